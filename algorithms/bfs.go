@@ -1,0 +1,218 @@
+// This file defines breadth-first search over configurations with a bounded
+// number of threads.
+
+package algorithms
+
+import (
+	"slices"
+
+	"github.com/ijit/ijit/tts"
+)
+
+// BFS explores the configurations of p breadth first, so that the trace it finds
+// is a shortest one. It is sound, and complete for p.Threads threads; without a
+// bound it may not terminate.
+//
+// Configurations count threads and do not name them (counter abstraction; Basler
+// et al., "Symbolic counter abstraction for concurrent software", CAV 2009): the
+// search is over multisets.
+func BFS[K tts.Key](p Problem[K], m *Meter, watch func(Stats)) Result[K] {
+	b := &bfs[K]{
+		Problem: p,
+		meter:   m,
+		watch:   watch,
+		store:   newStore[K](),
+		firer:   tts.Firer[K]{System: p.System},
+		error:   noPos,
+		seen:    map[uint32]bool{},
+	}
+	b.run()
+	return b.result()
+}
+
+type bfs[K tts.Key] struct {
+	Problem[K]
+	meter *Meter
+	watch func(Stats)
+	store *store[K]
+	firer tts.Firer[K]
+	stats Stats
+	cut   bool
+
+	findings []Finding
+	seen     map[uint32]bool // labels among findings
+	// The first error: an edge that fails in the configuration at error, or, if its
+	// kind is Move, that configuration itself or a passing one behind it.
+	error   uint32
+	failing tts.Edge[K]
+	passing *tts.Config[K]
+	done    bool
+
+	inner  *section[K] // for passing configurations; nil until one comes
+	edges  []tts.Edge[K]
+	locals []tts.Count[K]
+	next   []tts.Count[K]
+}
+
+func (b *bfs[K]) run() {
+	i := 0
+	for c := range b.Initial {
+		if b.reach(c, noPos, 0); b.done {
+			return
+		}
+		if i++; i%256 == 0 && b.stopped() {
+			return
+		}
+	}
+	if b.store.n == 0 {
+		return
+	}
+	// The store is the queue: its order is the order of discovery. Level ends where
+	// the store ended when the level began.
+	level := b.store.last
+	for pos, i := uint32(0), 1; ; i++ {
+		c := b.store.get(pos, b.locals)
+		b.locals = c.Locals
+		b.stats.MaxThreads = max(b.stats.MaxThreads, c.Threads())
+		b.expand(c, pos)
+		if b.done || (i%64 == 0 && b.stopped()) {
+			return
+		}
+		at := pos
+		if pos = b.store.next(pos); pos == noPos {
+			break
+		}
+		if at == level {
+			b.stats.Depth++
+			level = b.store.last
+		}
+	}
+	b.stopped()
+}
+
+// stopped polls the limits.
+func (b *bfs[K]) stopped() bool {
+	if b.watch != nil {
+		b.stats.States = b.store.n
+		b.watch(b.stats)
+	}
+	if b.meter.Stop() {
+		b.done = true
+	}
+	return b.done
+}
+
+// expand fires all edges of c, which is stored at pos.
+func (b *bfs[K]) expand(c tts.Config[K], pos uint32) {
+	full := b.Threads > 0 && c.Threads() >= b.Threads
+	b.edges = b.System.AppendEnvironment(b.edges[:0], c.Shared)
+	b.fireAll(c, pos, full)
+	for i := 0; i < len(c.Locals) && !b.done; i++ {
+		b.edges = b.System.AppendEdges(b.edges[:0], tts.ThreadState[K]{Shared: c.Shared, Local: c.Locals[i].Local})
+		b.fireAll(c, pos, full)
+	}
+}
+
+// fireAll fires b.edges.
+func (b *bfs[K]) fireAll(c tts.Config[K], pos uint32, full bool) {
+	b.stats.Fired += int64(len(b.edges))
+	for i := range b.edges {
+		e := &b.edges[i]
+		switch {
+		case e.Kind == tts.Fail:
+			b.found(*e, pos, b.stats.Depth+1)
+		case e.Effect == nil && e.Kind == tts.Move:
+			// The case of nearly all edges, without the generality of the others.
+			b.next = tts.AddLocal(tts.RemoveLocal(append(b.next[:0], c.Locals...), e.From.Local), e.To.Local, 1)
+			b.arrive(c.Shared, tts.Config[K]{Shared: e.To.Shared, Locals: b.next}, pos)
+		case full && e.Effect != nil && e.Effect.Kind == tts.Spawn:
+			b.cut = true
+		default:
+			b.firer.Fire(c, e, func(d tts.Config[K]) bool {
+				b.arrive(c.Shared, d, pos)
+				return !b.done
+			})
+		}
+		if b.done {
+			return
+		}
+	}
+}
+
+// arrive handles a successor of the configuration at pos, whose shared state is
+// from.
+func (b *bfs[K]) arrive(from K, c tts.Config[K], pos uint32) {
+	if c.Shared != from && b.System.Transient(c.Shared) {
+		b.pass(c, pos)
+		return
+	}
+	b.reach(c, pos, b.stats.Depth+1)
+}
+
+// reach stores c unless it is known. An error is found once, at its least depth.
+func (b *bfs[K]) reach(c tts.Config[K], parent uint32, depth int) {
+	pos, fresh, err := b.store.add(c, parent)
+	if err != nil {
+		b.meter.Fail(Memory)
+		b.done = true
+		return
+	}
+	if fresh && b.Target.covered(c) {
+		b.found(tts.Edge[K]{Kind: tts.Move, Label: NoLabel}, pos, depth)
+	}
+}
+
+// found notes an error at depth, which lies at or one edge behind the
+// configuration at pos.
+func (b *bfs[K]) found(e tts.Edge[K], pos uint32, depth int) {
+	if b.seen[e.Label] || e.Kind == tts.Fail && (b.Target.Fails == nil || !b.Target.Fails(e.Label)) {
+		return
+	}
+	b.seen[e.Label] = true
+	b.findings = append(b.findings, Finding{e.Label, depth})
+	if b.error == noPos {
+		b.error, b.failing = pos, e
+	}
+	b.done = !b.All
+}
+
+func (b *bfs[K]) result() Result[K] {
+	b.stats.States = b.store.n
+	b.stats.StoreBytes = b.store.bytes()
+	r := Result[K]{Findings: b.findings, Cut: b.cut, Stats: b.stats, Reason: b.meter.Reason()}
+	switch {
+	case b.error != noPos:
+		r.Verdict = Unsafe
+		r.Trace = b.trace()
+	case r.Reason == NoReason:
+		r.Verdict = Safe
+	}
+	return r
+}
+
+// trace rebuilds the execution to the first error: the chain of parents gives
+// its configurations, firing each one again the edges between them.
+func (b *bfs[K]) trace() *tts.Trace[K] {
+	var chain []tts.Config[K]
+	for pos := b.error; pos != noPos; pos = b.store.parent(pos) {
+		chain = append(chain, b.store.get(pos, nil).Clone())
+	}
+	slices.Reverse(chain)
+	t := &tts.Trace[K]{Initial: chain[0]}
+	for i, d := range chain[1:] {
+		t.Steps = append(t.Steps, b.between(chain[i], func(s tts.Step[K]) bool {
+			return s.Edge.Kind != tts.Fail && s.To.Compare(d) == 0
+		})...)
+	}
+	switch {
+	case b.passing != nil:
+		t.Steps = append(t.Steps, b.between(t.Last(), func(s tts.Step[K]) bool {
+			return s.Edge.Kind != tts.Fail && s.To.Compare(*b.passing) == 0
+		})...)
+	case b.failing.Kind == tts.Fail:
+		t.Steps = append(t.Steps, b.between(t.Last(), func(s tts.Step[K]) bool {
+			return s.Edge.Kind == tts.Fail && s.Edge.Label == b.failing.Label
+		})...)
+	}
+	return t
+}

@@ -1,0 +1,86 @@
+// This file defines the limits of a run: time, memory and cancellation as values.
+
+package algorithms
+
+import (
+	"context"
+	"errors"
+	"runtime/metrics"
+	"time"
+)
+
+// A Meter watches the limits of a run. Once one is exceeded it stays so: every
+// loop that asks Stop ends, and Reason says why. A Meter is for one goroutine.
+type Meter struct {
+	ctx    context.Context
+	memory uint64
+	reason Reason
+	peak   uint64
+	next   time.Time // when to look at the memory again
+	sample []metrics.Sample
+	tick   func()
+}
+
+// NewMeter makes a meter. The deadline of ctx is the limit of time, memory that of
+// bytes in use by the process (0 for none), and tick, if not nil, is called now and
+// then from within the run.
+func NewMeter(ctx context.Context, memory uint64, tick func()) *Meter {
+	return &Meter{
+		ctx:    ctx,
+		memory: memory,
+		tick:   tick,
+		sample: []metrics.Sample{
+			{Name: "/memory/classes/total:bytes"},
+			{Name: "/memory/classes/heap/released:bytes"},
+		},
+	}
+}
+
+// Stop reports whether the run must end.
+func (m *Meter) Stop() bool {
+	if m.reason != NoReason {
+		return true
+	}
+	if err := m.ctx.Err(); err != nil {
+		m.reason = Interrupted
+		if errors.Is(err, context.DeadlineExceeded) {
+			m.reason = Timeout
+		}
+		return true
+	}
+	if now := time.Now(); now.After(m.next) {
+		m.next = now.Add(5 * time.Millisecond)
+		if used := m.Used(); m.memory > 0 && used > m.memory {
+			m.reason = Memory
+			return true
+		}
+		if m.tick != nil {
+			m.tick()
+		}
+	}
+	return false
+}
+
+// Fail stops the run for the given reason.
+func (m *Meter) Fail(r Reason) {
+	if m.reason == NoReason {
+		m.reason = r
+	}
+}
+
+// Reason returns why the run was stopped, NoReason if it was not.
+func (m *Meter) Reason() Reason { return m.reason }
+
+// Used returns the bytes of memory that the process holds now.
+func (m *Meter) Used() uint64 {
+	metrics.Read(m.sample)
+	used := m.sample[0].Value.Uint64() - m.sample[1].Value.Uint64()
+	m.peak = max(m.peak, used)
+	return used
+}
+
+// Peak returns the most bytes that were seen in use.
+func (m *Meter) Peak() uint64 {
+	m.Used()
+	return m.peak
+}

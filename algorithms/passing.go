@@ -1,0 +1,119 @@
+// This file defines how configurations inside an atomic section are passed
+// through: they belong to one step and are not states of the search.
+
+package algorithms
+
+import "github.com/ijit/ijit/tts"
+
+// A section explores the configurations inside an atomic section from one state
+// of the search, and what they lead to outside.
+type section[K tts.Key] struct {
+	store  *store[K]
+	firer  tts.Firer[K]
+	edges  []tts.Edge[K]
+	locals []tts.Count[K]
+}
+
+// pass explores from c, a passing successor of the configuration at pos.
+func (b *bfs[K]) pass(c tts.Config[K], pos uint32) {
+	if b.inner == nil {
+		b.inner = &section[K]{store: newStore[K](), firer: tts.Firer[K]{System: b.System}}
+	}
+	in := b.inner
+	in.store.reset()
+	b.reachInside(c, pos)
+	for at, i := uint32(0), 1; at != noPos && !b.done; at, i = in.store.next(at), i+1 {
+		d := in.store.get(at, in.locals)
+		in.locals = d.Locals
+		b.inside(d, pos)
+		if i%64 == 0 && b.meter.Stop() {
+			b.done = true
+		}
+	}
+}
+
+// inside fires the edges of a passing configuration.
+func (b *bfs[K]) inside(c tts.Config[K], pos uint32) {
+	in := b.inner
+	full := b.Threads > 0 && c.Threads() >= b.Threads
+	in.edges = b.System.AppendEnvironment(in.edges[:0], c.Shared)
+	for _, x := range c.Locals {
+		in.edges = b.System.AppendEdges(in.edges, tts.ThreadState[K]{Shared: c.Shared, Local: x.Local})
+	}
+	b.stats.Fired += int64(len(in.edges))
+	for i := range in.edges {
+		e := &in.edges[i]
+		switch {
+		case e.Kind == tts.Fail:
+			b.found(*e, pos, b.stats.Depth+1)
+		case full && e.Effect != nil && e.Effect.Kind == tts.Spawn:
+			b.cut = true
+		default:
+			in.firer.Fire(c, e, func(d tts.Config[K]) bool {
+				if b.System.Transient(d.Shared) {
+					b.reachInside(d, pos)
+				} else {
+					b.reach(d, pos, b.stats.Depth+1)
+				}
+				return !b.done
+			})
+		}
+		if b.done {
+			return
+		}
+	}
+}
+
+// reachInside notes a passing configuration on the way from the one at pos.
+func (b *bfs[K]) reachInside(c tts.Config[K], pos uint32) {
+	_, fresh, err := b.inner.store.add(c, noPos)
+	if err != nil {
+		b.meter.Fail(Memory)
+		b.done = true
+		return
+	}
+	if fresh && b.Target.covered(c) {
+		if b.error == noPos {
+			d := c.Clone()
+			b.passing = &d
+		}
+		b.found(tts.Edge[K]{Kind: tts.Move, Label: NoLabel}, pos, b.stats.Depth+1)
+	}
+}
+
+// between returns the steps from c to the first one that is wanted: one step, or
+// the steps of an atomic section.
+func (b *bfs[K]) between(c tts.Config[K], wanted func(tts.Step[K]) bool) []tts.Step[K] {
+	type node struct {
+		step   tts.Step[K]
+		parent int
+	}
+	nodes := []node{{tts.Step[K]{To: c}, -1}}
+	path := func(i int) []tts.Step[K] {
+		var steps []tts.Step[K]
+		for ; i > 0; i = nodes[i].parent {
+			steps = append([]tts.Step[K]{nodes[i].step}, steps...)
+		}
+		return steps
+	}
+	known := newStore[K]()
+	for i := 0; i < len(nodes); i++ {
+		from := nodes[i].step.To
+		for s := range tts.Post(b.System, from) {
+			if b.Threads > 0 && s.Edge.Effect != nil && s.Edge.Effect.Kind == tts.Spawn && from.Threads() >= b.Threads {
+				continue
+			}
+			if wanted(s) {
+				nodes = append(nodes, node{s, i})
+				return path(len(nodes) - 1)
+			}
+			if s.Edge.Kind == tts.Fail || !b.System.Transient(s.To.Shared) {
+				continue
+			}
+			if _, fresh, err := known.add(s.To, noPos); err == nil && fresh {
+				nodes = append(nodes, node{s, i})
+			}
+		}
+	}
+	return nil // unreachable: every configuration was reached from its parent
+}

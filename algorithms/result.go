@@ -1,0 +1,101 @@
+// This file defines what an algorithm is asked and what it answers.
+
+package algorithms
+
+import (
+	"iter"
+
+	"github.com/ijit/ijit/tts"
+)
+
+// A Verdict answers whether the target can be reached.
+type Verdict int
+
+const (
+	Unknown Verdict = iota // not decided; see Reason
+	Safe
+	Unsafe
+)
+
+func (v Verdict) String() string { return [...]string{"UNKNOWN", "SAFE", "UNSAFE"}[v] }
+
+// A Reason says why a verdict is Unknown.
+type Reason string
+
+const (
+	NoReason    Reason = ""
+	Timeout     Reason = "timeout"
+	Memory      Reason = "memory"
+	Bound       Reason = "bound"
+	Interrupted Reason = "interrupted"
+	Unsupported Reason = "unsupported"
+)
+
+// A Problem is what to explore and what to look for.
+type Problem[K tts.Key] struct {
+	System  tts.System[K]
+	Initial iter.Seq[tts.Config[K]] // a configuration is valid until the next one
+	Target  Target[K]
+	// Threads bounds the number of threads alive in a configuration; 0 for no
+	// bound. A step that creates one more is blocked.
+	Threads uint32
+	// All asks not to stop at the first error but to explore everything and to
+	// find each property's least depth.
+	All bool
+}
+
+// A Target says what counts as an error.
+type Target[K tts.Key] struct {
+	Fails func(label uint32) bool // the edges of kind Fail with such a label; nil for none
+	Cover []tts.Config[K]         // configurations that cover one of these
+	// Local, if set, says that one thread in such a local state is an error.
+	Local func(l K) bool
+}
+
+// covered reports whether c is an error.
+func (t *Target[K]) covered(c tts.Config[K]) bool {
+	for _, d := range t.Cover {
+		if c.Covers(d) {
+			return true
+		}
+	}
+	if t.Local != nil {
+		for _, x := range c.Locals {
+			if t.Local(x.Local) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// A Finding is a property that was violated. Label is that of the Fail edge, or
+// NoLabel where a configuration is the error.
+type Finding struct {
+	Label uint32
+	Depth int // steps from an initial configuration, the failing one included
+}
+
+// NoLabel is the label of an error that is a configuration.
+const NoLabel = ^uint32(0)
+
+// A Result is the answer to a Problem.
+type Result[K tts.Key] struct {
+	Verdict  Verdict
+	Reason   Reason
+	Findings []Finding     // in order of depth; the first is what Trace shows
+	Trace    *tts.Trace[K] // if Verdict is Unsafe
+	// Cut says that the bound on threads blocked a step, so that Safe holds only
+	// for as many threads as it allows.
+	Cut   bool
+	Stats Stats
+}
+
+// Stats measures a run.
+type Stats struct {
+	States     int   // distinct configurations stored, errors excluded
+	Depth      int   // of the search
+	Fired      int64 // edges fired
+	StoreBytes int   // taken by the stored configurations and their index
+	MaxThreads uint32
+}

@@ -1,0 +1,244 @@
+// This file tests that queries find exactly the models that trying everything
+// finds, whichever way they are answered.
+
+package allsat
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// routes are limits that send small formulas every way there is.
+var routes = map[string]limits{
+	"default":     defaultLimits(),
+	"tables":      {table: 4, sweep: 2},
+	"sweep":       {table: 0, sweep: 6},
+	"sweep one":   {table: 0, sweep: 1},
+	"search":      {table: 0, sweep: -1},
+	"search many": {table: 3, sweep: 1},
+}
+
+// failer is what the checks need of testing.T and rapid.T.
+type failer interface {
+	Helper()
+	Fatalf(format string, args ...any)
+}
+
+// checkQuery compares all answers to a query with the models of a tree.
+func checkQuery(t failer, tr *tree, q *Query, unknown []int, val uint64, s *Scratch) {
+	t.Helper()
+	want := tr.models(val, unknown)
+	context := fmt.Sprintf("%v, unknown %v, val %b (%v)", tr, unknown, val, q)
+
+	got := q.AppendModels([]uint64{7}, []uint64{val}, s)
+	if got[0] != 7 {
+		t.Fatalf("%s: AppendModels changed what was there", context)
+	}
+	got = got[1:]
+	slices.Sort(got)
+	if !slices.Equal(got, want) {
+		t.Fatalf("%s: models %b, want %b", context, got, want)
+	}
+	if got := q.Satisfiable([]uint64{val}, s); got != (len(want) > 0) {
+		t.Fatalf("%s: satisfiable: %v, but %d models", context, got, len(want))
+	}
+	var each []uint64
+	if !q.Each([]uint64{val}, s, func(m []uint64) bool { each = append(each, m...); return true }) {
+		t.Fatalf("%s: Each did not come to the end", context)
+	}
+	slices.Sort(each)
+	if !slices.Equal(each, want) {
+		t.Fatalf("%s: Each: %b, want %b", context, each, want)
+	}
+
+	var free uint64
+	for _, v := range unknown {
+		free |= 1 << v
+	}
+	cubes := q.AppendCubes(nil, []uint64{val}, s)
+	covered := []uint64{}
+	for i := 0; i < len(cubes); i += 2 {
+		values, care := cubes[i], cubes[i+1]
+		if ^care&^free != 0 || values&^care != 0 || (values^val)&^free != 0 {
+			t.Fatalf("%s: cube %b care %b", context, values, care)
+		}
+		for sub := uint64(0); ; sub = (sub - ^care) & ^care {
+			covered = append(covered, values|sub)
+			if sub == ^care {
+				break
+			}
+		}
+	}
+	slices.Sort(covered)
+	if !slices.Equal(covered, want) { // equality as lists: disjoint, too
+		t.Fatalf("%s: cubes %b cover %b, want %b", context, cubes, covered, want)
+	}
+}
+
+// checkRoutes compares all routes for all valuations of the given variables.
+func checkRoutes(t failer, tr *tree, unknown []int, vals []uint64, s *Scratch) {
+	t.Helper()
+	f := tr.formula()
+	for _, limit := range routes {
+		q := compile(f, unknown, limit)
+		for _, val := range vals {
+			checkQuery(t, tr, q, unknown, val, s)
+		}
+	}
+}
+
+func upTo(n uint64) []uint64 {
+	var out []uint64
+	for i := range n {
+		out = append(out, i)
+	}
+	return out
+}
+
+func subsets(vars int) [][]int {
+	var out [][]int
+	for set := range 1 << vars {
+		var s []int
+		for v := range vars {
+			if set>>v&1 != 0 {
+				s = append(s, v)
+			}
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// shapes writes the function of three variables whose value for n is bit n of
+// table in several ways.
+func shapes(table int) map[string]*tree {
+	value := func(n int) bool { return table>>n&1 != 0 }
+	literal := func(v int, positive bool) *tree {
+		if positive {
+			return variable(v)
+		}
+		return node("not", variable(v))
+	}
+	dnf, cnf, anf := leaf("0"), leaf("1"), leaf("0")
+	for n := range 8 {
+		l := func(flip bool, v int) *tree { return literal(v, (n>>v&1 != 0) != flip) }
+		if value(n) {
+			dnf = node("or", dnf, node("and3", l(false, 0), l(false, 1), l(false, 2)))
+		} else {
+			cnf = node("and", cnf, node("or3", l(true, 0), l(true, 1), l(true, 2)))
+		}
+		// The coefficient of a monomial is the parity over all below it.
+		odd := false
+		for m := range 8 {
+			odd = odd != (m&^n == 0 && value(m))
+		}
+		if odd {
+			monomial := leaf("1")
+			for v := range 3 {
+				if n>>v&1 != 0 {
+					monomial = node("and", monomial, variable(v))
+				}
+			}
+			anf = node("xor", anf, monomial)
+		}
+	}
+	var decide func(v, n int) *tree
+	decide = func(v, n int) *tree {
+		if v == 3 {
+			return leaf(map[bool]string{false: "0", true: "1"}[value(n)])
+		}
+		return node("ite", variable(v), decide(v+1, n|1<<v), decide(v+1, n))
+	}
+	return map[string]*tree{
+		"dnf": dnf, "cnf": cnf, "anf": anf, "ite": decide(0, 0),
+		"eq": node("eq", variable(2), node("xor", variable(2), node("not", dnf))),
+	}
+}
+
+func TestAllFunctionsOfThreeVariables(t *testing.T) {
+	var s Scratch
+	for table := range 256 {
+		for _, tr := range shapes(table) {
+			for val := range uint64(8) {
+				if got := tr.values(val); got != ValueOf(table>>val&1 != 0) {
+					t.Fatalf("%v is not function %08b", tr, table)
+				}
+			}
+			for _, unknown := range subsets(3) {
+				checkRoutes(t, tr, unknown, upTo(8), &s)
+			}
+		}
+	}
+}
+
+func TestModelsOfSmallFormulas(t *testing.T) {
+	var s Scratch
+	for _, tr := range smallTrees() {
+		for _, unknown := range subsets(2) {
+			checkRoutes(t, tr, unknown, upTo(4), &s)
+		}
+	}
+}
+
+func TestModelsOfRandomFormulas(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 1))
+	var s Scratch
+	for range 3000 {
+		stars := 4
+		tr := randomSource(r).tree(12, 1+r.IntN(60), &stars)
+		checkRoutes(t, tr, randomSource(r).subset(12), []uint64{r.Uint64N(1 << 12), r.Uint64()}, &s)
+	}
+}
+
+// The shape of statements: a conjunction of equations and a constraint.
+func TestModelsOfRandomStatements(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 1))
+	draw := randomSource(r)
+	var s Scratch
+	for range 2000 {
+		stars := 4
+		// Before the step 0 to 5, after it 6 to 11.
+		tr := leaf("1")
+		var targets, assigned []int
+		for v := range 6 {
+			if r.IntN(2) == 0 {
+				tr = node("and", tr, node("eq", variable(6+v), draw.tree(6, r.IntN(6), &stars)))
+				targets = append(targets, 6+v)
+				assigned = append(assigned, v)
+			}
+		}
+		if r.IntN(2) == 0 {
+			tr = node("and", tr, draw.tree(12, 1+r.IntN(8), &stars))
+		}
+		vals := []uint64{r.Uint64N(1 << 12), r.Uint64N(1 << 12)}
+		checkRoutes(t, tr, targets, vals, &s)
+		checkRoutes(t, tr, assigned, vals, &s)
+	}
+}
+
+func TestModelsProperty(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		draw := source(func(n int) int { return rapid.IntRange(0, n-1).Draw(t, "n") })
+		stars := 3
+		tr := draw.tree(8, draw(30), &stars)
+		checkRoutes(t, tr, draw.subset(8), []uint64{uint64(draw(256))}, new(Scratch))
+	})
+}
+
+func FuzzModels(f *testing.F) {
+	f.Add([]byte{})
+	f.Add([]byte{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17})
+	f.Add([]byte{5, 1, 1, 1, 0, 0, 1, 9, 3, 200, 100, 50, 25, 12, 6, 3, 1, 9, 9, 9, 9, 2, 4, 4})
+	f.Fuzz(func(t *testing.T, data []byte) {
+		draw := byteSource(data)
+		unknown := draw.subset(10)
+		val := uint64(draw(256)) | uint64(draw(256))<<8
+		stars := 4
+		tr := draw.tree(10, draw(80), &stars)
+		checkRoutes(t, tr, unknown, []uint64{val}, new(Scratch))
+	})
+}

@@ -1,0 +1,313 @@
+// This file defines search, the enumeration of the models of a circuit.
+
+package allsat
+
+import "slices"
+
+// A search enumerates the models of a plan as disjoint cubes.
+//
+// It assigns three-valued sets to wires: Both means open. The known inputs are
+// assigned and evaluated forwards; then the roots are demanded to be 1, and what
+// that implies is propagated through each gate in all directions. A gate that is
+// assigned but not yet by the values of its own wires is a demand. As long as
+// there is one, the search walks down from it to an open input and decides that
+// input, first one way, then the other. When no demand is left, the values of
+// the assigned inputs alone make the roots 1: the open inputs do not matter, and
+// the assigned ones are a cube of models.
+//
+// Invariants. A wire is assigned only if it has that value in every model that
+// extends the decisions (so no model is lost). An assigned gate is a demand,
+// listed in demands, or its value follows from the assigned inputs (so every
+// cube consists of models). Two cubes differ in a decision (so they are
+// disjoint).
+type search struct {
+	plan    *plan
+	values  []Value // by wire
+	trail   []wire  // those made 1 since the start, in order
+	done    int     // trail[:done] has been propagated
+	demands []uint32
+	head    int // no demand before it is left
+	choices []choice
+	steps   int // nodes visited since this was last asked
+}
+
+// A choice is a decision that was made, and what to go back to.
+type choice struct {
+	wire                 wire
+	trail, demands, head int
+	second               bool // the wire is 0, after it has been 1
+}
+
+// start begins the search with the known variables as in val. It returns false
+// if it finds at once that there is no model.
+func (s *search) start(p *plan, val []uint64) bool {
+	c := p.circuit
+	s.plan = p
+	s.values = slices.Grow(s.values[:0], 2*c.nodes())[:2*c.nodes()]
+	s.trail = s.trail[:0]
+	s.done = 0
+	s.demands = s.demands[:0]
+	s.head = 0
+	s.choices = s.choices[:0]
+	s.steps = c.nodes()
+
+	s.values[wireFalse], s.values[wireTrue] = Zero, One
+	n := 1
+	for range p.unknown {
+		s.values[2*n], s.values[2*n+1] = Both, Both
+		n++
+	}
+	for _, k := range p.known {
+		v := ValueOf(val[k.word]&k.bit != 0)
+		s.values[2*n], s.values[2*n+1] = v, notValue(v)
+		n++
+	}
+	for i := range c.gates {
+		v := s.forward(&c.gates[i])
+		s.values[2*n], s.values[2*n+1] = v, notValue(v)
+		n++
+	}
+	for _, r := range p.roots {
+		if !s.set(r) {
+			return false
+		}
+	}
+	return s.propagate()
+}
+
+// next moves to the next cube, the first if fresh. It returns false if there is
+// none or the scratch says stop.
+func (s *search) next(val []uint64, fresh bool, p *plan, scratch *Scratch) bool {
+	var ok bool
+	if fresh {
+		ok = s.start(p, val)
+	} else {
+		ok = s.back() && s.propagate()
+	}
+	for {
+		if !scratch.spend(1 + s.steps) {
+			return false
+		}
+		s.steps = 0
+		switch {
+		case ok && s.satisfied():
+			return true
+		case ok:
+			s.decide(s.pick())
+			ok = s.propagate()
+		case s.back():
+			ok = s.propagate()
+		default:
+			return false
+		}
+	}
+}
+
+// satisfied reports whether no demand is left.
+func (s *search) satisfied() bool {
+	for ; s.head < len(s.demands); s.head++ {
+		if s.forward(s.plan.circuit.gateAt(int(s.demands[s.head]))) == Both {
+			return false
+		}
+	}
+	return true
+}
+
+// pick follows the first demand down to an open input and returns the wire of it
+// that helps: a gate whose value does not follow from its wires has an open wire.
+func (s *search) pick() wire {
+	n := s.demands[s.head]
+	w := wire(n) << 1
+	if s.values[w] == Zero {
+		w ^= 1
+	}
+	for {
+		g := s.plan.circuit.gateAt(w.node())
+		if g == nil {
+			return w
+		}
+		switch g.kind {
+		case gateAnd:
+			next := g.a
+			if s.values[next] != Both {
+				next = g.b
+			}
+			w = next ^ w&1
+		case gateXor:
+			next, other := g.a, g.b
+			if s.values[next] != Both {
+				next, other = other, next
+			}
+			if s.values[other] == One {
+				next ^= 1
+			}
+			w = next ^ w&1
+		case gateMux:
+			switch s.values[g.a] {
+			case One:
+				w = g.b ^ w&1
+			case Zero:
+				w = g.c ^ w&1
+			default:
+				// Choose the branch that has the value wanted, if one has.
+				if s.values[g.c^w&1] == One {
+					w = g.a ^ 1
+				} else {
+					w = g.a
+				}
+			}
+		}
+	}
+}
+
+// decide makes an open wire 1.
+func (s *search) decide(w wire) {
+	s.choices = append(s.choices, choice{wire: w, trail: len(s.trail), demands: len(s.demands), head: s.head})
+	s.set(w)
+}
+
+// back returns to the last decision that has been tried one way only and makes
+// it the other way.
+func (s *search) back() bool {
+	for len(s.choices) > 0 {
+		c := &s.choices[len(s.choices)-1]
+		for _, w := range s.trail[c.trail:] {
+			s.values[w], s.values[w^1] = Both, Both
+		}
+		s.trail = s.trail[:c.trail]
+		s.done = c.trail
+		s.demands = s.demands[:c.demands]
+		s.head = c.head
+		if !c.second {
+			c.second = true
+			return s.set(c.wire ^ 1)
+		}
+		s.choices = s.choices[:len(s.choices)-1]
+	}
+	return false
+}
+
+// forward returns the value of a gate that follows from its wires.
+func (s *search) forward(g *gate) Value {
+	switch g.kind {
+	case gateAnd:
+		return andValue(s.values[g.a], s.values[g.b])
+	case gateXor:
+		return xorValue(s.values[g.a], s.values[g.b])
+	default:
+		return iteValue(s.values[g.a], s.values[g.b], s.values[g.c])
+	}
+}
+
+// set makes w 1. It returns false if w is 0.
+func (s *search) set(w wire) bool {
+	switch s.values[w] {
+	case One:
+		return true
+	case Zero:
+		return false
+	}
+	s.values[w], s.values[w^1] = One, Zero
+	s.trail = append(s.trail, w)
+	return true
+}
+
+// equal makes w and x equal if one of them is assigned.
+func (s *search) equal(w, x wire) bool {
+	switch {
+	case s.values[w] == One:
+		return s.set(x)
+	case s.values[w] == Zero:
+		return s.set(x ^ 1)
+	case s.values[x] == One:
+		return s.set(w)
+	case s.values[x] == Zero:
+		return s.set(w ^ 1)
+	}
+	return true
+}
+
+// propagate draws all conclusions from what is on the trail. It returns false if
+// they contradict each other.
+func (s *search) propagate() bool {
+	c := s.plan.circuit
+	for s.done < len(s.trail) {
+		n := s.trail[s.done].node()
+		s.done++
+		s.steps++
+		if g := c.gateAt(n); g != nil {
+			if !s.imply(wire(n)<<1, g) {
+				return false
+			}
+			if s.forward(g) == Both {
+				s.demands = append(s.demands, uint32(n))
+			}
+		}
+		for _, r := range s.plan.readersOf(n) {
+			if !s.imply(wire(r)<<1, c.gateAt(int(r))) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// imply draws the conclusions that one gate, whose output is out, allows.
+func (s *search) imply(out wire, g *gate) bool {
+	switch g.kind {
+	case gateAnd:
+		switch s.values[out] {
+		case One:
+			return s.set(g.a) && s.set(g.b)
+		case Zero:
+			if s.values[g.a] == One {
+				return s.set(g.b ^ 1)
+			}
+			return s.values[g.b] != One || s.set(g.a^1)
+		}
+		if v := s.forward(g); v != Both {
+			return s.set(out ^ wire(v&Zero))
+		}
+		return true
+	case gateXor:
+		switch {
+		case s.values[g.a] != Both:
+			return s.equal(out, g.b^wire(s.values[g.a]>>1))
+		case s.values[g.b] != Both:
+			return s.equal(out, g.a^wire(s.values[g.b]>>1))
+		}
+		return true
+	}
+	switch s.values[g.a] {
+	case One:
+		return s.equal(out, g.b)
+	case Zero:
+		return s.equal(out, g.c)
+	}
+	if v := s.values[out]; v != Both {
+		// A branch that has the other value is not the one taken.
+		if s.values[g.b] == notValue(v) {
+			return s.set(g.a^1) && s.equal(out, g.c)
+		}
+		return s.values[g.c] != notValue(v) || s.set(g.a) && s.equal(out, g.b)
+	}
+	if v := s.forward(g); v != Both {
+		return s.set(out ^ wire(v&Zero))
+	}
+	return true
+}
+
+// cube writes the assigned inputs to values and clears open ones in both.
+func (s *search) cube(values, care []uint64) {
+	for i, u := range s.plan.unknown {
+		v := s.values[2*(1+i)]
+		values[u.word] &^= u.bit
+		care[u.word] &^= u.bit
+		if v != Both {
+			care[u.word] |= u.bit
+			if v == One {
+				values[u.word] |= u.bit
+			}
+		}
+	}
+}

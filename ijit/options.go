@@ -1,0 +1,110 @@
+// This file defines what a check is asked to do.
+
+package ijit
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/ijit/ijit/image"
+	"github.com/ijit/ijit/tts"
+)
+
+// Via is the version of an algorithm: how a program becomes the system that it
+// explores.
+type Via string
+
+const (
+	JIT Via = "jit" // translated just in time
+	TTS Via = "tts" // translated up front; for a .tts file the only one
+	BP  Via = "bp"  // not translated
+)
+
+// DefaultThreads is the bound on live threads of a bounded algorithm that is
+// given none.
+const DefaultThreads = 3
+
+// Options says how to check. The zero value is the default.
+type Options struct {
+	Algorithm string // one of [Algorithms]; "" for the default
+	Via       Via    // "" for JIT, for a .tts file TTS
+	Threads   int    // bound on live threads; 0 for DefaultThreads
+	// Initial says how many threads there are at first: "one", "many" (unboundedly
+	// many), a number of copies of main, or for a .tts file a configuration such as
+	// 0|0 or 0/0. "" is "one", for a .tts file 0|0.
+	Initial string
+	// Target is a configuration s|l1,l2 to cover, in the numbers of the .tts file
+	// or of the translation of a program; "" for the assertions of a program, the
+	// .prop file of a .tts file.
+	Target string
+	// Label asks whether some thread can reach a label of the program, instead of
+	// whether an assertion can fail.
+	Label     string
+	Atomicity image.Atomicity
+	Timeout   time.Duration // 0 for none
+	Memory    uint64        // bytes; 0 for no limit
+	// All explores everything in bounds and gives every property its own verdict.
+	All bool
+	// SelfCheck replays the trace of an UNSAFE verdict on an interpreter of the
+	// syntax tree that shares no code with what found it.
+	SelfCheck bool
+	// Progress, if set, is called several times a second from the goroutine that
+	// explores.
+	Progress func(Progress)
+}
+
+// Progress says how far a run is.
+type Progress struct {
+	Phase   string // "translate", "explore" or "replay"
+	Depth   int
+	States  int
+	Memory  uint64 // bytes in use
+	Elapsed time.Duration
+}
+
+// A UsageError is a wrong use of options, as opposed to a wrong input.
+type UsageError struct{ Message string }
+
+func (e *UsageError) Error() string { return e.Message }
+
+func usage(format string, args ...any) error { return &UsageError{fmt.Sprintf(format, args...)} }
+
+// start is a parsed Options.Initial.
+type start struct {
+	text   string
+	copies uint32 // of main; tts.Omega for many
+	config tts.Config[uint32]
+}
+
+// initial parses o.Initial for m.
+func (o *Options) initial(m *Model) (start, error) {
+	if m.TTS != nil {
+		spec := o.Initial
+		switch spec {
+		case "", "one":
+			spec = "0|0"
+		case "many":
+			spec = "0/0"
+		}
+		c, err := tts.ParseInitial(spec)
+		if err == nil {
+			err = m.TTS.CheckConfig(c)
+		}
+		if err != nil {
+			return start{}, usage("--initial %s: %v", o.Initial, err)
+		}
+		return start{text: spec, config: c}, nil
+	}
+	switch o.Initial {
+	case "", "one":
+		return start{text: "one", copies: 1}, nil
+	case "many":
+		return start{text: "many", copies: tts.Omega}, nil
+	}
+	n, err := strconv.ParseUint(o.Initial, 10, 31)
+	if err != nil || n == 0 {
+		return start{}, usage("--initial %s: a program starts with one, many, or a number of copies of main from 1 on; configurations such as 0|0 are for .tts files", o.Initial)
+	}
+	return start{text: o.Initial, copies: uint32(n)}, nil
+}

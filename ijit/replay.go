@@ -1,0 +1,91 @@
+// This file defines the check of an UNSAFE answer by the judge, which shares no
+// code with what found it.
+
+package ijit
+
+import (
+	"fmt"
+
+	"github.com/ijit/ijit/algorithms"
+	"github.com/ijit/ijit/image"
+	"github.com/ijit/ijit/internal/judge"
+	"github.com/ijit/ijit/tts"
+)
+
+// replay replays the trace if a self-check was asked for. A trace that the judge
+// refuses is an error in this program, never in the user's.
+func (c *check) replay() error {
+	if !c.SelfCheck || c.Program == nil {
+		return nil
+	}
+	c.progress.Phase = "replay"
+	copies := int(c.start.copies)
+	if c.start.copies == tts.Omega {
+		copies = -1
+	}
+	last := algorithms.NoLabel
+	if c.Label == "" && c.target == nil {
+		last = uint32(c.result.Property.pc)
+	}
+	modes := []judge.Mode{judge.Small}
+	if c.Atomicity == image.Big {
+		modes = append(modes, judge.Big)
+	}
+	for _, mode := range modes {
+		configs := c.result.Trace.configs(mode == judge.Big)
+		if mode == judge.Big && last == algorithms.NoLabel && c.result.Trace.endsInside() {
+			continue // what is looked for lies inside a section: no state of a big step
+		}
+		j, err := judge.New(c.Program.File, mode)
+		if err != nil {
+			return fmt.Errorf("self-check: %w", err)
+		}
+		if err := j.Replay(c.ctx, configs, int(int32(last)), copies, c.Threads); err != nil {
+			if c.ctx.Err() != nil {
+				return nil // out of time for the check, not for the answer
+			}
+			return fmt.Errorf("self-check: the trace is not an execution of the program: %w", err)
+		}
+	}
+	c.result.Stats.Replayed = true
+	return nil
+}
+
+// configs returns the configurations of the trace for the judge, without those
+// that are only passing if asked so.
+func (t *Trace) configs(visible bool) []judge.Config {
+	cs := []judge.Config{t.Initial.config()}
+	for _, s := range t.Steps {
+		if !s.Fails && !(visible && s.Passing) {
+			cs = append(cs, s.State.config())
+		}
+	}
+	return cs
+}
+
+// endsInside reports whether the trace ends at a location, not at a failing
+// assertion, inside an atomic section.
+func (t *Trace) endsInside() bool {
+	for i := len(t.Steps) - 1; i >= 0; i-- {
+		if !t.Steps[i].Fails {
+			return t.Steps[i].Passing
+		}
+	}
+	return false
+}
+
+func (s *State) config() judge.Config {
+	c := judge.Config{Shared: bools(s.Shared), Inside: -1}
+	for _, t := range s.Threads {
+		c.Threads = append(c.Threads, judge.Thread{PC: t.PC, Locals: bools(t.Locals)})
+	}
+	return c
+}
+
+func bools(vs []int) []bool {
+	bs := make([]bool, len(vs))
+	for i, v := range vs {
+		bs[i] = v != 0
+	}
+	return bs
+}

@@ -1,0 +1,61 @@
+// This file defines what a check answers.
+
+package ijit
+
+import (
+	"github.com/ijit/ijit/algorithms"
+	"github.com/ijit/ijit/parser"
+)
+
+// Verdicts.
+const (
+	Unknown = algorithms.Unknown
+	Safe    = algorithms.Safe
+	Unsafe  = algorithms.Unsafe
+)
+
+// A Result is the answer of a check.
+type Result struct {
+	Verdict   algorithms.Verdict
+	Reason    algorithms.Reason // why, if Verdict is Unknown
+	Detail    string            // the reason in words, where there is more to say
+	Algorithm string
+	Via       Via
+	Initial   string
+	Threads   int // the bound on live threads
+	// Cut says that the bound blocked the creation of a thread. If it did not, the
+	// answer holds without a bound.
+	Cut        bool
+	MaxThreads int // the most threads that were alive in a configuration
+	States     int // distinct configurations stored, errors excluded
+	Depth      int // of the error, the failing step included; of the search if there is none
+	Seconds    float64
+	PeakBytes  uint64
+	Property   *Property  // what went wrong, if Verdict is Unsafe; where, if Unsupported
+	Properties []Property // every property with its own verdict, if all were asked for
+	Trace      *Trace     // if Verdict is Unsafe
+	Stats      Stats
+}
+
+// Stats measures a run beyond what [Result] says.
+type Stats struct {
+	Fired        int64   // edges fired
+	StoreBytes   int     // of the stored configurations and their index
+	SharedStates int     // shared states met, or translated
+	LocalStates  int     // local states met, or translated
+	Edges        int     // of the translation; 0 if there is none
+	Translation  float64 // seconds of it
+	Replayed     bool    // the trace was replayed by the judge
+}
+
+// A Property is something that can go wrong.
+type Property struct {
+	File    string
+	Pos     parser.Pos
+	Kind    string // "assert", "label" or "target"; "call" for what is not supported
+	Text    string // the condition, the label, or the target
+	Origin  *parser.Origin
+	Verdict algorithms.Verdict
+	Depth   int // if Unsafe
+	pc      int
+}

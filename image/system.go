@@ -1,0 +1,232 @@
+// This file defines the engine as a thread-transition system over any
+// representation of states, with no memory of images.
+
+package image
+
+import (
+	"iter"
+	"slices"
+
+	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/tts"
+)
+
+// A System answers for a Boolean program as a [tts.BackwardSystem]: each answer is
+// f⁻¹(image(f(t))), computed anew.
+type System[K tts.Key] struct {
+	Engine *Engine
+	Codec  Codec[K]
+
+	steps         Steps
+	shared, local []uint64
+}
+
+// NewSystem makes a system from an engine and a representation of states.
+func NewSystem[K tts.Key](e *Engine, c Codec[K]) *System[K] {
+	return &System[K]{Engine: e, Codec: c}
+}
+
+// state decodes t into the system's buffers.
+func (s *System[K]) state(t tts.ThreadState[K]) State {
+	s.shared = s.Codec.SharedWords(s.shared[:0], t.Shared)
+	var pc int
+	pc, s.local = s.Codec.LocalWords(s.local[:0], t.Local)
+	return State{s.shared, pc, s.local}
+}
+
+// State decodes t, as f of the paper.
+func (s *System[K]) State(t tts.ThreadState[K]) State {
+	pc, local := s.Codec.LocalWords(nil, t.Local)
+	return State{s.Codec.SharedWords(nil, t.Shared), pc, local}
+}
+
+// ThreadState encodes t, as f⁻¹ of the paper.
+func (s *System[K]) ThreadState(t State) tts.ThreadState[K] {
+	return tts.ThreadState[K]{Shared: s.Codec.Shared(t.Shared), Local: s.Codec.Local(t.PC, t.Local)}
+}
+
+// AppendEdges implements [tts.System].
+func (s *System[K]) AppendEdges(dst []tts.Edge[K], t tts.ThreadState[K]) []tts.Edge[K] {
+	s.steps.Reset()
+	s.Engine.Post(&s.steps, s.state(t))
+	for i := range s.steps.List {
+		step := &s.steps.List[i]
+		e := s.edge(step)
+		e.From = t
+		if step.Kind != tts.Fail {
+			e.To.Shared = s.Codec.Shared(step.To.Shared)
+		}
+		if step.Kind == tts.Move {
+			e.To.Local = s.Codec.Local(step.To.PC, step.To.Local)
+		}
+		dst = append(dst, e)
+	}
+	return dst
+}
+
+// AppendEnvironment implements [tts.System]: programs have no such edges.
+func (s *System[K]) AppendEnvironment(dst []tts.Edge[K], _ K) []tts.Edge[K] { return dst }
+
+// AppendInEdges implements [tts.BackwardSystem].
+func (s *System[K]) AppendInEdges(dst []tts.Edge[K], t tts.ThreadState[K]) []tts.Edge[K] {
+	s.steps.Reset()
+	s.Engine.Pre(&s.steps, s.state(t))
+	for i := range s.steps.List {
+		step := &s.steps.List[i]
+		e := s.edge(step)
+		e.From, e.To = s.ThreadState(step.From), t
+		dst = append(dst, e)
+	}
+	return dst
+}
+
+// AppendEdgesInto implements [tts.BackwardSystem].
+func (s *System[K]) AppendEdgesInto(dst []tts.Edge[K], shared K) []tts.Edge[K] {
+	s.steps.Reset()
+	s.shared = s.Codec.SharedWords(s.shared[:0], shared)
+	s.Engine.Into(&s.steps, s.shared)
+	for i := range s.steps.List {
+		step := &s.steps.List[i]
+		e := s.edge(step)
+		e.From, e.To.Shared = s.ThreadState(step.From), shared
+		if step.Kind == tts.Move {
+			e.To.Local = s.Codec.Local(step.To.PC, step.To.Local)
+		}
+		dst = append(dst, e)
+	}
+	return dst
+}
+
+// edge makes the edge of a step but for its ends.
+func (s *System[K]) edge(step *Step) tts.Edge[K] {
+	e := tts.Edge[K]{Kind: step.Kind, Label: uint32(step.PC)}
+	switch step.Edge.Kind {
+	case parser.SpawnEdge:
+		e.Effect = &tts.Effect[K]{Kind: tts.Spawn, Child: s.Codec.Local(step.Child.PC, step.Child.Local)}
+	case parser.PassiveEdge, parser.BroadcastEdge:
+		e.Effect = &tts.Effect[K]{Kind: tts.All}
+	case parser.SignalEdge:
+		e.Effect = &tts.Effect[K]{Kind: tts.One}
+	}
+	return e
+}
+
+// AppendMoves implements [tts.System].
+func (s *System[K]) AppendMoves(dst []K, e *tts.Edge[K], l K) []K {
+	return s.moves(dst, e, l, s.Engine.Moves)
+}
+
+// AppendMovesBack implements [tts.BackwardSystem].
+func (s *System[K]) AppendMovesBack(dst []K, e *tts.Edge[K], l K) []K {
+	return s.moves(dst, e, l, s.Engine.MovesBack)
+}
+
+func (s *System[K]) moves(dst []K, e *tts.Edge[K], l K, ask func(*Steps, Step, State) []State) []K {
+	s.steps.Reset()
+	first := len(dst)
+	pc, local := s.Codec.LocalWords(nil, l)
+	for _, t := range ask(&s.steps, s.step(e), State{PC: pc, Local: local}) {
+		k := s.Codec.Local(t.PC, t.Local)
+		if !slices.Contains(dst[first:], k) {
+			dst = append(dst, k)
+		}
+	}
+	return dst
+}
+
+// AppendMovable implements [tts.BackwardSystem].
+func (s *System[K]) AppendMovable(dst []K, e *tts.Edge[K]) []K {
+	s.steps.Reset()
+	for _, t := range s.Engine.Movable(&s.steps, nil) {
+		dst = append(dst, s.Codec.Local(t.PC, t.Local))
+	}
+	return dst
+}
+
+// step decodes an edge with an effect on all or one of the others. A statement
+// with such an effect has one edge only in the control-flow graph.
+func (s *System[K]) step(e *tts.Edge[K]) Step {
+	step := Step{Kind: e.Kind, Edge: s.Engine.Program.Nodes[e.Label].Out[0], PC: int(e.Label), From: s.State(e.From)}
+	step.To = s.State(e.To)
+	return step
+}
+
+// Transient implements [tts.System].
+func (s *System[K]) Transient(shared K) bool {
+	if !s.Engine.guarded || s.Engine.Atomicity != Big {
+		return false
+	}
+	s.shared = s.Codec.SharedWords(s.shared[:0], shared)
+	return s.Engine.Transient(s.shared)
+}
+
+// Initial yields the initial configurations with the given number of copies of
+// main: every combination of initial values, each copy with locals of its own;
+// for [tts.Omega] unboundedly many copies with each initial valuation. The
+// configurations are valid until the next one is asked for.
+func (s *System[K]) Initial(copies uint32) iter.Seq[tts.Config[K]] {
+	main := s.Engine.Program.File.Main
+	return func(yield func(tts.Config[K]) bool) {
+		for g := range s.Engine.InitialShared() {
+			c := tts.Config[K]{Shared: s.Codec.Shared(g)}
+			switch copies {
+			case 1:
+				for l := range s.Engine.InitialLocals(main) {
+					c.Locals = append(c.Locals[:0], tts.Count[K]{Local: s.Codec.Local(main.Entry, l), N: 1})
+					if !yield(c) {
+						return
+					}
+				}
+			case tts.Omega:
+				for l := range s.Engine.InitialLocals(main) {
+					c.Locals = tts.AddLocal(c.Locals, s.Codec.Local(main.Entry, l), tts.Omega)
+				}
+				if !yield(c) {
+					return
+				}
+			default:
+				var locals []K
+				for l := range s.Engine.InitialLocals(main) {
+					locals = append(locals, s.Codec.Local(main.Entry, l))
+				}
+				if !choose(c, locals, copies, yield) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// choose yields c with n threads more, in all ways to choose their local states
+// from locals.
+func choose[K tts.Key](c tts.Config[K], locals []K, n uint32, yield func(tts.Config[K]) bool) bool {
+	if n == 0 {
+		return yield(c)
+	}
+	for i, l := range locals {
+		d := c.Clone()
+		d.Locals = tts.AddLocal(d.Locals, l, 1)
+		if !choose(d, locals[i:], n-1, yield) {
+			return false
+		}
+	}
+	return true
+}
+
+// Steps returns the statements that an edge of the system stands for: one, or
+// those of an atomic section that was closed into one step.
+func (s *System[K]) Steps(e *tts.Edge[K]) []Step {
+	from := s.State(e.From)
+	var steps Steps
+	s.Engine.Post(&steps, from)
+	for _, step := range steps.List {
+		if step.PC != int(e.Label) || step.Kind != e.Kind {
+			continue
+		}
+		if e.Kind == tts.Move && s.ThreadState(step.To) != e.To {
+			continue
+		}
+		return s.Engine.Inside(step)
+	}
+	return nil
+}

@@ -1,0 +1,140 @@
+// This file defines configurations: what they are, when two are the same, and
+// how they are printed.
+
+package judge
+
+import (
+	"cmp"
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A Thread is the local state of one thread. Its procedure is the one its
+// program counter lies in, and Locals has a value for each local of that
+// procedure, parameters first.
+type Thread struct {
+	PC     int
+	Locals []bool
+}
+
+// A Config is a configuration: the values of the shared variables and a
+// multiset of threads. A thread that has reached the end of main stays. The
+// slices of a Config are shared with other configurations; do not change them.
+type Config struct {
+	Shared  []bool
+	Threads []Thread
+	// Inside is the index of the thread that is inside an atomic section, or -1.
+	// It follows from the program counters, so it does not distinguish
+	// configurations, and a configuration handed to the judge need not have it
+	// right.
+	Inside int
+}
+
+// compareThreads orders threads by program counter, then by locals.
+func compareThreads(a, b Thread) int {
+	if c := cmp.Compare(a.PC, b.PC); c != 0 {
+		return c
+	}
+	return slices.CompareFunc(a.Locals, b.Locals, func(x, y bool) int {
+		switch {
+		case x == y:
+			return 0
+		case y:
+			return -1
+		default:
+			return 1
+		}
+	})
+}
+
+// Key returns a string that two configurations of one program share if and
+// only if they are equal as multisets.
+func (c Config) Key() string {
+	threads := c.Threads
+	if !slices.IsSortedFunc(threads, compareThreads) {
+		threads = slices.Clone(threads)
+		slices.SortFunc(threads, compareThreads)
+	}
+	return string(appendKey(nil, c.Shared, threads))
+}
+
+// appendKey encodes sorted threads. The lengths of the valuations need not be
+// encoded: they follow from the program and from the program counters.
+func appendKey(dst []byte, shared []bool, threads []Thread) []byte {
+	dst = appendBits(dst, shared)
+	for _, t := range threads {
+		dst = appendThread(dst, t)
+	}
+	return dst
+}
+
+func appendThread(dst []byte, t Thread) []byte {
+	dst = binary.AppendUvarint(dst, uint64(t.PC))
+	return appendBits(dst, t.Locals)
+}
+
+func appendBits(dst []byte, values []bool) []byte {
+	var word byte
+	for i, v := range values {
+		if v {
+			word |= 1 << (i % 8)
+		}
+		if i%8 == 7 || i == len(values)-1 {
+			dst = append(dst, word)
+			word = 0
+		}
+	}
+	return dst
+}
+
+// String shows the configuration as <g | pc:l, pc:l>, values in order of
+// declaration.
+func (c Config) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "<%s |", bits(c.Shared))
+	for i, t := range c.Threads {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		fmt.Fprintf(&b, " %s", t)
+	}
+	b.WriteByte('>')
+	return b.String()
+}
+
+// String shows the thread as pc:l.
+func (t Thread) String() string { return fmt.Sprintf("%d:%s", t.PC, bits(t.Locals)) }
+
+func bits(values []bool) string {
+	b := make([]byte, len(values))
+	for i, v := range values {
+		b[i] = '0'
+		if v {
+			b[i] = '1'
+		}
+	}
+	return string(b)
+}
+
+// with returns c with thread i replaced by t.
+func (c Config) with(i int, t Thread) Config {
+	threads := slices.Clone(c.Threads)
+	threads[i] = t
+	return Config{Shared: c.Shared, Threads: threads}
+}
+
+// without returns c with thread i gone.
+func (c Config) without(i int) Config {
+	threads := make([]Thread, 0, len(c.Threads)-1)
+	threads = append(append(threads, c.Threads[:i]...), c.Threads[i+1:]...)
+	return Config{Shared: c.Shared, Threads: threads}
+}
+
+// plus returns c with one more thread, the last.
+func (c Config) plus(t Thread) Config {
+	threads := make([]Thread, 0, len(c.Threads)+1)
+	threads = append(append(threads, c.Threads...), t)
+	return Config{Shared: c.Shared, Threads: threads}
+}

@@ -1,0 +1,64 @@
+// Package judge is an independent interpreter of Boolean programs: the judge
+// of every answer.
+//
+// # What it is for
+//
+// A verdict of a model checker is worth what it can be checked against. This
+// package runs a program the way its reference semantics is written down, one
+// rule after the other, directly on the syntax tree. It knows nothing of
+// control-flow graphs, formulas, images or thread-transition systems and
+// shares no code with them, so a mistake there does not repeat itself here.
+// The habit is that of drat-trim for SAT solvers and of go/ssa/interp for
+// Go's SSA form. It answers two questions:
+//
+//   - [Judge.Explore]: which configurations can a program with at most n live
+//     threads reach, and which assertions can fail, and after how many steps?
+//     Breadth-first search over explicit configurations; the oracle of small
+//     programs.
+//   - [Judge.Replay]: is this sequence of configurations an execution that
+//     ends in that failing assertion? The oracle of traces, for programs of
+//     any size.
+//
+// # The semantics
+//
+// A [Config] <g | M> is a valuation g of the shared variables and a finite
+// multiset M of threads, each a program counter and a valuation of its locals.
+// One step picks a thread and executes the statement at its program counter.
+// The value of an expression is a set, because every * in it chooses 0 or 1 on
+// its own; assume passes if 1 is in the set, assert errs if 0 is in it, and an
+// assignment x1..xk := e1..ek constrain C has one result for each choice of
+// values out of the sets that leaves 1 in C.
+//
+// Atomic sections come in two granularities ([Mode]). In small steps every
+// statement is a step, and while a thread is inside a section only that thread
+// moves. In big steps a section is one step, from its begin to just after its
+// end; it is computed as a closure over whole configurations, because the
+// statements inside may wake, change or create other threads.
+//
+// # How it is done
+//
+// The only thing computed beforehand is how statements follow each other
+// (flow.go). Everything else is evaluated when it is needed, with values in
+// slices of bool. The one idea beyond the text of the semantics is in
+// wanted.go: a step that is to be checked rather than enumerated is given the
+// configuration it should lead to, and each choice is cut down to the values
+// that can still lead there. So x1, .., x30 := * is checked without listing
+// its 2^30 results.
+//
+// # Example
+//
+//	decl x := 0;
+//	void main() begin
+//	  start_thread goto l;
+//	  x := 1;
+//	  l: assert(!x);
+//	end
+//
+// With at most one live thread the spawn is blocked: the program is safe.
+// With two it errs: spawn, x := 1, and the child's assertion fails in the
+// third step.
+//
+// Procedure calls are not run yet: [New] returns an error that wraps
+// [ErrUnsupported] for a program that contains one. A thread will then carry
+// frames, a program counter and locals each; today it has exactly one.
+package judge

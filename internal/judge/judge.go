@@ -1,0 +1,167 @@
+// This file defines the judge: initial configurations and successors.
+
+package judge
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+
+	"github.com/ijit/ijit/parser"
+)
+
+// A Mode says what an atomic section is.
+type Mode int
+
+const (
+	Big   Mode = iota // one step
+	Small             // visible steps, during which the other threads stand still
+)
+
+// ErrUnsupported is wrapped by the error for a program that the judge cannot
+// run.
+var ErrUnsupported = errors.New("unsupported")
+
+// An UnsupportedError says what cannot be run, and where it is.
+type UnsupportedError struct {
+	File string
+	Pos  parser.Pos
+	What string
+}
+
+func (e *UnsupportedError) Error() string {
+	return fmt.Sprintf("%s:%d:%d: %s: %v", e.File, e.Pos.Line, e.Pos.Col, e.What, ErrUnsupported)
+}
+
+// Unwrap returns [ErrUnsupported].
+func (e *UnsupportedError) Unwrap() error { return ErrUnsupported }
+
+// A Judge interprets one program. It does not change, so it may be used by
+// several goroutines.
+type Judge struct {
+	file   *parser.File
+	mode   Mode
+	places []place
+	later  []changes // by program counter, see wanted.go
+}
+
+// New returns a judge of f. The error is an [UnsupportedError] if f contains a
+// statement that cannot be run: a call. A file without main is no program.
+func New(f *parser.File, mode Mode) (*Judge, error) {
+	if f.Main == nil {
+		return nil, fmt.Errorf("%s: no procedure main", f.Name)
+	}
+	j := &Judge{file: f, mode: mode, places: flatten(f)}
+	for _, p := range j.places {
+		if call, ok := p.op.(*parser.Call); ok {
+			return nil, &UnsupportedError{f.Name, p.stmt.Pos, "call of " + call.Proc.Name}
+		}
+	}
+	j.later = j.changesLater()
+	return j, nil
+}
+
+// Initial yields the initial configurations: so many copies of main at its
+// first statement, the variables with every combination of initial values, the
+// locals of each copy independently. Each configuration comes once.
+func (j *Judge) Initial(copies int) iter.Seq[Config] {
+	return func(yield func(Config) bool) {
+		r := j.run(context.Background(), 0)
+		r.initial(copies, yield)
+	}
+}
+
+func (r *run) initial(copies int, yield func(Config) bool) bool {
+	main := r.file.Main
+	return r.product(initial(r.file.Globals), nil, func(shared []bool) bool {
+		// As a multiset has no order, each copy need only try what does not sort
+		// before the copy ahead of it.
+		var add func(threads []Thread) bool
+		add = func(threads []Thread) bool {
+			if len(threads) == copies {
+				return yield(r.canonical(Config{Shared: shared, Threads: slices.Clone(threads)}))
+			}
+			return r.product(initial(main.Locals), nil, func(locals []bool) bool {
+				t := Thread{main.Entry, locals}
+				if n := len(threads); n > 0 && compareThreads(threads[n-1], t) > 0 {
+					return true
+				}
+				return add(append(threads[:len(threads):len(threads)], t))
+			})
+		}
+		return add(nil)
+	})
+}
+
+// A Succ is one step: to Next, or to the failure of an assertion.
+type Succ struct {
+	Next  Config
+	Error *parser.Stmt // the assertion that fails, or nil; if not, Next is meaningless
+	Mover int          // index of the active thread in the configuration before
+}
+
+// Successors returns the steps from c. At most bound threads live at once: a
+// spawn beyond is blocked; with bound 0 there is no limit. Threads in the same
+// state have the same steps, so only the first of them moves.
+//
+// With no bound, a section that creates threads in a loop has infinitely many
+// outcomes in big steps, and Successors does not return.
+func (j *Judge) Successors(c Config, bound int) []Succ {
+	var succs []Succ
+	j.run(context.Background(), bound).successors(c, func(s Succ) bool {
+		succs = append(succs, s)
+		return true
+	})
+	return succs
+}
+
+// maxInner is how many configurations inside one atomic section a search
+// visits before it gives up.
+const maxInner = 1 << 21
+
+func (j *Judge) run(ctx context.Context, bound int) *run {
+	return &run{Judge: j, ctx: ctx, bound: bound}
+}
+
+// successors yields the steps from c.
+func (r *run) successors(c Config, yield func(Succ) bool) bool {
+	for _, i := range r.movers(c) {
+		if !r.moves(c, i, func(o outcome) bool {
+			if o.fails != nil {
+				return yield(Succ{Error: o.fails, Mover: i})
+			}
+			return yield(Succ{Next: r.canonical(o.next), Mover: i})
+		}) {
+			return false
+		}
+	}
+	return true
+}
+
+// movers returns the threads that may move: the one inside a section, or else
+// all, one for each thread state.
+func (j *Judge) movers(c Config) []int {
+	if i := j.inside(c.Threads); i >= 0 {
+		return []int{i}
+	}
+	var movers []int
+	for i, t := range c.Threads {
+		if !slices.ContainsFunc(c.Threads[:i], func(u Thread) bool { return compareThreads(t, u) == 0 }) {
+			movers = append(movers, i)
+		}
+	}
+	return movers
+}
+
+func (j *Judge) inside(threads []Thread) int {
+	return slices.IndexFunc(threads, func(t Thread) bool { return j.places[t.PC].inside })
+}
+
+// canonical sorts the threads of c, in place, and says which is inside.
+func (j *Judge) canonical(c Config) Config {
+	slices.SortFunc(c.Threads, compareThreads)
+	c.Inside = j.inside(c.Threads)
+	return c
+}

@@ -1,0 +1,81 @@
+// This file defines what a random program is made of.
+
+package randprog
+
+// A Config says how large a program may be and what may occur in it. Each
+// weight is relative to the others of its group; 0 switches the feature off.
+type Config struct {
+	Shared     int // at most so many shared variables
+	Locals     int // at most so many locals of main
+	Procs      int // at most so many procedures besides main, to be started as threads
+	Statements int // about so many statements at most in main; the others have half of it
+	Depth      int // of expressions
+
+	Statement  StatementWeights
+	Expression ExpressionWeights
+
+	// The rest are percentages.
+
+	Initialised   int // of variables that have an initial value
+	PCLabels      int // of procedures in which each statement has a label PCn, as SATABS writes
+	Shadow        int // of procedures in which a local hides a shared variable
+	Enforce       int // of procedures with an enforce
+	Constrain     int // of assignments with a constrain
+	Discard       int // of assignments with a target _
+	ReturnsValues int // of procedures that return values
+	Async         int // of the starts of a procedure as a thread, written ASYNC_k: f()
+}
+
+// StatementWeights has the weight of each kind of statement.
+type StatementWeights struct {
+	Skip, Assign, Passive, Dead     int
+	Assume, Assert                  int
+	Goto, If, While                 int
+	StartGoto, StartProc, EndThread int
+	Atomic, AtomicBlock             int // atomic_begin ... atomic_end; atomic { ... }
+	Wait, Signal, Broadcast         int
+	Return                          int
+}
+
+// ExpressionWeights has the weight of each kind of expression.
+type ExpressionWeights struct {
+	Lit, Var, Star, Not    int
+	And, Or, Xor, Eq, Neq  int
+	Implies, Cond, SChoose int
+}
+
+// Default has everything switched on, in the proportions that make about half
+// of the programs err with three threads.
+func Default() Config {
+	return Config{
+		Shared: 3, Locals: 2, Procs: 1, Statements: 9, Depth: 2,
+		Statement: StatementWeights{
+			Skip: 2, Assign: 18, Passive: 3, Dead: 1,
+			Assume: 5, Assert: 4,
+			Goto: 5, If: 6, While: 2,
+			StartGoto: 7, StartProc: 5, EndThread: 2,
+			Atomic: 3, AtomicBlock: 2,
+			Wait: 2, Signal: 2, Broadcast: 1,
+			Return: 1,
+		},
+		Expression: ExpressionWeights{
+			Lit: 2, Var: 16, Star: 3, Not: 6,
+			And: 3, Or: 3, Xor: 1, Eq: 1, Neq: 1, Implies: 1, Cond: 1, SChoose: 1,
+		},
+		Initialised: 70, PCLabels: 30, Shadow: 10, Enforce: 10, Constrain: 25, Discard: 3, ReturnsValues: 15, Async: 30,
+	}
+}
+
+// Plain is what the real SATABS programs use: no wait, signal or broadcast, no
+// passive assignment, no structured loops, no procedures as threads, no
+// operators but ! & |.
+func Plain() Config {
+	c := Default()
+	c.Procs, c.Shadow, c.Enforce, c.Discard = 0, 0, 0, 0
+	s := &c.Statement
+	s.Passive, s.Dead, s.While, s.StartProc, s.AtomicBlock, s.Return = 0, 0, 0, 0, 0, 0
+	s.Wait, s.Signal, s.Broadcast = 0, 0, 0
+	e := &c.Expression
+	e.Xor, e.Eq, e.Neq, e.Implies, e.Cond = 0, 0, 0, 0, 0
+	return c
+}

@@ -1,0 +1,237 @@
+// This file defines the tests of the generator: every program is legal, and
+// enough of them are interesting.
+
+package randprog
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/ijit/ijit/internal/judge"
+	"github.com/ijit/ijit/parser"
+)
+
+func parse(t interface{ Fatalf(string, ...any) }, text string) *parser.File {
+	f, err := parser.ParseFile("random.bp", []byte(text))
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	return f
+}
+
+func explore(t interface{ Fatalf(string, ...any) }, text string, mode judge.Mode, copies, bound, limit int) judge.Result {
+	j, err := judge.New(parse(t, text), mode)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	return j.Explore(context.Background(), copies, bound, limit)
+}
+
+func TestGeneratedProgramsAreLegal(t *testing.T) {
+	for name, cfg := range map[string]Config{"default": Default(), "plain": Plain()} {
+		t.Run(name, func(t *testing.T) {
+			for seed := range uint64(1000) {
+				parse(t, Generate(rand.New(rand.NewPCG(seed, 0)), cfg))
+			}
+		})
+	}
+}
+
+func TestRapidProgramsAreLegal(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) { parse(t, Programs(Default()).Draw(t, "program")) })
+}
+
+func TestSameDecisionsSameProgram(t *testing.T) {
+	for seed := range uint64(20) {
+		a := Generate(rand.New(rand.NewPCG(seed, 1)), Default())
+		b := Generate(rand.New(rand.NewPCG(seed, 1)), Default())
+		if a != b {
+			t.Fatalf("seed %d:\n%s\n%s", seed, a, b)
+		}
+	}
+}
+
+// zeros is the source of the smallest choices.
+type zeros struct{}
+
+func (zeros) IntN(int) int { return 0 }
+
+func TestTheSmallestProgram(t *testing.T) {
+	const want = `
+void main() begin
+    assert(0);
+    skip;
+    skip;
+    skip;
+end
+`
+	if got := Generate(zeros{}, Default()); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// The proportions that Default promises. The numbers are far enough from the
+// measured ones that only a change of the generator can break them.
+func TestDefaultIsBalanced(t *testing.T) {
+	programs := 400
+	if testing.Short() {
+		programs = 100
+	}
+	for _, start := range []struct{ copies, bound int }{{1, 3}, {3, 3}} {
+		errs, trivial, large := 0, 0, 0
+		var states []int
+		for seed := range uint64(programs) {
+			text := Generate(rand.New(rand.NewPCG(seed, 2)), Default())
+			got := explore(t, text, judge.Big, start.copies, start.bound, 20_000)
+			states = append(states, got.States)
+			if got.Error {
+				errs++
+			}
+			if !got.Complete {
+				large++
+			}
+			if got.States < 10 {
+				trivial++
+			}
+		}
+		slices.Sort(states)
+		t.Logf("from %d copies: of %d programs %d err, %d have fewer than 10 states, %d more than 20000; median %d, 9th decile %d",
+			start.copies, programs, errs, trivial, large, states[programs/2], states[programs*9/10])
+		if errs*10 < programs*3 || errs*10 > programs*7 {
+			t.Errorf("from %d copies %d of %d programs err, want 30 to 70%%", start.copies, errs, programs)
+		}
+		if trivial*4 > programs {
+			t.Errorf("from %d copies %d of %d programs are trivial", start.copies, trivial, programs)
+		}
+		if large*20 > programs {
+			t.Errorf("from %d copies %d of %d programs have too many states", start.copies, large, programs)
+		}
+	}
+}
+
+// Every feature occurs, and none that is switched off.
+func TestFeatures(t *testing.T) {
+	count := func(cfg Config) map[string]int {
+		features := map[string]int{}
+		for seed := range uint64(300) {
+			f := parse(t, Generate(rand.New(rand.NewPCG(seed, 3)), cfg))
+			countFeatures(f, features)
+		}
+		return features
+	}
+	all := []string{
+		"skip", "assign", "passive", "constrain", "discard", "dead", "assume", "assert", "goto", "goto several",
+		"if", "elsif", "else", "lone goto", "while", "start goto", "start procedure", "start with arguments",
+		"end_thread", "atomic_begin", "atomic block", "nested section", "wait", "signal", "broadcast", "return",
+		"enforce", "shadow", "initialised",
+	}
+	got := count(Default())
+	for _, feature := range all {
+		if got[feature] == 0 {
+			t.Errorf("%s never occurs", feature)
+		}
+	}
+	for feature := range got {
+		if !slices.Contains(all, feature) {
+			t.Errorf("%s is not in the list of this test", feature)
+		}
+	}
+	plain := count(Plain())
+	for _, feature := range []string{"passive", "discard", "dead", "while", "start procedure", "atomic block",
+		"wait", "signal", "broadcast", "return", "enforce", "shadow"} {
+		if plain[feature] > 0 {
+			t.Errorf("%s occurs although it is switched off", feature)
+		}
+	}
+}
+
+func countFeatures(f *parser.File, features map[string]int) {
+	for _, p := range f.Procs {
+		if p.Enforce != nil {
+			features["enforce"]++
+		}
+		for _, v := range p.Locals {
+			if v.Init != parser.InitAny {
+				features["initialised"]++
+			}
+			if slices.ContainsFunc(f.Globals, func(g *parser.Var) bool { return g.Name == v.Name }) {
+				features["shadow"]++
+			}
+		}
+		eachStmt(p.Body, func(s *parser.Stmt) { countStmt(s, features) })
+	}
+}
+
+func countStmt(s *parser.Stmt, features map[string]int) {
+	switch op := s.Op.(type) {
+	case *parser.Skip:
+		features["skip"]++
+	case *parser.Assign:
+		features["assign"]++
+		if op.Constrain != nil {
+			features["constrain"]++
+		}
+		for _, r := range op.Lhs {
+			if r.Var == nil {
+				features["discard"]++
+			}
+			if r.Passive {
+				features["passive"]++
+			}
+		}
+	case *parser.Dead:
+		features["dead"]++
+	case *parser.Assume:
+		features["assume"]++
+	case *parser.Assert:
+		features["assert"]++
+	case *parser.Goto:
+		features["goto"]++
+		if len(op.Targets) > 1 {
+			features["goto several"]++
+		}
+		if s.PC < 0 {
+			features["lone goto"]++
+		}
+	case *parser.If:
+		features["if"]++
+		if len(op.Arms) > 1 {
+			features["elsif"]++
+		}
+		if op.HasElse {
+			features["else"]++
+		}
+	case *parser.While:
+		features["while"]++
+	case *parser.StartThread:
+		switch {
+		case op.Target != nil:
+			features["start goto"]++
+		case len(op.Args) > 0:
+			features["start with arguments"]++
+		default:
+			features["start procedure"]++
+		}
+	case *parser.EndThread:
+		features["end_thread"]++
+	case *parser.AtomicBegin:
+		features["atomic_begin"]++
+	case *parser.Atomic:
+		features["atomic block"]++
+		if s.Section != nil {
+			features["nested section"]++
+		}
+	case *parser.Wait:
+		features["wait"]++
+	case *parser.Signal:
+		features["signal"]++
+	case *parser.Broadcast:
+		features["broadcast"]++
+	case *parser.Return:
+		features["return"]++
+	}
+}

@@ -1,0 +1,383 @@
+// This file defines how the control-flow graph and its templates are built from
+// the syntax tree.
+
+package parser
+
+import (
+	"slices"
+
+	"github.com/ijit/ijit/allsat"
+)
+
+// NewProgram builds the control-flow graph of f, with templates for mode.
+func NewProgram(f *File, mode Mode) (*Program, error) {
+	if f.Main == nil {
+		return nil, noMain(f)
+	}
+	b := &builder{Program: &Program{
+		File:   f,
+		Mode:   mode,
+		Layout: newLayout(f),
+		Nodes:  make([]*Node, f.NumPCs),
+		Start:  f.Main.Entry,
+	}}
+	for _, p := range f.Procs {
+		b.proc = p
+		b.nodes(p.Body)
+		b.Nodes[p.Exit] = &Node{PC: p.Exit, Proc: p, Pos: p.End}
+	}
+	for _, p := range f.Procs {
+		b.proc = p
+		b.list(p.Body, p.Exit)
+		if p != f.Main {
+			b.edge(p.Exit, -1, EndEdge, allsat.Const(true), nil)
+		}
+	}
+	b.reach()
+	for _, n := range b.Nodes {
+		for _, e := range n.Out {
+			b.templates(e)
+		}
+	}
+	return b.Program, nil
+}
+
+func noMain(f *File) error {
+	return ErrorList{{
+		File:    f.Name,
+		Pos:     Pos{1, 1},
+		Message: "there is no procedure main",
+		Hint:    "a program begins with one thread in main",
+	}}
+}
+
+type builder struct {
+	*Program
+	proc *Proc
+}
+
+// nodes makes the locations of a statement list.
+func (b *builder) nodes(list []*Stmt) {
+	for _, s := range list {
+		if s.PC < 0 {
+			continue
+		}
+		n := &Node{PC: s.PC, Proc: b.proc, Stmt: s, Pos: s.Pos, Section: s.Section}
+		b.Nodes[s.PC] = n
+		switch op := s.Op.(type) {
+		case *Wait:
+			n.Wait = true
+		case *If:
+			n.Arm = op.Arms[0]
+			for i, a := range op.Arms {
+				if i > 0 {
+					b.Nodes[a.PC] = &Node{PC: a.PC, Proc: b.proc, Stmt: s, Arm: a, Pos: a.Pos, Section: s.Section}
+				}
+				b.nodes(a.Body)
+			}
+			b.nodes(op.Else)
+		case *While:
+			b.nodes(op.Body)
+		case *Atomic:
+			b.nodes(op.Body)
+			b.Nodes[op.EndPC] = &Node{PC: op.EndPC, Proc: b.proc, Stmt: s, Pos: s.Pos, Section: op.Section}
+		}
+	}
+}
+
+// entries returns where control goes to enter list: usually its first statement,
+// the targets of a goto that has no location of its own, or next if it is empty.
+func entries(list []*Stmt, next int) []int {
+	if len(list) == 0 {
+		return []int{next}
+	}
+	if list[0].PC < 0 {
+		return targets(list[0].Op.(*Goto))
+	}
+	return []int{list[0].PC}
+}
+
+func targets(g *Goto) []int {
+	var pcs []int
+	for _, t := range g.Targets {
+		if !slices.Contains(pcs, t.Stmt.PC) {
+			pcs = append(pcs, t.Stmt.PC)
+		}
+	}
+	return pcs
+}
+
+// list makes the edges of a statement list that is left to next.
+func (b *builder) list(list []*Stmt, next int) {
+	for i, s := range list {
+		if s.PC < 0 {
+			continue
+		}
+		after := next
+		if i+1 < len(list) {
+			after = list[i+1].PC
+		}
+		b.stmt(s, after)
+	}
+}
+
+func (b *builder) stmt(s *Stmt, next int) {
+	yes := allsat.Const(true)
+	switch op := s.Op.(type) {
+	case *Skip:
+		b.edge(s.PC, next, StepEdge, yes, nil)
+	case *Goto:
+		for _, t := range targets(op) {
+			b.edge(s.PC, t, StepEdge, yes, nil)
+		}
+	case *Assume:
+		b.edge(s.PC, next, StepEdge, b.formula(op.Cond, false), nil)
+	case *Assert:
+		cond := b.formula(op.Cond, false)
+		b.edge(s.PC, next, StepEdge, cond, nil)
+		b.edge(s.PC, -1, FailEdge, allsat.Not(cond), nil)
+	case *Assign:
+		b.assign(s, op, next)
+	case *If:
+		for i, a := range op.Arms {
+			cond := b.formula(a.Cond, false)
+			for _, t := range entries(a.Body, next) {
+				b.edge(a.PC, t, StepEdge, cond, nil)
+			}
+			b.list(a.Body, next)
+			no := entries(op.Else, next)
+			if i+1 < len(op.Arms) {
+				no = []int{op.Arms[i+1].PC}
+			}
+			for _, t := range no {
+				b.edge(a.PC, t, StepEdge, allsat.Not(cond), nil)
+			}
+		}
+		b.list(op.Else, next)
+	case *While:
+		cond := b.formula(op.Cond, false)
+		for _, t := range entries(op.Body, s.PC) {
+			b.edge(s.PC, t, StepEdge, cond, nil)
+		}
+		b.list(op.Body, s.PC)
+		b.edge(s.PC, next, StepEdge, allsat.Not(cond), nil)
+	case *StartThread:
+		b.spawn(s, op, next)
+	case *EndThread:
+		b.edge(s.PC, -1, EndEdge, yes, nil)
+	case *AtomicBegin:
+		b.edge(s.PC, next, outermost(op.Section, EnterEdge), yes, nil)
+	case *AtomicEnd:
+		b.edge(s.PC, next, outermost(op.Section, LeaveEdge), yes, nil)
+	case *Atomic:
+		for _, t := range entries(op.Body, op.EndPC) {
+			b.edge(s.PC, t, outermost(op.Section, EnterEdge), yes, nil)
+		}
+		b.list(op.Body, op.EndPC)
+		b.edge(op.EndPC, next, outermost(op.Section, LeaveEdge), yes, nil)
+	case *Wait:
+		// Its successor is where a signal or broadcast takes it.
+		b.edge(s.PC, next, StepEdge, allsat.Const(false), nil)
+	case *Signal:
+		b.edge(s.PC, next, SignalEdge, yes, nil)
+	case *Broadcast:
+		b.edge(s.PC, next, BroadcastEdge, yes, nil)
+	case *Call:
+		b.edge(s.PC, next, CallEdge, nil, nil)
+	case *Return:
+		if b.proc == b.File.Main {
+			b.edge(s.PC, b.proc.Exit, StepEdge, yes, nil)
+		} else {
+			b.edge(s.PC, -1, EndEdge, yes, nil)
+		}
+	case *Dead:
+		var vars []int
+		for _, r := range op.Vars {
+			vars = append(vars, b.Layout.Var(r.Var))
+		}
+		b.edge(s.PC, next, StepEdge, yes, vars)
+	}
+}
+
+// outermost gives kind to a section's begin or end unless the section lies in
+// another, whose atomicity already covers it.
+func outermost(s *Section, kind EdgeKind) EdgeKind {
+	if s.Outer != nil {
+		return StepEdge
+	}
+	return kind
+}
+
+func (b *builder) assign(s *Stmt, op *Assign, next int) {
+	l := b.Layout
+	var own, other []*allsat.Formula // conjuncts for the active and for a passive thread
+	var vars, before, after []int
+	for i, r := range op.Lhs {
+		switch {
+		case r.Var == nil: // _ discards
+		case r.Passive:
+			other = append(other, allsat.Eq(allsat.Var(l.Passive(r.Var, true)), b.formula(op.Rhs[i], false)))
+			before = append(before, l.Passive(r.Var, false))
+			after = append(after, l.Passive(r.Var, true))
+		default:
+			v := l.Var(r.Var)
+			own = append(own, allsat.Eq(allsat.Var(l.Next(v)), b.formula(op.Rhs[i], false)))
+			vars = append(vars, v)
+		}
+	}
+	if op.Constrain != nil {
+		c := b.formula(op.Constrain, false)
+		if mentionsPassive(op.Constrain) {
+			other = append(other, c)
+		} else {
+			own = append(own, c)
+		}
+	}
+	if len(after) == 0 {
+		b.edge(s.PC, next, StepEdge, allsat.And(own...), vars)
+		return
+	}
+	e := b.edge(s.PC, next, PassiveEdge, allsat.And(own...), vars)
+	e.PassiveProc = b.proc
+	rel := allsat.And(other...)
+	if b.Mode&Post != 0 {
+		e.Passive = newTemplate(rel, after)
+	}
+	if b.Mode&Pre != 0 {
+		e.PassiveBack = newTemplate(rel, before)
+	}
+}
+
+func (b *builder) spawn(s *Stmt, op *StartThread, next int) {
+	e := b.edge(s.PC, next, SpawnEdge, allsat.Const(true), nil)
+	if op.Target != nil {
+		e.Child = op.Target.Stmt.PC
+		return
+	}
+	p := op.Proc.Proc
+	e.Child = p.Entry
+	var rel []*allsat.Formula
+	var vars []int
+	for i, v := range p.Locals {
+		child := b.Layout.Passive(v, true)
+		vars = append(vars, child)
+		switch {
+		case i < p.Params:
+			rel = append(rel, allsat.Eq(allsat.Var(child), b.formula(op.Args[i], false)))
+		case v.Init != InitAny:
+			rel = append(rel, allsat.Eq(allsat.Var(child), allsat.Const(v.Init == InitOne)))
+		}
+	}
+	e.ChildLocals = newTemplate(allsat.And(rel...), vars)
+}
+
+// edge adds an edge. The procedure's invariant holds before it and, if the
+// thread is still in the procedure, after it.
+func (b *builder) edge(from, to int, kind EdgeKind, rel *allsat.Formula, assigned []int) *Edge {
+	e := &Edge{Kind: kind, From: from, To: to, Node: b.Nodes[from], Relation: rel, Assigned: assigned}
+	if inv := b.proc.Enforce; inv != nil && rel != nil {
+		e.Relation = allsat.And(b.formula(inv, false), rel)
+		if to >= 0 {
+			e.Relation = allsat.And(e.Relation, b.formula(inv, true))
+		}
+	}
+	b.Nodes[from].Out = append(b.Nodes[from].Out, e)
+	if to >= 0 {
+		b.Nodes[to].In = append(b.Nodes[to].In, e)
+	}
+	return e
+}
+
+func (b *builder) templates(e *Edge) {
+	if e.Relation == nil {
+		return
+	}
+	if b.Mode&Post != 0 {
+		next := make([]int, len(e.Assigned))
+		for i, v := range e.Assigned {
+			next[i] = b.Layout.Next(v)
+		}
+		e.SP = newTemplate(e.Relation, next)
+	}
+	if b.Mode&Pre != 0 {
+		e.WP = newTemplate(e.Relation, e.Assigned)
+	}
+}
+
+// formula translates an expression; next shifts it to the values after the step.
+func (b *builder) formula(e Expr, next bool) *allsat.Formula {
+	switch e := e.(type) {
+	case *Lit:
+		return allsat.Const(e.Value)
+	case *Star:
+		return allsat.Star()
+	case *Ref:
+		if e.Passive {
+			return allsat.Var(b.Layout.Passive(e.Var, e.Next))
+		}
+		v := b.Layout.Var(e.Var)
+		if e.Next || next {
+			v = b.Layout.Next(v)
+		}
+		return allsat.Var(v)
+	case *Not:
+		return allsat.Not(b.formula(e.X, next))
+	case *Cond:
+		return allsat.Ite(b.formula(e.If, next), b.formula(e.Then, next), b.formula(e.Else, next))
+	case *Choose:
+		return allsat.Choose(b.formula(e.X, next), b.formula(e.Y, next))
+	}
+	bin := e.(*Binary)
+	x, y := b.formula(bin.X, next), b.formula(bin.Y, next)
+	switch bin.Op {
+	case OpAnd:
+		return allsat.And(x, y)
+	case OpOr:
+		return allsat.Or(x, y)
+	case OpXor, OpNeq:
+		return allsat.Xor(x, y)
+	case OpEq:
+		return allsat.Eq(x, y)
+	default:
+		return allsat.Implies(x, y)
+	}
+}
+
+func mentionsPassive(e Expr) bool {
+	switch e := e.(type) {
+	case *Ref:
+		return e.Passive
+	case *Not:
+		return mentionsPassive(e.X)
+	case *Binary:
+		return mentionsPassive(e.X) || mentionsPassive(e.Y)
+	case *Cond:
+		return mentionsPassive(e.If) || mentionsPassive(e.Then) || mentionsPassive(e.Else)
+	case *Choose:
+		return mentionsPassive(e.X) || mentionsPassive(e.Y)
+	}
+	return false
+}
+
+// reach marks the locations that paths from the beginning of main lead to. A
+// thread that waits can go on only if it is woken, which any thread may do.
+func (b *builder) reach() {
+	work := []int{b.Start}
+	b.Nodes[b.Start].Reachable = true
+	visit := func(pc int) {
+		if pc >= 0 && !b.Nodes[pc].Reachable {
+			b.Nodes[pc].Reachable = true
+			work = append(work, pc)
+		}
+	}
+	for len(work) > 0 {
+		n := b.Nodes[work[len(work)-1]]
+		work = work[:len(work)-1]
+		for _, e := range n.Out {
+			visit(e.To)
+			if e.Kind == SpawnEdge {
+				visit(e.Child)
+			}
+		}
+	}
+}

@@ -1,0 +1,167 @@
+// This file defines how jumps find their statements, and what may not jump or
+// be jumped over: the borders of atomic sections.
+
+package parser
+
+import "strings"
+
+// jumps resolves the labels and sections of one procedure after the other.
+type jumps struct {
+	*reporter
+	suspect map[string]bool
+	proc    *Proc
+	labels  map[string]*Stmt
+	names   []string // of the labels, in order
+	doubles map[string]bool
+	all     []jump
+}
+
+// A jump is a target and where the jump to it starts.
+type jump struct {
+	target *Target
+	from   *Section
+	spawn  bool
+}
+
+// resolve resolves the jumps of a procedure.
+func (j *jumps) resolve(proc *Proc) {
+	j.proc = proc
+	clear(j.labels)
+	j.names, j.all, j.doubles = j.names[:0], j.all[:0], nil
+	j.list(proc.Body, nil)
+	for _, jump := range j.all {
+		j.jump(jump)
+	}
+}
+
+// list visits a statement list that lies in a section: it collects labels and
+// jumps and finds the sections.
+func (j *jumps) list(list []*Stmt, outer *Section) {
+	section := outer
+	for _, s := range list {
+		s.Section = section
+		j.label(s)
+		switch op := s.Op.(type) {
+		case *AtomicBegin:
+			section = &Section{Pos: s.Pos, Outer: section}
+			op.Section = section
+		case *AtomicEnd:
+			if section == outer {
+				j.errorf(s.Pos, "the two match within one statement list", "atomic_end without atomic_begin")
+				break
+			}
+			op.Section = section
+			section = section.Outer
+		case *Atomic:
+			op.Section = &Section{Pos: s.Pos, Outer: section}
+			j.list(op.Body, op.Section)
+		case *If:
+			for _, arm := range op.Arms {
+				j.list(arm.Body, section)
+			}
+			j.list(op.Else, section)
+		case *While:
+			j.list(op.Body, section)
+		case *Goto:
+			for _, t := range op.Targets {
+				j.all = append(j.all, jump{target: t, from: section})
+			}
+		case *StartThread:
+			if op.Target != nil {
+				j.all = append(j.all, jump{target: op.Target, from: section, spawn: true})
+			}
+		case *Wait:
+			j.forbidInside(s, "wait")
+		case *Return:
+			j.forbidInside(s, "return")
+		}
+	}
+	for ; section != outer; section = section.Outer {
+		j.errorf(section.Pos, "the two match within one statement list", "atomic_begin without atomic_end")
+	}
+}
+
+func (j *jumps) forbidInside(s *Stmt, what string) {
+	if s.Section != nil {
+		j.errorf(s.Pos, "the section starts at "+s.Section.Pos.String(), "%s inside an atomic section", what)
+	}
+}
+
+// label enters the labels of a statement.
+func (j *jumps) label(s *Stmt) {
+	for _, l := range s.Labels {
+		first := j.labels[l.Name]
+		if first == nil {
+			j.labels[l.Name] = s
+			j.names = append(j.names, l.Name)
+			continue
+		}
+		if isAsyncLabel(l.Name) { // SLAM counts calls, not places
+			if j.doubles == nil {
+				j.doubles = map[string]bool{}
+			}
+			j.doubles[l.Name] = true
+			continue
+		}
+		for _, other := range first.Labels {
+			if other.Name == l.Name {
+				j.errorf(l.Pos, firstAt(other.Pos), "label %s is defined twice in %s", l.Name, j.proc.Name)
+			}
+		}
+	}
+}
+
+// jump resolves one jump and checks that it stays on its side of all sections.
+func (j *jumps) jump(to jump) {
+	t := to.target
+	t.Stmt = j.find(t.Name)
+	switch {
+	case t.Stmt == nil:
+		if !j.suspect[t.Name] {
+			j.errorf(t.Pos, didYouMean(t.Name, j.names), "undefined label %s", t.Name)
+		}
+		return
+	case j.doubles[t.Name]:
+		j.errorf(t.Pos, "", "label %s is on several statements", t.Name)
+	}
+	section := t.Stmt.Section
+	if to.spawn {
+		if section != nil {
+			j.errorf(t.Pos, "a new thread starts outside; the section starts at "+section.Pos.String(),
+				"start_thread at %s, inside an atomic section", t.Name)
+		}
+		return
+	}
+	switch {
+	case section == to.from:
+	case section != nil && !section.contains(to.from):
+		j.errorf(t.Pos, "the section starts at "+section.Pos.String(), "jump into an atomic section to %s", t.Name)
+	default:
+		j.errorf(t.Pos, "the section starts at "+to.from.Pos.String(), "jump out of an atomic section to %s", t.Name)
+	}
+}
+
+// contains tells whether inner lies in s or is s.
+func (s *Section) contains(inner *Section) bool {
+	for ; inner != nil; inner = inner.Outer {
+		if inner == s {
+			return true
+		}
+	}
+	return false
+}
+
+// find returns the statement with a label. PC8 and 8 are two spellings of one
+// label unless the procedure has both.
+func (j *jumps) find(name string) *Stmt {
+	if s := j.labels[name]; s != nil {
+		return s
+	}
+	if !isPCLabel(name) {
+		return nil
+	}
+	if digits, ok := strings.CutPrefix(name, "PC"); ok {
+		return j.labels[digits]
+	}
+	return j.labels["PC"+name]
+}

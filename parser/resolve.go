@@ -1,0 +1,342 @@
+// This file defines how names of variables and procedures find what they name.
+
+package parser
+
+import "strconv"
+
+// A resolver resolves the names of one file.
+type resolver struct {
+	*fileParser
+	globals map[string]*Var
+	procs   map[string]*Proc
+
+	// of the procedure at hand
+	proc    *Proc
+	locals  map[string]*Var
+	unknown map[string]bool // names already reported as undeclared
+}
+
+// resolve resolves all names and jumps of the file and reports what is wrong
+// with them.
+func (p *fileParser) resolve() {
+	r := &resolver{
+		fileParser: p,
+		globals:    make(map[string]*Var, len(p.file.Globals)),
+		procs:      make(map[string]*Proc, len(p.file.Procs)),
+		locals:     map[string]*Var{},
+		unknown:    map[string]bool{},
+	}
+	r.declareAll(r.globals, p.file.Globals)
+	for _, proc := range p.file.Procs {
+		if first := r.procs[proc.Name]; first != nil {
+			p.errorf(proc.Pos, firstAt(first.Pos), "procedure %s is defined twice", proc.Name)
+			continue
+		}
+		r.procs[proc.Name] = proc
+	}
+	p.file.Main = r.procs["main"]
+	j := jumps{reporter: &p.reporter, suspect: p.suspect, labels: map[string]*Stmt{}}
+	for _, proc := range p.file.Procs {
+		r.proc = proc
+		clear(r.locals)
+		clear(r.unknown)
+		r.declareAll(r.locals, proc.Locals)
+		r.initialisers()
+		if proc.Enforce != nil {
+			r.expr(proc.Enforce, plain)
+		}
+		r.stmts(proc.Body)
+		j.resolve(proc)
+	}
+}
+
+func firstAt(pos Pos) string { return "the first one is at " + pos.String() }
+
+// declareAll enters variables into their scope.
+func (r *resolver) declareAll(scope map[string]*Var, vars []*Var) {
+	for _, v := range vars {
+		if first := scope[v.Name]; first != nil {
+			r.errorf(v.Pos, firstAt(first.Pos), "variable %s is declared twice", v.Name)
+			continue
+		}
+		scope[v.Name] = v
+	}
+}
+
+// initialisers turns the assignments of constants in front of the first
+// program counter into initial values. SATABS writes
+//
+//	b0 := *;
+//	PC0: skip;
+//
+// Where no program counter follows, they are statements like others.
+func (r *resolver) initialisers() {
+	body := r.proc.Body
+	n := 0
+	for n < len(body) && isInitialiser(body[n]) {
+		n++
+	}
+	if n == 0 || n == len(body) || !hasPCLabel(body[n]) {
+		return
+	}
+	r.proc.Body = body[n:]
+	done := map[*Var]bool{}
+	for _, s := range body[:n] {
+		a := s.Op.(*Assign)
+		ref := a.Lhs[0]
+		if !r.lookup(ref) {
+			continue
+		}
+		v := ref.Var
+		switch {
+		case v.Proc == nil && r.proc.Name != "main":
+			r.errorf(ref.Pos, "initialise it where it is declared: decl "+v.Name+" := ...;",
+				"shared variable %s is initialised outside of main", v.Name)
+		case done[v] || v.Init != InitAny:
+			r.errorf(ref.Pos, "", "variable %s is initialised twice", v.Name)
+		}
+		done[v] = true
+		if lit, ok := a.Rhs[0].(*Lit); ok {
+			v.Init = InitZero
+			if lit.Value {
+				v.Init = InitOne
+			}
+		}
+	}
+}
+
+// isInitialiser tells whether a statement has the form x := 0; or 1 or *.
+func isInitialiser(s *Stmt) bool {
+	a, ok := s.Op.(*Assign)
+	if !ok || len(s.Labels) > 0 || len(a.Lhs) != 1 || len(a.Rhs) != 1 || a.Constrain != nil {
+		return false
+	}
+	if x := a.Lhs[0]; x.Next || x.Passive || x.Name == "_" {
+		return false
+	}
+	switch a.Rhs[0].(type) {
+	case *Lit, *Star:
+		return true
+	}
+	return false
+}
+
+func hasPCLabel(s *Stmt) bool {
+	for _, l := range s.Labels {
+		if isPCLabel(l.Name) {
+			return true
+		}
+	}
+	return false
+}
+
+// stmts resolves the names in statements.
+func (r *resolver) stmts(list []*Stmt) {
+	for _, s := range list {
+		r.stmt(s)
+	}
+}
+
+func (r *resolver) stmt(s *Stmt) {
+	switch op := s.Op.(type) {
+	case *Assume:
+		r.expr(op.Cond, plain)
+	case *Assert:
+		r.expr(op.Cond, plain)
+	case *Assign:
+		r.assign(s, op)
+	case *If:
+		for _, arm := range op.Arms {
+			r.expr(arm.Cond, plain)
+			r.stmts(arm.Body)
+		}
+		r.stmts(op.Else)
+	case *While:
+		r.expr(op.Cond, plain)
+		r.stmts(op.Body)
+	case *Atomic:
+		r.stmts(op.Body)
+	case *StartThread:
+		if op.Proc != nil {
+			r.call(op.Proc, op.Args)
+		}
+	case *Call:
+		callee := r.call(op.Proc, op.Args)
+		r.targets(op.Lhs, false)
+		if callee != nil && len(op.Lhs) > 0 && len(op.Lhs) != callee.Returns {
+			r.errorf(op.Proc.Pos, "", "%s returns %s, not %d", callee.Name, count(callee.Returns, "value"), len(op.Lhs))
+		}
+	case *Return:
+		for _, e := range op.Values {
+			r.expr(e, plain)
+		}
+		if n := len(op.Values); n > 0 && n != r.proc.Returns {
+			r.errorf(s.Pos, "", "return of %s from %s, which returns %s", count(n, "value"), r.proc.Name, count(r.proc.Returns, "value"))
+		}
+	case *Dead:
+		for _, ref := range op.Vars {
+			r.ref(ref, plain)
+		}
+	}
+}
+
+// assign resolves an assignment.
+func (r *resolver) assign(s *Stmt, op *Assign) {
+	if len(op.Lhs) != len(op.Rhs) {
+		r.errorf(s.Pos, "", "%s assigned to %s", count(len(op.Rhs), "value"), count(len(op.Lhs), "variable"))
+	}
+	passive := r.targets(op.Lhs, true)
+	for i, e := range op.Rhs {
+		where := plain
+		if i < len(op.Lhs) && op.Lhs[i].Passive {
+			where = passiveSide
+		}
+		r.expr(e, where)
+	}
+	if op.Constrain != nil {
+		where := constraint
+		if passive {
+			where = passiveConstraint
+		}
+		r.expr(op.Constrain, where)
+	}
+}
+
+// targets resolves the left sides of an assignment or a call and tells whether
+// there is a passive one among them.
+func (r *resolver) targets(lhs []*Ref, mayBePassive bool) (passive bool) {
+	for i, ref := range lhs {
+		switch {
+		case ref.Next:
+			r.errorf(ref.Pos, "an assignment sets the next value anyway", "misplaced ' on a left side")
+		case ref.Passive && (!mayBePassive || ref.Name == "_"):
+			r.errorf(ref.Pos, "", "misplaced $: only an assignment reaches the variables of other threads")
+		case ref.Name == "_":
+			continue
+		}
+		if !r.lookup(ref) {
+			continue
+		}
+		if ref.Passive && ref.Var.Proc == nil {
+			r.errorf(ref.Pos, "only local variables differ from thread to thread", "$ on shared variable %s", ref.Name)
+		}
+		passive = passive || ref.Passive
+		for _, earlier := range lhs[:i] {
+			if earlier.Var == ref.Var && earlier.Passive == ref.Passive {
+				r.errorf(ref.Pos, firstAt(earlier.Pos), "%s is assigned twice in one statement", ref.Name)
+				break
+			}
+		}
+	}
+	return passive
+}
+
+// call resolves a procedure and what is passed to it.
+func (r *resolver) call(ref *ProcRef, args []Expr) *Proc {
+	for _, e := range args {
+		r.expr(e, plain)
+	}
+	callee := r.procs[ref.Name]
+	if callee == nil {
+		if !r.suspect[ref.Name] {
+			names := make([]string, len(r.file.Procs))
+			for i, proc := range r.file.Procs {
+				names[i] = proc.Name
+			}
+			r.errorf(ref.Pos, didYouMean(ref.Name, names), "unknown procedure %s", ref.Name)
+		}
+		return nil
+	}
+	ref.Proc = callee
+	if len(args) != callee.Params {
+		r.errorf(ref.Pos, "", "%s takes %s, not %d", callee.Name, count(callee.Params, "argument"), len(args))
+	}
+	return callee
+}
+
+// A place is where in a statement an expression stands. It decides which
+// values a variable has there.
+type place int
+
+const (
+	plain             place = iota // x
+	passiveSide                    // x, x$
+	constraint                     // x, 'x
+	passiveConstraint              // x, 'x, x$, 'x$
+)
+
+// expr resolves the variables of an expression.
+func (r *resolver) expr(e Expr, where place) {
+	switch e := e.(type) {
+	case *Ref:
+		r.ref(e, where)
+	case *Not:
+		r.expr(e.X, where)
+	case *Binary:
+		r.expr(e.X, where)
+		r.expr(e.Y, where)
+	case *Cond:
+		r.expr(e.If, where)
+		r.expr(e.Then, where)
+		r.expr(e.Else, where)
+	case *Choose:
+		r.expr(e.X, where)
+		r.expr(e.Y, where)
+	}
+}
+
+// ref resolves a variable that is read.
+func (r *resolver) ref(ref *Ref, where place) {
+	switch {
+	case ref.Name == "_":
+		r.errorf(ref.Pos, "it may stand on a left side, to discard a value", "_ has no value")
+		return
+	case ref.Next && where != constraint && where != passiveConstraint:
+		r.errorf(ref.Pos, "the next value of a variable is known in constrain only", "misplaced '")
+	case ref.Passive && where != passiveSide && where != passiveConstraint:
+		r.errorf(ref.Pos, "it may stand in the right side of a variable with $ and in the constrain behind", "misplaced $")
+	}
+	if r.lookup(ref) && ref.Passive && ref.Var.Proc == nil {
+		r.errorf(ref.Pos, "only local variables differ from thread to thread", "$ on shared variable %s", ref.Name)
+	}
+}
+
+// lookup finds the variable of a reference and reports if there is none.
+func (r *resolver) lookup(ref *Ref) bool {
+	v := r.locals[ref.Name]
+	if v == nil {
+		v = r.globals[ref.Name]
+	}
+	if v == nil {
+		r.undeclared(ref)
+		return false
+	}
+	ref.Var = v
+	return true
+}
+
+// undeclared reports a variable once for each procedure.
+func (r *resolver) undeclared(ref *Ref) {
+	if r.unknown[ref.Name] || r.suspect[ref.Name] || r.full {
+		return
+	}
+	r.unknown[ref.Name] = true
+	var names []string
+	for _, vars := range [][]*Var{r.proc.Locals, r.file.Globals} {
+		for _, v := range vars {
+			names = append(names, v.Name)
+		}
+	}
+	r.errorf(ref.Pos, didYouMean(ref.Name, names), "undeclared variable %s", ref.Name)
+}
+
+// count returns "no values", "1 value", "2 values".
+func count(n int, what string) string {
+	switch n {
+	case 0:
+		return "no " + what + "s"
+	case 1:
+		return "1 " + what
+	}
+	return strconv.Itoa(n) + " " + what + "s"
+}

@@ -1,0 +1,354 @@
+// This file defines how statements are parsed.
+
+package parser
+
+// statement parses a statement with its labels and the semicolon behind it.
+func (p *fileParser) statement() (*Stmt, error) {
+	labels := p.labels()
+	t := p.peek()
+	s := &Stmt{Pos: posOf(t), Labels: labels, Proc: p.proc, Origin: p.takeOrigin(t.Pos.Offset)}
+	if len(labels) > 0 && (p.atTerminator() || t.Type == tokSemi) {
+		e := p.unexpected("label " + labels[len(labels)-1].Name + " has no statement")
+		e.hint = "write skip;"
+		return nil, e
+	}
+	var err error
+	switch {
+	case p.at("if"):
+		err = p.ifStatement(s)
+	case p.at("while"):
+		err = p.whileStatement(s)
+	case p.at("atomic") && p.peek2().Type == tokLBrace:
+		err = p.atomicBlock(s)
+	default:
+		return s, p.simpleStatement(s)
+	}
+	if err != nil {
+		return nil, err
+	}
+	p.accept(tokSemi)
+	if s.Comment == "" {
+		s.Comment = p.takeComment()
+	}
+	return s, nil
+}
+
+// labels parses "L1: 8: ...". A label may be repeated on its statement.
+func (p *fileParser) labels() []*Label {
+	var labels []*Label
+next:
+	for isLabel(p.peek()) && p.peek2().Type == tokColon {
+		t := p.next()
+		p.next()
+		name := nameOf(t)
+		for _, l := range labels {
+			if l.Name == name {
+				continue next
+			}
+		}
+		labels = append(labels, &Label{Pos: posOf(t), Name: name})
+	}
+	return labels
+}
+
+// ifStatement parses if E then ... elsif E then ... else ... fi. The comment
+// of a compound statement stands behind its head or behind its end.
+func (p *fileParser) ifStatement(s *Stmt) (err error) {
+	op := &If{}
+	s.Op = op
+	for p.at("if") && len(op.Arms) == 0 || p.at("elsif") {
+		arm := &Arm{Pos: posOf(p.next())}
+		arm.Cond = p.condition("then")
+		if len(op.Arms) == 0 {
+			s.Comment = p.takeComment()
+		}
+		op.Arms = append(op.Arms, arm)
+		if arm.Body, err = p.nested(); err != nil {
+			return err
+		}
+	}
+	if p.acceptWord("else") {
+		op.HasElse = true
+		if op.Else, err = p.nested(); err != nil {
+			return err
+		}
+	}
+	p.closing("fi", "if", s.Pos)
+	return nil
+}
+
+// whileStatement parses while E do ... od.
+func (p *fileParser) whileStatement(s *Stmt) (err error) {
+	op := &While{}
+	s.Op = op
+	p.next()
+	op.Cond = p.condition("do")
+	s.Comment = p.takeComment()
+	op.Body, err = p.nested()
+	if err == nil {
+		p.closing("od", "while", s.Pos)
+	}
+	return err
+}
+
+// atomicBlock parses atomic { ... }.
+func (p *fileParser) atomicBlock(s *Stmt) (err error) {
+	op := &Atomic{}
+	s.Op = op
+	p.next()
+	p.next()
+	s.Comment = p.takeComment()
+	op.Body, err = p.nested()
+	if err == nil {
+		p.closing("}", "atomic block", s.Pos)
+	}
+	return err
+}
+
+// condition parses the decider in the head of an if or while and the word
+// behind it. A mistake in it does not make the statement go away.
+func (p *fileParser) condition(word string) Expr {
+	start := p.lex.RawCursor()
+	cond, err := p.expr()
+	if err == nil && !p.acceptWord(word) {
+		err = p.unexpected("expected an operator or " + word)
+	}
+	if err != nil {
+		p.recoverTo(word, err, start)
+		return &Star{}
+	}
+	return cond
+}
+
+// simpleStatement parses a statement without statements inside.
+func (p *fileParser) simpleStatement(s *Stmt) (err error) {
+	if s.Op, err = p.op(); err != nil {
+		return err
+	}
+	if call, ok := s.Op.(*Call); ok && isAsync(s.Labels) {
+		if len(call.Lhs) > 0 {
+			p.errorf(call.Lhs[0].Pos, "", "a thread returns no value")
+		}
+		s.Op = &StartThread{Proc: call.Proc, Args: call.Args}
+	}
+	if err := p.semicolon(); err != nil {
+		return err
+	}
+	s.Comment = p.takeComment()
+	return nil
+}
+
+// isAsync tells whether one of the labels says that the call behind them
+// starts a thread.
+func isAsync(labels []*Label) bool {
+	for _, l := range labels {
+		if isAsyncLabel(l.Name) {
+			return true
+		}
+	}
+	return false
+}
+
+// op parses a simple statement proper. What follows its first word tells a
+// keyword from a variable or procedure of that name.
+func (p *fileParser) op() (Op, error) {
+	t := p.peek()
+	if t.Type == tokTick {
+		return p.assignment()
+	}
+	behind := p.peek2().Type
+	if isName(t) {
+		switch behind {
+		case tokAssign, tokComma, tokDollar, tokTick:
+			return p.assignment()
+		}
+	}
+	if t.Type == tokWord {
+		switch t.Value {
+		case "goto":
+			return p.gotoOp()
+		case "return":
+			return p.returnOp()
+		case "assume":
+			p.next()
+			cond, err := p.expr()
+			return &Assume{cond}, err
+		case "assert":
+			p.next()
+			cond, err := p.expr()
+			return &Assert{cond}, err
+		case "start_thread":
+			return p.startThread()
+		case "dead":
+			return p.dead()
+		case "print":
+			_, err := parseProduction(p, p.grammar.print)
+			return &Skip{}, err
+		}
+		if behind != tokLParen {
+			if op := wordOp(t.Value); op != nil {
+				p.next()
+				return op, nil
+			}
+		}
+	}
+	if !isName(t) {
+		return nil, p.unexpected("expected a statement")
+	}
+	if behind == tokLParen {
+		return p.call(nil)
+	}
+	e := p.unexpected("no statement starts like this")
+	e.silent = e.silent || behind == tokInvalid
+	if t.Type == tokWord {
+		e.hint = didYouMean(t.Value, statementWords())
+	}
+	if e.hint == "" {
+		e.hint = "x := e; assigns, f(e); calls"
+	}
+	return nil, e
+}
+
+// wordOp returns the statement that consists of one word.
+func wordOp(word string) Op {
+	switch word {
+	case "skip":
+		return &Skip{}
+	case "end_thread":
+		return &EndThread{}
+	case "atomic_begin":
+		return &AtomicBegin{}
+	case "atomic_end":
+		return &AtomicEnd{}
+	case "wait":
+		return &Wait{}
+	case "signal":
+		return &Signal{}
+	case "broadcast":
+		return &Broadcast{}
+	}
+	return nil
+}
+
+// statementWords returns the words that start a statement.
+func statementWords() []string {
+	return []string{"skip", "goto", "assume", "assert", "if", "while", "start_thread", "end_thread",
+		"atomic_begin", "atomic_end", "atomic", "wait", "signal", "broadcast", "return", "dead", "print",
+		"enforce", "decl", "end", "fi", "od", "else", "elsif"}
+}
+
+// gotoOp parses goto L1, L2.
+func (p *fileParser) gotoOp() (Op, error) {
+	op := &Goto{}
+	p.next()
+	for {
+		if !isLabel(p.peek()) {
+			return nil, p.unexpected("expected a label")
+		}
+		t := p.next()
+		op.Targets = append(op.Targets, &Target{Pos: posOf(t), Name: nameOf(t)})
+		if !p.accept(tokComma) {
+			return op, nil
+		}
+	}
+}
+
+// returnOp parses return e1, e2.
+func (p *fileParser) returnOp() (Op, error) {
+	op := &Return{}
+	p.next()
+	if p.peek().Type == tokSemi || p.atTerminator() {
+		return op, nil
+	}
+	var err error
+	op.Values, err = p.exprs()
+	return op, err
+}
+
+// startThread parses start_thread goto L and start_thread f(e). Some write the
+// label without goto.
+func (p *fileParser) startThread() (Op, error) {
+	n, err := parseProduction(p, p.grammar.startThread)
+	switch {
+	case err != nil:
+		return nil, err
+	case n.Args != nil && n.Name != nil:
+		return &StartThread{Proc: &ProcRef{Pos: posOf(&n.Name.tok), Name: nameOf(&n.Name.tok)}, Args: n.Args.Args}, nil
+	case n.Goto == nil:
+		n.Goto = n.Name
+	}
+	return &StartThread{Target: &Target{Pos: posOf(&n.Goto.tok), Name: nameOf(&n.Goto.tok)}}, nil
+}
+
+// dead parses dead x, y.
+func (p *fileParser) dead() (Op, error) {
+	n, err := parseProduction(p, p.grammar.dead)
+	if err != nil {
+		return nil, err
+	}
+	op := &Dead{}
+	for _, v := range n.Vars {
+		op.Vars = append(op.Vars, &Ref{Pos: posOf(&v.tok), Name: nameOf(&v.tok)})
+	}
+	return op, nil
+}
+
+// assignment parses x, y := e1, e2 constrain E and x, y := f(e).
+func (p *fileParser) assignment() (Op, error) {
+	var lhs []*Ref
+	for {
+		ref, err := p.reference()
+		if err != nil {
+			return nil, err
+		}
+		lhs = append(lhs, ref)
+		if !p.accept(tokComma) {
+			break
+		}
+	}
+	if err := p.expect(tokAssign, ":="); err != nil {
+		return nil, err
+	}
+	if isName(p.peek()) && p.peek2().Type == tokLParen {
+		return p.call(lhs)
+	}
+	op := &Assign{Lhs: lhs}
+	var err error
+	if op.Rhs, err = p.exprs(); err != nil {
+		return nil, err
+	}
+	if p.acceptWord("constrain") {
+		op.Constrain, err = p.expr()
+	}
+	return op, err
+}
+
+// call parses f(e1, e2) behind the left sides it assigns to.
+func (p *fileParser) call(lhs []*Ref) (Op, error) {
+	t := p.next()
+	op := &Call{Lhs: lhs, Proc: &ProcRef{Pos: posOf(t), Name: nameOf(t)}}
+	p.next()
+	if p.accept(tokRParen) {
+		return op, nil
+	}
+	var err error
+	if op.Args, err = p.exprs(); err != nil {
+		return nil, err
+	}
+	return op, p.expect(tokRParen, "an operator, a comma or )")
+}
+
+// exprs parses e1, e2.
+func (p *fileParser) exprs() ([]Expr, error) {
+	var list []Expr
+	for {
+		e, err := p.expr()
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, e)
+		if !p.accept(tokComma) {
+			return list, nil
+		}
+	}
+}
