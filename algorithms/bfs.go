@@ -23,7 +23,6 @@ func BFS[K tts.Key](p Problem[K], m *Meter, watch func(Stats)) Result[K] {
 		watch:   watch,
 		store:   newStore[K](),
 		firer:   tts.Firer[K]{System: p.System},
-		error:   noPos,
 		seen:    map[uint32]bool{},
 	}
 	b.run()
@@ -41,12 +40,11 @@ type bfs[K tts.Key] struct {
 
 	findings []Finding
 	seen     map[uint32]bool // labels among findings
-	// The first error: an edge that fails in the configuration at error, or, if its
-	// kind is Move, that configuration itself or a passing one behind it.
-	error   uint32
-	failing tts.Edge[K]
-	passing *tts.Config[K]
-	done    bool
+	// The first error: what the trace leads to from the configuration at error,
+	// which is noPos if an initial configuration is the error.
+	error  uint32
+	target goal[K]
+	done   bool
 
 	inner  *section[K] // for passing configurations; nil until one comes
 	edges  []tts.Edge[K]
@@ -120,7 +118,7 @@ func (b *bfs[K]) fireAll(c tts.Config[K], pos uint32, full bool) {
 		e := &b.edges[i]
 		switch {
 		case e.Kind == tts.Fail:
-			b.found(*e, pos, b.stats.Depth+1)
+			b.fail(e, pos)
 		case e.Effect == nil && e.Kind == tts.Move:
 			// The case of nearly all edges, without the generality of the others.
 			b.next = tts.AddLocal(tts.RemoveLocal(append(b.next[:0], c.Locals...), e.From.Local), e.To.Local, 1)
@@ -149,31 +147,61 @@ func (b *bfs[K]) arrive(from K, c tts.Config[K], pos uint32) {
 	b.reach(c, pos, b.stats.Depth+1)
 }
 
-// reach stores c unless it is known. An error is found once, at its least depth.
+// reach stores c unless it is known or an error state.
 func (b *bfs[K]) reach(c tts.Config[K], parent uint32, depth int) {
-	pos, fresh, err := b.store.add(c, parent)
+	if b.Target.covered(c) {
+		b.found(NoLabel, depth, parent, goal[K]{config: &c})
+		return
+	}
+	_, fresh, err := b.store.add(c, parent)
 	if err != nil {
 		b.meter.Fail(Memory)
 		b.done = true
 		return
 	}
-	if fresh && b.Target.covered(c) {
-		b.found(tts.Edge[K]{Kind: tts.Move, Label: NoLabel}, pos, depth)
+	if fresh && b.Target.holds(c) {
+		b.found(NoLabel, depth, parent, goal[K]{config: &c})
 	}
 }
 
-// found notes an error at depth, which lies at or one edge behind the
-// configuration at pos.
-func (b *bfs[K]) found(e tts.Edge[K], pos uint32, depth int) {
-	if b.seen[e.Label] || e.Kind == tts.Fail && (b.Target.Fails == nil || !b.Target.Fails(e.Label)) {
+// A goal is a step to an error: into a configuration, or along an edge that
+// fails.
+type goal[K tts.Key] struct {
+	config *tts.Config[K]
+	fail   uint32 // label of the edge, if config is nil
+}
+
+func (g *goal[K]) reachedBy(s tts.Step[K]) bool {
+	if g.config == nil {
+		return s.Edge.Kind == tts.Fail && s.Edge.Label == g.fail
+	}
+	return s.Edge.Kind != tts.Fail && s.To.Compare(*g.config) == 0
+}
+
+// found notes an error at depth, one step behind the configuration at pos. Each
+// label is an error once, at its least depth.
+func (b *bfs[K]) found(label uint32, depth int, pos uint32, g goal[K]) {
+	if b.seen[label] {
 		return
 	}
-	b.seen[e.Label] = true
-	b.findings = append(b.findings, Finding{e.Label, depth})
-	if b.error == noPos {
-		b.error, b.failing = pos, e
+	b.seen[label] = true
+	b.findings = append(b.findings, Finding{label, depth})
+	if len(b.findings) == 1 {
+		if g.config != nil {
+			c := g.config.Clone()
+			g.config = &c
+		}
+		b.error, b.target = pos, g
 	}
 	b.done = !b.All
+}
+
+// fail notes a failing edge of a configuration that is stored at, or passed
+// through from, pos.
+func (b *bfs[K]) fail(e *tts.Edge[K], pos uint32) {
+	if b.Target.Fails != nil && b.Target.Fails(e.Label) {
+		b.found(e.Label, b.stats.Depth+1, pos, goal[K]{fail: e.Label})
+	}
 }
 
 func (b *bfs[K]) result() Result[K] {
@@ -181,7 +209,7 @@ func (b *bfs[K]) result() Result[K] {
 	b.stats.StoreBytes = b.store.bytes()
 	r := Result[K]{Findings: b.findings, Cut: b.cut, Stats: b.stats, Reason: b.meter.Reason()}
 	switch {
-	case b.error != noPos:
+	case len(b.findings) > 0:
 		r.Verdict = Unsafe
 		r.Trace = b.trace()
 	case r.Reason == NoReason:
@@ -193,26 +221,18 @@ func (b *bfs[K]) result() Result[K] {
 // trace rebuilds the execution to the first error: the chain of parents gives
 // its configurations, firing each one again the edges between them.
 func (b *bfs[K]) trace() *tts.Trace[K] {
+	if b.error == noPos {
+		return &tts.Trace[K]{Initial: *b.target.config}
+	}
 	var chain []tts.Config[K]
 	for pos := b.error; pos != noPos; pos = b.store.parent(pos) {
-		chain = append(chain, b.store.get(pos, nil).Clone())
+		chain = append(chain, b.store.get(pos, nil))
 	}
 	slices.Reverse(chain)
 	t := &tts.Trace[K]{Initial: chain[0]}
-	for i, d := range chain[1:] {
-		t.Steps = append(t.Steps, b.between(chain[i], func(s tts.Step[K]) bool {
-			return s.Edge.Kind != tts.Fail && s.To.Compare(d) == 0
-		})...)
+	for i := range chain[1:] {
+		t.Steps = append(t.Steps, b.between(chain[i], goal[K]{config: &chain[i+1]})...)
 	}
-	switch {
-	case b.passing != nil:
-		t.Steps = append(t.Steps, b.between(t.Last(), func(s tts.Step[K]) bool {
-			return s.Edge.Kind != tts.Fail && s.To.Compare(*b.passing) == 0
-		})...)
-	case b.failing.Kind == tts.Fail:
-		t.Steps = append(t.Steps, b.between(t.Last(), func(s tts.Step[K]) bool {
-			return s.Edge.Kind == tts.Fail && s.Edge.Label == b.failing.Label
-		})...)
-	}
+	t.Steps = append(t.Steps, b.between(chain[len(chain)-1], b.target)...)
 	return t
 }

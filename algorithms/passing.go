@@ -45,7 +45,7 @@ func (b *bfs[K]) inside(c tts.Config[K], pos uint32) {
 		e := &in.edges[i]
 		switch {
 		case e.Kind == tts.Fail:
-			b.found(*e, pos, b.stats.Depth+1)
+			b.fail(e, pos)
 		case full && e.Effect != nil && e.Effect.Kind == tts.Spawn:
 			b.cut = true
 		default:
@@ -72,18 +72,14 @@ func (b *bfs[K]) reachInside(c tts.Config[K], pos uint32) {
 		b.done = true
 		return
 	}
-	if fresh && b.Target.covered(c) {
-		if b.error == noPos {
-			d := c.Clone()
-			b.passing = &d
-		}
-		b.found(tts.Edge[K]{Kind: tts.Move, Label: NoLabel}, pos, b.stats.Depth+1)
+	if fresh && (b.Target.covered(c) || b.Target.holds(c)) {
+		b.found(NoLabel, b.stats.Depth+1, pos, goal[K]{config: &c})
 	}
 }
 
-// between returns the steps from c to the first one that is wanted: one step, or
-// the steps of an atomic section.
-func (b *bfs[K]) between(c tts.Config[K], wanted func(tts.Step[K]) bool) []tts.Step[K] {
+// between returns the steps from c to the goal: one step, or the steps of an
+// atomic section.
+func (b *bfs[K]) between(c tts.Config[K], g goal[K]) []tts.Step[K] {
 	type node struct {
 		step   tts.Step[K]
 		parent int
@@ -103,7 +99,7 @@ func (b *bfs[K]) between(c tts.Config[K], wanted func(tts.Step[K]) bool) []tts.S
 			if b.Threads > 0 && s.Edge.Effect != nil && s.Edge.Effect.Kind == tts.Spawn && from.Threads() >= b.Threads {
 				continue
 			}
-			if wanted(s) {
+			if g.reachedBy(s) {
 				nodes = append(nodes, node{s, i})
 				return path(len(nodes) - 1)
 			}

@@ -46,24 +46,34 @@ type Problem[K tts.Key] struct {
 
 // A Target says what counts as an error.
 type Target[K tts.Key] struct {
-	Fails func(label uint32) bool // the edges of kind Fail with such a label; nil for none
-	Cover []tts.Config[K]         // configurations that cover one of these
-	// Local, if set, says that one thread in such a local state is an error.
+	// Fails says which edges of kind Fail count; nil for none.
+	Fails func(label uint32) bool
+	// Cover is for configurations that cover one of these. They are error states:
+	// not stored, not counted, and nothing is explored behind them.
+	Cover []tts.Config[K]
+	// Local, if set, says that a thread in such a local state is an error. The
+	// configuration is a state like any other.
 	Local func(l K) bool
 }
 
-// covered reports whether c is an error.
+// covered reports whether c is an error state.
 func (t *Target[K]) covered(c tts.Config[K]) bool {
-	for _, d := range t.Cover {
-		if c.Covers(d) {
+	for i := range t.Cover {
+		if c.Covers(t.Cover[i]) {
 			return true
 		}
 	}
-	if t.Local != nil {
-		for _, x := range c.Locals {
-			if t.Local(x.Local) {
-				return true
-			}
+	return false
+}
+
+// holds reports whether c has a thread in a local state that is an error.
+func (t *Target[K]) holds(c tts.Config[K]) bool {
+	if t.Local == nil {
+		return false
+	}
+	for _, x := range c.Locals {
+		if t.Local(x.Local) {
+			return true
 		}
 	}
 	return false

@@ -13,13 +13,15 @@ import (
 )
 
 // routes are limits that send small formulas every way there is.
-var routes = map[string]limits{
-	"default":     defaultLimits(),
-	"tables":      {table: 4, sweep: 2},
-	"sweep":       {table: 0, sweep: 6},
-	"sweep one":   {table: 0, sweep: 1},
-	"search":      {table: 0, sweep: -1},
-	"search many": {table: 3, sweep: 1},
+func routes() []limits {
+	return []limits{
+		defaultLimits(),
+		{table: 4, sweep: 2},
+		{table: 0, sweep: 6},
+		{table: 0, sweep: 1},
+		{table: 0, sweep: -1},
+		{table: 3, sweep: 1},
+	}
 }
 
 // failer is what the checks need of testing.T and rapid.T.
@@ -28,31 +30,33 @@ type failer interface {
 	Fatalf(format string, args ...any)
 }
 
-// checkQuery compares all answers to a query with the models of a tree.
-func checkQuery(t failer, tr *tree, q *Query, unknown []int, val uint64, s *Scratch) {
+// checkQuery compares all answers to a query with the models it should have, in
+// increasing order.
+func checkQuery(t failer, tr *tree, q *Query, unknown []int, val uint64, want []uint64, s *Scratch) {
 	t.Helper()
-	want := tr.models(val, unknown)
-	context := fmt.Sprintf("%v, unknown %v, val %b (%v)", tr, unknown, val, q)
-
+	fail := func(format string, args ...any) {
+		t.Helper()
+		t.Fatalf("%v, unknown %v, val %b (%v): %s", tr, unknown, val, q, fmt.Sprintf(format, args...))
+	}
 	got := q.AppendModels([]uint64{7}, []uint64{val}, s)
 	if got[0] != 7 {
-		t.Fatalf("%s: AppendModels changed what was there", context)
+		fail("AppendModels changed what was there")
 	}
 	got = got[1:]
 	slices.Sort(got)
 	if !slices.Equal(got, want) {
-		t.Fatalf("%s: models %b, want %b", context, got, want)
+		fail("models %b, want %b", got, want)
 	}
 	if got := q.Satisfiable([]uint64{val}, s); got != (len(want) > 0) {
-		t.Fatalf("%s: satisfiable: %v, but %d models", context, got, len(want))
+		fail("satisfiable: %v, but %d models", got, len(want))
 	}
 	var each []uint64
 	if !q.Each([]uint64{val}, s, func(m []uint64) bool { each = append(each, m...); return true }) {
-		t.Fatalf("%s: Each did not come to the end", context)
+		fail("Each did not come to the end")
 	}
 	slices.Sort(each)
 	if !slices.Equal(each, want) {
-		t.Fatalf("%s: Each: %b, want %b", context, each, want)
+		fail("Each: %b, want %b", each, want)
 	}
 
 	var free uint64
@@ -60,11 +64,11 @@ func checkQuery(t failer, tr *tree, q *Query, unknown []int, val uint64, s *Scra
 		free |= 1 << v
 	}
 	cubes := q.AppendCubes(nil, []uint64{val}, s)
-	covered := []uint64{}
+	var covered []uint64
 	for i := 0; i < len(cubes); i += 2 {
 		values, care := cubes[i], cubes[i+1]
 		if ^care&^free != 0 || values&^care != 0 || (values^val)&^free != 0 {
-			t.Fatalf("%s: cube %b care %b", context, values, care)
+			fail("cube %b care %b", values, care)
 		}
 		for sub := uint64(0); ; sub = (sub - ^care) & ^care {
 			covered = append(covered, values|sub)
@@ -75,18 +79,22 @@ func checkQuery(t failer, tr *tree, q *Query, unknown []int, val uint64, s *Scra
 	}
 	slices.Sort(covered)
 	if !slices.Equal(covered, want) { // equality as lists: disjoint, too
-		t.Fatalf("%s: cubes %b cover %b, want %b", context, cubes, covered, want)
+		fail("cubes %b cover %b, want %b", cubes, covered, want)
 	}
 }
 
-// checkRoutes compares all routes for all valuations of the given variables.
+// checkRoutes compares all routes under the given valuations.
 func checkRoutes(t failer, tr *tree, unknown []int, vals []uint64, s *Scratch) {
 	t.Helper()
 	f := tr.formula()
-	for _, limit := range routes {
-		q := compile(f, unknown, limit)
-		for _, val := range vals {
-			checkQuery(t, tr, q, unknown, val, s)
+	var queries []*Query
+	for _, limit := range routes() {
+		queries = append(queries, compile(f, unknown, limit))
+	}
+	for _, val := range vals {
+		want := tr.models(val, unknown)
+		for _, q := range queries {
+			checkQuery(t, tr, q, unknown, val, want, s)
 		}
 	}
 }

@@ -103,7 +103,7 @@ func (t *tree) eval(val uint64, choices *uint64) bool {
 		*choices >>= 1
 		return c
 	}
-	a := make([]bool, len(t.args))
+	var a [3]bool
 	for i, arg := range t.args {
 		a[i] = arg.eval(val, choices)
 	}
@@ -155,6 +155,9 @@ func (t *tree) values(val uint64) Value {
 	v := None
 	for c := range uint64(1) << t.stars() {
 		v |= ValueOf(t.eval(val, &c))
+		if v == Both {
+			break
+		}
 	}
 	return v
 }

@@ -29,6 +29,10 @@ type search struct {
 	head    int // no demand before it is left
 	choices []choice
 	steps   int // nodes visited since this was last asked
+
+	gate    uint32   // the gate that conclusions are being drawn from
+	reasons []uint32 // by node, if it is on the trail: the gate that implied it
+	jump    backjump
 }
 
 // A choice is a decision that was made, and what to go back to.
@@ -44,12 +48,14 @@ func (s *search) start(p *plan, val []uint64) bool {
 	c := p.circuit
 	s.plan = p
 	s.values = slices.Grow(s.values[:0], 2*c.nodes())[:2*c.nodes()]
+	s.reasons = slices.Grow(s.reasons[:0], c.nodes())[:c.nodes()]
 	s.trail = s.trail[:0]
 	s.done = 0
 	s.demands = s.demands[:0]
 	s.head = 0
 	s.choices = s.choices[:0]
 	s.steps = c.nodes()
+	s.jump.prepare(c.nodes())
 
 	s.values[wireFalse], s.values[wireTrue] = Zero, One
 	n := 1
@@ -81,8 +87,10 @@ func (s *search) next(val []uint64, fresh bool, p *plan, scratch *Scratch) bool 
 	var ok bool
 	if fresh {
 		ok = s.start(p, val)
+	} else if s.goOn() {
+		ok = s.propagate()
 	} else {
-		ok = s.back() && s.propagate()
+		return false
 	}
 	for {
 		if !scratch.spend(1 + s.steps) {
@@ -95,7 +103,7 @@ func (s *search) next(val []uint64, fresh bool, p *plan, scratch *Scratch) bool 
 		case ok:
 			s.decide(s.pick())
 			ok = s.propagate()
-		case s.back():
+		case s.retreat():
 			ok = s.propagate()
 		default:
 			return false
@@ -166,135 +174,19 @@ func (s *search) decide(w wire) {
 	s.set(w)
 }
 
-// back returns to the last decision that has been tried one way only and makes
-// it the other way.
-func (s *search) back() bool {
-	for len(s.choices) > 0 {
-		c := &s.choices[len(s.choices)-1]
-		for _, w := range s.trail[c.trail:] {
-			s.values[w], s.values[w^1] = Both, Both
-		}
-		s.trail = s.trail[:c.trail]
-		s.done = c.trail
-		s.demands = s.demands[:c.demands]
-		s.head = c.head
-		if !c.second {
-			c.second = true
-			return s.set(c.wire ^ 1)
-		}
-		s.choices = s.choices[:len(s.choices)-1]
+// flip returns to decision k and makes it the other way.
+func (s *search) flip(k int) {
+	s.choices = s.choices[:k+1]
+	c := &s.choices[k]
+	for _, w := range s.trail[c.trail:] {
+		s.values[w], s.values[w^1] = Both, Both
 	}
-	return false
-}
-
-// forward returns the value of a gate that follows from its wires.
-func (s *search) forward(g *gate) Value {
-	switch g.kind {
-	case gateAnd:
-		return andValue(s.values[g.a], s.values[g.b])
-	case gateXor:
-		return xorValue(s.values[g.a], s.values[g.b])
-	default:
-		return iteValue(s.values[g.a], s.values[g.b], s.values[g.c])
-	}
-}
-
-// set makes w 1. It returns false if w is 0.
-func (s *search) set(w wire) bool {
-	switch s.values[w] {
-	case One:
-		return true
-	case Zero:
-		return false
-	}
-	s.values[w], s.values[w^1] = One, Zero
-	s.trail = append(s.trail, w)
-	return true
-}
-
-// equal makes w and x equal if one of them is assigned.
-func (s *search) equal(w, x wire) bool {
-	switch {
-	case s.values[w] == One:
-		return s.set(x)
-	case s.values[w] == Zero:
-		return s.set(x ^ 1)
-	case s.values[x] == One:
-		return s.set(w)
-	case s.values[x] == Zero:
-		return s.set(w ^ 1)
-	}
-	return true
-}
-
-// propagate draws all conclusions from what is on the trail. It returns false if
-// they contradict each other.
-func (s *search) propagate() bool {
-	c := s.plan.circuit
-	for s.done < len(s.trail) {
-		n := s.trail[s.done].node()
-		s.done++
-		s.steps++
-		if g := c.gateAt(n); g != nil {
-			if !s.imply(wire(n)<<1, g) {
-				return false
-			}
-			if s.forward(g) == Both {
-				s.demands = append(s.demands, uint32(n))
-			}
-		}
-		for _, r := range s.plan.readersOf(n) {
-			if !s.imply(wire(r)<<1, c.gateAt(int(r))) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// imply draws the conclusions that one gate, whose output is out, allows.
-func (s *search) imply(out wire, g *gate) bool {
-	switch g.kind {
-	case gateAnd:
-		switch s.values[out] {
-		case One:
-			return s.set(g.a) && s.set(g.b)
-		case Zero:
-			if s.values[g.a] == One {
-				return s.set(g.b ^ 1)
-			}
-			return s.values[g.b] != One || s.set(g.a^1)
-		}
-		if v := s.forward(g); v != Both {
-			return s.set(out ^ wire(v&Zero))
-		}
-		return true
-	case gateXor:
-		switch {
-		case s.values[g.a] != Both:
-			return s.equal(out, g.b^wire(s.values[g.a]>>1))
-		case s.values[g.b] != Both:
-			return s.equal(out, g.a^wire(s.values[g.b]>>1))
-		}
-		return true
-	}
-	switch s.values[g.a] {
-	case One:
-		return s.equal(out, g.b)
-	case Zero:
-		return s.equal(out, g.c)
-	}
-	if v := s.values[out]; v != Both {
-		// A branch that has the other value is not the one taken.
-		if s.values[g.b] == notValue(v) {
-			return s.set(g.a^1) && s.equal(out, g.c)
-		}
-		return s.values[g.c] != notValue(v) || s.set(g.a) && s.equal(out, g.b)
-	}
-	if v := s.forward(g); v != Both {
-		return s.set(out ^ wire(v&Zero))
-	}
-	return true
+	s.trail = s.trail[:c.trail]
+	s.done = c.trail
+	s.demands = s.demands[:c.demands]
+	s.head = c.head
+	c.second = true
+	s.set(c.wire ^ 1)
 }
 
 // cube writes the assigned inputs to values and clears open ones in both.

@@ -115,7 +115,7 @@ func (c *check) prepareTTS() error {
 	if err := c.TTS.CheckConfig(*c.target); err != nil {
 		return usage("--target %v: %v", c.target, err)
 	}
-	c.properties = []Property{{File: c.Name, Kind: "target", Text: c.target.String()}}
+	c.properties = []Property{{File: c.Name, Kind: "target", Text: c.target.String(), PC: -1}}
 	return nil
 }
 
@@ -130,7 +130,7 @@ func (c *check) prepareProgram() error {
 	p := c.Program
 	at := func(pc int, kind, text string) Property {
 		n := p.Nodes[pc]
-		return Property{File: c.Name, Pos: n.Pos, Kind: kind, Text: text, Origin: n.Stmt.Origin, pc: pc}
+		return Property{File: c.Name, Pos: n.Pos, Kind: kind, Text: text, Origin: n.Stmt.Origin, PC: pc}
 	}
 	c.engine = image.New(p, c.Atomicity, nil)
 	switch {
@@ -148,7 +148,7 @@ func (c *check) prepareProgram() error {
 			c.properties = append(c.properties, at(pc, "label", c.Label))
 		}
 	case c.target != nil:
-		c.properties = []Property{{File: c.Name, Kind: "target", Text: c.target.String()}}
+		c.properties = []Property{{File: c.Name, Kind: "target", Text: c.target.String(), PC: -1}}
 	default:
 		for _, a := range p.Properties() {
 			c.properties = append(c.properties, at(a.PC, "assert", parser.ExprString(a.Stmt.Op.(*parser.Assert).Cond, p.File.Dialect)))
@@ -166,7 +166,7 @@ func (c *check) run() error {
 		s := calls[0]
 		c.result.Reason = algorithms.Unsupported
 		c.result.Detail = fmt.Sprintf("%s:%s: calls of procedures are not run by %s", c.Name, s.Pos, c.Algorithm)
-		c.result.Property = &Property{File: c.Name, Pos: s.Pos, Kind: "call", Origin: s.Origin, pc: s.PC}
+		c.result.Property = &Property{File: c.Name, Pos: s.Pos, Kind: "call", Origin: s.Origin, PC: s.PC}
 		return nil
 	}
 	if len(c.properties) == 0 && !c.All {
@@ -371,7 +371,7 @@ func (c *check) verdicts(found []algorithms.Finding) {
 			p.Verdict = Safe
 		}
 		for _, f := range found {
-			if f.Label == uint32(p.pc) || p.Kind != "assert" {
+			if f.Label == uint32(p.PC) || p.Kind != "assert" {
 				p.Verdict, p.Depth = Unsafe, f.Depth
 				break
 			}
@@ -386,14 +386,14 @@ func (c *check) blame(label uint32) *Property {
 		last := c.result.Trace.final()
 		for i := range c.properties {
 			for _, t := range last.Threads {
-				if t.PC == c.properties[i].pc {
+				if t.PC == c.properties[i].PC {
 					return &c.properties[i]
 				}
 			}
 		}
 	}
 	for i := range c.properties {
-		if c.properties[i].Kind == "target" || uint32(c.properties[i].pc) == label {
+		if c.properties[i].Kind == "target" || uint32(c.properties[i].PC) == label {
 			return &c.properties[i]
 		}
 	}

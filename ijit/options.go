@@ -21,6 +21,14 @@ const (
 	BP  Via = "bp"  // not translated
 )
 
+// Atomicity says what one step of an atomic section is.
+type Atomicity = image.Atomicity
+
+const (
+	Big   = image.Big   // the whole section (the default)
+	Small = image.Small // each statement; other threads are frozen
+)
+
 // DefaultThreads is the bound on live threads of a bounded algorithm that is
 // given none.
 const DefaultThreads = 3
@@ -41,7 +49,7 @@ type Options struct {
 	// Label asks whether some thread can reach a label of the program, instead of
 	// whether an assertion can fail.
 	Label     string
-	Atomicity image.Atomicity
+	Atomicity Atomicity
 	Timeout   time.Duration // 0 for none
 	Memory    uint64        // bytes; 0 for no limit
 	// All explores everything in bounds and gives every property its own verdict.

@@ -25,7 +25,7 @@ func (c *check) replay() error {
 	}
 	last := algorithms.NoLabel
 	if c.Label == "" && c.target == nil {
-		last = uint32(c.result.Property.pc)
+		last = uint32(c.result.Property.PC)
 	}
 	modes := []judge.Mode{judge.Small}
 	if c.Atomicity == image.Big {

@@ -57,5 +57,5 @@ type Property struct {
 	Origin  *parser.Origin
 	Verdict algorithms.Verdict
 	Depth   int // if Unsafe
-	pc      int
+	PC      int // of the statement, -1 for a target
 }

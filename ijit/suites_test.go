@@ -12,7 +12,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/image"
 )
@@ -60,11 +62,10 @@ func rows(t testing.TB, path string) []map[string]string {
 // sections in big and in small steps, wherever the table's run was complete.
 func TestSatabs(t *testing.T) {
 	dir := filepath.Join(suites(t), "satabs")
-	limit := 30_000 // larger ones only in a long test
-	if !testing.Short() {
-		limit = 600_000
+	limit := 1_000_000
+	if testing.Short() {
+		limit = 30_000
 	}
-	checked := 0
 	for _, row := range rows(t, filepath.Join(dir, "expected.tsv")) {
 		n, err := strconv.Atoi(row["n"])
 		if err != nil {
@@ -72,10 +73,6 @@ func TestSatabs(t *testing.T) {
 		}
 		if n > 3 {
 			continue
-		}
-		m, err := ijit.Open(filepath.Join(dir, row["program"]+".bp"))
-		if err != nil {
-			t.Fatal(err)
 		}
 		for _, a := range []image.Atomicity{image.Big, image.Small} {
 			mode := [...]string{"big", "small"}[a]
@@ -86,27 +83,135 @@ func TestSatabs(t *testing.T) {
 			if row[mode+"_complete"] != "true" || want > limit {
 				continue
 			}
-			depth := -1
-			for _, via := range []ijit.Via{ijit.JIT, ijit.TTS, ijit.BP} {
-				name := fmt.Sprintf("%s n=%d %s %s", row["program"], n, mode, via)
-				r, err := m.Check(context.Background(), ijit.Options{Threads: n, Via: via, Atomicity: a, All: true, SelfCheck: true})
-				if err != nil {
-					t.Errorf("%s: %v", name, err)
-					continue
-				}
-				if got := fmt.Sprint(r.Verdict == ijit.Unsafe); got != row[mode+"_error"] || r.States != want {
-					t.Errorf("%s: error %s, %d states, want %s, %d", name, got, r.States, row[mode+"_error"], want)
-				}
-				if depth >= 0 && r.Depth != depth {
-					t.Errorf("%s: depth %d, but %d in another version", name, r.Depth, depth)
-				}
-				depth = r.Depth
-				if r.Verdict == ijit.Unsafe && !r.Stats.Replayed {
-					t.Errorf("%s: the trace was not replayed", name)
-				}
-				checked++
-			}
+			t.Run(fmt.Sprintf("%s/n=%d/%s", row["program"], n, mode), func(t *testing.T) {
+				t.Parallel()
+				compare(t, filepath.Join(dir, row["program"]+".bp"), ijit.Options{Threads: n, Atomicity: a}, row[mode+"_error"] == "true", want)
+			})
 		}
 	}
-	t.Logf("%d checks", checked)
+}
+
+// compare checks a program in all versions.
+func compare(t *testing.T, file string, o ijit.Options, unsafe bool, states int) {
+	m, err := ijit.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.All, o.SelfCheck = true, true
+	depth := -1
+	for _, o.Via = range []ijit.Via{ijit.JIT, ijit.TTS, ijit.BP} {
+		r, err := m.Check(context.Background(), o)
+		if err != nil {
+			t.Errorf("%s: %v", o.Via, err)
+			continue
+		}
+		if got := r.Verdict == ijit.Unsafe; got != unsafe || r.Verdict == ijit.Unknown || r.States != states {
+			t.Errorf("%s: %v, %d states, want error %v, %d states", o.Via, r.Verdict, r.States, unsafe, states)
+		}
+		if depth >= 0 && r.Depth != depth {
+			t.Errorf("%s: depth %d, but %d in another version", o.Via, r.Depth, depth)
+		}
+		depth = r.Depth
+		if r.Verdict == ijit.Unsafe && !r.Stats.Replayed {
+			t.Errorf("%s: the trace was not replayed", o.Via)
+		}
+	}
+}
+
+// TestSatabsTTS explores the transition systems that SATABS made of the same
+// programs, whose threads stay when they end.
+func TestSatabsTTS(t *testing.T) {
+	dir := filepath.Join(suites(t), "satabs")
+	for _, row := range rows(t, filepath.Join(dir, "expected.tsv")) {
+		n, err := strconv.Atoi(row["n"])
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := strconv.Atoi(row["tts_states_raw"])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if row["tts_complete_raw"] != "true" || want > 100_000 {
+			continue
+		}
+		t.Run(fmt.Sprintf("%s/n=%d", row["program"], n), func(t *testing.T) {
+			m, err := ijit.Open(filepath.Join(dir, row["program"]+".tts"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := m.Check(context.Background(), ijit.Options{Threads: n, All: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := fmt.Sprint(r.Verdict == ijit.Unsafe); got != row["tts_error_raw"] || r.States != want {
+				t.Errorf("error %s, %d states, want %s, %d", got, r.States, row["tts_error_raw"], want)
+			}
+		})
+	}
+}
+
+// TestCoverability: bounded search finds no error where there is none, and finds
+// those that need few threads and little time.
+func TestCoverability(t *testing.T) {
+	dir := filepath.Join(suites(t), "coverability")
+	for _, row := range rows(t, filepath.Join(dir, "expected.tsv")) {
+		t.Run(row["file"]+" "+row["initial"], func(t *testing.T) {
+			t.Parallel()
+			m, err := ijit.Open(filepath.Join(dir, row["file"]))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for n := 1; n <= 8; n++ {
+				r, err := m.Check(context.Background(), ijit.Options{
+					Threads: n, Initial: row["initial"], Target: row["target"], Timeout: 2 * time.Second,
+				})
+				if err != nil {
+					if n < 3 {
+						continue // more threads at first than the bound allows
+					}
+					t.Fatal(err)
+				}
+				if r.Verdict == ijit.Unknown {
+					t.Logf("n=%d: %v(%s)", n, r.Verdict, r.Reason)
+					break
+				}
+				if r.Verdict == ijit.Unsafe {
+					if row["verdict"] != "UNSAFE" {
+						t.Errorf("n=%d: UNSAFE, want %s", n, row["verdict"])
+					}
+					return
+				}
+			}
+			if row["verdict"] == "UNSAFE" {
+				t.Logf("not found with few threads in little time")
+			}
+		})
+	}
+}
+
+// TestBoppo: what runs agrees with the verdicts of SATABS's own checker, what
+// calls procedures says that it is not supported.
+func TestBoppo(t *testing.T) {
+	dir := filepath.Join(suites(t), "boppo")
+	for _, row := range rows(t, filepath.Join(dir, "expected.tsv")) {
+		t.Run(row["program"], func(t *testing.T) {
+			m, err := ijit.Open(filepath.Join(dir, row["program"]))
+			if err != nil {
+				t.Fatal(err)
+			}
+			label, _ := strings.CutPrefix(row["options"], "label ")
+			r, err := m.Check(context.Background(), ijit.Options{Label: label, SelfCheck: true, Timeout: time.Minute})
+			if err != nil {
+				t.Fatal(err)
+			}
+			calls := len(m.Program.Calls()) > 0
+			switch {
+			case calls && r.Reason == algorithms.Unsupported:
+			case !calls && r.Verdict.String() == row["verdict"]:
+			default:
+				t.Errorf("%v(%s), want %s; calls procedures: %v", r.Verdict, r.Reason, row["verdict"], calls)
+			}
+			t.Logf("%v(%s) in %.2fs", r.Verdict, r.Reason, r.Seconds)
+		})
+	}
 }

@@ -201,6 +201,7 @@ func (e *Engine) emit(dst *Steps, step Step) {
 		return
 	}
 	e.load(step.From)
+	clear(part(e.val, e.layout.PassiveNextAt(), e.layout.LocalWords)) // the child may have fewer locals
 	first := len(dst.words)
 	dst.words = step.Edge.ChildLocals.Query.AppendModels(dst.words, e.val, &e.solver)
 	for row := dst.words[first:]; len(row) > 0; row = row[len(e.val):] {

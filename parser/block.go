@@ -15,7 +15,7 @@ const maxNesting = 1000
 // declaration parses "decl x, y;" of the current procedure, or of the file
 // between procedures.
 func (p *fileParser) declaration() {
-	start := p.lex.RawCursor()
+	start := p.tok
 	node, err := parseProduction(p, p.grammar.decl)
 	if err != nil {
 		p.recover(err, start)
@@ -25,11 +25,9 @@ func (p *fileParser) declaration() {
 	if p.proc != nil {
 		list = &p.proc.Locals
 	}
-	meanings := p.meanings(p.lex.Range(start, p.lex.RawCursor()))
-	for _, n := range node.Vars {
-		tok := &n.Name.tok
-		p.checkVariableName(tok)
-		v := &Var{Pos: posOf(tok), Name: nameOf(tok), Proc: p.proc, Index: len(*list), Meaning: meanings[tok.Pos.Line]}
+	for i, n := range node.Vars {
+		p.checkVariableName(&n.Name.token)
+		v := &Var{Pos: n.Name.pos, Name: n.Name.name(), Proc: p.proc, Index: len(*list), Meaning: p.takeMeaning(node.Vars, i)}
 		switch n.Init {
 		case "0", "F":
 			v.Init = InitZero
@@ -40,64 +38,44 @@ func (p *fileParser) declaration() {
 	}
 }
 
-// meanings returns the comments behind the tokens of a declaration, by line. A
-// line that declares several variables has none: whose would it be?
-func (p *fileParser) meanings(tokens []lexer.Token) map[int]string {
-	if len(p.scan.comments) == 0 {
-		return nil
-	}
-	meanings, names := map[int]string{}, map[int]int{}
-	for i := range tokens {
-		t := &tokens[i]
-		if i > 0 && isName(t) && tokens[i-1].Type != tokAssign {
-			names[t.Pos.Line]++
-		}
-		if text := trailingComment(p.scan.comments, t.Pos.Offset+len(t.Value)); text != "" {
-			meanings[t.Pos.Line] = parseMeaning(text)
-		}
-	}
-	for line, n := range names {
-		if n > 1 {
-			delete(meanings, line)
-		}
-	}
-	return meanings
-}
-
 // checkVariableName reports a name that an expression cannot mention.
-func (p *fileParser) checkVariableName(t *lexer.Token) {
+func (p *fileParser) checkVariableName(t *token) {
 	switch {
-	case nameOf(t) == "_":
-		p.errorf(posOf(t), "", "_ cannot be declared: it discards a value")
-	case isWord(t, "T"), isWord(t, "F"):
-		p.errorf(posOf(t), "write {"+t.Value+"} for a variable of that name", "%s cannot be declared: it is a constant", t.Value)
+	case t.name() == "_":
+		p.errorf(t.pos, "", "_ cannot be declared: it discards a value")
+	case t.isWord("T"), t.isWord("F"):
+		p.errorf(t.pos, "write {"+t.text+"} for a variable of that name", "%s cannot be declared: it is a constant", t.text)
 	}
 }
 
 // procedure parses a procedure.
 func (p *fileParser) procedure() {
-	start := p.lex.RawCursor()
+	start := p.tok
 	p.broken = false
 	head, err := parseProduction(p, p.grammar.head)
 	if err != nil {
 		p.reportSyntax(err)
-		p.skipItem(start)
+		p.next()
+		for !p.at("decl") && !p.atProcedure() && p.tok.kind != lexer.EOF && !p.acceptWord("end") {
+			p.next()
+		}
+		p.suspectFrom(start)
 		return
 	}
-	proc := &Proc{Pos: posOf(&head.Name.tok), Name: nameOf(&head.Name.tok), Params: len(head.Params)}
+	proc := &Proc{Pos: head.Name.pos, Name: head.Name.name(), Params: len(head.Params)}
 	switch {
 	case head.Returns != nil:
-		n, err := strconv.Atoi(head.Returns.tok.Value)
+		n, err := strconv.Atoi(head.Returns.text)
 		if err != nil || n > maxReturns || head.Kind == "void" {
-			p.errorf(posOf(&head.Returns.tok), "", "a procedure cannot return %s<%s> values", head.Kind, head.Returns.tok.Value)
+			p.errorf(head.Returns.pos, "", "a procedure cannot return %s<%s> values", head.Kind, head.Returns.text)
 		}
 		proc.Returns = n
 	case head.Kind == "bool":
 		proc.Returns = 1
 	}
 	for i, n := range head.Params {
-		p.checkVariableName(&n.tok)
-		proc.Locals = append(proc.Locals, &Var{Pos: posOf(&n.tok), Name: nameOf(&n.tok), Proc: proc, Param: true, Index: i})
+		p.checkVariableName(&n.token)
+		proc.Locals = append(proc.Locals, &Var{Pos: n.pos, Name: n.name(), Proc: proc, Param: true, Index: i})
 	}
 	p.file.Procs = append(p.file.Procs, proc)
 	p.proc = proc
@@ -121,12 +99,12 @@ func (p *fileParser) procBody() {
 	}
 	for {
 		proc.Body = append(proc.Body, p.block()...)
-		proc.End = posOf(p.peek())
+		proc.End = p.tok.pos
 		if p.acceptWord("end") {
 			return
 		}
 		p.structural(p.unexpected("expected end of procedure " + proc.Name))
-		if p.peek().EOF() {
+		if p.tok.kind == lexer.EOF || p.atProcedure() {
 			return
 		}
 		p.next()
@@ -136,8 +114,8 @@ func (p *fileParser) procBody() {
 
 // enforce parses "enforce E;". Several hold together.
 func (p *fileParser) enforce() {
-	start := p.lex.RawCursor()
-	pos := posOf(p.peek())
+	start := p.tok
+	pos := p.tok.pos
 	node, err := parseProduction(p, p.grammar.enforce)
 	if err != nil {
 		p.recover(err, start)
@@ -153,14 +131,14 @@ func (p *fileParser) enforce() {
 func (p *fileParser) block() []*Stmt {
 	var list []*Stmt
 	for !p.atTerminator() {
-		start := p.lex.RawCursor()
+		start := p.tok
 		switch {
 		case p.accept(tokSemi):
 		case p.at("decl"):
-			p.errorf(posOf(p.peek()), "declarations come first in a procedure", "declaration behind a statement")
+			p.errorf(p.tok.pos, "declarations come first in a procedure", "declaration behind a statement")
 			p.declaration()
 		case p.at("enforce"):
-			p.errorf(posOf(p.peek()), "it comes in front of the statements and holds at all of them", "enforce behind a statement")
+			p.errorf(p.tok.pos, "it comes in front of the statements and holds at all of them", "enforce behind a statement")
 			p.enforce()
 		default:
 			s, err := p.statement()
@@ -169,7 +147,7 @@ func (p *fileParser) block() []*Stmt {
 				break
 			}
 			p.recover(err, start)
-			if p.lex.RawCursor() == start {
+			if p.tok == start {
 				p.next()
 			}
 		}
@@ -180,18 +158,12 @@ func (p *fileParser) block() []*Stmt {
 // nested parses the statement list of a compound statement.
 func (p *fileParser) nested() ([]*Stmt, error) {
 	if p.nesting == maxNesting {
-		e := unexpectedToken(p.peek(), "")
-		e.message = tooDeepMessage("statement", maxNesting)
-		return nil, e
+		return nil, p.tok.tooDeep("statement", maxNesting)
 	}
 	p.nesting++
 	list := p.block()
 	p.nesting--
 	return list, nil
-}
-
-func tooDeepMessage(what string, limit int) string {
-	return what + " nested too deep (more than " + strconv.Itoa(limit) + " levels)"
 }
 
 // structural reports a missing or superfluous end, fi, od, else or brace,
@@ -220,55 +192,31 @@ func (p *fileParser) semicolon() error {
 	if !p.startsStatement() {
 		return p.unexpected("expected ;")
 	}
-	t := p.last
-	pos := posOf(t)
-	pos.Col += len(t.Value)
+	pos := p.last.pos
+	pos.Col += len(p.last.text)
 	p.broken = true
-	p.errorf(pos, "", "missing ; behind %s", quoteText(t.Value))
+	p.errorf(pos, "", "missing ; behind %s", quoteText(p.last.text))
 	return nil
 }
 
 // startsStatement tells whether a statement clearly starts here.
 func (p *fileParser) startsStatement() bool {
-	t := p.peek()
-	if t.Type == tokWord {
-		switch t.Value {
+	if p.tok.kind == tokWord {
+		switch p.tok.text {
 		case "if", "while", "goto", "return", "decl", "enforce",
 			"skip", "assume", "assert", "start_thread", "end_thread", "atomic_begin", "atomic_end",
 			"wait", "signal", "broadcast", "print", "dead":
 			return true
 		case "atomic":
-			return p.peek2().Type == tokLBrace
+			return p.peek() == tokLBrace
 		}
 	}
-	if !isLabel(t) {
+	if !p.tok.isLabel() {
 		return false
 	}
-	switch p.peek2().Type {
+	switch p.peek() {
 	case tokColon, tokAssign, tokLParen:
 		return true
 	}
 	return false
-}
-
-// takeOrigin returns the origin in the last comment in front of offset that
-// names one and has not been looked at before.
-func (p *fileParser) takeOrigin(offset int) *Origin {
-	var origin *Origin
-	for ; p.noted < len(p.scan.comments) && p.scan.comments[p.noted].offset < offset; p.noted++ {
-		if c := &p.scan.comments[p.noted]; !c.trailing {
-			if o := parseOrigin(c.text); o != nil {
-				origin = o
-			}
-		}
-	}
-	return origin
-}
-
-// takeComment returns the text of the comment behind the last token.
-func (p *fileParser) takeComment() string {
-	if len(p.scan.comments) == 0 {
-		return ""
-	}
-	return trailingComment(p.scan.comments, p.last.Pos.Offset+len(p.last.Value))
 }

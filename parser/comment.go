@@ -18,6 +18,7 @@ type comment struct {
 	line     int
 	behind   int  // offset behind the token before it
 	trailing bool // the token before it ended on the same line
+	taken    bool // it belongs to what stands in front of it
 	text     string
 }
 
@@ -30,14 +31,59 @@ func commentText(s string) string {
 	return s
 }
 
-// trailingComment returns the text of the comment that follows, on the same
-// line, the token that ends at offset end; "" if there is none.
-func trailingComment(comments []comment, end int) string {
-	i := sort.Search(len(comments), func(i int) bool { return comments[i].behind >= end })
-	if i < len(comments) && comments[i].behind == end && comments[i].trailing {
-		return comments[i].text
+// takeOrigin returns the origin in the last comment in front of offset that
+// names one, and forgets these comments: an origin belongs to one statement.
+func (p *fileParser) takeOrigin(offset int) *Origin {
+	var origin *Origin
+	for i := range p.scan.comments {
+		c := &p.scan.comments[i]
+		if c.offset >= offset {
+			break
+		}
+		if !c.taken {
+			if o := parseOrigin(c.text); o != nil {
+				origin = o
+			}
+		}
 	}
-	return ""
+	p.dropComments(offset)
+	return origin
+}
+
+// dropComments forgets the comments in front of offset.
+func (p *fileParser) dropComments(offset int) {
+	list := p.scan.comments
+	n := sort.Search(len(list), func(i int) bool { return list[i].offset >= offset })
+	p.scan.comments = append(list[:0], list[n:]...)
+}
+
+// takeComment returns the text of the comment behind the last token, on the
+// same line; "" if there is none.
+func (p *fileParser) takeComment() string {
+	list, end := p.scan.comments, p.last.end()
+	i := sort.Search(len(list), func(i int) bool { return list[i].behind >= end })
+	if i == len(list) || list[i].behind != end || !list[i].trailing {
+		return ""
+	}
+	list[i].taken = true
+	return list[i].text
+}
+
+// takeMeaning returns what the comment behind the i-th variable of a
+// declaration says. Behind several variables on a line it says nothing: whose
+// would it be?
+func (p *fileParser) takeMeaning(vars []*varNode, i int) string {
+	t := vars[i].Name
+	list := p.scan.comments
+	c := sort.Search(len(list), func(i int) bool { return list[i].offset > t.offset })
+	if c == len(list) || !list[c].trailing || list[c].line != t.pos.Line {
+		return ""
+	}
+	list[c].taken = true
+	if i > 0 && vars[i-1].Name.pos.Line == t.pos.Line || i+1 < len(vars) && vars[i+1].Name.pos.Line == t.pos.Line {
+		return ""
+	}
+	return parseMeaning(list[c].text)
 }
 
 // originPattern matches what SATABS writes in front of a statement.

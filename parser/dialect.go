@@ -59,11 +59,11 @@ const dialectMark = "dialect: "
 // (its header, start_thread, program counters as labels) outweigh Bebop's,
 // and where there are none of either it is SATABS's.
 func detectDialect(src string) Dialect {
-	s := newScanner("", src)
+	s := newScanner(src)
 	dialect := DialectSATABS
-	var before, prev lexer.Token // the two tokens in front of t
+	var before, prev token // the two tokens in front of t
 	for first := true; ; first = false {
-		t, _ := s.Next()
+		t := s.next()
 		if first {
 			for _, c := range s.comments {
 				switch {
@@ -76,10 +76,10 @@ func detectDialect(src string) Dialect {
 		}
 		s.comments = s.comments[:0]
 		switch {
-		case t.EOF():
+		case t.kind == lexer.EOF:
 			return dialect
-		case t.Type == tokWord && t.Value == "start_thread",
-			t.Type == tokColon && isPCLabel(prev.Value) && startsLabel(before, prev):
+		case t.isWord("start_thread"),
+			t.kind == tokColon && isPCLabel(prev.text) && startsLabel(before, prev):
 			return DialectSATABS
 		case isBebopSign(prev, t):
 			dialect = DialectBebop
@@ -90,23 +90,23 @@ func detectDialect(src string) Dialect {
 
 // isBebopSign tells whether t, behind prev, is something only Bebop and its
 // kin write.
-func isBebopSign(prev, t lexer.Token) bool {
-	switch t.Type {
+func isBebopSign(prev, t token) bool {
+	switch t.kind {
 	case tokBraced:
 		return true
 	case tokWord:
-		switch t.Value {
+		switch t.text {
 		case "bool", "schoose", "enforce", "dead", "print", "T", "F":
 			return true
 		}
 	case tokColon:
-		return isAsyncLabel(prev.Value)
+		return isAsyncLabel(prev.text)
 	case tokTick: // x'
-		return prev.Type == tokWord && prev.Pos.Offset+len(prev.Value) == t.Pos.Offset
+		return prev.kind == tokWord && prev.end() == t.offset
 	case tokQuestion: // as an operand
-		switch prev.Type {
+		switch prev.kind {
 		case tokWord, tokNumber, tokRParen, tokRBracket, tokStar, tokTick, tokDollar:
-			return prev.Value == "if" || prev.Value == "while"
+			return prev.text == "if" || prev.text == "while"
 		}
 		return true
 	}
@@ -115,14 +115,14 @@ func isBebopSign(prev, t lexer.Token) bool {
 
 // startsLabel tells whether name, behind before, stands where a label may. It
 // tells the label 8: from the 8 : of a conditional expression.
-func startsLabel(before, name lexer.Token) bool {
-	switch before.Type {
+func startsLabel(before, name token) bool {
+	switch before.kind {
 	case tokSemi, tokLBrace, tokRBrace:
 		return true
 	case tokColon:
-		return name.Type == tokWord
+		return name.kind == tokWord
 	case tokWord:
-		switch before.Value {
+		switch before.text {
 		case "begin", "then", "else", "do", "fi", "od":
 			return true
 		}

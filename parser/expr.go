@@ -5,10 +5,7 @@
 
 package parser
 
-import (
-	"github.com/alecthomas/participle/v2"
-	"github.com/alecthomas/participle/v2/lexer"
-)
+import "github.com/alecthomas/participle/v2/lexer"
 
 const (
 	// maxDepth is how deep brackets may be nested: the parser recurses on them.
@@ -43,17 +40,6 @@ type expressions struct {
 	pending []operator
 }
 
-// exprHook parses an expression for participle.
-func (p *fileParser) exprHook(lex *lexer.PeekingLexer) (Expr, error) {
-	saved := p.lex
-	p.lex = lex
-	defer func() { p.lex = saved }()
-	if !p.atOperand() {
-		return nil, participle.NextMatch
-	}
-	return p.expr()
-}
-
 // expr parses an expression.
 func (p *fileParser) expr() (Expr, error) {
 	t, err := p.conditional()
@@ -66,12 +52,12 @@ func (p *fileParser) expr() (Expr, error) {
 // conditional parses X or X ? Y : Z.
 func (p *fileParser) conditional() (term, error) {
 	if p.depth == maxDepth {
-		return term{}, p.tooDeep(p.peek(), maxDepth)
+		return term{}, p.tok.tooDeep("expression", maxDepth)
 	}
 	p.depth++
 	defer func() { p.depth-- }()
 	x, err := p.infix()
-	if err != nil || p.peek().Type != tokQuestion {
+	if err != nil || p.tok.kind != tokQuestion {
 		return x, err
 	}
 	mark := p.next()
@@ -80,7 +66,7 @@ func (p *fileParser) conditional() (term, error) {
 		return term{}, err
 	}
 	if err := p.expect(tokColon, ": of the conditional expression"); err != nil {
-		return term{}, p.exprFailed(err)
+		return term{}, err
 	}
 	z, err := p.conditional()
 	if err != nil {
@@ -88,9 +74,9 @@ func (p *fileParser) conditional() (term, error) {
 	}
 	height := max(x.height, y.height, z.height) + 1
 	if height > maxHeight {
-		return term{}, p.tooDeep(mark, maxHeight)
+		return term{}, mark.tooDeep("expression", maxHeight)
 	}
-	return term{&Cond{Pos: posOf(mark), If: x.expr, Then: y.expr, Else: z.expr}, height}, nil
+	return term{&Cond{Pos: mark.pos, If: x.expr, Then: y.expr, Else: z.expr}, height}, nil
 }
 
 // infix parses operands with binary operators between them.
@@ -102,7 +88,7 @@ func (p *fileParser) infix() (term, error) {
 		if err != nil {
 			return t, err
 		}
-		op, ok := binaryOp(p.peek().Type)
+		op, ok := binaryOp(p.tok.kind)
 		if !ok && len(p.operators) == opBase {
 			return t, nil
 		}
@@ -110,12 +96,12 @@ func (p *fileParser) infix() (term, error) {
 		if !ok {
 			break
 		}
-		p.operators = append(p.operators, operator{op, posOf(p.next())})
+		p.operators = append(p.operators, operator{op, p.next().pos})
 	}
 	terms, operators := p.terms[base:], p.operators[opBase:]
 	whole := p.group(terms, operators, p.file.Dialect)
 	if whole.height > maxHeight {
-		return term{}, p.tooDeep(p.last, maxHeight)
+		return term{}, p.last.tooDeep("expression", maxHeight)
 	}
 	if len(operators) > 1 {
 		p.warnMixed(whole.expr, terms, operators)
@@ -156,14 +142,14 @@ func (p *fileParser) group(terms []term, operators []operator, d Dialect) term {
 
 // operand parses a primary expression behind any number of negations.
 func (p *fileParser) operand() (term, error) {
-	if p.peek().Type != tokNot {
+	if p.tok.kind != tokNot {
 		return p.primary()
 	}
 	// The negations wait on the operator stack; only their places matter.
 	base := len(p.operators)
 	defer func() { p.operators = p.operators[:base] }()
-	for p.peek().Type == tokNot {
-		p.operators = append(p.operators, operator{pos: posOf(p.next())})
+	for p.tok.kind == tokNot {
+		p.operators = append(p.operators, operator{pos: p.next().pos})
 	}
 	x, err := p.primary()
 	if err != nil {
@@ -171,7 +157,7 @@ func (p *fileParser) operand() (term, error) {
 	}
 	nots := p.operators[base:]
 	if x.height += len(nots); x.height > maxHeight {
-		return term{}, p.tooDeep(p.last, maxHeight)
+		return term{}, p.last.tooDeep("expression", maxHeight)
 	}
 	for i := len(nots) - 1; i >= 0; i-- {
 		x.expr = &Not{Pos: nots[i].pos, X: x.expr}
@@ -181,87 +167,85 @@ func (p *fileParser) operand() (term, error) {
 
 // primary parses an expression without operators in front.
 func (p *fileParser) primary() (term, error) {
-	t := p.peek()
-	pos := posOf(t)
-	switch t.Type {
+	t := &p.tok
+	pos := t.pos
+	switch t.kind {
 	case tokLParen:
 		p.next()
 		x, err := p.conditional()
 		if err == nil {
-			err = p.exprFailed(p.expect(tokRParen, "an operator or )"))
+			err = p.expect(tokRParen, "an operator or )")
 		}
 		return x, err
 	case tokStar, tokQuestion:
 		p.next()
 		return term{&Star{pos}, 1}, nil
 	case tokNumber:
-		if t.Value != "0" && t.Value != "1" {
-			return term{}, p.exprFailed(p.unexpected("the only constants are 0 and 1"))
+		if t.text != "0" && t.text != "1" {
+			return term{}, p.unexpected("the only constants are 0 and 1")
 		}
-		p.next()
-		return term{&Lit{pos, t.Value == "1"}, 1}, nil
+		return term{&Lit{pos, p.next().text == "1"}, 1}, nil
 	case tokWord:
-		switch t.Value {
+		switch t.text {
 		case "T", "F":
-			p.next()
-			return term{&Lit{pos, t.Value == "T"}, 1}, nil
+			return term{&Lit{pos, p.next().text == "T"}, 1}, nil
 		case "schoose":
-			if p.peek2().Type == tokLBracket {
+			if p.peek() == tokLBracket {
 				return p.schoose()
 			}
 		}
 	}
-	if t.Type != tokTick && !isName(t) {
-		return term{}, p.exprFailed(p.unexpected("expected an expression"))
+	if t.kind != tokTick && !t.isName() {
+		return term{}, p.unexpected("expected an expression")
 	}
 	ref, err := p.reference()
 	if err != nil {
-		return term{}, p.exprFailed(err)
+		return term{}, err
 	}
-	if p.peek().Type == tokLParen {
+	if p.tok.kind == tokLParen {
 		e := p.unexpected("a call cannot be part of an expression")
 		e.hint = "assign its result to a variable first: x := " + ref.Name + "(...);"
-		return term{}, p.exprFailed(e)
+		return term{}, e
 	}
 	return term{ref, 1}, nil
 }
 
 // schoose parses schoose[X, Y].
 func (p *fileParser) schoose() (term, error) {
-	pos := posOf(p.next())
+	pos := p.next().pos
 	p.next()
 	x, err := p.conditional()
 	if err != nil {
 		return x, err
 	}
 	if err := p.expect(tokComma, ", of schoose[a, b]"); err != nil {
-		return term{}, p.exprFailed(err)
+		return term{}, err
 	}
 	y, err := p.conditional()
 	if err != nil {
 		return y, err
 	}
 	if err := p.expect(tokRBracket, "] of schoose[a, b]"); err != nil {
-		return term{}, p.exprFailed(err)
+		return term{}, err
 	}
 	height := max(x.height, y.height) + 1
 	if height > maxHeight {
-		return term{}, p.tooDeep(p.last, maxHeight)
+		return term{}, p.last.tooDeep("expression", maxHeight)
 	}
 	return term{&Choose{Pos: pos, X: x.expr, Y: y.expr}, height}, nil
 }
 
 // reference parses a variable: x, 'x, x', x$, 'x$ or x$'.
 func (p *fileParser) reference() (*Ref, error) {
-	ref := &Ref{Pos: posOf(p.peek())}
+	ref := &Ref{Pos: p.tok.pos}
 	ref.Next = p.accept(tokTick)
-	t := p.peek()
-	if !isName(t) {
+	if !p.tok.isName() {
 		return nil, p.unexpected("expected a variable")
 	}
-	ref.Name = nameOf(p.next())
+	ref.Name = p.tok.name()
+	p.next()
 	for {
-		switch p.peek().Type {
+		switch p.tok.kind {
 		case tokDollar:
 			if ref.Passive {
 				return nil, p.unexpected("one $ is enough")
@@ -279,14 +263,13 @@ func (p *fileParser) reference() (*Ref, error) {
 	}
 }
 
-// atOperand tells whether an expression may start here.
-func (p *fileParser) atOperand() bool {
-	t := p.peek()
-	switch t.Type {
+// startsExpr tells whether an expression may start with t.
+func (t *token) startsExpr() bool {
+	switch t.kind {
 	case tokLParen, tokNot, tokStar, tokQuestion, tokNumber, tokTick:
 		return true
 	}
-	return isName(t)
+	return t.isName()
 }
 
 func binaryOp(kind lexer.TokenType) (BinaryOp, bool) {
@@ -305,18 +288,4 @@ func binaryOp(kind lexer.TokenType) (BinaryOp, bool) {
 		return OpImplies, true
 	}
 	return 0, false
-}
-
-// exprFailed notes the error for parseProduction.
-func (p *fileParser) exprFailed(err error) error {
-	if e, ok := err.(*syntaxError); ok {
-		p.exprError = e
-	}
-	return err
-}
-
-func (p *fileParser) tooDeep(t *lexer.Token, limit int) error {
-	e := unexpectedToken(t, "")
-	e.message = tooDeepMessage("expression", limit)
-	return p.exprFailed(e)
 }

@@ -61,27 +61,32 @@ type (
 )
 
 type (
-	nameNode   struct{ tok lexer.Token } // of a variable or procedure
-	labelNode  struct{ tok lexer.Token } // of a label, which may be a number
-	numberNode struct{ tok lexer.Token }
+	nameNode   struct{ token } // of a variable or procedure
+	labelNode  struct{ token } // of a label, which may be a number
+	numberNode struct{ token }
 )
 
 // Parse implements participle.Parseable.
-func (n *nameNode) Parse(lex *lexer.PeekingLexer) error { return takeIf(lex, isName, &n.tok) }
+func (n *nameNode) Parse(lex *lexer.PeekingLexer) error {
+	return n.takeIf(lex, (*token).isName)
+}
 
 // Parse implements participle.Parseable.
-func (n *labelNode) Parse(lex *lexer.PeekingLexer) error { return takeIf(lex, isLabel, &n.tok) }
+func (n *labelNode) Parse(lex *lexer.PeekingLexer) error {
+	return n.takeIf(lex, (*token).isLabel)
+}
 
 // Parse implements participle.Parseable.
 func (n *numberNode) Parse(lex *lexer.PeekingLexer) error {
-	return takeIf(lex, func(t *lexer.Token) bool { return t.Type == tokNumber }, &n.tok)
+	return n.takeIf(lex, func(t *token) bool { return t.kind == tokNumber })
 }
 
-func takeIf(lex *lexer.PeekingLexer, match func(*lexer.Token) bool, into *lexer.Token) error {
-	if !match(lex.Peek()) {
+// takeIf takes the next token if it matches.
+func (t *token) takeIf(lex *lexer.PeekingLexer, match func(*token) bool) error {
+	if *t = fromParticiple(lex.Peek()); !match(t) {
 		return participle.NextMatch
 	}
-	*into = *lex.Next()
+	lex.Next()
 	return nil
 }
 
@@ -135,21 +140,3 @@ func isReserved(word string) bool {
 	}
 	return false
 }
-
-// isName tells whether t can name a variable or a procedure.
-func isName(t *lexer.Token) bool {
-	return t.Type == tokBraced || t.Type == tokWord && !isReserved(t.Value)
-}
-
-// isLabel tells whether t can name a label.
-func isLabel(t *lexer.Token) bool { return isName(t) || t.Type == tokNumber }
-
-// nameOf returns the name that a token spells.
-func nameOf(t *lexer.Token) string {
-	if t.Type == tokBraced {
-		return bracedName(t.Value)
-	}
-	return t.Value
-}
-
-func posOf(t *lexer.Token) Pos { return Pos{Line: t.Pos.Line, Col: t.Pos.Column} }

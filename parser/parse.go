@@ -1,5 +1,4 @@
-// This file defines ParseFile and how a source is cut into pieces for
-// participle.
+// This file defines ParseFile.
 
 package parser
 
@@ -98,95 +97,42 @@ func invalidUTF8(src []byte) int {
 	return at
 }
 
-// parse parses all items of the file: declarations and procedures. Each is
-// handed to participle as a piece of its own, so only the tokens of one
-// procedure at a time are in memory (64 bytes each).
+// parse parses the declarations and procedures of the file.
 func (p *fileParser) parse() error {
 	var err error
 	if p.grammar, err = newProductions(p.exprHook); err != nil {
 		return err
 	}
-	p.scan = newScanner(p.name, p.src)
-	p.scan.failed = func(pos lexer.Position, message, hint string) {
-		p.errorf(Pos{Line: pos.Line, Col: pos.Column}, hint, "%s", message)
-	}
-	p.ahead, _ = p.scan.Next()
-	for !p.ahead.EOF() {
-		p.scan.comments = p.scan.comments[:0]
-		p.noted = 0
-		if p.lex, err = lexer.Upgrade(&itemLexer{p: p}); err != nil {
-			return err
+	p.scan = newScanner(p.src)
+	p.scan.failed = func(pos Pos, hint, message string) { p.errorf(pos, hint, "%s", message) }
+	p.tok = p.scan.next()
+	for p.tok.kind != lexer.EOF {
+		p.dropComments(p.tok.offset)
+		switch {
+		case p.at("decl"):
+			p.declaration()
+		case p.atProcedure():
+			p.procedure()
+		case p.accept(tokSemi):
+		default:
+			p.skipGarbage()
 		}
-		p.item()
 	}
 	if len(p.file.Procs) == 0 && len(p.errors) == 0 {
-		p.errorf(posOf(&p.ahead), "a program has at least: void main() begin skip; end",
-			"there is no procedure in this file")
+		p.errorf(p.tok.pos, "a program has at least: void main() begin skip; end", "there is no procedure in this file")
 	}
 	return nil
 }
 
-// An itemLexer hands out the tokens of one item: up to the semicolon of a
-// declaration or the "end" of a procedure. Where one is missing, the words
-// void and bool start the next item all the same.
-type itemLexer struct {
-	p       *fileParser
-	kind    itemKind
-	started bool
-	done    bool
+// skipGarbage reports and skips what is neither a declaration nor a procedure.
+func (p *fileParser) skipGarbage() {
+	start := p.tok
+	p.reportSyntax(p.unexpected("expected decl, void or bool"))
+	for !p.at("decl") && !p.atProcedure() && p.tok.kind != lexer.EOF {
+		p.next()
+	}
+	p.suspectFrom(start)
 }
 
-type itemKind int
-
-const (
-	itemUnknown itemKind = iota
-	itemDecl
-	itemProc
-)
-
-// Next implements lexer.Lexer. The end of the item shows the token behind it,
-// for messages.
-func (l *itemLexer) Next() (lexer.Token, error) {
-	t := l.p.ahead
-	if l.done || t.EOF() {
-		return lexer.Token{Type: lexer.EOF, Value: t.Value, Pos: t.Pos}, nil
-	}
-	if !l.started {
-		l.started = true
-		switch {
-		case isWord(&t, "decl"):
-			l.kind = itemDecl
-		case startsProc(&t):
-			l.kind = itemProc
-		}
-	}
-	l.p.ahead, _ = l.p.scan.Next()
-	next := &l.p.ahead
-	switch l.kind {
-	case itemProc:
-		l.done = isWord(&t, "end") || startsProc(next)
-	case itemDecl:
-		l.done = t.Type == tokSemi || startsProc(next) || isWord(next, "decl")
-	default:
-		l.done = startsProc(next) || isWord(next, "decl")
-	}
-	return t, nil
-}
-
-func startsProc(t *lexer.Token) bool { return isWord(t, "void") || isWord(t, "bool") }
-
-func isWord(t *lexer.Token, word string) bool { return t.Type == tokWord && t.Value == word }
-
-// item parses a declaration of shared variables or a procedure.
-func (p *fileParser) item() {
-	switch start := p.lex.RawCursor(); {
-	case p.at("decl"):
-		p.declaration()
-	case startsProc(p.peek()):
-		p.procedure()
-	case p.accept(tokSemi):
-	default:
-		p.recover(p.unexpected("expected decl, void or bool"), start)
-		p.skipItem(start)
-	}
-}
+// atProcedure tells whether a procedure starts here.
+func (p *fileParser) atProcedure() bool { return p.at("void") || p.at("bool") }

@@ -5,9 +5,8 @@ package parser
 // statement parses a statement with its labels and the semicolon behind it.
 func (p *fileParser) statement() (*Stmt, error) {
 	labels := p.labels()
-	t := p.peek()
-	s := &Stmt{Pos: posOf(t), Labels: labels, Proc: p.proc, Origin: p.takeOrigin(t.Pos.Offset)}
-	if len(labels) > 0 && (p.atTerminator() || t.Type == tokSemi) {
+	s := &Stmt{Pos: p.tok.pos, Labels: labels, Proc: p.proc, Origin: p.takeOrigin(p.tok.offset)}
+	if len(labels) > 0 && (p.atTerminator() || p.tok.kind == tokSemi) {
 		e := p.unexpected("label " + labels[len(labels)-1].Name + " has no statement")
 		e.hint = "write skip;"
 		return nil, e
@@ -18,7 +17,7 @@ func (p *fileParser) statement() (*Stmt, error) {
 		err = p.ifStatement(s)
 	case p.at("while"):
 		err = p.whileStatement(s)
-	case p.at("atomic") && p.peek2().Type == tokLBrace:
+	case p.at("atomic") && p.peek() == tokLBrace:
 		err = p.atomicBlock(s)
 	default:
 		return s, p.simpleStatement(s)
@@ -27,8 +26,8 @@ func (p *fileParser) statement() (*Stmt, error) {
 		return nil, err
 	}
 	p.accept(tokSemi)
-	if s.Comment == "" {
-		s.Comment = p.takeComment()
+	if comment := p.takeComment(); s.Comment == "" {
+		s.Comment = comment
 	}
 	return s, nil
 }
@@ -37,16 +36,16 @@ func (p *fileParser) statement() (*Stmt, error) {
 func (p *fileParser) labels() []*Label {
 	var labels []*Label
 next:
-	for isLabel(p.peek()) && p.peek2().Type == tokColon {
+	for p.tok.isLabel() && p.peek() == tokColon {
 		t := p.next()
 		p.next()
-		name := nameOf(t)
+		name := t.name()
 		for _, l := range labels {
 			if l.Name == name {
 				continue next
 			}
 		}
-		labels = append(labels, &Label{Pos: posOf(t), Name: name})
+		labels = append(labels, &Label{Pos: t.pos, Name: name})
 	}
 	return labels
 }
@@ -57,7 +56,7 @@ func (p *fileParser) ifStatement(s *Stmt) (err error) {
 	op := &If{}
 	s.Op = op
 	for p.at("if") && len(op.Arms) == 0 || p.at("elsif") {
-		arm := &Arm{Pos: posOf(p.next())}
+		arm := &Arm{Pos: p.next().pos}
 		arm.Cond = p.condition("then")
 		if len(op.Arms) == 0 {
 			s.Comment = p.takeComment()
@@ -108,7 +107,7 @@ func (p *fileParser) atomicBlock(s *Stmt) (err error) {
 // condition parses the decider in the head of an if or while and the word
 // behind it. A mistake in it does not make the statement go away.
 func (p *fileParser) condition(word string) Expr {
-	start := p.lex.RawCursor()
+	start := p.tok
 	cond, err := p.expr()
 	if err == nil && !p.acceptWord(word) {
 		err = p.unexpected("expected an operator or " + word)
@@ -152,19 +151,19 @@ func isAsync(labels []*Label) bool {
 // op parses a simple statement proper. What follows its first word tells a
 // keyword from a variable or procedure of that name.
 func (p *fileParser) op() (Op, error) {
-	t := p.peek()
-	if t.Type == tokTick {
+	t := p.tok
+	if t.kind == tokTick {
 		return p.assignment()
 	}
-	behind := p.peek2().Type
-	if isName(t) {
+	behind := p.peek()
+	if t.isName() {
 		switch behind {
 		case tokAssign, tokComma, tokDollar, tokTick:
 			return p.assignment()
 		}
 	}
-	if t.Type == tokWord {
-		switch t.Value {
+	if t.kind == tokWord {
+		switch t.text {
 		case "goto":
 			return p.gotoOp()
 		case "return":
@@ -186,13 +185,13 @@ func (p *fileParser) op() (Op, error) {
 			return &Skip{}, err
 		}
 		if behind != tokLParen {
-			if op := wordOp(t.Value); op != nil {
+			if op := wordOp(t.text); op != nil {
 				p.next()
 				return op, nil
 			}
 		}
 	}
-	if !isName(t) {
+	if !t.isName() {
 		return nil, p.unexpected("expected a statement")
 	}
 	if behind == tokLParen {
@@ -200,8 +199,8 @@ func (p *fileParser) op() (Op, error) {
 	}
 	e := p.unexpected("no statement starts like this")
 	e.silent = e.silent || behind == tokInvalid
-	if t.Type == tokWord {
-		e.hint = didYouMean(t.Value, statementWords())
+	if t.kind == tokWord {
+		e.hint = didYouMean(t.text, statementWords())
 	}
 	if e.hint == "" {
 		e.hint = "x := e; assigns, f(e); calls"
@@ -242,11 +241,11 @@ func (p *fileParser) gotoOp() (Op, error) {
 	op := &Goto{}
 	p.next()
 	for {
-		if !isLabel(p.peek()) {
+		if !p.tok.isLabel() {
 			return nil, p.unexpected("expected a label")
 		}
 		t := p.next()
-		op.Targets = append(op.Targets, &Target{Pos: posOf(t), Name: nameOf(t)})
+		op.Targets = append(op.Targets, &Target{Pos: t.pos, Name: t.name()})
 		if !p.accept(tokComma) {
 			return op, nil
 		}
@@ -257,7 +256,7 @@ func (p *fileParser) gotoOp() (Op, error) {
 func (p *fileParser) returnOp() (Op, error) {
 	op := &Return{}
 	p.next()
-	if p.peek().Type == tokSemi || p.atTerminator() {
+	if p.tok.kind == tokSemi || p.atTerminator() {
 		return op, nil
 	}
 	var err error
@@ -273,11 +272,11 @@ func (p *fileParser) startThread() (Op, error) {
 	case err != nil:
 		return nil, err
 	case n.Args != nil && n.Name != nil:
-		return &StartThread{Proc: &ProcRef{Pos: posOf(&n.Name.tok), Name: nameOf(&n.Name.tok)}, Args: n.Args.Args}, nil
+		return &StartThread{Proc: &ProcRef{Pos: n.Name.pos, Name: n.Name.name()}, Args: n.Args.Args}, nil
 	case n.Goto == nil:
 		n.Goto = n.Name
 	}
-	return &StartThread{Target: &Target{Pos: posOf(&n.Goto.tok), Name: nameOf(&n.Goto.tok)}}, nil
+	return &StartThread{Target: &Target{Pos: n.Goto.pos, Name: n.Goto.name()}}, nil
 }
 
 // dead parses dead x, y.
@@ -288,7 +287,7 @@ func (p *fileParser) dead() (Op, error) {
 	}
 	op := &Dead{}
 	for _, v := range n.Vars {
-		op.Vars = append(op.Vars, &Ref{Pos: posOf(&v.tok), Name: nameOf(&v.tok)})
+		op.Vars = append(op.Vars, &Ref{Pos: v.pos, Name: v.name()})
 	}
 	return op, nil
 }
@@ -309,7 +308,7 @@ func (p *fileParser) assignment() (Op, error) {
 	if err := p.expect(tokAssign, ":="); err != nil {
 		return nil, err
 	}
-	if isName(p.peek()) && p.peek2().Type == tokLParen {
+	if p.tok.isName() && p.peek() == tokLParen {
 		return p.call(lhs)
 	}
 	op := &Assign{Lhs: lhs}
@@ -326,7 +325,7 @@ func (p *fileParser) assignment() (Op, error) {
 // call parses f(e1, e2) behind the left sides it assigns to.
 func (p *fileParser) call(lhs []*Ref) (Op, error) {
 	t := p.next()
-	op := &Call{Lhs: lhs, Proc: &ProcRef{Pos: posOf(t), Name: nameOf(t)}}
+	op := &Call{Lhs: lhs, Proc: &ProcRef{Pos: t.pos, Name: t.name()}}
 	p.next()
 	if p.accept(tokRParen) {
 		return op, nil

@@ -1,7 +1,6 @@
 // This file defines the tokens and the scanner, a participle lexer written by
-// hand. participle's own stateful lexer tries regular expressions in turn at
-// every token; one pass over the bytes is some twenty times faster, and a
-// braced name needs to know whether "atomic" stands in front of its brace.
+// hand: participle's own tries regular expressions one by one at every token,
+// and cannot tell the brace of a name from the brace of an atomic block.
 
 package parser
 
@@ -46,6 +45,43 @@ const (
 	tokDollar   // $ behind a name
 )
 
+// A token is a token and where it stands.
+type token struct {
+	kind   lexer.TokenType
+	offset int
+	pos    Pos
+	text   string
+}
+
+func (t *token) end() int { return t.offset + len(t.text) }
+
+func (t *token) isWord(word string) bool { return t.kind == tokWord && t.text == word }
+
+// isName tells whether t can name a variable or a procedure.
+func (t *token) isName() bool {
+	return t.kind == tokBraced || t.kind == tokWord && !isReserved(t.text)
+}
+
+// isLabel tells whether t can name a label.
+func (t *token) isLabel() bool { return t.kind == tokNumber || t.isName() }
+
+// name returns the name that a token spells.
+func (t *token) name() string {
+	if t.kind == tokBraced {
+		return bracedName(t.text)
+	}
+	return t.text
+}
+
+// forParticiple returns the token as participle wants to see it.
+func (t *token) forParticiple() lexer.Token {
+	return lexer.Token{Type: t.kind, Value: t.text, Pos: lexer.Position{Offset: t.offset, Line: t.pos.Line, Column: t.pos.Col}}
+}
+
+func fromParticiple(t *lexer.Token) token {
+	return token{kind: t.Type, offset: t.Pos.Offset, pos: Pos{t.Pos.Line, t.Pos.Column}, text: t.Value}
+}
+
 // A definition is the scanner as participle wants to see it.
 type definition struct{}
 
@@ -65,64 +101,73 @@ func (d definition) Lex(filename string, r io.Reader) (lexer.Lexer, error) {
 	return d.LexString(filename, string(src))
 }
 
-func (definition) LexString(filename, src string) (lexer.Lexer, error) {
-	return newScanner(filename, src), nil
+func (definition) LexString(_, src string) (lexer.Lexer, error) {
+	return newScanner(src), nil
 }
 
 // A scanner turns source text into tokens. It takes comments out of the stream
 // and keeps them aside, each with its place between the tokens.
 type scanner struct {
-	name      string
 	src       string
 	off       int
 	line      int
 	lineStart int // offset of the first byte of the line
 
-	last     lexer.TokenType // kind of the last token; 0 before the first
-	lastEnd  int             // offset behind the last token
-	lastLine int             // line on which it ended
-	isAtomic bool            // the last token was the word atomic
+	started  bool // there was a token
+	isAtomic bool // the last token was the word atomic
+	lastEnd  int  // offset behind the last token
+	lastLine int  // line on which it ended
 
 	comments []comment
-	failed   func(pos lexer.Position, message, hint string) // reports a lexical error; may be nil
+	failed   func(pos Pos, hint, message string) // reports a lexical error; may be nil
 }
 
-func newScanner(name, src string) *scanner {
-	s := &scanner{name: name, src: src, line: 1}
+func newScanner(src string) *scanner {
+	s := &scanner{src: src, line: 1}
 	if strings.HasPrefix(src, "\uFEFF") {
 		s.off = len("\uFEFF")
 	}
 	return s
 }
 
-// Next returns the next token. It never fails: what cannot be read is reported
-// and comes back as tokInvalid.
+// Next implements lexer.Lexer.
 func (s *scanner) Next() (lexer.Token, error) {
+	t := s.next()
+	return t.forParticiple(), nil
+}
+
+// next returns the next token. What cannot be read is reported and comes back
+// as tokInvalid.
+func (s *scanner) next() token {
 	s.skipBlank()
-	start, pos := s.off, s.pos(s.off)
-	if start == len(s.src) {
-		return lexer.EOFToken(pos), nil
+	t := token{kind: lexer.EOF, offset: s.off, pos: s.pos()}
+	if s.off < len(s.src) {
+		t.kind = s.scan()
 	}
-	kind := s.scan()
-	t := lexer.Token{Type: kind, Value: s.src[start:s.off], Pos: pos}
-	s.last, s.lastEnd, s.lastLine = kind, s.off, s.line
-	s.isAtomic = kind == tokWord && t.Value == "atomic"
-	return t, nil
+	t.text = s.src[t.offset:s.off]
+	s.started, s.lastEnd, s.lastLine = true, s.off, s.line
+	s.isAtomic = t.kind == tokWord && t.text == "atomic"
+	return t
 }
 
-func (s *scanner) pos(off int) lexer.Position {
-	return lexer.Position{Filename: s.name, Offset: off, Line: s.line, Column: off - s.lineStart + 1}
+// seek goes back to a token.
+func (s *scanner) seek(t *token) {
+	s.off, s.line, s.lineStart = t.offset, t.pos.Line, t.offset-t.pos.Col+1
+	s.isAtomic = false
+	n := len(s.comments)
+	for n > 0 && s.comments[n-1].offset > t.offset {
+		n--
+	}
+	s.comments = s.comments[:n]
 }
 
-func (s *scanner) report(pos lexer.Position, message, hint string) {
+// pos returns the position of the next byte.
+func (s *scanner) pos() Pos { return Pos{Line: s.line, Col: s.off - s.lineStart + 1} }
+
+func (s *scanner) report(message, hint string) {
 	if s.failed != nil {
-		s.failed(pos, message, hint)
+		s.failed(s.pos(), hint, message)
 	}
-}
-
-func (s *scanner) newline(off int) {
-	s.line++
-	s.lineStart = off + 1
 }
 
 // skipBlank skips white space and comments.
@@ -132,8 +177,9 @@ func (s *scanner) skipBlank() {
 		case ' ', '\t', '\r', '\v', '\f':
 			s.off++
 		case '\n':
-			s.newline(s.off)
 			s.off++
+			s.line++
+			s.lineStart = s.off
 		case '/':
 			if !s.skipComment() {
 				return
@@ -147,7 +193,7 @@ func (s *scanner) skipBlank() {
 // skipComment skips the comment that starts here and keeps it.
 func (s *scanner) skipComment() bool {
 	rest := s.src[s.off:]
-	c := comment{offset: s.off, line: s.line, behind: s.lastEnd, trailing: s.last != 0 && s.lastLine == s.line}
+	c := comment{offset: s.off, line: s.line, behind: s.lastEnd, trailing: s.started && s.lastLine == s.line}
 	switch {
 	case strings.HasPrefix(rest, "//"):
 		n := strings.IndexByte(rest, '\n')
@@ -159,8 +205,7 @@ func (s *scanner) skipComment() bool {
 	case strings.HasPrefix(rest, "/*"):
 		n := strings.Index(rest[2:], "*/")
 		if n < 0 {
-			s.report(s.pos(s.off), "comment is not closed", "it ends with */")
-			n = len(rest) - 2
+			s.report("comment is not closed", "it ends with */")
 			s.countLines(rest)
 			s.off = len(s.src)
 			return true
@@ -296,7 +341,7 @@ func (s *scanner) scanBraced() lexer.TokenType {
 			text := s.src[start : i+1]
 			empty := bracedName(text) == ""
 			if empty {
-				s.report(s.pos(start), "empty name", "")
+				s.report("empty name", "")
 			}
 			s.countLines(text)
 			s.off = i + 1
@@ -306,14 +351,13 @@ func (s *scanner) scanBraced() lexer.TokenType {
 			return tokBraced
 		}
 	}
-	s.report(s.pos(start), "name in braces is not closed", "it ends with }")
+	s.report("name in braces is not closed", "it ends with }")
 	s.off = len(s.src)
 	return tokInvalid
 }
 
 // scanInvalid reports what is no token, a run of it at once.
 func (s *scanner) scanInvalid() {
-	start := s.off
 	r, n := utf8.DecodeRuneInString(s.src[s.off:])
 	hint := ""
 	switch {
@@ -322,7 +366,7 @@ func (s *scanner) scanInvalid() {
 	case r == '/':
 		hint = "comments are written // and /* */"
 	}
-	s.report(s.pos(start), "unexpected character "+quoteRune(r), hint)
+	s.report("unexpected character "+quoteRune(r), hint)
 	for s.off += n; s.off < len(s.src); s.off += n {
 		if r, n = utf8.DecodeRuneInString(s.src[s.off:]); r < utf8.RuneSelf {
 			break

@@ -57,6 +57,9 @@ func Read(r io.Reader, name string) (*TTS, error) {
 const (
 	headerHint = "the first line gives the numbers of shared and of local states, as in: 5 20"
 	edgeHint   = "an edge is written s l -> s' l', s l +> s' l' or s l ~> s' l'"
+
+	secondHeader     = "a second header, or an edge without an arrow"
+	secondHeaderHint = "the header stands once, at the beginning; " + edgeHint
 )
 
 // A tableReader reads the lines of a .tts file.
@@ -174,10 +177,9 @@ func (p *tableReader) readEdge() {
 	case '~':
 		p.readLone(&e)
 	default:
-		switch {
-		case e.Kind != Environment && p.peek() == '\n':
-			p.errorf(start, "the header stands once, at the beginning; "+edgeHint, "a second header, or an edge without an arrow")
-		default:
+		if p.isHeader() {
+			p.errorf(start, secondHeaderHint, secondHeader)
+		} else {
 			p.unexpectedArrow("->, +> or ~>")
 		}
 	}

@@ -156,6 +156,8 @@ func (s *scanner) number(what string, limit uint32) (uint32, bool) {
 func (s *scanner) outOfRange(n uint64, what string, limit uint32) {
 	text := s.b[s.at:s.i]
 	switch {
+	case s.isHeader():
+		s.errorf(s.at, secondHeaderHint, secondHeader)
 	case n > math.MaxUint32:
 		s.errorf(s.at, "", "number %s is larger than %d", text, uint32(math.MaxUint32))
 	case limit == math.MaxUint32:
@@ -164,6 +166,14 @@ func (s *scanner) outOfRange(n uint64, what string, limit uint32) {
 		s.errorf(s.at, fmt.Sprintf("the header declares %d %ss, 0 to %d", limit, what[2:], limit-1),
 			"%s %s is out of range", what[2:], text)
 	}
+}
+
+// isHeader reports whether the line is two numbers.
+func (s *scanner) isHeader() bool {
+	line, _, _ := bytes.Cut(s.b, []byte("#"))
+	words := bytes.Fields(line)
+	digits := func(w []byte) bool { return len(bytes.Trim(w, "0123456789")) == 0 }
+	return len(words) == 2 && digits(words[0]) && digits(words[1])
 }
 
 // arrow reads an arrow and returns its first byte, 0 if there is none.
@@ -226,10 +236,10 @@ func (s *scanner) errorf(i int, hint, format string, args ...any) {
 	if s.full || s.binary {
 		return
 	}
-	if c := s.b[i]; isBinary(s.b[i:]) {
+	if isBinary(s.b[i:]) {
 		s.binary = true
 		hint = ""
-		if s.line == 1 && i == 0 && c == 0x1f && s.b[1] == 0x8b {
+		if s.line == 1 && bytes.HasPrefix(s.b, []byte("\x1f\x8b")) {
 			hint = "it is compressed with gzip"
 		}
 		s.errs = append(s.errs, &ParseError{File: s.file, Line: s.line, Col: i + 1, Msg: string(errBinary), Hint: hint})
@@ -245,11 +255,20 @@ func (s *scanner) errorf(i int, hint, format string, args ...any) {
 	s.errs = append(s.errs, e)
 }
 
-// isBinary reports whether b begins with what no text has.
+// isBinary reports whether the first word of b has, or ends at, what no text has.
 func isBinary(b []byte) bool {
-	if b[0] < ' ' {
-		return b[0] != '\n' && b[0] != '\t' && b[0] != '\r' && b[0] != '\v' && b[0] != '\f'
+	for i := 0; i < len(b); {
+		switch c := b[i]; {
+		case c == ' ' || c >= '\t' && c <= '\r':
+			return false
+		case c < ' ' || c == 0x7f:
+			return true
+		}
+		r, n := utf8.DecodeRune(b[i:])
+		if r == utf8.RuneError && n == 1 {
+			return true
+		}
+		i += n
 	}
-	r, n := utf8.DecodeRune(b)
-	return r == utf8.RuneError && n == 1
+	return false
 }

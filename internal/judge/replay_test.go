@@ -193,7 +193,7 @@ func TestReplayRejects(t *testing.T) {
 		{"no step at all", []Config{start, start}, -1, 1, "step 1: no step leads from <00 | 0:1> to <00 | 0:1> (nothing changes)"},
 		{"y changes on the way", []Config{start, config("11", thread(1, "1"))}, -1, 1, "y changes to 1"},
 		{"a thread too many", []Config{start, config("10", thread(1, "1"), thread(0, "1"))}, -1, 1,
-			"threads no longer there: []"},
+			"(x changes to 1; threads new: [1:1])"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			err := mustJudge(t, src, Big).Replay(context.Background(), test.steps, test.final, test.copies, 2)

@@ -69,6 +69,8 @@ func (r *run) section(c Config, i int, yield func(outcome) bool) bool {
 		}
 		key := string(appendThread(nil, o.next.Threads[o.mover])) + o.next.without(o.mover).Key()
 		switch {
+		case r.spent():
+			return false
 		case inner[key]:
 			return true
 		case r.maxInner > 0 && len(inner) >= r.maxInner:

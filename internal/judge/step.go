@@ -33,9 +33,10 @@ type run struct {
 // spent reports whether the run must be given up. It is asked in every loop
 // that can be long.
 func (r *run) spent() bool {
-	if r.ticks++; r.ticks%1024 == 0 && r.err == nil {
+	if r.ticks%1024 == 0 && r.err == nil {
 		r.err = r.ctx.Err()
 	}
+	r.ticks++
 	return r.err != nil
 }
 

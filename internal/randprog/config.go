@@ -23,6 +23,7 @@ type Config struct {
 	Constrain     int // of assignments with a constrain
 	Discard       int // of assignments with a target _
 	ReturnsValues int // of procedures that return values
+	Loop          int // of procedures that end in a goto
 	Async         int // of the starts of a procedure as a thread, written ASYNC_k: f()
 }
 
@@ -48,21 +49,21 @@ type ExpressionWeights struct {
 // of the programs err with three threads.
 func Default() Config {
 	return Config{
-		Shared: 3, Locals: 2, Procs: 1, Statements: 9, Depth: 2,
+		Shared: 3, Locals: 2, Procs: 1, Statements: 12, Depth: 2,
 		Statement: StatementWeights{
 			Skip: 2, Assign: 18, Passive: 3, Dead: 1,
-			Assume: 5, Assert: 4,
-			Goto: 5, If: 6, While: 2,
-			StartGoto: 7, StartProc: 5, EndThread: 2,
-			Atomic: 3, AtomicBlock: 2,
-			Wait: 2, Signal: 2, Broadcast: 1,
+			Assume: 4, Assert: 4,
+			Goto: 4, If: 7, While: 2,
+			StartGoto: 8, StartProc: 6, EndThread: 1,
+			Atomic: 4, AtomicBlock: 2,
+			Wait: 1, Signal: 2, Broadcast: 1,
 			Return: 1,
 		},
 		Expression: ExpressionWeights{
 			Lit: 2, Var: 16, Star: 3, Not: 6,
 			And: 3, Or: 3, Xor: 1, Eq: 1, Neq: 1, Implies: 1, Cond: 1, SChoose: 1,
 		},
-		Initialised: 70, PCLabels: 30, Shadow: 10, Enforce: 10, Constrain: 25, Discard: 3, ReturnsValues: 15, Async: 30,
+		Initialised: 70, PCLabels: 30, Shadow: 10, Enforce: 10, Constrain: 25, Discard: 3, ReturnsValues: 15, Loop: 40, Async: 30,
 	}
 }
 

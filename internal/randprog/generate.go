@@ -99,13 +99,16 @@ func (g *generator) body(p *parser.Proc) {
 		p.Enforce = &parser.Binary{Op: parser.OpOr, X: g.expr(0, plain), Y: g.expr(1, plain)}
 	}
 	if p == g.file.Main {
-		g.budget = 3 + g.src.IntN(max(g.cfg.Statements-2, 1))
+		g.budget = 4 + g.src.IntN(max(g.cfg.Statements-3, 1))
 	} else {
 		g.budget = g.src.IntN(g.cfg.Statements/2 + 1)
 	}
 	p.Body = g.list(g.budget)
 	if p == g.file.Main {
 		p.Body = g.ensure(p.Body)
+	}
+	if chance(g.src, g.cfg.Loop) && g.cfg.Statement.Goto > 0 {
+		p.Body = append(p.Body, g.put(g.jump()))
 	}
 	g.resolve()
 	if chance(g.src, g.cfg.PCLabels) {

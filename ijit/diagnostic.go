@@ -1,0 +1,54 @@
+// This file defines diagnostics: what is wrong with an input, place by place.
+
+package ijit
+
+import (
+	"errors"
+
+	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/tts"
+)
+
+// A Diagnostic is an error or a warning at one place of an input. Printed, it
+// shows the line, with a caret below the place, and a hint.
+type Diagnostic = parser.Diagnostic
+
+// Diagnostics returns the places that an error of reading an input points at, none
+// if it points at none: a file that does not exist has no line 1.
+func Diagnostics(err error) []Diagnostic {
+	var inProgram parser.ErrorList
+	var inTTS tts.ErrorList
+	var single *tts.ParseError
+	var list []Diagnostic
+	switch {
+	case errors.As(err, &inProgram):
+		for _, d := range inProgram {
+			list = append(list, *d)
+		}
+	case errors.As(err, &inTTS):
+		for _, e := range inTTS {
+			list = append(list, diagnostic(e))
+		}
+	case errors.As(err, &single):
+		list = append(list, diagnostic(single))
+	}
+	return list
+}
+
+func diagnostic(e *tts.ParseError) Diagnostic {
+	return Diagnostic{
+		File:    e.File,
+		Pos:     parser.Pos{Line: e.Line, Col: e.Col},
+		Message: e.Msg,
+		Hint:    e.Hint,
+		Source:  e.Excerpt,
+	}
+}
+
+// Warnings returns what is legal in the model but may not mean what it seems to.
+func (m *Model) Warnings() []Diagnostic {
+	if m.Program == nil {
+		return nil
+	}
+	return m.Program.File.Warnings
+}

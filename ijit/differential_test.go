@@ -1,0 +1,86 @@
+// This file compares checks of random programs with the judge's own
+// breadth-first search.
+
+package ijit_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/judge"
+	"github.com/ijit/ijit/internal/randprog"
+)
+
+var programs = flag.Int("programs", 300, "how many random programs to compare")
+
+// TestDifferential compares verdict, state count and the depth of each assertion
+// of random programs, for n = 1 to 3 threads, big and small steps, in all versions,
+// with what the judge finds.
+func TestDifferential(t *testing.T) {
+	compared, unsafe := 0, 0
+	for seed := range uint64(*programs) {
+		src := randprog.Generate(rand.New(rand.NewPCG(seed, 1)), randprog.Default())
+		checks, errs, err := differ(src)
+		compared += checks
+		unsafe += errs
+		if err != nil {
+			small := randprog.Shrink(src, func(s string) bool { _, _, err := differ(s); return err != nil })
+			_, _, err = differ(small)
+			t.Fatalf("seed %d: %v\n%s", seed, err, small)
+		}
+	}
+	t.Logf("%d programs, %d comparisons, %d of them with an error", *programs, compared, unsafe)
+	if unsafe == 0 || unsafe == compared {
+		t.Error("the programs are all alike")
+	}
+}
+
+// differ compares one program and returns the number of comparisons, of those in
+// which an assertion fails, and what differs.
+func differ(src string) (checks, unsafe int, err error) {
+	m, err := ijit.Read("random.bp", strings.NewReader(src))
+	if err != nil {
+		return 0, 0, err
+	}
+	for n := 1; n <= 3; n++ {
+		for mode, atomicity := range map[judge.Mode]ijit.Atomicity{judge.Big: ijit.Big, judge.Small: ijit.Small} {
+			j, err := judge.New(m.Program.File, mode)
+			if err != nil {
+				return checks, unsafe, err
+			}
+			want := j.Explore(context.Background(), 1, n, 20_000)
+			if !want.Complete {
+				continue
+			}
+			for _, via := range []ijit.Via{ijit.JIT, ijit.TTS, ijit.BP} {
+				r, err := m.Check(context.Background(), ijit.Options{Threads: n, Via: via, Atomicity: atomicity, All: true, SelfCheck: true})
+				name := fmt.Sprintf("n=%d %v %s", n, mode, via)
+				if err != nil {
+					return checks, unsafe, fmt.Errorf("%s: %w", name, err)
+				}
+				checks++
+				if want.Error {
+					unsafe++
+				}
+				if got := r.Verdict == ijit.Unsafe; r.Verdict == ijit.Unknown || got != want.Error || r.States != want.States {
+					return checks, unsafe, fmt.Errorf("%s: %v(%s), %d states, the judge says error %v, %d states",
+						name, r.Verdict, r.Reason, r.States, want.Error, want.States)
+				}
+				for _, p := range r.Properties {
+					if depth := want.Properties[p.PC]; depth != p.Depth {
+						return checks, unsafe, fmt.Errorf("%s: %s fails at depth %d, the judge says %d", name, p.Text, p.Depth, depth)
+					}
+				}
+				if want.Error && !r.Stats.Replayed {
+					return checks, unsafe, fmt.Errorf("%s: the trace was not replayed", name)
+				}
+			}
+		}
+	}
+	return checks, unsafe, nil
+}

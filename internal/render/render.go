@@ -1,0 +1,78 @@
+// Package render shows traces: as a table, in lanes, as JSON, as a sequence
+// diagram.
+//
+// A trace is the answer that a person has to understand, so all renderers say the
+// same things and say only what is new: the statement, where it stands (in C, if
+// the program carries that), the variables that changed, the threads that
+// appeared, ended or were woken, and the step that fails. [Options.Full] adds the
+// whole state behind each step.
+//
+// Steps are numbered as depths are counted. The statements of an atomic section
+// that is one step share its number: 3.1, 3.2 and so on.
+package render
+
+import (
+	"io"
+	"strings"
+
+	"github.com/ijit/ijit/ijit"
+)
+
+// A Trace is what is shown.
+type Trace struct {
+	*ijit.Trace
+	File string
+	// Property is what the trace ends in.
+	Property *ijit.Property
+	// Meaning returns the C predicate behind a variable, shared if proc is empty,
+	// or "". It may be nil.
+	Meaning func(proc, variable string) string
+}
+
+// Options says how to show a trace. The zero value is the default.
+type Options struct {
+	Full  bool // the whole state behind each step
+	Width int  // columns of text; 0 for DefaultWidth
+	Color bool // ANSI colours; never the only signal
+}
+
+// DefaultWidth is the width of text of which nothing else is known.
+const DefaultWidth = 100
+
+// A Format is a way to show a trace.
+type Format struct {
+	Name string
+	Doc  string
+	Ext  string // of a file that holds it
+	// Write writes the trace.
+	Write func(w io.Writer, t *Trace, o Options) error
+}
+
+// Formats returns all formats, the default first.
+func Formats() []Format {
+	return []Format{
+		{"table", "one row a step", ".txt", Table},
+		{"lanes", "one column for each thread", ".txt", Lanes},
+		{"json", "for other programs", ".json", JSON},
+		{"mermaid", "a sequence diagram", ".mmd", Mermaid},
+	}
+}
+
+// FormatNames returns the names of all formats in one line.
+func FormatNames() string {
+	var names []string
+	for _, f := range Formats() {
+		names = append(names, f.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// FormatNamed returns the format of that name.
+func FormatNamed(name string) (f Format, found bool) {
+	for _, f := range Formats() {
+		if f.Name == name {
+			return f, true
+		}
+	}
+	return Format{}, false
+}

@@ -1,0 +1,56 @@
+// Package parser reads Boolean programs.
+//
+// A Boolean program is what predicate abstraction leaves of a C program: all
+// variables are Boolean, each stands for a C predicate, and control flow is
+// goto, if, while and procedure calls. Threads are created by start_thread;
+// they share the variables declared outside of procedures and own those inside.
+//
+// # Sources
+//
+// Two families of tools write Boolean programs, and one grammar reads both.
+// SATABS (Clarke, Kroening, Sharygina, Yorav, TACAS 2005) puts a program
+// counter in front of each statement and the C statement into a comment:
+//
+//	decl b0; // 1 == m
+//
+//	void main() begin
+//	    // file main.c line 58 function main
+//	  l1:
+//	  PC7: if b0 then goto l2; fi;
+//	  PC8: start_thread goto l1;
+//	  l2:
+//	  PC9: assert(!b0);
+//	end
+//
+// SLAM, Bebop, Moped and Getafix (Ball and Rajamani, SPIN 2000) write
+// structured programs with procedures:
+//
+//	decl {x == 0};
+//
+//	bool<2> f(a) begin
+//	  enforce a | {x == 0};
+//	  if (*) then return a, T; fi
+//	  return schoose[a, F], !a
+//	end
+//
+// The families differ in one point that a reader cannot see: how = and != bind
+// (see [Dialect]). ParseFile recognises the family by signs that only one of
+// them writes, and warns where an expression would mean something else in the
+// other.
+//
+// # What comes out
+//
+// [ParseFile] returns a syntax tree ([File]) in which every reference knows its
+// declaration, every jump its statement and every statement its program
+// counter, or an [ErrorList] that shows every mistake with its line. [Fprint]
+// writes a tree in canonical form, from which ParseFile reads the same tree
+// again. [File.Check] tests a tree against all that ast.go promises.
+//
+// # How it works
+//
+// The grammar is a participle grammar (grammar.go) over a scanner written by
+// hand (token.go). Statement lists and expressions are parsed by functions
+// behind participle's hooks: lists recover from errors (cursor.go), expressions
+// bind by dialect (expr.go). The tree is then resolved (resolve.go, jump.go)
+// and numbered (number.go). All of it takes time linear in the source.
+package parser

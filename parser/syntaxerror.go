@@ -1,0 +1,133 @@
+// This file defines the errors of syntax, participle's and ours.
+
+package parser
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"github.com/alecthomas/participle/v2"
+)
+
+// A syntaxError says that the text cannot go on like this. The statement list
+// around it reports it and recovers.
+type syntaxError struct {
+	pos           Pos
+	offset        int
+	message, hint string
+	silent        bool // already reported by the scanner
+}
+
+func (e *syntaxError) Error() string { return e.message }
+
+// unexpected returns the error that the current token does not fit.
+func (p *fileParser) unexpected(expected string) *syntaxError {
+	return p.tok.unexpected(expected)
+}
+
+func (t *token) unexpected(expected string) *syntaxError {
+	e := &syntaxError{pos: t.pos, offset: t.offset, silent: t.kind == tokInvalid}
+	e.message = "unexpected end of file"
+	if t.text != "" {
+		e.message = "unexpected " + quoteText(t.text)
+	}
+	if expected != "" {
+		e.message += "; " + expected
+	}
+	if isReserved(t.text) && (expected == expectedName || expected == expectedLabel) {
+		e.hint = t.text + " is a keyword; as a name it is written {" + t.text + "}"
+	}
+	return e
+}
+
+const (
+	expectedName  = "expected a name"
+	expectedLabel = "expected a label"
+)
+
+// tooDeep returns the error that something at t is nested too deep.
+func (t *token) tooDeep(what string, limit int) *syntaxError {
+	return &syntaxError{
+		pos: t.pos, offset: t.offset,
+		message: what + " nested too deep (more than " + strconv.Itoa(limit) + " levels)",
+	}
+}
+
+// syntaxError turns an error of participle into one of ours. Of that and the
+// last error inside an expression, which participle may have passed over in
+// search of another alternative, the one further on is what went wrong.
+func (p *fileParser) syntaxError(err error) *syntaxError {
+	var e *syntaxError
+	var unexpected *participle.UnexpectedTokenError
+	switch {
+	case errors.As(err, &e):
+	case errors.As(err, &unexpected):
+		t := fromParticiple(&unexpected.Unexpected)
+		e = t.unexpected(expectedBy(unexpected))
+	default:
+		e = p.unexpected(err.Error())
+	}
+	if p.exprError != nil && p.exprError.offset >= e.offset {
+		e = p.exprError
+	}
+	return e
+}
+
+// expectedBy says what participle expected. It shows the whole rest of the
+// production; what matters is the first symbol, or those of the alternatives.
+func expectedBy(err *participle.UnexpectedTokenError) string {
+	_, rest, ok := strings.Cut(err.Message(), "(expected ")
+	if !ok {
+		return ""
+	}
+	alternatives := []string{rest}
+	if strings.HasPrefix(rest, "(") {
+		alternatives = strings.Split(rest, " | ")
+	}
+	for i, a := range alternatives {
+		alternatives[i] = symbolName(strings.TrimLeft(a, "("))
+	}
+	last := len(alternatives) - 1
+	if last == 0 {
+		return "expected " + alternatives[0]
+	}
+	return "expected " + strings.Join(alternatives[:last], ", ") + " or " + alternatives[last]
+}
+
+// symbolName returns what the first symbol of a production means to a reader.
+func symbolName(production string) string {
+	if rest, ok := strings.CutPrefix(production, `"`); ok {
+		literal, _, _ := strings.Cut(rest, `"`)
+		return literal
+	}
+	symbol, _, _ := strings.Cut(production, " ")
+	switch strings.TrimRight(symbol, ")?*") {
+	case "nameNode", "VarNode":
+		return "a name"
+	case "labelNode":
+		return "a label"
+	case "numberNode":
+		return "a number"
+	case "ArgsNode":
+		return "("
+	}
+	return "an expression"
+}
+
+// reportSyntax reports a syntax error and returns its offset.
+func (p *fileParser) reportSyntax(err error) int {
+	p.broken = true
+	var e *syntaxError
+	if !errors.As(err, &e) {
+		e = p.unexpected(err.Error())
+	}
+	if !e.silent {
+		p.errorf(e.pos, e.hint, "%s", e.message)
+	}
+	if p.full { // nobody reads on
+		p.scan.off, p.peeked = len(p.src), false
+		p.tok = p.scan.next()
+	}
+	return e.offset
+}
