@@ -24,10 +24,15 @@ func (q *Query) AppendModels(dst, val []uint64, s *Scratch) []uint64 {
 		}
 		return dst
 	}
-	q.Each(val, s, func(model []uint64) bool {
-		dst = append(dst, model...)
-		return true
-	})
+	if s == nil {
+		s = new(Scratch)
+	}
+	for ok := s.begin(q, val, false); ok && s.next(); {
+		s.model = append(s.model[:0], s.values...)
+		for more := true; more && s.spend(1); more = s.count() {
+			dst = append(dst, s.model...)
+		}
+	}
 	return dst
 }
 

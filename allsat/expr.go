@@ -2,10 +2,7 @@
 
 package allsat
 
-import (
-	"slices"
-	"sync"
-)
+import "sync"
 
 // An Expr is a formula compiled for evaluation under complete valuations. It may
 // be used by several goroutines at once.
@@ -22,7 +19,7 @@ type Expr struct {
 
 	circuit   *circuit // exprCircuit
 	zero, one wire
-	words     sync.Pool // of *[]uint64, for sweeps
+	words     sync.Pool // of *[]uint64, for sweeps of many nodes
 }
 
 type exprKind uint8
@@ -89,19 +86,28 @@ func (e *Expr) Eval(val []uint64) Value {
 	return e.sweep(val)
 }
 
+// sweep evaluates the circuit, in words on the stack if they are few.
 func (e *Expr) sweep(val []uint64) Value {
+	const few = 128
 	n := e.circuit.nodes()
+	if n <= few {
+		var x [few]uint64
+		return e.sweepIn(x[:n], val)
+	}
 	words, ok := e.words.Get().(*[]uint64)
 	if !ok {
 		words = new([]uint64)
+		*words = make([]uint64, n)
 	}
-	x := slices.Grow((*words)[:0], n)[:n]
+	v := e.sweepIn(*words, val)
+	e.words.Put(words)
+	return v
+}
+
+func (e *Expr) sweepIn(x, val []uint64) Value {
 	for i, v := range e.circuit.vars {
 		x[1+i] = -(val[v/64] >> (v % 64) & 1)
 	}
 	e.circuit.sweep(x)
-	v := Value(word(x, e.zero))&Zero | Value(word(x, e.one))&One
-	*words = x
-	e.words.Put(words)
-	return v
+	return Value(word(x, e.zero))&Zero | Value(word(x, e.one))&One
 }

@@ -103,6 +103,9 @@ func (s *Scratch) begin(q *Query, val []uint64, cubes bool) bool {
 // next moves to the next cube, which is then in values and care. The parts turn
 // like the wheels of an odometer, the last one fastest.
 func (s *Scratch) next() bool {
+	if s.stopped {
+		return false
+	}
 	last := len(s.parts) - 1
 	i := last
 	if !s.begun {

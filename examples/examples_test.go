@@ -4,7 +4,6 @@
 package examples_test
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -14,12 +13,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/ijit/ijit/ijit"
-	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/internal/judge"
 	"github.com/ijit/ijit/parser"
-
-	gocmp "github.com/google/go-cmp/cmp"
 )
 
 func TestExamples(t *testing.T) {
@@ -56,7 +54,7 @@ type want struct {
 	threads   int
 	initial   string
 	label     string
-	atomicity image.Atomicity
+	atomicity ijit.Atomicity
 	states    int // -1 if not given
 	depth     int // -1 if not given
 }
@@ -107,9 +105,9 @@ func parseWant(text string) (want, error) {
 		case "label":
 			w.label = value
 		case "atomic":
-			w.atomicity = image.Big
+			w.atomicity = ijit.Big
 			if value == "small" {
-				w.atomicity = image.Small
+				w.atomicity = ijit.Small
 			}
 		case "states":
 			w.states, err = strconv.Atoi(value)
@@ -136,7 +134,7 @@ type answer struct {
 // check asks the judge and each version, in big and in small steps. Only the
 // verdict must be the same in both.
 func (w want) check(t *testing.T, m *ijit.Model) {
-	for _, atomicity := range []image.Atomicity{image.Big, image.Small} {
+	for _, atomicity := range []ijit.Atomicity{ijit.Big, ijit.Small} {
 		judged := w.judge(t, m.Program, atomicity)
 		if judged.Verdict != w.verdict {
 			t.Errorf("judge, %v: %s, want %s", atomicity, judged.Verdict, w.verdict)
@@ -159,7 +157,7 @@ func (w want) check(t *testing.T, m *ijit.Model) {
 				SelfCheck: true,
 				All:       true,
 			}
-			if diff := gocmp.Diff(judged, checked(t, m, options)); diff != "" {
+			if diff := cmp.Diff(judged, checked(t, m, options)); diff != "" {
 				t.Errorf("%s, %v: the judge (-) and the check (+) differ:\n%s", via, atomicity, diff)
 			}
 			options.All = false
@@ -195,10 +193,10 @@ func checked(t *testing.T, m *ijit.Model, o ijit.Options) answer {
 }
 
 // judge returns what the judge finds in all configurations within the bound.
-func (w want) judge(t *testing.T, p *parser.Program, atomicity image.Atomicity) answer {
+func (w want) judge(t *testing.T, p *parser.Program, atomicity ijit.Atomicity) answer {
 	t.Helper()
 	mode := judge.Big
-	if atomicity == image.Small {
+	if atomicity == ijit.Small {
 		mode = judge.Small
 	}
 	j, err := judge.New(p.File, mode)
@@ -238,7 +236,7 @@ func (w want) judge(t *testing.T, p *parser.Program, atomicity image.Atomicity) 
 	}
 	a.States = r.States
 	for _, depth := range a.Errors {
-		if a.Depth == 0 || cmp.Less(depth, a.Depth) {
+		if a.Depth == 0 || depth < a.Depth {
 			a.Depth = depth
 		}
 	}

@@ -9,13 +9,11 @@ package parser
 func (p *fileParser) warnMixed(whole Expr, terms []term, operators []operator) {
 	eq, other := -1, false
 	for i, op := range operators {
-		switch op.op {
-		case OpEq, OpNeq:
+		if op.op == OpEq || op.op == OpNeq {
 			if eq < 0 {
 				eq = i
 			}
-		case OpXor: // a ^ b = c is the same function either way
-		default:
+		} else {
 			other = true
 		}
 	}
@@ -26,7 +24,8 @@ func (p *fileParser) warnMixed(whole Expr, terms []term, operators []operator) {
 	if p.file.Dialect == DialectBebop {
 		foreign = DialectSATABS
 	}
-	if sameGrouping(whole, p.group(terms, operators, foreign).expr) {
+	regrouped := p.group(terms, operators, foreign).expr
+	if sameGrouping(whole, regrouped) || sameFunction(whole, regrouped, terms) {
 		return
 	}
 	hint := "write parentheses"
@@ -48,4 +47,44 @@ func sameGrouping(x, y Expr) bool {
 	}
 	b, ok := y.(*Binary)
 	return ok && a.Pos == b.Pos && sameGrouping(a.X, b.X) && sameGrouping(a.Y, b.Y)
+}
+
+// sameFunction tells whether two trees over the same few operands are the same
+// function of them: a ^ b = c is, either way.
+func sameFunction(x, y Expr, terms []term) bool {
+	// The truth tables of six variables, one word each: bit i of the word is the
+	// variable's value in valuation i.
+	tables := [6]uint64{
+		0xAAAAAAAAAAAAAAAA, 0xCCCCCCCCCCCCCCCC, 0xF0F0F0F0F0F0F0F0,
+		0xFF00FF00FF00FF00, 0xFFFF0000FFFF0000, 0xFFFFFFFF00000000,
+	}
+	if len(terms) > len(tables) {
+		return false
+	}
+	operands := make(map[Expr]uint64, len(terms))
+	for i, t := range terms {
+		operands[t.expr] = tables[i]
+	}
+	return truthTable(x, operands) == truthTable(y, operands)
+}
+
+// truthTable returns the truth table of a tree of binary operators, given
+// those of its operands.
+func truthTable(e Expr, operands map[Expr]uint64) uint64 {
+	if table, ok := operands[e]; ok {
+		return table
+	}
+	b := e.(*Binary)
+	x, y := truthTable(b.X, operands), truthTable(b.Y, operands)
+	switch b.Op {
+	case OpAnd:
+		return x & y
+	case OpOr:
+		return x | y
+	case OpXor, OpNeq:
+		return x ^ y
+	case OpEq:
+		return ^(x ^ y)
+	}
+	return ^x | y
 }

@@ -3,7 +3,6 @@
 package tts
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -15,7 +14,7 @@ import (
 type Builder struct {
 	numShared, numLocal uint32
 
-	edges, env []Edge[uint32]
+	edges, env edgeList
 	transient  []uint32
 	effects    *interner
 	err        error
@@ -110,14 +109,14 @@ func (b *Builder) AddFrom(sys System[uint32], e Edge[uint32]) {
 			list = append(list, Transfer{l, Blocked})
 		}
 	}
-	before := len(b.edges) + len(b.env)
+	before := b.edges.n + b.env.n
 	b.Add(e, list...)
 	switch {
-	case len(b.edges)+len(b.env) == before: // refused
+	case b.edges.n+b.env.n == before: // refused
 	case e.Kind == Environment:
-		b.tabulated[name] = b.env[len(b.env)-1].Effect
+		b.tabulated[name] = b.env.last().Effect
 	default:
-		b.tabulated[name] = b.edges[len(b.edges)-1].Effect
+		b.tabulated[name] = b.edges.last().Effect
 	}
 }
 
@@ -136,15 +135,15 @@ func (b *Builder) SetTransient(states ...uint32) {
 // of edges that only differ in their labels it keeps the one with the least. The
 // builder must not be used afterwards.
 func (b *Builder) Build() (*TTS, error) {
-	if uint64(max(len(b.edges), len(b.env))) >= math.MaxUint32 {
+	if uint64(max(b.edges.n, b.env.n)) >= math.MaxUint32 {
 		b.fail("more than %d edges", uint32(math.MaxUint32))
 	}
 	if b.err != nil {
 		return nil, b.err
 	}
 	t := &TTS{numShared: b.numShared, numLocal: b.numLocal, effects: b.effects.rank()}
-	t.edges = canonical(b.edges)
-	t.env = canonical(b.env)
+	t.edges = b.edges.canonical(t.numShared)
+	t.env = b.env.canonical(t.numShared)
 	slices.Sort(b.transient)
 	t.transient = slices.Clip(slices.Compact(b.transient))
 	t.out = newIndex(len(t.edges), t.numShared, func(i int) (s, l uint32) {
@@ -156,35 +155,11 @@ func (b *Builder) Build() (*TTS, error) {
 	return t, nil
 }
 
-// canonical sorts edges in place and drops repetitions. Files are mostly sorted
-// already, and to see that is much cheaper than to sort.
-func canonical(edges []Edge[uint32]) []Edge[uint32] {
-	byLabel := func(x, y *Edge[uint32]) int {
-		return cmp.Or(compareEdges(x, y), cmp.Compare(x.Label, y.Label))
-	}
-	sorted := true
-	for i := 1; i < len(edges) && sorted; i++ {
-		sorted = byLabel(&edges[i-1], &edges[i]) <= 0
-	}
-	if !sorted {
-		slices.SortFunc(edges, func(x, y Edge[uint32]) int { return byLabel(&x, &y) })
-	}
-	n := 0
-	for i := range edges {
-		if n == 0 || compareEdges(&edges[n-1], &edges[i]) != 0 {
-			edges[n] = edges[i]
-			n++
-		}
-	}
-	clear(edges[n:])
-	return edges[:n]
-}
-
 func (b *Builder) append(e Edge[uint32]) {
 	if e.Kind == Environment {
-		b.env = append(b.env, e)
+		b.env.add(e)
 	} else {
-		b.edges = append(b.edges, e)
+		b.edges.add(e)
 	}
 }
 

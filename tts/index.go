@@ -42,7 +42,7 @@ func newIndex(n int, numShared uint32, key func(i int) (shared, local uint32)) i
 	x.local = slices.Clip(x.local)
 	x.start = slices.Clip(append(x.start, uint32(n)))
 	firsts = append(firsts, uint32(len(x.local)))
-	if uint64(numShared) > 16*uint64(n)+1024 {
+	if isSparse(n, numShared) {
 		x.shared, x.first = slices.Clip(shareds), slices.Clip(firsts)
 		return x
 	}

@@ -2,11 +2,7 @@
 
 package tts
 
-import (
-	"cmp"
-	"slices"
-	"sync"
-)
+import "sync"
 
 // A TTS is a thread-transition system held as a table of edges. [Read] reads one
 // from a file, a [Builder] makes one edge by edge. Its shared states are 0 to
@@ -166,65 +162,4 @@ func (t *TTS) backward() *backIndex {
 		b.env, b.envTo = sortedByTarget(t.env, t.numShared)
 	})
 	return &t.back
-}
-
-// sortedByTarget returns the positions in edges sorted by where they lead, and
-// an index of them.
-func sortedByTarget(edges []Edge[uint32], numShared uint32) ([]uint32, index) {
-	type entry struct {
-		key uint64
-		pos uint32
-	}
-	entries := make([]entry, len(edges))
-	for i := range edges {
-		e := &edges[i]
-		local := e.To.Local
-		if e.Kind == End {
-			local = none
-		}
-		entries[i] = entry{uint64(e.To.Shared)<<32 | uint64(local), uint32(i)}
-	}
-	slices.SortFunc(entries, func(x, y entry) int {
-		return cmp.Or(cmp.Compare(x.key, y.key), cmp.Compare(x.pos, y.pos))
-	})
-	positions := make([]uint32, len(entries))
-	for i, x := range entries {
-		positions[i] = x.pos
-	}
-	return positions, newIndex(len(entries), numShared, func(i int) (s, l uint32) {
-		return uint32(entries[i].key >> 32), uint32(entries[i].key)
-	})
-}
-
-// compareEdges is the canonical order of edges: by thread state, then by what
-// they do. It is 0 for edges that differ in nothing but their labels.
-func compareEdges(x, y *Edge[uint32]) int {
-	if x.From.Shared != y.From.Shared {
-		return cmp.Compare(x.From.Shared, y.From.Shared)
-	}
-	if x.From.Local != y.From.Local {
-		return cmp.Compare(x.From.Local, y.From.Local)
-	}
-	if x.Kind != y.Kind {
-		return cmp.Compare(x.Kind, y.Kind)
-	}
-	if x.To.Shared != y.To.Shared {
-		return cmp.Compare(x.To.Shared, y.To.Shared)
-	}
-	if x.To.Local != y.To.Local {
-		return cmp.Compare(x.To.Local, y.To.Local)
-	}
-	return compareEffects(x.Effect, y.Effect)
-}
-
-func compareEffects(x, y *Effect[uint32]) int {
-	switch {
-	case x == y:
-		return 0
-	case x == nil:
-		return -1
-	case y == nil:
-		return 1
-	}
-	return cmp.Or(cmp.Compare(x.Kind, y.Kind), cmp.Compare(x.Child, y.Child), cmp.Compare(x.ID, y.ID))
 }

@@ -24,7 +24,8 @@ type generator struct {
 	file  *parser.File
 	inits map[*parser.Var]bool // initialised by a statement
 
-	asserts int // so far
+	asserts int  // so far
+	started bool // main has a statement that starts a thread
 
 	// Of the procedure being written.
 	proc    *parser.Proc
@@ -133,7 +134,7 @@ func (g *generator) shadow(p *parser.Proc) {
 // thread to be started, and an assertion.
 func (g *generator) ensure(body []*parser.Stmt) []*parser.Stmt {
 	w := g.cfg.Statement
-	if !slices.ContainsFunc(body, startsThread) && w.StartGoto+w.StartProc > 0 && chance(g.src, 80) {
+	if !g.started && w.StartGoto+w.StartProc > 0 && chance(g.src, 90) {
 		at := g.topLevel(body)
 		body = slices.Insert(body, at, g.put(g.startThread(w.StartProc > 0 && (w.StartGoto == 0 || g.src.IntN(2) == 1))))
 	}
@@ -141,11 +142,6 @@ func (g *generator) ensure(body []*parser.Stmt) []*parser.Stmt {
 		body = slices.Insert(body, g.topLevel(body), g.put(g.assertion()))
 	}
 	return body
-}
-
-func startsThread(s *parser.Stmt) bool {
-	_, ok := s.Op.(*parser.StartThread)
-	return ok
 }
 
 // topLevel draws a position in body outside of atomic sections.
@@ -205,6 +201,14 @@ func (g *generator) stmts() []*parser.Stmt {
 	if len(g.file.Procs) == 1 {
 		w.StartProc = 0
 	}
+	if g.proc == g.file.Main && g.depth == 0 {
+		if !g.started { // a lone thread that stops is the end of a dull program
+			w.EndThread, w.Wait, w.Return = 0, 0, 0
+		}
+		if g.asserts == 0 && g.budget > 4 {
+			w.Assert = 0
+		}
+	}
 	switch pick(g.src, w.Skip, w.Assign, w.Passive, w.Dead, w.Assume, w.Assert, w.Goto, w.If, w.While,
 		w.StartGoto, w.StartProc, w.EndThread, w.Atomic, w.AtomicBlock, w.Wait, w.Signal, w.Broadcast, w.Return) {
 	case 1:
@@ -257,9 +261,15 @@ func (g *generator) stmts() []*parser.Stmt {
 
 func one(s *parser.Stmt) []*parser.Stmt { return []*parser.Stmt{s} }
 
+// assertion is weaker than a mere condition half of the time, so that its
+// failure takes some doing.
 func (g *generator) assertion() *parser.Assert {
 	g.asserts++
-	return &parser.Assert{Cond: g.condition()}
+	cond := g.condition()
+	if g.cfg.Expression.Or > 0 && g.src.IntN(2) == 1 {
+		cond = &parser.Binary{Op: parser.OpOr, X: cond, Y: g.condition()}
+	}
+	return &parser.Assert{Cond: cond}
 }
 
 func (g *generator) branch() *parser.If {
@@ -303,7 +313,11 @@ func (g *generator) sectionBlock() *parser.Stmt {
 
 func (g *generator) jump() *parser.Goto {
 	op := &parser.Goto{}
-	for range 1 + pick(g.src, 5, 2, 1) {
+	weights := []int{5, 2, 1}
+	if g.depth == 0 { // not in a branch: one target makes what follows unreachable
+		weights = []int{1, 6, 2}
+	}
+	for range 1 + pick(g.src, weights...) {
 		op.Targets = append(op.Targets, &parser.Target{})
 	}
 	g.jumps = append(g.jumps, jump{op.Targets, g.section})
@@ -311,6 +325,7 @@ func (g *generator) jump() *parser.Goto {
 }
 
 func (g *generator) startThread(procedure bool) *parser.StartThread {
+	g.started = g.started || g.proc == g.file.Main
 	callees := slices.DeleteFunc(slices.Clone(g.file.Procs), func(p *parser.Proc) bool { return p == g.file.Main })
 	if !procedure || len(callees) == 0 {
 		target := &parser.Target{}

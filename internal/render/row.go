@@ -71,7 +71,7 @@ func (t *Trace) rows() []row {
 	for i := range t.Steps {
 		s := &t.Steps[i]
 		r := &rows[i]
-		*r = row{Step: s, number: strconv.Itoa(depth), changes: changes(before, &s.State)}
+		*r = row{Step: s, number: strconv.Itoa(depth), changes: changes(before, &s.State, t.SharedNames)}
 		if s.Passing || part > 0 {
 			part++
 			r.number += "." + strconv.Itoa(part)
@@ -93,7 +93,7 @@ func (t *Trace) rows() []row {
 
 // changes compares two states. All variables of a thread that is new have
 // changed.
-func changes(from, to *ijit.State, names ...string) []change {
+func changes(from, to *ijit.State, shared []string) []change {
 	var cs []change
 	add := func(thread int, names []string, was, is []int) {
 		for i, v := range is {
@@ -102,7 +102,7 @@ func changes(from, to *ijit.State, names ...string) []change {
 			}
 		}
 	}
-	add(0, names, from.Shared, to.Shared)
+	add(0, shared, from.Shared, to.Shared)
 	for i := range to.Threads {
 		is := &to.Threads[i]
 		var was []int
@@ -114,7 +114,7 @@ func changes(from, to *ijit.State, names ...string) []change {
 	return cs
 }
 
-// events says what happened to threads. The mover is only named if asked so.
+// events says what happened to threads.
 func (r *row) events() []string {
 	var es []string
 	if r.Created != 0 {
@@ -139,15 +139,111 @@ func (t *Trace) conclusion() string {
 	if p == nil || len(t.Steps) > 0 && t.Steps[len(t.Steps)-1].Fails {
 		return ""
 	}
-	switch p.Kind {
-	case "assert":
+	return fmt.Sprintf("REACHED: %s %s", p.Kind, p.Text)
+}
+
+// origins returns how to write the C place behind a step: by the base name of the
+// file where that tells the files apart.
+func (t *Trace) origins(withFunc bool) func(o *parser.Origin) string {
+	base := map[string]string{} // by base name, the file
+	ambiguous := map[string]bool{}
+	for _, s := range t.Steps {
+		if s.Origin == nil {
+			continue
+		}
+		b := path.Base(s.Origin.File)
+		if f, met := base[b]; met && f != s.Origin.File {
+			ambiguous[b] = true
+		}
+		base[b] = s.Origin.File
+	}
+	return func(o *parser.Origin) string {
+		if o == nil {
+			return ""
+		}
+		file := path.Base(o.File)
+		if ambiguous[file] {
+			file = o.File
+		}
+		text := file + ":" + strconv.Itoa(o.Line)
+		if withFunc && o.Func != "" {
+			text += " " + o.Func
+		}
+		return text
+	}
+}
+
+// hasOrigins reports whether some step carries a C place.
+func (t *Trace) hasOrigins() bool {
+	return slices.ContainsFunc(t.Steps, func(s ijit.Step) bool { return s.Origin != nil })
+}
+
+// line writes the line of the input that a step stands in.
+func (r *row) line() string {
+	if r.Pos.Line == 0 {
 		return ""
-	case "label":
-		for _, x := range t.final().Threads {
-			if at := t.labelled(); x.PC >= 0 && x.PC == at {
-				return fmt.Sprintf("REACHED: label %s, by %s", p.Text, threadName(x.ID))
+	}
+	return strconv.Itoa(r.Pos.Line)
+}
+
+// start describes the threads and variables of the initial state, shared ones and
+// those of each thread apart.
+func (t *Trace) start() (shared []change, threads map[int][]change) {
+	threads = map[int][]change{}
+	for _, c := range changes(&ijit.State{}, &t.Initial, t.SharedNames) {
+		if c.thread == 0 {
+			shared = append(shared, c)
+		} else {
+			threads[c.thread] = append(threads[c.thread], c)
+		}
+	}
+	return shared, threads
+}
+
+// legend returns the variables that the rows mention and whose C meaning is known,
+// each with the meaning, in the order of their first mention.
+func (t *Trace) legend(rows []row) [][2]string {
+	if t.Meaning == nil {
+		return nil
+	}
+	var list [][2]string
+	seen := map[[2]string]bool{}
+	for i := range rows {
+		for _, c := range rows[i].changes {
+			proc := procOf(&rows[i].State, c.thread)
+			entry := [2]string{variable(c.name), t.Meaning(proc, c.name)}
+			if entry[1] != "" && entry[1] != c.name && !seen[entry] {
+				seen[entry] = true
+				list = append(list, entry)
 			}
 		}
 	}
-	return fmt.Sprintf("REACHED: %s %s", p.Kind, p.Text)
+	return list
+}
+
+// procOf returns the procedure of a thread, "" for what is shared.
+func procOf(s *ijit.State, thread int) string {
+	for i := range s.Threads {
+		if s.Threads[i].ID == thread {
+			return s.Threads[i].Proc
+		}
+	}
+	return ""
+}
+
+// join writes changes in one line.
+func join(cs []change, write func(change) string) string {
+	words := make([]string, len(cs))
+	for i, c := range cs {
+		words[i] = write(c)
+	}
+	return strings.Join(words, " ")
+}
+
+// final returns the state that t ends in.
+func (t *Trace) final() *ijit.State {
+	if len(t.Steps) == 0 {
+		return &t.Initial
+	}
+	return &t.Steps[len(t.Steps)-1].State
 }

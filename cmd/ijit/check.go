@@ -1,0 +1,175 @@
+// This file defines the commands check and trace: they differ in what they show.
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime/debug"
+	"time"
+
+	"github.com/ijit/ijit/algorithms"
+	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/render"
+)
+
+// checkCommand is ijit check.
+type checkCommand struct {
+	checkFlags
+	Trace *traceFlag `placeholder:"FORMAT[=FILE]" help:"Show the trace of an error, in FILE if one is given: table, lanes, json or mermaid."`
+}
+
+// traceCommand is ijit trace.
+type traceCommand struct {
+	checkFlags
+	Format string `default:"table" placeholder:"FORMAT" help:"How to show the trace: table, lanes, json or mermaid."`
+}
+
+// checkFlags is what both commands are asked.
+type checkFlags struct {
+	File      string        `arg:"" help:"A Boolean program or, if its name ends in .tts, a thread-transition system; - for standard input. Either may be compressed by gzip."`
+	Threads   *int          `placeholder:"N" help:"Bound on the threads that live at once (3)."`
+	Initial   string        `placeholder:"SPEC" help:"The threads at first: one (the default), many, a number of copies of main, or for a .tts a configuration (0|0)."`
+	Target    string        `placeholder:"SPEC" help:"Ask whether a configuration s|l1,l2,... can be covered, instead of whether an assertion can fail. For x.tts the default is what x.prop holds."`
+	Label     string        `placeholder:"L" help:"Ask whether a thread can reach label L."`
+	Algorithm string        `placeholder:"NAME" help:"An algorithm (bfs); ijit algorithms lists them."`
+	Via       string        `placeholder:"VIA" help:"How a program is run: jit, translated as far as needed (the default); tts, translated up front; bp, not translated."`
+	Atomic    string        `enum:"big,small" default:"big" help:"What a step of an atomic section is: the whole section (big), or each statement (small)."`
+	Timeout   time.Duration `placeholder:"D" help:"Give up after that time, such as 90s or 30m."`
+	Memory    size          `placeholder:"SIZE" help:"Give up when more memory is in use, such as 200MiB or 4GB."`
+	All       bool          `help:"Do not stop at the first error; give each assertion its own verdict."`
+	SelfCheck bool          `name:"selfcheck" help:"Replay the trace of an error on an independent interpreter."`
+	Full      bool          `help:"Show the whole state behind each step of a trace."`
+	JSON      bool          `name:"json" help:"Answer with one JSON object."`
+	Stats     bool          `help:"Print statistics."`
+	As        string        `enum:"bp,tts,auto" default:"auto" help:"What FILE is, a program (bp) or a system (tts), if its name does not tell."`
+}
+
+// traceFlag is the value of --trace.
+type traceFlag struct {
+	format render.Format
+	file   string
+}
+
+// UnmarshalText reads FORMAT[=FILE].
+func (f *traceFlag) UnmarshalText(text []byte) error {
+	name, file, named := cutByte(string(text), '=')
+	if named && file == "" {
+		return errors.New("no file name behind the =")
+	}
+	var found bool
+	if f.format, found = render.FormatNamed(name); !found {
+		return fmt.Errorf("there is no format %q; there is %s", name, render.FormatNames())
+	}
+	f.file = file
+	return nil
+}
+
+// Run checks.
+func (c *checkCommand) Run(sh *shell) error { return c.run(sh, c.Trace) }
+
+// Run checks and shows the trace.
+func (c *traceCommand) Run(sh *shell) error {
+	format, found := render.FormatNamed(c.Format)
+	if !found {
+		return &ijit.UsageError{Message: fmt.Sprintf("--format %s: there is %s", c.Format, render.FormatNames())}
+	}
+	return c.run(sh, &traceFlag{format: format})
+}
+
+func (c *checkFlags) run(sh *shell, show *traceFlag) error {
+	options, err := c.options(sh)
+	if err != nil {
+		return err
+	}
+	begin := time.Now()
+	ctx := sh.ctx
+	if c.Timeout > 0 {
+		// The time for reading counts.
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithDeadline(ctx, begin.Add(c.Timeout))
+		defer cancel()
+	}
+	if c.Memory > 0 {
+		// Near the limit it is better to collect garbage than to give up.
+		defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(c.Memory / 10 * 9)))
+	}
+	progress := startProgress(sh)
+	defer progress.stop()
+	options.Progress = progress.update
+
+	a := &answer{checkFlags: c}
+	a.model, err = open(ctx, sh, c.File, kind(c.As))
+	a.read = time.Since(begin)
+	switch {
+	case err == nil:
+		progress.interrupt(func() { sh.warn(a.model.Warnings()) })
+		a.result, err = a.model.Check(ctx, options)
+	case ctx.Err() != nil:
+		err = nil
+		a.result = c.given(ctx)
+	}
+	progress.stop()
+	if err != nil {
+		return err
+	}
+	a.result.Seconds = time.Since(begin).Seconds()
+	return a.print(sh, show)
+}
+
+// options turns the flags into options of the library.
+func (c *checkFlags) options(sh *shell) (ijit.Options, error) {
+	o := ijit.Options{
+		Algorithm: c.Algorithm,
+		Via:       ijit.Via(c.Via),
+		Initial:   c.Initial,
+		Target:    c.Target,
+		Label:     c.Label,
+		Memory:    uint64(c.Memory),
+		All:       c.All,
+		SelfCheck: c.SelfCheck,
+	}
+	if c.Atomic == "small" {
+		o.Atomicity = ijit.Small
+	}
+	if c.Timeout < 0 {
+		return o, &ijit.UsageError{Message: fmt.Sprintf("--timeout %s: a time limit is positive", c.Timeout)}
+	}
+	if c.Threads == nil {
+		fmt.Fprintf(sh.stderr, "ijit: at most %d threads live at once; --threads changes that\n", ijit.DefaultThreads)
+	} else if o.Threads = *c.Threads; o.Threads < 1 {
+		return o, &ijit.UsageError{Message: fmt.Sprintf("--threads %d: the bound is at least 1", o.Threads)}
+	}
+	return o, nil
+}
+
+// given returns the answer of a run that ended before there was anything to check.
+func (c *checkFlags) given(ctx context.Context) *ijit.Result {
+	r := &ijit.Result{
+		Reason:    algorithms.Interrupted,
+		Algorithm: c.Algorithm,
+		Via:       ijit.Via(c.Via),
+		Initial:   c.Initial,
+		Threads:   ijit.DefaultThreads,
+		Detail:    "the input was not read to its end",
+	}
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		r.Reason = algorithms.Timeout
+	}
+	return r
+}
+
+// writeTrace writes the trace where show says.
+func (a *answer) writeTrace(sh *shell, show *traceFlag) error {
+	if show.file == "" {
+		return show.format.Write(sh.stdout, a.trace(), render.Options{Full: a.Full, Width: sh.width, Color: sh.color})
+	}
+	f, err := os.Create(show.file)
+	if err != nil {
+		return err
+	}
+	err = show.format.Write(f, a.trace(), render.Options{Full: a.Full})
+	return errors.Join(err, f.Close())
+}

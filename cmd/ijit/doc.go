@@ -1,0 +1,31 @@
+// Command ijit checks multithreaded Boolean programs and thread-transition
+// systems.
+//
+//	ijit check dekker.bp          can an assertion fail?
+//	ijit trace dekker.bp          and how?
+//	ijit translate dekker.bp      as a thread-transition system
+//	ijit fmt -w dekker.bp         in canonical form
+//	ijit algorithms               what there is to choose from
+//
+// # Answers
+//
+// Answers go to standard output; progress, warnings and hints go to standard
+// error. The last line of an answer has fields with two blanks between them:
+//
+//	UNSAFE  dekker.bp:31:5 assert  depth 7, 2 threads  bfs/jit  1204 states  0.03s
+//	SAFE  for at most 3 live threads  depth 12  bfs/jit  620 states  0.01s
+//	SAFE  never more than 2 live threads  depth 12  bfs/jit  620 states  0.01s
+//	UNKNOWN(timeout)  for at most 3 live threads  depth 9  bfs/jit  81404 states  1.00s
+//
+// The exit code says the same: 0 SAFE, 10 UNSAFE, 30 UNKNOWN, 2 for a wrong use of
+// the command and 1 for an input that cannot be read and for other errors. It is
+// the same with --json, which prints one object instead.
+//
+// # Why kong
+//
+// The command line is described by structs with github.com/alecthomas/kong.
+// Package flag of the standard library stops at the first argument that is not a
+// flag, so "ijit check x.bp --threads 2" would need a second parser around it, and
+// it knows nothing of commands. Kong is a small dependency, and of this command
+// only: the library does not import it.
+package main

@@ -1,0 +1,75 @@
+// This file defines how errors are reported.
+
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/ijit/ijit/ijit"
+)
+
+// errorDoc is what --json prints for an error.
+type errorDoc struct {
+	Schema string  `json:"schema"`
+	Error  failure `json:"error"`
+}
+
+type failure struct {
+	Message     string       `json:"message"`
+	Diagnostics []diagnostic `json:"diagnostics"`
+}
+
+type diagnostic struct {
+	File    string `json:"file"`
+	Line    int    `json:"line"`
+	Col     int    `json:"col"`
+	Message string `json:"message"`
+	Hint    string `json:"hint,omitempty"`
+}
+
+// fail reports err and sets the exit code.
+func (sh *shell) fail(err error) {
+	sh.code = exitError
+	if _, ok := errors.AsType[*ijit.UsageError](err); ok {
+		sh.code = exitUsage
+	}
+	if errors.Is(err, context.Canceled) {
+		err = errors.New("interrupted")
+	}
+	places := ijit.Diagnostics(err)
+	if sh.json {
+		doc := errorDoc{Schema: schema, Error: failure{Message: err.Error(), Diagnostics: []diagnostic{}}}
+		for i, d := range places {
+			if i == 0 {
+				doc.Error.Message = fmt.Sprintf("%s:%s: %s", d.File, d.Pos, d.Message)
+			}
+			doc.Error.Diagnostics = append(doc.Error.Diagnostics, diagnostic{d.File, d.Pos.Line, d.Pos.Col, d.Message, d.Hint})
+		}
+		sh.printJSON(doc)
+		return
+	}
+	if len(places) == 0 {
+		fmt.Fprintf(sh.stderr, "ijit: %v\n", err)
+		return
+	}
+	fmt.Fprintln(sh.stderr, err)
+}
+
+// warn reports what is legal but may not mean what it seems to.
+func (sh *shell) warn(list []ijit.Diagnostic) {
+	for _, d := range list {
+		d.Message = "warning: " + d.Message
+		fmt.Fprintln(sh.stderr, d.String())
+	}
+}
+
+// printJSON writes one object to standard output.
+func (sh *shell) printJSON(doc any) error {
+	e := json.NewEncoder(sh.stdout)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(doc)
+}

@@ -1,0 +1,132 @@
+// This file defines how the command starts and ends: signals, exit codes, and the
+// error that should not happen.
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"slices"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/ijit/ijit/ijit"
+)
+
+// Exit codes.
+const (
+	exitSafe    = 0
+	exitError   = 1
+	exitUsage   = 2
+	exitUnsafe  = 10
+	exitUnknown = 30
+)
+
+func main() { os.Exit(realMain()) }
+
+func realMain() int {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		<-signals
+		cancel()
+		<-signals
+		fmt.Fprintln(os.Stderr, "ijit: interrupted twice; there is no answer")
+		os.Exit(exitError)
+	}()
+	sh := &shell{
+		ctx:      ctx,
+		stdin:    os.Stdin,
+		stdout:   os.Stdout,
+		stderr:   os.Stderr,
+		color:    isTerminal(os.Stdout) && os.Getenv("NO_COLOR") == "",
+		terminal: isTerminal(os.Stderr),
+		width:    textWidth(os.Getenv("COLUMNS")),
+	}
+	return sh.main(os.Args[1:])
+}
+
+// A shell is what a command works with.
+type shell struct {
+	ctx      context.Context
+	stdin    io.Reader
+	stdout   io.Writer
+	stderr   io.Writer
+	color    bool // on stdout
+	terminal bool // stderr is one
+	width    int  // columns of text; 0 if unknown
+	json     bool // errors are answered as JSON
+	code     int  // what to exit with
+}
+
+// cli is the command line.
+type cli struct {
+	Check      checkCommand      `cmd:"" help:"Decide whether an assertion can fail."`
+	Trace      traceCommand      `cmd:"" help:"Check, and show how the assertion fails."`
+	Translate  translateCommand  `cmd:"" help:"Translate a Boolean program to a thread-transition system."`
+	Fmt        fmtCommand        `cmd:"" help:"Print Boolean programs in canonical form."`
+	Algorithms algorithmsCommand `cmd:"" help:"List the algorithms."`
+	Version    versionCommand    `cmd:"" help:"Print the version."`
+}
+
+// helpPrinted is the panic by which kong's request to exit, after it has printed
+// help, is turned into a return.
+type helpPrinted struct{}
+
+// main runs the command and returns its exit code.
+func (sh *shell) main(args []string) (code int) {
+	sh.json = slices.Contains(args, "--json")
+	defer func() {
+		switch r := recover(); r.(type) {
+		case nil:
+		case helpPrinted:
+			code = exitSafe
+		default:
+			sh.internalError(r)
+			code = exitError
+		}
+	}()
+	parser, err := kong.New(&cli{},
+		kong.Name("ijit"),
+		kong.Description("Checks multithreaded Boolean programs (.bp) and thread-transition systems (.tts).\n\n"+
+			"Exit codes: 0 SAFE, 10 UNSAFE, 30 UNKNOWN, 2 wrong use, 1 error."),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
+		kong.Writers(sh.stdout, sh.stderr),
+		kong.Exit(func(int) { panic(helpPrinted{}) }),
+	)
+	if err != nil {
+		panic(err)
+	}
+	command, err := parser.Parse(args)
+	if err != nil {
+		hint := "ijit --help"
+		if pe, ok := errors.AsType[*kong.ParseError](err); ok && pe.Context.Selected() != nil {
+			hint = "ijit " + pe.Context.Selected().Name + " --help"
+		}
+		sh.fail(&ijit.UsageError{Message: err.Error() + "; see " + hint})
+		return sh.code
+	}
+	if err := command.Run(sh); err != nil {
+		sh.fail(err)
+	}
+	return sh.code
+}
+
+// internalError reports what is a mistake in this program.
+func (sh *shell) internalError(r any) {
+	if sh.json {
+		sh.printJSON(errorDoc{Schema: schema, Error: failure{Message: fmt.Sprint("internal error: ", r)}})
+	}
+	fmt.Fprintf(sh.stderr, "ijit: internal error: %v\n"+
+		"This is a mistake in ijit, not in your input. Please report it at\n"+
+		"https://github.com/ijit/ijit/issues with the command, the input and what follows.\n"+
+		"%s\n%s", r, versionText(), debug.Stack())
+}

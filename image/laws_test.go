@@ -1,0 +1,370 @@
+// This file tests the laws of images: exhaustively over all thread states and all
+// small configurations of small programs, whether they can be reached or not.
+
+package image_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ijit/ijit/image"
+	"github.com/ijit/ijit/internal/judge"
+	"github.com/ijit/ijit/internal/randprog"
+	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/tts"
+)
+
+// statements are programs over two shared variables x, y and two locals a, b, each
+// around one kind of statement.
+var statements = []string{
+	"skip;",
+	"l: goto l, m; m: skip;",
+	"x := 0;", "x := *;", "a := !a;", "x, a := a, x;", "x, y := *, x & a constrain 'x | 'y;",
+	"a, b := *, * constrain 'a = x & 'b != y;", "y := schoose[x, a];", "b := x ? a : *;", "x := a => b; y := a ^ b;",
+	"_, x := a, *;", "x := * & *;", "a := x constrain *;", "x := 1 constrain 'x = 'y;",
+	"assume(x | *);", "assume(a = x);", "assume(0);",
+	"assert(x);", "assert(a | *);", "assert(x = a); assert(y);",
+	"if x then a := 1; elsif a then y := 0; else skip; fi;", "if * then goto m; fi; x := a; m: skip;",
+	"while a do a := *; od;",
+	"start_thread goto m; m: a := x;", "start_thread f(a, *);", "start_thread f(x & *, 1); skip;", "ASYNC_1: f(0, 1);",
+	"end_thread;", "if a then end_thread; fi; x := 1;",
+	"wait; x := 1;", "signal; wait; a := 1;", "broadcast; wait;", "m: wait; wait; signal; goto m;",
+	"x$ := 0;", "a$ := x;", "a$, b$ := b$, *;", "a$ := * constrain 'a$ | x;", "x, a$ := *, x constrain 'x = 'a$;",
+	"a, b$ := a$ , 1;", "b$ := a$ & a constrain 'b$ = b$;",
+	"atomic { x := a; y := *; }", "atomic { if x then y := 1; else a := *; fi; assert(y | a); }",
+	"atomic { while * do a := !a; x := *; od; assume(x); }", "atomic_begin; x := 1; atomic_begin; y := x; atomic_end; a := y; atomic_end; skip;",
+	"atomic { goto m, k; m: x := 1; goto e; k: assume(a); y := 1; e: skip; }",
+	"atomic { x := 1; start_thread goto m; y := 0; } m: a := 1;", "atomic { x := *; if x then end_thread; fi; y := 1; }",
+	"wait; atomic { signal; x := !x; broadcast; }", "atomic { a$ := x; x := b; }",
+	"dead x, a;", "return; x := 1;",
+}
+
+// program makes a program of statements, nil if they are no program: x$ is not.
+func program(body, enforce string) *parser.Program {
+	src := "decl x, y;\nvoid main() begin decl a, b; " + enforce + body + " end\n" +
+		"void f(p, q) begin decl r; r := p; x := q ^ r; assert(y | p); end\n"
+	p, err := parser.Parse("law.bp", []byte(src), parser.Both)
+	if err != nil {
+		return nil
+	}
+	return p
+}
+
+// programs yields the programs to test: every statement with and without an
+// invariant, and random ones.
+func programs(t *testing.T, random int) map[string]*parser.Program {
+	ps := map[string]*parser.Program{}
+	for _, s := range statements {
+		for _, enforce := range []string{"", "enforce x | !a;"} {
+			if p := program(s, enforce); p != nil {
+				ps[enforce+s] = p
+			}
+		}
+	}
+	if len(ps) < 2*len(statements)-6 {
+		t.Fatalf("only %d of %d programs parse", len(ps), 2*len(statements))
+	}
+	small := randprog.Default()
+	small.Shared, small.Locals, small.Statements = 2, 1, 6
+	for seed := range uint64(random) {
+		src := randprog.Generate(rand.New(rand.NewPCG(seed, 2)), small)
+		p, err := parser.Parse("random.bp", []byte(src), parser.Both)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ps[src] = p
+	}
+	return ps
+}
+
+// forAll runs a test on each program, in big and small steps.
+func forAll(t *testing.T, random int, test func(t *testing.T, w *world)) {
+	for src, p := range programs(t, random) {
+		for _, a := range []image.Atomicity{image.Big, image.Small} {
+			w := newWorld(t, p, a)
+			test(t, w)
+			if t.Failed() {
+				t.Fatalf("atomicity %d:\n%s", a, src)
+			}
+		}
+	}
+}
+
+// A world is a program with all its states.
+type world struct {
+	*image.System[uint64]
+	shared []uint64
+	locals []uint64
+}
+
+func newWorld(t *testing.T, p *parser.Program, a image.Atomicity) *world {
+	codec, ok := image.NewPacked(p)
+	if !ok {
+		t.Fatal("the program is too wide")
+	}
+	w := &world{System: image.NewSystem(image.New(p, a, nil), image.Codec[uint64](codec))}
+	bits := p.Layout.Shared
+	if w.Engine.Guarded() {
+		bits++
+	}
+	for g := range uint64(1) << bits {
+		w.shared = append(w.shared, g)
+	}
+	for _, n := range p.Nodes {
+		if !n.Reachable {
+			continue
+		}
+		for l := range uint64(1) << len(n.Proc.Locals) {
+			w.locals = append(w.locals, codec.Local(n.PC, []uint64{l}))
+		}
+	}
+	return w
+}
+
+func name(e tts.Edge[uint64]) string {
+	s := fmt.Sprint(e.From, e.To, e.Kind, e.Label)
+	if e.Kind == tts.End {
+		s = fmt.Sprint(e.From, e.To.Shared, e.Kind, e.Label)
+	}
+	if e.Effect != nil {
+		s += fmt.Sprint(e.Effect.Kind, e.Effect.Child)
+	}
+	return s
+}
+
+// TestPostPre: the edges out of all thread states are the edges into all of
+// them, and the edges into all shared states.
+func TestPostPre(t *testing.T) {
+	forAll(t, 150, func(t *testing.T, w *world) {
+		out, in, into := map[string]bool{}, map[string]bool{}, map[string]bool{}
+		ends := map[string]bool{}
+		for _, s := range w.shared {
+			for _, l := range w.locals {
+				for _, e := range w.AppendEdges(nil, tts.ThreadState[uint64]{Shared: s, Local: l}) {
+					if e.Kind != tts.Fail {
+						out[name(e)] = true
+						ends[name(e)] = e.Kind == tts.End
+					}
+				}
+				for _, e := range w.AppendInEdges(nil, tts.ThreadState[uint64]{Shared: s, Local: l}) {
+					in[name(e)] = true
+				}
+			}
+			for _, e := range w.AppendEdgesInto(nil, s) {
+				into[name(e)] = true
+			}
+		}
+		for e := range out {
+			if !ends[e] && !in[e] {
+				t.Errorf("%s is an edge forward, not backward", e)
+			}
+			if !into[e] {
+				t.Errorf("%s does not lead into its shared state", e)
+			}
+		}
+		for e := range in {
+			if !out[e] {
+				t.Errorf("%s is an edge backward, not forward", e)
+			}
+		}
+		for e := range into {
+			if !out[e] {
+				t.Errorf("%s leads into a shared state but is no edge", e)
+			}
+		}
+	})
+}
+
+// TestMoves: what an edge does to other threads is the same in both directions.
+func TestMoves(t *testing.T) {
+	forAll(t, 50, func(t *testing.T, w *world) {
+		for _, s := range w.shared {
+			for _, active := range w.locals {
+				for _, e := range w.AppendEdges(nil, tts.ThreadState[uint64]{Shared: s, Local: active}) {
+					if e.Effect == nil || e.Effect.Kind == tts.Spawn {
+						continue
+					}
+					movable := w.AppendMovable(nil, &e)
+					for _, l := range w.locals {
+						moves := w.AppendMoves(nil, &e, l)
+						if e.Effect.Kind == tts.One && (len(moves) > 0) != slices.Contains(movable, l) {
+							t.Errorf("%v: %d has moves %v but movable are %v", e, l, moves, movable)
+						}
+						for _, k := range w.locals {
+							back := slices.Contains(w.AppendMovesBack(nil, &e, k), l)
+							if forth := slices.Contains(moves, k); forth != back {
+								t.Errorf("%v moves %d to %d: %v forward, %v backward", e, l, k, forth, back)
+							}
+						}
+					}
+				}
+			}
+		}
+	})
+}
+
+// configs yields all configurations of w with up to n threads that can be seen: at
+// most one thread inside an atomic section, and the bit says so.
+func (w *world) configs(n int, yield func(tts.Config[uint64])) {
+	var add func(c tts.Config[uint64], from, left, inside int)
+	for _, s := range w.shared {
+		bit := 0
+		if w.Engine.Guarded() && s>>w.Engine.Program.Layout.Shared != 0 {
+			bit = 1
+		}
+		add = func(c tts.Config[uint64], from, left, inside int) {
+			if inside == bit {
+				yield(c)
+			}
+			if left == 0 {
+				return
+			}
+			for i := from; i < len(w.locals); i++ {
+				in := inside
+				if pc, _ := w.Codec.LocalWords(nil, w.locals[i]); w.Engine.Program.Nodes[pc].Section != nil {
+					in++
+				}
+				if in <= bit {
+					d := c.Clone()
+					d.Locals = tts.AddLocal(d.Locals, w.locals[i], 1)
+					add(d, i, left-1, in)
+				}
+			}
+		}
+		add(tts.Config[uint64]{Shared: s}, 0, n, 0)
+	}
+}
+
+// toJudge converts a configuration.
+func (w *world) toJudge(c tts.Config[uint64]) judge.Config {
+	p := w.Engine.Program
+	out := judge.Config{Shared: bits(c.Shared, p.Layout.Shared), Inside: -1}
+	for _, x := range c.Locals {
+		pc, l := w.Codec.LocalWords(nil, x.Local)
+		for range x.N {
+			out.Threads = append(out.Threads, judge.Thread{PC: pc, Locals: bits(l[0], len(p.Nodes[pc].Proc.Locals))})
+		}
+	}
+	return out
+}
+
+func bits(w uint64, n int) []bool {
+	bs := make([]bool, n)
+	for i := range bs {
+		bs[i] = w>>i&1 != 0
+	}
+	return bs
+}
+
+// TestPostJudge: the successors of every configuration with up to two threads are
+// those that the judge finds.
+func TestPostJudge(t *testing.T) {
+	forAll(t, 100, func(t *testing.T, w *world) {
+		if w.Engine.Guarded() && w.Engine.Atomicity == image.Big {
+			return // such a section is a step of the search, not of the system
+		}
+		mode := judge.Big
+		if w.Engine.Atomicity == image.Small {
+			mode = judge.Small
+		}
+		j, err := judge.New(w.Engine.Program.File, mode)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.configs(2, func(c tts.Config[uint64]) {
+			got, want := map[string]bool{}, map[string]bool{}
+			for s := range tts.Post(w, c) {
+				if s.Edge.Kind == tts.Fail {
+					got[fmt.Sprint("fail ", s.Edge.Label)] = true
+				} else {
+					got[w.toJudge(s.To).Key()] = true
+				}
+			}
+			for _, s := range j.Successors(w.toJudge(c), 0) {
+				if s.Error != nil {
+					want[fmt.Sprint("fail ", s.Error.PC)] = true
+				} else {
+					want[s.Next.Key()] = true
+				}
+			}
+			if fmt.Sprint(got) != fmt.Sprint(want) {
+				t.Errorf("%v has %d successors, the judge says %d", w.toJudge(c), len(got), len(want))
+			}
+		})
+	})
+}
+
+// TestCoverPre: the covering predecessors of every configuration with one thread
+// are the minimal ones of all configurations with up to two threads more that have a
+// successor which covers it.
+func TestCoverPre(t *testing.T) {
+	small := []string{
+		"x := a;", "x, a := *, x constrain 'x != 'a;", "assume(x); x := 0;", "start_thread goto m; m: a := x;", "end_thread;",
+		"wait; x := 1; signal;", "broadcast; wait; x := a;", "a$ := x;", "x, a$ := *, a$ ^ x;", "atomic { x := *; a := x; }",
+	}
+	for _, s := range small {
+		p, err := parser.Parse("law.bp", []byte("decl x; void main() begin decl a; "+s+" end"), parser.Both)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, a := range []image.Atomicity{image.Big, image.Small} {
+			w := newWorld(t, p, a)
+			covered := map[string][]tts.Config[uint64]{}
+			var targets []tts.Config[uint64]
+			w.all(1, func(c tts.Config[uint64]) { targets = append(targets, c) })
+			w.all(3, func(d tts.Config[uint64]) {
+				for step := range tts.Post(w, d) {
+					for _, c := range targets {
+						if step.Edge.Kind != tts.Fail && step.To.Covers(c) {
+							covered[c.String()] = append(covered[c.String()], d)
+						}
+					}
+				}
+			})
+			for _, c := range targets {
+				var got []string
+				for _, step := range tts.CoverPre(w, c) {
+					got = append(got, step.From.String())
+				}
+				if want := minimal(covered[c.String()]); strings.Join(sorted(got), " ") != strings.Join(want, " ") {
+					t.Fatalf("%s, atomicity %d: covering predecessors of %v are %v, want %v", s, a, c, sorted(got), want)
+				}
+			}
+		}
+	}
+}
+
+// all yields every configuration with up to n threads, whatever the bit says.
+func (w *world) all(n int, yield func(tts.Config[uint64])) {
+	var add func(c tts.Config[uint64], from, left int)
+	add = func(c tts.Config[uint64], from, left int) {
+		yield(c)
+		for i := from; i < len(w.locals) && left > 0; i++ {
+			d := c.Clone()
+			d.Locals = tts.AddLocal(d.Locals, w.locals[i], 1)
+			add(d, i, left-1)
+		}
+	}
+	for _, s := range w.shared {
+		add(tts.Config[uint64]{Shared: s}, 0, n)
+	}
+}
+
+func minimal(cs []tts.Config[uint64]) []string {
+	var out []string
+	for i, c := range cs {
+		if !slices.ContainsFunc(cs, func(d tts.Config[uint64]) bool { return c.Covers(d) && d.Compare(c) != 0 }) {
+			out = append(out, cs[i].String())
+		}
+	}
+	return sorted(out)
+}
+
+func sorted(s []string) []string {
+	s = slices.Clone(s)
+	slices.Sort(s)
+	return slices.Compact(s)
+}

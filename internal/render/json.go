@@ -1,0 +1,153 @@
+// This file defines traces as JSON.
+
+package render
+
+import (
+	"encoding/json"
+	"io"
+	"strconv"
+
+	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/parser"
+)
+
+// A TraceDoc is a trace as a JSON document.
+type TraceDoc struct {
+	Initial StateDoc  `json:"initial"`
+	Steps   []StepDoc `json:"steps"`
+}
+
+// A StateDoc is a state: values by the names of variables.
+type StateDoc struct {
+	Shared  map[string]int `json:"shared"`
+	Threads []ThreadDoc    `json:"threads"`
+}
+
+// A ThreadDoc is a thread in a state. Procedure is empty and PC absent for a
+// transition system.
+type ThreadDoc struct {
+	ID        int            `json:"id"`
+	Procedure string         `json:"procedure,omitempty"`
+	PC        *int           `json:"pc,omitempty"`
+	Locals    map[string]int `json:"locals"`
+}
+
+// A StepDoc is a step. Depth counts the statements of an atomic section that is
+// one step once. Changed holds new values only.
+type StepDoc struct {
+	Depth     int        `json:"depth"`
+	Inner     bool       `json:"inner,omitempty"` // leads into the middle of an atomic section
+	Thread    int        `json:"thread"`          // 0 for the environment
+	File      string     `json:"file"`
+	Line      int        `json:"line,omitempty"`
+	Col       int        `json:"col,omitempty"`
+	Statement string     `json:"statement"`
+	Origin    *OriginDoc `json:"origin,omitempty"`
+	Changed   ChangeDoc  `json:"changed"`
+	Created   int        `json:"created,omitempty"`
+	Ended     bool       `json:"ended,omitempty"`
+	Moved     []int      `json:"moved,omitempty"` // other threads that the step moved
+	Fails     bool       `json:"fails,omitempty"`
+	State     *StateDoc  `json:"state,omitempty"` // the whole state, if asked for
+}
+
+// A ChangeDoc holds the new values of the variables that changed, those of a
+// thread by its number.
+type ChangeDoc struct {
+	Shared map[string]int            `json:"shared,omitempty"`
+	Locals map[string]map[string]int `json:"locals,omitempty"`
+}
+
+// An OriginDoc is a place in the C program.
+type OriginDoc struct {
+	File     string `json:"file"`
+	Line     int    `json:"line"`
+	Function string `json:"function,omitempty"`
+}
+
+// JSON writes the trace as one JSON document, a [TraceDoc].
+func JSON(w io.Writer, t *Trace, o Options) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(Doc(t, o))
+}
+
+// Doc returns the trace as a document.
+func Doc(t *Trace, o Options) *TraceDoc {
+	doc := &TraceDoc{Initial: t.stateDoc(&t.Initial), Steps: []StepDoc{}}
+	depth := 1
+	for _, r := range t.rows() {
+		s := StepDoc{
+			Depth:     depth,
+			Inner:     r.Passing,
+			Thread:    r.Thread,
+			File:      t.File,
+			Line:      r.Pos.Line,
+			Col:       r.Pos.Col,
+			Statement: r.Statement,
+			Origin:    NewOriginDoc(r.Origin),
+			Created:   r.Created,
+			Ended:     r.Ended,
+			Moved:     r.Woken,
+			Fails:     r.Fails,
+		}
+		if !r.Passing {
+			depth++
+		}
+		for _, c := range r.changes {
+			s.Changed.add(c)
+		}
+		if o.Full {
+			state := t.stateDoc(&r.State)
+			s.State = &state
+		}
+		doc.Steps = append(doc.Steps, s)
+	}
+	return doc
+}
+
+func (d *ChangeDoc) add(c change) {
+	values := &d.Shared
+	if c.thread != 0 {
+		if d.Locals == nil {
+			d.Locals = map[string]map[string]int{}
+		}
+		id := strconv.Itoa(c.thread)
+		own := d.Locals[id]
+		values = &own
+		defer func() { d.Locals[id] = own }()
+	}
+	if *values == nil {
+		*values = map[string]int{}
+	}
+	(*values)[c.name] = c.value
+}
+
+func (t *Trace) stateDoc(s *ijit.State) StateDoc {
+	doc := StateDoc{Shared: byName(t.SharedNames, s.Shared), Threads: []ThreadDoc{}}
+	for _, x := range s.Threads {
+		d := ThreadDoc{ID: x.ID, Procedure: x.Proc, Locals: byName(x.Names, x.Locals)}
+		if x.PC >= 0 {
+			d.PC = &x.PC
+		}
+		doc.Threads = append(doc.Threads, d)
+	}
+	return doc
+}
+
+func byName(names []string, values []int) map[string]int {
+	m := map[string]int{}
+	for i, v := range values {
+		m[names[i]] = v
+	}
+	return m
+}
+
+// NewOriginDoc returns o as a document, nil for nil.
+func NewOriginDoc(o *parser.Origin) *OriginDoc {
+	if o == nil {
+		return nil
+	}
+	return &OriginDoc{File: o.File, Line: o.Line, Function: o.Func}
+}

@@ -1,0 +1,170 @@
+// This file defines lanes: one column for each thread, so that an interleaving is
+// seen as one.
+
+package render
+
+import (
+	"io"
+	"strings"
+
+	"github.com/ijit/ijit/ijit"
+)
+
+// mostLines is how many lines of text a cell of a lane may take.
+const mostLines = 4
+
+// Lanes writes one column for each thread and one for the shared variables, a step
+// a line: each statement stands in the lane of its thread, with the local
+// variables that it changes below it. Long texts are shortened unless o.Full.
+func Lanes(w io.Writer, t *Trace, o Options) error {
+	rows := t.rows()
+	origin := t.origins(false)
+	withC := t.hasOrigins()
+	g := &grid{
+		columns: []column{
+			{title: "step", right: true, fixed: true},
+			{title: "line", right: true, fixed: true},
+		},
+		sep:  " | ",
+		most: mostLines,
+	}
+	if o.Full {
+		g.most = 0
+	}
+	head := len(g.columns)
+	if withC {
+		g.columns = append(g.columns, column{title: "C"})
+		head++
+	}
+	lane := map[int]int{} // column of a thread
+	for _, x := range t.threads() {
+		lane[x.ID] = len(g.columns)
+		title := threadName(x.ID)
+		if x.Proc != "" {
+			title += " " + x.Proc
+		}
+		g.columns = append(g.columns, column{title: title})
+	}
+	shared := len(g.columns)
+	withShared := len(t.SharedNames) > 0
+	if withShared {
+		g.columns = append(g.columns, column{title: "shared"})
+	}
+	put := func(cells []string, at int, text string) {
+		if text == "" {
+			return
+		}
+		if cells[at] != "" {
+			cells[at] += "\n"
+		}
+		cells[at] += text
+	}
+
+	cells := make([]string, len(g.columns))
+	cells[0] = "0"
+	vars, locals := t.start()
+	for _, x := range t.Initial.Threads {
+		text := join(locals[x.ID], change.short)
+		if text == "" {
+			text = "(start)"
+		}
+		put(cells, lane[x.ID], text)
+	}
+	if withShared {
+		put(cells, shared, join(vars, change.short))
+	}
+	g.lines = append(g.lines, line{cells, plain})
+
+	for i := range rows {
+		r := &rows[i]
+		cells := make([]string, len(g.columns))
+		cells[0], cells[1] = r.number, r.line()
+		if withC {
+			cells[2] = origin(r.Origin)
+		}
+		st := plain
+		if r.inner {
+			st = dim
+		}
+		if r.Thread != 0 {
+			put(cells, lane[r.Thread], r.Statement)
+		} else if withShared {
+			put(cells, shared, "(environment)")
+		}
+		if r.ends != "" {
+			st = alarm
+			put(cells, max(lane[r.Thread], head), "*** "+r.ends+" ***")
+		}
+		if r.Created != 0 {
+			put(cells, lane[r.Created], "(created by "+threadName(r.Thread)+")")
+		}
+		for _, id := range r.Woken {
+			put(cells, lane[id], "(moved by "+threadName(r.Thread)+")")
+		}
+		vars, locals := r.split(t, o.Full)
+		for id, cs := range locals {
+			put(cells, lane[id], join(cs, change.short))
+		}
+		if r.Ended {
+			put(cells, lane[r.Thread], "(ends)")
+		}
+		if withShared {
+			put(cells, shared, join(vars, change.short))
+		}
+		g.lines = append(g.lines, line{cells, st})
+	}
+	var b strings.Builder
+	if err := g.write(&b, o.width(), o.Color); err != nil {
+		return err
+	}
+	if _, err := io.WriteString(w, b.String()); err != nil {
+		return err
+	}
+	return t.footer(w, rows, o)
+}
+
+// split returns the changes of r, or the whole state behind it, shared variables
+// and those of each thread apart.
+func (r *row) split(t *Trace, full bool) (shared []change, threads map[int][]change) {
+	cs := r.changes
+	if full {
+		cs = changes(&ijit.State{}, &r.State, t.SharedNames)
+	}
+	threads = map[int][]change{}
+	for _, c := range cs {
+		if c.thread == 0 {
+			shared = append(shared, c)
+		} else {
+			threads[c.thread] = append(threads[c.thread], c)
+		}
+	}
+	return shared, threads
+}
+
+// threads returns all threads that ever live in t, as they first appear.
+func (t *Trace) threads() []ijit.Thread {
+	var list []ijit.Thread
+	seen := map[int]bool{}
+	meet := func(s *ijit.State) {
+		for _, x := range s.Threads {
+			if !seen[x.ID] {
+				seen[x.ID] = true
+				list = append(list, x)
+			}
+		}
+	}
+	meet(&t.Initial)
+	for i := range t.Steps {
+		meet(&t.Steps[i].State)
+	}
+	return list
+}
+
+// MostThreads returns the most threads that live at once in t.
+func (t *Trace) MostThreads() int {
+	n := len(t.Initial.Threads)
+	for i := range t.Steps {
+		n = max(n, len(t.Steps[i].State.Threads))
+	}
+	return n
+}

@@ -1,0 +1,142 @@
+// This file defines the table: one row a step.
+
+package render
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/ijit/ijit/ijit"
+)
+
+// Table writes one row a step: its number, the thread, the line of the input and
+// of the C program, the statement, and what changed.
+func Table(w io.Writer, t *Trace, o Options) error {
+	rows := t.rows()
+	origin := t.origins(true)
+	withC := t.hasOrigins()
+	g := &grid{
+		columns: []column{
+			{title: "step", right: true, fixed: true},
+			{title: "thread", fixed: true},
+			{title: "line", right: true, fixed: true},
+			{title: "C"},
+			{title: "statement"},
+			{title: "what changed"},
+		},
+		sep: "  ",
+	}
+	add := func(st style, cells ...string) {
+		if !withC {
+			cells = append(cells[:3:3], cells[4:]...)
+		}
+		g.lines = append(g.lines, line{cells, st})
+	}
+	if !withC {
+		g.columns = append(g.columns[:3:3], g.columns[4:]...)
+	}
+	add(plain, "0", "", "", "", "(start)", t.initial())
+	for i := range rows {
+		r := &rows[i]
+		what := strings.Join(r.events(), "; ")
+		if text := join(r.changes, change.String); text != "" {
+			if what != "" {
+				what += ": "
+			}
+			what += text
+		}
+		st := plain
+		if r.inner {
+			st = dim
+		}
+		if r.ends != "" {
+			st = alarm
+			what = "*** " + r.ends + " ***"
+		}
+		if o.Full {
+			what = strings.TrimPrefix(what+"\n"+describe(&r.State, t.SharedNames), "\n")
+		}
+		add(st, r.number, threadName(r.Thread), r.line(), origin(r.Origin), r.Statement, what)
+	}
+	if err := g.write(w, o.width(), o.Color); err != nil {
+		return err
+	}
+	return t.footer(w, rows, o)
+}
+
+func (o Options) width() int {
+	if o.Width == 0 {
+		return DefaultWidth
+	}
+	return o.Width
+}
+
+// initial describes the initial state, a thread a line.
+func (t *Trace) initial() string { return describe(&t.Initial, t.SharedNames) }
+
+// describe describes a state: the shared variables and then each thread on a line
+// of its own.
+func describe(s *ijit.State, shared []string) string {
+	var lines []string
+	cs := changes(&ijit.State{}, s, shared)
+	own := func(id int) string {
+		var mine []change
+		for _, c := range cs {
+			if c.thread == id {
+				mine = append(mine, c)
+			}
+		}
+		return join(mine, change.short)
+	}
+	if text := own(0); text != "" {
+		lines = append(lines, text)
+	}
+	for i := range s.Threads {
+		x := &s.Threads[i]
+		text := threadName(x.ID)
+		if x.PC >= 0 {
+			text += fmt.Sprintf(" (%s, pc %d)", x.Proc, x.PC)
+		}
+		if vars := own(x.ID); vars != "" {
+			text += ": " + vars
+		}
+		lines = append(lines, text)
+	}
+	if len(s.Threads) == 0 {
+		lines = append(lines, "no threads")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// footer writes what stands below a table: what is reached, what the marks mean,
+// and the C meaning of variables.
+func (t *Trace) footer(w io.Writer, rows []row, o Options) error {
+	var b strings.Builder
+	if text := t.conclusion(); text != "" {
+		text = "*** " + text + " ***"
+		if o.Color {
+			text = string(alarm) + text + normal
+		}
+		b.WriteString(text + "\n")
+	}
+	for i := range rows {
+		if rows[i].inner {
+			number, _, _ := strings.Cut(rows[i].number, ".")
+			fmt.Fprintf(&b, "\n%s.1, %s.2, ... are the statements of an atomic section, which is one step\n", number, number)
+			break
+		}
+	}
+	if legend := t.legend(rows); len(legend) > 0 {
+		g := &grid{columns: []column{{title: "variable"}, {title: "in C"}}, sep: "  "}
+		for _, entry := range legend {
+			g.lines = append(g.lines, line{cells: entry[:]})
+		}
+		b.WriteString("\n")
+		if err := g.write(&b, o.width(), o.Color); err != nil {
+			return err
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
