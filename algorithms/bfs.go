@@ -150,7 +150,7 @@ func (b *bfs[K]) arrive(from K, c tts.Config[K], pos uint32) {
 // reach stores c unless it is known or an error state.
 func (b *bfs[K]) reach(c tts.Config[K], parent uint32, depth int) {
 	if b.Target.covered(c) {
-		b.found(NoLabel, depth, parent, goal[K]{config: &c})
+		b.found(NoLabel, depth, parent, goal[K]{config: c})
 		return
 	}
 	_, fresh, err := b.store.add(c, parent)
@@ -160,22 +160,23 @@ func (b *bfs[K]) reach(c tts.Config[K], parent uint32, depth int) {
 		return
 	}
 	if fresh && b.Target.holds(c) {
-		b.found(NoLabel, depth, parent, goal[K]{config: &c})
+		b.found(NoLabel, depth, parent, goal[K]{config: c})
 	}
 }
 
 // A goal is a step to an error: into a configuration, or along an edge that
 // fails.
 type goal[K tts.Key] struct {
-	config *tts.Config[K]
-	fail   uint32 // label of the edge, if config is nil
+	config  tts.Config[K]
+	failing bool
+	label   uint32 // of the edge that fails
 }
 
 func (g *goal[K]) reachedBy(s tts.Step[K]) bool {
-	if g.config == nil {
-		return s.Edge.Kind == tts.Fail && s.Edge.Label == g.fail
+	if g.failing {
+		return s.Edge.Kind == tts.Fail && s.Edge.Label == g.label
 	}
-	return s.Edge.Kind != tts.Fail && s.To.Compare(*g.config) == 0
+	return s.Edge.Kind != tts.Fail && s.To.Compare(g.config) == 0
 }
 
 // found notes an error at depth, one step behind the configuration at pos. Each
@@ -187,10 +188,7 @@ func (b *bfs[K]) found(label uint32, depth int, pos uint32, g goal[K]) {
 	b.seen[label] = true
 	b.findings = append(b.findings, Finding{label, depth})
 	if len(b.findings) == 1 {
-		if g.config != nil {
-			c := g.config.Clone()
-			g.config = &c
-		}
+		g.config = g.config.Clone()
 		b.error, b.target = pos, g
 	}
 	b.done = !b.All
@@ -200,7 +198,7 @@ func (b *bfs[K]) found(label uint32, depth int, pos uint32, g goal[K]) {
 // through from, pos.
 func (b *bfs[K]) fail(e *tts.Edge[K], pos uint32) {
 	if b.Target.Fails != nil && b.Target.Fails(e.Label) {
-		b.found(e.Label, b.stats.Depth+1, pos, goal[K]{fail: e.Label})
+		b.found(e.Label, b.stats.Depth+1, pos, goal[K]{failing: true, label: e.Label})
 	}
 }
 
@@ -222,7 +220,7 @@ func (b *bfs[K]) result() Result[K] {
 // its configurations, firing each one again the edges between them.
 func (b *bfs[K]) trace() *tts.Trace[K] {
 	if b.error == noPos {
-		return &tts.Trace[K]{Initial: *b.target.config}
+		return &tts.Trace[K]{Initial: b.target.config}
 	}
 	var chain []tts.Config[K]
 	for pos := b.error; pos != noPos; pos = b.store.parent(pos) {
@@ -231,7 +229,7 @@ func (b *bfs[K]) trace() *tts.Trace[K] {
 	slices.Reverse(chain)
 	t := &tts.Trace[K]{Initial: chain[0]}
 	for i := range chain[1:] {
-		t.Steps = append(t.Steps, b.between(chain[i], goal[K]{config: &chain[i+1]})...)
+		t.Steps = append(t.Steps, b.between(chain[i], goal[K]{config: chain[i+1]})...)
 	}
 	t.Steps = append(t.Steps, b.between(chain[len(chain)-1], b.target)...)
 	return t

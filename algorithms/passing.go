@@ -73,7 +73,7 @@ func (b *bfs[K]) reachInside(c tts.Config[K], pos uint32) {
 		return
 	}
 	if fresh && (b.Target.covered(c) || b.Target.holds(c)) {
-		b.found(NoLabel, b.stats.Depth+1, pos, goal[K]{config: &c})
+		b.found(NoLabel, b.stats.Depth+1, pos, goal[K]{config: c})
 	}
 }
 

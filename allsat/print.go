@@ -107,7 +107,7 @@ func (w *walk) print(p *Formula, texts []printed) printed {
 		tight = bindIte + 1
 		return printed{arg(args[0], tight) + " ? " + arg(args[1], tight) + " : " + arg(args[2], tight), bindIte}
 	case opNot:
-		if args[0].op != opXor {
+		if x := args[0]; x.op != opXor || texts[w.index[x]].bind == bindAtom { // the latter: it has a name
 			return printed{"!" + arg(args[0], bindNot), bindNot}
 		}
 		args = args[0].args

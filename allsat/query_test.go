@@ -228,6 +228,29 @@ func TestModelsOfRandomStatements(t *testing.T) {
 	}
 }
 
+// Many small conjuncts that contradict each other often: searches go back far.
+func TestModelsOfRandomConstraints(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 1))
+	draw := randomSource(r)
+	var s Scratch
+	count := 0
+	for range 500 {
+		stars := 3
+		tr := leaf("1")
+		for range 5 + r.IntN(40) {
+			tr = node("and", tr, node("or3", draw.tree(11, r.IntN(4), &stars), draw.tree(11, r.IntN(3), &stars), draw.tree(11, 0, &stars)))
+		}
+		unknown := sequence(0, 11)
+		checkRoutes(t, tr, unknown, []uint64{0}, &s)
+		if len(tr.models(0, unknown)) > 0 {
+			count++
+		}
+	}
+	if count < 100 || count > 400 {
+		t.Errorf("%d of 500 have models", count)
+	}
+}
+
 func TestModelsProperty(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		draw := source(func(n int) int { return rapid.IntRange(0, n-1).Draw(t, "n") })

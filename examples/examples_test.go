@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,6 +27,9 @@ func TestExamples(t *testing.T) {
 			model, err := ijit.Open(path)
 			if err != nil {
 				t.Fatal(err)
+			}
+			for _, w := range model.Program.File.Warnings {
+				t.Errorf("%v", w)
 			}
 			for _, w := range wants(t, path) {
 				t.Run(strings.ReplaceAll(w.text, " ", ","), func(t *testing.T) { w.check(t, model) })
@@ -105,9 +109,12 @@ func parseWant(text string) (want, error) {
 		case "label":
 			w.label = value
 		case "atomic":
-			w.atomicity = ijit.Big
-			if value == "small" {
+			switch value {
+			case "big":
+			case "small":
 				w.atomicity = ijit.Small
+			default:
+				err = fmt.Errorf("atomic=%s is neither big nor small", value)
 			}
 		case "states":
 			w.states, err = strconv.Atoi(value)
@@ -241,4 +248,42 @@ func (w want) judge(t *testing.T, p *parser.Program, atomicity ijit.Atomicity) a
 		}
 	}
 	return a
+}
+
+// TestReadme checks that the table has every program, with its verdict.
+func TestReadme(t *testing.T) {
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	link := regexp.MustCompile(`\[([a-z-]+)\]\(([a-z-]+\.bp)\)`)
+	listed := map[string]string{}
+	for row := range strings.Lines(string(text)) {
+		cells := strings.Split(strings.TrimSpace(row), "|")
+		if len(cells) != 5 {
+			continue
+		}
+		links := link.FindAllStringSubmatch(cells[1], -1)
+		verdicts := strings.Split(strings.TrimSpace(cells[3]), ", ")
+		if len(links) == 0 {
+			continue // the head of the table
+		}
+		if len(links) != len(verdicts) {
+			t.Errorf("%s: %d programs, %d verdicts", cells[1], len(links), len(verdicts))
+			continue
+		}
+		for i, l := range links {
+			if l[1]+".bp" != l[2] {
+				t.Errorf("%s leads to %s", l[1], l[2])
+			}
+			listed[l[2]] = verdicts[i]
+		}
+	}
+	want := map[string]string{}
+	for _, path := range programs(t) {
+		want[path] = wants(t, path)[0].verdict
+	}
+	if diff := cmp.Diff(want, listed); diff != "" {
+		t.Errorf("README.md (+) does not say what the programs (-) do:\n%s", diff)
+	}
 }

@@ -52,3 +52,23 @@ func (m *Model) Warnings() []Diagnostic {
 	}
 	return m.Program.File.Warnings
 }
+
+// Meaning returns the C predicate that the declaration of a variable carries, "" if
+// it carries none. The variable is shared if proc is empty.
+func (m *Model) Meaning(proc, variable string) string {
+	if m.Program == nil {
+		return ""
+	}
+	vars := m.Program.File.Globals
+	for _, p := range m.Program.File.Procs {
+		if p.Name == proc {
+			vars = p.Locals
+		}
+	}
+	for _, v := range vars {
+		if v.Name == variable {
+			return v.Meaning
+		}
+	}
+	return ""
+}

@@ -14,6 +14,15 @@ const (
 	Unsafe  = algorithms.Unsafe
 )
 
+// Reasons why a verdict is Unknown.
+const (
+	Timeout     = algorithms.Timeout
+	Memory      = algorithms.Memory
+	Bound       = algorithms.Bound
+	Interrupted = algorithms.Interrupted
+	Unsupported = algorithms.Unsupported
+)
+
 // A Result is the answer of a check.
 type Result struct {
 	Verdict   algorithms.Verdict

@@ -17,12 +17,16 @@ const maxNesting = 1000
 func (p *fileParser) declaration() {
 	start := p.tok
 	node, err := parseProduction(p, p.grammar.decl)
-	if err != nil {
+	list := &p.file.Globals
+	switch {
+	case err != nil && p.proc == nil:
+		p.reportSyntax(err)
+		p.skipItem(start, tokSemi)
+		return
+	case err != nil:
 		p.recover(err, start)
 		return
-	}
-	list := &p.file.Globals
-	if p.proc != nil {
+	case p.proc != nil:
 		list = &p.proc.Locals
 	}
 	for i, n := range node.Vars {
@@ -55,19 +59,15 @@ func (p *fileParser) procedure() {
 	head, err := parseProduction(p, p.grammar.head)
 	if err != nil {
 		p.reportSyntax(err)
-		p.next()
-		for !p.at("decl") && !p.atProcedure() && p.tok.kind != lexer.EOF && !p.acceptWord("end") {
-			p.next()
-		}
-		p.suspectFrom(start)
+		p.skipItem(start, 0)
 		return
 	}
 	proc := &Proc{Pos: head.Name.pos, Name: head.Name.name(), Params: len(head.Params)}
 	switch {
 	case head.Returns != nil:
 		n, err := strconv.Atoi(head.Returns.text)
-		if err != nil || n > maxReturns || head.Kind == "void" {
-			p.errorf(head.Returns.pos, "", "a procedure cannot return %s<%s> values", head.Kind, head.Returns.text)
+		if err != nil || n < 1 || n > maxReturns || head.Kind == "void" {
+			p.errorf(head.Returns.pos, "", "%s<%s> is no type", head.Kind, head.Returns.text)
 		}
 		proc.Returns = n
 	case head.Kind == "bool":

@@ -104,7 +104,10 @@ func (p *fileParser) parse() error {
 		return err
 	}
 	p.scan = newScanner(p.src)
-	p.scan.failed = func(pos Pos, hint, message string) { p.errorf(pos, hint, "%s", message) }
+	p.scan.failed = func(pos Pos, hint, message string) {
+		p.broken = true
+		p.errorf(pos, hint, "%s", message)
+	}
 	p.tok = p.scan.next()
 	for p.tok.kind != lexer.EOF {
 		p.dropComments(p.tok.offset)
@@ -115,7 +118,8 @@ func (p *fileParser) parse() error {
 			p.procedure()
 		case p.accept(tokSemi):
 		default:
-			p.skipGarbage()
+			p.reportSyntax(p.unexpected("expected decl, void or bool"))
+			p.skipItem(p.tok, 0)
 		}
 	}
 	if len(p.file.Procs) == 0 && len(p.errors) == 0 {
@@ -124,11 +128,13 @@ func (p *fileParser) parse() error {
 	return nil
 }
 
-// skipGarbage reports and skips what is neither a declaration nor a procedure.
-func (p *fileParser) skipGarbage() {
-	start := p.tok
-	p.reportSyntax(p.unexpected("expected decl, void or bool"))
-	for !p.at("decl") && !p.atProcedure() && p.tok.kind != lexer.EOF {
+// skipItem skips the rest of what starts at start: up to a procedure or
+// declaration, or behind an end or a token of the given kind.
+func (p *fileParser) skipItem(start token, last lexer.TokenType) {
+	if p.tok == start {
+		p.next()
+	}
+	for !p.at("decl") && !p.atProcedure() && p.tok.kind != lexer.EOF && !p.accept(last) && !p.acceptWord("end") {
 		p.next()
 	}
 	p.suspectFrom(start)

@@ -211,10 +211,8 @@ func (r *resolver) targets(lhs []*Ref, mayBePassive bool) (passive bool) {
 			r.errorf(ref.Pos, "an assignment sets the next value anyway", "misplaced ' on a left side")
 		case ref.Passive && (!mayBePassive || ref.Name == "_"):
 			r.errorf(ref.Pos, "", "misplaced $: only an assignment reaches the variables of other threads")
-		case ref.Name == "_":
-			continue
 		}
-		if !r.lookup(ref) {
+		if ref.Name == "_" || !r.lookup(ref) {
 			continue
 		}
 		if ref.Passive && ref.Var.Proc == nil {
@@ -321,6 +319,10 @@ func (r *resolver) undeclared(ref *Ref) {
 		return
 	}
 	r.unknown[ref.Name] = true
+	if ref.Name == "T" || ref.Name == "F" {
+		r.errorf(ref.Pos, "", "%s is a constant", ref.Name)
+		return
+	}
 	var names []string
 	for _, vars := range [][]*Var{r.proc.Locals, r.file.Globals} {
 		for _, v := range vars {

@@ -180,6 +180,11 @@ func (p *fileParser) op() (Op, error) {
 			return p.startThread()
 		case "dead":
 			return p.dead()
+		case "atomic":
+			if behind != tokLParen {
+				p.next()
+				return nil, p.unexpected("expected { behind atomic")
+			}
 		case "print":
 			_, err := parseProduction(p, p.grammar.print)
 			return &Skip{}, err

@@ -18,7 +18,7 @@ type ParseError struct {
 	Msg  string
 	Hint string // what to do about it, may be empty
 	// Excerpt is the source line, of a long line the part around Col, and Caret
-	// is how many characters of it are in front of the place.
+	// is how many of its characters are in front of the place.
 	Excerpt string
 	Caret   int
 }
@@ -83,9 +83,6 @@ const (
 func (e *ParseError) setExcerpt(line []byte) {
 	at := max(0, min(e.Col-1, len(line)))
 	from, to := max(0, at-excerptBefore), min(len(line), at+excerptBehind)
-	for from > 0 && from < at && !utf8.RuneStart(line[from]) {
-		from++
-	}
 	for to < len(line) && to > at && !utf8.RuneStart(line[to]) {
 		to--
 	}
@@ -111,7 +108,7 @@ func (e *ParseError) setExcerpt(line []byte) {
 	if to < len(line) {
 		b.WriteString("...")
 	}
-	e.Excerpt = strings.TrimRight(b.String(), " ")
+	e.Excerpt = b.String()
 }
 
 // quote quotes a piece of source for a message, the beginning of a long one.

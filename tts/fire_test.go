@@ -226,6 +226,19 @@ func TestFiringStops(t *testing.T) {
 			t.Errorf("%s: yielded %d times", sys.EdgeString(e), n)
 		}
 	}
+	// The thread that is moved is one of those asked for, or is one more.
+	one := mustRead(t, "1 2\n0 0 -> 0 0 1 ?> 0")
+	for want := range 2 {
+		n := 0
+		r := Reverser[uint32]{System: one}
+		more := r.CoverPre(NewConfig[uint32](0, 0, 0, 1), &one.Edges()[0], func(Config[uint32]) bool {
+			n++
+			return n <= want
+		})
+		if more || n != want+1 {
+			t.Errorf("stopped behind %d of %d", n, want+1)
+		}
+	}
 	n := 0
 	for range Post(sys, c) {
 		n++
@@ -254,6 +267,9 @@ func TestPostOfFail(t *testing.T) {
 	r := Reverser[uint32]{System: fail}
 	e := Edge[uint32]{Kind: Fail}
 	no := func(c Config[uint32]) bool { t.Errorf("leads to %v", c); return true }
+	for range Post[uint32](failing{mustRead(t, "1 1")}, NewConfig[uint32](0, 0)) {
+		break
+	}
 	f.Fire(NewConfig[uint32](0, 0), &e, no)
 	r.CoverPre(NewConfig[uint32](0, 0), &e, no)
 }

@@ -88,8 +88,7 @@ func appendKey[K Key](b []byte, k K) []byte {
 		return strconv.AppendUint(b, uint64(k), 10)
 	case uint64:
 		return strconv.AppendUint(b, k, 10)
-	case string:
+	default:
 		return fmt.Appendf(b, "0x%x", k)
 	}
-	return b
 }

@@ -226,6 +226,7 @@ func TestOmega(t *testing.T) {
 	c.Locals = AddLocal(c.Locals, 1, Omega)
 	c.Locals = AddLocal(c.Locals, 1, 5)
 	c.Locals = RemoveLocal(c.Locals, 1)
+	c.Locals = RemoveLocal(c.Locals, 2)
 	if c.Count(1) != Omega || c.Threads() != Omega {
 		t.Errorf("%v", c)
 	}

@@ -187,7 +187,7 @@ func (p *tableReader) readEdge() {
 
 func (p *tableReader) unexpectedArrow(what string) {
 	if p.peek() == '\n' {
-		p.errorf(p.i, edgeHint, "the line ends where %s should be", what)
+		p.errorf(p.behindWords(), edgeHint, "the line ends where %s should be", what)
 	} else {
 		p.errorf(p.i, edgeHint, "%s where %s should be", quote(p.word()), what)
 	}

@@ -133,6 +133,49 @@ x.tts:2:1: a second header, or an edge without an arrow
 2 2
 ^
 hint: the header stands once, at the beginning; an edge is written s l -> s' l', s l +> s' l' or s l ~> s' l'`},
+		{"second header in range", "9 9\n8 8 # states\n", `
+x.tts:2:1: a second header, or an edge without an arrow
+8 8 # states
+^
+hint: the header stands once, at the beginning; an edge is written s l -> s' l', s l +> s' l' or s l ~> s' l'`},
+		{"missing header, dash first", "0 - -> 1 -\n4294967295 0 -> 0 0\n", `
+x.tts:1:1: the header is missing
+0 - -> 1 -
+^
+hint: the first line gives the numbers of shared and of local states, as in: 5 20
+x.tts:2:1: number 4294967295 is too large for a state
+4294967295 0 -> 0 0
+^`},
+		{"blanks at the end", "0  \t\r\n", `
+x.tts:1:2: the line ends where the number of local states should be
+0  ` + " " + `
+ ^`},
+		{"one of two out of range", "2 2\n0 0 +> 2 1\n0 0 ~> 2 1\n0 0 ~> 1 2\n", `
+x.tts:2:8: shared state 2 is out of range
+0 0 +> 2 1
+       ^
+hint: the header declares 2 shared states, 0 to 1
+x.tts:3:8: shared state 2 is out of range
+0 0 ~> 2 1
+       ^
+hint: the header declares 2 shared states, 0 to 1
+x.tts:4:10: local state 2 is out of range
+0 0 ~> 1 2
+         ^
+hint: the header declares 2 local states, 0 to 1`},
+		{"not ASCII", "2 2\n0 0 -> ä # " + strings.Repeat("ü", 30) + "\n0 0 -> 0 \xff\n", `
+x.tts:2:8: "ä" where a shared state should be
+0 0 -> ä # ` + strings.Repeat("ü", 17) + `...
+       ^
+x.tts:3:10: not a text file`},
+		{"long word, odd characters", "2 2\n" + strings.Repeat("x", 99) + "\n0 0 -> 1 x\u200b\n", `
+x.tts:2:1: "` + strings.Repeat("x", 24) + `..." where an edge should begin
+` + strings.Repeat("x", 40) + `...
+^
+hint: an edge is written s l -> s' l', s l +> s' l' or s l ~> s' l'
+x.tts:3:10: "x\u200b" where a local state should be
+0 0 -> 1 x?
+         ^`},
 		{"out of range", "2 3\n0 0 -> 2 1\n0\t3 -> 0 0\n0 0 -> 0 0 7 ~> 1\n", `
 x.tts:2:8: shared state 2 is out of range
 0 0 -> 2 1
@@ -161,9 +204,9 @@ x.tts:2:2: the line ends where a local state should be
 x.tts:3:7: the line ends where a shared state should be
 0 0 ->
       ^
-x.tts:4:10: the line ends where a local state should be
+x.tts:4:9: the line ends where a local state should be
 0 0 -> 1 # 1
-         ^
+        ^
 x.tts:5:13: the line ends where ~> or ?> should be
 0 0 -> 1 1 0
             ^
@@ -450,6 +493,19 @@ func TestBuildIsCanonical(t *testing.T) {
 	})
 }
 
+// A list of transfers that is refused is not remembered.
+func TestAddFromOutOfRange(t *testing.T) {
+	large := mustRead(t, "1 3\n0 0 -> 0 0 1 ~> 2\n0 0 ~> 0 1")
+	for _, e := range slices.Concat(large.Edges(), large.Environment()) {
+		b := NewBuilder(1, 2)
+		b.AddFrom(large, e)
+		b.AddFrom(large, e)
+		if _, err := b.Build(); (err != nil) != (e.Kind == Move) {
+			t.Errorf("%v: %v", e, err)
+		}
+	}
+}
+
 func TestBuilderErrors(t *testing.T) {
 	at := func(s, l uint32) ThreadState[uint32] { return ThreadState[uint32]{s, l} }
 	for _, test := range []struct {
@@ -509,7 +565,7 @@ func TestQuestionsOutOfRange(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	for _, seed := range []string{
 		"", "2 2\n0 0 -> 1 1\n", "2 3\n0 0 -> 1 1 0 ~> 2 0 ~> !\n1 2 -> 0 - 1 ?> 2\n", "2 2\r\n0 0 ~> 1 1#x\r\n0 1 ~> 1 0",
-		"2 2\n0 - -> 1 - +> 1\n0 - -> 1 -\ntransient 0 1\n1 1 +> 0 0\n", "4294967295 4294967295\n4294967294 7 -> 0 0", "\uFEFF1 1 \x00",
+		"2 2\n0 - -> 1 - +> 1\n0 - -> 1 -\ntransient 0 1\n1 1 +> 0 0\n", "4294967295 4294967295\n4294967294 7 -> 0 0", "0  \t", "\uFEFF1 1 \x00",
 	} {
 		f.Add([]byte(seed))
 	}

@@ -218,12 +218,15 @@ func (s *scanner) word() []byte {
 	return s.b[s.i:max(j, min(s.i+1, len(s.b)-1))]
 }
 
+// behindWords returns where the blanks in front of the next byte begin.
+func (s *scanner) behindWords() int { return len(bytes.TrimRight(s.b[:s.i], " \t\r\v\f")) }
+
 // unexpected reports that there is something else than what should be here.
 func (s *scanner) unexpected(what string) {
 	c := s.peek()
 	switch {
 	case c == '\n':
-		s.errorf(s.i, "", "the line ends where %s should be", what)
+		s.errorf(s.behindWords(), "", "the line ends where %s should be", what)
 	case c == '-' && s.b[s.i+1]-'0' <= 9:
 		s.errorf(s.i, "", "a negative number where %s should be", what)
 	default:
@@ -233,9 +236,6 @@ func (s *scanner) unexpected(what string) {
 
 // errorf reports an error at byte i of the line.
 func (s *scanner) errorf(i int, hint, format string, args ...any) {
-	if s.full || s.binary {
-		return
-	}
 	if isBinary(s.b[i:]) {
 		s.binary = true
 		hint = ""
@@ -250,7 +250,7 @@ func (s *scanner) errorf(i int, hint, format string, args ...any) {
 		s.full = true
 		e.Msg, e.Hint = "too many errors", ""
 	} else {
-		e.setExcerpt(s.b[:len(s.b)-1])
+		e.setExcerpt(bytes.TrimRight(s.b, "\r\n"))
 	}
 	s.errs = append(s.errs, e)
 }

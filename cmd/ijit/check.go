@@ -3,14 +3,15 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"runtime/debug"
+	"strings"
 	"time"
 
-	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/render"
 )
@@ -55,7 +56,7 @@ type traceFlag struct {
 
 // UnmarshalText reads FORMAT[=FILE].
 func (f *traceFlag) UnmarshalText(text []byte) error {
-	name, file, named := cutByte(string(text), '=')
+	name, file, named := strings.Cut(string(text), "=")
 	if named && file == "" {
 		return errors.New("no file name behind the =")
 	}
@@ -105,7 +106,7 @@ func (c *checkFlags) run(sh *shell, show *traceFlag) error {
 	a.read = time.Since(begin)
 	switch {
 	case err == nil:
-		progress.interrupt(func() { sh.warn(a.model.Warnings()) })
+		progress.aside(func() { sh.warn(a.model.Warnings()) })
 		a.result, err = a.model.Check(ctx, options)
 	case ctx.Err() != nil:
 		err = nil
@@ -148,15 +149,18 @@ func (c *checkFlags) options(sh *shell) (ijit.Options, error) {
 // given returns the answer of a run that ended before there was anything to check.
 func (c *checkFlags) given(ctx context.Context) *ijit.Result {
 	r := &ijit.Result{
-		Reason:    algorithms.Interrupted,
-		Algorithm: c.Algorithm,
-		Via:       ijit.Via(c.Via),
-		Initial:   c.Initial,
-		Threads:   ijit.DefaultThreads,
+		Reason:    ijit.Interrupted,
 		Detail:    "the input was not read to its end",
+		Algorithm: cmp.Or(c.Algorithm, ijit.Algorithms[0].Name),
+		Via:       ijit.Via(cmp.Or(c.Via, string(ijit.JIT))),
+		Initial:   cmp.Or(c.Initial, "one"),
+		Threads:   ijit.DefaultThreads,
 	}
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		r.Reason = algorithms.Timeout
+		r.Reason = ijit.Timeout
+	}
+	if c.Threads != nil {
+		r.Threads = *c.Threads
 	}
 	return r
 }

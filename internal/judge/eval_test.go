@@ -123,3 +123,19 @@ func TestEval(t *testing.T) {
 		}
 	})
 }
+
+func TestMentionsPassive(t *testing.T) {
+	lit := &parser.Lit{}
+	for _, r := range []*parser.Ref{{Name: "x"}, {Name: "x", Next: true}, {Name: "x", Passive: true}, {Name: "x", Passive: true, Next: true}} {
+		for k, e := range []parser.Expr{
+			r, &parser.Not{X: r},
+			&parser.Binary{X: r, Y: lit}, &parser.Binary{X: lit, Y: r},
+			&parser.Cond{If: r, Then: lit, Else: lit}, &parser.Cond{If: lit, Then: r, Else: lit}, &parser.Cond{If: lit, Then: lit, Else: r},
+			&parser.Choose{X: r, Y: lit}, &parser.Choose{X: lit, Y: r},
+		} {
+			if got := mentionsPassive(e); got != r.Passive {
+				t.Errorf("expression %d with passive reference %v: got %v", k, r.Passive, got)
+			}
+		}
+	}
+}

@@ -6,6 +6,8 @@ package judge
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -104,6 +106,39 @@ func TestInsideIsSet(t *testing.T) {
 			t.Errorf("%v: inside %d, want %d", c, c.Inside, want)
 		}
 	})
+}
+
+// A section whose inner paths are longer than what is followed by recursion: it
+// counts up to 2^14.
+func TestDeepSection(t *testing.T) {
+	const width = 14
+	var names, next []string
+	for k := range width {
+		names = append(names, fmt.Sprintf("x%d", k))
+		// A bit flips when all lower bits are 1.
+		next = append(next, fmt.Sprintf("x%d ^ (%s)", k, strings.Join(append([]string{"1"}, names[:k]...), " & ")))
+	}
+	all := strings.Join(names, " & ")
+	src := fmt.Sprintf(`decl %s := 0; void main() begin atomic { while !(%s) do %s := %s; od; }; end`,
+		strings.Join(names, " := 0, "), all, strings.Join(names, ", "), strings.Join(next, ", "))
+	if 1<<width <= maxDive {
+		t.Fatalf("%d inner steps are not more than %d", 1<<width, maxDive)
+	}
+	j := mustJudge(t, src, Big)
+	succs := j.Successors(config(strings.Repeat("0", width), thread(0, "")), 0)
+	if want := "<" + strings.Repeat("1", width) + " | 4:>"; len(succs) != 1 || succs[0].Next.String() != want {
+		t.Errorf("got %v, want %s", succs, want)
+	}
+
+	r := j.run(context.Background(), 0)
+	r.maxInner = 100
+	r.successors(config(strings.Repeat("0", width), thread(0, "")), func(s Succ) bool {
+		t.Errorf("got %v in spite of the limit", s)
+		return true
+	})
+	if !errors.Is(r.err, errSectionTooLarge) {
+		t.Errorf("got error %v, want %v", r.err, errSectionTooLarge)
+	}
 }
 
 // The places agree with what the tree itself says about program counters and

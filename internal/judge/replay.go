@@ -25,9 +25,10 @@ func (e *ReplayError) Error() string { return fmt.Sprintf("step %d: %s", e.Step,
 // live threads (0: no bound). If final is not -1, it is the program counter of
 // an assertion that the last configuration must be able to fail in one step.
 //
-// The error is a [ReplayError] if the answer is no, and wraps ctx.Err() if ctx
-// ended before there was an answer. A single step is checked at once, however
-// many results it has; an atomic section in big steps is searched for a path.
+// The error is a [ReplayError] if the answer is no. Any other error means that
+// there is no answer: it wraps ctx.Err() if ctx ended, or says that an atomic
+// section was too large. A single step is checked at once, however many results
+// it has; an atomic section in big steps is searched for a path.
 func (j *Judge) Replay(ctx context.Context, steps []Config, final, copies, bound int) error {
 	if len(steps) == 0 {
 		return &ReplayError{0, "no configuration to start from"}

@@ -319,6 +319,12 @@ var rules = []rule{
 		src:    `decl x := 0; void main() begin decl l := 0; x, l$ := *, 1 constrain 'x; assume(0); end`,
 		copies: 2, want: `<0|0:0,0:0> <1|0:1,1:0> <1|1:1,1:1>`},
 
+	{name: "passive constrain wherever the $ stands",
+		// each alternative is 'l$, which the other thread alone decides
+		src: `decl x := 0; void main() begin decl l := 0; atomic { assume(!x);
+		        x, l$ := 1, * constrain !(!'l$) & (x ? 0 : 'l$) & schoose['l$, 1]; }; assume(0); end`,
+		copies: 2, want: `<0|0:0,0:0> <1|0:1,4:0>`},
+
 	{name: "enforce: before and after each statement",
 		src:    `decl x := 1, y := 0; void main() begin enforce x; y := 1; x := *; x := 0; end`,
 		copies: 1, want: `<10|0:> <11|1:> <11|2:>`},

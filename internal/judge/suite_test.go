@@ -5,9 +5,11 @@ package judge
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -190,4 +192,46 @@ func BenchmarkExplore(b *testing.B) {
 		states += j.Explore(context.Background(), 1, 3, 0).States
 	}
 	b.ReportMetric(float64(states)/b.Elapsed().Seconds(), "states/s")
+}
+
+// Real executions replay, and with a step left out they do not.
+func TestReplayRealErrors(t *testing.T) {
+	needSuite(t)
+	ctx := context.Background()
+	for _, program := range []string{"01_inc_l/satabs.2", "06_maxsim_c/satabs.2", "09_Stack-L/satabs.2", "16_QRCU-2/satabs.1"} {
+		for _, mode := range []Mode{Big, Small} {
+			t.Run(program+"/"+mode.name(), func(t *testing.T) {
+				j, err := New(parseSuite(t, program), mode)
+				if err != nil {
+					t.Fatal(err)
+				}
+				w := explore(j, 1, 2, 5_000)
+				failures := 0
+				for _, c := range w.configs {
+					for _, s := range w.succs[c.Key()] {
+						if s.Error == nil {
+							continue
+						}
+						failures++
+						path := w.path(c)
+						if err := j.Replay(ctx, path, s.Error.PC, 1, 2); err != nil {
+							t.Error(err)
+						}
+						gap := slices.Delete(slices.Clone(path), len(path)/2, len(path)/2+1)
+						var wrong *ReplayError
+						if err := j.Replay(ctx, gap, s.Error.PC, 1, 2); !errors.As(err, &wrong) {
+							t.Errorf("got %v for an execution with a step left out", err)
+						}
+						// The execution needs its second thread.
+						if err := j.Replay(ctx, path, s.Error.PC, 1, 1); !errors.As(err, &wrong) {
+							t.Errorf("got %v for two threads where one may live", err)
+						}
+					}
+				}
+				if failures == 0 {
+					t.Error("no assertion fails")
+				}
+			})
+		}
+	}
 }

@@ -1,0 +1,69 @@
+// This file defines the commands algorithms and version.
+
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/ijit/ijit/ijit"
+)
+
+// algorithmsCommand is ijit algorithms.
+type algorithmsCommand struct {
+	JSON bool `name:"json" help:"Print one JSON object."`
+}
+
+// Run prints what the library lists, so the list cannot be out of date.
+func (c *algorithmsCommand) Run(sh *shell) error {
+	if c.JSON {
+		type entry struct {
+			Name     string `json:"name"`
+			Doc      string `json:"doc"`
+			Question string `json:"question"`
+			Cite     string `json:"cite"`
+		}
+		list := []entry{}
+		for _, a := range ijit.Algorithms {
+			list = append(list, entry{a.Name, a.Doc, a.Question, a.Cite})
+		}
+		return sh.printJSON(map[string]any{"schema": "ijit.algorithms/1", "algorithms": list})
+	}
+	for i, a := range ijit.Algorithms {
+		name := a.Name
+		if i == 0 {
+			name += " (default)"
+		}
+		fmt.Fprintf(sh.stdout, "%s\n    %s\n    answers: %s\n    source:  %s\n", name, a.Doc, a.Question, a.Cite)
+	}
+	return nil
+}
+
+// versionCommand is ijit version.
+type versionCommand struct{}
+
+// Run prints the version.
+func (c *versionCommand) Run(sh *shell) error {
+	_, err := fmt.Fprintln(sh.stdout, versionText())
+	return err
+}
+
+// versionText says which version of the command this is and what built it.
+func versionText() string {
+	version, revision, modified := "(unknown)", "", ""
+	if info, ok := debug.ReadBuildInfo(); ok {
+		version = info.Main.Version
+		for _, s := range info.Settings {
+			switch s.Key {
+			case "vcs.revision":
+				revision = " " + s.Value[:min(12, len(s.Value))]
+			case "vcs.modified":
+				if s.Value == "true" {
+					modified = " with changes"
+				}
+			}
+		}
+	}
+	return fmt.Sprintf("ijit %s%s%s, %s %s/%s", version, revision, modified, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+}

@@ -1,0 +1,181 @@
+// This file defines the answer in words: the properties, the statistics, and the
+// last line.
+
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/render"
+)
+
+// An answer is a result and what was asked.
+type answer struct {
+	*checkFlags
+	model  *ijit.Model // nil if it could not be read in time
+	result *ijit.Result
+	read   time.Duration // what reading the input took
+}
+
+// code returns the exit code.
+func (a *answer) code() int {
+	switch a.result.Verdict {
+	case ijit.Safe:
+		return exitSafe
+	case ijit.Unsafe:
+		return exitUnsafe
+	}
+	return exitUnknown
+}
+
+// print prints the answer and sets the exit code. A trace is shown as show says,
+// not at all if it is nil.
+func (a *answer) print(sh *shell, show *traceFlag) error {
+	sh.code = a.code()
+	if show != nil && a.result.Trace == nil {
+		fmt.Fprintf(sh.stderr, "ijit: there is no trace to show: the verdict is %v\n", a.result.Verdict)
+	}
+	withTrace := show != nil && a.result.Trace != nil
+	if withTrace && (!sh.json || show.file != "") {
+		if err := a.writeTrace(sh, show); err != nil {
+			return err
+		}
+		if show.file == "" {
+			fmt.Fprintln(sh.stdout)
+		}
+	}
+	if sh.json {
+		return sh.printJSON(a.doc(withTrace))
+	}
+	if a.All {
+		a.printProperties(sh.stdout)
+	}
+	if a.Stats {
+		for _, s := range a.stats() {
+			fmt.Fprintf(sh.stdout, "%s: %v\n", s.key, s.value)
+		}
+	}
+	if a.result.Verdict == ijit.Unknown {
+		fmt.Fprintf(sh.stdout, "not decided: %s\n", a.why())
+	}
+	_, err := fmt.Fprintln(sh.stdout, a.lastLine())
+	return err
+}
+
+// trace returns the trace for rendering.
+func (a *answer) trace() *render.Trace {
+	return &render.Trace{
+		Trace:    a.result.Trace,
+		File:     a.model.Name,
+		Property: a.result.Property,
+		Meaning:  a.model.Meaning,
+	}
+}
+
+// lastLine says all in one line.
+func (a *answer) lastLine() string {
+	r := a.result
+	fields := []string{r.Verdict.String()}
+	depth := fmt.Sprintf("depth %d", r.Depth)
+	switch r.Verdict {
+	case ijit.Unsafe:
+		fields = append(fields, place(r.Property))
+		n := (&render.Trace{Trace: r.Trace}).MostThreads()
+		depth += ", " + count(n, "thread")
+	case ijit.Safe:
+		fields = append(fields, a.scope())
+	default:
+		fields[0] += "(" + string(r.Reason) + ")"
+		if r.Property != nil {
+			fields = append(fields, place(r.Property))
+		} else {
+			fields = append(fields, "for at most "+count(r.Threads, "live thread"))
+		}
+	}
+	fields = append(fields,
+		depth,
+		r.Algorithm+"/"+string(r.Via),
+		count(r.States, "state"),
+		fmt.Sprintf("%.2fs", r.Seconds))
+	return strings.Join(fields, "  ")
+}
+
+// scope says for which runs a program is safe.
+func (a *answer) scope() string {
+	r := a.result
+	switch {
+	case r.Cut:
+		return "for at most " + count(r.Threads, "live thread")
+	case r.States == 0 && r.Detail != "":
+		return r.Detail
+	default:
+		return "never more than " + count(r.MaxThreads, "live thread")
+	}
+}
+
+// why says why there is no verdict.
+func (a *answer) why() string {
+	switch r := a.result; {
+	case r.Detail != "":
+		return r.Detail
+	case r.Reason == ijit.Timeout:
+		return fmt.Sprintf("the time limit of %s was reached", a.Timeout)
+	case r.Reason == ijit.Memory && a.Memory > 0:
+		return fmt.Sprintf("the memory limit of %s was reached", sizeText(uint64(a.Memory)))
+	case r.Reason == ijit.Interrupted:
+		return "the run was interrupted"
+	default:
+		return fmt.Sprintf("a limit was reached (%s)", r.Reason)
+	}
+}
+
+// place says where a property stands and what kind it is of.
+func place(p *ijit.Property) string {
+	switch {
+	case p == nil:
+		return "?"
+	case p.Kind == "target":
+		return p.File + " target " + p.Text
+	case p.Kind == "label":
+		return fmt.Sprintf("%s:%s label %s", p.File, p.Pos, p.Text)
+	default:
+		return fmt.Sprintf("%s:%s %s", p.File, p.Pos, p.Kind)
+	}
+}
+
+// printProperties prints each property with its own verdict.
+func (a *answer) printProperties(w io.Writer) {
+	for i := range a.result.Properties {
+		p := &a.result.Properties[i]
+		line := fmt.Sprintf("%-7s  %s", p.Verdict, place(p))
+		if p.Kind == "assert" {
+			line += "(" + p.Text + ")"
+		}
+		if p.Origin != nil {
+			line += fmt.Sprintf("  %s:%d", p.Origin.File, p.Origin.Line)
+			if p.Origin.Func != "" {
+				line += " " + p.Origin.Func
+			}
+		}
+		if p.Verdict == ijit.Unsafe {
+			line += fmt.Sprintf("  depth %d", p.Depth)
+		}
+		fmt.Fprintln(w, line)
+	}
+	if len(a.result.Properties) == 0 {
+		fmt.Fprintln(w, "nothing that can fail is reachable in the control-flow graph")
+	}
+	fmt.Fprintln(w)
+}
+
+// count writes a number of things.
+func count(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}

@@ -1,0 +1,99 @@
+// This file defines the command fmt.
+
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/ijit/ijit/ijit"
+)
+
+// fmtCommand is ijit fmt, which is to Boolean programs what gofmt is to Go.
+type fmtCommand struct {
+	Files []string `arg:"" name:"file" help:"Boolean programs; - for standard input."`
+	Write bool     `short:"w" help:"Write the result to the file instead of to standard output."`
+	Diff  bool     `short:"d" help:"Show what would change, and nothing else."`
+	Check bool     `help:"List the files that would change, and exit with 1 if there are any."`
+}
+
+// Run formats all files, as many as it can.
+func (c *fmtCommand) Run(sh *shell) error {
+	changed := false
+	var failed []error
+	for _, path := range c.Files {
+		change, err := c.format(sh, path)
+		if err != nil {
+			failed = append(failed, err)
+		}
+		changed = changed || change
+	}
+	for _, err := range failed {
+		sh.fail(err)
+	}
+	if c.Check && changed {
+		sh.code = exitError
+	}
+	return nil
+}
+
+// format formats one file and reports whether that changes it.
+func (c *fmtCommand) format(sh *shell, path string) (changed bool, err error) {
+	src, packed, err := readSource(sh, path)
+	if err != nil {
+		return false, err
+	}
+	name := path
+	if path == "-" {
+		name = stdinName
+	}
+	out, err := ijit.Format(name, src)
+	if err != nil {
+		return false, err
+	}
+	changed = !bytes.Equal(src, out)
+	switch {
+	case c.Write && path == "-":
+		return false, &ijit.UsageError{Message: "-w cannot write to standard input"}
+	case c.Write && packed:
+		return false, &ijit.UsageError{Message: path + ": -w does not write compressed files"}
+	}
+	if changed && c.Check {
+		fmt.Fprintln(sh.stdout, name)
+	}
+	if changed && c.Diff {
+		sh.stdout.Write(unifiedDiff(name, name+" (canonical)", string(src), string(out)))
+	}
+	if changed && c.Write {
+		err = replaceFile(path, func(w io.Writer) error {
+			_, err := w.Write(out)
+			return err
+		})
+	}
+	if !c.Check && !c.Diff && !c.Write {
+		_, err = sh.stdout.Write(out)
+	}
+	return changed, err
+}
+
+// readSource reads a file, or standard input, and reports whether it is compressed.
+func readSource(sh *shell, path string) (src []byte, packed bool, err error) {
+	if path == "-" {
+		src, err = io.ReadAll(interruptible(sh.ctx, sh.stdin))
+	} else {
+		src, err = os.ReadFile(path)
+	}
+	if err != nil || !bytes.HasPrefix(src, []byte{0x1f, 0x8b}) {
+		return src, false, err
+	}
+	z, err := gzip.NewReader(bytes.NewReader(src))
+	if err != nil {
+		return nil, true, fmt.Errorf("%s: %w", path, err)
+	}
+	src, err = io.ReadAll(z)
+	return src, true, errors.Join(err, z.Close())
+}

@@ -1,0 +1,107 @@
+// This file defines how the command reads its input: files, standard input, and
+// sizes.
+
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/ijit/ijit/ijit"
+)
+
+// stdinName is what messages call the standard input.
+const stdinName = "stdin"
+
+// open reads a model from a file, or from the standard input if path is "-".
+func open(ctx context.Context, sh *shell, path string, kind ijit.Kind) (*ijit.Model, error) {
+	if path != "-" {
+		return ijit.OpenAs(ctx, kind, path)
+	}
+	if kind == ijit.ByName {
+		kind = ijit.ByContent
+	}
+	return ijit.ReadAs(ctx, kind, stdinName, interruptible(ctx, sh.stdin))
+}
+
+// kind returns the value of --as.
+func kind(as string) ijit.Kind {
+	if as == "auto" {
+		return ijit.ByName
+	}
+	return ijit.Kind(as)
+}
+
+// interruptible reads from r in the background: a terminal or a pipe may have
+// nothing to read for as long as it likes, which must not keep an interrupt
+// waiting.
+func interruptible(ctx context.Context, r io.Reader) io.Reader {
+	in, out := io.Pipe()
+	go func() {
+		_, err := io.Copy(out, r)
+		out.CloseWithError(err)
+	}()
+	context.AfterFunc(ctx, func() { out.CloseWithError(ctx.Err()) })
+	return in
+}
+
+// A size is a number of bytes on the command line.
+type size uint64
+
+// units of a size. As elsewhere, KiB is 1024 bytes and kB is 1000; a lone K is the
+// former, as it is for ulimit and dd.
+func unit(word string) (bytes float64, ok bool) {
+	switch strings.ToLower(word) {
+	case "", "b":
+		return 1, true
+	case "kb":
+		return 1e3, true
+	case "mb":
+		return 1e6, true
+	case "gb":
+		return 1e9, true
+	case "tb":
+		return 1e12, true
+	case "k", "kib":
+		return 1 << 10, true
+	case "m", "mib":
+		return 1 << 20, true
+	case "g", "gib":
+		return 1 << 30, true
+	case "t", "tib":
+		return 1 << 40, true
+	}
+	return 0, false
+}
+
+// UnmarshalText reads a size such as 200MiB, 4GB or 1048576.
+func (s *size) UnmarshalText(text []byte) error {
+	number := strings.TrimRight(string(text), "BKMGTbikmgt ")
+	bytes, ok := unit(strings.TrimSpace(string(text)[len(number):]))
+	n, err := strconv.ParseFloat(number, 64)
+	if !ok || err != nil {
+		return fmt.Errorf("%q is not a size; a size is written 200MiB, 4GB or 1048576", text)
+	}
+	if n *= bytes; n < 1 || n >= math.MaxInt64 || math.IsNaN(n) {
+		return fmt.Errorf("a size of %s makes no sense", text)
+	}
+	*s = size(n)
+	return nil
+}
+
+// sizeText writes a number of bytes for people.
+func sizeText(n uint64) string {
+	const units = "KMGT"
+	if n < 1<<10 {
+		return fmt.Sprintf("%d B", n)
+	}
+	v, i := float64(n)/1024, 0
+	for ; v >= 1024 && i < len(units)-1; i++ {
+		v /= 1024
+	}
+	return fmt.Sprintf("%.1f %ciB", v, units[i])
+}

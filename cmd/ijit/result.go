@@ -1,0 +1,149 @@
+// This file defines the answer as data: the JSON object and the statistics.
+
+package main
+
+import (
+	"encoding/json"
+	"math"
+
+	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/render"
+)
+
+// schema is the version of what --json prints. Fields may be added to a version,
+// never removed or changed.
+const schema = "ijit.result/1"
+
+// resultDoc is what --json prints.
+type resultDoc struct {
+	Schema    string       `json:"schema"`
+	File      string       `json:"file"`
+	Verdict   string       `json:"verdict"` // SAFE, UNSAFE or UNKNOWN
+	Reason    *string      `json:"reason"`  // of UNKNOWN: timeout, memory, bound, interrupted, unsupported
+	Detail    *string      `json:"detail"`  // the reason in words
+	Algorithm string       `json:"algorithm"`
+	Via       string       `json:"via"`
+	Atomic    string       `json:"atomic"`
+	Initial   string       `json:"initial"`
+	Threads   *int         `json:"threads"` // bound on live threads; null for none
+	Cut       bool         `json:"cut"`     // the bound blocked the creation of a thread
+	States    int          `json:"states"`  // distinct configurations stored, errors excluded
+	Depth     int          `json:"depth"`   // of the error, the failing step included; else of the search
+	Seconds   float64      `json:"seconds"` // with reading the input
+	PeakBytes uint64       `json:"peak_bytes"`
+	Property  *propertyDoc `json:"property"` // what went wrong; for unsupported, where
+	// Properties is there with --all only.
+	Properties []judgedDoc      `json:"properties,omitempty"`
+	Trace      *render.TraceDoc `json:"trace,omitempty"` // if asked for
+	Stats      statistics       `json:"stats"`
+}
+
+// propertyDoc is something that can go wrong. Line and Col are 0 for a target.
+type propertyDoc struct {
+	File   string            `json:"file"`
+	Line   int               `json:"line"`
+	Col    int               `json:"col"`
+	Kind   string            `json:"kind"` // assert, label, target or call
+	Text   string            `json:"text"`
+	Origin *render.OriginDoc `json:"origin"`
+}
+
+// judgedDoc is a property with its own verdict.
+type judgedDoc struct {
+	propertyDoc
+	Verdict string `json:"verdict"`
+	Depth   int    `json:"depth,omitempty"`
+}
+
+// doc returns the answer as a document.
+func (a *answer) doc(withTrace bool) resultDoc {
+	r := a.result
+	doc := resultDoc{
+		Schema:    schema,
+		File:      a.File,
+		Verdict:   r.Verdict.String(),
+		Algorithm: r.Algorithm,
+		Via:       string(r.Via),
+		Atomic:    a.Atomic,
+		Initial:   r.Initial,
+		Cut:       r.Cut,
+		States:    r.States,
+		Depth:     r.Depth,
+		Seconds:   r.Seconds,
+		PeakBytes: r.PeakBytes,
+		Stats:     a.stats(),
+	}
+	if r.Verdict == ijit.Unknown {
+		reason, why := string(r.Reason), a.why()
+		doc.Reason, doc.Detail = &reason, &why
+	} else if r.Detail != "" {
+		doc.Detail = &r.Detail
+	}
+	if r.Threads > 0 {
+		doc.Threads = &r.Threads
+	}
+	if r.Property != nil {
+		p := newPropertyDoc(r.Property)
+		doc.Property = &p
+	}
+	for i := range r.Properties {
+		p := &r.Properties[i]
+		doc.Properties = append(doc.Properties, judgedDoc{newPropertyDoc(p), p.Verdict.String(), p.Depth})
+	}
+	if withTrace {
+		doc.Trace = render.Doc(a.trace(), render.Options{Full: a.Full})
+	}
+	return doc
+}
+
+func newPropertyDoc(p *ijit.Property) propertyDoc {
+	return propertyDoc{p.File, p.Pos.Line, p.Pos.Col, p.Kind, p.Text, render.NewOriginDoc(p.Origin)}
+}
+
+// A statistic is one measured value.
+type statistic struct {
+	key   string
+	value any
+}
+
+// statistics are printed in their order.
+type statistics []statistic
+
+// MarshalJSON writes one object.
+func (s statistics) MarshalJSON() ([]byte, error) {
+	m := map[string]any{}
+	for _, x := range s {
+		m[x.key] = x.value
+	}
+	return json.Marshal(m)
+}
+
+// stats lists what was measured. What does not apply is left out.
+func (a *answer) stats() statistics {
+	r := a.result
+	list := statistics{
+		{"verdict", r.Verdict.String()},
+		{"states", r.States},
+		{"depth", r.Depth},
+		{"max_threads", r.MaxThreads},
+		{"fired", r.Stats.Fired},
+		{"seconds", round(r.Seconds, 1e-6)},
+		{"read_seconds", round(a.read.Seconds(), 1e-6)},
+		{"states_per_second", int(float64(r.States) / max(r.Seconds, 1e-9))},
+		{"peak_bytes", r.PeakBytes},
+		{"store_bytes", r.Stats.StoreBytes},
+	}
+	if r.States > 0 {
+		list = append(list, statistic{"bytes_per_state", round(float64(r.Stats.StoreBytes)/float64(r.States), 0.01)})
+	}
+	if r.Stats.SharedStates > 0 {
+		list = append(list, statistic{"shared_states", r.Stats.SharedStates}, statistic{"local_states", r.Stats.LocalStates})
+	}
+	if r.Stats.Edges > 0 {
+		list = append(list, statistic{"edges", r.Stats.Edges}, statistic{"translation_seconds", round(r.Stats.Translation, 1e-6)})
+	}
+	return append(list, statistic{"replayed", r.Stats.Replayed})
+}
+
+// round rounds x to a multiple of step, for reading.
+func round(x, step float64) float64 { return math.Round(x/step) / math.Round(1/step) }

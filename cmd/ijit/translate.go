@@ -1,0 +1,98 @@
+// This file defines the command translate.
+
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/ijit/ijit/ijit"
+)
+
+// translateCommand is ijit translate.
+type translateCommand struct {
+	File   string `arg:"" help:"A Boolean program; - for standard input. It may be compressed by gzip."`
+	To     string `enum:"tts" default:"tts" help:"What to translate to: tts."`
+	SATABS bool   `name:"satabs" help:"Translate as satabs --build-tts does, with its numbering."`
+	Atomic string `enum:"big,small" default:"big" help:"What a step of an atomic section is: the whole section (big), or each statement (small). Of no concern with --satabs."`
+	Out    string `short:"o" placeholder:"OUT" help:"Write the system to OUT and its target beside it, x.tts and x.prop. Without it, or with -, the system goes to standard output and its first line is a comment with the target."`
+}
+
+// Run translates.
+func (c *translateCommand) Run(sh *shell) error {
+	model, err := open(sh.ctx, sh, c.File, ijit.ProgramBP)
+	if err != nil {
+		return err
+	}
+	sh.warn(model.Warnings())
+	o := ijit.TranslateOptions{SATABS: c.SATABS}
+	if c.Atomic == "small" {
+		o.Atomicity = ijit.Small
+	}
+	t, err := model.Translate(sh.ctx, o)
+	if err != nil {
+		return err
+	}
+	comment := fmt.Sprintf("target: %s\ntranslated from %s by ijit", t.Target, filepath.Base(model.Name))
+	if c.Out == "" || c.Out == "-" {
+		return t.WriteTTS(sh.stdout, comment)
+	}
+	prop := strings.TrimSuffix(c.Out, filepath.Ext(c.Out)) + ".prop"
+	if prop == c.Out {
+		return &ijit.UsageError{Message: fmt.Sprintf("-o %s: the system cannot have the name of its target", c.Out)}
+	}
+	if err := replaceFile(c.Out, func(w io.Writer) error { return t.WriteTTS(w, comment) }); err != nil {
+		return err
+	}
+	if err := replaceFile(prop, t.WriteProp); err != nil {
+		return err
+	}
+	fmt.Fprintf(sh.stderr, "ijit: wrote %s (%d shared states, %d local states, %d edges) and %s\n",
+		c.Out, t.TTS.NumShared(), t.TTS.NumLocal(), t.TTS.NumEdges(), prop)
+	return nil
+}
+
+// replaceFile writes a file in one go: it is there as a whole, or as it was
+// before. What is no regular file, such as /dev/stdout, is written directly.
+func replaceFile(path string, write func(io.Writer) error) error {
+	perm := os.FileMode(0o666)
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && !info.Mode().IsRegular():
+		f, err := os.OpenFile(path, os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		return errors.Join(write(f), f.Close())
+	case err == nil:
+		perm = info.Mode().Perm()
+		if path, err = filepath.EvalSymlinks(path); err != nil {
+			return err
+		}
+	}
+	f, err := createBeside(path, perm)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(write(f), f.Close()); err != nil {
+		os.Remove(f.Name())
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}
+
+// createBeside creates a file with a name of its own in the folder of path. The
+// mode is subject to the umask, which that of os.CreateTemp is not.
+func createBeside(path string, perm os.FileMode) (*os.File, error) {
+	for i := range 1000 {
+		f, err := os.OpenFile(fmt.Sprintf("%s.%d.tmp", path, i), os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
+		if !errors.Is(err, os.ErrExist) {
+			return f, err
+		}
+	}
+	return nil, fmt.Errorf("%s: too many temporary files beside it", path)
+}

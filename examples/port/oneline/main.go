@@ -1,0 +1,48 @@
+// This file defines the breadth-first search of ../plain for Boolean programs, by
+// changing the line that opens the input.
+package main
+
+import (
+	"fmt"
+	"log"
+	"os"
+
+	"github.com/ijit/ijit/ijit"
+)
+
+// explore says whether an error can be reached with at most n threads, and how
+// many configurations it took to know.
+func explore(file string, n uint32) (found bool, states int, err error) {
+	r, err := ijit.OpenJIT(file)
+	if err != nil {
+		return false, 0, err
+	}
+	var work []ijit.Config
+	known := map[string]bool{}
+	for w := range r.Init() {
+		known[w.String()] = true
+		work = append(work, w)
+	}
+	for len(work) > 0 {
+		tau := work[0]
+		work = work[1:]
+		if r.Final(tau) {
+			return true, len(known), nil
+		}
+		for w := range r.Post(tau) {
+			if w.Threads() <= n && !known[w.String()] {
+				known[w.String()] = true
+				work = append(work, w)
+			}
+		}
+	}
+	return false, len(known), nil
+}
+
+func main() {
+	found, states, err := explore(os.Args[1], 2)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("error reachable:", found, "states:", states)
+}

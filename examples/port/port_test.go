@@ -1,0 +1,109 @@
+package port_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/ijit/ijit/converter"
+	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/tts"
+)
+
+// code returns the lines of a port without comments.
+func code(t *testing.T, name string) []string {
+	src, err := os.ReadFile(filepath.Join(name, "main.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for line := range strings.SplitSeq(string(src), "\n") {
+		if !strings.HasPrefix(strings.TrimSpace(line), "//") {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+// changed counts the lines of b that are not in a longest common subsequence
+// with a: those that were added or changed.
+func changed(a, b []string) int {
+	lcs := make([][]int, len(a)+1)
+	for i := range lcs {
+		lcs[i] = make([]int, len(b)+1)
+	}
+	for i := range a {
+		for j := range b {
+			if a[i] == b[j] {
+				lcs[i+1][j+1] = lcs[i][j] + 1
+			} else {
+				lcs[i+1][j+1] = max(lcs[i][j+1], lcs[i+1][j])
+			}
+		}
+	}
+	return max(len(a), len(b)) - lcs[len(a)][len(b)]
+}
+
+func TestChangedLines(t *testing.T) {
+	plain := code(t, "plain")
+	if n := changed(plain, code(t, "oneline")); n != 1 {
+		t.Errorf("the one-line port changes %d lines", n)
+	}
+	if n := changed(plain, code(t, "explicit")); n > 7 {
+		t.Errorf("the explicit port changes %d lines", n)
+	} else {
+		t.Logf("the explicit port changes %d lines", n)
+	}
+}
+
+// TestPorts runs the ports on a program, and the original on the translation of
+// the program: the answers agree, and the ports explore the same states.
+func TestPorts(t *testing.T) {
+	dir := t.TempDir()
+	for _, program := range []string{"peterson.bp", "peterson-broken.bp"} {
+		file := filepath.Join("..", program)
+		p, err := ijit.OpenProgram(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		table, target, err := converter.TranslateFile(p.Engine)
+		if err != nil {
+			t.Fatal(err)
+		}
+		translated := filepath.Join(dir, program+".tts")
+		f, err := os.Create(translated)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := tts.Write(f, table, tts.WriteOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		if err := f.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, program+".prop"), []byte(target.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		run := func(port, file string) string {
+			out, err := exec.Command("go", "run", "./"+port, file).CombinedOutput()
+			if err != nil {
+				t.Fatalf("%s: %v\n%s", port, err, out)
+			}
+			return string(out)
+		}
+		plain, oneline, explicit := run("plain", translated), run("oneline", file), run("explicit", file)
+		want := "error reachable: " + strconv.FormatBool(strings.Contains(program, "broken"))
+		for _, out := range []string{plain, oneline, explicit} {
+			if !strings.HasPrefix(out, want) {
+				t.Errorf("%s: %s, want %s", program, out, want)
+			}
+		}
+		// Up to the first error the count depends on the order of successors.
+		if strings.HasSuffix(want, "false") && oneline != explicit {
+			t.Errorf("%s: %s but %s", program, oneline, explicit)
+		}
+	}
+}

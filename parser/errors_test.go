@@ -1,0 +1,225 @@
+// This file tests what the parser says about programs that are wrong.
+
+package parser
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+)
+
+// TestErrors compares all messages for the programs in testdata/errors.txtar
+// with the ones behind them there. Run with -update-errors after a change, and
+// read the difference.
+func TestErrors(t *testing.T) {
+	const file = "testdata/errors.txtar"
+	archive, err := txtar.ParseFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i+1 < len(archive.Files); i += 2 {
+		src, want := archive.Files[i], &archive.Files[i+1]
+		name := strings.TrimSuffix(src.Name, ".bp")
+		if want.Name != name+".err" {
+			t.Fatalf("%s follows %s", want.Name, src.Name)
+		}
+		t.Run(name, func(t *testing.T) {
+			_, err := ParseFile(src.Name, src.Data)
+			if err == nil {
+				t.Fatalf("no error in\n%s", src.Data)
+			}
+			got := err.Error() + "\n"
+			if *updateErrors {
+				want.Data = []byte(got)
+			}
+			if diff := cmp.Diff(string(want.Data), got); diff != "" {
+				t.Errorf("messages differ (-want +got):\n%s", diff)
+			}
+		})
+	}
+	if *updateErrors {
+		if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+var updateErrors = flag.Bool("update-errors", false, "rewrite testdata/errors.txtar")
+
+// TestNoText tests sources that cannot be shown, or are not there.
+func TestNoText(t *testing.T) {
+	for _, test := range []struct{ name, src, want string }{
+		{"empty", "", "x.bp:1:1: there is no procedure in this file\nhint: a program has at least: void main() begin skip; end"},
+		{"NUL", "void main() begin\n sk\x00ip; end", "x.bp:2:4: NUL byte: this is not text"},
+		{"UTF-16", "\xFF\xFEv\x00o\x00i\x00d\x00", "x.bp:1:1: this is not UTF-8 text\nhint: it starts like UTF-16"},
+		{"gzip", "\x1F\x8B\x08\x00abc", "x.bp:1:1: this is not text\nhint: it starts like a gzip file"},
+		{"Latin-1", "// gr\xFCn\nvoid main() begin skip; end", "x.bp:1:6: invalid UTF-8\nhint: programs are ASCII; comments and names in braces may hold any UTF-8"},
+		{"cut UTF-8", "// gr\xC3", "x.bp:1:6: invalid UTF-8\nhint: programs are ASCII; comments and names in braces may hold any UTF-8"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			f, err := ParseFile("x.bp", []byte(test.src))
+			if f != nil || err == nil || err.Error() != test.want {
+				t.Errorf("got %v\nwant %s", err, test.want)
+			}
+		})
+	}
+}
+
+// TestErrorValues tests that callers get at the parts of an error.
+func TestErrorValues(t *testing.T) {
+	_, err := ParseFile("dir/x.bp", []byte("void main() begin\r\n\tgoto l2;\r\n\tl1: skip;\r\nend\r\n"))
+	var list ErrorList
+	var d *Diagnostic
+	if !errors.As(err, &list) || !errors.As(err, &d) || len(list) != 1 {
+		t.Fatalf("error is %#v", err)
+	}
+	want := Diagnostic{
+		File: "dir/x.bp", Pos: Pos{Line: 2, Col: 7}, Message: "undefined label l2",
+		Hint: "did you mean l1?", Source: "\tgoto l2;",
+	}
+	if diff := cmp.Diff(want, *d); diff != "" {
+		t.Error(diff)
+	}
+	if want := "dir/x.bp:2:7: undefined label l2\n\tgoto l2;\n\t     ^\nhint: did you mean l1?"; d.Error() != want {
+		t.Errorf("got\n%s\nwant\n%s", d.Error(), want)
+	}
+}
+
+// TestTooManyErrors tests that the list is cut, and stays sorted.
+func TestTooManyErrors(t *testing.T) {
+	src := "void main() begin\n" + strings.Repeat("goto nowhere;\n)\n", 50) + "end\n"
+	_, err := ParseFile("x.bp", []byte(src))
+	var list ErrorList
+	if !errors.As(err, &list) {
+		t.Fatalf("error is %v", err)
+	}
+	if len(list) != maxDiagnostics+1 || list[maxDiagnostics].Message != "too many errors" {
+		t.Errorf("%d errors, the last is %v", len(list), list[len(list)-1])
+	}
+	for i := 1; i < len(list); i++ {
+		if list[i].Pos.before(list[i-1].Pos) {
+			t.Errorf("%v is behind %v", list[i].Pos, list[i-1].Pos)
+		}
+	}
+}
+
+// TestExcerpt tests that the caret stands below its column whatever the line.
+func TestExcerpt(t *testing.T) {
+	long := strings.Repeat("abcdefghi ", 1000)
+	for _, test := range []struct {
+		line string
+		at   int
+		want string // shown line, caret line
+	}{
+		{"goto l7;", 5, "goto l7;|     ^"},
+		{"", 0, "|^"},
+		{"ab", 7, "ab|  ^"},
+		{"\ta\tb", 3, "\ta\tb|\t \t^"},
+		{"{größer} := x;", 13, "{größer} := x;|           ^"},
+		{"a\x1b[31mb", 6, "a\uFFFD[31mb|      ^"},
+		{long, 5000, "..." + long[4940:5040] + "...|   " + strings.Repeat(" ", 60) + "^"},
+		{long, 10, long[:50] + "...|          ^"},
+		{long, 9999, "..." + long[9939:] + "|   " + strings.Repeat(" ", 60) + "^"},
+	} {
+		shown, caret := excerpt(test.line, test.at)
+		if got := shown + "|" + caret; got != test.want {
+			t.Errorf("excerpt(%.20q, %d) =\n%q, want\n%q", test.line, test.at, got, test.want)
+		}
+	}
+}
+
+func TestDidYouMean(t *testing.T) {
+	for _, test := range []struct{ name, candidates, want string }{
+		{"l7", "l1 l2", "l1"},
+		{"x", "y z", ""},
+		{"atomic_begn", "atomic_end atomic_begin", "atomic_begin"},
+		{"b0_1_eq_n", "b0_1_eq_m b1_1_eq_m", "b0_1_eq_m"},
+		{"sikp", "skip", "skip"},
+		{"completely", "different words", ""},
+		{strings.Repeat("a", 1000), strings.Repeat("a", 999), ""},
+	} {
+		got := didYouMean(test.name, strings.Fields(test.candidates))
+		if want := strings.TrimSuffix("did you mean "+test.want+"?", "did you mean ?"); got != want {
+			t.Errorf("didYouMean(%.20s, %.40s) = %q, want %q", test.name, test.candidates, got, want)
+		}
+	}
+}
+
+// TestEditDistance compares with the definition, on all short words.
+func TestEditDistance(t *testing.T) {
+	var words []string
+	for n := range 4 {
+		for code := range 1 << n {
+			w := fmt.Sprintf("%0*b", n, code)
+			words = append(words, strings.NewReplacer("0", "a", "1", "b").Replace(w[len(w)-n:]))
+		}
+	}
+	for _, a := range words {
+		for _, b := range words {
+			want := distance(a, b)
+			for limit := 1; limit < 5; limit++ {
+				if got := editDistance(a, b, limit); got != want && (want < limit || got < limit) {
+					t.Errorf("editDistance(%q, %q, %d) = %d, want %d", a, b, limit, got, want)
+				}
+			}
+		}
+	}
+}
+
+// distance is the definition of the restricted Damerau-Levenshtein distance.
+func distance(a, b string) int {
+	if a == "" || b == "" {
+		return len(a) + len(b)
+	}
+	m, n := len(a)-1, len(b)-1
+	d := min(distance(a[:m], b)+1, distance(a, b[:n])+1, distance(a[:m], b[:n]))
+	if a[m] != b[n] {
+		d = min(distance(a[:m], b)+1, distance(a, b[:n])+1, distance(a[:m], b[:n])+1)
+	}
+	if m > 0 && n > 0 && a[m] == b[n-1] && a[m-1] == b[n] {
+		d = min(d, distance(a[:m-1], b[:n-1])+1)
+	}
+	return d
+}
+
+// TestErrorsDoNotStop tests that a mistake anywhere, made by dropping or
+// doubling one token of a good program, is one error or few, all in order,
+// and that the parser comes back.
+func TestErrorsDoNotStop(t *testing.T) {
+	var tokens []string
+	s := newScanner(everything)
+	for t := s.next(); t.text != ""; t = s.next() {
+		tokens = append(tokens, t.text)
+	}
+	for i := range tokens {
+		for _, change := range [][]string{
+			append(append([]string{}, tokens[:i]...), tokens[i+1:]...),
+			append(append(append([]string{}, tokens[:i]...), tokens[i]), tokens[i:]...),
+			append(append(append([]string{}, tokens[:i]...), "%"), tokens[i+1:]...),
+			tokens[:i],
+		} {
+			src := strings.Join(change, "\n")
+			f, err := ParseFile("x.bp", []byte(src))
+			if err == nil {
+				if err := f.Check(); err != nil {
+					t.Errorf("token %d: %v", i, err)
+				}
+				continue
+			}
+			var list ErrorList
+			if !errors.As(err, &list) || len(list) > 12 {
+				t.Errorf("token %d (%s): %d errors:\n%v\n%s", i, tokens[i], len(list), err, src)
+			}
+		}
+	}
+	if bytes.Count([]byte(everything), []byte("\n")) < 40 {
+		t.Error("the program has become too small")
+	}
+}
