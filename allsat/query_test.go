@@ -234,13 +234,25 @@ func TestModelsOfRandomConstraints(t *testing.T) {
 	draw := randomSource(r)
 	var s Scratch
 	count := 0
-	for range 500 {
-		stars := 3
-		tr := leaf("1")
-		for range 5 + r.IntN(40) {
-			tr = node("and", tr, node("or3", draw.tree(11, r.IntN(4), &stars), draw.tree(11, r.IntN(3), &stars), draw.tree(11, 0, &stars)))
+	literal := func() *tree {
+		if draw(2) == 0 {
+			return node("not", variable(draw(10)))
 		}
-		unknown := sequence(0, 11)
+		return variable(draw(10))
+	}
+	for range 500 {
+		tr := leaf("1")
+		for range 20 + draw(40) {
+			c := node("or3", literal(), literal(), literal())
+			switch draw(8) {
+			case 0:
+				c = node("or", literal(), node("xor", literal(), literal()))
+			case 1:
+				c = node("or", literal(), node("ite", literal(), literal(), literal()))
+			}
+			tr = node("and", c, tr)
+		}
+		unknown := sequence(0, 10)
 		checkRoutes(t, tr, unknown, []uint64{0}, &s)
 		if len(tr.models(0, unknown)) > 0 {
 			count++

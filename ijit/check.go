@@ -160,7 +160,7 @@ func (c *check) prepareProgram() error {
 // run chooses the system and runs the algorithm on it.
 func (c *check) run() error {
 	if c.TTS != nil {
-		return explore(c, c.TTS, plainView{}, within(c.start.config, c.Threads), []tts.Config[uint32]{*c.target}, nil)
+		return explore(c, c.TTS, plainView{c.TTS}, within(c.start.config, c.Threads), []tts.Config[uint32]{*c.target}, nil)
 	}
 	if calls := c.Program.Calls(); len(calls) > 0 {
 		s := calls[0]

@@ -39,6 +39,8 @@ type Step struct {
 	Pos       parser.Pos
 	Statement string
 	Origin    *parser.Origin
+	// Goes is where the thread goes on, if the statement leaves a choice.
+	Goes parser.Pos
 	// Passing says that the step leads to a state inside an atomic section that
 	// counts as one step.
 	Passing bool

@@ -11,7 +11,7 @@ import (
 )
 
 // plainView shows a TTS that no program stands behind.
-type plainView struct{}
+type plainView struct{ table *tts.TTS }
 
 func (plainView) sharedNames() []string { return []string{"shared"} }
 func (plainView) shared(s uint32) []int { return []int{int(s)} }
@@ -20,8 +20,8 @@ func (plainView) thread(l uint32) Thread {
 	return Thread{PC: -1, Names: []string{"local"}, Locals: []int{int(l)}}
 }
 
-func (plainView) steps(e *tts.Edge[uint32]) []viewStep[uint32] {
-	step := Step{PC: -1, Statement: e.String()}
+func (v plainView) steps(e *tts.Edge[uint32]) []viewStep[uint32] {
+	step := Step{PC: -1, Statement: v.table.EdgeString(e)}
 	if e.Label > 0 {
 		step.Pos = parser.Pos{Line: int(e.Label), Col: 1}
 	}
@@ -54,10 +54,25 @@ func (v *programView[K]) steps(e *tts.Edge[K]) []viewStep[K] {
 		vs := viewStep[K]{Step: step}
 		if s.Kind == tts.Move {
 			vs.to = v.states.ThreadState(s.To)
+			if branches(n) {
+				vs.Goes = v.program().Nodes[s.To.PC].Pos
+			}
 		}
 		out = append(out, vs)
 	}
 	return out
+}
+
+// branches reports whether a thread may go on from n at different places.
+func branches(n *parser.Node) bool {
+	to := -1
+	for _, e := range n.Out {
+		if e.To >= 0 && to >= 0 && e.To != to {
+			return true
+		}
+		to = max(to, e.To)
+	}
+	return false
 }
 
 func (v *programView[K]) passing(s K) bool { return v.states.Transient(s) }

@@ -3,6 +3,7 @@
 package parser
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -72,41 +73,72 @@ func BenchmarkPrint(b *testing.B) {
 	}
 }
 
-// TestLong checks that time is linear in the length of lines, lists and
-// expressions: 10 MB each.
+// TestLong parses long lines, lists, names and heaps of mistakes. Time must be
+// linear in the size: twice as much takes less than four times as long, give
+// or take a second.
 func TestLong(t *testing.T) {
 	if testing.Short() {
-		t.Skip("long inputs")
+		t.Skip("parses 30 MB")
 	}
-	const size = 10 << 20
-	for name, src := range map[string]string{
-		"statements": "decl a; void main() begin " + strings.Repeat("a:=!a;", size/6) + " end",
-		"conjuncts":  "decl a; void main() begin a := a" + strings.Repeat("&a", size/2) + "; end",
-		"mixed":      "decl a; void main() begin a := a" + strings.Repeat("&a=a", size/4) + "; end",
-		"parens":     "decl a; void main() begin a := " + strings.Repeat("(", size) + "a; end",
-		"negations":  "decl a; void main() begin a := " + strings.Repeat("!", size) + "a; end",
-		"blanks":     "decl a; void main() begin a := " + strings.Repeat(" ", size) + "a; end",
-		"comment":    "decl a; void main() begin a := a; //" + strings.Repeat(" x", size/2),
-		"comments":   "decl a; void main() begin " + strings.Repeat("/**/ ", size/5) + "a := a; end",
-		"name":       "decl " + strings.Repeat("a", size) + "; void main() begin b := 1; end",
-		"labels":     "void main() begin " + strings.Repeat("l:", size/2) + "skip; end",
-		"left sides": "decl a; void main() begin _" + strings.Repeat(",_", size/4) + " := 0" + strings.Repeat(",0", size/4) + "; end",
-		"braces":     "void main() begin " + strings.Repeat("{", size) + " end",
-		"ifs":        "void main() begin " + strings.Repeat("if*then ", size/8) + " end",
-		"garbage":    strings.Repeat("@ ", size/2),
-		"ends":       "void main() begin " + strings.Repeat("fi ", size/3),
-		"voids":      strings.Repeat("void ", size/5),
-		"decls":      strings.Repeat("decl ", size/5),
-		"undeclared": "void main() begin " + strings.Repeat("a:=b;", size/5) + " end",
-	} {
-		start := time.Now()
-		f, err := ParseFile(name, []byte(src))
-		took := time.Since(start)
-		msg := "ok"
-		if err != nil {
-			msg = err.Error()
+	in := func(text string) string { return "decl a; void main() begin " + text + " end" }
+	repeat := func(text string) func(size int) string {
+		return func(size int) string { return strings.Repeat(text, size/len(text)) }
+	}
+	distinct := func(format string, size int) string {
+		var b strings.Builder
+		for i := 0; b.Len() < size; i++ {
+			fmt.Fprintf(&b, format, i)
 		}
-		if len(msg) > 120 { msg = msg[:120] }
-		t.Logf("%s: %v %v %v", name, took, f != nil, msg)
+		return b.String()
+	}
+	for _, test := range []struct {
+		name    string
+		text    func(size int) string
+		message string // of the first error; "" if there is none
+	}{
+		{"statements", repeat("a:=!a;"), ""},
+		{"blanks", repeat(" "), ""},
+		{"comments", repeat("/**/ "), ""},
+		{"labels", func(n int) string { return strings.Repeat("l:", n/2) + "skip;" }, ""},
+		{"left sides", func(n int) string { return strings.Repeat("_,", n/4) + "a := " + strings.Repeat("0,", n/4) + "1;" }, ""},
+		{"name", func(n int) string { return strings.Repeat("b", n) + " := 1;" }, "undeclared variable"},
+		{"conjuncts", func(n int) string { return "a := a" + strings.Repeat("&a", n/2) + ";" }, "expression nested too deep"},
+		{"mixed", func(n int) string { return "a := a" + strings.Repeat("&a=a", n/4) + ";" }, "expression nested too deep"},
+		{"parentheses", func(n int) string { return "a := " + strings.Repeat("(", n) }, "expression nested too deep"},
+		{"negations", func(n int) string { return "a := " + strings.Repeat("!", n) + "a" }, "expression nested too deep"},
+		{"distinct labels", func(n int) string { return distinct("l%d: ", n) + "skip;" }, ""},
+		{"distinct left sides", func(n int) string { return distinct("b%d, ", n) + "a := 1;" }, "1 value assigned to"},
+		{"distinct declarations", func(n int) string { return "decl " + distinct("b%d, ", n) + "b; b := 1;" }, ""},
+		{"distinct calls", func(n int) string { return distinct("f%d();", n) }, "unknown procedure f0"},
+		{"distinct jumps", func(n int) string { return "l: goto " + distinct("l%d, ", n) + "l;" }, "undefined label l0"},
+		{"undeclared", repeat("b:=c;"), "undeclared variable b"},
+		{"undefined", repeat("goto l;"), "undefined label l"},
+		{"braces", repeat("{"), "name in braces is not closed"},
+		{"comment", func(n int) string { return "/*" + strings.Repeat("x ", n/2) }, "comment is not closed"},
+		{"ifs", repeat("if * then "), "statement nested too deep"},
+		{"ends", repeat("fi "), "unexpected \"fi\""},
+		{"voids", repeat("void "), "unexpected \"void\""},
+		{"declarations", repeat("decl "), "unexpected \"decl\""},
+		{"garbage", repeat("@ "), "unexpected character '@'"},
+		{"lines of garbage", repeat("( {\n"), "unexpected \"(\""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var took [2]time.Duration
+			for i, size := range []int{1 << 19, 1 << 20} {
+				src := []byte(in(test.text(size)))
+				start := time.Now()
+				_, err := ParseFile("x.bp", src)
+				took[i] = time.Since(start)
+				var list ErrorList
+				switch {
+				case err == nil && test.message == "":
+				case err == nil || test.message == "" || !errors.As(err, &list) || !strings.HasPrefix(list[0].Message, test.message):
+					t.Errorf("error is %.300v, want %s", err, test.message)
+				}
+			}
+			if took[1] > 4*took[0]+time.Second {
+				t.Errorf("half a megabyte took %v, one %v", took[0], took[1])
+			}
+		})
 	}
 }

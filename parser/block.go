@@ -21,7 +21,7 @@ func (p *fileParser) declaration() {
 	switch {
 	case err != nil && p.proc == nil:
 		p.reportSyntax(err)
-		p.skipItem(start, tokSemi)
+		p.skipItem(start, isSemi)
 		return
 	case err != nil:
 		p.recover(err, start)
@@ -59,7 +59,7 @@ func (p *fileParser) procedure() {
 	head, err := parseProduction(p, p.grammar.head)
 	if err != nil {
 		p.reportSyntax(err)
-		p.skipItem(start, 0)
+		p.skipItem(start, isEnd)
 		return
 	}
 	proc := &Proc{Pos: head.Name.pos, Name: head.Name.name(), Params: len(head.Params)}

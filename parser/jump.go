@@ -11,7 +11,8 @@ type jumps struct {
 	suspect map[string]bool
 	proc    *Proc
 	labels  map[string]*Stmt
-	names   []string // of the labels, in order
+	names   []string        // of the labels, in order
+	unknown map[string]bool // already reported as undefined
 	doubles map[string]bool
 	all     []jump
 }
@@ -27,6 +28,7 @@ type jump struct {
 func (j *jumps) resolve(proc *Proc) {
 	j.proc = proc
 	clear(j.labels)
+	clear(j.unknown)
 	j.names, j.all, j.doubles = j.names[:0], j.all[:0], nil
 	j.list(proc.Body, nil)
 	for _, jump := range j.all {
@@ -87,28 +89,40 @@ func (j *jumps) forbidInside(s *Stmt, what string) {
 	}
 }
 
-// label enters the labels of a statement.
+// label enters the labels of a statement. One that is repeated on the same
+// statement counts once.
 func (j *jumps) label(s *Stmt) {
+	labels := s.Labels[:0]
 	for _, l := range s.Labels {
 		first := j.labels[l.Name]
-		if first == nil {
-			j.labels[l.Name] = s
-			j.names = append(j.names, l.Name)
+		if first == s {
 			continue
 		}
-		if isAsyncLabel(l.Name) { // SLAM counts calls, not places
+		labels = append(labels, l)
+		switch {
+		case first == nil:
+			j.labels[l.Name] = s
+			j.names = append(j.names, l.Name)
+		case isAsyncLabel(l.Name): // SLAM counts calls, not places
 			if j.doubles == nil {
 				j.doubles = map[string]bool{}
 			}
 			j.doubles[l.Name] = true
-			continue
-		}
-		for _, other := range first.Labels {
-			if other.Name == l.Name {
-				j.errorf(l.Pos, firstAt(other.Pos), "label %s is defined twice in %s", l.Name, j.proc.Name)
-			}
+		default:
+			j.errorf(l.Pos, firstAt(first.label(l.Name).Pos), "label %s is defined twice in %s", l.Name, j.proc.Name)
 		}
 	}
+	s.Labels = labels
+}
+
+// label returns the label of a statement with the given name.
+func (s *Stmt) label(name string) *Label {
+	for _, l := range s.Labels {
+		if l.Name == name {
+			return l
+		}
+	}
+	return nil
 }
 
 // jump resolves one jump and checks that it stays on its side of all sections.
@@ -117,9 +131,7 @@ func (j *jumps) jump(to jump) {
 	t.Stmt = j.find(t.Name)
 	switch {
 	case t.Stmt == nil:
-		if !j.suspect[t.Name] {
-			j.errorf(t.Pos, didYouMean(t.Name, j.names), "undefined label %s", t.Name)
-		}
+		j.undefined(t)
 		return
 	case j.doubles[t.Name]:
 		j.errorf(t.Pos, "", "label %s is on several statements", t.Name)
@@ -141,6 +153,16 @@ func (j *jumps) jump(to jump) {
 	}
 }
 
+// undefined reports a label once for each procedure, unless it may be defined
+// where the procedure could not be read.
+func (j *jumps) undefined(t *Target) {
+	if j.unknown[t.Name] || j.suspect[t.Name] || j.suspect[otherSpelling(t.Name)] || j.full {
+		return
+	}
+	j.unknown[t.Name] = true
+	j.errorf(t.Pos, didYouMean(t.Name, j.names), "undefined label %s", t.Name)
+}
+
 // contains tells whether inner lies in s or is s.
 func (s *Section) contains(inner *Section) bool {
 	for ; inner != nil; inner = inner.Outer {
@@ -157,11 +179,16 @@ func (j *jumps) find(name string) *Stmt {
 	if s := j.labels[name]; s != nil {
 		return s
 	}
+	return j.labels[otherSpelling(name)]
+}
+
+// otherSpelling returns 8 for PC8 and PC8 for 8, and "" for other labels.
+func otherSpelling(name string) string {
 	if !isPCLabel(name) {
-		return nil
+		return ""
 	}
 	if digits, ok := strings.CutPrefix(name, "PC"); ok {
-		return j.labels[digits]
+		return digits
 	}
-	return j.labels["PC"+name]
+	return "PC" + name
 }

@@ -119,7 +119,7 @@ func (p *fileParser) parse() error {
 		case p.accept(tokSemi):
 		default:
 			p.reportSyntax(p.unexpected("expected decl, void or bool"))
-			p.skipItem(p.tok, 0)
+			p.skipItem(p.tok, isEnd)
 		}
 	}
 	if len(p.file.Procs) == 0 && len(p.errors) == 0 {
@@ -128,17 +128,22 @@ func (p *fileParser) parse() error {
 	return nil
 }
 
-// skipItem skips the rest of what starts at start: up to a procedure or
-// declaration, or behind an end or a token of the given kind.
-func (p *fileParser) skipItem(start token, last lexer.TokenType) {
+// skipItem skips the rest of what starts at start: behind the token that ends
+// it, or up to the next procedure or declaration.
+func (p *fileParser) skipItem(start token, isLast func(*token) bool) {
 	if p.tok == start {
 		p.next()
 	}
-	for !p.at("decl") && !p.atProcedure() && p.tok.kind != lexer.EOF && !p.accept(last) && !p.acceptWord("end") {
-		p.next()
+	for p.tok.kind != lexer.EOF && !p.at("decl") && !p.atProcedure() {
+		if t := p.next(); isLast(&t) {
+			break
+		}
 	}
 	p.suspectFrom(start)
 }
+
+func isSemi(t *token) bool { return t.kind == tokSemi }
+func isEnd(t *token) bool  { return t.isWord("end") }
 
 // atProcedure tells whether a procedure starts here.
 func (p *fileParser) atProcedure() bool { return p.at("void") || p.at("bool") }

@@ -13,7 +13,7 @@ type resolver struct {
 	// of the procedure at hand
 	proc    *Proc
 	locals  map[string]*Var
-	unknown map[string]bool // names already reported as undeclared
+	unknown map[string]bool // names already reported, those of procedures with ()
 }
 
 // resolve resolves all names and jumps of the file and reports what is wrong
@@ -35,7 +35,7 @@ func (p *fileParser) resolve() {
 		r.procs[proc.Name] = proc
 	}
 	p.file.Main = r.procs["main"]
-	j := jumps{reporter: &p.reporter, suspect: p.suspect, labels: map[string]*Stmt{}}
+	j := jumps{reporter: &p.reporter, suspect: p.suspect, labels: map[string]*Stmt{}, unknown: map[string]bool{}}
 	for _, proc := range p.file.Procs {
 		r.proc = proc
 		clear(r.locals)
@@ -205,7 +205,8 @@ func (r *resolver) assign(s *Stmt, op *Assign) {
 // targets resolves the left sides of an assignment or a call and tells whether
 // there is a passive one among them.
 func (r *resolver) targets(lhs []*Ref, mayBePassive bool) (passive bool) {
-	for i, ref := range lhs {
+	first := make(map[cell]Pos, len(lhs))
+	for _, ref := range lhs {
 		switch {
 		case ref.Next:
 			r.errorf(ref.Pos, "an assignment sets the next value anyway", "misplaced ' on a left side")
@@ -219,14 +220,21 @@ func (r *resolver) targets(lhs []*Ref, mayBePassive bool) (passive bool) {
 			r.errorf(ref.Pos, "only local variables differ from thread to thread", "$ on shared variable %s", ref.Name)
 		}
 		passive = passive || ref.Passive
-		for _, earlier := range lhs[:i] {
-			if earlier.Var == ref.Var && earlier.Passive == ref.Passive {
-				r.errorf(ref.Pos, firstAt(earlier.Pos), "%s is assigned twice in one statement", ref.Name)
-				break
-			}
+		at := cell{ref.Var, ref.Passive}
+		if pos, twice := first[at]; twice {
+			r.errorf(ref.Pos, firstAt(pos), "%s is assigned twice in one statement", ref.Name)
+			continue
 		}
+		first[at] = ref.Pos
 	}
 	return passive
+}
+
+// A cell is what a left side names: a variable of the active thread, or of all
+// others.
+type cell struct {
+	v       *Var
+	passive bool
 }
 
 // call resolves a procedure and what is passed to it.
@@ -236,13 +244,7 @@ func (r *resolver) call(ref *ProcRef, args []Expr) *Proc {
 	}
 	callee := r.procs[ref.Name]
 	if callee == nil {
-		if !r.suspect[ref.Name] {
-			names := make([]string, len(r.file.Procs))
-			for i, proc := range r.file.Procs {
-				names[i] = proc.Name
-			}
-			r.errorf(ref.Pos, didYouMean(ref.Name, names), "unknown procedure %s", ref.Name)
-		}
+		r.unknownProc(ref)
 		return nil
 	}
 	ref.Proc = callee
@@ -250,6 +252,20 @@ func (r *resolver) call(ref *ProcRef, args []Expr) *Proc {
 		r.errorf(ref.Pos, "", "%s takes %s, not %d", callee.Name, count(callee.Params, "argument"), len(args))
 	}
 	return callee
+}
+
+// unknownProc reports a procedure once for each procedure that calls it.
+func (r *resolver) unknownProc(ref *ProcRef) {
+	key := ref.Name + "()"
+	if r.unknown[key] || r.suspect[ref.Name] || r.full {
+		return
+	}
+	r.unknown[key] = true
+	names := make([]string, len(r.file.Procs))
+	for i, proc := range r.file.Procs {
+		names[i] = proc.Name
+	}
+	r.errorf(ref.Pos, didYouMean(ref.Name, names), "unknown procedure %s", ref.Name)
 }
 
 // A place is where in a statement an expression stands. It decides which

@@ -231,10 +231,6 @@ func (c *checker) assign(s *Stmt, op *Assign) {
 
 // lhs checks left sides.
 func (c *checker) lhs(refs []*Ref) (passive bool) {
-	type cell struct {
-		v       *Var
-		passive bool
-	}
 	seen := map[cell]bool{}
 	for _, ref := range refs {
 		c.that(!ref.Next, ref.Pos, "left side has Next")

@@ -32,20 +32,13 @@ func (p *fileParser) statement() (*Stmt, error) {
 	return s, nil
 }
 
-// labels parses "L1: 8: ...". A label may be repeated on its statement.
+// labels parses "L1: 8: ...".
 func (p *fileParser) labels() []*Label {
 	var labels []*Label
-next:
 	for p.tok.isLabel() && p.peek() == tokColon {
 		t := p.next()
 		p.next()
-		name := t.name()
-		for _, l := range labels {
-			if l.Name == name {
-				continue next
-			}
-		}
-		labels = append(labels, &Label{Pos: t.pos, Name: name})
+		labels = append(labels, &Label{Pos: t.pos, Name: t.name()})
 	}
 	return labels
 }

@@ -18,9 +18,9 @@
 // what an edge does to a bystander. It answers for one thread, not for a
 // configuration, so an answer can be kept and used again in every configuration
 // that holds the thread state. The arithmetic on configurations is done here,
-// once ([Post], [Pre], [CoverPre], [Firer]), whatever made the edges: a table read
-// from a file ([TTS]), a program translated just in time or not translated
-// at all.
+// once ([Post], [Pre], [CoverPre] and, edge by edge, [Firer] and [Reverser]),
+// whatever made the edges: a table read from a file ([TTS], [Read]) or built edge
+// by edge ([Builder]), a program translated just in time or not translated at all.
 //
 // The type parameter K stands for the representation of shared and local
 // states ([Key]): dense identifiers where states are translated, packed program

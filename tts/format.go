@@ -1,9 +1,5 @@
 // This file defines the file format.
 
-package tts
-
-import "math"
-
 // # The format of a .tts file
 //
 // A file is a sequence of lines. The first that is not blank gives the numbers
@@ -64,6 +60,9 @@ import "math"
 // threads. What else the file holds is ignored. An initial configuration is
 // written likewise: s|a,b for exactly these threads, s/a for unboundedly many
 // threads in a, s|a,b/c for both.
+package tts
+
+import "math"
 
 // none stands for the local state of a thread that is not there.
 const none uint32 = math.MaxUint32

@@ -105,43 +105,40 @@ func TestReplayAcceptsEveryPath(t *testing.T) {
 
 // Checking a step and listing the steps are two ways to the same relation.
 func TestLeadsIsSuccessors(t *testing.T) {
-	ctx := context.Background()
 	rapid.Check(t, func(t *rapid.T) {
 		j, bound := randomJudge(t)
-		w := explore(j, rapid.IntRange(1, 2).Draw(t, "copies"), bound, 40)
-		for _, c := range w.configs {
-			next := map[string]bool{}
-			fails := map[int]bool{}
-			for _, s := range w.succs[c.Key()] {
-				if s.Error != nil {
-					fails[s.Error.PC] = true
-				} else {
-					next[s.Next.Key()] = true
-				}
-			}
-			for _, d := range w.configs {
-				got, err := j.leads(ctx, c, d, bound)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if want := next[d.Key()]; got != want {
-					t.Fatalf("%v leads to %v: %v, want %v", c, d, got, want)
-				}
-			}
-			for pc := range j.places {
-				if !j.places[pc].asserts() {
-					continue
-				}
-				got, err := j.fails(ctx, c, pc, bound)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if got != fails[pc] {
-					t.Fatalf("%v fails at pc %d: %v, want %v", c, pc, got, fails[pc])
-				}
+		checkLeads(t, j, explore(j, rapid.IntRange(1, 2).Draw(t, "copies"), bound, 40), bound)
+	})
+}
+
+// checkLeads compares the two on each pair of configurations of w.
+func checkLeads(t interface{ Fatalf(string, ...any) }, j *Judge, w walk, bound int) {
+	ctx := context.Background()
+	for _, c := range w.configs {
+		next := map[string]bool{}
+		fails := map[int]bool{}
+		for _, s := range w.succs[c.Key()] {
+			if s.Error != nil {
+				fails[s.Error.PC] = true
+			} else {
+				next[s.Next.Key()] = true
 			}
 		}
-	})
+		for _, d := range w.configs {
+			got, err := j.leads(ctx, c, d, bound)
+			if want := next[d.Key()]; err != nil || got != want {
+				t.Fatalf("%v leads to %v: %v (%v), want %v", c, d, got, err, want)
+			}
+		}
+		for pc := range j.places {
+			if !j.places[pc].asserts() {
+				continue
+			}
+			if got, err := j.fails(ctx, c, pc, bound); err != nil || got != fails[pc] {
+				t.Fatalf("%v fails at pc %d: %v (%v), want %v", c, pc, got, err, fails[pc])
+			}
+		}
+	}
 }
 
 // values reads a valuation: "01" is 0 for the first variable, 1 for the second.

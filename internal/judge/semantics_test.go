@@ -65,6 +65,7 @@ func TestRules(t *testing.T) {
 			if !result.Complete || result.States != len(want) {
 				t.Errorf("result %+v, want it complete with %d states", result, len(want))
 			}
+			checkLeads(t, j, explore(j, rule.copies, rule.bound, 10_000), rule.bound)
 		})
 	}
 }
@@ -116,6 +117,9 @@ var rules = []rule{
 	{name: "while with nothing in it",
 		src:    `void main() begin while * do od; end`,
 		copies: 1, want: `<|0:> <|1:>`},
+	{name: "while with nothing in it goes nowhere",
+		src:    `decl x := 1; void main() begin while x do od; skip; end`,
+		copies: 1, want: `<1|0:>`},
 	{name: "assume",
 		src:    `decl x; void main() begin assume(x); assume(*); end`,
 		copies: 1, want: `<0|0:> <1|0:> <1|1:> <1|2:>`},
@@ -125,6 +129,9 @@ var rules = []rule{
 	{name: "assert of a star fails and goes on",
 		src:    `void main() begin assert(*); assert(0); assert(0); end`,
 		copies: 1, want: `<|0:> <|1:>`, errors: map[int]int{0: 1, 1: 2}},
+	{name: "the least number of steps to a failure counts",
+		src:    `decl x := 0; void main() begin if * then skip; x := 1; fi; assert(0); end`,
+		copies: 1, want: `<0|0:> <0|1:> <0|2:> <0|3:> <1|3:>`, errors: map[int]int{3: 2}},
 	{name: "assignment in parallel",
 		src:    `decl x := 0, y := 1; void main() begin x, y := y, x; end`,
 		copies: 1, want: `<01|0:> <10|1:>`},
@@ -246,6 +253,9 @@ var rules = []rule{
 	{name: "end_thread inside a section ends it: big steps",
 		src:    `decl x := 0; void main() begin atomic_begin; x := 1; end_thread; atomic_end; end`,
 		copies: 2, want: `<0|0:,0:> <1|0:> <1|>`},
+	{name: "end_thread inside a section after a choice: big steps",
+		src:    `decl x := 0; void main() begin decl l := 0; atomic { l, x := *, *; x := x & l; end_thread; }; end`,
+		copies: 1, want: `<0|0:0> <0|> <1|>`},
 	{name: "end_thread inside a section ends it: small steps",
 		src:    `decl x := 0; void main() begin atomic_begin; x := 1; end_thread; atomic_end; end`,
 		copies: 2, mode: Small,
@@ -297,6 +307,10 @@ var rules = []rule{
 		copies: 2,
 		want: `<0|0:10,0:10> <0|0:10,0:11> <0|0:11,0:11>
 		       <1|0:00,4:10> <1|0:00,4:11> <1|0:10,4:10> <1|0:10,4:11>`},
+	{name: "passive assignments of one section, one after the other",
+		src: `decl x := 0; void main() begin decl l := 0;
+		        atomic { assume(!x); x, l$ := 1, 1; l$ := *; l$ := !l$; }; assume(0); end`,
+		copies: 2, want: `<0|0:0,0:0> <1|0:0,6:0> <1|0:1,6:0>`},
 	{name: "passive assignment does not touch other procedures",
 		src: `void f() begin decl k := 0; assume(0); end
 		      void main() begin decl l := 0; start_thread f(); l$ := 1; end`,

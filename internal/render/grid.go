@@ -29,7 +29,7 @@ type grid struct {
 	columns []column
 	lines   []line
 	sep     string // between columns
-	most    int    // lines that a cell may take; what is longer ends in …
+	most    int    // lines that a paragraph may take; a longer one ends in …; 0 for any number
 }
 
 // A style is how a line looks in colour.
@@ -136,16 +136,18 @@ func (g *grid) writeLine(w *bufio.Writer, l line, widths []int, color bool) {
 }
 
 // wrap breaks text into lines of at most width runes, at blanks where that is
-// possible. Lines behind the first of a paragraph are indented. If there are more
-// than most lines (0 for any number), the last one ends in an ellipsis.
+// possible. Lines behind the first of a paragraph are indented. A paragraph of more
+// than most lines (0 for any number) is cut and ends in an ellipsis; the next one
+// is there in any case, since it may say the most important thing.
 func wrap(text string, width, most int) []string {
 	const indent = "  "
 	var lines []string
 	for paragraph := range strings.SplitSeq(text, "\n") {
+		first := len(lines)
 		rest := []rune(paragraph)
 		for len(rest) > width {
 			at := width
-			for k := width; k > width/2; k-- {
+			for k := width; k > width/3; k-- {
 				if rest[k] == ' ' {
 					at = k
 					break
@@ -155,11 +157,10 @@ func wrap(text string, width, most int) []string {
 			rest = []rune(indent + strings.TrimLeft(string(rest[at:]), " "))
 		}
 		lines = append(lines, string(rest))
-	}
-	if most > 0 && len(lines) > most {
-		lines = lines[:most]
-		last := []rune(lines[most-1])
-		lines[most-1] = string(last[:min(len(last), width-1)]) + "…"
+		if end := first + most; most > 0 && len(lines) > end {
+			last := []rune(lines[end-1])
+			lines = append(lines[:end-1], string(last[:min(len(last), width-1)])+"…")
+		}
 	}
 	return lines
 }

@@ -44,6 +44,7 @@ type StepDoc struct {
 	Statement string     `json:"statement"`
 	Origin    *OriginDoc `json:"origin,omitempty"`
 	Changed   ChangeDoc  `json:"changed"`
+	GoesTo    int        `json:"goes_to,omitempty"` // the line where the thread goes on, if there is a choice
 	Created   int        `json:"created,omitempty"`
 	Ended     bool       `json:"ended,omitempty"`
 	Moved     []int      `json:"moved,omitempty"` // other threads that the step moved
@@ -87,6 +88,7 @@ func Doc(t *Trace, o Options) *TraceDoc {
 			Col:       r.Pos.Col,
 			Statement: r.Statement,
 			Origin:    NewOriginDoc(r.Origin),
+			GoesTo:    r.Goes.Line,
 			Created:   r.Created,
 			Ended:     r.Ended,
 			Moved:     r.Woken,

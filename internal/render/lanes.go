@@ -10,8 +10,9 @@ import (
 	"github.com/ijit/ijit/ijit"
 )
 
-// mostLines is how many lines of text a cell of a lane may take.
-const mostLines = 4
+// mostLines is how many lines of text a statement, or the variables that it
+// changes, may take in a lane.
+const mostLines = 3
 
 // Lanes writes one column for each thread and one for the shared variables, a step
 // a line: each statement stands in the lane of its thread, with the local
@@ -87,7 +88,7 @@ func Lanes(w io.Writer, t *Trace, o Options) error {
 			st = dim
 		}
 		if r.Thread != 0 {
-			put(cells, lane[r.Thread], r.Statement)
+			put(cells, lane[r.Thread], r.statement())
 		} else if withShared {
 			put(cells, shared, "(environment)")
 		}
@@ -99,7 +100,7 @@ func Lanes(w io.Writer, t *Trace, o Options) error {
 			put(cells, lane[r.Created], "(created by "+threadName(r.Thread)+")")
 		}
 		for _, id := range r.Woken {
-			put(cells, lane[id], "(moved by "+threadName(r.Thread)+")")
+			put(cells, lane[id], "("+r.affected(id)+" by "+threadName(r.Thread)+")")
 		}
 		vars, locals := r.split(t, o.Full)
 		for id, cs := range locals {

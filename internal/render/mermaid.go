@@ -74,7 +74,7 @@ func (t *Trace) mermaidStep(w io.Writer, r *row, origin string, o Options) {
 		fmt.Fprintln(w, "  rect rgb(238, 238, 238)")
 	}
 	from := participant(r.Thread)
-	text := r.number + ". " + r.Statement
+	text := r.number + ". " + r.statement()
 	switch {
 	case origin != "":
 		text += " (" + origin + ")"
@@ -90,7 +90,7 @@ func (t *Trace) mermaidStep(w io.Writer, r *row, origin string, o Options) {
 	}
 	fmt.Fprintf(w, "  %s%s%s: %s\n", from, arrow, to, diagramText(text))
 	for _, id := range r.Woken {
-		fmt.Fprintf(w, "  %s-->>%s: moves\n", from, participant(id))
+		fmt.Fprintf(w, "  %s-->>%s: %s\n", from, participant(id), r.affected(id))
 	}
 	vars, locals := r.split(t, o.Full)
 	if len(vars) > 0 {

@@ -18,6 +18,7 @@ import (
 // A row is one step.
 type row struct {
 	*ijit.Step
+	before  *ijit.State
 	number  string // 3, or 3.2 for the second statement of a section that is step 3
 	inner   bool   // one of several statements of a section that is one step
 	first   bool   // the first of them
@@ -71,7 +72,7 @@ func (t *Trace) rows() []row {
 	for i := range t.Steps {
 		s := &t.Steps[i]
 		r := &rows[i]
-		*r = row{Step: s, number: strconv.Itoa(depth), changes: changes(before, &s.State, t.SharedNames)}
+		*r = row{Step: s, before: before, number: strconv.Itoa(depth), changes: changes(before, &s.State, t.SharedNames)}
 		if s.Passing || part > 0 {
 			part++
 			r.number += "." + strconv.Itoa(part)
@@ -114,21 +115,25 @@ func changes(from, to *ijit.State, shared []string) []change {
 	return cs
 }
 
-// events says what happened to threads.
+// events says where the thread goes and what happened to threads.
 func (r *row) events() []string {
 	var es []string
+	if to := r.goes(); to != "" {
+		es = append(es, "goes "+to)
+	}
 	if r.Created != 0 {
 		es = append(es, "creates "+threadName(r.Created))
 	}
 	if r.Ended {
 		es = append(es, threadName(r.Thread)+" ends")
 	}
-	if len(r.Woken) > 0 {
-		names := make([]string, len(r.Woken))
-		for i, id := range r.Woken {
-			names[i] = threadName(id)
+	for _, id := range r.Woken {
+		switch r.affected(id) {
+		case "woken":
+			es = append(es, "wakes "+threadName(id))
+		case "moved":
+			es = append(es, "moves "+threadName(id))
 		}
-		es = append(es, "moves "+strings.Join(names, ", "))
 	}
 	return es
 }
@@ -178,6 +183,49 @@ func (t *Trace) hasOrigins() bool {
 	return slices.ContainsFunc(t.Steps, func(s ijit.Step) bool { return s.Origin != nil })
 }
 
+// goes says where the thread goes on, if the statement leaves a choice.
+func (r *row) goes() string {
+	switch r.Goes.Line {
+	case 0:
+		return ""
+	case r.Pos.Line:
+		return "to " + r.Goes.String()
+	}
+	return fmt.Sprintf("to line %d", r.Goes.Line)
+}
+
+// statement writes the statement with where it goes.
+func (r *row) statement() string {
+	if to := r.goes(); to != "" {
+		return r.Statement + " -> " + strings.TrimPrefix(to, "to ")
+	}
+	return r.Statement
+}
+
+// affected says what happened to another thread that the step concerned: woken if
+// it went on, set if only its variables changed. In a transition system, which
+// does not tell the two apart, it moved.
+func (r *row) affected(id int) string {
+	was, is := thread(r.before, id), thread(&r.State, id)
+	switch {
+	case was == nil || is == nil || is.PC < 0:
+		return "moved"
+	case was.PC != is.PC:
+		return "woken"
+	}
+	return "set"
+}
+
+// thread returns a thread of s, nil if it is not there.
+func thread(s *ijit.State, id int) *ijit.Thread {
+	for i := range s.Threads {
+		if s.Threads[i].ID == id {
+			return &s.Threads[i]
+		}
+	}
+	return nil
+}
+
 // line writes the line of the input that a step stands in.
 func (r *row) line() string {
 	if r.Pos.Line == 0 {
@@ -222,11 +270,9 @@ func (t *Trace) legend(rows []row) [][2]string {
 }
 
 // procOf returns the procedure of a thread, "" for what is shared.
-func procOf(s *ijit.State, thread int) string {
-	for i := range s.Threads {
-		if s.Threads[i].ID == thread {
-			return s.Threads[i].Proc
-		}
+func procOf(s *ijit.State, id int) string {
+	if x := thread(s, id); x != nil {
+		return x.Proc
 	}
 	return ""
 }

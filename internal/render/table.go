@@ -36,7 +36,7 @@ func Table(w io.Writer, t *Trace, o Options) error {
 	if !withC {
 		g.columns = append(g.columns[:3:3], g.columns[4:]...)
 	}
-	add(plain, "0", "", "", "", "(start)", t.initial())
+	add(plain, "0", "", "", "", "(start)", describe(&t.Initial, t.SharedNames, o.Full))
 	for i := range rows {
 		r := &rows[i]
 		what := strings.Join(r.events(), "; ")
@@ -55,7 +55,7 @@ func Table(w io.Writer, t *Trace, o Options) error {
 			what = "*** " + r.ends + " ***"
 		}
 		if o.Full {
-			what = strings.TrimPrefix(what+"\n"+describe(&r.State, t.SharedNames), "\n")
+			what = strings.TrimPrefix(what+"\n"+describe(&r.State, t.SharedNames, true), "\n")
 		}
 		add(st, r.number, threadName(r.Thread), r.line(), origin(r.Origin), r.Statement, what)
 	}
@@ -72,12 +72,9 @@ func (o Options) width() int {
 	return o.Width
 }
 
-// initial describes the initial state, a thread a line.
-func (t *Trace) initial() string { return describe(&t.Initial, t.SharedNames) }
-
 // describe describes a state: the shared variables and then each thread on a line
-// of its own.
-func describe(s *ijit.State, shared []string) string {
+// of its own, with its program counter if withPC.
+func describe(s *ijit.State, shared []string, withPC bool) string {
 	var lines []string
 	cs := changes(&ijit.State{}, s, shared)
 	own := func(id int) string {
@@ -95,8 +92,11 @@ func describe(s *ijit.State, shared []string) string {
 	for i := range s.Threads {
 		x := &s.Threads[i]
 		text := threadName(x.ID)
-		if x.PC >= 0 {
-			text += fmt.Sprintf(" (%s, pc %d)", x.Proc, x.PC)
+		if x.Proc != "" {
+			text += " in " + x.Proc
+		}
+		if withPC && x.PC >= 0 {
+			text += fmt.Sprintf(" at pc %d", x.PC)
 		}
 		if vars := own(x.ID); vars != "" {
 			text += ": " + vars

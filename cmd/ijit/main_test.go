@@ -1,0 +1,351 @@
+// This file tests the command from outside, with the scripts in testdata/script.
+
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"ijit": main})
+}
+
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script",
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"exits":    exits,
+			"verdict":  verdict,
+			"answers":  answers,
+			"fails":    fails,
+			"generate": generate,
+		},
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("NO_COLOR", "")
+			e.Setenv("COLUMNS", "")
+			return nil
+		},
+	})
+}
+
+// exits CODE COMMAND ARG... runs a command that must exit with that code.
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE COMMAND ARG...")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	var exit *exec.ExitError
+	switch err := ts.Exec(args[1], args[2:]...); {
+	case errors.As(err, &exit):
+		got = exit.ExitCode()
+	case err != nil:
+		ts.Fatalf("%v", err)
+	}
+	if got != want {
+		ts.Fatalf("exit code %d, want %d", got, want)
+	}
+	if strings.Contains(ts.ReadFile("stderr"), "internal error") {
+		ts.Fatalf("internal error")
+	}
+}
+
+// lastLines are the shapes of the last line, by verdict.
+func lastLines() map[string]*regexp.Regexp {
+	const (
+		bound = `for at most \d+ live threads?`
+		rest  = `  bfs/(jit|tts|bp)  \d+ states?  \d+\.\d\ds$`
+	)
+	return map[string]*regexp.Regexp{
+		"SAFE": regexp.MustCompile(`^SAFE  (` + bound + `|never more than \d+ live threads?|nothing that can fail .*)  depth \d+` + rest),
+		"UNSAFE": regexp.MustCompile(`^UNSAFE  \S+ (target [0-9|,]+)  depth \d+, \d+ threads?` + rest +
+			`|^UNSAFE  \S+:\d+:\d+ (assert|label \S+)  depth \d+, \d+ threads?` + rest),
+		"UNKNOWN": regexp.MustCompile(`^UNKNOWN\((timeout|memory|bound|interrupted|unsupported)\)  (` + bound + `|\S+:\d+:\d+ call)  depth \d+` + rest),
+	}
+}
+
+// verdict VERDICT [TEXT] checks the last line of standard output: its shape, and
+// that it begins with a text.
+func verdict(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 1 || len(args) > 2 {
+		ts.Fatalf("usage: verdict VERDICT [TEXT]")
+	}
+	out := ts.ReadFile("stdout")
+	if !strings.HasSuffix(out, "\n") {
+		ts.Fatalf("standard output does not end in a line break")
+	}
+	lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
+	last := lines[len(lines)-1]
+	shape, ok := lastLines()[args[0]]
+	if !ok {
+		ts.Fatalf("no verdict %s", args[0])
+	}
+	if !shape.MatchString(last) {
+		ts.Fatalf("the last line is\n%s\nwant something like\n%s", last, shape)
+	}
+	if len(args) == 2 && !strings.HasPrefix(last, args[1]) {
+		ts.Fatalf("the last line is\n%s\nwant it to begin with\n%s", last, args[1])
+	}
+}
+
+// A contract is what --json promises. It repeats the types of the command, so that
+// no change of them goes unnoticed.
+type contract struct {
+	Schema     *string          `json:"schema"`
+	File       *string          `json:"file"`
+	Verdict    *string          `json:"verdict"`
+	Reason     nullable[string] `json:"reason"`
+	Detail     nullable[string] `json:"detail"`
+	Algorithm  *string          `json:"algorithm"`
+	Via        *string          `json:"via"`
+	Atomic     *string          `json:"atomic"`
+	Initial    *string          `json:"initial"`
+	Threads    nullable[int]    `json:"threads"`
+	Cut        *bool            `json:"cut"`
+	States     *int             `json:"states"`
+	Depth      *int             `json:"depth"`
+	Seconds    *float64         `json:"seconds"`
+	PeakBytes  *uint64          `json:"peak_bytes"`
+	Property   nullable[place1] `json:"property"`
+	Properties []judged         `json:"properties"`
+	Trace      json.RawMessage  `json:"trace"`
+	Stats      map[string]any   `json:"stats"`
+}
+
+type place1 struct {
+	File   *string          `json:"file"`
+	Line   *int             `json:"line"`
+	Col    *int             `json:"col"`
+	Kind   *string          `json:"kind"`
+	Text   *string          `json:"text"`
+	Origin nullable[cPlace] `json:"origin"`
+}
+
+type judged struct {
+	place1
+	Verdict *string `json:"verdict"`
+	Depth   int     `json:"depth"`
+}
+
+type cPlace struct {
+	File     *string `json:"file"`
+	Line     *int    `json:"line"`
+	Function string  `json:"function"`
+}
+
+// A nullable is there, but may be null.
+type nullable[T any] struct {
+	present bool
+	value   *T
+}
+
+func (n *nullable[T]) UnmarshalJSON(text []byte) error {
+	n.present = true
+	if string(text) == "null" {
+		return nil
+	}
+	n.value = new(T)
+	return strict(text, n.value)
+}
+
+// strict decodes one value, which must have no fields that v does not have.
+func strict(text []byte, v any) error {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(v); err != nil {
+		return err
+	}
+	if d.More() {
+		return errors.New("there is more than one value")
+	}
+	return nil
+}
+
+// answers [KEY=VALUE]... checks the JSON object on standard output: it has all
+// fields of the contract and no others, and these values. A key is a path such as
+// property.line; the value of a whole object or array cannot be given, but * stands
+// for any value but null.
+func answers(ts *testscript.TestScript, neg bool, args []string) {
+	out := []byte(ts.ReadFile("stdout"))
+	var c contract
+	ts.Check(strict(out, &c))
+	for name, there := range map[string]bool{
+		"schema": c.Schema != nil, "file": c.File != nil, "verdict": c.Verdict != nil, "reason": c.Reason.present,
+		"detail": c.Detail.present, "algorithm": c.Algorithm != nil, "via": c.Via != nil, "atomic": c.Atomic != nil,
+		"initial": c.Initial != nil, "threads": c.Threads.present, "cut": c.Cut != nil, "states": c.States != nil,
+		"depth": c.Depth != nil, "seconds": c.Seconds != nil, "peak_bytes": c.PeakBytes != nil,
+		"property": c.Property.present, "stats": c.Stats != nil,
+	} {
+		if !there {
+			ts.Fatalf("there is no %s", name)
+		}
+	}
+	if p := c.Property.value; p != nil && (p.File == nil || p.Line == nil || p.Col == nil || p.Kind == nil || p.Text == nil || !p.Origin.present) {
+		ts.Fatalf("the property is not whole")
+	}
+	for _, p := range c.Properties {
+		if p.File == nil || p.Line == nil || p.Col == nil || p.Kind == nil || p.Text == nil || !p.Origin.present || p.Verdict == nil {
+			ts.Fatalf("a property is not whole")
+		}
+	}
+	if *c.Schema != "ijit.result/1" {
+		ts.Fatalf("schema is %s", *c.Schema)
+	}
+	compareKeys(ts, out, args)
+}
+
+// fails [KEY=VALUE]... checks the JSON object on standard output that reports an
+// error, as answers does.
+func fails(ts *testscript.TestScript, neg bool, args []string) {
+	out := []byte(ts.ReadFile("stdout"))
+	var c struct {
+		Schema *string `json:"schema"`
+		Error  *struct {
+			Message     *string `json:"message"`
+			Diagnostics []struct {
+				File    *string `json:"file"`
+				Line    *int    `json:"line"`
+				Col     *int    `json:"col"`
+				Message *string `json:"message"`
+				Hint    string  `json:"hint"`
+			} `json:"diagnostics"`
+		} `json:"error"`
+	}
+	ts.Check(strict(out, &c))
+	if c.Schema == nil || c.Error == nil || c.Error.Message == nil || *c.Error.Message == "" || c.Error.Diagnostics == nil {
+		ts.Fatalf("the error is not whole")
+	}
+	compareKeys(ts, out, args)
+}
+
+func compareKeys(ts *testscript.TestScript, out []byte, args []string) {
+	var root any
+	d := json.NewDecoder(bytes.NewReader(out))
+	d.UseNumber()
+	ts.Check(d.Decode(&root))
+	for _, arg := range args {
+		path, want, _ := strings.Cut(arg, "=")
+		v := root
+		for key := range strings.SplitSeq(path, ".") {
+			switch x := v.(type) {
+			case map[string]any:
+				v = x[key]
+			case []any:
+				i, err := strconv.Atoi(key)
+				if err != nil || i >= len(x) {
+					ts.Fatalf("%s: no element %s of %d", path, key, len(x))
+				}
+				v = x[i]
+			default:
+				ts.Fatalf("%s: nothing has a %s", path, key)
+			}
+		}
+		if got := fmt.Sprint(v); want == "*" && v == nil || want != "*" && got != want {
+			ts.Fatalf("%s is %s, want %s", path, got, want)
+		}
+	}
+}
+
+// generate KIND FILE makes a file that is too large to write down:
+//
+//	binary     bytes that are no text
+//	longline   a program with a line of 10 MB
+//	longnames  a line of 10 MB without a single blank
+//	deep       10 MB of opening parentheses
+//	flags=N    a program with N shared variables, in which each is set and one
+//	           assertion fails
+//	toggles=N  a safe program with 2^N states
+//	gzip=SRC   SRC, compressed
+//	cut=SRC    half of SRC, compressed
+func generate(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) != 2 {
+		ts.Fatalf("usage: generate KIND FILE")
+	}
+	kind, arg, _ := strings.Cut(args[0], "=")
+	n, _ := strconv.Atoi(arg) // 0 where it is no number
+	var b bytes.Buffer
+	switch kind {
+	case "binary":
+		for i := range 4096 {
+			b.WriteByte(byte(i * 7))
+		}
+	case "longline":
+		b.WriteString("decl x;\nvoid main() begin ")
+		for b.Len() < 10<<20 {
+			b.WriteString("x := !x; ")
+		}
+		b.WriteString("assert(x); end\n")
+	case "longnames":
+		b.Write(bytes.Repeat([]byte("x"), 10<<20))
+	case "deep":
+		b.WriteString("void main() begin assert ")
+		b.Write(bytes.Repeat([]byte("("), 10<<20))
+	case "flags":
+		b.WriteString(flags(n))
+	case "toggles":
+		b.WriteString(toggles(n))
+	case "gzip", "cut":
+		z := gzip.NewWriter(&b)
+		_, err := z.Write([]byte(ts.ReadFile(arg)))
+		ts.Check(err)
+		ts.Check(z.Close())
+		if kind == "cut" {
+			b.Truncate(b.Len() / 2)
+		}
+	default:
+		ts.Fatalf("generate: no kind %s", kind)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), b.Bytes(), 0o666))
+}
+
+// flags writes a program with n shared and n local variables that sets the shared
+// ones one after the other.
+func flags(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "decl flag%d := 0;\n", i)
+	}
+	b.WriteString("void main() begin\n")
+	for i := range n {
+		fmt.Fprintf(&b, "  decl mine%d := 0;\n", i)
+	}
+	for i := range n {
+		fmt.Fprintf(&b, "  flag%d, mine%d := 1, 1;\n", i, i)
+	}
+	fmt.Fprintf(&b, "  assert(!flag%d | !mine%d);\nend\n", n-1, n-1)
+	return b.String()
+}
+
+// toggles writes a program that reaches 2^n states and is safe.
+func toggles(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "decl x%d := 0;\n", i)
+	}
+	b.WriteString("decl safe := 1;\nvoid main() begin\nagain:\n  assert(safe);\n  goto ")
+	for i := range n {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		fmt.Fprintf(&b, "l%d", i)
+	}
+	b.WriteString(";\n")
+	for i := range n {
+		fmt.Fprintf(&b, "l%d: x%d := !x%d; goto again;\n", i, i, i)
+	}
+	b.WriteString("end\n")
+	return b.String()
+}

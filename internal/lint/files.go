@@ -1,0 +1,117 @@
+// This file defines what a source file looks like from outside.
+
+package lint
+
+import (
+	"fmt"
+	"go/ast"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+// MaxLines is how many lines a Go file may have. One that says what it defines in
+// a sentence rarely needs so many.
+const MaxLines = 700
+
+// Files finds files that do not open with what they define, and files, tests
+// included, that are too long. A file opens with "// This file defines ..." above
+// its package clause, or it is the one that holds the doc of the package.
+func Files(m *Module) ([]string, error) {
+	var found []string
+	for _, p := range m.Packages {
+		withDoc := 0
+		for _, f := range p.Files {
+			opens := len(f.Comments) > 0 && f.Comments[0].Pos() < f.Package &&
+				strings.HasPrefix(f.Comments[0].Text(), "This file defines ")
+			if isPackageDoc(f) {
+				withDoc++
+			} else if !opens {
+				found = append(found, fmt.Sprintf("%s: the file does not open with \"// This file defines\"", m.at(f.Package)))
+			}
+		}
+		if withDoc != 1 {
+			found = append(found, fmt.Sprintf("%s: %d files hold a doc of the package, want 1", p.Path, withDoc))
+		}
+	}
+	err := texts(m.Dir, func(name string, content []byte) {
+		if n := strings.Count(string(content), "\n"); strings.HasSuffix(name, ".go") && n > MaxLines {
+			found = append(found, fmt.Sprintf("%s: %d lines, at most %d", name, n, MaxLines))
+		}
+	})
+	return found, err
+}
+
+// isPackageDoc reports whether the file holds a doc of its package. What is said
+// about the file alone is not one, even where no blank line divides it from the
+// package clause.
+func isPackageDoc(f *ast.File) bool {
+	return f.Doc != nil && !strings.HasPrefix(f.Doc.Text(), "This file defines ")
+}
+
+// forbidden are words that do not belong into this repository: notes to oneself,
+// and how, where and by whom it was written. They are put together here so that
+// this file does not hold them.
+func forbidden() []*regexp.Regexp {
+	var list []*regexp.Regexp
+	for _, word := range []string{
+		`\bTO` + `DO\b`, `\bFIX` + `ME\b`, `\bXX` + `X\b`, `\bHA` + `CK\b`,
+		`/wo` + `rk/`, `/tm` + `p/plan`, `/ho` + `me/\w`, `/ro` + `ot/`,
+		`(?i)\bissue` + `s? #?\d`, `(?i)\bin th` + `is (session|round|issue)\b`,
+		`(?i)\b(clau` + `de|chat` + `gpt|cop` + `ilot)\b`, `(?i)\b(language mod` + `el|AI (agent|assistant))`,
+	} {
+		list = append(list, regexp.MustCompile(word))
+	}
+	return list
+}
+
+// Words finds words that do not belong into the repository, in all its text files.
+func Words(dir string) ([]string, error) {
+	var found []string
+	words := forbidden()
+	err := texts(dir, func(name string, content []byte) {
+		line := 0
+		for text := range strings.Lines(string(content)) {
+			line++
+			for _, w := range words {
+				if match := w.FindString(text); match != "" {
+					found = append(found, fmt.Sprintf("%s:%d: %q", name, line, match))
+				}
+			}
+		}
+	})
+	return found, err
+}
+
+// texts reads all files below dir that hold text, but those of version control.
+func texts(dir string, read func(name string, content []byte)) error {
+	return filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			if d.Name() == ".git" {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if !d.Type().IsRegular() {
+			return nil
+		}
+		content, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		if strings.IndexByte(string(content[:min(len(content), 8000)]), 0) >= 0 {
+			return nil
+		}
+		name, err := filepath.Rel(dir, path)
+		if err != nil {
+			return err
+		}
+		read(filepath.ToSlash(name), content)
+		return nil
+	})
+}

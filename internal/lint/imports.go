@@ -1,0 +1,100 @@
+// This file defines who may import whom.
+
+package lint
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+)
+
+// A Table says what each package may import: packages of the module by their path
+// below it, packages of others by their import path. A row whose name ends in /...
+// is for all packages below, unless they have a row of their own; an entry that
+// ends in /... stands for the package and all below. The standard library is open
+// to all. Tests may import what they like.
+type Table map[string][]string
+
+// House returns the table of this module.
+func House() Table {
+	const (
+		participle = "github.com/alecthomas/participle/v2/..."
+		bitset     = "github.com/bits-and-blooms/bitset"
+		sync       = "golang.org/x/sync/..."
+		kong       = "github.com/alecthomas/kong"
+	)
+	public := []string{"parser", "allsat", "bdd/...", "tts", "image", "converter", "algorithms/...", "ijit"}
+	return Table{
+		"parser":         {"allsat", participle},
+		"allsat":         {bitset},
+		"bdd":            {},
+		"bdd/...":        {"bdd", "parser", "allsat"},
+		"tts":            {bitset, sync},
+		"image":          {"parser", "allsat", "tts", bitset},
+		"converter":      {"parser", "image", "tts", bitset},
+		"algorithms":     {"tts", bitset, sync},
+		"algorithms/...": {"algorithms", "tts", "parser", "allsat", "bdd/...", bitset, sync},
+		"ijit":           append([]string{"internal/judge", sync}, public...),
+		"cmd/ijit":       {"ijit", "internal/...", kong},
+		"examples/...":   public,
+
+		// The judge shares no code with what it judges: it knows the syntax tree only.
+		"internal/judge":    {"parser"},
+		"internal/randprog": {"parser", "pgregory.net/rapid"},
+		"internal/render":   {"ijit", "parser"},
+		"internal/lint":     {},
+	}
+}
+
+// Imports finds imports that the table does not allow, and packages that it does
+// not know.
+func Imports(m *Module, table Table) []string {
+	var found []string
+	for _, p := range m.Packages {
+		allowed, known := table.row(p.Path)
+		if !known {
+			found = append(found, fmt.Sprintf("%s: the table of imports has no row for this package", p.Path))
+			continue
+		}
+		for _, path := range p.Imports {
+			if standard(path) {
+				continue
+			}
+			path = m.below(path)
+			if !slices.ContainsFunc(allowed, func(a string) bool { return covers(a, path) }) {
+				found = append(found, fmt.Sprintf("%s: must not import %s", p.Path, path))
+			}
+		}
+		if name := path.Base(p.Path); slices.Contains([]string{"util", "utils", "common", "helpers", "misc"}, name) {
+			found = append(found, fmt.Sprintf("%s: %q says nothing about what is in it", p.Path, name))
+		}
+	}
+	return found
+}
+
+// row returns what a package may import.
+func (t Table) row(name string) (allowed []string, known bool) {
+	if allowed, known = t[name]; known {
+		return allowed, true
+	}
+	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
+		if allowed, known = t[dir+"/..."]; known {
+			return allowed, true
+		}
+	}
+	return nil, false
+}
+
+// covers reports whether an entry of the table allows a path.
+func covers(entry, name string) bool {
+	base, tree := strings.CutSuffix(entry, "/...")
+	return name == base || tree && strings.HasPrefix(name, base+"/")
+}
+
+// standard reports whether a path is of the standard library: its first element
+// has no dot.
+func standard(name string) bool {
+	first, _, _ := strings.Cut(name, "/")
+	return !strings.Contains(first, ".")
+}

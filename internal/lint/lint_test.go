@@ -1,0 +1,245 @@
+// This file tests the module against its rules, and the rules against modules that
+// break them.
+
+package lint_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ijit/ijit/internal/lint"
+)
+
+func TestModule(t *testing.T) {
+	m, err := lint.Load(filepath.Join("..", ".."), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	report := func(rule string, found []string, err error) {
+		t.Helper()
+		if err != nil {
+			t.Errorf("%s: %v", rule, err)
+		}
+		for _, f := range found {
+			t.Errorf("%s: %s", rule, f)
+		}
+	}
+	report("imports", lint.Imports(m, lint.House()), nil)
+	report("variables", lint.Variables(m), nil)
+	files, err := lint.Files(m)
+	report("files", files, err)
+	words, err := lint.Words(m.Dir)
+	report("words", words, err)
+}
+
+// TestTable checks that each row of the table is about a package that exists, or
+// that is yet to come, so that no row is misspelt.
+func TestTable(t *testing.T) {
+	planned := []string{"bdd", "bdd/...", "algorithms/...", "examples/..."}
+	m, err := lint.Load(filepath.Join("..", ".."), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for row := range lint.House() {
+		exists := slices.ContainsFunc(m.Packages, func(p *lint.Package) bool { return p.Path == row })
+		if !exists && !slices.Contains(planned, row) {
+			t.Errorf("the table has a row for %s, which is no package", row)
+		}
+	}
+}
+
+// module writes a module and loads it.
+func module(t *testing.T, files map[string]string) *lint.Module {
+	t.Helper()
+	dir := t.TempDir()
+	files["go.mod"] = "module m.test/m\n\ngo 1.26\n"
+	for name, text := range files {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m, err := lint.Load(dir, append(os.Environ(), "GOFLAGS=", "GOWORK=off"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func TestImports(t *testing.T) {
+	m := module(t, map[string]string{
+		"a/a.go":       "package a\nimport _ \"os\"\n",
+		"b/b.go":       "package b\nimport _ \"m.test/m/a\"\n",
+		"b/sub/s.go":   "package sub\nimport _ \"m.test/m/b\"\n",
+		"c/c.go":       "package c\nimport (\n_ \"m.test/m/b\"\n_ \"m.test/m/b/sub\"\n)\n",
+		"d/util/u.go":  "package util\n",
+		"new/new.go":   "package new\n",
+		"a/a_test.go":  "package a_test\nimport _ \"m.test/m/c\"\n",
+		"e/sub/own.go": "package own\nimport _ \"m.test/m/a\"\n",
+	})
+	table := lint.Table{
+		"a":       {},
+		"b":       {},
+		"b/...":   {"b"},
+		"c":       {"b/..."},
+		"d/...":   {},
+		"e/...":   {"a"},
+		"e/sub":   {},
+		"nothing": {},
+	}
+	want := []string{
+		"b: must not import a",
+		`d/util: "util" says nothing about what is in it`,
+		"e/sub: must not import a",
+		"new: the table of imports has no row for this package",
+	}
+	got := lint.Imports(m, table)
+	slices.Sort(got)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("findings (-want +got):\n%s", diff)
+	}
+}
+
+// wantPattern matches what a line of a module in a test says about itself.
+var wantPattern = regexp.MustCompile(`// want (.*)$`)
+
+func TestVariables(t *testing.T) {
+	files := map[string]string{
+		"a/a.go": `package a
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"sync"
+)
+
+func init() {} // want func init
+
+type T struct{}
+
+func (T) init() {}
+
+var (
+	ErrA    = errors.New("a")
+	ErrB    = fmt.Errorf("b: %w", ErrA)
+	pattern = regexp.MustCompile("x")
+	_       error = ErrA
+	table   = map[string][]int{"a": {1}}
+	records = []struct {
+		Name string
+		Run  func() int
+	}{{"a", nil}}
+	Shadowed = 1
+)
+
+var cache = map[string]int{} // want package variable cache is changed
+var counter = 0              // want package variable counter is changed
+var Exported = []int{1}      // want package variable Exported is changed
+var field struct{ x [2]int } // want package variable field is changed
+var taken = 1                // want package variable taken is changed
+var erased = map[int]int{}   // want package variable erased is changed
+var empty int                // want package variable empty is neither
+var lock sync.Mutex          // want package variable lock is changed
+var pointer = &T{}           // want package variable pointer is neither
+var channel = make(chan int) // want package variable channel is neither
+var replacer = strings.NewReplacer("a", "b") // want package variable replacer is neither
+var made = func() error { return nil }()     // want package variable made is neither
+
+func f() {
+	cache["a"] = 1
+	counter++
+	field.x[1] = 2
+	_ = &taken
+	delete(erased, 1)
+	lock.Lock()
+	table := []int{1}
+	table[0] = 2
+	Shadowed := 2
+	Shadowed++
+	for range records {
+	}
+}
+`,
+		"b/b.go": `package b
+
+import "m.test/m/a"
+
+func f() { a.Exported[0] = 2 }
+`,
+	}
+	m := module(t, files)
+	var got, want []string
+	for _, f := range lint.Variables(m) {
+		got = append(got, strings.Split(f, " at ")[0])
+	}
+	line := 0
+	for text := range strings.Lines(files["a/a.go"]) {
+		line++
+		if match := wantPattern.FindStringSubmatch(strings.TrimSuffix(text, "\n")); match != nil {
+			want = append(want, match[1])
+		}
+	}
+	for i, g := range got {
+		if i >= len(want) || !strings.Contains(g, want[i]) {
+			t.Fatalf("finding %d is %q, want %q", i, g, append(want, "none")[min(i, len(want))])
+		}
+	}
+	if len(got) < len(want) {
+		t.Errorf("not found: %q", want[len(got):])
+	}
+}
+
+func TestFiles(t *testing.T) {
+	m := module(t, map[string]string{
+		"a/doc.go":    "// Package a is good.\npackage a\n",
+		"a/a.go":      "// This file defines things.\n\npackage a\n",
+		"a/b.go":      "package a\n\n// This file defines things too late.\n",
+		"a/c.go":      "// Things are here.\n\npackage a\n",
+		"b/b.go":      "// This file defines all but a doc.\npackage b\n",
+		"a/a_test.go": "package a_test\n" + strings.Repeat("//\n", lint.MaxLines),
+	})
+	want := []string{
+		`a/a_test.go: 701 lines, at most 700`,
+		`a/b.go:1: the file does not open with "// This file defines"`,
+		`a/c.go:3: the file does not open with "// This file defines"`,
+		"b: 0 files hold a doc of the package, want 1",
+	}
+	got, err := lint.Files(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(got)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("findings (-want +got):\n%s", diff)
+	}
+}
+
+func TestWords(t *testing.T) {
+	dir := t.TempDir()
+	text := "fine\nTO" + "DO: more\nsee issue" + " 12\nan issue\n/wo" + "rk/main\nworkspace/work\n"
+	if err := os.WriteFile(filepath.Join(dir, "a.txt"), []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "b.bin"), []byte("\x00"+text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	got, err := lint.Words(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{`a.txt:2: "TO` + `DO"`, `a.txt:3: "issue` + ` 1"`, `a.txt:5: "/wo` + `rk/"`}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("findings (-want +got):\n%s", diff)
+	}
+}

@@ -1,0 +1,261 @@
+// This file tests expressions: how they bind, that they print as they were
+// read, and that the warning comes exactly where the dialects differ.
+
+package parser
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+var (
+	dialects  = []Dialect{DialectSATABS, DialectBebop}
+	operators = []BinaryOp{OpAnd, OpOr, OpXor, OpEq, OpNeq, OpImplies}
+)
+
+// parseExprs parses expressions over the variables a to e, all in one program.
+func parseExprs(t testing.TB, d Dialect, texts []string) ([]Expr, *File) {
+	t.Helper()
+	src := "decl a, b, c, d, e; void main() begin\nassume(" + strings.Join(texts, ");\nassume(") + ");\nend"
+	f, err := ParseFile("expr.bp", []byte(src), WithDialect(d))
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := make([]Expr, len(texts))
+	for i, s := range f.Main.Body {
+		list[i] = s.Op.(*Assume).Cond
+	}
+	return list, f
+}
+
+// TestBinding compares how all pairs of operators bind with the tables of the
+// two dialects, written down here once more.
+func TestBinding(t *testing.T) {
+	levels := map[Dialect]map[string]int{
+		DialectSATABS: {"=>": 1, "=": 1, "!=": 1, "^": 2, "|": 3, "&": 4},
+		DialectBebop:  {"=>": 1, "^": 2, "|": 3, "&": 4, "=": 5, "!=": 5},
+	}
+	right := map[string]bool{"=>": true, "=": true, "!=": true}
+	for _, d := range dialects {
+		var texts, want []string
+		for _, o1 := range operators {
+			for _, o2 := range operators {
+				x, y := o1.String(), o2.String()
+				texts = append(texts, fmt.Sprintf("!a %s b %s !c", x, y))
+				l1, l2 := levels[d][x], levels[d][y]
+				if l1 > l2 || l1 == l2 && !right[x] {
+					want = append(want, fmt.Sprintf("(((!a) %s b) %s (!c))", x, y))
+				} else {
+					want = append(want, fmt.Sprintf("((!a) %s (b %s (!c)))", x, y))
+				}
+			}
+		}
+		texts = append(texts, "a ? b : c ? d : e", "a ? b ? c : d : e", "a => b ? c | d : !e ^ a", "!!a & !(b | c)", "a | (b | c) | d", "((a))")
+		want = append(want, "(a ? b : (c ? d : e))", "(a ? (b ? c : d) : e)", "((a => b) ? (c | d) : ((!e) ^ a))",
+			"((!(!a)) & (!(b | c)))", "((a | (b | c)) | d)", "a")
+		list, _ := parseExprs(t, d, texts)
+		for i, e := range list {
+			if got := withoutPlaces(dumpExpr(e)); got != want[i] {
+				t.Errorf("%v: %s is %s, want %s", d, texts[i], got, want[i])
+			}
+		}
+	}
+}
+
+// withoutPlaces removes from a dump where variables were found.
+func withoutPlaces(s string) string {
+	for i := range 5 {
+		s = strings.ReplaceAll(s, fmt.Sprintf("@g%d", i), "")
+	}
+	return s
+}
+
+// TestExprString prints and parses again all expressions of height 3 over few
+// leaves, and many of height 4.
+func TestExprString(t *testing.T) {
+	a := &Ref{Name: "a"}
+	leaves := []Expr{a, &Star{}}
+	all := combine(leaves, leaves)
+	higher := combine(all, leaves)
+	if !testing.Short() {
+		higher = append(higher, combine(all, all[len(all)/2:len(all)/2+12])...)
+	}
+	for _, d := range dialects {
+		texts := make([]string, len(higher))
+		for i, e := range higher {
+			texts[i] = ExprString(e, d)
+		}
+		list, _ := parseExprs(t, d, texts)
+		for i, e := range list {
+			if got, want := withoutPlaces(dumpExpr(e)), dumpExpr(higher[i]); got != want {
+				t.Fatalf("%v: %s is printed %s and read %s", d, want, texts[i], got)
+			}
+		}
+	}
+}
+
+// combine returns all expressions with operands of xs and ys below the root,
+// in either order.
+func combine(xs, ys []Expr) []Expr {
+	list := append([]Expr{&Lit{Value: true}}, xs...)
+	for _, x := range xs {
+		list = append(list, &Not{X: x})
+		for _, y := range ys {
+			for _, op := range operators {
+				list = append(list, &Binary{Op: op, X: x, Y: y}, &Binary{Op: op, X: y, Y: x})
+			}
+			list = append(list, &Choose{X: x, Y: y})
+			list = append(list, &Cond{If: x, Then: y, Else: y}, &Cond{If: y, Then: x, Else: y}, &Cond{If: y, Then: y, Else: x})
+		}
+	}
+	return list
+}
+
+// TestExprStringMinimal tests that parentheses are left away where possible:
+// without any pair of them the text means something else.
+func TestExprStringMinimal(t *testing.T) {
+	leaves := []Expr{&Ref{Name: "a"}, &Ref{Name: "b"}}
+	for _, d := range dialects {
+		var texts, wants []string
+		for _, e := range combine(combine(leaves[:1], leaves[1:]), leaves[1:]) {
+			text := ExprString(e, d)
+			if open := strings.IndexByte(text, '('); open >= 0 {
+				end := strings.IndexByte(text, ')') // of the same pair: there is no deeper one
+				if strings.Count(text, "(") == 1 {
+					texts = append(texts, text[:open]+text[open+1:end]+text[end+1:])
+					wants = append(wants, dumpExpr(e))
+				}
+			}
+		}
+		if len(texts) < 100 {
+			t.Fatalf("only %d texts with parentheses", len(texts))
+		}
+		list, _ := parseExprs(t, d, texts)
+		for i, e := range list {
+			if withoutPlaces(dumpExpr(e)) == wants[i] {
+				t.Errorf("%v: %s has parentheses that %s does not need", d, wants[i], texts[i])
+			}
+		}
+	}
+}
+
+// TestWarnings tests, on all expressions with up to four operators, that there
+// is a warning exactly if the two dialects read different functions.
+func TestWarnings(t *testing.T) {
+	var texts []string
+	var build func(text string, n int)
+	build = func(text string, n int) {
+		texts = append(texts, text)
+		if n < 4 {
+			for _, op := range operators {
+				build(text+" "+op.String()+" "+string(rune('b'+n)), n+1)
+			}
+		}
+	}
+	build("a", 0)
+	for _, d := range dialects {
+		other := dialects[1-d]
+		for i := 0; i < len(texts); i += 15 { // fewer at once than there are warnings in a run
+			batch := texts[i:min(i+15, len(texts))]
+			here, f := parseExprs(t, d, batch)
+			there, _ := parseExprs(t, other, batch)
+			warned := map[int]bool{}
+			for _, w := range f.Warnings {
+				warned[w.Pos.Line-2] = true
+			}
+			for j := range batch {
+				if differ := !equivalent(here[j], there[j]); differ != warned[j] {
+					t.Errorf("%v: %s: dialects differ: %t, warning: %t", d, batch[j], differ, warned[j])
+				}
+			}
+		}
+	}
+}
+
+// equivalent compares two expressions over a to e on all valuations.
+func equivalent(x, y Expr) bool {
+	for v := range 32 {
+		if eval(x, v) != eval(y, v) {
+			return false
+		}
+	}
+	return true
+}
+
+func eval(e Expr, valuation int) bool {
+	switch e := e.(type) {
+	case *Ref:
+		return valuation>>e.Var.Index&1 == 1
+	case *Binary:
+		x, y := eval(e.X, valuation), eval(e.Y, valuation)
+		switch e.Op {
+		case OpAnd:
+			return x && y
+		case OpOr:
+			return x || y
+		case OpEq:
+			return x == y
+		case OpXor, OpNeq:
+			return x != y
+		case OpImplies:
+			return !x || y
+		}
+	}
+	panic(fmt.Sprintf("eval of %T", e))
+}
+
+func TestWarningText(t *testing.T) {
+	_, f := parseExprs(t, DialectSATABS, []string{"a", "b & c = a | d"})
+	if len(f.Warnings) != 1 {
+		t.Fatalf("%d warnings", len(f.Warnings))
+	}
+	want := `expr.bp:3:14: satabs and bebop group this = differently; it is read as satabs
+assume(b & c = a | d);
+             ^
+hint: write parentheses: (b & c) = (a | d)`
+	if got := f.Warnings[0].String(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestDepth tests that there are limits, just there, and that they are errors.
+func TestDepth(t *testing.T) {
+	wrap := func(e string) string { return "decl a; void main() begin a := " + e + "; end" }
+	nest := func(open, inner, end string, n int) string {
+		return strings.Repeat(open, n) + inner + strings.Repeat(end, n)
+	}
+	for _, test := range []struct {
+		name    string
+		program func(n int) string
+		most    int
+		message string
+	}{
+		{"parentheses", func(n int) string { return wrap(nest("(", "a", ")", n-1)) }, maxDepth, "expression nested too deep (more than 10000 levels)"},
+		{"schoose", func(n int) string { return wrap(nest("schoose[a,", "a", "]", n-1)) }, maxDepth, "expression nested too deep (more than 10000 levels)"},
+		{"conditions", func(n int) string { return wrap(nest("a?a:", "a", "", n-1)) }, maxDepth, "expression nested too deep (more than 10000 levels)"},
+		{"negations", func(n int) string { return wrap(nest("!", "a", "", n-1)) }, maxHeight, "expression nested too deep (more than 100000 levels)"},
+		{"conjuncts", func(n int) string { return wrap(nest("a&", "a", "", n-1)) }, maxHeight, "expression nested too deep (more than 100000 levels)"},
+		{"implications", func(n int) string { return wrap(nest("a=>", "a", "", n-1)) }, maxHeight, "expression nested too deep (more than 100000 levels)"},
+		{"ifs", func(n int) string { return "void main() begin " + nest("if * then ", "skip", " fi", n) + " end" }, maxNesting, "statement nested too deep (more than 1000 levels)"},
+		{"whiles", func(n int) string { return "void main() begin " + nest("while * do ", "skip", " od", n) + " end" }, maxNesting, "statement nested too deep (more than 1000 levels)"},
+		{"atomics", func(n int) string { return "void main() begin " + nest("atomic {", "skip", "}", n) + " end" }, maxNesting, "statement nested too deep (more than 1000 levels)"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			f, err := ParseFile("x.bp", []byte(test.program(test.most)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			g, err := ParseFile("x.bp", []byte(f.String()))
+			if err != nil || g.String() != f.String() || f.Check() != nil {
+				t.Errorf("%d levels do not survive printing: %v", test.most, err)
+			}
+			for _, n := range []int{test.most + 1, 200_000} {
+				_, err := ParseFile("x.bp", []byte(test.program(n)))
+				if list, ok := err.(ErrorList); !ok || len(list) != 1 || list[0].Message != test.message {
+					t.Errorf("%d levels: %.200v", n, err)
+				}
+			}
+		})
+	}
+}
