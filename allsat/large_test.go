@@ -304,7 +304,7 @@ func TestRefutationIsNotRepeated(t *testing.T) {
 // Parts that share no unknown variable: no model of the first helps the second.
 func TestPartsWithoutModel(t *testing.T) {
 	vars := sequence(0, 80)
-	f := And(Or(variables(vars[:40])...), atMostOne(vars[40:]), Or(variables(vars[40:])...))
+	f := And(fold(Xor, variables(vars[:40])), atMostOne(vars[40:]), Or(variables(vars[40:])...))
 	for _, v := range vars[40:] {
 		f = And(f, Or(Not(Var(v)), Var(vars[40+(v+1)%40])))
 	}

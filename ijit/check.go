@@ -157,6 +157,26 @@ func (c *check) prepareProgram() error {
 	return nil
 }
 
+// manyFree is how many unconstrained variables make a program with more initial
+// configurations than should be stored.
+const manyFree = 20
+
+// fixIrrelevant keeps variables that have no influence from multiplying the
+// initial configurations where those would be too many to store.
+func (c *check) fixIrrelevant() {
+	free := 0
+	for _, vars := range [][]*parser.Var{c.Program.File.Globals, c.Program.File.Main.Locals} {
+		for _, v := range vars {
+			if v.Init == parser.InitAny {
+				free++
+			}
+		}
+	}
+	if free > manyFree && c.target == nil {
+		c.result.Stats.Fixed = c.engine.FixIrrelevant()
+	}
+}
+
 // run chooses the system and runs the algorithm on it.
 func (c *check) run() error {
 	if c.TTS != nil {
@@ -175,6 +195,7 @@ func (c *check) run() error {
 		return nil
 	}
 	c.engine.Stop = c.meter.Stop
+	c.fixIrrelevant()
 	switch c.Via {
 	case JIT:
 		sys := converter.NewJIT(c.engine)

@@ -197,3 +197,28 @@ func TestNoStaticState(t *testing.T) {
 		t.Errorf("printed %q (%v)", out, err)
 	}
 }
+
+// TestIrrelevantVariables: variables without influence do not multiply the
+// initial configurations beyond what can be stored.
+func TestIrrelevantVariables(t *testing.T) {
+	var names []string
+	for i := range 200 {
+		names = append(names, fmt.Sprintf("v%d", i))
+	}
+	decl := "decl " + strings.Join(names, ", ") + ";\n"
+	for src, verdict := range map[string]string{
+		"void main() begin v0 := v1; start_thread goto l; v100 := v50; l: assert(!v0 | v2); end":                                 "UNSAFE",
+		"void main() begin v0 := v1; v150 := v149; v149 := v151; assert(!v0 | v1 | v2); end":                                     "SAFE",
+		"void main() begin v0, v5 := v1, v0 constrain 'v0 = 'v1; assert(!v0 | v1); end":                                          "SAFE",
+		"void main() begin v2 := v3; v1 := v2; v0 := v1; if v0 then start_thread f(v5); fi; end\nvoid f(p) begin assert(p); end": "UNSAFE",
+	} {
+		m := read(t, decl+src)
+		r, err := m.Check(context.Background(), ijit.Options{SelfCheck: true, Timeout: 10 * time.Second})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Verdict.String() != verdict || r.Stats.Fixed < 190 {
+			t.Errorf("%s: %v(%s), want %s; %d variables fixed", src, r.Verdict, r.Reason, verdict, r.Stats.Fixed)
+		}
+	}
+}

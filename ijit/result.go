@@ -55,6 +55,9 @@ type Stats struct {
 	Edges        int     // of the translation; 0 if there is none
 	Translation  float64 // seconds of it
 	Replayed     bool    // the trace was replayed by the judge
+	// Fixed is how many variables began with 0 only, because they have no influence on
+	// the answer and there would have been too many initial configurations.
+	Fixed int
 }
 
 // A Property is something that can go wrong.

@@ -72,10 +72,12 @@ type Engine struct {
 	layout  parser.Layout
 	closed  map[*parser.Section]bool // outermost sections that are one step of one thread
 	guarded bool                     // some section runs in small steps, under the atomic bit
-	val     []uint64
-	models  []uint64
-	solver  allsat.Scratch
-	closure closure
+	// relevant variables are those that may begin with any value; nil for all.
+	relevant map[*parser.Var]bool
+	val      []uint64
+	models   []uint64
+	solver   allsat.Scratch
+	closure  closure
 }
 
 // New makes an engine for p, which must have templates for the directions asked

@@ -127,18 +127,21 @@ type reporter struct {
 	src      string
 	errors   ErrorList
 	warnings []*Diagnostic
-	full     bool            // maxDiagnostics was reached
+	full     bool            // there are more errors than maxDiagnostics
 	seen     map[string]bool // errors reported, by place and text
 }
 
 func (r *reporter) errorf(pos Pos, hint, format string, args ...any) {
-	if len(r.errors) >= maxDiagnostics {
-		r.full = true
+	if r.full {
 		return
 	}
 	d := &Diagnostic{File: r.name, Pos: pos, Message: fmt.Sprintf(format, args...), Hint: hint}
-	key := strconv.Itoa(pos.Line) + ":" + strconv.Itoa(pos.Col) + d.Message
+	key := pos.String() + d.Message
 	if r.seen[key] {
+		return
+	}
+	if len(r.errors) == maxDiagnostics {
+		r.full = true
 		return
 	}
 	if r.seen == nil {

@@ -205,7 +205,10 @@ func (r *resolver) assign(s *Stmt, op *Assign) {
 // targets resolves the left sides of an assignment or a call and tells whether
 // there is a passive one among them.
 func (r *resolver) targets(lhs []*Ref, mayBePassive bool) (passive bool) {
-	first := make(map[cell]Pos, len(lhs))
+	var first map[cell]Pos // where a variable occurs, if there are several
+	if len(lhs) > 1 {
+		first = make(map[cell]Pos, len(lhs))
+	}
 	for _, ref := range lhs {
 		switch {
 		case ref.Next:
@@ -220,6 +223,9 @@ func (r *resolver) targets(lhs []*Ref, mayBePassive bool) (passive bool) {
 			r.errorf(ref.Pos, "only local variables differ from thread to thread", "$ on shared variable %s", ref.Name)
 		}
 		passive = passive || ref.Passive
+		if first == nil {
+			continue
+		}
 		at := cell{ref.Var, ref.Passive}
 		if pos, twice := first[at]; twice {
 			r.errorf(ref.Pos, firstAt(pos), "%s is assigned twice in one statement", ref.Name)

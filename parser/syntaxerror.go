@@ -77,10 +77,13 @@ func (p *fileParser) syntaxError(err error) *syntaxError {
 // expectedBy says what participle expected. It shows the whole rest of the
 // production; what matters is the first symbol, or those of the alternatives.
 func expectedBy(err *participle.UnexpectedTokenError) string {
-	_, rest, ok := strings.Cut(err.Message(), "(expected ")
-	if !ok {
+	const mark = " (expected "
+	message := err.Message()
+	i := strings.LastIndex(message, mark) // the token may look the same
+	if i < 0 {
 		return ""
 	}
+	rest := message[i+len(mark):]
 	alternatives := []string{rest}
 	if strings.HasPrefix(rest, "(") {
 		alternatives = strings.Split(rest, " | ")

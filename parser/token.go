@@ -13,7 +13,7 @@ import (
 )
 
 // The kinds of tokens. Keywords are words: which of them are names is the
-// grammar's business (see reserved).
+// grammar's business (see isReserved).
 const (
 	tokWord    lexer.TokenType = iota + 1 // b0, c$$main, skip
 	tokBraced                             // {any text}, the braces included

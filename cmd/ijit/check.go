@@ -81,7 +81,7 @@ func (c *traceCommand) Run(sh *shell) error {
 }
 
 func (c *checkFlags) run(sh *shell, show *traceFlag) error {
-	options, err := c.options(sh)
+	options, err := c.options()
 	if err != nil {
 		return err
 	}
@@ -117,11 +117,14 @@ func (c *checkFlags) run(sh *shell, show *traceFlag) error {
 		return err
 	}
 	a.result.Seconds = time.Since(begin).Seconds()
+	if c.Threads == nil {
+		fmt.Fprintf(sh.stderr, "ijit: at most %d threads were alive at once; --threads changes that bound\n", a.result.Threads)
+	}
 	return a.print(sh, show)
 }
 
 // options turns the flags into options of the library.
-func (c *checkFlags) options(sh *shell) (ijit.Options, error) {
+func (c *checkFlags) options() (ijit.Options, error) {
 	o := ijit.Options{
 		Algorithm: c.Algorithm,
 		Via:       ijit.Via(c.Via),
@@ -138,10 +141,10 @@ func (c *checkFlags) options(sh *shell) (ijit.Options, error) {
 	if c.Timeout < 0 {
 		return o, &ijit.UsageError{Message: fmt.Sprintf("--timeout %s: a time limit is positive", c.Timeout)}
 	}
-	if c.Threads == nil {
-		fmt.Fprintf(sh.stderr, "ijit: at most %d threads live at once; --threads changes that\n", ijit.DefaultThreads)
-	} else if o.Threads = *c.Threads; o.Threads < 1 {
-		return o, &ijit.UsageError{Message: fmt.Sprintf("--threads %d: the bound is at least 1", o.Threads)}
+	if c.Threads != nil {
+		if o.Threads = *c.Threads; o.Threads < 1 {
+			return o, &ijit.UsageError{Message: fmt.Sprintf("--threads %d: the bound is at least 1", o.Threads)}
+		}
 	}
 	return o, nil
 }

@@ -43,9 +43,15 @@ func (c *fmtCommand) Run(sh *shell) error {
 
 // format formats one file and reports whether that changes it.
 func (c *fmtCommand) format(sh *shell, path string) (changed bool, err error) {
+	if c.Write && path == "-" {
+		return false, &ijit.UsageError{Message: "-w cannot write to standard input"}
+	}
 	src, packed, err := readSource(sh, path)
 	if err != nil {
 		return false, err
+	}
+	if c.Write && packed {
+		return false, &ijit.UsageError{Message: path + ": -w does not write compressed files"}
 	}
 	name := path
 	if path == "-" {
@@ -56,12 +62,6 @@ func (c *fmtCommand) format(sh *shell, path string) (changed bool, err error) {
 		return false, err
 	}
 	changed = !bytes.Equal(src, out)
-	switch {
-	case c.Write && path == "-":
-		return false, &ijit.UsageError{Message: "-w cannot write to standard input"}
-	case c.Write && packed:
-		return false, &ijit.UsageError{Message: path + ": -w does not write compressed files"}
-	}
 	if changed && c.Check {
 		fmt.Fprintln(sh.stdout, name)
 	}

@@ -284,8 +284,8 @@ func generate(ts *testscript.TestScript, neg bool, args []string) {
 		}
 	case "longline":
 		b.WriteString("decl x;\nvoid main() begin ")
-		for b.Len() < 10<<20 {
-			b.WriteString("x := !x; ")
+		for range 10000 {
+			b.WriteString("x := !x; /*" + strings.Repeat(" comment", 128) + "*/ ")
 		}
 		b.WriteString("assert(x); end\n")
 	case "longnames":

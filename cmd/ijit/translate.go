@@ -24,7 +24,11 @@ type translateCommand struct {
 
 // Run translates.
 func (c *translateCommand) Run(sh *shell) error {
-	model, err := open(sh.ctx, sh, c.File, ijit.ProgramBP)
+	kind := ijit.ByName
+	if c.File == "-" {
+		kind = ijit.ProgramBP
+	}
+	model, err := open(sh.ctx, sh, c.File, kind)
 	if err != nil {
 		return err
 	}
