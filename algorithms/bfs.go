@@ -121,7 +121,7 @@ func (b *bfs[K]) fireAll(c tts.Config[K], pos uint32, full bool) {
 			b.fail(e, pos)
 		case e.Effect == nil && e.Kind == tts.Move:
 			// The case of nearly all edges, without the generality of the others.
-			b.next = tts.AddLocal(tts.RemoveLocal(append(b.next[:0], c.Locals...), e.From.Local), e.To.Local, 1)
+			b.next = tts.MoveLocal(b.next[:0], c.Locals, e.From.Local, e.To.Local)
 			b.arrive(c.Shared, tts.Config[K]{Shared: e.To.Shared, Locals: b.next}, pos)
 		case full && e.Effect != nil && e.Effect.Kind == tts.Spawn:
 			b.cut = true

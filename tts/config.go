@@ -170,3 +170,30 @@ func RemoveLocal[K Key](ls []Count[K], l K) []Count[K] {
 	}
 	return ls
 }
+
+// MoveLocal appends src with one thread moved from one local state to another,
+// which may be the same. There must be a thread in from; out of Omega it leaves
+// Omega.
+func MoveLocal[K Key](dst, src []Count[K], from, to K) []Count[K] {
+	placed := false
+	for _, x := range src {
+		if !placed && to <= x.Local {
+			placed = true
+			if to < x.Local {
+				dst = append(dst, Count[K]{to, 1})
+			} else if x.N != Omega {
+				x.N++
+			}
+		}
+		if x.Local == from && x.N != Omega {
+			if x.N--; x.N == 0 {
+				continue
+			}
+		}
+		dst = append(dst, x)
+	}
+	if !placed {
+		dst = append(dst, Count[K]{to, 1})
+	}
+	return dst
+}
