@@ -75,7 +75,7 @@ func BenchmarkPrint(b *testing.B) {
 
 // TestLong parses long lines, lists, names and heaps of mistakes. Time must be
 // linear in the size: twice as much takes less than four times as long, give
-// or take a second.
+// or take three seconds on a busy machine.
 func TestLong(t *testing.T) {
 	if testing.Short() {
 		t.Skip("parses 30 MB")
@@ -119,6 +119,7 @@ func TestLong(t *testing.T) {
 		{"ends", repeat("fi "), "unexpected \"fi\""},
 		{"voids", repeat("void "), "unexpected \"void\""},
 		{"declarations", repeat("decl "), "unexpected \"decl\""},
+		{"dead variables", func(n int) string { return "dead " + strings.Repeat("a,  ", n/4) + "a;" }, ""},
 		{"garbage", repeat("@ "), "unexpected character '@'"},
 		{"lines of garbage", repeat("( {\n"), "unexpected \"(\""},
 	} {
@@ -136,7 +137,7 @@ func TestLong(t *testing.T) {
 					t.Errorf("error is %.300v, want %s", err, test.message)
 				}
 			}
-			if took[1] > 4*took[0]+time.Second {
+			if took[1] > 4*took[0]+3*time.Second {
 				t.Errorf("half a megabyte took %v, one %v", took[0], took[1])
 			}
 		})

@@ -106,9 +106,13 @@ func (p *fileParser) atTerminator() bool {
 // semicolon, a begin, or what ends the statement list. So the tokens of one
 // production at a time are in memory (participle takes 64 bytes for each).
 type region struct {
-	p    *fileParser
-	done bool
+	p     *fileParser
+	count int
+	done  bool
 }
+
+// maxRegion is how many tokens participle gets at once.
+const maxRegion = 1 << 20
 
 // Next implements lexer.Lexer. The end of the region shows the token behind
 // it, for messages.
@@ -117,6 +121,9 @@ func (r *region) Next() (lexer.Token, error) {
 	if r.done {
 		t.Type = lexer.EOF
 		return t, nil
+	}
+	if r.count++; r.count > maxRegion {
+		return t, r.p.tok.tooLong(maxRegion)
 	}
 	if t.Type != lexer.EOF {
 		r.p.next()
@@ -131,6 +138,7 @@ func parseProduction[P any](p *fileParser, production *participle.Parser[P]) (*P
 	p.exprError = nil
 	lex, err := lexer.Upgrade(&region{p: p})
 	if err != nil {
+		p.seek(start)
 		return nil, err
 	}
 	node, err := production.ParseFromLexer(lex, participle.AllowTrailing(true))

@@ -206,6 +206,16 @@ func distance(a, b string) int {
 	return d
 }
 
+// TestTooLong tests the limit on what participle gets at once.
+func TestTooLong(t *testing.T) {
+	src := "decl " + strings.Repeat("a,", maxRegion/2) + "a; decl b; void main() begin a := b; c := b; end"
+	_, err := ParseFile("x.bp", []byte(src))
+	list, ok := err.(ErrorList)
+	if !ok || len(list) != 2 || list[0].Message != "statement too long (more than 1048576 words and signs)" || list[1].Message != "undeclared variable c" {
+		t.Errorf("got %.1000v", err)
+	}
+}
+
 // TestErrorsDoNotStop tests that a mistake anywhere, made by dropping or
 // doubling one token of a good program, is one error or few, all in order,
 // and that the parser comes back.

@@ -54,6 +54,11 @@ func (t *token) tooDeep(what string, limit int) *syntaxError {
 	}
 }
 
+// tooLong returns the error that a statement goes on for too long.
+func (t *token) tooLong(limit int) *syntaxError {
+	return &syntaxError{pos: t.pos, offset: t.offset, message: "statement too long (more than " + strconv.Itoa(limit) + " words and signs)"}
+}
+
 // syntaxError turns an error of participle into one of ours. Of that and the
 // last error inside an expression, which participle may have passed over in
 // search of another alternative, the one further on is what went wrong.
