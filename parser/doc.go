@@ -46,6 +46,14 @@
 // writes a tree in canonical form, from which ParseFile reads the same tree
 // again. [File.Check] tests a tree against all that ast.go promises.
 //
+// [Parse] goes on to a [Program]: the control-flow graph, in which each edge has
+// its transition relation as a formula and two templates of it, questions to the
+// All-SAT solver. The template for the strongest postcondition asks for the
+// assigned variables after the step, that for the weakest precondition for those
+// before it; all other variables keep their values and are not asked for (Liu
+// and Wahl, "IJIT", 2017, section 4.2). [Layout] says how formulas number the
+// variables. Templates are made for the direction that is needed ([Mode]).
+//
 // # How it works
 //
 // The grammar is a participle grammar (grammar.go) over a scanner written by
