@@ -91,7 +91,7 @@ func New(p *parser.Program, a Atomicity, stop func() bool) *Engine {
 		closed:    map[*parser.Section]bool{},
 		val:       make([]uint64, p.Layout.Words()),
 	}
-	e.solver.Stop = stop
+	e.solver.Stop = func() bool { return e.Stop != nil && e.Stop() }
 	e.findSections()
 	return e
 }
