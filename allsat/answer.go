@@ -8,13 +8,10 @@ import (
 	"slices"
 )
 
-// In all of these, val is a valuation with a word for each variable of the
-// formula and each unknown variable; its bits at the unknown variables do not
-// matter. A nil *Scratch stands for a new one.
-
 // AppendModels appends the models to dst and returns it, each as len(val) words:
 // val with the unknown variables as the model has them. Every model occurs once.
-// The order is fixed but means nothing.
+// The order is fixed but means
+// nothing. If [Scratch.Stop] puts an end to it, models are missing.
 func (q *Query) AppendModels(dst, val []uint64, s *Scratch) []uint64 {
 	if p := q.table; p != nil {
 		for set := p.lookup(val); set != 0; set &= set - 1 {
@@ -64,7 +61,8 @@ func (q *Query) AppendCubes(dst, val []uint64, s *Scratch) []uint64 {
 	return dst
 }
 
-// Satisfiable reports whether there is a model.
+// Satisfiable reports whether there is a model. It returns false if it was
+// stopped before it found one.
 func (q *Query) Satisfiable(val []uint64, s *Scratch) bool {
 	if p := q.table; p != nil {
 		return p.lookup(val) != 0

@@ -8,6 +8,19 @@ import (
 	"github.com/ijit/ijit/allsat"
 )
 
+// The post-image of "x := * constrain ('x | y)": x and y before the step are
+// variables 0 and 1, x after it is variable 2.
+func Example() {
+	post := allsat.Compile(allsat.And(
+		allsat.Eq(allsat.Var(2), allsat.Star()),
+		allsat.Or(allsat.Var(2), allsat.Var(1))), []int{2})
+	fmt.Printf("y = 0: %03b\n", post.AppendModels(nil, []uint64{0b000}, nil))
+	fmt.Printf("y = 1: %03b\n", post.AppendModels(nil, []uint64{0b010}, nil))
+	// Output:
+	// y = 0: [100]
+	// y = 1: [010 110]
+}
+
 // The post-image of "x, y := y, *  constrain 'x | 'y" from x = 1, y = 0. The
 // variables before the step are numbered 0 and 1, those after it 2 and 3.
 func ExampleQuery_AppendModels() {

@@ -128,12 +128,12 @@ func TestParityOfManyVariables(t *testing.T) {
 	// With all unknown there are 2^300 models. The first ones are different
 	// models.
 	e := CompileExpr(f)
-	seen := make(map[[Words300]uint64]bool)
+	seen := make(map[[words300]uint64]bool)
 	for m := range Compile(f, sequence(0, n+1)).Models(val) {
 		if e.Eval(m) != One {
 			t.Fatalf("%x is no model", m)
 		}
-		seen[[Words300]uint64(m)] = true
+		seen[[words300]uint64(m)] = true
 		if len(seen) == 1000 {
 			break
 		}
@@ -143,8 +143,8 @@ func TestParityOfManyVariables(t *testing.T) {
 	}
 }
 
-// Words300 is Words(301) as a constant.
-const Words300 = 5
+// words300 is Words(301) as a constant.
+const words300 = 5
 
 // atMostOne has len(vars)+1 models, and the search for them goes deeper than 64
 // decisions.
@@ -159,9 +159,9 @@ func atMostOne(vars []int) *Formula {
 }
 
 func TestAtMostOne(t *testing.T) {
-	const n = 150
+	const n = 100
 	r := rand.New(rand.NewPCG(7, 1))
-	for range 20 {
+	for range 10 {
 		// Constraints that only some of the models satisfy.
 		f := atMostOne(sequence(0, n))
 		for range r.IntN(6) {
@@ -399,7 +399,7 @@ func TestModelsAcrossWords(t *testing.T) {
 }
 
 func TestDeepFormulas(t *testing.T) {
-	const n = 100_000
+	const n = 30_000
 	f := Var(0)
 	for i := range n {
 		f = Xor(f, And(Var(i%300), Or(Not(f), Var((i+7)%300))))

@@ -1,4 +1,4 @@
-// This file defines the printed form of formulas.
+// This file defines the printed form of formulas and circuits.
 
 package allsat
 
@@ -127,4 +127,36 @@ func (w *walk) print(p *Formula, texts []printed) printed {
 		b.WriteString(arg(a, tight))
 	}
 	return printed{b.String(), bind}
+}
+
+// String lists the gates, one a line: inputs are variables, gates n1, n2 and so
+// on.
+func (c *circuit) String() string {
+	var b strings.Builder
+	for i := range c.gates {
+		g := &c.gates[i]
+		fmt.Fprintf(&b, "n%d = ", i+1)
+		switch g.kind {
+		case gateAnd:
+			fmt.Fprintf(&b, "%s & %s\n", c.name(g.a), c.name(g.b))
+		case gateXor:
+			fmt.Fprintf(&b, "%s ^ %s\n", c.name(g.a), c.name(g.b))
+		case gateMux:
+			fmt.Fprintf(&b, "%s ? %s : %s\n", c.name(g.a), c.name(g.b), c.name(g.c))
+		}
+	}
+	return b.String()
+}
+
+func (c *circuit) name(w wire) string {
+	s := "0"
+	if n := w.node(); c.isInput(n) {
+		s = fmt.Sprintf("x%d", c.vars[n-1])
+	} else if n > 0 {
+		s = fmt.Sprintf("n%d", n-len(c.vars))
+	}
+	if w&1 != 0 {
+		return "!" + s
+	}
+	return s
 }

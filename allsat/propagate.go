@@ -104,11 +104,12 @@ func (s *search) imply(n uint32, g *gate) bool {
 		return s.equal(out, g.c)
 	}
 	if v := s.values[out]; v != Both {
-		// A branch that has the other value is not the one taken.
+		// A branch that has the other value is not the one taken. Once that is
+		// decided, propagate comes by again for the branch that is.
 		if s.values[g.b] == notValue(v) {
-			return s.set(g.a^1) && s.equal(out, g.c)
+			return s.set(g.a ^ 1)
 		}
-		return s.values[g.c] != notValue(v) || s.set(g.a) && s.equal(out, g.b)
+		return s.values[g.c] != notValue(v) || s.set(g.a)
 	}
 	if v := s.forward(g); v != Both {
 		return s.set(out ^ wire(v&Zero))

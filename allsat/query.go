@@ -15,6 +15,10 @@ import (
 // value of a formula, all other variables being given. It may be used by several
 // goroutines at once, each with a Scratch of its own.
 //
+// The val of its methods is a valuation with a word for each variable of the
+// formula and each unknown variable; what it says of unknown variables does not
+// matter. A nil *Scratch stands for a new one.
+//
 // Its answers are those of the conjunction of its parts. No two parts share an
 // unknown variable, so the models of the whole are the combinations of models of
 // the parts.

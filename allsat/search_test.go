@@ -14,15 +14,17 @@ func TestAssignmentsNeedNoDecision(t *testing.T) {
 		Eq(next[0], And(a, Or(b, Not(c)))),
 		Eq(Xor(b, c), Not(next[1])),
 		Ite(a, Eq(next[2], Xor(b, c)), Eq(Not(next[2]), b)),
-		Ite(next[3], And(a, b), Not(And(a, b))),
+		Eq(next[3], And(a, b)),
 		Or(And(next[0], next[1]), Xor(next[2], next[3]), Ite(next[0], next[2], Not(next[1])), c))
-	q := compile(f, sequence(3, 4), limits{0, -1})
-	for val := range uint64(8) {
-		var s Scratch
-		q.AppendModels(nil, []uint64{val}, &s)
-		for i := range s.searches {
-			if n := len(s.searches[i].choices); n > 0 {
-				t.Errorf("%v under %b: %d decisions", q, val, n)
+	for _, f := range []*Formula{f, Ite(next[0], a, b)} {
+		q := compile(f, sequence(3, 4), limits{0, -1})
+		for val := range uint64(8) {
+			var s Scratch
+			q.AppendModels(nil, []uint64{val}, &s)
+			for i := range s.searches {
+				if n := len(s.searches[i].choices); n > 0 {
+					t.Errorf("%v, %v under %b: %d decisions", f, q, val, n)
+				}
 			}
 		}
 	}
@@ -64,6 +66,7 @@ func TestCubesLeaveOpenWhatDoesNotMatter(t *testing.T) {
 		{Or(And(x[0], x[1], x[2], x[3]), And(Not(x[0]), x[4])), 2},
 		{Ite(x[0], And(x[1], x[2]), Or(x[3], x[4])), 3},
 		{Ite(x[0], x[1], Ite(x[2], x[3], Ite(x[4], x[5], x[6]))), 4},
+		{Ite(x[0], Or(x[1], x[2]), x[3]), 3},
 		{Or(And(x[0], x[1]), And(x[0], x[2]), And(x[0], x[3])), 3},
 	} {
 		for _, limit := range routes() {
