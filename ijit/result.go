@@ -7,6 +7,12 @@ import (
 	"github.com/ijit/ijit/parser"
 )
 
+// A Verdict says what was decided, a Reason why nothing was.
+type (
+	Verdict = algorithms.Verdict
+	Reason  = algorithms.Reason
+)
+
 // Verdicts.
 const (
 	Unknown = algorithms.Unknown

@@ -4,6 +4,14 @@
 // declaration, every jump its statement, every statement its program counter.
 // It keeps what a trace needs to speak C: the origin of each statement and the
 // C predicate behind each variable.
+//
+// It keeps all other comments, too, so that the printer loses nothing that
+// somebody wrote. A comment on the line of what it follows is a string: its
+// text, without marks. What stands on lines of its own is a []string: each
+// comment as written, marks included, or "" for a blank line. There are never two
+// blank lines in a row. Lines lists go in front of something (Lead) or at the
+// end of something (Notes.Close, File.Tail). A comment in the middle of a
+// statement goes to the lines in front of it.
 
 package parser
 
@@ -16,10 +24,13 @@ type Pos struct {
 type File struct {
 	Name    string // as given to Parse; used in messages
 	Dialect Dialect
-	Globals []*Var // shared variables, in order of declaration
+	Marked  bool     // a comment in front of everything names the dialect
+	Head    []string // the first lines, up to the last blank line in front of the first declaration
+	Globals []*Var   // shared variables, in order of declaration
 	Procs   []*Proc
-	Main    *Proc // the procedure named main, or nil
-	NumPCs  int   // program counters run from 0 to NumPCs-1, over all procedures
+	Main    *Proc    // the procedure named main, or nil
+	NumPCs  int      // program counters run from 0 to NumPCs-1, over all procedures
+	Tail    []string // the lines behind everything
 
 	// Warnings says what is legal but may not mean what it seems to.
 	Warnings []Diagnostic
@@ -49,10 +60,13 @@ type Var struct {
 	Pos     Pos
 	Name    string // without braces for {braced names}
 	Init    Init
-	Meaning string // the C predicate in the comment behind the declaration, or ""
+	Meaning string // the C predicate in the comment behind the variable, if it has a line of its own
 	Proc    *Proc
 	Param   bool
-	Index   int // among the shared variables, or among the locals of Proc (parameters first)
+	Joined  bool     // in one declaration with the variable before it: decl x, y;
+	Lead    []string // the lines above the declaration, which this variable starts
+	Comment string   // behind the declaration, which this variable ends, if it shares its line
+	Index   int      // among the shared variables, or among the locals of Proc (parameters first)
 }
 
 // A Proc is a procedure.
@@ -65,10 +79,23 @@ type Proc struct {
 	Enforce Expr   // holds at every point of the procedure; nil if absent
 	Body    []*Stmt
 	End     Pos // of the closing "end"
+
+	Lead           []string // the lines above
+	EnforceLead    []string // the lines above enforce
+	EnforceComment string   // behind enforce
+	Notes          Notes    // of the body, between begin and end
+	Comment        string   // behind "end"
+
 	// Entry is the program counter of the first statement, Exit the one behind
 	// the last statement: a location of its own that every procedure has, at
 	// which a thread arrives by falling off the end.
 	Entry, Exit int
+}
+
+// Notes are the comments at both ends of a list of statements.
+type Notes struct {
+	Open  string   // behind the word or brace that opens the list
+	Close []string // the lines above the one that closes it (or above else and elsif)
 }
 
 // A Label is a name on a statement. A program counter label (PC8 or 8) is a
@@ -80,17 +107,19 @@ type Label struct {
 
 // An Origin is the C statement behind a Boolean statement.
 type Origin struct {
-	File string
-	Line int
-	Func string // "" where the source does not say
+	File   string
+	Line   int
+	Column int    // 0 where the source does not say
+	Func   string // "" where the source does not say
 }
 
 // A Stmt is a statement with its labels.
 type Stmt struct {
 	Pos     Pos // of the statement proper, behind its labels
 	Labels  []*Label
-	Origin  *Origin // nil where the program carries none
-	Comment string  // text of a comment on the same line, or ""
+	Lead    []string // the lines above, without the origin
+	Origin  *Origin  // nil where the program carries none
+	Comment string   // behind the statement, on the line on which it ends
 	Proc    *Proc
 	Op      Op
 
@@ -136,14 +165,16 @@ type (
 	}
 	// If tries its arms in order.
 	If struct {
-		Arms    []*Arm
-		Else    []*Stmt
-		HasElse bool
+		Arms      []*Arm
+		Else      []*Stmt
+		HasElse   bool
+		ElseNotes Notes
 	}
 	// While repeats its body while its condition may be true.
 	While struct {
-		Cond Expr
-		Body []*Stmt
+		Cond  Expr
+		Body  []*Stmt
+		Notes Notes
 	}
 	// StartThread creates a thread: at Target, with a copy of the creator's
 	// locals, or at the entry of Proc, with formals bound to Args. ASYNC_k: f(x)
@@ -162,6 +193,7 @@ type (
 	// Atomic is the block form of a section.
 	Atomic struct {
 		Body    []*Stmt
+		Notes   Notes
 		Section *Section
 		EndPC   int
 	}
@@ -184,10 +216,11 @@ type (
 
 // An Arm is one "if E then ..." or "elsif E then ..." of an If.
 type Arm struct {
-	Pos  Pos
-	Cond Expr
-	Body []*Stmt
-	PC   int
+	Pos   Pos
+	Cond  Expr
+	Body  []*Stmt
+	Notes Notes
+	PC    int
 }
 
 // A Target names the statement a jump leads to.

@@ -15,7 +15,7 @@ const maxNesting = 1000
 // declaration parses "decl x, y;" of the current procedure, or of the file
 // between procedures.
 func (p *fileParser) declaration() {
-	start := p.tok
+	start, lead := p.tok, p.takeAbove(nil)
 	node, err := parseProduction(p, p.grammar.decl)
 	list := &p.file.Globals
 	switch {
@@ -31,7 +31,7 @@ func (p *fileParser) declaration() {
 	}
 	for i, n := range node.Vars {
 		p.checkVariableName(&n.Name.token)
-		v := &Var{Pos: n.Name.pos, Name: n.Name.name(), Proc: p.proc, Index: len(*list), Meaning: p.takeMeaning(node.Vars, i)}
+		v := &Var{Pos: n.Name.pos, Name: n.Name.name(), Proc: p.proc, Index: len(*list), Joined: i > 0, Meaning: p.takeMeaning(node.Vars, i)}
 		switch n.Init {
 		case "0", "F":
 			v.Init = InitZero
@@ -40,6 +40,11 @@ func (p *fileParser) declaration() {
 		}
 		*list = append(*list, v)
 	}
+	declared := (*list)[len(*list)-len(node.Vars):]
+	if i := len(declared) - 1; sharesLine(node.Vars, i) {
+		declared[i].Comment = p.takeComment()
+	}
+	declared[0].Lead = p.takeInside(lead)
 }
 
 // checkVariableName reports a name that an expression cannot mention.
@@ -54,7 +59,7 @@ func (p *fileParser) checkVariableName(t *token) {
 
 // procedure parses a procedure.
 func (p *fileParser) procedure() {
-	start := p.tok
+	start, lead := p.tok, p.takeAbove(nil)
 	p.broken = false
 	head, err := parseProduction(p, p.grammar.head)
 	if err != nil {
@@ -62,7 +67,7 @@ func (p *fileParser) procedure() {
 		p.skipItem(start, isEnd)
 		return
 	}
-	proc := &Proc{Pos: head.Name.pos, Name: head.Name.name(), Params: len(head.Params)}
+	proc := &Proc{Pos: head.Name.pos, Name: head.Name.name(), Params: len(head.Params), Lead: trimTop(p.takeInside(lead))}
 	switch {
 	case head.Returns != nil:
 		n, err := strconv.Atoi(head.Returns.text)
@@ -90,6 +95,7 @@ const maxReturns = 1 << 16
 // procedure.
 func (p *fileParser) procBody() {
 	proc := p.proc
+	proc.Notes.Open = p.takeComment()
 	for p.at("decl") || p.at("enforce") {
 		if p.at("decl") {
 			p.declaration()
@@ -100,7 +106,12 @@ func (p *fileParser) procBody() {
 	for {
 		proc.Body = append(proc.Body, p.block()...)
 		proc.End = p.tok.pos
-		if p.acceptWord("end") {
+		if p.at("end") {
+			proc.Notes.Close = trimBottom(p.takeAbove(nil))
+			p.next()
+			p.accept(tokSemi)
+			proc.Comment = p.takeComment()
+			proc.trimTop()
 			return
 		}
 		p.structural(p.unexpected("expected end of procedure " + proc.Name))
@@ -112,9 +123,23 @@ func (p *fileParser) procBody() {
 	}
 }
 
+// trimTop drops a blank line at the top of the procedure.
+func (proc *Proc) trimTop() {
+	top := &proc.Notes.Close
+	switch {
+	case len(proc.Locals) > proc.Params:
+		top = &proc.Locals[proc.Params].Lead
+	case proc.Enforce != nil:
+		top = &proc.EnforceLead
+	case len(proc.Body) > 0:
+		top = &proc.Body[0].Lead
+	}
+	*top = trimTop(*top)
+}
+
 // enforce parses "enforce E;". Several hold together.
 func (p *fileParser) enforce() {
-	start := p.tok
+	start, lead := p.tok, p.takeAbove(nil)
 	pos := p.tok.pos
 	node, err := parseProduction(p, p.grammar.enforce)
 	if err != nil {
@@ -125,6 +150,11 @@ func (p *fileParser) enforce() {
 		node.Cond = &Binary{Pos: pos, Op: OpAnd, X: p.proc.Enforce, Y: node.Cond}
 	}
 	p.proc.Enforce = node.Cond
+	if p.proc.EnforceComment != "" {
+		p.proc.EnforceLead = append(p.proc.EnforceLead, "// "+p.proc.EnforceComment)
+	}
+	p.proc.EnforceComment = p.takeComment()
+	p.proc.EnforceLead = joinLines(p.proc.EnforceLead, p.takeInside(lead)...)
 }
 
 // block parses statements up to a word that ends a list, which it leaves.
@@ -155,15 +185,23 @@ func (p *fileParser) block() []*Stmt {
 	return list
 }
 
-// nested parses the statement list of a compound statement.
-func (p *fileParser) nested() ([]*Stmt, error) {
+// nested parses the statement list of a compound statement. There are no blank
+// lines at its ends.
+func (p *fileParser) nested() (list []*Stmt, notes Notes, err error) {
 	if p.nesting == maxNesting {
-		return nil, p.tok.tooDeep("statement", maxNesting)
+		return nil, notes, p.tok.tooDeep("statement", maxNesting)
 	}
+	notes.Open = p.takeComment()
 	p.nesting++
-	list := p.block()
+	list = p.block()
 	p.nesting--
-	return list, nil
+	notes.Close = trimBottom(p.takeAbove(nil))
+	if len(list) > 0 {
+		list[0].Lead = trimTop(list[0].Lead)
+	} else {
+		notes.Close = trimTop(notes.Close)
+	}
+	return list, notes, nil
 }
 
 // structural reports a missing or superfluous end, fi, od, else or brace,

@@ -59,6 +59,17 @@ func (p *fileParser) seek(t token) {
 	p.tok = p.scan.next()
 }
 
+// moveTo makes t the current token, which may lie on either side. On the way
+// forward it scans, so that no comment is missed.
+func (p *fileParser) moveTo(t token) {
+	for p.tok.offset < t.offset {
+		p.next()
+	}
+	if p.tok.offset > t.offset {
+		p.seek(t)
+	}
+}
+
 // at tells whether the current token is the given word.
 func (p *fileParser) at(word string) bool { return p.tok.isWord(word) }
 
@@ -147,7 +158,7 @@ func parseProduction[P any](p *fileParser, production *participle.Parser[P]) (*P
 		return nil, p.syntaxError(err)
 	}
 	consumed := lex.Range(0, lex.RawCursor())
-	p.seek(fromParticiple(lex.Peek()))
+	p.moveTo(fromParticiple(lex.Peek()))
 	p.last = fromParticiple(&consumed[len(consumed)-1])
 	return node, nil
 }
@@ -159,7 +170,7 @@ func (p *fileParser) exprHook(lex *lexer.PeekingLexer) (Expr, error) {
 	if !first.startsExpr() {
 		return nil, participle.NextMatch
 	}
-	p.seek(first)
+	p.moveTo(first)
 	e, err := p.expr()
 	if err != nil {
 		errors.As(err, &p.exprError)

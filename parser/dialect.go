@@ -51,7 +51,7 @@ func (d Dialect) level(op BinaryOp) int {
 // right. (Of = and != it makes no difference what a chain means.)
 func groupsRight(level int) bool { return level == levelImplies || level == levelEq }
 
-// dialectMark starts the comment by which the printer names the dialect.
+// dialectMark starts the comment by which a source names its dialect.
 const dialectMark = "dialect: "
 
 // detectDialect returns the dialect that a source is written in. A comment
@@ -66,10 +66,10 @@ func detectDialect(src string) Dialect {
 		t := s.next()
 		if first {
 			for _, c := range s.comments {
-				switch {
-				case c.text == dialectMark+DialectBebop.String():
-					return DialectBebop
-				case c.text == dialectMark+DialectSATABS.String(), strings.Contains(c.text, "CPROVER/SATABS"):
+				if d, ok := namedDialect(c.text); ok {
+					return d
+				}
+				if strings.Contains(c.text, "CPROVER/SATABS") {
 					return DialectSATABS
 				}
 			}
@@ -86,6 +86,16 @@ func detectDialect(src string) Dialect {
 		}
 		before, prev = prev, t
 	}
+}
+
+// namedDialect returns the dialect that a comment names, if it does.
+func namedDialect(text string) (Dialect, bool) {
+	for _, d := range []Dialect{DialectSATABS, DialectBebop} {
+		if text == dialectMark+d.String() {
+			return d, true
+		}
+	}
+	return 0, false
 }
 
 // isBebopSign tells whether t, behind prev, is something only Bebop and its

@@ -44,7 +44,8 @@
 // declaration, every jump its statement and every statement its program
 // counter, or an [ErrorList] that shows every mistake with its line. [Fprint]
 // writes a tree in canonical form, from which ParseFile reads the same tree
-// again. [File.Check] tests a tree against all that ast.go promises.
+// again; the tree keeps all comments and the blank lines between paragraphs, so
+// nothing that somebody wrote is lost. [File.Check] tests a tree against all that ast.go promises.
 //
 // [Parse] goes on to a [Program]: the control-flow graph, in which each edge has
 // its transition relation as a formula and two templates of it, questions to the

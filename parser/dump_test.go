@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/alecthomas/participle/v2/lexer"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -18,13 +19,14 @@ type dumper struct {
 
 func dumpFile(f *File) string {
 	d := &dumper{sections: map[*Section]int{nil: 0}}
-	fmt.Fprintf(d, "%v, %d pcs, main %s\n", f.Dialect, f.NumPCs, procName(f.Main))
+	fmt.Fprintf(d, "%v, %d pcs, main %s, head %q, tail %q\n", f.Dialect, f.NumPCs, procName(f.Main), f.Head, f.Tail)
 	d.vars(f.Globals)
 	for _, p := range f.Procs {
 		fmt.Fprintf(d, "proc %q returns %d, params %d, pcs %d..%d\n", p.Name, p.Returns, p.Params, p.Entry, p.Exit)
+		fmt.Fprintf(d, " lead %q, notes %q, comment %q\n", p.Lead, p.Notes, p.Comment)
 		d.vars(p.Locals)
 		if p.Enforce != nil {
-			fmt.Fprintf(d, " enforce %s\n", dumpExpr(p.Enforce))
+			fmt.Fprintf(d, " enforce %s, lead %q, comment %q\n", dumpExpr(p.Enforce), p.EnforceLead, p.EnforceComment)
 		}
 		d.stmts(p.Body)
 	}
@@ -40,7 +42,8 @@ func procName(p *Proc) string {
 
 func (d *dumper) vars(vars []*Var) {
 	for _, v := range vars {
-		fmt.Fprintf(d, " var %q %d of %s, init %d, param %t, meaning %q\n", v.Name, v.Index, procName(v.Proc), v.Init, v.Param, v.Meaning)
+		fmt.Fprintf(d, " var %q %d of %s, init %d, param %t, meaning %q, joined %t, lead %q, comment %q\n",
+			v.Name, v.Index, procName(v.Proc), v.Init, v.Param, v.Meaning, v.Joined, v.Lead, v.Comment)
 	}
 }
 
@@ -60,9 +63,9 @@ func (d *dumper) stmts(list []*Stmt) {
 			fmt.Fprintf(d, " %q", l.Name)
 		}
 		if s.Origin != nil {
-			fmt.Fprintf(d, " origin %q %d %q", s.Origin.File, s.Origin.Line, s.Origin.Func)
+			fmt.Fprintf(d, " origin %q %d:%d %q", s.Origin.File, s.Origin.Line, s.Origin.Column, s.Origin.Func)
 		}
-		fmt.Fprintf(d, " comment %q %T", s.Comment, s.Op)
+		fmt.Fprintf(d, " lead %q comment %q %T", s.Lead, s.Comment, s.Op)
 		d.op(s.Op)
 	}
 }
@@ -84,14 +87,14 @@ func (d *dumper) op(op Op) {
 	case *If:
 		line("else", op.HasElse)
 		for _, arm := range op.Arms {
-			line("arm", arm.PC, dumpExpr(arm.Cond))
+			line("arm", arm.PC, dumpExpr(arm.Cond), dumpNotes(arm.Notes))
 			d.stmts(arm.Body)
 		}
-		line("else")
+		line("else", dumpNotes(op.ElseNotes))
 		d.stmts(op.Else)
 		line("fi")
 	case *While:
-		line(dumpExpr(op.Cond))
+		line(dumpExpr(op.Cond), dumpNotes(op.Notes))
 		d.stmts(op.Body)
 		line("od")
 	case *StartThread:
@@ -107,7 +110,7 @@ func (d *dumper) op(op Op) {
 	case *Atomic:
 		bounds(op.Section)
 		d.stmts(op.Body)
-		line("end", op.EndPC)
+		line("end", op.EndPC, dumpNotes(op.Notes))
 	case *Call:
 		line(dumpRefs(op.Lhs), ":=", op.Proc.Name, procName(op.Proc.Proc), dumpExprs(op.Args))
 	case *Return:
@@ -118,6 +121,8 @@ func (d *dumper) op(op Op) {
 		line()
 	}
 }
+
+func dumpNotes(n Notes) string { return fmt.Sprintf("notes %q %q", n.Open, n.Close) }
 
 func dumpTargets(targets ...*Target) string {
 	var b strings.Builder
@@ -184,8 +189,14 @@ func dumpExpr(e Expr) string {
 	return fmt.Sprintf("%T", e)
 }
 
+// A failer is a *testing.T, or rapid's.
+type failer interface {
+	Helper()
+	Fatalf(format string, args ...any)
+}
+
 // checkRoundTrip checks that a tree keeps its promises and survives printing.
-func checkRoundTrip(t testing.TB, f *File) {
+func checkRoundTrip(t failer, f *File) {
 	t.Helper()
 	if err := f.Check(); err != nil {
 		t.Fatalf("the tree is not sane: %v\n%s", err, f)
@@ -201,6 +212,41 @@ func checkRoundTrip(t testing.TB, f *File) {
 	if again := g.String(); again != text {
 		t.Fatalf("printing is not idempotent:\n%s", cmp.Diff(text, again))
 	}
+	// The mark of the dialect is no part of the tree's meaning: the printer may
+	// have had to add it, and then only if the text said something else without.
+	if _, rest, _ := strings.Cut(text, "\n"); g.Marked && !f.Marked && detectDialect(rest) == f.Dialect {
+		t.Fatalf("the mark of the dialect is not needed:\n%s", text)
+	}
+}
+
+// commentWords counts the words of all comments of a source, except the marks
+// of the dialect, which the printer writes where it needs them. Comments that
+// the parser understands count in the form in which the tree keeps them.
+func commentWords(src string) map[string]int {
+	s := newScanner(src)
+	for s.next().kind != lexer.EOF {
+	}
+	words := map[string]int{}
+	for _, c := range s.comments {
+		text := parseMeaning(c.text)
+		if o := parseOrigin(text); o != nil {
+			text = o.String()
+		}
+		if _, ok := namedDialect(text); !ok {
+			for _, word := range strings.Fields(text) {
+				words[word]++
+			}
+		}
+	}
+	return words
+}
+
+// checkComments checks that printing keeps the comments of a source.
+func checkComments(t failer, src string, f *File) {
+	t.Helper()
+	if diff := cmp.Diff(commentWords(src), commentWords(f.String())); diff != "" {
+		t.Fatalf("comments are not kept (-source +printed):\n%s\n%s\n--- printed:\n%s", diff, src, f)
+	}
 }
 
 // parseText parses a program that has to be right, and round-trips it.
@@ -211,5 +257,6 @@ func parseText(t testing.TB, src string, opts ...Option) *File {
 		t.Fatalf("%v", err)
 	}
 	checkRoundTrip(t, f)
+	checkComments(t, src, f)
 	return f
 }

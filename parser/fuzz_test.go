@@ -10,10 +10,12 @@ import (
 )
 
 // FuzzParse checks for any text and either dialect that the parser returns,
-// with a sane tree that survives printing or with errors in order.
+// with a sane tree that survives printing, comments included, or with errors in
+// order.
 func FuzzParse(f *testing.F) {
 	f.Add(everything)
 	f.Add(canonical)
+	f.Add(commented)
 	f.Add(string(template(2)))
 	if data, err := os.ReadFile(errorFile); err == nil {
 		for _, part := range strings.Split(string(data), "-- ") {
@@ -25,6 +27,7 @@ func FuzzParse(f *testing.F) {
 			file, err := ParseFile("fuzz.bp", []byte(src), opts...)
 			if err == nil {
 				checkRoundTrip(t, file)
+				checkComments(t, src, file)
 				continue
 			}
 			var list ErrorList

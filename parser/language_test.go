@@ -74,13 +74,10 @@ func TestEverything(t *testing.T) {
 }
 
 // canonical is everything in canonical form.
-const canonical = `// dialect: satabs
-
-decl g0;
-decl g1 := 1;
-decl {x == 0 && y->z[3] != f{1}};
-decl atomic;
-decl wait := 0;
+const canonical = `/* every form of
+   every statement */
+decl g0, g1 := 1, {x == 0 && y->z[3] != f{1}};
+decl atomic, wait := 0;
 
 bool<2> pair(a, {b c}) begin
   decl l := 1; // l > 0
@@ -99,9 +96,7 @@ void nothing() begin
 end
 
 void main() begin
-  decl x;
-  decl y := 0;
-  decl z;
+  decl x, y := 0, z;
   PC0: 17: lab: skip;
   x, _, y := 1, *, g0 & g1 | x ^ y constrain 'x | 'x & g0;
   x$ := y$ & x;
@@ -325,7 +320,7 @@ func TestSpellings(t *testing.T) {
 		a, b := parseText(t, program(test.a), WithDialect(DialectSATABS)), parseText(t, program(test.b), WithDialect(DialectSATABS))
 		for _, f := range []*File{a, b} {
 			for _, s := range f.Main.Body {
-				s.Comment = ""
+				s.Lead, s.Comment = nil, ""
 			}
 		}
 		if diff := cmp.Diff(dumpFile(a), dumpFile(b)); diff != "" {

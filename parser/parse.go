@@ -55,6 +55,7 @@ func ParseFile(name string, src []byte, opts ...Option) (*File, error) {
 	for _, w := range p.warnings {
 		p.file.Warnings = append(p.file.Warnings, *w)
 	}
+	p.file.takeHead()
 	number(p.file)
 	return p.file, nil
 }
@@ -110,7 +111,6 @@ func (p *fileParser) parse() error {
 	}
 	p.tok = p.scan.next()
 	for p.tok.kind != lexer.EOF {
-		p.dropComments(p.tok.offset)
 		switch {
 		case p.at("decl"):
 			p.declaration()
@@ -122,6 +122,7 @@ func (p *fileParser) parse() error {
 			p.skipItem(p.tok, isEnd)
 		}
 	}
+	p.file.Tail = trimBottom(p.takeAbove(nil))
 	if len(p.file.Procs) == 0 && len(p.errors) == 0 {
 		p.errorf(p.tok.pos, "a program has at least: void main() begin skip; end", "there is no procedure in this file")
 	}

@@ -10,15 +10,28 @@ import (
 )
 
 // Fprint writes the program in canonical form: one statement a line, with its
-// labels, its origin on the line above and its comment behind, variables with
-// their initial values and meanings, and no more parentheses than the dialect
-// needs. The first line names the dialect. ParseFile reads the same tree from
-// it.
+// labels, comments where they belong, variables with their initial values and
+// meanings, at most one blank line where the source has some, and no more
+// parentheses than the dialect needs. The first line names the dialect if the
+// source did or if it could not be told otherwise. ParseFile reads the same
+// tree from it.
 func Fprint(w io.Writer, f *File) error {
-	b := bufio.NewWriter(w)
-	p := printer{Writer: b, dialect: f.Dialect}
+	var b strings.Builder
+	p := printer{Writer: bufio.NewWriter(&b), dialect: f.Dialect}
 	p.file(f)
-	return b.Flush()
+	p.Flush() // into memory: cannot fail
+	text := b.String()
+	if f.Marked || detectDialect(text) != f.Dialect {
+		mark := "// " + dialectMark + f.Dialect.String() + "\n"
+		if len(f.Head) == 0 {
+			mark += "\n"
+		}
+		if _, err := io.WriteString(w, mark); err != nil {
+			return err
+		}
+	}
+	_, err := io.WriteString(w, text)
+	return err
 }
 
 // String returns the program in canonical form.
@@ -30,7 +43,7 @@ func (f *File) String() string {
 	return b.String()
 }
 
-// A printer writes a program. Errors stay in the Writer until it is flushed.
+// A printer writes a program.
 type printer struct {
 	*bufio.Writer
 	dialect Dialect
@@ -59,34 +72,35 @@ func (p *printer) endLine(comment string) {
 	p.WriteByte('\n')
 }
 
-func (p *printer) file(f *File) {
-	p.write("// ", dialectMark, f.Dialect.String(), "\n")
-	if len(f.Globals) > 0 {
-		p.WriteByte('\n')
-	}
-	for _, v := range f.Globals {
-		p.decl(v)
-	}
-	for _, proc := range f.Procs {
-		p.WriteByte('\n')
-		p.proc(proc)
+// lines prints comments and blank lines that have lines of their own.
+func (p *printer) lines(list []string) {
+	for _, comment := range list {
+		for line := range strings.SplitSeq(comment, "\n") {
+			if line != "" {
+				p.line()
+			}
+			p.write(line, "\n")
+		}
 	}
 }
 
-func (p *printer) decl(v *Var) {
-	p.line()
-	p.write("decl ", quoteName(v.Name))
-	switch v.Init {
-	case InitZero:
-		p.WriteString(" := 0")
-	case InitOne:
-		p.WriteString(" := 1")
+func (p *printer) file(f *File) {
+	if len(f.Head) > 0 {
+		p.lines(f.Head)
+		p.WriteByte('\n')
 	}
-	p.WriteByte(';')
-	p.endLine(v.Meaning)
+	p.vars(f.Globals)
+	for i, proc := range f.Procs {
+		if i > 0 || len(f.Globals) > 0 {
+			p.WriteByte('\n')
+		}
+		p.proc(proc)
+	}
+	p.lines(f.Tail)
 }
 
 func (p *printer) proc(proc *Proc) {
+	p.lines(proc.Lead)
 	switch proc.Returns {
 	case 0:
 		p.WriteString("void ")
@@ -100,20 +114,23 @@ func (p *printer) proc(proc *Proc) {
 		p.comma(i)
 		p.WriteString(quoteName(v.Name))
 	}
-	p.WriteString(") begin\n")
+	p.WriteString(") begin")
+	p.endLine(proc.Notes.Open)
 	p.depth++
-	for _, v := range proc.Locals[proc.Params:] {
-		p.decl(v)
-	}
+	p.vars(proc.Locals[proc.Params:])
 	if proc.Enforce != nil {
+		p.lines(proc.EnforceLead)
 		p.line()
 		p.WriteString("enforce ")
 		p.exprs(proc.Enforce)
-		p.WriteString(";\n")
+		p.WriteByte(';')
+		p.endLine(proc.EnforceComment)
 	}
 	p.stmts(proc.Body)
+	p.lines(proc.Notes.Close)
 	p.depth--
-	p.WriteString("end\n")
+	p.WriteString("end")
+	p.endLine(proc.Comment)
 }
 
 func (p *printer) comma(i int) {
@@ -138,11 +155,15 @@ func (p *printer) refs(list []*Ref) {
 	}
 }
 
-// block prints the statements of a compound statement.
-func (p *printer) block(list []*Stmt) {
+// block prints the statements of a compound statement, behind the word that
+// opens it.
+func (p *printer) block(list []*Stmt, notes *Notes) {
+	p.endLine(notes.Open)
 	p.depth++
 	p.stmts(list)
+	p.lines(notes.Close)
 	p.depth--
+	p.line()
 }
 
 func (p *printer) stmts(list []*Stmt) {
@@ -152,6 +173,7 @@ func (p *printer) stmts(list []*Stmt) {
 }
 
 func (p *printer) stmt(s *Stmt) {
+	p.lines(s.Lead)
 	if s.Origin != nil {
 		p.line()
 		p.write("// ", s.Origin.String(), "\n")
@@ -162,64 +184,62 @@ func (p *printer) stmt(s *Stmt) {
 	}
 	switch op := s.Op.(type) {
 	case *If:
-		p.ifOp(s, op)
+		p.ifOp(op)
 	case *While:
 		p.WriteString("while ")
 		p.exprs(op.Cond)
 		p.WriteString(" do")
-		p.endLine(s.Comment)
-		p.block(op.Body)
-		p.line()
-		p.WriteString("od;\n")
+		p.block(op.Body, &op.Notes)
+		p.WriteString("od;")
 	case *Atomic:
 		p.WriteString("atomic {")
-		p.endLine(s.Comment)
-		p.block(op.Body)
-		p.line()
-		p.WriteString("}\n")
+		p.block(op.Body, &op.Notes)
+		p.WriteByte('}')
 	default:
 		p.op(op)
 		p.WriteByte(';')
-		p.endLine(s.Comment)
 	}
+	p.endLine(s.Comment)
 }
 
 // ifOp prints an if; what is a mere branch fits on one line.
-func (p *printer) ifOp(s *Stmt, op *If) {
-	if len(op.Arms) == 1 && !op.HasElse && isBranchGoto(op.Arms[0].Body) {
-		if jump := op.Arms[0].Body[0]; jump.Origin == nil && jump.Comment == "" {
-			p.WriteString("if ")
-			p.exprs(op.Arms[0].Cond)
-			p.WriteString(" then ")
-			p.op(jump.Op)
-			p.WriteString("; fi;")
-			p.endLine(s.Comment)
-			return
-		}
+func (p *printer) ifOp(op *If) {
+	if jump := op.branch(); jump != nil {
+		p.WriteString("if ")
+		p.exprs(op.Arms[0].Cond)
+		p.WriteString(" then ")
+		p.op(jump)
+		p.WriteString("; fi;")
+		return
 	}
 	for i, arm := range op.Arms {
 		if i == 0 {
 			p.WriteString("if ")
 		} else {
-			p.line()
 			p.WriteString("elsif ")
 		}
 		p.exprs(arm.Cond)
 		p.WriteString(" then")
-		if i == 0 {
-			p.endLine(s.Comment)
-		} else {
-			p.endLine("")
-		}
-		p.block(arm.Body)
+		p.block(arm.Body, &arm.Notes)
 	}
 	if op.HasElse {
-		p.line()
-		p.WriteString("else\n")
-		p.block(op.Else)
+		p.WriteString("else")
+		p.block(op.Else, &op.ElseNotes)
 	}
-	p.line()
-	p.WriteString("fi;\n")
+	p.WriteString("fi;")
+}
+
+// branch returns the jump of an if that is a mere branch without comments
+// inside, else nil.
+func (op *If) branch() Op {
+	arm := op.Arms[0]
+	if len(op.Arms) > 1 || op.HasElse || !isBranchGoto(arm.Body) || arm.Notes.Open != "" || len(arm.Notes.Close) > 0 {
+		return nil
+	}
+	if jump := arm.Body[0]; len(jump.Lead) == 0 && jump.Origin == nil && jump.Comment == "" {
+		return jump.Op
+	}
+	return nil
 }
 
 // op prints a simple statement proper.

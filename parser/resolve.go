@@ -96,11 +96,41 @@ func (r *resolver) initialisers() {
 			r.errorf(ref.Pos, "", "variable %s is initialised twice", v.Name)
 		}
 		done[v] = true
+		r.moveComments(s, v)
 		if lit, ok := a.Rhs[0].(*Lit); ok {
 			v.Init = InitZero
 			if lit.Value {
 				v.Init = InitOne
 			}
+		}
+	}
+	r.proc.trimTop()
+}
+
+// moveComments moves the comments of an initialiser to where its value goes:
+// the declaration of the variable.
+func (r *resolver) moveComments(s *Stmt, v *Var) {
+	lines := s.Lead
+	if s.Origin != nil {
+		lines = append(lines, "// "+s.Origin.String())
+	}
+	if s.Comment != "" {
+		lines = append(lines, "// "+s.Comment)
+	}
+	scope, lead := r.file.Globals, &r.proc.Lead
+	if v.Proc != nil {
+		scope = v.Proc.Locals
+	}
+	if !v.Param {
+		i := v.Index
+		for scope[i].Joined {
+			i--
+		}
+		lead = &scope[i].Lead
+	}
+	for _, line := range lines {
+		if line != "" {
+			*lead = append(*lead, line)
 		}
 	}
 }

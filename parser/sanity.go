@@ -6,6 +6,7 @@ package parser
 import (
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // Check returns an error if the tree breaks a promise of its types. It is for
@@ -60,6 +61,8 @@ func (c *checker) check() {
 	for _, proc := range f.Procs {
 		c.procedure(proc)
 	}
+	c.lines(f.Head, Pos{})
+	c.lines(f.Tail, Pos{})
 	c.that(c.pc == f.NumPCs, Pos{}, "NumPCs is %d after %d counters", f.NumPCs, c.pc)
 }
 
@@ -74,6 +77,9 @@ func (c *checker) variables(vars []*Var, proc *Proc) {
 		c.that(v.Proc == proc, v.Pos, "variable %s has the wrong procedure", v.Name)
 		c.that(v.Param == (proc != nil && i < proc.Params), v.Pos, "variable %s: Param is %t", v.Name, v.Param)
 		c.that(!v.Param || v.Init == InitAny, v.Pos, "parameter %s has an initial value", v.Name)
+		c.that(!v.Joined || i > 0 && !v.Param && !vars[i-1].Param && len(v.Lead) == 0, v.Pos, "variable %s is joined to nothing", v.Name)
+		c.that(v.Comment == "" || v.Joined && v.Meaning == "", v.Pos, "variable %s has a comment of a group", v.Name)
+		c.lines(v.Lead, v.Pos)
 		c.that(v.Init >= InitAny && v.Init <= InitOne, v.Pos, "variable %s has no such Init: %d", v.Name, v.Init)
 	}
 }
@@ -85,6 +91,9 @@ func (c *checker) procedure(proc *Proc) {
 	if proc.Enforce != nil {
 		c.expr(proc.Enforce, plain)
 	}
+	c.lines(proc.Lead, proc.Pos)
+	c.lines(proc.EnforceLead, proc.Pos)
+	c.lines(proc.Notes.Close, proc.Pos)
 	c.that(proc.Entry == c.pc, proc.Pos, "%s enters at %d, not %d", proc.Name, proc.Entry, c.pc)
 	c.list(proc.Body, nil)
 	c.that(proc.Exit == c.take(), proc.Pos, "%s exits at %d, not %d", proc.Name, proc.Exit, c.pc-1)
@@ -126,6 +135,7 @@ func (c *checker) common(s *Stmt, section *Section) {
 	c.inFile[s] = c.proc
 	c.that(s.Proc == c.proc, s.Pos, "statement has the wrong procedure")
 	c.that(s.Section == section, s.Pos, "statement has the wrong section")
+	c.lines(s.Lead, s.Pos)
 	for _, l := range s.Labels {
 		c.that(l.Name != "" && c.labels[l.Name] == nil || isAsyncLabel(l.Name), l.Pos, "label %s occurs twice", l.Name)
 		c.labels[l.Name] = s
@@ -158,11 +168,14 @@ func (c *checker) stmt(s *Stmt, section, outer *Section) *Section {
 			}
 			c.that(arm.PC == pc, arm.Pos, "arm has counter %d, not %d", arm.PC, pc)
 			c.expr(arm.Cond, plain)
+			c.lines(arm.Notes.Close, arm.Pos)
 			c.arm(arm.Body, section)
 		}
+		c.lines(op.ElseNotes.Close, s.Pos)
 		c.arm(op.Else, section)
 	case *While:
 		c.expr(op.Cond, plain)
+		c.lines(op.Notes.Close, s.Pos)
 		c.list(op.Body, section)
 	case *StartThread:
 		c.that((op.Target == nil) != (op.Proc == nil), s.Pos, "start_thread has one form of two")
@@ -182,6 +195,7 @@ func (c *checker) stmt(s *Stmt, section, outer *Section) *Section {
 		return section.Outer
 	case *Atomic:
 		c.section(op.Section, s, section)
+		c.lines(op.Notes.Close, s.Pos)
 		c.list(op.Body, op.Section)
 		end := c.take()
 		c.that(op.Section.BeginPC == pc && op.Section.EndPC == end && op.EndPC == end, s.Pos, "counters of a section")
@@ -204,6 +218,22 @@ func (c *checker) stmt(s *Stmt, section, outer *Section) *Section {
 		c.that(false, s.Pos, "statement is a %T", op)
 	}
 	return section
+}
+
+// lines checks that lines are comments and single blank lines, and nothing that
+// a program could be made of.
+func (c *checker) lines(lines []string, pos Pos) {
+	for i, line := range lines {
+		switch {
+		case line == "":
+			c.that(i == 0 || lines[i-1] != "", pos, "two blank lines")
+		case strings.HasPrefix(line, "//"):
+			c.that(!strings.Contains(line, "\n"), pos, "comment goes on behind the line: %q", line)
+		default:
+			body, ok := strings.CutPrefix(line, "/*")
+			c.that(ok && strings.Index(body, "*/") == len(body)-2 && len(body) >= 2, pos, "no comment: %q", line)
+		}
+	}
 }
 
 func (c *checker) section(s *Section, at *Stmt, outer *Section) {

@@ -90,6 +90,13 @@ func TestCheck(t *testing.T) {
 		{"nothing dead", func(f *File) { at(12)(f).(*Dead).Vars = nil }},
 		{"values", func(f *File) { at(13)(f).(*Return).Values = []Expr{&Lit{}} }},
 		{"no expression", func(f *File) { f.Procs[0].Body[0].Op.(*Return).Values[0] = nil }},
+		{"joined to nothing", func(f *File) { f.Globals[0].Joined = true }},
+		{"comment of a group", func(f *File) { f.Globals[0].Comment = "of g" }},
+		{"no marks", func(f *File) { stmt(0)(f).Lead = []string{"skip;"} }},
+		{"text behind a comment", func(f *File) { f.Head = []string{"/* a */ skip; /* b */"} }},
+		{"line behind a comment", func(f *File) { at(4)(f).(*While).Notes.Close = []string{"// a\nskip;"} }},
+		{"open comment", func(f *File) { f.Main.Lead = []string{"/*/"} }},
+		{"blank lines", func(f *File) { f.Tail = []string{"// a", "", ""} }},
 		{"operator", func(f *File) { f.Procs[0].Enforce = &Binary{Op: 17, X: &Lit{}, Y: &Lit{}} }},
 	} {
 		t.Run(test.name, func(t *testing.T) {

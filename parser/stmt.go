@@ -4,8 +4,13 @@ package parser
 
 // statement parses a statement with its labels and the semicolon behind it.
 func (p *fileParser) statement() (*Stmt, error) {
+	s := &Stmt{Proc: p.proc}
+	s.Lead = p.takeAbove(&s.Origin)
 	labels := p.labels()
-	s := &Stmt{Pos: p.tok.pos, Labels: labels, Proc: p.proc, Origin: p.takeOrigin(p.tok.offset)}
+	s.Pos, s.Labels = p.tok.pos, labels
+	if len(labels) > 0 {
+		p.takeBehindLabels(s)
+	}
 	if len(labels) > 0 && (p.atTerminator() || p.tok.kind == tokSemi) {
 		e := p.unexpected("label " + labels[len(labels)-1].Name + " has no statement")
 		e.hint = "write skip;"
@@ -20,16 +25,41 @@ func (p *fileParser) statement() (*Stmt, error) {
 	case p.at("atomic") && p.peek() == tokLBrace:
 		err = p.atomicBlock(s)
 	default:
-		return s, p.simpleStatement(s)
+		err = p.simpleStatement(s)
 	}
 	if err != nil {
 		return nil, err
 	}
-	p.accept(tokSemi)
-	if comment := p.takeComment(); s.Comment == "" {
-		s.Comment = comment
-	}
+	s.Comment = p.takeComment()
+	p.takeInsideOf(s)
 	return s, nil
+}
+
+// takeBehindLabels takes the comments between the labels of a statement and
+// the statement proper. An origin there is closer than one above the labels.
+func (p *fileParser) takeBehindLabels(s *Stmt) {
+	above := s.Origin
+	for _, line := range p.takeAbove(&s.Origin) {
+		if line != "" {
+			s.Lead = append(s.Lead, line)
+		}
+	}
+	if above != nil && s.Origin != above {
+		s.Lead = append(s.Lead, "// "+above.String())
+	}
+}
+
+// takeInsideOf takes the comments inside a statement, or its head. An origin
+// there counts if there is none above.
+func (p *fileParser) takeInsideOf(s *Stmt) {
+	for _, line := range p.takeInside(nil) {
+		if s.Origin == nil {
+			if s.Origin = parseOrigin(lineText(line)); s.Origin != nil {
+				continue
+			}
+		}
+		s.Lead = append(s.Lead, line)
+	}
 }
 
 // labels parses "L1: 8: ...".
@@ -43,29 +73,31 @@ func (p *fileParser) labels() []*Label {
 	return labels
 }
 
-// ifStatement parses if E then ... elsif E then ... else ... fi. The comment
-// of a compound statement stands behind its head or behind its end.
+// ifStatement parses if E then ... elsif E then ... else ... fi.
 func (p *fileParser) ifStatement(s *Stmt) (err error) {
 	op := &If{}
 	s.Op = op
 	for p.at("if") && len(op.Arms) == 0 || p.at("elsif") {
 		arm := &Arm{Pos: p.next().pos}
 		arm.Cond = p.condition("then")
-		if len(op.Arms) == 0 {
-			s.Comment = p.takeComment()
+		if n := len(op.Arms); n == 0 {
+			p.takeInsideOf(s)
+		} else {
+			op.Arms[n-1].Notes.Close = p.takeInside(op.Arms[n-1].Notes.Close)
 		}
 		op.Arms = append(op.Arms, arm)
-		if arm.Body, err = p.nested(); err != nil {
+		if arm.Body, arm.Notes, err = p.nested(); err != nil {
 			return err
 		}
 	}
 	if p.acceptWord("else") {
 		op.HasElse = true
-		if op.Else, err = p.nested(); err != nil {
+		if op.Else, op.ElseNotes, err = p.nested(); err != nil {
 			return err
 		}
 	}
 	p.closing("fi", "if", s.Pos)
+	p.accept(tokSemi)
 	return nil
 }
 
@@ -75,10 +107,11 @@ func (p *fileParser) whileStatement(s *Stmt) (err error) {
 	s.Op = op
 	p.next()
 	op.Cond = p.condition("do")
-	s.Comment = p.takeComment()
-	op.Body, err = p.nested()
+	p.takeInsideOf(s)
+	op.Body, op.Notes, err = p.nested()
 	if err == nil {
 		p.closing("od", "while", s.Pos)
+		p.accept(tokSemi)
 	}
 	return err
 }
@@ -89,10 +122,11 @@ func (p *fileParser) atomicBlock(s *Stmt) (err error) {
 	s.Op = op
 	p.next()
 	p.next()
-	s.Comment = p.takeComment()
-	op.Body, err = p.nested()
+	p.takeInsideOf(s)
+	op.Body, op.Notes, err = p.nested()
 	if err == nil {
 		p.closing("}", "atomic block", s.Pos)
+		p.accept(tokSemi)
 	}
 	return err
 }
@@ -123,11 +157,7 @@ func (p *fileParser) simpleStatement(s *Stmt) (err error) {
 		}
 		s.Op = &StartThread{Proc: call.Proc, Args: call.Args}
 	}
-	if err := p.semicolon(); err != nil {
-		return err
-	}
-	s.Comment = p.takeComment()
-	return nil
+	return p.semicolon()
 }
 
 // isAsync tells whether one of the labels says that the call behind them

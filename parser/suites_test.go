@@ -58,6 +58,7 @@ func TestSuites(t *testing.T) {
 					t.Errorf("warning: %v", f.Warnings[0].String())
 				}
 				checkRoundTrip(t, f)
+				checkComments(t, string(src), f)
 			}
 		})
 	}

@@ -117,6 +117,7 @@ type scanner struct {
 	isAtomic bool // the last token was the word atomic
 	lastEnd  int  // offset behind the last token
 	lastLine int  // line on which it ended
+	seenLine int  // line on which the last token or comment ended
 
 	comments []comment
 	failed   func(pos Pos, hint, message string) // reports a lexical error; may be nil
@@ -145,7 +146,7 @@ func (s *scanner) next() token {
 		t.kind = s.scan()
 	}
 	t.text = s.src[t.offset:s.off]
-	s.started, s.lastEnd, s.lastLine = true, s.off, s.line
+	s.started, s.lastEnd, s.lastLine, s.seenLine = true, s.off, s.line, s.line
 	s.isAtomic = t.kind == tokWord && t.text == "atomic"
 	return t
 }
@@ -193,7 +194,10 @@ func (s *scanner) skipBlank() {
 // skipComment skips the comment that starts here and keeps it.
 func (s *scanner) skipComment() bool {
 	rest := s.src[s.off:]
-	c := comment{offset: s.off, line: s.line, behind: s.lastEnd, trailing: s.started && s.lastLine == s.line}
+	c := comment{
+		offset: s.off, pos: s.pos(), behind: s.lastEnd,
+		trailing: s.started && s.lastLine == s.line, blank: s.line > s.seenLine+1,
+	}
 	switch {
 	case strings.HasPrefix(rest, "//"):
 		n := strings.IndexByte(rest, '\n')
@@ -216,6 +220,7 @@ func (s *scanner) skipComment() bool {
 	default:
 		return false
 	}
+	c.end, c.endLine, s.seenLine = s.off, s.line, s.line
 	s.comments = append(s.comments, c)
 	return true
 }

@@ -90,9 +90,12 @@ func (a *answer) lastLine() string {
 		fields = append(fields, a.scope())
 	default:
 		fields[0] += "(" + string(r.Reason) + ")"
-		if r.Property != nil {
+		switch {
+		case r.Property != nil:
 			fields = append(fields, place(r.Property))
-		} else {
+		case r.Threads == 0:
+			fields = append(fields, "for any number of threads")
+		default:
 			fields = append(fields, "for at most "+count(r.Threads, "live thread"))
 		}
 	}
@@ -108,6 +111,8 @@ func (a *answer) lastLine() string {
 func (a *answer) scope() string {
 	r := a.result
 	switch {
+	case r.Threads == 0:
+		return "for any number of threads"
 	case r.Cut:
 		return "for at most " + count(r.Threads, "live thread")
 	case r.States == 0 && r.Detail != "":

@@ -101,26 +101,41 @@ func (c *checkFlags) run(sh *shell, show *traceFlag) error {
 	defer progress.stop()
 	options.Progress = progress.update
 
-	a := &answer{checkFlags: c}
-	a.model, err = open(ctx, sh, c.File, kind(c.As))
-	a.read = time.Since(begin)
-	switch {
-	case err == nil:
-		progress.aside(func() { sh.warn(a.model.Warnings()) })
-		a.result, err = a.model.Check(ctx, options)
-	case ctx.Err() != nil:
-		err = nil
-		a.result = c.given(ctx)
-	}
+	done := &answer{checkFlags: c}
+	e := watch(ctx, uint64(c.Memory), func() error { return done.find(ctx, sh, options, progress) })
 	progress.stop()
-	if err != nil {
-		return err
+	a := &answer{checkFlags: c}
+	switch {
+	case e.panicked != nil:
+		sh.internalError(e.panicked, e.stack)
+		return nil
+	case e.gaveUp != "":
+		a.result = c.givenUp(e.gaveUp, progress.latest(), e.peak)
+	case e.err != nil && done.result == nil && ctx.Err() != nil:
+		a.result = c.givenUp(stopReason(ctx), progress.latest(), e.peak)
+	case e.err != nil:
+		return e.err
+	default:
+		a = done
 	}
 	a.result.Seconds = time.Since(begin).Seconds()
-	if c.Threads == nil {
+	if c.Threads == nil && a.result.Threads > 0 {
 		fmt.Fprintf(sh.stderr, "ijit: at most %d threads were alive at once; --threads changes that bound\n", a.result.Threads)
 	}
 	return a.print(sh, show)
+}
+
+// find reads the input and checks it.
+func (a *answer) find(ctx context.Context, sh *shell, options ijit.Options, progress *progress) error {
+	begin := time.Now()
+	model, err := open(ctx, sh, a.File, kind(a.As))
+	if err != nil {
+		return err
+	}
+	a.model, a.read = model, time.Since(begin)
+	progress.aside(func() { sh.warn(model.Warnings()) })
+	a.result, err = model.Check(ctx, options)
+	return err
 }
 
 // options turns the flags into options of the library.
@@ -149,18 +164,20 @@ func (c *checkFlags) options() (ijit.Options, error) {
 	return o, nil
 }
 
-// given returns the answer of a run that ended before there was anything to check.
-func (c *checkFlags) given(ctx context.Context) *ijit.Result {
+// givenUp returns the answer of a run of which no more is known than its progress.
+func (c *checkFlags) givenUp(reason ijit.Reason, p ijit.Progress, peak uint64) *ijit.Result {
 	r := &ijit.Result{
-		Reason:    ijit.Interrupted,
-		Detail:    "the input was not read to its end",
+		Reason:    reason,
 		Algorithm: cmp.Or(c.Algorithm, ijit.Algorithms[0].Name),
 		Via:       ijit.Via(cmp.Or(c.Via, string(ijit.JIT))),
 		Initial:   cmp.Or(c.Initial, "one"),
 		Threads:   ijit.DefaultThreads,
+		States:    p.States,
+		Depth:     p.Depth,
+		PeakBytes: max(peak, p.Memory),
 	}
-	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		r.Reason = ijit.Timeout
+	if p.Phase == readPhase {
+		r.Detail = "the input was not read to its end"
 	}
 	if c.Threads != nil {
 		r.Threads = *c.Threads

@@ -90,8 +90,8 @@ func (sh *shell) main(args []string) (code int) {
 		case helpPrinted:
 			code = exitSafe
 		default:
-			sh.internalError(r)
-			code = exitError
+			sh.internalError(r, debug.Stack())
+			code = sh.code
 		}
 	}()
 	parser, err := kong.New(&cli{},
@@ -104,6 +104,9 @@ func (sh *shell) main(args []string) (code int) {
 	)
 	if err != nil {
 		panic(err)
+	}
+	if len(args) > 0 && args[0] == "help" {
+		args = append(args[1:len(args):len(args)], "--help")
 	}
 	command, err := parser.Parse(args)
 	if err != nil {
@@ -121,12 +124,13 @@ func (sh *shell) main(args []string) (code int) {
 }
 
 // internalError reports what is a mistake in this program.
-func (sh *shell) internalError(r any) {
+func (sh *shell) internalError(r any, stack []byte) {
+	sh.code = exitError
 	if sh.json {
 		sh.printJSON(errorDoc{Schema: schema, Error: failure{Message: fmt.Sprint("internal error: ", r)}})
 	}
 	fmt.Fprintf(sh.stderr, "ijit: internal error: %v\n"+
 		"This is a mistake in ijit, not in your input. Please report it at\n"+
 		"https://github.com/ijit/ijit/issues with the command, the input and what follows.\n"+
-		"%s\n%s", r, versionText(), debug.Stack())
+		"%s\n%s", r, versionText(), stack)
 }

@@ -31,13 +31,16 @@ type progress struct {
 	lastTime   time.Time
 }
 
+// readPhase is the phase before there is anything to report.
+const readPhase = "read"
+
 func startProgress(sh *shell) *progress {
 	p := &progress{
 		w:        sh.stderr,
 		terminal: sh.terminal,
 		begin:    time.Now(),
 		done:     make(chan struct{}),
-		now:      ijit.Progress{Phase: "read"},
+		now:      ijit.Progress{Phase: readPhase},
 	}
 	p.lastTime = p.begin
 	period := 30 * time.Second
@@ -66,6 +69,13 @@ func (p *progress) update(now ijit.Progress) {
 	p.now = now
 }
 
+// latest returns the latest news.
+func (p *progress) latest() ijit.Progress {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.now
+}
+
 // aside writes something else to standard error.
 func (p *progress) aside(write func()) {
 	p.mu.Lock()
@@ -83,6 +93,8 @@ func (p *progress) stop() {
 	}
 	close(p.done)
 	p.finished.Wait()
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	p.clear()
 }
 

@@ -142,6 +142,9 @@ func (a *answer) stats() statistics {
 	if r.Stats.Edges > 0 {
 		list = append(list, statistic{"edges", r.Stats.Edges}, statistic{"translation_seconds", round(r.Stats.Translation, 1e-6)})
 	}
+	if r.Stats.Fixed > 0 {
+		list = append(list, statistic{"fixed_variables", r.Stats.Fixed})
+	}
 	return append(list, statistic{"replayed", r.Stats.Replayed})
 }
 

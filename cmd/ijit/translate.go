@@ -28,19 +28,29 @@ func (c *translateCommand) Run(sh *shell) error {
 	if c.File == "-" {
 		kind = ijit.ProgramBP
 	}
-	model, err := open(sh.ctx, sh, c.File, kind)
-	if err != nil {
-		return err
-	}
-	sh.warn(model.Warnings())
 	o := ijit.TranslateOptions{SATABS: c.SATABS}
 	if c.Atomic == "small" {
 		o.Atomicity = ijit.Small
 	}
-	t, err := model.Translate(sh.ctx, o)
-	if err != nil {
+	var model *ijit.Model
+	var t *ijit.Translation
+	e := watch(sh.ctx, 0, func() (err error) {
+		if model, err = open(sh.ctx, sh, c.File, kind); err != nil {
+			return err
+		}
+		t, err = model.Translate(sh.ctx, o)
 		return err
+	})
+	switch {
+	case e.panicked != nil:
+		sh.internalError(e.panicked, e.stack)
+		return nil
+	case e.gaveUp != "":
+		return sh.ctx.Err()
+	case e.err != nil:
+		return e.err
 	}
+	sh.warn(model.Warnings())
 	comment := fmt.Sprintf("target: %s\ntranslated from %s by ijit", t.Target, filepath.Base(model.Name))
 	if c.Out == "" || c.Out == "-" {
 		return t.WriteTTS(sh.stdout, comment)

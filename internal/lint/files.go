@@ -4,7 +4,6 @@ package lint
 
 import (
 	"fmt"
-	"go/ast"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -16,24 +15,25 @@ import (
 // a sentence rarely needs so many.
 const MaxLines = 700
 
-// Files finds files that do not open with what they define, and files, tests
-// included, that are too long. A file opens with "// This file defines ..." above
-// its package clause, or it is the one that holds the doc of the package.
+// Files finds files that do not open with what they define, packages that have no
+// doc, and files, tests included, that are too long. A file opens with
+// "// This file defines ..." above its package clause, or with the doc of the
+// package. Of a package with one file, what the file defines is the doc.
 func Files(m *Module) ([]string, error) {
 	var found []string
 	for _, p := range m.Packages {
-		withDoc := 0
+		documented := false
 		for _, f := range p.Files {
 			opens := len(f.Comments) > 0 && f.Comments[0].Pos() < f.Package &&
 				strings.HasPrefix(f.Comments[0].Text(), "This file defines ")
-			if isPackageDoc(f) {
-				withDoc++
-			} else if !opens {
+			isDoc := f.Doc != nil && (len(p.Files) == 1 || !strings.HasPrefix(f.Doc.Text(), "This file defines "))
+			documented = documented || isDoc
+			if !isDoc && !opens {
 				found = append(found, fmt.Sprintf("%s: the file does not open with \"// This file defines\"", m.at(f.Package)))
 			}
 		}
-		if withDoc != 1 {
-			found = append(found, fmt.Sprintf("%s: %d files hold a doc of the package, want 1", p.Path, withDoc))
+		if !documented {
+			found = append(found, fmt.Sprintf("%s: the package has no doc", p.Path))
 		}
 	}
 	err := texts(m.Dir, func(name string, content []byte) {
@@ -42,13 +42,6 @@ func Files(m *Module) ([]string, error) {
 		}
 	})
 	return found, err
-}
-
-// isPackageDoc reports whether the file holds a doc of its package. What is said
-// about the file alone is not one, even where no blank line divides it from the
-// package clause.
-func isPackageDoc(f *ast.File) bool {
-	return f.Doc != nil && !strings.HasPrefix(f.Doc.Text(), "This file defines ")
 }
 
 // forbidden are words that do not belong into this repository: notes to oneself,

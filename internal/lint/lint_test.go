@@ -207,13 +207,18 @@ func TestFiles(t *testing.T) {
 		"a/b.go":      "package a\n\n// This file defines things too late.\n",
 		"a/c.go":      "// Things are here.\n\npackage a\n",
 		"b/b.go":      "// This file defines all but a doc.\npackage b\n",
+		"b/c.go":      "// This file defines no doc either.\n\npackage b\n",
+		"c/c.go":      "// This file defines all there is.\npackage c\n",
+		"d/d.go":      "package d\n",
 		"a/a_test.go": "package a_test\n" + strings.Repeat("//\n", lint.MaxLines),
 	})
 	want := []string{
 		`a/a_test.go: 701 lines, at most 700`,
 		`a/b.go:1: the file does not open with "// This file defines"`,
 		`a/c.go:3: the file does not open with "// This file defines"`,
-		"b: 0 files hold a doc of the package, want 1",
+		"b: the package has no doc",
+		"d/d.go:1: the file does not open with \"// This file defines\"",
+		"d: the package has no doc",
 	}
 	got, err := lint.Files(m)
 	if err != nil {

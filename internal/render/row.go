@@ -144,7 +144,13 @@ func (t *Trace) conclusion() string {
 	if p == nil || len(t.Steps) > 0 && t.Steps[len(t.Steps)-1].Fails {
 		return ""
 	}
-	return fmt.Sprintf("REACHED: %s %s", p.Kind, p.Text)
+	text := fmt.Sprintf("REACHED: %s %s", p.Kind, p.Text)
+	for _, x := range t.final().Threads {
+		if p.PC >= 0 && x.PC == p.PC {
+			return text + ", by " + threadName(x.ID)
+		}
+	}
+	return text
 }
 
 // origins returns how to write the C place behind a step: by the base name of the

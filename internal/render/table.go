@@ -128,7 +128,7 @@ func (t *Trace) footer(w io.Writer, rows []row, o Options) error {
 		}
 	}
 	if legend := t.legend(rows); len(legend) > 0 {
-		g := &grid{columns: []column{{title: "variable"}, {title: "in C"}}, sep: "  "}
+		g := &grid{columns: []column{{title: "variable"}, {title: "meaning"}}, sep: "  "}
 		for _, entry := range legend {
 			g.lines = append(g.lines, line{cells: entry[:]})
 		}

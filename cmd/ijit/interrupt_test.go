@@ -1,0 +1,166 @@
+// This file tests what ends a run from outside: signals, and a limit that nothing
+// in the run asks about.
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/ijit/ijit/ijit"
+)
+
+// large writes a program that takes longer than any test.
+func large(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "large.bp")
+	if err := os.WriteFile(path, []byte(toggles(34)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// start starts the command and waits until it has begun to explore, or for
+// standard input.
+func start(t *testing.T, stdin io.Reader, args ...string) (cmd *exec.Cmd, stdout, stderr *bytes.Buffer) {
+	t.Helper()
+	stdout, stderr = new(bytes.Buffer), new(bytes.Buffer)
+	cmd = exec.Command("ijit", args...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin, stdout, stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { cmd.Process.Kill() })
+	time.Sleep(300 * time.Millisecond)
+	return cmd, stdout, stderr
+}
+
+// finish waits for the command and returns its exit code.
+func finish(t *testing.T, cmd *exec.Cmd) int {
+	t.Helper()
+	done := make(chan error, 1)
+	go func() { done <- cmd.Wait() }()
+	select {
+	case err := <-done:
+		if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
+			t.Fatal(err)
+		}
+	case <-time.After(20 * time.Second):
+		cmd.Process.Kill()
+		t.Fatal("the command does not end")
+	}
+	return cmd.ProcessState.ExitCode()
+}
+
+func TestInterrupt(t *testing.T) {
+	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		cmd, stdout, _ := start(t, nil, "check", "--stats", large(t))
+		if err := cmd.Process.Signal(sig); err != nil {
+			t.Fatal(err)
+		}
+		if code := finish(t, cmd); code != exitUnknown {
+			t.Errorf("%v: exit code %d, want %d", sig, code, exitUnknown)
+		}
+		if out := stdout.String(); !regexp.MustCompile(`(?m)^states: \d\d+$`).MatchString(out) ||
+			!regexp.MustCompile(`\nUNKNOWN\(interrupted\)  .*  [1-9]\d* states  [\d.]+s\n$`).MatchString(out) {
+			t.Errorf("%v: the answer is\n%s", sig, out)
+		}
+	}
+}
+
+// TestInterruptInput checks that waiting for standard input can be interrupted.
+func TestInterruptInput(t *testing.T) {
+	for _, test := range []struct {
+		args string
+		code int
+	}{
+		{"check -", exitUnknown},
+		{"check - --json", exitUnknown},
+		{"translate -", exitError},
+		{"fmt -", exitError},
+	} {
+		in, out, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer in.Close()
+		defer out.Close()
+		cmd, stdout, stderr := start(t, in, strings.Fields(test.args)...)
+		if err := cmd.Process.Signal(os.Interrupt); err != nil {
+			t.Fatal(err)
+		}
+		if code := finish(t, cmd); code != test.code || !strings.Contains(stdout.String()+stderr.String(), "interrupted") {
+			t.Errorf("%s: exit code %d, want %d, and the output is\n%s%s", test.args, code, test.code, stdout, stderr)
+		}
+	}
+}
+
+// TestWatchGivesUp checks that work which never ends is given up.
+func TestWatchGivesUp(t *testing.T) {
+	forever := func() error { select {} }
+	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+	defer cancel()
+	if e := watch(ctx, 0, forever); e.gaveUp != ijit.Timeout {
+		t.Errorf("behind the limit of time: gave up for %q", e.gaveUp)
+	}
+	ctx, cancel = context.WithCancel(context.Background())
+	cancel()
+	if e := watch(ctx, 0, forever); e.gaveUp != ijit.Interrupted {
+		t.Errorf("interrupted: gave up for %q", e.gaveUp)
+	}
+	var hold [][]byte
+	e := watch(context.Background(), 32<<20, func() error {
+		for len(hold) < 1000 {
+			hold = append(hold, bytes.Repeat([]byte{1}, 1<<20))
+			time.Sleep(time.Millisecond)
+		}
+		return nil
+	})
+	if e.gaveUp != ijit.Memory || e.peak < 32<<20 {
+		t.Errorf("behind the limit of memory: gave up for %q with a peak of %d", e.gaveUp, e.peak)
+	}
+}
+
+// TestWatchWaits checks that an answer that comes soon behind the limit counts.
+func TestWatchWaits(t *testing.T) {
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
+	defer cancel()
+	want := errors.New("its own")
+	e := watch(ctx, 0, func() error {
+		<-ctx.Done()
+		time.Sleep(graceTime / 8)
+		return want
+	})
+	if e.gaveUp != "" || e.err != want {
+		t.Errorf("gave up for %q, error %v", e.gaveUp, e.err)
+	}
+}
+
+// TestPanic checks that a mistake in the program is reported as one.
+func TestPanic(t *testing.T) {
+	if e := watch(context.Background(), 0, func() error { panic("oh") }); e.panicked != "oh" || len(e.stack) == 0 {
+		t.Errorf("in the background: panic %v", e.panicked)
+	}
+	var stderr bytes.Buffer
+	sh := &shell{ctx: context.Background(), stdout: badWriter{}, stderr: &stderr}
+	if code := sh.main([]string{"algorithms"}); code != exitError {
+		t.Errorf("exit code %d, want %d", code, exitError)
+	}
+	if out := stderr.String(); !strings.Contains(out, "internal error: no such luck") || !strings.Contains(out, "report") {
+		t.Errorf("the report is\n%s", out)
+	}
+}
+
+type badWriter struct{}
+
+func (badWriter) Write([]byte) (int, error) { panic("no such luck") }
