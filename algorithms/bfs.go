@@ -17,7 +17,13 @@ import (
 // et al., "Symbolic counter abstraction for concurrent software", CAV 2009): the
 // search is over multisets.
 func BFS[K tts.Key](p Problem[K], m *Meter, watch func(Stats)) Result[K] {
-	b := &bfs[K]{
+	b := newBFS(p, m, watch)
+	b.run()
+	return b.result()
+}
+
+func newBFS[K tts.Key](p Problem[K], m *Meter, watch func(Stats)) *bfs[K] {
+	return &bfs[K]{
 		Problem: p,
 		meter:   m,
 		watch:   watch,
@@ -25,14 +31,15 @@ func BFS[K tts.Key](p Problem[K], m *Meter, watch func(Stats)) Result[K] {
 		firer:   tts.Firer[K]{System: p.System},
 		seen:    map[uint32]bool{},
 	}
-	b.run()
-	return b.result()
 }
 
 type bfs[K tts.Key] struct {
 	Problem[K]
 	meter *Meter
 	watch func(Stats)
+	// visit, if set, is called for each configuration reached that is not an error
+	// state; for one inside an atomic section each time that it is passed.
+	visit func(tts.Config[K])
 	store *store[K]
 	firer tts.Firer[K]
 	stats Stats
@@ -158,6 +165,9 @@ func (b *bfs[K]) reach(c tts.Config[K], parent uint32, depth int) {
 		b.meter.Fail(Memory)
 		b.done = true
 		return
+	}
+	if fresh && b.visit != nil {
+		b.visit(c)
 	}
 	if fresh && b.Target.holds(c) {
 		b.found(NoLabel, depth, parent, goal[K]{config: c})

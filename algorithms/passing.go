@@ -72,6 +72,9 @@ func (b *bfs[K]) reachInside(c tts.Config[K], pos uint32) {
 		b.done = true
 		return
 	}
+	if fresh && b.visit != nil {
+		b.visit(c)
+	}
 	if fresh && (b.Target.covered(c) || b.Target.holds(c)) {
 		b.found(NoLabel, b.stats.Depth+1, pos, goal[K]{config: c})
 	}
@@ -92,7 +95,7 @@ func (b *bfs[K]) between(c tts.Config[K], g goal[K]) []tts.Step[K] {
 		}
 		return steps
 	}
-	known := newStore[K]()
+	var known *store[K]
 	for i := 0; i < len(nodes); i++ {
 		from := nodes[i].step.To
 		for s := range tts.Post(b.System, from) {
@@ -105,6 +108,9 @@ func (b *bfs[K]) between(c tts.Config[K], g goal[K]) []tts.Step[K] {
 			}
 			if s.Edge.Kind == tts.Fail || !b.System.Transient(s.To.Shared) {
 				continue
+			}
+			if known == nil {
+				known = newStore[K]()
 			}
 			if _, fresh, err := known.add(s.To, noPos); err == nil && fresh {
 				nodes = append(nodes, node{s, i})

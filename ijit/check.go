@@ -271,7 +271,7 @@ func exploreProgram[K tts.Key](c *check, sys tts.System[K], states *image.System
 			return c.engine.Watch[pc]
 		}
 	}
-	return explore(c, sys, &programView[K]{states}, initial, cover, local)
+	return explore(c, sys, &programView[K]{states, map[*parser.Proc][]string{}}, initial, cover, local)
 }
 
 // numbered converts a configuration in the numbers of a translation.

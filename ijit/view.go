@@ -29,7 +29,10 @@ func (v plainView) steps(e *tts.Edge[uint32]) []viewStep[uint32] {
 }
 
 // programView shows the states of a program, whatever represents them.
-type programView[K tts.Key] struct{ states *image.System[K] }
+type programView[K tts.Key] struct {
+	states *image.System[K]
+	locals map[*parser.Proc][]string // names, made once: a trace has many threads
+}
 
 func (v *programView[K]) sharedNames() []string { return names(v.program().File.Globals) }
 
@@ -40,7 +43,16 @@ func (v *programView[K]) shared(s K) []int {
 func (v *programView[K]) thread(l K) Thread {
 	pc, words := v.states.Codec.LocalWords(nil, l)
 	p := v.program().Nodes[pc].Proc
-	return Thread{PC: pc, Proc: p.Name, Names: names(p.Locals), Locals: values(words, len(p.Locals))}
+	return Thread{PC: pc, Proc: p.Name, Names: v.names(p), Locals: values(words, len(p.Locals))}
+}
+
+func (v *programView[K]) names(p *parser.Proc) []string {
+	ns, ok := v.locals[p]
+	if !ok {
+		ns = names(p.Locals)
+		v.locals[p] = ns
+	}
+	return ns
 }
 
 func (v *programView[K]) steps(e *tts.Edge[K]) []viewStep[K] {

@@ -181,7 +181,9 @@ func (e *Engine) post(dst *Steps, t State, edge *parser.Edge) {
 	}
 	first := len(dst.words)
 	dst.words = edge.SP.Query.AppendModels(dst.words, e.val, &e.solver)
-	for row := dst.words[first:]; len(row) > 0; row = row[len(e.val):] {
+	rows := dst.words[first:]
+	for i := 0; i*len(e.val) < len(rows) && !e.stopped(i); i++ {
+		row := rows[i*len(e.val):]
 		step.To.Shared = part(row, e.layout.SharedNextAt(), e.layout.SharedWords)
 		step.To.Local = part(row, e.layout.LocalNextAt(), e.layout.LocalWords)
 		if flip {
@@ -206,7 +208,9 @@ func (e *Engine) emit(dst *Steps, step Step) {
 	clear(part(e.val, e.layout.PassiveNextAt(), e.layout.LocalWords)) // the child may have fewer locals
 	first := len(dst.words)
 	dst.words = step.Edge.ChildLocals.Query.AppendModels(dst.words, e.val, &e.solver)
-	for row := dst.words[first:]; len(row) > 0; row = row[len(e.val):] {
+	rows := dst.words[first:]
+	for i := 0; i*len(e.val) < len(rows) && !e.stopped(i); i++ {
+		row := rows[i*len(e.val):]
 		step.Child.Local = part(row, e.layout.PassiveNextAt(), e.layout.LocalWords)
 		dst.List = append(dst.List, step)
 	}

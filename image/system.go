@@ -50,6 +50,9 @@ func (s *System[K]) AppendEdges(dst []tts.Edge[K], t tts.ThreadState[K]) []tts.E
 	s.steps.Reset()
 	s.Engine.Post(&s.steps, s.state(t))
 	for i := range s.steps.List {
+		if s.Engine.stopped(i) {
+			break
+		}
 		step := &s.steps.List[i]
 		e := s.edge(step)
 		e.From = t

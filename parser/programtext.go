@@ -29,7 +29,7 @@ func (n *Node) Text(d Dialect) string {
 		return "atomic {"
 	}
 	var b strings.Builder
-	w := bufio.NewWriter(&b)
+	w := bufio.NewWriterSize(&b, 64) // most are short
 	p := printer{Writer: w, dialect: d}
 	p.op(n.Stmt.Op)
 	w.Flush() // into memory: cannot fail

@@ -39,7 +39,7 @@ type checkFlags struct {
 	Via       string        `placeholder:"VIA" help:"How a program is run: jit, translated as far as needed (the default); tts, translated up front; bp, not translated."`
 	Atomic    string        `enum:"big,small" default:"big" help:"What a step of an atomic section is: the whole section (big), or each statement (small)."`
 	Timeout   time.Duration `placeholder:"D" help:"Give up after that time, such as 90s or 30m."`
-	Memory    size          `placeholder:"SIZE" help:"Give up when more memory is in use, such as 200MiB or 4GB."`
+	Memory    size          `placeholder:"SIZE" help:"Give up when more memory is in use, such as 200MiB or 4GB (four fifths of what the machine has)."`
 	All       bool          `help:"Do not stop at the first error; give each assertion its own verdict."`
 	SelfCheck bool          `name:"selfcheck" help:"Replay the trace of an error on an independent interpreter."`
 	Full      bool          `help:"Show the whole state behind each step of a trace."`
@@ -81,6 +81,9 @@ func (c *traceCommand) Run(sh *shell) error {
 }
 
 func (c *checkFlags) run(sh *shell, show *traceFlag) error {
+	if c.Memory == 0 {
+		c.Memory = defaultMemory()
+	}
 	options, err := c.options()
 	if err != nil {
 		return err
