@@ -171,7 +171,7 @@ func (a *answer) printProperties(w io.Writer) {
 		}
 		fmt.Fprintln(w, line)
 	}
-	if len(a.result.Properties) == 0 {
+	if len(a.result.Properties) == 0 && a.result.Verdict != ijit.Unknown {
 		fmt.Fprintln(w, "nothing that can fail is reachable in the control-flow graph")
 	}
 	fmt.Fprintln(w)

@@ -21,7 +21,7 @@ import (
 // How long a run may go on after the limit of time, and how much more memory than
 // its limit it may take, a part of it and some bytes, before it is given up.
 const (
-	graceTime   = 400 * time.Millisecond
+	graceTime   = 900 * time.Millisecond
 	graceBytes  = 16 << 20
 	graceFactor = 1.1
 )
