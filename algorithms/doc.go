@@ -33,6 +33,51 @@
 // closed into the step of one thread, are passed through ([tts.System.Transient]): the
 // search explores them from each state anew and neither stores nor counts them.
 //
+// # Any number of threads
+//
+// The other algorithms ask whether a configuration can be covered by any number of
+// threads. Configurations ordered by their counters are well-quasi-ordered, and
+// more threads can do whatever fewer can (but for effects that block): so both an
+// upward-closed set and a downward-closed one have finite representations.
+//
+//   - [BWS] goes backward from the target over upward-closed sets, kept as their
+//     minimal elements. It decides every question, broadcasts included.
+//   - [KM] goes forward and replaces counts that can grow for ever by omega
+//     ([tts.Omega]); it stops when the target is covered. [AKM] computes the whole
+//     downward closure of what is reachable, as its maximal elements. Both need
+//     steps that only concern single threads.
+//   - [ECUT] runs [BFS] for more and more threads until one thread state more would
+//     take a step that no number of threads can take.
+//
+// An answer Unsafe comes with an execution of finitely many threads, an answer Safe
+// with an [Invariant].
+//
+// # Karp-Miller searches
+//
+// [KM] and [AKM] are for any number of threads. They go forward over configurations with
+// omegas: where steps lead to a configuration with more threads than before, they can
+// be repeated, and the counts that grew become [tts.Omega]. KM stops when the target is
+// covered. AKM finds the whole minimal coverability set, the maximal configurations that
+// describe all that can be reached; it deletes what is covered and remembers accelerations,
+// and so holds a tree about as large as the answer, where KM holds all that it saw.
+//
+// Invariant: each configuration with omegas is a limit of reachable ones; every
+// successor of one that was expanded is covered by one that was found.
+//
+// Sound and complete, and they terminate, for edges that at most create threads.
+// They refuse edges that move other threads, which [BWS] does not. The execution
+// of an Unsafe answer is finite: from its end back, each loop is repeated as often as the
+// steps behind it need threads.
+//
+// # Cutoffs
+//
+// [ECUT] is for any number of threads by way of a bounded number: it raises n until it is
+// shown that n threads reach every thread state that can be reached. What n means is
+// what it means for BFS, a bound on live threads. Sound for all systems; it may run for
+// ever, but needs no acceleration and finds errors with few threads at least depth.
+//
+// What they prove, an [Invariant] says in one form for all.
+//
 // # Limits
 //
 // A [Meter] watches time, memory and cancellation. A run that exceeds a limit ends

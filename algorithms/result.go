@@ -93,8 +93,14 @@ const NoLabel = ^uint32(0)
 type Result[K tts.Key] struct {
 	Verdict  Verdict
 	Reason   Reason
+	Detail   string        // on Reason, where there is more to say
 	Findings []Finding     // in order of depth; the first is what Trace shows
 	Trace    *tts.Trace[K] // if Verdict is Unsafe
+	// Invariant, if an algorithm that proves Safe offers one, makes a proof of it.
+	Invariant func() *Invariant[K]
+	// Cutoff is the number of threads that reach every thread state that any number
+	// reach, if an algorithm found it; else 0.
+	Cutoff uint32
 	// Cut says that the bound on threads blocked a step, so that Safe holds only
 	// for as many threads as it allows.
 	Cut   bool

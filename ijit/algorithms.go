@@ -12,6 +12,9 @@ type Algorithm struct {
 	Cite string
 	// Question is what it answers, sound and complete when.
 	Question string
+	// Bounded says that it explores with a bound on live threads. The others answer
+	// for any number.
+	Bounded bool
 }
 
 // Algorithms lists the algorithms, the default first.
@@ -20,6 +23,27 @@ var Algorithms = []Algorithm{{
 	Doc:      "breadth-first search over configurations with a bounded number of live threads; finds shortest counterexamples",
 	Cite:     "Liu and Wahl, IJIT, 2017; counter abstraction after Basler et al., CAV 2009",
 	Question: "sound; complete for the given number of live threads (--threads, 3 by default), and for any number if the bound was never reached",
+	Bounded:  true,
+}, {
+	Name:     "bws",
+	Doc:      "backward search over upward-closed sets of configurations, pruned by what is reachable when threads are not counted",
+	Cite:     "Abdulla, Čerāns, Jonsson and Tsay, LICS 1996; Liu and Wahl, FMCAD 2014",
+	Question: "sound and complete for any number of threads, broadcasts and transfers included",
+}, {
+	Name:     "km",
+	Doc:      "Karp-Miller search that stops when the target is covered",
+	Cite:     "Karp and Miller, JCSS 1969",
+	Question: "sound and complete for any number of threads; without signals, broadcasts and passive assignments, which are unsupported",
+}, {
+	Name:     "akm",
+	Doc:      "the whole minimal coverability set",
+	Cite:     "Karp and Miller, JCSS 1969; Finkel, Haddad and Khmelnitsky, FoSSaCS 2020",
+	Question: "as km",
+}, {
+	Name:     "ecut",
+	Doc:      "breadth-first searches for more and more threads until their number is a cutoff",
+	Cite:     "Kaiser, Kroening and Wahl, CAV 2010",
+	Question: "sound for any number of threads; it may not find a cutoff",
 }}
 
 func algorithmNames() string {

@@ -49,6 +49,7 @@ type check struct {
 	progress Progress
 	result   Result
 
+	bounded    bool // the algorithm has a bound on live threads
 	start      start
 	target     *tts.Config[uint32] // in the numbers of the user; nil for none
 	labels     []int               // locations of Options.Label
@@ -61,23 +62,27 @@ func (c *check) prepare() error {
 	if c.Algorithm == "" {
 		c.Algorithm = Algorithms[0].Name
 	}
-	if !slices.ContainsFunc(Algorithms, func(a Algorithm) bool { return a.Name == c.Algorithm }) {
+	at := slices.IndexFunc(Algorithms, func(a Algorithm) bool { return a.Name == c.Algorithm })
+	if at < 0 {
 		return usage("there is no algorithm %q; there is %s", c.Algorithm, algorithmNames())
 	}
-	if c.Threads < 0 {
+	c.bounded = Algorithms[at].Bounded
+	switch {
+	case c.Threads < 0:
 		return usage("--threads %d: the bound is at least 1", c.Threads)
-	}
-	if c.Threads == 0 {
+	case c.Threads > 0 && !c.bounded:
+		return usage("--threads %d: %s is for any number of threads; --algorithm bfs has a bound", c.Threads, c.Algorithm)
+	case c.Threads == 0 && c.bounded:
 		c.Threads = DefaultThreads
 	}
 	var err error
 	if c.start, err = c.initial(c.Model); err != nil {
 		return err
 	}
-	if c.start.copies != tts.Omega && int(c.start.copies) > c.Threads {
+	if c.bounded && c.start.copies != tts.Omega && int(c.start.copies) > c.Threads {
 		return usage("--initial %s starts more threads than --threads %d allows", c.start.text, c.Threads)
 	}
-	if n := threads(c.start.config); n > c.Threads {
+	if n := threads(c.start.config); c.bounded && n > c.Threads {
 		return usage("--initial %s starts %d threads, more than --threads %d allows", c.start.text, n, c.Threads)
 	}
 	if c.Options.Target != "" {
@@ -180,7 +185,11 @@ func (c *check) fixIrrelevant() {
 // run chooses the system and runs the algorithm on it.
 func (c *check) run() error {
 	if c.TTS != nil {
-		return explore(c, c.TTS, plainView{c.TTS}, within(c.start.config, c.Threads), []tts.Config[uint32]{*c.target}, nil)
+		initial := func(yield func(tts.Config[uint32]) bool) { yield(c.start.config) }
+		if c.bounded {
+			initial = within(c.start.config, c.Threads)
+		}
+		return explore(c, c.TTS, plainView{c.TTS}, initial, []tts.Config[uint32]{*c.target}, nil)
 	}
 	if calls := c.Program.Calls(); len(calls) > 0 {
 		s := calls[0]
@@ -253,7 +262,7 @@ func exploreProgram[K tts.Key](c *check, sys tts.System[K], states *image.System
 		cover = append(cover, t)
 	}
 	initial := states.Initial(c.start.copies)
-	if c.start.copies == tts.Omega {
+	if c.start.copies == tts.Omega && c.bounded {
 		initial = func(yield func(tts.Config[K]) bool) {
 			for n := range c.Threads {
 				for x := range states.Initial(uint32(n + 1)) {
@@ -354,23 +363,42 @@ func explore[K tts.Key](c *check, sys tts.System[K], v view[K], initial iter.Seq
 	case c.target == nil:
 		p.Target.Fails = func(uint32) bool { return true }
 	}
-	r := algorithms.BFS(p, c.meter, func(s algorithms.Stats) {
+	r := apply(c.Algorithm, p, c.meter, func(s algorithms.Stats) {
 		c.progress.Depth, c.progress.States = s.Depth, s.States
 	})
 	c.read(&r.Stats)
 	c.result.Verdict = r.Verdict
-	c.result.Cut = r.Cut || c.start.copies == tts.Omega || c.start.config.Threads() == tts.Omega
+	c.result.Cut = c.bounded && (r.Cut || c.start.copies == tts.Omega || c.start.config.Threads() == tts.Omega)
+	c.result.Cutoff = int(r.Cutoff)
 	if r.Verdict == Unknown {
-		c.result.Reason = r.Reason
+		c.result.Reason, c.result.Detail = r.Reason, r.Detail
 	}
-	c.verdicts(r.Findings)
-	if r.Trace == nil {
+	c.verdicts(r.Findings, r.Reason == algorithms.NoReason)
+	if r.Verdict != Unsafe {
 		return nil
 	}
-	c.result.Trace = newTrace(sys, v, r.Trace)
+	if r.Trace != nil {
+		c.result.Trace = newTrace(sys, v, r.Trace)
+	}
 	c.result.Depth = r.Findings[0].Depth
 	c.result.Property = c.blame(r.Findings[0].Label)
 	return c.replay()
+}
+
+// apply runs the algorithm of that name.
+func apply[K tts.Key](name string, p algorithms.Problem[K], m *algorithms.Meter, watch func(algorithms.Stats)) algorithms.Result[K] {
+	switch name {
+	case "bws":
+		return algorithms.BWS(p, m, watch)
+	case "km":
+		return algorithms.KM(p, algorithms.DepthFirst, m, watch)
+	case "akm":
+		return algorithms.AKM(p, algorithms.DepthFirst, m, watch)
+	case "ecut":
+		return algorithms.ECUT(p, m, watch)
+	default:
+		return algorithms.BFS(p, m, watch)
+	}
 }
 
 func (c *check) read(s *algorithms.Stats) {
@@ -381,14 +409,15 @@ func (c *check) read(s *algorithms.Stats) {
 	c.result.Stats.StoreBytes = s.StoreBytes
 }
 
-// verdicts gives each property its own, if all were asked for.
-func (c *check) verdicts(found []algorithms.Finding) {
+// verdicts gives each property its own, if all were asked for. Without an error it
+// is safe only if the run was complete.
+func (c *check) verdicts(found []algorithms.Finding, complete bool) {
 	if !c.All {
 		return
 	}
 	for i := range c.properties {
 		p := &c.properties[i]
-		if c.result.Reason == algorithms.NoReason {
+		if complete {
 			p.Verdict = Safe
 		}
 		for _, f := range found {
@@ -403,7 +432,7 @@ func (c *check) verdicts(found []algorithms.Finding) {
 
 // blame returns the property that a finding is about.
 func (c *check) blame(label uint32) *Property {
-	if label == algorithms.NoLabel && c.Label != "" {
+	if label == algorithms.NoLabel && c.Label != "" && c.result.Trace != nil {
 		last := c.result.Trace.final()
 		for i := range c.properties {
 			for _, t := range last.Threads {
@@ -414,7 +443,7 @@ func (c *check) blame(label uint32) *Property {
 		}
 	}
 	for i := range c.properties {
-		if c.properties[i].Kind == "target" || uint32(c.properties[i].PC) == label {
+		if c.properties[i].Kind != "assert" && label == algorithms.NoLabel || uint32(c.properties[i].PC) == label {
 			return &c.properties[i]
 		}
 	}

@@ -222,3 +222,22 @@ func TestIrrelevantVariables(t *testing.T) {
 		}
 	}
 }
+
+// TestAllIncomplete: a run that found an error and then reached a limit says
+// nothing of the other properties.
+func TestAllIncomplete(t *testing.T) {
+	var decl, flips []string
+	for i := range 20 {
+		decl = append(decl, fmt.Sprintf("v%d := 0", i))
+		flips = append(flips, fmt.Sprintf("if * then v%d := !v%d; fi;", i, i))
+	}
+	m := read(t, "decl "+strings.Join(decl, ", ")+", last := 0;\nvoid main() begin\nassert(*);\nwhile 1 do "+
+		strings.Join(flips, " ")+" last := v0; od;\nassert(!last);\nend")
+	r, err := m.Check(context.Background(), ijit.Options{All: true, Timeout: 50 * time.Millisecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Verdict != ijit.Unsafe || len(r.Properties) != 2 || r.Properties[0].Verdict != ijit.Unsafe || r.Properties[1].Verdict != ijit.Unknown {
+		t.Errorf("%v, properties %+v", r.Verdict, r.Properties)
+	}
+}

@@ -37,7 +37,7 @@ const DefaultThreads = 3
 type Options struct {
 	Algorithm string // one of [Algorithms]; "" for the default
 	Via       Via    // "" for JIT, for a .tts file TTS
-	Threads   int    // bound on live threads; 0 for DefaultThreads
+	Threads   int    // bound on live threads; 0 for DefaultThreads, or none if the algorithm has no bound
 	// Initial says how many threads there are at first: "one", "many" (unboundedly
 	// many), a number of copies of main, or for a .tts file a configuration such as
 	// 0|0 or 0/0. "" is "one", for a .tts file 0|0.

@@ -15,7 +15,7 @@ import (
 // replay replays the trace if a self-check was asked for. A trace that the judge
 // refuses is an error in this program, never in the user's.
 func (c *check) replay() error {
-	if !c.SelfCheck || c.Program == nil {
+	if !c.SelfCheck || c.Program == nil || c.result.Trace == nil {
 		return nil
 	}
 	c.progress.Phase = "replay"

@@ -37,7 +37,10 @@ type Result struct {
 	Algorithm string
 	Via       Via
 	Initial   string
-	Threads   int // the bound on live threads
+	Threads   int // the bound on live threads; 0 for none
+	// Cutoff is the number of threads that reach every thread state that any number
+	// reach, if the algorithm found it.
+	Cutoff int
 	// Cut says that the bound blocked the creation of a thread. If it did not, the
 	// answer holds without a bound.
 	Cut        bool

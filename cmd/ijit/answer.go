@@ -84,8 +84,9 @@ func (a *answer) lastLine() string {
 	switch r.Verdict {
 	case ijit.Unsafe:
 		fields = append(fields, place(r.Property))
-		n := (&render.Trace{Trace: r.Trace}).MostThreads()
-		depth += ", " + count(n, "thread")
+		if r.Trace != nil { // it may be too long to write down
+			depth += ", " + count((&render.Trace{Trace: r.Trace}).MostThreads(), "thread")
+		}
 	case ijit.Safe:
 		fields = append(fields, a.scope())
 	default:

@@ -1,0 +1,300 @@
+// This file tests backward search on random programs and random systems against
+// searches with a bounded number of threads.
+
+package algorithms_test
+
+import (
+	"flag"
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/ijit/ijit/algorithms"
+	"github.com/ijit/ijit/converter"
+	"github.com/ijit/ijit/image"
+	"github.com/ijit/ijit/internal/randprog"
+	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/tts"
+)
+
+var backwardPrograms = flag.Int("backward", 150, "how many random programs and systems to search backward")
+
+// A tally counts answers.
+type tally struct{ safe, unsafe, blocked int }
+
+func (n *tally) String() string {
+	return fmt.Sprintf("%d safe, %d unsafe, %d in which threads block steps", n.safe, n.unsafe, n.blocked)
+}
+
+// TestBWSPrograms compares random programs in three versions, small and big steps,
+// with breadth-first search with few threads, and checks each trace and proof.
+func TestBWSPrograms(t *testing.T) {
+	var n tally
+	for seed := range uint64(*backwardPrograms) {
+		cfg := randprog.Default()
+		if seed%3 == 0 {
+			cfg = randprog.Plain()
+		}
+		src := randprog.Generate(rand.New(rand.NewPCG(seed, 7)), cfg)
+		if err := backwardProgram(src, &n, time.Second/4); err != nil {
+			small := randprog.Shrink(src, func(s string) bool { return backwardProgram(s, &tally{}, time.Second/4) != nil })
+			t.Fatalf("seed %d: %v\n%s", seed, backwardProgram(small, &tally{}, time.Second/4), small)
+		}
+	}
+	t.Log(n.String())
+	if n.safe == 0 || n.unsafe == 0 {
+		t.Error("the programs are all alike")
+	}
+}
+
+// backwardProgram decides a program in all ways; few is how long to look for what
+// few threads can do.
+func backwardProgram(src string, n *tally, few time.Duration) error {
+	p, err := parser.Parse("random.bp", []byte(src), parser.Both)
+	if err != nil {
+		return err
+	}
+	if len(p.Calls()) > 0 {
+		return nil
+	}
+	for _, atomicity := range []image.Atomicity{image.Big, image.Small} {
+		for _, copies := range []uint32{1, 2, tts.Omega} {
+			engine := image.New(p, atomicity, nil)
+			jit := converter.NewJIT(engine)
+			verdict, err := backward(jit, jit.System.Initial, copies, n, few)
+			if err != nil {
+				return fmt.Errorf("jit, %d copies: %w", copies, err)
+			}
+			up, err := converter.Translate(engine)
+			if err != nil {
+				return err
+			}
+			again, err := backward(up, up.Program.Initial, copies, &tally{}, 0)
+			if err != nil {
+				return fmt.Errorf("tts, %d copies: %w", copies, err)
+			}
+			if again != verdict {
+				return fmt.Errorf("%d copies: %v by translation, %v just in time", copies, again, verdict)
+			}
+			codec, ok := image.NewPacked(p)
+			if !ok {
+				continue
+			}
+			bp := image.NewSystem(engine, image.Codec[uint64](codec))
+			again, err = backward(bp, bp.Initial, copies, &tally{}, 0)
+			if err != nil {
+				return fmt.Errorf("bp, %d copies: %w", copies, err)
+			}
+			if again != verdict {
+				return fmt.Errorf("%d copies: %v in program states, %v just in time", copies, again, verdict)
+			}
+		}
+	}
+	return nil
+}
+
+// backward decides whether an assertion can fail and, unless search is 0, which of
+// them can, and compares with what few threads can do, as far as that is found in so
+// long.
+func backward[K tts.Key](sys tts.BackwardSystem[K], initial func(uint32) iter.Seq[tts.Config[K]], copies uint32, n *tally, search time.Duration) (algorithms.Verdict, error) {
+	p := algorithms.Problem[K]{
+		System:  sys,
+		Initial: initial(copies),
+		Target:  algorithms.Target[K]{Fails: func(uint32) bool { return true }},
+	}
+	m, cancel := meter(20 * time.Second)
+	defer cancel()
+	got := algorithms.BWS(p, m, nil)
+	switch {
+	case got.Verdict == algorithms.Safe:
+		n.safe++
+	case got.Verdict == algorithms.Unsafe:
+		n.unsafe++
+	case got.Reason == algorithms.Unsupported:
+		n.blocked++
+		return got.Verdict, nil
+	default:
+		return got.Verdict, fmt.Errorf("%v(%s)", got.Verdict, got.Reason)
+	}
+	if err := justified(sys, p, got); err != nil {
+		return got.Verdict, fmt.Errorf("%v: %w", got.Verdict, err)
+	}
+	if search == 0 {
+		return got.Verdict, nil
+	}
+	single := map[uint32]bool{}
+	p.All = true
+	every := algorithms.BWS(p, m, nil)
+	for _, f := range every.Findings {
+		single[f.Label] = true
+	}
+	if every.Verdict != algorithms.Unknown && every.Verdict != got.Verdict {
+		return got.Verdict, fmt.Errorf("%v, but %v if all errors are asked for", got.Verdict, every.Verdict)
+	}
+	if err := justified(sys, p, every); err != nil {
+		return got.Verdict, fmt.Errorf("all errors: %v: %w", every.Verdict, err)
+	}
+	few := p // that asks for all errors
+	few.Threads = 3
+	if copies == tts.Omega {
+		few.Initial = initial(3)
+	}
+	limit, stop := meter(search)
+	defer stop()
+	found := algorithms.BFS(few, limit, nil)
+	for _, f := range found.Findings {
+		if every.Reason == algorithms.NoReason && !single[f.Label] {
+			return got.Verdict, fmt.Errorf("the assertion at %d fails with 3 threads, but not with any number", f.Label)
+		}
+	}
+	if found.Verdict == algorithms.Unsafe && got.Verdict != algorithms.Unsafe {
+		return got.Verdict, fmt.Errorf("unsafe with 3 threads, but %v with any number", got.Verdict)
+	}
+	if found.Verdict == algorithms.Safe && !found.Cut && got.Verdict == algorithms.Unsafe && copies != tts.Omega {
+		return got.Verdict, fmt.Errorf("unsafe, but safe with 3 threads, and there can be no more")
+	}
+	return got.Verdict, nil
+}
+
+// TestBWSSystems compares random systems with breadth-first search, which finds
+// all that few threads can do.
+func TestBWSSystems(t *testing.T) {
+	var n tally
+	for seed := range uint64(100 * *backwardPrograms) {
+		rng := rand.New(rand.NewPCG(seed, 3))
+		sys := randomSystem(rng)
+		p := algorithms.Problem[uint32]{System: sys}
+		var c tts.Config[uint32]
+		for l := range sys.NumLocal() {
+			switch rng.IntN(5) {
+			case 0:
+				c.Locals = append(c.Locals, tts.Count[uint32]{Local: l, N: tts.Omega})
+			case 1:
+				c.Locals = append(c.Locals, tts.Count[uint32]{Local: l, N: 1 + rng.Uint32N(2)})
+			}
+		}
+		p.Initial = func(yield func(tts.Config[uint32]) bool) { yield(c) }
+		target := tts.Config[uint32]{Shared: rng.Uint32N(sys.NumShared())}
+		for range rng.IntN(4) {
+			target.Locals = tts.AddLocal(target.Locals, rng.Uint32N(sys.NumLocal()), 1)
+		}
+		if rng.IntN(4) > 0 {
+			p.Target.Cover = []tts.Config[uint32]{target}
+		} else {
+			p.Target.Local = func(l uint32) bool { return l == sys.NumLocal()-1 }
+		}
+		if err := backwardSystem(sys, p, c, &n); err != nil {
+			t.Errorf("seed %d: initial %v, target %v: %v", seed, c, target, err)
+			for _, e := range append(sys.Edges(), sys.Environment()...) {
+				t.Log(e, sys.Transfers(&e))
+			}
+			return
+		}
+	}
+	t.Log(n.String())
+	if n.safe == 0 || n.unsafe == 0 || n.blocked == 0 {
+		t.Error("the systems are all alike")
+	}
+}
+
+func backwardSystem(sys *tts.TTS, p algorithms.Problem[uint32], c tts.Config[uint32], n *tally) error {
+	m, cancel := meter(20 * time.Second)
+	defer cancel()
+	got := algorithms.BWS(p, m, nil)
+	switch {
+	case got.Verdict == algorithms.Safe:
+		n.safe++
+	case got.Verdict == algorithms.Unsafe:
+		n.unsafe++
+	case got.Reason == algorithms.Unsupported:
+		n.blocked++
+		return nil
+	default:
+		return fmt.Errorf("%v(%s)", got.Verdict, got.Reason)
+	}
+	if err := justified(sys, p, got); err != nil {
+		return fmt.Errorf("%v: %w", got.Verdict, err)
+	}
+	p.Threads = 5
+	p.Initial = concrete(c, 5)
+	limit, stop := meter(100 * time.Millisecond)
+	defer stop()
+	if few := algorithms.BFS(p, limit, nil); few.Verdict == algorithms.Unsafe && got.Verdict != algorithms.Unsafe {
+		return fmt.Errorf("unsafe with few threads, but %v with any number", got.Verdict)
+	}
+	return nil
+}
+
+// concrete yields the configurations with at most n threads that c stands for.
+func concrete(c tts.Config[uint32], n uint32) iter.Seq[tts.Config[uint32]] {
+	var spread func(i int, d tts.Config[uint32], yield func(tts.Config[uint32]) bool) bool
+	spread = func(i int, d tts.Config[uint32], yield func(tts.Config[uint32]) bool) bool {
+		switch {
+		case d.Threads() > n:
+			return true
+		case i == len(c.Locals):
+			return yield(d)
+		}
+		x := c.Locals[i]
+		if x.N != tts.Omega {
+			next := d.Clone()
+			next.Locals = tts.AddLocal(next.Locals, x.Local, x.N)
+			return spread(i+1, next, yield)
+		}
+		for k := range n + 1 {
+			next := d.Clone()
+			if k > 0 {
+				next.Locals = tts.AddLocal(next.Locals, x.Local, k)
+			}
+			if !spread(i+1, next, yield) {
+				return false
+			}
+		}
+		return true
+	}
+	return func(yield func(tts.Config[uint32]) bool) { spread(0, tts.Config[uint32]{Shared: c.Shared}, yield) }
+}
+
+// randomSystem makes a small system with edges of all kinds.
+func randomSystem(rng *rand.Rand) *tts.TTS {
+	numShared, numLocal := 1+rng.Uint32N(5), 1+rng.Uint32N(5)
+	b := tts.NewBuilder(numShared, numLocal)
+	state := func() tts.ThreadState[uint32] {
+		return tts.ThreadState[uint32]{Shared: rng.Uint32N(numShared), Local: rng.Uint32N(numLocal)}
+	}
+	blocks := rng.IntN(8) == 0
+	for range 1 + rng.IntN(12) {
+		e := tts.Edge[uint32]{From: state(), To: state()}
+		switch rng.IntN(12) {
+		case 0:
+			e.Kind = tts.End
+		case 1:
+			e.Kind = tts.Environment
+		}
+		var list []tts.Transfer
+		switch rng.IntN(10) {
+		case 0, 1:
+			e.Effect = &tts.Effect[uint32]{Kind: tts.Spawn, Child: rng.Uint32N(numLocal)}
+		case 2, 3:
+			e.Effect = &tts.Effect[uint32]{Kind: tts.All}
+		case 4:
+			e.Effect = &tts.Effect[uint32]{Kind: tts.One}
+		}
+		if e.Effect != nil && e.Effect.Kind != tts.Spawn {
+			for range 1 + rng.IntN(4) {
+				list = append(list, tts.Transfer{From: rng.Uint32N(numLocal), To: rng.Uint32N(numLocal)})
+			}
+			if blocks && e.Effect.Kind == tts.All {
+				list = append(list, tts.Transfer{From: rng.Uint32N(numLocal), To: tts.Blocked})
+			}
+		}
+		b.Add(e, list...)
+	}
+	sys, err := b.Build()
+	if err != nil {
+		panic(err)
+	}
+	return sys
+}

@@ -1,0 +1,102 @@
+// This file defines the order in which a backward search takes its elements.
+
+package algorithms
+
+import (
+	"github.com/ijit/ijit/tts"
+)
+
+// A levels is a queue of elements by small priorities; of equal ones the newest
+// comes first.
+type levels struct {
+	lists [][]uint32
+	least int // no list before this has elements
+}
+
+func (q *levels) push(priority int, id uint32) {
+	for priority >= len(q.lists) {
+		q.lists = append(q.lists, nil)
+	}
+	q.lists[priority] = append(q.lists[priority], id)
+	q.least = min(q.least, priority)
+}
+
+func (q *levels) pop() (id uint32, ok bool) {
+	for ; q.least < len(q.lists); q.least++ {
+		if list := q.lists[q.least]; len(list) > 0 {
+			q.lists[q.least] = list[:len(list)-1]
+			return list[len(list)-1], true
+		}
+	}
+	return 0, false
+}
+
+// Distances say how many steps a shared state and a local state are away from
+// the initial ones, each looked at for itself. Their sum over a configuration says
+// about how far a search has still to go.
+type distances struct{ shared, local []int }
+
+func newDistances(c *cover, numLocal int, initial starts) distances {
+	d := distances{make([]int, len(c.locals)), make([]int, numLocal)}
+	sharedEdges, localEdges := make([][]uint32, len(c.locals)), make([][]uint32, numLocal)
+	for i := range c.arcs {
+		x := &c.arcs[i]
+		if x.from != x.to {
+			sharedEdges[x.from] = append(sharedEdges[x.from], x.to)
+		}
+		if x.kind == tts.Move && x.active != x.after {
+			localEdges[x.active] = append(localEdges[x.active], x.after)
+		}
+		if x.effect != noEffect && c.effects[x.effect].kind == tts.Spawn && x.kind != tts.Environment {
+			localEdges[x.active] = append(localEdges[x.active], c.effects[x.effect].child)
+		}
+	}
+	for _, e := range c.effects {
+		for l, to := range e.moved {
+			localEdges[l] = append(localEdges[l], to...)
+		}
+	}
+	var sharedFrom, localFrom []uint32
+	initial(func(shared uint32, counts []tts.Count[uint32]) {
+		sharedFrom = append(sharedFrom, shared)
+		for _, n := range counts {
+			localFrom = append(localFrom, n.Local)
+		}
+	})
+	steps(d.shared, sharedEdges, sharedFrom)
+	steps(d.local, localEdges, localFrom)
+	return d
+}
+
+// Starts calls each for every initial configuration, its counts sorted by local
+// state.
+type starts func(each func(shared uint32, counts []tts.Count[uint32]))
+
+// steps fills in d by breadth-first search.
+func steps(d []int, edges [][]uint32, from []uint32) {
+	seen := make([]bool, len(d))
+	var queue []uint32
+	reach := func(x uint32, n int) {
+		if !seen[x] {
+			seen[x] = true
+			d[x] = n
+			queue = append(queue, x)
+		}
+	}
+	for _, x := range from {
+		reach(x, 0)
+	}
+	for i := 0; i < len(queue); i++ {
+		for _, y := range edges[queue[i]] {
+			reach(y, d[queue[i]]+1)
+		}
+	}
+}
+
+func (d *distances) of(shared uint32, threads []uint32) int {
+	n := d.shared[shared]
+	for _, l := range threads {
+		n += d.local[l]
+	}
+	return n
+}

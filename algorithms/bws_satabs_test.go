@@ -1,0 +1,32 @@
+// This file tests backward search on real programs.
+
+package algorithms_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// TestBWSRealPrograms decides the real programs in three versions, with one and
+// with any number of main threads, small and big steps.
+func TestBWSRealPrograms(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(suites, "satabs/*/*.bp"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) == 0 {
+		t.Skip("the suites are not here")
+	}
+	var n tally
+	for _, file := range files {
+		src, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := backwardProgram(string(src), &n, 0); err != nil {
+			t.Errorf("%s: %v", file, err)
+		}
+	}
+	t.Logf("%d programs: %v", len(files), &n)
+}

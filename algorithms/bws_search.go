@@ -1,0 +1,214 @@
+// This file defines the loop of a backward search, over identifiers.
+
+package algorithms
+
+import (
+	"iter"
+	"slices"
+)
+
+// A backward searches from some roots. It takes by turns elements with few
+// threads, which cover more, and what they cover need not be looked at, and elements
+// that seem near to the initial configurations.
+type backward struct {
+	*arrivals
+	meter *Meter
+	watch func(Stats)
+	stats *Stats
+	// begun returns the number of an initial configuration that covers the given
+	// one, or -1.
+	begun func(shared uint32, threads []uint32) int
+
+	// accept, if not nil, says whether the chain from an element that an initial
+	// configuration covers is an execution; if none is, refused is set.
+	accept  func(id uint32) bool
+	refused bool
+
+	roots []root
+	chain antichain
+	small levels // elements by number of threads
+	near  levels // elements by distance
+	away  *distances
+	turn  int
+	// The search gives up when it has fired more often, if patience is not 0.
+	patience, fired int
+	gaveUp          bool
+	parent          uint32 // the element whose predecessors are being found
+	hit             uint32 // an element that an initial configuration covers
+	buf             []uint32
+}
+
+// run returns an element that an initial configuration covers, or noElement if
+// there is none or the run was stopped.
+func (b *backward) run(roots []root) uint32 {
+	b.chain.buckets = make([]*bucket, len(b.locals))
+	b.hit, b.done = noElement, false
+	b.roots = roots
+	for i, r := range roots {
+		if _, _, apart := b.pairs.apart(r.shared, r.threads); apart {
+			continue
+		}
+		b.parent = noElement
+		if b.arrive(uint32(i), r.shared, b.free.drop(r.shared, slices.Clone(r.threads))); b.done {
+			return b.hit
+		}
+	}
+	b.measure()
+	for i := 1; !b.done; i++ {
+		id, ok := b.next()
+		if !ok {
+			break
+		}
+		b.expand(id)
+		if i%64 == 0 && b.stopped() {
+			return noElement
+		}
+		if b.patience > 0 && b.fired > b.patience {
+			b.gaveUp = true
+			return noElement
+		}
+	}
+	b.measure()
+	if b.meter.Stop() && b.hit == noElement {
+		return noElement
+	}
+	return b.hit
+}
+
+// stopped polls the limits.
+func (b *backward) stopped() bool {
+	if b.watch != nil {
+		b.measure()
+		b.watch(*b.stats)
+	}
+	return b.meter.Stop()
+}
+
+func (b *backward) measure() {
+	b.stats.States = b.chain.live
+	b.stats.StoreBytes = b.chain.bytes()
+}
+
+// next takes the next element to be expanded from the queues.
+func (b *backward) next() (uint32, bool) {
+	for {
+		q := &b.small
+		if b.turn++; b.turn%2 == 0 {
+			q = &b.near
+		}
+		id, ok := q.pop()
+		if !ok {
+			if len(b.small.lists) > 0 && q == &b.near {
+				continue
+			}
+			return 0, false
+		}
+		e := &b.chain.elements[id]
+		if e.state != waiting {
+			continue
+		}
+		threads := b.chain.threads(e)
+		if b.chain.below(e.shared, threads, signature(threads), id) {
+			b.chain.remove(id)
+			continue
+		}
+		return id, true
+	}
+}
+
+// expand adds the predecessors of an element.
+func (b *backward) expand(id uint32) {
+	e := &b.chain.elements[id]
+	e.state = expanded
+	b.parent = id
+	b.buf = append(b.buf[:0], b.chain.threads(e)...)
+	b.pre(e.shared, b.buf, b.arrive)
+}
+
+// arrive adds a configuration unless it is covered.
+func (b *backward) arrive(via, shared uint32, threads []uint32) {
+	if b.done {
+		return
+	}
+	b.stats.Fired++
+	if b.fired++; b.fired%4096 == 0 && b.meter.Stop() {
+		b.done = true
+		return
+	}
+	sig := signature(threads)
+	if b.chain.below(shared, threads, sig, noElement) {
+		return
+	}
+	id := b.chain.add(shared, threads, sig, b.parent, via)
+	b.small.push(len(threads), id)
+	b.near.push(b.away.of(shared, threads), id)
+	b.stats.MaxThreads = max(b.stats.MaxThreads, uint32(len(threads)))
+	if b.begun(shared, threads) >= 0 {
+		if b.accept != nil && !b.accept(id) {
+			b.refused = true
+			return
+		}
+		b.hit, b.done = id, true
+	}
+}
+
+// rootOf returns which root an element comes from.
+func (b *backward) rootOf(id uint32) uint32 {
+	for b.chain.elements[id].parent != noElement {
+		id = b.chain.elements[id].parent
+	}
+	return b.chain.elements[id].via
+}
+
+// arcsFrom returns the arcs that lead from an element to its parent.
+func (b *backward) arcsFrom(id uint32) []uint32 {
+	via := b.chain.elements[id].via
+	arcs := []uint32{via}
+	for s := b.arcs[via].from; b.pass[s] != noArc; {
+		via := uint32(b.pass[s])
+		arcs = append(arcs, via)
+		s = b.arcs[via].from
+	}
+	slices.Reverse(arcs)
+	return arcs
+}
+
+// all yields what generates the set found: its elements, what was passed by, and
+// the pairs that were ruled out.
+func (b *backward) all() iter.Seq2[uint32, []uint32] {
+	return func(yield func(uint32, []uint32) bool) {
+		more := true
+		known := map[[3]uint32]bool{}
+		var pairs [][3]uint32
+		b.passing = func(s uint32, threads []uint32) { more = more && yield(s, threads) }
+		b.apart = func(s, x, y uint32) {
+			if pair := [3]uint32{s, x, y}; !known[pair] {
+				known[pair] = true
+				pairs = append(pairs, pair)
+			}
+		}
+		defer func() { b.passing, b.apart = nil, nil }()
+		ignore := func(uint32, uint32, []uint32) {}
+		for _, r := range b.roots {
+			if x, y, apart := b.pairs.apart(r.shared, r.threads); apart {
+				b.apart(r.shared, x, y)
+			}
+		}
+		for id := 0; id < len(b.chain.elements) && more; id++ {
+			e := &b.chain.elements[id]
+			if e.state == covered {
+				continue
+			}
+			threads := b.chain.threads(e)
+			if more = more && yield(e.shared, threads); more {
+				b.pre(e.shared, slices.Clone(threads), ignore)
+			}
+		}
+		for i := 0; i < len(pairs) && more; i++ {
+			threads := []uint32{pairs[i][1], pairs[i][2]}
+			if more = more && yield(pairs[i][0], threads); more {
+				b.pre(pairs[i][0], threads, ignore)
+			}
+		}
+	}
+}

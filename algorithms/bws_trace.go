@@ -1,0 +1,223 @@
+// This file defines how a chain of predecessors becomes an execution.
+
+package algorithms
+
+import (
+	"slices"
+
+	"github.com/ijit/ijit/tts"
+)
+
+// A link is one element of a chain: the arcs to the next, and the free threads
+// that they, or the target, take besides those of the element.
+type link struct {
+	id   uint32
+	free []uint32
+	arcs []uint32
+}
+
+// links returns the chain from an element to the root r.
+func (s *backward) links(id uint32, r root) []link {
+	var chain []link
+	for {
+		e := &s.chain.elements[id]
+		x := link{id: id}
+		if e.parent == noElement {
+			x.free = without(r.threads, s.chain.threads(e))
+			return append(chain, x)
+		}
+		x.arcs = s.arcsFrom(id)
+		if s.free != nil {
+			x.free = s.freeFor(e)
+		}
+		chain = append(chain, x)
+		id = e.parent
+	}
+}
+
+// freeFor returns the free threads that the step from e takes besides those of e.
+func (s *backward) freeFor(e *element) (threads []uint32) {
+	parent := &s.chain.elements[e.parent]
+	free := s.free
+	s.free, s.done = nil, false
+	found := false
+	s.pre(parent.shared, slices.Clone(s.chain.threads(parent)), func(via, shared uint32, all []uint32) {
+		if found || via != e.via || shared != e.shared {
+			return
+		}
+		if kept := free.drop(shared, slices.Clone(all)); slices.Equal(kept, s.chain.threads(e)) {
+			threads, found = without(all, kept), true
+		}
+	})
+	s.free = free
+	return threads
+}
+
+// without returns the sorted multiset all without its subset some.
+func without(all, some []uint32) []uint32 {
+	var rest []uint32
+	for _, l := range all {
+		if len(some) > 0 && some[0] == l {
+			some = some[1:]
+		} else {
+			rest = append(rest, l)
+		}
+	}
+	return rest
+}
+
+// replay follows the chain from an element forward, from the initial
+// configuration that covers it and with as many threads as it takes, to the root r.
+// It reports whether that is an execution.
+func (b *bws[K]) replay(s *backward, id uint32, r root) (*tts.Trace[K], bool) {
+	f := b.forward
+	chain := s.links(id, r)
+	e := &s.chain.elements[id]
+	threads := slices.Clone(s.chain.threads(e))
+	for _, x := range chain {
+		for _, l := range x.free {
+			from, _ := s.free.way(s.arcs, s.chain.elements[x.id].shared, l)
+			threads = insert(threads, from)
+		}
+	}
+	c := b.smallest(e.shared, threads)
+	t := &tts.Trace[K]{Initial: c}
+	firer := tts.Firer[K]{System: b.System}
+	over := func() bool { return !r.failing && (b.Target.covered(c) || b.Target.holds(c)) }
+	walk := func(arc uint32, want *tts.Config[K]) bool {
+		step, ok := b.step(&firer, c, &s.arcs[arc], want)
+		if ok {
+			t.Steps = append(t.Steps, step)
+			c = step.To
+		}
+		return ok
+	}
+	for i, x := range chain {
+		for _, l := range x.free {
+			_, way := s.free.way(s.arcs, s.chain.elements[x.id].shared, l)
+			for _, arc := range way {
+				if over() {
+					return t, true
+				}
+				if !walk(arc, nil) {
+					return nil, false
+				}
+			}
+		}
+		for j, arc := range x.arcs {
+			if over() {
+				return t, true
+			}
+			var want *tts.Config[K]
+			if j == len(x.arcs)-1 {
+				next := &s.chain.elements[chain[i+1].id]
+				d := b.config(next.shared, s.chain.threads(next))
+				want = &d
+			}
+			if !walk(arc, want) {
+				return nil, false
+			}
+		}
+	}
+	if r.failing {
+		from := tts.ThreadState[K]{Shared: c.Shared, Local: f.local.keys[r.threads[0]]}
+		for _, edge := range b.System.AppendEdges(nil, from) {
+			if edge.Kind == tts.Fail && edge.Label == r.label {
+				t.Steps = append(t.Steps, tts.Step[K]{Edge: edge})
+				return t, true
+			}
+		}
+		return nil, false
+	}
+	return t, over()
+}
+
+// smallest returns an initial configuration that covers the given one, with no
+// more threads of those that are unboundedly many than that asks for.
+func (b *bws[K]) smallest(shared uint32, threads []uint32) tts.Config[K] {
+	x := b.initial[b.begun(shared, threads)]
+	c := b.config(shared, nil)
+	for _, n := range x.counts {
+		k := n.N
+		if k == tts.Omega {
+			k = 0
+			for _, l := range threads {
+				if l == n.Local {
+					k++
+				}
+			}
+		}
+		if k > 0 {
+			c.Locals = tts.AddLocal(c.Locals, b.forward.local.keys[n.Local], k)
+		}
+	}
+	return c
+}
+
+// config returns a configuration in the keys of the system.
+func (b *bws[K]) config(shared uint32, threads []uint32) tts.Config[K] {
+	c := tts.Config[K]{Shared: b.forward.shared.keys[shared]}
+	for _, l := range threads {
+		c.Locals = tts.AddLocal(c.Locals, b.forward.local.keys[l], 1)
+	}
+	return c
+}
+
+// step fires an edge that x stands for in c, so that it leads to a configuration
+// that covers want if that is not nil.
+func (b *bws[K]) step(firer *tts.Firer[K], c tts.Config[K], x *arc, want *tts.Config[K]) (step tts.Step[K], ok bool) {
+	f := b.forward
+	var edges []tts.Edge[K]
+	if x.kind == tts.Environment {
+		edges = b.System.AppendEnvironment(nil, c.Shared)
+	} else {
+		l := f.local.keys[x.active]
+		if c.Count(l) == 0 {
+			return step, false
+		}
+		edges = b.System.AppendEdges(nil, tts.ThreadState[K]{Shared: c.Shared, Local: l})
+	}
+	for i := range edges {
+		e := &edges[i]
+		if !b.standsFor(x, e) {
+			continue
+		}
+		firer.Fire(c, e, func(d tts.Config[K]) bool {
+			if want == nil || d.Covers(*want) {
+				step, ok = tts.Step[K]{Edge: *e, To: d.Clone()}, true
+			}
+			return !ok
+		})
+		if ok {
+			break
+		}
+	}
+	return step, ok
+}
+
+// standsFor reports whether x may stand for e, an edge that leaves the same
+// thread state.
+func (b *bws[K]) standsFor(x *arc, e *tts.Edge[K]) bool {
+	f := b.forward
+	switch {
+	case e.Kind != x.kind || e.To.Shared != f.shared.keys[x.to]:
+		return false
+	case e.Kind == tts.Move && e.To.Local != f.local.keys[x.after]:
+		return false
+	case e.Effect == nil || x.effect == noEffect:
+		return e.Effect == nil && x.effect == noEffect
+	}
+	effect := f.effects[x.effect]
+	return e.Effect.Kind == effect.kind && (effect.kind != tts.Spawn || e.Effect.Child == f.local.keys[effect.child])
+}
+
+// depth counts the steps of t, an atomic section as one.
+func (b *bws[K]) depth(t *tts.Trace[K]) int {
+	n := 0
+	for i, s := range t.Steps {
+		if i == len(t.Steps)-1 || !b.System.Transient(s.To.Shared) {
+			n++
+		}
+	}
+	return n
+}

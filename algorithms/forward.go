@@ -1,0 +1,346 @@
+// This file defines the forward over-approximation that prunes a backward search:
+// the thread states that can be reached when threads are not counted.
+
+package algorithms
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+
+	"github.com/ijit/ijit/tts"
+)
+
+// A cover holds the thread states (s, l) that can be reached when threads are not
+// counted: a thread in l may be there whenever the shared state is s. It is the
+// least set that contains those of the initial configurations and is closed under
+//
+//   - the active thread: an edge from (s, l) to (s', l') reaches (s', l'), and
+//     (s', child) if it creates a thread;
+//   - the others: whoever may be there in s may be there in s' as well, moved as
+//     the effect of the edge moves it. Nothing is asked about whether it can be there
+//     at the same time as the active thread.
+//
+// Every reachable configuration consists of such thread states. So a search need
+// not look at any other configuration, and the edges between thread states of the
+// cover are all that is ever asked of the system.
+type cover struct {
+	locals  []bitset // by shared state
+	arcs    []arc
+	effects []*effect
+	fails   []failing
+}
+
+// An arc is an edge over identifiers. Kinds are those of [tts.Edge], but for Fail.
+type arc struct {
+	from, active uint32 // active has no meaning for Environment
+	to, after    uint32 // after has no meaning but for Move
+	effect       int32  // in effects; noEffect for none
+	kind         tts.EdgeKind
+}
+
+const noEffect = -1
+
+// An effect is what an arc does to others, as far as they are in the cover.
+type effect struct {
+	kind  tts.EffectKind
+	child uint32
+	// known has the local states for which the system was asked; moved what it
+	// answered where that is not, for All, that the thread stays, and for One, that
+	// it is not concerned.
+	known bitset
+	moved map[uint32][]uint32
+	back  map[uint32][]uint32 // moved the other way round
+}
+
+// A failing thread state has an edge of kind Fail that counts.
+type failing struct{ shared, local, label uint32 }
+
+func (c *cover) has(s, l uint32) bool { return c.locals[s].has(l) }
+
+// A forward search computes a cover.
+type forward[K tts.Key] struct {
+	cover
+	system tts.System[K]
+	fails  func(label uint32) bool // which labels count; nil for none
+	meter  *Meter
+	shared numbering[K]
+	local  numbering[K]
+
+	nodes []node[K]
+	queue []uint32                 // shared states with fresh local states
+	links map[uint64]struct{}      // pairs of shared states with an arc that leaves others alone
+	named map[*tts.Effect[K]]int32 // other effects, by the pointer of the system
+	spawn map[uint32]int32         // effects of kind Spawn
+	edges []tts.Edge[K]
+	table []tts.Edge[K] // all edges of a table, sorted by From; nil for another system
+	moves []K
+	asked int
+}
+
+// A node is what is known of a shared state beside its local states.
+type node[K tts.Key] struct {
+	fresh   bitset // local states not handled yet
+	queued  bool
+	visited bool
+	table   int          // where its edges begin in the table; -1 if not looked for
+	next    []uint32     // where arcs lead that leave the others alone
+	special []special[K] // arcs that do not
+}
+
+type special[K tts.Key] struct {
+	edge   tts.Edge[K]
+	to     uint32
+	effect int32
+}
+
+func newForward[K tts.Key](sys tts.System[K], fails func(uint32) bool, m *Meter) *forward[K] {
+	f := &forward[K]{
+		system: sys, fails: fails, meter: m,
+		links: map[uint64]struct{}{}, named: map[*tts.Effect[K]]int32{}, spawn: map[uint32]int32{},
+	}
+	if t, ok := any(sys).(*tts.TTS); ok {
+		f.table, _ = any(t.Edges()).([]tts.Edge[K])
+	}
+	return f
+}
+
+// state returns the identifier of a shared state.
+func (f *forward[K]) state(k K) uint32 {
+	s := f.shared.id(k)
+	for int(s) >= len(f.nodes) {
+		f.nodes = append(f.nodes, node[K]{table: -1})
+		f.locals = append(f.locals, nil)
+	}
+	return s
+}
+
+// reach adds a thread state.
+func (f *forward[K]) reach(s, l uint32) {
+	if f.locals[s].has(l) {
+		return
+	}
+	f.locals[s].add(l)
+	f.nodes[s].fresh.add(l)
+	f.touch(s)
+}
+
+// reachAll adds all thread states of s with a local state in set.
+func (f *forward[K]) reachAll(s uint32, set bitset) {
+	have, fresh := &f.locals[s], &f.nodes[s].fresh
+	grown := false
+	for i, w := range set {
+		if i < len(*have) {
+			w &^= (*have)[i]
+		}
+		if w == 0 {
+			continue
+		}
+		for i >= len(*have) {
+			*have = append(*have, 0)
+		}
+		for i >= len(*fresh) {
+			*fresh = append(*fresh, 0)
+		}
+		(*have)[i] |= w
+		(*fresh)[i] |= w
+		grown = true
+	}
+	if grown {
+		f.touch(s)
+	}
+}
+
+// touch has s looked at: it is reached, or has fresh local states.
+func (f *forward[K]) touch(s uint32) {
+	if n := &f.nodes[s]; !n.queued {
+		n.queued = true
+		f.queue = append(f.queue, s)
+	}
+}
+
+// run completes the cover and reports whether it was not stopped. It goes round
+// by round: what many arcs add to a shared state in one round is handled at once.
+func (f *forward[K]) run() bool {
+	var fresh bitset
+	var round []uint32
+	for i := 1; len(f.queue) > 0; {
+		round, f.queue = f.queue, round[:0]
+		for _, s := range round {
+			f.nodes[s].queued = false
+			fresh, f.nodes[s].fresh = f.nodes[s].fresh, fresh[:0]
+			if !f.expand(s, fresh) || i%64 == 0 && f.meter.Stop() {
+				return false
+			}
+			clear(fresh)
+			i++
+		}
+	}
+	return !f.meter.Stop()
+}
+
+// expand handles the fresh local states of s.
+func (f *forward[K]) expand(s uint32, fresh bitset) bool {
+	oldNext, oldSpecial := len(f.nodes[s].next), len(f.nodes[s].special)
+	if !f.nodes[s].visited {
+		f.nodes[s].visited = true
+		f.edges = f.system.AppendEnvironment(f.edges[:0], f.shared.keys[s])
+		for i := range f.edges {
+			f.arc(s, 0, &f.edges[i])
+		}
+	}
+	if !f.leave(s, fresh) {
+		return false
+	}
+	n := f.nodes[s]
+	for i, to := range n.next {
+		if i < oldNext {
+			f.reachAll(to, fresh)
+		} else {
+			f.touch(to)
+			f.reachAll(to, f.locals[s])
+		}
+	}
+	for i := range n.special {
+		set := fresh
+		if i >= oldSpecial {
+			f.touch(n.special[i].to)
+			set = append(bitset(nil), f.locals[s]...)
+		}
+		for l := range set.all {
+			f.move(&n.special[i], l)
+			if f.asked++; f.asked%64 == 0 && f.meter.Stop() {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// leave adds the arcs that leave s with an active thread in one of fresh.
+func (f *forward[K]) leave(s uint32, fresh bitset) bool {
+	if f.table != nil {
+		// Where a table has few edges, most thread states have none; so do not ask for
+		// each of them.
+		key := f.shared.keys[s]
+		n := &f.nodes[s]
+		if n.table < 0 {
+			n.table, _ = slices.BinarySearchFunc(f.table, key, func(e tts.Edge[K], k K) int { return cmp.Compare(e.From.Shared, k) })
+		}
+		for i := n.table; i < len(f.table) && f.table[i].From.Shared == key; i++ {
+			if l, ok := f.local.lookup(f.table[i].From.Local); ok && fresh.has(l) {
+				f.arc(s, l, &f.table[i])
+			}
+		}
+		return true
+	}
+	for l := range fresh.all {
+		f.edges = f.system.AppendEdges(f.edges[:0], tts.ThreadState[K]{Shared: f.shared.keys[s], Local: f.local.keys[l]})
+		for i := range f.edges {
+			f.arc(s, l, &f.edges[i])
+		}
+		if f.asked++; f.asked%64 == 0 && f.meter.Stop() {
+			return false
+		}
+	}
+	return true
+}
+
+// all yields the elements of b in ascending order.
+func (b bitset) all(yield func(uint32) bool) {
+	for i, w := range b {
+		for ; w != 0; w &= w - 1 {
+			if !yield(uint32(i<<6 + bits.TrailingZeros64(w))) {
+				return
+			}
+		}
+	}
+}
+
+// arc adds the arc of an edge that leaves s, of a thread in l.
+func (f *forward[K]) arc(s, l uint32, e *tts.Edge[K]) {
+	if e.Kind == tts.Fail {
+		if f.fails != nil && f.fails(e.Label) {
+			f.cover.fails = append(f.cover.fails, failing{s, l, e.Label})
+		}
+		return
+	}
+	a := arc{from: s, active: l, to: f.state(e.To.Shared), kind: e.Kind, effect: noEffect}
+	if e.Kind == tts.Move {
+		a.after = f.local.id(e.To.Local)
+		f.reach(a.to, a.after)
+	}
+	if e.Effect != nil {
+		a.effect = f.effectOf(e)
+	}
+	switch {
+	case e.Effect == nil:
+		if s == a.to && (e.Kind == tts.Environment || l == a.after && e.Kind == tts.Move) {
+			return // nothing happens
+		}
+		f.link(s, a.to)
+	case e.Effect.Kind == tts.Spawn:
+		f.reach(a.to, f.effects[a.effect].child)
+		f.link(s, a.to)
+	default:
+		f.nodes[s].special = append(f.nodes[s].special, special[K]{*e, a.to, a.effect})
+	}
+	f.arcs = append(f.arcs, a)
+}
+
+// link notes that others stay where they are while s becomes to.
+func (f *forward[K]) link(s, to uint32) {
+	if s == to {
+		return
+	}
+	pair := uint64(s)<<32 | uint64(to)
+	if _, ok := f.links[pair]; !ok {
+		f.links[pair] = struct{}{}
+		f.nodes[s].next = append(f.nodes[s].next, to)
+	}
+}
+
+func (f *forward[K]) effectOf(e *tts.Edge[K]) int32 {
+	fresh := int32(len(f.effects))
+	if e.Effect.Kind == tts.Spawn {
+		child := f.local.id(e.Effect.Child)
+		if i, ok := f.spawn[child]; ok {
+			return i
+		}
+		f.spawn[child] = fresh
+		f.effects = append(f.effects, &effect{kind: tts.Spawn, child: child})
+		return fresh
+	}
+	// Systems that keep edges give equal effects one pointer; it is held by the
+	// node, so that no other effect can come to have it.
+	if i, ok := f.named[e.Effect]; ok {
+		return i
+	}
+	f.named[e.Effect] = fresh
+	f.effects = append(f.effects, &effect{kind: e.Effect.Kind, moved: map[uint32][]uint32{}})
+	return fresh
+}
+
+// move adds what becomes of another thread in l.
+func (f *forward[K]) move(x *special[K], l uint32) {
+	e := f.effects[x.effect]
+	if !e.known.has(l) {
+		e.known.add(l)
+		f.moves = f.system.AppendMoves(f.moves[:0], &x.edge, f.local.keys[l])
+		var to []uint32
+		for _, k := range f.moves {
+			to = append(to, f.local.id(k))
+		}
+		stays := len(to) == 1 && to[0] == l
+		if e.kind == tts.All && !stays || e.kind == tts.One && len(to) > 0 {
+			e.moved[l] = to
+		}
+	}
+	to, moved := e.moved[l]
+	for _, l := range to {
+		f.reach(x.to, l)
+	}
+	if !moved || e.kind == tts.One {
+		f.reach(x.to, l)
+	}
+}

@@ -1,0 +1,109 @@
+// This file defines free threads, which a backward search need not ask for.
+
+package algorithms
+
+import "github.com/ijit/ijit/tts"
+
+// A freedom has the local states of which a configuration can have as many threads
+// more as one likes, whatever else it has.
+//
+// A local state in which every initial configuration has unboundedly many threads,
+// and that no effect concerns, is always free: so many of them just never move. In
+// a shared state s, what a free thread becomes by steps that keep s is free too. If
+// threads are free, whether a configuration can be covered does not depend on
+// them.
+type freedom struct {
+	always bitset
+	in     []bitset            // by shared state; nil if there is none but always
+	how    []map[uint32]uint32 // by shared state: the arc that makes a free thread
+}
+
+func newFreedom(c *cover, initial starts) *freedom {
+	f := &freedom{in: make([]bitset, len(c.locals)), how: make([]map[uint32]uint32, len(c.locals))}
+	first := true
+	initial(func(_ uint32, counts []tts.Count[uint32]) {
+		var many bitset
+		for _, n := range counts {
+			if n.N == tts.Omega && (first || f.always.has(n.Local)) {
+				many.add(n.Local)
+			}
+		}
+		f.always, first = many, false
+	})
+	for _, e := range c.effects {
+		for l, to := range e.moved {
+			if len(to) == 0 {
+				// Threads can block steps: more of them may do less.
+				f.always = nil
+			}
+			if f.always.has(l) {
+				f.always[l>>6] &^= 1 << (l & 63)
+			}
+		}
+	}
+	some := false
+	for range f.always.all {
+		some = true
+	}
+	if !some {
+		return nil
+	}
+	for grown := true; grown; {
+		grown = false
+		for i := range c.arcs {
+			x := &c.arcs[i]
+			if x.from != x.to || x.kind == tts.Environment || !f.has(x.from, x.active) {
+				continue
+			}
+			if x.effect != noEffect && c.effects[x.effect].kind != tts.Spawn {
+				continue
+			}
+			if x.kind == tts.Move {
+				grown = f.add(x.from, x.after, uint32(i)) || grown
+			}
+			if x.effect != noEffect {
+				grown = f.add(x.from, c.effects[x.effect].child, uint32(i)) || grown
+			}
+		}
+	}
+	return f
+}
+
+func (f *freedom) has(s, l uint32) bool { return f.always.has(l) || f.in[s].has(l) }
+
+func (f *freedom) add(s, l, arc uint32) bool {
+	if f.has(s, l) {
+		return false
+	}
+	f.in[s].add(l)
+	if f.how[s] == nil {
+		f.how[s] = map[uint32]uint32{}
+	}
+	f.how[s][l] = arc
+	return true
+}
+
+// drop takes the free threads out of a configuration.
+func (f *freedom) drop(s uint32, threads []uint32) []uint32 {
+	if f == nil {
+		return threads
+	}
+	kept := threads[:0]
+	for _, l := range threads {
+		if !f.has(s, l) {
+			kept = append(kept, l)
+		}
+	}
+	return kept
+}
+
+// way returns the arcs by which a thread that is always free comes to be in l
+// while the shared state is s, and where it begins.
+func (f *freedom) way(arcs []arc, s, l uint32) (from uint32, way []uint32) {
+	for !f.always.has(l) {
+		i := f.how[s][l]
+		way = append([]uint32{i}, way...)
+		l = arcs[i].active
+	}
+	return l, way
+}

@@ -1,0 +1,176 @@
+// This file defines what the searches with omegas, KM and AKM, have in common.
+
+package algorithms
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+
+	"github.com/ijit/ijit/tts"
+)
+
+// An Order is the order in which a search visits what it has found.
+type Order uint8
+
+const (
+	DepthFirst Order = iota
+	BreadthFirst
+)
+
+func (o Order) String() string { return [...]string{"depth-first", "breadth-first"}[o] }
+
+// An ascent is a search over configurations with omegas.
+type ascent[K tts.Key] struct {
+	Problem[K]
+	meter  *Meter
+	watch  func(Stats)
+	stats  Stats
+	edges  []tts.Edge[K]
+	next   []tts.Count[K]
+	errors []failure[K]
+	seen   map[uint32]bool // labels of errors
+	detail string
+	done   bool
+	polled int
+}
+
+func newAscent[K tts.Key](p Problem[K], m *Meter, watch func(Stats)) ascent[K] {
+	a := ascent[K]{Problem: p, meter: m, watch: watch, seen: map[uint32]bool{}}
+	if p.Threads != 0 {
+		a.refuse("a Karp-Miller search is for any number of threads; use bfs for a bounded number")
+	}
+	return a
+}
+
+// refuse ends the search: it is not for this system.
+func (a *ascent[K]) refuse(detail string) {
+	a.meter.Fail(Unsupported)
+	a.detail = detail
+	a.done = true
+}
+
+// stopped polls the limits now and then.
+func (a *ascent[K]) stopped() bool {
+	if a.polled++; a.polled%32 == 0 {
+		if a.watch != nil {
+			a.watch(a.stats)
+		}
+		if a.meter.Stop() {
+			a.done = true
+		}
+	}
+	return a.done
+}
+
+// leaving lists the edges that can be fired in c, always in the same order. It
+// ends the search if there is one that moves other threads.
+func (a *ascent[K]) leaving(c tts.Config[K]) []tts.Edge[K] {
+	a.edges = a.System.AppendEnvironment(a.edges[:0], c.Shared)
+	for _, x := range c.Locals {
+		a.edges = a.System.AppendEdges(a.edges, tts.ThreadState[K]{Shared: c.Shared, Local: x.Local})
+	}
+	for i := range a.edges {
+		if e := &a.edges[i]; e.Effect != nil && e.Effect.Kind != tts.Spawn {
+			a.refuse(fmt.Sprintf("an edge from shared state %v moves other threads (broadcast, transfer, signal or passive assignment): "+
+				"acceleration is not sound for it; use bws", e.From.Shared))
+			return nil
+		}
+	}
+	a.stats.Fired += int64(len(a.edges))
+	return a.edges
+}
+
+// fire fires e in c. The configuration is valid until the next one.
+func (a *ascent[K]) fire(c tts.Config[K], e *tts.Edge[K]) tts.Config[K] {
+	a.next = take(append(a.next[:0], c.Locals...), e)
+	return tts.Config[K]{Shared: e.To.Shared, Locals: a.next}
+}
+
+// A line is how a configuration with omegas was reached.
+type line[K tts.Key] struct {
+	initial tts.Config[K]
+	path    []leap[K]
+}
+
+// examine looks for an error in c. The way there is only asked for if there is one.
+func (a *ascent[K]) examine(c tts.Config[K], way func() line[K]) {
+	if a.seen[NoLabel] {
+		return
+	}
+	for i := range a.Target.Cover {
+		if c.Covers(a.Target.Cover[i]) {
+			a.found(NoLabel, way(), a.Target.Cover[i].Locals, nil)
+			return
+		}
+	}
+	if a.Target.holds(c) {
+		for _, x := range c.Locals {
+			if a.Target.Local(x.Local) {
+				a.found(NoLabel, way(), []tts.Count[K]{{Local: x.Local, N: 1}}, nil)
+				return
+			}
+		}
+	}
+}
+
+// fail notes an edge that fails, at the end of a line.
+func (a *ascent[K]) fail(e *tts.Edge[K], way func() line[K]) {
+	if a.Target.Fails == nil || a.seen[e.Label] || !a.Target.Fails(e.Label) {
+		return
+	}
+	failing := *e
+	a.found(e.Label, way(), nil, &failing)
+}
+
+// found notes an error, each label once, and unrolls the line to it.
+func (a *ascent[K]) found(label uint32, l line[K], need []tts.Count[K], fail *tts.Edge[K]) {
+	a.seen[label] = true
+	x := failure[K]{Finding: Finding{Label: label}}
+	x.trace = unroll(l.initial, l.path, need, fail, a.meter)
+	if x.trace != nil {
+		for _, s := range x.trace.Steps {
+			if s.Edge.Kind == tts.Fail || !a.System.Transient(s.To.Shared) {
+				x.Depth++
+			}
+		}
+	} else {
+		a.detail = "the execution to the error is too long to be written down"
+	}
+	a.errors = append(a.errors, x)
+}
+
+// result answers. It is up to the caller to say what shows that Safe is right.
+func (a *ascent[K]) result() Result[K] {
+	r := Result[K]{Stats: a.stats, Reason: a.meter.Reason(), Detail: a.detail}
+	slices.SortStableFunc(a.errors, func(x, y failure[K]) int { return x.Depth - y.Depth })
+	for _, x := range a.errors {
+		r.Findings = append(r.Findings, x.Finding)
+	}
+	switch {
+	case len(a.errors) > 0:
+		r.Verdict = Unsafe
+		for _, x := range a.errors {
+			if x.trace != nil {
+				r.Trace = x.trace
+				r.Stats.MaxThreads = mostThreads(x.trace)
+				break
+			}
+		}
+	case r.Reason == NoReason:
+		r.Verdict = Safe
+	}
+	return r
+}
+
+// mostThreads returns the greatest number of threads alive in an execution.
+func mostThreads[K tts.Key](t *tts.Trace[K]) uint32 {
+	n := t.Initial.Threads()
+	for _, s := range t.Steps {
+		n = max(n, s.To.Threads())
+	}
+	return n
+}
+
+// sizeOf returns the bytes that a value of type T takes.
+func sizeOf[T any]() int { return int(reflect.TypeFor[T]().Size()) }

@@ -1,0 +1,327 @@
+// This file defines the second forward over-approximation: which two threads can
+// be there at the same time.
+
+package algorithms
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+
+	"github.com/ijit/ijit/tts"
+)
+
+// A pairing holds, for each shared state, the pairs of local states in which two
+// threads can be at once, as far as that can be told by looking at pairs only: a
+// step of a thread in c is possible beside two others in a and b if all three
+// pairs of them are there. Every pair of threads of a reachable configuration is in
+// it.
+//
+// It proves in particular that there is only one main thread and that a section
+// is mutually exclusive; a search that looks at thread states alone adds such
+// threads again and again.
+//
+// For shared states that are passed by nothing is kept: what may be there is worked
+// out again whenever what may be before them has changed.
+type pairing struct {
+	*arrivals
+	numLocal uint32
+	words    int       // of a set of local states
+	at       []*matrix // by shared state; nil for those that are passed by
+
+	out   [][]uint32 // arcs by from, those of one active thread and to together
+	done  []uint32   // by arc: the clock when it was last handled
+	clock uint32
+	queue []uint32
+	dirty []bool
+	spare []*matrix // for shared states that are passed by
+	meter *Meter
+	fired int
+}
+
+// A matrix has, for each local state, the set of those beside which a thread can
+// be in it.
+type matrix struct {
+	shared  uint32
+	bits    []uint64
+	words   int
+	changed []uint32 // by local state: the clock when its row last changed
+}
+
+func (m *matrix) row(l uint32) []uint64 { return m.bits[int(l)*m.words : (int(l)+1)*m.words] }
+
+// has reports whether two threads can be in a and b.
+func (m *matrix) has(a, b uint32) bool { return m.row(a)[b>>6]>>(b&63)&1 != 0 }
+
+// pairingCost estimates the work of computing a pairing, in words looked at once,
+// and the memory, in bytes.
+func pairingCost(a *arrivals) (work, memory int) {
+	words := (len(a.count) + 63) / 64
+	size := make([]int, len(a.locals))
+	for s, set := range a.locals {
+		for _, w := range set {
+			size[s] += bits.OnesCount64(w)
+		}
+		if a.pass[s] == noArc {
+			memory += len(a.count) * (words + 1) * 8
+		}
+	}
+	for i := range a.arcs {
+		work += size[a.arcs[i].from] * words
+	}
+	return work + memory/8, memory
+}
+
+// newPairing computes the pairing. It returns nil if it was stopped.
+func newPairing(a *arrivals, initial starts, m *Meter) *pairing {
+	p := &pairing{
+		arrivals: a, numLocal: uint32(len(a.count)), words: (len(a.count) + 63) / 64,
+		at: make([]*matrix, len(a.locals)), dirty: make([]bool, len(a.locals)),
+		out: make([][]uint32, len(a.locals)), done: make([]uint32, len(a.arcs)), clock: 1, meter: m,
+	}
+	for i := range a.arcs {
+		p.out[a.arcs[i].from] = append(p.out[a.arcs[i].from], uint32(i))
+	}
+	for s, out := range p.out {
+		slices.SortFunc(out, func(i, j uint32) int {
+			x, y := &a.arcs[i], &a.arcs[j]
+			return cmp.Or(cmp.Compare(x.active, y.active), cmp.Compare(x.to, y.to), cmp.Compare(x.effect, y.effect))
+		})
+		if a.pass[s] == noArc {
+			p.at[s] = p.newMatrix(uint32(s))
+			// What is reached by a single thread is in the cover; so each shared state
+			// is looked at once.
+			p.touch(p.at[s])
+		}
+	}
+	initial(func(s uint32, counts []tts.Count[uint32]) {
+		for i, x := range counts {
+			if x.N > 1 {
+				p.add(p.at[s], x.Local, x.Local)
+			}
+			for _, y := range counts[:i] {
+				p.add(p.at[s], x.Local, y.Local)
+			}
+		}
+	})
+	for len(p.queue) > 0 {
+		var round []uint32
+		round, p.queue = p.queue, nil
+		for _, s := range round {
+			p.dirty[s] = false
+			if !p.expand(p.at[s]) {
+				return nil
+			}
+		}
+	}
+	return p
+}
+
+func (p *pairing) newMatrix(s uint32) *matrix {
+	return &matrix{s, make([]uint64, int(p.numLocal)*p.words), p.words, make([]uint32, p.numLocal)}
+}
+
+func (p *pairing) touch(m *matrix) {
+	if p.pass[m.shared] == noArc && !p.dirty[m.shared] {
+		p.dirty[m.shared] = true
+		p.queue = append(p.queue, m.shared)
+	}
+}
+
+// add adds a pair to m.
+func (p *pairing) add(m *matrix, a, b uint32) {
+	p.addTo(m, a, b)
+	p.addTo(m, b, a)
+}
+
+func (p *pairing) addTo(m *matrix, a, b uint32) {
+	row := m.row(a)
+	if row[b>>6]>>(b&63)&1 == 0 {
+		row[b>>6] |= 1 << (b & 63)
+		m.changed[a] = p.clock
+		p.touch(m)
+	}
+}
+
+// join adds some&mask to the row of a in m.
+func (p *pairing) join(m *matrix, a uint32, some, mask []uint64) {
+	row := m.row(a)
+	changed := false
+	for w, b := range some {
+		if w == len(mask) {
+			break
+		}
+		if b &= mask[w] &^ row[w]; b != 0 {
+			row[w] |= b
+			changed = true
+		}
+	}
+	if changed {
+		m.changed[a] = p.clock
+		p.touch(m)
+	}
+}
+
+// apart returns two of the threads that cannot be there at once, if there are.
+func (p *pairing) apart(s uint32, threads []uint32) (a, b uint32, found bool) {
+	if p == nil || p.at[s] == nil {
+		return 0, 0, false
+	}
+	m := p.at[s]
+	for i, l := range threads {
+		row := m.row(l)
+		for _, k := range threads[i+1:] {
+			if row[k>>6]>>(k&63)&1 == 0 {
+				return l, k, true
+			}
+		}
+	}
+	return 0, 0, false
+}
+
+// expand handles what has changed in m since the arcs from there were last
+// handled.
+func (p *pairing) expand(m *matrix) bool {
+	out := p.out[m.shared]
+	for n, i := range out {
+		if p.fired++; p.fired%16 == 0 && p.meter.Stop() {
+			return false
+		}
+		x := &p.arcs[i]
+		since := p.done[i]
+		if p.pass[m.shared] != noArc {
+			since = 0
+		} else if since > 0 && !m.changedSince(since, p.others(m, x)) {
+			if x.kind == tts.Environment || m.changed[x.active] <= since {
+				continue
+			}
+		}
+		// What an arc that stays changes while it is handled, it has to look at again.
+		p.done[i] = p.clock
+		p.clock++
+		if p.pass[x.to] == noArc {
+			to := p.at[x.to]
+			p.fire(x, m, to, since, n > 0 && p.sameOthers(x, &p.arcs[out[n-1]]))
+			continue
+		}
+		to := p.take(x.to)
+		p.fire(x, m, to, 0, false)
+		ok := p.expand(to)
+		p.spare = append(p.spare, to)
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// changedSince reports whether a row of m of one of the local states in set has
+// changed.
+func (m *matrix) changedSince(since uint32, set []uint64) bool {
+	for l := range bitset(set).all {
+		if m.changed[l] > since {
+			return true
+		}
+	}
+	return false
+}
+
+// take returns an empty matrix for a shared state that is passed by.
+func (p *pairing) take(s uint32) *matrix {
+	n := len(p.spare)
+	if n == 0 {
+		return p.newMatrix(s)
+	}
+	m := p.spare[n-1]
+	p.spare = p.spare[:n-1]
+	m.shared = s
+	clear(m.bits)
+	return m
+}
+
+// others returns the local states beside which the active thread of x may be.
+func (p *pairing) others(m *matrix, x *arc) []uint64 {
+	if x.kind == tts.Environment {
+		return p.locals[x.from]
+	}
+	return m.row(x.active)
+}
+
+// sameOthers reports whether two arcs that are handled one after the other do the
+// same to others.
+func (p *pairing) sameOthers(x, y *arc) bool {
+	return x.active == y.active && x.to == y.to && !p.touches(x) && !p.touches(y) &&
+		(x.kind == tts.Environment) == (y.kind == tts.Environment)
+}
+
+// fire fires an arc; pairs of others were handled already if handled is set.
+func (p *pairing) fire(x *arc, from, to *matrix, since uint32, handled bool) {
+	others := p.others(from, x)
+	fresh := since == 0 || x.kind != tts.Environment && from.changed[x.active] > since
+	var made []uint32
+	if x.kind == tts.Move {
+		made = append(made, x.after)
+	}
+	if x.effect != noEffect && p.effects[x.effect].kind == tts.Spawn {
+		made = append(made, p.effects[x.effect].child)
+		if len(made) == 2 {
+			p.add(to, made[0], made[1])
+		}
+	}
+	if p.touches(x) {
+		p.fireOn(x, from, to, others, made)
+		return
+	}
+	if fresh {
+		for _, k := range made {
+			p.join(to, k, others, others)
+			for a := range bitset(others).all {
+				p.addTo(to, a, k)
+			}
+		}
+	}
+	if handled {
+		return
+	}
+	for a := range bitset(others).all {
+		if fresh || from.changed[a] > since {
+			p.join(to, a, from.row(a), others)
+		}
+	}
+}
+
+// fireOn fires an arc that moves others.
+func (p *pairing) fireOn(x *arc, from, to *matrix, others []uint64, made []uint32) {
+	e := p.effects[x.effect]
+	others = slices.Clone(others)
+	for a := range bitset(others).all {
+		for _, a1 := range e.movesOf(a) {
+			for _, k := range made {
+				p.add(to, k, a1)
+			}
+		}
+		row := slices.Clone(from.row(a))
+		for b := range bitset(others).all {
+			if b < a || row[b>>6]>>(b&63)&1 == 0 {
+				continue
+			}
+			for _, a1 := range e.movesOf(a) {
+				for _, b1 := range e.movesOf(b) {
+					p.add(to, a1, b1)
+				}
+			}
+		}
+	}
+}
+
+// movesOf returns where another thread in l may be after a step with effect e.
+func (e *effect) movesOf(l uint32) []uint32 {
+	to, moved := e.moved[l]
+	switch {
+	case !moved:
+		return []uint32{l}
+	case e.kind == tts.One:
+		return append([]uint32{l}, to...)
+	}
+	return to
+}

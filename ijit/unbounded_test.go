@@ -1,0 +1,148 @@
+// This file compares the algorithms for any number of threads with each other and
+// with bounded search.
+
+package ijit_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/randprog"
+)
+
+// unbounded asks the algorithms for any number of threads, in all versions and both
+// kinds of steps, and compares them with each other and with bounded search. It
+// returns how many answers were decided.
+func unbounded(t *testing.T, m *ijit.Model, initial string, decided map[string]int) {
+	t.Helper()
+	ctx := context.Background()
+	bounded := ijit.Options{Threads: 3, Initial: initial}
+	if m.TTS == nil && initial == "many" {
+		bounded.Threads = 2
+	}
+	few, err := m.Check(ctx, bounded)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := few.Verdict
+	for _, algorithm := range []string{"bws", "km", "akm", "ecut"} {
+		for _, via := range []ijit.Via{ijit.JIT, ijit.BP, ijit.TTS} {
+			for _, a := range []ijit.Atomicity{ijit.Big, ijit.Small} {
+				o := ijit.Options{Algorithm: algorithm, Via: via, Atomicity: a, Initial: initial, SelfCheck: true, Timeout: 2 * time.Second}
+				r, err := m.Check(ctx, o)
+				if err != nil {
+					t.Fatalf("%s: %s/%s, atomicity %d, initial %s: %v", m.Name, algorithm, via, a, initial, err)
+				}
+				switch r.Verdict {
+				case ijit.Unknown:
+					if algorithm == "bws" && via != ijit.TTS {
+						t.Errorf("%s: bws/%s was not decided: %s", m.Name, via, r.Reason)
+					}
+					continue
+				case ijit.Unsafe:
+					if !r.Stats.Replayed {
+						t.Errorf("%s: the trace of %s/%s was not replayed", m.Name, algorithm, via)
+					}
+				}
+				decided[algorithm+" "+r.Verdict.String()]++
+				if want == ijit.Safe && few.Cut {
+					want = r.Verdict // more threads may err; the first to say so is the measure
+				}
+				if r.Verdict != want {
+					t.Errorf("%s: %s/%s, atomicity %d, initial %s is %v, others say %v", m.Name, algorithm, via, a, initial, r.Verdict, want)
+				}
+				few.Cut = false
+			}
+		}
+	}
+}
+
+func TestUnboundedExamples(t *testing.T) {
+	files, err := filepath.Glob("../examples/*.bp")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no examples: %v", err)
+	}
+	decided := map[string]int{}
+	for _, file := range files {
+		m, err := ijit.Open(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		unbounded(t, m, "one", decided)
+	}
+	t.Log(decided)
+}
+
+func TestUnboundedRandom(t *testing.T) {
+	decided := map[string]int{}
+	for seed := range uint64(*programs / 3) {
+		src := randprog.Generate(rand.New(rand.NewPCG(seed, 6)), randprog.Default())
+		m, err := ijit.Read("random.bp", strings.NewReader(src))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, initial := range []string{"one", "many"} {
+			unbounded(t, m, initial, decided)
+		}
+		if t.Failed() {
+			t.Fatalf("seed %d:\n%s", seed, src)
+		}
+	}
+	t.Log(decided)
+}
+
+// TestUnboundedSuites decides the transition systems of the suites, for their
+// initial configurations, and the programs that SATABS translated to some of them.
+func TestUnboundedSuites(t *testing.T) {
+	dir := suites(t)
+	type question struct{ file, initial, target, verdict string }
+	var questions []question
+	for _, row := range rows(t, filepath.Join(dir, "coverability", "expected.tsv")) {
+		questions = append(questions, question{"coverability/" + row["file"], row["initial"], row["target"], row["verdict"]})
+	}
+	for _, row := range rows(t, filepath.Join(dir, "satabs", "expected-unbounded.tsv")) {
+		questions = append(questions, question{"satabs/" + row["file"], row["initial"], "", row["verdict"]})
+		if row["initial"] == "0|0" {
+			program := strings.TrimSuffix(row["file"], ".tts") + ".bp"
+			questions = append(questions, question{"satabs/" + program, "one", "", row["verdict"]})
+		}
+	}
+	if len(questions) < 100 {
+		t.Fatalf("only %d questions", len(questions))
+	}
+	decided := map[string]int{}
+	for _, q := range questions {
+		m, err := ijit.Open(filepath.Join(dir, q.file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, algorithm := range []string{"bws", "km"} {
+			r, err := m.Check(context.Background(), ijit.Options{
+				Algorithm: algorithm, Initial: q.initial, Target: q.target, SelfCheck: true, Timeout: 20 * time.Second,
+			})
+			if err != nil {
+				t.Errorf("%s from %s by %s: %v", q.file, q.initial, algorithm, err)
+				continue
+			}
+			if r.Verdict == ijit.Unknown {
+				if algorithm == "bws" {
+					t.Errorf("%s from %s is not decided by bws: %s %s", q.file, q.initial, r.Reason, r.Detail)
+				}
+				continue
+			}
+			decided[algorithm]++
+			if q.verdict != "" && q.verdict != "UNKNOWN" && r.Verdict.String() != q.verdict {
+				t.Errorf("%s from %s by %s: %v, want %s", q.file, q.initial, algorithm, r.Verdict, q.verdict)
+			}
+			if r.Seconds > 1 {
+				t.Logf("%s from %s by %s: %.1f s", q.file, q.initial, algorithm, r.Seconds)
+			}
+		}
+	}
+	t.Logf("%d questions, decided: %v", len(questions), decided)
+}
