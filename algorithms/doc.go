@@ -20,7 +20,7 @@
 // bound. It terminates because configurations with at most n threads over finitely
 // many thread states are finite in number.
 //
-// A five-line program with an error at depth 5 and two live threads:
+// A six-line program with an error at depth 3 and two live threads:
 //
 //	decl g := 0;
 //	void main() begin
@@ -41,7 +41,8 @@
 // upward-closed set and a downward-closed one have finite representations.
 //
 //   - [BWS] goes backward from the target over upward-closed sets, kept as their
-//     minimal elements. It decides every question, broadcasts included.
+//     minimal elements. It decides every question, broadcasts included, but for errors
+//     in systems in which threads can block the steps of others.
 //   - [KM] goes forward and replaces counts that can grow for ever by omega
 //     ([tts.Omega]); it stops when the target is covered. [AKM] computes the whole
 //     downward closure of what is reachable, as its maximal elements. Both need
