@@ -50,9 +50,6 @@ type matrix struct {
 
 func (m *matrix) row(l uint32) []uint64 { return m.bits[int(l)*m.words : (int(l)+1)*m.words] }
 
-// has reports whether two threads can be in a and b.
-func (m *matrix) has(a, b uint32) bool { return m.row(a)[b>>6]>>(b&63)&1 != 0 }
-
 // pairingCost estimates the work of computing a pairing, in words looked at once,
 // and the memory, in bytes.
 func pairingCost(a *arrivals) (work, memory int) {

@@ -82,11 +82,11 @@ func BenchmarkScan(b *testing.B) {
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
 		lines := newLineReader(bytes.NewReader(text))
-		line, _ := lines.next()
+		lines.next() // the header
 		s := scanner{}
 		for {
-			var ok bool
-			if line, ok = lines.next(); !ok {
+			line, ok := lines.next()
+			if !ok {
 				break
 			}
 			s.b, s.i = line, 0
