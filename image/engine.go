@@ -75,7 +75,6 @@ type Engine struct {
 	// relevant variables are those that may begin with any value; nil for all.
 	relevant map[*parser.Var]bool
 	val      []uint64
-	models   []uint64
 	solver   allsat.Scratch
 	closure  closure
 }
