@@ -151,7 +151,7 @@ func TestSatabsTTS(t *testing.T) {
 }
 
 // TestCoverability: bounded search finds no error where there is none, and finds
-// those that need few threads and little time.
+// all that there are with at most eight threads.
 func TestCoverability(t *testing.T) {
 	dir := filepath.Join(suites(t), "coverability")
 	for _, row := range rows(t, filepath.Join(dir, "expected.tsv")) {
@@ -163,7 +163,7 @@ func TestCoverability(t *testing.T) {
 			}
 			for n := 1; n <= 8; n++ {
 				r, err := m.Check(context.Background(), ijit.Options{
-					Threads: n, Initial: row["initial"], Target: row["target"], Timeout: 2 * time.Second,
+					Threads: n, Initial: row["initial"], Target: row["target"], Timeout: 20 * time.Second,
 				})
 				if err != nil {
 					if n < 3 {
@@ -182,8 +182,8 @@ func TestCoverability(t *testing.T) {
 					return
 				}
 			}
-			if row["verdict"] == "UNSAFE" {
-				t.Logf("not found with few threads in little time")
+			if row["verdict"] == "UNSAFE" && !strings.Contains(row["file"], "kanban_vf") { // which needs 20
+				t.Errorf("no error found")
 			}
 		})
 	}
