@@ -16,14 +16,22 @@ import (
 	"github.com/ijit/ijit/internal/randprog"
 )
 
-var programs = flag.Int("programs", 300, "how many random programs to compare")
+var programs = flag.Int("programs", 300, "how many random programs to compare, in a short test a tenth of it")
+
+// howMany returns how many of n random programs a test takes.
+func howMany(n int) int {
+	if testing.Short() {
+		return n / 10
+	}
+	return n
+}
 
 // TestDifferential compares verdict, state count and the depth of each assertion
 // of random programs, for n = 1 to 3 threads, big and small steps, in all versions,
 // with what the judge finds.
 func TestDifferential(t *testing.T) {
 	compared, unsafe := 0, 0
-	for seed := range uint64(*programs) {
+	for seed := range uint64(howMany(*programs)) {
 		src := randprog.Generate(rand.New(rand.NewPCG(seed, 1)), randprog.Default())
 		checks, errs, err := differ(src)
 		compared += checks
@@ -34,7 +42,7 @@ func TestDifferential(t *testing.T) {
 			t.Fatalf("seed %d: %v\n%s", seed, err, small)
 		}
 	}
-	t.Logf("%d programs, %d comparisons, %d of them with an error", *programs, compared, unsafe)
+	t.Logf("%d programs, %d comparisons, %d of them with an error", howMany(*programs), compared, unsafe)
 	if unsafe == 0 || unsafe == compared {
 		t.Error("the programs are all alike")
 	}

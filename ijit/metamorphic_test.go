@@ -28,7 +28,7 @@ func TestMetamorphic(t *testing.T) {
 		}
 		sources[filepath.Base(file)] = string(src)
 	}
-	for seed := range uint64(100) {
+	for seed := range uint64(howMany(100)) {
 		src := randprog.Generate(rand.New(rand.NewPCG(seed, 4)), randprog.Default())
 		sources[src] = src
 	}

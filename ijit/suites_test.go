@@ -58,14 +58,19 @@ func rows(t testing.TB, path string) []map[string]string {
 	return out
 }
 
+// mostStates is the size of the largest state space that a test explores.
+func mostStates() int {
+	if testing.Short() {
+		return 1_000
+	}
+	return 1_000_000
+}
+
 // TestSatabs compares verdicts and state counts of all versions, with atomic
 // sections in big and in small steps, wherever the table's run was complete.
 func TestSatabs(t *testing.T) {
 	dir := filepath.Join(suites(t), "satabs")
-	limit := 1_000_000
-	if testing.Short() {
-		limit = 30_000
-	}
+	limit := mostStates()
 	for _, row := range rows(t, filepath.Join(dir, "expected.tsv")) {
 		n, err := strconv.Atoi(row["n"])
 		if err != nil {
@@ -131,7 +136,7 @@ func TestSatabsTTS(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if row["tts_complete_raw"] != "true" || want > 100_000 {
+		if row["tts_complete_raw"] != "true" || want > min(mostStates(), 100_000) {
 			continue
 		}
 		t.Run(fmt.Sprintf("%s/n=%d", row["program"], n), func(t *testing.T) {

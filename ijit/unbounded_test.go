@@ -80,7 +80,7 @@ func TestUnboundedExamples(t *testing.T) {
 
 func TestUnboundedRandom(t *testing.T) {
 	decided := map[string]int{}
-	for seed := range uint64(*programs / 3) {
+	for seed := range uint64(howMany(*programs) / 3) {
 		src := randprog.Generate(rand.New(rand.NewPCG(seed, 6)), randprog.Default())
 		m, err := ijit.Read("random.bp", strings.NewReader(src))
 		if err != nil {
