@@ -8,6 +8,7 @@ require (
 	github.com/bits-and-blooms/bitset v1.29.0
 	github.com/google/go-cmp v0.7.0
 	github.com/rogpeppe/go-internal v1.16.0
+	golang.org/x/sync v0.24.0
 	pgregory.net/rapid v1.3.0
 )
 

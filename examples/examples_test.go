@@ -55,7 +55,7 @@ func programs(t *testing.T) []string {
 type want struct {
 	text      string
 	verdict   string
-	threads   int
+	threads   int // the bound; 0 for none
 	initial   string
 	label     string
 	atomicity ijit.Atomicity
@@ -92,7 +92,7 @@ func wants(t *testing.T, path string) []want {
 }
 
 func parseWant(text string) (want, error) {
-	w := want{text: text, threads: ijit.DefaultThreads, initial: "one", states: -1, depth: -1}
+	w := want{text: text, initial: "one", states: -1, depth: -1}
 	verdict, keys, _ := strings.Cut(text, " ")
 	if verdict != ijit.Safe.String() && verdict != ijit.Unsafe.String() {
 		return w, fmt.Errorf("want %s: no such verdict", text)
@@ -138,9 +138,13 @@ type answer struct {
 	Errors  map[string]int // depth of each property that can fail, by position
 }
 
-// check asks the judge and each version, in big and in small steps. Only the
-// verdict must be the same in both.
+// check asks each version, in big and in small steps, and for a bounded number of
+// threads the judge: where there is no bound, for as many as an error needs. Only
+// the verdict must be the same in both.
 func (w want) check(t *testing.T, m *ijit.Model) {
+	if w.threads == 0 {
+		w.threads = w.checkUnbounded(t, m)
+	}
 	for _, atomicity := range []ijit.Atomicity{ijit.Big, ijit.Small} {
 		judged := w.judge(t, m.Program, atomicity)
 		if judged.Verdict != w.verdict {
@@ -175,6 +179,33 @@ func (w want) check(t *testing.T, m *ijit.Model) {
 			}
 		}
 	}
+}
+
+// checkUnbounded asks each version for any number of threads and returns with how
+// many the answer should be the same.
+func (w want) checkUnbounded(t *testing.T, m *ijit.Model) int {
+	n := ijit.DefaultThreads
+	for _, atomicity := range []ijit.Atomicity{ijit.Big, ijit.Small} {
+		for _, via := range []ijit.Via{ijit.JIT, ijit.TTS, ijit.BP} {
+			r, err := m.Check(context.Background(), ijit.Options{
+				Via:       via,
+				Initial:   w.initial,
+				Label:     w.label,
+				Atomicity: atomicity,
+				SelfCheck: true,
+			})
+			if err != nil {
+				t.Fatalf("%s: %v", via, err)
+			}
+			if r.Verdict.String() != w.verdict {
+				t.Errorf("%s, %v, any number of threads: %s, want %s", via, atomicity, r.Verdict, w.verdict)
+			}
+			if r.Verdict == ijit.Unsafe {
+				n = max(n, r.Trace.MostThreads())
+			}
+		}
+	}
+	return n
 }
 
 // checked returns what a check answers.

@@ -17,9 +17,18 @@ type Algorithm struct {
 	Bounded bool
 }
 
-// Algorithms lists the algorithms, the default first.
+// boundedName is the default for a bounded number of threads.
+const boundedName = "bfs"
+
+// Algorithms lists the algorithms, the default first. Where a bound on threads is
+// given and no algorithm, it is bfs.
 var Algorithms = []Algorithm{{
-	Name:     "bfs",
+	Name:     autoName,
+	Doc:      "forward (ecut, then km) and backward (bws) search side by side; the first answer wins",
+	Cite:     "Kaiser, Kroening and Wahl, CONCUR 2012, for the idea",
+	Question: "sound and complete for any number of threads, as bws",
+}, {
+	Name:     boundedName,
 	Doc:      "breadth-first search over configurations with a bounded number of live threads; finds shortest counterexamples",
 	Cite:     "Liu and Wahl, IJIT, 2017; counter abstraction after Basler et al., CAV 2009",
 	Question: "sound; complete for the given number of live threads (--threads, 3 by default), and for any number if the bound was never reached",

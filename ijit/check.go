@@ -5,14 +5,10 @@ package ijit
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"iter"
-	"slices"
 	"time"
 
 	"github.com/ijit/ijit/algorithms"
-	"github.com/ijit/ijit/converter"
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/tts"
@@ -35,7 +31,7 @@ func (m *Model) Check(ctx context.Context, o Options) (*Result, error) {
 	c.meter = algorithms.NewMeter(ctx, o.Memory, c.report)
 	err := c.run()
 	c.result.Seconds = time.Since(c.begin).Seconds()
-	c.result.PeakBytes = c.meter.Peak()
+	c.result.PeakBytes = max(c.peak, c.meter.Peak())
 	return &c.result, err
 }
 
@@ -46,36 +42,24 @@ type check struct {
 	ctx      context.Context
 	begin    time.Time
 	meter    *algorithms.Meter
+	peak     uint64 // bytes in use, seen by others than meter
 	progress Progress
 	result   Result
 
 	bounded    bool // the algorithm has a bound on live threads
 	start      start
 	target     *tts.Config[uint32] // in the numbers of the user; nil for none
-	labels     []int               // locations of Options.Label
+	watched    map[int]bool        // the locations of Options.Label
 	properties []Property
-	engine     *image.Engine // of a program
 }
 
 // prepare checks the options and finds the properties.
 func (c *check) prepare() error {
-	if c.Algorithm == "" {
-		c.Algorithm = Algorithms[0].Name
-	}
-	at := slices.IndexFunc(Algorithms, func(a Algorithm) bool { return a.Name == c.Algorithm })
-	if at < 0 {
-		return usage("there is no algorithm %q; there is %s", c.Algorithm, algorithmNames())
-	}
-	c.bounded = Algorithms[at].Bounded
-	switch {
-	case c.Threads < 0:
-		return usage("--threads %d: the bound is at least 1", c.Threads)
-	case c.Threads > 0 && !c.bounded:
-		return usage("--threads %d: %s is for any number of threads; --algorithm bfs has a bound", c.Threads, c.Algorithm)
-	case c.Threads == 0 && c.bounded:
-		c.Threads = DefaultThreads
-	}
 	var err error
+	if c.Algorithm, c.Threads, err = c.Resolve(); err != nil {
+		return err
+	}
+	c.bounded = c.Threads > 0
 	if c.start, err = c.initial(c.Model); err != nil {
 		return err
 	}
@@ -137,7 +121,6 @@ func (c *check) prepareProgram() error {
 		n := p.Nodes[pc]
 		return Property{File: c.Name, Pos: n.Pos, Kind: kind, Text: text, Origin: n.Stmt.Origin, PC: pc}
 	}
-	c.engine = image.New(p, c.Atomicity, nil)
 	switch {
 	case c.Label != "" && c.target != nil:
 		return usage("--label and --target are two questions; ask one")
@@ -146,10 +129,9 @@ func (c *check) prepareProgram() error {
 		if !found {
 			return usage("--label %s: the program has no such label", c.Label)
 		}
-		c.labels = pcs
-		c.engine.Watch = map[int]bool{}
+		c.watched = map[int]bool{}
 		for _, pc := range pcs {
-			c.engine.Watch[pc] = true
+			c.watched[pc] = true
 			c.properties = append(c.properties, at(pc, "label", c.Label))
 		}
 	case c.target != nil:
@@ -162,34 +144,10 @@ func (c *check) prepareProgram() error {
 	return nil
 }
 
-// manyFree is how many unconstrained variables make a program with more initial
-// configurations than should be stored.
-const manyFree = 20
-
-// fixIrrelevant keeps variables that have no influence from multiplying the
-// initial configurations where those would be too many to store.
-func (c *check) fixIrrelevant() {
-	free := 0
-	for _, vars := range [][]*parser.Var{c.Program.File.Globals, c.Program.File.Main.Locals} {
-		for _, v := range vars {
-			if v.Init == parser.InitAny {
-				free++
-			}
-		}
-	}
-	if free > manyFree && c.target == nil {
-		c.result.Stats.Fixed = c.engine.FixIrrelevant()
-	}
-}
-
-// run chooses the system and runs the algorithm on it.
+// run chooses the systems and runs the algorithm on them.
 func (c *check) run() error {
 	if c.TTS != nil {
-		initial := func(yield func(tts.Config[uint32]) bool) { yield(c.start.config) }
-		if c.bounded {
-			initial = within(c.start.config, c.Threads)
-		}
-		return explore(c, c.TTS, plainView{c.TTS}, initial, []tts.Config[uint32]{*c.target}, nil)
+		return explore(c, c.tableSide)
 	}
 	if calls := c.Program.Calls(); len(calls) > 0 {
 		s := calls[0]
@@ -203,170 +161,47 @@ func (c *check) run() error {
 		c.result.Detail = "nothing that can fail is reachable in the control-flow graph"
 		return nil
 	}
-	c.engine.Stop = c.meter.Stop
-	c.fixIrrelevant()
 	switch c.Via {
 	case JIT:
-		sys := converter.NewJIT(c.engine)
-		defer func() {
-			c.result.Stats.SharedStates = sys.States.NumShared()
-			c.result.Stats.LocalStates = sys.States.NumLocal()
-		}()
-		return exploreProgram(c, sys, sys.System)
+		return explore(c, c.jitSide)
 	case TTS:
 		sys, err := c.translate()
 		if sys == nil {
 			return err
 		}
-		return exploreProgram(c, sys, sys.Program)
+		return explore(c, func(m *algorithms.Meter) (*side[uint32], error) { return c.translatedSide(sys, m) })
 	default:
 		if codec, ok := image.NewPacked(c.Program); ok {
-			sys := image.NewSystem(c.engine, image.Codec[uint64](codec))
-			return exploreProgram(c, sys, sys)
+			return explore(c, func(m *algorithms.Meter) (*side[uint64], error) {
+				return untranslatedSide(c, image.Codec[uint64](codec), m)
+			})
 		}
-		sys := image.NewSystem(c.engine, image.Codec[string](image.PackedWide{}))
-		return exploreProgram(c, sys, sys)
+		return explore(c, func(m *algorithms.Meter) (*side[string], error) {
+			return untranslatedSide(c, image.Codec[string](image.PackedWide{}), m)
+		})
 	}
-}
-
-// translate translates the program up front. It returns nil if that ended the
-// run.
-func (c *check) translate() (*converter.Translation, error) {
-	c.progress.Phase = "translate"
-	begin := time.Now()
-	sys, err := converter.Translate(c.engine)
-	switch {
-	case errors.Is(err, converter.ErrStopped):
-		c.result.Reason = c.meter.Reason()
-		return nil, nil
-	case err != nil:
-		c.result.Reason = algorithms.Memory
-		c.result.Detail = err.Error()
-		return nil, nil
-	}
-	c.result.Stats.Translation = time.Since(begin).Seconds()
-	c.result.Stats.Edges = sys.NumEdges()
-	c.result.Stats.SharedStates = int(sys.States.NumShared())
-	c.result.Stats.LocalStates = int(sys.States.NumLocal())
-	return sys, nil
-}
-
-// exploreProgram explores a program; states decodes the states of sys.
-func exploreProgram[K tts.Key](c *check, sys tts.System[K], states *image.System[K]) error {
-	var cover []tts.Config[K]
-	if c.target != nil {
-		t, err := numbered(c.engine, *c.target, states)
-		if err != nil {
-			return usage("--target %s: %v", c.Options.Target, err)
-		}
-		cover = append(cover, t)
-	}
-	initial := states.Initial(c.start.copies)
-	if c.start.copies == tts.Omega && c.bounded {
-		initial = func(yield func(tts.Config[K]) bool) {
-			for n := range c.Threads {
-				for x := range states.Initial(uint32(n + 1)) {
-					if !yield(x) {
-						return
-					}
-				}
-			}
-		}
-	}
-	var local func(K) bool
-	if len(c.labels) > 0 {
-		local = func(l K) bool {
-			pc, _ := states.Codec.LocalWords(nil, l)
-			return c.engine.Watch[pc]
-		}
-	}
-	return explore(c, sys, &programView[K]{states, map[*parser.Proc][]string{}}, initial, cover, local)
-}
-
-// numbered converts a configuration in the numbers of a translation.
-func numbered[K tts.Key](e *image.Engine, c tts.Config[uint32], to *image.System[K]) (tts.Config[K], error) {
-	var out tts.Config[K]
-	n, err := converter.NewNumbered(e)
-	if err != nil {
-		return out, err
-	}
-	if !n.BegunShared(c.Shared) {
-		return out, fmt.Errorf("shared states are numbered from 1 to %d", n.NumShared()-2)
-	}
-	out.Shared = to.Codec.Shared(n.SharedWords(nil, c.Shared))
-	for _, x := range c.Locals {
-		if !n.BegunLocal(x.Local) {
-			return out, fmt.Errorf("local states are numbered from 1 to %d", n.NumLocal()-2)
-		}
-		pc, words := n.LocalWords(nil, x.Local)
-		out.Locals = tts.AddLocal(out.Locals, to.Codec.Local(pc, words), x.N)
-	}
-	return out, nil
-}
-
-// threads counts the threads of a configuration that are not unboundedly many.
-func threads(c tts.Config[uint32]) int {
-	n := 0
-	for _, x := range c.Locals {
-		if x.N != tts.Omega {
-			n += int(x.N)
-		}
-	}
-	return n
-}
-
-// within yields the configurations of c with at most n threads: any numbers of
-// those that are unboundedly many.
-func within(c tts.Config[uint32], n int) iter.Seq[tts.Config[uint32]] {
-	var fixed tts.Config[uint32]
-	var many []uint32
-	fixed.Shared = c.Shared
-	for _, x := range c.Locals {
-		if x.N == tts.Omega {
-			many = append(many, x.Local)
-		} else {
-			fixed.Locals = append(fixed.Locals, x)
-		}
-	}
-	var add func(c tts.Config[uint32], many []uint32, left int, yield func(tts.Config[uint32]) bool) bool
-	add = func(c tts.Config[uint32], many []uint32, left int, yield func(tts.Config[uint32]) bool) bool {
-		if len(many) == 0 {
-			return yield(c)
-		}
-		for k := range left + 1 {
-			d := c.Clone()
-			if k > 0 {
-				d.Locals = tts.AddLocal(d.Locals, many[0], uint32(k))
-			}
-			if !add(d, many[1:], left-k, yield) {
-				return false
-			}
-		}
-		return true
-	}
-	return func(yield func(tts.Config[uint32]) bool) { add(fixed, many, n-threads(c), yield) }
 }
 
 // explore runs the algorithm and fills in the result.
-func explore[K tts.Key](c *check, sys tts.System[K], v view[K], initial iter.Seq[tts.Config[K]], cover []tts.Config[K], local func(K) bool) error {
+func explore[K tts.Key](c *check, open opener[K]) error {
 	c.progress.Phase = "explore"
-	p := algorithms.Problem[K]{
-		System:  sys,
-		Initial: initial,
-		Threads: uint32(c.Threads),
-		All:     c.All,
-		Target:  algorithms.Target[K]{Cover: cover, Local: local},
+	var r algorithms.Result[K]
+	var s *side[K]
+	var err error
+	if c.Algorithm == autoName {
+		r, s, err = race(c, open)
+	} else if s, err = open(c.meter); err == nil {
+		r = apply(c.Algorithm, s.problem, c.meter, func(s algorithms.Stats) {
+			c.progress.Depth, c.progress.States = s.Depth, s.States
+		})
 	}
-	switch {
-	case c.Label != "":
-		p.Target.Fails = func(label uint32) bool { return c.engine.Watch[int(label)] }
-	case c.target == nil:
-		p.Target.Fails = func(uint32) bool { return true }
+	if err != nil {
+		return err
 	}
-	r := apply(c.Algorithm, p, c.meter, func(s algorithms.Stats) {
-		c.progress.Depth, c.progress.States = s.Depth, s.States
-	})
 	c.read(&r.Stats)
+	if s.met != nil {
+		s.met(&c.result.Stats)
+	}
 	c.result.Verdict = r.Verdict
 	c.result.Cut = c.bounded && (r.Cut || c.start.copies == tts.Omega || c.start.config.Threads() == tts.Omega)
 	c.result.Cutoff = int(r.Cutoff)
@@ -378,7 +213,7 @@ func explore[K tts.Key](c *check, sys tts.System[K], v view[K], initial iter.Seq
 		return nil
 	}
 	if r.Trace != nil {
-		c.result.Trace = newTrace(sys, v, r.Trace)
+		c.result.Trace = newTrace(s.problem.System, s.view, r.Trace)
 	}
 	c.result.Depth = r.Findings[0].Depth
 	c.result.Property = c.blame(r.Findings[0].Label)

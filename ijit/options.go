@@ -4,6 +4,7 @@ package ijit
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -35,9 +36,9 @@ const DefaultThreads = 3
 
 // Options says how to check. The zero value is the default.
 type Options struct {
-	Algorithm string // one of [Algorithms]; "" for the default
+	Algorithm string // one of [Algorithms]; "" for auto, or bfs if Threads is given
 	Via       Via    // "" for JIT, for a .tts file TTS
-	Threads   int    // bound on live threads; 0 for DefaultThreads, or none if the algorithm has no bound
+	Threads   int    // bound on live threads; 0 for none, or DefaultThreads if the algorithm needs one
 	// Initial says how many threads there are at first: "one", "many" (unboundedly
 	// many), a number of copies of main, or for a .tts file a configuration such as
 	// 0|0 or 0/0. "" is "one", for a .tts file 0|0.
@@ -57,9 +58,34 @@ type Options struct {
 	// SelfCheck replays the trace of an UNSAFE verdict on an interpreter of the
 	// syntax tree that shares no code with what found it.
 	SelfCheck bool
-	// Progress, if set, is called several times a second from the goroutine that
-	// explores.
+	// Progress, if set, is called several times a second by who explores, never
+	// twice at once.
 	Progress func(Progress)
+}
+
+// Resolve returns the algorithm that the options ask for and its bound on live
+// threads, 0 for none.
+func (o *Options) Resolve() (algorithm string, threads int, err error) {
+	name := o.Algorithm
+	switch {
+	case name != "":
+	case o.Threads > 0:
+		name = boundedName
+	default:
+		name = Algorithms[0].Name
+	}
+	at := slices.IndexFunc(Algorithms, func(a Algorithm) bool { return a.Name == name })
+	switch {
+	case at < 0:
+		return "", 0, usage("there is no algorithm %q; there is %s", name, algorithmNames())
+	case o.Threads < 0:
+		return "", 0, usage("--threads %d: the bound is at least 1", o.Threads)
+	case !Algorithms[at].Bounded && o.Threads > 0:
+		return "", 0, usage("--threads %d: %s is for any number of threads; --algorithm %s has a bound", o.Threads, name, boundedName)
+	case Algorithms[at].Bounded && o.Threads == 0:
+		return name, DefaultThreads, nil
+	}
+	return name, o.Threads, nil
 }
 
 // Progress says how far a run is.

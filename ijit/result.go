@@ -35,6 +35,7 @@ type Result struct {
 	Reason    algorithms.Reason // why, if Verdict is Unknown
 	Detail    string            // the reason in words, where there is more to say
 	Algorithm string
+	By        string // the algorithm that answered, if Algorithm chose among several
 	Via       Via
 	Initial   string
 	Threads   int // the bound on live threads; 0 for none
@@ -64,6 +65,7 @@ type Stats struct {
 	Edges        int     // of the translation; 0 if there is none
 	Translation  float64 // seconds of it
 	Replayed     bool    // the trace was replayed by the judge
+	Sides        []Side  // of auto
 	// Fixed is how many variables began with 0 only, because they have no influence on
 	// the answer and there would have been too many initial configurations.
 	Fixed int

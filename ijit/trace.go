@@ -17,6 +17,15 @@ type Trace struct {
 	Steps       []Step
 }
 
+// MostThreads returns the most threads that live at once in t.
+func (t *Trace) MostThreads() int {
+	n := len(t.Initial.Threads)
+	for i := range t.Steps {
+		n = max(n, len(t.Steps[i].State.Threads))
+	}
+	return n
+}
+
 // A State is a configuration whose threads have identities.
 type State struct {
 	Shared  []int    // for a program 0 or 1 each, for a TTS the shared state

@@ -85,7 +85,7 @@ func (a *answer) lastLine() string {
 	case ijit.Unsafe:
 		fields = append(fields, place(r.Property))
 		if r.Trace != nil { // it may be too long to write down
-			depth += ", " + count((&render.Trace{Trace: r.Trace}).MostThreads(), "thread")
+			depth += ", " + count(r.Trace.MostThreads(), "thread")
 		}
 	case ijit.Safe:
 		fields = append(fields, a.scope())
@@ -100,24 +100,37 @@ func (a *answer) lastLine() string {
 			fields = append(fields, "for at most "+count(r.Threads, "live thread"))
 		}
 	}
+	if r.Depth > 0 || r.Threads > 0 || r.Verdict != ijit.Safe { // a search backward has none
+		fields = append(fields, depth)
+	}
 	fields = append(fields,
-		depth,
-		r.Algorithm+"/"+string(r.Via),
+		algorithm(r)+"/"+string(r.Via),
 		count(r.States, "state"),
 		fmt.Sprintf("%.2fs", r.Seconds))
 	return strings.Join(fields, "  ")
+}
+
+// algorithm names the algorithm and, if that chose among several, the one that
+// answered.
+func algorithm(r *ijit.Result) string {
+	if r.By != "" {
+		return r.Algorithm + ":" + r.By
+	}
+	return r.Algorithm
 }
 
 // scope says for which runs a program is safe.
 func (a *answer) scope() string {
 	r := a.result
 	switch {
+	case r.States == 0 && r.Detail != "":
+		return r.Detail
+	case r.Threads == 0 && r.Cutoff > 0:
+		return fmt.Sprintf("for any number of threads, with cutoff %d", r.Cutoff)
 	case r.Threads == 0:
 		return "for any number of threads"
 	case r.Cut:
 		return "for at most " + count(r.Threads, "live thread")
-	case r.States == 0 && r.Detail != "":
-		return r.Detail
 	default:
 		return "never more than " + count(r.MaxThreads, "live thread")
 	}

@@ -31,11 +31,11 @@ type traceCommand struct {
 // checkFlags is what both commands are asked.
 type checkFlags struct {
 	File      string        `arg:"" help:"A Boolean program or, if its name ends in .tts, a thread-transition system; - for standard input. Either may be compressed by gzip."`
-	Threads   *int          `placeholder:"N" help:"Bound on the threads that live at once (3)."`
+	Threads   *int          `placeholder:"N" help:"Bound on the threads that live at once; without it there is none, but 3 for algorithms that need one."`
 	Initial   string        `placeholder:"SPEC" help:"The threads at first: one (the default), many, a number of copies of main, or for a .tts a configuration (0|0)."`
 	Target    string        `placeholder:"SPEC" help:"Ask whether a configuration s|l1,l2,... can be covered, instead of whether an assertion can fail. For x.tts the default is what x.prop holds."`
 	Label     string        `placeholder:"L" help:"Ask whether a thread can reach label L."`
-	Algorithm string        `placeholder:"NAME" help:"An algorithm (bfs); ijit algorithms lists them."`
+	Algorithm string        `placeholder:"NAME" help:"An algorithm: auto is the default, bfs with --threads; ijit algorithms lists them."`
 	Via       string        `placeholder:"VIA" help:"How a program is run: jit, translated as far as needed (the default); tts, translated up front; bp, not translated."`
 	Atomic    string        `enum:"big,small" default:"big" help:"What a step of an atomic section is: the whole section (big), or each statement (small)."`
 	Timeout   time.Duration `placeholder:"D" help:"Give up after that time, such as 90s or 30m."`
@@ -113,9 +113,9 @@ func (c *checkFlags) run(sh *shell, show *traceFlag) error {
 		sh.internalError(e.panicked, e.stack)
 		return nil
 	case e.gaveUp != "":
-		a.result = c.givenUp(e.gaveUp, progress.latest(), e.peak)
+		a.result = c.givenUp(e.gaveUp, &options, progress.latest(), e.peak)
 	case e.err != nil && done.result == nil && ctx.Err() != nil:
-		a.result = c.givenUp(stopReason(ctx), progress.latest(), e.peak)
+		a.result = c.givenUp(stopReason(ctx), &options, progress.latest(), e.peak)
 	case e.err != nil:
 		return e.err
 	default:
@@ -168,22 +168,23 @@ func (c *checkFlags) options() (ijit.Options, error) {
 }
 
 // givenUp returns the answer of a run of which no more is known than its progress.
-func (c *checkFlags) givenUp(reason ijit.Reason, p ijit.Progress, peak uint64) *ijit.Result {
+func (c *checkFlags) givenUp(reason ijit.Reason, o *ijit.Options, p ijit.Progress, peak uint64) *ijit.Result {
+	algorithm, threads, err := o.Resolve()
+	if err != nil {
+		algorithm = c.Algorithm // there was no time to find out that there is none
+	}
 	r := &ijit.Result{
 		Reason:    reason,
-		Algorithm: cmp.Or(c.Algorithm, ijit.Algorithms[0].Name),
+		Algorithm: algorithm,
 		Via:       ijit.Via(cmp.Or(c.Via, string(ijit.JIT))),
 		Initial:   cmp.Or(c.Initial, "one"),
-		Threads:   ijit.DefaultThreads,
+		Threads:   threads,
 		States:    p.States,
 		Depth:     p.Depth,
 		PeakBytes: max(peak, p.Memory),
 	}
 	if p.Phase == readPhase {
 		r.Detail = "the input was not read to its end"
-	}
-	if c.Threads != nil {
-		r.Threads = *c.Threads
 	}
 	return r
 }

@@ -66,11 +66,11 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 // lastLines are the shapes of the last line, by verdict.
 func lastLines() map[string]*regexp.Regexp {
 	const (
-		bound = `for at most \d+ live threads?`
-		rest  = `  bfs/(jit|tts|bp)  \d+ states?  \d+\.\d\ds$`
+		bound = `for at most \d+ live threads?|for any number of threads(, with cutoff \d+)?`
+		rest  = `  (auto(:\w+)?|bfs|bws|km|akm|ecut)/(jit|tts|bp)  \d+ states?  \d+\.\d\ds$`
 	)
 	return map[string]*regexp.Regexp{
-		"SAFE": regexp.MustCompile(`^SAFE  (` + bound + `|never more than \d+ live threads?|nothing that can fail .*)  depth \d+` + rest),
+		"SAFE": regexp.MustCompile(`^SAFE  (` + bound + `|never more than \d+ live threads?|nothing that can fail .*)(  depth \d+)?` + rest),
 		"UNSAFE": regexp.MustCompile(`^UNSAFE  \S+ (target [0-9|,]+)  depth \d+, \d+ threads?` + rest +
 			`|^UNSAFE  \S+:\d+:\d+ (assert|label \S+)  depth \d+, \d+ threads?` + rest),
 		"UNKNOWN": regexp.MustCompile(`^UNKNOWN\((timeout|memory|bound|interrupted|unsupported)\)  (` + bound + `|\S+:\d+:\d+ call)  depth \d+` + rest),
@@ -110,11 +110,13 @@ type contract struct {
 	Reason     nullable[string] `json:"reason"`
 	Detail     nullable[string] `json:"detail"`
 	Algorithm  *string          `json:"algorithm"`
+	By         *string          `json:"by"`
 	Via        *string          `json:"via"`
 	Atomic     *string          `json:"atomic"`
 	Initial    *string          `json:"initial"`
 	Threads    nullable[int]    `json:"threads"`
 	Cut        *bool            `json:"cut"`
+	Cutoff     nullable[int]    `json:"cutoff"`
 	States     *int             `json:"states"`
 	Depth      *int             `json:"depth"`
 	Seconds    *float64         `json:"seconds"`
@@ -184,7 +186,7 @@ func answers(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(strict(out, &c))
 	for name, there := range map[string]bool{
 		"schema": c.Schema != nil, "file": c.File != nil, "verdict": c.Verdict != nil, "reason": c.Reason.present,
-		"detail": c.Detail.present, "algorithm": c.Algorithm != nil, "via": c.Via != nil, "atomic": c.Atomic != nil,
+		"detail": c.Detail.present, "algorithm": c.Algorithm != nil, "by": c.By != nil, "cutoff": c.Cutoff.present, "via": c.Via != nil, "atomic": c.Atomic != nil,
 		"initial": c.Initial != nil, "threads": c.Threads.present, "cut": c.Cut != nil, "states": c.States != nil,
 		"depth": c.Depth != nil, "seconds": c.Seconds != nil, "peak_bytes": c.PeakBytes != nil,
 		"property": c.Property.present, "stats": c.Stats != nil,

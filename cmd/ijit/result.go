@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"math"
 
@@ -22,11 +23,13 @@ type resultDoc struct {
 	Reason    *string      `json:"reason"`  // of UNKNOWN: timeout, memory, bound, interrupted, unsupported
 	Detail    *string      `json:"detail"`  // the reason in words
 	Algorithm string       `json:"algorithm"`
+	By        string       `json:"by"` // the algorithm that answered, where algorithm chose among several
 	Via       string       `json:"via"`
 	Atomic    string       `json:"atomic"`
 	Initial   string       `json:"initial"`
 	Threads   *int         `json:"threads"` // bound on live threads; null for none
 	Cut       bool         `json:"cut"`     // the bound blocked the creation of a thread
+	Cutoff    *int         `json:"cutoff"`  // so many threads reach every thread state that any number reach; null if not known
 	States    int          `json:"states"`  // distinct configurations stored, errors excluded
 	Depth     int          `json:"depth"`   // of the error, the failing step included; else of the search
 	Seconds   float64      `json:"seconds"` // with reading the input
@@ -63,6 +66,7 @@ func (a *answer) doc(withTrace bool) resultDoc {
 		File:      a.File,
 		Verdict:   r.Verdict.String(),
 		Algorithm: r.Algorithm,
+		By:        cmp.Or(r.By, r.Algorithm),
 		Via:       string(r.Via),
 		Atomic:    a.Atomic,
 		Initial:   r.Initial,
@@ -81,6 +85,9 @@ func (a *answer) doc(withTrace bool) resultDoc {
 	}
 	if r.Threads > 0 {
 		doc.Threads = &r.Threads
+	}
+	if r.Cutoff > 0 {
+		doc.Cutoff = &r.Cutoff
 	}
 	if r.Property != nil {
 		p := newPropertyDoc(r.Property)
@@ -144,6 +151,9 @@ func (a *answer) stats() statistics {
 	}
 	if r.Stats.Fixed > 0 {
 		list = append(list, statistic{"fixed_variables", r.Stats.Fixed})
+	}
+	for _, s := range r.Stats.Sides {
+		list = append(list, statistic{s.Direction, s})
 	}
 	return append(list, statistic{"replayed", r.Stats.Replayed})
 }

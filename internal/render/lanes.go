@@ -160,12 +160,3 @@ func (t *Trace) threads() []ijit.Thread {
 	}
 	return list
 }
-
-// MostThreads returns the most threads that live at once in t.
-func (t *Trace) MostThreads() int {
-	n := len(t.Initial.Threads)
-	for i := range t.Steps {
-		n = max(n, len(t.Steps[i].State.Threads))
-	}
-	return n
-}

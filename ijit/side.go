@@ -1,0 +1,222 @@
+// This file defines the systems that an algorithm explores, one for each version,
+// with the question about them.
+
+package ijit
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"time"
+
+	"github.com/ijit/ijit/algorithms"
+	"github.com/ijit/ijit/converter"
+	"github.com/ijit/ijit/image"
+	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/tts"
+)
+
+// A side is a system and the question about it. Systems hold buffers and remember
+// images, so algorithms that run side by side need one each.
+type side[K tts.Key] struct {
+	problem algorithms.Problem[K]
+	view    view[K]
+	engine  *image.Engine // of a program
+	met     func(*Stats)  // notes how much of the system was met; nil for nothing
+}
+
+// An opener makes a new side, whose images end when the meter says so.
+type opener[K tts.Key] func(*algorithms.Meter) (*side[K], error)
+
+// problem returns the question about sys.
+func problem[K tts.Key](c *check, sys tts.System[K], initial iter.Seq[tts.Config[K]], target algorithms.Target[K]) algorithms.Problem[K] {
+	switch {
+	case c.Label != "":
+		target.Fails = func(label uint32) bool { return c.watched[int(label)] }
+	case c.target == nil:
+		target.Fails = func(uint32) bool { return true }
+	}
+	return algorithms.Problem[K]{
+		System:  sys,
+		Initial: initial,
+		Threads: uint32(c.Threads),
+		All:     c.All,
+		Target:  target,
+	}
+}
+
+// tableSide opens a .tts file. The table does not change: all sides share it.
+func (c *check) tableSide(*algorithms.Meter) (*side[uint32], error) {
+	initial := func(yield func(tts.Config[uint32]) bool) { yield(c.start.config) }
+	if c.bounded {
+		initial = within(c.start.config, c.Threads)
+	}
+	target := algorithms.Target[uint32]{Cover: []tts.Config[uint32]{*c.target}}
+	return &side[uint32]{problem: problem(c, c.TTS, initial, target), view: plainView{c.TTS}}, nil
+}
+
+// jitSide opens the program for translation just in time.
+func (c *check) jitSide(m *algorithms.Meter) (*side[uint32], error) {
+	e, fixed := c.engine(m)
+	sys := converter.NewJIT(e)
+	return programSide(c, sys, sys.System, func(s *Stats) {
+		s.Fixed = fixed
+		s.SharedStates, s.LocalStates = sys.States.NumShared(), sys.States.NumLocal()
+	})
+}
+
+// translatedSide opens the translation of the program. All sides share its table.
+func (c *check) translatedSide(t *converter.Translation, m *algorithms.Meter) (*side[uint32], error) {
+	e, fixed := c.engine(m)
+	return programSide(c, t, image.NewSystem(e, image.Codec[uint32](t.States)), func(s *Stats) { s.Fixed = fixed })
+}
+
+// untranslatedSide opens the program in a representation of its states.
+func untranslatedSide[K tts.Key](c *check, codec image.Codec[K], m *algorithms.Meter) (*side[K], error) {
+	e, fixed := c.engine(m)
+	sys := image.NewSystem(e, codec)
+	return programSide(c, sys, sys, func(s *Stats) { s.Fixed = fixed })
+}
+
+// programSide opens a program; states decodes the states of sys.
+func programSide[K tts.Key](c *check, sys tts.System[K], states *image.System[K], met func(*Stats)) (*side[K], error) {
+	var target algorithms.Target[K]
+	if c.target != nil {
+		t, err := numbered(states, *c.target)
+		if err != nil {
+			return nil, usage("--target %s: %v", c.Options.Target, err)
+		}
+		target.Cover = append(target.Cover, t)
+	}
+	if c.Label != "" {
+		target.Local = func(l K) bool {
+			pc, _ := states.Codec.LocalWords(nil, l)
+			return c.watched[pc]
+		}
+	}
+	initial := states.Initial(c.start.copies)
+	if c.start.copies == tts.Omega && c.bounded {
+		initial = func(yield func(tts.Config[K]) bool) {
+			for n := range c.Threads {
+				for x := range states.Initial(uint32(n + 1)) {
+					if !yield(x) {
+						return
+					}
+				}
+			}
+		}
+	}
+	v := &programView[K]{states, map[*parser.Proc][]string{}}
+	return &side[K]{problem(c, sys, initial, target), v, states.Engine, met}, nil
+}
+
+// manyFree is how many unconstrained variables make a program with more initial
+// configurations than should be stored.
+const manyFree = 20
+
+// engine makes an engine for the program. Where there would be too many initial
+// configurations to store, variables without influence begin with 0; fixed is
+// how many.
+func (c *check) engine(m *algorithms.Meter) (e *image.Engine, fixed int) {
+	e = image.New(c.Program, c.Atomicity, m.Stop)
+	e.Watch = c.watched
+	free := 0
+	for _, vars := range [][]*parser.Var{c.Program.File.Globals, c.Program.File.Main.Locals} {
+		for _, v := range vars {
+			if v.Init == parser.InitAny {
+				free++
+			}
+		}
+	}
+	if free > manyFree && c.target == nil {
+		fixed = e.FixIrrelevant()
+	}
+	return e, fixed
+}
+
+// translate translates the program up front. It returns nil if that ended the
+// run.
+func (c *check) translate() (*converter.Translation, error) {
+	c.progress.Phase = "translate"
+	begin := time.Now()
+	e, _ := c.engine(c.meter)
+	sys, err := converter.Translate(e)
+	switch {
+	case errors.Is(err, converter.ErrStopped):
+		c.result.Reason = c.meter.Reason()
+		return nil, nil
+	case err != nil:
+		c.result.Reason = algorithms.Memory
+		c.result.Detail = err.Error()
+		return nil, nil
+	}
+	c.result.Stats.Translation = time.Since(begin).Seconds()
+	c.result.Stats.Edges = sys.NumEdges()
+	c.result.Stats.SharedStates = int(sys.States.NumShared())
+	c.result.Stats.LocalStates = int(sys.States.NumLocal())
+	return sys, nil
+}
+
+// numbered converts a configuration in the numbers of a translation.
+func numbered[K tts.Key](to *image.System[K], c tts.Config[uint32]) (tts.Config[K], error) {
+	var out tts.Config[K]
+	n, err := converter.NewNumbered(to.Engine)
+	if err != nil {
+		return out, err
+	}
+	if !n.BegunShared(c.Shared) {
+		return out, fmt.Errorf("shared states are numbered from 1 to %d", n.NumShared()-2)
+	}
+	out.Shared = to.Codec.Shared(n.SharedWords(nil, c.Shared))
+	for _, x := range c.Locals {
+		if !n.BegunLocal(x.Local) {
+			return out, fmt.Errorf("local states are numbered from 1 to %d", n.NumLocal()-2)
+		}
+		pc, words := n.LocalWords(nil, x.Local)
+		out.Locals = tts.AddLocal(out.Locals, to.Codec.Local(pc, words), x.N)
+	}
+	return out, nil
+}
+
+// threads counts the threads of a configuration that are not unboundedly many.
+func threads(c tts.Config[uint32]) int {
+	n := 0
+	for _, x := range c.Locals {
+		if x.N != tts.Omega {
+			n += int(x.N)
+		}
+	}
+	return n
+}
+
+// within yields the configurations of c with at most n threads: any numbers of
+// those that are unboundedly many.
+func within(c tts.Config[uint32], n int) iter.Seq[tts.Config[uint32]] {
+	var fixed tts.Config[uint32]
+	var many []uint32
+	fixed.Shared = c.Shared
+	for _, x := range c.Locals {
+		if x.N == tts.Omega {
+			many = append(many, x.Local)
+		} else {
+			fixed.Locals = append(fixed.Locals, x)
+		}
+	}
+	var add func(c tts.Config[uint32], many []uint32, left int, yield func(tts.Config[uint32]) bool) bool
+	add = func(c tts.Config[uint32], many []uint32, left int, yield func(tts.Config[uint32]) bool) bool {
+		if len(many) == 0 {
+			return yield(c)
+		}
+		for k := range left + 1 {
+			d := c.Clone()
+			if k > 0 {
+				d.Locals = tts.AddLocal(d.Locals, many[0], uint32(k))
+			}
+			if !add(d, many[1:], left-k, yield) {
+				return false
+			}
+		}
+		return true
+	}
+	return func(yield func(tts.Config[uint32]) bool) { add(fixed, many, n-threads(c), yield) }
+}
