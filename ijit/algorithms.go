@@ -17,8 +17,12 @@ type Algorithm struct {
 	Bounded bool
 }
 
-// boundedName is the default for a bounded number of threads.
-const boundedName = "bfs"
+// boundedName is the default for a bounded number of threads, coverName that for
+// the coverability set.
+const (
+	boundedName = "bfs"
+	coverName   = "akm"
+)
 
 // Algorithms lists the algorithms, the default first. Where a bound on threads is
 // given and no algorithm, it is bfs.
@@ -44,7 +48,7 @@ var Algorithms = []Algorithm{{
 	Cite:     "Karp and Miller, JCSS 1969",
 	Question: "sound and complete for any number of threads; without signals, broadcasts and passive assignments, which are unsupported",
 }, {
-	Name:     "akm",
+	Name:     coverName,
 	Doc:      "the whole minimal coverability set",
 	Cite:     "Karp and Miller, JCSS 1969; Finkel, Haddad and Khmelnitsky, FoSSaCS 2020",
 	Question: "as km",

@@ -209,6 +209,13 @@ func explore[K tts.Key](c *check, open opener[K]) error {
 		c.result.Reason, c.result.Detail = r.Reason, r.Detail
 	}
 	c.verdicts(r.Findings, r.Reason == algorithms.NoReason)
+	if c.Options.Cover && r.Invariant != nil {
+		for _, x := range r.Invariant().Cover {
+			if !s.view.passing(x.Shared) {
+				c.result.Cover = append(c.result.Cover, configuration(c.Program, s.view, x))
+			}
+		}
+	}
 	if r.Verdict != Unsafe {
 		return nil
 	}

@@ -55,6 +55,8 @@ type Options struct {
 	Memory    uint64        // bytes; 0 for no limit
 	// All explores everything in bounds and gives every property its own verdict.
 	All bool
+	// Cover asks for [Result.Cover]; only akm finds it.
+	Cover bool
 	// SelfCheck replays the trace of an UNSAFE verdict on an interpreter of the
 	// syntax tree that shares no code with what found it.
 	SelfCheck bool
@@ -69,6 +71,8 @@ func (o *Options) Resolve() (algorithm string, threads int, err error) {
 	name := o.Algorithm
 	switch {
 	case name != "":
+	case o.Cover:
+		name = coverName
 	case o.Threads > 0:
 		name = boundedName
 	default:
@@ -80,6 +84,8 @@ func (o *Options) Resolve() (algorithm string, threads int, err error) {
 		return "", 0, usage("there is no algorithm %q; there is %s", name, algorithmNames())
 	case o.Threads < 0:
 		return "", 0, usage("--threads %d: the bound is at least 1", o.Threads)
+	case o.Cover && name != coverName:
+		return "", 0, usage("%s does not find what --print-cover prints; --algorithm %s does", name, coverName)
 	case !Algorithms[at].Bounded && o.Threads > 0:
 		return "", 0, usage("--threads %d: %s is for any number of threads; --algorithm %s has a bound", o.Threads, name, boundedName)
 	case Algorithms[at].Bounded && o.Threads == 0:

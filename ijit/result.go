@@ -53,7 +53,10 @@ type Result struct {
 	Property   *Property  // what went wrong, if Verdict is Unsafe; where, if Unsupported
 	Properties []Property // every property with its own verdict, if all were asked for
 	Trace      *Trace     // if Verdict is Unsafe
-	Stats      Stats
+	// Cover has the maximal elements of the downward closure of all that is
+	// reachable, if Options.Cover asked for them and there was an answer.
+	Cover []Configuration
+	Stats Stats
 }
 
 // Stats measures a run beyond what [Result] says.

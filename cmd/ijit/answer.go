@@ -54,6 +54,9 @@ func (a *answer) print(sh *shell, show *traceFlag) error {
 	if a.All {
 		a.printProperties(sh.stdout)
 	}
+	for _, c := range a.result.Cover {
+		fmt.Fprintf(sh.stdout, "cover: %s\n", c)
+	}
 	if a.Stats {
 		for _, s := range a.stats() {
 			fmt.Fprintf(sh.stdout, "%s: %v\n", s.key, s.value)

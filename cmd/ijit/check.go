@@ -42,6 +42,7 @@ type checkFlags struct {
 	Memory    size          `placeholder:"SIZE" help:"Give up when more memory is in use, such as 200MiB or 4GB (four fifths of what the machine has)."`
 	All       bool          `help:"Do not stop at the first error; give each assertion its own verdict."`
 	SelfCheck bool          `name:"selfcheck" help:"Replay the trace of an error on an independent interpreter."`
+	Cover     bool          `name:"print-cover" help:"Print the maximal configurations that describe all that is reachable, each shared|threads/any number of threads (algorithm akm)."`
 	Full      bool          `help:"Show the whole state behind each step of a trace."`
 	JSON      bool          `name:"json" help:"Answer with one JSON object."`
 	Stats     bool          `help:"Print statistics."`
@@ -152,6 +153,7 @@ func (c *checkFlags) options() (ijit.Options, error) {
 		Memory:    uint64(c.Memory),
 		All:       c.All,
 		SelfCheck: c.SelfCheck,
+		Cover:     c.Cover,
 	}
 	if c.Atomic == "small" {
 		o.Atomicity = ijit.Small

@@ -124,6 +124,7 @@ type contract struct {
 	Property   nullable[place1] `json:"property"`
 	Properties []judged         `json:"properties"`
 	Trace      json.RawMessage  `json:"trace"`
+	Cover      json.RawMessage  `json:"cover"`
 	Stats      map[string]any   `json:"stats"`
 }
 

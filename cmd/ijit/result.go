@@ -38,7 +38,23 @@ type resultDoc struct {
 	// Properties is there with --all only.
 	Properties []judgedDoc      `json:"properties,omitempty"`
 	Trace      *render.TraceDoc `json:"trace,omitempty"` // if asked for
+	Cover      []coverDoc       `json:"cover,omitempty"` // if asked for
 	Stats      statistics       `json:"stats"`
+}
+
+// coverDoc is an element of the coverability set. Count is null for any number of
+// threads.
+type coverDoc struct {
+	Shared  map[string]int `json:"shared"`
+	Threads []countDoc     `json:"threads"`
+}
+
+type countDoc struct {
+	Procedure string         `json:"procedure,omitempty"`
+	Line      int            `json:"line,omitempty"`
+	Col       int            `json:"col,omitempty"`
+	Locals    map[string]int `json:"locals"`
+	Count     *int           `json:"count"`
 }
 
 // propertyDoc is something that can go wrong. Line and Col are 0 for a target.
@@ -97,8 +113,23 @@ func (a *answer) doc(withTrace bool) resultDoc {
 		p := &r.Properties[i]
 		doc.Properties = append(doc.Properties, judgedDoc{newPropertyDoc(p), p.Verdict.String(), p.Depth})
 	}
+	for _, c := range r.Cover {
+		doc.Cover = append(doc.Cover, newCoverDoc(c))
+	}
 	if withTrace {
 		doc.Trace = render.Doc(a.trace(), render.Options{Full: a.Full})
+	}
+	return doc
+}
+
+func newCoverDoc(c ijit.Configuration) coverDoc {
+	doc := coverDoc{Shared: render.ByName(c.SharedNames, c.Shared), Threads: []countDoc{}}
+	for _, n := range c.Counts {
+		x := countDoc{Procedure: n.Proc, Line: n.Pos.Line, Col: n.Pos.Col, Locals: render.ByName(n.Names, n.Locals)}
+		if n.N != ijit.Omega {
+			x.Count = &n.N
+		}
+		doc.Threads = append(doc.Threads, x)
 	}
 	return doc
 }

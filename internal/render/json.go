@@ -127,9 +127,9 @@ func (d *ChangeDoc) add(c change) {
 }
 
 func (t *Trace) stateDoc(s *ijit.State) StateDoc {
-	doc := StateDoc{Shared: byName(t.SharedNames, s.Shared), Threads: []ThreadDoc{}}
+	doc := StateDoc{Shared: ByName(t.SharedNames, s.Shared), Threads: []ThreadDoc{}}
 	for _, x := range s.Threads {
-		d := ThreadDoc{ID: x.ID, Procedure: x.Proc, Locals: byName(x.Names, x.Locals)}
+		d := ThreadDoc{ID: x.ID, Procedure: x.Proc, Locals: ByName(x.Names, x.Locals)}
 		if x.PC >= 0 {
 			d.PC = &x.PC
 		}
@@ -138,7 +138,8 @@ func (t *Trace) stateDoc(s *ijit.State) StateDoc {
 	return doc
 }
 
-func byName(names []string, values []int) map[string]int {
+// ByName returns values by their names.
+func ByName(names []string, values []int) map[string]int {
 	m := map[string]int{}
 	for i, v := range values {
 		m[names[i]] = v
