@@ -3,6 +3,7 @@
 package algorithms
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
@@ -33,10 +34,14 @@ type ascent[K tts.Key] struct {
 	detail string
 	done   bool
 	polled int
+	// each asks for an execution to each error. Otherwise one is enough, the one
+	// with the shortest way among those that the search comes upon.
+	each     bool
+	shortest int // steps and loops of that way
 }
 
 func newAscent[K tts.Key](p Problem[K], m *Meter, watch func(Stats)) ascent[K] {
-	a := ascent[K]{Problem: p, meter: m, watch: watch, seen: map[uint32]bool{}}
+	a := ascent[K]{Problem: p, meter: m, watch: watch, seen: map[uint32]bool{}, each: p.All}
 	if p.Threads != 0 {
 		a.refuse("a Karp-Miller search is for any number of threads; use bfs for a bounded number")
 	}
@@ -123,9 +128,13 @@ func (a *ascent[K]) fail(e *tts.Edge[K], way func() line[K]) {
 	a.found(e.Label, way(), nil, &failing)
 }
 
-// found notes an error, each label once, and unrolls the line to it.
+// found notes an error, each label once, and unrolls the line to it, which can be
+// a thousand times as long.
 func (a *ascent[K]) found(label uint32, l line[K], need []tts.Count[K], fail *tts.Edge[K]) {
 	a.seen[label] = true
+	if !a.each && len(a.errors) > 0 && len(l.path) >= a.shortest {
+		return
+	}
 	x := failure[K]{Finding: Finding{Label: label}}
 	x.trace = unroll(l.initial, l.path, need, fail, a.meter)
 	if x.trace != nil {
@@ -134,25 +143,37 @@ func (a *ascent[K]) found(label uint32, l line[K], need []tts.Count[K], fail *tt
 				x.Depth++
 			}
 		}
-	} else {
-		a.detail = "the execution to the error is too long to be written down"
+	}
+	switch {
+	case a.each || len(a.errors) == 0:
+	case x.trace == nil:
+		return
+	default:
+		a.errors = a.errors[:0]
 	}
 	a.errors = append(a.errors, x)
+	a.shortest = len(l.path)
 }
 
 // result answers. It is up to the caller to say what shows that Safe is right.
 func (a *ascent[K]) result() Result[K] {
 	r := Result[K]{Stats: a.stats, Reason: a.meter.Reason(), Detail: a.detail}
-	slices.SortStableFunc(a.errors, func(x, y failure[K]) int { return x.Depth - y.Depth })
+	slices.SortStableFunc(a.errors, func(x, y failure[K]) int {
+		if (x.trace == nil) != (y.trace == nil) { // what has no execution comes last
+			return cmp.Compare(y.Depth, x.Depth)
+		}
+		return cmp.Compare(x.Depth, y.Depth)
+	})
 	for _, x := range a.errors {
 		r.Findings = append(r.Findings, x.Finding)
 	}
 	switch {
 	case len(a.errors) > 0:
 		r.Verdict = Unsafe
+		r.Detail = "the execution to the error is too long to be written down"
 		for _, x := range a.errors {
 			if x.trace != nil {
-				r.Trace = x.trace
+				r.Trace, r.Detail = x.trace, ""
 				r.Stats.MaxThreads = mostThreads(x.trace)
 				break
 			}

@@ -5,14 +5,12 @@ package examples_test
 
 import (
 	"context"
-	"fmt"
-	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -31,7 +29,14 @@ func TestExamples(t *testing.T) {
 			for _, w := range model.Program.File.Warnings {
 				t.Errorf("%v", w)
 			}
+			checked := map[want]bool{}
 			for _, w := range wants(t, path) {
+				question := w
+				question.text, question.cutoff = "", 0
+				if checked[question] {
+					continue // but for the cutoff, which TestCutoffs checks
+				}
+				checked[question] = true
 				t.Run(strings.ReplaceAll(w.text, " ", ","), func(t *testing.T) { w.check(t, model) })
 			}
 		})
@@ -50,84 +55,13 @@ func programs(t *testing.T) []string {
 	return paths
 }
 
-// A want is one expectation: a line "// want: VERDICT key=value ...". States and
-// depth are compared where they are given, for atomic=small in small steps.
-type want struct {
-	text      string
-	verdict   string
-	threads   int // the bound; 0 for none
-	initial   string
-	label     string
-	atomicity ijit.Atomicity
-	states    int // -1 if not given
-	depth     int // -1 if not given
-}
-
-const wantMark = "// want: "
-
-// wants returns the expectations in a program, in order. The first one has no
-// keys: it says what "ijit check" answers.
-func wants(t *testing.T, path string) []want {
-	t.Helper()
-	src, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
+// versions returns the versions to check, translation just in time first. Translations
+// up front take their time.
+func versions() []ijit.Via {
+	if testing.Short() {
+		return []ijit.Via{ijit.JIT, ijit.BP}
 	}
-	var all []want
-	for line := range strings.Lines(string(src)) {
-		text, ok := strings.CutPrefix(line, wantMark)
-		if !ok {
-			continue
-		}
-		w, err := parseWant(strings.TrimSpace(text))
-		if err != nil {
-			t.Fatalf("%s: %v", path, err)
-		}
-		all = append(all, w)
-	}
-	if len(all) == 0 || all[0].text != all[0].verdict {
-		t.Fatalf("%s: the first want line must be there and say only a verdict", path)
-	}
-	return all
-}
-
-func parseWant(text string) (want, error) {
-	w := want{text: text, initial: "one", states: -1, depth: -1}
-	verdict, keys, _ := strings.Cut(text, " ")
-	if verdict != ijit.Safe.String() && verdict != ijit.Unsafe.String() {
-		return w, fmt.Errorf("want %s: no such verdict", text)
-	}
-	w.verdict = verdict
-	for _, pair := range strings.Fields(keys) {
-		key, value, _ := strings.Cut(pair, "=")
-		var err error
-		switch key {
-		case "threads":
-			w.threads, err = strconv.Atoi(value)
-		case "initial":
-			w.initial = value
-		case "label":
-			w.label = value
-		case "atomic":
-			switch value {
-			case "big":
-			case "small":
-				w.atomicity = ijit.Small
-			default:
-				err = fmt.Errorf("atomic=%s is neither big nor small", value)
-			}
-		case "states":
-			w.states, err = strconv.Atoi(value)
-		case "depth":
-			w.depth, err = strconv.Atoi(value)
-		default:
-			err = fmt.Errorf("no such key: %s", key)
-		}
-		if err != nil {
-			return w, fmt.Errorf("want %s: %w", text, err)
-		}
-	}
-	return w, nil
+	return []ijit.Via{ijit.JIT, ijit.BP, ijit.TTS}
 }
 
 // An answer is what there is to compare.
@@ -143,7 +77,8 @@ type answer struct {
 // the verdict must be the same in both.
 func (w want) check(t *testing.T, m *ijit.Model) {
 	if w.threads == 0 {
-		w.threads = w.checkUnbounded(t, m)
+		w.checkUnbounded(t, m)
+		w.threads = w.enough(t, m.Program)
 	}
 	for _, atomicity := range []ijit.Atomicity{ijit.Big, ijit.Small} {
 		judged := w.judge(t, m.Program, atomicity)
@@ -158,7 +93,7 @@ func (w want) check(t *testing.T, m *ijit.Model) {
 				t.Errorf("judge, %v: depth %d, want %d", atomicity, judged.Depth, w.depth)
 			}
 		}
-		for _, via := range []ijit.Via{ijit.JIT, ijit.TTS, ijit.BP} {
+		for _, via := range versions() {
 			options := ijit.Options{
 				Via:       via,
 				Threads:   w.threads,
@@ -181,31 +116,49 @@ func (w want) check(t *testing.T, m *ijit.Model) {
 	}
 }
 
-// checkUnbounded asks each version for any number of threads and returns with how
-// many the answer should be the same.
-func (w want) checkUnbounded(t *testing.T, m *ijit.Model) int {
-	n := ijit.DefaultThreads
-	for _, atomicity := range []ijit.Atomicity{ijit.Big, ijit.Small} {
-		for _, via := range []ijit.Via{ijit.JIT, ijit.TTS, ijit.BP} {
-			r, err := m.Check(context.Background(), ijit.Options{
-				Via:       via,
-				Initial:   w.initial,
-				Label:     w.label,
-				Atomicity: atomicity,
-				SelfCheck: true,
-			})
-			if err != nil {
-				t.Fatalf("%s: %v", via, err)
-			}
-			if r.Verdict.String() != w.verdict {
-				t.Errorf("%s, %v, any number of threads: %s, want %s", via, atomicity, r.Verdict, w.verdict)
-			}
-			if r.Verdict == ijit.Unsafe {
-				n = max(n, r.Trace.MostThreads())
+// checkUnbounded asks for any number of threads: the default algorithm in each
+// version, the others just in time.
+func (w want) checkUnbounded(t *testing.T, m *ijit.Model) {
+	for i, algorithm := range ijit.Algorithms {
+		if algorithm.Bounded {
+			continue
+		}
+		vias := versions()
+		if i > 0 {
+			vias = vias[:1]
+		}
+		for _, via := range vias {
+			for _, atomicity := range []ijit.Atomicity{ijit.Big, ijit.Small} {
+				r, err := m.Check(context.Background(), ijit.Options{
+					Algorithm: algorithm.Name,
+					Via:       via,
+					Initial:   w.initial,
+					Label:     w.label,
+					Atomicity: atomicity,
+					SelfCheck: true,
+					Timeout:   time.Minute,
+				})
+				if err != nil {
+					t.Fatalf("%s/%s: %v", algorithm.Name, via, err)
+				}
+				// Karp-Miller searches refuse what moves other threads.
+				refused := r.Reason == ijit.Unsupported && strings.HasSuffix(algorithm.Name, "km")
+				if r.Verdict.String() != w.verdict && !refused {
+					t.Errorf("%s/%s, %v, any number of threads: %s %s, want %s", algorithm.Name, via, atomicity, r.Verdict, r.Reason, w.verdict)
+				}
 			}
 		}
 	}
-	return n
+}
+
+// enough returns a number of threads with which the answer is the same as for any
+// number.
+func (w want) enough(t *testing.T, p *parser.Program) int {
+	w.threads = ijit.DefaultThreads
+	for w.verdict == ijit.Unsafe.String() && w.judge(t, p, ijit.Big).Verdict != w.verdict {
+		w.threads++
+	}
+	return w.threads
 }
 
 // checked returns what a check answers.
@@ -241,12 +194,6 @@ func (w want) judge(t *testing.T, p *parser.Program, atomicity ijit.Atomicity) a
 	if err != nil {
 		t.Fatal(err)
 	}
-	copies := 1
-	if w.initial != "one" {
-		if copies, err = strconv.Atoi(w.initial); err != nil {
-			t.Fatalf("initial=%s: %v", w.initial, err)
-		}
-	}
 	a := answer{Verdict: ijit.Safe.String(), Errors: map[string]int{}}
 	fails := func(pc, depth int) {
 		a.Verdict = ijit.Unsafe.String()
@@ -256,23 +203,23 @@ func (w want) judge(t *testing.T, p *parser.Program, atomicity ijit.Atomicity) a
 		}
 	}
 	labelled, _ := p.Labelled(w.label)
-	const limit = 1_000_000
-	r := j.Walk(context.Background(), copies, w.threads, limit, func(c judge.Config, depth int) {
-		for _, thread := range c.Threads {
-			if slices.Contains(labelled, thread.PC) {
-				fails(thread.PC, depth)
+	states := map[string]bool{}
+	for _, copies := range w.copies(t) {
+		r := walk(t, j, copies, w.threads, func(c judge.Config, depth int) {
+			states[c.Key()] = true
+			for _, thread := range c.Threads {
+				if slices.Contains(labelled, thread.PC) {
+					fails(thread.PC, depth)
+				}
+			}
+		})
+		if w.label == "" {
+			for pc, depth := range r.Properties {
+				fails(pc, depth)
 			}
 		}
-	})
-	if !r.Complete {
-		t.Fatalf("more than %d states", limit)
 	}
-	if w.label == "" {
-		for pc, depth := range r.Properties {
-			fails(pc, depth)
-		}
-	}
-	a.States = r.States
+	a.States = len(states)
 	for _, depth := range a.Errors {
 		if a.Depth == 0 || depth < a.Depth {
 			a.Depth = depth
@@ -281,40 +228,33 @@ func (w want) judge(t *testing.T, p *parser.Program, atomicity ijit.Atomicity) a
 	return a
 }
 
-// TestReadme checks that the table has every program, with its verdict.
-func TestReadme(t *testing.T) {
-	text, err := os.ReadFile("README.md")
+// copies returns with how many copies of main executions begin.
+func (w want) copies(t *testing.T) []int {
+	t.Helper()
+	switch w.initial {
+	case "one":
+		return []int{1}
+	case "many":
+		var all []int
+		for n := range w.threads {
+			all = append(all, n+1)
+		}
+		return all
+	}
+	n, err := strconv.Atoi(w.initial)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("initial=%s: %v", w.initial, err)
 	}
-	link := regexp.MustCompile(`\[([a-z-]+)\]\(([a-z-]+\.bp)\)`)
-	listed := map[string]string{}
-	for row := range strings.Lines(string(text)) {
-		cells := strings.Split(strings.TrimSpace(row), "|")
-		if len(cells) != 5 {
-			continue
-		}
-		links := link.FindAllStringSubmatch(cells[1], -1)
-		verdicts := strings.Split(strings.TrimSpace(cells[3]), ", ")
-		if len(links) == 0 {
-			continue // the head of the table
-		}
-		if len(links) != len(verdicts) {
-			t.Errorf("%s: %d programs, %d verdicts", cells[1], len(links), len(verdicts))
-			continue
-		}
-		for i, l := range links {
-			if l[1]+".bp" != l[2] {
-				t.Errorf("%s leads to %s", l[1], l[2])
-			}
-			listed[l[2]] = verdicts[i]
-		}
+	return []int{n}
+}
+
+// walk shows visit all configurations within a bound.
+func walk(t *testing.T, j *judge.Judge, copies, bound int, visit func(c judge.Config, depth int)) judge.Result {
+	t.Helper()
+	const limit = 1_000_000
+	r := j.Walk(context.Background(), copies, bound, limit, visit)
+	if !r.Complete {
+		t.Fatalf("more than %d states", limit)
 	}
-	want := map[string]string{}
-	for _, path := range programs(t) {
-		want[path] = wants(t, path)[0].verdict
-	}
-	if diff := cmp.Diff(want, listed); diff != "" {
-		t.Errorf("README.md (+) does not say what the programs (-) do:\n%s", diff)
-	}
+	return r
 }

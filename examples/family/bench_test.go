@@ -1,14 +1,19 @@
+// This file defines the benchmarks: how the time grows with the size, for each
+// algorithm in each version.
+
 package family_test
 
 import (
-	"context"
 	"fmt"
-	"strings"
 	"testing"
+	"time"
 
 	"github.com/ijit/ijit/examples/family"
 	"github.com/ijit/ijit/ijit"
 )
+
+// limit is the time that a single run may take. Larger members are not tried.
+const limit = 10 * time.Second
 
 // BenchmarkFlags measures the versions where translating up front is exponential
 // and what is reachable is not, for three threads.
@@ -16,19 +21,59 @@ func BenchmarkFlags(b *testing.B) {
 	for _, k := range []int{8, 12, 16, 20} {
 		for _, via := range []ijit.Via{ijit.JIT, ijit.BP, ijit.TTS} {
 			b.Run(fmt.Sprintf("%d/%s", k, via), func(b *testing.B) {
-				var r *ijit.Result
-				for b.Loop() {
-					m, err := ijit.Read("flags.bp", strings.NewReader(family.Flags(k)))
-					if err != nil {
-						b.Fatal(err)
-					}
-					if r, err = m.Check(context.Background(), ijit.Options{Via: via, All: true}); err != nil {
-						b.Fatal(err)
-					}
-				}
-				b.ReportMetric(float64(r.States), "states")
-				b.ReportMetric(float64(r.Stats.Edges), "edges")
+				measure(b, family.Flags(k), ijit.Options{Algorithm: "bfs", Via: via, All: true, Timeout: time.Minute})
 			})
 		}
 	}
+}
+
+// BenchmarkFamilies measures each algorithm in each version on growing members of
+// each family. Select with -bench, such as -bench 'Families/toggles/(km|bws)/jit'.
+func BenchmarkFamilies(b *testing.B) {
+	sizes := map[string][]int{
+		"flags":      {4, 8, 12, 16, 64, 256},
+		"locals":     {4, 8, 12, 16, 64},
+		"startup":    {4, 8, 12, 16, 64, 256},
+		"counter":    {2, 4, 6, 8, 10},
+		"ring":       {2, 4, 6, 8},
+		"crowd":      {2, 4, 6, 8, 10},
+		"diamonds":   {4, 16, 64, 256},
+		"toggles":    {2, 3, 4, 5, 6, 8, 16, 32, 64},
+		"tournament": {1, 2, 3, 4, 5, 6, 8, 16, 32},
+	}
+	for _, f := range family.All() {
+		for _, a := range ijit.Algorithms {
+			for _, via := range []ijit.Via{ijit.JIT, ijit.BP, ijit.TTS} {
+				tooLong := false
+				for _, k := range sizes[f.Name] {
+					b.Run(fmt.Sprintf("%s/%s/%s/%d", f.Name, a.Name, via, k), func(b *testing.B) {
+						if tooLong {
+							b.Skip("smaller ones took too long")
+						}
+						o := ijit.Options{Algorithm: a.Name, Via: via, Timeout: limit, Memory: 4 << 30}
+						if a.Bounded {
+							o.Threads = f.Threads(k)
+						}
+						if r := measure(b, f.Program(k), o); r.Verdict == ijit.Unknown {
+							tooLong = true
+							b.Skip("not decided: ", r.Reason)
+						}
+					})
+				}
+			}
+		}
+	}
+}
+
+// measure reads and checks a program.
+func measure(b *testing.B, program string, o ijit.Options) *ijit.Result {
+	var r *ijit.Result
+	for b.Loop() {
+		r = check(b, program, o)
+	}
+	b.ReportMetric(float64(r.States), "states")
+	b.ReportMetric(float64(r.Stats.SharedStates+r.Stats.LocalStates), "met")
+	b.ReportMetric(float64(r.Stats.Edges), "edges")
+	b.ReportMetric(float64(r.PeakBytes)/(1<<20), "MiB")
+	return r
 }

@@ -2,18 +2,28 @@
 // known: instance families for benchmarks.
 //
 // Each family isolates one reason for growth, so that two ways of exploring a
-// program, say just-in-time and up-front translation, can be told apart by a
-// curve and not by a single number:
+// program, say just-in-time and up-front translation, or forward and backward
+// search, can be told apart by a curve and not by a single number:
 //
-//	flags     many shared valuations, few of them reachable
-//	locals    many local valuations, few of them reachable
-//	counter   all shared valuations reachable, one behind the other
-//	ring      many threads, of which one at a time can move on
-//	crowd     an error that needs many threads
-//	diamonds  many paths through an atomic section, few states
+//	flags       many shared valuations, few of them reachable
+//	locals      many local valuations, few of them reachable
+//	startup     as flags, with a lock for any number of threads behind them
+//	counter     all shared valuations reachable, one behind the other
+//	ring        many threads, of which one at a time can move on
+//	crowd       an error that needs many threads
+//	diamonds    many paths through an atomic section, few states
+//	toggles     many threads of which each has its own state: forward searches explode
+//	tournament  many ways back from an error, which none comes to: backward search explodes
+//
+// Command generate writes members of a family to files.
 package family
 
 // This file defines the list of families.
+
+import (
+	"fmt"
+	"strings"
+)
 
 // A Family is a program with a parameter k, from 1 on.
 type Family struct {
@@ -21,8 +31,10 @@ type Family struct {
 	Doc     string // what grows with k, and what does not
 	Program func(k int) string
 	// Threads is the bound on live threads by which the family is meant to be
-	// explored.
+	// explored, if there is to be one.
 	Threads func(k int) int
+	// Errs says that the program errs with enough threads.
+	Errs bool
 	// Depth is how many steps it takes to the nearest error, the failing one
 	// included, with at most so many live threads and atomic sections as one step;
 	// 0 if the program is safe.
@@ -51,7 +63,8 @@ func All() []Family {
 			Doc:     "a counter of k bits, all 2^k values reachable; the error is at the last",
 			Program: Counter,
 			Threads: constant(2),
-			Depth:   func(k, _ int) int { return 3*(1<<k) - 2 },
+			Errs:    true,
+			Depth:   func(k, _ int) int { return 3*(1<<min(k, 60)) - 2 },
 		},
 		{
 			Name:    "ring",
@@ -65,6 +78,7 @@ func All() []Family {
 			Doc:     "the error needs k live threads",
 			Program: Crowd,
 			Threads: func(k int) int { return k },
+			Errs:    true,
 			Depth: func(k, threads int) int {
 				if threads < k {
 					return 0
@@ -79,7 +93,62 @@ func All() []Family {
 			Threads: constant(2),
 			Depth:   safe,
 		},
+		{
+			Name:    "startup",
+			Doc:     "k shared flags, k+1 of 2^k valuations reachable, then workers with a lock",
+			Program: Startup,
+			Threads: constant(3),
+			Depth:   safe,
+		},
+		{
+			Name:    "toggles",
+			Doc:     "k processes with a bit each, 2^k valuations reachable; linearly many configurations backward",
+			Program: Toggles,
+			Threads: func(k int) int { return k + 1 },
+			Depth:   safe,
+		},
+		{
+			Name:    "tournament",
+			Doc:     "k rounds of a knockout tournament; more than exponentially many configurations backward, few forward",
+			Program: Tournament,
+			Threads: constant(4),
+			Depth:   safe,
+		},
 	}
+}
+
+// Named returns the family of that name.
+func Named(name string) (f Family, found bool) {
+	for _, f := range All() {
+		if f.Name == name {
+			return f, true
+		}
+	}
+	return Family{}, false
+}
+
+// File returns the program with lines that say what is expected of it: its verdict
+// for any number of threads, and with the bound and the depth of the nearest
+// error for a bounded number.
+func (f Family) File(k int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "// Family %s, k = %d: %s.\n//\n", f.Name, k, f.Doc)
+	fmt.Fprintf(&b, "// want: %s\n", verdict(f.Errs))
+	n := f.Threads(k)
+	depth := f.Depth(k, n)
+	fmt.Fprintf(&b, "// want: %s threads=%d", verdict(depth > 0), n)
+	if depth > 0 {
+		fmt.Fprintf(&b, " depth=%d", depth)
+	}
+	fmt.Fprintf(&b, "\n\n%s", f.Program(k))
+	return b.String()
+}
+
+func verdict(errs bool) string {
+	if errs {
+		return "UNSAFE"
+	}
+	return "SAFE"
 }
 
 func constant(n int) func(int) int { return func(int) int { return n } }

@@ -1,4 +1,4 @@
-// This file defines the programs.
+// This file defines the programs for a bounded number of threads.
 
 package family
 
@@ -53,9 +53,9 @@ func Locals(k int) string {
 // Counter returns a program in which any number of threads increment a shared
 // counter of k bits. All 2^k values are reachable. The program errs when all
 // bits are 1, which takes 2^k - 1 increments in a row, so the shortest trace is
-// exponentially long.
+// exponentially long. More than 60 bits are 60.
 func Counter(k int) string {
-	k = max(k, 1)
+	k = min(max(k, 1), 60)
 	p := newProgram("A counter of %d bits must not reach %d.", k, 1<<k-1)
 	p.shared("b", k)
 	bits := names("b", 0, k)
@@ -155,42 +155,4 @@ func Diamonds(k int) string {
 	p.line("  od")
 	p.line("end")
 	return p.String()
-}
-
-// A program is the text of one, written line by line.
-type program struct{ strings.Builder }
-
-// newProgram starts a program with a comment.
-func newProgram(comment string, args ...any) *program {
-	p := &program{}
-	p.line("// "+comment, args...)
-	p.line("")
-	return p
-}
-
-func (p *program) line(format string, args ...any) {
-	fmt.Fprintf(p, format+"\n", args...)
-}
-
-// shared declares k shared variables that are 0 at first.
-func (p *program) shared(name string, k int) {
-	for _, v := range names(name, 0, k) {
-		p.line("decl %s := 0;", v)
-	}
-}
-
-// names returns k names with numbers from first on.
-func names(name string, first, k int) []string {
-	all := make([]string, k)
-	for i := range all {
-		all[i] = fmt.Sprintf("%s%d", name, first+i)
-	}
-	return all
-}
-
-func b2i(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }

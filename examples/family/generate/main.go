@@ -1,0 +1,80 @@
+// Command generate writes members of a family of programs to files, each with the
+// answer that is expected of it:
+//
+//	go run ./examples/family/generate -o DIR flags 4 8 12
+//
+// writes DIR/flags-4.bp, DIR/flags-8.bp and DIR/flags-12.bp. Without arguments it
+// lists the families.
+package main
+
+// This file defines the command.
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"github.com/ijit/ijit/examples/family"
+)
+
+func main() {
+	dir := flag.String("o", ".", "the `directory` to write to; it is created if need be")
+	flag.Usage = func() {
+		fmt.Fprintln(flag.CommandLine.Output(), "usage: generate [-o directory] family size...")
+		flag.PrintDefaults()
+		list(flag.CommandLine.Output())
+	}
+	flag.Parse()
+	if flag.NArg() == 0 {
+		list(os.Stdout)
+		return
+	}
+	if err := write(os.Stdout, *dir, flag.Arg(0), flag.Args()[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "generate:", err)
+		os.Exit(1)
+	}
+}
+
+// list lists the families.
+func list(w io.Writer) {
+	for _, f := range family.All() {
+		fmt.Fprintf(w, "%-10s  %s\n", f.Name, f.Doc)
+	}
+}
+
+// write writes the members of a family with the given sizes and says their names.
+func write(w io.Writer, dir, name string, sizes []string) error {
+	f, found := family.Named(name)
+	if !found {
+		return fmt.Errorf("there is no family %q", name)
+	}
+	if len(sizes) == 0 {
+		return errors.New("no size is given, such as 4 8 12")
+	}
+	var all []int
+	for _, text := range sizes {
+		k, err := strconv.Atoi(text)
+		if err != nil || k < 1 || k > largest {
+			return fmt.Errorf("%q is no size from 1 to %d", text, largest)
+		}
+		all = append(all, k)
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	for _, k := range all {
+		path := filepath.Join(dir, fmt.Sprintf("%s-%d.bp", name, k))
+		if err := os.WriteFile(path, []byte(f.File(k)), 0o666); err != nil {
+			return err
+		}
+		fmt.Fprintln(w, path)
+	}
+	return nil
+}
+
+// largest is more than anybody can check, and little enough to write down.
+const largest = 1000

@@ -1,0 +1,52 @@
+// This file tests the command.
+
+package main
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/ijit/ijit/examples/family"
+	"github.com/ijit/ijit/ijit"
+)
+
+func TestWrite(t *testing.T) {
+	for _, f := range family.All() {
+		dir := filepath.Join(t.TempDir(), "new")
+		var said strings.Builder
+		if err := write(&said, dir, f.Name, []string{"1", "3"}); err != nil {
+			t.Fatal(err)
+		}
+		paths := strings.Fields(said.String())
+		if len(paths) != 2 || paths[1] != filepath.Join(dir, f.Name+"-3.bp") {
+			t.Errorf("wrote %q", paths)
+		}
+		for _, path := range paths {
+			if m, err := ijit.Open(path); err != nil || len(m.Warnings()) > 0 {
+				t.Errorf("%s: %v", path, err)
+			}
+			src, err := os.ReadFile(path)
+			if err != nil || strings.Count(string(src), "\n// want: ") != 2 {
+				t.Errorf("%s: %v, or it does not say what is expected", path, err)
+			}
+			if errs := strings.Contains(string(src), "\n// want: UNSAFE\n"); errs != f.Errs {
+				t.Errorf("%s: expected to err for any number of threads: %v, want %v", path, errs, f.Errs)
+			}
+		}
+	}
+}
+
+func TestWrong(t *testing.T) {
+	dir := t.TempDir()
+	for _, args := range [][]string{{"nobody", "1"}, {"flags"}, {"flags", "0"}, {"flags", "1", "x"}, {"flags", "1001"}} {
+		if err := write(io.Discard, dir, args[0], args[1:]); err == nil {
+			t.Errorf("%q: no error", args)
+		}
+	}
+	if files, err := os.ReadDir(dir); err != nil || len(files) > 0 {
+		t.Errorf("%d files written for wrong arguments (%v)", len(files), err)
+	}
+}

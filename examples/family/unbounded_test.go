@@ -1,0 +1,139 @@
+// This file tests what the families promise for any number of threads: the
+// answers, and what makes one way of exploring explode and another one not.
+
+package family_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ijit/ijit/examples/family"
+	"github.com/ijit/ijit/ijit"
+)
+
+// check checks a program for any number of threads.
+func check(t testing.TB, program string, o ijit.Options) *ijit.Result {
+	t.Helper()
+	m, err := ijit.Read("family.bp", strings.NewReader(program))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := m.Check(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// algorithms returns the names of the algorithms for any number of threads.
+func algorithms() []string {
+	var names []string
+	for _, a := range ijit.Algorithms {
+		if !a.Bounded {
+			names = append(names, a.Name)
+		}
+	}
+	return names
+}
+
+func TestAnyNumber(t *testing.T) {
+	versions := []ijit.Via{ijit.JIT, ijit.BP}
+	if !testing.Short() {
+		versions = append(versions, ijit.TTS)
+	}
+	for _, f := range family.All() {
+		for k := 1; k <= 3; k++ {
+			for _, algorithm := range algorithms() {
+				for _, via := range versions {
+					r := check(t, f.File(k), ijit.Options{Algorithm: algorithm, Via: via, SelfCheck: true, Timeout: time.Minute})
+					want := ijit.Safe
+					if f.Errs {
+						want = ijit.Unsafe
+					}
+					if r.Verdict != want {
+						t.Errorf("%s, k=%d, %s/%s: %v %s, want %v", f.Name, k, algorithm, via, r.Verdict, r.Reason, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// decided checks a member that an algorithm must decide to be safe.
+func decided(t *testing.T, program string, o ijit.Options) *ijit.Result {
+	t.Helper()
+	o.Timeout = time.Minute
+	r := check(t, program, o)
+	if r.Verdict != ijit.Safe {
+		t.Fatalf("%s/%s: %v %s, want %v", o.Algorithm, o.Via, r.Verdict, r.Reason, ijit.Safe)
+	}
+	return r
+}
+
+// TestForwardExplodes checks that the searches with omegas meet all valuations of
+// the toggles, and the search backward a linear number of configurations.
+func TestForwardExplodes(t *testing.T) {
+	for _, algorithm := range []string{"km", "akm", "ecut"} {
+		last := 0
+		for k := 1; k <= 4; k++ {
+			r := decided(t, family.Toggles(k), ijit.Options{Algorithm: algorithm})
+			if r.States < 1<<k || r.States < 4*last {
+				t.Errorf("%s: %d states for %d processes, %d for %d", algorithm, last, k-1, r.States, k)
+			}
+			last = r.States
+		}
+	}
+	for _, k := range []int{1, 4, 16, 64} {
+		if r := decided(t, family.Toggles(k), ijit.Options{Algorithm: "bws"}); r.States > 200+15*k {
+			t.Errorf("bws: %d states for %d processes", r.States, k)
+		}
+	}
+}
+
+// TestBackwardExplodes checks that the search backward meets more and more
+// configurations of a tournament, and the searches with omegas only as many as there are
+// rounds, for each shared state.
+func TestBackwardExplodes(t *testing.T) {
+	few := decided(t, family.Tournament(3), ijit.Options{Algorithm: "bws"})
+	many := decided(t, family.Tournament(4), ijit.Options{Algorithm: "bws"})
+	if many.States < 10*few.States {
+		t.Errorf("bws: %d states for 3 rounds, %d for 4", few.States, many.States)
+	}
+	for _, algorithm := range []string{"km", "akm"} {
+		for _, k := range []int{1, 4, 16} {
+			if r := decided(t, family.Tournament(k), ijit.Options{Algorithm: algorithm}); r.States > 40+20*k+4*k*k {
+				t.Errorf("%s: %d states for %d rounds", algorithm, r.States, k)
+			}
+		}
+	}
+}
+
+// TestTranslation checks for each algorithm that a translation just in time meets
+// few states where the program has exponentially many, and one up front has them
+// all. A cutoff is proved by looking one step back from each state reached, and so
+// meets k more for each of k.
+func TestTranslation(t *testing.T) {
+	for _, name := range []string{"flags", "locals", "startup"} {
+		f, found := family.Named(name)
+		if !found {
+			t.Fatalf("no family %s", name)
+		}
+		for _, a := range ijit.Algorithms {
+			t.Run(fmt.Sprintf("%s/%s", name, a.Name), func(t *testing.T) {
+				const k = 60
+				r := decided(t, f.Program(k), ijit.Options{Algorithm: a.Name, Via: ijit.JIT})
+				if met := r.Stats.SharedStates + r.Stats.LocalStates; met > k*k+4*k {
+					t.Errorf("%d states met for k=%d", met, k)
+				}
+				const small = 8
+				r = decided(t, f.Program(small), ijit.Options{Algorithm: a.Name, Via: ijit.TTS})
+				if r.Stats.Edges < small<<small {
+					t.Errorf("%d edges translated for k=%d", r.Stats.Edges, small)
+				}
+			})
+		}
+	}
+}
