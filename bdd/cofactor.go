@@ -1,0 +1,199 @@
+// This file defines cofactors: by a literal, and the two generalised ones, which
+// simplify a function where it does not matter.
+
+package bdd
+
+import "fmt"
+
+// Cofactor returns f with v fixed to the value. To fix several variables, use
+// Constrain with their cube.
+func (m *Manager) Cofactor(f Node, v Var, value bool) Node {
+	return m.Constrain(f, m.Lit(v, value))
+}
+
+// Constrain returns a function that agrees with f wherever care is true: the
+// generalised cofactor of Coudert and Madre, f at the nearest valuation in care. It
+// may depend on more variables than f. With care a cube it is the usual cofactor.
+// If care is False, so is the result.
+func (m *Manager) Constrain(f, care Node) (r Node) {
+	if !m.ready2(f, care) {
+		return Invalid
+	}
+	if care == False {
+		return False
+	}
+	defer m.guard(&r)
+	return m.out(m.constrain(m.in(f), m.in(care)))
+}
+
+// Restrict returns a function that agrees with f wherever care is true, depends on
+// no variable that f does not depend on, and is often smaller. If care is False, so
+// is the result.
+func (m *Manager) Restrict(f, care Node) (r Node) {
+	if !m.ready2(f, care) {
+		return Invalid
+	}
+	if care == False {
+		return False
+	}
+	defer m.guard(&r)
+	return m.out(m.restrict(m.in(f), m.in(care)))
+}
+
+func (m *Manager) constrain(f, c edge) edge {
+	switch {
+	case c == one || f.constant():
+		return f
+	case f == c:
+		return one
+	case f == c^1:
+		return zero
+	}
+	sign := f & 1
+	f ^= sign
+	r, hash := m.get(uint32(f)|opOther, uint32(c), opConstrain)
+	if r != 0 {
+		return r ^ sign
+	}
+	level, f0, f1, c0, c1 := m.split(f, c)
+	switch {
+	case c0 == zero:
+		r = m.constrain(f1, c1)
+	case c1 == zero:
+		r = m.constrain(f0, c0)
+	default:
+		lo := m.constrain(f0, c0)
+		r = m.mk(level, lo, m.constrain(f1, c1))
+	}
+	m.put(hash, uint32(f)|opOther, uint32(c), opConstrain, r)
+	return r ^ sign
+}
+
+func (m *Manager) restrict(f, c edge) edge {
+	switch {
+	case c == one || f.constant():
+		return f
+	case f == c:
+		return one
+	case f == c^1:
+		return zero
+	}
+	sign := f & 1
+	f ^= sign
+	r, hash := m.get(uint32(f)|opOther, uint32(c), opRestrict)
+	if r != 0 {
+		return r ^ sign
+	}
+	level, f0, f1, c0, c1 := m.split(f, c)
+	switch {
+	case f0 == f1: // a variable of care only
+		r = m.restrict(f, m.or(c0, c1))
+	case c0 == zero:
+		r = m.restrict(f1, c1)
+	case c1 == zero:
+		r = m.restrict(f0, c0)
+	default:
+		lo := m.restrict(f0, c0)
+		r = m.mk(level, lo, m.restrict(f1, c1))
+	}
+	m.put(hash, uint32(f)|opOther, uint32(c), opRestrict, r)
+	return r ^ sign
+}
+
+// Compose returns f with the function g in the place of the variable v.
+func (m *Manager) Compose(f Node, v Var, g Node) (r Node) {
+	if !m.ready2(f, g) {
+		return Invalid
+	}
+	if !m.has(v) {
+		m.setErr(fmt.Errorf("%w: %d of %d", ErrVar, v, len(m.variables)))
+		return Invalid
+	}
+	defer m.guard(&r)
+	return m.out(m.compose(m.in(f), m.in(g), levelOf(v)))
+}
+
+func (m *Manager) compose(f, g edge, place uint32) edge {
+	n := &m.nodes[f>>1]
+	if n.level > place {
+		return f
+	}
+	if n.level == place {
+		return m.ite(g, n.hi^f&1, n.lo^f&1)
+	}
+	sign := f & 1
+	f ^= sign
+	c := place<<otherBits | opCompose
+	r, hash := m.get(uint32(f)|opOther, uint32(g), c)
+	if r != 0 {
+		return r ^ sign
+	}
+	level, f0, f1, g0, g1 := m.split(f, g)
+	lo := m.compose(f0, g0, place)
+	r = m.mk(level, lo, m.compose(f1, g1, place))
+	m.put(hash, uint32(f)|opOther, uint32(g), c, r)
+	return r ^ sign
+}
+
+// Substitute returns f with the functions gs in the places of the variables vars,
+// all at the same time: what an assignment vars := gs needs f to be true of before,
+// for f to be true after it. If a variable occurs twice in vars, or the lengths
+// differ, it is an error.
+func (m *Manager) Substitute(f Node, vars []Var, gs []Node) (r Node) {
+	if !m.ready(f) {
+		return Invalid
+	}
+	if len(vars) != len(gs) {
+		m.setErr(fmt.Errorf("bdd: a substitution of %d functions for %d variables", len(gs), len(vars)))
+		return Invalid
+	}
+	defer m.guard(&r)
+	s := substitution{at: make(map[uint32]edge, len(vars))}
+	for i, v := range vars {
+		if !m.ready(gs[i]) {
+			return Invalid
+		}
+		if _, twice := s.at[levelOf(v)]; twice || !m.has(v) {
+			m.setErr(fmt.Errorf("%w, or substituted twice: %d of %d", ErrVar, v, len(m.variables)))
+			return Invalid
+		}
+		s.at[levelOf(v)] = m.in(gs[i])
+		s.last = max(s.last, levelOf(v))
+	}
+	// Results are of this substitution only: it has a number of its own.
+	if m.vectors++; m.vectors >= 1<<(32-otherBits) {
+		m.vectors = 1
+		m.forget(opSubstitute)
+	}
+	s.key = m.vectors<<otherBits | opSubstitute
+	return m.out(m.substitute(m.in(f), &s))
+}
+
+// A substitution has the functions for some levels.
+type substitution struct {
+	at   map[uint32]edge
+	last uint32 // lowest of the levels
+	key  uint32 // in the cache
+}
+
+func (m *Manager) substitute(f edge, s *substitution) edge {
+	n := &m.nodes[f>>1]
+	if n.level > s.last || len(s.at) == 0 {
+		return f
+	}
+	sign := f & 1
+	f ^= sign
+	r, hash := m.get(uint32(f)|opOther, 0, s.key)
+	if r != 0 {
+		return r ^ sign
+	}
+	level, lo, hi := n.level, n.lo, n.hi
+	lo, hi = m.substitute(lo, s), m.substitute(hi, s)
+	if g, ok := s.at[level]; ok {
+		r = m.ite(g, hi, lo)
+	} else {
+		r = m.mkAnywhere(level, lo, hi)
+	}
+	m.put(hash, uint32(f)|opOther, 0, s.key, r)
+	return r ^ sign
+}

@@ -1,0 +1,129 @@
+// This file defines cubes, conjunctions of literals, and the ways to take one or
+// all of a function.
+
+package bdd
+
+import (
+	"iter"
+	"slices"
+)
+
+// A Literal says that a variable has a value.
+type Literal struct {
+	Var   Var
+	Value bool
+}
+
+// A Cube is a conjunction of literals, in the order of their variables. The empty
+// one is true.
+type Cube []Literal
+
+// Cube returns the function of a cube, the literals of which may come in any order.
+func (m *Manager) Cube(c Cube) Node {
+	c = slices.Clone(c)
+	slices.SortFunc(c, func(a, b Literal) int { return int(levelOf(b.Var)) - int(levelOf(a.Var)) })
+	r := True
+	for _, l := range c {
+		r = m.And(m.Lit(l.Var, l.Value), r)
+	}
+	return r
+}
+
+// Pick returns a cube that implies f, always the same for the same diagram. It
+// returns false if there is none.
+func (m *Manager) Pick(f Node) (Cube, bool) {
+	if !m.ready(f) || f == False {
+		return nil, false
+	}
+	cube := Cube{}
+	for e := m.in(f); e != one; {
+		n := &m.nodes[e>>1]
+		value := n.lo^e&1 == zero
+		cube = append(cube, Literal{varAt(n.level), value})
+		if value {
+			e = n.hi ^ e&1
+		} else {
+			e = n.lo ^ e&1
+		}
+	}
+	return cube, true
+}
+
+// PickNode returns the function of one valuation of the variables of a set that is
+// compatible with f: a single state out of a set of states, if f depends on no
+// other variables. It returns False if f is.
+func (m *Manager) PickNode(f Node, set VarSet) (r Node) {
+	cube, ok := m.Pick(f)
+	if !ok {
+		if m.err != nil {
+			return Invalid
+		}
+		return False
+	}
+	full := make(Cube, 0, m.Len(set))
+	for _, v := range m.Vars(set) {
+		for len(cube) > 0 && levelOf(cube[0].Var) < levelOf(v) {
+			cube = cube[1:]
+		}
+		full = append(full, Literal{v, len(cube) > 0 && cube[0] == Literal{v, true}})
+	}
+	return m.Cube(full)
+}
+
+// AllSat returns the cubes of the paths of f's diagram: they are disjoint, and f is
+// their disjunction. A cube is good until the next is asked for. There is no
+// collection while the iteration is under way.
+func (m *Manager) AllSat(f Node) iter.Seq[Cube] {
+	return func(yield func(Cube) bool) {
+		if !m.ready(f) {
+			return
+		}
+		m.busy++
+		defer func() { m.busy-- }()
+		m.paths(m.in(f), nil, yield)
+	}
+}
+
+// paths yields all cubes that begin with the given one; false if told to stop.
+func (m *Manager) paths(f edge, cube Cube, yield func(Cube) bool) bool {
+	if f.constant() {
+		return f == zero || yield(cube)
+	}
+	n := m.nodes[f>>1]
+	v := varAt(n.level)
+	return m.paths(n.lo^f&1, append(cube, Literal{v, false}), yield) &&
+		m.paths(n.hi^f&1, append(cube, Literal{v, true}), yield)
+}
+
+// Valuations returns all valuations of the variables of a set that make f true, as
+// cubes over all these variables. If f depends on other variables, there are none
+// and Err is ErrDomain. A cube is good until the next is asked for. There is no
+// collection while the iteration is under way.
+func (m *Manager) Valuations(f Node, set VarSet) iter.Seq[Cube] {
+	return func(yield func(Cube) bool) {
+		if !m.ready(f) {
+			return
+		}
+		if m.Minus(m.Support(f), set) != 0 {
+			m.setErr(ErrDomain)
+			return
+		}
+		m.busy++
+		defer func() { m.busy-- }()
+		m.valuations(m.in(f), m.sets.levels(set), nil, yield)
+	}
+}
+
+// valuations is paths with the levels that a path skips filled in.
+func (m *Manager) valuations(f edge, levels []uint32, cube Cube, yield func(Cube) bool) bool {
+	if f == zero {
+		return true
+	}
+	if len(levels) == 0 {
+		return yield(cube)
+	}
+	v := varAt(levels[0])
+	lo, hi := m.below(f, levels[0])
+	return m.valuations(lo, levels[1:], append(cube, Literal{v, false}), yield) &&
+		m.valuations(hi, levels[1:], append(cube, Literal{v, true}), yield)
+}
