@@ -24,24 +24,25 @@ func (r *run) assign(c Config, i int, here *place, op *parser.Assign, yield func
 		}
 	}
 	each := passive && op.Constrain != nil && mentionsPassive(op.Constrain) // C speaks of each passive thread
-	return r.results(shared, locals, here.next, func(nextShared, nextLocals []bool) bool {
+	return r.results(shared, locals, self.at(here.next), func(nextShared []bool, moved Thread) bool {
 		sc := sc
-		sc.nextShared, sc.nextLocals = nextShared, nextLocals
+		sc.nextShared, sc.nextLocals = nextShared, moved.Locals
 		if op.Constrain != nil && !each && !eval(op.Constrain, &sc).has(true) {
 			return true
 		}
-		next := c.with(i, Thread{here.next, nextLocals})
+		next := c.with(i, moved)
 		next.Shared = nextShared
 		if !passive {
 			return yield(outcome{next: next, mover: i})
 		}
-		return r.others(next, i, r.passiveChoices(c, i, here, op, sc, each), yield)
+		return r.others(next, i, r.passiveChoices(next, i, here.proc, op, sc, each), yield)
 	})
 }
 
 // forget executes dead x1..xk: the variables take any values.
 func (r *run) forget(c Config, i int, here *place, vars []*parser.Ref, yield func(outcome) bool) bool {
-	shared, locals := current(c.Shared), current(c.Threads[i].Locals)
+	self := c.Threads[i]
+	shared, locals := current(c.Shared), current(self.Locals)
 	for _, ref := range vars {
 		switch {
 		case ref.Var == nil:
@@ -51,8 +52,8 @@ func (r *run) forget(c Config, i int, here *place, vars []*parser.Ref, yield fun
 			locals[ref.Var.Index] = any01
 		}
 	}
-	return r.results(shared, locals, here.next, func(nextShared, nextLocals []bool) bool {
-		next := c.with(i, Thread{here.next, nextLocals})
+	return r.results(shared, locals, self.at(here.next), func(nextShared []bool, moved Thread) bool {
+		next := c.with(i, moved)
 		next.Shared = nextShared
 		return yield(outcome{next: next, mover: i})
 	})
@@ -67,70 +68,83 @@ func current(values []bool) []set {
 	return sets
 }
 
-// results yields each pair of valuations out of the sets: what the executing
-// thread sees after it has moved to next.
-func (r *run) results(shared, locals []set, next int, yield func(nextShared, nextLocals []bool) bool) bool {
+// results yields each pair of valuations out of the sets: the shared variables,
+// and to with the locals of the procedure that the thread then executes.
+func (r *run) results(shared, locals []set, to Thread, yield func(nextShared []bool, moved Thread) bool) bool {
 	var firstShared, firstLocals []bool
 	if r.want != nil {
-		if !r.wantMover(shared, locals, next) {
+		if !r.wantMover(shared, locals, to) {
 			return true
 		}
-		firstShared, firstLocals = r.want.shared, r.want.locals
+		firstShared = r.want.shared
+		if r.want.proc == r.places[to.PC].proc {
+			firstLocals = r.want.locals
+		}
 	}
 	return r.product(shared, firstShared, func(g []bool) bool {
 		return r.product(locals, firstLocals, func(l []bool) bool {
-			return yield(g, l)
+			to.Locals = l
+			return yield(g, to)
 		})
 	})
 }
 
-// passiveChoices returns for each thread of c the locals it can have after a
-// passive assignment whose result for the active thread i is in sc; nil for
-// the threads that it does not concern.
-func (r *run) passiveChoices(c Config, i int, here *place, op *parser.Assign, sc scope, each bool) [][][]bool {
-	choices := make([][][]bool, len(c.Threads))
+// A passive is a frame of another thread that a passive assignment concerns, with
+// the locals that it can have afterwards.
+type passive struct {
+	thread, frame int
+	choices       [][]bool
+}
+
+// passiveChoices returns what a passive assignment in p can do to the threads of c
+// other than i: to each frame of p on its own, whether it is being executed or
+// waits for a call to return. The results for thread i are in c and sc.
+func (r *run) passiveChoices(c Config, i int, p *parser.Proc, op *parser.Assign, sc scope, each bool) []passive {
+	var all []passive
 	for k, t := range c.Threads {
-		if k == i || r.places[t.PC].proc != here.proc {
+		if k == i {
 			continue
 		}
-		sc.passive = t.Locals
-		values := current(t.Locals)
-		for m, ref := range op.Lhs {
-			if ref.Passive && ref.Var != nil {
-				values[ref.Var.Index] = eval(op.Rhs[m], &sc)
+		for m, f := range t.frames() {
+			if r.places[f.PC].proc != p {
+				continue
 			}
-		}
-		choices[k] = [][]bool{} // concerned, even if nothing survives
-		for _, values := range r.wantOther(values, here.proc, here.next) {
-			r.product(values, nil, func(after []bool) bool {
-				sc.nextPassive = after
-				if !each || eval(op.Constrain, &sc).has(true) {
-					choices[k] = append(choices[k], after)
+			sc.passive = f.Locals
+			values := current(f.Locals)
+			for n, ref := range op.Lhs {
+				if ref.Passive && ref.Var != nil {
+					values[ref.Var.Index] = eval(op.Rhs[n], &sc)
 				}
-				return true
-			})
+			}
+			concerned := passive{thread: k, frame: m}
+			for _, values := range r.wantOther(values, p, c.Threads[i]) {
+				r.product(values, nil, func(after []bool) bool {
+					sc.nextPassive = after
+					if !each || eval(op.Constrain, &sc).has(true) {
+						concerned.choices = append(concerned.choices, after)
+					}
+					return true
+				})
+			}
+			all = append(all, concerned)
 		}
 	}
-	return choices
+	return all
 }
 
 // others yields next with each combination of what the passive threads choose.
 // If one of them has no choice left there is none.
-func (r *run) others(next Config, i int, choices [][][]bool, yield func(outcome) bool) bool {
-	for k, choice := range choices {
-		if choice == nil {
-			continue
-		}
-		rest := append([][][]bool(nil), choices...)
-		rest[k] = nil
-		for _, locals := range choice {
-			if !r.others(next.with(k, Thread{next.Threads[k].PC, locals}), i, rest, yield) {
-				return false
-			}
-		}
-		return true
+func (r *run) others(next Config, i int, rest []passive, yield func(outcome) bool) bool {
+	if len(rest) == 0 {
+		return yield(outcome{next: next, mover: i})
 	}
-	return yield(outcome{next: next, mover: i})
+	p := rest[0]
+	for _, locals := range p.choices {
+		if !r.others(next.with(p.thread, next.Threads[p.thread].withLocals(p.frame, locals)), i, rest[1:], yield) {
+			return false
+		}
+	}
+	return true
 }
 
 // product yields every valuation that takes each variable from its set, a new

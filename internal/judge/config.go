@@ -7,15 +7,23 @@ import (
 	"cmp"
 	"encoding/binary"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 )
 
-// A Thread is the local state of one thread. Its procedure is the one its
-// program counter lies in, and Locals has a value for each local of that
-// procedure, parameters first.
+// A Thread is the local state of one thread: the procedure it executes, which is
+// the one its program counter lies in, and those that wait for their calls to
+// return. Locals has a value for each local of the procedure, parameters first.
 type Thread struct {
-	PC     int
+	PC      int
+	Locals  []bool
+	Callers []Frame // outermost first; none outside of calls
+}
+
+// A Frame is a procedure that waits for a call to return.
+type Frame struct {
+	PC     int // of the call
 	Locals []bool
 }
 
@@ -32,12 +40,27 @@ type Config struct {
 	Inside int
 }
 
-// compareThreads orders threads by program counter, then by locals.
+// compareThreads orders threads by program counter, then by locals, then by
+// callers.
 func compareThreads(a, b Thread) int {
 	if c := cmp.Compare(a.PC, b.PC); c != 0 {
 		return c
 	}
-	return slices.CompareFunc(a.Locals, b.Locals, func(x, y bool) int {
+	if c := compareValues(a.Locals, b.Locals); c != 0 {
+		return c
+	}
+	return slices.CompareFunc(a.Callers, b.Callers, compareFrames)
+}
+
+func compareFrames(a, b Frame) int {
+	if c := cmp.Compare(a.PC, b.PC); c != 0 {
+		return c
+	}
+	return compareValues(a.Locals, b.Locals)
+}
+
+func compareValues(a, b []bool) int {
+	return slices.CompareFunc(a, b, func(x, y bool) int {
 		switch {
 		case x == y:
 			return 0
@@ -70,9 +93,19 @@ func appendKey(dst []byte, shared []bool, threads []Thread) []byte {
 	return dst
 }
 
+// appendThread encodes a thread, from the inside out. Each frame says whether
+// another one follows.
 func appendThread(dst []byte, t Thread) []byte {
-	dst = binary.AppendUvarint(dst, uint64(t.PC))
-	return appendBits(dst, t.Locals)
+	f := t.frame()
+	for k := len(t.Callers); ; k-- {
+		more := uint64(min(k, 1))
+		dst = binary.AppendUvarint(dst, uint64(f.PC)<<1|more)
+		dst = appendBits(dst, f.Locals)
+		if k == 0 {
+			return dst
+		}
+		f = t.Callers[k-1]
+	}
 }
 
 func appendBits(dst []byte, values []bool) []byte {
@@ -104,8 +137,15 @@ func (c Config) String() string {
 	return b.String()
 }
 
-// String shows the thread as pc:l.
-func (t Thread) String() string { return fmt.Sprintf("%d:%s", t.PC, bits(t.Locals)) }
+// String shows the thread as pc:l, behind its callers, outermost first: pc:l/pc:l.
+func (t Thread) String() string {
+	var b strings.Builder
+	for _, f := range t.Callers {
+		fmt.Fprintf(&b, "%d:%s/", f.PC, bits(f.Locals))
+	}
+	fmt.Fprintf(&b, "%d:%s", t.PC, bits(t.Locals))
+	return b.String()
+}
 
 func bits(values []bool) string {
 	b := make([]byte, len(values))
@@ -116,6 +156,38 @@ func bits(values []bool) string {
 		}
 	}
 	return string(b)
+}
+
+// frame returns the procedure that t executes.
+func (t Thread) frame() Frame { return Frame{t.PC, t.Locals} }
+
+// at returns t at another place of the same procedure.
+func (t Thread) at(pc int) Thread {
+	t.PC = pc
+	return t
+}
+
+// frames yields all procedures of t, outermost first, with their index.
+func (t Thread) frames() iter.Seq2[int, Frame] {
+	return func(yield func(int, Frame) bool) {
+		for k, f := range t.Callers {
+			if !yield(k, f) {
+				return
+			}
+		}
+		yield(len(t.Callers), t.frame())
+	}
+}
+
+// withLocals returns t with other locals of frame k.
+func (t Thread) withLocals(k int, locals []bool) Thread {
+	if k == len(t.Callers) {
+		t.Locals = locals
+		return t
+	}
+	t.Callers = slices.Clone(t.Callers)
+	t.Callers[k].Locals = locals
+	return t
 }
 
 // with returns c with thread i replaced by t.

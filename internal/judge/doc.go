@@ -35,6 +35,19 @@
 // end; it is computed as a closure over whole configurations, because the
 // statements inside may wake, change or create other threads.
 //
+// A call puts the caller on the thread's stack, as a [Frame], and goes to the
+// entry of the callee: formals have values of the arguments, other locals any
+// initial value. A return is one step, too: it evaluates what it returns, or any
+// values where it says nothing, assigns them in the caller and goes on behind the
+// call; falling off the end of a procedure is a return of any values. What a
+// procedure enforces holds before and after each step between two points of it, so
+// also where a call enters it and where a call in it has returned, but not
+// in between. A section of the caller goes on inside the callee. A thread created
+// by start_thread goto has the locals of the procedure that creates it, but no
+// callers; and an assignment to x$ reaches each frame with an x in the other
+// threads, also one that waits. Recursion makes infinitely many configurations:
+// [Judge.WithDepth] bounds the stacks, and [Result.Cut] says whether that mattered.
+//
 // # How it is done
 //
 // The only thing computed beforehand is how statements follow each other
@@ -57,8 +70,4 @@
 // With at most one live thread the spawn is blocked: the program is safe.
 // With two it errs: spawn, x := 1, and the child's assertion fails in the
 // third step.
-//
-// Procedure calls are not run yet: [New] returns an error that wraps
-// [ErrUnsupported] for a program that contains one. A thread will then carry
-// frames, a program counter and locals each; today it has exactly one.
 package judge

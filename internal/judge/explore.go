@@ -8,7 +8,8 @@ import "context"
 type Result struct {
 	Error    bool // some assertion can fail
 	States   int  // distinct configurations, initial ones included
-	Complete bool // nothing was left out: no limit hit, not cancelled
+	Complete bool // nothing within the bounds was left out: no limit hit, not cancelled
+	Cut      bool // the bound on the depth of stacks blocked a call
 	// Properties has, for each assertion that can fail, by program counter, the
 	// least number of steps to the failure, the failing step included.
 	Properties map[int]int
@@ -68,6 +69,7 @@ func (j *Judge) Walk(ctx context.Context, copies, bound, limit int, visit func(c
 		}
 	}
 	result.States = len(seen)
+	result.Cut = r.cut
 	if r.err != nil {
 		result.Complete = false
 	}

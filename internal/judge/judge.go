@@ -4,7 +4,6 @@ package judge
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -20,47 +19,35 @@ const (
 	Small             // visible steps, during which the other threads stand still
 )
 
-// ErrUnsupported is wrapped by the error for a program that the judge cannot
-// run.
-var ErrUnsupported = errors.New("unsupported")
-
-// An UnsupportedError says what cannot be run, and where it is.
-type UnsupportedError struct {
-	File string
-	Pos  parser.Pos
-	What string
-}
-
-func (e *UnsupportedError) Error() string {
-	return fmt.Sprintf("%s:%d:%d: %s: %v", e.File, e.Pos.Line, e.Pos.Col, e.What, ErrUnsupported)
-}
-
-// Unwrap returns [ErrUnsupported].
-func (e *UnsupportedError) Unwrap() error { return ErrUnsupported }
-
 // A Judge interprets one program. It does not change, so it may be used by
 // several goroutines.
 type Judge struct {
-	file   *parser.File
-	mode   Mode
-	places []place
-	later  []changes // by program counter, see wanted.go
+	file     *parser.File
+	mode     Mode
+	depth    int // of stacks; 0 or less if there is no bound
+	places   []place
+	later    []changes // by program counter, see wanted.go
+	enforces bool      // some procedure does
 }
 
-// New returns a judge of f. The error is an [UnsupportedError] if f contains a
-// statement that cannot be run: a call. A file without main is no program.
+// New returns a judge of f. A file without main is no program.
 func New(f *parser.File, mode Mode) (*Judge, error) {
 	if f.Main == nil {
 		return nil, fmt.Errorf("%s: no procedure main", f.Name)
 	}
 	j := &Judge{file: f, mode: mode, places: flatten(f)}
-	for _, p := range j.places {
-		if call, ok := p.op.(*parser.Call); ok {
-			return nil, &UnsupportedError{f.Name, p.stmt.Pos, "call of " + call.Proc.Name}
-		}
-	}
 	j.later = j.changesLater()
+	j.enforces = slices.ContainsFunc(f.Procs, func(p *parser.Proc) bool { return p.Enforce != nil })
 	return j, nil
+}
+
+// WithDepth returns a judge of the same program that blocks a call by which a
+// thread would come to have more than depth frames, the one it began with
+// included (0: no bound).
+func (j *Judge) WithDepth(depth int) *Judge {
+	bounded := *j
+	bounded.depth = depth
+	return &bounded
 }
 
 // Initial yields the initial configurations: so many copies of main at its
@@ -84,7 +71,7 @@ func (r *run) initial(copies int, yield func(Config) bool) bool {
 				return yield(r.canonical(Config{Shared: shared, Threads: slices.Clone(threads)}))
 			}
 			return r.product(initial(main.Locals), nil, func(locals []bool) bool {
-				t := Thread{main.Entry, locals}
+				t := Thread{PC: main.Entry, Locals: locals}
 				if n := len(threads); n > 0 && compareThreads(threads[n-1], t) > 0 {
 					return true
 				}
@@ -107,7 +94,8 @@ type Succ struct {
 // state have the same steps, so only the first of them moves.
 //
 // With no bound, a section that creates threads in a loop has infinitely many
-// outcomes in big steps, and Successors does not return.
+// outcomes in big steps, and Successors does not return; nor does it for a section
+// with a recursion that does not end, unless the depth of stacks is bounded.
 func (j *Judge) Successors(c Config, bound int) []Succ {
 	var succs []Succ
 	j.run(context.Background(), bound).successors(c, func(s Succ) bool {
@@ -156,7 +144,15 @@ func (j *Judge) movers(c Config) []int {
 }
 
 func (j *Judge) inside(threads []Thread) int {
-	return slices.IndexFunc(threads, func(t Thread) bool { return j.places[t.PC].inside })
+	return slices.IndexFunc(threads, j.isInside)
+}
+
+// isInside reports whether t is inside an atomic section: of the procedure that it
+// executes, or of one that has called from there.
+func (j *Judge) isInside(t Thread) bool { return j.places[t.PC].inside || j.isCalledInside(t) }
+
+func (j *Judge) isCalledInside(t Thread) bool {
+	return slices.ContainsFunc(t.Callers, func(f Frame) bool { return j.places[f.PC].inside })
 }
 
 // canonical sorts the threads of c, in place, and says which is inside.

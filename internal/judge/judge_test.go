@@ -15,17 +15,6 @@ import (
 	"github.com/ijit/ijit/parser"
 )
 
-func TestCallsAreUnsupported(t *testing.T) {
-	f := mustParse(t, "void f() begin end\nvoid main() begin\n  skip; f();\nend\n")
-	_, err := New(f, Big)
-	if !errors.Is(err, ErrUnsupported) {
-		t.Fatalf("got %v, want an unsupported call", err)
-	}
-	if got, want := err.Error(), "test.bp:3:9: call of f: unsupported"; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-}
-
 func TestExploreStopsAtLimit(t *testing.T) {
 	j := mustJudge(t, `decl x; void main() begin skip; skip; skip; end`, Big)
 	for limit, complete := range map[int]bool{1: false, 7: false, 8: true, 9: true, 0: true} {

@@ -79,11 +79,21 @@ func (j *Judge) malformed(c Config) string {
 		return fmt.Sprintf("%d shared values for %d shared variables", len(c.Shared), len(j.file.Globals))
 	}
 	for _, t := range c.Threads {
-		if t.PC < 0 || t.PC >= len(j.places) || j.places[t.PC].proc == nil {
-			return fmt.Sprintf("there is no pc %d", t.PC)
-		}
-		if n := len(j.places[t.PC].proc.Locals); len(t.Locals) != n {
-			return fmt.Sprintf("%d local values for %d locals at pc %d", len(t.Locals), n, t.PC)
+		var waiting *parser.Call // of the frame before
+		for m, f := range t.frames() {
+			if f.PC < 0 || f.PC >= len(j.places) || j.places[f.PC].proc == nil {
+				return fmt.Sprintf("there is no pc %d", f.PC)
+			}
+			here := &j.places[f.PC]
+			if n := len(here.proc.Locals); len(f.Locals) != n {
+				return fmt.Sprintf("%d local values for %d locals at pc %d", len(f.Locals), n, f.PC)
+			}
+			if waiting != nil && waiting.Proc.Proc != here.proc {
+				return fmt.Sprintf("pc %d lies in %s, but %s was called", f.PC, here.proc.Name, waiting.Proc.Name)
+			}
+			if waiting, _ = here.op.(*parser.Call); waiting == nil && m < len(t.Callers) {
+				return fmt.Sprintf("pc %d calls nothing", f.PC)
+			}
 		}
 	}
 	return ""
@@ -101,6 +111,9 @@ func (j *Judge) notInitial(c Config, copies int) string {
 	for _, t := range c.Threads {
 		if t.PC != main.Entry {
 			return fmt.Sprintf("a thread starts at pc %d instead of main's %d", t.PC, main.Entry)
+		}
+		if len(t.Callers) > 0 {
+			return fmt.Sprintf("thread %v starts inside of a call", t)
 		}
 		if v := violates(main.Locals, t.Locals); v != nil {
 			return fmt.Sprintf("%s does not have its initial value in thread %v", v.Name, t)
@@ -125,7 +138,7 @@ func (j *Judge) leads(ctx context.Context, c, goal Config, bound int) (bool, err
 	r.maxInner = maxInner
 	found := false
 	for _, i := range j.movers(c) {
-		for _, guess := range j.guesses(goal, j.places[c.Threads[i].PC].proc) {
+		for _, guess := range j.guesses(goal, c.Threads[i]) {
 			r.want = &guess
 			r.moves(c, i, func(o outcome) bool {
 				found = o.fails == nil && o.next.Key() == key

@@ -150,7 +150,7 @@ func values(s string) []bool {
 	return v
 }
 
-func thread(pc int, locals string) Thread { return Thread{pc, values(locals)} }
+func thread(pc int, locals string) Thread { return Thread{PC: pc, Locals: values(locals)} }
 
 func config(shared string, threads ...Thread) Config {
 	return Config{Shared: values(shared), Threads: threads}

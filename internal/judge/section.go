@@ -19,9 +19,8 @@ func (r *run) moves(c Config, i int, yield func(outcome) bool) bool {
 // entersSection reports whether the next step of t is a big step through an
 // atomic section.
 func (j *Judge) entersSection(t Thread) bool {
-	here := &j.places[t.PC]
-	_, begins := here.op.(*parser.AtomicBegin)
-	return j.mode == Big && (begins || here.inside)
+	_, begins := j.places[t.PC].op.(*parser.AtomicBegin)
+	return j.mode == Big && (begins || j.isInside(t))
 }
 
 // maxDive is the longest path that section follows by recursion. What is
@@ -59,7 +58,7 @@ func (r *run) section(c Config, i int, yield func(outcome) bool) bool {
 			failed[o.fails] = true
 			return yield(o)
 		}
-		if o.mover < 0 || !r.places[o.next.Threads[o.mover].PC].inside {
+		if o.mover < 0 || !r.isInside(o.next.Threads[o.mover]) {
 			o.next = r.canonical(o.next)
 			if key := o.next.Key(); !after[key] {
 				after[key] = true

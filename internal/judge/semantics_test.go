@@ -41,14 +41,16 @@ type rule struct {
 	mode   Mode
 	copies int
 	bound  int
+	depth  int // of stacks; cut says whether it blocks a call
+	cut    bool
 	want   string // configurations as printed, separated by spaces; the blanks inside left out
 	errors map[int]int
 }
 
 func TestRules(t *testing.T) {
-	for _, rule := range rules {
+	for _, rule := range slices.Concat(rules, callRules) {
 		t.Run(rule.name, func(t *testing.T) {
-			j := mustJudge(t, rule.src, rule.mode)
+			j := mustJudge(t, rule.src, rule.mode).WithDepth(rule.depth)
 			var got []string
 			result := j.Walk(context.Background(), rule.copies, rule.bound, 10_000, func(c Config, _ int) {
 				got = append(got, strings.ReplaceAll(c.String(), " ", ""))
@@ -62,8 +64,8 @@ func TestRules(t *testing.T) {
 			if !maps.Equal(rule.errors, result.Properties) || result.Error != (len(rule.errors) > 0) {
 				t.Errorf("failing assertions: got %v (error: %v), want %v", result.Properties, result.Error, rule.errors)
 			}
-			if !result.Complete || result.States != len(want) {
-				t.Errorf("result %+v, want it complete with %d states", result, len(want))
+			if !result.Complete || result.States != len(want) || result.Cut != rule.cut {
+				t.Errorf("result %+v, want it complete with %d states, cut %v", result, len(want), rule.cut)
 			}
 			checkLeads(t, j, explore(j, rule.copies, rule.bound, 10_000), rule.bound)
 		})

@@ -22,6 +22,7 @@ type run struct {
 	*Judge
 	ctx   context.Context
 	bound int     // of live threads; 0 or less if there is none
+	cut   bool    // a call was blocked by the bound on the depth of stacks
 	want  *wanted // what the steps shall lead to; nil if they are enumerated
 
 	maxInner int // configurations inside one section to visit; 0 or less for all
@@ -43,21 +44,28 @@ func (r *run) spent() bool {
 // step yields the outcomes of executing the statement at which thread i of c
 // is. It returns false if yield asked to stop or the run is spent.
 func (r *run) step(c Config, i int, yield func(outcome) bool) bool {
-	here := &r.places[c.Threads[i].PC]
-	if e := here.proc.Enforce; e != nil {
-		if !eval(e, &scope{shared: c.Shared, locals: c.Threads[i].Locals}).has(true) {
+	if r.enforces {
+		if !r.enforced(c, i) {
 			return true
 		}
 		unfiltered := yield
 		yield = func(o outcome) bool {
-			if o.fails == nil && o.mover >= 0 &&
-				!eval(e, &scope{shared: o.next.Shared, locals: o.next.Threads[o.mover].Locals}).has(true) {
+			if o.fails == nil && o.mover >= 0 && !r.enforced(o.next, o.mover) {
 				return true
 			}
 			return unfiltered(o)
 		}
 	}
-	return r.execute(c, i, here, yield)
+	return r.execute(c, i, &r.places[c.Threads[i].PC], yield)
+}
+
+// enforced reports whether what is enforced in the procedure that thread i of c
+// executes may hold. A procedure that waits for a call to return is at no point
+// of its own.
+func (j *Judge) enforced(c Config, i int) bool {
+	t := c.Threads[i]
+	e := j.places[t.PC].proc.Enforce
+	return e == nil || eval(e, &scope{shared: c.Shared, locals: t.Locals}).has(true)
 }
 
 // execute is step without enforce.
@@ -65,15 +73,12 @@ func (r *run) execute(c Config, i int, here *place, yield func(outcome) bool) bo
 	self := c.Threads[i]
 	before := &scope{shared: c.Shared, locals: self.Locals}
 	moveTo := func(pc int) bool {
-		return yield(outcome{next: c.with(i, Thread{pc, self.Locals}), mover: i})
-	}
-	disappear := func() bool {
-		return yield(outcome{next: c.without(i), mover: -1})
+		return yield(outcome{next: c.with(i, self.at(pc)), mover: i})
 	}
 
 	switch op := here.op.(type) {
-	case nil: // the exit of a procedure: the end of main, else a return
-		return here.proc == r.file.Main || disappear()
+	case nil: // the exit of a procedure
+		return r.leave(c, i, here, nil, yield)
 
 	case *parser.Skip, *parser.AtomicBegin, *parser.AtomicEnd:
 		return moveTo(here.next)
@@ -120,13 +125,13 @@ func (r *run) execute(c Config, i int, here *place, yield func(outcome) bool) bo
 		return r.spawn(c, i, here, op, yield)
 
 	case *parser.EndThread:
-		return disappear()
+		return yield(outcome{next: c.without(i), mover: -1})
+
+	case *parser.Call:
+		return r.call(c, i, op, yield)
 
 	case *parser.Return:
-		if here.proc == r.file.Main {
-			return moveTo(here.proc.Exit)
-		}
-		return disappear()
+		return r.leave(c, i, here, op.Values, yield)
 
 	case *parser.Wait:
 		return true // only a signal or a broadcast moves it on
@@ -138,7 +143,7 @@ func (r *run) execute(c Config, i int, here *place, yield func(outcome) bool) bo
 		return r.broadcast(c, i, here, yield)
 
 	default:
-		return true // calls, which New has refused
+		return true // no other statements exist
 	}
 }
 
@@ -148,21 +153,17 @@ func (r *run) spawn(c Config, i int, here *place, op *parser.StartThread, yield 
 		return true
 	}
 	self := c.Threads[i]
-	moved := c.with(i, Thread{here.next, self.Locals})
+	moved := c.with(i, self.at(here.next))
 	create := func(child Thread) bool {
 		return yield(outcome{next: moved.plus(child), mover: i})
 	}
 	if op.Target != nil {
-		return create(Thread{op.Target.Stmt.PC, self.Locals})
+		return create(Thread{PC: op.Target.Stmt.PC, Locals: self.Locals})
 	}
 	callee := op.Proc.Proc
-	values := initial(callee.Locals)
-	for k, arg := range op.Args {
-		values[k] = eval(arg, &scope{shared: c.Shared, locals: self.Locals})
-	}
-	for _, values := range r.wantOther(values, callee, here.next) {
+	for _, values := range r.wantOther(entryLocals(callee, op.Args, c.Shared, self.Locals), callee, moved.Threads[i]) {
 		if !r.product(values, nil, func(locals []bool) bool {
-			return create(Thread{callee.Entry, locals})
+			return create(Thread{PC: callee.Entry, Locals: locals})
 		}) {
 			return false
 		}
@@ -195,7 +196,7 @@ func (r *run) waits(t Thread) (next int, ok bool) {
 
 // signal moves one waiting thread on, whichever; if none waits, it is a skip.
 func (r *run) signal(c Config, i int, here *place, yield func(outcome) bool) bool {
-	moved := c.with(i, Thread{here.next, c.Threads[i].Locals})
+	moved := c.with(i, c.Threads[i].at(here.next))
 	none := true
 	for k, t := range c.Threads {
 		next, ok := r.waits(t)
@@ -203,7 +204,7 @@ func (r *run) signal(c Config, i int, here *place, yield func(outcome) bool) boo
 			continue
 		}
 		none = false
-		if !yield(outcome{next: moved.with(k, Thread{next, t.Locals}), mover: i}) {
+		if !yield(outcome{next: moved.with(k, t.at(next)), mover: i}) {
 			return false
 		}
 	}
@@ -212,10 +213,10 @@ func (r *run) signal(c Config, i int, here *place, yield func(outcome) bool) boo
 
 // broadcast moves every waiting thread on.
 func (r *run) broadcast(c Config, i int, here *place, yield func(outcome) bool) bool {
-	moved := c.with(i, Thread{here.next, c.Threads[i].Locals})
+	moved := c.with(i, c.Threads[i].at(here.next))
 	for k, t := range c.Threads {
 		if next, ok := r.waits(t); ok {
-			moved.Threads[k] = Thread{next, t.Locals}
+			moved.Threads[k] = t.at(next)
 		}
 	}
 	return yield(outcome{next: moved, mover: i})

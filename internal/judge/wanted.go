@@ -25,19 +25,29 @@ type wanted struct {
 	shared  []bool
 	threads []Thread
 
-	// The guess about the thread that moves: it will be gone, or have these
-	// locals.
+	// The guess about the thread that moves: it will be gone, or execute this
+	// procedure with these locals.
 	gone   bool
+	proc   *parser.Proc
 	locals []bool
 }
 
-// guesses returns each way in which a thread of procedure p can take part in c.
-func (j *Judge) guesses(c Config, p *parser.Proc) []wanted {
+// guesses returns each way in which a thread mover can take part in c after its
+// step.
+func (j *Judge) guesses(c Config, mover Thread) []wanted {
+	var procs []*parser.Proc // that it may come to execute
+	for _, f := range mover.frames() {
+		procs = append(procs, j.places[f.PC].proc)
+	}
+	if call, ok := j.places[mover.PC].op.(*parser.Call); ok {
+		procs = append(procs, call.Proc.Proc)
+	}
 	guesses := []wanted{{shared: c.Shared, threads: c.Threads, gone: true}}
 	for _, t := range c.Threads {
-		known := func(g wanted) bool { return !g.gone && slices.Equal(g.locals, t.Locals) }
-		if j.places[t.PC].proc == p && !slices.ContainsFunc(guesses, known) {
-			guesses = append(guesses, wanted{shared: c.Shared, threads: c.Threads, locals: t.Locals})
+		p := j.places[t.PC].proc
+		known := func(g wanted) bool { return g.proc == p && slices.Equal(g.locals, t.Locals) }
+		if slices.Contains(procs, p) && !slices.ContainsFunc(guesses, known) {
+			guesses = append(guesses, wanted{shared: c.Shared, threads: c.Threads, proc: p, locals: t.Locals})
 		}
 	}
 	return guesses
@@ -50,6 +60,7 @@ type changes struct {
 	locals  []bool // locals of the thread that moves
 	passive []bool // locals of the other threads in its procedure
 	ends    bool   // the thread may disappear
+	all     bool   // anything may change: there is a call
 }
 
 // changesLater returns for each place what may change from there on until the
@@ -96,6 +107,8 @@ func (j *Judge) changesAt(p *place) changes {
 		refs = op.Vars
 	case *parser.EndThread:
 		c.ends = true
+	case *parser.Call:
+		c.all = true
 	}
 	for _, ref := range refs {
 		switch {
@@ -113,8 +126,8 @@ func (j *Judge) changesAt(p *place) changes {
 
 // include adds d to c and reports whether c grew.
 func (c *changes) include(d changes) bool {
-	grew := d.ends && !c.ends
-	c.ends = c.ends || d.ends
+	grew := d.ends && !c.ends || d.all && !c.all
+	c.ends, c.all = c.ends || d.ends, c.all || d.all
 	for _, pair := range [][2][]bool{{c.shared, d.shared}, {c.locals, d.locals}, {c.passive, d.passive}} {
 		for k, v := range pair[1] {
 			if v && !pair[0][k] {
@@ -135,38 +148,61 @@ func narrow(sets []set, want, open []bool) {
 	}
 }
 
-// wantMover narrows the sets out of which the thread that moves takes its
-// values on the way to next. It returns false if no result is of use.
-func (r *run) wantMover(shared, locals []set, next int) bool {
-	later := &r.later[next]
+// laterOf returns what may change until a step ends whose mover has come to be in
+// t, or nil if that is anything.
+func (j *Judge) laterOf(t Thread) *changes {
+	later := &j.later[t.PC]
+	if later.all || j.mode == Big && j.isCalledInside(t) {
+		return nil
+	}
+	return later
+}
+
+// wantMover narrows the sets out of which the thread that moves takes its values
+// on the way to a place. It returns false if no result is of use.
+func (r *run) wantMover(shared, locals []set, to Thread) bool {
+	later := r.laterOf(to)
+	if later == nil {
+		return true
+	}
 	narrow(shared, r.want.shared, later.shared)
-	if r.want.gone {
+	switch {
+	case r.want.gone:
 		return later.ends
+	case r.want.proc != r.places[to.PC].proc:
+		return false
 	}
 	narrow(locals, r.want.locals, later.locals)
 	return true
 }
 
-// wantOther returns the sets out of which another thread, or a new one, of
-// procedure p takes its locals while the active one goes to next: the given
-// ones, or else one narrowed copy for each thread it can turn out to be.
-func (r *run) wantOther(sets []set, p *parser.Proc, next int) [][]set {
+// wantOther returns the sets out of which a frame of another thread, or a new
+// one, of procedure p takes its locals while the active thread comes to be in
+// mover: the given ones, or else one narrowed copy for each frame it can turn out
+// to be.
+func (r *run) wantOther(sets []set, p *parser.Proc, mover Thread) [][]set {
 	if r.want == nil {
 		return [][]set{sets}
 	}
+	later := r.laterOf(mover)
+	if later == nil {
+		return [][]set{sets}
+	}
 	var open []bool
-	if r.places[next].proc == p {
-		open = r.later[next].passive
+	if r.places[mover.PC].proc == p {
+		open = later.passive
 	}
 	var all [][]set
 	for _, t := range r.want.threads {
-		if r.places[t.PC].proc != p {
-			continue
-		}
-		narrowed := slices.Clone(sets)
-		narrow(narrowed, t.Locals, open)
-		if !slices.ContainsFunc(all, func(s []set) bool { return slices.Equal(s, narrowed) }) {
-			all = append(all, narrowed)
+		for _, f := range t.frames() {
+			if r.places[f.PC].proc != p {
+				continue
+			}
+			narrowed := slices.Clone(sets)
+			narrow(narrowed, f.Locals, open)
+			if !slices.ContainsFunc(all, func(s []set) bool { return slices.Equal(s, narrowed) }) {
+				all = append(all, narrowed)
+			}
 		}
 	}
 	return all

@@ -7,7 +7,7 @@ package randprog
 type Config struct {
 	Shared     int // at most so many shared variables
 	Locals     int // at most so many locals of main
-	Procs      int // at most so many procedures besides main, to be started as threads
+	Procs      int // at most so many procedures besides main, to be called or started as threads
 	Statements int // about so many statements at most in main; the others have half of it
 	Depth      int // of expressions
 
@@ -25,6 +25,10 @@ type Config struct {
 	ReturnsValues int // of procedures that return values
 	Loop          int // of procedures that end in a goto
 	Async         int // of the starts of a procedure as a thread, written ASYNC_k: f()
+
+	// Recursive lets a procedure call any other, itself and main; otherwise main
+	// calls the others and those call the ones behind them.
+	Recursive bool
 }
 
 // StatementWeights has the weight of each kind of statement.
@@ -35,7 +39,7 @@ type StatementWeights struct {
 	StartGoto, StartProc, EndThread int
 	Atomic, AtomicBlock             int // atomic_begin ... atomic_end; atomic { ... }
 	Wait, Signal, Broadcast         int
-	Return                          int
+	Call, Return                    int
 }
 
 // ExpressionWeights has the weight of each kind of expression.
@@ -65,6 +69,31 @@ func Default() Config {
 		},
 		Initialised: 70, PCLabels: 30, Shadow: 10, Enforce: 10, Constrain: 25, Discard: 3, ReturnsValues: 15, Loop: 40, Async: 30,
 	}
+}
+
+// Calls is Default with calls of procedures, which are not recursive. No wait is
+// called from inside an atomic section, and only main reaches the variables of
+// other threads.
+func Calls() Config {
+	c := Default()
+	c.Procs = 2
+	c.Statement.Call = 10
+	c.ReturnsValues = 60
+	return c
+}
+
+// Sequential has one thread and procedures that call each other and themselves,
+// with all that a sequential program can do.
+func Sequential() Config {
+	c := Default()
+	c.Locals, c.Procs, c.Recursive = 3, 3, true
+	c.ReturnsValues, c.Initialised = 60, 50
+	s := &c.Statement
+	s.Passive, s.StartGoto, s.StartProc, s.EndThread = 0, 0, 0, 0
+	s.Atomic, s.AtomicBlock, s.Wait, s.Signal, s.Broadcast = 0, 0, 0, 0, 0
+	s.Call, s.Return, s.Assume = 14, 3, 2
+	c.Expression.SChoose = 2
+	return c
 }
 
 // Plain is what the real SATABS programs use: no wait, signal or broadcast, no

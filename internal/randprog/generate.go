@@ -26,6 +26,10 @@ type generator struct {
 
 	asserts int  // so far
 	started bool // main has a statement that starts a thread
+	called  bool // main has a statement that calls a procedure
+	// A section must not wait, not even in what it calls. So there are either waits
+	// in procedures that can be called or calls in sections.
+	calledWaits bool
 
 	// Of the procedure being written.
 	proc    *parser.Proc
@@ -38,18 +42,15 @@ type generator struct {
 	labels  int
 }
 
-// A jump still needs its targets, which must lie in the given section.
-type jump struct {
-	targets []*parser.Target
-	section *parser.Section
-}
-
 func (g *generator) program() string {
 	g.file = &parser.File{}
+	if w := g.cfg.Statement; w.Call > 0 && w.Wait > 0 {
+		g.calledWaits = chance(g.src, 50)
+	}
 	g.file.Globals = g.vars("x", g.size(g.cfg.Shared), nil)
 	for k := range g.src.IntN(g.cfg.Procs + 1) {
 		p := &parser.Proc{Name: fmt.Sprintf("f%d", k)}
-		locals := g.vars("a", g.src.IntN(min(g.cfg.Locals, 2)+1), p)
+		locals := g.vars("a", g.src.IntN(g.cfg.Locals+1), p)
 		p.Params = g.src.IntN(len(locals) + 1)
 		for _, v := range locals[:p.Params] {
 			v.Param, v.Init = true, parser.InitAny
@@ -62,6 +63,9 @@ func (g *generator) program() string {
 	}
 	main := &parser.Proc{Name: "main"}
 	main.Locals = g.vars("l", g.src.IntN(g.cfg.Locals+1), main)
+	if g.cfg.Recursive && chance(g.src, g.cfg.ReturnsValues) {
+		main.Returns = 1
+	}
 	g.file.Main = main
 	// main first or last: nothing may depend on it.
 	g.file.Procs = slices.Insert(g.file.Procs, g.src.IntN(2)*len(g.file.Procs), main)
@@ -111,6 +115,9 @@ func (g *generator) body(p *parser.Proc) {
 	if chance(g.src, g.cfg.Loop) && g.cfg.Statement.Goto > 0 {
 		p.Body = append(p.Body, g.put(g.jump()))
 	}
+	if g.cfg.Statement.Call > 0 && p.Returns > 0 && chance(g.src, 70) {
+		p.Body = append(p.Body, g.put(g.returnValues()))
+	}
 	g.resolve()
 	if chance(g.src, g.cfg.PCLabels) {
 		g.numberStatements(p)
@@ -137,6 +144,10 @@ func (g *generator) ensure(body []*parser.Stmt) []*parser.Stmt {
 	if !g.started && w.StartGoto+w.StartProc > 0 && chance(g.src, 90) {
 		at := g.topLevel(body)
 		body = slices.Insert(body, at, g.put(g.startThread(w.StartProc > 0 && (w.StartGoto == 0 || g.src.IntN(2) == 1))))
+	}
+	if !g.called && w.Call > 0 && len(g.callees()) > 0 && chance(g.src, 90) {
+		at := g.topLevel(body)
+		body = slices.Insert(body, at, g.put(g.call()))
 	}
 	if g.asserts == 0 && w.Assert > 0 {
 		body = slices.Insert(body, g.topLevel(body), g.put(g.assertion()))
@@ -201,6 +212,17 @@ func (g *generator) stmts() []*parser.Stmt {
 	if len(g.file.Procs) == 1 {
 		w.StartProc = 0
 	}
+	if w.Call > 0 {
+		if len(g.callees()) == 0 || g.section != nil && g.calledWaits {
+			w.Call = 0
+		}
+		if g.proc != g.file.Main {
+			w.Passive = 0
+			if !g.calledWaits {
+				w.Wait = 0
+			}
+		}
+	}
 	if g.proc == g.file.Main && g.depth == 0 {
 		if !g.started { // a lone thread that stops is the end of a dull program
 			w.EndThread, w.Wait, w.Return = 0, 0, 0
@@ -210,7 +232,7 @@ func (g *generator) stmts() []*parser.Stmt {
 		}
 	}
 	switch pick(g.src, w.Skip, w.Assign, w.Passive, w.Dead, w.Assume, w.Assert, w.Goto, w.If, w.While,
-		w.StartGoto, w.StartProc, w.EndThread, w.Atomic, w.AtomicBlock, w.Wait, w.Signal, w.Broadcast, w.Return) {
+		w.StartGoto, w.StartProc, w.EndThread, w.Atomic, w.AtomicBlock, w.Wait, w.Signal, w.Broadcast, w.Return, w.Call) {
 	case 1:
 		return one(g.put(g.assignment()))
 	case 2:
@@ -249,11 +271,12 @@ func (g *generator) stmts() []*parser.Stmt {
 	case 16:
 		return one(g.put(&parser.Broadcast{}))
 	case 17:
-		values := make([]parser.Expr, g.proc.Returns)
-		for k := range values {
-			values[k] = g.condition()
+		if g.cfg.Statement.Call > 0 && chance(g.src, 20) {
+			return one(g.put(&parser.Return{})) // of unconstrained values
 		}
-		return one(g.put(&parser.Return{Values: values}))
+		return one(g.put(g.returnValues()))
+	case 18:
+		return one(g.put(g.call()))
 	default:
 		return one(g.put(&parser.Skip{}))
 	}
@@ -339,44 +362,4 @@ func (g *generator) startThread(procedure bool) *parser.StartThread {
 		op.Args = append(op.Args, g.expr(1, plain))
 	}
 	return op
-}
-
-// resolve gives each jump its targets: statements in the same section.
-func (g *generator) resolve() {
-	for _, j := range g.jumps {
-		candidates := slices.DeleteFunc(slices.Clone(g.places), func(s *parser.Stmt) bool { return s.Section != j.section })
-		for _, t := range j.targets {
-			t.Stmt = candidates[g.src.IntN(len(candidates))]
-			t.Name = g.label(t.Stmt)
-		}
-	}
-}
-
-// label returns a name of s, and gives it one if it has none.
-func (g *generator) label(s *parser.Stmt) string {
-	if len(s.Labels) == 0 {
-		s.Labels = append(s.Labels, &parser.Label{Name: fmt.Sprintf("L%d", g.labels)})
-		g.labels++
-	}
-	return s.Labels[0].Name
-}
-
-// numberStatements labels the statements of p as SATABS does. Then initial
-// values may also be given by statements before the first of them.
-func (g *generator) numberStatements(p *parser.Proc) {
-	for k, s := range p.Body {
-		s.Labels = append(s.Labels, &parser.Label{Name: fmt.Sprintf("PC%d", k)})
-	}
-	if len(p.Body) == 0 {
-		return
-	}
-	vars := p.Locals[p.Params:]
-	if p == g.file.Main {
-		vars = append(slices.Clone(vars), g.visible[len(p.Locals):]...)
-	}
-	for _, v := range vars {
-		if v.Init != parser.InitAny && g.src.IntN(2) == 1 {
-			g.inits[v] = true
-		}
-	}
 }

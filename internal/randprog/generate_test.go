@@ -28,11 +28,15 @@ func explore(t interface{ Fatalf(string, ...any) }, text string, mode judge.Mode
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	return j.Explore(context.Background(), copies, bound, limit)
+	return j.WithDepth(4).Explore(context.Background(), copies, bound, limit)
+}
+
+func configs() map[string]Config {
+	return map[string]Config{"default": Default(), "plain": Plain(), "calls": Calls(), "sequential": Sequential()}
 }
 
 func TestGeneratedProgramsAreLegal(t *testing.T) {
-	for name, cfg := range map[string]Config{"default": Default(), "plain": Plain()} {
+	for name, cfg := range configs() {
 		t.Run(name, func(t *testing.T) {
 			for seed := range uint64(1000) {
 				parse(t, Generate(rand.New(rand.NewPCG(seed, 0)), cfg))
@@ -42,7 +46,11 @@ func TestGeneratedProgramsAreLegal(t *testing.T) {
 }
 
 func TestRapidProgramsAreLegal(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) { parse(t, Programs(Default()).Draw(t, "program")) })
+	for name, cfg := range configs() {
+		t.Run(name, func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) { parse(t, Programs(cfg).Draw(t, "program")) })
+		})
+	}
 }
 
 func TestSameDecisionsSameProgram(t *testing.T) {
@@ -114,6 +122,42 @@ func TestDefaultIsBalanced(t *testing.T) {
 	}
 }
 
+// So many programs with calls err, are recursive and are small enough to be
+// explored.
+func TestCallsAreBalanced(t *testing.T) {
+	const programs = 200
+	for name, cfg := range map[string]Config{"calls": Calls(), "sequential": Sequential()} {
+		errs, cut, large := 0, 0, 0
+		for seed := range uint64(programs) {
+			text := Generate(rand.New(rand.NewPCG(seed, 9)), cfg)
+			bound := 2
+			if name == "sequential" {
+				bound = 1
+			}
+			got := explore(t, text, judge.Big, 1, bound, 20_000)
+			switch {
+			case !got.Complete:
+				large++
+			case got.Cut:
+				cut++
+			}
+			if got.Error {
+				errs++
+			}
+		}
+		t.Logf("%s: of %d programs %d err, %d are recursive without bound, %d have more than 20000 states", name, programs, errs, cut, large)
+		if errs*10 < programs*3 || errs*10 > programs*7 {
+			t.Errorf("%s: %d of %d programs err, want 30 to 70%%", name, errs, programs)
+		}
+		if large*10 > programs {
+			t.Errorf("%s: %d of %d programs have too many states", name, large, programs)
+		}
+		if want := name == "sequential"; want != (cut*10 > programs*2) || !want && cut > 0 {
+			t.Errorf("%s: %d of %d programs are recursive", name, cut, programs)
+		}
+	}
+}
+
 // Every feature occurs, and none that is switched off.
 func TestFeatures(t *testing.T) {
 	count := func(cfg Config) map[string]int {
@@ -139,6 +183,30 @@ func TestFeatures(t *testing.T) {
 	for feature := range got {
 		if !slices.Contains(all, feature) {
 			t.Errorf("%s is not in the list of this test", feature)
+		}
+	}
+	calls := []string{"call", "call with arguments", "several return values", "call in a section", "nested call",
+		"return of nothing"}
+	recursive := []string{"call of main", "call of itself"}
+	threads := []string{"start goto", "start procedure", "start with arguments", "end_thread", "atomic_begin", "wait",
+		"signal", "broadcast", "passive"}
+	threaded, sequential := count(Calls()), count(Sequential())
+	for _, feature := range slices.Concat(all, calls) {
+		if threaded[feature] == 0 {
+			t.Errorf("%s never occurs with calls", feature)
+		}
+	}
+	for _, feature := range slices.Concat(calls, recursive) {
+		if feature != "call in a section" && sequential[feature] == 0 {
+			t.Errorf("%s never occurs in sequential programs", feature)
+		}
+		if slices.Contains(recursive, feature) && threaded[feature] > 0 {
+			t.Errorf("%s occurs without recursion", feature)
+		}
+	}
+	for _, feature := range threads {
+		if sequential[feature] > 0 {
+			t.Errorf("%s occurs in sequential programs", feature)
 		}
 	}
 	plain := count(Plain())
@@ -234,5 +302,28 @@ func countStmt(s *parser.Stmt, features map[string]int) {
 		features["broadcast"]++
 	case *parser.Return:
 		features["return"]++
+		if s.Proc.Returns > 0 && len(op.Values) == 0 {
+			features["return of nothing"]++
+		}
+	case *parser.Call:
+		features["call"]++
+		if len(op.Args) > 0 {
+			features["call with arguments"]++
+		}
+		if len(op.Lhs) > 1 {
+			features["several return values"]++
+		}
+		if s.Section != nil {
+			features["call in a section"]++
+		}
+		switch op.Proc.Name {
+		case "main":
+			features["call of main"]++
+		case s.Proc.Name:
+			features["call of itself"]++
+		}
+		if s.Proc.Name != "main" {
+			features["nested call"]++
+		}
 	}
 }

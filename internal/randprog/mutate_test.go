@@ -3,10 +3,12 @@
 package randprog
 
 import (
+	"context"
 	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -28,12 +30,12 @@ func checkMutation(t interface {
 	if err != nil {
 		t.Fatalf("%s: %v\n%s", m.Name, err, text)
 	}
-	const limit = 20_000
+	const limit = 5_000
 	before := explore(t, text, mode, copies, bound, limit)
-	after := explore(t, changed, mode, copies, bound, 50*limit)
 	if !before.Complete {
 		return // too large to say anything
 	}
+	after := explore(t, changed, mode, copies, bound, 50*limit)
 	if before.Error != after.Error || !after.Complete ||
 		m.SameStates && (before.States != after.States || !slices.Equal(depths(before), depths(after))) {
 		t.Fatalf("%s changes %+v to %+v\n%s\n%s", m.Name, before, after, text, changed)
@@ -44,7 +46,8 @@ func TestMutationsHaveTheirEffect(t *testing.T) {
 	for _, m := range Mutations() {
 		t.Run(m.Name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
-				text := Programs(Default()).Draw(t, "program")
+				cfg := []Config{Default(), Calls(), Sequential()}[rapid.IntRange(0, 2).Draw(t, "config")]
+				text := Programs(cfg).Draw(t, "program")
 				mode := judge.Mode(rapid.IntRange(0, 1).Draw(t, "mode"))
 				copies := rapid.IntRange(1, 2).Draw(t, "copies")
 				checkMutation(t, m, text, Rapid(t), mode, copies, copies+1)
@@ -142,6 +145,53 @@ func TestShrink(t *testing.T) {
 	}
 	if shrunk == 0 {
 		t.Error("no program erred")
+	}
+}
+
+// What does not matter about calls goes: return values, parameters, the calls.
+func TestShrinkCalls(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 10))
+	errs := func(text string) bool { return explore(t, text, judge.Big, 1, 1, 2_000).Error }
+	callee := regexp.MustCompile(`f[0-2]\(\)`)
+	shrunk := 0
+	for range 40 {
+		text := Generate(rng, Sequential())
+		if !errs(text) {
+			continue
+		}
+		shrunk++
+		got := strings.Join(strings.Fields(callee.ReplaceAllString(Shrink(text, errs), "f()")), " ")
+		if got != "void main() begin assert(0); end" &&
+			got != "void main() begin f(); end void f() begin assert(0); end" &&
+			got != "void f() begin assert(0); end void main() begin f(); end" {
+			t.Errorf("stopped at\n%s\nfrom\n%s", got, text)
+		}
+	}
+	if shrunk == 0 {
+		t.Error("no program erred")
+	}
+}
+
+// A failure that needs recursion keeps it.
+func TestShrinkKeepsRecursion(t *testing.T) {
+	const text = `decl x := 0; bool<2> f(p, q) begin decl r; r := q;
+	  if p then q, _ := f(0, r); return q, *; fi;
+	  x := 1; return x, r; end
+	void main() begin decl a, b; a, b := f(1, 1); assert(!a | b & !x); end`
+	deep := func(text string) bool {
+		j, err := judge.New(parse(t, text), judge.Big)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := func(depth int) bool { return j.WithDepth(depth).Explore(context.Background(), 1, 1, 5_000).Error }
+		return !at(2) && at(3)
+	}
+	if !deep(text) {
+		t.Fatal("the program does not do what it shall")
+	}
+	got := Shrink(text, deep)
+	if !deep(got) || len(got) > 150 {
+		t.Errorf("got\n%s", got)
 	}
 }
 

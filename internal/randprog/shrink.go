@@ -64,7 +64,7 @@ func edits(f *parser.File) []func() {
 		}
 		eachStmt(p.Body, func(s *parser.Stmt) { editStmt(s, add) })
 		if p.Returns > 0 {
-			add(func() { returnNothing(p) })
+			add(func() { returnNothing(f, p) })
 		}
 		for k := range p.Params {
 			add(func() { removeParam(f, p, k) })
@@ -93,17 +93,25 @@ func edits(f *parser.File) []func() {
 	return list
 }
 
-func returnNothing(p *parser.Proc) {
+// returnNothing makes p return no values, so that calls have none to assign.
+func returnNothing(f *parser.File, p *parser.Proc) {
 	p.Returns = 0
 	eachStmt(p.Body, func(s *parser.Stmt) {
 		if op, ok := s.Op.(*parser.Return); ok {
 			op.Values = nil
 		}
 	})
+	for _, q := range f.Procs {
+		eachStmt(q.Body, func(s *parser.Stmt) {
+			if op, ok := s.Op.(*parser.Call); ok && op.Proc.Proc == p {
+				op.Lhs = nil
+			}
+		})
+	}
 }
 
-// removeParam deletes a parameter, and the argument where the procedure is
-// started.
+// removeParam deletes a parameter, and the argument where the procedure is called
+// or started.
 func removeParam(f *parser.File, p *parser.Proc, k int) {
 	p.Locals = slices.Delete(p.Locals, k, k+1)
 	p.Params--
@@ -181,6 +189,15 @@ func editStmt(s *parser.Stmt, add func(func())) {
 		if len(op.Vars) > 1 {
 			for k := range op.Vars {
 				add(func() { op.Vars = slices.Delete(op.Vars, k, k+1) })
+			}
+		}
+	case *parser.Call:
+		if len(op.Lhs) > 0 {
+			add(func() { op.Lhs = nil })
+		}
+		for _, ref := range op.Lhs {
+			if ref.Var != nil {
+				add(func() { *ref = parser.Ref{Name: "_"} })
 			}
 		}
 	case *parser.Return:

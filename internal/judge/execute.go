@@ -1,0 +1,50 @@
+// This file defines the execution of a single statement, for whoever reasons about
+// threads instead of configurations.
+
+package judge
+
+import (
+	"context"
+
+	"github.com/ijit/ijit/parser"
+)
+
+// A Location is what there is at a program counter.
+type Location struct {
+	Proc *parser.Proc
+	Stmt *parser.Stmt // the statement it belongs to; nil at the exit of a procedure
+	// Op is what is executed, nil at the exit of a procedure. The two ends of an
+	// atomic block are a begin and an end, as if they were written so.
+	Op     parser.Op
+	Inside bool  // in an atomic section: begun before, not ended yet
+	Next   []int // where the thread can go on, if it does not end
+}
+
+// Location returns what there is at pc, and false if there is no such location.
+func (j *Judge) Location(pc int) (Location, bool) {
+	if pc < 0 || pc >= len(j.places) || j.places[pc].proc == nil {
+		return Location{}, false
+	}
+	p := &j.places[pc]
+	return Location{p.proc, p.stmt, p.op, p.inside, p.successors()}, true
+}
+
+// An Outcome is one way in which a statement can go.
+type Outcome struct {
+	// Next is the configuration afterwards. Its threads are in the order that they
+	// had before, a new one last.
+	Next  Config
+	Gone  bool         // the thread that executed the statement is no longer among them
+	Error *parser.Stmt // the assertion that fails, or nil; if not, Next is meaningless
+}
+
+// Execute yields the outcomes of executing the one statement at which thread i of c
+// is, whatever else may be allowed to move: neither atomic sections nor a bound on
+// threads are respected. The error is that of ctx.
+func (j *Judge) Execute(ctx context.Context, c Config, i int, yield func(Outcome) bool) error {
+	r := j.run(ctx, 0)
+	r.step(c, i, func(o outcome) bool {
+		return yield(Outcome{Next: o.next, Gone: o.fails == nil && o.mover < 0, Error: o.fails})
+	})
+	return r.err
+}
