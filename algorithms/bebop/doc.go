@@ -1,0 +1,58 @@
+// This file defines the documentation of package bebop.
+
+// Package bebop decides reachability in sequential programs with procedures and
+// recursion, by procedure summaries: the algorithm of Ball and Rajamani, "Bebop: A
+// Symbolic Model Checker for Boolean Programs" (SPIN 2000), which makes the
+// interprocedural data-flow analysis of Reps, Horwitz and Sagiv (POPL 1995)
+// symbolic.
+//
+// # Idea
+//
+// A program with recursion has infinitely many states, because its stack has no
+// bound. But what a procedure does depends only on the globals and the actual
+// parameters, of which there are finitely many. So for each vertex v of the
+// control-flow graph the algorithm collects path edges: pairs of a valuation at the
+// entry of v's procedure and one at v that it leads to. The path edges at the end
+// of a procedure are its summary; at a call, the summary is a transition like that
+// of an assignment. Control is explicit, sets of edges are decision diagrams.
+//
+//	entry of main: the identity on the initial valuations
+//	statement:     join the path edges at v with the relation of the statement
+//	call:          the actuals and globals at v enter the callee, as the identity;
+//	               join the path edges at v with the summary, renamed for this call
+//	return:        what is new in the summary is joined with the path edges of each call
+//
+// v can be reached if and only if it has a path edge. Edges only come from entries
+// that calls reach, so the summaries are those of what really happens.
+//
+// # Invariant, soundness, termination
+//
+// Each path edge is the trace of an execution that reaches the procedure's entry
+// with the first valuation and then, calls inside completed, v with the second;
+// and each such execution has its edge once the worklist is empty. Sets of edges
+// only grow and are finite, so that happens.
+//
+// # What makes it fast
+//
+//   - Propagation: only edges that are new at a vertex go on, and each goes on
+//     once, by one relational product. The worklist prefers callees, then the
+//     reverse post-order.
+//   - Variables: the locals of all procedures share slots (package encode), so the
+//     same statement in a thousand procedures is one node with one cached result.
+//     A relation mentions only what its statement reads and writes, a renaming only
+//     what changes its place: nothing costs time in the number of all variables.
+//   - Live ranges: a value that is not read any more before it is written is
+//     quantified away (live.go).
+//   - Mod and ref sets: a procedure's edges mention only globals that it or its
+//     callees touch, and only those it modifies twice, at the entry and now
+//     (effect.go).
+//
+// # Traces
+//
+// A second, breadth-first search keeps for each vertex how its set grew, in rings.
+// From the smallest ring with a target the trace is walked back from edge to edge
+// of ever smaller rings. A step over a call becomes the callee's own trace only
+// when somebody asks: a trace of 2^1000 steps is small until it is printed. In a
+// last pass forwards, values that were quantified away come back, so that the
+// trace can be replayed step by step.
+package bebop

@@ -1,0 +1,154 @@
+// This file defines what Check is asked and what it answers.
+
+package bebop
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/ijit/ijit/algorithms"
+	"github.com/ijit/ijit/bdd"
+	"github.com/ijit/ijit/parser"
+)
+
+// An Order says which vertex is processed next.
+type Order int
+
+const (
+	// ReversePostOrder takes callees before callers and, in a procedure, vertices in
+	// reverse post-order, so that much arrives at a vertex before it is processed.
+	ReversePostOrder Order = iota
+	// BreadthFirst takes all that is reached in k steps before what takes k+1. A step
+	// over a call whose summary is known counts as one.
+	BreadthFirst
+)
+
+// Options says what to look for and how.
+type Options struct {
+	// Targets are the program counters to be reached. If it is nil, the targets are
+	// assertions that may fail: those at Assertions, or all if that is nil too.
+	Targets    []int
+	Assertions []int
+	// All asks not to stop at the first target but to explore everything.
+	All bool
+	// Trace asks for a shortest trace to the first target.
+	Trace bool
+
+	// Summaries asks for summaries that leave nothing out: everything is explored, and
+	// values are kept even if nothing reads them.
+	Summaries bool
+
+	// Order is that of the search for the verdict. If it is not breadth-first, a trace
+	// needs another search.
+	Order Order
+
+	// MaxNodes and MaxBytes limit the nodes and the bytes of decision diagrams, if
+	// they are positive.
+	MaxNodes int
+	MaxBytes int64
+
+	// NoLiveRanges keeps values that are not read any more, and NoModRef treats each
+	// procedure as if it read and wrote all globals and parameters: for measurements.
+	NoLiveRanges, NoModRef bool
+
+	// Progress, if not nil, is called now and then.
+	Progress func(Stats)
+
+	collect bool // garbage at each safe point: for tests
+}
+
+// A Finding is a target that can be reached.
+type Finding struct {
+	PC     int
+	Failed bool // an assertion that can fail, not a location that can be reached
+	Depth  int  // in steps as BreadthFirst counts them; 0 if the order was another
+}
+
+// A Result is the answer of Check.
+type Result struct {
+	Verdict  algorithms.Verdict
+	Reason   algorithms.Reason // if Verdict is Unknown
+	Detail   string            // on Reason, or on why there is no trace
+	Findings []Finding         // in the order in which they were found; the first is what Trace leads to
+	Trace    *Trace            // if asked for and Verdict is Unsafe
+	Complete bool              // everything was explored: Findings and summaries are all there are
+	Stats    Stats
+
+	search *search
+}
+
+// Reached reports whether the search came to a program counter. If Result.Complete
+// is true, it is the answer to whether that can be reached.
+func (r *Result) Reached(pc int) bool {
+	edges := r.search.path[pc]
+	return edges != bdd.False && edges != bdd.Invalid
+}
+
+// Stats are figures of a search.
+type Stats struct {
+	Vertices   int   // that are reached
+	Iterations int   // vertices processed, again and again
+	Depth      int   // of a breadth-first search
+	Variables  int   // of the decision diagrams
+	PathNodes  int   // of the diagrams of all path edges together
+	PeakNodes  int   // most nodes in the table, garbage included
+	Bytes      int64 // of the tables at the end
+}
+
+// An UnsupportedError says that a program creates threads.
+type UnsupportedError struct {
+	File string
+	Stmt *parser.Stmt
+}
+
+func (e *UnsupportedError) Error() string {
+	return fmt.Sprintf("%s:%s: start_thread: procedure summaries are for sequential programs", e.File, e.Stmt.Pos)
+}
+
+// Check decides whether a sequential program with procedures can reach a target.
+// The error is an [UnsupportedError] if a reachable procedure creates threads, or
+// says that an option is wrong; limits, the end of ctx included, make the verdict
+// Unknown instead.
+func Check(ctx context.Context, p *parser.Program, opts Options) (*Result, error) {
+	live := opts.NoLiveRanges
+	if opts.Summaries {
+		opts.All, opts.NoLiveRanges = true, true
+	}
+	s, err := newSearch(ctx, p, opts)
+	if err != nil {
+		return nil, err
+	}
+	s.run()
+	result := s.result()
+	if !opts.Trace || len(s.findings) == 0 {
+		return result, nil
+	}
+	if s.rings == nil {
+		again := opts
+		again.Order, again.All, again.NoLiveRanges = BreadthFirst, false, live
+		if s, err = newSearch(ctx, p, again); err != nil {
+			return nil, err
+		}
+		s.run()
+	}
+	result.addTrace(s)
+	return result, nil
+}
+
+// addTrace adds a trace to the first finding of a search with rings, and puts that
+// first.
+func (r *Result) addTrace(s *search) {
+	if len(s.findings) == 0 {
+		r.Detail = "no trace: " + s.detail()
+		return
+	}
+	var err error
+	if r.Trace, err = newTrace(s); err != nil {
+		r.Trace, r.Detail = nil, "no trace: "+err.Error()
+		return
+	}
+	f := s.findings[0]
+	others := slices.DeleteFunc(r.Findings, func(g Finding) bool { return g.PC == f.PC && g.Failed == f.Failed })
+	r.Findings = slices.Insert(others, 0, f)
+}
