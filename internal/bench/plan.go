@@ -1,0 +1,172 @@
+// This file defines the plan of a bench: which jobs there are, and which of them the
+// log has already.
+
+package bench
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ijit/ijit/ijit"
+)
+
+// A Matrix says what is run on each instance.
+type Matrix struct {
+	Algorithms []string // by name; empty for all
+	Via        []string // jit, tts, bp; empty for all
+	Threads    []int    // bounds on live threads; empty for the default one
+}
+
+// noVersion stands for the version of an algorithm that works on the program
+// itself.
+const noVersion = "-"
+
+// A UsageError is a wrong use of the command.
+type UsageError = ijit.UsageError
+
+func usage(format string, args ...any) error {
+	return &UsageError{Message: fmt.Sprintf(format, args...)}
+}
+
+// Jobs returns the jobs of the matrix on the instances, and notes about those that
+// do not apply.
+func (m Matrix) Jobs(instances []*Instance) (jobs []*Job, notes []string, err error) {
+	algorithms, err := m.algorithms()
+	if err != nil {
+		return nil, nil, err
+	}
+	vias := []string{string(ijit.JIT), string(ijit.TTS), string(ijit.BP)}
+	for _, v := range m.Via {
+		if !slices.Contains(vias, v) {
+			return nil, nil, usage("--via %s: there is %s", v, strings.Join(vias, ", "))
+		}
+	}
+	if len(m.Via) > 0 {
+		vias = m.Via
+	}
+	bounds := m.Threads
+	if len(bounds) == 0 {
+		bounds = []int{ijit.DefaultThreads}
+	}
+	for _, n := range bounds {
+		if n < 1 {
+			return nil, nil, usage("--threads %d: the bound is at least 1", n)
+		}
+	}
+	skipped := 0
+	for _, i := range instances {
+		for _, a := range algorithms {
+			versions := vias
+			if a.Direct {
+				versions = []string{noVersion}
+			}
+			for _, n := range i.bounds(a.Bounded, bounds) {
+				for _, v := range versions {
+					if i.TTS && v != string(ijit.TTS) {
+						skipped++
+						continue
+					}
+					jobs = append(jobs, &Job{Instance: i, Algorithm: a.Name, Via: v, Threads: n})
+				}
+			}
+		}
+	}
+	if skipped > 0 {
+		notes = append(notes, fmt.Sprintf("%d runs of .tts files do not apply: a transition system is translated already", skipped))
+	}
+	return jobs, notes, nil
+}
+
+// algorithms returns the algorithms that are named, in the order of the library.
+func (m Matrix) algorithms() ([]ijit.Algorithm, error) {
+	if len(m.Algorithms) == 0 {
+		return ijit.Algorithms, nil
+	}
+	var chosen []ijit.Algorithm
+	for _, name := range m.Algorithms {
+		at := slices.IndexFunc(ijit.Algorithms, func(a ijit.Algorithm) bool { return a.Name == name })
+		if at < 0 {
+			var names []string
+			for _, a := range ijit.Algorithms {
+				names = append(names, a.Name)
+			}
+			return nil, usage("--algorithms %s: there is %s", name, strings.Join(names, ", "))
+		}
+		chosen = append(chosen, ijit.Algorithms[at])
+	}
+	return chosen, nil
+}
+
+// bounds returns the bounds by which an algorithm is run.
+func (i *Instance) bounds(bounded bool, standard []int) []int {
+	if !bounded {
+		return []int{0}
+	}
+	var list []int
+	for _, n := range i.Threads {
+		if n == 0 {
+			list = append(list, standard...)
+		} else {
+			list = append(list, n)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// Conditions are what a run is subject to beside its job.
+type Conditions struct {
+	Timeout time.Duration // 0 for none
+	Memory  uint64        // bytes, 0 for no limit
+	Program string        // version of this program
+	Machine string
+}
+
+// An index finds rows by what was asked.
+type index map[rowKey][]Row
+
+type rowKey struct {
+	sha256 string
+	Question
+	algorithm, via string
+	threads        int
+	program        string
+	machine        string
+}
+
+func newIndex(rows []Row) index {
+	ix := index{}
+	for _, r := range rows {
+		k := rowKey{r.SHA256, r.Question, r.Algorithm, r.Via, r.Threads, r.Program, r.Machine}
+		ix[k] = append(ix[k], r)
+	}
+	return ix
+}
+
+// find returns the newest row that answers a job. A run that somebody interrupted
+// answers none.
+func (ix index) find(j *Job, c Conditions) (Row, bool) {
+	i := j.Instance
+	rows := ix[rowKey{i.SHA256, i.Question, j.Algorithm, j.Via, j.Threads, c.Program, c.Machine}]
+	for _, r := range slices.Backward(rows) {
+		if r.Reason == string(ijit.Interrupted) {
+			continue
+		}
+		if r.Timeout == c.Timeout && r.Memory == c.Memory ||
+			r.finished() && within(r.Wall, c.Timeout) && within(r.Peak, c.Memory) {
+			return r, true
+		}
+	}
+	return Row{}, false
+}
+
+// finished reports whether the run ended by itself, so that it would have ended so
+// within any limits that leave it what it took.
+func (r *Row) finished() bool {
+	return r.Verdict != Error && r.Reason != string(ijit.Timeout) && r.Reason != string(ijit.Memory)
+}
+
+// within reports whether an amount keeps to a limit; 0 is none.
+func within[T time.Duration | uint64](amount, limit T) bool { return limit == 0 || amount <= limit }

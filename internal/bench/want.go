@@ -1,0 +1,110 @@
+// This file defines the verdicts that a program says itself are expected of it.
+
+package bench
+
+import (
+	"bufio"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+)
+
+// A want is a line such as
+//
+//	// want: UNSAFE threads=2 initial=many label=ERR
+//
+// among the comments at the top of a program. Without threads it is for any number
+// of them. Keys that do not change the verdict may be there too: atomic, states,
+// depth, cutoff.
+type want struct {
+	verdict string
+	threads int
+	Question
+}
+
+const wantMark = "// want:"
+
+// readWants returns the wants of a program, and notes about those that ask what a
+// bench does not.
+func readWants(path string) (wants []want, notes []string, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer f.Close()
+	var r io.Reader = f
+	if strings.HasSuffix(path, ".gz") {
+		if r, err = gzip.NewReader(f); err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	in := bufio.NewScanner(r)
+	in.Buffer(nil, 1<<20)
+	for n := 1; in.Scan(); n++ {
+		text := strings.TrimSpace(strings.TrimPrefix(in.Text(), "\uFEFF"))
+		if text != "" && !strings.HasPrefix(text, "//") {
+			return wants, notes, nil
+		}
+		rest, ok := strings.CutPrefix(text, wantMark)
+		if !ok {
+			continue
+		}
+		w, err := parseWant(strings.Fields(rest))
+		switch {
+		case errors.Is(err, errUnknownKey):
+			notes = append(notes, fmt.Sprintf("%s:%d: this line is ignored: %v", path, n, err))
+		case err != nil:
+			return nil, nil, fmt.Errorf("%s:%d: %w", path, n, err)
+		default:
+			wants = append(wants, w)
+		}
+	}
+	// Whether the rest is a program will be found out by whoever runs it.
+	if err := in.Err(); err != nil && !errors.Is(err, bufio.ErrTooLong) {
+		return nil, nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return wants, notes, nil
+}
+
+var errUnknownKey = errors.New("no such key for what is wanted")
+
+func parseWant(words []string) (want, error) {
+	w := want{threads: Any}
+	if len(words) == 0 || words[0] != Safe && words[0] != Unsafe {
+		return w, fmt.Errorf("what is wanted is SAFE or UNSAFE")
+	}
+	w.verdict = words[0]
+	for _, word := range words[1:] {
+		key, value, _ := strings.Cut(word, "=")
+		var err error
+		switch key {
+		case "threads":
+			w.threads, err = parseThreads(value)
+		case "initial":
+			w.Initial = value
+		case "label":
+			w.Label = value
+		case "target":
+			w.Target = value
+		case "atomic", "states", "depth", "cutoff":
+		default:
+			err = fmt.Errorf("%w: %s", errUnknownKey, key)
+		}
+		if err != nil {
+			return w, err
+		}
+	}
+	return w, nil
+}
+
+func parseThreads(text string) (int, error) {
+	n, err := strconv.ParseUint(text, 10, 31)
+	if err != nil || n == 0 {
+		return 0, fmt.Errorf("%q is no number of threads", text)
+	}
+	return int(n), nil
+}
