@@ -17,6 +17,8 @@ type element struct {
 	// target it is.
 	parent, via uint32
 	state       elementState
+	asked       bool   // whether the state equation has answered for it
+	steps       uint16 // in its solution; before, an estimate
 }
 
 type elementState uint8

@@ -41,7 +41,6 @@ type arrivals struct {
 	done    bool // set by emit if it wants no more
 	emit    func(via, shared uint32, threads []uint32)
 	passing func(shared uint32, threads []uint32) // if not nil, called for what is passed by
-	apart   func(shared, a, b uint32)             // if not nil, called for what pairs rules out
 }
 
 const noArc = -1
@@ -324,13 +323,9 @@ func (a *arrivals) follow(via, s uint32) {
 			return
 		}
 	}
-	if l, k, apart := a.pairs.apart(s, a.out); apart {
-		if a.apart != nil {
-			a.apart(s, l, k)
-		}
-		return
+	if !a.pairs.apart(s, a.out) {
+		a.emit(via, s, a.free.drop(s, a.out))
 	}
-	a.emit(via, s, a.free.drop(s, a.out))
 }
 
 // finish emits out, which is not sorted, with the active thread of arc i.

@@ -4,6 +4,7 @@
 package algorithms
 
 import (
+	"context"
 	"slices"
 
 	"github.com/ijit/ijit/tts"
@@ -222,9 +223,40 @@ func (b *bfs[K]) result() Result[K] {
 		r.Trace = b.trace()
 	case r.Reason == NoReason:
 		r.Verdict = Safe
+		r.Invariant = b.invariant
 	}
 	return r
 }
+
+// invariant returns the states that were reached, those inside atomic sections, too.
+func (b *bfs[K]) invariant() *Invariant[K] {
+	if b.inner != nil {
+		return reachable(b.Problem)
+	}
+	inv := &Invariant[K]{States: make([]tts.Config[K], 0, b.store.n)}
+	if b.store.n > 0 {
+		for pos := uint32(0); pos != noPos; pos = b.store.next(pos) {
+			inv.States = append(inv.States, b.store.get(pos, nil))
+		}
+	}
+	return inv
+}
+
+// reachable returns all configurations that are reached, those inside atomic
+// sections, too. It searches once more, which takes no longer than it did.
+func reachable[K tts.Key](p Problem[K]) *Invariant[K] {
+	p.System = visible[K]{p.System}
+	b := newBFS(p, NewMeter(context.Background(), 0, nil), nil)
+	inv := &Invariant[K]{States: []tts.Config[K]{}}
+	b.visit = func(x tts.Config[K]) { inv.States = append(inv.States, x.Clone()) }
+	b.run()
+	return inv
+}
+
+// A visible system has no states that are only passing.
+type visible[K tts.Key] struct{ tts.System[K] }
+
+func (visible[K]) Transient(K) bool { return false }
 
 // trace rebuilds the execution to the first error: the chain of parents gives
 // its configurations, firing each one again the edges between them.

@@ -29,6 +29,9 @@ import (
 // which would come up with all values of variables that no execution ever gives
 // them.
 //
+// Of those, what linear constraints exclude ([equation]) is dropped as well. They are
+// looked for during the search, for the elements that it comes to.
+//
 // An Unsafe answer comes with an execution, found by following the chain of
 // predecessors forward. Where a thread can block the step of another (an effect of
 // kind All with nowhere to go) more threads may do less, and a chain may not be an
@@ -50,6 +53,7 @@ type bws[K tts.Key] struct {
 	begins  [][]uint32 // by shared state: positions in initial
 	back    *arrivals
 	away    distances
+	linear  *equation
 	proved  []*backward // the searches that found no execution
 	errors  []failure[K]
 	detail  string
@@ -88,6 +92,7 @@ func (b *bws[K]) run() {
 	}
 	b.back = newArrivals(&b.forward.cover, len(b.forward.local.keys), b.starts)
 	b.away = newDistances(&b.forward.cover, len(b.forward.local.keys), b.starts)
+	b.linear = newEquation(b.back, b.starts)
 	for _, roots := range b.targets() {
 		if !b.decide(roots) {
 			return
@@ -239,7 +244,7 @@ const (
 )
 
 func (b *bws[K]) search() *backward {
-	s := &backward{arrivals: b.back, meter: b.meter, stats: &b.stats, watch: b.watch, begun: b.begun, away: &b.away}
+	s := &backward{arrivals: b.back, linear: b.linear, meter: b.meter, stats: &b.stats, watch: b.watch, begun: b.begun, away: &b.away}
 	if b.back.blocking {
 		s.accept = func(id uint32) bool {
 			_, ok := b.replay(s, id, s.roots[s.rootOf(id)])
@@ -315,12 +320,19 @@ func (b *bws[K]) invariant() *Invariant[K] {
 			w.Locals = append(w.Locals, f.local.keys[l])
 		}
 		slices.Sort(w.Locals)
+		if pairs := b.back.pairs; pairs != nil {
+			w.Together = [][2]K{}
+			for x, y := range pairs.of(uint32(s)).all {
+				w.Together = append(w.Together, [2]K{f.local.keys[x], f.local.keys[y]})
+			}
+		}
 		inv.Within = append(inv.Within, w)
 	}
 	slices.SortFunc(inv.Within, func(x, y Within[K]) int { return cmp.Compare(x.Shared, y.Shared) })
 	for shared, threads := range b.minimal() {
 		inv.Excluded = append(inv.Excluded, b.config(shared, threads))
 	}
+	inv.Linear = constraints(b.linear, f.shared.keys, f.local.keys)
 	return inv
 }
 

@@ -8,13 +8,17 @@ import (
 )
 
 // A backward searches from some roots. It takes by turns elements with few
-// threads, which cover more, and what they cover need not be looked at, and elements
-// that seem near to the initial configurations.
+// threads, which cover more, and what they cover need not be looked at, elements
+// that seem near to the initial configurations, and those from which the state equation
+// has a solution with few steps, as far as there is the time to ask it (Blondin, Haase,
+// Offtermatt, "Directed reachability for infinite-state systems", TACAS 2021, search in
+// this order). What linear constraints exclude is dropped.
 type backward struct {
 	*arrivals
-	meter *Meter
-	watch func(Stats)
-	stats *Stats
+	linear *equation // nil for none
+	meter  *Meter
+	watch  func(Stats)
+	stats  *Stats
 	// begun returns the number of an initial configuration that covers the given
 	// one, or -1.
 	begun func(shared uint32, threads []uint32) int
@@ -28,6 +32,7 @@ type backward struct {
 	chain antichain
 	small levels // elements by number of threads
 	near  levels // elements by distance
+	ahead levels // elements by steps of the state equation, as far as known
 	away  *distances
 	turn  int
 	// The search gives up when it has fired more often, if patience is not 0.
@@ -45,7 +50,10 @@ func (b *backward) run(roots []root) uint32 {
 	b.hit, b.done = noElement, false
 	b.roots = roots
 	for i, r := range roots {
-		if _, _, apart := b.pairs.apart(r.shared, r.threads); apart {
+		if b.pairs.apart(r.shared, r.threads) {
+			continue
+		}
+		if b.refuted(r) {
 			continue
 		}
 		b.parent = noElement
@@ -63,6 +71,10 @@ func (b *backward) run(roots []root) uint32 {
 		if i%64 == 0 && b.stopped() {
 			return noElement
 		}
+		if i&(i-1) == 0 && b.allRefuted() {
+			b.chain, b.refused = antichain{}, false // nothing is needed of it
+			break
+		}
 		if b.patience > 0 && b.fired > b.patience {
 			b.gaveUp = true
 			return noElement
@@ -75,10 +87,25 @@ func (b *backward) run(roots []root) uint32 {
 	return b.hit
 }
 
+// allRefuted reports whether linear constraints exclude all roots, for which there may
+// not have been the time at first.
+func (b *backward) allRefuted() bool {
+	return !slices.ContainsFunc(b.roots, func(r root) bool { return !b.refuted(r) })
+}
+
+// refuted reports whether a linear constraint excludes r.
+func (b *backward) refuted(r root) bool {
+	if b.linear.excludes(r.shared, r.threads) {
+		return true
+	}
+	answer, _ := b.linear.ask(r.shared, r.threads, b.stats.Fired)
+	return answer == impossible
+}
+
 // stopped polls the limits.
 func (b *backward) stopped() bool {
+	b.measure()
 	if b.watch != nil {
-		b.measure()
 		b.watch(*b.stats)
 	}
 	return b.meter.Stop()
@@ -91,29 +118,42 @@ func (b *backward) measure() {
 
 // next takes the next element to be expanded from the queues.
 func (b *backward) next() (uint32, bool) {
-	for {
-		q := &b.small
-		if b.turn++; b.turn%2 == 0 {
-			q = &b.near
-		}
+	for empty := 0; empty < 3; {
+		b.turn++
+		q := [...]*levels{&b.ahead, &b.small, &b.near}[b.turn%3]
 		id, ok := q.pop()
 		if !ok {
-			if len(b.small.lists) > 0 && q == &b.near {
-				continue
-			}
-			return 0, false
+			empty++
+			continue
 		}
+		empty = 0
 		e := &b.chain.elements[id]
 		if e.state != waiting {
 			continue
 		}
 		threads := b.chain.threads(e)
-		if b.chain.below(e.shared, threads, signature(threads), id) {
+		if b.chain.below(e.shared, threads, signature(threads), id) || b.linear.excludes(e.shared, threads) {
 			b.chain.remove(id)
 			continue
 		}
+		if !e.asked {
+			answer, steps := b.linear.ask(e.shared, threads, b.stats.Fired)
+			if answer == impossible {
+				b.chain.remove(id)
+				continue
+			}
+			if answer == possible {
+				farther := steps > e.steps
+				e.asked, e.steps = true, steps
+				if q == &b.ahead && farther {
+					q.push(int(steps), id)
+					continue
+				}
+			}
+		}
 		return id, true
 	}
+	return 0, false
 }
 
 // expand adds the predecessors of an element.
@@ -136,12 +176,18 @@ func (b *backward) arrive(via, shared uint32, threads []uint32) {
 		return
 	}
 	sig := signature(threads)
-	if b.chain.below(shared, threads, sig, noElement) {
+	if b.chain.below(shared, threads, sig, noElement) || b.linear.excludes(shared, threads) {
 		return
 	}
 	id := b.chain.add(shared, threads, sig, b.parent, via)
 	b.small.push(len(threads), id)
 	b.near.push(b.away.of(shared, threads), id)
+	if b.parent != noElement && b.chain.elements[b.parent].asked {
+		// It is looked at more closely when it is taken.
+		steps := max(b.chain.elements[b.parent].steps, 1) - 1
+		b.chain.elements[id].steps = steps
+		b.ahead.push(int(steps), id)
+	}
 	b.stats.MaxThreads = max(b.stats.MaxThreads, uint32(len(threads)))
 	if b.begun(shared, threads) >= 0 {
 		if b.accept != nil && !b.accept(id) {
@@ -173,27 +219,14 @@ func (b *backward) arcsFrom(id uint32) []uint32 {
 	return arcs
 }
 
-// all yields what generates the set found: its elements, what was passed by, and
-// the pairs that were ruled out.
+// all yields what generates the set found: its elements and what was passed by. What
+// pairs rule out is not in it.
 func (b *backward) all() iter.Seq2[uint32, []uint32] {
 	return func(yield func(uint32, []uint32) bool) {
 		more := true
-		known := map[[3]uint32]bool{}
-		var pairs [][3]uint32
 		b.passing = func(s uint32, threads []uint32) { more = more && yield(s, threads) }
-		b.apart = func(s, x, y uint32) {
-			if pair := [3]uint32{s, x, y}; !known[pair] {
-				known[pair] = true
-				pairs = append(pairs, pair)
-			}
-		}
-		defer func() { b.passing, b.apart = nil, nil }()
+		defer func() { b.passing = nil }()
 		ignore := func(uint32, uint32, []uint32) {}
-		for _, r := range b.roots {
-			if x, y, apart := b.pairs.apart(r.shared, r.threads); apart {
-				b.apart(r.shared, x, y)
-			}
-		}
 		for id := 0; id < len(b.chain.elements) && more; id++ {
 			e := &b.chain.elements[id]
 			if e.state == covered {
@@ -202,12 +235,6 @@ func (b *backward) all() iter.Seq2[uint32, []uint32] {
 			threads := b.chain.threads(e)
 			if more = more && yield(e.shared, threads); more {
 				b.pre(e.shared, slices.Clone(threads), ignore)
-			}
-		}
-		for i := 0; i < len(pairs) && more; i++ {
-			threads := []uint32{pairs[i][1], pairs[i][2]}
-			if more = more && yield(pairs[i][0], threads); more {
-				b.pre(pairs[i][0], threads, ignore)
 			}
 		}
 	}

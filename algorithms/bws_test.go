@@ -232,8 +232,17 @@ func proves[K tts.Key](sys tts.BackwardSystem[K], p algorithms.Problem[K], inv *
 		t := tts.ThreadState[K]{Shared: x.Shared, Local: x.Locals[0].Local}
 		excluded[t] = append(excluded[t], x)
 	}
+	for _, w := range inv.Linear {
+		if err := (weighting[K]{w}).preserved(sys, within); err != nil {
+			return err
+		}
+	}
+	pairs := companionsOf(inv)
 	outside := func(c tts.Config[K]) bool {
 		if within[c.Shared] == nil || all[c.Shared] {
+			return true
+		}
+		if tooHeavy(inv.Linear, c) || pairs.apart(c) {
 			return true
 		}
 		for _, x := range c.Locals {
@@ -272,6 +281,9 @@ func proves[K tts.Key](sys tts.BackwardSystem[K], p algorithms.Problem[K], inv *
 		if err := closed(sys, within, s); err != nil {
 			return err
 		}
+	}
+	if err := pairs.closed(sys, within, outside); err != nil {
+		return err
 	}
 	back := tts.Reverser[K]{System: sys}
 	into := map[K][]tts.Edge[K]{}

@@ -42,7 +42,9 @@
 //
 //   - [BWS] goes backward from the target over upward-closed sets, kept as their
 //     minimal elements. It decides every question, broadcasts included, but for errors
-//     in systems in which threads can block the steps of others.
+//     in systems in which threads can block the steps of others. What cannot be reached
+//     it drops as far as it is cheap to know: thread states, pairs of threads, and what
+//     has no solution of the state equation.
 //   - [KM] goes forward and replaces counts that can grow for ever by omega
 //     ([tts.Omega]); it stops when the target is covered. [AKM] computes the whole
 //     downward closure of what is reachable, as its maximal elements. Both need
@@ -78,6 +80,50 @@
 // ever, but needs no acceleration and finds errors with few threads at least depth.
 //
 // What they prove, an [Invariant] says in one form for all.
+//
+// # Certificates
+//
+// ijit check --certificate FILE writes an [Invariant], or the execution to an error, as a
+// certificate, and ijit validate PROGRAM FILE checks it with code that shares nothing with
+// the algorithms. It is one JSON object:
+//
+//	schema             "ijit.certificate/1"; a version is never changed
+//	model.kind         "program" or "tts"
+//	model.file         the name of the file, for people
+//	model.sha256       of its text, not compressed
+//	question.asks      "assertions", "label" or "target"
+//	question.label     the label, if one is asked for
+//	question.target    the configuration to cover, if one is asked for
+//	question.initial   "one", "many" or a number of copies of main; of a tts, 0|0 or 0/0
+//	question.atomic    "big" or "small"; of a program
+//	question.threads   the bound on live threads that the answer is for; 0 for none
+//	verdict            "SAFE" or "UNSAFE"
+//	by                 tool, algorithm, via: who found it; nothing depends on it
+//	evidence           why
+//
+// For UNSAFE the evidence is a trace. For SAFE it is one of the other kinds; with
+// excluding there may be linear, and irrelevant with any of them.
+//
+//	trace.states       the configurations of an execution, the initial one first
+//	trace.fails        the program counter of the assertion that fails in the last one
+//	excluding          a list, for each shared state: locals in which threads may be;
+//	                   together, if there, all pairs of these in which two threads may be
+//	                   at once; excluded, the minimal multisets that do not occur besides
+//	linear             constraints besides: shared and locals have weights, whose sum over
+//	                   the shared state and all threads is at most most
+//	cover              a list, for each shared state: threads, the maximal multisets
+//	states             a list, for each shared state: threads, all multisets that occur
+//	flow               the program counters that can be reached at all
+//	irrelevant         variables, x or procedure.x, that have no influence: those that may
+//	                   begin with any value begin with 0
+//
+// A shared state of a program is written as the values of the shared variables in the
+// order of their declaration, 0110, with a ! behind if some thread is inside an atomic
+// section that is run in small steps; not in a trace, where that can be seen. A local state is
+// the program counter with the values of the local variables, parameters first: 12:01, or
+// 12 if there are none; in a procedure that was called, behind those of the callers,
+// 7:1/12:01. Of a tts both are numbers. A multiset is written l,l*3,l*w, where w
+// stands for unboundedly many, a configuration as shared|multiset.
 //
 // # Limits
 //

@@ -3,7 +3,6 @@
 package algorithms
 
 import (
-	"context"
 	"slices"
 
 	"github.com/ijit/ijit/tts"
@@ -58,6 +57,7 @@ func (c *cutoff[K]) run() Result[K] {
 		r, complete := c.explore(n)
 		c.fired += r.Stats.Fired
 		r.Stats.Fired = c.fired
+		r.Invariant = nil // it would be one for n threads
 		if r.Verdict == Unknown || r.Verdict == Unsafe && (!c.All || c.isConfig(r.Findings)) {
 			return r
 		}
@@ -75,7 +75,9 @@ func (c *cutoff[K]) run() Result[K] {
 				reached := c.reached
 				r.Invariant = func() *Invariant[K] { return reached.invariant(excluded) }
 			default:
-				r.Invariant = func() *Invariant[K] { return c.states(n) }
+				p := c.Problem
+				p.Threads = n
+				r.Invariant = func() *Invariant[K] { return reachable(p) }
 			}
 			return r
 		case c.Threads != 0 && n >= c.Threads:
@@ -139,23 +141,6 @@ func (c *cutoff[K]) explore(n uint32) (r Result[K], complete bool) {
 	r = b.result()
 	return r, !many && !r.Cut
 }
-
-// states returns all configurations that n threads reach, those inside atomic
-// sections, too. It searches once more, which took no longer than the limits allowed.
-func (c *cutoff[K]) states(n uint32) *Invariant[K] {
-	p := c.Problem
-	p.System, p.Threads = visible[K]{p.System}, n
-	b := newBFS(p, NewMeter(context.Background(), 0, nil), nil)
-	inv := &Invariant[K]{States: []tts.Config[K]{}}
-	b.visit = func(x tts.Config[K]) { inv.States = append(inv.States, x.Clone()) }
-	b.run()
-	return inv
-}
-
-// A visible system has no states that are only passing.
-type visible[K tts.Key] struct{ tts.System[K] }
-
-func (visible[K]) Transient(K) bool { return false }
 
 // within calls yield with the configurations with at most n threads that x, which
 // may have omegas, stands for, and reports whether it always asked for more.

@@ -117,7 +117,14 @@ func jointly[K tts.Key](sys tts.BackwardSystem[K], p algorithms.Problem[K], r al
 			within[w.Shared][l] = true
 		}
 	}
-	excluded := func(c tts.Config[K]) bool { return slices.ContainsFunc(inv.Excluded, c.Covers) }
+	for _, w := range inv.Linear {
+		if err := (weighting[K]{w}).preserved(sys, within); err != nil {
+			return err
+		}
+	}
+	excluded := func(c tts.Config[K]) bool {
+		return slices.ContainsFunc(inv.Excluded, c.Covers) || tooHeavy(inv.Linear, c)
+	}
 	made := func(c tts.Config[K]) bool {
 		locals, ok := within[c.Shared]
 		for _, x := range c.Locals {

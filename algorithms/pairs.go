@@ -159,21 +159,43 @@ func (p *pairing) join(m *matrix, a uint32, some, mask []uint64) {
 	}
 }
 
-// apart returns two of the threads that cannot be there at once, if there are.
-func (p *pairing) apart(s uint32, threads []uint32) (a, b uint32, found bool) {
+// apart reports whether two of the threads cannot be there at once.
+func (p *pairing) apart(s uint32, threads []uint32) bool {
 	if p == nil || p.at[s] == nil {
-		return 0, 0, false
+		return false
 	}
 	m := p.at[s]
 	for i, l := range threads {
 		row := m.row(l)
 		for _, k := range threads[i+1:] {
 			if row[k>>6]>>(k&63)&1 == 0 {
-				return l, k, true
+				return true
 			}
 		}
 	}
-	return 0, 0, false
+	return false
+}
+
+// of returns the matrix of a shared state, worked out if that is passed by.
+func (p *pairing) of(s uint32) *matrix {
+	if p.pass[s] == noArc {
+		return p.at[s]
+	}
+	x := &p.arcs[p.pass[s]]
+	m := p.newMatrix(s)
+	p.fire(x, p.of(x.from), m, 0, false)
+	return m
+}
+
+// all yields the pairs, each once.
+func (m *matrix) all(yield func(a, b uint32) bool) {
+	for l := range m.changed {
+		for k := range bitset(m.row(uint32(l))).all {
+			if int(k) >= l && !yield(uint32(l), k) {
+				return
+			}
+		}
+	}
 }
 
 // expand handles what has changed in m since the arcs from there were last

@@ -47,6 +47,9 @@ const pollEvery = 4096
 // this Scratch from then on may lack models.
 func (s *Scratch) Stopped() bool { return s.stopped }
 
+// Resume makes a scratch that was stopped answer in full again.
+func (s *Scratch) Resume() { s.stopped = false }
+
 // spend counts steps and returns false if it is time to give up.
 func (s *Scratch) spend(steps int) bool {
 	s.credit -= steps

@@ -12,6 +12,9 @@ type Algorithm struct {
 	Cite string
 	// Question is what it answers, sound and complete when.
 	Question string
+	// Direct says that it works on the program itself: Via does not apply, and
+	// transition systems are not for it.
+	Direct bool
 	// Bounded says that it explores with a bound on live threads. The others answer
 	// for any number.
 	Bounded bool
@@ -57,7 +60,30 @@ var Algorithms = []Algorithm{{
 	Doc:      "breadth-first searches for more and more threads until their number is a cutoff",
 	Cite:     "Kaiser, Kroening and Wahl, CAV 2010",
 	Question: "sound for any number of threads; it may not find a cutoff",
+}, {
+	Name:     bebopName,
+	Doc:      "procedure summaries over decision diagrams, for sequential programs with recursion; auto uses it for these",
+	Cite:     "Ball and Rajamani, SPIN 2000; Reps, Horwitz and Sagiv, POPL 1995",
+	Question: "sound and complete for one thread, whatever the depth of calls",
+	Direct:   true,
+}, {
+	Name:     symbolicName,
+	Doc:      "symbolic reachability: sets of states as decision diagrams, by layers of breadth-first search",
+	Cite:     "Burch, Clarke, McMillan, Dill and Hwang, LICS 1990; Clarke, Grumberg and Long, 1994",
+	Question: "as bfs; for programs with many unconstrained variables, whose states are too many to store one by one",
+	Bounded:  true,
+	Direct:   true,
 }}
+
+// algorithmNamed returns the algorithm of that name.
+func algorithmNamed(name string) (a Algorithm, found bool) {
+	for _, a := range Algorithms {
+		if a.Name == name {
+			return a, true
+		}
+	}
+	return a, false
+}
 
 func algorithmNames() string {
 	names := make([]string, len(Algorithms))

@@ -5,7 +5,7 @@ package ijit
 
 import (
 	"context"
-	"fmt"
+	"slices"
 	"time"
 
 	"github.com/ijit/ijit/algorithms"
@@ -51,6 +51,10 @@ type check struct {
 	target     *tts.Config[uint32] // in the numbers of the user; nil for none
 	watched    map[int]bool        // the locations of Options.Label
 	properties []Property
+
+	code       *parser.Program // what is run: Program, or with its calls inlined
+	inlined    *parser.Inlined // nil if there are no calls
+	notInlined error           // why not
 }
 
 // prepare checks the options and finds the properties.
@@ -60,6 +64,14 @@ func (c *check) prepare() error {
 		return err
 	}
 	c.bounded = c.Threads > 0
+	if a, _ := algorithmNamed(c.Algorithm); a.Direct {
+		switch {
+		case c.TTS != nil:
+			return usage("--algorithm %s: it is for Boolean programs; %s is a transition system", c.Algorithm, c.Name)
+		case c.Via != "":
+			return usage("--via %s: %s works on the program itself and has no versions", c.Via, c.Algorithm)
+		}
+	}
 	if c.start, err = c.initial(c.Model); err != nil {
 		return err
 	}
@@ -116,49 +128,83 @@ func (c *check) prepareProgram() error {
 	default:
 		return usage("--via %s: there is jit, tts and bp", c.Via)
 	}
+	if _, found := c.Program.Labelled(slicError); found && c.Label == "" && c.target == nil {
+		c.Label = slicError
+	}
+	if c.Algorithm == bebopName || c.Algorithm == autoName && c.sequential() {
+		return c.prepareSummaries()
+	}
+	if c.code = c.Program; c.Algorithm != symbolicName {
+		c.inline()
+	}
 	p := c.Program
-	at := func(pc int, kind, text string) Property {
-		n := p.Nodes[pc]
-		return Property{File: c.Name, Pos: n.Pos, Kind: kind, Text: text, Origin: n.Stmt.Origin, PC: pc}
+	// A statement of a procedure that is called has several copies.
+	seen := map[int]bool{}
+	fresh := func(pc int) bool {
+		was := seen[pc]
+		seen[pc] = true
+		return !was
 	}
 	switch {
 	case c.Label != "" && c.target != nil:
 		return usage("--label and --target are two questions; ask one")
 	case c.Label != "":
-		pcs, found := p.Labelled(c.Label)
+		pcs, found := c.labelled(c.Label)
 		if !found {
-			return usage("--label %s: the program has no such label", c.Label)
+			return c.noLabel()
 		}
 		c.watched = map[int]bool{}
 		for _, pc := range pcs {
 			c.watched[pc] = true
-			c.properties = append(c.properties, at(pc, "label", c.Label))
+			if written := c.written(pc); fresh(written) {
+				c.properties = append(c.properties, c.property(written, "label", c.Label))
+			}
 		}
+	case c.target != nil && len(p.Calls()) > 0:
+		return usage("--target %s: the states of a program with calls have no numbers", c.Options.Target)
 	case c.target != nil:
 		c.properties = []Property{{File: c.Name, Kind: "target", Text: c.target.String(), PC: -1}}
 	default:
-		for _, a := range p.Properties() {
-			c.properties = append(c.properties, at(a.PC, "assert", parser.ExprString(a.Stmt.Op.(*parser.Assert).Cond, p.File.Dialect)))
+		for _, a := range c.code.Properties() {
+			if written := c.written(a.PC); fresh(written) {
+				c.properties = append(c.properties, c.property(written, "assert", parser.ExprString(a.Stmt.Op.(*parser.Assert).Cond, p.File.Dialect)))
+			}
 		}
 	}
+	slices.SortFunc(c.properties, func(x, y Property) int { return x.PC - y.PC })
 	return nil
 }
+
+// slicError is the label that programs made by SLAM have where an error is. It is
+// what is asked about if nothing else is.
+const slicError = "SLIC_ERROR"
+
+// property returns what can go wrong at a location.
+func (c *check) property(pc int, kind, text string) Property {
+	n := c.Program.Nodes[pc]
+	return Property{File: c.Name, Pos: n.Pos, Kind: kind, Text: text, Origin: n.Stmt.Origin, PC: pc}
+}
+
+func (c *check) noLabel() error { return usage("--label %s: the program has no such label", c.Label) }
 
 // run chooses the systems and runs the algorithm on them.
 func (c *check) run() error {
 	if c.TTS != nil {
 		return explore(c, c.tableSide)
 	}
-	if calls := c.Program.Calls(); len(calls) > 0 {
-		s := calls[0]
-		c.result.Reason = algorithms.Unsupported
-		c.result.Detail = fmt.Sprintf("%s:%s: calls of procedures are not run by %s", c.Name, s.Pos, c.Algorithm)
-		c.result.Property = &Property{File: c.Name, Pos: s.Pos, Kind: "call", Origin: s.Origin, PC: s.PC}
+	switch {
+	case c.Algorithm == bebopName || c.Algorithm == autoName && c.sequential():
+		return c.summarise()
+	case c.Algorithm == symbolicName:
+		return c.runSymbolic()
+	case c.notInlined != nil:
+		c.unsupported()
 		return nil
 	}
 	if len(c.properties) == 0 && !c.All {
 		c.result.Verdict = Safe
 		c.result.Detail = "nothing that can fail is reachable in the control-flow graph"
+		c.certifyFlow()
 		return nil
 	}
 	switch c.Via {
@@ -171,7 +217,7 @@ func (c *check) run() error {
 		}
 		return explore(c, func(m *algorithms.Meter) (*side[uint32], error) { return c.translatedSide(sys, m) })
 	default:
-		if codec, ok := image.NewPacked(c.Program); ok {
+		if codec, ok := image.NewPacked(c.code); ok {
 			return explore(c, func(m *algorithms.Meter) (*side[uint64], error) {
 				return untranslatedSide(c, image.Codec[uint64](codec), m)
 			})
@@ -198,6 +244,10 @@ func explore[K tts.Key](c *check, open opener[K]) error {
 	if err != nil {
 		return err
 	}
+	if s.engine != nil {
+		s.engine.Finish() // an answer that was found in time is told in full
+	}
+	c.relabel(r.Findings)
 	c.read(&r.Stats)
 	if s.met != nil {
 		s.met(&c.result.Stats)
@@ -217,13 +267,18 @@ func explore[K tts.Key](c *check, open opener[K]) error {
 		}
 	}
 	if r.Verdict != Unsafe {
-		return nil
+		return certify(c, s, &r)
 	}
 	if r.Trace != nil {
-		c.result.Trace = newTrace(s.problem.System, s.view, r.Trace)
+		if c.result.Trace = newTrace(s.problem.System, s.view, r.Trace); c.result.Trace == nil {
+			c.result.Detail = "a limit was reached while the execution was written down"
+		}
 	}
 	c.result.Depth = r.Findings[0].Depth
 	c.result.Property = c.blame(r.Findings[0].Label)
+	if err := certify(c, s, &r); err != nil {
+		return err
+	}
 	return c.replay()
 }
 

@@ -8,6 +8,8 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"io"
 	"os"
@@ -64,14 +66,18 @@ func ReadAs(ctx context.Context, kind Kind, name string, r io.Reader) (*Model, e
 		kind = SystemTTS
 	}
 	m := &Model{Name: name}
+	sum := sha256.New()
+	text := io.TeeReader(in, sum)
 	if kind == SystemTTS {
-		m.TTS, err = tts.Read(in, name)
+		m.TTS, err = tts.Read(text, name)
+		m.sum = hex.EncodeToString(sum.Sum(nil))
 		return m, err
 	}
-	src, err := io.ReadAll(in)
+	src, err := io.ReadAll(text)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
+	m.sum = hex.EncodeToString(sum.Sum(nil))
 	m.Program, err = parser.Parse(name, src, parser.Both)
 	return m, err
 }

@@ -21,6 +21,8 @@ type Model struct {
 	TTS     *tts.TTS        // nil for a program
 	// Target is what the .prop file beside a .tts file names, if there is one.
 	Target *tts.Config[uint32]
+
+	sum string // SHA-256 of the text, in hexadecimal
 }
 
 // Open reads a model from a file, which may be compressed by gzip. A name that

@@ -4,7 +4,6 @@ package ijit
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"time"
 
@@ -57,6 +56,10 @@ type Options struct {
 	All bool
 	// Cover asks for [Result.Cover]; only akm finds it.
 	Cover bool
+	// Summaries asks for [Result.Summaries]; only bebop finds them.
+	Summaries bool
+	// Certify asks for [Result.Certificate].
+	Certify bool
 	// SelfCheck replays the trace of an UNSAFE verdict on an interpreter of the
 	// syntax tree that shares no code with what found it.
 	SelfCheck bool
@@ -73,22 +76,26 @@ func (o *Options) Resolve() (algorithm string, threads int, err error) {
 	case name != "":
 	case o.Cover:
 		name = coverName
+	case o.Summaries:
+		name = bebopName
 	case o.Threads > 0:
 		name = boundedName
 	default:
 		name = Algorithms[0].Name
 	}
-	at := slices.IndexFunc(Algorithms, func(a Algorithm) bool { return a.Name == name })
+	a, found := algorithmNamed(name)
 	switch {
-	case at < 0:
+	case !found:
 		return "", 0, usage("there is no algorithm %q; there is %s", name, algorithmNames())
 	case o.Threads < 0:
 		return "", 0, usage("--threads %d: the bound is at least 1", o.Threads)
 	case o.Cover && name != coverName:
 		return "", 0, usage("%s does not find what --print-cover prints; --algorithm %s does", name, coverName)
-	case !Algorithms[at].Bounded && o.Threads > 0:
+	case o.Summaries && name != bebopName:
+		return "", 0, usage("%s has no summaries of procedures; --algorithm %s does", name, bebopName)
+	case !a.Bounded && o.Threads > 0:
 		return "", 0, usage("--threads %d: %s is for any number of threads; --algorithm %s has a bound", o.Threads, name, boundedName)
-	case Algorithms[at].Bounded && o.Threads == 0:
+	case a.Bounded && o.Threads == 0:
 		return name, DefaultThreads, nil
 	}
 	return name, o.Threads, nil

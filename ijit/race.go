@@ -121,9 +121,6 @@ func race[K tts.Key](c *check, open opener[K]) (algorithms.Result[K], *side[K], 
 	if err != nil {
 		return winner.result, nil, err
 	}
-	if winner.side.engine != nil {
-		winner.side.engine.Stop = c.meter.Stop // no longer when the race is over
-	}
 	c.peak = shared.peak
 	if winner.Verdict != Unknown {
 		c.result.By = winner.Algorithm

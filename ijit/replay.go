@@ -77,7 +77,11 @@ func (t *Trace) endsInside() bool {
 func (s *State) config() judge.Config {
 	c := judge.Config{Shared: bools(s.Shared), Inside: -1}
 	for _, t := range s.Threads {
-		c.Threads = append(c.Threads, judge.Thread{PC: t.PC, Locals: bools(t.Locals)})
+		th := judge.Thread{PC: t.PC, Locals: bools(t.Locals)}
+		for _, f := range t.Callers {
+			th.Callers = append(th.Callers, judge.Frame{PC: f.PC, Locals: bools(f.Locals)})
+		}
+		c.Threads = append(c.Threads, th)
 	}
 	return c
 }

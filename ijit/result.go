@@ -45,9 +45,10 @@ type Result struct {
 	// Cut says that the bound blocked the creation of a thread. If it did not, the
 	// answer holds without a bound.
 	Cut        bool
-	MaxThreads int // the most threads that were alive in a configuration
-	States     int // distinct configurations stored, errors excluded
-	Depth      int // of the error, the failing step included; of the search if there is none
+	MaxThreads int    // the most threads that were alive in a configuration
+	States     int    // distinct configurations stored, errors excluded; or of what Counted says
+	Counted    string // what States counts, if not states: "location" or "node"
+	Depth      int    // of the error, the failing step included; of the search if there is none
 	Seconds    float64
 	PeakBytes  uint64
 	Property   *Property  // what went wrong, if Verdict is Unsafe; where, if Unsupported
@@ -56,7 +57,13 @@ type Result struct {
 	// Cover has the maximal elements of the downward closure of all that is
 	// reachable, if Options.Cover asked for them and there was an answer.
 	Cover []Configuration
-	Stats Stats
+	// Summaries are those of the procedures that were called, if Options.Summaries
+	// asked for them and there was an answer.
+	Summaries []Summary
+	// Certificate says why the answer is right, if Options.Certify asked for it and
+	// there was an answer.
+	Certificate *Certificate
+	Stats       Stats
 }
 
 // Stats measures a run beyond what [Result] says.
@@ -68,7 +75,13 @@ type Stats struct {
 	Edges        int     // of the translation; 0 if there is none
 	Translation  float64 // seconds of it
 	Replayed     bool    // the trace was replayed by the judge
+	Validated    bool    // the proof was checked, likewise
 	Sides        []Side  // of auto
+	Variables    int     // of decision diagrams
+	PeakNodes    int     // most nodes of decision diagrams at a time
+	// SymbolicStates is how many states were reached, of threads with identities, in
+	// decimal; "" if not known.
+	SymbolicStates string
 	// Fixed is how many variables began with 0 only, because they have no influence on
 	// the answer and there would have been too many initial configurations.
 	Fixed int

@@ -106,7 +106,7 @@ func programSide[K tts.Key](c *check, sys tts.System[K], states *image.System[K]
 			}
 		}
 	}
-	v := &programView[K]{states, map[*parser.Proc][]string{}}
+	v := &programView[K]{newWriting(c.code, c.inlined), states}
 	return &side[K]{problem(c, sys, initial, target), v, states.Engine, met}, nil
 }
 
@@ -118,10 +118,10 @@ const manyFree = 20
 // configurations to store, variables without influence begin with 0; fixed is
 // how many.
 func (c *check) engine(m *algorithms.Meter) (e *image.Engine, fixed int) {
-	e = image.New(c.Program, c.Atomicity, m.Stop)
+	e = image.New(c.code, c.Atomicity, m.Stop)
 	e.Watch = c.watched
 	free := 0
-	for _, vars := range [][]*parser.Var{c.Program.File.Globals, c.Program.File.Main.Locals} {
+	for _, vars := range [][]*parser.Var{c.code.File.Globals, c.code.File.Main.Locals} {
 		for _, v := range vars {
 			if v.Init == parser.InitAny {
 				free++

@@ -111,10 +111,11 @@ func OpenProgram(path string) (*Program, error) {
 	if m.Program == nil {
 		return nil, fmt.Errorf("%s: not a Boolean program", path)
 	}
-	if calls := m.Program.Calls(); len(calls) > 0 {
-		return nil, fmt.Errorf("%s:%s: calls of procedures are not supported", path, calls[0].Pos)
+	p, err := m.Program.WithoutCalls()
+	if err != nil {
+		return nil, err
 	}
-	return &Program{image.New(m.Program, Big, nil)}, nil
+	return &Program{image.New(p, Big, nil)}, nil
 }
 
 // Converter returns the default conversion of configurations.

@@ -39,6 +39,16 @@ type Thread struct {
 	Proc   string
 	Names  []string // of Locals
 	Locals []int    // for a program 0 or 1 each, for a TTS the local state
+	// Callers are the procedures that wait for calls to return, outermost first.
+	Callers []Frame
+}
+
+// A Frame is a procedure that waits for a call to return.
+type Frame struct {
+	PC     int // of the call
+	Proc   string
+	Names  []string // of Locals
+	Locals []int    // 0 or 1 each
 }
 
 // A Step is the execution of one statement, or of one edge of a TTS.
@@ -70,6 +80,7 @@ type view[K tts.Key] interface {
 	// differ in what is not the mover's.
 	steps(e *tts.Edge[K]) []viewStep[K]
 	passing(s K) bool
+	inside(s K) bool // some thread is in an atomic section
 }
 
 type viewStep[K tts.Key] struct {
@@ -91,6 +102,8 @@ type identity[K tts.Key] struct {
 	local K
 }
 
+// newTrace shows an execution. It returns nil if the system no longer knows how a
+// step came about, because it was stopped while it was asked for that step.
 func newTrace[K tts.Key](sys tts.System[K], v view[K], run *tts.Trace[K]) *Trace {
 	t := &tracker[K]{sys: sys, view: v}
 	for _, x := range run.Initial.Locals {
@@ -102,7 +115,11 @@ func newTrace[K tts.Key](sys tts.System[K], v view[K], run *tts.Trace[K]) *Trace
 	out := &Trace{SharedNames: v.sharedNames(), Initial: t.state(run.Initial.Shared)}
 	before := run.Initial.Shared
 	for i := range run.Steps {
-		out.Steps = append(out.Steps, t.follow(before, &run.Steps[i])...)
+		steps := t.follow(before, &run.Steps[i])
+		if len(steps) == 0 {
+			return nil
+		}
+		out.Steps = append(out.Steps, steps...)
 		before = run.Steps[i].To.Shared
 	}
 	return out

@@ -34,16 +34,16 @@ func (m *Model) Translate(ctx context.Context, o TranslateOptions) (*Translation
 	if m.Program == nil {
 		return nil, usage("%s is a transition system already", m.Name)
 	}
-	if calls := m.Program.Calls(); len(calls) > 0 {
-		return nil, fmt.Errorf("%s:%s: calls of procedures are not translated", m.Name, calls[0].Pos)
+	p, err := m.Program.WithoutCalls()
+	if err != nil {
+		return nil, err
 	}
 	stop := func() bool { return ctx.Err() != nil }
 	var t Translation
-	var err error
 	if o.SATABS {
 		t.TTS, t.Target, err = converter.TranslateSATABS(m.Program, stop)
 	} else {
-		t.TTS, t.Target, err = converter.TranslateFile(image.New(m.Program, o.Atomicity, stop))
+		t.TTS, t.Target, err = converter.TranslateFile(image.New(p, o.Atomicity, stop))
 	}
 	switch {
 	case ctx.Err() != nil:

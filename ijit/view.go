@@ -28,48 +28,89 @@ func (v plainView) steps(e *tts.Edge[uint32]) []viewStep[uint32] {
 	return []viewStep[uint32]{{step, e.To}}
 }
 
-// programView shows the states of a program, whatever represents them.
-type programView[K tts.Key] struct {
-	states *image.System[K]
-	locals map[*parser.Proc][]string // names, made once: a trace has many threads
+// A writing shows locations and threads as those of the program as written, whose
+// calls may have been inlined.
+type writing struct {
+	code    *parser.Program           // what is run
+	inlined *parser.Inlined           // nil if that is what was written
+	locals  map[*parser.Proc][]string // names, made once: a trace has many threads
 }
 
-func (v *programView[K]) sharedNames() []string { return names(v.program().File.Globals) }
+func newWriting(code *parser.Program, inlined *parser.Inlined) *writing {
+	return &writing{code, inlined, map[*parser.Proc][]string{}}
+}
+
+// thread shows a thread at pc with these values in its slots.
+func (w *writing) thread(pc int, slots []uint64) Thread {
+	if w.inlined == nil {
+		p := w.code.Nodes[pc].Proc
+		return Thread{PC: pc, Proc: p.Name, Names: w.names(p), Locals: values(slots, len(p.Locals))}
+	}
+	var frames []Frame
+	for _, f := range w.inlined.Stack(pc) {
+		frames = append(frames, Frame{PC: f.PC, Proc: f.Proc.Name, Names: w.names(f.Proc), Locals: valuesFrom(slots, f.First, len(f.Proc.Locals))})
+	}
+	last := len(frames) - 1
+	f := frames[last]
+	return Thread{PC: f.PC, Proc: f.Proc, Names: f.Names, Locals: f.Locals, Callers: frames[:last:last]}
+}
+
+// step shows the execution of the statement at pc, by which its thread gets to next,
+// or -1 for nowhere.
+func (w *writing) step(pc, next int) Step {
+	n := w.code.Nodes[pc]
+	s := Step{PC: w.written(pc), Pos: n.Pos, Statement: n.Text(w.code.File.Dialect)}
+	if n.Stmt != nil {
+		s.Origin = n.Stmt.Origin
+	}
+	if next >= 0 && branches(n) {
+		s.Goes = w.code.Nodes[next].Pos
+	}
+	return s
+}
+
+// written returns a location as written.
+func (w *writing) written(pc int) int {
+	if w.inlined == nil {
+		return pc
+	}
+	return w.inlined.Written(pc)
+}
+
+func (w *writing) names(p *parser.Proc) []string {
+	ns, ok := w.locals[p]
+	if !ok {
+		ns = names(p.Locals)
+		w.locals[p] = ns
+	}
+	return ns
+}
+
+// programView shows the states of a program, whatever represents them.
+type programView[K tts.Key] struct {
+	*writing
+	states *image.System[K]
+}
+
+func (v *programView[K]) sharedNames() []string { return names(v.code.File.Globals) }
 
 func (v *programView[K]) shared(s K) []int {
-	return values(v.states.Codec.SharedWords(nil, s), len(v.program().File.Globals))
+	return values(v.states.Codec.SharedWords(nil, s), len(v.code.File.Globals))
 }
 
 func (v *programView[K]) thread(l K) Thread {
 	pc, words := v.states.Codec.LocalWords(nil, l)
-	p := v.program().Nodes[pc].Proc
-	return Thread{PC: pc, Proc: p.Name, Names: v.names(p), Locals: values(words, len(p.Locals))}
-}
-
-func (v *programView[K]) names(p *parser.Proc) []string {
-	ns, ok := v.locals[p]
-	if !ok {
-		ns = names(p.Locals)
-		v.locals[p] = ns
-	}
-	return ns
+	return v.writing.thread(pc, words)
 }
 
 func (v *programView[K]) steps(e *tts.Edge[K]) []viewStep[K] {
 	var out []viewStep[K]
 	for _, s := range v.states.Steps(e) {
-		n := v.program().Nodes[s.PC]
-		step := Step{PC: s.PC, Pos: n.Pos, Statement: n.Text(v.program().File.Dialect)}
-		if n.Stmt != nil {
-			step.Origin = n.Stmt.Origin
-		}
-		vs := viewStep[K]{Step: step}
+		vs, next := viewStep[K]{}, -1
 		if s.Kind == tts.Move {
-			vs.to = v.states.ThreadState(s.To)
-			if branches(n) {
-				vs.Goes = v.program().Nodes[s.To.PC].Pos
-			}
+			vs.to, next = v.states.ThreadState(s.To), s.To.PC
 		}
+		vs.Step = v.step(s.PC, next)
 		out = append(out, vs)
 	}
 	return out
@@ -89,8 +130,6 @@ func branches(n *parser.Node) bool {
 
 func (v *programView[K]) passing(s K) bool { return v.states.Transient(s) }
 
-func (v *programView[K]) program() *parser.Program { return v.states.Engine.Program }
-
 func names(vars []*parser.Var) []string {
 	ns := make([]string, len(vars))
 	for i, v := range vars {
@@ -100,10 +139,14 @@ func names(vars []*parser.Var) []string {
 }
 
 // values reads n bits.
-func values(words []uint64, n int) []int {
+func values(words []uint64, n int) []int { return valuesFrom(words, 0, n) }
+
+// valuesFrom reads n bits from the first on.
+func valuesFrom(words []uint64, first, n int) []int {
 	vs := make([]int, n)
 	for i := range vs {
-		vs[i] = int(words[i/64] >> (i % 64) & 1)
+		k := first + i
+		vs[i] = int(words[k/64] >> (k % 64) & 1)
 	}
 	return vs
 }

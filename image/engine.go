@@ -95,6 +95,13 @@ func New(p *parser.Program, a Atomicity, stop func() bool) *Engine {
 	return e
 }
 
+// Finish makes the engine answer in full from now on, without asking Stop: for what
+// is left to be done when a search has ended.
+func (e *Engine) Finish() {
+	e.Stop = nil
+	e.solver.Resume()
+}
+
 // Guarded reports whether the atomic bit of the shared state is in use.
 func (e *Engine) Guarded() bool { return e.guarded }
 

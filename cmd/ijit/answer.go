@@ -4,6 +4,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -53,6 +54,11 @@ func (a *answer) print(sh *shell, show *traceFlag) error {
 	}
 	if a.All {
 		a.printProperties(sh.stdout)
+	}
+	for _, s := range a.result.Summaries {
+		for _, c := range s.Cases {
+			fmt.Fprintf(sh.stdout, "summary: %s  %s\n", s.Proc, c)
+		}
 	}
 	for _, c := range a.result.Cover {
 		fmt.Fprintf(sh.stdout, "cover: %s\n", c)
@@ -107,19 +113,23 @@ func (a *answer) lastLine() string {
 		fields = append(fields, depth)
 	}
 	fields = append(fields,
-		algorithm(r)+"/"+string(r.Via),
-		count(r.States, "state"),
+		algorithm(r),
+		count(r.States, cmp.Or(r.Counted, "state")),
 		fmt.Sprintf("%.2fs", r.Seconds))
 	return strings.Join(fields, "  ")
 }
 
-// algorithm names the algorithm and, if that chose among several, the one that
-// answered.
+// algorithm names the algorithm, if that chose among several the one that
+// answered, and its version.
 func algorithm(r *ijit.Result) string {
+	text := r.Algorithm
 	if r.By != "" {
-		return r.Algorithm + ":" + r.By
+		text += ":" + r.By
 	}
-	return r.Algorithm
+	if r.Via != "" {
+		text += "/" + string(r.Via)
+	}
+	return text
 }
 
 // scope says for which runs a program is safe.
@@ -128,6 +138,8 @@ func (a *answer) scope() string {
 	switch {
 	case r.States == 0 && r.Detail != "":
 		return r.Detail
+	case r.Counted == "location":
+		return "for any depth of calls"
 	case r.Threads == 0 && r.Cutoff > 0:
 		return fmt.Sprintf("for any number of threads, with cutoff %d", r.Cutoff)
 	case r.Threads == 0:

@@ -19,13 +19,13 @@ import (
 // checkCommand is ijit check.
 type checkCommand struct {
 	checkFlags
-	Trace *traceFlag `placeholder:"FORMAT[=FILE]" help:"Show the trace of an error, in FILE if one is given: table, lanes, json or mermaid."`
+	Trace *traceFlag `placeholder:"FORMAT[=FILE]" help:"Show the trace of an error, in FILE if one is given: table, lanes, backward, json or mermaid."`
 }
 
 // traceCommand is ijit trace.
 type traceCommand struct {
 	checkFlags
-	Format string `default:"table" placeholder:"FORMAT" help:"How to show the trace: table, lanes, json or mermaid."`
+	Format string `default:"table" placeholder:"FORMAT" help:"How to show the trace: table, lanes, backward, json or mermaid."`
 }
 
 // checkFlags is what both commands are asked.
@@ -41,8 +41,10 @@ type checkFlags struct {
 	Timeout   time.Duration `placeholder:"D" help:"Give up after that time, such as 90s or 30m."`
 	Memory    size          `placeholder:"SIZE" help:"Give up when more memory is in use, such as 200MiB or 4GB (four fifths of what the machine has)."`
 	All       bool          `help:"Do not stop at the first error; give each assertion its own verdict."`
-	SelfCheck bool          `name:"selfcheck" help:"Replay the trace of an error on an independent interpreter."`
+	Certify   string        `name:"certificate" placeholder:"FILE" help:"Write why the answer is right, for ijit validate."`
+	SelfCheck bool          `name:"selfcheck" help:"Check the answer by code that shares nothing with what found it: replay the trace of an error, and check the proof that there is none for any number of threads."`
 	Cover     bool          `name:"print-cover" help:"Print the maximal configurations that describe all that is reachable, each shared|threads/any number of threads (algorithm akm)."`
+	Summaries bool          `name:"summaries" help:"Print what each procedure does, case by case (algorithm bebop)."`
 	Full      bool          `help:"Show the whole state behind each step of a trace."`
 	JSON      bool          `name:"json" help:"Answer with one JSON object."`
 	Stats     bool          `help:"Print statistics."`
@@ -126,7 +128,9 @@ func (c *checkFlags) run(sh *shell, show *traceFlag) error {
 	if c.Threads == nil && a.result.Threads > 0 {
 		fmt.Fprintf(sh.stderr, "ijit: at most %d threads were alive at once; --threads changes that bound\n", a.result.Threads)
 	}
-	return a.print(sh, show)
+	err = a.print(sh, show)
+	a.writeCertificate(sh)
+	return err
 }
 
 // find reads the input and checks it.
@@ -152,11 +156,16 @@ func (c *checkFlags) options() (ijit.Options, error) {
 		Label:     c.Label,
 		Memory:    uint64(c.Memory),
 		All:       c.All,
+		Certify:   c.Certify != "",
 		SelfCheck: c.SelfCheck,
 		Cover:     c.Cover,
+		Summaries: c.Summaries,
 	}
 	if c.Atomic == "small" {
 		o.Atomicity = ijit.Small
+	}
+	if c.Certify == "-" {
+		return o, &ijit.UsageError{Message: "--certificate -: a certificate needs a file of its own"}
 	}
 	if c.Timeout < 0 {
 		return o, &ijit.UsageError{Message: fmt.Sprintf("--timeout %s: a time limit is positive", c.Timeout)}

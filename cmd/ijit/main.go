@@ -71,8 +71,12 @@ type shell struct {
 type cli struct {
 	Check      checkCommand      `cmd:"" help:"Decide whether an assertion can fail."`
 	Trace      traceCommand      `cmd:"" help:"Check, and show how the assertion fails."`
+	Validate   validateCommand   `cmd:"" help:"Check the certificate of an answer."`
 	Translate  translateCommand  `cmd:"" help:"Translate a Boolean program to a thread-transition system."`
+	Bench      benchCommand      `cmd:"" help:"Run algorithms on a suite of instances, into a CSV file."`
+	Plot       plotCommand       `cmd:"" help:"Draw charts of what ijit bench measured."`
 	Fmt        fmtCommand        `cmd:"" help:"Print Boolean programs in canonical form."`
+	Mu         muCommand         `cmd:"" help:"Run formulas of the fixed-point calculus, about a program or not."`
 	Algorithms algorithmsCommand `cmd:"" help:"List the algorithms."`
 	Version    versionCommand    `cmd:"" help:"Print the version."`
 }

@@ -37,9 +37,16 @@ type resultDoc struct {
 	Property  *propertyDoc `json:"property"` // what went wrong; for unsupported, where
 	// Properties is there with --all only.
 	Properties []judgedDoc      `json:"properties,omitempty"`
-	Trace      *render.TraceDoc `json:"trace,omitempty"` // if asked for
-	Cover      []coverDoc       `json:"cover,omitempty"` // if asked for
+	Trace      *render.TraceDoc `json:"trace,omitempty"`     // if asked for
+	Cover      []coverDoc       `json:"cover,omitempty"`     // if asked for
+	Summaries  []summaryDoc     `json:"summaries,omitempty"` // if asked for
 	Stats      statistics       `json:"stats"`
+}
+
+// summaryDoc is what a procedure does, case by case.
+type summaryDoc struct {
+	Procedure string   `json:"procedure"`
+	Cases     []string `json:"cases"`
 }
 
 // coverDoc is an element of the coverability set. Count is null for any number of
@@ -116,6 +123,9 @@ func (a *answer) doc(withTrace bool) resultDoc {
 	for _, c := range r.Cover {
 		doc.Cover = append(doc.Cover, newCoverDoc(c))
 	}
+	for _, s := range r.Summaries {
+		doc.Summaries = append(doc.Summaries, summaryDoc{s.Proc, s.Cases})
+	}
 	if withTrace {
 		doc.Trace = render.Doc(a.trace(), render.Options{Full: a.Full})
 	}
@@ -183,10 +193,16 @@ func (a *answer) stats() statistics {
 	if r.Stats.Fixed > 0 {
 		list = append(list, statistic{"fixed_variables", r.Stats.Fixed})
 	}
+	if r.Stats.PeakNodes > 0 {
+		list = append(list, statistic{"variables", r.Stats.Variables}, statistic{"peak_nodes", r.Stats.PeakNodes})
+	}
+	if r.Stats.SymbolicStates != "" {
+		list = append(list, statistic{"symbolic_states", r.Stats.SymbolicStates})
+	}
 	for _, s := range r.Stats.Sides {
 		list = append(list, statistic{s.Direction, s})
 	}
-	return append(list, statistic{"replayed", r.Stats.Replayed})
+	return append(list, statistic{"replayed", r.Stats.Replayed}, statistic{"validated", r.Stats.Validated})
 }
 
 // round rounds x to a multiple of step, for reading.

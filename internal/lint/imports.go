@@ -29,21 +29,26 @@ func House() Table {
 		"parser":         {"allsat", participle},
 		"allsat":         {bitset},
 		"bdd":            {},
-		"bdd/...":        {"bdd", "parser", "allsat"},
+		"bdd/...":        {"bdd/...", "parser", "allsat"},
 		"tts":            {bitset, sync},
 		"image":          {"parser", "allsat", "tts", bitset},
 		"converter":      {"parser", "image", "tts", bitset},
 		"algorithms":     {"tts", bitset, sync},
 		"algorithms/...": {"algorithms", "tts", "parser", "allsat", "bdd/...", bitset, sync},
-		"ijit":           append([]string{"internal/judge", sync}, public...),
+		"ijit":           append([]string{"internal/certificate", "internal/judge", sync}, public...),
 		"cmd/ijit":       {"ijit", "internal/...", kong},
-		"examples/...":   public,
+		"examples/...":   append([]string{"examples/family"}, public...),
 
 		// The judge shares no code with what it judges: it knows the syntax tree only.
-		"internal/judge":    {"parser"},
-		"internal/randprog": {"parser", "pgregory.net/rapid"},
-		"internal/render":   {"ijit", "parser"},
-		"internal/lint":     {},
+		"internal/judge": {"parser"},
+		// Nor does the checker of certificates: of package tts it has the reader and the
+		// list of edges, of programs the judge.
+		"internal/certificate": {"parser", "tts", "internal/judge"},
+		"internal/randprog":    {"parser", "pgregory.net/rapid"},
+		"internal/render":      {"ijit", "parser"},
+		"internal/bench":       {"ijit"},
+		"internal/plot":        {},
+		"internal/lint":        {},
 	}
 }
 

@@ -61,8 +61,11 @@ func (m *Module) variables(p *Package, spec *ast.ValueSpec, changed map[string]t
 		if len(spec.Values) == len(spec.Names) && constructed(p, spec.Values[i]) {
 			continue
 		}
+		if obj.Type().String() == "embed.FS" { // files that are part of the program
+			continue
+		}
 		if len(spec.Values) == 0 || !basicData(obj.Type(), map[types.Type]bool{}) {
-			found = append(found, fmt.Sprintf("%s: package variable %s is neither an error, a regular expression nor a table of basic data", m.at(name.Pos()), name.Name))
+			found = append(found, fmt.Sprintf("%s: package variable %s is neither an error, a regular expression, embedded files nor a table of basic data", m.at(name.Pos()), name.Name))
 		}
 	}
 	return found

@@ -53,6 +53,7 @@ func Formats() []Format {
 	return []Format{
 		{"table", "one row a step", ".txt", Table},
 		{"lanes", "one column for each thread", ".txt", Lanes},
+		{"backward", "from the error back to the beginning, with the values of all visible variables", ".txt", Backward},
 		{"json", "for other programs", ".json", JSON},
 		{"mermaid", "a sequence diagram", ".mmd", Mermaid},
 	}

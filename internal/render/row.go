@@ -108,11 +108,36 @@ func changes(from, to *ijit.State, shared []string) []change {
 		is := &to.Threads[i]
 		var was []int
 		if k := slices.IndexFunc(from.Threads, func(x ijit.Thread) bool { return x.ID == is.ID }); k >= 0 {
-			was = from.Threads[k].Locals
+			was = sameLocals(&from.Threads[k], is)
 		}
 		add(is.ID, is.Names, was, is.Locals)
 	}
 	return cs
+}
+
+// sameLocals returns the values before of the locals of thread is: of the same
+// procedure at the same depth of calls, nil if there is none.
+func sameLocals(was, is *ijit.Thread) []int {
+	depth := len(is.Callers)
+	switch {
+	case depth == len(was.Callers) && was.Proc == is.Proc:
+		return was.Locals
+	case depth < len(was.Callers) && was.Callers[depth].Proc == is.Proc:
+		return was.Callers[depth].Locals
+	}
+	return nil
+}
+
+// calls says which procedure the thread came to by a call or a return.
+func (r *row) calls() string {
+	was, is := thread(r.before, r.Thread), thread(&r.State, r.Thread)
+	switch {
+	case was == nil || is == nil || r.Fails || len(was.Callers) == len(is.Callers):
+		return ""
+	case len(was.Callers) < len(is.Callers):
+		return "calls " + is.Proc
+	}
+	return "returns to " + is.Proc
 }
 
 // events says where the thread goes and what happened to threads.
@@ -120,6 +145,9 @@ func (r *row) events() []string {
 	var es []string
 	if to := r.goes(); to != "" {
 		es = append(es, "goes "+to)
+	}
+	if call := r.calls(); call != "" {
+		es = append(es, call)
 	}
 	if r.Created != 0 {
 		es = append(es, "creates "+threadName(r.Created))

@@ -57,7 +57,7 @@ func Table(w io.Writer, t *Trace, o Options) error {
 		if o.Full {
 			what = strings.TrimPrefix(what+"\n"+describe(&r.State, t.SharedNames, true), "\n")
 		}
-		add(st, r.number, threadName(r.Thread), r.line(), origin(r.Origin), r.Statement, what)
+		add(st, r.number, threadName(r.Thread), r.line(), origin(r.Origin), r.indented(), what)
 	}
 	if err := g.write(w, o.width(), o.Color); err != nil {
 		return err

@@ -1,0 +1,75 @@
+// This file defines how weightings become linear constraints of an invariant.
+
+package algorithms
+
+import (
+	"github.com/ijit/ijit/tts"
+)
+
+// constraints returns the linear constraints that are known.
+func constraints[K tts.Key](q *equation, shared, local []K) (list []Linear[K]) {
+	if q == nil {
+		return nil
+	}
+	for _, w := range q.weights {
+		of := q.ofShared(w)
+		// Only differences between shared states matter. So the weight that most have
+		// becomes 0.
+		base := mostCommon(of)
+		c := Linear[K]{Shared: map[K]int{}, Local: map[K]int{}, Most: int(w[0]) - base}
+		for s, n := range of {
+			if n != base {
+				c.Shared[shared[s]] = n - base
+			}
+		}
+		for l, r := range q.local {
+			if r != noRow && w[r] != 0 {
+				c.Local[local[l]] = int(w[r])
+			}
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+// ofShared returns the weights of shared states. Those that are passed by have none of
+// their own: theirs is the greatest that the arc that leads there allows.
+func (q *equation) ofShared(w []int32) []int {
+	of := make([]int, len(q.shared))
+	known := make([]bool, len(q.shared))
+	var weight func(s uint32) int
+	weight = func(s uint32) int {
+		if known[s] {
+			return of[s]
+		}
+		known[s] = true
+		if r := q.shared[s]; r != noRow {
+			of[s] = int(w[r])
+			return of[s]
+		}
+		x := &q.arcs[q.pass[s]]
+		of[s] = weight(x.from)
+		q.sum = q.sum[:0]
+		q.along(x)
+		for _, c := range q.sum {
+			of[s] -= int(c.n) * int(w[c.row])
+		}
+		return of[s]
+	}
+	for s := range of {
+		weight(uint32(s))
+	}
+	return of
+}
+
+func mostCommon(list []int) int {
+	count := map[int]int{}
+	var best int
+	for _, x := range list {
+		count[x]++
+		if n := count[x] - count[best]; n > 0 || n == 0 && x < best {
+			best = x
+		}
+	}
+	return best
+}

@@ -1,0 +1,151 @@
+// This file defines the command validate.
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/ijit/ijit/ijit"
+)
+
+// validateCommand is ijit validate.
+type validateCommand struct {
+	File        string        `arg:"" name:"program" help:"The Boolean program or thread-transition system that the certificate is about; - for standard input. It may be compressed by gzip."`
+	Certificate string        `arg:"" help:"A certificate, as ijit check --certificate writes it."`
+	Timeout     time.Duration `placeholder:"D" help:"Give up after that time, such as 90s or 30m."`
+	JSON        bool          `name:"json" help:"Answer with one JSON object."`
+	As          string        `enum:"bp,tts,auto" default:"auto" help:"What PROGRAM is, a program (bp) or a system (tts), if its name does not tell."`
+}
+
+// validationSchema is the version of what ijit validate --json prints.
+const validationSchema = "ijit.validation/1"
+
+// validationDoc is what ijit validate --json prints.
+type validationDoc struct {
+	Schema      string  `json:"schema"`
+	File        string  `json:"file"`
+	Certificate string  `json:"certificate"`
+	Answer      string  `json:"answer"`  // VALID, INVALID or UNKNOWN
+	Reason      *string `json:"reason"`  // of INVALID and UNKNOWN
+	Verdict     *string `json:"verdict"` // that was proved: SAFE or UNSAFE
+	Claim       *string `json:"claim"`   // the verdict in words
+	Line        int     `json:"line"`    // of the assertion that fails; 0 for none
+	Col         int     `json:"col"`
+	Question    string  `json:"question"`  // beyond assertions with one thread in main at first
+	Algorithm   string  `json:"algorithm"` // what found it
+	Elements    int     `json:"elements"`  // of the evidence
+	Unit        string  `json:"unit"`      // what they are
+	Seconds     float64 `json:"seconds"`
+}
+
+// Run validates: exit code 0 for a certificate that proves what it claims, 1 for one
+// that does not, 30 if that was not decided.
+func (c *validateCommand) Run(sh *shell) error {
+	if c.Timeout < 0 {
+		return &ijit.UsageError{Message: fmt.Sprintf("--timeout %s: a time limit is positive", c.Timeout)}
+	}
+	begin := time.Now()
+	ctx := sh.ctx
+	if c.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithDeadline(ctx, begin.Add(c.Timeout))
+		defer cancel()
+	}
+	var found *ijit.Validation
+	e := watch(ctx, uint64(defaultMemory()), func() (err error) {
+		found, err = c.validate(ctx, sh)
+		return err
+	})
+	doc := validationDoc{Schema: validationSchema, File: c.File, Certificate: c.Certificate}
+	invalid, isInvalid := errors.AsType[*ijit.InvalidError](e.err)
+	code, reason := exitUnknown, ""
+	switch {
+	case e.panicked != nil:
+		sh.internalError(e.panicked, e.stack)
+		return nil
+	case e.gaveUp != "":
+		doc.Answer, reason = "UNKNOWN", string(e.gaveUp)
+	case isInvalid:
+		code, doc.Answer, reason = exitError, "INVALID", invalid.Error()
+	case e.err != nil && ctx.Err() != nil:
+		doc.Answer, reason = "UNKNOWN", string(stopReason(ctx))
+	case e.err != nil:
+		return e.err
+	default:
+		code, doc.Answer = exitSafe, "VALID"
+		verdict := found.Verdict.String()
+		doc.Verdict, doc.Claim = &verdict, &found.Claim
+		doc.Line, doc.Col = found.Pos.Line, found.Pos.Col
+		doc.Question, doc.Algorithm, doc.Elements, doc.Unit = found.Question, found.Algorithm, found.Elements, found.Unit
+	}
+	sh.code = code
+	doc.Seconds = time.Since(begin).Seconds()
+	if reason != "" {
+		doc.Reason = &reason
+	}
+	if sh.json {
+		return sh.printJSON(doc)
+	}
+	_, err := fmt.Fprintln(sh.stdout, doc.line())
+	return err
+}
+
+// validate reads the model and the certificate and compares them.
+func (c *validateCommand) validate(ctx context.Context, sh *shell) (*ijit.Validation, error) {
+	model, err := open(ctx, sh, c.File, kind(c.As))
+	if err != nil {
+		return nil, err
+	}
+	f, err := os.Open(c.Certificate)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	cert, err := ijit.ReadCertificate(f)
+	if err != nil {
+		return nil, err
+	}
+	return model.Validate(ctx, cert)
+}
+
+// line says all in one line.
+func (d *validationDoc) line() string {
+	switch d.Answer {
+	case "INVALID":
+		return "INVALID  " + *d.Reason
+	case "UNKNOWN":
+		return fmt.Sprintf("UNKNOWN(%s)  %s  %.2fs", *d.Reason, d.File, d.Seconds)
+	}
+	about := d.File
+	if d.Line > 0 {
+		about += fmt.Sprintf(":%d:%d assert", d.Line, d.Col)
+	}
+	if d.Question != "" {
+		about += " " + d.Question
+	}
+	return fmt.Sprintf("VALID  %s  %s  %s  %s  %.2fs", *d.Claim, about, d.Algorithm, count(d.Elements, d.Unit), d.Seconds)
+}
+
+// writeCertificate writes the certificate of an answer, if there is a verdict.
+func (a *answer) writeCertificate(sh *shell) {
+	c := a.result.Certificate
+	switch {
+	case a.Certify == "":
+		return
+	case c == nil:
+		fmt.Fprintf(sh.stderr, "ijit: there is no certificate to write: the verdict is %v\n", a.result.Verdict)
+		return
+	}
+	err := c.Err()
+	if err == nil {
+		err = replaceFile(a.Certify, c.Write)
+	}
+	if err != nil {
+		fmt.Fprintf(sh.stderr, "ijit: %v\n", err)
+		sh.code = exitError
+	}
+}

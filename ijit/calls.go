@@ -1,0 +1,65 @@
+// This file defines how programs with calls of procedures are run: with their calls
+// inlined.
+
+package ijit
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/ijit/ijit/algorithms"
+	"github.com/ijit/ijit/parser"
+)
+
+// inline inlines the calls of the program, if there are any. What cannot be inlined
+// is no error here: run says so.
+func (c *check) inline() {
+	if len(c.Program.Calls()) == 0 {
+		return
+	}
+	in, err := c.Program.Inline(parser.InlineLimit)
+	if err != nil {
+		c.notInlined = err
+		return
+	}
+	c.inlined, c.code = in, in.Program
+}
+
+// unsupported says why the calls of the program could not be inlined.
+func (c *check) unsupported() {
+	s, why := c.Program.Calls()[0], c.Algorithm+" runs calls by inlining them"
+	if e := (*parser.InlineError)(nil); errors.As(c.notInlined, &e) {
+		s = e.Stmt
+		if e.Recursive {
+			why = c.Algorithm + " does not run recursive procedures; a search with a bounded number of context switches can"
+		}
+	}
+	c.result.Reason = algorithms.Unsupported
+	c.result.Detail = fmt.Sprintf("%v; %s", c.notInlined, why)
+	c.result.Property = &Property{File: c.Name, Pos: s.Pos, Kind: "call", Origin: s.Origin, PC: s.PC}
+}
+
+// written returns the location in the program as written that pc is a copy of.
+func (c *check) written(pc int) int {
+	if c.inlined == nil {
+		return pc
+	}
+	return c.inlined.Written(pc)
+}
+
+// labelled returns the locations with a label that can be reached.
+func (c *check) labelled(name string) (pcs []int, found bool) {
+	if c.inlined == nil {
+		return c.code.Labelled(name)
+	}
+	return c.inlined.Labelled(name)
+}
+
+// relabel makes findings speak of the program as written.
+func (c *check) relabel(found []algorithms.Finding) {
+	for i := range found {
+		if l := &found[i].Label; *l != algorithms.NoLabel {
+			*l = uint32(c.written(int(*l)))
+		}
+	}
+}

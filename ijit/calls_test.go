@@ -1,0 +1,123 @@
+// This file tests checks of programs with calls of procedures.
+
+package ijit_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/randprog"
+)
+
+// TestCallsDifferential is TestDifferential for programs with calls.
+func TestCallsDifferential(t *testing.T) {
+	unsafe := 0
+	for seed := range uint64(howMany(200)) {
+		src := randprog.Generate(rand.New(rand.NewPCG(seed, 13)), randprog.Calls())
+		_, errs, err := differ(src)
+		unsafe += errs
+		if err != nil {
+			small := randprog.Shrink(src, func(s string) bool { _, _, err := differ(s); return err != nil })
+			_, _, err = differ(small)
+			t.Fatalf("seed %d: %v\n%s", seed, err, small)
+		}
+	}
+	if unsafe == 0 {
+		t.Error("no program errs")
+	}
+}
+
+// TestCallsAlgorithms runs all algorithms on programs with calls: no two disagree.
+func TestCallsAlgorithms(t *testing.T) {
+	decided := map[string]int{}
+	for seed := range uint64(howMany(200)) {
+		src := randprog.Generate(rand.New(rand.NewPCG(seed, 14)), randprog.Calls())
+		m, err := ijit.Read("random.bp", strings.NewReader(src))
+		if err != nil {
+			t.Fatal(err)
+		}
+		verdicts := map[ijit.Verdict]string{}
+		for _, a := range ijit.Algorithms {
+			o := ijit.Options{Algorithm: a.Name, SelfCheck: true, Timeout: 300 * time.Millisecond}
+			r, err := m.Check(context.Background(), o)
+			if err != nil {
+				t.Fatalf("seed %d: %s: %v\n%s", seed, a.Name, err, src)
+			}
+			if r.Verdict != ijit.Unknown && !(r.Verdict == ijit.Safe && r.Cut) {
+				verdicts[r.Verdict] = a.Name
+				decided[a.Name]++
+			}
+		}
+		if len(verdicts) > 1 {
+			t.Fatalf("seed %d: %v\n%s", seed, verdicts, src)
+		}
+	}
+	t.Logf("decided: %v", decided)
+	if decided["bws"] == 0 || decided["km"] == 0 {
+		t.Errorf("decided: %v", decided)
+	}
+}
+
+// What is asked about a label is asked about all copies of it, and the answer is
+// about the program as written.
+func TestCallsAsWritten(t *testing.T) {
+	const src = `decl x := 0;
+void f(p) begin
+  decl l := 1;
+  if p then L: x := l; fi;
+end
+void main() begin
+  decl m;
+  f(0);
+  f(m);
+  assert(!x);
+end
+`
+	m, err := ijit.Read("test.bp", strings.NewReader(src))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, via := range []ijit.Via{ijit.JIT, ijit.BP, ijit.TTS} {
+		r, err := m.Check(context.Background(), ijit.Options{Via: via, Algorithm: "bfs", Label: "L", All: true, SelfCheck: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Verdict != ijit.Unsafe || r.Property == nil || r.Property.Pos.String() != "4:16" || len(r.Properties) != 1 || !r.Stats.Replayed {
+			t.Errorf("%s: got %+v", via, r)
+		}
+		last := r.Trace.Steps[len(r.Trace.Steps)-1].State.Threads[0]
+		if last.Proc != "f" || fmt.Sprint(last.Names, last.Locals) != "[p l] [1 1]" || len(last.Callers) != 1 ||
+			fmt.Sprint(last.Callers[0].Proc, last.Callers[0].Names, last.Callers[0].Locals) != "main[m] [1]" {
+			t.Errorf("%s: the trace ends in %+v", via, last)
+		}
+		r, err = m.Check(context.Background(), ijit.Options{Via: via, Algorithm: "bfs", SelfCheck: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var lines []int
+		for _, s := range r.Trace.Steps {
+			lines = append(lines, s.Pos.Line)
+		}
+		if want := []int{8, 4, 5, 9, 4, 4, 5, 10}; !slices.Equal(lines, want) {
+			t.Errorf("%s: the trace goes through lines %v, want %v", via, lines, want)
+		}
+	}
+}
+
+func TestRecursionIsUnsupported(t *testing.T) {
+	m, err := ijit.Read("test.bp", strings.NewReader("void f() begin if * then f(); fi; end\nvoid main() begin start_thread f(); f(); end"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := m.Check(context.Background(), ijit.Options{All: true})
+	if err != nil || r.Verdict != ijit.Unknown || r.Reason != ijit.Unsupported ||
+		!strings.HasPrefix(r.Detail, "test.bp:1:26: f calls itself") || r.Property == nil || r.Property.Pos.String() != "1:26" {
+		t.Errorf("got %+v, %v", r, err)
+	}
+}

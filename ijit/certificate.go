@@ -1,0 +1,303 @@
+// This file defines certificates: why an answer is right, for a checker that shares
+// no code with what found it.
+
+package ijit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ijit/ijit/algorithms"
+	"github.com/ijit/ijit/image"
+	"github.com/ijit/ijit/internal/certificate"
+	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/tts"
+)
+
+// A Certificate says why an answer is right: for Unsafe an execution, for Safe a set
+// of configurations that has the initial ones, no error, and whatever a step leads to.
+// [Model.Validate] checks it.
+type Certificate struct {
+	doc *certificate.Document
+	err error // why there is none
+}
+
+// ReadCertificate reads a certificate. What is none of a version that is known is an
+// [InvalidError].
+func ReadCertificate(r io.Reader) (*Certificate, error) {
+	doc, err := certificate.Read(r)
+	if err != nil {
+		return nil, err
+	}
+	return &Certificate{doc: doc}, nil
+}
+
+// Err returns why no certificate could be made, nil if there is one.
+func (c *Certificate) Err() error { return c.err }
+
+// Write writes the certificate as JSON, in the schema that package algorithms
+// describes. It fails if none could be made.
+func (c *Certificate) Write(w io.Writer) error {
+	if c.err != nil {
+		return c.err
+	}
+	return c.doc.Write(w)
+}
+
+// certify makes the certificate of a verdict if one was asked for, and checks it if
+// that was.
+func certify[K tts.Key](c *check, s *side[K], r *algorithms.Result[K]) error {
+	// The execution of a program is replayed, in its own terms.
+	check := c.SelfCheck && (r.Verdict == Safe && !c.bounded || r.Verdict == Unsafe && c.TTS != nil)
+	if r.Verdict == Unknown || !c.Certify && !check {
+		return nil
+	}
+	doc := c.document()
+	var err error
+	switch {
+	case r.Verdict == Unsafe && c.result.Trace == nil:
+		err = errors.New("the execution to the error is too long to be written down")
+	case r.Verdict == Unsafe:
+		doc.Evidence.Trace = c.traceEvidence()
+	case r.Invariant == nil:
+		err = fmt.Errorf("%s offers no proof", c.Algorithm)
+	case c.result.Stats.Fixed > 0 && len(c.Program.Calls()) > 0:
+		err = errors.New("the program has calls of procedures and many variables without influence")
+	default:
+		doc.Evidence, err = evidence(r.Invariant(), s.view)
+		if c.result.Stats.Fixed > 0 {
+			doc.Evidence.Irrelevant = irrelevant(c.Program.File)
+		}
+	}
+	if c.target != nil && err == nil {
+		doc.Question.Target, err = targetText(s.view, s.problem.Target.Cover[0])
+	}
+	if err != nil {
+		c.noCertificate(err.Error())
+		return nil
+	}
+	if c.Certify {
+		c.result.Certificate = &Certificate{doc: doc}
+	}
+	if check {
+		return c.selfCheck(doc)
+	}
+	return nil
+}
+
+// noCertificate says why there is no certificate.
+func (c *check) noCertificate(why string) {
+	if c.Certify {
+		c.result.Certificate = &Certificate{err: errors.New("there is no certificate: " + why)}
+	}
+}
+
+// certifyFlow makes the certificate that nothing which can fail is ever reached in
+// the control-flow graph.
+func (c *check) certifyFlow() {
+	if !c.Certify {
+		return
+	}
+	doc := c.document()
+	doc.Evidence.Flow = c.flow()
+	for _, pc := range doc.Evidence.Flow {
+		n := c.Program.Nodes[pc]
+		if n.Stmt == nil {
+			continue
+		}
+		_, asserts := n.Stmt.Op.(*parser.Assert)
+		labelled := slices.ContainsFunc(n.Stmt.Labels, func(l *parser.Label) bool { return l.Name == c.Label })
+		if c.Label == "" && asserts || c.Label != "" && labelled {
+			// Where calls return to is told apart by inlining, not here.
+			c.noCertificate("it takes calls of procedures apart, which certificates do not")
+			return
+		}
+	}
+	c.result.Certificate = &Certificate{doc: doc}
+}
+
+// flow returns the locations that are reached if conditions do not matter.
+func (c *check) flow() []int {
+	nodes := c.Program.Nodes
+	reached := map[int]bool{c.Program.Start: true}
+	returns := map[*parser.Proc]bool{}
+	for n := 0; n < len(reached)+len(returns); {
+		n = len(reached) + len(returns)
+		for pc := range nodes {
+			if !reached[pc] {
+				continue
+			}
+			node := nodes[pc]
+			if node.Stmt == nil {
+				returns[node.Proc] = true
+				continue
+			}
+			if _, ok := node.Stmt.Op.(*parser.Return); ok {
+				returns[node.Proc] = true
+			}
+			for _, e := range node.Out {
+				switch e.Kind {
+				case parser.SpawnEdge:
+					reached[e.Child] = true
+				case parser.CallEdge:
+					callee := node.Stmt.Op.(*parser.Call).Proc.Proc
+					reached[callee.Entry] = true
+					if !returns[callee] {
+						continue
+					}
+				}
+				if e.To >= 0 {
+					reached[e.To] = true
+				}
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(reached))
+}
+
+// selfCheck checks a certificate of this run. One that is refused is an error in this
+// program, never in the user's.
+func (c *check) selfCheck(doc *certificate.Document) error {
+	c.progress.Phase = "validate"
+	err := certificate.Check(c.ctx, c.input(), doc)
+	switch {
+	case c.ctx.Err() != nil:
+		return nil // out of time for the check, not for the answer
+	case err != nil:
+		return fmt.Errorf("self-check: the certificate does not prove the answer: %w", err)
+	}
+	c.result.Stats.Validated = true
+	return nil
+}
+
+// document returns the certificate without its evidence.
+func (c *check) document() *certificate.Document {
+	doc := &certificate.Document{
+		Schema: certificate.Schema,
+		Model:  certificate.Model{Kind: certificate.Program, File: filepath.Base(c.Name), SHA256: c.sum},
+		Question: certificate.Question{
+			Asks:    certificate.Assertions,
+			Initial: c.start.text,
+			Atomic:  certificate.Big,
+		},
+		Verdict: c.result.Verdict.String(),
+		By:      certificate.By{Tool: "ijit " + version(), Algorithm: c.Algorithm, Via: string(c.Via)},
+	}
+	if c.result.By != "" {
+		doc.By.Algorithm = c.result.By
+	}
+	q := &doc.Question
+	switch {
+	case c.target != nil:
+		q.Asks = certificate.Target
+	case c.Label != "":
+		q.Asks, q.Label = certificate.Label, c.Label
+	}
+	switch {
+	case c.TTS != nil:
+		doc.Model.Kind, q.Atomic = certificate.TTS, ""
+	case c.Atomicity == image.Small:
+		q.Atomic = certificate.Small
+	}
+	// An execution that keeps a bound is one without, too.
+	if c.result.Cut && c.result.Verdict == Safe {
+		q.Threads = c.Threads
+	}
+	return doc
+}
+
+// version returns the version of this module.
+func version() string {
+	const path = "github.com/ijit/ijit"
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "(unknown)"
+	}
+	for _, m := range append([]*debug.Module{&info.Main}, info.Deps...) {
+		if m.Path == path {
+			return m.Version
+		}
+	}
+	return "(unknown)"
+}
+
+// An InvalidError says why a certificate does not prove what it claims.
+type InvalidError = certificate.Rejected
+
+// A Validation is what a certificate proves.
+type Validation struct {
+	Verdict   Verdict
+	Claim     string     // the verdict in words, if it is Safe with what it is for
+	Pos       parser.Pos // of the assertion that fails, if one does
+	Question  string     // beyond assertions with one thread in main at first; "" for nothing
+	Algorithm string     // what found it
+	Elements  int        // of the evidence
+	Unit      string     // what they are: "element", "state", "location" or "step"
+	Seconds   float64
+}
+
+// Validate checks a certificate for the model: that the initial configurations are in
+// its set, no error is, and no step leads out, or that it has an execution to an
+// error. It shares no code with what finds answers. The error is an [InvalidError] if
+// the certificate proves nothing, and that of ctx if ctx ended before this was known.
+func (m *Model) Validate(ctx context.Context, c *Certificate) (*Validation, error) {
+	begin := time.Now()
+	if c.err != nil {
+		return nil, c.err
+	}
+	if err := certificate.Check(ctx, m.input(), c.doc); err != nil {
+		return nil, err
+	}
+	v := &Validation{
+		Verdict:   Safe,
+		Claim:     "SAFE for any number of threads",
+		Question:  question(&c.doc.Question),
+		Algorithm: c.doc.By.Algorithm,
+		Seconds:   time.Since(begin).Seconds(),
+	}
+	v.Elements, v.Unit = c.doc.Evidence.Elements()
+	switch q := &c.doc.Question; {
+	case c.doc.Verdict == certificate.Unsafe:
+		v.Verdict, v.Claim = Unsafe, "UNSAFE"
+		if pc := c.doc.Evidence.Trace.Fails; pc != nil {
+			v.Pos = m.Program.Nodes[*pc].Pos
+		}
+	case q.Threads == 1:
+		v.Claim = "SAFE for at most 1 live thread"
+	case q.Threads > 1:
+		v.Claim = fmt.Sprintf("SAFE for at most %d live threads", q.Threads)
+	}
+	return v, nil
+}
+
+// input is what the checker needs of the model.
+func (m *Model) input() certificate.Input {
+	in := certificate.Input{Name: m.Name, SHA256: m.sum, TTS: m.TTS}
+	if m.Program != nil {
+		in.Program = m.Program.File
+	}
+	return in
+}
+
+// question says what was asked, where it is not what is asked by default.
+func question(q *certificate.Question) string {
+	var words []string
+	switch q.Asks {
+	case certificate.Label:
+		words = append(words, "label "+q.Label)
+	case certificate.Target:
+		words = append(words, "target "+q.Target)
+	}
+	if q.Initial != "one" {
+		words = append(words, "initial "+q.Initial)
+	}
+	return strings.Join(words, ", ")
+}

@@ -1,0 +1,143 @@
+// This file defines how symbolic reachability answers, for a bounded number of
+// threads.
+
+package ijit
+
+import (
+	"context"
+	"errors"
+
+	"github.com/ijit/ijit/algorithms"
+	"github.com/ijit/ijit/bdd/reach"
+	"github.com/ijit/ijit/image"
+	"github.com/ijit/ijit/tts"
+)
+
+// symbolicName is the name of symbolic reachability.
+const symbolicName = "symbolic"
+
+// runSymbolic explores sets of states and fills in the result.
+func (c *check) runSymbolic() error {
+	if c.target != nil {
+		return usage("--target %s: %s answers for assertions and labels", c.Options.Target, symbolicName)
+	}
+	c.progress.Phase = "explore"
+	c.result.Via = ""
+	c.noCertificate("symbolic makes none")
+	o := reach.Options{
+		Threads:  c.Threads,
+		Copies:   int(c.start.copies),
+		Small:    c.Atomicity == image.Small,
+		All:      c.All,
+		MaxBytes: int64(c.Memory),
+		Watch: func(s reach.Stats) {
+			c.progress.Depth = s.Depth
+			c.report()
+		},
+	}
+	if c.start.copies == tts.Omega {
+		o.Copies = reach.Many
+	}
+	if c.Label != "" {
+		o.Labels = []int{}
+		for pc := range c.watched {
+			o.Labels = append(o.Labels, pc)
+		}
+	}
+	r, err := reach.Check(c.ctx, c.Program, o)
+	if e := (*reach.CallError)(nil); errors.As(err, &e) {
+		p := c.property(e.Stmt.PC, "call", "")
+		c.result.Reason, c.result.Detail, c.result.Property = algorithms.Unsupported, err.Error(), &p
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	c.result.Verdict = algorithms.Verdict(r.Verdict)
+	if r.Verdict == reach.Unknown {
+		c.result.Reason, c.result.Detail = c.reason(r)
+	}
+	c.result.Cut = r.Cut
+	c.result.Depth, c.result.MaxThreads = r.Depth, r.MaxThreads
+	c.result.Stats.Fired = int64(r.Stats.Images)
+	c.result.Stats.StoreBytes = int(r.Stats.Bytes)
+	c.result.Stats.Variables, c.result.Stats.PeakNodes = r.Stats.Variables, r.Stats.Nodes
+	c.result.Counted, c.result.States = "node", r.Stats.Nodes
+	if r.States != nil {
+		c.result.Stats.SymbolicStates = r.States.String()
+	}
+	var found []algorithms.Finding
+	for _, f := range r.Findings {
+		found = append(found, algorithms.Finding{Label: uint32(f.PC), Depth: f.Depth})
+	}
+	c.verdicts(found, r.Reason == reach.NoReason)
+	if r.Verdict != reach.Unsafe {
+		return nil
+	}
+	c.result.Depth = found[0].Depth
+	c.result.Property = c.blame(found[0].Label)
+	if r.Trace == nil {
+		return nil
+	}
+	c.result.Trace = c.symbolicTrace(r.Trace)
+	return c.replay()
+}
+
+// reason says why nothing was decided.
+func (c *check) reason(r *reach.Result) (Reason, string) {
+	detail := ""
+	if r.Err != nil && !errors.Is(r.Err, context.Canceled) && !errors.Is(r.Err, context.DeadlineExceeded) {
+		detail = r.Err.Error()
+	}
+	if r.Reason == reach.Nodes {
+		return Memory, detail
+	}
+	return Reason(r.Reason), detail
+}
+
+// symbolicTrace shows an execution.
+func (c *check) symbolicTrace(t *reach.Trace) *Trace {
+	w := newWriting(c.Program, nil)
+	out := &Trace{SharedNames: names(c.Program.File.Globals), Initial: symbolicState(w, &t.Initial)}
+	for i := range t.Steps {
+		s := &t.Steps[i]
+		next := -1
+		for _, x := range s.State.Threads {
+			if x.ID == s.Thread && !s.Fails {
+				next = x.PC
+			}
+		}
+		pc := s.Edge.From
+		step := w.step(pc, next)
+		step.Thread, step.Fails, step.Created, step.Ended, step.Woken = s.Thread, s.Fails, s.Created, s.Ended, s.Woken
+		step.State = symbolicState(w, &s.State)
+		if c.Atomicity == image.Big && !s.Fails {
+			for _, x := range s.State.Threads {
+				step.Passing = step.Passing || c.Program.Nodes[x.PC].Section != nil
+			}
+		}
+		out.Steps = append(out.Steps, step)
+	}
+	return out
+}
+
+func symbolicState(w *writing, s *reach.State) State {
+	out := State{Shared: ints(s.Globals)}
+	for _, x := range s.Threads {
+		th := w.thread(x.PC, words(x.Locals))
+		th.ID = x.ID
+		out.Threads = append(out.Threads, th)
+	}
+	return out
+}
+
+// words packs bits.
+func words(bs []bool) []uint64 {
+	ws := make([]uint64, len(bs)/64+1)
+	for i, b := range bs {
+		if b {
+			ws[i/64] |= 1 << (i % 64)
+		}
+	}
+	return ws
+}

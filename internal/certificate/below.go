@@ -1,0 +1,103 @@
+// This file defines the check of a downward-closed set by its maximal elements.
+
+package certificate
+
+import (
+	"cmp"
+	"context"
+	"slices"
+)
+
+// A cover is the set of the configurations below given ones, in which there may be
+// unboundedly many threads in a local state. What a configuration can do, one with
+// more threads can do, too, and has more threads afterwards: so it is enough to look
+// at the given ones. That holds where a step only concerns the thread that moves and
+// those that it creates; others are refused.
+type cover struct {
+	ctx  context.Context
+	sys  system
+	all  []config
+	tops map[int][][]count // by shared state
+}
+
+func newCover(ctx context.Context, sys system, list []Listed) (*cover, error) {
+	c := &cover{ctx: ctx, sys: sys, tops: map[int][][]count{}}
+	for _, x := range list {
+		s, err := sys.shared(x.Shared)
+		if err != nil {
+			return nil, err
+		}
+		for _, text := range x.Threads {
+			top, err := threads(sys, text)
+			if err != nil {
+				return nil, err
+			}
+			c.all = append(c.all, config{s, top})
+			c.tops[s] = append(c.tops[s], top)
+		}
+	}
+	return c, nil
+}
+
+// excludes says why x is no member.
+func (c *cover) excludes(x config) (why string) {
+	if !slices.ContainsFunc(c.tops[x.shared], func(top []count) bool { return below(x.threads, top) }) {
+		return "it is below none of the elements"
+	}
+	return ""
+}
+
+func (c *cover) check() error {
+	if err := begins(c.ctx, c.sys, c.excludes); err != nil {
+		return err
+	}
+	if t, ok := c.sys.target(); ok && c.excludes(t) == "" {
+		return rejected("the target %s is in the set", show(c.sys, t))
+	}
+	for _, top := range c.all {
+		if err := c.steps(top, -1, c.sys.environment(top.shared)); err != nil {
+			return err
+		}
+		for _, x := range top.threads {
+			if err := c.ctx.Err(); err != nil {
+				return err
+			}
+			if wrong := c.sys.wrong(x.local); wrong != "" {
+				return rejected("%s is in the set, and %s", show(c.sys, top), wrong)
+			}
+			rules, err := c.sys.rules(top.shared, x.local)
+			if err != nil {
+				return err
+			}
+			if err := c.steps(top, x.local, rules); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// steps checks the steps from an element in which a thread in mover moves, if it is
+// not negative.
+func (c *cover) steps(top config, mover int, rules []rule) error {
+	for i := range rules {
+		r := &rules[i]
+		if r.fails != "" {
+			return rejected("%s is in the set, and %s", show(c.sys, top), r.fails)
+		}
+		if r.others != none {
+			return rejected("the step at %s moves other threads: no set of this kind proves anything about it", r.at)
+		}
+		var out error
+		err := fire(top, mover, r, func(next config) bool {
+			if why := c.excludes(next); why != "" {
+				out = leads(c.sys, top, r, next, why)
+			}
+			return out == nil
+		})
+		if err := cmp.Or(err, out); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,193 @@
+// This file defines the document: what a certificate says, as data.
+
+package certificate
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+)
+
+// Schema names the version of the document. A version never changes: whatever is
+// added makes a new one.
+const Schema = "ijit.certificate/1"
+
+// Verdicts.
+const (
+	Safe   = "SAFE"
+	Unsafe = "UNSAFE"
+)
+
+// Kinds of models.
+const (
+	Program = "program"
+	TTS     = "tts"
+)
+
+// What can be asked.
+const (
+	Assertions = "assertions" // can an assertion fail?
+	Label      = "label"      // can a thread reach a label?
+	Target     = "target"     // can a configuration be covered?
+)
+
+// What a step of an atomic section is.
+const (
+	Big   = "big"   // the whole section
+	Small = "small" // each statement
+)
+
+// A Document is a certificate: a question about a model, the answer, and why.
+type Document struct {
+	Schema   string   `json:"schema"`
+	Model    Model    `json:"model"`
+	Question Question `json:"question"`
+	Verdict  string   `json:"verdict"` // SAFE or UNSAFE
+	By       By       `json:"by"`
+	Evidence Evidence `json:"evidence"`
+}
+
+// A Model says what the certificate is about.
+type Model struct {
+	Kind   string `json:"kind"`   // program or tts
+	File   string `json:"file"`   // for people: the text is known by its sum
+	SHA256 string `json:"sha256"` // of the text, in hexadecimal
+}
+
+// A Question says what was asked.
+type Question struct {
+	Asks   string `json:"asks"`             // assertions, label or target
+	Label  string `json:"label,omitempty"`  // if that is asked for
+	Target string `json:"target,omitempty"` // a configuration, if that is asked for
+	// Initial says how many threads begin: one, many or a number of copies of main;
+	// for a tts a configuration such as 0|0 or 0/0.
+	Initial string `json:"initial"`
+	Atomic  string `json:"atomic,omitempty"` // big or small, for a program
+	Threads int    `json:"threads"`          // bound on live threads; 0 for none
+}
+
+// A By says who found the answer. Nothing depends on it.
+type By struct {
+	Tool      string `json:"tool"`
+	Algorithm string `json:"algorithm"`
+	Via       string `json:"via"`
+}
+
+// Evidence is one of a trace, for UNSAFE, and of four kinds of inductive sets.
+type Evidence struct {
+	// Irrelevant lists variables that have no influence on the answer: those among
+	// them that may begin with any value begin with 0.
+	Irrelevant []string `json:"irrelevant,omitempty"`
+
+	Excluding []Excluding `json:"excluding,omitempty"` // all but an upward-closed set
+	Linear    []Linear    `json:"linear,omitempty"`    // with Excluding: constraints besides
+	Cover     []Listed    `json:"cover,omitempty"`     // what is below these
+	States    []Listed    `json:"states,omitempty"`    // these and no others
+	Flow      []int       `json:"flow,omitempty"`      // threads at these program counters
+	Trace     *Trace      `json:"trace,omitempty"`
+}
+
+// An Excluding is, for one shared state, the local states in which a thread may be,
+// and the minimal multisets of threads that do not occur.
+type Excluding struct {
+	Shared string   `json:"shared"`
+	Locals []string `json:"locals"`
+	// Together, if it is there, has all pairs of local states in which two threads may
+	// be at once.
+	Together []string `json:"together,omitzero"`
+	Excluded []string `json:"excluded,omitempty"`
+}
+
+// A Linear is a constraint: the weight of the shared state and those of all threads make
+// up at most a bound. What is not listed weighs nothing; local states weigh no less.
+type Linear struct {
+	Shared map[string]int `json:"shared,omitempty"`
+	Locals map[string]int `json:"locals,omitempty"`
+	Most   int            `json:"most"`
+}
+
+// A Listed is one shared state with multisets of threads.
+type Listed struct {
+	Shared  string   `json:"shared"`
+	Threads []string `json:"threads"`
+}
+
+// A Trace is an execution.
+type Trace struct {
+	States []string `json:"states"` // configurations, the initial one first
+	// Fails is the program counter of the assertion that can fail in the last one,
+	// if assertions are asked for.
+	Fails *int `json:"fails,omitempty"`
+}
+
+// Write writes the document.
+func (d *Document) Write(w io.Writer) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", " ")
+	return e.Encode(d)
+}
+
+// Read reads a document. What is no certificate of this version is [Rejected].
+func Read(r io.Reader) (*Document, error) {
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	// The version comes first: another one may have other fields.
+	var head struct {
+		Schema string `json:"schema"`
+	}
+	if err := json.Unmarshal(text, &head); err != nil {
+		return nil, rejected("the file is not a certificate: %v", err)
+	}
+	if head.Schema != Schema {
+		return nil, rejected("the schema is %q, this checker knows %s", head.Schema, Schema)
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	doc := &Document{}
+	if err := d.Decode(doc); err != nil {
+		return nil, rejected("the file is not a certificate: %v", err)
+	}
+	return doc, nil
+}
+
+// A Rejected says why a certificate does not prove what it claims.
+type Rejected struct{ Reason string }
+
+func (e *Rejected) Error() string { return e.Reason }
+
+func rejected(format string, args ...any) error {
+	return &Rejected{fmt.Sprintf(format, args...)}
+}
+
+// Elements says what the evidence consists of and how much of it there is.
+func (e *Evidence) Elements() (n int, what string) {
+	switch {
+	case e.Trace != nil:
+		n = len(e.Trace.States) - 1
+		if e.Trace.Fails != nil {
+			n++
+		}
+		return n, "step"
+	case e.Excluding != nil:
+		for _, x := range e.Excluding {
+			n += len(x.Locals) + len(x.Together) + len(x.Excluded)
+		}
+		return n + len(e.Linear), "element"
+	case e.Cover != nil:
+		return listed(e.Cover), "element"
+	case e.States != nil:
+		return listed(e.States), "state"
+	}
+	return len(e.Flow), "location"
+}
+
+func listed(list []Listed) (n int) {
+	for _, x := range list {
+		n += len(x.Threads)
+	}
+	return n
+}

@@ -1,0 +1,93 @@
+// This file defines the initial configurations of a program.
+
+package certificate
+
+import (
+	"strconv"
+
+	"github.com/ijit/ijit/internal/judge"
+	"github.com/ijit/ijit/parser"
+)
+
+// begin says which configurations are initial: so many copies of main, each
+// unconstrained variable with either value, but for those that are irrelevant.
+// Unboundedly many copies are, with a bound on threads, any number up to it.
+func (p *program) begin(q *Question, irrelevant map[*parser.Var]bool) error {
+	copies, err := strconv.Atoi(q.Initial)
+	switch {
+	case q.Initial == "one":
+		copies = 1
+	case q.Initial == "many":
+		copies = many
+	case err != nil || copies < 1 || strconv.Itoa(copies) != q.Initial:
+		return rejected("initial is %q, neither one, many nor a number of copies of main", q.Initial)
+	}
+	if q.Threads > 0 && copies != many && copies > q.Threads {
+		return rejected("%d threads begin, more than the bound %d", copies, q.Threads)
+	}
+	p.copies = copies
+	p.start = func(yield func(config) bool) error {
+		var locals bag
+		main := p.file.Main
+		valuations(main.Locals, irrelevant, func(l []bool) bool {
+			locals = append(locals, p.localID(judge.Thread{PC: main.Entry, Locals: l}))
+			return true
+		})
+		valuations(p.file.Globals, irrelevant, func(g []bool) bool {
+			c := config{shared: p.sharedID(g, false)}
+			switch {
+			case copies != many:
+				return choose(c, locals, copies, yield)
+			case q.Threads == 0:
+				for _, l := range locals {
+					c.threads = plus(c.threads, l, many)
+				}
+				return yield(c)
+			}
+			for n := range q.Threads {
+				if !choose(c, locals, n+1, yield) {
+					return false
+				}
+			}
+			return true
+		})
+		return nil
+	}
+	return nil
+}
+
+// valuations calls yield with the initial valuations of vars until it returns false.
+func valuations(vars []*parser.Var, irrelevant map[*parser.Var]bool, yield func([]bool) bool) {
+	values := make([]bool, len(vars))
+	var from func(i int) bool
+	from = func(i int) bool {
+		if i == len(vars) {
+			return yield(append([]bool(nil), values...))
+		}
+		v := vars[i]
+		values[i] = v.Init == parser.InitOne
+		if !from(i + 1) {
+			return false
+		}
+		if v.Init != parser.InitAny || irrelevant[v] {
+			return true
+		}
+		values[i] = true
+		return from(i + 1)
+	}
+	from(0)
+}
+
+// choose calls yield with c and n threads more, in all ways to choose their local
+// states from locals, and reports whether it always returned true.
+func choose(c config, locals bag, n int, yield func(config) bool) bool {
+	if n == 0 {
+		return yield(c)
+	}
+	for i, l := range locals {
+		if !choose(config{c.shared, plus(c.threads, l, 1)}, locals[i:], n-1, yield) {
+			return false
+		}
+	}
+	return true
+}

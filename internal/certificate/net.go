@@ -1,0 +1,167 @@
+// This file defines what the checker knows of a thread-transition system: the edges
+// of its file.
+
+package certificate
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/ijit/ijit/tts"
+)
+
+// A net answers for a thread-transition system. Of the table that was read it uses
+// the lists of edges and nothing that fires them.
+type net struct {
+	table *tts.TTS
+	file  string
+	start config
+	bound int
+	cover *config
+	known map[[2]int][]rule
+	open  map[int][]rule // without an active thread, by shared state
+}
+
+// newNet puts the question about the system.
+func newNet(t *tts.TTS, file string, q *Question) (*net, error) {
+	n := &net{table: t, file: file, bound: q.Threads, known: map[[2]int][]rule{}, open: map[int][]rule{}}
+	for _, e := range t.Environment() {
+		s := int(e.From.Shared)
+		n.open[s] = append(n.open[s], n.rule(&e))
+	}
+	if q.Atomic != "" || q.Asks != Target {
+		return nil, rejected("of a transition system a target is asked for, nothing else")
+	}
+	c, err := tts.ParseInitial(q.Initial)
+	if err == nil {
+		err = t.CheckConfig(c)
+	}
+	if err != nil {
+		return nil, rejected("initial is %q: %v", q.Initial, err)
+	}
+	n.start.shared = int(c.Shared)
+	for _, x := range c.Locals {
+		k := int(x.N)
+		if x.N == tts.Omega {
+			k = many
+		}
+		n.start.threads = append(n.start.threads, count{int(x.Local), k})
+	}
+	return n, nil
+}
+
+func number(text string, what string, limit uint32) (int, error) {
+	k, err := strconv.Atoi(text)
+	if err != nil || k < 0 || k >= int(limit) || strconv.Itoa(k) != text {
+		return 0, rejected("there is no %s state %q", what, text)
+	}
+	return k, nil
+}
+
+func (n *net) shared(text string) (int, error) { return number(text, "shared", n.table.NumShared()) }
+func (n *net) local(text string) (int, error)  { return number(text, "local", n.table.NumLocal()) }
+func (n *net) sharedText(s int) string         { return strconv.Itoa(s) }
+func (n *net) localText(l int) string          { return strconv.Itoa(l) }
+func (n *net) wrong(int) string                { return "" }
+
+func (n *net) target() (config, bool) {
+	if n.cover == nil {
+		return config{}, false
+	}
+	return *n.cover, true
+}
+
+// initial yields, with a bound on threads, all configurations with so many at most:
+// any number of those that are unboundedly many.
+func (n *net) initial(yield func(config) bool) error {
+	if n.bound == 0 {
+		yield(n.start)
+		return nil
+	}
+	fixed := config{shared: n.start.shared}
+	var open []int
+	for _, x := range n.start.threads {
+		if x.n == many {
+			open = append(open, x.local)
+		} else {
+			fixed.threads = append(fixed.threads, x)
+		}
+	}
+	left := n.bound - size(fixed.threads)
+	if left < 0 {
+		return rejected("more threads begin than the bound %d", n.bound)
+	}
+	for k := range left + 1 {
+		if !choose(fixed, open, k, yield) {
+			break
+		}
+	}
+	return nil
+}
+
+// edges returns the edges of a list, which is sorted by where they leave, with the
+// given active thread.
+func edges(list []tts.Edge[uint32], from tts.ThreadState[uint32]) []tts.Edge[uint32] {
+	i, _ := slices.BinarySearchFunc(list, from, func(e tts.Edge[uint32], t tts.ThreadState[uint32]) int {
+		return cmp.Or(cmp.Compare(e.From.Shared, t.Shared), cmp.Compare(e.From.Local, t.Local))
+	})
+	k := i
+	for k < len(list) && list[k].From == from {
+		k++
+	}
+	return list[i:k]
+}
+
+func (n *net) rules(s, l int) ([]rule, error) {
+	rules, ok := n.known[[2]int{s, l}]
+	if !ok {
+		for _, e := range edges(n.table.Edges(), tts.ThreadState[uint32]{Shared: uint32(s), Local: uint32(l)}) {
+			rules = append(rules, n.rule(&e))
+		}
+		n.known[[2]int{s, l}] = rules
+	}
+	return rules, nil
+}
+
+func (n *net) environment(s int) []rule { return n.open[s] }
+
+func (n *net) rule(e *tts.Edge[uint32]) rule {
+	r := rule{to: int(e.To.Shared), at: fmt.Sprintf("%s:%d", n.file, e.Label)}
+	if e.Kind == tts.Move {
+		r.makes = bag{int(e.To.Local)}
+	}
+	if e.Effect == nil {
+		return r
+	}
+	switch e.Effect.Kind {
+	case tts.Spawn:
+		r.makes = union(r.makes, bag{int(e.Effect.Child)})
+		return r
+	case tts.All:
+		r.others = all
+	case tts.One:
+		r.others = one
+	}
+	// An edge lists where threads go. With all of them, one that is not listed stays.
+	to := map[int][]int{}
+	for _, x := range n.table.Transfers(e) {
+		l := int(x.From)
+		if _, listed := to[l]; !listed {
+			to[l] = nil
+		}
+		if x.To != tts.Blocked {
+			to[l] = append(to[l], int(x.To))
+		}
+	}
+	how := r.others
+	r.moves = func(l int) ([]int, error) {
+		after, listed := to[l]
+		if !listed && how == all {
+			return []int{l}, nil
+		}
+		return after, nil
+	}
+	return r
+}

@@ -1,0 +1,99 @@
+// This file defines atomic sections that are passed in one step.
+
+package certificate
+
+import (
+	"fmt"
+
+	"github.com/ijit/ijit/internal/judge"
+	"github.com/ijit/ijit/parser"
+)
+
+// concernsOne reports whether the section that begins at pc only concerns the thread
+// that is inside: nothing in it creates, ends, wakes or changes a thread.
+func (p *program) concernsOne(pc int) bool {
+	if answer, ok := p.alone[pc]; ok {
+		return answer
+	}
+	seen := map[int]bool{}
+	answer := true
+	var walk func(pc int, called bool)
+	walk = func(pc int, called bool) {
+		at, _ := p.judge.Location(pc)
+		if !at.Inside && !called || seen[pc] {
+			return
+		}
+		seen[pc] = true
+		switch op := at.Op.(type) {
+		case *parser.StartThread, *parser.EndThread:
+			answer = false
+		case *parser.Call:
+			walk(op.Proc.Proc.Entry, true)
+		}
+		answer = answer && othersOf(at.Op) == none
+		for _, next := range at.Next {
+			walk(next, called)
+		}
+	}
+	at, _ := p.judge.Location(pc)
+	for _, next := range at.Next {
+		walk(next, false)
+	}
+	p.alone[pc] = answer
+	return answer
+}
+
+// pass returns the rules of the section that t is about to enter: from there to all
+// states behind its end.
+func (p *program) pass(from shared, t judge.Thread) ([]rule, error) {
+	type state struct {
+		shared
+		thread judge.Thread
+	}
+	var rules []rule
+	work := []state{{from, t}}
+	seen := map[[2]int]bool{}   // inside
+	behind := map[[2]int]bool{} // outside again
+	failed := map[string]bool{}
+	fail := func(r rule) {
+		if !failed[r.fails] {
+			failed[r.fails] = true
+			rules = append(rules, r)
+		}
+	}
+	for len(work) > 0 {
+		if err := p.ctx.Err(); err != nil {
+			return nil, err
+		}
+		x := work[len(work)-1]
+		work = work[:len(work)-1]
+		err := p.execute(x.shared, []judge.Thread{x.thread}, func(o judge.Outcome) {
+			if o.Error != nil {
+				if p.assertions {
+					fail(p.failure(o.Error.PC))
+				}
+				return
+			}
+			inside := p.stays(o)
+			y := o.Next.Threads[0]
+			l := p.localID(y)
+			s := p.sharedID(o.Next.Shared, inside)
+			at := [2]int{s, l}
+			switch {
+			case !inside && !behind[at]:
+				behind[at] = true
+				rules = append(rules, rule{to: s, makes: bag{l}, at: p.place(t.PC)})
+			case inside && !seen[at]:
+				seen[at] = true
+				if wrong := p.wrong(l); wrong != "" {
+					fail(rule{fails: fmt.Sprintf("in the section at %s %s", p.place(t.PC), wrong)})
+				}
+				work = append(work, state{p.shareds.all[s], y})
+			}
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return rules, nil
+}

@@ -1,0 +1,102 @@
+// This file defines how configurations are written.
+
+package certificate
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// omegaMark is the count of unboundedly many threads.
+const omegaMark = "w"
+
+// threads reads l,l*3,l*w.
+func threads(sys system, text string) ([]count, error) {
+	var out []count
+	if text == "" {
+		return out, nil
+	}
+	for part := range strings.SplitSeq(text, ",") {
+		name, times, counted := strings.Cut(part, "*")
+		n := 1
+		if counted {
+			var err error
+			switch n, err = strconv.Atoi(times); {
+			case times == omegaMark:
+				n = many
+			case err != nil || n < 1 || n == many:
+				return nil, rejected("%q: %q is no number of threads", text, times)
+			}
+		}
+		l, err := sys.local(name)
+		if err != nil {
+			return nil, err
+		}
+		out = plus(out, l, n)
+	}
+	return out, nil
+}
+
+// finite reads threads of which there are finitely many.
+func finite(sys system, text string) ([]count, error) {
+	out, err := threads(sys, text)
+	if err == nil && size(out) == many {
+		return nil, rejected("%q: unboundedly many threads where there must be a number", text)
+	}
+	return out, err
+}
+
+// maxBag is how many threads are told apart one by one.
+const maxBag = 1 << 16
+
+// bagOf reads threads one by one.
+func bagOf(sys system, text string) (bag, error) {
+	list, err := finite(sys, text)
+	if err != nil {
+		return nil, err
+	}
+	if size(list) > maxBag {
+		return nil, rejected("%q: more than %d threads", text, maxBag)
+	}
+	var b bag
+	for _, x := range list {
+		for range x.n {
+			b = append(b, x.local)
+		}
+	}
+	return b, nil
+}
+
+// configOf reads s|l,l*3.
+func configOf(sys system, text string) (config, error) {
+	var c config
+	s, list, ok := strings.Cut(text, "|")
+	if !ok {
+		return c, rejected("%q is no configuration: there is no | behind the shared state", text)
+	}
+	var err error
+	if c.shared, err = sys.shared(s); err == nil {
+		c.threads, err = finite(sys, list)
+	}
+	return c, err
+}
+
+// show writes a configuration.
+func show(sys system, c config) string {
+	var b strings.Builder
+	b.WriteString("<" + sys.sharedText(c.shared) + " |")
+	for i, x := range c.threads {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString(" " + sys.localText(x.local))
+		switch {
+		case x.n == many:
+			b.WriteString("*" + omegaMark)
+		case x.n > 1:
+			fmt.Fprintf(&b, "*%d", x.n)
+		}
+	}
+	return b.String() + ">"
+}
