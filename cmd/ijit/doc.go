@@ -3,6 +3,9 @@
 //
 //	ijit check dekker.bp          can an assertion fail?
 //	ijit trace dekker.bp          and how?
+//	ijit validate dekker.bp why   is what check --certificate wrote right?
+//	ijit bench examples -o r.csv  how long do the algorithms take?
+//	ijit plot r.csv -x .. -y ..   and in a picture?
 //	ijit translate dekker.bp      as a thread-transition system
 //	ijit fmt -w dekker.bp         in canonical form
 //	ijit algorithms               what there is to choose from
@@ -12,7 +15,8 @@
 // Answers go to standard output; progress, warnings and hints go to standard
 // error. The last line of an answer has fields with two blanks between them:
 //
-//	UNSAFE  dekker.bp:31:5 assert  depth 7, 2 threads  bfs/jit  1204 states  0.03s
+//	UNSAFE  dekker.bp:31:5 assert  depth 7, 2 threads  auto:ecut/jit  1204 states  0.03s
+//	SAFE  for any number of threads  auto:bws/jit  312 states  0.01s
 //	SAFE  for at most 3 live threads  depth 12  bfs/jit  620 states  0.01s
 //	SAFE  never more than 2 live threads  depth 12  bfs/jit  620 states  0.01s
 //	UNKNOWN(timeout)  for at most 3 live threads  depth 9  bfs/jit  81404 states  1.00s
