@@ -6,6 +6,7 @@
 //	ijit validate dekker.bp why   is what check --certificate wrote right?
 //	ijit bench examples -o r.csv  how long do the algorithms take?
 //	ijit plot r.csv -x .. -y ..   and in a picture?
+//	ijit mu ef rec.bp             a model checker as a formula, run on a program
 //	ijit translate dekker.bp      as a thread-transition system
 //	ijit fmt -w dekker.bp         in canonical form
 //	ijit algorithms               what there is to choose from

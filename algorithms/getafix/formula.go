@@ -1,0 +1,50 @@
+// This file defines the formulas that come with the package.
+
+package getafix
+
+import (
+	"embed"
+	"fmt"
+	"strings"
+)
+
+//go:embed formulas/*.mu
+var files embed.FS
+
+// A Formula is a model checker as a text in the fixed-point calculus.
+type Formula struct {
+	Name string
+	Doc  string // in one line
+	Text string
+}
+
+// Formulas returns the formulas that come with the package, the simplest first.
+// The comments in their texts say how they work.
+func Formulas() []Formula {
+	list := []Formula{
+		{Name: "simple", Doc: "summaries from all entries of procedures, then those that are entered"},
+		{Name: "ef", Doc: "entry forward: summaries of what can be reached"},
+		{Name: "ef-opt", Doc: "entry forward, with calls and returns only where something is new"},
+	}
+	for i := range list {
+		text, err := files.ReadFile("formulas/" + list[i].Name + ".mu")
+		if err != nil {
+			list[i].Text = fmt.Sprintf("// %v\n", err) // the file is part of the binary
+			continue
+		}
+		list[i].Text = string(text)
+	}
+	return list
+}
+
+// Find returns the formula of that name.
+func Find(name string) (Formula, error) {
+	var names []string
+	for _, f := range Formulas() {
+		if f.Name == name {
+			return f, nil
+		}
+		names = append(names, f.Name)
+	}
+	return Formula{}, fmt.Errorf("getafix: there is no formula %s; there are %s", name, strings.Join(names, ", "))
+}

@@ -1,0 +1,38 @@
+// Reachability in recursive Boolean programs by summaries of what can be reached:
+// entry forward.
+//
+// As in the simple formula, Reachable relates each state s of a procedure to the
+// states with which the procedure began (ECL, ECG). But a procedure begins only where
+// the program does, or where a reachable state calls it. So the formula walks forward
+// from the entry of main, and a state is in it exactly if the program can reach it.
+//
+// After S. La Torre, P. Madhusudan, G. Parlato, "Analyzing recursive programs using a
+// fixed-point calculus", PLDI 2009.
+
+mu bool Reachable(Module s_mod, PrCount s_pc, Local s_CL, Global s_CG, Local s_ECL, Global s_ECG)
+  s_mod < s_pc, s_pc < s_CL, s_CL ~+ s_ECL, s_CL < s_CG, s_CG ~+ s_ECG
+  // the program begins
+  ( Init(s_mod, s_pc, s_CL, s_CG) & s_CL = s_ECL & s_CG = s_ECG )
+  // a step inside of a procedure
+| ( exists PrCount t_pc, Local t_CL, Global t_CG.
+      Reachable(s_mod, t_pc, t_CL, t_CG, s_ECL, s_ECG)
+    & programInt(s_mod, t_pc, s_pc, t_CL, s_CL, t_CG, s_CG) )
+  // a procedure begins, called by t
+| ( s_pc = 0 & s_CL = s_ECL & s_CG = s_ECG
+  & ( exists Module t_mod, PrCount t_pc, Local t_CL, Global t_CG.
+        ( exists Local t_ECL, Global t_ECG. Reachable(t_mod, t_pc, t_CL, t_CG, t_ECL, t_ECG) )
+      & programCall(t_mod, s_mod, t_pc, t_CL, s_CL, t_CG)
+      & CopyGlobals(s_mod, t_CG, s_CG) ) )
+  // a call at t that returns: to the entry of u, by a summary to an exit of u, and back
+| ( exists Module u_mod, PrCount t_pc, PrCount u_pc, Global t_CG, Local u_ECL, Global u_ECG.
+      ( exists Local t_CL.
+          ( Reachable(s_mod, t_pc, t_CL, t_CG, s_ECL, s_ECG)
+          & programCall(s_mod, u_mod, t_pc, t_CL, u_ECL, t_CG)
+          & CopyGlobals(u_mod, t_CG, u_ECG) & SkipCall(s_mod, t_pc, s_pc) )
+        & SetReturnTS(s_mod, u_mod, t_pc, u_pc, t_CL, s_CL, t_CG, s_CG) )
+    & ( exists Local u_CL, Global u_CG.
+          ( Exit(u_mod, u_pc) & Reachable(u_mod, u_pc, u_CL, u_CG, u_ECL, u_ECG) )
+        & SetReturnUS(s_mod, u_mod, t_pc, u_pc, u_CL, s_CL, u_CG, s_CG) ) );
+
+exists Module s_mod, PrCount s_pc, Local s_CL, Global s_CG, Local s_ECL, Global s_ECG.
+  target(s_mod, s_pc) & Reachable(s_mod, s_pc, s_CL, s_CG, s_ECL, s_ECG);

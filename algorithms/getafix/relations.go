@@ -1,0 +1,374 @@
+// This file defines the relations that a sequential program gives to formulas.
+
+package getafix
+
+import (
+	"slices"
+
+	"github.com/ijit/ijit/bdd"
+	"github.com/ijit/ijit/bdd/calculus"
+	"github.com/ijit/ijit/bdd/encode"
+	"github.com/ijit/ijit/parser"
+)
+
+// A relation is declared as a predicate and built when a formula needs it.
+type relation struct {
+	name, params, doc string
+	build             func(*Base, *calculus.Formals) bdd.Node
+}
+
+// relations returns all of them.
+func relations() []relation {
+	return []relation{
+		{"Init", "Module m, PrCount p, Local L, Global G",
+			"the program begins", (*Base).init},
+		{"initPC", "PrCount p",
+			"a module begins at p", (*Base).initPC},
+		{"target", "Module m, PrCount p",
+			"what is asked for is at p", (*Base).target},
+		{"Exit", "Module m, PrCount p",
+			"a thread leaves m from p", (*Base).exit},
+		{"enforce", "Module m, Local L, Global G",
+			"m allows these values, and those that it does not use are 0", (*Base).enforce},
+		{"programInt", "Module m, PrCount p, PrCount q, Local L, Local M, Global G, Global H",
+			"a step in m from p to q", (*Base).programInt},
+		{"programMove", "Module m, PrCount p, PrCount q, Local L, Global G",
+			"those steps that change no variable", (*Base).programMove},
+		{"programSet", "Module m, PrCount p, PrCount q, Local L, Local M, Global G, Global H",
+			"those steps that may change one", (*Base).programSet},
+		{"programCall", "Module m, Module n, PrCount p, Local L, Local M, Global G",
+			"m calls n at p, and n begins with the locals M", (*Base).programCall},
+		{"SkipCall", "Module m, PrCount p, PrCount q",
+			"m calls at p and goes on at q", (*Base).skipCall},
+		{"SetReturnTS", "Module m, Module n, PrCount p, PrCount q, Local L, Local M, Global G, Global H",
+			"when n returns to the call at p of m, from (L, G) there to (M, H): what the call leaves alone", (*Base).setReturnTS},
+		{"SetReturnUS", "Module m, Module n, PrCount p, PrCount q, Local L, Local M, Global G, Global H",
+			"when n returns from its place q and (L, G) to the call at p of m, (M, H) there: what comes from n", (*Base).setReturnUS},
+		{"CopyLocals", "Module m, Local L, Local M",
+			"equal locals of m; other slots of M are 0", (*Base).copyLocals},
+		{"CopyGlobals", "Module m, Global G, Global H",
+			"equal globals that m uses; others of H are 0", (*Base).copyGlobals},
+	}
+}
+
+// A union collects the cases of a relation: what holds at some places.
+type union struct {
+	f      *calculus.Formals
+	places map[bdd.Node][]bdd.Node
+	order  []bdd.Node
+}
+
+func newUnion(f *calculus.Formals) *union {
+	return &union{f: f, places: map[bdd.Node][]bdd.Node{}}
+}
+
+// add adds a case; numbers are those of the first parameters, or -1 for any. Places
+// with the same relation are joined first, as there are few relations and many
+// places.
+func (u *union) add(rel bdd.Node, numbers ...int) {
+	m := u.f.Manager()
+	at := bdd.True
+	for i := len(numbers) - 1; i >= 0; i-- {
+		if numbers[i] >= 0 {
+			at = m.And(u.f.Equal(i, numbers[i]), at)
+		}
+	}
+	if _, ok := u.places[rel]; !ok {
+		u.order = append(u.order, rel)
+	}
+	u.places[rel] = append(u.places[rel], at)
+}
+
+func (u *union) node() bdd.Node {
+	m := u.f.Manager()
+	var cases []bdd.Node
+	for _, rel := range u.order {
+		cases = append(cases, m.And(rel, join(m, u.places[rel])))
+	}
+	return join(m, cases)
+}
+
+// join returns the disjunction, by halves.
+func join(m *bdd.Manager, all []bdd.Node) bdd.Node {
+	switch len(all) {
+	case 0:
+		return bdd.False
+	case 1:
+		return all[0]
+	}
+	half := len(all) / 2
+	return m.Or(join(m, all[:half]), join(m, all[half:]))
+}
+
+// frame returns the frame of a parameter with locals and one with globals.
+func frame(f *calculus.Formals, locals, globals int) encode.Frame {
+	return encode.Frame{Locals: f.Vars(locals), Globals: f.Vars(globals)}
+}
+
+// zero returns where those of vars that are not kept are 0.
+func zero(m *bdd.Manager, vars []bdd.Var, keep func(int) bool) bdd.Node {
+	var c bdd.Cube
+	for i, v := range vars {
+		if !keep(i) {
+			c = append(c, bdd.Literal{Var: v})
+		}
+	}
+	return m.Cube(c)
+}
+
+// equal returns where those of xs and ys that are chosen are equal.
+func equal(m *bdd.Manager, xs, ys []bdd.Var, choose func(int) bool) bdd.Node {
+	var a, b []bdd.Var
+	for i := range xs {
+		if choose(i) {
+			a, b = append(a, xs[i]), append(b, ys[i])
+		}
+	}
+	return m.EqualVars(a, b)
+}
+
+// place returns the number of a program counter in its module.
+func place(p *parser.Proc, pc int) int { return pc - p.Entry }
+
+// failure returns the number of the place where a module is after a failed assertion.
+func failure(p *parser.Proc) int { return p.Exit - p.Entry + 1 }
+
+// inside reports whether a slot is one of the locals of a module.
+func inside(p *parser.Proc) func(int) bool { return func(i int) bool { return i < len(p.Locals) } }
+
+func (b *Base) used(module int) func(int) bool { return func(g int) bool { return b.uses[module][g] } }
+
+func (b *Base) init(f *calculus.Formals) bdd.Node {
+	m := f.Manager()
+	s := frame(f, 2, 3)
+	e := encode.New(m, b.program, encode.Places{Now: s})
+	u := newUnion(f)
+	set := m.Exists(e.Initial(), m.NewVarSet(b.unused(0, s.Globals)...))
+	u.add(m.Conj(set, zero(m, s.Locals, inside(b.modules[0])), zero(m, s.Globals, b.used(0))), 0, 0)
+	return u.node()
+}
+
+// unused returns the places of globals that a module does not use.
+func (b *Base) unused(module int, globals []bdd.Var) []bdd.Var {
+	var vars []bdd.Var
+	for g, v := range globals {
+		if !b.uses[module][g] {
+			vars = append(vars, v)
+		}
+	}
+	return vars
+}
+
+func (b *Base) initPC(f *calculus.Formals) bdd.Node { return f.Equal(0, 0) }
+
+func (b *Base) target(f *calculus.Formals) bdd.Node {
+	u := newUnion(f)
+	if b.targets == nil {
+		for i, m := range b.modules {
+			u.add(bdd.True, i, failure(m))
+		}
+	}
+	for _, pc := range b.targets {
+		if b.reached[pc] {
+			m := b.program.Nodes[pc].Proc
+			u.add(bdd.True, b.number[m], place(m, pc))
+		}
+	}
+	return u.node()
+}
+
+func (b *Base) exit(f *calculus.Formals) bdd.Node {
+	u := newUnion(f)
+	for i, m := range b.modules {
+		for n := range b.nodes(m) {
+			if returns(n) {
+				u.add(bdd.True, i, place(m, n.PC))
+			}
+		}
+	}
+	return u.node()
+}
+
+// returns reports whether a thread at n leaves its procedure.
+func returns(n *parser.Node) bool {
+	if n.Stmt == nil {
+		return true
+	}
+	_, ok := n.Stmt.Op.(*parser.Return)
+	return ok
+}
+
+func (b *Base) enforce(f *calculus.Formals) bdd.Node {
+	m := f.Manager()
+	s := frame(f, 1, 2)
+	e := encode.New(m, b.program, encode.Places{Now: s})
+	u := newUnion(f)
+	for i, p := range b.modules {
+		u.add(m.Conj(e.Enforce(p), zero(m, s.Locals, inside(p)), zero(m, s.Globals, b.used(i))), i)
+	}
+	return u.node()
+}
+
+func (b *Base) programInt(f *calculus.Formals) bdd.Node {
+	return b.steps(f, frame(f, 3, 5), frame(f, 4, 6), func([]*parser.Var) bool { return true })
+}
+
+func (b *Base) programMove(f *calculus.Formals) bdd.Node {
+	return b.steps(f, frame(f, 3, 4), encode.Frame{}, func(writes []*parser.Var) bool { return len(writes) == 0 })
+}
+
+func (b *Base) programSet(f *calculus.Formals) bdd.Node {
+	return b.steps(f, frame(f, 3, 5), frame(f, 4, 6), func(writes []*parser.Var) bool { return len(writes) > 0 })
+}
+
+// steps returns the internal steps that write what is wanted. With a next frame,
+// what a step does not write stays as it is.
+func (b *Base) steps(f *calculus.Formals, now, next encode.Frame, want func([]*parser.Var) bool) bdd.Node {
+	m := f.Manager()
+	scope := next
+	if next.Globals == nil && next.Locals == nil {
+		scope = now // for the variables of what is not wanted
+	}
+	e := encode.New(m, b.program, encode.Places{Now: now, Next: scope})
+	u := newUnion(f)
+	for i, p := range b.modules {
+		for n := range b.nodes(p) {
+			if returns(n) {
+				continue
+			}
+			for _, x := range n.Out {
+				to := place(p, x.To)
+				switch x.Kind {
+				case parser.CallEdge, parser.EndEdge:
+					continue
+				case parser.FailEdge:
+					to = failure(p)
+				}
+				s := e.Edge(x)
+				if !want(s.Writes) {
+					continue
+				}
+				rel := s.Relation
+				if len(next.Globals)+len(next.Locals) > 0 {
+					rel = m.And(rel, unwritten(m, now, next, s.Writes))
+				}
+				u.add(rel, i, place(p, n.PC), to)
+			}
+		}
+	}
+	return u.node()
+}
+
+// unwritten returns where all variables but some are the same in two frames.
+func unwritten(m *bdd.Manager, now, next encode.Frame, writes []*parser.Var) bdd.Node {
+	written := func(local bool) func(int) bool {
+		return func(i int) bool {
+			return !slices.ContainsFunc(writes, func(v *parser.Var) bool { return v.Index == i && (v.Proc != nil) == local })
+		}
+	}
+	return m.And(equal(m, now.Locals, next.Locals, written(true)), equal(m, now.Globals, next.Globals, written(false)))
+}
+
+// calls calls f for all calls: the module, its edge, and the module that is called.
+func (b *Base) calls(f func(i int, x *parser.Edge, callee int)) {
+	for i, p := range b.modules {
+		for n := range b.nodes(p) {
+			for _, x := range n.Out {
+				if x.Kind == parser.CallEdge {
+					f(i, x, b.number[called(x)])
+				}
+			}
+		}
+	}
+}
+
+func (b *Base) programCall(f *calculus.Formals) bdd.Node {
+	m := f.Manager()
+	now, locals := frame(f, 3, 5), f.Vars(4)
+	e := encode.New(m, b.program, encode.Places{Now: now, Next: now, Actuals: locals, Returns: b.spare(m)})
+	begin := encode.New(m, b.program, encode.Places{Now: encode.Frame{Locals: locals, Globals: now.Globals}})
+	u := newUnion(f)
+	b.calls(func(i int, x *parser.Edge, callee int) {
+		p := b.modules[callee]
+		rel := m.Conj(e.Call(x).Args, begin.Entry(p), zero(m, locals, inside(p)))
+		u.add(rel, i, callee, place(b.modules[i], x.From))
+	})
+	return u.node()
+}
+
+// spare returns variables for the values that a procedure returns.
+func (b *Base) spare(m *bdd.Manager) []bdd.Var { return m.NewVars(encode.ReturnSlots(b.program)) }
+
+func (b *Base) skipCall(f *calculus.Formals) bdd.Node {
+	u := newUnion(f)
+	b.calls(func(i int, x *parser.Edge, _ int) {
+		u.add(bdd.True, i, place(b.modules[i], x.From), place(b.modules[i], x.To))
+	})
+	return u.node()
+}
+
+// assigned returns whether a call gives a global or a slot the value of a result.
+func assigned(writes []*parser.Var, local bool) func(int) bool {
+	return func(i int) bool {
+		return slices.ContainsFunc(writes, func(v *parser.Var) bool { return v.Index == i && (v.Proc != nil) == local })
+	}
+}
+
+func (b *Base) setReturnTS(f *calculus.Formals) bdd.Node {
+	m := f.Manager()
+	now, next := frame(f, 4, 6), frame(f, 5, 7)
+	e := encode.New(m, b.program, encode.Places{Now: now, Next: next, Actuals: now.Locals, Returns: b.spare(m)})
+	u := newUnion(f)
+	b.calls(func(i int, x *parser.Edge, callee int) {
+		c := e.Call(x)
+		local, global := assigned(c.Writes, true), assigned(c.Writes, false)
+		rel := m.And(
+			equal(m, now.Locals, next.Locals, func(l int) bool { return !local(l) }),
+			equal(m, now.Globals, next.Globals, func(g int) bool { return !global(g) && !b.uses[callee][g] }))
+		u.add(rel, i, callee, place(b.modules[i], x.From))
+	})
+	return u.node()
+}
+
+func (b *Base) setReturnUS(f *calculus.Formals) bdd.Node {
+	m := f.Manager()
+	now, next := frame(f, 4, 6), frame(f, 5, 7)
+	returned := b.spare(m)
+	set := m.NewVarSet(returned...)
+	from := encode.New(m, b.program, encode.Places{Now: now, Returns: returned})
+	to := encode.New(m, b.program, encode.Places{Now: next, Next: next, Actuals: now.Locals, Returns: returned})
+	u := newUnion(f)
+	b.calls(func(i int, x *parser.Edge, callee int) {
+		c := to.Call(x)
+		global := assigned(c.Writes, false)
+		rest := m.And(to.Enforce(b.modules[i]),
+			equal(m, now.Globals, next.Globals, func(g int) bool { return !global(g) && b.uses[callee][g] }))
+		for n := range b.nodes(b.modules[callee]) {
+			if values, ok := from.Return(n); ok {
+				rel := m.And(m.AndExists(values, c.Results, set), rest)
+				u.add(rel, i, callee, place(b.modules[i], x.From), place(b.modules[callee], n.PC))
+			}
+		}
+	})
+	return u.node()
+}
+
+func (b *Base) copyLocals(f *calculus.Formals) bdd.Node {
+	m := f.Manager()
+	l, k := f.Vars(1), f.Vars(2)
+	u := newUnion(f)
+	for i, p := range b.modules {
+		u.add(m.And(equal(m, l, k, inside(p)), zero(m, k, inside(p))), i)
+	}
+	return u.node()
+}
+
+func (b *Base) copyGlobals(f *calculus.Formals) bdd.Node {
+	m := f.Manager()
+	g, h := f.Vars(1), f.Vars(2)
+	u := newUnion(f)
+	for i := range b.modules {
+		u.add(m.And(equal(m, g, h, b.used(i)), zero(m, h, b.used(i))), i)
+	}
+	return u.node()
+}

@@ -1,0 +1,135 @@
+// This file defines which predicates depend on which.
+
+package calculus
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ijit/ijit/parser"
+)
+
+// link finds callers.
+func (s *System) link() {
+	for _, p := range s.predicates {
+		if p.body != nil {
+			for _, m := range p.body.mentions {
+				m.pred.callers = append(m.pred.callers, p)
+			}
+		}
+	}
+}
+
+// circular reports predicates that are defined by themselves without mu or nu.
+func (c *checker) circular() error {
+	plain := func(p *predicate) bool { return p.sign == Plain }
+	for _, ps := range components(c.sys.predicates, plain) {
+		slices.SortFunc(ps, func(a, b *predicate) int { return a.id - b.id })
+		p := ps[0]
+		if !plain(p) || len(ps) == 1 && !p.uses(p) {
+			continue
+		}
+		var names []string
+		for _, q := range ps {
+			names = append(names, q.name)
+		}
+		what := p.name + " is defined by itself"
+		if len(names) > 1 {
+			what = strings.Join(names, ", ") + " are defined by each other"
+		}
+		p.file.report.errorf(p.decl.Pos, "write mu in front of it for the least solution, nu for the greatest", "%s", what)
+	}
+	var list parser.ErrorList
+	for _, s := range c.sources {
+		list = append(list, s.report.list()...)
+	}
+	if len(list) > 0 {
+		return list
+	}
+	return nil
+}
+
+// uses reports whether the body of p mentions q.
+func (p *predicate) uses(q *predicate) bool {
+	if p.body != nil {
+		for _, m := range p.body.mentions {
+			if m.pred == q {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// components returns the strongly connected components of the graph that has an
+// edge from each predicate to those that it mentions, over the predicates that are
+// in: what is mentioned comes before what mentions it (Tarjan, 1972).
+func components(ps []*predicate, in func(*predicate) bool) [][]*predicate {
+	t := &tarjan{in: in, number: map[*predicate]int{}, low: map[*predicate]int{}, open: map[*predicate]bool{}}
+	for _, p := range ps {
+		if t.number[p] == 0 {
+			t.visit(p)
+		}
+	}
+	return t.found
+}
+
+type tarjan struct {
+	in          func(*predicate) bool
+	number, low map[*predicate]int
+	open        map[*predicate]bool
+	stack       []*predicate
+	found       [][]*predicate
+}
+
+func (t *tarjan) visit(p *predicate) {
+	t.number[p] = len(t.number) + 1
+	t.low[p] = t.number[p]
+	t.stack = append(t.stack, p)
+	t.open[p] = true
+	if p.body != nil && t.in(p) {
+		for _, m := range p.body.mentions {
+			switch q := m.pred; {
+			case !t.in(q):
+			case t.number[q] == 0:
+				t.visit(q)
+				t.low[p] = min(t.low[p], t.low[q])
+			case t.open[q]:
+				t.low[p] = min(t.low[p], t.number[q])
+			}
+		}
+	}
+	if t.low[p] != t.number[p] {
+		return
+	}
+	i := len(t.stack) - 1
+	for t.stack[i] != p {
+		i--
+	}
+	part := append([]*predicate(nil), t.stack[i:]...)
+	t.stack = t.stack[:i]
+	for _, q := range part {
+		t.open[q] = false
+	}
+	t.found = append(t.found, part)
+}
+
+// Dependencies returns a line for each predicate that is defined, in the order of
+// the files: how, and which predicates it mentions, with a mark for how:
+// + under an even number of negations, - under an odd number, ± both.
+func (s *System) Dependencies() []string {
+	var lines []string
+	for _, p := range s.predicates {
+		if p.body == nil {
+			continue
+		}
+		var b strings.Builder
+		fmt.Fprintf(&b, "%s %s:", strings.TrimSpace(p.sign.String()+" bool"), p.name)
+		for _, m := range p.body.mentions {
+			b.WriteString(" " + [...]string{"", "+", "-", "±"}[m.polarity] + m.pred.name)
+		}
+		lines = append(lines, b.String())
+	}
+	return lines
+}

@@ -1,0 +1,89 @@
+// This file defines the documentation of package calculus.
+
+// Package calculus evaluates a fixed-point calculus over finite relations: formulas
+// of first-order logic over finite types, and predicates that are the least or the
+// greatest solutions of equations between formulas. Relations are decision diagrams.
+//
+// # Idea
+//
+// Most symbolic model checkers compute fixpoints. Written in this calculus, an
+// algorithm is a page of formulas, which an engine evaluates (La Torre, Madhusudan and
+// Parlato, "Analyzing recursive programs using a fixed-point calculus", PLDI 2009). The
+// syntax is that of MUCKE (Biere, "μcke - Efficient μ-Calculus Model Checking", CAV
+// 1997). But nothing here is about programs: transitive closure is
+//
+//	enum Node { 0..99 };
+//	bool Edge(Node a, Node b);               // given by whoever uses the formula
+//	mu bool Path(Node a, Node b)
+//	  Edge(a, b) | exists Node c. Path(a, c) & Edge(c, b);
+//	exists Node a. Path(a, a);               // is there a cycle?
+//
+// # Language
+//
+// A file is a list of commands, each ended by a semicolon; comments are // to the end
+// of the line, and /* */, which nest.
+//
+//	enum N { a, b };  enum N { 0..7 };       a type: names, or a range of numbers
+//	class N { T f, g; U h[4]; };             a type of records
+//	bool P(T x, U y) body;                   a predicate
+//	mu bool P(T x) body;  nu bool P(T x) body;   least, greatest solution
+//	bool P(T x);                             a prototype, or a relation that is given
+//	expr;                                    is it true?
+//
+// Declarations may come after uses, but for the types of fields. Expressions, from the loosest to the tightest:
+// if (c) a else b, exists and forall T x, U y. e (these extend to the right as far as
+// they can); -> <- <-> <+>, of which at most one stands between brackets; |; &; !; =
+// and !=; assume and cofactor. Then: true, false, 0, 1, numbers and names of enums,
+// variables x and their parts x.f and x[2], applications P(x, y.f, 3), (e), and case
+// c : e; c : e; esac. So !x = y is !(x = y). Arguments of type bool may be formulas.
+// e assume c and e cofactor c agree with e where c is true, and are whatever is simple
+// elsewhere (Coudert and Madre's restrict and constrain).
+//
+// Directives: #size P and #ons P print how many nodes and how many tuples P has; #wit
+// exists T x. e prints values that make e true, #cex forall T x. e values that do not;
+// #print "text"; #timer go, stop, reset, and #timer alone to print; #frontier on, off;
+// #reset P forgets a value; #quit ends the file.
+//
+// # Evaluation
+//
+// Formulas need not be monotone, so how they are evaluated is part of what they mean.
+// The value of a plain predicate is that of its body. A mu predicate X starts from
+// false, a nu predicate from true; then, repeatedly: all that depends on X is
+// forgotten, X is replaced by the value of its body, and this ends when X stays as it
+// is, or is true (mu) or false (nu). Within a body, names from left to right get their
+// values by the same rule: those that are being evaluated stand for the value that
+// they have now; values that are known are used; others are evaluated, so that a
+// nested fixpoint starts from scratch in each round of what is around it. A value
+// depends on X if its equation leads to X other than by way of names that are being
+// evaluated. What was evaluated within X before its last change is evaluated anew,
+// under X, when it is asked for later. With #frontier on, the name of a mu predicate
+// stands, within its rounds, for what was new in the round before, and its value is
+// joined to the one before.
+//
+// If all equations of a group of predicates that depend on each other are of one sign
+// and monotone in each other, they are solved at once instead; the solution is the
+// same (see [Strategy], and [Options] for what else can be chosen). An iteration that
+// comes back to an earlier value is reported as a [DivergenceError].
+//
+// Brackets are the schedule: operands of & are joined from left to right, and exists
+// x. a & b is one relational product of a and b, which never builds a & b. So where
+// brackets stand decides how large intermediate results are. [Options.Schedule]
+// ignores them.
+//
+// # Order of variables
+//
+// Hints between the head and the body of a predicate decide the order of decision
+// variables: x < y puts all bits of x above those of y, x ~+ y interleaves them, x ~-
+// y interleaves with y reversed. Without hints, all variables of a type are
+// interleaved, and types are in the order in which fixpoints have them as parameters.
+// In either case arguments share columns with the parameters they are passed for as
+// far as possible, so that most applications rename nothing.
+//
+// # Inside
+//
+// Parse makes a tree ([File]), Compile checks it and decides the order ([System]),
+// and an [Evaluator] has the values. Before a body is computed, all fixpoints that it
+// mentions have their values; so garbage can be collected between any two operations.
+// A row of bits that is no value of its type (an enum of three values has two bits)
+// is in no relation.
+package calculus

@@ -1,0 +1,294 @@
+// This file defines the value of a formula, as it is bracketed.
+
+package calculus
+
+import (
+	"slices"
+
+	"github.com/ijit/ijit/bdd"
+)
+
+// eval returns the value of a formula from the values that its predicates have now.
+// What mentions no predicate that is moving keeps its value from one round to the
+// next and is remembered.
+func (e *Evaluator) eval(n *node) bdd.Node {
+	if n.op == opConst || n.op == opBit || n.op == opEqual || e.mentionsMoving(n) {
+		return e.compute(n)
+	}
+	mo := &e.memos[n.id]
+	current := mo.versions != nil
+	for i, m := range n.mentions {
+		current = current && mo.versions[i] == e.states[m.pred.id].version
+	}
+	if current {
+		return mo.value
+	}
+	mo.versions = nil
+	value := e.compute(n)
+	if e.m.Err() != nil {
+		return value
+	}
+	versions := make([]uint64, len(n.mentions))
+	for i, m := range n.mentions {
+		versions[i] = e.states[m.pred.id].version
+	}
+	*mo = memo{value, versions}
+	return value
+}
+
+// mentionsMoving reports whether the value of a formula may change in each round.
+func (e *Evaluator) mentionsMoving(n *node) bool {
+	for _, m := range n.mentions {
+		if e.states[m.pred.id].moving {
+			return true
+		}
+	}
+	return false
+}
+
+// compute returns the value of a formula without remembering it.
+func (e *Evaluator) compute(n *node) bdd.Node {
+	switch n.op {
+	case opConst:
+		return bdd.Const(n.value)
+	case opBit:
+		return e.m.Var(e.row(n.left)[0])
+	case opEqual:
+		return e.equal(n.left, n.right)
+	case opApply:
+		return e.apply(n, e.states[n.pred.id].value)
+	case opNot:
+		return e.m.Not(e.eval(n.args[0]))
+	case opExists:
+		if e.distributes(n) {
+			return e.choice(n, func(a *node) bdd.Node {
+				return e.exists(n.vars, nil, factors(a, false, true))
+			})
+		}
+		return e.exists(n.vars, n.bounded, factors(n.args[0], false, e.options.Schedule))
+	case opForall:
+		return e.m.Not(e.exists(n.vars, n.bounded, factors(n.args[0], true, e.options.Schedule)))
+	case opAnd, opOr:
+		value := e.eval(n.args[0])
+		for _, a := range n.args[1:] {
+			value = e.join(n.op, value, e.beside(a, value))
+			e.safePoint(value)
+		}
+		return value
+	}
+	mark := len(e.stack)
+	for _, a := range n.args {
+		e.stack = append(e.stack, e.eval(a))
+	}
+	v := e.stack[mark:]
+	e.stack = e.stack[:mark]
+	switch n.op {
+	case opImplies:
+		return e.m.Implies(v[0], v[1])
+	case opEquiv:
+		return e.m.Equiv(v[0], v[1])
+	case opXor:
+		return e.m.Xor(v[0], v[1])
+	case opIf:
+		return e.m.Ite(v[0], v[1], v[2])
+	case opAssume:
+		return e.m.Restrict(v[0], v[1])
+	default: // opCofactor
+		return e.m.Constrain(v[0], v[1])
+	}
+}
+
+// beside evaluates a formula while another value waits for it.
+func (e *Evaluator) beside(n *node, waiting bdd.Node) bdd.Node {
+	e.stack = append(e.stack, waiting)
+	value := e.eval(n)
+	e.stack = e.stack[:len(e.stack)-1]
+	return value
+}
+
+func (e *Evaluator) join(o op, a, b bdd.Node) bdd.Node {
+	if o == opAnd {
+		return e.m.And(a, b)
+	}
+	return e.m.Or(a, b)
+}
+
+// row returns the decision variables of a term.
+func (e *Evaluator) row(t *term) []bdd.Var {
+	return e.bits[t.v][t.offset : t.offset+t.typ.Width]
+}
+
+// equal returns where two terms, the first of which is not constant, are equal.
+func (e *Evaluator) equal(left, right *term) bdd.Node {
+	if right.v == nil {
+		return e.cube(e.row(left), right.code)
+	}
+	return e.m.EqualVars(e.row(left), e.row(right))
+}
+
+// cube returns where a row of variables has these values.
+func (e *Evaluator) cube(row []bdd.Var, code []bool) bdd.Node {
+	c := make(bdd.Cube, len(row))
+	for i, v := range row {
+		c[i] = bdd.Literal{Var: v, Value: code[i]}
+	}
+	return e.m.Cube(c)
+}
+
+// A passing says how arguments are passed: parameters get constants, other variables,
+// or formulas.
+type passing struct {
+	known    bool
+	fixed    bdd.Cube
+	from, to []bdd.Var
+	renaming bdd.Renaming
+	replaced []bdd.Var
+	by       []*node
+}
+
+// passing returns how an application passes its arguments, which never changes.
+func (e *Evaluator) passing(n *node) *passing {
+	p := &e.passings[n.id]
+	if p.known {
+		return p
+	}
+	p.known = true
+	for i, a := range n.actuals {
+		formal := e.bits[n.pred.params[i]]
+		switch {
+		case a.formula != nil:
+			p.replaced, p.by = append(p.replaced, formal[0]), append(p.by, a.formula)
+		case a.term.v == nil:
+			for j, v := range formal {
+				p.fixed = append(p.fixed, bdd.Literal{Var: v, Value: a.term.code[j]})
+			}
+		default:
+			for j, v := range e.row(a.term) {
+				if formal[j] != v {
+					p.from, p.to = append(p.from, formal[j]), append(p.to, v)
+				}
+			}
+		}
+	}
+	if len(p.replaced) == 0 {
+		p.renaming = e.m.NewRenaming(p.from, p.to)
+	}
+	return p
+}
+
+// apply returns a value of a predicate at the arguments of an application.
+func (e *Evaluator) apply(n *node, value bdd.Node) bdd.Node {
+	p := e.passing(n)
+	mark := len(e.stack)
+	e.stack = append(e.stack, value)
+	for _, f := range p.by {
+		e.stack = append(e.stack, e.eval(f))
+	}
+	by := e.stack[mark+1:]
+	e.stack = e.stack[:mark]
+	if len(p.fixed) > 0 {
+		value = e.m.Constrain(value, e.m.Cube(p.fixed))
+	}
+	if len(by) == 0 {
+		return e.m.Rename(value, p.renaming)
+	}
+	// All at the same time: a formula may mention variables that are renamed to.
+	by = slices.Clone(by)
+	for _, v := range p.to {
+		by = append(by, e.m.Var(v))
+	}
+	return e.m.Substitute(value, slices.Concat(p.replaced, p.from), by)
+}
+
+// A factor is an operand of a conjunction, negated or not.
+type factor struct {
+	n       *node
+	negated bool
+}
+
+// factors takes a conjunction apart: the operands of the outermost list, or, if deep,
+// also those of lists in it. For the negation of n, it is that of a disjunction.
+func factors(n *node, negated, deep bool) []factor {
+	for n.op == opNot {
+		n, negated = n.args[0], !negated
+	}
+	var parts []factor
+	switch {
+	case n.op == opAnd && !negated, n.op == opOr && negated:
+		for _, a := range n.args {
+			parts = append(parts, factor{a, negated})
+		}
+	case n.op == opImplies && negated:
+		parts = []factor{{n.args[0], false}, {n.args[1], true}}
+	default:
+		return []factor{{n, negated}}
+	}
+	if !deep {
+		return parts
+	}
+	var all []factor
+	for _, p := range parts {
+		all = append(all, factors(p.n, p.negated, true)...)
+	}
+	return all
+}
+
+func (e *Evaluator) factor(f factor) bdd.Node {
+	value := e.eval(f.n)
+	if f.negated {
+		return e.m.Not(value)
+	}
+	return value
+}
+
+// exists returns the conjunction of factors with variables quantified.
+func (e *Evaluator) exists(vars, bounded []*variable, fs []factor) bdd.Node {
+	mark := len(e.stack)
+	for _, v := range bounded {
+		e.stack = append(e.stack, e.domain(v))
+	}
+	for _, f := range fs {
+		e.stack = append(e.stack, e.factor(f))
+		e.safePoint()
+	}
+	value := e.product(e.stack[mark:], vars)
+	e.stack = e.stack[:mark]
+	return value
+}
+
+// product joins values from the left to the right; the last step quantifies at the
+// same time.
+func (e *Evaluator) product(values []bdd.Node, vars []*variable) bdd.Node {
+	if e.options.Schedule && len(values) > 2 {
+		return e.schedule(values, vars)
+	}
+	value := bdd.True
+	for _, v := range values[:len(values)-1] {
+		value = e.m.And(value, v)
+	}
+	return e.m.AndExists(value, values[len(values)-1], e.quantified(vars))
+}
+
+// quantified returns the decision variables of some variables.
+func (e *Evaluator) quantified(vars []*variable) bdd.VarSet {
+	if len(vars) == 0 {
+		return 0
+	}
+	// The variables of a quantifier or of a predicate are together, always.
+	if set, ok := e.sets[vars[0]]; ok && set.n == len(vars) {
+		return set.set
+	}
+	var all []bdd.Var
+	for _, v := range vars {
+		all = append(all, e.bits[v]...)
+	}
+	set := e.m.NewVarSet(all...)
+	e.sets[vars[0]] = varSet{len(vars), set}
+	return set
+}
+
+// A varSet is the set of the decision variables of n variables.
+type varSet struct {
+	n   int
+	set bdd.VarSet
+}

@@ -1,0 +1,284 @@
+// This file defines evaluators: what they know, and what they may use.
+
+package calculus
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"time"
+
+	"github.com/ijit/ijit/bdd"
+)
+
+// A Strategy is a way to compute fixpoints. The values of all predicates are the
+// same with each.
+type Strategy int
+
+const (
+	// Together solves the equations of a monotone stratum at the same time, each round
+	// from the whole values of the round before. Other fixpoints follow the definition.
+	// The cache of the diagrams remembers most of what is computed again, and sets of
+	// what is new often have larger diagrams than the whole, so this is the default.
+	Together Strategy = iota
+	// SemiNaive is Together, but the rounds of least fixpoints only compute what
+	// follows from what is new.
+	SemiNaive
+	// Definition evaluates every fixpoint as it is defined, and nested ones from
+	// scratch in each round.
+	Definition
+)
+
+// Options say how a system is evaluated. The zero value is good.
+type Options struct {
+	// Strategy says how fixpoints are computed.
+	Strategy Strategy
+	// Schedule lets the evaluator choose in which order the operands of conjunctions
+	// are joined and when variables are quantified. Without it, brackets decide.
+	Schedule bool
+	// MaxRounds, if positive, limits the rounds of each evaluation of a fixpoint.
+	MaxRounds int
+	// Limits are those of the diagrams: nodes, memory, and the context.
+	Limits bdd.Options
+	// Observe, if not nil, is told of each round. What it gets costs time to find out.
+	Observe func(Round)
+}
+
+// A Round is one round of a fixpoint.
+type Round struct {
+	Predicate string
+	Number    int // from 1
+	Depth     int // how many other fixpoints wait for it
+	Nodes     int // of the value behind the round
+	Frontier  int // nodes of what is new in it; 0 where the evaluation does not need that
+	Time      time.Duration
+}
+
+// Why an evaluation has no result; other reasons are those of package bdd, the end
+// of the context among them.
+var (
+	ErrRounds    = errors.New("calculus: too many rounds")
+	ErrUndefined = errors.New("calculus: a predicate was given no value")
+)
+
+// A DivergenceError says that a fixpoint does not exist: the evaluation comes back
+// to a value that it had before. That happens only if a predicate depends on itself
+// under a negation.
+type DivergenceError struct {
+	Predicate     string
+	Rounds, Cycle int // the rounds so far, and after how many the value comes back
+}
+
+// Error describes the error.
+func (e *DivergenceError) Error() string {
+	return fmt.Sprintf("calculus: %s does not converge: after %d rounds, its value comes back every %d", e.Predicate, e.Rounds, e.Cycle)
+}
+
+// An Evaluator computes the values of a system's predicates. It remembers them as
+// long as nothing that they depend on changes. It is for one goroutine at a time.
+type Evaluator struct {
+	sys      *System
+	m        *bdd.Manager
+	options  Options
+	bits     map[*variable][]bdd.Var // the highest bit first
+	states   []state
+	memos    []memo
+	passings []passing
+	sets     map[*variable]varSet
+	stack    []bdd.Node // operands that wait for others
+	trail    []bdd.Node // values of fixpoints to recognise repetition
+	frontier bool       // #frontier is on
+	versions uint64
+	depth    int
+	eager    bool  // collect garbage at every safe point: for tests
+	broken   error // the limits do not even allow for the variables
+	err      error
+	report   []Profile
+}
+
+// A state is what is known of a predicate.
+type state struct {
+	// value is the value if known; while the predicate is evaluated, what its name
+	// means. It is kept as long as nothing newer is there.
+	value, delta bdd.Node
+	version      uint64 // changes whenever value does
+	known        bool
+	active       bool       // it is being evaluated
+	moving       bool       // it is being evaluated, and nothing is nested in it now
+	stale        *predicate // ended before this value could follow it; see Evaluator.settle
+	full         bdd.Node   // all rows of parameters that are values
+	define       func(*Formals) bdd.Node
+}
+
+// A memo is a formula's value when the predicates that it mentions had some versions.
+type memo struct {
+	value    bdd.Node
+	versions []uint64
+}
+
+// NewEvaluator returns an evaluator with a manager of its own.
+func NewEvaluator(sys *System, options Options) *Evaluator {
+	e := &Evaluator{
+		sys: sys, m: bdd.New(options.Limits), options: options,
+		bits:     map[*variable][]bdd.Var{},
+		states:   make([]state, len(sys.predicates)),
+		memos:    make([]memo, sys.nodes),
+		passings: make([]passing, sys.nodes),
+		sets:     map[*variable]varSet{},
+		report:   make([]Profile, len(sys.predicates)),
+	}
+	e.allocate()
+	e.m.Register(e.roots())
+	for i, p := range sys.predicates {
+		e.report[i].Predicate, e.report[i].Sign = p.name, p.sign
+		st := &e.states[i]
+		st.value, st.delta = bdd.False, bdd.False
+		st.full = bdd.True
+		for _, v := range p.params {
+			st.full = e.m.And(st.full, e.domain(v))
+		}
+	}
+	e.broken = e.m.Err()
+	return e
+}
+
+// Manager returns the manager of the diagrams.
+func (e *Evaluator) Manager() *bdd.Manager { return e.m }
+
+// roots are the nodes that must survive collections: all that is held between two
+// operations.
+func (e *Evaluator) roots() iter.Seq[bdd.Node] {
+	return func(yield func(bdd.Node) bool) {
+		for i := range e.states {
+			s := &e.states[i]
+			if !yield(s.value) || !yield(s.delta) || !yield(s.full) {
+				return
+			}
+		}
+		for i := range e.memos {
+			if e.memos[i].versions != nil && !yield(e.memos[i].value) {
+				return
+			}
+		}
+		for _, n := range e.stack {
+			if !yield(n) {
+				return
+			}
+		}
+		for _, n := range e.trail {
+			if !yield(n) {
+				return
+			}
+		}
+	}
+}
+
+// safePoint lets the manager collect what is neither a root nor given.
+func (e *Evaluator) safePoint(live ...bdd.Node) {
+	if e.eager {
+		e.m.Collect(live...)
+		return
+	}
+	e.m.SafePoint(live...)
+}
+
+// allocate makes the decision variables: group by group, bit by bit, column by
+// column.
+func (e *Evaluator) allocate() {
+	type place struct {
+		column
+		row int
+	}
+	need := map[place]bool{}
+	rows := map[*group]int{}
+	var all []*variable
+	each := func(v *variable) {
+		all = append(all, v)
+		for i := range v.typ.Width {
+			need[place{column{v.group, v.column}, i}] = true
+		}
+		rows[v.group] = max(rows[v.group], v.typ.Width)
+	}
+	for _, p := range e.sys.predicates {
+		for _, v := range p.params {
+			each(v)
+		}
+	}
+	e.sys.formulas(func(n *node) {
+		for _, v := range n.vars {
+			each(v)
+		}
+	})
+	for _, st := range e.sys.steps {
+		for _, v := range st.vars {
+			each(v)
+		}
+	}
+	made := map[place]bdd.Var{}
+	for _, g := range e.sys.groups {
+		for row := range rows[g] {
+			for col := range g.columns {
+				if at := (place{column{g, col}, row}); need[at] {
+					made[at] = e.m.NewVars(1)[0]
+				}
+			}
+		}
+	}
+	for _, v := range all {
+		row := make([]bdd.Var, v.typ.Width)
+		for i := range row {
+			at := i
+			if v.reversed {
+				at = len(row) - 1 - i
+			}
+			row[i] = made[place{column{v.group, v.column}, at}]
+		}
+		e.bits[v] = row
+	}
+}
+
+// domain returns where the bits of v are a value of its type.
+func (e *Evaluator) domain(v *variable) bdd.Node { return e.domainOf(v.typ, e.bits[v]) }
+
+func (e *Evaluator) domainOf(t *Type, row []bdd.Var) bdd.Node {
+	if !t.sparse {
+		return bdd.True
+	}
+	d := bdd.True
+	switch t.Kind {
+	case EnumType:
+		return e.atMost(row, t.code(t.Low+t.Size-1))
+	case ClassType:
+		for i := len(t.Fields) - 1; i >= 0; i-- {
+			f := t.Fields[i]
+			d = e.m.And(e.domainOf(f.Type, row[f.Offset:f.Offset+f.Type.Width]), d)
+		}
+	case ArrayType:
+		w := t.Elem.Width
+		for i := t.Length - 1; i >= 0; i-- {
+			d = e.m.And(e.domainOf(t.Elem, row[i*w:(i+1)*w]), d)
+		}
+	}
+	return d
+}
+
+// atMost returns where a row of bits is at most a number.
+func (e *Evaluator) atMost(row []bdd.Var, number []bool) bdd.Node {
+	f := bdd.True
+	for i := len(row) - 1; i >= 0; i-- {
+		if v := e.m.Var(row[i]); number[i] {
+			f = e.m.Ite(v, f, bdd.True)
+		} else {
+			f = e.m.Ite(v, bdd.False, f)
+		}
+	}
+	return f
+}
+
+// failed returns what ended the evaluation, nil if nothing did.
+func (e *Evaluator) failed() error {
+	if e.err == nil {
+		e.err = e.m.Err()
+	}
+	return e.err
+}

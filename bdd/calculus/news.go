@@ -1,0 +1,100 @@
+// This file defines what is new in the value of a formula when predicates have grown:
+// the derivative that semi-naive evaluation computes instead of the whole value.
+
+package calculus
+
+import (
+	"slices"
+
+	"github.com/ijit/ijit/bdd"
+)
+
+// news returns a value between what is new in a formula and all of it: joined with
+// the value before, it is the value now. Predicates that are moving have grown by
+// their delta since then; the formula mentions them positively.
+//
+// A conjunction has something new if one operand has, and the others hold now. What
+// has no rule of its own (forall, say) is computed as a whole.
+func (e *Evaluator) news(n *node) bdd.Node {
+	if !e.grown(n) {
+		return bdd.False
+	}
+	switch n.op {
+	case opApply:
+		return e.apply(n, e.states[n.pred.id].delta)
+	case opOr:
+		value := bdd.False
+		for _, a := range n.args {
+			e.stack = append(e.stack, value)
+			more := e.news(a)
+			e.stack = e.stack[:len(e.stack)-1]
+			value = e.m.Or(value, more)
+			e.safePoint(value)
+		}
+		return value
+	case opAnd:
+		return e.newProduct(nil, nil, factors(n, false, e.options.Schedule))
+	case opExists:
+		if e.distributes(n) {
+			return e.choice(n, func(a *node) bdd.Node {
+				return e.newProduct(n.vars, nil, factors(a, false, true))
+			})
+		}
+		return e.newProduct(n.vars, n.bounded, factors(n.args[0], false, e.options.Schedule))
+	case opIf:
+		mark := len(e.stack)
+		e.stack = append(e.stack, e.eval(n.args[0]))
+		e.stack = append(e.stack, e.news(n.args[1]))
+		e.stack = append(e.stack, e.news(n.args[2]))
+		v := e.stack[mark:]
+		e.stack = e.stack[:mark]
+		return e.m.Ite(v[0], v[1], v[2])
+	}
+	return e.compute(n)
+}
+
+// grown reports whether a formula mentions a predicate that has grown.
+func (e *Evaluator) grown(n *node) bool {
+	for _, m := range n.mentions {
+		if st := &e.states[m.pred.id]; st.moving && st.delta != bdd.False {
+			return true
+		}
+	}
+	return false
+}
+
+// newProduct returns what is new in a conjunction with variables quantified.
+func (e *Evaluator) newProduct(vars, bounded []*variable, fs []factor) bdd.Node {
+	mark := len(e.stack)
+	for _, v := range bounded {
+		e.stack = append(e.stack, e.domain(v))
+	}
+	first := len(e.stack)
+	for _, f := range fs {
+		e.stack = append(e.stack, e.factor(f))
+		e.safePoint()
+	}
+	end := len(e.stack)
+	value := bdd.False
+	for i, f := range fs {
+		if !e.grown(f.n) {
+			continue
+		}
+		e.stack = append(e.stack, value)
+		part := bdd.Invalid
+		if f.negated {
+			part = e.factor(f) // !(a -> b), say: no rule
+		} else {
+			part = e.news(f.n)
+		}
+		e.stack = append(e.stack, part)
+		values := slices.Clone(e.stack[mark:end])
+		values[first-mark+i] = part
+		more := e.product(values, vars)
+		e.stack = e.stack[:end]
+		value = e.m.Or(value, more)
+		e.safePoint(value)
+	}
+	e.stack = e.stack[:mark]
+	return value
+}

@@ -1,0 +1,264 @@
+// This file defines the order of decision variables: which variables of the
+// formulas are interleaved, and which of them are above others.
+
+package calculus
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/ijit/ijit/parser"
+)
+
+// A group is a set of variables that are interleaved bit by bit. Its variables are
+// in columns: variables that can be seen in the same place are in different ones,
+// and all variables of a column share their bits. Renaming from one column to
+// another is what the application of a predicate does.
+type group struct {
+	rank    int // place among the groups as they were found
+	columns int
+	above   map[*group]bool // groups that must come below this one
+	merged  *group          // the group that has taken this one over
+}
+
+// find returns the group that g has become.
+func (g *group) find() *group {
+	for g.merged != nil {
+		g = g.merged
+	}
+	return g
+}
+
+// reaches reports whether g must be above h.
+func (g *group) reaches(h *group, seen map[*group]bool) bool {
+	if g == h {
+		return true
+	}
+	if seen[g] {
+		return false
+	}
+	seen[g] = true
+	for below := range g.above {
+		if below.find().reaches(h, seen) {
+			return true
+		}
+	}
+	return false
+}
+
+// ordered reports whether one of two groups must be above the other.
+func ordered(g, h *group) bool {
+	return g.reaches(h, map[*group]bool{}) || h.reaches(g, map[*group]bool{})
+}
+
+// merge makes one group of two, unless one must be above the other.
+func merge(g, h *group) bool {
+	g, h = g.find(), h.find()
+	if g == h {
+		return true
+	}
+	if ordered(g, h) {
+		return false
+	}
+	if h.rank < g.rank {
+		g, h = h, g
+	}
+	h.merged = g
+	for below := range h.above {
+		g.above[below] = true
+	}
+	return true
+}
+
+// A grouping finds the groups.
+type grouping struct {
+	sys    *System
+	all    []*variable
+	groups []*group
+}
+
+// order decides groups and columns. First come the hints. Then an argument joins
+// the group of the parameter that it is passed for, so that passing it costs
+// little; and last, what is of one type is in one group, because values of a type
+// are compared with each other: unless a hint keeps them apart.
+func (s *System) order() {
+	g := &grouping{sys: s}
+	g.enter()
+	g.hints()
+	g.arguments()
+	g.types()
+	g.number()
+	s.groups = g.sorted()
+	for _, v := range g.all {
+		v.group = v.group.find()
+	}
+	c := &coloring{sys: s}
+	c.run()
+}
+
+// enter gives each variable a group of its own: parameters of fixpoints first, as
+// they are declared.
+func (g *grouping) enter() {
+	add := func(v *variable) {
+		v.group = &group{rank: len(g.groups), above: map[*group]bool{}}
+		g.groups = append(g.groups, v.group)
+		g.all = append(g.all, v)
+	}
+	for _, p := range g.sys.ranked() {
+		for _, v := range p.params {
+			add(v)
+		}
+	}
+	g.sys.formulas(func(n *node) {
+		for _, v := range n.vars {
+			add(v)
+		}
+	})
+	for _, st := range g.sys.steps {
+		for _, v := range st.vars {
+			add(v)
+		}
+	}
+}
+
+// ranked returns the predicates: fixpoints first, then what else is defined, then
+// what is given.
+func (s *System) ranked() []*predicate {
+	ps := slices.Clone(s.predicates)
+	rank := func(p *predicate) int {
+		switch {
+		case p.sign != Plain:
+			return 0
+		case p.body != nil:
+			return 1
+		}
+		return 2
+	}
+	slices.SortStableFunc(ps, func(a, b *predicate) int { return rank(a) - rank(b) })
+	return ps
+}
+
+// formulas calls f for all nodes of all formulas.
+func (s *System) formulas(f func(*node)) {
+	for _, p := range s.predicates {
+		if p.body != nil {
+			p.body.walk(f)
+		}
+	}
+	for _, st := range s.steps {
+		if st.expr != nil {
+			st.expr.walk(f)
+		}
+	}
+}
+
+func (g *grouping) hints() {
+	for _, p := range g.sys.predicates {
+		for _, h := range p.decl.Hints {
+			g.hint(p, h)
+		}
+	}
+}
+
+func (g *grouping) hint(p *predicate, h *Hint) {
+	x, y := p.param(h.X.Name), p.param(h.Y.Name)
+	if h.Kind == Below {
+		x, y = y, x
+	}
+	gx, gy := x.group.find(), y.group.find()
+	ok := true
+	switch h.Kind {
+	case Above, Below:
+		if ok = gx != gy && !gy.reaches(gx, map[*group]bool{}); ok {
+			gx.above[gy] = true
+		}
+	case Reverse:
+		if gx == gy {
+			ok = x.reversed != y.reversed
+		} else if ok = merge(gx, gy); ok {
+			y.reversed = !x.reversed
+		}
+	default:
+		ok = merge(gx, gy)
+	}
+	if !ok {
+		d := parser.Diagnostic{
+			File: p.file.Name, Pos: h.Pos,
+			Message: fmt.Sprintf("the hint %s %s %s contradicts earlier ones and is not followed", h.X.Name, string(h.Kind), h.Y.Name),
+		}
+		r := &reporter{src: p.file.src, errors: parser.ErrorList{&d}}
+		g.sys.warnings = append(g.sys.warnings, *r.list()[0])
+	}
+}
+
+// arguments joins arguments and parameters.
+func (g *grouping) arguments() {
+	g.sys.formulas(func(n *node) {
+		for i, a := range n.actuals {
+			if a.term != nil && a.term.v != nil && a.term.whole() {
+				merge(n.pred.params[i].group, a.term.v.group)
+			}
+		}
+		if n.op == opEqual && n.right.v != nil && n.left.whole() && n.right.whole() {
+			merge(n.left.v.group, n.right.v.group)
+		}
+	})
+}
+
+// types joins what is of one type.
+func (g *grouping) types() {
+	byType := map[*Type][]*group{}
+	for _, v := range g.all {
+		joined := false
+		for _, h := range byType[v.typ] {
+			if joined = merge(h, v.group); joined {
+				break
+			}
+		}
+		if !joined {
+			byType[v.typ] = append(byType[v.typ], v.group)
+		}
+	}
+}
+
+// number gives groups the rank of their first variable.
+func (g *grouping) number() {
+	seen := map[*group]bool{}
+	for _, v := range g.all {
+		if h := v.group.find(); !seen[h] {
+			h.rank = len(seen)
+			seen[h] = true
+		}
+	}
+}
+
+// sorted returns the groups from top to bottom: as the hints demand, and by rank
+// where they do not.
+func (g *grouping) sorted() []*group {
+	var left []*group
+	for _, h := range g.groups {
+		if h.merged == nil {
+			left = append(left, h)
+		}
+	}
+	slices.SortFunc(left, func(a, b *group) int { return a.rank - b.rank })
+	var out []*group
+	for len(left) > 0 {
+		i := slices.IndexFunc(left, func(h *group) bool {
+			return !slices.ContainsFunc(left, func(o *group) bool {
+				if o == h {
+					return false
+				}
+				for below := range o.above {
+					if below.find() == h {
+						return true
+					}
+				}
+				return false
+			})
+		})
+		out = append(out, left[i])
+		left = slices.Delete(left, i, i+1)
+	}
+	return out
+}

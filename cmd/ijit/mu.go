@@ -1,0 +1,166 @@
+// This file defines the command mu.
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ijit/ijit/ijit"
+)
+
+// muCommand is ijit mu, which runs formulas.
+type muCommand struct {
+	List  bool   `help:"List the formulas that come with ijit."`
+	Print string `placeholder:"NAME" help:"Print the text of one of them."`
+	Base  bool   `help:"Print, as declarations, what PROGRAM is to a formula; give no FILE."`
+
+	File    string `arg:"" optional:"" help:"A file with formulas of the fixed-point calculus; - for standard input; or the name of one of those that come with ijit."`
+	Program string `arg:"" optional:"" help:"A sequential Boolean program, whose relations the formulas can mention."`
+
+	Label    string        `placeholder:"L" help:"The target of PROGRAM is label L, instead of that an assertion fails."`
+	Strategy string        `placeholder:"NAME" help:"How fixpoints are computed; the values are the same. together (the default): monotone strata at once; semi-naive: from what is new; definition: nested ones from scratch in each round."`
+	Schedule bool          `help:"Choose how conjunctions are computed, instead of following the brackets."`
+	Rounds   int           `placeholder:"N" help:"Give up when a fixpoint takes more rounds."`
+	Timeout  time.Duration `placeholder:"D" help:"Give up after that time, such as 90s or 30m."`
+	Memory   size          `placeholder:"SIZE" help:"Give up when decision diagrams take more memory, such as 200MiB or 4GB (four fifths of what the machine has)."`
+	Explain  bool          `help:"Print the rounds, sizes and times of each predicate."`
+}
+
+// Run runs the formulas.
+func (c *muCommand) Run(sh *shell) error {
+	switch {
+	case c.List:
+		for _, f := range ijit.Formulas() {
+			fmt.Fprintf(sh.stdout, "%s\n    %s\n", f.Name, f.Doc)
+		}
+		return nil
+	case c.Print != "":
+		f, err := bundled(c.Print)
+		if err == nil {
+			_, err = io.WriteString(sh.stdout, f.Text)
+		}
+		return err
+	case c.File == "":
+		return &ijit.UsageError{Message: "ijit mu needs a FILE, --list or --print; see ijit mu --help"}
+	}
+	ctx := sh.ctx
+	if c.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, c.Timeout)
+		defer cancel()
+	}
+	var err error
+	if c.Base {
+		err = c.base(ctx, sh)
+	} else {
+		err = c.run(ctx, sh)
+	}
+	reason, limited := ijit.FormulaLimit(err)
+	if !limited {
+		return err
+	}
+	sh.code = exitUnknown
+	fmt.Fprintln(sh.stderr, "ijit:", err)
+	_, err = fmt.Fprintf(sh.stdout, "UNKNOWN(%s)\n", reason)
+	return err
+}
+
+// base prints declarations.
+func (c *muCommand) base(ctx context.Context, sh *shell) error {
+	if c.Program != "" {
+		return &ijit.UsageError{Message: "--base takes a program and no formula"}
+	}
+	program, done, err := openInput(ctx, sh, c.File)
+	if err != nil {
+		return err
+	}
+	defer done()
+	return ijit.FormulaBase(ctx, sh.stdout, nameOf(c.File), program)
+}
+
+func (c *muCommand) run(ctx context.Context, sh *shell) error {
+	if c.File == "-" && c.Program == "-" {
+		return &ijit.UsageError{Message: "only one of FILE and PROGRAM can be the standard input"}
+	}
+	if c.Label != "" && c.Program == "" {
+		return &ijit.UsageError{Message: "--label is about a PROGRAM"}
+	}
+	f, err := c.formula(ctx, sh)
+	if err != nil {
+		return err
+	}
+	var program io.Reader
+	if c.Program != "" {
+		in, done, err := openInput(ctx, sh, c.Program)
+		if err != nil {
+			return err
+		}
+		defer done()
+		program = in
+	}
+	if c.Memory == 0 {
+		c.Memory = defaultMemory()
+	}
+	return ijit.RunFormula(ctx, sh.stdout, f, nameOf(c.Program), program, ijit.FormulaOptions{
+		Label: c.Label, Strategy: c.Strategy, Schedule: c.Schedule, MaxRounds: c.Rounds,
+		Memory: int64(c.Memory), Explain: c.Explain,
+		Warn: func(d ijit.Diagnostic) { sh.warn([]ijit.Diagnostic{d}) },
+	})
+}
+
+// formula reads the file, or takes the formula of that name.
+func (c *muCommand) formula(ctx context.Context, sh *shell) (ijit.Formula, error) {
+	in, done, err := openInput(ctx, sh, c.File)
+	if errors.Is(err, os.ErrNotExist) && !strings.ContainsAny(c.File, "/.") {
+		return bundled(c.File)
+	}
+	if err != nil {
+		return ijit.Formula{}, err
+	}
+	defer done()
+	text, err := io.ReadAll(in)
+	return ijit.Formula{Name: nameOf(c.File), Text: string(text)}, err
+}
+
+// bundled returns the formula of that name.
+func bundled(name string) (ijit.Formula, error) {
+	list := ijit.Formulas()
+	i := slices.IndexFunc(list, func(f ijit.Formula) bool { return f.Name == name })
+	if i >= 0 {
+		return list[i], nil
+	}
+	var names []string
+	for _, f := range list {
+		names = append(names, f.Name)
+	}
+	return ijit.Formula{}, &ijit.UsageError{
+		Message: fmt.Sprintf("there is no file and no formula %q; there are the formulas %s", name, strings.Join(names, ", ")),
+	}
+}
+
+// openInput opens a file, or the standard input for -.
+func openInput(ctx context.Context, sh *shell, path string) (in io.Reader, done func(), err error) {
+	if path == "-" {
+		return interruptible(ctx, sh.stdin), func() {}, nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	return f, func() { f.Close() }, nil
+}
+
+// nameOf returns what messages call an input.
+func nameOf(path string) string {
+	if path == "-" {
+		return stdinName
+	}
+	return path
+}

@@ -1,0 +1,184 @@
+// This file defines how formulas of the fixed-point calculus are run, with a program
+// or without.
+
+package ijit
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/ijit/ijit/algorithms/getafix"
+	"github.com/ijit/ijit/bdd"
+	"github.com/ijit/ijit/bdd/calculus"
+	"github.com/ijit/ijit/parser"
+)
+
+// A Formula is a text in the fixed-point calculus of package bdd/calculus.
+type Formula struct {
+	Name string
+	Doc  string // in one line
+	Text string
+}
+
+// Formulas returns the model checkers for sequential programs that come as formulas.
+func Formulas() []Formula {
+	var list []Formula
+	for _, f := range getafix.Formulas() {
+		list = append(list, Formula(f))
+	}
+	return list
+}
+
+// FormulaOptions say how a formula is run. The zero value is good.
+type FormulaOptions struct {
+	Label     string // the target of the program is this label; "": that an assertion fails
+	Strategy  string // together (the default), semi-naive or definition
+	Schedule  bool   // brackets do not decide how conjunctions are computed
+	MaxRounds int    // of each evaluation of a fixpoint; 0: any number
+	Memory    int64  // bytes for decision diagrams; 0: any number
+	Explain   bool   // write what each predicate took
+	Warn      func(Diagnostic)
+}
+
+// strategies are the names of how fixpoints can be computed.
+var strategies = [...]struct {
+	name     string
+	strategy calculus.Strategy
+}{
+	{"", calculus.Together},
+	{"together", calculus.Together},
+	{"semi-naive", calculus.SemiNaive},
+	{"definition", calculus.Definition},
+}
+
+func (o FormulaOptions) calculus(ctx context.Context) (calculus.Options, error) {
+	for _, s := range strategies {
+		if s.name == o.Strategy {
+			opts := calculus.Options{
+				Strategy: s.strategy, Schedule: o.Schedule, MaxRounds: o.MaxRounds,
+				Limits: bdd.Options{MaxBytes: o.Memory, Context: ctx},
+			}
+			if o.Explain {
+				opts.Observe = func(calculus.Round) {} // so that peaks are known
+			}
+			return opts, nil
+		}
+	}
+	return calculus.Options{}, &UsageError{Message: fmt.Sprintf("there is no strategy %q; there are together, semi-naive, definition", o.Strategy)}
+}
+
+// RunFormula executes the commands of a formula and writes what they answer, then the
+// sizes of the fixpoints that were computed. If program is not nil, it is the text of
+// a sequential Boolean program, whose relations the formula can mention.
+func RunFormula(ctx context.Context, w io.Writer, f Formula, name string, program io.Reader, o FormulaOptions) error {
+	opts, err := o.calculus(ctx)
+	if err != nil {
+		return err
+	}
+	file, err := calculus.Parse(f.Name, []byte(f.Text))
+	if err != nil {
+		return err
+	}
+	files := []*calculus.File{file}
+	var base *getafix.Base
+	if program != nil {
+		if base, err = formulaBase(ctx, name, program, o.Label); err != nil {
+			return err
+		}
+		declarations, err := base.Declarations()
+		if err != nil {
+			return err
+		}
+		files = append(files, declarations)
+	}
+	system, err := calculus.Compile(files...)
+	if err != nil {
+		return err
+	}
+	if o.Warn != nil {
+		for _, d := range system.Warnings() {
+			o.Warn(d)
+		}
+	}
+	e := calculus.NewEvaluator(system, opts)
+	if base != nil {
+		if err := base.Define(e); err != nil {
+			return err
+		}
+	}
+	err = e.Run(w)
+	if err == nil {
+		err = sizes(w, e)
+	}
+	if o.Explain {
+		err = errors.Join(err, e.Explain(w))
+	}
+	return err
+}
+
+// sizes writes how large the fixpoints are that have been computed.
+func sizes(w io.Writer, e *calculus.Evaluator) error {
+	for _, p := range e.Profiles() {
+		if p.Sign == calculus.Plain {
+			continue
+		}
+		r, err := e.Value(p.Predicate)
+		if err == nil {
+			_, err = fmt.Fprintf(w, "%s: %d nodes, %s tuples\n", p.Predicate, r.Size(), r.Count())
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// FormulaBase writes, as declarations, the types and relations that formulas have of
+// a sequential Boolean program.
+func FormulaBase(ctx context.Context, w io.Writer, name string, program io.Reader) error {
+	b, err := formulaBase(ctx, name, program, "")
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(w, b.Text())
+	return err
+}
+
+func formulaBase(ctx context.Context, name string, program io.Reader, label string) (*getafix.Base, error) {
+	in, err := unpack(name, contextReader{ctx, program})
+	if err != nil {
+		return nil, err
+	}
+	var text bytes.Buffer
+	if _, err := io.Copy(&text, in); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	p, err := parser.Parse(name, text.Bytes(), 0)
+	if err != nil {
+		return nil, err
+	}
+	return getafix.NewBase(p, label)
+}
+
+// FormulaLimit says why a formula was given up, and false if err has other reasons.
+func FormulaLimit(err error) (Reason, bool) {
+	for _, limit := range []struct {
+		err    error
+		reason Reason
+	}{
+		{context.DeadlineExceeded, Timeout},
+		{context.Canceled, Interrupted},
+		{bdd.ErrMemory, Memory},
+		{bdd.ErrNodes, Memory},
+		{calculus.ErrRounds, Bound},
+		{getafix.ErrThreads, Unsupported},
+	} {
+		if errors.Is(err, limit.err) {
+			return limit.reason, true
+		}
+	}
+	return "", false
+}
