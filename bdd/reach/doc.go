@@ -54,9 +54,9 @@
 // creation (Result.Cut). Threads have identities here, which explicit search counts
 // away: a state with two threads in different local states may be there twice, and
 // States is larger than the number of configurations. That the first empty slot is
-// taken is the only symmetry that is removed. So few threads with much data are what
-// this is for, and very many threads with little data are not; neither are sets of
-// states without any pattern, like those of a pseudo-random generator.
+// taken is the only symmetry that is removed; the diagrams grow with it as with
+// anything else that has a simple shape, which is often slowly. What they are not for
+// is sets of states without any pattern, like those of a pseudo-random generator.
 //
 // Programs must not call procedures.
 package reach
