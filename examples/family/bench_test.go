@@ -43,6 +43,9 @@ func BenchmarkFamilies(b *testing.B) {
 	}
 	for _, f := range family.All() {
 		for _, a := range ijit.Algorithms {
+			if a.Direct {
+				continue
+			}
 			for _, via := range []ijit.Via{ijit.JIT, ijit.BP, ijit.TTS} {
 				tooLong := false
 				for _, k := range sizes[f.Name] {
