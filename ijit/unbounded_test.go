@@ -21,7 +21,7 @@ import (
 func unbounded(t *testing.T, m *ijit.Model, initial string, decided map[string]int) {
 	t.Helper()
 	ctx := context.Background()
-	bounded := ijit.Options{Threads: 3, Initial: initial}
+	bounded := ijit.Options{Threads: 4, Initial: initial}
 	if m.TTS == nil && initial == "many" {
 		bounded.Threads = 2
 	}

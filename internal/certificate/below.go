@@ -85,11 +85,17 @@ func (c *cover) steps(top config, mover int, rules []rule) error {
 		if r.fails != "" {
 			return rejected("%s is in the set, and %s", show(c.sys, top), r.fails)
 		}
-		if r.others != none {
+		moves, err := c.movesOthers(top, mover, r)
+		if err != nil {
+			return err
+		}
+		if moves {
 			return rejected("the step at %s moves other threads: no set of this kind proves anything about it", r.at)
 		}
+		alone := *r
+		alone.others = none
 		var out error
-		err := fire(top, mover, r, func(next config) bool {
+		err = fire(top, mover, &alone, func(next config) bool {
 			if why := c.excludes(next); why != "" {
 				out = leads(c.sys, top, r, next, why)
 			}
@@ -100,4 +106,26 @@ func (c *cover) steps(top config, mover int, rules []rule) error {
 		}
 	}
 	return nil
+}
+
+// movesOthers reports whether the step can move, or be blocked by, another thread
+// than the mover in a configuration below top.
+func (c *cover) movesOthers(top config, mover int, r *rule) (bool, error) {
+	if r.others == none {
+		return false, nil
+	}
+	for _, x := range top.threads {
+		if x.local == mover && x.n == 1 {
+			continue
+		}
+		to, err := r.moves(x.local)
+		if err != nil {
+			return false, err
+		}
+		stays := len(to) == 1 && to[0] == x.local || len(to) == 0 && r.others == one
+		if !stays {
+			return true, nil
+		}
+	}
+	return false, nil
 }
