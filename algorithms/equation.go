@@ -35,10 +35,11 @@ type equation struct {
 	weights [][]int32
 	initial starts
 	rows    int
-	work    int // multiplications so far
-	cost    int // the next question may take about as many
-	asked   int // questions answered
-	found   int // of them, with impossible
+	work    int  // multiplications so far
+	cost    int  // the next question may take about as many
+	counts  bool // there are more rows for local states than for shared ones
+	asked   int  // questions answered
+	found   int  // of them, with impossible
 	sum     column
 }
 
@@ -73,6 +74,7 @@ func newEquation(a *arrivals, initial starts) *equation {
 			}
 		}
 	})
+	forShared := rows
 	for l := range q.local {
 		if q.local[l] != noRow {
 			q.local[l] = rows
@@ -82,7 +84,8 @@ func newEquation(a *arrivals, initial starts) *equation {
 	if large || rows > maxRows {
 		return nil
 	}
-	q.initial, q.rows, q.cost = initial, int(rows), int(rows*rows)+8*len(a.arcs)
+	q.initial, q.rows, q.cost = initial, int(rows), 8*(int(rows*rows)+len(a.arcs))
+	q.counts = rows > 2*forShared
 	return q
 }
 
@@ -243,12 +246,10 @@ func (q *equation) ask(shared uint32, threads []uint32, fired int64) (a answer, 
 }
 
 // share returns how many multiplications may be made for each arc that is fired: as much
-// work as the rest of the search or more where they lead to something, else a tenth of it.
+// work as the rest of the search or more where they lead to something, or may be expected
+// to, else a tenth of it.
 func (q *equation) share() int {
-	switch {
-	case q.asked == 0:
-		return 1 << 10
-	case q.found > q.asked/8:
+	if q.asked == 0 && q.counts || q.found > q.asked/8 {
 		return 1 << 12
 	}
 	return 1 << 7

@@ -213,9 +213,9 @@ func TestInlineRandom(t *testing.T) {
 	sequential := randprog.Sequential()
 	sequential.Recursive = false
 	for name, cfg := range map[string]randprog.Config{"threads": randprog.Calls(), "sequential": sequential} {
-		programs, threads := 1000, 3
+		programs, threads := 400, 3
 		if name == "sequential" {
-			programs, threads = 500, 1
+			programs, threads = 200, 1
 		}
 		if testing.Short() {
 			programs /= 10
