@@ -250,7 +250,7 @@ func (q *equation) ask(shared uint32, threads []uint32, fired int64) (a answer, 
 // to, else a tenth of it.
 func (q *equation) share() int {
 	if q.asked == 0 && q.counts || q.found > q.asked/8 {
-		return 1 << 12
+		return 1 << 10
 	}
 	return 1 << 7
 }

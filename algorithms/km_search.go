@@ -38,6 +38,7 @@ type ascent[K tts.Key] struct {
 	// with the shortest way among those that the search comes upon.
 	each     bool
 	shortest int // steps and loops of that way
+	tries    int // lines that were too long to unroll
 }
 
 func newAscent[K tts.Key](p Problem[K], m *Meter, watch func(Stats)) ascent[K] {
@@ -128,32 +129,40 @@ func (a *ascent[K]) fail(e *tts.Edge[K], way func() line[K]) {
 	a.found(e.Label, way(), nil, &failing)
 }
 
-// found notes an error, each label once, and unrolls the line to it, which can be
-// a thousand times as long.
+// found notes an error and unrolls the line to it, which can be a thousand times as
+// long, or too long. Then the next line to the same error gets a chance.
 func (a *ascent[K]) found(label uint32, l line[K], need []tts.Count[K], fail *tts.Edge[K]) {
-	a.seen[label] = true
-	if !a.each && len(a.errors) > 0 && len(l.path) >= a.shortest {
+	at := slices.IndexFunc(a.errors, func(x failure[K]) bool { return !a.each || x.Label == label })
+	if at >= 0 && !a.each && a.errors[at].trace != nil && len(l.path) >= a.shortest {
+		a.seen[label] = true
 		return
 	}
 	x := failure[K]{Finding: Finding{Label: label}}
 	x.trace = unroll(l.initial, l.path, need, fail, a.meter)
-	if x.trace != nil {
+	if x.trace == nil {
+		a.tries++
+		a.seen[label] = a.tries > maxTries
+		if at >= 0 {
+			return
+		}
+	} else {
+		a.seen[label] = true
+		a.shortest = len(l.path)
 		for _, s := range x.trace.Steps {
 			if s.Edge.Kind == tts.Fail || !a.System.Transient(s.To.Shared) {
 				x.Depth++
 			}
 		}
 	}
-	switch {
-	case a.each || len(a.errors) == 0:
-	case x.trace == nil:
-		return
-	default:
-		a.errors = a.errors[:0]
+	if at < 0 {
+		a.errors = append(a.errors, x)
+	} else {
+		a.errors[at] = x
 	}
-	a.errors = append(a.errors, x)
-	a.shortest = len(l.path)
 }
+
+// maxTries is how many lines that are too long are looked at.
+const maxTries = 16
 
 // result answers. It is up to the caller to say what shows that Safe is right.
 func (a *ascent[K]) result() Result[K] {
