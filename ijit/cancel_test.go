@@ -1,0 +1,62 @@
+// This file tests that every algorithm ends when it is told to.
+
+package ijit_test
+
+import (
+	"context"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ijit/ijit/examples/family"
+	"github.com/ijit/ijit/ijit"
+)
+
+// TestCancel cancels every algorithm on programs that some cannot finish. What ends
+// early says so, and nothing goes on behind it.
+func TestCancel(t *testing.T) {
+	interrupted := map[string]bool{}
+	for name, k := range map[string]int{"toggles": 14, "tournament": 7, "counter": 30} {
+		f, found := family.Named(name)
+		if !found {
+			t.Fatalf("there is no family %s", name)
+		}
+		m, err := ijit.Read(name+".bp", strings.NewReader(f.Program(k)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, a := range ijit.Algorithms {
+			before := runtime.NumGoroutine()
+			ctx, cancel := context.WithCancel(context.Background())
+			time.AfterFunc(50*time.Millisecond, cancel)
+			begin := time.Now()
+			r, err := m.Check(ctx, ijit.Options{Algorithm: a.Name})
+			if err != nil {
+				t.Fatalf("%s on %s: %v", a.Name, name, err)
+			}
+			if took := time.Since(begin); took > 3*time.Second {
+				t.Errorf("%s on %s ends %s behind the cancellation", a.Name, name, took)
+			}
+			switch {
+			case r.Verdict != ijit.Unknown:
+			case r.Reason == ijit.Interrupted:
+				interrupted[a.Name] = true
+			case r.Reason != ijit.Unsupported:
+				t.Errorf("%s on %s: %s %s", a.Name, name, r.Reason, r.Detail)
+			}
+			cancel()
+			for tries := 0; runtime.NumGoroutine() > before; tries++ { // one may still be ending
+				if tries == 100 {
+					t.Fatalf("%s on %s leaves goroutines", a.Name, name)
+				}
+				time.Sleep(10 * time.Millisecond)
+			}
+		}
+	}
+	for _, a := range ijit.Algorithms {
+		if !interrupted[a.Name] && !a.Direct {
+			t.Errorf("%s was never interrupted: the programs are too easy", a.Name)
+		}
+	}
+}
