@@ -75,7 +75,10 @@ func TestCertificatesOfExamples(t *testing.T) {
 		versions = versions[:1]
 	}
 	decided := map[string]int{}
-	for _, file := range files {
+	for i, file := range files {
+		if testing.Short() && i%3 != 0 {
+			continue
+		}
 		m, err := ijit.Open(file)
 		if err != nil {
 			t.Fatal(err)

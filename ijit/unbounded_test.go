@@ -123,7 +123,10 @@ func TestUnboundedSuites(t *testing.T) {
 		t.Fatalf("only %d questions", len(questions))
 	}
 	decided := map[string]int{}
-	for _, q := range questions {
+	for i, q := range questions {
+		if testing.Short() && i%4 != 0 {
+			continue
+		}
 		m, err := ijit.Open(filepath.Join(dir, q.file))
 		if err != nil {
 			t.Fatal(err)
