@@ -245,8 +245,8 @@ func (q *equation) ask(shared uint32, threads []uint32, fired int64) (a answer, 
 	return impossible, 0
 }
 
-// share returns how many multiplications may be made for each arc that is fired: as much
-// work as the rest of the search or more where they lead to something, or may be expected
+// share returns how many multiplications may be made for each arc that is fired: about
+// as much work as the rest of the search where they lead to something, or may be expected
 // to, else a tenth of it.
 func (q *equation) share() int {
 	if q.asked == 0 && q.counts || q.found > q.asked/8 {

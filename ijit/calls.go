@@ -31,7 +31,12 @@ func (c *check) unsupported() {
 	if e := (*parser.InlineError)(nil); errors.As(c.notInlined, &e) {
 		s = e.Stmt
 		if e.Recursive {
-			why = c.Algorithm + " does not run recursive procedures; a search with a bounded number of context switches can"
+			why = c.Algorithm + " does not run recursive procedures; "
+			if spawns(c.Program) {
+				why += "with threads it takes a search with a bounded number of context switches, which is still to come"
+			} else {
+				why += "--algorithm " + bebopName + " does"
+			}
 		}
 	}
 	c.result.Reason = algorithms.Unsupported
