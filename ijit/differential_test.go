@@ -16,7 +16,10 @@ import (
 	"github.com/ijit/ijit/internal/randprog"
 )
 
-var programs = flag.Int("programs", 300, "how many random programs to compare, in a short test a tenth of it")
+var (
+	programs = flag.Int("programs", 300, "how many random programs to compare, in a short test a tenth of it")
+	first    = flag.Uint64("first", 0, "the first of the random programs")
+)
 
 // howMany returns how many of n random programs a test takes.
 func howMany(n int) int {
@@ -31,7 +34,7 @@ func howMany(n int) int {
 // with what the judge finds.
 func TestDifferential(t *testing.T) {
 	compared, unsafe := 0, 0
-	for seed := range uint64(howMany(*programs)) {
+	for seed := *first; seed < *first+uint64(howMany(*programs)); seed++ {
 		src := randprog.Generate(rand.New(rand.NewPCG(seed, 1)), randprog.Default())
 		checks, errs, err := differ(src)
 		compared += checks

@@ -54,6 +54,7 @@ func unbounded(t *testing.T, m *ijit.Model, initial string, decided map[string]i
 					}
 				}
 				decided[algorithm+" "+r.Verdict.String()]++
+				count(r, decided)
 				if want == ijit.Safe && few.Cut {
 					want = r.Verdict // more threads may err; the first to say so is the measure
 				}
@@ -63,6 +64,16 @@ func unbounded(t *testing.T, m *ijit.Model, initial string, decided map[string]i
 				few.Cut = false
 			}
 		}
+	}
+}
+
+// count adds one to the traces replayed or to the proofs checked.
+func count(r *ijit.Result, decided map[string]int) {
+	if r.Stats.Replayed {
+		decided["replayed"]++
+	}
+	if r.Stats.Validated {
+		decided["validated"]++
 	}
 }
 
@@ -87,7 +98,7 @@ func TestUnboundedExamples(t *testing.T) {
 
 func TestUnboundedRandom(t *testing.T) {
 	decided := map[string]int{}
-	for seed := range uint64(howMany(*programs) / 3) {
+	for seed := *first; seed < *first+uint64(howMany(*programs)/3); seed++ {
 		src := randprog.Generate(rand.New(rand.NewPCG(seed, 6)), randprog.Default())
 		m, err := ijit.Read("random.bp", strings.NewReader(src))
 		if err != nil {
@@ -146,6 +157,7 @@ func TestUnboundedSuites(t *testing.T) {
 				continue
 			}
 			decided[algorithm]++
+			count(r, decided)
 			if q.verdict != "" && q.verdict != "UNKNOWN" && r.Verdict.String() != q.verdict {
 				t.Errorf("%s from %s by %s: %v, want %s", q.file, q.initial, algorithm, r.Verdict, q.verdict)
 			}
