@@ -219,11 +219,7 @@ func (k *karpMiller[K]) line(id uint32) line[K] {
 	ends := map[uint32]int{nodes[0]: 0} // where the way to a node ends
 	for i, n := range nodes[1:] {
 		parent := k.tree[nodes[i]].config
-		edges := k.System.AppendEnvironment(nil, parent.Shared)
-		for _, x := range parent.Locals {
-			edges = k.System.AppendEdges(edges, tts.ThreadState[K]{Shared: parent.Shared, Local: x.Local})
-		}
-		e := edges[k.tree[n].edge]
+		e := k.enabled(nil, parent)[k.tree[n].edge]
 		l.path = append(l.path, leap[K]{edge: e})
 		c := tts.Config[K]{Shared: e.To.Shared, Locals: take(slices.Clone(parent.Locals), &e)}
 		for _, a := range k.loops[n] {
