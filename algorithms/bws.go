@@ -307,10 +307,14 @@ func (b *bws[K]) result() Result[K] {
 	return r
 }
 
-// invariant makes the proof of safety.
+// maxTogether bounds the pairs of local states in a proof of safety.
+const maxTogether = 1 << 21
+
+// invariant makes the proof of safety, nil if it would have too many pairs.
 func (b *bws[K]) invariant() *Invariant[K] {
 	f := b.forward
 	inv := &Invariant[K]{}
+	together := 0
 	for s := range f.locals {
 		if !f.nodes[s].visited {
 			continue
@@ -324,6 +328,9 @@ func (b *bws[K]) invariant() *Invariant[K] {
 			w.Together = [][2]K{}
 			for x, y := range pairs.of(uint32(s)).all {
 				w.Together = append(w.Together, [2]K{f.local.keys[x], f.local.keys[y]})
+			}
+			if together += len(w.Together); together > maxTogether {
+				return nil
 			}
 		}
 		inv.Within = append(inv.Within, w)

@@ -96,7 +96,8 @@ type Result[K tts.Key] struct {
 	Detail   string        // on Reason, where there is more to say
 	Findings []Finding     // in order of depth; the first is what Trace shows
 	Trace    *tts.Trace[K] // if Verdict is Unsafe
-	// Invariant, if an algorithm that proves Safe offers one, makes a proof of it.
+	// Invariant, if an algorithm that proves Safe offers one, makes a proof of it; it
+	// returns nil if that would be too large to be written down.
 	Invariant func() *Invariant[K]
 	// Cutoff is the number of threads that reach every thread state that any number
 	// reach, if an algorithm found it; else 0.

@@ -72,7 +72,12 @@ func certify[K tts.Key](c *check, s *side[K], r *algorithms.Result[K]) error {
 	case c.result.Stats.Fixed > 0 && len(c.Program.Calls()) > 0:
 		err = errors.New("the program has calls of procedures and many variables without influence")
 	default:
-		doc.Evidence, err = evidence(r.Invariant(), s.view)
+		inv := r.Invariant()
+		if inv == nil {
+			err = errors.New("the proof is too large to be written down")
+			break
+		}
+		doc.Evidence, err = evidence(inv, s.view)
 		if c.result.Stats.Fixed > 0 {
 			doc.Evidence.Irrelevant = irrelevant(c.Program.File)
 		}

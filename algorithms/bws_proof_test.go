@@ -1,0 +1,53 @@
+// This file tests that proofs which are too large are not made.
+
+package algorithms
+
+import (
+	"context"
+	"testing"
+
+	"github.com/ijit/ijit/tts"
+)
+
+// TestBWSLargeProof has many shared states and many places, and threads that can be in
+// any two of them at once. A proof that lists these pairs would take gigabytes.
+func TestBWSLargeProof(t *testing.T) {
+	for _, x := range []struct {
+		chain uint32
+		large bool
+	}{{100, false}, {500, true}} {
+		const places = 100 // about 5,000 pairs
+		b := tts.NewBuilder(x.chain+1, places+2)
+		for l := uint32(1); l <= places; l++ {
+			b.AddMove(0, 0, 0, l)
+		}
+		for s := range x.chain {
+			b.AddMove(s, 0, s+1, 0)
+		}
+		sys, err := b.Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := &bws[uint32]{
+			Problem: Problem[uint32]{
+				System: sys,
+				Initial: func(yield func(tts.Config[uint32]) bool) {
+					yield(tts.Config[uint32]{Locals: []tts.Count[uint32]{{Local: 0, N: tts.Omega}}})
+				},
+				Target: Target[uint32]{Cover: []tts.Config[uint32]{tts.NewConfig(x.chain, uint32(places+1))}},
+			},
+			meter: NewMeter(context.Background(), 0, nil),
+		}
+		s.run()
+		if s.back.pairs = newPairing(s.back, s.starts, s.meter); s.back.pairs == nil {
+			t.Fatal("no pairs")
+		}
+		r := s.result()
+		if r.Verdict != Safe {
+			t.Fatalf("%v(%s)", r.Verdict, r.Reason)
+		}
+		if got := r.Invariant() == nil; got != x.large {
+			t.Errorf("%d shared states: too large is %v", x.chain, got)
+		}
+	}
+}
