@@ -64,6 +64,53 @@ func TestCallsAlgorithms(t *testing.T) {
 	}
 }
 
+// TestCallsSymbolic compares symbolic reachability with breadth-first search: verdict,
+// depth of each property, and whether the bound counted.
+func TestCallsSymbolic(t *testing.T) {
+	unsafe, compared := 0, 0
+	for seed := range uint64(howMany(150)) {
+		src := randprog.Generate(rand.New(rand.NewPCG(seed, 15)), randprog.Calls())
+		m, err := ijit.Read("random.bp", strings.NewReader(src))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, o := range []ijit.Options{
+			{Threads: 1}, {Threads: 2}, {Threads: 2, Initial: "2", Atomicity: ijit.Small}, {Threads: 3},
+		} {
+			o.All, o.SelfCheck, o.Timeout = true, true, 2*time.Second
+			var answers []*ijit.Result
+			for _, o.Algorithm = range []string{"bfs", "symbolic"} {
+				r, err := m.Check(context.Background(), o)
+				if err != nil {
+					t.Fatalf("seed %d, %d threads: %s: %v\n%s", seed, o.Threads, o.Algorithm, err, src)
+				}
+				answers = append(answers, r)
+			}
+			want, got := answers[0], answers[1]
+			if want.Verdict == ijit.Unknown || got.Verdict == ijit.Unknown && got.Reason != ijit.Unsupported {
+				continue // out of time
+			}
+			compared++
+			if want.Verdict == ijit.Unsafe {
+				unsafe++
+			}
+			same := want.Verdict == got.Verdict && want.Depth == got.Depth && want.Cut == got.Cut &&
+				slices.EqualFunc(want.Properties, got.Properties, func(x, y ijit.Property) bool { return x.Depth == y.Depth && x.PC == y.PC })
+			if want.Verdict == ijit.Safe {
+				same = want.Verdict == got.Verdict && want.Cut == got.Cut
+			}
+			if !same || got.Stats.Replayed != (got.Verdict == ijit.Unsafe) {
+				t.Fatalf("seed %d, %d threads: symbolic %v(%s %s) depth %d cut %v replayed %v, bfs %v depth %d cut %v\n%s", seed, o.Threads,
+					got.Verdict, got.Reason, got.Detail, got.Depth, got.Cut, got.Stats.Replayed, want.Verdict, want.Depth, want.Cut, src)
+			}
+		}
+	}
+	t.Logf("%d comparisons, %d unsafe", compared, unsafe)
+	if unsafe == 0 || unsafe == compared {
+		t.Error("the programs are all alike")
+	}
+}
+
 // What is asked about a label is asked about all copies of it, and the answer is
 // about the program as written.
 func TestCallsAsWritten(t *testing.T) {

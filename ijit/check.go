@@ -134,9 +134,8 @@ func (c *check) prepareProgram() error {
 	if c.Algorithm == bebopName || c.Algorithm == autoName && c.sequential() {
 		return c.prepareSummaries()
 	}
-	if c.code = c.Program; c.Algorithm != symbolicName {
-		c.inline()
-	}
+	c.code = c.Program
+	c.inline()
 	p := c.Program
 	// A statement of a procedure that is called has several copies.
 	seen := map[int]bool{}
@@ -195,11 +194,11 @@ func (c *check) run() error {
 	switch {
 	case c.Algorithm == bebopName || c.Algorithm == autoName && c.sequential():
 		return c.summarise()
-	case c.Algorithm == symbolicName:
-		return c.runSymbolic()
 	case c.notInlined != nil:
 		c.unsupported()
 		return nil
+	case c.Algorithm == symbolicName:
+		return c.runSymbolic()
 	}
 	if len(c.properties) == 0 && !c.All {
 		c.result.Verdict = Safe

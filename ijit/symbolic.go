@@ -44,12 +44,7 @@ func (c *check) runSymbolic() error {
 			o.Labels = append(o.Labels, pc)
 		}
 	}
-	r, err := reach.Check(c.ctx, c.Program, o)
-	if e := (*reach.CallError)(nil); errors.As(err, &e) {
-		p := c.property(e.Stmt.PC, "call", "")
-		c.result.Reason, c.result.Detail, c.result.Property = algorithms.Unsupported, err.Error(), &p
-		return nil
-	}
+	r, err := reach.Check(c.ctx, c.code, o)
 	if err != nil {
 		return err
 	}
@@ -70,6 +65,7 @@ func (c *check) runSymbolic() error {
 	for _, f := range r.Findings {
 		found = append(found, algorithms.Finding{Label: uint32(f.PC), Depth: f.Depth})
 	}
+	c.relabel(found)
 	c.verdicts(found, r.Reason == reach.NoReason)
 	if r.Verdict != reach.Unsafe {
 		return nil
@@ -97,7 +93,7 @@ func (c *check) reason(r *reach.Result) (Reason, string) {
 
 // symbolicTrace shows an execution.
 func (c *check) symbolicTrace(t *reach.Trace) *Trace {
-	w := newWriting(c.Program, nil)
+	w := newWriting(c.code, c.inlined)
 	out := &Trace{SharedNames: names(c.Program.File.Globals), Initial: symbolicState(w, &t.Initial)}
 	for i := range t.Steps {
 		s := &t.Steps[i]
@@ -113,7 +109,7 @@ func (c *check) symbolicTrace(t *reach.Trace) *Trace {
 		step.State = symbolicState(w, &s.State)
 		if c.Atomicity == image.Big && !s.Fails {
 			for _, x := range s.State.Threads {
-				step.Passing = step.Passing || c.Program.Nodes[x.PC].Section != nil
+				step.Passing = step.Passing || c.code.Nodes[x.PC].Section != nil
 			}
 		}
 		out.Steps = append(out.Steps, step)

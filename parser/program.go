@@ -96,6 +96,9 @@ type Template struct {
 	formula *allsat.Formula
 }
 
+// Formula returns the formula that the template asks about.
+func (t *Template) Formula() *allsat.Formula { return t.formula }
+
 func newTemplate(f *allsat.Formula, unknown []int) *Template {
 	return &Template{
 		Query:   allsat.Compile(f, unknown),

@@ -51,9 +51,14 @@ func (e *Encoder) Pre(set bdd.Node, s Step) bdd.Node {
 
 // Edge returns what an edge does to the variables of the thread that goes along
 // it. The relation of a [parser.FailEdge] says where the assertion may fail. A
-// [parser.CallEdge] has no such relation: see [Encoder.Call]. What is enforced in
+// [parser.CallEdge] has no such relation: see [Encoder.Call]. If calls were inlined, no
+// statement says what the edges of calls and returns do, and the relation is that of
+// the edge. What is enforced in
 // the procedure holds before the step and, if the thread is still in it, after.
 func (e *Encoder) Edge(x *parser.Edge) Step {
+	if e.inlined {
+		return e.related(x)
+	}
 	rel := bdd.True
 	var writes []*parser.Var
 	switch op := operation(x.Node).(type) {

@@ -60,14 +60,9 @@ func (e *Encoder) value(x parser.Expr, s scope) value {
 		f := m.Var(s(x))
 		return value{m.Not(f), f}
 	case *parser.Not:
-		v := e.value(x.X, s)
-		return value{v.may1, v.may0}
+		return e.value(x.X, s).not()
 	case *parser.Cond:
-		c, a, b := e.value(x.If, s), e.value(x.Then, s), e.value(x.Else, s)
-		return value{
-			m.Or(m.And(c.may1, a.may0), m.And(c.may0, b.may0)),
-			m.Or(m.And(c.may1, a.may1), m.And(c.may0, b.may1)),
-		}
+		return e.cond(e.value(x.If, s), e.value(x.Then, s), e.value(x.Else, s))
 	case *parser.Choose: // 1 if X, else 0 if Y, else any
 		a, b := e.value(x.X, s), e.value(x.Y, s)
 		return value{a.may0, m.Or(a.may1, b.may0)}
@@ -75,6 +70,16 @@ func (e *Encoder) value(x parser.Expr, s scope) value {
 		return e.binary(x.Op, e.value(x.X, s), e.value(x.Y, s))
 	default: // *parser.Star
 		return value{bdd.True, bdd.True}
+	}
+}
+
+func (v value) not() value { return value{v.may1, v.may0} }
+
+func (e *Encoder) cond(c, a, b value) value {
+	m := e.m
+	return value{
+		m.Or(m.And(c.may1, a.may0), m.And(c.may0, b.may0)),
+		m.Or(m.And(c.may1, a.may1), m.And(c.may0, b.may1)),
 	}
 }
 
@@ -93,7 +98,7 @@ func (e *Encoder) binary(op parser.BinaryOp, a, b value) value {
 		m.Or(m.And(a.may0, b.may1), m.And(a.may1, b.may0)),
 	}
 	if op == parser.OpEq {
-		return value{differ.may1, differ.may0}
+		return differ.not()
 	}
 	return differ
 }

@@ -52,21 +52,17 @@ func NewSystem(m *bdd.Manager, p *parser.Program, threads int) (*System, error) 
 	return s, m.Err()
 }
 
-// callFree returns an error if p calls procedures, also if the calls were inlined:
-// the edges of those have no statement that says what they do.
+// callFree returns an error if p calls procedures, unless the calls were inlined.
 func callFree(p *parser.Program) error {
 	for _, n := range p.Nodes {
-		if n == nil || !n.Reachable || n.Stmt == nil {
-			continue
-		}
-		if _, ok := n.Stmt.Op.(*parser.Call); ok {
+		if n != nil && n.Reachable && len(n.Out) > 0 && n.Out[0].Kind == parser.CallEdge {
 			return &CallError{File: p.File.Name, Stmt: n.Stmt}
 		}
 	}
 	return nil
 }
 
-// A CallError says that a program calls procedures.
+// A CallError says that a program calls procedures and that they were not inlined.
 type CallError struct {
 	File string
 	Stmt *parser.Stmt // the first call
