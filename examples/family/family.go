@@ -15,6 +15,12 @@
 //	toggles     many threads of which each has its own state: forward searches explode
 //	tournament  many ways back from an error, which none comes to: backward search explodes
 //
+// and, of sequential programs with procedures (label REACH),
+//
+//	levels      many procedures, each called twice by the one before
+//	recursion   a counter of k bits, each value one call deeper
+//	arguments   the same with the bits as parameters
+//
 // Command generate writes members of a family to files.
 package family
 
@@ -33,6 +39,9 @@ type Family struct {
 	// Threads is the bound on live threads by which the family is meant to be
 	// explored, if there is to be one.
 	Threads func(k int) int
+	// Label is the target of a sequential program with procedures, which can be
+	// reached; what follows is about threads.
+	Label string
 	// Errs says that the program errs with enough threads.
 	Errs bool
 	// Depth is how many steps it takes to the nearest error, the failing one
@@ -41,7 +50,7 @@ type Family struct {
 	Depth func(k, threads int) int
 }
 
-// All returns the families.
+// All returns the families of programs with threads.
 func All() []Family {
 	return []Family{
 		{
@@ -117,9 +126,33 @@ func All() []Family {
 	}
 }
 
+// Sequential returns the families of sequential programs with procedures.
+func Sequential() []Family {
+	return []Family{
+		{
+			Name:    "levels",
+			Doc:     "k procedures, each calls the next one twice; 2^k calls, 4 visible variables",
+			Program: Levels,
+			Label:   "REACH",
+		},
+		{
+			Name:    "recursion",
+			Doc:     "a counter of k global bits, each of 2^k values one call deeper",
+			Program: func(k int) string { return RecursiveCounter(k, false) },
+			Label:   "REACH",
+		},
+		{
+			Name:    "arguments",
+			Doc:     "a counter of k bits that are parameters, each of 2^k values one call deeper",
+			Program: func(k int) string { return RecursiveCounter(k, true) },
+			Label:   "REACH",
+		},
+	}
+}
+
 // Named returns the family of that name.
 func Named(name string) (f Family, found bool) {
-	for _, f := range All() {
+	for _, f := range append(All(), Sequential()...) {
 		if f.Name == name {
 			return f, true
 		}
@@ -133,6 +166,11 @@ func Named(name string) (f Family, found bool) {
 func (f Family) File(k int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "// Family %s, k = %d: %s.\n//\n", f.Name, k, f.Doc)
+	if f.Label != "" {
+		fmt.Fprintf(&b, "// want: UNSAFE label=%s\n\n", f.Label)
+		b.WriteString(f.Program(k))
+		return b.String()
+	}
 	fmt.Fprintf(&b, "// want: %s\n", verdict(f.Errs))
 	n := f.Threads(k)
 	depth := f.Depth(k, n)

@@ -144,3 +144,24 @@ func TestJustInTime(t *testing.T) {
 		})
 	}
 }
+
+// TestSequential checks that the label of the families with procedures is reached, by
+// summaries and, where the calls are few, by the judge.
+func TestSequential(t *testing.T) {
+	for _, f := range family.Sequential() {
+		for k := 1; k <= 9; k++ {
+			m, err := ijit.Read("family.bp", strings.NewReader(f.File(k)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			o := ijit.Options{Algorithm: "bebop", Label: f.Label, SelfCheck: k < 6}
+			r, err := m.Check(context.Background(), o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Verdict != ijit.Unsafe || r.Stats.Replayed != o.SelfCheck {
+				t.Errorf("%s, k = %d: %v, replayed %v", f.Name, k, r.Verdict, r.Stats.Replayed)
+			}
+		}
+	}
+}

@@ -41,7 +41,7 @@ func main() {
 
 // list lists the families.
 func list(w io.Writer) {
-	for _, f := range family.All() {
+	for _, f := range append(family.All(), family.Sequential()...) {
 		fmt.Fprintf(w, "%-10s  %s\n", f.Name, f.Doc)
 	}
 }
@@ -77,4 +77,4 @@ func write(w io.Writer, dir, name string, sizes []string) error {
 }
 
 // largest is more than anybody can check, and little enough to write down.
-const largest = 1000
+const largest = 10_000

@@ -41,7 +41,7 @@ func TestWrite(t *testing.T) {
 
 func TestWrong(t *testing.T) {
 	dir := t.TempDir()
-	for _, args := range [][]string{{"nobody", "1"}, {"flags"}, {"flags", "0"}, {"flags", "1", "x"}, {"flags", "1001"}} {
+	for _, args := range [][]string{{"nobody", "1"}, {"flags"}, {"flags", "0"}, {"flags", "1", "x"}, {"flags", "10001"}} {
 		if err := write(io.Discard, dir, args[0], args[1:]); err == nil {
 			t.Errorf("%q: no error", args)
 		}
