@@ -37,15 +37,6 @@ func Backward(w io.Writer, t *Trace, o Options) error {
 	return t.footer(w, nil, o)
 }
 
-// indented writes the statement, indented by how many calls have not returned.
-func (r *row) indented() string {
-	text := r.Statement
-	if mover := thread(r.before, r.Thread); mover != nil {
-		text = strings.Repeat("  ", len(mover.Callers)) + text
-	}
-	return text
-}
-
 // visible writes the variables that the thread that moves can see, before it does.
 func (r *row) visible(shared []string) string {
 	var words []string

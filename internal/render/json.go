@@ -30,6 +30,15 @@ type ThreadDoc struct {
 	Procedure string         `json:"procedure,omitempty"`
 	PC        *int           `json:"pc,omitempty"`
 	Locals    map[string]int `json:"locals"`
+	// Callers are the procedures whose calls have not returned, outermost first.
+	Callers []FrameDoc `json:"callers,omitempty"`
+}
+
+// A FrameDoc is a procedure that waits for the return of a call at PC.
+type FrameDoc struct {
+	Procedure string         `json:"procedure"`
+	PC        int            `json:"pc"`
+	Locals    map[string]int `json:"locals"`
 }
 
 // A StepDoc is a step. Depth counts the statements of an atomic section that is
@@ -38,6 +47,7 @@ type StepDoc struct {
 	Depth     int        `json:"depth"`
 	Inner     bool       `json:"inner,omitempty"` // leads into the middle of an atomic section
 	Thread    int        `json:"thread"`          // 0 for the environment
+	Calls     int        `json:"calls,omitempty"` // of the thread, which have not returned
 	File      string     `json:"file"`
 	Line      int        `json:"line,omitempty"`
 	Col       int        `json:"col,omitempty"`
@@ -83,6 +93,7 @@ func Doc(t *Trace, o Options) *TraceDoc {
 			Depth:     depth,
 			Inner:     r.Passing,
 			Thread:    r.Thread,
+			Calls:     r.depth(),
 			File:      t.File,
 			Line:      r.Pos.Line,
 			Col:       r.Pos.Col,
@@ -132,6 +143,9 @@ func (t *Trace) stateDoc(s *ijit.State) StateDoc {
 		d := ThreadDoc{ID: x.ID, Procedure: x.Proc, Locals: ByName(x.Names, x.Locals)}
 		if x.PC >= 0 {
 			d.PC = &x.PC
+		}
+		for _, f := range x.Callers {
+			d.Callers = append(d.Callers, FrameDoc{f.Proc, f.PC, ByName(f.Names, f.Locals)})
 		}
 		doc.Threads = append(doc.Threads, d)
 	}

@@ -88,7 +88,7 @@ func Lanes(w io.Writer, t *Trace, o Options) error {
 			st = dim
 		}
 		if r.Thread != 0 {
-			put(cells, lane[r.Thread], r.statement())
+			put(cells, lane[r.Thread], strings.Repeat("  ", r.depth())+r.statement())
 		} else if withShared {
 			put(cells, shared, "(environment)")
 		}

@@ -101,6 +101,12 @@ func (t *Trace) mermaidStep(w io.Writer, r *row, origin string, o Options) {
 			fmt.Fprintf(w, "  Note over %s: %s\n", participant(x.ID), diagramText(join(cs, change.short)))
 		}
 	}
+	switch by, _ := r.rise(); { // a bar for each call that has not returned
+	case by > 0:
+		fmt.Fprintf(w, "  activate %s\n", from)
+	case by < 0:
+		fmt.Fprintf(w, "  deactivate %s\n", from)
+	}
 	if r.Ended {
 		fmt.Fprintf(w, "  Note over %s: ends\n", from)
 	}

@@ -128,16 +128,25 @@ func sameLocals(was, is *ijit.Thread) []int {
 	return nil
 }
 
+// rise returns by how much the depth of calls of the thread grows, and the procedure
+// that it is in then.
+func (r *row) rise() (by int, proc string) {
+	was, is := thread(r.before, r.Thread), thread(&r.State, r.Thread)
+	if was == nil || is == nil || r.Fails {
+		return 0, ""
+	}
+	return len(is.Callers) - len(was.Callers), is.Proc
+}
+
 // calls says which procedure the thread came to by a call or a return.
 func (r *row) calls() string {
-	was, is := thread(r.before, r.Thread), thread(&r.State, r.Thread)
-	switch {
-	case was == nil || is == nil || r.Fails || len(was.Callers) == len(is.Callers):
-		return ""
-	case len(was.Callers) < len(is.Callers):
-		return "calls " + is.Proc
+	switch by, proc := r.rise(); {
+	case by > 0:
+		return "calls " + proc
+	case by < 0:
+		return "returns to " + proc
 	}
-	return "returns to " + is.Proc
+	return ""
 }
 
 // events says where the thread goes and what happened to threads.
@@ -235,6 +244,17 @@ func (r *row) statement() string {
 	}
 	return r.Statement
 }
+
+// depth returns how many calls of the thread that moves have not returned.
+func (r *row) depth() int {
+	if mover := thread(r.before, r.Thread); mover != nil {
+		return len(mover.Callers)
+	}
+	return 0
+}
+
+// indented writes the statement, indented by the depth of calls.
+func (r *row) indented() string { return strings.Repeat("  ", r.depth()) + r.Statement }
 
 // affected says what happened to another thread that the step concerned: woken if
 // it went on, set if only its variables changed. In a transition system, which
