@@ -149,31 +149,30 @@ func TestFullAgrees(t *testing.T) {
 	for _, g := range goldens(t) {
 		doc := render.Doc(g.trace, render.Options{Full: true})
 		shared := doc.Initial.Shared
-		locals := map[int]map[string]int{}
+		locals := map[int][]map[string]int{} // by thread and depth of calls
 		for _, x := range doc.Initial.Threads {
-			locals[x.ID] = x.Locals
+			locals[x.ID] = []map[string]int{x.Locals}
 		}
 		for i, s := range doc.Steps {
 			for name, v := range s.Changed.Shared {
 				shared[name] = v
 			}
-			for id, values := range s.Changed.Locals {
-				n, err := strconv.Atoi(id)
-				if err != nil {
-					t.Fatal(err)
+			for _, x := range s.State.Threads {
+				frames := locals[x.ID]
+				for len(frames) <= len(x.Callers) {
+					frames = append(frames, map[string]int{})
 				}
-				if locals[n] == nil {
-					locals[n] = map[string]int{}
+				frames = frames[:len(x.Callers)+1]
+				for name, v := range s.Changed.Locals[strconv.Itoa(x.ID)] {
+					frames[len(x.Callers)][name] = v
 				}
-				for name, v := range values {
-					locals[n][name] = v
-				}
+				locals[x.ID] = frames
 			}
 			if diff := cmp.Diff(s.State.Shared, shared); diff != "" {
 				t.Errorf("%s: step %d: shared variables (-state +changes):\n%s", g.path, i, diff)
 			}
 			for _, x := range s.State.Threads {
-				if diff := cmp.Diff(x.Locals, locals[x.ID]); diff != "" && len(x.Locals) > 0 {
+				if diff := cmp.Diff(x.Locals, locals[x.ID][len(x.Callers)]); diff != "" && len(x.Locals) > 0 {
 					t.Errorf("%s: step %d: locals of thread %d (-state +changes):\n%s", g.path, i, x.ID, diff)
 				}
 			}
@@ -251,8 +250,10 @@ func TestMermaidLines(t *testing.T) {
 	participant := regexp.MustCompile(`^  participant (E|T\d+) as ` + text + `$`)
 	message := regexp.MustCompile(`^  (E|T\d+)(?:->>|-->>|-x)(E|T\d+): ` + text + `$`)
 	note := regexp.MustCompile(`^  Note over (E|T\d+)(?:,(E|T\d+))?: ` + text + `$`)
+	bar := regexp.MustCompile(`^  (activate|deactivate) (T\d+)$`)
 	for _, g := range goldens(t) {
 		for _, name := range []string{"mermaid", "mermaid full"} {
+			active := map[string]int{}
 			declared := map[string]bool{"": true}
 			open := 0
 			lines := strings.Split(strings.TrimSuffix(g.show(t, name), "\n"), "\n")
@@ -268,6 +269,15 @@ func TestMermaidLines(t *testing.T) {
 					m = message.FindStringSubmatch(line)
 				case note.MatchString(line):
 					m = note.FindStringSubmatch(line)
+				case bar.MatchString(line):
+					switch m := bar.FindStringSubmatch(line); m[1] {
+					case "activate":
+						active[m[2]]++
+					default:
+						if active[m[2]]--; active[m[2]] < 0 {
+							t.Errorf("%s: %s: %q ends no bar", g.path, name, line)
+						}
+					}
 				case line == "  rect rgb(238, 238, 238)":
 					open++
 				case line == "  end":
