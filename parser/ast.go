@@ -28,9 +28,20 @@ type File struct {
 	Head    []string // the first lines, up to the last blank line in front of the first declaration
 	Globals []*Var   // shared variables, in order of declaration
 	Procs   []*Proc
-	Main    *Proc    // the procedure named main, or nil
+	Main    *Proc    // where execution begins: the procedure named main, or nil; see Threads
 	NumPCs  int      // program counters run from 0 to NumPCs-1, over all procedures
 	Tail    []string // the lines behind everything
+
+	// Threads has the threads of a file that is concurrent by convention: it has no
+	// start_thread, and procedures that no other one calls are named main or
+	// thread..., the latter at least once. They are in the order of the text. Of all
+	// other files it is nil.
+	//
+	// Main is then a procedure that is not in the source, the last of Procs: it
+	// calls Init, starts the threads by start_thread, and ends.
+	Threads []*Proc
+	Init    *Proc // of such a file: what runs before the threads begin, up to its end; or nil
+	Atomic  *Var  // of such a file: the global atomic; while it is true no other thread moves; or nil
 
 	// Warnings says what is legal but may not mean what it seems to.
 	Warnings []Diagnostic

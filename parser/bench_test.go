@@ -33,6 +33,25 @@ func template(n int) []byte {
 	return []byte(b.String())
 }
 
+// large returns a program of n procedures of half a kilobyte each, which have
+// parameters, return values and an invariant, and call procedures far away.
+func large(n int) []byte {
+	var b strings.Builder
+	b.WriteString("decl {x == 0}, {p->next != NULL}, locked, irql; // of the driver\n")
+	for i := range n {
+		fmt.Fprintf(&b, "\nbool<2> Driver_Dispatch_%d(request, {request->status == 0}) begin\n", i)
+		b.WriteString("  decl done, {buffer[0] == NULL}; // locals\n  enforce !(done & locked & irql);\n")
+		fmt.Fprintf(&b, "  // file driver.c line %d function Driver_Dispatch_%d\n", 10*i, i)
+		b.WriteString("  l: if (request & !{request->status == 0} | *) then\n    done, {buffer[0] == NULL} := ")
+		fmt.Fprintf(&b, "Driver_Dispatch_%d(!request, schoose[done, locked]);\n", (i*7919+1)%n)
+		b.WriteString("    assume(done = {p->next != NULL}); // found\n    goto l, m;\n  elsif ({x == 0}) then\n")
+		b.WriteString("    locked, irql := !irql, locked constrain ('locked | 'irql);\n  else\n    assert(locked != done);\n  fi\n")
+		b.WriteString("  m: return done ? locked : irql, {buffer[0] == NULL};\nend\n")
+	}
+	b.WriteString("\nvoid main() begin\n  decl a, b;\n  a, b := Driver_Dispatch_0(a, b);\nend\n")
+	return []byte(b.String())
+}
+
 func BenchmarkParse(b *testing.B) {
 	var spawn strings.Builder
 	spawn.WriteString("decl b0, b1, b2;\nvoid main() begin\n")
@@ -46,6 +65,7 @@ func BenchmarkParse(b *testing.B) {
 	}{
 		{"procedures=800", template(800)},
 		{"procedures=10000", template(10_000)},
+		{"large procedures=10000", large(10_000)},
 		{"statements=60000", []byte(spawn.String())},
 	} {
 		b.Run(bench.name, func(b *testing.B) {

@@ -34,11 +34,7 @@ func NewProgram(f *File, mode Mode) (*Program, error) {
 		}
 	}
 	b.reach()
-	for _, n := range b.Nodes {
-		for _, e := range n.Out {
-			b.templates(e)
-		}
-	}
+	b.templates()
 	return b.Program, nil
 }
 
@@ -47,7 +43,7 @@ func noMain(f *File) error {
 		File:    f.Name,
 		Pos:     Pos{1, 1},
 		Message: "there is no procedure main",
-		Hint:    "a program begins with one thread in main",
+		Hint:    "a program begins with one thread in main, or without start_thread with a thread in each of thread1, thread2, ... that no other procedure calls",
 	}}
 }
 
@@ -288,10 +284,21 @@ func (b *builder) edge(from, to int, kind EdgeKind, rel *allsat.Formula, assigne
 	return e
 }
 
-func (b *builder) templates(e *Edge) {
-	if e.Relation == nil {
-		return
+// templates makes the templates of the edges that threads can come to.
+func (b *builder) templates() {
+	for _, n := range b.Nodes {
+		if !n.Reachable {
+			continue
+		}
+		for _, e := range n.Out {
+			if e.Relation != nil {
+				b.template(e)
+			}
+		}
 	}
+}
+
+func (b *builder) template(e *Edge) {
 	if b.Mode&Post != 0 {
 		next := make([]int, len(e.Assigned))
 		for i, v := range e.Assigned {

@@ -38,6 +38,28 @@
 // them writes, and warns where an expression would mean something else in the
 // other.
 //
+// The inputs of Getafix have no start_thread either: their threads are the
+// procedures main and thread1, thread2, ..., if no other procedure calls them, which
+// begin when init is over:
+//
+//	decl atomic, busy;
+//
+//	void init() begin atomic, busy := F, F; end
+//	void thread1() begin use(); end
+//	void thread2() begin use(); end
+//
+//	void use() begin
+//	  atomic := T;
+//	  assume(!busy);
+//	  busy := T;
+//	  atomic := F;
+//	  ...
+//	end
+//
+// No other thread moves while the global atomic is true. Such a file is concurrent
+// by convention ([File.Threads]). Its threads are started by a procedure that is
+// not written anywhere, so that everything else is as in other programs.
+//
 // # What comes out
 //
 // [ParseFile] returns a syntax tree ([File]) in which every reference knows its

@@ -20,6 +20,9 @@ type dumper struct {
 func dumpFile(f *File) string {
 	d := &dumper{sections: map[*Section]int{nil: 0}}
 	fmt.Fprintf(d, "%v, %d pcs, main %s, head %q, tail %q\n", f.Dialect, f.NumPCs, procName(f.Main), f.Head, f.Tail)
+	for _, t := range f.Threads {
+		fmt.Fprintf(d, "thread %s, init %s, atomic %t\n", t.Name, procName(f.Init), f.Atomic != nil)
+	}
 	d.vars(f.Globals)
 	for _, p := range f.Procs {
 		fmt.Fprintf(d, "proc %q returns %d, params %d, pcs %d..%d\n", p.Name, p.Returns, p.Params, p.Entry, p.Exit)

@@ -16,6 +16,7 @@ func FuzzParse(f *testing.F) {
 	f.Add(everything)
 	f.Add(canonical)
 	f.Add(commented)
+	f.Add(starterProgram)
 	f.Add(string(template(2)))
 	if data, err := os.ReadFile(errorFile); err == nil {
 		for _, part := range strings.Split(string(data), "-- ") {

@@ -16,8 +16,10 @@ const InlineLimit = 1 << 15
 // the procedure that it calls, with locations of its own, so a location says which
 // calls a thread is in; and the locals of a thread are those of all procedures that
 // it is in, one behind the other, so that calls of one depth share them. Variables
-// of procedures that a thread is not in are 0. The states of both programs thus
-// correspond one to one, and so do their steps.
+// of procedures that a thread is not in are 0. If the global atomic of Source keeps
+// threads from moving, each thread has one more local that says whether it is the one
+// that moves. The states of both programs thus correspond one to one, and so do their
+// steps.
 //
 // The procedures of File are those of Source, as written, but for Main, which has
 // more locals and the locations of the copy in which execution begins. The
@@ -96,7 +98,7 @@ func (p *Program) Inline(limit int) (*Inlined, error) {
 	file.Main, file.NumPCs = main.proc, in.next
 	layout := Layout{Shared: p.Layout.Shared, SharedWords: p.Layout.SharedWords}
 	for _, r := range in.instances {
-		layout.Local = max(layout.Local, r.first+len(r.source.Locals))
+		layout.Local = max(layout.Local, r.behind())
 	}
 	layout.LocalWords = max(1, (layout.Local+63)/64)
 	b := &builder{Program: &Program{
@@ -120,19 +122,24 @@ func (p *Program) Inline(limit int) (*Inlined, error) {
 			b.Nodes[pc].Proc = r.home()
 		}
 	}
-	b.reach()
-	for _, n := range b.Nodes {
-		for _, e := range n.Out {
-			b.templates(e)
+	if file.Atomic != nil {
+		if s := b.beginsAtomic(); s != nil {
+			return nil, in.graph.fail(s, "atomic may be true when the threads begin: assign F to it in init")
 		}
+		for _, r := range in.instances {
+			r.respectAtomic(b)
+		}
+		file.Atomic = nil // its meaning is in the edges now
 	}
+	b.reach()
+	b.templates()
 	return out, nil
 }
 
-// WithoutCalls returns p, with its calls inlined if there are any, into at most
-// [InlineLimit] locations.
+// WithoutCalls returns p, inlined into at most [InlineLimit] locations unless it is
+// [Program.Direct].
 func (p *Program) WithoutCalls() (*Program, error) {
-	if len(p.Calls()) == 0 {
+	if p.Direct() {
 		return p, nil
 	}
 	in, err := p.Inline(InlineLimit)
@@ -167,6 +174,7 @@ type instance struct {
 	root   *instance // where the thread begins
 	proc   *Proc     // the copy; its locals are those of the thread up to its own
 	first  int       // index of its own first local
+	holds  *Var      // of a thread that begins here, see inlineatomic.go; or nil
 	around *Section  // the innermost atomic section around the call, or nil
 
 	statements map[*Stmt]*Stmt // copies of statements
@@ -185,6 +193,7 @@ func (in *inliner) root(p *Proc) *instance {
 		r.root = r
 		in.roots[p] = r
 		r.place(append([]*Var(nil), p.Locals...))
+		r.addHolds()
 	}
 	return r
 }
@@ -197,7 +206,7 @@ func (r *instance) enter(s *Stmt) *instance {
 		parent:  r,
 		call:    s,
 		root:    r.root,
-		first:   r.first + len(r.source.Locals),
+		first:   r.behind(),
 		around:  s.Section,
 	}
 	// Locals that calls of this depth have not needed so far begin with 0, as they
@@ -211,6 +220,15 @@ func (r *instance) enter(s *Stmt) *instance {
 	callee.place(home.Locals[: callee.first+len(callee.source.Locals) : callee.first+len(callee.source.Locals)])
 	r.calls = append(r.calls, callee)
 	return callee
+}
+
+// behind returns the index behind its own locals, and holds.
+func (r *instance) behind() int {
+	n := r.first + len(r.source.Locals)
+	if r.holds != nil {
+		n++
+	}
+	return n
 }
 
 // place gives r its locations.

@@ -189,6 +189,30 @@ var inlinable = map[string]string{
 	"passive assignment in a thread of its own": `decl x := 0; void f(p) begin decl m; x := m; end
 		void h(p) begin decl q; f(q); q$ := p constrain 'q$ | x; assert(q | p); f(q); end
 		void main() begin start_thread h(1); start_thread h(0); f(x); end`,
+	"threads by convention": `decl x := 0; void thread1() begin decl l; f(l); assert(!l | x); end
+		void thread2() begin x := 0; end void f(p) begin x := p; end void init() begin x := *; end`,
+	"the global atomic": `decl atomic, x, y; void init() begin atomic, x, y := 0, 0, 0; end
+		void thread1() begin decl l := 1; atomic := 1; x := l; y := 1; atomic := 0; end
+		void main() begin assert(x = y); assert(!x); assert(!atomic); end`,
+	"the global atomic without calls": `decl atomic := 0, x := 0;
+		void thread1() begin atomic, x := 1, 1; x := 0; atomic := 0; x := 1; end
+		void thread2() begin assert(!x); if x then atomic := 1; assert(0); fi; end`,
+	"the global atomic in callees": `decl atomic := 1, x, y; void enter(p) begin decl m; atomic := p; m := p; end
+		void init() begin decl l; enter(1); x, y, l := 0, 0, 1; atomic := !l; enter(0); atomic := 0; end
+		void thread1() begin decl a, b; x := a; f(a); enter(0); assert(!x | y); assert(!a | x); end
+		void thread2() begin decl a := 0; f(!a); assert(atomic & y); x := a; enter(a); end
+		void f(p) begin decl q; enter(1); x := p; g(); assert(x = p); end void g() begin y := x; end`,
+	"init that fails while atomic is true": `decl atomic, x; void thread1() begin assert(!x); end
+		void init() begin atomic, x := 1, *; assert(!x); signal; f(); atomic := 0; end void f() begin assert(x); end`,
+	"threads that are equal": `decl atomic := 0, x := 0; void thread1() begin f(); end void thread2() begin f(); end
+		void f() begin atomic := 1; x := !x; assert(x); x := !x; atomic := 0; assert(!x); x := 1; x := 0; end`,
+	"threads that end, loop or wait while atomic is true": `decl atomic := 0, x := 0;
+		void thread1() begin if * then atomic := 1; assert(!x); return; elsif * then atomic { atomic := 1; end_thread; } fi; end
+		void thread2() begin x := !x; assert(!atomic); if * then atomic := *; wait; fi; atomic := 0; end
+		void thread3() begin signal; while * do atomic := !atomic; assert(!x); od; end`,
+	"sections and atomic": `decl atomic := 0, x := 0, y := 0;
+		void thread1() begin atomic { x := 1; atomic := 1; y := 1; } y := 0; x := 0; atomic := 0; end
+		void thread2() begin atomic_begin; assert(x = y); atomic := *; assert(!x); atomic_end; y := !y; assert(y); atomic := 0; y := 0; end`,
 	"dead and constrain": `decl x := 0, y; void f(p) begin decl l; l, x := *, * constrain 'l != 'x & (l | 'p); dead l, y; assert(l | p); end
 		void main() begin f(1); f(*); end`,
 }
@@ -212,10 +236,16 @@ func TestInlineRandom(t *testing.T) {
 	const limit = 2_000
 	sequential := randprog.Sequential()
 	sequential.Recursive = false
-	for name, cfg := range map[string]randprog.Config{"threads": randprog.Calls(), "sequential": sequential} {
+	concurrent := randprog.Concurrent()
+	concurrent.Recursive, concurrent.AtomicGlobal, concurrent.ErrorLabel = false, 80, 0
+	concurrent.Statement.EndThread, concurrent.Statement.Signal = 1, 1
+	for name, cfg := range map[string]randprog.Config{"threads": randprog.Calls(), "sequential": sequential, "by convention": concurrent} {
 		programs, threads := 400, 3
 		if name == "sequential" {
 			programs, threads = 200, 1
+		}
+		if name == "by convention" {
+			programs, threads = 100, 4
 		}
 		if testing.Short() {
 			programs /= 10

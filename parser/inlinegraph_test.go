@@ -31,6 +31,12 @@ func TestInlineRefuses(t *testing.T) {
 			"f is called and assigns to variables of other threads"},
 		{"a wait in the section of the caller", "void f() begin wait; end void main() begin\n  atomic { f(); } end",
 			"test.bp:1:16: wait inside an atomic section: f is called from the one that starts at 2:3"},
+		{"atomic that may be true at first", "decl atomic; void thread1() begin skip; end", "test.bp:1:19: atomic may be true when the threads begin"},
+		{"atomic that is true at first", "decl atomic := 1; void thread1() begin skip; end", "atomic may be true"},
+		{"atomic that init does not set", "decl atomic := 0; void thread1() begin skip; end void init() begin atomic := *; end", "atomic may be true"},
+		{"atomic that init sets on one way", "decl atomic; void thread1() begin skip; end void init() begin if * then atomic := 0; fi; end", "atomic may be true"},
+		{"atomic that init sets late", "decl atomic := 0; void thread1() begin skip; end void init() begin if * then f(); fi; end void f() begin atomic := 1; end", "atomic may be true"},
+		{"atomic that a call of init sets", "decl atomic := 0; void thread1() begin skip; end void init() begin atomic := f(); end bool f() begin return 0; end", "atomic may be true"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := inline(test.src)

@@ -91,6 +91,9 @@ func (p *printer) file(f *File) {
 	}
 	p.vars(f.Globals)
 	for i, proc := range f.Procs {
+		if f.IsStarter(proc) {
+			continue
+		}
 		if i > 0 || len(f.Globals) > 0 {
 			p.WriteByte('\n')
 		}

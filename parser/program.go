@@ -70,7 +70,8 @@ type Edge struct {
 	// Relation is the transition relation between the variables before and after
 	// for those in Assigned; all others keep their values. It holds if 1 is one of
 	// its values. Both templates ask for its models: SP for the assigned variables
-	// after, WP for those before.
+	// after, WP for those before. Where no path leads to (see Node.Reachable), as in
+	// procedures that are only called, both are nil.
 	Relation *allsat.Formula
 	Assigned []int // formula variables, in their form before the step
 	SP, WP   *Template

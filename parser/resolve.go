@@ -9,6 +9,8 @@ type resolver struct {
 	*fileParser
 	globals map[string]*Var
 	procs   map[string]*Proc
+	called  map[*Proc]bool // by another procedure
+	starts  bool           // there is a start_thread
 
 	// of the procedure at hand
 	proc    *Proc
@@ -23,6 +25,7 @@ func (p *fileParser) resolve() {
 		fileParser: p,
 		globals:    make(map[string]*Var, len(p.file.Globals)),
 		procs:      make(map[string]*Proc, len(p.file.Procs)),
+		called:     make(map[*Proc]bool, len(p.file.Procs)),
 		locals:     map[string]*Var{},
 		unknown:    map[string]bool{},
 	}
@@ -48,6 +51,7 @@ func (p *fileParser) resolve() {
 		r.stmts(proc.Body)
 		j.resolve(proc)
 	}
+	r.concurrent()
 }
 
 func firstAt(pos Pos) string { return "the first one is at " + pos.String() }
@@ -187,11 +191,13 @@ func (r *resolver) stmt(s *Stmt) {
 	case *Atomic:
 		r.stmts(op.Body)
 	case *StartThread:
+		r.starts = true
 		if op.Proc != nil {
 			r.call(op.Proc, op.Args)
 		}
 	case *Call:
 		callee := r.call(op.Proc, op.Args)
+		r.called[callee] = r.called[callee] || callee != r.proc
 		r.targets(op.Lhs, false)
 		if callee != nil && len(op.Lhs) > 0 && len(op.Lhs) != callee.Returns {
 			r.errorf(op.Proc.Pos, "", "%s returns %s, not %d", callee.Name, count(callee.Returns, "value"), len(op.Lhs))

@@ -6,6 +6,7 @@ package parser
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -56,7 +57,11 @@ func (c *checker) check() {
 			main = proc
 		}
 	}
-	c.that(f.Main == main, Pos{}, "Main is not the procedure main")
+	if len(f.Threads) > 0 {
+		main = f.Procs[len(f.Procs)-1]
+		c.threads(main)
+	}
+	c.that(f.Main == main, Pos{}, "Main is not where execution begins")
 	c.variables(f.Globals, nil)
 	for _, proc := range f.Procs {
 		c.procedure(proc)
@@ -64,6 +69,34 @@ func (c *checker) check() {
 	c.lines(f.Head, Pos{})
 	c.lines(f.Tail, Pos{})
 	c.that(c.pc == f.NumPCs, Pos{}, "NumPCs is %d after %d counters", f.NumPCs, c.pc)
+}
+
+// threads checks a file that is concurrent by convention: start has a call of
+// Init, a start of each thread, and an end.
+func (c *checker) threads(start *Proc) {
+	f := c.file
+	var called, started []*Proc
+	for i, s := range start.Body {
+		switch op := s.Op.(type) {
+		case *Call:
+			c.that(i == 0, start.Pos, "%s calls %s late", start.Name, op.Proc.Name)
+			called = append(called, op.Proc.Proc)
+		case *StartThread:
+			c.that(op.Proc != nil, start.Pos, "%s starts no thread of its own", start.Name)
+			started = append(started, op.Proc.Proc)
+		case *EndThread:
+			c.that(i == len(start.Body)-1, start.Pos, "%s ends early", start.Name)
+		default:
+			c.that(false, start.Pos, "%s does something else", start.Name)
+		}
+	}
+	var first []*Proc
+	if f.Init != nil {
+		first = []*Proc{f.Init}
+	}
+	c.that(slices.Equal(called, first), start.Pos, "%s does not call Init", start.Name)
+	c.that(slices.Equal(started, f.Threads), start.Pos, "%s does not start the threads", start.Name)
+	c.that(f.Atomic == nil || slices.Contains(f.Globals, f.Atomic) && f.Atomic.Name == atomicName, start.Pos, "Atomic is something else")
 }
 
 // variables checks the variables of one scope.

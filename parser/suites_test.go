@@ -30,11 +30,11 @@ func TestSuites(t *testing.T) {
 	for _, suite := range []struct {
 		pattern string
 		files   int
-		main    bool
+		threads bool // they are concurrent by convention
 	}{
-		{"satabs/*/*.bp", 42, true},
-		{"boppo/*.bp", 19, true},
-		{"bluetooth/*.bp", 12, false},
+		{"satabs/*/*.bp", 42, false},
+		{"boppo/*.bp", 19, false},
+		{"bluetooth/*.bp", 12, true},
 	} {
 		t.Run(filepath.Dir(suite.pattern), func(t *testing.T) {
 			files := suiteFiles(t, suite.pattern)
@@ -51,8 +51,8 @@ func TestSuites(t *testing.T) {
 					t.Errorf("%v", err)
 					continue
 				}
-				if (f.Main != nil) != suite.main {
-					t.Errorf("%s: main procedure: %t", name, f.Main != nil)
+				if f.Main == nil || (len(f.Threads) > 0) != suite.threads {
+					t.Errorf("%s: main is %s, %d threads", name, procName(f.Main), len(f.Threads))
 				}
 				if len(f.Warnings) > 0 {
 					t.Errorf("warning: %v", f.Warnings[0].String())

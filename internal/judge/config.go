@@ -19,6 +19,9 @@ type Thread struct {
 	PC      int
 	Locals  []bool
 	Callers []Frame // outermost first; none outside of calls
+	// Holds says that the thread has moved last and that the global atomic of a file
+	// that is concurrent by convention is true: the others stand still.
+	Holds bool
 }
 
 // A Frame is a procedure that waits for a call to return.
@@ -33,15 +36,15 @@ type Frame struct {
 type Config struct {
 	Shared  []bool
 	Threads []Thread
-	// Inside is the index of the thread that is inside an atomic section, or -1.
-	// It follows from the program counters, so it does not distinguish
+	// Inside is the index of the thread that is inside an atomic section or holds up
+	// the others, or -1. It follows from the threads, so it does not distinguish
 	// configurations, and a configuration handed to the judge need not have it
 	// right.
 	Inside int
 }
 
 // compareThreads orders threads by program counter, then by locals, then by
-// callers.
+// callers, then by whether they hold up others.
 func compareThreads(a, b Thread) int {
 	if c := cmp.Compare(a.PC, b.PC); c != 0 {
 		return c
@@ -49,7 +52,10 @@ func compareThreads(a, b Thread) int {
 	if c := compareValues(a.Locals, b.Locals); c != 0 {
 		return c
 	}
-	return slices.CompareFunc(a.Callers, b.Callers, compareFrames)
+	if c := slices.CompareFunc(a.Callers, b.Callers, compareFrames); c != 0 {
+		return c
+	}
+	return compareValues([]bool{a.Holds}, []bool{b.Holds})
 }
 
 func compareFrames(a, b Frame) int {
@@ -94,17 +100,21 @@ func appendKey(dst []byte, shared []bool, threads []Thread) []byte {
 }
 
 // appendThread encodes a thread, from the inside out. Each frame says whether
-// another one follows.
+// another one follows, the first one also whether the thread holds up others.
 func appendThread(dst []byte, t Thread) []byte {
 	f := t.frame()
+	head := uint64(f.PC) << 1
+	if t.Holds {
+		head++
+	}
 	for k := len(t.Callers); ; k-- {
-		more := uint64(min(k, 1))
-		dst = binary.AppendUvarint(dst, uint64(f.PC)<<1|more)
+		dst = binary.AppendUvarint(dst, head<<1|uint64(min(k, 1)))
 		dst = appendBits(dst, f.Locals)
 		if k == 0 {
 			return dst
 		}
 		f = t.Callers[k-1]
+		head = uint64(f.PC)
 	}
 }
 
@@ -137,13 +147,17 @@ func (c Config) String() string {
 	return b.String()
 }
 
-// String shows the thread as pc:l, behind its callers, outermost first: pc:l/pc:l.
+// String shows the thread as pc:l, behind its callers, outermost first: pc:l/pc:l,
+// and with a ! if it holds up others.
 func (t Thread) String() string {
 	var b strings.Builder
 	for _, f := range t.Callers {
 		fmt.Fprintf(&b, "%d:%s/", f.PC, bits(f.Locals))
 	}
 	fmt.Fprintf(&b, "%d:%s", t.PC, bits(t.Locals))
+	if t.Holds {
+		b.WriteByte('!')
+	}
 	return b.String()
 }
 

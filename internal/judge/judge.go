@@ -120,7 +120,7 @@ func (r *run) successors(c Config, yield func(Succ) bool) bool {
 			if o.fails != nil {
 				return yield(Succ{Error: o.fails, Mover: i})
 			}
-			return yield(Succ{Next: r.canonical(o.next), Mover: i})
+			return yield(Succ{Next: o.next, Mover: i})
 		}) {
 			return false
 		}
@@ -128,10 +128,10 @@ func (r *run) successors(c Config, yield func(Succ) bool) bool {
 	return true
 }
 
-// movers returns the threads that may move: the one inside a section, or else
+// movers returns the threads that may move: the one that holds up others, or else
 // all, one for each thread state.
 func (j *Judge) movers(c Config) []int {
-	if i := j.inside(c.Threads); i >= 0 {
+	if i := j.alone(c.Threads); i >= 0 {
 		return []int{i}
 	}
 	var movers []int
@@ -143,8 +143,10 @@ func (j *Judge) movers(c Config) []int {
 	return movers
 }
 
-func (j *Judge) inside(threads []Thread) int {
-	return slices.IndexFunc(threads, j.isInside)
+// alone returns the thread that alone may move: inside an atomic section, or while
+// the global atomic is true. It is -1 if there is none.
+func (j *Judge) alone(threads []Thread) int {
+	return slices.IndexFunc(threads, func(t Thread) bool { return t.Holds || j.isInside(t) })
 }
 
 // isInside reports whether t is inside an atomic section: of the procedure that it
@@ -155,9 +157,9 @@ func (j *Judge) isCalledInside(t Thread) bool {
 	return slices.ContainsFunc(t.Callers, func(f Frame) bool { return j.places[f.PC].inside })
 }
 
-// canonical sorts the threads of c, in place, and says which is inside.
+// canonical sorts the threads of c, in place, and says which one alone may move.
 func (j *Judge) canonical(c Config) Config {
 	slices.SortFunc(c.Threads, compareThreads)
-	c.Inside = j.inside(c.Threads)
+	c.Inside = j.alone(c.Threads)
 	return c
 }

@@ -56,10 +56,16 @@ func TestKeyIsThatOfTheMultiset(t *testing.T) {
 	if config("1", a, b, a).Key() != config("1", a, a, b).Key() {
 		t.Error("the order of threads changes the key")
 	}
+	held := a
+	held.Holds = true
+	if config("1", held, a).Key() != config("1", a, held).Key() {
+		t.Error("the place of the thread that holds up others changes the key")
+	}
 	keys := map[string]Config{}
 	for _, c := range []Config{
 		config("1", a, b), config("1", a, a, b), config("0", a, b), config("1", a), config("1"),
 		config("1", thread(3, "10"), b), config("1", thread(4, "01"), b), config("111111110", a), config("111111111", a),
+		config("1", held, b),
 	} {
 		if d, known := keys[c.Key()]; known {
 			t.Errorf("%v and %v have the same key", c, d)

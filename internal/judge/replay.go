@@ -41,14 +41,16 @@ func (j *Judge) Replay(ctx context.Context, steps []Config, final, copies, bound
 	if reason := j.notInitial(steps[0], copies); reason != "" {
 		return &ReplayError{0, reason}
 	}
+	at := []Config{j.unheld(steps[0])}
 	for k := 1; k < len(steps); k++ {
-		ok, err := j.leads(ctx, steps[k-1], steps[k], bound)
+		next, err := j.leadsFrom(ctx, at, steps[k], bound)
 		if err != nil {
 			return fmt.Errorf("step %d: %w", k, err)
 		}
-		if !ok {
-			return &ReplayError{k, j.explain(steps[k-1], steps[k])}
+		if len(next) == 0 {
+			return &ReplayError{k, j.explain(at[0], steps[k])}
 		}
+		at = next
 	}
 	if final < 0 {
 		return nil
@@ -57,15 +59,17 @@ func (j *Judge) Replay(ctx context.Context, steps []Config, final, copies, bound
 	if final >= len(j.places) || !j.places[final].asserts() {
 		return &ReplayError{last, fmt.Sprintf("there is no assertion at pc %d", final)}
 	}
-	ok, err := j.fails(ctx, steps[last], final, bound)
-	if err != nil {
-		return fmt.Errorf("step %d: %w", last, err)
+	for _, c := range at {
+		ok, err := j.fails(ctx, c, final, bound)
+		if err != nil {
+			return fmt.Errorf("step %d: %w", last, err)
+		}
+		if ok {
+			return nil
+		}
 	}
-	if !ok {
-		return &ReplayError{last, fmt.Sprintf("the assertion at pc %d (line %d) cannot fail in %v",
-			final, j.places[final].stmt.Pos.Line, steps[last])}
-	}
-	return nil
+	return &ReplayError{last, fmt.Sprintf("the assertion at pc %d (line %d) cannot fail in %v",
+		final, j.places[final].stmt.Pos.Line, at[0])}
 }
 
 func (p *place) asserts() bool {
@@ -131,25 +135,52 @@ func violates(vars []*parser.Var, values []bool) *parser.Var {
 	return nil
 }
 
-// leads reports whether one step can take c to goal.
-func (j *Judge) leads(ctx context.Context, c, goal Config, bound int) (bool, error) {
+// leadsFrom returns the configurations that one step can take some of from to and
+// that are goal, whichever thread holds up the others: goal need not say.
+func (j *Judge) leadsFrom(ctx context.Context, from []Config, goal Config, bound int) ([]Config, error) {
+	goal = j.unheld(goal)
+	var forms []Config
+	known := map[string]bool{}
+	for _, c := range from {
+		more, err := j.leads(ctx, c, goal, bound)
+		if err != nil {
+			return nil, err
+		}
+		for _, form := range more {
+			if key := form.Key(); !known[key] {
+				known[key] = true
+				forms = append(forms, form)
+			}
+		}
+	}
+	return forms, nil
+}
+
+// leads is leadsFrom for one configuration. Where atomic is not true goal has one
+// form only.
+func (j *Judge) leads(ctx context.Context, c, goal Config, bound int) (forms []Config, err error) {
 	key := goal.Key()
+	atomic := j.atomic(goal.Shared)
 	r := j.run(ctx, bound)
 	r.maxInner = maxInner
-	found := false
 	for _, i := range j.movers(c) {
 		for _, guess := range j.guesses(goal, c.Threads[i]) {
 			r.want = &guess
 			r.moves(c, i, func(o outcome) bool {
-				found = o.fails == nil && o.next.Key() == key
-				return !found
+				if o.fails == nil && j.unheld(o.next).Key() == key {
+					forms = append(forms, o.next)
+				}
+				return atomic || len(forms) == 0
 			})
-			if found || r.err != nil {
-				return found, r.err
+			if r.err != nil {
+				return nil, r.err
+			}
+			if !atomic && len(forms) > 0 {
+				return forms, nil
 			}
 		}
 	}
-	return false, nil
+	return forms, nil
 }
 
 // fails reports whether in c the assertion at pc can fail in one step: of a
@@ -177,8 +208,12 @@ func (j *Judge) fails(ctx context.Context, c Config, pc, bound int) (bool, error
 // says that none does.
 func (j *Judge) explain(c, next Config) string {
 	var parts []string
-	if i := j.inside(c.Threads); i >= 0 {
-		parts = append(parts, fmt.Sprintf("only the thread inside an atomic section, %v, may move", c.Threads[i]))
+	if i := j.alone(c.Threads); i >= 0 {
+		why := "inside an atomic section"
+		if c.Threads[i].Holds {
+			why = "that moved last, as atomic is true"
+		}
+		parts = append(parts, fmt.Sprintf("only the thread %s, %v, may move", why, c.Threads[i]))
 	}
 	for k, v := range j.file.Globals {
 		if c.Shared[k] != next.Shared[k] {

@@ -8,12 +8,19 @@ import (
 	"github.com/ijit/ijit/parser"
 )
 
-// moves yields the outcomes of one visible step of thread i of c.
+// moves yields the outcomes of one visible step of thread i of c, in canonical
+// form: the index of the thread that moved is not known any more.
 func (r *run) moves(c Config, i int, yield func(outcome) bool) bool {
 	if r.entersSection(c.Threads[i]) {
 		return r.section(c, i, yield)
 	}
-	return r.step(c, i, yield)
+	return r.step(c, i, func(o outcome) bool {
+		if o.fails != nil {
+			return yield(o)
+		}
+		next, ok := r.settle(o, c.Threads[i])
+		return !ok || yield(outcome{next: next})
+	})
 }
 
 // entersSection reports whether the next step of t is a big step through an
@@ -59,10 +66,13 @@ func (r *run) section(c Config, i int, yield func(outcome) bool) bool {
 			return yield(o)
 		}
 		if o.mover < 0 || !r.isInside(o.next.Threads[o.mover]) {
-			o.next = r.canonical(o.next)
-			if key := o.next.Key(); !after[key] {
+			next, ok := r.settle(o, c.Threads[i])
+			if !ok {
+				return true
+			}
+			if key := next.Key(); !after[key] {
 				after[key] = true
-				return yield(o)
+				return yield(outcome{next: next})
 			}
 			return true
 		}

@@ -48,7 +48,7 @@ type rule struct {
 }
 
 func TestRules(t *testing.T) {
-	for _, rule := range slices.Concat(rules, callRules) {
+	for _, rule := range slices.Concat(rules, callRules, atomicRules) {
 		t.Run(rule.name, func(t *testing.T) {
 			j := mustJudge(t, rule.src, rule.mode).WithDepth(rule.depth)
 			var got []string

@@ -10,7 +10,12 @@ import (
 
 // callees returns the procedures that the one being written may call.
 func (g *generator) callees() []*parser.Proc {
-	if g.cfg.Recursive {
+	switch {
+	case g.cfg.Recursive && slices.Contains(g.threads, g.proc):
+		return append(slices.Clip(g.file.Procs), g.proc)
+	case g.cfg.Recursive:
+		return g.file.Procs
+	case slices.Contains(g.threads, g.proc):
 		return g.file.Procs
 	}
 	others := slices.DeleteFunc(slices.Clone(g.file.Procs), func(p *parser.Proc) bool { return p == g.file.Main })
@@ -29,7 +34,7 @@ func (g *generator) call() *parser.Call {
 	if chance(g.src, 20) {
 		return op
 	}
-	rest := slices.Clone(g.visible)
+	rest := slices.Clone(g.changes)
 	for range callee.Returns {
 		ref := &parser.Ref{Name: "_"}
 		if len(rest) > 0 && !chance(g.src, g.cfg.Discard) {
@@ -48,4 +53,10 @@ func (g *generator) returnValues() *parser.Return {
 		values[k] = g.condition()
 	}
 	return &parser.Return{Values: values}
+}
+
+// recurses reports whether a call may lead back to the procedure being written.
+func (g *generator) recurses(call *parser.Call) bool {
+	// A thread is not among them, and calls no other one.
+	return slices.Index(g.file.Procs, call.Proc.Proc) <= slices.Index(g.file.Procs, g.proc)
 }

@@ -8,6 +8,7 @@ type Config struct {
 	Shared     int // at most so many shared variables
 	Locals     int // at most so many locals of main
 	Procs      int // at most so many procedures besides main, to be called or started as threads
+	Threads    int // by convention, two to so many, in place of main; 0: there are none
 	Statements int // about so many statements at most in main; the others have half of it
 	Depth      int // of expressions
 
@@ -25,9 +26,12 @@ type Config struct {
 	ReturnsValues int // of procedures that return values
 	Loop          int // of procedures that end in a goto
 	Async         int // of the starts of a procedure as a thread, written ASYNC_k: f()
+	AtomicGlobal  int // of programs with threads by convention, with the global atomic
+	ErrorLabel    int // of them, with a label
 
 	// Recursive lets a procedure call any other, itself and main; otherwise main
-	// calls the others and those call the ones behind them.
+	// calls the others and those call the ones behind them. No other procedure calls
+	// one that is a thread by convention.
 	Recursive bool
 }
 
@@ -38,6 +42,7 @@ type StatementWeights struct {
 	Goto, If, While                 int
 	StartGoto, StartProc, EndThread int
 	Atomic, AtomicBlock             int // atomic_begin ... atomic_end; atomic { ... }
+	AtomicGlobal                    int // atomic := 1; ... atomic := 0;
 	Wait, Signal, Broadcast         int
 	Call, Return                    int
 }

@@ -82,7 +82,7 @@ func (g *generator) targets(from []*parser.Var) []*parser.Ref {
 }
 
 func (g *generator) assignment() *parser.Assign {
-	op := &parser.Assign{Lhs: g.targets(g.visible)}
+	op := &parser.Assign{Lhs: g.targets(g.changes)}
 	for range op.Lhs {
 		op.Rhs = append(op.Rhs, g.expr(g.cfg.Depth, plain))
 	}
@@ -106,7 +106,7 @@ func (g *generator) passiveAssignment() *parser.Assign {
 		op.Rhs = append(op.Rhs, g.expr(g.cfg.Depth, use{passive: true}))
 	}
 	if chance(g.src, 30) {
-		for _, r := range g.targets(g.visible) {
+		for _, r := range g.targets(g.changes) {
 			op.Lhs = append(op.Lhs, r)
 			op.Rhs = append(op.Rhs, g.expr(g.cfg.Depth, plain))
 		}

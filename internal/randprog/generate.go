@@ -31,9 +31,16 @@ type generator struct {
 	// in procedures that can be called or calls in sections.
 	calledWaits bool
 
+	// Of a program that is concurrent by convention.
+	threads []*parser.Proc
+	atomic  *parser.Var  // the global, or nil
+	errorIn *parser.Proc // has ErrorLabel; nil if there is none
+	foreign map[*parser.Proc]*parser.Var
+
 	// Of the procedure being written.
 	proc    *parser.Proc
 	visible []*parser.Var // what its statements may mention
+	changes []*parser.Var // what they may assign to
 	section *parser.Section
 	budget  int            // statements left
 	depth   int            // of nested statements
@@ -60,6 +67,9 @@ func (g *generator) program() string {
 			p.Returns = 1 + g.src.IntN(2)
 		}
 		g.file.Procs = append(g.file.Procs, p)
+	}
+	if g.cfg.Threads > 0 {
+		return g.concurrent()
 	}
 	main := &parser.Proc{Name: "main"}
 	main.Locals = g.vars("l", g.src.IntN(g.cfg.Locals+1), main)
@@ -103,13 +113,16 @@ func (g *generator) body(p *parser.Proc) {
 		// Mostly true, or the procedure would hardly move.
 		p.Enforce = &parser.Binary{Op: parser.OpOr, X: g.expr(0, plain), Y: g.expr(1, plain)}
 	}
-	if p == g.file.Main {
+	if p == g.file.Main || slices.Contains(g.threads, p) {
 		g.budget = 4 + g.src.IntN(max(g.cfg.Statements-3, 1))
 	} else {
 		g.budget = g.src.IntN(g.cfg.Statements/2 + 1)
 	}
 	p.Body = g.list(g.budget)
-	if p == g.file.Main {
+	switch {
+	case g.threads != nil:
+		p.Body = g.finish(p.Body)
+	case p == g.file.Main:
 		p.Body = g.ensure(p.Body)
 	}
 	if chance(g.src, g.cfg.Loop) && g.cfg.Statement.Goto > 0 {
@@ -135,6 +148,7 @@ func (g *generator) shadow(p *parser.Proc) {
 			g.visible = append(g.visible, v)
 		}
 	}
+	g.changes = slices.DeleteFunc(slices.Clone(g.visible), g.isForeign)
 }
 
 // ensure adds to main what makes a program worth running, if chance has not: a
@@ -197,7 +211,7 @@ func (g *generator) nested() []*parser.Stmt {
 // stmts writes one statement, or a section from its begin to its end.
 func (g *generator) stmts() []*parser.Stmt {
 	w := g.cfg.Statement
-	if len(g.visible) == 0 {
+	if len(g.changes) == 0 {
 		w.Assign, w.Dead = 0, 0
 	}
 	if len(g.proc.Locals) == 0 {
@@ -208,6 +222,9 @@ func (g *generator) stmts() []*parser.Stmt {
 	}
 	if g.section != nil {
 		w.Wait, w.Return = 0, 0
+	}
+	if g.atomic == nil {
+		w.AtomicGlobal = 0
 	}
 	if len(g.file.Procs) == 1 {
 		w.StartProc = 0
@@ -232,13 +249,13 @@ func (g *generator) stmts() []*parser.Stmt {
 		}
 	}
 	switch pick(g.src, w.Skip, w.Assign, w.Passive, w.Dead, w.Assume, w.Assert, w.Goto, w.If, w.While,
-		w.StartGoto, w.StartProc, w.EndThread, w.Atomic, w.AtomicBlock, w.Wait, w.Signal, w.Broadcast, w.Return, w.Call) {
+		w.StartGoto, w.StartProc, w.EndThread, w.Atomic, w.AtomicBlock, w.Wait, w.Signal, w.Broadcast, w.Return, w.Call, w.AtomicGlobal) {
 	case 1:
 		return one(g.put(g.assignment()))
 	case 2:
 		return one(g.put(g.passiveAssignment()))
 	case 3:
-		return one(g.put(&parser.Dead{Vars: g.targets(g.visible)}))
+		return one(g.put(&parser.Dead{Vars: g.targets(g.changes)}))
 	case 4:
 		return one(g.put(&parser.Assume{Cond: g.condition()}))
 	case 5:
@@ -276,7 +293,13 @@ func (g *generator) stmts() []*parser.Stmt {
 		}
 		return one(g.put(g.returnValues()))
 	case 18:
-		return one(g.put(g.call()))
+		call := g.put(g.call())
+		if g.threads != nil && g.recurses(call.Op.(*parser.Call)) {
+			return one(g.put(&parser.If{Arms: []*parser.Arm{{Cond: g.condition(), Body: one(call)}}}))
+		}
+		return one(call)
+	case 19:
+		return g.atomicPart()
 	default:
 		return one(g.put(&parser.Skip{}))
 	}
@@ -288,6 +311,9 @@ func one(s *parser.Stmt) []*parser.Stmt { return []*parser.Stmt{s} }
 // failure takes some doing.
 func (g *generator) assertion() *parser.Assert {
 	g.asserts++
+	if g.threads != nil {
+		return &parser.Assert{Cond: &parser.Not{X: g.cube()}}
+	}
 	cond := g.condition()
 	if g.cfg.Expression.Or > 0 && g.src.IntN(2) == 1 {
 		cond = &parser.Binary{Op: parser.OpOr, X: cond, Y: g.condition()}

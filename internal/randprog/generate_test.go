@@ -32,7 +32,7 @@ func explore(t interface{ Fatalf(string, ...any) }, text string, mode judge.Mode
 }
 
 func configs() map[string]Config {
-	return map[string]Config{"default": Default(), "plain": Plain(), "calls": Calls(), "sequential": Sequential()}
+	return map[string]Config{"default": Default(), "plain": Plain(), "calls": Calls(), "sequential": Sequential(), "concurrent": Concurrent()}
 }
 
 func TestGeneratedProgramsAreLegal(t *testing.T) {

@@ -52,13 +52,16 @@ func rename(f *parser.File, src Source) {
 	vars := slices.Clone(f.Globals)
 	for _, p := range f.Procs {
 		vars = append(vars, p.Locals...)
-		if p != f.Main {
+		if p != f.Main && p != f.Init && !slices.Contains(f.Threads, p) {
 			p.Name = fmt.Sprintf("renamed_%s", p.Name)
 		}
 		renameLabels(p)
 	}
 	shift := src.IntN(len(vars) + 1)
 	for k, v := range vars {
+		if v == f.Atomic {
+			continue
+		}
 		v.Name = fmt.Sprintf("v%d", (len(vars)-k+shift)%(len(vars)+1))
 	}
 	for _, p := range f.Procs {
@@ -98,6 +101,13 @@ func permute(f *parser.File, src Source) {
 		shuffle(p.Locals[p.Params:], src)
 	}
 	shuffle(f.Procs, src)
+	// Threads by convention are started in the order of the text.
+	threads := f.Threads
+	for k, p := range f.Procs {
+		if slices.Contains(f.Threads, p) {
+			f.Procs[k], threads = threads[0], threads[1:]
+		}
+	}
 }
 
 func shuffle[T any](list []T, src Source) {

@@ -46,7 +46,7 @@ func TestMutationsHaveTheirEffect(t *testing.T) {
 	for _, m := range Mutations() {
 		t.Run(m.Name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
-				cfg := []Config{Default(), Calls(), Sequential()}[rapid.IntRange(0, 2).Draw(t, "config")]
+				cfg := []Config{Default(), Calls(), Sequential(), Concurrent()}[rapid.IntRange(0, 3).Draw(t, "config")]
 				text := Programs(cfg).Draw(t, "program")
 				mode := judge.Mode(rapid.IntRange(0, 1).Draw(t, "mode"))
 				copies := rapid.IntRange(1, 2).Draw(t, "copies")

@@ -21,7 +21,9 @@ func printFile(f *parser.File, initStatements map[*parser.Var]bool) string {
 	p := &printer{inits: initStatements}
 	p.decls(f.Globals)
 	for _, proc := range f.Procs {
-		p.proc(proc, f)
+		if !f.IsStarter(proc) {
+			p.proc(proc, f)
+		}
 	}
 	return p.b.String()
 }
