@@ -107,6 +107,8 @@ func (p *Program) Inline(limit int) (*Inlined, error) {
 		Layout: layout,
 		Nodes:  make([]*Node, in.next),
 		Start:  main.proc.Entry,
+
+		Inlined: true,
 	}}
 	out := &Inlined{Program: b.Program, Source: p, copies: make([]*instance, in.next)}
 	for _, r := range in.instances {

@@ -26,6 +26,9 @@ type Program struct {
 	Layout Layout
 	Nodes  []*Node // by program counter
 	Start  int     // where main begins
+	// Inlined says that the statements at the locations do not say all that edges do:
+	// some call or return, or respect atomic. Their relations do.
+	Inlined bool
 }
 
 // A Node is a location of the control-flow graph: the point before a statement,

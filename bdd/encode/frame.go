@@ -4,8 +4,6 @@
 package encode
 
 import (
-	"slices"
-
 	"github.com/ijit/ijit/bdd"
 	"github.com/ijit/ijit/parser"
 )
@@ -76,19 +74,9 @@ type Encoder struct {
 	m       *bdd.Manager
 	program *parser.Program
 	places  Places
-	inlined bool // calls were inlined
 }
 
 // New returns an encoder.
 func New(m *bdd.Manager, p *parser.Program, places Places) *Encoder {
-	return &Encoder{m: m, program: p, places: places, inlined: slices.ContainsFunc(p.Nodes, passesOn)}
-}
-
-// passesOn reports whether n is a call that a thread goes along like any other edge.
-func passesOn(n *parser.Node) bool {
-	if n == nil || len(n.Out) == 0 {
-		return false
-	}
-	_, call := operation(n).(*parser.Call)
-	return call && n.Out[0].Kind == parser.StepEdge
+	return &Encoder{m: m, program: p, places: places}
 }

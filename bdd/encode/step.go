@@ -56,7 +56,7 @@ func (e *Encoder) Pre(set bdd.Node, s Step) bdd.Node {
 // the edge. What is enforced in
 // the procedure holds before the step and, if the thread is still in it, after.
 func (e *Encoder) Edge(x *parser.Edge) Step {
-	if e.inlined {
+	if e.program.Inlined {
 		return e.related(x)
 	}
 	rel := bdd.True

@@ -13,7 +13,7 @@ import (
 // PassiveNext: those in writes. Where the new thread begins at a label, they are
 // equal to those of its creator.
 func (e *Encoder) Child(x *parser.Edge) (rel bdd.Node, writes []*parser.Var) {
-	if e.inlined && x.ChildLocals != nil {
+	if e.program.Inlined && x.ChildLocals != nil {
 		return e.created(x)
 	}
 	op := operation(x.Node).(*parser.StartThread)
