@@ -24,6 +24,8 @@ type want struct {
 	states    int // -1 if not given
 	depth     int // -1 if not given
 	cutoff    int // 0 if not given
+	switches  int // the least number of context switches to the error; -1 if not given
+	rounds    int // the least number of rounds, with any number of copies; 0 if not given
 }
 
 const wantMark = "// want: "
@@ -55,9 +57,9 @@ func wants(t *testing.T, path string) []want {
 }
 
 func parseWant(text string) (want, error) {
-	w := want{text: text, initial: "one", states: -1, depth: -1}
+	w := want{text: text, initial: "one", states: -1, depth: -1, switches: -1}
 	verdict, keys, _ := strings.Cut(text, " ")
-	if verdict != ijit.Safe.String() && verdict != ijit.Unsafe.String() {
+	if verdict != ijit.Safe.String() && verdict != ijit.Unsafe.String() && verdict != ijit.Unknown.String() {
 		return w, fmt.Errorf("want %s: no such verdict", text)
 	}
 	w.verdict = verdict
@@ -85,6 +87,10 @@ func parseWant(text string) (want, error) {
 			w.depth, err = strconv.Atoi(value)
 		case "cutoff":
 			w.cutoff, err = strconv.Atoi(value)
+		case "switches":
+			w.switches, err = strconv.Atoi(value)
+		case "rounds":
+			w.rounds, err = strconv.Atoi(value)
 		default:
 			err = fmt.Errorf("no such key: %s", key)
 		}

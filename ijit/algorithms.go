@@ -67,6 +67,18 @@ var Algorithms = []Algorithm{{
 	Question: "sound and complete for one thread, whatever the depth of calls",
 	Direct:   true,
 }, {
+	Name:     getafixName,
+	Doc:      "as bebop, but the algorithm is a formula of a fixed-point calculus (ijit mu --print ef), evaluated over what the program is to it",
+	Cite:     "La Torre, Madhusudan and Parlato, PLDI 2009",
+	Question: "as bebop",
+	Direct:   true,
+}, {
+	Name:     getafixOptName,
+	Doc:      "as getafix, with calls and returns only where something is new (ijit mu --print ef-opt)",
+	Cite:     "La Torre, Madhusudan and Parlato, PLDI 2009",
+	Question: "as bebop",
+	Direct:   true,
+}, {
 	Name:     symbolicName,
 	Doc:      "symbolic reachability: sets of states as decision diagrams, by layers of breadth-first search",
 	Cite:     "Burch, Clarke, McMillan, Dill and Hwang, LICS 1990; Clarke, Grumberg and Long, 1994",

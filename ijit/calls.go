@@ -14,7 +14,7 @@ import (
 // inline inlines the calls of the program, if there are any. What cannot be inlined
 // is no error here: run says so.
 func (c *check) inline() {
-	if len(c.Program.Calls()) == 0 {
+	if c.Program.Direct() {
 		return
 	}
 	in, err := c.Program.Inline(parser.InlineLimit)
@@ -27,21 +27,29 @@ func (c *check) inline() {
 
 // unsupported says why the calls of the program could not be inlined.
 func (c *check) unsupported() {
-	s, why := c.Program.Calls()[0], c.Algorithm+" runs calls by inlining them"
-	if e := (*parser.InlineError)(nil); errors.As(c.notInlined, &e) {
-		s = e.Stmt
-		if e.Recursive {
-			why = c.Algorithm + " does not run recursive procedures; "
-			if spawns(c.Program) {
-				why += "with threads it takes a search with a bounded number of context switches, which is still to come"
-			} else {
-				why += "--algorithm " + bebopName + " does"
-			}
+	why := c.Algorithm + " runs calls by inlining them"
+	if recursion(c.notInlined) {
+		why = c.Algorithm + " does not run recursive procedures; "
+		switch {
+		case c.Program.File.Threads != nil:
+			why += "--algorithm " + getafixName + " does, up to a number of context switches"
+		case spawns(c.Program):
+			why += "--algorithm " + getafixName + " does, with threads that all begin with the program: procedures called thread..., which nothing starts"
+		default:
+			why += "--algorithm " + bebopName + " does"
 		}
 	}
 	c.result.Reason = algorithms.Unsupported
 	c.result.Detail = fmt.Sprintf("%v; %s", c.notInlined, why)
-	c.result.Property = &Property{File: c.Name, Pos: s.Pos, Kind: "call", Origin: s.Origin, PC: s.PC}
+	if e := (*parser.InlineError)(nil); errors.As(c.notInlined, &e) && e.Stmt != nil {
+		c.result.Property = &Property{File: c.Name, Pos: e.Stmt.Pos, Kind: "call", Origin: e.Stmt.Origin, PC: e.Stmt.PC}
+	}
+}
+
+// recursion reports whether calls could not be inlined because they are recursive.
+func recursion(err error) bool {
+	e := (*parser.InlineError)(nil)
+	return errors.As(err, &e) && e.Recursive
 }
 
 // written returns the location in the program as written that pc is a copy of.

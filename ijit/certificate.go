@@ -71,6 +71,8 @@ func certify[K tts.Key](c *check, s *side[K], r *algorithms.Result[K]) error {
 		err = fmt.Errorf("%s offers no proof", c.Algorithm)
 	case c.result.Stats.Fixed > 0 && len(c.Program.Calls()) > 0:
 		err = errors.New("the program has calls of procedures and many variables without influence")
+	case c.Program != nil && c.Program.File.Atomic != nil:
+		err = errors.New("the checker knows nothing of the global atomic")
 	default:
 		inv := r.Invariant()
 		if inv == nil {

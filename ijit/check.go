@@ -60,8 +60,15 @@ type check struct {
 // prepare checks the options and finds the properties.
 func (c *check) prepare() error {
 	var err error
+	asked := c.Threads > 0
 	if c.Algorithm, c.Threads, err = c.Resolve(); err != nil {
 		return err
+	}
+	if c.Program != nil && c.Program.File.Threads != nil && c.Threads > 0 && !asked {
+		c.Threads = len(c.Program.File.Threads) + 1 // and who starts them
+	}
+	if c.bounds() && (c.Program == nil || c.Program.File.Threads == nil) {
+		return usage("%s has no threads that begin with the program (procedures called thread..., which nothing starts), so there are no context switches to count", c.Name)
 	}
 	c.bounded = c.Threads > 0
 	if a, _ := algorithmNamed(c.Algorithm); a.Direct {
@@ -131,11 +138,14 @@ func (c *check) prepareProgram() error {
 	if _, found := c.Program.Labelled(slicError); found && c.Label == "" && c.target == nil {
 		c.Label = slicError
 	}
-	if c.Algorithm == bebopName || c.Algorithm == autoName && c.sequential() {
+	if c.recursive() != "" {
 		return c.prepareSummaries()
 	}
 	c.code = c.Program
 	c.inline()
+	if c.interleaved() {
+		return c.prepareSummaries()
+	}
 	p := c.Program
 	// A statement of a procedure that is called has several copies.
 	seen := map[int]bool{}
@@ -192,8 +202,12 @@ func (c *check) run() error {
 		return explore(c, c.tableSide)
 	}
 	switch {
-	case c.Algorithm == bebopName || c.Algorithm == autoName && c.sequential():
+	case c.recursive() == bebopName:
 		return c.summarise()
+	case c.interleaved():
+		return c.interleave()
+	case c.recursive() != "":
+		return c.evaluate()
 	case c.notInlined != nil:
 		c.unsupported()
 		return nil

@@ -98,6 +98,9 @@ func RunFormula(ctx context.Context, w io.Writer, f Formula, name string, progra
 	if err != nil {
 		return err
 	}
+	if system.Commands() == 0 {
+		return fmt.Errorf("%s asks nothing: end it with a formula to decide, such as P(0);, or a directive, such as #size P;", f.Name)
+	}
 	if o.Warn != nil {
 		for _, d := range system.Warnings() {
 			o.Warn(d)

@@ -48,10 +48,18 @@ type Options struct {
 	Target string
 	// Label asks whether some thread can reach a label of the program, instead of
 	// whether an assertion can fail.
-	Label     string
-	Atomicity Atomicity
-	Timeout   time.Duration // 0 for none
-	Memory    uint64        // bytes; 0 for no limit
+	Label string
+	// ContextSwitches asks, of a program with threads by convention (see
+	// [parser.File]), whether so many context switches or fewer lead to an error; nil for
+	// no such question.
+	ContextSwitches *int
+	// Parameterized asks the same of any number of copies of each thread, in so many
+	// Rounds, in each of which every copy runs once; 0 for DefaultRounds.
+	Parameterized bool
+	Rounds        int
+	Atomicity     Atomicity
+	Timeout       time.Duration // 0 for none
+	Memory        uint64        // bytes; 0 for no limit
 	// All explores everything in bounds and gives every property its own verdict.
 	All bool
 	// Cover asks for [Result.Cover]; only akm finds it.
@@ -78,6 +86,8 @@ func (o *Options) Resolve() (algorithm string, threads int, err error) {
 		name = coverName
 	case o.Summaries:
 		name = bebopName
+	case o.bounds():
+		name = getafixName
 	case o.Threads > 0:
 		name = boundedName
 	default:
@@ -98,7 +108,7 @@ func (o *Options) Resolve() (algorithm string, threads int, err error) {
 	case a.Bounded && o.Threads == 0:
 		return name, DefaultThreads, nil
 	}
-	return name, o.Threads, nil
+	return name, o.Threads, o.checkBounds(name)
 }
 
 // Progress says how far a run is.

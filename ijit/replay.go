@@ -9,12 +9,16 @@ import (
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/internal/judge"
+	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/tts"
 )
 
 // replay replays the trace if a self-check was asked for. A trace that the judge
 // refuses is an error in this program, never in the user's.
-func (c *check) replay() error {
+func (c *check) replay() error { return c.replayIn(c.Program) }
+
+// replayIn replays the trace as one of a program that may start other threads.
+func (c *check) replayIn(p *parser.Program) error {
 	if !c.SelfCheck || c.Program == nil || c.result.Trace == nil {
 		return nil
 	}
@@ -36,7 +40,7 @@ func (c *check) replay() error {
 		if mode == judge.Big && last == algorithms.NoLabel && c.result.Trace.endsInside() {
 			continue // what is looked for lies inside a section: no state of a big step
 		}
-		j, err := judge.New(c.Program.File, mode)
+		j, err := judge.New(p.File, mode)
 		if err != nil {
 			return fmt.Errorf("self-check: %w", err)
 		}

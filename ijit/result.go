@@ -49,6 +49,9 @@ type Result struct {
 	States     int    // distinct configurations stored, errors excluded; or of what Counted says
 	Counted    string // what States counts, if not states: "location" or "node"
 	Depth      int    // of the error, the failing step included; of the search if there is none
+	// Extent is how many context switches or rounds it takes to the error; or how many
+	// do not lead to one, if the verdict is Unknown. Its unit is "" for other questions.
+	Extent     Extent
 	Seconds    float64
 	PeakBytes  uint64
 	Property   *Property  // what went wrong, if Verdict is Unsafe; where, if Unsupported
@@ -85,6 +88,12 @@ type Stats struct {
 	// Fixed is how many variables began with 0 only, because they have no influence on
 	// the answer and there would have been too many initial configurations.
 	Fixed int
+}
+
+// An Extent counts context switches or rounds.
+type Extent struct {
+	Unit string // "context switch" or "round"
+	N    int    // -1 if nothing is known of any
 }
 
 // A Property is something that can go wrong.

@@ -4,6 +4,7 @@
 package ijit
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/big"
@@ -35,14 +36,26 @@ func spawns(p *parser.Program) bool {
 	})
 }
 
+// recursive returns the name of the algorithm if it is one for sequential programs
+// with procedures as they are, calls not inlined; else "".
+func (c *check) recursive() string {
+	switch {
+	case c.Algorithm == autoName && c.sequential():
+		return bebopName
+	case c.Algorithm == bebopName, formulaOf(c.Algorithm) != "":
+		return c.Algorithm
+	}
+	return ""
+}
+
 // prepareSummaries finds the properties. Whether a statement of a procedure can be
 // reached depends on calls, so all count.
 func (c *check) prepareSummaries() error {
 	switch {
 	case c.start.copies != 1:
-		return usage("--initial %s: %s is for one thread", c.start.text, bebopName)
+		return usage("--initial %s: %s is for one thread", c.start.text, c.recursive())
 	case c.target != nil:
-		return usage("--target %s: %s answers for assertions and labels", c.Options.Target, bebopName)
+		return usage("--target %s: %s answers for assertions and labels", c.Options.Target, c.recursive())
 	}
 	c.code = c.Program
 	for _, n := range c.Program.Nodes {
@@ -125,8 +138,14 @@ func (c *check) summarise() error {
 	return c.replay()
 }
 
+// An execution with calls, those that return told in full.
+type execution interface {
+	Len(context.Context) (*big.Int, error)
+	Walk(ctx context.Context, yield func(bebop.Step) bool) error
+}
+
 // unwind writes the execution down, if it is not too long for that.
-func (c *check) unwind(t *bebop.Trace) error {
+func (c *check) unwind(t execution) error {
 	n, err := t.Len(c.ctx)
 	if err == nil && n.Cmp(big.NewInt(maxTrace)) > 0 {
 		c.result.Detail = fmt.Sprintf("the execution to the error has %d steps, too many to be written down", n)
@@ -147,7 +166,7 @@ func (c *check) unwind(t *bebop.Trace) error {
 }
 
 // hierarchical writes an execution with calls down.
-func (c *check) hierarchical(t *bebop.Trace) (*Trace, error) {
+func (c *check) hierarchical(t execution) (*Trace, error) {
 	p := c.Program
 	globals := names(p.File.Globals)
 	locals := map[*parser.Proc][]string{}

@@ -63,6 +63,10 @@ type Step struct {
 	// Passing says that the step leads to a state inside an atomic section that
 	// counts as one step.
 	Passing bool
+	// Context is the number of the context, from 1 on, that begins with the step: what
+	// one thread does without another one in between. It is 0 if the step goes on with
+	// one, or if the algorithm does not count context switches.
+	Context int
 	Fails   bool  // the statement is an assertion that fails, or the label looked for
 	Created int   // the thread that was created, or 0
 	Ended   bool  // Thread disappeared

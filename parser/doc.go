@@ -38,9 +38,8 @@
 // them writes, and warns where an expression would mean something else in the
 // other.
 //
-// The inputs of Getafix have no start_thread either: their threads are the
-// procedures main and thread1, thread2, ..., if no other procedure calls them, which
-// begin when init is over:
+// In the inputs of Getafix nothing starts a thread. The procedures main and thread1,
+// thread2, ... that no other one calls are the threads, and begin when init is over:
 //
 //	decl atomic, busy;
 //
@@ -49,16 +48,17 @@
 //	void thread2() begin use(); end
 //
 //	void use() begin
+//	  decl mine;
 //	  atomic := T;
-//	  assume(!busy);
-//	  busy := T;
+//	  mine, busy := !busy, T;
 //	  atomic := F;
 //	  ...
 //	end
 //
 // No other thread moves while the global atomic is true. Such a file is concurrent
-// by convention ([File.Threads]). Its threads are started by a procedure that is
-// not written anywhere, so that everything else is as in other programs.
+// by convention ([File.Threads]). Its threads are started by a procedure that is not
+// written anywhere, so everything else is as in other programs; [Program.Inline]
+// takes care of atomic.
 //
 // # What comes out
 //

@@ -245,7 +245,7 @@ func TestInlineRandom(t *testing.T) {
 			programs, threads = 200, 1
 		}
 		if name == "by convention" {
-			programs, threads = 100, 4
+			programs, threads = 60, 4
 		}
 		if testing.Short() {
 			programs /= 10

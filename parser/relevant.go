@@ -4,11 +4,18 @@ package parser
 
 // Relevant returns the variables that some condition reads, directly or by way
 // of assignments: the conditions of branches, assumptions and assertions, what
-// assignments are constrained to, and invariants of procedures. The values of
-// all others change neither which statements can be executed nor whether an
-// assertion can fail. This is the cone of influence of the control flow.
+// assignments are constrained to, and invariants of procedures; and the global
+// atomic that says which threads may move. The values of all others change neither
+// which statements can be executed nor whether an assertion can fail. This is the cone
+// of influence of the control flow.
 func Relevant(f *File) map[*Var]bool {
 	r := &relevance{relevant: map[*Var]bool{}, reads: map[*Var][]Expr{}}
+	for _, v := range f.Globals {
+		// By name: an inlined program has its meaning in the edges.
+		if len(f.Threads) > 0 && v.Name == atomicName {
+			r.expr(&Ref{Name: v.Name, Var: v})
+		}
+	}
 	for _, p := range f.Procs {
 		r.expr(p.Enforce)
 		r.stmts(p.Body)

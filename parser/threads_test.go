@@ -217,3 +217,30 @@ func TestDirect(t *testing.T) {
 		}
 	}
 }
+
+// TestRelevantAtomic checks that what the global atomic is assigned is never taken for
+// a variable without influence.
+func TestRelevantAtomic(t *testing.T) {
+	const threads = `decl atomic := 0, x, y;
+void thread1() begin decl l, m; atomic := x; l := m; y := l; f(); end
+void f() begin skip; end `
+	for src, want := range map[string]bool{
+		threads: true,
+		threads + "void main() begin thread1(); end": false,
+	} {
+		p, err := Parse("test.bp", []byte(src), Post)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in, err := p.Inline(InlineLimit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range []*File{p.File, in.File} {
+			relevant := Relevant(f)
+			if relevant[f.Globals[0]] != want || relevant[f.Globals[1]] != want || relevant[f.Globals[2]] || relevant[f.Procs[0].Locals[1]] {
+				t.Errorf("%v are relevant in %s", relevant, src)
+			}
+		}
+	}
+}

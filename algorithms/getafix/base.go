@@ -1,11 +1,12 @@
-// This file defines what a sequential program looks like to a formula: its modules,
-// places and variables as types.
+// This file defines what a program looks like to a formula: its modules, places and
+// variables as types.
 
 package getafix
 
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -25,46 +26,49 @@ var ErrLabel = errors.New("getafix: no such label")
 // values.
 type Base struct {
 	program *parser.Program
-	modules []*parser.Proc
-	number  map[*parser.Proc]int
+	main    *parser.Proc   // where a sequential program begins
+	modules []*parser.Proc // by number; twice if it is also called inside of atomic sections
+	inside  []bool         // by module: it is called inside of an atomic section
+	number  map[module]int
 	places  int // the largest number of places of a module, the failure included
 	uses    []map[int]bool
 	reached map[int]bool // the program counters to which control flow leads
 	targets []int        // program counters with the label; nil if the target is a failure
+	looks   map[int]bool // the program counters at which the next step is visible to other threads
+	live    liveness     // nil if all locals are kept everywhere
+	threads *threads     // nil of a sequential program
 }
 
-// NewBase returns the base of a program. The target is the label if that is not "",
-// else that an assertion fails.
+// A module is a procedure, as it is when it is called inside of an atomic section or
+// as it is otherwise. Sections do not matter to a sequential program.
+type module struct {
+	proc   *parser.Proc
+	inside bool
+}
+
+// NewBase returns the base of a sequential program. The target is the label if that is
+// not "", else that an assertion fails.
 func NewBase(p *parser.Program, label string) (*Base, error) {
-	b := &Base{program: p, number: map[*parser.Proc]int{}, reached: map[int]bool{}}
-	if label != "" && !b.find(label) {
-		return nil, fmt.Errorf("%w: %s", ErrLabel, label)
+	return newBase(p, label, p.File.Main)
+}
+
+// newBase returns the base of what a program does from a procedure on.
+func newBase(p *parser.Program, label string, main *parser.Proc) (*Base, error) {
+	b := &Base{program: p, main: main, number: map[module]int{}, reached: map[int]bool{}}
+	if err := b.find(label); err != nil {
+		return nil, err
 	}
-	b.add(p.File.Main)
-	b.reach()
-	for _, n := range p.Nodes {
-		if !b.reached[n.PC] {
-			continue
-		}
-		if n.Wait {
-			return nil, b.threads(n)
-		}
-		for _, x := range n.Out {
-			switch x.Kind {
-			case parser.SpawnEdge, parser.PassiveEdge, parser.SignalEdge, parser.BroadcastEdge:
-				return nil, b.threads(n)
-			}
-		}
-		b.add(n.Proc)
-	}
-	for _, m := range b.modules {
-		b.places = max(b.places, m.Exit-m.Entry+2)
+	if err := b.reach(main); err != nil {
+		return nil, err
 	}
 	return b, b.findUses()
 }
 
-// find finds the places with a label.
-func (b *Base) find(label string) bool {
+// find finds the places with a label, if there is one.
+func (b *Base) find(label string) error {
+	if label == "" {
+		return nil
+	}
 	b.targets = []int{}
 	for _, n := range b.program.Nodes {
 		if n.Stmt == nil || n.Stmt.PC != n.PC {
@@ -76,40 +80,66 @@ func (b *Base) find(label string) bool {
 			}
 		}
 	}
-	return len(b.targets) > 0
+	if len(b.targets) == 0 {
+		return fmt.Errorf("%w: %s", ErrLabel, label)
+	}
+	return nil
 }
 
-// reach follows control flow, into procedures that are called too.
-func (b *Base) reach() {
-	todo := []int{b.program.Start}
-	for len(todo) > 0 {
-		pc := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		if pc < 0 || b.reached[pc] {
-			continue
-		}
-		b.reached[pc] = true
-		n := b.program.Nodes[pc]
-		for _, x := range n.Out {
-			todo = append(todo, x.To)
-			if x.Kind == parser.CallEdge {
-				todo = append(todo, called(x).Entry)
+// reach follows control flow from some procedures on, into those that are called too,
+// and makes modules of them.
+func (b *Base) reach(mains ...*parser.Proc) error {
+	for _, p := range mains {
+		b.add(module{p, false})
+	}
+	for i := 0; i < len(b.modules); i++ { // there are more and more
+		seen := map[int]bool{}
+		todo := []int{b.modules[i].Entry}
+		for len(todo) > 0 {
+			pc := todo[len(todo)-1]
+			todo = todo[:len(todo)-1]
+			if pc < 0 || seen[pc] {
+				continue
+			}
+			seen[pc], b.reached[pc] = true, true
+			n := b.program.Nodes[pc]
+			if n.Wait {
+				return b.unsupported(n)
+			}
+			for _, x := range n.Out {
+				todo = append(todo, x.To)
+				switch x.Kind {
+				case parser.CallEdge:
+					b.add(b.callee(i, x))
+				case parser.SpawnEdge, parser.PassiveEdge, parser.SignalEdge, parser.BroadcastEdge:
+					return b.unsupported(n)
+				}
 			}
 		}
 	}
+	for _, m := range b.modules {
+		b.places = max(b.places, m.Exit-m.Entry+2)
+	}
+	return nil
+}
+
+// callee returns what a call in module i calls.
+func (b *Base) callee(i int, x *parser.Edge) module {
+	return module{called(x), b.threads != nil && (b.inside[i] || x.Node.Section != nil)}
 }
 
 // called returns the procedure that a call calls.
 func called(x *parser.Edge) *parser.Proc { return x.Node.Stmt.Op.(*parser.Call).Proc.Proc }
 
-func (b *Base) threads(n *parser.Node) error {
+func (b *Base) unsupported(n *parser.Node) error {
 	return fmt.Errorf("%w; %s:%s has more: %s", ErrThreads, b.program.File.Name, n.Pos, n.Text(b.program.File.Dialect))
 }
 
-func (b *Base) add(p *parser.Proc) {
-	if _, ok := b.number[p]; !ok {
-		b.number[p] = len(b.modules)
-		b.modules = append(b.modules, p)
+func (b *Base) add(m module) {
+	if _, ok := b.number[m]; !ok {
+		b.number[m] = len(b.modules)
+		b.modules = append(b.modules, m.proc)
+		b.inside = append(b.inside, m.inside)
 	}
 }
 
@@ -124,37 +154,57 @@ func (b *Base) findUses() error {
 		Now: f[0], Next: f[1], Actuals: f[2].Locals, Returns: m.NewVars(encode.ReturnSlots(b.program)),
 	})
 	b.uses = make([]map[int]bool, len(b.modules))
+	b.looks = map[int]bool{}
 	calls := make([][]int, len(b.modules))
+	results := map[*parser.Proc]bool{} // what they return is assigned to globals
 	for i, proc := range b.modules {
 		b.uses[i] = map[int]bool{}
-		use := func(rel bdd.Node, writes []*parser.Var) {
+		use := func(n *parser.Node, rel bdd.Node, writes []*parser.Var) {
 			support := m.Support(rel)
+			look := func(g int) {
+				b.uses[i][g] = true
+				if n != nil {
+					b.looks[n.PC] = true
+				}
+			}
 			for g := range layout.Shared {
 				if m.Contains(support, f[0].Globals[g]) || m.Contains(support, f[1].Globals[g]) {
-					b.uses[i][g] = true
+					look(g)
 				}
 			}
 			for _, v := range writes {
 				if v.Proc == nil {
-					b.uses[i][v.Index] = true
+					look(v.Index)
 				}
 			}
 		}
-		use(e.Enforce(proc), nil)
+		use(nil, e.Enforce(proc), nil)
 		for n := range b.nodes(proc) {
 			if rel, ok := e.Return(n); ok {
-				use(rel, nil)
+				use(n, rel, nil)
 				continue
 			}
 			for _, x := range n.Out {
-				if x.Kind == parser.CallEdge {
+				switch x.Kind {
+				case parser.CallEdge:
 					c := e.Call(x)
-					use(c.Args, c.Writes)
-					calls[i] = append(calls[i], b.number[called(x)])
+					use(n, c.Args, nil)
+					use(nil, bdd.True, c.Writes)
+					calls[i] = append(calls[i], b.number[b.callee(i, x)])
+					results[called(x)] = results[called(x)] || slices.ContainsFunc(c.Writes, func(v *parser.Var) bool { return v.Proc == nil })
 					continue
+				case parser.EnterEdge:
+					b.looks[n.PC] = true
 				}
 				s := e.Edge(x)
-				use(s.Relation, s.Writes)
+				use(n, s.Relation, s.Writes)
+			}
+		}
+	}
+	for _, proc := range b.modules {
+		for n := range b.nodes(proc) {
+			if returns(n) && results[proc] {
+				b.looks[n.PC] = true
 			}
 		}
 	}
@@ -195,7 +245,11 @@ func (b *Base) Text() string {
 	var w strings.Builder
 	fmt.Fprintf(&w, "// What %s is to a formula.\n\n", b.program.File.Name)
 	for i, m := range b.modules {
-		fmt.Fprintf(&w, "// module %d is %s\n", i, oneLine(m.Name))
+		where := ""
+		if b.inside[i] {
+			where = ", called in an atomic section"
+		}
+		fmt.Fprintf(&w, "// module %d is %s%s\n", i, oneLine(m.Name), where)
 	}
 	fmt.Fprintf(&w, "enum Module { 0..%d };\n", len(b.modules)-1)
 	w.WriteString("// places count from 0 in each module; one more than its end is a failed assertion\n")
@@ -209,7 +263,10 @@ func (b *Base) Text() string {
 		fmt.Fprintf(&w, "  bool %s; // %s\n", fieldName(g.Name, i), oneLine(g.Name))
 	}
 	w.WriteString("};\n\n")
-	for _, r := range relations() {
+	if b.threads != nil {
+		fmt.Fprintf(&w, "enum Thread { 0..%d };\n\n", len(b.threads.entries)-1)
+	}
+	for _, r := range b.relations() {
 		fmt.Fprintf(&w, "// %s\nbool %s(%s);\n", r.doc, r.name, r.params)
 	}
 	return w.String()
@@ -229,7 +286,7 @@ func fieldName(name string, i int) string {
 
 // Define gives an evaluator of a system with the declarations the relations.
 func (b *Base) Define(e *calculus.Evaluator) error {
-	for _, r := range relations() {
+	for _, r := range b.relations() {
 		err := e.Define(r.name, func(f *calculus.Formals) bdd.Node {
 			return r.build(b, f)
 		})

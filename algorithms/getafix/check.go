@@ -41,8 +41,14 @@ func Check(p *parser.Program, label string, formula Formula, options calculus.Op
 	if err != nil {
 		return false, nil, err
 	}
+	reached, err := ask(e)
+	return reached, e, err
+}
+
+// ask returns the answer to the only question of the formulas of an evaluator.
+func ask(e *calculus.Evaluator) (bool, error) {
 	reached, asked := false, false
-	err = e.Execute(func(a calculus.Answer) error {
+	err := e.Execute(func(a calculus.Answer) error {
 		if !a.Expr {
 			return nil
 		}
@@ -55,5 +61,5 @@ func Check(p *parser.Program, label string, formula Formula, options calculus.Op
 	if err == nil && !asked {
 		err = errors.New("getafix: the formula asks nothing")
 	}
-	return reached, e, err
+	return reached, err
 }

@@ -1,6 +1,9 @@
 // This file defines the documentation of package getafix.
 
-// Package getafix decides reachability in recursive Boolean programs by formulas.
+// Package getafix decides reachability in recursive Boolean programs by formulas: in
+// sequential ones (Decide, Check), in programs with a fixed number of threads by least
+// numbers of context switches (CheckSwitches), and in programs with any number of
+// threads by rounds (CheckRounds).
 //
 // # Idea
 //
@@ -9,7 +12,8 @@
 // calculus", PLDI 2009): the formula says which states are reachable, the program
 // supplies the relations that the formula mentions (Base), and an engine for decision
 // diagrams evaluates. Another algorithm is another text. Those of the paper come with
-// the package (Formulas); their comments say how they work.
+// the package (Formulas, SwitchFormula, Parameterised); their comments say how they
+// work.
 //
 // # What a program supplies
 //
@@ -28,4 +32,40 @@
 //
 // Package bebop has the same idea as an algorithm of its own, with explicit control
 // flow: it is the fast path, this package the flexible one.
+//
+// # Threads
+//
+// Programs with threads are those of the convention that [parser.File] describes.
+// Whether two recursive threads can reach a state is undecidable, but not whether they
+// can with at most k context switches (Qadeer and Rehof, "Context-bounded model checking
+// of concurrent software", TACAS 2005). CheckSwitches finds the least k. It has two
+// formulas:
+//
+//   - SwitchFormula is that of the paper, split by contexts: threads are summarised one
+//     by one, with the globals where they are interrupted as parameters, and joined
+//     where these fit. Stacks have no bound, but summaries get larger with k.
+//   - ContextFormula is about one context, and evaluated again and again. It has the
+//     stacks of the threads that stand still, so nothing grows with k; and when a
+//     context adds no configuration, no number of context switches reaches the target.
+//     Calls that return within a context are summaries here too. So only stacks in which
+//     a thread is interrupted have a bound. It is exact as long as none needs to be
+//     higher, which the formula tells (Deep); in programs where threads are interrupted
+//     only outside of recursion, that is always.
+//
+// CheckSwitches begins with the second and goes on with the first where a stack is too
+// high. For example, a thread of
+//
+//	decl stop;
+//	void thread1() begin assume(stop); ERROR: skip; end
+//	void thread2() begin stop := 1; assume(!stop); end
+//
+// reaches ERROR with one context switch: context 0 is thread2's, which is left with
+// stop = 1, context 1 that of thread1.
+//
+// What a program with threads supplies is made for interruptions (NewThreads). A
+// procedure that is also called from inside atomic sections is another module there, in
+// which no thread may be interrupted. A thread goes on after an interruption only in
+// front of a step that others can see; places without such a step that can be passed
+// are left out, so that steps become blocks (block.go). And locals that are not read any
+// more before they are written are 0 (live.go).
 package getafix

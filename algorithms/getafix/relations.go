@@ -18,10 +18,8 @@ type relation struct {
 }
 
 // relations returns all of them.
-func relations() []relation {
-	return []relation{
-		{"Init", "Module m, PrCount p, Local L, Global G",
-			"the program begins", (*Base).init},
+func (b *Base) relations() []relation {
+	list := []relation{
 		{"initPC", "PrCount p",
 			"a module begins at p", (*Base).initPC},
 		{"target", "Module m, PrCount p",
@@ -49,43 +47,66 @@ func relations() []relation {
 		{"CopyGlobals", "Module m, Global G, Global H",
 			"equal globals that m uses; others of H are 0", (*Base).copyGlobals},
 	}
+	if b.threads != nil {
+		return append(threadRelations(), list...)
+	}
+	return append([]relation{{"Init", "Module m, PrCount p, Local L, Global G",
+		"the program begins", (*Base).init}}, list...)
 }
 
-// A union collects the cases of a relation: what holds at some places.
+// A union collects the cases of a relation: what holds at some places. Cases of a
+// module are joined first, and of these those with the same relation: modules that
+// are alike cost little then, and there are few relations and many places.
 type union struct {
-	f      *calculus.Formals
+	f       *calculus.Formals
+	modules map[int]*cases // by the number of the first parameter
+	order   []int
+	places  map[[3]int]bdd.Node // what further numbers stand for
+}
+
+// cases are those of a module: by relation, where it holds.
+type cases struct {
 	places map[bdd.Node][]bdd.Node
 	order  []bdd.Node
 }
 
 func newUnion(f *calculus.Formals) *union {
-	return &union{f: f, places: map[bdd.Node][]bdd.Node{}}
+	return &union{f: f, modules: map[int]*cases{}, places: map[[3]int]bdd.Node{}}
 }
 
-// add adds a case; numbers are those of the first parameters, or -1 for any. Places
-// with the same relation are joined first, as there are few relations and many
-// places.
-func (u *union) add(rel bdd.Node, numbers ...int) {
-	m := u.f.Manager()
-	at := bdd.True
-	for i := len(numbers) - 1; i >= 0; i-- {
-		if numbers[i] >= 0 {
-			at = m.And(u.f.Equal(i, numbers[i]), at)
-		}
+// add adds a case of a module; numbers are those of the parameters behind that, at most
+// three, or -1 for any.
+func (u *union) add(rel bdd.Node, module int, numbers ...int) {
+	c := u.modules[module]
+	if c == nil {
+		c = &cases{places: map[bdd.Node][]bdd.Node{}}
+		u.modules[module] = c
+		u.order = append(u.order, module)
 	}
-	if _, ok := u.places[rel]; !ok {
-		u.order = append(u.order, rel)
+	if _, ok := c.places[rel]; !ok {
+		c.order = append(c.order, rel)
 	}
-	u.places[rel] = append(u.places[rel], at)
+	key := [3]int{-1, -1, -1}
+	copy(key[:], numbers)
+	at, ok := u.places[key]
+	if !ok {
+		at = u.f.EqualAll(append([]int{-1}, numbers...)...)
+		u.places[key] = at
+	}
+	c.places[rel] = append(c.places[rel], at)
 }
 
 func (u *union) node() bdd.Node {
 	m := u.f.Manager()
-	var cases []bdd.Node
-	for _, rel := range u.order {
-		cases = append(cases, m.And(rel, join(m, u.places[rel])))
+	var modules []bdd.Node
+	for _, i := range u.order {
+		var parts []bdd.Node
+		for _, rel := range u.modules[i].order {
+			parts = append(parts, m.And(rel, join(m, u.modules[i].places[rel])))
+		}
+		modules = append(modules, m.And(u.f.EqualAll(i), join(m, parts)))
 	}
-	return join(m, cases)
+	return join(m, modules)
 }
 
 // join returns the disjunction, by halves.
@@ -143,7 +164,7 @@ func (b *Base) init(f *calculus.Formals) bdd.Node {
 	s := frame(f, 2, 3)
 	e := encode.New(m, b.program, encode.Places{Now: s})
 	u := newUnion(f)
-	set := m.Exists(e.Initial(), m.NewVarSet(b.unused(0, s.Globals)...))
+	set := m.Exists(m.And(e.Globals(), e.Entry(b.main)), m.NewVarSet(b.unused(0, s.Globals)...))
 	u.add(m.Conj(set, zero(m, s.Locals, inside(b.modules[0])), zero(m, s.Globals, b.used(0))), 0, 0)
 	return u.node()
 }
@@ -169,9 +190,10 @@ func (b *Base) target(f *calculus.Formals) bdd.Node {
 		}
 	}
 	for _, pc := range b.targets {
-		if b.reached[pc] {
-			m := b.program.Nodes[pc].Proc
-			u.add(bdd.True, b.number[m], place(m, pc))
+		for i, m := range b.modules {
+			if b.reached[pc] && m == b.program.Nodes[pc].Proc {
+				u.add(bdd.True, i, place(m, pc))
+			}
 		}
 	}
 	return u.node()
@@ -221,61 +243,13 @@ func (b *Base) programSet(f *calculus.Formals) bdd.Node {
 	return b.steps(f, frame(f, 3, 5), frame(f, 4, 6), func(writes []*parser.Var) bool { return len(writes) > 0 })
 }
 
-// steps returns the internal steps that write what is wanted. With a next frame,
-// what a step does not write stays as it is.
-func (b *Base) steps(f *calculus.Formals, now, next encode.Frame, want func([]*parser.Var) bool) bdd.Node {
-	m := f.Manager()
-	scope := next
-	if next.Globals == nil && next.Locals == nil {
-		scope = now // for the variables of what is not wanted
-	}
-	e := encode.New(m, b.program, encode.Places{Now: now, Next: scope})
-	u := newUnion(f)
-	for i, p := range b.modules {
-		for n := range b.nodes(p) {
-			if returns(n) {
-				continue
-			}
-			for _, x := range n.Out {
-				to := place(p, x.To)
-				switch x.Kind {
-				case parser.CallEdge, parser.EndEdge:
-					continue
-				case parser.FailEdge:
-					to = failure(p)
-				}
-				s := e.Edge(x)
-				if !want(s.Writes) {
-					continue
-				}
-				rel := s.Relation
-				if len(next.Globals)+len(next.Locals) > 0 {
-					rel = m.And(rel, unwritten(m, now, next, s.Writes))
-				}
-				u.add(rel, i, place(p, n.PC), to)
-			}
-		}
-	}
-	return u.node()
-}
-
-// unwritten returns where all variables but some are the same in two frames.
-func unwritten(m *bdd.Manager, now, next encode.Frame, writes []*parser.Var) bdd.Node {
-	written := func(local bool) func(int) bool {
-		return func(i int) bool {
-			return !slices.ContainsFunc(writes, func(v *parser.Var) bool { return v.Index == i && (v.Proc != nil) == local })
-		}
-	}
-	return m.And(equal(m, now.Locals, next.Locals, written(true)), equal(m, now.Globals, next.Globals, written(false)))
-}
-
 // calls calls f for all calls: the module, its edge, and the module that is called.
 func (b *Base) calls(f func(i int, x *parser.Edge, callee int)) {
 	for i, p := range b.modules {
 		for n := range b.nodes(p) {
 			for _, x := range n.Out {
 				if x.Kind == parser.CallEdge {
-					f(i, x, b.number[called(x)])
+					f(i, x, b.number[b.callee(i, x)])
 				}
 			}
 		}
@@ -290,10 +264,16 @@ func (b *Base) programCall(f *calculus.Formals) bdd.Node {
 	u := newUnion(f)
 	b.calls(func(i int, x *parser.Edge, callee int) {
 		p := b.modules[callee]
-		rel := m.Conj(e.Call(x).Args, begin.Entry(p), zero(m, locals, inside(p)))
+		rel := without(m, m.And(e.Call(x).Args, begin.Entry(p)), locals, b.begins(p))
 		u.add(rel, i, callee, place(b.modules[i], x.From))
 	})
 	return u.node()
+}
+
+// begins returns which slots a procedure begins with.
+func (b *Base) begins(p *parser.Proc) func(int) bool {
+	live := b.live.at(p.Entry)
+	return func(i int) bool { return i < len(p.Locals) && live(i) }
 }
 
 // spare returns variables for the values that a procedure returns.
@@ -321,9 +301,10 @@ func (b *Base) setReturnTS(f *calculus.Formals) bdd.Node {
 	u := newUnion(f)
 	b.calls(func(i int, x *parser.Edge, callee int) {
 		c := e.Call(x)
-		local, global := assigned(c.Writes, true), assigned(c.Writes, false)
-		rel := m.And(
-			equal(m, now.Locals, next.Locals, func(l int) bool { return !local(l) }),
+		local, global, live := assigned(c.Writes, true), assigned(c.Writes, false), b.live.at(x.To)
+		rel := m.Conj(
+			equal(m, now.Locals, next.Locals, func(l int) bool { return live(l) && !local(l) }),
+			zero(m, next.Locals, live),
 			equal(m, now.Globals, next.Globals, func(g int) bool { return !global(g) && !b.uses[callee][g] }))
 		u.add(rel, i, callee, place(b.modules[i], x.From))
 	})
@@ -341,11 +322,12 @@ func (b *Base) setReturnUS(f *calculus.Formals) bdd.Node {
 	b.calls(func(i int, x *parser.Edge, callee int) {
 		c := to.Call(x)
 		global := assigned(c.Writes, false)
-		rest := m.And(to.Enforce(b.modules[i]),
-			equal(m, now.Globals, next.Globals, func(g int) bool { return !global(g) && b.uses[callee][g] }))
+		enforce := to.Enforce(b.modules[i])
+		rest := equal(m, now.Globals, next.Globals, func(g int) bool { return !global(g) && b.uses[callee][g] })
 		for n := range b.nodes(b.modules[callee]) {
 			if values, ok := from.Return(n); ok {
-				rel := m.And(m.AndExists(values, c.Results, set), rest)
+				results := m.And(m.AndExists(values, c.Results, set), enforce)
+				rel := m.And(without(m, results, next.Locals, b.live.at(x.To)), rest)
 				u.add(rel, i, callee, place(b.modules[i], x.From), place(b.modules[callee], n.PC))
 			}
 		}

@@ -10,21 +10,34 @@ import (
 
 // eval returns the value of a formula from the values that its predicates have now.
 // What mentions no predicate that is moving keeps its value from one round to the
-// next and is remembered.
+// next and is remembered. In semi-naive evaluation everything is: what was not new in
+// the round before only needs to be joined with what is.
 func (e *Evaluator) eval(n *node) bdd.Node {
-	if n.op == opConst || n.op == opBit || n.op == opEqual || e.mentionsMoving(n) {
+	if n.op == opConst || n.op == opBit || n.op == opEqual {
+		return e.compute(n)
+	}
+	moving := e.mentionsMoving(n)
+	if moving && e.options.Strategy != SemiNaive {
 		return e.compute(n)
 	}
 	mo := &e.memos[n.id]
-	current := mo.versions != nil
+	known, current := mo.versions != nil, mo.versions != nil
 	for i, m := range n.mentions {
-		current = current && mo.versions[i] == e.states[m.pred.id].version
+		if known && mo.versions[i] != e.states[m.pred.id].version {
+			current = false
+			known = e.followed(m, mo.versions[i])
+		}
 	}
 	if current {
 		return mo.value
 	}
-	mo.versions = nil
-	value := e.compute(n)
+	var value bdd.Node
+	if moving && known {
+		value = e.m.Or(mo.value, e.beside(n, mo.value, e.news))
+	} else {
+		mo.versions = nil
+		value = e.compute(n)
+	}
 	if e.m.Err() != nil {
 		return value
 	}
@@ -34,6 +47,13 @@ func (e *Evaluator) eval(n *node) bdd.Node {
 	}
 	*mo = memo{value, versions}
 	return value
+}
+
+// followed reports whether the delta of a predicate is all that is new in it since a
+// version, and a formula with this mention grows with it.
+func (e *Evaluator) followed(m mention, version uint64) bool {
+	st := &e.states[m.pred.id]
+	return st.moving && st.before == version && m.polarity == positive
 }
 
 // mentionsMoving reports whether the value of a formula may change in each round.
@@ -71,7 +91,7 @@ func (e *Evaluator) compute(n *node) bdd.Node {
 	case opAnd, opOr:
 		value := e.eval(n.args[0])
 		for _, a := range n.args[1:] {
-			value = e.join(n.op, value, e.beside(a, value))
+			value = e.join(n.op, value, e.beside(a, value, e.eval))
 			e.safePoint(value)
 		}
 		return value
@@ -98,10 +118,10 @@ func (e *Evaluator) compute(n *node) bdd.Node {
 	}
 }
 
-// beside evaluates a formula while another value waits for it.
-func (e *Evaluator) beside(n *node, waiting bdd.Node) bdd.Node {
+// beside evaluates a formula in some way while another value waits for it.
+func (e *Evaluator) beside(n *node, waiting bdd.Node, way func(*node) bdd.Node) bdd.Node {
 	e.stack = append(e.stack, waiting)
-	value := e.eval(n)
+	value := way(n)
 	e.stack = e.stack[:len(e.stack)-1]
 	return value
 }

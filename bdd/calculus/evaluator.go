@@ -42,6 +42,10 @@ type Options struct {
 	Limits bdd.Options
 	// Observe, if not nil, is told of each round. What it gets costs time to find out.
 	Observe func(Round)
+	// Watch, if not nil, is given the value of each fixpoint behind each of its rounds,
+	// counted from 1. It may compute with it, and keeps what it registers with the
+	// manager; an error that it returns ends the evaluation.
+	Watch func(predicate string, round int, value *Relation) error
 }
 
 // A Round is one round of a fixpoint.
@@ -102,6 +106,7 @@ type state struct {
 	// means. It is kept as long as nothing newer is there.
 	value, delta bdd.Node
 	version      uint64 // changes whenever value does
+	before       uint64 // in a stratum, the version that delta leads from; 0 if there is none
 	known        bool
 	active       bool       // it is being evaluated
 	moving       bool       // it is being evaluated, and nothing is nested in it now

@@ -227,6 +227,9 @@ func (e *Evaluator) tooMany(p *predicate, round int) bool {
 func (e *Evaluator) round(p *predicate, number int, value, frontier bdd.Node, took time.Duration) {
 	r := &e.report[p.id]
 	r.Rounds++
+	if e.options.Watch != nil && e.failed() == nil {
+		e.err = e.options.Watch(p.name, number, &Relation{e, p, value})
+	}
 	if e.options.Observe == nil {
 		return
 	}

@@ -63,18 +63,10 @@ func (e *Evaluator) grown(n *node) bool {
 	return false
 }
 
-// newProduct returns what is new in a conjunction with variables quantified.
+// newProduct returns what is new in a conjunction with variables quantified: for each
+// operand with something new, what is new in it and all of the others.
 func (e *Evaluator) newProduct(vars, bounded []*variable, fs []factor) bdd.Node {
 	mark := len(e.stack)
-	for _, v := range bounded {
-		e.stack = append(e.stack, e.domain(v))
-	}
-	first := len(e.stack)
-	for _, f := range fs {
-		e.stack = append(e.stack, e.factor(f))
-		e.safePoint()
-	}
-	end := len(e.stack)
 	value := bdd.False
 	for i, f := range fs {
 		if !e.grown(f.n) {
@@ -87,14 +79,31 @@ func (e *Evaluator) newProduct(vars, bounded []*variable, fs []factor) bdd.Node 
 		} else {
 			part = e.news(f.n)
 		}
-		e.stack = append(e.stack, part)
-		values := slices.Clone(e.stack[mark:end])
-		values[first-mark+i] = part
-		more := e.product(values, vars)
-		e.stack = e.stack[:end]
-		value = e.m.Or(value, more)
+		if part != bdd.False {
+			value = e.m.Or(value, e.newPart(vars, bounded, fs, i, part))
+		}
+		e.stack = e.stack[:mark]
 		e.safePoint(value)
 	}
+	return value
+}
+
+// newPart returns a conjunction in which one operand has another value.
+func (e *Evaluator) newPart(vars, bounded []*variable, fs []factor, i int, part bdd.Node) bdd.Node {
+	mark := len(e.stack)
+	e.stack = append(e.stack, part)
+	for _, v := range bounded {
+		e.stack = append(e.stack, e.domain(v))
+	}
+	for j, f := range fs {
+		other := part
+		if j != i {
+			other = e.factor(f)
+		}
+		e.stack = append(e.stack, other)
+		e.safePoint()
+	}
+	value := e.product(slices.Clone(e.stack[mark+1:]), vars)
 	e.stack = e.stack[:mark]
 	return value
 }

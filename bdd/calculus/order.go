@@ -17,64 +17,76 @@ import (
 type group struct {
 	rank    int // place among the groups as they were found
 	columns int
-	above   map[*group]bool // groups that must come below this one
-	merged  *group          // the group that has taken this one over
+	above   []*group // groups that must come below this one
+	merged  *group   // the group that has taken this one over
+	seen    int      // the last search that came here
 }
 
 // find returns the group that g has become.
 func (g *group) find() *group {
 	for g.merged != nil {
+		if next := g.merged.merged; next != nil {
+			g.merged = next // shorten the way for the next time
+		}
 		g = g.merged
 	}
 	return g
 }
 
+// A grouping finds the groups.
+type grouping struct {
+	sys      *System
+	all      []*variable
+	groups   []*group
+	searches int
+}
+
 // reaches reports whether g must be above h.
-func (g *group) reaches(h *group, seen map[*group]bool) bool {
+func (s *grouping) reaches(g, h *group) bool {
+	s.searches++
+	return s.search(g, h)
+}
+
+func (s *grouping) search(g, h *group) bool {
 	if g == h {
 		return true
 	}
-	if seen[g] {
+	if g.seen == s.searches {
 		return false
 	}
-	seen[g] = true
-	for below := range g.above {
-		if below.find().reaches(h, seen) {
+	g.seen = s.searches
+	for _, below := range g.above {
+		if s.search(below.find(), h) {
 			return true
 		}
 	}
 	return false
 }
 
-// ordered reports whether one of two groups must be above the other.
-func ordered(g, h *group) bool {
-	return g.reaches(h, map[*group]bool{}) || h.reaches(g, map[*group]bool{})
-}
-
 // merge makes one group of two, unless one must be above the other.
-func merge(g, h *group) bool {
+func (s *grouping) merge(g, h *group) bool {
 	g, h = g.find(), h.find()
 	if g == h {
 		return true
 	}
-	if ordered(g, h) {
+	if s.reaches(g, h) || s.reaches(h, g) {
 		return false
 	}
 	if h.rank < g.rank {
 		g, h = h, g
 	}
 	h.merged = g
-	for below := range h.above {
-		g.above[below] = true
+	for _, below := range h.above {
+		g.before(below)
 	}
 	return true
 }
 
-// A grouping finds the groups.
-type grouping struct {
-	sys    *System
-	all    []*variable
-	groups []*group
+// before notes that g must be above another group.
+func (g *group) before(below *group) {
+	if !slices.Contains(g.above, below) {
+		g.above = append(g.above, below)
+	}
 }
 
 // order decides groups and columns. First come the hints. Then an argument joins
@@ -100,7 +112,7 @@ func (s *System) order() {
 // they are declared.
 func (g *grouping) enter() {
 	add := func(v *variable) {
-		v.group = &group{rank: len(g.groups), above: map[*group]bool{}}
+		v.group = &group{rank: len(g.groups)}
 		g.groups = append(g.groups, v.group)
 		g.all = append(g.all, v)
 	}
@@ -169,17 +181,17 @@ func (g *grouping) hint(p *predicate, h *Hint) {
 	ok := true
 	switch h.Kind {
 	case Above, Below:
-		if ok = gx != gy && !gy.reaches(gx, map[*group]bool{}); ok {
-			gx.above[gy] = true
+		if ok = gx != gy && !g.reaches(gy, gx); ok {
+			gx.before(gy)
 		}
 	case Reverse:
 		if gx == gy {
 			ok = x.reversed != y.reversed
-		} else if ok = merge(gx, gy); ok {
+		} else if ok = g.merge(gx, gy); ok {
 			y.reversed = !x.reversed
 		}
 	default:
-		ok = merge(gx, gy)
+		ok = g.merge(gx, gy)
 	}
 	if !ok {
 		d := parser.Diagnostic{
@@ -196,11 +208,11 @@ func (g *grouping) arguments() {
 	g.sys.formulas(func(n *node) {
 		for i, a := range n.actuals {
 			if a.term != nil && a.term.v != nil && a.term.whole() {
-				merge(n.pred.params[i].group, a.term.v.group)
+				g.merge(n.pred.params[i].group, a.term.v.group)
 			}
 		}
 		if n.op == opEqual && n.right.v != nil && n.left.whole() && n.right.whole() {
-			merge(n.left.v.group, n.right.v.group)
+			g.merge(n.left.v.group, n.right.v.group)
 		}
 	})
 }
@@ -209,11 +221,13 @@ func (g *grouping) arguments() {
 func (g *grouping) types() {
 	byType := map[*Type][]*group{}
 	for _, v := range g.all {
-		joined := false
+		// Groups that could not be merged cannot be later: there is more and more order.
+		joined := slices.ContainsFunc(byType[v.typ], func(h *group) bool { return h.find() == v.group.find() })
 		for _, h := range byType[v.typ] {
-			if joined = merge(h, v.group); joined {
+			if joined {
 				break
 			}
+			joined = g.merge(h, v.group)
 		}
 		if !joined {
 			byType[v.typ] = append(byType[v.typ], v.group)
@@ -249,7 +263,7 @@ func (g *grouping) sorted() []*group {
 				if o == h {
 					return false
 				}
-				for below := range o.above {
+				for _, below := range o.above {
 					if below.find() == h {
 						return true
 					}

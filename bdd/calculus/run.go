@@ -21,6 +21,18 @@ type Answer struct {
 	Expr, Value bool
 }
 
+// Commands returns how many commands the files have to execute: formulas and
+// directives, #quit left out.
+func (s *System) Commands() int {
+	n := 0
+	for _, st := range s.steps {
+		if st.directive == nil || st.directive.Name != "quit" {
+			n++
+		}
+	}
+	return n
+}
+
 // Run executes the commands of the files in order, and writes a line for each that
 // has an answer: true or false for an expression.
 func (e *Evaluator) Run(w io.Writer) error {

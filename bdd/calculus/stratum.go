@@ -54,7 +54,7 @@ func (e *Evaluator) solve(p *predicate, group []*predicate) {
 	still := e.hold(group)
 	for _, q := range group {
 		st := &e.states[q.id]
-		st.delta = bdd.False
+		st.delta, st.before = bdd.False, 0
 		if p.sign == Nu {
 			e.set(q, st.full)
 		} else {
@@ -72,7 +72,7 @@ func (e *Evaluator) solve(p *predicate, group []*predicate) {
 	still.release()
 	for _, q := range group {
 		st := &e.states[q.id]
-		st.delta, st.known, st.stale = bdd.False, true, nil
+		st.delta, st.before, st.known, st.stale = bdd.False, 0, true, nil
 		if q != p && e.failed() == nil {
 			e.report[q.id].Evaluations++
 		}
@@ -127,7 +127,7 @@ func (e *Evaluator) together(p *predicate, group []*predicate, number int) bool 
 			changed = true
 		}
 		if p.sign == Mu && e.options.Strategy == SemiNaive {
-			st.delta = e.m.Diff(values[i], old)
+			st.delta, st.before = e.m.Diff(values[i], old), st.version
 		}
 		e.set(q, values[i])
 		if values[i] != old || q == p {

@@ -93,6 +93,9 @@ func (a *answer) lastLine() string {
 	switch r.Verdict {
 	case ijit.Unsafe:
 		fields = append(fields, place(r.Property))
+		if r.Extent.Unit != "" {
+			fields = append(fields, r.Extent.String())
+		}
 		if r.Trace != nil { // it may be too long to write down
 			depth += ", " + count(r.Trace.MostThreads(), "thread")
 		}
@@ -103,6 +106,8 @@ func (a *answer) lastLine() string {
 		switch {
 		case r.Property != nil:
 			fields = append(fields, place(r.Property))
+		case r.Extent.Unit != "":
+			fields = append(fields, r.Detail)
 		case r.Threads == 0:
 			fields = append(fields, "for any number of threads")
 		default:
@@ -138,6 +143,10 @@ func (a *answer) scope() string {
 	switch {
 	case r.States == 0 && r.Detail != "":
 		return r.Detail
+	case r.Extent.Unit == "round":
+		return "for any number of copies of its threads"
+	case r.Extent.Unit != "":
+		return "for any number of context switches"
 	case r.Counted == "location":
 		return "for any depth of calls"
 	case r.Threads == 0 && r.Cutoff > 0:

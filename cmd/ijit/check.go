@@ -36,6 +36,9 @@ type checkFlags struct {
 	Target    string        `placeholder:"SPEC" help:"Ask whether a configuration s|l1,l2,... can be covered, instead of whether an assertion can fail. For x.tts the default is what x.prop holds."`
 	Label     string        `placeholder:"L" help:"Ask whether a thread can reach label L."`
 	Algorithm string        `placeholder:"NAME" help:"An algorithm: auto is the default, bfs with --threads; ijit algorithms lists them."`
+	Switches  *int          `name:"context-switches" placeholder:"K" help:"Ask whether at most K context switches lead to an error, in a program whose threads all begin with it: procedures called thread... that nothing starts. They may be recursive."`
+	Any       bool          `name:"parameterized" help:"Ask the same of any number of copies of each thread, in rounds in which each runs once."`
+	Rounds    *int          `placeholder:"K" help:"Try at most K rounds (4), with --parameterized."`
 	Via       string        `placeholder:"VIA" help:"How a program is run: jit, translated as far as needed (the default); tts, translated up front; bp, not translated."`
 	Atomic    string        `enum:"big,small" default:"big" help:"What a step of an atomic section is: the whole section (big), or each statement (small)."`
 	Timeout   time.Duration `placeholder:"D" help:"Give up after that time, such as 90s or 30m."`
@@ -160,6 +163,14 @@ func (c *checkFlags) options() (ijit.Options, error) {
 		SelfCheck: c.SelfCheck,
 		Cover:     c.Cover,
 		Summaries: c.Summaries,
+
+		ContextSwitches: c.Switches,
+		Parameterized:   c.Any,
+	}
+	if c.Rounds != nil {
+		if o.Rounds = *c.Rounds; o.Rounds < 1 {
+			return o, &ijit.UsageError{Message: fmt.Sprintf("--rounds %d: there is at least 1", o.Rounds)}
+		}
 	}
 	if c.Atomic == "small" {
 		o.Atomicity = ijit.Small

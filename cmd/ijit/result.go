@@ -17,24 +17,28 @@ const schema = "ijit.result/1"
 
 // resultDoc is what --json prints.
 type resultDoc struct {
-	Schema    string       `json:"schema"`
-	File      string       `json:"file"`
-	Verdict   string       `json:"verdict"` // SAFE, UNSAFE or UNKNOWN
-	Reason    *string      `json:"reason"`  // of UNKNOWN: timeout, memory, bound, interrupted, unsupported
-	Detail    *string      `json:"detail"`  // the reason in words
-	Algorithm string       `json:"algorithm"`
-	By        string       `json:"by"` // the algorithm that answered, where algorithm chose among several
-	Via       string       `json:"via"`
-	Atomic    string       `json:"atomic"`
-	Initial   string       `json:"initial"`
-	Threads   *int         `json:"threads"` // bound on live threads; null for none
-	Cut       bool         `json:"cut"`     // the bound blocked the creation of a thread
-	Cutoff    *int         `json:"cutoff"`  // so many threads reach every thread state that any number reach; null if not known
-	States    int          `json:"states"`  // distinct configurations stored, errors excluded
-	Depth     int          `json:"depth"`   // of the error, the failing step included; else of the search
-	Seconds   float64      `json:"seconds"` // with reading the input
-	PeakBytes uint64       `json:"peak_bytes"`
-	Property  *propertyDoc `json:"property"` // what went wrong; for unsupported, where
+	Schema    string  `json:"schema"`
+	File      string  `json:"file"`
+	Verdict   string  `json:"verdict"` // SAFE, UNSAFE or UNKNOWN
+	Reason    *string `json:"reason"`  // of UNKNOWN: timeout, memory, bound, interrupted, unsupported
+	Detail    *string `json:"detail"`  // the reason in words
+	Algorithm string  `json:"algorithm"`
+	By        string  `json:"by"` // the algorithm that answered, where algorithm chose among several
+	Via       string  `json:"via"`
+	Atomic    string  `json:"atomic"`
+	Initial   string  `json:"initial"`
+	Threads   *int    `json:"threads"` // bound on live threads; null for none
+	Cut       bool    `json:"cut"`     // the bound blocked the creation of a thread
+	// ContextSwitches, or Rounds, is how many it takes to the error; how many do not lead
+	// to one if the verdict is UNKNOWN; null for other questions.
+	ContextSwitches *int         `json:"context_switches"`
+	Rounds          *int         `json:"rounds"`
+	Cutoff          *int         `json:"cutoff"`  // so many threads reach every thread state that any number reach; null if not known
+	States          int          `json:"states"`  // distinct configurations stored, errors excluded
+	Depth           int          `json:"depth"`   // of the error, the failing step included; else of the search
+	Seconds         float64      `json:"seconds"` // with reading the input
+	PeakBytes       uint64       `json:"peak_bytes"`
+	Property        *propertyDoc `json:"property"` // what went wrong; for unsupported, where
 	// Properties is there with --all only.
 	Properties []judgedDoc      `json:"properties,omitempty"`
 	Trace      *render.TraceDoc `json:"trace,omitempty"`     // if asked for
@@ -111,6 +115,14 @@ func (a *answer) doc(withTrace bool) resultDoc {
 	}
 	if r.Cutoff > 0 {
 		doc.Cutoff = &r.Cutoff
+	}
+	if n := &r.Extent.N; *n >= 0 {
+		switch r.Extent.Unit {
+		case "round":
+			doc.Rounds = n
+		case "context switch":
+			doc.ContextSwitches = n
+		}
 	}
 	if r.Property != nil {
 		p := newPropertyDoc(r.Property)

@@ -9,7 +9,7 @@
 // control-flow graphs, formulas, images or thread-transition systems and
 // shares no code with them, so a mistake there does not repeat itself here.
 // The habit is that of drat-trim for SAT solvers and of go/ssa/interp for
-// Go's SSA form. It answers two questions:
+// Go's SSA form. It answers three questions:
 //
 //   - [Judge.Explore]: which configurations can a program with at most n live
 //     threads reach, and which assertions can fail, and after how many steps?
@@ -18,6 +18,9 @@
 //   - [Judge.Replay]: is this sequence of configurations an execution that
 //     ends in that failing assertion? The oracle of traces, for programs of
 //     any size.
+//   - [Judge.Switches] and [Judge.Rounds]: how often do the threads of a small
+//     program have to take turns until they reach a label or fail an assertion?
+//     For files that are concurrent by convention ([parser.File.Threads]).
 //
 // # The semantics
 //
@@ -47,6 +50,12 @@
 // callers; and an assignment to x$ reaches each frame with an x in the other
 // threads, also one that waits. Recursion makes infinitely many configurations:
 // [Judge.WithDepth] bounds the stacks, and [Result.Cut] says whether that mattered.
+//
+// In a file that is concurrent by convention, while the global atomic is true only
+// the thread that has moved last moves. As that does not follow from where the threads
+// are, a [Thread] says whether it is the one. A thread that comes to its end with
+// atomic true does not end: no other could go on. If init leaves atomic true, any
+// thread may be the first.
 //
 // # How it is done
 //

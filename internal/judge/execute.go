@@ -39,8 +39,8 @@ type Outcome struct {
 }
 
 // Execute yields the outcomes of executing the one statement at which thread i of c
-// is, whatever else may be allowed to move: neither atomic sections nor a bound on
-// threads are respected. The error is that of ctx.
+// is, whatever else may be allowed to move: neither atomic sections nor the global
+// atomic nor a bound on threads are respected. The error is that of ctx.
 func (j *Judge) Execute(ctx context.Context, c Config, i int, yield func(Outcome) bool) error {
 	r := j.run(ctx, 0)
 	r.step(c, i, func(o outcome) bool {

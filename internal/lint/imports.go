@@ -39,6 +39,11 @@ func House() Table {
 		"cmd/ijit":       {"ijit", "internal/...", kong},
 		"examples/...":   append([]string{"examples/family"}, public...),
 
+		// Schedules are found by formulas, and made executions by the algorithm for
+		// sequential programs.
+		"algorithms/getafix":          {"algorithms", "algorithms/getafix/schedule", "parser", "bdd/..."},
+		"algorithms/getafix/schedule": {"algorithms", "algorithms/bebop", "parser"},
+
 		// The judge shares no code with what it judges: it knows the syntax tree only.
 		"internal/judge": {"parser"},
 		// Nor does the checker of certificates: of package tts it has the reader and the

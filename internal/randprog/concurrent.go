@@ -16,8 +16,8 @@ const ErrorLabel = "SLIC_ERROR"
 // Concurrent has threads by convention: two or three procedures thread1, thread2,
 // ..., of which one may be called main, with procedures that call each other and
 // themselves. Most programs have an init. Some have the global atomic, which is true
-// in parts of them, some have atomic sections, and some have [ErrorLabel] in place
-// of assertions. With stacks of at most four procedures about half of the programs
+// in parts of them, some have atomic sections, and some have [ErrorLabel]; all others
+// have an assertion. With stacks of at most four procedures about half of the programs
 // err within four context switches.
 func Concurrent() Config {
 	c := Sequential()
@@ -59,13 +59,13 @@ func (g *generator) concurrent() string {
 		procs = slices.Concat(g.threads, g.file.Procs)
 	}
 	g.file.Procs = procs
-	g.init()
+	g.addInit()
 	return printFile(g.file, g.inits)
 }
 
-// init lets variables have initial values by a procedure init, and declares atomic.
-// It begins with 0.
-func (g *generator) init() {
+// addInit lets variables have initial values by a procedure init, and declares atomic,
+// which is 0 when the threads begin.
+func (g *generator) addInit() {
 	vars := g.file.Globals
 	if g.atomic != nil {
 		g.file.Globals = slices.Insert(slices.Clone(vars), g.src.IntN(2)*len(vars), g.atomic)
@@ -104,8 +104,8 @@ func (g *generator) atomicPart() []*parser.Stmt {
 	return append(part, g.setAtomic(false))
 }
 
-// share lets each thread leave one variable to the others, so that they have to take
-// turns. What threads leave to others is not for the procedures that they call.
+// share lets a thread leave one variable to the others, so that they have to take
+// turns: it is foreign to the thread, and to the procedures that threads call.
 func (g *generator) share() {
 	g.foreign = map[*parser.Proc]*parser.Var{}
 	n := len(g.file.Globals)
@@ -151,6 +151,7 @@ func (g *generator) cube() parser.Expr {
 	return cube
 }
 
+// literal writes that a shared variable has a certain value.
 func (g *generator) literal(v *parser.Var) parser.Expr {
 	value := g.src.IntN(2) == 1
 	if v == g.foreign[g.proc] && v.Init != parser.InitAny && chance(g.src, 80) {

@@ -8,7 +8,9 @@
 // Every program generated is legal: labels are unique, jumps stay in their
 // atomic section, sections neither wait nor return, and so on. A program has at
 // least one assertion (unless they are switched off), and with [Default]
-// settings about half of them err with three threads.
+// settings about half of them err with three threads. Programs of [Concurrent] have
+// recursive procedures and threads by convention; half of them err within four context
+// switches.
 //
 // [Mutations] lists changes that are known to keep the verdict, some of them
 // even the number of reachable configurations: the metamorphic tests of a model

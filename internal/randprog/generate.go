@@ -33,9 +33,9 @@ type generator struct {
 
 	// Of a program that is concurrent by convention.
 	threads []*parser.Proc
-	atomic  *parser.Var  // the global, or nil
-	errorIn *parser.Proc // has ErrorLabel; nil if there is none
-	foreign map[*parser.Proc]*parser.Var
+	atomic  *parser.Var                  // the global, or nil
+	errorIn *parser.Proc                 // has ErrorLabel; nil if there is none
+	foreign map[*parser.Proc]*parser.Var // not assigned to by the thread
 
 	// Of the procedure being written.
 	proc    *parser.Proc

@@ -1,0 +1,94 @@
+// This file defines which globals threads have to do with.
+
+package schedule
+
+import "github.com/ijit/ijit/parser"
+
+// used says which globals some thread may read or write. It is worked out once.
+func (r *run) used() []bool {
+	if r.mentioned != nil {
+		return r.mentioned
+	}
+	u := &usage{globals: make([]bool, len(r.program.File.Globals)), seen: map[*parser.Proc]bool{}}
+	if a := r.program.File.Atomic; a != nil {
+		u.globals[a.Index] = true
+	}
+	for _, proc := range r.schedule.Threads {
+		u.reach(proc)
+	}
+	for len(u.work) > 0 {
+		proc := u.work[len(u.work)-1]
+		u.work = u.work[:len(u.work)-1]
+		u.exprs(proc.Enforce)
+		for _, n := range r.procs[proc] {
+			u.node(n)
+		}
+	}
+	r.mentioned = u.globals
+	return r.mentioned
+}
+
+// A usage collects globals.
+type usage struct {
+	globals []bool
+	seen    map[*parser.Proc]bool
+	work    []*parser.Proc
+}
+
+func (u *usage) reach(p *parser.Proc) {
+	if !u.seen[p] {
+		u.seen[p] = true
+		u.work = append(u.work, p)
+	}
+}
+
+func (u *usage) node(n *parser.Node) {
+	switch op := operation(n).(type) {
+	case *parser.Assume:
+		u.exprs(op.Cond)
+	case *parser.Assert:
+		u.exprs(op.Cond)
+	case *parser.Assign:
+		u.refs(op.Lhs)
+		u.exprs(op.Rhs...)
+		u.exprs(op.Constrain)
+	case *parser.If:
+		u.exprs(n.Arm.Cond)
+	case *parser.While:
+		u.exprs(op.Cond)
+	case *parser.Call:
+		u.refs(op.Lhs)
+		u.exprs(op.Args...)
+		u.reach(op.Proc.Proc)
+	case *parser.Return:
+		u.exprs(op.Values...)
+	case *parser.Dead:
+		u.refs(op.Vars)
+	}
+}
+
+func (u *usage) refs(refs []*parser.Ref) {
+	for _, r := range refs {
+		if r.Var != nil && r.Var.Proc == nil {
+			u.globals[r.Var.Index] = true
+		}
+	}
+}
+
+// exprs collects the globals of expressions, which may be nil.
+func (u *usage) exprs(list ...parser.Expr) {
+	for _, e := range list {
+		switch e := e.(type) {
+		case *parser.Ref:
+			u.refs([]*parser.Ref{e})
+		case *parser.Not:
+			u.exprs(e.X)
+		case *parser.Binary:
+			u.exprs(e.X, e.Y)
+		case *parser.Cond:
+			u.exprs(e.If, e.Then, e.Else)
+		case *parser.Choose:
+			u.exprs(e.X, e.Y)
+		}
+	}
+}

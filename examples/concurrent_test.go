@@ -1,0 +1,73 @@
+// This file defines the test of the programs with recursive threads: each is checked as
+// its want lines say, and the interpreter, with a bounded stack, agrees.
+
+package examples_test
+
+import (
+	"context"
+	"path/filepath"
+	"testing"
+
+	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/judge"
+)
+
+func TestConcurrent(t *testing.T) {
+	paths, err := filepath.Glob("concurrent/*.bp")
+	if err != nil || len(paths) < 5 {
+		t.Fatalf("%d programs, %v: is this the folder of the examples?", len(paths), err)
+	}
+	for _, path := range paths {
+		m, err := ijit.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, w := range m.Program.File.Warnings {
+			t.Errorf("%v", w)
+		}
+		for _, w := range wants(t, path) {
+			t.Run(path+" "+w.text, func(t *testing.T) { w.checkConcurrent(t, m) })
+		}
+	}
+}
+
+func (w want) checkConcurrent(t *testing.T, m *ijit.Model) {
+	o := ijit.Options{SelfCheck: true}
+	if w.switches >= 0 {
+		o.ContextSwitches = &w.switches
+	}
+	if w.rounds > 0 {
+		o.Parameterized, o.Rounds = true, w.rounds
+	}
+	r, err := m.Check(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Verdict.String() != w.verdict {
+		t.Fatalf("%s (%s %s), want %s", r.Verdict, r.Reason, r.Detail, w.verdict)
+	}
+	if r.Verdict == ijit.Unsafe && (!r.Stats.Replayed || r.Property == nil) {
+		t.Error("the trace was not replayed")
+	}
+	if w.switches >= 0 && r.Extent.N != w.switches || w.rounds > 0 && r.Extent.N != w.rounds {
+		t.Errorf("it takes %v", r.Extent)
+	}
+	if w.rounds > 0 {
+		return // the replay of an execution says all: with many copies there is too much to see
+	}
+	j, err := judge.New(m.Program.File, judge.Small)
+	if err != nil {
+		t.Fatal(err)
+	}
+	label := ""
+	if _, found := m.Program.Labelled("SLIC_ERROR"); found {
+		label = "SLIC_ERROR"
+	}
+	seen, err := j.WithDepth(4).Switches(context.Background(), label, 6, 1_000_000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if (seen.Least >= 0) != (r.Verdict == ijit.Unsafe) || w.switches >= 0 && seen.Least != w.switches {
+		t.Errorf("the interpreter finds an error with %d context switches", seen.Least)
+	}
+}

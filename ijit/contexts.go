@@ -1,0 +1,162 @@
+// This file defines how formulas answer for programs with recursive threads: up to a
+// number of context switches or, with any number of copies of each thread, of rounds.
+
+package ijit
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/ijit/ijit/algorithms"
+	"github.com/ijit/ijit/algorithms/getafix"
+	"github.com/ijit/ijit/algorithms/getafix/schedule"
+)
+
+// DefaultSwitches and DefaultRounds are how many context switches and rounds are tried
+// where nobody says.
+const (
+	DefaultSwitches = 8
+	DefaultRounds   = 4
+)
+
+// bounds says that a question is about context switches or rounds.
+func (o *Options) bounds() bool { return o.ContextSwitches != nil || o.Rounds > 0 || o.Parameterized }
+
+// checkBounds finds what is wrong with such a question.
+func (o *Options) checkBounds(algorithm string) error {
+	switch {
+	case o.ContextSwitches != nil && *o.ContextSwitches < 0:
+		return usage("--context-switches %d: there are at least 0", *o.ContextSwitches)
+	case o.Rounds < 0:
+		return usage("--rounds %d: there is at least 1", o.Rounds)
+	case o.Rounds > 0 && !o.Parameterized:
+		return usage("--rounds is for --parameterized: any number of copies of each thread; otherwise --context-switches counts")
+	case o.ContextSwitches != nil && o.Parameterized:
+		return usage("--context-switches and --parameterized are two questions; with --parameterized, --rounds is the bound")
+	case o.bounds() && algorithm != getafixName:
+		return usage("%s counts no context switches; --algorithm %s does", algorithm, getafixName)
+	}
+	return nil
+}
+
+// interleaved reports whether the program is for formulas about its threads: because
+// that is asked, or because no other algorithm can take it.
+func (c *check) interleaved() bool {
+	return c.Program.File.Threads != nil &&
+		(formulaOf(c.Algorithm) != "" || c.Algorithm == autoName && recursion(c.notInlined))
+}
+
+// interleave asks how many context switches, or rounds, it takes to the target.
+func (c *check) interleave() error {
+	c.progress.Phase = "explore"
+	c.result.Via, c.result.Counted = "", "node"
+	c.result.Threads = 0
+	if c.Algorithm != getafixName {
+		c.result.By = getafixName
+	}
+	c.noCertificate(getafixName + " makes none")
+	if c.All {
+		return usage("--all: %s stops at the least bound with which anything goes wrong", getafixName)
+	}
+	if c.Parameterized {
+		return c.rounds()
+	}
+	return c.switches()
+}
+
+func (c *check) switches() error {
+	most := DefaultSwitches
+	if c.ContextSwitches != nil {
+		most = *c.ContextSwitches
+	}
+	r, err := getafix.CheckSwitches(c.ctx, c.Program, c.Label, getafix.SwitchOptions{
+		Most:     most,
+		Schedule: true,
+		MaxBytes: int64(c.Memory),
+		Progress: func(s getafix.SwitchStats) {
+			c.tried(s.Switches, s.Rounds, s.Nodes, s.Peak)
+		},
+	})
+	if err != nil {
+		return err
+	}
+	c.result.Extent = Extent{Unit: "context switch", N: r.Switches}
+	c.within(r.Verdict, r.Complete, r.Reason, r.Detail)
+	return c.show(r.Schedule)
+}
+
+func (c *check) rounds() error {
+	most := c.Rounds
+	if most == 0 {
+		most = DefaultRounds
+	}
+	r, err := getafix.CheckRounds(c.ctx, c.Program, c.Label, getafix.RoundOptions{
+		Most:     most,
+		Lazy:     true,
+		MaxBytes: int64(c.Memory),
+		Progress: func(s getafix.RoundStats) {
+			c.tried(s.Round, s.Rounds, s.Nodes, s.Peak)
+		},
+	})
+	if err != nil {
+		return err
+	}
+	c.result.Extent = Extent{Unit: "round", N: r.Rounds}
+	c.within(r.Verdict, r.Complete, r.Reason, r.Detail)
+	return nil
+}
+
+// tried notes the figures of one bound.
+func (c *check) tried(bound, rounds, nodes, peak int) {
+	c.result.States = max(c.result.States, nodes)
+	c.result.Stats.Fired += int64(rounds)
+	c.result.Stats.PeakNodes = max(c.result.Stats.PeakNodes, peak)
+	c.progress.Depth, c.progress.States = bound, nodes
+	c.report()
+}
+
+// within fills in the verdict for a bound.
+func (c *check) within(v Verdict, complete bool, reason Reason, detail string) {
+	b := c.result.Extent
+	c.result.Verdict, c.result.Depth = v, 0
+	none := "no error within " + b.String()
+	switch {
+	case v == Safe && complete:
+		c.result.Extent = Extent{Unit: b.Unit, N: -1}
+	case v == Safe:
+		c.result.Verdict, c.result.Reason, c.result.Detail = Unknown, algorithms.Bound, none
+	case v == Unknown:
+		c.result.Reason, c.result.Detail = reason, none
+		if b.N < 0 {
+			c.result.Detail = detail
+		}
+	}
+}
+
+// show makes an execution of the schedule that reaches the error.
+func (c *check) show(s *schedule.Schedule) error {
+	if s == nil {
+		return nil
+	}
+	target := schedule.Assertions(c.Program)
+	if c.Label != "" {
+		target = schedule.Label(c.Program, c.Label)
+	}
+	if err := c.follow(*s, target); err != nil || c.result.Trace == nil {
+		return err
+	}
+	c.result.Depth = len(c.result.Trace.Steps)
+	return nil
+}
+
+// String counts.
+func (b Extent) String() string {
+	if b.N == 1 {
+		return "1 " + b.Unit
+	}
+	plural := "s"
+	if strings.HasSuffix(b.Unit, "ch") {
+		plural = "es"
+	}
+	return fmt.Sprintf("%d %s%s", b.N, b.Unit, plural)
+}

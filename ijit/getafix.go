@@ -1,0 +1,130 @@
+// This file defines how formulas of the fixed-point calculus answer: for sequential
+// programs, with recursion.
+
+package ijit
+
+import (
+	"context"
+	"errors"
+
+	"github.com/ijit/ijit/algorithms"
+	"github.com/ijit/ijit/algorithms/bebop"
+	"github.com/ijit/ijit/algorithms/getafix"
+	"github.com/ijit/ijit/parser"
+)
+
+// Names of the algorithms that are formulas.
+const (
+	getafixName    = "getafix"
+	getafixOptName = "getafix-opt"
+)
+
+// formulaOf returns the name of the formula that an algorithm is, "" if it is none.
+func formulaOf(algorithm string) string {
+	switch algorithm {
+	case getafixName:
+		return "ef"
+	case getafixOptName:
+		return "ef-opt"
+	}
+	return ""
+}
+
+// evaluate runs a formula and fills in the result.
+func (c *check) evaluate() error {
+	c.progress.Phase = "explore"
+	c.result.Via, c.result.Counted = "", "location"
+	c.noCertificate(c.Algorithm + " makes none")
+	f, err := getafix.Find(formulaOf(c.Algorithm))
+	if err != nil {
+		return err
+	}
+	a, err := getafix.Decide(c.ctx, c.Program, getafix.Question{
+		Formula:  f,
+		Label:    c.Label,
+		All:      c.All,
+		Trace:    true,
+		MaxBytes: int64(c.Memory),
+		Progress: func(f getafix.Figures) {
+			c.progress.Depth, c.progress.States = f.Rounds, f.PeakNodes
+			c.report()
+		},
+	})
+	if errors.Is(err, getafix.ErrThreads) {
+		c.threaded(err)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	c.result.Verdict, c.result.Reason, c.result.Detail = a.Verdict, a.Reason, a.Detail
+	c.result.States = a.Figures.Places
+	c.result.Depth, c.result.MaxThreads = a.Figures.Rounds, 1
+	c.result.Stats.Fired = int64(a.Figures.Rounds)
+	c.result.Stats.StoreBytes = int(a.Figures.Bytes)
+	c.result.Stats.Variables, c.result.Stats.PeakNodes = a.Figures.Variables, a.Figures.PeakNodes
+	var found []algorithms.Finding
+	for _, f := range a.Findings {
+		found = append(found, algorithms.Finding{Label: uint32(f.PC), Depth: f.Round})
+	}
+	c.verdicts(found, a.Complete)
+	if a.Verdict != Unsafe {
+		return nil
+	}
+	c.result.Depth = found[0].Depth
+	c.result.Property = c.blame(found[0].Label)
+	if a.Trace == nil {
+		return nil
+	}
+	if err := c.unwind(told{a.Trace}); err != nil || c.result.Trace == nil {
+		return err
+	}
+	return c.replay()
+}
+
+// threaded says that the program has threads, and which algorithms take those.
+func (c *check) threaded(err error) {
+	c.result.Reason = algorithms.Unsupported
+	c.result.Detail = err.Error() + "; auto takes threads, bfs and symbolic with a bound on their number"
+	for _, n := range c.Program.Nodes {
+		if kind := threadKind(n); kind != "" {
+			p := c.property(n.PC, kind, "")
+			c.result.Property = &p
+			return
+		}
+	}
+}
+
+// threadKind says which statement about threads is at a location, "" if it is none.
+func threadKind(n *parser.Node) string {
+	if n.Wait {
+		return "wait"
+	}
+	for _, x := range n.Out {
+		switch x.Kind {
+		case parser.SpawnEdge:
+			return "start_thread"
+		case parser.SignalEdge:
+			return "signal"
+		case parser.BroadcastEdge:
+			return "broadcast"
+		case parser.PassiveEdge:
+			return "assignment"
+		}
+	}
+	return ""
+}
+
+// A told execution has steps as procedure summaries have them.
+type told struct{ *getafix.Trace }
+
+// Walk calls yield with each step until it returns false.
+func (t told) Walk(ctx context.Context, yield func(bebop.Step) bool) error {
+	kinds := [...]bebop.Kind{
+		getafix.Plain: bebop.Plain, getafix.Call: bebop.Call, getafix.Return: bebop.Return,
+		getafix.Failure: bebop.Failure, getafix.Arrival: bebop.Arrival,
+	}
+	return t.Trace.Walk(ctx, func(s getafix.Step) bool {
+		return yield(bebop.Step{PC: s.PC, Depth: s.Depth, Kind: kinds[s.Kind], Globals: s.Globals, Locals: s.Locals})
+	})
+}

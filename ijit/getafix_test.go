@@ -1,0 +1,198 @@
+// This file tests the algorithms that are formulas against procedure summaries.
+
+package ijit_test
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/ijit/ijit/examples/family"
+	"github.com/ijit/ijit/ijit"
+)
+
+var formulas = []string{"getafix", "getafix-opt"}
+
+// agree checks a program with an algorithm as o says, and compares verdicts, that of
+// each property too if all are asked for. Traces must have been replayed.
+func agree(t *testing.T, m *ijit.Model, algorithm string, o ijit.Options, want *ijit.Result) *ijit.Result {
+	t.Helper()
+	o.Algorithm, o.SelfCheck = algorithm, true
+	r, err := m.Check(context.Background(), o)
+	if err != nil {
+		t.Fatalf("%s: %v", algorithm, err)
+	}
+	if r.Verdict != want.Verdict || r.Reason != want.Reason {
+		t.Fatalf("%s: %s(%s) %s, want %s(%s)", algorithm, r.Verdict, r.Reason, r.Detail, want.Verdict, want.Reason)
+	}
+	if r.Verdict == ijit.Unsafe && !r.Stats.Replayed {
+		t.Errorf("%s: the trace was not replayed: %s", algorithm, r.Detail)
+	}
+	if diff := cmp.Diff(verdicts(want), verdicts(r)); diff != "" {
+		t.Errorf("%s: properties (-want +got):\n%s", algorithm, diff)
+	}
+	return r
+}
+
+// verdicts returns those of the properties, by location.
+func verdicts(r *ijit.Result) map[int]string {
+	list := map[int]string{}
+	for _, p := range r.Properties {
+		list[p.PC] = p.Verdict.String()
+	}
+	return list
+}
+
+// TestFormulas checks the sequential programs of the shared suite and the recursive
+// examples.
+func TestFormulas(t *testing.T) {
+	type instance struct{ path, label string }
+	var list []instance
+	paths, err := filepath.Glob("../examples/recursive/*.bp")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no examples: %v", err)
+	}
+	for _, path := range paths {
+		list = append(list, instance{path, ""})
+	}
+	t.Run("boppo", func(t *testing.T) {
+		dir := filepath.Join(suites(t), "boppo")
+		for _, row := range rows(t, filepath.Join(dir, "expected.tsv")) {
+			label, _ := strings.CutPrefix(row["options"], "label ")
+			list = append(list, instance{filepath.Join(dir, row["program"]), label})
+		}
+	})
+	sequential := 0
+	for _, i := range list {
+		t.Run(filepath.Base(i.path), func(t *testing.T) {
+			m, err := ijit.Open(i.path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, all := range []bool{false, true} {
+				o := ijit.Options{Label: i.label, All: all, Timeout: time.Minute}
+				want, err := m.Check(context.Background(), ijit.Options{Algorithm: "bebop", Label: i.label, All: all})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if want.Verdict != ijit.Unknown {
+					sequential++
+				}
+				for _, name := range formulas {
+					agree(t, m, name, o, want)
+				}
+			}
+		})
+	}
+	if sequential < 2*len(paths) {
+		t.Errorf("only %d checks of sequential programs", sequential)
+	}
+}
+
+// TestFormulaTrace checks what a trace through procedures says.
+func TestFormulaTrace(t *testing.T) {
+	m, err := ijit.Read("levels.bp", strings.NewReader(family.Levels(20)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := ijit.Options{Label: "REACH"}
+	want, err := m.Check(context.Background(), ijit.Options{Algorithm: "bebop", Label: "REACH"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range formulas {
+		r := agree(t, m, name, o, want)
+		if r.Property == nil || r.Property.Kind != "label" || r.Property.Text != "REACH" {
+			t.Errorf("%s: the property is %+v", name, r.Property)
+		}
+		deepest := 0
+		for _, s := range r.Trace.Steps {
+			for _, th := range s.State.Threads {
+				deepest = max(deepest, len(th.Callers))
+			}
+		}
+		if len(r.Trace.Steps) != len(want.Trace.Steps) || deepest != 20 {
+			t.Errorf("%s: %d steps, %d calls deep; bebop: %d steps", name, len(r.Trace.Steps), deepest, len(want.Trace.Steps))
+		}
+		if r.Stats.PeakNodes == 0 || r.Stats.Variables == 0 || r.Stats.Fired == 0 || r.States == 0 || r.Depth == 0 {
+			t.Errorf("%s: no statistics: %+v", name, r.Stats)
+		}
+	}
+}
+
+// TestFormulaTooLong checks that an execution that is too long is not written down.
+func TestFormulaTooLong(t *testing.T) {
+	text := "void main() begin p0(); REACH: skip; end\nvoid p20() begin skip; end\n"
+	for i := range 20 {
+		text += fmt.Sprintf("void p%d() begin p%d(); p%d(); end\n", i, i+1, i+1)
+	}
+	m, err := ijit.Read("doubling.bp", strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range formulas {
+		r, err := m.Check(context.Background(), ijit.Options{Algorithm: name, Label: "REACH"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Verdict != ijit.Unsafe || r.Trace != nil || !strings.Contains(r.Detail, "too many to be written down") {
+			t.Errorf("%s: %s, trace %v: %s", name, r.Verdict, r.Trace != nil, r.Detail)
+		}
+	}
+}
+
+// TestFormulaLimits checks that limits are answers.
+func TestFormulaLimits(t *testing.T) {
+	m, err := ijit.Read("counter.bp", strings.NewReader(family.RecursiveCounter(16, false)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	canceled, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, name := range formulas {
+		for _, limit := range []struct {
+			ctx    context.Context
+			o      ijit.Options
+			reason ijit.Reason
+		}{
+			{canceled, ijit.Options{}, ijit.Interrupted},
+			{context.Background(), ijit.Options{Timeout: 20 * time.Millisecond}, ijit.Timeout},
+			{context.Background(), ijit.Options{Memory: 100 << 10}, ijit.Memory},
+		} {
+			limit.o.Algorithm, limit.o.Label = name, "REACH"
+			r, err := m.Check(limit.ctx, limit.o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Verdict != ijit.Unknown || r.Reason != limit.reason || r.Detail == "" {
+				t.Errorf("%s: %s(%s) %s, want UNKNOWN(%s)", name, r.Verdict, r.Reason, r.Detail, limit.reason)
+			}
+		}
+	}
+}
+
+// TestFormulaThreads checks that statements about threads are no silent gap.
+func TestFormulaThreads(t *testing.T) {
+	for kind, text := range map[string]string{
+		"start_thread": "void main() begin start_thread f(); f(); end void f() begin assert(0); end",
+		"wait":         "void main() begin f(); wait; end void f() begin skip; end",
+	} {
+		m, err := ijit.Read("threads.bp", strings.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range formulas {
+			r, err := m.Check(context.Background(), ijit.Options{Algorithm: name})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Reason != ijit.Unsupported || r.Property == nil || r.Property.Kind != kind || !strings.Contains(r.Detail, "auto") {
+				t.Errorf("%s: %s(%s) %s, %+v", name, r.Verdict, r.Reason, r.Detail, r.Property)
+			}
+		}
+	}
+}

@@ -1,0 +1,101 @@
+// This file defines traces of recursive threads, from schedules that say who runs when.
+
+package ijit
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/ijit/ijit/algorithms/getafix/schedule"
+	"github.com/ijit/ijit/image"
+)
+
+// follow writes down an execution with a schedule that leads to a target, says which
+// property it violates, and replays it. Limits leave the result without a trace.
+func (c *check) follow(s schedule.Schedule, t schedule.Target) error {
+	x, err := schedule.Run(c.ctx, c.Program, s, t, schedule.Options{MaxSteps: maxTrace, MaxBytes: int64(c.Memory)})
+	if e := (*schedule.LimitError)(nil); errors.As(err, &e) {
+		c.result.Detail = "no trace: " + e.Detail
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("the schedule of the error: %w", err)
+	}
+	c.result.Trace = interleaved(x, c.Atomicity)
+	c.result.MaxThreads = c.result.Trace.MostThreads()
+	c.result.Property = c.blame(uint32(x.PC))
+	return c.replayIn(x.Program)
+}
+
+// interleaved writes an execution of recursive threads down.
+func interleaved(x *schedule.Execution, atomicity image.Atomicity) *Trace {
+	w := &interleaving{writing: newWriting(x.Program, nil)}
+	w.threads = []Thread{w.thread(schedule.Starter, &x.Starter, nil)}
+	out := &Trace{
+		SharedNames: names(x.Program.File.Globals),
+		Initial:     State{Shared: ints(x.Globals), Threads: w.threads},
+	}
+	context := -1
+	for i := range x.Steps {
+		s := &x.Steps[i]
+		step := w.take(s)
+		if s.Context != context {
+			context = s.Context
+			step.Context = context + 1
+		}
+		step.Passing = !s.Fails && atomicity == image.Big && step.State.inSection(x.Program)
+		out.Steps = append(out.Steps, step)
+	}
+	return out
+}
+
+// An interleaving follows the threads of an execution.
+type interleaving struct {
+	*writing
+	threads []Thread // that live
+}
+
+// take makes a step.
+func (w *interleaving) take(s *schedule.Step) Step {
+	next := -1
+	if s.State != nil {
+		next = s.State.PC
+	}
+	step := w.step(s.PC, next)
+	step.Thread, step.Fails = threadID(s.Thread), s.Fails
+	w.threads = slices.Clone(w.threads)
+	at := slices.IndexFunc(w.threads, func(t Thread) bool { return t.ID == step.Thread })
+	if s.State != nil {
+		w.threads[at] = w.thread(s.Thread, s.State, w.threads[at].Callers)
+	} else {
+		w.threads = slices.Delete(w.threads, at, at+1)
+		step.Ended = true
+	}
+	if s.Created >= 0 {
+		step.Created = threadID(s.Created)
+		w.threads = append(w.threads, w.thread(s.Created, s.Child, nil))
+	}
+	step.State = State{Shared: ints(s.Globals), Threads: w.threads}
+	return step
+}
+
+// thread shows a thread that had these callers one step ago.
+func (w *interleaving) thread(t int, s *schedule.Thread, callers []Frame) Thread {
+	f := w.frame(s.Frame)
+	if n := len(s.Callers); n > len(callers) {
+		callers = append(slices.Clip(callers), w.frame(s.Callers[n-1]))
+	} else {
+		callers = slices.Clip(callers[:n])
+	}
+	return Thread{ID: threadID(t), PC: f.PC, Proc: f.Proc, Names: f.Names, Locals: f.Locals, Callers: callers}
+}
+
+func (w *interleaving) frame(f schedule.Frame) Frame {
+	p := w.code.Nodes[f.PC].Proc
+	return Frame{PC: f.PC, Proc: p.Name, Names: w.names(p), Locals: ints(f.Locals)}
+}
+
+// threadID returns the number by which a thread of a schedule is known: the starter
+// is thread 1.
+func threadID(t int) int { return t + 2 }
