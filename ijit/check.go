@@ -82,6 +82,9 @@ func (c *check) prepare() error {
 	if c.start, err = c.initial(c.Model); err != nil {
 		return err
 	}
+	if c.Program != nil && c.Program.File.Threads != nil && c.start.copies != 1 {
+		return usage("--initial %s: the threads of %s begin by themselves; --parameterized asks about any number of copies of them", c.start.text, c.Name)
+	}
 	if c.bounded && c.start.copies != tts.Omega && int(c.start.copies) > c.Threads {
 		return usage("--initial %s starts more threads than --threads %d allows", c.start.text, c.Threads)
 	}

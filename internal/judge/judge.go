@@ -106,8 +106,11 @@ func (j *Judge) Successors(c Config, bound int) []Succ {
 }
 
 // maxInner is how many configurations inside one atomic section a search
-// visits before it gives up.
-const maxInner = 1 << 21
+// visits before it gives up; maxReplayed, how many to find a single step again.
+const (
+	maxInner    = 1 << 21
+	maxReplayed = 1 << 18
+)
 
 func (j *Judge) run(ctx context.Context, bound int) *run {
 	return &run{Judge: j, ctx: ctx, bound: bound}

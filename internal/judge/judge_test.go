@@ -131,8 +131,8 @@ func TestDeepSection(t *testing.T) {
 		t.Errorf("got %v in spite of the limit", s)
 		return true
 	})
-	if !errors.Is(r.err, errSectionTooLarge) {
-		t.Errorf("got error %v, want %v", r.err, errSectionTooLarge)
+	if !errors.Is(r.err, ErrSection) {
+		t.Errorf("got error %v, want %v", r.err, ErrSection)
 	}
 }
 

@@ -162,7 +162,7 @@ func (j *Judge) leads(ctx context.Context, c, goal Config, bound int) (forms []C
 	key := goal.Key()
 	atomic := j.atomic(goal.Shared)
 	r := j.run(ctx, bound)
-	r.maxInner = maxInner
+	r.maxInner = maxReplayed
 	for _, i := range j.movers(c) {
 		for _, guess := range j.guesses(goal, c.Threads[i]) {
 			r.want = &guess
@@ -187,7 +187,7 @@ func (j *Judge) leads(ctx context.Context, c, goal Config, bound int) (forms []C
 // thread that is there or, in big steps, of one that enters a section.
 func (j *Judge) fails(ctx context.Context, c Config, pc, bound int) (bool, error) {
 	r := j.run(ctx, bound)
-	r.maxInner = maxInner
+	r.maxInner = maxReplayed
 	found := false
 	for _, i := range j.movers(c) {
 		if c.Threads[i].PC != pc && !j.entersSection(c.Threads[i]) {

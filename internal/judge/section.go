@@ -35,7 +35,8 @@ func (j *Judge) entersSection(t Thread) bool {
 // large, exhausts the stack.
 const maxDive = 10_000
 
-var errSectionTooLarge = errors.New("an atomic section has too many inner states")
+// ErrSection says that there is no answer, because an atomic section is too large to be searched.
+var ErrSection = errors.New("an atomic section has too many inner states")
 
 // section yields the outcomes of running thread i of c through an atomic
 // section: every configuration just after the section, over all inner paths,
@@ -83,7 +84,7 @@ func (r *run) section(c Config, i int, yield func(outcome) bool) bool {
 		case inner[key]:
 			return true
 		case r.maxInner > 0 && len(inner) >= r.maxInner:
-			r.err = errSectionTooLarge
+			r.err = ErrSection
 			return false
 		}
 		inner[key] = true

@@ -45,9 +45,10 @@ type FrameDoc struct {
 // one step once. Changed holds new values only.
 type StepDoc struct {
 	Depth     int        `json:"depth"`
-	Inner     bool       `json:"inner,omitempty"` // leads into the middle of an atomic section
-	Thread    int        `json:"thread"`          // 0 for the environment
-	Calls     int        `json:"calls,omitempty"` // of the thread, which have not returned
+	Inner     bool       `json:"inner,omitempty"`   // leads into the middle of an atomic section
+	Thread    int        `json:"thread"`            // 0 for the environment
+	Context   int        `json:"context,omitempty"` // the number of the context that begins with the step, from 1 on, if contexts are counted
+	Calls     int        `json:"calls,omitempty"`   // of the thread, which have not returned
 	File      string     `json:"file"`
 	Line      int        `json:"line,omitempty"`
 	Col       int        `json:"col,omitempty"`
@@ -93,6 +94,7 @@ func Doc(t *Trace, o Options) *TraceDoc {
 			Depth:     depth,
 			Inner:     r.Passing,
 			Thread:    r.Thread,
+			Context:   r.Context,
 			Calls:     r.depth(),
 			File:      t.File,
 			Line:      r.Pos.Line,

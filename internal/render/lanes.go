@@ -87,6 +87,9 @@ func Lanes(w io.Writer, t *Trace, o Options) error {
 		if r.inner {
 			st = dim
 		}
+		if text := r.switched(); text != "" {
+			put(cells, lane[r.Thread], "("+text+")")
+		}
 		if r.Thread != 0 {
 			put(cells, lane[r.Thread], strings.Repeat("  ", r.depth())+r.statement())
 		} else if withShared {

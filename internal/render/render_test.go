@@ -70,6 +70,8 @@ func readGolden(t *testing.T, path string) *golden {
 			g.width = n
 		case "label":
 			o.Label = value
+		case "switches":
+			o.ContextSwitches = &n
 		case "target":
 			o.Target = value
 		case "initial":

@@ -149,9 +149,20 @@ func (r *row) calls() string {
 	return ""
 }
 
+// switched says that a context begins with the step, if contexts are counted.
+func (r *row) switched() string {
+	if r.Context <= 1 {
+		return ""
+	}
+	return fmt.Sprintf("context switch %d", r.Context-1)
+}
+
 // events says where the thread goes and what happened to threads.
 func (r *row) events() []string {
 	var es []string
+	if text := r.switched(); text != "" {
+		es = append(es, text)
+	}
 	if to := r.goes(); to != "" {
 		es = append(es, "goes "+to)
 	}
