@@ -157,7 +157,9 @@ func (c *check) unwind(t execution) error {
 	}
 	switch {
 	case err == nil:
-		c.result.Trace = out
+		// The search counts rounds, in which what is inside of a call takes as long as it
+		// took to find out.
+		c.result.Trace, c.result.Depth = out, len(out.Steps)
 	case c.ctx.Err() != nil:
 		c.result.Detail = "the time was up while the execution to the error was written down"
 		err = nil

@@ -117,6 +117,8 @@ type contract struct {
 	Threads    nullable[int]    `json:"threads"`
 	Cut        *bool            `json:"cut"`
 	Cutoff     nullable[int]    `json:"cutoff"`
+	Switches   nullable[int]    `json:"context_switches"`
+	Rounds     nullable[int]    `json:"rounds"`
 	States     *int             `json:"states"`
 	Depth      *int             `json:"depth"`
 	Seconds    *float64         `json:"seconds"`
@@ -188,7 +190,7 @@ func answers(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(strict(out, &c))
 	for name, there := range map[string]bool{
 		"schema": c.Schema != nil, "file": c.File != nil, "verdict": c.Verdict != nil, "reason": c.Reason.present,
-		"detail": c.Detail.present, "algorithm": c.Algorithm != nil, "by": c.By != nil, "cutoff": c.Cutoff.present, "via": c.Via != nil, "atomic": c.Atomic != nil,
+		"detail": c.Detail.present, "algorithm": c.Algorithm != nil, "by": c.By != nil, "cutoff": c.Cutoff.present, "context_switches": c.Switches.present, "rounds": c.Rounds.present, "via": c.Via != nil, "atomic": c.Atomic != nil,
 		"initial": c.Initial != nil, "threads": c.Threads.present, "cut": c.Cut != nil, "states": c.States != nil,
 		"depth": c.Depth != nil, "seconds": c.Seconds != nil, "peak_bytes": c.PeakBytes != nil,
 		"property": c.Property.present, "stats": c.Stats != nil,
