@@ -22,6 +22,9 @@ var paramFiles embed.FS
 // whether it can be reached within 1, 2, ... rounds; each needs the values that the
 // one before it needed, and some more.
 //
+// Where the initial procedure leaves the global atomic true, the first copy is the one
+// that moves first; it may take a round more than if a later one could.
+//
 // A lazy formula explores what threads do from what others have really left behind. An
 // eager one explores it from what they might have left behind, and finds out later
 // what fits together.
