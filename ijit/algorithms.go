@@ -70,13 +70,13 @@ var Algorithms = []Algorithm{{
 	Name:     getafixName,
 	Doc:      "as bebop, but the algorithm is a formula of a fixed-point calculus (ijit mu --print ef), evaluated over what the program is to it",
 	Cite:     "La Torre, Madhusudan and Parlato, PLDI 2009",
-	Question: "as bebop; depths are rounds of the fixpoint",
+	Question: "as bebop; with --all, depths are rounds of the fixpoint",
 	Direct:   true,
 }, {
 	Name:     getafixOptName,
 	Doc:      "as getafix, with calls and returns only where something is new (ijit mu --print ef-opt)",
 	Cite:     "La Torre, Madhusudan and Parlato, PLDI 2009",
-	Question: "as bebop; depths are rounds of the fixpoint",
+	Question: "as bebop; with --all, depths are rounds of the fixpoint",
 	Direct:   true,
 }, {
 	Name:     symbolicName,

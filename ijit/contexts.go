@@ -4,12 +4,15 @@
 package ijit
 
 import (
+	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/algorithms/getafix"
 	"github.com/ijit/ijit/algorithms/getafix/schedule"
+	"github.com/ijit/ijit/parser"
 )
 
 // DefaultSwitches and DefaultRounds are how many context switches and rounds are tried
@@ -103,7 +106,51 @@ func (c *check) rounds() error {
 	}
 	c.result.Extent = Extent{Unit: "round", N: r.Rounds}
 	c.within(r.Verdict, r.Complete, r.Reason, r.Detail)
-	return nil
+	if r.Verdict != Unsafe {
+		return nil
+	}
+	s, err := c.instance(r.Rounds)
+	if err != nil {
+		return err
+	}
+	return c.show(s)
+}
+
+// maxCopies is how many copies of each thread an execution is looked for with, and
+// maxInstance for how long.
+const (
+	maxCopies   = 4
+	maxInstance = 20 * time.Second
+)
+
+// instance looks for a schedule of an error that is known to be within so many rounds:
+// with one copy of each thread, two, and so on, nil if there is none with few copies.
+// The formula of rounds keeps no copies apart, so it has none to tell.
+func (c *check) instance(rounds int) (*schedule.Schedule, error) {
+	ctx, cancel := context.WithTimeout(c.ctx, maxInstance)
+	defer cancel()
+	var threads []*parser.Proc
+	for range maxCopies {
+		threads = append(threads, c.Program.File.Threads...)
+		p, err := schedule.WithThreads(c.Program, threads)
+		if err != nil {
+			return nil, err
+		}
+		r, err := getafix.CheckSwitches(ctx, p, c.Label, getafix.SwitchOptions{
+			Most: rounds*len(threads) - 1, Schedule: true, MaxBytes: int64(c.Memory),
+		})
+		if err != nil {
+			return nil, err
+		}
+		if r.Schedule != nil {
+			return &schedule.Schedule{Threads: threads, Contexts: r.Schedule.Contexts}, nil
+		}
+		if r.Verdict == Unknown {
+			break
+		}
+	}
+	c.result.Detail = "no execution is shown: it takes too many copies of the threads, or too long, to find one"
+	return nil, nil
 }
 
 // tried notes the figures of one bound.

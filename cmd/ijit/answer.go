@@ -114,7 +114,7 @@ func (a *answer) lastLine() string {
 			fields = append(fields, "for at most "+count(r.Threads, "live thread"))
 		}
 	}
-	if r.Depth > 0 || r.Threads > 0 || r.Verdict != ijit.Safe { // a search backward has none
+	if r.Depth > 0 || r.Threads > 0 || r.Verdict != ijit.Safe && r.Extent.Unit == "" { // a search backward has none
 		fields = append(fields, depth)
 	}
 	fields = append(fields,

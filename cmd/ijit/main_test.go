@@ -66,14 +66,14 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 // lastLines are the shapes of the last line, by verdict.
 func lastLines() map[string]*regexp.Regexp {
 	const (
-		bound = `for at most \d+ live threads?|for any number of threads(, with cutoff \d+)?|for any depth of calls`
-		rest  = `  ((auto(:\w+)?|bfs|bws|km|akm|ecut)/(jit|tts|bp)  \d+ states?|((auto:)?bebop|getafix(-opt)?)  \d+ locations?|symbolic  \d+ nodes?)  \d+\.\d\ds$`
+		bound = `for at most \d+ live threads?|for any number of threads(, with cutoff \d+)?|for any depth of calls|for any number of (context switches|copies of its threads)|no error within \d+ (context switch(es)?|rounds?)`
+		rest  = `  ((auto(:\w+)?|bfs|bws|km|akm|ecut)/(jit|tts|bp)  \d+ states?|((auto:)?bebop|getafix(-opt)?)  \d+ locations?|(symbolic|(auto:)?getafix)  \d+ nodes?)  \d+\.\d\ds$`
 	)
 	return map[string]*regexp.Regexp{
 		"SAFE": regexp.MustCompile(`^SAFE  (` + bound + `|never more than \d+ live threads?|nothing that can fail .*)(  depth \d+)?` + rest),
 		"UNSAFE": regexp.MustCompile(`^UNSAFE  \S+ (target [0-9|,]+)  depth \d+, \d+ threads?` + rest +
-			`|^UNSAFE  \S+:\d+:\d+ (assert|label \S+)  depth \d+, \d+ threads?` + rest),
-		"UNKNOWN": regexp.MustCompile(`^UNKNOWN\((timeout|memory|bound|interrupted|unsupported)\)  (` + bound + `|\S+:\d+:\d+ (call|start_thread|wait|signal|broadcast|assignment))  depth \d+` + rest),
+			`|^UNSAFE  \S+:\d+:\d+ (assert|label \S+)(  \d+ (context switch(es)?|rounds?))?  depth \d+, \d+ threads?` + rest),
+		"UNKNOWN": regexp.MustCompile(`^UNKNOWN\((timeout|memory|bound|interrupted|unsupported)\)  (` + bound + `|\S+:\d+:\d+ (call|start_thread|wait|signal|broadcast|assignment))(  depth \d+)?` + rest),
 	}
 }
 

@@ -9,10 +9,10 @@ import (
 	"github.com/ijit/ijit/parser"
 )
 
-// withThreads returns the program whose threads are the given ones. All else is the
+// WithThreads returns the program whose threads are the given ones. All else is the
 // same and shared, program counters included, as what starts the threads is behind
 // all that is written.
-func withThreads(p *parser.Program, threads []*parser.Proc) (*parser.Program, error) {
+func WithThreads(p *parser.Program, threads []*parser.Proc) (*parser.Program, error) {
 	if slices.Equal(p.File.Threads, threads) {
 		return p, nil
 	}

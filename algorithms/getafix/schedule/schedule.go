@@ -99,7 +99,7 @@ func Run(ctx context.Context, p *parser.Program, s Schedule, t Target, o Options
 		r.targets[pc] = true
 	}
 	var err error
-	if r.program, err = withThreads(p, s.Threads); err != nil {
+	if r.program, err = WithThreads(p, s.Threads); err != nil {
 		return nil, err
 	}
 	r.procs = byProcedure(r.program)
