@@ -81,7 +81,7 @@ func (w *interleaving) take(s *schedule.Step) Step {
 }
 
 // thread shows a thread that had these callers one step ago.
-func (w *interleaving) thread(t int, s *schedule.Thread, callers []Frame) Thread {
+func (w *interleaving) thread(t int, s *schedule.Thread, callers []*Frame) Thread {
 	f := w.frame(s.Frame)
 	if n := len(s.Callers); n > len(callers) {
 		callers = append(slices.Clip(callers), w.frame(s.Callers[n-1]))
@@ -91,9 +91,9 @@ func (w *interleaving) thread(t int, s *schedule.Thread, callers []Frame) Thread
 	return Thread{ID: threadID(t), PC: f.PC, Proc: f.Proc, Names: f.Names, Locals: f.Locals, Callers: callers}
 }
 
-func (w *interleaving) frame(f schedule.Frame) Frame {
+func (w *interleaving) frame(f schedule.Frame) *Frame {
 	p := w.code.Nodes[f.PC].Proc
-	return Frame{PC: f.PC, Proc: p.Name, Names: w.names(p), Locals: ints(f.Locals)}
+	return &Frame{PC: f.PC, Proc: p.Name, Names: w.names(p), Locals: ints(f.Locals)}
 }
 
 // threadID returns the number by which a thread of a schedule is known: the starter

@@ -173,7 +173,8 @@ func (c *check) hierarchical(t execution) (*Trace, error) {
 	globals := names(p.File.Globals)
 	locals := map[*parser.Proc][]string{}
 	out := &Trace{SharedNames: globals}
-	var callers []Frame
+	var callers []*Frame
+	inside := 0 // how many of them are in an atomic section
 	var last *bebop.Step
 	// take turns the step before s, which leads to the state of s, into one of out.
 	take := func(s bebop.Step) {
@@ -196,7 +197,7 @@ func (c *check) hierarchical(t execution) (*Trace, error) {
 		if last.Kind == bebop.Plain && branches(from) {
 			step.Goes = n.Pos
 		}
-		step.Passing = c.Atomicity == image.Big && state.inSection(p)
+		step.Passing = c.Atomicity == image.Big && (n.Section != nil || inside > 0)
 		out.Steps = append(out.Steps, step)
 	}
 	err := t.Walk(c.ctx, func(s bebop.Step) bool {
@@ -204,9 +205,16 @@ func (c *check) hierarchical(t execution) (*Trace, error) {
 		switch s.Kind {
 		case bebop.Call:
 			n := p.Nodes[s.PC]
-			callers = append(slices.Clip(callers), Frame{PC: s.PC, Proc: n.Proc.Name, Names: locals[n.Proc], Locals: ints(s.Locals)})
+			callers = append(slices.Clip(callers), &Frame{PC: s.PC, Proc: n.Proc.Name, Names: locals[n.Proc], Locals: ints(s.Locals)})
+			if n.Section != nil {
+				inside++
+			}
 		case bebop.Return:
-			callers = slices.Clip(callers[:len(callers)-1])
+			last := len(callers) - 1
+			if p.Nodes[callers[last].PC].Section != nil {
+				inside--
+			}
+			callers = slices.Clip(callers[:last])
 		case bebop.Failure:
 			last = &s
 			take(s)
@@ -223,7 +231,7 @@ func (c *check) hierarchical(t execution) (*Trace, error) {
 func (s *State) inSection(p *parser.Program) bool {
 	return slices.ContainsFunc(s.Threads, func(t Thread) bool {
 		return p.Nodes[t.PC].Section != nil ||
-			slices.ContainsFunc(t.Callers, func(f Frame) bool { return p.Nodes[f.PC].Section != nil })
+			slices.ContainsFunc(t.Callers, func(f *Frame) bool { return p.Nodes[f.PC].Section != nil })
 	})
 }
 

@@ -39,8 +39,9 @@ type Thread struct {
 	Proc   string
 	Names  []string // of Locals
 	Locals []int    // for a program 0 or 1 each, for a TTS the local state
-	// Callers are the procedures that wait for calls to return, outermost first.
-	Callers []Frame
+	// Callers are the procedures that wait for calls to return, outermost first. States
+	// of a trace share them: they are not to be changed.
+	Callers []*Frame
 }
 
 // A Frame is a procedure that waits for a call to return.

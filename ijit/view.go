@@ -46,9 +46,9 @@ func (w *writing) thread(pc int, slots []uint64) Thread {
 		p := w.code.Nodes[pc].Proc
 		return Thread{PC: pc, Proc: p.Name, Names: w.names(p), Locals: values(slots, len(p.Locals))}
 	}
-	var frames []Frame
+	var frames []*Frame
 	for _, f := range w.inlined.Stack(pc) {
-		frames = append(frames, Frame{PC: f.PC, Proc: f.Proc.Name, Names: w.names(f.Proc), Locals: valuesFrom(slots, f.First, len(f.Proc.Locals))})
+		frames = append(frames, &Frame{PC: f.PC, Proc: f.Proc.Name, Names: w.names(f.Proc), Locals: valuesFrom(slots, f.First, len(f.Proc.Locals))})
 	}
 	last := len(frames) - 1
 	f := frames[last]
