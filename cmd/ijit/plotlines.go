@@ -5,6 +5,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -197,11 +198,23 @@ func (c *plotCommand) growthCurves(l *plot.Lines, series []*bench.Series) error 
 		l.Curves = append(l.Curves, *curve)
 	}
 	l.XLabel = "N"
+	l.LogX = manyDecades(l.Curves)
 	l.Title = order[0].family
 	if len(families) > 1 {
 		l.Title = "Growth"
 	}
 	return nil
+}
+
+// manyDecades reports whether sizes are too far apart for a linear axis.
+func manyDecades(curves []plot.Curve) bool {
+	lo, hi := math.Inf(1), 0.0
+	for _, l := range curves {
+		for _, p := range l.Points {
+			lo, hi = min(lo, p.X), max(hi, p.X)
+		}
+	}
+	return lo > 0 && hi >= 30*lo
 }
 
 // lineNumbers writes the numbers of a chart of lines.

@@ -8,11 +8,13 @@ import (
 	"strings"
 )
 
-// Lines is a chart of curves with a linear x axis and a logarithmic y axis.
+// Lines is a chart of curves with a linear x axis, unless LogX, and a logarithmic y
+// axis. With LogX what grows linearly is a straight line.
 type Lines struct {
 	Title   string
 	XLabel  string
 	YLabel  string
+	LogX    bool
 	Unit    Unit // of y
 	Curves  []Curve
 	Shade   bool // the area between the first curve and the second
@@ -79,7 +81,12 @@ func (c *Lines) SVG() []byte {
 	s := newSVG(width, bottom+22+lineHeight*float64(len(lines)), c.Title)
 
 	x, y := c.scales()
-	f.xTicks(s, x.ticks(10), x.at)
+	across, ticks := x.at, x.ticks(10)
+	if c.LogX {
+		x := newLogScale(c.xs())
+		across, ticks = x.at, x.ticks(Plain)
+	}
+	f.xTicks(s, ticks, across)
 	f.yTicks(s, y.ticks(c.Unit), y.at)
 	f.draw(s)
 	for _, o := range rails {
@@ -89,9 +96,9 @@ func (c *Lines) SVG() []byte {
 	f.titles(s, c.XLabel, c.YLabel, 42)
 	at := func(p CurvePoint) (float64, float64) {
 		if p.OnRail {
-			return f.x(x.at(p.X)), f.top - place[p.Y.Outcome]
+			return f.x(across(p.X)), f.top - place[p.Y.Outcome]
 		}
-		return f.x(x.at(p.X)), f.y(y.at(p.Y.V))
+		return f.x(across(p.X)), f.y(y.at(p.Y.V))
 	}
 	if c.Shade && len(c.Curves) > 1 {
 		c.shade(s, at)
@@ -126,7 +133,18 @@ func (c *Lines) rails() []Outcome {
 	return list
 }
 
-// scales returns the axes.
+// xs returns where the points are.
+func (c *Lines) xs() []float64 {
+	var all []float64
+	for _, l := range c.Curves {
+		for _, p := range l.Points {
+			all = append(all, p.X)
+		}
+	}
+	return all
+}
+
+// scales returns the axes, the x axis if it is linear.
 func (c *Lines) scales() (linearScale, logScale) {
 	x := linearScale{math.Inf(1), math.Inf(-1)}
 	var values []float64

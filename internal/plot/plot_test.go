@@ -252,6 +252,21 @@ func TestLines(t *testing.T) {
 	read(t, (&Lines{}).SVG())
 }
 
+// TestLinesLog checks that what grows linearly is a straight line on a logarithmic axis.
+func TestLinesLog(t *testing.T) {
+	c := &Lines{XLabel: "N", YLabel: "time", Unit: Seconds, LogX: true, Curves: []Curve{{Name: "bebop", Points: []CurvePoint{
+		{"a", 100, answered(0.1), false}, {"b", 1000, answered(1), false}, {"c", 10000, answered(10), false},
+	}}}}
+	marks := read(t, c.SVG()).marks["mark c0 f0"]
+	if len(marks) != 4 { // and the one in the legend
+		t.Fatalf("marks: %v", marks)
+	}
+	step := [2]float64{marks[1][0] - marks[0][0], marks[1][1] - marks[0][1]}
+	if math.Abs(marks[2][0]-marks[1][0]-step[0]) > 1 || math.Abs(marks[2][1]-marks[1][1]-step[1]) > 1 || step[0] < 10 {
+		t.Errorf("the points are no line: %v", marks)
+	}
+}
+
 func TestCompare(t *testing.T) {
 	c := Compare(example().Points)
 	if c.Both != 3 || c.OnlyX != 2 || c.OnlyY != 1 || c.Neither != 2 {
