@@ -63,6 +63,7 @@ func TestSuites(t *testing.T) {
 		"sub/c.prop", "1|1\n",
 		"sub/d.tts", "2 2\n",
 		"copy.bp", program("a", "SAFE threads=2", "UNSAFE threads=4 depth=7", "UNSAFE initial=2", "SAFE label=L cutoff=3"),
+		"open/e.bp", program("e", "UNKNOWN"),
 		"notes.md", "nothing",
 		"plain.txt", "# two\na SAFE\n\nsub/b.bp.gz unsafe\n",
 		"full.tsv", "program\tn\tthreads\texpected\tinitial\ttarget\n"+
@@ -79,7 +80,7 @@ func TestSuites(t *testing.T) {
 		notes    string
 	}{
 		{names: ".", want: []string{
-			"a.bp {one   big} safe 2 unsafe 4", "sub/b.bp.gz {one   big} safe 0 unsafe any",
+			"a.bp {one   big} safe 2 unsafe 4", "open/e.bp {one   big}", "sub/b.bp.gz {one   big} safe 0 unsafe any",
 			"sub/c.tts {0|0 1|1  }", "sub/d.tts {0|0   }",
 		}, notes: "frob;1 instances have the content"},
 		{names: "a.bp", standard: Question{Initial: "2"}, want: []string{"a.bp {2   big} safe 0 unsafe any"}},

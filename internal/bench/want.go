@@ -74,10 +74,13 @@ var errUnknownKey = errors.New("no such key for what is wanted")
 
 func parseWant(words []string) (want, error) {
 	w := want{threads: Any}
-	if len(words) == 0 || words[0] != Safe && words[0] != Unsafe {
-		return w, fmt.Errorf("what is wanted is SAFE or UNSAFE")
+	switch {
+	case len(words) > 0 && words[0] == Unknown: // nothing is expected
+	case len(words) > 0 && (words[0] == Safe || words[0] == Unsafe):
+		w.verdict = words[0]
+	default:
+		return w, fmt.Errorf("what is wanted is SAFE, UNSAFE or UNKNOWN")
 	}
-	w.verdict = words[0]
 	for _, word := range words[1:] {
 		key, value, _ := strings.Cut(word, "=")
 		var err error
