@@ -9,6 +9,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/ijit/ijit/algorithms/getafix"
 	"github.com/ijit/ijit/bdd"
@@ -23,13 +25,34 @@ type Formula struct {
 	Text string
 }
 
-// Formulas returns the model checkers for sequential programs that come as formulas.
-func Formulas() []Formula {
+// Formulas returns the model checkers that come as formulas: first those for sequential
+// programs, then those for programs whose threads begin with them. The texts of the latter
+// depend on a bound; these are for small ones. Check makes others as it needs them.
+func Formulas() ([]Formula, error) {
 	var list []Formula
 	for _, f := range getafix.Formulas() {
 		list = append(list, Formula(f))
 	}
-	return list
+	const switches, rounds = 4, 3
+	f := getafix.SwitchFormula(3, switches)
+	f.Doc += fmt.Sprintf("; here %d", switches)
+	f.Text += "// ---- the questions\n\n"
+	var variables, threads, globals []string
+	for k := range switches + 1 {
+		variables = append(variables, fmt.Sprintf("Thread t%d, Global g%d", k, k))
+		threads, globals = append(threads, fmt.Sprint("t", k)), append(globals, fmt.Sprint("g", k))
+		f.Text += fmt.Sprintf("exists %s.\n  Reached%d(%s);\n", strings.Join(variables, ", "), k, strings.Join(slices.Concat(threads, globals), ", "))
+	}
+	list = append(list, Formula(f))
+	for _, lazy := range []bool{false, true} {
+		f, err := getafix.Parameterised(rounds, lazy)
+		if err != nil {
+			return nil, err
+		}
+		f.Doc += fmt.Sprintf("; here for %d rounds", rounds)
+		list = append(list, Formula(f))
+	}
+	return list, nil
 }
 
 // FormulaOptions say how a formula is run. The zero value is good.
@@ -72,7 +95,8 @@ func (o FormulaOptions) calculus(ctx context.Context) (calculus.Options, error) 
 
 // RunFormula executes the commands of a formula and writes what they answer, then the
 // sizes of the fixpoints that were computed. If program is not nil, it is the text of
-// a sequential Boolean program, whose relations the formula can mention.
+// a Boolean program, sequential or with threads that begin with it, whose relations the
+// formula can mention.
 func RunFormula(ctx context.Context, w io.Writer, f Formula, name string, program io.Reader, o FormulaOptions) error {
 	opts, err := o.calculus(ctx)
 	if err != nil {
@@ -85,7 +109,7 @@ func RunFormula(ctx context.Context, w io.Writer, f Formula, name string, progra
 	files := []*calculus.File{file}
 	var base *getafix.Base
 	if program != nil {
-		if base, err = formulaBase(ctx, name, program, o.Label); err != nil {
+		if base, err = formulaBase(ctx, name, program, o.Label, opts); err != nil {
 			return err
 		}
 		declarations, err := base.Declarations()
@@ -142,7 +166,7 @@ func sizes(w io.Writer, e *calculus.Evaluator) error {
 // FormulaBase writes, as declarations, the types and relations that formulas have of
 // a sequential Boolean program.
 func FormulaBase(ctx context.Context, w io.Writer, name string, program io.Reader) error {
-	b, err := formulaBase(ctx, name, program, "")
+	b, err := formulaBase(ctx, name, program, "", calculus.Options{Limits: bdd.Options{Context: ctx}})
 	if err != nil {
 		return err
 	}
@@ -150,7 +174,7 @@ func FormulaBase(ctx context.Context, w io.Writer, name string, program io.Reade
 	return err
 }
 
-func formulaBase(ctx context.Context, name string, program io.Reader, label string) (*getafix.Base, error) {
+func formulaBase(ctx context.Context, name string, program io.Reader, label string, options calculus.Options) (*getafix.Base, error) {
 	in, err := unpack(name, contextReader{ctx, program})
 	if err != nil {
 		return nil, err
@@ -162,6 +186,9 @@ func formulaBase(ctx context.Context, name string, program io.Reader, label stri
 	p, err := parser.Parse(name, text.Bytes(), 0)
 	if err != nil {
 		return nil, err
+	}
+	if p.File.Threads != nil {
+		return getafix.NewThreads(p, label, options)
 	}
 	return getafix.NewBase(p, label)
 }

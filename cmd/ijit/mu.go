@@ -22,7 +22,7 @@ type muCommand struct {
 	Base  bool   `help:"Print, as declarations, what PROGRAM is to a formula; give no FILE."`
 
 	File    string `arg:"" optional:"" help:"A file with formulas of the fixed-point calculus; - for standard input; or the name of one of those that come with ijit."`
-	Program string `arg:"" optional:"" help:"A sequential Boolean program, whose relations the formulas can mention."`
+	Program string `arg:"" optional:"" help:"A Boolean program, sequential or with threads that begin with it (procedures called thread..., which nothing starts), whose relations the formulas can mention."`
 
 	Label    string        `placeholder:"L" help:"The target of PROGRAM is label L, instead of that an assertion fails."`
 	Strategy string        `placeholder:"NAME" help:"How fixpoints are computed; the values are the same. together (the default): monotone strata at once; semi-naive: from what is new; definition: nested ones from scratch in each round."`
@@ -37,10 +37,11 @@ type muCommand struct {
 func (c *muCommand) Run(sh *shell) error {
 	switch {
 	case c.List:
-		for _, f := range ijit.Formulas() {
+		list, err := ijit.Formulas()
+		for _, f := range list {
 			fmt.Fprintf(sh.stdout, "%s\n    %s\n", f.Name, f.Doc)
 		}
-		return nil
+		return err
 	case c.Print != "":
 		f, err := bundled(c.Print)
 		if err == nil {
@@ -131,7 +132,10 @@ func (c *muCommand) formula(ctx context.Context, sh *shell) (ijit.Formula, error
 
 // bundled returns the formula of that name.
 func bundled(name string) (ijit.Formula, error) {
-	list := ijit.Formulas()
+	list, err := ijit.Formulas()
+	if err != nil {
+		return ijit.Formula{}, err
+	}
 	i := slices.IndexFunc(list, func(f ijit.Formula) bool { return f.Name == name })
 	if i >= 0 {
 		return list[i], nil
