@@ -40,7 +40,7 @@ func TestKMSuites(t *testing.T) {
 			// may grow very large: then only wrong answers count.
 			limit, must := 20*time.Second, true
 			if strings.HasSuffix(k.name, "breadth-first") {
-				limit, must = 100*time.Millisecond, false
+				limit, must = 20*time.Millisecond, false
 			}
 			decided := 0
 			for _, r := range rows(t) {
@@ -72,7 +72,7 @@ func TestKMSuites(t *testing.T) {
 				}
 			}
 			t.Logf("%d decided, total %.2fs", decided, total.Seconds())
-			if decided < 100 {
+			if must && decided < 100 || decided < 50 {
 				t.Errorf("only %d decided", decided)
 			}
 		})

@@ -20,7 +20,7 @@ import (
 	"github.com/ijit/ijit/tts"
 )
 
-var unbounded = flag.Int("unbounded", 40, "how many random programs, and ten times as many systems, to search for any number of threads")
+var unbounded = flag.Int("unbounded", 20, "how many random programs, and ten times as many systems, to search for any number of threads")
 
 // A count says how often each algorithm gave each answer.
 type count map[string]int

@@ -120,7 +120,7 @@ func TestCertificatesOfSuites(t *testing.T) {
 		}
 		questions++
 		for _, algorithm := range algorithms {
-			o := ijit.Options{Algorithm: algorithm, Initial: initial, Target: target, Timeout: time.Second}
+			o := ijit.Options{Algorithm: algorithm, Initial: initial, Target: target, Timeout: 300 * time.Millisecond}
 			if v := certified(t, m, o); v != nil {
 				decided[algorithm+" "+v.Verdict.String()]++
 			}

@@ -39,7 +39,7 @@ func unbounded(t *testing.T, m *ijit.Model, initial string, patience time.Durati
 			for _, a := range []ijit.Atomicity{ijit.Big, ijit.Small} {
 				o := ijit.Options{Algorithm: algorithm, Via: via, Atomicity: a, Initial: initial, SelfCheck: true, Timeout: patience}
 				if algorithm == "ecut" { // it need not find a cutoff
-					o.Timeout = 2 * time.Second
+					o.Timeout = 500 * time.Millisecond
 				}
 				r, err := m.Check(ctx, o)
 				if err != nil {
