@@ -74,12 +74,13 @@ func unbounded(t *testing.T, m *ijit.Model, initial string, patience time.Durati
 // unsupported reports whether the backward search found the system not monotone: a
 // passive assignment with a constraint blocks its step where another thread has no result.
 func unsupported(r *ijit.Result) bool {
+	reason, detail := r.Reason, r.Detail
 	for _, side := range r.Stats.Sides {
 		if side.Direction == "backward" {
-			return side.Reason == ijit.Unsupported
+			reason, detail = side.Reason, side.Detail
 		}
 	}
-	return r.Reason == ijit.Unsupported
+	return reason == ijit.Unsupported && strings.Contains(detail, "blocks it")
 }
 
 // count adds one to the traces replayed or to the proofs checked.

@@ -40,6 +40,9 @@ func (a *answer) print(sh *shell, show *traceFlag) error {
 	if show != nil && a.result.Trace == nil {
 		fmt.Fprintf(sh.stderr, "ijit: there is no trace to show: the verdict is %v\n", a.result.Verdict)
 	}
+	if s := &a.result.Stats; a.SelfCheck && a.result.Verdict != ijit.Unknown && !s.Replayed && !s.Validated {
+		fmt.Fprintf(sh.stderr, "ijit: --selfcheck: nothing else checked this answer (%s)\n", algorithm(a.result))
+	}
 	withTrace := show != nil && a.result.Trace != nil
 	if withTrace && (!sh.json || show.file != "") {
 		if err := a.writeTrace(sh, show); err != nil {

@@ -109,7 +109,7 @@ func (j *Judge) Successors(c Config, bound int) []Succ {
 // visits before it gives up; maxReplayed, how many to find a single step again.
 const (
 	maxInner    = 1 << 21
-	maxReplayed = 1 << 18
+	maxReplayed = 1 << 17
 )
 
 func (j *Judge) run(ctx context.Context, bound int) *run {
