@@ -4,6 +4,7 @@
 package examples_test
 
 import (
+	"cmp"
 	"context"
 	"path/filepath"
 	"testing"
@@ -32,7 +33,7 @@ func TestConcurrent(t *testing.T) {
 }
 
 func (w want) checkConcurrent(t *testing.T, m *ijit.Model) {
-	o := ijit.Options{SelfCheck: true}
+	o := ijit.Options{SelfCheck: true, Threads: w.threads}
 	if w.switches >= 0 {
 		o.ContextSwitches = &w.switches
 	}
@@ -63,11 +64,24 @@ func (w want) checkConcurrent(t *testing.T, m *ijit.Model) {
 	if _, found := m.Program.Labelled("SLIC_ERROR"); found {
 		label = "SLIC_ERROR"
 	}
-	seen, err := j.WithDepth(4).Switches(context.Background(), label, 6, 1_000_000)
+	var seen judge.Contexts
+	if m.Program.File.Threads != nil {
+		seen, err = j.WithDepth(4).Switches(context.Background(), label, 6, 1_000_000)
+	} else {
+		threads, most := cmp.Or(w.threads, ijit.DefaultThreads), 3
+		if w.switches >= 0 {
+			most = w.switches
+		}
+		seen, err = j.WithDepth(3).Started(context.Background(), label, threads, w.threads == 0, most, 1_000_000)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	if (seen.Least >= 0) != (r.Verdict == ijit.Unsafe) || w.switches >= 0 && seen.Least != w.switches {
+	least := w.switches
+	if w.verdict != ijit.Unsafe.String() {
+		least = -1
+	}
+	if (seen.Least >= 0) != (r.Verdict == ijit.Unsafe) || w.switches >= 0 && seen.Least != least {
 		t.Errorf("the interpreter finds an error with %d context switches", seen.Least)
 	}
 }

@@ -70,7 +70,7 @@ var Algorithms = []Algorithm{{
 	Name:     getafixName,
 	Doc:      "as bebop, but the algorithm is a formula of a fixed-point calculus (ijit mu --print ef), evaluated over what the program is to it",
 	Cite:     "La Torre, Madhusudan and Parlato, PLDI 2009; for any number of threads CAV 2010",
-	Question: "as bebop (with --all, depths are rounds of the fixpoint); with threads that begin with the program, up to a number of context switches or of rounds",
+	Question: "as bebop (with --all, depths are rounds of the fixpoint); with threads, which may be recursive, up to a number of context switches, or of rounds with any number of copies of each",
 	Direct:   true,
 }, {
 	Name:     getafixOptName,

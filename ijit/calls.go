@@ -34,7 +34,7 @@ func (c *check) unsupported() {
 		case c.Program.File.Threads != nil:
 			why += "--algorithm " + getafixName + " does, up to a number of context switches"
 		case spawns(c.Program):
-			why += "--algorithm " + getafixName + " does, with threads that all begin with the program: procedures called thread..., which nothing starts"
+			why += "--algorithm " + getafixName + " does, up to a number of context switches, with threads that begin with a procedure: start_thread f()"
 		default:
 			why += "--algorithm " + bebopName + " does"
 		}

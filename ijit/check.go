@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/algorithms"
+	"github.com/ijit/ijit/algorithms/getafix/slots"
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/tts"
@@ -46,7 +47,8 @@ type check struct {
 	progress Progress
 	result   Result
 
-	bounded    bool // the algorithm has a bound on live threads
+	named      bool // the algorithm was asked for by its name
+	bounded    bool // it has a bound on live threads
 	start      start
 	target     *tts.Config[uint32] // in the numbers of the user; nil for none
 	watched    map[int]bool        // the locations of Options.Label
@@ -55,20 +57,22 @@ type check struct {
 	code       *parser.Program // what is run: Program, or with its calls inlined
 	inlined    *parser.Inlined // nil if there are no calls
 	notInlined error           // why not
+	slots      *slots.Slots    // nil if no formula needs them
 }
 
 // prepare checks the options and finds the properties.
 func (c *check) prepare() error {
 	var err error
 	asked := c.Threads > 0
+	c.named = c.Algorithm != ""
 	if c.Algorithm, c.Threads, err = c.Resolve(); err != nil {
 		return err
 	}
 	if c.Program != nil && c.Program.File.Threads != nil && c.Threads > 0 && !asked {
 		c.Threads = len(c.Program.File.Threads) + 1 // and who starts them
 	}
-	if c.bounds() && (c.Program == nil || c.Program.File.Threads == nil) {
-		return usage("%s has no threads that begin with the program (procedures called thread..., which nothing starts), so there are no context switches to count", c.Name)
+	if err := c.checkThreads(); err != nil {
+		return err
 	}
 	c.bounded = c.Threads > 0
 	if a, _ := algorithmNamed(c.Algorithm); a.Direct {
@@ -146,6 +150,9 @@ func (c *check) prepareProgram() error {
 	}
 	c.code = c.Program
 	c.inline()
+	if !c.named && c.Algorithm == boundedName && recursion(c.notInlined) && c.starts() {
+		c.Algorithm = getafixName // which takes recursion, and bounds threads, too
+	}
 	if c.interleaved() {
 		return c.prepareSummaries()
 	}

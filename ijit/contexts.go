@@ -45,7 +45,7 @@ func (o *Options) checkBounds(algorithm string) error {
 // interleaved reports whether the program is for formulas about its threads: because
 // that is asked, or because no other algorithm can take it.
 func (c *check) interleaved() bool {
-	return c.Program.File.Threads != nil &&
+	return (c.Program.File.Threads != nil || c.starts()) &&
 		(formulaOf(c.Algorithm) != "" || c.Algorithm == autoName && recursion(c.notInlined))
 }
 
@@ -62,8 +62,10 @@ func (c *check) interleave() error {
 		return usage("--all: %s stops at the least bound with which anything goes wrong", getafixName)
 	}
 	if c.Parameterized {
+		c.result.Extent.Unit = "round"
 		return c.rounds()
 	}
+	c.result.Extent.Unit = "context switch"
 	return c.switches()
 }
 
@@ -72,7 +74,11 @@ func (c *check) switches() error {
 	if c.ContextSwitches != nil {
 		most = *c.ContextSwitches
 	}
-	r, err := getafix.CheckSwitches(c.ctx, c.Program, c.Label, getafix.SwitchOptions{
+	p, err := c.fixThreads(most)
+	if err != nil {
+		return c.threaded(err)
+	}
+	r, err := getafix.CheckSwitches(c.ctx, p, c.Label, getafix.SwitchOptions{
 		Most:     most,
 		Schedule: true,
 		MaxBytes: int64(c.Memory),
@@ -81,9 +87,12 @@ func (c *check) switches() error {
 		},
 	})
 	if err != nil {
-		return err
+		return c.threaded(err)
 	}
-	c.result.Extent = Extent{Unit: "context switch", N: r.Switches}
+	c.result.Extent.N = r.Switches
+	if r.Complete && c.result.Extent.Idle {
+		c.result.Extent.N = most // these threads can do no more
+	}
 	c.within(r.Verdict, r.Complete, r.Reason, r.Detail)
 	return c.show(r.Schedule)
 }
@@ -102,9 +111,9 @@ func (c *check) rounds() error {
 		},
 	})
 	if err != nil {
-		return err
+		return c.threaded(err)
 	}
-	c.result.Extent = Extent{Unit: "round", N: r.Rounds}
+	c.result.Extent.N = r.Rounds
 	c.within(r.Verdict, r.Complete, r.Reason, r.Detail)
 	if r.Verdict != Unsafe {
 		return nil
@@ -143,7 +152,8 @@ func (c *check) instance(rounds int) (*schedule.Schedule, error) {
 			return nil, err
 		}
 		if r.Schedule != nil {
-			return &schedule.Schedule{Threads: threads, Contexts: r.Schedule.Contexts}, nil
+			r.Schedule.Threads = threads
+			return r.Schedule, nil
 		}
 		if r.Verdict == Unknown {
 			break
@@ -164,12 +174,15 @@ func (c *check) tried(bound, rounds, nodes, peak int) {
 
 // within fills in the verdict for a bound.
 func (c *check) within(v Verdict, complete bool, reason Reason, detail string) {
-	b := c.result.Extent
+	b := &c.result.Extent
 	c.result.Verdict, c.result.Depth = v, 0
-	none := "no error within " + b.String()
+	none := "no error within " + b.String() + b.Of()
 	switch {
-	case v == Safe && complete:
-		c.result.Extent = Extent{Unit: b.Unit, N: -1}
+	case v == Safe && complete && !b.Idle:
+		b.N = -1
+	case v == Safe && complete && b.Threads > 0: // more than these could move
+		c.result.Verdict, c.result.Reason = Unknown, algorithms.Bound
+		c.result.Detail = "no error within any number of " + b.plural() + b.Of()
 	case v == Safe:
 		c.result.Verdict, c.result.Reason, c.result.Detail = Unknown, algorithms.Bound, none
 	case v == Unknown:
@@ -201,9 +214,27 @@ func (b Extent) String() string {
 	if b.N == 1 {
 		return "1 " + b.Unit
 	}
-	plural := "s"
+	return fmt.Sprintf("%d %s", b.N, b.plural())
+}
+
+func (b Extent) plural() string {
 	if strings.HasSuffix(b.Unit, "ch") {
-		plural = "es"
+		return b.Unit + "es"
 	}
-	return fmt.Sprintf("%d %s%s", b.N, b.Unit, plural)
+	return b.Unit + "s"
+}
+
+// Of says of which threads that is known, "" for any number.
+func (b Extent) Of() string {
+	which := ", ended ones included"
+	if b.Idle {
+		which = " that move"
+	}
+	switch b.Threads {
+	case 0:
+		return ""
+	case 1:
+		return " of 1 thread"
+	}
+	return fmt.Sprintf(" of at most %d threads%s", b.Threads, which)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/algorithms/bebop"
 	"github.com/ijit/ijit/algorithms/getafix"
+	"github.com/ijit/ijit/algorithms/getafix/slots"
 	"github.com/ijit/ijit/parser"
 )
 
@@ -50,12 +51,8 @@ func (c *check) evaluate() error {
 			c.report()
 		},
 	})
-	if errors.Is(err, getafix.ErrThreads) {
-		c.threaded(err)
-		return nil
-	}
 	if err != nil {
-		return err
+		return c.threaded(err)
 	}
 	c.result.Verdict, c.result.Reason, c.result.Detail = a.Verdict, a.Reason, a.Detail
 	c.result.States = a.Figures.Places
@@ -82,17 +79,26 @@ func (c *check) evaluate() error {
 	return c.replay()
 }
 
-// threaded says that the program has threads, and which algorithms take those.
-func (c *check) threaded(err error) {
-	c.result.Reason = algorithms.Unsupported
-	c.result.Detail = err.Error() + "; auto takes threads, bfs and symbolic with a bound on their number"
-	for _, n := range c.Program.Nodes {
-		if kind := threadKind(n); kind != "" {
-			p := c.property(n.PC, kind, "")
-			c.result.Property = &p
-			return
-		}
+// threaded makes an answer of an error that says that formulas do not take what the
+// program does with threads.
+func (c *check) threaded(err error) error {
+	var n *parser.Node
+	e, l := (*getafix.UnsupportedError)(nil), (*slots.LabelError)(nil)
+	switch {
+	case errors.As(err, &e):
+		n = e.Node
+	case errors.As(err, &l):
+		n = l.Node
+	default:
+		return err
 	}
+	c.result.Reason, c.result.Detail = algorithms.Unsupported, err.Error()
+	if c.notInlined == nil {
+		c.result.Detail += "; auto takes it, bfs and symbolic with a bound on the number of threads"
+	}
+	p := c.property(n.PC, threadKind(n), "")
+	c.result.Property = &p
+	return nil
 }
 
 // threadKind says which statement about threads is at a location, "" if it is none.

@@ -30,7 +30,7 @@ const (
 )
 
 // DefaultThreads is the bound on live threads of a bounded algorithm that is
-// given none.
+// given none, and on threads that move where context switches are counted.
 const DefaultThreads = 3
 
 // Options says how to check. The zero value is the default.
@@ -49,12 +49,13 @@ type Options struct {
 	// Label asks whether some thread can reach a label of the program, instead of
 	// whether an assertion can fail.
 	Label string
-	// ContextSwitches asks, of a program with threads by convention (see
-	// [parser.File]), whether so many context switches or fewer lead to an error; nil for
-	// no such question.
+	// ContextSwitches asks, of a program with threads, whether so many context switches or
+	// fewer lead to an error; nil for no such question. Threads then bounds how many
+	// start_thread starts, ended ones and the first one included.
 	ContextSwitches *int
-	// Parameterized asks the same of any number of copies of each thread, in so many
-	// Rounds, in each of which every copy runs once; 0 for DefaultRounds.
+	// Parameterized asks the same of any number of copies of each thread of a program with
+	// threads by convention (see [parser.File]), in so many Rounds, in each of which every
+	// copy runs once; 0 for DefaultRounds.
 	Parameterized bool
 	Rounds        int
 	Atomicity     Atomicity
@@ -103,7 +104,7 @@ func (o *Options) Resolve() (algorithm string, threads int, err error) {
 		return "", 0, usage("%s does not find what --print-cover prints; --algorithm %s does", name, coverName)
 	case o.Summaries && name != bebopName:
 		return "", 0, usage("%s has no summaries of procedures; --algorithm %s does", name, bebopName)
-	case !a.Bounded && o.Threads > 0:
+	case !a.Bounded && o.Threads > 0 && formulaOf(name) == "":
 		return "", 0, usage("--threads %d: %s is for any number of threads; --algorithm %s has a bound", o.Threads, name, boundedName)
 	case a.Bounded && o.Threads == 0:
 		return name, DefaultThreads, nil

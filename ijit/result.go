@@ -94,6 +94,11 @@ type Stats struct {
 type Extent struct {
 	Unit string // "context switch" or "round"
 	N    int    // -1 if nothing is known of any
+	// Threads is for how many threads that is known in a program that starts threads
+	// while it runs, ended ones included; 0 for any number.
+	Threads int
+	// Idle says that others may be started, too, but do not move.
+	Idle bool
 }
 
 // A Property is something that can go wrong.

@@ -14,13 +14,20 @@ import (
 // follow writes down an execution with a schedule that leads to a target, says which
 // property it violates, and replays it. Limits leave the result without a trace.
 func (c *check) follow(s schedule.Schedule, t schedule.Target) error {
-	x, err := schedule.Run(c.ctx, c.Program, s, t, schedule.Options{MaxSteps: maxTrace, MaxBytes: int64(c.Memory)})
+	p := c.Program
+	if c.slots != nil {
+		p = c.slots.Program
+	}
+	x, err := schedule.Run(c.ctx, p, s, t, schedule.Options{MaxSteps: maxTrace, MaxBytes: int64(c.Memory)})
 	if e := (*schedule.LimitError)(nil); errors.As(err, &e) {
 		c.result.Detail = "no trace: " + e.Detail
 		return nil
 	}
 	if err != nil {
 		return fmt.Errorf("the schedule of the error: %w", err)
+	}
+	if c.slots != nil {
+		x = c.slots.Execution(x)
 	}
 	c.result.Trace = interleaved(x, c.Atomicity)
 	c.result.MaxThreads = c.result.Trace.MostThreads()

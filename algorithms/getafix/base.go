@@ -132,7 +132,7 @@ func (b *Base) callee(i int, x *parser.Edge) module {
 func called(x *parser.Edge) *parser.Proc { return x.Node.Stmt.Op.(*parser.Call).Proc.Proc }
 
 func (b *Base) unsupported(n *parser.Node) error {
-	return fmt.Errorf("%w; %s:%s has more: %s", ErrThreads, b.program.File.Name, n.Pos, n.Text(b.program.File.Dialect))
+	return &UnsupportedError{b.program, n, b.threads != nil}
 }
 
 func (b *Base) add(m module) {

@@ -60,8 +60,8 @@ type SwitchResult struct {
 	Reason   algorithms.Reason // if Verdict is Unknown
 	Detail   string            // on Reason, or on why there is no schedule
 	// Schedule is one with Switches context switches that reaches the target, if that was
-	// asked for and Verdict is Unsafe. Globals that no thread uses are 0 in it. If it has
-	// no contexts, the target is reached before the threads begin.
+	// asked for and Verdict is Unsafe. If it has no contexts, the target is reached before
+	// the threads begin.
 	Schedule *schedule.Schedule
 	Stats    []SwitchStats // for each number of context switches that was tried
 }
@@ -91,8 +91,22 @@ func CheckSwitches(ctx context.Context, p *parser.Program, label string, options
 	default:
 		c.base = base
 		err = c.check()
+		if s := c.result.Schedule; s != nil {
+			s.Told = base.told()
+		}
 	}
 	return c.result, c.limit(err)
+}
+
+// told says which globals formulas know the values of.
+func (b *Base) told() []bool {
+	all := make([]bool, b.program.Layout.Shared)
+	for _, uses := range b.uses {
+		for g := range uses {
+			all[g] = true
+		}
+	}
+	return all
 }
 
 // A checker checks one program.

@@ -230,6 +230,7 @@ func TestBeforeThreads(t *testing.T) {
 		"decl g; void init() begin g := *; assert(g); end void thread1() begin skip; end":                                                                             0,
 		"decl g; void init() begin g := 1; end void thread1() begin assert(g); end":                                                                                   -1,
 		"decl g; void init() begin while (*) do g := 1; od end void thread1() begin assert(g); end":                                                                   0,
+		"decl g := 0; decl h := 1; void thread1() begin assume(h | !h); g := 1; end void thread2() begin assert(!g); end":                                             1,
 		"decl g; void init() begin g := 1; init2(); end void init2() begin skip; end void thread1() begin f(); end void f() begin if (*) then f(); fi assert(g); end": -1,
 	} {
 		got, r := least(t, program(t, "begin.bp", text), "", getafix.SwitchOptions{Most: 3})

@@ -149,7 +149,7 @@ func (a *answer) scope() string {
 	case r.Extent.Unit == "round":
 		return "for any number of copies of its threads"
 	case r.Extent.Unit != "":
-		return "for any number of context switches"
+		return "for any number of context switches" + r.Extent.Of()
 	case r.Counted == "location":
 		return "for any depth of calls"
 	case r.Threads == 0 && r.Cutoff > 0:

@@ -66,7 +66,8 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 // lastLines are the shapes of the last line, by verdict.
 func lastLines() map[string]*regexp.Regexp {
 	const (
-		bound = `for at most \d+ live threads?|for any number of threads(, with cutoff \d+)?|for any depth of calls|for any number of (context switches|copies of its threads)|no error within \d+ (context switch(es)?|rounds?)`
+		of    = ` of (1 thread|at most \d+ threads(, ended ones included| that move))`
+		bound = `for at most \d+ live threads?|for any number of threads(, with cutoff \d+)?|for any depth of calls|for any number of (context switches(` + of + `)?|copies of its threads)|no error within (\d+|any number of) (context switch(es)?|rounds?)(` + of + `)?`
 		rest  = `  ((auto(:\w+)?|bfs|bws|km|akm|ecut)/(jit|tts|bp)  \d+ states?|((auto:)?bebop|getafix(-opt)?)  \d+ locations?|(symbolic|(auto:)?getafix)  \d+ nodes?)  \d+\.\d\ds$`
 	)
 	return map[string]*regexp.Regexp{
@@ -119,6 +120,8 @@ type contract struct {
 	Cutoff     nullable[int]    `json:"cutoff"`
 	Switches   nullable[int]    `json:"context_switches"`
 	Rounds     nullable[int]    `json:"rounds"`
+	Of         nullable[int]    `json:"context_threads"`
+	Idle       *bool            `json:"idle"`
 	States     *int             `json:"states"`
 	Depth      *int             `json:"depth"`
 	Seconds    *float64         `json:"seconds"`
@@ -190,7 +193,8 @@ func answers(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(strict(out, &c))
 	for name, there := range map[string]bool{
 		"schema": c.Schema != nil, "file": c.File != nil, "verdict": c.Verdict != nil, "reason": c.Reason.present,
-		"detail": c.Detail.present, "algorithm": c.Algorithm != nil, "by": c.By != nil, "cutoff": c.Cutoff.present, "context_switches": c.Switches.present, "rounds": c.Rounds.present, "via": c.Via != nil, "atomic": c.Atomic != nil,
+		"detail": c.Detail.present, "algorithm": c.Algorithm != nil, "by": c.By != nil, "cutoff": c.Cutoff.present, "context_switches": c.Switches.present, "rounds": c.Rounds.present,
+		"context_threads": c.Of.present, "idle": c.Idle != nil, "via": c.Via != nil, "atomic": c.Atomic != nil,
 		"initial": c.Initial != nil, "threads": c.Threads.present, "cut": c.Cut != nil, "states": c.States != nil,
 		"depth": c.Depth != nil, "seconds": c.Seconds != nil, "peak_bytes": c.PeakBytes != nil,
 		"property": c.Property.present, "stats": c.Stats != nil,

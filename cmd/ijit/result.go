@@ -31,14 +31,18 @@ type resultDoc struct {
 	Cut       bool    `json:"cut"`     // the bound blocked the creation of a thread
 	// ContextSwitches, or Rounds, is how many it takes to the error; how many do not lead
 	// to one if the verdict is UNKNOWN; null for other questions.
-	ContextSwitches *int         `json:"context_switches"`
-	Rounds          *int         `json:"rounds"`
-	Cutoff          *int         `json:"cutoff"`  // so many threads reach every thread state that any number reach; null if not known
-	States          int          `json:"states"`  // distinct configurations stored, errors excluded
-	Depth           int          `json:"depth"`   // of the error, the failing step included; else of the search
-	Seconds         float64      `json:"seconds"` // with reading the input
-	PeakBytes       uint64       `json:"peak_bytes"`
-	Property        *propertyDoc `json:"property"` // what went wrong; for unsupported, where
+	ContextSwitches *int `json:"context_switches"`
+	Rounds          *int `json:"rounds"`
+	// ContextThreads is for how many threads at most that is so, ended ones included; null
+	// for any number. If Idle, more may be started, but do not move.
+	ContextThreads *int         `json:"context_threads"`
+	Idle           bool         `json:"idle"`
+	Cutoff         *int         `json:"cutoff"`  // so many threads reach every thread state that any number reach; null if not known
+	States         int          `json:"states"`  // distinct configurations stored, errors excluded
+	Depth          int          `json:"depth"`   // of the error, the failing step included; else of the search
+	Seconds        float64      `json:"seconds"` // with reading the input
+	PeakBytes      uint64       `json:"peak_bytes"`
+	Property       *propertyDoc `json:"property"` // what went wrong; for unsupported, where
 	// Properties is there with --all only.
 	Properties []judgedDoc      `json:"properties,omitempty"`
 	Trace      *render.TraceDoc `json:"trace,omitempty"`     // if asked for
@@ -123,6 +127,9 @@ func (a *answer) doc(withTrace bool) resultDoc {
 		case "context switch":
 			doc.ContextSwitches = n
 		}
+	}
+	if r.Extent.Threads > 0 {
+		doc.ContextThreads, doc.Idle = &r.Extent.Threads, r.Extent.Idle
 	}
 	if r.Property != nil {
 		p := newPropertyDoc(r.Property)

@@ -1,5 +1,5 @@
 // This file defines the oracle of context switches: how often the threads of a file
-// that is concurrent by convention have to take turns until something goes wrong.
+// have to take turns until something goes wrong.
 //
 // The threads are as written: a sequence, not a multiset. A context is what one
 // thread does with no other one in between. It can be empty, and it ends only where
@@ -32,17 +32,32 @@ type Contexts struct {
 // Any thread may be the first one, and any other one the next. At most limit states
 // are visited (0: no limit), in which stacks are as deep as [Judge.WithDepth] says.
 func (j *Judge) Switches(ctx context.Context, label string, most, limit int) (Contexts, error) {
-	s, err := j.newTurns(ctx, label, 1, limit)
+	s, err := j.byConvention(ctx, label, 1, limit)
 	if err != nil {
 		return Contexts{}, err
 	}
-	return s.search(most, func(p turn, handOver func(to, cost int)) {
-		for to := range p.threads {
-			if to != p.running {
-				handOver(to, 1)
-			}
+	return s.search(most, anyOther), nil
+}
+
+// anyOther may be the next one, at the cost of a switch.
+func anyOther(p turn, handOver func(to, cost int)) {
+	for to := range p.threads {
+		if to != p.running {
+			handOver(to, 1)
 		}
-	}), nil
+	}
+}
+
+// Started is [Judge.Switches] for a file that is not concurrent by convention: it begins
+// with one thread, and the others are started by start_thread, so many threads at most,
+// ended ones included. With idle, more may be started, but these never move.
+func (j *Judge) Started(ctx context.Context, label string, threads int, idle bool, most, limit int) (Contexts, error) {
+	s, err := j.newTurns(ctx, label, limit)
+	if err != nil {
+		return Contexts{}, err
+	}
+	s.room, s.idle = threads, idle
+	return s.search(most, anyOther), nil
 }
 
 // Rounds is [Judge.Switches] for so many copies of each thread that take turns in a
@@ -50,7 +65,7 @@ func (j *Judge) Switches(ctx context.Context, label string, most, limit int) (Co
 // second copies, and so on. It returns the least number of rounds, at most most. As
 // a turn may be empty, the copies stand for each sequence of at most so many threads.
 func (j *Judge) Rounds(ctx context.Context, label string, copies, most, limit int) (Contexts, error) {
-	s, err := j.newTurns(ctx, label, copies, limit)
+	s, err := j.byConvention(ctx, label, copies, limit)
 	if err != nil {
 		return Contexts{}, err
 	}
@@ -82,7 +97,9 @@ func (p turn) config() Config { return Config{Shared: p.shared, Threads: p.threa
 // turns is a search for the target.
 type turns struct {
 	*run
-	threads []*parser.Proc // one for each copy
+	threads []*parser.Proc // one for each copy; nil if they are started
+	room    int            // for threads that are started
+	idle    bool
 	label   string
 	at      map[int]bool // where the label is
 	limit   int
@@ -90,14 +107,22 @@ type turns struct {
 	found   bool
 }
 
-func (j *Judge) newTurns(ctx context.Context, label string, copies, limit int) (*turns, error) {
+func (j *Judge) byConvention(ctx context.Context, label string, copies, limit int) (*turns, error) {
 	if len(j.file.Threads) == 0 {
 		return nil, fmt.Errorf("%s: no threads by convention", j.file.Name)
 	}
-	s := &turns{run: j.run(ctx, 0), label: label, at: map[int]bool{}, limit: limit, visited: map[string]bool{}}
+	s, err := j.newTurns(ctx, label, limit)
+	if err != nil {
+		return nil, err
+	}
 	for range copies {
 		s.threads = append(s.threads, j.file.Threads...)
 	}
+	return s, nil
+}
+
+func (j *Judge) newTurns(ctx context.Context, label string, limit int) (*turns, error) {
+	s := &turns{run: j.run(ctx, 0), label: label, at: map[int]bool{}, limit: limit, visited: map[string]bool{}}
 	for pc, p := range j.places {
 		if p.stmt != nil && p.stmt.PC == pc && slices.ContainsFunc(p.stmt.Labels, func(l *parser.Label) bool { return l.Name == label }) {
 			s.at[pc] = true
@@ -176,7 +201,15 @@ func (s *turns) steps(p turn) []turn {
 		}
 		threads := o.next.Threads
 		if o.mover < 0 {
-			threads = slices.Insert(threads, p.running, Thread{PC: s.file.Main.Exit})
+			threads = slices.Insert(threads, p.running, Thread{PC: s.file.Main.Exit, Locals: make([]bool, len(s.file.Main.Locals))})
+		}
+		if n := len(p.threads); len(threads) > n {
+			if s.idle {
+				after = append(after, turn{o.next.Shared, threads[:n:n], p.running})
+			}
+			if n >= s.room {
+				return true
+			}
 		}
 		after = append(after, turn{o.next.Shared, threads, p.running})
 		return true
@@ -191,6 +224,9 @@ func (s *turns) first() []turn {
 		level = append(level, turn{c.Shared, c.Threads, 0})
 		return true
 	})
+	if s.threads == nil {
+		return level
+	}
 	for len(level) > 0 {
 		p := level[len(level)-1]
 		level = level[:len(level)-1]

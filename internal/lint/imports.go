@@ -43,6 +43,7 @@ func House() Table {
 		// sequential programs.
 		"algorithms/getafix":          {"algorithms", "algorithms/getafix/schedule", "parser", "bdd/..."},
 		"algorithms/getafix/schedule": {"algorithms", "algorithms/bebop", "parser"},
+		"algorithms/getafix/slots":    {"algorithms/getafix/schedule", "parser", "bdd/..."},
 
 		// The judge shares no code with what it judges: it knows the syntax tree only.
 		"internal/judge": {"parser"},

@@ -28,6 +28,7 @@ type Config struct {
 	Async         int // of the starts of a procedure as a thread, written ASYNC_k: f()
 	AtomicGlobal  int // of programs with threads by convention, with the global atomic
 	ErrorLabel    int // of them, with a label
+	Waits         int // of other programs, in which main waits for a change of a shared variable before an assertion
 
 	// Recursive lets a procedure call any other, itself and main; otherwise main
 	// calls the others and those call the ones behind them. No other procedure calls
@@ -98,6 +99,20 @@ func Sequential() Config {
 	s.Atomic, s.AtomicBlock, s.Wait, s.Signal, s.Broadcast = 0, 0, 0, 0, 0
 	s.Call, s.Return, s.Assume = 14, 3, 2
 	c.Expression.SChoose = 2
+	return c
+}
+
+// Starting has one thread that starts others by start_thread f(), which may start more,
+// and procedures that call each other and themselves. Nothing is about other threads but
+// what they share.
+func Starting() Config {
+	c := Sequential()
+	c.Locals, c.Procs, c.Statements, c.Initialised = 1, 2, 14, 95
+	c.PCLabels, c.Enforce, c.Constrain, c.ReturnsValues, c.Loop = 10, 5, 15, 40, 15
+	s := &c.Statement
+	s.StartProc, s.EndThread, s.Atomic, s.AtomicBlock = 8, 1, 1, 1
+	s.Call, s.Assume, s.Assert, s.Return, s.Goto, s.While = 5, 4, 1, 1, 1, 1
+	c.Expression.Star, c.Expression.Lit, c.Expression.Not, c.Waits = 0, 1, 3, 70
 	return c
 }
 

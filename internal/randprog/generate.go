@@ -30,6 +30,7 @@ type generator struct {
 	// A section must not wait, not even in what it calls. So there are either waits
 	// in procedures that can be called or calls in sections.
 	calledWaits bool
+	waits       *parser.Var // what main waits for at its end; nil if for nothing
 
 	// Of a program that is concurrent by convention.
 	threads []*parser.Proc
@@ -149,6 +150,21 @@ func (g *generator) shadow(p *parser.Proc) {
 		}
 	}
 	g.changes = slices.DeleteFunc(slices.Clone(g.visible), g.isForeign)
+	if p == g.file.Main && g.cfg.Waits > 0 && chance(g.src, g.cfg.Waits) {
+		g.wait()
+	}
+}
+
+// wait lets main leave a variable to the threads that are started, and wait until one
+// changes it.
+func (g *generator) wait() {
+	for i, v := range g.changes {
+		if v.Proc == nil && v.Init != parser.InitAny {
+			g.waits = v
+			g.changes = slices.Delete(slices.Clone(g.changes), i, i+1)
+			return
+		}
+	}
 }
 
 // ensure adds to main what makes a program worth running, if chance has not: a
@@ -162,6 +178,10 @@ func (g *generator) ensure(body []*parser.Stmt) []*parser.Stmt {
 	if !g.called && w.Call > 0 && len(g.callees()) > 0 && chance(g.src, 90) {
 		at := g.topLevel(body)
 		body = slices.Insert(body, at, g.put(g.call()))
+	}
+	if g.waits != nil {
+		wait := &parser.Assume{Cond: &parser.Binary{Op: parser.OpNeq, X: &parser.Ref{Name: g.waits.Name, Var: g.waits}, Y: &parser.Lit{Value: g.waits.Init == parser.InitOne}}}
+		return append(body, g.put(wait), g.put(g.assertion()))
 	}
 	if g.asserts == 0 && w.Assert > 0 {
 		body = slices.Insert(body, g.topLevel(body), g.put(g.assertion()))

@@ -32,7 +32,7 @@ func explore(t interface{ Fatalf(string, ...any) }, text string, mode judge.Mode
 }
 
 func configs() map[string]Config {
-	return map[string]Config{"default": Default(), "plain": Plain(), "calls": Calls(), "sequential": Sequential(), "concurrent": Concurrent()}
+	return map[string]Config{"default": Default(), "plain": Plain(), "calls": Calls(), "sequential": Sequential(), "concurrent": Concurrent(), "starting": Starting()}
 }
 
 func TestGeneratedProgramsAreLegal(t *testing.T) {

@@ -61,7 +61,6 @@ type run struct {
 	schedule  Schedule
 	targets   map[int]bool
 	fails     bool
-	mentioned []bool // see used
 	execution *Execution
 }
 

@@ -21,14 +21,17 @@ type Schedule struct {
 	// Contexts are in the order of time. If there is none, the target is reached
 	// before the threads begin.
 	Contexts []Context
+	// Told says of which globals, by index, the contexts tell the values. All others keep
+	// those with which the threads begin. If it is nil, it is all that some thread
+	// mentions.
+	Told []bool
 }
 
 // A Context is what one thread does without another one in between. It may be nothing.
 type Context struct {
 	Thread int // index into Schedule.Threads
 	// Before and After have the globals, by index, where the context begins and where it
-	// is left. The last one ends at the target: its After is nil. Those that no thread
-	// mentions may have any values here: they keep the ones with which the threads begin.
+	// is left. The last one ends at the target: its After is nil.
 	Before, After []bool
 }
 
@@ -103,7 +106,7 @@ func Run(ctx context.Context, p *parser.Program, s Schedule, t Target, o Options
 		return nil, err
 	}
 	r.procs = byProcedure(r.program)
-	r.schedule = Schedule{s.Threads, slices.Clone(s.Contexts)}
+	r.schedule = Schedule{s.Threads, slices.Clone(s.Contexts), s.Told}
 	r.execution = &Execution{Program: r.program}
 	if err := r.begin(); err != nil {
 		return nil, err
@@ -124,6 +127,9 @@ func valid(p *parser.Program, s Schedule, t Target) error {
 	f := p.File
 	if len(f.Threads) == 0 {
 		return fmt.Errorf("%s: the program is not concurrent by convention", f.Name)
+	}
+	if n := len(s.Told); n != 0 && n != len(f.Globals) {
+		return fmt.Errorf("there are %d globals", len(f.Globals))
 	}
 	for _, proc := range s.Threads {
 		if !slices.Contains(f.Threads, proc) {

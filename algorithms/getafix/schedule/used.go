@@ -4,11 +4,17 @@ package schedule
 
 import "github.com/ijit/ijit/parser"
 
-// used says which globals some thread may read or write. It is worked out once.
+// used says of which globals the schedule tells the values: nothing is said of those
+// that no thread has to do with.
 func (r *run) used() []bool {
-	if r.mentioned != nil {
-		return r.mentioned
+	if r.schedule.Told == nil {
+		r.schedule.Told = r.mentioned()
 	}
+	return r.schedule.Told
+}
+
+// mentioned says which globals some thread may read or write.
+func (r *run) mentioned() []bool {
 	u := &usage{globals: make([]bool, len(r.program.File.Globals)), seen: map[*parser.Proc]bool{}}
 	if a := r.program.File.Atomic; a != nil {
 		u.globals[a.Index] = true
@@ -24,8 +30,7 @@ func (r *run) used() []bool {
 			u.node(n)
 		}
 	}
-	r.mentioned = u.globals
-	return r.mentioned
+	return u.globals
 }
 
 // A usage collects globals.
