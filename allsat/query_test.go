@@ -167,9 +167,17 @@ func shapes(table int) map[string]*tree {
 	}
 }
 
+// every says which share of many cases is tried: all, or in short runs one of so many.
+func every() int {
+	if testing.Short() {
+		return 7
+	}
+	return 1
+}
+
 func TestAllFunctionsOfThreeVariables(t *testing.T) {
 	var s Scratch
-	for table := range 256 {
+	for table := 0; table < 256; table += every() {
 		for _, tr := range shapes(table) {
 			for val := range uint64(8) {
 				if got := tr.values(val); got != ValueOf(table>>val&1 != 0) {
@@ -186,7 +194,7 @@ func TestAllFunctionsOfThreeVariables(t *testing.T) {
 func TestModelsOfSmallFormulas(t *testing.T) {
 	var s Scratch
 	for i, tr := range smallTrees() {
-		if testing.Short() && i%8 != 0 {
+		if i%every() != 0 {
 			continue
 		}
 		for _, unknown := range subsets(2) {
@@ -198,7 +206,7 @@ func TestModelsOfSmallFormulas(t *testing.T) {
 func TestModelsOfRandomFormulas(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 1))
 	var s Scratch
-	for range 3000 {
+	for range 3000 / every() {
 		stars := 4
 		tr := randomSource(r).tree(12, 1+r.IntN(60), &stars)
 		checkRoutes(t, tr, randomSource(r).subset(12), []uint64{r.Uint64N(1 << 12), r.Uint64()}, &s)
@@ -210,7 +218,7 @@ func TestModelsOfRandomStatements(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 1))
 	draw := randomSource(r)
 	var s Scratch
-	for range 2000 {
+	for range 2000 / every() {
 		stars := 4
 		// Before the step 0 to 5, after it 6 to 11.
 		tr := leaf("1")
