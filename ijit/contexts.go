@@ -128,7 +128,7 @@ func (c *check) rounds() error {
 // maxCopies is how many copies of each thread an execution is looked for with, and
 // maxInstance for how long.
 const (
-	maxCopies   = 4
+	maxCopies   = 8
 	maxInstance = 20 * time.Second
 )
 
@@ -159,7 +159,10 @@ func (c *check) instance(rounds int) (*schedule.Schedule, error) {
 			break
 		}
 	}
-	c.result.Detail = "no execution is shown: it takes too many copies of the threads, or too long, to find one"
+	c.result.Detail = fmt.Sprintf("no execution was found with at most %d copies of each thread, nor in %v", maxCopies, maxInstance)
+	if len(c.properties) == 1 { // else the formula does not tell which
+		c.result.Property = &c.properties[0]
+	}
 	return nil, nil
 }
 

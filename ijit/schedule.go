@@ -20,7 +20,7 @@ func (c *check) follow(s schedule.Schedule, t schedule.Target) error {
 	}
 	x, err := schedule.Run(c.ctx, p, s, t, schedule.Options{MaxSteps: maxTrace, MaxBytes: int64(c.Memory)})
 	if e := (*schedule.LimitError)(nil); errors.As(err, &e) {
-		c.result.Detail = "no trace: " + e.Detail
+		c.result.Detail = e.Detail
 		return nil
 	}
 	if err != nil {

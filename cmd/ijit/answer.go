@@ -38,7 +38,11 @@ func (a *answer) code() int {
 func (a *answer) print(sh *shell, show *traceFlag) error {
 	sh.code = a.code()
 	if show != nil && a.result.Trace == nil {
-		fmt.Fprintf(sh.stderr, "ijit: there is no trace to show: the verdict is %v\n", a.result.Verdict)
+		why := fmt.Sprintf("the verdict is %v", a.result.Verdict)
+		if a.result.Verdict == ijit.Unsafe && a.result.Detail != "" {
+			why = a.result.Detail
+		}
+		fmt.Fprintf(sh.stderr, "ijit: there is no trace to show: %s\n", why)
 	}
 	if s := &a.result.Stats; a.SelfCheck && a.result.Verdict != ijit.Unknown && !s.Replayed && !s.Validated {
 		fmt.Fprintf(sh.stderr, "ijit: --selfcheck: nothing else checked this answer (%s)\n", algorithm(a.result))
