@@ -54,29 +54,21 @@ func (c *check) evaluate() error {
 	if err != nil {
 		return c.threaded(err)
 	}
-	c.result.Verdict, c.result.Reason, c.result.Detail = a.Verdict, a.Reason, a.Detail
-	c.result.States = a.Figures.Places
-	c.result.Depth, c.result.MaxThreads = a.Figures.Rounds, 1
-	c.result.Stats.Fired = int64(a.Figures.Rounds)
-	c.result.Stats.StoreBytes = int(a.Figures.Bytes)
-	c.result.Stats.Variables, c.result.Stats.PeakNodes = a.Figures.Variables, a.Figures.PeakNodes
-	var found []algorithms.Finding
+	d := decision{
+		verdict: a.Verdict, reason: a.Reason, detail: a.Detail, complete: a.Complete,
+		states: a.Figures.Places, depth: a.Figures.Rounds,
+		stats: Stats{
+			Fired: int64(a.Figures.Rounds), StoreBytes: int(a.Figures.Bytes),
+			Variables: a.Figures.Variables, PeakNodes: a.Figures.PeakNodes,
+		},
+	}
 	for _, f := range a.Findings {
-		found = append(found, algorithms.Finding{Label: uint32(f.PC), Depth: f.Round})
+		d.found = append(d.found, algorithms.Finding{Label: uint32(f.PC), Depth: f.Round})
 	}
-	c.verdicts(found, a.Complete)
-	if a.Verdict != Unsafe {
-		return nil
+	if a.Trace != nil {
+		d.execution = told{a.Trace}
 	}
-	c.result.Depth = found[0].Depth
-	c.result.Property = c.blame(found[0].Label)
-	if a.Trace == nil {
-		return nil
-	}
-	if err := c.unwind(told{a.Trace}); err != nil || c.result.Trace == nil {
-		return err
-	}
-	return c.replay()
+	return c.conclude(d)
 }
 
 // threaded makes an answer of an error that says that formulas do not take what the

@@ -101,3 +101,13 @@ func bools(vs []int) []bool {
 	}
 	return bs
 }
+
+func ints(bs []bool) []int {
+	vs := make([]int, len(bs))
+	for i, b := range bs {
+		if b {
+			vs[i] = 1
+		}
+	}
+	return vs
+}

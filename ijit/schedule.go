@@ -9,6 +9,7 @@ import (
 
 	"github.com/ijit/ijit/algorithms/getafix/schedule"
 	"github.com/ijit/ijit/image"
+	"github.com/ijit/ijit/parser"
 )
 
 // follow writes down an execution with a schedule that leads to a target, says which
@@ -106,3 +107,11 @@ func (w *interleaving) frame(f schedule.Frame) *Frame {
 // threadID returns the number by which a thread of a schedule is known: the starter
 // is thread 1.
 func threadID(t int) int { return t + 2 }
+
+// inSection reports whether a thread is inside an atomic section.
+func (s *State) inSection(p *parser.Program) bool {
+	return slices.ContainsFunc(s.Threads, func(t Thread) bool {
+		return p.Nodes[t.PC].Section != nil ||
+			slices.ContainsFunc(t.Callers, func(f *Frame) bool { return p.Nodes[f.PC].Section != nil })
+	})
+}

@@ -14,7 +14,9 @@ func (g *generator) callees() []*parser.Proc {
 	case g.cfg.Recursive && slices.Contains(g.threads, g.proc):
 		return append(slices.Clip(g.file.Procs), g.proc)
 	case g.cfg.Recursive:
-		return g.file.Procs
+		return slices.DeleteFunc(slices.Clone(g.file.Procs), func(p *parser.Proc) bool {
+			return g.changer != nil && (p == g.file.Main || p == g.changer && p != g.proc)
+		})
 	case slices.Contains(g.threads, g.proc):
 		return g.file.Procs
 	}

@@ -111,8 +111,8 @@ func Starting() Config {
 	c.PCLabels, c.Enforce, c.Constrain, c.ReturnsValues, c.Loop = 10, 5, 15, 40, 15
 	s := &c.Statement
 	s.StartProc, s.EndThread, s.Atomic, s.AtomicBlock = 8, 1, 1, 1
-	s.Call, s.Assume, s.Assert, s.Return, s.Goto, s.While = 5, 4, 1, 1, 1, 1
-	c.Expression.Star, c.Expression.Lit, c.Expression.Not, c.Waits = 0, 1, 3, 70
+	s.Call, s.Assume, s.Assert, s.Return, s.Goto, s.While = 6, 1, 1, 1, 0, 1
+	c.Expression.Star, c.Expression.Lit, c.Waits = 1, 1, 80
 	return c
 }
 

@@ -30,7 +30,8 @@ type generator struct {
 	// A section must not wait, not even in what it calls. So there are either waits
 	// in procedures that can be called or calls in sections.
 	calledWaits bool
-	waits       *parser.Var // what main waits for at its end; nil if for nothing
+	waits       *parser.Var  // what main waits for at its end; nil if for nothing
+	changer     *parser.Proc // changes that, a thread from the beginning, and is called by nobody else; nil if there is none
 
 	// Of a program that is concurrent by convention.
 	threads []*parser.Proc
@@ -56,7 +57,11 @@ func (g *generator) program() string {
 		g.calledWaits = chance(g.src, 50)
 	}
 	g.file.Globals = g.vars("x", g.size(g.cfg.Shared), nil)
-	for k := range g.src.IntN(g.cfg.Procs + 1) {
+	procs := g.src.IntN(g.cfg.Procs + 1)
+	if g.cfg.Waits > 0 {
+		procs = max(procs, 1)
+	}
+	for k := range procs {
 		p := &parser.Proc{Name: fmt.Sprintf("f%d", k)}
 		locals := g.vars("a", g.src.IntN(g.cfg.Locals+1), p)
 		p.Params = g.src.IntN(len(locals) + 1)
@@ -80,6 +85,9 @@ func (g *generator) program() string {
 	g.file.Main = main
 	// main first or last: nothing may depend on it.
 	g.file.Procs = slices.Insert(g.file.Procs, g.src.IntN(2)*len(g.file.Procs), main)
+	if g.cfg.Waits > 0 && chance(g.src, g.cfg.Waits) {
+		g.wait()
+	}
 	for _, p := range g.file.Procs {
 		g.body(p)
 	}
@@ -125,6 +133,9 @@ func (g *generator) body(p *parser.Proc) {
 		p.Body = g.finish(p.Body)
 	case p == g.file.Main:
 		p.Body = g.ensure(p.Body)
+	case p == g.changer && slices.Contains(g.changes, g.waits):
+		change := &parser.Assign{Lhs: []*parser.Ref{{Name: g.waits.Name, Var: g.waits}}, Rhs: []parser.Expr{g.changed()}}
+		p.Body = slices.Insert(p.Body, g.topLevel(p.Body), g.put(change))
 	}
 	if chance(g.src, g.cfg.Loop) && g.cfg.Statement.Goto > 0 {
 		p.Body = append(p.Body, g.put(g.jump()))
@@ -150,22 +161,26 @@ func (g *generator) shadow(p *parser.Proc) {
 		}
 	}
 	g.changes = slices.DeleteFunc(slices.Clone(g.visible), g.isForeign)
-	if p == g.file.Main && g.cfg.Waits > 0 && chance(g.src, g.cfg.Waits) {
-		g.wait()
+	if p != g.changer {
+		g.changes = slices.DeleteFunc(g.changes, func(v *parser.Var) bool { return v == g.waits })
 	}
 }
 
 // wait lets main leave a variable to the threads that are started, and wait until one
 // changes it.
 func (g *generator) wait() {
-	for i, v := range g.changes {
-		if v.Proc == nil && v.Init != parser.InitAny {
-			g.waits = v
-			g.changes = slices.Delete(slices.Clone(g.changes), i, i+1)
-			return
+	if i := slices.IndexFunc(g.file.Globals, func(v *parser.Var) bool { return v.Init != parser.InitAny }); i >= 0 {
+		g.waits = g.file.Globals[i]
+		for _, p := range g.file.Procs {
+			if p != g.file.Main {
+				g.changer = p
+			}
 		}
 	}
 }
+
+// changed is the value of the variable that main waits for.
+func (g *generator) changed() parser.Expr { return &parser.Lit{Value: g.waits.Init == parser.InitZero} }
 
 // ensure adds to main what makes a program worth running, if chance has not: a
 // thread to be started, and an assertion.
@@ -179,8 +194,11 @@ func (g *generator) ensure(body []*parser.Stmt) []*parser.Stmt {
 		at := g.topLevel(body)
 		body = slices.Insert(body, at, g.put(g.call()))
 	}
-	if g.waits != nil {
-		wait := &parser.Assume{Cond: &parser.Binary{Op: parser.OpNeq, X: &parser.Ref{Name: g.waits.Name, Var: g.waits}, Y: &parser.Lit{Value: g.waits.Init == parser.InitOne}}}
+	if g.waits != nil && slices.Contains(g.visible, g.waits) {
+		wait := &parser.Assume{Cond: &parser.Binary{Op: parser.OpEq, X: &parser.Ref{Name: g.waits.Name, Var: g.waits}, Y: g.changed()}}
+		if g.changer != nil {
+			body = slices.Insert(body, 0, g.put(g.starts(g.changer)))
+		}
 		return append(body, g.put(wait), g.put(g.assertion()))
 	}
 	if g.asserts == 0 && w.Assert > 0 {
@@ -402,7 +420,11 @@ func (g *generator) startThread(procedure bool) *parser.StartThread {
 		g.jumps = append(g.jumps, jump{[]*parser.Target{target}, nil})
 		return &parser.StartThread{Target: target}
 	}
-	callee := callees[g.src.IntN(len(callees))]
+	return g.starts(callees[g.src.IntN(len(callees))])
+}
+
+// starts starts a procedure as a thread.
+func (g *generator) starts(callee *parser.Proc) *parser.StartThread {
 	op := &parser.StartThread{Proc: &parser.ProcRef{Name: callee.Name, Proc: callee}}
 	for range callee.Params {
 		op.Args = append(op.Args, g.expr(1, plain))
