@@ -5,6 +5,7 @@ package ijit
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/ijit/ijit/algorithms/getafix"
+	"github.com/ijit/ijit/algorithms/getafix/slots"
 	"github.com/ijit/ijit/bdd"
 	"github.com/ijit/ijit/bdd/calculus"
 	"github.com/ijit/ijit/parser"
@@ -57,6 +59,7 @@ func Formulas() ([]Formula, error) {
 
 // FormulaOptions say how a formula is run. The zero value is good.
 type FormulaOptions struct {
+	Threads   int    // most threads of a program that starts them, ended ones included; 0 for DefaultThreads
 	Label     string // the target of the program is this label; "": that an assertion fails
 	Strategy  string // together (the default), semi-naive or definition
 	Schedule  bool   // brackets do not decide how conjunctions are computed
@@ -95,8 +98,7 @@ func (o FormulaOptions) calculus(ctx context.Context) (calculus.Options, error) 
 
 // RunFormula executes the commands of a formula and writes what they answer, then the
 // sizes of the fixpoints that were computed. If program is not nil, it is the text of
-// a Boolean program, sequential or with threads that begin with it, whose relations the
-// formula can mention.
+// a Boolean program, sequential or with threads, whose relations the formula can mention.
 func RunFormula(ctx context.Context, w io.Writer, f Formula, name string, program io.Reader, o FormulaOptions) error {
 	opts, err := o.calculus(ctx)
 	if err != nil {
@@ -109,7 +111,7 @@ func RunFormula(ctx context.Context, w io.Writer, f Formula, name string, progra
 	files := []*calculus.File{file}
 	var base *getafix.Base
 	if program != nil {
-		if base, err = formulaBase(ctx, name, program, o.Label, opts); err != nil {
+		if base, err = formulaBase(ctx, name, program, o, opts); err != nil {
 			return err
 		}
 		declarations, err := base.Declarations()
@@ -164,9 +166,13 @@ func sizes(w io.Writer, e *calculus.Evaluator) error {
 }
 
 // FormulaBase writes, as declarations, the types and relations that formulas have of
-// a sequential Boolean program.
-func FormulaBase(ctx context.Context, w io.Writer, name string, program io.Reader) error {
-	b, err := formulaBase(ctx, name, program, "", calculus.Options{Limits: bdd.Options{Context: ctx}})
+// a Boolean program.
+func FormulaBase(ctx context.Context, w io.Writer, name string, program io.Reader, o FormulaOptions) error {
+	opts, err := o.calculus(ctx)
+	if err != nil {
+		return err
+	}
+	b, err := formulaBase(ctx, name, program, o, opts)
 	if err != nil {
 		return err
 	}
@@ -174,7 +180,7 @@ func FormulaBase(ctx context.Context, w io.Writer, name string, program io.Reade
 	return err
 }
 
-func formulaBase(ctx context.Context, name string, program io.Reader, label string, options calculus.Options) (*getafix.Base, error) {
+func formulaBase(ctx context.Context, name string, program io.Reader, o FormulaOptions, options calculus.Options) (*getafix.Base, error) {
 	in, err := unpack(name, contextReader{ctx, program})
 	if err != nil {
 		return nil, err
@@ -187,14 +193,24 @@ func formulaBase(ctx context.Context, name string, program io.Reader, label stri
 	if err != nil {
 		return nil, err
 	}
-	if p.File.Threads != nil {
-		return getafix.NewThreads(p, label, options)
+	if p.File.Threads == nil && spawns(p) {
+		s, err := slots.New(p, min(cmp.Or(o.Threads, DefaultThreads), slots.Count(p)), false)
+		if err != nil {
+			return nil, err
+		}
+		p = s.Program
 	}
-	return getafix.NewBase(p, label)
+	if p.File.Threads != nil {
+		return getafix.NewThreads(p, o.Label, options)
+	}
+	return getafix.NewBase(p, o.Label)
 }
 
 // FormulaLimit says why a formula was given up, and false if err has other reasons.
 func FormulaLimit(err error) (Reason, bool) {
+	if e := (*slots.LabelError)(nil); errors.As(err, &e) {
+		return Unsupported, true
+	}
 	for _, limit := range []struct {
 		err    error
 		reason Reason

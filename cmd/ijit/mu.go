@@ -22,8 +22,9 @@ type muCommand struct {
 	Base  bool   `help:"Print, as declarations, what PROGRAM is to a formula; give no FILE."`
 
 	File    string `arg:"" optional:"" help:"A file with formulas of the fixed-point calculus; - for standard input; or the name of one of those that come with ijit."`
-	Program string `arg:"" optional:"" help:"A Boolean program, sequential or with threads that begin with it (procedures called thread..., which nothing starts), whose relations the formulas can mention."`
+	Program string `arg:"" optional:"" help:"A Boolean program, sequential or with threads, whose relations the formulas can mention."`
 
+	Threads  int           `placeholder:"N" help:"The most threads of a PROGRAM that starts them by start_thread, ended ones included (3)."`
 	Label    string        `placeholder:"L" help:"The target of PROGRAM is label L, instead of that an assertion fails."`
 	Strategy string        `placeholder:"NAME" help:"How fixpoints are computed; the values are the same. together (the default): monotone strata at once; semi-naive: from what is new; definition: nested ones from scratch in each round."`
 	Schedule bool          `help:"Choose how conjunctions are computed, instead of following the brackets."`
@@ -57,6 +58,9 @@ func (c *muCommand) Run(sh *shell) error {
 		ctx, cancel = context.WithTimeout(ctx, c.Timeout)
 		defer cancel()
 	}
+	if c.Threads < 0 {
+		return &ijit.UsageError{Message: fmt.Sprintf("--threads %d: the bound is at least 1", c.Threads)}
+	}
 	var err error
 	if c.Base {
 		err = c.base(ctx, sh)
@@ -83,7 +87,7 @@ func (c *muCommand) base(ctx context.Context, sh *shell) error {
 		return err
 	}
 	defer done()
-	return ijit.FormulaBase(ctx, sh.stdout, nameOf(c.File), program)
+	return ijit.FormulaBase(ctx, sh.stdout, nameOf(c.File), program, ijit.FormulaOptions{Threads: c.Threads})
 }
 
 func (c *muCommand) run(ctx context.Context, sh *shell) error {
@@ -110,7 +114,7 @@ func (c *muCommand) run(ctx context.Context, sh *shell) error {
 		c.Memory = defaultMemory()
 	}
 	return ijit.RunFormula(ctx, sh.stdout, f, nameOf(c.Program), program, ijit.FormulaOptions{
-		Label: c.Label, Strategy: c.Strategy, Schedule: c.Schedule, MaxRounds: c.Rounds,
+		Threads: c.Threads, Label: c.Label, Strategy: c.Strategy, Schedule: c.Schedule, MaxRounds: c.Rounds,
 		Memory: int64(c.Memory), Explain: c.Explain,
 		Warn: func(d ijit.Diagnostic) { sh.warn([]ijit.Diagnostic{d}) },
 	})
