@@ -10,15 +10,14 @@ import (
 )
 
 // anyLocals returns values that the locals of a thread may have that begins with a
-// procedure, started by a step.
+// procedure, started by a step. What the procedure enforces does not matter: a thread that
+// does not fulfil it begins, too, but cannot move.
 func (t *telling) anyLocals(p *parser.Proc, s *schedule.Step) []bool {
 	m := bdd.New(bdd.Options{})
 	now := encode.NewFrames(m, t.source.Layout, 1)[0]
 	locals := m.NewVars(t.source.Layout.Local)
 	edge := t.source.Nodes[s.PC].Out[0]
 	set, _ := encode.New(m, t.source, encode.Places{Now: now, PassiveNext: locals}).Child(edge)
-	inside := encode.Frame{Globals: now.Globals, Locals: locals}
-	set = m.And(set, encode.New(m, t.source, encode.Places{Now: inside}).Enforce(p))
 	fix := func(vars []bdd.Var, values []bool) {
 		for i, v := range values {
 			set = m.And(set, m.Cube(bdd.Cube{{Var: vars[i], Value: v}}))
