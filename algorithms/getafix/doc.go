@@ -68,4 +68,7 @@
 // front of a step that others can see; places without such a step that can be passed
 // are left out, so that steps become blocks (block.go). And locals that are not read any
 // more before they are written are 0 (live.go).
+//
+// Package slots makes programs whose threads begin together of those that start threads
+// while they run.
 package getafix
