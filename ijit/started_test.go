@@ -28,7 +28,7 @@ func TestStarted(t *testing.T) {
 	}
 	numbers := map[int]int{}
 	cut, open, sizes, safe := 0, 0, map[int]int{}, 0
-	for seed := range programs {
+	for seed := int(*first); seed < int(*first)+programs; seed++ {
 		r := rand.New(rand.NewPCG(uint64(seed), 21))
 		text := randprog.Generate(r, randprog.Starting())
 		m, err := ijit.Read("random.bp", strings.NewReader(text))

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -133,6 +134,26 @@ func TestDeepSection(t *testing.T) {
 	})
 	if !errors.Is(r.err, ErrSection) {
 		t.Errorf("got error %v, want %v", r.err, ErrSection)
+	}
+}
+
+// With recursion in a section, few configurations may take a lot of memory.
+func TestSectionThatRecurs(t *testing.T) {
+	j := mustJudge(t, `decl x := 0; void main() begin atomic { f(); } x := 1; end void f() begin f(); end`, Big)
+	r := j.run(context.Background(), 0)
+	r.maxInner = 10_000
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	r.successors(config("0", thread(0, "")), func(s Succ) bool {
+		t.Errorf("got %v", s)
+		return true
+	})
+	runtime.ReadMemStats(&after)
+	if !errors.Is(r.err, ErrSection) {
+		t.Errorf("got error %v, want %v", r.err, ErrSection)
+	}
+	if n := after.TotalAlloc - before.TotalAlloc; n > 50<<20 {
+		t.Errorf("it took %d bytes", n)
 	}
 }
 

@@ -48,6 +48,7 @@ func (r *run) section(c Config, i int, yield func(outcome) bool) bool {
 	inner := map[string]bool{} // configurations inside the section
 	after := map[string]bool{} // configurations after it
 	failed := map[*parser.Stmt]bool{}
+	size := 0 // of inner, in procedures that the thread is in: there may be recursion
 
 	type point struct {
 		c Config
@@ -83,11 +84,12 @@ func (r *run) section(c Config, i int, yield func(outcome) bool) bool {
 			return false
 		case inner[key]:
 			return true
-		case r.maxInner > 0 && len(inner) >= r.maxInner:
+		case r.maxInner > 0 && size >= r.maxInner:
 			r.err = ErrSection
 			return false
 		}
 		inner[key] = true
+		size += 1 + max(0, len(o.next.Threads[o.mover].Callers)-len(c.Threads[i].Callers))
 		if depth >= maxDive {
 			waiting = append(waiting, point{o.next, o.mover})
 			return true
