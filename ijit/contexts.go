@@ -182,6 +182,7 @@ func (c *check) within(v Verdict, complete bool, reason Reason, detail string) {
 	none := "no error within " + b.String() + b.Of()
 	switch {
 	case v == Safe && complete && !b.Idle:
+		c.result.Detail = "all that any number of " + b.plural() + " reaches is reached with " + b.String()
 		b.N = -1
 	case v == Safe && complete && b.Threads > 0: // more than these could move
 		c.result.Verdict, c.result.Reason = Unknown, algorithms.Bound

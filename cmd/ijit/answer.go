@@ -75,8 +75,11 @@ func (a *answer) print(sh *shell, show *traceFlag) error {
 			fmt.Fprintf(sh.stdout, "%s: %v\n", s.key, s.value)
 		}
 	}
-	if a.result.Verdict == ijit.Unknown {
+	switch r := a.result; {
+	case r.Verdict == ijit.Unknown:
 		fmt.Fprintf(sh.stdout, "not decided: %s\n", a.why())
+	case r.Verdict == ijit.Safe && r.Extent.Unit != "" && r.Detail != "":
+		fmt.Fprintf(sh.stdout, "proved: %s\n", r.Detail)
 	}
 	_, err := fmt.Fprintln(sh.stdout, a.lastLine())
 	return err
