@@ -13,7 +13,7 @@ import (
 // next and is remembered. In semi-naive evaluation everything is: what was not new in
 // the round before only needs to be joined with what is.
 func (e *Evaluator) eval(n *node) bdd.Node {
-	if n.op == opConst || n.op == opBit || n.op == opEqual {
+	if n.op == opConst || n.op == opBit {
 		return e.compute(n)
 	}
 	moving := e.mentionsMoving(n)
@@ -21,7 +21,7 @@ func (e *Evaluator) eval(n *node) bdd.Node {
 		return e.compute(n)
 	}
 	mo := &e.memos[n.id]
-	known, current := mo.versions != nil, mo.versions != nil
+	known, current := mo.known, mo.known
 	for i, m := range n.mentions {
 		if known && mo.versions[i] != e.states[m.pred.id].version {
 			current = false
@@ -33,19 +33,24 @@ func (e *Evaluator) eval(n *node) bdd.Node {
 	}
 	var value bdd.Node
 	if moving && known {
-		value = e.m.Or(mo.value, e.beside(n, mo.value, e.news))
+		e.stack = append(e.stack, mo.value)
+		more := e.news(n)
+		e.stack = e.stack[:len(e.stack)-1]
+		value = e.m.Or(mo.value, more)
 	} else {
-		mo.versions = nil
+		mo.known = false
 		value = e.compute(n)
 	}
 	if e.m.Err() != nil {
 		return value
 	}
-	versions := make([]uint64, len(n.mentions))
-	for i, m := range n.mentions {
-		versions[i] = e.states[m.pred.id].version
+	if mo.versions == nil {
+		mo.versions = make([]uint64, len(n.mentions))
 	}
-	*mo = memo{value, versions}
+	for i, m := range n.mentions {
+		mo.versions[i] = e.states[m.pred.id].version
+	}
+	mo.value, mo.known = value, true
 	return value
 }
 
@@ -82,16 +87,22 @@ func (e *Evaluator) compute(n *node) bdd.Node {
 	case opExists:
 		if e.distributes(n) {
 			return e.choice(n, func(a *node) bdd.Node {
-				return e.exists(n.vars, nil, factors(a, false, true))
+				return e.exists(n.vars, nil, e.factors(a, false))
 			})
 		}
-		return e.exists(n.vars, n.bounded, factors(n.args[0], false, e.options.Schedule))
+		return e.exists(n.vars, n.bounded, e.factors(n.args[0], false))
 	case opForall:
-		return e.m.Not(e.exists(n.vars, n.bounded, factors(n.args[0], true, e.options.Schedule)))
+		return e.m.Not(e.exists(n.vars, n.bounded, e.factors(n.args[0], true)))
 	case opAnd, opOr:
 		value := e.eval(n.args[0])
 		for _, a := range n.args[1:] {
-			value = e.join(n.op, value, e.beside(a, value, e.eval))
+			if value == bdd.Const(n.op == opOr) {
+				break
+			}
+			e.stack = append(e.stack, value)
+			more := e.eval(a)
+			e.stack = e.stack[:len(e.stack)-1]
+			value = e.join(n.op, value, more)
 			e.safePoint(value)
 		}
 		return value
@@ -116,14 +127,6 @@ func (e *Evaluator) compute(n *node) bdd.Node {
 	default: // opCofactor
 		return e.m.Constrain(v[0], v[1])
 	}
-}
-
-// beside evaluates a formula in some way while another value waits for it.
-func (e *Evaluator) beside(n *node, waiting bdd.Node, way func(*node) bdd.Node) bdd.Node {
-	e.stack = append(e.stack, waiting)
-	value := way(n)
-	e.stack = e.stack[:len(e.stack)-1]
-	return value
 }
 
 func (e *Evaluator) join(o op, a, b bdd.Node) bdd.Node {
@@ -226,6 +229,20 @@ type factor struct {
 	negated bool
 }
 
+// factors takes the formula of a conjunction apart, or, negated, that of a disjunction.
+func (e *Evaluator) factors(n *node, negated bool) []factor {
+	i := 0
+	if negated {
+		i = 1
+	}
+	fs := e.factored[n.id][i]
+	if fs == nil {
+		fs = factors(n, negated, e.options.Schedule)
+		e.factored[n.id][i] = fs
+	}
+	return fs
+}
+
 // factors takes a conjunction apart: the operands of the outermost list, or, if deep,
 // also those of lists in it. For the negation of n, it is that of a disjunction.
 func factors(n *node, negated, deep bool) []factor {
@@ -263,23 +280,44 @@ func (e *Evaluator) factor(f factor) bdd.Node {
 
 // exists returns the conjunction of factors with variables quantified.
 func (e *Evaluator) exists(vars, bounded []*variable, fs []factor) bdd.Node {
+	return e.product(vars, bounded, fs, -1, bdd.False)
+}
+
+// product returns the conjunction of factors with variables quantified, where factor i,
+// if there is one, has another value. Factors are joined from the left to the right,
+// and the last step quantifies at the same time. Where nothing is left, no further
+// factor is looked at.
+func (e *Evaluator) product(vars, bounded []*variable, fs []factor, i int, other bdd.Node) bdd.Node {
 	mark := len(e.stack)
+	defer func() { e.stack = e.stack[:mark] }()
+	e.stack = append(e.stack, other)
 	for _, v := range bounded {
 		e.stack = append(e.stack, e.domain(v))
 	}
-	for _, f := range fs {
-		e.stack = append(e.stack, e.factor(f))
+	whole := e.options.Schedule && len(bounded)+len(fs) > 2
+	for j, f := range fs {
+		value := other
+		if j != i {
+			value = e.factor(f)
+		}
+		if value == bdd.False {
+			return bdd.False
+		}
+		e.stack = append(e.stack, value)
+		if values := e.stack[mark+1:]; !whole && j < len(fs)-1 && len(values) > 1 {
+			value = bdd.True
+			for _, v := range values {
+				value = e.m.And(value, v)
+			}
+			e.stack = append(e.stack[:mark+1], value)
+			if value == bdd.False {
+				return bdd.False
+			}
+		}
 		e.safePoint()
 	}
-	value := e.product(e.stack[mark:], vars)
-	e.stack = e.stack[:mark]
-	return value
-}
-
-// product joins values from the left to the right; the last step quantifies at the
-// same time.
-func (e *Evaluator) product(values []bdd.Node, vars []*variable) bdd.Node {
-	if e.options.Schedule && len(values) > 2 {
+	values := e.stack[mark+1:]
+	if whole {
 		return e.schedule(values, vars)
 	}
 	value := bdd.True

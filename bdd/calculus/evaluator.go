@@ -87,11 +87,13 @@ type Evaluator struct {
 	bits     map[*variable][]bdd.Var // the highest bit first
 	states   []state
 	memos    []memo
+	factored [][2][]factor // by node, as it is and negated
 	passings []passing
 	sets     map[*variable]varSet
 	stack    []bdd.Node // operands that wait for others
 	trail    []bdd.Node // values of fixpoints to recognise repetition
 	frontier bool       // #frontier is on
+	phase    *phase     // what is being evaluated
 	versions uint64
 	depth    int
 	eager    bool  // collect garbage at every safe point: for tests
@@ -112,12 +114,14 @@ type state struct {
 	moving       bool       // it is being evaluated, and nothing is nested in it now
 	stale        *predicate // ended before this value could follow it; see Evaluator.settle
 	full         bdd.Node   // all rows of parameters that are values
+	within       bool       // the body has no others
 	define       func(*Formals) bdd.Node
 }
 
 // A memo is a formula's value when the predicates that it mentions had some versions.
 type memo struct {
 	value    bdd.Node
+	known    bool
 	versions []uint64
 }
 
@@ -128,6 +132,8 @@ func NewEvaluator(sys *System, options Options) *Evaluator {
 		bits:     map[*variable][]bdd.Var{},
 		states:   make([]state, len(sys.predicates)),
 		memos:    make([]memo, sys.nodes),
+		factored: make([][2][]factor, sys.nodes),
+		phase:    &phase{},
 		passings: make([]passing, sys.nodes),
 		sets:     map[*variable]varSet{},
 		report:   make([]Profile, len(sys.predicates)),
@@ -139,8 +145,10 @@ func NewEvaluator(sys *System, options Options) *Evaluator {
 		st := &e.states[i]
 		st.value, st.delta = bdd.False, bdd.False
 		st.full = bdd.True
+		st.within = p.body != nil
 		for _, v := range p.params {
 			st.full = e.m.And(st.full, e.domain(v))
+			st.within = st.within && (!v.typ.sparse || p.body.within(v))
 		}
 	}
 	e.broken = e.m.Err()
@@ -161,7 +169,7 @@ func (e *Evaluator) roots() iter.Seq[bdd.Node] {
 			}
 		}
 		for i := range e.memos {
-			if e.memos[i].versions != nil && !yield(e.memos[i].value) {
+			if e.memos[i].known && !yield(e.memos[i].value) {
 				return
 			}
 		}

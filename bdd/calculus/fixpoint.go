@@ -5,6 +5,7 @@ package calculus
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/ijit/ijit/bdd"
@@ -26,7 +27,7 @@ func (e *Evaluator) need(p *predicate) {
 	if st.known {
 		return
 	}
-	start := time.Now()
+	start := e.clock()
 	switch {
 	case p.body == nil:
 		e.given(p)
@@ -47,7 +48,23 @@ func (e *Evaluator) need(p *predicate) {
 	}
 	r := &e.report[p.id]
 	r.Evaluations++
-	r.Time += time.Since(start)
+	r.Time += e.since(start)
+}
+
+// clock returns the time if somebody observes what the evaluation costs.
+func (e *Evaluator) clock() time.Time {
+	if e.options.Observe == nil {
+		return time.Time{}
+	}
+	return time.Now()
+}
+
+// since returns the time that has passed, 0 if it is not measured.
+func (e *Evaluator) since(start time.Time) time.Duration {
+	if start.IsZero() {
+		return 0
+	}
+	return time.Since(start)
 }
 
 // parts makes sure that all that a body mentions has a value, in the order of the
@@ -63,7 +80,16 @@ func (e *Evaluator) parts(p *predicate) {
 
 // body computes the body of p from the values that there are.
 func (e *Evaluator) body(p *predicate) bdd.Node {
-	return e.m.And(e.eval(p.body), e.states[p.id].full)
+	return e.proper(p, e.eval(p.body))
+}
+
+// proper returns what of the value of a body are rows of values: all, mostly.
+func (e *Evaluator) proper(p *predicate, value bdd.Node) bdd.Node {
+	st := &e.states[p.id]
+	if st.within {
+		return value
+	}
+	return e.m.And(value, st.full)
 }
 
 // set gives a predicate a value.
@@ -86,9 +112,14 @@ func (e *Evaluator) given(p *predicate) {
 	st.known = true
 }
 
-// through calls f for all predicates that depend on p, by way of what is not being
+// through returns all predicates that depend on p, by way of what is not being
 // evaluated: those whose values change with that of p.
-func (e *Evaluator) through(p *predicate, f func(*predicate)) {
+func (e *Evaluator) through(p *predicate) []*predicate {
+	f := e.facts(p)
+	if f.through != nil {
+		return f.through
+	}
+	f.through = []*predicate{}
 	seen := map[*predicate]bool{p: true}
 	todo := []*predicate{p}
 	for len(todo) > 0 {
@@ -97,16 +128,19 @@ func (e *Evaluator) through(p *predicate, f func(*predicate)) {
 		for _, c := range q.callers {
 			if !seen[c] && !e.states[c.id].active {
 				seen[c] = true
-				f(c)
+				f.through = append(f.through, c)
 				todo = append(todo, c)
 			}
 		}
 	}
+	return f.through
 }
 
 // forget makes unknown all that depends on p.
 func (e *Evaluator) forget(p *predicate) {
-	e.through(p, func(q *predicate) { e.states[q.id].known, e.states[q.id].stale = false, nil })
+	for _, q := range e.through(p) {
+		e.states[q.id].known, e.states[q.id].stale = false, nil
+	}
 }
 
 // settle evaluates anew what was not told of the last change of p. An iteration
@@ -125,29 +159,28 @@ func (e *Evaluator) settle(p *predicate) {
 	if !st.known || st.active {
 		return
 	}
-	st.active = true
+	still := e.hold(p, nil)
 	e.parts(p)
 	for _, q := range behind {
 		e.need(q) // a fixpoint between p and q may have left q behind in turn
 	}
-	st.active = false
+	still.release(e)
 }
 
 // recursive reports whether p depends on itself by way of what is not being
 // evaluated.
 func (e *Evaluator) recursive(p *predicate) bool {
-	if p.uses(p) {
-		return true
+	f := e.facts(p)
+	if !f.told {
+		f.told, f.recursive = true, p.uses(p) || slices.ContainsFunc(e.through(p), p.uses)
 	}
-	found := false
-	e.through(p, func(q *predicate) { found = found || p.uses(q) })
-	return found
+	return f.recursive
 }
 
 // iterate evaluates a fixpoint by its definition.
 func (e *Evaluator) iterate(p *predicate) {
 	st := &e.states[p.id]
-	still := e.hold([]*predicate{p})
+	still := e.hold(p, nil)
 	first, end := bdd.False, st.full
 	if p.sign == Nu {
 		first, end = st.full, bdd.False
@@ -162,12 +195,12 @@ func (e *Evaluator) iterate(p *predicate) {
 		if e.tooMany(p, round) {
 			break
 		}
-		start := time.Now()
+		start := e.clock()
 		e.forget(p)
 		e.parts(p)
-		still.move(true)
+		still.move(e, true)
 		value := e.body(p)
-		still.move(false)
+		still.move(e, false)
 		if e.failed() != nil {
 			break
 		}
@@ -182,7 +215,7 @@ func (e *Evaluator) iterate(p *predicate) {
 		} else {
 			e.set(p, value)
 		}
-		e.round(p, round, total, bdd.False, time.Since(start))
+		e.round(p, round, total, bdd.False, e.since(start))
 		if value == last || value == end {
 			behind = behind || value != last
 			break
@@ -201,16 +234,16 @@ func (e *Evaluator) iterate(p *predicate) {
 	}
 	if e.failed() == nil {
 		if behind {
-			e.through(p, func(q *predicate) {
+			for _, q := range e.through(p) {
 				if e.states[q.id].known {
 					e.states[q.id].stale = p
 				}
-			})
+			}
 		}
 		e.set(p, total)
 	}
 	e.trail = e.trail[:mark]
-	still.release()
+	still.release(e)
 	st.known = true
 }
 
@@ -239,31 +272,4 @@ func (e *Evaluator) round(p *predicate, number int, value, frontier bdd.Node, to
 		Predicate: p.name, Number: number, Depth: e.depth - 1,
 		Nodes: nodes, Frontier: e.m.Size(frontier), Time: took,
 	})
-}
-
-// A hold marks predicates as being evaluated.
-type hold struct {
-	e  *Evaluator
-	ps []*predicate
-}
-
-func (e *Evaluator) hold(ps []*predicate) hold {
-	for _, p := range ps {
-		e.states[p.id].active = true
-	}
-	return hold{e, ps}
-}
-
-// move says whether the bodies of these predicates are being computed.
-func (h hold) move(moving bool) {
-	for _, p := range h.ps {
-		h.e.states[p.id].moving = moving
-	}
-}
-
-// release says that the evaluation is over.
-func (h hold) release() {
-	for _, p := range h.ps {
-		h.e.states[p.id].active = false
-	}
 }

@@ -3,11 +3,7 @@
 
 package calculus
 
-import (
-	"slices"
-
-	"github.com/ijit/ijit/bdd"
-)
+import "github.com/ijit/ijit/bdd"
 
 // news returns a value between what is new in a formula and all of it: joined with
 // the value before, it is the value now. Predicates that are moving have grown by
@@ -25,6 +21,9 @@ func (e *Evaluator) news(n *node) bdd.Node {
 	case opOr:
 		value := bdd.False
 		for _, a := range n.args {
+			if !e.grown(a) {
+				continue
+			}
 			e.stack = append(e.stack, value)
 			more := e.news(a)
 			e.stack = e.stack[:len(e.stack)-1]
@@ -33,14 +32,14 @@ func (e *Evaluator) news(n *node) bdd.Node {
 		}
 		return value
 	case opAnd:
-		return e.newProduct(nil, nil, factors(n, false, e.options.Schedule))
+		return e.newProduct(nil, nil, e.factors(n, false))
 	case opExists:
 		if e.distributes(n) {
 			return e.choice(n, func(a *node) bdd.Node {
-				return e.newProduct(n.vars, nil, factors(a, false, true))
+				return e.newProduct(n.vars, nil, e.factors(a, false))
 			})
 		}
-		return e.newProduct(n.vars, n.bounded, factors(n.args[0], false, e.options.Schedule))
+		return e.newProduct(n.vars, n.bounded, e.factors(n.args[0], false))
 	case opIf:
 		mark := len(e.stack)
 		e.stack = append(e.stack, e.eval(n.args[0]))
@@ -80,30 +79,10 @@ func (e *Evaluator) newProduct(vars, bounded []*variable, fs []factor) bdd.Node 
 			part = e.news(f.n)
 		}
 		if part != bdd.False {
-			value = e.m.Or(value, e.newPart(vars, bounded, fs, i, part))
+			value = e.m.Or(value, e.product(vars, bounded, fs, i, part))
 		}
 		e.stack = e.stack[:mark]
 		e.safePoint(value)
 	}
-	return value
-}
-
-// newPart returns a conjunction in which one operand has another value.
-func (e *Evaluator) newPart(vars, bounded []*variable, fs []factor, i int, part bdd.Node) bdd.Node {
-	mark := len(e.stack)
-	e.stack = append(e.stack, part)
-	for _, v := range bounded {
-		e.stack = append(e.stack, e.domain(v))
-	}
-	for j, f := range fs {
-		other := part
-		if j != i {
-			other = e.factor(f)
-		}
-		e.stack = append(e.stack, other)
-		e.safePoint()
-	}
-	value := e.product(slices.Clone(e.stack[mark+1:]), vars)
-	e.stack = e.stack[:mark]
 	return value
 }

@@ -183,6 +183,7 @@ func (e *Evaluator) end() error {
 	clear(e.memos)
 	clear(e.passings) // they may have been made after the failure
 	clear(e.sets)
+	e.phase = &phase{}
 	e.m.ClearErr()
 	return err
 }

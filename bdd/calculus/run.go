@@ -45,7 +45,7 @@ func (e *Evaluator) Run(w io.Writer) error {
 // Execute executes the commands of the files in order, and calls f with each answer.
 // It ends with the first error, of its own or of f.
 func (e *Evaluator) Execute(f func(Answer) error) error {
-	e.frontier = false
+	e.frontier, e.phase = false, &phase{}
 	var watch stopwatch
 	for _, st := range e.sys.steps {
 		e.start()
@@ -103,6 +103,7 @@ func (e *Evaluator) direct(st step, watch *stopwatch) string {
 		e.forget(st.pred)
 	case "frontier":
 		e.frontier = word != "off"
+		e.phase = &phase{} // what is solved together depends on it
 	case "timer":
 		return watch.follow(word)
 	case "print":

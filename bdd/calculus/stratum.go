@@ -5,7 +5,6 @@ package calculus
 
 import (
 	"slices"
-	"time"
 
 	"github.com/ijit/ijit/bdd"
 )
@@ -16,11 +15,21 @@ import (
 // nested fixpoints (Bekić, 1969), and it is the limit of any fair iteration from
 // below. It returns nil otherwise, or if the definition is to be followed.
 func (e *Evaluator) stratum(p *predicate) []*predicate {
+	f := e.facts(p)
+	if !f.solved {
+		f.solved, f.group = true, e.findStratum(p)
+	}
+	return f.group
+}
+
+func (e *Evaluator) findStratum(p *predicate) []*predicate {
 	if e.options.Strategy == Definition || e.frontier {
 		return nil
 	}
 	in := map[*predicate]bool{p: true}
-	e.through(p, func(q *predicate) { in[q] = true })
+	for _, q := range e.through(p) {
+		in[q] = true
+	}
 	// Of those that depend on p, keep those on which p depends.
 	var group []*predicate
 	seen := map[*predicate]bool{p: true}
@@ -50,8 +59,8 @@ func (e *Evaluator) stratum(p *predicate) []*predicate {
 
 // solve evaluates a stratum.
 func (e *Evaluator) solve(p *predicate, group []*predicate) {
-	e.lower(p, group, map[*predicate]bool{})
-	still := e.hold(group)
+	e.lower(p, group)
+	still := e.hold(p, group)
 	for _, q := range group {
 		st := &e.states[q.id]
 		st.delta, st.before = bdd.False, 0
@@ -61,15 +70,15 @@ func (e *Evaluator) solve(p *predicate, group []*predicate) {
 			e.set(q, bdd.False)
 		}
 	}
-	still.move(true)
+	still.move(e, true)
 	for round := 1; e.failed() == nil && !e.tooMany(p, round); round++ {
 		if !e.together(p, group, round) {
 			break
 		}
 		e.safePoint()
 	}
-	still.move(false)
-	still.release()
+	still.move(e, false)
+	still.release(e)
 	for _, q := range group {
 		st := &e.states[q.id]
 		st.delta, st.before, st.known, st.stale = bdd.False, 0, true, nil
@@ -81,59 +90,79 @@ func (e *Evaluator) solve(p *predicate, group []*predicate) {
 
 // lower evaluates what a stratum needs and is not in it, in the order in which the
 // nested evaluation would meet it.
-func (e *Evaluator) lower(p *predicate, group []*predicate, seen map[*predicate]bool) {
-	seen[p] = true
-	for _, m := range p.body.mentions {
-		switch {
-		case !slices.Contains(group, m.pred):
-			e.need(m.pred)
-		case !seen[m.pred]:
-			e.lower(m.pred, group, seen)
-		}
+func (e *Evaluator) lower(p *predicate, group []*predicate) {
+	f := e.facts(p)
+	if f.lower == nil {
+		f.lower = below(p, group)
+	}
+	for _, q := range f.lower {
+		e.need(q)
 	}
 }
 
-// together computes a round of all equations, each from the values of the round
-// before, and reports whether there was something new. Semi-naive evaluation of the
-// least solution computes, after the first round, only what follows from what is new:
-// the values grow, so what followed before is there already.
-func (e *Evaluator) together(p *predicate, group []*predicate, number int) bool {
-	mark := len(e.stack)
-	times := make([]time.Duration, len(group))
-	for i, q := range group {
-		start := time.Now()
-		st := &e.states[q.id]
-		var value bdd.Node
-		switch {
-		case p.sign == Mu && st.value == st.full:
-			value = st.value // it cannot grow
-		case p.sign == Nu || number == 1 || e.options.Strategy != SemiNaive:
-			value = e.body(q)
-		default:
-			value = e.m.Or(st.value, e.m.And(e.news(q.body), st.full))
-		}
-		e.stack = append(e.stack, value)
-		times[i] = time.Since(start)
-		if q != p {
-			e.report[q.id].Time += times[i]
+// below returns what a stratum needs and is not in it.
+func below(p *predicate, group []*predicate) []*predicate {
+	list := []*predicate{}
+	seen := map[*predicate]bool{}
+	var visit func(*predicate)
+	visit = func(q *predicate) {
+		seen[q] = true
+		for _, m := range q.body.mentions {
+			switch {
+			case seen[m.pred]:
+			case slices.Contains(group, m.pred):
+				visit(m.pred)
+			default:
+				seen[m.pred] = true
+				list = append(list, m.pred)
+			}
 		}
 	}
+	visit(p)
+	return list
+}
+
+// together computes a round of all equations, and reports whether there was something
+// new. Each takes the values that there are, those of this round included (Gauss and
+// Seidel). Semi-naive evaluation of the least solution computes, after the first round,
+// only what follows from what is new: the values grow, so what followed before is there
+// already. What is new in a predicate is seen by each equation once: by those behind its
+// own in the same round, and by the others in the next.
+func (e *Evaluator) together(p *predicate, group []*predicate, number int) bool {
 	changed := false
-	values := e.stack[mark:]
-	for i, q := range group {
+	for _, q := range group {
+		start := e.clock()
 		st := &e.states[q.id]
-		old := st.value
-		if values[i] != old && e.failed() == nil {
-			changed = true
+		old, delta := st.value, bdd.False
+		value := old
+		switch {
+		case p.sign == Mu && old == st.full: // it cannot grow
+		case p.sign == Nu || e.options.Strategy != SemiNaive:
+			value = e.body(q)
+		case number == 1:
+			value = e.body(q)
+			delta = value
+		default:
+			if delta = e.proper(q, e.news(q.body)); delta != bdd.False {
+				value = e.m.Or(old, delta)
+				delta = e.m.Diff(delta, old)
+			}
+		}
+		if e.failed() != nil {
+			return false
+		}
+		took := e.since(start)
+		if q != p {
+			e.report[q.id].Time += took
 		}
 		if p.sign == Mu && e.options.Strategy == SemiNaive {
-			st.delta, st.before = e.m.Diff(values[i], old), st.version
+			st.delta, st.before = delta, st.version
 		}
-		e.set(q, values[i])
-		if values[i] != old || q == p {
-			e.round(q, number, values[i], st.delta, times[i])
+		e.set(q, value)
+		if value != old || q == p {
+			e.round(q, number, value, delta, took)
 		}
+		changed = changed || value != old
 	}
-	e.stack = e.stack[:mark]
 	return changed
 }
