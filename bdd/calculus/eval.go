@@ -162,7 +162,8 @@ func (e *Evaluator) cube(row []bdd.Var, code []bool) bdd.Node {
 // or formulas.
 type passing struct {
 	known    bool
-	fixed    bdd.Cube
+	constant bool // some parameter gets one: where they are that is fixed
+	fixed    bdd.Node
 	from, to []bdd.Var
 	renaming bdd.Renaming
 	replaced []bdd.Var
@@ -176,6 +177,7 @@ func (e *Evaluator) passing(n *node) *passing {
 		return p
 	}
 	p.known = true
+	var fixed bdd.Cube
 	for i, a := range n.actuals {
 		formal := e.bits[n.pred.params[i]]
 		switch {
@@ -183,7 +185,7 @@ func (e *Evaluator) passing(n *node) *passing {
 			p.replaced, p.by = append(p.replaced, formal[0]), append(p.by, a.formula)
 		case a.term.v == nil:
 			for j, v := range formal {
-				p.fixed = append(p.fixed, bdd.Literal{Var: v, Value: a.term.code[j]})
+				fixed = append(fixed, bdd.Literal{Var: v, Value: a.term.code[j]})
 			}
 		default:
 			for j, v := range e.row(a.term) {
@@ -193,6 +195,7 @@ func (e *Evaluator) passing(n *node) *passing {
 			}
 		}
 	}
+	p.constant, p.fixed = len(fixed) > 0, e.m.Cube(fixed)
 	if len(p.replaced) == 0 {
 		p.renaming = e.m.NewRenaming(p.from, p.to)
 	}
@@ -209,8 +212,8 @@ func (e *Evaluator) apply(n *node, value bdd.Node) bdd.Node {
 	}
 	by := e.stack[mark+1:]
 	e.stack = e.stack[:mark]
-	if len(p.fixed) > 0 {
-		value = e.m.Constrain(value, e.m.Cube(p.fixed))
+	if p.constant {
+		value = e.m.Constrain(value, p.fixed)
 	}
 	if len(by) == 0 {
 		return e.m.Rename(value, p.renaming)

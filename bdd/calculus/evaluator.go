@@ -173,6 +173,11 @@ func (e *Evaluator) roots() iter.Seq[bdd.Node] {
 				return
 			}
 		}
+		for i := range e.passings {
+			if e.passings[i].constant && !yield(e.passings[i].fixed) {
+				return
+			}
+		}
 		for _, n := range e.stack {
 			if !yield(n) {
 				return

@@ -6,7 +6,8 @@
 // internal steps (New1), as there are many of these and they are cheap; only then it
 // looks at calls and returns (New2), where the caller or the exit is relevant. It
 // starts from all states of relevant places, not only the new ones: the set of all
-// often has the smaller diagram.
+// often has the smaller diagram. A step that changes no variable and the step behind it
+// are taken at once, which saves rounds of New1.
 //
 // Relevant is not monotone: it loses places as they are done. The formula means what
 // its evaluation computes: Summary starts from false, and in each round New1, New2
@@ -20,31 +21,55 @@ bool Relevant(Module s_mod, PrCount s_pc)
     Summary(1, s_mod, s_pc, s_CL, s_CG, s_ECL, s_ECG)
   & !Summary(0, s_mod, s_pc, s_CL, s_CG, s_ECL, s_ECG);
 
+// Relevant places of calls, with the places behind them, and of exits: mostly none.
+bool Calls(Module s_mod, PrCount t_pc, PrCount s_pc)
+  Relevant(s_mod, t_pc) & SkipCall(s_mod, t_pc, s_pc);
+
+bool Exits(Module s_mod, PrCount s_pc)
+  Relevant(s_mod, s_pc) & Exit(s_mod, s_pc);
+
+bool Step(Module s_mod, PrCount t_pc, PrCount s_pc, Local t_CL, Local s_CL, Global t_CG, Global s_CG)
+  programInt(s_mod, t_pc, s_pc, t_CL, s_CL, t_CG, s_CG)
+| ( exists PrCount r_pc.
+      programMove(s_mod, t_pc, r_pc, t_CL, t_CG)
+    & programInt(s_mod, r_pc, s_pc, t_CL, s_CL, t_CG, s_CG) );
+
 mu bool New1(Module s_mod, PrCount s_pc, Local s_CL, Global s_CG, Local s_ECL, Global s_ECG)
   ( Summary(1, s_mod, s_pc, s_CL, s_CG, s_ECL, s_ECG) & Relevant(s_mod, s_pc) )
 | ( exists PrCount t_pc, Local t_CL, Global t_CG.
       New1(s_mod, t_pc, t_CL, t_CG, s_ECL, s_ECG)
-    & programInt(s_mod, t_pc, s_pc, t_CL, s_CL, t_CG, s_CG) );
+    & Step(s_mod, t_pc, s_pc, t_CL, s_CL, t_CG, s_CG) );
 
 bool New2(Module s_mod, PrCount s_pc, Local s_CL, Global s_CG, Local s_ECL, Global s_ECG)
   // a procedure begins, called by t
-  ( s_pc = 0 & s_CL = s_ECL & s_CG = s_ECG
-  & ( exists Module t_mod, PrCount t_pc, Local t_CL, Global t_CG.
-        ( Relevant(t_mod, t_pc)
-        & ( exists Local t_ECL, Global t_ECG. Summary(1, t_mod, t_pc, t_CL, t_CG, t_ECL, t_ECG) ) )
-      & programCall(t_mod, s_mod, t_pc, t_CL, s_CL, t_CG)
-      & CopyGlobals(s_mod, t_CG, s_CG) ) )
-  // a call at t that returns: to the entry of u, by a summary to an exit of u, and back
+  ( ( exists Module t_mod, PrCount t_pc, Local t_CL, Global t_CG.
+        ( ( exists PrCount r_pc. Calls(t_mod, t_pc, r_pc) )
+        & ( exists Local t_ECL, Global t_ECG. Summary(1, t_mod, t_pc, t_CL, t_CG, t_ECL, t_ECG) )
+        & programCall(t_mod, s_mod, t_pc, t_CL, s_CL, t_CG) )
+      & CopyGlobals(s_mod, t_CG, s_CG) )
+  & s_pc = 0 & s_CL = s_ECL & s_CG = s_ECG )
+  // a call at t that returns: to the entry of u, by a summary to an exit of u, and back;
+  // t is relevant, or that exit
 | ( exists Module u_mod, PrCount t_pc, PrCount u_pc, Global t_CG, Local u_ECL, Global u_ECG.
-      ( Relevant(s_mod, t_pc) | Relevant(u_mod, u_pc) )
-    & ( exists Local t_CL.
-          ( Summary(1, s_mod, t_pc, t_CL, t_CG, s_ECL, s_ECG)
+      ( exists Local t_CL.
+          ( Calls(s_mod, t_pc, s_pc)
+          & Summary(1, s_mod, t_pc, t_CL, t_CG, s_ECL, s_ECG)
           & programCall(s_mod, u_mod, t_pc, t_CL, u_ECL, t_CG)
-          & CopyGlobals(u_mod, t_CG, u_ECG) & SkipCall(s_mod, t_pc, s_pc) )
+          & CopyGlobals(u_mod, t_CG, u_ECG) )
         & SetReturnTS(s_mod, u_mod, t_pc, u_pc, t_CL, s_CL, t_CG, s_CG) )
     & ( exists Local u_CL, Global u_CG.
           ( Exit(u_mod, u_pc) & Summary(1, u_mod, u_pc, u_CL, u_CG, u_ECL, u_ECG) )
-        & SetReturnUS(s_mod, u_mod, t_pc, u_pc, u_CL, s_CL, u_CG, s_CG) ) );
+        & SetReturnUS(s_mod, u_mod, t_pc, u_pc, u_CL, s_CL, u_CG, s_CG) ) )
+| ( exists Module u_mod, PrCount t_pc, PrCount u_pc, Global t_CG, Local u_ECL, Global u_ECG.
+      ( exists Local u_CL, Global u_CG.
+          ( Exits(u_mod, u_pc) & Summary(1, u_mod, u_pc, u_CL, u_CG, u_ECL, u_ECG) )
+        & SetReturnUS(s_mod, u_mod, t_pc, u_pc, u_CL, s_CL, u_CG, s_CG) )
+    & ( exists Local t_CL.
+          ( SkipCall(s_mod, t_pc, s_pc)
+          & Summary(1, s_mod, t_pc, t_CL, t_CG, s_ECL, s_ECG)
+          & programCall(s_mod, u_mod, t_pc, t_CL, u_ECL, t_CG)
+          & CopyGlobals(u_mod, t_CG, u_ECG) )
+        & SetReturnTS(s_mod, u_mod, t_pc, u_pc, t_CL, s_CL, t_CG, s_CG) ) );
 
 mu bool Summary(bool fr, Module s_mod, PrCount s_pc, Local s_CL, Global s_CG, Local s_ECL, Global s_ECG)
   fr < s_mod, s_mod < s_pc, s_pc < s_CL, s_CL ~+ s_ECL, s_CL < s_CG, s_CG ~+ s_ECG
