@@ -6,13 +6,11 @@ package getafix
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/ijit/ijit/bdd"
 	"github.com/ijit/ijit/bdd/calculus"
-	"github.com/ijit/ijit/bdd/encode"
 	"github.com/ijit/ijit/parser"
 )
 
@@ -25,18 +23,21 @@ var ErrLabel = errors.New("getafix: no such label")
 // A Base is what a program gives to formulas: types, and relations between their
 // values.
 type Base struct {
-	program *parser.Program
-	main    *parser.Proc   // where a sequential program begins
-	modules []*parser.Proc // by number; twice if it is also called inside of atomic sections
-	inside  []bool         // by module: it is called inside of an atomic section
-	number  map[module]int
-	places  int // the largest number of places of a module, the failure included
-	uses    []map[int]bool
-	reached map[int]bool // the program counters to which control flow leads
-	targets []int        // program counters with the label; nil if the target is a failure
-	looks   map[int]bool // the program counters at which the next step is visible to other threads
-	live    liveness     // nil if all locals are kept everywhere
-	threads *threads     // nil of a sequential program
+	program  *parser.Program
+	main     *parser.Proc   // where a sequential program begins
+	modules  []*parser.Proc // by number; twice if it is also called inside of atomic sections
+	inside   []bool         // by module: it is called inside of an atomic section
+	number   map[module]int
+	places   int // the largest number of places of a module, the failure included
+	uses     []map[int]bool
+	reached  map[int]bool // the program counters to which control flow leads
+	targets  []int        // program counters with the label; nil if the target is a failure
+	looks    map[int]bool // the program counters at which the next step is visible to other threads
+	flows    *dataflow
+	live     liveness    // nil if all locals are kept everywhere
+	needed   map[int]row // by program counter; nil if nothing is forgotten
+	uncalled bool        // what main began with is forgotten
+	threads  *threads    // nil of a sequential program
 }
 
 // A module is a procedure, as it is when it is called inside of an atomic section or
@@ -147,57 +148,34 @@ func (b *Base) add(m module) {
 // A state of a module has 0 for all others: what a module does not look at cannot
 // make its summary larger.
 func (b *Base) findUses() error {
-	m := bdd.New(bdd.Options{})
-	layout := b.program.Layout
-	f := encode.NewFrames(m, layout, 3)
-	e := encode.New(m, b.program, encode.Places{
-		Now: f[0], Next: f[1], Actuals: f[2].Locals, Returns: m.NewVars(encode.ReturnSlots(b.program)),
-	})
+	var err error
+	if b.flows, err = b.findFlows(); err != nil {
+		return err
+	}
 	b.uses = make([]map[int]bool, len(b.modules))
 	b.looks = map[int]bool{}
-	calls := make([][]int, len(b.modules))
 	results := map[*parser.Proc]bool{} // what they return is assigned to globals
-	for i, proc := range b.modules {
+	for i := range b.modules {
 		b.uses[i] = map[int]bool{}
-		use := func(n *parser.Node, rel bdd.Node, writes []*parser.Var) {
-			support := m.Support(rel)
-			look := func(g int) {
-				b.uses[i][g] = true
-				if n != nil {
-					b.looks[n.PC] = true
+		use := func(r row) (some bool) {
+			for g := range b.program.Layout.Shared {
+				if r.has(g) {
+					b.uses[i][g], some = true, true
 				}
 			}
-			for g := range layout.Shared {
-				if m.Contains(support, f[0].Globals[g]) || m.Contains(support, f[1].Globals[g]) {
-					look(g)
-				}
-			}
-			for _, v := range writes {
-				if v.Proc == nil {
-					look(v.Index)
-				}
-			}
+			return some
 		}
-		use(nil, e.Enforce(proc), nil)
-		for n := range b.nodes(proc) {
-			if rel, ok := e.Return(n); ok {
-				use(n, rel, nil)
-				continue
+		use(b.flows.always[i])
+		for _, x := range b.flows.modules[i] {
+			reads, writes := use(x.reads), use(x.writes)
+			switch {
+			case x.callee < 0:
+				reads = reads || writes
+			case writes:
+				results[b.modules[x.callee]] = true
 			}
-			for _, x := range n.Out {
-				switch x.Kind {
-				case parser.CallEdge:
-					c := e.Call(x)
-					use(n, c.Args, nil)
-					use(nil, bdd.True, c.Writes)
-					calls[i] = append(calls[i], b.number[b.callee(i, x)])
-					results[called(x)] = results[called(x)] || slices.ContainsFunc(c.Writes, func(v *parser.Var) bool { return v.Proc == nil })
-					continue
-				case parser.EnterEdge:
-					b.looks[n.PC] = true
-				}
-				s := e.Edge(x)
-				use(n, s.Relation, s.Writes)
+			if reads || x.enters {
+				b.looks[x.node] = true
 			}
 		}
 	}
@@ -210,9 +188,12 @@ func (b *Base) findUses() error {
 	}
 	for changed := true; changed; {
 		changed = false
-		for i := len(calls) - 1; i >= 0; i-- {
-			for _, j := range calls[i] {
-				for g := range b.uses[j] {
+		for i := len(b.modules) - 1; i >= 0; i-- {
+			for _, x := range b.flows.modules[i] {
+				if x.callee < 0 {
+					continue
+				}
+				for g := range b.uses[x.callee] {
 					if !b.uses[i][g] {
 						b.uses[i][g], changed = true, true
 					}
@@ -220,7 +201,7 @@ func (b *Base) findUses() error {
 			}
 		}
 	}
-	return m.Err()
+	return nil
 }
 
 // nodes returns the reachable places of a module.

@@ -157,8 +157,9 @@ func (b *Base) steps(f *calculus.Formals, now, next encode.Frame, want func([]*p
 					to = place(p, pc)
 				}
 				if len(next.Globals)+len(next.Locals) > 0 {
-					live := b.live.at(pc)
-					rel = m.And(without(m, rel, next.Locals, live), unwritten(m, now, next, writes, live))
+					local, global := b.needs(pc)
+					rel = restrict(m, rel, next, local, global)
+					rel = m.And(rel, unwritten(m, now, next, writes, local, global))
 				}
 				u.add(rel, i, place(p, n.PC), to)
 			})
@@ -167,11 +168,11 @@ func (b *Base) steps(f *calculus.Formals, now, next encode.Frame, want func([]*p
 	return u.node()
 }
 
-// unwritten returns where all globals and live locals but some are the same in two
-// frames.
-func unwritten(m *bdd.Manager, now, next encode.Frame, writes []*parser.Var, live func(int) bool) bdd.Node {
-	local, global := assigned(writes, true), assigned(writes, false)
+// unwritten returns where all locals and globals that are needed but some are the same
+// in two frames.
+func unwritten(m *bdd.Manager, now, next encode.Frame, writes []*parser.Var, local, global func(int) bool) bdd.Node {
+	writesLocal, writesGlobal := assigned(writes, true), assigned(writes, false)
 	return m.And(
-		equal(m, now.Locals, next.Locals, func(l int) bool { return live(l) && !local(l) }),
-		equal(m, now.Globals, next.Globals, func(g int) bool { return !global(g) }))
+		equal(m, now.Locals, next.Locals, func(l int) bool { return local(l) && !writesLocal(l) }),
+		equal(m, now.Globals, next.Globals, func(g int) bool { return global(g) && !writesGlobal(g) }))
 }

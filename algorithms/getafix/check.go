@@ -33,6 +33,9 @@ func Check(p *parser.Program, label string, formula Formula, options calculus.Op
 	if err != nil {
 		return false, nil, err
 	}
+	if asksPlaces(formula) {
+		b.forget()
+	}
 	f, err := calculus.Parse(formula.Name+".mu", []byte(formula.Text))
 	if err != nil {
 		return false, nil, err

@@ -37,6 +37,13 @@ func Formulas() []Formula {
 	return list
 }
 
+// asksPlaces reports whether a formula is known to ask which places are reached, but not
+// with which values.
+func asksPlaces(f Formula) bool {
+	own, err := Find(f.Name)
+	return err == nil && own == f
+}
+
 // Find returns the formula of that name.
 func Find(name string) (Formula, error) {
 	var names []string

@@ -27,7 +27,7 @@ func (b *Base) relations() []relation {
 		{"Exit", "Module m, PrCount p",
 			"a thread leaves m from p", (*Base).exit},
 		{"enforce", "Module m, Local L, Global G",
-			"m allows these values, and those that it does not use are 0", (*Base).enforce},
+			"m may begin with these values, and those that it does not use are 0", (*Base).enforce},
 		{"programInt", "Module m, PrCount p, PrCount q, Local L, Local M, Global G, Global H",
 			"a step in m from p to q", (*Base).programInt},
 		{"programMove", "Module m, PrCount p, PrCount q, Local L, Global G",
@@ -45,7 +45,9 @@ func (b *Base) relations() []relation {
 		{"CopyLocals", "Module m, Local L, Local M",
 			"equal locals of m; other slots of M are 0", (*Base).copyLocals},
 		{"CopyGlobals", "Module m, Global G, Global H",
-			"equal globals that m uses; others of H are 0", (*Base).copyGlobals},
+			"equal globals that m begins with; others of H are 0", (*Base).copyGlobals},
+		{"Remember", "Module m, Local L, Global G, Local M, Global H",
+			"when m begins with (L, G), (M, H) is what its states remember of that: the same, or of main nothing", (*Base).remember},
 	}
 	if b.threads != nil {
 		return append(threadRelations(), list...)
@@ -164,20 +166,21 @@ func (b *Base) init(f *calculus.Formals) bdd.Node {
 	s := frame(f, 2, 3)
 	e := encode.New(m, b.program, encode.Places{Now: s})
 	u := newUnion(f)
-	set := m.Exists(m.And(e.Globals(), e.Entry(b.main)), m.NewVarSet(b.unused(0, s.Globals)...))
-	u.add(m.Conj(set, zero(m, s.Locals, inside(b.modules[0])), zero(m, s.Globals, b.used(0))), 0, 0)
+	local, global := b.start(0)
+	u.add(restrict(m, m.And(e.Globals(), e.Entry(b.main)), s, local, global), 0, 0)
 	return u.node()
 }
 
-// unused returns the places of globals that a module does not use.
-func (b *Base) unused(module int, globals []bdd.Var) []bdd.Var {
-	var vars []bdd.Var
-	for g, v := range globals {
-		if !b.uses[module][g] {
-			vars = append(vars, v)
-		}
+func (b *Base) remember(f *calculus.Formals) bdd.Node {
+	m := f.Manager()
+	now, entry := frame(f, 1, 2), frame(f, 3, 4)
+	all := func(int) bool { return true }
+	same := m.And(equal(m, now.Locals, entry.Locals, all), equal(m, now.Globals, entry.Globals, all))
+	if !b.uncalled {
+		return same
 	}
-	return vars
+	none := func(int) bool { return false }
+	return m.Ite(f.Equal(0, 0), m.And(zero(m, entry.Locals, none), zero(m, entry.Globals, none)), same)
 }
 
 func (b *Base) initPC(f *calculus.Formals) bdd.Node { return f.Equal(0, 0) }
@@ -226,7 +229,8 @@ func (b *Base) enforce(f *calculus.Formals) bdd.Node {
 	e := encode.New(m, b.program, encode.Places{Now: s})
 	u := newUnion(f)
 	for i, p := range b.modules {
-		u.add(m.Conj(e.Enforce(p), zero(m, s.Locals, inside(p)), zero(m, s.Globals, b.used(i))), i)
+		local, global := b.start(i)
+		u.add(restrict(m, e.Enforce(p), s, local, global), i)
 	}
 	return u.node()
 }
@@ -272,8 +276,8 @@ func (b *Base) programCall(f *calculus.Formals) bdd.Node {
 
 // begins returns which slots a procedure begins with.
 func (b *Base) begins(p *parser.Proc) func(int) bool {
-	live := b.live.at(p.Entry)
-	return func(i int) bool { return i < len(p.Locals) && live(i) }
+	local, _ := b.needs(p.Entry)
+	return func(i int) bool { return i < len(p.Locals) && local(i) }
 }
 
 // spare returns variables for the values that a procedure returns.
@@ -301,11 +305,13 @@ func (b *Base) setReturnTS(f *calculus.Formals) bdd.Node {
 	u := newUnion(f)
 	b.calls(func(i int, x *parser.Edge, callee int) {
 		c := e.Call(x)
-		local, global, live := assigned(c.Writes, true), assigned(c.Writes, false), b.live.at(x.To)
+		writesLocal, writesGlobal := assigned(c.Writes, true), assigned(c.Writes, false)
+		local, global := b.needs(x.To)
 		rel := m.Conj(
-			equal(m, now.Locals, next.Locals, func(l int) bool { return live(l) && !local(l) }),
-			zero(m, next.Locals, live),
-			equal(m, now.Globals, next.Globals, func(g int) bool { return !global(g) && !b.uses[callee][g] }))
+			equal(m, now.Locals, next.Locals, func(l int) bool { return local(l) && !writesLocal(l) }),
+			zero(m, next.Locals, local),
+			equal(m, now.Globals, next.Globals, func(g int) bool { return global(g) && !writesGlobal(g) && !b.uses[callee][g] }),
+			zero(m, next.Globals, global))
 		u.add(rel, i, callee, place(b.modules[i], x.From))
 	})
 	return u.node()
@@ -321,13 +327,14 @@ func (b *Base) setReturnUS(f *calculus.Formals) bdd.Node {
 	u := newUnion(f)
 	b.calls(func(i int, x *parser.Edge, callee int) {
 		c := to.Call(x)
-		global := assigned(c.Writes, false)
+		writesGlobal := assigned(c.Writes, false)
+		local, global := b.needs(x.To)
 		enforce := to.Enforce(b.modules[i])
-		rest := equal(m, now.Globals, next.Globals, func(g int) bool { return !global(g) && b.uses[callee][g] })
+		rest := equal(m, now.Globals, next.Globals, func(g int) bool { return global(g) && !writesGlobal(g) && b.uses[callee][g] })
 		for n := range b.nodes(b.modules[callee]) {
 			if values, ok := from.Return(n); ok {
 				results := m.And(m.AndExists(values, c.Results, set), enforce)
-				rel := m.And(without(m, results, next.Locals, b.live.at(x.To)), rest)
+				rel := m.And(restrict(m, results, next, local, global), rest)
 				u.add(rel, i, callee, place(b.modules[i], x.From), place(b.modules[callee], n.PC))
 			}
 		}
@@ -350,7 +357,8 @@ func (b *Base) copyGlobals(f *calculus.Formals) bdd.Node {
 	g, h := f.Vars(1), f.Vars(2)
 	u := newUnion(f)
 	for i := range b.modules {
-		u.add(m.And(equal(m, g, h, b.used(i)), zero(m, h, b.used(i))), i)
+		_, global := b.start(i)
+		u.add(m.And(equal(m, g, h, global), zero(m, h, global)), i)
 	}
 	return u.node()
 }

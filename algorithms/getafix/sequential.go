@@ -91,6 +91,7 @@ func Decide(ctx context.Context, p *parser.Program, q Question) (*Answer, error)
 	if err != nil {
 		return nil, err
 	}
+	b.forget()
 	r, err := evaluate(ctx, b, q, false)
 	if err != nil {
 		return nil, err

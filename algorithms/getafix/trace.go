@@ -6,7 +6,6 @@ package getafix
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math/big"
 	"slices"
 
@@ -147,7 +146,7 @@ type Step struct {
 // its own. The error says that ctx ended or a limit was met.
 func (t *Trace) Walk(ctx context.Context, yield func(Step) bool) error {
 	t.resume(ctx)
-	w := walker{Trace: t, stack: []position{{leg: t.legs[0]}}}
+	w := walker{Trace: t}
 	w.begin()
 	for t.m.Err() == nil {
 		s := w.step()
@@ -157,97 +156,7 @@ func (t *Trace) Walk(ctx context.Context, yield func(Step) bool) error {
 		if err := w.advance(s.Kind); err != nil {
 			return err
 		}
+		t.m.SafePoint()
 	}
 	return t.m.Err()
-}
-
-// A walker goes along a trace.
-type walker struct {
-	*Trace
-	globals []bool
-	stack   []position
-	entered int // how many of the legs
-}
-
-// A position is in a procedure that has not returned.
-type position struct {
-	leg  []stop
-	at   int
-	call bool // it will return
-}
-
-// begin chooses the values of globals of which the module where the program begins
-// says nothing.
-func (w *walker) begin() {
-	x := w.legs[0][0].tuple
-	unused := w.m.NewVarSet(w.base.unused(x.module, w.now.Globals)...)
-	at := w.values(w.m.And(w.enc.Initial(), w.m.Exists(x.now, unused)))
-	w.globals = make([]bool, len(w.now.Globals))
-	for g, v := range w.now.Globals {
-		w.globals[g] = at[v]
-	}
-	w.entered = 1
-}
-
-// values returns those that are true in a state out of a set.
-func (w *walker) values(set bdd.Node) map[bdd.Var]bool {
-	values := map[bdd.Var]bool{}
-	cube, _ := w.m.Pick(set)
-	for _, l := range cube {
-		if l.Value {
-			values[l.Var] = true
-		}
-	}
-	return values
-}
-
-// step returns the step at the position.
-func (w *walker) step() Step {
-	p := &w.stack[len(w.stack)-1]
-	x := p.leg[p.at]
-	n := w.node(x.tuple)
-	s := Step{PC: n.PC, Depth: len(w.stack) - 1, Locals: make([]bool, len(n.Proc.Locals))}
-	at := w.values(x.now)
-	for i := range s.Locals {
-		s.Locals[i] = at[w.now.Locals[i]]
-	}
-	for g, v := range w.now.Globals {
-		if w.base.uses[x.module][g] { // the others stay as they were
-			w.globals[g] = at[v]
-		}
-	}
-	s.Globals = slices.Clone(w.globals)
-	switch last := p.at == len(p.leg)-1; {
-	case last && p.call:
-		s.Kind = Return
-	case last && w.entered < len(w.legs), x.inside != nil:
-		s.Kind = Call
-	case last && w.finding.Failed:
-		s.Kind = Failure
-	case last:
-		s.Kind = Arrival
-	}
-	return s
-}
-
-// advance takes a step.
-func (w *walker) advance(k Kind) error {
-	p := &w.stack[len(w.stack)-1]
-	x := p.leg[p.at].inside
-	switch {
-	case k == Return:
-		w.stack = w.stack[:len(w.stack)-1]
-		w.stack[len(w.stack)-1].at++
-	case k == Plain:
-		p.at++
-	case x == nil:
-		w.stack = append(w.stack, position{leg: w.legs[w.entered]})
-		w.entered++
-	default:
-		if err := w.expand(x); err != nil {
-			return fmt.Errorf("inside of a call: %w", err)
-		}
-		w.stack = append(w.stack, position{leg: x.leg, call: true})
-	}
-	return nil
 }

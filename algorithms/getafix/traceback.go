@@ -77,7 +77,13 @@ func (t *tracer) slice(round, module, place int, entry bdd.Node) bdd.Node {
 
 // begins reports whether a procedure begins with a tuple.
 func (t *tracer) begins(x tuple) bool {
-	return x.place == 0 && t.m.Rename(x.entry, t.toNow) == x.now
+	switch {
+	case x.place > 0:
+		return false
+	case x.module == 0 && t.base.uncalled:
+		return t.m.Leq(x.now, t.began)
+	}
+	return t.m.Rename(x.entry, t.toNow) == x.now
 }
 
 // walk returns the way from the entry to a tuple.
@@ -141,10 +147,11 @@ func (t *tracer) overCall(c *site, x tuple, round int) (stop, int, bool) {
 		return stop{}, 0, false
 	}
 	m, p, callee := t.m, t.base.modules[c.module], t.base.modules[c.callee]
-	result := m.Rename(m.Exists(x.now, m.Minus(t.nows, c.call.Now)), c.call.Forth)
+	behind := t.any(x.now, t.node(x))
+	result := m.Rename(m.Exists(behind, m.Minus(t.nows, c.call.Now)), c.call.Forth)
 	returned := m.AndExists(c.call.Results, result, c.call.Next)
-	left := m.Exists(x.now, m.Minus(t.nows, c.passed))
-	kept := m.Exists(x.now, m.Union(c.call.Now, c.passed))
+	left := m.Exists(behind, m.Minus(t.nows, c.passed))
+	kept := m.Exists(behind, m.Union(c.call.Now, c.passed))
 
 	// With what the callee may have begun, to end so.
 	type end struct {

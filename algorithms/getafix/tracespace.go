@@ -23,18 +23,21 @@ type space struct {
 	enc        *encode.Encoder
 	formals    *calculus.Formals
 	flags      int
-	known      bdd.Node     // the flags are 1
-	now, entry encode.Frame // of the predicate
+	known      bdd.Node        // the flags are 1
+	now, entry encode.Frame    // of the predicate
+	index      map[bdd.Var]int // of what has a place in now: globals first, then slots
 	returned   []bdd.Var
 
 	places, nows, entries, returns bdd.VarSet   // flags, module and place; the frames; returned
 	toNow                          bdd.Renaming // from entry
+	began                          bdd.Node     // the program may, with what is needed then
 
 	steps  map[*parser.Edge]encode.Step
 	sites  map[*parser.Edge]*site
 	called map[int][]*site           // by callee; nil until they are asked for
 	exits  map[*parser.Node]bdd.Node // what is returned, over now and returned
-	kept   []bdd.Node                // all that must survive collections
+	lost   map[*parser.Node]lost
+	kept   []bdd.Node // all that must survive collections
 }
 
 // A site is a call.
@@ -42,7 +45,8 @@ type site struct {
 	edge           *parser.Edge
 	module, callee int
 	call           encode.Call
-	// link is what the callee begins with: over now at the caller, and entry.
+	// link is what the callee begins with, without locals: over now at the caller, and
+	// entry.
 	link bdd.Node
 	// passed are the globals that have the values behind the call that the callee left.
 	passed bdd.VarSet
@@ -57,6 +61,8 @@ func newSpace(b *Base, f *calculus.Formals, flags int) *space {
 		steps:    map[*parser.Edge]encode.Step{},
 		sites:    map[*parser.Edge]*site{},
 		exits:    map[*parser.Node]bdd.Node{},
+		lost:     map[*parser.Node]lost{},
+		index:    map[bdd.Var]int{},
 	}
 	var places []bdd.Var
 	for i := range flags + 2 {
@@ -65,12 +71,52 @@ func newSpace(b *Base, f *calculus.Formals, flags int) *space {
 	for i := range flags {
 		s.known = m.And(s.known, f.Equal(i, 1))
 	}
+	for i, v := range slices.Concat(s.now.Globals, s.now.Locals) {
+		s.index[v] = i
+	}
 	now, entry := slices.Concat(s.now.Locals, s.now.Globals), slices.Concat(s.entry.Locals, s.entry.Globals)
 	s.places, s.nows, s.entries, s.returns = m.NewVarSet(places...), m.NewVarSet(now...), m.NewVarSet(entry...), m.NewVarSet(s.returned...)
 	s.toNow = m.NewRenaming(entry, now)
 	s.enc = encode.New(m, b.program, encode.Places{Now: s.now, Next: s.entry, Actuals: s.entry.Locals, Returns: s.returned})
 	s.keep(s.known)
+	local, global := b.start(0)
+	s.began = s.keep(restrict(m, s.enc.Initial(), s.now, local, global))
 	return s
+}
+
+// forgotten returns the places in now of what states have not at a node, and where all
+// of it is 0.
+func (s *space) forgotten(n *parser.Node) lost {
+	l, ok := s.lost[n]
+	if !ok {
+		local, global := s.base.needs(n.PC)
+		var vars []bdd.Var
+		for i, v := range s.now.Locals {
+			if !local(i) {
+				vars = append(vars, v)
+			}
+		}
+		for g, v := range s.now.Globals {
+			if !global(g) {
+				vars = append(vars, v)
+			}
+		}
+		l.set = s.m.NewVarSet(vars...)
+		l.zero = s.keep(zero(s.m, vars, func(int) bool { return false }))
+		s.lost[n] = l
+	}
+	return l
+}
+
+// A lost says what states do not have.
+type lost struct {
+	set  bdd.VarSet
+	zero bdd.Node
+}
+
+// any returns states at a node with any values of what they do not have there.
+func (s *space) any(states bdd.Node, n *parser.Node) bdd.Node {
+	return s.m.Exists(states, s.forgotten(n).set)
 }
 
 func (s *space) keep(f bdd.Node) bdd.Node {
@@ -161,7 +207,16 @@ func (s *space) site(x *parser.Edge) *site {
 	b := s.base
 	c = &site{edge: x, module: s.module(x.Node.Proc), callee: s.module(called(x)), call: s.enc.Call(x)}
 	s.keep(c.call.Results)
-	c.link = s.keep(s.m.And(c.call.Args, equal(s.m, s.now.Globals, s.entry.Globals, b.used(c.callee))))
+	local, global := b.start(c.callee)
+	var gone []bdd.Var // formals that the callee does not read
+	for i, v := range s.entry.Locals {
+		if !local(i) {
+			gone = append(gone, v)
+		}
+	}
+	args := s.m.Exists(c.call.Args, s.m.NewVarSet(gone...))
+	c.link = s.keep(s.m.And(args, equal(s.m, s.now.Globals, s.entry.Globals, global)))
+	s.keep(c.call.Args)
 	written := assigned(c.call.Writes, false)
 	var passed []bdd.Var
 	for g, v := range s.now.Globals {

@@ -50,9 +50,10 @@ func (w *way) back() bool {
 	last := w.layers[len(w.layers)-1]
 	next := layer{at: map[*parser.Node]bdd.Node{}}
 	for _, n := range last.order {
+		behind := w.any(last.at[n], n)
 		for _, x := range n.In {
 			if u := x.Node; x.Kind != parser.CallEdge && b.reached[x.From] && !returns(u) {
-				set := m.And(w.enc.Pre(last.at[n], w.step(x)), w.slice(w.round, w.to.module, place(u.Proc, u.PC), w.to.entry))
+				set := m.And(w.enc.Pre(behind, w.step(x)), w.slice(w.round, w.to.module, place(u.Proc, u.PC), w.to.entry))
 				if old, ok := w.seen[u]; ok {
 					set = m.Diff(set, old)
 				}
@@ -109,8 +110,9 @@ func (w *way) forward(x tuple, l layer) (tuple, bool) {
 		if !ok {
 			continue
 		}
-		if set = m.And(w.enc.Post(x.now, w.step(e)), set); set != bdd.False && m.Err() == nil {
-			x.place, x.now = place(n.Proc, n.PC), w.keep(m.PickNode(set, w.nows))
+		if set = m.And(w.enc.Post(x.now, w.step(e)), w.any(set, n)); set != bdd.False && m.Err() == nil {
+			now := m.And(m.PickNode(w.any(set, n), m.Minus(w.nows, w.forgotten(n).set)), w.forgotten(n).zero)
+			x.place, x.now = place(n.Proc, n.PC), w.keep(now)
 			return x, true
 		}
 	}

@@ -73,7 +73,7 @@ bool New2(Module s_mod, PrCount s_pc, Local s_CL, Global s_CG, Local s_ECL, Glob
 
 mu bool Summary(bool fr, Module s_mod, PrCount s_pc, Local s_CL, Global s_CG, Local s_ECL, Global s_ECG)
   fr < s_mod, s_mod < s_pc, s_pc < s_CL, s_CL ~+ s_ECL, s_CL < s_CG, s_CG ~+ s_ECG
-  ( fr = 1 & Init(s_mod, s_pc, s_CL, s_CG) & s_CL = s_ECL & s_CG = s_ECG )
+  ( fr = 1 & Init(s_mod, s_pc, s_CL, s_CG) & Remember(s_mod, s_CL, s_CG, s_ECL, s_ECG) )
 | Summary(1, s_mod, s_pc, s_CL, s_CG, s_ECL, s_ECG)
 | ( fr = 1 & New1(s_mod, s_pc, s_CL, s_CG, s_ECL, s_ECG) )
 | ( fr = 1 & New2(s_mod, s_pc, s_CL, s_CG, s_ECL, s_ECG) );

@@ -23,7 +23,7 @@ bool Step(Module s_mod, PrCount t_pc, PrCount s_pc, Local t_CL, Local s_CL, Glob
 mu bool Reachable(Module s_mod, PrCount s_pc, Local s_CL, Global s_CG, Local s_ECL, Global s_ECG)
   s_mod < s_pc, s_pc < s_CL, s_CL ~+ s_ECL, s_CL < s_CG, s_CG ~+ s_ECG
   // the program begins
-  ( Init(s_mod, s_pc, s_CL, s_CG) & s_CL = s_ECL & s_CG = s_ECG )
+  ( Init(s_mod, s_pc, s_CL, s_CG) & Remember(s_mod, s_CL, s_CG, s_ECL, s_ECG) )
   // a step inside of a procedure
 | ( exists PrCount t_pc, Local t_CL, Global t_CG.
       Reachable(s_mod, t_pc, t_CL, t_CG, s_ECL, s_ECG)

@@ -1,0 +1,215 @@
+// This file defines which variables matter where in a sequential program: those that
+// may be read before they are written.
+
+package getafix
+
+import (
+	"slices"
+
+	"github.com/ijit/ijit/bdd"
+	"github.com/ijit/ijit/bdd/encode"
+	"github.com/ijit/ijit/parser"
+)
+
+// A row is a set of variables: bit i is global i, and the bits behind the globals are
+// slots of locals.
+type row []uint64
+
+func (r row) has(i int) bool { return r[i/64]>>(i%64)&1 != 0 }
+func (r row) add(i int)      { r[i/64] |= 1 << (i % 64) }
+
+// join adds what is in x and not in any of the others, and reports whether that is
+// more than there was.
+func (r row) join(x row, without ...row) bool {
+	changed := false
+	for i, w := range x {
+		for _, y := range without {
+			w &^= y[i]
+		}
+		changed = changed || w&^r[i] != 0
+		r[i] |= w
+	}
+	return changed
+}
+
+// A flow is a step, a return, or a call without what the callee does.
+type flow struct {
+	node, to      int // program counters; to is -1 where nothing goes on
+	reads, writes row
+	callee        int  // module; -1 if it is no call
+	returns       bool // from the procedure
+	enters        bool // an atomic section
+}
+
+// A dataflow has the flows of all modules, in the order of program counters.
+type dataflow struct {
+	words   int
+	modules [][]flow
+	always  []row // by module: what is read at each place
+	rows    map[bdd.VarSet]row
+	index   map[bdd.Var]int // of a place in front of a step
+}
+
+// findFlows finds out what all statements read and write.
+func (b *Base) findFlows() (*dataflow, error) {
+	m := bdd.New(bdd.Options{})
+	layout := b.program.Layout
+	f := encode.NewFrames(m, layout, 3)
+	e := encode.New(m, b.program, encode.Places{
+		Now: f[0], Next: f[1], Actuals: f[2].Locals, Returns: m.NewVars(encode.ReturnSlots(b.program)),
+	})
+	d := &dataflow{
+		words: max(1, (layout.Shared+layout.Local+63)/64),
+		rows:  map[bdd.VarSet]row{}, index: map[bdd.Var]int{},
+	}
+	for g, v := range f[0].Globals {
+		d.index[v] = g
+	}
+	for i, v := range f[0].Locals {
+		d.index[v] = layout.Shared + i
+	}
+	reads := func(rel bdd.Node) row { return d.row(m, m.Support(rel)) }
+	for i, proc := range b.modules {
+		d.always = append(d.always, reads(e.Enforce(proc)))
+		var flows []flow
+		for n := range b.nodes(proc) {
+			if rel, ok := e.Return(n); ok {
+				flows = append(flows, flow{n.PC, -1, reads(rel), d.none(), -1, true, false})
+				continue
+			}
+			for _, x := range n.Out {
+				if x.Kind == parser.CallEdge {
+					c := e.Call(x)
+					flows = append(flows, flow{n.PC, x.To, reads(c.Args), d.row(m, c.Now), b.number[b.callee(i, x)], false, false})
+					continue
+				}
+				s := e.Edge(x)
+				flows = append(flows, flow{n.PC, x.To, reads(s.Relation), d.row(m, s.Now), -1, false, x.Kind == parser.EnterEdge})
+			}
+		}
+		d.modules = append(d.modules, flows)
+	}
+	return d, m.Err()
+}
+
+func (d *dataflow) none() row { return make(row, d.words) }
+
+// row returns the variables whose places in front of a step are in a set.
+func (d *dataflow) row(m *bdd.Manager, set bdd.VarSet) row {
+	r, ok := d.rows[set]
+	if !ok {
+		r = d.none()
+		for _, v := range m.Vars(set) {
+			if i, ok := d.index[v]; ok {
+				r.add(i)
+			}
+		}
+		d.rows[set] = r
+	}
+	return r
+}
+
+// forget makes states have 0 for what is not read any more before it is written. So
+// formulas can tell which places are reached, but not with which values. Nor with which
+// values main began, unless it is called.
+//
+// A global that a callee uses matters in front of the call if it matters where the
+// callee begins. There it does if it matters where the callee ends, and there if it
+// matters behind some call: what a procedure uses goes through it.
+func (b *Base) forget() {
+	d := b.flows
+	slots, behind := d.none(), make([]row, len(b.modules)) // of locals; where a procedure has ended
+	for i := range b.program.Layout.Local {
+		slots.add(b.program.Layout.Shared + i)
+	}
+	uses, others := make([]row, len(b.modules)), make([]row, len(b.modules))
+	callers := make([][]int, len(b.modules))
+	b.needed = map[int]row{}
+	for i, p := range b.modules {
+		uses[i], others[i], behind[i] = d.none(), d.none(), d.none()
+		for g := range b.program.Layout.Shared {
+			if b.uses[i][g] {
+				uses[i].add(g)
+			} else {
+				others[i].add(g)
+			}
+		}
+		others[i].join(slots)
+		for n := range b.nodes(p) {
+			b.needed[n.PC] = d.none()
+			b.needed[n.PC].join(d.always[i])
+		}
+		for _, x := range d.modules[i] {
+			if x.callee >= 0 {
+				callers[x.callee] = append(callers[x.callee], i)
+			}
+		}
+	}
+	b.needed[-1] = d.none() // a failed assertion
+	b.uncalled = len(callers[0]) == 0
+	waiting := make([]bool, len(b.modules))
+	var todo []int // the last first: callees, mostly
+	push := func(i int) {
+		if !waiting[i] {
+			waiting[i] = true
+			todo = append(todo, i)
+		}
+	}
+	for i := range b.modules {
+		push(i)
+	}
+	for len(todo) > 0 {
+		i := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		waiting[i] = false
+		begin := slices.Clone(b.needed[b.modules[i].Entry])
+		for changed := true; changed; {
+			changed = false
+			for _, x := range slices.Backward(d.modules[i]) {
+				now := b.needed[x.node]
+				more := now.join(x.reads)
+				switch {
+				case x.returns:
+					more = now.join(behind[i]) || more
+				case x.callee >= 0:
+					more = now.join(b.needed[x.to], x.writes, uses[x.callee]) || more
+					more = now.join(b.needed[b.modules[x.callee].Entry], slots) || more
+					if behind[x.callee].join(b.needed[x.to], x.writes, others[x.callee]) {
+						push(x.callee)
+					}
+				default:
+					more = now.join(b.needed[x.to], x.writes) || more
+				}
+				changed = changed || more
+			}
+		}
+		if !slices.Equal(begin, b.needed[b.modules[i].Entry]) {
+			for _, j := range callers[i] {
+				push(j)
+			}
+		}
+	}
+}
+
+// needs returns which slots of locals, and which globals, states have at a program
+// counter; at -1, behind a failed assertion, none. Others are 0.
+func (b *Base) needs(pc int) (local, global func(int) bool) {
+	if b.needed == nil {
+		return b.live.at(pc), func(int) bool { return true }
+	}
+	r, shared := b.needed[pc], b.program.Layout.Shared
+	return func(i int) bool { return r.has(shared + i) }, r.has
+}
+
+// start returns which slots and which globals a module begins with.
+func (b *Base) start(module int) (local, global func(int) bool) {
+	p := b.modules[module]
+	_, needed := b.needs(p.Entry)
+	return b.begins(p), func(g int) bool { return b.uses[module][g] && needed(g) }
+}
+
+// restrict returns a relation with what is not kept of a frame 0, whatever it says of
+// that.
+func restrict(m *bdd.Manager, rel bdd.Node, f encode.Frame, local, global func(int) bool) bdd.Node {
+	return without(m, without(m, rel, f.Locals, local), f.Globals, global)
+}
