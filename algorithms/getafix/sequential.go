@@ -175,7 +175,7 @@ func (r *run) watch(round int, value *calculus.Relation) error {
 	if r.Progress != nil && round%roundsPerProgress == 0 {
 		r.Progress(*f)
 	}
-	if m.Disjoint(value.Node(), r.wanted) || m.Err() != nil {
+	if m.Disjoint(value.News(), r.wanted) || m.Err() != nil {
 		return m.Err()
 	}
 	r.open = slices.DeleteFunc(r.open, func(t target) bool {

@@ -63,6 +63,9 @@ func (e *Evaluator) followed(m mention, version uint64) bool {
 
 // mentionsMoving reports whether the value of a formula may change in each round.
 func (e *Evaluator) mentionsMoving(n *node) bool {
+	if e.moving == 0 {
+		return false
+	}
 	for _, m := range n.mentions {
 		if e.states[m.pred.id].moving {
 			return true

@@ -90,10 +90,12 @@ type Evaluator struct {
 	factored [][2][]factor // by node, as it is and negated
 	passings []passing
 	sets     map[*variable]varSet
+	images   map[*node]*image
 	stack    []bdd.Node // operands that wait for others
 	trail    []bdd.Node // values of fixpoints to recognise repetition
 	frontier bool       // #frontier is on
 	phase    *phase     // what is being evaluated
+	moving   int        // how many predicates are moving
 	versions uint64
 	depth    int
 	eager    bool  // collect garbage at every safe point: for tests
@@ -136,6 +138,7 @@ func NewEvaluator(sys *System, options Options) *Evaluator {
 		phase:    &phase{},
 		passings: make([]passing, sys.nodes),
 		sets:     map[*variable]varSet{},
+		images:   map[*node]*image{},
 		report:   make([]Profile, len(sys.predicates)),
 	}
 	e.allocate()
@@ -170,6 +173,11 @@ func (e *Evaluator) roots() iter.Seq[bdd.Node] {
 		}
 		for i := range e.memos {
 			if e.memos[i].known && !yield(e.memos[i].value) {
+				return
+			}
+		}
+		for _, x := range e.images {
+			if x.fits && (!yield(x.other) || !yield(x.turned)) {
 				return
 			}
 		}

@@ -215,7 +215,7 @@ func (e *Evaluator) iterate(p *predicate) {
 		} else {
 			e.set(p, value)
 		}
-		e.round(p, round, total, bdd.False, e.since(start))
+		e.round(p, round, total, bdd.False, false, e.since(start))
 		if value == last || value == end {
 			behind = behind || value != last
 			break
@@ -256,12 +256,16 @@ func (e *Evaluator) tooMany(p *predicate, round int) bool {
 	return false
 }
 
-// round notes that a round is over.
-func (e *Evaluator) round(p *predicate, number int, value, frontier bdd.Node, took time.Duration) {
+// round notes that a round is over. If it is known, frontier is what is new.
+func (e *Evaluator) round(p *predicate, number int, value, frontier bdd.Node, known bool, took time.Duration) {
 	r := &e.report[p.id]
 	r.Rounds++
 	if e.options.Watch != nil && e.failed() == nil {
-		e.err = e.options.Watch(p.name, number, &Relation{e, p, value})
+		news := value
+		if known {
+			news = frontier
+		}
+		e.err = e.options.Watch(p.name, number, &Relation{e, p, value, news})
 	}
 	if e.options.Observe == nil {
 		return

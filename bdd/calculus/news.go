@@ -3,7 +3,11 @@
 
 package calculus
 
-import "github.com/ijit/ijit/bdd"
+import (
+	"slices"
+
+	"github.com/ijit/ijit/bdd"
+)
 
 // news returns a value between what is new in a formula and all of it: joined with
 // the value before, it is the value now. Predicates that are moving have grown by
@@ -39,7 +43,15 @@ func (e *Evaluator) news(n *node) bdd.Node {
 				return e.newProduct(n.vars, nil, e.factors(a, false))
 			})
 		}
-		return e.newProduct(n.vars, n.bounded, e.factors(n.args[0], false))
+		fs := e.factors(n.args[0], false)
+		if len(fs) == 2 {
+			for i := range fs {
+				if value, ok := e.follow(n, fs, i); ok {
+					return value
+				}
+			}
+		}
+		return e.newProduct(n.vars, n.bounded, fs)
 	case opIf:
 		mark := len(e.stack)
 		e.stack = append(e.stack, e.eval(n.args[0]))
@@ -68,7 +80,7 @@ func (e *Evaluator) newProduct(vars, bounded []*variable, fs []factor) bdd.Node 
 	mark := len(e.stack)
 	value := bdd.False
 	for i, f := range fs {
-		if !e.grown(f.n) {
+		if !e.grown(f.n) || e.blocked(fs, i) {
 			continue
 		}
 		e.stack = append(e.stack, value)
@@ -85,4 +97,30 @@ func (e *Evaluator) newProduct(vars, bounded []*variable, fs []factor) bdd.Node 
 		e.safePoint(value)
 	}
 	return value
+}
+
+// blocked reports whether a factor other than i is known to be false.
+func (e *Evaluator) blocked(fs []factor, i int) bool {
+	for j, f := range fs {
+		if j != i && !f.negated && e.void(f.n) {
+			return true
+		}
+	}
+	return false
+}
+
+// void reports whether a formula is false because of predicates that are empty. It may
+// return false if it cannot tell.
+func (e *Evaluator) void(n *node) bool {
+	switch n.op {
+	case opApply:
+		return e.states[n.pred.id].value == bdd.False
+	case opAnd:
+		return slices.ContainsFunc(n.args, e.void)
+	case opOr:
+		return !slices.ContainsFunc(n.args, func(a *node) bool { return !e.void(a) })
+	case opExists:
+		return e.void(n.args[0])
+	}
+	return false
 }

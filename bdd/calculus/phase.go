@@ -58,6 +58,11 @@ func (e *Evaluator) hold(p *predicate, group []*predicate) *phase {
 
 // move says whether the bodies of what a phase holds are being computed.
 func (s *phase) move(e *Evaluator, moving bool) {
+	if moving {
+		e.moving += len(s.held)
+	} else {
+		e.moving -= len(s.held)
+	}
 	for _, p := range s.held {
 		e.states[p.id].moving = moving
 	}

@@ -143,6 +143,7 @@ type Relation struct {
 	e    *Evaluator
 	p    *predicate
 	node bdd.Node
+	news bdd.Node
 }
 
 // Value returns the value of a predicate.
@@ -156,7 +157,8 @@ func (e *Evaluator) Value(name string) (*Relation, error) {
 	if err := e.end(); err != nil {
 		return nil, err
 	}
-	return &Relation{e, p, e.states[p.id].value}, nil
+	value := e.states[p.id].value
+	return &Relation{e, p, value, value}, nil
 }
 
 // start begins an evaluation, and forgets what ended the one before.
@@ -183,13 +185,18 @@ func (e *Evaluator) end() error {
 	clear(e.memos)
 	clear(e.passings) // they may have been made after the failure
 	clear(e.sets)
-	e.phase = &phase{}
+	clear(e.images)
+	e.phase, e.moving = &phase{}, 0
 	e.m.ClearErr()
 	return err
 }
 
 // Node returns the diagram, over the bits of [Relation.Formals].
 func (r *Relation) Node() bdd.Node { return r.node }
+
+// News returns a part of the diagram: in a round of which [Options].Watch is told, no
+// less than what the round has added.
+func (r *Relation) News() bdd.Node { return r.news }
 
 // Formals returns the parameters.
 func (r *Relation) Formals() *Formals { return &Formals{r.e, r.p} }

@@ -93,7 +93,8 @@ func (e *Evaluator) direct(st step, watch *stopwatch) string {
 		if e.failed() != nil {
 			return ""
 		}
-		r := &Relation{e, st.pred, e.states[st.pred.id].value}
+		value := e.states[st.pred.id].value
+		r := &Relation{e, st.pred, value, value}
 		if d.Name == "size" {
 			return fmt.Sprintf("%s: %d nodes", st.pred.name, r.Size())
 		}

@@ -160,7 +160,7 @@ func (e *Evaluator) together(p *predicate, group []*predicate, number int) bool 
 		}
 		e.set(q, value)
 		if value != old || q == p {
-			e.round(q, number, value, delta, took)
+			e.round(q, number, value, delta, p.sign == Mu && e.options.Strategy == SemiNaive, took)
 		}
 		changed = changed || value != old
 	}

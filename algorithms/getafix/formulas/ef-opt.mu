@@ -28,10 +28,16 @@ bool Calls(Module s_mod, PrCount t_pc, PrCount s_pc)
 bool Exits(Module s_mod, PrCount s_pc)
   Relevant(s_mod, s_pc) & Exit(s_mod, s_pc);
 
+bool Moves(Module s_mod, PrCount t_pc, PrCount s_pc, Local t_CL, Global t_CG)
+  programMove(s_mod, t_pc, s_pc, t_CL, t_CG)
+| ( exists PrCount r_pc.
+      programMove(s_mod, t_pc, r_pc, t_CL, t_CG)
+    & programMove(s_mod, r_pc, s_pc, t_CL, t_CG) );
+
 bool Step(Module s_mod, PrCount t_pc, PrCount s_pc, Local t_CL, Local s_CL, Global t_CG, Global s_CG)
   programInt(s_mod, t_pc, s_pc, t_CL, s_CL, t_CG, s_CG)
 | ( exists PrCount r_pc.
-      programMove(s_mod, t_pc, r_pc, t_CL, t_CG)
+      Moves(s_mod, t_pc, r_pc, t_CL, t_CG)
     & programInt(s_mod, r_pc, s_pc, t_CL, s_CL, t_CG, s_CG) );
 
 mu bool New1(Module s_mod, PrCount s_pc, Local s_CL, Global s_CG, Local s_ECL, Global s_ECG)

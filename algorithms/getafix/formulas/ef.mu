@@ -14,10 +14,16 @@
 // After S. La Torre, P. Madhusudan, G. Parlato, "Analyzing recursive programs using a
 // fixed-point calculus", PLDI 2009.
 
+bool Moves(Module s_mod, PrCount t_pc, PrCount s_pc, Local t_CL, Global t_CG)
+  programMove(s_mod, t_pc, s_pc, t_CL, t_CG)
+| ( exists PrCount r_pc.
+      programMove(s_mod, t_pc, r_pc, t_CL, t_CG)
+    & programMove(s_mod, r_pc, s_pc, t_CL, t_CG) );
+
 bool Step(Module s_mod, PrCount t_pc, PrCount s_pc, Local t_CL, Local s_CL, Global t_CG, Global s_CG)
   programInt(s_mod, t_pc, s_pc, t_CL, s_CL, t_CG, s_CG)
 | ( exists PrCount r_pc.
-      programMove(s_mod, t_pc, r_pc, t_CL, t_CG)
+      Moves(s_mod, t_pc, r_pc, t_CL, t_CG)
     & programInt(s_mod, r_pc, s_pc, t_CL, s_CL, t_CG, s_CG) );
 
 mu bool Reachable(Module s_mod, PrCount s_pc, Local s_CL, Global s_CG, Local s_ECL, Global s_ECG)
