@@ -4,6 +4,7 @@
 package bdd
 
 import (
+	"fmt"
 	"iter"
 	"slices"
 )
@@ -19,14 +20,39 @@ type Literal struct {
 type Cube []Literal
 
 // Cube returns the function of a cube, the literals of which may come in any order.
-func (m *Manager) Cube(c Cube) Node {
-	c = slices.Clone(c)
-	slices.SortFunc(c, func(a, b Literal) int { return int(levelOf(b.Var)) - int(levelOf(a.Var)) })
-	r := True
-	for _, l := range c {
-		r = m.And(m.Lit(l.Var, l.Value), r)
+func (m *Manager) Cube(c Cube) (r Node) {
+	if m.err != nil {
+		return Invalid
 	}
-	return r
+	byLevel := func(a, b Literal) int { return int(levelOf(a.Var)) - int(levelOf(b.Var)) }
+	if !slices.IsSortedFunc(c, byLevel) {
+		c = slices.Clone(c)
+		slices.SortFunc(c, byLevel)
+	}
+	for _, l := range c {
+		if !m.has(l.Var) {
+			m.setErr(fmt.Errorf("%w: %d of %d", ErrVar, l.Var, len(m.variables)))
+			return Invalid
+		}
+	}
+	defer m.guard(&r)
+	e := one
+	for _, l := range slices.Backward(c) {
+		level := levelOf(l.Var)
+		switch {
+		case m.level(e) == level: // twice
+			x := m.variable(level)
+			if !l.Value {
+				x ^= 1
+			}
+			e = m.and(x, e)
+		case l.Value:
+			e = m.mk(level, zero, e)
+		default:
+			e = m.mk(level, e, zero)
+		}
+	}
+	return m.out(e)
 }
 
 // Pick returns a cube that implies f, always the same for the same diagram. It

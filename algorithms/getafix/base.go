@@ -6,6 +6,7 @@ package getafix
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -30,14 +31,15 @@ type Base struct {
 	number   map[module]int
 	places   int // the largest number of places of a module, the failure included
 	uses     []map[int]bool
-	reached  map[int]bool // the program counters to which control flow leads
-	targets  []int        // program counters with the label; nil if the target is a failure
-	looks    map[int]bool // the program counters at which the next step is visible to other threads
+	reached  map[int]bool                    // the program counters to which control flow leads
+	placed   map[*parser.Proc][]*parser.Node // those of a procedure
+	targets  []int                           // program counters with the label; nil if the target is a failure
+	looks    map[int]bool                    // the program counters at which the next step is visible to other threads
 	flows    *dataflow
-	live     liveness    // nil if all locals are kept everywhere
-	needed   map[int]row // by program counter; nil if nothing is forgotten
-	uncalled bool        // what main began with is forgotten
-	threads  *threads    // nil of a sequential program
+	live     liveness // nil if all locals are kept everywhere
+	needed   []row    // by program counter, counted from -1; nil if nothing is forgotten
+	uncalled bool     // what main began with is forgotten
+	threads  *threads // nil of a sequential program
 }
 
 // A module is a procedure, as it is when it is called inside of an atomic section or
@@ -118,8 +120,17 @@ func (b *Base) reach(mains ...*parser.Proc) error {
 			}
 		}
 	}
+	b.placed = map[*parser.Proc][]*parser.Node{}
 	for _, m := range b.modules {
 		b.places = max(b.places, m.Exit-m.Entry+2)
+		if b.placed[m] != nil {
+			continue
+		}
+		for pc := m.Entry; pc <= m.Exit; pc++ {
+			if b.reached[pc] {
+				b.placed[m] = append(b.placed[m], b.program.Nodes[pc])
+			}
+		}
 	}
 	return nil
 }
@@ -206,13 +217,7 @@ func (b *Base) findUses() error {
 
 // nodes returns the reachable places of a module.
 func (b *Base) nodes(p *parser.Proc) func(yield func(*parser.Node) bool) {
-	return func(yield func(*parser.Node) bool) {
-		for pc := p.Entry; pc <= p.Exit; pc++ {
-			if b.reached[pc] && !yield(b.program.Nodes[pc]) {
-				return
-			}
-		}
-	}
+	return slices.Values(b.placed[p])
 }
 
 // Declarations returns the types and the relations as a formula file, for people and

@@ -124,7 +124,7 @@ func (b *Base) forget() {
 	}
 	uses, others := make([]row, len(b.modules)), make([]row, len(b.modules))
 	callers := make([][]int, len(b.modules))
-	b.needed = map[int]row{}
+	b.needed = make([]row, len(b.program.Nodes)+1)
 	for i, p := range b.modules {
 		uses[i], others[i], behind[i] = d.none(), d.none(), d.none()
 		for g := range b.program.Layout.Shared {
@@ -136,8 +136,8 @@ func (b *Base) forget() {
 		}
 		others[i].join(slots)
 		for n := range b.nodes(p) {
-			b.needed[n.PC] = d.none()
-			b.needed[n.PC].join(d.always[i])
+			b.needed[1+n.PC] = d.none()
+			b.needed[1+n.PC].join(d.always[i])
 		}
 		for _, x := range d.modules[i] {
 			if x.callee >= 0 {
@@ -145,7 +145,7 @@ func (b *Base) forget() {
 			}
 		}
 	}
-	b.needed[-1] = d.none() // a failed assertion
+	b.needed[0] = d.none() // behind a failed assertion
 	b.uncalled = len(callers[0]) == 0
 	waiting := make([]bool, len(b.modules))
 	var todo []int // the last first: callees, mostly
@@ -162,28 +162,28 @@ func (b *Base) forget() {
 		i := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		waiting[i] = false
-		begin := slices.Clone(b.needed[b.modules[i].Entry])
+		begin := slices.Clone(b.needed[1+b.modules[i].Entry])
 		for changed := true; changed; {
 			changed = false
 			for _, x := range slices.Backward(d.modules[i]) {
-				now := b.needed[x.node]
+				now := b.needed[1+x.node]
 				more := now.join(x.reads)
 				switch {
 				case x.returns:
 					more = now.join(behind[i]) || more
 				case x.callee >= 0:
-					more = now.join(b.needed[x.to], x.writes, uses[x.callee]) || more
-					more = now.join(b.needed[b.modules[x.callee].Entry], slots) || more
-					if behind[x.callee].join(b.needed[x.to], x.writes, others[x.callee]) {
+					more = now.join(b.needed[1+x.to], x.writes, uses[x.callee]) || more
+					more = now.join(b.needed[1+b.modules[x.callee].Entry], slots) || more
+					if behind[x.callee].join(b.needed[1+x.to], x.writes, others[x.callee]) {
 						push(x.callee)
 					}
 				default:
-					more = now.join(b.needed[x.to], x.writes) || more
+					more = now.join(b.needed[1+x.to], x.writes) || more
 				}
 				changed = changed || more
 			}
 		}
-		if !slices.Equal(begin, b.needed[b.modules[i].Entry]) {
+		if !slices.Equal(begin, b.needed[1+b.modules[i].Entry]) {
 			for _, j := range callers[i] {
 				push(j)
 			}
@@ -197,7 +197,7 @@ func (b *Base) needs(pc int) (local, global func(int) bool) {
 	if b.needed == nil {
 		return b.live.at(pc), func(int) bool { return true }
 	}
-	r, shared := b.needed[pc], b.program.Layout.Shared
+	r, shared := b.needed[1+pc], b.program.Layout.Shared
 	return func(i int) bool { return r.has(shared + i) }, r.has
 }
 

@@ -57,58 +57,83 @@ func (b *Base) relations() []relation {
 }
 
 // A union collects the cases of a relation: what holds at some places. Cases of a
-// module are joined first, and of these those with the same relation: modules that
-// are alike cost little then, and there are few relations and many places.
+// module are joined first, and of these those with the same relation: there are few
+// relations and many places. Then modules are joined by the bits of their numbers, so
+// that those that are alike cost little.
 type union struct {
 	f       *calculus.Formals
-	modules map[int]*cases // by the number of the first parameter
-	order   []int
+	modules []bdd.Node          // by the number of the first parameter
 	places  map[[3]int]bdd.Node // what further numbers stand for
-}
 
-// cases are those of a module: by relation, where it holds.
-type cases struct {
-	places map[bdd.Node][]bdd.Node
+	module int // of the cases that follow
+	cases  map[bdd.Node]int
 	order  []bdd.Node
+	where  [][]bdd.Node
 }
 
 func newUnion(f *calculus.Formals) *union {
-	return &union{f: f, modules: map[int]*cases{}, places: map[[3]int]bdd.Node{}}
+	u := &union{f: f, modules: make([]bdd.Node, f.Type(0).Size), places: map[[3]int]bdd.Node{}, cases: map[bdd.Node]int{}}
+	for i := range u.modules {
+		u.modules[i] = bdd.False
+	}
+	return u
 }
 
 // add adds a case of a module; numbers are those of the parameters behind that, at most
 // three, or -1 for any.
 func (u *union) add(rel bdd.Node, module int, numbers ...int) {
-	c := u.modules[module]
-	if c == nil {
-		c = &cases{places: map[bdd.Node][]bdd.Node{}}
-		u.modules[module] = c
-		u.order = append(u.order, module)
-	}
-	if _, ok := c.places[rel]; !ok {
-		c.order = append(c.order, rel)
+	if module != u.module {
+		u.close()
+		u.module = module
 	}
 	key := [3]int{-1, -1, -1}
 	copy(key[:], numbers)
 	at, ok := u.places[key]
 	if !ok {
-		at = u.f.EqualAll(append([]int{-1}, numbers...)...)
+		at = u.f.EqualAll(-1, key[0], key[1], key[2])
 		u.places[key] = at
 	}
-	c.places[rel] = append(c.places[rel], at)
+	i, ok := u.cases[rel]
+	if !ok {
+		i = len(u.order)
+		u.cases[rel] = i
+		u.order = append(u.order, rel)
+		if len(u.where) == i {
+			u.where = append(u.where, nil)
+		}
+		u.where[i] = u.where[i][:0]
+	}
+	u.where[i] = append(u.where[i], at)
+}
+
+// close joins the cases of a module.
+func (u *union) close() {
+	m := u.f.Manager()
+	all := u.modules[u.module]
+	for i, rel := range u.order {
+		all = m.Or(all, m.And(rel, join(m, u.where[i])))
+	}
+	u.modules[u.module] = all
+	clear(u.cases)
+	u.order = u.order[:0]
 }
 
 func (u *union) node() bdd.Node {
-	m := u.f.Manager()
-	var modules []bdd.Node
-	for _, i := range u.order {
-		var parts []bdd.Node
-		for _, rel := range u.modules[i].order {
-			parts = append(parts, m.And(rel, join(m, u.modules[i].places[rel])))
-		}
-		modules = append(modules, m.And(u.f.EqualAll(i), join(m, parts)))
+	u.close()
+	return u.tree(u.f.Vars(0), 0)
+}
+
+// tree joins modules from a number on that differ in some bits.
+func (u *union) tree(bits []bdd.Var, from int) bdd.Node {
+	switch m := u.f.Manager(); {
+	case from >= len(u.modules):
+		return bdd.False
+	case len(bits) == 0:
+		return u.modules[from]
+	default:
+		one := u.tree(bits[1:], from+1<<(len(bits)-1))
+		return m.Ite(m.Var(bits[0]), one, u.tree(bits[1:], from))
 	}
-	return join(m, modules)
 }
 
 // join returns the disjunction, by halves.

@@ -46,7 +46,7 @@ func (f *Formals) Equal(i, number int) bdd.Node {
 // EqualAll returns where the first parameters have these numbers, as Equal says of one;
 // a negative number stands for any value.
 func (f *Formals) EqualAll(numbers ...int) bdd.Node {
-	var c bdd.Cube
+	c := make(bdd.Cube, 0, 32)
 	for i, n := range numbers {
 		if n >= 0 && !f.literals(&c, i, n) {
 			return bdd.False
@@ -62,8 +62,8 @@ func (f *Formals) literals(c *bdd.Cube, i, number int) bool {
 		return false
 	}
 	row := f.e.bits[f.p.params[i]]
-	for j, bit := range t.code(number) {
-		*c = append(*c, bdd.Literal{Var: row[j], Value: bit})
+	for j, v := range row {
+		*c = append(*c, bdd.Literal{Var: v, Value: (number-t.Low)>>(len(row)-1-j)&1 == 1})
 	}
 	return true
 }
