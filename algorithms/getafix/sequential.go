@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/ijit/ijit/algorithms"
@@ -84,15 +85,26 @@ func summaries(f Formula) (predicate string, flags int, ok bool) {
 
 // Decide answers a question. The error is [ErrThreads] or [ErrLabel], or says that
 // the formula is not one to ask; limits, the end of ctx included, make the verdict
-// Unknown instead. An execution takes a second evaluation, which keeps the value of
-// each round up to the one that finds the target.
+// Unknown instead. For an execution, the value of each round is kept up to the one that
+// finds the target; if these get large, or everything is to be explored, that takes a
+// second evaluation.
 func Decide(ctx context.Context, p *parser.Program, q Question) (*Answer, error) {
 	b, err := NewBase(p, q.Label)
 	if err != nil {
 		return nil, err
 	}
 	b.forget()
-	r, err := evaluate(ctx, b, q, false)
+	spare := 0
+	if q.Trace && !q.All {
+		spare = keptAtFirst
+		if q.MaxNodes > 0 {
+			spare = min(spare, q.MaxNodes/4)
+		}
+		if q.MaxBytes > 0 {
+			spare = int(min(int64(spare), q.MaxBytes/256))
+		}
+	}
+	r, err := evaluate(ctx, b, q, spare)
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +113,10 @@ func Decide(ctx context.Context, p *parser.Program, q Question) (*Answer, error)
 		return a, nil
 	}
 	q.All = false
-	if r, err = evaluate(ctx, b, q, true); err == nil && len(r.answer.Findings) > 0 {
+	if r.keep == 0 {
+		r, err = evaluate(ctx, b, q, math.MaxInt)
+	}
+	if err == nil && len(r.answer.Findings) > 0 {
 		a.Trace, err = newTrace(r)
 	}
 	switch {
@@ -113,13 +128,17 @@ func Decide(ctx context.Context, p *parser.Program, q Question) (*Answer, error)
 	return a, nil
 }
 
+// keptAtFirst is how many nodes the table may have as long as the rounds are kept of an
+// evaluation that may not find a target.
+const keptAtFirst = 1 << 18
+
 // A run is one evaluation.
 type run struct {
 	Question
 	base      *Base
 	ctx       context.Context
 	flags     int
-	keep      bool // all rounds
+	keep      int // all rounds, while there are fewer nodes
 	evaluator *calculus.Evaluator
 	space     *space     // nil before the first round
 	rounds    []bdd.Node // what is reachable behind each round, or behind the last
@@ -130,7 +149,7 @@ type run struct {
 }
 
 // evaluate evaluates the formula of a question.
-func evaluate(ctx context.Context, b *Base, q Question, keep bool) (*run, error) {
+func evaluate(ctx context.Context, b *Base, q Question, keep int) (*run, error) {
 	predicate, flags, ok := summaries(q.Formula)
 	if !ok {
 		return nil, fmt.Errorf("getafix: the formula %s does not walk forward", q.Formula.Name)
@@ -166,8 +185,8 @@ func (r *run) watch(round int, value *calculus.Relation) error {
 		r.want()
 		m.Register(r.live)
 	}
-	if !r.keep {
-		r.rounds = r.rounds[:0]
+	if m.NodeCount() >= r.keep {
+		r.keep, r.rounds = 0, r.rounds[:0]
 	}
 	r.rounds = append(r.rounds, value.Node())
 	f := &r.answer.Figures

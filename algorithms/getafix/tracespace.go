@@ -37,7 +37,8 @@ type space struct {
 	called map[int][]*site           // by callee; nil until they are asked for
 	exits  map[*parser.Node]bdd.Node // what is returned, over now and returned
 	lost   map[*parser.Node]lost
-	kept   []bdd.Node // all that must survive collections
+	where  map[[2]int]bdd.Node // by module and place
+	kept   []bdd.Node          // all that must survive collections
 }
 
 // A site is a call.
@@ -63,6 +64,7 @@ func newSpace(b *Base, f *calculus.Formals, flags int) *space {
 		exits:    map[*parser.Node]bdd.Node{},
 		lost:     map[*parser.Node]lost{},
 		index:    map[bdd.Var]int{},
+		where:    map[[2]int]bdd.Node{},
 	}
 	var places []bdd.Var
 	for i := range flags + 2 {
@@ -129,7 +131,13 @@ func (s *space) module(p *parser.Proc) int { return s.base.number[module{proc: p
 
 // at returns where a module is at a place.
 func (s *space) at(module, place int) bdd.Node {
-	return s.m.Conj(s.known, s.formals.Equal(s.flags, module), s.formals.Equal(s.flags+1, place))
+	key := [2]int{module, place}
+	at, ok := s.where[key]
+	if !ok {
+		at = s.keep(s.m.Conj(s.known, s.formals.Equal(s.flags, module), s.formals.Equal(s.flags+1, place)))
+		s.where[key] = at
+	}
+	return at
 }
 
 // count returns the number of places in a value of the predicate, 0 if a limit keeps

@@ -28,6 +28,17 @@ bool Calls(Module s_mod, PrCount t_pc, PrCount s_pc)
 bool Exits(Module s_mod, PrCount s_pc)
   Relevant(s_mod, s_pc) & Exit(s_mod, s_pc);
 
+// The state t calls u, which begins with the values behind it; the state s leaves its
+// procedure. These change rarely, so that what is built of them is mostly there.
+bool Calling(Module t_mod, PrCount t_pc, Local t_CL, Global t_CG, Local t_ECL, Global t_ECG,
+             Module u_mod, Local u_ECL, Global u_ECG)
+  ( Summary(1, t_mod, t_pc, t_CL, t_CG, t_ECL, t_ECG)
+  & programCall(t_mod, u_mod, t_pc, t_CL, u_ECL, t_CG) )
+& CopyGlobals(u_mod, t_CG, u_ECG);
+
+bool Leaving(Module s_mod, PrCount s_pc, Local s_CL, Global s_CG, Local s_ECL, Global s_ECG)
+  Exit(s_mod, s_pc) & Summary(1, s_mod, s_pc, s_CL, s_CG, s_ECL, s_ECG);
+
 bool Moves(Module s_mod, PrCount t_pc, PrCount s_pc, Local t_CL, Global t_CG)
   programMove(s_mod, t_pc, s_pc, t_CL, t_CG)
 | ( exists PrCount r_pc.
@@ -48,33 +59,27 @@ mu bool New1(Module s_mod, PrCount s_pc, Local s_CL, Global s_CG, Local s_ECL, G
 
 bool New2(Module s_mod, PrCount s_pc, Local s_CL, Global s_CG, Local s_ECL, Global s_ECG)
   // a procedure begins, called by t
-  ( ( exists Module t_mod, PrCount t_pc, Local t_CL, Global t_CG.
-        ( ( exists PrCount r_pc. Calls(t_mod, t_pc, r_pc) )
-        & ( exists Local t_ECL, Global t_ECG. Summary(1, t_mod, t_pc, t_CL, t_CG, t_ECL, t_ECG) )
-        & programCall(t_mod, s_mod, t_pc, t_CL, s_CL, t_CG) )
-      & CopyGlobals(s_mod, t_CG, s_CG) )
-  & s_pc = 0 & s_CL = s_ECL & s_CG = s_ECG )
+  ( ( exists Module t_mod, PrCount t_pc, Local t_CL, Global t_CG, Local t_ECL, Global t_ECG.
+        ( exists PrCount r_pc. Calls(t_mod, t_pc, r_pc) )
+      & Calling(t_mod, t_pc, t_CL, t_CG, t_ECL, t_ECG, s_mod, s_ECL, s_ECG) )
+  & ( s_pc = 0 & s_CL = s_ECL & s_CG = s_ECG ) )
   // a call at t that returns: to the entry of u, by a summary to an exit of u, and back;
   // t is relevant, or that exit
 | ( exists Module u_mod, PrCount t_pc, PrCount u_pc, Global t_CG, Local u_ECL, Global u_ECG.
       ( exists Local t_CL.
           ( Calls(s_mod, t_pc, s_pc)
-          & Summary(1, s_mod, t_pc, t_CL, t_CG, s_ECL, s_ECG)
-          & programCall(s_mod, u_mod, t_pc, t_CL, u_ECL, t_CG)
-          & CopyGlobals(u_mod, t_CG, u_ECG) )
+          & Calling(s_mod, t_pc, t_CL, t_CG, s_ECL, s_ECG, u_mod, u_ECL, u_ECG) )
         & SetReturnTS(s_mod, u_mod, t_pc, u_pc, t_CL, s_CL, t_CG, s_CG) )
     & ( exists Local u_CL, Global u_CG.
-          ( Exit(u_mod, u_pc) & Summary(1, u_mod, u_pc, u_CL, u_CG, u_ECL, u_ECG) )
+          Leaving(u_mod, u_pc, u_CL, u_CG, u_ECL, u_ECG)
         & SetReturnUS(s_mod, u_mod, t_pc, u_pc, u_CL, s_CL, u_CG, s_CG) ) )
 | ( exists Module u_mod, PrCount t_pc, PrCount u_pc, Global t_CG, Local u_ECL, Global u_ECG.
       ( exists Local u_CL, Global u_CG.
-          ( Exits(u_mod, u_pc) & Summary(1, u_mod, u_pc, u_CL, u_CG, u_ECL, u_ECG) )
+          ( Exits(u_mod, u_pc) & Leaving(u_mod, u_pc, u_CL, u_CG, u_ECL, u_ECG) )
         & SetReturnUS(s_mod, u_mod, t_pc, u_pc, u_CL, s_CL, u_CG, s_CG) )
     & ( exists Local t_CL.
-          ( SkipCall(s_mod, t_pc, s_pc)
-          & Summary(1, s_mod, t_pc, t_CL, t_CG, s_ECL, s_ECG)
-          & programCall(s_mod, u_mod, t_pc, t_CL, u_ECL, t_CG)
-          & CopyGlobals(u_mod, t_CG, u_ECG) )
+          ( Calling(s_mod, t_pc, t_CL, t_CG, s_ECL, s_ECG, u_mod, u_ECL, u_ECG)
+          & SkipCall(s_mod, t_pc, s_pc) )
         & SetReturnTS(s_mod, u_mod, t_pc, u_pc, t_CL, s_CL, t_CG, s_CG) ) );
 
 mu bool Summary(bool fr, Module s_mod, PrCount s_pc, Local s_CL, Global s_CG, Local s_ECL, Global s_ECG)
