@@ -111,9 +111,10 @@ func (c *coloring) permute(g *group) {
 	if g.columns < 3 || g.columns > maxPermuted {
 		return
 	}
-	// weight[a][b][x][y]: how many applications rename columns a, b to x, y.
 	type crossing struct{ a, b, x, y int }
-	weight := map[crossing]int{}
+	var crossings []crossing
+	// weight[a][b][x][y]: how many applications rename columns a, b to x, y.
+	var weight [maxPermuted][maxPermuted][maxPermuted][maxPermuted]int
 	c.sys.formulas(func(n *node) {
 		for i, a := range n.actuals {
 			for j, b := range n.actuals[:i] {
@@ -122,14 +123,13 @@ func (c *coloring) permute(g *group) {
 					p.group != g || q.group != g || a.term.v.group != g || b.term.v.group != g {
 					continue
 				}
-				weight[crossing{p.column, q.column, a.term.v.column, b.term.v.column}]++
+				x := crossing{p.column, q.column, a.term.v.column, b.term.v.column}
+				if weight[x.a][x.b][x.x][x.y]++; weight[x.a][x.b][x.x][x.y] == 1 {
+					crossings = append(crossings, x)
+				}
 			}
 		}
 	})
-	var crossings []crossing
-	for x := range weight {
-		crossings = append(crossings, x)
-	}
 	place := make([]int, g.columns)
 	for i := range place {
 		place[i] = i
@@ -139,7 +139,7 @@ func (c *coloring) permute(g *group) {
 		n := 0
 		for _, x := range crossings {
 			if (place[x.a] < place[x.b]) != (place[x.x] < place[x.y]) {
-				n += weight[x]
+				n += weight[x.a][x.b][x.x][x.y]
 			}
 		}
 		if least < 0 || n < least || n == least && slices.Compare(place, best) < 0 {

@@ -61,6 +61,9 @@ var punctuation = [...]string{
 	"&", "|", "!", "=", "<", ">", "(", ")", "{", "}", "[", "]", ",", ";", ":", ".",
 }
 
+// alone are those of one byte with which no other begins.
+const alone = "&|(){}[],;:=>"
+
 // A scanner cuts a source into tokens.
 type scanner struct {
 	src    string
@@ -89,9 +92,16 @@ func (s *scanner) advance(n int) {
 func (s *scanner) blank() {
 	for s.at < len(s.src) {
 		rest := s.src[s.at:]
-		switch {
-		case strings.ContainsRune(" \t\r\n\f", rune(rest[0])):
-			s.advance(1)
+		switch c := rest[0]; {
+		case c == '\n':
+			s.at++
+			s.pos.Line++
+			s.pos.Col = 1
+		case c == ' ' || c == '\t' || c == '\r' || c == '\f':
+			s.at++
+			s.pos.Col++
+		case c != '/':
+			return
 		case strings.HasPrefix(rest, "//"):
 			end := strings.IndexByte(rest, '\n')
 			if end < 0 {
@@ -144,6 +154,8 @@ func (s *scanner) next() token {
 	}
 	n := word(rest)
 	switch {
+	case strings.IndexByte(alone, rest[0]) >= 0:
+		t.kind, n = kind(rest[:1]), 1
 	case rest[0] >= '0' && rest[0] <= '9':
 		t.kind = tokenNumber
 	case n > 0:
@@ -189,7 +201,19 @@ func (s *scanner) text(rest string) token {
 // word returns the length of the word that text begins with: letters, digits,
 // underscores and ticks.
 func word(text string) int {
-	for i, r := range text {
+	for i := 0; ; i++ {
+		if i == len(text) {
+			return i
+		}
+		c := text[i]
+		if c >= utf8.RuneSelf {
+			break
+		}
+		if c != '_' && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && !(i > 0 && c == '\'') && (c < '0' || c > '9') {
+			return i
+		}
+	}
+	for i, r := range text { // letters of other alphabets
 		if r != '_' && !unicode.IsLetter(r) && !(i > 0 && r == '\'') && (r < '0' || r > '9') {
 			return i
 		}
