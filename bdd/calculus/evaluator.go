@@ -109,8 +109,9 @@ type state struct {
 	// value is the value if known; while the predicate is evaluated, what its name
 	// means. It is kept as long as nothing newer is there.
 	value, delta bdd.Node
-	version      uint64 // changes whenever value does
-	before       uint64 // in a stratum, the version that delta leads from; 0 if there is none
+	open         bdd.Node // what of delta is not closed under steps; see Evaluator.close
+	version      uint64   // changes whenever value does
+	before       uint64   // in a stratum, the version that delta leads from; 0 if there is none
 	known        bool
 	active       bool       // it is being evaluated
 	moving       bool       // it is being evaluated, and nothing is nested in it now
@@ -146,7 +147,7 @@ func NewEvaluator(sys *System, options Options) *Evaluator {
 	for i, p := range sys.predicates {
 		e.report[i].Predicate, e.report[i].Sign = p.name, p.sign
 		st := &e.states[i]
-		st.value, st.delta = bdd.False, bdd.False
+		st.value, st.delta, st.open = bdd.False, bdd.False, bdd.False
 		st.full = bdd.True
 		st.within = p.body != nil
 		for _, v := range p.params {
@@ -167,7 +168,7 @@ func (e *Evaluator) roots() iter.Seq[bdd.Node] {
 	return func(yield func(bdd.Node) bool) {
 		for i := range e.states {
 			s := &e.states[i]
-			if !yield(s.value) || !yield(s.delta) || !yield(s.full) {
+			if !yield(s.value) || !yield(s.delta) || !yield(s.open) || !yield(s.full) {
 				return
 			}
 		}

@@ -23,18 +23,7 @@ func (e *Evaluator) news(n *node) bdd.Node {
 	case opApply:
 		return e.apply(n, e.states[n.pred.id].delta)
 	case opOr:
-		value := bdd.False
-		for _, a := range n.args {
-			if !e.grown(a) {
-				continue
-			}
-			e.stack = append(e.stack, value)
-			more := e.news(a)
-			e.stack = e.stack[:len(e.stack)-1]
-			value = e.m.Or(value, more)
-			e.safePoint(value)
-		}
-		return value
+		return e.newsOf(n.args)
 	case opAnd:
 		return e.newProduct(nil, nil, e.factors(n, false))
 	case opExists:
@@ -62,6 +51,22 @@ func (e *Evaluator) news(n *node) bdd.Node {
 		return e.m.Ite(v[0], v[1], v[2])
 	}
 	return e.compute(n)
+}
+
+// newsOf returns what is new in a disjunction.
+func (e *Evaluator) newsOf(args []*node) bdd.Node {
+	value := bdd.False
+	for _, a := range args {
+		if !e.grown(a) {
+			continue
+		}
+		e.stack = append(e.stack, value)
+		more := e.news(a)
+		e.stack = e.stack[:len(e.stack)-1]
+		value = e.m.Or(value, more)
+		e.safePoint(value)
+	}
+	return value
 }
 
 // grown reports whether a formula mentions a predicate that has grown.

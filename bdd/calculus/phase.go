@@ -20,6 +20,7 @@ type facts struct {
 	solved          bool         // group is known
 	group           []*predicate // see Evaluator.stratum
 	lower           []*predicate // see Evaluator.lower; nil if that is not known
+	division        *division    // see Evaluator.divide; nil if that is not known
 }
 
 // facts returns what is known of a predicate while what is held now is.

@@ -177,7 +177,7 @@ func (e *Evaluator) end() error {
 	e.stack, e.trail = e.stack[:0], e.trail[:0]
 	for i := range e.states {
 		st := &e.states[i]
-		st.value, st.delta = bdd.False, bdd.False
+		st.value, st.delta, st.open = bdd.False, bdd.False, bdd.False
 		st.known, st.active, st.moving, st.stale = false, false, false, nil
 		e.versions++
 		st.version = e.versions

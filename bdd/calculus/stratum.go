@@ -63,7 +63,7 @@ func (e *Evaluator) solve(p *predicate, group []*predicate) {
 	still := e.hold(p, group)
 	for _, q := range group {
 		st := &e.states[q.id]
-		st.delta, st.before = bdd.False, 0
+		st.delta, st.open, st.before = bdd.False, bdd.False, 0
 		if p.sign == Nu {
 			e.set(q, st.full)
 		} else {
@@ -81,7 +81,7 @@ func (e *Evaluator) solve(p *predicate, group []*predicate) {
 	still.release(e)
 	for _, q := range group {
 		st := &e.states[q.id]
-		st.delta, st.before, st.known, st.stale = bdd.False, 0, true, nil
+		st.delta, st.open, st.before, st.known, st.stale = bdd.False, bdd.False, 0, true, nil
 		if q != p && e.failed() == nil {
 			e.report[q.id].Evaluations++
 		}
@@ -139,14 +139,8 @@ func (e *Evaluator) together(p *predicate, group []*predicate, number int) bool 
 		case p.sign == Mu && old == st.full: // it cannot grow
 		case p.sign == Nu || e.options.Strategy != SemiNaive:
 			value = e.body(q)
-		case number == 1:
-			value = e.body(q)
-			delta = value
 		default:
-			if delta = e.proper(q, e.news(q.body)); delta != bdd.False {
-				value = e.m.Or(old, delta)
-				delta = e.m.Diff(delta, old)
-			}
+			value, delta = e.grow(q, e.divide(q, group), number == 1)
 		}
 		if e.failed() != nil {
 			return false
@@ -165,4 +159,28 @@ func (e *Evaluator) together(p *predicate, group []*predicate, number int) bool 
 		changed = changed || value != old
 	}
 	return changed
+}
+
+// grow returns a larger value of a predicate, and what is new in it. What is new by
+// steps is closed under steps; what is new otherwise is so a round later.
+func (e *Evaluator) grow(q *predicate, d *division, first bool) (value, delta bdd.Node) {
+	st := &e.states[q.id]
+	value, delta = st.value, bdd.False
+	var more bdd.Node
+	switch {
+	case first:
+		more = e.body(q)
+	case len(d.steps) > 0:
+		value, delta = e.close(q, d.steps, value, st.open)
+		e.stack = append(e.stack, value, delta)
+		more = e.proper(q, e.newsOf(d.others))
+		e.stack = e.stack[:len(e.stack)-2]
+	default:
+		more = e.proper(q, e.news(q.body))
+	}
+	st.open = e.m.Diff(more, value)
+	if st.open == bdd.False {
+		return value, delta
+	}
+	return e.m.Or(value, st.open), e.m.Or(delta, st.open)
 }
