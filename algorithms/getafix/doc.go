@@ -23,6 +23,11 @@
 // not have are 0, so that each state is one tuple. Base.Text lists types and
 // relations as declarations. A relation costs nothing until a formula mentions it.
 //
+// The formulas for sequential programs that come with the package ask which places are
+// reached, not with which values. For these, variables that are not read any more
+// before they are written are 0 too (flow.go): with many globals that makes all the
+// difference. Executions get these values back when they are told (tracewalk.go).
+//
 // # Soundness and termination
 //
 // All domains are finite, so monotone formulas have values, found by iteration.

@@ -37,13 +37,18 @@ func parse(t testing.TB, text string) *parser.Program {
 	return p
 }
 
-func decide(t testing.TB, p *parser.Program, name string, q getafix.Question) *getafix.Answer {
+func find(t testing.TB, name string) getafix.Formula {
 	t.Helper()
 	f, err := getafix.Find(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	q.Formula = f
+	return f
+}
+
+func decide(t testing.TB, p *parser.Program, name string, q getafix.Question) *getafix.Answer {
+	t.Helper()
+	q.Formula = find(t, name)
 	a, err := getafix.Decide(context.Background(), p, q)
 	if err != nil {
 		t.Fatal(err)

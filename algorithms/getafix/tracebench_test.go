@@ -9,6 +9,7 @@ import (
 
 	"github.com/ijit/ijit/algorithms/bebop"
 	"github.com/ijit/ijit/algorithms/getafix"
+	"github.com/ijit/ijit/bdd/calculus"
 	"github.com/ijit/ijit/examples/family"
 )
 
@@ -47,6 +48,15 @@ func BenchmarkBeside(b *testing.B) {
 					b.ReportMetric(float64(steps), "steps")
 				}
 			})
+			if simple := find(b, "simple"); !trace {
+				b.Run(fmt.Sprintf("%s/%s/simple", i.name, what), func(b *testing.B) {
+					for b.Loop() {
+						if _, _, err := getafix.Check(p, "REACH", simple, calculus.Options{}); err != nil {
+							b.Fatal(err)
+						}
+					}
+				})
+			}
 			for _, name := range forward {
 				b.Run(fmt.Sprintf("%s/%s/%s", i.name, what, name), func(b *testing.B) {
 					for b.Loop() {

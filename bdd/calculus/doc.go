@@ -67,8 +67,9 @@
 //
 // Brackets are the schedule: operands of & are joined from left to right, and exists
 // x. a & b is one relational product of a and b, which never builds a & b. So where
-// brackets stand decides how large intermediate results are. [Options.Schedule]
-// ignores them.
+// brackets stand decides how large intermediate results are. Nothing is joined behind
+// an operand with which nothing is left: what is mostly empty goes first.
+// [Options.Schedule] ignores brackets.
 //
 // # Order of variables
 //

@@ -16,13 +16,15 @@ import (
 type Strategy int
 
 const (
-	// Together solves the equations of a monotone stratum at the same time, each round
-	// from the whole values of the round before. Other fixpoints follow the definition.
-	// The cache of the diagrams remembers most of what is computed again, and sets of
-	// what is new often have larger diagrams than the whole, so this is the default.
+	// Together solves the equations of a monotone stratum at the same time, each from
+	// the newest whole values. Other fixpoints follow the definition. The cache of the
+	// diagrams remembers most of what is computed again, and sets of what is new often
+	// have larger diagrams than the whole, so this is the default.
 	Together Strategy = iota
 	// SemiNaive is Together, but the rounds of least fixpoints only compute what
-	// follows from what is new.
+	// follows from what is new. Where several equations are solved together, a round
+	// closes a predicate, before its other operands, under those operands of its
+	// equation that are steps from itself: exists y. P(x, y) & R(y, z), or the like.
 	SemiNaive
 	// Definition evaluates every fixpoint as it is defined, and nested ones from
 	// scratch in each round.
@@ -40,11 +42,13 @@ type Options struct {
 	MaxRounds int
 	// Limits are those of the diagrams: nodes, memory, and the context.
 	Limits bdd.Options
-	// Observe, if not nil, is told of each round. What it gets costs time to find out.
+	// Observe, if not nil, is told of each round, and times are measured. What it gets
+	// costs time to find out.
 	Observe func(Round)
 	// Watch, if not nil, is given the value of each fixpoint behind each of its rounds,
-	// counted from 1. It may compute with it, and keeps what it registers with the
-	// manager; an error that it returns ends the evaluation.
+	// counted from 1, and what is new in it ([Relation.News]). It may compute with it,
+	// and keeps what it registers with the manager; an error that it returns ends the
+	// evaluation.
 	Watch func(predicate string, round int, value *Relation) error
 }
 

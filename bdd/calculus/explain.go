@@ -19,7 +19,8 @@ type Profile struct {
 	Peak        int // the largest value of a round; only known with Options.Observe
 	// Time is that of all evaluations, with what was evaluated within them. For a
 	// predicate that was solved together with others, all of it is with the one that
-	// was asked for, and the others have the time of their own equations.
+	// was asked for, and the others have the time of their own equations. It is only
+	// known with Options.Observe.
 	Time time.Duration
 }
 

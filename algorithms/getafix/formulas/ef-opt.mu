@@ -6,8 +6,8 @@
 // internal steps (New1), as there are many of these and they are cheap; only then it
 // looks at calls and returns (New2), where the caller or the exit is relevant. It
 // starts from all states of relevant places, not only the new ones: the set of all
-// often has the smaller diagram. A step that changes no variable and the step behind it
-// are taken at once, which saves rounds of New1.
+// often has the smaller diagram. Nothing returns from main, unless it is called: its
+// states need not remember with what it began.
 //
 // Relevant is not monotone: it loses places as they are done. The formula means what
 // its evaluation computes: Summary starts from false, and in each round New1, New2
@@ -39,23 +39,11 @@ bool Calling(Module t_mod, PrCount t_pc, Local t_CL, Global t_CG, Local t_ECL, G
 bool Leaving(Module s_mod, PrCount s_pc, Local s_CL, Global s_CG, Local s_ECL, Global s_ECG)
   Exit(s_mod, s_pc) & Summary(1, s_mod, s_pc, s_CL, s_CG, s_ECL, s_ECG);
 
-bool Moves(Module s_mod, PrCount t_pc, PrCount s_pc, Local t_CL, Global t_CG)
-  programMove(s_mod, t_pc, s_pc, t_CL, t_CG)
-| ( exists PrCount r_pc.
-      programMove(s_mod, t_pc, r_pc, t_CL, t_CG)
-    & programMove(s_mod, r_pc, s_pc, t_CL, t_CG) );
-
-bool Step(Module s_mod, PrCount t_pc, PrCount s_pc, Local t_CL, Local s_CL, Global t_CG, Global s_CG)
-  programInt(s_mod, t_pc, s_pc, t_CL, s_CL, t_CG, s_CG)
-| ( exists PrCount r_pc.
-      Moves(s_mod, t_pc, r_pc, t_CL, t_CG)
-    & programInt(s_mod, r_pc, s_pc, t_CL, s_CL, t_CG, s_CG) );
-
 mu bool New1(Module s_mod, PrCount s_pc, Local s_CL, Global s_CG, Local s_ECL, Global s_ECG)
   ( Summary(1, s_mod, s_pc, s_CL, s_CG, s_ECL, s_ECG) & Relevant(s_mod, s_pc) )
 | ( exists PrCount t_pc, Local t_CL, Global t_CG.
       New1(s_mod, t_pc, t_CL, t_CG, s_ECL, s_ECG)
-    & Step(s_mod, t_pc, s_pc, t_CL, s_CL, t_CG, s_CG) );
+    & programInt(s_mod, t_pc, s_pc, t_CL, s_CL, t_CG, s_CG) );
 
 bool New2(Module s_mod, PrCount s_pc, Local s_CL, Global s_CG, Local s_ECL, Global s_ECG)
   // a procedure begins, called by t

@@ -8,23 +8,11 @@
 //
 // Calling and Leaving are those states of it from which procedures are called and left,
 // which are few. They have names of their own so that what follows from a new state by
-// calls and returns is found quickly: mostly nothing. A step that changes no variable
-// and the step behind it are taken at once, which saves rounds.
+// calls and returns is found quickly: mostly nothing. Nothing returns from main, unless
+// it is called: its states need not remember with what it began.
 //
 // After S. La Torre, P. Madhusudan, G. Parlato, "Analyzing recursive programs using a
 // fixed-point calculus", PLDI 2009.
-
-bool Moves(Module s_mod, PrCount t_pc, PrCount s_pc, Local t_CL, Global t_CG)
-  programMove(s_mod, t_pc, s_pc, t_CL, t_CG)
-| ( exists PrCount r_pc.
-      programMove(s_mod, t_pc, r_pc, t_CL, t_CG)
-    & programMove(s_mod, r_pc, s_pc, t_CL, t_CG) );
-
-bool Step(Module s_mod, PrCount t_pc, PrCount s_pc, Local t_CL, Local s_CL, Global t_CG, Global s_CG)
-  programInt(s_mod, t_pc, s_pc, t_CL, s_CL, t_CG, s_CG)
-| ( exists PrCount r_pc.
-      Moves(s_mod, t_pc, r_pc, t_CL, t_CG)
-    & programInt(s_mod, r_pc, s_pc, t_CL, s_CL, t_CG, s_CG) );
 
 mu bool Reachable(Module s_mod, PrCount s_pc, Local s_CL, Global s_CG, Local s_ECL, Global s_ECG)
   s_mod < s_pc, s_pc < s_CL, s_CL ~+ s_ECL, s_CL < s_CG, s_CG ~+ s_ECG
@@ -33,7 +21,7 @@ mu bool Reachable(Module s_mod, PrCount s_pc, Local s_CL, Global s_CG, Local s_E
   // a step inside of a procedure
 | ( exists PrCount t_pc, Local t_CL, Global t_CG.
       Reachable(s_mod, t_pc, t_CL, t_CG, s_ECL, s_ECG)
-    & Step(s_mod, t_pc, s_pc, t_CL, s_CL, t_CG, s_CG) )
+    & programInt(s_mod, t_pc, s_pc, t_CL, s_CL, t_CG, s_CG) )
   // a procedure begins, called by t
 | ( s_pc = 0 & s_CL = s_ECL & s_CG = s_ECG
   & ( exists Module t_mod, PrCount t_pc, Local t_CL, Global t_CG, Local t_ECL, Global t_ECG.
