@@ -78,14 +78,25 @@ func (c *cache) double() {
 	}
 }
 
-// retain drops all entries with an operand or a result that is not alive.
-func (c *cache) retain(alive func(e uint32) bool) {
+// retain drops all entries with an operand or a result that has no mark.
+func (c *cache) retain(nodes []node) {
+	nodes[0].level |= mark // the constants and what is no operand
+	nodes[1].level |= mark
 	for i := range c.entries {
 		e := &c.entries[i]
-		if e.a != 0 && !(alive(e.a&^opBits) && alive(e.b) && alive(e.r) && (e.a&opBits != opIte || alive(e.c))) {
+		if e.a == 0 {
+			continue
+		}
+		marks := nodes[e.a&^opBits>>1].level & nodes[e.b>>1].level & nodes[e.r>>1].level
+		if e.a&opBits == opIte {
+			marks &= nodes[e.c>>1].level
+		}
+		if marks&mark == 0 {
 			*e = entry{}
 		}
 	}
+	nodes[0].level &^= mark
+	nodes[1].level &^= mark
 }
 
 // forget drops all entries of an operation of opOther.

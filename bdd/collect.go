@@ -96,7 +96,7 @@ func (m *Manager) collect(live []Node) bool {
 			m.markAll(m.in(f), nothing)
 		}
 	}
-	m.retain(func(e uint32) bool { return edge(e).constant() || m.nodes[e>>1].level&mark != 0 })
+	m.retain(m.nodes)
 	before := m.used
 	m.sweep()
 	m.roots.collections++
