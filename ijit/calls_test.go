@@ -162,7 +162,7 @@ func TestRecursionIsUnsupported(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := m.Check(context.Background(), ijit.Options{All: true})
+	r, err := m.Check(context.Background(), ijit.Options{Algorithm: "bws", All: true})
 	if err != nil || r.Verdict != ijit.Unknown || r.Reason != ijit.Unsupported ||
 		!strings.HasPrefix(r.Detail, "test.bp:1:26: f calls itself") || r.Property == nil || r.Property.Pos.String() != "1:26" {
 		t.Errorf("got %+v, %v", r, err)

@@ -4,6 +4,7 @@
 package schedule
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/ijit/ijit/parser"
@@ -49,11 +50,25 @@ func WithThreads(p *parser.Program, threads []*parser.Proc) (*parser.Program, er
 	return parser.NewProgram(&f, 0)
 }
 
-// byProcedure returns the locations of each procedure.
+// byProcedure returns the locations of each procedure to which control leads in it, and
+// its end.
 func byProcedure(p *parser.Program) map[*parser.Proc][]*parser.Node {
 	procs := map[*parser.Proc][]*parser.Node{}
-	for _, n := range p.Nodes {
-		procs[n.Proc] = append(procs[n.Proc], n)
+	for _, proc := range p.File.Procs {
+		found := map[int]bool{proc.Entry: true, proc.Exit: true}
+		for work := []int{proc.Entry}; len(work) > 0; {
+			n := p.Nodes[work[len(work)-1]]
+			work = work[:len(work)-1]
+			for _, x := range n.Out {
+				if x.To >= 0 && !found[x.To] {
+					found[x.To] = true
+					work = append(work, x.To)
+				}
+			}
+		}
+		for _, pc := range slices.Sorted(maps.Keys(found)) {
+			procs[proc] = append(procs[proc], p.Nodes[pc])
+		}
 	}
 	return procs
 }
