@@ -187,9 +187,9 @@ func (w *contextWriter) path(i int) {
 			continue
 		}
 		f := slotAt(t, i)
-		used := map[string]string{f.m: "m", f.p: "p", f.l: "l"}
-		rest := slices.DeleteFunc(w.config(used), func(s string) bool { return slices.Contains([]string{"m", "p", "l", "G"}, s) })
-		w.line("%s( exists %s. %s )", or, w.declare(rest), w.about(fmt.Sprintf("Top%d_%d", t, i), used))
+		used := map[string]string{f.m: "m", f.p: "p", f.l: "l", "G": "H"}
+		rest := slices.DeleteFunc(w.config(used), func(s string) bool { return slices.Contains([]string{"m", "p", "l"}, s) })
+		w.line("%s( exists %s. %s & Own(m, H, G) )", or, w.declare(rest), w.about(fmt.Sprintf("Top%d_%d", t, i), used))
 		or = "| "
 	}
 	w.line(";")
@@ -213,7 +213,7 @@ mu bool $path(Module m, PrCount e, PrCount p, Local k, Local l, Global H, Global
 | ( p = 0 & e = p & k = l & H = G
   & ( exists Module t_m, PrCount t_p, Local t_l, Global t_G.
         ( exists PrCount t_e, Local t_k, Global t_H. $path(t_m, t_e, t_p, t_k, t_l, t_H, t_G) )
-      & programCall(t_m, m, t_p, t_l, l, t_G) & CopyGlobals(m, t_G, G) ) )
+      & programCall(t_m, m, t_p, t_l, l, t_G) & Own(m, t_G, G) ) )
   // a step inside of it
 | ( exists PrCount t_p, Local t_l, Global t_G.
       $path(m, e, t_p, k, t_l, H, t_G) & programInt(m, t_p, p, t_l, l, t_G, G) )
@@ -222,22 +222,23 @@ mu bool $path(Module m, PrCount e, PrCount p, Local k, Local l, Global H, Global
       ( exists Local t_l.
           ( $path(m, e, t_p, k, t_l, H, t_G)
           & programCall(m, u_m, t_p, t_l, u_k, t_G)
-          & CopyGlobals(u_m, t_G, u_H) & SkipCall(m, t_p, p) )
-        & SetReturnTS(m, u_m, t_p, u_p, t_l, l, t_G, G) )
+          & Own(u_m, t_G, u_H) & SkipCall(m, t_p, p) )
+        & OwnReturnTS(m, u_m, t_p, u_p, t_l, l, t_G, G) )
     & ( exists Local u_l, Global u_G.
           ( Exit(u_m, u_p) & $path(u_m, 0, u_p, u_k, u_l, u_H, u_G) )
-        & SetReturnUS(m, u_m, t_p, u_p, u_l, l, u_G, G) ) );
+        & OwnReturnUS(m, u_m, t_p, u_p, u_l, l, u_G, G) ) );
 `
 
 const returnText = `
 // from (e, k, H) in m it returns to (c, a) in n, which goes on in (p, l, G)
 bool $return(Module n, PrCount c, Local a, PrCount p, Local l, Module m, PrCount e, Local k, Global H, Global G)
   n < c, c ~+ p, c < a, a ~+ l, l < m, m < e, e < k, k < H, H ~+ G
-  exists PrCount x, Global t_G.
+  exists PrCount x.
       ( SkipCall(n, c, p)
-      & ( exists Local x_l, Global x_G.
-            ( Exit(m, x) & $path(m, e, x, k, x_l, H, x_G) ) & SetReturnUS(n, m, c, x, x_l, l, x_G, G) ) )
-    & SetReturnTS(n, m, c, x, a, l, t_G, G);
+      & ( exists Local x_l, Global x_G, Global t_H.
+            ( Exit(m, x) & $path(m, e, x, k, x_l, t_H, x_G) )
+          & OwnReturnUS(n, m, c, x, x_l, l, x_G, G) & Own(m, H, t_H) ) )
+    & OwnReturnTS(n, m, c, x, a, l, H, G);
 `
 
 // moves writes what can come of a path.
@@ -253,18 +254,24 @@ mu bool MayStop(Module m)
   ( exists PrCount p, Global G. Free(m, p, G) )
 | ( exists Module n, PrCount p, Local l, Local k, Global G. MayStop(n) & programCall(m, n, p, l, k, G) );
 
+// a path, with all globals
+bool Wide(Module m, PrCount e, PrCount p, Local k, Local l, Global H, Global G)
+  exists Global t_G.
+    ( exists Global t_H. Path0(m, e, p, k, l, t_H, t_G) & Own(m, H, t_H) )
+  & ( Own(m, G, t_G) & Aside(m, H, G) );
+
 // it stops
 bool Stop(Module m, PrCount e, PrCount p, Local k, Local l, Global H, Global G)
-  Path0(m, e, p, k, l, H, G) & (Free(m, p, G) & Visible(m, p));
+  Wide(m, e, p, k, l, H, G) & (Free(m, p, G) & Visible(m, p));
 
 // it stops, and is gone
 bool Leave(Module m, PrCount e, Local k, Global H, Global G)
-  exists PrCount p, Local l. Path0(m, e, p, k, l, H, G) & (Free(m, p, G) & !Visible(m, p));
+  exists PrCount p, Local l. Wide(m, e, p, k, l, H, G) & (Free(m, p, G) & !Visible(m, p));
 
 // it calls n, with locals a
 bool Push(Module m, PrCount e, PrCount p, Local k, Local l, Global H, Global G, Module n, Local a)
   m < e, e ~+ p, e < k, k ~+ l, k < n, n < a, a < H, H ~+ G
-  exists Local b. Path0(m, e, p, k, b, H, G) & ((programCall(m, n, p, b, a, G) & MayStop(n)) & Waits(m, p, b, l));
+  exists Local b. Wide(m, e, p, k, b, H, G) & ((programCall(m, n, p, b, a, G) & MayStop(n)) & Waits(m, p, b, l));
 `)
 }
 

@@ -6,6 +6,7 @@ package getafix
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/ijit/ijit/bdd"
 	"github.com/ijit/ijit/bdd/calculus"
@@ -18,7 +19,8 @@ var ErrNoThreads = errors.New("getafix: the program is not concurrent by convent
 
 // threads is what the base of a program with threads has more.
 type threads struct {
-	entries []int // the module in which each thread begins
+	entries []int          // the module in which each thread begins
+	own     []map[int]bool // by module: the globals that it or what it calls uses
 	atomic  *parser.Var
 	// shared has the globals with which the threads begin, over the variables vars of
 	// a manager of its own.
@@ -51,6 +53,7 @@ func NewThreads(p *parser.Program, label string, options calculus.Options) (*Bas
 	if err := b.findUses(); err != nil {
 		return nil, err
 	}
+	b.threads.own = slices.Clone(b.uses)
 	b.shareUses()
 	if err := b.findLive(); err != nil {
 		return nil, err
@@ -167,7 +170,34 @@ func threadRelations() []relation {
 			"m calls at p, and of its locals L it needs M afterwards", (*Base).waits},
 		{"Visible", "Module m, PrCount p",
 			"what a thread does next at p has to do with other threads", (*Base).visible},
+		{"Own", "Module m, Global G, Global H",
+			"equal globals that m or what it calls uses; others of H are 0", owning((*Base).copyGlobals)},
+		{"Aside", "Module m, Global G, Global H",
+			"equal globals that neither m nor what it calls uses", (*Base).aside},
+		{"OwnReturnTS", "Module m, Module n, PrCount p, PrCount q, Local L, Local M, Global G, Global H",
+			"as SetReturnTS, where each module has only its own globals", owning((*Base).setReturnTS)},
+		{"OwnReturnUS", "Module m, Module n, PrCount p, PrCount q, Local L, Local M, Global G, Global H",
+			"as SetReturnUS, where each module has only its own globals", owning((*Base).setReturnUS)},
 	}
+}
+
+// owning builds a relation between states in which each module has only the globals that
+// it or what it calls uses, as in a sequential program. That is for what happens while
+// all other threads stand still.
+func owning(build func(*Base, *calculus.Formals) bdd.Node) func(*Base, *calculus.Formals) bdd.Node {
+	return func(b *Base, f *calculus.Formals) bdd.Node {
+		o := *b
+		o.uses = b.threads.own
+		return build(&o, f)
+	}
+}
+
+func (b *Base) aside(f *calculus.Formals) bdd.Node {
+	u := newUnion(f)
+	for i, own := range b.threads.own {
+		u.add(equal(f.Manager(), f.Vars(1), f.Vars(2), func(g int) bool { return !own[g] }), i)
+	}
+	return u.node()
 }
 
 func (b *Base) threadEntry(f *calculus.Formals) bdd.Node {
