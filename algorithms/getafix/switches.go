@@ -26,6 +26,10 @@ type SwitchOptions struct {
 	// out at all, which can be faster for few context switches in large programs.
 	Height int
 
+	// Formula evaluates SwitchFormula where stacks are not written out, in place of
+	// computing the same along the explicit control flow, which is faster.
+	Formula bool
+
 	// Schedule asks for a schedule that reaches the target.
 	Schedule bool
 
@@ -152,7 +156,11 @@ func (c *checker) check() error {
 	}
 	for c.result.Switches < c.options.Most {
 		// The larger a text, the longer it takes to read: so there may be several ones.
-		if done, err := c.anyHeight(min(max(c.result.Switches+4, 8), c.options.Most)); done || err != nil {
+		try := c.rounds
+		if c.options.Formula {
+			try = c.anyHeight
+		}
+		if done, err := try(min(max(c.result.Switches+4, 8), c.options.Most)); done || err != nil {
 			return err
 		}
 	}
@@ -187,20 +195,25 @@ func (a *account) count() int {
 	return n
 }
 
-// stop notes the answer for a number of context switches.
+// stop notes the answer for a number of context switches, and what it took.
 func (a *account) stop(switches int, formula string, reached bool, nodes int) {
 	s := SwitchStats{
 		Switches: switches, Formula: formula, Nodes: nodes,
 		Rounds: a.count() - a.rounds, Peak: a.e.Manager().NodeCount(), Time: time.Since(a.since),
 	}
-	r := a.c.result
+	a.c.note(s, reached)
+}
+
+// note notes the answer for a number of context switches.
+func (c *checker) note(s SwitchStats, reached bool) {
+	r := c.result
 	r.Stats = append(r.Stats, s)
-	r.Switches = switches
+	r.Switches = s.Switches
 	if reached {
 		r.Verdict = algorithms.Unsafe
 	}
-	if a.c.options.Progress != nil {
-		a.c.options.Progress(s)
+	if c.options.Progress != nil {
+		c.options.Progress(s)
 	}
 }
 

@@ -114,8 +114,10 @@ func TestBluetooth(t *testing.T) {
 		if testing.Short() && len(p.File.Threads) > 2 {
 			return
 		}
-		if got, r := least(t, p, "SLIC_ERROR", getafix.SwitchOptions{Most: 5, Height: -1}); got != want {
-			t.Errorf("%s, stacks of any height: %d, %+v; want %d", p.File.Name, got, r, want)
+		for _, formula := range []bool{false, true} {
+			if got, r := least(t, p, "SLIC_ERROR", getafix.SwitchOptions{Most: 5, Height: -1, Formula: formula}); got != want {
+				t.Errorf("%s, stacks of any height, formula %v: %d, %+v; want %d", p.File.Name, formula, got, r, want)
+			}
 		}
 	})
 }

@@ -1,0 +1,106 @@
+// This file defines calls in summaries over several rounds: what a procedure begins
+// with, and how its summary becomes a step of its caller.
+
+package getafix
+
+import (
+	"slices"
+
+	"github.com/ijit/ijit/bdd"
+)
+
+// call follows states at a call: the callee begins, and what is known of it is a step.
+func (r *roundSummaries) call(s *roundSite, d int, set bdd.Node) {
+	waiting := r.m.AndExists(set, s.link, s.gone)
+	if waiting == bdd.False {
+		return
+	}
+	s.waiting[d] = r.m.Or(s.waiting[d], waiting)
+	r.enter(s.callee, r.beginning(s, waiting))
+	for j, returned := range s.returned {
+		r.join(s, d, j, waiting, returned)
+	}
+}
+
+// beginning returns what the callee begins with, over entry.
+func (r *roundSummaries) beginning(s *roundSite, waiting bdd.Node) bdd.Node {
+	gone := slices.Concat(r.now.Locals, r.entry.Locals, r.entry.Globals)
+	for _, e := range r.ends {
+		gone = append(gone, e...)
+	}
+	for g, v := range r.now.Globals {
+		if !slices.Contains(s.callee.own, g) {
+			gone = append(gone, v)
+		}
+	}
+	return r.m.Rename(r.m.Exists(waiting, r.m.NewVarSet(gone...)), r.asEntry(s.callee))
+}
+
+// asEntry renames what a call passes to what the callee begins with.
+func (r *roundSummaries) asEntry(m *roundModule) bdd.Renaming {
+	return r.m.NewRenaming(
+		slices.Concat(r.other.Locals, pick(r.now.Globals, m.own)),
+		slices.Concat(r.entry.Locals, pick(r.entry.Globals, m.own)))
+}
+
+// leave follows states in which a procedure returns, to all that have called it.
+func (r *roundSummaries) leave(p *roundPlace, d int, set bdd.Node) {
+	m := p.module
+	set = r.m.AndExists(set, p.values, r.m.NewVarSet(r.now.Locals...))
+	set = r.m.Diff(set, m.returns[d])
+	if set == bdd.False || set == bdd.Invalid {
+		return
+	}
+	m.returns[d] = r.m.Or(m.returns[d], set)
+	// The globals that it began with are those of the caller now.
+	as := r.m.NewRenaming(
+		slices.Concat(r.entry.Locals, pick(r.entry.Globals, m.own), pick(r.now.Globals, m.own)),
+		slices.Concat(r.other.Locals, pick(r.now.Globals, m.own), pick(r.next.Globals, m.own)))
+	for _, s := range m.sites {
+		returned := r.m.Rename(r.m.Exists(set, r.m.NewVarSet(pick(r.now.Globals, s.written)...)), as)
+		returned = r.m.AndExists(returned, s.results, r.m.NewVarSet(r.returned...))
+		returned = r.m.Diff(returned, s.returned[d])
+		if returned == bdd.False || returned == bdd.Invalid {
+			continue
+		}
+		s.returned[d] = r.m.Or(s.returned[d], returned)
+		for i, waiting := range s.waiting {
+			r.join(s, i, d, waiting, returned)
+		}
+	}
+}
+
+// join lets calls that i interruptions came before return after j more.
+func (r *roundSummaries) join(s *roundSite, i, j int, waiting, returned bdd.Node) {
+	if i+j > r.most || waiting == bdd.False || returned == bdd.False {
+		return
+	}
+	caller, callee := s.caller, s.callee
+	changed := caller.own
+	if j == 0 {
+		changed = slices.Concat(callee.own, s.written)
+	} else {
+		// What the caller has of its own and the callee has not is in the ends.
+		aside := minus(caller.own, callee.own)
+		returned = r.shift(returned, 2*j, 2*i)
+		returned = r.m.And(returned, r.equal(r.ends[2*i], r.now.Globals, aside))
+		returned = r.m.And(returned, r.equal(r.ends[2*(i+j)-1], r.next.Globals, minus(aside, s.written)))
+		if i > 0 {
+			returned = r.m.And(returned, r.equal(r.ends[2*i], r.ends[2*i-1], caller.rest))
+		}
+	}
+	gone := r.m.NewVarSet(slices.Concat(r.other.Locals, pick(r.now.Globals, changed))...)
+	set := r.m.Image(waiting, returned, gone, s.back)
+	r.add(s.to, i+j, r.m.And(set, caller.enforce))
+}
+
+// minus returns the numbers of a list that are not in another.
+func minus(list, without []int) []int {
+	var out []int
+	for _, x := range list {
+		if !slices.Contains(without, x) {
+			out = append(out, x)
+		}
+	}
+	return out
+}

@@ -1,0 +1,364 @@
+// This file defines summaries of procedures over several rounds, computed along the
+// explicit control flow: the relation Frame of SwitchFormula, place by place.
+
+package getafix
+
+import (
+	"container/heap"
+	"iter"
+	"slices"
+
+	"github.com/ijit/ijit/bdd"
+	"github.com/ijit/ijit/parser"
+)
+
+// Summaries are those of Frame in [SwitchFormula]: that of a place, with d interruptions,
+// relates the state in which the procedure began (the frame entry) to the state at the
+// place (now), with the globals o1, i2, ..., od, i<d+1> when it was interrupted and when
+// it went on (the ends 0, 1, ...). The differences are of representation:
+//
+//   - There is a diagram for each place, and steps are applied edge by edge, so that a
+//     statement costs what the variables that it mentions cost.
+//   - Of the globals, entry and now have only those that the procedure or what it calls
+//     uses. All others are those of the ends: from the beginning to o1, from i2 to o2,
+//     ..., and from i<d+1> on they stay as they are.
+//   - Nothing is said of slots of locals that are not live, where the formula has 0.
+//   - What is called is done before its caller goes on, and places in the order of
+//     control flow, so that a place is seldom visited with a part of its states.
+type roundSummaries struct {
+	*roundSpace
+	modules []*roundModule
+	places  []*roundPlace // in the order in which they are to be worked on
+	most    int           // interruptions
+	// wants has, by number, how the last interruptions of a thread can have been, over the
+	// first ends.
+	wants  []bdd.Node
+	memory int // how many interruptions in a row wants tells apart
+	queue  roundQueue
+}
+
+type roundModule struct {
+	index     int
+	proc      *parser.Proc
+	own, rest []int // the globals that it or what it calls uses, and all others
+	enforce   bdd.Node
+	same      bdd.Node // a procedure begins: now is entry
+	entered   bdd.Node // with what it begins, over entry
+	places    []*roundPlace
+	sites     []*roundSite // of calls of it
+	exits     []*roundPlace
+	// returns has, by interruptions, what it returns: over entry, the globals now,
+	// returned and ends.
+	returns []bdd.Node
+}
+
+type roundPlace struct {
+	module *roundModule
+	rank   int
+	steps  []*roundStep
+	sites  []*roundSite
+	values bdd.Node // over now and returned; Invalid if the procedure does not return here
+	// A thread may go on here after an interruption; it may be interrupted here; it is here
+	// that one wants to get.
+	resumes, stops, target bool
+
+	states, fresh []bdd.Node // by interruptions: all, and those that have not been followed
+}
+
+// A roundSite is a call.
+type roundSite struct {
+	caller, callee *roundModule
+	link           bdd.Node   // over now of the caller, and other for the locals of the callee
+	gone           bdd.VarSet // locals now that the caller does not need any more
+	results        bdd.Node   // over returned and next
+	written        []int      // globals that get results
+	to             *roundPlace
+	back           bdd.Renaming // from next to now
+
+	// waiting has, by interruptions, the states at the call, with what the callee begins
+	// with in other. returned has what comes back: over other, the globals now of
+	// the callee when it began, next, and ends.
+	waiting, returned []bdd.Node
+}
+
+// newRoundSummaries prepares summaries with at most so many interruptions.
+func newRoundSummaries(s *roundSpace, most, memory int) *roundSummaries {
+	r := &roundSummaries{roundSpace: s, most: most, memory: memory}
+	for range most + 1 {
+		r.wants = append(r.wants, bdd.False)
+	}
+	s.m.Register(r.roots())
+	for i, p := range s.b.modules {
+		m := &roundModule{index: i, proc: p, entered: bdd.False, enforce: s.enc.Enforce(p), returns: r.none()}
+		for _, g := range s.used {
+			if s.b.threads.own[i][g] {
+				m.own = append(m.own, g)
+			} else {
+				m.rest = append(m.rest, g)
+			}
+		}
+		begins := s.slots(s.b.begins(p))
+		m.same = s.m.And(s.m.EqualVars(pick(s.now.Locals, begins), pick(s.entry.Locals, begins)),
+			s.equal(s.now.Globals, s.entry.Globals, m.own))
+		for range p.Exit - p.Entry + 2 {
+			m.places = append(m.places, &roundPlace{module: m, values: bdd.Invalid, states: r.none(), fresh: r.none()})
+		}
+		r.modules = append(r.modules, m)
+	}
+	for i, m := range r.modules {
+		r.prepare(i, m)
+	}
+	r.rank()
+	return r
+}
+
+// none returns an empty set for each number of interruptions.
+func (r *roundSummaries) none() []bdd.Node { return slices.Repeat([]bdd.Node{bdd.False}, r.most+1) }
+
+// at returns the place of a program counter; a failure is behind all others.
+func (m *roundModule) at(pc int) *roundPlace {
+	if pc < 0 {
+		return m.places[failure(m.proc)]
+	}
+	return m.places[place(m.proc, pc)]
+}
+
+// prepare makes the steps of a module.
+func (r *roundSummaries) prepare(i int, m *roundModule) {
+	b := r.b
+	m.at(-1).target = b.targets == nil
+	seen := map[int]bool{} // what a thread does not do unseen leads there
+	seen[m.proc.Entry] = true
+	for n := range b.nodes(m.proc) {
+		p := m.at(n.PC)
+		p.resumes = b.interruptible(i, n) && b.looks[n.PC]
+		p.target = slices.Contains(b.targets, n.PC)
+		if values, ok := r.enc.Return(n); ok {
+			p.values = values
+			m.exits = append(m.exits, p)
+			continue
+		}
+		for _, x := range n.Out {
+			if x.Kind == parser.CallEdge || !b.interruptible(i, n) || b.looks[n.PC] {
+				seen[x.To] = true
+			}
+			switch {
+			case x.Kind == parser.EndEdge, x.To < 0 && b.targets != nil:
+			case x.Kind == parser.CallEdge:
+				site := r.site(m, x)
+				p.sites = append(p.sites, site)
+				site.callee.sites = append(site.callee.sites, site)
+			default:
+				p.steps = append(p.steps, r.step(x, m.at(x.To)))
+			}
+		}
+	}
+	for n := range b.nodes(m.proc) {
+		// Elsewhere the globals are those of the place before.
+		m.at(n.PC).stops = b.interruptible(i, n) && (b.looks[n.PC] || seen[n.PC])
+	}
+}
+
+func (r *roundSummaries) site(m *roundModule, x *parser.Edge) *roundSite {
+	b := r.b
+	callee := r.modules[b.number[b.callee(m.index, x)]]
+	c := r.enc.Call(x)
+	live := b.live.at(x.To)
+	begin := r.begin.Entry(callee.proc)
+	begins := b.begins(callee.proc)
+	dead := r.slots(func(slot int) bool { return !begins(slot) })
+	lost := r.slots(func(slot int) bool { return !live(slot) })
+	s := &roundSite{
+		caller: m, callee: callee, to: m.at(x.To),
+		link:    r.m.Exists(r.m.And(c.Args, begin), r.m.NewVarSet(pick(r.other.Locals, dead)...)),
+		gone:    r.m.Union(c.Now, r.m.NewVarSet(pick(r.now.Locals, lost)...)),
+		results: r.m.Exists(c.Results, r.m.NewVarSet(pick(r.next.Locals, lost)...)),
+		waiting: r.none(), returned: r.none(),
+	}
+	// The globals are still needed: what begins with them is to be found.
+	s.gone = r.m.Minus(s.gone, r.m.NewVarSet(r.now.Globals...))
+	for _, v := range c.Writes {
+		if v.Proc == nil {
+			s.written = append(s.written, v.Index)
+		}
+	}
+	s.back = r.m.NewRenaming(slices.Concat(r.next.Locals, r.next.Globals), slices.Concat(r.now.Locals, r.now.Globals))
+	return s
+}
+
+// roots are what must survive collections.
+func (r *roundSummaries) roots() iter.Seq[bdd.Node] {
+	return func(yield func(bdd.Node) bool) {
+		all := func(lists ...[]bdd.Node) bool {
+			for _, list := range lists {
+				for _, f := range list {
+					if f != bdd.Invalid && !yield(f) {
+						return false
+					}
+				}
+			}
+			return true
+		}
+		if !all(r.wants) {
+			return
+		}
+		for _, m := range r.modules {
+			if !all([]bdd.Node{m.enforce, m.same, m.entered}, m.returns) {
+				return
+			}
+			for _, p := range m.places {
+				if !all([]bdd.Node{p.values}, p.states, p.fresh) {
+					return
+				}
+				for _, s := range p.steps {
+					if !yield(s.relation) {
+						return
+					}
+				}
+				for _, s := range p.sites {
+					if !all([]bdd.Node{s.link, s.results}, s.waiting, s.returned) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// rank orders the places: modules behind those that they call, as far as there is no
+// recursion, and the places of each in the order of control flow.
+func (r *roundSummaries) rank() {
+	seen := make([]bool, len(r.modules))
+	var visit func(m *roundModule)
+	visit = func(m *roundModule) {
+		if seen[m.index] {
+			return
+		}
+		seen[m.index] = true
+		for _, p := range m.places {
+			for _, s := range p.sites {
+				visit(s.callee)
+			}
+		}
+		var order []*roundPlace
+		found := map[*roundPlace]bool{}
+		var follow func(p *roundPlace)
+		follow = func(p *roundPlace) {
+			if found[p] {
+				return
+			}
+			found[p] = true
+			for _, s := range slices.Backward(p.steps) {
+				follow(s.to)
+			}
+			for _, s := range p.sites {
+				follow(s.to)
+			}
+			order = append(order, p)
+		}
+		follow(m.places[0])
+		for _, p := range slices.Backward(order) {
+			p.rank = len(r.places)
+			r.places = append(r.places, p)
+		}
+	}
+	for _, m := range r.modules {
+		visit(m)
+	}
+}
+
+// A roundQueue has pairs of a place and a number of interruptions, as one number each.
+type roundQueue []int
+
+func (q roundQueue) Len() int           { return len(q) }
+func (q roundQueue) Less(i, j int) bool { return q[i] < q[j] }
+func (q roundQueue) Swap(i, j int)      { q[i], q[j] = q[j], q[i] }
+func (q *roundQueue) Push(x any)        { *q = append(*q, x.(int)) }
+func (q *roundQueue) Pop() any {
+	last := (*q)[len(*q)-1]
+	*q = (*q)[:len(*q)-1]
+	return last
+}
+
+// add adds states to a place.
+func (r *roundSummaries) add(p *roundPlace, d int, set bdd.Node) {
+	set = r.m.Diff(set, p.states[d])
+	if set == bdd.False || set == bdd.Invalid {
+		return
+	}
+	if p.fresh[d] == bdd.False {
+		heap.Push(&r.queue, p.rank*(r.most+1)+d)
+	}
+	p.states[d] = r.m.Or(p.states[d], set)
+	p.fresh[d] = r.m.Or(p.fresh[d], set)
+}
+
+// enter lets a procedure begin with what a set over entry says.
+func (r *roundSummaries) enter(m *roundModule, set bdd.Node) {
+	set = r.m.Diff(set, m.entered)
+	if set == bdd.False || set == bdd.Invalid {
+		return
+	}
+	m.entered = r.m.Or(m.entered, set)
+	r.add(m.places[0], 0, r.m.And(set, m.same))
+}
+
+// run follows all states until there are no more.
+func (r *roundSummaries) run() error {
+	for len(r.queue) > 0 && r.m.Err() == nil {
+		r.m.SafePoint()
+		n := heap.Pop(&r.queue).(int)
+		p, d := r.places[n/(r.most+1)], n%(r.most+1)
+		set := p.fresh[d]
+		p.fresh[d] = bdd.False
+		r.follow(p, d, set)
+	}
+	return r.m.Err()
+}
+
+// follow follows states that are new at a place.
+func (r *roundSummaries) follow(p *roundPlace, d int, set bdd.Node) {
+	for _, s := range p.steps {
+		r.add(s.to, d, r.m.Image(set, s.relation, s.gone, s.back))
+	}
+	for _, s := range p.sites {
+		r.call(s, d, set)
+	}
+	if p.values != bdd.Invalid {
+		r.leave(p, d, set)
+	}
+	if p.resumes {
+		r.resume(p, d, set)
+	}
+}
+
+// resume lets a thread go on after an interruption.
+func (r *roundSummaries) resume(p *roundPlace, d int, set bdd.Node) {
+	if d == r.most {
+		return
+	}
+	m := p.module
+	before := min(d+1, r.memory)
+	want := r.shift(r.wants[before], 2*before, 2*(d+1-before))
+	if want == bdd.False {
+		return
+	}
+	set = r.m.Rename(set, r.m.NewRenaming(pick(r.now.Globals, m.own), pick(r.ends[2*d], m.own)))
+	if d > 0 {
+		set = r.m.And(set, r.equal(r.ends[2*d], r.ends[2*d-1], m.rest))
+	}
+	set = r.m.And(r.m.And(set, want), r.equal(r.now.Globals, r.ends[2*d+1], m.own))
+	r.add(p, d+1, set)
+}
+
+// resumeAll does the same for all states, because more is wanted.
+func (r *roundSummaries) resumeAll() {
+	for _, p := range r.places {
+		for d, set := range p.states {
+			if p.resumes && set != bdd.False {
+				r.resume(p, d, set)
+			}
+		}
+		r.m.SafePoint()
+	}
+}
