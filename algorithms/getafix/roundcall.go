@@ -84,9 +84,12 @@ func (r *roundSummaries) join(s *roundSite, i, j int, waiting, returned bdd.Node
 		aside := minus(caller.own, callee.own)
 		returned = r.shift(returned, 2*j, 2*i)
 		returned = r.m.And(returned, r.equal(r.ends[2*i], r.now.Globals, aside))
+		for d := i + 1; d < i+j; d++ {
+			returned = r.m.And(returned, r.equal(r.ends[2*d], r.ends[2*d-1], aside))
+		}
 		returned = r.m.And(returned, r.equal(r.ends[2*(i+j)-1], r.next.Globals, minus(aside, s.written)))
-		if i > 0 {
-			returned = r.m.And(returned, r.equal(r.ends[2*i], r.ends[2*i-1], caller.rest))
+		for d := i + 1; d <= i+j; d++ {
+			returned = r.wanted(caller, d, returned)
 		}
 	}
 	gone := r.m.NewVarSet(slices.Concat(r.other.Locals, pick(r.now.Globals, changed))...)

@@ -82,13 +82,13 @@ func (s *runSearch) alive() iter.Seq[bdd.Node] {
 // summarise finds the summaries for context c: from the globals with which threads can
 // begin and go on then.
 func (s *runSearch) summarise() error {
+	s.resumeAll()
 	for t, i := range s.b.threads.entries {
 		m := s.modules[i]
 		set := s.m.Exists(s.begin[t], s.m.NewVarSet(pick(s.ends[0], m.rest)...))
 		set = s.m.Rename(set, s.m.NewRenaming(pick(s.ends[0], m.own), pick(s.entry.Globals, m.own)))
 		s.enter(m, s.m.And(set, s.initial(m)))
 	}
-	s.resumeAll()
 	return s.run()
 }
 
@@ -197,6 +197,9 @@ func (s *runSearch) after(m *roundModule, e, r int, entered, states bdd.Node) bd
 	}
 	entered = s.m.AndExists(entered, s.equal(s.entry.Globals, s.ends[2*e-1], m.rest), s.m.NewVarSet(pick(s.entry.Globals, m.rest)...))
 	set := s.m.AndExists(entered, states, own)
+	for i := e + 1; i < r; i++ {
+		set = s.m.And(set, s.equal(s.ends[2*i-2], s.ends[2*i-1], m.rest))
+	}
 	return s.m.And(set, s.equal(s.entry.Globals, s.ends[2*r-2], m.rest))
 }
 

@@ -19,9 +19,9 @@ import (
 //
 //   - There is a diagram for each place, and steps are applied edge by edge, so that a
 //     statement costs what the variables that it mentions cost.
-//   - Of the globals, entry and now have only those that the procedure or what it calls
-//     uses. All others are those of the ends: from the beginning to o1, from i2 to o2,
-//     ..., and from i<d+1> on they stay as they are.
+//   - All of it has only the globals that the procedure or what it calls uses. All others
+//     stay as they are from the beginning to o1, from i2 to o2, ..., and from i<d+1> on;
+//     what they do in between is up to those who use them.
 //   - Nothing is said of slots of locals that are not live, where the formula has 0.
 //   - What is called is done before its caller goes on, and places in the order of
 //     control flow, so that a place is seldom visited with a part of its states.
@@ -41,6 +41,7 @@ type roundModule struct {
 	index     int
 	proc      *parser.Proc
 	own, rest []int // the globals that it or what it calls uses, and all others
+	wants     []bdd.Node // of its own globals
 	enforce   bdd.Node
 	same      bdd.Node // a procedure begins: now is entry
 	entered   bdd.Node // with what it begins, over entry
@@ -63,6 +64,9 @@ type roundPlace struct {
 	resumes, stops, target bool
 
 	states, fresh []bdd.Node // by interruptions: all, and those that have not been followed
+	// before has all of the context before. A thread that goes on in a context was
+	// interrupted at least two before that.
+	before []bdd.Node
 }
 
 // A roundSite is a call.
@@ -98,10 +102,11 @@ func newRoundSummaries(s *roundSpace, most, memory int) *roundSummaries {
 			}
 		}
 		begins := s.slots(s.b.begins(p))
+		m.wants = r.none()
 		m.same = s.m.And(s.m.EqualVars(pick(s.now.Locals, begins), pick(s.entry.Locals, begins)),
 			s.equal(s.now.Globals, s.entry.Globals, m.own))
 		for range p.Exit - p.Entry + 2 {
-			m.places = append(m.places, &roundPlace{module: m, values: bdd.Invalid, states: r.none(), fresh: r.none()})
+			m.places = append(m.places, &roundPlace{module: m, values: bdd.Invalid, states: r.none(), fresh: r.none(), before: r.none()})
 		}
 		r.modules = append(r.modules, m)
 	}
@@ -203,11 +208,11 @@ func (r *roundSummaries) roots() iter.Seq[bdd.Node] {
 			return
 		}
 		for _, m := range r.modules {
-			if !all([]bdd.Node{m.enforce, m.same, m.entered}, m.returns) {
+			if !all([]bdd.Node{m.enforce, m.same, m.entered}, m.wants, m.returns) {
 				return
 			}
 			for _, p := range m.places {
-				if !all([]bdd.Node{p.values}, p.states, p.fresh) {
+				if !all([]bdd.Node{p.values}, p.states, p.fresh, p.before) {
 					return
 				}
 				for _, s := range p.steps {
@@ -327,38 +332,42 @@ func (r *roundSummaries) follow(p *roundPlace, d int, set bdd.Node) {
 	if p.values != bdd.Invalid {
 		r.leave(p, d, set)
 	}
-	if p.resumes {
-		r.resume(p, d, set)
-	}
 }
 
 // resume lets a thread go on after an interruption.
 func (r *roundSummaries) resume(p *roundPlace, d int, set bdd.Node) {
-	if d == r.most {
-		return
-	}
 	m := p.module
-	before := min(d+1, r.memory)
-	want := r.shift(r.wants[before], 2*before, 2*(d+1-before))
-	if want == bdd.False {
-		return
-	}
 	set = r.m.Rename(set, r.m.NewRenaming(pick(r.now.Globals, m.own), pick(r.ends[2*d], m.own)))
-	if d > 0 {
-		set = r.m.And(set, r.equal(r.ends[2*d], r.ends[2*d-1], m.rest))
-	}
-	set = r.m.And(r.m.And(set, want), r.equal(r.now.Globals, r.ends[2*d+1], m.own))
-	r.add(p, d+1, set)
+	set = r.wanted(m, d+1, set)
+	r.add(p, d+1, r.m.And(set, r.equal(r.now.Globals, r.ends[2*d+1], m.own)))
 }
 
-// resumeAll does the same for all states, because more is wanted.
+// wanted restricts a set to those interruptions of which number d can have been.
+func (r *roundSummaries) wanted(m *roundModule, d int, set bdd.Node) bdd.Node {
+	before := min(d, r.memory)
+	return r.m.And(set, r.shift(m.wants[before], 2*before, 2*(d-before)))
+}
+
+// resumeAll lets all threads go on that can in the next context.
 func (r *roundSummaries) resumeAll() {
+	for _, m := range r.modules {
+		var rest []bdd.Var
+		for _, e := range r.ends {
+			rest = append(rest, pick(e, m.rest)...)
+		}
+		gone := r.m.NewVarSet(rest...)
+		for d, want := range r.wants {
+			m.wants[d] = r.m.Exists(want, gone)
+		}
+	}
 	for _, p := range r.places {
-		for d, set := range p.states {
+		before := p.before
+		p.before = slices.Clone(p.states)
+		for d, set := range before[:r.most] {
 			if p.resumes && set != bdd.False {
 				r.resume(p, d, set)
 			}
 		}
-		r.m.SafePoint()
+		r.m.SafePoint(before...)
 	}
 }
