@@ -11,11 +11,10 @@ import (
 
 // call follows states at a call: the callee begins, and what is known of it is a step.
 func (r *roundSummaries) call(s *roundSite, d int, set bdd.Node) {
-	waiting := r.m.AndExists(set, s.link, s.gone)
-	if waiting == bdd.False {
+	waiting, grown := r.grow(&s.waiting[d], r.m.AndExists(set, s.link, s.gone))
+	if !grown {
 		return
 	}
-	s.waiting[d] = r.m.Or(s.waiting[d], waiting)
 	r.enter(s.callee, r.beginning(s, waiting))
 	for j, returned := range s.returned {
 		r.join(s, d, j, waiting, returned)
@@ -47,11 +46,10 @@ func (r *roundSummaries) asEntry(m *roundModule) bdd.Renaming {
 func (r *roundSummaries) leave(p *roundPlace, d int, set bdd.Node) {
 	m := p.module
 	set = r.m.AndExists(set, p.values, r.m.NewVarSet(r.now.Locals...))
-	set = r.m.Diff(set, m.returns[d])
-	if set == bdd.False || set == bdd.Invalid {
+	set, grown := r.grow(&m.returns[d], set)
+	if !grown {
 		return
 	}
-	m.returns[d] = r.m.Or(m.returns[d], set)
 	// The globals that it began with are those of the caller now.
 	as := r.m.NewRenaming(
 		slices.Concat(r.entry.Locals, pick(r.entry.Globals, m.own), pick(r.now.Globals, m.own)),
@@ -59,13 +57,10 @@ func (r *roundSummaries) leave(p *roundPlace, d int, set bdd.Node) {
 	for _, s := range m.sites {
 		returned := r.m.Rename(r.m.Exists(set, r.m.NewVarSet(pick(r.now.Globals, s.written)...)), as)
 		returned = r.m.AndExists(returned, s.results, r.m.NewVarSet(r.returned...))
-		returned = r.m.Diff(returned, s.returned[d])
-		if returned == bdd.False || returned == bdd.Invalid {
-			continue
-		}
-		s.returned[d] = r.m.Or(s.returned[d], returned)
-		for i, waiting := range s.waiting {
-			r.join(s, i, d, waiting, returned)
+		if returned, grown = r.grow(&s.returned[d], returned); grown {
+			for i, waiting := range s.waiting {
+				r.join(s, i, d, waiting, returned)
+			}
 		}
 	}
 }
@@ -94,7 +89,7 @@ func (r *roundSummaries) join(s *roundSite, i, j int, waiting, returned bdd.Node
 	}
 	gone := r.m.NewVarSet(slices.Concat(r.other.Locals, pick(r.now.Globals, changed))...)
 	set := r.m.Image(waiting, returned, gone, s.back)
-	r.add(s.to, i+j, r.m.And(set, caller.enforce))
+	r.add(s.to, i+j, r.m.And(set, s.then))
 }
 
 // minus returns the numbers of a list that are not in another.

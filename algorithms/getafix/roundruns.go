@@ -140,7 +140,7 @@ func (s *runSearch) turns(last int) error {
 				// Callers come behind what they call in the order of places.
 				k := -1
 				for i, f := range fresh {
-					if f != bdd.False && (k < 0 || s.modules[i].places[0].rank > s.modules[k].places[0].rank) {
+					if f != bdd.False && (k < 0 || s.modules[i].local[0].rank > s.modules[k].local[0].rank) {
 						k = i
 					}
 				}

@@ -16,11 +16,9 @@ import (
 // the ends of rounds. All copies of a variable are next to each other, and globals that
 // statements mention together are near to each other.
 type roundSpace struct {
-	b     *Base
-	m     *bdd.Manager
-	enc   *encode.Encoder
-	begin *encode.Encoder // of procedures that are called: their locals are in other
-	live  liveness
+	b      *Base
+	m      *bdd.Manager
+	frames []inlined // by module
 
 	now, entry, next, other encode.Frame
 	ends                    [][]bdd.Var // by number and global
@@ -30,10 +28,14 @@ type roundSpace struct {
 
 // newRoundSpace returns a space with so many ends of rounds.
 func newRoundSpace(b *Base, options bdd.Options, ends int) *roundSpace {
-	s := &roundSpace{b: b, m: bdd.New(options), live: b.live}
+	s := &roundSpace{b: b, m: bdd.New(options), frames: b.inline()}
 	layout := b.program.Layout
 	frames := []*encode.Frame{&s.now, &s.entry, &s.next, &s.other}
-	for range layout.Local {
+	slots := 0
+	for _, f := range s.frames {
+		slots = max(slots, f.offset+layout.Local)
+	}
+	for range slots {
 		for i, v := range s.m.NewVars(len(frames)) {
 			frames[i].Locals = append(frames[i].Locals, v)
 		}
@@ -60,8 +62,6 @@ func newRoundSpace(b *Base, options bdd.Options, ends int) *roundSpace {
 			s.used = append(s.used, g)
 		}
 	}
-	s.enc = encode.New(s.m, b.program, encode.Places{Now: s.now, Next: s.next, Actuals: s.other.Locals, Returns: s.returned})
-	s.begin = encode.New(s.m, b.program, encode.Places{Now: encode.Frame{Locals: s.other.Locals, Globals: s.now.Globals}})
 	return s
 }
 
@@ -92,33 +92,68 @@ func (s *roundSpace) shift(f bdd.Node, n, by int) bdd.Node {
 	return s.m.Rename(f, s.m.NewRenaming(from, to))
 }
 
-// slots returns those of the slots of locals that are wanted.
-func (s *roundSpace) slots(wanted func(slot int) bool) []int {
-	var out []int
-	for i := range s.now.Locals {
+// encoder returns an encoder of the statements of a module, which passes arguments in
+// some slots.
+func (s *roundSpace) encoder(module int, actuals []bdd.Var) *encode.Encoder {
+	offset := s.frames[module].offset
+	return encode.New(s.m, s.b.program, encode.Places{
+		Now:     encode.Frame{Locals: s.now.Locals[offset:], Globals: s.now.Globals},
+		Next:    encode.Frame{Locals: s.next.Locals[offset:], Globals: s.next.Globals},
+		Actuals: actuals, Returns: s.returned,
+	})
+}
+
+// slots returns those slots of the locals of a module that are wanted, in some frame.
+func (s *roundSpace) slots(module int, locals []bdd.Var, wanted func(slot int) bool) []bdd.Var {
+	var out []bdd.Var
+	for i := range s.b.program.Layout.Local {
 		if wanted(i) {
-			out = append(out, i)
+			out = append(out, locals[s.frames[module].offset+i])
 		}
 	}
 	return out
 }
 
-// A step is what an edge does: successors are Image(set, relation, gone, back).
+// dead returns those slots of the locals of a module that are not live at a place.
+func (s *roundSpace) dead(module int, locals []bdd.Var, pc int) []bdd.Var {
+	live := s.b.live.at(pc)
+	return s.slots(module, locals, func(slot int) bool { return !live(slot) })
+}
+
+// begin returns with what a procedure begins that is called by an edge: over now of the
+// caller, and the slots in which arguments are passed. Nothing is said of slots that do
+// not matter.
+func (s *roundSpace) begin(caller int, x *parser.Edge, actuals []bdd.Var) (bdd.Node, encode.Call) {
+	c := s.encoder(caller, actuals).Call(x)
+	p := called(x)
+	entry := encode.New(s.m, s.b.program, encode.Places{Now: encode.Frame{Locals: actuals, Globals: s.now.Globals}}).Entry(p)
+	begins := s.b.begins(p)
+	var gone []bdd.Var
+	for i := range s.b.program.Layout.Local {
+		if !begins(i) {
+			gone = append(gone, actuals[i])
+		}
+	}
+	return s.m.Exists(s.m.And(c.Args, entry), s.m.NewVarSet(gone...)), c
+}
+
+// A roundStep is what an edge does: successors are Image(set, relation, gone, back), as
+// far as then holds for them.
 type roundStep struct {
-	relation bdd.Node
-	gone     bdd.VarSet
-	back     bdd.Renaming
-	to       *roundPlace
+	relation, then bdd.Node
+	gone           bdd.VarSet
+	back           bdd.Renaming
+	to             *roundPlace
 }
 
 // step returns the step of an edge that is no call. Locals that are not live behind it
 // are gone: nothing is said of them.
-func (s *roundSpace) step(x *parser.Edge, to *roundPlace) *roundStep {
-	e := s.enc.Edge(x)
-	dead := s.slots(func(slot int) bool { return !s.live.at(x.To)(slot) })
+func (s *roundSpace) step(module int, x *parser.Edge, to *roundPlace) *roundStep {
+	e := s.encoder(module, nil).Edge(x)
 	return &roundStep{
-		relation: s.m.Exists(e.Relation, s.m.NewVarSet(pick(s.next.Locals, dead)...)),
-		gone:     s.m.Union(e.Now, s.m.NewVarSet(pick(s.now.Locals, dead)...)),
+		relation: s.m.Exists(e.Relation, s.m.NewVarSet(s.dead(module, s.next.Locals, x.To)...)),
+		then:     bdd.True,
+		gone:     s.m.Union(e.Now, s.m.NewVarSet(s.dead(module, s.now.Locals, x.To)...)),
 		back:     e.Back,
 		to:       to,
 	}

@@ -40,14 +40,15 @@ type roundSummaries struct {
 type roundModule struct {
 	index     int
 	proc      *parser.Proc
-	own, rest []int // the globals that it or what it calls uses, and all others
-	wants     []bdd.Node // of its own globals
+	by        *roundModule // the module that it is part of
+	own, rest []int        // the globals that it or what it calls uses, and all others
+	wants     []bdd.Node   // of its own globals
 	enforce   bdd.Node
-	same      bdd.Node // a procedure begins: now is entry
-	entered   bdd.Node // with what it begins, over entry
-	places    []*roundPlace
-	sites     []*roundSite // of calls of it
-	exits     []*roundPlace
+	same      bdd.Node      // a procedure begins: now is entry
+	entered   bdd.Node      // with what it begins, over entry
+	local     []*roundPlace // its places, by number
+	places    []*roundPlace // the same, and those of the modules that are part of it
+	sites     []*roundSite  // of calls of it
 	// returns has, by interruptions, what it returns: over entry, the globals now,
 	// returned and ends.
 	returns []bdd.Node
@@ -63,7 +64,7 @@ type roundPlace struct {
 	// that one wants to get.
 	resumes, stops, target bool
 
-	states, fresh []bdd.Node // by interruptions: all, and those that have not been followed
+	states, followed []bdd.Node // by interruptions: all, and those whose successors are known
 	// before has all of the context before. A thread that goes on in a context was
 	// interrupted at least two before that.
 	before []bdd.Node
@@ -77,6 +78,7 @@ type roundSite struct {
 	results        bdd.Node   // over returned and next
 	written        []int      // globals that get results
 	to             *roundPlace
+	then           bdd.Node     // what the caller enforces
 	back           bdd.Renaming // from next to now
 
 	// waiting has, by interruptions, the states at the call, with what the callee begins
@@ -93,7 +95,11 @@ func newRoundSummaries(s *roundSpace, most, memory int) *roundSummaries {
 	}
 	s.m.Register(r.roots())
 	for i, p := range s.b.modules {
-		m := &roundModule{index: i, proc: p, entered: bdd.False, enforce: s.enc.Enforce(p), returns: r.none()}
+		m := &roundModule{
+			index: i, proc: p, enforce: s.encoder(i, nil).Enforce(p),
+			entered: bdd.False, wants: r.none(), returns: r.none(),
+		}
+		r.modules = append(r.modules, m)
 		for _, g := range s.used {
 			if s.b.threads.own[i][g] {
 				m.own = append(m.own, g)
@@ -101,16 +107,19 @@ func newRoundSummaries(s *roundSpace, most, memory int) *roundSummaries {
 				m.rest = append(m.rest, g)
 			}
 		}
-		begins := s.slots(s.b.begins(p))
-		m.wants = r.none()
-		m.same = s.m.And(s.m.EqualVars(pick(s.now.Locals, begins), pick(s.entry.Locals, begins)),
+		begins := s.b.begins(p)
+		m.same = s.m.And(s.m.EqualVars(s.slots(i, s.now.Locals, begins), s.slots(i, s.entry.Locals, begins)),
 			s.equal(s.now.Globals, s.entry.Globals, m.own))
-		for range p.Exit - p.Entry + 2 {
-			m.places = append(m.places, &roundPlace{module: m, values: bdd.Invalid, states: r.none(), fresh: r.none(), before: r.none()})
-		}
-		r.modules = append(r.modules, m)
 	}
 	for i, m := range r.modules {
+		m.by = r.modules[s.frames[i].by]
+		for range m.proc.Exit - m.proc.Entry + 2 {
+			p := &roundPlace{module: m.by, values: bdd.Invalid, states: r.none(), followed: r.none(), before: r.none()}
+			m.local = append(m.local, p)
+		}
+	}
+	for i, m := range r.modules {
+		m.by.places = append(m.by.places, m.local...)
 		r.prepare(i, m)
 	}
 	r.rank()
@@ -123,14 +132,15 @@ func (r *roundSummaries) none() []bdd.Node { return slices.Repeat([]bdd.Node{bdd
 // at returns the place of a program counter; a failure is behind all others.
 func (m *roundModule) at(pc int) *roundPlace {
 	if pc < 0 {
-		return m.places[failure(m.proc)]
+		return m.local[failure(m.proc)]
 	}
-	return m.places[place(m.proc, pc)]
+	return m.local[place(m.proc, pc)]
 }
 
 // prepare makes the steps of a module.
 func (r *roundSummaries) prepare(i int, m *roundModule) {
 	b := r.b
+	enc := r.encoder(i, nil)
 	m.at(-1).target = b.targets == nil
 	seen := map[int]bool{} // what a thread does not do unseen leads there
 	seen[m.proc.Entry] = true
@@ -138,9 +148,12 @@ func (r *roundSummaries) prepare(i int, m *roundModule) {
 		p := m.at(n.PC)
 		p.resumes = b.interruptible(i, n) && b.looks[n.PC]
 		p.target = slices.Contains(b.targets, n.PC)
-		if values, ok := r.enc.Return(n); ok {
-			p.values = values
-			m.exits = append(m.exits, p)
+		if values, ok := enc.Return(n); ok {
+			if m.by == m {
+				p.values = values
+			} else {
+				p.steps = append(p.steps, r.leaveInline(m, values))
+			}
 			continue
 		}
 		for _, x := range n.Out {
@@ -150,11 +163,16 @@ func (r *roundSummaries) prepare(i int, m *roundModule) {
 			switch {
 			case x.Kind == parser.EndEdge, x.To < 0 && b.targets != nil:
 			case x.Kind == parser.CallEdge:
-				site := r.site(m, x)
+				callee := r.modules[b.number[b.callee(i, x)]]
+				if callee.by != callee {
+					p.steps = append(p.steps, r.enterInline(m, callee, x))
+					continue
+				}
+				site := r.site(m, callee, x)
 				p.sites = append(p.sites, site)
 				site.callee.sites = append(site.callee.sites, site)
 			default:
-				p.steps = append(p.steps, r.step(x, m.at(x.To)))
+				p.steps = append(p.steps, r.step(i, x, m.at(x.To)))
 			}
 		}
 	}
@@ -164,22 +182,16 @@ func (r *roundSummaries) prepare(i int, m *roundModule) {
 	}
 }
 
-func (r *roundSummaries) site(m *roundModule, x *parser.Edge) *roundSite {
-	b := r.b
-	callee := r.modules[b.number[b.callee(m.index, x)]]
-	c := r.enc.Call(x)
-	live := b.live.at(x.To)
-	begin := r.begin.Entry(callee.proc)
-	begins := b.begins(callee.proc)
-	dead := r.slots(func(slot int) bool { return !begins(slot) })
-	lost := r.slots(func(slot int) bool { return !live(slot) })
+func (r *roundSummaries) site(m, callee *roundModule, x *parser.Edge) *roundSite {
+	link, c := r.begin(m.index, x, r.other.Locals)
 	s := &roundSite{
-		caller: m, callee: callee, to: m.at(x.To),
-		link:    r.m.Exists(r.m.And(c.Args, begin), r.m.NewVarSet(pick(r.other.Locals, dead)...)),
-		gone:    r.m.Union(c.Now, r.m.NewVarSet(pick(r.now.Locals, lost)...)),
-		results: r.m.Exists(c.Results, r.m.NewVarSet(pick(r.next.Locals, lost)...)),
+		caller: m.by, callee: callee, to: m.at(x.To), then: m.enforce,
+		link:    link,
+		results: r.m.Exists(c.Results, r.m.NewVarSet(r.dead(m.index, r.next.Locals, x.To)...)),
 		waiting: r.none(), returned: r.none(),
+		back: r.m.NewRenaming(slices.Concat(r.next.Locals, r.next.Globals), slices.Concat(r.now.Locals, r.now.Globals)),
 	}
+	s.gone = r.m.Union(c.Now, r.m.NewVarSet(r.dead(m.index, r.now.Locals, x.To)...))
 	// The globals are still needed: what begins with them is to be found.
 	s.gone = r.m.Minus(s.gone, r.m.NewVarSet(r.now.Globals...))
 	for _, v := range c.Writes {
@@ -187,7 +199,6 @@ func (r *roundSummaries) site(m *roundModule, x *parser.Edge) *roundSite {
 			s.written = append(s.written, v.Index)
 		}
 	}
-	s.back = r.m.NewRenaming(slices.Concat(r.next.Locals, r.next.Globals), slices.Concat(r.now.Locals, r.now.Globals))
 	return s
 }
 
@@ -212,16 +223,16 @@ func (r *roundSummaries) roots() iter.Seq[bdd.Node] {
 				return
 			}
 			for _, p := range m.places {
-				if !all([]bdd.Node{p.values}, p.states, p.fresh, p.before) {
+				if !all([]bdd.Node{p.values}, p.states, p.followed, p.before) {
 					return
 				}
 				for _, s := range p.steps {
-					if !yield(s.relation) {
+					if !yield(s.relation) || !yield(s.then) {
 						return
 					}
 				}
 				for _, s := range p.sites {
-					if !all([]bdd.Node{s.link, s.results}, s.waiting, s.returned) {
+					if !all([]bdd.Node{s.link, s.results, s.then}, s.waiting, s.returned) {
 						return
 					}
 				}
@@ -236,7 +247,7 @@ func (r *roundSummaries) rank() {
 	seen := make([]bool, len(r.modules))
 	var visit func(m *roundModule)
 	visit = func(m *roundModule) {
-		if seen[m.index] {
+		if seen[m.index] || m.by != m {
 			return
 		}
 		seen[m.index] = true
@@ -261,7 +272,7 @@ func (r *roundSummaries) rank() {
 			}
 			order = append(order, p)
 		}
-		follow(m.places[0])
+		follow(m.local[0])
 		for _, p := range slices.Backward(order) {
 			p.rank = len(r.places)
 			r.places = append(r.places, p)
@@ -285,27 +296,34 @@ func (q *roundQueue) Pop() any {
 	return last
 }
 
+// grow adds a set to what is known. It returns a simple set that has what is new and is
+// part of what is known, and whether there is something new: the difference itself is
+// often a larger diagram than either of the two.
+func (r *roundSummaries) grow(known *bdd.Node, set bdd.Node) (fresh bdd.Node, grown bool) {
+	if r.m.Leq(set, *known) || r.m.Err() != nil {
+		return bdd.False, false
+	}
+	before := *known
+	*known = r.m.Or(before, set)
+	return r.m.Restrict(*known, r.m.Not(before)), r.m.Err() == nil
+}
+
 // add adds states to a place.
 func (r *roundSummaries) add(p *roundPlace, d int, set bdd.Node) {
-	set = r.m.Diff(set, p.states[d])
-	if set == bdd.False || set == bdd.Invalid {
+	if r.m.Leq(set, p.states[d]) || r.m.Err() != nil {
 		return
 	}
-	if p.fresh[d] == bdd.False {
+	if p.states[d] == p.followed[d] {
 		heap.Push(&r.queue, p.rank*(r.most+1)+d)
 	}
 	p.states[d] = r.m.Or(p.states[d], set)
-	p.fresh[d] = r.m.Or(p.fresh[d], set)
 }
 
 // enter lets a procedure begin with what a set over entry says.
 func (r *roundSummaries) enter(m *roundModule, set bdd.Node) {
-	set = r.m.Diff(set, m.entered)
-	if set == bdd.False || set == bdd.Invalid {
-		return
+	if fresh, grown := r.grow(&m.entered, set); grown {
+		r.add(m.local[0], 0, r.m.And(fresh, m.same))
 	}
-	m.entered = r.m.Or(m.entered, set)
-	r.add(m.places[0], 0, r.m.And(set, m.same))
 }
 
 // run follows all states until there are no more.
@@ -314,9 +332,8 @@ func (r *roundSummaries) run() error {
 		r.m.SafePoint()
 		n := heap.Pop(&r.queue).(int)
 		p, d := r.places[n/(r.most+1)], n%(r.most+1)
-		set := p.fresh[d]
-		p.fresh[d] = bdd.False
-		r.follow(p, d, set)
+		fresh, _ := r.grow(&p.followed[d], p.states[d])
+		r.follow(p, d, fresh)
 	}
 	return r.m.Err()
 }
@@ -324,7 +341,7 @@ func (r *roundSummaries) run() error {
 // follow follows states that are new at a place.
 func (r *roundSummaries) follow(p *roundPlace, d int, set bdd.Node) {
 	for _, s := range p.steps {
-		r.add(s.to, d, r.m.Image(set, s.relation, s.gone, s.back))
+		r.add(s.to, d, r.m.And(r.m.Image(set, s.relation, s.gone, s.back), s.then))
 	}
 	for _, s := range p.sites {
 		r.call(s, d, set)
