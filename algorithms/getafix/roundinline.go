@@ -59,7 +59,7 @@ func (b *Base) inline() []inlined {
 
 // mostly is which part of the globals of its caller a procedure uses that becomes a part
 // of it.
-const mostly = 0.6
+const mostly = 0.8
 
 // enterInline returns the step of a call of a procedure that is part of its caller.
 func (r *roundSummaries) enterInline(m, callee *roundModule, x *parser.Edge) *roundStep {

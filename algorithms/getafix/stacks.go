@@ -138,8 +138,9 @@ func (s *stackSearch) next(t int) (bdd.Node, error) {
 }
 
 // stacks tries ever more context switches, until there is an answer (done), or until
-// some stack is too high: then the result says how far the answer is known.
-func (c *checker) stacks() (done bool, err error) {
+// some stack is too high: then the result says how far the answer is known. A schedule
+// is found within limits of its own.
+func (c *checker) stacks(limits bdd.Options) (done bool, err error) {
 	s, err := c.newStackSearch()
 	if err != nil {
 		return false, err
@@ -164,6 +165,7 @@ func (c *checker) stacks() (done bool, err error) {
 		if hit {
 			account.stop(k, "context", true, s.m.Size(s.all))
 			if c.options.Schedule {
+				s.m.SetOptions(limits)
 				return true, s.schedule(k)
 			}
 			return true, nil

@@ -23,7 +23,7 @@ type SwitchOptions struct {
 	// Height is the largest number of procedures of a thread that is interrupted for
 	// which stacks are written out. 0 is for as many as the program needs, if that is
 	// bounded, and some more if it is not. With a negative one, stacks are not written
-	// out at all, which can be faster for few context switches in large programs.
+	// out at all. With 0, that is given up where the diagrams of stacks get large.
 	Height int
 
 	// Formula evaluates SwitchFormula where stacks are not written out, in place of
@@ -146,11 +146,23 @@ func (c *checker) limit(err error) error {
 	return nil
 }
 
+// room is how many nodes there are for stacks as long as nobody asks for a height: they
+// tell whether more context switches make a difference, but the places of all threads
+// in all calls are a product, which summaries do without.
+const room = 1 << 18
+
 // check tries stacks first, and what knows no bound on them from where they are too
-// high on.
+// high, or too many, on.
 func (c *checker) check() error {
 	if c.options.Height >= 0 {
-		if done, err := c.stacks(); done || err != nil {
+		limits := c.calculus.Limits
+		bounded := c.options.Height == 0 && (limits.MaxNodes <= 0 || limits.MaxNodes > room)
+		if bounded {
+			c.calculus.Limits.MaxNodes = room
+		}
+		done, err := c.stacks(limits)
+		c.calculus.Limits = limits
+		if err != nil && !(bounded && errors.Is(err, bdd.ErrNodes)) || done {
 			return err
 		}
 	}
