@@ -138,9 +138,9 @@ func (s *stackSearch) next(t int) (bdd.Node, error) {
 }
 
 // stacks tries ever more context switches, until there is an answer (done), or until
-// some stack is too high: then the result says how far the answer is known. A schedule
-// is found within limits of its own.
-func (c *checker) stacks(limits bdd.Options) (done bool, err error) {
+// some stack is too high, or there are too many: then the result says how far the answer
+// is known.
+func (c *checker) stacks() (done bool, err error) {
 	s, err := c.newStackSearch()
 	if err != nil {
 		return false, err
@@ -165,7 +165,6 @@ func (c *checker) stacks(limits bdd.Options) (done bool, err error) {
 		if hit {
 			account.stop(k, "context", true, s.m.Size(s.all))
 			if c.options.Schedule {
-				s.m.SetOptions(limits)
 				return true, s.schedule(k)
 			}
 			return true, nil
@@ -181,6 +180,9 @@ func (c *checker) stacks(limits bdd.Options) (done bool, err error) {
 		if !slices.ContainsFunc(s.left[k], func(set bdd.Node) bool { return set != bdd.False }) {
 			c.result.Verdict, c.result.Complete = algorithms.Safe, true
 			return true, nil
+		}
+		if c.options.Height == 0 && s.m.Size(s.all) > roomNodes {
+			return false, nil
 		}
 	}
 	return false, nil
@@ -260,6 +262,17 @@ func deepest(entry int, callees [][]int) (length int, recursive bool) {
 		return known[i]
 	}
 	return visit(entry), recursive
+}
+
+// size returns the number of places of all modules.
+func (b *Base) size() int {
+	n := 0
+	for _, p := range b.modules {
+		for range b.nodes(p) {
+			n++
+		}
+	}
+	return n
 }
 
 // mayStop returns, for each module, those that it calls in which a thread may be

@@ -146,23 +146,20 @@ func (c *checker) limit(err error) error {
 	return nil
 }
 
-// room is how many nodes there are for stacks as long as nobody asks for a height: they
-// tell whether more context switches make a difference, but the places of all threads
-// in all calls are a product, which summaries do without.
-const room = 1 << 18
+// As long as nobody asks for a height, stacks are written out in programs of at most so
+// many places, and while configurations have at most so many nodes. Stacks tell whether
+// more context switches make a difference, but the places of all threads in all calls
+// are a product, which summaries do without.
+const (
+	roomPlaces = 1000
+	roomNodes  = 20_000
+)
 
 // check tries stacks first, and what knows no bound on them from where they are too
 // high, or too many, on.
 func (c *checker) check() error {
-	if c.options.Height >= 0 {
-		limits := c.calculus.Limits
-		bounded := c.options.Height == 0 && (limits.MaxNodes <= 0 || limits.MaxNodes > room)
-		if bounded {
-			c.calculus.Limits.MaxNodes = room
-		}
-		done, err := c.stacks(limits)
-		c.calculus.Limits = limits
-		if err != nil && !(bounded && errors.Is(err, bdd.ErrNodes)) || done {
+	if c.options.Height > 0 || c.options.Height == 0 && c.base.size() <= roomPlaces {
+		if done, err := c.stacks(); done || err != nil {
 			return err
 		}
 	}

@@ -10,6 +10,9 @@ import (
 	"strings"
 )
 
+// driverLabel is the target of a [Driver].
+const driverLabel = "SLIC_ERROR"
+
 // A DriverSize says how large a [Driver] is.
 type DriverSize struct {
 	Procedures int // of each thread, at least 4; a procedure has about 20 lines
@@ -174,7 +177,7 @@ func (d *driver) count(t int) {
 				is += " & broken"
 			}
 			d.line("      assume(%s);", is)
-			d.line("      SLIC_ERROR: skip;")
+			d.line("      %s: skip;", driverLabel)
 		}
 		d.line("    fi")
 	}

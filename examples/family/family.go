@@ -21,6 +21,11 @@
 //	recursion   a counter of k bits, each value one call deeper
 //	arguments   the same with the bits as parameters
 //
+// and, of programs with recursive threads (label SLIC_ERROR),
+//
+//	driver      many procedures, each of which mentions few of 30 globals: an abstraction of a driver
+//	safedriver  the same, safe because of a lock
+//
 // Command generate writes members of a family to files.
 package family
 
@@ -28,6 +33,7 @@ package family
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -39,9 +45,11 @@ type Family struct {
 	// Threads is the bound on live threads by which the family is meant to be
 	// explored, if there is to be one.
 	Threads func(k int) int
-	// Label is the target of a sequential program with procedures, which can be
-	// reached; what follows is about threads.
-	Label string
+	// Label is the target of a program with procedures. In a sequential one it can be
+	// reached; in one with recursive threads with Switches context switches and no fewer,
+	// or not at all if that is negative. What follows is about other programs.
+	Label    string
+	Switches int
 	// Errs says that the program errs with enough threads.
 	Errs bool
 	// Depth is how many steps it takes to the nearest error, the failing one
@@ -150,9 +158,40 @@ func Sequential() []Family {
 	}
 }
 
+// Recursive returns the families of programs with recursive threads.
+func Recursive() []Family {
+	size := DriverSize{Globals: 30, Threads: 3, Switches: 3}
+	program := func(safe bool) func(k int) string {
+		return func(k int) string {
+			s := size
+			s.Procedures, s.Safe = k, safe
+			return Driver(s)
+		}
+	}
+	return []Family{
+		{
+			Name:     "driver",
+			Doc:      "three threads of k procedures (at least 4) that mention few of 30 globals each",
+			Program:  program(false),
+			Label:    driverLabel,
+			Switches: size.Switches,
+		},
+		{
+			Name:     "safedriver",
+			Doc:      "three threads of k procedures (at least 4) that mention few of 30 globals each, and one lock",
+			Program:  program(true),
+			Label:    driverLabel,
+			Switches: -1,
+		},
+	}
+}
+
+// Every returns all families.
+func Every() []Family { return slices.Concat(All(), Sequential(), Recursive()) }
+
 // Named returns the family of that name.
 func Named(name string) (f Family, found bool) {
-	for _, f := range append(All(), Sequential()...) {
+	for _, f := range Every() {
 		if f.Name == name {
 			return f, true
 		}
@@ -167,8 +206,11 @@ func (f Family) File(k int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "// Family %s, k = %d: %s.\n//\n", f.Name, k, f.Doc)
 	if f.Label != "" {
-		fmt.Fprintf(&b, "// want: UNSAFE label=%s\n\n", f.Label)
-		b.WriteString(f.Program(k))
+		fmt.Fprintf(&b, "// want: %s label=%s", verdict(f.Switches >= 0), f.Label)
+		if f.Switches > 0 {
+			fmt.Fprintf(&b, " switches=%d", f.Switches)
+		}
+		fmt.Fprintf(&b, "\n\n%s", f.Program(k))
 		return b.String()
 	}
 	fmt.Fprintf(&b, "// want: %s\n", verdict(f.Errs))

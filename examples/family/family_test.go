@@ -165,3 +165,28 @@ func TestSequential(t *testing.T) {
 		}
 	}
 }
+
+// TestRecursive checks how many context switches lead to the label of the families with
+// recursive threads; executions are replayed.
+func TestRecursive(t *testing.T) {
+	for _, f := range family.Recursive() {
+		for _, k := range []int{4, 5} {
+			m, err := ijit.Read("family.bp", strings.NewReader(f.File(k)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			most := f.Switches
+			if f.Switches < 0 {
+				most = 2
+			}
+			o := ijit.Options{Algorithm: "getafix", Label: f.Label, ContextSwitches: &most}
+			r, err := m.Check(context.Background(), o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if (r.Verdict == ijit.Unsafe) != (f.Switches >= 0) {
+				t.Errorf("%s, k = %d: %v", f.Name, k, r.Verdict)
+			}
+		}
+	}
+}

@@ -41,7 +41,7 @@ func main() {
 
 // list lists the families.
 func list(w io.Writer) {
-	for _, f := range append(family.All(), family.Sequential()...) {
+	for _, f := range family.Every() {
 		fmt.Fprintf(w, "%-10s  %s\n", f.Name, f.Doc)
 	}
 }

@@ -1,0 +1,78 @@
+// This file tests summaries over several rounds on larger programs than the judge can
+// search: those of the family of drivers, whose answers are known.
+
+package getafix_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/ijit/ijit/algorithms"
+	"github.com/ijit/ijit/algorithms/getafix"
+	"github.com/ijit/ijit/examples/family"
+)
+
+// TestDrivers checks drivers that need some context switches, and safe ones, with stacks
+// as far as there is room for them, without stacks, and by the formula; executions are
+// replayed.
+func TestDrivers(t *testing.T) {
+	for seed := range uint64(2) {
+		for switches := 1; switches <= 4; switches++ {
+			for threads := 2; threads <= 3; threads++ {
+				size := family.DriverSize{
+					Procedures: 4 + 2*int(seed), Globals: 9, Threads: threads,
+					Switches: switches, Safe: switches == 4, Seed: seed,
+				}
+				p := program(t, "driver.bp", family.Driver(size))
+				want := switches
+				if size.Safe {
+					want = -1
+				}
+				ways := []getafix.SwitchOptions{{}, {Height: -1}}
+				if seed == 0 && switches < 3 {
+					ways = append(ways, getafix.SwitchOptions{Height: -1, Formula: true})
+				}
+				for _, o := range ways {
+					o.Most = min(switches, 3)
+					if got, r := least(t, p, "SLIC_ERROR", o); got != want {
+						t.Errorf("%+v, %+v: %d, %+v", size, o, got, r)
+					}
+				}
+			}
+		}
+		if testing.Short() {
+			return
+		}
+	}
+}
+
+// TestLargeDriver checks a program of thousands of lines.
+func TestLargeDriver(t *testing.T) {
+	if testing.Short() {
+		t.Skip("large")
+	}
+	p := program(t, "driver.bp", family.Driver(family.DriverSize{Procedures: 113, Globals: 30, Threads: 3, Switches: 1}))
+	r, err := getafix.CheckSwitches(t.Context(), p, "SLIC_ERROR", getafix.SwitchOptions{Most: 1})
+	if err != nil || r.Verdict != algorithms.Unsafe || r.Switches != 1 {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// BenchmarkDrivers checks drivers of several sizes.
+func BenchmarkDrivers(b *testing.B) {
+	for _, size := range []family.DriverSize{
+		{Procedures: 17, Globals: 10, Threads: 3, Switches: 3},
+		{Procedures: 17, Globals: 30, Threads: 3, Switches: 1},
+		{Procedures: 113, Globals: 30, Threads: 3, Switches: 1},
+	} {
+		p := program(b, "driver.bp", family.Driver(size))
+		b.Run(fmt.Sprintf("procedures=%d/globals=%d/switches=%d", size.Procedures, size.Globals, size.Switches), func(b *testing.B) {
+			for b.Loop() {
+				r, err := getafix.CheckSwitches(b.Context(), p, "SLIC_ERROR", getafix.SwitchOptions{Most: size.Switches, Height: -1})
+				if err != nil || r.Switches != size.Switches {
+					b.Fatal(r, err)
+				}
+			}
+		})
+	}
+}
