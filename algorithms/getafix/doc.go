@@ -57,8 +57,14 @@
 //     higher, which the formula tells (Deep); in programs where threads are interrupted
 //     only outside of recursion, that is always.
 //
-// CheckSwitches begins with the second and goes on with the first where a stack is too
-// high. For example, a thread of
+// The places of all threads in all their calls are a product, so the second is for
+// programs that are not large. CheckSwitches begins with it, unless there are too many
+// places, and goes on with the first where a stack is too high or configurations get too
+// many. Unless it is asked to, it does not evaluate the first one as a formula: it
+// computes the same relations along the explicit control flow (roundsummary.go), as
+// package bebop does in sequential programs, where a statement costs what the variables
+// that it mentions cost, and a procedure has only the globals that it or what it calls
+// uses. For example, a thread of
 //
 //	decl stop;
 //	void thread1() begin assume(stop); ERROR: skip; end

@@ -14,7 +14,7 @@ import (
 // rounds tries more context switches than were tried before, up to a number, until
 // there is an answer (done). It is SwitchFormula as an algorithm.
 func (c *checker) rounds(to int) (done bool, err error) {
-	since := time.Now()
+	since, visits := time.Now(), 0
 	s := newRunSearch(c, to)
 	if err := s.m.Err(); err != nil {
 		return false, err
@@ -50,10 +50,10 @@ func (c *checker) rounds(to int) (done bool, err error) {
 				sets = append(sets, x.globals)
 			}
 			c.note(SwitchStats{
-				Switches: k, Formula: "rounds", Nodes: s.m.Size(sets...),
+				Switches: k, Formula: "rounds", Rounds: s.visits - visits, Nodes: s.m.Size(sets...),
 				Peak: s.m.NodeCount(), Time: time.Since(since),
 			}, hit)
-			since = time.Now()
+			since, visits = time.Now(), s.visits
 		}
 		if hit {
 			return true, nil

@@ -203,7 +203,7 @@ func (s *runSearch) after(m *roundModule, e, r int, entered, states bdd.Node) bd
 	return s.m.And(set, s.equal(s.entry.Globals, s.ends[2*r-2], m.rest))
 }
 
-// ends finds how round r of thread t can end: because it is interrupted, or where one
+// endings finds how each round of thread t up to the last can end: because it is interrupted, or where one
 // wants to get. It is over the ends from 0 (i1) on; the last one is that of the
 // interruption.
 func (s *runSearch) endings(t, last int, goal bool) error {

@@ -35,6 +35,7 @@ type roundSummaries struct {
 	wants  []bdd.Node
 	memory int // how many interruptions in a row wants tells apart
 	queue  roundQueue
+	visits int
 }
 
 type roundModule struct {
@@ -330,6 +331,7 @@ func (r *roundSummaries) enter(m *roundModule, set bdd.Node) {
 func (r *roundSummaries) run() error {
 	for len(r.queue) > 0 && r.m.Err() == nil {
 		r.m.SafePoint()
+		r.visits++
 		n := heap.Pop(&r.queue).(int)
 		p, d := r.places[n/(r.most+1)], n%(r.most+1)
 		fresh, _ := r.grow(&p.followed[d], p.states[d])
@@ -348,43 +350,5 @@ func (r *roundSummaries) follow(p *roundPlace, d int, set bdd.Node) {
 	}
 	if p.values != bdd.Invalid {
 		r.leave(p, d, set)
-	}
-}
-
-// resume lets a thread go on after an interruption.
-func (r *roundSummaries) resume(p *roundPlace, d int, set bdd.Node) {
-	m := p.module
-	set = r.m.Rename(set, r.m.NewRenaming(pick(r.now.Globals, m.own), pick(r.ends[2*d], m.own)))
-	set = r.wanted(m, d+1, set)
-	r.add(p, d+1, r.m.And(set, r.equal(r.now.Globals, r.ends[2*d+1], m.own)))
-}
-
-// wanted restricts a set to those interruptions of which number d can have been.
-func (r *roundSummaries) wanted(m *roundModule, d int, set bdd.Node) bdd.Node {
-	before := min(d, r.memory)
-	return r.m.And(set, r.shift(m.wants[before], 2*before, 2*(d-before)))
-}
-
-// resumeAll lets all threads go on that can in the next context.
-func (r *roundSummaries) resumeAll() {
-	for _, m := range r.modules {
-		var rest []bdd.Var
-		for _, e := range r.ends {
-			rest = append(rest, pick(e, m.rest)...)
-		}
-		gone := r.m.NewVarSet(rest...)
-		for d, want := range r.wants {
-			m.wants[d] = r.m.Exists(want, gone)
-		}
-	}
-	for _, p := range r.places {
-		before := p.before
-		p.before = slices.Clone(p.states)
-		for d, set := range before[:r.most] {
-			if p.resumes && set != bdd.False {
-				r.resume(p, d, set)
-			}
-		}
-		r.m.SafePoint(before...)
 	}
 }

@@ -45,8 +45,8 @@ type SwitchOptions struct {
 // SwitchStats are the figures of one number of context switches.
 type SwitchStats struct {
 	Switches int
-	Formula  string // what was evaluated: "context" or "switches"
-	Rounds   int    // of all fixpoints
+	Formula  string // what was evaluated: "context", "switches", or "rounds" for the latter place by place
+	Rounds   int    // of all fixpoints, or how often places were visited
 	Nodes    int    // of the diagrams of what is handed over to the next context
 	Peak     int    // nodes in the table at the end, garbage included
 	Time     time.Duration
