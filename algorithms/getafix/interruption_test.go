@@ -42,8 +42,8 @@ end
 // two context switches.
 func TestTower(t *testing.T) {
 	p := program(t, "tower.bp", tower(2))
-	for height, formula := range map[int]string{8: "context", -1: "switches", 1: "switches", 2: "switches", 3: "switches", 0: ""} {
-		got, r := least(t, p, "ERROR", getafix.SwitchOptions{Most: 10, Height: height})
+	check := func(height int, evaluate bool, formula string) {
+		got, r := least(t, p, "ERROR", getafix.SwitchOptions{Most: 10, Height: height, Formula: evaluate})
 		if got != 6 {
 			t.Errorf("height %d: %d switches", height, got)
 		}
@@ -55,6 +55,14 @@ func TestTower(t *testing.T) {
 		if last := r.Stats[len(r.Stats)-1]; formula != "" && last.Formula != formula {
 			t.Errorf("height %d: the answer is from %s", height, last.Formula)
 		}
+	}
+	check(8, false, "context")
+	check(0, false, "")
+	for _, height := range []int{-1, 1, 2, 3} {
+		check(height, false, "rounds")
+	}
+	for _, height := range []int{-1, 2} {
+		check(height, true, "switches")
 	}
 }
 

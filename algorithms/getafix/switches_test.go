@@ -274,9 +274,11 @@ func TestTexts(t *testing.T) {
 	check(getafix.ContextFormula(3, 1, 2))
 }
 
-// BenchmarkSwitches checks the drivers of the suite with both formulas.
+// BenchmarkSwitches checks the drivers of the suite in all ways.
 func BenchmarkSwitches(b *testing.B) {
-	for way, o := range map[string]getafix.SwitchOptions{"context": {Most: 8}, "switches": {Most: 8, Height: -1}} {
+	for way, o := range map[string]getafix.SwitchOptions{
+		"context": {Most: 8}, "rounds": {Most: 8, Height: -1}, "switches": {Most: 8, Height: -1, Formula: true},
+	} {
 		eachDriver(b, func(p *parser.Program, _ int) {
 			b.Run(strings.TrimSuffix(p.File.Name, ".bp")+"/"+way, func(b *testing.B) {
 				for b.Loop() {
