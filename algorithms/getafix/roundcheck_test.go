@@ -46,6 +46,30 @@ func TestDrivers(t *testing.T) {
 	}
 }
 
+// TestAside checks that globals that a procedure does not use stay as they are in each of
+// its rounds.
+func TestAside(t *testing.T) {
+	for name, text := range map[string]string{
+		"of a thread": `
+decl a := 0, b := 0, c := 0, d := 0, y := 0;
+void thread1() begin a := 1; assume(b); c := 1; assume(d); SLIC_ERROR: skip; end
+void thread2() begin assume(a); y := 1; b := 1; assume(c); assume(!y); d := 1; end`,
+		"of a call": `
+decl a := 0, b := 0, c := 0, d := 0, y := 0;
+void thread1() begin if (*) then g(); else f(); if (y) then SLIC_ERROR: skip; fi f(); fi end
+void f() begin a := 1; assume(b); c := 1; assume(d); end
+void g() begin a := 1; assume(b); y := 1; c := 1; assume(d); end
+void thread2() begin assume(a); b := 1; assume(c); d := 1; end`,
+	} {
+		p := program(t, "aside.bp", text)
+		for _, o := range []getafix.SwitchOptions{{Most: 6}, {Most: 6, Height: -1}} {
+			if got, r := least(t, p, "SLIC_ERROR", o); got != -1 {
+				t.Errorf("%s: %+v: %d, %+v", name, o, got, r)
+			}
+		}
+	}
+}
+
 // TestLargeDriver checks a program of thousands of lines.
 func TestLargeDriver(t *testing.T) {
 	if testing.Short() {
