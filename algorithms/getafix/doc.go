@@ -80,6 +80,11 @@
 // are left out, so that steps become blocks (block.go). And locals that are not read any
 // more before they are written are 0 (live.go).
 //
+// CheckRounds first finds along the explicit control flow (copies.go) what any number of
+// copies of the threads reach in one round, and whether there are rounds to the target at
+// all if threads may go on with anything that others leave behind. Only then it
+// evaluates the formula, whose relations have the globals of all rounds.
+//
 // Package slots makes programs whose threads begin together of those that start threads
 // while they run.
 package getafix

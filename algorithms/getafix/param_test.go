@@ -23,17 +23,19 @@ import (
 
 var parameterised = flag.Int("parameterised", 50, "random programs with any number of threads")
 
-// inRounds checks a program with both formulas, which must agree, and returns the
-// least number of rounds: 0 if there is none up to most, and -1 if there is none at all.
+// inRounds checks a program with both formulas, and with what is tried before, which must
+// agree, and returns the least number of rounds: 0 if there is none up to most, and -1 if
+// there is none at all.
 func inRounds(t *testing.T, text, label string, most int) int {
 	t.Helper()
 	p, err := parser.Parse("threads.bp", []byte(text), 0)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	var answers [2]int
-	for i := range answers {
-		r, err := getafix.CheckRounds(context.Background(), p, label, getafix.RoundOptions{Most: most, Lazy: i == 1})
+	var answers [3]int
+	for i, o := range []getafix.RoundOptions{{Formula: true}, {Formula: true, Lazy: true}, {Lazy: true}} {
+		o.Most = most
+		r, err := getafix.CheckRounds(context.Background(), p, label, o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,8 +48,8 @@ func inRounds(t *testing.T, text, label string, most int) int {
 			t.Fatalf("%+v\n%s", r, text)
 		}
 	}
-	if answers[0] != answers[1] {
-		t.Fatalf("eager: %d, lazy: %d\n%s", answers[0], answers[1], text)
+	if answers[0] != answers[1] || answers[1] != answers[2] {
+		t.Fatalf("eager: %d, lazy: %d, by default: %d\n%s", answers[0], answers[1], answers[2], text)
 	}
 	return answers[0]
 }

@@ -30,6 +30,10 @@ type RoundOptions struct {
 	MaxNodes int
 	MaxBytes int64
 
+	// Formula only evaluates the formula. Without it, one round, and coarsely any number of
+	// them, are tried along the explicit control flow before, which is faster.
+	Formula bool
+
 	// Progress, if not nil, is called behind each round.
 	Progress func(RoundStats)
 }
@@ -56,6 +60,8 @@ type RoundResult struct {
 	Reason   algorithms.Reason // if Verdict is Unknown
 	Detail   string            // on Reason
 	Stats    []RoundStats
+
+	progress func(RoundStats)
 }
 
 // errAnswered ends an evaluation that needs no further answers.
@@ -72,7 +78,7 @@ func CheckRounds(ctx context.Context, p *parser.Program, label string, options R
 	if err != nil {
 		return nil, err
 	}
-	r := &RoundResult{}
+	r := &RoundResult{progress: options.Progress}
 	o := calculus.Options{
 		Strategy: options.Strategy, Schedule: options.Schedule,
 		Limits: bdd.Options{Context: ctx, MaxNodes: options.MaxNodes, MaxBytes: options.MaxBytes},
@@ -83,7 +89,10 @@ func CheckRounds(ctx context.Context, p *parser.Program, label string, options R
 	case b.Early():
 		r.Verdict, r.Rounds = algorithms.Unsafe, 1
 	default:
-		err = r.ask(b, f, o, options.Progress)
+		c := &checker{ctx: ctx, base: b, calculus: o}
+		if err = r.begin(c, options); err == nil && r.Verdict == algorithms.Unknown {
+			err = r.ask(b, f, o)
+		}
 	}
 	switch {
 	case err == nil:
@@ -101,8 +110,45 @@ func CheckRounds(ctx context.Context, p *parser.Program, label string, options R
 	return r, nil
 }
 
+// begin tries what is fast: one round, and whether there are rounds to the target at all.
+func (r *RoundResult) begin(c *checker, o RoundOptions) error {
+	if o.Formula {
+		return nil
+	}
+	first, err := c.once()
+	if err == nil {
+		r.note(first)
+		if first.Reached {
+			r.Verdict = algorithms.Unsafe
+			return nil
+		}
+		var ever bool
+		ever, err = c.ever()
+		switch {
+		case err != nil:
+		case !ever:
+			r.Verdict, r.Complete = algorithms.Safe, true
+		case o.Most == 1: // all that the formula could add is that there are no rounds at all
+			r.Verdict = algorithms.Safe
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("after %d rounds: %w", r.Rounds, err)
+	}
+	return nil
+}
+
+// note notes the answer for a round.
+func (r *RoundResult) note(s RoundStats) {
+	r.Stats = append(r.Stats, s)
+	r.Rounds = max(r.Rounds, s.Round)
+	if r.progress != nil {
+		r.progress(s)
+	}
+}
+
 // ask asks the questions of a formula until one of them decides.
-func (r *RoundResult) ask(b *Base, f Formula, o calculus.Options, progress func(RoundStats)) error {
+func (r *RoundResult) ask(b *Base, f Formula, o calculus.Options) error {
 	file, err := calculus.Parse(f.Name+".mu", []byte(f.Text))
 	if err != nil {
 		return err
@@ -111,22 +157,19 @@ func (r *RoundResult) ask(b *Base, f Formula, o calculus.Options, progress func(
 	if err != nil {
 		return err
 	}
-	since, rounds := time.Now(), 0
+	since, rounds, asked := time.Now(), 0, 0
 	err = e.Execute(func(a calculus.Answer) error {
 		if !a.Expr {
 			return nil
 		}
-		s := RoundStats{Round: len(r.Stats), Reached: a.Value, Rounds: -rounds, Peak: e.Manager().NodeCount(), Time: time.Since(since)}
+		s := RoundStats{Round: asked, Reached: a.Value, Rounds: -rounds, Peak: e.Manager().NodeCount(), Time: time.Since(since)}
 		for _, p := range e.Profiles() {
 			s.Rounds += p.Rounds
 			s.Nodes = max(s.Nodes, p.Nodes)
 		}
 		since, rounds = time.Now(), rounds+s.Rounds
-		r.Stats = append(r.Stats, s)
-		if progress != nil {
-			progress(s)
-		}
-		r.Rounds = s.Round
+		asked++
+		r.note(s)
 		switch {
 		case s.Round == 0 && !s.Reached:
 			r.Verdict, r.Complete = algorithms.Safe, true

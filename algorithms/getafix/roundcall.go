@@ -67,14 +67,21 @@ func (r *roundSummaries) leave(p *roundPlace, d int, set bdd.Node) {
 
 // join lets calls that i interruptions came before return after j more.
 func (r *roundSummaries) join(s *roundSite, i, j int, waiting, returned bdd.Node) {
+	if r.coarse {
+		i = min(i, r.most-j) // there is one more, or there are several
+	}
 	if i+j > r.most || waiting == bdd.False || returned == bdd.False {
 		return
 	}
 	caller, callee := s.caller, s.callee
 	changed := caller.own
-	if j == 0 {
+	switch {
+	case j == 0:
 		changed = slices.Concat(callee.own, s.written)
-	} else {
+	case r.coarse:
+		aside := minus(minus(caller.own, callee.own), s.written)
+		returned = r.m.And(returned, r.anyOf(aside, r.next.Globals))
+	default:
 		// What the caller has of its own and the callee has not is in the ends.
 		aside := minus(caller.own, callee.own)
 		returned = r.shift(returned, 2*j, 2*i)

@@ -34,6 +34,11 @@ type roundSummaries struct {
 	// first ends.
 	wants  []bdd.Node
 	memory int // how many interruptions in a row wants tells apart
+	// coarse says that threads go on with any of the globals that some thread can leave
+	// behind, whatever they were when it was interrupted. One interruption then stands for
+	// any number of them, and nothing is said of ends.
+	coarse bool
+	reach  bdd.Node // these globals, over now
 	queue  roundQueue
 	visits int
 }
@@ -90,7 +95,7 @@ type roundSite struct {
 
 // newRoundSummaries prepares summaries with at most so many interruptions.
 func newRoundSummaries(s *roundSpace, most, memory int) *roundSummaries {
-	r := &roundSummaries{roundSpace: s, most: most, memory: memory}
+	r := &roundSummaries{roundSpace: s, most: most, memory: memory, reach: bdd.False}
 	for range most + 1 {
 		r.wants = append(r.wants, bdd.False)
 	}
@@ -216,7 +221,7 @@ func (r *roundSummaries) roots() iter.Seq[bdd.Node] {
 			}
 			return true
 		}
-		if !all(r.wants) {
+		if !all(r.wants, []bdd.Node{r.reach}) {
 			return
 		}
 		for _, m := range r.modules {
