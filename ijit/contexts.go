@@ -93,7 +93,7 @@ func (c *check) switches() error {
 	if r.Complete && c.result.Extent.Idle {
 		c.result.Extent.N = most // these threads can do no more
 	}
-	c.within(r.Verdict, r.Complete, r.Reason, r.Detail)
+	c.within(r.Verdict, r.Complete, r.Coarse, r.Reason, r.Detail)
 	return c.show(r.Schedule)
 }
 
@@ -114,7 +114,7 @@ func (c *check) rounds() error {
 		return c.threaded(err)
 	}
 	c.result.Extent.N = r.Rounds
-	c.within(r.Verdict, r.Complete, r.Reason, r.Detail)
+	c.within(r.Verdict, r.Complete, true, r.Reason, r.Detail)
 	if r.Verdict != Unsafe {
 		return nil
 	}
@@ -175,14 +175,18 @@ func (c *check) tried(bound, rounds, nodes, peak int) {
 	c.report()
 }
 
-// within fills in the verdict for a bound.
-func (c *check) within(v Verdict, complete bool, reason Reason, detail string) {
+// within fills in the verdict for a bound. It is complete for any bound since more
+// reach no more or, coarse, since nothing does.
+func (c *check) within(v Verdict, complete, coarse bool, reason Reason, detail string) {
 	b := &c.result.Extent
 	c.result.Verdict, c.result.Depth = v, 0
 	none := "no error within " + b.String() + b.Of()
 	switch {
 	case v == Safe && complete && !b.Idle:
 		c.result.Detail = "all that any number of " + b.plural() + " reaches is reached with " + b.String()
+		if coarse {
+			c.result.Detail = "no thread gets there, whatever others leave behind when it goes on"
+		}
 		b.N = -1
 	case v == Safe && complete && b.Threads > 0: // more than these could move
 		c.result.Verdict, c.result.Reason = Unknown, algorithms.Bound

@@ -61,6 +61,10 @@ type SwitchResult struct {
 	// Complete says that no number of context switches reaches the target, if Verdict
 	// is Safe.
 	Complete bool
+	// Coarse says that Complete is so since no thread gets to the target even if it may go
+	// on with whatever any number of copies of the threads leave behind. Otherwise it is so
+	// since with Switches of them all is reached that more reach.
+	Coarse bool
 	Reason   algorithms.Reason // if Verdict is Unknown
 	Detail   string            // on Reason, or on why there is no schedule
 	// Schedule is one with Switches context switches that reaches the target, if that was
@@ -120,6 +124,7 @@ type checker struct {
 	options  SwitchOptions
 	calculus calculus.Options
 	result   *SwitchResult
+	tried    bool // coarsely
 }
 
 // limit makes an answer of an error that is one.

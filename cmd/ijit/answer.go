@@ -151,12 +151,12 @@ func algorithm(r *ijit.Result) string {
 func (a *answer) scope() string {
 	r := a.result
 	switch {
-	case r.States == 0 && r.Detail != "":
-		return r.Detail
 	case r.Extent.Unit == "round":
 		return "for any number of copies of its threads"
 	case r.Extent.Unit != "":
 		return "for any number of context switches" + r.Extent.Of()
+	case r.States == 0 && r.Detail != "":
+		return r.Detail
 	case r.Counted == "location":
 		return "for any depth of calls"
 	case r.Threads == 0 && r.Cutoff > 0:
