@@ -55,20 +55,19 @@ func (e *Evaluator) steps(n *node, q *predicate, group []*predicate) bool {
 	return applications == 1
 }
 
-// close adds to a value of q what follows by steps from a part of it, and returns the
-// value and what is new in it.
-func (e *Evaluator) close(q *predicate, steps []*node, value, from bdd.Node) (bdd.Node, bdd.Node) {
+// close returns what follows by steps from a part of the value of q and is not in it: all
+// that is new at once, so that the value, which is large, is joined with it only once.
+func (e *Evaluator) close(q *predicate, steps []*node, from bdd.Node) bdd.Node {
 	st := &e.states[q.id]
 	mark := len(e.stack)
 	before, delta := st.delta, bdd.False
 	for st.delta = from; st.delta != bdd.False && e.failed() == nil; {
-		e.stack = append(e.stack[:mark], before, value, delta)
+		e.stack = append(e.stack[:mark], before, delta)
 		more := e.proper(q, e.newsOf(steps))
-		if st.delta = e.m.Diff(more, value); st.delta != bdd.False {
-			value, delta = e.m.Or(value, st.delta), e.m.Or(delta, st.delta)
-		}
+		st.delta = e.m.Diff(e.m.Diff(more, st.value), delta)
+		delta = e.m.Or(delta, st.delta)
 	}
 	st.delta = before
 	e.stack = e.stack[:mark]
-	return value, delta
+	return delta
 }

@@ -165,22 +165,20 @@ func (e *Evaluator) together(p *predicate, group []*predicate, number int) bool 
 // steps is closed under steps; what is new otherwise is so a round later.
 func (e *Evaluator) grow(q *predicate, d *division, first bool) (value, delta bdd.Node) {
 	st := &e.states[q.id]
-	value, delta = st.value, bdd.False
+	delta = bdd.False
 	var more bdd.Node
 	switch {
 	case first:
 		more = e.body(q)
 	case len(d.steps) > 0:
-		value, delta = e.close(q, d.steps, value, st.open)
-		e.stack = append(e.stack, value, delta)
+		delta = e.close(q, d.steps, st.open)
+		e.stack = append(e.stack, delta)
 		more = e.proper(q, e.newsOf(d.others))
-		e.stack = e.stack[:len(e.stack)-2]
+		e.stack = e.stack[:len(e.stack)-1]
 	default:
 		more = e.proper(q, e.news(q.body))
 	}
-	st.open = e.m.Diff(more, value)
-	if st.open == bdd.False {
-		return value, delta
-	}
-	return e.m.Or(value, st.open), e.m.Or(delta, st.open)
+	st.open = e.m.Diff(e.m.Diff(more, st.value), delta)
+	delta = e.m.Or(delta, st.open)
+	return e.m.Or(st.value, delta), delta
 }
