@@ -94,7 +94,7 @@ type Evaluator struct {
 	factored [][2][]factor // by node, as it is and negated
 	passings []passing
 	sets     map[*variable]varSet
-	images   map[*node]*image
+	images   []*image   // by node; nil before there is something new
 	stack    []bdd.Node // operands that wait for others
 	trail    []bdd.Node // values of fixpoints to recognise repetition
 	frontier bool       // #frontier is on
@@ -143,7 +143,7 @@ func NewEvaluator(sys *System, options Options) *Evaluator {
 		phase:    &phase{},
 		passings: make([]passing, sys.nodes),
 		sets:     map[*variable]varSet{},
-		images:   map[*node]*image{},
+		images:   make([]*image, sys.nodes),
 		report:   make([]Profile, len(sys.predicates)),
 	}
 	e.allocate()
@@ -182,7 +182,7 @@ func (e *Evaluator) roots() iter.Seq[bdd.Node] {
 			}
 		}
 		for _, x := range e.images {
-			if x.fits && (!yield(x.other) || !yield(x.turned)) {
+			if x != nil && x.fits && (!yield(x.other) || !yield(x.turned)) {
 				return
 			}
 		}

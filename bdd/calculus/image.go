@@ -3,13 +3,17 @@
 
 package calculus
 
-import "github.com/ijit/ijit/bdd"
+import (
+	"slices"
 
-// An image is how a quantified conjunction of an application and another formula is
-// computed if the application passes variables that are quantified. These would have to
-// be put in the places of the parameters, each time that there is something new. Instead
-// the other formula, which rarely changes, is put in the places where the parameters
-// are, and the result, which is small, is put back.
+	"github.com/ijit/ijit/bdd"
+)
+
+// An image is how a conjunction of an application and another formula, quantified or
+// not, is computed if the application passes other variables than the parameters. These
+// would have to be put in the places of the parameters, each time that there is something
+// new. Instead the other formula, which rarely changes, is put in the places where the
+// parameters are, and the result, which is small, is put back.
 type image struct {
 	told, fits bool
 	gone       bdd.VarSet
@@ -19,16 +23,16 @@ type image struct {
 }
 
 // follow returns what follows from what is new in the application, factor i of two, if
-// there is such a way.
+// there is such a way. The formula n is the conjunction, or quantifies variables of it.
 func (e *Evaluator) follow(n *node, fs []factor, i int) (value bdd.Node, ok bool) {
 	app, other := fs[i], fs[1-i]
 	if app.negated || app.n.op != opApply || len(n.bounded) > 0 || e.mentionsMoving(other.n) {
 		return bdd.Invalid, false
 	}
-	x := e.images[n]
+	x := e.images[n.id]
 	if x == nil {
 		x = &image{}
-		e.images[n] = x
+		e.images[n.id] = x
 	}
 	if !x.told {
 		x.told, x.fits = true, e.plan(n, app.n, x)
@@ -42,20 +46,28 @@ func (e *Evaluator) follow(n *node, fs []factor, i int) (value bdd.Node, ok bool
 	return e.m.Image(e.states[app.n.pred.id].delta, x.turned, x.gone, x.back), true
 }
 
-// plan reports whether an application below a quantifier only passes other variables
-// than the parameters', all of which are quantified, and makes the renamings if so.
+// plan reports whether an application passes other variables than the parameters', of
+// which all are quantified or none is, and makes the renamings if so.
 func (e *Evaluator) plan(n, app *node, x *image) bool {
 	p := e.passing(app)
 	if p.constant || len(p.replaced) > 0 || len(p.from) == 0 {
 		return false
 	}
-	gone := e.quantified(n.vars)
+	gone, params := e.quantified(n.vars), e.quantified(app.pred.params)
 	from, to := e.m.NewVarSet(p.from...), e.m.NewVarSet(p.to...)
-	if e.m.Minus(to, gone) != 0 || e.m.Intersect(from, gone) != 0 || e.m.Intersect(from, to) != 0 || e.m.Len(to) != len(p.to) {
+	if e.m.Intersect(params, to) != 0 || e.m.Intersect(from, gone) != 0 || e.m.Len(to) != len(p.to) {
 		return false
 	}
-	x.gone = e.m.Union(e.m.Minus(gone, to), from)
-	x.turn = e.m.NewRenaming(append(append([]bdd.Var{}, p.from...), p.to...), append(append([]bdd.Var{}, p.to...), p.from...))
-	x.back = e.m.NewRenaming(p.to, p.from)
+	// The places of the parameters and of what is passed for them change with each other.
+	x.turn = e.m.NewRenaming(slices.Concat(p.from, p.to), slices.Concat(p.to, p.from))
+	switch {
+	case e.m.Minus(to, gone) == 0:
+		x.gone = e.m.Union(e.m.Minus(gone, to), from)
+		x.back = e.m.NewRenaming(p.to, p.from)
+	case e.m.Intersect(to, gone) == 0:
+		x.gone, x.back = gone, x.turn
+	default:
+		return false
+	}
 	return e.m.Err() == nil
 }

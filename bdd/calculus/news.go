@@ -25,22 +25,14 @@ func (e *Evaluator) news(n *node) bdd.Node {
 	case opOr:
 		return e.newsOf(n.args)
 	case opAnd:
-		return e.newProduct(nil, nil, e.factors(n, false))
+		return e.newConjunction(n, e.factors(n, false))
 	case opExists:
 		if e.distributes(n) {
 			return e.choice(n, func(a *node) bdd.Node {
 				return e.newProduct(n.vars, nil, e.factors(a, false))
 			})
 		}
-		fs := e.factors(n.args[0], false)
-		if len(fs) == 2 {
-			for i := range fs {
-				if value, ok := e.follow(n, fs, i); ok {
-					return value
-				}
-			}
-		}
-		return e.newProduct(n.vars, n.bounded, fs)
+		return e.newConjunction(n, e.factors(n.args[0], false))
 	case opIf:
 		mark := len(e.stack)
 		e.stack = append(e.stack, e.eval(n.args[0]))
@@ -77,6 +69,18 @@ func (e *Evaluator) grown(n *node) bool {
 		}
 	}
 	return false
+}
+
+// newConjunction returns what is new in a conjunction or in a quantified one.
+func (e *Evaluator) newConjunction(n *node, fs []factor) bdd.Node {
+	if len(fs) == 2 {
+		for i := range fs {
+			if value, ok := e.follow(n, fs, i); ok {
+				return value
+			}
+		}
+	}
+	return e.newProduct(n.vars, n.bounded, fs)
 }
 
 // newProduct returns what is new in a conjunction with variables quantified: for each
