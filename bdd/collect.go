@@ -8,7 +8,7 @@ import "iter"
 // firstCollection is how many nodes there are at least before a safe point
 // collects; after a collection, it is growth times what was alive.
 const (
-	firstCollection = 1 << 14
+	firstCollection = 1 << 12
 	growth          = 2
 )
 
@@ -101,7 +101,7 @@ func (m *Manager) collect(live []Node) bool {
 	m.sweep()
 	m.roots.collections++
 	m.roots.freed += before - m.used
-	m.roots.collectAt = max(firstCollection, growth*m.used)
+	m.roots.collectAt = max(firstCollection, growth*m.used, len(m.nodes))
 	m.setGrowAt()
 	return true
 }
