@@ -270,9 +270,12 @@ func fieldName(name string, i int) string {
 	return fmt.Sprintf("g%d_%s", i, name)
 }
 
-// Define gives an evaluator of a system with the declarations the relations.
+// Define gives an evaluator the relations, those that its system has declared.
 func (b *Base) Define(e *calculus.Evaluator) error {
 	for _, r := range b.relations() {
+		if !e.Declared(r.name) {
+			continue
+		}
 		err := e.Define(r.name, func(f *calculus.Formals) bdd.Node {
 			return r.build(b, f)
 		})

@@ -11,13 +11,9 @@ import (
 )
 
 // Open compiles formulas with what a program gives to them, and returns an evaluator
-// that has both.
+// that has both. It does not know relations that the formulas do not mention.
 func Open(b *Base, options calculus.Options, formulas ...*calculus.File) (*calculus.Evaluator, error) {
-	declarations, err := b.Declarations()
-	if err != nil {
-		return nil, err
-	}
-	system, err := calculus.Compile(append([]*calculus.File{declarations}, formulas...)...)
+	system, err := b.compile(formulas...)
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +32,7 @@ func Check(p *parser.Program, label string, formula Formula, options calculus.Op
 	if asksPlaces(formula) {
 		b.forget()
 	}
-	f, err := calculus.Parse(formula.Name+".mu", []byte(formula.Text))
+	f, err := formula.parse()
 	if err != nil {
 		return false, nil, err
 	}

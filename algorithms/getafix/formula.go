@@ -5,7 +5,11 @@ package getafix
 import (
 	"embed"
 	"fmt"
+	"slices"
 	"strings"
+	"sync"
+
+	"github.com/ijit/ijit/bdd/calculus"
 )
 
 //go:embed formulas/*.mu
@@ -18,9 +22,8 @@ type Formula struct {
 	Text string
 }
 
-// Formulas returns the formulas that come with the package, the simplest first.
-// The comments in their texts say how they work.
-func Formulas() []Formula {
+// bundled are the formulas that come with the package.
+var bundled = sync.OnceValue(func() []Formula {
 	list := []Formula{
 		{Name: "simple", Doc: "summaries from all entries of procedures, then those that are entered"},
 		{Name: "ef", Doc: "entry forward: summaries of what can be reached"},
@@ -35,19 +38,39 @@ func Formulas() []Formula {
 		list[i].Text = string(text)
 	}
 	return list
+})
+
+// trees has the syntax trees of the formulas that come with the package.
+var trees = sync.OnceValue(func() map[Formula]*calculus.File {
+	trees := map[Formula]*calculus.File{}
+	for _, f := range bundled() {
+		if tree, err := calculus.Parse(f.Name+".mu", []byte(f.Text)); err == nil {
+			trees[f] = tree
+		}
+	}
+	return trees
+})
+
+// parse returns the syntax tree of a formula.
+func (f Formula) parse() (*calculus.File, error) {
+	if tree := trees()[f]; tree != nil {
+		return tree, nil
+	}
+	return calculus.Parse(f.Name+".mu", []byte(f.Text))
 }
+
+// Formulas returns the formulas that come with the package, the simplest first.
+// The comments in their texts say how they work.
+func Formulas() []Formula { return slices.Clone(bundled()) }
 
 // asksPlaces reports whether a formula is known to ask which places are reached, but not
 // with which values.
-func asksPlaces(f Formula) bool {
-	own, err := Find(f.Name)
-	return err == nil && own == f
-}
+func asksPlaces(f Formula) bool { return slices.Contains(bundled(), f) }
 
 // Find returns the formula of that name.
 func Find(name string) (Formula, error) {
 	var names []string
-	for _, f := range Formulas() {
+	for _, f := range bundled() {
 		if f.Name == name {
 			return f, nil
 		}

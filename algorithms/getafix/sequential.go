@@ -154,7 +154,7 @@ func evaluate(ctx context.Context, b *Base, q Question, keep int) (*run, error) 
 	if !ok {
 		return nil, fmt.Errorf("getafix: the formula %s does not walk forward", q.Formula.Name)
 	}
-	f, err := calculus.Parse(q.Formula.Name+".mu", []byte(q.Formula.Text))
+	f, err := q.Formula.parse()
 	if err != nil {
 		return nil, err
 	}

@@ -68,6 +68,9 @@ func (f *Formals) literals(c *bdd.Cube, i, number int) bool {
 	return true
 }
 
+// Declared reports whether there is a predicate of this name.
+func (e *Evaluator) Declared(name string) bool { return e.sys.byName[name] != nil }
+
 // Define gives a predicate that the formulas only declare its value. It is built
 // when it is needed first; bits that are no value of a parameter's type do not
 // matter. A new value replaces an old one, and all that depends on it is forgotten.
