@@ -38,6 +38,7 @@ type Base struct {
 	flows    *dataflow
 	live     liveness // nil if all locals are kept everywhere
 	needed   []row    // by program counter, counted from -1; nil if nothing is forgotten
+	kinds    []int    // of what is needed, by program counter as above
 	uncalled bool     // what main began with is forgotten
 	threads  *threads // nil of a sequential program
 }

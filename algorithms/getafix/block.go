@@ -4,6 +4,7 @@
 package getafix
 
 import (
+	"encoding/binary"
 	"slices"
 
 	"github.com/ijit/ijit/bdd"
@@ -139,6 +140,8 @@ func (b *Base) steps(f *calculus.Formals, now, next encode.Frame, want func([]*p
 	}
 	k := b.newBlocks(m, encode.New(m, b.program, encode.Places{Now: now, Next: scope}), now, scope)
 	u := newUnion(f)
+	whole := map[writing]bdd.Node{} // relations with what they do not write
+	var written []byte
 	for i, p := range b.modules {
 		var inner map[int]bool
 		if b.threads != nil {
@@ -157,15 +160,40 @@ func (b *Base) steps(f *calculus.Formals, now, next encode.Frame, want func([]*p
 					to = place(p, pc)
 				}
 				if len(next.Globals)+len(next.Locals) > 0 {
-					local, global := b.needs(pc)
-					rel = restrict(m, rel, next, local, global)
-					rel = m.And(rel, unwritten(m, now, next, writes, local, global))
+					written = appendVars(written[:0], writes)
+					all, ok := whole[writing{rel, b.kind(pc), string(written)}]
+					if !ok {
+						local, global := b.needs(pc)
+						all = m.And(restrict(m, rel, next, local, global), unwritten(m, now, next, writes, local, global))
+						whole[writing{rel, b.kind(pc), string(written)}] = all
+					}
+					rel = all
 				}
 				u.add(rel, i, place(p, n.PC), to)
 			})
 		}
 	}
 	return u.node()
+}
+
+// A writing is all that matters of a step for how its relation is completed.
+type writing struct {
+	rel     bdd.Node
+	kind    int    // of the place behind it; see Base.kind
+	written string // by appendVars
+}
+
+// appendVars appends a description of variables that is the same for locals of different
+// procedures in the same slots.
+func appendVars(text []byte, vars []*parser.Var) []byte {
+	for _, v := range vars {
+		local := byte(0)
+		if v.Proc != nil {
+			local = 1
+		}
+		text = binary.AppendUvarint(append(text, local), uint64(v.Index))
+	}
+	return text
 }
 
 // unwritten returns where all locals and globals that are needed but some are the same

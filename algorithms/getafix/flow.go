@@ -4,6 +4,7 @@
 package getafix
 
 import (
+	"encoding/binary"
 	"slices"
 
 	"github.com/ijit/ijit/bdd"
@@ -189,6 +190,7 @@ func (b *Base) forget() {
 			}
 		}
 	}
+	b.findKinds()
 }
 
 // needs returns which slots of locals, and which globals, states have at a program
@@ -199,6 +201,33 @@ func (b *Base) needs(pc int) (local, global func(int) bool) {
 	}
 	r, shared := b.needed[1+pc], b.program.Layout.Shared
 	return func(i int) bool { return r.has(shared + i) }, r.has
+}
+
+// kind returns a number that is the same for program counters at which the same is needed.
+func (b *Base) kind(pc int) int {
+	if b.needed == nil {
+		return pc
+	}
+	return b.kinds[1+pc]
+}
+
+// findKinds numbers what is needed somewhere.
+func (b *Base) findKinds() {
+	numbers := map[string]int{}
+	var text []byte
+	b.kinds = make([]int, len(b.needed))
+	for i, r := range b.needed {
+		text = text[:0]
+		for _, w := range r {
+			text = binary.NativeEndian.AppendUint64(text, w)
+		}
+		n, ok := numbers[string(text)]
+		if !ok {
+			n = len(numbers)
+			numbers[string(text)] = n
+		}
+		b.kinds[i] = n
+	}
 }
 
 // start returns which slots and which globals a module begins with.
