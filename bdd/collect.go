@@ -8,7 +8,7 @@ import "iter"
 // firstCollection is how many nodes there are at least before a safe point
 // collects; after a collection, it is growth times what was alive.
 const (
-	firstCollection = 1 << 12
+	firstCollection = 1 << 13
 	growth          = 2
 )
 
