@@ -12,40 +12,33 @@ import "slices"
 // outside follows those that use it.
 type coloring struct {
 	sys  *System
-	done map[*variable]bool
-	uses map[*variable][]*variable // parameters and arguments of each other
+	used []column // by the variables that can be seen
 }
 
 func (c *coloring) run() {
-	c.done = map[*variable]bool{}
-	c.uses = map[*variable][]*variable{}
 	c.sys.formulas(func(n *node) {
 		for i, a := range n.actuals {
 			if t := a.term; t != nil && t.v != nil && t.whole() {
 				p := n.pred.params[i]
 				if p.group == t.v.group {
-					c.uses[t.v] = append(c.uses[t.v], p)
-					c.uses[p] = append(c.uses[p], t.v)
+					t.v.passed = append(t.v.passed, p)
+					p.passed = append(p.passed, t.v)
 				}
 			}
 		}
 	})
 	for _, p := range c.sys.ranked() {
-		used := map[column]bool{}
-		for _, v := range p.params {
-			c.choose(v, used)
-		}
+		c.used = c.used[:0]
+		c.choose(p.params)
 		if p.body != nil {
-			c.body(p.body, used)
+			c.body(p.body)
 		}
 	}
 	for _, st := range c.sys.steps {
-		used := map[column]bool{}
-		for _, v := range st.vars {
-			c.choose(v, used)
-		}
+		c.used = c.used[:0]
+		c.choose(st.vars)
 		if st.expr != nil {
-			c.body(st.expr, used)
+			c.body(st.expr)
 		}
 	}
 	for _, g := range c.sys.groups {
@@ -59,46 +52,42 @@ type column struct {
 	index int
 }
 
-// choose gives v a column that is not used, one of those it is passed to or from if
-// possible.
-func (c *coloring) choose(v *variable, used map[column]bool) {
-	if c.done[v] {
-		return
-	}
-	best := -1
-	for _, w := range c.uses[v] {
-		if c.done[w] && !used[column{v.group, w.column}] {
-			best = w.column
-			break
+// choose gives variables columns that are not used, if possible of those that they are
+// passed to or from.
+func (c *coloring) choose(vars []*variable) {
+	free := func(v *variable, index int) bool { return !slices.Contains(c.used, column{v.group, index}) }
+	for _, v := range vars {
+		best := -1
+		for _, w := range v.passed {
+			if w.placed && free(v, w.column) {
+				best = w.column
+				break
+			}
 		}
-	}
-	for i := 0; best < 0; i++ {
-		if !used[column{v.group, i}] {
-			best = i
+		for i := 0; best < 0; i++ {
+			if free(v, i) {
+				best = i
+			}
 		}
+		v.column, v.placed = best, true
+		v.group.columns = max(v.group.columns, best+1)
+		c.used = append(c.used, column{v.group, best})
 	}
-	v.column = best
-	v.group.columns = max(v.group.columns, best+1)
-	used[column{v.group, best}] = true
-	c.done[v] = true
 }
 
 // body chooses for the variables that are bound in a formula.
-func (c *coloring) body(n *node, used map[column]bool) {
-	for _, v := range n.vars {
-		c.choose(v, used)
-	}
+func (c *coloring) body(n *node) {
+	seen := len(c.used)
+	c.choose(n.vars)
 	for _, a := range n.actuals {
 		if a.formula != nil {
-			c.body(a.formula, used)
+			c.body(a.formula)
 		}
 	}
 	for _, a := range n.args {
-		c.body(a, used)
+		c.body(a)
 	}
-	for _, v := range n.vars {
-		delete(used, column{v.group, v.column})
-	}
+	c.used = c.used[:seen]
 }
 
 // maxPermuted limits the columns of a group whose orders are all tried.
@@ -134,19 +123,25 @@ func (c *coloring) permute(g *group) {
 	for i := range place {
 		place[i] = i
 	}
-	best, least := slices.Clone(place), -1
-	permutations(place, 0, func() {
-		n := 0
+	crossed := func() (n int) {
 		for _, x := range crossings {
 			if (place[x.a] < place[x.b]) != (place[x.x] < place[x.y]) {
 				n += weight[x.a][x.b][x.x][x.y]
 			}
 		}
+		return n
+	}
+	if crossed() == 0 {
+		return
+	}
+	best, least := slices.Clone(place), -1
+	permutations(place, 0, func() {
+		n := crossed()
 		if least < 0 || n < least || n == least && slices.Compare(place, best) < 0 {
 			best, least = slices.Clone(place), n
 		}
 	})
-	for v := range c.done {
+	for _, v := range c.sys.variables() {
 		if v.group == g {
 			v.column = best[v.column]
 		}

@@ -136,7 +136,7 @@ type memo struct {
 func NewEvaluator(sys *System, options Options) *Evaluator {
 	e := &Evaluator{
 		sys: sys, m: bdd.New(options.Limits), options: options,
-		bits:     map[*variable][]bdd.Var{},
+		bits:     make(map[*variable][]bdd.Var, 64),
 		states:   make([]state, len(sys.predicates)),
 		memos:    make([]memo, sys.nodes),
 		factored: make([][2][]factor, sys.nodes),
@@ -216,42 +216,34 @@ func (e *Evaluator) safePoint(live ...bdd.Node) {
 // allocate makes the decision variables: group by group, bit by bit, column by
 // column.
 func (e *Evaluator) allocate() {
-	type place struct {
-		column
-		row int
+	// A grid has a row for each bit and in it a place for each column.
+	type grid struct {
+		rows   int
+		needed []bool
+		vars   []bdd.Var
 	}
-	need := map[place]bool{}
-	rows := map[*group]int{}
-	var all []*variable
-	each := func(v *variable) {
-		all = append(all, v)
-		for i := range v.typ.Width {
-			need[place{column{v.group, v.column}, i}] = true
-		}
-		rows[v.group] = max(rows[v.group], v.typ.Width)
-	}
-	for _, p := range e.sys.predicates {
-		for _, v := range p.params {
-			each(v)
-		}
-	}
-	e.sys.formulas(func(n *node) {
-		for _, v := range n.vars {
-			each(v)
-		}
-	})
-	for _, st := range e.sys.steps {
-		for _, v := range st.vars {
-			each(v)
-		}
-	}
-	made := map[place]bdd.Var{}
+	grids := make(map[*group]*grid, len(e.sys.groups))
 	for _, g := range e.sys.groups {
-		for row := range rows[g] {
-			for col := range g.columns {
-				if at := (place{column{g, col}, row}); need[at] {
-					made[at] = e.m.NewVars(1)[0]
-				}
+		grids[g] = &grid{}
+	}
+	all := e.sys.variables()
+	for _, v := range all {
+		g := grids[v.group]
+		g.rows = max(g.rows, v.typ.Width)
+	}
+	for g, at := range grids {
+		at.needed, at.vars = make([]bool, at.rows*g.columns), make([]bdd.Var, at.rows*g.columns)
+	}
+	for _, v := range all {
+		for i := range v.typ.Width {
+			grids[v.group].needed[i*v.group.columns+v.column] = true
+		}
+	}
+	for _, g := range e.sys.groups {
+		at := grids[g]
+		for i, needed := range at.needed {
+			if needed {
+				at.vars[i] = e.m.NewVars(1)[0]
 			}
 		}
 	}
@@ -262,7 +254,7 @@ func (e *Evaluator) allocate() {
 			if v.reversed {
 				at = len(row) - 1 - i
 			}
-			row[i] = made[place{column{v.group, v.column}, at}]
+			row[i] = grids[v.group].vars[at*v.group.columns+v.column]
 		}
 		e.bits[v] = row
 	}

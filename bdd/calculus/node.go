@@ -12,7 +12,9 @@ type variable struct {
 	file string
 	// What follows is decided by the order of variables.
 	group    *group
+	passed   []*variable // parameters and arguments of each other
 	column   int
+	placed   bool // column is known
 	reversed bool
 }
 

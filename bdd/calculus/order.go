@@ -111,26 +111,26 @@ func (s *System) order() {
 // enter gives each variable a group of its own: parameters of fixpoints first, as
 // they are declared.
 func (g *grouping) enter() {
-	add := func(v *variable) {
-		v.group = &group{rank: len(g.groups)}
+	g.all = g.sys.variables()
+	groups := make([]group, len(g.all))
+	for i, v := range g.all {
+		groups[i].rank = i
+		v.group = &groups[i]
 		g.groups = append(g.groups, v.group)
-		g.all = append(g.all, v)
 	}
-	for _, p := range g.sys.ranked() {
-		for _, v := range p.params {
-			add(v)
-		}
+}
+
+// variables returns all variables: parameters of fixpoints first.
+func (s *System) variables() []*variable {
+	var all []*variable
+	for _, p := range s.ranked() {
+		all = append(all, p.params...)
 	}
-	g.sys.formulas(func(n *node) {
-		for _, v := range n.vars {
-			add(v)
-		}
-	})
-	for _, st := range g.sys.steps {
-		for _, v := range st.vars {
-			add(v)
-		}
+	s.formulas(func(n *node) { all = append(all, n.vars...) })
+	for _, st := range s.steps {
+		all = append(all, st.vars...)
 	}
+	return all
 }
 
 // ranked returns the predicates: fixpoints first, then what else is defined, then
