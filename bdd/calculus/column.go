@@ -27,6 +27,11 @@ func (c *coloring) run() {
 			}
 		}
 	})
+	for _, p := range c.sys.predicates {
+		for _, v := range p.params {
+			v.param = true
+		}
+	}
 	for _, p := range c.sys.ranked() {
 		c.used = c.used[:0]
 		c.choose(p.params)
@@ -53,15 +58,18 @@ type column struct {
 }
 
 // choose gives variables columns that are not used, if possible of those that they are
-// passed to or from.
+// passed to or from: rather of a parameter, as what is new in one predicate is passed on
+// to another in each round, than of a variable that is bound.
 func (c *coloring) choose(vars []*variable) {
 	free := func(v *variable, index int) bool { return !slices.Contains(c.used, column{v.group, index}) }
 	for _, v := range vars {
 		best := -1
 		for _, w := range v.passed {
-			if w.placed && free(v, w.column) {
+			if w.placed && free(v, w.column) && (best < 0 || w.param) {
 				best = w.column
-				break
+				if w.param {
+					break
+				}
 			}
 		}
 		for i := 0; best < 0; i++ {

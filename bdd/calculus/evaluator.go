@@ -48,7 +48,7 @@ type Options struct {
 	// Watch, if not nil, is given the value of each fixpoint behind each of its rounds,
 	// counted from 1, and what is new in it ([Relation.News]). It may compute with it,
 	// and keeps what it registers with the manager; an error that it returns ends the
-	// evaluation.
+	// evaluation. The value is good until Watch returns.
 	Watch func(predicate string, round int, value *Relation) error
 }
 
@@ -106,6 +106,7 @@ type Evaluator struct {
 	broken   error // the limits do not even allow for the variables
 	err      error
 	report   []Profile
+	watched  Relation // what Options.Watch is given, which is good until the next round
 }
 
 // A state is what is known of a predicate.

@@ -265,7 +265,8 @@ func (e *Evaluator) round(p *predicate, number int, value, frontier bdd.Node, kn
 		if known {
 			news = frontier
 		}
-		e.err = e.options.Watch(p.name, number, &Relation{e, p, value, news})
+		e.watched = Relation{e, p, value, news}
+		e.err = e.options.Watch(p.name, number, &e.watched)
 	}
 	if e.options.Observe == nil {
 		return

@@ -46,6 +46,54 @@ func (e *Evaluator) follow(n *node, fs []factor, i int) (value bdd.Node, ok bool
 	return e.m.Image(e.states[app.n.pred.id].delta, x.turned, x.gone, x.back), true
 }
 
+// project returns what is new in an application with variables quantified: those that
+// are passed for parameters are quantified in the places of these, and the result, which
+// is smaller, is renamed. If that cannot be done, it returns false.
+func (e *Evaluator) project(n *node, app factor) (value bdd.Node, ok bool) {
+	if app.negated || app.n.op != opApply || len(n.bounded) > 0 {
+		return bdd.Invalid, false
+	}
+	x := e.images[n.id]
+	if x == nil {
+		x = &image{}
+		e.images[n.id] = x
+	}
+	if !x.told {
+		x.told, x.fits = true, e.planProjection(n, app.n, x)
+	}
+	if !x.fits {
+		return bdd.Invalid, false
+	}
+	return e.m.Image(e.states[app.n.pred.id].delta, bdd.True, x.gone, x.back), true
+}
+
+// planProjection reports whether an application passes different variables for all
+// parameters, and finds those of the parameters that are quantified then.
+func (e *Evaluator) planProjection(n, app *node, x *image) bool {
+	p := e.passing(app)
+	if p.constant || len(p.replaced) > 0 {
+		return false
+	}
+	gone, params := e.quantified(n.vars), e.quantified(app.pred.params)
+	from, to := e.m.NewVarSet(p.from...), e.m.NewVarSet(p.to...)
+	same := e.m.Minus(params, from)
+	if e.m.Len(to) != len(p.to) || e.m.Intersect(to, same) != 0 {
+		return false
+	}
+	var left, back, quantified []bdd.Var
+	for i, v := range p.from {
+		if e.m.Contains(gone, p.to[i]) {
+			quantified = append(quantified, v)
+		} else {
+			left, back = append(left, v), append(back, p.to[i])
+		}
+	}
+	x.other, x.turned = bdd.True, bdd.True
+	x.gone = e.m.Union(e.m.Intersect(same, gone), e.m.NewVarSet(quantified...))
+	x.back = e.m.NewRenaming(left, back)
+	return e.m.Err() == nil
+}
+
 // plan reports whether an application passes other variables than the parameters', of
 // which all are quantified or none is, and makes the renamings if so.
 func (e *Evaluator) plan(n, app *node, x *image) bool {

@@ -73,6 +73,11 @@ func (e *Evaluator) grown(n *node) bool {
 
 // newConjunction returns what is new in a conjunction or in a quantified one.
 func (e *Evaluator) newConjunction(n *node, fs []factor) bdd.Node {
+	if len(fs) == 1 {
+		if value, ok := e.project(n, fs[0]); ok {
+			return value
+		}
+	}
 	if len(fs) == 2 {
 		for i := range fs {
 			if value, ok := e.follow(n, fs, i); ok {

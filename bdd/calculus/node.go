@@ -15,6 +15,7 @@ type variable struct {
 	passed   []*variable // parameters and arguments of each other
 	column   int
 	placed   bool // column is known
+	param    bool // of a predicate
 	reversed bool
 }
 
