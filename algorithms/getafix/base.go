@@ -96,16 +96,16 @@ func (b *Base) reach(mains ...*parser.Proc) error {
 	for _, p := range mains {
 		b.add(module{p, false})
 	}
-	for i := 0; i < len(b.modules); i++ { // there are more and more
-		seen := map[int]bool{}
+	seen := make([]int, len(b.program.Nodes)) // the last module in which it was met, counted from 1
+	for i := 0; i < len(b.modules); i++ {     // there are more and more
 		todo := []int{b.modules[i].Entry}
 		for len(todo) > 0 {
 			pc := todo[len(todo)-1]
 			todo = todo[:len(todo)-1]
-			if pc < 0 || seen[pc] {
+			if pc < 0 || seen[pc] == i+1 {
 				continue
 			}
-			seen[pc], b.reached[pc] = true, true
+			seen[pc], b.reached[pc] = i+1, true
 			n := b.program.Nodes[pc]
 			if n.Wait {
 				return b.unsupported(n)

@@ -18,11 +18,20 @@ type union struct {
 	modules []bdd.Node  // by the number of the first parameter
 	bits    []numberBit // of the parameters behind it that are numbers, from the top down
 
-	module int // of the cases that follow
-	cases  map[bdd.Node]int
-	order  []bdd.Node
-	where  [][]numbers
+	module int              // of the cases that follow
+	cases  map[bdd.Node]int // where in list
+	list   []unionCase
+	before []unionCase // of the last module, and what they come to
+	joined bdd.Node
 }
+
+// A unionCase says where a relation holds.
+type unionCase struct {
+	rel   bdd.Node
+	where []numbers
+}
+
+func (c unionCase) equal(d unionCase) bool { return c.rel == d.rel && slices.Equal(c.where, d.where) }
 
 // numbers are those of the parameters behind the first, -1 for any.
 type numbers [3]int
@@ -61,30 +70,36 @@ func (u *union) add(rel bdd.Node, module int, given ...int) {
 	copy(at[:], given)
 	i, ok := u.cases[rel]
 	if !ok {
-		i = len(u.order)
+		i = len(u.list)
 		u.cases[rel] = i
-		u.order = append(u.order, rel)
-		if len(u.where) == i {
-			u.where = append(u.where, nil)
+		if i < cap(u.list) {
+			u.list = u.list[:i+1] // with room for places, from a module before
+		} else {
+			u.list = append(u.list, unionCase{})
 		}
-		u.where[i] = u.where[i][:0]
+		u.list[i].rel, u.list[i].where = rel, u.list[i].where[:0]
 	}
-	u.where[i] = append(u.where[i], at)
+	u.list[i].where = append(u.list[i].where, at)
 }
 
-// close joins the cases of a module.
+// close joins the cases of a module. Modules one after the other are often alike.
 func (u *union) close() {
-	m := u.f.Manager()
-	all := u.modules[u.module]
-	for i, rel := range u.order {
-		all = m.Or(all, m.And(rel, u.places(u.where[i], u.bits)))
+	if len(u.list) == 0 {
+		return
 	}
-	u.modules[u.module] = all
+	m := u.f.Manager()
+	if !slices.EqualFunc(u.list, u.before, unionCase.equal) {
+		u.joined = bdd.False
+		for _, c := range u.list {
+			u.joined = m.Or(u.joined, m.And(c.rel, u.places(slices.Clone(c.where), u.bits)))
+		}
+	}
+	u.modules[u.module] = m.Or(u.modules[u.module], u.joined)
 	clear(u.cases)
-	u.order = u.order[:0]
+	u.list, u.before = u.before[:0], u.list
 }
 
-// places returns the set of some numbers, which it puts into another order.
+// places returns the set of some numbers, and puts these into another order.
 func (u *union) places(all []numbers, bits []numberBit) bdd.Node {
 	m := u.f.Manager()
 	for len(bits) > 0 && len(all) > 0 && all[0][bits[0].number] < 0 {
