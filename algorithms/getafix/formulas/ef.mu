@@ -23,9 +23,9 @@ mu bool Reachable(Module s_mod, PrCount s_pc, Local s_CL, Global s_CG, Local s_E
       Reachable(s_mod, t_pc, t_CL, t_CG, s_ECL, s_ECG)
     & programInt(s_mod, t_pc, s_pc, t_CL, s_CL, t_CG, s_CG) )
   // a procedure begins, called by t
-| ( s_pc = 0 & s_CL = s_ECL & s_CG = s_ECG
-  & ( exists Module t_mod, PrCount t_pc, Local t_CL, Global t_CG, Local t_ECL, Global t_ECG.
-        Calling(t_mod, t_pc, t_CL, t_CG, t_ECL, t_ECG, s_mod, s_ECL, s_ECG) ) )
+| ( ( exists Module t_mod, PrCount t_pc, Local t_CL, Global t_CG, Local t_ECL, Global t_ECG.
+        Calling(t_mod, t_pc, t_CL, t_CG, t_ECL, t_ECG, s_mod, s_ECL, s_ECG) )
+  & ( s_pc = 0 & s_CL = s_ECL & s_CG = s_ECG ) )
   // a call at t that returns: to the entry of u, by a summary to an exit of u, and back
 | ( exists Module u_mod, PrCount t_pc, PrCount u_pc, Global t_CG, Local u_ECL, Global u_ECG.
       ( exists Local t_CL.
@@ -39,9 +39,8 @@ mu bool Reachable(Module s_mod, PrCount s_pc, Local s_CL, Global s_CG, Local s_E
 // The state t calls u, which begins with the values behind it.
 mu bool Calling(Module t_mod, PrCount t_pc, Local t_CL, Global t_CG, Local t_ECL, Global t_ECG,
                 Module u_mod, Local u_ECL, Global u_ECG)
-  ( Reachable(t_mod, t_pc, t_CL, t_CG, t_ECL, t_ECG)
-  & programCall(t_mod, u_mod, t_pc, t_CL, u_ECL, t_CG) )
-& CopyGlobals(u_mod, t_CG, u_ECG);
+  Reachable(t_mod, t_pc, t_CL, t_CG, t_ECL, t_ECG)
+& ( programCall(t_mod, u_mod, t_pc, t_CL, u_ECL, t_CG) & CopyGlobals(u_mod, t_CG, u_ECG) );
 
 // The state s leaves its procedure.
 mu bool Leaving(Module s_mod, PrCount s_pc, Local s_CL, Global s_CG, Local s_ECL, Global s_ECG)
