@@ -69,7 +69,15 @@ func (b *Base) findFlows() (*dataflow, error) {
 	for i, v := range f[0].Locals {
 		d.index[v] = layout.Shared + i
 	}
-	reads := func(rel bdd.Node) row { return d.row(m, m.Support(rel)) }
+	supports := map[bdd.Node]row{} // many statements are alike
+	reads := func(rel bdd.Node) row {
+		r, ok := supports[rel]
+		if !ok {
+			r = d.row(m, m.Support(rel))
+			supports[rel] = r
+		}
+		return r
+	}
 	for i, proc := range b.modules {
 		d.always = append(d.always, reads(e.Enforce(proc)))
 		var flows []flow
