@@ -6,7 +6,8 @@ package bdd
 import "iter"
 
 // firstCollection is how many nodes there are at least before a safe point
-// collects; after a collection, it is growth times what was alive.
+// collects; after a collection, it is growth times what was alive, or as many as have
+// had a place, because a collection walks through all places.
 const (
 	firstCollection = 1 << 13
 	growth          = 2

@@ -94,7 +94,7 @@ type Evaluator struct {
 	factored [][2][]factor // by node, as it is and negated
 	passings []passing
 	sets     map[*variable]varSet
-	images   []*image   // by node; nil before there is something new
+	images   [][2]image // by node and which of its factors has something new
 	stack    []bdd.Node // operands that wait for others
 	trail    []bdd.Node // values of fixpoints to recognise repetition
 	frontier bool       // #frontier is on
@@ -144,7 +144,7 @@ func NewEvaluator(sys *System, options Options) *Evaluator {
 		phase:    &phase{},
 		passings: make([]passing, sys.nodes),
 		sets:     map[*variable]varSet{},
-		images:   make([]*image, sys.nodes),
+		images:   make([][2]image, sys.nodes),
 		report:   make([]Profile, len(sys.predicates)),
 	}
 	e.allocate()
@@ -182,9 +182,11 @@ func (e *Evaluator) roots() iter.Seq[bdd.Node] {
 				return
 			}
 		}
-		for _, x := range e.images {
-			if x != nil && x.fits && (!yield(x.other) || !yield(x.turned)) {
-				return
+		for i := range e.images {
+			for j := range e.images[i] {
+				if x := &e.images[i][j]; x.fits && (!yield(x.other) || !yield(x.turned)) {
+					return
+				}
 			}
 		}
 		for i := range e.passings {

@@ -29,11 +29,7 @@ func (e *Evaluator) follow(n *node, fs []factor, i int) (value bdd.Node, ok bool
 	if app.negated || app.n.op != opApply || len(n.bounded) > 0 || e.mentionsMoving(other.n) {
 		return bdd.Invalid, false
 	}
-	x := e.images[n.id]
-	if x == nil {
-		x = &image{}
-		e.images[n.id] = x
-	}
+	x := &e.images[n.id][i]
 	if !x.told {
 		x.told, x.fits = true, e.plan(n, app.n, x)
 	}
@@ -53,11 +49,7 @@ func (e *Evaluator) project(n *node, app factor) (value bdd.Node, ok bool) {
 	if app.negated || app.n.op != opApply || len(n.bounded) > 0 {
 		return bdd.Invalid, false
 	}
-	x := e.images[n.id]
-	if x == nil {
-		x = &image{}
-		e.images[n.id] = x
-	}
+	x := &e.images[n.id][0]
 	if !x.told {
 		x.told, x.fits = true, e.planProjection(n, app.n, x)
 	}
