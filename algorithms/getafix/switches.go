@@ -65,8 +65,8 @@ type SwitchResult struct {
 	// on with whatever any number of copies of the threads leave behind. Otherwise it is so
 	// since with Switches of them all is reached that more reach.
 	Coarse bool
-	Reason   algorithms.Reason // if Verdict is Unknown
-	Detail   string            // on Reason, or on why there is no schedule
+	Reason algorithms.Reason // if Verdict is Unknown
+	Detail string            // on Reason, or on why there is no schedule
 	// Schedule is one with Switches context switches that reaches the target, if that was
 	// asked for and Verdict is Unsafe. If it has no contexts, the target is reached before
 	// the threads begin.
