@@ -83,14 +83,17 @@ func (m *Manager) Conj(fs ...Node) Node {
 	return r
 }
 
-// Disj returns the disjunction of functions, from the last to the first. That of
-// none is False.
+// Disj returns the disjunction of functions, two and two, so that all stay small for
+// long. That of none is False.
 func (m *Manager) Disj(fs ...Node) Node {
-	r := False
-	for i := len(fs) - 1; i >= 0; i-- {
-		r = m.Or(fs[i], r)
+	switch len(fs) {
+	case 0:
+		return False
+	case 1:
+		return fs[0]
 	}
-	return r
+	half := len(fs) / 2
+	return m.Or(m.Disj(fs[:half]...), m.Disj(fs[half:]...))
 }
 
 // EqualVars returns the function that is true where xs[i] and ys[i] have the same

@@ -256,7 +256,7 @@ func (s *runSearch) final(m *roundModule, d int, goal bool) bdd.Node {
 			sets = append(sets, s.m.Exists(p.states[d], gone))
 		}
 	}
-	return join(s.m, sets)
+	return s.m.Disj(sets...)
 }
 
 // own returns which contexts of a run are those of a thread, which has the next one too.

@@ -219,7 +219,7 @@ func (r *run) want() {
 	for i, t := range r.open {
 		states[i] = t.states
 	}
-	r.wanted = join(r.evaluator.Manager(), states)
+	r.wanted = r.evaluator.Manager().Disj(states...)
 }
 
 // live are the nodes that must survive collections.

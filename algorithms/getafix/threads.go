@@ -206,7 +206,7 @@ func (b *Base) threadEntry(f *calculus.Formals) bdd.Node {
 	for t, i := range b.threads.entries {
 		all = append(all, m.And(f.Equal(0, t), f.Equal(1, i)))
 	}
-	return join(m, all)
+	return m.Disj(all...)
 }
 
 func (b *Base) sharedInit(f *calculus.Formals) bdd.Node {

@@ -147,15 +147,3 @@ func (u *union) tree(bits []bdd.Var, from int) bdd.Node {
 		return m.Ite(m.Var(bits[0]), one, u.tree(bits[1:], from))
 	}
 }
-
-// join returns the disjunction, by halves.
-func join(m *bdd.Manager, all []bdd.Node) bdd.Node {
-	switch len(all) {
-	case 0:
-		return bdd.False
-	case 1:
-		return all[0]
-	}
-	half := len(all) / 2
-	return m.Or(join(m, all[:half]), join(m, all[half:]))
-}

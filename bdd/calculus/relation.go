@@ -107,20 +107,8 @@ func (e *Evaluator) DefineTuples(name string, tuples ...[]int) error {
 				all[i] = e.m.And(all[i], f.Equal(j, n))
 			}
 		}
-		return e.disjunction(all)
+		return e.m.Disj(all...)
 	})
-}
-
-// disjunction joins many values, two and two, so that all stay small for long.
-func (e *Evaluator) disjunction(all []bdd.Node) bdd.Node {
-	switch len(all) {
-	case 0:
-		return bdd.False
-	case 1:
-		return all[0]
-	}
-	half := len(all) / 2
-	return e.m.Or(e.disjunction(all[:half]), e.disjunction(all[half:]))
 }
 
 // fits checks a tuple of numbers.
