@@ -69,6 +69,21 @@ func ContextFormula(heights ...int) Formula {
 	return Formula{"context", "what each thread can do while the others stand still", w.String()}
 }
 
+// FirstContext returns the formula of one context as that of the first one, with the
+// question whether the target is reached in it.
+func FirstContext(heights ...int) Formula {
+	f := ContextFormula(heights...)
+	w := &contextWriter{heights: heights}
+	w.line("\n// ---- the first context")
+	w.line("\nbool Known(Module m, PrCount e, PrCount p, Local k, Local l, Global H, Global G)\n  false;")
+	for t := range heights {
+		w.line("\nbool Ready%d(%s)\n  %s;", t, w.declare(w.config(nil)), w.about("Begin", nil))
+	}
+	w.line("\n// ---- the question\n\nHit();")
+	f.Text += w.String()
+	return f
+}
+
 type contextWriter struct {
 	strings.Builder
 	heights []int

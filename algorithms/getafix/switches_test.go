@@ -276,6 +276,7 @@ func TestTexts(t *testing.T) {
 	}
 	check(getafix.ContextFormula(1))
 	check(getafix.ContextFormula(1, 1))
+	check(getafix.FirstContext(1, 2))
 	check(getafix.ContextFormula(3, 1, 2))
 }
 
