@@ -261,7 +261,7 @@ func (d *driver) condition() string {
 	case 1:
 		return fmt.Sprintf("!%s | %s", d.term(), d.local())
 	case 2:
-		return fmt.Sprintf("%s != %s", d.local(), d.term())
+		return fmt.Sprintf("(%s != %s)", d.local(), d.term())
 	}
 	return "!" + d.term()
 }
