@@ -106,8 +106,8 @@ func (j *Judge) Successors(c Config, bound int) []Succ {
 }
 
 // maxInner is how many configurations inside one atomic section a search
-// visits before it gives up; maxReplayed, how many to find a single step again. One
-// that is in several procedures counts as often.
+// visits before it gives up; maxReplayed, how many to find a single step again. Each
+// procedure that was called and each thread that was started inside counts, too.
 const (
 	maxInner    = 1 << 21
 	maxReplayed = 1 << 17

@@ -137,23 +137,28 @@ func TestDeepSection(t *testing.T) {
 	}
 }
 
-// With recursion in a section, few configurations may take a lot of memory.
-func TestSectionThatRecurs(t *testing.T) {
-	j := mustJudge(t, `decl x := 0; void main() begin atomic { f(); } x := 1; end void f() begin f(); end`, Big)
-	r := j.run(context.Background(), 0)
-	r.maxInner = 10_000
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	r.successors(config("0", thread(0, "")), func(s Succ) bool {
-		t.Errorf("got %v", s)
-		return true
-	})
-	runtime.ReadMemStats(&after)
-	if !errors.Is(r.err, ErrSection) {
-		t.Errorf("got error %v, want %v", r.err, ErrSection)
-	}
-	if n := after.TotalAlloc - before.TotalAlloc; n > 50<<20 {
-		t.Errorf("it took %d bytes", n)
+// With recursion in a section, or threads started without end, few configurations may
+// take a lot of memory.
+func TestSectionThatGrows(t *testing.T) {
+	for _, text := range []string{
+		`decl x := 0; void main() begin atomic { f(); } x := 1; end void f() begin f(); end`,
+		`decl x := 0; void main() begin atomic { while 1 do start_thread f(); od; } x := 1; end void f() begin skip; end`,
+	} {
+		r := mustJudge(t, text, Big).run(context.Background(), 0)
+		r.maxInner = 10_000
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		r.successors(config("0", thread(0, "")), func(s Succ) bool {
+			t.Errorf("got %v", s)
+			return true
+		})
+		runtime.ReadMemStats(&after)
+		if !errors.Is(r.err, ErrSection) {
+			t.Errorf("got error %v, want %v", r.err, ErrSection)
+		}
+		if n := after.TotalAlloc - before.TotalAlloc; n > 50<<20 {
+			t.Errorf("it took %d bytes: %s", n, text)
+		}
 	}
 }
 

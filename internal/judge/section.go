@@ -48,7 +48,7 @@ func (r *run) section(c Config, i int, yield func(outcome) bool) bool {
 	inner := map[string]bool{} // configurations inside the section
 	after := map[string]bool{} // configurations after it
 	failed := map[*parser.Stmt]bool{}
-	size := 0 // of inner, in procedures that the thread is in: there may be recursion
+	size := 0 // of inner: the thread may call procedures, and start others, without end
 
 	type point struct {
 		c Config
@@ -89,7 +89,7 @@ func (r *run) section(c Config, i int, yield func(outcome) bool) bool {
 			return false
 		}
 		inner[key] = true
-		size += 1 + max(0, len(o.next.Threads[o.mover].Callers)-len(c.Threads[i].Callers))
+		size += 1 + max(0, len(o.next.Threads[o.mover].Callers)-len(c.Threads[i].Callers)) + max(0, len(o.next.Threads)-len(c.Threads))
 		if depth >= maxDive {
 			waiting = append(waiting, point{o.next, o.mover})
 			return true

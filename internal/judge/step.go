@@ -25,7 +25,7 @@ type run struct {
 	cut   bool    // a call was blocked by the bound on the depth of stacks
 	want  *wanted // what the steps shall lead to; nil if they are enumerated
 
-	maxInner int // configurations inside one section to visit, by their procedures; 0 or less for all
+	maxInner int // configurations inside one section to visit, by their sizes; 0 or less for all
 
 	ticks int
 	err   error // why the run was given up
