@@ -51,6 +51,14 @@ func inRounds(t *testing.T, text, label string, most int) int {
 	if answers[0] != answers[1] || answers[1] != answers[2] {
 		t.Fatalf("eager: %d, lazy: %d, by default: %d\n%s", answers[0], answers[1], answers[2], text)
 	}
+	// One round is not asked about by the formula if that is all.
+	r, err := getafix.CheckRounds(context.Background(), p, label, getafix.RoundOptions{Most: 1, Lazy: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Verdict == algorithms.Unknown || (r.Verdict == algorithms.Unsafe) != (answers[0] == 1) {
+		t.Fatalf("one round: %+v, want %d\n%s", r, answers[0], text)
+	}
 	return answers[0]
 }
 
