@@ -68,8 +68,13 @@ func (c *checker) ever() (bool, error) {
 	for s.m.Err() == nil {
 		for _, i := range s.b.threads.entries {
 			m := s.modules[i]
+			if len(m.sites) == 0 {
+				// Nothing returns from there: it does not matter with what it began.
+				s.add(m.local[0], 0, s.m.And(s.anyOf(m.own, s.now.Globals), s.initial(m, s.now.Locals)))
+				continue
+			}
 			set := s.m.Rename(s.anyOf(m.own, s.now.Globals), s.m.NewRenaming(pick(s.now.Globals, m.own), pick(s.entry.Globals, m.own)))
-			s.enter(m, s.m.And(set, s.initial(m)))
+			s.enter(m, s.m.And(set, s.initial(m, s.entry.Locals)))
 		}
 		s.returnAll()
 		if err := s.run(); err != nil {
@@ -135,7 +140,7 @@ func (s *runSearch) left() bdd.Node {
 	fresh := slices.Clone(entered)
 	for _, i := range s.b.threads.entries {
 		m := s.modules[i]
-		fresh[i] = s.m.And(s.anyOf(s.used, s.entry.Globals), s.initial(m))
+		fresh[i] = s.m.And(s.anyOf(s.used, s.entry.Globals), s.initial(m, s.entry.Locals))
 	}
 	all := bdd.False
 	s.entered = [][][]bdd.Node{{entered, fresh}}

@@ -23,16 +23,8 @@ func (r *roundSummaries) call(s *roundSite, d int, set bdd.Node) {
 
 // beginning returns what the callee begins with, over entry.
 func (r *roundSummaries) beginning(s *roundSite, waiting bdd.Node) bdd.Node {
-	gone := slices.Concat(r.now.Locals, r.entry.Locals, r.entry.Globals)
-	for _, e := range r.ends {
-		gone = append(gone, e...)
-	}
-	for g, v := range r.now.Globals {
-		if !slices.Contains(s.callee.own, g) {
-			gone = append(gone, v)
-		}
-	}
-	return r.m.Rename(r.m.Exists(waiting, r.m.NewVarSet(gone...)), r.asEntry(s.callee))
+	kept := r.m.NewVarSet(slices.Concat(r.other.Locals, pick(r.now.Globals, s.callee.own))...)
+	return r.m.Rename(r.m.Exists(waiting, r.m.Minus(r.m.Support(waiting), kept)), r.asEntry(s.callee))
 }
 
 // asEntry renames what a call passes to what the callee begins with.
@@ -74,11 +66,12 @@ func (r *roundSummaries) join(s *roundSite, i, j int, waiting, returned bdd.Node
 		return
 	}
 	caller, callee := s.caller, s.callee
-	changed := caller.own
+	changed := pick(r.now.Globals, caller.own)
 	switch {
 	case j == 0:
-		changed = slices.Concat(callee.own, s.written)
+		changed = pick(r.now.Globals, slices.Concat(callee.own, s.written))
 	case r.coarse:
+		changed = append(changed, r.entry.Globals...)
 		aside := minus(minus(caller.own, callee.own), s.written)
 		returned = r.m.And(returned, r.anyOf(aside, r.next.Globals))
 	default:
@@ -94,7 +87,7 @@ func (r *roundSummaries) join(s *roundSite, i, j int, waiting, returned bdd.Node
 			returned = r.wanted(caller, d, returned)
 		}
 	}
-	gone := r.m.NewVarSet(slices.Concat(r.other.Locals, pick(r.now.Globals, changed))...)
+	gone := r.m.NewVarSet(slices.Concat(r.other.Locals, changed)...)
 	set := r.m.Image(waiting, returned, gone, s.back)
 	r.add(s.to, i+j, r.m.And(set, s.then))
 }

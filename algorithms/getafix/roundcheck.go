@@ -20,16 +20,9 @@ func (c *checker) rounds(to int) (done bool, err error) {
 		return false, err
 	}
 	for k := 0; k <= to; k++ {
-		if k > max(c.result.Switches, 1) && !c.tried {
-			// From here on threads go on with what they knew, which takes long.
-			c.tried = true
-			hit, err := c.ever()
-			if err != nil {
-				return false, err
-			}
-			if !hit {
-				c.result.Verdict, c.result.Complete, c.result.Coarse = algorithms.Safe, true, true
-				return true, nil
+		if k > max(c.result.Switches, 1) {
+			if done, err := c.prove(); done || err != nil {
+				return done, err
 			}
 		}
 		if err := s.summarise(); err != nil {
@@ -76,6 +69,21 @@ func (c *checker) rounds(to int) (done bool, err error) {
 		}
 	}
 	return false, nil
+}
+
+// prove proves coarsely that no number of context switches gets to the target, once: before
+// threads go on with what they knew, which takes long.
+func (c *checker) prove() (done bool, err error) {
+	if c.tried {
+		return false, nil
+	}
+	c.tried = true
+	hit, err := c.ever()
+	if err != nil || hit {
+		return false, err
+	}
+	c.result.Verdict, c.result.Complete, c.result.Coarse = algorithms.Safe, true, true
+	return true, nil
 }
 
 // schedule returns a schedule that is a run.

@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"github.com/ijit/ijit/bdd"
-	"github.com/ijit/ijit/parser"
 )
 
 // A roundRun is a sequence of threads that can take turns, with the globals at the ends of
@@ -37,7 +36,7 @@ func newRunSearch(c *checker, most int) *runSearch {
 	if n == 2 {
 		memory = most
 	}
-	space := newRoundSpace(c.base, c.calculus.Limits, most+2)
+	space := newRoundSpace(c.base, bdd.New(c.calculus.Limits), most+2, 0)
 	s := &runSearch{roundSummaries: newRoundSummaries(space, most/2, max(memory, 1))}
 	s.m.Register(s.alive())
 	t := c.base.threads
@@ -88,30 +87,9 @@ func (s *runSearch) summarise() error {
 		m := s.modules[i]
 		set := s.m.Exists(s.begin[t], s.m.NewVarSet(pick(s.ends[0], m.rest)...))
 		set = s.m.Rename(set, s.m.NewRenaming(pick(s.ends[0], m.own), pick(s.entry.Globals, m.own)))
-		s.enter(m, s.m.And(set, s.initial(m)))
+		s.enter(m, s.m.And(set, s.initial(m, s.entry.Locals)))
 	}
 	return s.run()
-}
-
-// initial returns the locals with which a thread begins, over entry. It says nothing of
-// what the procedure enforces: a thread that does not fulfil that has begun, but cannot
-// move.
-func (s *runSearch) initial(m *roundModule) bdd.Node {
-	begins := s.b.begins(m.proc)
-	var c bdd.Cube
-	for _, v := range m.proc.Locals {
-		if v.Init != parser.InitAny && begins(v.Index) {
-			c = append(c, bdd.Literal{Var: s.entry.Locals[v.Index], Value: v.Init == parser.InitOne})
-		}
-	}
-	return s.m.Cube(c)
-}
-
-// near reports whether some summary gets where one wants to.
-func (s *runSearch) near() bool {
-	return slices.ContainsFunc(s.places, func(p *roundPlace) bool {
-		return p.target && slices.ContainsFunc(p.states, func(f bdd.Node) bool { return f != bdd.False })
-	})
 }
 
 // turns finds how threads get into procedures in each round up to the last.
@@ -124,7 +102,7 @@ func (s *runSearch) turns(last int) error {
 		}
 		s.entered = append(s.entered, rounds)
 		m := s.modules[i]
-		first := s.m.And(s.begin[t], s.m.And(s.initial(m), s.equal(s.ends[0], s.entry.Globals, s.used)))
+		first := s.m.And(s.begin[t], s.m.And(s.initial(m, s.entry.Locals), s.equal(s.ends[0], s.entry.Globals, s.used)))
 		if s.forgets {
 			first = s.m.Exists(first, s.m.NewVarSet(s.ends[0]...))
 		}

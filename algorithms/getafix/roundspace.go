@@ -22,13 +22,15 @@ type roundSpace struct {
 
 	now, entry, next, other encode.Frame
 	ends                    [][]bdd.Var // by number and global
+	saved                   [][]bdd.Var // rows of locals
 	returned                []bdd.Var
 	used                    []int // the globals that some thread uses, and atomic
 }
 
-// newRoundSpace returns a space with so many ends of rounds.
-func newRoundSpace(b *Base, options bdd.Options, ends int) *roundSpace {
-	s := &roundSpace{b: b, m: bdd.New(options), frames: b.inline()}
+// newRoundSpace returns a space of new variables with so many ends of rounds, and so many
+// rows of locals besides those of the frames.
+func newRoundSpace(b *Base, m *bdd.Manager, ends, saved int) *roundSpace {
+	s := &roundSpace{b: b, m: m, frames: b.inline(), saved: make([][]bdd.Var, saved)}
 	layout := b.program.Layout
 	frames := []*encode.Frame{&s.now, &s.entry, &s.next, &s.other}
 	slots := 0
@@ -36,8 +38,12 @@ func newRoundSpace(b *Base, options bdd.Options, ends int) *roundSpace {
 		slots = max(slots, f.offset+layout.Local)
 	}
 	for range slots {
-		for i, v := range s.m.NewVars(len(frames)) {
-			frames[i].Locals = append(frames[i].Locals, v)
+		vars := s.m.NewVars(len(frames) + saved)
+		for i, f := range frames {
+			f.Locals = append(f.Locals, vars[i])
+		}
+		for i := range s.saved {
+			s.saved[i] = append(s.saved[i], vars[len(frames)+i])
 		}
 	}
 	s.returned = b.spare(s.m)

@@ -79,6 +79,7 @@ type roundPlace struct {
 // A roundSite is a call.
 type roundSite struct {
 	caller, callee *roundModule
+	number         int        // among those of the callee
 	link           bdd.Node   // over now of the caller, and other for the locals of the callee
 	gone           bdd.VarSet // locals now that the caller does not need any more
 	results        bdd.Node   // over returned and next
@@ -176,7 +177,7 @@ func (r *roundSummaries) prepare(i int, m *roundModule) {
 				}
 				site := r.site(m, callee, x)
 				p.sites = append(p.sites, site)
-				site.callee.sites = append(site.callee.sites, site)
+				callee.sites = append(callee.sites, site)
 			default:
 				p.steps = append(p.steps, r.step(i, x, m.at(x.To)))
 			}
@@ -191,7 +192,7 @@ func (r *roundSummaries) prepare(i int, m *roundModule) {
 func (r *roundSummaries) site(m, callee *roundModule, x *parser.Edge) *roundSite {
 	link, c := r.begin(m.index, x, r.other.Locals)
 	s := &roundSite{
-		caller: m.by, callee: callee, to: m.at(x.To), then: m.enforce,
+		caller: m.by, callee: callee, number: len(callee.sites), to: m.at(x.To), then: m.enforce,
 		link:    link,
 		results: r.m.Exists(c.Results, r.m.NewVarSet(r.dead(m.index, r.next.Locals, x.To)...)),
 		waiting: r.none(), returned: r.none(),
@@ -356,4 +357,24 @@ func (r *roundSummaries) follow(p *roundPlace, d int, set bdd.Node) {
 	if p.values != bdd.Invalid {
 		r.leave(p, d, set)
 	}
+}
+
+// initial returns the locals with which a thread begins. It says nothing of what the
+// procedure enforces: a thread that does not fulfil that has begun, but cannot move.
+func (r *roundSummaries) initial(m *roundModule, locals []bdd.Var) bdd.Node {
+	begins := r.b.begins(m.proc)
+	var c bdd.Cube
+	for _, v := range m.proc.Locals {
+		if v.Init != parser.InitAny && begins(v.Index) {
+			c = append(c, bdd.Literal{Var: locals[v.Index], Value: v.Init == parser.InitOne})
+		}
+	}
+	return r.m.Cube(c)
+}
+
+// near reports whether some summary gets where one wants to.
+func (r *roundSummaries) near() bool {
+	return slices.ContainsFunc(r.places, func(p *roundPlace) bool {
+		return p.target && slices.ContainsFunc(p.states, func(f bdd.Node) bool { return f != bdd.False })
+	})
 }

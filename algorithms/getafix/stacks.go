@@ -78,8 +78,8 @@ func (s *stackSearch) vars() []bdd.Var {
 	return append(slices.Clone(s.globals), slices.Concat(s.stacks...)...)
 }
 
-// bits returns the decision variables of all parameters of a predicate.
-func bits(f *calculus.Formals) []bdd.Var {
+// parameters returns the decision variables of all parameters of a predicate.
+func parameters(f *calculus.Formals) []bdd.Var {
 	var all []bdd.Var
 	for i := range f.Len() {
 		all = append(all, f.Vars(i)...)
@@ -109,7 +109,7 @@ func (s *stackSearch) context(ready []bdd.Node, known bdd.Node) error {
 		s.ready[t] = set
 		// The value is made of s.ready when it is asked for.
 		if err := s.e.Define(name("Ready", t), func(f *calculus.Formals) bdd.Node {
-			return s.m.Rename(s.ready[t], s.m.NewRenaming(s.vars(), bits(f)))
+			return s.m.Rename(s.ready[t], s.m.NewRenaming(s.vars(), parameters(f)))
 		}); err != nil {
 			return err
 		}
@@ -118,7 +118,7 @@ func (s *stackSearch) context(ready []bdd.Node, known bdd.Node) error {
 		if known == bdd.False {
 			return bdd.False
 		}
-		return s.m.Rename(known, s.m.NewRenaming(s.pathVars, bits(f)))
+		return s.m.Rename(known, s.m.NewRenaming(s.pathVars, parameters(f)))
 	})
 }
 
@@ -134,7 +134,7 @@ func (s *stackSearch) next(t int) (bdd.Node, error) {
 	if err != nil {
 		return bdd.Invalid, err
 	}
-	return s.m.Rename(r.Node(), s.m.NewRenaming(bits(r.Formals()), s.vars())), nil
+	return s.m.Rename(r.Node(), s.m.NewRenaming(parameters(r.Formals()), s.vars())), nil
 }
 
 // stacks tries ever more context switches, until there is an answer (done), or until
@@ -214,7 +214,7 @@ func (s *stackSearch) leave() (deep bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	s.known, s.pathVars = paths.Node(), bits(paths.Formals())
+	s.known, s.pathVars = paths.Node(), parameters(paths.Formals())
 	return deep, s.m.Err()
 }
 

@@ -22,12 +22,13 @@ type SwitchOptions struct {
 	Most int
 	// Height is the largest number of procedures of a thread that is interrupted for
 	// which stacks are written out. 0 is for as many as the program needs, if that is
-	// bounded, and some more if it is not. With a negative one, stacks are not written
-	// out at all. With 0, that is given up where the diagrams of stacks get large.
+	// bounded, and some more if it is not; the latter is given up where the diagrams of
+	// stacks get large. With a negative one, stacks are not written out at all.
 	Height int
 
-	// Formula evaluates SwitchFormula where stacks are not written out, in place of
-	// computing the same along the explicit control flow, which is faster.
+	// Formula evaluates ContextFormula, and SwitchFormula where stacks are not written out,
+	// in place of computing the same along the explicit control flow, which is faster. (With
+	// a bound on stacks, ContextFormula is evaluated in any case.)
 	Formula bool
 
 	// Schedule asks for a schedule that reaches the target.
@@ -45,7 +46,7 @@ type SwitchOptions struct {
 // SwitchStats are the figures of one number of context switches.
 type SwitchStats struct {
 	Switches int
-	Formula  string // what was evaluated: "context", "switches", or "rounds" for the latter place by place
+	Formula  string // what was evaluated: "context" or "switches"; "places" or "rounds" for these place by place
 	Rounds   int    // of all fixpoints, or how often places were visited
 	Nodes    int    // of the diagrams of what is handed over to the next context
 	Peak     int    // nodes in the table at the end, garbage included
@@ -151,18 +152,23 @@ func (c *checker) limit(err error) error {
 	return nil
 }
 
-// As long as nobody asks for a height, stacks are written out in programs of at most so
-// many places, and while configurations have at most so many nodes. Stacks tell whether
-// more context switches make a difference, but the places of all threads in all calls
-// are a product, which summaries do without.
+// As long as nobody asks for a height, stacks of recursive programs are written out if they
+// have at most so many places, and while configurations have at most so many nodes. Stacks
+// tell whether more context switches make a difference, but the places of all threads in
+// all calls are a product, which summaries do without.
 const (
 	roomPlaces = 1000
 	roomNodes  = 20_000
 )
 
-// check tries stacks first, and what knows no bound on them from where they are too
-// high, or too many, on.
+// check tries stacks first, and what knows no bound on them where they have none, or from
+// where they are too high, or too many, on.
 func (c *checker) check() error {
+	if c.options.Height == 0 && !c.options.Formula {
+		if done, err := c.configs(); done || err != nil {
+			return err
+		}
+	}
 	if c.options.Height > 0 || c.options.Height == 0 && c.base.size() <= roomPlaces {
 		if done, err := c.stacks(); done || err != nil {
 			return err
