@@ -4,6 +4,7 @@
 package getafix
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/ijit/ijit/algorithms/getafix/schedule"
@@ -16,36 +17,25 @@ import (
 func (s *configSearch) schedule(k, t int) (*schedule.Schedule, error) {
 	contexts := make([]schedule.Context, k+1)
 	goal := bdd.False // one configuration that context i is to be left in; not for i = k
+	stacks := alone(t)
 	roots := s.m.RegisterVars(&goal)
 	defer roots.Unregister()
-	globals := s.m.NewVarSet(s.now.Globals...)
-	for i := k; i >= 0 && s.m.Err() == nil; i-- {
-		var one bdd.Node
-		var err error
-		for u := range s.stacks {
-			switch {
-			case i == k && u == t:
-				one, err = s.pick(t, s.last[t], bdd.False, false)
-			case i == k-1 && u != t:
-				// Of the others, only t matters from there on.
-				one, err = s.pick(u, s.m.And(s.from(i, u), s.m.Exists(s.only(goal, t), globals)), s.only(goal), false)
-			case i < k-1 && !s.m.Disjoint(s.left[i][u], goal):
-				// The others stand still.
-				others := s.m.Exists(s.forget(u, goal), globals)
-				one, err = s.pick(u, s.m.And(s.from(i, u), others), s.only(goal, u), true)
-			default:
-				continue
-			}
-			if err != nil {
+	var err error
+	for i := k; i >= 0; i-- {
+		if i < k {
+			if t, err = s.before(leaving{i, t, stacks}, goal); err != nil {
 				return nil, err
 			}
-			if one != bdd.False {
-				contexts[i].Thread = u
-				break
-			}
 		}
-		t, goal = contexts[i].Thread, one
-		contexts[i].Before = s.valuation(one)
+		from, err := s.from(i, t, stacks.with(t))
+		if err != nil {
+			return nil, err
+		}
+		if goal, err = s.pick(t, from, goal, stacks); err != nil {
+			return nil, err
+		}
+		stacks = stacks.with(t)
+		contexts[i].Thread, contexts[i].Before = t, s.valuation(goal)
 		if i < k {
 			contexts[i].After = contexts[i+1].Before
 		}
@@ -53,17 +43,42 @@ func (s *configSearch) schedule(k, t int) (*schedule.Schedule, error) {
 	return &schedule.Schedule{Contexts: contexts}, s.m.Err()
 }
 
-// pick returns one configuration of a set from which a thread can be interrupted in the
-// goal or, if that is False, reach the target. First it finds where the thread is, then
-// the globals, then its locals: each time, states remember what that was.
-func (s *configSearch) pick(t int, from, goal bdd.Node, keep bool) (bdd.Node, error) {
-	control, controlWas := s.stacks[t].control()
-	locals, localsWas := s.stacks[t].values(s.roundSpace)
-	set := s.only(from, t)
+// before returns a thread that left the goal before another one went on, with some stacks.
+func (s *configSearch) before(x leaving, goal bdd.Node) (int, error) {
+	for u := range s.stacks {
+		if u == x.thread {
+			continue
+		}
+		left, err := s.leave(leaving{x.context, u, x.stacks})
+		if err != nil || !s.m.Disjoint(left, goal) {
+			return u, err
+		}
+	}
+	return x.thread, errLost
+}
+
+// errLost says that a way was not found back. It is an error of this package.
+var errLost = errors.New("getafix: the way to the target was lost")
+
+// pick returns one configuration of a set, with some stacks and that of thread t, from which
+// t can be interrupted in the goal or, if that is False, reach the target. First it finds
+// where the thread is, then the globals, then its locals: each time, states remember what
+// that was.
+func (s *configSearch) pick(t int, from, goal bdd.Node, stacks threadSet) (bdd.Node, error) {
+	keep := false
+	if goal != bdd.False {
+		keep = stacks.has(t)
+		others := s.m.Exists(s.forget(t, goal), s.m.NewVarSet(s.now.Globals...)) // stand still
+		from, goal = s.m.And(from, others), s.only(goal, alone(t))
+	}
+	set := s.only(from, alone(t))
 	roots := s.m.RegisterVars(&from, &set, &goal)
 	defer roots.Unregister()
+	globals := pick(s.now.Globals, s.used)
+	control, controlWas := s.stacks[t].control()
+	locals, localsWas := s.stacks[t].values(s.roundSpace)
 	for _, x := range []struct{ now, was []bdd.Var }{
-		{control, controlWas}, {pick(s.now.Globals, s.used), pick(s.ends[0], s.used)}, {locals, localsWas},
+		{control, controlWas}, {globals, pick(s.ends[0], s.used)}, {locals, localsWas},
 	} {
 		found, err := s.origins(t, s.m.And(set, s.m.EqualVars(x.now, x.was)), goal, keep)
 		if err != nil {
@@ -74,22 +89,20 @@ func (s *configSearch) pick(t int, from, goal bdd.Node, keep bool) (bdd.Node, er
 		found = s.m.PickNode(found, were)
 		set = s.m.And(set, s.m.Rename(found, s.m.NewRenaming(x.was, x.now)))
 	}
-	var all []bdd.Var
+	all := globals
 	for u := range s.stacks {
-		control, _ := s.stacks[u].control()
-		locals, _ := s.stacks[u].values(s.roundSpace)
-		all = slices.Concat(all, control, locals)
+		if stacks.with(t).has(u) {
+			control, _ := s.stacks[u].control()
+			locals, _ := s.stacks[u].values(s.roundSpace)
+			all = slices.Concat(all, control, locals)
+		}
 	}
-	all = append(all, pick(s.now.Globals, s.used)...)
 	return s.m.PickNode(s.m.And(from, set), s.m.NewVarSet(all...)), s.m.Err()
 }
 
 // origins returns what states remember in which a thread is interrupted in the goal or,
 // if that is False, reaches the target.
 func (s *configSearch) origins(t int, set, goal bdd.Node, keep bool) (bdd.Node, error) {
-	if set == bdd.False {
-		return bdd.False, s.m.Err()
-	}
 	if err := s.move(t, set, keep); err != nil {
 		return bdd.False, err
 	}

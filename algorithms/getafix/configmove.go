@@ -25,12 +25,11 @@ import (
 type configSearch struct {
 	*roundSummaries
 	stacks []stack
-	stops  []bool       // by module: threads may be interrupted in it, or in what it calls
-	begin  bdd.Node     // the configurations in which the threads begin, over now
-	all    bdd.Node     // the configurations in which also some thread was interrupted
-	left   [][]bdd.Node // what was new in all, by context and thread
+	stops  []bool   // by module: threads may be interrupted in it, or in what it calls
+	begin  bdd.Node // the configurations in which the threads begin, over now
+	left   map[leaving]bdd.Node
+	whole  int // of how many contexts left has all, with all stacks
 
-	last []bdd.Node // by thread: where it goes on in the last context
 	// While one thread moves: the configurations at each place, by rank, over now, with
 	// the procedure that the thread is in not on its stack; those that were followed; and
 	// those that are known, and new, with which procedures that it calls begin, by

@@ -20,7 +20,7 @@ func newConfigSearch(c *checker) *configSearch {
 	if stacks == nil {
 		return nil
 	}
-	s := &configSearch{roundSummaries: newRoundSummaries(newRoundSpace(b, m, 1, rows), 0, 1), stacks: stacks}
+	s := &configSearch{roundSummaries: newRoundSummaries(newRoundSpace(b, m, 1, rows), 0, 1), stacks: stacks, left: map[leaving]bdd.Node{}}
 	m.Register(s.alive())
 	s.stops = s.stopping()
 	for t := range stacks {
@@ -29,15 +29,14 @@ func newConfigSearch(c *checker) *configSearch {
 	none := func(n int) []bdd.Node { return slices.Repeat([]bdd.Node{bdd.False}, n) }
 	s.at, s.followed = none(len(s.places)), none(len(s.places))
 	s.entered, s.fresh = none(len(s.modules)), none(len(s.modules))
-	s.last, s.inner = none(len(stacks)), none(len(s.modules))
+	s.inner = none(len(s.modules))
 
 	t := b.threads
-	s.all = m.Transfer(t.manager, t.shared, func(v bdd.Var) bdd.Var { return s.now.Globals[slices.Index(t.vars, v)] })
-	s.all = m.Exists(s.all, m.NewVarSet(pick(s.now.Globals, minus(b.globals(), s.used))...))
+	s.begin = m.Transfer(t.manager, t.shared, func(v bdd.Var) bdd.Var { return s.now.Globals[slices.Index(t.vars, v)] })
+	s.begin = m.Exists(s.begin, m.NewVarSet(pick(s.now.Globals, minus(b.globals(), s.used))...))
 	for _, st := range stacks {
-		s.all = m.And(s.all, s.is(st.place, beginning))
+		s.begin = m.And(s.begin, s.is(st.place, beginning))
 	}
-	s.begin = s.all
 	return s
 }
 
@@ -53,36 +52,25 @@ func (b *Base) globals() []int {
 // alive are what must survive collections.
 func (s *configSearch) alive() iter.Seq[bdd.Node] {
 	return func(yield func(bdd.Node) bool) {
-		for _, list := range append(s.left, s.last, s.inner, s.at, s.followed, s.entered, s.fresh, s.kept, []bdd.Node{s.begin, s.all}) {
+		for _, list := range [][]bdd.Node{s.at, s.followed, s.entered, s.fresh, s.inner, s.kept, {s.begin}} {
 			for _, f := range list {
 				if !yield(f) {
 					return
 				}
 			}
 		}
-	}
-}
-
-// from returns where thread t goes on in context k: in what is new of what another one
-// has left in the context before. Whatever was left earlier, t went on from in the
-// context after that, if another thread left it; if t did, it had done all it can.
-func (s *configSearch) from(k, t int) bdd.Node {
-	if k == 0 {
-		return s.begin
-	}
-	set := bdd.False
-	for u, left := range s.left[k-1] {
-		if u != t {
-			set = s.m.Or(set, left)
+		for _, f := range s.left {
+			if !yield(f) {
+				return
+			}
 		}
 	}
-	return set
 }
 
-// only removes what a set of configurations says of all but some threads.
-func (s *configSearch) only(set bdd.Node, threads ...int) bdd.Node {
+// only removes what a set of configurations says of the stacks of all threads but some.
+func (s *configSearch) only(set bdd.Node, of threadSet) bdd.Node {
 	for u := range s.stacks {
-		if !slices.Contains(threads, u) {
+		if !of.has(u) {
 			set = s.forget(u, set)
 		}
 	}
@@ -103,15 +91,12 @@ func (c *checker) configs() (done bool, err error) {
 	}
 	for k := 0; k <= c.options.Most && s.m.Err() == nil; k++ {
 		since, visits := time.Now(), s.visits
-		if err := s.near(k); err != nil {
-			return false, err
-		}
-		hit, err := s.goal()
+		hit, nodes, err := s.goal(k)
 		if err != nil {
 			return false, err
 		}
 		c.note(SwitchStats{
-			Switches: k, Formula: "places", Rounds: s.visits - visits, Nodes: s.m.Size(s.last...),
+			Switches: k, Formula: "places", Rounds: s.visits - visits, Nodes: nodes,
 			Peak: s.m.NodeCount(), Time: time.Since(since),
 		}, hit >= 0)
 		if hit >= 0 {
@@ -125,7 +110,7 @@ func (c *checker) configs() (done bool, err error) {
 				return done, err
 			}
 		}
-		if done, err := s.leaveAll(k, c.options.Most); done || err != nil {
+		if done, err := s.early(k); done || err != nil {
 			c.result.Verdict, c.result.Complete = algorithms.Safe, done
 			return done, err
 		}
@@ -133,85 +118,21 @@ func (c *checker) configs() (done bool, err error) {
 	return false, s.m.Err()
 }
 
-// smallNodes is how many nodes configurations may have for it to be cheap to go on from them.
-const smallNodes = 2000
-
-// leaveAll leaves the contexts up to k, as far as that is needed for the next one, or tells
-// cheaply whether there is anything to go on from. If not, it is done.
-func (s *configSearch) leaveAll(k, most int) (done bool, err error) {
-	for i := len(s.left); i < k && k < most || i <= k && s.m.Size(s.all) <= smallNodes; i++ {
-		if err := s.leave(i); err != nil {
-			return false, err
-		}
-		if !slices.ContainsFunc(s.left[i], func(set bdd.Node) bool { return set != bdd.False }) {
-			return true, nil
-		}
-	}
-	return false, nil
-}
-
-// near finds from where each thread goes on in context k, as far as only that thread
-// matters: there is none behind it. So nothing is kept of the stack of the thread that
-// moved before it.
-func (s *configSearch) near(k int) error {
-	for t := range s.stacks {
-		s.last[t] = bdd.False
-	}
-	if k == 0 {
-		for t, st := range s.stacks {
-			if st.aims {
-				s.last[t] = s.only(s.begin, t)
-			}
-		}
-		return s.m.Err()
-	}
-	for t := range s.stacks {
-		for u := range s.stacks {
-			if u == t || !s.stacks[u].aims {
-				continue
-			}
-			if err := s.move(t, s.only(s.from(k-1, t), t, u), false); err != nil {
-				return err
-			}
-			end, err := s.end(t, false)
-			if err != nil {
-				return err
-			}
-			s.last[u] = s.m.Or(s.last[u], end)
-		}
-	}
-	return s.m.Err()
-}
-
-// goal returns a thread that reaches the target from there, or -1.
-func (s *configSearch) goal() (int, error) {
-	for t, set := range s.last {
-		if set == bdd.False {
+// goal returns a thread that reaches the target in context k, or -1, and how many nodes say
+// where threads go on then.
+func (s *configSearch) goal(k int) (thread, nodes int, err error) {
+	for t, st := range s.stacks {
+		if !st.aims {
 			continue
 		}
-		if err := s.move(t, set, false); err != nil || s.reached() {
-			return t, err
-		}
-	}
-	return -1, nil
-}
-
-// leave finds the configurations in which context k can end.
-func (s *configSearch) leave(k int) error {
-	left := slices.Repeat([]bdd.Node{bdd.False}, len(s.stacks))
-	s.left = append(s.left, left)
-	for t := range left {
-		if err := s.move(t, s.from(k, t), true); err != nil {
-			return err
-		}
-		end, err := s.end(t, true)
+		set, err := s.from(k, t, alone(t))
 		if err != nil {
-			return err
+			return -1, 0, err
 		}
-		left[t] = s.m.Diff(end, s.all)
+		nodes += s.m.Size(set)
+		if err := s.move(t, set, false); err != nil || s.reached() {
+			return t, nodes, err
+		}
 	}
-	for _, set := range left {
-		s.all = s.m.Or(s.all, set)
-	}
-	return s.m.Err()
+	return -1, nodes, nil
 }

@@ -72,7 +72,8 @@ func (s *roundSpace) values(x number, set bdd.Node) []int {
 }
 
 // newStacks returns the stacks of all threads, above all other variables, and how many rows
-// of locals they need. There are none if a stack may be of any height.
+// of locals they need. There are none if a stack may be of any height, or
+// there are more threads than a [threadSet] can have.
 func (b *Base) newStacks(m *bdd.Manager) (stacks []stack, rows int) {
 	places := len(b.modules) // for failures
 	calls := make([]int, len(b.modules))
@@ -81,6 +82,9 @@ func (b *Base) newStacks(m *bdd.Manager) (stacks []stack, rows int) {
 	}
 	b.calls(func(_ int, _ *parser.Edge, callee int) { calls[callee]++ })
 	callees := b.mayStop()
+	if len(b.threads.entries) > bits.UintSize {
+		return nil, 0
+	}
 	for _, entry := range b.threads.entries {
 		height, recursive := deepest(entry, callees)
 		if recursive {

@@ -1,0 +1,116 @@
+// This file defines in which configurations contexts begin and end, of which threads the
+// stacks matter.
+
+package getafix
+
+import "github.com/ijit/ijit/bdd"
+
+// A threadSet has a bit for each thread.
+type threadSet uint64
+
+func alone(t int) threadSet              { return 1 << t }
+func (x threadSet) has(t int) bool       { return x>>t&1 != 0 }
+func (x threadSet) with(t int) threadSet { return x | 1<<t }
+
+// A leaving names the configurations in which a thread leaves a context, with the stacks of
+// some threads: those that go on later.
+type leaving struct {
+	context, thread int
+	stacks          threadSet
+}
+
+// from returns in which configurations thread t goes on in a context, with some stacks: in
+// those that are new of what another one has left in the context before.
+func (s *configSearch) from(context, t int, stacks threadSet) (bdd.Node, error) {
+	if context == 0 {
+		return s.only(s.begin, stacks), s.m.Err()
+	}
+	set := bdd.False
+	roots := s.m.RegisterVars(&set)
+	defer roots.Unregister()
+	for u := range s.stacks {
+		if u == t {
+			continue
+		}
+		left, err := s.leave(leaving{context - 1, u, stacks})
+		if err != nil {
+			return bdd.False, err
+		}
+		set = s.m.Or(set, left)
+	}
+	return set, s.m.Err()
+}
+
+// leave returns the configurations that are new where a thread leaves a context: what was
+// there with fewer contexts has led nowhere, or one would not go on. It does not matter
+// whether the same thread left it.
+func (s *configSearch) leave(x leaving) (bdd.Node, error) {
+	if set, ok := s.left[x]; ok {
+		return set, nil
+	}
+	if set, ok := s.left[leaving{x.context, x.thread, s.everyone()}]; ok {
+		return s.only(set, x.stacks), s.m.Err()
+	}
+	from, err := s.from(x.context, x.thread, x.stacks.with(x.thread))
+	if err != nil {
+		return bdd.False, err
+	}
+	if err := s.move(x.thread, from, x.stacks.has(x.thread)); err != nil {
+		return bdd.False, err
+	}
+	end, err := s.end(x.thread, x.stacks.has(x.thread))
+	if err != nil {
+		return bdd.False, err
+	}
+	set := s.m.Diff(end, s.known(x))
+	s.left[x] = set
+	return set, s.m.Err()
+}
+
+// known returns the configurations, with the same stacks, that were left in a context before.
+func (s *configSearch) known(x leaving) bdd.Node {
+	all := s.only(s.begin, x.stacks)
+	for i := range x.context {
+		for t := range s.stacks {
+			if set, ok := s.left[leaving{i, t, x.stacks}]; ok {
+				all = s.m.Or(all, set)
+			}
+		}
+	}
+	return all
+}
+
+// everyone has all threads.
+func (s *configSearch) everyone() threadSet { return 1<<len(s.stacks) - 1 }
+
+// smallNodes is how many nodes the configurations at the end of a context may have for it
+// to be cheap to go on from them with all stacks.
+const smallNodes = 2000
+
+// early finds all configurations in which contexts up to k can end, if that is cheap, and
+// reports whether there is one from which there is nothing new.
+func (s *configSearch) early(k int) (done bool, err error) {
+	for ; s.whole <= k; s.whole++ {
+		nodes := 0
+		for t := range s.stacks {
+			if set, ok := s.left[leaving{s.whole - 1, t, s.everyone()}]; ok {
+				nodes += s.m.Size(set)
+			}
+		}
+		if nodes > smallNodes {
+			return false, nil
+		}
+		done := true
+		for t := range s.stacks {
+			set, err := s.leave(leaving{s.whole, t, s.everyone()})
+			if err != nil {
+				return false, err
+			}
+			done = done && set == bdd.False
+		}
+		if done {
+			return true, nil
+		}
+	}
+	return false, nil
+}
