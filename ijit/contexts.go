@@ -105,6 +105,7 @@ func (c *check) rounds() error {
 	r, err := getafix.CheckRounds(c.ctx, c.Program, c.Label, getafix.RoundOptions{
 		Most:     most,
 		Lazy:     true,
+		Schedule: true,
 		MaxBytes: int64(c.Memory),
 		Progress: func(s getafix.RoundStats) {
 			c.tried(s.Round, s.Rounds, s.Nodes, s.Peak)
@@ -118,9 +119,11 @@ func (c *check) rounds() error {
 	if r.Verdict != Unsafe {
 		return nil
 	}
-	s, err := c.instance(r.Rounds)
-	if err != nil {
-		return err
+	s := r.Schedule
+	if s == nil {
+		if s, err = c.instance(r.Rounds); err != nil {
+			return err
+		}
 	}
 	return c.show(s)
 }
@@ -134,7 +137,7 @@ const (
 
 // instance looks for a schedule of an error that is known to be within so many rounds:
 // with one copy of each thread, two, and so on, nil if there is none with few copies.
-// The formula of rounds keeps no copies apart, so it has none to tell.
+// The formula of several rounds keeps no copies apart, so it has none to tell.
 func (c *check) instance(rounds int) (*schedule.Schedule, error) {
 	ctx, cancel := context.WithTimeout(c.ctx, maxInstance)
 	defer cancel()

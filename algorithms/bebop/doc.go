@@ -49,7 +49,8 @@
 //
 // # Traces
 //
-// A second, breadth-first search keeps for each vertex how its set grew, in rings.
+// A second, breadth-first search keeps for each vertex how its set grew, in rings (or,
+// if that one takes far longer than the first, another one in the first's order).
 // From the smallest ring with a target the trace is walked back from edge to edge
 // of ever smaller rings. A step over a call becomes the callee's own trace only
 // when somebody asks: a trace of 2^1000 steps is small until it is printed. In a

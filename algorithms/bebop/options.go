@@ -40,7 +40,8 @@ type Options struct {
 	Summaries bool
 
 	// Order is that of the search for the verdict. If it is not breadth-first, a trace
-	// needs another search.
+	// needs another search, or two: if one that is breadth-first takes too long,
+	// another one in this order, whose trace may be longer.
 	Order Order
 
 	// MaxNodes and MaxBytes limit the nodes and the bytes of decision diagrams, if
@@ -56,6 +57,9 @@ type Options struct {
 	Progress func(Stats)
 
 	collect bool // garbage at each safe point: for tests
+
+	rings      bool // are kept: for a trace
+	iterations int  // at most, if positive
 }
 
 // A Finding is a target that can be reached.
@@ -106,6 +110,11 @@ func (e *UnsupportedError) Error() string {
 	return fmt.Sprintf("%s:%s: start_thread: procedure summaries are for sequential programs", e.File, e.Stmt.Pos)
 }
 
+// patience is how many times as many vertices as the first search visits a breadth-first
+// one may visit, for a shortest trace: it meets states one by one that the first meets
+// together.
+const patience = 4
+
 // Check decides whether a sequential program with procedures can reach a target.
 // The error is an [UnsupportedError] if a reachable procedure creates threads, or
 // says that an option is wrong; limits, the end of ctx included, make the verdict
@@ -126,11 +135,17 @@ func Check(ctx context.Context, p *parser.Program, opts Options) (*Result, error
 	}
 	if s.rings == nil {
 		again := opts
-		again.Order, again.All, again.NoLiveRanges = BreadthFirst, false, live
-		if s, err = newSearch(ctx, p, again); err != nil {
-			return nil, err
+		again.All, again.NoLiveRanges, again.rings = false, live, true
+		short := again
+		short.Order, short.iterations = BreadthFirst, patience*s.stats.Iterations+1000
+		for _, o := range []Options{short, again} {
+			if s, err = newSearch(ctx, p, o); err != nil {
+				return nil, err
+			}
+			if s.run(); len(s.findings) > 0 || s.m.Err() != nil {
+				break
+			}
 		}
-		s.run()
 	}
 	result.addTrace(s)
 	return result, nil

@@ -81,7 +81,7 @@ func newSearch(ctx context.Context, p *parser.Program, opts Options) (*search, e
 		words:   max(1, (p.Layout.Shared+p.Layout.Local+63)/64),
 	}
 	s.none, s.spare = s.newRow(), s.newRow()
-	if opts.Trace && opts.Order == BreadthFirst {
+	if opts.rings || opts.Trace && opts.Order == BreadthFirst {
 		s.rings = map[int][]ring{}
 	}
 	if err := s.collect(); err != nil {
@@ -227,8 +227,10 @@ func (s *search) safePoint() {
 	}
 }
 
-// finished reports whether enough was found.
-func (s *search) finished() bool { return len(s.findings) > 0 && !s.opts.All }
+// finished reports whether enough was found, or tried.
+func (s *search) finished() bool {
+	return len(s.findings) > 0 && !s.opts.All || s.opts.iterations > 0 && s.stats.Iterations >= s.opts.iterations
+}
 
 // propagate adds path edges at v to those that are to be processed.
 func (s *search) propagate(v int, edges bdd.Node) {

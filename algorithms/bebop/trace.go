@@ -13,10 +13,10 @@ import (
 	"github.com/ijit/ijit/bdd"
 )
 
-// A Trace is an execution from the beginning of main to a target. It is a shortest
-// one if a call that returns counts as one step, given that what happens inside has
-// been seen before. What happens inside is worked out when it is asked for, and
-// once for all calls that do the same. A Trace is for one goroutine.
+// A Trace is an execution from the beginning of main to a target. If the search for it was
+// breadth-first, it is a shortest one if a call that returns counts as one step, given
+// that what happens inside has been seen before. What happens inside is worked out when
+// it is asked for, and once for all calls that do the same. A Trace is for one goroutine.
 type Trace struct {
 	finding Finding
 	legs    []*leg // one for each procedure on the stack, main first

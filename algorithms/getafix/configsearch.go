@@ -12,11 +12,11 @@ import (
 	"github.com/ijit/ijit/bdd"
 )
 
-// newConfigSearch begins a search, or returns nil if stacks have no bound.
-func newConfigSearch(c *checker) *configSearch {
+// newConfigSearch begins a search, or returns nil if stacks are to be kept and have no bound.
+func newConfigSearch(c *checker, keep bool) *configSearch {
 	m := bdd.New(c.calculus.Limits)
 	b := c.base
-	stacks, rows := b.newStacks(m)
+	stacks, rows := b.newStacks(m, keep)
 	if stacks == nil {
 		return nil
 	}
@@ -24,7 +24,8 @@ func newConfigSearch(c *checker) *configSearch {
 	m.Register(s.alive())
 	s.stops = s.stopping()
 	for t := range stacks {
-		stacks[t].settle(s.roundSummaries, b.threads.entries[t], s.stops)
+		stacks[t].settle(s.roundSummaries, b.threads.entries[t], s.stops, keep)
+		stacks[t].aims = s.roundSummaries.aims(b.threads.entries[t])
 	}
 	none := func(n int) []bdd.Node { return slices.Repeat([]bdd.Node{bdd.False}, n) }
 	s.at, s.followed = none(len(s.places)), none(len(s.places))
@@ -85,7 +86,7 @@ func (s *configSearch) reached() bool {
 // configs tries ever more context switches, until there is an answer (done), unless stacks
 // have no bound.
 func (c *checker) configs() (done bool, err error) {
-	s := newConfigSearch(c)
+	s := newConfigSearch(c, true)
 	if s == nil {
 		return false, nil
 	}

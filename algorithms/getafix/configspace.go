@@ -23,7 +23,7 @@ type stack struct {
 	locals []int
 	was    []int // rows
 	depth  []int // by module: where in the stack it is; -1 if the thread never stops in it
-	aims   bool  // the thread may get to the target, for all that calls say
+	aims   bool  // the thread may get to the target
 }
 
 // Where a thread goes on, but for the places, of which that with rank i is firstPlace+i.
@@ -72,9 +72,19 @@ func (s *roundSpace) values(x number, set bdd.Node) []int {
 }
 
 // newStacks returns the stacks of all threads, above all other variables, and how many rows
-// of locals they need. There are none if a stack may be of any height, or
-// there are more threads than a [threadSet] can have.
-func (b *Base) newStacks(m *bdd.Manager) (stacks []stack, rows int) {
+// of locals they need. There are none if a stack may be of any height, or there are more
+// threads than a threadSet can have. If stacks are not kept, they only say whether threads
+// have begun, and none of that matters.
+func (b *Base) newStacks(m *bdd.Manager, keep bool) (stacks []stack, rows int) {
+	if !keep {
+		for range b.threads.entries {
+			stacks = append(stacks, stack{place: newNumber(m, firstPlace)})
+		}
+		return stacks, 0
+	}
+	if len(b.threads.entries) > bits.UintSize {
+		return nil, 0
+	}
 	places := len(b.modules) // for failures
 	calls := make([]int, len(b.modules))
 	for _, p := range b.modules {
@@ -82,9 +92,6 @@ func (b *Base) newStacks(m *bdd.Manager) (stacks []stack, rows int) {
 	}
 	b.calls(func(_ int, _ *parser.Edge, callee int) { calls[callee]++ })
 	callees := b.mayStop()
-	if len(b.threads.entries) > bits.UintSize {
-		return nil, 0
-	}
 	for _, entry := range b.threads.entries {
 		height, recursive := deepest(entry, callees)
 		if recursive {
@@ -102,28 +109,41 @@ func (b *Base) newStacks(m *bdd.Manager) (stacks []stack, rows int) {
 	return stacks, rows
 }
 
-// settle finds out at which depth of the stack of a thread its procedures are, each
-// behind all that may call it, and whether one of all those has the target.
-func (s *stack) settle(r *roundSummaries, entry int, stops []bool) {
+// settle finds out at which depth of the stack of a thread its procedures are, if that is
+// kept: each behind all that may call it.
+func (s *stack) settle(r *roundSummaries, entry int, stops []bool, keep bool) {
 	s.depth = slices.Repeat([]int{-1}, len(r.modules))
-	seen := make([]bool, len(r.modules))
 	var visit func(m *roundModule, depth int)
 	visit = func(m *roundModule, depth int) {
-		if depth <= s.depth[m.index] || !stops[m.index] && seen[m.index] {
+		if depth <= s.depth[m.index] {
 			return
 		}
-		seen[m.index] = true
-		if stops[m.index] {
-			s.depth[m.index] = depth
-		}
+		s.depth[m.index] = depth
 		for _, p := range m.places {
-			s.aims = s.aims || p.target
 			for _, site := range p.sites {
-				visit(site.callee, depth+1)
+				if keep && stops[site.callee.index] {
+					visit(site.callee, depth+1)
+				}
 			}
 		}
 	}
 	visit(r.modules[entry], 0)
+}
+
+// aims finds out whether a thread may get to the target, for all that calls say.
+func (r *roundSummaries) aims(entry int) bool {
+	seen := make([]bool, len(r.modules))
+	var visit func(m *roundModule) bool
+	visit = func(m *roundModule) bool {
+		if seen[m.index] {
+			return false
+		}
+		seen[m.index] = true
+		return slices.ContainsFunc(m.places, func(p *roundPlace) bool {
+			return p.target || slices.ContainsFunc(p.sites, func(s *roundSite) bool { return visit(s.callee) })
+		})
+	}
+	return visit(r.modules[entry])
 }
 
 // stopping returns in which modules a thread may be interrupted, there or in what they

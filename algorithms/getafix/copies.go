@@ -1,59 +1,13 @@
-// This file defines what threads reach in any number of copies, along the explicit
-// control flow: exactly in one round, and coarsely in any number of rounds.
+// This file defines what threads reach coarsely in any number of copies and any number of
+// rounds, along the explicit control flow.
 
 package getafix
 
 import (
 	"slices"
-	"time"
 
 	"github.com/ijit/ijit/bdd"
 )
-
-// once finds out whether any number of copies of the threads get to the target in one
-// round: each begins with globals that another one has left behind, or with the first
-// ones, and has one turn.
-func (c *checker) once() (RoundStats, error) {
-	since := time.Now()
-	s := newRunSearch(c, 0)
-	hit, err := s.once()
-	return RoundStats{
-		Round: 1, Reached: hit, Rounds: s.visits, Nodes: s.m.Size(s.begin...), Peak: s.m.NodeCount(), Time: time.Since(since),
-	}, err
-}
-
-func (s *runSearch) once() (bool, error) {
-	s.forgets = true
-	for s.m.Err() == nil {
-		if err := s.summarise(); err != nil {
-			return false, err
-		}
-		if err := s.turns(1); err != nil {
-			return false, err
-		}
-		left := bdd.False
-		roots := s.m.RegisterVars(&left)
-		for t := range s.begin {
-			if s.near() {
-				if err := s.endings(t, 1, true); err != nil || s.ending[0] != bdd.False {
-					return err == nil, err
-				}
-			}
-			if err := s.endings(t, 1, false); err != nil {
-				return false, err
-			}
-			left = s.m.Or(left, s.m.Rename(s.ending[0], s.m.NewRenaming(pick(s.ends[1], s.used), pick(s.ends[0], s.used))))
-		}
-		roots.Unregister()
-		if s.m.Leq(left, s.begin[0]) {
-			break
-		}
-		for t := range s.begin {
-			s.begin[t] = s.m.Or(s.begin[t], left)
-		}
-	}
-	return false, s.m.Err()
-}
 
 // ever reports whether any number of copies might get to the target in some number of
 // rounds. If not, none do. If so, it may be because what a thread goes on with is not

@@ -57,14 +57,15 @@
 //     higher, which the formula tells (Deep); in programs where threads are interrupted
 //     only outside of recursion, that is always.
 //
-// The places of all threads in all their calls are a product, so the second is for
-// programs that are not large. CheckSwitches begins with it, unless there are too many
-// places, and goes on with the first where a stack is too high or configurations get too
-// many. Unless it is asked to, it does not evaluate the first one as a formula: it
-// computes the same relations along the explicit control flow (roundsummary.go), as
-// package bebop does in sequential programs, where a statement costs what the variables
-// that it mentions cost, and a procedure has only the globals that it or what it calls
-// uses. For example, a thread of
+// Unless it is asked to, CheckSwitches does not evaluate these as formulas but computes the
+// same along the explicit control flow, as package bebop does in sequential programs: there
+// is a diagram for each place, a statement costs what the variables that it mentions cost,
+// and what is handed over to the next context keeps the stacks of only those threads that
+// go on later. Where threads are interrupted only outside of recursion, it does what
+// ContextFormula says (configmove.go), in programs of thousands of lines, too. Otherwise it
+// evaluates ContextFormula in small programs and goes on with SwitchFormula, again place by
+// place (roundsummary.go), where a stack is too high or configurations get too many.
+// For example, a thread of
 //
 //	decl stop;
 //	void thread1() begin assume(stop); ERROR: skip; end

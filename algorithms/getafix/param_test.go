@@ -16,6 +16,7 @@ import (
 
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/algorithms/getafix"
+	"github.com/ijit/ijit/algorithms/getafix/schedule"
 	"github.com/ijit/ijit/internal/judge"
 	"github.com/ijit/ijit/internal/randprog"
 	"github.com/ijit/ijit/parser"
@@ -52,12 +53,21 @@ func inRounds(t *testing.T, text, label string, most int) int {
 		t.Fatalf("eager: %d, lazy: %d, by default: %d\n%s", answers[0], answers[1], answers[2], text)
 	}
 	// One round is not asked about by the formula if that is all.
-	r, err := getafix.CheckRounds(context.Background(), p, label, getafix.RoundOptions{Most: 1, Lazy: true})
+	r, err := getafix.CheckRounds(context.Background(), p, label, getafix.RoundOptions{Most: 1, Lazy: true, Schedule: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if r.Verdict == algorithms.Unknown || (r.Verdict == algorithms.Unsafe) != (answers[0] == 1) {
 		t.Fatalf("one round: %+v, want %d\n%s", r, answers[0], text)
+	}
+	if r.Verdict == algorithms.Unsafe {
+		target := schedule.Assertions(p)
+		if label != "" {
+			target = schedule.Label(p, label)
+		}
+		if _, err := schedule.Run(context.Background(), p, *r.Schedule, target, schedule.Options{}); err != nil {
+			t.Fatalf("one round: %+v: %v\n%s", r.Schedule, err, text)
+		}
 	}
 	return answers[0]
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/algorithms"
+	"github.com/ijit/ijit/algorithms/getafix/schedule"
 	"github.com/ijit/ijit/bdd"
 	"github.com/ijit/ijit/bdd/calculus"
 	"github.com/ijit/ijit/parser"
@@ -22,13 +23,16 @@ type RoundOptions struct {
 	// Lazy chooses the lazy formula (see [Parameterised]).
 	Lazy bool
 
-	// Strategy and Schedule are those of the calculus.
-	Strategy calculus.Strategy
-	Schedule bool
+	// Strategy and Conjunctions (Schedule there) are those of the calculus.
+	Strategy     calculus.Strategy
+	Conjunctions bool
 	// MaxNodes and MaxBytes limit the nodes and the bytes of decision diagrams, if they
 	// are positive.
 	MaxNodes int
 	MaxBytes int64
+
+	// Schedule asks for a schedule that reaches the target, where one round does.
+	Schedule bool
 
 	// Formula only evaluates the formula. Without it, one round, and coarsely any number of
 	// them, are tried along the explicit control flow before, which is faster.
@@ -59,6 +63,10 @@ type RoundResult struct {
 	Complete bool
 	Reason   algorithms.Reason // if Verdict is Unknown
 	Detail   string            // on Reason
+	// Schedule is one of one round that reaches the target, if that was asked for and one
+	// round does: each context is that of a copy of its own. If it has no contexts, the
+	// target is reached before the threads begin.
+	Schedule *schedule.Schedule
 	Stats    []RoundStats
 
 	progress func(RoundStats)
@@ -80,7 +88,7 @@ func CheckRounds(ctx context.Context, p *parser.Program, label string, options R
 	}
 	r := &RoundResult{progress: options.Progress}
 	o := calculus.Options{
-		Strategy: options.Strategy, Schedule: options.Schedule,
+		Strategy: options.Strategy, Schedule: options.Conjunctions,
 		Limits: bdd.Options{Context: ctx, MaxNodes: options.MaxNodes, MaxBytes: options.MaxBytes},
 	}
 	b, err := NewThreads(p, label, o)
@@ -88,6 +96,9 @@ func CheckRounds(ctx context.Context, p *parser.Program, label string, options R
 	case err != nil:
 	case b.Early():
 		r.Verdict, r.Rounds = algorithms.Unsafe, 1
+		if options.Schedule {
+			r.Schedule = &schedule.Schedule{}
+		}
 	default:
 		c := &checker{ctx: ctx, base: b, calculus: o}
 		if err = r.begin(c, options); err == nil && r.Verdict == algorithms.Unknown {
@@ -115,11 +126,11 @@ func (r *RoundResult) begin(c *checker, o RoundOptions) error {
 	if o.Formula {
 		return nil
 	}
-	first, err := c.once()
+	first, found, err := c.once(o.Schedule)
 	if err == nil {
 		r.note(first)
 		if first.Reached {
-			r.Verdict = algorithms.Unsafe
+			r.Verdict, r.Schedule = algorithms.Unsafe, found
 			return nil
 		}
 		var ever bool

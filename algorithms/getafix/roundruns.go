@@ -27,7 +27,6 @@ type runSearch struct {
 	entered [][][]bdd.Node
 	ending  []bdd.Node // by round, of one thread
 	kept    []bdd.Node // what is in use for a moment
-	forgets bool       // it does not matter with what a thread begins its first round
 }
 
 func newRunSearch(c *checker, most int) *runSearch {
@@ -103,9 +102,6 @@ func (s *runSearch) turns(last int) error {
 		s.entered = append(s.entered, rounds)
 		m := s.modules[i]
 		first := s.m.And(s.begin[t], s.m.And(s.initial(m, s.entry.Locals), s.equal(s.ends[0], s.entry.Globals, s.used)))
-		if s.forgets {
-			first = s.m.Exists(first, s.m.NewVarSet(s.ends[0]...))
-		}
 		for r := 1; r <= last; r++ {
 			fresh := slices.Repeat([]bdd.Node{bdd.False}, len(s.modules))
 			if r == 1 {

@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -131,7 +132,7 @@ func TestConcurrent(t *testing.T) {
 		programs = min(programs, 15)
 	}
 	numbers := map[int]int{}
-	complete, cut, open := 0, 0, 0
+	complete, cut, open, recursive := 0, 0, 0, 0
 	for seed := range programs {
 		r := rand.New(rand.NewPCG(uint64(seed), 5))
 		text := randprog.Generate(r, randprog.Concurrent())
@@ -165,6 +166,9 @@ func TestConcurrent(t *testing.T) {
 				if result.Complete {
 					complete++
 				}
+				if slices.ContainsFunc(result.Stats, func(s getafix.SwitchStats) bool { return s.Formula != "places" }) {
+					recursive++
+				}
 			case got != first:
 				t.Fatalf("seed %d: %d, but %+v %d\n%s", seed, first, o, got, text)
 			}
@@ -179,8 +183,9 @@ func TestConcurrent(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("least numbers: %v; %d for any number, %d beyond the judge's stacks, %d without its verdict", numbers, complete, cut, open)
-	if programs > 50 && (numbers[-1] < programs/10 || programs-numbers[-1]-numbers[0] < programs/10 || complete == 0) {
+	t.Logf("least numbers: %v; %d for any number, %d beyond the judge's stacks, %d without its verdict, %d recursive", numbers, complete, cut, open, recursive)
+	if programs > 50 && (numbers[-1] < programs/10 || programs-numbers[-1]-numbers[0] < programs/10 || complete == 0 ||
+		recursive < programs/10 || programs-recursive < programs/10) {
 		t.Error("the test has lost its point")
 	}
 }

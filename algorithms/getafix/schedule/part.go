@@ -33,7 +33,7 @@ func (p *part) final() []bool {
 // solve finds the part that a sequential program stands for.
 func (r *run) solve(q *sequential) (*part, error) {
 	result, err := bebop.Check(r.ctx, q.program, bebop.Options{
-		Targets: slices.Concat([]int{}, q.goals), Trace: true, Order: bebop.BreadthFirst,
+		Targets: slices.Concat([]int{}, q.goals), Trace: true,
 		MaxNodes: r.options.MaxNodes, MaxBytes: r.options.MaxBytes,
 	})
 	switch {
