@@ -83,34 +83,15 @@ func (s *configSearch) known(x leaving) bdd.Node {
 // everyone has all threads.
 func (s *configSearch) everyone() threadSet { return 1<<len(s.stacks) - 1 }
 
-// smallNodes is how many nodes the configurations at the end of a context may have for it
-// to be cheap to go on from them with all stacks.
-const smallNodes = 2000
-
-// early finds all configurations in which contexts up to k can end, if that is cheap, and
-// reports whether there is one from which there is nothing new.
-func (s *configSearch) early(k int) (done bool, err error) {
-	for ; s.whole <= k; s.whole++ {
-		nodes := 0
-		for t := range s.stacks {
-			if set, ok := s.left[leaving{s.whole - 1, t, s.everyone()}]; ok {
-				nodes += s.m.Size(set)
-			}
+// leaveAll finds all configurations in which a context can end, and reports whether any is
+// new.
+func (s *configSearch) leaveAll(context int) (some bool, err error) {
+	for t := range s.stacks {
+		set, err := s.leave(leaving{context, t, s.everyone()})
+		if err != nil {
+			return false, err
 		}
-		if nodes > smallNodes {
-			return false, nil
-		}
-		done := true
-		for t := range s.stacks {
-			set, err := s.leave(leaving{s.whole, t, s.everyone()})
-			if err != nil {
-				return false, err
-			}
-			done = done && set == bdd.False
-		}
-		if done {
-			return true, nil
-		}
+		some = some || set != bdd.False
 	}
-	return false, nil
+	return some, nil
 }

@@ -28,7 +28,6 @@ type configSearch struct {
 	stops  []bool   // by module: threads may be interrupted in it, or in what it calls
 	begin  bdd.Node // the configurations in which the threads begin, over now
 	left   map[leaving]bdd.Node
-	whole  int // of how many contexts left has all, with all stacks
 
 	// While one thread moves: the configurations at each place, by rank, over now, with
 	// the procedure that the thread is in not on its stack; those that were followed; and

@@ -4,6 +4,7 @@
 package getafix
 
 import (
+	"errors"
 	"iter"
 	"slices"
 	"time"
@@ -13,9 +14,8 @@ import (
 )
 
 // newConfigSearch begins a search, or returns nil if stacks are to be kept and have no bound.
-func newConfigSearch(c *checker, keep bool) *configSearch {
-	m := bdd.New(c.calculus.Limits)
-	b := c.base
+func newConfigSearch(b *Base, limits bdd.Options, keep bool) *configSearch {
+	m := bdd.New(limits)
 	stacks, rows := b.newStacks(m, keep)
 	if stacks == nil {
 		return nil
@@ -83,23 +83,51 @@ func (s *configSearch) reached() bool {
 	return s.roundSummaries.near() || slices.ContainsFunc(s.places, func(p *roundPlace) bool { return p.target && s.at[p.rank] != bdd.False })
 }
 
+// smallNodes is how many nodes there may be, in all, for it to be cheap to know the stacks of
+// all threads.
+const smallNodes = 100_000
+
 // configs tries ever more context switches, until there is an answer (done), unless stacks
-// have no bound.
+// have no bound. Only with all stacks there is an answer for any number of switches, so
+// that is tried first.
 func (c *checker) configs() (done bool, err error) {
-	s := newConfigSearch(c, true)
-	if s == nil {
-		return false, nil
+	limits := c.calculus.Limits
+	if limits.MaxNodes <= 0 || limits.MaxNodes > smallNodes {
+		small := limits
+		small.MaxNodes = smallNodes
+		s := newConfigSearch(c.base, small, true)
+		if s == nil {
+			return false, nil
+		}
+		if done, err := c.explore(s, true); !errors.Is(err, bdd.ErrNodes) {
+			return done, err
+		}
 	}
-	for k := 0; k <= c.options.Most && s.m.Err() == nil; k++ {
+	if s := newConfigSearch(c.base, limits, true); s != nil {
+		return c.explore(s, false)
+	}
+	return false, nil
+}
+
+// explore explores configurations, with the stacks of all threads or only of those that go
+// on.
+func (c *checker) explore(s *configSearch, all bool) (done bool, err error) {
+	k := c.result.Switches + 1
+	if c.result.Verdict == algorithms.Unsafe { // there was no room for a schedule
+		k--
+	}
+	for ; k <= c.options.Most && s.m.Err() == nil; k++ {
 		since, visits := time.Now(), s.visits
 		hit, nodes, err := s.goal(k)
 		if err != nil {
 			return false, err
 		}
-		c.note(SwitchStats{
-			Switches: k, Formula: "places", Rounds: s.visits - visits, Nodes: nodes,
-			Peak: s.m.NodeCount(), Time: time.Since(since),
-		}, hit >= 0)
+		if k > c.result.Switches {
+			c.note(SwitchStats{
+				Switches: k, Formula: "places", Rounds: s.visits - visits, Nodes: nodes,
+				Peak: s.m.NodeCount(), Time: time.Since(since),
+			}, hit >= 0)
+		}
 		if hit >= 0 {
 			if c.options.Schedule {
 				c.result.Schedule, err = s.schedule(k, hit)
@@ -111,12 +139,19 @@ func (c *checker) configs() (done bool, err error) {
 				return done, err
 			}
 		}
-		if done, err := s.early(k); done || err != nil {
-			c.result.Verdict, c.result.Complete = algorithms.Safe, done
-			return done, err
+		if all {
+			some, err := s.leaveAll(k)
+			if err != nil {
+				return false, err
+			}
+			if !some {
+				c.result.Verdict, c.result.Complete = algorithms.Safe, true
+				return true, nil
+			}
 		}
 	}
-	return false, s.m.Err()
+	c.result.Verdict = algorithms.Safe
+	return true, s.m.Err()
 }
 
 // goal returns a thread that reaches the target in context k, or -1, and how many nodes say

@@ -17,7 +17,7 @@ import (
 // ones, and has one turn. No stacks are kept, so recursion does not matter.
 func (c *checker) once(keep bool) (RoundStats, *schedule.Schedule, error) {
 	since := time.Now()
-	s := newConfigSearch(c, false)
+	s := newConfigSearch(c.base, c.calculus.Limits, false)
 	known := s.only(s.begin, 0)
 	fresh := []bdd.Node{known} // the globals that are left behind by so many turns, and not by fewer
 	roots := s.m.RegisterVars(&known)
