@@ -106,17 +106,17 @@ func (s *configSearch) origins(t int, set, goal bdd.Node, keep bool) (bdd.Node, 
 	if err := s.move(t, set, keep); err != nil {
 		return bdd.False, err
 	}
-	if goal != bdd.False {
-		end, err := s.end(t, keep)
-		return s.m.And(end, goal), err
-	}
-	if err := s.within(true); err != nil {
+	if err := s.enterAll(t, keep); err != nil {
 		return bdd.False, err
 	}
-	all := s.beyond(t)
+	if goal != bdd.False {
+		end, err := s.stopped(t, s.inside(t, keep), keep)
+		return s.m.And(end, goal), err
+	}
+	var all []bdd.Node
 	for _, p := range s.places {
 		if p.target {
-			all = append(all, s.at[p.rank])
+			all = append(all, s.at[p.rank], s.m.AndExists(s.entered[p.module.index], p.states[0], s.begun(p.module)))
 		}
 	}
 	return s.m.Disj(all...), s.m.Err()

@@ -12,18 +12,21 @@ import (
 // end returns the configurations in which a thread can be at the end of its context. If its
 // stack is not kept, they say nothing of that.
 func (s *configSearch) end(t int, keep bool) (bdd.Node, error) {
-	var all []bdd.Node
 	if keep {
-		if err := s.enterAll(t); err != nil {
+		if err := s.enterAll(t, true); err != nil {
 			return bdd.False, err
 		}
-		all = s.inside(t)
-	} else {
-		if err := s.within(false); err != nil {
-			return bdd.False, err
-		}
-		all = s.beyond(t)
+		return s.stopped(t, s.inside(t, true), true)
 	}
+	if err := s.within(); err != nil {
+		return bdd.False, err
+	}
+	return s.stopped(t, s.beyond(t), false)
+}
+
+// stopped returns the configurations in which a thread can be at the end of its context,
+// given those in which it is in a procedure that it has called in it.
+func (s *configSearch) stopped(t int, all []bdd.Node, keep bool) (bdd.Node, error) {
 	for _, p := range s.places {
 		if set := s.at[p.rank]; p.stops && set != bdd.False {
 			all = append(all, s.stop(t, p, set, keep))
@@ -53,7 +56,7 @@ func (s *configSearch) stop(t int, p *roundPlace, set bdd.Node, keep bool) bdd.N
 
 // enterAll finds with which configurations procedures begin that are called in the context,
 // by those that are called in it.
-func (s *configSearch) enterAll(t int) error {
+func (s *configSearch) enterAll(t int, keep bool) error {
 	for s.m.Err() == nil {
 		// Callers come behind what they call in the order of places.
 		var m *roundModule
@@ -73,8 +76,8 @@ func (s *configSearch) enterAll(t int) error {
 		s.kept = []bdd.Node{set}
 		for _, p := range m.places {
 			for _, x := range p.sites {
-				if waiting := x.waiting[0]; waiting != bdd.False && s.stops[x.callee.index] {
-					s.push(t, x, s.m.AndExists(set, waiting, s.begun(m)), m.own, true)
+				if waiting := x.waiting[0]; waiting != bdd.False && (!keep || s.stops[x.callee.index]) {
+					s.push(t, x, s.m.AndExists(set, waiting, s.begun(m)), m.own, keep)
 				}
 			}
 		}
@@ -96,7 +99,7 @@ func (s *configSearch) ahead(m *roundModule, set bdd.Node) bdd.Node {
 
 // inside returns the configurations in which a thread can be interrupted in a procedure
 // that it has called in the context.
-func (s *configSearch) inside(t int) []bdd.Node {
+func (s *configSearch) inside(t int, keep bool) []bdd.Node {
 	st := &s.stacks[t]
 	var all []bdd.Node
 	for _, m := range s.modules {
@@ -108,7 +111,7 @@ func (s *configSearch) inside(t int) []bdd.Node {
 		for _, p := range m.places {
 			switch states := p.states[0]; {
 			case !p.stops || states == bdd.False:
-			case p.resumes:
+			case keep && p.resumes:
 				on = append(on, s.m.And(states, s.is(st.place, firstPlace+p.rank)))
 			default:
 				gone = append(gone, s.m.Exists(states, s.m.NewVarSet(s.now.Locals...)))
@@ -120,38 +123,38 @@ func (s *configSearch) inside(t int) []bdd.Node {
 		}
 		if len(gone) > 0 {
 			rest := s.ahead(m, s.m.AndExists(s.forget(t, set), s.m.Disj(gone...), s.begun(m)))
-			all = append(all, s.m.And(rest, s.is(st.place, nowhere)))
+			if keep {
+				rest = s.m.And(rest, s.is(st.place, nowhere))
+			}
+			all = append(all, rest)
 		}
 	}
 	return all
 }
 
-// within finds what the summaries of all procedures say of all that these call: over entry,
-// and the globals now if a thread is interrupted in it; or, for the target, with what it
-// is reached. It is a relation where inside is about configurations.
-func (s *configSearch) within(target bool) error {
+// within finds what the summaries of all procedures say of where a thread can be interrupted
+// in all that these call: over entry, and the globals now. It is a relation where inside is
+// about configurations, which may be many.
+func (s *configSearch) within() error {
 	for i := range s.inner {
 		s.inner[i] = bdd.False
 	}
-	gone := s.m.NewVarSet(s.now.Locals...)
-	if target {
-		gone = s.m.Union(gone, s.m.NewVarSet(s.now.Globals...))
-	}
+	locals := s.m.NewVarSet(s.now.Locals...)
 	for changed := true; changed && s.m.Err() == nil; {
 		changed = false
 		for _, p := range s.places { // those of what is called come first
 			m := p.module
-			if p != m.local[0] {
+			if p != m.local[0] || !s.stops[m.index] {
 				continue
 			}
 			var all []bdd.Node
 			for _, p := range m.places {
-				if target && p.target || !target && p.stops {
-					all = append(all, s.m.Exists(p.states[0], gone))
+				if p.stops {
+					all = append(all, s.m.Exists(p.states[0], locals))
 				}
 				for _, x := range p.sites {
 					if x.waiting[0] != bdd.False && s.inner[x.callee.index] != bdd.False {
-						all = append(all, s.into(x, target))
+						all = append(all, s.into(x))
 					}
 				}
 			}
@@ -165,22 +168,17 @@ func (s *configSearch) within(target bool) error {
 }
 
 // into returns what within finds by a call.
-func (s *configSearch) into(x *roundSite, target bool) bdd.Node {
+func (s *configSearch) into(x *roundSite) bdd.Node {
 	own := x.callee.own
 	as := s.m.NewRenaming(
 		slices.Concat(s.entry.Locals, pick(s.entry.Globals, own), pick(s.now.Globals, own)),
 		slices.Concat(s.other.Locals, pick(s.now.Globals, own), pick(s.next.Globals, own)))
-	passed := pick(s.now.Globals, own)
-	if target {
-		passed = s.now.Globals
-	}
-	gone := s.m.NewVarSet(slices.Concat(s.now.Locals, s.other.Locals, passed)...)
+	gone := s.m.NewVarSet(slices.Concat(s.now.Locals, s.other.Locals, pick(s.now.Globals, own))...)
 	return s.m.Image(x.waiting[0], s.m.Rename(s.inner[x.callee.index], as), gone, x.back)
 }
 
 // beyond returns the configurations, with no stack of the thread, in which it is interrupted
-// in a procedure that it has called in the context or, for the target, with which it has
-// called one in which it reaches that.
+// in a procedure that it has called in the context.
 func (s *configSearch) beyond(t int) []bdd.Node {
 	var all []bdd.Node
 	for i, m := range s.modules {

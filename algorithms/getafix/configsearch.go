@@ -99,24 +99,36 @@ func (c *checker) configs() (done bool, err error) {
 		if s == nil {
 			return false, nil
 		}
-		if done, err := c.explore(s, true); !errors.Is(err, bdd.ErrNodes) {
+		if done, err := c.explore(s, c.options.Most, true); !errors.Is(err, bdd.ErrNodes) {
 			return done, err
 		}
 	}
 	if s := newConfigSearch(c.base, limits, true); s != nil {
-		return c.explore(s, false)
+		return c.explore(s, c.options.Most, false)
 	}
+	return false, nil
+}
+
+// first tries up to one context switch: both contexts are those of threads that begin in
+// them, of which no stack matters, whatever its height.
+func (c *checker) first() (done bool, err error) {
+	most := min(c.options.Most, 1)
+	s := newConfigSearch(c.base, c.calculus.Limits, false)
+	if done, err := c.explore(s, most, false); c.result.Verdict == algorithms.Unsafe || most == c.options.Most || err != nil {
+		return done, err
+	}
+	c.result.Verdict = algorithms.Unknown
 	return false, nil
 }
 
 // explore explores configurations, with the stacks of all threads or only of those that go
 // on.
-func (c *checker) explore(s *configSearch, all bool) (done bool, err error) {
+func (c *checker) explore(s *configSearch, most int, all bool) (done bool, err error) {
 	k := c.result.Switches + 1
 	if c.result.Verdict == algorithms.Unsafe { // there was no room for a schedule
 		k--
 	}
-	for ; k <= c.options.Most && s.m.Err() == nil; k++ {
+	for ; k <= most && s.m.Err() == nil; k++ {
 		since, visits := time.Now(), s.visits
 		hit, nodes, err := s.goal(k)
 		if err != nil {

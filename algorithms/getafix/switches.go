@@ -174,6 +174,11 @@ func (c *checker) check() error {
 			return err
 		}
 	}
+	if c.options.Height == 0 && !c.options.Formula && c.result.Switches < 0 {
+		if done, err := c.first(); done || err != nil {
+			return err
+		}
+	}
 	for c.result.Switches < c.options.Most {
 		// The larger a text, the longer it takes to read: so there may be several ones.
 		try := c.rounds
