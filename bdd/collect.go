@@ -17,7 +17,8 @@ const (
 // is told.
 type roots struct {
 	registered  []*Roots
-	collectAt   int // number of nodes at which a safe point collects
+	collectAt   int // number of nodes at which a safe point collects if there is no limit
+	due         int // that at which it does
 	collections int
 	freed       int
 }
@@ -70,12 +71,12 @@ func (m *Manager) SafePoint(live ...Node) bool {
 	if m.err == nil {
 		m.err = m.contextErr()
 	}
-	full := m.maxNodes()
-	if m.used < min(m.roots.collectAt, full/2+full/4) {
-		return false
-	}
-	return m.collect(live)
+	return m.Due() && m.collect(live)
 }
+
+// Due reports whether a safe point would collect, for inner loops that look at the
+// context elsewhere.
+func (m *Manager) Due() bool { return m.used >= m.roots.due }
 
 // Collect is SafePoint that always collects, unless an iteration over the cubes of
 // a function is under way.

@@ -19,8 +19,21 @@ func (m *Manager) Image(f, g Node, set VarSet, r Renaming) (h Node) {
 	defer m.guard(&h)
 	m.loadSet(set)
 	m.loadRenaming(r)
-	key := [2]uint32{uint32(set), uint32(r)}
-	return m.out(m.image(m.in(f), m.in(g), m.images.id(key[:])))
+	return m.out(m.image(m.in(f), m.in(g), m.images.number(set, r)))
+}
+
+// images numbers pairs of sets and renamings.
+type images struct {
+	interner
+	last [2]uint32 // the pair that was asked for last, and its number
+	id   uint32
+}
+
+func (i *images) number(set VarSet, r Renaming) uint32 {
+	if key := [2]uint32{uint32(set), uint32(r)}; i.last != key {
+		i.last, i.id = key, i.interner.id(key[:])
+	}
+	return i.id
 }
 
 // image is andExists with the results renamed; id is the number of the loaded set

@@ -127,13 +127,16 @@ func (m *Manager) expand() {
 	m.setGrowAt()
 }
 
-// setGrowAt sets the number of nodes at which expand is called.
+// setGrowAt sets the number of nodes at which expand is called, and that at which a safe
+// point collects.
 func (m *Manager) setGrowAt() {
+	full := m.maxNodes()
+	m.roots.due = min(m.roots.collectAt, full/2+full/4)
 	m.growAt = len(m.heads)
 	for m.growAt <= m.used {
 		m.growAt *= 2
 	}
-	m.growAt = min(m.growAt, m.maxNodes())
+	m.growAt = min(m.growAt, full)
 }
 
 // expandNodes makes room for more nodes.

@@ -32,7 +32,7 @@ type Manager struct {
 	variables []edge // the node of each variable, 0 before it is asked for
 	sets      sets
 	renamings renamings
-	images    interner
+	images    images
 	roots     roots
 	busy      int    // iterations under way whose nodes no root holds
 	vectors   uint32 // substitutions so far
