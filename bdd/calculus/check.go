@@ -16,6 +16,7 @@ type System struct {
 	types      map[string]*Type
 	predicates []*predicate
 	byName     map[string]*predicate
+	variables  []*variable
 	groups     []*group
 	nodes      int // how many nodes all formulas have
 	steps      []step

@@ -65,7 +65,7 @@ func (e *Evaluator) close(q *predicate, steps []*node, from bdd.Node) bdd.Node {
 		e.stack = append(e.stack[:mark], before, delta)
 		more := e.proper(q, e.newsOf(steps))
 		st.delta = e.m.Diff(e.m.Diff(more, st.value), delta)
-		delta = e.m.Or(delta, st.delta)
+		delta = e.or(delta, st.delta)
 	}
 	st.delta = before
 	e.stack = e.stack[:mark]

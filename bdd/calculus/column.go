@@ -11,12 +11,17 @@ import "slices"
 // renamed. Predicates are treated in the order of System.ranked; what is given from
 // outside follows those that use it.
 type coloring struct {
-	sys  *System
-	used []column // by the variables that can be seen
+	sys   *System
+	used  []column // by the variables that can be seen
+	votes []vote   // by column
+	apps  []*node  // all applications
 }
 
 func (c *coloring) run() {
 	c.sys.formulas(func(n *node) {
+		if n.op == opApply {
+			c.apps = append(c.apps, n)
+		}
 		for i, a := range n.actuals {
 			if t := a.term; t != nil && t.v != nil && t.whole() {
 				p := n.pred.params[i]
@@ -58,18 +63,26 @@ type column struct {
 }
 
 // choose gives variables columns that are not used, if possible of those that they are
-// passed to or from: rather of a parameter, as what is new in one predicate is passed on
-// to another in each round, than of a variable that is bound.
+// passed to or from: of most parameters, as what is new in one predicate is passed on to
+// another in each round, or else of most variables that are bound.
 func (c *coloring) choose(vars []*variable) {
 	free := func(v *variable, index int) bool { return !slices.Contains(c.used, column{v.group, index}) }
 	for _, v := range vars {
+		c.votes = slices.Grow(c.votes[:0], v.group.columns)[:v.group.columns]
+		clear(c.votes)
 		best := -1
 		for _, w := range v.passed {
-			if w.placed && free(v, w.column) && (best < 0 || w.param) {
+			if !w.placed || !free(v, w.column) {
+				continue
+			}
+			vote := &c.votes[w.column]
+			if w.param {
+				vote.params++
+			} else {
+				vote.bound++
+			}
+			if best < 0 || vote.before(c.votes[best]) {
 				best = w.column
-				if w.param {
-					break
-				}
 			}
 		}
 		for i := 0; best < 0; i++ {
@@ -81,6 +94,14 @@ func (c *coloring) choose(vars []*variable) {
 		v.group.columns = max(v.group.columns, best+1)
 		c.used = append(c.used, column{v.group, best})
 	}
+}
+
+// A vote says for how many parameters and variables that are bound a column is good.
+type vote struct{ params, bound int }
+
+// before reports whether a vote counts for more than another.
+func (v vote) before(w vote) bool {
+	return v.params > w.params || v.params == w.params && v.bound > w.bound
 }
 
 // body chooses for the variables that are bound in a formula.
@@ -108,25 +129,28 @@ func (c *coloring) permute(g *group) {
 	if g.columns < 3 || g.columns > maxPermuted {
 		return
 	}
-	type crossing struct{ a, b, x, y int }
 	var crossings []crossing
-	// weight[a][b][x][y]: how many applications rename columns a, b to x, y.
-	var weight [maxPermuted][maxPermuted][maxPermuted][maxPermuted]int
-	c.sys.formulas(func(n *node) {
+	for _, n := range c.apps {
 		for i, a := range n.actuals {
+			p := n.pred.params[i]
+			if a.term == nil || a.term.v == nil || p.group != g || a.term.v.group != g {
+				continue
+			}
 			for j, b := range n.actuals[:i] {
-				p, q := n.pred.params[i], n.pred.params[j]
-				if a.term == nil || b.term == nil || a.term.v == nil || b.term.v == nil ||
-					p.group != g || q.group != g || a.term.v.group != g || b.term.v.group != g {
+				q := n.pred.params[j]
+				if b.term == nil || b.term.v == nil || q.group != g || b.term.v.group != g {
 					continue
 				}
-				x := crossing{p.column, q.column, a.term.v.column, b.term.v.column}
-				if weight[x.a][x.b][x.x][x.y]++; weight[x.a][x.b][x.x][x.y] == 1 {
+				x := crossing{p.column, q.column, a.term.v.column, b.term.v.column, 1}
+				k := slices.IndexFunc(crossings, x.same)
+				if k < 0 {
 					crossings = append(crossings, x)
+				} else {
+					crossings[k].times++
 				}
 			}
 		}
-	})
+	}
 	place := make([]int, g.columns)
 	for i := range place {
 		place[i] = i
@@ -134,7 +158,7 @@ func (c *coloring) permute(g *group) {
 	crossed := func() (n int) {
 		for _, x := range crossings {
 			if (place[x.a] < place[x.b]) != (place[x.x] < place[x.y]) {
-				n += weight[x.a][x.b][x.x][x.y]
+				n += x.times
 			}
 		}
 		return n
@@ -149,11 +173,19 @@ func (c *coloring) permute(g *group) {
 			best, least = slices.Clone(place), n
 		}
 	})
-	for _, v := range c.sys.variables() {
+	for _, v := range c.sys.variables {
 		if v.group == g {
 			v.column = best[v.column]
 		}
 	}
+}
+
+// A crossing is how often columns a and b are renamed to x and y.
+type crossing struct{ a, b, x, y, times int }
+
+func (c crossing) same(d crossing) bool {
+	d.times = c.times
+	return c == d
 }
 
 // permutations calls f with all orders of p[i:].

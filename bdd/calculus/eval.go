@@ -13,26 +13,22 @@ import (
 // next and is remembered. In semi-naive evaluation everything is: what was not new in
 // the round before only needs to be joined with what is.
 func (e *Evaluator) eval(n *node) bdd.Node {
-	if n.op == opConst || n.op == opBit {
+	switch {
+	case n.op == opConst || n.op == opBit:
 		return e.compute(n)
+	case n.op == opApply && e.passing(n).same:
+		return e.states[n.pred.id].value
 	}
-	moving := e.mentionsMoving(n)
+	newest, moving := e.newest(n)
 	if moving && e.options.Strategy != SemiNaive {
 		return e.compute(n)
 	}
 	mo := &e.memos[n.id]
-	known, current := mo.known, mo.known
-	for i, m := range n.mentions {
-		if known && mo.versions[i] != e.states[m.pred.id].version {
-			current = false
-			known = e.followed(m, mo.versions[i])
-		}
-	}
-	if current {
+	if mo.known && mo.newest == newest {
 		return mo.value
 	}
 	var value bdd.Node
-	if moving && known {
+	if moving && mo.known && e.grows(n, mo) {
 		e.stack = append(e.stack, mo.value)
 		more := e.news(n)
 		e.stack = e.stack[:len(e.stack)-1]
@@ -44,34 +40,43 @@ func (e *Evaluator) eval(n *node) bdd.Node {
 	if e.m.Err() != nil {
 		return value
 	}
-	if mo.versions == nil {
-		mo.versions = make([]uint64, len(n.mentions))
+	mo.value, mo.newest, mo.known = value, newest, true
+	mo.versions = mo.versions[:0]
+	if moving {
+		for _, m := range n.defined {
+			mo.versions = append(mo.versions, e.states[m.pred.id].version)
+		}
 	}
-	for i, m := range n.mentions {
-		mo.versions[i] = e.states[m.pred.id].version
-	}
-	mo.value, mo.known = value, true
 	return value
 }
 
-// followed reports whether the delta of a predicate is all that is new in it since a
-// version, and a formula with this mention grows with it.
-func (e *Evaluator) followed(m mention, version uint64) bool {
-	st := &e.states[m.pred.id]
-	return st.moving && st.before == version && m.polarity == positive
+// newest returns the newest version of what a formula mentions, and whether its value may
+// change in each round.
+func (e *Evaluator) newest(n *node) (version uint64, moving bool) {
+	for i := range n.defined {
+		st := &e.states[n.defined[i].pred.id]
+		version, moving = max(version, st.version), moving || st.moving
+	}
+	return version, moving
+}
+
+// grows reports whether a formula grows by what is new in the predicates that it mentions
+// since its value was remembered.
+func (e *Evaluator) grows(n *node, mo *memo) bool {
+	for i, m := range n.defined {
+		st := &e.states[m.pred.id]
+		if len(mo.versions) == 0 || mo.versions[i] != st.version &&
+			!(st.moving && st.before == mo.versions[i] && m.polarity == positive) {
+			return false
+		}
+	}
+	return true
 }
 
 // mentionsMoving reports whether the value of a formula may change in each round.
 func (e *Evaluator) mentionsMoving(n *node) bool {
-	if e.moving == 0 {
-		return false
-	}
-	for _, m := range n.mentions {
-		if e.states[m.pred.id].moving {
-			return true
-		}
-	}
-	return false
+	_, moving := e.newest(n)
+	return moving
 }
 
 // compute returns the value of a formula without remembering it.
@@ -93,7 +98,11 @@ func (e *Evaluator) compute(n *node) bdd.Node {
 				return e.exists(n.vars, nil, e.factors(a, false))
 			})
 		}
-		return e.exists(n.vars, n.bounded, e.factors(n.args[0], false))
+		fs := e.factors(n.args[0], false)
+		if value, ok := e.image(n, fs); ok {
+			return value
+		}
+		return e.exists(n.vars, n.bounded, fs)
 	case opForall:
 		return e.m.Not(e.exists(n.vars, n.bounded, e.factors(n.args[0], true)))
 	case opAnd, opOr:
@@ -136,12 +145,23 @@ func (e *Evaluator) join(o op, a, b bdd.Node) bdd.Node {
 	if o == opAnd {
 		return e.m.And(a, b)
 	}
+	return e.or(a, b)
+}
+
+// or returns a disjunction, often one in which something is empty.
+func (e *Evaluator) or(a, b bdd.Node) bdd.Node {
+	switch {
+	case a == bdd.False:
+		return b
+	case b == bdd.False:
+		return a
+	}
 	return e.m.Or(a, b)
 }
 
 // row returns the decision variables of a term.
 func (e *Evaluator) row(t *term) []bdd.Var {
-	return e.bits[t.v][t.offset : t.offset+t.typ.Width]
+	return e.bits[t.v.id][t.offset : t.offset+t.typ.Width]
 }
 
 // equal returns where two terms, the first of which is not constant, are equal.
@@ -165,6 +185,7 @@ func (e *Evaluator) cube(row []bdd.Var, code []bool) bdd.Node {
 // or formulas.
 type passing struct {
 	known    bool
+	same     bool // all are the parameters
 	constant bool // some parameter gets one: where they are that is fixed
 	fixed    bdd.Node
 	from, to []bdd.Var
@@ -182,7 +203,7 @@ func (e *Evaluator) passing(n *node) *passing {
 	p.known = true
 	var fixed bdd.Cube
 	for i, a := range n.actuals {
-		formal := e.bits[n.pred.params[i]]
+		formal := e.bits[n.pred.params[i].id]
 		switch {
 		case a.formula != nil:
 			p.replaced, p.by = append(p.replaced, formal[0]), append(p.by, a.formula)
@@ -202,6 +223,7 @@ func (e *Evaluator) passing(n *node) *passing {
 	if len(p.replaced) == 0 {
 		p.renaming = e.m.NewRenaming(p.from, p.to)
 	}
+	p.same = !p.constant && len(p.replaced) == 0 && len(p.from) == 0
 	return p
 }
 
@@ -294,6 +316,9 @@ func (e *Evaluator) exists(vars, bounded []*variable, fs []factor) bdd.Node {
 // and the last step quantifies at the same time. Where nothing is left, no further
 // factor is looked at.
 func (e *Evaluator) product(vars, bounded []*variable, fs []factor, i int, other bdd.Node) bdd.Node {
+	if e.blocked(fs, i) {
+		return bdd.False
+	}
 	mark := len(e.stack)
 	defer func() { e.stack = e.stack[:mark] }()
 	e.stack = append(e.stack, other)
@@ -327,8 +352,11 @@ func (e *Evaluator) product(vars, bounded []*variable, fs []factor, i int, other
 		return e.schedule(values, vars)
 	}
 	value := bdd.True
-	for _, v := range values[:len(values)-1] {
-		value = e.m.And(value, v)
+	if len(values) > 1 {
+		value = values[0]
+		for _, v := range values[1 : len(values)-1] {
+			value = e.m.And(value, v)
+		}
 	}
 	return e.m.AndExists(value, values[len(values)-1], e.quantified(vars))
 }
@@ -339,15 +367,15 @@ func (e *Evaluator) quantified(vars []*variable) bdd.VarSet {
 		return 0
 	}
 	// The variables of a quantifier or of a predicate are together, always.
-	if set, ok := e.sets[vars[0]]; ok && set.n == len(vars) {
+	if set := e.sets[vars[0].id]; set.n == len(vars) {
 		return set.set
 	}
 	var all []bdd.Var
 	for _, v := range vars {
-		all = append(all, e.bits[v]...)
+		all = append(all, e.bits[v.id]...)
 	}
 	set := e.m.NewVarSet(all...)
-	e.sets[vars[0]] = varSet{len(vars), set}
+	e.sets[vars[0].id] = varSet{len(vars), set}
 	return set
 }
 

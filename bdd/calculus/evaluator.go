@@ -88,18 +88,17 @@ type Evaluator struct {
 	sys      *System
 	m        *bdd.Manager
 	options  Options
-	bits     map[*variable][]bdd.Var // the highest bit first
+	bits     [][]bdd.Var // by variable, the highest bit first
 	states   []state
 	memos    []memo
 	factored [][2][]factor // by node, as it is and negated
 	passings []passing
-	sets     map[*variable]varSet
+	sets     []varSet   // by the first of some variables
 	images   [][2]image // by node and which of its factors has something new
 	stack    []bdd.Node // operands that wait for others
 	trail    []bdd.Node // values of fixpoints to recognise repetition
 	frontier bool       // #frontier is on
 	phase    *phase     // what is being evaluated
-	moving   int        // how many predicates are moving
 	versions uint64
 	depth    int
 	eager    bool  // collect garbage at every safe point: for tests
@@ -126,24 +125,26 @@ type state struct {
 	define       func(*Formals) bdd.Node
 }
 
-// A memo is a formula's value when the predicates that it mentions had some versions.
+// A memo is a formula's value when the predicates that it mentions had some versions, of
+// which all are the same as long as the newest is.
 type memo struct {
 	value    bdd.Node
 	known    bool
-	versions []uint64
+	newest   uint64
+	versions []uint64 // in the order of mentions, if one of them was moving
 }
 
 // NewEvaluator returns an evaluator with a manager of its own.
 func NewEvaluator(sys *System, options Options) *Evaluator {
 	e := &Evaluator{
 		sys: sys, m: bdd.New(options.Limits), options: options,
-		bits:     make(map[*variable][]bdd.Var, 64),
+		bits:     make([][]bdd.Var, len(sys.variables)),
 		states:   make([]state, len(sys.predicates)),
 		memos:    make([]memo, sys.nodes),
 		factored: make([][2][]factor, sys.nodes),
 		phase:    &phase{},
 		passings: make([]passing, sys.nodes),
-		sets:     map[*variable]varSet{},
+		sets:     make([]varSet, len(sys.variables)),
 		images:   make([][2]image, sys.nodes),
 		report:   make([]Profile, len(sys.predicates)),
 	}
@@ -209,11 +210,15 @@ func (e *Evaluator) roots() iter.Seq[bdd.Node] {
 
 // safePoint lets the manager collect what is neither a root nor given.
 func (e *Evaluator) safePoint(live ...bdd.Node) {
-	if e.eager {
+	if e.eager || e.m.Due() {
 		e.m.Collect(live...)
-		return
 	}
-	e.m.SafePoint(live...)
+}
+
+// roundPoint is a safe point that looks at the context, too.
+func (e *Evaluator) roundPoint() {
+	e.safePoint()
+	e.m.SafePoint()
 }
 
 // allocate makes the decision variables: group by group, bit by bit, column by
@@ -229,7 +234,7 @@ func (e *Evaluator) allocate() {
 	for _, g := range e.sys.groups {
 		grids[g] = &grid{}
 	}
-	all := e.sys.variables()
+	all := e.sys.variables
 	for _, v := range all {
 		g := grids[v.group]
 		g.rows = max(g.rows, v.typ.Width)
@@ -259,12 +264,12 @@ func (e *Evaluator) allocate() {
 			}
 			row[i] = grids[v.group].vars[at*v.group.columns+v.column]
 		}
-		e.bits[v] = row
+		e.bits[v.id] = row
 	}
 }
 
 // domain returns where the bits of v are a value of its type.
-func (e *Evaluator) domain(v *variable) bdd.Node { return e.domainOf(v.typ, e.bits[v]) }
+func (e *Evaluator) domain(v *variable) bdd.Node { return e.domainOf(v.typ, e.bits[v.id]) }
 
 func (e *Evaluator) domainOf(t *Type, row []bdd.Var) bdd.Node {
 	if !t.sparse {

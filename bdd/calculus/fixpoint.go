@@ -74,7 +74,9 @@ func (e *Evaluator) since(start time.Time) time.Duration {
 // earlier one unknown.
 func (e *Evaluator) parts(p *predicate) {
 	for _, m := range p.body.mentions {
-		e.need(m.pred)
+		if st := &e.states[m.pred.id]; !st.active && (!st.known || st.stale != nil) {
+			e.need(m.pred)
+		}
 	}
 }
 
@@ -107,8 +109,15 @@ func (e *Evaluator) given(p *predicate) {
 		e.err = fmt.Errorf("%w: %s", ErrUndefined, p.name)
 		return
 	}
-	value := st.define(&Formals{e, p})
-	e.set(p, e.m.And(value, st.full))
+	value := e.m.And(st.define(&Formals{e, p}), st.full)
+	if st.version > 0 && value != st.value { // formulas do not look whether it is another
+		e.sys.formulas(func(n *node) {
+			if slices.ContainsFunc(n.mentions, func(m mention) bool { return m.pred == p }) {
+				e.memos[n.id].known = false
+			}
+		})
+	}
+	e.set(p, value)
 	st.known = true
 }
 
@@ -230,7 +239,7 @@ func (e *Evaluator) iterate(p *predicate) {
 			e.trail[mark+1] = value
 			power, since = 2*power, 0
 		}
-		e.safePoint()
+		e.roundPoint()
 	}
 	if e.failed() == nil {
 		if behind {

@@ -1,5 +1,5 @@
-// This file defines the step from what is new in a predicate to what follows from it by
-// a relation: a relational product and a renaming in one pass.
+// This file defines the step from a predicate, or from what is new in it, to what follows
+// by a relation: a relational product and a renaming in one pass.
 
 package calculus
 
@@ -10,10 +10,11 @@ import (
 )
 
 // An image is how a conjunction of an application and another formula, quantified or
-// not, is computed if the application passes other variables than the parameters. These
-// would have to be put in the places of the parameters, each time that there is something
-// new. Instead the other formula, which rarely changes, is put in the places where the
-// parameters are, and the result, which is small, is put back.
+// not, is computed if the application passes other variables than the parameters. What the
+// predicate has at the parameters would have to be put in the places of these variables,
+// each time that there is something new. Instead the other formula, which rarely changes,
+// is put in the places where the parameters are, and the result, which is small, is put
+// back.
 type image struct {
 	told, fits bool
 	gone       bdd.VarSet
@@ -22,9 +23,37 @@ type image struct {
 	turned     bdd.Node
 }
 
-// follow returns what follows from what is new in the application, factor i of two, if
-// there is such a way. The formula n is the conjunction, or quantifies variables of it.
-func (e *Evaluator) follow(n *node, fs []factor, i int) (value bdd.Node, ok bool) {
+// image returns the value of the formula n, which quantifies variables of factors, if it
+// can be computed from the value of an application in the places of the parameters: of
+// one alone, or of one and a formula that never changes.
+func (e *Evaluator) image(n *node, fs []factor) (value bdd.Node, ok bool) {
+	switch len(fs) {
+	case 1:
+		return e.project(n, fs[0], false)
+	case 2:
+		for i := range fs {
+			if len(fs[1-i].n.defined) == 0 {
+				if value, ok := e.follow(n, fs, i, false); ok {
+					return value, true
+				}
+			}
+		}
+	}
+	return bdd.Invalid, false
+}
+
+// source returns the value of the predicate that a formula applies, or what is new in it.
+func (e *Evaluator) source(app *node, news bool) bdd.Node {
+	if news {
+		return e.states[app.pred.id].delta
+	}
+	return e.states[app.pred.id].value
+}
+
+// follow returns what follows from an application, factor i of two, or from what is new
+// in it, if there is such a way. The formula n is the conjunction, or quantifies
+// variables of it.
+func (e *Evaluator) follow(n *node, fs []factor, i int, news bool) (value bdd.Node, ok bool) {
 	app, other := fs[i], fs[1-i]
 	if app.negated || app.n.op != opApply || len(n.bounded) > 0 || e.mentionsMoving(other.n) {
 		return bdd.Invalid, false
@@ -36,16 +65,20 @@ func (e *Evaluator) follow(n *node, fs []factor, i int) (value bdd.Node, ok bool
 	if !x.fits {
 		return bdd.Invalid, false
 	}
+	source := e.source(app.n, news)
+	if source == bdd.False {
+		return bdd.False, true
+	}
 	if value := e.factor(other); value != x.other {
 		x.other, x.turned = value, e.m.Rename(value, x.turn)
 	}
-	return e.m.Image(e.states[app.n.pred.id].delta, x.turned, x.gone, x.back), true
+	return e.m.Image(source, x.turned, x.gone, x.back), true
 }
 
-// project returns what is new in an application with variables quantified: those that
-// are passed for parameters are quantified in the places of these, and the result, which
-// is smaller, is renamed. If that cannot be done, it returns false.
-func (e *Evaluator) project(n *node, app factor) (value bdd.Node, ok bool) {
+// project returns an application, or what is new in it, with variables quantified: those
+// that are passed for parameters are quantified in the places of these, and the result,
+// which is smaller, is renamed. If that cannot be done, it returns false.
+func (e *Evaluator) project(n *node, app factor, news bool) (value bdd.Node, ok bool) {
 	if app.negated || app.n.op != opApply || len(n.bounded) > 0 {
 		return bdd.Invalid, false
 	}
@@ -56,7 +89,7 @@ func (e *Evaluator) project(n *node, app factor) (value bdd.Node, ok bool) {
 	if !x.fits {
 		return bdd.Invalid, false
 	}
-	return e.m.Image(e.states[app.n.pred.id].delta, bdd.True, x.gone, x.back), true
+	return e.m.Image(e.source(app.n, news), bdd.True, x.gone, x.back), true
 }
 
 // planProjection reports whether an application passes different variables for all
@@ -86,8 +119,8 @@ func (e *Evaluator) planProjection(n, app *node, x *image) bool {
 	return e.m.Err() == nil
 }
 
-// plan reports whether an application passes other variables than the parameters', of
-// which all are quantified or none is, and makes the renamings if so.
+// plan reports whether an application passes other variables than the parameters', and
+// makes the renamings if so.
 func (e *Evaluator) plan(n, app *node, x *image) bool {
 	p := e.passing(app)
 	if p.constant || len(p.replaced) > 0 || len(p.from) == 0 {
@@ -99,15 +132,18 @@ func (e *Evaluator) plan(n, app *node, x *image) bool {
 		return false
 	}
 	// The places of the parameters and of what is passed for them change with each other.
+	x.other, x.turned = bdd.False, bdd.False
 	x.turn = e.m.NewRenaming(slices.Concat(p.from, p.to), slices.Concat(p.to, p.from))
-	switch {
-	case e.m.Minus(to, gone) == 0:
-		x.gone = e.m.Union(e.m.Minus(gone, to), from)
-		x.back = e.m.NewRenaming(p.to, p.from)
-	case e.m.Intersect(to, gone) == 0:
-		x.gone, x.back = gone, x.turn
-	default:
-		return false
+	var quantified []bdd.Var
+	left, back := slices.Clone(p.to), slices.Clone(p.from)
+	for i, v := range p.from {
+		if e.m.Contains(gone, p.to[i]) {
+			quantified = append(quantified, v)
+		} else {
+			left, back = append(left, v), append(back, p.to[i])
+		}
 	}
+	x.gone = e.m.Union(e.m.Minus(gone, to), e.m.NewVarSet(quantified...))
+	x.back = e.m.NewRenaming(left, back)
 	return e.m.Err() == nil
 }

@@ -55,7 +55,7 @@ func (e *Evaluator) newsOf(args []*node) bdd.Node {
 		e.stack = append(e.stack, value)
 		more := e.news(a)
 		e.stack = e.stack[:len(e.stack)-1]
-		value = e.m.Or(value, more)
+		value = e.or(value, more)
 		e.safePoint(value)
 	}
 	return value
@@ -63,7 +63,7 @@ func (e *Evaluator) newsOf(args []*node) bdd.Node {
 
 // grown reports whether a formula mentions a predicate that has grown.
 func (e *Evaluator) grown(n *node) bool {
-	for _, m := range n.mentions {
+	for _, m := range n.defined {
 		if st := &e.states[m.pred.id]; st.moving && st.delta != bdd.False {
 			return true
 		}
@@ -74,13 +74,13 @@ func (e *Evaluator) grown(n *node) bool {
 // newConjunction returns what is new in a conjunction or in a quantified one.
 func (e *Evaluator) newConjunction(n *node, fs []factor) bdd.Node {
 	if len(fs) == 1 {
-		if value, ok := e.project(n, fs[0]); ok {
+		if value, ok := e.project(n, fs[0], true); ok {
 			return value
 		}
 	}
 	if len(fs) == 2 {
 		for i := range fs {
-			if value, ok := e.follow(n, fs, i); ok {
+			if value, ok := e.follow(n, fs, i, true); ok {
 				return value
 			}
 		}
@@ -105,7 +105,7 @@ func (e *Evaluator) newProduct(vars, bounded []*variable, fs []factor) bdd.Node 
 			part = e.news(f.n)
 		}
 		if part != bdd.False {
-			value = e.m.Or(value, e.product(vars, bounded, fs, i, part))
+			value = e.or(value, e.product(vars, bounded, fs, i, part))
 		}
 		e.stack = e.stack[:mark]
 		e.safePoint(value)
@@ -126,6 +126,9 @@ func (e *Evaluator) blocked(fs []factor, i int) bool {
 // void reports whether a formula is false because of predicates that are empty. It may
 // return false if it cannot tell.
 func (e *Evaluator) void(n *node) bool {
+	if len(n.defined) == 0 {
+		return false // what is given is rarely empty, and known to be so when it is computed
+	}
 	switch n.op {
 	case opApply:
 		return e.states[n.pred.id].value == bdd.False

@@ -11,6 +11,7 @@ type variable struct {
 	pos  parser.Pos
 	file string
 	// What follows is decided by the order of variables.
+	id       int // among all variables of the system
 	group    *group
 	passed   []*variable // parameters and arguments of each other
 	column   int
@@ -80,6 +81,9 @@ type node struct {
 	// mentions has the predicates of the formula in the order in which they are first
 	// mentioned, and how.
 	mentions []mention
+	// defined has those that are not given from outside: without one, the value of the
+	// formula stays as it is.
+	defined []mention
 }
 
 // An actual is an argument: a term, or a formula for a truth value.
@@ -140,6 +144,11 @@ func (n *node) collect() {
 	}
 	if n.op == opApply {
 		n.mention(n.pred, positive)
+	}
+	for _, m := range n.mentions {
+		if m.pred.decl.Body != nil {
+			n.defined = append(n.defined, m)
+		}
 	}
 }
 

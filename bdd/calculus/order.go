@@ -94,7 +94,8 @@ func (g *group) before(below *group) {
 // little; and last, what is of one type is in one group, because values of a type
 // are compared with each other: unless a hint keeps them apart.
 func (s *System) order() {
-	g := &grouping{sys: s}
+	s.enumerate()
+	g := &grouping{sys: s, all: s.variables}
 	g.enter()
 	g.hints()
 	g.arguments()
@@ -111,7 +112,6 @@ func (s *System) order() {
 // enter gives each variable a group of its own: parameters of fixpoints first, as
 // they are declared.
 func (g *grouping) enter() {
-	g.all = g.sys.variables()
 	groups := make([]group, len(g.all))
 	for i, v := range g.all {
 		groups[i].rank = i
@@ -120,17 +120,18 @@ func (g *grouping) enter() {
 	}
 }
 
-// variables returns all variables: parameters of fixpoints first.
-func (s *System) variables() []*variable {
-	var all []*variable
+// enumerate numbers all variables: parameters of fixpoints first.
+func (s *System) enumerate() {
 	for _, p := range s.ranked() {
-		all = append(all, p.params...)
+		s.variables = append(s.variables, p.params...)
 	}
-	s.formulas(func(n *node) { all = append(all, n.vars...) })
+	s.formulas(func(n *node) { s.variables = append(s.variables, n.vars...) })
 	for _, st := range s.steps {
-		all = append(all, st.vars...)
+		s.variables = append(s.variables, st.vars...)
 	}
-	return all
+	for i, v := range s.variables {
+		v.id = i
+	}
 }
 
 // ranked returns the predicates: fixpoints first, then what else is defined, then

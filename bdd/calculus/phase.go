@@ -10,7 +10,7 @@ type phase struct {
 	outer *phase
 	inner map[*predicate]*phase
 	held  []*predicate
-	facts map[*predicate]*facts
+	facts []*facts // by predicate; nil where nothing is known
 }
 
 // facts are what a phase knows of a predicate.
@@ -25,13 +25,13 @@ type facts struct {
 
 // facts returns what is known of a predicate while what is held now is.
 func (e *Evaluator) facts(p *predicate) *facts {
-	f := e.phase.facts[p]
+	if e.phase.facts == nil {
+		e.phase.facts = make([]*facts, len(e.states))
+	}
+	f := e.phase.facts[p.id]
 	if f == nil {
-		if e.phase.facts == nil {
-			e.phase.facts = map[*predicate]*facts{}
-		}
 		f = &facts{}
-		e.phase.facts[p] = f
+		e.phase.facts[p.id] = f
 	}
 	return f
 }
@@ -59,11 +59,6 @@ func (e *Evaluator) hold(p *predicate, group []*predicate) *phase {
 
 // move says whether the bodies of what a phase holds are being computed.
 func (s *phase) move(e *Evaluator, moving bool) {
-	if moving {
-		e.moving += len(s.held)
-	} else {
-		e.moving -= len(s.held)
-	}
 	for _, p := range s.held {
 		e.states[p.id].moving = moving
 	}

@@ -31,7 +31,7 @@ func (f *Formals) Type(i int) *Type { return f.p.params[i].typ }
 // Vars returns the bits of parameter i, the highest first: of a record the bits of
 // its fields one after the other, of an array those of its elements. The bits of a
 // value of an enum are its place among the values, counted from 0.
-func (f *Formals) Vars(i int) []bdd.Var { return slices.Clone(f.e.bits[f.p.params[i]]) }
+func (f *Formals) Vars(i int) []bdd.Var { return slices.Clone(f.e.bits[f.p.params[i].id]) }
 
 // Equal returns where parameter i, of bool or an enum, has a number, as
 // [Value.Int] counts; False if it has no such value.
@@ -61,7 +61,7 @@ func (f *Formals) literals(c *bdd.Cube, i, number int) bool {
 	if t.Kind != BoolType && t.Kind != EnumType || number < t.Low || number >= t.Low+t.Size {
 		return false
 	}
-	row := f.e.bits[f.p.params[i]]
+	row := f.e.bits[f.p.params[i].id]
 	for j, v := range row {
 		*c = append(*c, bdd.Literal{Var: v, Value: (number-t.Low)>>(len(row)-1-j)&1 == 1})
 	}
@@ -152,10 +152,10 @@ func (e *Evaluator) Value(name string) (*Relation, error) {
 	return &Relation{e, p, value, value}, nil
 }
 
-// start begins an evaluation, and forgets what ended the one before.
+// start begins an evaluation. If what was done with the manager since the last one has met
+// a limit, it ends at once: values may have been made of that.
 func (e *Evaluator) start() {
 	e.err, e.depth = e.broken, 0
-	e.m.ClearErr()
 	e.safePoint()
 }
 
@@ -177,7 +177,7 @@ func (e *Evaluator) end() error {
 	clear(e.passings) // they may have been made after the failure
 	clear(e.sets)
 	clear(e.images)
-	e.phase, e.moving = &phase{}, 0
+	e.phase = &phase{}
 	e.m.ClearErr()
 	return err
 }
@@ -216,7 +216,7 @@ func (r *Relation) Contains(tuple ...int) bool {
 	held := map[bdd.Var]bool{}
 	for i, v := range r.p.params {
 		for j, bit := range v.typ.code(tuple[i]) {
-			held[r.e.bits[v][j]] = bit
+			held[r.e.bits[v.id][j]] = bit
 		}
 	}
 	return r.e.m.Eval(r.node, func(v bdd.Var) bool { return held[v] })
@@ -235,7 +235,7 @@ func (e *Evaluator) tuples(f bdd.Node, vars []*variable) iter.Seq[[]Value] {
 				held[l.Var] = l.Value
 			}
 			for i, v := range vars {
-				for j, b := range e.bits[v] {
+				for j, b := range e.bits[v.id] {
 					tuple[i].Bits[j] = held[b]
 				}
 			}

@@ -119,6 +119,42 @@ func TestReset(t *testing.T) {
 	}
 }
 
+// TestDefineAgain checks that what mentions nothing but what is given follows that.
+func TestDefineAgain(t *testing.T) {
+	for _, s := range []Strategy{Together, SemiNaive, Definition} {
+		e := evaluator(t, `enum N { 0..3 }; bool R(N a, N b);
+			bool Back(N a, N b) R(b, a) & !R(a, b);
+			mu bool From(N a) a = 0 | exists N b. From(b) & (R(a, b) & !R(b, a));`, Options{Strategy: s})
+		for i := range 4 {
+			if err := e.DefineTuples("R", []int{i, 0}, []int{0, 0}); err != nil {
+				t.Fatal(err)
+			}
+			back, err := e.Value("Back")
+			if err != nil || back.Contains(0, i) != (i > 0) || back.Count().Int64() != int64(min(i, 1)) {
+				t.Errorf("%d leads to 0: %s are turned round, %v", i, back.Count(), err)
+			}
+			from, err := e.Value("From")
+			if n := from.Count().Int64(); err != nil || !from.Contains(i) || n != int64(min(1+i, 2)) {
+				t.Errorf("%d leads to 0: %d are from there, %v", i, n, err)
+			}
+		}
+	}
+}
+
+// TestFailureBetween checks that what a limit ends between two evaluations is not taken
+// for a value, and that it ends the next one only.
+func TestFailureBetween(t *testing.T) {
+	e := evaluator(t, chain(4), Options{})
+	defineChain(t, e, 4)
+	e.Manager().Var(bdd.Var(e.Manager().NumVars()))
+	if _, err := e.Value("Reach"); !errors.Is(err, bdd.ErrVar) {
+		t.Errorf("the error is %v", err)
+	}
+	if r, err := e.Value("Reach"); err != nil || r.Count().Int64() != 4 {
+		t.Errorf("after that: %v", err)
+	}
+}
+
 // TestRounds checks how many rounds evaluations take and what an observer sees.
 func TestRounds(t *testing.T) {
 	for _, s := range []Strategy{Together, SemiNaive, Definition} {
@@ -267,7 +303,7 @@ func TestOrder(t *testing.T) {
 		at := map[bdd.Var]string{}
 		var all []bdd.Var
 		for _, v := range p.params {
-			for i, b := range e.bits[v] {
+			for i, b := range e.bits[v.id] {
 				at[b] = fmt.Sprint(v.name, i)
 				all = append(all, b)
 			}

@@ -40,7 +40,7 @@ func (e *Evaluator) schedule(values []bdd.Node, vars []*variable) bdd.Node {
 	rest := slices.Clone(values)
 	sets := make([]bdd.VarSet, len(vars))
 	for i, v := range vars {
-		sets[i] = e.m.NewVarSet(e.bits[v]...)
+		sets[i] = e.m.NewVarSet(e.bits[v.id]...)
 	}
 	for len(sets) > 0 && e.m.Err() == nil {
 		supports := make([]bdd.VarSet, len(rest))

@@ -75,7 +75,7 @@ func (e *Evaluator) solve(p *predicate, group []*predicate) {
 		if !e.together(p, group, round) {
 			break
 		}
-		e.safePoint()
+		e.roundPoint()
 	}
 	still.move(e, false)
 	still.release(e)
@@ -178,7 +178,12 @@ func (e *Evaluator) grow(q *predicate, d *division, first bool) (value, delta bd
 	default:
 		more = e.proper(q, e.news(q.body))
 	}
-	st.open = e.m.Diff(e.m.Diff(more, st.value), delta)
-	delta = e.m.Or(delta, st.open)
-	return e.m.Or(st.value, delta), delta
+	if more != bdd.False {
+		more = e.m.Diff(e.m.Diff(more, st.value), delta)
+	}
+	st.open = more
+	if delta = e.or(delta, more); delta == bdd.False {
+		return st.value, delta
+	}
+	return e.or(st.value, delta), delta
 }
