@@ -31,7 +31,8 @@ type Base struct {
 	number   map[module]int
 	places   int // the largest number of places of a module, the failure included
 	uses     []map[int]bool
-	reached  map[int]bool                    // the program counters to which control flow leads
+	reached  []bool                          // the program counters to which control flow leads
+	sites    []callSite                      // all calls, by module and program counter
 	placed   map[*parser.Proc][]*parser.Node // those of a procedure
 	targets  []int                           // program counters with the label; nil if the target is a failure
 	looks    map[int]bool                    // the program counters at which the next step is visible to other threads
@@ -58,7 +59,7 @@ func NewBase(p *parser.Program, label string) (*Base, error) {
 
 // newBase returns the base of what a program does from a procedure on.
 func newBase(p *parser.Program, label string, main *parser.Proc) (*Base, error) {
-	b := &Base{program: p, main: main, number: map[module]int{}, reached: map[int]bool{}}
+	b := &Base{program: p, main: main, number: map[module]int{}, reached: make([]bool, len(p.Nodes))}
 	if err := b.find(label); err != nil {
 		return nil, err
 	}
@@ -133,7 +134,36 @@ func (b *Base) reach(mains ...*parser.Proc) error {
 			}
 		}
 	}
+	b.findCalls()
 	return nil
+}
+
+// A callSite is a call in a module.
+type callSite struct {
+	module int
+	edge   *parser.Edge
+	callee int
+}
+
+// findCalls finds the calls of all modules.
+func (b *Base) findCalls() {
+	b.sites = nil
+	for i, p := range b.modules {
+		for n := range b.nodes(p) {
+			for _, x := range n.Out {
+				if x.Kind == parser.CallEdge {
+					b.sites = append(b.sites, callSite{i, x, b.number[b.callee(i, x)]})
+				}
+			}
+		}
+	}
+}
+
+// calls calls f for all calls: the module, its edge, and the module that is called.
+func (b *Base) calls(f func(i int, x *parser.Edge, callee int)) {
+	for _, c := range b.sites {
+		f(c.module, c.edge, c.callee)
+	}
 }
 
 // callee returns what a call in module i calls.

@@ -28,7 +28,10 @@ func (b *Base) findLive() error {
 		Now: f[0], Next: f[1], Actuals: f[2].Locals, Returns: m.NewVars(encode.ReturnSlots(b.program)),
 	})
 	b.live = liveness{}
-	for pc := range b.reached {
+	for pc, reached := range b.reached {
+		if !reached {
+			continue
+		}
 		b.live[pc] = make([]bool, b.program.Layout.Local)
 	}
 	type flow struct {
@@ -37,7 +40,10 @@ func (b *Base) findLive() error {
 		kept     func(slot int) bool // slots that are not written
 	}
 	var flows []flow
-	for pc := range b.reached {
+	for pc, reached := range b.reached {
+		if !reached {
+			continue
+		}
 		n := b.program.Nodes[pc]
 		if rel, ok := e.Return(n); ok {
 			flows = append(flows, flow{pc, -1, m.Support(rel), nil})

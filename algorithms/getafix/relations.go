@@ -39,7 +39,7 @@ func (b *Base) relations() []relation {
 		{"SkipCall", "Module m, PrCount p, PrCount q",
 			"m calls at p and goes on at q", (*Base).skipCall},
 		{"SetReturnTS", "Module m, Module n, PrCount p, PrCount q, Local L, Local M, Global G, Global H",
-			"when n returns to the call at p of m, from (L, G) there to (M, H): what the call leaves alone", (*Base).setReturnTS},
+			"when n returns to the call at p of m, from (L, G) there to (M, H): what the call leaves alone, whatever q is", (*Base).setReturnTS},
 		{"SetReturnUS", "Module m, Module n, PrCount p, PrCount q, Local L, Local M, Global G, Global H",
 			"when n returns from its place q and (L, G) to the call at p of m, (M, H) there: what comes from n", (*Base).setReturnUS},
 		{"CopyLocals", "Module m, Local L, Local M",
@@ -178,19 +178,6 @@ func (b *Base) programMove(f *calculus.Formals) bdd.Node {
 
 func (b *Base) programSet(f *calculus.Formals) bdd.Node {
 	return b.steps(f, frame(f, 3, 5), frame(f, 4, 6), func(writes []*parser.Var) bool { return len(writes) > 0 })
-}
-
-// calls calls f for all calls: the module, its edge, and the module that is called.
-func (b *Base) calls(f func(i int, x *parser.Edge, callee int)) {
-	for i, p := range b.modules {
-		for n := range b.nodes(p) {
-			for _, x := range n.Out {
-				if x.Kind == parser.CallEdge {
-					f(i, x, b.number[b.callee(i, x)])
-				}
-			}
-		}
-	}
 }
 
 func (b *Base) programCall(f *calculus.Formals) bdd.Node {

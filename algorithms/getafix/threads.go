@@ -39,7 +39,7 @@ func NewThreads(p *parser.Program, label string, options calculus.Options) (*Bas
 	if len(p.File.Threads) == 0 {
 		return nil, ErrNoThreads
 	}
-	b := &Base{program: p, number: map[module]int{}, reached: map[int]bool{}}
+	b := &Base{program: p, number: map[module]int{}, reached: make([]bool, len(p.Nodes))}
 	b.threads = &threads{atomic: p.File.Atomic}
 	if err := b.find(label); err != nil {
 		return nil, err
