@@ -71,8 +71,10 @@ var errFound = errors.New("getafix: a target is reached")
 
 // summaries names the predicate of a formula that relates what can be reached to the
 // entries of procedures, and says how many parameters are in front of module, place,
-// locals and globals, and those at the entry. If there is one, it is 1 for what is
-// known by now.
+// locals and globals, and those at the entry. If there is one, it tells two relations
+// apart: 1 is what is known by now, and 0 what of that is dealt with. Then internal steps
+// do not lead from what is dealt with to what is not, and calls and returns lead from
+// there to what is known.
 func summaries(f Formula) (predicate string, flags int, ok bool) {
 	switch f.Name {
 	case "ef":
@@ -141,7 +143,8 @@ type run struct {
 	keep      int // all rounds, while there are fewer nodes
 	evaluator *calculus.Evaluator
 	space     *space     // nil before the first round
-	rounds    []bdd.Node // what is reachable behind each round, or behind the last
+	rounds    []bdd.Node // what is reachable at each stage; none if they are not kept
+	value     bdd.Node   // of the predicate behind the last round
 	open      []target   // those not yet found
 	wanted    bdd.Node   // where these are
 	first     target     // of those found
@@ -185,10 +188,11 @@ func (r *run) watch(round int, value *calculus.Relation) error {
 		r.want()
 		m.Register(r.live)
 	}
-	if m.NodeCount() >= r.keep {
+	if r.value = value.Node(); m.NodeCount() >= r.keep {
 		r.keep, r.rounds = 0, r.rounds[:0]
+	} else {
+		r.rounds = r.space.stages(r.rounds, r.value)
 	}
-	r.rounds = append(r.rounds, value.Node())
 	f := &r.answer.Figures
 	f.Rounds, f.PeakNodes = round, max(f.PeakNodes, m.NodeCount())
 	if r.Progress != nil && round%roundsPerProgress == 0 {
@@ -198,7 +202,7 @@ func (r *run) watch(round int, value *calculus.Relation) error {
 		return m.Err()
 	}
 	r.open = slices.DeleteFunc(r.open, func(t target) bool {
-		if m.Disjoint(value.Node(), t.states) || m.Err() != nil {
+		if m.Disjoint(r.value, t.states) || m.Err() != nil {
 			return false
 		}
 		if len(r.answer.Findings) == 0 {
@@ -224,7 +228,7 @@ func (r *run) want() {
 
 // live are the nodes that must survive collections.
 func (r *run) live(yield func(bdd.Node) bool) {
-	for _, nodes := range [][]bdd.Node{r.rounds, r.space.kept, {r.wanted}} {
+	for _, nodes := range [][]bdd.Node{r.rounds, r.space.kept, {r.value, r.wanted}} {
 		for _, n := range nodes {
 			if !yield(n) {
 				return
@@ -239,9 +243,9 @@ func (r *run) finish(err error) error {
 	a, m := &r.answer, r.evaluator.Manager()
 	a.Figures.Variables, a.Figures.Bytes = m.NumVars(), m.Bytes()
 	a.Figures.PeakNodes = max(a.Figures.PeakNodes, m.NodeCount())
-	if n := len(r.rounds); n > 0 {
-		a.Figures.Nodes = m.Size(r.rounds[n-1])
-		a.Figures.Places = r.space.count(r.rounds[n-1])
+	if r.space != nil {
+		a.Figures.Nodes = m.Size(r.value)
+		a.Figures.Places = r.space.count(r.value)
 	}
 	if errors.Is(err, errFound) {
 		a.Complete = len(r.open) == 0

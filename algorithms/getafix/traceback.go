@@ -35,7 +35,8 @@ type excursion struct {
 }
 
 // A tracer finds out how tuples came into the predicate. The round of a tuple is the
-// first that has it, counted from 0. A tuple that is no entry is there because
+// first stage that has it, counted from 0: a formula that tells what is dealt with from
+// what is known has two stages in a round. A tuple that is no entry is there because
 //
 //   - a call returns, and the states at the call and at the end of the procedure are
 //     of earlier rounds; or

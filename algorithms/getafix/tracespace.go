@@ -23,12 +23,12 @@ type space struct {
 	enc        *encode.Encoder
 	formals    *calculus.Formals
 	flags      int
-	known      bdd.Node        // the flags are 1
+	copies     []bdd.Node      // where the flag is 0, and where it is 1, if there is one
 	now, entry encode.Frame    // of the predicate
 	index      map[bdd.Var]int // of what has a place in now: globals first, then slots
 	returned   []bdd.Var
 
-	places, nows, entries, returns bdd.VarSet   // flags, module and place; the frames; returned
+	places, nows, entries, returns bdd.VarSet   // module and place; the frames; returned
 	toNow                          bdd.Renaming // from entry
 	began                          bdd.Node     // the program may, with what is needed then
 
@@ -56,7 +56,7 @@ type site struct {
 func newSpace(b *Base, f *calculus.Formals, flags int) *space {
 	m := f.Manager()
 	s := &space{
-		base: b, m: m, formals: f, flags: flags, known: bdd.True,
+		base: b, m: m, formals: f, flags: flags,
 		now: frame(f, flags+2, flags+3), entry: frame(f, flags+4, flags+5),
 		returned: b.spare(m),
 		steps:    map[*parser.Edge]encode.Step{},
@@ -67,11 +67,11 @@ func newSpace(b *Base, f *calculus.Formals, flags int) *space {
 		where:    map[[2]int]bdd.Node{},
 	}
 	var places []bdd.Var
-	for i := range flags + 2 {
-		places = append(places, f.Vars(i)...)
+	for i := range 2 {
+		places = append(places, f.Vars(flags+i)...)
 	}
-	for i := range flags {
-		s.known = m.And(s.known, f.Equal(i, 1))
+	for i := range 2 * flags {
+		s.copies = append(s.copies, s.keep(f.Equal(0, i)))
 	}
 	for i, v := range slices.Concat(s.now.Globals, s.now.Locals) {
 		s.index[v] = i
@@ -80,7 +80,6 @@ func newSpace(b *Base, f *calculus.Formals, flags int) *space {
 	s.places, s.nows, s.entries, s.returns = m.NewVarSet(places...), m.NewVarSet(now...), m.NewVarSet(entry...), m.NewVarSet(s.returned...)
 	s.toNow = m.NewRenaming(entry, now)
 	s.enc = encode.New(m, b.program, encode.Places{Now: s.now, Next: s.entry, Actuals: s.entry.Locals, Returns: s.returned})
-	s.keep(s.known)
 	local, global := b.start(0)
 	s.began = s.keep(restrict(m, s.enc.Initial(), s.now, local, global))
 	return s
@@ -134,19 +133,32 @@ func (s *space) at(module, place int) bdd.Node {
 	key := [2]int{module, place}
 	at, ok := s.where[key]
 	if !ok {
-		at = s.keep(s.m.Conj(s.known, s.formals.Equal(s.flags, module), s.formals.Equal(s.flags+1, place)))
+		at = s.keep(s.m.And(s.formals.Equal(s.flags, module), s.formals.Equal(s.flags+1, place)))
 		s.where[key] = at
 	}
 	return at
+}
+
+// stages appends what can be reached to earlier stages, given a value of the predicate:
+// first what is dealt with, if the predicate tells that apart and there is something.
+func (s *space) stages(earlier []bdd.Node, value bdd.Node) []bdd.Node {
+	if s.flags == 0 {
+		return append(earlier, value)
+	}
+	for i, which := range s.copies {
+		if stage := s.m.Constrain(value, which); i == 1 || stage != bdd.False {
+			earlier = append(earlier, stage)
+		}
+	}
+	return earlier
 }
 
 // count returns the number of places in a value of the predicate, 0 if a limit keeps
 // it from counting.
 func (s *space) count(value bdd.Node) int {
 	m := s.m
-	at := m.NewVarSet(slices.Concat(s.formals.Vars(s.flags), s.formals.Vars(s.flags+1))...)
-	rest := m.Minus(m.Union(s.places, m.Union(s.nows, s.entries)), at)
-	n := m.Count(m.AndExists(value, s.known, rest), at)
+	stages := s.stages(nil, value)
+	n := m.Count(m.Exists(stages[len(stages)-1], m.Union(s.nows, s.entries)), s.places)
 	if n == nil {
 		return 0
 	}

@@ -26,13 +26,14 @@ mu bool Reachable(Module s_mod, PrCount s_pc, Local s_CL, Global s_CG, Local s_E
 | ( ( exists Module t_mod, PrCount t_pc, Local t_CL, Global t_CG, Local t_ECL, Global t_ECG.
         Calling(t_mod, t_pc, t_CL, t_CG, t_ECL, t_ECG, s_mod, s_ECL, s_ECG) )
   & ( s_pc = 0 & s_CL = s_ECL & s_CG = s_ECG ) )
-  // a call at t that returns: to the entry of u, by a summary to an exit of u, and back
-| ( exists Module u_mod, PrCount t_pc, PrCount u_pc, Global t_CG, Local u_ECL, Global u_ECG.
-      ( exists Local t_CL.
-          ( Calling(s_mod, t_pc, t_CL, t_CG, s_ECL, s_ECG, u_mod, u_ECL, u_ECG)
-          & SkipCall(s_mod, t_pc, s_pc) )
-        & SetReturnTS(s_mod, u_mod, t_pc, u_pc, t_CL, s_CL, t_CG, s_CG) )
-    & ( exists Local u_CL, Global u_CG.
+  // a call at t that returns: to the entry of u, by a summary to an exit of u, and back;
+  // what the call leaves alone is the same for all exits, so that 0 will do
+| ( exists Module u_mod, PrCount t_pc, Local u_ECL, Global u_ECG.
+      ( exists Local t_CL, Global t_CG.
+          Calling(s_mod, t_pc, t_CL, t_CG, s_ECL, s_ECG, u_mod, u_ECL, u_ECG)
+        & ( SkipCall(s_mod, t_pc, s_pc)
+          & SetReturnTS(s_mod, u_mod, t_pc, 0, t_CL, s_CL, t_CG, s_CG) ) )
+    & ( exists PrCount u_pc, Local u_CL, Global u_CG.
           Leaving(u_mod, u_pc, u_CL, u_CG, u_ECL, u_ECG)
         & SetReturnUS(s_mod, u_mod, t_pc, u_pc, u_CL, s_CL, u_CG, s_CG) ) );
 

@@ -19,14 +19,15 @@ mu bool Summary(Module s_mod, PrCount s_pc, Local s_CL, Global s_CG, Local s_ECL
 | ( exists PrCount t_pc, Local t_CL, Global t_CG.
       Summary(s_mod, t_pc, t_CL, t_CG, s_ECL, s_ECG)
     & programInt(s_mod, t_pc, s_pc, t_CL, s_CL, t_CG, s_CG) )
-  // a call at t that returns: to the entry of u, by a summary to an exit of u, and back
-| ( exists Module u_mod, PrCount t_pc, PrCount u_pc, Global t_CG, Local u_ECL, Global u_ECG.
-      ( exists Local t_CL.
-          ( Summary(s_mod, t_pc, t_CL, t_CG, s_ECL, s_ECG)
-          & programCall(s_mod, u_mod, t_pc, t_CL, u_ECL, t_CG)
-          & CopyGlobals(u_mod, t_CG, u_ECG) & SkipCall(s_mod, t_pc, s_pc) )
-        & SetReturnTS(s_mod, u_mod, t_pc, u_pc, t_CL, s_CL, t_CG, s_CG) )
-    & ( exists Local u_CL, Global u_CG.
+  // a call at t that returns: to the entry of u, by a summary to an exit of u, and back;
+  // what the call leaves alone is the same for all exits, so that 0 will do
+| ( exists Module u_mod, PrCount t_pc, Local u_ECL, Global u_ECG.
+      ( exists Local t_CL, Global t_CG.
+          Summary(s_mod, t_pc, t_CL, t_CG, s_ECL, s_ECG)
+        & ( ( programCall(s_mod, u_mod, t_pc, t_CL, u_ECL, t_CG) & CopyGlobals(u_mod, t_CG, u_ECG) )
+          & ( SkipCall(s_mod, t_pc, s_pc)
+            & SetReturnTS(s_mod, u_mod, t_pc, 0, t_CL, s_CL, t_CG, s_CG) ) ) )
+    & ( exists PrCount u_pc, Local u_CL, Global u_CG.
           ( Exit(u_mod, u_pc) & Summary(u_mod, u_pc, u_CL, u_CG, u_ECL, u_ECG) )
         & SetReturnUS(s_mod, u_mod, t_pc, u_pc, u_CL, s_CL, u_CG, s_CG) ) );
 
