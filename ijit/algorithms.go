@@ -74,7 +74,7 @@ var Algorithms = []Algorithm{{
 	Direct:   true,
 }, {
 	Name:     getafixOptName,
-	Doc:      "as getafix, with calls and returns only where something is new (ijit mu --print ef-opt)",
+	Doc:      "as getafix, with calls and returns only of new states (ijit mu --print ef-opt)",
 	Cite:     "La Torre, Madhusudan and Parlato, PLDI 2009",
 	Question: "as bebop; with --all, depths are rounds of the fixpoint",
 	Direct:   true,

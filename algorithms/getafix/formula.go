@@ -27,7 +27,8 @@ var bundled = sync.OnceValue(func() []Formula {
 	list := []Formula{
 		{Name: "simple", Doc: "summaries from all entries of procedures, then those that are entered"},
 		{Name: "ef", Doc: "entry forward: summaries of what can be reached"},
-		{Name: "ef-opt", Doc: "entry forward, with calls and returns only where something is new"},
+		{Name: "ef-opt", Doc: "entry forward, with calls and returns only of states that are new"},
+		{Name: "ef-places", Doc: "the same as it was published: at all places with a state that is new"},
 	}
 	for i := range list {
 		text, err := files.ReadFile("formulas/" + list[i].Name + ".mu")
