@@ -146,11 +146,6 @@ func (c *checker) explore(s *configSearch, most int, all bool) (done bool, err e
 			}
 			return true, err
 		}
-		if k > 1 {
-			if done, err := c.prove(); done || err != nil {
-				return done, err
-			}
-		}
 		if all {
 			some, err := s.leaveAll(k)
 			if err != nil {
@@ -159,6 +154,11 @@ func (c *checker) explore(s *configSearch, most int, all bool) (done bool, err e
 			if !some {
 				c.result.Verdict, c.result.Complete = algorithms.Safe, true
 				return true, nil
+			}
+		}
+		if k > 1 {
+			if done, err := c.prove(); done || err != nil {
+				return done, err
 			}
 		}
 	}
