@@ -92,9 +92,11 @@ const smallNodes = 100_000
 // that is tried first.
 func (c *checker) configs() (done bool, err error) {
 	limits := c.calculus.Limits
-	if limits.MaxNodes <= 0 || limits.MaxNodes > smallNodes {
+	if !c.options.Lean {
 		small := limits
-		small.MaxNodes = smallNodes
+		if small.MaxNodes <= 0 || small.MaxNodes > smallNodes {
+			small.MaxNodes = smallNodes
+		}
 		s := newConfigSearch(c.base, small, true)
 		if s == nil {
 			return false, nil

@@ -26,7 +26,7 @@ func TestDrivers(t *testing.T) {
 				if size.Safe {
 					want = -1
 				}
-				ways := []getafix.SwitchOptions{{}, {Height: -1}}
+				ways := []getafix.SwitchOptions{{}, {Lean: true}, {Height: -1}}
 				if seed == 0 && switches < 3 {
 					ways = append(ways, getafix.SwitchOptions{Height: -1, Formula: true})
 				}

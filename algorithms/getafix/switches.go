@@ -31,6 +31,11 @@ type SwitchOptions struct {
 	// a bound on stacks, ContextFormula is evaluated in any case.)
 	Formula bool
 
+	// Lean keeps no stacks but those of threads that go on later, which large programs need
+	// and begin with by themselves. Then there is no answer for any number of switches but
+	// a coarse one.
+	Lean bool
+
 	// Schedule asks for a schedule that reaches the target.
 	Schedule bool
 
