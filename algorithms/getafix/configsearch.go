@@ -130,8 +130,8 @@ func (c *checker) explore(s *configSearch, most int, all bool) (done bool, err e
 	if c.result.Verdict == algorithms.Unsafe { // there was no room for a schedule
 		k--
 	}
+	since, visits := time.Now(), 0
 	for ; k <= most && s.m.Err() == nil; k++ {
-		since, visits := time.Now(), s.visits
 		hit, nodes, err := s.goal(k)
 		if err != nil {
 			return false, err
@@ -141,6 +141,7 @@ func (c *checker) explore(s *configSearch, most int, all bool) (done bool, err e
 				Switches: k, Formula: "places", Rounds: s.visits - visits, Nodes: nodes,
 				Peak: s.m.NodeCount(), Time: time.Since(since),
 			}, hit >= 0)
+			since, visits = time.Now(), s.visits
 		}
 		if hit >= 0 {
 			if c.options.Schedule {
