@@ -84,7 +84,7 @@ func (s *configSearch) reached() bool {
 }
 
 // smallNodes is how many nodes there may be, in all, for it to be cheap to know the stacks of
-// all threads.
+// all threads, in programs with room for that (see roomPlaces).
 const smallNodes = 100_000
 
 // configs tries ever more context switches, until there is an answer (done), unless stacks
@@ -92,7 +92,7 @@ const smallNodes = 100_000
 // that is tried first.
 func (c *checker) configs() (done bool, err error) {
 	limits := c.calculus.Limits
-	if !c.options.Lean {
+	if !c.options.Lean && c.base.size() <= roomPlaces {
 		small := limits
 		if small.MaxNodes <= 0 || small.MaxNodes > smallNodes {
 			small.MaxNodes = smallNodes

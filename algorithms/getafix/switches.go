@@ -157,10 +157,10 @@ func (c *checker) limit(err error) error {
 	return nil
 }
 
-// As long as nobody asks for a height, stacks of recursive programs are written out if they
-// have at most so many places, and while configurations have at most so many nodes. Stacks
-// tell whether more context switches make a difference, but the places of all threads in
-// all calls are a product, which summaries do without.
+// As long as nobody asks for a height, the stacks of all threads are known in programs of at
+// most so many places; in recursive ones, while configurations have at most so many nodes.
+// Stacks tell whether more context switches make a difference, but the places of all
+// threads in all calls are a product, which summaries do without.
 const (
 	roomPlaces = 1000
 	roomNodes  = 20_000
