@@ -163,9 +163,6 @@ func (c *check) instance(rounds int) (*schedule.Schedule, error) {
 		}
 	}
 	c.result.Detail = fmt.Sprintf("no execution was found with at most %d copies of each thread, nor in %v", maxCopies, maxInstance)
-	if len(c.properties) == 1 { // else the formula does not tell which
-		c.result.Property = &c.properties[0]
-	}
 	return nil, nil
 }
 
@@ -206,6 +203,9 @@ func (c *check) within(v Verdict, complete, coarse bool, reason Reason, detail s
 
 // show makes an execution of the schedule that reaches the error.
 func (c *check) show(s *schedule.Schedule) error {
+	if c.result.Verdict == Unsafe && len(c.properties) == 1 { // else only an execution tells which
+		c.result.Property = &c.properties[0]
+	}
 	if s == nil {
 		return nil
 	}

@@ -6,11 +6,19 @@ package getafix
 import "github.com/ijit/ijit/bdd"
 
 // A threadSet has a bit for each thread.
-type threadSet uint64
+type threadSet [4]uint64
 
-func alone(t int) threadSet              { return 1 << t }
-func (x threadSet) has(t int) bool       { return x>>t&1 != 0 }
-func (x threadSet) with(t int) threadSet { return x | 1<<t }
+// mostThreads is how many threads a threadSet can have.
+const mostThreads = 64 * len(threadSet{})
+
+func alone(t int) threadSet { return threadSet{}.with(t) }
+
+func (x threadSet) has(t int) bool { return x[t/64]>>(t%64)&1 != 0 }
+
+func (x threadSet) with(t int) threadSet {
+	x[t/64] |= 1 << (t % 64)
+	return x
+}
 
 // A leaving names the configurations in which a thread leaves a context, with the stacks of
 // some threads: those that go on later.
@@ -81,7 +89,13 @@ func (s *configSearch) known(x leaving) bdd.Node {
 }
 
 // everyone has all threads.
-func (s *configSearch) everyone() threadSet { return 1<<len(s.stacks) - 1 }
+func (s *configSearch) everyone() threadSet {
+	var all threadSet
+	for t := range s.stacks {
+		all = all.with(t)
+	}
+	return all
+}
 
 // leaveAll finds all configurations in which a context can end, and reports whether any is
 // new.

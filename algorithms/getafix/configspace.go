@@ -82,7 +82,7 @@ func (b *Base) newStacks(m *bdd.Manager, keep bool) (stacks []stack, rows int) {
 		}
 		return stacks, 0
 	}
-	if len(b.threads.entries) > bits.UintSize {
+	if len(b.threads.entries) > mostThreads {
 		return nil, 0
 	}
 	places := len(b.modules) // for failures

@@ -18,7 +18,7 @@ import (
 func (c *checker) once(keep bool) (RoundStats, *schedule.Schedule, error) {
 	since := time.Now()
 	s := newConfigSearch(c.base, c.calculus.Limits, false)
-	known := s.only(s.begin, 0)
+	known := s.only(s.begin, threadSet{})
 	fresh := []bdd.Node{known} // the globals that are left behind by so many turns, and not by fewer
 	roots := s.m.RegisterVars(&known)
 	defer roots.Unregister()
@@ -81,7 +81,7 @@ func (s *configSearch) turns(t int, fresh []bdd.Node) (*schedule.Schedule, error
 		one := bdd.False
 		for _, u := range threads {
 			var err error
-			if one, err = s.pick(u, s.starting(u, globals), goal, 0); err != nil {
+			if one, err = s.pick(u, s.starting(u, globals), goal, threadSet{}); err != nil {
 				return nil, err
 			}
 			if one != bdd.False {
@@ -92,7 +92,7 @@ func (s *configSearch) turns(t int, fresh []bdd.Node) (*schedule.Schedule, error
 		if one == bdd.False {
 			return nil, errLost
 		}
-		goal = s.only(one, 0)
+		goal = s.only(one, threadSet{})
 		x := schedule.Context{Thread: i, Before: s.valuation(one)}
 		if n := len(contexts); n > 0 {
 			x.After = contexts[n-1].Before

@@ -80,6 +80,8 @@ func (a *answer) print(sh *shell, show *traceFlag) error {
 		fmt.Fprintf(sh.stdout, "not decided: %s\n", a.why())
 	case r.Verdict == ijit.Safe && r.Extent.Unit != "" && r.Detail != "":
 		fmt.Fprintf(sh.stdout, "proved: %s\n", r.Detail)
+	case r.Verdict == ijit.Unsafe && r.Trace == nil && r.Extent.Unit != "" && r.Detail != "":
+		fmt.Fprintf(sh.stdout, "no execution: %s\n", r.Detail)
 	}
 	_, err := fmt.Fprintln(sh.stdout, a.lastLine())
 	return err
