@@ -84,6 +84,20 @@ type checker struct {
 	constants map[string][]*Type // the enums that have a value of that name
 	arrays    map[string]*Type
 	unknown   *Type // of what has a type that does not exist: more about it is not said
+	nodes     slab[node]
+	vars      slab[variable]
+	terms     slab[term]
+}
+
+// A slab makes values of which there are many, a block of them at a time.
+type slab[T any] struct{ block []T }
+
+func (s *slab[T]) put(x T) *T {
+	if len(s.block) == cap(s.block) {
+		s.block = make([]T, 0, 64)
+	}
+	s.block = append(s.block, x)
+	return &s.block[len(s.block)-1]
 }
 
 func (c *checker) all(check func(Command)) {
@@ -183,7 +197,7 @@ func (c *checker) typeOf(v *VarDecl) *Type {
 
 // predicate enters a predicate, or checks that it is declared as before.
 func (c *checker) predicate(d *PredDecl) {
-	var params []*variable
+	params := make([]*variable, 0, len(d.Params))
 	for _, v := range d.Params {
 		for _, p := range params {
 			if p.name == v.Name {
@@ -232,7 +246,7 @@ func (c *checker) agree(p *predicate, d *PredDecl, params []*variable) bool {
 }
 
 func (c *checker) variable(d *VarDecl) *variable {
-	return &variable{name: d.Name, typ: c.typeOf(d), pos: d.Pos, file: c.src.Name}
+	return c.vars.put(variable{name: d.Name, typ: c.typeOf(d), pos: d.Pos, file: c.src.Name})
 }
 
 // define checks bodies, hints and what is to be done.

@@ -22,7 +22,7 @@ func (c *checker) node(n node) *node {
 	n.id = c.sys.nodes
 	c.sys.nodes++
 	n.collect()
-	return &n
+	return c.nodes.put(n)
 }
 
 func (c *checker) constant(value bool) *node { return c.node(node{op: opConst, value: value}) }
@@ -56,7 +56,7 @@ func (c *checker) formula(x Expr, s *scope) *node {
 		if x.Op == "|" {
 			o = opOr
 		}
-		var args []*node
+		args := make([]*node, 0, len(x.Operands))
 		for _, a := range x.Operands {
 			args = append(args, c.formula(a, s))
 		}
@@ -200,7 +200,7 @@ func (c *checker) path(x *Path, s *scope) *term {
 		c.errorf(x.Pos, hint, "unknown variable %s", x.Name)
 		return nil
 	}
-	t := &term{v: v, typ: v.typ}
+	t := c.terms.put(term{v: v, typ: v.typ})
 	for _, step := range x.Steps {
 		if t.typ == c.unknown {
 			return nil
@@ -290,7 +290,7 @@ func (c *checker) apply(x *Apply, s *scope) *node {
 		c.errorf(x.Pos, signature(p), "%s has %d arguments, not %d", p.name, len(p.params), len(x.Args))
 		return c.constant(false)
 	}
-	n := node{op: opApply, pred: p}
+	n := node{op: opApply, pred: p, actuals: make([]actual, 0, len(x.Args))}
 	for i, a := range x.Args {
 		want := p.params[i].typ
 		if want == c.unknown {

@@ -3,7 +3,10 @@
 
 package calculus
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // A coloring gives each variable a column of its group, so that variables that can
 // be seen in the same place have different ones. Where it can choose, an argument
@@ -22,16 +25,8 @@ func (c *coloring) run() {
 		if n.op == opApply {
 			c.apps = append(c.apps, n)
 		}
-		for i, a := range n.actuals {
-			if t := a.term; t != nil && t.v != nil && t.whole() {
-				p := n.pred.params[i]
-				if p.group == t.v.group {
-					t.v.passed = append(t.v.passed, p)
-					p.passed = append(p.passed, t.v)
-				}
-			}
-		}
 	})
+	c.pass()
 	for _, p := range c.sys.predicates {
 		for _, v := range p.params {
 			v.param = true
@@ -54,6 +49,34 @@ func (c *coloring) run() {
 	for _, g := range c.sys.groups {
 		c.permute(g)
 	}
+}
+
+// pass finds which parameters and arguments are passed to each other. All lists are parts
+// of one, as there are many short ones.
+func (c *coloring) pass() {
+	each := func(f func(v, p *variable)) {
+		for _, n := range c.apps {
+			for i, a := range n.actuals {
+				if t := a.term; t != nil && t.whole() && n.pred.params[i].group == t.v.group {
+					f(t.v, n.pred.params[i])
+				}
+			}
+		}
+	}
+	all, counts := 0, make([]int, len(c.sys.variables))
+	each(func(v, p *variable) {
+		counts[v.id]++
+		counts[p.id]++
+		all += 2
+	})
+	list := make([]*variable, all)
+	for _, v := range c.sys.variables {
+		v.passed, list = list[:0:counts[v.id]], list[counts[v.id]:]
+	}
+	each(func(v, p *variable) {
+		v.passed = append(v.passed, p)
+		p.passed = append(p.passed, v)
+	})
 }
 
 // A column is a place in a group.
@@ -155,22 +178,25 @@ func (c *coloring) permute(g *group) {
 	for i := range place {
 		place[i] = i
 	}
-	crossed := func() (n int) {
+	crossed := func(most int) (n int) {
 		for _, x := range crossings {
 			if (place[x.a] < place[x.b]) != (place[x.x] < place[x.y]) {
-				n += x.times
+				if n += x.times; n > most {
+					break
+				}
 			}
 		}
 		return n
 	}
-	if crossed() == 0 {
+	best, least := slices.Clone(place), crossed(math.MaxInt)
+	if least == 0 {
 		return
 	}
-	best, least := slices.Clone(place), -1
 	permutations(place, 0, func() {
-		n := crossed()
-		if least < 0 || n < least || n == least && slices.Compare(place, best) < 0 {
-			best, least = slices.Clone(place), n
+		n := crossed(least)
+		if n < least || n == least && slices.Compare(place, best) < 0 {
+			copy(best, place)
+			least = n
 		}
 	})
 	for _, v := range c.sys.variables {

@@ -63,12 +63,12 @@ func (p *predicate) uses(q *predicate) bool {
 }
 
 // components returns the strongly connected components of the graph that has an
-// edge from each predicate to those that it mentions, over the predicates that are
-// in: what is mentioned comes before what mentions it (Tarjan, 1972).
+// edge from each predicate to those that it mentions, over those of all predicates
+// that are in: what is mentioned comes before what mentions it (Tarjan, 1972).
 func components(ps []*predicate, in func(*predicate) bool) [][]*predicate {
-	t := &tarjan{in: in, number: map[*predicate]int{}, low: map[*predicate]int{}, open: map[*predicate]bool{}}
+	t := &tarjan{in: in, marks: make([]mark, len(ps))}
 	for _, p := range ps {
-		if t.number[p] == 0 {
+		if t.marks[p.id].number == 0 {
 			t.visit(p)
 		}
 	}
@@ -76,43 +76,46 @@ func components(ps []*predicate, in func(*predicate) bool) [][]*predicate {
 }
 
 type tarjan struct {
-	in          func(*predicate) bool
-	number, low map[*predicate]int
-	open        map[*predicate]bool
-	stack       []*predicate
-	found       [][]*predicate
+	in      func(*predicate) bool
+	visited int
+	marks   []mark // by predicate
+	stack   []*predicate
+	found   [][]*predicate
+}
+
+// A mark says when a predicate was visited, from 1 on, and the earliest on the stack
+// that it leads to.
+type mark struct {
+	number, low int
+	open        bool // it is on the stack
 }
 
 func (t *tarjan) visit(p *predicate) {
-	t.number[p] = len(t.number) + 1
-	t.low[p] = t.number[p]
+	t.visited++
+	at := &t.marks[p.id]
+	*at = mark{t.visited, t.visited, true}
 	t.stack = append(t.stack, p)
-	t.open[p] = true
 	if p.body != nil && t.in(p) {
 		for _, m := range p.body.mentions {
-			switch q := m.pred; {
-			case !t.in(q):
-			case t.number[q] == 0:
-				t.visit(q)
-				t.low[p] = min(t.low[p], t.low[q])
-			case t.open[q]:
-				t.low[p] = min(t.low[p], t.number[q])
+			switch to := &t.marks[m.pred.id]; {
+			case !t.in(m.pred):
+			case to.number == 0:
+				t.visit(m.pred)
+				at.low = min(at.low, to.low)
+			case to.open:
+				at.low = min(at.low, to.number)
 			}
 		}
 	}
-	if t.low[p] != t.number[p] {
+	if at.low != at.number {
 		return
 	}
-	i := len(t.stack) - 1
-	for t.stack[i] != p {
-		i--
+	i := slices.Index(t.stack, p)
+	for _, q := range t.stack[i:] {
+		t.marks[q.id].open = false
 	}
-	part := append([]*predicate(nil), t.stack[i:]...)
+	t.found = append(t.found, slices.Clone(t.stack[i:]))
 	t.stack = t.stack[:i]
-	for _, q := range part {
-		t.open[q] = false
-	}
-	t.found = append(t.found, part)
 }
 
 // Dependencies returns a line for each predicate that is defined, in the order of

@@ -93,12 +93,12 @@ type Evaluator struct {
 	memos    []memo
 	factored [][2][]factor // by node, as it is and negated
 	passings []passing
-	sets     []varSet   // by the first of some variables
-	images   [][2]image // by node and which of its factors has something new
-	stack    []bdd.Node // operands that wait for others
-	trail    []bdd.Node // values of fixpoints to recognise repetition
-	frontier bool       // #frontier is on
-	phase    *phase     // what is being evaluated
+	sets     []varSet    // by the first of some variables
+	images   []*[2]image // by node, nil where there are none, and which of its factors has something new
+	stack    []bdd.Node  // operands that wait for others
+	trail    []bdd.Node  // values of fixpoints to recognise repetition
+	frontier bool        // #frontier is on
+	phase    *phase      // what is being evaluated
 	versions uint64
 	depth    int
 	eager    bool  // collect garbage at every safe point: for tests
@@ -145,7 +145,7 @@ func NewEvaluator(sys *System, options Options) *Evaluator {
 		phase:    &phase{},
 		passings: make([]passing, sys.nodes),
 		sets:     make([]varSet, len(sys.variables)),
-		images:   make([][2]image, sys.nodes),
+		images:   make([]*[2]image, sys.nodes),
 		report:   make([]Profile, len(sys.predicates)),
 	}
 	e.allocate()
@@ -184,6 +184,9 @@ func (e *Evaluator) roots() iter.Seq[bdd.Node] {
 			}
 		}
 		for i := range e.images {
+			if e.images[i] == nil {
+				continue
+			}
 			for j := range e.images[i] {
 				if x := &e.images[i][j]; x.fits && (!yield(x.other) || !yield(x.turned)) {
 					return

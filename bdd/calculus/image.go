@@ -42,6 +42,14 @@ func (e *Evaluator) image(n *node, fs []factor) (value bdd.Node, ok bool) {
 	return bdd.Invalid, false
 }
 
+// imageOf returns what is known of the image of factor i of the formula n.
+func (e *Evaluator) imageOf(n *node, i int) *image {
+	if e.images[n.id] == nil {
+		e.images[n.id] = &[2]image{}
+	}
+	return &e.images[n.id][i]
+}
+
 // source returns the value of the predicate that a formula applies, or what is new in it.
 func (e *Evaluator) source(app *node, news bool) bdd.Node {
 	if news {
@@ -58,7 +66,7 @@ func (e *Evaluator) follow(n *node, fs []factor, i int, news bool) (value bdd.No
 	if app.negated || app.n.op != opApply || len(n.bounded) > 0 || e.mentionsMoving(other.n) {
 		return bdd.Invalid, false
 	}
-	x := &e.images[n.id][i]
+	x := e.imageOf(n, i)
 	if !x.told {
 		x.told, x.fits = true, e.plan(n, app.n, x)
 	}
@@ -82,7 +90,7 @@ func (e *Evaluator) project(n *node, app factor, news bool) (value bdd.Node, ok 
 	if app.negated || app.n.op != opApply || len(n.bounded) > 0 {
 		return bdd.Invalid, false
 	}
-	x := &e.images[n.id][0]
+	x := e.imageOf(n, 0)
 	if !x.told {
 		x.told, x.fits = true, e.planProjection(n, app.n, x)
 	}

@@ -2,7 +2,11 @@
 
 package calculus
 
-import "github.com/ijit/ijit/parser"
+import (
+	"slices"
+
+	"github.com/ijit/ijit/parser"
+)
 
 // A variable is a parameter or a bound variable.
 type variable struct {
@@ -112,6 +116,10 @@ type mention struct {
 
 // collect fills in mentions from the node's parts.
 func (n *node) collect() {
+	if len(n.args) == 1 && n.op != opNot {
+		n.mentions, n.defined = n.args[0].mentions, n.args[0].defined
+		return
+	}
 	add := func(ms []mention, how func(polarity) polarity) {
 		for _, m := range ms {
 			n.mention(m.pred, how(m.polarity))
@@ -145,10 +153,9 @@ func (n *node) collect() {
 	if n.op == opApply {
 		n.mention(n.pred, positive)
 	}
-	for _, m := range n.mentions {
-		if m.pred.decl.Body != nil {
-			n.defined = append(n.defined, m)
-		}
+	given := func(m mention) bool { return m.pred.decl.Body == nil }
+	if n.defined = n.mentions; slices.ContainsFunc(n.mentions, given) {
+		n.defined = slices.DeleteFunc(slices.Clone(n.mentions), given)
 	}
 }
 
