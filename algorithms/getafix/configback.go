@@ -103,6 +103,10 @@ func (s *configSearch) pick(t int, from, goal bdd.Node, stacks threadSet) (bdd.N
 // origins returns what states remember in which a thread is interrupted in the goal or,
 // if that is False, reaches the target.
 func (s *configSearch) origins(t int, set, goal bdd.Node, keep bool) (bdd.Node, error) {
+	if goal == bdd.False {
+		undo := s.lastly(t)
+		defer undo()
+	}
 	if err := s.move(t, set, keep); err != nil {
 		return bdd.False, err
 	}

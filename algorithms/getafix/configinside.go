@@ -10,13 +10,14 @@ import (
 )
 
 // end returns the configurations in which a thread can be at the end of its context. If its
-// stack is not kept, they say nothing of that.
-func (s *configSearch) end(t int, keep bool) (bdd.Node, error) {
-	if keep {
-		if err := s.enterAll(t, true); err != nil {
+// stack is not kept, they say nothing of that. If other stacks are there, they would be
+// passed on from call to call; so what can be within calls is found without them.
+func (s *configSearch) end(t int, keep, alone bool) (bdd.Node, error) {
+	if keep || alone {
+		if err := s.enterAll(t, keep); err != nil {
 			return bdd.False, err
 		}
-		return s.stopped(t, s.inside(t, true), true)
+		return s.stopped(t, s.inside(t, keep), keep)
 	}
 	if err := s.within(); err != nil {
 		return bdd.False, err

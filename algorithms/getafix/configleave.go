@@ -63,16 +63,28 @@ func (s *configSearch) leave(x leaving) (bdd.Node, error) {
 	if err != nil {
 		return bdd.False, err
 	}
+	alone := s.onlyOne(x, from)
 	if err := s.move(x.thread, from, x.stacks.has(x.thread)); err != nil {
 		return bdd.False, err
 	}
-	end, err := s.end(x.thread, x.stacks.has(x.thread))
+	end, err := s.end(x.thread, x.stacks.has(x.thread), alone)
 	if err != nil {
 		return bdd.False, err
 	}
 	set := s.m.Diff(end, s.known(x))
 	s.left[x] = set
 	return set, s.m.Err()
+}
+
+// onlyOne reports whether no thread whose stack is in a set of configurations has begun, but
+// for the one that goes on.
+func (s *configSearch) onlyOne(x leaving, from bdd.Node) bool {
+	for u, st := range s.stacks {
+		if u != x.thread && x.stacks.has(u) && !s.m.Leq(from, s.is(st.place, beginning)) {
+			return false
+		}
+	}
+	return true
 }
 
 // known returns the configurations, with the same stacks, that were left in a context before.

@@ -24,6 +24,10 @@ import (
 // no recursion in which threads can be interrupted.
 type configSearch struct {
 	*roundSummaries
+	// last has the summaries for the last context, by the module in which the thread began.
+	// They say nothing of globals that do not matter without an interruption. Places and
+	// modules are numbered as in the others.
+	last   map[int]*roundSummaries
 	stacks []stack
 	stops  []bool   // by module: threads may be interrupted in it, or in what it calls
 	begin  bdd.Node // the configurations in which the threads begin, over now
@@ -110,7 +114,7 @@ func (s *configSearch) through(t int, x *roundSite, set bdd.Node, keep bool) err
 	if err := s.run(); err != nil {
 		return err
 	}
-	gone := s.m.NewVarSet(slices.Concat(s.other.Locals, pick(s.now.Globals, x.callee.own), pick(s.now.Globals, x.written))...)
+	gone := s.m.NewVarSet(slices.Concat(s.other.Locals, pick(s.now.Globals, x.callee.own), pick(s.now.Globals, x.written), x.idle)...)
 	s.arrive(x.to, s.m.And(s.m.Image(waiting, x.returned[0], gone, x.back), x.then))
 	s.push(t, x, waiting, s.used, keep)
 	return s.m.Err()

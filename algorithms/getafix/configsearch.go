@@ -20,7 +20,7 @@ func newConfigSearch(b *Base, limits bdd.Options, keep bool) *configSearch {
 	if stacks == nil {
 		return nil
 	}
-	s := &configSearch{roundSummaries: newRoundSummaries(newRoundSpace(b, m, 1, rows), 0, 1), stacks: stacks, left: map[leaving]bdd.Node{}}
+	s := &configSearch{roundSummaries: newRoundSummaries(newRoundSpace(b, m, 1, rows), 0, 1), stacks: stacks, left: map[leaving]bdd.Node{}, last: map[int]*roundSummaries{}}
 	m.Register(s.alive())
 	s.stops = s.stopping()
 	for t := range stacks {
@@ -160,13 +160,37 @@ func (c *checker) explore(s *configSearch, most int, all bool) (done bool, err e
 			}
 		}
 		if k > 1 {
-			if done, err := c.prove(); done || err != nil {
+			if done, err := c.prove(s.m.NodeCount()); done || err != nil {
 				return done, err
 			}
 		}
 	}
 	c.result.Verdict = algorithms.Safe
 	return true, s.m.Err()
+}
+
+// lastly replaces the summaries by those for the last context, that of thread t, until it is
+// undone.
+func (s *configSearch) lastly(t int) (undo func()) {
+	all, entry := s.roundSummaries, s.b.threads.entries[t]
+	if s.last[entry] == nil {
+		space, need := *s.roundSpace, s.b.findNeeded(entry, s.b.threads.own)
+		space.need = &need
+		s.last[entry] = newRoundSummaries(&space, 0, 1)
+	}
+	s.roundSummaries = s.last[entry]
+	return func() { s.roundSummaries = all }
+}
+
+// reaches reports whether a thread reaches the target in the last context, from a set of
+// configurations on.
+func (s *configSearch) reaches(t int, from bdd.Node) (bool, error) {
+	undo := s.lastly(t)
+	defer undo()
+	if err := s.move(t, from, false); err != nil {
+		return false, err
+	}
+	return s.reached(), s.m.Err()
 }
 
 // goal returns a thread that reaches the target in context k, or -1, and how many nodes say
@@ -181,7 +205,7 @@ func (s *configSearch) goal(k int) (thread, nodes int, err error) {
 			return -1, 0, err
 		}
 		nodes += s.m.Size(set)
-		if err := s.move(t, set, false); err != nil || s.reached() {
+		if hit, err := s.reaches(t, set); err != nil || hit {
 			return t, nodes, err
 		}
 	}

@@ -15,8 +15,8 @@ import (
 // all that may have called them, whatever the globals were then.
 //
 // After C. Flanagan, S. Qadeer, "Thread-modular model checking", SPIN 2003.
-func (c *checker) ever() (bool, error) {
-	s := newRunSearch(c, 2)
+func (c *checker) ever(limits bdd.Options) (bool, error) {
+	s := newRunSearch(c, 2, limits)
 	s.coarse = true
 	s.reach = s.m.Rename(s.begin[0], s.m.NewRenaming(pick(s.ends[0], s.used), pick(s.now.Globals, s.used)))
 	for s.m.Err() == nil {

@@ -121,23 +121,40 @@ func (d *dataflow) row(m *bdd.Manager, set bdd.VarSet) row {
 // forget makes states have 0 for what is not read any more before it is written. So
 // formulas can tell which places are reached, but not with which values. Nor with which
 // values main began, unless it is called.
-//
-// A global that a callee uses matters in front of the call if it matters where the
-// callee begins. There it does if it matters where the callee ends, and there if it
-// matters behind some call: what a procedure uses goes through it.
 func (b *Base) forget() {
+	b.needed = b.findNeeded(0, b.uses).at
+	b.uncalled = !slices.ContainsFunc(b.flows.modules, func(flows []flow) bool {
+		return slices.ContainsFunc(flows, func(x flow) bool { return x.callee == 0 })
+	})
+	b.findKinds()
+}
+
+// A need says which variables may be read before they are written, if nothing interrupts
+// the thread.
+type need struct {
+	at     []row // by program counter, counted from -1: behind a failed assertion
+	behind []row // by module: of what it or what it calls uses, where it has ended
+	aside  []row // by module: of the globals that it and what it calls do not use, all the time
+}
+
+// findNeeded finds what is needed in a module and all that it leads to, of which it is known
+// which globals they and what they call use. A global that a callee uses matters in front of
+// the call if it matters where the callee begins. There it does if it matters where the
+// callee ends, and there if it matters behind some call: what a procedure uses goes through
+// it.
+func (b *Base) findNeeded(entry int, used []map[int]bool) need {
 	d := b.flows
-	slots, behind := d.none(), make([]row, len(b.modules)) // of locals; where a procedure has ended
+	slots := d.none() // of locals
+	needed, behind := make([]row, len(b.program.Nodes)+1), make([]row, len(b.modules))
 	for i := range b.program.Layout.Local {
 		slots.add(b.program.Layout.Shared + i)
 	}
 	uses, others := make([]row, len(b.modules)), make([]row, len(b.modules))
 	callers := make([][]int, len(b.modules))
-	b.needed = make([]row, len(b.program.Nodes)+1)
 	for i, p := range b.modules {
 		uses[i], others[i], behind[i] = d.none(), d.none(), d.none()
 		for g := range b.program.Layout.Shared {
-			if b.uses[i][g] {
+			if used[i][g] {
 				uses[i].add(g)
 			} else {
 				others[i].add(g)
@@ -145,17 +162,11 @@ func (b *Base) forget() {
 		}
 		others[i].join(slots)
 		for n := range b.nodes(p) {
-			b.needed[1+n.PC] = d.none()
-			b.needed[1+n.PC].join(d.always[i])
-		}
-		for _, x := range d.modules[i] {
-			if x.callee >= 0 {
-				callers[x.callee] = append(callers[x.callee], i)
-			}
+			needed[1+n.PC] = d.none()
+			needed[1+n.PC].join(d.always[i])
 		}
 	}
-	b.needed[0] = d.none() // behind a failed assertion
-	b.uncalled = len(callers[0]) == 0
+	needed[0] = d.none() // behind a failed assertion
 	waiting := make([]bool, len(b.modules))
 	var todo []int // the last first: callees, mostly
 	push := func(i int) {
@@ -164,41 +175,69 @@ func (b *Base) forget() {
 			todo = append(todo, i)
 		}
 	}
-	for i := range b.modules {
-		push(i)
+	push(entry)
+	reached := []int{entry}
+	for k := 0; k < len(reached); k++ {
+		i := reached[k]
+		for _, x := range d.modules[i] {
+			if x.callee < 0 {
+				continue
+			}
+			callers[x.callee] = append(callers[x.callee], i)
+			if !waiting[x.callee] {
+				push(x.callee)
+				reached = append(reached, x.callee)
+			}
+		}
 	}
 	for len(todo) > 0 {
 		i := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		waiting[i] = false
-		begin := slices.Clone(b.needed[1+b.modules[i].Entry])
+		begin := slices.Clone(needed[1+b.modules[i].Entry])
 		for changed := true; changed; {
 			changed = false
 			for _, x := range slices.Backward(d.modules[i]) {
-				now := b.needed[1+x.node]
+				now := needed[1+x.node]
 				more := now.join(x.reads)
 				switch {
 				case x.returns:
 					more = now.join(behind[i]) || more
 				case x.callee >= 0:
-					more = now.join(b.needed[1+x.to], x.writes, uses[x.callee]) || more
-					more = now.join(b.needed[1+b.modules[x.callee].Entry], slots) || more
-					if behind[x.callee].join(b.needed[1+x.to], x.writes, others[x.callee]) {
+					more = now.join(needed[1+x.to], x.writes, uses[x.callee]) || more
+					more = now.join(needed[1+b.modules[x.callee].Entry], slots) || more
+					if behind[x.callee].join(needed[1+x.to], x.writes, others[x.callee]) {
 						push(x.callee)
 					}
 				default:
-					more = now.join(b.needed[1+x.to], x.writes) || more
+					more = now.join(needed[1+x.to], x.writes) || more
 				}
 				changed = changed || more
 			}
 		}
-		if !slices.Equal(begin, b.needed[1+b.modules[i].Entry]) {
+		if !slices.Equal(begin, needed[1+b.modules[i].Entry]) {
 			for _, j := range callers[i] {
 				push(j)
 			}
 		}
 	}
-	b.findKinds()
+	aside := make([]row, len(b.modules))
+	for i := range aside {
+		aside[i] = d.none()
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, i := range reached {
+			for _, x := range d.modules[i] {
+				if x.callee < 0 {
+					continue
+				}
+				more := aside[x.callee].join(needed[1+x.to], uses[x.callee], slots)
+				changed = aside[x.callee].join(aside[i], uses[x.callee]) || more || changed
+			}
+		}
+	}
+	return need{needed, behind, aside}
 }
 
 // needs returns which slots of locals, and which globals, states have at a program

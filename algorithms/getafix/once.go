@@ -46,7 +46,7 @@ func (c *checker) once(keep bool) (RoundStats, *schedule.Schedule, error) {
 				found, err := s.turns(t, fresh)
 				return stats(true), found, err
 			}
-			end, err := s.end(t, false)
+			end, err := s.end(t, false, true)
 			if err != nil {
 				return RoundStats{}, nil, err
 			}

@@ -134,7 +134,7 @@ func (r *RoundResult) begin(c *checker, o RoundOptions) error {
 			return nil
 		}
 		var ever bool
-		ever, err = c.ever()
+		ever, err = c.ever(c.calculus.Limits)
 		switch {
 		case err != nil:
 		case !ever:

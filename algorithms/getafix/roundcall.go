@@ -23,7 +23,7 @@ func (r *roundSummaries) call(s *roundSite, d int, set bdd.Node) {
 
 // beginning returns what the callee begins with, over entry.
 func (r *roundSummaries) beginning(s *roundSite, waiting bdd.Node) bdd.Node {
-	kept := r.m.NewVarSet(slices.Concat(r.other.Locals, pick(r.now.Globals, s.callee.own))...)
+	kept := r.m.NewVarSet(slices.Concat(r.other.Locals, pick(r.now.Globals, s.callee.begins))...)
 	return r.m.Rename(r.m.Exists(waiting, r.m.Minus(r.m.Support(waiting), kept)), r.asEntry(s.callee))
 }
 
@@ -37,7 +37,7 @@ func (r *roundSummaries) asEntry(m *roundModule) bdd.Renaming {
 // leave follows states in which a procedure returns, to all that have called it.
 func (r *roundSummaries) leave(p *roundPlace, d int, set bdd.Node) {
 	m := p.module
-	set = r.m.AndExists(set, p.values, r.m.NewVarSet(r.now.Locals...))
+	set = r.m.AndExists(set, p.values, m.over)
 	set, grown := r.grow(&m.returns[d], set)
 	if !grown {
 		return
@@ -47,7 +47,7 @@ func (r *roundSummaries) leave(p *roundPlace, d int, set bdd.Node) {
 		slices.Concat(r.entry.Locals, pick(r.entry.Globals, m.own), pick(r.now.Globals, m.own)),
 		slices.Concat(r.other.Locals, pick(r.now.Globals, m.own), pick(r.next.Globals, m.own)))
 	for _, s := range m.sites {
-		returned := r.m.Rename(r.m.Exists(set, r.m.NewVarSet(pick(r.now.Globals, s.written)...)), as)
+		returned := r.m.Rename(r.m.Exists(set, r.m.NewVarSet(append(pick(r.now.Globals, s.written), s.idle...)...)), as)
 		returned = r.m.AndExists(returned, s.results, r.m.NewVarSet(r.returned...))
 		if returned, grown = r.grow(&s.returned[d], returned); grown {
 			for i, waiting := range s.waiting {
@@ -87,7 +87,7 @@ func (r *roundSummaries) join(s *roundSite, i, j int, waiting, returned bdd.Node
 			returned = r.wanted(caller, d, returned)
 		}
 	}
-	gone := r.m.NewVarSet(slices.Concat(r.other.Locals, changed)...)
+	gone := r.m.NewVarSet(slices.Concat(r.other.Locals, changed, s.idle)...)
 	set := r.m.Image(waiting, returned, gone, s.back)
 	r.add(s.to, i+j, r.m.And(set, s.then))
 }

@@ -3,6 +3,7 @@
 package getafix
 
 import (
+	"errors"
 	"slices"
 	"time"
 
@@ -15,13 +16,13 @@ import (
 // there is an answer (done). It is SwitchFormula as an algorithm.
 func (c *checker) rounds(to int) (done bool, err error) {
 	since, visits := time.Now(), 0
-	s := newRunSearch(c, to)
+	s := newRunSearch(c, to, c.calculus.Limits)
 	if err := s.m.Err(); err != nil {
 		return false, err
 	}
 	for k := 0; k <= to; k++ {
 		if k > max(c.result.Switches, 1) {
-			if done, err := c.prove(); done || err != nil {
+			if done, err := c.prove(s.m.NodeCount()); done || err != nil {
 				return done, err
 			}
 		}
@@ -71,15 +72,27 @@ func (c *checker) rounds(to int) (done bool, err error) {
 	return false, nil
 }
 
-// prove proves coarsely that no number of context switches gets to the target, once: before
-// threads go on with what they knew, which takes long.
-func (c *checker) prove() (done bool, err error) {
-	if c.tried {
+// cheapProof is how many nodes a coarse proof may have whatever the search takes.
+const cheapProof = 1 << 18
+
+// prove tries to prove coarsely that no number of context switches gets to the target. That
+// may take longer than all that is asked, so it may have half as many nodes as the search
+// had, or few; if these did not do, it is tried again when it may have twice as many.
+func (c *checker) prove(nodes int) (done bool, err error) {
+	nodes = max(nodes/2, cheapProof)
+	if c.refuted || nodes < 2*c.proof {
 		return false, nil
 	}
-	c.tried = true
-	hit, err := c.ever()
-	if err != nil || hit {
+	c.proof = nodes
+	limits := c.calculus.Limits
+	if limits.MaxNodes <= 0 || limits.MaxNodes > nodes {
+		limits.MaxNodes = nodes
+	}
+	hit, err := c.ever(limits)
+	if errors.Is(err, bdd.ErrNodes) {
+		return false, nil
+	}
+	if c.refuted = hit; err != nil || hit {
 		return false, err
 	}
 	c.result.Verdict, c.result.Complete, c.result.Coarse = algorithms.Safe, true, true

@@ -4,8 +4,6 @@
 package getafix
 
 import (
-	"slices"
-
 	"github.com/ijit/ijit/bdd"
 	"github.com/ijit/ijit/parser"
 )
@@ -66,9 +64,10 @@ func (r *roundSummaries) enterInline(m, callee *roundModule, x *parser.Edge) *ro
 	offset := r.frames[callee.index].offset
 	begin, c := r.begin(m.index, x, r.next.Locals[offset:])
 	written := r.m.Minus(c.Now, r.m.NewVarSet(r.now.Globals...)) // globals are needed until it returns
+	idle := r.idle(callee.index, r.now.Globals, callee.proc.Entry)
 	return &roundStep{
 		relation: begin, then: bdd.True,
-		gone: r.m.Union(written, r.m.NewVarSet(r.dead(m.index, r.now.Locals, x.To)...)),
+		gone: r.m.Union(written, r.m.NewVarSet(append(r.dead(m.index, r.now.Locals, x.To), idle...)...)),
 		back: r.m.NewRenaming(r.next.Locals[offset:], r.now.Locals[offset:]),
 		to:   callee.local[0],
 	}
@@ -78,13 +77,13 @@ func (r *roundSummaries) enterInline(m, callee *roundModule, x *parser.Edge) *ro
 func (r *roundSummaries) leaveInline(m *roundModule, values bdd.Node) *roundStep {
 	f := r.frames[m.index]
 	c := r.encoder(f.caller, r.other.Locals).Call(f.edge)
-	results := r.m.Exists(c.Results, r.m.NewVarSet(r.dead(f.caller, r.next.Locals, f.edge.To)...))
+	results := r.m.Exists(c.Results, r.lost(f.caller, r.next, f.edge.To))
 	all := r.slots(m.index, r.now.Locals, func(int) bool { return true })
 	caller := r.modules[f.caller]
 	return &roundStep{
 		relation: r.m.AndExists(values, results, r.m.NewVarSet(r.returned...)),
 		then:     caller.enforce,
-		gone:     r.m.Union(c.Now, r.m.NewVarSet(slices.Concat(all, r.dead(f.caller, r.now.Locals, f.edge.To))...)),
+		gone:     r.m.Union(r.m.Union(c.Now, r.m.NewVarSet(all...)), r.lost(f.caller, r.now, f.edge.To)),
 		back:     c.Back,
 		to:       caller.at(f.edge.To),
 	}

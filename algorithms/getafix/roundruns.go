@@ -29,13 +29,13 @@ type runSearch struct {
 	kept    []bdd.Node // what is in use for a moment
 }
 
-func newRunSearch(c *checker, most int) *runSearch {
+func newRunSearch(c *checker, most int, limits bdd.Options) *runSearch {
 	n := len(c.base.threads.entries)
 	memory := 1
 	if n == 2 {
 		memory = most
 	}
-	space := newRoundSpace(c.base, bdd.New(c.calculus.Limits), most+2, 0)
+	space := newRoundSpace(c.base, bdd.New(limits), most+2, 0)
 	s := &runSearch{roundSummaries: newRoundSummaries(space, most/2, max(memory, 1))}
 	s.m.Register(s.alive())
 	t := c.base.threads

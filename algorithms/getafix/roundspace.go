@@ -25,6 +25,9 @@ type roundSpace struct {
 	saved                   [][]bdd.Var // rows of locals
 	returned                []bdd.Var
 	used                    []int // the globals that some thread uses, and atomic
+	// need says what matters if there are no interruptions any more; nil if there are:
+	// all globals matter then.
+	need *need
 }
 
 // newRoundSpace returns a space of new variables with so many ends of rounds, and so many
@@ -126,6 +129,18 @@ func (s *roundSpace) dead(module int, locals []bdd.Var, pc int) []bdd.Var {
 	return s.slots(module, locals, func(slot int) bool { return !live(slot) })
 }
 
+// idle returns those of the globals used that do not matter at a place of a module, or in what
+// it returns to, in some frame.
+func (s *roundSpace) idle(module int, globals []bdd.Var, pc int) []bdd.Var {
+	if s.need == nil {
+		return nil
+	}
+	matters := s.b.flows.none()
+	matters.join(s.need.at[1+pc])
+	matters.join(s.need.aside[module])
+	return pick(globals, slices.DeleteFunc(slices.Clone(s.used), matters.has))
+}
+
 // begin returns with what a procedure begins that is called by an edge: over now of the
 // caller, and the slots in which arguments are passed. Nothing is said of slots that do
 // not matter.
@@ -143,6 +158,12 @@ func (s *roundSpace) begin(caller int, x *parser.Edge, actuals []bdd.Var) (bdd.N
 	return s.m.Exists(s.m.And(c.Args, entry), s.m.NewVarSet(gone...)), c
 }
 
+// lost returns what does not matter at a place of a module, in some frame: locals that are
+// not live, and globals that are idle.
+func (s *roundSpace) lost(module int, f encode.Frame, pc int) bdd.VarSet {
+	return s.m.NewVarSet(append(s.dead(module, f.Locals, pc), s.idle(module, f.Globals, pc)...)...)
+}
+
 // A roundStep is what an edge does: successors are Image(set, relation, gone, back), as
 // far as then holds for them.
 type roundStep struct {
@@ -152,14 +173,14 @@ type roundStep struct {
 	to             *roundPlace
 }
 
-// step returns the step of an edge that is no call. Locals that are not live behind it
-// are gone: nothing is said of them.
+// step returns the step of an edge that is no call. What does not matter behind it is gone:
+// nothing is said of that.
 func (s *roundSpace) step(module int, x *parser.Edge, to *roundPlace) *roundStep {
 	e := s.encoder(module, nil).Edge(x)
 	return &roundStep{
-		relation: s.m.Exists(e.Relation, s.m.NewVarSet(s.dead(module, s.next.Locals, x.To)...)),
+		relation: s.m.Exists(e.Relation, s.lost(module, s.next, x.To)),
 		then:     bdd.True,
-		gone:     s.m.Union(e.Now, s.m.NewVarSet(s.dead(module, s.now.Locals, x.To)...)),
+		gone:     s.m.Union(e.Now, s.lost(module, s.now, x.To)),
 		back:     e.Back,
 		to:       to,
 	}

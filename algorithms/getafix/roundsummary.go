@@ -48,6 +48,8 @@ type roundModule struct {
 	proc      *parser.Proc
 	by        *roundModule // the module that it is part of
 	own, rest []int        // the globals that it or what it calls uses, and all others
+	begins    []int        // those of own that matter where it begins
+	over      bdd.VarSet   // its locals, and those of own that do not matter where it has ended
 	wants     []bdd.Node   // of its own globals
 	enforce   bdd.Node
 	same      bdd.Node      // a procedure begins: now is entry
@@ -81,7 +83,8 @@ type roundSite struct {
 	caller, callee *roundModule
 	number         int        // among those of the callee
 	link           bdd.Node   // over now of the caller, and other for the locals of the callee
-	gone           bdd.VarSet // locals now that the caller does not need any more
+	gone           bdd.VarSet // what is now, and neither the caller nor the callee needs any more
+	idle           []bdd.Var  // globals now that do not matter behind the call
 	results        bdd.Node   // over returned and next
 	written        []int      // globals that get results
 	to             *roundPlace
@@ -114,9 +117,15 @@ func newRoundSummaries(s *roundSpace, most, memory int) *roundSummaries {
 				m.rest = append(m.rest, g)
 			}
 		}
+		m.begins, m.over = m.own, s.m.NewVarSet(s.now.Locals...)
+		if s.need != nil {
+			m.begins = slices.DeleteFunc(slices.Clone(m.own), func(g int) bool { return !s.need.at[1+p.Entry].has(g) })
+			idle := slices.DeleteFunc(slices.Clone(m.own), s.need.behind[i].has)
+			m.over = s.m.Union(m.over, s.m.NewVarSet(pick(s.now.Globals, idle)...))
+		}
 		begins := s.b.begins(p)
 		m.same = s.m.And(s.m.EqualVars(s.slots(i, s.now.Locals, begins), s.slots(i, s.entry.Locals, begins)),
-			s.equal(s.now.Globals, s.entry.Globals, m.own))
+			s.equal(s.now.Globals, s.entry.Globals, m.begins))
 	}
 	for i, m := range r.modules {
 		m.by = r.modules[s.frames[i].by]
@@ -194,13 +203,15 @@ func (r *roundSummaries) site(m, callee *roundModule, x *parser.Edge) *roundSite
 	s := &roundSite{
 		caller: m.by, callee: callee, number: len(callee.sites), to: m.at(x.To), then: m.enforce,
 		link:    link,
-		results: r.m.Exists(c.Results, r.m.NewVarSet(r.dead(m.index, r.next.Locals, x.To)...)),
+		results: r.m.Exists(c.Results, r.lost(m.index, r.next, x.To)),
+		idle:    r.idle(m.index, r.now.Globals, x.To),
 		waiting: r.none(), returned: r.none(),
 		back: r.m.NewRenaming(slices.Concat(r.next.Locals, r.next.Globals), slices.Concat(r.now.Locals, r.now.Globals)),
 	}
 	s.gone = r.m.Union(c.Now, r.m.NewVarSet(r.dead(m.index, r.now.Locals, x.To)...))
-	// The globals are still needed: what begins with them is to be found.
-	s.gone = r.m.Minus(s.gone, r.m.NewVarSet(r.now.Globals...))
+	// What the callee begins with is to be found.
+	s.gone = r.m.Union(r.m.Minus(s.gone, r.m.NewVarSet(r.now.Globals...)), r.m.NewVarSet(s.idle...))
+	s.gone = r.m.Minus(s.gone, r.m.NewVarSet(pick(r.now.Globals, callee.begins)...))
 	for _, v := range c.Writes {
 		if v.Proc == nil {
 			s.written = append(s.written, v.Index)

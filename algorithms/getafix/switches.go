@@ -130,7 +130,8 @@ type checker struct {
 	options  SwitchOptions
 	calculus calculus.Options
 	result   *SwitchResult
-	tried    bool // coarsely
+	proof    int  // how many nodes a coarse proof could have
+	refuted  bool // there is no coarse proof
 }
 
 // limit makes an answer of an error that is one.
