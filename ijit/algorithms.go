@@ -31,7 +31,7 @@ const (
 // given and no algorithm, it is bfs.
 var Algorithms = []Algorithm{{
 	Name:     autoName,
-	Doc:      "forward (ecut, then km) and backward (bws) search side by side; the first answer wins",
+	Doc:      "forward (ecut, then km) and backward (bws) search side by side, and getafix for threads by convention; the first answer wins",
 	Cite:     "Kaiser, Kroening and Wahl, CONCUR 2012, for the idea",
 	Question: "sound and complete for any number of threads, as bws",
 }, {

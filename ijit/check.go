@@ -29,12 +29,15 @@ func (m *Model) Check(ctx context.Context, o Options) (*Result, error) {
 		defer cancel()
 	}
 	c.ctx = ctx
-	c.meter = algorithms.NewMeter(ctx, o.Memory, c.report)
+	c.meter = newMeter(c)
 	err := c.run()
 	c.result.Seconds = time.Since(c.begin).Seconds()
 	c.result.PeakBytes = max(c.peak, c.meter.Peak())
 	return &c.result, err
 }
+
+// newMeter returns a meter of the limits of a check.
+func newMeter(c *check) *algorithms.Meter { return algorithms.NewMeter(c.ctx, c.Memory, c.report) }
 
 // A check is one run of Check.
 type check struct {
@@ -48,6 +51,7 @@ type check struct {
 	result   Result
 
 	named      bool // the algorithm was asked for by its name
+	chosen     bool // so was a version
 	bounded    bool // it has a bound on live threads
 	start      start
 	target     *tts.Config[uint32] // in the numbers of the user; nil for none
@@ -64,7 +68,7 @@ type check struct {
 func (c *check) prepare() error {
 	var err error
 	asked := c.Threads > 0
-	c.named = c.Algorithm != ""
+	c.named, c.chosen = c.Algorithm != "", c.Via != ""
 	if c.Algorithm, c.Threads, err = c.Resolve(); err != nil {
 		return err
 	}
@@ -230,6 +234,14 @@ func (c *check) run() error {
 		c.certifyFlow()
 		return nil
 	}
+	if c.counts() {
+		return c.beside()
+	}
+	return c.search()
+}
+
+// search runs the algorithm on the version that was chosen.
+func (c *check) search() error {
 	switch c.Via {
 	case JIT:
 		return explore(c, c.jitSide)

@@ -46,7 +46,7 @@ func (o *Options) checkBounds(algorithm string) error {
 // that is asked, or because no other algorithm can take it.
 func (c *check) interleaved() bool {
 	return (c.Program.File.Threads != nil || c.starts()) &&
-		(formulaOf(c.Algorithm) != "" || c.Algorithm == autoName && recursion(c.notInlined))
+		(formulaOf(c.Algorithm) != "" || c.Algorithm == autoName && c.notInlined != nil)
 }
 
 // interleave asks how many context switches, or rounds, it takes to the target.

@@ -52,10 +52,14 @@ func TestRaceEnds(t *testing.T) {
 		file    string
 		timeout time.Duration
 		reason  Reason
+		sides   int
 	}{
-		{"../examples/dekker.bp", 0, ""},
-		{"../examples/dekker-broken.bp", 0, ""},
-		{"../examples/dekker.bp", time.Nanosecond, Timeout},
+		{"../examples/dekker.bp", 0, "", 2},
+		{"../examples/dekker-broken.bp", 0, "", 2},
+		{"../examples/dekker.bp", time.Nanosecond, Timeout, 2},
+		{"../examples/concurrent/bluetooth.bp", 0, "", 3},
+		{"../examples/concurrent/bluetooth-broken.bp", 0, "", 3},
+		{"../examples/concurrent/bluetooth.bp", time.Nanosecond, Timeout, 3},
 	} {
 		m, err := Open(test.file)
 		if err != nil {
@@ -66,7 +70,7 @@ func TestRaceEnds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r.Reason != test.reason || len(r.Stats.Sides) != 2 || (r.By == "") != (r.Verdict == Unknown) {
+		if r.Reason != test.reason || len(r.Stats.Sides) != test.sides || (r.By == "") != (r.Verdict == Unknown) {
 			t.Errorf("%s: %v(%s) by %q, sides %v", test.file, r.Verdict, r.Reason, r.By, r.Stats.Sides)
 		}
 		for tries := 0; runtime.NumGoroutine() > before; tries++ { // one that has answered may still be ending

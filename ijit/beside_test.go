@@ -1,0 +1,87 @@
+// This file tests counting context switches beside other searches.
+
+package ijit_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ijit/ijit/examples/family"
+	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/randprog"
+)
+
+func TestBeside(t *testing.T) {
+	driver := func(safe bool) string {
+		return family.Driver(family.DriverSize{Procedures: 12, Globals: 30, Threads: 3, Switches: 1, Safe: safe, Seed: 1})
+	}
+	fixed, err := os.ReadFile("../examples/concurrent/bluetooth.bp")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range []struct {
+		name, text string
+		o          ijit.Options
+		verdict    ijit.Verdict
+		by         string // "" if it does not matter
+		detail     string
+		sides      int
+	}{
+		{"many globals", driver(false), ijit.Options{SelfCheck: true}, ijit.Unsafe, "getafix", "", 3},
+		{"many globals, no error", driver(true), ijit.Options{Timeout: 2 * time.Second}, ijit.Unknown, "", "no error within", 3},
+		{"for a certificate", string(fixed), ijit.Options{Certify: true}, ijit.Safe, "bws", "", 2},
+		{"fixed", string(fixed), ijit.Options{}, ijit.Safe, "", "", 3},
+		{"by a version", string(fixed), ijit.Options{Via: ijit.BP}, ijit.Safe, "bws", "", 2},
+	} {
+		m, err := ijit.Read("program.bp", strings.NewReader(x.text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := m.Check(context.Background(), x.o)
+		if err != nil {
+			t.Fatalf("%s: %v", x.name, err)
+		}
+		if r.Verdict != x.verdict || x.by != "" && r.By != x.by || !strings.Contains(r.Detail, x.detail) || len(r.Stats.Sides) != x.sides {
+			t.Errorf("%s: %v(%s) by %s: %s; %v", x.name, r.Verdict, r.Reason, r.By, r.Detail, r.Stats.Sides)
+		}
+		if r.Verdict == ijit.Unsafe && !r.Stats.Replayed {
+			t.Errorf("%s: the execution was not replayed: %s", x.name, r.Detail)
+		}
+	}
+}
+
+// TestBesideRandom checks on random programs with threads by convention that the default
+// says what its parts say, with executions that can be replayed.
+func TestBesideRandom(t *testing.T) {
+	decided := 0
+	for seed := range uint64(150) {
+		text := randprog.Generate(rand.New(rand.NewPCG(seed, 3)), randprog.Concurrent())
+		m, err := ijit.Read("program.bp", strings.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []ijit.Verdict
+		for _, algorithm := range []string{"", "getafix", "bws"} {
+			r, err := m.Check(context.Background(), ijit.Options{Algorithm: algorithm, SelfCheck: true, Timeout: 2 * time.Second})
+			if err != nil {
+				t.Fatalf("%s: %v\n%s", algorithm, err, text)
+			}
+			if r.Verdict == ijit.Unsafe && !r.Stats.Replayed {
+				t.Errorf("%s: the execution was not replayed: %s\n%s", algorithm, r.Detail, text)
+			}
+			if got = append(got, r.Verdict); r.Verdict != ijit.Unknown && got[0] != r.Verdict {
+				t.Fatalf("%v\n%s", got, text)
+			}
+		}
+		if got[0] != ijit.Unknown {
+			decided++
+		}
+	}
+	if decided < 120 {
+		t.Errorf("%d of 150 were decided", decided)
+	}
+}
