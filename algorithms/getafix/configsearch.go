@@ -13,14 +13,15 @@ import (
 	"github.com/ijit/ijit/bdd"
 )
 
-// newConfigSearch begins a search, or returns nil if stacks are to be kept and have no bound.
-func newConfigSearch(b *Base, limits bdd.Options, keep bool) *configSearch {
+// newConfigSearch begins a search with so many rows of globals besides those of states, or
+// returns nil if stacks are to be kept and have no bound.
+func newConfigSearch(b *Base, limits bdd.Options, keep bool, ends int) *configSearch {
 	m := bdd.New(limits)
 	stacks, rows := b.newStacks(m, keep)
 	if stacks == nil {
 		return nil
 	}
-	s := &configSearch{roundSummaries: newRoundSummaries(newRoundSpace(b, m, 1, rows), 0, 1), stacks: stacks, left: map[leaving]bdd.Node{}, last: map[int]*roundSummaries{}}
+	s := &configSearch{roundSummaries: newRoundSummaries(newRoundSpace(b, m, ends, rows), 0, 1), stacks: stacks, left: map[leaving]bdd.Node{}, last: map[int]*roundSummaries{}}
 	m.Register(s.alive())
 	s.stops = s.stopping()
 	for t := range stacks {
@@ -97,7 +98,7 @@ func (c *checker) configs() (done bool, err error) {
 		if small.MaxNodes <= 0 || small.MaxNodes > smallNodes {
 			small.MaxNodes = smallNodes
 		}
-		s := newConfigSearch(c.base, small, true)
+		s := newConfigSearch(c.base, small, true, 1)
 		if s == nil {
 			return false, nil
 		}
@@ -105,7 +106,7 @@ func (c *checker) configs() (done bool, err error) {
 			return done, err
 		}
 	}
-	if s := newConfigSearch(c.base, limits, true); s != nil {
+	if s := newConfigSearch(c.base, limits, true, 1); s != nil {
 		return c.explore(s, c.options.Most, false)
 	}
 	return false, nil
@@ -115,7 +116,7 @@ func (c *checker) configs() (done bool, err error) {
 // them, of which no stack matters, whatever its height.
 func (c *checker) first() (done bool, err error) {
 	most := min(c.options.Most, 1)
-	s := newConfigSearch(c.base, c.calculus.Limits, false)
+	s := newConfigSearch(c.base, c.calculus.Limits, false, 1)
 	if done, err := c.explore(s, most, false); c.result.Verdict == algorithms.Unsafe || most == c.options.Most || err != nil {
 		return done, err
 	}

@@ -79,6 +79,9 @@ func (s *runSearch) goOn() bool {
 		gone := s.m.NewVarSet(slices.Concat(pick(s.now.Globals, p.module.own), pick(s.entry.Globals, p.module.own))...)
 		with := s.anyOf(p.module.own, s.now.Globals)
 		for _, set := range p.states {
+			if a := s.b.threads.atomic; a != nil && slices.Contains(p.module.own, a.Index) {
+				set = s.m.Diff(set, s.m.Var(s.now.Globals[a.Index]))
+			}
 			if set != bdd.False {
 				s.add(p, 1, s.m.And(s.m.Exists(set, gone), with))
 			}

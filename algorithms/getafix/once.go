@@ -15,9 +15,9 @@ import (
 // once finds out whether any number of copies of the threads get to the target in one
 // round: each begins with globals that another one has left behind, or with the first
 // ones, and has one turn. No stacks are kept, so recursion does not matter.
-func (c *checker) once(keep bool) (RoundStats, *schedule.Schedule, error) {
+func (c *checker) once(keep bool, behind *leftover) (RoundStats, *schedule.Schedule, error) {
 	since := time.Now()
-	s := newConfigSearch(c.base, c.calculus.Limits, false)
+	s := newConfigSearch(c.base, c.calculus.Limits, false, 1)
 	known := s.only(s.begin, threadSet{})
 	fresh := []bdd.Node{known} // the globals that are left behind by so many turns, and not by fewer
 	roots := s.m.RegisterVars(&known)
@@ -56,6 +56,7 @@ func (c *checker) once(keep bool) (RoundStats, *schedule.Schedule, error) {
 		fresh = append(fresh, s.m.Diff(left, known))
 		known = s.m.Or(known, left)
 	}
+	behind.add(s, known, s.now.Globals)
 	return stats(false), nil, s.m.Err()
 }
 

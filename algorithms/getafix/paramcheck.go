@@ -34,8 +34,9 @@ type RoundOptions struct {
 	// Schedule asks for a schedule that reaches the target, where one round does.
 	Schedule bool
 
-	// Formula only evaluates the formula. Without it, one round, and coarsely any number of
-	// them, are tried along the explicit control flow before, which is faster.
+	// Formula only evaluates the formula. Without it, one round, coarsely any number of them
+	// and, if no thread can be interrupted in recursion, several ones are tried along the
+	// explicit control flow before, which is faster.
 	Formula bool
 
 	// Progress, if not nil, is called behind each round.
@@ -121,12 +122,14 @@ func CheckRounds(ctx context.Context, p *parser.Program, label string, options R
 	return r, nil
 }
 
-// begin tries what is fast: one round, and whether there are rounds to the target at all.
+// begin tries what is fast: one round, whether there are rounds to the target at all, and
+// several ones.
 func (r *RoundResult) begin(c *checker, o RoundOptions) error {
 	if o.Formula {
 		return nil
 	}
-	first, found, err := c.once(o.Schedule)
+	left := newLeftover(c)
+	first, found, err := c.once(o.Schedule, left)
 	if err == nil {
 		r.note(first)
 		if first.Reached {
@@ -141,6 +144,8 @@ func (r *RoundResult) begin(c *checker, o RoundOptions) error {
 			r.Verdict, r.Complete = algorithms.Safe, true
 		case o.Most == 1: // all that the formula could add is that there are no rounds at all
 			r.Verdict = algorithms.Safe
+		default:
+			err = r.several(c, o.Most, left)
 		}
 	}
 	if err != nil {
