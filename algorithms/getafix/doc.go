@@ -61,7 +61,8 @@
 // same along the explicit control flow, as package bebop does in sequential programs: there
 // is a diagram for each place, a statement costs what the variables that it mentions cost,
 // and what is handed over to the next context keeps the stacks of only those threads that
-// go on later. Where threads are interrupted only outside of recursion, it does what
+// go on later. What happens in the last context is interrupted by nothing, so it does not
+// know globals there that are written before they are read (flow.go). Where threads are interrupted only outside of recursion, it does what
 // ContextFormula says (configmove.go), in programs of thousands of lines, too. Otherwise it
 // evaluates ContextFormula in small programs and goes on with SwitchFormula, again place by
 // place (roundsummary.go), where a stack is too high or configurations get too many.
@@ -81,10 +82,11 @@
 // are left out, so that steps become blocks (block.go). And locals that are not read any
 // more before they are written are 0 (live.go).
 //
-// CheckRounds first finds along the explicit control flow (copies.go) what any number of
-// copies of the threads reach in one round, and whether there are rounds to the target at
-// all if threads may go on with anything that others leave behind. Only then it
-// evaluates the formula, whose relations have the globals of all rounds.
+// CheckRounds finds along the explicit control flow what any number of copies of the threads
+// reach in one round (once.go), and whether there are rounds to the target at all if threads
+// may go on with anything that others leave behind (copies.go). Then it takes copy after
+// copy through several rounds (turns.go). Only if threads are interrupted in recursion it
+// evaluates the formula instead, whose relations have the globals of all rounds.
 //
 // Package slots makes programs whose threads begin together of those that start threads
 // while they run.

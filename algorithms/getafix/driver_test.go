@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/algorithms/getafix"
 	"github.com/ijit/ijit/examples/family"
 )
@@ -77,6 +78,42 @@ func TestLargeDriver(t *testing.T) {
 	p := program(t, "driver.bp", family.Driver(family.DriverSize{Procedures: 113, Globals: 30, Threads: 3, Switches: 2}))
 	if got, r := least(t, p, "SLIC_ERROR", getafix.SwitchOptions{Most: 2}); got != 2 {
 		t.Errorf("%d, %+v", got, r)
+	}
+}
+
+// TestDriverRounds checks two rounds of any number of copies of the threads of a safe driver
+// of a thousand lines. To tell that from an error takes the lock, which the rounds must agree
+// on; with all globals the rounds are too many.
+func TestDriverRounds(t *testing.T) {
+	p := program(t, "driver.bp", family.Driver(family.DriverSize{Procedures: 12, Globals: 20, Threads: 3, Switches: 2, Safe: true, Seed: 1}))
+	r, err := getafix.CheckRounds(t.Context(), p, "SLIC_ERROR", getafix.RoundOptions{Most: 2})
+	if err != nil || r.Verdict != algorithms.Safe || r.Rounds != 2 || r.Complete {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// BenchmarkDriverRounds takes safe drivers through two rounds of any number of copies.
+func BenchmarkDriverRounds(b *testing.B) {
+	for _, size := range []family.DriverSize{
+		{Procedures: 5, Globals: 12}, {Procedures: 5, Globals: 30},
+		{Procedures: 40, Globals: 30}, {Procedures: 113, Globals: 30},
+	} {
+		size.Threads, size.Switches, size.Safe, size.Seed = 3, 2, true, 1
+		p := program(b, "driver.bp", family.Driver(size))
+		ways := map[string]getafix.RoundOptions{"places": {Most: 2}}
+		if size.Procedures*size.Globals < 100 {
+			ways["formula"] = getafix.RoundOptions{Most: 2, Lazy: true, Formula: true}
+		}
+		for way, o := range ways {
+			b.Run(fmt.Sprintf("procedures=%d/globals=%d/%s", size.Procedures, size.Globals, way), func(b *testing.B) {
+				for b.Loop() {
+					r, err := getafix.CheckRounds(b.Context(), p, "SLIC_ERROR", o)
+					if err != nil || r.Verdict != algorithms.Safe {
+						b.Fatal(r, err)
+					}
+				}
+			})
+		}
 	}
 }
 

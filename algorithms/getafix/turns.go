@@ -4,6 +4,7 @@
 package getafix
 
 import (
+	"errors"
 	"slices"
 	"time"
 
@@ -20,20 +21,23 @@ import (
 type copySearch struct {
 	*configSearch
 	rows, guesses [][]bdd.Var // by round, from 0 on; the first has no guess
+	// compared has the globals that are compared where a round ends and the next one begins:
+	// guesses are about them only. With fewer, more seems to be reached, for less work.
+	compared []int
 	// hits has where some copy reached the target in the last round, which does not matter
 	// any more then: over the rows but the last, and all guesses.
 	hits bdd.Node
 }
 
 // newCopySearch begins a search of so many rounds, or returns nil if stacks have no bound.
-func newCopySearch(c *checker, rounds int) *copySearch {
-	base := newConfigSearch(c.base, c.calculus.Limits, true, 2*rounds-1)
+func newCopySearch(c *checker, limits bdd.Options, rounds int, compared []int) *copySearch {
+	base := newConfigSearch(c.base, limits, true, 2*rounds-1)
 	if base == nil {
 		return nil
 	}
 	s := &copySearch{
 		configSearch: base, rows: base.ends[:rounds], guesses: slices.Concat([][]bdd.Var{nil}, base.ends[rounds:]),
-		hits: bdd.False,
+		compared: compared, hits: bdd.False,
 	}
 	s.m.RegisterVars(&s.hits)
 	return s
@@ -63,16 +67,35 @@ func (l *leftover) in(s *configSearch, rounds int, row []bdd.Var) bdd.Node {
 	return s.m.Transfer(l.m, l.sets[rounds-1], func(v bdd.Var) bdd.Var { return row[slices.Index(l.vars, v)] })
 }
 
+// firstCompared is how many globals are compared at first.
+var firstCompared = 4
+
+// fewNodes is how many nodes a search may have as long as not all are compared.
+const fewNodes = 1 << 22
+
 // several tries from two rounds up to a number of them, until there is an answer, given what one
-// round leaves behind. If stacks have no bound, nothing is tried.
+// round leaves behind. It compares ever more globals at the ends of rounds, those first that
+// have most to do with the target, until that is not reached or all are compared. If stacks have no bound,
+// nothing is tried.
 func (r *RoundResult) several(c *checker, most int, left *leftover) error {
-	for k := 2; k <= most; k++ {
-		since := time.Now()
-		s := newCopySearch(c, k)
+	near := c.base.nearest()
+	n := min(firstCompared, len(near))
+	for k := 2; k <= most; {
+		since, limits := time.Now(), c.calculus.Limits
+		if n < len(near) && (limits.MaxNodes <= 0 || limits.MaxNodes > fewNodes) {
+			limits.MaxNodes = fewNodes
+		}
+		s := newCopySearch(c, limits, k, near[:n])
 		if s == nil {
 			return nil
 		}
 		reached, known, err := s.explore(left)
+		if n < len(near) && (reached || errors.Is(err, bdd.ErrNodes)) {
+			if n += (n + 1) / 2; err != nil || n > len(near) {
+				n = len(near)
+			}
+			continue
+		}
 		if err != nil {
 			return err
 		}
@@ -82,6 +105,7 @@ func (r *RoundResult) several(c *checker, most int, left *leftover) error {
 			return nil
 		}
 		left.add(s.configSearch, known, s.rows[k-1])
+		k++
 	}
 	r.Verdict = algorithms.Safe
 	return nil
@@ -92,9 +116,9 @@ func (r *RoundResult) several(c *checker, most int, left *leftover) error {
 func (s *copySearch) explore(left *leftover) (reached bool, known bdd.Node, err error) {
 	set, meet := s.to(s.rows[0], s.only(s.begin, threadSet{})), bdd.True
 	for r := 1; r < len(s.rows); r++ {
-		guess := left.in(s.configSearch, r, s.guesses[r])
-		set = s.m.And(set, s.m.And(guess, s.equal(s.rows[r], s.guesses[r], s.used)))
-		meet = s.m.And(meet, s.equal(s.rows[r-1], s.guesses[r], s.used))
+		begin := left.in(s.configSearch, r, s.rows[r])
+		set = s.m.And(set, s.m.And(begin, s.equal(s.rows[r], s.guesses[r], s.compared)))
+		meet = s.m.And(meet, s.equal(s.rows[r-1], s.guesses[r], s.compared))
 	}
 	tried := bdd.False
 	roots := s.m.RegisterVars(&meet, &tried)
@@ -169,7 +193,7 @@ func (s *copySearch) hit(t int, set bdd.Node) error {
 	found, err := s.origins(t, set, bdd.False, false)
 	var rest []bdd.Var
 	for r := 1; r < len(s.rows); r++ {
-		rest = slices.Concat(rest, pick(s.rows[r-1], s.used), pick(s.guesses[r], s.used))
+		rest = slices.Concat(rest, pick(s.rows[r-1], s.used), pick(s.guesses[r], s.compared))
 	}
 	found = s.m.Exists(found, s.m.Minus(s.m.Support(found), s.m.NewVarSet(rest...)))
 	s.hits = s.m.Or(s.hits, found)
