@@ -139,10 +139,10 @@ func (c *checker) explore(s *configSearch, most int, all bool) (done bool, err e
 		}
 		if k > c.result.Switches {
 			c.note(SwitchStats{
-				Switches: k, Formula: "places", Rounds: s.visits - visits, Nodes: nodes,
+				Switches: k, Formula: "places", Rounds: s.visited() - visits, Nodes: nodes,
 				Peak: s.m.NodeCount(), Time: time.Since(since),
 			}, hit >= 0)
-			since, visits = time.Now(), s.visits
+			since, visits = time.Now(), s.visited()
 		}
 		if hit >= 0 {
 			if c.options.Schedule {
@@ -168,6 +168,15 @@ func (c *checker) explore(s *configSearch, most int, all bool) (done bool, err e
 	}
 	c.result.Verdict = algorithms.Safe
 	return true, s.m.Err()
+}
+
+// visited counts the visits of places for all summaries.
+func (s *configSearch) visited() int {
+	n := s.visits
+	for _, r := range s.last {
+		n += r.visits
+	}
+	return n
 }
 
 // lastly replaces the summaries by those for the last context, that of thread t, until it is

@@ -30,7 +30,7 @@ func (c *checker) once(keep bool, behind *leftover) (RoundStats, *schedule.Sched
 		}
 	})
 	stats := func(reached bool) RoundStats {
-		return RoundStats{Round: 1, Reached: reached, Rounds: s.visits, Nodes: s.m.Size(known), Peak: s.m.NodeCount(), Time: time.Since(since)}
+		return RoundStats{Round: 1, Reached: reached, Rounds: s.visited(), Nodes: s.m.Size(known), Peak: s.m.NodeCount(), Time: time.Since(since)}
 	}
 	for last := fresh[0]; last != bdd.False; last = fresh[len(fresh)-1] {
 		left := bdd.False

@@ -73,10 +73,10 @@ var firstCompared = 4
 // fewNodes is how many nodes a search may have as long as not all are compared.
 const fewNodes = 1 << 22
 
-// several tries from two rounds up to a number of them, until there is an answer, given what one
-// round leaves behind. It compares ever more globals at the ends of rounds, those first that
-// have most to do with the target, until that is not reached or all are compared. If stacks have no bound,
-// nothing is tried.
+// several tries from two rounds up to a number of them, until there is an answer, given what
+// one round leaves behind. It compares ever more globals at the ends of rounds, those first
+// that have most to do with the target, until that is not reached or all are compared. If
+// stacks have no bound, nothing is tried.
 func (r *RoundResult) several(c *checker, most int, left *leftover) error {
 	near := c.base.nearest()
 	n := min(firstCompared, len(near))
@@ -99,7 +99,7 @@ func (r *RoundResult) several(c *checker, most int, left *leftover) error {
 		if err != nil {
 			return err
 		}
-		r.note(RoundStats{Round: k, Reached: reached, Rounds: s.visits, Nodes: s.m.Size(known), Peak: s.m.NodeCount(), Time: time.Since(since)})
+		r.note(RoundStats{Round: k, Reached: reached, Rounds: s.visited(), Nodes: s.m.Size(known), Peak: s.m.NodeCount(), Time: time.Since(since)})
 		if reached {
 			r.Verdict = algorithms.Unsafe
 			return nil
