@@ -150,7 +150,7 @@ func (c *cutoff[K]) isCutoff(states int) (excluded []tts.Config[K], ok bool) {
 	if !ok {
 		return nil, false
 	}
-	back := &backwardClosure[K]{system: sys, initial: c.initialCovers, within: c.reached.has, known: map[K][]tts.Config[K]{}}
+	back := &backwardClosure[K]{system: sys, initial: c.initialCovers, within: c.reached.has, stop: c.meter.Stop, known: map[K][]tts.Config[K]{}}
 	for _, x := range list {
 		if !back.add(x) {
 			return nil, false
@@ -188,6 +188,7 @@ type backwardClosure[K tts.Key] struct {
 	system  tts.BackwardSystem[K]
 	initial func(tts.Config[K]) bool
 	within  func(tts.Config[K]) bool
+	stop    func() bool
 	known   map[K][]tts.Config[K] // the minimal elements by shared state
 	queue   []tts.Config[K]       // to expand, sorted by the number of threads, the most first
 }
@@ -220,10 +221,15 @@ func (b *backwardClosure[K]) next() (x tts.Config[K], ok bool) {
 }
 
 // expand adds the predecessors of x and reports whether no initial configuration
-// covers one.
+// covers one. There may be very many of them, so it ends, with false, when it is to stop.
 func (b *backwardClosure[K]) expand(x tts.Config[K]) bool {
-	for _, s := range tts.CoverPre(b.system, x) {
-		if b.within(s.From) && !b.add(s.From) {
+	r := tts.Reverser[K]{System: b.system}
+	edges := b.system.AppendEdgesInto(nil, x.Shared)
+	for i := range edges {
+		more := r.CoverPre(x, &edges[i], func(from tts.Config[K]) bool {
+			return !b.stop() && (!b.within(from) || b.add(from.Clone()))
+		})
+		if !more {
 			return false
 		}
 	}

@@ -135,6 +135,11 @@ decl x;
 void init() begin x := 0; end
 void thread1() begin assume(!x); assume(x); assume(!x); assert(0); end
 void thread2() begin x := 1; x := 0; end`, 3},
+		{"what only a copy that goes on can do", `
+decl a, b, c, d, taken;
+void init() begin a := 0; b := 0; c := 0; d := 0; taken := 0; end
+void thread1() begin taken := 1 constrain !taken; a := 1; assume(b); c := 1; assume(d); assert(0); end
+void thread2() begin assume(a); b := 1; assume(c); d := 1; end`, 3},
 		{"one copy that remembers", `
 decl x, y, taken;
 void init() begin x := 0; y := 0; taken := 0; end

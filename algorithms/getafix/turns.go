@@ -15,8 +15,10 @@ import (
 // A copySearch takes copy after copy, each through all its turns. Between two copies it knows
 // the globals there in each round (the rows), and with which globals the rounds but the first
 // began (the guesses); nothing else of the copies before matters to those behind. Where a
-// round began is where the one before is to end: that is asked last. It is what the formulas
-// of [Parameterised] say, but forwards from copy to copy, with sets of states for relations
+// round began is where the one before must end. That is looked at where a copy reaches the
+// target in the last round, since that may be the last copy: one behind it may as well come
+// before all others and take each of its turns in the next round. It is what the formulas of
+// [Parameterised] say, but forwards from copy to copy, with sets of states for relations
 // between states of all rounds.
 type copySearch struct {
 	*configSearch
@@ -24,9 +26,8 @@ type copySearch struct {
 	// compared has the globals that are compared where a round ends and the next one begins:
 	// guesses are about them only. With fewer, more seems to be reached, for less work.
 	compared []int
-	// hits has where some copy reached the target in the last round, which does not matter
-	// any more then: over the rows but the last, and all guesses.
-	hits bdd.Node
+	meet     bdd.Node // each round but the last ends where the next one began
+	hit      bool     // the target is reached
 }
 
 // newCopySearch begins a search of so many rounds, or returns nil if stacks have no bound.
@@ -37,9 +38,9 @@ func newCopySearch(c *checker, limits bdd.Options, rounds int, compared []int) *
 	}
 	s := &copySearch{
 		configSearch: base, rows: base.ends[:rounds], guesses: slices.Concat([][]bdd.Var{nil}, base.ends[rounds:]),
-		compared: compared, hits: bdd.False,
+		compared: compared, meet: bdd.True,
 	}
-	s.m.RegisterVars(&s.hits)
+	s.m.RegisterVars(&s.meet)
 	return s
 }
 
@@ -89,8 +90,8 @@ func (r *RoundResult) several(c *checker, most int, left *leftover) error {
 		if s == nil {
 			return nil
 		}
-		reached, known, err := s.explore(left)
-		if n < len(near) && (reached || errors.Is(err, bdd.ErrNodes)) {
+		known, err := s.explore(left)
+		if n < len(near) && (s.hit || errors.Is(err, bdd.ErrNodes)) {
 			if n += (n + 1) / 2; err != nil || n > len(near) {
 				n = len(near)
 			}
@@ -99,8 +100,8 @@ func (r *RoundResult) several(c *checker, most int, left *leftover) error {
 		if err != nil {
 			return err
 		}
-		r.note(RoundStats{Round: k, Reached: reached, Rounds: s.visited(), Nodes: s.m.Size(known), Peak: s.m.NodeCount(), Time: time.Since(since)})
-		if reached {
+		r.note(RoundStats{Round: k, Reached: s.hit, Rounds: s.visited(), Nodes: s.m.Size(known), Peak: s.m.NodeCount(), Time: time.Since(since)})
+		if s.hit {
 			r.Verdict = algorithms.Unsafe
 			return nil
 		}
@@ -111,68 +112,48 @@ func (r *RoundResult) several(c *checker, most int, left *leftover) error {
 	return nil
 }
 
-// explore reports whether copies get to the target in the last round, given what fewer rounds
-// leave behind, and returns what is known between copies.
-func (s *copySearch) explore(left *leftover) (reached bool, known bdd.Node, err error) {
-	set, meet := s.to(s.rows[0], s.only(s.begin, threadSet{})), bdd.True
+// explore takes copies until that leads to nothing new, or one has reached the target in the
+// last round, given what fewer rounds leave behind. It returns what is known between copies.
+func (s *copySearch) explore(left *leftover) (known bdd.Node, err error) {
+	set := s.to(s.rows[0], s.only(s.begin, threadSet{}))
 	for r := 1; r < len(s.rows); r++ {
 		begin := left.in(s.configSearch, r, s.rows[r])
 		set = s.m.And(set, s.m.And(begin, s.equal(s.rows[r], s.guesses[r], s.compared)))
-		meet = s.m.And(meet, s.equal(s.rows[r-1], s.guesses[r], s.compared))
+		s.meet = s.m.And(s.meet, s.equal(s.rows[r-1], s.guesses[r], s.compared))
 	}
-	tried := bdd.False
-	roots := s.m.RegisterVars(&meet, &tried)
-	defer roots.Unregister()
-	known, err = s.close(set, len(s.rows), func(bdd.Node) (bool, error) {
-		fresh := s.m.Diff(s.hits, tried)
-		tried = s.hits
-		_, err := s.close(fresh, len(s.rows)-1, func(fresh bdd.Node) (bool, error) {
-			reached = !s.m.Disjoint(fresh, meet)
-			return reached, s.m.Err()
-		})
-		return reached, err
-	})
-	return reached, known, err
-}
-
-// close lets copies take their turns in so many rounds, one after the other, until that leads
-// to nothing new, or behind some copy it is done.
-func (s *copySearch) close(set bdd.Node, rounds int, done func(fresh bdd.Node) (bool, error)) (known bdd.Node, err error) {
 	known, fresh, next := set, set, bdd.False
 	roots := s.m.RegisterVars(&known, &fresh, &next)
 	defer roots.Unregister()
-	for {
-		if end, err := done(fresh); end || err != nil || fresh == bdd.False {
-			return known, err
-		}
+	for fresh != bdd.False {
 		next = bdd.False
 		for t := range s.stacks {
-			behind, err := s.turns(t, fresh, rounds)
-			if err != nil {
-				return bdd.False, err
+			behind, err := s.turns(t, fresh)
+			if err != nil || s.hit {
+				return known, err
 			}
 			next = s.m.Or(next, behind)
 		}
 		fresh = s.m.Diff(next, known)
 		known = s.m.Or(known, next)
 	}
+	return known, s.m.Err()
 }
 
-// turns lets a copy of a thread take its turns in so many rounds.
-func (s *copySearch) turns(t int, set bdd.Node, rounds int) (bdd.Node, error) {
+// turns lets a copy of a thread take all its turns.
+func (s *copySearch) turns(t int, set bdd.Node) (bdd.Node, error) {
 	place := s.stacks[t].place
 	set = s.m.And(set, s.is(place, beginning))
-	idle := bdd.False // it does not go on any more
+	idle := bdd.False
 	roots := s.m.RegisterVars(&set, &idle)
 	defer roots.Unregister()
-	for r := range rounds {
-		last := r == rounds-1
-		set = s.from(s.rows[r], set)
-		if idle = s.m.And(set, s.is(place, nowhere)); last {
+	for r, row := range s.rows {
+		set = s.from(row, set)
+		// It does not go on any more, or not yet.
+		idle = s.m.And(set, s.m.Or(s.is(place, nowhere), s.is(place, beginning)))
+		last := r == len(s.rows)-1
+		if last {
 			idle = s.forget(t, idle)
-		}
-		if r == len(s.rows)-1 && s.stacks[t].aims {
-			if err := s.hit(t, set); err != nil {
+			if err := s.aim(t, set); err != nil || s.hit {
 				return bdd.False, err
 			}
 		}
@@ -183,20 +164,18 @@ func (s *copySearch) turns(t int, set bdd.Node, rounds int) (bdd.Node, error) {
 		if err != nil {
 			return bdd.False, err
 		}
-		set = s.to(s.rows[r], s.m.Or(end, idle))
+		set = s.to(row, s.m.Or(end, idle))
 	}
 	return set, s.m.Err()
 }
 
-// hit notes where a thread reaches the target from a set of configurations.
-func (s *copySearch) hit(t int, set bdd.Node) error {
-	found, err := s.origins(t, set, bdd.False, false)
-	var rest []bdd.Var
-	for r := 1; r < len(s.rows); r++ {
-		rest = slices.Concat(rest, pick(s.rows[r-1], s.used), pick(s.guesses[r], s.compared))
+// aim finds out whether a thread reaches the target in its last turn, and all rounds fit.
+func (s *copySearch) aim(t int, set bdd.Node) error {
+	if !s.stacks[t].aims {
+		return nil
 	}
-	found = s.m.Exists(found, s.m.Minus(s.m.Support(found), s.m.NewVarSet(rest...)))
-	s.hits = s.m.Or(s.hits, found)
+	found, err := s.origins(t, set, bdd.False, false)
+	s.hit = err == nil && !s.m.Disjoint(found, s.meet)
 	return err
 }
 
