@@ -8,8 +8,6 @@ import (
 	"runtime/debug"
 	"sync"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 )
 
 // counts reports whether auto counts context switches beside its other searches: that
@@ -30,37 +28,34 @@ func (c *check) beside() error {
 	begin := time.Now()
 	var took float64
 	var winner *check
+	var fault error // of the winner: the other one is cut off, and may say so
+	var failure *crash
 	var first sync.Once
-	answer := func(x *check) {
-		first.Do(func() { winner = x })
+	answer := func(x *check, err error, crashed *crash) {
+		first.Do(func() { winner, fault, failure = x, err, crashed })
 		cancel()
 	}
-	var crashes [2]*crash
-	var g errgroup.Group
-	run := func(i int, x *check, run func() error) {
-		g.Go(func() (err error) {
+	var sides sync.WaitGroup
+	run := func(x *check, run func() error) {
+		sides.Go(func() {
 			defer func() {
 				if v := recover(); v != nil {
-					crashes[i] = &crash{v, debug.Stack()}
-					answer(x)
+					answer(x, nil, &crash{v, debug.Stack()})
 				}
 			}()
-			if err = run(); err != nil || x.decisive(x == count) {
-				answer(x)
+			if err := run(); err != nil || x.decisive(x == count) {
+				answer(x, err, nil)
 			}
-			return err
 		})
 	}
-	run(0, search, search.search)
-	run(1, count, func() error {
+	run(search, search.search)
+	run(count, func() error {
 		defer func() { took = time.Since(begin).Seconds() }()
 		return count.count()
 	})
-	err := g.Wait()
-	for _, x := range crashes {
-		if x != nil {
-			panic(x)
-		}
+	sides.Wait()
+	if failure != nil {
+		panic(failure)
 	}
 	if winner == nil {
 		winner = search
@@ -73,11 +68,11 @@ func (c *check) beside() error {
 			search.result.Detail += "; no error within " + bound.String()
 		}
 	}
-	sides := append(search.result.Stats.Sides, count.side(took))
+	all := append(search.result.Stats.Sides, count.side(took))
 	c.peak = max(search.peak, search.meter.Peak(), count.meter.Peak())
 	c.result = winner.result
-	c.result.Stats.Sides = sides
-	return err
+	c.result.Stats.Sides = all
+	return fault
 }
 
 // decisive reports whether no other answer is to be waited for. Counting makes no proofs that
