@@ -4,6 +4,7 @@ package ijit_test
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"strings"
@@ -27,6 +28,12 @@ func TestBeside(t *testing.T) {
 decl lock := 0, in := 0;
 void thread1() begin lock := 1 constrain !lock; assert(!in); in := 1; in := 0; lock := 0; end
 void thread2() begin lock := 1 constrain !lock; assert(!in); in := 1; in := 0; lock := 0; end`
+	var doubling strings.Builder // inlined, 2^17 copies of the last procedure
+	doubling.WriteString("decl x := 0, y := 0;\nvoid thread1() begin y := 1; p0(); end\nvoid thread2() begin assert(!x); end\n")
+	for i := range 17 {
+		fmt.Fprintf(&doubling, "void p%d() begin x := y; if (*) then p%d(); p%d(); fi end\n", i, i+1, i+1)
+	}
+	doubling.WriteString("void p17() begin skip; end\n")
 	for _, x := range []struct {
 		name, text string
 		o          ijit.Options
@@ -37,6 +44,7 @@ void thread2() begin lock := 1 constrain !lock; assert(!in); in := 1; in := 0; l
 	}{
 		{"many globals", driver(false), ijit.Options{SelfCheck: true}, ijit.Unsafe, "getafix", "", 3},
 		{"many globals, no error", driver(true), ijit.Options{Timeout: 2 * time.Second}, ijit.Unknown, "", "no error within", 3},
+		{"too many calls for the others", doubling.String(), ijit.Options{SelfCheck: true}, ijit.Unsafe, "getafix", "", 0},
 		{"for a certificate", string(fixed), ijit.Options{Certify: true}, ijit.Safe, "bws", "", 2},
 		{"fixed", string(fixed), ijit.Options{}, ijit.Safe, "", "", 3},
 		{"checked", mutual, ijit.Options{SelfCheck: true}, ijit.Safe, "", "", 3},

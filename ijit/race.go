@@ -20,7 +20,7 @@ const autoName = "auto"
 
 // A Side is one of the searches that auto ran side by side.
 type Side struct {
-	Direction string // "forward" or "backward"
+	Direction string // "forward", "backward" or "context switches"
 	Algorithm string // the last that it ran
 	Verdict   Verdict
 	Reason    Reason // why, if Verdict is Unknown; Interrupted if the other was first
