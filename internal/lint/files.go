@@ -84,13 +84,10 @@ func texts(dir string, read func(name string, content []byte)) error {
 		if err != nil {
 			return err
 		}
-		if d.IsDir() {
-			if d.Name() == ".git" {
-				return fs.SkipDir
-			}
-			return nil
-		}
-		if !d.Type().IsRegular() {
+		switch {
+		case d.Name() == ".git" && d.IsDir():
+			return fs.SkipDir
+		case d.Name() == ".git", !d.Type().IsRegular(): // it is a file in a linked work tree
 			return nil
 		}
 		content, err := os.ReadFile(path)
