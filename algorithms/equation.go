@@ -108,14 +108,9 @@ func (q *equation) columns() []column {
 		keep()
 	})
 	for i := range q.arcs {
-		if x := &q.arcs[i]; q.pass[x.to] == noArc {
-			q.add(q.shared[x.to], 1)
-			q.along(x)
-			for q.pass[x.from] != noArc {
-				x = &q.arcs[q.pass[x.from]]
-				q.along(x)
+		if q.pass[q.arcs[i].to] == noArc {
+			for range q.chain(uint32(i)) {
 			}
-			q.add(q.shared[x.from], -1)
 			keep()
 		}
 	}
@@ -132,6 +127,27 @@ func (q *equation) columns() []column {
 		return slices.CompareFunc(x, y, func(a, b coefficient) int { return cmp.Or(cmp.Compare(a.row, b.row), cmp.Compare(a.n, b.n)) })
 	})
 	return slices.CompactFunc(all, func(x, y column) bool { return slices.Equal(x, y) })
+}
+
+// chain adds what an arc does, with the arcs of what is passed by before it, and yields all
+// of these, the last one first.
+func (q *equation) chain(i uint32) func(yield func(uint32) bool) {
+	return func(yield func(uint32) bool) {
+		x := &q.arcs[i]
+		q.add(q.shared[x.to], 1)
+		for {
+			q.along(x)
+			if !yield(i) {
+				return
+			}
+			if q.pass[x.from] == noArc {
+				break
+			}
+			i = uint32(q.pass[x.from])
+			x = &q.arcs[i]
+		}
+		q.add(q.shared[x.from], -1)
+	}
 }
 
 // along adds what an arc does to local states.

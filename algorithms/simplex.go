@@ -19,6 +19,10 @@ type coefficient struct {
 // It works on C·x - w = d with x, w ≥ 0 and goes from basis to basis without an
 // objective: a basic variable that is negative leaves, one that makes it greater enters; if
 // there is none, its row is the y. Numbers are floating point, so an answer has to be checked.
+//
+// With prices it is the dual simplex method, and the solution that it ends in is one with
+// the least sum of x: each column costs 1, and what enters is chosen such that the prices
+// y of rows, with which a basic column costs what its entries are worth, stay good.
 type simplex struct {
 	rows    int
 	columns []column
@@ -30,6 +34,10 @@ type simplex struct {
 	enter   []float64   // inverse · the column that enters
 	touched []uint32
 	work    int // multiplications since the question
+
+	prices  []float64 // by row of C; nil if any solution will do
+	reduced float64   // what the column that enters costs more than its entries are worth
+	stop    func() bool
 }
 
 const (
@@ -59,6 +67,7 @@ func (s *simplex) reset() {
 		clear(s.inverse[i])
 		s.inverse[i][i] = -1
 	}
+	clear(s.prices)
 }
 
 // infeasible returns y if C·x ≥ d is found to have no solution, else nil. It gives up
@@ -72,12 +81,19 @@ func (s *simplex) infeasible(d column, most int) (y []float64, work int) {
 		}
 	}
 	s.work += s.rows * len(d)
+	leaving, entering := s.leaving, s.entering
+	if s.prices != nil {
+		leaving, entering = s.steepest, s.cheapest
+	}
 	for n := 0; s.work < most; n++ {
-		r := s.leaving(n > 4*s.rows)
+		if n%16 == 15 && s.stop != nil && s.stop() {
+			return nil, most
+		}
+		r := leaving(n > 4*s.rows)
 		if r < 0 {
 			return nil, s.work
 		}
-		j, alpha := s.entering(r, n > 4*s.rows)
+		j, alpha := entering(r, n > 4*s.rows)
 		if alpha == 0 {
 			y := s.enter
 			for i, x := range s.inverse[r] {
@@ -102,6 +118,25 @@ func (s *simplex) leaving(first bool) int {
 				break
 			}
 			least = v
+		}
+	}
+	return r
+}
+
+// steepest chooses the row of the variable that leaves by how far away the solution is from
+// where it would not be negative.
+func (s *simplex) steepest(bool) int {
+	r, best := -1, 0.0
+	for i, v := range s.value {
+		if v < -tolerance {
+			norm := 0.0
+			for _, x := range s.inverse[i] {
+				norm += x * x
+			}
+			s.work += s.rows
+			if v*v > best*norm {
+				r, best = i, v*v/norm
+			}
 		}
 	}
 	return r
@@ -144,6 +179,40 @@ func (s *simplex) entering(r int, first bool) (j int32, alpha float64) {
 	return j, alpha
 }
 
+// cheapest is as entering, but keeps prices good.
+func (s *simplex) cheapest(r int, _ bool) (j int32, alpha float64) {
+	row, best := s.inverse[r], math.Inf(1)
+	consider := func(i int32, a, reduced float64) {
+		if ratio := max(0, reduced) / -a; ratio < best-zero || ratio < best+zero && a < alpha {
+			j, alpha, best, s.reduced = i, a, ratio, max(0, reduced)
+		}
+	}
+	for q, x := range row {
+		if x > tolerance && !s.slack[q] {
+			consider(^int32(q), -x, s.prices[q])
+		}
+	}
+	s.work += s.rows
+	for i, c := range s.columns {
+		if s.basic[i] {
+			continue
+		}
+		sum := 0.0
+		for _, x := range c {
+			sum += row[x.row] * float64(x.n)
+		}
+		s.work += len(c)
+		if sum < -tolerance {
+			reduced := 1 + float64(uint32(i)*2654435761>>20)*1e-6 // a little more or less, so that there are few ties
+			for _, x := range c {
+				reduced -= s.prices[x.row] * float64(x.n)
+			}
+			consider(int32(i), sum, reduced)
+		}
+	}
+	return j, alpha
+}
+
 // pivot exchanges the variable of row r for j, unless numbers are not what they should be.
 func (s *simplex) pivot(r int, j int32, alpha float64) bool {
 	enter := s.enter
@@ -175,6 +244,11 @@ func (s *simplex) pivot(r int, j int32, alpha float64) bool {
 		s.touched = append(s.touched, uint32(k))
 	}
 	s.value[r] /= alpha
+	if s.prices != nil {
+		for _, k := range s.touched {
+			s.prices[k] += s.reduced * pivot[k]
+		}
+	}
 	for i, row := range s.inverse {
 		if x := enter[i]; i != r && math.Abs(x) > zero {
 			for _, k := range s.touched {
@@ -197,6 +271,15 @@ func (s *simplex) pivot(r int, j int32, alpha float64) bool {
 	}
 	s.basis[r] = j
 	return true
+}
+
+// solution calls yield with each column that the solution has, and how often.
+func (s *simplex) solution(yield func(column int32, n float64) bool) {
+	for i, j := range s.basis {
+		if j >= 0 && s.value[i] > tolerance && !yield(j, s.value[i]) {
+			return
+		}
+	}
 }
 
 // steps returns the sum of x in the solution that was found.

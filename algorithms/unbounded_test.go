@@ -68,6 +68,9 @@ func TestUnboundedPrograms(t *testing.T) {
 			t.Errorf("%s gives always the same answer", name)
 		}
 	}
+	if n["directed UNSAFE"] == 0 || n["directed SAFE"] > 0 {
+		t.Error("directed finds no error, or proves something")
+	}
 }
 
 func unboundedProgram(src string, n count) error {
@@ -179,6 +182,11 @@ func agree[K tts.Key](sys tts.BackwardSystem[K], p, few algorithms.Problem[K], n
 	m, cancel := meter(time.Second)
 	defer cancel()
 	if err := hear("ecut", algorithms.ECUT(p, m, nil)); err != nil {
+		return err
+	}
+	m, end := meter(100 * time.Millisecond)
+	defer end()
+	if err := hear("directed", algorithms.Directed(p, m, nil)); err != nil {
 		return err
 	}
 	m, stop := meter(time.Second)

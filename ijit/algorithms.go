@@ -61,6 +61,11 @@ var Algorithms = []Algorithm{{
 	Cite:     "Kaiser, Kroening and Wahl, CAV 2010",
 	Question: "sound for any number of threads; it may not find a cutoff",
 }, {
+	Name:     "directed",
+	Doc:      "best-first forward search for an error, directed by the state equation",
+	Cite:     "Blondin, Haase and Offtermatt, TACAS 2021",
+	Question: "finds errors by many threads, never proves that there are none; without signals, broadcasts and passive assignments, which are unsupported",
+}, {
 	Name:     bebopName,
 	Doc:      "procedure summaries over decision diagrams, for sequential programs with recursion; auto uses it for these",
 	Cite:     "Ball and Rajamani, SPIN 2000; Reps, Horwitz and Sagiv, POPL 1995",

@@ -326,6 +326,8 @@ func apply[K tts.Key](name string, p algorithms.Problem[K], m *algorithms.Meter,
 		return algorithms.KM(p, algorithms.DepthFirst, m, watch)
 	case "akm":
 		return algorithms.AKM(p, algorithms.DepthFirst, m, watch)
+	case "directed":
+		return algorithms.Directed(p, m, watch)
 	case "ecut":
 		return algorithms.ECUT(p, m, watch)
 	default:
