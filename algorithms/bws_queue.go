@@ -31,6 +31,33 @@ func (q *levels) pop() (id uint32, ok bool) {
 	return 0, false
 }
 
+// A fifoLevels is a queue of elements by small priorities; of equal ones the oldest comes
+// first.
+type fifoLevels struct {
+	lists [][]uint32
+	taken []int // by priority: how many of the list are gone
+	least int   // no list before this has elements
+}
+
+func (q *fifoLevels) push(priority int, id uint32) {
+	for priority >= len(q.lists) {
+		q.lists, q.taken = append(q.lists, nil), append(q.taken, 0)
+	}
+	q.lists[priority] = append(q.lists[priority], id)
+	q.least = min(q.least, priority)
+}
+
+func (q *fifoLevels) pop() (id uint32, ok bool) {
+	for ; q.least < len(q.lists); q.least++ {
+		if i := q.taken[q.least]; i < len(q.lists[q.least]) {
+			q.taken[q.least]++
+			return q.lists[q.least][i], true
+		}
+		q.lists[q.least], q.taken[q.least] = q.lists[q.least][:0], 0
+	}
+	return 0, false
+}
+
 // Distances say how many steps a shared state and a local state are away from
 // the initial ones, each looked at for itself. Their sum over a configuration says
 // about how far a search has still to go.

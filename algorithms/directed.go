@@ -36,7 +36,7 @@ type directed[K tts.Key] struct {
 	goal   *potential
 	store  *store[K] // of configurations; a parent is a node
 	nodes  []directedNode
-	queue  levels
+	queue  fifoLevels // the oldest first: newest first, a search with unboundedly many threads goes astray
 
 	arcs   map[arc]uint32 // by what they are, without the effect
 	counts []tts.Count[uint32]
@@ -79,7 +79,7 @@ func (d *directed[K]) run() {
 			d.queue.push(near, id)
 		default:
 			n.near, n.tried = int32(near), true
-			d.queue.push(near, id)
+			d.queue.push(near+1, id) // its other steps most likely lead away
 			d.expand(id, c, true)
 		}
 	}

@@ -51,6 +51,8 @@
 //     steps that only concern single threads.
 //   - [ECUT] runs [BFS] for more and more threads until one thread state more would
 //     take a step that no number of threads can take.
+//   - [Directed] goes forward to where the state equation says that the target is near. It
+//     proves nothing, but finds executions that need many threads in few of many orders.
 //
 // An answer Unsafe comes with an execution of finitely many threads, an answer Safe
 // with an [Invariant].
