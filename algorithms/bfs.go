@@ -197,7 +197,7 @@ func (b *bfs[K]) found(label uint32, depth int, pos uint32, g goal[K]) {
 		return
 	}
 	b.seen[label] = true
-	b.findings = append(b.findings, Finding{label, depth})
+	b.findings = append(b.findings, finding(label, depth))
 	if len(b.findings) == 1 {
 		g.config = g.config.Clone()
 		b.error, b.target = pos, g

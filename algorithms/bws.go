@@ -223,7 +223,7 @@ func (b *bws[K]) decide(roots []root) bool {
 		}
 		return false
 	}
-	b.errors = append(b.errors, failure[K]{Finding{r.label, b.depth(t)}, t})
+	b.errors = append(b.errors, failure[K]{finding(r.label, b.depth(t)), t})
 	return b.All
 }
 

@@ -124,11 +124,11 @@ func backward[K tts.Key](sys tts.BackwardSystem[K], initial func(uint32) iter.Se
 	if search == 0 {
 		return got.Verdict, nil
 	}
-	single := map[uint32]bool{}
+	single := map[int]bool{}
 	p.All = true
 	every := algorithms.BWS(p, m, nil)
 	for _, f := range every.Findings {
-		single[f.Label] = true
+		single[f.PC] = true
 	}
 	if every.Verdict != algorithms.Unknown && every.Verdict != got.Verdict {
 		return got.Verdict, fmt.Errorf("%v, but %v if all errors are asked for", got.Verdict, every.Verdict)
@@ -145,8 +145,8 @@ func backward[K tts.Key](sys tts.BackwardSystem[K], initial func(uint32) iter.Se
 	defer stop()
 	found := algorithms.BFS(few, limit, nil)
 	for _, f := range found.Findings {
-		if every.Reason == algorithms.NoReason && !single[f.Label] {
-			return got.Verdict, fmt.Errorf("the assertion at %d fails with 3 threads, but not with any number", f.Label)
+		if every.Reason == algorithms.NoReason && !single[f.PC] {
+			return got.Verdict, fmt.Errorf("the assertion at %d fails with 3 threads, but not with any number", f.PC)
 		}
 	}
 	if found.Verdict == algorithms.Unsafe && got.Verdict != algorithms.Unsafe {

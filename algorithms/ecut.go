@@ -99,7 +99,7 @@ func (c *cutoff[K]) open(r Result[K]) Verdict {
 // isConfig reports whether an error that was found is a configuration, behind which
 // nothing is explored.
 func (c *cutoff[K]) isConfig(list []Finding) bool {
-	return len(c.Target.Cover) > 0 && slices.ContainsFunc(list, func(f Finding) bool { return f.Label == NoLabel })
+	return len(c.Target.Cover) > 0 && slices.ContainsFunc(list, func(f Finding) bool { return f.PC == NoPC })
 }
 
 // least returns the least number of threads with which every initial configuration

@@ -158,12 +158,12 @@ func (a *ascent[K]) fail(e *tts.Edge[K], way func() line[K]) {
 // found notes an error and unrolls the line to it, which can be a thousand times as
 // long, or too long. Then the next line to the same error gets a chance.
 func (a *ascent[K]) found(label uint32, l line[K], need []tts.Count[K], fail *tts.Edge[K]) {
-	at := slices.IndexFunc(a.errors, func(x failure[K]) bool { return !a.each || x.Label == label })
+	at := slices.IndexFunc(a.errors, func(x failure[K]) bool { return !a.each || x.PC == finding(label, 0).PC })
 	if at >= 0 && !a.each && a.errors[at].trace != nil && len(l.path) >= a.shortest {
 		a.seen[label] = true
 		return
 	}
-	x := failure[K]{Finding: Finding{Label: label}}
+	x := failure[K]{Finding: finding(label, 0)}
 	x.trace = unroll(l.initial, l.path, need, fail, a.meter)
 	if x.trace == nil {
 		a.tries++

@@ -4,9 +4,10 @@ package algorithms
 
 import (
 	"context"
-	"errors"
 	"runtime/metrics"
 	"time"
+
+	"github.com/ijit/ijit/internal/verdict"
 )
 
 // A Meter watches the limits of a run. Once one is exceeded it stays so: every
@@ -42,10 +43,7 @@ func (m *Meter) Stop() bool {
 		return true
 	}
 	if err := m.ctx.Err(); err != nil {
-		m.reason = Interrupted
-		if errors.Is(err, context.DeadlineExceeded) {
-			m.reason = Timeout
-		}
+		m.reason = verdict.ReasonOf(err)
 		return true
 	}
 	if now := time.Now(); now.After(m.next) {

@@ -5,30 +5,33 @@ package algorithms
 import (
 	"iter"
 
+	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/tts"
 )
 
-// A Verdict answers whether the target can be reached.
-type Verdict int
-
-const (
-	Unknown Verdict = iota // not decided; see Reason
-	Safe
-	Unsafe
+// What is answered: a Verdict on whether the target can be reached, a Reason if it is
+// Unknown, and a Finding, the PC of which is the label of an edge of kind Fail, or NoPC
+// where a configuration is the error.
+type (
+	Verdict = verdict.Verdict
+	Reason  = verdict.Reason
+	Finding = verdict.Finding
 )
 
-func (v Verdict) String() string { return [...]string{"UNKNOWN", "SAFE", "UNSAFE"}[v] }
-
-// A Reason says why a verdict is Unknown.
-type Reason string
-
+// Verdicts, and reasons why one is Unknown.
 const (
-	NoReason    Reason = ""
-	Timeout     Reason = "timeout"
-	Memory      Reason = "memory"
-	Bound       Reason = "bound"
-	Interrupted Reason = "interrupted"
-	Unsupported Reason = "unsupported"
+	Unknown = verdict.Unknown
+	Safe    = verdict.Safe
+	Unsafe  = verdict.Unsafe
+
+	NoReason    = verdict.NoReason
+	Timeout     = verdict.Timeout
+	Memory      = verdict.Memory
+	Bound       = verdict.Bound
+	Interrupted = verdict.Interrupted
+	Unsupported = verdict.Unsupported
+
+	NoPC = verdict.NoPC
 )
 
 // A Problem is what to explore and what to look for.
@@ -79,15 +82,13 @@ func (t *Target[K]) holds(c tts.Config[K]) bool {
 	return false
 }
 
-// A Finding is a property that was violated. Label is that of the Fail edge, or
-// NoLabel where a configuration is the error.
-type Finding struct {
-	Label uint32
-	Depth int // steps from an initial configuration, the failing one included
-}
-
-// NoLabel is the label of an error that is a configuration.
+// NoLabel is, in searches, the label of an error that is a configuration.
 const NoLabel = ^uint32(0)
+
+// finding returns the finding of an error with that label.
+func finding(label uint32, depth int) Finding {
+	return Finding{PC: int(int32(label)), Failed: label != NoLabel, Depth: depth}
+}
 
 // A Result is the answer to a Problem.
 type Result[K tts.Key] struct {

@@ -125,7 +125,7 @@ func unboundedVersion[K tts.Key](sys tts.BackwardSystem[K], initial func(uint32)
 // at most four threads do from the initial configurations of few.
 func agree[K tts.Key](sys tts.BackwardSystem[K], p, few algorithms.Problem[K], n count) error {
 	verdict := algorithms.Unknown
-	var errors []uint32
+	var errors []int
 	hear := func(name string, r algorithms.Result[K]) error {
 		n.note(name, r.Verdict, r.Reason)
 		if r.Verdict == algorithms.Unknown {
@@ -212,10 +212,10 @@ func agree[K tts.Key](sys tts.BackwardSystem[K], p, few algorithms.Problem[K], n
 	return nil
 }
 
-func labelsOf(list []algorithms.Finding) []uint32 {
-	labels := []uint32{}
+func labelsOf(list []algorithms.Finding) []int {
+	labels := []int{}
 	for _, f := range list {
-		labels = append(labels, f.Label)
+		labels = append(labels, f.PC)
 	}
 	slices.Sort(labels)
 	return labels

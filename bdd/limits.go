@@ -10,8 +10,8 @@ import (
 	"fmt"
 )
 
-// Why an operation returned Invalid; Manager.Err wraps one of these or the cause
-// of the context's end.
+// Why an operation returned Invalid; Manager.Err wraps one of these, or the error of the
+// context and the cause of its end.
 var (
 	ErrNodes   = errors.New("bdd: too many nodes")
 	ErrMemory  = errors.New("bdd: out of the memory allowed")
@@ -108,7 +108,10 @@ func (m *Manager) contextErr() error {
 	if ctx == nil || ctx.Err() == nil {
 		return nil
 	}
-	return fmt.Errorf("bdd: %w", context.Cause(ctx))
+	if cause := context.Cause(ctx); cause != ctx.Err() {
+		return fmt.Errorf("bdd: %w: %w", ctx.Err(), cause)
+	}
+	return fmt.Errorf("bdd: %w", ctx.Err())
 }
 
 // expand is called when the table has as many nodes as it has heads, or as many

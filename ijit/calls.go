@@ -7,7 +7,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/ijit/ijit/algorithms"
+	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser"
 )
 
@@ -39,7 +39,7 @@ func (c *check) unsupported() {
 			why += "--algorithm " + bebopName + " does"
 		}
 	}
-	c.result.Reason = algorithms.Unsupported
+	c.result.Reason = Unsupported
 	c.result.Detail = fmt.Sprintf("%v; %s", c.notInlined, why)
 	if e := (*parser.InlineError)(nil); errors.As(c.notInlined, &e) && e.Stmt != nil {
 		c.result.Property = &Property{File: c.Name, Pos: e.Stmt.Pos, Kind: "call", Origin: e.Stmt.Origin, PC: e.Stmt.PC}
@@ -69,10 +69,10 @@ func (c *check) labelled(name string) (pcs []int, found bool) {
 }
 
 // relabel makes findings speak of the program as written.
-func (c *check) relabel(found []algorithms.Finding) {
+func (c *check) relabel(found []verdict.Finding) {
 	for i := range found {
-		if l := &found[i].Label; *l != algorithms.NoLabel {
-			*l = uint32(c.written(int(*l)))
+		if pc := &found[i].PC; *pc != verdict.NoPC {
+			*pc = c.written(*pc)
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/algorithms/getafix/slots"
 	"github.com/ijit/ijit/image"
+	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/tts"
 )
@@ -293,7 +294,7 @@ func explore[K tts.Key](c *check, open opener[K]) error {
 	if r.Verdict == Unknown {
 		c.result.Reason, c.result.Detail = r.Reason, r.Detail
 	}
-	c.verdicts(r.Findings, r.Reason == algorithms.NoReason)
+	c.verdicts(r.Findings, r.Reason == verdict.NoReason)
 	if c.Options.Cover && r.Invariant != nil {
 		for _, x := range r.Invariant().Cover {
 			if !s.view.passing(x.Shared) {
@@ -310,7 +311,7 @@ func explore[K tts.Key](c *check, open opener[K]) error {
 		}
 	}
 	c.result.Depth = r.Findings[0].Depth
-	c.result.Property = c.blame(r.Findings[0].Label)
+	c.result.Property = c.blame(r.Findings[0].PC)
 	if err := certify(c, s, &r); err != nil {
 		return err
 	}
@@ -345,7 +346,7 @@ func (c *check) read(s *algorithms.Stats) {
 
 // verdicts gives each property its own, if all were asked for. Without an error it
 // is safe only if the run was complete.
-func (c *check) verdicts(found []algorithms.Finding, complete bool) {
+func (c *check) verdicts(found []verdict.Finding, complete bool) {
 	if !c.All {
 		return
 	}
@@ -355,7 +356,7 @@ func (c *check) verdicts(found []algorithms.Finding, complete bool) {
 			p.Verdict = Safe
 		}
 		for _, f := range found {
-			if f.Label == uint32(p.PC) || p.Kind != "assert" {
+			if f.PC == p.PC || p.Kind != "assert" {
 				p.Verdict, p.Depth = Unsafe, f.Depth
 				break
 			}
@@ -365,8 +366,8 @@ func (c *check) verdicts(found []algorithms.Finding, complete bool) {
 }
 
 // blame returns the property that a finding is about.
-func (c *check) blame(label uint32) *Property {
-	if label == algorithms.NoLabel && c.Label != "" && c.result.Trace != nil {
+func (c *check) blame(pc int) *Property {
+	if pc == verdict.NoPC && c.Label != "" && c.result.Trace != nil {
 		last := c.result.Trace.final()
 		for i := range c.properties {
 			for _, t := range last.Threads {
@@ -377,7 +378,7 @@ func (c *check) blame(label uint32) *Property {
 		}
 	}
 	for i := range c.properties {
-		if c.properties[i].Kind != "assert" && label == algorithms.NoLabel || uint32(c.properties[i].PC) == label {
+		if c.properties[i].Kind != "assert" && pc == verdict.NoPC || c.properties[i].PC == pc {
 			return &c.properties[i]
 		}
 	}

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/algorithms/getafix"
 	"github.com/ijit/ijit/algorithms/getafix/schedule"
 	"github.com/ijit/ijit/parser"
@@ -189,10 +188,10 @@ func (c *check) within(v Verdict, complete, coarse bool, reason Reason, detail s
 		}
 		b.N = -1
 	case v == Safe && complete && b.Threads > 0: // more than these could move
-		c.result.Verdict, c.result.Reason = Unknown, algorithms.Bound
+		c.result.Verdict, c.result.Reason = Unknown, Bound
 		c.result.Detail = "no error within any number of " + b.plural() + b.Of()
 	case v == Safe:
-		c.result.Verdict, c.result.Reason, c.result.Detail = Unknown, algorithms.Bound, none
+		c.result.Verdict, c.result.Reason, c.result.Detail = Unknown, Bound, none
 	case v == Unknown:
 		c.result.Reason, c.result.Detail = reason, none
 		if b.N < 0 {

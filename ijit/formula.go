@@ -17,6 +17,7 @@ import (
 	"github.com/ijit/ijit/algorithms/getafix/slots"
 	"github.com/ijit/ijit/bdd"
 	"github.com/ijit/ijit/bdd/calculus"
+	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser"
 )
 
@@ -214,20 +215,12 @@ func FormulaLimit(err error) (Reason, bool) {
 	if e := (*slots.LabelError)(nil); errors.As(err, &e) {
 		return Unsupported, true
 	}
-	for _, limit := range []struct {
-		err    error
-		reason Reason
-	}{
-		{context.DeadlineExceeded, Timeout},
-		{context.Canceled, Interrupted},
-		{bdd.ErrMemory, Memory},
-		{bdd.ErrNodes, Memory},
-		{calculus.ErrRounds, Bound},
-		{getafix.ErrThreads, Unsupported},
-	} {
-		if errors.Is(err, limit.err) {
-			return limit.reason, true
-		}
+	switch {
+	case errors.Is(err, calculus.ErrRounds):
+		return Bound, true
+	case errors.Is(err, getafix.ErrThreads):
+		return Unsupported, true
 	}
-	return "", false
+	reason := verdict.ReasonOf(err, bdd.ErrMemory, bdd.ErrNodes)
+	return reason, reason != verdict.NoReason
 }

@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 
-	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/algorithms/bebop"
 	"github.com/ijit/ijit/algorithms/getafix"
 	"github.com/ijit/ijit/algorithms/getafix/slots"
@@ -56,14 +55,11 @@ func (c *check) evaluate() error {
 	}
 	d := decision{
 		verdict: a.Verdict, reason: a.Reason, detail: a.Detail, complete: a.Complete,
-		states: a.Figures.Places, depth: a.Figures.Rounds,
+		states: a.Figures.Places, depth: a.Figures.Rounds, found: a.Findings,
 		stats: Stats{
 			Fired: int64(a.Figures.Rounds), StoreBytes: int(a.Figures.Bytes),
 			Variables: a.Figures.Variables, PeakNodes: a.Figures.PeakNodes,
 		},
-	}
-	for _, f := range a.Findings {
-		d.found = append(d.found, algorithms.Finding{Label: uint32(f.PC), Depth: f.Round})
 	}
 	if a.Trace != nil {
 		d.execution = told{a.Trace}
@@ -84,7 +80,7 @@ func (c *check) threaded(err error) error {
 	default:
 		return err
 	}
-	c.result.Reason, c.result.Detail = algorithms.Unsupported, err.Error()
+	c.result.Reason, c.result.Detail = Unsupported, err.Error()
 	if c.notInlined == nil {
 		c.result.Detail += "; auto takes it, bfs and symbolic with a bound on the number of threads"
 	}

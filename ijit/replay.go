@@ -7,9 +7,9 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/internal/judge"
+	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/tts"
 )
@@ -28,9 +28,9 @@ func (c *check) replayIn(p *parser.Program) error {
 	if c.start.copies == tts.Omega {
 		copies = -1
 	}
-	last := algorithms.NoLabel
+	last := verdict.NoPC
 	if c.Label == "" && c.target == nil {
-		last = uint32(c.result.Property.PC)
+		last = c.result.Property.PC
 	}
 	modes := []judge.Mode{judge.Small}
 	if c.Atomicity == image.Big {
@@ -38,14 +38,14 @@ func (c *check) replayIn(p *parser.Program) error {
 	}
 	for _, mode := range modes {
 		configs := c.result.Trace.configs(mode == judge.Big)
-		if mode == judge.Big && last == algorithms.NoLabel && c.result.Trace.endsInside() {
+		if mode == judge.Big && last == verdict.NoPC && c.result.Trace.endsInside() {
 			continue // what is looked for lies inside a section: no state of a big step
 		}
 		j, err := judge.New(p.File, mode)
 		if err != nil {
 			return fmt.Errorf("self-check: %w", err)
 		}
-		if err := j.Replay(c.ctx, configs, int(int32(last)), copies, c.Threads); err != nil {
+		if err := j.Replay(c.ctx, configs, last, copies, c.Threads); err != nil {
 			if c.ctx.Err() != nil {
 				return nil // out of time for the check, not for the answer
 			}

@@ -3,37 +3,37 @@
 package ijit
 
 import (
-	"github.com/ijit/ijit/algorithms"
+	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser"
 )
 
 // A Verdict says what was decided, a Reason why nothing was.
 type (
-	Verdict = algorithms.Verdict
-	Reason  = algorithms.Reason
+	Verdict = verdict.Verdict
+	Reason  = verdict.Reason
 )
 
 // Verdicts.
 const (
-	Unknown = algorithms.Unknown
-	Safe    = algorithms.Safe
-	Unsafe  = algorithms.Unsafe
+	Unknown = verdict.Unknown
+	Safe    = verdict.Safe
+	Unsafe  = verdict.Unsafe
 )
 
 // Reasons why a verdict is Unknown.
 const (
-	Timeout     = algorithms.Timeout
-	Memory      = algorithms.Memory
-	Bound       = algorithms.Bound
-	Interrupted = algorithms.Interrupted
-	Unsupported = algorithms.Unsupported
+	Timeout     = verdict.Timeout
+	Memory      = verdict.Memory
+	Bound       = verdict.Bound
+	Interrupted = verdict.Interrupted
+	Unsupported = verdict.Unsupported
 )
 
 // A Result is the answer of a check.
 type Result struct {
-	Verdict   algorithms.Verdict
-	Reason    algorithms.Reason // why, if Verdict is Unknown
-	Detail    string            // the reason in words, where there is more to say
+	Verdict   Verdict
+	Reason    Reason // why, if Verdict is Unknown
+	Detail    string // the reason in words, where there is more to say
 	Algorithm string
 	By        string // the algorithm that answered, if Algorithm chose among several
 	Via       Via
@@ -108,7 +108,7 @@ type Property struct {
 	Kind    string // "assert", "label" or "target"; "call" for what is not supported
 	Text    string // the condition, the label, or the target
 	Origin  *parser.Origin
-	Verdict algorithms.Verdict
+	Verdict Verdict
 	Depth   int // if Unsafe
 	PC      int // of the statement, -1 for a target
 }

@@ -32,7 +32,7 @@ func (c *check) follow(s schedule.Schedule, t schedule.Target) error {
 	}
 	c.result.Trace = interleaved(x, c.Atomicity)
 	c.result.MaxThreads = c.result.Trace.MostThreads()
-	c.result.Property = c.blame(uint32(x.PC))
+	c.result.Property = c.blame(x.PC)
 	return c.replayIn(x.Program)
 }
 

@@ -9,9 +9,9 @@ import (
 	"math/big"
 	"slices"
 
-	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/algorithms/bebop"
 	"github.com/ijit/ijit/image"
+	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser"
 )
 
@@ -24,8 +24,8 @@ type decision struct {
 	states    int
 	depth     int
 	stats     Stats
-	found     []algorithms.Finding // the first one is what the execution leads to
-	execution execution            // nil if there is none
+	found     []verdict.Finding // the first one is what the execution leads to
+	execution execution         // nil if there is none
 }
 
 // conclude fills in the result.
@@ -37,7 +37,7 @@ func (c *check) conclude(d decision) error {
 	if d.verdict != Unsafe {
 		return nil
 	}
-	r.Depth, r.Property = d.found[0].Depth, c.blame(d.found[0].Label)
+	r.Depth, r.Property = d.found[0].Depth, c.blame(d.found[0].PC)
 	if d.execution == nil {
 		return nil
 	}

@@ -146,7 +146,7 @@ func (c *check) translate() (*converter.Translation, error) {
 		c.result.Reason = c.meter.Reason()
 		return nil, nil
 	case err != nil:
-		c.result.Reason = algorithms.Memory
+		c.result.Reason = Memory
 		c.result.Detail = err.Error()
 		return nil, nil
 	}

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/algorithms/bebop"
 	"github.com/ijit/ijit/parser"
 )
@@ -98,7 +97,7 @@ func (c *check) summarise() error {
 	}
 	r, err := bebop.Check(c.ctx, c.Program, o)
 	if e := (*bebop.UnsupportedError)(nil); errors.As(err, &e) {
-		c.result.Reason, c.result.Detail = algorithms.Unsupported, err.Error()
+		c.result.Reason, c.result.Detail = Unsupported, err.Error()
 		p := c.property(e.Stmt.PC, "start_thread", "")
 		c.result.Property = &p
 		return nil
@@ -108,14 +107,11 @@ func (c *check) summarise() error {
 	}
 	a := decision{
 		verdict: r.Verdict, reason: r.Reason, detail: r.Detail, complete: r.Complete,
-		states: r.Stats.Vertices, depth: r.Stats.Depth,
+		states: r.Stats.Vertices, depth: r.Stats.Depth, found: r.Findings,
 		stats: Stats{
 			Fired: int64(r.Stats.Iterations), StoreBytes: int(r.Stats.Bytes),
 			Variables: r.Stats.Variables, PeakNodes: r.Stats.PeakNodes,
 		},
-	}
-	for _, f := range r.Findings {
-		a.found = append(a.found, algorithms.Finding{Label: uint32(f.PC), Depth: f.Depth})
 	}
 	if r.Trace != nil {
 		a.execution = r.Trace

@@ -7,9 +7,9 @@ import (
 	"context"
 	"errors"
 
-	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/bdd/reach"
 	"github.com/ijit/ijit/image"
+	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/tts"
 )
 
@@ -48,8 +48,8 @@ func (c *check) runSymbolic() error {
 	if err != nil {
 		return err
 	}
-	c.result.Verdict = algorithms.Verdict(r.Verdict)
-	if r.Verdict == reach.Unknown {
+	c.result.Verdict = r.Verdict
+	if r.Verdict == Unknown {
 		c.result.Reason, c.result.Detail = c.reason(r)
 	}
 	c.result.Cut = r.Cut
@@ -61,17 +61,14 @@ func (c *check) runSymbolic() error {
 	if r.States != nil {
 		c.result.Stats.SymbolicStates = r.States.String()
 	}
-	var found []algorithms.Finding
-	for _, f := range r.Findings {
-		found = append(found, algorithms.Finding{Label: uint32(f.PC), Depth: f.Depth})
-	}
+	found := r.Findings
 	c.relabel(found)
-	c.verdicts(found, r.Reason == reach.NoReason)
-	if r.Verdict != reach.Unsafe {
+	c.verdicts(found, r.Reason == verdict.NoReason)
+	if r.Verdict != Unsafe {
 		return nil
 	}
 	c.result.Depth = found[0].Depth
-	c.result.Property = c.blame(found[0].Label)
+	c.result.Property = c.blame(found[0].PC)
 	if r.Trace == nil {
 		return nil
 	}
@@ -85,10 +82,7 @@ func (c *check) reason(r *reach.Result) (Reason, string) {
 	if r.Err != nil && !errors.Is(r.Err, context.Canceled) && !errors.Is(r.Err, context.DeadlineExceeded) {
 		detail = r.Err.Error()
 	}
-	if r.Reason == reach.Nodes {
-		return Memory, detail
-	}
-	return Reason(r.Reason), detail
+	return r.Reason, detail
 }
 
 // symbolicTrace shows an execution.

@@ -105,7 +105,7 @@ func compare(src string, threads, limit int) (checks, unsafe int, err error) {
 			got := algorithms.BFS(s.problem(n, true), algorithms.NewMeter(ctx, 0, nil), nil)
 			depths := map[int]int{}
 			for _, f := range got.Findings {
-				pc := in.Written(int(f.Label))
+				pc := in.Written(f.PC)
 				if d, ok := depths[pc]; !ok || f.Depth < d {
 					depths[pc] = f.Depth
 				}
@@ -129,7 +129,7 @@ func compare(src string, threads, limit int) (checks, unsafe int, err error) {
 					path = append(path, s.config(step.To))
 				}
 			}
-			final := in.Written(int(found.Findings[0].Label))
+			final := in.Written(found.Findings[0].PC)
 			if err := j.Replay(ctx, path, final, 1, n); err != nil {
 				return checks, unsafe, fail("the trace: %v", err)
 			}

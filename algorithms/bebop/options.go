@@ -9,6 +9,7 @@ import (
 
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/bdd"
+	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser"
 )
 
@@ -62,12 +63,9 @@ type Options struct {
 	iterations int  // at most, if positive
 }
 
-// A Finding is a target that can be reached.
-type Finding struct {
-	PC     int
-	Failed bool // an assertion that can fail, not a location that can be reached
-	Depth  int  // in steps as BreadthFirst counts them; 0 if the order was another
-}
+// A Finding is a target that can be reached. Its depth is in steps as BreadthFirst counts
+// them, 0 if the order was another.
+type Finding = verdict.Finding
 
 // A Result is the answer of Check.
 type Result struct {

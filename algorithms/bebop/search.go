@@ -4,12 +4,12 @@ package bebop
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/bdd"
 	"github.com/ijit/ijit/bdd/encode"
+	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser"
 )
 
@@ -363,14 +363,7 @@ func (s *search) result() *Result {
 		r.Verdict = algorithms.Unsafe
 	case err != nil:
 		r.Verdict, r.Detail = algorithms.Unknown, s.detail()
-		switch {
-		case errors.Is(err, bdd.ErrNodes), errors.Is(err, bdd.ErrMemory):
-			r.Reason = algorithms.Memory
-		case errors.Is(err, context.DeadlineExceeded):
-			r.Reason = algorithms.Timeout
-		default:
-			r.Reason = algorithms.Interrupted
-		}
+		r.Reason = verdict.ReasonOf(err, bdd.ErrNodes, bdd.ErrMemory)
 	}
 	r.Complete = err == nil && s.work.empty()
 	if err == nil {

@@ -106,16 +106,10 @@ func CheckRounds(ctx context.Context, p *parser.Program, label string, options R
 			err = r.ask(b, f, o)
 		}
 	}
-	switch {
-	case err == nil:
+	if err == nil {
 		return r, nil
-	case errors.Is(err, bdd.ErrNodes), errors.Is(err, bdd.ErrMemory):
-		r.Reason = algorithms.Memory
-	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		r.Reason = algorithms.Timeout
-	case ctx.Err() != nil:
-		r.Reason = algorithms.Interrupted
-	default:
+	}
+	if r.Reason = limit(ctx, err); r.Reason == algorithms.NoReason {
 		return nil, err
 	}
 	r.Verdict, r.Detail = algorithms.Unknown, err.Error()

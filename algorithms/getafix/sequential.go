@@ -13,6 +13,7 @@ import (
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/bdd"
 	"github.com/ijit/ijit/bdd/calculus"
+	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser"
 )
 
@@ -35,12 +36,9 @@ type Question struct {
 	Progress func(Figures)
 }
 
-// A Finding is a target that can be reached.
-type Finding struct {
-	PC     int
-	Failed bool // an assertion that can fail, not a location that can be reached
-	Round  int  // of the fixpoint that found it, from 1 on
-}
+// A Finding is a target that can be reached. Its depth is the round of the fixpoint that
+// found it, from 1 on.
+type Finding = verdict.Finding
 
 // Figures measure an evaluation.
 type Figures struct {
@@ -208,7 +206,7 @@ func (r *run) watch(round int, value *calculus.Relation) error {
 		if len(r.answer.Findings) == 0 {
 			r.first = t
 		}
-		r.answer.Findings = append(r.answer.Findings, Finding{PC: t.pc, Failed: t.failed, Round: round})
+		r.answer.Findings = append(r.answer.Findings, Finding{PC: t.pc, Failed: t.failed, Depth: round})
 		return true
 	})
 	if r.want(); !r.All || len(r.open) == 0 {
@@ -250,11 +248,10 @@ func (r *run) finish(err error) error {
 	if errors.Is(err, errFound) {
 		a.Complete = len(r.open) == 0
 	} else if a.Complete = err == nil; err != nil {
-		reason, limited := r.limit(err)
-		if !limited {
+		if a.Reason = limit(r.ctx, err); a.Reason == algorithms.NoReason {
 			return err
 		}
-		a.Reason, a.Detail = reason, err.Error()
+		a.Detail = err.Error()
 	}
 	switch {
 	case len(a.Findings) > 0:
@@ -265,13 +262,7 @@ func (r *run) finish(err error) error {
 	return nil
 }
 
-// limit says which limit an error is about.
-func (r *run) limit(err error) (algorithms.Reason, bool) {
-	switch {
-	case errors.Is(err, bdd.ErrMemory), errors.Is(err, bdd.ErrNodes):
-		return algorithms.Memory, true
-	case errors.Is(err, context.DeadlineExceeded):
-		return algorithms.Timeout, true
-	}
-	return algorithms.Interrupted, r.ctx.Err() != nil
+// limit returns the limit that an error of an evaluation is about, NoReason for none.
+func limit(ctx context.Context, err error) algorithms.Reason {
+	return verdict.ReasonOf(errors.Join(err, ctx.Err()), bdd.ErrMemory, bdd.ErrNodes)
 }

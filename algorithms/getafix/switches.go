@@ -141,14 +141,7 @@ func (c *checker) limit(err error) error {
 		return nil
 	}
 	verdict := r.Verdict
-	switch {
-	case errors.Is(err, bdd.ErrNodes), errors.Is(err, bdd.ErrMemory):
-		r.Reason = algorithms.Memory
-	case errors.Is(c.ctx.Err(), context.DeadlineExceeded):
-		r.Reason = algorithms.Timeout
-	case c.ctx.Err() != nil:
-		r.Reason = algorithms.Interrupted
-	default:
+	if r.Reason = limit(c.ctx, err); r.Reason == algorithms.NoReason {
 		return err
 	}
 	r.Verdict, r.Detail = algorithms.Unknown, err.Error()

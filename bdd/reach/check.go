@@ -4,10 +4,10 @@ package reach
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/ijit/ijit/bdd"
+	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser"
 )
 
@@ -100,19 +100,11 @@ func (c *check) limit() error {
 		return nil
 	}
 	c.m.ClearErr()
-	switch {
-	case c.Err != nil: // the first limit counts
+	if c.Err != nil { // the first limit counts
 		return nil
-	case errors.Is(err, bdd.ErrNodes):
-		c.Reason = Nodes
-	case errors.Is(err, bdd.ErrMemory):
-		c.Reason = Memory
-	case c.ctx.Err() == nil:
+	}
+	if c.Reason = verdict.ReasonOf(err, bdd.ErrNodes, bdd.ErrMemory); c.Reason == NoReason {
 		return err
-	case errors.Is(c.ctx.Err(), context.DeadlineExceeded):
-		c.Reason = Timeout
-	default:
-		c.Reason = Interrupted
 	}
 	c.Err = err
 	return nil

@@ -45,7 +45,7 @@ func TestLimits(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					if (r.Reason == reach.Nodes) != errors.Is(r.Err, bdd.ErrNodes) {
+					if (r.Reason == reach.Memory) != errors.Is(r.Err, bdd.ErrNodes) {
 						t.Fatalf("%s, %v: reason %q, error %v", name, s, r.Reason, r.Err)
 					}
 					switch {

@@ -5,6 +5,7 @@ package reach
 import (
 	"math/big"
 
+	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser"
 )
 
@@ -53,26 +54,25 @@ type Options struct {
 	Watch func(Stats)
 }
 
-// A Verdict says whether an error can be reached.
-type Verdict int
-
-const (
-	Unknown Verdict = iota // not decided; see Reason
-	Safe
-	Unsafe
+// What is answered. The depth of a finding is the least number of steps to the error, if
+// Result.Shortest. Otherwise it is the length of the trace, and 0 for all findings but the
+// first.
+type (
+	Verdict = verdict.Verdict
+	Reason  = verdict.Reason
+	Finding = verdict.Finding
 )
 
-func (v Verdict) String() string { return [...]string{"UNKNOWN", "SAFE", "UNSAFE"}[v] }
-
-// A Reason says why a verdict is Unknown.
-type Reason string
-
+// Verdicts, and reasons why one is Unknown.
 const (
-	NoReason    Reason = ""
-	Timeout     Reason = "timeout"
-	Memory      Reason = "memory"
-	Nodes       Reason = "nodes"
-	Interrupted Reason = "interrupted"
+	Unknown = verdict.Unknown
+	Safe    = verdict.Safe
+	Unsafe  = verdict.Unsafe
+
+	NoReason    = verdict.NoReason
+	Timeout     = verdict.Timeout
+	Memory      = verdict.Memory
+	Interrupted = verdict.Interrupted
 )
 
 // A Result is the answer of [Check].
@@ -99,15 +99,6 @@ type Result struct {
 	Depth      int // steps to the last state found, if the search was breadth first
 	MaxThreads int // the most threads that were alive in a state
 	Stats      Stats
-}
-
-// A Finding is a property that was violated.
-type Finding struct {
-	PC int // of the assertion, or the location to be reached
-	// Depth is the least number of steps to the error, the failing one included, if
-	// Result.Shortest. Otherwise it is the length of the trace, and 0 for all findings
-	// but the first.
-	Depth int
 }
 
 // Stats measures a run.

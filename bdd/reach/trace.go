@@ -31,7 +31,7 @@ func (r *search) findings() ([]Finding, *Trace, error) {
 			}
 			f.depth = r.length(first)
 		}
-		out = append(out, Finding{f.pc, f.depth})
+		out = append(out, Finding{PC: f.pc, Failed: f.fail, Depth: f.depth})
 	}
 	return out, first, nil
 }

@@ -29,20 +29,20 @@ func House() Table {
 		"parser":         {"allsat", participle},
 		"allsat":         {bitset},
 		"bdd":            {},
-		"bdd/...":        {"bdd/...", "parser", "allsat"},
+		"bdd/...":        {"bdd/...", "parser", "allsat", "internal/verdict"},
 		"tts":            {bitset, sync},
 		"image":          {"parser", "allsat", "tts", bitset},
 		"converter":      {"parser", "image", "tts", bitset},
-		"algorithms":     {"tts", bitset, sync},
-		"algorithms/...": {"algorithms", "tts", "parser", "allsat", "bdd/...", bitset, sync},
-		"ijit":           append([]string{"internal/certificate", "internal/judge", sync}, public...),
+		"algorithms":     {"tts", "internal/verdict", bitset, sync},
+		"algorithms/...": {"algorithms", "tts", "parser", "allsat", "bdd/...", "internal/verdict", bitset, sync},
+		"ijit":           append([]string{"internal/certificate", "internal/judge", "internal/verdict", sync}, public...),
 		"cmd/ijit":       {"ijit", "internal/...", kong},
 		"examples/...":   append([]string{"examples/family"}, public...),
 
 		// Schedules are found by formulas, and made executions by the algorithm for
 		// sequential programs.
-		"algorithms/getafix":          {"algorithms", "algorithms/getafix/schedule", "parser", "bdd/..."},
-		"algorithms/getafix/schedule": {"algorithms", "algorithms/bebop", "parser"},
+		"algorithms/getafix":          {"algorithms", "algorithms/getafix/schedule", "parser", "bdd/...", "internal/verdict"},
+		"algorithms/getafix/schedule": {"algorithms", "algorithms/bebop", "parser", "internal/verdict"},
 		"algorithms/getafix/slots":    {"algorithms/getafix/schedule", "parser", "bdd/..."},
 
 		// The judge shares no code with what it judges: it knows the syntax tree only.
@@ -55,6 +55,7 @@ func House() Table {
 		"internal/bench":       {"ijit"},
 		"internal/plot":        {},
 		"internal/lint":        {},
+		"internal/verdict":     {},
 	}
 }
 

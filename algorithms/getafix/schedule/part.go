@@ -4,13 +4,13 @@
 package schedule
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/algorithms/bebop"
+	"github.com/ijit/ijit/internal/verdict"
 )
 
 // A part is what one thread does.
@@ -68,12 +68,9 @@ func (r *run) solve(q *sequential) (*part, error) {
 
 // limit returns the error of a limit that was met.
 func (r *run) limit(err error) error {
-	e := &LimitError{algorithms.Memory, err.Error()}
-	switch {
-	case errors.Is(r.ctx.Err(), context.DeadlineExceeded):
-		e.Reason = algorithms.Timeout
-	case r.ctx.Err() != nil:
-		e.Reason = algorithms.Interrupted
+	e := &LimitError{verdict.ReasonOf(r.ctx.Err()), err.Error()}
+	if e.Reason == algorithms.NoReason {
+		e.Reason = algorithms.Memory
 	}
 	return e
 }
