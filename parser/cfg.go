@@ -223,7 +223,7 @@ func (b *builder) assign(s *Stmt, op *Assign, next int) {
 	}
 	if op.Constrain != nil {
 		c := b.formula(op.Constrain, false)
-		if mentionsPassive(op.Constrain) {
+		if MentionsPassive(op.Constrain) {
 			other = append(other, c)
 		} else {
 			own = append(own, c)
@@ -348,22 +348,6 @@ func (b *builder) formula(e Expr, next bool) *allsat.Formula {
 	default:
 		return allsat.Implies(x, y)
 	}
-}
-
-func mentionsPassive(e Expr) bool {
-	switch e := e.(type) {
-	case *Ref:
-		return e.Passive
-	case *Not:
-		return mentionsPassive(e.X)
-	case *Binary:
-		return mentionsPassive(e.X) || mentionsPassive(e.Y)
-	case *Cond:
-		return mentionsPassive(e.If) || mentionsPassive(e.Then) || mentionsPassive(e.Else)
-	case *Choose:
-		return mentionsPassive(e.X) || mentionsPassive(e.Y)
-	}
-	return false
 }
 
 // reach marks the locations that paths from the beginning of main lead to. A

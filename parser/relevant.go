@@ -13,18 +13,17 @@ func Relevant(f *File) map[*Var]bool {
 	for _, v := range f.Globals {
 		// By name: an inlined program has its meaning in the edges.
 		if len(f.Threads) > 0 && v.Name == atomicName {
-			r.expr(&Ref{Name: v.Name, Var: v})
+			r.visit(&Ref{Name: v.Name, Var: v})
 		}
 	}
 	for _, p := range f.Procs {
-		r.expr(p.Enforce)
-		r.stmts(p.Body)
+		Inspect(p, r.visit)
 	}
 	for len(r.work) > 0 {
 		v := r.work[len(r.work)-1]
 		r.work = r.work[:len(r.work)-1]
 		for _, e := range r.reads[v] {
-			r.expr(e)
+			Inspect(e, r.visit)
 		}
 	}
 	return r.relevant
@@ -36,45 +35,42 @@ type relevance struct {
 	reads    map[*Var][]Expr // what is assigned to a variable
 }
 
-func (r *relevance) stmts(list []*Stmt) {
-	for _, s := range list {
-		switch op := s.Op.(type) {
-		case *Assume:
-			r.expr(op.Cond)
-		case *Assert:
-			r.expr(op.Cond)
+// visit makes variables relevant that are read, except by assignments to others. What
+// a procedure returns is relevant because the caller may use it.
+func (r *relevance) visit(x Syntax) bool {
+	switch x := x.(type) {
+	case *Ref:
+		if !r.relevant[x.Var] {
+			r.relevant[x.Var] = true
+			r.work = append(r.work, x.Var)
+		}
+	case *Stmt:
+		switch op := x.Op.(type) {
 		case *Assign:
 			for i, lhs := range op.Lhs {
 				r.assign(lhs.Var, op.Rhs[i])
 			}
-			r.expr(op.Constrain)
-		case *If:
-			for _, a := range op.Arms {
-				r.expr(a.Cond)
-				r.stmts(a.Body)
-			}
-			r.stmts(op.Else)
-		case *While:
-			r.expr(op.Cond)
-			r.stmts(op.Body)
-		case *Atomic:
-			r.stmts(op.Body)
+			Inspect(op.Constrain, r.visit)
+			return false
 		case *StartThread:
 			if op.Proc != nil {
-				for i, e := range op.Args {
-					r.assign(op.Proc.Proc.Locals[i], e)
-				}
+				r.pass(op.Proc.Proc, op.Args)
 			}
+			return false
 		case *Call:
-			for i, e := range op.Args {
-				r.assign(op.Proc.Proc.Locals[i], e)
-			}
-		case *Return:
-			// Whoever takes the values may use them.
-			for _, e := range op.Values {
-				r.expr(e)
-			}
+			r.pass(op.Proc.Proc, op.Args)
+			return false
+		case *Dead:
+			return false
 		}
+	}
+	return true
+}
+
+// pass notes that arguments are assigned to the parameters of p.
+func (r *relevance) pass(p *Proc, args []Expr) {
+	for i, e := range args {
+		r.assign(p.Locals[i], e)
 	}
 }
 
@@ -85,29 +81,6 @@ func (r *relevance) assign(v *Var, e Expr) {
 	}
 	r.reads[v] = append(r.reads[v], e)
 	if r.relevant[v] {
-		r.expr(e)
-	}
-}
-
-// expr makes the variables of e, which may be nil, relevant.
-func (r *relevance) expr(e Expr) {
-	switch e := e.(type) {
-	case *Ref:
-		if !r.relevant[e.Var] {
-			r.relevant[e.Var] = true
-			r.work = append(r.work, e.Var)
-		}
-	case *Not:
-		r.expr(e.X)
-	case *Binary:
-		r.expr(e.X)
-		r.expr(e.Y)
-	case *Cond:
-		r.expr(e.If)
-		r.expr(e.Then)
-		r.expr(e.Else)
-	case *Choose:
-		r.expr(e.X)
-		r.expr(e.Y)
+		Inspect(e, r.visit)
 	}
 }

@@ -45,10 +45,7 @@ func (p *fileParser) resolve() {
 		clear(r.unknown)
 		r.declareAll(r.locals, proc.Locals)
 		r.initialisers()
-		if proc.Enforce != nil {
-			r.expr(proc.Enforce, plain)
-		}
-		r.stmts(proc.Body)
+		Inspect(proc, r.visit)
 		j.resolve(proc)
 	}
 	r.concurrent()
@@ -67,37 +64,30 @@ func (r *resolver) declareAll(scope map[string]*Var, vars []*Var) {
 	}
 }
 
-// stmts resolves the names in statements.
-func (r *resolver) stmts(list []*Stmt) {
-	for _, s := range list {
-		r.stmt(s)
+// visit resolves the names in a part of the procedure at hand.
+func (r *resolver) visit(x Syntax) bool {
+	switch x := x.(type) {
+	case *Stmt:
+		return r.stmt(x)
+	case *Ref:
+		r.ref(x, plain)
 	}
+	return true
 }
 
-func (r *resolver) stmt(s *Stmt) {
+// stmt resolves the names of a statement, but not those in parts in which variables
+// are plain, for which it returns true.
+func (r *resolver) stmt(s *Stmt) (parts bool) {
 	switch op := s.Op.(type) {
-	case *Assume:
-		r.expr(op.Cond, plain)
-	case *Assert:
-		r.expr(op.Cond, plain)
 	case *Assign:
 		r.assign(s, op)
-	case *If:
-		for _, arm := range op.Arms {
-			r.expr(arm.Cond, plain)
-			r.stmts(arm.Body)
-		}
-		r.stmts(op.Else)
-	case *While:
-		r.expr(op.Cond, plain)
-		r.stmts(op.Body)
-	case *Atomic:
-		r.stmts(op.Body)
+		return false
 	case *StartThread:
 		r.starts = true
 		if op.Proc != nil {
 			r.call(op.Proc, op.Args)
 		}
+		return false
 	case *Call:
 		callee := r.call(op.Proc, op.Args)
 		r.called[callee] = r.called[callee] || callee != r.proc
@@ -105,18 +95,13 @@ func (r *resolver) stmt(s *Stmt) {
 		if callee != nil && len(op.Lhs) > 0 && len(op.Lhs) != callee.Returns {
 			r.errorf(op.Proc.Pos, "", "%s returns %s, not %d", callee.Name, count(callee.Returns, "value"), len(op.Lhs))
 		}
+		return false
 	case *Return:
-		for _, e := range op.Values {
-			r.expr(e, plain)
-		}
 		if n := len(op.Values); n > 0 && n != r.proc.Returns {
 			r.errorf(s.Pos, "", "return of %s from %s, which returns %s", count(n, "value"), r.proc.Name, count(r.proc.Returns, "value"))
 		}
-	case *Dead:
-		for _, ref := range op.Vars {
-			r.ref(ref, plain)
-		}
 	}
+	return true
 }
 
 // assign resolves an assignment.
@@ -132,13 +117,11 @@ func (r *resolver) assign(s *Stmt, op *Assign) {
 		}
 		r.expr(e, where)
 	}
-	if op.Constrain != nil {
-		where := constraint
-		if passive {
-			where = passiveConstraint
-		}
-		r.expr(op.Constrain, where)
+	where := constraint
+	if passive {
+		where = passiveConstraint
 	}
+	r.expr(op.Constrain, where)
 }
 
 // targets resolves the left sides of an assignment or a call and tells whether
@@ -226,22 +209,12 @@ const (
 
 // expr resolves the variables of an expression.
 func (r *resolver) expr(e Expr, where place) {
-	switch e := e.(type) {
-	case *Ref:
-		r.ref(e, where)
-	case *Not:
-		r.expr(e.X, where)
-	case *Binary:
-		r.expr(e.X, where)
-		r.expr(e.Y, where)
-	case *Cond:
-		r.expr(e.If, where)
-		r.expr(e.Then, where)
-		r.expr(e.Else, where)
-	case *Choose:
-		r.expr(e.X, where)
-		r.expr(e.Y, where)
-	}
+	Inspect(e, func(x Syntax) bool {
+		if ref, ok := x.(*Ref); ok {
+			r.ref(ref, where)
+		}
+		return true
+	})
 }
 
 // ref resolves a variable that is read.

@@ -147,7 +147,7 @@ func (e *Encoder) assign(op *parser.Assign, passive bool) bdd.Node {
 			rel = e.m.And(rel, e.equals(next(r.Var), e.value(op.Rhs[i], e.now)))
 		}
 	}
-	if op.Constrain != nil && mentionsPassive(op.Constrain) == passive {
+	if op.Constrain != nil && parser.MentionsPassive(op.Constrain) == passive {
 		rel = e.m.And(rel, e.holds(op.Constrain, e.after(op.Lhs)))
 	}
 	return rel
@@ -162,21 +162,4 @@ func variables(refs []*parser.Ref) []*parser.Var {
 		}
 	}
 	return vs
-}
-
-// mentionsPassive reports whether an expression is about a passive thread.
-func mentionsPassive(x parser.Expr) bool {
-	switch x := x.(type) {
-	case *parser.Ref:
-		return x.Passive
-	case *parser.Not:
-		return mentionsPassive(x.X)
-	case *parser.Binary:
-		return mentionsPassive(x.X) || mentionsPassive(x.Y)
-	case *parser.Cond:
-		return mentionsPassive(x.If) || mentionsPassive(x.Then) || mentionsPassive(x.Else)
-	case *parser.Choose:
-		return mentionsPassive(x.X) || mentionsPassive(x.Y)
-	}
-	return false
 }

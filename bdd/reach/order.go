@@ -19,12 +19,15 @@ func groups(p *parser.Program) (globals, locals []group) {
 	add := func(x ...parser.Expr) {
 		var g, l group
 		for _, x := range x {
-			variables(x, func(v *parser.Var) {
-				if v.Proc == nil {
-					g = append(g, v.Index)
-				} else {
-					l = append(l, v.Index)
+			parser.Inspect(x, func(x parser.Syntax) bool {
+				switch ref, ok := x.(*parser.Ref); {
+				case !ok || ref.Var == nil:
+				case ref.Var.Proc == nil:
+					g = append(g, ref.Var.Index)
+				default:
+					l = append(l, ref.Var.Index)
 				}
+				return true
 			})
 		}
 		if len(g) > 1 {
@@ -58,28 +61,6 @@ func groups(p *parser.Program) (globals, locals []group) {
 		}
 	}
 	return globals, locals
-}
-
-// variables calls f with each variable of an expression, which may be nil.
-func variables(x parser.Expr, f func(*parser.Var)) {
-	switch x := x.(type) {
-	case *parser.Ref:
-		if x.Var != nil {
-			f(x.Var)
-		}
-	case *parser.Not:
-		variables(x.X, f)
-	case *parser.Binary:
-		variables(x.X, f)
-		variables(x.Y, f)
-	case *parser.Cond:
-		variables(x.If, f)
-		variables(x.Then, f)
-		variables(x.Else, f)
-	case *parser.Choose:
-		variables(x.X, f)
-		variables(x.Y, f)
-	}
 }
 
 // arrange returns an order of n variables that has those of a group close to each

@@ -83,17 +83,11 @@ func (u *usage) refs(refs []*parser.Ref) {
 // exprs collects the globals of expressions, which may be nil.
 func (u *usage) exprs(list ...parser.Expr) {
 	for _, e := range list {
-		switch e := e.(type) {
-		case *parser.Ref:
-			u.refs([]*parser.Ref{e})
-		case *parser.Not:
-			u.exprs(e.X)
-		case *parser.Binary:
-			u.exprs(e.X, e.Y)
-		case *parser.Cond:
-			u.exprs(e.If, e.Then, e.Else)
-		case *parser.Choose:
-			u.exprs(e.X, e.Y)
-		}
+		parser.Inspect(e, func(x parser.Syntax) bool {
+			if ref, ok := x.(*parser.Ref); ok {
+				u.refs([]*parser.Ref{ref})
+			}
+			return true
+		})
 	}
 }
