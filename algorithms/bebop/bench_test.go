@@ -106,8 +106,7 @@ func BenchmarkOptimisations(b *testing.B) {
 			{"all", bebop.Options{}},
 			{"breadth-first", bebop.Options{Order: bebop.BreadthFirst}},
 			{"no-live", bebop.Options{NoLiveRanges: true}},
-			{"no-modref", bebop.Options{NoModRef: true}},
-			{"none", bebop.Options{NoLiveRanges: true, NoModRef: true, Order: bebop.BreadthFirst}},
+			{"none", bebop.Options{NoLiveRanges: true, Order: bebop.BreadthFirst}},
 		} {
 			b.Run(text.name+"/"+o.name, func(b *testing.B) {
 				o.opts.All = true
@@ -127,8 +126,8 @@ func TestOptimisations(t *testing.T) {
 	if with, without := figures(copies(10), bebop.Options{}), figures(copies(10), bebop.Options{NoLiveRanges: true}); with.PathNodes > 10 || without.PathNodes < 1<<10 {
 		t.Errorf("live ranges: %d path nodes, %d without", with.PathNodes, without.PathNodes)
 	}
-	if with, without := figures(modules(50), bebop.Options{}), figures(modules(50), bebop.Options{NoModRef: true}); with.PathNodes*5 > without.PathNodes {
-		t.Errorf("mod and ref: %d path nodes, %d without", with.PathNodes, without.PathNodes)
+	if few, many := figures(modules(50), bebop.Options{}), figures(modules(500), bebop.Options{}); many.PathNodes > 11*few.PathNodes {
+		t.Errorf("mod and ref: %d path nodes, and %d for ten times as many procedures", few.PathNodes, many.PathNodes)
 	}
 	small, large := figures(family.Levels(50), bebop.Options{}), figures(family.Levels(500), bebop.Options{})
 	if large.Iterations > 10*small.Iterations || large.PathNodes > 12 || large.PeakNodes > 2*small.PeakNodes || large.Variables != 12 {

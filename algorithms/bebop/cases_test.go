@@ -53,7 +53,7 @@ func (s *search) has(p *procedure, o outcome) bool {
 	at := map[bdd.Var]bool{}
 	for i, b := range o.globals {
 		at[s.entry[i]], at[s.now[i]] = b, o.after[i]
-		if !p.mod.has(i) && o.after[i] != b {
+		if !p.Mod.Test(uint(i)) && o.after[i] != b {
 			return false
 		}
 	}
@@ -85,7 +85,7 @@ func TestCases(t *testing.T) {
 			for c := range sum.Cases() {
 				cases = append(cases, c)
 			}
-			proc := r.search.byProc[sum.Proc]
+			proc := r.search.procs[r.search.flow.Proc(sum.Proc).Index]
 			sizes := []int{len(p.File.Globals), proc.Params, len(p.File.Globals), proc.Returns}
 			bits := 0
 			for _, n := range sizes {

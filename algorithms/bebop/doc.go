@@ -42,10 +42,10 @@
 //     A relation mentions only what its statement reads and writes, a renaming only
 //     what changes its place: nothing costs time in the number of all variables.
 //   - Live ranges: a value that is not read any more before it is written is
-//     quantified away (live.go).
+//     quantified away (package dataflow).
 //   - Mod and ref sets: a procedure's edges mention only globals that it or its
 //     callees touch, and only those it modifies twice, at the entry and now
-//     (effect.go).
+//     (package dataflow).
 //
 // # Traces
 //

@@ -50,9 +50,8 @@ type Options struct {
 	MaxNodes int
 	MaxBytes int64
 
-	// NoLiveRanges keeps values that are not read any more, and NoModRef treats each
-	// procedure as if it read and wrote all globals and parameters: for measurements.
-	NoLiveRanges, NoModRef bool
+	// NoLiveRanges keeps values that are not read any more: for measurements.
+	NoLiveRanges bool
 
 	// Progress, if not nil, is called now and then.
 	Progress func(Stats)

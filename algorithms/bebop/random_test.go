@@ -76,9 +76,8 @@ func options() map[string]bebop.Options {
 		"":              {},
 		"breadth-first": {Order: bebop.BreadthFirst},
 		"no live":       {NoLiveRanges: true},
-		"no mod/ref":    {NoModRef: true},
 		"collect":       bebop.Collecting(bebop.Options{}),
-		"neither":       {NoLiveRanges: true, NoModRef: true, Order: bebop.BreadthFirst},
+		"both":          {NoLiveRanges: true, Order: bebop.BreadthFirst},
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/bdd"
 	"github.com/ijit/ijit/bdd/encode"
+	"github.com/ijit/ijit/internal/dataflow"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser"
 )
@@ -27,17 +28,13 @@ type search struct {
 	returned         []bdd.Var
 	entries          bdd.VarSet      // all of entry
 	indexOf          map[bdd.Var]int // in now
-	globals, words   int             // number of globals, words of a row
-	none, spare      row
-	rows             map[bdd.VarSet]row
+	globals          int             // number of globals
 
-	procs   []*procedure
-	byProc  map[*parser.Proc]*procedure
-	nodesOf map[*parser.Proc][]*parser.Node
-	procOf  []*procedure // by vertex; nil where no procedure is reached
-	sites   []*site      // by program counter
-	steps   [][]step
-	live    []uint64
+	flow    *dataflow.Graph
+	live    *dataflow.Liveness // nil if values are kept even if nothing reads them
+	procs   []*procedure       // as in flow
+	procOf  []*procedure       // by vertex; nil if it is not reached
+	sites   []*site            // by program counter
 	out     [][]transfer
 	targets []bool // by program counter
 	asserts []bool // by program counter; nil for all
@@ -74,17 +71,14 @@ func newSearch(ctx context.Context, p *parser.Program, opts Options) (*search, e
 	s := &search{
 		program: p, opts: opts, m: m,
 		indexOf: map[bdd.Var]int{},
-		rows:    map[bdd.VarSet]row{},
 		sites:   make([]*site, len(p.Nodes)),
 		found:   map[target]bool{},
 		globals: p.Layout.Shared,
-		words:   max(1, (p.Layout.Shared+p.Layout.Local+63)/64),
 	}
-	s.none, s.spare = s.newRow(), s.newRow()
 	if opts.rings || opts.Trace && opts.Order == BreadthFirst {
 		s.rings = map[int][]ring{}
 	}
-	if err := s.collect(); err != nil {
+	if err := s.findProcedures(); err != nil {
 		return nil, err
 	}
 	if err := s.setTargets(); err != nil {
@@ -102,24 +96,13 @@ func newSearch(ctx context.Context, p *parser.Program, opts Options) (*search, e
 		s.indexOf[v] = i
 	}
 	s.entries = m.NewVarSet(s.entry...)
-	s.procOf = make([]*procedure, s.vertices())
-	for _, q := range s.procs {
-		s.procOf[q.ret] = q
-		for _, n := range s.nodesOf[q.Proc] {
-			s.procOf[n.PC] = q
-		}
-	}
-	s.buildSteps()
-	s.effects()
-	s.liveness()
 	s.prepare()
-	s.steps = nil
 	s.start()
 	return s, nil
 }
 
 // vertices returns the number of vertices.
-func (s *search) vertices() int { return len(s.program.Nodes) + len(s.procs) }
+func (s *search) vertices() int { return len(s.program.Nodes) + len(s.flow.Procs) }
 
 func (s *search) setTargets() error {
 	mark := func(pcs []int) ([]bool, error) {
@@ -158,12 +141,9 @@ func (s *search) start() {
 	s.m.Register(s.roots)
 
 	main := s.procs[0]
-	kept := s.newRow()
-	s.keptInto(kept, main.Entry)
-	initial := s.enc.Initial()
-	drop := s.place(s.now, s.reads(initial), func(i int) bool { return !kept.has(i) })
-	initial = s.m.Exists(initial, s.m.NewVarSet(drop...))
-	identity := s.m.EqualVars(s.place(s.entry, main.twice, every), s.place(s.now, main.twice, every))
+	drop := s.place(s.now, s.kept(s.flow.Set(), main.Entry).Complement())
+	initial := s.m.Exists(s.enc.Initial(), s.m.NewVarSet(drop...))
+	identity := s.m.EqualVars(s.place(s.entry, main.twice), s.place(s.now, main.twice))
 	s.propagate(main.Entry, s.m.And(initial, identity))
 }
 
@@ -299,31 +279,31 @@ func (s *search) find(f Finding) {
 func (s *search) call(c *site, edges bdd.Node) {
 	m, p := s.m, c.callee
 	enter := m.AndExists(m.Exists(edges, s.entries), c.args, p.leave)
-	if enter = m.Diff(enter, s.entered[p.index]); enter != bdd.False {
-		s.entered[p.index] = m.Or(s.entered[p.index], enter)
+	if enter = m.Diff(enter, s.entered[p.Index]); enter != bdd.False {
+		s.entered[p.Index] = m.Or(s.entered[p.Index], enter)
 		s.propagate(p.Entry, m.And(m.Rename(enter, p.formal), p.self))
 	}
-	if s.path[c.pc] == edges { // for the first time
-		s.edges[c.pc] = s.cross(c, s.summary[p.index])
+	if s.path[c.PC] == edges { // for the first time
+		s.edges[c.PC] = s.cross(c, s.summary[p.Index])
 	}
-	s.propagate(c.behind, s.join(c, edges, s.edges[c.pc]))
+	s.propagate(c.Behind, s.join(c, edges, s.edges[c.PC]))
 }
 
 // leave makes summary edges of what is new behind the returns of p, at all calls
 // that are reached.
 func (s *search) leave(p *procedure, edges bdd.Node) {
 	lifted := s.m.Rename(edges, p.lift)
-	s.summary[p.index] = s.m.Or(s.summary[p.index], lifted)
+	s.summary[p.Index] = s.m.Or(s.summary[p.Index], lifted)
 	for _, c := range p.callers {
-		if s.path[c.pc] == bdd.False {
+		if s.path[c.PC] == bdd.False {
 			continue // the whole summary is lifted when it is reached
 		}
-		edges := s.m.Diff(s.cross(c, lifted), s.edges[c.pc])
+		edges := s.m.Diff(s.cross(c, lifted), s.edges[c.PC])
 		if edges == bdd.False {
 			continue
 		}
-		s.edges[c.pc] = s.m.Or(s.edges[c.pc], edges)
-		s.propagate(c.behind, s.join(c, s.path[c.pc], edges))
+		s.edges[c.PC] = s.m.Or(s.edges[c.PC], edges)
+		s.propagate(c.Behind, s.join(c, s.path[c.PC], edges))
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/ijit/ijit/bdd"
+	"github.com/ijit/ijit/internal/dataflow"
 	"github.com/ijit/ijit/parser"
 )
 
@@ -110,7 +111,7 @@ func (w *walker) advance() bool {
 	switch {
 	case last:
 		step.Kind = w.trace.end(len(w.stack))
-	case l.p.returns(w.s.program.Nodes[at.v]):
+	case dataflow.Returns(w.s.program.Nodes[at.v]):
 		step.Kind = Return
 	case c != nil:
 		step.Kind = Call
@@ -248,7 +249,7 @@ func (w *walker) enter(c *site, l *leg, call *excursion) {
 	w.stack = append(w.stack, activation{leg: l, locals: make([]bool, len(p.Locals)), call: call})
 	// What is passed stands in the frame entry.
 	w.choose(args, edge, w.s.entry, p.Locals[:p.Params])
-	entry := w.s.enc.Entry(p.Proc)
+	entry := w.s.enc.Entry(p.Proc.Proc)
 	w.choose(m.And(entry, w.fixed(p)), edge, w.s.now, p.Locals[p.Params:])
 }
 
@@ -268,7 +269,7 @@ func (w *walker) fixed(p *procedure) bdd.Node {
 // the returns.
 func (w *walker) leave(c *site, edge bdd.Node) {
 	known, _ := w.s.m.Pick(edge)
-	for i, r := range c.op.Lhs {
+	for i, r := range c.Call.Lhs {
 		if r.Var == nil {
 			continue
 		}

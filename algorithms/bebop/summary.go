@@ -50,8 +50,8 @@ type Change struct {
 func (r *Result) Summaries() []*Summary {
 	var list []*Summary
 	for _, proc := range r.search.program.File.Procs {
-		if p := r.search.byProc[proc]; p != nil && len(p.callers) > 0 && r.search.m.Err() == nil {
-			list = append(list, r.search.summarise(p))
+		if p := r.search.flow.Proc(proc); p != nil && len(p.Callers) > 0 && r.search.m.Err() == nil {
+			list = append(list, r.search.summarise(r.search.procs[p.Index]))
 		}
 	}
 	return list
@@ -63,9 +63,9 @@ func (r *Result) Summaries() []*Summary {
 // either, and each case says what is simpler.
 func (s *search) summarise(p *procedure) *Summary {
 	m := s.m
-	sum := &Summary{Proc: p.Proc, search: s, edges: s.path[p.ret], differ: bdd.True}
+	sum := &Summary{Proc: p.Proc.Proc, search: s, edges: s.path[p.ret], differ: bdd.True}
 	for i := range s.globals {
-		if p.twice.has(i) {
+		if p.twice.Test(uint(i)) {
 			changed := m.Xor(m.Var(s.entry[i]), m.Var(s.now[i]))
 			sum.differ = m.And(sum.differ, m.Equiv(m.Var(s.next[i]), changed))
 		}
@@ -88,7 +88,8 @@ func (sum *Summary) Cases() iter.Seq[Case] {
 
 // read turns a cube into a case.
 func (sum *Summary) read(c bdd.Cube) Case {
-	s, p := sum.search, sum.search.byProc[sum.Proc]
+	s := sum.search
+	p := s.procs[s.flow.Proc(sum.Proc).Index]
 	at := map[bdd.Var]bool{}
 	for _, l := range c {
 		at[l.Var] = l.Value
@@ -103,11 +104,11 @@ func (sum *Summary) read(c bdd.Cube) Case {
 	for i := range s.globals + p.Params {
 		v := s.variable(p, i)
 		place := s.entry[i]
-		if p.held.has(i) {
+		if p.held.Test(uint(i)) {
 			place = s.now[i]
 		}
 		before, after, changed := value(place), allsat.Both, allsat.Both
-		if i < s.globals && p.mod.has(i) {
+		if i < s.globals && p.Mod.Test(uint(i)) {
 			after, changed = value(s.now[i]), value(s.next[i])
 		}
 		if after != allsat.Both && changed != allsat.Both { // together they say what it was
@@ -116,7 +117,7 @@ func (sum *Summary) read(c bdd.Cube) Case {
 		if before != allsat.Both {
 			out.When = append(out.When, Literal{v, before == allsat.One})
 		}
-		if i < s.globals && p.mod.has(i) && changed != allsat.Zero {
+		if i < s.globals && p.Mod.Test(uint(i)) && changed != allsat.Zero {
 			out.Changes = append(out.Changes, Change{v, after, after == allsat.Both && changed == allsat.One})
 		}
 	}

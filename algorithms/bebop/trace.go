@@ -11,6 +11,7 @@ import (
 	"sort"
 
 	"github.com/ijit/ijit/bdd"
+	"github.com/ijit/ijit/internal/dataflow"
 )
 
 // A Trace is an execution from the beginning of main to a target. If the search for it was
@@ -129,9 +130,7 @@ func (t *tracer) variables(v int) bdd.VarSet {
 	set, ok := t.about[v]
 	if !ok {
 		s, p := t.s, t.s.procOf[v]
-		kept := s.newRow()
-		s.keptInto(kept, v)
-		vars := append(s.place(s.now, kept, every), s.place(s.entry, p.twice, every)...)
+		vars := append(s.place(s.now, s.kept(s.flow.Set(), v)), s.place(s.entry, p.twice)...)
 		if v == p.ret {
 			vars = append(vars, s.returned...)
 		}
@@ -149,7 +148,7 @@ func (t *tracer) walk(at place, inside bool) (l *leg, call place, called bool, e
 	l = &leg{p: p, stops: []stop{{v: at.v, edge: at.edge, via: -1}}}
 	for {
 		if at.v == p.Entry {
-			if !inside && p.index == 0 && at.stamp == 1 {
+			if !inside && p.Index == 0 && at.stamp == 1 {
 				break
 			}
 			if self := !t.s.m.Disjoint(at.edge, p.self); self && inside {
@@ -188,8 +187,8 @@ func (t *tracer) before(p *procedure, at place) (best place, via int, inside *ex
 		return false
 	}
 	if at.v == p.ret {
-		for _, n := range s.nodesOf[p.Proc] {
-			if p.returns(n) && s.path[n.PC] != bdd.False {
+		for _, n := range p.Nodes {
+			if dataflow.Returns(n) && s.path[n.PC] != bdd.False {
 				try(n.PC, 0, s.m.AndExists(at.edge, s.out[n.PC][0].rel, t.returned))
 			}
 		}
@@ -200,7 +199,7 @@ func (t *tracer) before(p *procedure, at place) (best place, via int, inside *ex
 	for _, x := range s.program.Nodes[at.v].In {
 		u := x.From
 		switch {
-		case s.path[u] == bdd.False || p.returns(x.Node):
+		case s.path[u] == bdd.False || dataflow.Returns(x.Node):
 		case s.sites[u] != nil:
 			// The summary as it was then.
 			lifted := s.m.Rename(t.until(s.sites[u].callee.ret, at.stamp), s.sites[u].callee.lift)
@@ -262,10 +261,10 @@ func (t *tracer) strange(c *site) bdd.VarSet {
 	s, p := t.s, c.callee
 	vars := append(slices.Clone(s.now[s.globals:]), s.next[s.globals:]...)
 	for i := range s.globals {
-		if !p.twice.has(i) && !p.held.has(i) {
+		if !p.twice.Test(uint(i)) && !p.held.Test(uint(i)) {
 			vars = append(vars, s.now[i])
 		}
-		if !p.modGlobals.has(i) {
+		if !p.Mod.Test(uint(i)) {
 			vars = append(vars, s.next[i])
 		}
 	}
@@ -278,16 +277,16 @@ func (t *tracer) caller(p *procedure, at place) (best place, ok bool) {
 	s, m, g := t.s, t.s.m, t.s.globals
 	drop := append(slices.Clone(s.entry[:g]), s.now[g+p.Params:]...)
 	for i := g; i < g+p.Params; i++ {
-		if !p.held.has(i) {
+		if !p.held.Test(uint(i)) {
 			drop = append(drop, s.now[i])
 		}
 	}
 	passed := m.Rename(m.Exists(at.edge, m.NewVarSet(drop...)), m.Inverse(p.formal))
 	for _, c := range p.callers {
-		if s.path[c.pc] == bdd.False {
+		if s.path[c.PC] == bdd.False {
 			continue
 		}
-		found, here := t.earliest(c.pc, m.AndExists(passed, c.args, s.entries), at.stamp)
+		found, here := t.earliest(c.PC, m.AndExists(passed, c.args, s.entries), at.stamp)
 		if here && (!ok || found.stamp < best.stamp) {
 			best, ok = found, true
 		}

@@ -87,7 +87,7 @@ func TestTraces(t *testing.T) {
 		pc := int((*seed + i) % uint64(len(p.Nodes)))
 		for _, opts := range []bebop.Options{
 			{Trace: true},
-			{Trace: true, NoLiveRanges: true, NoModRef: true},
+			{Trace: true, NoLiveRanges: true},
 			bebop.Collecting(bebop.Options{Trace: true}),
 			{Trace: true, Targets: []int{pc}},
 			{Trace: true, All: true, Order: bebop.BreadthFirst},

@@ -6,6 +6,8 @@ package bebop
 import (
 	"slices"
 
+	"github.com/bits-and-blooms/bitset"
+
 	"github.com/ijit/ijit/bdd"
 	"github.com/ijit/ijit/bdd/encode"
 	"github.com/ijit/ijit/parser"
@@ -24,12 +26,12 @@ type transfer struct {
 // that it modifies occur twice in its path edges if they are live at the entry: in
 // the frame entry, as they were there, and in the frame now. The others occur once.
 type entering struct {
-	leave  bdd.VarSet   // what does not enter: locals of the caller, globals that are not live
-	formal bdd.Renaming // from entry to now, for formals that are not modified
-	self   bdd.Node     // entry equals now where there are both; initial values of locals
-	lift   bdd.Renaming // turns path edges at ret into a transition of the caller
-	held   row          // not modified and live at the entry: once, so kept up to the end
-	twice  row
+	leave  bdd.VarSet     // what does not enter: locals of the caller, globals that are not live
+	formal bdd.Renaming   // from entry to now, for formals that are not modified
+	self   bdd.Node       // entry equals now where there are both; initial values of locals
+	lift   bdd.Renaming   // turns path edges at ret into a transition of the caller
+	held   *bitset.BitSet // not modified and live at the entry: once, so kept up to the end
+	twice  *bitset.BitSet
 }
 
 // crossing is what a call needs.
@@ -44,10 +46,12 @@ type crossing struct {
 	then bdd.Node // what the caller enforces
 }
 
-// keptInto sets r to the variables in the frame now that path edges at v are about.
-func (s *search) keptInto(r row, v int) {
-	r.set(s.liveAt(v), nil)
-	r.union(s.procOf[v].held)
+// kept sets the variables in the frame now that path edges at v are about, and returns
+// the set.
+func (s *search) kept(set *bitset.BitSet, v int) *bitset.BitSet {
+	s.liveAt(v).CopyFull(set)
+	set.InPlaceUnion(s.procOf[v].held)
+	return set
 }
 
 // prepare makes everything ready for the search.
@@ -56,37 +60,45 @@ func (s *search) prepare() {
 		s.prepareEntry(p)
 	}
 	s.out = make([][]transfer, len(s.program.Nodes))
-	kept, behind := s.newRow(), s.newRow()
+	kept, behind := s.flow.Set(), s.flow.Set()
 	for _, p := range s.procs {
-		for _, n := range s.nodesOf[p.Proc] {
-			s.keptInto(kept, n.PC)
+		for _, n := range p.Nodes {
+			s.kept(kept, n.PC)
 			if c := s.sites[n.PC]; c != nil {
-				s.keptInto(behind, c.behind)
-				s.prepareSite(c, kept, behind)
-				continue
+				s.prepareSite(c, n.Out[0], kept, s.kept(behind, c.Behind))
+			} else {
+				s.out[n.PC] = s.transfers(p, n, kept, behind)
 			}
-			steps := s.steps[n.PC]
-			out := make([]transfer, len(steps))
-			for i, x := range steps {
-				out[i] = transfer{to: s.target(n.PC, i), rel: x.Relation, set: x.Now, back: x.Back}
-				if t := &out[i]; t.to < 0 {
-					t.fail = n.Out[i].Kind == parser.FailEdge
-				} else {
-					s.keptInto(behind, t.to)
-					s.narrow(t, x, kept, behind)
-				}
-			}
-			s.out[n.PC] = out
 		}
 	}
 }
 
+// transfers returns those of the steps from n, or of a return there, given what path edges
+// at n are about. The set behind is spare.
+func (s *search) transfers(p *procedure, n *parser.Node, kept, behind *bitset.BitSet) []transfer {
+	writes := s.flow.Writes(n.PC)
+	if rel, ok := s.enc.Return(n); ok {
+		t := transfer{to: p.ret, rel: rel}
+		s.narrow(&t, writes, kept, s.kept(behind, p.ret))
+		return []transfer{t}
+	}
+	out := make([]transfer, len(n.Out))
+	for i, x := range n.Out {
+		step := s.enc.Edge(x)
+		out[i] = transfer{to: x.To, rel: step.Relation, set: step.Now, back: step.Back, fail: x.Kind == parser.FailEdge}
+		if x.To >= 0 {
+			s.narrow(&out[i], writes, kept, s.kept(behind, x.To))
+		}
+	}
+	return out
+}
+
 // narrow makes a transfer forget what is not kept behind it.
-func (s *search) narrow(t *transfer, x step, kept, behind row) {
-	if next := s.place(s.next, x.writes, func(i int) bool { return !behind.has(i) }); len(next) > 0 {
+func (s *search) narrow(t *transfer, writes, kept, behind *bitset.BitSet) {
+	if next := s.place(s.next, writes, behind); len(next) > 0 {
 		t.rel = s.m.Exists(t.rel, s.m.NewVarSet(next...))
 	}
-	if now := s.place(s.now, kept, func(i int) bool { return !behind.has(i) && !x.writes.has(i) }); len(now) > 0 {
+	if now := s.place(s.now, kept, behind, writes); len(now) > 0 {
 		t.set = s.m.Union(t.set, s.m.NewVarSet(now...))
 	}
 }
@@ -94,77 +106,48 @@ func (s *search) narrow(t *transfer, x step, kept, behind row) {
 // prepareEntry makes a procedure ready to be entered and left.
 func (s *search) prepareEntry(p *procedure) {
 	m, g := s.m, s.globals
+	p.held, p.twice = s.flow.Set(), s.flow.Set()
 	live := s.liveAt(p.Entry)
-	p.held, p.twice = s.newRow(), s.newRow()
-	for i := range g + p.Params {
+	absent := live.Complement()
+	for i := range uint(g + p.Params) {
 		switch {
-		case len(p.callers) == 0 || !live.has(i): // main, unless it is called, is never left for a caller
-		case p.mod.has(i):
-			p.twice.add(i)
+		case len(p.callers) == 0 || !live.Test(i): // main, unless it is called, is never left for a caller
+		case p.Mod.Test(i):
+			p.twice.Set(i)
 		default:
-			p.held.add(i)
+			p.held.Set(i)
 		}
 	}
-	formal := func(i int) bool { return i >= g }
-	global := func(i int) bool { return i < g }
-
-	leave := slices.Clone(s.now[g:])
-	for i, v := range s.now[:g] {
-		if !live.has(i) {
-			leave = append(leave, v)
-		}
-	}
-	p.leave = m.NewVarSet(leave...)
-	p.formal = m.NewRenaming(s.place(s.entry, p.held, formal), s.place(s.now, p.held, formal))
-
-	var dead []bdd.Var
-	for i := range p.Locals {
-		if !live.has(g + i) {
-			dead = append(dead, s.now[g+i])
-		}
-	}
+	p.leave = m.NewVarSet(append(slices.Clone(s.now[g:]), s.place(s.now[:g], absent)...)...)
+	formals, places := s.place(s.entry, p.held, s.flow.Globals), s.place(s.now, p.held, s.flow.Globals)
+	p.formal = m.NewRenaming(formals, places)
 	p.self = m.And(
-		m.EqualVars(s.place(s.entry, p.twice, every), s.place(s.now, p.twice, every)),
-		m.Exists(s.enc.Entry(p.Proc), m.NewVarSet(dead...)),
+		m.EqualVars(s.place(s.entry, p.twice), s.place(s.now, p.twice)),
+		m.Exists(s.enc.Entry(p.Proc.Proc), m.NewVarSet(s.place(s.now, absent, s.flow.Globals)...)),
 	)
-
-	from := append(s.place(s.entry, p.twice, global), s.place(s.now, p.modGlobals, every)...)
-	to := append(s.place(s.now, p.twice, global), s.place(s.next, p.modGlobals, every)...)
-	from = append(from, s.place(s.now, p.held, formal)...)
-	to = append(to, s.place(s.entry, p.held, formal)...)
-	p.lift = m.NewRenaming(from, to)
+	p.lift = m.NewRenaming(
+		slices.Concat(s.place(s.entry[:g], p.twice), s.place(s.now[:g], p.Mod), places),
+		slices.Concat(s.place(s.now[:g], p.twice), s.place(s.next[:g], p.Mod), formals),
+	)
 }
 
-// prepareSite makes a call ready, given what path edges at it and behind it are
-// about.
-func (s *search) prepareSite(c *site, kept, behind row) {
+// prepareSite makes a call ready, given what path edges at it and behind it are about.
+func (s *search) prepareSite(c *site, x *parser.Edge, kept, behind *bitset.BitSet) {
 	m, g := s.m, s.globals
 	p := c.callee
-	absent := func(i int) bool { return !behind.has(i) }
-	live := s.liveAt(p.Entry)
-
-	var dead []bdd.Var // formals that the callee does not read
-	for i := range p.Params {
-		if !live.has(g + i) {
-			dead = append(dead, s.entry[g+i])
-		}
-	}
+	c.call = s.enc.Call(x)
+	dead := s.place(s.entry[:g+p.Params], s.liveAt(p.Entry).Complement(), s.flow.Globals) // formals that the callee does not read
 	c.args = m.Exists(c.call.Args, m.NewVarSet(dead...))
 	c.rel = m.And(c.args, c.call.Results)
 
-	writes := s.newRow()
-	writes.union(s.steps[c.pc][0].writes)
-	overwritten := s.newRow()
-	overwritten.union(p.modGlobals)
-	overwritten.intersect(writes)
-	c.over = m.NewVarSet(s.place(s.next, overwritten, every)...)
-	writes.union(p.modGlobals)
+	writes := s.flow.Writes(c.PC)
+	c.over = m.NewVarSet(s.place(s.next[:g], writes.Intersection(p.Mod))...)
+	writes = writes.Union(p.Mod.Intersection(s.flow.Globals))
 
-	hide := append(s.place(s.next, writes, absent), s.entry[g:g+p.Params]...)
+	hide := append(s.place(s.next, writes, behind), s.entry[g:g+p.Params]...)
 	c.hide = m.NewVarSet(append(hide, s.returned...)...)
-	now := s.place(s.now, writes, every)
-	c.back = m.NewRenaming(s.place(s.next, writes, every), now)
-	now = append(now, s.place(s.now, kept, absent)...)
-	c.set = m.NewVarSet(now...)
-	c.then = s.enc.Enforce(c.caller.Proc)
+	now := s.place(s.now, writes)
+	c.back = m.NewRenaming(s.place(s.next, writes), now)
+	c.set = m.NewVarSet(append(now, s.place(s.now, kept, behind)...)...)
+	c.then = s.enc.Enforce(c.caller.Proc.Proc)
 }

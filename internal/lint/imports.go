@@ -26,27 +26,29 @@ func House() Table {
 	)
 	public := []string{"parser", "allsat", "bdd/...", "tts", "image", "converter", "algorithms/...", "ijit"}
 	return Table{
-		"parser":         {"allsat", participle},
-		"allsat":         {bitset},
-		"bdd":            {},
-		"bdd/...":        {"bdd/...", "parser", "allsat", "internal/verdict"},
-		"tts":            {bitset, sync},
-		"image":          {"parser", "allsat", "tts", bitset},
-		"converter":      {"parser", "image", "tts", bitset},
-		"algorithms":     {"tts", "internal/verdict", bitset, sync},
-		"algorithms/...": {"algorithms", "tts", "parser", "allsat", "bdd/...", "internal/verdict", bitset, sync},
-		"ijit":           append([]string{"internal/certificate", "internal/judge", "internal/verdict", sync}, public...),
-		"cmd/ijit":       {"ijit", "internal/...", kong},
-		"examples/...":   append([]string{"examples/family"}, public...),
+		"parser":           {"allsat", participle},
+		"allsat":           {bitset},
+		"bdd":              {},
+		"bdd/...":          {"bdd/...", "parser", "allsat", "internal/verdict"},
+		"tts":              {bitset, sync},
+		"image":            {"parser", "allsat", "tts", bitset},
+		"converter":        {"parser", "image", "tts", bitset},
+		"algorithms":       {"tts", "internal/verdict", bitset, sync},
+		"algorithms/...":   {"algorithms", "tts", "parser", "allsat", "bdd/...", "internal/verdict", bitset, sync},
+		"algorithms/bebop": {"algorithms", "parser", "allsat", "bdd/...", "internal/dataflow", "internal/verdict", bitset},
+		"ijit":             append([]string{"internal/certificate", "internal/judge", "internal/verdict", sync}, public...),
+		"cmd/ijit":         {"ijit", "internal/...", kong},
+		"examples/...":     append([]string{"examples/family"}, public...),
 
 		// Schedules are found by formulas, and made executions by the algorithm for
 		// sequential programs.
 		"algorithms/getafix":          {"algorithms", "algorithms/getafix/schedule", "parser", "bdd/...", "internal/verdict"},
-		"algorithms/getafix/schedule": {"algorithms", "algorithms/bebop", "parser", "internal/verdict"},
+		"algorithms/getafix/schedule": {"algorithms", "algorithms/bebop", "parser", "internal/dataflow", "internal/verdict"},
 		"algorithms/getafix/slots":    {"algorithms/getafix/schedule", "parser", "bdd/..."},
 
 		// The judge shares no code with what it judges: it knows the syntax tree only.
-		"internal/judge": {"parser"},
+		"internal/judge":    {"parser"},
+		"internal/dataflow": {"parser", bitset},
 		// Nor does the checker of certificates: of package tts it has the reader and the
 		// list of edges, of programs the judge.
 		"internal/certificate": {"parser", "tts", "internal/judge"},
