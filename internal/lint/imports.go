@@ -58,6 +58,7 @@ func House() Table {
 		"internal/plot":        {},
 		"internal/lint":        {},
 		"internal/verdict":     {},
+		"internal/campaign":    {},
 	}
 }
 

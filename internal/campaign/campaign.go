@@ -1,0 +1,44 @@
+// Package campaign says how much of a long test runs.
+//
+// A campaign is a test of many cases: random programs, or all files of a suite. go test runs a
+// sample that takes seconds, go test -short a part of that. The environment variable
+// IJIT_CAMPAIGN asks for more: a number multiplies the samples, full runs every campaign
+// at the size that its author chose for it.
+package campaign
+
+import (
+	"os"
+	"strconv"
+	"testing"
+)
+
+// Variable is the name of the environment variable.
+const Variable = "IJIT_CAMPAIGN"
+
+// Size returns how many cases of a campaign to run, given how many its sample and the full
+// campaign have. In a short test it is a fifth of the sample.
+func Size(t testing.TB, sample, full int) int {
+	t.Helper()
+	switch text := os.Getenv(Variable); text {
+	case "":
+		if testing.Short() {
+			return max(1, sample/5)
+		}
+		return sample
+	case "full":
+		return full
+	default:
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 {
+			t.Fatalf("%s=%s: a number from 1 on, or full", Variable, text)
+		}
+		return sample * n
+	}
+}
+
+// Every returns the step at which to go through a list of n cases, so that a sample of them
+// is run, spread over the list; 1 for all of them.
+func Every(t testing.TB, n, sample int) int {
+	t.Helper()
+	return max(1, n/max(1, Size(t, sample, n)))
+}

@@ -1,0 +1,33 @@
+// This file tests the sizes of campaigns.
+
+package campaign_test
+
+import (
+	"testing"
+
+	"github.com/ijit/ijit/internal/campaign"
+)
+
+func TestSize(t *testing.T) {
+	sample := 20
+	if testing.Short() {
+		sample = 4
+	}
+	for _, x := range []struct {
+		value       string
+		size, every int
+	}{
+		{"", sample, 1000 / sample},
+		{"3", 60, 16},
+		{"full", 1000, 1},
+		{"900", 18_000, 1},
+	} {
+		t.Setenv(campaign.Variable, x.value)
+		if got := campaign.Size(t, 20, 1000); got != x.size {
+			t.Errorf("%q: size %d, want %d", x.value, got, x.size)
+		}
+		if got := campaign.Every(t, 1000, 20); got != x.every {
+			t.Errorf("%q: every %d, want %d", x.value, got, x.every)
+		}
+	}
+}
