@@ -116,16 +116,11 @@ func (t *satabs) number() {
 	jumps := map[int]bool{}
 	for _, n := range p.Nodes {
 		for _, e := range n.Out {
-			if e.To != n.PC+1 {
+			if e.To != n.PC+1 || e.Branch.Target != nil {
 				jumps[e.To] = true
 			}
 			if e.Kind == parser.SpawnEdge {
 				jumps[e.Child] = true
-			}
-		}
-		if n.Stmt != nil {
-			for _, target := range jumpTargets(n.Stmt) {
-				jumps[target.Stmt.PC] = true
 			}
 		}
 	}
@@ -154,27 +149,6 @@ func isSkip(n *parser.Node) bool {
 	}
 	_, ok := n.Stmt.Op.(*parser.Skip)
 	return ok
-}
-
-// jumpTargets returns what a statement jumps to by name.
-func jumpTargets(s *parser.Stmt) []*parser.Target {
-	switch op := s.Op.(type) {
-	case *parser.Goto:
-		return op.Targets
-	case *parser.StartThread:
-		if op.Target != nil {
-			return []*parser.Target{op.Target}
-		}
-	case *parser.If:
-		var ts []*parser.Target
-		for _, a := range op.Arms {
-			if len(a.Body) == 1 && a.Body[0].PC < 0 {
-				ts = append(ts, jumpTargets(a.Body[0])...)
-			}
-		}
-		return ts
-	}
-	return nil
 }
 
 // at returns the number of the location where a thread at pc is found: skips that

@@ -103,7 +103,7 @@ func (c *check) hierarchical(t execution) (*Trace, error) {
 		if from.Stmt != nil {
 			step.Origin = from.Stmt.Origin
 		}
-		if last.Kind == bebop.Plain && branches(from) {
+		if last.Kind == bebop.Plain && from.Branches() {
 			step.Goes = n.Pos
 		}
 		step.Passing = c.Atomicity == image.Big && (n.Section != nil || inside > 0)

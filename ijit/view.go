@@ -63,7 +63,7 @@ func (w *writing) step(pc, next int) Step {
 	if n.Stmt != nil {
 		s.Origin = n.Stmt.Origin
 	}
-	if next >= 0 && branches(n) {
+	if next >= 0 && n.Branches() {
 		s.Goes = w.code.Nodes[next].Pos
 	}
 	return s
@@ -114,18 +114,6 @@ func (v *programView[K]) steps(e *tts.Edge[K]) []viewStep[K] {
 		out = append(out, vs)
 	}
 	return out
-}
-
-// branches reports whether a thread may go on from n at different places.
-func branches(n *parser.Node) bool {
-	to := -1
-	for _, e := range n.Out {
-		if e.To >= 0 && to >= 0 && e.To != to {
-			return true
-		}
-		to = max(to, e.To)
-	}
-	return false
 }
 
 func (v *programView[K]) passing(s K) bool { return v.states.Transient(s) }

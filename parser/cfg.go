@@ -81,26 +81,47 @@ func (b *builder) nodes(list []*Stmt) {
 	}
 }
 
+// A way is where control goes, and the label that says so, if one does.
+type way struct {
+	to     int
+	target *Target
+}
+
 // entries returns where control goes to enter list: usually its first statement,
 // the targets of a goto that has no location of its own, or next if it is empty.
-func entries(list []*Stmt, next int) []int {
+func entries(list []*Stmt, next int) []way {
 	if len(list) == 0 {
-		return []int{next}
+		return []way{{to: next}}
 	}
 	if list[0].PC < 0 {
 		return targets(list[0].Op.(*Goto))
 	}
-	return []int{list[0].PC}
+	return []way{{to: list[0].PC}}
 }
 
-func targets(g *Goto) []int {
-	var pcs []int
+// targets returns where a goto leads, each place once.
+func targets(g *Goto) []way {
+	ways := make([]way, 0, len(g.Targets))
+	seen := map[int]bool{}
 	for _, t := range g.Targets {
-		if !slices.Contains(pcs, t.Stmt.PC) {
-			pcs = append(pcs, t.Stmt.PC)
+		if !seen[t.Stmt.PC] {
+			seen[t.Stmt.PC] = true
+			ways = append(ways, way{t.Stmt.PC, t})
 		}
 	}
-	return pcs
+	return ways
+}
+
+// branch makes the edges of a condition that is tested at from: one for each way
+// on either side.
+func (b *builder) branch(from int, cond Expr, yes, no []way) {
+	holds := b.formula(cond, false)
+	for _, w := range yes {
+		b.edge(from, w.to, StepEdge, holds, nil).Branch = Branch{cond, true, w.target}
+	}
+	for _, w := range no {
+		b.edge(from, w.to, StepEdge, allsat.Not(holds), nil).Branch = Branch{cond, false, w.target}
+	}
 }
 
 // list makes the edges of a statement list that is left to next.
@@ -123,40 +144,30 @@ func (b *builder) stmt(s *Stmt, next int) {
 	case *Skip:
 		b.edge(s.PC, next, StepEdge, yes, nil)
 	case *Goto:
-		for _, t := range targets(op) {
-			b.edge(s.PC, t, StepEdge, yes, nil)
+		for _, w := range targets(op) {
+			b.edge(s.PC, w.to, StepEdge, yes, nil).Branch.Target = w.target
 		}
 	case *Assume:
 		b.edge(s.PC, next, StepEdge, b.formula(op.Cond, false), nil)
 	case *Assert:
 		cond := b.formula(op.Cond, false)
-		b.edge(s.PC, next, StepEdge, cond, nil)
-		b.edge(s.PC, -1, FailEdge, allsat.Not(cond), nil)
+		b.edge(s.PC, next, StepEdge, cond, nil).Branch = Branch{Cond: op.Cond, Value: true}
+		b.edge(s.PC, -1, FailEdge, allsat.Not(cond), nil).Branch = Branch{Cond: op.Cond}
 	case *Assign:
 		b.assign(s, op, next)
 	case *If:
 		for i, a := range op.Arms {
-			cond := b.formula(a.Cond, false)
-			for _, t := range entries(a.Body, next) {
-				b.edge(a.PC, t, StepEdge, cond, nil)
-			}
-			b.list(a.Body, next)
 			no := entries(op.Else, next)
 			if i+1 < len(op.Arms) {
-				no = []int{op.Arms[i+1].PC}
+				no = []way{{to: op.Arms[i+1].PC}}
 			}
-			for _, t := range no {
-				b.edge(a.PC, t, StepEdge, allsat.Not(cond), nil)
-			}
+			b.branch(a.PC, a.Cond, entries(a.Body, next), no)
+			b.list(a.Body, next)
 		}
 		b.list(op.Else, next)
 	case *While:
-		cond := b.formula(op.Cond, false)
-		for _, t := range entries(op.Body, s.PC) {
-			b.edge(s.PC, t, StepEdge, cond, nil)
-		}
+		b.branch(s.PC, op.Cond, entries(op.Body, s.PC), []way{{to: next}})
 		b.list(op.Body, s.PC)
-		b.edge(s.PC, next, StepEdge, allsat.Not(cond), nil)
 	case *StartThread:
 		b.spawn(s, op, next)
 	case *EndThread:
@@ -166,8 +177,8 @@ func (b *builder) stmt(s *Stmt, next int) {
 	case *AtomicEnd:
 		b.edge(s.PC, next, outermost(op.Section, LeaveEdge), yes, nil)
 	case *Atomic:
-		for _, t := range entries(op.Body, op.EndPC) {
-			b.edge(s.PC, t, outermost(op.Section, EnterEdge), yes, nil)
+		for _, w := range entries(op.Body, op.EndPC) {
+			b.edge(s.PC, w.to, outermost(op.Section, EnterEdge), yes, nil)
 		}
 		b.list(op.Body, op.EndPC)
 		b.edge(op.EndPC, next, outermost(op.Section, LeaveEdge), yes, nil)
@@ -189,7 +200,9 @@ func (b *builder) stmt(s *Stmt, next int) {
 	case *Dead:
 		var vars []int
 		for _, r := range op.Vars {
-			vars = append(vars, b.Layout.Var(r.Var))
+			if v := b.Layout.Var(r.Var); !slices.Contains(vars, v) {
+				vars = append(vars, v)
+			}
 		}
 		b.edge(s.PC, next, StepEdge, yes, vars)
 	}

@@ -69,6 +69,7 @@ type Edge struct {
 	Kind     EdgeKind
 	From, To int // program counters
 	Node     *Node
+	Branch   Branch // which way this is, where the statement leaves a choice
 
 	// Relation is the transition relation between the variables before and after
 	// for those in Assigned; all others keep their values. It holds if 1 is one of
@@ -88,6 +89,15 @@ type Edge struct {
 	// Passive and PassiveBack relate such a thread's locals before and after.
 	PassiveProc          *Proc
 	Passive, PassiveBack *Template
+}
+
+// A Branch says which of several ways an edge is: a side of a condition, that of an
+// assertion included, a label of a goto, or both, if a goto is the whole body of an
+// arm. It is zero on the only way out of a location.
+type Branch struct {
+	Cond   Expr    // what is tested, or nil
+	Value  bool    // the value of Cond on this way
+	Target *Target // the label that a goto names, or nil
 }
 
 // A Template is a question to the All-SAT solver, instantiated with a valuation
@@ -173,6 +183,18 @@ func (p *Program) Calls() []*Stmt {
 	return cs
 }
 
+// Branches reports whether a thread may go on from n at different places.
+func (n *Node) Branches() bool {
+	to := -1
+	for _, e := range n.Out {
+		if e.To >= 0 && to >= 0 && e.To != to {
+			return true
+		}
+		to = max(to, e.To)
+	}
+	return false
+}
+
 // String prints the control-flow graph, an edge a line, for people.
 func (p *Program) String() string {
 	var b strings.Builder
@@ -201,6 +223,9 @@ func (p *Program) String() string {
 			}
 			if len(e.Assigned) > 0 {
 				fmt.Fprintf(&b, "  assigns %v", e.Assigned)
+			}
+			if e.Branch != (Branch{}) {
+				fmt.Fprintf(&b, "  (%s)", e.Branch.Text(p.File.Dialect))
 			}
 			b.WriteByte('\n')
 		}

@@ -1,4 +1,5 @@
-// This file defines how a location of the control-flow graph is shown in a line.
+// This file defines how locations and branches of the control-flow graph are shown
+// in a line.
 
 package parser
 
@@ -34,4 +35,20 @@ func (n *Node) Text(d Dialect) string {
 	p.op(n.Stmt.Op)
 	w.Flush() // into memory: cannot fail
 	return b.String()
+}
+
+// Text says in a few words which way a branch is, "b0 is 1, goto l1".
+func (b Branch) Text(d Dialect) string {
+	var parts []string
+	if b.Cond != nil {
+		value := " is 0"
+		if b.Value {
+			value = " is 1"
+		}
+		parts = append(parts, ExprString(b.Cond, d)+value)
+	}
+	if b.Target != nil {
+		parts = append(parts, "goto "+b.Target.Name)
+	}
+	return strings.Join(parts, ", ")
 }

@@ -64,12 +64,8 @@ func (e *Encoder) Edge(x *parser.Edge) Step {
 	switch op := operation(x.Node).(type) {
 	case *parser.Assume:
 		rel = e.holds(op.Cond, e.now)
-	case *parser.Assert:
-		rel = e.branch(op.Cond, x.Kind != parser.FailEdge)
-	case *parser.If:
-		rel = e.branch(x.Node.Arm.Cond, slices.Index(x.Node.Out, x) < entries(x.Node.Arm.Body))
-	case *parser.While:
-		rel = e.branch(op.Cond, slices.Index(x.Node.Out, x) < entries(op.Body))
+	case *parser.Assert, *parser.If, *parser.While:
+		rel = e.branch(x.Branch)
 	case *parser.Wait:
 		rel = bdd.False
 	case *parser.Dead:
@@ -108,29 +104,13 @@ func operation(n *parser.Node) parser.Op {
 	return n.Stmt.Op
 }
 
-// branch returns where a condition may have the value.
-func (e *Encoder) branch(cond parser.Expr, taken bool) bdd.Node {
-	v := e.value(cond, e.now)
-	if taken {
+// branch returns where the condition may have the value that a branch asks for.
+func (e *Encoder) branch(b parser.Branch) bdd.Node {
+	v := e.value(b.Cond, e.now)
+	if b.Value {
 		return v.may1
 	}
 	return v.may0
-}
-
-// entries returns how many edges lead from a condition into the list of statements
-// that it guards; they come first among the edges of the condition. A goto that is
-// the whole list has no location of its own.
-func entries(list []*parser.Stmt) int {
-	if len(list) == 0 || list[0].PC >= 0 {
-		return 1
-	}
-	var targets []int
-	for _, t := range list[0].Op.(*parser.Goto).Targets {
-		if !slices.Contains(targets, t.Stmt.PC) {
-			targets = append(targets, t.Stmt.PC)
-		}
-	}
-	return len(targets)
 }
 
 // assign returns the relation of an assignment for the active thread, or for a

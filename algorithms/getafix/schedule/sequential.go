@@ -231,7 +231,7 @@ func (b *builder) edges(m module, n, c *parser.Node, door map[int]*parser.Node) 
 			}
 		case parser.FailEdge:
 		case parser.StepEdge, parser.EnterEdge, parser.LeaveEdge:
-			b.edge(c, door[x.To], parser.StepEdge)
+			b.edge(c, door[x.To], parser.StepEdge).Branch = x.Branch
 		default:
 			return fmt.Errorf("%s:%s: %s: a schedule tells nothing of what threads do to each other but by globals",
 				b.program.File.Name, n.Pos, n.Text(b.program.File.Dialect))
@@ -273,10 +273,11 @@ func (b *builder) add(n *parser.Node, at place) *parser.Node {
 	return n
 }
 
-func (b *builder) edge(from, to *parser.Node, kind parser.EdgeKind) {
+func (b *builder) edge(from, to *parser.Node, kind parser.EdgeKind) *parser.Edge {
 	x := &parser.Edge{Kind: kind, From: from.PC, To: to.PC, Node: from}
 	from.Out = append(from.Out, x)
 	to.In = append(to.In, x)
+	return x
 }
 
 // call makes n a call of a module that returns to a location, and leads there from
