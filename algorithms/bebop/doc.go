@@ -1,5 +1,3 @@
-// This file defines the documentation of package bebop.
-
 // Package bebop decides reachability in sequential programs with procedures and
 // recursion, by procedure summaries: the algorithm of Ball and Rajamani, "Bebop: A
 // Symbolic Model Checker for Boolean Programs" (SPIN 2000), which makes the

@@ -1,5 +1,3 @@
-// This file defines the documentation of package getafix.
-
 // Package getafix decides reachability in recursive Boolean programs by formulas: in
 // sequential ones (Decide, Check), in programs with a fixed number of threads by least
 // numbers of context switches (CheckSwitches), and in programs with any number of

@@ -1,5 +1,3 @@
-// This file defines the documentation of package calculus.
-
 // Package calculus evaluates a fixed-point calculus over finite relations: formulas
 // of first-order logic over finite types, and predicates that are the least or the
 // greatest solutions of equations between formulas. Relations are decision diagrams.

@@ -1,5 +1,3 @@
-// This file defines the documentation of package encode.
-
 // Package encode turns a Boolean program into relations over the variables of a
 // decision-diagram manager: one relation for each edge of its control-flow graph.
 //

@@ -1,5 +1,3 @@
-// This file defines the documentation of package reach.
-
 // Package reach explores Boolean programs with threads symbolically: what at most n
 // threads that are alive at once can reach, as decision diagrams of sets of states
 // (Burch, Clarke, McMillan, Dill and Hwang, "Symbolic Model Checking: 10^20 States and

@@ -1,5 +1,3 @@
-// This file defines the documentation of package schedule.
-
 // Package schedule finds the execution of a program of recursive threads that a
 // schedule stands for.
 //

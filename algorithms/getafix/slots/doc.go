@@ -1,5 +1,3 @@
-// This file defines the documentation of package slots.
-
 // Package slots gives programs that start threads while they run a fixed number of
 // threads, so that algorithms for these can take them.
 //
