@@ -76,9 +76,9 @@ func junction(o op, absorbing bool, xs []*Formula) *Formula {
 	star := false
 	for _, x := range xs {
 		switch {
-		case x.is(absorbing):
+		case x.Is(absorbing):
 			return x
-		case x.is(!absorbing):
+		case x.Is(!absorbing):
 			continue
 		case x.op == opStar:
 			// The conjunction of two free choices is one free choice.
@@ -113,13 +113,13 @@ func Xor(x, y *Formula) *Formula {
 	switch {
 	case x.op == opStar || y.op == opStar:
 		return Star()
-	case x.is(false):
+	case x.Is(false):
 		f = y
-	case y.is(false):
+	case y.Is(false):
 		f = x
-	case x.is(true):
+	case x.Is(true):
 		f = Not(y)
-	case y.is(true):
+	case y.Is(true):
 		f = Not(x)
 	default:
 		f = newFormula(opXor, x, y)
@@ -142,19 +142,19 @@ func Ite(c, x, y *Formula) *Formula {
 		c, x, y = c.args[0], y, x
 	}
 	switch {
-	case c.is(true):
+	case c.Is(true):
 		return x
-	case c.is(false):
+	case c.Is(false):
 		return y
 	case x == y:
 		return x // one of two equal sets, whatever c chooses
-	case x.is(true):
+	case x.Is(true):
 		return Or(c, y)
-	case x.is(false):
+	case x.Is(false):
 		return And(Not(c), y)
-	case y.is(true):
+	case y.Is(true):
 		return Or(Not(c), x)
-	case y.is(false):
+	case y.Is(false):
 		return And(c, x)
 	}
 	return newFormula(opIte, c, x, y)
@@ -173,5 +173,5 @@ func newFormula(o op, args ...*Formula) *Formula {
 	return f
 }
 
-// is reports whether f is the constant b.
-func (f *Formula) is(b bool) bool { return f.op == opConst && (f.v != 0) == b }
+// Is reports whether f is the constant b, as written.
+func (f *Formula) Is(b bool) bool { return f.op == opConst && (f.v != 0) == b }

@@ -110,7 +110,9 @@ type Notes struct {
 }
 
 // A Label is a name on a statement. A program counter label (PC8 or 8) is a
-// label like any other: jumps may name it.
+// label like any other: jumps may name it. A label may be on several statements, of
+// one procedure or of several; a jump to one finds it on one statement of its own
+// procedure.
 type Label struct {
 	Pos  Pos
 	Name string

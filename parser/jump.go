@@ -13,7 +13,7 @@ type jumps struct {
 	labels  map[string]*Stmt
 	names   []string        // of the labels, in order
 	unknown map[string]bool // already reported as undefined
-	doubles map[string]bool
+	doubles map[string]Pos  // labels on several statements, with the second place
 	all     []jump
 }
 
@@ -90,7 +90,9 @@ func (j *jumps) forbidInside(s *Stmt, what string) {
 }
 
 // label enters the labels of a statement. One that is repeated on the same
-// statement counts once.
+// statement counts once. One on several statements names them all where somebody
+// asks whether it is reached, and none where a jump is to lead to it; SLAM's ASYNC_k
+// count calls, not places.
 func (j *jumps) label(s *Stmt) {
 	labels := s.Labels[:0]
 	for _, l := range s.Labels {
@@ -99,17 +101,14 @@ func (j *jumps) label(s *Stmt) {
 			continue
 		}
 		labels = append(labels, l)
-		switch {
-		case first == nil:
+		if first == nil {
 			j.labels[l.Name] = s
 			j.names = append(j.names, l.Name)
-		case isAsyncLabel(l.Name): // SLAM counts calls, not places
+		} else if _, known := j.doubles[l.Name]; !known {
 			if j.doubles == nil {
-				j.doubles = map[string]bool{}
+				j.doubles = map[string]Pos{}
 			}
-			j.doubles[l.Name] = true
-		default:
-			j.errorf(l.Pos, firstAt(first.label(l.Name).Pos), "label %s is defined twice in %s", l.Name, j.proc.Name)
+			j.doubles[l.Name] = l.Pos
 		}
 	}
 	s.Labels = labels
@@ -128,13 +127,16 @@ func (s *Stmt) label(name string) *Label {
 // jump resolves one jump and checks that it stays on its side of all sections.
 func (j *jumps) jump(to jump) {
 	t := to.target
-	t.Stmt = j.find(t.Name)
-	switch {
-	case t.Stmt == nil:
+	name := j.find(t.Name)
+	t.Stmt = j.labels[name]
+	if t.Stmt == nil {
 		j.undefined(t)
 		return
-	case j.doubles[t.Name]:
-		j.errorf(t.Pos, "", "label %s is on several statements", t.Name)
+	}
+	if second, double := j.doubles[name]; double {
+		first := t.Stmt.label(name).Pos
+		j.errorf(t.Pos, "they are at "+first.String()+" and "+second.String()+"; rename one of them",
+			"jump to label %s, which is on several statements", name)
 	}
 	section := t.Stmt.Section
 	if to.spawn {
@@ -173,13 +175,13 @@ func (s *Section) contains(inner *Section) bool {
 	return false
 }
 
-// find returns the statement with a label. PC8 and 8 are two spellings of one
-// label unless the procedure has both.
-func (j *jumps) find(name string) *Stmt {
-	if s := j.labels[name]; s != nil {
-		return s
+// find returns how a label is spelled. PC8 and 8 are two spellings of one label
+// unless the procedure has both.
+func (j *jumps) find(name string) string {
+	if other := otherSpelling(name); j.labels[name] == nil && j.labels[other] != nil {
+		return other
 	}
-	return j.labels[otherSpelling(name)]
+	return name
 }
 
 // otherSpelling returns 8 for PC8 and PC8 for 8, and "" for other labels.

@@ -117,7 +117,7 @@ func newTemplate(f *allsat.Formula, unknown []int) *Template {
 	return &Template{
 		Query:   allsat.Compile(f, unknown),
 		Unknown: unknown,
-		Trivial: len(unknown) == 0 && f.String() == allsat.Const(true).String(),
+		Trivial: len(unknown) == 0 && f.Is(true),
 		formula: f,
 	}
 }

@@ -150,7 +150,12 @@ func (r *resolver) targets(lhs []*Ref, mayBePassive bool) (passive bool) {
 		}
 		at := cell{ref.Var, ref.Passive}
 		if pos, twice := first[at]; twice {
-			r.errorf(ref.Pos, firstAt(pos), "%s is assigned twice in one statement", ref.Name)
+			name := ref.Name
+			if ref.Passive {
+				name += "$"
+			}
+			r.errorf(ref.Pos, firstAt(pos)+"; all are assigned at the same time, so it would have two values",
+				"%s is assigned twice in one statement", name)
 			continue
 		}
 		first[at] = ref.Pos

@@ -30,6 +30,7 @@ type checker struct {
 
 	proc    *Proc
 	labels  map[string]*Stmt
+	doubles map[string]bool // labels on several statements
 	targets []checkedTarget
 	place   place
 }
@@ -118,8 +119,8 @@ func (c *checker) variables(vars []*Var, proc *Proc) {
 }
 
 func (c *checker) procedure(proc *Proc) {
-	c.proc, c.labels, c.targets = proc, map[string]*Stmt{}, nil
-	c.that(proc.Params >= 0 && proc.Params <= len(proc.Locals) && proc.Returns >= 0, proc.Pos, "counts of %s", proc.Name)
+	c.proc, c.labels, c.doubles, c.targets = proc, map[string]*Stmt{}, map[string]bool{}, nil
+	c.that(proc.Params >= 0 && proc.Params <= len(proc.Locals) && proc.Returns >= 0, proc.Pos, "%s has %d parameters among %d variables and returns %d values", proc.Name, proc.Params, len(proc.Locals), proc.Returns)
 	c.variables(proc.Locals, proc)
 	if proc.Enforce != nil {
 		c.expr(proc.Enforce, plain)
@@ -143,7 +144,10 @@ func (c *checker) take() int {
 // list checks a statement list that lies in section outer.
 func (c *checker) list(list []*Stmt, outer *Section) {
 	section := outer
-	for _, s := range list {
+	for i, s := range list {
+		if i > 0 && !c.file.IsStarter(c.proc) {
+			c.that(!s.Pos.before(list[i-1].Pos), s.Pos, "statement stands in front of the one before it, at %s", list[i-1].Pos)
+		}
 		section = c.stmt(s, section, outer)
 	}
 	c.that(section == outer, c.proc.Pos, "a section of %s stays open", c.proc.Name)
@@ -170,7 +174,11 @@ func (c *checker) common(s *Stmt, section *Section) {
 	c.that(s.Section == section, s.Pos, "statement has the wrong section")
 	c.lines(s.Lead, s.Pos)
 	for _, l := range s.Labels {
-		c.that(l.Name != "" && c.labels[l.Name] == nil || isAsyncLabel(l.Name), l.Pos, "label %s occurs twice", l.Name)
+		c.that(l.Name != "", l.Pos, "label without a name")
+		c.that(!s.Pos.before(l.Pos), l.Pos, "label stands behind its statement")
+		first := c.labels[l.Name]
+		c.that(first != s, l.Pos, "label %s occurs twice", l.Name)
+		c.doubles[l.Name] = c.doubles[l.Name] || first != nil && first != s
 		c.labels[l.Name] = s
 	}
 }
@@ -194,7 +202,8 @@ func (c *checker) stmt(s *Stmt, section, outer *Section) *Section {
 	case *Assign:
 		c.assign(s, op)
 	case *If:
-		c.that(len(op.Arms) > 0 && (op.HasElse || len(op.Else) == 0), s.Pos, "arms of if")
+		c.that(len(op.Arms) > 0, s.Pos, "if without a condition")
+		c.that(op.HasElse || len(op.Else) == 0, s.Pos, "statements of else without else")
 		for i, arm := range op.Arms {
 			if i > 0 {
 				pc = c.take()
@@ -231,7 +240,9 @@ func (c *checker) stmt(s *Stmt, section, outer *Section) *Section {
 		c.lines(op.Notes.Close, s.Pos)
 		c.list(op.Body, op.Section)
 		end := c.take()
-		c.that(op.Section.BeginPC == pc && op.Section.EndPC == end && op.EndPC == end, s.Pos, "counters of a section")
+		c.that(op.Section.BeginPC == pc, s.Pos, "section begins at %d, not %d", op.Section.BeginPC, pc)
+		c.that(op.Section.EndPC == end, s.Pos, "section ends at %d, not %d", op.Section.EndPC, end)
+		c.that(op.EndPC == end, s.Pos, "block ends at %d, not %d", op.EndPC, end)
 	case *Call:
 		c.call(op.Proc, op.Args)
 		c.lhs(op.Lhs)
@@ -274,7 +285,7 @@ func (c *checker) section(s *Section, at *Stmt, outer *Section) {
 }
 
 func (c *checker) assign(s *Stmt, op *Assign) {
-	c.that(len(op.Lhs) > 0 && len(op.Lhs) == len(op.Rhs), s.Pos, "sides of an assignment")
+	c.that(len(op.Lhs) > 0 && len(op.Lhs) == len(op.Rhs), s.Pos, "%d values assigned to %d variables", len(op.Rhs), len(op.Lhs))
 	passive := c.lhs(op.Lhs)
 	for i, e := range op.Rhs {
 		if op.Lhs[i].Passive {
@@ -351,7 +362,10 @@ func (c *checker) target(t checkedTarget) {
 	}
 	named := false
 	for _, l := range s.Labels {
-		named = named || l.Name == t.target.Name || isPCLabel(l.Name) && samePC(l.Name, t.target.Name)
+		if l.Name == t.target.Name || isPCLabel(l.Name) && samePC(l.Name, t.target.Name) {
+			named = true
+			c.that(!c.doubles[l.Name], t.target.Pos, "%s names several statements", t.target.Name)
+		}
 	}
 	c.that(named, t.target.Pos, "the statement is not called %s", t.target.Name)
 	if t.spawn {
