@@ -166,9 +166,13 @@ type (
 	// Goto jumps to any of its targets.
 	Goto struct{ Targets []*Target }
 	// Assume blocks unless its condition may be true.
-	Assume struct{ Cond Expr }
+	Assume struct {
+		Cond Expr `parser:"'assume' @@"`
+	}
 	// Assert errs if its condition may be false.
-	Assert struct{ Cond Expr }
+	Assert struct {
+		Cond Expr `parser:"'assert' @@"`
+	}
 	// Assign evaluates all right sides, then updates all left sides in parallel;
 	// results that cannot satisfy Constrain are dropped.
 	Assign struct {
@@ -221,7 +225,9 @@ type (
 		Args []Expr
 	}
 	// Return leaves the procedure.
-	Return struct{ Values []Expr }
+	Return struct {
+		Values []Expr `parser:"'return' ( @@ ( ',' @@ )* )?"`
+	}
 	// Dead says that the values of variables do not matter from here on: they
 	// become unconstrained.
 	Dead struct{ Vars []*Ref }

@@ -190,15 +190,11 @@ func (p *fileParser) op() (Op, error) {
 		case "goto":
 			return p.gotoOp()
 		case "return":
-			return p.returnOp()
+			return parseProduction(p, p.grammar.returns)
 		case "assume":
-			p.next()
-			cond, err := p.expr()
-			return &Assume{cond}, err
+			return parseProduction(p, p.grammar.assume)
 		case "assert":
-			p.next()
-			cond, err := p.expr()
-			return &Assert{cond}, err
+			return parseProduction(p, p.grammar.assert)
 		case "start_thread":
 			return p.startThread()
 		case "dead":
@@ -278,18 +274,6 @@ func (p *fileParser) gotoOp() (Op, error) {
 			return op, nil
 		}
 	}
-}
-
-// returnOp parses return e1, e2.
-func (p *fileParser) returnOp() (Op, error) {
-	op := &Return{}
-	p.next()
-	if p.tok.kind == tokSemi || p.atTerminator() {
-		return op, nil
-	}
-	var err error
-	op.Values, err = p.exprs()
-	return op, err
 }
 
 // startThread parses start_thread goto L and start_thread f(e). Some write the
