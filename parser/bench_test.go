@@ -139,6 +139,16 @@ func TestLong(t *testing.T) {
 		{"ends", repeat("fi "), "unexpected \"fi\""},
 		{"voids", repeat("void "), "unexpected \"void\""},
 		{"declarations", repeat("decl "), "unexpected \"decl\""},
+		{"number", func(n int) string { return "goto " + strings.Repeat("9", n) + ";" }, "undefined label 99"},
+		{"name in braces", func(n int) string { return "{" + strings.Repeat("x ", n/2) + "} := 1;" }, "undeclared variable x x"},
+		{"string of quotes", func(n int) string { return "a := " + strings.Repeat("'", n) + "a;" }, "unexpected \"'\""},
+		{"balanced parentheses", func(n int) string {
+			return "a := " + strings.Repeat("(", n/2) + "a" + strings.Repeat(")", n/2) + ";"
+		}, "expression nested too deep"},
+		{"choices", func(n int) string { return "a := " + strings.Repeat("schoose[a,", n/10) }, "expression nested too deep"},
+		{"conditionals", func(n int) string { return "a := " + strings.Repeat("a?a:", n/4) + "a;" }, "expression nested too deep"},
+		{"loops", repeat("while * do "), "statement nested too deep"},
+		{"blocks", repeat("atomic {"), "statement nested too deep"},
 		{"dead variables", func(n int) string { return "dead " + strings.Repeat("a,  ", n/4) + "a;" }, ""},
 		{"garbage", repeat("@ "), "unexpected character '@'"},
 		{"lines of garbage", repeat("( {\n"), "unexpected \"(\""},
@@ -159,6 +169,36 @@ func TestLong(t *testing.T) {
 			}
 			if took[1] > 4*took[0]+3*time.Second {
 				t.Errorf("half a megabyte took %v, one %v", took[0], took[1])
+			}
+		})
+	}
+}
+
+// TestLongProgram builds graphs of long programs, which must not take time quadratic
+// in the source: an invariant of each of many statements, a goto to many labels, a
+// list of many variables.
+func TestLongProgram(t *testing.T) {
+	const n = 40_000
+	distinct := func(format string) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, format, i)
+		}
+		return b.String()
+	}
+	for _, test := range []struct{ name, src string }{
+		{"invariant", "decl a; void main() begin enforce a" + strings.Repeat("|a", n/10) + ";" + strings.Repeat("skip;", n/10) + " end"},
+		{"labels", "void main() begin goto " + distinct("l%d,") + "e;" + distinct("l%d: skip;") + "e: skip; end"},
+		{"variables", "decl " + distinct("v%d,") + "w; void main() begin dead " + distinct("v%d,") + "w; end"},
+		{"conditions", "decl a; void main() begin if a then skip; " + strings.Repeat("elsif a then skip; ", n) + "fi end"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			start := time.Now()
+			if _, err := Parse("x.bp", []byte(test.src), Both); err != nil {
+				t.Fatal(err)
+			}
+			if took := time.Since(start); took > 20*time.Second {
+				t.Errorf("%d bytes took %v", len(test.src), took)
 			}
 		})
 	}

@@ -3,34 +3,30 @@
 
 package parser
 
-import (
-	"slices"
-
-	"github.com/ijit/ijit/allsat"
-)
+import "github.com/ijit/ijit/allsat"
 
 // NewProgram builds the control-flow graph of f, with templates for mode.
 func NewProgram(f *File, mode Mode) (*Program, error) {
 	if f.Main == nil {
 		return nil, noMain(f)
 	}
-	b := &builder{Program: &Program{
+	b := newBuilder(&Program{
 		File:   f,
 		Mode:   mode,
 		Layout: newLayout(f),
 		Nodes:  make([]*Node, f.NumPCs),
 		Start:  f.Main.Entry,
-	}}
+	})
 	for _, p := range f.Procs {
-		b.proc = p
+		b.in(p)
 		b.nodes(p.Body)
 		b.Nodes[p.Exit] = &Node{PC: p.Exit, Proc: p, Pos: p.End}
 	}
 	for _, p := range f.Procs {
-		b.proc = p
+		b.in(p)
 		b.list(p.Body, p.Exit)
 		if p != f.Main {
-			b.edge(p.Exit, -1, EndEdge, allsat.Const(true), nil)
+			b.edge(p.Exit, -1, EndEdge, b.yes, nil)
 		}
 	}
 	b.reach()
@@ -47,9 +43,25 @@ func noMain(f *File) error {
 	}}
 }
 
+// A builder makes the locations and edges of one procedure after the other.
 type builder struct {
 	*Program
-	proc *Proc
+	proc      *Proc
+	yes       *allsat.Formula               // the relation of a step that is always possible
+	invariant *allsat.Formula               // what proc enforces, before a step; yes if nothing
+	guards    map[*allsat.Formula]*Template // of edges that assign nothing
+}
+
+func newBuilder(p *Program) *builder {
+	return &builder{Program: p, yes: allsat.Const(true), guards: map[*allsat.Formula]*Template{}}
+}
+
+// in goes on with a procedure.
+func (b *builder) in(p *Proc) {
+	b.proc, b.invariant = p, b.yes
+	if p.Enforce != nil {
+		b.invariant = b.formula(p.Enforce, false)
+	}
 }
 
 // nodes makes the locations of a statement list.
@@ -139,7 +151,7 @@ func (b *builder) list(list []*Stmt, next int) {
 }
 
 func (b *builder) stmt(s *Stmt, next int) {
-	yes := allsat.Const(true)
+	yes := b.yes
 	switch op := s.Op.(type) {
 	case *Skip:
 		b.edge(s.PC, next, StepEdge, yes, nil)
@@ -199,9 +211,11 @@ func (b *builder) stmt(s *Stmt, next int) {
 		}
 	case *Dead:
 		var vars []int
+		seen := map[*Var]bool{}
 		for _, r := range op.Vars {
-			if v := b.Layout.Var(r.Var); !slices.Contains(vars, v) {
-				vars = append(vars, v)
+			if !seen[r.Var] {
+				seen[r.Var] = true
+				vars = append(vars, b.Layout.Var(r.Var))
 			}
 		}
 		b.edge(s.PC, next, StepEdge, yes, vars)
@@ -258,7 +272,7 @@ func (b *builder) assign(s *Stmt, op *Assign, next int) {
 }
 
 func (b *builder) spawn(s *Stmt, op *StartThread, next int) {
-	e := b.edge(s.PC, next, SpawnEdge, allsat.Const(true), nil)
+	e := b.edge(s.PC, next, SpawnEdge, b.yes, nil)
 	if op.Target != nil {
 		e.Child = op.Target.Stmt.PC
 		return
@@ -281,15 +295,20 @@ func (b *builder) spawn(s *Stmt, op *StartThread, next int) {
 }
 
 // edge adds an edge. The procedure's invariant holds before it and, if the
-// thread is still in the procedure, after it.
+// thread is still in the procedure, after it. Where nothing is assigned, it then
+// holds because it did before.
 func (b *builder) edge(from, to int, kind EdgeKind, rel *allsat.Formula, assigned []int) *Edge {
-	e := &Edge{Kind: kind, From: from, To: to, Node: b.Nodes[from], Relation: rel, Assigned: assigned}
-	if inv := b.proc.Enforce; inv != nil && rel != nil {
-		e.Relation = allsat.And(b.formula(inv, false), rel)
-		if to >= 0 {
-			e.Relation = allsat.And(e.Relation, b.formula(inv, true))
+	if b.invariant != b.yes && rel != nil {
+		switch {
+		case to >= 0 && len(assigned) > 0:
+			rel = allsat.And(b.invariant, rel, b.formula(b.proc.Enforce, true))
+		case rel == b.yes:
+			rel = b.invariant
+		default:
+			rel = allsat.And(b.invariant, rel)
 		}
 	}
+	e := &Edge{Kind: kind, From: from, To: to, Node: b.Nodes[from], Relation: rel, Assigned: assigned}
 	b.Nodes[from].Out = append(b.Nodes[from].Out, e)
 	if to >= 0 {
 		b.Nodes[to].In = append(b.Nodes[to].In, e)
@@ -299,6 +318,9 @@ func (b *builder) edge(from, to int, kind EdgeKind, rel *allsat.Formula, assigne
 
 // templates makes the templates of the edges that threads can come to.
 func (b *builder) templates() {
+	if b.Mode == 0 {
+		return
+	}
 	for _, n := range b.Nodes {
 		if !n.Reachable {
 			continue
@@ -312,6 +334,20 @@ func (b *builder) templates() {
 }
 
 func (b *builder) template(e *Edge) {
+	if len(e.Assigned) == 0 { // one question in both directions
+		t := b.guards[e.Relation]
+		if t == nil {
+			t = newTemplate(e.Relation, nil)
+			b.guards[e.Relation] = t
+		}
+		if b.Mode&Post != 0 {
+			e.SP = t
+		}
+		if b.Mode&Pre != 0 {
+			e.WP = t
+		}
+		return
+	}
 	if b.Mode&Post != 0 {
 		next := make([]int, len(e.Assigned))
 		for i, v := range e.Assigned {

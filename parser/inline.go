@@ -5,8 +5,6 @@ package parser
 
 import (
 	"fmt"
-
-	"github.com/ijit/ijit/allsat"
 )
 
 // InlineLimit is how many locations inlining may make where nobody says otherwise.
@@ -101,7 +99,7 @@ func (p *Program) Inline(limit int) (*Inlined, error) {
 		layout.Local = max(layout.Local, r.behind())
 	}
 	layout.LocalWords = max(1, (layout.Local+63)/64)
-	b := &builder{Program: &Program{
+	b := newBuilder(&Program{
 		File:   &file,
 		Mode:   p.Mode,
 		Layout: layout,
@@ -109,7 +107,7 @@ func (p *Program) Inline(limit int) (*Inlined, error) {
 		Start:  main.proc.Entry,
 
 		Inlined: true,
-	}}
+	})
 	out := &Inlined{Program: b.Program, Source: p, copies: make([]*instance, in.next)}
 	for _, r := range in.instances {
 		r.nodes(b)
@@ -268,16 +266,16 @@ func (r *instance) home() *Proc {
 
 // nodes makes the locations of r.
 func (r *instance) nodes(b *builder) {
-	b.proc = r.proc
+	b.in(r.proc)
 	b.nodes(r.proc.Body)
 	b.Nodes[r.proc.Exit] = &Node{PC: r.proc.Exit, Proc: r.proc, Pos: r.proc.End, Section: r.around}
 }
 
 // edges makes the edges inside of r.
 func (r *instance) edges(b *builder) {
-	b.proc = r.proc
+	b.in(r.proc)
 	b.list(r.proc.Body, r.proc.Exit)
 	if r.parent == nil && r.proc != b.File.Main {
-		b.edge(r.proc.Exit, -1, EndEdge, allsat.Const(true), nil)
+		b.edge(r.proc.Exit, -1, EndEdge, b.yes, nil)
 	}
 }
