@@ -100,28 +100,6 @@ type Branch struct {
 	Target *Target // the label that a goto names, or nil
 }
 
-// A Template is a question to the All-SAT solver, instantiated with a valuation
-// by each image: which values of the unknown variables does the step allow.
-type Template struct {
-	Query   *allsat.Query
-	Unknown []int
-	// Trivial says that there is nothing unknown and nothing to ask.
-	Trivial bool
-	formula *allsat.Formula
-}
-
-// Formula returns the formula that the template asks about.
-func (t *Template) Formula() *allsat.Formula { return t.formula }
-
-func newTemplate(f *allsat.Formula, unknown []int) *Template {
-	return &Template{
-		Query:   allsat.Compile(f, unknown),
-		Unknown: unknown,
-		Trivial: len(unknown) == 0 && f.Is(true),
-		formula: f,
-	}
-}
-
 // A Property is something that can go wrong: an assertion.
 type Property struct {
 	PC   int
