@@ -259,6 +259,7 @@ func TestInterrupted(t *testing.T) {
 	if s := b.Status(); s.Done != len(first) || s.Jobs != 12 || len(s.Running) != 0 {
 		t.Errorf("%+v", s)
 	}
+	b.Log.Close()
 	// What a kill in the middle of a write leaves behind is cut.
 	path := filepath.Join(dir, "runs.csv")
 	content, err := os.ReadFile(path)

@@ -7,7 +7,7 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
-	"io/fs"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -24,33 +24,43 @@ type Log struct {
 }
 
 // OpenLog opens the log at path, and begins one if there is none. A file that is no
-// log is left as it is.
+// log is left as it is. No other process can open the log until this one closes it or
+// ends.
 func OpenLog(path string) (*Log, error) {
-	content, err := os.ReadFile(path)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	l := &Log{}
-	var whole []byte
-	if l.Rows, whole, err = parseLog(path, content); err != nil {
-		return nil, err
-	}
-	l.Cut = len(whole) < len(content)
-	l.size = int64(len(whole))
-	if l.f, err = os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o666); err != nil {
-		return nil, err
-	}
-	if l.Cut {
-		err = l.f.Truncate(l.size)
-	}
-	if err == nil && l.size == 0 {
-		err = l.write(columnNames())
-	}
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
 	if err != nil {
-		l.f.Close()
+		return nil, err
+	}
+	l := &Log{f: f}
+	if err := l.open(path); err != nil {
+		f.Close()
 		return nil, err
 	}
 	return l, nil
+}
+
+func (l *Log) open(path string) error {
+	if !lock(l.f) {
+		return fmt.Errorf("%s: another ijit bench is writing to it; wait for its end, or name another file", path)
+	}
+	content, err := io.ReadAll(l.f)
+	if err != nil {
+		return err
+	}
+	var whole []byte
+	if l.Rows, whole, err = parseLog(path, content); err != nil {
+		return err
+	}
+	l.size = int64(len(whole))
+	if l.Cut = len(whole) < len(content); l.Cut {
+		if err := l.f.Truncate(l.size); err != nil {
+			return err
+		}
+	}
+	if l.size == 0 {
+		return l.write(columnNames())
+	}
+	return nil
 }
 
 // ReadLog returns the rows of the log at path, which may still be growing.

@@ -110,6 +110,30 @@ func TestLog(t *testing.T) {
 	})
 }
 
+// TestLocked checks that a log has one writer at a time.
+func TestLocked(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "runs.csv")
+	first, err := OpenLog(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l, err := OpenLog(path); err == nil {
+		l.Close()
+		t.Error("two have opened the log")
+	} else if !strings.Contains(err.Error(), "another ijit bench") {
+		t.Error(err)
+	}
+	if _, err := ReadLog(path); err != nil {
+		t.Errorf("reading: %v", err)
+	}
+	first.Close()
+	second, err := OpenLog(path)
+	if err != nil {
+		t.Fatalf("when the first one is closed: %v", err)
+	}
+	second.Close()
+}
+
 // TestForeign checks that a file that is no log is refused and left as it is.
 func TestForeign(t *testing.T) {
 	header := strings.Join(columnNames(), ",")
