@@ -7,7 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
+	"io"
 	"runtime/debug"
 	"strings"
 	"time"
@@ -94,6 +94,13 @@ func (c *checkFlags) run(sh *shell, show *traceFlag) error {
 	if err != nil {
 		return err
 	}
+	outputs := []string{c.Certify}
+	if show != nil {
+		outputs = append(outputs, show.file)
+	}
+	if err := checkOutputs(outputs...); err != nil {
+		return err
+	}
 	begin := time.Now()
 	ctx := sh.ctx
 	if c.Timeout > 0 {
@@ -131,9 +138,15 @@ func (c *checkFlags) run(sh *shell, show *traceFlag) error {
 	if c.Threads == nil && a.result.Threads > 0 {
 		fmt.Fprintf(sh.stderr, "ijit: at most %d threads were alive at once; --threads changes that bound\n", a.result.Threads)
 	}
-	err = a.print(sh, show)
-	a.writeCertificate(sh)
-	return err
+	if err := a.print(sh, show); err != nil {
+		return err
+	}
+	if err := a.writeCertificate(sh); err != nil {
+		// Standard output has the answer already, with --json the one object.
+		fmt.Fprintf(sh.stderr, "ijit: %v\n", err)
+		sh.code = exitError
+	}
+	return nil
 }
 
 // find reads the input and checks it.
@@ -216,10 +229,7 @@ func (a *answer) writeTrace(sh *shell, show *traceFlag) error {
 	if show.file == "" {
 		return show.format.Write(sh.stdout, a.trace(), render.Options{Full: a.Full, Width: sh.width, Color: sh.color})
 	}
-	f, err := os.Create(show.file)
-	if err != nil {
-		return err
-	}
-	err = show.format.Write(f, a.trace(), render.Options{Full: a.Full})
-	return errors.Join(err, f.Close())
+	return replaceFile(show.file, func(w io.Writer) error {
+		return show.format.Write(w, a.trace(), render.Options{Full: a.Full})
+	})
 }

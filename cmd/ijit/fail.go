@@ -30,9 +30,13 @@ type diagnostic struct {
 	Hint    string `json:"hint,omitempty"`
 }
 
-// fail reports err and sets the exit code.
+// fail reports err and sets the exit code. A failure to write to standard output is
+// reported when the command ends.
 func (sh *shell) fail(err error) {
 	sh.code = exitError
+	if out, ok := sh.stdout.(*stickyWriter); ok && out.err != nil && errors.Is(err, out.err) {
+		return
+	}
 	if _, ok := errors.AsType[*ijit.UsageError](err); ok {
 		sh.code = exitUsage
 	}

@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -63,7 +64,10 @@ func finish(t *testing.T, cmd *exec.Cmd) int {
 }
 
 func TestInterrupt(t *testing.T) {
-	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+	received := make(chan os.Signal, 1)
+	signal.Notify(received, syscall.SIGHUP) // it may be ignored here, and what is ignored is inherited
+	defer signal.Stop(received)
+	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
 		cmd, stdout, _ := start(t, nil, "check", "--stats", large(t))
 		if err := cmd.Process.Signal(sig); err != nil {
 			t.Fatal(err)
@@ -75,6 +79,19 @@ func TestInterrupt(t *testing.T) {
 			!regexp.MustCompile(`\nUNKNOWN\(interrupted\)  .*  [1-9]\d* states  [\d.]+s\n$`).MatchString(out) {
 			t.Errorf("%v: the answer is\n%s", sig, out)
 		}
+	}
+}
+
+// TestNoHangUp checks that a run goes on that is started to do so.
+func TestNoHangUp(t *testing.T) {
+	signal.Ignore(syscall.SIGHUP)
+	defer signal.Reset(syscall.SIGHUP)
+	cmd, stdout, _ := start(t, nil, "check", "--timeout", "2s", large(t))
+	if err := cmd.Process.Signal(syscall.SIGHUP); err != nil {
+		t.Fatal(err)
+	}
+	if finish(t, cmd); !strings.Contains(stdout.String(), "UNKNOWN(timeout)") {
+		t.Errorf("the answer is\n%s", stdout)
 	}
 }
 

@@ -34,7 +34,11 @@ func realMain() int {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	signals := make(chan os.Signal, 2)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+		if !signal.Ignored(s) { // as nohup asks for
+			signal.Notify(signals, s)
+		}
+	}
 	go func() {
 		<-signals
 		cancel()
@@ -88,6 +92,8 @@ type helpPrinted struct{}
 // main runs the command and returns its exit code.
 func (sh *shell) main(args []string) (code int) {
 	sh.json = slices.Contains(args, "--json")
+	out := &stickyWriter{w: sh.stdout}
+	sh.stdout = out
 	defer func() {
 		switch r := recover(); r.(type) {
 		case nil:
@@ -96,6 +102,10 @@ func (sh *shell) main(args []string) (code int) {
 		default:
 			sh.internalError(r, debug.Stack())
 			code = sh.code
+		}
+		if out.err != nil {
+			fmt.Fprintf(sh.stderr, "ijit: the output is not complete: %v\n", out.err)
+			code = exitError
 		}
 	}()
 	parser, err := kong.New(&cli{},
@@ -113,10 +123,19 @@ func (sh *shell) main(args []string) (code int) {
 		args = append(args[1:len(args):len(args)], "--help")
 	}
 	command, err := parser.Parse(args)
+	if out.err != nil { // it was asked for help
+		return exitError
+	}
+	if err == nil {
+		err = emptyValue(command)
+	}
 	if err != nil {
 		hint := "ijit --help"
-		if pe, ok := errors.AsType[*kong.ParseError](err); ok && pe.Context.Selected() != nil {
-			hint = "ijit " + pe.Context.Selected().Name + " --help"
+		if pe, ok := errors.AsType[*kong.ParseError](err); ok {
+			command = pe.Context
+		}
+		if command != nil && command.Selected() != nil {
+			hint = "ijit " + command.Selected().Name + " --help"
 		}
 		sh.fail(&ijit.UsageError{Message: err.Error() + "; see " + hint})
 		return sh.code
@@ -125,6 +144,37 @@ func (sh *shell) main(args []string) (code int) {
 		sh.fail(err)
 	}
 	return sh.code
+}
+
+// emptyValue refuses an argument or a flag such as --label= whose value is empty. It
+// would be taken for one that is not given.
+func emptyValue(command *kong.Context) error {
+	for _, p := range command.Path {
+		var value *kong.Value
+		switch {
+		case p.Flag != nil:
+			value = p.Flag.Value
+		case p.Positional != nil:
+			value = p.Positional
+		default:
+			continue
+		}
+		empty := false
+		switch v := value.Target.Interface().(type) {
+		case string:
+			empty = v == ""
+		case []string:
+			empty = len(v) == 0 || slices.Contains(v, "")
+		}
+		if empty {
+			name := "<" + value.Name + ">"
+			if p.Flag != nil {
+				name = "--" + value.Name
+			}
+			return fmt.Errorf("%s: the value is empty", name)
+		}
+	}
+	return nil
 }
 
 // internalError reports what is a mistake in this program.

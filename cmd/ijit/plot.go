@@ -43,6 +43,11 @@ type chart struct {
 
 // Run draws the chart.
 func (c *plotCommand) Run(sh *shell) error {
+	if c.Out != "-" {
+		if err := checkOutputs(c.Out); err != nil {
+			return err
+		}
+	}
 	rows, err := c.rows()
 	if err != nil {
 		return err

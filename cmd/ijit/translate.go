@@ -3,10 +3,8 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -24,6 +22,14 @@ type translateCommand struct {
 
 // Run translates.
 func (c *translateCommand) Run(sh *shell) error {
+	prop := strings.TrimSuffix(c.Out, filepath.Ext(c.Out)) + ".prop"
+	if toFile := c.Out != "" && c.Out != "-"; toFile && prop == c.Out {
+		return &ijit.UsageError{Message: fmt.Sprintf("-o %s: the system cannot have the name of its target", c.Out)}
+	} else if toFile {
+		if err := checkOutputs(c.Out, prop); err != nil {
+			return err
+		}
+	}
 	kind := ijit.ByName
 	if c.File == "-" {
 		kind = ijit.ProgramBP
@@ -55,10 +61,6 @@ func (c *translateCommand) Run(sh *shell) error {
 	if c.Out == "" || c.Out == "-" {
 		return t.WriteTTS(sh.stdout, comment)
 	}
-	prop := strings.TrimSuffix(c.Out, filepath.Ext(c.Out)) + ".prop"
-	if prop == c.Out {
-		return &ijit.UsageError{Message: fmt.Sprintf("-o %s: the system cannot have the name of its target", c.Out)}
-	}
 	if err := replaceFile(c.Out, func(w io.Writer) error { return t.WriteTTS(w, comment) }); err != nil {
 		return err
 	}
@@ -68,45 +70,4 @@ func (c *translateCommand) Run(sh *shell) error {
 	fmt.Fprintf(sh.stderr, "ijit: wrote %s (%d shared states, %d local states, %d edges) and %s\n",
 		c.Out, t.TTS.NumShared(), t.TTS.NumLocal(), t.TTS.NumEdges(), prop)
 	return nil
-}
-
-// replaceFile writes a file in one go: it is there as a whole, or as it was
-// before. What is no regular file, such as /dev/stdout, is written directly.
-func replaceFile(path string, write func(io.Writer) error) error {
-	perm := os.FileMode(0o666)
-	info, err := os.Stat(path)
-	switch {
-	case err == nil && !info.Mode().IsRegular():
-		f, err := os.OpenFile(path, os.O_WRONLY, 0)
-		if err != nil {
-			return err
-		}
-		return errors.Join(write(f), f.Close())
-	case err == nil:
-		perm = info.Mode().Perm()
-		if path, err = filepath.EvalSymlinks(path); err != nil {
-			return err
-		}
-	}
-	f, err := createBeside(path, perm)
-	if err != nil {
-		return err
-	}
-	if err := errors.Join(write(f), f.Close()); err != nil {
-		os.Remove(f.Name())
-		return err
-	}
-	return os.Rename(f.Name(), path)
-}
-
-// createBeside creates a file with a name of its own in the folder of path. The
-// mode is subject to the umask, which that of os.CreateTemp is not.
-func createBeside(path string, perm os.FileMode) (*os.File, error) {
-	for i := range 1000 {
-		f, err := os.OpenFile(fmt.Sprintf("%s.%d.tmp", path, i), os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
-		if !errors.Is(err, os.ErrExist) {
-			return f, err
-		}
-	}
-	return nil, fmt.Errorf("%s: too many temporary files beside it", path)
 }

@@ -130,22 +130,24 @@ func (d *validationDoc) line() string {
 	return fmt.Sprintf("VALID  %s  %s  %s  %s  %.2fs", *d.Claim, about, d.Algorithm, count(d.Elements, d.Unit), d.Seconds)
 }
 
-// writeCertificate writes the certificate of an answer, if there is a verdict.
-func (a *answer) writeCertificate(sh *shell) {
-	c := a.result.Certificate
-	switch {
-	case a.Certify == "":
-		return
+// writeCertificate writes the certificate of an answer. The verdict counts where there is
+// none.
+func (a *answer) writeCertificate(sh *shell) error {
+	if a.Certify == "" {
+		return nil
+	}
+	var missing error
+	switch c := a.result.Certificate; {
+	case a.result.Verdict == ijit.Unknown:
+		missing = errors.New("there is no certificate: the verdict is UNKNOWN")
 	case c == nil:
-		fmt.Fprintf(sh.stderr, "ijit: there is no certificate to write: the verdict is %v\n", a.result.Verdict)
-		return
+		missing = fmt.Errorf("there is no certificate: %s offers no proof", algorithm(a.result))
+	default:
+		missing = c.Err()
 	}
-	err := c.Err()
-	if err == nil {
-		err = replaceFile(a.Certify, c.Write)
+	if missing != nil {
+		fmt.Fprintf(sh.stderr, "ijit: %v\n", missing)
+		return nil
 	}
-	if err != nil {
-		fmt.Fprintf(sh.stderr, "ijit: %v\n", err)
-		sh.code = exitError
-	}
+	return replaceFile(a.Certify, a.result.Certificate.Write)
 }
