@@ -16,9 +16,22 @@ import (
 type validateCommand struct {
 	File        string        `arg:"" name:"program" help:"The Boolean program or thread-transition system that the certificate is about; - for standard input. It may be compressed by gzip."`
 	Certificate string        `arg:"" help:"A certificate, as ijit check --certificate writes it."`
+	Label       string        `placeholder:"L" help:"Refuse a certificate that does not say whether a thread can reach label L."`
+	Target      string        `placeholder:"SPEC" help:"Refuse a certificate that does not say whether configuration s|l1,l2,... can be covered."`
+	Initial     string        `placeholder:"SPEC" help:"Refuse a certificate for other threads at first, as for check."`
+	Threads     *int          `placeholder:"N" help:"Refuse a certificate that does not hold for at most N threads that live at once."`
 	Timeout     time.Duration `placeholder:"D" help:"Give up after that time, such as 90s or 30m."`
 	JSON        bool          `name:"json" help:"Answer with one JSON object."`
 	As          string        `enum:"bp,tts,auto" default:"auto" help:"What PROGRAM is, a program (bp) or a system (tts), if its name does not tell."`
+}
+
+// Help is the text below the flags.
+func (c *validateCommand) Help() string {
+	return "The exit code is 0 if the certificate proves what it claims, 1 if it does not, 30 if that was not decided.\n\n" +
+		"A certificate says itself which question it answers, and any question will do. " +
+		"With one of --label, --target, --initial and --threads it must be the question that ijit check asks with these options: " +
+		"without --label and --target, whether an assertion can fail; without --initial, from the usual threads; " +
+		"without --threads, for any number of threads."
 }
 
 // validationSchema is the version of what ijit validate --json prints.
@@ -45,6 +58,9 @@ type validationDoc struct {
 // Run validates: exit code 0 for a certificate that proves what it claims, 1 for one
 // that does not, 30 if that was not decided.
 func (c *validateCommand) Run(sh *shell) error {
+	if c.Threads != nil && *c.Threads < 1 {
+		return &ijit.UsageError{Message: fmt.Sprintf("--threads %d: the bound is at least 1", *c.Threads)}
+	}
 	if c.Timeout < 0 {
 		return &ijit.UsageError{Message: fmt.Sprintf("--timeout %s: a time limit is positive", c.Timeout)}
 	}
@@ -109,7 +125,14 @@ func (c *validateCommand) validate(ctx context.Context, sh *shell) (*ijit.Valida
 	if err != nil {
 		return nil, err
 	}
-	return model.Validate(ctx, cert)
+	if c.Label+c.Target+c.Initial == "" && c.Threads == nil {
+		return model.Validate(ctx, cert)
+	}
+	wanted := ijit.Options{Label: c.Label, Target: c.Target, Initial: c.Initial}
+	if c.Threads != nil {
+		wanted.Threads = *c.Threads
+	}
+	return model.ValidateFor(ctx, cert, wanted)
 }
 
 // line says all in one line.

@@ -36,8 +36,8 @@ func Check(ctx context.Context, in Input, d *Document) error {
 	case !strings.EqualFold(d.Model.SHA256, in.SHA256):
 		return rejected("the certificate is about another text: %s has the SHA-256 sum %s, that of %s was %s",
 			in.Name, in.SHA256, d.Model.File, d.Model.SHA256)
-	case q.Threads < 0:
-		return rejected("the bound on threads is %d", q.Threads)
+	case q.Threads < 0 || q.Threads > maxBag:
+		return rejected("the bound on threads is %d, not 0 to %d", q.Threads, maxBag)
 	case q.Asks != Assertions && q.Asks != Label && q.Asks != Target:
 		return rejected("asks is %q, neither %s, %s nor %s", q.Asks, Assertions, Label, Target)
 	case q.Asks != Label && q.Label != "" || q.Asks != Target && q.Target != "":

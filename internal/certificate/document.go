@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 )
 
 // Schema names the version of the document. A version never changes: whatever is
@@ -160,7 +161,12 @@ type Rejected struct{ Reason string }
 func (e *Rejected) Error() string { return e.Reason }
 
 func rejected(format string, args ...any) error {
-	return &Rejected{fmt.Sprintf(format, args...)}
+	const most = 2000 // of a file without line breaks, say
+	reason := fmt.Sprintf(format, args...)
+	if len(reason) > most {
+		reason = strings.ToValidUTF8(reason[:most], "") + " ..."
+	}
+	return &Rejected{reason}
 }
 
 // Elements says what the evidence consists of and how much of it there is.

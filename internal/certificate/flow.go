@@ -13,8 +13,20 @@ import (
 // nothing that can go wrong. Behind a call it goes on if the set has where the procedure
 // is left.
 func (p *program) checkFlow(list []int) error {
+	reached := map[int]bool{}
+	left := map[*parser.Proc]bool{} // procedures
+	for _, pc := range list {
+		at, ok := p.judge.Location(pc)
+		if !ok {
+			return rejected("there is no program counter %d", pc)
+		}
+		reached[pc] = true
+		if _, ok := at.Op.(*parser.Return); ok || at.Op == nil {
+			left[at.Proc] = true
+		}
+	}
 	enters := func(from string, pc int) error {
-		if !slices.Contains(list, pc) {
+		if !reached[pc] {
 			return rejected("%s is at program counter %d, %s, which is not in the set", from, pc, p.place(pc))
 		}
 		return nil
@@ -26,10 +38,7 @@ func (p *program) checkFlow(list []int) error {
 		return rejected("program counters say nothing about a target")
 	}
 	for _, pc := range list {
-		at, ok := p.judge.Location(pc)
-		if !ok {
-			return rejected("there is no program counter %d", pc)
-		}
+		at, _ := p.judge.Location(pc)
 		next := at.Next
 		switch op := at.Op.(type) {
 		case *parser.Assert:
@@ -45,7 +54,7 @@ func (p *program) checkFlow(list []int) error {
 			}
 			next = append(slices.Clip(next), child)
 		case *parser.Call:
-			if !p.returns(list, op.Proc.Proc) {
+			if !left[op.Proc.Proc] {
 				next = nil
 			}
 			next = append(slices.Clip(next), op.Proc.Proc.Entry)
@@ -60,13 +69,4 @@ func (p *program) checkFlow(list []int) error {
 		}
 	}
 	return nil
-}
-
-// returns reports whether one of list is where a procedure is left.
-func (p *program) returns(list []int, proc *parser.Proc) bool {
-	return slices.ContainsFunc(list, func(pc int) bool {
-		at, _ := p.judge.Location(pc)
-		_, ok := at.Op.(*parser.Return)
-		return at.Proc == proc && (ok || at.Op == nil)
-	})
 }

@@ -19,7 +19,7 @@ func (p *program) begin(q *Question, irrelevant map[*parser.Var]bool) error {
 		copies = 1
 	case q.Initial == "many":
 		copies = many
-	case err != nil || copies < 1 || strconv.Itoa(copies) != q.Initial:
+	case err != nil || copies < 1 || copies > maxThreads || strconv.Itoa(copies) != q.Initial:
 		return rejected("initial is %q, neither one, many nor a number of copies of main", q.Initial)
 	}
 	if q.Threads > 0 && copies != many && copies > q.Threads {
@@ -31,8 +31,14 @@ func (p *program) begin(q *Question, irrelevant map[*parser.Var]bool) error {
 		main := p.file.Main
 		valuations(main.Locals, irrelevant, func(l []bool) bool {
 			locals = append(locals, p.localID(judge.Thread{PC: main.Entry, Locals: l}))
-			return true
+			return len(locals) <= maxInitial && p.ctx.Err() == nil
 		})
+		switch {
+		case p.ctx.Err() != nil:
+			return p.ctx.Err()
+		case len(locals) > maxInitial:
+			return rejected("main begins in more than %d local states", maxInitial)
+		}
 		valuations(p.file.Globals, irrelevant, func(g []bool) bool {
 			c := config{shared: p.sharedID(g, false)}
 			switch {
@@ -55,6 +61,10 @@ func (p *program) begin(q *Question, irrelevant map[*parser.Var]bool) error {
 	}
 	return nil
 }
+
+// maxInitial is in how many local states a thread may begin. All of them are in a set
+// that is a proof.
+const maxInitial = 1 << 20
 
 // valuations calls yield with the initial valuations of vars until it returns false.
 func valuations(vars []*parser.Var, irrelevant map[*parser.Var]bool, yield func([]bool) bool) {
@@ -85,8 +95,14 @@ func choose(c config, locals bag, n int, yield func(config) bool) bool {
 		return yield(c)
 	}
 	for i, l := range locals {
-		if !choose(config{c.shared, plus(c.threads, l, 1)}, locals[i:], n-1, yield) {
-			return false
+		k := 1
+		if i == len(locals)-1 {
+			k = n // nothing is left for the others
+		}
+		for ; k <= n; k++ {
+			if !choose(config{c.shared, plus(c.threads, l, k)}, locals[i+1:], n-k, yield) {
+				return false
+			}
 		}
 	}
 	return true

@@ -44,8 +44,11 @@ func newNet(t *tts.TTS, file string, q *Question) (*net, error) {
 	n.start.shared = int(c.Shared)
 	for _, x := range c.Locals {
 		k := int(x.N)
-		if x.N == tts.Omega {
+		switch {
+		case x.N == tts.Omega:
 			k = many
+		case k > maxThreads:
+			return nil, rejected("initial is %q: more than %d threads", q.Initial, maxThreads)
 		}
 		n.start.threads = append(n.start.threads, count{int(x.Local), k})
 	}

@@ -81,6 +81,9 @@ func fire(c config, mover int, r *rule, yield func(config) bool) error {
 		}
 		return nil
 	}
+	if size(rest) > maxBag {
+		return rejected("the step at %s moves more than %d threads", r.at, maxBag)
+	}
 	var choices [][]int // of each thread
 	var same []bool     // the thread was where the one before it was
 	for _, x := range rest {

@@ -15,29 +15,35 @@ func (p *program) concernsOne(pc int) bool {
 	if answer, ok := p.alone[pc]; ok {
 		return answer
 	}
+	type place struct {
+		pc     int
+		called bool // by the section
+	}
 	seen := map[int]bool{}
 	answer := true
-	var walk func(pc int, called bool)
-	walk = func(pc int, called bool) {
-		at, _ := p.judge.Location(pc)
-		if !at.Inside && !called || seen[pc] {
-			return
+	at, _ := p.judge.Location(pc)
+	var work []place
+	for _, next := range at.Next {
+		work = append(work, place{next, false})
+	}
+	for len(work) > 0 {
+		x := work[len(work)-1]
+		work = work[:len(work)-1]
+		at, _ := p.judge.Location(x.pc)
+		if !at.Inside && !x.called || seen[x.pc] {
+			continue
 		}
-		seen[pc] = true
+		seen[x.pc] = true
 		switch op := at.Op.(type) {
 		case *parser.StartThread, *parser.EndThread:
 			answer = false
 		case *parser.Call:
-			walk(op.Proc.Proc.Entry, true)
+			work = append(work, place{op.Proc.Proc.Entry, true})
 		}
 		answer = answer && othersOf(at.Op) == none
 		for _, next := range at.Next {
-			walk(next, called)
+			work = append(work, place{next, x.called})
 		}
-	}
-	at, _ := p.judge.Location(pc)
-	for _, next := range at.Next {
-		walk(next, false)
 	}
 	p.alone[pc] = answer
 	return answer

@@ -72,9 +72,9 @@ func (f *finiteSet) check() error {
 					out = leads(f.sys, c, r, next, why)
 				}
 			}
-			return out == nil
+			return out == nil && f.ctx.Err() == nil
 		})
-		if err := cmp.Or(err, out); err != nil {
+		if err := cmp.Or(err, out, f.ctx.Err()); err != nil {
 			return err
 		}
 	}

@@ -4,6 +4,7 @@ package certificate
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -11,29 +12,49 @@ import (
 // omegaMark is the count of unboundedly many threads.
 const omegaMark = "w"
 
+// maxThreads is how many threads there can be where there are finitely many. It keeps
+// sums from overflowing.
+const maxThreads = 1 << 30
+
 // threads reads l,l*3,l*w.
 func threads(sys system, text string) ([]count, error) {
-	var out []count
+	var list []count
 	if text == "" {
-		return out, nil
+		return list, nil
 	}
+	total := 0
 	for part := range strings.SplitSeq(text, ",") {
 		name, times, counted := strings.Cut(part, "*")
-		n := 1
-		if counted {
-			var err error
-			switch n, err = strconv.Atoi(times); {
-			case times == omegaMark:
-				n = many
-			case err != nil || n < 1 || n == many:
+		x := count{n: 1}
+		var err error
+		if counted && times == omegaMark {
+			x.n = many
+		} else if counted {
+			if x.n, err = strconv.Atoi(times); err != nil || x.n < 1 || x.n > maxThreads {
 				return nil, rejected("%q: %q is no number of threads", text, times)
 			}
 		}
-		l, err := sys.local(name)
-		if err != nil {
+		if x.n != many {
+			if total += x.n; total > maxThreads {
+				return nil, rejected("%q: more than %d threads", text, maxThreads)
+			}
+		}
+		if x.local, err = sys.local(name); err != nil {
 			return nil, err
 		}
-		out = plus(out, l, n)
+		list = append(list, x)
+	}
+	slices.SortFunc(list, func(x, y count) int { return x.local - y.local })
+	out := list[:1]
+	for _, x := range list[1:] {
+		switch last := &out[len(out)-1]; {
+		case last.local != x.local:
+			out = append(out, x)
+		case last.n == many || x.n == many:
+			last.n = many
+		default:
+			last.n += x.n
+		}
 	}
 	return out, nil
 }

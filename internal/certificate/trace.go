@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/ijit/ijit/internal/judge"
+	"github.com/ijit/ijit/parser"
 )
 
 // checkTrace lets the judge replay an execution. Atomic sections are run in small
@@ -29,6 +30,10 @@ func (p *program) checkTrace(t *Trace, q *Question) error {
 		return rejected("a trace names the assertion that fails if, and only if, assertions are asked for")
 	case p.assertions:
 		final = *t.Fails
+		at, _ := p.judge.Location(final)
+		if _, ok := at.Op.(*parser.Assert); !ok {
+			return rejected("there is no assertion at program counter %d", final)
+		}
 	case p.cover != nil:
 		if c := p.numbered(last); c.shared != p.cover.shared || !below(p.cover.threads, c.threads) {
 			return rejected("the trace ends in %s, which does not cover the target %s", show(p, c), show(p, *p.cover))
