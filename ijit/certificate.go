@@ -18,6 +18,7 @@ import (
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/internal/certificate"
+	"github.com/ijit/ijit/internal/source"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/tts"
 )
@@ -33,7 +34,14 @@ type Certificate struct {
 // ReadCertificate reads a certificate. What is none of a version that is known is an
 // [InvalidError].
 func ReadCertificate(r io.Reader) (*Certificate, error) {
-	doc, err := certificate.Read(r)
+	in, _, err := source.Reader("the certificate", r, source.MaxText)
+	if err != nil {
+		return nil, err
+	}
+	if _, binary := source.Binary(in); binary {
+		return nil, &InvalidError{Reason: "the file is not a certificate: " + source.ErrBinary.Error()}
+	}
+	doc, err := certificate.Read(in)
 	if err != nil {
 		return nil, err
 	}

@@ -4,7 +4,6 @@
 package ijit
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -17,8 +16,8 @@ import (
 	"github.com/ijit/ijit/algorithms/getafix/slots"
 	"github.com/ijit/ijit/bdd"
 	"github.com/ijit/ijit/bdd/calculus"
+	"github.com/ijit/ijit/internal/source"
 	"github.com/ijit/ijit/internal/verdict"
-	"github.com/ijit/ijit/parser"
 )
 
 // A Formula is a text in the fixed-point calculus of package bdd/calculus.
@@ -185,15 +184,11 @@ func FormulaBase(ctx context.Context, w io.Writer, name string, program io.Reade
 }
 
 func formulaBase(ctx context.Context, name string, program io.Reader, o FormulaOptions, options calculus.Options) (*getafix.Base, error) {
-	in, err := unpack(name, contextReader{ctx, program})
+	in, _, err := source.Reader(name, contextReader{ctx, program}, source.MaxText)
 	if err != nil {
 		return nil, err
 	}
-	var text bytes.Buffer
-	if _, err := io.Copy(&text, in); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	p, err := parser.Parse(name, text.Bytes(), 0)
+	p, err := parse(name, in, 0)
 	if err != nil {
 		return nil, err
 	}

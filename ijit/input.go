@@ -4,17 +4,18 @@
 package ijit
 
 import (
-	"bufio"
 	"bytes"
-	"compress/gzip"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"strings"
 
+	"github.com/ijit/ijit/internal/source"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/tts"
 )
@@ -23,11 +24,10 @@ import (
 type Kind string
 
 const (
-	ByName     Kind = ""    // the name decides, as for Open
-	ByContent  Kind = "?"   // the content decides: a TTS begins with a number
-	ProgramBP  Kind = "bp"  // a Boolean program
-	SystemTTS  Kind = "tts" // a thread-transition system
-	sniffBytes      = 1 << 16
+	ByName    Kind = ""    // the name decides, as for Open
+	ByContent Kind = "?"   // the content decides: a TTS begins with a number
+	ProgramBP Kind = "bp"  // a Boolean program
+	SystemTTS Kind = "tts" // a thread-transition system
 )
 
 // OpenAs is like [Open] for a file of a kind that its name does not tell. It gives
@@ -54,32 +54,37 @@ func OpenAs(ctx context.Context, kind Kind, path string) (*Model, error) {
 // ReadAs is like [Read] for an input of a kind that its name does not tell. It
 // gives up, with the error of ctx, when ctx is done.
 func ReadAs(ctx context.Context, kind Kind, name string, r io.Reader) (*Model, error) {
-	in, err := unpack(name, contextReader{ctx, r})
+	in, _, err := source.Reader(name, contextReader{ctx, r}, source.MaxStream)
 	if err != nil {
 		return nil, err
 	}
 	switch {
 	case kind == ByContent:
-		head, _ := in.Peek(sniffBytes) // what went wrong is met again when reading
+		head, _ := in.Peek(source.Head) // what went wrong is met again when reading
 		kind = sniff(head)
 	case kind == ByName && strings.HasSuffix(strings.TrimSuffix(name, ".gz"), ".tts"):
 		kind = SystemTTS
 	}
 	m := &Model{Name: name}
 	sum := sha256.New()
-	text := io.TeeReader(in, sum)
 	if kind == SystemTTS {
-		m.TTS, err = tts.Read(text, name)
+		m.TTS, err = tts.Read(io.TeeReader(in, sum), name)
 		m.sum = hex.EncodeToString(sum.Sum(nil))
 		return m, err
 	}
-	src, err := io.ReadAll(text)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
+	m.Program, err = parse(name, io.TeeReader(in, sum), parser.Both)
 	m.sum = hex.EncodeToString(sum.Sum(nil))
-	m.Program, err = parser.Parse(name, src, parser.Both)
 	return m, err
+}
+
+// parse reads a program. Where it is no text, the parser says.
+func parse(name string, r io.Reader, mode parser.Mode) (*parser.Program, error) {
+	src, err := source.All(name, r)
+	if err != nil && !errors.Is(err, source.ErrBinary) {
+		return nil, err
+	}
+	p, wrong := parser.Parse(name, src, mode)
+	return p, cmp.Or(wrong, err)
 }
 
 // Format returns the canonical text of the Boolean program src. The program need
@@ -92,19 +97,6 @@ func Format(name string, src []byte) ([]byte, error) {
 	var b bytes.Buffer
 	err = parser.Fprint(&b, f)
 	return b.Bytes(), err
-}
-
-// unpack returns what r holds, decompressed if it is compressed by gzip.
-func unpack(name string, r io.Reader) (*bufio.Reader, error) {
-	in := bufio.NewReaderSize(r, sniffBytes)
-	if magic, err := in.Peek(2); err != nil || !bytes.Equal(magic, []byte{0x1f, 0x8b}) {
-		return in, nil
-	}
-	z, err := gzip.NewReader(in)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return bufio.NewReaderSize(z, sniffBytes), nil
 }
 
 // sniff tells a TTS, whose first word is a number or whose first line is a

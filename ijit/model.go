@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 
+	"github.com/ijit/ijit/internal/source"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/tts"
 )
@@ -36,6 +37,9 @@ func Read(name string, r io.Reader) (*Model, error) {
 	return ReadAs(context.Background(), ByName, name, r)
 }
 
+// maxProp is how long the text of a target may be.
+const maxProp = 1 << 20
+
 func readProp(path string, t *tts.TTS) (*tts.Config[uint32], error) {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -45,7 +49,11 @@ func readProp(path string, t *tts.TTS) (*tts.Config[uint32], error) {
 		return nil, err
 	}
 	defer f.Close()
-	c, err := tts.ReadProp(f, path)
+	in, _, err := source.Reader(path, f, maxProp)
+	if err != nil {
+		return nil, err
+	}
+	c, err := tts.ReadProp(in, path)
 	if err != nil {
 		return nil, err
 	}

@@ -4,13 +4,13 @@ package main
 
 import (
 	"bytes"
-	"compress/gzip"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/source"
 )
 
 // fmtCommand is ijit fmt, which is to Boolean programs what gofmt is to Go.
@@ -47,7 +47,7 @@ func (c *fmtCommand) format(sh *shell, path string) (changed bool, err error) {
 		return false, &ijit.UsageError{Message: "-w cannot write to standard input"}
 	}
 	src, packed, err := readSource(sh, path)
-	if err != nil {
+	if err != nil && !errors.Is(err, source.ErrBinary) {
 		return false, err
 	}
 	if c.Write && packed {
@@ -57,8 +57,8 @@ func (c *fmtCommand) format(sh *shell, path string) (changed bool, err error) {
 	if path == "-" {
 		name = stdinName
 	}
-	out, err := ijit.Format(name, src)
-	if err != nil {
+	out, wrong := ijit.Format(name, src)
+	if err := cmp.Or(wrong, err); err != nil { // wrong says where it is no text
 		return false, err
 	}
 	changed = !bytes.Equal(src, out)
@@ -83,17 +83,7 @@ func (c *fmtCommand) format(sh *shell, path string) (changed bool, err error) {
 // readSource reads a file, or standard input, and reports whether it is compressed.
 func readSource(sh *shell, path string) (src []byte, packed bool, err error) {
 	if path == "-" {
-		src, err = io.ReadAll(interruptible(sh.ctx, sh.stdin))
-	} else {
-		src, err = os.ReadFile(path)
+		return source.Read(stdinName, interruptible(sh.ctx, sh.stdin))
 	}
-	if err != nil || !bytes.HasPrefix(src, []byte{0x1f, 0x8b}) {
-		return src, false, err
-	}
-	z, err := gzip.NewReader(bytes.NewReader(src))
-	if err != nil {
-		return nil, true, fmt.Errorf("%s: %w", path, err)
-	}
-	src, err = io.ReadAll(z)
-	return src, true, errors.Join(err, z.Close())
+	return source.ReadFile(path)
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/source"
 )
 
 // muCommand is ijit mu, which runs formulas.
@@ -130,7 +131,7 @@ func (c *muCommand) formula(ctx context.Context, sh *shell) (ijit.Formula, error
 		return ijit.Formula{}, err
 	}
 	defer done()
-	text, err := io.ReadAll(in)
+	text, _, err := source.Read(nameOf(c.File), in)
 	return ijit.Formula{Name: nameOf(c.File), Text: string(text)}, err
 }
 

@@ -40,7 +40,8 @@ func (c *translateCommand) Run(sh *shell) error {
 	}
 	var model *ijit.Model
 	var t *ijit.Translation
-	e := watch(sh.ctx, 0, func() (err error) {
+	memory := uint64(defaultMemory())
+	e := watch(sh.ctx, memory, func() (err error) {
 		if model, err = open(sh.ctx, sh, c.File, kind); err != nil {
 			return err
 		}
@@ -51,6 +52,8 @@ func (c *translateCommand) Run(sh *shell) error {
 	case e.panicked != nil:
 		sh.internalError(e.panicked, e.stack)
 		return nil
+	case e.gaveUp == ijit.Memory:
+		return fmt.Errorf("%s: the translation takes more than %s of memory", c.File, sizeText(memory))
 	case e.gaveUp != "":
 		return sh.ctx.Err()
 	case e.err != nil:

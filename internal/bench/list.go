@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/ijit/ijit/internal/source"
 )
 
 // ListHelp describes the format of a list.
@@ -36,7 +38,7 @@ func isList(path string) bool {
 
 // list reads a list.
 func (s *Suite) list(path string) error {
-	content, err := os.ReadFile(path)
+	content, _, err := source.ReadFile(path)
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,8 @@ import (
 	"os"
 	"slices"
 	"strings"
+
+	"github.com/ijit/ijit/internal/source"
 )
 
 // A Log is a CSV file that rows are appended to.
@@ -40,6 +42,9 @@ func OpenLog(path string) (*Log, error) {
 }
 
 func (l *Log) open(path string) error {
+	if info, err := l.f.Stat(); err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("%s is no regular file, which a log must be", path)
+	}
 	if !lock(l.f) {
 		return fmt.Errorf("%s: another ijit bench is writing to it; wait for its end, or name another file", path)
 	}
@@ -65,7 +70,7 @@ func (l *Log) open(path string) error {
 
 // ReadLog returns the rows of the log at path, which may still be growing.
 func ReadLog(path string) ([]Row, error) {
-	content, err := os.ReadFile(path)
+	content, _, err := source.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}

@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/ijit/ijit/internal/source"
 )
 
 // A Suite is a list of instances.
@@ -197,6 +199,10 @@ func (s *Suite) hash(path string) (string, error) {
 	if sum, ok := s.hashes[path]; ok {
 		return sum, nil
 	}
+	// What can be read once only, or without an end, is no instance.
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return "", fmt.Errorf("%s is no regular file", path)
+	}
 	sum, err := hashFile(path)
 	if err == nil {
 		s.hashes[path] = sum
@@ -220,7 +226,7 @@ func hashFile(path string) (string, error) {
 // target returns the target of a transition system, the first word of the .prop
 // file beside it; "" if there is none.
 func target(path string) (string, error) {
-	text, err := os.ReadFile(strings.TrimSuffix(strings.TrimSuffix(path, ".gz"), ".tts") + ".prop")
+	text, _, err := source.ReadFile(strings.TrimSuffix(strings.TrimSuffix(path, ".gz"), ".tts") + ".prop")
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil
 	}

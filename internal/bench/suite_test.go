@@ -120,7 +120,7 @@ func TestSuiteErrors(t *testing.T) {
 		"b.bp", program("b", "PERHAPS"),
 		"c.bp", program("c"),
 		"empty/x.md", "",
-		"bad.bp.gz", "no gzip",
+		"bad.bp.gz", "\x1f\x8bno",
 		"1.tsv", "file\tverdict\nc.bp\tperhaps\n",
 		"2.tsv", "file\nc.bp\tSAFE\n",
 		"3.tsv", "file\tverdict\n\tSAFE\n",

@@ -4,13 +4,13 @@ package bench
 
 import (
 	"bufio"
-	"compress/gzip"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"strconv"
 	"strings"
+
+	"github.com/ijit/ijit/internal/source"
 )
 
 // A want is a line such as
@@ -36,11 +36,9 @@ func readWants(path string) (wants []want, notes []string, err error) {
 		return nil, nil, err
 	}
 	defer f.Close()
-	var r io.Reader = f
-	if strings.HasSuffix(path, ".gz") {
-		if r, err = gzip.NewReader(f); err != nil {
-			return nil, nil, fmt.Errorf("%s: %w", path, err)
-		}
+	r, _, err := source.Reader(path, f, source.MaxStream)
+	if err != nil {
+		return nil, nil, err
 	}
 	in := bufio.NewScanner(r)
 	in.Buffer(nil, 1<<20)

@@ -1,0 +1,91 @@
+// This file tests that no command reads without an end.
+
+package main
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// TestEndlessInput gives each command a file, and a standard input, that does not end.
+func TestEndlessInput(t *testing.T) {
+	if _, err := os.Stat("/dev/zero"); err != nil {
+		t.Skip("there is no /dev/zero")
+	}
+	dir := t.TempDir()
+	program := filepath.Join(dir, "p.bp")
+	if err := os.WriteFile(program, []byte("void main() begin skip; end\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"zero.bp", "zero.tts", "zero.csv", "target.prop"} {
+		if err := os.Symlink("/dev/zero", filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "target.tts"), []byte("1 1\n0 0 -> 0 0\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range []string{
+		"check zero.bp", "check zero.tts", "check target.tts", "check -", "check - --as bp", "check - --as tts", "trace zero.bp",
+		"validate zero.bp p.bp", "validate p.bp /dev/zero", "validate - p.bp",
+		"translate zero.bp", "translate -", "translate zero.bp -o zero.out",
+		"fmt zero.bp", "fmt -", "fmt -d -", "fmt -w zero.bp",
+		"bench zero.bp -o runs.csv", "bench . -o runs.csv", "bench zero.csv -o runs.csv", "bench p.bp -o /dev/zero", "bench target.tts -o runs.csv",
+		"plot zero.csv -x bws/tts -y bws/jit", "plot /dev/zero -x bws/tts -y bws/jit",
+		"mu zero.bp", "mu ef zero.bp", "mu -", "mu --base zero.bp",
+	} {
+		zero, err := os.Open("/dev/zero")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer zero.Close()
+		checkSmall(t, dir, args, zero)
+	}
+}
+
+// TestLongInput gives commands more text than they read.
+func TestLongInput(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads as much as is read at most")
+	}
+	for _, args := range []string{"check -", "fmt -", "mu -", "validate - none"} {
+		cmd := exec.Command("ijit", strings.Fields(args)...)
+		cmd.Stdin = blanks{}
+		out, _ := cmd.CombinedOutput()
+		if code := cmd.ProcessState.ExitCode(); code != exitError || !strings.Contains(string(out), "more than 256 MiB of text") {
+			t.Errorf("ijit %s: exit code %d\n%s", args, code, out)
+		}
+	}
+}
+
+// blanks is an endless text.
+type blanks struct{}
+
+func (blanks) Read(p []byte) (int, error) {
+	return copy(p, bytes.Repeat([]byte{' '}, len(p))), nil
+}
+
+// checkSmall runs a command that must fail and take little memory.
+func checkSmall(t *testing.T, dir, args string, stdin io.Reader) {
+	t.Helper()
+	cmd := exec.Command("ijit", strings.Fields(args)...)
+	cmd.Dir, cmd.Stdin = dir, stdin
+	var out strings.Builder
+	cmd.Stdout, cmd.Stderr = &out, &out
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	code := finish(t, cmd)
+	if code != exitError || strings.Contains(out.String(), "internal error") || out.Len() > 3000 {
+		t.Errorf("ijit %s: exit code %d\n%.3000s", args, code, &out)
+	}
+	if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok && usage.Maxrss > 200<<10 {
+		t.Errorf("ijit %s: %d KiB of memory", args, usage.Maxrss)
+	}
+}
