@@ -31,7 +31,7 @@ type benchCommand struct {
 	Memory     size          `placeholder:"SIZE" help:"Memory for each run (four fifths of what the machine has, divided by -j)."`
 	Jobs       int           `short:"j" default:"1" placeholder:"N" help:"Runs at a time (1). More of them disturb one another: use 1 where times matter."`
 	Retry      bool          `help:"Repeat the runs that ended in an error."`
-	Table      bool          `help:"Run nothing; print the sizes of the programs and of their translations, and the verdicts that are expected or, with -o, known."`
+	Table      bool          `help:"Run nothing; print the sizes of the programs and of their translations (- where procedures call themselves), and the verdicts that are expected or, with -o, known."`
 	Sizes      bool          `hidden:"" help:"Print the sizes of one file as JSON."`
 }
 

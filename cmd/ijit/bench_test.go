@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -136,5 +137,22 @@ func TestBenchEnded(t *testing.T) {
 	}
 	if !slices.Equal(list, want) {
 		t.Errorf("the rows are about\n%s", strings.Join(list, "\n"))
+	}
+}
+
+// TestBenchExamples checks that the examples that come with ijit give no cause for
+// remarks.
+func TestBenchExamples(t *testing.T) {
+	if testing.Short() {
+		t.Skip("each example is translated")
+	}
+	cmd := exec.Command("ijit", "bench", filepath.Join("..", "..", "examples"), "--table")
+	var stdout, stderr strings.Builder
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	if err := cmd.Run(); err != nil || stderr.Len() > 0 {
+		t.Errorf("%v\n%s", err, &stderr)
+	}
+	if !regexp.MustCompile(`(?m)^\S*recursive/parity\.bp +1 +1 +15 +- +- +- +SAFE$`).MatchString(stdout.String()) {
+		t.Errorf("the table is\n%s", &stdout)
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"slices"
 
 	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/parser"
 )
 
 // Sizes are the sizes of a program and of a transition system. Those of the other
@@ -25,6 +26,8 @@ type Sizes struct {
 	Program     *ProgramSizes     `json:"program,omitempty"`
 	Translation *TranslationSizes `json:"translation,omitempty"`
 	Error       string            `json:"error,omitempty"` // why there is no translation
+	// Recursive says that there is none because a procedure calls itself.
+	Recursive bool `json:"recursive,omitempty"`
 }
 
 // ProgramSizes are the sizes of a program.
@@ -61,7 +64,8 @@ func WriteSizes(ctx context.Context, w io.Writer, path string) error {
 		}
 		translation, err := m.Translate(ctx, ijit.TranslateOptions{})
 		if err != nil {
-			return out.Encode(Sizes{Error: err.Error()})
+			calls, ok := errors.AsType[*parser.InlineError](err)
+			return out.Encode(Sizes{Error: err.Error(), Recursive: ok && calls.Recursive})
 		}
 		t = translation.TTS
 	}
@@ -129,6 +133,8 @@ func (b *Bench) Table(ctx context.Context, w io.Writer, instances []*Instance, p
 		case s.Error == overLimit:
 			limited = true
 			row[4], row[5], row[6] = overLimit, overLimit, overLimit
+		case s.Recursive:
+			row[4], row[5], row[6] = "-", "-", "-"
 		default:
 			row[4], row[5], row[6] = "-", "-", "-"
 			notes = append(notes, fmt.Sprintf("%s: no translation: %s", i.Path, s.Error))

@@ -24,6 +24,9 @@ type want struct {
 	verdict string
 	threads int
 	Question
+	// bounded says that it is for so many context switches or rounds, which is nothing that a
+	// bench asks.
+	bounded bool
 }
 
 const wantMark = "// want:"
@@ -57,7 +60,7 @@ func readWants(path string) (wants []want, notes []string, err error) {
 			notes = append(notes, fmt.Sprintf("%s:%d: this line is ignored: %v", path, n, err))
 		case err != nil:
 			return nil, nil, fmt.Errorf("%s:%d: %w", path, n, err)
-		default:
+		case !w.bounded:
 			wants = append(wants, w)
 		}
 	}
@@ -91,6 +94,8 @@ func parseWant(words []string) (want, error) {
 			w.Label = value
 		case "target":
 			w.Target = value
+		case "switches", "rounds":
+			w.bounded = true
 		case "atomic", "states", "depth", "cutoff":
 		default:
 			err = fmt.Errorf("%w: %s", errUnknownKey, key)

@@ -54,7 +54,7 @@ func House() Table {
 		"internal/certificate": {"parser", "tts", "internal/judge"},
 		"internal/randprog":    {"parser", "pgregory.net/rapid"},
 		"internal/render":      {"ijit", "parser"},
-		"internal/bench":       {"ijit", "internal/source"},
+		"internal/bench":       {"ijit", "parser", "internal/source"},
 		"internal/plot":        {},
 		"internal/source":      {},
 		"internal/lint":        {},
