@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"strings"
 	"sync"
@@ -241,63 +240,4 @@ func shorten(name string, most int) string {
 		return "..." + string(r[len(r)-most+3:])
 	}
 	return name
-}
-
-// A statusLine is a line on standard error: on a terminal it is rewritten twice a
-// second, elsewhere it comes again each half minute.
-type statusLine struct {
-	w        io.Writer
-	terminal bool
-	mu       sync.Mutex
-	shown    bool // there is a line to be rewritten
-}
-
-// start shows the line until stop is called.
-func (l *statusLine) start(text func(now time.Time) string) (stop func()) {
-	period := 30 * time.Second
-	if l.terminal {
-		period = 500 * time.Millisecond
-	}
-	done := make(chan struct{})
-	var finished sync.WaitGroup
-	finished.Go(func() {
-		ticks := time.NewTicker(period)
-		defer ticks.Stop()
-		for {
-			select {
-			case <-done:
-				return
-			case now := <-ticks.C:
-				l.show(text(now))
-			}
-		}
-	})
-	return func() {
-		close(done)
-		finished.Wait()
-		l.aside(func() {})
-	}
-}
-
-func (l *statusLine) show(text string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if !l.terminal {
-		fmt.Fprintln(l.w, text)
-		return
-	}
-	// A line that is broken in two cannot be rewritten.
-	fmt.Fprintf(l.w, "\r%.79s\x1b[K", text)
-	l.shown = true
-}
-
-// aside writes something else.
-func (l *statusLine) aside(write func()) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.shown {
-		io.WriteString(l.w, "\r\x1b[K")
-		l.shown = false
-	}
-	write()
 }

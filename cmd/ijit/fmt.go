@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/rogpeppe/go-internal/diff"
+
 	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/source"
 )
@@ -66,7 +68,7 @@ func (c *fmtCommand) format(sh *shell, path string) (changed bool, err error) {
 		fmt.Fprintln(sh.stdout, name)
 	}
 	if changed && c.Diff {
-		sh.stdout.Write(unifiedDiff(name, name+" (canonical)", string(src), string(out)))
+		sh.stdout.Write(diff.Diff(name, src, name+" (canonical)", out))
 	}
 	if changed && c.Write {
 		err = replaceFile(path, func(w io.Writer) error {

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -44,6 +45,10 @@ type chart struct {
 // Run draws the chart.
 func (c *plotCommand) Run(sh *shell) error {
 	if c.Out != "-" {
+		if ext := filepath.Ext(c.Out); ext != "" && ext != ".svg" {
+			return &ijit.UsageError{Message: fmt.Sprintf("-o %s: a chart is SVG; name a file that ends in .svg, "+
+				"of which a browser, rsvg-convert or inkscape makes other formats", c.Out)}
+		}
 		if err := checkOutputs(c.Out); err != nil {
 			return err
 		}
@@ -205,10 +210,10 @@ func (c *plotCommand) scatter(sh *shell, rows []bench.Row) (*chart, error) {
 	}
 	for _, m := range matches {
 		chartOf.Points = append(chartOf.Points, plot.Point{
-			Name:    m.Name,
-			X:       c.value(m.Rows[0]),
-			Y:       c.value(m.Rows[1]),
-			Verdict: verdictOf(m.Rows),
+			Name:  m.Name,
+			X:     c.value(m.Rows[0]),
+			Y:     c.value(m.Rows[1]),
+			Class: classOf(m.Rows),
 		})
 	}
 	return &chart{chartOf.SVG(), c.scatterNumbers(&chartOf)}, nil
@@ -245,25 +250,23 @@ func distinct(series []*bench.Series, say func(*bench.Row) string) []string {
 	return list
 }
 
-// verdictOf returns the verdict that rows agree upon.
-func verdictOf(rows []*bench.Row) plot.Verdict {
-	var b plot.Verdict
+// classOf returns what rows say together.
+func classOf(rows []*bench.Row) plot.Class {
+	var all plot.Class
 	for _, r := range rows {
-		var v plot.Verdict
-		switch {
-		case r == nil || !r.Decided():
+		if r == nil || !r.Decided() {
 			continue
-		case r.Verdict == bench.Safe:
-			v = plot.Safe
-		default:
-			v = plot.Unsafe
 		}
-		if b != plot.Undecided && b != v {
+		class := plot.Unsafe
+		if r.Verdict == bench.Safe {
+			class = plot.Safe
+		}
+		if all != plot.Undecided && all != class {
 			return plot.Contradictory
 		}
-		b = v
+		all = class
 	}
-	return b
+	return all
 }
 
 // scatterNumbers writes the numbers of a comparison.

@@ -84,12 +84,11 @@ type Series struct {
 }
 
 type pointKey struct {
-	sha256 string
-	Question
+	instanceKey
 	threads int
 }
 
-func (r *Row) pointKey() pointKey { return pointKey{r.SHA256, r.Question, r.Threads} }
+func (r *Row) pointKey() pointKey { return pointKey{instanceKey{r.SHA256, r.Question}, r.Threads} }
 
 // Select returns the rows of a series. It is a wrong use to name one without rows.
 func Select(rows []Row, n SeriesName) (*Series, error) {

@@ -33,13 +33,9 @@ type SeriesSummary struct {
 // Summarize counts rows. The expected verdicts are those in the rows.
 func Summarize(rows []Row) *Summary {
 	s := &Summary{}
-	type question struct {
-		sha256 string
-		Question
-	}
-	said := map[question]*Belief{}
-	named := map[question]string{}
-	var order []question
+	said := map[instanceKey]*Belief{}
+	named := map[instanceKey]string{}
+	var order []instanceKey
 	for _, r := range rows {
 		at := slices.IndexFunc(s.Series, func(x SeriesSummary) bool { return x.Name == r.Series() })
 		if at < 0 {
@@ -53,7 +49,7 @@ func Summarize(rows []Row) *Summary {
 		if r.Wrong() {
 			s.Wrong = append(s.Wrong, r)
 		}
-		q := question{r.SHA256, r.Question}
+		q := instanceKey{r.SHA256, r.Question}
 		if said[q] == nil {
 			said[q], named[q] = &Belief{}, r.Instance
 			order = append(order, q)

@@ -23,6 +23,7 @@ func House() Table {
 		bitset     = "github.com/bits-and-blooms/bitset"
 		sync       = "golang.org/x/sync/..."
 		kong       = "github.com/alecthomas/kong"
+		diff       = "github.com/rogpeppe/go-internal/diff"
 	)
 	public := []string{"parser", "allsat", "bdd/...", "tts", "image", "converter", "algorithms/...", "ijit"}
 	return Table{
@@ -37,7 +38,7 @@ func House() Table {
 		"algorithms/...":   {"algorithms", "tts", "parser", "allsat", "bdd/...", "internal/verdict", bitset, sync},
 		"algorithms/bebop": {"algorithms", "parser", "allsat", "bdd/...", "internal/dataflow", "internal/verdict", bitset},
 		"ijit":             append([]string{"internal/certificate", "internal/judge", "internal/source", "internal/verdict", sync}, public...),
-		"cmd/ijit":         {"ijit", "internal/...", kong},
+		"cmd/ijit":         {"ijit", "internal/...", kong, diff},
 		"examples/...":     append([]string{"examples/family"}, public...),
 
 		// Schedules are found by formulas, and made executions by the algorithm for

@@ -56,7 +56,15 @@ func (c *Curve) class() string { return fmt.Sprintf("curve c%d", c.Color%len(pal
 // SVG draws the chart.
 func (c *Lines) SVG() []byte {
 	beyond := 0.0
-	rails := c.rails()
+	var ends []Outcome
+	for _, l := range c.Curves {
+		for _, p := range l.Points {
+			if p.OnRail {
+				ends = append(ends, p.Y.Outcome)
+			}
+		}
+	}
+	rails := railsOf(ends)
 	place := map[Outcome]float64{}
 	for i, o := range rails {
 		place[o] = railGap + railStep*float64(i)
@@ -69,13 +77,9 @@ func (c *Lines) SVG() []byte {
 	}
 	width := f.left + f.width + 20 + legend + 12
 	bottom := max(f.top+f.height, f.top+lineHeight*float64(len(c.Curves))-40) + 48
-	var parts []string
-	for _, o := range rails {
-		parts = append(parts, o.short()+": "+o.long())
-	}
 	caption := c.Caption
-	if len(parts) > 0 {
-		caption = append(caption[:len(caption):len(caption)], strings.Join(parts, "; ")+".")
+	if parts := abbreviations(rails); len(parts) > 0 {
+		caption = append(caption[:len(caption):len(caption)], strings.Join(parts, ". ")+".")
 	}
 	lines := wrapAll(caption, width-40)
 	s := newSVG(width, bottom+22+lineHeight*float64(len(lines)), c.Title)
@@ -114,23 +118,6 @@ func (c *Lines) SVG() []byte {
 	}
 	s.caption(20, bottom+20, lines)
 	return s.finish()
-}
-
-// rails returns the outcomes that have a rail.
-func (c *Lines) rails() []Outcome {
-	var list []Outcome
-	for o := TimeOut; o < outcomes; o++ {
-		found := false
-		for _, l := range c.Curves {
-			for _, p := range l.Points {
-				found = found || p.OnRail && p.Y.Outcome == o
-			}
-		}
-		if found {
-			list = append(list, o)
-		}
-	}
-	return list
 }
 
 // xs returns where the points are.

@@ -201,7 +201,7 @@ func TestScatterStaysInside(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		c := Scatter{Title: "t", Unit: Unit(rapid.IntRange(0, 2).Draw(rt, "unit")), Floor: 0.1}
 		for i := range rapid.IntRange(0, 20).Draw(rt, "points") {
-			c.Points = append(c.Points, Point{fmt.Sprint(i), value.Draw(rt, "x"), value.Draw(rt, "y"), Verdict(rapid.IntRange(0, 3).Draw(rt, "verdict"))})
+			c.Points = append(c.Points, Point{fmt.Sprint(i), value.Draw(rt, "x"), value.Draw(rt, "y"), Class(rapid.IntRange(0, 3).Draw(rt, "verdict"))})
 		}
 		d := read(t, c.SVG())
 		marks := map[[2]Outcome]bool{}
@@ -209,7 +209,7 @@ func TestScatterStaysInside(t *testing.T) {
 		for _, p := range c.Points {
 			k := [2]Outcome{p.X.Outcome, p.Y.Outcome}
 			if k[0] != Answered && k[1] != Answered {
-				k[0] = k[0]*10 + Outcome(p.Verdict)*100
+				k[0] = k[0]*10 + Outcome(p.Class)*100
 				if marks[k] {
 					continue
 				}

@@ -24,29 +24,29 @@ type Scatter struct {
 
 // A Point is an instance.
 type Point struct {
-	Name    string
-	X, Y    Value
-	Verdict Verdict
+	Name  string
+	X, Y  Value
+	Class Class
 }
 
-// A Verdict says which mark a point has.
-type Verdict int
+// A Class is what two algorithms say about an instance, which its mark shows.
+type Class int
 
 const (
-	Undecided Verdict = iota
-	Safe
-	Unsafe
-	Contradictory // the two algorithms say different things
-	verdicts
+	Undecided     Class = iota // by both
+	Safe                       // by one or both
+	Unsafe                     // by one or both
+	Contradictory              // one says SAFE, the other UNSAFE
+	classes
 )
 
-func (v Verdict) String() string {
-	return [...]string{"undecided", "SAFE", "UNSAFE", "contradictory"}[v]
+func (c Class) String() string {
+	return [...]string{"undecided", "SAFE", "UNSAFE", "contradictory"}[c]
 }
 
-// look returns the mark of a verdict.
-func (v Verdict) look() (sh shape, color int, filled bool) {
-	switch v {
+// look returns the mark of a class.
+func (c Class) look() (sh shape, color int, filled bool) {
+	switch c {
 	case Safe:
 		return circle, 0, false
 	case Unsafe:
@@ -67,7 +67,11 @@ const (
 
 // SVG draws the chart.
 func (c *Scatter) SVG() []byte {
-	rails := c.rails()
+	var ends []Outcome
+	for _, p := range c.Points {
+		ends = append(ends, p.X.Outcome, p.Y.Outcome)
+	}
+	rails := railsOf(ends)
 	beyond := 0.0
 	if len(rails) > 0 {
 		beyond = railGap + railStep*float64(len(rails)-1)
@@ -105,20 +109,6 @@ func (c *Scatter) SVG() []byte {
 	return s.finish()
 }
 
-// rails returns the outcomes that occur, for both axes.
-func (c *Scatter) rails() []Outcome {
-	var list []Outcome
-	for o := TimeOut; o < outcomes; o++ {
-		for _, p := range c.Points {
-			if p.X.Outcome == o || p.Y.Outcome == o {
-				list = append(list, o)
-				break
-			}
-		}
-	}
-	return list
-}
-
 // background draws what lies below the marks.
 func (c *Scatter) background(s *svg, f frame, scale logScale) {
 	ticks := scale.ticks(c.Unit)
@@ -141,8 +131,8 @@ func (c *Scatter) background(s *svg, f frame, scale logScale) {
 // answered, are one mark with their number.
 func (c *Scatter) marks(s *svg, f frame, scale logScale, rail map[Outcome]float64) {
 	type corner struct {
-		x, y    Outcome
-		verdict Verdict
+		x, y  Outcome
+		class Class
 	}
 	names := map[corner][]string{}
 	for _, p := range c.Points {
@@ -154,19 +144,19 @@ func (c *Scatter) marks(s *svg, f frame, scale logScale, rail map[Outcome]float6
 			y = f.top - rail[p.Y.Outcome]
 		}
 		if p.X.Outcome != Answered && p.Y.Outcome != Answered {
-			k := corner{p.X.Outcome, p.Y.Outcome, p.Verdict}
+			k := corner{p.X.Outcome, p.Y.Outcome, p.Class}
 			if names[k] = append(names[k], p.Name); len(names[k]) > 1 {
 				continue
 			}
 		}
-		s.hover("point", fmt.Sprintf("%s: %v, x %s, y %s", p.Name, p.Verdict, c.text(p.X), c.text(p.Y)))
-		sh, color, filled := p.Verdict.look()
+		s.hover("point", fmt.Sprintf("%s: %v, x %s, y %s", p.Name, p.Class, c.text(p.X), c.text(p.Y)))
+		sh, color, filled := p.Class.look()
 		s.mark(sh, color, filled, x, y, 1)
 		s.WriteString("</g>\n")
 	}
 	for x := TimeOut; x < outcomes; x++ {
 		for y := TimeOut; y < outcomes; y++ {
-			for v := range verdicts {
+			for v := range classes {
 				if n := len(names[corner{x, y, v}]); n > 1 {
 					s.text("small", f.left+f.width+rail[x]+6, f.top-rail[y]-3, fmt.Sprint(n))
 				}
@@ -185,10 +175,10 @@ func (c *Scatter) text(v Value) string {
 // legend explains the marks, with their numbers.
 func (c *Scatter) legend(s *svg, f frame, y float64) {
 	x := 26.0
-	for _, v := range []Verdict{Safe, Unsafe, Contradictory, Undecided} {
+	for _, v := range []Class{Safe, Unsafe, Contradictory, Undecided} {
 		n := 0
 		for _, p := range c.Points {
-			if p.Verdict == v {
+			if p.Class == v {
 				n++
 			}
 		}
@@ -208,10 +198,7 @@ func (c *Scatter) caption(rails []Outcome) []string {
 	var list []string
 	list = append(list, Compare(c.Points).Sentence(c.X, c.Y))
 	list = append(list, c.Caption...)
-	var parts []string
-	for _, o := range rails {
-		parts = append(parts, o.short()+": "+o.long())
-	}
+	parts := abbreviations(rails)
 	if c.Floor > 0 && c.FloorNote != "" {
 		parts = append(parts, "Grey square: "+c.FloorNote)
 	}

@@ -4,6 +4,7 @@ package plot
 
 import (
 	"math"
+	"slices"
 	"strconv"
 )
 
@@ -31,6 +32,21 @@ func (o Outcome) short() string { return [...]string{"", "TO", "MO", "?"}[o] }
 // long explains the label.
 func (o Outcome) long() string {
 	return [...]string{"", "time-out", "memory-out", "no answer"}[o]
+}
+
+// railsOf returns the outcomes without an answer among some, each once: each has a rail.
+func railsOf(list []Outcome) []Outcome {
+	slices.Sort(list)
+	list = slices.Compact(list)
+	return slices.DeleteFunc(list, func(o Outcome) bool { return o == Answered })
+}
+
+// abbreviations explains the labels of rails.
+func abbreviations(rails []Outcome) (list []string) {
+	for _, o := range rails {
+		list = append(list, o.short()+": "+o.long())
+	}
+	return list
 }
 
 // A Unit is what an axis measures.
