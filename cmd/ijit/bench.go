@@ -39,7 +39,7 @@ func (c *benchCommand) Help() string {
 	return "Each run is a process of its own, within limits that are enforced from outside. " +
 		"The exit code is 1 if a verdict contradicts what is expected or another verdict, or if a run ended in an error; " +
 		"30 if the bench was interrupted; else 0.\n\n" +
-		"A program may say at its top what is expected: // want: UNSAFE threads=2 (for any number of threads if no bound is named).\n\n" +
+		"A program may say at its top what is expected: // want: UNSAFE threads=2 (for any number of threads if no bound is named; lines with switches= or rounds= are about other questions).\n\n" +
 		bench.ListHelp + "\n" + bench.LogHelp()
 }
 

@@ -31,20 +31,20 @@ type traceCommand struct {
 // checkFlags is what both commands are asked.
 type checkFlags struct {
 	File      string        `arg:"" help:"A Boolean program or, if its name ends in .tts, a thread-transition system; - for standard input. Either may be compressed by gzip."`
-	Threads   *int          `placeholder:"N" help:"Bound on the threads that live at once; without it there is none, but 3 for algorithms that need one. Where context switches are counted: on the threads that start_thread starts, ended ones and the first one included."`
+	Threads   *int          `placeholder:"N" help:"Bound the threads that live at once. Without it there is no bound, except 3 for algorithms that need one. Where context switches are counted, it bounds the threads that start_thread starts, ended ones and the first one included."`
 	Initial   string        `placeholder:"SPEC" help:"The threads at first: one (the default), many, a number of copies of main, or for a .tts a configuration (0|0)."`
 	Target    string        `placeholder:"SPEC" help:"Ask whether a configuration s|l1,l2,... can be covered, instead of whether an assertion can fail. For x.tts the default is what x.prop holds."`
 	Label     string        `placeholder:"L" help:"Ask whether a thread can reach label L."`
 	Algorithm string        `placeholder:"NAME" help:"An algorithm: auto is the default, bfs with --threads; ijit algorithms lists them."`
 	Switches  *int          `name:"context-switches" placeholder:"K" help:"Ask whether at most K context switches lead to an error. Threads may be recursive. They begin with the program (procedures called thread... that nothing starts), or by start_thread f(): then, without --threads, there may be any number of them, of which at most 3 move."`
-	Any       bool          `name:"parameterized" help:"Ask the same of any number of copies of each thread that begins with the program, in rounds in which each runs once."`
+	Any       bool          `name:"parameterized" help:"Ask about any number of copies of each thread that begins with the program, in rounds in which each copy runs once."`
 	Rounds    *int          `placeholder:"K" help:"Try at most K rounds (4), with --parameterized."`
 	Via       string        `placeholder:"VIA" help:"How a program is run: jit, translated as far as needed (the default); tts, translated up front; bp, not translated."`
 	Atomic    string        `enum:"big,small" default:"big" help:"What a step of an atomic section is: the whole section (big), or each statement (small)."`
 	Timeout   time.Duration `placeholder:"D" help:"Give up after that time, such as 90s or 30m."`
 	Memory    size          `placeholder:"SIZE" help:"Give up when more memory is in use, such as 200MiB or 4GB (four fifths of what the machine has)."`
 	All       bool          `help:"Do not stop at the first error; give each assertion its own verdict."`
-	Certify   string        `name:"certificate" placeholder:"FILE" help:"Write why the answer is right, for ijit validate."`
+	Certify   string        `name:"certificate" placeholder:"FILE" help:"Write a certificate of the answer to FILE, for ijit validate. If none can be made, a message says why, and the answer stays the same."`
 	SelfCheck bool          `name:"selfcheck" help:"Check the answer by code that shares nothing with what found it: replay the trace of an error, and check the proof that there is none for any number of threads."`
 	Cover     bool          `name:"print-cover" help:"Print the maximal configurations that describe all that is reachable, each shared|threads/any number of threads (algorithm akm)."`
 	Summaries bool          `name:"summaries" help:"Print what each procedure does, case by case (algorithm bebop)."`

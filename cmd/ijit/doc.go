@@ -23,8 +23,8 @@
 //	UNKNOWN(timeout)  for at most 3 live threads  depth 9  bfs/jit  81404 states  1.00s
 //
 // The exit code says the same: 0 SAFE, 10 UNSAFE, 30 UNKNOWN, 2 for a wrong use of
-// the command and 1 for an input that cannot be read and for other errors. It is
-// the same with --json, which prints one object instead.
+// the command and 1 for an input that cannot be read, an output that cannot be written
+// and other errors. It is the same with --json, which prints one object instead.
 //
 // # Why kong
 //

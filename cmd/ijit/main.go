@@ -80,7 +80,7 @@ type cli struct {
 	Bench      benchCommand      `cmd:"" help:"Run algorithms on a suite of instances, into a CSV file."`
 	Plot       plotCommand       `cmd:"" help:"Draw charts of what ijit bench measured."`
 	Fmt        fmtCommand        `cmd:"" help:"Print Boolean programs in canonical form."`
-	Mu         muCommand         `cmd:"" help:"Run formulas of the fixed-point calculus, about a program or not."`
+	Mu         muCommand         `cmd:"" help:"Run formulas of the fixed-point calculus, with or without a program."`
 	Algorithms algorithmsCommand `cmd:"" help:"List the algorithms."`
 	Version    versionCommand    `cmd:"" help:"Print the version."`
 }

@@ -20,15 +20,15 @@ import (
 // plotCommand is ijit plot.
 type plotCommand struct {
 	Runs    []string      `arg:"" help:"Logs of ijit bench."`
-	X       string        `short:"x" placeholder:"SERIES" help:"What is compared, such as bws/tts; bfs/tts@3 for one bound on threads."`
-	Y       string        `short:"y" placeholder:"SERIES" help:"What it is compared with, such as bws/jit."`
-	Kind    string        `enum:"scatter,memory,cactus,line" default:"scatter" help:"scatter: an instance is a mark at x and y. memory: the memory of each series over the instances, sorted by the first series. cactus: how many instances are decided within a time. line: over the number in the names of the instances."`
-	Series  []string      `placeholder:"SERIES" help:"The series of memory, cactus and line; bws stands for bws/tts,bws/jit,bws/bp (all)."`
+	X       string        `short:"x" placeholder:"SERIES" help:"The series on the x axis of a scatter, such as bws/tts, or bfs/tts@3 for one bound on threads."`
+	Y       string        `short:"y" placeholder:"SERIES" help:"The series on the y axis, such as bws/jit."`
+	Kind    string        `enum:"scatter,memory,cactus,line" default:"scatter" help:"scatter: two series are compared, with a mark for each instance. memory: the memory of each series over the instances, sorted by the first series. cactus: how many instances each series decides within a time. line: each series over the number in the name of the instance."`
+	Series  []string      `placeholder:"SERIES" help:"The series of the kinds memory, cactus and line; bws stands for bws/tts,bws/jit,bws/bp (all)."`
 	Measure string        `enum:"cpu,wall,memory" default:"cpu" help:"What is measured: cpu (the default), wall or memory."`
 	Only    string        `placeholder:"REGEXP" help:"Only instances whose name matches."`
-	Floor   time.Duration `default:"100ms" placeholder:"D" help:"Times below are shaded in a scatter, since they are mostly the start of the process (100ms)."`
+	Floor   time.Duration `default:"100ms" placeholder:"D" help:"Shade the times below D in a scatter, which are mostly the start of the process (100ms)."`
 	Title   string        `placeholder:"TEXT" help:"The title."`
-	Out     string        `short:"o" placeholder:"FIG.SVG" help:"Where the chart goes; - for standard output. Without it there are only the numbers."`
+	Out     string        `short:"o" placeholder:"FIG.SVG" help:"Write the chart to this file; - for standard output. Without it there are only the numbers."`
 }
 
 // Help is the text below the flags.

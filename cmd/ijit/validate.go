@@ -18,7 +18,7 @@ type validateCommand struct {
 	Certificate string        `arg:"" help:"A certificate, as ijit check --certificate writes it."`
 	Label       string        `placeholder:"L" help:"Refuse a certificate that does not say whether a thread can reach label L."`
 	Target      string        `placeholder:"SPEC" help:"Refuse a certificate that does not say whether configuration s|l1,l2,... can be covered."`
-	Initial     string        `placeholder:"SPEC" help:"Refuse a certificate for other threads at first, as for check."`
+	Initial     string        `placeholder:"SPEC" help:"Refuse a certificate for another initial configuration; SPEC is as for check."`
 	Threads     *int          `placeholder:"N" help:"Refuse a certificate that does not hold for at most N threads that live at once."`
 	Timeout     time.Duration `placeholder:"D" help:"Give up after that time, such as 90s or 30m."`
 	JSON        bool          `name:"json" help:"Answer with one JSON object."`
@@ -30,7 +30,7 @@ func (c *validateCommand) Help() string {
 	return "The exit code is 0 if the certificate proves what it claims, 1 if it does not, 30 if that was not decided.\n\n" +
 		"A certificate says itself which question it answers, and any question will do. " +
 		"With one of --label, --target, --initial and --threads it must be the question that ijit check asks with these options: " +
-		"without --label and --target, whether an assertion can fail; without --initial, from the usual threads; " +
+		"without --label and --target, whether an assertion can fail; without --initial, from one thread in main (0|0 for a .tts); " +
 		"without --threads, for any number of threads."
 }
 
