@@ -70,7 +70,7 @@ func TestBenchKilled(t *testing.T) {
 	}
 	wait(2)
 	// The log is locked until then, and no longer.
-	out, err := exec.Command("ijit", "bench", path, "-o", path+".csv", "--algorithms", "bfs").CombinedOutput()
+	out, err := exec.Command("ijit", "bench", path, "-o", path+".csv", "--algorithms", "bfs", "--timeout", "100ms").CombinedOutput()
 	if err == nil || !strings.Contains(string(out), "another ijit bench is writing to it") {
 		t.Errorf("a second bench on the same log: %v\n%s", err, out)
 	}
