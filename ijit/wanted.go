@@ -45,12 +45,11 @@ func (m *Model) question(ctx context.Context, o Options) (*certificate.Question,
 	if c.target == nil {
 		return &q, nil
 	}
-	var err error
+	open := c.jitSide
 	if m.TTS != nil {
-		q.Target, err = targetText(plainView{m.TTS}, *c.target)
-		return &q, err
+		open = c.tableSide
 	}
-	s, err := c.jitSide(newMeter(c))
+	s, err := open(newMeter(c))
 	if err != nil {
 		return nil, err
 	}
