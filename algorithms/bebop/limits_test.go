@@ -136,3 +136,28 @@ func TestWrongTarget(t *testing.T) {
 		}
 	}
 }
+
+// apart returns an assumption that n pairs of variables are equal, which takes 2^n nodes,
+// and the declaration of these variables.
+func apart(n int) (decl, assume string) {
+	var a, b, equal []string
+	for i := range n {
+		a, b = append(a, fmt.Sprintf("a%d", i)), append(b, fmt.Sprintf("b%d", i))
+		equal = append(equal, fmt.Sprintf("(a%d = b%d)", i, i))
+	}
+	return "decl " + strings.Join(append(a, b...), ", ") + ";\n", "assume(" + strings.Join(equal, " & ") + ");\n"
+}
+
+// TestUnreachedRelations checks that statements that are not reached take no room, whatever
+// their relations.
+func TestUnreachedRelations(t *testing.T) {
+	decl, assume := apart(20)
+	p := parse(t, decl+`
+void main() begin decl l; l := f(0); REACH: skip; `+assume+` l := f(*); end
+bool f(a) begin if a then `+assume+` g(); fi return a; end
+void g() begin enforce `+strings.TrimSuffix(strings.TrimPrefix(assume, "assume"), "\n")+` skip; end`)
+	r := check(t, p, bebop.Options{MaxNodes: 20000, Trace: true})
+	if r.Trace == nil {
+		t.Error(r.Detail)
+	}
+}

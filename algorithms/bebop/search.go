@@ -6,6 +6,8 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/bits-and-blooms/bitset"
+
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/bdd"
 	"github.com/ijit/ijit/bdd/encode"
@@ -30,12 +32,14 @@ type search struct {
 	indexOf          map[bdd.Var]int // in now
 	globals          int             // number of globals
 
-	flow    *dataflow.Graph
-	live    *dataflow.Liveness // nil if values are kept even if nothing reads them
-	procs   []*procedure       // as in flow
-	procOf  []*procedure       // by vertex; nil if it is not reached
-	sites   []*site            // by program counter
-	out     [][]transfer
+	flow                 *dataflow.Graph
+	live                 *dataflow.Liveness // nil if values are kept even if nothing reads them
+	procs                []*procedure       // as in flow
+	procOf               []*procedure       // by vertex; nil if it is not reached
+	sites                []*site            // by program counter
+	out                  [][]transfer
+	keptHere, keptBehind *bitset.BitSet // spare
+
 	targets []bool // by program counter
 	asserts []bool // by program counter; nil for all
 
@@ -96,7 +100,9 @@ func newSearch(ctx context.Context, p *parser.Program, opts Options) (*search, e
 		s.indexOf[v] = i
 	}
 	s.entries = m.NewVarSet(s.entry...)
-	s.prepare()
+	for _, q := range s.procs {
+		s.findHeld(q)
+	}
 	s.start()
 	return s, nil
 }
@@ -140,8 +146,11 @@ func (s *search) start() {
 	s.work = newWorklist(s)
 	s.m.Register(s.roots)
 
+	s.out = make([][]transfer, len(s.program.Nodes))
+	s.keptHere, s.keptBehind = s.flow.Set(), s.flow.Set()
 	main := s.procs[0]
-	drop := s.place(s.now, s.kept(s.flow.Set(), main.Entry).Complement())
+	s.prepareEntry(main)
+	drop := s.place(s.now, s.kept(s.keptHere, main.Entry).Complement())
 	initial := s.m.Exists(s.enc.Initial(), s.m.NewVarSet(drop...))
 	identity := s.m.EqualVars(s.place(s.entry, main.twice), s.place(s.now, main.twice))
 	s.propagate(main.Entry, s.m.And(initial, identity))
@@ -227,15 +236,18 @@ func (s *search) propagate(v int, edges bdd.Node) {
 func (s *search) step(v int) {
 	edges := s.pending[v]
 	s.pending[v] = bdd.False
+	p := s.procOf[v]
 	if s.path[v] == bdd.False {
 		s.stats.Vertices++
+		if v != p.ret {
+			s.prepare(v)
+		}
 	}
 	s.path[v] = s.m.Or(s.path[v], edges)
 	s.stamp++
 	if s.rings != nil {
 		s.rings[v] = append(s.rings[v], ring{s.stamp, s.path[v]})
 	}
-	p := s.procOf[v]
 	switch {
 	case v == p.ret:
 		s.leave(p, edges)

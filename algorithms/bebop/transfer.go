@@ -54,32 +54,23 @@ func (s *search) kept(set *bitset.BitSet, v int) *bitset.BitSet {
 	return set
 }
 
-// prepare makes everything ready for the search.
-func (s *search) prepare() {
-	for _, p := range s.procs {
-		s.prepareEntry(p)
-	}
-	s.out = make([][]transfer, len(s.program.Nodes))
-	kept, behind := s.flow.Set(), s.flow.Set()
-	for _, p := range s.procs {
-		for _, n := range p.Nodes {
-			s.kept(kept, n.PC)
-			if c := s.sites[n.PC]; c != nil {
-				s.prepareSite(c, n.Out[0], kept, s.kept(behind, c.Behind))
-			} else {
-				s.out[n.PC] = s.transfers(p, n, kept, behind)
-			}
-		}
+// prepare makes a vertex that is no return vertex ready, when it is first processed: the
+// relations of statements that are never reached may be large.
+func (s *search) prepare(v int) {
+	s.kept(s.keptHere, v)
+	if c := s.sites[v]; c != nil {
+		s.prepareSite(c)
+	} else {
+		s.out[v] = s.transfers(s.procOf[v], s.program.Nodes[v])
 	}
 }
 
-// transfers returns those of the steps from n, or of a return there, given what path edges
-// at n are about. The set behind is spare.
-func (s *search) transfers(p *procedure, n *parser.Node, kept, behind *bitset.BitSet) []transfer {
+// transfers returns those of the steps from n, or of a return there.
+func (s *search) transfers(p *procedure, n *parser.Node) []transfer {
 	writes := s.flow.Writes(n.PC)
 	if rel, ok := s.enc.Return(n); ok {
 		t := transfer{to: p.ret, rel: rel}
-		s.narrow(&t, writes, kept, s.kept(behind, p.ret))
+		s.narrow(&t, writes)
 		return []transfer{t}
 	}
 	out := make([]transfer, len(n.Out))
@@ -87,29 +78,28 @@ func (s *search) transfers(p *procedure, n *parser.Node, kept, behind *bitset.Bi
 		step := s.enc.Edge(x)
 		out[i] = transfer{to: x.To, rel: step.Relation, set: step.Now, back: step.Back, fail: x.Kind == parser.FailEdge}
 		if x.To >= 0 {
-			s.narrow(&out[i], writes, kept, s.kept(behind, x.To))
+			s.narrow(&out[i], writes)
 		}
 	}
 	return out
 }
 
 // narrow makes a transfer forget what is not kept behind it.
-func (s *search) narrow(t *transfer, writes, kept, behind *bitset.BitSet) {
+func (s *search) narrow(t *transfer, writes *bitset.BitSet) {
+	behind := s.kept(s.keptBehind, t.to)
 	if next := s.place(s.next, writes, behind); len(next) > 0 {
 		t.rel = s.m.Exists(t.rel, s.m.NewVarSet(next...))
 	}
-	if now := s.place(s.now, kept, behind, writes); len(now) > 0 {
+	if now := s.place(s.now, s.keptHere, behind, writes); len(now) > 0 {
 		t.set = s.m.Union(t.set, s.m.NewVarSet(now...))
 	}
 }
 
-// prepareEntry makes a procedure ready to be entered and left.
-func (s *search) prepareEntry(p *procedure) {
-	m, g := s.m, s.globals
+// findHeld finds which variables a procedure has once or twice in its path edges.
+func (s *search) findHeld(p *procedure) {
 	p.held, p.twice = s.flow.Set(), s.flow.Set()
 	live := s.liveAt(p.Entry)
-	absent := live.Complement()
-	for i := range uint(g + p.Params) {
+	for i := range uint(s.globals + p.Params) {
 		switch {
 		case len(p.callers) == 0 || !live.Test(i): // main, unless it is called, is never left for a caller
 		case p.Mod.Test(i):
@@ -118,6 +108,12 @@ func (s *search) prepareEntry(p *procedure) {
 			p.held.Set(i)
 		}
 	}
+}
+
+// prepareEntry makes a procedure ready to be entered and left.
+func (s *search) prepareEntry(p *procedure) {
+	m, g := s.m, s.globals
+	absent := s.liveAt(p.Entry).Complement()
 	p.leave = m.NewVarSet(append(slices.Clone(s.now[g:]), s.place(s.now[:g], absent)...)...)
 	formals, places := s.place(s.entry, p.held, s.flow.Globals), s.place(s.now, p.held, s.flow.Globals)
 	p.formal = m.NewRenaming(formals, places)
@@ -131,11 +127,14 @@ func (s *search) prepareEntry(p *procedure) {
 	)
 }
 
-// prepareSite makes a call ready, given what path edges at it and behind it are about.
-func (s *search) prepareSite(c *site, x *parser.Edge, kept, behind *bitset.BitSet) {
+// prepareSite makes a call ready, and the procedure if it is the first call of it.
+func (s *search) prepareSite(c *site) {
 	m, g := s.m, s.globals
-	p := c.callee
-	c.call = s.enc.Call(x)
+	p, behind := c.callee, s.kept(s.keptBehind, c.Behind)
+	if s.path[p.Entry] == bdd.False && s.pending[p.Entry] == bdd.False {
+		s.prepareEntry(p)
+	}
+	c.call = s.enc.Call(s.program.Nodes[c.PC].Out[0])
 	dead := s.place(s.entry[:g+p.Params], s.liveAt(p.Entry).Complement(), s.flow.Globals) // formals that the callee does not read
 	c.args = m.Exists(c.call.Args, m.NewVarSet(dead...))
 	c.rel = m.And(c.args, c.call.Results)
@@ -148,6 +147,6 @@ func (s *search) prepareSite(c *site, x *parser.Edge, kept, behind *bitset.BitSe
 	c.hide = m.NewVarSet(append(hide, s.returned...)...)
 	now := s.place(s.now, writes)
 	c.back = m.NewRenaming(s.place(s.next, writes), now)
-	c.set = m.NewVarSet(append(now, s.place(s.now, kept, behind)...)...)
+	c.set = m.NewVarSet(append(now, s.place(s.now, s.keptHere, behind)...)...)
 	c.then = s.enc.Enforce(c.caller.Proc.Proc)
 }
