@@ -35,10 +35,14 @@
 //   - Propagation: only edges that are new at a vertex go on, and each goes on
 //     once, by one relational product. The worklist prefers callees, then the
 //     reverse post-order.
+//     If that takes many nodes and one target is enough, a breadth-first search with as
+//     many nodes comes first, for a target nearby.
 //   - Variables: the locals of all procedures share slots (package encode), so the
 //     same statement in a thousand procedures is one node with one cached result.
 //     A relation mentions only what its statement reads and writes, a renaming only
 //     what changes its place: nothing costs time in the number of all variables.
+//   - On demand: the relations of a statement are built when it is reached. Those of what
+//     never is may be large.
 //   - Live ranges: a value that is not read any more before it is written is
 //     quantified away (package dataflow).
 //   - Mod and ref sets: a procedure's edges mention only globals that it or its

@@ -161,3 +161,34 @@ void g() begin enforce `+strings.TrimSuffix(strings.TrimPrefix(assume, "assume")
 		t.Error(r.Detail)
 	}
 }
+
+// TestNear checks that a target nearby is found although there is a callee in which a
+// search that takes callees first does not get to an end.
+func TestNear(t *testing.T) {
+	decl, assume := apart(20)
+	p := parse(t, decl+`
+void main() begin goto far, near; far: f(); near: REACH: skip; end
+void f() begin `+assume+` end`)
+	r := check(t, p, bebop.Options{MaxNodes: 300000, Trace: true})
+	if r.Trace == nil || r.Findings[0].Depth != 1 {
+		t.Errorf("%+v %s", r.Findings, r.Detail)
+	}
+}
+
+// TestTraceFar checks that there is a trace to a target in a callee although a shortest one
+// cannot be looked for, because something nearer takes too many nodes.
+func TestTraceFar(t *testing.T) {
+	decl, assume := apart(20)
+	p := parse(t, decl+`
+void main() begin goto far, near; far: f(); goto done; near: `+assume+` done: skip; end
+void f() begin g(); end
+void g() begin h(); end
+void h() begin REACH: skip; end`)
+	r := check(t, p, bebop.Options{MaxNodes: 300000, Trace: true})
+	if r.Trace == nil {
+		t.Fatal(r.Detail)
+	}
+	if n, err := r.Trace.Len(context.Background()); err != nil || n.Int64() != 4 {
+		t.Errorf("%v steps, %v", n, err)
+	}
+}

@@ -40,9 +40,10 @@ type Options struct {
 	// values are kept even if nothing reads them.
 	Summaries bool
 
-	// Order is that of the search for the verdict. If it is not breadth-first, a trace
-	// needs another search, or two: if one that is breadth-first takes too long,
-	// another one in this order, whose trace may be longer.
+	// Order is that of the search for the verdict. If it is not breadth-first, and one
+	// target is enough, a breadth-first search may come in between. A trace needs
+	// another search, or two: if one that is breadth-first takes too long or too many
+	// nodes, another one in this order, whose trace may be longer.
 	Order Order
 
 	// MaxNodes and MaxBytes limit the nodes and the bytes of decision diagrams, if
@@ -112,6 +113,42 @@ func (e *UnsupportedError) Error() string {
 // together.
 const patience = 4
 
+// few is how many nodes an attempt may need that is given up for another one: it takes
+// a tenth of a second.
+const few = 1 << 17
+
+// lower returns the lower one of two limits, of which the first is none if it is not
+// positive.
+func lower(limit, n int) int {
+	if limit <= 0 {
+		return n
+	}
+	return min(limit, n)
+}
+
+// attempt looks for a target. Callees before callers is the better order to explore a whole
+// program in, but it may get lost in a callee although there is a target nearby. So if it
+// needs many nodes, a breadth-first search may try with as many before it goes on.
+func attempt(ctx context.Context, p *parser.Program, opts Options) (s *search, err error) {
+	first := opts
+	first.MaxNodes = lower(opts.MaxNodes, few)
+	near := first
+	near.Order, near.rings = BreadthFirst, opts.Trace
+	attempts := []Options{first, near, opts}
+	if opts.All || opts.Order == BreadthFirst {
+		attempts = attempts[2:]
+	}
+	for _, o := range attempts {
+		if s, err = newSearch(ctx, p, o); err != nil {
+			return nil, err
+		}
+		if s.run(); len(s.findings) > 0 || s.m.Err() == nil || ctx.Err() != nil {
+			break
+		}
+	}
+	return s, nil
+}
+
 // Check decides whether a sequential program with procedures can reach a target.
 // The error is an [UnsupportedError] if a reachable procedure creates threads, or
 // says that an option is wrong; limits, the end of ctx included, make the verdict
@@ -121,11 +158,10 @@ func Check(ctx context.Context, p *parser.Program, opts Options) (*Result, error
 	if opts.Summaries {
 		opts.All, opts.NoLiveRanges = true, true
 	}
-	s, err := newSearch(ctx, p, opts)
+	s, err := attempt(ctx, p, opts)
 	if err != nil {
 		return nil, err
 	}
-	s.run()
 	result := s.result()
 	if !opts.Trace || len(s.findings) == 0 {
 		return result, nil
@@ -135,11 +171,12 @@ func Check(ctx context.Context, p *parser.Program, opts Options) (*Result, error
 		again.All, again.NoLiveRanges, again.rings = false, live, true
 		short := again
 		short.Order, short.iterations = BreadthFirst, patience*s.stats.Iterations+1000
+		short.MaxNodes = lower(opts.MaxNodes, patience*s.stats.PeakNodes+few)
 		for _, o := range []Options{short, again} {
 			if s, err = newSearch(ctx, p, o); err != nil {
 				return nil, err
 			}
-			if s.run(); len(s.findings) > 0 || s.m.Err() != nil {
+			if s.run(); len(s.findings) > 0 || ctx.Err() != nil {
 				break
 			}
 		}
