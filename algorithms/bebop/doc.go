@@ -34,9 +34,8 @@
 //
 //   - Propagation: only edges that are new at a vertex go on, and each goes on
 //     once, by one relational product. The worklist prefers callees, then the
-//     reverse post-order.
-//     If that takes many nodes and one target is enough, a breadth-first search with as
-//     many nodes comes first, for a target nearby.
+//     reverse post-order. If that takes many nodes and one target is enough, a
+//     breadth-first search may take as many, for a target nearby.
 //   - Variables: the locals of all procedures share slots (package encode), so the
 //     same statement in a thousand procedures is one node with one cached result.
 //     A relation mentions only what its statement reads and writes, a renaming only
