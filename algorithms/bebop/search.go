@@ -32,13 +32,13 @@ type search struct {
 	indexOf          map[bdd.Var]int // in now
 	globals          int             // number of globals
 
-	flow                 *dataflow.Graph
-	live                 *dataflow.Liveness // nil if values are kept even if nothing reads them
-	procs                []*procedure       // as in flow
-	procOf               []*procedure       // by vertex; nil if it is not reached
-	sites                []*site            // by program counter
-	out                  [][]transfer
-	keptHere, keptBehind *bitset.BitSet // spare
+	flow                        *dataflow.Graph
+	live                        *dataflow.Liveness // nil if values are kept even if nothing reads them
+	procs                       []*procedure       // as in flow
+	procOf                      []*procedure       // by vertex; nil if it is not reached
+	sites                       []*site            // by program counter
+	out                         [][]transfer
+	keptHere, keptBehind, spare *bitset.BitSet
 
 	targets []bool // by program counter
 	asserts []bool // by program counter; nil for all
@@ -100,7 +100,9 @@ func newSearch(ctx context.Context, p *parser.Program, opts Options) (*search, e
 		s.indexOf[v] = i
 	}
 	s.entries = m.NewVarSet(s.entry...)
-	for _, q := range s.procs {
+	sets := s.flow.Sets(2 * len(s.procs))
+	for i, q := range s.procs {
+		q.held, q.twice = &sets[2*i], &sets[2*i+1]
 		s.findHeld(q)
 	}
 	s.start()
@@ -147,7 +149,7 @@ func (s *search) start() {
 	s.m.Register(s.roots)
 
 	s.out = make([][]transfer, len(s.program.Nodes))
-	s.keptHere, s.keptBehind = s.flow.Set(), s.flow.Set()
+	s.keptHere, s.keptBehind, s.spare = s.flow.Set(), s.flow.Set(), s.flow.Set()
 	main := s.procs[0]
 	s.prepareEntry(main)
 	drop := s.place(s.now, s.kept(s.keptHere, main.Entry).Complement())

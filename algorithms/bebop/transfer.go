@@ -97,7 +97,6 @@ func (s *search) narrow(t *transfer, writes *bitset.BitSet) {
 
 // findHeld finds which variables a procedure has once or twice in its path edges.
 func (s *search) findHeld(p *procedure) {
-	p.held, p.twice = s.flow.Set(), s.flow.Set()
 	live := s.liveAt(p.Entry)
 	for i := range uint(s.globals + p.Params) {
 		switch {
@@ -135,13 +134,23 @@ func (s *search) prepareSite(c *site) {
 		s.prepareEntry(p)
 	}
 	c.call = s.enc.Call(s.program.Nodes[c.PC].Out[0])
-	dead := s.place(s.entry[:g+p.Params], s.liveAt(p.Entry).Complement(), s.flow.Globals) // formals that the callee does not read
+	live := s.liveAt(p.Entry)
+	var dead []bdd.Var // formals that the callee does not read
+	for i := g; i < g+p.Params; i++ {
+		if !live.Test(uint(i)) {
+			dead = append(dead, s.entry[i])
+		}
+	}
 	c.args = m.Exists(c.call.Args, m.NewVarSet(dead...))
 	c.rel = m.And(c.args, c.call.Results)
 
-	writes := s.flow.Writes(c.PC)
-	c.over = m.NewVarSet(s.place(s.next[:g], writes.Intersection(p.Mod))...)
-	writes = writes.Union(p.Mod.Intersection(s.flow.Globals))
+	writes := s.spare // and what the callee modifies
+	p.Mod.CopyFull(writes)
+	writes.InPlaceIntersection(s.flow.Writes(c.PC))
+	c.over = m.NewVarSet(s.place(s.next[:g], writes)...)
+	p.Mod.CopyFull(writes)
+	writes.InPlaceIntersection(s.flow.Globals)
+	writes.InPlaceUnion(s.flow.Writes(c.PC))
 
 	hide := append(s.place(s.next, writes, behind), s.entry[g:g+p.Params]...)
 	c.hide = m.NewVarSet(append(hide, s.returned...)...)

@@ -20,13 +20,11 @@ func (g *Graph) Writes(pc int) *bitset.BitSet { return &g.writes[pc] }
 
 // findEffects finds the effects of all statements.
 func (g *Graph) findEffects() {
-	g.reads, g.writes = g.sets(len(g.reached)), g.sets(len(g.reached))
+	g.reads, g.writes = g.Sets(len(g.reached)), g.Sets(len(g.reached))
 	for _, p := range g.Procs {
-		enforced := g.Set()
-		g.read(enforced, p.Enforce)
 		for _, n := range p.Nodes {
 			reads, writes := &g.reads[n.PC], &g.writes[n.PC]
-			reads.InPlaceUnion(enforced)
+			g.constrain(reads, nil, p.Enforce)
 			if n.Stmt != nil {
 				g.effect(n, reads, writes)
 			}

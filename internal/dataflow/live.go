@@ -32,7 +32,7 @@ func (l *Liveness) Behind(p *Proc) *bitset.BitSet { return &l.behind[p.Index] }
 // apart, since inside of it one state stands for all of them.
 func (g *Graph) Live() *Liveness {
 	n := len(g.Program.Nodes)
-	l := &Liveness{g, g.sets(n), g.sets(len(g.Procs)), g.Set()}
+	l := &Liveness{g, g.Sets(n), g.Sets(len(g.Procs)), g.Set()}
 	// A vertex is a program counter or, n on, where a procedure has returned.
 	var work []int // a stack: callees first, and in a procedure the last vertex
 	waiting := make([]bool, n+len(g.Procs))
@@ -130,7 +130,7 @@ func (l *Liveness) findBehind(p *Proc, spare *bitset.BitSet) (changed bool) {
 // it. A state inside the procedure has to keep these if it stands for its callers as well.
 func (l *Liveness) Across() []bitset.BitSet {
 	g := l.graph
-	across := g.sets(len(g.Procs))
+	across := g.Sets(len(g.Procs))
 	spare := g.Set()
 	work := make([]*Proc, 0, len(g.Procs)) // a stack: main first
 	waiting := make([]bool, len(g.Procs))

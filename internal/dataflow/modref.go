@@ -7,10 +7,13 @@ package dataflow
 // do the same to globals, and all others that they call come before, so one pass over the
 // components is enough.
 func (g *Graph) findModRef() {
-	for _, component := range g.Components {
-		mod, ref := g.Set(), g.Set()
+	own, touched := g.Sets(2*len(g.Procs)), g.Sets(len(g.Components))
+	mod, ref := g.Set(), g.Set() // globals, by the procedures of a component
+	for i, component := range g.Components {
+		mod.ClearAll()
+		ref.ClearAll()
 		for _, p := range component {
-			p.Mod, p.Ref = g.Set(), g.Set()
+			p.Mod, p.Ref, p.Touch = &own[2*p.Index], &own[2*p.Index+1], &touched[i]
 			for _, n := range p.Nodes {
 				p.Mod.InPlaceUnion(g.Writes(n.PC))
 				p.Ref.InPlaceUnion(g.Reads(n.PC))
@@ -26,11 +29,11 @@ func (g *Graph) findModRef() {
 		}
 		mod.InPlaceIntersection(g.Globals)
 		ref.InPlaceIntersection(g.Globals)
-		touch := mod.Union(ref)
+		touched[i].InPlaceUnion(mod)
+		touched[i].InPlaceUnion(ref)
 		for _, p := range component {
 			p.Mod.InPlaceUnion(mod)
 			p.Ref.InPlaceUnion(ref)
-			p.Touch = touch
 		}
 	}
 }

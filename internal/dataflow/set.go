@@ -19,8 +19,8 @@ func (g *Graph) Bit(v *parser.Var) uint {
 // Set returns an empty set of variables.
 func (g *Graph) Set() *bitset.BitSet { return bitset.From(make([]uint64, g.words)) }
 
-// sets returns n empty sets, next to each other in memory.
-func (g *Graph) sets(n int) []bitset.BitSet {
+// Sets returns n empty sets, next to each other in memory.
+func (g *Graph) Sets(n int) []bitset.BitSet {
 	words := make([]uint64, n*g.words)
 	list := make([]bitset.BitSet, n)
 	for i := range list {
