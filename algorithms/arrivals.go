@@ -103,6 +103,41 @@ func (a *arrivals) touches(x *arc) bool {
 	return x.effect != noEffect && a.effects[x.effect].kind != tts.Spawn
 }
 
+// maxUnlisted bounds how many shared states in a row a proof does not list: as many
+// threads may take part in the steps there.
+const maxUnlisted = 64
+
+// listed returns the shared states that a proof has to list ([Invariant]): what is passed
+// by it need not, but for some of those in a long chain and those that an arc leaves which
+// touches other threads.
+func (a *arrivals) listed() []bool {
+	leftTouching := make([]bool, len(a.pass))
+	for i := range a.arcs {
+		x := &a.arcs[i]
+		leftTouching[x.from] = leftTouching[x.from] || a.touches(x)
+	}
+	listed := make([]bool, len(a.pass))
+	depth := make([]int, len(a.pass)) // the shared states up to the last that is listed, 0 if not known
+	var chain []uint32
+	for s := range a.pass {
+		at := uint32(s)
+		for chain = chain[:0]; depth[at] == 0 && a.pass[at] != noArc; at = a.arcs[a.pass[at]].from {
+			chain = append(chain, at)
+		}
+		if a.pass[at] == noArc {
+			listed[at], depth[at] = true, 1
+		}
+		for n := depth[at]; len(chain) > 0; chain = chain[:len(chain)-1] {
+			at = chain[len(chain)-1]
+			if n++; n > maxUnlisted || leftTouching[at] {
+				listed[at], n = true, 1
+			}
+			depth[at] = n
+		}
+	}
+	return listed
+}
+
 // index fills in to.
 func (a *arrivals) index() {
 	a.to = make([]arrival, len(a.locals))

@@ -314,9 +314,10 @@ const maxTogether = 1 << 21
 func (b *bws[K]) invariant() *Invariant[K] {
 	f := b.forward
 	inv := &Invariant[K]{}
+	listed := b.back.listed()
 	together := 0
 	for s := range f.locals {
-		if !f.nodes[s].visited {
+		if !f.nodes[s].visited || !listed[s] {
 			continue
 		}
 		w := Within[K]{Shared: f.shared.keys[s]}
@@ -336,15 +337,16 @@ func (b *bws[K]) invariant() *Invariant[K] {
 		inv.Within = append(inv.Within, w)
 	}
 	slices.SortFunc(inv.Within, func(x, y Within[K]) int { return cmp.Compare(x.Shared, y.Shared) })
-	for shared, threads := range b.minimal() {
+	for shared, threads := range b.minimal(listed) {
 		inv.Excluded = append(inv.Excluded, b.config(shared, threads))
 	}
 	inv.Linear = constraints(b.linear, f.shared.keys, f.local.keys)
 	return inv
 }
 
-// minimal yields the minimal elements of what all searches have found.
-func (b *bws[K]) minimal() iter.Seq2[uint32, []uint32] {
+// minimal yields the minimal elements of what all searches have found in the listed
+// shared states.
+func (b *bws[K]) minimal(listed []bool) iter.Seq2[uint32, []uint32] {
 	type found struct {
 		shared  uint32
 		threads []uint32
@@ -352,7 +354,9 @@ func (b *bws[K]) minimal() iter.Seq2[uint32, []uint32] {
 	var all []found
 	for _, s := range b.proved {
 		for shared, threads := range s.all() {
-			all = append(all, found{shared, slices.Clone(threads)})
+			if listed[shared] {
+				all = append(all, found{shared, slices.Clone(threads)})
+			}
 		}
 	}
 	slices.SortFunc(all, func(x, y found) int {

@@ -23,6 +23,7 @@ func TestBWSLargeProof(t *testing.T) {
 		}
 		for s := range x.chain {
 			b.AddMove(s, 0, s+1, 0)
+			b.AddMove(s, 1, s+1, 1) // two ways: no shared state is passed
 		}
 		sys, err := b.Build()
 		if err != nil {

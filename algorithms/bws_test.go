@@ -214,6 +214,7 @@ func isError[K tts.Key](t algorithms.Target[K], c tts.Config[K]) bool {
 
 // proves checks that inv is an inductive invariant without errors.
 func proves[K tts.Key](sys tts.BackwardSystem[K], p algorithms.Problem[K], inv *algorithms.Invariant[K]) error {
+	inv = spellOut(sys, inv, p)
 	within := map[K]map[K]bool{}
 	for _, w := range inv.Within {
 		within[w.Shared] = map[K]bool{}

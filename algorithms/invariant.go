@@ -21,8 +21,8 @@ import "github.com/ijit/ijit/tts"
 // the weight: what the active thread, the shared state and a thread that is created weigh
 // more after an edge than before is not positive, and no other thread gets heavier.
 type Invariant[K tts.Key] struct {
-	// Within has, for each shared state that may occur, the local states in which
-	// a thread may be then.
+	// Within has, for each shared state that may occur and is not passed in this way, the
+	// local states in which a thread may be then.
 	Within []Within[K]
 	// Excluded are the minimal elements of an upward-closed set.
 	Excluded []tts.Config[K]

@@ -4,6 +4,7 @@ package ijit
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -111,41 +112,75 @@ func evidence[K tts.Key](inv *algorithms.Invariant[K], v view[K]) (e certificate
 		e.Cover = listed(w, inv.Cover)
 		return e, nil
 	}
+	w.excluding(inv, &e)
+	if w.merged {
+		err = errors.New("the proof tells states apart that only differ in what a procedure has left behind")
+	}
+	return e, err
+}
+
+// excluding writes an invariant by what it leaves out. What is equal is written once: lists
+// of local states, and what there is in several shared states.
+func (w *writer[K]) excluding(inv *algorithms.Invariant[K], e *certificate.Evidence) {
+	excluded := map[K][]string{}
+	for _, x := range inv.Excluded {
+		excluded[x.Shared] = append(excluded[x.Shared], w.threads(x.Locals))
+	}
+	numbers := map[string]int{}
+	list := func(locals []K) int {
+		names := make([]string, len(locals))
+		for i, l := range locals {
+			names[i] = w.localText(l)
+		}
+		text := strings.Join(names, ",")
+		n, ok := numbers[text]
+		if !ok {
+			n = len(e.Lists)
+			numbers[text] = n
+			e.Lists = append(e.Lists, text)
+		}
+		return n
+	}
+	sets := map[string]int{}
+	listed := map[K]bool{}
+	for _, x := range inv.Within {
+		listed[x.Shared] = true
+		set := certificate.Excluding{Locals: list(x.Locals), Excluded: excluded[x.Shared]}
+		if x.Together != nil {
+			beside := map[K][]K{}
+			for _, pair := range x.Together {
+				beside[pair[0]] = append(beside[pair[0]], pair[1])
+				if pair[0] != pair[1] {
+					beside[pair[1]] = append(beside[pair[1]], pair[0])
+				}
+			}
+			set.Together = []int{}
+			for _, l := range x.Locals {
+				slices.Sort(beside[l])
+				set.Together = append(set.Together, list(beside[l]))
+			}
+		}
+		key := fmt.Sprint(set.Locals, set.Together, set.Excluded)
+		i, ok := sets[key]
+		if !ok {
+			i = len(e.Excluding)
+			sets[key] = i
+			e.Excluding = append(e.Excluding, set)
+		}
+		e.Excluding[i].Shared = append(e.Excluding[i].Shared, w.sharedText(x.Shared))
+	}
 	for _, x := range inv.Linear {
 		c := certificate.Linear{Shared: map[string]int{}, Locals: map[string]int{}, Most: x.Most}
 		for s, n := range x.Shared {
-			c.Shared[w.sharedText(s)] = n
+			if listed[s] {
+				c.Shared[w.sharedText(s)] = n
+			}
 		}
 		for l, n := range x.Local {
 			c.Locals[w.localText(l)] = n
 		}
 		e.Linear = append(e.Linear, c)
 	}
-	at := map[K]int{}
-	for _, x := range inv.Within {
-		at[x.Shared] = len(e.Excluding)
-		set := certificate.Excluding{Shared: w.sharedText(x.Shared), Locals: []string{}}
-		for _, l := range x.Locals {
-			set.Locals = append(set.Locals, w.localText(l))
-		}
-		if x.Together != nil {
-			set.Together = []string{}
-		}
-		for _, pair := range x.Together {
-			set.Together = append(set.Together, w.localText(pair[0])+","+w.localText(pair[1]))
-		}
-		e.Excluding = append(e.Excluding, set)
-	}
-	for _, x := range inv.Excluded {
-		// What is not within need not be excluded.
-		if i, ok := at[x.Shared]; ok {
-			e.Excluding[i].Excluded = append(e.Excluding[i].Excluded, w.threads(x.Locals))
-		}
-	}
-	if w.merged {
-		err = errors.New("the proof tells states apart that only differ in what a procedure has left behind")
-	}
-	return e, err
 }
 
 // listed writes configurations by their shared states.

@@ -314,7 +314,7 @@ func TestHeaderEntries(t *testing.T) {
 		v     any
 		why   string
 	}{
-		{program, bfs, "schema", "ijit.certificate/2", "the schema is"},
+		{program, bfs, "schema", "ijit.certificate/1", "the schema is"},
 		{program, bfs, "schema", nil, "the schema is"},
 		{program, bfs, "extra", "x", "unknown field"},
 		{program, bfs, "model.kind", "tts", "is a program"},

@@ -12,7 +12,7 @@ import (
 
 // Schema names the version of the document. A version never changes: whatever is
 // added makes a new one.
-const Schema = "ijit.certificate/1"
+const Schema = "ijit.certificate/2"
 
 // Verdicts.
 const (
@@ -81,6 +81,7 @@ type Evidence struct {
 	// them that may begin with any value begin with 0.
 	Irrelevant []string `json:"irrelevant,omitempty"`
 
+	Lists     []string    `json:"lists,omitempty"`     // of local states, for Excluding
 	Excluding []Excluding `json:"excluding,omitempty"` // all but an upward-closed set
 	Linear    []Linear    `json:"linear,omitempty"`    // with Excluding: constraints besides
 	Cover     []Listed    `json:"cover,omitempty"`     // what is below these
@@ -89,14 +90,14 @@ type Evidence struct {
 	Trace     *Trace      `json:"trace,omitempty"`
 }
 
-// An Excluding is, for one shared state, the local states in which a thread may be,
+// An Excluding is, for some shared states, the local states in which a thread may be,
 // and the minimal multisets of threads that do not occur.
 type Excluding struct {
-	Shared string   `json:"shared"`
-	Locals []string `json:"locals"`
-	// Together, if it is there, has all pairs of local states in which two threads may
-	// be at once.
-	Together []string `json:"together,omitzero"`
+	Shared []string `json:"shared"`
+	Locals int      `json:"locals"` // the number of a list
+	// Together, if it is there, has for each of these local states the number of the list
+	// of those in which another thread may be at once.
+	Together []int    `json:"together,omitzero"`
 	Excluded []string `json:"excluded,omitempty"`
 }
 
@@ -180,7 +181,10 @@ func (e *Evidence) Elements() (n int, what string) {
 		return n, "step"
 	case e.Excluding != nil:
 		for _, x := range e.Excluding {
-			n += len(x.Locals) + len(x.Together) + len(x.Excluded)
+			n += len(x.Shared) + len(x.Together) + len(x.Excluded)
+		}
+		for _, x := range e.Lists {
+			n += 1 + strings.Count(x, ",")
 		}
 		return n + len(e.Linear), "element"
 	case e.Cover != nil:

@@ -6,6 +6,9 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
+
+	"github.com/bits-and-blooms/bitset"
 )
 
 // An excluding is the set of the configurations of which every thread is within
@@ -25,14 +28,16 @@ type excluding struct {
 	sets  map[int]*bounds
 	order []int // of the shared states, as they were listed
 	gaps  map[[2]int]gap
+	// passed has the ways to shared states that are not listed, see [excluding.pass].
+	passed map[int]passage
 
 	weightings []weighting
 }
 
-// bounds is what an excluding has in one shared state.
+// bounds is what an excluding has in some shared states.
 type bounds struct {
 	locals   bag
-	within   map[int]bool
+	within   *bitset.BitSet
 	together *together // nil for any
 	excluded []bag
 	with     map[int][]bag // of the excluded, by a thread that they have
@@ -40,58 +45,94 @@ type bounds struct {
 }
 
 func newExcluding(ctx context.Context, sys system, evidence *Evidence) (*excluding, error) {
-	e := &excluding{ctx: ctx, sys: sys, sets: map[int]*bounds{}, gaps: map[[2]int]gap{}}
+	e := &excluding{ctx: ctx, sys: sys, sets: map[int]*bounds{}, gaps: map[[2]int]gap{}, passed: map[int]passage{}}
 	var err error
 	if e.weightings, err = weightings(sys, evidence.Linear); err != nil {
 		return nil, err
 	}
-	for _, x := range evidence.Excluding {
-		s, err := sys.shared(x.Shared)
+	lists, err := localLists(sys, evidence.Lists)
+	if err != nil {
+		return nil, err
+	}
+	for i := range evidence.Excluding {
+		x := &evidence.Excluding[i]
+		b, err := newBounds(sys, x, lists)
 		if err != nil {
 			return nil, err
 		}
-		if e.sets[s] != nil {
-			return nil, rejected("shared state %s is listed twice", x.Shared)
-		}
-		b := &bounds{within: map[int]bool{}, with: map[int][]bag{}}
-		e.sets[s] = b
-		e.order = append(e.order, s)
-		for _, text := range x.Locals {
-			l, err := sys.local(text)
+		for _, text := range x.Shared {
+			s, err := sys.shared(text)
 			if err != nil {
 				return nil, err
 			}
-			if !b.within[l] {
-				b.within[l] = true
-				b.locals = append(b.locals, l)
+			if e.sets[s] != nil {
+				return nil, rejected("shared state %s is listed twice", text)
 			}
-		}
-		if x.Together != nil {
-			if b.together, err = newTogether(sys, x.Together); err != nil {
-				return nil, err
-			}
-		}
-		for _, text := range x.Excluded {
-			u, err := bagOf(sys, text)
-			if err != nil {
-				return nil, err
-			}
-			b.family.add(u)
-			b.excluded = append(b.excluded, u)
-			for i, l := range u {
-				if i == 0 || u[i-1] != l {
-					b.with[l] = append(b.with[l], u)
-				}
-			}
+			e.sets[s] = b
+			e.order = append(e.order, s)
 		}
 	}
 	return e, nil
 }
 
+// A list has local states, in the order in which they were listed, and as a set.
+type list struct {
+	locals bag
+	set    *bitset.BitSet
+}
+
+// localLists reads lists of local states.
+func localLists(sys system, texts []string) ([]list, error) {
+	lists := make([]list, len(texts))
+	for i, text := range texts {
+		lists[i].set = bitset.New(0)
+		if text == "" {
+			continue
+		}
+		for name := range strings.SplitSeq(text, ",") {
+			l, err := sys.local(name)
+			switch {
+			case err != nil:
+				return nil, err
+			case lists[i].set.Test(uint(l)):
+				return nil, rejected("local state %s is listed twice", name)
+			}
+			lists[i].set.Set(uint(l))
+			lists[i].locals = append(lists[i].locals, l)
+		}
+	}
+	return lists, nil
+}
+
+func newBounds(sys system, x *Excluding, lists []list) (*bounds, error) {
+	if x.Locals < 0 || x.Locals >= len(lists) {
+		return nil, rejected("there is no list %d", x.Locals)
+	}
+	b := &bounds{locals: lists[x.Locals].locals, within: lists[x.Locals].set, with: map[int][]bag{}}
+	var err error
+	if b.together, err = newTogether(b.locals, x.Together, lists); err != nil {
+		return nil, err
+	}
+	for _, text := range x.Excluded {
+		u, err := bagOf(sys, text)
+		if err != nil {
+			return nil, err
+		}
+		b.family.add(u)
+		b.excluded = append(b.excluded, u)
+		for i, l := range u {
+			if i == 0 || u[i-1] != l {
+				b.with[l] = append(b.with[l], u)
+			}
+		}
+	}
+	return b, nil
+}
+
 // has reports whether a configuration is a member.
 func (e *excluding) has(s int, threads bag) bool {
 	b := e.sets[s]
-	return b != nil && !slices.ContainsFunc(threads, func(l int) bool { return !b.within[l] }) &&
+	return b != nil && !slices.ContainsFunc(threads, func(l int) bool { return !b.within.Test(uint(l)) }) &&
 		!b.together.apart(threads) && !b.family.within(threads) && !e.tooHeavy(s, threads)
 }
 
@@ -102,7 +143,7 @@ func (e *excluding) excludes(c config) (why string) {
 		return "its shared state is not within the set"
 	}
 	for _, x := range c.threads {
-		if !b.within[x.local] {
+		if !b.within.Test(uint(x.local)) {
 			return "a thread in " + e.sys.localText(x.local) + " is not within the set"
 		}
 	}
@@ -175,6 +216,9 @@ func (e *excluding) thread(s int, mover bag) error {
 
 // step checks a step that takes the movers, a member, along r.
 func (e *excluding) step(s int, movers bag, r *rule) error {
+	if e.sets[r.to] == nil {
+		return e.pass(s, movers, r)
+	}
 	if err := e.increases(s, movers, r); err != nil {
 		return err
 	}
@@ -239,7 +283,7 @@ func (e *excluding) alone(s int, movers, makes bag, r *rule, stays func(l int) b
 func (e *excluding) ofMakes(s int, makes bag) bool {
 	b := e.sets[s]
 	return b != nil && !b.family.whole && !b.together.apart(makes) &&
-		!slices.ContainsFunc(makes, func(l int) bool { return !b.within[l] })
+		!slices.ContainsFunc(makes, func(l int) bool { return !b.within.Test(uint(l)) })
 }
 
 // A gap is what a set allows in one shared state and not in another, so that a
@@ -256,7 +300,7 @@ func (e *excluding) gap(from, to int) gap {
 	}
 	b := e.sets[to]
 	for _, l := range e.sets[from].locals {
-		if !b.within[l] {
+		if !b.within.Test(uint(l)) {
 			g.locals = append(g.locals, l)
 		}
 	}
@@ -318,7 +362,7 @@ func (e *excluding) stepOfAll(s int, movers bag, r *rule) error {
 	to := e.sets[r.to]
 	for k, from := range origins {
 		for _, l := range from {
-			if with := union(movers, bag{l}); !to.within[k] && e.has(s, with) {
+			if with := union(movers, bag{l}); !to.within.Test(uint(k)) && e.has(s, with) {
 				return e.leads(s, with, r, union(r.makes, bag{k}))
 			}
 		}

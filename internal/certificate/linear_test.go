@@ -48,11 +48,9 @@ func TestLinear(t *testing.T) {
 			Question: Question{Asks: Target, Target: "1|1*2", Initial: "0/0"},
 			Verdict:  Safe,
 			Evidence: Evidence{
-				Excluding: []Excluding{
-					{Shared: "0", Locals: []string{"0", "1", "2", "3"}},
-					{Shared: "1", Locals: []string{"0", "1", "2", "3"}},
-				},
-				Linear: []Linear{test.linear},
+				Lists:     []string{"0,1,2,3"},
+				Excluding: []Excluding{{Shared: []string{"0", "1"}}},
+				Linear:    []Linear{test.linear},
 			},
 		}
 		err := Check(context.Background(), Input{Name: "token.tts", TTS: table}, d)

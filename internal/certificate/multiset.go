@@ -105,6 +105,16 @@ func (b bag) counts() []count {
 	return out
 }
 
+// bagOfCounts returns threads one by one; they are few.
+func bagOfCounts(threads []count) (b bag) {
+	for _, x := range threads {
+		for range x.n {
+			b = append(b, x.local)
+		}
+	}
+	return b
+}
+
 // union returns the threads of both.
 func union(a, b bag) bag {
 	out := append(append(make(bag, 0, len(a)+len(b)), a...), b...)

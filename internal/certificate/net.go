@@ -20,13 +20,13 @@ type net struct {
 	start config
 	bound int
 	cover *config
-	known map[[2]int][]rule
-	open  map[int][]rule // without an active thread, by shared state
+	known map[int]map[int][]rule // by shared and local state
+	open  map[int][]rule         // without an active thread, by shared state
 }
 
 // newNet puts the question about the system.
 func newNet(t *tts.TTS, file string, q *Question) (*net, error) {
-	n := &net{table: t, file: file, bound: q.Threads, known: map[[2]int][]rule{}, open: map[int][]rule{}}
+	n := &net{table: t, file: file, bound: q.Threads, known: map[int]map[int][]rule{}, open: map[int][]rule{}}
 	for _, e := range t.Environment() {
 		s := int(e.From.Shared)
 		n.open[s] = append(n.open[s], n.rule(&e))
@@ -104,28 +104,42 @@ func (n *net) initial(yield func(config) bool) error {
 	return nil
 }
 
-// edges returns the edges of a list, which is sorted by where they leave, with the
-// given active thread.
-func edges(list []tts.Edge[uint32], from tts.ThreadState[uint32]) []tts.Edge[uint32] {
-	i, _ := slices.BinarySearchFunc(list, from, func(e tts.Edge[uint32], t tts.ThreadState[uint32]) int {
-		return cmp.Or(cmp.Compare(e.From.Shared, t.Shared), cmp.Compare(e.From.Local, t.Local))
-	})
+// from returns the edges of a list, which is sorted by where they leave, that leave a shared
+// state.
+func from(list []tts.Edge[uint32], s int) []tts.Edge[uint32] {
+	i, _ := slices.BinarySearchFunc(list, uint32(s), func(e tts.Edge[uint32], s uint32) int { return cmp.Compare(e.From.Shared, s) })
 	k := i
-	for k < len(list) && list[k].From == from {
+	for k < len(list) && list[k].From.Shared == uint32(s) {
 		k++
 	}
 	return list[i:k]
 }
 
-func (n *net) rules(s, l int) ([]rule, error) {
-	rules, ok := n.known[[2]int{s, l}]
+// rules returns the rules of a thread. All of the shared state are made at once: many
+// local states have none.
+func (n *net) rules(s, l int) ([]rule, error) { return n.of(s)[l], nil }
+
+func (n *net) of(s int) map[int][]rule {
+	rules, ok := n.known[s]
 	if !ok {
-		for _, e := range edges(n.table.Edges(), tts.ThreadState[uint32]{Shared: uint32(s), Local: uint32(l)}) {
-			rules = append(rules, n.rule(&e))
+		rules = map[int][]rule{}
+		for _, e := range from(n.table.Edges(), s) {
+			l := int(e.From.Local)
+			rules[l] = append(rules[l], n.rule(&e))
 		}
-		n.known[[2]int{s, l}] = rules
+		n.known[s] = rules
 	}
-	return rules, nil
+	return rules
+}
+
+func (n *net) leaving(s int, among bag) (list bag) {
+	for l := range n.of(s) {
+		if _, ok := slices.BinarySearch(among, l); ok {
+			list = append(list, l)
+		}
+	}
+	slices.Sort(list)
+	return list
 }
 
 func (n *net) environment(s int) []rule { return n.open[s] }

@@ -226,6 +226,8 @@ func (p *program) initial(yield func(config) bool) error { return p.start(yield)
 
 func (p *program) environment(int) []rule { return nil }
 
+func (p *program) leaving(_ int, among bag) bag { return slices.Compact(among) }
+
 func (p *program) target() (config, bool) {
 	if p.cover == nil {
 		return config{}, false

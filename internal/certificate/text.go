@@ -80,13 +80,7 @@ func bagOf(sys system, text string) (bag, error) {
 	if size(list) > maxBag {
 		return nil, rejected("%q: more than %d threads", text, maxBag)
 	}
-	var b bag
-	for _, x := range list {
-		for range x.n {
-			b = append(b, x.local)
-		}
-	}
-	return b, nil
+	return bagOfCounts(list), nil
 }
 
 // configOf reads s|l,l*3.

@@ -2,33 +2,51 @@
 
 package certificate
 
-// A together has the pairs of local states in which two threads may be at once.
+import (
+	"slices"
+
+	"github.com/bits-and-blooms/bitset"
+)
+
+// A together has, for each local state, those in which another thread may be at once.
+// It is symmetric.
 type together struct {
-	pairs map[[2]int]bool // both ways round
-	with  map[int]bag     // by one of the two, the other
+	beside []*bitset.BitSet // nil for none
 }
 
-func newTogether(sys system, list []string) (*together, error) {
-	t := &together{map[[2]int]bool{}, map[int]bag{}}
-	for _, text := range list {
-		pair, err := bagOf(sys, text)
-		if err != nil {
-			return nil, err
+// newTogether reads, for each of the local states, the number of the list of those
+// beside which a thread there may be.
+func newTogether(locals bag, numbers []int, lists []list) (*together, error) {
+	if numbers == nil {
+		return nil, nil
+	}
+	if len(numbers) != len(locals) {
+		return nil, rejected("%d local states have %d lists of others beside them", len(locals), len(numbers))
+	}
+	t := &together{make([]*bitset.BitSet, len(locals))}
+	for i, l := range locals {
+		n := numbers[i]
+		if n < 0 || n >= len(lists) {
+			return nil, rejected("there is no list %d", n)
 		}
-		if len(pair) != 2 {
-			return nil, rejected("%q are not two threads", text)
+		if l >= len(t.beside) {
+			t.beside = append(t.beside, make([]*bitset.BitSet, l+1-len(t.beside))...)
 		}
-		x, y := pair[0], pair[1]
-		if t.pairs[[2]int{x, y}] {
-			continue
-		}
-		t.pairs[[2]int{x, y}], t.pairs[[2]int{y, x}] = true, true
-		t.with[x] = append(t.with[x], y)
-		if x != y {
-			t.with[y] = append(t.with[y], x)
+		t.beside[l] = lists[n].set
+	}
+	for _, l := range locals {
+		for k := range t.beside[l].EachSet() {
+			if !t.with(int(k), l) {
+				return nil, rejected("of two local states one may be beside the other, but not the other way round")
+			}
 		}
 	}
 	return t, nil
+}
+
+// with reports whether threads in x and y may be at once.
+func (t *together) with(x, y int) bool {
+	return x < len(t.beside) && t.beside[x] != nil && t.beside[x].Test(uint(y))
 }
 
 // apart reports whether two of the threads may not be at once.
@@ -37,10 +55,8 @@ func (t *together) apart(threads bag) bool {
 		return false
 	}
 	for i, x := range threads {
-		for _, y := range threads[i+1:] {
-			if !t.pairs[[2]int{x, y}] {
-				return true
-			}
+		if slices.ContainsFunc(threads[i+1:], func(y int) bool { return !t.with(x, y) }) {
+			return true
 		}
 	}
 	return false
@@ -53,7 +69,7 @@ func (t *together) apartIn(threads []count) (x, y int, apart bool) {
 	}
 	for i, a := range threads {
 		for k, b := range threads[i:] {
-			if (k > 0 || a.n > 1) && !t.pairs[[2]int{a.local, b.local}] {
+			if (k > 0 || a.n > 1) && !t.with(a.local, b.local) {
 				return a.local, b.local, true
 			}
 		}
@@ -69,13 +85,9 @@ func (e *excluding) pairs(s int, movers, makes bag, r *rule, stays func(int) boo
 	if to == nil {
 		return nil
 	}
-	beside := e.sets[s].locals
-	if t := e.sets[s].together; t != nil && len(movers) > 0 {
-		beside = t.with[movers[0]]
-	}
 	var who bag
 	var after [][]int
-	for _, x := range beside {
+	for _, x := range e.beside(s, movers, makes, r) {
 		from := union(movers, bag{x})
 		if stays != nil && !stays(x) || !e.has(s, from) {
 			continue
@@ -98,7 +110,7 @@ func (e *excluding) pairs(s int, movers, makes bag, r *rule, stays func(int) boo
 		for j := i; j < len(who); j++ {
 			for _, k := range after[i] {
 				for _, l := range after[j] {
-					if from := union(movers, bag{x, who[j]}); !to.pairs[[2]int{k, l}] && e.has(s, from) {
+					if from := union(movers, bag{x, who[j]}); !to.with(k, l) && e.has(s, from) {
 						return e.leads(s, from, r, union(makes, bag{k, l}))
 					}
 				}
@@ -106,4 +118,29 @@ func (e *excluding) pairs(s int, movers, makes bag, r *rule, stays func(int) boo
 		}
 	}
 	return e.ctx.Err()
+}
+
+// beside returns the local states in which there may be bystanders of a step that have to
+// be looked at. If they stay and the shared state does, those that may be beside all of
+// makes need not.
+func (e *excluding) beside(s int, movers, makes bag, r *rule) bag {
+	from, to := e.sets[s], e.sets[r.to].together
+	set := from.within
+	if from.together != nil {
+		for _, l := range movers {
+			set = set.Intersection(from.together.beside[l])
+		}
+	}
+	if r.others == none && s == r.to {
+		fine := set
+		for _, l := range makes {
+			fine = fine.Intersection(to.beside[l])
+		}
+		set = set.Difference(fine)
+	}
+	var list bag
+	for l := range set.EachSet() {
+		list = append(list, int(l))
+	}
+	return list
 }

@@ -52,7 +52,7 @@ func House() Table {
 		"internal/dataflow": {"parser", bitset},
 		// Nor does the checker of certificates: of package tts it has the reader and the
 		// list of edges, of programs the judge.
-		"internal/certificate": {"parser", "tts", "internal/judge"},
+		"internal/certificate": {"parser", "tts", "internal/judge", bitset},
 		"internal/randprog":    {"parser", "pgregory.net/rapid"},
 		"internal/render":      {"ijit", "parser"},
 		"internal/bench":       {"ijit", "parser", "internal/source"},
