@@ -160,7 +160,7 @@ func (w *writer[K]) excluding(inv *algorithms.Invariant[K], e *certificate.Evide
 				set.Together = append(set.Together, list(beside[l]))
 			}
 		}
-		key := fmt.Sprint(set.Locals, set.Together, set.Excluded)
+		key := fmt.Sprintf("%d %d %q", set.Locals, set.Together, set.Excluded)
 		i, ok := sets[key]
 		if !ok {
 			i = len(e.Excluding)

@@ -264,13 +264,9 @@ func TestExcludedEntries(t *testing.T) {
 			t.Fatal(err)
 		}
 		seen, every := 0, 1+len(c.text)/5000
-		leaves(at(t, doc, "evidence"), "evidence", func(path string, v any) {
-			kind := strings.Split(path, ".")
-			entry := kind[len(kind)-2]
-			if kind[1] == "linear" {
-				entry = kind[1]
-			}
-			if seen++; seen%every > 0 || strings.HasSuffix(path, ".shared") {
+		lists := len(at(t, doc, "evidence.lists").([]any))
+		try := func(entry, path string, v any) {
+			if seen++; seen%every > 0 {
 				return
 			}
 			n := counts[entry]
@@ -279,21 +275,41 @@ func TestExcludedEntries(t *testing.T) {
 				counts[entry] = n
 			}
 			n.all++
-			if why := c.with(t, func(doc map[string]any) { set(t, doc, path, nil) }); why != "" {
+			if why := c.with(t, func(doc map[string]any) { set(t, doc, path, v) }); why != "" {
 				n.refused++
-				if !strings.Contains(why, "is in") && !strings.Contains(why, "is not in") && !strings.Contains(why, "is not kept") {
+				if !strings.Contains(why, "is in") && !strings.Contains(why, "is not in") && !strings.Contains(why, "is not kept") &&
+					!strings.Contains(why, "lists of others") && !strings.Contains(why, "the other way round") {
 					t.Errorf("%s: %s", test.model.Name, why)
 				}
 			}
+		}
+		leaves(at(t, doc, "evidence"), "evidence", func(path string, v any) {
+			kind := strings.Split(path, ".")
+			entry := kind[len(kind)-2]
+			switch {
+			case kind[1] == "lists":
+				names := strings.Split(v.(string), ",")
+				for i := range names {
+					try(kind[1], path, strings.Join(slices.Delete(slices.Clone(names), i, i+1), ","))
+				}
+			case kind[1] == "linear":
+				try(kind[1], path, nil)
+			case strings.HasSuffix(path, ".locals"):
+				try("locals", path, (int(v.(float64))+1)%lists)
+			case entry == "together":
+				try(entry, path, (int(v.(float64))+1)%lists)
+			default:
+				try(entry, path, nil)
+			}
 		})
 	}
-	for _, entry := range []string{"locals", "together", "excluded", "linear"} {
+	for _, entry := range []string{"lists", "locals", "together", "excluded", "linear", "shared"} {
 		n := counts[entry]
-		if n == nil || n.refused < 10 {
+		if n == nil || n.refused < 5 {
 			t.Errorf("%s: that tests nothing: %v", entry, n)
 			continue
 		}
-		t.Logf("%d entries of %s, refused without %d", n.all, entry, n.refused)
+		t.Logf("%d entries of %s, refused with it changed or without %d", n.all, entry, n.refused)
 	}
 }
 

@@ -31,7 +31,7 @@ func (e *excluding) pass(s int, movers bag, r *rule) error {
 	e.passed[r.to] = way
 	if t, ok := e.sys.target(); ok && t.shared == r.to {
 		if size(t.threads) > maxBag {
-			return rejected("the shared state of the target is not listed")
+			return rejected("the shared state of the target is not in the set")
 		}
 		if from := union(movers, minus(bagOfCounts(t.threads), r.makes)); e.has(s, from) {
 			return rejected("%s is in the set, and the steps at %s lead from there to the target", e.show(s, from), r.at)
@@ -78,7 +78,7 @@ func (e *excluding) goOn(way *passage, r *rule, mover bag, rules []rule) error {
 		case next.fails != "":
 			return rejected("%s is in the set, the steps at %s lead on, and %s", e.show(way.from, way.movers), r.at, next.fails)
 		case next.others != none:
-			return rejected("shared state %s is not listed, and the step at %s moves other threads there", e.sys.sharedText(r.to), next.at)
+			return rejected("shared state %s is not in the set, and the step at %s moves other threads there", e.sys.sharedText(r.to), next.at)
 		}
 		both := &rule{to: next.to, makes: union(way.made, next.makes), at: next.at}
 		if err := e.step(way.from, way.movers, both); err != nil {
