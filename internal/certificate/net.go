@@ -6,6 +6,7 @@ package certificate
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -132,14 +133,8 @@ func (n *net) of(s int) map[int][]rule {
 	return rules
 }
 
-func (n *net) leaving(s int, among bag) (list bag) {
-	for l := range n.of(s) {
-		if _, ok := slices.BinarySearch(among, l); ok {
-			list = append(list, l)
-		}
-	}
-	slices.Sort(list)
-	return list
+func (n *net) leaving(s int) (bag, bool) {
+	return slices.Sorted(maps.Keys(n.of(s))), true
 }
 
 func (n *net) environment(s int) []rule { return n.open[s] }

@@ -45,7 +45,11 @@ func (e *excluding) pass(s int, movers bag, r *rule) error {
 	if err := e.goOn(&way, r, nil, e.sys.environment(r.to)); err != nil {
 		return err
 	}
-	for _, l := range e.sys.leaving(r.to, union(e.sets[s].locals, r.makes)) {
+	leaving, known := e.sys.leaving(r.to)
+	if !known {
+		leaving = slices.Compact(union(e.sets[s].locals, r.makes))
+	}
+	for _, l := range leaving {
 		if err := e.ctx.Err(); err != nil {
 			return err
 		}

@@ -226,7 +226,7 @@ func (p *program) initial(yield func(config) bool) error { return p.start(yield)
 
 func (p *program) environment(int) []rule { return nil }
 
-func (p *program) leaving(_ int, among bag) bag { return slices.Compact(among) }
+func (p *program) leaving(int) (bag, bool) { return nil, false }
 
 func (p *program) target() (config, bool) {
 	if p.cover == nil {

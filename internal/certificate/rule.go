@@ -36,9 +36,9 @@ type system interface {
 	initial(yield func(config) bool) error
 	// rules returns what a thread in l can do while the shared state is s.
 	rules(s, l int) ([]rule, error)
-	// leaving returns those of the local states in which a thread has rules in s, perhaps
-	// others, too.
-	leaving(s int, among bag) bag
+	// leaving returns the local states in which a thread has rules in s, or false if that
+	// is not known.
+	leaving(s int) (bag, bool)
 	// environment returns what happens in s without a thread that moves.
 	environment(s int) []rule
 	// wrong says what is wrong with a thread in l being there, if anything is.
