@@ -12,10 +12,12 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/ijit/ijit/algorithms"
+	"github.com/ijit/ijit/algorithms/bebop"
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/internal/certificate"
 	"github.com/ijit/ijit/internal/source"
@@ -137,6 +139,61 @@ func (c *check) certifyFlow() {
 		}
 	}
 	c.result.Certificate = &Certificate{doc: doc}
+}
+
+// certifySequential makes the certificate of a verdict about a sequential program with
+// procedures: the execution, or summaries of bebop, which if proof is nil is asked for
+// them.
+func (c *check) certifySequential(proof *bebop.Result) error {
+	switch {
+	case c.result.Verdict == Unsafe:
+		c.certifyTrace()
+		return nil
+	case c.result.Verdict != Safe || !c.Certify && !c.SelfCheck:
+		return nil
+	}
+	if proof == nil {
+		var err error
+		if proof, err = bebop.Check(c.ctx, c.Program, c.summariesOptions()); err != nil {
+			return err
+		}
+	}
+	if proof.Verdict != Safe {
+		c.noCertificate("there was no time or memory for the proof")
+		return nil
+	}
+	inv := proof.Invariant()
+	if inv == nil {
+		c.noCertificate("the proof is too large to be written down")
+		return nil
+	}
+	e := &certificate.Summaries{Nodes: inv.Nodes, At: map[string]string{}, Returns: map[string]string{}}
+	for pc, edge := range inv.At {
+		e.At[strconv.Itoa(pc)] = edge
+	}
+	for proc, edge := range inv.Returns {
+		e.Returns[proc.Name] = edge
+	}
+	doc := c.document()
+	doc.Evidence.Summaries = e
+	if c.Certify {
+		c.result.Certificate = &Certificate{doc: doc}
+	}
+	if c.SelfCheck {
+		return c.selfCheck(doc)
+	}
+	return nil
+}
+
+// certifyTrace makes the certificate that an execution is.
+func (c *check) certifyTrace() {
+	if c.result.Trace == nil {
+		c.noCertificate("the execution to the error is too long to be written down")
+	} else if c.Certify {
+		doc := c.document()
+		doc.Evidence.Trace = c.traceEvidence()
+		c.result.Certificate = &Certificate{doc: doc}
+	}
 }
 
 // flow returns the locations that are reached if conditions do not matter.

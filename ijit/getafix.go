@@ -64,7 +64,10 @@ func (c *check) evaluate() error {
 	if a.Trace != nil {
 		d.execution = told{a.Trace}
 	}
-	return c.conclude(d)
+	if err := c.conclude(d); err != nil {
+		return err
+	}
+	return c.certifySequential(nil)
 }
 
 // threaded makes an answer of an error that says that formulas do not take what the

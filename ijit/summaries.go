@@ -79,23 +79,7 @@ func (c *check) summarise() error {
 		c.result.By = bebopName
 	}
 	c.noCertificate("bebop makes none")
-	o := bebop.Options{
-		All:      c.All,
-		Trace:    true,
-		MaxBytes: int64(c.Memory),
-		Progress: func(s bebop.Stats) {
-			c.progress.Depth, c.progress.States = s.Depth, s.Vertices
-			c.report()
-		},
-		Summaries: c.Options.Summaries,
-	}
-	if c.Label != "" {
-		o.Targets = []int{}
-		for _, p := range c.properties {
-			o.Targets = append(o.Targets, p.PC)
-		}
-	}
-	r, err := bebop.Check(c.ctx, c.Program, o)
+	r, err := bebop.Check(c.ctx, c.Program, c.summariesOptions())
 	if e := (*bebop.UnsupportedError)(nil); errors.As(err, &e) {
 		c.result.Reason, c.result.Detail = Unsupported, err.Error()
 		p := c.property(e.Stmt.PC, "start_thread", "")
@@ -119,7 +103,31 @@ func (c *check) summarise() error {
 	if c.Options.Summaries && r.Complete {
 		c.result.Summaries = summaries(r)
 	}
-	return c.conclude(a)
+	if err := c.conclude(a); err != nil {
+		return err
+	}
+	return c.certifySequential(r)
+}
+
+// summariesOptions says what bebop is asked.
+func (c *check) summariesOptions() bebop.Options {
+	o := bebop.Options{
+		All:      c.All,
+		Trace:    true,
+		MaxBytes: int64(c.Memory),
+		Progress: func(s bebop.Stats) {
+			c.progress.Depth, c.progress.States = s.Depth, s.Vertices
+			c.report()
+		},
+		Summaries: c.Options.Summaries,
+	}
+	if c.Label != "" {
+		o.Targets = []int{}
+		for _, p := range c.properties {
+			o.Targets = append(o.Targets, p.PC)
+		}
+	}
+	return o
 }
 
 // A Summary is what a procedure does: lines "condition: effect", one for each case.

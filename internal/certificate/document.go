@@ -87,6 +87,7 @@ type Evidence struct {
 	Cover     []Listed    `json:"cover,omitempty"`     // what is below these
 	States    []Listed    `json:"states,omitempty"`    // these and no others
 	Flow      []int       `json:"flow,omitempty"`      // threads at these program counters
+	Summaries *Summaries  `json:"summaries,omitempty"` // of procedures
 	Trace     *Trace      `json:"trace,omitempty"`
 }
 
@@ -113,6 +114,19 @@ type Linear struct {
 type Listed struct {
 	Shared  string   `json:"shared"`
 	Threads []string `json:"threads"`
+}
+
+// A Summaries has pairs of valuations, as decision diagrams: of the variables at the entry
+// of the procedure and now.
+type Summaries struct {
+	// Nodes are those of the diagrams, "v lo hi": a variable, and an edge for each of its
+	// values. An edge is the position of a node before, from 1 on, with a minus sign if the
+	// complement is meant; 0 is true and -0 false. Variable 3*i is what global i was at the
+	// entry, 3*i+1 what it is now; behind the globals come the locals by their positions,
+	// and then the values that are returned, one variable each.
+	Nodes   []string          `json:"nodes"`
+	At      map[string]string `json:"at"`      // by program counter: an edge
+	Returns map[string]string `json:"returns"` // by procedure: from the entry to its returns
 }
 
 // A Trace is an execution.
@@ -191,6 +205,8 @@ func (e *Evidence) Elements() (n int, what string) {
 		return listed(e.Cover), "element"
 	case e.States != nil:
 		return listed(e.States), "state"
+	case e.Summaries != nil:
+		return len(e.Summaries.Nodes), "node"
 	}
 	return len(e.Flow), "location"
 }

@@ -18,6 +18,10 @@ type Location struct {
 	Op     parser.Op
 	Inside bool  // in an atomic section: begun before, not ended yet
 	Next   []int // where the thread can go on, if it does not end
+	// Cond is the condition of an arm of an if or of a loop, after which the thread goes on
+	// at one of Yes or of No.
+	Cond    parser.Expr
+	Yes, No []int
 }
 
 // Location returns what there is at pc, and false if there is no such location.
@@ -26,7 +30,7 @@ func (j *Judge) Location(pc int) (Location, bool) {
 		return Location{}, false
 	}
 	p := &j.places[pc]
-	return Location{p.proc, p.stmt, p.op, p.inside, p.successors()}, true
+	return Location{p.proc, p.stmt, p.op, p.inside, p.successors(), p.cond, p.yes, p.no}, true
 }
 
 // An Outcome is one way in which a statement can go.
