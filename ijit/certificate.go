@@ -342,6 +342,8 @@ func (m *Model) Validate(ctx context.Context, c *Certificate) (*Validation, erro
 		if pc := c.doc.Evidence.Trace.Fails; pc != nil {
 			v.Pos = m.Program.Nodes[*pc].Pos
 		}
+	case c.doc.Evidence.Summaries != nil:
+		v.Claim = "SAFE for any depth of calls"
 	case q.Threads == 1:
 		v.Claim = "SAFE for at most 1 live thread"
 	case q.Threads > 1:

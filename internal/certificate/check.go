@@ -119,7 +119,11 @@ func checkProgram(ctx context.Context, in Input, d *Document) error {
 	case e.Summaries != nil && len(irrelevant) > 0:
 		return rejected("no variable is irrelevant to summaries")
 	case e.Summaries != nil:
-		return p.checkSummaries(e.Summaries)
+		s, err := newSummaries(p, e.Summaries)
+		if err != nil {
+			return err
+		}
+		return s.check()
 	}
 	return checkSet(ctx, p, d)
 }

@@ -3,6 +3,7 @@
 package certificate
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -32,10 +33,10 @@ type summaries struct {
 	*program
 	*diagrams
 	globals int
-	pairs   map[int]int             // by program counter
-	leaves  map[*parser.Proc]int    // summaries
-	entries map[*parser.Proc]int    // what enters, the globals now and the locals next
-	enforce map[*parser.Proc][2]int // whether what a procedure enforces may be 0, 1 now
+	pairs   map[int]int          // by program counter
+	leaves  map[*parser.Proc]int // summaries
+	entries map[*parser.Proc]int // what enters, the globals now and the locals next
+	called  map[*parser.Proc]bool
 }
 
 // A slot says which value of a variable is meant. Those of a variable are next to each
@@ -58,19 +59,19 @@ func (s *summaries) levelOf(v *parser.Var, in slot) int {
 	return i*int(slots) + int(in)
 }
 
-// checkSummaries checks d's summaries.
-func (p *program) checkSummaries(e *Summaries) error {
+func newSummaries(p *program, e *Summaries) (*summaries, error) {
 	if p.copies != 1 || p.cover != nil {
-		return rejected("summaries say nothing about several threads or a target")
+		return nil, rejected("summaries say nothing about several threads or a target")
 	}
 	s := &summaries{
 		program: p, diagrams: newDiagrams(p.ctx), globals: len(p.file.Globals),
-		pairs: map[int]int{}, leaves: map[*parser.Proc]int{}, entries: map[*parser.Proc]int{},
+		pairs: map[int]int{}, leaves: map[*parser.Proc]int{}, entries: map[*parser.Proc]int{}, called: map[*parser.Proc]bool{},
 	}
-	if err := s.readAll(e); err != nil {
-		return err
-	}
-	for _, proc := range p.file.Procs {
+	return s, s.readAll(e)
+}
+
+func (s *summaries) check() error {
+	for _, proc := range s.file.Procs {
 		s.entries[proc] = s.rename(s.diagonal(s.pairs[proc.Entry]), func(level int) int {
 			if level/int(slots) >= s.globals {
 				level++ // locals next
@@ -78,25 +79,27 @@ func (p *program) checkSummaries(e *Summaries) error {
 			return level
 		})
 	}
-	main := p.file.Main
-	if !s.implied(s.entries[main], s.initial(p.file.Globals, now), s.initial(main.Locals, next), s.enforced(main, entering)) {
-		return s.leads("the beginning of main")
+	main := s.file.Main
+	if !s.implied(s.entries[main], s.initial(s.file.Globals, now), s.initial(main.Locals, next), s.enforced(main, entering)) {
+		return cmp.Or(s.err, s.leads("the beginning of main"))
+	}
+	if s.watch[main.Entry] {
+		return rejected("label %s is where main begins, at %s", s.label, s.place(main.Entry))
+	}
+	for pc := range s.pairs {
+		if op, ok := s.op(pc).(*parser.Call); ok {
+			s.called[op.Proc.Proc] = true
+		}
 	}
 	for _, pc := range slices.Sorted(maps.Keys(s.pairs)) {
-		if err := s.statement(pc); err != nil {
-			return err
-		}
-		if s.err != nil {
-			return s.err
+		if err := s.statement(pc); cmp.Or(s.err, err) != nil {
+			return cmp.Or(s.err, err)
 		}
 	}
-	return nil
+	return s.err
 }
 
 func (s *summaries) leads(what string) error {
-	if s.err != nil {
-		return s.err
-	}
 	return rejected("the set is not closed: %s leads to what is not in it", what)
 }
 
@@ -364,7 +367,7 @@ func (s *summaries) leave(proc *parser.Proc, values []parser.Expr, pairs int, he
 	for k, e := range values {
 		related = append(related, s.takes(s.returned(k), s.values(e, s.before)))
 	}
-	if f, called := s.leaves[proc]; called && !s.implied(f, related...) {
+	if s.called[proc] && !s.implied(s.leaves[proc], related...) {
 		return s.leads(here)
 	}
 	return nil
@@ -383,11 +386,7 @@ func (s *summaries) call(at *judge.Location, op *parser.Call, pairs int, here st
 	if !s.implied(s.entries[callee], enters...) {
 		return s.leads(here)
 	}
-	over, ok := s.leaves[callee]
-	if !ok {
-		return rejected("there is no summary of %s", callee.Name)
-	}
-	related = append(related, s.rename(over, func(level int) int {
+	related = append(related, s.rename(s.leaves[callee], func(level int) int {
 		switch i := level / int(slots); {
 		case i < s.globals:
 			return level + 1
