@@ -78,7 +78,6 @@ func (c *check) summarise() error {
 	if c.Algorithm != bebopName {
 		c.result.By = bebopName
 	}
-	c.noCertificate("bebop makes none")
 	r, err := bebop.Check(c.ctx, c.Program, c.summariesOptions())
 	if e := (*bebop.UnsupportedError)(nil); errors.As(err, &e) {
 		c.result.Reason, c.result.Detail = Unsupported, err.Error()

@@ -23,7 +23,7 @@ func (c *check) runSymbolic() error {
 	}
 	c.progress.Phase = "explore"
 	c.result.Via = ""
-	c.noCertificate("symbolic makes none")
+	c.noCertificate("symbolic makes none of safety")
 	o := reach.Options{
 		Threads:  c.Threads,
 		Copies:   int(c.start.copies),
@@ -73,6 +73,7 @@ func (c *check) runSymbolic() error {
 		return nil
 	}
 	c.result.Trace = c.symbolicTrace(r.Trace)
+	c.certifyTrace()
 	return c.replay()
 }
 

@@ -34,7 +34,7 @@ func (r *Result) Invariant() *Invariant {
 	var fs []bdd.Node
 	var at []int
 	for v, p := range s.procOf {
-		if p == nil || s.path[v] == bdd.False {
+		if p == nil || s.path[v] == bdd.False || v == p.ret && len(p.callers) == 0 {
 			continue
 		}
 		at, fs = append(at, v), append(fs, s.spellOut(v, p))

@@ -1,0 +1,136 @@
+// This file tests the certificates of answers about programs with procedures as they are,
+// calls not inlined, and those of symbolic search.
+
+package ijit_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/ijit/ijit/ijit"
+)
+
+// TestCertificatesOfRecursive: answers about recursive programs have certificates. Of a
+// proof, no program counter and no summary can be left out, and few edges can be
+// complemented.
+func TestCertificatesOfRecursive(t *testing.T) {
+	files, err := filepath.Glob("../examples/recursive/*.bp")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no examples: %v", err)
+	}
+	decided := map[string]int{}
+	for _, file := range files {
+		m := open(t, file)
+		for _, algorithm := range []string{"bebop", "getafix", "getafix-opt", "auto"} {
+			v := certified(t, m, ijit.Options{Algorithm: algorithm, SelfCheck: true})
+			if v == nil {
+				t.Errorf("%s: %s: no certificate", file, algorithm)
+				continue
+			}
+			decided[v.Verdict.String()+" by "+v.Unit+"s"]++
+			if v.Verdict == ijit.Safe && v.Claim != "SAFE for any depth of calls" {
+				t.Errorf("%s: %s", file, v.Claim)
+			}
+		}
+	}
+	if t.Log(decided); decided["SAFE by nodes"] < 12 || decided["UNSAFE by steps"] < 8 {
+		t.Error("too few of one kind")
+	}
+	for _, file := range []string{"counter", "lock", "parity", "swap"} {
+		c := makeMutable(t, open(t, "../examples/recursive/"+file+".bp"), ijit.Options{Algorithm: "bebop"})
+		var doc map[string]any
+		if err := json.Unmarshal(c.text, &doc); err != nil {
+			t.Fatal(err)
+		}
+		all, refused := 0, 0
+		leaves(at(t, doc, "evidence.summaries"), "evidence.summaries", func(path string, v any) {
+			var to []any
+			node := strings.Contains(path, ".nodes.")
+			if node {
+				parts := strings.Split(v.(string), " ")
+				for k := 1; k < 3; k++ {
+					for _, edge := range []string{complement(parts[k]), "0", "-0"} {
+						if parts[k] != edge {
+							old := parts[k]
+							parts[k] = edge
+							to = append(to, strings.Join(parts, " "))
+							parts[k] = old
+						}
+					}
+				}
+			} else {
+				to = append(to, nil, "-0", complement(v.(string)), "100000", "x")
+			}
+			for _, v := range to {
+				why := c.with(t, func(doc map[string]any) { set(t, doc, path, v) })
+				all++
+				if why != "" {
+					refused++
+				} else if !node && (v == nil || v == "-0" || v == "x" || v == "100000") {
+					t.Errorf("%s: accepted with %s changed to %v", file, path, v)
+				}
+			}
+		})
+		t.Logf("%s: %d changes, refused %d", file, all, refused)
+		if refused < all*3/4 {
+			t.Errorf("%s: most of them are accepted", file)
+		}
+	}
+}
+
+// complement changes the sign of an edge.
+func complement(edge string) string {
+	if rest, ok := strings.CutPrefix(edge, "-"); ok {
+		return rest
+	}
+	return "-" + edge
+}
+
+// TestCertificateOfWideRecursion: seventy globals that may begin with any value.
+func TestCertificateOfWideRecursion(t *testing.T) {
+	var b strings.Builder
+	for i := range 70 {
+		fmt.Fprintf(&b, "decl x%d;\n", i)
+	}
+	b.WriteString(`
+void main() begin
+  x5 := 1; work(x2, x3); x6, x7 := x7, x6;
+  if x8 != x9 then x8 := x9; fi
+  assert(x5 & (x8 = x9));
+end
+void work(a, b) begin
+  decl c;
+  if a & x7 then work(b, c); x10 := !x11; x9 := x8 constrain 'x9 = x8; else x12, x13 := x14, a; fi
+  return;
+end
+`)
+	m := readText(t, "wide.bp", b.String())
+	for _, algorithm := range []string{"bebop", "getafix-opt"} {
+		c := makeMutable(t, m, ijit.Options{Algorithm: algorithm})
+		if len(c.text) > 100_000 {
+			t.Errorf("%s: the certificate has %d bytes", algorithm, len(c.text))
+		}
+		for path, v := range map[string]any{
+			"question.initial": "2", "question.target": "0|0", "evidence.irrelevant": []string{"x20"},
+			"evidence.summaries.at.9999": "0", "evidence.summaries.returns.nobody": "0",
+			"evidence.summaries.nodes.0": "2 0 -0", "evidence.summaries.nodes.1": "100000 0 -0", "evidence.summaries.nodes.2": "0 0",
+		} {
+			if c.with(t, func(doc map[string]any) { set(t, doc, path, v) }) == "" {
+				t.Errorf("%s: accepted with %s = %v", algorithm, path, v)
+			}
+		}
+	}
+}
+
+// TestCertificatesOfSymbolic: executions of symbolic search are evidence.
+func TestCertificatesOfSymbolic(t *testing.T) {
+	for _, name := range []string{"peterson-broken", "condvar-broken", "async-broken"} {
+		v := certified(t, open(t, "../examples/"+name+".bp"), ijit.Options{Algorithm: "symbolic", Threads: 3})
+		if v == nil || v.Verdict != ijit.Unsafe || v.Elements == 0 {
+			t.Errorf("%s: %+v", name, v)
+		}
+	}
+}
