@@ -60,7 +60,7 @@ func (r *Result) Invariant() *Invariant {
 			if v := at[i]; v < len(s.program.Nodes) {
 				inv.At[v] = root
 			} else {
-				inv.Returns[s.procOf[v].Proc] = root
+				inv.Returns[s.procOf[v].Proc.Proc] = root
 			}
 		}
 	}
@@ -70,7 +70,7 @@ func (r *Result) Invariant() *Invariant {
 // spellOut returns the path edges at v with what they leave out since it is clear: what
 // the procedure does not modify is what it was at the entry.
 func (s *search) spellOut(v int, p *procedure) bdd.Node {
-	kept := func(i int) bool { return p.held.has(i) || i < s.globals && !p.mod.has(i) }
+	kept := func(i int) bool { return p.held.Test(uint(i)) || i < s.globals && !p.Mod.Test(uint(i)) }
 	var entry, now, formals []bdd.Var
 	for i := range s.globals + p.Params {
 		if kept(i) {

@@ -11,22 +11,26 @@
 // Nothing here is shared with what finds answers. Statements are executed by package
 // judge, the interpreter of the syntax tree; of package tts only the reader and the list of
 // edges are used. The arithmetic on configurations is done again, naively, from single
-// steps of single threads ([rule]).
+// steps of single threads ([rule]). Summaries are checked with decision diagrams of the
+// checker's own ([diagrams]).
 //
 // # Kinds of sets
 //
-// A set is given in one of four ways, as algorithms find them.
+// A set is given in one of five ways, as algorithms find them.
 //
 //   - Excluding: local states in which threads may be, for each shared state, and the
 //     minimal elements of an upward-closed set that is left out. It may be said which two
 //     threads can be at once, and linear constraints may be added. It is closed downwards, so a step that leads out does so from
 //     few threads: those that take part and those that are the rest of an excluded
-//     element. See [excluding].
+//     element. Shared states with a single way in need not be listed: the steps of a
+//     chain of them are taken as one. See [excluding].
 //   - Cover: the maximal elements of a downward-closed set, with unboundedly many threads
 //     in some local states. It is enough to look at these. See [cover].
 //   - States: a finite set, for a bounded number of threads or where there are never
 //     more. See [finiteSet].
 //   - Flow: program counters, where nothing that can go wrong is ever executed.
+//   - Summaries: of one thread that calls procedures, for each program counter pairs of
+//     valuations, of the variables at the entry of the procedure and now. See [summaries].
 //
 // # Atomic sections
 //

@@ -75,7 +75,7 @@ type By struct {
 	Via       string `json:"via"`
 }
 
-// Evidence is one of a trace, for UNSAFE, and of four kinds of inductive sets.
+// Evidence is one of a trace, for UNSAFE, and of five kinds of inductive sets.
 type Evidence struct {
 	// Irrelevant lists variables that have no influence on the answer: those among
 	// them that may begin with any value begin with 0.

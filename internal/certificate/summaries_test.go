@@ -113,7 +113,7 @@ func TestSummaries(t *testing.T) {
 		}
 		file := program.File
 		q := Question{Asks: Assertions, Initial: "one", Atomic: Small}
-		opts := bebop.Options{NoLiveRanges: seed%4 == 1, NoModRef: seed%4 == 2}
+		opts := bebop.Options{NoLiveRanges: seed%4 == 1}
 		r, err := bebop.Check(ctx, program, opts)
 		if err != nil {
 			t.Fatal(err)
