@@ -86,7 +86,9 @@ func spellOut[K tts.Key](sys tts.BackwardSystem[K], inv *algorithms.Invariant[K]
 	for _, w := range out.Within[len(inv.Within):] {
 		for _, l := range w.Locals {
 			c := tts.NewConfig(w.Shared, l)
-			fails := func(e tts.Edge[K]) bool { return e.Kind == tts.Fail && p.Target.Fails != nil && p.Target.Fails(e.Label) }
+			fails := func(e tts.Edge[K]) bool {
+				return e.Kind == tts.Fail && p.Target.Fails != nil && p.Target.Fails(e.Label)
+			}
 			if isError(p.Target, c) || slices.ContainsFunc(sys.AppendEdges(nil, tts.ThreadState[K]{Shared: w.Shared, Local: l}), fails) {
 				add(c)
 			}

@@ -125,12 +125,16 @@ end
 	}
 }
 
-// TestCertificatesOfSymbolic: executions of symbolic search are evidence.
+// TestCertificatesOfSymbolic: executions that symbolic search finds, and those with
+// context switches, are evidence.
 func TestCertificatesOfSymbolic(t *testing.T) {
 	for _, name := range []string{"peterson-broken", "condvar-broken", "async-broken"} {
 		v := certified(t, open(t, "../examples/"+name+".bp"), ijit.Options{Algorithm: "symbolic", Threads: 3})
 		if v == nil || v.Verdict != ijit.Unsafe || v.Elements == 0 {
 			t.Errorf("%s: %+v", name, v)
 		}
+	}
+	if v := certified(t, open(t, "../examples/concurrent/crawler-broken.bp"), ijit.Options{Algorithm: "getafix"}); v == nil || v.Verdict != ijit.Unsafe {
+		t.Errorf("getafix: %+v", v)
 	}
 }

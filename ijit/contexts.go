@@ -56,7 +56,11 @@ func (c *check) interleave() error {
 	if c.Algorithm != getafixName {
 		c.result.By = getafixName
 	}
-	c.noCertificate(getafixName + " makes none")
+	why := " makes none of safety with threads"
+	if !c.starts() {
+		why = " makes none with threads that begin with the program"
+	}
+	c.noCertificate(getafixName + why)
 	if c.All {
 		return usage("--all: %s stops at the least bound with which anything goes wrong", getafixName)
 	}
@@ -216,6 +220,9 @@ func (c *check) show(s *schedule.Schedule) error {
 		return err
 	}
 	c.result.Depth = len(c.result.Trace.Steps)
+	if c.starts() { // the checker does not know threads that begin with the program
+		c.certifyTrace()
+	}
 	return nil
 }
 
