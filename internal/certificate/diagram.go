@@ -99,6 +99,9 @@ func (d *diagrams) ite(f, g, h int) int {
 			d.ite(d.at(f, level, false), d.at(g, level, false), d.at(h, level, false)),
 			d.ite(d.at(f, level, true), d.at(g, level, true), d.at(h, level, true)))
 		d.ites[key] = r
+		if len(d.ites) > maxDiagrams {
+			d.fail(rejected("the diagrams are too large"))
+		}
 	}
 	return r
 }
