@@ -108,7 +108,11 @@ func TestMaliciousNumbers(t *testing.T) {
 		{"a transfer of many threads", net, document(Safe, strings.Replace(target, "0|0", "1|0", 1), `"states": [{"shared": "1", "threads": ["0*1000000000", "0"]}]`), "moves more than"},
 		{"a trace that transfers many threads", net, document(Unsafe, strings.Replace(target, "0|0", "1|0"+strings.Repeat(",1", 100000), 1), `"trace": {"states": ["1|0,1*100000", "1|1"]}`), "moves more than"},
 		{"a target of many threads", net, document(Safe, strings.Replace(target, "1|1", "1|1*"+huge, 1), `"states": []`), "no number of threads"},
-		{"an excluded multiset of many threads", net, document(Safe, target, `"excluding": [{"shared": "0", "locals": ["0"], "excluded": ["0*1000000000"]}]`), "more than 65536 threads"},
+		{"an excluded multiset of many threads", net, document(Safe, target, `"lists": ["0"], "excluding": [{"shared": ["0"], "locals": 0, "excluded": ["0*1000000000"]}]`), "more than 65536 threads"},
+		{"a list behind the last", net, document(Safe, target, `"lists": ["0"], "excluding": [{"shared": ["0"], "locals": `+huge+`}]`), "there is no list"},
+		{"a list before the first", net, document(Safe, target, `"lists": ["0"], "excluding": [{"shared": ["0"], "locals": 0, "together": [-1]}]`), "there is no list -1"},
+		{"a variable behind the last", unsafe, document(Safe, assertions, `"summaries": {"nodes": ["`+huge+` 0 -0"], "at": {"0": "1"}, "returns": {}}`), "no variable"},
+		{"a node before the first", unsafe, document(Safe, assertions, `"summaries": {"nodes": ["0 --1 -0"], "at": {"0": "1"}, "returns": {}}`), "no node"},
 		{"a name as long as a book", net, document(Safe, target, `"states": [{"shared": "`+strings.Repeat("x", 1<<20)+`", "threads": []}]`), "no shared state"},
 	} {
 		begin := time.Now()
@@ -140,8 +144,8 @@ func FuzzValidate(f *testing.F) {
 		{0, Safe, `"asks": "assertions", "initial": "one", "atomic": "big", "threads": 2`, `"states": [{"shared": "00", "threads": ["0", "0,5*2"]}, {"shared": "10!", "threads": ["0,7"]}]`},
 		{2, Safe, `"asks": "assertions", "initial": "2", "atomic": "big"`, `"cover": [{"shared": "", "threads": ["0:` + strings.Repeat("0", 70) + `*w"]}]`},
 		{3, Safe, `"asks": "target", "target": "1|1*2", "initial": "0|0"`, `"cover": [{"shared": "0", "threads": ["0*w,1"]}, {"shared": "1", "threads": ["0*2,2*w"]}]`},
-		{3, Safe, `"asks": "target", "target": "1|1", "initial": "0|0"`, `"excluding": [{"shared": "0", "locals": ["0", "1"], "together": ["0,0"], "excluded": ["0*2", "0,1"]}, {"shared": "1", "locals": ["0"], "excluded": ["0*2"]}]`},
-		{3, Safe, `"asks": "target", "target": "1|1", "initial": "0/0"`, `"excluding": [{"shared": "0", "locals": ["0"]}], "linear": [{"shared": {"0": -1}, "locals": {"1": 2}, "most": 3}]`},
+		{3, Safe, `"asks": "target", "target": "1|1", "initial": "0|0"`, `"lists": ["0,1", "0", ""], "excluding": [{"shared": ["0"], "locals": 0, "together": [1, 2], "excluded": ["0*2", "0,1"]}, {"shared": ["1"], "locals": 1, "excluded": ["0*2"]}]`},
+		{3, Safe, `"asks": "target", "target": "1|1", "initial": "0/0"`, `"lists": ["0"], "excluding": [{"shared": ["0"], "locals": 0}], "linear": [{"shared": {"0": -1}, "locals": {"1": 2}, "most": 3}]`},
 		{3, Unsafe, `"asks": "target", "target": "1|1", "initial": "0/0"`, `"trace": {"states": ["0|0*2", "0|0,1", "1|0,1"]}`},
 	}
 	for _, s := range seeds {
