@@ -5,7 +5,8 @@ package allsat
 import (
 	"iter"
 	"math/bits"
-	"slices"
+
+	"github.com/bits-and-blooms/bitset"
 )
 
 // AppendModels appends the models to dst and returns it, each as len(val) words:
@@ -33,34 +34,6 @@ func (q *Query) AppendModels(dst, val []uint64, s *Scratch) []uint64 {
 	return dst
 }
 
-// AppendCubes appends disjoint cubes that cover exactly the models to dst and
-// returns it, each as 2*len(val) words: the values, as in AppendModels but 0
-// where the cube is open, then a mask with a 0 where it is open, ones elsewhere.
-func (q *Query) AppendCubes(dst, val []uint64, s *Scratch) []uint64 {
-	if p := q.table; p != nil {
-		for set := p.lookup(val); set != 0; {
-			model, open := p.takeCube(&set)
-			n := len(dst)
-			dst = append(dst, val...)
-			p.unknown.scatter(dst[n:], model)
-			n = len(dst)
-			for range val {
-				dst = append(dst, ^uint64(0))
-			}
-			p.unknown.scatter(dst[n:], ^open)
-		}
-		return dst
-	}
-	if s == nil {
-		s = new(Scratch)
-	}
-	for ok := s.begin(q, val, true); ok && s.next() && s.spend(1); {
-		dst = append(dst, s.values...)
-		dst = append(dst, s.care...)
-	}
-	return dst
-}
-
 // Satisfiable reports whether there is a model. It returns false if it was
 // stopped before it found one.
 func (q *Query) Satisfiable(val []uint64, s *Scratch) bool {
@@ -73,50 +46,39 @@ func (q *Query) Satisfiable(val []uint64, s *Scratch) bool {
 	return s.begin(q, val, true) && s.next()
 }
 
-// Each calls yield with each model until it returns false. The slice is good
-// only during the call and must not be changed. Each reports whether it came to
-// the end: it returns false if yield did or if it was stopped.
-func (q *Query) Each(val []uint64, s *Scratch, yield func(model []uint64) bool) bool {
-	if s == nil {
-		s = new(Scratch)
-	}
-	if p := q.table; p != nil {
-		s.model = append(s.model[:0], val...)
-		for set := p.lookup(val); set != 0; set &= set - 1 {
-			p.unknown.scatter(s.model, uint64(bits.TrailingZeros64(set)))
-			if !yield(s.model) {
-				return false
-			}
+// Models yields the models one by one, each good until the next is asked for. If
+// [Scratch.Stop] puts an end to it, models are missing.
+func (q *Query) Models(val []uint64, s *Scratch) iter.Seq[*bitset.BitSet] {
+	return func(yield func(*bitset.BitSet) bool) {
+		if s == nil {
+			s = new(Scratch)
 		}
-		return true
-	}
-	if !s.begin(q, val, false) {
-		return true
-	}
-	for s.next() {
-		s.model = append(s.model[:0], s.values...)
-		for more := true; more; more = s.count() {
-			if !s.spend(1) || !yield(s.model) {
-				return false
+		var b bitset.BitSet // one for all models
+		for ok := s.begin(q, val, false); ok && s.next(); {
+			s.model = append(s.model[:0], s.values...)
+			b.SetBitsetFrom(s.model)
+			for more := true; more; more = s.count() {
+				if !s.spend(1) || !yield(&b) {
+					return
+				}
 			}
 		}
 	}
-	return !s.stopped
 }
 
-// Models returns the models. Each is a valuation of its own that may be kept.
-func (q *Query) Models(val []uint64) iter.Seq[Valuation] {
-	return func(yield func(Valuation) bool) {
-		q.Each(val, nil, func(model []uint64) bool { return yield(slices.Clone(model)) })
-	}
-}
+// A Cube is a set of valuations: those that agree with Values wherever Care has
+// a 1. Values is 0 elsewhere.
+type Cube struct{ Values, Care *bitset.BitSet }
 
-// Cubes returns disjoint cubes that cover exactly the models.
-func (q *Query) Cubes(val []uint64) iter.Seq[Cube] {
+// Cubes yields disjoint cubes that cover exactly the models, each good until the next
+// is asked for. If [Scratch.Stop] puts an end to it, cubes are missing.
+func (q *Query) Cubes(val []uint64, s *Scratch) iter.Seq[Cube] {
 	return func(yield func(Cube) bool) {
-		var s Scratch
-		for ok := s.begin(q, val, true); ok && s.next(); {
-			if !yield(Cube{slices.Clone(s.values), slices.Clone(s.care)}) {
+		if s == nil {
+			s = new(Scratch)
+		}
+		for ok := s.begin(q, val, true); ok && s.next() && s.spend(1); {
+			if !yield(Cube{bitset.From(s.values), bitset.From(s.care)}) {
 				return
 			}
 		}

@@ -2,6 +2,8 @@
 
 package allsat
 
+import "github.com/bits-and-blooms/bitset"
+
 // A backjump finds out which decisions a contradiction rests on, so that those it
 // does not rest on are not tried the other way in vain (conflict-directed
 // backjumping, Prosser 1993). Otherwise a small part of a formula that has no
@@ -12,10 +14,10 @@ package allsat
 // in a contradiction, these are what that rested on; if it had models, they are
 // all earlier decisions, because the models must not be found again.
 type backjump struct {
-	rests []uint64   // the decisions the contradiction at hand rests on, a bit set
-	blame [][]uint64 // of decision k, a bit set over 0 to k-1
-	round uint32     // counts contradictions
-	seen  []uint32   // the last round in which a node was found to matter
+	rests bitset.BitSet   // the decisions the contradiction at hand rests on
+	blame []bitset.BitSet // of decision k, a set of decisions before it
+	round uint32          // counts contradictions
+	seen  []uint32        // the last round in which a node was found to matter
 }
 
 // prepare makes room for the search of a circuit with the given number of nodes.
@@ -29,21 +31,12 @@ func (j *backjump) prepare(nodes int) {
 	}
 }
 
-// decisions returns the set of decisions 0 to k-1 in the place of set.
-func decisions(set []uint64, k int) []uint64 {
-	set = set[:0]
-	for ; k >= 64; k -= 64 {
-		set = append(set, ^uint64(0))
-	}
-	return append(set, 1<<k-1)
-}
-
-// blameFor returns the blame of decision k for writing.
-func (j *backjump) blameFor(k int) *[]uint64 {
+// blameAll makes all decisions before k the blame of decision k and returns it.
+func (j *backjump) blameAll(k int) *bitset.BitSet {
 	for len(j.blame) <= k {
-		j.blame = append(j.blame, nil)
+		j.blame = append(j.blame, bitset.BitSet{})
 	}
-	return &j.blame[k]
+	return j.blame[k].ClearAll().SetRange(0, uint(k))
 }
 
 // goOn leaves a cube of models: the last decision that has been tried one way
@@ -51,8 +44,7 @@ func (j *backjump) blameFor(k int) *[]uint64 {
 func (s *search) goOn() bool {
 	for k := len(s.choices) - 1; k >= 0; k-- {
 		if !s.choices[k].second {
-			blame := s.jump.blameFor(k)
-			*blame = decisions(*blame, k)
+			s.jump.blameAll(k)
 			s.flip(k)
 			return true
 		}
@@ -69,26 +61,20 @@ func (s *search) retreat() bool {
 	}
 	s.explain()
 	j := &s.jump
-	for k := len(s.choices) - 1; k >= 0; k-- {
-		if j.rests[k/64]>>(k%64)&1 == 0 {
-			continue
+	for {
+		k, ok := j.rests.PreviousSet(j.rests.Len() - 1)
+		if !ok {
+			return false
 		}
-		if s.choices[k].second {
-			// The decision had no choice: put its blame in its place.
-			for i, b := range j.blame[k] {
-				j.rests[i] |= b
-			}
-			continue
+		if !s.choices[k].second {
+			j.blameAll(int(k)).InPlaceIntersection(&j.rests)
+			s.flip(int(k))
+			return true
 		}
-		blame := j.blameFor(k)
-		*blame = decisions(*blame, k)
-		for i := range *blame {
-			(*blame)[i] &= j.rests[i]
-		}
-		s.flip(k)
-		return true
+		// The decision had no choice: put its blame in its place.
+		j.rests.Clear(k)
+		j.rests.InPlaceUnion(&j.blame[k])
 	}
-	return false
 }
 
 // explain finds the decisions that the contradiction in s.gate rests on: it walks
@@ -96,8 +82,7 @@ func (s *search) retreat() bool {
 func (s *search) explain() {
 	j := &s.jump
 	j.round++
-	j.rests = decisions(j.rests, len(s.choices))
-	clear(j.rests)
+	j.rests.ClearAll()
 	j.matter(s.plan.circuit, s.gate)
 	k := len(s.choices) - 1
 	for i := len(s.trail) - 1; k >= 0; i-- {
@@ -105,7 +90,7 @@ func (s *search) explain() {
 		decided := i == s.choices[k].trail
 		if j.seen[n] == j.round {
 			if decided {
-				j.rests[k/64] |= 1 << (k % 64)
+				j.rests.Set(uint(k))
 			} else {
 				j.matter(s.plan.circuit, s.reasons[n])
 			}

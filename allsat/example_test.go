@@ -5,6 +5,8 @@ package allsat_test
 import (
 	"fmt"
 
+	"github.com/bits-and-blooms/bitset"
+
 	"github.com/ijit/ijit/allsat"
 )
 
@@ -33,10 +35,9 @@ func ExampleQuery_AppendModels() {
 	post := allsat.Compile(relation, []int{2, 3})
 	pre := allsat.Compile(relation, []int{0, 1})
 
-	state := make(allsat.Valuation, allsat.Words(4))
-	state.Set(0, true)
+	state := bitset.New(4).Set(0)
 	var s allsat.Scratch
-	for _, m := range post.AppendModels(nil, state, &s) {
+	for _, m := range post.AppendModels(nil, state.Words(), &s) {
 		fmt.Printf("after x=1 y=0: x=%d y=%d\n", m>>2&1, m>>3&1)
 	}
 	for _, m := range pre.AppendModels(nil, []uint64{0b0100}, &s) {
@@ -52,8 +53,8 @@ func ExampleQuery_AppendModels() {
 // seven models.
 func ExampleQuery_Cubes() {
 	q := allsat.Compile(allsat.Or(allsat.Var(0), allsat.Var(1), allsat.Var(2)), []int{0, 1, 2})
-	for c := range q.Cubes(make(allsat.Valuation, 1)) {
-		fmt.Printf("%03b where %03b\n", c.Values[0], c.Care[0]&7)
+	for c := range q.Cubes([]uint64{0}, nil) {
+		fmt.Printf("%03b where %03b\n", c.Values.Words()[0], c.Care.Words()[0]&7)
 	}
 	// Output:
 	// 001 where 001

@@ -58,7 +58,7 @@ func TestFiveHundredTargets(t *testing.T) {
 	slices.Reverse(unknown)
 	unknown = append(unknown, unknown[3])
 	q := Compile(And(conjuncts...), unknown)
-	val := make(Valuation, Words(2*n))
+	val := make([]uint64, wordsOf(2*n))
 	for i := range val {
 		val[i] = r.Uint64()
 	}
@@ -69,18 +69,17 @@ func TestFiveHundredTargets(t *testing.T) {
 	}
 	seen := make(map[[5]bool]bool)
 	for m := range slices.Chunk(got, len(val)) {
-		m := Valuation(m)
 		var choice [5]bool
 		for i := range n {
-			if m.Has(i) != val.Has(i) {
+			if has(m, i) != has(val, i) {
 				t.Fatalf("known variable %d has changed", i)
 			}
-			want := rhs[i].Eval(func(v int) Value { return ValueOf(val.Has(v)) })
-			if !want.May(m.Has(n + i)) {
-				t.Fatalf("target %d is %v, want %v", i, m.Has(n+i), want)
+			want := rhs[i].Eval(func(v int) Value { return ValueOf(has(val, v)) })
+			if !want.May(has(m, n+i)) {
+				t.Fatalf("target %d is %v, want %v", i, has(m, n+i), want)
 			}
 			if want == Both {
-				choice[i/100] = m.Has(n + i)
+				choice[i/100] = has(m, n+i)
 			}
 		}
 		seen[choice] = true
@@ -88,7 +87,7 @@ func TestFiveHundredTargets(t *testing.T) {
 	if len(seen) != 32 {
 		t.Fatalf("%d different models, want 32", len(seen))
 	}
-	cubes := q.AppendCubes(nil, val, &s)
+	cubes := appendCubes(q, nil, val, &s)
 	if len(cubes) != 2*len(val) {
 		t.Fatalf("%d cubes, want 1", len(cubes)/2/len(val))
 	}
@@ -101,13 +100,13 @@ func TestChainOfEquations(t *testing.T) {
 		conjuncts = append(conjuncts, Eq(Var(i), Not(Var(i+1))))
 	}
 	q := Compile(And(conjuncts...), sequence(0, n))
-	got := q.AppendModels(nil, make([]uint64, Words(n)), nil)
-	if len(got) != 2*Words(n) {
+	got := q.AppendModels(nil, make([]uint64, wordsOf(n)), nil)
+	if len(got) != 2*wordsOf(n) {
 		t.Fatalf("%d words", len(got))
 	}
-	for m := range slices.Chunk(got, Words(n)) {
+	for m := range slices.Chunk(got, wordsOf(n)) {
 		for i := range n {
-			if Valuation(m).Has(i) != (Valuation(m).Has(0) == (i%2 == 0)) {
+			if has(m, i) != (has(m, 0) == (i%2 == 0)) {
 				t.Fatalf("model %x is wrong at %d", m, i)
 			}
 		}
@@ -117,7 +116,7 @@ func TestChainOfEquations(t *testing.T) {
 func TestParityOfManyVariables(t *testing.T) {
 	const n = 300
 	f := Eq(Var(n), fold(Xor, variables(sequence(0, n))))
-	val := make(Valuation, Words(n+1))
+	val := make([]uint64, wordsOf(n+1))
 	// With one unknown variable it is determined, whichever it is.
 	for _, v := range []int{0, 63, 64, 299, 300} {
 		ms := Compile(f, []int{v}).AppendModels(nil, val, nil)
@@ -129,7 +128,8 @@ func TestParityOfManyVariables(t *testing.T) {
 	// models.
 	e := CompileExpr(f)
 	seen := make(map[[words300]uint64]bool)
-	for m := range Compile(f, sequence(0, n+1)).Models(val) {
+	for m := range Compile(f, sequence(0, n+1)).Models(val, nil) {
+		m := m.Words()
 		if e.Eval(m) != One {
 			t.Fatalf("%x is no model", m)
 		}
@@ -143,7 +143,7 @@ func TestParityOfManyVariables(t *testing.T) {
 	}
 }
 
-// words300 is Words(301) as a constant.
+// words300 is wordsOf(301) as a constant.
 const words300 = 5
 
 // atMostOne has len(vars)+1 models, and the search for them goes deeper than 64
@@ -176,16 +176,16 @@ func TestAtMostOne(t *testing.T) {
 		e := CompileExpr(f)
 		var want [][]uint64
 		for one := -1; one < n; one++ {
-			m := make(Valuation, Words(n))
+			m := make([]uint64, wordsOf(n))
 			if one >= 0 {
-				m.Set(one, true)
+				set(m, one, true)
 			}
 			if e.Eval(m) == One {
 				want = append(want, m)
 			}
 		}
 		q := Compile(f, sequence(0, n))
-		got := slices.Collect(slices.Chunk(q.AppendModels(nil, make([]uint64, Words(n)), nil), Words(n)))
+		got := slices.Collect(slices.Chunk(q.AppendModels(nil, make([]uint64, wordsOf(n)), nil), wordsOf(n)))
 		slices.SortFunc(got, slices.Compare)
 		slices.SortFunc(want, slices.Compare)
 		if !slices.EqualFunc(got, want, slices.Equal) {
@@ -201,7 +201,7 @@ func TestPreImagesOfRandomCircuits(t *testing.T) {
 	for range 30 {
 		n := 20 + r.IntN(100)
 		var conjuncts []*Formula
-		old := make(Valuation, Words(2*n))
+		old := make([]uint64, wordsOf(2*n))
 		for i := range old {
 			old[i] = r.Uint64()
 		}
@@ -225,7 +225,7 @@ func TestPreImagesOfRandomCircuits(t *testing.T) {
 				e = Xor(literal(), literal())
 			}
 			conjuncts = append(conjuncts, Eq(Var(n+i), e))
-			old.Set(n+i, CompileExpr(e).Eval(old)&One != 0)
+			set(old, n+i, CompileExpr(e).Eval(old)&One != 0)
 		}
 		f := And(conjuncts...)
 		e := CompileExpr(f)
@@ -234,11 +234,11 @@ func TestPreImagesOfRandomCircuits(t *testing.T) {
 			t.Fatalf("%v: no pre-image", q)
 		}
 		count, containing := 0, 0
-		for c := range q.Cubes(old) {
+		for c := range q.Cubes(old, nil) {
 			inside := true
-			model := slices.Clone(c.Values)
-			for i, care := range c.Care {
-				inside = inside && (old[i]^c.Values[i])&care == 0
+			model := slices.Clone(c.Values.Words())
+			for i, care := range c.Care.Words() {
+				inside = inside && (old[i]^c.Values.Words()[i])&care == 0
 				model[i] |= r.Uint64() &^ care
 			}
 			if inside {
@@ -286,7 +286,7 @@ func TestRefutationIsNotRepeated(t *testing.T) {
 			}
 		}
 	}
-	val := make([]uint64, Words(next))
+	val := make([]uint64, wordsOf(next))
 	asked := 0
 	s := &Scratch{Stop: func() bool { asked++; return asked > 100 }}
 	if f := And(And(conjuncts...), Not(z)); Compile(f, sequence(0, next)).Satisfiable(val, s) || s.Stopped() {
@@ -296,7 +296,7 @@ func TestRefutationIsNotRepeated(t *testing.T) {
 	if !q.Satisfiable(val, s) || s.Stopped() {
 		t.Errorf("with z open: no model, or stopped: %v", s.Stopped())
 	}
-	if cubes := q.AppendCubes(nil, val, s); s.Stopped() || len(cubes) == 0 {
+	if cubes := appendCubes(q, nil, val, s); s.Stopped() || len(cubes) == 0 {
 		t.Errorf("%d cubes, stopped: %v", len(cubes)/2/len(val), s.Stopped())
 	}
 }
@@ -341,13 +341,18 @@ func TestStop(t *testing.T) {
 			if asked != patience+1 {
 				t.Errorf("%s: asked %d times after saying stop", name, asked-patience-1)
 			}
-			if q.Each(make([]uint64, 1), s, func([]uint64) bool { return true }) {
-				t.Errorf("%s: Each came to the end although stopped", name)
+			for range q.Models(make([]uint64, 1), s) {
+				t.Fatalf("%s: a model although stopped", name)
 			}
 		}
 		s := &Scratch{Stop: func() bool { return false }}
 		count := 0
-		if q.Each(make([]uint64, 1), s, func([]uint64) bool { count++; return count < 10000 }) || count != 10000 || s.Stopped() {
+		for range q.Models(make([]uint64, 1), s) {
+			if count++; count == 10000 {
+				break
+			}
+		}
+		if count != 10000 || s.Stopped() {
 			t.Errorf("%s: %d models, stopped: %v", name, count, s.Stopped())
 		}
 	}
@@ -355,8 +360,8 @@ func TestStop(t *testing.T) {
 	asked := 0
 	s := &Scratch{Stop: func() bool { asked++; return asked > 2 }}
 	q := Compile(fold(Xor, variables(sequence(0, 45))), sequence(0, 45))
-	if q.AppendCubes(nil, make([]uint64, 1), s); !s.Stopped() {
-		t.Error("AppendCubes was not stopped")
+	if appendCubes(q, nil, make([]uint64, 1), s); !s.Stopped() {
+		t.Error("the cubes were not stopped")
 	}
 }
 
@@ -367,27 +372,27 @@ func TestEarlyBreak(t *testing.T) {
 	} {
 		q := Compile(f, f.Vars())
 		count := 0
-		for range q.Models(make([]uint64, 1)) {
+		for range q.Models(make([]uint64, 1), nil) {
 			if count++; count == 2 {
 				break
 			}
 		}
-		for range q.Cubes(make([]uint64, 1)) {
+		for range q.Cubes(make([]uint64, 1), nil) {
 			count++
 			break
 		}
-		q.Each(make([]uint64, 1), nil, func([]uint64) bool { count++; return false })
-		if count != 4 {
-			t.Errorf("%s: %d models and cubes, want 4", name, count)
+		if count != 3 {
+			t.Errorf("%s: %d models and cubes, want 3", name, count)
 		}
 	}
 }
 
-// Models may be kept, and open bits are counted across words.
+// Open bits are counted across words.
 func TestModelsAcrossWords(t *testing.T) {
 	q := Compile(Or(Var(5), Not(Var(5))), sequence(60, 10))
 	seen := make(map[[3]uint64]bool)
-	for m := range q.Models([]uint64{7, ^uint64(0), 9}) {
+	for m := range q.Models([]uint64{7, ^uint64(0), 9}, nil) {
+		m := m.Words()
 		seen[[3]uint64(m)] = true
 		if m[0]&^(15<<60) != 7 || m[1]|63 != ^uint64(0) || m[2] != 9 {
 			t.Fatalf("model %x", m)
@@ -404,15 +409,15 @@ func TestDeepFormulas(t *testing.T) {
 	for i := range n {
 		f = Xor(f, And(Var(i%300), Or(Not(f), Var((i+7)%300))))
 	}
-	val := make([]uint64, Words(300))
+	val := make([]uint64, wordsOf(300))
 	val[2] = 12345
-	want := f.Eval(func(v int) Value { return ValueOf(Valuation(val).Has(v)) })
+	want := f.Eval(func(v int) Value { return ValueOf(has(val, v)) })
 	if got := CompileExpr(f).Eval(val); got != want {
 		t.Errorf("%v, want %v", got, want)
 	}
 	q := Compile(Eq(Var(300), f), []int{300})
 	ms := q.AppendModels(nil, append(val, 0), nil)
-	if len(ms) != len(val)+1 || Valuation(ms).Has(300) != (want == One) {
+	if len(ms) != len(val)+1 || has(ms, 300) != (want == One) {
 		t.Errorf("models %x, want variable 300 in %v", ms, want)
 	}
 	if len(f.String()) > 100*n {

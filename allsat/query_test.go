@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/bits-and-blooms/bitset"
 )
 
 // routes are limits that send small formulas every way there is.
@@ -29,6 +31,22 @@ type failer interface {
 	Helper()
 	Fatalf(format string, args ...any)
 }
+
+// appendCubes appends the words of values and care of each cube.
+func appendCubes(q *Query, dst, val []uint64, s *Scratch) []uint64 {
+	for c := range q.Cubes(val, s) {
+		dst = append(append(dst, c.Values.Words()...), c.Care.Words()...)
+	}
+	return dst
+}
+
+// wordsOf is how many words a valuation of n variables has.
+func wordsOf(n int) int { return (n + 63) / 64 }
+
+// has is as fast as can be: the naive solver uses it.
+func has(val []uint64, v int) bool { return val[v/64]>>(v%64)&1 != 0 }
+
+func set(val []uint64, v int, b bool) { bitset.From(val).SetTo(uint(v), b) }
 
 // checkQuery compares all answers to a query with the models it should have, in
 // increasing order.
@@ -51,19 +69,19 @@ func checkQuery(t failer, tr *tree, q *Query, unknown []int, val uint64, want []
 		fail("satisfiable: %v, but %d models", got, len(want))
 	}
 	var each []uint64
-	if !q.Each([]uint64{val}, s, func(m []uint64) bool { each = append(each, m...); return true }) {
-		fail("Each did not come to the end")
+	for m := range q.Models([]uint64{val}, s) {
+		each = append(each, m.Words()...)
 	}
 	slices.Sort(each)
 	if !slices.Equal(each, want) {
-		fail("Each: %b, want %b", each, want)
+		fail("Models: %b, want %b", each, want)
 	}
 
 	var free uint64
 	for _, v := range unknown {
 		free |= 1 << v
 	}
-	cubes := q.AppendCubes(nil, []uint64{val}, s)
+	cubes := appendCubes(q, nil, []uint64{val}, s)
 	var covered []uint64
 	for i := 0; i < len(cubes); i += 2 {
 		values, care := cubes[i], cubes[i+1]

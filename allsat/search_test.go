@@ -42,9 +42,9 @@ func TestInvertingNeedsNoDecision(t *testing.T) {
 		conjuncts = append(conjuncts, Eq(Var(n+i), e))
 	}
 	q := Compile(And(conjuncts...), sequence(0, n))
-	val := make(Valuation, Words(2*n))
+	val := make([]uint64, wordsOf(2*n))
 	for i := range n {
-		val.Set(n+i, i%3 == 0)
+		set(val, n+i, i%3 == 0)
 	}
 	var s Scratch
 	if got := q.AppendModels(nil, val, &s); len(got) != len(val) || len(s.searches[0].choices) > 0 {
@@ -71,7 +71,7 @@ func TestCubesLeaveOpenWhatDoesNotMatter(t *testing.T) {
 	} {
 		for _, limit := range routes() {
 			q := compile(c.f, c.f.Vars(), limit)
-			if got := len(q.AppendCubes(nil, []uint64{0}, nil)) / 2; got > c.cubes {
+			if got := len(appendCubes(q, nil, []uint64{0}, nil)) / 2; got > c.cubes {
 				t.Errorf("%v (%v): %d cubes, want at most %d", c.f, q, got, c.cubes)
 			}
 		}

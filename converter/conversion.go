@@ -5,6 +5,8 @@ package converter
 import (
 	"iter"
 
+	"github.com/bits-and-blooms/bitset"
+
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/tts"
@@ -50,11 +52,12 @@ func NewConfigs(p *parser.Program) Configs { return Configs{NewInterned(p)} }
 
 // ToProgram implements [Conversion].
 func (c Configs) ToProgram(w tts.Config[uint32]) image.Config {
-	out := image.Config{Shared: c.States.SharedWords(nil, w.Shared)}
+	out := image.Config{Shared: bitset.From(c.States.sharedStates.Row(w.Shared))}
 	for _, x := range w.Locals {
 		for range x.N {
-			pc, local := c.States.LocalWords(nil, x.Local)
-			out.Threads = append(out.Threads, image.State{PC: pc, Local: local})
+			t := image.State{Local: new(bitset.BitSet)}
+			t.PC = c.States.local(t.Local, x.Local)
+			out.Threads = append(out.Threads, t)
 		}
 	}
 	return out

@@ -5,6 +5,8 @@ import (
 	"log"
 	"slices"
 
+	"github.com/bits-and-blooms/bitset"
+
 	"github.com/ijit/ijit/converter"
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/parser"
@@ -17,15 +19,15 @@ type words string
 type byWords struct{}
 
 func (byWords) ToProgram(w words) image.Config {
-	c := image.Config{Shared: []uint64{uint64(w[0] - '0')}}
+	c := image.Config{Shared: bitset.From([]uint64{uint64(w[0] - '0')})}
 	for _, pc := range []byte(w[1:]) {
-		c.Threads = append(c.Threads, image.State{PC: int(pc - '0'), Local: []uint64{0}})
+		c.Threads = append(c.Threads, image.State{PC: int(pc - '0'), Local: bitset.New(64)})
 	}
 	return c
 }
 
 func (byWords) ToSystem(c image.Config) words {
-	w := []byte{byte(c.Shared[0]) + '0'}
+	w := []byte{byte(c.Shared.Words()[0]) + '0'}
 	for _, t := range c.Threads {
 		w = append(w, byte(t.PC)+'0')
 	}

@@ -4,6 +4,7 @@ package converter
 
 import (
 	"github.com/ijit/ijit/image"
+	"github.com/ijit/ijit/internal/intern"
 	"github.com/ijit/ijit/tts"
 )
 
@@ -90,7 +91,7 @@ func pair(x, y uint32) uint64 { return uint64(x)<<32 | uint64(y) }
 
 // A memo keeps answers that are lists, one behind the other.
 type memo[T any] struct {
-	index *image.Table
+	index *intern.Table
 	spans []span
 	items []T
 }
@@ -100,7 +101,7 @@ type span struct{ from, to uint32 }
 // get appends the answer for key to dst; compute is asked for it the first time.
 func (m *memo[T]) get(dst []T, key uint64, compute func([]T) []T) []T {
 	if m.index == nil {
-		m.index = image.NewTable(1)
+		m.index = intern.New(1)
 	}
 	id, fresh := m.index.Intern([]uint64{key})
 	if fresh {

@@ -5,6 +5,9 @@ package converter
 import (
 	"fmt"
 	"math"
+	"math/bits"
+
+	"github.com/bits-and-blooms/bitset"
 
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/parser"
@@ -51,34 +54,31 @@ func (c *Numbered) NumShared() uint32 { return uint32(c.numShared) }
 func (c *Numbered) NumLocal() uint32  { return uint32(c.numLocal) }
 
 // Shared implements [image.Codec].
-func (c *Numbered) Shared(words []uint64) uint32 {
-	v := number(words, c.layout.Shared)
-	if a := c.layout.Atomic(); c.guarded && words[a/64]>>(a%64)&1 != 0 {
+func (c *Numbered) Shared(b *bitset.BitSet) uint32 {
+	v := number(b, c.layout.Shared)
+	if c.guarded && b.Test(uint(c.layout.Atomic())) {
 		v |= 1 << c.layout.Shared
 	}
 	return 1 + v
 }
 
 // Local implements [image.Codec].
-func (c *Numbered) Local(pc int, words []uint64) uint32 {
-	return 1 + uint32(pc)<<c.layout.Local + number(words, c.layout.Local)
+func (c *Numbered) Local(pc int, b *bitset.BitSet) uint32 {
+	return 1 + uint32(pc)<<c.layout.Local + number(b, c.layout.Local)
 }
 
-// SharedWords implements [image.Codec].
-func (c *Numbered) SharedWords(dst []uint64, k uint32) []uint64 {
+// SharedBits implements [image.Codec].
+func (c *Numbered) SharedBits(dst *bitset.BitSet, k uint32) {
 	v := k - 1
-	dst = valuation(dst, v, c.layout.Shared, c.layout.SharedWords)
-	if v>>c.layout.Shared != 0 {
-		a := c.layout.Atomic()
-		dst[len(dst)-c.layout.SharedWords+a/64] |= 1 << (a % 64)
-	}
-	return dst
+	setNumber(dst, v, c.layout.Shared)
+	dst.SetTo(uint(c.layout.Atomic()), v>>c.layout.Shared != 0)
 }
 
-// LocalWords implements [image.Codec].
-func (c *Numbered) LocalWords(dst []uint64, k uint32) (int, []uint64) {
+// LocalBits implements [image.Codec].
+func (c *Numbered) LocalBits(dst *bitset.BitSet, k uint32) int {
 	v := k - 1
-	return int(v >> c.layout.Local), valuation(dst, v, c.layout.Local, c.layout.LocalWords)
+	setNumber(dst, v, c.layout.Local)
+	return int(v >> c.layout.Local)
 }
 
 // Begun reports whether number k of a thread state stands for a program state:
@@ -86,23 +86,13 @@ func (c *Numbered) LocalWords(dst []uint64, k uint32) (int, []uint64) {
 func (c *Numbered) BegunShared(k uint32) bool { return k > 0 && uint64(k) < c.numShared-1 }
 func (c *Numbered) BegunLocal(k uint32) bool  { return k > 0 && uint64(k) < c.numLocal-1 }
 
-// number reads n bits, the first most significant.
-func number(words []uint64, n int) uint32 {
-	var v uint32
-	for i := range n {
-		v = v<<1 | uint32(words[i/64]>>(i%64)&1)
-	}
-	return v
+// number reads the first n bits of b, at most 64, bit 0 most significant.
+func number(b *bitset.BitSet, n int) uint32 {
+	return uint32(bits.Reverse64(b.Words()[0] << (64 - n)))
 }
 
-// valuation appends the words of a valuation whose bits number reads as v.
-func valuation(dst []uint64, v uint32, n, words int) []uint64 {
-	at := len(dst)
-	for range words {
-		dst = append(dst, 0)
-	}
-	for i := range n {
-		dst[at+i/64] |= uint64(v>>(n-1-i)&1) << (i % 64)
-	}
-	return dst
+// setNumber overwrites b, which has one word, with the set of n bits that number reads
+// as v.
+func setNumber(b *bitset.BitSet, v uint32, n int) {
+	b.Words()[0] = bits.Reverse64(uint64(v)) >> (64 - n)
 }

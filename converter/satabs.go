@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/bits-and-blooms/bitset"
+
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/tts"
@@ -213,15 +215,13 @@ func (t *satabs) statement(n *parser.Node) {
 		}
 	}
 	var steps image.Steps
+	from := image.State{Shared: bitset.New(64), PC: n.PC, Local: bitset.New(64)}
 	for v := range uint32(1) << t.layout.Shared {
-		shared := valuation(nil, v, t.layout.Shared, t.layout.SharedWords)
-		if n.Section != nil {
-			a := t.layout.Atomic()
-			shared[a/64] |= 1 << (a % 64)
-		}
+		setNumber(from.Shared, v, t.layout.Shared)
+		from.Shared.SetTo(uint(t.layout.Atomic()), n.Section != nil)
 		for l := range uint32(1) << t.layout.Local {
 			steps.Reset()
-			from := image.State{Shared: shared, PC: n.PC, Local: valuation(nil, l, t.layout.Local, t.layout.LocalWords)}
+			setNumber(from.Local, l, t.layout.Local)
 			t.engine.Post(&steps, from)
 			for i := range steps.List {
 				t.step(&steps.List[i])
@@ -264,7 +264,7 @@ func (t *satabs) waits(n *parser.Node, from image.State, passes bool) {
 
 func (t *satabs) threadState(s image.State) tts.ThreadState[uint32] {
 	shared := number(s.Shared, t.layout.Shared)
-	if a := t.layout.Atomic(); s.Shared[a/64]>>(a%64)&1 != 0 {
+	if s.Shared.Test(uint(t.layout.Atomic())) {
 		shared |= 1 << (t.layout.Shared + 1)
 	}
 	return tts.ThreadState[uint32]{Shared: shared, Local: t.at(s.PC) | number(s.Local, t.layout.Local)}

@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bits-and-blooms/bitset"
+
 	"github.com/ijit/ijit/converter"
 	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/image"
@@ -63,9 +65,9 @@ func TestForwardDefects(t *testing.T) {
 func backward(t *testing.T, src string, x uint64, pcs ...int) []string {
 	m := read(t, src)
 	j := converter.NewJIT(image.New(m.Program, image.Big, nil))
-	c := tts.Config[uint32]{Shared: j.States.Shared([]uint64{x})}
+	c := tts.Config[uint32]{Shared: j.States.Shared(bitset.From([]uint64{x}))}
 	for _, pc := range pcs {
-		c.Locals = tts.AddLocal(c.Locals, j.States.Local(pc, []uint64{0}), 1)
+		c.Locals = tts.AddLocal(c.Locals, j.States.Local(pc, bitset.New(64)), 1)
 	}
 	var out []string
 	for _, s := range tts.CoverPre(j, c) {
@@ -75,7 +77,7 @@ func backward(t *testing.T, src string, x uint64, pcs ...int) []string {
 			at = append(at, th.PC)
 		}
 		slices.Sort(at)
-		out = append(out, fmt.Sprint(p.Shared[0], at))
+		out = append(out, fmt.Sprint(p.Shared.Words()[0], at))
 	}
 	slices.Sort(out)
 	return out
@@ -105,17 +107,17 @@ func TestRoundTrip(t *testing.T) {
 	for g := range uint64(4) {
 		for pc := range m.Program.Nodes {
 			for l := range uint64(8) {
-				p := image.State{Shared: []uint64{g}, PC: pc, Local: []uint64{l}}
+				p := image.State{Shared: bitset.From([]uint64{g}), PC: pc, Local: bitset.From([]uint64{l})}
 				w := states.ToSystem(p)
 				if seen[w] {
 					t.Errorf("two states are %v", w)
 				}
 				seen[w] = true
 				back := states.ToProgram(w)
-				if back.PC != pc || back.Shared[0] != g || back.Local[0] != l {
+				if back.PC != pc || !back.Shared.Equal(p.Shared) || !back.Local.Equal(p.Local) {
 					t.Errorf("%v becomes %v", p, back)
 				}
-				if again := states.FromBits(states.SharedBits(w.Shared), states.LocalBits(w.Local)); again != w {
+				if again := states.FromBits(states.Bits(w)); again != w {
 					t.Errorf("%v becomes %v by way of its bits", w, again)
 				}
 			}

@@ -19,8 +19,7 @@ func (plainView) inside(uint32) bool { return false }
 
 // inside reports whether some thread is in an atomic section.
 func (v *programView[K]) inside(s K) bool {
-	bit := v.code.Layout.Atomic()
-	return v.states.Codec.SharedWords(nil, s)[bit/64]>>(bit%64)&1 != 0
+	return v.states.Shared(s).Test(uint(v.code.Layout.Atomic()))
 }
 
 // A writer writes states as certificates have them.
@@ -205,9 +204,8 @@ func targetText[K tts.Key](v view[K], t tts.Config[K]) (string, error) {
 	w := newWriter(v)
 	if program, ok := v.(*programView[K]); ok {
 		for _, x := range t.Locals {
-			pc, words := program.states.Codec.LocalWords(nil, x.Local)
-			n := len(program.code.Nodes[pc].Proc.Locals)
-			if slices.Contains(values(words, 64*len(words))[n:], 1) {
+			pc, slots := program.states.Local(x.Local)
+			if _, more := slots.NextSet(uint(len(program.code.Nodes[pc].Proc.Locals))); more {
 				return "", errors.New("the target is no state of the program")
 			}
 		}

@@ -90,8 +90,7 @@ func programSide[K tts.Key](c *check, sys tts.System[K], states *image.System[K]
 	}
 	if c.Label != "" {
 		target.Local = func(l K) bool {
-			pc, _ := states.Codec.LocalWords(nil, l)
-			return c.watched[pc]
+			return c.watched[states.PC(l)]
 		}
 	}
 	initial := states.Initial(c.start.copies)
@@ -167,13 +166,13 @@ func numbered[K tts.Key](to *image.System[K], c tts.Config[uint32]) (tts.Config[
 	if !n.BegunShared(c.Shared) {
 		return out, fmt.Errorf("shared states are numbered from 1 to %d", n.NumShared()-2)
 	}
-	out.Shared = to.Codec.Shared(n.SharedWords(nil, c.Shared))
+	numbers := image.NewSystem(to.Engine, image.Codec[uint32](n))
+	out.Shared = to.Codec.Shared(numbers.Shared(c.Shared))
 	for _, x := range c.Locals {
 		if !n.BegunLocal(x.Local) {
 			return out, fmt.Errorf("local states are numbered from 1 to %d", n.NumLocal()-2)
 		}
-		pc, words := n.LocalWords(nil, x.Local)
-		out.Locals = tts.AddLocal(out.Locals, to.Codec.Local(pc, words), x.N)
+		out.Locals = tts.AddLocal(out.Locals, to.Codec.Local(numbers.Local(x.Local)), x.N)
 	}
 	return out, nil
 }

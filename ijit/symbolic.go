@@ -7,6 +7,8 @@ import (
 	"context"
 	"errors"
 
+	"github.com/bits-and-blooms/bitset"
+
 	"github.com/ijit/ijit/bdd/reach"
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/internal/verdict"
@@ -115,20 +117,18 @@ func (c *check) symbolicTrace(t *reach.Trace) *Trace {
 func symbolicState(w *writing, s *reach.State) State {
 	out := State{Shared: ints(s.Globals)}
 	for _, x := range s.Threads {
-		th := w.thread(x.PC, words(x.Locals))
+		th := w.thread(x.PC, setOf(x.Locals))
 		th.ID = x.ID
 		out.Threads = append(out.Threads, th)
 	}
 	return out
 }
 
-// words packs bits.
-func words(bs []bool) []uint64 {
-	ws := make([]uint64, len(bs)/64+1)
+// setOf is the set of what is true.
+func setOf(bs []bool) *bitset.BitSet {
+	set := bitset.New(uint(len(bs)))
 	for i, b := range bs {
-		if b {
-			ws[i/64] |= 1 << (i % 64)
-		}
+		set.SetTo(uint(i), b)
 	}
-	return ws
+	return set
 }

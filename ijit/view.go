@@ -5,6 +5,8 @@ package ijit
 import (
 	"fmt"
 
+	"github.com/bits-and-blooms/bitset"
+
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/tts"
@@ -41,7 +43,7 @@ func newWriting(code *parser.Program, inlined *parser.Inlined) *writing {
 }
 
 // thread shows a thread at pc with these values in its slots.
-func (w *writing) thread(pc int, slots []uint64) Thread {
+func (w *writing) thread(pc int, slots *bitset.BitSet) Thread {
 	if w.inlined == nil {
 		p := w.code.Nodes[pc].Proc
 		return Thread{PC: pc, Proc: p.Name, Names: w.names(p), Locals: values(slots, len(p.Locals))}
@@ -95,12 +97,11 @@ type programView[K tts.Key] struct {
 func (v *programView[K]) sharedNames() []string { return names(v.code.File.Globals) }
 
 func (v *programView[K]) shared(s K) []int {
-	return values(v.states.Codec.SharedWords(nil, s), len(v.code.File.Globals))
+	return values(v.states.Shared(s), len(v.code.File.Globals))
 }
 
 func (v *programView[K]) thread(l K) Thread {
-	pc, words := v.states.Codec.LocalWords(nil, l)
-	return v.writing.thread(pc, words)
+	return v.writing.thread(v.states.Local(l))
 }
 
 func (v *programView[K]) steps(e *tts.Edge[K]) []viewStep[K] {
@@ -127,14 +128,15 @@ func names(vars []*parser.Var) []string {
 }
 
 // values reads n bits.
-func values(words []uint64, n int) []int { return valuesFrom(words, 0, n) }
+func values(b *bitset.BitSet, n int) []int { return valuesFrom(b, 0, n) }
 
 // valuesFrom reads n bits from the first on.
-func valuesFrom(words []uint64, first, n int) []int {
+func valuesFrom(b *bitset.BitSet, first, n int) []int {
 	vs := make([]int, n)
 	for i := range vs {
-		k := first + i
-		vs[i] = int(words[k/64] >> (k % 64) & 1)
+		if b.Test(uint(first + i)) {
+			vs[i] = 1
+		}
 	}
 	return vs
 }

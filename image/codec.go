@@ -7,18 +7,23 @@ import (
 	"encoding/binary"
 	"math/bits"
 
+	"github.com/bits-and-blooms/bitset"
+
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/tts"
 )
 
 // A Codec converts between program states and their representation as keys, one
-// to one: Shared and Local are f⁻¹ of the paper, SharedWords and LocalWords are f.
+// to one: Shared and Local are f⁻¹ of the paper, SharedBits and LocalBits are f.
 type Codec[K tts.Key] interface {
-	Shared(words []uint64) K
-	Local(pc int, words []uint64) K
-	// SharedWords and LocalWords append the words to dst.
-	SharedWords(dst []uint64, k K) []uint64
-	LocalWords(dst []uint64, k K) (pc int, words []uint64)
+	// Shared and Local return the keys of a shared and of a local state. They keep
+	// nothing of the bitsets.
+	Shared(b *bitset.BitSet) K
+	Local(pc int, b *bitset.BitSet) K
+	// SharedBits and LocalBits overwrite dst, which has the words of a
+	// [parser.Layout], with what k stands for.
+	SharedBits(dst *bitset.BitSet, k K)
+	LocalBits(dst *bitset.BitSet, k K) (pc int)
 }
 
 // Packed represents a shared state by its only word and a local state by program
@@ -32,39 +37,38 @@ func NewPacked(p *parser.Program) (Packed, bool) {
 	return Packed{uint(l.Local)}, fits
 }
 
-func (c Packed) Shared(w []uint64) uint64                    { return w[0] }
-func (c Packed) Local(pc int, w []uint64) uint64             { return uint64(pc)<<c.localBits | w[0] }
-func (c Packed) SharedWords(dst []uint64, k uint64) []uint64 { return append(dst, k) }
-func (c Packed) LocalWords(dst []uint64, k uint64) (int, []uint64) {
-	return int(k >> c.localBits), append(dst, k&(1<<c.localBits-1))
+func (c Packed) Shared(b *bitset.BitSet) uint64 { return b.Words()[0] }
+func (c Packed) Local(pc int, b *bitset.BitSet) uint64 {
+	return uint64(pc)<<c.localBits | b.Words()[0]
+}
+func (c Packed) SharedBits(dst *bitset.BitSet, k uint64) { dst.Words()[0] = k }
+func (c Packed) LocalBits(dst *bitset.BitSet, k uint64) int {
+	dst.Words()[0] = k & (1<<c.localBits - 1)
+	return int(k >> c.localBits)
 }
 
 // PackedWide represents states of any width by the bytes of their words.
 type PackedWide struct{}
 
-func (PackedWide) Shared(w []uint64) string { return pack(nil, w) }
-
-func (PackedWide) Local(pc int, w []uint64) string {
-	return pack(binary.BigEndian.AppendUint64(nil, uint64(pc)), w)
+func (PackedWide) Shared(b *bitset.BitSet) string { return pack(nil, b) }
+func (PackedWide) Local(pc int, b *bitset.BitSet) string {
+	return pack(binary.BigEndian.AppendUint64(nil, uint64(pc)), b)
+}
+func (PackedWide) SharedBits(dst *bitset.BitSet, k string) { unpack(dst, k) }
+func (PackedWide) LocalBits(dst *bitset.BitSet, k string) int {
+	unpack(dst, k[8:])
+	return int(binary.BigEndian.Uint64([]byte(k[:8])))
 }
 
-func (PackedWide) SharedWords(dst []uint64, k string) []uint64 { return unpack(dst, k) }
-
-func (PackedWide) LocalWords(dst []uint64, k string) (int, []uint64) {
-	pc := unpack(nil, k[:8])
-	return int(pc[0]), unpack(dst, k[8:])
-}
-
-func pack(buf []byte, words []uint64) string {
-	for _, w := range words {
+func pack(buf []byte, b *bitset.BitSet) string {
+	for _, w := range b.Words() {
 		buf = binary.BigEndian.AppendUint64(buf, w)
 	}
 	return string(buf)
 }
 
-func unpack(dst []uint64, k string) []uint64 {
-	for ; len(k) > 0; k = k[8:] {
-		dst = append(dst, binary.BigEndian.Uint64([]byte(k[:8])))
+func unpack(dst *bitset.BitSet, k string) {
+	for i := range dst.Words() {
+		dst.Words()[i] = binary.BigEndian.Uint64([]byte(k[8*i : 8*i+8]))
 	}
-	return dst
 }

@@ -6,13 +6,15 @@ package image
 import (
 	"iter"
 
+	"github.com/bits-and-blooms/bitset"
+
 	"github.com/ijit/ijit/tts"
 )
 
 // A Config is a configuration of a program: the shared variables and the states
-// of its threads in any order. A thread's State has no Shared of its own.
+// of its threads in any order. A thread's State has no Shared of its own: it is nil.
 type Config struct {
-	Shared  []uint64
+	Shared  *bitset.BitSet
 	Threads []State
 }
 
@@ -28,12 +30,11 @@ func fromConfig(c Config) tts.Config[string] {
 	return d
 }
 
-func toConfig(c tts.Config[string]) Config {
-	w := PackedWide{}
-	d := Config{Shared: w.SharedWords(nil, c.Shared)}
+func toConfig(s *System[string], c tts.Config[string]) Config {
+	d := Config{Shared: s.Shared(c.Shared)}
 	for _, x := range c.Locals {
 		for range x.N {
-			pc, local := w.LocalWords(nil, x.Local)
+			pc, local := s.Local(x.Local)
 			d.Threads = append(d.Threads, State{PC: pc, Local: local})
 		}
 	}
@@ -43,8 +44,9 @@ func toConfig(c tts.Config[string]) Config {
 // Initial yields the initial configurations with so many copies of main.
 func (e *Engine) Initial(copies int) iter.Seq[Config] {
 	return func(yield func(Config) bool) {
-		for c := range e.wide().Initial(uint32(copies)) {
-			if !yield(toConfig(c)) {
+		sys := e.wide()
+		for c := range sys.Initial(uint32(copies)) {
+			if !yield(toConfig(sys, c)) {
 				return
 			}
 		}
@@ -54,8 +56,9 @@ func (e *Engine) Initial(copies int) iter.Seq[Config] {
 // PostConfig yields the successors of c.
 func (e *Engine) PostConfig(c Config) iter.Seq[Config] {
 	return func(yield func(Config) bool) {
-		for s := range tts.Post(e.wide(), fromConfig(c)) {
-			if s.Edge.Kind != tts.Fail && !yield(toConfig(s.To)) {
+		sys := e.wide()
+		for s := range tts.Post(sys, fromConfig(c)) {
+			if s.Edge.Kind != tts.Fail && !yield(toConfig(sys, s.To)) {
 				return
 			}
 		}
@@ -65,8 +68,9 @@ func (e *Engine) PostConfig(c Config) iter.Seq[Config] {
 // PreConfig yields the predecessors of c.
 func (e *Engine) PreConfig(c Config) iter.Seq[Config] {
 	return func(yield func(Config) bool) {
-		for s := range tts.Pre(e.wide(), fromConfig(c)) {
-			if !yield(toConfig(s.From)) {
+		sys := e.wide()
+		for s := range tts.Pre(sys, fromConfig(c)) {
+			if !yield(toConfig(sys, s.From)) {
 				return
 			}
 		}
@@ -76,9 +80,10 @@ func (e *Engine) PreConfig(c Config) iter.Seq[Config] {
 // CoverPreConfig returns the minimal configurations with a successor that has at
 // least the threads of c.
 func (e *Engine) CoverPreConfig(c Config) []Config {
+	sys := e.wide()
 	var out []Config
-	for _, s := range tts.CoverPre(e.wide(), fromConfig(c)) {
-		out = append(out, toConfig(s.From))
+	for _, s := range tts.CoverPre(sys, fromConfig(c)) {
+		out = append(out, toConfig(sys, s.From))
 	}
 	return out
 }

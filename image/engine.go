@@ -4,6 +4,8 @@
 package image
 
 import (
+	"github.com/bits-and-blooms/bitset"
+
 	"github.com/ijit/ijit/allsat"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/tts"
@@ -18,15 +20,16 @@ const (
 )
 
 // A State is the state of one thread: the shared variables, the thread's program
-// counter, and its local variables, in the words of a [parser.Layout].
+// counter, and its local variables. Variable i is bit i; the bitsets have the words
+// of a [parser.Layout]. They may be shared with other states.
 type State struct {
-	Shared []uint64
+	Shared *bitset.BitSet
 	PC     int
-	Local  []uint64
+	Local  *bitset.BitSet
 }
 
-// A Step is one step of a thread. The states' words are valid until the
-// next call that appends to the same Steps after a Reset.
+// A Step is one step of a thread. Its states are valid until the next call that
+// appends to the same Steps after a Reset.
 type Step struct {
 	Kind tts.EdgeKind // Move, End or Fail
 	// Edge is the edge of the control-flow graph. For a section closed into one
@@ -42,20 +45,30 @@ type Step struct {
 // its memory.
 type Steps struct {
 	List  []Step
-	words []uint64
+	sets  []bitset.BitSet // of the steps' states
+	words []uint64        // in which the sets lie
 }
 
 // Reset empties s.
 func (s *Steps) Reset() {
 	s.List = s.List[:0]
+	s.sets = s.sets[:0]
 	s.words = s.words[:0]
 }
 
-// copyOf returns a copy of w that lives as long as s.
-func (s *Steps) copyOf(w []uint64) []uint64 {
+// wrap makes a bitset of words, which live as long as s, without copying them.
+func (s *Steps) wrap(words []uint64) *bitset.BitSet {
+	s.sets = append(s.sets, bitset.BitSet{})
+	b := &s.sets[len(s.sets)-1]
+	b.SetBitsetFrom(words)
+	return b
+}
+
+// copyOf returns a copy of b that lives as long as s.
+func (s *Steps) copyOf(b *bitset.BitSet) *bitset.BitSet {
 	n := len(s.words)
-	s.words = append(s.words, w...)
-	return s.words[n:len(s.words):len(s.words)]
+	s.words = append(s.words, b.Words()...)
+	return s.wrap(s.words[n:len(s.words):len(s.words)])
 }
 
 // An Engine computes images. It holds buffers, so each goroutine needs its own.
@@ -107,14 +120,13 @@ func (e *Engine) Guarded() bool { return e.guarded }
 
 // Transient reports whether shared is the shared state of a thread that is
 // passing through an atomic section that counts as one step.
-func (e *Engine) Transient(shared []uint64) bool {
+func (e *Engine) Transient(shared *bitset.BitSet) bool {
 	return e.guarded && e.Atomicity == Big && e.inside(shared)
 }
 
 // inside reports the atomic bit.
-func (e *Engine) inside(shared []uint64) bool {
-	b := e.layout.Atomic()
-	return shared[b/64]>>(b%64)&1 != 0
+func (e *Engine) inside(shared *bitset.BitSet) bool {
+	return shared.Test(uint(e.layout.Atomic()))
 }
 
 // visible reports whether a thread at n may be seen, and may move, in a shared
@@ -190,8 +202,8 @@ func (e *Engine) post(dst *Steps, t State, edge *parser.Edge) {
 	rows := dst.words[first:]
 	for i := 0; i*len(e.val) < len(rows) && !e.stopped(i); i++ {
 		row := rows[i*len(e.val):]
-		step.To.Shared = part(row, e.layout.SharedNextAt(), e.layout.SharedWords)
-		step.To.Local = part(row, e.layout.LocalNextAt(), e.layout.LocalWords)
+		step.To.Shared = dst.wrap(part(row, e.layout.SharedNextAt(), e.layout.SharedWords))
+		step.To.Local = dst.wrap(part(row, e.layout.LocalNextAt(), e.layout.LocalWords))
 		if flip {
 			e.flip(step.To.Shared)
 		}
@@ -217,7 +229,7 @@ func (e *Engine) emit(dst *Steps, step Step) {
 	rows := dst.words[first:]
 	for i := 0; i*len(e.val) < len(rows) && !e.stopped(i); i++ {
 		row := rows[i*len(e.val):]
-		step.Child.Local = part(row, e.layout.PassiveNextAt(), e.layout.LocalWords)
+		step.Child.Local = dst.wrap(part(row, e.layout.PassiveNextAt(), e.layout.LocalWords))
 		dst.List = append(dst.List, step)
 	}
 }
@@ -262,8 +274,8 @@ func (e *Engine) preimage(dst *Steps, t State, edge *parser.Edge, flip bool) {
 	first := len(dst.words)
 	dst.words = edge.WP.Query.AppendModels(dst.words, e.val, &e.solver)
 	for row := dst.words[first:]; len(row) > 0; row = row[len(e.val):] {
-		step.From.Shared = part(row, e.layout.SharedAt(), e.layout.SharedWords)
-		step.From.Local = part(row, e.layout.LocalAt(), e.layout.LocalWords)
+		step.From.Shared = dst.wrap(part(row, e.layout.SharedAt(), e.layout.SharedWords))
+		step.From.Local = dst.wrap(part(row, e.layout.LocalAt(), e.layout.LocalWords))
 		if flip {
 			e.flip(step.From.Shared)
 		}
@@ -274,7 +286,7 @@ func (e *Engine) preimage(dst *Steps, t State, edge *parser.Edge, flip bool) {
 // Into appends every step, but failing ones, that leads to the shared state g,
 // whatever thread takes it. It goes through all valuations of the local
 // variables: the answer is as large as that.
-func (e *Engine) Into(dst *Steps, g []uint64) {
+func (e *Engine) Into(dst *Steps, g *bitset.BitSet) {
 	for _, n := range e.Program.Nodes {
 		if !n.Reachable {
 			continue
@@ -299,10 +311,7 @@ func (e *Engine) Into(dst *Steps, g []uint64) {
 func (e *Engine) Value(edge *parser.Edge, t State) allsat.Value {
 	e.load(t)
 	return edge.Relation.Eval(func(v int) allsat.Value {
-		if e.val[v/64]>>(v%64)&1 != 0 {
-			return allsat.One
-		}
-		return allsat.Zero
+		return allsat.ValueOf(bitset.From(e.val).Test(uint(v)))
 	})
 }
 
@@ -319,19 +328,16 @@ func (e *Engine) flips(edge *parser.Edge) bool {
 	return false
 }
 
-func (e *Engine) flip(shared []uint64) {
-	b := e.layout.Atomic()
-	shared[b/64] ^= 1 << (b % 64)
-}
+func (e *Engine) flip(shared *bitset.BitSet) { shared.Flip(uint(e.layout.Atomic())) }
 
 // load writes t to the places of the variables before and after the step, so that
 // those which are not assigned keep their values.
 func (e *Engine) load(t State) {
 	l := e.layout
-	copy(e.val[l.SharedAt():], t.Shared)
-	copy(e.val[l.LocalAt():], t.Local)
-	copy(e.val[l.SharedNextAt():], t.Shared)
-	copy(e.val[l.LocalNextAt():], t.Local)
+	copy(e.val[l.SharedAt():], t.Shared.Words())
+	copy(e.val[l.LocalAt():], t.Local.Words())
+	copy(e.val[l.SharedNextAt():], t.Shared.Words())
+	copy(e.val[l.LocalNextAt():], t.Local.Words())
 }
 
 func part(row []uint64, at, n int) []uint64 { return row[at : at+n : at+n] }

@@ -5,6 +5,8 @@ package image_test
 import (
 	"fmt"
 
+	"github.com/bits-and-blooms/bitset"
+
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/parser"
 )
@@ -21,25 +23,26 @@ end`
 		return
 	}
 	engine := image.New(p, image.Big, nil)
-	// A state of a thread has the values of x and y in the bits of a word.
-	state := func(pc int, x, y uint64) image.State {
-		return image.State{Shared: []uint64{x | y<<1}, PC: pc, Local: []uint64{0}}
+	// Bit 0 of the shared variables is x, bit 1 is y.
+	state := func(pc int, x, y bool) image.State {
+		shared := bitset.New(64).SetTo(0, x).SetTo(1, y)
+		return image.State{Shared: shared, PC: pc, Local: bitset.New(64)}
 	}
 	show := func(s image.State) string {
-		return fmt.Sprintf("pc %d, x=%d y=%d", s.PC, s.Shared[0]&1, s.Shared[0]>>1&1)
+		return fmt.Sprintf("pc %d, x=%t y=%t", s.PC, s.Shared.Test(0), s.Shared.Test(1))
 	}
 	var steps image.Steps
-	engine.Post(&steps, state(0, 0, 1))
+	engine.Post(&steps, state(0, false, true))
 	for _, s := range steps.List {
 		fmt.Println(show(s.From), "leads to", show(s.To))
 	}
 	steps.Reset()
-	engine.Pre(&steps, state(1, 0, 0))
+	engine.Pre(&steps, state(1, false, false))
 	for _, s := range steps.List {
 		fmt.Println(show(s.To), "comes from", show(s.From))
 	}
 	// Output:
-	// pc 0, x=0 y=1 leads to pc 1, x=1 y=1
-	// pc 1, x=0 y=0 comes from pc 0, x=0 y=0
-	// pc 1, x=0 y=0 comes from pc 0, x=1 y=0
+	// pc 0, x=false y=true leads to pc 1, x=true y=true
+	// pc 1, x=false y=false comes from pc 0, x=false y=false
+	// pc 1, x=false y=false comes from pc 0, x=true y=false
 }

@@ -5,18 +5,20 @@ package image
 import (
 	"iter"
 
+	"github.com/bits-and-blooms/bitset"
+
 	"github.com/ijit/ijit/parser"
 )
 
-// InitialShared yields the initial valuations of the shared variables. The words
-// are valid until the next one is asked for.
-func (e *Engine) InitialShared() iter.Seq[[]uint64] {
+// InitialShared yields the initial valuations of the shared variables. Each is valid
+// until the next one is asked for.
+func (e *Engine) InitialShared() iter.Seq[*bitset.BitSet] {
 	return e.initial(e.Program.File.Globals, e.layout.SharedWords)
 }
 
 // InitialLocals yields the initial local variables of a thread that begins at the
 // entry of p, whose parameters are unconstrained.
-func (e *Engine) InitialLocals(p *parser.Proc) iter.Seq[[]uint64] {
+func (e *Engine) InitialLocals(p *parser.Proc) iter.Seq[*bitset.BitSet] {
 	return e.initial(p.Locals, e.layout.LocalWords)
 }
 
@@ -37,42 +39,44 @@ func (e *Engine) FixIrrelevant() int {
 	return n
 }
 
-func (e *Engine) initial(vars []*parser.Var, words int) iter.Seq[[]uint64] {
-	base := make([]uint64, words)
-	var free []int
+func (e *Engine) initial(vars []*parser.Var, words int) iter.Seq[*bitset.BitSet] {
+	base := newBits(words)
+	var free []uint
 	for i, v := range vars {
 		switch {
 		case v.Init == parser.InitOne:
-			base[i/64] |= 1 << (i % 64)
+			base.Set(uint(i))
 		case v.Init == parser.InitAny && (e.relevant == nil || e.relevant[v]):
-			free = append(free, i)
+			free = append(free, uint(i))
 		}
 	}
 	return over(base, free, e.Stop)
 }
 
 // valuations yields all valuations of n variables.
-func valuations(n, words int, stop func() bool) iter.Seq[[]uint64] {
-	free := make([]int, n)
+func valuations(n, words int, stop func() bool) iter.Seq[*bitset.BitSet] {
+	free := make([]uint, n)
 	for i := range free {
-		free[i] = i
+		free[i] = uint(i)
 	}
-	return over(make([]uint64, words), free, stop)
+	return over(newBits(words), free, stop)
 }
+
+// newBits makes an empty bitset of so many words. [bitset.New] would defer.
+func newBits(words int) *bitset.BitSet { return bitset.From(make([]uint64, words)) }
 
 // over yields base with all values of the free bits, counting in binary: there is
 // no limit on their number, only on patience.
-func over(base []uint64, free []int, stop func() bool) iter.Seq[[]uint64] {
-	return func(yield func([]uint64) bool) {
-		w := append([]uint64(nil), base...)
+func over(base *bitset.BitSet, free []uint, stop func() bool) iter.Seq[*bitset.BitSet] {
+	return func(yield func(*bitset.BitSet) bool) {
+		b := base.Clone()
 		for n := 1; ; n++ {
-			if !yield(w) || (stop != nil && n%1024 == 0 && stop()) {
+			if !yield(b) || (stop != nil && n%1024 == 0 && stop()) {
 				return
 			}
 			i := 0
 			for ; i < len(free); i++ {
-				w[free[i]/64] ^= 1 << (free[i] % 64)
-				if w[free[i]/64]>>(free[i]%64)&1 != 0 {
+				if b.Flip(free[i]).Test(free[i]) {
 					break
 				}
 			}

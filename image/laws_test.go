@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bits-and-blooms/bitset"
+
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/internal/judge"
 	"github.com/ijit/ijit/internal/randprog"
@@ -118,7 +120,7 @@ func newWorld(t *testing.T, p *parser.Program, a image.Atomicity) *world {
 			continue
 		}
 		for l := range uint64(1) << len(n.Proc.Locals) {
-			w.locals = append(w.locals, codec.Local(n.PC, []uint64{l}))
+			w.locals = append(w.locals, codec.Local(n.PC, bitset.From([]uint64{l})))
 		}
 	}
 	return w
@@ -224,7 +226,7 @@ func (w *world) configs(n int, yield func(tts.Config[uint64])) {
 			}
 			for i := from; i < len(w.locals); i++ {
 				in := inside
-				if pc, _ := w.Codec.LocalWords(nil, w.locals[i]); w.Engine.Program.Nodes[pc].Section != nil {
+				if w.Engine.Program.Nodes[w.PC(w.locals[i])].Section != nil {
 					in++
 				}
 				if in <= bit {
@@ -241,20 +243,20 @@ func (w *world) configs(n int, yield func(tts.Config[uint64])) {
 // toJudge converts a configuration.
 func (w *world) toJudge(c tts.Config[uint64]) judge.Config {
 	p := w.Engine.Program
-	out := judge.Config{Shared: bits(c.Shared, p.Layout.Shared), Inside: -1}
+	out := judge.Config{Shared: bits(w.Shared(c.Shared), p.Layout.Shared), Inside: -1}
 	for _, x := range c.Locals {
-		pc, l := w.Codec.LocalWords(nil, x.Local)
+		pc, l := w.Local(x.Local)
 		for range x.N {
-			out.Threads = append(out.Threads, judge.Thread{PC: pc, Locals: bits(l[0], len(p.Nodes[pc].Proc.Locals))})
+			out.Threads = append(out.Threads, judge.Thread{PC: pc, Locals: bits(l, len(p.Nodes[pc].Proc.Locals))})
 		}
 	}
 	return out
 }
 
-func bits(w uint64, n int) []bool {
+func bits(b *bitset.BitSet, n int) []bool {
 	bs := make([]bool, n)
 	for i := range bs {
-		bs[i] = w>>i&1 != 0
+		bs[i] = b.Test(uint(i))
 	}
 	return bs
 }

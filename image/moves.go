@@ -3,7 +3,11 @@
 
 package image
 
-import "github.com/ijit/ijit/parser"
+import (
+	"github.com/bits-and-blooms/bitset"
+
+	"github.com/ijit/ijit/parser"
+)
 
 // Moves appends to dst the states of another thread after the step s, given its
 // state other before; its shared variables are those of s.From, and those of the
@@ -55,7 +59,7 @@ func (e *Engine) MovesBack(dst *Steps, s Step, other State) []State {
 }
 
 // Movable yields the states of other threads that a signal can wake.
-func (e *Engine) Movable(dst *Steps, shared []uint64) []State {
+func (e *Engine) Movable(dst *Steps, shared *bitset.BitSet) []State {
 	var ts []State
 	for _, n := range e.Program.Nodes {
 		if !n.Wait || !n.Reachable {
@@ -72,17 +76,17 @@ func (e *Engine) Movable(dst *Steps, shared []uint64) []State {
 // block.
 func (e *Engine) passive(dst *Steps, s Step, other State, t *parser.Template, at int) []State {
 	l := e.layout
-	copy(e.val[l.SharedAt():], s.From.Shared)
-	copy(e.val[l.LocalAt():], s.From.Local)
-	copy(e.val[l.SharedNextAt():], s.To.Shared)
-	copy(e.val[l.LocalNextAt():], s.To.Local)
-	copy(e.val[l.PassiveAt():], other.Local)
-	copy(e.val[l.PassiveNextAt():], other.Local)
+	copy(e.val[l.SharedAt():], s.From.Shared.Words())
+	copy(e.val[l.LocalAt():], s.From.Local.Words())
+	copy(e.val[l.SharedNextAt():], s.To.Shared.Words())
+	copy(e.val[l.LocalNextAt():], s.To.Local.Words())
+	copy(e.val[l.PassiveAt():], other.Local.Words())
+	copy(e.val[l.PassiveNextAt():], other.Local.Words())
 	var ts []State
 	first := len(dst.words)
 	dst.words = t.Query.AppendModels(dst.words, e.val, &e.solver)
 	for row := dst.words[first:]; len(row) > 0; row = row[len(e.val):] {
-		ts = append(ts, State{other.Shared, other.PC, part(row, at, l.LocalWords)})
+		ts = append(ts, State{other.Shared, other.PC, dst.wrap(part(row, at, l.LocalWords))})
 	}
 	return ts
 }

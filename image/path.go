@@ -6,13 +6,14 @@ package image
 import (
 	"slices"
 
+	"github.com/ijit/ijit/internal/intern"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/tts"
 )
 
 // Inside returns the statements of a step that goes over a whole section, a
 // shortest path of steps from s.From to s.To or to the failure. For any other
-// step it returns s alone. The result's words are its own.
+// step it returns s alone. The result's bitsets are its own.
 func (e *Engine) Inside(s Step) []Step {
 	if s.Edge.Kind != parser.EnterEdge || !e.closed[e.section(s.Edge)] {
 		return []Step{s}
@@ -30,10 +31,10 @@ func (e *Engine) Inside(s Step) []Step {
 		slices.Reverse(steps)
 		return steps
 	}
-	seen := NewTable(e.layout.SharedWords + 1 + e.layout.LocalWords)
+	seen := intern.New(e.layout.SharedWords + 1 + e.layout.LocalWords)
 	add := func(step Step, parent int) {
 		t := step.To
-		if _, fresh := seen.Intern(slices.Concat(t.Shared, []uint64{uint64(t.PC)}, t.Local)); fresh {
+		if _, fresh := seen.Intern(slices.Concat(t.Shared.Words(), []uint64{uint64(t.PC)}, t.Local.Words())); fresh {
 			nodes = append(nodes, node{step, parent})
 		}
 	}
@@ -65,5 +66,5 @@ func (e *Engine) Inside(s Step) []Step {
 }
 
 func equal(x, y State) bool {
-	return x.PC == y.PC && slices.Equal(x.Shared, y.Shared) && slices.Equal(x.Local, y.Local)
+	return x.PC == y.PC && x.Shared.Equal(y.Shared) && x.Local.Equal(y.Local)
 }

@@ -3,6 +3,9 @@
 package image
 
 import (
+	"github.com/bits-and-blooms/bitset"
+
+	"github.com/ijit/ijit/internal/intern"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/tts"
 )
@@ -39,31 +42,36 @@ func touchesOthers(n *parser.Node) bool {
 
 // closure is the worklist of a fixpoint inside a section.
 type closure struct {
-	seen  *Table // rows of shared words, program counter, local words
-	out   *Table // results that have been emitted
+	seen  *intern.Table // rows of shared words, program counter, local words
+	out   *intern.Table // results that have been emitted
 	steps Steps
 	row   []uint64
+
+	shared, local bitset.BitSet // of the state that is looked at
 }
 
 func (c *closure) reset(width int) {
 	if c.seen == nil {
-		c.seen, c.out = NewTable(width), NewTable(width)
+		c.seen, c.out = intern.New(width), intern.New(width)
 	}
 	c.seen.Reset()
 	c.out.Reset()
 }
 
 // add adds t to a table and reports whether it is new there.
-func (c *closure) add(to *Table, t State) bool {
-	c.row = append(append(append(c.row[:0], t.Shared...), uint64(t.PC)), t.Local...)
+func (c *closure) add(to *intern.Table, t State) bool {
+	c.row = append(append(append(c.row[:0], t.Shared.Words()...), uint64(t.PC)), t.Local.Words()...)
 	_, fresh := to.Intern(c.row)
 	return fresh
 }
 
-// state returns a row of a table as a state.
-func (e *Engine) stateOf(row []uint64) State {
-	w := e.layout.SharedWords
-	return State{row[:w], int(row[w]), row[w+1:]}
+// inner returns the i-th state seen, which is good until the next one is asked for.
+func (e *Engine) inner(i int) State {
+	c, w := &e.closure, e.layout.SharedWords
+	row := c.seen.Row(uint32(i))
+	c.shared.SetBitsetFrom(row[:w])
+	c.local.SetBitsetFrom(row[w+1:])
+	return State{&c.shared, int(row[w]), &c.local}
 }
 
 // closePost appends the steps from the begin of a section, at t, to the states
@@ -72,7 +80,7 @@ func (e *Engine) closePost(dst *Steps, t State, enter *parser.Edge) {
 	c := &e.closure
 	c.reset(e.layout.SharedWords + 1 + e.layout.LocalWords)
 	fail := func(pc int) {
-		if c.add(c.out, State{make([]uint64, e.layout.SharedWords), pc, make([]uint64, e.layout.LocalWords)}) {
+		if c.add(c.out, State{newBits(e.layout.SharedWords), pc, newBits(e.layout.LocalWords)}) {
 			dst.List = append(dst.List, Step{Kind: tts.Fail, Edge: enter, PC: pc, From: t, To: t})
 		}
 	}
@@ -95,7 +103,7 @@ func (e *Engine) closePost(dst *Steps, t State, enter *parser.Edge) {
 	}
 	follow(t, enter)
 	for i := 0; i < c.seen.Len() && !e.stopped(i); i++ {
-		inner := e.stateOf(c.seen.Row(uint32(i)))
+		inner := e.inner(i)
 		if e.Watch[inner.PC] {
 			fail(inner.PC)
 		}
@@ -129,7 +137,7 @@ func (e *Engine) closePre(dst *Steps, t State, leave *parser.Edge) {
 	}
 	follow(t, leave)
 	for i := 0; i < c.seen.Len() && !e.stopped(i); i++ {
-		inner := e.stateOf(c.seen.Row(uint32(i)))
+		inner := e.inner(i)
 		for _, edge := range e.Program.Nodes[inner.PC].In {
 			follow(inner, edge)
 		}

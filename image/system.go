@@ -7,6 +7,8 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/bits-and-blooms/bitset"
+
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/tts"
 )
@@ -18,32 +20,47 @@ type System[K tts.Key] struct {
 	Codec  Codec[K]
 
 	steps         Steps
-	shared, local []uint64
+	shared, local *bitset.BitSet // of the state that is asked about
 }
 
 // NewSystem makes a system from an engine and a representation of states.
 func NewSystem[K tts.Key](e *Engine, c Codec[K]) *System[K] {
-	return &System[K]{Engine: e, Codec: c}
+	l := e.Program.Layout
+	return &System[K]{Engine: e, Codec: c, shared: newBits(l.SharedWords), local: newBits(l.LocalWords)}
 }
 
 // state decodes t into the system's buffers.
 func (s *System[K]) state(t tts.ThreadState[K]) State {
-	s.shared = s.Codec.SharedWords(s.shared[:0], t.Shared)
-	var pc int
-	pc, s.local = s.Codec.LocalWords(s.local[:0], t.Local)
-	return State{s.shared, pc, s.local}
+	s.Codec.SharedBits(s.shared, t.Shared)
+	return State{s.shared, s.Codec.LocalBits(s.local, t.Local), s.local}
 }
 
 // State decodes t, as f of the paper.
 func (s *System[K]) State(t tts.ThreadState[K]) State {
-	pc, local := s.Codec.LocalWords(nil, t.Local)
-	return State{s.Codec.SharedWords(nil, t.Shared), pc, local}
+	pc, local := s.Local(t.Local)
+	return State{s.Shared(t.Shared), pc, local}
+}
+
+// Shared decodes a shared state.
+func (s *System[K]) Shared(k K) *bitset.BitSet {
+	b := newBits(s.Engine.layout.SharedWords)
+	s.Codec.SharedBits(b, k)
+	return b
+}
+
+// Local decodes a local state.
+func (s *System[K]) Local(k K) (pc int, b *bitset.BitSet) {
+	b = newBits(s.Engine.layout.LocalWords)
+	return s.Codec.LocalBits(b, k), b
 }
 
 // ThreadState encodes t, as f⁻¹ of the paper.
 func (s *System[K]) ThreadState(t State) tts.ThreadState[K] {
 	return tts.ThreadState[K]{Shared: s.Codec.Shared(t.Shared), Local: s.Codec.Local(t.PC, t.Local)}
 }
+
+// PC decodes the program counter of a local state.
+func (s *System[K]) PC(k K) int { return s.Codec.LocalBits(s.local, k) }
 
 // AppendEdges implements [tts.System].
 func (s *System[K]) AppendEdges(dst []tts.Edge[K], t tts.ThreadState[K]) []tts.Edge[K] {
@@ -86,7 +103,7 @@ func (s *System[K]) AppendInEdges(dst []tts.Edge[K], t tts.ThreadState[K]) []tts
 // AppendEdgesInto implements [tts.BackwardSystem].
 func (s *System[K]) AppendEdgesInto(dst []tts.Edge[K], shared K) []tts.Edge[K] {
 	s.steps.Reset()
-	s.shared = s.Codec.SharedWords(s.shared[:0], shared)
+	s.Codec.SharedBits(s.shared, shared)
 	s.Engine.Into(&s.steps, s.shared)
 	for i := range s.steps.List {
 		step := &s.steps.List[i]
@@ -127,7 +144,7 @@ func (s *System[K]) AppendMovesBack(dst []K, e *tts.Edge[K], l K) []K {
 func (s *System[K]) moves(dst []K, e *tts.Edge[K], l K, ask func(*Steps, Step, State) []State) []K {
 	s.steps.Reset()
 	first := len(dst)
-	pc, local := s.Codec.LocalWords(nil, l)
+	pc, local := s.Local(l)
 	for _, t := range ask(&s.steps, s.step(e), State{PC: pc, Local: local}) {
 		k := s.Codec.Local(t.PC, t.Local)
 		if !slices.Contains(dst[first:], k) {
@@ -159,7 +176,7 @@ func (s *System[K]) Transient(shared K) bool {
 	if !s.Engine.guarded || s.Engine.Atomicity != Big {
 		return false
 	}
-	s.shared = s.Codec.SharedWords(s.shared[:0], shared)
+	s.Codec.SharedBits(s.shared, shared)
 	return s.Engine.Transient(s.shared)
 }
 

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/bits-and-blooms/bitset"
+
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/internal/judge"
@@ -38,17 +40,17 @@ func newStates(in *parser.Inlined, a image.Atomicity) states {
 }
 
 func (s states) thread(l string) judge.Thread {
-	pc, words := s.Codec.LocalWords(nil, l)
+	pc, slots := s.Local(l)
 	var frames []judge.Frame
 	for _, f := range s.in.Stack(pc) {
-		frames = append(frames, judge.Frame{PC: f.PC, Locals: bits(words, f.First, len(f.Proc.Locals))})
+		frames = append(frames, judge.Frame{PC: f.PC, Locals: bits(slots, f.First, len(f.Proc.Locals))})
 	}
 	last := len(frames) - 1
 	return judge.Thread{PC: frames[last].PC, Locals: frames[last].Locals, Callers: frames[:last:last]}
 }
 
 func (s states) config(c tts.Config[string]) judge.Config {
-	out := judge.Config{Shared: bits(s.Codec.SharedWords(nil, c.Shared), 0, len(s.in.File.Globals)), Inside: -1}
+	out := judge.Config{Shared: bits(s.Shared(c.Shared), 0, len(s.in.File.Globals)), Inside: -1}
 	for _, x := range c.Locals {
 		for range x.N {
 			out.Threads = append(out.Threads, s.thread(x.Local))
@@ -57,11 +59,10 @@ func (s states) config(c tts.Config[string]) judge.Config {
 	return out
 }
 
-func bits(words []uint64, first, n int) []bool {
+func bits(b *bitset.BitSet, first, n int) []bool {
 	out := make([]bool, n)
 	for i := range out {
-		k := first + i
-		out[i] = words[k/64]>>(k%64)&1 != 0
+		out[i] = b.Test(uint(first + i))
 	}
 	return out
 }

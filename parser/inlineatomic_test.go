@@ -47,8 +47,7 @@ func TestInlineBluetooth(t *testing.T) {
 		s := newStates(in, image.Big)
 		problem := s.problem(0, false)
 		problem.Target = algorithms.Target[string]{Local: func(l string) bool {
-			pc, _ := s.Codec.LocalWords(nil, l)
-			return slices.Contains(bad, pc)
+			return slices.Contains(bad, s.PC(l))
 		}}
 		got := algorithms.BFS(problem, algorithms.NewMeter(ctx, 0, nil), nil)
 		if reached := len(got.Findings) > 0; reached != (switches != "none") {

@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/bits-and-blooms/bitset"
+
 	"github.com/ijit/ijit/allsat"
 	"github.com/ijit/ijit/bdd"
 	"github.com/ijit/ijit/bdd/encode"
@@ -53,10 +55,10 @@ func newWorld(t *testing.T, text string) *world {
 
 // valuation draws a valuation in which the thread that moves keeps what the step
 // does not write.
-func (w *world) valuation(r *rand.Rand, s encode.Step) allsat.Valuation {
-	val := make(allsat.Valuation, w.p.Layout.Words())
+func (w *world) valuation(r *rand.Rand, s encode.Step) *bitset.BitSet {
+	val := bitset.New(uint(64 * w.p.Layout.Words()))
 	for _, n := range w.numbers {
-		val.Set(n, r.IntN(2) == 1)
+		val.SetTo(uint(n), r.IntN(2) == 1)
 	}
 	written := map[bdd.Var]bool{}
 	for _, v := range w.m.Vars(s.Next) {
@@ -65,7 +67,7 @@ func (w *world) valuation(r *rand.Rand, s encode.Step) allsat.Valuation {
 	keep := func(now, next []bdd.Var) {
 		for i := range now {
 			if !written[next[i]] {
-				val.Set(w.numbers[next[i]], val.Has(w.numbers[now[i]]))
+				val.SetTo(uint(w.numbers[next[i]]), val.Test(uint(w.numbers[now[i]])))
 			}
 		}
 	}
@@ -74,16 +76,16 @@ func (w *world) valuation(r *rand.Rand, s encode.Step) allsat.Valuation {
 	return val
 }
 
-func (w *world) holds(f bdd.Node, val allsat.Valuation) bool {
-	return w.m.Eval(f, func(v bdd.Var) bool { return val.Has(w.numbers[v]) })
+func (w *world) holds(f bdd.Node, val *bitset.BitSet) bool {
+	return w.m.Eval(f, func(v bdd.Var) bool { return val.Test(uint(w.numbers[v])) })
 }
 
 // allows reports whether val, as it is, is among the answers of a template.
-func allows(t *parser.Template, val allsat.Valuation) bool {
-	for model := range t.Query.Models(val) {
+func allows(t *parser.Template, val *bitset.BitSet) bool {
+	for model := range t.Query.Models(val.Words(), nil) {
 		same := true
 		for _, v := range t.Unknown {
-			same = same && model.Has(v) == val.Has(v)
+			same = same && model.Test(uint(v)) == val.Test(uint(v))
 		}
 		if same {
 			return true
@@ -124,7 +126,7 @@ func TestEdges(t *testing.T) {
 				s := w.e.Edge(x)
 				for range 8 {
 					val := w.valuation(r, s)
-					eval := func(v int) allsat.Value { return allsat.ValueOf(val.Has(v)) }
+					eval := func(v int) allsat.Value { return allsat.ValueOf(val.Test(uint(v))) }
 					compare(x, "relation", w.holds(s.Relation, val), x.Relation.Eval(eval).May(true))
 					if x.Passive != nil {
 						compare(x, "passive", w.holds(w.e.Passive(x).Relation, val), allows(x.Passive, val))

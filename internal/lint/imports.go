@@ -32,12 +32,12 @@ func House() Table {
 		"bdd":              {},
 		"bdd/...":          {"bdd/...", "parser", "allsat", "internal/verdict"},
 		"tts":              {bitset, sync},
-		"image":            {"parser", "allsat", "tts", bitset},
-		"converter":        {"parser", "image", "tts", bitset},
+		"image":            {"parser", "allsat", "tts", "internal/intern", bitset},
+		"converter":        {"parser", "image", "tts", "internal/intern", bitset},
 		"algorithms":       {"tts", "internal/verdict", bitset, sync},
 		"algorithms/...":   {"algorithms", "tts", "parser", "allsat", "bdd/...", "internal/verdict", bitset, sync},
 		"algorithms/bebop": {"algorithms", "parser", "allsat", "bdd/...", "internal/dataflow", "internal/verdict", bitset},
-		"ijit":             append([]string{"internal/certificate", "internal/judge", "internal/source", "internal/verdict", sync}, public...),
+		"ijit":             append([]string{"internal/certificate", "internal/judge", "internal/source", "internal/verdict", bitset, sync}, public...),
 		"cmd/ijit":         {"ijit", "internal/...", kong, diff},
 		"examples/...":     append([]string{"examples/family"}, public...),
 
@@ -54,6 +54,7 @@ func House() Table {
 		// list of edges, of programs the judge.
 		"internal/certificate": {"parser", "tts", "internal/judge", bitset},
 		"internal/randprog":    {"parser", "pgregory.net/rapid"},
+		"internal/intern":      {},
 		"internal/render":      {"ijit", "parser"},
 		"internal/bench":       {"ijit", "parser", "internal/source"},
 		"internal/plot":        {},

@@ -1,5 +1,5 @@
-// This file defines Valuation, truth values packed in machine words, and layout,
-// which moves groups of variables between a valuation and a small number.
+// This file defines layout, which moves groups of variables between a valuation and a
+// small number.
 
 package allsat
 
@@ -7,31 +7,6 @@ import (
 	"math/bits"
 	"slices"
 )
-
-// A Valuation gives every variable a truth value: variable v is bit v%64 of word
-// v/64. Functions that take a []uint64 accept a Valuation.
-type Valuation []uint64
-
-// Words returns the number of words of a valuation of variables 0 to n-1.
-func Words(n int) int { return (n + 63) / 64 }
-
-// Has reports whether variable v is 1.
-func (x Valuation) Has(v int) bool { return x[v/64]>>(v%64)&1 != 0 }
-
-// Set makes variable v equal to b.
-func (x Valuation) Set(v int, b bool) {
-	if b {
-		x[v/64] |= 1 << (v % 64)
-	} else {
-		x[v/64] &^= 1 << (v % 64)
-	}
-}
-
-// A Cube is a set of valuations: those that agree with Values wherever Care has
-// a 1. Values is 0 elsewhere.
-type Cube struct {
-	Values, Care Valuation
-}
 
 // A layout says where in a valuation the bits of a small number lie. Variables
 // that are neighbours in both move together: programs number their variables

@@ -1,7 +1,7 @@
-// This file defines the table that interns rows of words: states by dense
-// identifiers.
+// This file defines the table that interns rows of words: the bitsets of states by
+// dense identifiers.
 
-package image
+package intern
 
 import "slices"
 
@@ -14,11 +14,8 @@ type Table struct {
 	slots []uint32 // open addressing; identifier plus one, 0 for empty
 }
 
-// NewTable makes an empty table for rows of width words.
-func NewTable(width int) *Table { return &Table{width: width, slots: make([]uint32, 16)} }
-
-// Width returns the number of words of a row.
-func (t *Table) Width() int { return t.width }
+// New makes an empty table for rows of width words.
+func New(width int) *Table { return &Table{width: width, slots: make([]uint32, 16)} }
 
 // Len returns the number of rows.
 func (t *Table) Len() int { return t.n }
@@ -51,12 +48,6 @@ func (t *Table) Intern(row []uint64) (id uint32, fresh bool) {
 		t.grow()
 	}
 	return uint32(t.n - 1), true
-}
-
-// Lookup returns the identifier of row, if it has one.
-func (t *Table) Lookup(row []uint64) (id uint32, ok bool) {
-	s := t.slots[t.find(row)]
-	return s - 1, s != 0
 }
 
 // find returns the slot that holds row or, if none does, where it belongs.
