@@ -68,10 +68,10 @@ type forward[K tts.Key] struct {
 	local  numbering[K]
 
 	nodes []node[K]
-	queue []uint32                 // shared states with fresh local states
-	links map[uint64]struct{}      // pairs of shared states with an arc that leaves others alone
-	named map[*tts.Effect[K]]int32 // other effects, by the pointer of the system
-	spawn map[uint32]int32         // effects of kind Spawn
+	queue []uint32            // shared states with fresh local states
+	links map[uint64]struct{} // pairs of shared states with an arc that leaves others alone
+	named map[uint32]int32    // other effects, by their names in the system
+	spawn map[uint32]int32    // effects of kind Spawn
 	edges []tts.Edge[K]
 	table []tts.Edge[K] // all edges of a table, sorted by From; nil for another system
 	moves []K
@@ -97,7 +97,7 @@ type special[K tts.Key] struct {
 func newForward[K tts.Key](sys tts.System[K], fails func(uint32) bool, m *Meter) *forward[K] {
 	f := &forward[K]{
 		system: sys, fails: fails, meter: m,
-		links: map[uint64]struct{}{}, named: map[*tts.Effect[K]]int32{}, spawn: map[uint32]int32{},
+		links: map[uint64]struct{}{}, named: map[uint32]int32{}, spawn: map[uint32]int32{},
 	}
 	if t, ok := any(sys).(*tts.TTS); ok {
 		f.table, _ = any(t.Edges()).([]tts.Edge[K])
@@ -311,12 +311,10 @@ func (f *forward[K]) effectOf(e *tts.Edge[K]) int32 {
 		f.effects = append(f.effects, &effect{kind: tts.Spawn, child: child})
 		return fresh
 	}
-	// Systems that keep edges give equal effects one pointer; it is held by the
-	// node, so that no other effect can come to have it.
-	if i, ok := f.named[e.Effect]; ok {
+	if i, ok := f.named[e.Effect.ID]; ok {
 		return i
 	}
-	f.named[e.Effect] = fresh
+	f.named[e.Effect.ID] = fresh
 	f.effects = append(f.effects, &effect{kind: e.Effect.Kind, moved: map[uint32][]uint32{}})
 	return fresh
 }

@@ -17,8 +17,7 @@ type JIT struct {
 	out, in   memo[tts.Edge[uint32]] // by thread state
 	into      memo[tts.Edge[uint32]] // by shared state
 	fwd, back memo[uint32]           // by effect and local state
-	effects   uint32
-	transient []uint8 // by shared state: 0 not asked yet, 1 no, 2 yes
+	transient []uint8                // by shared state: 0 not asked yet, 1 no, 2 yes
 }
 
 // NewJIT makes the system of an engine's program.
@@ -30,33 +29,22 @@ func NewJIT(e *image.Engine) *JIT {
 // AppendEdges implements [tts.System].
 func (j *JIT) AppendEdges(dst []tts.Edge[uint32], t tts.ThreadState[uint32]) []tts.Edge[uint32] {
 	return j.out.get(dst, pair(t.Shared, t.Local), func(dst []tts.Edge[uint32]) []tts.Edge[uint32] {
-		return j.named(dst, j.System.AppendEdges(dst, t))
+		return j.System.AppendEdges(dst, t)
 	})
 }
 
 // AppendInEdges implements [tts.BackwardSystem].
 func (j *JIT) AppendInEdges(dst []tts.Edge[uint32], t tts.ThreadState[uint32]) []tts.Edge[uint32] {
 	return j.in.get(dst, pair(t.Shared, t.Local), func(dst []tts.Edge[uint32]) []tts.Edge[uint32] {
-		return j.named(dst, j.System.AppendInEdges(dst, t))
+		return j.System.AppendInEdges(dst, t)
 	})
 }
 
 // AppendEdgesInto implements [tts.BackwardSystem].
 func (j *JIT) AppendEdgesInto(dst []tts.Edge[uint32], s uint32) []tts.Edge[uint32] {
 	return j.into.get(dst, uint64(s), func(dst []tts.Edge[uint32]) []tts.Edge[uint32] {
-		return j.named(dst, j.System.AppendEdgesInto(dst, s))
+		return j.System.AppendEdgesInto(dst, s)
 	})
-}
-
-// named gives the effects of the edges behind old identifiers of their own.
-func (j *JIT) named(old, all []tts.Edge[uint32]) []tts.Edge[uint32] {
-	for i := len(old); i < len(all); i++ {
-		if all[i].Effect != nil {
-			all[i].Effect.ID = j.effects
-			j.effects++
-		}
-	}
-	return all
 }
 
 // AppendMoves implements [tts.System].

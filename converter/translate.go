@@ -22,6 +22,8 @@ type Translation struct {
 	// Program is the same system with nothing translated, for its initial
 	// configurations and for decoding.
 	Program *image.System[uint32]
+
+	signals map[uint32][]tts.Transfer // what signals and broadcasts do, by effect
 }
 
 // Translate translates the program of e. Every valuation is translated, at each
@@ -35,7 +37,7 @@ func Translate(e *image.Engine) (*Translation, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Translation{States: states, Program: image.NewSystem(e, image.Codec[uint32](states))}
+	t := newTranslation(e, states)
 	t.TTS, err = t.table(states.NumLocal()+uint32(len(e.Program.Nodes)), false)
 	return t, err
 }
@@ -50,9 +52,17 @@ func TranslateFile(e *image.Engine) (t *tts.TTS, target tts.Config[uint32], err 
 	if err != nil {
 		return nil, target, err
 	}
-	tr := &Translation{States: states, Program: image.NewSystem(e, image.Codec[uint32](states))}
+	tr := newTranslation(e, states)
 	t, err = tr.table(states.NumLocal(), true)
 	return t, tts.NewConfig(states.NumShared()-1, states.NumLocal()-1), err
+}
+
+func newTranslation(e *image.Engine, states *Numbered) *Translation {
+	return &Translation{
+		States:  states,
+		Program: image.NewSystem(e, image.Codec[uint32](states)),
+		signals: map[uint32][]tts.Transfer{},
+	}
 }
 
 // table makes the table of edges, for a file with a beginning and one error.
@@ -130,7 +140,10 @@ func (t *Translation) transfers(e *tts.Edge[uint32]) []tts.Transfer {
 	}
 	p := t.Program.Engine.Program
 	stmt := p.Nodes[e.Label].Out[0]
-	var list []tts.Transfer
+	list, known := t.signals[e.Effect.ID]
+	if known {
+		return list
+	}
 	for _, n := range p.Nodes {
 		if !n.Reachable || !n.Wait && n.Proc != stmt.PassiveProc {
 			continue
@@ -144,6 +157,9 @@ func (t *Translation) transfers(e *tts.Edge[uint32]) []tts.Transfer {
 				list = append(list, tts.Transfer{From: l, To: tts.Blocked})
 			}
 		}
+	}
+	if stmt.PassiveProc == nil {
+		t.signals[e.Effect.ID] = list
 	}
 	return list
 }

@@ -208,6 +208,44 @@ func TestMoves(t *testing.T) {
 	})
 }
 
+// TestEffects: an edge has the same effect whichever way it is asked for, and effects
+// with one name move others alike, whatever edges have them.
+func TestEffects(t *testing.T) {
+	forAll(t, 50, func(t *testing.T, w *world) {
+		moves := map[uint32]string{}
+		names := map[string]uint32{}
+		note := func(e *tts.Edge[uint64]) {
+			if e.Effect == nil || e.Effect.Kind == tts.Spawn {
+				return
+			}
+			id := e.Effect.ID
+			if old, known := names[name(*e)]; known && id != old {
+				t.Errorf("%s has the effects %d and %d", name(*e), old, id)
+			}
+			names[name(*e)] = id
+			got := fmt.Sprint(e.Effect.Kind)
+			for _, l := range w.locals {
+				got += fmt.Sprint(w.AppendMoves(nil, e, l), w.AppendMovesBack(nil, e, l))
+			}
+			if old, known := moves[id]; known && got != old {
+				t.Errorf("effect %d moves others in two ways:\n%s\n%s", id, old, got)
+			}
+			moves[id] = got
+		}
+		for _, s := range w.shared {
+			for _, e := range w.AppendEdgesInto(nil, s) {
+				note(&e)
+			}
+			for _, l := range w.locals {
+				ts := tts.ThreadState[uint64]{Shared: s, Local: l}
+				for _, e := range slices.Concat(w.AppendEdges(nil, ts), w.AppendInEdges(nil, ts)) {
+					note(&e)
+				}
+			}
+		}
+	})
+}
+
 // configs yields all configurations of w with up to n threads that can be seen: at
 // most one thread inside an atomic section, and the bit says so.
 func (w *world) configs(n int, yield func(tts.Config[uint64])) {

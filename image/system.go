@@ -21,12 +21,27 @@ type System[K tts.Key] struct {
 
 	steps         Steps
 	shared, local *bitset.BitSet // of the state that is asked about
+
+	broadcast, signal *tts.Effect[K]
+	passive           map[assignment[K]]*tts.Effect[K]
+}
+
+// An assignment to passive threads may depend on all that its thread sees: it is a
+// statement between two thread states.
+type assignment[K tts.Key] struct {
+	pc       int
+	from, to tts.ThreadState[K]
 }
 
 // NewSystem makes a system from an engine and a representation of states.
 func NewSystem[K tts.Key](e *Engine, c Codec[K]) *System[K] {
 	l := e.Program.Layout
-	return &System[K]{Engine: e, Codec: c, shared: newBits(l.SharedWords), local: newBits(l.LocalWords)}
+	return &System[K]{
+		Engine: e, Codec: c, shared: newBits(l.SharedWords), local: newBits(l.LocalWords),
+		broadcast: &tts.Effect[K]{Kind: tts.All, ID: 0},
+		signal:    &tts.Effect[K]{Kind: tts.One, ID: 1},
+		passive:   map[assignment[K]]*tts.Effect[K]{},
+	}
 }
 
 // state decodes t into the system's buffers.
@@ -71,15 +86,14 @@ func (s *System[K]) AppendEdges(dst []tts.Edge[K], t tts.ThreadState[K]) []tts.E
 			break
 		}
 		step := &s.steps.List[i]
-		e := s.edge(step)
-		e.From = t
+		var to tts.ThreadState[K]
 		if step.Kind != tts.Fail {
-			e.To.Shared = s.Codec.Shared(step.To.Shared)
+			to.Shared = s.Codec.Shared(step.To.Shared)
 		}
 		if step.Kind == tts.Move {
-			e.To.Local = s.Codec.Local(step.To.PC, step.To.Local)
+			to.Local = s.Codec.Local(step.To.PC, step.To.Local)
 		}
-		dst = append(dst, e)
+		dst = append(dst, s.edge(step, t, to))
 	}
 	return dst
 }
@@ -93,9 +107,7 @@ func (s *System[K]) AppendInEdges(dst []tts.Edge[K], t tts.ThreadState[K]) []tts
 	s.Engine.Pre(&s.steps, s.state(t))
 	for i := range s.steps.List {
 		step := &s.steps.List[i]
-		e := s.edge(step)
-		e.From, e.To = s.ThreadState(step.From), t
-		dst = append(dst, e)
+		dst = append(dst, s.edge(step, s.ThreadState(step.From), t))
 	}
 	return dst
 }
@@ -107,26 +119,31 @@ func (s *System[K]) AppendEdgesInto(dst []tts.Edge[K], shared K) []tts.Edge[K] {
 	s.Engine.Into(&s.steps, s.shared)
 	for i := range s.steps.List {
 		step := &s.steps.List[i]
-		e := s.edge(step)
-		e.From, e.To.Shared = s.ThreadState(step.From), shared
+		to := tts.ThreadState[K]{Shared: shared}
 		if step.Kind == tts.Move {
-			e.To.Local = s.Codec.Local(step.To.PC, step.To.Local)
+			to.Local = s.Codec.Local(step.To.PC, step.To.Local)
 		}
-		dst = append(dst, e)
+		dst = append(dst, s.edge(step, s.ThreadState(step.From), to))
 	}
 	return dst
 }
 
-// edge makes the edge of a step but for its ends.
-func (s *System[K]) edge(step *Step) tts.Edge[K] {
-	e := tts.Edge[K]{Kind: step.Kind, Label: uint32(step.PC)}
+// edge makes the edge of a step between two thread states.
+func (s *System[K]) edge(step *Step, from, to tts.ThreadState[K]) tts.Edge[K] {
+	e := tts.Edge[K]{From: from, To: to, Kind: step.Kind, Label: uint32(step.PC)}
 	switch step.Edge.Kind {
 	case parser.SpawnEdge:
 		e.Effect = &tts.Effect[K]{Kind: tts.Spawn, Child: s.Codec.Local(step.Child.PC, step.Child.Local)}
-	case parser.PassiveEdge, parser.BroadcastEdge:
-		e.Effect = &tts.Effect[K]{Kind: tts.All}
+	case parser.BroadcastEdge:
+		e.Effect = s.broadcast
 	case parser.SignalEdge:
-		e.Effect = &tts.Effect[K]{Kind: tts.One}
+		e.Effect = s.signal
+	case parser.PassiveEdge:
+		key := assignment[K]{step.PC, from, to}
+		if s.passive[key] == nil {
+			s.passive[key] = &tts.Effect[K]{Kind: tts.All, ID: uint32(2 + len(s.passive))}
+		}
+		e.Effect = s.passive[key]
 	}
 	return e
 }

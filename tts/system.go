@@ -59,8 +59,8 @@ const (
 type Effect[K Key] struct {
 	Kind  EffectKind
 	Child K // of a Spawn
-	// ID tells effects of one system apart whose moves differ; it is the system's
-	// own.
+	// ID is the name of an effect of kind All or One in its system: edges whose effects
+	// have one ID move others alike, so what they do can be asked once and kept.
 	ID uint32
 }
 
