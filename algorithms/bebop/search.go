@@ -10,8 +10,8 @@ import (
 
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/bdd"
-	"github.com/ijit/ijit/bdd/encode"
 	"github.com/ijit/ijit/internal/dataflow"
+	"github.com/ijit/ijit/internal/encode"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser"
 )

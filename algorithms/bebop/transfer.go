@@ -9,7 +9,7 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"github.com/ijit/ijit/bdd"
-	"github.com/ijit/ijit/bdd/encode"
+	"github.com/ijit/ijit/internal/encode"
 	"github.com/ijit/ijit/parser"
 )
 

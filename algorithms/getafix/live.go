@@ -5,7 +5,7 @@ package getafix
 
 import (
 	"github.com/ijit/ijit/bdd"
-	"github.com/ijit/ijit/bdd/encode"
+	"github.com/ijit/ijit/internal/encode"
 	"github.com/ijit/ijit/parser"
 )
 

@@ -10,7 +10,7 @@ import (
 
 	"github.com/ijit/ijit/bdd"
 	"github.com/ijit/ijit/bdd/calculus"
-	"github.com/ijit/ijit/bdd/encode"
+	"github.com/ijit/ijit/internal/encode"
 	"github.com/ijit/ijit/parser"
 )
 

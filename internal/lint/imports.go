@@ -30,22 +30,22 @@ func House() Table {
 		"parser":           {"allsat", participle},
 		"allsat":           {bitset},
 		"bdd":              {},
-		"bdd/...":          {"bdd/...", "parser", "allsat", "internal/verdict"},
+		"bdd/...":          {"bdd/...", "parser", "allsat", "internal/encode", "internal/verdict"},
 		"tts":              {bitset, sync},
 		"image":            {"parser", "allsat", "tts", "internal/intern", bitset},
 		"converter":        {"parser", "image", "tts", "internal/intern", bitset},
 		"algorithms":       {"tts", "internal/verdict", bitset, sync},
-		"algorithms/...":   {"algorithms", "tts", "parser", "allsat", "bdd/...", "internal/verdict", bitset, sync},
-		"algorithms/bebop": {"algorithms", "parser", "allsat", "bdd/...", "internal/dataflow", "internal/verdict", bitset},
+		"algorithms/...":   {"algorithms", "tts", "parser", "allsat", "bdd/...", "internal/encode", "internal/verdict", bitset, sync},
+		"algorithms/bebop": {"algorithms", "parser", "allsat", "bdd/...", "internal/dataflow", "internal/encode", "internal/verdict", bitset},
 		"ijit":             append([]string{"internal/certificate", "internal/judge", "internal/source", "internal/verdict", bitset, sync}, public...),
 		"cmd/ijit":         {"ijit", "internal/...", kong, diff},
 		"examples/...":     append([]string{"examples/family"}, public...),
 
 		// Schedules are found by formulas, and made executions by the algorithm for
 		// sequential programs.
-		"algorithms/getafix":          {"algorithms", "algorithms/getafix/schedule", "parser", "bdd/...", "internal/verdict"},
+		"algorithms/getafix":          {"algorithms", "algorithms/getafix/schedule", "parser", "bdd/...", "internal/encode", "internal/verdict"},
 		"algorithms/getafix/schedule": {"algorithms", "algorithms/bebop", "parser", "internal/dataflow", "internal/verdict"},
-		"algorithms/getafix/slots":    {"algorithms/getafix/schedule", "parser", "bdd/..."},
+		"algorithms/getafix/slots":    {"algorithms/getafix/schedule", "parser", "bdd/...", "internal/encode"},
 
 		// The judge shares no code with what it judges: it knows the syntax tree only.
 		"internal/judge":    {"parser"},
@@ -54,6 +54,7 @@ func House() Table {
 		// list of edges, of programs the judge.
 		"internal/certificate": {"parser", "tts", "internal/judge", bitset},
 		"internal/randprog":    {"parser", "pgregory.net/rapid"},
+		"internal/encode":      {"parser", "allsat", "bdd"},
 		"internal/intern":      {},
 		"internal/render":      {"ijit", "parser"},
 		"internal/bench":       {"ijit", "parser", "internal/source"},

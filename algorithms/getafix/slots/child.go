@@ -5,7 +5,7 @@ package slots
 import (
 	"github.com/ijit/ijit/algorithms/getafix/schedule"
 	"github.com/ijit/ijit/bdd"
-	"github.com/ijit/ijit/bdd/encode"
+	"github.com/ijit/ijit/internal/encode"
 	"github.com/ijit/ijit/parser"
 )
 
