@@ -25,10 +25,5 @@ func TestNoAllocations(t *testing.T) {
 				t.Errorf("%s (%v): %v allocations", st.name, q, n)
 			}
 		}
-		e := CompileExpr(st.relation)
-		val := randomVals(statementWords)[0]
-		if n := testing.AllocsPerRun(10, func() { e.Eval(val) }); n != 0 {
-			t.Errorf("%s: Expr.Eval: %v allocations", st.name, n)
-		}
 	}
 }

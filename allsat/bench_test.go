@@ -196,38 +196,6 @@ func BenchmarkRoutes(b *testing.B) {
 	}
 }
 
-func BenchmarkExpr(b *testing.B) {
-	x := func(i int) *Formula { return Var(i) }
-	chain := x(0)
-	for i := range 30 {
-		chain = Xor(chain, And(x(i), Not(x(i+1))))
-	}
-	for _, c := range []struct {
-		name string
-		f    *Formula
-	}{
-		{"constant", Const(true)},
-		{"star", Star()},
-		{"literal", Not(x(3))},
-		{"three", And(x(0), Or(x(1), Not(x(2))))},
-		{"six", Or(And(x(0), x(1)), And(x(20), Star()), Xor(x(40), x(41)))},
-		{"thirty", chain},
-	} {
-		b.Run(c.name, func(b *testing.B) {
-			e := CompileExpr(c.f)
-			vals := randomVals(statementWords)
-			b.ReportAllocs()
-			var sum Value
-			for i := 0; b.Loop(); i++ {
-				sum |= e.Eval(vals[i%256])
-			}
-			if sum == None {
-				b.Fatal("no value")
-			}
-		})
-	}
-}
-
 func BenchmarkCompile(b *testing.B) {
 	for _, st := range statements() {
 		b.Run(st.name, func(b *testing.B) {

@@ -69,6 +69,5 @@
 // # Values
 //
 // Every * chooses on its own, so an expression has a set of values, a [Value].
-// [Formula.Eval] says what it is and is the reference for the rest of the
-// package; an [Expr] computes it fast.
+// [Formula.Eval] says what it is and is the reference for the rest of the package.
 package allsat

@@ -73,8 +73,12 @@ func ExampleFormula_MayBe() {
 	// may be 0: !x0
 }
 
-func ExampleExpr_Eval() {
-	e := allsat.CompileExpr(allsat.And(allsat.Var(0), allsat.Star()))
-	fmt.Println(e.Eval([]uint64{0}), e.Eval([]uint64{1}))
-	// Output: {0} {0,1}
+func ExampleFormula_Eval() {
+	f := allsat.And(allsat.Var(0), allsat.Star())
+	for _, x := range []allsat.Value{allsat.Zero, allsat.One} {
+		fmt.Println(f.Eval(func(int) allsat.Value { return x }))
+	}
+	// Output:
+	// {0}
+	// {0,1}
 }

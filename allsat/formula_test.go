@@ -64,11 +64,6 @@ func checkValues(t *testing.T, tr *tree, val uint64) {
 			t.Fatalf("%v under %b: MayBe(%v) = %v, but the values are %v", tr, val, b, got, want)
 		}
 	}
-	for _, tableVars := range []int{exprTableVars, -1} {
-		if got := compileExpr(f, tableVars).Eval([]uint64{val}); got != want {
-			t.Fatalf("%v under %b: Expr.Eval = %v with tables of %d, want %v", tr, val, got, tableVars, want)
-		}
-	}
 }
 
 func TestValuesOfSmallFormulas(t *testing.T) {

@@ -126,11 +126,11 @@ func TestParityOfManyVariables(t *testing.T) {
 	}
 	// With all unknown there are 2^300 models. The first ones are different
 	// models.
-	e := CompileExpr(f)
+	e := evaluator(f)
 	seen := make(map[[words300]uint64]bool)
 	for m := range Compile(f, sequence(0, n+1)).Models(val, nil) {
 		m := m.Words()
-		if e.Eval(m) != One {
+		if e(m) != One {
 			t.Fatalf("%x is no model", m)
 		}
 		seen[[words300]uint64(m)] = true
@@ -173,14 +173,14 @@ func TestAtMostOne(t *testing.T) {
 			}
 			f = And(f, Or(clause...))
 		}
-		e := CompileExpr(f)
+		e := evaluator(f)
 		var want [][]uint64
 		for one := -1; one < n; one++ {
 			m := make([]uint64, wordsOf(n))
 			if one >= 0 {
 				set(m, one, true)
 			}
-			if e.Eval(m) == One {
+			if e(m) == One {
 				want = append(want, m)
 			}
 		}
@@ -225,10 +225,10 @@ func TestPreImagesOfRandomCircuits(t *testing.T) {
 				e = Xor(literal(), literal())
 			}
 			conjuncts = append(conjuncts, Eq(Var(n+i), e))
-			set(old, n+i, CompileExpr(e).Eval(old)&One != 0)
+			set(old, n+i, evaluator(e)(old)&One != 0)
 		}
 		f := And(conjuncts...)
-		e := CompileExpr(f)
+		e := evaluator(f)
 		q := Compile(f, sequence(0, n))
 		if !q.Satisfiable(old, nil) {
 			t.Fatalf("%v: no pre-image", q)
@@ -244,7 +244,7 @@ func TestPreImagesOfRandomCircuits(t *testing.T) {
 			if inside {
 				containing++
 			}
-			if !e.Eval(model).May(true) {
+			if !e(model).May(true) {
 				t.Fatalf("%v: cube %x contains %x", q, c, model)
 			}
 			if count++; count == 20000 {
@@ -412,9 +412,6 @@ func TestDeepFormulas(t *testing.T) {
 	val := make([]uint64, wordsOf(300))
 	val[2] = 12345
 	want := f.Eval(func(v int) Value { return ValueOf(has(val, v)) })
-	if got := CompileExpr(f).Eval(val); got != want {
-		t.Errorf("%v, want %v", got, want)
-	}
 	q := Compile(Eq(Var(300), f), []int{300})
 	ms := q.AppendModels(nil, append(val, 0), nil)
 	if len(ms) != len(val)+1 || has(ms, 300) != (want == One) {
@@ -428,7 +425,7 @@ func TestDeepFormulas(t *testing.T) {
 func TestQueriesAreSharedByGoroutines(t *testing.T) {
 	vars := sequence(0, 20)
 	f := And(atMostOne(vars[:10]), Or(Var(10), Var(11), Var(12), Var(30)), Eq(fold(Xor, variables(vars)), Var(31)))
-	q, e := Compile(f, vars), CompileExpr(f)
+	q, e := Compile(f, vars), evaluator(f)
 	want := q.AppendModels(nil, make([]uint64, 1), nil)
 	var group sync.WaitGroup
 	for range 8 {
@@ -440,7 +437,7 @@ func TestQueriesAreSharedByGoroutines(t *testing.T) {
 					t.Error("models differ")
 				}
 				for _, m := range got[:100] {
-					if e.Eval([]uint64{m}) != One {
+					if e([]uint64{m}) != One {
 						t.Errorf("%x is no model", m)
 					}
 				}

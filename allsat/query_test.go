@@ -48,6 +48,12 @@ func has(val []uint64, v int) bool { return val[v/64]>>(v%64)&1 != 0 }
 
 func set(val []uint64, v int, b bool) { bitset.From(val).SetTo(uint(v), b) }
 
+// evaluator returns a function that evaluates f.
+func evaluator(f *Formula) func(val []uint64) Value {
+	w := newWalk(f)
+	return func(val []uint64) Value { return w.eval(func(v int) Value { return ValueOf(has(val, v)) }) }
+}
+
 // checkQuery compares all answers to a query with the models it should have, in
 // increasing order.
 func checkQuery(t failer, tr *tree, q *Query, unknown []int, val uint64, want []uint64, s *Scratch) {

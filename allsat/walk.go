@@ -70,8 +70,9 @@ func (f *Formula) Vars() []int {
 // which must not be None. It is the reference for everything else in this
 // package, defined operator by operator: the result contains exactly the values
 // that f can have if every get(v) is Zero or One, and at least those otherwise.
-func (f *Formula) Eval(get func(v int) Value) Value {
-	w := newWalk(f)
+func (f *Formula) Eval(get func(v int) Value) Value { return newWalk(f).eval(get) }
+
+func (w *walk) eval(get func(v int) Value) Value {
 	values := make([]Value, 0, len(w.parts))
 	for _, p := range w.parts {
 		arg := func(i int) Value { return values[w.index[p.args[i]]] }

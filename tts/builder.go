@@ -19,22 +19,12 @@ type Builder struct {
 	effects    *interner
 	err        error
 
-	// scratch for one list of transfers
-	list  []Transfer
-	moves []uint32
-	// tabulated holds the effects that AddFrom has asked for, by the other
-	// system's names of them.
-	tabulated map[effectName]*Effect[uint32]
-}
-
-type effectName struct {
-	kind EffectKind
-	id   uint32
+	list []Transfer // scratch
 }
 
 // NewBuilder returns a builder for a system with the given numbers of states.
 func NewBuilder(numShared, numLocal uint32) *Builder {
-	b := &Builder{numShared: numShared, numLocal: numLocal, effects: newInterner(), tabulated: map[effectName]*Effect[uint32]{}}
+	b := &Builder{numShared: numShared, numLocal: numLocal, effects: newInterner()}
 	if numShared == 0 || numLocal == 0 {
 		b.fail("a system needs a shared and a local state, this has %d and %d", numShared, numLocal)
 	}
@@ -81,43 +71,6 @@ func (b *Builder) Add(e Edge[uint32], list ...Transfer) {
 		return
 	}
 	b.append(e)
-}
-
-// AddFrom adds an edge of another system and asks that system what it does to
-// threads in each of the local states, once for all effects with the same ID. So
-// all edges that one builder adds in this way must come from one system.
-func (b *Builder) AddFrom(sys System[uint32], e Edge[uint32]) {
-	if e.Effect == nil || e.Effect.Kind == Spawn {
-		b.Add(e)
-		return
-	}
-	name := effectName{e.Effect.Kind, e.Effect.ID}
-	if effect, ok := b.tabulated[name]; ok {
-		if b.checkEdge(&e) {
-			e.Effect = effect
-			b.append(e)
-		}
-		return
-	}
-	var list []Transfer
-	for l := range b.numLocal {
-		b.moves = sys.AppendMoves(b.moves[:0], &e, l)
-		for _, m := range b.moves {
-			list = append(list, Transfer{l, m})
-		}
-		if len(b.moves) == 0 && e.Effect.Kind == All {
-			list = append(list, Transfer{l, Blocked})
-		}
-	}
-	before := b.edges.n + b.env.n
-	b.Add(e, list...)
-	switch {
-	case b.edges.n+b.env.n == before: // refused
-	case e.Kind == Environment:
-		b.tabulated[name] = b.env.last().Effect
-	default:
-		b.tabulated[name] = b.edges.last().Effect
-	}
 }
 
 // SetTransient makes shared states transient ([System.Transient]).

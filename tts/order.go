@@ -70,12 +70,6 @@ func (l *edgeList) add(e Edge[uint32]) {
 	l.n++
 }
 
-// last returns the edge added last.
-func (l *edgeList) last() *Edge[uint32] {
-	b := l.blocks[len(l.blocks)-1]
-	return &b[len(b)-1]
-}
-
 // canonical empties the list and returns its edges sorted, and of those that only
 // differ in their labels the first.
 func (l *edgeList) canonical(numShared uint32) []Edge[uint32] {

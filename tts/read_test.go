@@ -464,7 +464,7 @@ func TestReadReversesWrite(t *testing.T) {
 }
 
 // The order in which edges are added does not matter, nor does a detour through
-// another system.
+// another table.
 func TestBuildIsCanonical(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		y := drawSystem(t, 4, 5, 12)
@@ -475,7 +475,7 @@ func TestBuildIsCanonical(t *testing.T) {
 		}
 		b := NewBuilder(sys.NumShared(), sys.NumLocal())
 		for _, e := range slices.Concat(sys.Environment(), sys.Edges()) {
-			b.AddFrom(sys, e)
+			b.Add(e, sys.Transfers(&e)...)
 		}
 		b.SetTransient(sys.TransientStates()...)
 		copied, err := b.Build()
@@ -491,19 +491,6 @@ func TestBuildIsCanonical(t *testing.T) {
 			}
 		}
 	})
-}
-
-// A list of transfers that is refused is not remembered.
-func TestAddFromOutOfRange(t *testing.T) {
-	large := mustRead(t, "1 3\n0 0 -> 0 0 1 ~> 2\n0 0 ~> 0 1")
-	for _, e := range slices.Concat(large.Edges(), large.Environment()) {
-		b := NewBuilder(1, 2)
-		b.AddFrom(large, e)
-		b.AddFrom(large, e)
-		if _, err := b.Build(); (err != nil) != (e.Kind == Move) {
-			t.Errorf("%v: %v", e, err)
-		}
-	}
 }
 
 func TestBuilderErrors(t *testing.T) {

@@ -140,15 +140,3 @@ func TestQuestionsAgainstAllEdges(t *testing.T) {
 		}
 	})
 }
-
-func TestTraceLast(t *testing.T) {
-	a, b := NewConfig[uint32](0, 0), NewConfig[uint32](1, 1)
-	tr := Trace[uint32]{Initial: a}
-	if got := tr.Last(); got.Compare(a) != 0 {
-		t.Errorf("an empty trace ends in %v", got)
-	}
-	tr.Steps = []Step[uint32]{{To: b}, {Edge: Edge[uint32]{Kind: Fail}}}
-	if got := tr.Last(); got.Compare(b) != 0 {
-		t.Errorf("the trace ends in %v", got)
-	}
-}

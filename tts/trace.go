@@ -8,14 +8,3 @@ type Trace[K Key] struct {
 	Initial Config[K]
 	Steps   []Step[K]
 }
-
-// Last returns the configuration that the trace ends in, the one before the last
-// step if that fails.
-func (t *Trace[K]) Last() Config[K] {
-	for i := len(t.Steps) - 1; i >= 0; i-- {
-		if t.Steps[i].Edge.Kind != Fail {
-			return t.Steps[i].To
-		}
-	}
-	return t.Initial
-}

@@ -25,22 +25,15 @@ func TestTree(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	printed := func(f *calculus.File) string {
-		var w strings.Builder
-		if err := calculus.Fprint(&w, f); err != nil {
-			t.Fatal(err)
-		}
-		return w.String()
-	}
 	// The text itself mentions all relations.
-	if got, want := printed(b.tree([]*calculus.File{text})), printed(text); got != want {
+	if got, want := b.tree([]*calculus.File{text}).String(), text.String(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	f, err := calculus.Parse("f.mu", []byte("bool P(Module m, PrCount p) !(Exit(m, p) | target(m, p)); #size initPC;"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := printed(b.tree([]*calculus.File{f}))
+	got := b.tree([]*calculus.File{f}).String()
 	for name, want := range map[string]bool{"Exit": true, "target": true, "initPC": true, "programInt": false} {
 		if strings.Contains(got, "bool "+name+"(") != want {
 			t.Errorf("%s is declared: %v, want %v\n%s", name, !want, want, got)

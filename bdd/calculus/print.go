@@ -4,20 +4,13 @@ package calculus
 
 import (
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 )
 
-// Fprint writes a file in canonical form, one command a line, with as few brackets
+// String returns the file in canonical form, one command a line, with as few brackets
 // as can be without changing which operands are joined first. Parse reads the same
 // tree from it. Comments are not part of the tree.
-func Fprint(w io.Writer, f *File) error {
-	_, err := io.WriteString(w, f.String())
-	return err
-}
-
-// String returns the file as Fprint writes it.
 func (f *File) String() string {
 	p := &printer{}
 	for _, c := range f.Commands {
