@@ -25,21 +25,20 @@ func House() Table {
 		kong       = "github.com/alecthomas/kong"
 		diff       = "github.com/rogpeppe/go-internal/diff"
 	)
-	public := []string{"parser", "allsat", "bdd/...", "tts", "image", "converter", "algorithms/...", "ijit"}
 	return Table{
 		"parser":           {"allsat", participle},
 		"allsat":           {bitset},
 		"bdd":              {},
-		"bdd/...":          {"bdd/...", "parser", "allsat", "internal/encode", "internal/verdict"},
-		"tts":              {bitset, sync},
+		"bdd/...":          {"bdd/...", "parser", "internal/encode", "internal/verdict"},
+		"tts":              {},
 		"image":            {"parser", "allsat", "tts", "internal/intern", bitset},
 		"converter":        {"parser", "image", "tts", "internal/intern", bitset},
-		"algorithms":       {"tts", "internal/verdict", bitset, sync},
-		"algorithms/...":   {"algorithms", "tts", "parser", "allsat", "bdd/...", "internal/encode", "internal/verdict", bitset, sync},
+		"algorithms":       {"tts", "internal/verdict"},
 		"algorithms/bebop": {"algorithms", "parser", "allsat", "bdd/...", "internal/dataflow", "internal/encode", "internal/verdict", bitset},
-		"ijit":             append([]string{"internal/certificate", "internal/judge", "internal/source", "internal/verdict", bitset, sync}, public...),
-		"cmd/ijit":         {"ijit", "internal/...", kong, diff},
-		"examples/...":     append([]string{"examples/family"}, public...),
+		"ijit": {"parser", "bdd/...", "tts", "image", "converter", "algorithms/...",
+			"internal/certificate", "internal/judge", "internal/source", "internal/verdict", bitset, sync},
+		"cmd/ijit":     {"ijit", "internal/...", kong, diff},
+		"examples/...": {"ijit", "examples/family"},
 
 		// Schedules are found by formulas, and made executions by the algorithm for
 		// sequential programs.
@@ -48,13 +47,14 @@ func House() Table {
 		"algorithms/getafix/slots":    {"algorithms/getafix/schedule", "parser", "bdd/...", "internal/encode"},
 
 		// The judge shares no code with what it judges: it knows the syntax tree only.
-		"internal/judge":    {"parser"},
-		"internal/dataflow": {"parser", bitset},
+		"internal/judge": {"parser"},
 		// Nor does the checker of certificates: of package tts it has the reader and the
 		// list of edges, of programs the judge.
 		"internal/certificate": {"parser", "tts", "internal/judge", bitset},
 		"internal/randprog":    {"parser", "pgregory.net/rapid"},
 		"internal/encode":      {"parser", "allsat", "bdd"},
+		"internal/dataflow":    {"parser", bitset},
+		"internal/campaign":    {},
 		"internal/intern":      {},
 		"internal/render":      {"ijit", "parser"},
 		"internal/bench":       {"ijit", "parser", "internal/source"},
@@ -62,7 +62,6 @@ func House() Table {
 		"internal/source":      {},
 		"internal/lint":        {},
 		"internal/verdict":     {},
-		"internal/campaign":    {},
 	}
 }
 
@@ -71,7 +70,8 @@ func House() Table {
 func Imports(m *Module, table Table) []string {
 	var found []string
 	for _, p := range m.Packages {
-		allowed, known := table.row(p.Path)
+		row := table.row(p.Path)
+		allowed, known := table[row]
 		if !known {
 			found = append(found, fmt.Sprintf("%s: the table of imports has no row for this package", p.Path))
 			continue
@@ -92,17 +92,44 @@ func Imports(m *Module, table Table) []string {
 	return found
 }
 
-// row returns what a package may import.
-func (t Table) row(name string) (allowed []string, known bool) {
-	if allowed, known = t[name]; known {
-		return allowed, true
-	}
-	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
-		if allowed, known = t[dir+"/..."]; known {
-			return allowed, true
+// Unused finds what the table allows and no package does, so that a door which is no
+// longer used is closed, and rows that are about no package.
+func Unused(m *Module, table Table) []string {
+	imports := map[string][]string{} // by row
+	for _, p := range m.Packages {
+		row := table.row(p.Path)
+		imports[row] = append(imports[row], "") // the row has a package
+		for _, path := range p.Imports {
+			imports[row] = append(imports[row], m.below(path))
 		}
 	}
-	return nil, false
+	var found []string
+	for row, allowed := range table {
+		if imports[row] == nil {
+			found = append(found, fmt.Sprintf("the table of imports has a row for %s, which is no package", row))
+			continue
+		}
+		for _, a := range allowed {
+			if !slices.ContainsFunc(imports[row], func(path string) bool { return covers(a, path) }) {
+				found = append(found, fmt.Sprintf("%s: may import %s but does not", row, a))
+			}
+		}
+	}
+	slices.Sort(found)
+	return found
+}
+
+// row returns the name of the row about a package, the empty one if there is none.
+func (t Table) row(name string) string {
+	if _, known := t[name]; known {
+		return name
+	}
+	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
+		if _, known := t[dir+"/..."]; known {
+			return dir + "/..."
+		}
+	}
+	return ""
 }
 
 // covers reports whether an entry of the table allows a path.

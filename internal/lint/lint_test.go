@@ -31,6 +31,7 @@ func TestModule(t *testing.T) {
 		}
 	}
 	report("imports", lint.Imports(m, lint.House()), nil)
+	report("permissions", lint.Unused(m, lint.House()), nil)
 	report("variables", lint.Variables(m), nil)
 	files, err := lint.Files(m)
 	report("files", files, err)
@@ -38,18 +39,35 @@ func TestModule(t *testing.T) {
 	report("words", words, err)
 }
 
-// TestTable checks that each row of the table is about a package that exists, or
-// that is yet to come, so that no row is misspelt.
-func TestTable(t *testing.T) {
-	planned := []string{"bdd", "bdd/...", "algorithms/...", "examples/..."}
+// TestReadme checks that the list of packages in the README has each public package and
+// nothing that is none.
+func TestReadme(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, ok := strings.Cut(string(text), "\n## Read the code\n")
+	if !ok {
+		t.Fatal("the README has no section on the code")
+	}
+	listed := map[string]bool{}
+	for _, row := range regexp.MustCompile("(?m)^\\| `([a-z/]+)` \\|").FindAllStringSubmatch(section, -1) {
+		listed[row[1]] = true
+	}
 	m, err := lint.Load(filepath.Join("..", ".."), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for row := range lint.House() {
-		exists := slices.ContainsFunc(m.Packages, func(p *lint.Package) bool { return p.Path == row })
-		if !exists && !slices.Contains(planned, row) {
-			t.Errorf("the table has a row for %s, which is no package", row)
+	packages := map[string]bool{"examples": true} // a folder of programs
+	for _, p := range m.Packages {
+		packages[p.Path] = true
+		if !strings.Contains(p.Path, "/") && !listed[p.Path] {
+			t.Errorf("the README does not list %s", p.Path)
+		}
+	}
+	for name := range listed {
+		if !packages[name] {
+			t.Errorf("the README lists %s, which is no package", name)
 		}
 	}
 }
@@ -105,6 +123,39 @@ func TestImports(t *testing.T) {
 	got := lint.Imports(m, table)
 	slices.Sort(got)
 	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("findings (-want +got):\n%s", diff)
+	}
+}
+
+func TestUnused(t *testing.T) {
+	m := module(t, map[string]string{
+		"a/a.go":       "package a\nimport _ \"os\"\n",
+		"a/a_test.go":  "package a_test\nimport _ \"m.test/m/d\"\n",
+		"b/b.go":       "package b\nimport _ \"m.test/m/a\"\n",
+		"b/sub/s.go":   "package sub\nimport _ \"m.test/m/d/inner\"\n",
+		"c/c.go":       "package c\nimport _ \"m.test/m/b/sub\"\n",
+		"d/d.go":       "package d\n",
+		"d/inner/i.go": "package inner\n",
+	})
+	table := lint.Table{
+		"a":     {"d", "example.com/other"}, // a test imports d
+		"b":     {"a", "d"},                 // what is below has a row of its own
+		"b/...": {"d/..."},
+		"c":     {"b/...", "b"},
+		"d":     {},
+		"d/...": {},
+		"e":     {"a"},
+		"f/...": {},
+	}
+	want := []string{
+		"a: may import d but does not",
+		"a: may import example.com/other but does not",
+		"b: may import d but does not",
+		"c: may import b but does not",
+		"the table of imports has a row for e, which is no package",
+		"the table of imports has a row for f/..., which is no package",
+	}
+	if diff := cmp.Diff(want, lint.Unused(m, table)); diff != "" {
 		t.Errorf("findings (-want +got):\n%s", diff)
 	}
 }
