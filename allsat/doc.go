@@ -70,4 +70,38 @@
 //
 // Every * chooses on its own, so an expression has a set of values, a [Value].
 // [Formula.Eval] says what it is and is the reference for the rest of the package.
+//
+// # Example
+//
+// Before x := * constrain ('x | y) let x and y be variables 0 and 1, x after it be
+// variable 2:
+//
+//	step := allsat.And(
+//		allsat.Eq(allsat.Var(2), allsat.Star()),    // x' may be anything
+//		allsat.Or(allsat.Var(2), allsat.Var(1)))    // constrain 'x | y
+//	post := allsat.Compile(step, []int{2})
+//	models := post.AppendModels(nil, []uint64{0b000}, nil) // y = 0: [0b100], x' is 1
+//
+// A valuation is the words of a bitset (github.com/bits-and-blooms/bitset): variable v
+// is bit v, and bitset.From reads words without copying them.
+//
+// # Files
+//
+//	formula.go    Formula: constructors with simplification; print.go, value.go
+//	walk.go       Eval, MayBe, Vars: passes over a formula; fold.go for those of others
+//	circuit.go    and, exclusive or, if-then-else, equal gates once; cone.go cuts out
+//	query.go      Query: Compile, the parts and how each is answered
+//	answer.go     AppendModels, Satisfiable, Models, Cubes: the ways to ask
+//	scratch.go    Scratch: combinations of the models of parts
+//	layout.go     groups of variables moved between a valuation and a number
+//	plan.go       what the search needs to know of a circuit
+//	search.go     decisions; propagate.go conclusions, backjump.go how far to go back
+//
+// # Words
+//
+//	model    an assignment of the unknown variables under which 1 is a value
+//	cube     models that differ in open variables only
+//	part     conjuncts that share unknown variables
+//	sweep    evaluation under 64 assignments at once
+//	blame    the decisions that leave another one no choice
 package allsat

@@ -35,4 +35,51 @@
 //	2 2
 //	0 0 -> 1 1
 //	1 1 -> 0 0
+//
+// # Invariant
+//
+// A [Config] is canonical: its counters are sorted by local state, none is zero. Two
+// configurations are equal exactly if their fields are. A [TTS] is canonical, too: edges
+// are sorted and distinct, equal effects are one, so that the same edges in any order make
+// the same table and the same file.
+//
+// # Soundness
+//
+// Firing an edge forward and backward agree: c is among the predecessors of d exactly
+// if d is among the successors of c, and [CoverPre] gives the minimal configurations
+// that have a successor which covers the given one (Abdulla, Cerans, Jonsson and Tsay,
+// LICS 1996). Both are tested against a naive definition.
+//
+// # Cost
+//
+// Finding the edges of a thread state is a search among the local states that occur with
+// its shared state, one look where these have no gaps. Firing takes time linear in
+// the local states of the configuration. The exception is an effect of kind All whose
+// sets have several members: each thread chooses, so there may be exponentially many
+// successors. A table takes 32 bytes for an edge; what a backward search needs is
+// made when it first asks.
+//
+// # Files
+//
+//	system.go    Key, ThreadState, Edge, Effect; System and BackwardSystem: the seam
+//	config.go    Config: counters of threads, Omega for unboundedly many
+//	fire.go      Firer, Post: an edge fired forward; spread.go for effects of kind All
+//	pre.go       Reverser, Pre, CoverPre: an edge fired backward
+//	table.go     TTS: a table of edges; index.go finds those of a thread state
+//	transfer.go  what the edges of a table do to other threads, each list held once
+//	builder.go   Builder: a table made edge by edge; order.go is the order of edges
+//	sanity.go    what must be true of a table
+//	read.go      the reader of .tts files; scan.go their characters, format.go the
+//	             format, errors.go what is wrong with a file
+//	prop.go      targets: .prop files and s|l1,l2
+//	write.go     the writer; print.go shows an edge in a line
+//	trace.go     Trace: an execution
+//
+// # Words
+//
+//	s, l, t, c, e  shared state, local state, thread state, configuration, edge
+//	active         of a thread: it takes the edge
+//	effect         what an edge does to threads that are not active
+//	transfer       one pair of an effect: from one local state to another
+//	transient      of a shared state: inside an atomic section that is one step
 package tts

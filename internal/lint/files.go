@@ -18,7 +18,8 @@ const MaxLines = 700
 // Files finds files that do not open with what they define, packages that have no
 // doc, and files, tests included, that are too long. A file opens with
 // "// This file defines ..." above its package clause, or with the doc of the
-// package. Of a package with one file, what the file defines is the doc.
+// package. Of a package with one file, what the file defines is the doc. A doc with a
+// section "# Files" names each file there, and none that does not exist.
 func Files(m *Module) ([]string, error) {
 	var found []string
 	for _, p := range m.Packages {
@@ -28,6 +29,9 @@ func Files(m *Module) ([]string, error) {
 				strings.HasPrefix(f.Comments[0].Text(), "This file defines ")
 			isDoc := f.Doc != nil && (len(p.Files) == 1 || !strings.HasPrefix(f.Doc.Text(), "This file defines "))
 			documented = documented || isDoc
+			if isDoc {
+				found = append(found, m.listed(p, f.Doc.Text())...)
+			}
 			if !isDoc && !opens {
 				found = append(found, fmt.Sprintf("%s: the file does not open with \"// This file defines\"", m.at(f.Package)))
 			}
@@ -42,6 +46,32 @@ func Files(m *Module) ([]string, error) {
 		}
 	})
 	return found, err
+}
+
+// listed compares the files of a package with the section of its doc that lists them.
+func (m *Module) listed(p *Package, doc string) []string {
+	_, section, ok := strings.Cut(doc, "\n# Files\n")
+	if !ok {
+		return nil
+	}
+	section, _, _ = strings.Cut(section, "\n# ")
+	names := map[string]bool{"doc.go": true}
+	for _, name := range regexp.MustCompile(`\w+\.go\b`).FindAllString(section, -1) {
+		names[name] = true
+	}
+	var found []string
+	for _, f := range p.Files {
+		name := filepath.Base(m.Fset.Position(f.Package).Filename)
+		if !names[name] {
+			found = append(found, fmt.Sprintf("%s: the doc of the package does not list the file %s", p.Path, name))
+		}
+		delete(names, name)
+	}
+	delete(names, "doc.go") // where another file has the doc
+	for name := range names {
+		found = append(found, fmt.Sprintf("%s: the doc of the package lists %s, which does not exist", p.Path, name))
+	}
+	return found
 }
 
 // forbidden are words that do not belong into this repository: notes to oneself,

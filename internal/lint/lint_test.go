@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -16,8 +17,11 @@ import (
 	"github.com/ijit/ijit/internal/lint"
 )
 
+// house loads this module, once.
+var house = sync.OnceValues(func() (*lint.Module, error) { return lint.Load(filepath.Join("..", ".."), nil) })
+
 func TestModule(t *testing.T) {
-	m, err := lint.Load(filepath.Join("..", ".."), nil)
+	m, err := house()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +58,7 @@ func TestReadme(t *testing.T) {
 	for _, row := range regexp.MustCompile("(?m)^\\| `([a-z/]+)` \\|").FindAllStringSubmatch(section, -1) {
 		listed[row[1]] = true
 	}
-	m, err := lint.Load(filepath.Join("..", ".."), nil)
+	m, err := house()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -261,6 +265,9 @@ func TestFiles(t *testing.T) {
 		"b/c.go":      "// This file defines no doc either.\n\npackage b\n",
 		"c/c.go":      "// This file defines all there is.\npackage c\n",
 		"d/d.go":      "package d\n",
+		"e/doc.go":    "// Package e is good.\n//\n// # Files\n//\n//\te.go  things; gone.go\n//\n// # Words\n//\n//\tf.go  a word\npackage e\n",
+		"e/e.go":      "// This file defines things.\n\npackage e\n",
+		"e/f.go":      "// This file defines others.\n\npackage e\n",
 		"a/a_test.go": "package a_test\n" + strings.Repeat("//\n", lint.MaxLines),
 	})
 	want := []string{
@@ -270,6 +277,8 @@ func TestFiles(t *testing.T) {
 		"b: the package has no doc",
 		"d/d.go:1: the file does not open with \"// This file defines\"",
 		"d: the package has no doc",
+		"e: the doc of the package does not list the file f.go",
+		"e: the doc of the package lists gone.go, which does not exist",
 	}
 	got, err := lint.Files(m)
 	if err != nil {
