@@ -11,7 +11,7 @@ import (
 
 	"github.com/ijit/ijit/algorithms/bebop"
 	"github.com/ijit/ijit/algorithms/getafix"
-	"github.com/ijit/ijit/algorithms/getafix/slots"
+	"github.com/ijit/ijit/internal/slots"
 	"github.com/ijit/ijit/parser"
 )
 

@@ -33,14 +33,14 @@ func (b *Base) tree(formulas []*calculus.File) *calculus.File {
 		}
 		return c
 	}
-	f := &calculus.File{Name: b.program.File.Name, Commands: []calculus.Command{
-		&calculus.EnumDecl{Name: "Module", High: len(b.modules) - 1},
+	f := &calculus.File{Name: b.Program.File.Name, Commands: []calculus.Command{
+		&calculus.EnumDecl{Name: "Module", High: len(b.Modules) - 1},
 		&calculus.EnumDecl{Name: "PrCount", High: b.places - 1},
-		bits("Local", b.program.Layout.Local, func(i int) string { return fmt.Sprint("l", i) }),
-		bits("Global", len(b.program.File.Globals), func(i int) string { return fieldName(b.program.File.Globals[i].Name, i) }),
+		bits("Local", b.Program.Layout.Local, func(i int) string { return fmt.Sprint("l", i) }),
+		bits("Global", len(b.Program.File.Globals), func(i int) string { return fieldName(b.Program.File.Globals[i].Name, i) }),
 	}}
 	if b.threads != nil {
-		f.Commands = append(f.Commands, &calculus.EnumDecl{Name: "Thread", High: len(b.threads.entries) - 1})
+		f.Commands = append(f.Commands, &calculus.EnumDecl{Name: "Thread", High: len(b.Entries) - 1})
 	}
 	mentioned := map[string]bool{}
 	for _, formula := range formulas {

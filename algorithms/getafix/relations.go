@@ -5,6 +5,7 @@ package getafix
 import (
 	"slices"
 
+	"github.com/ijit/ijit/algorithms/internal/supergraph"
 	"github.com/ijit/ijit/bdd"
 	"github.com/ijit/ijit/bdd/calculus"
 	"github.com/ijit/ijit/bdd/encode"
@@ -83,24 +84,20 @@ func equal(m *bdd.Manager, xs, ys []bdd.Var, choose func(int) bool) bdd.Node {
 	return m.EqualVars(a, b)
 }
 
-// place returns the number of a program counter in its module.
-func place(p *parser.Proc, pc int) int { return pc - p.Entry }
-
-// failure returns the number of the place where a module is after a failed assertion.
-func failure(p *parser.Proc) int { return p.Exit - p.Entry + 1 }
-
 // inside reports whether a slot is one of the locals of a module.
 func inside(p *parser.Proc) func(int) bool { return func(i int) bool { return i < len(p.Locals) } }
 
-func (b *Base) used(module int) func(int) bool { return func(g int) bool { return b.uses[module][g] } }
+func (b *Base) used(module int) func(int) bool {
+	return func(g int) bool { return b.uses[module].Has(g) }
+}
 
 func (b *Base) init(f *calculus.Formals) bdd.Node {
 	m := f.Manager()
 	s := frame(f, 2, 3)
-	e := encode.New(m, b.program, encode.Places{Now: s})
+	e := encode.New(m, b.Program, encode.Places{Now: s})
 	u := newUnion(f)
 	local, global := b.start(0)
-	u.add(restrict(m, m.And(e.Globals(), e.Entry(b.main)), s, local, global), 0, 0)
+	u.add(restrict(m, m.And(e.Globals(), e.Entry(b.Modules[0].Proc)), s, local, global), 0, 0)
 	return u.node()
 }
 
@@ -120,15 +117,15 @@ func (b *Base) initPC(f *calculus.Formals) bdd.Node { return f.Equal(0, 0) }
 
 func (b *Base) target(f *calculus.Formals) bdd.Node {
 	u := newUnion(f)
-	if b.targets == nil {
-		for i, m := range b.modules {
-			u.add(bdd.True, i, failure(m))
+	if b.Targets == nil {
+		for i, m := range b.Modules {
+			u.add(bdd.True, i, m.Place(-1))
 		}
 	}
-	for _, pc := range b.targets {
-		for i, m := range b.modules {
-			if b.reached[pc] && m == b.program.Nodes[pc].Proc {
-				u.add(bdd.True, i, place(m, pc))
+	for _, pc := range b.Targets {
+		for i, m := range b.Modules {
+			if b.Reached[pc] && m.Proc == b.Program.Nodes[pc].Proc {
+				u.add(bdd.True, i, m.Place(pc))
 			}
 		}
 	}
@@ -137,33 +134,24 @@ func (b *Base) target(f *calculus.Formals) bdd.Node {
 
 func (b *Base) exit(f *calculus.Formals) bdd.Node {
 	u := newUnion(f)
-	for i, m := range b.modules {
-		for n := range b.nodes(m) {
-			if returns(n) {
-				u.add(bdd.True, i, place(m, n.PC))
+	for i, m := range b.Modules {
+		for n := range b.Nodes(i) {
+			if supergraph.Returns(n) {
+				u.add(bdd.True, i, m.Place(n.PC))
 			}
 		}
 	}
 	return u.node()
 }
 
-// returns reports whether a thread at n leaves its procedure.
-func returns(n *parser.Node) bool {
-	if n.Stmt == nil {
-		return true
-	}
-	_, ok := n.Stmt.Op.(*parser.Return)
-	return ok
-}
-
 func (b *Base) enforce(f *calculus.Formals) bdd.Node {
 	m := f.Manager()
 	s := frame(f, 1, 2)
-	e := encode.New(m, b.program, encode.Places{Now: s})
+	e := encode.New(m, b.Program, encode.Places{Now: s})
 	u := newUnion(f)
-	for i, p := range b.modules {
+	for i, p := range b.Modules {
 		local, global := b.start(i)
-		u.add(restrict(m, e.Enforce(p), s, local, global), i)
+		u.add(restrict(m, e.Enforce(p.Proc), s, local, global), i)
 	}
 	return u.node()
 }
@@ -183,13 +171,13 @@ func (b *Base) programSet(f *calculus.Formals) bdd.Node {
 func (b *Base) programCall(f *calculus.Formals) bdd.Node {
 	m := f.Manager()
 	now, locals := frame(f, 3, 5), f.Vars(4)
-	e := encode.New(m, b.program, encode.Places{Now: now, Next: now, Actuals: locals, Returns: b.spare(m)})
-	begin := encode.New(m, b.program, encode.Places{Now: encode.Frame{Locals: locals, Globals: now.Globals}})
+	e := encode.New(m, b.Program, encode.Places{Now: now, Next: now, Actuals: locals, Returns: b.spare(m)})
+	begin := encode.New(m, b.Program, encode.Places{Now: encode.Frame{Locals: locals, Globals: now.Globals}})
 	u := newUnion(f)
 	b.calls(func(i int, x *parser.Edge, callee int) {
-		p := b.modules[callee]
+		p := b.Modules[callee].Proc
 		rel := without(m, m.And(e.Call(x).Args, begin.Entry(p)), locals, b.begins(p))
-		u.add(rel, i, callee, place(b.modules[i], x.From))
+		u.add(rel, i, callee, b.Modules[i].Place(x.From))
 	})
 	return u.node()
 }
@@ -201,12 +189,12 @@ func (b *Base) begins(p *parser.Proc) func(int) bool {
 }
 
 // spare returns variables for the values that a procedure returns.
-func (b *Base) spare(m *bdd.Manager) []bdd.Var { return m.NewVars(encode.ReturnSlots(b.program)) }
+func (b *Base) spare(m *bdd.Manager) []bdd.Var { return m.NewVars(encode.ReturnSlots(b.Program)) }
 
 func (b *Base) skipCall(f *calculus.Formals) bdd.Node {
 	u := newUnion(f)
 	b.calls(func(i int, x *parser.Edge, _ int) {
-		u.add(bdd.True, i, place(b.modules[i], x.From), place(b.modules[i], x.To))
+		u.add(bdd.True, i, b.Modules[i].Place(x.From), b.Modules[i].Place(x.To))
 	})
 	return u.node()
 }
@@ -221,7 +209,7 @@ func assigned(writes []*parser.Var, local bool) func(int) bool {
 func (b *Base) setReturnTS(f *calculus.Formals) bdd.Node {
 	m := f.Manager()
 	now, next := frame(f, 4, 6), frame(f, 5, 7)
-	e := encode.New(m, b.program, encode.Places{Now: now, Next: next, Actuals: now.Locals, Returns: b.spare(m)})
+	e := encode.New(m, b.Program, encode.Places{Now: now, Next: next, Actuals: now.Locals, Returns: b.spare(m)})
 	u := newUnion(f)
 	b.calls(func(i int, x *parser.Edge, callee int) {
 		c := e.Call(x)
@@ -230,9 +218,9 @@ func (b *Base) setReturnTS(f *calculus.Formals) bdd.Node {
 		rel := m.Conj(
 			equal(m, now.Locals, next.Locals, func(l int) bool { return local(l) && !writesLocal(l) }),
 			zero(m, next.Locals, local),
-			equal(m, now.Globals, next.Globals, func(g int) bool { return global(g) && !writesGlobal(g) && !b.uses[callee][g] }),
+			equal(m, now.Globals, next.Globals, func(g int) bool { return global(g) && !writesGlobal(g) && !b.uses[callee].Has(g) }),
 			zero(m, next.Globals, global))
-		u.add(rel, i, callee, place(b.modules[i], x.From))
+		u.add(rel, i, callee, b.Modules[i].Place(x.From))
 	})
 	return u.node()
 }
@@ -242,20 +230,20 @@ func (b *Base) setReturnUS(f *calculus.Formals) bdd.Node {
 	now, next := frame(f, 4, 6), frame(f, 5, 7)
 	returned := b.spare(m)
 	set := m.NewVarSet(returned...)
-	from := encode.New(m, b.program, encode.Places{Now: now, Returns: returned})
-	to := encode.New(m, b.program, encode.Places{Now: next, Next: next, Actuals: now.Locals, Returns: returned})
+	from := encode.New(m, b.Program, encode.Places{Now: now, Returns: returned})
+	to := encode.New(m, b.Program, encode.Places{Now: next, Next: next, Actuals: now.Locals, Returns: returned})
 	u := newUnion(f)
 	b.calls(func(i int, x *parser.Edge, callee int) {
 		c := to.Call(x)
 		writesGlobal := assigned(c.Writes, false)
 		local, global := b.needs(x.To)
-		enforce := to.Enforce(b.modules[i])
-		rest := equal(m, now.Globals, next.Globals, func(g int) bool { return global(g) && !writesGlobal(g) && b.uses[callee][g] })
-		for n := range b.nodes(b.modules[callee]) {
+		enforce := to.Enforce(b.Modules[i].Proc)
+		rest := equal(m, now.Globals, next.Globals, func(g int) bool { return global(g) && !writesGlobal(g) && b.uses[callee].Has(g) })
+		for n := range b.Nodes(callee) {
 			if values, ok := from.Return(n); ok {
 				results := m.And(m.AndExists(values, c.Results, set), enforce)
 				rel := m.And(restrict(m, results, next, local, global), rest)
-				u.add(rel, i, callee, place(b.modules[i], x.From), place(b.modules[callee], n.PC))
+				u.add(rel, i, callee, b.Modules[i].Place(x.From), b.Modules[callee].Place(n.PC))
 			}
 		}
 	})
@@ -266,8 +254,8 @@ func (b *Base) copyLocals(f *calculus.Formals) bdd.Node {
 	m := f.Manager()
 	l, k := f.Vars(1), f.Vars(2)
 	u := newUnion(f)
-	for i, p := range b.modules {
-		u.add(m.And(equal(m, l, k, inside(p)), zero(m, k, inside(p))), i)
+	for i, p := range b.Modules {
+		u.add(m.And(equal(m, l, k, inside(p.Proc)), zero(m, k, inside(p.Proc))), i)
 	}
 	return u.node()
 }
@@ -276,9 +264,27 @@ func (b *Base) copyGlobals(f *calculus.Formals) bdd.Node {
 	m := f.Manager()
 	g, h := f.Vars(1), f.Vars(2)
 	u := newUnion(f)
-	for i := range b.modules {
+	for i := range b.Modules {
 		_, global := b.start(i)
 		u.add(m.And(equal(m, g, h, global), zero(m, h, global)), i)
 	}
 	return u.node()
+}
+
+// without returns a relation with the slots that are not kept 0, whatever it says of
+// them.
+func without(m *bdd.Manager, rel bdd.Node, slots []bdd.Var, keep func(int) bool) bdd.Node {
+	var gone []bdd.Var
+	for i, v := range slots {
+		if !keep(i) {
+			gone = append(gone, v)
+		}
+	}
+	return m.And(m.Exists(rel, m.NewVarSet(gone...)), zero(m, slots, keep))
+}
+
+// restrict returns a relation with what is not kept of a frame 0, whatever it says of
+// that.
+func restrict(m *bdd.Manager, rel bdd.Node, f encode.Frame, local, global func(int) bool) bdd.Node {
+	return without(m, without(m, rel, f.Locals, local), f.Globals, global)
 }

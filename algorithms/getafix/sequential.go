@@ -175,16 +175,17 @@ type target struct {
 func (r *run) findTargets() {
 	b, m := r.base, r.evaluator.Manager()
 	now := frame(r.formals, r.flags+2, r.flags+3)
-	e := encode.New(m, b.program, encode.Places{Now: now, Next: frame(r.formals, r.flags+4, r.flags+5), Returns: b.spare(m)})
+	e := encode.New(m, b.Program, encode.Places{Now: now, Next: frame(r.formals, r.flags+4, r.flags+5), Returns: b.spare(m)})
 	add := func(n *parser.Node, failed bool, states bdd.Node) {
-		at := m.And(r.formals.Equal(r.flags, b.number[module{proc: n.Proc}]), r.formals.Equal(r.flags+1, place(n.Proc, n.PC)))
+		i := b.Module(n.Proc)
+		at := m.And(r.formals.Equal(r.flags, i), r.formals.Equal(r.flags+1, b.Modules[i].Place(n.PC)))
 		r.targets = append(r.targets, target{n.PC, failed, m.And(at, states)})
 	}
-	for _, n := range b.program.Nodes {
+	for _, n := range b.Program.Nodes {
 		switch {
-		case !b.reached[n.PC]:
-		case b.targets != nil:
-			if slices.Contains(b.targets, n.PC) {
+		case !b.Reached[n.PC]:
+		case b.Targets != nil:
+			if slices.Contains(b.Targets, n.PC) {
 				add(n, false, bdd.True)
 			}
 		default:

@@ -131,6 +131,9 @@ func with(typ string, names []string) []string {
 	return out
 }
 
+// name returns the name of a predicate or a variable with a number.
+func name(s string, i int) string { return fmt.Sprint(s, i) }
+
 func words(s string) []string { return strings.Split(s, ", ") }
 
 // at returns an application of a predicate with two numbers.

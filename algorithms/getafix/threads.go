@@ -4,31 +4,32 @@
 package getafix
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 
+	"github.com/ijit/ijit/algorithms/internal/supergraph"
 	"github.com/ijit/ijit/bdd"
 	"github.com/ijit/ijit/bdd/calculus"
 	"github.com/ijit/ijit/bdd/encode"
 	"github.com/ijit/ijit/parser"
 )
 
-// ErrNoThreads says that a program does not name its threads.
-var ErrNoThreads = errors.New("getafix: the program is not concurrent by convention: no procedure thread..., or a start_thread")
-
 // threads is what the base of a program with threads has more.
 type threads struct {
-	entries []int          // the module in which each thread begins
-	own     []map[int]bool // by module: the globals that it or what it calls uses
-	atomic  *parser.Var
-	// shared has the globals with which the threads begin, over the variables vars of
-	// a manager of its own.
-	manager *bdd.Manager
-	shared  bdd.Node
-	vars    []bdd.Var
-	early   bool // the target is reached before they begin
+	start Start
+	early bool // the target is reached before they begin
 }
+
+// A Start says with which globals the threads of a program begin: a set over variables of
+// a manager of its own, by global.
+type Start struct {
+	Manager *bdd.Manager
+	Globals bdd.Node
+	Vars    []bdd.Var
+}
+
+// Start returns with which globals the threads begin.
+func (b *Base) Start() Start { return b.threads.start }
 
 // NewThreads returns the base of a program that is concurrent by convention (see
 // [parser.File]): what its threads do, after the initial procedure has done its part.
@@ -36,56 +37,23 @@ type threads struct {
 // sequential programs. The target is the label if that is not "", else that an
 // assertion fails.
 func NewThreads(p *parser.Program, label string, options calculus.Options) (*Base, error) {
-	if len(p.File.Threads) == 0 {
-		return nil, ErrNoThreads
-	}
-	b := &Base{program: p, number: map[module]int{}, reached: make([]bool, len(p.Nodes))}
-	b.threads = &threads{atomic: p.File.Atomic}
-	if err := b.find(label); err != nil {
+	g, err := supergraph.Threads(p, label)
+	if err != nil {
 		return nil, err
 	}
-	if err := b.reach(p.File.Threads...); err != nil {
-		return nil, err
+	b := newBase(g)
+	b.threads = &threads{}
+	// Others may change what a module does not look at: so all modules have the same globals.
+	all := g.NewSet()
+	for _, i := range g.Shared() {
+		all.Add(i)
 	}
-	for _, t := range p.File.Threads {
-		b.threads.entries = append(b.threads.entries, b.number[module{t, false}])
-	}
-	if err := b.findUses(); err != nil {
-		return nil, err
-	}
-	b.threads.own = slices.Clone(b.uses)
-	b.shareUses()
-	if err := b.findLive(); err != nil {
-		return nil, err
-	}
+	b.uses = slices.Repeat([]supergraph.Set{all}, len(g.Modules))
 	return b, b.begin(label, options)
 }
 
 // Early reports whether the target is reached before the threads begin.
 func (b *Base) Early() bool { return b.threads != nil && b.threads.early }
-
-// Threads returns the procedures in which the threads begin.
-func (b *Base) Threads() []*parser.Proc {
-	if b.threads == nil {
-		return nil
-	}
-	return b.program.File.Threads
-}
-
-// shareUses makes all modules carry the same globals, because others may change what
-// a module does not look at: those that any of them uses.
-func (b *Base) shareUses() {
-	all := map[int]bool{}
-	for i, uses := range b.uses {
-		for g := range uses {
-			all[g] = true
-		}
-		b.uses[i] = all
-	}
-	if b.threads.atomic != nil {
-		all[b.threads.atomic.Index] = true
-	}
-}
 
 // after is what to ask about the initial procedure, which is module 0.
 const after = `
@@ -95,19 +63,20 @@ bool Over(Global G)
 
 // begin finds out what holds when the threads begin.
 func (b *Base) begin(label string, options calculus.Options) error {
-	t := b.threads
-	n := b.program.Layout.Shared
-	if b.program.File.Init == nil {
-		t.manager = bdd.New(options.Limits)
-		t.vars = t.manager.NewVars(n)
-		e := encode.New(t.manager, b.program, encode.Places{Now: encode.Frame{Globals: t.vars}})
-		t.shared = e.Globals()
+	t, s := b.threads, &b.threads.start
+	n := b.Program.Layout.Shared
+	if b.Program.File.Init == nil {
+		s.Manager = bdd.New(options.Limits)
+		s.Vars = s.Manager.NewVars(n)
+		e := encode.New(s.Manager, b.Program, encode.Places{Now: encode.Frame{Globals: s.Vars}})
+		s.Globals = e.Globals()
 	} else {
-		init, err := newBase(b.program, label, b.program.File.Init)
+		g, err := supergraph.Sequential(b.Program, label, b.Program.File.Init)
 		if err != nil {
 			return fmt.Errorf("before the threads begin: %w", err)
 		}
-		init.shareAll()
+		init := newBase(g)
+		init.uses = slices.Repeat([]supergraph.Set{allGlobals(g)}, len(g.Modules))
 		forward, err := Find("ef")
 		if err != nil {
 			return err
@@ -127,29 +96,20 @@ func (b *Base) begin(label string, options calculus.Options) error {
 		if err != nil {
 			return fmt.Errorf("before the threads begin: %w", err)
 		}
-		t.manager, t.shared, t.vars = e.Manager(), over.Node(), over.Formals().Vars(0)
+		s.Manager, s.Globals, s.Vars = e.Manager(), over.Node(), over.Formals().Vars(0)
 	}
-	var unused []bdd.Var
-	for g, v := range t.vars {
-		if !b.uses[0][g] {
-			unused = append(unused, v)
-		}
-	}
-	t.shared = t.manager.And(t.manager.Exists(t.shared, t.manager.NewVarSet(unused...)),
-		zero(t.manager, t.vars, b.used(0)))
-	t.manager.RegisterVars(&t.shared)
-	return t.manager.Err()
+	s.Globals = without(s.Manager, s.Globals, s.Vars, b.used(0))
+	s.Manager.RegisterVars(&s.Globals)
+	return s.Manager.Err()
 }
 
-// shareAll makes all modules carry all globals.
-func (b *Base) shareAll() {
-	all := map[int]bool{}
-	for g := range b.program.Layout.Shared {
-		all[g] = true
+// allGlobals returns all globals of a program.
+func allGlobals(g *supergraph.Graph) supergraph.Set {
+	all := g.NewSet()
+	for i := range g.Program.Layout.Shared {
+		all.Add(i)
 	}
-	for i := range b.uses {
-		b.uses[i] = all
-	}
+	return all
 }
 
 // threadRelations returns the relations that only programs with threads have.
@@ -187,15 +147,15 @@ func threadRelations() []relation {
 func owning(build func(*Base, *calculus.Formals) bdd.Node) func(*Base, *calculus.Formals) bdd.Node {
 	return func(b *Base, f *calculus.Formals) bdd.Node {
 		o := *b
-		o.uses = b.threads.own
+		o.uses = b.Own
 		return build(&o, f)
 	}
 }
 
 func (b *Base) aside(f *calculus.Formals) bdd.Node {
 	u := newUnion(f)
-	for i, own := range b.threads.own {
-		u.add(equal(f.Manager(), f.Vars(1), f.Vars(2), func(g int) bool { return !own[g] }), i)
+	for i, own := range b.Own {
+		u.add(equal(f.Manager(), f.Vars(1), f.Vars(2), func(g int) bool { return !own.Has(g) }), i)
 	}
 	return u.node()
 }
@@ -203,19 +163,19 @@ func (b *Base) aside(f *calculus.Formals) bdd.Node {
 func (b *Base) threadEntry(f *calculus.Formals) bdd.Node {
 	m := f.Manager()
 	var all []bdd.Node
-	for t, i := range b.threads.entries {
+	for t, i := range b.Entries {
 		all = append(all, m.And(f.Equal(0, t), f.Equal(1, i)))
 	}
 	return m.Disj(all...)
 }
 
 func (b *Base) sharedInit(f *calculus.Formals) bdd.Node {
-	t := b.threads
+	s := b.threads.start
 	to := map[bdd.Var]bdd.Var{}
 	for g, v := range f.Vars(0) {
-		to[t.vars[g]] = v
+		to[s.Vars[g]] = v
 	}
-	return f.Manager().Transfer(t.manager, t.shared, func(v bdd.Var) bdd.Var { return to[v] })
+	return f.Manager().Transfer(s.Manager, s.Globals, func(v bdd.Var) bdd.Var { return to[v] })
 }
 
 // localInit says nothing of what the procedure enforces, which may be about globals:
@@ -224,8 +184,8 @@ func (b *Base) localInit(f *calculus.Formals) bdd.Node {
 	m := f.Manager()
 	locals := f.Vars(2)
 	u := newUnion(f)
-	for _, i := range b.threads.entries {
-		p := b.modules[i]
+	for _, i := range b.Entries {
+		p := b.Modules[i].Proc
 		var c bdd.Cube
 		for _, v := range p.Locals {
 			if v.Init != parser.InitAny {
@@ -243,9 +203,9 @@ func (b *Base) waits(f *calculus.Formals) bdd.Node {
 	l, k := f.Vars(2), f.Vars(3)
 	u := newUnion(f)
 	b.calls(func(i int, x *parser.Edge, _ int) {
-		written, live := assigned(results(x), true), b.live.at(x.To)
+		written, live := assigned(results(x), true), b.Live(x.To)
 		keep := func(slot int) bool { return live(slot) && !written(slot) }
-		u.add(m.And(equal(m, l, k, keep), zero(m, k, keep)), i, place(b.modules[i], x.From))
+		u.add(m.And(equal(m, l, k, keep), zero(m, k, keep)), i, b.Modules[i].Place(x.From))
 	})
 	return u.node()
 }
@@ -264,33 +224,18 @@ func results(x *parser.Edge) []*parser.Var {
 func (b *Base) free(f *calculus.Formals) bdd.Node {
 	m := f.Manager()
 	free := bdd.True
-	if a := b.threads.atomic; a != nil {
+	if a := b.Program.File.Atomic; a != nil {
 		free = m.Not(m.Var(f.Vars(2)[a.Index]))
 	}
 	u := newUnion(f)
-	for i, p := range b.modules {
-		for n := range b.nodes(p) {
-			if b.interruptible(i, n) {
-				u.add(free, i, place(p, n.PC))
+	for i, p := range b.Modules {
+		for n := range b.Nodes(i) {
+			if b.Interruptible(i, n) {
+				u.add(free, i, p.Place(n.PC))
 			}
 		}
 	}
 	return u.node()
-}
-
-// interruptible reports whether a thread may be interrupted at a place of a module, but
-// for what the globals say.
-func (b *Base) interruptible(i int, n *parser.Node) bool {
-	return !b.inside[i] && n.Section == nil || ends(n)
-}
-
-// ends reports whether a thread at n disappears. It leaves all atomic sections then.
-func ends(n *parser.Node) bool {
-	if n.Stmt == nil {
-		return false
-	}
-	_, ok := n.Stmt.Op.(*parser.EndThread)
-	return ok
 }
 
 // visible holds where the next step reads or writes a global or begins an atomic
@@ -298,10 +243,10 @@ func ends(n *parser.Node) bool {
 // before an interruption as well as after it.
 func (b *Base) visible(f *calculus.Formals) bdd.Node {
 	u := newUnion(f)
-	for i, p := range b.modules {
-		for n := range b.nodes(p) {
-			if b.looks[n.PC] {
-				u.add(bdd.True, i, place(p, n.PC))
+	for i, p := range b.Modules {
+		for n := range b.Nodes(i) {
+			if b.Visible(n.PC) {
+				u.add(bdd.True, i, p.Place(n.PC))
 			}
 		}
 	}

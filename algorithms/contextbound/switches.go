@@ -1,0 +1,127 @@
+// This file defines questions about context switches.
+
+package contextbound
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/ijit/ijit/algorithms"
+	"github.com/ijit/ijit/algorithms/contextbound/schedule"
+	"github.com/ijit/ijit/algorithms/getafix"
+	"github.com/ijit/ijit/bdd"
+	"github.com/ijit/ijit/bdd/calculus"
+	"github.com/ijit/ijit/parser"
+)
+
+// SwitchOptions say how far [CheckSwitches] goes.
+type SwitchOptions struct {
+	// Most is the largest number of context switches to try.
+	Most int
+	// Schedule asks for a schedule that reaches the target.
+	Schedule bool
+	// MaxNodes and MaxBytes limit the nodes and the bytes of decision diagrams, if they
+	// are positive.
+	MaxNodes int
+	MaxBytes int64
+	// Progress, if not nil, is called behind each number of context switches.
+	Progress func(SwitchStats)
+}
+
+// SwitchStats are the figures of one number of context switches.
+type SwitchStats struct {
+	Switches int
+	Engine   string // what found out
+	Visits   int    // of places of the program
+	Nodes    int    // of the diagrams of what is handed over to the next context
+	Peak     int    // nodes in the table at the end, garbage included
+	Time     time.Duration
+}
+
+// A SwitchResult is the answer of [CheckSwitches].
+type SwitchResult struct {
+	// Verdict is Safe if the target cannot be reached with Switches context switches
+	// or fewer, and Unsafe if it can be with Switches, and not with fewer.
+	Verdict  algorithms.Verdict
+	Switches int // if Verdict is Unknown, what is said of Safe holds for this number; it may be -1
+	// Complete says that no number of context switches reaches the target, if Verdict
+	// is Safe.
+	Complete bool
+	// ThreadModular says that Complete is so since no thread gets to the target even if it may
+	// go on with all globals with which any of any number of copies of the threads can be
+	// interrupted. Otherwise it is so since Switches of them reach all that more reach.
+	ThreadModular bool
+	Reason        algorithms.Reason // if Verdict is Unknown
+	Detail        string            // on Reason, or on why there is no schedule
+	// Schedule is one with Switches context switches that reaches the target, if that was
+	// asked for and Verdict is Unsafe. If it has no contexts, the target is reached before
+	// the threads begin.
+	Schedule *schedule.Schedule
+	Stats    []SwitchStats // for each number of context switches that was tried
+}
+
+// CheckSwitches finds the least number of context switches, from 0 on, with which a
+// program that is concurrent by convention (see [parser.File]) can reach the label, or, if
+// that is "", fail an assertion. What the initial procedure does counts as the first
+// context. The program may have been parsed without templates. The error says that the
+// program or an option is wrong; limits, the end of ctx included, make the verdict Unknown
+// instead.
+func CheckSwitches(ctx context.Context, p *parser.Program, label string, options SwitchOptions) (*SwitchResult, error) {
+	return checkSwitches(ctx, p, label, options, engines())
+}
+
+func checkSwitches(ctx context.Context, p *parser.Program, label string, options SwitchOptions, engines []engine) (*SwitchResult, error) {
+	if options.Most < 0 {
+		return nil, errors.New("contextbound: the number of context switches is negative")
+	}
+	r := &SwitchResult{Switches: -1}
+	limits := bdd.Options{Context: ctx, MaxNodes: options.MaxNodes, MaxBytes: options.MaxBytes}
+	base, err := getafix.NewThreads(p, label, calculus.Options{Strategy: calculus.SemiNaive, Limits: limits})
+	switch {
+	case err != nil:
+	case base.Early():
+		r.Verdict, r.Switches = algorithms.Unsafe, 0
+		if options.Schedule {
+			r.Schedule = &schedule.Schedule{}
+		}
+	default:
+		c := &switchChecker{checker: checker{graph: base.Graph, start: base.Start(), limits: limits}, options: options, result: r}
+		err = c.run(engines)
+	}
+	if s := r.Schedule; s != nil && base != nil {
+		s.Known = known(base.Graph)
+	}
+	if err == nil {
+		return r, nil
+	}
+	reason, limited := limit(ctx, err)
+	switch {
+	case !limited:
+		return nil, err
+	case r.Verdict == algorithms.Unsafe: // there was no room for the schedule
+		r.Detail = err.Error()
+	default:
+		r.Verdict, r.Reason, r.Detail = algorithms.Unknown, reason, err.Error()
+	}
+	return r, nil
+}
+
+// note notes the answer for a number of context switches.
+func (r *SwitchResult) note(s SwitchStats, reached bool, progress func(SwitchStats)) {
+	r.Stats = append(r.Stats, s)
+	r.Switches = s.Switches
+	if reached {
+		r.Verdict = algorithms.Unsafe
+	}
+	if progress != nil {
+		progress(s)
+	}
+}
+
+// withdraw takes back an answer for which an engine had no room to find the schedule.
+func (r *SwitchResult) withdraw() {
+	if r.Verdict == algorithms.Unsafe {
+		r.Verdict, r.Switches, r.Stats = algorithms.Unknown, r.Switches-1, r.Stats[:len(r.Stats)-1]
+	}
+}

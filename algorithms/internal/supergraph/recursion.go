@@ -1,0 +1,125 @@
+// This file defines how high the stacks of threads are where these are interrupted, and
+// how recursion there is unrolled.
+
+package supergraph
+
+// Height returns the largest number of modules on the stack of a thread that begins in a
+// module, where it may be interrupted and not counting residual ones, and whether there is
+// no such number: because of recursion.
+func (g *Graph) Height(entry int) (height int, recursive bool) {
+	callees := g.interruptible()
+	on, known := make([]bool, len(callees)), make([]int, len(callees))
+	var visit func(i int) int
+	visit = func(i int) int {
+		switch {
+		case on[i]:
+			recursive = true
+			return 0
+		case known[i] > 0 || g.Modules[i].Residual:
+			return known[i]
+		}
+		on[i] = true
+		longest := 0
+		for _, j := range callees[i] {
+			longest = max(longest, visit(j))
+		}
+		on[i] = false
+		known[i] = longest + 1
+		return known[i]
+	}
+	return visit(entry), recursive
+}
+
+// A recursion says how recursion is unrolled: for each module that is part of one, in
+// which component of the call graph it is, and which level is the last one of that.
+type recursion map[key]component
+
+type component struct{ number, last int }
+
+// level returns the level of a module that another one calls.
+func (r recursion) level(caller Module, callee key) int {
+	from, recursive := r[key{proc: caller.Proc, atomic: caller.Atomic}]
+	if to := r[callee]; recursive && from == to {
+		return min(caller.Level+1, to.last)
+	}
+	return 0
+}
+
+// last reports whether a module has the last level of its recursion.
+func (r recursion) last(k key) bool {
+	c, recursive := r[key{proc: k.proc, atomic: k.atomic}]
+	return recursive && k.level == c.last
+}
+
+// extra is how many more procedures of a recursion than there are in it have room on a
+// stack where recursion is unrolled.
+const extra = 2
+
+// Unrolled returns the graph in which recursion in which threads may be interrupted is
+// unrolled. What is deeper is residual: the last level calls itself. It is the same graph if
+// there is no such recursion.
+func (g *Graph) Unrolled() (*Graph, error) {
+	callees := g.interruptible()
+	all := recursion{}
+	for n, c := range components(callees) {
+		for _, i := range c {
+			m := g.Modules[i]
+			all[key{proc: m.Proc, atomic: m.Atomic}] = component{n, len(c) + extra}
+		}
+	}
+	if len(all) == 0 {
+		return g, nil
+	}
+	u := &Graph{
+		Program: g.Program, Targets: g.Targets, Entries: []int{}, unroll: all,
+		number: map[key]int{}, Reached: make([]bool, len(g.Reached)),
+	}
+	return u, u.build(g.Program.File.Threads...)
+}
+
+// components returns the strongly connected components of a graph that have an edge (R.
+// Tarjan, "Depth-first search and linear graph algorithms", SIAM J. Comput. 1972).
+func components(next [][]int) [][]int {
+	var all [][]int
+	var stack []int
+	index, low := make([]int, len(next)), make([]int, len(next))
+	on := make([]bool, len(next))
+	count := 0
+	var visit func(i int)
+	visit = func(i int) {
+		count++
+		index[i], low[i], on[i] = count, count, true
+		stack = append(stack, i)
+		loop := false
+		for _, j := range next[i] {
+			loop = loop || j == i
+			if index[j] == 0 {
+				visit(j)
+			}
+			if on[j] {
+				low[i] = min(low[i], low[j])
+			}
+		}
+		if low[i] < index[i] {
+			return
+		}
+		n := len(stack) - 1
+		for stack[n] != i {
+			n--
+		}
+		c := append([]int(nil), stack[n:]...)
+		stack = stack[:n]
+		for _, j := range c {
+			on[j] = false
+		}
+		if len(c) > 1 || loop {
+			all = append(all, c)
+		}
+	}
+	for i := range next {
+		if index[i] == 0 {
+			visit(i)
+		}
+	}
+	return all
+}

@@ -1,0 +1,41 @@
+// This file defines the errors that say what of a program algorithms on its graph do not
+// take.
+
+package supergraph
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/ijit/ijit/parser"
+)
+
+// ErrThreads says that a program is not sequential, or that its threads do more than
+// share globals.
+var ErrThreads = errors.New("the formulas are about programs with one thread")
+
+// ErrLabel says that a program has no label of the name that is asked for.
+var ErrLabel = errors.New("no such label")
+
+// ErrNoThreads says that a program does not name its threads.
+var ErrNoThreads = errors.New("the program is not concurrent by convention: no procedure thread..., or a start_thread")
+
+// An UnsupportedError says that a thread does something about others that is not a read
+// or a write of a global. It wraps [ErrThreads].
+type UnsupportedError struct {
+	Program *parser.Program
+	Node    *parser.Node
+	// Threads says that the question is one about threads that share globals.
+	Threads bool
+}
+
+func (e *UnsupportedError) Error() string {
+	f := e.Program.File
+	text := fmt.Sprintf("%s:%s has more: %s", f.Name, e.Node.Pos, e.Node.Text(f.Dialect))
+	if e.Threads {
+		return "the formulas are about threads that share globals and nothing else; " + text
+	}
+	return ErrThreads.Error() + "; " + text
+}
+
+func (e *UnsupportedError) Unwrap() error { return ErrThreads }
