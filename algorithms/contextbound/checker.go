@@ -11,6 +11,7 @@ import (
 	"github.com/ijit/ijit/algorithms/getafix"
 	"github.com/ijit/ijit/algorithms/internal/supergraph"
 	"github.com/ijit/ijit/bdd"
+	"github.com/ijit/ijit/internal/verdict"
 )
 
 // A checker checks one program.
@@ -34,21 +35,15 @@ func (c *checker) mayReach(limits bdd.Options) (bool, error) {
 	return threadmodular.MayReach(c.graph, c.start, limits)
 }
 
-// limit says which limit an error is about.
-func limit(ctx context.Context, err error) (algorithms.Reason, bool) {
-	switch {
-	case errors.Is(err, bdd.ErrNodes), errors.Is(err, bdd.ErrMemory):
-		return algorithms.Memory, true
-	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return algorithms.Timeout, true
-	}
-	return algorithms.Interrupted, ctx.Err() != nil
+// limit returns the limit that an error is about, NoReason for none.
+func limit(ctx context.Context, err error) algorithms.Reason {
+	return verdict.ReasonOf(errors.Join(err, ctx.Err()), bdd.ErrMemory, bdd.ErrNodes)
 }
 
 // known says which globals schedules give the values of.
 func known(g *supergraph.Graph) []bool {
 	all := make([]bool, g.Program.Layout.Shared)
-	for _, i := range g.Shared() {
+	for _, i := range supergraph.Globals(g.Shared()) {
 		all[i] = true
 	}
 	return all

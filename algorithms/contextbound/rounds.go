@@ -96,11 +96,10 @@ func checkRounds(ctx context.Context, p *parser.Program, label string, options R
 	if err == nil {
 		return r, nil
 	}
-	reason, limited := limit(ctx, err)
-	if !limited {
+	if r.Reason = limit(ctx, err); r.Reason == algorithms.NoReason {
 		return nil, err
 	}
-	r.Verdict, r.Reason, r.Detail = algorithms.Unknown, reason, err.Error()
+	r.Verdict, r.Detail = algorithms.Unknown, err.Error()
 	return r, nil
 }
 

@@ -95,9 +95,9 @@ func checkSwitches(ctx context.Context, p *parser.Program, label string, options
 	if err == nil {
 		return r, nil
 	}
-	reason, limited := limit(ctx, err)
+	reason := limit(ctx, err)
 	switch {
-	case !limited:
+	case reason == algorithms.NoReason:
 		return nil, err
 	case r.Verdict == algorithms.Unsafe: // there was no room for the schedule
 		r.Detail = err.Error()

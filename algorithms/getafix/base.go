@@ -10,14 +10,17 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/bits-and-blooms/bitset"
+
 	"github.com/ijit/ijit/algorithms/internal/supergraph"
 	"github.com/ijit/ijit/bdd"
 	"github.com/ijit/ijit/bdd/calculus"
+	"github.com/ijit/ijit/internal/dataflow"
 	"github.com/ijit/ijit/parser"
 )
 
 // What is wrong with a program or a question.
-var (
+const (
 	ErrThreads   = supergraph.ErrThreads
 	ErrLabel     = supergraph.ErrLabel
 	ErrNoThreads = supergraph.ErrNoThreads
@@ -31,12 +34,12 @@ type UnsupportedError = supergraph.UnsupportedError
 // values.
 type Base struct {
 	*supergraph.Graph
-	places   int              // the largest number of places of a module, the failure included
-	uses     []supergraph.Set // by module: the globals that its states have
-	needed   []supergraph.Set // by program counter, counted from -1; nil if nothing is forgotten
-	kinds    []int            // of what is needed, by program counter as above
-	uncalled bool             // what the program began with is forgotten
-	threads  *threads         // nil of a sequential program
+	places   int                // the largest number of places of a module, the failure included
+	uses     []*bitset.BitSet   // by module: the globals that its states have
+	live     *dataflow.Liveness // what is needed; nil if nothing is forgotten
+	kinds    []int              // of what is needed, by program counter, counted from -1
+	uncalled bool               // what the program began with is forgotten
+	threads  *threads           // nil of a sequential program
 }
 
 // NewBase returns the base of a sequential program. The target is the label if that is
@@ -53,8 +56,9 @@ func NewBase(p *parser.Program, label string) (*Base, error) {
 // the module nor what it calls uses: what it does not look at cannot make its summary
 // larger.
 func newBase(g *supergraph.Graph) *Base {
-	b := &Base{Graph: g, uses: g.Own}
-	for _, m := range g.Modules {
+	b := &Base{Graph: g}
+	for i, m := range g.Modules {
+		b.uses = append(b.uses, g.Own(i))
 		b.places = max(b.places, m.Places())
 	}
 	return b
@@ -64,14 +68,14 @@ func newBase(g *supergraph.Graph) *Base {
 // formulas can tell which places are reached, but not with which values. Nor with which
 // values the program began, unless it calls the procedure that it begins in.
 func (b *Base) forget() {
-	b.needed = b.Needed(0, b.uses).At
+	b.live = b.Flow.Live()
 	b.uncalled = !slices.ContainsFunc(b.Calls, func(c supergraph.Call) bool { return c.Callee == 0 })
-	b.kinds = make([]int, len(b.needed))
+	b.kinds = make([]int, 1+len(b.Program.Nodes))
 	numbers := map[string]int{}
 	var text []byte
-	for i, s := range b.needed {
+	for i := range b.kinds {
 		text = text[:0]
-		for _, w := range s {
+		for _, w := range b.live.Before(i - 1).Words() {
 			text = binary.NativeEndian.AppendUint64(text, w)
 		}
 		n, ok := numbers[string(text)]
@@ -86,16 +90,16 @@ func (b *Base) forget() {
 // needs returns which slots of locals, and which globals, states have at a program
 // counter; at -1, behind a failed assertion, none. Others are 0.
 func (b *Base) needs(pc int) (local, global func(int) bool) {
-	if b.needed == nil {
+	if b.live == nil {
 		return b.Live(pc), func(int) bool { return true }
 	}
-	s, shared := b.needed[1+pc], b.Program.Layout.Shared
-	return func(i int) bool { return s.Has(shared + i) }, s.Has
+	live, shared := b.live.Before(pc), b.Program.Layout.Shared
+	return func(i int) bool { return live.Test(uint(shared + i)) }, func(g int) bool { return live.Test(uint(g)) }
 }
 
 // kind returns a number that is the same for program counters at which the same is needed.
 func (b *Base) kind(pc int) int {
-	if b.needed == nil {
+	if b.live == nil {
 		return pc
 	}
 	return b.kinds[1+pc]
@@ -105,7 +109,7 @@ func (b *Base) kind(pc int) int {
 func (b *Base) start(module int) (local, global func(int) bool) {
 	m := b.Modules[module]
 	_, needed := b.needs(m.Entry)
-	return b.begins(m.Proc), func(g int) bool { return b.uses[module].Has(g) && needed(g) }
+	return b.begins(m.Proc), func(g int) bool { return b.uses[module].Test(uint(g)) && needed(g) }
 }
 
 // calls calls f for all calls: the module, its edge, and the module that is called.

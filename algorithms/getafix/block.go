@@ -7,10 +7,10 @@ import (
 	"encoding/binary"
 	"slices"
 
-	"github.com/ijit/ijit/algorithms/internal/supergraph"
 	"github.com/ijit/ijit/bdd"
 	"github.com/ijit/ijit/bdd/calculus"
 	"github.com/ijit/ijit/bdd/encode"
+	"github.com/ijit/ijit/internal/dataflow"
 	"github.com/ijit/ijit/parser"
 )
 
@@ -46,16 +46,16 @@ func (k *blocks) inner(i int) map[int]bool {
 	}
 	b := k.b
 	in := map[int][]*parser.Edge{}
-	for n := range b.Nodes(i) {
+	for _, n := range b.Nodes(i) {
 		for _, x := range n.Out {
 			in[x.To] = append(in[x.To], x)
 		}
 	}
 	ways := map[int]way{}
 	found := map[int]bool{}
-	for n := range b.Nodes(i) { // in the order of program counters
+	for _, n := range b.Nodes(i) { // in the order of program counters
 		stops := b.Interruptible(i, n)
-		if n.PC == b.Modules[i].Entry || supergraph.Returns(n) || stops && b.Visible(n.PC) || slices.Contains(b.Targets, n.PC) ||
+		if n.PC == b.Modules[i].Entry || dataflow.Returns(n) || stops && b.Visible(n) || slices.Contains(b.Targets, n.PC) ||
 			len(in[n.PC]) != 1 && len(n.Out) != 1 {
 			continue
 		}
@@ -148,8 +148,8 @@ func (b *Base) steps(f *calculus.Formals, now, next encode.Frame, want func([]*p
 		if b.threads != nil {
 			inner = k.inner(i)
 		}
-		for n := range b.Nodes(i) {
-			if supergraph.Returns(n) || inner[n.PC] {
+		for _, n := range b.Nodes(i) {
+			if dataflow.Returns(n) || inner[n.PC] {
 				continue
 			}
 			k.from(n, inner, func(rel bdd.Node, writes []*parser.Var, pc int) {

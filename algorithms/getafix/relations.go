@@ -5,10 +5,10 @@ package getafix
 import (
 	"slices"
 
-	"github.com/ijit/ijit/algorithms/internal/supergraph"
 	"github.com/ijit/ijit/bdd"
 	"github.com/ijit/ijit/bdd/calculus"
 	"github.com/ijit/ijit/bdd/encode"
+	"github.com/ijit/ijit/internal/dataflow"
 	"github.com/ijit/ijit/parser"
 )
 
@@ -88,7 +88,7 @@ func equal(m *bdd.Manager, xs, ys []bdd.Var, choose func(int) bool) bdd.Node {
 func inside(p *parser.Proc) func(int) bool { return func(i int) bool { return i < len(p.Locals) } }
 
 func (b *Base) used(module int) func(int) bool {
-	return func(g int) bool { return b.uses[module].Has(g) }
+	return func(g int) bool { return b.uses[module].Test(uint(g)) }
 }
 
 func (b *Base) init(f *calculus.Formals) bdd.Node {
@@ -124,7 +124,7 @@ func (b *Base) target(f *calculus.Formals) bdd.Node {
 	}
 	for _, pc := range b.Targets {
 		for i, m := range b.Modules {
-			if b.Reached[pc] && m.Proc == b.Program.Nodes[pc].Proc {
+			if m.Proc == b.Program.Nodes[pc].Proc {
 				u.add(bdd.True, i, m.Place(pc))
 			}
 		}
@@ -135,8 +135,8 @@ func (b *Base) target(f *calculus.Formals) bdd.Node {
 func (b *Base) exit(f *calculus.Formals) bdd.Node {
 	u := newUnion(f)
 	for i, m := range b.Modules {
-		for n := range b.Nodes(i) {
-			if supergraph.Returns(n) {
+		for _, n := range b.Nodes(i) {
+			if dataflow.Returns(n) {
 				u.add(bdd.True, i, m.Place(n.PC))
 			}
 		}
@@ -218,7 +218,7 @@ func (b *Base) setReturnTS(f *calculus.Formals) bdd.Node {
 		rel := m.Conj(
 			equal(m, now.Locals, next.Locals, func(l int) bool { return local(l) && !writesLocal(l) }),
 			zero(m, next.Locals, local),
-			equal(m, now.Globals, next.Globals, func(g int) bool { return global(g) && !writesGlobal(g) && !b.uses[callee].Has(g) }),
+			equal(m, now.Globals, next.Globals, func(g int) bool { return global(g) && !writesGlobal(g) && !b.uses[callee].Test(uint(g)) }),
 			zero(m, next.Globals, global))
 		u.add(rel, i, callee, b.Modules[i].Place(x.From))
 	})
@@ -238,8 +238,8 @@ func (b *Base) setReturnUS(f *calculus.Formals) bdd.Node {
 		writesGlobal := assigned(c.Writes, false)
 		local, global := b.needs(x.To)
 		enforce := to.Enforce(b.Modules[i].Proc)
-		rest := equal(m, now.Globals, next.Globals, func(g int) bool { return global(g) && !writesGlobal(g) && b.uses[callee].Has(g) })
-		for n := range b.Nodes(callee) {
+		rest := equal(m, now.Globals, next.Globals, func(g int) bool { return global(g) && !writesGlobal(g) && b.uses[callee].Test(uint(g)) })
+		for _, n := range b.Nodes(callee) {
 			if values, ok := from.Return(n); ok {
 				results := m.And(m.AndExists(values, c.Results, set), enforce)
 				rel := m.And(restrict(m, results, next, local, global), rest)

@@ -181,14 +181,14 @@ func (r *run) findTargets() {
 		at := m.And(r.formals.Equal(r.flags, i), r.formals.Equal(r.flags+1, b.Modules[i].Place(n.PC)))
 		r.targets = append(r.targets, target{n.PC, failed, m.And(at, states)})
 	}
-	for _, n := range b.Program.Nodes {
-		switch {
-		case !b.Reached[n.PC]:
-		case b.Targets != nil:
-			if slices.Contains(b.Targets, n.PC) {
-				add(n, false, bdd.True)
+	for i := range b.Modules {
+		for _, n := range b.Nodes(i) {
+			if b.Targets != nil {
+				if slices.Contains(b.Targets, n.PC) {
+					add(n, false, bdd.True)
+				}
+				continue
 			}
-		default:
 			for _, x := range n.Out {
 				if x.Kind == parser.FailEdge {
 					add(n, true, e.Edge(x).Relation)
@@ -196,6 +196,7 @@ func (r *run) findTargets() {
 			}
 		}
 	}
+	slices.SortStableFunc(r.targets, func(x, y target) int { return x.pc - y.pc })
 }
 
 // join joins the states of the targets that are not yet found.

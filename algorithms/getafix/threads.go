@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/bits-and-blooms/bitset"
+
 	"github.com/ijit/ijit/algorithms/internal/supergraph"
 	"github.com/ijit/ijit/bdd"
 	"github.com/ijit/ijit/bdd/calculus"
@@ -44,11 +46,7 @@ func NewThreads(p *parser.Program, label string, options calculus.Options) (*Bas
 	b := newBase(g)
 	b.threads = &threads{}
 	// Others may change what a module does not look at: so all modules have the same globals.
-	all := g.NewSet()
-	for _, i := range g.Shared() {
-		all.Add(i)
-	}
-	b.uses = slices.Repeat([]supergraph.Set{all}, len(g.Modules))
+	b.uses = slices.Repeat([]*bitset.BitSet{g.Shared()}, len(g.Modules))
 	return b, b.begin(label, options)
 }
 
@@ -76,7 +74,7 @@ func (b *Base) begin(label string, options calculus.Options) error {
 			return fmt.Errorf("before the threads begin: %w", err)
 		}
 		init := newBase(g)
-		init.uses = slices.Repeat([]supergraph.Set{allGlobals(g)}, len(g.Modules))
+		init.uses = slices.Repeat([]*bitset.BitSet{g.Flow.Globals}, len(g.Modules))
 		forward, err := Find("ef")
 		if err != nil {
 			return err
@@ -101,15 +99,6 @@ func (b *Base) begin(label string, options calculus.Options) error {
 	s.Globals = without(s.Manager, s.Globals, s.Vars, b.used(0))
 	s.Manager.RegisterVars(&s.Globals)
 	return s.Manager.Err()
-}
-
-// allGlobals returns all globals of a program.
-func allGlobals(g *supergraph.Graph) supergraph.Set {
-	all := g.NewSet()
-	for i := range g.Program.Layout.Shared {
-		all.Add(i)
-	}
-	return all
 }
 
 // threadRelations returns the relations that only programs with threads have.
@@ -147,15 +136,19 @@ func threadRelations() []relation {
 func owning(build func(*Base, *calculus.Formals) bdd.Node) func(*Base, *calculus.Formals) bdd.Node {
 	return func(b *Base, f *calculus.Formals) bdd.Node {
 		o := *b
-		o.uses = b.Own
+		o.uses = nil
+		for i := range b.Modules {
+			o.uses = append(o.uses, b.Own(i))
+		}
 		return build(&o, f)
 	}
 }
 
 func (b *Base) aside(f *calculus.Formals) bdd.Node {
 	u := newUnion(f)
-	for i, own := range b.Own {
-		u.add(equal(f.Manager(), f.Vars(1), f.Vars(2), func(g int) bool { return !own.Has(g) }), i)
+	for i := range b.Modules {
+		own := b.Own(i)
+		u.add(equal(f.Manager(), f.Vars(1), f.Vars(2), func(g int) bool { return !own.Test(uint(g)) }), i)
 	}
 	return u.node()
 }
@@ -229,7 +222,7 @@ func (b *Base) free(f *calculus.Formals) bdd.Node {
 	}
 	u := newUnion(f)
 	for i, p := range b.Modules {
-		for n := range b.Nodes(i) {
+		for _, n := range b.Nodes(i) {
 			if b.Interruptible(i, n) {
 				u.add(free, i, p.Place(n.PC))
 			}
@@ -244,8 +237,8 @@ func (b *Base) free(f *calculus.Formals) bdd.Node {
 func (b *Base) visible(f *calculus.Formals) bdd.Node {
 	u := newUnion(f)
 	for i, p := range b.Modules {
-		for n := range b.Nodes(i) {
-			if b.Visible(n.PC) {
+		for _, n := range b.Nodes(i) {
+			if b.Visible(n) {
 				u.add(bdd.True, i, p.Place(n.PC))
 			}
 		}

@@ -4,27 +4,25 @@ package supergraph
 
 import (
 	"fmt"
-	"slices"
 
+	"github.com/bits-and-blooms/bitset"
+
+	"github.com/ijit/ijit/internal/dataflow"
 	"github.com/ijit/ijit/parser"
 )
 
 // A Graph is the supergraph of what a program does from some procedures on.
 type Graph struct {
 	Program *parser.Program
+	Flow    *dataflow.Graph
 	Modules []Module // those in which execution begins first
 	Entries []int    // the modules in which threads begin; nil of a sequential program
 	Calls   []Call   // by module, then by program counter
 	Targets []int    // the program counters with the label; nil if an assertion is to fail
-	Reached []bool   // by program counter: control flow leads to it
-	Own     []Set    // by module: the globals that it or what it calls reads or writes
 
-	number  map[key]int
-	nodes   map[*parser.Proc][]*parser.Node // those that are reached
-	visible []bool                          // by program counter
-	steps   *steps
-	live    []Set     // by program counter: locals that are live there; nil if all are kept
-	unroll  recursion // nil if recursion is not unrolled
+	number map[key]int
+	live   *dataflow.Liveness // nil of a sequential program
+	unroll recursion          // nil if recursion is not unrolled
 }
 
 // A Module is a procedure, as it is when it is called inside of an atomic section, or as
@@ -78,7 +76,7 @@ func Threads(p *parser.Program, label string) (*Graph, error) {
 
 // newGraph returns a graph without modules.
 func newGraph(p *parser.Program, label string) (*Graph, error) {
-	g := &Graph{Program: p, number: map[key]int{}, Reached: make([]bool, len(p.Nodes))}
+	g := &Graph{Program: p, number: map[key]int{}}
 	if label == "" {
 		return g, nil
 	}
@@ -101,75 +99,31 @@ func newGraph(p *parser.Program, label string) (*Graph, error) {
 
 // build finds the modules and what is said of them.
 func (g *Graph) build(mains ...*parser.Proc) error {
-	if err := g.reach(mains); err != nil {
-		return err
-	}
-	if g.Entries != nil {
-		for _, m := range mains {
-			g.Entries = append(g.Entries, g.number[key{proc: m}])
-		}
-	}
-	var err error
-	if g.steps, err = g.findSteps(); err != nil {
-		return err
-	}
-	g.findUses()
-	if g.Entries != nil {
-		g.findLive()
-	}
-	return nil
-}
-
-// reach follows control flow from some procedures on, into those that are called too,
-// and makes modules of them.
-func (g *Graph) reach(mains []*parser.Proc) error {
+	g.Flow = dataflow.New(g.Program, mains...)
 	for _, p := range mains {
 		g.add(key{proc: p})
+		if g.Entries != nil {
+			g.Entries = append(g.Entries, g.number[key{proc: p}])
+		}
 	}
-	seen := make([]int, len(g.Program.Nodes)) // the last module in which it was met, counted from 1
-	for i := 0; i < len(g.Modules); i++ {     // there are more and more
-		todo := []int{g.Modules[i].Entry}
-		for len(todo) > 0 {
-			pc := todo[len(todo)-1]
-			todo = todo[:len(todo)-1]
-			if pc < 0 || seen[pc] == i+1 {
-				continue
-			}
-			seen[pc], g.Reached[pc] = i+1, true
-			n := g.Program.Nodes[pc]
+	for i := 0; i < len(g.Modules); i++ { // there are more and more
+		for _, n := range g.Nodes(i) {
 			if n.Wait {
 				return g.unsupported(n)
 			}
 			for _, x := range n.Out {
-				todo = append(todo, x.To)
 				switch x.Kind {
 				case parser.CallEdge:
 					g.add(g.callee(i, x))
+					g.Calls = append(g.Calls, Call{i, x, g.Callee(i, x)})
 				case parser.SpawnEdge, parser.PassiveEdge, parser.SignalEdge, parser.BroadcastEdge:
 					return g.unsupported(n)
 				}
 			}
 		}
 	}
-	g.nodes = map[*parser.Proc][]*parser.Node{}
-	for _, m := range g.Modules {
-		if g.nodes[m.Proc] != nil {
-			continue
-		}
-		for pc := m.Entry; pc <= m.Exit; pc++ {
-			if g.Reached[pc] {
-				g.nodes[m.Proc] = append(g.nodes[m.Proc], g.Program.Nodes[pc])
-			}
-		}
-	}
-	for i := range g.Modules {
-		for n := range g.Nodes(i) {
-			for _, x := range n.Out {
-				if x.Kind == parser.CallEdge {
-					g.Calls = append(g.Calls, Call{i, x, g.Callee(i, x)})
-				}
-			}
-		}
+	if g.Entries != nil {
+		g.live = g.Flow.Live()
 	}
 	return nil
 }
@@ -186,8 +140,32 @@ func (g *Graph) add(k key) {
 }
 
 // Nodes returns the places of a module to which control flow leads.
-func (g *Graph) Nodes(module int) func(yield func(*parser.Node) bool) {
-	return slices.Values(g.nodes[g.Modules[module].Proc])
+func (g *Graph) Nodes(module int) []*parser.Node { return g.Flow.Proc(g.Modules[module].Proc).Nodes }
+
+// Own returns the globals that a module or what it calls reads or writes.
+func (g *Graph) Own(module int) *bitset.BitSet { return g.Flow.Proc(g.Modules[module].Proc).Touch }
+
+// Shared returns the globals that some module uses, and the one that forbids context
+// switches: what all threads have to know.
+func (g *Graph) Shared() *bitset.BitSet {
+	all := g.Flow.Set()
+	for i := range g.Modules {
+		all.InPlaceUnion(g.Own(i))
+	}
+	if a := g.Program.File.Atomic; a != nil {
+		all.Set(g.Flow.Bit(a))
+	}
+	return all
+}
+
+// Live returns which slots of locals are live in front of a program counter; none are
+// behind a failed assertion, -1. In sequential programs all are.
+func (g *Graph) Live(pc int) func(slot int) bool {
+	if g.live == nil {
+		return func(int) bool { return true }
+	}
+	live, shared := g.live.Before(pc), g.Program.Layout.Shared
+	return func(slot int) bool { return live.Test(uint(shared + slot)) }
 }
 
 // Callee returns the module that a call in a module calls.
@@ -224,7 +202,7 @@ func (m Module) Place(pc int) int {
 func (g *Graph) Size() int {
 	n := 0
 	for _, m := range g.Modules {
-		n += len(g.nodes[m.Proc])
+		n += len(g.Flow.Proc(m.Proc).Nodes)
 	}
 	return n
 }

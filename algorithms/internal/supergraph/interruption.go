@@ -10,6 +10,10 @@ func (g *Graph) Interruptible(module int, n *parser.Node) bool {
 	return !g.Modules[module].Atomic && n.Section == nil || ends(n)
 }
 
+// Visible reports whether other threads can see what a thread does next at n: see
+// [dataflow.Graph.Visible].
+func (g *Graph) Visible(n *parser.Node) bool { return g.Flow.Visible(n) }
+
 // ends reports whether a thread at n disappears. It leaves all atomic sections then.
 func ends(n *parser.Node) bool {
 	if n.Stmt == nil {
@@ -24,7 +28,7 @@ func ends(n *parser.Node) bool {
 func (g *Graph) interruptible() [][]int {
 	may := make([]bool, len(g.Modules))
 	for i := range g.Modules {
-		for n := range g.Nodes(i) {
+		for _, n := range g.Nodes(i) {
 			may[i] = may[i] || g.Interruptible(i, n)
 		}
 	}

@@ -3,6 +3,8 @@
 
 package supergraph
 
+import "slices"
+
 // Height returns the largest number of modules on the stack of a thread that begins in a
 // module, where it may be interrupted and not counting residual ones, and whether there is
 // no such number: because of recursion.
@@ -61,10 +63,13 @@ const extra = 2
 func (g *Graph) Unrolled() (*Graph, error) {
 	callees := g.interruptible()
 	all := recursion{}
-	for n, c := range components(callees) {
-		for _, i := range c {
-			m := g.Modules[i]
-			all[key{proc: m.Proc, atomic: m.Atomic}] = component{n, len(c) + extra}
+	for i, m := range g.Modules {
+		p := g.Flow.Proc(m.Proc)
+		within := slices.ContainsFunc(callees[i], func(j int) bool {
+			return g.Flow.Proc(g.Modules[j].Proc).Component == p.Component
+		})
+		if within && !m.Atomic {
+			all[key{proc: m.Proc}] = component{p.Component, len(g.Flow.Components[p.Component]) + extra}
 		}
 	}
 	if len(all) == 0 {
@@ -72,54 +77,7 @@ func (g *Graph) Unrolled() (*Graph, error) {
 	}
 	u := &Graph{
 		Program: g.Program, Targets: g.Targets, Entries: []int{}, unroll: all,
-		number: map[key]int{}, Reached: make([]bool, len(g.Reached)),
+		number: map[key]int{},
 	}
 	return u, u.build(g.Program.File.Threads...)
-}
-
-// components returns the strongly connected components of a graph that have an edge (R.
-// Tarjan, "Depth-first search and linear graph algorithms", SIAM J. Comput. 1972).
-func components(next [][]int) [][]int {
-	var all [][]int
-	var stack []int
-	index, low := make([]int, len(next)), make([]int, len(next))
-	on := make([]bool, len(next))
-	count := 0
-	var visit func(i int)
-	visit = func(i int) {
-		count++
-		index[i], low[i], on[i] = count, count, true
-		stack = append(stack, i)
-		loop := false
-		for _, j := range next[i] {
-			loop = loop || j == i
-			if index[j] == 0 {
-				visit(j)
-			}
-			if on[j] {
-				low[i] = min(low[i], low[j])
-			}
-		}
-		if low[i] < index[i] {
-			return
-		}
-		n := len(stack) - 1
-		for stack[n] != i {
-			n--
-		}
-		c := append([]int(nil), stack[n:]...)
-		stack = stack[:n]
-		for _, j := range c {
-			on[j] = false
-		}
-		if len(c) > 1 || loop {
-			all = append(all, c)
-		}
-	}
-	for i := range next {
-		if index[i] == 0 {
-			visit(i)
-		}
-	}
-	return all
 }

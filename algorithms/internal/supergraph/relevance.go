@@ -2,39 +2,40 @@
 
 package supergraph
 
-import "math"
+import (
+	"math"
+	"slices"
 
-// A dependence has what goes backwards along control flow.
+	"github.com/bits-and-blooms/bitset"
+
+	"github.com/ijit/ijit/internal/dataflow"
+	"github.com/ijit/ijit/parser"
+)
+
+// A dependence has, by program counter, the ones before it, those of calls and returns
+// included.
 type dependence struct {
-	before        [][]int // by program counter: the ones before it, calls and returns included
-	reads, writes []Set   // by program counter
+	*Graph
+	before [][]int
 }
 
 func (g *Graph) newDependence() *dependence {
-	n := len(g.Program.Nodes)
-	d := &dependence{before: make([][]int, n), reads: make([]Set, n), writes: make([]Set, n)}
-	exits := make([][]int, len(g.Modules))
-	for i, steps := range g.steps.modules {
-		for _, x := range steps {
-			if d.reads[x.from] == nil {
-				d.reads[x.from], d.writes[x.from] = g.NewSet(), g.NewSet()
+	d := &dependence{g, make([][]int, len(g.Program.Nodes))}
+	for _, p := range g.Flow.Procs {
+		for _, n := range p.Nodes {
+			for _, x := range n.Out {
+				if x.To >= 0 {
+					d.before[x.To] = append(d.before[x.To], n.PC)
+				}
 			}
-			d.reads[x.from].join(x.reads)
-			d.writes[x.from].join(x.writes)
-			if x.returns {
-				exits[i] = append(exits[i], x.from)
-			} else if x.to >= 0 {
-				d.before[x.to] = append(d.before[x.to], x.from)
+			if dataflow.Returns(n) {
+				for _, c := range p.Callers {
+					d.before[c.Behind] = append(d.before[c.Behind], n.PC)
+				}
 			}
 		}
-	}
-	for _, steps := range g.steps.modules {
-		for _, x := range steps {
-			if x.callee >= 0 {
-				entry := g.Modules[x.callee].Entry
-				d.before[entry] = append(d.before[entry], x.from)
-				d.before[x.to] = append(d.before[x.to], exits[x.callee]...)
-			}
+		for _, c := range p.Callers {
+			d.before[p.Entry] = append(d.before[p.Entry], c.PC)
 		}
 	}
 	return d
@@ -52,7 +53,7 @@ func (d *dependence) shorten(distance []int, from []int, start int) {
 			}
 			seen[pc] = true
 			for g, far := range distance {
-				if steps < far && d.reads[pc] != nil && d.reads[pc].Has(g) {
+				if steps < far && d.Flow.Reads(pc).Test(uint(g)) {
 					distance[g] = steps
 				}
 			}
@@ -73,16 +74,16 @@ func (g *Graph) ByRelevance() []int {
 	}
 	from := g.Targets
 	if from == nil {
-		for _, steps := range g.steps.modules {
-			for _, x := range steps {
-				if x.to < 0 && !x.returns { // an assertion, or the end of a thread
-					from = append(from, x.from)
+		for _, p := range g.Flow.Procs {
+			for _, n := range p.Nodes {
+				if slices.ContainsFunc(n.Out, func(x *parser.Edge) bool { return x.To < 0 }) { // an assertion, or the end of a thread
+					from = append(from, n.PC)
 				}
 			}
 		}
 	}
 	d.shorten(distance, from, 0)
-	left := g.Shared()
+	left := Globals(g.Shared())
 	var order []int
 	for len(left) > 0 {
 		at := 0
@@ -98,12 +99,23 @@ func (g *Graph) ByRelevance() []int {
 			continue
 		}
 		var writing []int
-		for pc, w := range d.writes {
-			if w != nil && w.Has(best) {
-				writing = append(writing, pc)
+		for _, p := range g.Flow.Procs {
+			for _, n := range p.Nodes {
+				if g.Flow.Writes(n.PC).Test(uint(best)) {
+					writing = append(writing, n.PC)
+				}
 			}
 		}
 		d.shorten(distance, writing, distance[best])
 	}
 	return order
+}
+
+// Globals returns the numbers of the globals of a set that has no other variables, in order.
+func Globals(set *bitset.BitSet) []int {
+	var list []int
+	for i := range set.EachSet() {
+		list = append(list, int(i))
+	}
+	return list
 }

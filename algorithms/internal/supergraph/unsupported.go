@@ -4,21 +4,25 @@
 package supergraph
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/ijit/ijit/parser"
 )
 
-// ErrThreads says that a program is not sequential, or that its threads do more than
-// share globals.
-var ErrThreads = errors.New("the formulas are about programs with one thread")
+// An Error says what is wrong with a program or a question.
+type Error string
 
-// ErrLabel says that a program has no label of the name that is asked for.
-var ErrLabel = errors.New("no such label")
+func (e Error) Error() string { return string(e) }
 
-// ErrNoThreads says that a program does not name its threads.
-var ErrNoThreads = errors.New("the program is not concurrent by convention: no procedure thread..., or a start_thread")
+const (
+	// ErrThreads says that a program is not sequential, or that its threads do more than
+	// share globals.
+	ErrThreads = Error("the formulas are about programs with one thread")
+	// ErrLabel says that a program has no label of the name that is asked for.
+	ErrLabel = Error("no such label")
+	// ErrNoThreads says that a program does not name its threads.
+	ErrNoThreads = Error("the program is not concurrent by convention: no procedure thread..., or a start_thread")
+)
 
 // An UnsupportedError says that a thread does something about others that is not a read
 // or a write of a global. It wraps [ErrThreads].

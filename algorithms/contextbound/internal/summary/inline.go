@@ -49,7 +49,7 @@ func inline(g *supergraph.Graph) []inlined {
 		done[i] = true
 		visit(f.caller)
 		host := frames[f.caller].host
-		if inlineShare*float64(g.Own[host].Len()) <= float64(g.Own[i].Len()) {
+		if inlineShare*float64(g.Own(host).Count()) <= float64(g.Own(i).Count()) {
 			f.host, f.offset = host, frames[f.caller].offset+len(g.Modules[f.caller].Locals)
 		}
 	}

@@ -54,7 +54,7 @@ func order(graph *supergraph.Graph) []int {
 	}
 	for i := range graph.Modules {
 		inProcedure := make([]bool, n)
-		for node := range graph.Nodes(i) {
+		for _, node := range graph.Nodes(i) {
 			for _, x := range node.Out {
 				if x.Kind == parser.CallEdge {
 					c := e.Call(x)

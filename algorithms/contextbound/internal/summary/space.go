@@ -5,9 +5,12 @@ package summary
 import (
 	"slices"
 
+	"github.com/bits-and-blooms/bitset"
+
 	"github.com/ijit/ijit/algorithms/internal/supergraph"
 	"github.com/ijit/ijit/bdd"
 	"github.com/ijit/ijit/bdd/encode"
+	"github.com/ijit/ijit/internal/dataflow"
 )
 
 // A Space has the variables of summaries: a frame for the state now, one for the state in
@@ -25,15 +28,15 @@ type Space struct {
 
 	frames   []inlined // by module
 	returned []bdd.Var // what procedures return
-	// need says which globals are live if there are no interruptions any more; nil if there
+	// last says which globals are live if there are no interruptions any more; nil if there
 	// are: all globals are live then.
-	need *supergraph.Need
+	last *liveness
 }
 
 // NewSpace returns a space of new variables with so many ends of contexts, and so many
 // rows of locals besides those of the frames.
 func NewSpace(g *supergraph.Graph, m *bdd.Manager, ends, saved int) *Space {
-	s := &Space{Graph: g, M: m, Shared: g.Shared(), frames: inline(g), Saved: make([][]bdd.Var, saved)}
+	s := &Space{Graph: g, M: m, Shared: supergraph.Globals(g.Shared()), frames: inline(g), Saved: make([][]bdd.Var, saved)}
 	layout := g.Program.Layout
 	frames := []*encode.Frame{&s.Now, &s.Entry, &s.Next, &s.Other}
 	slots := 0
@@ -69,11 +72,20 @@ func NewSpace(g *supergraph.Graph, m *bdd.Manager, ends, saved int) *Space {
 	return s
 }
 
+// A liveness says which globals are live in a context that is not interrupted any more.
+type liveness struct {
+	flow *dataflow.Graph
+	*dataflow.Liveness
+	across []bitset.BitSet // by procedure
+}
+
 // LastContext returns the same space for a thread that began in a module and is not
 // interrupted any more: globals that are not live there are forgotten.
 func (s *Space) LastContext(entry int) *Space {
-	last, need := *s, s.Graph.Needed(entry, s.Graph.Own)
-	last.need = &need
+	flow := dataflow.New(s.Graph.Program, s.Graph.Modules[entry].Proc)
+	live := flow.Live()
+	last := *s
+	last.last = &liveness{flow, live, live.Across()}
 	return &last
 }
 
@@ -150,11 +162,14 @@ func (s *Space) deadLocals(module int, locals []bdd.Var, pc int) []bdd.Var {
 // deadGlobals returns those of the shared globals that are not live at a place of a module,
 // nor in what it returns to, in some frame.
 func (s *Space) deadGlobals(module int, globals []bdd.Var, pc int) []bdd.Var {
-	if s.need == nil {
+	if s.last == nil {
 		return nil
 	}
-	at, outside := s.need.At[1+pc], s.need.Outside[module]
-	return Pick(globals, slices.DeleteFunc(slices.Clone(s.Shared), func(g int) bool { return at.Has(g) || outside.Has(g) }))
+	live := s.last.Before(pc)
+	if p := s.last.flow.Proc(s.Graph.Modules[module].Proc); p != nil {
+		live = live.Union(&s.last.across[p.Index])
+	}
+	return Pick(globals, slices.DeleteFunc(slices.Clone(s.Shared), func(g int) bool { return live.Test(uint(g)) }))
 }
 
 // dead returns what is not live at a place of a module, in some frame.

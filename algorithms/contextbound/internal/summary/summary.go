@@ -123,17 +123,20 @@ func (s *Summaries) module(i int, of supergraph.Module) *Module {
 		Entered: bdd.False, resume: s.none(), returned: s.none(),
 	}
 	for _, g := range s.Shared {
-		if s.Graph.Own[i].Has(g) {
+		if s.Graph.Own(i).Test(uint(g)) {
 			m.Own = append(m.Own, g)
 		} else {
 			m.Rest = append(m.Rest, g)
 		}
 	}
 	m.entryLive, m.exitDead = m.Own, s.M.NewVarSet(s.Now.Locals...)
-	if s.need != nil {
-		entry, exit := s.need.At[1+of.Entry], s.need.Exit[i]
-		m.entryLive = slices.DeleteFunc(slices.Clone(m.Own), func(g int) bool { return !entry.Has(g) })
-		dead := slices.DeleteFunc(slices.Clone(m.Own), exit.Has)
+	if s.last != nil {
+		entry, exit := s.last.Before(of.Entry), s.last.flow.Set()
+		if p := s.last.flow.Proc(of.Proc); p != nil {
+			exit = s.last.Behind(p)
+		}
+		m.entryLive = slices.DeleteFunc(slices.Clone(m.Own), func(g int) bool { return !entry.Test(uint(g)) })
+		dead := slices.DeleteFunc(slices.Clone(m.Own), func(g int) bool { return exit.Test(uint(g)) })
 		m.exitDead = s.M.Union(m.exitDead, s.M.NewVarSet(Pick(s.Now.Globals, dead)...))
 	}
 	live := s.liveAtEntry(of.Proc)
@@ -150,9 +153,9 @@ func (s *Summaries) connect(m *Module) {
 	g, e := s.Graph, s.encoder(m.Index, nil)
 	m.at(-1).Target = g.Targets == nil
 	seen := map[int]bool{m.Proc.Entry: true} // a step that others can see leads there
-	for n := range g.Nodes(m.Index) {
+	for _, n := range g.Nodes(m.Index) {
 		p := m.at(n.PC)
-		p.Resumes = g.Interruptible(m.Index, n) && g.Visible(n.PC)
+		p.Resumes = g.Interruptible(m.Index, n) && g.Visible(n)
 		p.Target = slices.Contains(g.Targets, n.PC)
 		if values, ok := e.Return(n); ok {
 			if m.host == m {
@@ -163,7 +166,7 @@ func (s *Summaries) connect(m *Module) {
 			continue
 		}
 		for _, x := range n.Out {
-			if x.Kind == parser.CallEdge || !g.Interruptible(m.Index, n) || g.Visible(n.PC) {
+			if x.Kind == parser.CallEdge || !g.Interruptible(m.Index, n) || g.Visible(n) {
 				seen[x.To] = true
 			}
 			switch {
@@ -182,9 +185,9 @@ func (s *Summaries) connect(m *Module) {
 			}
 		}
 	}
-	for n := range g.Nodes(m.Index) {
+	for _, n := range g.Nodes(m.Index) {
 		// Elsewhere the globals are those of the place before.
-		m.at(n.PC).Stops = g.Interruptible(m.Index, n) && (g.Visible(n.PC) || seen[n.PC])
+		m.at(n.PC).Stops = g.Interruptible(m.Index, n) && (g.Visible(n) || seen[n.PC])
 	}
 }
 
