@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/ijit/ijit/examples/family"
 	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/randprog"
 )
 
@@ -211,11 +212,8 @@ func TestFormulaExecutions(t *testing.T) {
 		"forgotten": "decl g, h, k; void main() begin decl x, y; x := g; h := !g; y := f(x, h); k := *; main2(y); assert(!k); end\n" +
 			"bool f(a, b) begin decl c; c := !a; g := !b; return c; end void main2(z) begin h := *; k := !k; end",
 	}
-	n := uint64(60)
-	if testing.Short() {
-		n = 20
-	}
-	for seed := range n {
+	n := campaign.Size(t, 60, 2000)
+	for seed := range uint64(n) {
 		programs[fmt.Sprint("random", seed)] = randprog.Generate(rand.New(rand.NewPCG(seed, 17)), randprog.Sequential())
 	}
 	unsafe := 0
@@ -236,7 +234,7 @@ func TestFormulaExecutions(t *testing.T) {
 			}
 		}
 	}
-	if unsafe < int(n) {
+	if unsafe < n {
 		t.Errorf("%d executions are not enough to say anything", unsafe)
 	}
 }

@@ -4,13 +4,18 @@
 package contextbound
 
 import (
+	"context"
 	"errors"
 	"time"
 
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/algorithms/contextbound/internal/configuration"
 	"github.com/ijit/ijit/algorithms/contextbound/internal/interfaces"
+	"github.com/ijit/ijit/algorithms/contextbound/schedule"
+	"github.com/ijit/ijit/algorithms/getafix"
 	"github.com/ijit/ijit/bdd"
+	"github.com/ijit/ijit/bdd/calculus"
+	"github.com/ijit/ijit/parser"
 )
 
 // An engine is a way to count context switches. It goes on from what is known already, and
@@ -82,7 +87,11 @@ func (c *switchChecker) allStacks() (done bool, err error) {
 	if err != nil || g.Size() > unrolledPlaces {
 		return false, err
 	}
-	s := configuration.New(g, c.start, c.atMost(smallNodes), true, 1)
+	nodes := smallNodes
+	if g != c.graph {
+		nodes = unrolledNodes
+	}
+	s := configuration.New(g, c.start, c.atMost(nodes), true, 1)
 	if s == nil {
 		return false, nil
 	}
@@ -239,4 +248,50 @@ func (c *switchChecker) prove(nodes int) (done bool, err error) {
 	}
 	c.result.Verdict, c.result.Complete, c.result.ThreadModular = algorithms.Safe, true, true
 	return true, nil
+}
+
+// CheckSwitches finds the least number of context switches, from 0 on, with which a
+// program that is concurrent by convention (see [parser.File]) can reach the label, or, if
+// that is "", fail an assertion. What the initial procedure does counts as the first
+// context. The program may have been parsed without templates. The error says that the
+// program or an option is wrong; limits, the end of ctx included, make the verdict Unknown
+// instead.
+func CheckSwitches(ctx context.Context, p *parser.Program, label string, options SwitchOptions) (*SwitchResult, error) {
+	return checkSwitches(ctx, p, label, options, engines())
+}
+
+func checkSwitches(ctx context.Context, p *parser.Program, label string, options SwitchOptions, engines []engine) (*SwitchResult, error) {
+	if options.Most < 0 {
+		return nil, errors.New("contextbound: the number of context switches is negative")
+	}
+	r := &SwitchResult{Switches: -1}
+	limits := bdd.Options{Context: ctx, MaxNodes: options.MaxNodes, MaxBytes: options.MaxBytes}
+	base, err := getafix.NewThreads(p, label, calculus.Options{Strategy: calculus.SemiNaive, Limits: limits})
+	switch {
+	case err != nil:
+	case base.Early():
+		r.Verdict, r.Switches = algorithms.Unsafe, 0
+		if options.Schedule {
+			r.Schedule = &schedule.Schedule{}
+		}
+	default:
+		c := &switchChecker{checker: checker{graph: base.Graph, start: base.Start(), limits: limits}, options: options, result: r}
+		err = c.run(engines)
+	}
+	if s := r.Schedule; s != nil && base != nil {
+		s.Known = known(base.Graph)
+	}
+	if err == nil {
+		return r, nil
+	}
+	reason := limit(ctx, err)
+	switch {
+	case reason == algorithms.NoReason:
+		return nil, err
+	case r.Verdict == algorithms.Unsafe: // there was no room for the schedule
+		r.Detail = err.Error()
+	default:
+		r.Verdict, r.Reason, r.Detail = algorithms.Unknown, reason, err.Error()
+	}
+	return r, nil
 }

@@ -12,6 +12,9 @@ const (
 	// unrolledPlaces is the largest number of places if recursion is unrolled: each of them
 	// has diagrams of its own.
 	unrolledPlaces = 4 * smallPlaces
+	// unrolledNodes is how many nodes it may take if recursion is unrolled: either stacks stay
+	// low, and so does their number, or the search is soon given up.
+	unrolledNodes = 20_000
 
 	// proofNodes is how many nodes a thread-modular proof may have whatever the search takes:
 	// it may take longer than all that is asked.

@@ -52,7 +52,7 @@ func bySwitchFormula(t testing.TB, p *parser.Program, label string, most int) in
 	t.Helper()
 	e := evaluator(t, p, label, getafix.SwitchFormula(len(p.File.Threads), most), calculus.Options{Strategy: calculus.SemiNaive})
 	for k := range most + 1 {
-		if e == nil || !value(t, e, "Near", k).Empty() && !value(t, e, "Reached", k).Empty() {
+		if e == nil || !value(t, e, "MayReach", k).Empty() && !value(t, e, "Reached", k).Empty() {
 			return k
 		}
 	}
@@ -80,10 +80,11 @@ func byContextFormula(t testing.TB, p *parser.Program, label string, most, heigh
 	begin := value(t, e, "Begin")
 	vars := parameters(begin.Formals())
 	all := begin.Node()
-	ready := slices.Repeat([]bdd.Node{all}, threads) // by thread: where it goes on
+	ready := slices.Repeat([]bdd.Node{all}, threads)      // by thread: where it goes on
+	next := slices.Repeat([]bdd.Node{bdd.False}, threads) // by thread: what is new where it can be interrupted
 	paths := bdd.False
 	m.Register(func(yield func(bdd.Node) bool) {
-		for _, f := range append(slices.Clone(ready), all, paths) {
+		for _, f := range append(slices.Concat(ready, next), all, paths) {
 			if !yield(f) {
 				return
 			}
@@ -105,7 +106,6 @@ func byContextFormula(t testing.TB, p *parser.Program, label string, most, heigh
 		if !value(t, e, "Hit").Empty() {
 			return k, k, false
 		}
-		next := make([]bdd.Node, threads)
 		high, more := false, false
 		for u := range next {
 			r := value(t, e, "Next", u)

@@ -5,7 +5,6 @@ package contextbound_test
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -18,36 +17,40 @@ import (
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/algorithms/contextbound"
 	"github.com/ijit/ijit/algorithms/contextbound/schedule"
+	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/judge"
 	"github.com/ijit/ijit/internal/randprog"
 	"github.com/ijit/ijit/parser"
 )
 
-var parameterised = flag.Int("parameterised", 50, "random programs with any number of threads")
-
-// inRounds checks a program with both formulas, and place by place with few globals at
-// first, too, which must agree, and returns the least number of rounds: 0 if there is none up
+// inRounds checks a program with both formulas if that is asked for, and place by place with
+// few globals at first, too, which must agree, and returns the least number of rounds: 0 if there is none up
 // to most, and -1 if there is none at all.
-func inRounds(t *testing.T, text, label string, most int) int {
+func inRounds(t *testing.T, text, label string, most int, formulas bool) int {
 	t.Helper()
 	p := program(t, "threads.bp", text)
-	answers := [4]int{byRoundFormula(t, p, label, most, false), byRoundFormula(t, p, label, most, true)}
-	for i, compared := range []int{4, 1} {
+	var answers []int
+	if formulas {
+		answers = append(answers, byRoundFormula(t, p, label, most, false), byRoundFormula(t, p, label, most, true))
+	}
+	for _, compared := range []int{4, 1} {
 		r, err := contextbound.CheckRoundsComparing(context.Background(), p, label, contextbound.RoundOptions{Most: most}, compared)
 		if err != nil {
 			t.Fatal(err)
 		}
+		answer := 0
 		switch {
 		case r.Verdict == algorithms.Unsafe:
-			answers[2+i] = r.Rounds
+			answer = r.Rounds
 		case r.Complete:
-			answers[2+i] = -1
+			answer = -1
 		case r.Verdict != algorithms.Safe || r.Rounds != most:
 			t.Fatalf("%+v\n%s", r, text)
 		}
+		answers = append(answers, answer)
 	}
-	if slices.Max(answers[:]) != slices.Min(answers[:]) {
-		t.Fatalf("eager, lazy, by default, with few globals at first: %d\n%s", answers, text)
+	if slices.Max(answers) != slices.Min(answers) {
+		t.Fatalf("eager and lazy, by default, with few globals at first: %d\n%s", answers, text)
 	}
 	// One round is not asked about by the formula if that is all.
 	r, err := contextbound.CheckRounds(context.Background(), p, label, contextbound.RoundOptions{Most: 1, Schedule: true})
@@ -193,7 +196,7 @@ void thread3() begin decl l; assume(x); x := 0; l := 0; end`, 3},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			if got := inRounds(t, c.text, "", 4); got != c.rounds {
+			if got := inRounds(t, c.text, "", 4, true); got != c.rounds {
 				t.Errorf("%d, want %d", got, c.rounds)
 			}
 			least := 0
@@ -226,7 +229,7 @@ func driver(t *testing.T, file string) string {
 func TestRoundsBluetooth(t *testing.T) {
 	for version := range 3 {
 		text := driver(t, fmt.Sprintf("bluetooth_v%d_1a1s.bp", version+1))
-		if got := inRounds(t, text, "SLIC_ERROR", 3); got != 2 {
+		if got := inRounds(t, text, "SLIC_ERROR", 3, !testing.Short()); got != 2 {
 			t.Errorf("version %d: %d", version+1, got)
 		}
 	}
@@ -235,11 +238,11 @@ func TestRoundsBluetooth(t *testing.T) {
 		"  p3, p2, p1, p0 := F, F, F, T; ", "  taken := F; p3, p2, p1, p0 := F, F, F, T; ",
 		"  BCSP_PnpStop();", "  taken := T constrain !taken; BCSP_PnpStop();",
 	).Replace(driver(t, "bluetooth_v3_1a1s.bp"))
-	if got := inRounds(t, once, "SLIC_ERROR", 2); got != 2 {
+	if got := inRounds(t, once, "SLIC_ERROR", 2, !testing.Short()); got != 2 {
 		t.Errorf("one stopper: %d", got)
 	}
 	few := strings.Replace(once, "p1 ^ p0, !p0;\n  if", "p1 ^ p0, !p0 constrain !(p3 & p2 & p1 & p0);\n  if", 1)
-	if got := inRounds(t, few, "SLIC_ERROR", 2); got != 0 {
+	if got := inRounds(t, few, "SLIC_ERROR", 2, !testing.Short()); got != 0 {
 		t.Errorf("one stopper, no overflow: %d", got)
 	}
 }
@@ -248,10 +251,7 @@ func TestRoundsBluetooth(t *testing.T) {
 // that some copies of each thread need.
 func TestRoundsRandom(t *testing.T) {
 	const most = 3
-	programs := *parameterised
-	if testing.Short() {
-		programs = 20
-	}
+	programs := campaign.Size(t, 50, 500)
 	least, confirmed, unsafe := map[int]int{}, 0, 0
 	for seed := range programs {
 		r := rand.New(rand.NewPCG(uint64(seed), 6))
@@ -260,7 +260,7 @@ func TestRoundsRandom(t *testing.T) {
 		if strings.Contains(text, randprog.ErrorLabel) {
 			label = randprog.ErrorLabel
 		}
-		got := inRounds(t, text, label, most)
+		got := inRounds(t, text, label, most, true)
 		least[got]++
 		if got > 0 {
 			unsafe++
@@ -280,7 +280,7 @@ func TestRoundsRandom(t *testing.T) {
 		}
 	}
 	t.Logf("least numbers of rounds: %v; %d of %d found by the search, too", least, confirmed, unsafe)
-	if testing.Short() {
+	if programs < 50 {
 		return
 	}
 	if least[0] == 0 || least[1] == 0 || least[2] == 0 || confirmed < unsafe*3/4 {

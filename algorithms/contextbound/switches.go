@@ -3,16 +3,10 @@
 package contextbound
 
 import (
-	"context"
-	"errors"
 	"time"
 
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/algorithms/contextbound/schedule"
-	"github.com/ijit/ijit/algorithms/getafix"
-	"github.com/ijit/ijit/bdd"
-	"github.com/ijit/ijit/bdd/calculus"
-	"github.com/ijit/ijit/parser"
 )
 
 // SwitchOptions say how far [CheckSwitches] goes.
@@ -59,52 +53,6 @@ type SwitchResult struct {
 	// the threads begin.
 	Schedule *schedule.Schedule
 	Stats    []SwitchStats // for each number of context switches that was tried
-}
-
-// CheckSwitches finds the least number of context switches, from 0 on, with which a
-// program that is concurrent by convention (see [parser.File]) can reach the label, or, if
-// that is "", fail an assertion. What the initial procedure does counts as the first
-// context. The program may have been parsed without templates. The error says that the
-// program or an option is wrong; limits, the end of ctx included, make the verdict Unknown
-// instead.
-func CheckSwitches(ctx context.Context, p *parser.Program, label string, options SwitchOptions) (*SwitchResult, error) {
-	return checkSwitches(ctx, p, label, options, engines())
-}
-
-func checkSwitches(ctx context.Context, p *parser.Program, label string, options SwitchOptions, engines []engine) (*SwitchResult, error) {
-	if options.Most < 0 {
-		return nil, errors.New("contextbound: the number of context switches is negative")
-	}
-	r := &SwitchResult{Switches: -1}
-	limits := bdd.Options{Context: ctx, MaxNodes: options.MaxNodes, MaxBytes: options.MaxBytes}
-	base, err := getafix.NewThreads(p, label, calculus.Options{Strategy: calculus.SemiNaive, Limits: limits})
-	switch {
-	case err != nil:
-	case base.Early():
-		r.Verdict, r.Switches = algorithms.Unsafe, 0
-		if options.Schedule {
-			r.Schedule = &schedule.Schedule{}
-		}
-	default:
-		c := &switchChecker{checker: checker{graph: base.Graph, start: base.Start(), limits: limits}, options: options, result: r}
-		err = c.run(engines)
-	}
-	if s := r.Schedule; s != nil && base != nil {
-		s.Known = known(base.Graph)
-	}
-	if err == nil {
-		return r, nil
-	}
-	reason := limit(ctx, err)
-	switch {
-	case reason == algorithms.NoReason:
-		return nil, err
-	case r.Verdict == algorithms.Unsafe: // there was no room for the schedule
-		r.Detail = err.Error()
-	default:
-		r.Verdict, r.Reason, r.Detail = algorithms.Unknown, reason, err.Error()
-	}
-	return r, nil
 }
 
 // note notes the answer for a number of context switches.

@@ -6,7 +6,6 @@ package contextbound_test
 import (
 	"context"
 	"errors"
-	"flag"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -21,12 +20,11 @@ import (
 	"github.com/ijit/ijit/algorithms/contextbound/schedule"
 	"github.com/ijit/ijit/algorithms/getafix"
 	"github.com/ijit/ijit/bdd/calculus"
+	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/judge"
 	"github.com/ijit/ijit/internal/randprog"
 	"github.com/ijit/ijit/parser"
 )
-
-var concurrent = flag.Int("concurrent", 60, "how many random programs with threads to check")
 
 const drivers = "../../../shared/suites/bluetooth"
 
@@ -136,10 +134,7 @@ func TestBluetooth(t *testing.T) {
 // by formulas.
 func TestConcurrent(t *testing.T) {
 	const most = 4
-	programs := *concurrent
-	if testing.Short() {
-		programs = min(programs, 15)
-	}
+	programs := campaign.Size(t, 60, 2000)
 	numbers := map[int]int{}
 	complete, cut, open, beyond, formulas := 0, 0, 0, 0, 0
 	for seed := range programs {
@@ -186,7 +181,7 @@ func TestConcurrent(t *testing.T) {
 			if result.Complete {
 				complete++
 			}
-			if slices.ContainsFunc(result.Stats, func(s contextbound.SwitchStats) bool { return s.Engine == "no stacks" }) {
+			if slices.ContainsFunc(result.Stats, func(s contextbound.SwitchStats) bool { return s.Engine == "interfaces" }) {
 				beyond++
 			}
 		}
@@ -201,7 +196,7 @@ func TestConcurrent(t *testing.T) {
 			compare("switch formula", bySwitchFormula(t, p, label, most), false)
 		}
 	}
-	t.Logf("least numbers: %v; %d for any number, %d beyond the judge's stacks, %d without its verdict, %d with stacks too high, %d by the context formula",
+	t.Logf("least numbers: %v; %d for any number, %d beyond the judge's stacks, %d without its verdict, %d by interfaces, %d by the context formula",
 		numbers, complete, cut, open, beyond, formulas)
 	if programs > 50 && (numbers[-1] < programs/10 || programs-numbers[-1]-numbers[0] < programs/10 || complete == 0 ||
 		programs-beyond < programs/10 || formulas < programs/4) {

@@ -5,16 +5,12 @@ package getafix
 
 import (
 	"encoding/binary"
-	"fmt"
 	"slices"
-	"strings"
-	"unicode"
 
 	"github.com/bits-and-blooms/bitset"
 
 	"github.com/ijit/ijit/algorithms/internal/supergraph"
 	"github.com/ijit/ijit/bdd"
-	"github.com/ijit/ijit/bdd/calculus"
 	"github.com/ijit/ijit/internal/dataflow"
 	"github.com/ijit/ijit/parser"
 )
@@ -119,68 +115,25 @@ func (b *Base) calls(f func(i int, x *parser.Edge, callee int)) {
 	}
 }
 
-// Declarations returns the types and the relations as a formula file, for people and
-// for [calculus.Compile].
-func (b *Base) Declarations() (*calculus.File, error) {
-	return calculus.Parse(b.Program.File.Name, []byte(b.Text()))
+// threads is what the base of a program with threads has more.
+type threads struct {
+	start Start
+	early bool // the target is reached before they begin
 }
 
-// Text returns the declarations as they are written.
-func (b *Base) Text() string {
-	var w strings.Builder
-	fmt.Fprintf(&w, "// What %s is to a formula.\n\n", b.Program.File.Name)
-	for i, m := range b.Modules {
-		where := ""
-		if m.Atomic {
-			where = ", called in an atomic section"
-		}
-		fmt.Fprintf(&w, "// module %d is %s%s\n", i, oneLine(m.Name), where)
-	}
-	fmt.Fprintf(&w, "enum Module { 0..%d };\n", len(b.Modules)-1)
-	w.WriteString("// places count from 0 in each module; one more than its end is a failed assertion\n")
-	fmt.Fprintf(&w, "enum PrCount { 0..%d };\n", b.places-1)
-	w.WriteString("// the locals of all modules share slots\nclass Local {\n")
-	for i := range b.Program.Layout.Local {
-		fmt.Fprintf(&w, "  bool l%d;\n", i)
-	}
-	w.WriteString("};\nclass Global {\n")
-	for i, g := range b.Program.File.Globals {
-		fmt.Fprintf(&w, "  bool %s; // %s\n", fieldName(g.Name, i), oneLine(g.Name))
-	}
-	w.WriteString("};\n\n")
-	if b.threads != nil {
-		fmt.Fprintf(&w, "enum Thread { 0..%d };\n\n", len(b.Entries)-1)
-	}
-	for _, r := range b.relations() {
-		fmt.Fprintf(&w, "// %s\nbool %s(%s);\n", r.doc, r.name, r.params)
-	}
-	return w.String()
+// A Start says with which globals the threads of a program begin: a set over variables of
+// a manager of its own, by global.
+type Start struct {
+	Manager *bdd.Manager
+	Globals bdd.Node
+	Vars    []bdd.Var
 }
 
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+// Start returns with which globals the threads begin.
+func (b *Base) Start() Start { return b.threads.start }
 
-// fieldName returns the name of a global as a field: its own if that is a word.
-func fieldName(name string, i int) string {
-	for _, r := range name {
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' {
-			return fmt.Sprintf("g%d", i)
-		}
-	}
-	return fmt.Sprintf("g%d_%s", i, name)
-}
-
-// Define gives an evaluator the relations, those that its system has declared.
-func (b *Base) Define(e *calculus.Evaluator) error {
-	for _, r := range b.relations() {
-		if !e.Declared(r.name) {
-			continue
-		}
-		err := e.Define(r.name, func(f *calculus.Formals) bdd.Node {
-			return r.build(b, f)
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+// begins returns which slots a procedure begins with.
+func (b *Base) begins(p *parser.Proc) func(int) bool {
+	local, _ := b.needs(p.Entry)
+	return func(i int) bool { return i < len(p.Locals) && local(i) }
 }

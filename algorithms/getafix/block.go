@@ -36,8 +36,8 @@ func (b *Base) newBlocks(m *bdd.Manager, e *encode.Encoder, now, next encode.Fra
 // need not be interrupted there, it is not asked for whether they are reached, and what
 // can go on from the place before can go on from there. No cycle has only such places.
 //
-// A thread that could get stuck there, which is then gone, may do so if it has changed
-// no global since the last place that counts: then it is gone from there with the same
+// A thread that could get stuck there, and never goes on then, may do so if it has changed
+// no global since the last place that counts: then it ends there with the same
 // globals.
 func (k *blocks) inner(i int) map[int]bool {
 	type way struct {
@@ -131,13 +131,13 @@ func (k *blocks) join(rel bdd.Node, writes []*parser.Var, s encode.Step) (bdd.No
 	return k.m.AndExists(first, second, k.m.NewVarSet(mid...)), all
 }
 
-// steps returns the internal steps that write what is wanted. With a next frame,
+// steps returns the internal steps that write what is chosen. With a next frame,
 // what a step does not write stays as it is.
 func (b *Base) steps(f *calculus.Formals, now, next encode.Frame, want func([]*parser.Var) bool) bdd.Node {
 	m := f.Manager()
 	scope := next
 	if next.Globals == nil && next.Locals == nil {
-		scope = now // for the variables of what is not wanted
+		scope = now // for the variables of what is not chosen
 	}
 	k := b.newBlocks(m, encode.New(m, b.Program, encode.Places{Now: now, Next: scope}), now, scope)
 	u := newUnion(f)

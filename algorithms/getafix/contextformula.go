@@ -16,7 +16,7 @@ const contextTheory = `// One context of a program with recursive threads: what 
 // A configuration has the globals G and the stack of each thread: its height h, and for
 // each procedure that the thread is in, outermost first, the module m, the place p and
 // the locals l; the place is that of the call in all but the one on top, which has
-// number h. What is above the top is 0. A thread that is gone has no stack.
+// number h. What is above the top is 0. A thread that has ended has no stack.
 // Ready0, Ready1, ... say in which configurations which thread goes on, Next0, Next1,
 // ... which ones it may leave to the others. Whoever evaluates makes of the Next of a
 // context the Ready of the one after it: so contexts are counted, and once there is
@@ -34,7 +34,7 @@ const contextTheory = `// One context of a program with recursive threads: what 
 //
 // A thread stops in front of a step that others can see, as all steps before it might
 // as well be in this context as in one after it. Where it stops otherwise it need not
-// go on at all, so it is gone.
+// go on at all, so it counts as ended.
 
 `
 
@@ -43,7 +43,7 @@ const contextTheory = `// One context of a program with recursive threads: what 
 func ContextFormula(heights ...int) Formula {
 	w := &contextWriter{heights: heights, most: slices.Max(heights)}
 	w.WriteString(contextTheory)
-	w.line("enum Height { 0..%d }; // the last one is that of a thread that is gone", w.most)
+	w.line("enum Height { 0..%d }; // the last one is that of a thread that has ended", w.most)
 	w.line("")
 	w.line("bool Known(Module m, PrCount e, PrCount p, Local k, Local l, Global H, Global G);")
 	for t := range heights {
@@ -273,13 +273,13 @@ mu bool MayStop(Module m)
 bool Wide(Module m, PrCount e, PrCount p, Local k, Local l, Global H, Global G)
   exists Global t_G.
     ( exists Global t_H. Path0(m, e, p, k, l, t_H, t_G) & Own(m, H, t_H) )
-  & ( Own(m, G, t_G) & Aside(m, H, G) );
+  & ( Own(m, G, t_G) & Unused(m, H, G) );
 
 // it stops
 bool Stop(Module m, PrCount e, PrCount p, Local k, Local l, Global H, Global G)
   Wide(m, e, p, k, l, H, G) & (Free(m, p, G) & Visible(m, p));
 
-// it stops, and is gone
+// it stops, and does not go on
 bool Leave(Module m, PrCount e, Local k, Global H, Global G)
   exists PrCount p, Local l. Wide(m, e, p, k, l, H, G) & (Free(m, p, G) & !Visible(m, p));
 

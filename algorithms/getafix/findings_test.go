@@ -4,7 +4,6 @@ package getafix_test
 
 import (
 	"context"
-	"flag"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -13,13 +12,9 @@ import (
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/algorithms/bebop"
 	"github.com/ijit/ijit/algorithms/getafix"
+	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/randprog"
 	"github.com/ijit/ijit/parser"
-)
-
-var (
-	programs = flag.Int("programs", 80, "how many random programs are compared with procedure summaries")
-	first    = flag.Uint64("first", 0, "the seed of the first of them")
 )
 
 // forward are the names of the formulas that walk forward.
@@ -56,12 +51,9 @@ func decide(t testing.TB, p *parser.Program, name string, q getafix.Question) *g
 // TestFindings compares the answers for random programs with those of procedure
 // summaries, target by target, for assertions and for labels.
 func TestFindings(t *testing.T) {
-	n := *programs
-	if testing.Short() {
-		n = min(n, 30)
-	}
+	n := campaign.Size(t, 80, 2000)
 	unsafe := 0
-	for seed := *first; seed < *first+uint64(n); seed++ {
+	for seed := range uint64(n) {
 		r := rand.New(rand.NewPCG(seed, 17))
 		text := randprog.Generate(r, randprog.Sequential())
 		p := parse(t, text)

@@ -17,7 +17,7 @@ var paramFiles embed.FS
 // 1. In a round, each copy has one turn, always in the same order. The base is that of
 // [NewThreads].
 //
-// The formula asks rounds+1 questions. The first is whether a coarse analysis finds
+// The formula asks rounds+1 questions. The first is whether a thread-modular analysis finds
 // the target; if not, it cannot be reached in any number of rounds. The others are
 // whether it can be reached within 1, 2, ... rounds; each needs the values that the
 // one before it needed, and some more.
@@ -70,8 +70,8 @@ func paramWords() template.FuncMap {
 	listed := func(before, x string, from, to int) string {
 		return each(from, to, ", ", "%s%s%d", func(i int) []any { return []any{before, x, i} })
 	}
-	// behind is a list behind other arguments.
-	behind := func(list string) string {
+	// after is a list after other arguments.
+	after := func(list string) string {
 		if list != "" {
 			list = ", " + list
 		}
@@ -88,9 +88,9 @@ func paramWords() template.FuncMap {
 			return all
 		},
 		"list":       func(x string, from, to int) string { return listed("", x, from, to) },
-		"more":       func(x string, from, to int) string { return behind(listed("", x, from, to)) },
+		"more":       func(x string, from, to int) string { return after(listed("", x, from, to)) },
 		"globals":    func(x string, from, to int) string { return listed("Global ", x, from, to) },
-		"andGlobals": func(x string, from, to int) string { return behind(listed("Global ", x, from, to)) },
+		"andGlobals": func(x string, from, to int) string { return after(listed("Global ", x, from, to)) },
 		// equal says that n variables from x_i on equal those from y_j on.
 		"equal": func(x string, i int, y string, j, n int) string {
 			return each(0, n-1, "", " & %s%d = %s%d", func(d int) []any { return []any{x, i + d, y, j + d} })

@@ -3,8 +3,6 @@
 package getafix
 
 import (
-	"slices"
-
 	"github.com/ijit/ijit/bdd"
 	"github.com/ijit/ijit/bdd/calculus"
 	"github.com/ijit/ijit/bdd/encode"
@@ -18,9 +16,9 @@ type relation struct {
 	build             func(*Base, *calculus.Formals) bdd.Node
 }
 
-// relations returns all of them.
-func (b *Base) relations() []relation {
-	list := []relation{
+// programRelations returns those of all programs.
+func programRelations() []relation {
+	return []relation{
 		{"initPC", "PrCount p",
 			"a module begins at p", (*Base).initPC},
 		{"target", "Module m, PrCount p",
@@ -50,42 +48,7 @@ func (b *Base) relations() []relation {
 		{"Remember", "Module m, Local L, Global G, Local M, Global H",
 			"when m begins with (L, G), (M, H) is what its states remember of that: the same, or of main nothing", (*Base).remember},
 	}
-	if b.threads != nil {
-		return append(threadRelations(), list...)
-	}
-	return append([]relation{{"Init", "Module m, PrCount p, Local L, Global G",
-		"the program begins", (*Base).init}}, list...)
 }
-
-// frame returns the frame of a parameter with locals and one with globals.
-func frame(f *calculus.Formals, locals, globals int) encode.Frame {
-	return encode.Frame{Locals: f.Vars(locals), Globals: f.Vars(globals)}
-}
-
-// zero returns where those of vars that are not kept are 0.
-func zero(m *bdd.Manager, vars []bdd.Var, keep func(int) bool) bdd.Node {
-	var c bdd.Cube
-	for i, v := range vars {
-		if !keep(i) {
-			c = append(c, bdd.Literal{Var: v})
-		}
-	}
-	return m.Cube(c)
-}
-
-// equal returns where those of xs and ys that are chosen are equal.
-func equal(m *bdd.Manager, xs, ys []bdd.Var, choose func(int) bool) bdd.Node {
-	var a, b []bdd.Var
-	for i := range xs {
-		if choose(i) {
-			a, b = append(a, xs[i]), append(b, ys[i])
-		}
-	}
-	return m.EqualVars(a, b)
-}
-
-// inside reports whether a slot is one of the locals of a module.
-func inside(p *parser.Proc) func(int) bool { return func(i int) bool { return i < len(p.Locals) } }
 
 func (b *Base) used(module int) func(int) bool {
 	return func(g int) bool { return b.uses[module].Test(uint(g)) }
@@ -182,12 +145,6 @@ func (b *Base) programCall(f *calculus.Formals) bdd.Node {
 	return u.node()
 }
 
-// begins returns which slots a procedure begins with.
-func (b *Base) begins(p *parser.Proc) func(int) bool {
-	local, _ := b.needs(p.Entry)
-	return func(i int) bool { return i < len(p.Locals) && local(i) }
-}
-
 // spare returns variables for the values that a procedure returns.
 func (b *Base) spare(m *bdd.Manager) []bdd.Var { return m.NewVars(encode.ReturnSlots(b.Program)) }
 
@@ -197,13 +154,6 @@ func (b *Base) skipCall(f *calculus.Formals) bdd.Node {
 		u.add(bdd.True, i, b.Modules[i].Place(x.From), b.Modules[i].Place(x.To))
 	})
 	return u.node()
-}
-
-// assigned returns whether a call gives a global or a slot the value of a result.
-func assigned(writes []*parser.Var, local bool) func(int) bool {
-	return func(i int) bool {
-		return slices.ContainsFunc(writes, func(v *parser.Var) bool { return v.Index == i && (v.Proc != nil) == local })
-	}
 }
 
 func (b *Base) setReturnTS(f *calculus.Formals) bdd.Node {
@@ -269,22 +219,4 @@ func (b *Base) copyGlobals(f *calculus.Formals) bdd.Node {
 		u.add(m.And(equal(m, g, h, global), zero(m, h, global)), i)
 	}
 	return u.node()
-}
-
-// without returns a relation with the slots that are not kept 0, whatever it says of
-// them.
-func without(m *bdd.Manager, rel bdd.Node, slots []bdd.Var, keep func(int) bool) bdd.Node {
-	var gone []bdd.Var
-	for i, v := range slots {
-		if !keep(i) {
-			gone = append(gone, v)
-		}
-	}
-	return m.And(m.Exists(rel, m.NewVarSet(gone...)), zero(m, slots, keep))
-}
-
-// restrict returns a relation with what is not kept of a frame 0, whatever it says of
-// that.
-func restrict(m *bdd.Manager, rel bdd.Node, f encode.Frame, local, global func(int) bool) bdd.Node {
-	return without(m, without(m, rel, f.Locals, local), f.Globals, global)
 }

@@ -47,10 +47,10 @@ func House() Table {
 		// formulas, never the reverse. Schedules are made executions by the algorithm for
 		// sequential programs.
 		"algorithms/internal/supergraph":   {"parser", "internal/dataflow", bitset},
-		"algorithms/getafix":               {"algorithms", supergraph, "parser", "bdd/...", "internal/verdict", bitset},
+		"algorithms/getafix":               {"algorithms", supergraph, "parser", "bdd/...", "internal/dataflow", "internal/verdict", bitset},
 		"algorithms/contextbound":          {"algorithms", "algorithms/contextbound/...", "algorithms/getafix", supergraph, "parser", "bdd/...", "internal/verdict"},
 		"algorithms/contextbound/schedule": {"algorithms", "algorithms/bebop", "parser", "internal/dataflow", "internal/verdict"},
-		bound + "/summary":                 {supergraph, "parser", "bdd/...", bitset},
+		bound + "/summary":                 {supergraph, "parser", "bdd/...", "internal/dataflow", bitset},
 		bound + "/threadmodular":           {bound + "/summary", "algorithms/getafix", supergraph, "bdd/..."},
 		bound + "/configuration":           {bound + "/summary", "algorithms/contextbound/schedule", "algorithms/getafix", supergraph, "bdd/..."},
 		bound + "/interfaces":              {bound + "/summary", "algorithms/contextbound/schedule", "algorithms/getafix", supergraph, "bdd/..."},

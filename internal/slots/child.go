@@ -12,7 +12,7 @@ import (
 // anyLocals returns values that the locals of a thread may have that begins with a
 // procedure, started by a step. What the procedure enforces does not matter: a thread that
 // does not fulfil it begins, too, but cannot move.
-func (t *telling) anyLocals(p *parser.Proc, s *schedule.Step) []bool {
+func (t *translation) anyLocals(p *parser.Proc, s *schedule.Step) []bool {
 	m := bdd.New(bdd.Options{})
 	now := encode.NewFrames(m, t.source.Layout, 1)[0]
 	locals := m.NewVars(t.source.Layout.Local)

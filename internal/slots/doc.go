@@ -4,7 +4,7 @@
 // # Idea
 //
 // All threads begin with the program: the first one in main, each other one in a slot,
-// a procedure that is not in the source and waits until it is told what to run:
+// a procedure that is not in the source and waits until it knows what to run:
 //
 //	assume(start_i != 0);  if start_i = 1 then f(); elsif start_i = 2 then g(); fi
 //

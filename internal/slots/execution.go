@@ -10,12 +10,12 @@ import (
 )
 
 // Execution returns the execution of the source that one of Program is: it has nothing
-// of what happens in a slot before the procedure begins that it was told to run, and
+// of what happens in a slot before the procedure begins that it is to run, and
 // after that. The first thread is [schedule.Starter], all others are numbered as they
 // are started.
 func (s *Slots) Execution(x *schedule.Execution) *schedule.Execution {
 	n := len(s.slots) + 1
-	t := &telling{
+	t := &translation{
 		Slots:   s,
 		out:     &schedule.Execution{Program: s.source, Globals: s.globals(x.Globals), PC: x.PC, Fails: x.Fails},
 		begins:  make([]*schedule.Thread, n),
@@ -39,8 +39,8 @@ func (s *Slots) globals(all []bool) []bool { return all[:len(s.source.File.Globa
 // added reports whether a location is not in the source.
 func (s *Slots) added(pc int) bool { return pc >= s.source.File.NumPCs }
 
-// telling is what is known while an execution is told. Threads are those of Program.
-type telling struct {
+// A translation is what is known while an execution is translated. Threads are those of Program.
+type translation struct {
 	*Slots
 	out     *schedule.Execution
 	begins  []*schedule.Thread // where each thread is when it begins what it is to run; nil if it does not
@@ -51,7 +51,7 @@ type telling struct {
 }
 
 // begin notes where a thread begins.
-func (t *telling) begin(s *schedule.Step) {
+func (t *translation) begin(s *schedule.Step) {
 	switch {
 	case s.Thread == schedule.Starter && s.Created == 0:
 		t.begins[0] = s.Child
@@ -66,7 +66,7 @@ func outer(s *schedule.Thread) *schedule.Thread {
 }
 
 // take tells a step.
-func (t *telling) take(s *schedule.Step) {
+func (t *translation) take(s *schedule.Step) {
 	if s.Thread == schedule.Starter {
 		if s.Created >= 0 {
 			t.threads[s.Created] = s.Child
@@ -75,28 +75,28 @@ func (t *telling) take(s *schedule.Step) {
 	}
 	over := s.State == nil || t.added(s.State.PC)
 	if !t.added(s.PC) && !(over && s.PC == t.source.File.Main.Exit) {
-		told := *s
-		told.Thread, told.Globals = t.numbers[s.Thread], t.globals(s.Globals)
+		step := *s
+		step.Thread, step.Globals = t.numbers[s.Thread], t.globals(s.Globals)
 		n := t.source.Nodes[s.PC]
 		switch {
 		case over && n.Out[0].To >= 0: // it has left main, and stands at the end of it
-			told.State = &schedule.Thread{Frame: schedule.Frame{PC: n.Out[0].To, Locals: t.threads[s.Thread].Locals}}
+			step.State = &schedule.Thread{Frame: schedule.Frame{PC: n.Out[0].To, Locals: t.threads[s.Thread].Locals}}
 		case over:
-			told.State = nil
+			step.State = nil
 		case s.Thread > 0:
-			told.State = outer(s.State)
+			step.State = outer(s.State)
 		}
 		if op := starts(n); op != nil {
-			told.Created, told.Child = t.count, t.child(op, s)
+			step.Created, step.Child = t.count, t.child(op, s)
 			t.count++
 		}
-		t.out.Steps = append(t.out.Steps, told)
+		t.out.Steps = append(t.out.Steps, step)
 	}
 	t.threads[s.Thread], t.before = s.State, s.Globals
 }
 
 // child returns where a thread begins that a step starts.
-func (t *telling) child(op *parser.StartThread, s *schedule.Step) *schedule.Thread {
+func (t *translation) child(op *parser.StartThread, s *schedule.Step) *schedule.Thread {
 	for i, slot := range t.slots {
 		is := func(values []bool) bool {
 			return slices.ContainsFunc(slot.code, func(v *parser.Var) bool { return values[v.Index] })

@@ -147,7 +147,7 @@ func (b *builder) global(name string) *parser.Var {
 	return v
 }
 
-// slot adds a slot. It keeps what it is told in locals: nobody else needs to know when
+// slot adds a slot. It keeps what it is to run in locals: nobody else needs to know when
 // it looks.
 func (b *builder) slot(i int) {
 	t := &slot{proc: &parser.Proc{Name: fmt.Sprintf("(thread %d)", i)}}

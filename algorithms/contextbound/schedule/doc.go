@@ -27,7 +27,7 @@
 // there twice, once without switches. Switching is a call since what a procedure
 // enforces need not hold meanwhile.
 //
-// Then the steps of all threads are told in the order of the contexts.
+// Then the steps of all threads are put in the order of the contexts.
 //
 // # Soundness, completeness, length
 //

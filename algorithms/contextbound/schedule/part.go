@@ -98,7 +98,7 @@ func (r *reader) take(s bebop.Step) {
 		return
 	}
 	r.globals, r.state = s.Globals, nil
-	if at.role != gone {
+	if at.role != finished {
 		r.state = &Thread{Frame{at.pc, s.Locals}, r.callers}
 		r.part.pc = at.pc
 	}

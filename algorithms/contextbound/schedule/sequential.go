@@ -31,10 +31,10 @@ type place struct {
 type role int
 
 const (
-	hidden role = iota // nothing that the program at hand knows of
-	stands             // nothing: it is about to execute the statement
-	moves              // it executes the statement
-	gone               // it has ended
+	hidden   role = iota // nothing that the program at hand knows of
+	stands               // nothing: it is about to execute the statement
+	moves                // it executes the statement
+	finished             // it has ended
 )
 
 // A module is a procedure, once as it is and once as it is called from inside an
@@ -117,11 +117,11 @@ func (r *run) thread(t int) (*sequential, error) {
 	main := b.procedure("main")
 	begun := b.node(main, &parser.Goto{}, place{})
 	main.Entry = begun.PC
-	ended := b.node(main, &parser.Goto{}, place{role: gone})
+	ended := b.node(main, &parser.Goto{}, place{role: finished})
 	if len(turns) > 1 || !last {
 		b.changes()
 		b.callsOf(begun, b.change, begun, place{})
-		b.callsOf(ended, b.over, ended, place{role: gone})
+		b.callsOf(ended, b.over, ended, place{role: finished})
 	}
 	proc := r.schedule.Threads[t]
 	call := &parser.Call{Args: slices.Repeat([]parser.Expr{&parser.Star{}}, proc.Params)}
@@ -162,9 +162,9 @@ func (b *builder) changes() {
 	}
 	p = b.procedure("over")
 	b.over = p
-	over := b.node(p, &parser.Goto{}, place{role: gone})
+	over := b.node(p, &parser.Goto{}, place{role: finished})
 	p.Entry = over.PC
-	b.callsOf(over, b.change, over, place{role: gone})
+	b.callsOf(over, b.change, over, place{role: finished})
 }
 
 // module adds a procedure of the program at hand.

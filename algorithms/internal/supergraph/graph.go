@@ -206,3 +206,24 @@ func (g *Graph) Size() int {
 	}
 	return n
 }
+
+// A recursion says how recursion is unrolled: for each module that is part of one, in
+// which component of the call graph it is, and which level is the last one of that.
+type recursion map[key]component
+
+type component struct{ number, last int }
+
+// level returns the level of a module that another one calls.
+func (r recursion) level(caller Module, callee key) int {
+	from, recursive := r[key{proc: caller.Proc, atomic: caller.Atomic}]
+	if to := r[callee]; recursive && from == to {
+		return min(caller.Level+1, to.last)
+	}
+	return 0
+}
+
+// last reports whether a module has the last level of its recursion.
+func (r recursion) last(k key) bool {
+	c, recursive := r[key{proc: k.proc, atomic: k.atomic}]
+	return recursive && k.level == c.last
+}

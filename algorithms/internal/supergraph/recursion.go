@@ -32,27 +32,6 @@ func (g *Graph) Height(entry int) (height int, recursive bool) {
 	return visit(entry), recursive
 }
 
-// A recursion says how recursion is unrolled: for each module that is part of one, in
-// which component of the call graph it is, and which level is the last one of that.
-type recursion map[key]component
-
-type component struct{ number, last int }
-
-// level returns the level of a module that another one calls.
-func (r recursion) level(caller Module, callee key) int {
-	from, recursive := r[key{proc: caller.Proc, atomic: caller.Atomic}]
-	if to := r[callee]; recursive && from == to {
-		return min(caller.Level+1, to.last)
-	}
-	return 0
-}
-
-// last reports whether a module has the last level of its recursion.
-func (r recursion) last(k key) bool {
-	c, recursive := r[key{proc: k.proc, atomic: k.atomic}]
-	return recursive && k.level == c.last
-}
-
 // extra is how many more procedures of a recursion than there are in it have room on a
 // stack where recursion is unrolled.
 const extra = 2

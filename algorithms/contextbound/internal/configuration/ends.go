@@ -5,21 +5,6 @@ package configuration
 
 import "github.com/ijit/ijit/bdd"
 
-// A threadSet has a bit for each thread.
-type threadSet [4]uint64
-
-// mostThreads is how many threads a threadSet can have.
-const mostThreads = 64 * len(threadSet{})
-
-func alone(t int) threadSet { return threadSet{}.with(t) }
-
-func (x threadSet) has(t int) bool { return x[t/64]>>(t%64)&1 != 0 }
-
-func (x threadSet) with(t int) threadSet {
-	x[t/64] |= 1 << (t % 64)
-	return x
-}
-
 // everyone has all threads.
 func (s *Search) everyone() threadSet {
 	var all threadSet
@@ -27,13 +12,6 @@ func (s *Search) everyone() threadSet {
 		all = all.with(t)
 	}
 	return all
-}
-
-// An end names the configurations in which a thread ends a context, with the stacks of some
-// threads: those that go on later.
-type end struct {
-	context, thread int
-	stacks          threadSet
 }
 
 // beginning returns in which configurations thread t goes on in a context, with some stacks:
@@ -120,4 +98,34 @@ func (s *Search) EndAll(context int) (some bool, err error) {
 		some = some || set != bdd.False
 	}
 	return some, nil
+}
+
+// reaches reports whether a thread reaches the target in the last context, from a set of
+// configurations on.
+func (s *Search) reaches(t int, from bdd.Node) (bool, error) {
+	undo := s.lastContext(t)
+	defer undo()
+	if err := s.Move(t, from, false); err != nil {
+		return false, err
+	}
+	return s.Reached(), s.M.Err()
+}
+
+// Target returns a thread that reaches the target in context k, or -1, and how many nodes say
+// where threads go on then.
+func (s *Search) Target(k int) (thread, nodes int, err error) {
+	for t, st := range s.stacks {
+		if !st.aims {
+			continue
+		}
+		set, err := s.beginning(k, t, alone(t))
+		if err != nil {
+			return -1, 0, err
+		}
+		nodes += s.M.Size(set)
+		if hit, err := s.reaches(t, set); err != nil || hit {
+			return t, nodes, err
+		}
+	}
+	return -1, nodes, nil
 }

@@ -129,32 +129,50 @@ func (s *Search) Reached() bool {
 	})
 }
 
-// reaches reports whether a thread reaches the target in the last context, from a set of
-// configurations on.
-func (s *Search) reaches(t int, from bdd.Node) (bool, error) {
-	undo := s.lastContext(t)
-	defer undo()
-	if err := s.Move(t, from, false); err != nil {
-		return false, err
+// is returns where a number has a value.
+func (s *Search) is(x number, value int) bdd.Node {
+	var c bdd.Cube
+	for i, v := range x.bits {
+		c = append(c, bdd.Literal{Var: v, Value: value>>i&1 != 0})
 	}
-	return s.Reached(), s.M.Err()
+	return s.M.Cube(c)
 }
 
-// Target returns a thread that reaches the target in context k, or -1, and how many nodes say
-// where threads go on then.
-func (s *Search) Target(k int) (thread, nodes int, err error) {
-	for t, st := range s.stacks {
-		if !st.aims {
-			continue
+// values returns the values that a number has in a set.
+func (s *Search) values(x number, set bdd.Node) []int {
+	vars := s.M.NewVarSet(x.bits...)
+	var all []int
+	for cube := range s.M.Valuations(s.M.Exists(set, s.M.Minus(s.M.Support(set), vars)), vars) {
+		value := 0
+		for _, l := range cube {
+			if l.Value {
+				value |= 1 << slices.Index(x.bits, l.Var)
+			}
 		}
-		set, err := s.beginning(k, t, alone(t))
-		if err != nil {
-			return -1, 0, err
-		}
-		nodes += s.M.Size(set)
-		if hit, err := s.reaches(t, set); err != nil || hit {
-			return t, nodes, err
-		}
+		all = append(all, value)
 	}
-	return -1, nodes, nil
+	return all
+}
+
+// row returns the row of the locals of a module in the stack of a thread.
+func (s *Search) row(t int, m *summary.Module) []bdd.Var {
+	st := &s.stacks[t]
+	return s.Saved[st.locals[st.depth[m.Index]]]
+}
+
+// forget removes what a set of configurations says of the stack of a thread.
+func (s *Search) forget(t int, set bdd.Node) bdd.Node {
+	control, _ := s.stacks[t].control()
+	locals, _ := s.stacks[t].valuesOf(s.Space)
+	return s.M.Exists(set, s.M.NewVarSet(append(control, locals...)...))
+}
+
+// WithoutStacks removes what a set of configurations says of stacks.
+func (s *Search) WithoutStacks(set bdd.Node) bdd.Node { return s.only(set, threadSet{}) }
+
+// An end names the configurations in which a thread ends a context, with the stacks of some
+// threads: those that go on later.
+type end struct {
+	context, thread int
+	stacks          threadSet
 }

@@ -46,31 +46,6 @@ func newNumber(m *bdd.Manager, n int) number {
 	return x
 }
 
-// is returns where a number has a value.
-func (s *Search) is(x number, value int) bdd.Node {
-	var c bdd.Cube
-	for i, v := range x.bits {
-		c = append(c, bdd.Literal{Var: v, Value: value>>i&1 != 0})
-	}
-	return s.M.Cube(c)
-}
-
-// values returns the values that a number has in a set.
-func (s *Search) values(x number, set bdd.Node) []int {
-	vars := s.M.NewVarSet(x.bits...)
-	var all []int
-	for cube := range s.M.Valuations(s.M.Exists(set, s.M.Minus(s.M.Support(set), vars)), vars) {
-		value := 0
-		for _, l := range cube {
-			if l.Value {
-				value |= 1 << slices.Index(x.bits, l.Var)
-			}
-		}
-		all = append(all, value)
-	}
-	return all
-}
-
 // newStacks returns the stacks of all threads, above all other variables, and how many rows
 // of locals they need. There are none if a stack may be of any height, or there are more
 // threads than a threadSet can have. If stacks are not kept, they only say whether threads
@@ -182,18 +157,17 @@ func (s *stack) valuesOf(r *summary.Space) (vars, were []bdd.Var) {
 	return vars, were
 }
 
-// row returns the row of the locals of a module in the stack of a thread.
-func (s *Search) row(t int, m *summary.Module) []bdd.Var {
-	st := &s.stacks[t]
-	return s.Saved[st.locals[st.depth[m.Index]]]
-}
+// A threadSet has a bit for each thread.
+type threadSet [4]uint64
 
-// forget removes what a set of configurations says of the stack of a thread.
-func (s *Search) forget(t int, set bdd.Node) bdd.Node {
-	control, _ := s.stacks[t].control()
-	locals, _ := s.stacks[t].valuesOf(s.Space)
-	return s.M.Exists(set, s.M.NewVarSet(append(control, locals...)...))
-}
+// mostThreads is how many threads a threadSet can have.
+const mostThreads = 64 * len(threadSet{})
 
-// WithoutStacks removes what a set of configurations says of stacks.
-func (s *Search) WithoutStacks(set bdd.Node) bdd.Node { return s.only(set, threadSet{}) }
+func alone(t int) threadSet { return threadSet{}.with(t) }
+
+func (x threadSet) has(t int) bool { return x[t/64]>>(t%64)&1 != 0 }
+
+func (x threadSet) with(t int) threadSet {
+	x[t/64] |= 1 << (t % 64)
+	return x
+}

@@ -87,3 +87,12 @@ func order(graph *supergraph.Graph) []int {
 	}
 	return list
 }
+
+// all returns the numbers below n.
+func all(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}

@@ -133,15 +133,6 @@ func (s *Space) Transfer(from *bdd.Manager, set bdd.Node, vars, row []bdd.Var) b
 	return s.M.Exists(set, s.M.NewVarSet(Pick(row, Minus(all(len(row)), s.Shared))...))
 }
 
-// all returns the numbers below n.
-func all(n int) []int {
-	list := make([]int, n)
-	for i := range list {
-		list[i] = i
-	}
-	return list
-}
-
 // slots returns those slots of the locals of a module that are chosen, in some frame.
 func (s *Space) slots(module int, locals []bdd.Var, choose func(slot int) bool) []bdd.Var {
 	var out []bdd.Var

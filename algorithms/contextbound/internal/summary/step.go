@@ -3,21 +3,11 @@
 package summary
 
 import (
+	"github.com/ijit/ijit/algorithms/internal/supergraph"
 	"github.com/ijit/ijit/bdd"
 	"github.com/ijit/ijit/bdd/encode"
 	"github.com/ijit/ijit/parser"
-
-	"github.com/ijit/ijit/algorithms/internal/supergraph"
 )
-
-// A Step is what an edge does to a set of states.
-type Step struct {
-	To       *Place
-	relation bdd.Node
-	dropped  bdd.VarSet   // what is written, and what is not live behind it
-	rename   bdd.Renaming // from next to now
-	enforce  bdd.Node     // holds for all successors
-}
 
 // Image returns the successors of a set of states.
 func (s *Step) Image(m *bdd.Manager, set bdd.Node) bdd.Node {
@@ -83,4 +73,34 @@ func (s *Space) Initial(m *Module, locals []bdd.Var) bdd.Node {
 		}
 	}
 	return s.M.Cube(c)
+}
+
+// enterInline returns the step of a call of a procedure that is part of its caller.
+func (s *Summaries) enterInline(m, callee *Module, x *parser.Edge) *Step {
+	offset := s.frames[callee.Index].offset
+	arguments, c := s.argumentsOf(m.Index, x, s.Next.Locals[offset:])
+	written := s.M.Minus(c.Now, s.M.NewVarSet(s.Now.Globals...)) // globals are needed until it returns
+	dead := append(s.deadLocals(m.Index, s.Now.Locals, x.To), s.deadGlobals(callee.Index, s.Now.Globals, callee.Proc.Entry)...)
+	return &Step{
+		relation: arguments, enforce: bdd.True,
+		dropped: s.M.Union(written, s.M.NewVarSet(dead...)),
+		rename:  s.M.NewRenaming(s.Next.Locals[offset:], s.Now.Locals[offset:]),
+		To:      callee.Local[0],
+	}
+}
+
+// leaveInline returns the step of its return.
+func (s *Summaries) leaveInline(m *Module, values bdd.Node) *Step {
+	f := s.frames[m.Index]
+	c := s.encoder(f.caller, s.Other.Locals).Call(f.edge)
+	results := s.M.Exists(c.Results, s.dead(f.caller, s.Next, f.edge.To))
+	locals := s.slots(m.Index, s.Now.Locals, func(int) bool { return true })
+	caller := s.Modules[f.caller]
+	return &Step{
+		relation: s.M.AndExists(values, results, s.M.NewVarSet(s.returned...)),
+		enforce:  caller.enforce,
+		dropped:  s.M.Union(s.M.Union(c.Now, s.M.NewVarSet(locals...)), s.dead(f.caller, s.Now, f.edge.To)),
+		rename:   c.Back,
+		To:       caller.at(f.edge.To),
+	}
 }

@@ -1,5 +1,5 @@
-// This file defines what threads reach coarsely in any number of copies and any number of
-// rounds, along the explicit control flow.
+// This file defines what threads may reach thread-modularly, in any number of copies and any
+// number of context switches.
 
 package threadmodular
 
