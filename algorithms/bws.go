@@ -38,21 +38,26 @@ import (
 // execution; if none is, the answer is Unknown. Safe is right even so.
 func BWS[K tts.Key](p Problem[K], m *Meter, watch func(Stats)) Result[K] {
 	b := &bws[K]{Problem: p, meter: m, watch: watch}
-	b.run()
-	return b.result()
+	return b.run().result()
 }
 
 type bws[K tts.Key] struct {
 	Problem[K]
-	meter *Meter
-	watch func(Stats)
-	stats Stats
+	*names[K]
+	meter  *Meter
+	watch  func(Stats)
+	stats  Stats
+	budget *budget
 
-	forward *forward[K]
+	forward   *forward[K]   // what is reachable, nil if that is not asked
+	ask       *preimages[K] // where the predecessors come from otherwise
+	roots     []root        // as far as they are known
+	searching *backward     // the search under way
+
 	initial []start
 	begins  [][]uint32 // by shared state: positions in initial
 	back    *arrivals
-	away    distances
+	away    *distances // nil if not known
 	linear  *equation
 	proved  []*backward // the searches that found no execution
 	errors  []failure[K]
@@ -64,6 +69,15 @@ type bws[K tts.Key] struct {
 type start struct {
 	shared uint32
 	counts []tts.Count[uint32]
+}
+
+// start returns an initial configuration over identifiers.
+func (n *names[K]) start(c tts.Config[K]) start {
+	x := start{shared: n.shared.id(c.Shared)}
+	for _, l := range c.Locals {
+		x.counts = append(x.counts, tts.Count[uint32]{Local: n.local.id(l.Local), N: l.N})
+	}
+	return x
 }
 
 // A failure is an error that was found.
@@ -80,19 +94,54 @@ type root struct {
 	label   uint32 // of the edge that fails
 }
 
-func (b *bws[K]) run() {
-	if b.Threads != 0 {
-		b.meter.Fail(Unsupported)
-		b.detail = "a backward search is for any number of threads"
-		return
+// run searches and returns the search that has the answer.
+func (b *bws[K]) run() *bws[K] {
+	sys, able := b.System.(tts.PreimageSystem[K])
+	_, sparse := b.System.(tts.SparseSystem[K])
+	switch {
+	case b.Threads != 0:
+		b.refuse("a backward search is for any number of threads")
+	case b.Images == BackwardImages && !able:
+		b.refuse("the system has no pre-images")
+	case b.Images == BackwardImages:
+		b.backwardly(sys)
+	case b.Images == EitherImages && able && !sparse:
+		return b.either(sys)
+	default: // a table has no more thread states than it has edges for
+		b.forwardly()
 	}
+	return b
+}
+
+func (b *bws[K]) refuse(why string) {
+	b.meter.Fail(Unsupported)
+	b.detail = why
+}
+
+// forwardly searches with images.
+func (b *bws[K]) forwardly() {
 	b.forward = newForward(b.System, b.Target.Fails, b.meter)
+	b.names, b.forward.budget = &b.forward.names, b.budget
 	if !b.begin() || !b.forward.run() {
 		return
 	}
-	b.back = newArrivals(&b.forward.cover, len(b.forward.local.keys), b.starts)
-	b.away = newDistances(&b.forward.cover, len(b.forward.local.keys), b.starts)
+	b.back = newArrivals(&b.forward.cover, len(b.local.keys), b.starts)
+	b.away = newDistances(&b.forward.cover, len(b.local.keys), b.starts)
 	b.linear = newEquation(b.back, b.starts)
+	b.decideAll()
+}
+
+// backwardly searches with pre-images.
+func (b *bws[K]) backwardly(sys tts.PreimageSystem[K]) {
+	b.names = &names[K]{}
+	b.ask = newPreimages(sys, b.names, b.meter, b.budget)
+	b.back = b.ask.index
+	if b.begin() && b.findRoots() {
+		b.decideAll()
+	}
+}
+
+func (b *bws[K]) decideAll() {
 	for _, roots := range b.targets() {
 		if !b.decide(roots) {
 			return
@@ -102,14 +151,10 @@ func (b *bws[K]) run() {
 
 // begin notes the initial configurations.
 func (b *bws[K]) begin() bool {
-	f := b.forward
 	for c := range b.Initial {
-		x := start{shared: f.state(c.Shared)}
-		f.touch(x.shared)
-		for _, n := range c.Locals {
-			l := f.local.id(n.Local)
-			f.reach(x.shared, l)
-			x.counts = append(x.counts, tts.Count[uint32]{Local: l, N: n.N})
+		x := b.start(c)
+		if b.forward != nil {
+			b.forward.begin(x)
 		}
 		slices.SortFunc(x.counts, func(x, y tts.Count[uint32]) int { return cmp.Compare(x.Local, y.Local) })
 		for int(x.shared) >= len(b.begins) {
@@ -117,7 +162,7 @@ func (b *bws[K]) begin() bool {
 		}
 		b.begins[x.shared] = append(b.begins[x.shared], uint32(len(b.initial)))
 		b.initial = append(b.initial, x)
-		if len(b.initial)%256 == 0 && b.meter.Stop() {
+		if len(b.initial)%256 == 0 && b.meter.Stop() || !b.budget.spend(1) {
 			return false
 		}
 	}
@@ -127,25 +172,32 @@ func (b *bws[K]) begin() bool {
 // targets returns the roots to search from: all at once, or one list for each
 // property if all errors are asked for.
 func (b *bws[K]) targets() [][]root {
-	f := b.forward
+	if b.forward != nil {
+		b.reachableRoots()
+	}
+	if !b.All {
+		return [][]root{b.roots}
+	}
 	var lists [][]root
 	byLabel := map[uint32]int{}
-	add := func(r root) {
-		key := r.label
-		if !b.All {
-			key = 0
-		}
-		i, ok := byLabel[key]
+	for _, r := range b.roots {
+		i, ok := byLabel[r.label]
 		if !ok {
 			i = len(lists)
-			byLabel[key] = i
+			byLabel[r.label] = i
 			lists = append(lists, nil)
 		}
 		lists[i] = append(lists[i], r)
 	}
+	return lists
+}
+
+// reachableRoots finds the roots that are in the cover.
+func (b *bws[K]) reachableRoots() {
+	f := b.forward
 	for _, c := range b.Target.Cover {
 		if r, ok := b.rootOf(c); ok {
-			add(r)
+			b.roots = append(b.roots, r)
 		}
 	}
 	if b.Target.Local != nil {
@@ -156,15 +208,48 @@ func (b *bws[K]) targets() [][]root {
 		for s := range f.locals {
 			for l := range f.locals[s].all {
 				if wanted[l] {
-					add(root{shared: uint32(s), threads: []uint32{l}, label: NoLabel})
+					b.roots = append(b.roots, root{shared: uint32(s), threads: []uint32{l}, label: NoLabel})
 				}
 			}
 		}
 	}
 	for _, x := range f.cover.fails {
-		add(root{x.shared, []uint32{x.local}, true, x.label})
+		b.roots = append(b.roots, root{x.shared, []uint32{x.local}, true, x.label})
 	}
-	return lists
+}
+
+// findRoots asks for all roots, reachable or not. It returns false if it was stopped.
+func (b *bws[K]) findRoots() bool {
+	going := true
+	pause := func() bool { going = going && b.ask.pause(); return going }
+	add := func(t tts.ThreadState[K], fails bool, label uint32) bool {
+		b.roots = append(b.roots, root{b.shared.id(t.Shared), []uint32{b.local.id(t.Local)}, fails, label})
+		going = going && b.budget.spend(1) && (len(b.roots)%64 != 0 || !b.meter.Stop())
+		return going
+	}
+	for _, c := range b.Target.Cover {
+		r := root{shared: b.shared.id(c.Shared), label: NoLabel}
+		for _, x := range c.Locals {
+			r.threads = append(r.threads, slices.Repeat([]uint32{b.local.id(x.Local)}, int(x.N))...)
+		}
+		slices.Sort(r.threads)
+		b.roots = append(b.roots, r)
+	}
+	if b.Target.Local != nil {
+		for t := range b.ask.system.ThreadStates(b.Target.Local, pause) {
+			if !add(t, false, NoLabel) {
+				break
+			}
+		}
+	}
+	if b.Target.Fails != nil && going {
+		for e := range b.ask.system.Failing(b.Target.Fails, pause) {
+			if !add(e.From, true, e.Label) {
+				break
+			}
+		}
+	}
+	return going && !b.meter.Stop()
 }
 
 // rootOf returns c over identifiers, if it is in the cover.
@@ -192,7 +277,7 @@ func (b *bws[K]) rootOf(c tts.Config[K]) (root, bool) {
 // decide searches from roots and reports whether to go on.
 func (b *bws[K]) decide(roots []root) bool {
 	s := b.search()
-	if b.back.pairs == nil {
+	if b.forward != nil && b.back.pairs == nil {
 		s.patience = b.patience()
 	}
 	hit := s.run(roots)
@@ -244,7 +329,8 @@ const (
 )
 
 func (b *bws[K]) search() *backward {
-	s := &backward{arrivals: b.back, linear: b.linear, meter: b.meter, stats: &b.stats, watch: b.watch, begun: b.begun, away: &b.away}
+	s := &backward{arrivals: b.back, linear: b.linear, meter: b.meter, stats: &b.stats, watch: b.watch, begun: b.begun, away: b.away, budget: b.budget}
+	b.searching = s
 	if b.back.blocking {
 		s.accept = func(id uint32) bool {
 			_, ok := b.replay(s, id, s.roots[s.rootOf(id)])
@@ -307,12 +393,25 @@ func (b *bws[K]) result() Result[K] {
 	return r
 }
 
-// maxTogether bounds the pairs of local states in a proof of safety.
-const maxTogether = 1 << 21
+const (
+	maxTogether = 1 << 21 // pairs of local states in a proof of safety
+	maxWithin   = 1 << 21 // questions to find the thread states in one
+)
 
-// invariant makes the proof of safety, nil if it would have too many pairs.
+// invariant makes the proof of safety, nil if it would be too large.
 func (b *bws[K]) invariant() *Invariant[K] {
 	f := b.forward
+	if f == nil {
+		// What is excluded proves it; which thread states it is about has still to be found.
+		f = newForward(b.System, nil, b.meter)
+		f.budget = &budget{left: maxWithin, over: func() bool { return false }}
+		for c := range b.Initial {
+			f.begin(f.start(c))
+		}
+		if !f.run() {
+			return nil
+		}
+	}
 	inv := &Invariant[K]{}
 	listed := b.back.listed()
 	together := 0
@@ -340,7 +439,7 @@ func (b *bws[K]) invariant() *Invariant[K] {
 	for shared, threads := range b.minimal(listed) {
 		inv.Excluded = append(inv.Excluded, b.config(shared, threads))
 	}
-	inv.Linear = constraints(b.linear, f.shared.keys, f.local.keys)
+	inv.Linear = constraints(b.linear, b.shared.keys, b.local.keys)
 	return inv
 }
 
@@ -363,7 +462,7 @@ func (b *bws[K]) minimal(listed []bool) iter.Seq2[uint32, []uint32] {
 		return cmp.Or(cmp.Compare(len(x.threads), len(y.threads)), cmp.Compare(x.shared, y.shared), slices.Compare(x.threads, y.threads))
 	})
 	return func(yield func(uint32, []uint32) bool) {
-		chain := antichain{buckets: make([]*bucket, len(b.forward.locals))}
+		var chain antichain
 		for _, x := range all {
 			sig := signature(x.threads)
 			if chain.below(x.shared, x.threads, sig, noElement) {

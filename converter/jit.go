@@ -3,12 +3,14 @@
 package converter
 
 import (
+	"iter"
+
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/tts"
 )
 
 // A JIT is the thread-transition system of a Boolean program, translated as far
-// as it has been asked for. It is a [tts.BackwardSystem].
+// as it has been asked for. It is a [tts.PreimageSystem].
 type JIT struct {
 	*image.System[uint32]
 	States *Interned
@@ -45,6 +47,19 @@ func (j *JIT) AppendEdgesInto(dst []tts.Edge[uint32], s uint32) []tts.Edge[uint3
 	return j.into.get(dst, uint64(s), func(dst []tts.Edge[uint32]) []tts.Edge[uint32] {
 		return j.named(dst, j.System.AppendEdgesInto(dst, s))
 	})
+}
+
+// Entering implements [tts.PreimageSystem]. It is not remembered: it may be long.
+func (j *JIT) Entering(s uint32, pause func() bool) iter.Seq[tts.Edge[uint32]] {
+	return func(yield func(tts.Edge[uint32]) bool) {
+		var one []tts.Edge[uint32]
+		for e := range j.System.Entering(s, pause) {
+			one = j.named(nil, append(one[:0], e))
+			if !yield(one[0]) {
+				return
+			}
+		}
+	}
 }
 
 // named gives the effects of the edges behind old identifiers of their own.

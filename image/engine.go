@@ -68,6 +68,8 @@ type Engine struct {
 	// Watch holds locations whose being reached inside a section that is closed into
 	// one step counts as a failing step, since no state shows it.
 	Watch map[int]bool
+	// Images and Preimages count what was asked for.
+	Images, Preimages int64
 
 	layout  parser.Layout
 	closed  map[*parser.Section]bool // outermost sections that are one step of one thread
@@ -135,6 +137,7 @@ func outermost(s *parser.Section) *parser.Section {
 
 // Post appends the steps of a thread in t.
 func (e *Engine) Post(dst *Steps, t State) {
+	e.Images++
 	n := e.Program.Nodes[t.PC]
 	if !e.visible(n, e.guarded && e.inside(t.Shared)) {
 		return
@@ -225,6 +228,7 @@ func (e *Engine) emit(dst *Steps, step Step) {
 // Pre appends the steps whose thread is in t afterwards. Steps in which the thread
 // ends have no such t; [Engine.Into] gives them.
 func (e *Engine) Pre(dst *Steps, t State) {
+	e.Preimages++
 	n := e.Program.Nodes[t.PC]
 	if !e.visible(n, e.guarded && e.inside(t.Shared)) {
 		return
