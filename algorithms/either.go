@@ -19,9 +19,10 @@ const (
 	// are not even begun.
 	firstTurn = 1 << 14
 	turn      = 1 << 11
-	// Of two who have less and less left to do, or more and more, that with less left is
-	// nearer to its end. It gets so many turns for one of the other.
+	// Who has little left to do is near to the end. The search by images gets so many turns
+	// for one of the other, and the other way round if it has less left by the factor few.
 	favour = 4
+	few    = 8
 )
 
 // A budget is the work that may be done until it is another's turn: questions asked,
@@ -60,7 +61,7 @@ func (b *bws[K]) either(sys tts.PreimageSystem[K]) *bws[K] {
 	b.budget = &budget{left: firstTurn}
 	b.budget.over = func() bool {
 		turns := favour
-		if back.waiting() >= b.forward.left+len(b.forward.queue) {
+		if few*back.waiting() >= b.forward.left+len(b.forward.queue) {
 			b.budget.left, turns = favour*turn, 1
 		} else {
 			b.budget.left = turn

@@ -79,6 +79,8 @@ type Engine struct {
 	val      []uint64
 	solver   allsat.Scratch
 	closure  closure
+	// questions are those of edges with the thread open ([Engine.Entering]).
+	questions map[*parser.Edge]question
 }
 
 // New makes an engine for p, which must have templates for the directions asked
@@ -91,6 +93,7 @@ func New(p *parser.Program, a Atomicity, stop func() bool) *Engine {
 		layout:    p.Layout,
 		closed:    map[*parser.Section]bool{},
 		val:       make([]uint64, p.Layout.Words()),
+		questions: map[*parser.Edge]question{},
 	}
 	e.solver.Stop = func() bool { return e.Stop != nil && e.Stop() }
 	e.findSections()

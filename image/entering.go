@@ -219,7 +219,11 @@ func (a *asker) going() bool {
 // alongEdge yields the steps along an edge that lead to g.
 func (a *asker) alongEdge(edge *parser.Edge, g []uint64, flip bool) bool {
 	l := a.layout
-	q := a.question(edge, false)
+	q, known := a.questions[edge]
+	if !known {
+		q = a.question(edge, false)
+		a.questions[edge] = q
+	}
 	rest := free(q.used, 64*l.LocalAt(), len(edge.Node.Proc.Locals))
 	clear(a.val)
 	copy(a.val[l.SharedAt():], g)
