@@ -163,10 +163,10 @@ func backward[K tts.Key](sys tts.BackwardSystem[K], initial func(uint32) iter.Se
 }
 
 // preimages compares an answer with that of a search by pre-images, as far as that has one
-// in a second.
+// soon.
 func preimages[K tts.Key](sys tts.BackwardSystem[K], p algorithms.Problem[K], want algorithms.Result[K], n *tally) error {
 	p.Images = algorithms.BackwardImages
-	m, cancel := meter(time.Second)
+	m, cancel := meter(time.Second / 5)
 	defer cancel()
 	got := algorithms.BWS(p, m, nil)
 	if got.Verdict == algorithms.Unknown {

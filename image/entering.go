@@ -50,6 +50,7 @@ func (e *Engine) Entering(g []uint64, pause func() bool) iter.Seq[Step] {
 // is one step included. Otherwise it is like [Engine.Entering].
 func (e *Engine) Failing(counts func(pc int) bool, pause func() bool) iter.Seq[Step] {
 	return func(yield func(Step) bool) {
+		e.Preimages++
 		a := e.newAsker(pause, yield)
 		for _, n := range e.Program.Nodes {
 			if !n.Reachable || !counts(n.PC) {
