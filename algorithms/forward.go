@@ -98,8 +98,10 @@ type node[K tts.Key] struct {
 	fresh   bitset // local states not handled yet
 	queued  bool
 	visited bool
-	next    []uint32     // where arcs lead that leave the others alone
-	special []special[K] // arcs that do not
+	listed  bool          // whether edges is known
+	edges   []tts.Edge[K] // of a sparse system
+	next    []uint32      // where arcs lead that leave the others alone
+	special []special[K]  // arcs that do not
 }
 
 type special[K tts.Key] struct {
@@ -243,10 +245,14 @@ func (f *forward[K]) expand(s uint32, fresh bitset) bool {
 func (f *forward[K]) leave(s uint32, fresh bitset) bool {
 	if f.sparse != nil {
 		// Most thread states have no edges; so do not ask for each of them.
-		f.edges = f.sparse.AppendEdgesFrom(f.edges[:0], f.shared.keys[s])
-		for i := range f.edges {
-			if l, ok := f.local.lookup(f.edges[i].From.Local); ok && fresh.has(l) {
-				f.arc(s, l, &f.edges[i])
+		n := &f.nodes[s]
+		if !n.listed {
+			n.listed, n.edges = true, f.sparse.EdgesFrom(f.shared.keys[s])
+		}
+		edges := n.edges // n moves when there are more
+		for i := range edges {
+			if l, ok := f.local.lookup(edges[i].From.Local); ok && fresh.has(l) {
+				f.arc(s, l, &edges[i])
 			}
 		}
 		return true

@@ -6,6 +6,7 @@ package converter
 import (
 	"errors"
 	"iter"
+	"slices"
 
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/parser"
@@ -154,9 +155,9 @@ func (t *Translation) AppendEdges(dst []tts.Edge[uint32], ts tts.ThreadState[uin
 	return t.failing(len(dst), t.TTS.AppendEdges(dst, ts))
 }
 
-// AppendEdgesFrom implements [tts.SparseSystem].
-func (t *Translation) AppendEdgesFrom(dst []tts.Edge[uint32], s uint32) []tts.Edge[uint32] {
-	return t.failing(len(dst), t.TTS.AppendEdgesFrom(dst, s))
+// EdgesFrom implements [tts.SparseSystem].
+func (t *Translation) EdgesFrom(s uint32) []tts.Edge[uint32] {
+	return t.failing(0, slices.Clone(t.TTS.EdgesFrom(s)))
 }
 
 // failing makes those of edges, from the given one on, that lead to the error state Fail

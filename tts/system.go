@@ -116,8 +116,8 @@ type PreimageSystem[K Key] interface {
 }
 
 // A SparseSystem has few edges for so many thread states, and lists those that leave a
-// shared state with an active thread.
+// shared state with an active thread. The list does not change, and must not be changed.
 type SparseSystem[K Key] interface {
 	System[K]
-	AppendEdgesFrom(dst []Edge[K], s K) []Edge[K]
+	EdgesFrom(s K) []Edge[K]
 }

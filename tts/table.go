@@ -87,10 +87,10 @@ func (t *TTS) AppendEdges(dst []Edge[uint32], s ThreadState[uint32]) []Edge[uint
 	return append(dst, t.edges[lo:hi]...)
 }
 
-// AppendEdgesFrom implements [SparseSystem].
-func (t *TTS) AppendEdgesFrom(dst []Edge[uint32], s uint32) []Edge[uint32] {
+// EdgesFrom implements [SparseSystem].
+func (t *TTS) EdgesFrom(s uint32) []Edge[uint32] {
 	lo, hi := t.out.bucket(s)
-	return append(dst, t.edges[lo:hi]...)
+	return t.edges[lo:hi]
 }
 
 // AppendEnvironment implements [System].
