@@ -44,6 +44,7 @@ type antichain struct {
 	chunks   [][]uint32
 	buckets  []*bucket // by shared state
 	live     int
+	compared int // how many elements configurations were compared with
 }
 
 const chunkThreads = 1 << 16
@@ -134,6 +135,7 @@ func (a *antichain) below(shared uint32, threads []uint32, sig uint64, self uint
 
 func (a *antichain) anyBelow(list []entry, threads []uint32, sig uint64, self uint32) bool {
 	n := uint32(len(threads))
+	a.compared += len(list)
 	for i := range list {
 		x := &list[i]
 		if x.sig&^sig == 0 && x.n <= n && x.id != self && contains(threads, a.threads(&a.elements[x.id])) {

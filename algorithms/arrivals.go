@@ -73,8 +73,8 @@ type group struct {
 	choices []uint32
 }
 
-// newArrivals prepares c.
-func newArrivals(c *cover, numLocal int, initial starts) *arrivals {
+// newArrivals prepares c. When m stops it, it is not complete.
+func newArrivals(c *cover, numLocal int, initial starts, m *Meter) *arrivals {
 	a := &arrivals{cover: c, count: make([]uint32, numLocal)}
 	slices.SortFunc(c.arcs, arc.compare)
 	c.arcs = slices.Compact(c.arcs)
@@ -85,7 +85,7 @@ func newArrivals(c *cover, numLocal int, initial starts) *arrivals {
 			a.blocking = a.blocking || len(to) == 0
 		}
 	}
-	a.free = newFreedom(c, initial)
+	a.free = newFreedom(c, initial, m)
 	begins := make([]bool, len(c.locals))
 	initial(func(s uint32, _ []tts.Count[uint32]) { begins[s] = true })
 	a.pass = make([]int32, len(c.locals))

@@ -24,12 +24,13 @@ import (
 // broadcast programs", FMCAD 2014).
 //
 // Only thread states that are reachable when threads are not counted ([cover]) can
-// be part of a predecessor that matters. They are computed first; the rest of the
-// system is never looked at. In particular nothing is asked of the system backwards,
-// which would come up with all values of variables that no execution ever gives
-// them.
+// be part of a predecessor that matters. They are computed first, and the rest of the
+// system is not looked at ([ForwardImages]). Where they are very many, the predecessors
+// are asked of the system instead ([BackwardImages]): pre-images as in the paper, which come
+// up with all values of variables, reachable or not. [Problem.Images] says which, or
+// leaves the choice to the search.
 //
-// Of those, what linear constraints exclude ([equation]) is dropped as well. They are
+// Of the thread states, what linear constraints exclude ([equation]) is dropped as well. They are
 // looked for during the search, for the elements that it comes to.
 //
 // An Unsafe answer comes with an execution, found by following the chain of
@@ -57,6 +58,7 @@ type bws[K tts.Key] struct {
 	initial []start
 	begins  [][]uint32 // by shared state: positions in initial
 	back    *arrivals
+	pairing *pairing   // as far as it is worked out
 	away    *distances // nil if not known
 	linear  *equation
 	proved  []*backward // the searches that found no execution
@@ -125,7 +127,10 @@ func (b *bws[K]) forwardly() {
 	if !b.begin() || !b.forward.run() {
 		return
 	}
-	b.back = newArrivals(&b.forward.cover, len(b.local.keys), b.starts)
+	b.back = newArrivals(&b.forward.cover, len(b.local.keys), b.starts, b.meter)
+	if b.meter.Stop() {
+		return
+	}
 	b.away = newDistances(&b.forward.cover, len(b.local.keys), b.starts)
 	b.linear = newEquation(b.back, b.starts)
 	b.decideAll()
@@ -277,14 +282,18 @@ func (b *bws[K]) rootOf(c tts.Config[K]) (root, bool) {
 // decide searches from roots and reports whether to go on.
 func (b *bws[K]) decide(roots []root) bool {
 	s := b.search()
-	if b.forward != nil && b.back.pairs == nil {
-		s.patience = b.patience()
+	if b.forward != nil && b.back.pairs == nil && pairingBytes(b.back) <= maxPairingBytes {
+		s.patience = leastPatience
+		s.beside = func(work int) bool {
+			if b.pairing == nil {
+				b.pairing = newPairing(b.back, b.starts, b.meter)
+			}
+			return b.pairing.run(work)
+		}
 	}
 	hit := s.run(roots)
 	if s.gaveUp {
-		if b.back.pairs = newPairing(b.back, b.starts, b.meter); b.back.pairs == nil {
-			return false
-		}
+		b.back.pairs = b.pairing
 		s = b.search()
 		hit = s.run(roots)
 	}
@@ -312,20 +321,11 @@ func (b *bws[K]) decide(roots []root) bool {
 	return b.All
 }
 
-// patience returns how often a search may fire before it is worth while to know
-// pairs: about as long as it takes to know them. It is 0 if that would take too
-// much.
-func (b *bws[K]) patience() int {
-	work, memory := pairingCost(b.back)
-	if work > maxPairingWork || memory > maxPairingMemory {
-		return 0
-	}
-	return 5000 + work/60
-}
-
 const (
-	maxPairingWork   = 1 << 32
-	maxPairingMemory = 1 << 28
+	// Searches that are done with so much work, some milliseconds, have no need of pairs.
+	// Beside others pairs are worked out, with as much work.
+	leastPatience   = 400_000
+	maxPairingBytes = 1 << 28
 )
 
 func (b *bws[K]) search() *backward {

@@ -37,12 +37,15 @@ type backward struct {
 	turn     int
 	budget   *budget
 	expanded int
-	// The search gives up when it has fired more often, if patience is not 0.
-	patience, fired int
-	gaveUp          bool
-	parent          uint32 // the element whose predecessors are being found
-	hit             uint32 // an element that an initial configuration covers
-	buf             []uint32
+	// When the search has taken patience and is not done, beside, if not nil, is given as
+	// much work. The search gives up, to be begun anew, if beside says so.
+	beside   func(work int) bool
+	patience int
+	fired    int
+	gaveUp   bool
+	parent   uint32 // the element whose predecessors are being found
+	hit      uint32 // an element that an initial configuration covers
+	buf      []uint32
 }
 
 // run returns an element that an initial configuration covers, or noElement if
@@ -76,9 +79,12 @@ func (b *backward) run(roots []root) uint32 {
 			b.chain, b.refused = antichain{}, false // nothing is needed of it
 			break
 		}
-		if b.patience > 0 && b.fired > b.patience {
-			b.gaveUp = true
-			return noElement
+		if b.beside != nil && b.work() > b.patience {
+			b.patience += b.patience / 2
+			if b.beside(b.work()) {
+				b.gaveUp = true
+				return noElement
+			}
 		}
 	}
 	b.measure()
@@ -87,6 +93,10 @@ func (b *backward) run(roots []root) uint32 {
 	}
 	return b.hit
 }
+
+// work measures what the search has done, by comparisons in the antichain; to find a
+// predecessor takes as long as some of them.
+func (b *backward) work() int { return 64*b.fired + b.chain.compared }
 
 // allRefuted reports whether linear constraints exclude all roots, for which there may
 // not have been the time at first.
