@@ -122,18 +122,23 @@ func (b *bws[K]) refuse(why string) {
 
 // forwardly searches with images.
 func (b *bws[K]) forwardly() {
+	if b.reachable() {
+		b.away = newDistances(&b.forward.cover, len(b.local.keys), b.starts)
+		b.linear = newEquation(b.back, b.starts)
+		b.decideAll()
+	}
+}
+
+// reachable finds the thread states that are reachable when threads are not counted, and
+// the arcs between them. It reports whether it was not stopped.
+func (b *bws[K]) reachable() bool {
 	b.forward = newForward(b.System, b.Target.Fails, b.meter)
 	b.names, b.forward.budget = &b.forward.names, b.budget
 	if !b.begin() || !b.forward.run() {
-		return
+		return false
 	}
 	b.back = newArrivals(&b.forward.cover, len(b.local.keys), b.starts, b.meter)
-	if b.meter.Stop() {
-		return
-	}
-	b.away = newDistances(&b.forward.cover, len(b.local.keys), b.starts)
-	b.linear = newEquation(b.back, b.starts)
-	b.decideAll()
+	return !b.meter.Stop()
 }
 
 // backwardly searches with pre-images.
