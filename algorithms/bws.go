@@ -418,10 +418,13 @@ func (b *bws[K]) invariant() *Invariant[K] {
 		}
 	}
 	inv := &Invariant[K]{}
-	listed := b.back.listed()
+	var listed []bool // by shared state; nil for all
+	if b.forward != nil {
+		listed = b.back.listed()
+	}
 	together := 0
 	for s := range f.locals {
-		if !f.nodes[s].visited || !listed[s] {
+		if !f.nodes[s].visited || listed != nil && !listed[s] {
 			continue
 		}
 		w := Within[K]{Shared: f.shared.keys[s]}
@@ -449,7 +452,7 @@ func (b *bws[K]) invariant() *Invariant[K] {
 }
 
 // minimal yields the minimal elements of what all searches have found in the listed
-// shared states.
+// shared states, or in all.
 func (b *bws[K]) minimal(listed []bool) iter.Seq2[uint32, []uint32] {
 	type found struct {
 		shared  uint32
@@ -458,7 +461,7 @@ func (b *bws[K]) minimal(listed []bool) iter.Seq2[uint32, []uint32] {
 	var all []found
 	for _, s := range b.proved {
 		for shared, threads := range s.all() {
-			if listed[shared] {
+			if listed == nil || listed[shared] {
 				all = append(all, found{shared, slices.Clone(threads)})
 			}
 		}
