@@ -44,6 +44,7 @@ type antichain struct {
 	chunks   [][]uint32
 	buckets  []*bucket // by shared state
 	live     int
+	compared int // how many elements configurations were compared with
 }
 
 const chunkThreads = 1 << 16
@@ -99,9 +100,16 @@ func contains(big, small []uint32) bool {
 	return true
 }
 
+func (a *antichain) bucket(shared uint32) *bucket {
+	if int(shared) >= len(a.buckets) {
+		return nil
+	}
+	return a.buckets[shared]
+}
+
 // below reports whether an element other than self is below the configuration.
 func (a *antichain) below(shared uint32, threads []uint32, sig uint64, self uint32) bool {
-	b := a.buckets[shared]
+	b := a.bucket(shared)
 	if b == nil {
 		return false
 	}
@@ -127,6 +135,7 @@ func (a *antichain) below(shared uint32, threads []uint32, sig uint64, self uint
 
 func (a *antichain) anyBelow(list []entry, threads []uint32, sig uint64, self uint32) bool {
 	n := uint32(len(threads))
+	a.compared += len(list)
 	for i := range list {
 		x := &list[i]
 		if x.sig&^sig == 0 && x.n <= n && x.id != self && contains(threads, a.threads(&a.elements[x.id])) {
@@ -143,9 +152,10 @@ func (a *antichain) add(shared uint32, threads []uint32, sig uint64, parent, via
 		shared: shared, at: a.keep(threads), n: uint32(len(threads)), parent: parent, via: via,
 	})
 	a.live++
-	b := a.buckets[shared]
+	b := a.bucket(shared)
 	if b == nil {
 		b = &bucket{}
+		a.buckets = append(a.buckets, make([]*bucket, max(0, int(shared)+1-len(a.buckets)))...)
 		a.buckets[shared] = b
 	}
 	if len(threads) == 0 {

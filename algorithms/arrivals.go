@@ -9,7 +9,8 @@ import (
 	"github.com/ijit/ijit/tts"
 )
 
-// An arrivals is a cover prepared for going backwards.
+// An arrivals has the arcs by which a search goes backwards: those of a cover, or
+// those that were asked for so far ([preimages]).
 //
 // A shared state with a single arc into it that touches no other threads is
 // passed by: its one predecessor takes its place, and nothing is stored for it.
@@ -29,6 +30,9 @@ type arrivals struct {
 	pairs    *pairing // nil for none
 	pass     []int32  // by shared state: the arc into one that is passed by, else noArc
 	to       []arrival
+	// load, if not nil, adds the arcs to a configuration that are missing. It returns
+	// false if it was stopped.
+	load func(shared uint32, threads []uint32) bool
 
 	// Buffers.
 	count   []uint32 // by local state: how many threads of the configuration
@@ -59,19 +63,20 @@ type arrival struct {
 
 type making struct{ local, arc uint32 }
 
+func (x making) compare(y making) int {
+	return cmp.Or(cmp.Compare(x.local, y.local), cmp.Compare(x.arc, y.arc))
+}
+
 // A group is n threads, each of which comes from any of choices.
 type group struct {
 	n       uint32
 	choices []uint32
 }
 
-// newArrivals prepares c.
-func newArrivals(c *cover, numLocal int, initial starts) *arrivals {
+// newArrivals prepares c. When m stops it, it is not complete.
+func newArrivals(c *cover, numLocal int, initial starts, m *Meter) *arrivals {
 	a := &arrivals{cover: c, count: make([]uint32, numLocal)}
-	slices.SortFunc(c.arcs, func(x, y arc) int {
-		return cmp.Or(cmp.Compare(x.to, y.to), cmp.Compare(x.from, y.from), cmp.Compare(x.active, y.active),
-			cmp.Compare(x.kind, y.kind), cmp.Compare(x.after, y.after), cmp.Compare(x.effect, y.effect))
-	})
+	slices.SortFunc(c.arcs, arc.compare)
 	c.arcs = slices.Compact(c.arcs)
 	a.seen = make([]uint32, len(c.arcs))
 	for _, e := range c.effects {
@@ -80,7 +85,7 @@ func newArrivals(c *cover, numLocal int, initial starts) *arrivals {
 			a.blocking = a.blocking || len(to) == 0
 		}
 	}
-	a.free = newFreedom(c, initial)
+	a.free = newFreedom(c, initial, m)
 	begins := make([]bool, len(c.locals))
 	initial(func(s uint32, _ []tts.Count[uint32]) { begins[s] = true })
 	a.pass = make([]int32, len(c.locals))
@@ -96,6 +101,11 @@ func newArrivals(c *cover, numLocal int, initial starts) *arrivals {
 	}
 	a.index()
 	return a
+}
+
+func (x arc) compare(y arc) int {
+	return cmp.Or(cmp.Compare(x.to, y.to), cmp.Compare(x.from, y.from), cmp.Compare(x.active, y.active),
+		cmp.Compare(x.kind, y.kind), cmp.Compare(x.after, y.after), cmp.Compare(x.effect, y.effect))
 }
 
 // touches reports whether an arc moves other threads.
@@ -142,41 +152,44 @@ func (a *arrivals) listed() []bool {
 func (a *arrivals) index() {
 	a.to = make([]arrival, len(a.locals))
 	for i := range a.arcs {
-		x := &a.arcs[i]
-		to := &a.to[x.to]
-		origin := a.origin(x)
-		switch {
-		case a.touches(x):
-			to.rest = append(to.rest, uint32(i))
-		case origin == x.to:
-			// A chain back, or an arc that stays.
-			if x.from != x.to {
-				to.back = append(to.back, uint32(i))
-			}
-			for y := x; ; y = &a.arcs[a.pass[y.from]] {
-				if y.kind == tts.Move {
-					to.moves = append(to.moves, making{y.after, uint32(i)})
-				}
-				if y.effect != noEffect {
-					to.moves = append(to.moves, making{a.effects[y.effect].child, uint32(i)})
-				}
-				if y.from == origin {
-					break
-				}
-			}
-		case x.effect != noEffect || x.kind == tts.Environment:
-			to.rest = append(to.rest, uint32(i))
-		default:
-			if x.kind == tts.Move {
-				to.moves = append(to.moves, making{x.after, uint32(i)})
-			}
-			to.enter = append(to.enter, uint32(i))
-		}
+		a.file(uint32(i))
 	}
 	for s := range a.to {
-		slices.SortFunc(a.to[s].moves, func(x, y making) int {
-			return cmp.Or(cmp.Compare(x.local, y.local), cmp.Compare(x.arc, y.arc))
-		})
+		slices.SortFunc(a.to[s].moves, making.compare)
+	}
+}
+
+// file adds arc i to the arrival where it leads.
+func (a *arrivals) file(i uint32) {
+	x := &a.arcs[i]
+	to := &a.to[x.to]
+	origin := a.origin(x)
+	switch {
+	case a.touches(x):
+		to.rest = append(to.rest, i)
+	case origin == x.to:
+		// A chain back, or an arc that stays.
+		if x.from != x.to {
+			to.back = append(to.back, i)
+		}
+		for y := x; ; y = &a.arcs[a.pass[y.from]] {
+			if y.kind == tts.Move {
+				to.moves = append(to.moves, making{y.after, i})
+			}
+			if y.effect != noEffect {
+				to.moves = append(to.moves, making{a.effects[y.effect].child, i})
+			}
+			if y.from == origin {
+				break
+			}
+		}
+	case x.effect != noEffect || x.kind == tts.Environment:
+		to.rest = append(to.rest, i)
+	default:
+		if x.kind == tts.Move {
+			to.moves = append(to.moves, making{x.after, i})
+		}
+		to.enter = append(to.enter, i)
 	}
 }
 

@@ -14,6 +14,10 @@ import (
 // passed by, with the last arc on the way; with some that are not minimal as well.
 // The threads are valid until emit returns.
 func (a *arrivals) pre(shared uint32, threads []uint32, emit func(via, shared uint32, threads []uint32)) {
+	if a.load != nil && !a.load(shared, threads) {
+		a.done = true
+		return
+	}
 	a.emit = emit
 	a.current++
 	for _, l := range threads {
@@ -79,16 +83,6 @@ func (a *arrivals) entered(arcs []uint32, threads []uint32) {
 			}
 		}
 	}
-}
-
-func (a *arrivals) hasAll(s uint32, threads []uint32) bool {
-	set := a.locals[s]
-	for _, l := range threads {
-		if !set.has(l) {
-			return false
-		}
-	}
-	return true
 }
 
 // insert adds l to a sorted multiset.
@@ -256,6 +250,13 @@ func (a *arrivals) fireOne(i uint32, x *arc) {
 	if !movable {
 		a.out = append(a.out[:0], a.need...)
 		a.finish(i, x)
+		return
+	}
+	if a.full {
+		for _, l := range e.movable {
+			a.out = append(append(a.out[:0], a.need...), l)
+			a.finish(i, x)
+		}
 		return
 	}
 	for l := range a.locals[x.from].all {

@@ -24,12 +24,13 @@ import (
 // broadcast programs", FMCAD 2014).
 //
 // Only thread states that are reachable when threads are not counted ([cover]) can
-// be part of a predecessor that matters. They are computed first; the rest of the
-// system is never looked at. In particular nothing is asked of the system backwards,
-// which would come up with all values of variables that no execution ever gives
-// them.
+// be part of a predecessor that matters. They are computed first, and the rest of the
+// system is not looked at ([ForwardImages]). Where they are very many, the predecessors
+// are asked of the system instead ([BackwardImages]): pre-images as in the paper, which come
+// up with all values of variables, reachable or not. [Problem.Images] says which, or
+// leaves the choice to the search.
 //
-// Of those, what linear constraints exclude ([equation]) is dropped as well. They are
+// Of the thread states, what linear constraints exclude ([equation]) is dropped as well. They are
 // looked for during the search, for the elements that it comes to.
 //
 // An Unsafe answer comes with an execution, found by following the chain of
@@ -38,21 +39,27 @@ import (
 // execution; if none is, the answer is Unknown. Safe is right even so.
 func BWS[K tts.Key](p Problem[K], m *Meter, watch func(Stats)) Result[K] {
 	b := &bws[K]{Problem: p, meter: m, watch: watch}
-	b.run()
-	return b.result()
+	return b.run().result()
 }
 
 type bws[K tts.Key] struct {
 	Problem[K]
-	meter *Meter
-	watch func(Stats)
-	stats Stats
+	*names[K]
+	meter  *Meter
+	watch  func(Stats)
+	stats  Stats
+	budget *budget
 
-	forward *forward[K]
+	forward   *forward[K]   // what is reachable, nil if that is not asked
+	ask       *preimages[K] // where the predecessors come from otherwise
+	roots     []root        // as far as they are known
+	searching *backward     // the search under way
+
 	initial []start
 	begins  [][]uint32 // by shared state: positions in initial
 	back    *arrivals
-	away    distances
+	pairing *pairing   // as far as it is worked out
+	away    *distances // nil if not known
 	linear  *equation
 	proved  []*backward // the searches that found no execution
 	errors  []failure[K]
@@ -64,6 +71,15 @@ type bws[K tts.Key] struct {
 type start struct {
 	shared uint32
 	counts []tts.Count[uint32]
+}
+
+// start returns an initial configuration over identifiers.
+func (n *names[K]) start(c tts.Config[K]) start {
+	x := start{shared: n.shared.id(c.Shared)}
+	for _, l := range c.Locals {
+		x.counts = append(x.counts, tts.Count[uint32]{Local: n.local.id(l.Local), N: l.N})
+	}
+	return x
 }
 
 // A failure is an error that was found.
@@ -80,19 +96,62 @@ type root struct {
 	label   uint32 // of the edge that fails
 }
 
-func (b *bws[K]) run() {
-	if b.Threads != 0 {
-		b.meter.Fail(Unsupported)
-		b.detail = "a backward search is for any number of threads"
-		return
+// run searches and returns the search that has the answer.
+func (b *bws[K]) run() *bws[K] {
+	sys, able := b.System.(tts.PreimageSystem[K])
+	_, sparse := b.System.(tts.SparseSystem[K])
+	switch {
+	case b.Threads != 0:
+		b.refuse("a backward search is for any number of threads")
+	case b.Images == BackwardImages && !able:
+		b.refuse("the system has no pre-images")
+	case b.Images == BackwardImages:
+		b.backwardly(sys)
+	case b.Images == EitherImages && able && !sparse:
+		return b.either(sys)
+	default: // a table has no more thread states than it has edges for
+		b.forwardly()
 	}
+	return b
+}
+
+func (b *bws[K]) refuse(why string) {
+	b.meter.Fail(Unsupported)
+	b.detail = why
+}
+
+// forwardly searches with images.
+func (b *bws[K]) forwardly() {
+	if b.reachable() {
+		b.away = newDistances(&b.forward.cover, len(b.local.keys), b.starts)
+		b.linear = newEquation(b.back, b.starts)
+		b.decideAll()
+	}
+}
+
+// reachable finds the thread states that are reachable when threads are not counted, and
+// the arcs between them. It reports whether it was not stopped.
+func (b *bws[K]) reachable() bool {
 	b.forward = newForward(b.System, b.Target.Fails, b.meter)
+	b.names, b.forward.budget = &b.forward.names, b.budget
 	if !b.begin() || !b.forward.run() {
-		return
+		return false
 	}
-	b.back = newArrivals(&b.forward.cover, len(b.forward.local.keys), b.starts)
-	b.away = newDistances(&b.forward.cover, len(b.forward.local.keys), b.starts)
-	b.linear = newEquation(b.back, b.starts)
+	b.back = newArrivals(&b.forward.cover, len(b.local.keys), b.starts, b.meter)
+	return !b.meter.Stop()
+}
+
+// backwardly searches with pre-images.
+func (b *bws[K]) backwardly(sys tts.PreimageSystem[K]) {
+	b.names = &names[K]{}
+	b.ask = newPreimages(sys, b.names, b.meter, b.budget)
+	b.back = b.ask.index
+	if b.begin() && b.findRoots() {
+		b.decideAll()
+	}
+}
+
+func (b *bws[K]) decideAll() {
 	for _, roots := range b.targets() {
 		if !b.decide(roots) {
 			return
@@ -102,14 +161,10 @@ func (b *bws[K]) run() {
 
 // begin notes the initial configurations.
 func (b *bws[K]) begin() bool {
-	f := b.forward
 	for c := range b.Initial {
-		x := start{shared: f.state(c.Shared)}
-		f.touch(x.shared)
-		for _, n := range c.Locals {
-			l := f.local.id(n.Local)
-			f.reach(x.shared, l)
-			x.counts = append(x.counts, tts.Count[uint32]{Local: l, N: n.N})
+		x := b.start(c)
+		if b.forward != nil {
+			b.forward.begin(x)
 		}
 		slices.SortFunc(x.counts, func(x, y tts.Count[uint32]) int { return cmp.Compare(x.Local, y.Local) })
 		for int(x.shared) >= len(b.begins) {
@@ -117,7 +172,7 @@ func (b *bws[K]) begin() bool {
 		}
 		b.begins[x.shared] = append(b.begins[x.shared], uint32(len(b.initial)))
 		b.initial = append(b.initial, x)
-		if len(b.initial)%256 == 0 && b.meter.Stop() {
+		if len(b.initial)%256 == 0 && b.meter.Stop() || !b.budget.spend(1) {
 			return false
 		}
 	}
@@ -127,25 +182,32 @@ func (b *bws[K]) begin() bool {
 // targets returns the roots to search from: all at once, or one list for each
 // property if all errors are asked for.
 func (b *bws[K]) targets() [][]root {
-	f := b.forward
+	if b.forward != nil {
+		b.reachableRoots()
+	}
+	if !b.All {
+		return [][]root{b.roots}
+	}
 	var lists [][]root
 	byLabel := map[uint32]int{}
-	add := func(r root) {
-		key := r.label
-		if !b.All {
-			key = 0
-		}
-		i, ok := byLabel[key]
+	for _, r := range b.roots {
+		i, ok := byLabel[r.label]
 		if !ok {
 			i = len(lists)
-			byLabel[key] = i
+			byLabel[r.label] = i
 			lists = append(lists, nil)
 		}
 		lists[i] = append(lists[i], r)
 	}
+	return lists
+}
+
+// reachableRoots finds the roots that are in the cover.
+func (b *bws[K]) reachableRoots() {
+	f := b.forward
 	for _, c := range b.Target.Cover {
 		if r, ok := b.rootOf(c); ok {
-			add(r)
+			b.roots = append(b.roots, r)
 		}
 	}
 	if b.Target.Local != nil {
@@ -156,15 +218,48 @@ func (b *bws[K]) targets() [][]root {
 		for s := range f.locals {
 			for l := range f.locals[s].all {
 				if wanted[l] {
-					add(root{shared: uint32(s), threads: []uint32{l}, label: NoLabel})
+					b.roots = append(b.roots, root{shared: uint32(s), threads: []uint32{l}, label: NoLabel})
 				}
 			}
 		}
 	}
 	for _, x := range f.cover.fails {
-		add(root{x.shared, []uint32{x.local}, true, x.label})
+		b.roots = append(b.roots, root{x.shared, []uint32{x.local}, true, x.label})
 	}
-	return lists
+}
+
+// findRoots asks for all roots, reachable or not. It returns false if it was stopped.
+func (b *bws[K]) findRoots() bool {
+	going := true
+	pause := func() bool { going = going && b.ask.pause(); return going }
+	add := func(t tts.ThreadState[K], fails bool, label uint32) bool {
+		b.roots = append(b.roots, root{b.shared.id(t.Shared), []uint32{b.local.id(t.Local)}, fails, label})
+		going = going && b.budget.spend(1) && (len(b.roots)%64 != 0 || !b.meter.Stop())
+		return going
+	}
+	for _, c := range b.Target.Cover {
+		r := root{shared: b.shared.id(c.Shared), label: NoLabel}
+		for _, x := range c.Locals {
+			r.threads = append(r.threads, slices.Repeat([]uint32{b.local.id(x.Local)}, int(x.N))...)
+		}
+		slices.Sort(r.threads)
+		b.roots = append(b.roots, r)
+	}
+	if b.Target.Local != nil {
+		for t := range b.ask.system.ThreadStates(b.Target.Local, pause) {
+			if !add(t, false, NoLabel) {
+				break
+			}
+		}
+	}
+	if b.Target.Fails != nil && going {
+		for e := range b.ask.system.Failing(b.Target.Fails, pause) {
+			if !add(e.From, true, e.Label) {
+				break
+			}
+		}
+	}
+	return going && !b.meter.Stop()
 }
 
 // rootOf returns c over identifiers, if it is in the cover.
@@ -192,14 +287,18 @@ func (b *bws[K]) rootOf(c tts.Config[K]) (root, bool) {
 // decide searches from roots and reports whether to go on.
 func (b *bws[K]) decide(roots []root) bool {
 	s := b.search()
-	if b.back.pairs == nil {
-		s.patience = b.patience()
+	if b.forward != nil && b.back.pairs == nil && pairingBytes(b.back) <= maxPairingBytes {
+		s.patience = leastPatience
+		s.beside = func(work int) bool {
+			if b.pairing == nil {
+				b.pairing = newPairing(b.back, b.starts, b.meter)
+			}
+			return b.pairing.run(work)
+		}
 	}
 	hit := s.run(roots)
 	if s.gaveUp {
-		if b.back.pairs = newPairing(b.back, b.starts, b.meter); b.back.pairs == nil {
-			return false
-		}
+		b.back.pairs = b.pairing
 		s = b.search()
 		hit = s.run(roots)
 	}
@@ -227,24 +326,16 @@ func (b *bws[K]) decide(roots []root) bool {
 	return b.All
 }
 
-// patience returns how often a search may fire before it is worth while to know
-// pairs: about as long as it takes to know them. It is 0 if that would take too
-// much.
-func (b *bws[K]) patience() int {
-	work, memory := pairingCost(b.back)
-	if work > maxPairingWork || memory > maxPairingMemory {
-		return 0
-	}
-	return 5000 + work/60
-}
-
 const (
-	maxPairingWork   = 1 << 32
-	maxPairingMemory = 1 << 28
+	// Searches that are done with so much work, some milliseconds, have no need of pairs.
+	// Beside others pairs are worked out, with as much work.
+	leastPatience   = 400_000
+	maxPairingBytes = 1 << 28
 )
 
 func (b *bws[K]) search() *backward {
-	s := &backward{arrivals: b.back, linear: b.linear, meter: b.meter, stats: &b.stats, watch: b.watch, begun: b.begun, away: &b.away}
+	s := &backward{arrivals: b.back, linear: b.linear, meter: b.meter, stats: &b.stats, watch: b.watch, begun: b.begun, away: b.away, budget: b.budget}
+	b.searching = s
 	if b.back.blocking {
 		s.accept = func(id uint32) bool {
 			_, ok := b.replay(s, id, s.roots[s.rootOf(id)])
@@ -307,17 +398,33 @@ func (b *bws[K]) result() Result[K] {
 	return r
 }
 
-// maxTogether bounds the pairs of local states in a proof of safety.
-const maxTogether = 1 << 21
+const (
+	maxTogether = 1 << 21 // pairs of local states in a proof of safety
+	maxWithin   = 1 << 21 // questions to find the thread states in one
+)
 
-// invariant makes the proof of safety, nil if it would have too many pairs.
+// invariant makes the proof of safety, nil if it would be too large.
 func (b *bws[K]) invariant() *Invariant[K] {
 	f := b.forward
+	if f == nil {
+		// What is excluded proves it; which thread states it is about has still to be found.
+		f = newForward(b.System, nil, b.meter)
+		f.budget = &budget{left: maxWithin, over: func() bool { return false }}
+		for c := range b.Initial {
+			f.begin(f.start(c))
+		}
+		if !f.run() {
+			return nil
+		}
+	}
 	inv := &Invariant[K]{}
-	listed := b.back.listed()
+	var listed []bool // by shared state; nil for all
+	if b.forward != nil {
+		listed = b.back.listed()
+	}
 	together := 0
 	for s := range f.locals {
-		if !f.nodes[s].visited || !listed[s] {
+		if !f.nodes[s].visited || listed != nil && !listed[s] {
 			continue
 		}
 		w := Within[K]{Shared: f.shared.keys[s]}
@@ -340,12 +447,12 @@ func (b *bws[K]) invariant() *Invariant[K] {
 	for shared, threads := range b.minimal(listed) {
 		inv.Excluded = append(inv.Excluded, b.config(shared, threads))
 	}
-	inv.Linear = constraints(b.linear, f.shared.keys, f.local.keys)
+	inv.Linear = constraints(b.linear, b.shared.keys, b.local.keys)
 	return inv
 }
 
 // minimal yields the minimal elements of what all searches have found in the listed
-// shared states.
+// shared states, or in all.
 func (b *bws[K]) minimal(listed []bool) iter.Seq2[uint32, []uint32] {
 	type found struct {
 		shared  uint32
@@ -354,7 +461,7 @@ func (b *bws[K]) minimal(listed []bool) iter.Seq2[uint32, []uint32] {
 	var all []found
 	for _, s := range b.proved {
 		for shared, threads := range s.all() {
-			if listed[shared] {
+			if listed == nil || listed[shared] {
 				all = append(all, found{shared, slices.Clone(threads)})
 			}
 		}
@@ -363,7 +470,7 @@ func (b *bws[K]) minimal(listed []bool) iter.Seq2[uint32, []uint32] {
 		return cmp.Or(cmp.Compare(len(x.threads), len(y.threads)), cmp.Compare(x.shared, y.shared), slices.Compare(x.threads, y.threads))
 	})
 	return func(yield func(uint32, []uint32) bool) {
-		chain := antichain{buckets: make([]*bucket, len(b.forward.locals))}
+		var chain antichain
 		for _, x := range all {
 			sig := signature(x.threads)
 			if chain.below(x.shared, x.threads, sig, noElement) {

@@ -22,10 +22,11 @@ import (
 var backwardPrograms = flag.Int("backward", 150, "how many random programs and systems to search backward")
 
 // A tally counts answers.
-type tally struct{ safe, unsafe, blocked int }
+type tally struct{ safe, unsafe, blocked, pre, late int }
 
 func (n *tally) String() string {
-	return fmt.Sprintf("%d safe, %d unsafe, %d in which threads block steps", n.safe, n.unsafe, n.blocked)
+	return fmt.Sprintf("%d safe, %d unsafe, %d in which threads block steps; %d by pre-images, %d not",
+		n.safe, n.unsafe, n.blocked, n.pre, n.late)
 }
 
 // TestBWSPrograms compares random programs in three versions, small and big steps,
@@ -121,6 +122,9 @@ func backward[K tts.Key](sys tts.BackwardSystem[K], initial func(uint32) iter.Se
 	if err := justified(sys, p, got); err != nil {
 		return got.Verdict, fmt.Errorf("%v: %w", got.Verdict, err)
 	}
+	if err := preimages(sys, p, got, n); err != nil {
+		return got.Verdict, fmt.Errorf("pre-images: %w", err)
+	}
 	if search == 0 {
 		return got.Verdict, nil
 	}
@@ -156,6 +160,24 @@ func backward[K tts.Key](sys tts.BackwardSystem[K], initial func(uint32) iter.Se
 		return got.Verdict, fmt.Errorf("unsafe, but safe with 3 threads, and there can be no more")
 	}
 	return got.Verdict, nil
+}
+
+// preimages compares an answer with that of a search by pre-images, as far as that has one
+// soon.
+func preimages[K tts.Key](sys tts.BackwardSystem[K], p algorithms.Problem[K], want algorithms.Result[K], n *tally) error {
+	p.Images = algorithms.BackwardImages
+	m, cancel := meter(time.Second / 5)
+	defer cancel()
+	got := algorithms.BWS(p, m, nil)
+	if got.Verdict == algorithms.Unknown {
+		n.late++
+		return nil
+	}
+	n.pre++
+	if got.Verdict != want.Verdict {
+		return fmt.Errorf("%v, want %v", got.Verdict, want.Verdict)
+	}
+	return justified(sys, p, got)
 }
 
 // TestBWSSystems compares random systems with breadth-first search, which finds
@@ -216,6 +238,9 @@ func backwardSystem(sys *tts.TTS, p algorithms.Problem[uint32], c tts.Config[uin
 	}
 	if err := justified(sys, p, got); err != nil {
 		return fmt.Errorf("%v: %w", got.Verdict, err)
+	}
+	if err := preimages(sys, p, got, n); err != nil {
+		return fmt.Errorf("pre-images: %w", err)
 	}
 	p.Threads = 5
 	p.Initial = concrete(c, 5)

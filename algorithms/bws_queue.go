@@ -63,8 +63,8 @@ func (q *fifoLevels) pop() (id uint32, ok bool) {
 // about how far a search has still to go.
 type distances struct{ shared, local []int }
 
-func newDistances(c *cover, numLocal int, initial starts) distances {
-	d := distances{make([]int, len(c.locals)), make([]int, numLocal)}
+func newDistances(c *cover, numLocal int, initial starts) *distances {
+	d := &distances{make([]int, len(c.locals)), make([]int, numLocal)}
 	sharedEdges, localEdges := make([][]uint32, len(c.locals)), make([][]uint32, numLocal)
 	for i := range c.arcs {
 		x := &c.arcs[i]

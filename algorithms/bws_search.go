@@ -28,25 +28,29 @@ type backward struct {
 	accept  func(id uint32) bool
 	refused bool
 
-	roots []root
-	chain antichain
-	small levels // elements by number of threads
-	near  levels // elements by distance
-	ahead levels // elements by steps of the state equation, as far as known
-	away  *distances
-	turn  int
-	// The search gives up when it has fired more often, if patience is not 0.
-	patience, fired int
-	gaveUp          bool
-	parent          uint32 // the element whose predecessors are being found
-	hit             uint32 // an element that an initial configuration covers
-	buf             []uint32
+	roots    []root
+	chain    antichain
+	small    levels     // elements by number of threads
+	near     levels     // elements by distance; the oldest first where that is not known
+	ahead    levels     // elements by steps of the state equation, as far as known
+	away     *distances // nil if not known
+	turn     int
+	budget   *budget
+	expanded int
+	// When the search has taken patience and is not done, beside, if not nil, is given as
+	// much work. The search gives up, to be begun anew, if beside says so.
+	beside   func(work int) bool
+	patience int
+	fired    int
+	gaveUp   bool
+	parent   uint32 // the element whose predecessors are being found
+	hit      uint32 // an element that an initial configuration covers
+	buf      []uint32
 }
 
 // run returns an element that an initial configuration covers, or noElement if
 // there is none or the run was stopped.
 func (b *backward) run(roots []root) uint32 {
-	b.chain.buckets = make([]*bucket, len(b.locals))
 	b.hit, b.done = noElement, false
 	b.roots = roots
 	for i, r := range roots {
@@ -75,9 +79,12 @@ func (b *backward) run(roots []root) uint32 {
 			b.chain, b.refused = antichain{}, false // nothing is needed of it
 			break
 		}
-		if b.patience > 0 && b.fired > b.patience {
-			b.gaveUp = true
-			return noElement
+		if b.beside != nil && b.work() > b.patience {
+			b.patience += b.patience / 2
+			if b.beside(b.work()) {
+				b.gaveUp = true
+				return noElement
+			}
 		}
 	}
 	b.measure()
@@ -86,6 +93,10 @@ func (b *backward) run(roots []root) uint32 {
 	}
 	return b.hit
 }
+
+// work measures what the search has done, by comparisons in the antichain; to find a
+// predecessor takes as long as some of them.
+func (b *backward) work() int { return 64*b.fired + b.chain.compared }
 
 // allRefuted reports whether linear constraints exclude all roots, for which there may
 // not have been the time at first.
@@ -160,6 +171,7 @@ func (b *backward) next() (uint32, bool) {
 func (b *backward) expand(id uint32) {
 	e := &b.chain.elements[id]
 	e.state = expanded
+	b.expanded++
 	b.parent = id
 	b.buf = append(b.buf[:0], b.chain.threads(e)...)
 	b.pre(e.shared, b.buf, b.arrive)
@@ -171,7 +183,7 @@ func (b *backward) arrive(via, shared uint32, threads []uint32) {
 		return
 	}
 	b.stats.Fired++
-	if b.fired++; b.fired%4096 == 0 && b.meter.Stop() {
+	if b.fired++; b.fired%4096 == 0 && b.meter.Stop() || !b.budget.spend(1) {
 		b.done = true
 		return
 	}
@@ -181,7 +193,11 @@ func (b *backward) arrive(via, shared uint32, threads []uint32) {
 	}
 	id := b.chain.add(shared, threads, sig, b.parent, via)
 	b.small.push(len(threads), id)
-	b.near.push(b.away.of(shared, threads), id)
+	if b.away != nil {
+		b.near.push(b.away.of(shared, threads), id)
+	} else {
+		b.near.push(int(id/64), id)
+	}
 	if b.parent != noElement && b.chain.elements[b.parent].asked {
 		// It is looked at more closely when it is taken.
 		steps := max(b.chain.elements[b.parent].steps, 1) - 1
@@ -233,7 +249,7 @@ func (b *backward) all() iter.Seq2[uint32, []uint32] {
 				continue
 			}
 			threads := b.chain.threads(e)
-			if more = more && yield(e.shared, threads); more {
+			if more = more && yield(e.shared, threads); more && b.load == nil {
 				b.pre(e.shared, slices.Clone(threads), ignore)
 			}
 		}

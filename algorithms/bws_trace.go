@@ -70,7 +70,6 @@ func without(all, some []uint32) []uint32 {
 // configuration that covers it and with as many threads as it takes, to the root r.
 // It reports whether that is an execution.
 func (b *bws[K]) replay(s *backward, id uint32, r root) (*tts.Trace[K], bool) {
-	f := b.forward
 	chain := s.links(id, r)
 	e := &s.chain.elements[id]
 	threads := slices.Clone(s.chain.threads(e))
@@ -120,7 +119,7 @@ func (b *bws[K]) replay(s *backward, id uint32, r root) (*tts.Trace[K], bool) {
 		}
 	}
 	if r.failing {
-		from := tts.ThreadState[K]{Shared: c.Shared, Local: f.local.keys[r.threads[0]]}
+		from := tts.ThreadState[K]{Shared: c.Shared, Local: b.local.keys[r.threads[0]]}
 		for _, edge := range b.System.AppendEdges(nil, from) {
 			if edge.Kind == tts.Fail && edge.Label == r.label {
 				t.Steps = append(t.Steps, tts.Step[K]{Edge: edge})
@@ -148,7 +147,7 @@ func (b *bws[K]) smallest(shared uint32, threads []uint32) tts.Config[K] {
 			}
 		}
 		if k > 0 {
-			c.Locals = tts.AddLocal(c.Locals, b.forward.local.keys[n.Local], k)
+			c.Locals = tts.AddLocal(c.Locals, b.local.keys[n.Local], k)
 		}
 	}
 	return c
@@ -156,9 +155,9 @@ func (b *bws[K]) smallest(shared uint32, threads []uint32) tts.Config[K] {
 
 // config returns a configuration in the keys of the system.
 func (b *bws[K]) config(shared uint32, threads []uint32) tts.Config[K] {
-	c := tts.Config[K]{Shared: b.forward.shared.keys[shared]}
+	c := tts.Config[K]{Shared: b.shared.keys[shared]}
 	for _, l := range threads {
-		c.Locals = tts.AddLocal(c.Locals, b.forward.local.keys[l], 1)
+		c.Locals = tts.AddLocal(c.Locals, b.local.keys[l], 1)
 	}
 	return c
 }
@@ -166,12 +165,11 @@ func (b *bws[K]) config(shared uint32, threads []uint32) tts.Config[K] {
 // step fires an edge that x stands for in c, so that it leads to a configuration
 // that covers want if that is not nil.
 func (b *bws[K]) step(firer *tts.Firer[K], c tts.Config[K], x *arc, want *tts.Config[K]) (step tts.Step[K], ok bool) {
-	f := b.forward
 	var edges []tts.Edge[K]
 	if x.kind == tts.Environment {
 		edges = b.System.AppendEnvironment(nil, c.Shared)
 	} else {
-		l := f.local.keys[x.active]
+		l := b.local.keys[x.active]
 		if c.Count(l) == 0 {
 			return step, false
 		}
@@ -198,17 +196,16 @@ func (b *bws[K]) step(firer *tts.Firer[K], c tts.Config[K], x *arc, want *tts.Co
 // standsFor reports whether x may stand for e, an edge that leaves the same
 // thread state.
 func (b *bws[K]) standsFor(x *arc, e *tts.Edge[K]) bool {
-	f := b.forward
 	switch {
-	case e.Kind != x.kind || e.To.Shared != f.shared.keys[x.to]:
+	case e.Kind != x.kind || e.To.Shared != b.shared.keys[x.to]:
 		return false
-	case e.Kind == tts.Move && e.To.Local != f.local.keys[x.after]:
+	case e.Kind == tts.Move && e.To.Local != b.local.keys[x.after]:
 		return false
 	case e.Effect == nil || x.effect == noEffect:
 		return e.Effect == nil && x.effect == noEffect
 	}
-	effect := f.effects[x.effect]
-	return e.Effect.Kind == effect.kind && (effect.kind != tts.Spawn || e.Effect.Child == f.local.keys[effect.child])
+	effect := b.back.effects[x.effect]
+	return e.Effect.Kind == effect.kind && (effect.kind != tts.Spawn || e.Effect.Child == b.local.keys[effect.child])
 }
 
 // depth counts the steps of t, an atomic section as one.

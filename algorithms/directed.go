@@ -88,16 +88,15 @@ func (d *directed[K]) run() {
 // prepare reports whether there is anything to search for.
 func (d *directed[K]) prepare() bool {
 	b := &bws[K]{Problem: d.Problem, meter: d.meter, watch: d.watch}
-	b.forward = newForward(b.System, b.Target.Fails, b.meter)
 	d.ground = b
-	if !b.begin() || !b.forward.run() {
+	if !b.reachable() {
 		return false
 	}
 	roots := slices.Concat(b.targets()...)
 	if len(roots) == 0 {
 		return false
 	}
-	a := newArrivals(&b.forward.cover, len(b.forward.local.keys), b.starts)
+	a := b.back
 	if d.goal = newPotential(a, b.starts, roots, d.meter.Stop); d.goal == nil {
 		d.refuse("the state equation has too many rows")
 		return false

@@ -4,9 +4,7 @@
 package algorithms
 
 import (
-	"cmp"
 	"math/bits"
-	"slices"
 
 	"github.com/ijit/ijit/tts"
 )
@@ -25,6 +23,7 @@ import (
 // not look at any other configuration, and the edges between thread states of the
 // cover are all that is ever asked of the system.
 type cover struct {
+	full    bool     // nothing is known: every thread state is in it, whatever locals has
 	locals  []bitset // by shared state
 	arcs    []arc
 	effects []*effect
@@ -51,29 +50,45 @@ type effect struct {
 	known bitset
 	moved map[uint32][]uint32
 	back  map[uint32][]uint32 // moved the other way round
+	// movable has the local states of moved, if that was asked backward.
+	movable []uint32
 }
 
 // A failing thread state has an edge of kind Fail that counts.
 type failing struct{ shared, local, label uint32 }
 
-func (c *cover) has(s, l uint32) bool { return c.locals[s].has(l) }
+func (c *cover) has(s, l uint32) bool { return c.full || c.locals[s].has(l) }
+
+func (c *cover) hasAll(s uint32, threads []uint32) bool {
+	if c.full {
+		return true
+	}
+	set := c.locals[s]
+	for _, l := range threads {
+		if !set.has(l) {
+			return false
+		}
+	}
+	return true
+}
 
 // A forward search computes a cover.
 type forward[K tts.Key] struct {
 	cover
+	names[K]
 	system tts.System[K]
+	sparse tts.SparseSystem[K]     // the same, nil for another system
 	fails  func(label uint32) bool // which labels count; nil for none
 	meter  *Meter
-	shared numbering[K]
-	local  numbering[K]
+	budget *budget // of images
 
 	nodes []node[K]
 	queue []uint32            // shared states with fresh local states
+	left  int                 // how many more there were in the queue of this round
 	links map[uint64]struct{} // pairs of shared states with an arc that leaves others alone
 	named map[uint32]int32    // other effects, by their names in the system
 	spawn map[uint32]int32    // effects of kind Spawn
 	edges []tts.Edge[K]
-	table []tts.Edge[K] // all edges of a table, sorted by From; nil for another system
 	moves []K
 	asked int
 }
@@ -83,9 +98,10 @@ type node[K tts.Key] struct {
 	fresh   bitset // local states not handled yet
 	queued  bool
 	visited bool
-	table   int          // where its edges begin in the table; -1 if not looked for
-	next    []uint32     // where arcs lead that leave the others alone
-	special []special[K] // arcs that do not
+	listed  bool          // whether edges is known
+	edges   []tts.Edge[K] // of a sparse system
+	next    []uint32      // where arcs lead that leave the others alone
+	special []special[K]  // arcs that do not
 }
 
 type special[K tts.Key] struct {
@@ -99,9 +115,7 @@ func newForward[K tts.Key](sys tts.System[K], fails func(uint32) bool, m *Meter)
 		system: sys, fails: fails, meter: m,
 		links: map[uint64]struct{}{}, named: map[uint32]int32{}, spawn: map[uint32]int32{},
 	}
-	if t, ok := any(sys).(*tts.TTS); ok {
-		f.table, _ = any(t.Edges()).([]tts.Edge[K])
-	}
+	f.sparse, _ = sys.(tts.SparseSystem[K])
 	return f
 }
 
@@ -109,10 +123,19 @@ func newForward[K tts.Key](sys tts.System[K], fails func(uint32) bool, m *Meter)
 func (f *forward[K]) state(k K) uint32 {
 	s := f.shared.id(k)
 	for int(s) >= len(f.nodes) {
-		f.nodes = append(f.nodes, node[K]{table: -1})
+		f.nodes = append(f.nodes, node[K]{})
 		f.locals = append(f.locals, nil)
 	}
 	return s
+}
+
+// begin adds an initial configuration, of states that have identifiers.
+func (f *forward[K]) begin(x start) {
+	f.state(f.shared.keys[x.shared])
+	f.touch(x.shared)
+	for _, n := range x.counts {
+		f.reach(x.shared, n.Local)
+	}
 }
 
 // reach adds a thread state.
@@ -166,7 +189,8 @@ func (f *forward[K]) run() bool {
 	var round []uint32
 	for i := 1; len(f.queue) > 0; {
 		round, f.queue = f.queue, round[:0]
-		for _, s := range round {
+		for j, s := range round {
+			f.left = len(round) - j
 			f.nodes[s].queued = false
 			fresh, f.nodes[s].fresh = f.nodes[s].fresh, fresh[:0]
 			if !f.expand(s, fresh) || i%64 == 0 && f.meter.Stop() {
@@ -209,7 +233,7 @@ func (f *forward[K]) expand(s uint32, fresh bitset) bool {
 		}
 		for l := range set.all {
 			f.move(&n.special[i], l)
-			if f.asked++; f.asked%64 == 0 && f.meter.Stop() {
+			if f.asked++; f.asked%64 == 0 && f.meter.Stop() || !f.budget.spend(1) {
 				return false
 			}
 		}
@@ -219,17 +243,16 @@ func (f *forward[K]) expand(s uint32, fresh bitset) bool {
 
 // leave adds the arcs that leave s with an active thread in one of fresh.
 func (f *forward[K]) leave(s uint32, fresh bitset) bool {
-	if f.table != nil {
-		// Where a table has few edges, most thread states have none; so do not ask for
-		// each of them.
-		key := f.shared.keys[s]
+	if f.sparse != nil {
+		// Most thread states have no edges; so do not ask for each of them.
 		n := &f.nodes[s]
-		if n.table < 0 {
-			n.table, _ = slices.BinarySearchFunc(f.table, key, func(e tts.Edge[K], k K) int { return cmp.Compare(e.From.Shared, k) })
+		if !n.listed {
+			n.listed, n.edges = true, f.sparse.EdgesFrom(f.shared.keys[s])
 		}
-		for i := n.table; i < len(f.table) && f.table[i].From.Shared == key; i++ {
-			if l, ok := f.local.lookup(f.table[i].From.Local); ok && fresh.has(l) {
-				f.arc(s, l, &f.table[i])
+		edges := n.edges // n moves when there are more
+		for i := range edges {
+			if l, ok := f.local.lookup(edges[i].From.Local); ok && fresh.has(l) {
+				f.arc(s, l, &edges[i])
 			}
 		}
 		return true
@@ -239,7 +262,7 @@ func (f *forward[K]) leave(s uint32, fresh bitset) bool {
 		for i := range f.edges {
 			f.arc(s, l, &f.edges[i])
 		}
-		if f.asked++; f.asked%64 == 0 && f.meter.Stop() {
+		if f.asked++; f.asked%64 == 0 && f.meter.Stop() || !f.budget.spend(1+len(f.edges)) {
 			return false
 		}
 	}
@@ -322,18 +345,7 @@ func (f *forward[K]) effectOf(e *tts.Edge[K]) int32 {
 // move adds what becomes of another thread in l.
 func (f *forward[K]) move(x *special[K], l uint32) {
 	e := f.effects[x.effect]
-	if !e.known.has(l) {
-		e.known.add(l)
-		f.moves = f.system.AppendMoves(f.moves[:0], &x.edge, f.local.keys[l])
-		var to []uint32
-		for _, k := range f.moves {
-			to = append(to, f.local.id(k))
-		}
-		stays := len(to) == 1 && to[0] == l
-		if e.kind == tts.All && !stays || e.kind == tts.One && len(to) > 0 {
-			e.moved[l] = to
-		}
-	}
+	f.moves = ask(e, f.system, &f.names, &x.edge, l, f.moves)
 	to, moved := e.moved[l]
 	for _, l := range to {
 		f.reach(x.to, l)
@@ -341,4 +353,23 @@ func (f *forward[K]) move(x *special[K], l uint32) {
 	if !moved || e.kind == tts.One {
 		f.reach(x.to, l)
 	}
+}
+
+// ask asks what becomes of another thread in l after edge, unless that is known. It uses
+// the buffer and returns it.
+func ask[K tts.Key](e *effect, sys tts.System[K], n *names[K], edge *tts.Edge[K], l uint32, buf []K) []K {
+	if e.known.has(l) {
+		return buf
+	}
+	e.known.add(l)
+	buf = sys.AppendMoves(buf[:0], edge, n.local.keys[l])
+	var to []uint32
+	for _, k := range buf {
+		to = append(to, n.local.id(k))
+	}
+	stays := len(to) == 1 && to[0] == l
+	if e.kind == tts.All && !stays || e.kind == tts.One && len(to) > 0 {
+		e.moved[l] = to
+	}
+	return buf
 }

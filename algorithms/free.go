@@ -18,7 +18,7 @@ type freedom struct {
 	how    []map[uint32]uint32 // by shared state: the arc that makes a free thread
 }
 
-func newFreedom(c *cover, initial starts) *freedom {
+func newFreedom(c *cover, initial starts, m *Meter) *freedom {
 	f := &freedom{in: make([]bitset, len(c.locals)), how: make([]map[uint32]uint32, len(c.locals))}
 	first := true
 	initial(func(_ uint32, counts []tts.Count[uint32]) {
@@ -48,7 +48,7 @@ func newFreedom(c *cover, initial starts) *freedom {
 	if !some {
 		return nil
 	}
-	for grown := true; grown; {
+	for grown := true; grown && !m.Stop(); {
 		grown = false
 		for i := range c.arcs {
 			x := &c.arcs[i]

@@ -12,6 +12,9 @@ type numbering[K tts.Key] struct {
 	large map[K]uint32 // of all others
 }
 
+// A names has the identifiers of the states of a system.
+type names[K tts.Key] struct{ shared, local numbering[K] }
+
 // smallKeys bounds the integers that are looked up in a list.
 const smallKeys = 1 << 20
 

@@ -5,7 +5,6 @@ package algorithms
 
 import (
 	"cmp"
-	"math/bits"
 	"slices"
 
 	"github.com/ijit/ijit/tts"
@@ -33,10 +32,13 @@ type pairing struct {
 	done  []uint32   // by arc: the clock when it was last handled
 	clock uint32
 	queue []uint32
+	round []uint32 // what is left of the round before
 	dirty []bool
 	spare []*matrix // for shared states that are passed by
 	meter *Meter
 	fired int
+	work  int
+	most  int // work to be done now
 }
 
 // A matrix has, for each local state, the set of those beside which a thread can
@@ -50,26 +52,18 @@ type matrix struct {
 
 func (m *matrix) row(l uint32) []uint64 { return m.bits[int(l)*m.words : (int(l)+1)*m.words] }
 
-// pairingCost estimates the work of computing a pairing, in words looked at once,
-// and the memory, in bytes.
-func pairingCost(a *arrivals) (work, memory int) {
+// pairingBytes returns how much memory a pairing takes.
+func pairingBytes(a *arrivals) (n int) {
 	words := (len(a.count) + 63) / 64
-	size := make([]int, len(a.locals))
-	for s, set := range a.locals {
-		for _, w := range set {
-			size[s] += bits.OnesCount64(w)
-		}
-		if a.pass[s] == noArc {
-			memory += len(a.count) * (words + 1) * 8
+	for _, via := range a.pass {
+		if via == noArc {
+			n += len(a.count) * (words + 1) * 8
 		}
 	}
-	for i := range a.arcs {
-		work += size[a.arcs[i].from] * words
-	}
-	return work + memory/8, memory
+	return n
 }
 
-// newPairing computes the pairing. It returns nil if it was stopped.
+// newPairing begins a pairing with the initial configurations; run completes it.
 func newPairing(a *arrivals, initial starts, m *Meter) *pairing {
 	p := &pairing{
 		arrivals: a, numLocal: uint32(len(a.count)), words: (len(a.count) + 63) / 64,
@@ -101,17 +95,26 @@ func newPairing(a *arrivals, initial starts, m *Meter) *pairing {
 			}
 		}
 	})
-	for len(p.queue) > 0 {
-		var round []uint32
-		round, p.queue = p.queue, nil
-		for _, s := range round {
-			p.dirty[s] = false
-			if !p.expand(p.at[s]) {
-				return nil
-			}
+	return p
+}
+
+// run goes on until so much work is done in all, counted as the search counts its own. It
+// reports whether the pairing is complete.
+func (p *pairing) run(work int) bool {
+	p.most = work
+	for len(p.round)+len(p.queue) > 0 {
+		if len(p.round) == 0 {
+			p.round, p.queue = p.queue, nil
+		}
+		s := p.round[0]
+		p.round = p.round[1:]
+		p.dirty[s] = false
+		if !p.expand(p.at[s]) {
+			p.touch(p.at[s]) // what is done there already will be seen
+			return false
 		}
 	}
-	return p
+	return true
 }
 
 func (p *pairing) newMatrix(s uint32) *matrix {
@@ -127,6 +130,7 @@ func (p *pairing) touch(m *matrix) {
 
 // add adds a pair to m.
 func (p *pairing) add(m *matrix, a, b uint32) {
+	p.work++
 	p.addTo(m, a, b)
 	p.addTo(m, b, a)
 }
@@ -143,6 +147,7 @@ func (p *pairing) addTo(m *matrix, a, b uint32) {
 // join adds some&mask to the row of a in m.
 func (p *pairing) join(m *matrix, a uint32, some, mask []uint64) {
 	row := m.row(a)
+	p.work += 1 + p.words/32
 	changed := false
 	for w, b := range some {
 		if w == len(mask) {
@@ -203,6 +208,10 @@ func (m *matrix) all(yield func(a, b uint32) bool) {
 func (p *pairing) expand(m *matrix) bool {
 	out := p.out[m.shared]
 	for n, i := range out {
+		// An arc that has been begun is brought to its end, with what is passed by.
+		if p.pass[m.shared] == noArc && p.work > p.most {
+			return false
+		}
 		if p.fired++; p.fired%16 == 0 && p.meter.Stop() {
 			return false
 		}

@@ -45,6 +45,8 @@ type Problem[K tts.Key] struct {
 	// All asks not to stop at the first error but to explore everything and to
 	// find each property's least depth.
 	All bool
+	// Images says how [BWS] finds predecessors; others do not look at it.
+	Images Images
 }
 
 // A Target says what counts as an error.

@@ -9,7 +9,7 @@ import (
 )
 
 // A JIT is the thread-transition system of a Boolean program, translated as far
-// as it has been asked for. It is a [tts.BackwardSystem].
+// as it has been asked for. It is a [tts.PreimageSystem].
 type JIT struct {
 	*image.System[uint32]
 	States *Interned

@@ -5,6 +5,8 @@ package converter
 
 import (
 	"errors"
+	"iter"
+	"slices"
 
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/parser"
@@ -166,12 +168,37 @@ func (t *Translation) transfers(e *tts.Edge[uint32]) []tts.Transfer {
 
 // AppendEdges implements [tts.System].
 func (t *Translation) AppendEdges(dst []tts.Edge[uint32], ts tts.ThreadState[uint32]) []tts.Edge[uint32] {
-	first := len(dst)
-	dst = t.TTS.AppendEdges(dst, ts)
-	for i := first; i < len(dst); i++ {
-		if e := &dst[i]; e.To.Shared == t.States.NumShared()-1 {
+	return t.failing(len(dst), t.TTS.AppendEdges(dst, ts))
+}
+
+// EdgesFrom implements [tts.SparseSystem].
+func (t *Translation) EdgesFrom(s uint32) []tts.Edge[uint32] {
+	return t.failing(0, slices.Clone(t.TTS.EdgesFrom(s)))
+}
+
+// failing makes those of edges, from the given one on, that lead to the error state Fail
+// edges.
+func (t *Translation) failing(first int, edges []tts.Edge[uint32]) []tts.Edge[uint32] {
+	for i := first; i < len(edges); i++ {
+		if e := &edges[i]; e.To.Shared == t.States.NumShared()-1 {
 			e.Kind, e.Label = tts.Fail, e.To.Local-t.States.NumLocal()
 		}
 	}
-	return dst
+	return edges
+}
+
+// Failing implements [tts.PreimageSystem].
+func (t *Translation) Failing(counts func(uint32) bool, _ func() bool) iter.Seq[tts.Edge[uint32]] {
+	return func(yield func(tts.Edge[uint32]) bool) {
+		for _, e := range t.failing(0, t.TTS.AppendEdgesInto(nil, t.States.NumShared()-1)) {
+			if counts(e.Label) && !yield(e) {
+				return
+			}
+		}
+	}
+}
+
+// ThreadStates implements [tts.PreimageSystem]: those of the program.
+func (t *Translation) ThreadStates(wanted func(uint32) bool, pause func() bool) iter.Seq[tts.ThreadState[uint32]] {
+	return t.Program.ThreadStates(wanted, pause)
 }

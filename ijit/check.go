@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/algorithms"
-	"github.com/ijit/ijit/algorithms/getafix/slots"
 	"github.com/ijit/ijit/image"
+	"github.com/ijit/ijit/internal/slots"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/tts"

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ijit/ijit/algorithms/getafix"
-	"github.com/ijit/ijit/algorithms/getafix/schedule"
+	"github.com/ijit/ijit/algorithms/contextbound"
+	"github.com/ijit/ijit/algorithms/contextbound/schedule"
 	"github.com/ijit/ijit/parser"
 )
 
@@ -81,12 +81,12 @@ func (c *check) switches() error {
 	if err != nil {
 		return c.threaded(err)
 	}
-	r, err := getafix.CheckSwitches(c.ctx, p, c.Label, getafix.SwitchOptions{
+	r, err := contextbound.CheckSwitches(c.ctx, p, c.Label, contextbound.SwitchOptions{
 		Most:     most,
 		Schedule: true,
 		MaxBytes: int64(c.Memory),
-		Progress: func(s getafix.SwitchStats) {
-			c.tried(s.Switches, s.Rounds, s.Nodes, s.Peak)
+		Progress: func(s contextbound.SwitchStats) {
+			c.tried(s.Switches, s.Visits, s.Nodes, s.Peak)
 		},
 	})
 	if err != nil {
@@ -96,7 +96,7 @@ func (c *check) switches() error {
 	if r.Complete && c.result.Extent.Idle {
 		c.result.Extent.N = most // these threads can do no more
 	}
-	c.within(r.Verdict, r.Complete, r.Coarse, r.Reason, r.Detail)
+	c.within(r.Verdict, r.Complete, r.ThreadModular, r.Reason, r.Detail)
 	return c.show(r.Schedule)
 }
 
@@ -105,13 +105,12 @@ func (c *check) rounds() error {
 	if most == 0 {
 		most = DefaultRounds
 	}
-	r, err := getafix.CheckRounds(c.ctx, c.Program, c.Label, getafix.RoundOptions{
+	r, err := contextbound.CheckRounds(c.ctx, c.Program, c.Label, contextbound.RoundOptions{
 		Most:     most,
-		Lazy:     true,
 		Schedule: true,
 		MaxBytes: int64(c.Memory),
-		Progress: func(s getafix.RoundStats) {
-			c.tried(s.Round, s.Rounds, s.Nodes, s.Peak)
+		Progress: func(s contextbound.RoundStats) {
+			c.tried(s.Round, s.Visits, s.Nodes, s.Peak)
 		},
 	})
 	if err != nil {
@@ -151,7 +150,7 @@ func (c *check) instance(rounds int) (*schedule.Schedule, error) {
 		if err != nil {
 			return nil, err
 		}
-		r, err := getafix.CheckSwitches(ctx, p, c.Label, getafix.SwitchOptions{
+		r, err := contextbound.CheckSwitches(ctx, p, c.Label, contextbound.SwitchOptions{
 			Most: rounds*len(threads) - 1, Schedule: true, MaxBytes: int64(c.Memory),
 		})
 		if err != nil {
@@ -179,15 +178,15 @@ func (c *check) tried(bound, rounds, nodes, peak int) {
 }
 
 // within fills in the verdict for a bound. It is complete for any bound since more
-// reach no more or, coarse, since nothing does.
-func (c *check) within(v Verdict, complete, coarse bool, reason Reason, detail string) {
+// reach no more or, thread-modular, since nothing does.
+func (c *check) within(v Verdict, complete, threadModular bool, reason Reason, detail string) {
 	b := &c.result.Extent
 	c.result.Verdict, c.result.Depth = v, 0
 	none := "no error within " + b.String() + b.Of()
 	switch {
 	case v == Safe && complete && !b.Idle:
 		c.result.Detail = "all that any number of " + b.plural() + " reaches is reached with " + b.String()
-		if coarse {
+		if threadModular {
 			c.result.Detail = "no thread gets there, whatever others leave behind when it goes on"
 		}
 		b.N = -1

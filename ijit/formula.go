@@ -13,9 +13,9 @@ import (
 	"strings"
 
 	"github.com/ijit/ijit/algorithms/getafix"
-	"github.com/ijit/ijit/algorithms/getafix/slots"
 	"github.com/ijit/ijit/bdd"
 	"github.com/ijit/ijit/bdd/calculus"
+	"github.com/ijit/ijit/internal/slots"
 	"github.com/ijit/ijit/internal/source"
 	"github.com/ijit/ijit/internal/verdict"
 )

@@ -6,10 +6,12 @@ package ijit
 import (
 	"context"
 	"errors"
+	"fmt"
+	"time"
 
 	"github.com/ijit/ijit/algorithms/bebop"
 	"github.com/ijit/ijit/algorithms/getafix"
-	"github.com/ijit/ijit/algorithms/getafix/slots"
+	"github.com/ijit/ijit/internal/slots"
 	"github.com/ijit/ijit/parser"
 )
 
@@ -42,7 +44,6 @@ func (c *check) evaluate() error {
 		Formula:  f,
 		Label:    c.Label,
 		All:      c.All,
-		Trace:    true,
 		MaxBytes: int64(c.Memory),
 		Progress: func(f getafix.Figures) {
 			c.progress.Depth, c.progress.States = f.Rounds, f.PeakNodes
@@ -60,13 +61,52 @@ func (c *check) evaluate() error {
 			Variables: a.Figures.Variables, PeakNodes: a.Figures.PeakNodes,
 		},
 	}
-	if a.Trace != nil {
-		d.execution = told{a.Trace}
+	if len(a.Findings) > 0 {
+		if d.execution, d.detail, err = c.executionTo(a.Findings[0]); err != nil {
+			return err
+		}
 	}
 	if err := c.conclude(d); err != nil {
 		return err
 	}
 	return c.certifySequential(nil)
+}
+
+// shortest is how long a shortest execution is looked for. A breadth-first search finds an
+// error that is near however many states there are, but meets states one by one.
+const shortest = time.Second
+
+// executionTo returns an execution to what a formula has found. A formula says only that
+// there is one; procedure summaries find it, as they do for schedules. If a limit keeps
+// them from that, there is none, and the detail says why.
+func (c *check) executionTo(f getafix.Finding) (x execution, detail string, err error) {
+	c.progress.Phase = "trace"
+	o := bebop.Options{Trace: true, MaxBytes: int64(c.Memory)}
+	if f.Failed {
+		o.Assertions = []int{f.PC}
+	} else {
+		o.Targets = []int{f.PC}
+	}
+	var r *bebop.Result
+	for _, try := range []struct {
+		order bebop.Order
+		limit time.Duration
+	}{{bebop.BreadthFirst, shortest}, {bebop.ReversePostOrder, maxInstance}} {
+		o.Order = try.order
+		ctx, cancel := context.WithTimeout(c.ctx, try.limit)
+		r, err = bebop.Check(ctx, c.Program, o)
+		cancel()
+		switch {
+		case err != nil:
+			return nil, "", err
+		case r.Trace != nil:
+			return r.Trace, "", nil
+		case r.Verdict == Safe:
+			n := c.Program.Nodes[f.PC]
+			return nil, "", fmt.Errorf("%s:%s: the formula reaches what procedure summaries do not: please report this", c.Name, n.Pos)
+		}
+	}
+	return nil, "no execution was found: " + r.Detail, nil
 }
 
 // threaded makes an answer of an error that says that formulas do not take what the
@@ -109,18 +149,4 @@ func threadKind(n *parser.Node) string {
 		}
 	}
 	return ""
-}
-
-// A told execution has steps as procedure summaries have them.
-type told struct{ *getafix.Trace }
-
-// Walk calls yield with each step until it returns false.
-func (t told) Walk(ctx context.Context, yield func(bebop.Step) bool) error {
-	kinds := [...]bebop.Kind{
-		getafix.Plain: bebop.Plain, getafix.Call: bebop.Call, getafix.Return: bebop.Return,
-		getafix.Failure: bebop.Failure, getafix.Arrival: bebop.Arrival,
-	}
-	return t.Trace.Walk(ctx, func(s getafix.Step) bool {
-		return yield(bebop.Step{PC: s.PC, Depth: s.Depth, Kind: kinds[s.Kind], Globals: s.Globals, Locals: s.Locals})
-	})
 }

@@ -5,6 +5,7 @@ package ijit_test
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -13,6 +14,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/ijit/ijit/examples/family"
 	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/campaign"
+	"github.com/ijit/ijit/internal/randprog"
 )
 
 var formulas = []string{"getafix", "getafix-opt"}
@@ -195,6 +198,69 @@ func TestFormulaThreads(t *testing.T) {
 			if r.Reason != ijit.Unsupported || r.Property == nil || r.Property.Kind != kind || !strings.Contains(r.Detail, "auto") {
 				t.Errorf("%s: %s(%s) %s, %+v", name, r.Verdict, r.Reason, r.Detail, r.Property)
 			}
+		}
+	}
+}
+
+// TestFormulaExecutions checks executions of random programs, and of some in which values
+// matter that formulas forget: what is returned by the exit that is reached later, a result
+// that nobody uses, and globals behind their last use. All are replayed.
+func TestFormulaExecutions(t *testing.T) {
+	programs := map[string]string{
+		"returned": "decl g := 0; void main() begin decl x; x := choose(0); assume(x); g := set(); assert(g); end\n" +
+			"bool choose(a) begin if * then return a; fi skip; return !a; end bool set() begin g := 1; return !g; end",
+		"forgotten": "decl g, h, k; void main() begin decl x, y; x := g; h := !g; y := f(x, h); k := *; main2(y); assert(!k); end\n" +
+			"bool f(a, b) begin decl c; c := !a; g := !b; return c; end void main2(z) begin h := *; k := !k; end",
+	}
+	n := campaign.Size(t, 60, 2000)
+	for seed := range uint64(n) {
+		programs[fmt.Sprint("random", seed)] = randprog.Generate(rand.New(rand.NewPCG(seed, 17)), randprog.Sequential())
+	}
+	unsafe := 0
+	for name, text := range programs {
+		m, err := ijit.Read(name+".bp", strings.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, all := range []bool{false, true} {
+			want, err := m.Check(context.Background(), ijit.Options{Algorithm: "bebop", All: all})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, formula := range formulas {
+				if agree(t, m, formula, ijit.Options{All: all}, want); want.Verdict == ijit.Unsafe {
+					unsafe++
+				}
+			}
+		}
+	}
+	if unsafe < n {
+		t.Errorf("%d executions are not enough to say anything", unsafe)
+	}
+}
+
+// TestFormulaWithoutExecution checks a program for whose error procedure summaries find no
+// execution in time, as it lies behind many states: the answer stays. Where the error is
+// near, many states beside it do not matter.
+func TestFormulaWithoutExecution(t *testing.T) {
+	counter := strings.Replace(family.RecursiveCounter(12, false), "REACH: skip;", "assert(0);", 1)
+	near := strings.Replace(family.RecursiveCounter(30, false), "  count();", "  if * then assert(0); fi\n  count();", 1)
+	for _, c := range []struct {
+		text    string
+		memory  uint64
+		execute bool
+	}{{near, 0, true}, {counter, 3 << 20, false}} {
+		m, err := ijit.Read("counter.bp", strings.NewReader(c.text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := m.Check(context.Background(), ijit.Options{Algorithm: "getafix", Timeout: 20 * time.Second, Memory: c.memory})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Log(r.Verdict, r.Detail, r.Stats)
+		if r.Verdict != ijit.Unsafe || (r.Trace != nil) != c.execute || !c.execute && !strings.Contains(r.Detail, "no execution") {
+			t.Errorf("%s, trace %v: %s", r.Verdict, r.Trace != nil, r.Detail)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/tts"
 )
@@ -29,6 +30,28 @@ const (
 	Small = image.Small // each statement; other threads are frozen
 )
 
+// Images says what bws asks of a program: images of what is reachable when threads are
+// not counted, or pre-images of what the search comes to.
+type Images string
+
+const (
+	ForwardImages  Images = "forward"
+	BackwardImages Images = "backward"
+)
+
+func (i Images) kind() algorithms.Images {
+	switch i {
+	case ForwardImages:
+		return algorithms.ForwardImages
+	case BackwardImages:
+		return algorithms.BackwardImages
+	}
+	return algorithms.EitherImages
+}
+
+// imagesName is the algorithm that can ask for either.
+const imagesName = "bws"
+
 // DefaultThreads is the bound on live threads of a bounded algorithm that is
 // given none, and on threads that move where context switches are counted.
 const DefaultThreads = 3
@@ -42,6 +65,8 @@ type Options struct {
 	// many), a number of copies of main, or for a .tts file a configuration such as
 	// 0|0 or 0/0. "" is "one", for a .tts file 0|0.
 	Initial string
+	// Images says how bws finds predecessors: "forward" or "backward"; "" to let it choose.
+	Images Images
 	// Target is a configuration s|l1,l2 to cover, in the numbers of the .tts file
 	// or of the translation of a program; "" for the assertions of a program, the
 	// .prop file of a .tts file.
@@ -89,6 +114,8 @@ func (o *Options) Resolve() (algorithm string, threads int, err error) {
 		name = bebopName
 	case o.bounds():
 		name = getafixName
+	case o.Images != "":
+		name = imagesName
 	case o.Threads > 0:
 		name = boundedName
 	default:
@@ -100,6 +127,10 @@ func (o *Options) Resolve() (algorithm string, threads int, err error) {
 		return "", 0, usage("there is no algorithm %q; there is %s", name, algorithmNames())
 	case o.Threads < 0:
 		return "", 0, usage("--threads %d: the bound is at least 1", o.Threads)
+	case o.Images != "" && o.Images != ForwardImages && o.Images != BackwardImages:
+		return "", 0, usage("--images %s: there is forward and backward", o.Images)
+	case o.Images != "" && name != imagesName:
+		return "", 0, usage("--images %s: %s has no choice; --algorithm %s has", o.Images, name, imagesName)
 	case o.Cover && name != coverName:
 		return "", 0, usage("%s does not find what --print-cover prints; --algorithm %s does", name, coverName)
 	case o.Summaries && name != bebopName:

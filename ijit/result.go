@@ -72,6 +72,8 @@ type Result struct {
 // Stats measures a run beyond what [Result] says.
 type Stats struct {
 	Fired        int64   // edges fired
+	Images       int64   // asked of a program, by the translation if there is one
+	Preimages    int64   // likewise
 	StoreBytes   int     // of the stored configurations and their index
 	SharedStates int     // shared states met, or translated
 	LocalStates  int     // local states met, or translated

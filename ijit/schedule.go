@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/ijit/ijit/algorithms/getafix/schedule"
+	"github.com/ijit/ijit/algorithms/contextbound/schedule"
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/parser"
 )

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ijit/ijit/algorithms/getafix/schedule"
+	"github.com/ijit/ijit/algorithms/contextbound/schedule"
 	"github.com/ijit/ijit/image"
 )
 

@@ -5,11 +5,13 @@ package ijit
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/big"
 	"slices"
 
 	"github.com/ijit/ijit/algorithms/bebop"
+	"github.com/ijit/ijit/bdd"
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser"
@@ -71,6 +73,9 @@ func (c *check) unwind(t execution) error {
 		c.result.Trace, c.result.Depth = out, len(out.Steps)
 	case c.ctx.Err() != nil:
 		c.result.Detail = "the time was up while the execution to the error was written down"
+		err = nil
+	case errors.Is(err, bdd.ErrMemory):
+		c.result.Detail = "no execution was written down: " + err.Error()
 		err = nil
 	}
 	return err

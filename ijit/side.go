@@ -42,6 +42,7 @@ func problem[K tts.Key](c *check, sys tts.System[K], initial iter.Seq[tts.Config
 		Threads: uint32(c.Threads),
 		All:     c.All,
 		Target:  target,
+		Images:  c.Images.kind(),
 	}
 }
 
@@ -93,6 +94,10 @@ func programSide[K tts.Key](c *check, sys tts.System[K], states *image.System[K]
 			return c.watched[states.PC(l)]
 		}
 	}
+	count := func(s *Stats) {
+		s.Images, s.Preimages = states.Engine.Images, states.Engine.Preimages
+		met(s)
+	}
 	initial := states.Initial(c.start.copies)
 	if c.start.copies == tts.Omega && c.bounded {
 		initial = func(yield func(tts.Config[K]) bool) {
@@ -106,7 +111,7 @@ func programSide[K tts.Key](c *check, sys tts.System[K], states *image.System[K]
 		}
 	}
 	v := &programView[K]{newWriting(c.code, c.inlined), states}
-	return &side[K]{problem(c, sys, initial, target), v, states.Engine, met}, nil
+	return &side[K]{problem(c, sys, initial, target), v, states.Engine, count}, nil
 }
 
 // manyFree is how many unconstrained variables make a program with more initial

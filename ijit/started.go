@@ -4,7 +4,7 @@
 package ijit
 
 import (
-	"github.com/ijit/ijit/algorithms/getafix/slots"
+	"github.com/ijit/ijit/internal/slots"
 	"github.com/ijit/ijit/parser"
 )
 

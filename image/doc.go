@@ -64,13 +64,14 @@
 //
 // # Files
 //
-//	engine.go   Engine, State, Step: post and pre-images along one edge
-//	section.go  a section closed into one step; path.go opens it for traces
-//	moves.go    what a statement does to other threads
-//	initial.go  initial states, enumeration of valuations
-//	codec.go    Codec, and the two that leave states as they are
-//	system.go   System: the engine as a tts.BackwardSystem
-//	config.go   images of whole configurations
+//	engine.go    Engine, State, Step: post and pre-images along one edge
+//	section.go   a section closed into one step; path.go opens it for traces
+//	entering.go  pre-images of which no thread state is given: what enters a shared state, what fails
+//	moves.go     what a statement does to other threads
+//	initial.go   initial states, enumeration of valuations
+//	codec.go     Codec, and the two that leave states as they are
+//	system.go    System: the engine as a tts.BackwardSystem
+//	config.go    images of whole configurations
 //
 // # Words
 //

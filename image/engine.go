@@ -81,6 +81,8 @@ type Engine struct {
 	// Watch holds locations whose being reached inside a section that is closed into
 	// one step counts as a failing step, since no state shows it.
 	Watch map[int]bool
+	// Images and Preimages count what was asked for.
+	Images, Preimages int64
 
 	layout  parser.Layout
 	closed  map[*parser.Section]bool // outermost sections that are one step of one thread
@@ -90,6 +92,8 @@ type Engine struct {
 	val      []uint64
 	solver   allsat.Scratch
 	closure  closure
+	// questions are those of edges with the thread open ([Engine.Entering]).
+	questions map[*parser.Edge]question
 }
 
 // New makes an engine for p, which must have templates for the directions asked
@@ -102,6 +106,7 @@ func New(p *parser.Program, a Atomicity, stop func() bool) *Engine {
 		layout:    p.Layout,
 		closed:    map[*parser.Section]bool{},
 		val:       make([]uint64, p.Layout.Words()),
+		questions: map[*parser.Edge]question{},
 	}
 	e.solver.Stop = func() bool { return e.Stop != nil && e.Stop() }
 	e.findSections()
@@ -147,6 +152,7 @@ func outermost(s *parser.Section) *parser.Section {
 
 // Post appends the steps of a thread in t.
 func (e *Engine) Post(dst *Steps, t State) {
+	e.Images++
 	n := e.Program.Nodes[t.PC]
 	if !e.visible(n, e.guarded && e.inside(t.Shared)) {
 		return
@@ -237,6 +243,7 @@ func (e *Engine) emit(dst *Steps, step Step) {
 // Pre appends the steps whose thread is in t afterwards. Steps in which the thread
 // ends have no such t; [Engine.Into] gives them.
 func (e *Engine) Pre(dst *Steps, t State) {
+	e.Preimages++
 	n := e.Program.Nodes[t.PC]
 	if !e.visible(n, e.guarded && e.inside(t.Shared)) {
 		return

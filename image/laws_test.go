@@ -5,6 +5,7 @@ package image_test
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -407,4 +408,68 @@ func sorted(s []string) []string {
 	s = slices.Clone(s)
 	slices.Sort(s)
 	return slices.Compact(s)
+}
+
+// TestEntering: the edges that enter a shared state are those of the edges into it that
+// come from another one or touch other threads, but for those that end a thread and
+// keep the shared state.
+func TestEntering(t *testing.T) {
+	forAll(t, 150, func(t *testing.T, w *world) {
+		for _, s := range w.shared {
+			want, got := map[string]bool{}, map[string]bool{}
+			for _, e := range w.AppendEdgesInto(nil, s) {
+				if e.From.Shared != s || e.Effect != nil {
+					want[name(e)] = true
+				}
+			}
+			for e := range w.Entering(s, func() bool { return true }) {
+				if got[name(e)] {
+					t.Errorf("%v enters twice", e)
+				}
+				got[name(e)] = true
+			}
+			if !maps.Equal(got, want) {
+				t.Errorf("shared state %d is entered by %v, want %v", s, got, want)
+			}
+		}
+	})
+}
+
+// TestFailing: the failing edges are those out of all thread states.
+func TestFailing(t *testing.T) {
+	forAll(t, 150, func(t *testing.T, w *world) {
+		every := func(uint32) bool { return true }
+		w.Engine.Watch = map[int]bool{}
+		for _, n := range w.Engine.Program.Nodes {
+			w.Engine.Watch[n.PC] = n.PC%3 == 0
+		}
+		want, got := map[string]bool{}, map[string]bool{}
+		states := map[tts.ThreadState[uint64]]bool{}
+		for _, s := range w.shared {
+			for _, l := range w.locals {
+				for _, e := range w.AppendEdges(nil, tts.ThreadState[uint64]{Shared: s, Local: l}) {
+					if e.Kind == tts.Fail {
+						want[fmt.Sprint(e.From, e.Label)] = true
+					}
+				}
+			}
+		}
+		for e := range w.Failing(every, func() bool { return true }) {
+			got[fmt.Sprint(e.From, e.Label)] = true
+		}
+		if !maps.Equal(got, want) {
+			t.Errorf("failing are %v, want %v", got, want)
+		}
+		for x := range w.ThreadStates(func(uint64) bool { return true }, func() bool { return true }) {
+			states[x] = true
+		}
+		for _, s := range w.shared {
+			for _, l := range w.locals {
+				x := tts.ThreadState[uint64]{Shared: s, Local: l}
+				if len(w.AppendEdges(nil, x)) > 0 && !states[x] {
+					t.Errorf("%v is missing among the thread states", x)
+				}
+			}
+		}
+	})
 }

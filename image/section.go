@@ -116,6 +116,17 @@ func (e *Engine) closePost(dst *Steps, t State, enter *parser.Edge) {
 // closePre appends the steps over a whole section that lead to t, just behind its
 // end leave.
 func (e *Engine) closePre(dst *Steps, t State, leave *parser.Edge) {
+	e.closeBack(dst, t, Step{Kind: tts.Move, To: t}, []*parser.Edge{leave})
+}
+
+// closeFail appends the steps into a section in which the thread comes to fail in t.
+func (e *Engine) closeFail(dst *Steps, t State) {
+	e.closeBack(dst, t, Step{Kind: tts.Fail, PC: t.PC}, e.Program.Nodes[t.PC].In)
+}
+
+// closeBack appends the steps from before a section by which it is passed through up
+// to t, the last one along one of edges. All are like the given step.
+func (e *Engine) closeBack(dst *Steps, t State, like Step, edges []*parser.Edge) {
 	c := &e.closure
 	c.reset(e.layout.SharedWords + 1 + e.layout.LocalWords)
 	follow := func(t0 State, edge *parser.Edge) {
@@ -130,12 +141,20 @@ func (e *Engine) closePre(dst *Steps, t State, leave *parser.Edge) {
 				continue
 			}
 			if c.add(c.out, s.From) {
-				from := State{dst.copyOf(s.From.Shared), s.From.PC, dst.copyOf(s.From.Local)}
-				dst.List = append(dst.List, Step{Kind: tts.Move, Edge: edge, PC: edge.From, From: from, To: t})
+				step := like
+				step.Edge, step.From = edge, State{dst.copyOf(s.From.Shared), edge.From, dst.copyOf(s.From.Local)}
+				if step.Kind == tts.Fail {
+					step.To = step.From
+				} else {
+					step.PC = edge.From
+				}
+				dst.List = append(dst.List, step)
 			}
 		}
 	}
-	follow(t, leave)
+	for _, edge := range edges {
+		follow(t, edge)
+	}
 	for i := 0; i < c.seen.Len() && !e.stopped(i); i++ {
 		inner := e.inner(i)
 		for _, edge := range e.Program.Nodes[inner.PC].In {

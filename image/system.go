@@ -13,7 +13,7 @@ import (
 	"github.com/ijit/ijit/tts"
 )
 
-// A System answers for a Boolean program as a [tts.BackwardSystem]: each answer is
+// A System answers for a Boolean program as a [tts.PreimageSystem]: each answer is
 // f⁻¹(image(f(t))), computed anew.
 type System[K tts.Key] struct {
 	Engine *Engine
@@ -126,6 +126,44 @@ func (s *System[K]) AppendEdgesInto(dst []tts.Edge[K], shared K) []tts.Edge[K] {
 		dst = append(dst, s.edge(step, s.ThreadState(step.From), to))
 	}
 	return dst
+}
+
+// Entering implements [tts.PreimageSystem].
+func (s *System[K]) Entering(shared K, pause func() bool) iter.Seq[tts.Edge[K]] {
+	return func(yield func(tts.Edge[K]) bool) {
+		for step := range s.Engine.Entering(s.Shared(shared), pause) {
+			to := tts.ThreadState[K]{Shared: shared}
+			if step.Kind == tts.Move {
+				to.Local = s.Codec.Local(step.To.PC, step.To.Local)
+			}
+			if !yield(s.edge(&step, s.ThreadState(step.From), to)) {
+				return
+			}
+		}
+	}
+}
+
+// Failing implements [tts.PreimageSystem].
+func (s *System[K]) Failing(counts func(label uint32) bool, pause func() bool) iter.Seq[tts.Edge[K]] {
+	return func(yield func(tts.Edge[K]) bool) {
+		for step := range s.Engine.Failing(func(pc int) bool { return counts(uint32(pc)) }, pause) {
+			if !yield(tts.Edge[K]{Kind: tts.Fail, Label: uint32(step.PC), From: s.ThreadState(step.From)}) {
+				return
+			}
+		}
+	}
+}
+
+// ThreadStates implements [tts.PreimageSystem].
+func (s *System[K]) ThreadStates(wanted func(l K) bool, pause func() bool) iter.Seq[tts.ThreadState[K]] {
+	return func(yield func(tts.ThreadState[K]) bool) {
+		for _, n := range s.Engine.Program.Nodes {
+			want := func(local *bitset.BitSet) bool { return wanted(s.Codec.Local(n.PC, local)) }
+			if !s.Engine.states(n, want, pause, func(t State) bool { return yield(s.ThreadState(t)) }) {
+				return
+			}
+		}
+	}
 }
 
 // edge makes the edge of a step between two thread states.

@@ -3,6 +3,8 @@
 
 package tts
 
+import "iter"
+
 // A Key represents a shared or a local state: a dense identifier (uint32), a
 // packed valuation of at most 64 bits (uint64) or a wider one (string, the
 // bytes of its words). The order of keys is only used to keep configurations
@@ -96,4 +98,26 @@ type BackwardSystem[K Key] interface {
 	// AppendMovable appends the local states for which e, with an effect of kind
 	// One, has a move.
 	AppendMovable(dst []K, e *Edge[K]) []K
+}
+
+// A PreimageSystem also answers what a search asks that goes backward from the errors
+// and never forward. An answer may be long, so it is given one by one; where next to
+// nothing is found for long, pause is called now and then, and ends the answer if it
+// returns false. The system may be asked other questions meanwhile.
+type PreimageSystem[K Key] interface {
+	BackwardSystem[K]
+	// Entering yields the edges into shared state s that come from another shared state
+	// or touch other threads: of those into s, the ones that matter whoever is there.
+	Entering(s K, pause func() bool) iter.Seq[Edge[K]]
+	// Failing yields the edges of kind Fail whose label counts.
+	Failing(counts func(label uint32) bool, pause func() bool) iter.Seq[Edge[K]]
+	// ThreadStates yields the thread states whose local state is wanted.
+	ThreadStates(wanted func(l K) bool, pause func() bool) iter.Seq[ThreadState[K]]
+}
+
+// A SparseSystem has few edges for so many thread states, and lists those that leave a
+// shared state with an active thread. The list does not change, and must not be changed.
+type SparseSystem[K Key] interface {
+	System[K]
+	EdgesFrom(s K) []Edge[K]
 }

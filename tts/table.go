@@ -2,7 +2,10 @@
 
 package tts
 
-import "sync"
+import (
+	"iter"
+	"sync"
+)
 
 // A TTS is a thread-transition system held as a table of edges. [Read] reads one
 // from a file, a [Builder] makes one edge by edge. Its shared states are 0 to
@@ -35,7 +38,10 @@ type backIndex struct {
 	envTo index    // of env
 }
 
-var _ BackwardSystem[uint32] = (*TTS)(nil)
+var (
+	_ PreimageSystem[uint32] = (*TTS)(nil)
+	_ SparseSystem[uint32]   = (*TTS)(nil)
+)
 
 // NumShared returns the number of shared states.
 func (t *TTS) NumShared() uint32 { return t.numShared }
@@ -79,6 +85,12 @@ func (t *TTS) transfersOf(e *Edge[uint32]) *transfers {
 func (t *TTS) AppendEdges(dst []Edge[uint32], s ThreadState[uint32]) []Edge[uint32] {
 	lo, hi := t.out.find(s.Shared, s.Local)
 	return append(dst, t.edges[lo:hi]...)
+}
+
+// EdgesFrom implements [SparseSystem].
+func (t *TTS) EdgesFrom(s uint32) []Edge[uint32] {
+	lo, hi := t.out.bucket(s)
+	return t.edges[lo:hi]
 }
 
 // AppendEnvironment implements [System].
@@ -132,6 +144,41 @@ func (t *TTS) AppendEdgesInto(dst []Edge[uint32], s uint32) []Edge[uint32] {
 		dst = append(dst, t.env[i])
 	}
 	return dst
+}
+
+// Entering implements [PreimageSystem].
+func (t *TTS) Entering(s uint32, _ func() bool) iter.Seq[Edge[uint32]] {
+	return func(yield func(Edge[uint32]) bool) {
+		for _, e := range t.AppendEdgesInto(nil, s) {
+			if (e.From.Shared != s || e.Effect != nil) && !yield(e) {
+				return
+			}
+		}
+	}
+}
+
+// Failing implements [PreimageSystem]: a table has no such edges.
+func (t *TTS) Failing(func(uint32) bool, func() bool) iter.Seq[Edge[uint32]] {
+	return func(func(Edge[uint32]) bool) {}
+}
+
+// ThreadStates implements [PreimageSystem].
+func (t *TTS) ThreadStates(wanted func(uint32) bool, pause func() bool) iter.Seq[ThreadState[uint32]] {
+	return func(yield func(ThreadState[uint32]) bool) {
+		for l := range t.numLocal {
+			if !wanted(l) {
+				continue
+			}
+			for s := range t.numShared {
+				if !yield(ThreadState[uint32]{s, l}) {
+					return
+				}
+			}
+			if !pause() {
+				return
+			}
+		}
+	}
 }
 
 // AppendMovesBack implements [BackwardSystem].

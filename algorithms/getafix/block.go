@@ -9,6 +9,7 @@ import (
 
 	"github.com/ijit/ijit/bdd"
 	"github.com/ijit/ijit/bdd/calculus"
+	"github.com/ijit/ijit/internal/dataflow"
 	"github.com/ijit/ijit/internal/encode"
 	"github.com/ijit/ijit/parser"
 )
@@ -27,7 +28,7 @@ type blocks struct {
 
 // newBlocks returns a builder of blocks for an encoder with these frames.
 func (b *Base) newBlocks(m *bdd.Manager, e *encode.Encoder, now, next encode.Frame) *blocks {
-	l := b.program.Layout
+	l := b.Program.Layout
 	return &blocks{b, e, m, now, encode.Frame{Globals: m.NewVars(l.Shared), Locals: m.NewVars(l.Local)}, next}
 }
 
@@ -35,8 +36,8 @@ func (b *Base) newBlocks(m *bdd.Manager, e *encode.Encoder, now, next encode.Fra
 // need not be interrupted there, it is not asked for whether they are reached, and what
 // can go on from the place before can go on from there. No cycle has only such places.
 //
-// A thread that could get stuck there, which is then gone, may do so if it has changed
-// no global since the last place that counts: then it is gone from there with the same
+// A thread that could get stuck there, and never goes on then, may do so if it has changed
+// no global since the last place that counts: then it ends there with the same
 // globals.
 func (k *blocks) inner(i int) map[int]bool {
 	type way struct {
@@ -45,16 +46,16 @@ func (k *blocks) inner(i int) map[int]bool {
 	}
 	b := k.b
 	in := map[int][]*parser.Edge{}
-	for n := range b.nodes(b.modules[i]) {
+	for _, n := range b.Nodes(i) {
 		for _, x := range n.Out {
 			in[x.To] = append(in[x.To], x)
 		}
 	}
 	ways := map[int]way{}
 	found := map[int]bool{}
-	for n := range b.nodes(b.modules[i]) { // in the order of program counters
-		stops := b.interruptible(i, n)
-		if n.PC == b.modules[i].Entry || returns(n) || stops && b.looks[n.PC] || slices.Contains(b.targets, n.PC) ||
+	for _, n := range b.Nodes(i) { // in the order of program counters
+		stops := b.Interruptible(i, n)
+		if n.PC == b.Modules[i].Entry || dataflow.Returns(n) || stops && b.Visible(n) || slices.Contains(b.Targets, n.PC) ||
 			len(in[n.PC]) != 1 && len(n.Out) != 1 {
 			continue
 		}
@@ -103,7 +104,7 @@ func (k *blocks) from(n *parser.Node, inner map[int]bool, yield func(rel bdd.Nod
 			}
 			rel, writes := k.join(rel, writes, k.e.Edge(x))
 			if inner[x.To] {
-				follow(k.b.program.Nodes[x.To], rel, writes)
+				follow(k.b.Program.Nodes[x.To], rel, writes)
 			} else {
 				yield(rel, writes, x.To)
 			}
@@ -130,34 +131,30 @@ func (k *blocks) join(rel bdd.Node, writes []*parser.Var, s encode.Step) (bdd.No
 	return k.m.AndExists(first, second, k.m.NewVarSet(mid...)), all
 }
 
-// steps returns the internal steps that write what is wanted. With a next frame,
+// steps returns the internal steps that write what is chosen. With a next frame,
 // what a step does not write stays as it is.
 func (b *Base) steps(f *calculus.Formals, now, next encode.Frame, want func([]*parser.Var) bool) bdd.Node {
 	m := f.Manager()
 	scope := next
 	if next.Globals == nil && next.Locals == nil {
-		scope = now // for the variables of what is not wanted
+		scope = now // for the variables of what is not chosen
 	}
-	k := b.newBlocks(m, encode.New(m, b.program, encode.Places{Now: now, Next: scope}), now, scope)
+	k := b.newBlocks(m, encode.New(m, b.Program, encode.Places{Now: now, Next: scope}), now, scope)
 	u := newUnion(f)
 	whole := map[writing]bdd.Node{} // relations with what they do not write
 	var written []byte
-	for i, p := range b.modules {
+	for i, p := range b.Modules {
 		var inner map[int]bool
 		if b.threads != nil {
 			inner = k.inner(i)
 		}
-		for n := range b.nodes(p) {
-			if returns(n) || inner[n.PC] {
+		for _, n := range b.Nodes(i) {
+			if dataflow.Returns(n) || inner[n.PC] {
 				continue
 			}
 			k.from(n, inner, func(rel bdd.Node, writes []*parser.Var, pc int) {
 				if !want(writes) {
 					return
-				}
-				to := failure(p)
-				if pc >= 0 {
-					to = place(p, pc)
 				}
 				if len(next.Globals)+len(next.Locals) > 0 {
 					written = appendVars(written[:0], writes)
@@ -169,7 +166,7 @@ func (b *Base) steps(f *calculus.Formals, now, next encode.Frame, want func([]*p
 					}
 					rel = all
 				}
-				u.add(rel, i, place(p, n.PC), to)
+				u.add(rel, i, p.Place(n.PC), p.Place(pc))
 			})
 		}
 	}

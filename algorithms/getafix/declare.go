@@ -5,7 +5,9 @@ package getafix
 import (
 	"fmt"
 	"strings"
+	"unicode"
 
+	"github.com/ijit/ijit/bdd"
 	"github.com/ijit/ijit/bdd/calculus"
 )
 
@@ -33,14 +35,14 @@ func (b *Base) tree(formulas []*calculus.File) *calculus.File {
 		}
 		return c
 	}
-	f := &calculus.File{Name: b.program.File.Name, Commands: []calculus.Command{
-		&calculus.EnumDecl{Name: "Module", High: len(b.modules) - 1},
+	f := &calculus.File{Name: b.Program.File.Name, Commands: []calculus.Command{
+		&calculus.EnumDecl{Name: "Module", High: len(b.Modules) - 1},
 		&calculus.EnumDecl{Name: "PrCount", High: b.places - 1},
-		bits("Local", b.program.Layout.Local, func(i int) string { return fmt.Sprint("l", i) }),
-		bits("Global", len(b.program.File.Globals), func(i int) string { return fieldName(b.program.File.Globals[i].Name, i) }),
+		bits("Local", b.Program.Layout.Local, func(i int) string { return fmt.Sprint("l", i) }),
+		bits("Global", len(b.Program.File.Globals), func(i int) string { return fieldName(b.Program.File.Globals[i].Name, i) }),
 	}}
 	if b.threads != nil {
-		f.Commands = append(f.Commands, &calculus.EnumDecl{Name: "Thread", High: len(b.threads.entries) - 1})
+		f.Commands = append(f.Commands, &calculus.EnumDecl{Name: "Thread", High: len(b.Entries) - 1})
 	}
 	mentioned := map[string]bool{}
 	for _, formula := range formulas {
@@ -64,4 +66,79 @@ func (b *Base) tree(formulas []*calculus.File) *calculus.File {
 
 func variable(typ, name string) *calculus.VarDecl {
 	return &calculus.VarDecl{Type: &calculus.Ident{Name: typ}, Name: name}
+}
+
+// Declarations returns the types and the relations as a formula file, for people and
+// for [calculus.Compile].
+func (b *Base) Declarations() (*calculus.File, error) {
+	return calculus.Parse(b.Program.File.Name, []byte(b.Text()))
+}
+
+// Text returns the declarations as they are written.
+func (b *Base) Text() string {
+	var w strings.Builder
+	fmt.Fprintf(&w, "// What %s is to a formula.\n\n", b.Program.File.Name)
+	for i, m := range b.Modules {
+		where := ""
+		if m.Atomic {
+			where = ", called in an atomic section"
+		}
+		fmt.Fprintf(&w, "// module %d is %s%s\n", i, oneLine(m.Name), where)
+	}
+	fmt.Fprintf(&w, "enum Module { 0..%d };\n", len(b.Modules)-1)
+	w.WriteString("// places count from 0 in each module; one more than its end is a failed assertion\n")
+	fmt.Fprintf(&w, "enum PrCount { 0..%d };\n", b.places-1)
+	w.WriteString("// the locals of all modules share slots\nclass Local {\n")
+	for i := range b.Program.Layout.Local {
+		fmt.Fprintf(&w, "  bool l%d;\n", i)
+	}
+	w.WriteString("};\nclass Global {\n")
+	for i, g := range b.Program.File.Globals {
+		fmt.Fprintf(&w, "  bool %s; // %s\n", fieldName(g.Name, i), oneLine(g.Name))
+	}
+	w.WriteString("};\n\n")
+	if b.threads != nil {
+		fmt.Fprintf(&w, "enum Thread { 0..%d };\n\n", len(b.Entries)-1)
+	}
+	for _, r := range b.relations() {
+		fmt.Fprintf(&w, "// %s\nbool %s(%s);\n", r.doc, r.name, r.params)
+	}
+	return w.String()
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// fieldName returns the name of a global as a field: its own if that is a word.
+func fieldName(name string, i int) string {
+	for _, r := range name {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' {
+			return fmt.Sprintf("g%d", i)
+		}
+	}
+	return fmt.Sprintf("g%d_%s", i, name)
+}
+
+// Define gives an evaluator the relations, those that its system has declared.
+func (b *Base) Define(e *calculus.Evaluator) error {
+	for _, r := range b.relations() {
+		if !e.Declared(r.name) {
+			continue
+		}
+		err := e.Define(r.name, func(f *calculus.Formals) bdd.Node {
+			return r.build(b, f)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// relations returns all relations that a program has.
+func (b *Base) relations() []relation {
+	if b.threads != nil {
+		return append(threadRelations(), programRelations()...)
+	}
+	return append([]relation{{"Init", "Module m, PrCount p, Local L, Global G",
+		"the program begins", (*Base).init}}, programRelations()...)
 }

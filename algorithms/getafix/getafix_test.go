@@ -14,6 +14,7 @@ import (
 
 	"github.com/ijit/ijit/algorithms/getafix"
 	"github.com/ijit/ijit/bdd/calculus"
+	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/judge"
 	"github.com/ijit/ijit/internal/randprog"
 	"github.com/ijit/ijit/parser"
@@ -70,10 +71,7 @@ func TestBoppo(t *testing.T) {
 
 // TestJudge compares all formulas with the judge on random recursive programs.
 func TestJudge(t *testing.T) {
-	programs := 400
-	if testing.Short() {
-		programs = 60
-	}
+	programs := campaign.Size(t, 200, 2000)
 	safe, unsafe, open := 0, 0, 0
 	for seed := range programs {
 		r := rand.New(rand.NewPCG(uint64(seed), 3))

@@ -3,10 +3,9 @@
 package getafix
 
 import (
-	"slices"
-
 	"github.com/ijit/ijit/bdd"
 	"github.com/ijit/ijit/bdd/calculus"
+	"github.com/ijit/ijit/internal/dataflow"
 	"github.com/ijit/ijit/internal/encode"
 	"github.com/ijit/ijit/parser"
 )
@@ -17,9 +16,9 @@ type relation struct {
 	build             func(*Base, *calculus.Formals) bdd.Node
 }
 
-// relations returns all of them.
-func (b *Base) relations() []relation {
-	list := []relation{
+// programRelations returns those of all programs.
+func programRelations() []relation {
+	return []relation{
 		{"initPC", "PrCount p",
 			"a module begins at p", (*Base).initPC},
 		{"target", "Module m, PrCount p",
@@ -49,58 +48,19 @@ func (b *Base) relations() []relation {
 		{"Remember", "Module m, Local L, Global G, Local M, Global H",
 			"when m begins with (L, G), (M, H) is what its states remember of that: the same, or of main nothing", (*Base).remember},
 	}
-	if b.threads != nil {
-		return append(threadRelations(), list...)
-	}
-	return append([]relation{{"Init", "Module m, PrCount p, Local L, Global G",
-		"the program begins", (*Base).init}}, list...)
 }
 
-// frame returns the frame of a parameter with locals and one with globals.
-func frame(f *calculus.Formals, locals, globals int) encode.Frame {
-	return encode.Frame{Locals: f.Vars(locals), Globals: f.Vars(globals)}
+func (b *Base) used(module int) func(int) bool {
+	return func(g int) bool { return b.uses[module].Test(uint(g)) }
 }
-
-// zero returns where those of vars that are not kept are 0.
-func zero(m *bdd.Manager, vars []bdd.Var, keep func(int) bool) bdd.Node {
-	var c bdd.Cube
-	for i, v := range vars {
-		if !keep(i) {
-			c = append(c, bdd.Literal{Var: v})
-		}
-	}
-	return m.Cube(c)
-}
-
-// equal returns where those of xs and ys that are chosen are equal.
-func equal(m *bdd.Manager, xs, ys []bdd.Var, choose func(int) bool) bdd.Node {
-	var a, b []bdd.Var
-	for i := range xs {
-		if choose(i) {
-			a, b = append(a, xs[i]), append(b, ys[i])
-		}
-	}
-	return m.EqualVars(a, b)
-}
-
-// place returns the number of a program counter in its module.
-func place(p *parser.Proc, pc int) int { return pc - p.Entry }
-
-// failure returns the number of the place where a module is after a failed assertion.
-func failure(p *parser.Proc) int { return p.Exit - p.Entry + 1 }
-
-// inside reports whether a slot is one of the locals of a module.
-func inside(p *parser.Proc) func(int) bool { return func(i int) bool { return i < len(p.Locals) } }
-
-func (b *Base) used(module int) func(int) bool { return func(g int) bool { return b.uses[module][g] } }
 
 func (b *Base) init(f *calculus.Formals) bdd.Node {
 	m := f.Manager()
 	s := frame(f, 2, 3)
-	e := encode.New(m, b.program, encode.Places{Now: s})
+	e := encode.New(m, b.Program, encode.Places{Now: s})
 	u := newUnion(f)
 	local, global := b.start(0)
-	u.add(restrict(m, m.And(e.Globals(), e.Entry(b.main)), s, local, global), 0, 0)
+	u.add(restrict(m, m.And(e.Globals(), e.Entry(b.Modules[0].Proc)), s, local, global), 0, 0)
 	return u.node()
 }
 
@@ -120,15 +80,15 @@ func (b *Base) initPC(f *calculus.Formals) bdd.Node { return f.Equal(0, 0) }
 
 func (b *Base) target(f *calculus.Formals) bdd.Node {
 	u := newUnion(f)
-	if b.targets == nil {
-		for i, m := range b.modules {
-			u.add(bdd.True, i, failure(m))
+	if b.Targets == nil {
+		for i, m := range b.Modules {
+			u.add(bdd.True, i, m.Place(-1))
 		}
 	}
-	for _, pc := range b.targets {
-		for i, m := range b.modules {
-			if b.reached[pc] && m == b.program.Nodes[pc].Proc {
-				u.add(bdd.True, i, place(m, pc))
+	for _, pc := range b.Targets {
+		for i, m := range b.Modules {
+			if m.Proc == b.Program.Nodes[pc].Proc {
+				u.add(bdd.True, i, m.Place(pc))
 			}
 		}
 	}
@@ -137,33 +97,24 @@ func (b *Base) target(f *calculus.Formals) bdd.Node {
 
 func (b *Base) exit(f *calculus.Formals) bdd.Node {
 	u := newUnion(f)
-	for i, m := range b.modules {
-		for n := range b.nodes(m) {
-			if returns(n) {
-				u.add(bdd.True, i, place(m, n.PC))
+	for i, m := range b.Modules {
+		for _, n := range b.Nodes(i) {
+			if dataflow.Returns(n) {
+				u.add(bdd.True, i, m.Place(n.PC))
 			}
 		}
 	}
 	return u.node()
 }
 
-// returns reports whether a thread at n leaves its procedure.
-func returns(n *parser.Node) bool {
-	if n.Stmt == nil {
-		return true
-	}
-	_, ok := n.Stmt.Op.(*parser.Return)
-	return ok
-}
-
 func (b *Base) enforce(f *calculus.Formals) bdd.Node {
 	m := f.Manager()
 	s := frame(f, 1, 2)
-	e := encode.New(m, b.program, encode.Places{Now: s})
+	e := encode.New(m, b.Program, encode.Places{Now: s})
 	u := newUnion(f)
-	for i, p := range b.modules {
+	for i, p := range b.Modules {
 		local, global := b.start(i)
-		u.add(restrict(m, e.Enforce(p), s, local, global), i)
+		u.add(restrict(m, e.Enforce(p.Proc), s, local, global), i)
 	}
 	return u.node()
 }
@@ -183,45 +134,32 @@ func (b *Base) programSet(f *calculus.Formals) bdd.Node {
 func (b *Base) programCall(f *calculus.Formals) bdd.Node {
 	m := f.Manager()
 	now, locals := frame(f, 3, 5), f.Vars(4)
-	e := encode.New(m, b.program, encode.Places{Now: now, Next: now, Actuals: locals, Returns: b.spare(m)})
-	begin := encode.New(m, b.program, encode.Places{Now: encode.Frame{Locals: locals, Globals: now.Globals}})
+	e := encode.New(m, b.Program, encode.Places{Now: now, Next: now, Actuals: locals, Returns: b.spare(m)})
+	begin := encode.New(m, b.Program, encode.Places{Now: encode.Frame{Locals: locals, Globals: now.Globals}})
 	u := newUnion(f)
 	b.calls(func(i int, x *parser.Edge, callee int) {
-		p := b.modules[callee]
+		p := b.Modules[callee].Proc
 		rel := without(m, m.And(e.Call(x).Args, begin.Entry(p)), locals, b.begins(p))
-		u.add(rel, i, callee, place(b.modules[i], x.From))
+		u.add(rel, i, callee, b.Modules[i].Place(x.From))
 	})
 	return u.node()
 }
 
-// begins returns which slots a procedure begins with.
-func (b *Base) begins(p *parser.Proc) func(int) bool {
-	local, _ := b.needs(p.Entry)
-	return func(i int) bool { return i < len(p.Locals) && local(i) }
-}
-
 // spare returns variables for the values that a procedure returns.
-func (b *Base) spare(m *bdd.Manager) []bdd.Var { return m.NewVars(encode.ReturnSlots(b.program)) }
+func (b *Base) spare(m *bdd.Manager) []bdd.Var { return m.NewVars(encode.ReturnSlots(b.Program)) }
 
 func (b *Base) skipCall(f *calculus.Formals) bdd.Node {
 	u := newUnion(f)
 	b.calls(func(i int, x *parser.Edge, _ int) {
-		u.add(bdd.True, i, place(b.modules[i], x.From), place(b.modules[i], x.To))
+		u.add(bdd.True, i, b.Modules[i].Place(x.From), b.Modules[i].Place(x.To))
 	})
 	return u.node()
-}
-
-// assigned returns whether a call gives a global or a slot the value of a result.
-func assigned(writes []*parser.Var, local bool) func(int) bool {
-	return func(i int) bool {
-		return slices.ContainsFunc(writes, func(v *parser.Var) bool { return v.Index == i && (v.Proc != nil) == local })
-	}
 }
 
 func (b *Base) setReturnTS(f *calculus.Formals) bdd.Node {
 	m := f.Manager()
 	now, next := frame(f, 4, 6), frame(f, 5, 7)
-	e := encode.New(m, b.program, encode.Places{Now: now, Next: next, Actuals: now.Locals, Returns: b.spare(m)})
+	e := encode.New(m, b.Program, encode.Places{Now: now, Next: next, Actuals: now.Locals, Returns: b.spare(m)})
 	u := newUnion(f)
 	b.calls(func(i int, x *parser.Edge, callee int) {
 		c := e.Call(x)
@@ -230,9 +168,9 @@ func (b *Base) setReturnTS(f *calculus.Formals) bdd.Node {
 		rel := m.Conj(
 			equal(m, now.Locals, next.Locals, func(l int) bool { return local(l) && !writesLocal(l) }),
 			zero(m, next.Locals, local),
-			equal(m, now.Globals, next.Globals, func(g int) bool { return global(g) && !writesGlobal(g) && !b.uses[callee][g] }),
+			equal(m, now.Globals, next.Globals, func(g int) bool { return global(g) && !writesGlobal(g) && !b.uses[callee].Test(uint(g)) }),
 			zero(m, next.Globals, global))
-		u.add(rel, i, callee, place(b.modules[i], x.From))
+		u.add(rel, i, callee, b.Modules[i].Place(x.From))
 	})
 	return u.node()
 }
@@ -242,20 +180,20 @@ func (b *Base) setReturnUS(f *calculus.Formals) bdd.Node {
 	now, next := frame(f, 4, 6), frame(f, 5, 7)
 	returned := b.spare(m)
 	set := m.NewVarSet(returned...)
-	from := encode.New(m, b.program, encode.Places{Now: now, Returns: returned})
-	to := encode.New(m, b.program, encode.Places{Now: next, Next: next, Actuals: now.Locals, Returns: returned})
+	from := encode.New(m, b.Program, encode.Places{Now: now, Returns: returned})
+	to := encode.New(m, b.Program, encode.Places{Now: next, Next: next, Actuals: now.Locals, Returns: returned})
 	u := newUnion(f)
 	b.calls(func(i int, x *parser.Edge, callee int) {
 		c := to.Call(x)
 		writesGlobal := assigned(c.Writes, false)
 		local, global := b.needs(x.To)
-		enforce := to.Enforce(b.modules[i])
-		rest := equal(m, now.Globals, next.Globals, func(g int) bool { return global(g) && !writesGlobal(g) && b.uses[callee][g] })
-		for n := range b.nodes(b.modules[callee]) {
+		enforce := to.Enforce(b.Modules[i].Proc)
+		rest := equal(m, now.Globals, next.Globals, func(g int) bool { return global(g) && !writesGlobal(g) && b.uses[callee].Test(uint(g)) })
+		for _, n := range b.Nodes(callee) {
 			if values, ok := from.Return(n); ok {
 				results := m.And(m.AndExists(values, c.Results, set), enforce)
 				rel := m.And(restrict(m, results, next, local, global), rest)
-				u.add(rel, i, callee, place(b.modules[i], x.From), place(b.modules[callee], n.PC))
+				u.add(rel, i, callee, b.Modules[i].Place(x.From), b.Modules[callee].Place(n.PC))
 			}
 		}
 	})
@@ -266,8 +204,8 @@ func (b *Base) copyLocals(f *calculus.Formals) bdd.Node {
 	m := f.Manager()
 	l, k := f.Vars(1), f.Vars(2)
 	u := newUnion(f)
-	for i, p := range b.modules {
-		u.add(m.And(equal(m, l, k, inside(p)), zero(m, k, inside(p))), i)
+	for i, p := range b.Modules {
+		u.add(m.And(equal(m, l, k, inside(p.Proc)), zero(m, k, inside(p.Proc))), i)
 	}
 	return u.node()
 }
@@ -276,7 +214,7 @@ func (b *Base) copyGlobals(f *calculus.Formals) bdd.Node {
 	m := f.Manager()
 	g, h := f.Vars(1), f.Vars(2)
 	u := newUnion(f)
-	for i := range b.modules {
+	for i := range b.Modules {
 		_, global := b.start(i)
 		u.add(m.And(equal(m, g, h, global), zero(m, h, global)), i)
 	}

@@ -7,12 +7,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/bdd"
 	"github.com/ijit/ijit/bdd/calculus"
+	"github.com/ijit/ijit/internal/encode"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser"
 )
@@ -26,8 +26,6 @@ type Question struct {
 	Label string
 	// All asks for all targets; without it, the first that is found will do.
 	All bool
-	// Trace asks for an execution to the first target.
-	Trace bool
 	// MaxNodes and MaxBytes limit the nodes and the bytes of decision diagrams, if
 	// they are positive.
 	MaxNodes int
@@ -54,9 +52,8 @@ type Figures struct {
 type Answer struct {
 	Verdict  algorithms.Verdict
 	Reason   algorithms.Reason // if Verdict is Unknown
-	Detail   string            // on Reason, or on why there is no trace
-	Findings []Finding         // by round; the first is what Trace leads to
-	Trace    *Trace            // if asked for and Verdict is Unsafe
+	Detail   string            // on Reason
+	Findings []Finding         // by round
 	Complete bool              // Findings are all there are
 	Figures  Figures
 }
@@ -70,9 +67,7 @@ var errFound = errors.New("getafix: a target is reached")
 // summaries names the predicate of a formula that relates what can be reached to the
 // entries of procedures, and says how many parameters are in front of module, place,
 // locals and globals, and those at the entry. If there is one, it tells two relations
-// apart: 1 is what is known by now, and 0 what of that is dealt with. Then internal steps
-// do not lead from what is dealt with to what is not, and calls and returns lead from
-// there to what is known.
+// apart: 1 is what is known by now, and 0 what of that is dealt with.
 func summaries(f Formula) (predicate string, flags int, ok bool) {
 	switch f.Name {
 	case "ef":
@@ -85,72 +80,33 @@ func summaries(f Formula) (predicate string, flags int, ok bool) {
 
 // Decide answers a question. The error is [ErrThreads] or [ErrLabel], or says that
 // the formula is not one to ask; limits, the end of ctx included, make the verdict
-// Unknown instead. For an execution, the value of each round is kept up to the one that
-// finds the target; if these get large, or everything is to be explored, that takes a
-// second evaluation.
+// Unknown instead.
 func Decide(ctx context.Context, p *parser.Program, q Question) (*Answer, error) {
 	b, err := NewBase(p, q.Label)
 	if err != nil {
 		return nil, err
 	}
 	b.forget()
-	spare := 0
-	if q.Trace && !q.All {
-		spare = keptAtFirst
-		if q.MaxNodes > 0 {
-			spare = min(spare, q.MaxNodes/4)
-		}
-		if q.MaxBytes > 0 {
-			spare = int(min(int64(spare), q.MaxBytes/256))
-		}
-	}
-	r, err := evaluate(ctx, b, q, spare)
-	if err != nil {
-		return nil, err
-	}
-	a := &r.answer
-	if !q.Trace || len(a.Findings) == 0 {
-		return a, nil
-	}
-	q.All = false
-	if r.keep == 0 {
-		r, err = evaluate(ctx, b, q, math.MaxInt)
-	}
-	if err == nil && len(r.answer.Findings) > 0 {
-		a.Trace, err = newTrace(r)
-	}
-	switch {
-	case err != nil:
-		a.Detail = "no trace: " + err.Error()
-	case a.Trace == nil:
-		a.Detail = "no trace: " + r.answer.Detail
-	}
-	return a, nil
+	return evaluate(ctx, b, q)
 }
-
-// keptAtFirst is how many nodes the table may have as long as the rounds are kept of an
-// evaluation that may not find a target.
-const keptAtFirst = 1 << 18
 
 // A run is one evaluation.
 type run struct {
 	Question
 	base      *Base
 	ctx       context.Context
-	flags     int
-	keep      int // all rounds, while there are fewer nodes
+	flags     int // parameters of the predicate in front of those of a state
 	evaluator *calculus.Evaluator
-	space     *space     // nil before the first round
-	rounds    []bdd.Node // what is reachable at each stage; none if they are not kept
-	value     bdd.Node   // of the predicate behind the last round
-	open      []target   // those not yet found
-	wanted    bdd.Node   // where these are
-	first     target     // of those found
+	formals   *calculus.Formals // of the predicate; nil before the first round
+	targets   []target          // those not yet found
+	states    bdd.Node          // of any of these
+	value     bdd.Node          // of the predicate behind the last round
+	roots     []bdd.Node        // the states of each target
 	answer    Answer
 }
 
 // evaluate evaluates the formula of a question.
-func evaluate(ctx context.Context, b *Base, q Question, keep int) (*run, error) {
+func evaluate(ctx context.Context, b *Base, q Question) (*Answer, error) {
 	predicate, flags, ok := summaries(q.Formula)
 	if !ok {
 		return nil, fmt.Errorf("getafix: the formula %s does not walk forward", q.Formula.Name)
@@ -159,7 +115,7 @@ func evaluate(ctx context.Context, b *Base, q Question, keep int) (*run, error) 
 	if err != nil {
 		return nil, err
 	}
-	r := &run{Question: q, base: b, ctx: ctx, flags: flags, keep: keep}
+	r := &run{Question: q, base: b, ctx: ctx, flags: flags}
 	r.evaluator, err = Open(b, calculus.Options{
 		Strategy: calculus.SemiNaive,
 		Limits:   bdd.Options{MaxNodes: q.MaxNodes, MaxBytes: q.MaxBytes, Context: ctx},
@@ -174,59 +130,87 @@ func evaluate(ctx context.Context, b *Base, q Question, keep int) (*run, error) 
 		return nil, err
 	}
 	_, err = r.evaluator.Value(predicate)
-	return r, r.finish(err)
+	return &r.answer, r.finish(err)
 }
 
 // watch looks at what is reachable behind a round.
 func (r *run) watch(round int, value *calculus.Relation) error {
 	m := r.evaluator.Manager()
-	if r.space == nil {
-		r.space = newSpace(r.base, value.Formals(), r.flags)
-		r.open = r.space.targets()
-		r.want()
+	if r.formals == nil {
+		r.formals = value.Formals()
+		r.findTargets()
+		r.join()
 		m.Register(r.live)
 	}
-	if r.value = value.Node(); m.NodeCount() >= r.keep {
-		r.keep, r.rounds = 0, r.rounds[:0]
-	} else {
-		r.rounds = r.space.stages(r.rounds, r.value)
-	}
+	r.value = value.Node()
 	f := &r.answer.Figures
 	f.Rounds, f.PeakNodes = round, max(f.PeakNodes, m.NodeCount())
 	if r.Progress != nil && round%roundsPerProgress == 0 {
 		r.Progress(*f)
 	}
-	if m.Disjoint(value.News(), r.wanted) || m.Err() != nil {
+	if m.Disjoint(value.News(), r.states) || m.Err() != nil {
 		return m.Err()
 	}
-	r.open = slices.DeleteFunc(r.open, func(t target) bool {
+	r.targets = slices.DeleteFunc(r.targets, func(t target) bool {
 		if m.Disjoint(r.value, t.states) || m.Err() != nil {
 			return false
-		}
-		if len(r.answer.Findings) == 0 {
-			r.first = t
 		}
 		r.answer.Findings = append(r.answer.Findings, Finding{PC: t.pc, Failed: t.failed, Depth: round})
 		return true
 	})
-	if r.want(); !r.All || len(r.open) == 0 {
+	if r.join(); !r.All || len(r.targets) == 0 {
 		return errFound
 	}
 	return m.Err()
 }
 
-// want joins the targets that are not yet found.
-func (r *run) want() {
-	states := make([]bdd.Node, len(r.open))
-	for i, t := range r.open {
-		states[i] = t.states
+// A target is one place that is asked for.
+type target struct {
+	pc     int
+	failed bool // an assertion
+	states bdd.Node
+}
+
+// findTargets finds the targets that control flow leads to.
+func (r *run) findTargets() {
+	b, m := r.base, r.evaluator.Manager()
+	now := frame(r.formals, r.flags+2, r.flags+3)
+	e := encode.New(m, b.Program, encode.Places{Now: now, Next: frame(r.formals, r.flags+4, r.flags+5), Returns: b.spare(m)})
+	add := func(n *parser.Node, failed bool, states bdd.Node) {
+		i := b.Module(n.Proc)
+		at := m.And(r.formals.Equal(r.flags, i), r.formals.Equal(r.flags+1, b.Modules[i].Place(n.PC)))
+		r.targets = append(r.targets, target{n.PC, failed, m.And(at, states)})
 	}
-	r.wanted = r.evaluator.Manager().Disj(states...)
+	for i := range b.Modules {
+		for _, n := range b.Nodes(i) {
+			if b.Targets != nil {
+				if slices.Contains(b.Targets, n.PC) {
+					add(n, false, bdd.True)
+				}
+				continue
+			}
+			for _, x := range n.Out {
+				if x.Kind == parser.FailEdge {
+					add(n, true, e.Edge(x).Relation)
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(r.targets, func(x, y target) int { return x.pc - y.pc })
+}
+
+// join joins the states of the targets that are not yet found.
+func (r *run) join() {
+	r.roots = r.roots[:0]
+	for _, t := range r.targets {
+		r.roots = append(r.roots, t.states)
+	}
+	r.states = r.evaluator.Manager().Disj(r.roots...)
 }
 
 // live are the nodes that must survive collections.
 func (r *run) live(yield func(bdd.Node) bool) {
-	for _, nodes := range [][]bdd.Node{r.rounds, r.space.kept, {r.value, r.wanted}} {
+	for _, nodes := range [][]bdd.Node{r.roots, {r.value, r.states}} {
 		for _, n := range nodes {
 			if !yield(n) {
 				return
@@ -235,18 +219,42 @@ func (r *run) live(yield func(bdd.Node) bool) {
 	}
 }
 
+// places returns the number of places that are reached, 0 if a limit keeps it from
+// counting.
+func (r *run) places() int {
+	m, value := r.evaluator.Manager(), r.value
+	if r.flags > 0 {
+		value = m.Constrain(value, r.formals.Equal(0, 1))
+	}
+	var places, values []bdd.Var
+	for i := range r.formals.Len() {
+		switch {
+		case i < r.flags:
+		case i < r.flags+2:
+			places = append(places, r.formals.Vars(i)...)
+		default:
+			values = append(values, r.formals.Vars(i)...)
+		}
+	}
+	n := m.Count(m.Exists(value, m.NewVarSet(values...)), m.NewVarSet(places...))
+	if n == nil {
+		return 0
+	}
+	return int(n.Int64())
+}
+
 // finish says what came out, given how the evaluation ended. It returns an error that
 // is no limit.
 func (r *run) finish(err error) error {
 	a, m := &r.answer, r.evaluator.Manager()
 	a.Figures.Variables, a.Figures.Bytes = m.NumVars(), m.Bytes()
 	a.Figures.PeakNodes = max(a.Figures.PeakNodes, m.NodeCount())
-	if r.space != nil {
+	if r.formals != nil {
 		a.Figures.Nodes = m.Size(r.value)
-		a.Figures.Places = r.space.count(r.value)
+		a.Figures.Places = r.places()
 	}
 	if errors.Is(err, errFound) {
-		a.Complete = len(r.open) == 0
+		a.Complete = len(r.targets) == 0
 	} else if a.Complete = err == nil; err != nil {
 		if a.Reason = limit(r.ctx, err); a.Reason == algorithms.NoReason {
 			return err

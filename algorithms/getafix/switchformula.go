@@ -65,7 +65,7 @@ func SwitchFormula(threads, k int) Formula {
 		for d := 0; d <= c/2; d++ {
 			w.frame(c, d)
 		}
-		w.near(c)
+		w.mayReach(c)
 		for r := 1; r <= c/2+1; r++ {
 			w.enter(c, r)
 			w.ends(c, r, "Stop")
@@ -130,6 +130,9 @@ func with(typ string, names []string) []string {
 	}
 	return out
 }
+
+// name returns the name of a predicate or a variable with a number.
+func name(s string, i int) string { return fmt.Sprint(s, i) }
 
 func words(s string) []string { return strings.Split(s, ", ") }
 
@@ -273,10 +276,10 @@ const callText = `| ( exists Module u_mod, PrCount t_pc, PrCount u_pc, Global t_
         & SetReturnUS(s_mod, u_mod, t_pc, u_pc, u_CL, s_CL, u_CG, s_CG) ) )
 `
 
-// near writes whether some summary gets where one wants to, which is cheap to find out.
-func (w *switchWriter) near(c int) {
+// mayReach writes whether some summary gets to the target, which is cheap to find out.
+func (w *switchWriter) mayReach(c int) {
 	w.line("// nothing is reached if this does not hold")
-	w.line("bool Near%d()", c)
+	w.line("bool MayReach%d()", c)
 	or := "  "
 	for d := 0; d <= c/2; d++ {
 		br := breaks(1, d+1)

@@ -39,6 +39,7 @@ type checkFlags struct {
 	Switches  *int          `name:"context-switches" placeholder:"K" help:"Ask whether at most K context switches lead to an error. Threads may be recursive. They begin with the program (procedures called thread... that nothing starts), or by start_thread f(): then, without --threads, there may be any number of them, of which at most 3 move."`
 	Any       bool          `name:"parameterized" help:"Ask about any number of copies of each thread that begins with the program, in rounds in which each copy runs once."`
 	Rounds    *int          `placeholder:"K" help:"Try at most K rounds (4), with --parameterized."`
+	Images    string        `placeholder:"DIRECTION" help:"How bws finds predecessors: by images of what is reachable when threads are not counted (forward), or by pre-images of what it comes to (backward); without it, it chooses."`
 	Via       string        `placeholder:"VIA" help:"How a program is run: jit, translated as far as needed (the default); tts, translated up front; bp, not translated."`
 	Atomic    string        `enum:"big,small" default:"big" help:"What a step of an atomic section is: the whole section (big), or each statement (small)."`
 	Timeout   time.Duration `placeholder:"D" help:"Give up after that time, such as 90s or 30m."`
@@ -166,6 +167,7 @@ func (a *answer) find(ctx context.Context, sh *shell, options ijit.Options, prog
 func (c *checkFlags) options() (ijit.Options, error) {
 	o := ijit.Options{
 		Algorithm: c.Algorithm,
+		Images:    ijit.Images(c.Images),
 		Via:       ijit.Via(c.Via),
 		Initial:   c.Initial,
 		Target:    c.Target,

@@ -203,6 +203,9 @@ func (a *answer) stats() statistics {
 	if r.States > 0 {
 		list = append(list, statistic{"bytes_per_state", round(float64(r.Stats.StoreBytes)/float64(r.States), 0.01)})
 	}
+	if r.Stats.Images+r.Stats.Preimages > 0 {
+		list = append(list, statistic{"images", r.Stats.Images}, statistic{"preimages", r.Stats.Preimages})
+	}
 	if r.Stats.SharedStates > 0 {
 		list = append(list, statistic{"shared_states", r.Stats.SharedStates}, statistic{"local_states", r.Stats.LocalStates})
 	}

@@ -4,6 +4,7 @@
 package family_test
 
 import (
+	"cmp"
 	"fmt"
 	"testing"
 	"time"
@@ -27,6 +28,32 @@ func BenchmarkFlags(b *testing.B) {
 	}
 }
 
+// BenchmarkImages measures bws with images, with pre-images and by its own choice, where
+// one is exponential and where the other is.
+func BenchmarkImages(b *testing.B) {
+	for _, x := range []struct {
+		family string
+		sizes  []int
+	}{
+		{"options", []int{6, 10, 14, 100}},
+		{"startup", []int{6, 8, 10, 100}},
+	} {
+		f, _ := family.Named(x.family)
+		for _, k := range x.sizes {
+			for _, images := range []ijit.Images{ijit.ForwardImages, ijit.BackwardImages, ""} {
+				b.Run(fmt.Sprintf("%s/%d/%s", f.Name, k, cmp.Or(string(images), "either")), func(b *testing.B) {
+					r := measure(b, f.Program(k), ijit.Options{Algorithm: "bws", Images: images, Timeout: limit, Memory: 4 << 30})
+					b.ReportMetric(float64(r.Stats.Images), "images")
+					b.ReportMetric(float64(r.Stats.Preimages), "preimages")
+					if r.Verdict == ijit.Unknown {
+						b.Skip("not decided: ", r.Reason)
+					}
+				})
+			}
+		}
+	}
+}
+
 // BenchmarkFamilies measures each algorithm in each version on growing members of
 // each family. Select with -bench, such as -bench 'Families/toggles/(km|bws)/jit'.
 func BenchmarkFamilies(b *testing.B) {
@@ -38,6 +65,7 @@ func BenchmarkFamilies(b *testing.B) {
 		"ring":       {2, 4, 6, 8},
 		"crowd":      {2, 4, 6, 8, 10},
 		"diamonds":   {4, 16, 64, 256},
+		"options":    {2, 4, 8, 12, 16, 32, 64},
 		"toggles":    {2, 3, 4, 5, 6, 8, 16, 32, 64},
 		"tournament": {1, 2, 3, 4, 5, 6, 8, 16, 32},
 	}

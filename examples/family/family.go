@@ -13,6 +13,7 @@
 //	crowd       an error that needs many threads
 //	diamonds    many paths through an atomic section, few states
 //	toggles     many threads of which each has its own state: forward searches explode
+//	options     a setting of many options is wrong: what can be set is exponential, what leads there linear
 //	tournament  many ways back from an error, which none comes to: backward search explodes
 //
 // and, of sequential programs with procedures (label REACH),
@@ -122,6 +123,13 @@ func All() []Family {
 			Doc:     "k processes with a bit each, 2^k valuations reachable; linearly many configurations backward",
 			Program: Toggles,
 			Threads: func(k int) int { return k + 1 },
+			Depth:   safe,
+		},
+		{
+			Name:    "options",
+			Doc:     "k options that may be on or off, 2^k settings reachable; one setting leads to the assertion",
+			Program: Options,
+			Threads: constant(3),
 			Depth:   safe,
 		},
 		{

@@ -4,6 +4,7 @@ package family
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -88,6 +89,47 @@ func Tournament(k int) string {
 		p.line("  start_thread judge();")
 	}
 	p.line("  assert(0);")
+	p.line("end")
+	return p.String()
+}
+
+// Options returns a program whose main thread sets k options one after the other, each to
+// on or off, and then starts any number of workers, which take turns by a lock. An error is
+// two workers in the section when all options are on. Forward, there are 2^k settings of
+// the options. Backward, the one step that sets an option is undone, then the one before, so
+// a search by pre-images comes to a number of configurations that is linear in k. It is
+// the mirror of Startup, where one valuation leads on to one and 2^k may lead to it. The
+// program is safe.
+func Options(k int) string {
+	k = max(k, 1)
+	p := newProgram("%d options are set to on or off, then workers take turns.", k)
+	p.line("decl lock := 0;")
+	p.line("decl busy := 0;")
+	p.shared("set", k)
+	p.shared("on", k)
+	p.line("")
+	p.line("void main() begin")
+	for i := range k {
+		turn := ""
+		if i > 0 {
+			turn += fmt.Sprintf(" & set%d", i-1)
+		}
+		if i < k-1 {
+			turn += fmt.Sprintf(" & !set%d", i+1)
+		}
+		p.line("  set%d, on%d := 1, * constrain !set%d & !on%d%s;", i, i, i, i, turn)
+	}
+	p.line("  while 1 do start_thread worker(); od")
+	p.line("end")
+	p.line("")
+	p.line("void worker() begin")
+	p.line("  while 1 do")
+	p.line("    lock := 1 constrain !lock;")
+	p.line("    assert(!(busy & %s));", strings.Join(slices.Concat(names("set", 0, k), names("on", 0, k)), " & "))
+	p.line("    busy := 1;")
+	p.line("    busy := 0;")
+	p.line("    lock := 0;")
+	p.line("  od")
 	p.line("end")
 	return p.String()
 }

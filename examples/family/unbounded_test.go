@@ -111,6 +111,43 @@ func TestBackwardExplodes(t *testing.T) {
 	}
 }
 
+// TestImages checks that bws by images asks exponentially many on the options and by
+// pre-images linearly many, that it is the other way round on the startup, and that
+// by its own choice it asks about as many as the better one.
+func TestImages(t *testing.T) {
+	asked := func(program string, images ijit.Images) int64 {
+		s := decided(t, program, ijit.Options{Algorithm: "bws", Images: images}).Stats
+		if images == ijit.ForwardImages && s.Preimages > 0 || images == ijit.BackwardImages && s.Images > 0 {
+			t.Errorf("--images %s: %d images and %d pre-images", images, s.Images, s.Preimages)
+		}
+		return s.Images + s.Preimages
+	}
+	for _, k := range []int{6, 8, 10} {
+		if n := asked(family.Options(k), ijit.ForwardImages); n < 16<<k {
+			t.Errorf("%d options: %d images", k, n)
+		}
+	}
+	for _, k := range []int{2, 10, 100} {
+		if n := asked(family.Options(k), ijit.BackwardImages); n > int64(100+50*k) {
+			t.Errorf("%d options: %d pre-images", k, n)
+		}
+	}
+	if n := asked(family.Options(100), ""); n > 50_000 {
+		t.Errorf("100 options: %d images and pre-images", n)
+	}
+	for _, k := range []int{4, 6} {
+		if n := asked(family.Startup(k), ijit.BackwardImages); n < 16<<k {
+			t.Errorf("startup of %d flags: %d pre-images", k, n)
+		}
+	}
+	for _, k := range []int{6, 100} {
+		forward, either := asked(family.Startup(k), ijit.ForwardImages), asked(family.Startup(k), "")
+		if either > forward+forward/2 {
+			t.Errorf("startup of %d flags: %d images and pre-images, %d with images only", k, either, forward)
+		}
+	}
+}
+
 // TestTranslation checks for each algorithm that a translation just in time meets
 // few states where the program has exponentially many, and one up front has them
 // all. A cutoff is proved by looking one step back from each state reached, and so

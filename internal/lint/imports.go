@@ -24,6 +24,8 @@ func House() Table {
 		sync       = "golang.org/x/sync/..."
 		kong       = "github.com/alecthomas/kong"
 		diff       = "github.com/rogpeppe/go-internal/diff"
+		supergraph = "algorithms/internal/supergraph"
+		bound      = "algorithms/contextbound/internal"
 	)
 	return Table{
 		"parser":           {"allsat", participle},
@@ -36,15 +38,23 @@ func House() Table {
 		"algorithms":       {"tts", "internal/verdict"},
 		"algorithms/bebop": {"algorithms", "parser", "allsat", "bdd/...", "internal/dataflow", "internal/encode", "internal/verdict", bitset},
 		"ijit": {"parser", "bdd/...", "tts", "image", "converter", "algorithms/...",
-			"internal/certificate", "internal/judge", "internal/source", "internal/verdict", bitset, sync},
+			"internal/certificate", "internal/judge", "internal/slots", "internal/source", "internal/verdict", bitset, sync},
 		"cmd/ijit":     {"ijit", "internal/...", kong, diff},
 		"examples/...": {"ijit", "examples/family"},
 
-		// Schedules are found by formulas, and made executions by the algorithm for
+		// Formulas and context bounds share the supergraph of a program. Context bounds may ask
+		// formulas, never the reverse. Schedules are made executions by the algorithm for
 		// sequential programs.
-		"algorithms/getafix":          {"algorithms", "algorithms/getafix/schedule", "parser", "bdd/...", "internal/encode", "internal/verdict"},
-		"algorithms/getafix/schedule": {"algorithms", "algorithms/bebop", "parser", "internal/dataflow", "internal/verdict"},
-		"algorithms/getafix/slots":    {"algorithms/getafix/schedule", "parser", "bdd/...", "internal/encode"},
+		"algorithms/internal/supergraph":   {"parser", "internal/dataflow", bitset},
+		"algorithms/getafix":               {"algorithms", supergraph, "parser", "bdd/...", "internal/dataflow", "internal/encode", "internal/verdict", bitset},
+		"algorithms/contextbound":          {"algorithms", "algorithms/contextbound/...", "algorithms/getafix", supergraph, "parser", "bdd/...", "internal/verdict"},
+		"algorithms/contextbound/schedule": {"algorithms", "algorithms/bebop", "parser", "internal/dataflow", "internal/verdict"},
+		bound + "/summary":                 {supergraph, "parser", "bdd/...", "internal/dataflow", "internal/encode", bitset},
+		bound + "/threadmodular":           {bound + "/summary", "algorithms/getafix", supergraph, "bdd/..."},
+		bound + "/configuration":           {bound + "/summary", "algorithms/contextbound/schedule", "algorithms/getafix", supergraph, "bdd/..."},
+		bound + "/interfaces":              {bound + "/summary", "algorithms/contextbound/schedule", "algorithms/getafix", supergraph, "bdd/..."},
+		bound + "/copies":                  {bound + "/configuration", bound + "/summary", "algorithms/contextbound/schedule", "algorithms/getafix", supergraph, "parser", "bdd/..."},
+		"internal/slots":                   {"algorithms/contextbound/schedule", "parser", "bdd/...", "internal/encode"},
 
 		// The judge shares no code with what it judges: it knows the syntax tree only.
 		"internal/judge": {"parser"},
