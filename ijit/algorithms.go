@@ -1,9 +1,15 @@
-// This file defines the list of algorithms, from which help, completion and
-// tables are made.
+// This file defines the list of algorithms: records that say what each one takes, and
+// run it. Help, completion and tables are made from it.
 
 package ijit
 
-import "strings"
+import (
+	"strings"
+	"time"
+
+	"github.com/ijit/ijit/algorithms"
+	"github.com/ijit/ijit/tts"
+)
 
 // An Algorithm is what can be asked for by name.
 type Algorithm struct {
@@ -13,95 +19,146 @@ type Algorithm struct {
 	// Question is what it answers, sound and complete when.
 	Question string
 	// Direct says that it works on the program itself: Via does not apply, and
-	// transition systems are not for it.
+	// transition systems and their configurations are not for it.
 	Direct bool
 	// Bounded says that it explores with a bound on live threads. The others answer
 	// for any number.
 	Bounded bool
+
+	started   bool // takes a bound on the threads that start_thread starts
+	switches  bool // takes a bound on context switches or rounds
+	recursive bool // takes procedures that call themselves
+	single    bool // takes one thread in main at first, no other number
+	images    bool // finds predecessors by either direction of Options.Images
+	cover     bool // finds what Options.Cover asks for
+	summaries bool // finds what Options.Summaries asks for
+
+	auto part
+	run  func(*check) error
 }
 
-// boundedName is the default for a bounded number of threads, coverName that for
-// the coverability set.
-const (
-	boundedName = "bfs"
-	coverName   = "akm"
-)
+// A part is that of an algorithm in auto.
+type part struct {
+	// name is that of the side of the race in which the algorithm has its turn, behind those
+	// in front of it in the list; "" if auto does not run it.
+	name string
+	// takes reports whether auto wants it for a question.
+	takes func(*check) bool
+	// states is how many may be stored before the next one of the side has its turn. If
+	// that cannot decide, this one goes on without a limit. 0 is no limit.
+	states int
+	// wait is how long the other sides run before this one begins.
+	wait time.Duration
+	// short says that its executions are short, so that it is worth waiting a little for
+	// one when a side without short ones was first.
+	short bool
+	// unproved says that its Safe has no proof that can be checked.
+	unproved bool
+}
 
-// Algorithms lists the algorithms, the default first. Where a bound on threads is
-// given and no algorithm, it is bfs.
+// Algorithms lists the algorithms, the default first. Where that does not take what is
+// asked, the first that does is the default.
 var Algorithms = []Algorithm{{
-	Name:     autoName,
-	Doc:      "forward (ecut, then km) and backward (bws) search side by side, and getafix for threads by convention; the first answer wins",
-	Cite:     "Kaiser, Kroening and Wahl, CONCUR 2012, for the idea",
-	Question: "sound and complete for any number of threads, as bws",
+	Name:      "auto",
+	Doc:       "backward (bws) and forward (ecut, then km) search side by side, and getafix for threads by convention; the first answer wins",
+	Cite:      "Kaiser, Kroening and Wahl, CONCUR 2012, for the idea",
+	Question:  "sound and complete for any number of threads, as bws",
+	recursive: true,
+	run:       (*check).auto,
 }, {
-	Name:     boundedName,
+	Name:     "bfs",
 	Doc:      "breadth-first search over configurations with a bounded number of live threads; finds shortest counterexamples",
 	Cite:     "Liu and Wahl, IJIT, 2017; counter abstraction after Basler et al., CAV 2009",
 	Question: "sound; complete for the given number of live threads (--threads, 3 by default), and for any number if the bound was never reached",
 	Bounded:  true,
+	run:      search{algorithms.BFS[uint32], algorithms.BFS[uint64], algorithms.BFS[string]}.run,
 }, {
 	Name:     "bws",
 	Doc:      "backward search over upward-closed sets of configurations, pruned by what is reachable when threads are not counted",
 	Cite:     "Abdulla, Čerāns, Jonsson and Tsay, LICS 1996; Liu and Wahl, FMCAD 2014",
 	Question: "sound and complete for any number of threads, broadcasts and transfers included",
-}, {
-	Name:     "km",
-	Doc:      "Karp-Miller search that stops when the target is covered",
-	Cite:     "Karp and Miller, JCSS 1969",
-	Question: "sound and complete for any number of threads; without signals, broadcasts and passive assignments, which are unsupported",
-}, {
-	Name:     coverName,
-	Doc:      "the whole minimal coverability set",
-	Cite:     "Karp and Miller, JCSS 1969; Finkel, Haddad and Khmelnitsky, FoSSaCS 2020",
-	Question: "as km",
+	images:   true,
+	auto:     part{name: "backward", takes: (*check).explicit},
+	run:      search{algorithms.BWS[uint32], algorithms.BWS[uint64], algorithms.BWS[string]}.run,
 }, {
 	Name:     "ecut",
 	Doc:      "breadth-first searches for more and more threads until their number is a cutoff",
 	Cite:     "Kaiser, Kroening and Wahl, CAV 2010",
 	Question: "sound for any number of threads; it may not find a cutoff",
+	auto:     part{name: "forward", takes: (*check).explicit, states: ecutStates, wait: forwardWait, short: true},
+	run:      search{algorithms.ECUT[uint32], algorithms.ECUT[uint64], algorithms.ECUT[string]}.run,
+}, {
+	Name:     "km",
+	Doc:      "Karp-Miller search that stops when the target is covered",
+	Cite:     "Karp and Miller, JCSS 1969",
+	Question: "sound and complete for any number of threads; without signals, broadcasts and passive assignments, which are unsupported",
+	auto:     part{name: "forward", takes: (*check).explicit},
+	run:      search{km[uint32], km[uint64], km[string]}.run,
+}, {
+	Name:     "akm",
+	Doc:      "the whole minimal coverability set",
+	Cite:     "Karp and Miller, JCSS 1969; Finkel, Haddad and Khmelnitsky, FoSSaCS 2020",
+	Question: "as km",
+	cover:    true,
+	run:      search{akm[uint32], akm[uint64], akm[string]}.run,
 }, {
 	Name:     "directed",
 	Doc:      "best-first forward search for an error, directed by the state equation",
 	Cite:     "Blondin, Haase and Offtermatt, TACAS 2021",
 	Question: "finds errors by many threads, never proves that there are none; without signals, broadcasts and passive assignments, which are unsupported",
+	run:      search{algorithms.Directed[uint32], algorithms.Directed[uint64], algorithms.Directed[string]}.run,
 }, {
-	Name:     bebopName,
-	Doc:      "procedure summaries over decision diagrams, for sequential programs with recursion; auto uses it for these",
-	Cite:     "Ball and Rajamani, SPIN 2000; Reps, Horwitz and Sagiv, POPL 1995",
-	Question: "sound and complete for one thread, whatever the depth of calls",
-	Direct:   true,
+	Name:      "bebop",
+	Doc:       "procedure summaries over decision diagrams, for sequential programs with recursion; auto uses it for these",
+	Cite:      "Ball and Rajamani, SPIN 2000; Reps, Horwitz and Sagiv, POPL 1995",
+	Question:  "sound and complete for one thread, whatever the depth of calls",
+	Direct:    true,
+	recursive: true,
+	single:    true,
+	summaries: true,
+	auto:      part{name: "calls", takes: (*check).sequential},
+	run:       (*check).summarise,
 }, {
-	Name:     getafixName,
-	Doc:      "as bebop, but the algorithm is a formula of a fixed-point calculus (ijit mu --print ef), evaluated over what the program is to it",
-	Cite:     "La Torre, Madhusudan and Parlato, PLDI 2009; for any number of threads CAV 2010",
-	Question: "as bebop (with --all, depths are rounds of the fixpoint); with threads, which may be recursive, up to a number of context switches, or of rounds with any number of copies of each",
-	Direct:   true,
+	Name:      "getafix",
+	Doc:       "as bebop, but the algorithm is a formula of a fixed-point calculus (ijit mu --print ef), evaluated over what the program is to it",
+	Cite:      "La Torre, Madhusudan and Parlato, PLDI 2009; for any number of threads CAV 2010",
+	Question:  "as bebop (with --all, depths are rounds of the fixpoint); with threads, which may be recursive, up to a number of context switches, or of rounds with any number of copies of each",
+	Direct:    true,
+	started:   true,
+	switches:  true,
+	recursive: true,
+	single:    true,
+	auto:      part{name: "context switches", takes: (*check).countable, unproved: true},
+	run:       formula("ef").run,
 }, {
-	Name:     getafixOptName,
-	Doc:      "as getafix, with calls and returns only of new states (ijit mu --print ef-opt)",
-	Cite:     "La Torre, Madhusudan and Parlato, PLDI 2009",
-	Question: "as bebop; with --all, depths are rounds of the fixpoint",
-	Direct:   true,
+	Name:      "getafix-opt",
+	Doc:       "as getafix, with calls and returns only of new states (ijit mu --print ef-opt)",
+	Cite:      "La Torre, Madhusudan and Parlato, PLDI 2009",
+	Question:  "as bebop; with --all, depths are rounds of the fixpoint",
+	Direct:    true,
+	started:   true,
+	recursive: true,
+	single:    true,
+	run:       formula("ef-opt").run,
 }, {
-	Name:     symbolicName,
+	Name:     "symbolic",
 	Doc:      "symbolic reachability: sets of states as decision diagrams, by layers of breadth-first search",
 	Cite:     "Burch, Clarke, McMillan, Dill and Hwang, LICS 1990; Clarke, Grumberg and Long, 1994",
 	Question: "as bfs; for programs with many unconstrained variables, whose states are too many to store one by one",
 	Bounded:  true,
 	Direct:   true,
+	run:      (*check).symbolic,
 }}
 
-// algorithmNamed returns the algorithm of that name.
-func algorithmNamed(name string) (a Algorithm, found bool) {
-	for _, a := range Algorithms {
-		if a.Name == name {
-			return a, true
-		}
-	}
-	return a, false
+func km[K tts.Key](p algorithms.Problem[K], m *algorithms.Meter, watch func(algorithms.Stats)) algorithms.Result[K] {
+	return algorithms.KM(p, algorithms.DepthFirst, m, watch)
 }
 
+func akm[K tts.Key](p algorithms.Problem[K], m *algorithms.Meter, watch func(algorithms.Stats)) algorithms.Result[K] {
+	return algorithms.AKM(p, algorithms.DepthFirst, m, watch)
+}
+
+// algorithmNames lists the names for a message.
 func algorithmNames() string {
 	names := make([]string, len(Algorithms))
 	for i, a := range Algorithms {

@@ -6,23 +6,28 @@ package ijit
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser"
 )
 
-// inline inlines the calls of the program, if there are any. What cannot be inlined
-// is no error here: run says so.
-func (c *check) inline() {
-	if c.Program.Direct() {
-		return
+// inline inlines the calls of the program, if there are any, and reports whether that can
+// be done.
+func (q *question) inline() bool {
+	switch {
+	case q.code != nil || q.notInlined != nil:
+	case q.Program.Direct():
+		q.code = q.Program
+	default:
+		in, err := q.Program.Inline(parser.InlineLimit)
+		if err != nil {
+			q.notInlined = err
+			break
+		}
+		q.inlined, q.code = in, in.Program
 	}
-	in, err := c.Program.Inline(parser.InlineLimit)
-	if err != nil {
-		c.notInlined = err
-		return
-	}
-	c.inlined, c.code = in, in.Program
+	return q.notInlined == nil
 }
 
 // unsupported says why the calls of the program could not be inlined.
@@ -31,12 +36,12 @@ func (c *check) unsupported() {
 	if recursion(c.notInlined) {
 		why = c.Algorithm + " does not run recursive procedures; "
 		switch {
-		case c.Program.File.Threads != nil:
-			why += "--algorithm " + getafixName + " does, up to a number of context switches"
-		case spawns(c.Program):
-			why += "--algorithm " + getafixName + " does, up to a number of context switches, with threads that begin with a procedure: start_thread f()"
+		case c.convention():
+			why += "--algorithm getafix does, up to a number of context switches"
+		case c.starts():
+			why += "--algorithm getafix does, up to a number of context switches, with threads that begin with a procedure: start_thread f()"
 		default:
-			why += "--algorithm " + bebopName + " does"
+			why += "--algorithm bebop does"
 		}
 	}
 	c.result.Reason = Unsupported
@@ -52,20 +57,29 @@ func recursion(err error) bool {
 	return errors.As(err, &e) && e.Recursive
 }
 
+// convention reports whether the program has threads that begin with it.
+func (q *question) convention() bool { return q.Program != nil && q.Program.File.Threads != nil }
+
+// starts reports whether the program begins with one thread, and that or others start
+// more.
+func (q *question) starts() bool { return q.Program != nil && !q.convention() && spawns(q.Program) }
+
+// spawns reports whether some statement creates a thread.
+func spawns(p *parser.Program) bool {
+	return slices.ContainsFunc(p.Nodes, func(n *parser.Node) bool {
+		return len(n.Out) > 0 && n.Out[0].Kind == parser.SpawnEdge
+	})
+}
+
+// recursive reports whether threads that are started are recursive, or what starts them.
+func (q *question) recursive() bool { return q.starts() && !q.inline() && recursion(q.notInlined) }
+
 // written returns the location in the program as written that pc is a copy of.
 func (c *check) written(pc int) int {
 	if c.inlined == nil {
 		return pc
 	}
 	return c.inlined.Written(pc)
-}
-
-// labelled returns the locations with a label that can be reached.
-func (c *check) labelled(name string) (pcs []int, found bool) {
-	if c.inlined == nil {
-		return c.code.Labelled(name)
-	}
-	return c.inlined.Labelled(name)
 }
 
 // relabel makes findings speak of the program as written.

@@ -64,9 +64,9 @@ func (c *Certificate) Write(w io.Writer) error {
 
 // certify makes the certificate of a verdict if one was asked for, and checks it if
 // that was.
-func certify[K tts.Key](c *check, s *side[K], r *algorithms.Result[K]) error {
+func certify[K tts.Key](c *check, s *instance[K], r *algorithms.Result[K]) error {
 	// The execution of a program is replayed, in its own terms.
-	check := c.SelfCheck && (r.Verdict == Safe && !c.bounded || r.Verdict == Unsafe && c.TTS != nil)
+	check := c.SelfCheck && (r.Verdict == Safe && !c.bounded() || r.Verdict == Unsafe && c.TTS != nil)
 	if r.Verdict == Unknown || !c.Certify && !check {
 		return nil
 	}
@@ -331,7 +331,7 @@ func (m *Model) Validate(ctx context.Context, c *Certificate) (*Validation, erro
 	v := &Validation{
 		Verdict:   Safe,
 		Claim:     "SAFE for any number of threads",
-		Question:  question(&c.doc.Question),
+		Question:  asked(&c.doc.Question),
 		Algorithm: c.doc.By.Algorithm,
 		Seconds:   time.Since(begin).Seconds(),
 	}
@@ -361,8 +361,8 @@ func (m *Model) input() certificate.Input {
 	return in
 }
 
-// question says what was asked, where it is not what is asked by default.
-func question(q *certificate.Question) string {
+// asked says what was asked, where it is not what is asked by default.
+func asked(q *certificate.Question) string {
 	var words []string
 	switch q.Asks {
 	case certificate.Label:

@@ -6,6 +6,7 @@ package ijit
 import (
 	"context"
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
@@ -21,49 +22,15 @@ const (
 	DefaultRounds   = 4
 )
 
-// bounds says that a question is about context switches or rounds.
-func (o *Options) bounds() bool { return o.ContextSwitches != nil || o.Rounds > 0 || o.Parameterized }
-
-// checkBounds finds what is wrong with such a question.
-func (o *Options) checkBounds(algorithm string) error {
-	switch {
-	case o.ContextSwitches != nil && *o.ContextSwitches < 0:
-		return usage("--context-switches %d: there are at least 0", *o.ContextSwitches)
-	case o.Rounds < 0:
-		return usage("--rounds %d: there is at least 1", o.Rounds)
-	case o.Rounds > 0 && !o.Parameterized:
-		return usage("--rounds is for --parameterized: any number of copies of each thread; otherwise --context-switches counts")
-	case o.ContextSwitches != nil && o.Parameterized:
-		return usage("--context-switches and --parameterized are two questions; with --parameterized, --rounds is the bound")
-	case o.bounds() && algorithm != getafixName:
-		return usage("%s counts no context switches; --algorithm %s does", algorithm, getafixName)
-	}
-	return nil
-}
-
-// interleaved reports whether the program is for formulas about its threads: because
-// that is asked, or because no other algorithm can take it.
-func (c *check) interleaved() bool {
-	return (c.Program.File.Threads != nil || c.starts()) &&
-		(formulaOf(c.Algorithm) != "" || c.Algorithm == autoName && c.notInlined != nil)
-}
-
 // interleave asks how many context switches, or rounds, it takes to the target.
 func (c *check) interleave() error {
 	c.progress.Phase = "explore"
 	c.result.Via, c.result.Counted = "", "node"
-	c.result.Threads = 0
-	if c.Algorithm != getafixName {
-		c.result.By = getafixName
-	}
-	why := " makes none of safety with threads"
+	why := "getafix makes none of safety with threads"
 	if !c.starts() {
-		why = " makes none with threads that begin with the program"
+		why = "getafix makes none with threads that begin with the program"
 	}
-	c.noCertificate(getafixName + why)
-	if c.All {
-		return usage("--all: %s stops at the least bound with which anything goes wrong", getafixName)
-	}
+	c.noCertificate(why)
 	if c.Parameterized {
 		c.result.Extent.Unit = "round"
 		return c.rounds()
@@ -74,8 +41,11 @@ func (c *check) interleave() error {
 
 func (c *check) switches() error {
 	most := DefaultSwitches
-	if c.ContextSwitches != nil {
+	switch {
+	case c.ContextSwitches != nil:
 		most = *c.ContextSwitches
+	case c.untilLimits:
+		most = math.MaxInt32
 	}
 	p, err := c.fixThreads(most)
 	if err != nil {

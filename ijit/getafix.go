@@ -15,28 +15,24 @@ import (
 	"github.com/ijit/ijit/parser"
 )
 
-// Names of the algorithms that are formulas.
-const (
-	getafixName    = "getafix"
-	getafixOptName = "getafix-opt"
-)
+// A formula is the name of one for sequential programs. It stands for an algorithm that
+// is also for programs with threads, whatever the formula.
+type formula string
 
-// formulaOf returns the name of the formula that an algorithm is, "" if it is none.
-func formulaOf(algorithm string) string {
-	switch algorithm {
-	case getafixName:
-		return "ef"
-	case getafixOptName:
-		return "ef-opt"
+// run evaluates the formula, or asks how many context switches lead to an error.
+func (f formula) run(c *check) error {
+	c.asWritten()
+	if c.convention() || c.starts() {
+		return c.interleave()
 	}
-	return ""
+	return c.evaluate(string(f))
 }
 
-// evaluate runs a formula and fills in the result.
-func (c *check) evaluate() error {
+// evaluate evaluates a formula and fills in the result.
+func (c *check) evaluate(name string) error {
 	c.progress.Phase = "explore"
 	c.result.Via, c.result.Counted = "", "location"
-	f, err := getafix.Find(formulaOf(c.Algorithm))
+	f, err := getafix.Find(name)
 	if err != nil {
 		return err
 	}

@@ -4,12 +4,10 @@ package ijit
 
 import (
 	"fmt"
-	"strconv"
 	"time"
 
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/image"
-	"github.com/ijit/ijit/tts"
 )
 
 // Via is the version of an algorithm: how a program becomes the system that it
@@ -48,9 +46,6 @@ func (i Images) kind() algorithms.Images {
 	}
 	return algorithms.EitherImages
 }
-
-// imagesName is the algorithm that can ask for either.
-const imagesName = "bws"
 
 // DefaultThreads is the bound on live threads of a bounded algorithm that is
 // given none, and on threads that move where context switches are counted.
@@ -102,47 +97,6 @@ type Options struct {
 	Progress func(Progress)
 }
 
-// Resolve returns the algorithm that the options ask for and its bound on live
-// threads, 0 for none.
-func (o *Options) Resolve() (algorithm string, threads int, err error) {
-	name := o.Algorithm
-	switch {
-	case name != "":
-	case o.Cover:
-		name = coverName
-	case o.Summaries:
-		name = bebopName
-	case o.bounds():
-		name = getafixName
-	case o.Images != "":
-		name = imagesName
-	case o.Threads > 0:
-		name = boundedName
-	default:
-		name = Algorithms[0].Name
-	}
-	a, found := algorithmNamed(name)
-	switch {
-	case !found:
-		return "", 0, usage("there is no algorithm %q; there is %s", name, algorithmNames())
-	case o.Threads < 0:
-		return "", 0, usage("--threads %d: the bound is at least 1", o.Threads)
-	case o.Images != "" && o.Images != ForwardImages && o.Images != BackwardImages:
-		return "", 0, usage("--images %s: there is forward and backward", o.Images)
-	case o.Images != "" && name != imagesName:
-		return "", 0, usage("--images %s: %s has no choice; --algorithm %s has", o.Images, name, imagesName)
-	case o.Cover && name != coverName:
-		return "", 0, usage("%s does not find what --print-cover prints; --algorithm %s does", name, coverName)
-	case o.Summaries && name != bebopName:
-		return "", 0, usage("%s has no summaries of procedures; --algorithm %s does", name, bebopName)
-	case !a.Bounded && o.Threads > 0 && formulaOf(name) == "":
-		return "", 0, usage("--threads %d: %s is for any number of threads; --algorithm %s has a bound", o.Threads, name, boundedName)
-	case a.Bounded && o.Threads == 0:
-		return name, DefaultThreads, nil
-	}
-	return name, o.Threads, o.checkBounds(name)
-}
-
 // Progress says how far a run is.
 type Progress struct {
 	Phase   string // "translate", "explore" or "replay"
@@ -158,42 +112,3 @@ type UsageError struct{ Message string }
 func (e *UsageError) Error() string { return e.Message }
 
 func usage(format string, args ...any) error { return &UsageError{fmt.Sprintf(format, args...)} }
-
-// start is a parsed Options.Initial.
-type start struct {
-	text   string
-	copies uint32 // of main; tts.Omega for many
-	config tts.Config[uint32]
-}
-
-// initial parses o.Initial for m.
-func (o *Options) initial(m *Model) (start, error) {
-	if m.TTS != nil {
-		spec := o.Initial
-		switch spec {
-		case "", "one":
-			spec = "0|0"
-		case "many":
-			spec = "0/0"
-		}
-		c, err := tts.ParseInitial(spec)
-		if err == nil {
-			err = m.TTS.CheckConfig(c)
-		}
-		if err != nil {
-			return start{}, usage("--initial %s: %v", o.Initial, err)
-		}
-		return start{text: spec, config: c}, nil
-	}
-	switch o.Initial {
-	case "", "one":
-		return start{text: "one", copies: 1}, nil
-	case "many":
-		return start{text: "many", copies: tts.Omega}, nil
-	}
-	n, err := strconv.ParseUint(o.Initial, 10, 31)
-	if err != nil || n == 0 {
-		return start{}, usage("--initial %s: a program starts with one, many, or a number of copies of main from 1 on; configurations such as 0|0 are for .tts files", o.Initial)
-	}
-	return start{text: o.Initial, copies: uint32(n)}, nil
-}

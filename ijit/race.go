@@ -1,29 +1,37 @@
-// This file defines the algorithm auto: forward and backward search side by side.
+// This file defines races: sides run beside each other, and the first answer wins.
 
 package ijit
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime/debug"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
-	"github.com/ijit/ijit/algorithms"
-	"github.com/ijit/ijit/tts"
+	"github.com/ijit/ijit/internal/verdict"
 )
 
-// autoName is the name of the algorithm auto.
-const autoName = "auto"
+const (
+	// When a side without short executions is first to find an error, one that has them gets
+	// as long again, between these bounds, to come up with one. No verdict depends on it.
+	leastPatience = 5 * time.Millisecond
+	mostPatience  = 50 * time.Millisecond
+	// Behind the answer, the others have so long to end and to say how far they came; behind
+	// a limit, all have. Who takes longer is left behind.
+	answerGrace = 40 * time.Millisecond
+	limitGrace  = 250 * time.Millisecond
+)
 
-// A Side is one of the searches that auto ran side by side.
+// A Side says what one of the searches did that auto ran side by side.
 type Side struct {
 	Direction string // "forward", "backward" or "context switches"
 	Algorithm string // the last that it ran
 	Verdict   Verdict
-	Reason    Reason // why, if Verdict is Unknown; Interrupted if the other was first
+	Reason    Reason // why, if Verdict is Unknown; Interrupted if another side was first
 	Detail    string
 	States    int
 	Fired     int64
@@ -45,36 +53,27 @@ func (s Side) String() string {
 	return fmt.Sprintf("%s %s, %d states, %d fired, %.3fs", s.Algorithm, outcome, s.States, s.Fired, s.Seconds)
 }
 
-// How the sides share the work.
-const (
-	// An error by few threads is found by a search that counts them one after the
-	// other, with the shortest execution. When that has stored so many states,
-	// acceleration is the better bet, if the system allows it.
-	ecutStates = 1 << 17
-	// When the backward side is first to find an error, the forward one has as long
-	// again, between these bounds, to come up with an execution of its own, which is
-	// shorter. No verdict depends on it.
-	leastPatience = 20 * time.Millisecond
-	mostPatience  = 100 * time.Millisecond
-)
-
-// A racer is one side of a race.
-type racer[K tts.Key] struct {
-	Side
-	check  *check
-	ctx    context.Context
-	open   opener[K]
-	shared *standing
-	side   *side[K]
-	result algorithms.Result[K]
-	crash  *crash
+// A side is what races: algorithms that take turns.
+type side struct {
+	part
+	turns []turn
+	end   *ending // nil if it has not ended, as far as the race knows
 }
 
-// A standing is what the sides report to those who watch.
-type standing struct {
-	sync.Mutex
-	states map[string]int // by direction
+// A turn is that of an algorithm on its side.
+type turn struct {
+	*Algorithm
+	states int // it may store; 0 for no limit
+}
+
+// An ending is what a side leaves.
+type ending struct {
+	*side
+	Side
+	result Result
 	peak   uint64
+	err    error
+	crash  *crash
 }
 
 // A crash is a panic of a side, to be raised again where someone waits for it.
@@ -85,125 +84,224 @@ type crash struct {
 
 func (c *crash) String() string { return fmt.Sprintf("%v\n%s", c.value, c.stack) }
 
-// race runs forward and backward search side by side and returns the first
-// verdict, with the side that found it. All that both can answer is sound, so the
-// verdict does not depend on which is first.
-func race[K tts.Key](c *check, open opener[K]) (algorithms.Result[K], *side[K], error) {
+// run gives each algorithm its turn, until one decides or meets a limit that is not its own.
+// An algorithm that met its own goes on without one when the others could not decide.
+func (s *side) run(c *check) *ending {
+	end := &ending{side: s}
+	turns := slices.Clone(s.turns)
+	for i := 0; i < len(turns); i++ {
+		t, begin := turns[i], time.Now()
+		c.reset()
+		c.most, c.result.By = t.states, t.Name
+		end.err = t.run(c)
+		r := &c.result
+		end.result, end.peak = *r, max(c.peak, c.meter.Peak())
+		end.Side = Side{
+			Direction: s.name, Algorithm: t.Name, Verdict: r.Verdict, Reason: r.Reason, Detail: r.Detail, States: r.States,
+			Fired: end.Fired + r.Stats.Fired, Seconds: end.Seconds + time.Since(begin).Seconds(),
+		}
+		switch {
+		case end.err != nil || r.Verdict != Unknown:
+			return end
+		case r.Reason == Bound && t.states > 0:
+			turns = append(turns, turn{t.Algorithm, 0})
+		case r.Reason != Unsupported:
+			return end
+		}
+	}
+	return end
+}
+
+// alone runs the only side.
+func (s *side) alone(c *check) error {
+	end := s.run(c)
+	c.peak = max(c.peak, end.peak)
+	return end.err
+}
+
+// A race runs sides beside each other.
+type race struct {
+	check   *check
+	ctx     context.Context
+	sides   []*side
+	waiting []*side // that have not begun, the next one first
+	running int
+	ended   chan *ending
+	best    *ending // that has an answer
+	last    *ending
+
+	mu     sync.Mutex // for what running sides report
+	over   bool
+	states map[*side]int
+}
+
+// race runs sides beside each other. The first answer is taken, and the other sides are told
+// to end; the answer does not wait for those that do not.
+func (c *check) race(sides []*side) error {
 	ctx, cancel := context.WithCancel(c.ctx)
 	defer cancel()
-	shared := &standing{states: map[string]int{}}
-	racers := []*racer[K]{
-		{Side: Side{Direction: "forward"}, check: c, ctx: ctx, open: open, shared: shared},
-		{Side: Side{Direction: "backward"}, check: c, ctx: ctx, open: open, shared: shared},
-	}
-	finished := make(chan *racer[K], len(racers))
-	var g errgroup.Group
-	for i, run := range []func() error{racers[0].forward, racers[1].backward} {
-		g.Go(func() error {
-			r := racers[i]
-			defer func() {
-				if v := recover(); v != nil {
-					r.crash = &crash{v, debug.Stack()}
-				}
-				finished <- r
-			}()
-			return run()
-		})
-	}
-	winner := first(finished, c.begin)
+	r := &race{check: c, ctx: ctx, sides: sides, ended: make(chan *ending, len(sides)), states: map[*side]int{}}
+	r.waiting = slices.SortedStableFunc(slices.Values(sides), func(x, y *side) int { return cmp.Compare(x.wait, y.wait) })
+	r.run()
 	cancel()
-	err := g.Wait()
-	for _, r := range racers {
-		if r.crash != nil {
-			panic(r.crash)
+	r.drain(answerGrace)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.over = true
+	winner := r.best
+	if winner == nil {
+		winner = r.undecided()
+	}
+	c.result = winner.result
+	for _, s := range sides {
+		x := Side{Direction: s.name, Algorithm: s.turns[0].Name, Reason: Interrupted, States: r.states[s]}
+		if s.end != nil {
+			x, c.peak = s.end.Side, max(c.peak, s.end.peak)
 		}
+		c.result.Stats.Sides = append(c.result.Stats.Sides, x)
 	}
-	if err != nil {
-		return winner.result, nil, err
-	}
-	c.peak = shared.peak
-	if winner.Verdict != Unknown {
-		c.result.By = winner.Algorithm
-	}
-	for _, r := range racers {
-		c.result.Stats.Sides = append(c.result.Stats.Sides, r.Side)
-	}
-	return winner.result, winner.side, nil
+	return winner.err
 }
 
-// first returns who answers first, or if none does the forward side: it says how
-// far it came.
-func first[K tts.Key](finished <-chan *racer[K], begin time.Time) *racer[K] {
-	one := <-finished
-	if one.Verdict == Unknown || one.crash != nil {
-		other := <-finished
-		if other.Verdict == Unknown && one.Direction == "forward" {
-			return one
-		}
-		return other
-	}
-	if one.Verdict == Unsafe && one.Direction == "backward" {
-		patience := min(max(time.Since(begin), leastPatience), mostPatience)
-		select {
-		case other := <-finished:
-			if other.Verdict == Unsafe {
-				return other
-			}
-		case <-time.After(patience):
-		}
-	}
-	return one
-}
-
-// backward runs the search that decides most.
-func (r *racer[K]) backward() error { return r.run("bws", 0) }
-
-// forward runs searches that find errors early.
-func (r *racer[K]) forward() error {
-	if err := r.run("ecut", ecutStates); err != nil || r.Reason != Bound {
-		return err
-	}
-	if err := r.run("km", 0); err != nil || r.Reason != Unsupported {
-		return err
-	}
-	return r.run("ecut", 0)
-}
-
-// run runs an algorithm on a system of its own, until it has stored more than the
-// given number of states, if that is not 0.
-func (r *racer[K]) run(algorithm string, most int) error {
+// run runs the sides until an answer need not wait for others, or there will be none.
+func (r *race) run() {
 	begin := time.Now()
-	m := algorithms.NewMeter(r.ctx, r.check.Memory, r.tell)
-	var err error
-	if r.side, err = r.open(m); err != nil {
-		return err
-	}
-	r.result = apply(algorithm, r.side.problem, m, func(s algorithms.Stats) {
-		r.States = s.States
-		if most > 0 && s.States > most {
-			m.Fail(Bound)
+	limit := r.ctx.Done()
+	var patience, late <-chan time.Time
+	for {
+		var next <-chan time.Time
+		if len(r.waiting) > 0 && late == nil {
+			if r.running == 0 || time.Since(begin) >= r.waiting[0].wait {
+				r.start()
+				continue
+			}
+			next = time.After(r.waiting[0].wait - time.Since(begin))
 		}
-	})
-	r.Algorithm = algorithm
-	r.Verdict, r.Reason, r.Detail = r.result.Verdict, r.result.Reason, r.result.Detail
-	r.States = r.result.Stats.States
-	r.Fired += r.result.Stats.Fired
-	r.Seconds += time.Since(begin).Seconds()
-	r.shared.Lock()
-	defer r.shared.Unlock()
-	r.shared.peak = max(r.shared.peak, m.Peak())
-	return nil
+		if r.running == 0 {
+			return
+		}
+		select {
+		case <-next:
+		case end := <-r.ended:
+			r.take(end)
+			if r.best == nil || !r.final() {
+				continue
+			}
+			if patience != nil || !r.shorten() {
+				return
+			}
+			patience = time.After(min(max(time.Since(begin), leastPatience), mostPatience))
+		case <-patience:
+			return
+		case <-limit:
+			limit, late = nil, time.After(limitGrace)
+		case <-late:
+			return
+		}
+	}
 }
 
-// tell passes progress on; the sides take turns.
-func (r *racer[K]) tell() {
-	r.shared.Lock()
-	defer r.shared.Unlock()
-	r.shared.states[r.Direction] = r.States
-	sum := 0
-	for _, n := range r.shared.states {
-		sum += n
+// start begins the next side.
+func (r *race) start() {
+	s := r.waiting[0]
+	r.waiting = r.waiting[1:]
+	r.running++
+	c := r.check.fork(r.ctx, func(p Progress) { r.tell(s, p) })
+	go func() {
+		end := &ending{side: s}
+		defer func() {
+			if v := recover(); v != nil {
+				end.crash = &crash{v, debug.Stack()}
+			}
+			r.ended <- end
+		}()
+		end = s.run(c)
+	}()
+}
+
+// take takes what a side leaves.
+func (r *race) take(e *ending) {
+	if e.crash != nil {
+		panic(e.crash)
 	}
-	r.check.progress.States = sum
-	r.check.report()
+	r.running--
+	r.last, e.side.end = e, e
+	switch {
+	case e.err == nil && e.Verdict == Unknown:
+	case r.best == nil, !r.final(), e.err == nil && e.Verdict == Unsafe && e.short && !r.best.short:
+		r.best = e
+	}
+}
+
+// drain waits for sides that have been told to end.
+func (r *race) drain(most time.Duration) {
+	for late := time.After(most); r.running > 0; {
+		select {
+		case e := <-r.ended:
+			r.take(e)
+		case <-late:
+			return
+		}
+	}
+}
+
+// final reports whether no other answer is to be waited for than a shorter execution.
+func (r *race) final() bool {
+	b := r.best
+	return b.err != nil || b.Verdict == Unsafe || b.Verdict == Safe && !(b.unproved && r.check.SelfCheck)
+}
+
+// shorten reports whether a shorter execution than that of the answer may be found soon, by
+// a side that runs now.
+func (r *race) shorten() bool {
+	if r.best.err != nil || r.best.Verdict != Unsafe || r.best.short {
+		return false
+	}
+	if len(r.waiting) > 0 && r.waiting[0].short {
+		r.start()
+	}
+	return slices.ContainsFunc(r.sides, func(s *side) bool { return s.short && s.end == nil })
+}
+
+// undecided returns how the race ended if nobody has an answer: with the reason of who
+// was last.
+func (r *race) undecided() *ending {
+	if r.last == nil {
+		c := r.check
+		c.reset()
+		c.result.Reason = verdict.ReasonOf(c.ctx.Err())
+		return &ending{result: c.result}
+	}
+	end := *r.last
+	for _, s := range r.sides {
+		if e := s.end; e != nil && e.Reason == end.Reason && s.short {
+			end = *e
+		}
+	}
+	end.result.By = ""
+	for _, s := range r.sides {
+		if s.end == nil || s.end.side == end.side {
+			continue
+		}
+		if e := s.end.result.Extent; e.Unit != "" && e.N >= 0 {
+			d := &end.result.Detail
+			*d = strings.TrimPrefix(*d+"; no error within "+e.String(), "; ")
+		}
+	}
+	return &end
+}
+
+// tell passes on what a side reports.
+func (r *race) tell(s *side, p Progress) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.states[s] = p.States
+	if r.over || r.check.Progress == nil {
+		return
+	}
+	p.Depth, p.States = 0, 0
+	for _, n := range r.states {
+		p.States += n
+	}
+	r.check.Progress(p)
 }

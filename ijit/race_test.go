@@ -1,14 +1,15 @@
+// This file tests races: who wins, and that nobody is waited for.
+
 package ijit
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/ijit/ijit/algorithms"
 )
 
 // crowd writes a transition system in which a thread starts others without end,
@@ -27,21 +28,34 @@ func crowd(n int) string {
 	return b.String()
 }
 
+// checkOf returns a check as Check makes one.
+func checkOf(t *testing.T, ctx context.Context, m *Model, o Options) *check {
+	t.Helper()
+	q, err := ask(m, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return newCheck(ctx, q, time.Now())
+}
+
 func TestForwardAccelerates(t *testing.T) {
 	m, err := Read("crowd.tts", strings.NewReader(crowd(14)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &check{Model: m, Options: Options{Target: "14|0"}, ctx: context.Background(), begin: time.Now()}
-	if err := c.prepare(); err != nil {
+	c := checkOf(t, context.Background(), m, Options{Target: "14|0"})
+	var forward []Algorithm // without the side that runs backward
+	for _, a := range c.records {
+		if a.auto.name == "forward" {
+			forward = append(forward, a)
+		}
+	}
+	c.records = forward
+	if err := c.auto(); err != nil {
 		t.Fatal(err)
 	}
-	r := &racer[uint32]{check: c, ctx: c.ctx, open: c.tableSide, shared: &standing{states: map[string]int{}}}
-	if err := r.forward(); err != nil {
-		t.Fatal(err)
-	}
-	if r.Algorithm != "km" || r.Verdict != Unsafe {
-		t.Errorf("%v, want km to find the error", r.Side)
+	if c.result.By != "km" || c.result.Verdict != Unsafe {
+		t.Errorf("%s by %s, want km to find the error", c.result.Verdict, c.result.By)
 	}
 }
 
@@ -82,37 +96,138 @@ func TestRaceEnds(t *testing.T) {
 	}
 }
 
+// racing returns an algorithm that stands for one of auto's.
+func racing(side string, run func(*check) error) Algorithm {
+	return Algorithm{Name: side, auto: part{name: side, takes: func(*check) bool { return true }}, run: run}
+}
+
+// answer returns an algorithm's Run with that answer.
+func answer(v Verdict) func(*check) error {
+	return func(c *check) error {
+		c.result.Verdict = v
+		return nil
+	}
+}
+
+// raced runs auto on a list of its own, for a transition system without edges.
+func raced(t *testing.T, ctx context.Context, o Options, list ...Algorithm) (*Result, error) {
+	t.Helper()
+	m, err := Read("small.tts", strings.NewReader("2 2\n0 0 -> 0 1\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Target = "1|0"
+	c := checkOf(t, ctx, m, o)
+	c.records = list
+	err = c.auto()
+	return &c.result, err
+}
+
+// TestRaceDeaf checks that neither an answer nor a limit waits for a side that never looks
+// whether it is to end.
+func TestRaceDeaf(t *testing.T) {
+	release := make(chan struct{})
+	defer close(release)
+	deaf := racing("deaf", func(*check) error {
+		<-release
+		return nil
+	})
+	deaf.auto.short = true // an execution of its would be waited for a little
+	for _, v := range []Verdict{Safe, Unsafe} {
+		begin := time.Now()
+		r, err := raced(t, context.Background(), Options{}, deaf, racing("quick", answer(v)))
+		if err != nil || r.Verdict != v || r.By != "quick" || len(r.Stats.Sides) != 2 {
+			t.Fatalf("%+v, %v", r, err)
+		}
+		if took := time.Since(begin); took > 100*time.Millisecond {
+			t.Errorf("%s: the answer came after %s", v, took)
+		}
+		if s := r.Stats.Sides[0]; s.Direction != "deaf" || s.Reason != Interrupted {
+			t.Errorf("%s: the deaf side is %+v", v, s)
+		}
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+	defer cancel()
+	begin := time.Now()
+	r, err := raced(t, ctx, Options{}, deaf, racing("deaf, too", deaf.run))
+	if err != nil || r.Verdict != Unknown || r.Reason != Timeout || time.Since(begin) > time.Second {
+		t.Errorf("after %s: %+v, %v", time.Since(begin), r, err)
+	}
+}
+
+// TestRaceUndecided checks that a side that gives up does not keep the others from
+// deciding, and what is said if nobody does.
+func TestRaceUndecided(t *testing.T) {
+	gives := func(side string, reason Reason) Algorithm {
+		return racing(side, func(c *check) error {
+			c.result.Reason = reason
+			return nil
+		})
+	}
+	late := racing("late", answer(Safe))
+	late.auto.wait = time.Hour // but for nothing, if the others have given up
+	r, err := raced(t, context.Background(), Options{}, gives("a", Unsupported), gives("b", Bound), late)
+	if err != nil || r.Verdict != Safe || r.By != "late" {
+		t.Errorf("%+v, %v", r, err)
+	}
+	slow := racing("slow", func(c *check) error {
+		time.Sleep(20 * time.Millisecond)
+		c.result.Reason = Timeout
+		return nil
+	})
+	if r, err = raced(t, context.Background(), Options{}, gives("a", Memory), slow); err != nil || r.Verdict != Unknown || r.Reason != Timeout || r.By != "" {
+		t.Errorf("%+v, %v", r, err)
+	}
+	fails := racing("fails", func(*check) error { return errors.New("the check failed") })
+	if _, err = raced(t, context.Background(), Options{}, fails, slow); err == nil {
+		t.Error("the error of a side is lost")
+	}
+	counting := racing("counting", answer(Safe))
+	counting.auto.unproved = true
+	if r, err = raced(t, context.Background(), Options{SelfCheck: true}, counting, slow); err != nil || r.By != "counting" || r.Verdict != Safe {
+		t.Errorf("%+v, %v", r, err)
+	}
+	proves := racing("proves", func(c *check) error {
+		time.Sleep(20 * time.Millisecond)
+		return answer(Safe)(c)
+	})
+	if r, err = raced(t, context.Background(), Options{SelfCheck: true}, counting, proves); err != nil || r.By != "proves" {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
 // TestRacePanic checks that a panic on one side is raised where it can be caught.
 func TestRacePanic(t *testing.T) {
-	c := &check{ctx: context.Background(), begin: time.Now()}
 	defer func() {
 		if r := recover(); r == nil || !strings.Contains(fmt.Sprint(r), "spilled") {
 			t.Errorf("recovered %v", r)
 		}
 	}()
-	race(c, func(*algorithms.Meter) (*side[uint32], error) { panic("spilled") })
+	panics := func(*check) error { panic("spilled") }
+	raced(t, context.Background(), Options{}, racing("a", panics), racing("b", panics))
 	t.Error("no panic")
 }
 
-// TestRacePrefersShort checks that the short execution of the forward side is
-// waited for.
+// TestRacePrefersShort checks that a short execution is waited for a little, also of a side
+// that has not begun, and that no other one is.
 func TestRacePrefersShort(t *testing.T) {
-	answer := func(direction string, v Verdict) *racer[uint32] {
-		return &racer[uint32]{Side: Side{Direction: direction, Verdict: v}}
+	short := racing("short", answer(Unsafe))
+	short.auto.short, short.auto.wait = true, time.Hour
+	if r, err := raced(t, context.Background(), Options{}, racing("long", answer(Unsafe)), short); err != nil || r.By != "short" {
+		t.Errorf("%+v, %v", r, err)
 	}
-	finished := make(chan *racer[uint32], 2)
-	finished <- answer("backward", Unsafe)
-	finished <- answer("forward", Unsafe)
-	if got := first(finished, time.Now()); got.Direction != "forward" {
-		t.Errorf("the answer is that of the %s side", got.Direction)
+	short.run = answer(Safe)
+	if r, err := raced(t, context.Background(), Options{}, racing("long", answer(Safe)), short); err != nil || r.By != "long" {
+		t.Errorf("%+v, %v", r, err)
 	}
-	finished = make(chan *racer[uint32], 2)
-	finished <- answer("backward", Unsafe)
+	short.run = func(c *check) error {
+		<-c.ctx.Done()
+		c.result.Reason = Interrupted
+		return nil
+	}
 	begin := time.Now()
-	if got := first(finished, begin); got.Direction != "backward" {
-		t.Errorf("the answer is that of the %s side", got.Direction)
-	}
-	if waited := time.Since(begin); waited < leastPatience {
-		t.Errorf("it waited for %s only", waited)
+	r, err := raced(t, context.Background(), Options{}, racing("long", answer(Unsafe)), short)
+	if waited := time.Since(begin); err != nil || r.By != "long" || waited < leastPatience {
+		t.Errorf("after %s: %+v, %v", waited, r, err)
 	}
 }

@@ -56,10 +56,8 @@ func followed(t *testing.T, src string, o Options, threads []int, contexts []sch
 		t.Fatal(err)
 	}
 	o.SelfCheck = true
-	c := &check{Model: m, Options: o, ctx: context.Background()}
-	if err := c.prepare(); err != nil {
-		t.Fatal(err)
-	}
+	c := checkOf(t, context.Background(), m, o)
+	c.asWritten()
 	s := schedule.Schedule{Contexts: contexts}
 	for _, i := range threads {
 		s.Threads = append(s.Threads, m.Program.File.Threads[i])

@@ -15,14 +15,13 @@ import (
 	"github.com/ijit/ijit/tts"
 )
 
-// symbolicName is the name of symbolic reachability.
-const symbolicName = "symbolic"
-
-// runSymbolic explores sets of states and fills in the result.
-func (c *check) runSymbolic() error {
-	if c.target != nil {
-		return usage("--target %s: %s answers for assertions and labels", c.Options.Target, symbolicName)
+// symbolic explores sets of states and fills in the result.
+func (c *check) symbolic() error {
+	if !c.inline() {
+		c.unsupported()
+		return nil
 	}
+	c.asInlined()
 	c.progress.Phase = "explore"
 	c.result.Via = ""
 	c.noCertificate("symbolic makes none of safety")

@@ -16,17 +16,17 @@ import (
 	"github.com/ijit/ijit/tts"
 )
 
-// A side is a system and the question about it. Systems hold buffers and remember
+// An instance is a system and the question about it. Systems hold buffers and remember
 // images, so algorithms that run side by side need one each.
-type side[K tts.Key] struct {
+type instance[K tts.Key] struct {
 	problem algorithms.Problem[K]
 	view    view[K]
 	engine  *image.Engine // of a program
 	met     func(*Stats)  // notes how much of the system was met; nil for nothing
 }
 
-// An opener makes a new side, whose images end when the meter says so.
-type opener[K tts.Key] func(*algorithms.Meter) (*side[K], error)
+// An opener makes a new instance, whose images end when the meter says so.
+type opener[K tts.Key] func(*algorithms.Meter) (*instance[K], error)
 
 // problem returns the question about sys.
 func problem[K tts.Key](c *check, sys tts.System[K], initial iter.Seq[tts.Config[K]], target algorithms.Target[K]) algorithms.Problem[K] {
@@ -46,41 +46,42 @@ func problem[K tts.Key](c *check, sys tts.System[K], initial iter.Seq[tts.Config
 	}
 }
 
-// tableSide opens a .tts file. The table does not change: all sides share it.
-func (c *check) tableSide(*algorithms.Meter) (*side[uint32], error) {
+// tableInstance opens a .tts file. The table does not change: all instances share it.
+func (c *check) tableInstance(*algorithms.Meter) (*instance[uint32], error) {
 	initial := func(yield func(tts.Config[uint32]) bool) { yield(c.start.config) }
-	if c.bounded {
+	if c.bounded() {
 		initial = within(c.start.config, c.Threads)
 	}
 	target := algorithms.Target[uint32]{Cover: []tts.Config[uint32]{*c.target}}
-	return &side[uint32]{problem: problem(c, c.TTS, initial, target), view: plainView{c.TTS}}, nil
+	return &instance[uint32]{problem: problem(c, c.TTS, initial, target), view: plainView{c.TTS}}, nil
 }
 
-// jitSide opens the program for translation just in time.
-func (c *check) jitSide(m *algorithms.Meter) (*side[uint32], error) {
+// jitInstance opens the program for translation just in time.
+func (c *check) jitInstance(m *algorithms.Meter) (*instance[uint32], error) {
 	e, fixed := c.engine(m)
 	sys := converter.NewJIT(e)
-	return programSide(c, sys, sys.System, func(s *Stats) {
+	return programInstance(c, sys, sys.System, func(s *Stats) {
 		s.Fixed = fixed
 		s.SharedStates, s.LocalStates = sys.States.NumShared(), sys.States.NumLocal()
 	})
 }
 
-// translatedSide opens the translation of the program. All sides share its table.
-func (c *check) translatedSide(t *converter.Translation, m *algorithms.Meter) (*side[uint32], error) {
+// translatedInstance opens the translation of the program. All instances share its table.
+func (c *check) translatedInstance(m *algorithms.Meter) (*instance[uint32], error) {
+	t := c.translation
 	e, fixed := c.engine(m)
-	return programSide(c, t, image.NewSystem(e, image.Codec[uint32](t.States)), func(s *Stats) { s.Fixed = fixed })
+	return programInstance(c, t, image.NewSystem(e, image.Codec[uint32](t.States)), func(s *Stats) { s.Fixed = fixed })
 }
 
-// untranslatedSide opens the program in a representation of its states.
-func untranslatedSide[K tts.Key](c *check, codec image.Codec[K], m *algorithms.Meter) (*side[K], error) {
+// untranslatedInstance opens the program in a representation of its states.
+func untranslatedInstance[K tts.Key](c *check, codec image.Codec[K], m *algorithms.Meter) (*instance[K], error) {
 	e, fixed := c.engine(m)
 	sys := image.NewSystem(e, codec)
-	return programSide(c, sys, sys, func(s *Stats) { s.Fixed = fixed })
+	return programInstance(c, sys, sys, func(s *Stats) { s.Fixed = fixed })
 }
 
-// programSide opens a program; states decodes the states of sys.
-func programSide[K tts.Key](c *check, sys tts.System[K], states *image.System[K], met func(*Stats)) (*side[K], error) {
+// programInstance opens a program; states decodes the states of sys.
+func programInstance[K tts.Key](c *check, sys tts.System[K], states *image.System[K], met func(*Stats)) (*instance[K], error) {
 	var target algorithms.Target[K]
 	if c.target != nil {
 		t, err := numbered(states, *c.target)
@@ -99,7 +100,7 @@ func programSide[K tts.Key](c *check, sys tts.System[K], states *image.System[K]
 		met(s)
 	}
 	initial := states.Initial(c.start.copies)
-	if c.start.copies == tts.Omega && c.bounded {
+	if c.start.copies == tts.Omega && c.bounded() {
 		initial = func(yield func(tts.Config[K]) bool) {
 			for n := range c.Threads {
 				for x := range states.Initial(uint32(n + 1)) {
@@ -111,7 +112,7 @@ func programSide[K tts.Key](c *check, sys tts.System[K], states *image.System[K]
 		}
 	}
 	v := &programView[K]{newWriting(c.code, c.inlined), states}
-	return &side[K]{problem(c, sys, initial, target), v, states.Engine, count}, nil
+	return &instance[K]{problem(c, sys, initial, target), v, states.Engine, count}, nil
 }
 
 // manyFree is how many unconstrained variables make a program with more initial
@@ -138,27 +139,28 @@ func (c *check) engine(m *algorithms.Meter) (e *image.Engine, fixed int) {
 	return e, fixed
 }
 
-// translate translates the program up front. It returns nil if that ended the
-// run.
-func (c *check) translate() (*converter.Translation, error) {
-	c.progress.Phase = "translate"
-	begin := time.Now()
-	e, _ := c.engine(c.meter)
-	sys, err := converter.Translate(e)
-	switch {
-	case errors.Is(err, converter.ErrStopped):
-		c.result.Reason = c.meter.Reason()
-		return nil, nil
-	case err != nil:
-		c.result.Reason = Memory
-		c.result.Detail = err.Error()
-		return nil, nil
+// translate translates the program up front, unless that was done. It returns false if
+// that ended the run.
+func (c *check) translate() bool {
+	if c.translation == nil {
+		c.progress.Phase = "translate"
+		begin := time.Now()
+		e, _ := c.engine(c.meter)
+		sys, err := converter.Translate(e)
+		switch {
+		case errors.Is(err, converter.ErrStopped):
+			c.result.Reason = c.meter.Reason()
+			return false
+		case err != nil:
+			c.result.Reason, c.result.Detail = Memory, err.Error()
+			return false
+		}
+		c.translation, c.translating = sys, time.Since(begin)
 	}
-	c.result.Stats.Translation = time.Since(begin).Seconds()
-	c.result.Stats.Edges = sys.NumEdges()
-	c.result.Stats.SharedStates = int(sys.States.NumShared())
-	c.result.Stats.LocalStates = int(sys.States.NumLocal())
-	return sys, nil
+	stats, t := &c.result.Stats, c.translation
+	stats.Translation, stats.Edges = c.translating.Seconds(), t.NumEdges()
+	stats.SharedStates, stats.LocalStates = int(t.States.NumShared()), int(t.States.NumLocal())
+	return true
 }
 
 // numbered converts a configuration in the numbers of a translation.

@@ -1,0 +1,70 @@
+// This file defines the algorithm auto: which others it runs beside each other, and how
+// those of one side take turns.
+
+package ijit
+
+import (
+	"slices"
+	"time"
+)
+
+// How the sides share the work.
+const (
+	// An error by few threads is found by a search that counts them one after the
+	// other, with the shortest execution. When that has stored so many states,
+	// acceleration is the better bet, if the system allows it.
+	ecutStates = 1 << 17
+	// Most questions are answered by the search backward before the one forward would pay
+	// for a second processor.
+	forwardWait = 20 * time.Millisecond
+)
+
+// auto runs the algorithms that take the question, those of different sides beside each
+// other. All are sound, so the verdict does not depend on which is first.
+func (c *check) auto() error {
+	var sides []*side
+	for i := range c.records {
+		a := &c.records[i]
+		switch at := slices.IndexFunc(sides, func(s *side) bool { return s.name == a.auto.name }); {
+		case a.auto.name == "" || !a.auto.takes(c):
+		case at < 0:
+			sides = append(sides, &side{part: a.auto, turns: []turn{{a, a.auto.states}}})
+		default:
+			sides[at].turns = append(sides[at].turns, turn{a, a.auto.states})
+		}
+	}
+	c.untilLimits = true
+	switch {
+	case len(sides) == 0:
+		c.unsupported()
+		return nil
+	case len(sides) == 1:
+		return sides[0].alone(c)
+	case c.Program != nil && (c.trivial() || c.Via == TTS && !c.translate()):
+		return nil
+	}
+	return c.race(sides)
+}
+
+// explicit reports whether searches over configurations take the question.
+func (c *check) explicit() bool { return c.TTS != nil || !c.sequential() && c.inline() }
+
+// sequential reports whether the program has calls but no threads, so that procedure
+// summaries are what answers best.
+func (c *check) sequential() bool {
+	return c.Program != nil && c.start.copies == 1 && c.target == nil && len(c.Program.Calls()) > 0 && !spawns(c.Program)
+}
+
+// countable reports whether context switches are to be counted: where nothing else takes
+// the program, and beside the other searches where its threads begin with it. That decides
+// programs with many globals, of which these see the states one by one. Where more is asked
+// than a verdict with an execution, it does not.
+func (c *check) countable() bool {
+	if c.Program == nil || c.target != nil || c.start.copies != 1 || c.All || c.sequential() {
+		return false
+	}
+	if !c.inline() {
+		return c.convention() || c.starts()
+	}
+	return c.convention() && !c.chosen && !c.Certify
+}

@@ -1,0 +1,313 @@
+// This file defines questions: what is asked of a model, whether it can be asked, and of
+// which algorithm.
+
+package ijit
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/tts"
+)
+
+// A question is what is asked of a model, checked.
+type question struct {
+	*Model
+	Options
+
+	algorithm *Algorithm
+	chosen    bool // a version was asked for
+	start     start
+	target    *tts.Config[uint32] // in the numbers of the user; nil for none
+
+	code       *parser.Program // with its calls inlined; nil before that was tried
+	inlined    *parser.Inlined // nil if there are no calls
+	notInlined error           // why not
+}
+
+// A start is a parsed Options.Initial.
+type start struct {
+	text   string
+	copies uint32 // of main; tts.Omega for many
+	config tts.Config[uint32]
+}
+
+// ask returns the question that the options ask of a model. The error is a [UsageError].
+func ask(m *Model, o Options) (*question, error) {
+	q := &question{Model: m, Options: o}
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	if err := q.parse(); err != nil {
+		return nil, err
+	}
+	var err error
+	if q.algorithm, err = q.choose(); err != nil {
+		return nil, err
+	}
+	if m.Program != nil && q.Label == "" && q.target == nil {
+		if _, found := m.Program.Labelled(slicError); found {
+			q.Label = slicError
+		}
+	}
+	if q.Threads == 0 && q.bounded() {
+		q.Threads = DefaultThreads
+		if m.Program != nil && q.convention() {
+			q.Threads = len(m.Program.File.Threads) + 1 // and who starts them
+		}
+	}
+	if why := q.misfit(); why != "" {
+		return nil, &UsageError{why}
+	}
+	q.Options.Algorithm, q.chosen = q.algorithm.Name, q.Via != ""
+	switch {
+	case m.TTS != nil:
+		q.Via = TTS
+	case q.Via == "":
+		q.Via = JIT
+	}
+	return q, nil
+}
+
+// slicError is the label that programs made by SLAM have where an error is. It is
+// what is asked about if nothing else is.
+const slicError = "SLIC_ERROR"
+
+// Resolve returns the algorithm that the options ask for and its bound on live
+// threads, 0 for none, as far as these do not depend on the model.
+func (o *Options) Resolve() (algorithm string, threads int, err error) {
+	if err := o.check(); err != nil {
+		return "", 0, err
+	}
+	q := &question{Model: &Model{}, Options: *o}
+	a, err := q.choose()
+	if err != nil {
+		return "", 0, err
+	}
+	if a.Bounded && o.Threads == 0 {
+		return a.Name, DefaultThreads, nil
+	}
+	return a.Name, o.Threads, nil
+}
+
+// check finds what is wrong with the options, whatever the algorithm and the model.
+func (o *Options) check() error {
+	switch {
+	case o.Threads < 0:
+		return usage("--threads %d: the bound is at least 1", o.Threads)
+	case o.ContextSwitches != nil && *o.ContextSwitches < 0:
+		return usage("--context-switches %d: there are at least 0", *o.ContextSwitches)
+	case o.Rounds < 0:
+		return usage("--rounds %d: there is at least 1", o.Rounds)
+	case o.Rounds > 0 && !o.Parameterized:
+		return usage("--rounds is for --parameterized: any number of copies of each thread; otherwise --context-switches counts")
+	case o.ContextSwitches != nil && o.Parameterized:
+		return usage("--context-switches and --parameterized are two questions; with --parameterized, --rounds is the bound")
+	case o.Label != "" && o.Target != "":
+		return usage("--label and --target are two questions; ask one")
+	case o.Images != "" && o.Images != ForwardImages && o.Images != BackwardImages:
+		return usage("--images %s: there is forward and backward", o.Images)
+	case o.Via != "" && o.Via != JIT && o.Via != TTS && o.Via != BP:
+		return usage("--via %s: there is jit, tts and bp", o.Via)
+	}
+	return nil
+}
+
+// A requirement is something that may be asked for and that not every algorithm takes.
+type requirement struct {
+	asked func(*question) bool
+	taken func(*Algorithm) bool
+	lacks func(*question) string // what an algorithm does that does not take it
+}
+
+// requirements lists them; of several that no algorithm takes together, a message is about
+// an algorithm that takes the first.
+var requirements = [...]requirement{{
+	func(q *question) bool { return q.Cover },
+	func(a *Algorithm) bool { return a.cover },
+	func(*question) string { return "does not find what --print-cover prints" },
+}, {
+	func(q *question) bool { return q.Summaries },
+	func(a *Algorithm) bool { return a.summaries },
+	func(*question) string { return "has no summaries of procedures" },
+}, {
+	func(q *question) bool { return q.bounds() },
+	func(a *Algorithm) bool { return a.switches },
+	func(*question) string { return "counts no context switches" },
+}, {
+	func(q *question) bool { return q.Images != "" },
+	func(a *Algorithm) bool { return a.images },
+	func(q *question) string { return fmt.Sprintf("has no choice, such as --images %s", q.Images) },
+	"has",
+}, {
+	func(q *question) bool { return q.Threads > 0 },
+	func(a *Algorithm) bool { return a.Bounded || a.started },
+	func(q *question) string {
+		return fmt.Sprintf("takes no bound on threads, such as --threads %d", q.Threads)
+	},
+}, {
+	func(q *question) bool { return q.TTS != nil },
+	func(a *Algorithm) bool { return !a.Direct },
+	func(q *question) string {
+		return fmt.Sprintf("takes Boolean programs, and %s is a transition system", q.Name)
+	},
+}, {
+	func(q *question) bool { return q.Via != "" },
+	func(a *Algorithm) bool { return !a.Direct },
+	func(q *question) string {
+		return fmt.Sprintf("works on the program itself and has no versions, such as --via %s", q.Via)
+	},
+}, {
+	func(q *question) bool { return q.Options.Target != "" },
+	func(a *Algorithm) bool { return !a.Direct },
+	func(q *question) string {
+		return fmt.Sprintf("answers for assertions and labels, not for --target %s", q.Options.Target)
+	},
+}, {
+	func(q *question) bool { return q.start.copies > 1 },
+	func(a *Algorithm) bool { return !a.single },
+	func(q *question) string {
+		return fmt.Sprintf("starts with one thread, not with --initial %s", q.start.text)
+	},
+}}
+
+// lacking returns the first requirement of the question that an algorithm does not meet,
+// nil if there is none.
+func (q *question) lacking(a *Algorithm) *requirement {
+	for i := range requirements {
+		if r := &requirements[i]; r.asked(q) && !r.taken(a) {
+			return r
+		}
+	}
+	return nil
+}
+
+// choose returns the algorithm that is named, or the first that takes the question.
+func (q *question) choose() (*Algorithm, error) {
+	var chosen *Algorithm
+	for i := range Algorithms {
+		a := &Algorithms[i]
+		if named := q.Options.Algorithm; named == a.Name || named == "" && q.lacking(a) == nil && (a.recursive || !q.recursive()) {
+			chosen = a
+			break
+		}
+	}
+	if chosen == nil && q.Options.Algorithm != "" {
+		return nil, usage("there is no algorithm %q; there is %s", q.Options.Algorithm, algorithmNames())
+	}
+	for i := range requirements {
+		if chosen == nil && requirements[i].asked(q) {
+			chosen = requirements[i].first()
+		}
+	}
+	if r := q.lacking(chosen); r != nil {
+		return nil, usage("%s %s; --algorithm %s does", chosen.Name, r.lacks(q), r.first().Name)
+	}
+	return chosen, nil
+}
+
+// first returns the first algorithm that takes what is required.
+func (r *requirement) first() *Algorithm {
+	return &Algorithms[slices.IndexFunc(Algorithms, func(a Algorithm) bool { return r.taken(&a) })]
+}
+
+// misfit says what is wrong with the question for its model, "" for nothing.
+func (q *question) misfit() string {
+	if q.TTS != nil {
+		return q.misfitTTS()
+	}
+	convention, starts := q.convention(), q.starts()
+	switch _, labelled := q.Program.Labelled(q.Label); {
+	case q.Label != "" && !labelled:
+		return fmt.Sprintf("--label %s: the program has no such label", q.Label)
+	case q.Parameterized && !convention:
+		return fmt.Sprintf("%s has no threads that begin with the program (procedures called thread..., which nothing starts), so there is nothing to have any number of copies of; --context-switches is for all threads", q.Name)
+	case q.bounds() && !convention && !starts:
+		return fmt.Sprintf("%s has one thread, so there are no context switches to count", q.Name)
+	case q.algorithm.started && q.Threads > 0 && !starts:
+		return fmt.Sprintf("--threads %d: %s bounds threads that start_thread starts, and %s has none", q.Threads, q.algorithm.Name, q.Name)
+	case q.algorithm.started && q.All && (convention || starts):
+		return fmt.Sprintf("--all: %s stops at the least bound with which anything goes wrong", q.algorithm.Name)
+	case convention && q.start.copies != 1:
+		return fmt.Sprintf("--initial %s: the threads of %s begin by themselves; --parameterized asks about any number of copies of them", q.start.text, q.Name)
+	case q.bounded() && q.start.copies != tts.Omega && int(q.start.copies) > q.Threads:
+		return fmt.Sprintf("--initial %s starts more threads than --threads %d allows", q.start.text, q.Threads)
+	case q.target != nil && len(q.Program.Calls()) > 0:
+		return fmt.Sprintf("--target %s: the states of a program with calls have no numbers", q.Options.Target)
+	}
+	return ""
+}
+
+func (q *question) misfitTTS() string {
+	switch n := threads(q.start.config); {
+	case q.Via != "" && q.Via != TTS:
+		return fmt.Sprintf("--via %s: %s is a transition system already; use --via tts", q.Via, q.Name)
+	case q.Label != "":
+		return fmt.Sprintf("--label %s: a .tts file has no labels; use --target", q.Label)
+	case q.target == nil:
+		return fmt.Sprintf("%s has no target: give one with --target S|L, or put it in a .prop file beside it", q.Name)
+	case q.bounded() && n > q.Threads:
+		return fmt.Sprintf("--initial %s starts %d threads, more than --threads %d allows", q.start.text, n, q.Threads)
+	}
+	if err := q.TTS.CheckConfig(*q.target); err != nil {
+		return fmt.Sprintf("--target %v: %v", q.target, err)
+	}
+	return ""
+}
+
+// bounded reports whether there is a bound on live threads.
+func (q *question) bounded() bool { return q.algorithm.Bounded }
+
+// bounds reports whether the question is about context switches or rounds.
+func (o *Options) bounds() bool { return o.ContextSwitches != nil || o.Rounds > 0 || o.Parameterized }
+
+// parse reads what the options say of configurations.
+func (q *question) parse() (err error) {
+	if q.Options.Target != "" {
+		t, err := tts.ParseTarget(q.Options.Target)
+		if err != nil {
+			return usage("--target %s: %v", q.Options.Target, err)
+		}
+		q.target = &t
+	}
+	if q.TTS == nil {
+		q.start, err = parseStart(q.Initial)
+		return err
+	}
+	if q.target == nil {
+		q.target = q.Model.Target
+	}
+	spec := q.Initial
+	switch spec {
+	case "", "one":
+		spec = "0|0"
+	case "many":
+		spec = "0/0"
+	}
+	c, err := tts.ParseInitial(spec)
+	if err == nil {
+		err = q.TTS.CheckConfig(c)
+	}
+	if err != nil {
+		return usage("--initial %s: %v", q.Initial, err)
+	}
+	q.start = start{text: spec, config: c}
+	return nil
+}
+
+// parseStart reads Options.Initial for a program.
+func parseStart(spec string) (start, error) {
+	switch spec {
+	case "", "one":
+		return start{text: "one", copies: 1}, nil
+	case "many":
+		return start{text: "many", copies: tts.Omega}, nil
+	}
+	n, err := strconv.ParseUint(spec, 10, 31)
+	if err != nil || n == 0 {
+		return start{}, usage("--initial %s: a program starts with one, many, or a number of copies of main from 1 on; configurations such as 0|0 are for .tts files", spec)
+	}
+	return start{text: spec, copies: uint32(n)}, nil
+}
