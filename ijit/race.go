@@ -129,6 +129,7 @@ type race struct {
 	ended   chan *ending
 	best    *ending // that has an answer
 	last    *ending
+	told    bool // to end: what sides do then is not whole
 
 	mu     sync.Mutex // for what running sides report
 	over   bool
@@ -144,6 +145,7 @@ func (c *check) race(sides []*side) error {
 	r.waiting = slices.SortedStableFunc(slices.Values(sides), func(x, y *side) int { return cmp.Compare(x.wait, y.wait) })
 	r.run()
 	cancel()
+	r.told = true
 	r.drain(answerGrace)
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -228,7 +230,7 @@ func (r *race) take(e *ending) {
 	r.last, e.side.end = e, e
 	switch {
 	case e.err == nil && e.Verdict == Unknown:
-	case r.best == nil, !r.final(), e.err == nil && e.Verdict == Unsafe && e.short && !r.best.short:
+	case r.best == nil, !r.final(), !r.told && e.err == nil && e.Verdict == Unsafe && e.short && !r.best.short:
 		r.best = e
 	}
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/ijit/ijit/internal/randprog"
 )
 
-func TestBeside(t *testing.T) {
+func TestAuto(t *testing.T) {
 	driver := func(safe bool) string {
 		return family.Driver(family.DriverSize{Procedures: 12, Globals: 30, Threads: 3, Switches: 1, Safe: safe, Seed: 1})
 	}
@@ -70,9 +70,9 @@ void thread2() begin lock := 1 constrain !lock; assert(!in); in := 1; in := 0; l
 	}
 }
 
-// TestBesideRandom checks on random programs with threads by convention that the default
+// TestAutoRandom checks on random programs with threads by convention that the default
 // says what its parts say, with executions that can be replayed.
-func TestBesideRandom(t *testing.T) {
+func TestAutoRandom(t *testing.T) {
 	decided := 0
 	for seed := range uint64(150) {
 		text := randprog.Generate(rand.New(rand.NewPCG(seed, 3)), randprog.Concurrent())
@@ -82,7 +82,7 @@ func TestBesideRandom(t *testing.T) {
 		}
 		var got []ijit.Verdict
 		for _, algorithm := range []string{"", "getafix", "bws"} {
-			r, err := m.Check(context.Background(), ijit.Options{Algorithm: algorithm, SelfCheck: true, Timeout: 2 * time.Second})
+			r, err := m.Check(context.Background(), ijit.Options{Algorithm: algorithm, SelfCheck: true, Timeout: 500 * time.Millisecond})
 			if err != nil {
 				t.Fatalf("%s: %v\n%s", algorithm, err, text)
 			}
