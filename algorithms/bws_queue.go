@@ -33,21 +33,21 @@ func (q *levels) pop() (id uint32, ok bool) {
 
 // A fifoLevels is a queue of elements by small priorities; of equal ones the oldest comes
 // first.
-type fifoLevels struct {
-	lists [][]uint32
+type fifoLevels[E any] struct {
+	lists [][]E
 	taken []int // by priority: how many of the list are gone
 	least int   // no list before this has elements
 }
 
-func (q *fifoLevels) push(priority int, id uint32) {
+func (q *fifoLevels[E]) push(priority int, x E) {
 	for priority >= len(q.lists) {
 		q.lists, q.taken = append(q.lists, nil), append(q.taken, 0)
 	}
-	q.lists[priority] = append(q.lists[priority], id)
+	q.lists[priority] = append(q.lists[priority], x)
 	q.least = min(q.least, priority)
 }
 
-func (q *fifoLevels) pop() (id uint32, ok bool) {
+func (q *fifoLevels[E]) pop() (x E, ok bool) {
 	for ; q.least < len(q.lists); q.least++ {
 		if i := q.taken[q.least]; i < len(q.lists[q.least]) {
 			q.taken[q.least]++
@@ -55,7 +55,7 @@ func (q *fifoLevels) pop() (id uint32, ok bool) {
 		}
 		q.lists[q.least], q.taken[q.least] = q.lists[q.least][:0], 0
 	}
-	return 0, false
+	return x, false
 }
 
 // Distances say how many steps a shared state and a local state are away from

@@ -36,7 +36,7 @@ type directed[K tts.Key] struct {
 	goal   *potential
 	store  *store[K] // of configurations; a parent is a node
 	nodes  []directedNode
-	queue  fifoLevels // the oldest first: newest first, a search with unboundedly many threads goes astray
+	queue  fifoLevels[uint32] // the oldest first: newest first, a search with unboundedly many threads goes astray
 
 	arcs   map[arc]uint32 // by what they are, without the effect
 	counts []tts.Count[uint32]

@@ -4,7 +4,6 @@
 package algorithms
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/ijit/ijit/tts"
@@ -152,7 +151,7 @@ func (c *cutoff[K]) isCutoff(states int) (excluded []tts.Config[K], ok bool) {
 	}
 	back := &backwardClosure[K]{system: sys, initial: c.initialCovers, within: c.reached.has, stop: c.meter.Stop, known: map[K][]tts.Config[K]{}}
 	for _, x := range list {
-		if !back.add(x) {
+		if c.meter.Stop() || !back.add(x) {
 			return nil, false
 		}
 	}
@@ -189,8 +188,8 @@ type backwardClosure[K tts.Key] struct {
 	initial func(tts.Config[K]) bool
 	within  func(tts.Config[K]) bool
 	stop    func() bool
-	known   map[K][]tts.Config[K] // the minimal elements by shared state
-	queue   []tts.Config[K]       // to expand, sorted by the number of threads, the most first
+	known   map[K][]tts.Config[K]     // the minimal elements by shared state
+	queue   fifoLevels[tts.Config[K]] // to expand, by the number of threads
 }
 
 // add adds x and reports whether no initial configuration covers it.
@@ -202,22 +201,18 @@ func (b *backwardClosure[K]) add(x tts.Config[K]) bool {
 		return false
 	}
 	b.known[x.Shared] = append(slices.DeleteFunc(b.known[x.Shared], func(y tts.Config[K]) bool { return y.Covers(x) }), x)
-	i, _ := slices.BinarySearchFunc(b.queue, x, func(y, x tts.Config[K]) int { return cmp.Compare(x.Threads(), y.Threads()) })
-	b.queue = slices.Insert(b.queue, i, x)
+	b.queue.push(int(x.Threads()), x)
 	return true
 }
 
 // next takes an element that is still minimal from the queue.
 func (b *backwardClosure[K]) next() (x tts.Config[K], ok bool) {
-	for len(b.queue) > 0 {
-		last := len(b.queue) - 1
-		x = b.queue[last]
-		b.queue = b.queue[:last]
-		if slices.ContainsFunc(b.known[x.Shared], func(y tts.Config[K]) bool { return y.Compare(x) == 0 }) {
-			return x, true
+	for {
+		x, ok = b.queue.pop()
+		if !ok || slices.ContainsFunc(b.known[x.Shared], func(y tts.Config[K]) bool { return y.Compare(x) == 0 }) {
+			return x, ok
 		}
 	}
-	return x, false
 }
 
 // expand adds the predecessors of x and reports whether no initial configuration

@@ -222,3 +222,30 @@ func statesProve[K tts.Key](p algorithms.Problem[K], list []tts.Config[K]) error
 	}
 	return nil
 }
+
+// TestECUTStops gives a little time to a system in which the candidates beyond the thread
+// states reached by few threads are many, and all in one shared state.
+func TestECUTStops(t *testing.T) {
+	const locals = 60_000
+	var text strings.Builder
+	fmt.Fprintf(&text, "3 %d\n0 %d -> 1 %d\n", locals, locals-1, locals-1)
+	for l := 1; l < locals; l++ {
+		fmt.Fprintf(&text, "0 0 -> 0 %d\n", l)
+	}
+	sys, err := tts.Read(strings.NewReader(text.String()), "wide.tts")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := algorithms.Problem[uint32]{
+		System:  sys,
+		Initial: func(yield func(tts.Config[uint32]) bool) { yield(tts.Config[uint32]{Locals: []tts.Count[uint32]{{Local: 0, N: tts.Omega}}}) },
+		Target:  algorithms.Target[uint32]{Cover: []tts.Config[uint32]{tts.NewConfig[uint32](2)}},
+	}
+	m, cancel := meter(2 * time.Second)
+	defer cancel()
+	begin := time.Now()
+	r := algorithms.ECUT(p, m, nil)
+	if took := time.Since(begin); took > 4*time.Second || r.Verdict == algorithms.Unknown && r.Reason != algorithms.Timeout {
+		t.Errorf("%v(%s) after %s", r.Verdict, r.Reason, took)
+	}
+}

@@ -120,6 +120,7 @@ type requirement struct {
 	asked func(*question) bool
 	taken func(*Algorithm) bool
 	lacks func(*question) string // what an algorithm does that does not take it
+	other string                 // what one does that takes it
 }
 
 // requirements lists them; of several that no algorithm takes together, a message is about
@@ -128,14 +129,17 @@ var requirements = [...]requirement{{
 	func(q *question) bool { return q.Cover },
 	func(a *Algorithm) bool { return a.cover },
 	func(*question) string { return "does not find what --print-cover prints" },
+	"does",
 }, {
 	func(q *question) bool { return q.Summaries },
 	func(a *Algorithm) bool { return a.summaries },
 	func(*question) string { return "has no summaries of procedures" },
+	"does",
 }, {
 	func(q *question) bool { return q.bounds() },
 	func(a *Algorithm) bool { return a.switches },
 	func(*question) string { return "counts no context switches" },
+	"does",
 }, {
 	func(q *question) bool { return q.Images != "" },
 	func(a *Algorithm) bool { return a.images },
@@ -147,30 +151,35 @@ var requirements = [...]requirement{{
 	func(q *question) string {
 		return fmt.Sprintf("takes no bound on threads, such as --threads %d", q.Threads)
 	},
+	"does",
 }, {
 	func(q *question) bool { return q.TTS != nil },
 	func(a *Algorithm) bool { return !a.Direct },
 	func(q *question) string {
 		return fmt.Sprintf("takes Boolean programs, and %s is a transition system", q.Name)
 	},
+	"takes both",
 }, {
 	func(q *question) bool { return q.Via != "" },
 	func(a *Algorithm) bool { return !a.Direct },
 	func(q *question) string {
 		return fmt.Sprintf("works on the program itself and has no versions, such as --via %s", q.Via)
 	},
+	"has",
 }, {
 	func(q *question) bool { return q.Options.Target != "" },
 	func(a *Algorithm) bool { return !a.Direct },
 	func(q *question) string {
 		return fmt.Sprintf("answers for assertions and labels, not for --target %s", q.Options.Target)
 	},
+	"answers for configurations",
 }, {
 	func(q *question) bool { return q.start.copies > 1 },
 	func(a *Algorithm) bool { return !a.single },
 	func(q *question) string {
-		return fmt.Sprintf("starts with one thread, not with --initial %s", q.start.text)
+		return fmt.Sprintf("is for one thread, not for --initial %s", q.start.text)
 	},
+	"takes more",
 }}
 
 // lacking returns the first requirement of the question that an algorithm does not meet,
@@ -203,7 +212,7 @@ func (q *question) choose() (*Algorithm, error) {
 		}
 	}
 	if r := q.lacking(chosen); r != nil {
-		return nil, usage("%s %s; --algorithm %s does", chosen.Name, r.lacks(q), r.first().Name)
+		return nil, usage("%s %s; --algorithm %s %s", chosen.Name, r.lacks(q), r.first().Name, r.other)
 	}
 	return chosen, nil
 }
