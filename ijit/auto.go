@@ -16,7 +16,7 @@ const (
 	ecutStates = 1 << 17
 	// Most questions are answered by the search backward before the one forward would pay
 	// for a second processor.
-	forwardWait = 20 * time.Millisecond
+	forwardWait = 50 * time.Millisecond
 )
 
 // auto runs the algorithms that take the question, those of different sides beside each

@@ -1,0 +1,138 @@
+// This file tests what can be asked of which algorithm.
+
+package ijit_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/ijit/ijit/ijit"
+)
+
+const (
+	spawning  = "decl g := 0; void main() begin start_thread f(); assert(!g); end void f() begin g := 1; end"
+	unending  = "decl g := 0; void main() begin start_thread f(); assert(!g); end void f() begin g := 1; f(); end"
+	convented = "decl g := 0; void thread1() begin g := 1; end void thread2() begin assert(!g); end"
+	lonely    = "decl g := 0; void main() begin f(); assert(!g); end void f() begin g := 1; end"
+)
+
+// TestBoundsAreUsed: no algorithm takes a bound on context switches or on rounds that it
+// does not heed, and one that counts them stops at the bound.
+func TestBoundsAreUsed(t *testing.T) {
+	two, none := 2, 0
+	for _, a := range append([]ijit.Algorithm{{Name: ""}}, ijit.Algorithms...) {
+		for _, x := range []struct {
+			program string
+			o       ijit.Options
+			counts  bool
+		}{
+			{convented, ijit.Options{ContextSwitches: &two}, true},
+			{convented, ijit.Options{Parameterized: true}, true},
+			{convented, ijit.Options{Parameterized: true, Rounds: 2}, true},
+			{spawning, ijit.Options{ContextSwitches: &none}, true},
+			{unending, ijit.Options{ContextSwitches: &none}, true},
+			{unending, ijit.Options{ContextSwitches: &two, Threads: 2}, true},
+			{lonely, ijit.Options{ContextSwitches: &two}, false},
+			{convented, ijit.Options{Rounds: 2}, false},
+		} {
+			x.o.Algorithm = a.Name
+			r, err := read(t, x.program).Check(context.Background(), x.o)
+			wrong := new(ijit.UsageError)
+			if counts := x.counts && (a.Name == "" || a.Name == "getafix"); counts != (err == nil) {
+				t.Errorf("%s: %+v: %v, %v", a.Name, x.o, r, err)
+			} else if err != nil && !errors.As(err, &wrong) {
+				t.Errorf("%s: %v is no wrong use", a.Name, err)
+			} else if err == nil && r.Extent.Unit == "" {
+				t.Errorf("%s: %+v: %+v counts nothing", a.Name, x.o, r)
+			}
+		}
+	}
+}
+
+// TestWrongUse: what an algorithm does not take is said, with one that does.
+func TestWrongUse(t *testing.T) {
+	tts := func() *ijit.Model {
+		m, err := ijit.Read("x.tts", strings.NewReader("2 2\n0 0 -> 1 1\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	plain := func() *ijit.Model { return read(t, spawning) }
+	for _, x := range []struct {
+		model func() *ijit.Model
+		o     ijit.Options
+		want  string
+	}{
+		{plain, ijit.Options{Algorithm: "magic"}, `no algorithm "magic"; there is auto, bfs`},
+		{plain, ijit.Options{Cover: true, Algorithm: "bws"}, "bws does not find what --print-cover prints; --algorithm akm does"},
+		{plain, ijit.Options{Cover: true, Threads: 2}, "akm takes no bound on threads, such as --threads 2; --algorithm bfs does"},
+		{plain, ijit.Options{Summaries: true, Algorithm: "auto"}, "auto has no summaries of procedures; --algorithm bebop does"},
+		{plain, ijit.Options{Threads: 3, Algorithm: "km"}, "--threads 3"},
+		{plain, ijit.Options{Threads: -1}, "at least 1"},
+		{plain, ijit.Options{Via: "air"}, "jit, tts and bp"},
+		{plain, ijit.Options{Via: ijit.BP, Algorithm: "symbolic"}, "symbolic works on the program itself and has no versions, such as --via bp"},
+		{plain, ijit.Options{Target: "1|1", Algorithm: "symbolic"}, "answers for assertions and labels, not for --target 1|1"},
+		{plain, ijit.Options{Target: "1|1", Label: "L"}, "two questions"},
+		{plain, ijit.Options{Initial: "many", Algorithm: "bebop"}, "is for one thread, not for --initial many"},
+		{plain, ijit.Options{Initial: "3", Threads: 2}, "more threads than"},
+		{plain, ijit.Options{All: true, Algorithm: "getafix"}, "--all: getafix stops at the least bound"},
+		{plain, ijit.Options{Label: "nowhere"}, "no such label"},
+		{tts, ijit.Options{Target: "1|1", Algorithm: "bebop"}, "x.tts is a transition system; --algorithm auto takes both"},
+		{tts, ijit.Options{Target: "1|1", Via: ijit.JIT}, "use --via tts"},
+		{tts, ijit.Options{Label: "L"}, "a .tts file has no labels"},
+		{tts, ijit.Options{}, "has no target"},
+		{tts, ijit.Options{Target: "1|1", Initial: "0|0,0,0", Threads: 2}, "starts 3 threads"},
+	} {
+		r, err := x.model().Check(context.Background(), x.o)
+		if wrong := new(ijit.UsageError); !errors.As(err, &wrong) || !strings.Contains(err.Error(), x.want) {
+			t.Errorf("%+v: %v, %v; want %s", x.o, r, err, x.want)
+		}
+	}
+}
+
+// TestDefaultAlgorithm: it is the first that takes the question.
+func TestDefaultAlgorithm(t *testing.T) {
+	two := 2
+	for _, x := range []struct {
+		program, want string
+		o             ijit.Options
+	}{
+		{spawning, "auto", ijit.Options{}},
+		{spawning, "bfs", ijit.Options{Threads: 2}},
+		{unending, "getafix", ijit.Options{Threads: 2}},
+		{spawning, "akm", ijit.Options{Cover: true}},
+		{lonely, "bebop", ijit.Options{Summaries: true}},
+		{spawning, "getafix", ijit.Options{ContextSwitches: &two, Threads: 2}},
+	} {
+		r, err := read(t, x.program).Check(context.Background(), x.o)
+		if err != nil || r.Algorithm != x.want {
+			t.Errorf("%+v: %v, %v; want %s", x.o, r, err, x.want)
+		}
+	}
+}
+
+// TestLabelTwice: a label that stands in two procedures is reached where one of them is.
+func TestLabelTwice(t *testing.T) {
+	m := read(t, "decl g := 0;\nvoid main() begin start_thread f(); L: assume(0); end\nvoid f() begin assume(0); L: skip; end")
+	twice := read(t, "decl g := 0;\nvoid main() begin start_thread f(); assume(0); L: skip; end\nvoid f() begin skip; L: skip; end")
+	for _, a := range ijit.Algorithms {
+		for _, x := range []struct {
+			m    *ijit.Model
+			line int
+		}{{m, 2}, {twice, 3}} {
+			r, err := x.m.Check(context.Background(), ijit.Options{Algorithm: a.Name, Label: "L", SelfCheck: true})
+			if err != nil {
+				t.Fatalf("%s: %v", a.Name, err)
+			}
+			if r.Reason == ijit.Unsupported {
+				continue
+			}
+			if r.Verdict != ijit.Unsafe || r.Property == nil || r.Property.Pos.Line != x.line {
+				t.Errorf("%s: %v(%s) %+v, want line %d", a.Name, r.Verdict, r.Reason, r.Property, x.line)
+			}
+		}
+	}
+}
