@@ -4,10 +4,12 @@ package ijit
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
 	"github.com/ijit/ijit/algorithms"
+	"github.com/ijit/ijit/bdd"
 	"github.com/ijit/ijit/converter"
 	"github.com/ijit/ijit/internal/slots"
 	"github.com/ijit/ijit/internal/verdict"
@@ -175,6 +177,22 @@ func (c *check) blame(pc int) *Property {
 		}
 	}
 	return nil
+}
+
+// unfinished notes which limit kept an answer from being told or checked in full, and
+// reports whether one did: that which err is about, or that of the run.
+func (c *check) unfinished(err error, doing string) bool {
+	switch verdict.ReasonOf(errors.Join(err, c.ctx.Err()), bdd.ErrNodes, bdd.ErrMemory) {
+	case Timeout:
+		c.result.Detail = "the time was up while " + doing
+	case Memory:
+		c.result.Detail = "the memory was used up while " + doing
+	case Interrupted:
+		c.result.Detail = "the run was interrupted while " + doing
+	default:
+		return false
+	}
+	return true
 }
 
 // report passes progress on.

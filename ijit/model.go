@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"strings"
 
 	"github.com/ijit/ijit/internal/source"
 	"github.com/ijit/ijit/parser"
@@ -27,8 +28,8 @@ type Model struct {
 }
 
 // Open reads a model from a file, which may be compressed by gzip. A name that
-// ends in .tts or .tts.gz is a thread-transition system, with its target in the
-// .prop file beside it, anything else a Boolean program.
+// ends in .tts or .tts.gz is a thread-transition system, anything else a Boolean program. The
+// target of x.tts is in x.prop or x.tts.prop beside it.
 func Open(path string) (*Model, error) { return OpenAs(context.Background(), ByName, path) }
 
 // Read reads a model from r; name says what it is, as for [Open], and is used in
@@ -42,6 +43,10 @@ const maxProp = 1 << 20
 
 func readProp(path string, t *tts.TTS) (*tts.Config[uint32], error) {
 	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) { // x.tts has x.prop, but x.spec.tts may have x.spec.tts.prop, too
+		path = strings.TrimSuffix(path, ".prop") + ".tts.prop"
+		f, err = os.Open(path)
+	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -99,7 +99,7 @@ type Options struct {
 
 // Progress says how far a run is.
 type Progress struct {
-	Phase   string // "translate", "explore" or "replay"
+	Phase   string // "translate", "explore", "trace", "replay" or "validate"
 	Depth   int
 	States  int
 	Memory  uint64 // bytes in use

@@ -46,7 +46,7 @@ func (c *check) replayIn(p *parser.Program) error {
 			return fmt.Errorf("self-check: %w", err)
 		}
 		if err := j.Replay(c.ctx, configs, last, copies, c.Threads); err != nil {
-			if c.ctx.Err() != nil {
+			if c.ctx.Err() != nil && c.unfinished(nil, "the execution to the error was replayed") {
 				return nil // out of time for the check, not for the answer
 			}
 			if mode == judge.Big && errors.Is(err, judge.ErrSection) {

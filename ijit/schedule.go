@@ -19,6 +19,7 @@ func (c *check) follow(s schedule.Schedule, t schedule.Target) error {
 	if c.slots != nil {
 		p = c.slots.Program
 	}
+	c.progress.Phase = "trace"
 	x, err := schedule.Run(c.ctx, p, s, t, schedule.Options{MaxSteps: maxTrace, MaxBytes: int64(c.Memory)})
 	if e := (*schedule.LimitError)(nil); errors.As(err, &e) {
 		c.result.Detail = e.Detail

@@ -103,9 +103,9 @@ func explore[K tts.Key](c *check, open opener[K], search searcher[K]) error {
 	if r.Verdict != Unsafe {
 		return certify(c, s, &r)
 	}
-	if r.Trace != nil {
-		if c.result.Trace = newTrace(s.problem.System, s.view, r.Trace); c.result.Trace == nil {
-			c.result.Detail = "a limit was reached while the execution was written down"
+	if c.progress.Phase = "trace"; r.Trace != nil {
+		if c.result.Trace = newTrace(s.problem.System, s.view, r.Trace); c.result.Trace == nil && !c.unfinished(nil, written) {
+			c.result.Detail = "the memory was used up while " + written
 		}
 	}
 	c.result.Depth = r.Findings[0].Depth

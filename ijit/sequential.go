@@ -57,6 +57,7 @@ type execution interface {
 
 // unwind writes the execution down, if it is not too long for that.
 func (c *check) unwind(t execution) error {
+	c.progress.Phase = "trace"
 	n, err := t.Len(c.ctx)
 	if err == nil && n.Cmp(big.NewInt(maxTrace)) > 0 {
 		c.result.Detail = fmt.Sprintf("the execution to the error has %d steps, too many to be written down", n)
@@ -71,8 +72,7 @@ func (c *check) unwind(t execution) error {
 		// The search counts rounds, in which what is inside of a call takes as long as it
 		// took to find out.
 		c.result.Trace, c.result.Depth = out, len(out.Steps)
-	case c.ctx.Err() != nil:
-		c.result.Detail = "the time was up while the execution to the error was written down"
+	case c.unfinished(err, written):
 		err = nil
 	case errors.Is(err, bdd.ErrMemory):
 		c.result.Detail = "no execution was written down: " + err.Error()

@@ -17,6 +17,9 @@ type Trace struct {
 	Steps       []Step
 }
 
+// written is when a limit may be met that leaves an answer without its trace.
+const written = "the execution to the error was written down"
+
 // MostThreads returns the most threads that live at once in t.
 func (t *Trace) MostThreads() int {
 	n := len(t.Initial.Threads)

@@ -1,0 +1,87 @@
+// This file tests what is said of an answer that a limit kept from being told in full.
+
+package ijit
+
+import (
+	"context"
+	"math/big"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ijit/ijit/algorithms/bebop"
+)
+
+// TestUnfinished meets the limits behind the search: while the execution is written down,
+// and while it is replayed. The verdict stays, and the phase and what ended it are said.
+func TestUnfinished(t *testing.T) {
+	late, cancel := context.WithDeadline(context.Background(), time.Now().Add(-time.Second))
+	defer cancel()
+	interrupted, cancel := context.WithCancel(context.Background())
+	cancel()
+	m, err := Read("calls.bp", strings.NewReader("decl g := 0; void main() begin f(); assert(!g); end void f() begin g := 1; end"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for ctx, why := range map[context.Context]string{late: "the time was up while ", interrupted: "the run was interrupted while "} {
+		for _, algorithm := range []string{"bebop", "bfs", "symbolic"} {
+			c := checkOf(t, context.Background(), m, Options{Algorithm: algorithm})
+			if err := c.algorithm.run(c); err != nil || c.result.Trace == nil {
+				t.Fatalf("%s: %+v, %v", algorithm, c.result, err)
+			}
+			c.ctx, c.SelfCheck = ctx, true
+			err := c.replay()
+			if want := why + "the execution to the error was replayed"; err != nil || c.result.Verdict != Unsafe || c.result.Stats.Replayed || c.result.Detail != want || c.progress.Phase != "replay" {
+				t.Errorf("%s: %+v, %v; want %s", algorithm, c.result, err, want)
+			}
+		}
+		c := checkOf(t, context.Background(), m, Options{Algorithm: "bebop"})
+		if err := c.algorithm.run(c); err != nil {
+			t.Fatal(err)
+		}
+		c.ctx, c.result.Trace = ctx, nil
+		err := c.unwind(endless{})
+		if want := why + written; err != nil || c.result.Verdict != Unsafe || c.result.Trace != nil || c.result.Detail != want || c.progress.Phase != "trace" {
+			t.Errorf("%+v, %v; want %s", c.result, err, want)
+		}
+	}
+}
+
+// endless is an execution that ends when it is told to.
+type endless struct{}
+
+func (endless) Len(ctx context.Context) (*big.Int, error) { return big.NewInt(1), ctx.Err() }
+
+func (endless) Walk(ctx context.Context, yield func(bebop.Step) bool) error { return ctx.Err() }
+
+// TestProp opens transition systems with the file of the target beside them.
+func TestProp(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"a.tts", "b.spec.tts", "c.spec.tts", "none.tts"} {
+		write(name, "2 2\n0 0 -> 1 1\n")
+	}
+	write("a.prop", "1|1")
+	write("b.spec.prop", "1|0")
+	write("b.spec.tts.prop", "0|1") // the shorter name comes first
+	write("c.spec.tts.prop", "0|1")
+	for name, want := range map[string]string{"a.tts": "1|1", "b.spec.tts": "1|0", "c.spec.tts": "0|1", "none.tts": ""} {
+		m, err := Open(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if m.Target != nil {
+			got = m.Target.String()
+		}
+		if got != want {
+			t.Errorf("%s: the target is %q, want %q", name, got, want)
+		}
+	}
+}
