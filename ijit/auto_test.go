@@ -101,3 +101,23 @@ func TestAutoRandom(t *testing.T) {
 		t.Errorf("%d of 150 were decided", decided)
 	}
 }
+
+// TestAutoRaisesSwitches asks about recursive threads that take turns: auto counts further
+// than getafix does by itself, until there is an error or a limit is met.
+func TestAutoRaisesSwitches(t *testing.T) {
+	turns := func(cond string) *ijit.Model {
+		return read(t, "decl turn := 0, a := 0, b := 0, c := 0;\n"+
+			"void thread1() begin assume(!turn); a, b, c := !a, a != b, (a & b) != c; assert(!("+cond+")); turn := 1; thread1(); end\n"+
+			"void thread2() begin assume(turn); turn := 0; thread2(); end\n")
+	}
+	m := turns("!a & b & c")
+	o := ijit.Options{SelfCheck: true, Timeout: time.Minute}
+	r, err := m.Check(context.Background(), o)
+	if err != nil || r.Verdict != ijit.Unsafe || r.By != "getafix" || r.Extent.N != 10 || !r.Stats.Replayed {
+		t.Errorf("%+v, %v", r, err)
+	}
+	o.Algorithm = "getafix"
+	if r, err = m.Check(context.Background(), o); err != nil || r.Reason != ijit.Bound || r.Extent.N != ijit.DefaultSwitches {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
