@@ -15,6 +15,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/internal/source"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/tts"
@@ -30,31 +31,47 @@ const (
 	SystemTTS Kind = "tts" // a thread-transition system
 )
 
-// OpenAs is like [Open] for a file of a kind that its name does not tell. It gives
-// up, with the error of ctx, when ctx is done.
-func OpenAs(ctx context.Context, kind Kind, path string) (*Model, error) {
-	f, err := os.Open(path)
+// An Input is where a model comes from, and how it is read.
+type Input struct {
+	Name   string    // of the file; used in messages
+	Reader io.Reader // to read from instead of the file, if not nil
+	Kind   Kind
+	// Memory is how many bytes the process may use meanwhile, 0 for no limit. Reading fails
+	// with ErrMemory where it takes more.
+	Memory uint64
+}
+
+// ErrMemory says that reading was given up for want of memory.
+var ErrMemory = errors.New("the input takes more memory than is allowed")
+
+// Open reads the model. It gives up, with the error of ctx, when ctx is done.
+func (x Input) Open(ctx context.Context) (*Model, error) {
+	r := &meteredReader{x.Reader, ctx, algorithms.NewMeter(ctx, x.Memory, nil)}
+	if x.Reader != nil {
+		return read(r, x.Kind, x.Name)
+	}
+	f, err := os.Open(x.Name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
 	if info, err := f.Stat(); err == nil && info.IsDir() {
-		return nil, fmt.Errorf("%s is a directory; name a .bp or .tts file", path)
+		return nil, fmt.Errorf("%s is a directory; name a .bp or .tts file", x.Name)
 	}
-	m, err := ReadAs(ctx, kind, path, f)
+	r.r = f
+	m, err := read(r, x.Kind, x.Name)
 	if err != nil || m.TTS == nil {
 		return m, err
 	}
-	if m.Target, err = readProp(propName(path), m.TTS); err != nil {
+	if m.Target, err = readProp(propName(x.Name), m.TTS); err != nil {
 		return nil, err
 	}
 	return m, nil
 }
 
-// ReadAs is like [Read] for an input of a kind that its name does not tell. It
-// gives up, with the error of ctx, when ctx is done.
-func ReadAs(ctx context.Context, kind Kind, name string, r io.Reader) (*Model, error) {
-	in, _, err := source.Reader(name, contextReader{ctx, r}, source.MaxStream)
+// read reads a model; name says what it is if kind does not.
+func read(r io.Reader, kind Kind, name string) (*Model, error) {
+	in, _, err := source.Reader(name, r, source.MaxStream)
 	if err != nil {
 		return nil, err
 	}
@@ -115,15 +132,16 @@ func propName(path string) string {
 	return strings.TrimSuffix(path, ".tts") + ".prop"
 }
 
-// A contextReader reads until its context is done.
-type contextReader struct {
-	ctx context.Context
-	r   io.Reader
+// A meteredReader reads until a limit is met.
+type meteredReader struct {
+	r     io.Reader
+	ctx   context.Context
+	meter *algorithms.Meter
 }
 
-func (c contextReader) Read(p []byte) (int, error) {
-	if err := c.ctx.Err(); err != nil {
-		return 0, err
+func (m *meteredReader) Read(p []byte) (int, error) {
+	if m.meter.Stop() {
+		return 0, cmp.Or(m.ctx.Err(), ErrMemory)
 	}
-	return c.r.Read(p)
+	return m.r.Read(p)
 }

@@ -30,12 +30,12 @@ type Model struct {
 // Open reads a model from a file, which may be compressed by gzip. A name that
 // ends in .tts or .tts.gz is a thread-transition system, anything else a Boolean program. The
 // target of x.tts is in x.prop or x.tts.prop beside it.
-func Open(path string) (*Model, error) { return OpenAs(context.Background(), ByName, path) }
+func Open(path string) (*Model, error) { return Input{Name: path}.Open(context.Background()) }
 
 // Read reads a model from r; name says what it is, as for [Open], and is used in
 // messages.
 func Read(name string, r io.Reader) (*Model, error) {
-	return ReadAs(context.Background(), ByName, name, r)
+	return Input{Name: name, Reader: r}.Open(context.Background())
 }
 
 // maxProp is how long the text of a target may be.

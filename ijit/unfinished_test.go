@@ -4,6 +4,8 @@ package ijit
 
 import (
 	"context"
+	"errors"
+	"io"
 	"math/big"
 	"os"
 	"path/filepath"
@@ -11,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/algorithms/bebop"
 )
 
@@ -83,5 +86,33 @@ func TestProp(t *testing.T) {
 		if got != want {
 			t.Errorf("%s: the target is %q, want %q", name, got, want)
 		}
+	}
+}
+
+// blank reads as spaces.
+type blank struct{}
+
+func (blank) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = ' '
+	}
+	return len(p), nil
+}
+
+// TestInputMemory reads more than there is room for.
+func TestInputMemory(t *testing.T) {
+	room := algorithms.NewMeter(context.Background(), 0, nil).Used() + 32<<20
+	in := Input{Name: "blank.bp", Reader: io.LimitReader(blank{}, 256<<20), Memory: room}
+	if _, err := in.Open(context.Background()); !errors.Is(err, ErrMemory) {
+		t.Errorf("%v, want %v", err, ErrMemory)
+	}
+	if used := algorithms.NewMeter(context.Background(), 0, nil).Used(); used > room+128<<20 {
+		t.Errorf("%d bytes are in use, and there was room for %d", used, room)
+	}
+	late, cancel := context.WithTimeout(context.Background(), 0)
+	defer cancel()
+	in = Input{Name: "blank.bp", Reader: blank{}}
+	if _, err := in.Open(late); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("%v, want the end of time", err)
 	}
 }

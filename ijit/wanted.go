@@ -5,6 +5,7 @@ package ijit
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/ijit/ijit/internal/certificate"
 	"github.com/ijit/ijit/tts"
@@ -36,20 +37,22 @@ func (m *Model) ValidateFor(ctx context.Context, c *Certificate, o Options) (*Va
 
 // question returns what o asks, in the words of certificates.
 func (m *Model) question(ctx context.Context, o Options) (*certificate.Question, error) {
-	c := &check{Model: m, Options: Options{Label: o.Label, Target: o.Target, Initial: o.Initial, Threads: o.Threads}, ctx: ctx}
-	if err := c.prepare(); err != nil {
+	asked, err := ask(m, Options{Label: o.Label, Target: o.Target, Initial: o.Initial, Threads: o.Threads})
+	if err != nil {
 		return nil, err
 	}
+	c := newCheck(ctx, asked, time.Now())
 	q := c.document().Question
 	q.Threads = o.Threads
 	if c.target == nil {
 		return &q, nil
 	}
-	open := c.jitSide
-	if m.TTS != nil {
-		open = c.tableSide
+	open := c.tableInstance
+	if c.Program != nil {
+		c.inline()
+		open = c.jitInstance
 	}
-	s, err := open(newMeter(c))
+	s, err := open(c.meter)
 	if err != nil {
 		return nil, err
 	}

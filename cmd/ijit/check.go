@@ -130,6 +130,8 @@ func (c *checkFlags) run(sh *shell, show *traceFlag) error {
 		a.result = c.givenUp(e.gaveUp, &options, progress.latest(), e.peak)
 	case e.err != nil && done.result == nil && ctx.Err() != nil:
 		a.result = c.givenUp(stopReason(ctx), &options, progress.latest(), e.peak)
+	case errors.Is(e.err, ijit.ErrMemory):
+		a.result = c.givenUp(ijit.Memory, &options, progress.latest(), e.peak)
 	case e.err != nil:
 		return e.err
 	default:
@@ -153,7 +155,7 @@ func (c *checkFlags) run(sh *shell, show *traceFlag) error {
 // find reads the input and checks it.
 func (a *answer) find(ctx context.Context, sh *shell, options ijit.Options, progress *progress) error {
 	begin := time.Now()
-	model, err := open(ctx, sh, a.File, kind(a.As))
+	model, err := open(ctx, sh, ijit.Input{Name: a.File, Kind: kind(a.As), Memory: options.Memory})
 	if err != nil {
 		return err
 	}

@@ -17,15 +17,15 @@ import (
 // stdinName is what messages call the standard input.
 const stdinName = "stdin"
 
-// open reads a model from a file, or from the standard input if path is "-".
-func open(ctx context.Context, sh *shell, path string, kind ijit.Kind) (*ijit.Model, error) {
-	if path != "-" {
-		return ijit.OpenAs(ctx, kind, path)
+// open reads a model from a file, or from the standard input if its name is "-".
+func open(ctx context.Context, sh *shell, in ijit.Input) (*ijit.Model, error) {
+	if in.Name == "-" {
+		in.Name, in.Reader = stdinName, interruptible(ctx, sh.stdin)
+		if in.Kind == ijit.ByName {
+			in.Kind = ijit.ByContent
+		}
 	}
-	if kind == ijit.ByName {
-		kind = ijit.ByContent
-	}
-	return ijit.ReadAs(ctx, kind, stdinName, interruptible(ctx, sh.stdin))
+	return in.Open(ctx)
 }
 
 // kind returns the value of --as.

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -42,7 +43,7 @@ func (c *translateCommand) Run(sh *shell) error {
 	var t *ijit.Translation
 	memory := uint64(defaultMemory())
 	e := watch(sh.ctx, memory, func() (err error) {
-		if model, err = open(sh.ctx, sh, c.File, kind); err != nil {
+		if model, err = open(sh.ctx, sh, ijit.Input{Name: c.File, Kind: kind, Memory: memory}); err != nil {
 			return err
 		}
 		t, err = model.Translate(sh.ctx, o)
@@ -52,7 +53,7 @@ func (c *translateCommand) Run(sh *shell) error {
 	case e.panicked != nil:
 		sh.internalError(e.panicked, e.stack)
 		return nil
-	case e.gaveUp == ijit.Memory:
+	case e.gaveUp == ijit.Memory, errors.Is(e.err, ijit.ErrMemory):
 		return fmt.Errorf("%s: the translation takes more than %s of memory", c.File, sizeText(memory))
 	case e.gaveUp != "":
 		return sh.ctx.Err()

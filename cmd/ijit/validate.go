@@ -112,7 +112,7 @@ func (c *validateCommand) Run(sh *shell) error {
 
 // validate reads the model and the certificate and compares them.
 func (c *validateCommand) validate(ctx context.Context, sh *shell) (*ijit.Validation, error) {
-	model, err := open(ctx, sh, c.File, kind(c.As))
+	model, err := open(ctx, sh, ijit.Input{Name: c.File, Kind: kind(c.As)})
 	if err != nil {
 		return nil, err
 	}

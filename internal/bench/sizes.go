@@ -47,7 +47,7 @@ type TranslationSizes struct {
 // WriteSizes measures the file at path and writes sizes as JSON, one object for the
 // program and one for the transition system.
 func WriteSizes(ctx context.Context, w io.Writer, path string) error {
-	m, err := ijit.OpenAs(ctx, ijit.ByName, path)
+	m, err := ijit.Input{Name: path}.Open(ctx)
 	if err != nil {
 		return err
 	}
