@@ -3,6 +3,7 @@
 package algorithms
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/ijit/ijit/tts"
@@ -129,8 +130,10 @@ func (c *cutoff[K]) explore(n uint32) (r Result[K], complete bool) {
 	p.Initial = func(yield func(tts.Config[K]) bool) {
 		for x := range c.Initial {
 			many = many || x.Threads() == tts.Omega
-			if !within(x, n, yield) {
-				return
+			for y := range AtMost(x, n) {
+				if !yield(y) {
+					return
+				}
 			}
 		}
 	}
@@ -142,9 +145,9 @@ func (c *cutoff[K]) explore(n uint32) (r Result[K], complete bool) {
 	return r, !many && !r.Cut
 }
 
-// within calls yield with the configurations with at most n threads that x, which
-// may have omegas, stands for, and reports whether it always asked for more.
-func within[K tts.Key](x tts.Config[K], n uint32, yield func(tts.Config[K]) bool) bool {
+// AtMost yields the configurations with at most n threads that x, which may have omegas,
+// stands for.
+func AtMost[K tts.Key](x tts.Config[K], n uint32) iter.Seq[tts.Config[K]] {
 	fixed := tts.Config[K]{Shared: x.Shared}
 	var many []K
 	for _, y := range x.Locals {
@@ -154,21 +157,25 @@ func within[K tts.Key](x tts.Config[K], n uint32, yield func(tts.Config[K]) bool
 			fixed.Locals = append(fixed.Locals, y)
 		}
 	}
-	var add func(c tts.Config[K], many []K, left uint32) bool
-	add = func(c tts.Config[K], many []K, left uint32) bool {
-		if len(many) == 0 {
-			return yield(c)
-		}
-		for k := range left + 1 {
-			d := c.Clone()
-			if k > 0 {
-				d.Locals = tts.AddLocal(d.Locals, many[0], k)
+	return func(yield func(tts.Config[K]) bool) {
+		var add func(c tts.Config[K], many []K, left uint32) bool
+		add = func(c tts.Config[K], many []K, left uint32) bool {
+			if len(many) == 0 {
+				return yield(c)
 			}
-			if !add(d, many[1:], left-k) {
-				return false
+			for k := range left + 1 {
+				d := c.Clone()
+				if k > 0 {
+					d.Locals = tts.AddLocal(d.Locals, many[0], k)
+				}
+				if !add(d, many[1:], left-k) {
+					return false
+				}
 			}
+			return true
 		}
-		return true
+		if m := fixed.Threads(); m <= n {
+			add(fixed, many, n-m)
+		}
 	}
-	return add(fixed, many, n-fixed.Threads())
 }

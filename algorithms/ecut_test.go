@@ -237,9 +237,11 @@ func TestECUTStops(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := algorithms.Problem[uint32]{
-		System:  sys,
-		Initial: func(yield func(tts.Config[uint32]) bool) { yield(tts.Config[uint32]{Locals: []tts.Count[uint32]{{Local: 0, N: tts.Omega}}}) },
-		Target:  algorithms.Target[uint32]{Cover: []tts.Config[uint32]{tts.NewConfig[uint32](2)}},
+		System: sys,
+		Initial: func(yield func(tts.Config[uint32]) bool) {
+			yield(tts.Config[uint32]{Locals: []tts.Count[uint32]{{Local: 0, N: tts.Omega}}})
+		},
+		Target: algorithms.Target[uint32]{Cover: []tts.Config[uint32]{tts.NewConfig[uint32](2)}},
 	}
 	m, cancel := meter(2 * time.Second)
 	defer cancel()

@@ -26,4 +26,29 @@
 //	l  local state          e  edge
 //	t  thread state (s, l)  n  number of threads
 //	b  decision-diagram node
+//
+// A question is what is asked, checked; a record of [Algorithms] says which questions it
+// takes, and runs a check, which fills in the result. An instance is a transition system
+// with the question about it. A side is what takes part in a race: algorithms that take
+// turns. A view shows states in the terms of the input.
+//
+// # Files, in reading order
+//
+//	model, input          what is checked, and how it is read
+//	options, question     what is asked, whether it can be, and of which algorithm
+//	algorithms            the records
+//	check                 Check, and what algorithms share
+//	search, instance      algorithms over transition systems, in each version
+//	calls                 programs with their calls inlined
+//	summaries, sequential procedure summaries, and executions with calls
+//	getafix, formula      formulas of the fixed-point calculus
+//	contexts, started     context switches and rounds
+//	symbolic              decision diagrams of sets of states
+//	auto, race            algorithms beside each other
+//	result                the answer
+//	view, trace, schedule executions in the terms of the input
+//	cover, certificate    coverability sets; why an answer is right
+//	replay, evidence      its check, and how it is written
+//	space, translate      systems for algorithms and tools of one's own
+//	diagnostic            errors with their places
 package ijit

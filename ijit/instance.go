@@ -50,7 +50,7 @@ func problem[K tts.Key](c *check, sys tts.System[K], initial iter.Seq[tts.Config
 func (c *check) tableInstance(*algorithms.Meter) (*instance[uint32], error) {
 	initial := func(yield func(tts.Config[uint32]) bool) { yield(c.start.config) }
 	if c.bounded() {
-		initial = within(c.start.config, c.Threads)
+		initial = algorithms.AtMost(c.start.config, uint32(c.Threads))
 	}
 	target := algorithms.Target[uint32]{Cover: []tts.Config[uint32]{*c.target}}
 	return &instance[uint32]{problem: problem(c, c.TTS, initial, target), view: plainView{c.TTS}}, nil
@@ -193,36 +193,4 @@ func threads(c tts.Config[uint32]) int {
 		}
 	}
 	return n
-}
-
-// within yields the configurations of c with at most n threads: any numbers of
-// those that are unboundedly many.
-func within(c tts.Config[uint32], n int) iter.Seq[tts.Config[uint32]] {
-	var fixed tts.Config[uint32]
-	var many []uint32
-	fixed.Shared = c.Shared
-	for _, x := range c.Locals {
-		if x.N == tts.Omega {
-			many = append(many, x.Local)
-		} else {
-			fixed.Locals = append(fixed.Locals, x)
-		}
-	}
-	var add func(c tts.Config[uint32], many []uint32, left int, yield func(tts.Config[uint32]) bool) bool
-	add = func(c tts.Config[uint32], many []uint32, left int, yield func(tts.Config[uint32]) bool) bool {
-		if len(many) == 0 {
-			return yield(c)
-		}
-		for k := range left + 1 {
-			d := c.Clone()
-			if k > 0 {
-				d.Locals = tts.AddLocal(d.Locals, many[0], uint32(k))
-			}
-			if !add(d, many[1:], left-k, yield) {
-				return false
-			}
-		}
-		return true
-	}
-	return func(yield func(tts.Config[uint32]) bool) { add(fixed, many, n-threads(c), yield) }
 }

@@ -26,33 +26,6 @@ const (
 	limitGrace  = 250 * time.Millisecond
 )
 
-// A Side says what one of the searches did that auto ran side by side.
-type Side struct {
-	Direction string // "forward", "backward" or "context switches"
-	Algorithm string // the last that it ran
-	Verdict   Verdict
-	Reason    Reason // why, if Verdict is Unknown; Interrupted if another side was first
-	Detail    string
-	States    int
-	Fired     int64
-	Seconds   float64
-}
-
-// MarshalText makes a side a line of text in JSON.
-func (s Side) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
-
-// String says in a line what the side did.
-func (s Side) String() string {
-	outcome := s.Verdict.String()
-	switch {
-	case s.Verdict == Unknown && s.Reason == Interrupted:
-		outcome = "stopped"
-	case s.Verdict == Unknown:
-		outcome += "(" + string(s.Reason) + ")"
-	}
-	return fmt.Sprintf("%s %s, %d states, %d fired, %.3fs", s.Algorithm, outcome, s.States, s.Fired, s.Seconds)
-}
-
 // A side is what races: algorithms that take turns.
 type side struct {
 	part
