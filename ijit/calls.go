@@ -36,6 +36,8 @@ func (c *check) unsupported() {
 	if recursion(c.notInlined) {
 		why = c.Algorithm + " does not run recursive procedures; "
 		switch {
+		case c.algorithm.recursive:
+			why = "no algorithm that runs recursive threads takes this question"
 		case c.convention():
 			why += "--algorithm getafix does, up to a number of context switches"
 		case c.starts():

@@ -5,7 +5,6 @@ package ijit
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 
 	"github.com/ijit/ijit/parser"
@@ -185,9 +184,9 @@ var requirements = [...]requirement{{
 // lacking returns the first requirement of the question that an algorithm does not meet,
 // nil if there is none.
 func (q *question) lacking(a *Algorithm) *requirement {
-	for i := range requirements {
-		if r := &requirements[i]; r.asked(q) && !r.taken(a) {
-			return r
+	for _, r := range requirements {
+		if r.asked(q) && !r.taken(a) {
+			return &r
 		}
 	}
 	return nil
@@ -196,19 +195,18 @@ func (q *question) lacking(a *Algorithm) *requirement {
 // choose returns the algorithm that is named, or the first that takes the question.
 func (q *question) choose() (*Algorithm, error) {
 	var chosen *Algorithm
-	for i := range Algorithms {
-		a := &Algorithms[i]
-		if named := q.Options.Algorithm; named == a.Name || named == "" && q.lacking(a) == nil && (a.recursive || !q.recursive()) {
-			chosen = a
+	for _, a := range Algorithms {
+		if named := q.Options.Algorithm; named == a.Name || named == "" && q.lacking(&a) == nil && (a.recursive || !q.recursive()) {
+			chosen = &a
 			break
 		}
 	}
 	if chosen == nil && q.Options.Algorithm != "" {
 		return nil, usage("there is no algorithm %q; there is %s", q.Options.Algorithm, algorithmNames())
 	}
-	for i := range requirements {
-		if chosen == nil && requirements[i].asked(q) {
-			chosen = requirements[i].first()
+	for _, r := range requirements {
+		if chosen == nil && r.asked(q) {
+			chosen = r.first()
 		}
 	}
 	if r := q.lacking(chosen); r != nil {
@@ -219,7 +217,12 @@ func (q *question) choose() (*Algorithm, error) {
 
 // first returns the first algorithm that takes what is required.
 func (r *requirement) first() *Algorithm {
-	return &Algorithms[slices.IndexFunc(Algorithms, func(a Algorithm) bool { return r.taken(&a) })]
+	for _, a := range Algorithms {
+		if r.taken(&a) {
+			return &a
+		}
+	}
+	return nil
 }
 
 // misfit says what is wrong with the question for its model, "" for nothing.

@@ -136,3 +136,13 @@ func TestLabelTwice(t *testing.T) {
 		}
 	}
 }
+
+// TestRecursiveThreadsUnsupported: what no part of auto takes is unsupported, with a reason.
+func TestRecursiveThreadsUnsupported(t *testing.T) {
+	for _, o := range []ijit.Options{{All: true}, {Initial: "many"}} {
+		r, err := read(t, unending).Check(context.Background(), o)
+		if err != nil || r.Reason != ijit.Unsupported || !strings.Contains(r.Detail, "no algorithm that runs recursive threads takes this question") {
+			t.Errorf("%+v: %+v, %v", o, r, err)
+		}
+	}
+}
