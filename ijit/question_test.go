@@ -114,8 +114,8 @@ func TestDefaultAlgorithm(t *testing.T) {
 	}
 }
 
-// TestLabelTwice: a label that stands in two procedures is reached where one of them is.
-func TestLabelTwice(t *testing.T) {
+// TestLabelInProcedures: a label that stands in two procedures is reached where one of them is.
+func TestLabelInProcedures(t *testing.T) {
 	m := read(t, "decl g := 0;\nvoid main() begin start_thread f(); L: assume(0); end\nvoid f() begin assume(0); L: skip; end")
 	twice := read(t, "decl g := 0;\nvoid main() begin start_thread f(); assume(0); L: skip; end\nvoid f() begin skip; L: skip; end")
 	for _, a := range ijit.Algorithms {
