@@ -185,7 +185,7 @@ func FormulaBase(ctx context.Context, w io.Writer, name string, program io.Reade
 }
 
 func formulaBase(ctx context.Context, name string, program io.Reader, o FormulaOptions, options calculus.Options) (*getafix.Base, error) {
-	in, _, err := source.Reader(name, &meteredReader{program, ctx, algorithms.NewMeter(ctx, uint64(o.Memory), nil)}, source.MaxText)
+	in, _, err := source.Reader(name, &meteredReader{program, ctx, algorithms.NewMeter(ctx, 0, nil)}, source.MaxText)
 	if err != nil {
 		return nil, err
 	}
