@@ -146,11 +146,15 @@ func (r *race) run() {
 	for {
 		var next <-chan time.Time
 		if len(r.waiting) > 0 && late == nil {
-			if r.running == 0 || time.Since(begin) >= r.waiting[0].wait {
+			wait := r.waiting[0].wait
+			if end, ok := r.ctx.Deadline(); ok {
+				wait = min(wait, end.Sub(begin)/10)
+			}
+			if r.running == 0 || r.check.All || time.Since(begin) >= wait { // all errors take several
 				r.start()
 				continue
 			}
-			next = time.After(r.waiting[0].wait - time.Since(begin))
+			next = time.After(wait - time.Since(begin))
 		}
 		if r.running == 0 {
 			return
