@@ -76,6 +76,8 @@ func TestWrongUse(t *testing.T) {
 		{plain, ijit.Options{Via: ijit.BP, Algorithm: "symbolic"}, "symbolic works on the program itself and has no versions, such as --via bp"},
 		{plain, ijit.Options{Target: "1|1", Algorithm: "symbolic"}, "answers for assertions and labels, not for --target 1|1"},
 		{plain, ijit.Options{Target: "1|1", Label: "L"}, "two questions"},
+		{plain, ijit.Options{Images: "sideways"}, "there is forward and backward"},
+		{plain, ijit.Options{Images: ijit.BackwardImages, Algorithm: "km"}, "has no choice, such as --images backward; --algorithm bws has"},
 		{plain, ijit.Options{Initial: "many", Algorithm: "bebop"}, "is for one thread, not for --initial many"},
 		{plain, ijit.Options{Initial: "3", Threads: 2}, "more threads than"},
 		{plain, ijit.Options{All: true, Algorithm: "getafix"}, "--all: getafix stops at the least bound"},
@@ -104,6 +106,7 @@ func TestDefaultAlgorithm(t *testing.T) {
 		{spawning, "bfs", ijit.Options{Threads: 2}},
 		{unending, "getafix", ijit.Options{Threads: 2}},
 		{spawning, "akm", ijit.Options{Cover: true}},
+		{spawning, "bws", ijit.Options{Images: ijit.BackwardImages}},
 		{lonely, "bebop", ijit.Options{Summaries: true}},
 		{spawning, "getafix", ijit.Options{ContextSwitches: &two, Threads: 2}},
 	} {
