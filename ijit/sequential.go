@@ -5,13 +5,11 @@ package ijit
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/big"
 	"slices"
 
 	"github.com/ijit/ijit/algorithms/bebop"
-	"github.com/ijit/ijit/bdd"
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser"
@@ -73,10 +71,7 @@ func (c *check) unwind(t execution) error {
 		// took to find out.
 		c.result.Trace, c.result.Depth = out, len(out.Steps)
 	case c.unfinished(err, written):
-		err = nil
-	case errors.Is(err, bdd.ErrMemory):
-		c.result.Detail = "no execution was written down: " + err.Error()
-		err = nil
+		c.result.Detail, err = "no execution: "+c.result.Detail, nil
 	}
 	return err
 }

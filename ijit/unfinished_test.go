@@ -46,7 +46,7 @@ func TestUnfinished(t *testing.T) {
 		}
 		c.ctx, c.result.Trace = ctx, nil
 		err := c.unwind(endless{})
-		if want := why + written; err != nil || c.result.Verdict != Unsafe || c.result.Trace != nil || c.result.Detail != want || c.progress.Phase != "trace" {
+		if want := "no execution: " + why + written; err != nil || c.result.Verdict != Unsafe || c.result.Trace != nil || c.result.Detail != want || c.progress.Phase != "trace" {
 			t.Errorf("%+v, %v; want %s", c.result, err, want)
 		}
 	}
