@@ -8,6 +8,7 @@ import (
 	"context"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/judge"
@@ -39,6 +40,9 @@ func (w want) checkConcurrent(t *testing.T, m *ijit.Model) {
 	}
 	if w.rounds > 0 {
 		o.Parameterized, o.Rounds = true, w.rounds
+	}
+	if w.verdict == ijit.Unknown.String() && !(w.switches >= 0 || w.rounds > 0) {
+		o.Timeout = 2 * time.Second // auto counts context switches until a limit is met
 	}
 	r, err := m.Check(context.Background(), o)
 	if err != nil {

@@ -24,6 +24,8 @@ type Algorithm struct {
 	// Bounded says that it explores with a bound on live threads. The others answer
 	// for any number.
 	Bounded bool
+	// Refutes says that it only finds errors, and never answers Safe.
+	Refutes bool
 
 	started   bool // takes a bound on the threads that start_thread starts
 	switches  bool // takes a bound on context switches or rounds
@@ -106,6 +108,7 @@ var Algorithms = []Algorithm{{
 	Doc:      "best-first forward search for an error, directed by the state equation",
 	Cite:     "Blondin, Haase and Offtermatt, TACAS 2021",
 	Question: "finds errors by many threads, never proves that there are none; without signals, broadcasts and passive assignments, which are unsupported",
+	Refutes:  true,
 	run:      search{algorithms.Directed[uint32], algorithms.Directed[uint64], algorithms.Directed[string]}.run,
 }, {
 	Name:      "bebop",
