@@ -71,7 +71,7 @@ func TestValuesOfSmallFormulas(t *testing.T) {
 	if len(trees) < 5000 {
 		t.Fatalf("only %d formulas", len(trees))
 	}
-	for i := 0; i < len(trees); i += every() {
+	for i := 0; i < len(trees); i += every(t) {
 		for val := range uint64(4) {
 			checkValues(t, trees[i], val)
 		}
@@ -80,7 +80,7 @@ func TestValuesOfSmallFormulas(t *testing.T) {
 
 func TestValuesOfRandomFormulas(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
-	for range 3000 / every() {
+	for range 3000 / every(t) {
 		stars := 5
 		tr := randomSource(r).tree(12, 1+r.IntN(40), &stars)
 		for range 4 {

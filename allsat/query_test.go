@@ -9,9 +9,10 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/bits-and-blooms/bitset"
 	"pgregory.net/rapid"
 
-	"github.com/bits-and-blooms/bitset"
+	"github.com/ijit/ijit/internal/campaign"
 )
 
 // routes are limits that send small formulas every way there is.
@@ -191,17 +192,12 @@ func shapes(table int) map[string]*tree {
 	}
 }
 
-// every says which share of many cases is tried: all, or in short runs one of so many.
-func every() int {
-	if testing.Short() {
-		return 7
-	}
-	return 1
-}
+// every says which share of many cases is tried: one of so many.
+func every(t testing.TB) int { return campaign.Every(t, 1000, 250) }
 
 func TestAllFunctionsOfThreeVariables(t *testing.T) {
 	var s Scratch
-	for table := 0; table < 256; table += every() {
+	for table := 0; table < 256; table += every(t) {
 		for _, tr := range shapes(table) {
 			for val := range uint64(8) {
 				if got := tr.values(val); got != ValueOf(table>>val&1 != 0) {
@@ -218,7 +214,7 @@ func TestAllFunctionsOfThreeVariables(t *testing.T) {
 func TestModelsOfSmallFormulas(t *testing.T) {
 	var s Scratch
 	for i, tr := range smallTrees() {
-		if i%every() != 0 {
+		if i%every(t) != 0 {
 			continue
 		}
 		for _, unknown := range subsets(2) {
@@ -230,7 +226,7 @@ func TestModelsOfSmallFormulas(t *testing.T) {
 func TestModelsOfRandomFormulas(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 1))
 	var s Scratch
-	for range 3000 / every() {
+	for range 3000 / every(t) {
 		stars := 4
 		tr := randomSource(r).tree(12, 1+r.IntN(60), &stars)
 		checkRoutes(t, tr, randomSource(r).subset(12), []uint64{r.Uint64N(1 << 12), r.Uint64()}, &s)
@@ -242,7 +238,7 @@ func TestModelsOfRandomStatements(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 1))
 	draw := randomSource(r)
 	var s Scratch
-	for range 2000 / every() {
+	for range 2000 / every(t) {
 		stars := 4
 		// Before the step 0 to 5, after it 6 to 11.
 		tr := leaf("1")

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/parser"
 )
 
@@ -101,10 +102,7 @@ func (m Mode) name() string { return []string{Big: "big", Small: "small"}[m] }
 
 func TestExpectedStates(t *testing.T) {
 	needSuite(t)
-	most := 60_000
-	if testing.Short() {
-		most = 3_000
-	}
+	most := campaign.Size(t, 15_000, 60_000) // states
 	rows := 0
 	for _, row := range expectations(t) {
 		if row.states > most {
@@ -146,8 +144,8 @@ func TestSmallOracles(t *testing.T) {
 		{"16_QRCU-2/satabs.1", 2, 265},
 	} {
 		t.Run(fmt.Sprintf("%s/n=%d", oracle.program, oracle.n), func(t *testing.T) {
-			if testing.Short() && oracle.states > 100_000 {
-				t.Skipf("%d states are too many for a short test", oracle.states)
+			if oracle.states > campaign.Size(t, 100_000, 1_000_000) {
+				t.Skipf("%d states are too many for a sample", oracle.states)
 			}
 			j, err := New(parseSuite(t, oracle.program), Big)
 			if err != nil {

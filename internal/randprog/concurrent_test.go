@@ -9,15 +9,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/judge"
 	"github.com/ijit/ijit/parser"
 )
 
 func TestConcurrentIsBalanced(t *testing.T) {
-	programs := 400
-	if testing.Short() {
-		programs = 100
-	}
+	programs := campaign.Size(t, 200, 2000)
 	least := map[int]int{}
 	unsafe, cut, large, trivial := 0, 0, 0, 0
 	for seed := range uint64(programs) {
