@@ -4,7 +4,6 @@
 package algorithms_test
 
 import (
-	"flag"
 	"fmt"
 	"iter"
 	"math/rand/v2"
@@ -14,12 +13,11 @@ import (
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/converter"
 	"github.com/ijit/ijit/image"
+	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/randprog"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/tts"
 )
-
-var backwardPrograms = flag.Int("backward", 150, "how many random programs and systems to search backward")
 
 // A tally counts answers.
 type tally struct{ safe, unsafe, blocked, pre, late int }
@@ -33,7 +31,7 @@ func (n *tally) String() string {
 // with breadth-first search with few threads, and checks each trace and proof.
 func TestBWSPrograms(t *testing.T) {
 	var n tally
-	for seed := range uint64(*backwardPrograms) {
+	for seed := range uint64(campaign.Size(t, 50, 1500)) {
 		cfg := randprog.Default()
 		if seed%3 == 0 {
 			cfg = randprog.Plain()
@@ -184,7 +182,7 @@ func preimages[K tts.Key](sys tts.BackwardSystem[K], p algorithms.Problem[K], wa
 // all that few threads can do.
 func TestBWSSystems(t *testing.T) {
 	var n tally
-	for seed := range uint64(100 * *backwardPrograms) {
+	for seed := range uint64(campaign.Size(t, 8000, 150_000)) {
 		rng := rand.New(rand.NewPCG(seed, 3))
 		sys := randomSystem(rng)
 		p := algorithms.Problem[uint32]{System: sys}
@@ -216,7 +214,7 @@ func TestBWSSystems(t *testing.T) {
 		}
 	}
 	t.Log(n.String())
-	if n.safe == 0 || n.unsafe == 0 || n.blocked == 0 {
+	if !testing.Short() && (n.safe == 0 || n.unsafe == 0 || n.blocked == 0) {
 		t.Error("the systems are all alike")
 	}
 }

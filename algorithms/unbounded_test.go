@@ -4,7 +4,6 @@
 package algorithms_test
 
 import (
-	"flag"
 	"fmt"
 	"iter"
 	"math/rand/v2"
@@ -15,12 +14,11 @@ import (
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/converter"
 	"github.com/ijit/ijit/image"
+	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/randprog"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/tts"
 )
-
-var unbounded = flag.Int("unbounded", 20, "how many random programs, and ten times as many systems, to search for any number of threads")
 
 // A count says how often each algorithm gave each answer.
 type count map[string]int
@@ -46,7 +44,7 @@ func (n count) log(t *testing.T) {
 
 func TestUnboundedPrograms(t *testing.T) {
 	n := count{}
-	for seed := range uint64(*unbounded) {
+	for seed := range uint64(campaign.Size(t, 8, 400)) {
 		cfg := randprog.Default()
 		if seed%2 == 0 {
 			cfg = randprog.Plain()
@@ -274,7 +272,7 @@ func state(s, l uint32) tts.ThreadState[uint32] {
 func TestUnboundedNets(t *testing.T) {
 	n := count{}
 	nested := 0
-	for seed := range uint64(10 * *unbounded) {
+	for seed := range uint64(campaign.Size(t, 80, 4000)) {
 		sys, p, err := randomNet(rand.New(rand.NewPCG(seed, 3)))
 		if err != nil {
 			t.Fatal(err)

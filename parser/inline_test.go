@@ -14,6 +14,7 @@ import (
 
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/image"
+	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/judge"
 	"github.com/ijit/ijit/internal/randprog"
 	"github.com/ijit/ijit/parser"
@@ -241,16 +242,14 @@ func TestInlineRandom(t *testing.T) {
 	concurrent.Recursive, concurrent.AtomicGlobal, concurrent.ErrorLabel = false, 80, 0
 	concurrent.Statement.EndThread, concurrent.Statement.Signal = 1, 1
 	for name, cfg := range map[string]randprog.Config{"threads": randprog.Calls(), "sequential": sequential, "by convention": concurrent} {
-		programs, threads := 400, 3
+		programs, threads := 150, 3
 		if name == "sequential" {
-			programs, threads = 200, 1
+			programs, threads = 80, 1
 		}
 		if name == "by convention" {
-			programs, threads = 60, 4
+			programs, threads = 25, 4
 		}
-		if testing.Short() {
-			programs /= 10
-		}
+		programs = campaign.Size(t, programs, 20*programs)
 		compared, unsafe, calls := 0, 0, 0
 		for seed := range uint64(programs) {
 			src := randprog.Generate(rand.New(rand.NewPCG(seed, 12)), cfg)

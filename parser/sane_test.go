@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/randprog"
 	"github.com/ijit/ijit/parser"
 )
@@ -59,10 +60,7 @@ func TestSaneFiles(t *testing.T) {
 }
 
 func TestSaneRandom(t *testing.T) {
-	runs := uint64(400)
-	if testing.Short() {
-		runs = 200
-	}
+	runs := uint64(campaign.Size(t, 100, 1000))
 	for name, cfg := range map[string]randprog.Config{
 		"threads": randprog.Default(), "calls": randprog.Calls(), "sequential": randprog.Sequential(), "by convention": randprog.Concurrent(),
 	} {

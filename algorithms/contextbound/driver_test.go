@@ -10,12 +10,14 @@ import (
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/algorithms/contextbound"
 	"github.com/ijit/ijit/examples/family"
+
+	"github.com/ijit/ijit/internal/campaign"
 )
 
 // TestDrivers checks drivers that need some context switches, and safe ones, with stacks,
 // without them, and by the formula; executions are replayed.
 func TestDrivers(t *testing.T) {
-	for seed := range uint64(2) {
+	for seed := range uint64(campaign.Size(t, 1, 4)) {
 		for switches := 1; switches <= 4; switches++ {
 			for threads := 2; threads <= 3; threads++ {
 				size := family.DriverSize{
@@ -38,9 +40,6 @@ func TestDrivers(t *testing.T) {
 					}
 				}
 			}
-		}
-		if testing.Short() {
-			return
 		}
 	}
 }

@@ -227,9 +227,10 @@ func driver(t *testing.T, file string) string {
 // one stopper, version 3 fails if its counter overflows, for which there are enough
 // adders.
 func TestRoundsBluetooth(t *testing.T) {
+	formula := campaign.Size(t, 0, 1) > 0 // it takes half a minute
 	for version := range 3 {
 		text := driver(t, fmt.Sprintf("bluetooth_v%d_1a1s.bp", version+1))
-		if got := inRounds(t, text, "SLIC_ERROR", 3, !testing.Short()); got != 2 {
+		if got := inRounds(t, text, "SLIC_ERROR", 3, formula); got != 2 {
 			t.Errorf("version %d: %d", version+1, got)
 		}
 	}
@@ -238,11 +239,11 @@ func TestRoundsBluetooth(t *testing.T) {
 		"  p3, p2, p1, p0 := F, F, F, T; ", "  taken := F; p3, p2, p1, p0 := F, F, F, T; ",
 		"  BCSP_PnpStop();", "  taken := T constrain !taken; BCSP_PnpStop();",
 	).Replace(driver(t, "bluetooth_v3_1a1s.bp"))
-	if got := inRounds(t, once, "SLIC_ERROR", 2, !testing.Short()); got != 2 {
+	if got := inRounds(t, once, "SLIC_ERROR", 2, formula); got != 2 {
 		t.Errorf("one stopper: %d", got)
 	}
 	few := strings.Replace(once, "p1 ^ p0, !p0;\n  if", "p1 ^ p0, !p0 constrain !(p3 & p2 & p1 & p0);\n  if", 1)
-	if got := inRounds(t, few, "SLIC_ERROR", 2, !testing.Short()); got != 0 {
+	if got := inRounds(t, few, "SLIC_ERROR", 2, formula); got != 0 {
 		t.Errorf("one stopper, no overflow: %d", got)
 	}
 }
@@ -251,7 +252,7 @@ func TestRoundsBluetooth(t *testing.T) {
 // that some copies of each thread need.
 func TestRoundsRandom(t *testing.T) {
 	const most = 3
-	programs := campaign.Size(t, 50, 500)
+	programs := campaign.Size(t, 25, 500)
 	least, confirmed, unsafe := map[int]int{}, 0, 0
 	for seed := range programs {
 		r := rand.New(rand.NewPCG(uint64(seed), 6))
@@ -280,7 +281,7 @@ func TestRoundsRandom(t *testing.T) {
 		}
 	}
 	t.Logf("least numbers of rounds: %v; %d of %d found by the search, too", least, confirmed, unsafe)
-	if programs < 50 {
+	if programs < 25 {
 		return
 	}
 	if least[0] == 0 || least[1] == 0 || least[2] == 0 || confirmed < unsafe*3/4 {
