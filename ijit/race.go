@@ -12,6 +12,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/ijit/ijit/internal/verdict"
 )
 
@@ -96,6 +98,7 @@ func (s *side) alone(c *check) error {
 type race struct {
 	check   *check
 	ctx     context.Context
+	group   *errgroup.Group // an error ends all sides. Nobody waits for all of them
 	sides   []*side
 	waiting []*side // that have not begun, the next one first
 	running int
@@ -114,7 +117,8 @@ type race struct {
 func (c *check) race(sides []*side) error {
 	ctx, cancel := context.WithCancel(c.ctx)
 	defer cancel()
-	r := &race{check: c, ctx: ctx, sides: sides, ended: make(chan *ending, len(sides)), states: map[*side]int{}}
+	group, ctx := errgroup.WithContext(ctx)
+	r := &race{check: c, ctx: ctx, group: group, sides: sides, ended: make(chan *ending, len(sides)), states: map[*side]int{}}
 	r.waiting = slices.SortedStableFunc(slices.Values(sides), func(x, y *side) int { return cmp.Compare(x.wait, y.wait) })
 	r.run()
 	cancel()
@@ -186,7 +190,7 @@ func (r *race) start() {
 	r.waiting = r.waiting[1:]
 	r.running++
 	c := r.check.fork(r.ctx, func(p Progress) { r.tell(s, p) })
-	go func() {
+	r.group.Go(func() error {
 		end := &ending{side: s}
 		defer func() {
 			if v := recover(); v != nil {
@@ -195,7 +199,8 @@ func (r *race) start() {
 			r.ended <- end
 		}()
 		end = s.run(c)
-	}()
+		return end.err
+	})
 }
 
 // take takes what a side leaves.
