@@ -86,7 +86,7 @@ func TestAutoRandom(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v\n%s", algorithm, err, text)
 			}
-			if r.Verdict == ijit.Unsafe && !r.Stats.Replayed {
+			if r.Verdict == ijit.Unsafe && !r.Stats.Replayed && !strings.Contains(r.Detail, "the time was up") {
 				t.Errorf("%s: the execution was not replayed: %s\n%s", algorithm, r.Detail, text)
 			}
 			if got = append(got, r.Verdict); r.Verdict != ijit.Unknown && got[0] != r.Verdict {
