@@ -62,7 +62,7 @@ type part struct {
 // asked, the first that does is the default.
 var Algorithms = []Algorithm{{
 	Name:      "auto",
-	Doc:       "backward (bws) and forward (ecut, then km) search side by side, and getafix for threads by convention; the first answer wins",
+	Doc:       "backward (bws) and forward (ecut, then km) search side by side, getafix for threads by convention, and directed where that takes long; the first answer wins",
 	Cite:      "Kaiser, Kroening and Wahl, CONCUR 2012, for the idea",
 	Question:  "sound and complete for any number of threads, as bws",
 	recursive: true,
@@ -109,6 +109,7 @@ var Algorithms = []Algorithm{{
 	Cite:     "Blondin, Haase and Offtermatt, TACAS 2021",
 	Question: "finds errors by many threads, never proves that there are none; without signals, broadcasts and passive assignments, which are unsupported",
 	Refutes:  true,
+	auto:     part{name: "directed", takes: (*check).explicit, wait: directedWait},
 	run:      search{algorithms.Directed[uint32], algorithms.Directed[uint64], algorithms.Directed[string]}.run,
 }, {
 	Name:      "bebop",

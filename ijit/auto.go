@@ -17,6 +17,8 @@ const (
 	// Most questions are answered by the search backward before the one forward would pay
 	// for a second processor.
 	forwardWait = 50 * time.Millisecond
+	// What is left by then may be an error by many threads in few of many orders.
+	directedWait = time.Second
 )
 
 // auto runs the algorithms that take the question, those of different sides beside each

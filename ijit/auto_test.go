@@ -42,13 +42,13 @@ void thread2() begin lock := 1 constrain !lock; assert(!in); in := 1; in := 0; l
 		detail     string
 		sides      int
 	}{
-		{"many globals", driver(false), ijit.Options{SelfCheck: true}, ijit.Unsafe, "getafix", "", 3},
-		{"many globals, no error", driver(true), ijit.Options{Timeout: 2 * time.Second}, ijit.Unknown, "", "no error within", 3},
+		{"many globals", driver(false), ijit.Options{SelfCheck: true}, ijit.Unsafe, "getafix", "", 4},
+		{"many globals, no error", driver(true), ijit.Options{Timeout: 2 * time.Second}, ijit.Unknown, "", "no error within", 4},
 		{"too many calls for the others", doubling.String(), ijit.Options{SelfCheck: true}, ijit.Unsafe, "getafix", "", 0},
-		{"for a certificate", string(fixed), ijit.Options{Certify: true}, ijit.Safe, "bws", "", 2},
-		{"fixed", string(fixed), ijit.Options{}, ijit.Safe, "", "", 3},
-		{"checked", mutual, ijit.Options{SelfCheck: true}, ijit.Safe, "", "", 3},
-		{"by a version", string(fixed), ijit.Options{Via: ijit.BP}, ijit.Safe, "bws", "", 2},
+		{"for a certificate", string(fixed), ijit.Options{Certify: true}, ijit.Safe, "bws", "", 3},
+		{"fixed", string(fixed), ijit.Options{}, ijit.Safe, "", "", 4},
+		{"checked", mutual, ijit.Options{SelfCheck: true}, ijit.Safe, "", "", 4},
+		{"by a version", string(fixed), ijit.Options{Via: ijit.BP}, ijit.Safe, "bws", "", 3},
 	} {
 		m, err := ijit.Read("program.bp", strings.NewReader(x.text))
 		if err != nil {

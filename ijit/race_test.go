@@ -68,12 +68,12 @@ func TestRaceEnds(t *testing.T) {
 		reason  Reason
 		sides   int
 	}{
-		{"../examples/dekker.bp", 0, "", 2},
-		{"../examples/dekker-broken.bp", 0, "", 2},
-		{"../examples/dekker.bp", time.Nanosecond, Timeout, 2},
-		{"../examples/concurrent/bluetooth.bp", 0, "", 3},
-		{"../examples/concurrent/bluetooth-broken.bp", 0, "", 3},
-		{"../examples/concurrent/bluetooth.bp", time.Nanosecond, Timeout, 3},
+		{"../examples/dekker.bp", 0, "", 3},
+		{"../examples/dekker-broken.bp", 0, "", 3},
+		{"../examples/dekker.bp", time.Nanosecond, Timeout, 3},
+		{"../examples/concurrent/bluetooth.bp", 0, "", 4},
+		{"../examples/concurrent/bluetooth-broken.bp", 0, "", 4},
+		{"../examples/concurrent/bluetooth.bp", time.Nanosecond, Timeout, 4},
 	} {
 		m, err := Open(test.file)
 		if err != nil {
