@@ -40,8 +40,8 @@
 //     same statement in a thousand procedures is one node with one cached result.
 //     A relation mentions only what its statement reads and writes, a renaming only
 //     what changes its place: nothing costs time in the number of all variables.
-//   - On demand: the relations of a statement are built when it is reached. Those of what
-//     never is may be large.
+//   - On demand: relations that may be large are built when their statement is reached. What
+//     never is costs nothing then.
 //   - Live ranges: a value that is not read any more before it is written is
 //     quantified away (package dataflow).
 //   - Mod and ref sets: a procedure's edges mention only globals that it or its

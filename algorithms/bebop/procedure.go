@@ -15,6 +15,7 @@ type procedure struct {
 	*dataflow.Proc
 	ret              int // the vertex behind all of its returns
 	callers, callees []*site
+	ready            bool // to be entered and left
 	entering
 }
 

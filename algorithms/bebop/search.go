@@ -38,6 +38,7 @@ type search struct {
 	procOf                      []*procedure       // by vertex; nil if it is not reached
 	sites                       []*site            // by program counter
 	out                         [][]transfer
+	prepared                    []bool // by program counter: out, or the site, is ready
 	keptHere, keptBehind, spare *bitset.BitSet
 
 	targets []bool // by program counter
@@ -148,10 +149,10 @@ func (s *search) start() {
 	s.work = newWorklist(s)
 	s.m.Register(s.roots)
 
-	s.out = make([][]transfer, len(s.program.Nodes))
+	s.out, s.prepared = make([][]transfer, len(s.program.Nodes)), make([]bool, len(s.program.Nodes))
 	s.keptHere, s.keptBehind, s.spare = s.flow.Set(), s.flow.Set(), s.flow.Set()
 	main := s.procs[0]
-	s.prepareEntry(main)
+	s.prepareSmall()
 	drop := s.place(s.now, s.kept(s.keptHere, main.Entry).Complement())
 	initial := s.m.Exists(s.enc.Initial(), s.m.NewVarSet(drop...))
 	identity := s.m.EqualVars(s.place(s.entry, main.twice), s.place(s.now, main.twice))
@@ -241,7 +242,7 @@ func (s *search) step(v int) {
 	p := s.procOf[v]
 	if s.path[v] == bdd.False {
 		s.stats.Vertices++
-		if v != p.ret {
+		if v != p.ret && !s.prepared[v] {
 			s.prepare(v)
 		}
 	}

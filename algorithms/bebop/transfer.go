@@ -54,9 +54,31 @@ func (s *search) kept(set *bitset.BitSet, v int) *bitset.BitSet {
 	return set
 }
 
-// prepare makes a vertex that is no return vertex ready, when it is first processed: the
-// relations of statements that are never reached may be large.
+// fewVariables is how many variables a statement may mention for its relation to be small.
+const fewVariables = 12
+
+// prepareSmall makes everything ready whose relations are small, in the order of the text: the
+// same statements follow each other there, and what they share is still at hand. All else is
+// made ready when it is reached, for it may be large, and never be reached.
+func (s *search) prepareSmall() {
+	for i, p := range s.procs {
+		if i == 0 || p.Proc.Proc.Enforce == nil {
+			s.prepareEntry(p)
+		}
+	}
+	for _, p := range s.procs {
+		for _, n := range p.Nodes {
+			few := s.flow.Reads(n.PC).Count()+s.flow.Writes(n.PC).Count() <= fewVariables
+			if c := s.sites[n.PC]; few && (c == nil || c.callee.ready) {
+				s.prepare(n.PC)
+			}
+		}
+	}
+}
+
+// prepare makes a vertex that is no return vertex ready.
 func (s *search) prepare(v int) {
+	s.prepared[v] = true
 	s.kept(s.keptHere, v)
 	if c := s.sites[v]; c != nil {
 		s.prepareSite(c)
@@ -111,6 +133,7 @@ func (s *search) findHeld(p *procedure) {
 
 // prepareEntry makes a procedure ready to be entered and left.
 func (s *search) prepareEntry(p *procedure) {
+	p.ready = true
 	m, g := s.m, s.globals
 	absent := s.liveAt(p.Entry).Complement()
 	p.leave = m.NewVarSet(append(slices.Clone(s.now[g:]), s.place(s.now[:g], absent)...)...)
@@ -126,11 +149,11 @@ func (s *search) prepareEntry(p *procedure) {
 	)
 }
 
-// prepareSite makes a call ready, and the procedure if it is the first call of it.
+// prepareSite makes a call ready.
 func (s *search) prepareSite(c *site) {
 	m, g := s.m, s.globals
 	p, behind := c.callee, s.kept(s.keptBehind, c.Behind)
-	if s.path[p.Entry] == bdd.False && s.pending[p.Entry] == bdd.False {
+	if !p.ready {
 		s.prepareEntry(p)
 	}
 	c.call = s.enc.Call(s.program.Nodes[c.PC].Out[0])
