@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/judge"
 )
 
@@ -42,7 +43,7 @@ func (w want) checkConcurrent(t *testing.T, m *ijit.Model) {
 		o.Parameterized, o.Rounds = true, w.rounds
 	}
 	if w.verdict == ijit.Unknown.String() && !(w.switches >= 0 || w.rounds > 0) {
-		o.Timeout = 2 * time.Second // auto counts context switches until a limit is met
+		o.Timeout = time.Duration(campaign.Size(t, 1, 4)) * 500 * time.Millisecond // auto counts context switches until a limit is met
 	}
 	r, err := m.Check(context.Background(), o)
 	if err != nil {

@@ -27,7 +27,7 @@ func TestCutoffs(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				for _, via := range versions() {
+				for _, via := range versions(t, path) {
 					r, err := model.Check(context.Background(), ijit.Options{Algorithm: "ecut", Via: via, Initial: w.initial, All: true})
 					if err != nil {
 						t.Fatal(err)

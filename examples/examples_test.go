@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/judge"
 	"github.com/ijit/ijit/parser"
 )
@@ -55,13 +56,15 @@ func programs(t *testing.T) []string {
 	return paths
 }
 
-// versions returns the versions to check, translation just in time first. Translations
-// up front take their time.
-func versions() []ijit.Via {
-	if testing.Short() {
-		return []ijit.Via{ijit.JIT, ijit.BP}
+// versions returns the versions to check a program in, translation just in time first.
+// Translations up front take their time: in a sample every fourth program has one.
+func versions(t *testing.T, path string) []ijit.Via {
+	all := []ijit.Via{ijit.JIT, ijit.BP, ijit.TTS}
+	list := programs(t)
+	if slices.Index(list, path)%campaign.Every(t, len(list), len(list)/4) != 0 {
+		return all[:2]
 	}
-	return []ijit.Via{ijit.JIT, ijit.BP, ijit.TTS}
+	return all
 }
 
 // An answer is what there is to compare.
@@ -93,7 +96,7 @@ func (w want) check(t *testing.T, m *ijit.Model) {
 				t.Errorf("judge, %v: depth %d, want %d", atomicity, judged.Depth, w.depth)
 			}
 		}
-		for _, via := range versions() {
+		for _, via := range versions(t, m.Name) {
 			options := ijit.Options{
 				Via:       via,
 				Threads:   w.threads,
@@ -123,7 +126,7 @@ func (w want) checkUnbounded(t *testing.T, m *ijit.Model) {
 		if algorithm.Bounded || algorithm.Direct || algorithm.Refutes {
 			continue
 		}
-		vias := versions()
+		vias := versions(t, m.Name)
 		if i > 0 {
 			vias = vias[:1]
 		}

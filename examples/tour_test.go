@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/randprog"
 )
 
@@ -71,11 +72,7 @@ func TestTour(t *testing.T) {
 		}
 		programs[file] = string(text)
 	}
-	n := uint64(300)
-	if testing.Short() {
-		n = 30
-	}
-	for seed := range n {
+	for seed := range uint64(campaign.Size(t, 100, 300)) {
 		text := randprog.Generate(rand.New(rand.NewPCG(seed, 31)), randprog.Sequential())
 		programs[fmt.Sprintf("random program %d:\n%s", seed, text)] = text
 	}

@@ -12,13 +12,14 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/randprog"
 )
 
 // TestCallsDifferential is TestDifferential for programs with calls.
 func TestCallsDifferential(t *testing.T) {
 	unsafe := 0
-	for seed := range uint64(howMany(200)) {
+	for seed := range uint64(campaign.Size(t, 50, 200)) {
 		src := randprog.Generate(rand.New(rand.NewPCG(seed, 13)), randprog.Calls())
 		_, errs, err := differ(src)
 		unsafe += errs
@@ -36,7 +37,7 @@ func TestCallsDifferential(t *testing.T) {
 // TestCallsAlgorithms runs all algorithms on programs with calls: no two disagree.
 func TestCallsAlgorithms(t *testing.T) {
 	decided := map[string]int{}
-	for seed := range uint64(howMany(200)) {
+	for seed := range uint64(campaign.Size(t, 50, 200)) {
 		src := randprog.Generate(rand.New(rand.NewPCG(seed, 14)), randprog.Calls())
 		m, err := ijit.Read("random.bp", strings.NewReader(src))
 		if err != nil {
@@ -68,7 +69,7 @@ func TestCallsAlgorithms(t *testing.T) {
 // depth of each property, and whether the bound counted.
 func TestCallsSymbolic(t *testing.T) {
 	unsafe, compared := 0, 0
-	for seed := range uint64(howMany(150)) {
+	for seed := range uint64(campaign.Size(t, 75, 150)) {
 		src := randprog.Generate(rand.New(rand.NewPCG(seed, 15)), randprog.Calls())
 		m, err := ijit.Read("random.bp", strings.NewReader(src))
 		if err != nil {

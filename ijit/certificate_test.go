@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/randprog"
 )
 
@@ -70,36 +71,30 @@ func TestCertificatesOfExamples(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no examples: %v", err)
 	}
-	versions := []ijit.Via{ijit.JIT, ijit.BP}
-	if testing.Short() {
-		versions = versions[:1]
-	}
 	decided := map[string]int{}
+	every := campaign.Every(t, len(files), 14)
 	for i, file := range files {
-		if testing.Short() && i%3 != 0 {
+		if i%every != 0 {
 			continue
 		}
 		m, err := ijit.Open(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, algorithm := range ijit.Algorithms {
-			if algorithm.Direct {
-				continue // it makes no certificates
-			}
-			for _, via := range versions {
-				for _, a := range []ijit.Atomicity{ijit.Big, ijit.Small} {
-					for i, initial := range []string{"one", "many"} {
-						if i != int(a) {
-							continue // one with big steps, many with small ones
-						}
-						o := ijit.Options{Algorithm: algorithm.Name, Via: via, Atomicity: a, Initial: initial, Timeout: 300 * time.Millisecond}
-						if initial == "many" && algorithm.Bounded {
-							o.Threads = 2
-						}
-						if v := certified(t, m, o); v != nil {
-							decided[algorithm.Name+" "+v.Verdict.String()+" by "+v.Unit+"s"]++
-						}
+		for _, via := range []ijit.Via{ijit.JIT, ijit.BP} {
+			for a, initial := range []string{"one", "many"} { // one with big steps, many with small ones
+				safe := false
+				for _, algorithm := range ijit.Algorithms {
+					if algorithm.Direct || algorithm.Refutes && safe {
+						continue // it makes no certificates, or has nothing to find
+					}
+					o := ijit.Options{Algorithm: algorithm.Name, Via: via, Atomicity: ijit.Atomicity(a), Initial: initial, Timeout: 300 * time.Millisecond}
+					if initial == "many" && algorithm.Bounded {
+						o.Threads = 2
+					}
+					if v := certified(t, m, o); v != nil {
+						decided[algorithm.Name+" "+v.Verdict.String()+" by "+v.Unit+"s"]++
+						safe = safe || v.Verdict == ijit.Safe && !algorithm.Bounded
 					}
 				}
 			}
@@ -113,12 +108,15 @@ func TestCertificatesOfExamples(t *testing.T) {
 func TestCertificatesOfSuites(t *testing.T) {
 	dir := suites(t)
 	decided, questions := map[string]int{}, 0
+	every := campaign.Every(t, 6, 1)
 	ask := func(file, initial, target string, algorithms ...string) {
+		if questions++; questions%every != 0 {
+			return
+		}
 		m, err := ijit.Open(filepath.Join(dir, file))
 		if err != nil {
 			t.Fatal(err)
 		}
-		questions++
 		for _, algorithm := range algorithms {
 			o := ijit.Options{Algorithm: algorithm, Initial: initial, Target: target, Timeout: 300 * time.Millisecond}
 			if v := certified(t, m, o); v != nil {
@@ -136,22 +134,16 @@ func TestCertificatesOfSuites(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if testing.Short() {
-			ask(name, "one", "", "auto")
-		} else {
-			ask(name, "one", "", most...)
-			ask(name, "many", "", "bws")
-		}
+		ask(name, "one", "", append(most, "auto")...)
+		ask(name, "many", "", "bws")
 	}
 	for _, row := range rows(t, filepath.Join(dir, "coverability", "expected.tsv")) {
 		ask(filepath.Join("coverability", row["file"]), row["initial"], row["target"], most...)
 	}
-	if !testing.Short() {
-		for _, row := range rows(t, filepath.Join(dir, "satabs", "expected-unbounded.tsv")) {
-			ask(filepath.Join("satabs", row["file"]), row["initial"], "", "bws", "ecut")
-		}
+	for _, row := range rows(t, filepath.Join(dir, "satabs", "expected-unbounded.tsv")) {
+		ask(filepath.Join("satabs", row["file"]), row["initial"], "", "bws", "ecut")
 	}
-	t.Logf("%d programs, %d questions, decided: %v", len(programs), questions, decided)
+	t.Logf("%d programs, %d questions, one of %d asked, decided: %v", len(programs), questions, every, decided)
 	if len(programs) < 40 {
 		t.Errorf("only %d programs", len(programs))
 	}
@@ -161,7 +153,7 @@ func TestCertificatesOfSuites(t *testing.T) {
 // programs.
 func TestCertificatesOfRandom(t *testing.T) {
 	decided := map[string]int{}
-	for seed := range uint64(howMany(*programs)) {
+	for seed := range uint64(campaign.Size(t, 75, 300)) {
 		rng := rand.New(rand.NewPCG(seed, 31))
 		cfg := randprog.Default()
 		if seed%3 == 0 {

@@ -12,29 +12,20 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/judge"
 	"github.com/ijit/ijit/internal/randprog"
 )
 
-var (
-	programs = flag.Int("programs", 300, "how many random programs to compare, in a short test a tenth of it")
-	first    = flag.Uint64("first", 0, "the first of the random programs")
-)
-
-// howMany returns how many of n random programs a test takes.
-func howMany(n int) int {
-	if testing.Short() {
-		return n / 10
-	}
-	return n
-}
+var first = flag.Uint64("first", 0, "the first of the random programs")
 
 // TestDifferential compares verdict, state count and the depth of each assertion
 // of random programs, for n = 1 to 3 threads, big and small steps, in all versions,
 // with what the judge finds.
 func TestDifferential(t *testing.T) {
+	programs := campaign.Size(t, 80, 300)
 	compared, unsafe := 0, 0
-	for seed := *first; seed < *first+uint64(howMany(*programs)); seed++ {
+	for seed := *first; seed < *first+uint64(programs); seed++ {
 		src := randprog.Generate(rand.New(rand.NewPCG(seed, 1)), randprog.Default())
 		checks, errs, err := differ(src)
 		compared += checks
@@ -45,7 +36,7 @@ func TestDifferential(t *testing.T) {
 			t.Fatalf("seed %d: %v\n%s", seed, err, small)
 		}
 	}
-	t.Logf("%d programs, %d comparisons, %d of them with an error", howMany(*programs), compared, unsafe)
+	t.Logf("%d programs, %d comparisons, %d of them with an error", programs, compared, unsafe)
 	if unsafe == 0 || unsafe == compared {
 		t.Error("the programs are all alike")
 	}

@@ -6,17 +6,15 @@ package ijit_test
 import (
 	"context"
 	"errors"
-	"flag"
 	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/randprog"
 )
-
-var imagePrograms = flag.Int("images", 60, "how many random programs to search by images and by pre-images")
 
 func TestImagesUsage(t *testing.T) {
 	for _, o := range []ijit.Options{
@@ -70,11 +68,8 @@ func TestImagesStats(t *testing.T) {
 // TestImagesAgree compares both directions with each other, with breadth-first search for
 // few threads and with km, on random programs.
 func TestImagesAgree(t *testing.T) {
-	if testing.Short() {
-		*imagePrograms = min(*imagePrograms, 20)
-	}
 	verdicts := map[ijit.Verdict]int{}
-	for seed := range uint64(*imagePrograms) {
+	for seed := range uint64(campaign.Size(t, 40, 60)) {
 		config := randprog.Default()
 		if seed%2 == 0 {
 			config = randprog.Plain()

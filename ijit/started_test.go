@@ -4,7 +4,6 @@ package ijit_test
 
 import (
 	"context"
-	"flag"
 	"math/rand/v2"
 	"path/filepath"
 	"strings"
@@ -12,20 +11,16 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/judge"
 	"github.com/ijit/ijit/internal/randprog"
 	"github.com/ijit/ijit/parser"
 )
 
-var starting = flag.Int("starting", 60, "how many random programs that start threads to check for context switches")
-
 // TestStarted compares random programs with the search of the interpreter: with bounds
 // on the threads that are started, and for any number of them.
 func TestStarted(t *testing.T) {
-	programs := *starting
-	if testing.Short() {
-		programs = min(programs, 15)
-	}
+	programs := campaign.Size(t, 40, 60)
 	numbers := map[int]int{}
 	cut, open, sizes, safe := 0, 0, map[int]int{}, 0
 	for seed := int(*first); seed < int(*first)+programs; seed++ {
@@ -87,7 +82,7 @@ func TestStarted(t *testing.T) {
 		}
 	}
 	t.Logf("least numbers: %v; threads of errors: %v; %d safe, %d beyond the stacks of the interpreter, %d without its verdict", numbers, sizes, safe, cut, open)
-	if programs > 50 && (numbers[1] == 0 || sizes[3] == 0 || safe == 0) {
+	if programs >= 40 && (numbers[1] == 0 || sizes[3] == 0 || safe == 0) {
 		t.Error("the test has lost its point")
 	}
 }

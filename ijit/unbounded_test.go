@@ -12,13 +12,24 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/randprog"
 )
 
-// unbounded asks the algorithms for any number of threads, in all versions and both
+// versions returns the versions to ask about the i-th case of a campaign. Translations up
+// front take their time: in a sample every third case has one.
+func versions(t *testing.T, i int) []ijit.Via {
+	all := []ijit.Via{ijit.JIT, ijit.BP, ijit.TTS}
+	if i%campaign.Every(t, 3, 1) != 0 {
+		return all[:2]
+	}
+	return all
+}
+
+// unbounded asks the algorithms for any number of threads, in some versions and both
 // kinds of steps, and compares them with each other and with bounded search. It
 // returns how many answers were decided.
-func unbounded(t *testing.T, m *ijit.Model, initial string, patience time.Duration, decided map[string]int) {
+func unbounded(t *testing.T, m *ijit.Model, initial string, versions []ijit.Via, patience time.Duration, decided map[string]int) {
 	t.Helper()
 	ctx := context.Background()
 	bounded := ijit.Options{Threads: 4, Initial: initial}
@@ -30,10 +41,6 @@ func unbounded(t *testing.T, m *ijit.Model, initial string, patience time.Durati
 		t.Fatal(err)
 	}
 	want := few.Verdict
-	versions := []ijit.Via{ijit.JIT, ijit.BP, ijit.TTS}
-	if testing.Short() {
-		versions = versions[:2] // translations up front take their time
-	}
 	for _, algorithm := range []string{"auto", "bws", "km", "akm", "ecut"} {
 		for _, via := range versions {
 			for _, a := range []ijit.Atomicity{ijit.Big, ijit.Small} {
@@ -99,29 +106,30 @@ func TestUnboundedExamples(t *testing.T) {
 		t.Fatalf("no examples: %v", err)
 	}
 	decided := map[string]int{}
+	every := campaign.Every(t, len(files), 14)
 	for i, file := range files {
-		if testing.Short() && i%4 != 0 {
+		if i%every != 0 {
 			continue
 		}
 		m, err := ijit.Open(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		unbounded(t, m, "one", 20*time.Second, decided)
+		unbounded(t, m, "one", versions(t, i/every), 20*time.Second, decided)
 	}
 	t.Log(decided)
 }
 
 func TestUnboundedRandom(t *testing.T) {
 	decided := map[string]int{}
-	for seed := *first; seed < *first+uint64(howMany(*programs)/3); seed++ {
+	for seed := *first; seed < *first+uint64(campaign.Size(t, 30, 100)); seed++ {
 		src := randprog.Generate(rand.New(rand.NewPCG(seed, 6)), randprog.Default())
 		m, err := ijit.Read("random.bp", strings.NewReader(src))
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, initial := range []string{"one", "many"} {
-			unbounded(t, m, initial, 2*time.Second, decided)
+			unbounded(t, m, initial, versions(t, int(seed)), 2*time.Second, decided)
 		}
 		if t.Failed() {
 			t.Fatalf("seed %d:\n%s", seed, src)
@@ -150,8 +158,9 @@ func TestUnboundedSuites(t *testing.T) {
 		t.Fatalf("only %d questions", len(questions))
 	}
 	decided := map[string]int{}
+	every := campaign.Every(t, len(questions), 40)
 	for i, q := range questions {
-		if testing.Short() && i%4 != 0 {
+		if i%every != 0 {
 			continue
 		}
 		m, err := ijit.Open(filepath.Join(dir, q.file))
