@@ -44,7 +44,7 @@ void thread2() begin lock := 1 constrain !lock; assert(!in); in := 1; in := 0; l
 		sides      int
 	}{
 		{"many globals", driver(false), ijit.Options{SelfCheck: true}, ijit.Unsafe, "getafix", "", 4},
-		{"many globals, no error", driver(true), ijit.Options{Timeout: 2 * time.Second}, ijit.Unknown, "", "no error within", 4},
+		{"many globals, no error", driver(true), ijit.Options{Timeout: time.Second}, ijit.Unknown, "", "no error within", 4},
 		{"too many calls for the others", doubling.String(), ijit.Options{SelfCheck: true}, ijit.Unsafe, "getafix", "", 0},
 		{"for a certificate", string(fixed), ijit.Options{Certify: true}, ijit.Safe, "bws", "", 3},
 		{"fixed", string(fixed), ijit.Options{}, ijit.Safe, "", "", 4},

@@ -108,7 +108,7 @@ func TestCertificatesOfExamples(t *testing.T) {
 func TestCertificatesOfSuites(t *testing.T) {
 	dir := suites(t)
 	decided, questions := map[string]int{}, 0
-	every := campaign.Every(t, 7, 1) // coprime to the questions about each program
+	every := campaign.Every(t, 11, 1) // coprime to the questions about each program
 	ask := func(file, initial, target string, algorithms ...string) {
 		if questions++; questions%every != 0 {
 			return

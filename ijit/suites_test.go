@@ -71,7 +71,7 @@ func mostStates() int {
 func TestSatabs(t *testing.T) {
 	dir := filepath.Join(suites(t), "satabs")
 	limit := mostStates()
-	large, every := 0, campaign.Every(t, 11, 1) // coprime to the questions about each program
+	large, every := 0, campaign.Every(t, 17, 1) // coprime to the questions about each program
 	for _, row := range rows(t, filepath.Join(dir, "expected.tsv")) {
 		n, err := strconv.Atoi(row["n"])
 		if err != nil {

@@ -86,7 +86,7 @@ func TestInterrupt(t *testing.T) {
 func TestNoHangUp(t *testing.T) {
 	signal.Ignore(syscall.SIGHUP)
 	defer signal.Reset(syscall.SIGHUP)
-	cmd, stdout, _ := start(t, nil, "check", "--timeout", "2s", large(t))
+	cmd, stdout, _ := start(t, nil, "check", "--timeout", "1s", large(t))
 	if err := cmd.Process.Signal(syscall.SIGHUP); err != nil {
 		t.Fatal(err)
 	}
