@@ -67,11 +67,11 @@ func versions(t *testing.T, path string) []ijit.Via {
 	return all
 }
 
-// steps returns the kinds of steps to compare the judge in. In a sample, two of three
+// steps returns the kinds of steps to compare the judge in. In a sample, four of five
 // programs are compared in those only that the want line is about.
 func (w want) steps(t *testing.T, path string) []ijit.Atomicity {
 	list := programs(t)
-	if slices.Index(list, path)%campaign.Every(t, len(list), len(list)/3) != 0 {
+	if slices.Index(list, path)%campaign.Every(t, len(list), len(list)/5) != 0 {
 		return []ijit.Atomicity{w.atomicity}
 	}
 	return []ijit.Atomicity{ijit.Big, ijit.Small}
