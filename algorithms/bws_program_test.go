@@ -31,7 +31,7 @@ func (n *tally) String() string {
 // with breadth-first search with few threads, and checks each trace and proof.
 func TestBWSPrograms(t *testing.T) {
 	var n tally
-	for seed := range uint64(campaign.Size(t, 50, 1500)) {
+	for seed := range uint64(campaign.Size(t, 20, 1500)) {
 		cfg := randprog.Default()
 		if seed%3 == 0 {
 			cfg = randprog.Plain()

@@ -21,7 +21,7 @@ func TestBWSRealPrograms(t *testing.T) {
 		t.Skip("the suites are not here")
 	}
 	var n tally
-	every := campaign.Every(t, len(files), len(files)/6)
+	every := campaign.Every(t, len(files), len(files)/10)
 	for i, file := range files {
 		if i%every != 0 {
 			continue

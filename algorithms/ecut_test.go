@@ -22,7 +22,7 @@ import (
 func TestECUTSuites(t *testing.T) {
 	decided, all := 0, 0
 	list := rows(t)
-	every := campaign.Every(t, len(list), len(list)/3)
+	every := campaign.Every(t, len(list), len(list)/6)
 	for i, r := range list {
 		if i%every != 0 {
 			continue

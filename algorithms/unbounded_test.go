@@ -44,7 +44,7 @@ func (n count) log(t *testing.T) {
 
 func TestUnboundedPrograms(t *testing.T) {
 	n := count{}
-	for seed := range uint64(campaign.Size(t, 8, 400)) {
+	for seed := range uint64(campaign.Size(t, 6, 400)) {
 		cfg := randprog.Default()
 		if seed%2 == 0 {
 			cfg = randprog.Plain()

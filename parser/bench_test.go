@@ -154,7 +154,7 @@ func TestLong(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var took [2]time.Duration
-			size := campaign.Size(t, 1<<17, 1<<19)
+			size := campaign.Size(t, 1<<16, 1<<19)
 			if strings.HasPrefix(test.message, "expression nested") {
 				size = 1 << 19 // it must be long enough to be too deep
 			}
