@@ -44,7 +44,8 @@ func (n count) log(t *testing.T) {
 
 func TestUnboundedPrograms(t *testing.T) {
 	n := count{}
-	for seed := range uint64(campaign.Size(t, 6, 400)) {
+	programs := campaign.Size(t, 6, 400)
+	for seed := range uint64(programs) {
 		cfg := randprog.Default()
 		if seed%2 == 0 {
 			cfg = randprog.Plain()
@@ -61,6 +62,9 @@ func TestUnboundedPrograms(t *testing.T) {
 		}
 	}
 	n.log(t)
+	if programs < 6 {
+		return // they may be all alike
+	}
 	for _, name := range []string{"km depth-first", "km breadth-first", "akm depth-first", "akm breadth-first", "ecut"} {
 		if n[name+" SAFE"] == 0 || n[name+" UNSAFE"] == 0 {
 			t.Errorf("%s gives always the same answer", name)
