@@ -45,6 +45,7 @@ type bfs[K tts.Key] struct {
 	firer tts.Firer[K]
 	stats Stats
 	cut   bool
+	moved bool // a thread of the configuration that is expanded can move
 
 	findings []Finding
 	seen     map[uint32]bool // labels among findings
@@ -80,7 +81,10 @@ func (b *bfs[K]) run() {
 		c := b.store.get(pos, b.locals)
 		b.locals = c.Locals
 		b.stats.MaxThreads = max(b.stats.MaxThreads, c.Threads())
-		b.expand(c, pos)
+		b.moved = false
+		if b.expand(c, pos); !b.done && !b.moved && b.Target.stuck(c) {
+			b.found(NoLabel, b.stats.Depth, pos, goal[K]{reached: true})
+		}
 		if b.done || (i%64 == 0 && b.stopped()) {
 			return
 		}
@@ -132,7 +136,7 @@ func (b *bfs[K]) fireAll(c tts.Config[K], pos uint32, full bool) {
 			b.next = tts.MoveLocal(b.next[:0], c.Locals, e.From.Local, e.To.Local)
 			b.arrive(c.Shared, tts.Config[K]{Shared: e.To.Shared, Locals: b.next}, pos)
 		case full && e.Effect != nil && e.Effect.Kind == tts.Spawn:
-			b.cut = true
+			b.cut, b.moved = true, true
 		default:
 			b.firer.Fire(c, e, func(d tts.Config[K]) bool {
 				b.arrive(c.Shared, d, pos)
@@ -157,6 +161,7 @@ func (b *bfs[K]) arrive(from K, c tts.Config[K], pos uint32) {
 
 // reach stores c unless it is known or an error state.
 func (b *bfs[K]) reach(c tts.Config[K], parent uint32, depth int) {
+	b.moved = true
 	if b.Target.covered(c) {
 		b.found(NoLabel, depth, parent, goal[K]{config: c})
 		return
@@ -176,8 +181,9 @@ func (b *bfs[K]) reach(c tts.Config[K], parent uint32, depth int) {
 }
 
 // A goal is a step to an error: into a configuration, or along an edge that
-// fails.
+// fails. There is none if the error is reached.
 type goal[K tts.Key] struct {
+	reached bool
 	config  tts.Config[K]
 	failing bool
 	label   uint32 // of the edge that fails
@@ -208,6 +214,7 @@ func (b *bfs[K]) found(label uint32, depth int, pos uint32, g goal[K]) {
 // fail notes a failing edge of a configuration that is stored at, or passed
 // through from, pos.
 func (b *bfs[K]) fail(e *tts.Edge[K], pos uint32) {
+	b.moved = true
 	if b.Target.Fails != nil && b.Target.Fails(e.Label) {
 		b.found(e.Label, b.stats.Depth+1, pos, goal[K]{failing: true, label: e.Label})
 	}
@@ -273,6 +280,8 @@ func (b *bfs[K]) trace() *tts.Trace[K] {
 	for i := range chain[1:] {
 		t.Steps = append(t.Steps, b.between(chain[i], goal[K]{config: chain[i+1]})...)
 	}
-	t.Steps = append(t.Steps, b.between(chain[len(chain)-1], b.target)...)
+	if !b.target.reached {
+		t.Steps = append(t.Steps, b.between(chain[len(chain)-1], b.target)...)
+	}
 	return t
 }

@@ -4,6 +4,7 @@ package algorithms
 
 import (
 	"iter"
+	"slices"
 
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/tts"
@@ -59,6 +60,12 @@ type Target[K tts.Key] struct {
 	// Local, if set, says that a thread in such a local state is an error. The
 	// configuration is a state like any other.
 	Local func(l K) bool
+	// Stuck, if set, makes a deadlock an error: a configuration in which no thread can
+	// move, one of them in such a local state, in which it has not come to its end. A
+	// thread that only the bound on threads keeps from creating another one can move, and
+	// so can one at an assertion that fails. Only [BFS] looks at it. The configuration is a
+	// state like any other.
+	Stuck func(l K) bool
 }
 
 // covered reports whether c is an error state.
@@ -82,6 +89,11 @@ func (t *Target[K]) holds(c tts.Config[K]) bool {
 		}
 	}
 	return false
+}
+
+// stuck reports whether c is a deadlock if no thread of it can move.
+func (t *Target[K]) stuck(c tts.Config[K]) bool {
+	return t.Stuck != nil && slices.ContainsFunc(c.Locals, func(x tts.Count[K]) bool { return t.Stuck(x.Local) })
 }
 
 // NoLabel is, in searches, the label of an error that is a configuration.

@@ -33,6 +33,7 @@ type Algorithm struct {
 	single    bool // takes one thread in main at first, no other number
 	images    bool // finds predecessors by either direction of Options.Images
 	cover     bool // finds what Options.Cover asks for
+	deadlock  bool // looks for what Options.Deadlock asks for
 	summaries bool // finds what Options.Summaries asks for
 
 	auto part
@@ -73,6 +74,7 @@ var Algorithms = []Algorithm{{
 	Cite:     "Liu and Wahl, IJIT, 2017; counter abstraction after Basler et al., CAV 2009",
 	Question: "sound; complete for the given number of live threads (--threads, 3 by default), and for any number if the bound was never reached",
 	Bounded:  true,
+	deadlock: true,
 	run:      search{algorithms.BFS[uint32], algorithms.BFS[uint64], algorithms.BFS[string]}.run,
 }, {
 	Name:     "bws",
@@ -151,6 +153,7 @@ var Algorithms = []Algorithm{{
 	Question: "as bfs; for programs with many unconstrained variables, whose states are too many to store one by one",
 	Bounded:  true,
 	Direct:   true,
+	deadlock: true,
 	run:      (*check).symbolic,
 }}
 

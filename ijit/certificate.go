@@ -70,6 +70,10 @@ func certify[K tts.Key](c *check, s *instance[K], r *algorithms.Result[K]) error
 	if r.Verdict == Unknown || !c.Certify && !check {
 		return nil
 	}
+	if c.Deadlock {
+		c.noCertificate("certificates know nothing of deadlocks")
+		return nil
+	}
 	doc := c.document()
 	var err error
 	switch {

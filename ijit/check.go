@@ -5,7 +5,9 @@ package ijit
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/ijit/ijit/algorithms"
@@ -122,6 +124,8 @@ func (c *check) asInlined() {
 	switch {
 	case c.target != nil:
 		c.properties = []Property{{File: c.Name, Kind: "target", Text: c.target.String(), PC: verdict.NoPC}}
+	case c.Deadlock:
+		c.properties = []Property{{File: c.Name, Kind: "deadlock", PC: verdict.NoPC}}
 	case c.Label != "":
 		c.watched = map[int]bool{}
 		pcs, _ := c.code.Labelled(c.Label)
@@ -171,12 +175,29 @@ func (c *check) blame(pc int) *Property {
 			}
 		}
 	}
+	if c.Deadlock && c.result.Trace != nil {
+		c.properties[0].Text = c.blocked()
+	}
 	for i := range c.properties {
 		if c.properties[i].Kind != "assert" && pc == verdict.NoPC || c.properties[i].PC == pc {
 			return &c.properties[i]
 		}
 	}
 	return nil
+}
+
+// blocked says where the threads are at the end of the trace.
+func (c *check) blocked() string {
+	if c.Program == nil {
+		return ""
+	}
+	var at []string
+	for _, t := range c.result.Trace.final().Threads {
+		if n := c.Program.Nodes[t.PC]; len(n.Out) > 0 {
+			at = append(at, fmt.Sprintf("t%d at %s", t.ID, n.Pos))
+		}
+	}
+	return strings.Join(at, ", ")
 }
 
 // unfinished notes which limit kept an answer from being told or checked in full, and

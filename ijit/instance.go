@@ -33,7 +33,7 @@ func problem[K tts.Key](c *check, sys tts.System[K], initial iter.Seq[tts.Config
 	switch {
 	case c.Label != "":
 		target.Fails = func(label uint32) bool { return c.watched[int(label)] }
-	case c.target == nil:
+	case c.target == nil && !c.Deadlock:
 		target.Fails = func(uint32) bool { return true }
 	}
 	return algorithms.Problem[K]{
@@ -52,7 +52,12 @@ func (c *check) tableInstance(*algorithms.Meter) (*instance[uint32], error) {
 	if c.bounded() {
 		initial = algorithms.AtMost(c.start.config, uint32(c.Threads))
 	}
-	target := algorithms.Target[uint32]{Cover: []tts.Config[uint32]{*c.target}}
+	var target algorithms.Target[uint32]
+	if c.Deadlock {
+		target.Stuck = func(uint32) bool { return true } // a system does not say what an end is
+	} else {
+		target.Cover = []tts.Config[uint32]{*c.target}
+	}
 	return &instance[uint32]{problem: problem(c, c.TTS, initial, target), view: plainView{c.TTS}}, nil
 }
 
@@ -89,6 +94,9 @@ func programInstance[K tts.Key](c *check, sys tts.System[K], states *image.Syste
 			return nil, usage("--target %s: %v", c.Options.Target, err)
 		}
 		target.Cover = append(target.Cover, t)
+	}
+	if c.Deadlock {
+		target.Stuck = func(l K) bool { return len(c.code.Nodes[states.PC(l)].Out) > 0 }
 	}
 	if c.Label != "" {
 		target.Local = func(l K) bool {
@@ -133,7 +141,7 @@ func (c *check) engine(m *algorithms.Meter) (e *image.Engine, fixed int) {
 			}
 		}
 	}
-	if free > manyFree && c.target == nil {
+	if free > manyFree && c.target == nil && !c.Deadlock {
 		fixed = e.FixIrrelevant()
 	}
 	return e, fixed

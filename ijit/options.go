@@ -78,9 +78,12 @@ type Options struct {
 	// copy runs once; 0 for DefaultRounds.
 	Parameterized bool
 	Rounds        int
-	Atomicity     Atomicity
-	Timeout       time.Duration // 0 for none
-	Memory        uint64        // bytes; 0 for no limit
+	// Deadlock asks for a configuration in which no thread can move, although one has not
+	// come to its end. One that only the bound on threads blocks can move.
+	Deadlock  bool
+	Atomicity Atomicity
+	Timeout   time.Duration // 0 for none
+	Memory    uint64        // bytes; 0 for no limit
 	// All explores everything in bounds and gives every property its own verdict.
 	All bool
 	// Cover asks for [Result.Cover]; only akm finds it.

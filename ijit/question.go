@@ -46,7 +46,7 @@ func ask(m *Model, o Options) (*question, error) {
 	if q.algorithm, err = q.choose(); err != nil {
 		return nil, err
 	}
-	if m.Program != nil && q.Label == "" && q.target == nil {
+	if m.Program != nil && q.Label == "" && q.target == nil && !q.Deadlock {
 		if _, found := m.Program.Labelled(slicError); found {
 			q.Label = slicError
 		}
@@ -106,6 +106,8 @@ func (o *Options) check() error {
 		return usage("--context-switches and --parameterized are two questions; with --parameterized, --rounds is the bound")
 	case o.Label != "" && o.Target != "":
 		return usage("--label and --target are two questions; ask one")
+	case o.Deadlock && (o.Label != "" || o.Target != ""):
+		return usage("--deadlock is a question of its own; ask it without --label and --target")
 	case o.Images != "" && o.Images != ForwardImages && o.Images != BackwardImages:
 		return usage("--images %s: there is forward and backward", o.Images)
 	case o.Via != "" && o.Via != JIT && o.Via != TTS && o.Via != BP:
@@ -138,6 +140,11 @@ var requirements = [...]requirement{{
 	func(q *question) bool { return q.bounds() },
 	func(a *Algorithm) bool { return a.switches },
 	func(*question) string { return "counts no context switches" },
+	"does",
+}, {
+	func(q *question) bool { return q.Deadlock },
+	func(a *Algorithm) bool { return a.deadlock },
+	func(*question) string { return "does not look for deadlocks" },
 	"does",
 }, {
 	func(q *question) bool { return q.Images != "" },
@@ -258,10 +265,14 @@ func (q *question) misfitTTS() string {
 		return fmt.Sprintf("--via %s: %s is a transition system already; use --via tts", q.Via, q.Name)
 	case q.Label != "":
 		return fmt.Sprintf("--label %s: a .tts file has no labels; use --target", q.Label)
+	case q.Deadlock:
 	case q.target == nil:
 		return fmt.Sprintf("%s has no target: give one with --target S|L, or put it in a .prop file beside it", q.Name)
 	case q.bounded() && n > q.Threads:
 		return fmt.Sprintf("--initial %s starts %d threads, more than --threads %d allows", q.start.text, n, q.Threads)
+	}
+	if q.target == nil {
+		return ""
 	}
 	if err := q.TTS.CheckConfig(*q.target); err != nil {
 		return fmt.Sprintf("--target %v: %v", q.target, err)
@@ -288,7 +299,7 @@ func (q *question) parse() (err error) {
 		q.start, err = parseStart(q.Initial)
 		return err
 	}
-	if q.target == nil {
+	if q.target == nil && !q.Deadlock {
 		q.target = q.Model.Target
 	}
 	spec := q.Initial

@@ -29,11 +29,17 @@ func (c *check) replayIn(p *parser.Program) error {
 		copies = -1
 	}
 	last := verdict.NoPC
-	if c.Label == "" && c.target == nil {
+	switch {
+	case c.Deadlock:
+		last = judge.Deadlock
+	case c.Label == "" && c.target == nil:
 		last = c.result.Property.PC
 	}
 	modes := []judge.Mode{judge.Small}
-	if c.Atomicity == image.Big {
+	switch {
+	case c.Atomicity == image.Big && c.Deadlock: // statements may block where sections do not
+		modes[0] = judge.Big
+	case c.Atomicity == image.Big:
 		modes = append(modes, judge.Big)
 	}
 	for _, mode := range modes {

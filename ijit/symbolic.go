@@ -30,6 +30,7 @@ func (c *check) symbolic() error {
 		Copies:   int(c.start.copies),
 		Small:    c.Atomicity == image.Small,
 		All:      c.All,
+		Deadlock: c.Deadlock,
 		MaxBytes: int64(c.Memory),
 		Watch: func(s reach.Stats) {
 			c.progress.Depth = s.Depth
@@ -69,12 +70,16 @@ func (c *check) symbolic() error {
 		return nil
 	}
 	c.result.Depth = found[0].Depth
+	if r.Trace != nil {
+		c.result.Trace = c.symbolicTrace(r.Trace)
+	}
 	c.result.Property = c.blame(found[0].PC)
 	if r.Trace == nil {
 		return nil
 	}
-	c.result.Trace = c.symbolicTrace(r.Trace)
-	c.certifyTrace()
+	if !c.Deadlock {
+		c.certifyTrace()
+	}
 	return c.replay()
 }
 

@@ -6,6 +6,7 @@ import (
 	"iter"
 
 	"github.com/ijit/ijit/bdd"
+	"github.com/ijit/ijit/internal/verdict"
 )
 
 // A ring is a set of states that were found at the same time. Rings are disjoint,
@@ -84,6 +85,10 @@ func newSearch(s *System, o Options, chaining bool) *search {
 
 // want collects what to look for.
 func (r *search) want() {
+	if r.Deadlock {
+		r.wanted = []*property{{pc: verdict.NoPC, where: []bdd.Node{r.deadlocks(!r.Small)}}}
+		return
+	}
 	for _, pc := range r.Labels {
 		p := &property{pc: pc}
 		if r.codes[pc] != nowhere {

@@ -40,6 +40,9 @@ type Options struct {
 	// Labels asks whether some thread can reach one of these locations, of which there
 	// may be none. If it is nil, the question is whether an assertion can fail.
 	Labels []int
+	// Deadlock asks instead whether all threads can be unable to move, one of them not at
+	// its end. A thread that only the bound keeps from creating another one can move.
+	Deadlock bool
 	// Small makes each statement of an atomic section a step of its own. Otherwise
 	// the section is one step, and states inside are neither counted nor do they make
 	// an execution longer. Verdicts do not depend on it.

@@ -195,6 +195,8 @@ func place(p *ijit.Property) string {
 		return "?"
 	case p.Kind == "target":
 		return p.File + " target " + p.Text
+	case p.Kind == "deadlock":
+		return strings.TrimRight(p.File+" deadlock "+p.Text, " ")
 	case p.Kind == "label":
 		return fmt.Sprintf("%s:%s label %s", p.File, p.Pos, p.Text)
 	default:

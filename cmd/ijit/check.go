@@ -35,6 +35,7 @@ type checkFlags struct {
 	Initial   string        `placeholder:"SPEC" help:"The threads at first: one (the default), many, a number of copies of main, or for a .tts a configuration (0|0)."`
 	Target    string        `placeholder:"SPEC" help:"Ask whether a configuration s|l1,l2,... can be covered, instead of whether an assertion can fail. For x.tts the default is what x.prop holds."`
 	Label     string        `placeholder:"L" help:"Ask whether a thread can reach label L."`
+	Deadlock  bool          `help:"Ask whether all threads can be blocked at once, one of them not at its end (algorithms bfs and symbolic)."`
 	Algorithm string        `placeholder:"NAME" help:"An algorithm: auto is the default, bfs with --threads; ijit algorithms lists them."`
 	Switches  *int          `name:"context-switches" placeholder:"K" help:"Ask whether at most K context switches lead to an error. Threads may be recursive. They begin with the program (procedures called thread... that nothing starts), or by start_thread f(): then, without --threads, there may be any number of them, of which at most 3 move."`
 	Any       bool          `name:"parameterized" help:"Ask about any number of copies of each thread that begins with the program, in rounds in which each copy runs once."`
@@ -174,6 +175,7 @@ func (c *checkFlags) options() (ijit.Options, error) {
 		Initial:   c.Initial,
 		Target:    c.Target,
 		Label:     c.Label,
+		Deadlock:  c.Deadlock,
 		Memory:    uint64(c.Memory),
 		All:       c.All,
 		Certify:   c.Certify != "",

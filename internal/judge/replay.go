@@ -23,7 +23,9 @@ func (e *ReplayError) Error() string { return fmt.Sprintf("step %d: %s", e.Step,
 // main (fewer than 0: any number) in an initial configuration, and each
 // configuration has the following one among its successors, with at most bound
 // live threads (0: no bound). If final is not -1, it is the program counter of
-// an assertion that the last configuration must be able to fail in one step.
+// an assertion that the last configuration must be able to fail in one step, or
+// Deadlock: then no thread of the last configuration can move, not even without a bound,
+// and one has not come to its end.
 //
 // The error is a [ReplayError] if the answer is no. Any other error means that
 // there is no answer: it wraps ctx.Err() if ctx ended, or says that an atomic
@@ -52,10 +54,13 @@ func (j *Judge) Replay(ctx context.Context, steps []Config, final, copies, bound
 		}
 		at = next
 	}
-	if final < 0 {
+	last := len(steps) - 1
+	switch {
+	case final == Deadlock:
+		return j.deadlock(ctx, at, last)
+	case final < 0:
 		return nil
 	}
-	last := len(steps) - 1
 	if final >= len(j.places) || !j.places[final].asserts() {
 		return &ReplayError{last, fmt.Sprintf("there is no assertion at pc %d", final)}
 	}

@@ -1,0 +1,107 @@
+// This file tests the question whether all threads can be blocked at once.
+
+package ijit_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/campaign"
+	"github.com/ijit/ijit/internal/judge"
+	"github.com/ijit/ijit/internal/randprog"
+	"github.com/ijit/ijit/parser"
+)
+
+// TestDeadlocks compares the nearest deadlocks of random programs with those that the judge
+// comes to.
+func TestDeadlocks(t *testing.T) {
+	programs := campaign.Size(t, 60, 1000)
+	var count [3]int
+	for seed := range uint64(programs) {
+		src := randprog.Generate(rand.New(rand.NewPCG(seed, 7)), randprog.Default())
+		kinds, err := deadlocks(src)
+		if err != nil {
+			small := randprog.Shrink(src, func(s string) bool { _, err := deadlocks(s); return err != nil })
+			_, err = deadlocks(small)
+			t.Fatalf("seed %d: %v\n%s", seed, err, small)
+		}
+		for i, n := range kinds {
+			count[i] += n
+		}
+	}
+	t.Logf("%d programs: %d questions with a deadlock, %d without, %d that the bound decides", programs, count[0], count[1], count[2])
+	if programs >= 50 && (count[0] == 0 || count[1] == 0) {
+		t.Error("the programs are all alike")
+	}
+}
+
+// deadlocks compares the answers about a program, and counts those with a deadlock, those
+// without, and those where only the bound on threads keeps a section from being run.
+func deadlocks(src string) (kinds [3]int, err error) {
+	ctx := context.Background()
+	m, err := ijit.Read("random.bp", strings.NewReader(src))
+	if err != nil {
+		return kinds, err
+	}
+	spawns := false // inside an atomic section
+	for _, n := range m.Program.Nodes {
+		spawns = spawns || n.Section != nil && len(n.Out) > 0 && n.Out[0].Kind == parser.SpawnEdge
+	}
+	for n := 1; n <= 3; n++ {
+		for mode, atomicity := range map[judge.Mode]ijit.Atomicity{judge.Big: ijit.Big, judge.Small: ijit.Small} {
+			j, err := judge.New(m.Program.File, mode)
+			if err != nil {
+				return kinds, err
+			}
+			nearest := -1
+			known := true // sections can be too large for the judge
+			want := j.Walk(ctx, 1, n, 5000, func(c judge.Config, depth int) {
+				stuck, err := j.Deadlocked(ctx, c)
+				known = known && err == nil
+				if stuck && nearest < 0 {
+					nearest = depth
+				}
+			})
+			if !want.Complete || !known {
+				continue
+			}
+			for _, algorithm := range []string{"bfs", "symbolic"} {
+				r, err := m.Check(ctx, ijit.Options{Algorithm: algorithm, Deadlock: true, Threads: n, Atomicity: atomicity, SelfCheck: true})
+				if err != nil {
+					return kinds, err
+				}
+				switch {
+				case r.Verdict == ijit.Unsafe && r.Stats.Replayed && r.Depth == nearest:
+					kinds[0]++
+				case r.Verdict == ijit.Safe && nearest < 0:
+					kinds[1]++
+				case spawns && r.Cut && nearest >= 0 && (r.Verdict == ijit.Safe || r.Depth > nearest):
+					kinds[2]++
+				default:
+					return kinds, fmt.Errorf("%s, %d threads, steps %d: %v(%s) at depth %d, the judge's nearest deadlock is at %d",
+						algorithm, n, mode, r.Verdict, r.Reason, r.Depth, nearest)
+				}
+			}
+		}
+	}
+	return kinds, nil
+}
+
+// TestDeadlockOfSystem has a transition system in which the last edge leads nowhere.
+func TestDeadlockOfSystem(t *testing.T) {
+	m, err := ijit.Read("net.tts", strings.NewReader("3 2\n0 0 -> 1 1\n1 1 -> 2 0\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := m.Check(context.Background(), ijit.Options{Deadlock: true, SelfCheck: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Verdict != ijit.Unsafe || r.Depth != 2 || r.Property.Kind != "deadlock" {
+		t.Errorf("%v at depth %d, %v", r.Verdict, r.Depth, r.Property)
+	}
+}
