@@ -18,6 +18,7 @@ import (
 
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/algorithms/bebop"
+	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/internal/certificate"
 	"github.com/ijit/ijit/internal/source"
@@ -99,7 +100,7 @@ func certify[K tts.Key](c *check, s *instance[K], r *algorithms.Result[K]) error
 		}
 	}
 	if c.target != nil && err == nil {
-		doc.Question.Target, err = targetText(s.view, s.problem.Target.Cover[0])
+		doc.Question.Target, err = trace.NewWords(s.view).Target(s.problem.Target.Cover[0])
 	}
 	if err != nil {
 		c.noCertificate(err.Error())

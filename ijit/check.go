@@ -166,7 +166,7 @@ func (c *check) verdicts(found []verdict.Finding, complete bool) {
 // blame returns the property that a finding is about.
 func (c *check) blame(pc int) *Property {
 	if pc == verdict.NoPC && c.Label != "" && c.result.Trace != nil {
-		last := c.result.Trace.final()
+		last := c.result.Trace.Final()
 		for i := range c.properties {
 			for _, t := range last.Threads {
 				if t.PC == c.properties[i].PC {
@@ -192,7 +192,7 @@ func (c *check) blocked() string {
 		return ""
 	}
 	var at []string
-	for _, t := range c.result.Trace.final().Threads {
+	for _, t := range c.result.Trace.Final().Threads {
 		if n := c.Program.Nodes[t.PC]; len(n.Out) > 0 {
 			at = append(at, fmt.Sprintf("t%d at %s", t.ID, n.Pos))
 		}

@@ -5,6 +5,7 @@ package ijit
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/ijit/ijit/algorithms/contextbound"
 	"github.com/ijit/ijit/algorithms/contextbound/schedule"
+	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/parser"
 )
 
@@ -193,6 +195,31 @@ func (c *check) show(s *schedule.Schedule) error {
 		c.certifyTrace()
 	}
 	return nil
+}
+
+// follow writes down an execution with a schedule that leads to a target, says which
+// property it violates, and replays it. Limits leave the result without a trace.
+func (c *check) follow(s schedule.Schedule, t schedule.Target) error {
+	p := c.Program
+	if c.slots != nil {
+		p = c.slots.Program
+	}
+	c.progress.Phase = "trace"
+	x, err := schedule.Run(c.ctx, p, s, t, schedule.Options{MaxSteps: maxTrace, MaxBytes: int64(c.Memory)})
+	if e := (*schedule.LimitError)(nil); errors.As(err, &e) {
+		c.result.Detail = e.Detail
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("the schedule of the error: %w", err)
+	}
+	if c.slots != nil {
+		x = c.slots.Execution(x)
+	}
+	c.result.Trace = trace.Interleaved(x, c.Atomicity)
+	c.result.MaxThreads = c.result.Trace.MostThreads()
+	c.result.Property = c.blame(x.PC)
+	return c.replayIn(x.Program)
 }
 
 // String counts.

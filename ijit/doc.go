@@ -30,7 +30,7 @@
 // A question is what is asked, checked; a record of [Algorithms] says which questions it
 // takes, and runs a check, which fills in the result. An instance is a transition system
 // with the question about it. A side is what takes part in a race: algorithms that take
-// turns. A view shows states in the terms of the input.
+// turns. Executions are told in the terms of the input by package trace.
 //
 // # Files, in reading order
 //
@@ -40,15 +40,14 @@
 //	check                 Check, and what algorithms share
 //	search, instance      algorithms over transition systems, in each version
 //	calls                 programs with their calls inlined
-//	summaries, sequential procedure summaries, and executions with calls
+//	summaries, sequential procedure summaries, and what they answer
 //	getafix, formula      formulas of the fixed-point calculus
 //	contexts, started     context switches and rounds
 //	symbolic              decision diagrams of sets of states
 //	auto, race            algorithms beside each other
 //	result                the answer
-//	view, trace, schedule executions in the terms of the input
-//	cover, certificate    coverability sets; why an answer is right
-//	replay, evidence      its check, and how it is written
+//	certificate, evidence why an answer is right, and how that is written
+//	replay                its check
 //	space, translate      systems for algorithms and tools of one's own
 //	diagnostic            errors with their places
 package ijit

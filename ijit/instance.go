@@ -11,6 +11,7 @@ import (
 
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/converter"
+	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/tts"
@@ -20,7 +21,7 @@ import (
 // images, so algorithms that run side by side need one each.
 type instance[K tts.Key] struct {
 	problem algorithms.Problem[K]
-	view    view[K]
+	view    trace.View[K]
 	engine  *image.Engine // of a program
 	met     func(*Stats)  // notes how much of the system was met; nil for nothing
 }
@@ -58,7 +59,7 @@ func (c *check) tableInstance(*algorithms.Meter) (*instance[uint32], error) {
 	} else {
 		target.Cover = []tts.Config[uint32]{*c.target}
 	}
-	return &instance[uint32]{problem: problem(c, c.TTS, initial, target), view: plainView{c.TTS}}, nil
+	return &instance[uint32]{problem: problem(c, c.TTS, initial, target), view: trace.Table{System: c.TTS}}, nil
 }
 
 // jitInstance opens the program for translation just in time.
@@ -119,7 +120,7 @@ func programInstance[K tts.Key](c *check, sys tts.System[K], states *image.Syste
 			}
 		}
 	}
-	v := &programView[K]{newWriting(c.code, c.inlined), states}
+	v := trace.NewProgram(trace.NewCode(c.code, c.inlined), states)
 	return &instance[K]{problem(c, sys, initial, target), v, states.Engine, count}, nil
 }
 

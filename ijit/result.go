@@ -5,8 +5,8 @@ package ijit
 import (
 	"fmt"
 
+	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/internal/verdict"
-	"github.com/ijit/ijit/parser"
 )
 
 // A Verdict says what was decided, a Reason why nothing was.
@@ -56,12 +56,12 @@ type Result struct {
 	Extent     Extent
 	Seconds    float64
 	PeakBytes  uint64
-	Property   *Property  // what went wrong, if Verdict is Unsafe; where, if Unsupported
-	Properties []Property // every property with its own verdict, if all were asked for
-	Trace      *Trace     // if Verdict is Unsafe
+	Property   *Property    // what went wrong, if Verdict is Unsafe; where, if Unsupported
+	Properties []Property   // every property with its own verdict, if all were asked for
+	Trace      *trace.Trace // if Verdict is Unsafe
 	// Cover has the maximal elements of the downward closure of all that is
 	// reachable, if Options.Cover asked for them and there was an answer.
-	Cover []Configuration
+	Cover []trace.Configuration
 	// Summaries are those of the procedures that were called, if Options.Summaries
 	// asked for them and there was an answer.
 	Summaries []Summary
@@ -133,13 +133,4 @@ type Extent struct {
 }
 
 // A Property is something that can go wrong.
-type Property struct {
-	File    string
-	Pos     parser.Pos
-	Kind    string // "assert", "label" or "target"; "call" for what is not supported
-	Text    string // the condition, the label, or the target
-	Origin  *parser.Origin
-	Verdict Verdict
-	Depth   int // if Unsafe
-	PC      int // of the statement, -1 for a target
-}
+type Property = trace.Property

@@ -5,6 +5,7 @@ package ijit
 
 import (
 	"github.com/ijit/ijit/algorithms"
+	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/tts"
@@ -95,8 +96,8 @@ func explore[K tts.Key](c *check, open opener[K], search searcher[K]) error {
 	c.verdicts(r.Findings, r.Reason == verdict.NoReason)
 	if c.Options.Cover && r.Invariant != nil {
 		for _, x := range r.Invariant().Cover {
-			if !s.view.passing(x.Shared) {
-				c.result.Cover = append(c.result.Cover, configuration(c.Program, s.view, x))
+			if !s.view.Passing(x.Shared) {
+				c.result.Cover = append(c.result.Cover, trace.NewConfiguration(c.Program, s.view, x))
 			}
 		}
 	}
@@ -104,7 +105,7 @@ func explore[K tts.Key](c *check, open opener[K], search searcher[K]) error {
 		return certify(c, s, &r)
 	}
 	if c.progress.Phase = "trace"; r.Trace != nil {
-		if c.result.Trace = newTrace(s.problem.System, s.view, r.Trace); c.result.Trace == nil && !c.unfinished(nil, written) {
+		if c.result.Trace = trace.New(s.problem.System, s.view, r.Trace); c.result.Trace == nil && !c.unfinished(nil, written) {
 			c.result.Detail = "the memory was used up while " + written
 		}
 	}

@@ -1,5 +1,4 @@
-// This file defines how the answers for sequential programs are told: what was decided,
-// and executions with calls.
+// This file defines how the answers for sequential programs are told.
 
 package ijit
 
@@ -7,12 +6,9 @@ import (
 	"context"
 	"fmt"
 	"math/big"
-	"slices"
 
-	"github.com/ijit/ijit/algorithms/bebop"
-	"github.com/ijit/ijit/image"
+	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/internal/verdict"
-	"github.com/ijit/ijit/parser"
 )
 
 // A decision is the answer of an algorithm for sequential programs.
@@ -47,23 +43,26 @@ func (c *check) conclude(d decision) error {
 	return c.replay()
 }
 
-// An execution with calls, those that return told in full.
+// An execution is one that has calls, told in full.
 type execution interface {
+	trace.Execution
 	Len(context.Context) (*big.Int, error)
-	Walk(ctx context.Context, yield func(bebop.Step) bool) error
 }
 
+// written is when a limit may be met that leaves an answer without its trace.
+const written = "the execution to the error was written down"
+
 // unwind writes the execution down, if it is not too long for that.
-func (c *check) unwind(t execution) error {
+func (c *check) unwind(x execution) error {
 	c.progress.Phase = "trace"
-	n, err := t.Len(c.ctx)
+	n, err := x.Len(c.ctx)
 	if err == nil && n.Cmp(big.NewInt(maxTrace)) > 0 {
 		c.result.Detail = fmt.Sprintf("the execution to the error has %d steps, too many to be written down", n)
 		return nil
 	}
-	var out *Trace
+	var out *trace.Trace
 	if err == nil {
-		out, err = c.hierarchical(t)
+		out, err = trace.Sequential(c.ctx, c.Program, x, c.Atomicity)
 	}
 	switch {
 	case err == nil:
@@ -74,64 +73,4 @@ func (c *check) unwind(t execution) error {
 		c.result.Detail, err = "no execution: "+c.result.Detail, nil
 	}
 	return err
-}
-
-// hierarchical writes an execution with calls down.
-func (c *check) hierarchical(t execution) (*Trace, error) {
-	p := c.Program
-	globals := names(p.File.Globals)
-	locals := map[*parser.Proc][]string{}
-	out := &Trace{SharedNames: globals}
-	var callers []*Frame
-	inside := 0 // how many of them are in an atomic section
-	var last *bebop.Step
-	// take turns the step before s, which leads to the state of s, into one of out.
-	take := func(s bebop.Step) {
-		n := p.Nodes[s.PC]
-		if locals[n.Proc] == nil {
-			locals[n.Proc] = names(n.Proc.Locals)
-		}
-		state := State{Shared: ints(s.Globals), Threads: []Thread{{
-			ID: 1, PC: s.PC, Proc: n.Proc.Name, Names: locals[n.Proc], Locals: ints(s.Locals), Callers: callers,
-		}}}
-		if last == nil {
-			out.Initial = state
-			return
-		}
-		from := p.Nodes[last.PC]
-		step := Step{Thread: 1, PC: last.PC, Pos: from.Pos, Statement: from.Text(p.File.Dialect), State: state}
-		if from.Stmt != nil {
-			step.Origin = from.Stmt.Origin
-		}
-		if last.Kind == bebop.Plain && from.Branches() {
-			step.Goes = n.Pos
-		}
-		step.Passing = c.Atomicity == image.Big && (n.Section != nil || inside > 0)
-		out.Steps = append(out.Steps, step)
-	}
-	err := t.Walk(c.ctx, func(s bebop.Step) bool {
-		take(s)
-		switch s.Kind {
-		case bebop.Call:
-			n := p.Nodes[s.PC]
-			callers = append(slices.Clip(callers), &Frame{PC: s.PC, Proc: n.Proc.Name, Names: locals[n.Proc], Locals: ints(s.Locals)})
-			if n.Section != nil {
-				inside++
-			}
-		case bebop.Return:
-			last := len(callers) - 1
-			if p.Nodes[callers[last].PC].Section != nil {
-				inside--
-			}
-			callers = slices.Clip(callers[:last])
-		case bebop.Failure:
-			last = &s
-			take(s)
-			out.Steps[len(out.Steps)-1].Fails = true
-			out.Steps[len(out.Steps)-1].Passing = false
-		}
-		last = &s
-		return true
-	})
-	return out, err
 }

@@ -7,9 +7,8 @@ import (
 	"context"
 	"errors"
 
-	"github.com/bits-and-blooms/bitset"
-
 	"github.com/ijit/ijit/bdd/reach"
+	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/tts"
@@ -71,7 +70,7 @@ func (c *check) symbolic() error {
 	}
 	c.result.Depth = found[0].Depth
 	if r.Trace != nil {
-		c.result.Trace = c.symbolicTrace(r.Trace)
+		c.result.Trace = trace.Symbolic(trace.NewCode(c.code, c.inlined), r.Trace, c.Atomicity)
 	}
 	c.result.Property = c.blame(found[0].PC)
 	if r.Trace == nil {
@@ -90,49 +89,4 @@ func (c *check) reason(r *reach.Result) (Reason, string) {
 		detail = r.Err.Error()
 	}
 	return r.Reason, detail
-}
-
-// symbolicTrace shows an execution.
-func (c *check) symbolicTrace(t *reach.Trace) *Trace {
-	w := newWriting(c.code, c.inlined)
-	out := &Trace{SharedNames: names(c.Program.File.Globals), Initial: symbolicState(w, &t.Initial)}
-	for i := range t.Steps {
-		s := &t.Steps[i]
-		next := -1
-		for _, x := range s.State.Threads {
-			if x.ID == s.Thread && !s.Fails {
-				next = x.PC
-			}
-		}
-		pc := s.Edge.From
-		step := w.step(pc, next)
-		step.Thread, step.Fails, step.Created, step.Ended, step.Woken = s.Thread, s.Fails, s.Created, s.Ended, s.Woken
-		step.State = symbolicState(w, &s.State)
-		if c.Atomicity == image.Big && !s.Fails {
-			for _, x := range s.State.Threads {
-				step.Passing = step.Passing || c.code.Nodes[x.PC].Section != nil
-			}
-		}
-		out.Steps = append(out.Steps, step)
-	}
-	return out
-}
-
-func symbolicState(w *writing, s *reach.State) State {
-	out := State{Shared: ints(s.Globals)}
-	for _, x := range s.Threads {
-		th := w.thread(x.PC, setOf(x.Locals))
-		th.ID = x.ID
-		out.Threads = append(out.Threads, th)
-	}
-	return out
-}
-
-// setOf is the set of what is true.
-func setOf(bs []bool) *bitset.BitSet {
-	set := bitset.New(uint(len(bs)))
-	for i, b := range bs {
-		set.SetTo(uint(i), b)
-	}
-	return set
 }

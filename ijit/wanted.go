@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/internal/certificate"
 	"github.com/ijit/ijit/tts"
 )
@@ -56,7 +57,7 @@ func (m *Model) question(ctx context.Context, o Options) (*certificate.Question,
 	if err != nil {
 		return nil, err
 	}
-	q.Target, err = targetText(s.view, s.problem.Target.Cover[0])
+	q.Target, err = trace.NewWords(s.view).Target(s.problem.Target.Cover[0])
 	return &q, err
 }
 

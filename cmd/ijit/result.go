@@ -8,6 +8,7 @@ import (
 	"math"
 
 	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/internal/render"
 )
 
@@ -151,11 +152,11 @@ func (a *answer) doc(withTrace bool) resultDoc {
 	return doc
 }
 
-func newCoverDoc(c ijit.Configuration) coverDoc {
+func newCoverDoc(c trace.Configuration) coverDoc {
 	doc := coverDoc{Shared: render.ByName(c.SharedNames, c.Shared), Threads: []countDoc{}}
 	for _, n := range c.Counts {
 		x := countDoc{Procedure: n.Proc, Line: n.Pos.Line, Col: n.Pos.Col, Locals: render.ByName(n.Names, n.Locals)}
-		if n.N != ijit.Omega {
+		if n.N != trace.Omega {
 			x.Count = &n.N
 		}
 		doc.Threads = append(doc.Threads, x)

@@ -37,9 +37,12 @@ func House() Table {
 		"converter":        {"parser", "image", "tts", "internal/intern", bitset},
 		"algorithms":       {"tts", "internal/verdict"},
 		"algorithms/bebop": {"algorithms", "parser", "allsat", "bdd/...", "internal/dataflow", "internal/encode", "internal/verdict", bitset},
-		"ijit": {"parser", "bdd/...", "tts", "image", "converter", "algorithms/...",
-			"internal/certificate", "internal/judge", "internal/slots", "internal/source", "internal/verdict", bitset, sync},
-		"cmd/ijit":     {"ijit", "internal/...", kong, diff},
+		"ijit": {"ijit/trace", "parser", "bdd/...", "tts", "image", "converter", "algorithms/...",
+			"internal/certificate", "internal/slots", "internal/source", "internal/verdict", sync},
+		// Executions of all algorithms in the terms of the input; no algorithm is run there.
+		"ijit/trace": {"parser", "tts", "image", "bdd/reach", "algorithms/bebop", "algorithms/contextbound/schedule",
+			"internal/judge", "internal/verdict", bitset},
+		"cmd/ijit":     {"ijit", "ijit/trace", "internal/...", kong, diff},
 		"examples/...": {"ijit", "examples/family"},
 
 		// Formulas and context bounds share the supergraph of a program. Context bounds may ask
@@ -66,7 +69,7 @@ func House() Table {
 		"internal/dataflow":    {"parser", bitset},
 		"internal/campaign":    {},
 		"internal/intern":      {},
-		"internal/render":      {"ijit", "parser"},
+		"internal/render":      {"ijit/trace", "parser"},
 		"internal/bench":       {"ijit", "parser", "internal/source"},
 		"internal/plot":        {},
 		"internal/source":      {},

@@ -7,7 +7,7 @@ import (
 	"io"
 	"strconv"
 
-	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/parser"
 )
 
@@ -139,7 +139,7 @@ func (d *ChangeDoc) add(c change) {
 	(*values)[c.name] = c.value
 }
 
-func (t *Trace) stateDoc(s *ijit.State) StateDoc {
+func (t *Trace) stateDoc(s *trace.State) StateDoc {
 	doc := StateDoc{Shared: ByName(t.SharedNames, s.Shared), Threads: []ThreadDoc{}}
 	for _, x := range s.Threads {
 		d := ThreadDoc{ID: x.ID, Procedure: x.Proc, Locals: ByName(x.Names, x.Locals)}

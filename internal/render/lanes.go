@@ -7,7 +7,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/ijit/trace"
 )
 
 // mostLines is how many lines of text a statement, or the variables that it
@@ -132,7 +132,7 @@ func Lanes(w io.Writer, t *Trace, o Options) error {
 func (r *row) split(t *Trace, full bool) (shared []change, threads map[int][]change) {
 	cs := r.changes
 	if full {
-		cs = changes(&ijit.State{}, &r.State, t.SharedNames)
+		cs = changes(&trace.State{}, &r.State, t.SharedNames)
 	}
 	threads = map[int][]change{}
 	for _, c := range cs {
@@ -146,10 +146,10 @@ func (r *row) split(t *Trace, full bool) (shared []change, threads map[int][]cha
 }
 
 // threads returns all threads that ever live in t, as they first appear.
-func (t *Trace) threads() []ijit.Thread {
-	var list []ijit.Thread
+func (t *Trace) threads() []trace.Thread {
+	var list []trace.Thread
 	seen := map[int]bool{}
-	meet := func(s *ijit.State) {
+	meet := func(s *trace.State) {
 		for _, x := range s.Threads {
 			if !seen[x.ID] {
 				seen[x.ID] = true

@@ -42,8 +42,8 @@ func Mermaid(out io.Writer, t *Trace, o Options) error {
 	}
 	if text := t.conclusion(); text != "" {
 		at := "E"
-		if len(t.final().Threads) > 0 {
-			at = participant(t.final().Threads[0].ID)
+		if len(t.Final().Threads) > 0 {
+			at = participant(t.Final().Threads[0].ID)
 		}
 		fmt.Fprintf(w, "  Note over %s: %s\n", at, diagramText(text))
 	}

@@ -15,15 +15,15 @@ import (
 	"io"
 	"strings"
 
-	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/ijit/trace"
 )
 
 // A Trace is what is shown.
 type Trace struct {
-	*ijit.Trace
+	*trace.Trace
 	File string
 	// Property is what the trace ends in.
-	Property *ijit.Property
+	Property *trace.Property
 	// Meaning returns the C predicate behind a variable, shared if proc is empty,
 	// or "". It may be nil.
 	Meaning func(proc, variable string) string

@@ -11,14 +11,14 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/parser"
 )
 
 // A row is one step.
 type row struct {
-	*ijit.Step
-	before  *ijit.State
+	*trace.Step
+	before  *trace.State
 	number  string // 3, or 3.2 for the second statement of a section that is step 3
 	inner   bool   // one of several statements of a section that is one step
 	first   bool   // the first of them
@@ -94,7 +94,7 @@ func (t *Trace) rows() []row {
 
 // changes compares two states. All variables of a thread that is new have
 // changed.
-func changes(from, to *ijit.State, shared []string) []change {
+func changes(from, to *trace.State, shared []string) []change {
 	var cs []change
 	add := func(thread int, names []string, was, is []int) {
 		for i, v := range is {
@@ -107,7 +107,7 @@ func changes(from, to *ijit.State, shared []string) []change {
 	for i := range to.Threads {
 		is := &to.Threads[i]
 		var was []int
-		if k := slices.IndexFunc(from.Threads, func(x ijit.Thread) bool { return x.ID == is.ID }); k >= 0 {
+		if k := slices.IndexFunc(from.Threads, func(x trace.Thread) bool { return x.ID == is.ID }); k >= 0 {
 			was = sameLocals(&from.Threads[k], is)
 		}
 		add(is.ID, is.Names, was, is.Locals)
@@ -117,7 +117,7 @@ func changes(from, to *ijit.State, shared []string) []change {
 
 // sameLocals returns the values before of the locals of thread is: of the same
 // procedure at the same depth of calls, nil if there is none.
-func sameLocals(was, is *ijit.Thread) []int {
+func sameLocals(was, is *trace.Thread) []int {
 	depth := len(is.Callers)
 	switch {
 	case depth == len(was.Callers) && was.Proc == is.Proc:
@@ -193,7 +193,7 @@ func (t *Trace) conclusion() string {
 		return ""
 	}
 	text := fmt.Sprintf("REACHED: %s %s", p.Kind, p.Text)
-	for _, x := range t.final().Threads {
+	for _, x := range t.Final().Threads {
 		if p.PC >= 0 && x.PC == p.PC {
 			return text + ", by " + threadName(x.ID)
 		}
@@ -234,7 +234,7 @@ func (t *Trace) origins(withFunc bool) func(o *parser.Origin) string {
 
 // hasOrigins reports whether some step carries a C place.
 func (t *Trace) hasOrigins() bool {
-	return slices.ContainsFunc(t.Steps, func(s ijit.Step) bool { return s.Origin != nil })
+	return slices.ContainsFunc(t.Steps, func(s trace.Step) bool { return s.Origin != nil })
 }
 
 // goes says where the thread goes on, if the statement leaves a choice.
@@ -282,7 +282,7 @@ func (r *row) affected(id int) string {
 }
 
 // thread returns a thread of s, nil if it is not there.
-func thread(s *ijit.State, id int) *ijit.Thread {
+func thread(s *trace.State, id int) *trace.Thread {
 	for i := range s.Threads {
 		if s.Threads[i].ID == id {
 			return &s.Threads[i]
@@ -303,7 +303,7 @@ func (r *row) line() string {
 // those of each thread apart.
 func (t *Trace) start() (shared []change, threads map[int][]change) {
 	threads = map[int][]change{}
-	for _, c := range changes(&ijit.State{}, &t.Initial, t.SharedNames) {
+	for _, c := range changes(&trace.State{}, &t.Initial, t.SharedNames) {
 		if c.thread == 0 {
 			shared = append(shared, c)
 		} else {
@@ -335,7 +335,7 @@ func (t *Trace) legend(rows []row) [][2]string {
 }
 
 // procOf returns the procedure of a thread, "" for what is shared.
-func procOf(s *ijit.State, id int) string {
+func procOf(s *trace.State, id int) string {
 	if x := thread(s, id); x != nil {
 		return x.Proc
 	}
@@ -349,12 +349,4 @@ func join(cs []change, write func(change) string) string {
 		words[i] = write(c)
 	}
 	return strings.Join(words, " ")
-}
-
-// final returns the state that t ends in.
-func (t *Trace) final() *ijit.State {
-	if len(t.Steps) == 0 {
-		return &t.Initial
-	}
-	return &t.Steps[len(t.Steps)-1].State
 }

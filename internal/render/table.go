@@ -7,7 +7,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/ijit/trace"
 )
 
 // Table writes one row a step: its number, the thread, the line of the input and
@@ -74,9 +74,9 @@ func (o Options) width() int {
 
 // describe describes a state: the shared variables and then each thread on a line
 // of its own, with its program counter if withPC.
-func describe(s *ijit.State, shared []string, withPC bool) string {
+func describe(s *trace.State, shared []string, withPC bool) string {
 	var lines []string
-	cs := changes(&ijit.State{}, s, shared)
+	cs := changes(&trace.State{}, s, shared)
 	own := func(id int) string {
 		var mine []change
 		for _, c := range cs {

@@ -1,105 +1,17 @@
-// This file defines traces in the terms of the input: threads with identities,
-// statements, values of variables.
+// This file defines how individual threads are followed through an execution of counters.
 
-package ijit
+package trace
 
 import (
 	"slices"
 
-	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/tts"
 )
-
-// A Trace is an execution that ends in an error.
-type Trace struct {
-	SharedNames []string // of State.Shared
-	Initial     State
-	Steps       []Step
-}
-
-// written is when a limit may be met that leaves an answer without its trace.
-const written = "the execution to the error was written down"
-
-// MostThreads returns the most threads that live at once in t.
-func (t *Trace) MostThreads() int {
-	n := len(t.Initial.Threads)
-	for i := range t.Steps {
-		n = max(n, len(t.Steps[i].State.Threads))
-	}
-	return n
-}
-
-// A State is a configuration whose threads have identities.
-type State struct {
-	Shared  []int    // for a program 0 or 1 each, for a TTS the shared state
-	Threads []Thread // by ID
-}
-
-// A Thread is one thread in a State.
-type Thread struct {
-	ID     int // from 1 on, in order of creation
-	PC     int // -1 for a TTS
-	Proc   string
-	Names  []string // of Locals
-	Locals []int    // for a program 0 or 1 each, for a TTS the local state
-	// Callers are the procedures that wait for calls to return, outermost first. States
-	// of a trace share them: they are not to be changed.
-	Callers []*Frame
-}
-
-// A Frame is a procedure that waits for a call to return.
-type Frame struct {
-	PC     int // of the call
-	Proc   string
-	Names  []string // of Locals
-	Locals []int    // 0 or 1 each
-}
-
-// A Step is the execution of one statement, or of one edge of a TTS.
-type Step struct {
-	Thread    int // who moved; 0 for the environment
-	PC        int
-	Pos       parser.Pos
-	Statement string
-	Origin    *parser.Origin
-	// Goes is where the thread goes on, if the statement leaves a choice.
-	Goes parser.Pos
-	// Passing says that the step leads to a state inside an atomic section that
-	// counts as one step.
-	Passing bool
-	// Context is the number of the context, from 1 on, that begins with the step: what
-	// one thread does without another one in between. It is 0 if the step goes on with
-	// one, or if the algorithm does not count context switches.
-	Context int
-	Fails   bool  // the statement is an assertion that fails, or the label looked for
-	Created int   // the thread that was created, or 0
-	Ended   bool  // Thread disappeared
-	Woken   []int // other threads whose local state changed
-	State   State // after the step; before it if it fails
-}
-
-// A view shows states of a system in the terms of the input.
-type view[K tts.Key] interface {
-	sharedNames() []string
-	shared(s K) []int
-	thread(l K) Thread // without ID
-	// steps gives the statements of an edge: one, or those of an atomic section.
-	// Each comes with the thread state it leads to, from which only the last may
-	// differ in what is not the mover's.
-	steps(e *tts.Edge[K]) []viewStep[K]
-	passing(s K) bool
-	inside(s K) bool // some thread is in an atomic section
-}
-
-type viewStep[K tts.Key] struct {
-	Step
-	to tts.ThreadState[K]
-}
 
 // A tracker follows individual threads through an execution of counters.
 type tracker[K tts.Key] struct {
 	sys     tts.System[K]
-	view    view[K]
+	view    View[K]
 	threads []identity[K]
 	created int
 	last    int // who moved last: a trace with few switches reads better
@@ -110,9 +22,9 @@ type identity[K tts.Key] struct {
 	local K
 }
 
-// newTrace shows an execution. It returns nil if the system no longer knows how a
+// New shows an execution. It returns nil if the system no longer knows how a
 // step came about, because it was stopped while it was asked for that step.
-func newTrace[K tts.Key](sys tts.System[K], v view[K], run *tts.Trace[K]) *Trace {
+func New[K tts.Key](sys tts.System[K], v View[K], run *tts.Trace[K]) *Trace {
 	t := &tracker[K]{sys: sys, view: v}
 	for _, x := range run.Initial.Locals {
 		for range x.N {
@@ -120,7 +32,7 @@ func newTrace[K tts.Key](sys tts.System[K], v view[K], run *tts.Trace[K]) *Trace
 			t.threads = append(t.threads, identity[K]{t.created, x.Local})
 		}
 	}
-	out := &Trace{SharedNames: v.sharedNames(), Initial: t.state(run.Initial.Shared)}
+	out := &Trace{SharedNames: v.SharedNames(), Initial: t.state(run.Initial.Shared)}
 	before := run.Initial.Shared
 	for i := range run.Steps {
 		steps := t.follow(before, &run.Steps[i])
@@ -134,9 +46,9 @@ func newTrace[K tts.Key](sys tts.System[K], v view[K], run *tts.Trace[K]) *Trace
 }
 
 func (t *tracker[K]) state(s K) State {
-	st := State{Shared: t.view.shared(s)}
+	st := State{Shared: t.view.Shared(s)}
 	for _, x := range t.threads {
-		th := t.view.thread(x.local)
+		th := t.view.Thread(x.local)
 		th.ID = x.id
 		st.Threads = append(st.Threads, th)
 	}
@@ -148,7 +60,7 @@ func (t *tracker[K]) follow(before K, s *tts.Step[K]) []Step {
 	e := &s.Edge
 	mover := t.mover(e)
 	var out []Step
-	parts := t.view.steps(e)
+	parts := t.view.Steps(e)
 	for i, p := range parts {
 		p.Step.Thread = 0
 		if mover >= 0 {
@@ -161,16 +73,16 @@ func (t *tracker[K]) follow(before K, s *tts.Step[K]) []Step {
 			// A failure leaves the state as it was when the statement was reached.
 			at := before
 			if i > 0 {
-				at = parts[i-1].to.Shared
+				at = parts[i-1].To.Shared
 			}
 			p.State = t.state(at)
 		case final:
 			t.apply(e, mover, s.To, &p.Step)
 			p.State = t.state(s.To.Shared)
-			p.Passing = t.view.passing(s.To.Shared)
+			p.Passing = t.view.Passing(s.To.Shared)
 		default:
-			t.threads[mover].local = p.to.Local
-			p.State = t.state(p.to.Shared)
+			t.threads[mover].local = p.To.Local
+			p.State = t.state(p.To.Shared)
 			p.Passing = true
 		}
 		out = append(out, p.Step)

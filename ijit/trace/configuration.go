@@ -1,6 +1,6 @@
-// This file defines the coverability set in the terms of the input.
+// This file defines configurations that count threads, as coverability sets have them.
 
-package ijit
+package trace
 
 import (
 	"fmt"
@@ -28,11 +28,11 @@ type Count struct {
 // Omega stands for any number of threads.
 const Omega = -1
 
-// configuration shows c.
-func configuration[K tts.Key](p *parser.Program, v view[K], c tts.Config[K]) Configuration {
-	out := Configuration{SharedNames: v.sharedNames(), Shared: v.shared(c.Shared)}
+// NewConfiguration shows c, of a transition system if p is nil.
+func NewConfiguration[K tts.Key](p *parser.Program, v View[K], c tts.Config[K]) Configuration {
+	out := Configuration{SharedNames: v.SharedNames(), Shared: v.Shared(c.Shared)}
 	for _, x := range c.Locals {
-		n := Count{Thread: v.thread(x.Local), N: int(x.N)}
+		n := Count{Thread: v.Thread(x.Local), N: int(x.N)}
 		if x.N == tts.Omega {
 			n.N = Omega
 		}

@@ -1,10 +1,8 @@
-// This file defines traces of recursive threads, from schedules that say who runs when.
+// This file defines traces of recursive threads, from their executions with schedules.
 
-package ijit
+package trace
 
 import (
-	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/ijit/ijit/algorithms/contextbound/schedule"
@@ -12,35 +10,10 @@ import (
 	"github.com/ijit/ijit/parser"
 )
 
-// follow writes down an execution with a schedule that leads to a target, says which
-// property it violates, and replays it. Limits leave the result without a trace.
-func (c *check) follow(s schedule.Schedule, t schedule.Target) error {
-	p := c.Program
-	if c.slots != nil {
-		p = c.slots.Program
-	}
-	c.progress.Phase = "trace"
-	x, err := schedule.Run(c.ctx, p, s, t, schedule.Options{MaxSteps: maxTrace, MaxBytes: int64(c.Memory)})
-	if e := (*schedule.LimitError)(nil); errors.As(err, &e) {
-		c.result.Detail = e.Detail
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("the schedule of the error: %w", err)
-	}
-	if c.slots != nil {
-		x = c.slots.Execution(x)
-	}
-	c.result.Trace = interleaved(x, c.Atomicity)
-	c.result.MaxThreads = c.result.Trace.MostThreads()
-	c.result.Property = c.blame(x.PC)
-	return c.replayIn(x.Program)
-}
-
-// interleaved writes an execution of recursive threads down.
-func interleaved(x *schedule.Execution, atomicity image.Atomicity) *Trace {
-	w := &interleaving{writing: newWriting(x.Program, nil)}
-	w.threads = []Thread{w.thread(schedule.Starter, &x.Starter, nil)}
+// Interleaved shows an execution of recursive threads.
+func Interleaved(x *schedule.Execution, atomicity image.Atomicity) *Trace {
+	w := &interleaving{Code: NewCode(x.Program, nil)}
+	w.threads = []Thread{w.threadOf(schedule.Starter, &x.Starter, nil)}
 	out := &Trace{
 		SharedNames: names(x.Program.File.Globals),
 		Initial:     State{Shared: ints(x.Globals), Threads: w.threads},
@@ -61,7 +34,7 @@ func interleaved(x *schedule.Execution, atomicity image.Atomicity) *Trace {
 
 // An interleaving follows the threads of an execution.
 type interleaving struct {
-	*writing
+	*Code
 	threads []Thread // that live
 }
 
@@ -76,21 +49,21 @@ func (w *interleaving) take(s *schedule.Step) Step {
 	w.threads = slices.Clone(w.threads)
 	at := slices.IndexFunc(w.threads, func(t Thread) bool { return t.ID == step.Thread })
 	if s.State != nil {
-		w.threads[at] = w.thread(s.Thread, s.State, w.threads[at].Callers)
+		w.threads[at] = w.threadOf(s.Thread, s.State, w.threads[at].Callers)
 	} else {
 		w.threads = slices.Delete(w.threads, at, at+1)
 		step.Ended = true
 	}
 	if s.Created >= 0 {
 		step.Created = threadID(s.Created)
-		w.threads = append(w.threads, w.thread(s.Created, s.Child, nil))
+		w.threads = append(w.threads, w.threadOf(s.Created, s.Child, nil))
 	}
 	step.State = State{Shared: ints(s.Globals), Threads: w.threads}
 	return step
 }
 
-// thread shows a thread that had these callers one step ago.
-func (w *interleaving) thread(t int, s *schedule.Thread, callers []*Frame) Thread {
+// threadOf shows a thread that had these callers one step ago.
+func (w *interleaving) threadOf(t int, s *schedule.Thread, callers []*Frame) Thread {
 	f := w.frame(s.Frame)
 	if n := len(s.Callers); n > len(callers) {
 		callers = append(slices.Clip(callers), w.frame(s.Callers[n-1]))
@@ -101,7 +74,7 @@ func (w *interleaving) thread(t int, s *schedule.Thread, callers []*Frame) Threa
 }
 
 func (w *interleaving) frame(f schedule.Frame) *Frame {
-	p := w.code.Nodes[f.PC].Proc
+	p := w.program.Nodes[f.PC].Proc
 	return &Frame{PC: f.PC, Proc: p.Name, Names: w.names(p), Locals: ints(f.Locals)}
 }
 

@@ -9,12 +9,13 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/algorithms/contextbound/schedule"
+	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/image"
 )
 
 // show writes a trace down, a step a line: its context if it begins one, the thread,
 // the statement, and the thread behind it.
-func show(t *Trace) string {
+func show(t *trace.Trace) string {
 	var b strings.Builder
 	for _, s := range t.Steps {
 		if s.Context > 0 {

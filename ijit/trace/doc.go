@@ -1,0 +1,48 @@
+// Package trace tells executions in the terms of the input: threads that keep their
+// identity, statements with their places, variables by their names.
+//
+// # Idea
+//
+// Each algorithm finds its executions in its own terms. A search over a transition system
+// counts threads: its configurations say how many are in which local state. A symbolic
+// search has threads with identities, procedure summaries have valuations at locations,
+// and a schedule says which thread ran when. A [Trace] says the same for all of them: the
+// [State] in which it begins, and one [Step] for each statement, with the state behind it.
+// Whoever shows, replays or certifies an execution reads only this.
+//
+// # Identity
+//
+// A configuration that counts threads does not say which of several equal threads moves.
+// [New] chooses: the thread that moved last if it can, so that a trace has few switches.
+// Threads that a broadcast or a passive assignment moves are assigned to the local states
+// that the configuration behind the step has, by a search that lets each stay where it is
+// if that is possible. Any choice gives an execution, since equal threads can do the same.
+//
+// # Invariant
+//
+// Each step leads from the state before it to its own state by one statement of its thread.
+// [Trace.Replay] has this checked by an interpreter of the syntax tree, which shares no
+// code with what finds executions.
+//
+// # Names
+//
+//	view           how the states of a system are shown: variables by name, locations
+//	code           a program that is run, and what is written: calls may be inlined
+//	passing        of a step: it leads to the inside of an atomic section that is one step
+//	origin         of a step: the place in the C program that it was made from
+//	claim          what a trace is said to be: to begin with, to keep to, to end in
+//	configuration  counts of threads in the terms of the input, for coverability sets
+//
+// # Files, in reading order
+//
+//	trace          Trace, State, Thread, Frame, Step
+//	property       what a trace can end in
+//	view, code     how states of systems are shown, and locations of programs
+//	tracker        executions of counters
+//	sequential     executions with calls, of one thread
+//	interleaved    executions of recursive threads, by schedules
+//	symbolic       executions of symbolic searches
+//	configuration  configurations that count threads
+//	replay         the check by the judge
+//	words          how certificates write states
+package trace
