@@ -23,9 +23,8 @@ type Claim struct {
 	Atomicity image.Atomicity // what a step of an atomic section is
 }
 
-// ErrSection says that nothing is known of a trace, because an atomic section is too large to
-// be searched.
-var ErrSection = judge.ErrSection
+// ErrSection says that nothing is known of a trace.
+var ErrSection = errors.New("an atomic section is too large to be searched")
 
 // Replay checks that t is an execution of f as claimed. The error says why it is not; or
 // nothing is known, and it is that of ctx, because ctx ended, or [ErrSection].
@@ -50,10 +49,10 @@ func (t *Trace) Replay(ctx context.Context, f *parser.File, claim Claim) error {
 		case err == nil:
 		case ctx.Err() != nil:
 			return ctx.Err()
-		case errors.Is(err, ErrSection) && mode == judge.Big && !claim.Deadlock:
+		case errors.Is(err, judge.ErrSection) && mode == judge.Big && !claim.Deadlock:
 			return nil // its statements were replayed one by one, and nobody moved in between
-		case errors.Is(err, ErrSection):
-			return err
+		case errors.Is(err, judge.ErrSection):
+			return ErrSection
 		default:
 			return fmt.Errorf("the trace is not an execution of the program: %w", err)
 		}
