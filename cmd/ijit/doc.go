@@ -3,6 +3,7 @@
 //
 //	ijit check dekker.bp          can an assertion fail?
 //	ijit trace dekker.bp          and how?
+//	ijit step dekker.bp           what happens, one step at a time?
 //	ijit validate dekker.bp why   is what check --certificate wrote right?
 //	ijit bench examples -o r.csv  how long do the algorithms take?
 //	ijit plot r.csv -x .. -y ..   and in a picture?

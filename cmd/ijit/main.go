@@ -75,6 +75,7 @@ type shell struct {
 type cli struct {
 	Check      checkCommand      `cmd:"" help:"Decide whether an assertion can fail."`
 	Trace      traceCommand      `cmd:"" help:"Check, and show how the assertion fails."`
+	Step       stepCommand       `cmd:"" help:"Walk through executions of a program, step by step."`
 	Validate   validateCommand   `cmd:"" help:"Check the certificate of an answer."`
 	Translate  translateCommand  `cmd:"" help:"Translate a Boolean program to a thread-transition system."`
 	Bench      benchCommand      `cmd:"" help:"Run algorithms on a suite of instances, into a CSV file."`

@@ -63,10 +63,10 @@ func (t *Trace) Replay(ctx context.Context, f *parser.File, claim Claim) error {
 // configs returns the configurations of the trace for the judge, without those
 // that are only passing if asked so.
 func (t *Trace) configs(visible bool) []judge.Config {
-	cs := []judge.Config{t.Initial.config()}
+	cs := []judge.Config{t.Initial.Config()}
 	for _, s := range t.Steps {
 		if !s.Fails && !(visible && s.Passing) {
-			cs = append(cs, s.State.config())
+			cs = append(cs, s.State.Config())
 		}
 	}
 	return cs
@@ -83,7 +83,8 @@ func (t *Trace) endsInside() bool {
 	return false
 }
 
-func (s *State) config() judge.Config {
+// Config returns the state as the judge has it.
+func (s *State) Config() judge.Config {
 	c := judge.Config{Shared: bools(s.Shared), Inside: -1}
 	for _, t := range s.Threads {
 		th := judge.Thread{PC: t.PC, Locals: bools(t.Locals)}

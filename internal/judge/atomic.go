@@ -11,13 +11,21 @@ func (j *Judge) atomic(shared []bool) bool {
 }
 
 // settle turns the outcome of a visible step of mover into a configuration in
-// canonical form, in which the thread that has moved holds up the others if atomic is
-// true. A thread that ends while atomic is true would hold them up for ever: it does
+// canonical form; ok is as that of hold.
+func (j *Judge) settle(o outcome, mover Thread) (c Config, ok bool) {
+	if c, ok = j.hold(o, mover); !ok {
+		return Config{}, false
+	}
+	return j.canonical(c), true
+}
+
+// hold turns the outcome of a visible step of mover into a configuration
+// in which the thread that has moved holds up the others if atomic is true. A thread that ends while atomic is true would hold them up for ever: it does
 // not end, and ok is false. But what starts the threads is no thread itself: each of
 // them may be the first.
-func (j *Judge) settle(o outcome, mover Thread) (c Config, ok bool) {
+func (j *Judge) hold(o outcome, mover Thread) (c Config, ok bool) {
 	if j.file.Atomic == nil {
-		return j.canonical(o.next), true
+		return o.next, true
 	}
 	atomic := j.atomic(o.next.Shared)
 	if atomic && o.mover < 0 && !j.file.IsStarter(j.places[mover.PC].proc) {
@@ -27,7 +35,7 @@ func (j *Judge) settle(o outcome, mover Thread) (c Config, ok bool) {
 	for k := range o.next.Threads {
 		o.next.Threads[k].Holds = atomic && k == o.mover
 	}
-	return j.canonical(o.next), true
+	return o.next, true
 }
 
 // unheld returns c without saying which thread holds up the others.

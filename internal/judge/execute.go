@@ -42,6 +42,24 @@ type Outcome struct {
 	Error *parser.Stmt // the assertion that fails, or nil; if not, Next is meaningless
 }
 
+// Moves yields the outcomes of the statement at which thread i of c is, none if it may not
+// move: another thread alone may, or it would create more than bound live threads (0: no
+// bound). Statements of an atomic section are steps of their own. The error is that of ctx.
+func (j *Judge) Moves(ctx context.Context, c Config, i, bound int, yield func(Outcome) bool) error {
+	if k := j.alone(c.Threads); k >= 0 && k != i {
+		return nil
+	}
+	r := j.run(ctx, bound)
+	r.step(c, i, func(o outcome) bool {
+		if o.fails != nil {
+			return yield(Outcome{Error: o.fails})
+		}
+		next, ok := j.hold(o, c.Threads[i])
+		return !ok || yield(Outcome{Next: next, Gone: o.mover < 0})
+	})
+	return r.err
+}
+
 // Execute yields the outcomes of executing the one statement at which thread i of c
 // is, whatever else may be allowed to move: neither atomic sections nor the global
 // atomic nor a bound on threads are respected. The error is that of ctx.

@@ -69,6 +69,7 @@ func House() Table {
 		"internal/dataflow":    {"parser", bitset},
 		"internal/campaign":    {},
 		"internal/intern":      {},
+		"internal/simulate":    {"ijit/trace", "internal/judge", "parser"},
 		"internal/render":      {"ijit/trace", "parser"},
 		"internal/bench":       {"ijit", "parser", "internal/source"},
 		"internal/plot":        {},

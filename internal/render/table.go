@@ -39,20 +39,13 @@ func Table(w io.Writer, t *Trace, o Options) error {
 	add(plain, "0", "", "", "", "(start)", describe(&t.Initial, t.SharedNames, o.Full))
 	for i := range rows {
 		r := &rows[i]
-		what := strings.Join(r.events(), "; ")
-		if text := join(r.changes, change.String); text != "" {
-			if what != "" {
-				what += ": "
-			}
-			what += text
-		}
+		what := r.what()
 		st := plain
-		if r.inner {
-			st = dim
-		}
-		if r.ends != "" {
+		switch {
+		case r.ends != "":
 			st = alarm
-			what = "*** " + r.ends + " ***"
+		case r.inner:
+			st = dim
 		}
 		if o.Full {
 			what = strings.TrimPrefix(what+"\n"+describe(&r.State, t.SharedNames, true), "\n")
@@ -63,6 +56,21 @@ func Table(w io.Writer, t *Trace, o Options) error {
 		return err
 	}
 	return t.footer(w, rows, o)
+}
+
+// what says what the step did.
+func (r *row) what() string {
+	if r.ends != "" {
+		return "*** " + r.ends + " ***"
+	}
+	what := strings.Join(r.events(), "; ")
+	if text := join(r.changes, change.String); text != "" {
+		if what != "" {
+			what += ": "
+		}
+		what += text
+	}
+	return what
 }
 
 func (o Options) width() int {

@@ -1,0 +1,114 @@
+// This file defines simulations as traces: how one is told, and how one is made from an
+// execution that was found.
+
+package simulate
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/ijit/ijit/ijit/trace"
+	"github.com/ijit/ijit/internal/judge"
+	"github.com/ijit/ijit/parser"
+)
+
+// Trace returns the execution so far.
+func (s *Simulation) Trace() *trace.Trace {
+	t := &trace.Trace{SharedNames: names(s.program.File.Globals), Initial: s.state(s.states[0])}
+	for i, x := range s.states[1:] {
+		t.Steps = append(t.Steps, s.step(s.states[i], x))
+	}
+	return t
+}
+
+func (s *Simulation) state(x *State) trace.State {
+	out := trace.State{Shared: ints(x.Shared)}
+	for i, t := range x.Threads {
+		f := s.frame(judge.Frame{PC: t.PC, Locals: t.Locals})
+		th := trace.Thread{ID: x.IDs[i], PC: f.PC, Proc: f.Proc, Names: f.Names, Locals: f.Locals}
+		for _, c := range t.Callers {
+			th.Callers = append(th.Callers, s.frame(c))
+		}
+		out.Threads = append(out.Threads, th)
+	}
+	return out
+}
+
+func (s *Simulation) frame(f judge.Frame) *trace.Frame {
+	p := s.program.Nodes[f.PC].Proc
+	return &trace.Frame{PC: f.PC, Proc: p.Name, Names: names(p.Locals), Locals: ints(f.Locals)}
+}
+
+// step tells the move that leads from a state to another.
+func (s *Simulation) step(from, to *State) trace.Step {
+	m := to.Move
+	n := s.program.Nodes[m.PC]
+	out := trace.Step{
+		Thread: m.Thread, PC: m.PC, Pos: n.Pos, Statement: n.Text(s.program.File.Dialect),
+		Fails: m.Fails, State: s.state(to),
+	}
+	if n.Stmt != nil {
+		out.Origin = n.Stmt.Origin
+	}
+	at := slices.Index(to.IDs, m.Thread)
+	switch {
+	case at < 0:
+		out.Ended = true
+	case n.Branches() && !m.Fails:
+		out.Goes = s.program.Nodes[to.Threads[at].PC].Pos
+	}
+	for i, id := range to.IDs {
+		switch k := slices.Index(from.IDs, id); {
+		case k < 0:
+			out.Created = id
+		case id != m.Thread && to.Threads[i].PC != from.Threads[k].PC:
+			out.Woken = append(out.Woken, id)
+		}
+	}
+	return out
+}
+
+// Load makes an execution that was found the simulation, statement by statement.
+func (s *Simulation) Load(t *trace.Trace) error {
+	first := s.load(&t.Initial, 0)
+	states := []*State{first}
+	for i := range t.Steps {
+		x := &t.Steps[i]
+		if x.Thread == 0 {
+			return errors.New("the execution has steps of no thread")
+		}
+		next := s.load(&x.State, states[i].created)
+		next.Move = &Move{Thread: x.Thread, PC: x.PC, Fails: x.Fails, Next: next}
+		states = append(states, next)
+	}
+	s.states = states
+	return nil
+}
+
+// load returns a state of a trace, behind one with so many threads created.
+func (s *Simulation) load(x *trace.State, created int) *State {
+	out := &State{Config: x.Config(), created: created}
+	for _, t := range x.Threads {
+		out.IDs = append(out.IDs, t.ID)
+		out.created = max(out.created, t.ID)
+	}
+	return out
+}
+
+func names(vars []*parser.Var) []string {
+	out := make([]string, len(vars))
+	for i, v := range vars {
+		out[i] = v.Name
+	}
+	return out
+}
+
+func ints(bs []bool) []int {
+	out := make([]int, len(bs))
+	for i, b := range bs {
+		if b {
+			out[i] = 1
+		}
+	}
+	return out
+}
