@@ -48,6 +48,7 @@
 //	result                the answer
 //	certificate, evidence why an answer is right, and how that is written
 //	replay                its check
-//	space, translate      systems for algorithms and tools of one's own
+//	space, own, program   systems for algorithms of one's own, and the answers of these
+//	translate             systems for other tools
 //	diagnostic            errors with their places
 package ijit

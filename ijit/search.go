@@ -82,6 +82,11 @@ func explore[K tts.Key](c *check, open opener[K], search searcher[K]) error {
 	if s.engine != nil {
 		s.engine.Finish() // an answer that was found in time is told in full
 	}
+	return tell(c, s, &r)
+}
+
+// tell fills in the result with what a search answers, and checks that if it was asked for.
+func tell[K tts.Key](c *check, s *instance[K], r *algorithms.Result[K]) error {
 	c.relabel(r.Findings)
 	c.read(&r.Stats)
 	if s.met != nil {
@@ -102,7 +107,7 @@ func explore[K tts.Key](c *check, open opener[K], search searcher[K]) error {
 		}
 	}
 	if r.Verdict != Unsafe {
-		return certify(c, s, &r)
+		return certify(c, s, r)
 	}
 	if c.progress.Phase = "trace"; r.Trace != nil {
 		if c.result.Trace = trace.New(s.problem.System, s.view, r.Trace); c.result.Trace == nil && !c.unfinished(nil, written) {
@@ -111,7 +116,7 @@ func explore[K tts.Key](c *check, open opener[K], search searcher[K]) error {
 	}
 	c.result.Depth = r.Findings[0].Depth
 	c.result.Property = c.blame(r.Findings[0].PC)
-	if err := certify(c, s, &r); err != nil {
+	if err := certify(c, s, r); err != nil {
 		return err
 	}
 	return c.replay()

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 )
 
 // Omega is the count of unboundedly many threads.
@@ -103,6 +104,19 @@ func (c Config[K]) Check() error {
 		}
 	}
 	return nil
+}
+
+// Key returns a short text that two configurations share if and only if they are equal,
+// for maps.
+func (c Config[K]) Key() string {
+	b := appendKey(nil, c.Shared)
+	for _, x := range c.Locals {
+		b = appendKey(append(b, ' '), x.Local)
+		if x.N != 1 {
+			b = strconv.AppendUint(append(b, '*'), uint64(x.N), 10)
+		}
+	}
+	return string(b)
 }
 
 // String renders c as s|a,a,b/c: threads one by one, those without bound behind

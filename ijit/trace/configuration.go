@@ -50,7 +50,7 @@ func NewConfiguration[K tts.Key](p *parser.Program, v View[K], c tts.Config[K]) 
 func (c Configuration) String() string {
 	var few, many []string
 	for _, n := range c.Counts {
-		text := assignments(n.Names, n.Locals)
+		text := Assignments(n.Names, n.Locals)
 		switch {
 		case n.PC < 0:
 			text = fmt.Sprint(n.Locals[0])
@@ -66,7 +66,7 @@ func (c Configuration) String() string {
 			few = append(few, text)
 		}
 	}
-	separator, shared := ", ", assignments(c.SharedNames, c.Shared)
+	separator, shared := ", ", Assignments(c.SharedNames, c.Shared)
 	if len(c.Counts) > 0 && c.Counts[0].PC < 0 {
 		separator, shared = ",", fmt.Sprint(c.Shared[0])
 	}
@@ -77,7 +77,8 @@ func (c Configuration) String() string {
 	return text
 }
 
-func assignments(names []string, values []int) string {
+// Assignments writes variables with their values.
+func Assignments(names []string, values []int) string {
 	pairs := make([]string, len(values))
 	for i, v := range values {
 		pairs[i] = fmt.Sprintf("%s=%d", names[i], v)

@@ -38,7 +38,7 @@ func House() Table {
 		"algorithms":       {"tts", "internal/verdict"},
 		"algorithms/bebop": {"algorithms", "parser", "allsat", "bdd/...", "internal/dataflow", "internal/encode", "internal/verdict", bitset},
 		"ijit": {"ijit/trace", "parser", "bdd/...", "tts", "image", "converter", "algorithms/...",
-			"internal/certificate", "internal/slots", "internal/source", "internal/verdict", sync},
+			"internal/certificate", "internal/render", "internal/slots", "internal/source", "internal/verdict", sync},
 		// Executions of all algorithms in the terms of the input; no algorithm is run there.
 		"ijit/trace": {"parser", "tts", "image", "bdd/reach", "algorithms/bebop", "algorithms/contextbound/schedule",
 			"internal/judge", "internal/verdict", bitset},

@@ -20,7 +20,7 @@ func explore(file string, n uint32) (found bool, states int, err error) {
 	var work []ijit.Config
 	known := map[string]bool{}
 	for w := range r.Init() {
-		known[w.String()] = true
+		known[w.Key()] = true
 		work = append(work, w)
 	}
 	for len(work) > 0 {
@@ -30,8 +30,8 @@ func explore(file string, n uint32) (found bool, states int, err error) {
 			return true, len(known), nil
 		}
 		for w := range r.Post(tau) {
-			if w.Threads() <= n && !known[w.String()] {
-				known[w.String()] = true
+			if w.Threads() <= n && !known[w.Key()] {
+				known[w.Key()] = true
 				work = append(work, w)
 			}
 		}

@@ -1,0 +1,149 @@
+package ijit_test
+
+import (
+	"bytes"
+	"context"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/campaign"
+	"github.com/ijit/ijit/internal/randprog"
+)
+
+// search is what a user has: breadth-first search, here with a path to the error.
+func search(s *ijit.Space, limit int) (run, reached []ijit.Config, complete bool) {
+	type node struct {
+		ijit.Config
+		parent int
+	}
+	var nodes []node
+	known := map[string]bool{}
+	add := func(c ijit.Config, parent int) {
+		if !known[c.Key()] {
+			known[c.Key()] = true
+			nodes = append(nodes, node{c, parent})
+			reached = append(reached, c)
+		}
+	}
+	for c := range s.Init() {
+		add(c, -1)
+	}
+	for at := 0; at < len(nodes); at++ {
+		if s.Final(nodes[at].Config) {
+			for i := at; i >= 0; i = nodes[i].parent {
+				run = append(run, nodes[i].Config)
+			}
+			slices.Reverse(run)
+			return run, nil, true
+		}
+		if len(nodes) > limit {
+			return nil, nil, false
+		}
+		for c := range s.Post(nodes[at].Config) {
+			add(c, at)
+		}
+	}
+	return nil, reached, true
+}
+
+// TestOwnAlgorithm runs a search of a user's over spaces of random programs, with each
+// question. Its answers agree with those of bfs, and are checked.
+func TestOwnAlgorithm(t *testing.T) {
+	ctx := context.Background()
+	count := map[ijit.Verdict]int{}
+	for seed := range uint64(campaign.Size(t, 60, 1000)) {
+		m, err := ijit.Read("x.bp", strings.NewReader(randprog.Generate(rand.New(rand.NewPCG(seed, 5)), randprog.Default())))
+		if err != nil {
+			t.Fatal(err)
+		}
+		questions := []ijit.Options{{Threads: 2}, {Threads: 2, Atomicity: ijit.Small}, {Threads: 2, Via: ijit.TTS}, {Threads: 2, Deadlock: true}}
+		for _, n := range m.Program.Nodes {
+			if n != nil && n.Stmt != nil && len(n.Stmt.Labels) > 0 {
+				questions = append(questions, ijit.Options{Threads: 2, Label: n.Stmt.Labels[0].Name})
+				break
+			}
+		}
+		for _, o := range questions {
+			want, err := m.Check(ctx, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s, err := m.Space(o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			run, reached, complete := search(s, 5000)
+			if !complete || want.Verdict == ijit.Unknown {
+				continue
+			}
+			var got *ijit.Result
+			if run != nil {
+				got, err = s.Unsafe(ctx, run)
+			} else {
+				got, err = s.Safe(ctx, slices.Values(reached))
+			}
+			if err != nil {
+				t.Fatalf("seed %d, %+v: %v", seed, o, err)
+			}
+			count[got.Verdict]++
+			if got.Verdict != want.Verdict {
+				t.Errorf("seed %d, %+v: %v, bfs says %v", seed, o, got.Verdict, want.Verdict)
+			}
+			checked := got.Stats.Replayed || got.Stats.Validated
+			if !checked && !o.Deadlock {
+				t.Errorf("seed %d, %+v: %v was not checked: %v", seed, o, got.Verdict, got.Certificate.Err())
+			}
+			if got.Verdict == ijit.Unsafe {
+				var b bytes.Buffer
+				if err := m.Render(&b, got, "table"); err != nil || b.Len() == 0 {
+					t.Errorf("seed %d: %v", seed, err)
+				}
+			}
+		}
+	}
+	t.Log(count)
+	if count[ijit.Safe] == 0 || count[ijit.Unsafe] == 0 {
+		t.Error("the answers are all alike")
+	}
+}
+
+// TestOwnMistakes has answers that are wrong.
+func TestOwnMistakes(t *testing.T) {
+	ctx := context.Background()
+	m, err := ijit.Read("x.bp", strings.NewReader(`decl x := 0;
+		void main() begin
+			x := 1;
+			x := 0;
+			assert(!x);
+		end`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := m.Space(ijit.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, reached, _ := search(s, 100)
+	if _, err := s.Safe(ctx, slices.Values(reached)); err != nil {
+		t.Errorf("a proof is refused: %v", err)
+	}
+	if _, err := s.Safe(ctx, slices.Values(reached[:2])); err == nil {
+		t.Error("a set that is not closed is a proof")
+	}
+	if _, err := s.Safe(ctx, slices.Values(reached[1:])); err == nil {
+		t.Error("a set without the initial configuration is a proof")
+	}
+	for name, run := range map[string][]ijit.Config{
+		"no error": reached, "a gap": {reached[0], reached[2]}, "late": reached[1:], "empty": nil,
+	} {
+		if _, err := s.Unsafe(ctx, run); err == nil {
+			t.Errorf("%s: the run leads to an error", name)
+		}
+	}
+	if got, want := s.Describe(reached[1]), "x=1 | main:4"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
