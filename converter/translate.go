@@ -105,17 +105,23 @@ func (t *Translation) table(numLocal uint32, file bool) (*tts.TTS, error) {
 }
 
 // begin adds the edges by which a program begins: the first thread to move
-// chooses the shared state.
+// chooses the shared state. What main enforces holds there. Copies that begin later have
+// any locals with which it can hold at first.
 func (t *Translation) begin(b *tts.Builder) {
 	c, e := t.States, t.Program.Engine
 	main := e.Program.File.Main
-	for l := range e.InitialLocals(main) {
-		local := c.Local(main.Entry, l)
-		for s := uint32(1); s < c.NumShared()-1; s++ {
-			b.AddMove(s, 0, s, local)
-		}
-		for g := range e.InitialShared() {
+	later := map[uint32]bool{}
+	for g := range e.InitialShared() {
+		for l := range e.InitialLocals(g) {
+			local := c.Local(main.Entry, l)
 			b.AddMove(0, 0, c.Shared(g), local)
+			if later[local] {
+				continue
+			}
+			later[local] = true
+			for s := uint32(1); s < c.NumShared()-1; s++ {
+				b.AddMove(s, 0, s, local)
+			}
 		}
 	}
 }

@@ -183,11 +183,15 @@ func (c *check) show(s *schedule.Schedule) error {
 	if s == nil {
 		return nil
 	}
-	target := schedule.Assertions(c.Program)
-	if c.Label != "" {
-		target = schedule.Label(c.Program, c.Label)
+	p := c.Program
+	if c.slots != nil {
+		p = c.slots.Program
 	}
-	if err := c.follow(*s, target); err != nil || c.result.Trace == nil {
+	target := schedule.Assertions(p)
+	if c.Label != "" {
+		target = schedule.Label(p, c.Label)
+	}
+	if err := c.follow(p, *s, target); err != nil || c.result.Trace == nil {
 		return err
 	}
 	c.result.Depth = len(c.result.Trace.Steps)
@@ -197,13 +201,9 @@ func (c *check) show(s *schedule.Schedule) error {
 	return nil
 }
 
-// follow writes down an execution with a schedule that leads to a target, says which
+// follow writes down an execution of p with a schedule that leads to a target, says which
 // property it violates, and replays it. Limits leave the result without a trace.
-func (c *check) follow(s schedule.Schedule, t schedule.Target) error {
-	p := c.Program
-	if c.slots != nil {
-		p = c.slots.Program
-	}
+func (c *check) follow(p *parser.Program, s schedule.Schedule, t schedule.Target) error {
 	c.progress.Phase = "trace"
 	x, err := schedule.Run(c.ctx, p, s, t, schedule.Options{MaxSteps: maxTrace, MaxBytes: int64(c.Memory)})
 	if e := (*schedule.LimitError)(nil); errors.As(err, &e) {

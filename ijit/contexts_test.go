@@ -67,7 +67,7 @@ func followed(t *testing.T, src string, o Options, threads []int, contexts []sch
 	if c.Label != "" {
 		target = schedule.Label(m.Program, c.Label)
 	}
-	if err := c.follow(s, target); err != nil {
+	if err := c.follow(m.Program, s, target); err != nil {
 		t.Fatal(err)
 	}
 	return &c.result

@@ -36,6 +36,7 @@ func evidence[K tts.Key](inv *algorithms.Invariant[K], v trace.View[K]) (e certi
 // excluding writes an invariant by what it leaves out. What is equal is written once: lists
 // of local states, and what there is in several shared states.
 func excluding[K tts.Key](w *trace.Words[K], inv *algorithms.Invariant[K], e *certificate.Evidence) {
+	e.Excluding = []certificate.Excluding{} // where nothing begins, nothing is reached
 	excluded := map[K][]string{}
 	for _, x := range inv.Excluded {
 		excluded[x.Shared] = append(excluded[x.Shared], w.Threads(x.Locals))

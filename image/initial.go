@@ -16,10 +16,25 @@ func (e *Engine) InitialShared() iter.Seq[*bitset.BitSet] {
 	return e.initial(e.Program.File.Globals, e.layout.SharedWords)
 }
 
-// InitialLocals yields the initial local variables of a thread that begins at the
-// entry of p, whose parameters are unconstrained.
-func (e *Engine) InitialLocals(p *parser.Proc) iter.Seq[*bitset.BitSet] {
-	return e.initial(p.Locals, e.layout.LocalWords)
+// InitialLocals yields the local variables with which main, whose parameters are
+// unconstrained, may begin where the shared ones are g: what it enforces holds at its
+// entry, too.
+func (e *Engine) InitialLocals(g *bitset.BitSet) iter.Seq[*bitset.BitSet] {
+	locals := e.initial(e.Program.File.Main.Locals, e.layout.LocalWords)
+	begins := e.Program.Begins
+	if begins == nil {
+		return locals
+	}
+	return func(yield func(*bitset.BitSet) bool) {
+		val := make([]uint64, e.layout.Words())
+		copy(val[e.layout.SharedAt():], g.Words())
+		for l := range locals {
+			copy(val[e.layout.LocalAt():], l.Words())
+			if begins.Query.Satisfiable(val, &e.solver) && !yield(l) {
+				return
+			}
+		}
+	}
 }
 
 // FixIrrelevant lets unconstrained variables that cannot influence what the

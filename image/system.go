@@ -236,9 +236,9 @@ func (s *System[K]) Transient(shared K) bool {
 }
 
 // Initial yields the initial configurations with the given number of copies of
-// main: every combination of initial values, each copy with locals of its own;
-// for [tts.Omega] unboundedly many copies with each initial valuation. The
-// configurations are valid until the next one is asked for.
+// main: every combination of initial values with which main may begin, each copy with
+// locals of its own; for [tts.Omega] unboundedly many copies with each initial valuation.
+// The configurations are valid until the next one is asked for.
 func (s *System[K]) Initial(copies uint32) iter.Seq[tts.Config[K]] {
 	main := s.Engine.Program.File.Main
 	return func(yield func(tts.Config[K]) bool) {
@@ -246,22 +246,22 @@ func (s *System[K]) Initial(copies uint32) iter.Seq[tts.Config[K]] {
 			c := tts.Config[K]{Shared: s.Codec.Shared(g)}
 			switch copies {
 			case 1:
-				for l := range s.Engine.InitialLocals(main) {
+				for l := range s.Engine.InitialLocals(g) {
 					c.Locals = append(c.Locals[:0], tts.Count[K]{Local: s.Codec.Local(main.Entry, l), N: 1})
 					if !yield(c) {
 						return
 					}
 				}
 			case tts.Omega:
-				for l := range s.Engine.InitialLocals(main) {
+				for l := range s.Engine.InitialLocals(g) {
 					c.Locals = tts.AddLocal(c.Locals, s.Codec.Local(main.Entry, l), tts.Omega)
 				}
-				if !yield(c) {
+				if len(c.Locals) > 0 && !yield(c) {
 					return
 				}
 			default:
 				var locals []K
-				for l := range s.Engine.InitialLocals(main) {
+				for l := range s.Engine.InitialLocals(g) {
 					locals = append(locals, s.Codec.Local(main.Entry, l))
 				}
 				if !choose(c, locals, copies, yield) {

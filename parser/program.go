@@ -26,6 +26,9 @@ type Program struct {
 	Layout Layout
 	Nodes  []*Node // by program counter
 	Start  int     // where main begins
+	// Begins asks whether what main enforces holds there, before a step; nil if it
+	// enforces nothing.
+	Begins *Template
 	// Inlined says that the statements at the locations do not say all that edges do:
 	// some call or return, or respect atomic. Their relations do.
 	Inlined bool

@@ -31,6 +31,9 @@ func (b *builder) templates() {
 	if b.Mode == 0 {
 		return
 	}
+	if e := b.File.Main.Enforce; e != nil {
+		b.Begins = newTemplate(b.formula(e, false), nil)
+	}
 	for _, n := range b.Nodes {
 		if !n.Reachable {
 			continue

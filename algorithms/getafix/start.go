@@ -48,8 +48,9 @@ func (b *Base) begin(label string, options calculus.Options) error {
 	if b.Program.File.Init == nil {
 		s.Manager = bdd.New(options.Limits)
 		s.Vars = s.Manager.NewVars(n)
-		e := encode.New(s.Manager, b.Program, encode.Places{Now: encode.Frame{Globals: s.Vars}})
-		s.Globals = e.Globals()
+		locals := s.Manager.NewVars(len(b.Program.File.Main.Locals))
+		e := encode.New(s.Manager, b.Program, encode.Places{Now: encode.Frame{Globals: s.Vars, Locals: locals}})
+		s.Globals = s.Manager.Exists(e.Initial(), s.Manager.NewVarSet(locals...))
 	} else {
 		g, err := supergraph.Sequential(b.Program, label, b.Program.File.Init)
 		if err != nil {

@@ -162,8 +162,7 @@ func (s *space) locked() bdd.Node {
 }
 
 // initial returns the states with so many copies of main at its beginning, in the
-// first slots. What main enforces is no concern: it keeps threads from moving, not
-// from being there.
+// first slots. What main enforces holds there.
 func (s *space) initial(copies int) bdd.Node {
 	main := s.program.File.Main
 	parts := []bdd.Node{s.number(s.lock.now, 0), s.begin(s.program.File.Globals, s.globals.now)}
@@ -173,7 +172,8 @@ func (s *space) initial(copies int) bdd.Node {
 			continue
 		}
 		parts = append(parts, s.at(i, s.program.Start),
-			s.begin(main.Locals, t.locals.now), s.number(t.locals.now[len(main.Locals):], 0))
+			s.begin(main.Locals, t.locals.now), s.number(t.locals.now[len(main.Locals):], 0),
+			s.encoder(i, i).Enforce(main))
 	}
 	return s.m.Conj(parts...)
 }

@@ -75,18 +75,19 @@ type By struct {
 	Via       string `json:"via"`
 }
 
-// Evidence is one of a trace, for UNSAFE, and of five kinds of inductive sets.
+// Evidence is one of a trace, for UNSAFE, and of five kinds of inductive sets. A set may be
+// empty where nothing begins.
 type Evidence struct {
 	// Irrelevant lists variables that have no influence on the answer: those among
 	// them that may begin with any value begin with 0.
 	Irrelevant []string `json:"irrelevant,omitempty"`
 
 	Lists     []string    `json:"lists,omitempty"`     // of local states, for Excluding
-	Excluding []Excluding `json:"excluding,omitempty"` // all but an upward-closed set
+	Excluding []Excluding `json:"excluding,omitzero"`  // all but an upward-closed set
 	Linear    []Linear    `json:"linear,omitempty"`    // with Excluding: constraints besides
-	Cover     []Listed    `json:"cover,omitempty"`     // what is below these
-	States    []Listed    `json:"states,omitempty"`    // these and no others
-	Flow      []int       `json:"flow,omitempty"`      // threads at these program counters
+	Cover     []Listed    `json:"cover,omitzero"`      // what is below these
+	States    []Listed    `json:"states,omitzero"`     // these and no others
+	Flow      []int       `json:"flow,omitzero"`       // threads at these program counters
 	Summaries *Summaries  `json:"summaries,omitempty"` // of procedures
 	Trace     *Trace      `json:"trace,omitempty"`
 }

@@ -10,8 +10,9 @@ import (
 )
 
 // begin says which configurations are initial: so many copies of main, each
-// unconstrained variable with either value, but for those that are irrelevant.
-// Unboundedly many copies are, with a bound on threads, any number up to it.
+// unconstrained variable with either value, but for those that are irrelevant, as far as
+// what main enforces holds. Unboundedly many copies are, with a bound on threads, any
+// number up to it.
 func (p *program) begin(q *Question, irrelevant map[*parser.Var]bool) error {
 	copies, err := strconv.Atoi(q.Initial)
 	switch {
@@ -27,19 +28,33 @@ func (p *program) begin(q *Question, irrelevant map[*parser.Var]bool) error {
 	}
 	p.copies = copies
 	p.start = func(yield func(config) bool) error {
-		var locals bag
+		var all bag
+		var values [][]bool // of each
 		main := p.file.Main
 		valuations(main.Locals, irrelevant, func(l []bool) bool {
-			locals = append(locals, p.localID(judge.Thread{PC: main.Entry, Locals: l}))
-			return len(locals) <= maxInitial && p.ctx.Err() == nil
+			all = append(all, p.localID(judge.Thread{PC: main.Entry, Locals: l}))
+			values = append(values, l)
+			return len(all) <= maxInitial && p.ctx.Err() == nil
 		})
 		switch {
 		case p.ctx.Err() != nil:
 			return p.ctx.Err()
-		case len(locals) > maxInitial:
+		case len(all) > maxInitial:
 			return rejected("main begins in more than %d local states", maxInitial)
 		}
 		valuations(p.file.Globals, irrelevant, func(g []bool) bool {
+			locals := all
+			if main.Enforce != nil {
+				locals = nil
+				for i, l := range all {
+					if p.judge.MayBegin(g, values[i]) {
+						locals = append(locals, l)
+					}
+				}
+			}
+			if len(locals) == 0 {
+				return true
+			}
 			c := config{shared: p.sharedID(g, false)}
 			switch {
 			case copies != many:

@@ -80,10 +80,11 @@ func (s *summaries) check() error {
 		})
 	}
 	main := s.file.Main
-	if !s.implied(s.entries[main], s.initial(s.file.Globals, now), s.initial(main.Locals, next), s.enforced(main, entering)) {
+	begins := []int{s.initial(s.file.Globals, now), s.initial(main.Locals, next), s.enforced(main, entering)}
+	if !s.implied(s.entries[main], begins...) {
 		return cmp.Or(s.err, s.leads("the beginning of main"))
 	}
-	if s.watch[main.Entry] {
+	if s.watch[main.Entry] && !s.implied(bottom, begins...) {
 		return rejected("label %s is where main begins, at %s", s.label, s.place(main.Entry))
 	}
 	for pc := range s.pairs {

@@ -45,7 +45,9 @@
 // call; falling off the end of a procedure is a return of any values. What a
 // procedure enforces holds before and after each step between two points of it, so
 // also where a call enters it and where a call in it has returned, but not
-// in between. A section of the caller goes on inside the callee. A thread created
+// in between. It holds in initial configurations, too, for each copy of main. But a
+// thread that start_thread creates is there whatever its procedure enforces: like one
+// that finds it broken by another thread, it waits until it holds. A section of the caller goes on inside the callee. A thread created
 // by start_thread goto has the locals of the procedure that creates it, but no
 // callers; and an assignment to x$ reaches each frame with an x in the other
 // threads, also one that waits. Recursion makes infinitely many configurations:

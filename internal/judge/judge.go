@@ -51,8 +51,9 @@ func (j *Judge) WithDepth(depth int) *Judge {
 }
 
 // Initial yields the initial configurations: so many copies of main at its
-// first statement, the variables with every combination of initial values, the
-// locals of each copy independently. Each configuration comes once.
+// first statement, the variables with every combination of initial values with which
+// main may begin ([Judge.MayBegin]), the locals of each copy independently. Each
+// configuration comes once.
 func (j *Judge) Initial(copies int) iter.Seq[Config] {
 	return func(yield func(Config) bool) {
 		r := j.run(context.Background(), 0)
@@ -72,7 +73,7 @@ func (r *run) initial(copies int, yield func(Config) bool) bool {
 			}
 			return r.product(initial(main.Locals), nil, func(locals []bool) bool {
 				t := Thread{PC: main.Entry, Locals: locals}
-				if n := len(threads); n > 0 && compareThreads(threads[n-1], t) > 0 {
+				if n := len(threads); n > 0 && compareThreads(threads[n-1], t) > 0 || !r.MayBegin(shared, locals) {
 					return true
 				}
 				return add(append(threads[:len(threads):len(threads)], t))
@@ -80,6 +81,13 @@ func (r *run) initial(copies int, yield func(Config) bool) bool {
 		}
 		return add(nil)
 	})
+}
+
+// MayBegin reports whether what main enforces may hold at its entry with these values.
+// Otherwise the program does not begin with them.
+func (j *Judge) MayBegin(shared, locals []bool) bool {
+	e := j.file.Main.Enforce
+	return e == nil || eval(e, &scope{shared: shared, locals: locals}).has(true)
 }
 
 // A Succ is one step: to Next, or to the failure of an assertion.

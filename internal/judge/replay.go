@@ -127,6 +127,9 @@ func (j *Judge) notInitial(c Config, copies int) string {
 		if v := violates(main.Locals, t.Locals); v != nil {
 			return fmt.Sprintf("%s does not have its initial value in thread %v", v.Name, t)
 		}
+		if !j.MayBegin(c.Shared, t.Locals) {
+			return fmt.Sprintf("what main enforces does not hold in thread %v", t)
+		}
 	}
 	return ""
 }

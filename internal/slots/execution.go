@@ -15,9 +15,13 @@ import (
 // are started.
 func (s *Slots) Execution(x *schedule.Execution) *schedule.Execution {
 	n := len(s.slots) + 1
+	end := x.PC
+	if s.added(end) { // a call that waits for what the procedure enforces
+		end = s.Program.Nodes[end].Stmt.Op.(*parser.Call).Proc.Proc.Entry
+	}
 	t := &translation{
 		Slots:   s,
-		out:     &schedule.Execution{Program: s.source, Globals: s.globals(x.Globals), PC: x.PC, Fails: x.Fails},
+		out:     &schedule.Execution{Program: s.source, Globals: s.globals(x.Globals), PC: end, Fails: x.Fails},
 		begins:  make([]*schedule.Thread, n),
 		numbers: make([]int, n),
 		threads: make([]*schedule.Thread, n),

@@ -177,7 +177,7 @@ func (b *builder) slot(i int) {
 	b.slots = append(b.slots, t)
 	w := b.procedure(t.proc)
 	w.add(keep)
-	run := func(p *parser.Proc) parser.Op {
+	run := func(p *parser.Proc) *parser.Stmt {
 		call := &parser.Call{Proc: &parser.ProcRef{Name: p.Name, Proc: p}}
 		for _, v := range args[:p.Params] {
 			call.Args = append(call.Args, read(v))
@@ -185,12 +185,17 @@ func (b *builder) slot(i int) {
 		for range p.Returns {
 			call.Lhs = append(call.Lhs, &parser.Ref{Name: "_"})
 		}
-		return call
+		s := w.stmt(call)
+		if p.Enforce != nil {
+			// The thread has begun, but the call waits for what p enforces.
+			s.Labels = labelsAt(p.Entry, b.source)
+		}
+		return s
 	}
 	if len(b.started) == 1 {
-		w.add(run(b.started[0]))
+		t.proc.Body = append(t.proc.Body, run(b.started[0]))
 	} else {
-		w.choose(len(b.started), func(k int) (parser.Expr, parser.Op) {
+		w.choose(len(b.started), func(k int) (parser.Expr, *parser.Stmt) {
 			var is []parser.Expr
 			for bit, v := range code {
 				is = append(is, equal(read(v), &parser.Lit{Value: (k+1)>>bit&1 == 1}))
@@ -201,9 +206,22 @@ func (b *builder) slot(i int) {
 	w.end()
 }
 
-// starter adds the procedure that starts all threads, which ends then.
+// labelsAt returns the labels of the statement at a location.
+func labelsAt(pc int, p *parser.Program) []*parser.Label {
+	if s := p.Nodes[pc].Stmt; s != nil && s.PC == pc {
+		return s.Labels
+	}
+	return nil
+}
+
+// starter adds the procedure that starts all threads, which ends then. The program begins
+// only where what main enforces can hold.
 func (b *builder) starter() {
+	main := b.file.Main
 	p := &parser.Proc{Name: "(start)"}
+	if main.Enforce != nil {
+		p.Locals, p.Enforce = main.Locals, main.Enforce
+	}
 	w := b.procedure(p)
 	for _, t := range b.file.Threads {
 		op := &parser.StartThread{Proc: &parser.ProcRef{Name: t.Name, Proc: t}}
@@ -241,16 +259,16 @@ func (w *writer) stmt(op parser.Op) *parser.Stmt {
 func (w *writer) add(op parser.Op) { w.p.Body = append(w.p.Body, w.stmt(op)) }
 
 // choose adds a statement that tries n arms in order.
-func (w *writer) choose(n int, arm func(k int) (parser.Expr, parser.Op)) {
+func (w *writer) choose(n int, arm func(k int) (parser.Expr, *parser.Stmt)) {
 	op := &parser.If{}
 	s := w.stmt(op)
 	for k := range n {
-		cond, then := arm(k)
-		a := &parser.Arm{Cond: cond, PC: s.PC}
+		a := &parser.Arm{PC: s.PC}
 		if k > 0 {
 			a.PC = w.pc()
 		}
-		a.Body = []*parser.Stmt{w.stmt(then)}
+		cond, then := arm(k)
+		a.Cond, a.Body = cond, []*parser.Stmt{then}
 		op.Arms = append(op.Arms, a)
 	}
 	w.p.Body = append(w.p.Body, s)

@@ -126,7 +126,22 @@ func (r *run) thread(t int) (*sequential, error) {
 	proc := r.schedule.Threads[t]
 	call := &parser.Call{Args: slices.Repeat([]parser.Expr{&parser.Star{}}, proc.Params)}
 	b.call(b.node(main, call, place{}), module{proc, false}, ended, begun)
+	// What the starter enforces is what the first thread does, and holds.
+	if last && !r.fails && r.targets[proc.Entry] && proc.Enforce != nil && r.program.File.Main.Enforce == nil {
+		b.waits(proc, begun)
+	}
 	return b.sequential, b.finish(main)
+}
+
+// waits adds that the thread has begun, and is at the target, while what its procedure
+// enforces does not hold.
+func (b *builder) waits(proc *parser.Proc, begun *parser.Node) {
+	p := b.procedure(proc.Name)
+	p.Locals = proc.Locals
+	at := b.node(p, &parser.Goto{}, place{proc.Entry, stands})
+	p.Entry = at.PC
+	b.goal(p, at, b.isTurn(len(b.turns)-1, false))
+	b.callsOf(begun, p, begun, place{})
 }
 
 // finish adds the procedures that are called, now that main is there.
