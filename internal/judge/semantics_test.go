@@ -344,9 +344,17 @@ var rules = []rule{
 	{name: "enforce: before and after each statement",
 		src:    `decl x := 1, y := 0; void main() begin enforce x; y := 1; x := *; x := 0; end`,
 		copies: 1, want: `<10|0:> <11|1:> <11|2:>`},
-	{name: "enforce blocks where it does not hold",
+	{name: "enforce holds where main begins",
 		src:    `decl x := 0; void main() begin enforce x; assert(0); end`,
-		copies: 1, want: `<0|0:>`},
+		copies: 1, want: ``},
+	{name: "enforce holds where each copy of main begins",
+		src:    `decl x; void main() begin decl l; enforce x & l; assume(0); end`,
+		copies: 2, want: `<1|0:1,0:1>`},
+	{name: "enforce keeps a thread that is started from moving, not from being there",
+		src: `decl x := 0; void f() begin enforce x; assert(0); end
+		      void main() begin start_thread f(); end`,
+		// f: 0, 1; main: 2, 3
+		copies: 1, want: `<0|2:> <0|0:,3:>`},
 	{name: "enforce of one procedure does not bind the other",
 		src: `decl x := 1; void f() begin enforce x; assert(x); end
 		      void main() begin x := 0; assert(x); end`,

@@ -30,6 +30,10 @@ type Config struct {
 	ErrorLabel    int // of them, with a label
 	Waits         int // of other programs, in which main waits for a change of a shared variable before an assertion
 
+	// Entries puts a label ENTRY_f in front of the first statement of each procedure f, and
+	// makes half of what is enforced less likely to hold.
+	Entries bool
+
 	// Recursive lets a procedure call any other, itself and main; otherwise main
 	// calls the others and those call the ones behind them. No other procedure calls
 	// one that is a thread by convention.

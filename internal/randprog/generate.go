@@ -121,6 +121,9 @@ func (g *generator) body(p *parser.Proc) {
 	if chance(g.src, g.cfg.Enforce) {
 		// Mostly true, or the procedure would hardly move.
 		p.Enforce = &parser.Binary{Op: parser.OpOr, X: g.expr(0, plain), Y: g.expr(1, plain)}
+		if g.cfg.Entries && g.src.IntN(2) == 1 {
+			p.Enforce = g.expr(0, plain)
+		}
 	}
 	if p == g.file.Main || slices.Contains(g.threads, p) {
 		g.budget = 4 + g.src.IntN(max(g.cfg.Statements-3, 1))
@@ -144,6 +147,9 @@ func (g *generator) body(p *parser.Proc) {
 		p.Body = append(p.Body, g.put(g.returnValues()))
 	}
 	g.resolve()
+	if g.cfg.Entries && len(p.Body) > 0 {
+		p.Body[0].Labels = append(p.Body[0].Labels, &parser.Label{Name: "ENTRY_" + p.Name})
+	}
 	if chance(g.src, g.cfg.PCLabels) {
 		g.numberStatements(p)
 	}
