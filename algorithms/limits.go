@@ -4,6 +4,7 @@ package algorithms
 
 import (
 	"context"
+	"runtime/debug"
 	"runtime/metrics"
 	"time"
 
@@ -57,6 +58,21 @@ func (m *Meter) Stop() bool {
 		}
 	}
 	return false
+}
+
+// Room reports whether the process can take so many bytes more. If not, the run must end.
+func (m *Meter) Room(bytes uint64) bool {
+	if m.Stop() {
+		return false
+	}
+	if m.memory > 0 && m.Used()+bytes > m.memory {
+		debug.FreeOSMemory() // what is no longer used counts as used until then
+		if m.Used()+bytes > m.memory {
+			m.reason = Memory
+			return false
+		}
+	}
+	return true
 }
 
 // Fail stops the run for the given reason.

@@ -70,7 +70,7 @@ func (x Input) Open(ctx context.Context) (*Model, error) {
 }
 
 // read reads a model; name says what it is if kind does not.
-func read(r io.Reader, kind Kind, name string) (*Model, error) {
+func read(r *meteredReader, kind Kind, name string) (*Model, error) {
 	in, _, err := source.Reader(name, r, source.MaxStream)
 	if err != nil {
 		return nil, err
@@ -85,7 +85,7 @@ func read(r io.Reader, kind Kind, name string) (*Model, error) {
 	m := &Model{Name: name}
 	sum := sha256.New()
 	if kind == SystemTTS {
-		m.TTS, err = tts.Read(io.TeeReader(in, sum), name)
+		m.TTS, err = tts.ReadWithin(io.TeeReader(in, sum), name, r.room)
 		m.sum = hex.EncodeToString(sum.Sum(nil))
 		return m, err
 	}
@@ -137,6 +137,14 @@ type meteredReader struct {
 	r     io.Reader
 	ctx   context.Context
 	meter *algorithms.Meter
+}
+
+// room reports whether as many bytes more can be taken.
+func (m *meteredReader) room(bytes uint64) error {
+	if !m.meter.Room(bytes) {
+		return cmp.Or(m.ctx.Err(), ErrMemory)
+	}
+	return nil
 }
 
 func (m *meteredReader) Read(p []byte) (int, error) {

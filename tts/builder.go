@@ -17,6 +17,7 @@ type Builder struct {
 	edges, env edgeList
 	transient  []uint32
 	effects    *interner
+	room       func(bytes uint64) error // asked before much memory is taken
 	err        error
 
 	list []Transfer // scratch
@@ -24,12 +25,15 @@ type Builder struct {
 
 // NewBuilder returns a builder for a system with the given numbers of states.
 func NewBuilder(numShared, numLocal uint32) *Builder {
-	b := &Builder{numShared: numShared, numLocal: numLocal, effects: newInterner()}
+	b := &Builder{numShared: numShared, numLocal: numLocal, effects: newInterner(), room: anyRoom}
 	if numShared == 0 || numLocal == 0 {
 		b.fail("a system needs a shared and a local state, this has %d and %d", numShared, numLocal)
 	}
 	return b
 }
+
+// anyRoom is for those who do not limit memory.
+func anyRoom(uint64) error { return nil }
 
 // AddMove adds an edge that moves the active thread and does nothing else.
 func (b *Builder) AddMove(s, l, s1, l1 uint32) {
@@ -95,10 +99,18 @@ func (b *Builder) Build() (*TTS, error) {
 		return nil, b.err
 	}
 	t := &TTS{numShared: b.numShared, numLocal: b.numLocal, effects: b.effects.rank()}
-	t.edges = b.edges.canonical(t.numShared)
-	t.env = b.env.canonical(t.numShared)
+	var err error
+	if t.edges, err = b.edges.canonical(t.numShared, b.room); err != nil {
+		return nil, err
+	}
+	if t.env, err = b.env.canonical(t.numShared, b.room); err != nil {
+		return nil, err
+	}
 	slices.Sort(b.transient)
 	t.transient = slices.Clip(slices.Compact(b.transient))
+	if err := b.room(maxIndex(len(t.edges), t.numShared)); err != nil {
+		return nil, err
+	}
 	t.out = newIndex(len(t.edges), t.numShared, func(i int) (s, l uint32) {
 		return t.edges[i].From.Shared, t.edges[i].From.Local
 	})

@@ -27,6 +27,14 @@ func newIndex(n int, numShared uint32, key func(i int) (shared, local uint32)) i
 	var x index
 	var firsts, shareds []uint32
 	var s0, l0 uint32
+	groups := 0
+	for i := range n {
+		if s, l := key(i); i == 0 || s != s0 || l != l0 {
+			groups++
+			s0, l0 = s, l
+		}
+	}
+	x.local, x.start = make([]uint32, 0, groups), make([]uint32, 0, groups+1)
 	for i := range n {
 		s, l := key(i)
 		if i == 0 || s != s0 {
@@ -39,8 +47,7 @@ func newIndex(n int, numShared uint32, key func(i int) (shared, local uint32)) i
 		}
 		s0, l0 = s, l
 	}
-	x.local = slices.Clip(x.local)
-	x.start = slices.Clip(append(x.start, uint32(n)))
+	x.start = append(x.start, uint32(n))
 	firsts = append(firsts, uint32(len(x.local)))
 	if isSparse(n, numShared) {
 		x.shared, x.first = slices.Clip(shareds), slices.Clip(firsts)
@@ -55,6 +62,15 @@ func newIndex(n int, numShared uint32, key func(i int) (shared, local uint32)) i
 		x.first[s] = firsts[i]
 	}
 	return x
+}
+
+// maxIndex is how many bytes an index of n elements takes at most while it is made.
+func maxIndex(n int, numShared uint32) uint64 {
+	shared := min(uint64(n), uint64(numShared))
+	if !isSparse(n, numShared) {
+		shared += uint64(numShared)
+	}
+	return 4 * (2*uint64(n) + 5*shared) // lists of shared states grow
 }
 
 // groups returns the range of groups of shared state s.

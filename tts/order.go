@@ -6,6 +6,7 @@ package tts
 import (
 	"cmp"
 	"slices"
+	"unsafe"
 )
 
 // compareEdges is the canonical order of edges: by thread state, then by what
@@ -55,6 +56,8 @@ type edgeList struct {
 	n      int
 }
 
+const sizeOfEdge = uint64(unsafe.Sizeof(Edge[uint32]{}))
+
 const (
 	firstBlock = 64
 	largeBlock = 1 << 15
@@ -71,8 +74,15 @@ func (l *edgeList) add(e Edge[uint32]) {
 }
 
 // canonical empties the list and returns its edges sorted, and of those that only
-// differ in their labels the first.
-func (l *edgeList) canonical(numShared uint32) []Edge[uint32] {
+// differ in their labels the first. There must be room for as many again meanwhile.
+func (l *edgeList) canonical(numShared uint32, room func(bytes uint64) error) ([]Edge[uint32], error) {
+	need := uint64(l.n) * sizeOfEdge
+	if !isSparse(l.n, numShared) {
+		need += 4 * uint64(numShared)
+	}
+	if err := room(need); err != nil {
+		return nil, err
+	}
 	edges := make([]Edge[uint32], l.n)
 	ends := l.spread(edges, numShared)
 	start := uint32(0)
@@ -90,11 +100,11 @@ func (l *edgeList) canonical(numShared uint32) []Edge[uint32] {
 			n++
 		}
 	}
-	if n < len(edges)-len(edges)/8 {
-		return slices.Clone(edges[:n])
+	if n < len(edges)-len(edges)/8 && room(uint64(n)*sizeOfEdge) == nil {
+		return slices.Clone(edges[:n]), nil
 	}
 	clear(edges[n:])
-	return edges[:n]
+	return edges[:n], nil
 }
 
 // spread empties the list into edges, sorted by shared state, and returns where

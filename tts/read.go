@@ -10,15 +10,29 @@ import (
 	"io"
 	"math"
 	"slices"
+	"unsafe"
 )
 
 // Read reads a system in the format of .tts files. It streams: what it holds
 // beside the system is one line. What is wrong with the file is an [ErrorList]
 // with up to 20 places; name stands for the file in them. The label of an edge is
 // its line, of several lines that are one edge the first.
-func Read(r io.Reader, name string) (*TTS, error) {
-	lines := newLineReader(r)
-	p := &tableReader{scanner: scanner{file: name}}
+func Read(r io.Reader, name string) (*TTS, error) { return ReadWithin(r, name, anyRoom) }
+
+// ReadWithin is [Read] within a limit of memory: room is asked before as many bytes are
+// taken as the system is large. Its error ends the reading and is wrapped.
+func ReadWithin(r io.Reader, name string, room func(bytes uint64) error) (*TTS, error) {
+	p := &tableReader{scanner: scanner{file: name}, lines: newLineReader(r, room), room: room}
+	t, err := p.read()
+	var errs ErrorList
+	if err != nil && !errors.As(err, &errs) {
+		err = fmt.Errorf("%s: %w", name, err)
+	}
+	return t, err
+}
+
+func (p *tableReader) read() (*TTS, error) {
+	lines := p.lines
 	for {
 		line, ok := lines.next()
 		if !ok {
@@ -30,21 +44,24 @@ func Read(r io.Reader, name string) (*TTS, error) {
 		}
 		p.b, p.i = line, 0
 		p.readLine()
-		if p.full || p.binary {
+		switch {
+		case p.full || p.binary:
 			return nil, p.errs
+		case p.err != nil:
+			return nil, p.err
 		}
 	}
 	if err := lines.err; err != io.EOF {
 		var own readError
 		if !errors.As(err, &own) {
-			return nil, fmt.Errorf("%s: %w", name, err)
+			return nil, err
 		}
-		p.errs = append(p.errs, &ParseError{File: name, Line: p.line + 1, Col: 1, Msg: err.Error()})
+		p.errs = append(p.errs, &ParseError{File: p.file, Line: p.line + 1, Col: 1, Msg: err.Error()})
 		return nil, p.errs
 	}
 	if p.build == nil {
 		p.errs = append(p.errs, &ParseError{
-			File: name, Line: max(p.line, 1), Col: 1, Msg: "the file holds no system", Hint: headerHint,
+			File: p.file, Line: max(p.line, 1), Col: 1, Msg: "the file holds no system", Hint: headerHint,
 		})
 	}
 	if len(p.errs) > 0 {
@@ -65,6 +82,9 @@ const (
 // A tableReader reads the lines of a .tts file.
 type tableReader struct {
 	scanner
+	lines               *lineReader
+	room                func(bytes uint64) error
+	err                 error  // of room
 	numShared, numLocal uint32 // from the header
 	build               *Builder
 	lone                []loneLine
@@ -101,6 +121,7 @@ func (p *tableReader) readHeader() {
 		p.numShared, p.numLocal = s, l
 	}
 	p.build = NewBuilder(p.numShared, p.numLocal)
+	p.build.room = p.room
 }
 
 func (p *tableReader) headerNumbers() (s, l uint32, ok bool) {
@@ -306,6 +327,13 @@ func (p *tableReader) readLone(e *Edge[uint32]) {
 	l1, ok := p.local()
 	if !ok || !p.atEnd("each such line takes one local state along; write several lines") {
 		return
+	}
+	if n := cap(p.lone); len(p.lone) == n {
+		more := max(n/4, 64)
+		if p.err = p.room(uint64(n+more) * uint64(unsafe.Sizeof(loneLine{}))); p.err != nil {
+			return
+		}
+		p.lone = slices.Grow(p.lone, more)
 	}
 	p.lone = append(p.lone, loneLine{e.From.Shared, s1, Transfer{e.From.Local, l1}, e.Label})
 }

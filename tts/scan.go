@@ -17,6 +17,7 @@ type lineReader struct {
 	buf      []byte
 	pos, end int // buf[pos:end] is read and not yet returned
 	scanned  int // there is no line break in buf[pos:scanned]
+	room     func(bytes uint64) error
 	err      error
 }
 
@@ -30,8 +31,8 @@ type readError string
 
 func (e readError) Error() string { return string(e) }
 
-func newLineReader(r io.Reader) *lineReader {
-	return &lineReader{r: r, buf: make([]byte, 1<<18)}
+func newLineReader(r io.Reader, room func(bytes uint64) error) *lineReader {
+	return &lineReader{r: r, room: room, buf: make([]byte, 1<<18)}
 }
 
 // next returns the next line, which always ends in a line break, until the
@@ -74,6 +75,9 @@ func (r *lineReader) fill() {
 		}
 		if r.end >= maxLine {
 			r.err = errLongLine
+			return
+		}
+		if r.err = r.room(uint64(2 * len(r.buf))); r.err != nil {
 			return
 		}
 		buf := make([]byte, 2*len(r.buf))

@@ -1,10 +1,46 @@
+// This file tests the limit of memory.
+
 package main
 
 import (
+	"bytes"
+	"encoding/json"
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"testing"
 )
+
+// TestMemoryWhileReading reads a system that does not fit where its edges are put in order,
+// twice as many as were read until then.
+func TestMemoryWhileReading(t *testing.T) {
+	const limit, edges = 64 << 20, 1_200_000
+	text := []byte("30000 700\n")
+	for i := range edges {
+		text = fmt.Appendf(text, "%d %d -> %d 0\n", i*7919%30000, i*31%700, i%30000)
+	}
+	file := filepath.Join(t.TempDir(), "x.tts")
+	if err := os.WriteFile(file, text, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("ijit", "check", "--json", "--target", "1|1", "--memory", fmt.Sprint(limit), file)
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	if cmd.Run(); cmd.ProcessState.ExitCode() != exitUnknown {
+		t.Fatalf("exit code %d\n%s", cmd.ProcessState.ExitCode(), &errs)
+	}
+	var got struct {
+		Reason string `json:"reason"`
+		Peak   int64  `json:"peak_bytes"`
+	}
+	if err := json.Unmarshal(out.Bytes(), &got); err != nil {
+		t.Fatal(err)
+	}
+	if got.Reason != "memory" || got.Peak > limit {
+		t.Errorf("%s, %d bytes of %d", got.Reason, got.Peak, limit)
+	}
+}
 
 func TestMemTotal(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "meminfo")

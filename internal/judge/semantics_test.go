@@ -51,7 +51,7 @@ func TestRules(t *testing.T) {
 	for _, rule := range slices.Concat(rules, callRules, atomicRules) {
 		t.Run(rule.name, func(t *testing.T) {
 			j := mustJudge(t, rule.src, rule.mode).WithDepth(rule.depth)
-			var got []string
+			got := []string{}
 			result := j.Walk(context.Background(), rule.copies, rule.bound, 10_000, func(c Config, _ int) {
 				got = append(got, strings.ReplaceAll(c.String(), " ", ""))
 			})
