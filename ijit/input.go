@@ -4,15 +4,14 @@
 package ijit
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/ijit/ijit/algorithms"
@@ -46,50 +45,47 @@ var ErrMemory = errors.New("the input takes more memory than is allowed")
 
 // Open reads the model. It gives up, with the error of ctx, when ctx is done.
 func (x Input) Open(ctx context.Context) (*Model, error) {
-	r := &meteredReader{x.Reader, ctx, algorithms.NewMeter(ctx, x.Memory, nil)}
 	if x.Reader != nil {
-		return read(r, x.Kind, x.Name)
+		in, _, err := source.Reader(x.Name, x.Reader, source.MaxStream)
+		if err != nil {
+			return nil, err
+		}
+		return x.read(ctx, in)
 	}
-	f, err := os.Open(x.Name)
+	f, err := source.Open(x.Name, source.MaxStream)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	if info, err := f.Stat(); err == nil && info.IsDir() {
-		return nil, fmt.Errorf("%s is a directory; name a .bp or .tts file", x.Name)
-	}
-	r.r = f
-	m, err := read(r, x.Kind, x.Name)
+	m, err := x.read(ctx, f.Reader)
 	if err != nil || m.TTS == nil {
 		return m, err
 	}
-	if m.Target, err = readProp(propName(x.Name), m.TTS); err != nil {
+	if m.Target, err = readProp(source.Prop(x.Name), m.TTS); err != nil {
 		return nil, err
 	}
 	return m, nil
 }
 
-// read reads a model; name says what it is if kind does not.
-func read(r *meteredReader, kind Kind, name string) (*Model, error) {
-	in, _, err := source.Reader(name, r, source.MaxStream)
-	if err != nil {
-		return nil, err
-	}
+// read reads a model from an unpacked text.
+func (x Input) read(ctx context.Context, in *bufio.Reader) (m *Model, err error) {
+	kind := x.Kind
 	switch {
 	case kind == ByContent:
 		head, _ := in.Peek(source.Head) // what went wrong is met again when reading
 		kind = sniff(head)
-	case kind == ByName && strings.HasSuffix(strings.TrimSuffix(name, ".gz"), ".tts"):
+	case kind == ByName && strings.HasSuffix(strings.TrimSuffix(x.Name, ".gz"), ".tts"):
 		kind = SystemTTS
 	}
-	m := &Model{Name: name}
+	m = &Model{Name: x.Name}
+	r := &meteredReader{in, ctx, algorithms.NewMeter(ctx, x.Memory, nil)}
 	sum := sha256.New()
+	text := io.TeeReader(r, sum)
 	if kind == SystemTTS {
-		m.TTS, err = tts.ReadWithin(io.TeeReader(in, sum), name, r.room)
-		m.sum = hex.EncodeToString(sum.Sum(nil))
-		return m, err
+		m.TTS, err = tts.ReadWithin(text, x.Name, r.room)
+	} else {
+		m.Program, err = parse(x.Name, text, parser.Both)
 	}
-	m.Program, err = parse(name, io.TeeReader(in, sum), parser.Both)
 	m.sum = hex.EncodeToString(sum.Sum(nil))
 	return m, err
 }
@@ -124,12 +120,6 @@ func sniff(head []byte) Kind {
 		return SystemTTS
 	}
 	return ProgramBP
-}
-
-// propName returns the name of the file beside path that holds its target.
-func propName(path string) string {
-	path = strings.TrimSuffix(path, ".gz")
-	return strings.TrimSuffix(path, ".tts") + ".prop"
 }
 
 // A meteredReader reads until a limit is met.

@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
-	"strings"
 
 	"github.com/ijit/ijit/internal/source"
 	"github.com/ijit/ijit/parser"
@@ -42,11 +40,7 @@ func Read(name string, r io.Reader) (*Model, error) {
 const maxProp = 1 << 20
 
 func readProp(path string, t *tts.TTS) (*tts.Config[uint32], error) {
-	f, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) { // x.tts has x.prop, but x.spec.tts may have x.spec.tts.prop, too
-		path = strings.TrimSuffix(path, ".prop") + ".tts.prop"
-		f, err = os.Open(path)
-	}
+	f, err := source.Open(path, maxProp)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -54,11 +48,7 @@ func readProp(path string, t *tts.TTS) (*tts.Config[uint32], error) {
 		return nil, err
 	}
 	defer f.Close()
-	in, _, err := source.Reader(path, f, maxProp)
-	if err != nil {
-		return nil, err
-	}
-	c, err := tts.ReadProp(in, path)
+	c, err := tts.ReadProp(f, path)
 	if err != nil {
 		return nil, err
 	}

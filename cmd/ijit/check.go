@@ -156,7 +156,7 @@ func (c *checkFlags) run(sh *shell, show *traceFlag) error {
 // find reads the input and checks it.
 func (a *answer) find(ctx context.Context, sh *shell, options ijit.Options, progress *progress) error {
 	begin := time.Now()
-	model, err := open(ctx, sh, ijit.Input{Name: a.File, Kind: kind(a.As), Memory: options.Memory})
+	model, err := sh.openModel(ctx, ijit.Input{Name: a.File, Kind: kind(a.As), Memory: options.Memory})
 	if err != nil {
 		return err
 	}

@@ -48,16 +48,12 @@ func (c *fmtCommand) format(sh *shell, path string) (changed bool, err error) {
 	if c.Write && path == "-" {
 		return false, &ijit.UsageError{Message: "-w cannot write to standard input"}
 	}
-	src, packed, err := readSource(sh, path)
+	name, src, packed, err := sh.readText(sh.ctx, path)
 	if err != nil && !errors.Is(err, source.ErrBinary) {
 		return false, err
 	}
 	if c.Write && packed {
 		return false, &ijit.UsageError{Message: path + ": -w does not write compressed files"}
-	}
-	name := path
-	if path == "-" {
-		name = stdinName
 	}
 	out, wrong := ijit.Format(name, src)
 	if err := cmp.Or(wrong, err); err != nil { // wrong says where it is no text
@@ -80,12 +76,4 @@ func (c *fmtCommand) format(sh *shell, path string) (changed bool, err error) {
 		_, err = sh.stdout.Write(out)
 	}
 	return changed, err
-}
-
-// readSource reads a file, or standard input, and reports whether it is compressed.
-func readSource(sh *shell, path string) (src []byte, packed bool, err error) {
-	if path == "-" {
-		return source.Read(stdinName, interruptible(sh.ctx, sh.stdin))
-	}
-	return source.ReadFile(path)
 }

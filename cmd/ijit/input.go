@@ -8,24 +8,56 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"strconv"
 	"strings"
 
 	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/source"
 )
 
 // stdinName is what messages call the standard input.
 const stdinName = "stdin"
 
-// open reads a model from a file, or from the standard input if its name is "-".
-func open(ctx context.Context, sh *shell, in ijit.Input) (*ijit.Model, error) {
-	if in.Name == "-" {
-		in.Name, in.Reader = stdinName, interruptible(ctx, sh.stdin)
-		if in.Kind == ijit.ByName {
-			in.Kind = ijit.ByContent
+// An input is a file, or the standard input if the path is "-".
+type input struct {
+	io.ReadCloser
+	name string // in messages
+}
+
+// open opens an input.
+func (sh *shell) open(ctx context.Context, path string) (*input, error) {
+	if path == "-" {
+		return &input{io.NopCloser(interruptible(ctx, sh.stdin)), stdinName}, nil
+	}
+	f, err := os.Open(path)
+	return &input{f, path}, err
+}
+
+// readText returns the text of an input, and whether it is compressed.
+func (sh *shell) readText(ctx context.Context, path string) (name string, text []byte, packed bool, err error) {
+	in, err := sh.open(ctx, path)
+	if err != nil {
+		return path, nil, false, err
+	}
+	defer in.Close()
+	text, packed, err = source.Read(in.name, in)
+	return in.name, text, packed, err
+}
+
+// openModel reads a model.
+func (sh *shell) openModel(ctx context.Context, x ijit.Input) (*ijit.Model, error) {
+	if x.Name == "-" {
+		in, err := sh.open(ctx, x.Name)
+		if err != nil {
+			return nil, err
+		}
+		x.Name, x.Reader = in.name, in
+		if x.Kind == ijit.ByName {
+			x.Kind = ijit.ByContent
 		}
 	}
-	return in.Open(ctx)
+	return x.Open(ctx)
 }
 
 // kind returns the value of --as.

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/ijit"
-	"github.com/ijit/ijit/internal/source"
 )
 
 // muCommand is ijit mu, which runs formulas.
@@ -83,12 +82,12 @@ func (c *muCommand) base(ctx context.Context, sh *shell) error {
 	if c.Program != "" {
 		return &ijit.UsageError{Message: "--base takes a program and no formula"}
 	}
-	program, done, err := openInput(ctx, sh, c.File)
+	program, err := sh.open(ctx, c.File)
 	if err != nil {
 		return err
 	}
-	defer done()
-	return ijit.FormulaBase(ctx, sh.stdout, nameOf(c.File), program, ijit.FormulaOptions{Threads: c.Threads})
+	defer program.Close()
+	return ijit.FormulaBase(ctx, sh.stdout, program.name, program, ijit.FormulaOptions{Threads: c.Threads})
 }
 
 func (c *muCommand) run(ctx context.Context, sh *shell) error {
@@ -103,18 +102,19 @@ func (c *muCommand) run(ctx context.Context, sh *shell) error {
 		return err
 	}
 	var program io.Reader
+	name := ""
 	if c.Program != "" {
-		in, done, err := openInput(ctx, sh, c.Program)
+		in, err := sh.open(ctx, c.Program)
 		if err != nil {
 			return err
 		}
-		defer done()
-		program = in
+		defer in.Close()
+		program, name = in, in.name
 	}
 	if c.Memory == 0 {
 		c.Memory = defaultMemory()
 	}
-	return ijit.RunFormula(ctx, sh.stdout, f, nameOf(c.Program), program, ijit.FormulaOptions{
+	return ijit.RunFormula(ctx, sh.stdout, f, name, program, ijit.FormulaOptions{
 		Threads: c.Threads, Label: c.Label, Strategy: c.Strategy, Schedule: c.Schedule, MaxRounds: c.Rounds,
 		Memory: int64(c.Memory), Explain: c.Explain,
 		Warn: func(d ijit.Diagnostic) { sh.warn([]ijit.Diagnostic{d}) },
@@ -123,16 +123,11 @@ func (c *muCommand) run(ctx context.Context, sh *shell) error {
 
 // formula reads the file, or takes the formula of that name.
 func (c *muCommand) formula(ctx context.Context, sh *shell) (ijit.Formula, error) {
-	in, done, err := openInput(ctx, sh, c.File)
+	name, text, _, err := sh.readText(ctx, c.File)
 	if errors.Is(err, os.ErrNotExist) && !strings.ContainsAny(c.File, "/.") {
 		return bundled(c.File)
 	}
-	if err != nil {
-		return ijit.Formula{}, err
-	}
-	defer done()
-	text, _, err := source.Read(nameOf(c.File), in)
-	return ijit.Formula{Name: nameOf(c.File), Text: string(text)}, err
+	return ijit.Formula{Name: name, Text: string(text)}, err
 }
 
 // bundled returns the formula of that name.
@@ -152,24 +147,4 @@ func bundled(name string) (ijit.Formula, error) {
 	return ijit.Formula{}, &ijit.UsageError{
 		Message: fmt.Sprintf("there is no file and no formula %q; there are the formulas %s", name, strings.Join(names, ", ")),
 	}
-}
-
-// openInput opens a file, or the standard input for -.
-func openInput(ctx context.Context, sh *shell, path string) (in io.Reader, done func(), err error) {
-	if path == "-" {
-		return interruptible(ctx, sh.stdin), func() {}, nil
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, nil, err
-	}
-	return f, func() { f.Close() }, nil
-}
-
-// nameOf returns what messages call an input.
-func nameOf(path string) string {
-	if path == "-" {
-		return stdinName
-	}
-	return path
 }

@@ -43,7 +43,7 @@ func (c *translateCommand) Run(sh *shell) error {
 	var t *ijit.Translation
 	memory := uint64(defaultMemory())
 	e := watch(sh.ctx, memory, func() (err error) {
-		if model, err = open(sh.ctx, sh, ijit.Input{Name: c.File, Kind: kind, Memory: memory}); err != nil {
+		if model, err = sh.openModel(sh.ctx, ijit.Input{Name: c.File, Kind: kind, Memory: memory}); err != nil {
 			return err
 		}
 		t, err = model.Translate(sh.ctx, o)

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"time"
 
 	"github.com/ijit/ijit/ijit"
@@ -15,7 +14,7 @@ import (
 // validateCommand is ijit validate.
 type validateCommand struct {
 	File        string        `arg:"" name:"program" help:"The Boolean program or thread-transition system that the certificate is about; - for standard input. It may be compressed by gzip."`
-	Certificate string        `arg:"" help:"A certificate, as ijit check --certificate writes it."`
+	Certificate string        `arg:"" help:"A certificate, as ijit check --certificate writes it; - for standard input."`
 	Label       string        `placeholder:"L" help:"Refuse a certificate that does not say whether a thread can reach label L."`
 	Target      string        `placeholder:"SPEC" help:"Refuse a certificate that does not say whether configuration s|l1,l2,... can be covered."`
 	Initial     string        `placeholder:"SPEC" help:"Refuse a certificate for another initial configuration; SPEC is as for check."`
@@ -60,6 +59,9 @@ type validationDoc struct {
 func (c *validateCommand) Run(sh *shell) error {
 	if c.Threads != nil && *c.Threads < 1 {
 		return &ijit.UsageError{Message: fmt.Sprintf("--threads %d: the bound is at least 1", *c.Threads)}
+	}
+	if c.File == "-" && c.Certificate == "-" {
+		return &ijit.UsageError{Message: "only one of PROGRAM and CERTIFICATE can be the standard input"}
 	}
 	if c.Timeout < 0 {
 		return &ijit.UsageError{Message: fmt.Sprintf("--timeout %s: a time limit is positive", c.Timeout)}
@@ -112,16 +114,16 @@ func (c *validateCommand) Run(sh *shell) error {
 
 // validate reads the model and the certificate and compares them.
 func (c *validateCommand) validate(ctx context.Context, sh *shell) (*ijit.Validation, error) {
-	model, err := open(ctx, sh, ijit.Input{Name: c.File, Kind: kind(c.As)})
+	model, err := sh.openModel(ctx, ijit.Input{Name: c.File, Kind: kind(c.As)})
 	if err != nil {
 		return nil, err
 	}
-	f, err := os.Open(c.Certificate)
+	in, err := sh.open(ctx, c.Certificate)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	cert, err := ijit.ReadCertificate(f)
+	defer in.Close()
+	cert, err := ijit.ReadCertificate(in)
 	if err != nil {
 		return nil, err
 	}

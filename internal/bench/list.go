@@ -38,7 +38,7 @@ func isList(path string) bool {
 
 // list reads a list.
 func (s *Suite) list(path string) error {
-	content, _, err := source.ReadFile(path)
+	content, err := source.ReadFile(path)
 	if err != nil {
 		return err
 	}

@@ -70,7 +70,7 @@ func (l *Log) open(path string) error {
 
 // ReadLog returns the rows of the log at path, which may still be growing.
 func ReadLog(path string) ([]Row, error) {
-	content, _, err := source.ReadFile(path)
+	content, err := source.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}

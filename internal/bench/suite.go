@@ -226,7 +226,7 @@ func hashFile(path string) (string, error) {
 // target returns the target of a transition system, the first word of the .prop
 // file beside it; "" if there is none.
 func target(path string) (string, error) {
-	text, _, err := source.ReadFile(strings.TrimSuffix(strings.TrimSuffix(path, ".gz"), ".tts") + ".prop")
+	text, err := source.ReadFile(source.Prop(path))
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil
 	}

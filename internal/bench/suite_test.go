@@ -62,6 +62,7 @@ func TestSuites(t *testing.T) {
 		"sub/c.tts", "2 2\n0 0 -> 1 1\n",
 		"sub/c.prop", "1|1\n",
 		"sub/d.tts", "2 2\n",
+		"sub/d.tts.prop", "1|0\n",
 		"copy.bp", program("a", "SAFE threads=2", "UNSAFE threads=4 depth=7", "UNSAFE initial=2", "SAFE label=L cutoff=3"),
 		"open/e.bp", program("e", "UNKNOWN", "UNSAFE switches=2", "SAFE rounds=1 threads=2"),
 		"notes.md", "nothing",
@@ -81,12 +82,12 @@ func TestSuites(t *testing.T) {
 	}{
 		{names: ".", want: []string{
 			"a.bp {one   big} safe 2 unsafe 4", "open/e.bp {one   big}", "sub/b.bp.gz {one   big} safe 0 unsafe any",
-			"sub/c.tts {0|0 1|1  }", "sub/d.tts {0|0   }",
+			"sub/c.tts {0|0 1|1  }", "sub/d.tts {0|0 1|0  }",
 		}, notes: "frob;1 instances have the content"},
 		{names: "a.bp", standard: Question{Initial: "2"}, want: []string{"a.bp {2   big} safe 0 unsafe any"}},
 		{names: "a.bp", standard: Question{Label: "L", Atomic: "small"}, want: []string{"a.bp {one  L small} safe any unsafe 0"}},
 		{names: "sub/*", standard: Question{Initial: "many"}, want: []string{
-			"sub/b.bp.gz {many   big}", "sub/c.tts {0/0 1|1  }", "sub/d.tts {0/0   }",
+			"sub/b.bp.gz {many   big}", "sub/c.tts {0/0 1|1  }", "sub/d.tts {0/0 1|0  }",
 		}, notes: "frob"},
 		{names: "plain.txt", want: []string{"a.bp {one   big} safe any unsafe 0", "sub/b.bp.gz {one   big} safe 0 unsafe any"}},
 		{names: "full.tsv", want: []string{"a.bp {one   big} safe any unsafe 0", "sub/c.tts {0/0 1|0  } safe 0 unsafe 2 threads [2 3]"},

@@ -6,7 +6,6 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
 
@@ -34,16 +33,12 @@ const wantMark = "// want:"
 // readWants returns the wants of a program, and notes about those that ask what a
 // bench does not.
 func readWants(path string) (wants []want, notes []string, err error) {
-	f, err := os.Open(path)
+	f, err := source.Open(path, source.MaxStream)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer f.Close()
-	r, _, err := source.Reader(path, f, source.MaxStream)
-	if err != nil {
-		return nil, nil, err
-	}
-	in := bufio.NewScanner(r)
+	in := bufio.NewScanner(f)
 	in.Buffer(nil, 1<<20)
 	for n := 1; in.Scan(); n++ {
 		text := strings.TrimSpace(strings.TrimPrefix(in.Text(), "\uFEFF"))

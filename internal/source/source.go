@@ -9,7 +9,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"strings"
 )
 
 // The longest texts that are read, in bytes when they are unpacked.
@@ -68,14 +70,54 @@ func Read(name string, r io.Reader) (text []byte, packed bool, err error) {
 	return text, packed, err
 }
 
-// ReadFile is like [Read] for a file.
-func ReadFile(path string) (text []byte, packed bool, err error) {
+// A File is what an opened file holds, unpacked and up to a limit.
+type File struct {
+	*bufio.Reader
+	f *os.File
+}
+
+// Open opens a file of at most so many bytes, see [Reader].
+func Open(path string, most int64) (*File, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, false, err
+		return nil, err
+	}
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		return nil, errors.Join(fmt.Errorf("%s is a directory; name a file", path), f.Close())
+	}
+	in, _, err := Reader(path, f, most)
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return &File{in, f}, nil
+}
+
+// Close closes the file.
+func (f *File) Close() error { return f.f.Close() }
+
+// ReadFile returns what a file holds, as [All] does.
+func ReadFile(path string) ([]byte, error) {
+	f, err := Open(path, MaxStream)
+	if err != nil {
+		return nil, err
 	}
 	defer f.Close()
-	return Read(path, f)
+	return All(path, f)
+}
+
+// Prop returns the name of the file beside a transition system that holds its target:
+// x.prop for x.tts and, where there is none, x.tts.prop.
+func Prop(path string) string {
+	path = strings.TrimSuffix(path, ".gz")
+	prop := strings.TrimSuffix(path, ".tts") + ".prop"
+	if _, err := os.Stat(prop); errors.Is(err, fs.ErrNotExist) {
+		if longer := path + ".prop"; longer != prop {
+			if _, err := os.Stat(longer); err == nil {
+				return longer
+			}
+		}
+	}
+	return prop
 }
 
 // A limited reader fails when there is more than most to be read.

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
@@ -93,8 +94,27 @@ func TestBinary(t *testing.T) {
 		t.Errorf("%d bytes were allocated", used)
 	}
 	if _, err := os.Stat(os.DevNull); err == nil {
-		if text, _, err := ReadFile(os.DevNull); len(text) > 0 || err != nil {
+		if text, err := ReadFile(os.DevNull); len(text) > 0 || err != nil {
 			t.Errorf("%d bytes, %v", len(text), err)
+		}
+	}
+}
+
+// TestProp looks for the target of a transition system beside it.
+func TestProp(t *testing.T) {
+	dir := t.TempDir()
+	name := func(path string) string { return filepath.Join(dir, path) }
+	for _, x := range []string{"a.prop", "b.tts.prop", "c.prop", "c.tts.prop", "d.spec.tts.prop", "e"} {
+		if err := os.WriteFile(name(x), nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for path, want := range map[string]string{
+		"a.tts": "a.prop", "a.tts.gz": "a.prop", "b.tts": "b.tts.prop", "b.tts.gz": "b.tts.prop",
+		"c.tts": "c.prop", "d.spec.tts": "d.spec.tts.prop", "e": "e.prop", "f.tts": "f.prop",
+	} {
+		if got := Prop(name(path)); got != name(want) {
+			t.Errorf("%s: %s, want %s", path, got, want)
 		}
 	}
 }
