@@ -47,6 +47,35 @@ func (p *fileParser) declaration() {
 	declared[0].Lead = p.takeInside(lead)
 }
 
+// atTypedDecl tells whether variables are declared here as other languages do it: bool x, y;
+// is no procedure.
+func (p *fileParser) atTypedDecl() bool {
+	if !p.at("bool") && (p.proc != nil || !p.at("int")) || p.peek() != tokWord && p.peek() != tokBraced {
+		return false
+	}
+	s := newScanner(p.src)
+	s.seek(&p.second)
+	s.next()
+	switch behind := s.next(); behind.kind {
+	case tokSemi, tokComma, tokAssign, tokEq:
+		return true
+	}
+	return false
+}
+
+// typedDecl skips it.
+func (p *fileParser) typedDecl() {
+	start := p.tok
+	p.reportSyntax(&syntaxError{
+		pos: start.pos, offset: start.offset,
+		message: "variables are declared by decl", hint: "all are Boolean: decl " + p.second.text + ";",
+	})
+	for p.tok.kind != lexer.EOF && !p.accept(tokSemi) {
+		p.next()
+	}
+	p.suspectFrom(start)
+}
+
 // checkVariableName reports a name that an expression cannot mention.
 func (p *fileParser) checkVariableName(t *token) {
 	switch {
@@ -106,6 +135,10 @@ func (p *fileParser) procBody() {
 	for {
 		proc.Body = append(proc.Body, p.block()...)
 		proc.End = p.tok.pos
+		if p.atTypedDecl() {
+			p.typedDecl()
+			continue
+		}
 		if p.at("end") {
 			proc.Notes.Close = trimBottom(p.takeAbove(nil))
 			p.next()
@@ -228,12 +261,9 @@ func (p *fileParser) semicolon() error {
 		return nil
 	}
 	if !p.startsStatement() {
-		return p.unexpected("expected ;")
+		return p.tok.missing(p.last, p.unexpected("expected ;"))
 	}
-	pos := p.last.pos
-	pos.Col += len(p.last.text)
-	p.broken = true
-	p.errorf(pos, "", "missing ; behind %s", quoteText(p.last.text))
+	p.reportSyntax(p.tok.missing(p.last, nil))
 	return nil
 }
 

@@ -162,6 +162,17 @@ func (r *region) grow() (err error) {
 	return nil
 }
 
+// before returns the token before t, nil if there is none.
+func (r *region) before(t *token) *token {
+	for i := range r.tokens {
+		if i > 0 && r.tokens[i].Pos.Offset == t.offset {
+			last := fromParticiple(&r.tokens[i-1])
+			return &last
+		}
+	}
+	return nil
+}
+
 // blanks is a lexer of so many tokens, to be filled in.
 type blanks int
 
@@ -221,7 +232,9 @@ func (p *fileParser) recover(err error, start token) {
 	for p.tok.offset < offset && p.tok.kind != lexer.EOF {
 		p.next()
 	}
-	for !p.atTerminator() && !p.atLabelLine() && !p.accept(tokSemi) {
+	var e *syntaxError
+	resume := errors.As(err, &e) && e.resume
+	for !resume && !p.atTerminator() && !p.atLabelLine() && !p.accept(tokSemi) {
 		p.next()
 	}
 	p.suspectFrom(start)

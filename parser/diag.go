@@ -135,7 +135,7 @@ func (r *reporter) errorf(pos Pos, hint, format string, args ...any) {
 	if r.full {
 		return
 	}
-	d := &Diagnostic{File: r.name, Pos: pos, Message: fmt.Sprintf(format, args...), Hint: hint}
+	d := &Diagnostic{File: r.name, Pos: pos, Message: short(fmt.Sprintf(format, args...)), Hint: short(hint)}
 	key := pos.String() + d.Message
 	if r.seen[key] {
 		return
@@ -153,8 +153,43 @@ func (r *reporter) errorf(pos Pos, hint, format string, args ...any) {
 
 func (r *reporter) warnf(pos Pos, hint, format string, args ...any) {
 	if len(r.warnings) < maxDiagnostics {
-		r.warnings = append(r.warnings, &Diagnostic{File: r.name, Pos: pos, Message: fmt.Sprintf(format, args...), Hint: hint})
+		r.warnings = append(r.warnings, &Diagnostic{File: r.name, Pos: pos, Message: short(fmt.Sprintf(format, args...)), Hint: short(hint)})
 	}
+}
+
+// The longest message and, in it, the longest word, in bytes.
+const (
+	maxMessage = 500
+	maxWord    = 60
+)
+
+// short cuts the long words of a message, and the message: names can be megabytes long.
+func short(message string) string {
+	if len(message) <= maxWord {
+		return message
+	}
+	var b strings.Builder
+	for rest := message; rest != ""; {
+		if b.Len() > maxMessage {
+			b.WriteString("...")
+			break
+		}
+		n := strings.IndexByte(rest, ' ') + 1
+		if n == 0 {
+			n = len(rest)
+		}
+		word := rest[:n]
+		rest = rest[n:]
+		if len(word) <= maxWord+1 {
+			b.WriteString(word)
+			continue
+		}
+		b.WriteString(strings.ToValidUTF8(word[:maxWord-3], "") + "...")
+		if word[n-1] == ' ' {
+			b.WriteByte(' ')
+		}
+	}
+	return b.String()
 }
 
 // finish sorts the diagnostics and gives each its source line.

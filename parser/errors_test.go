@@ -247,3 +247,45 @@ func TestErrorsDoNotStop(t *testing.T) {
 		}
 	}
 }
+
+// TestLongNames tests that names of megabytes are cut in messages.
+func TestLongNames(t *testing.T) {
+	long := strings.Repeat("a", 1<<20)
+	for _, body := range []string{
+		"x := " + long, long + "()", "goto " + long, long + " := x", long + " " + long, "x := " + "1" + strings.ReplaceAll(long, "a", "0"),
+		"{" + strings.ReplaceAll(long, "aaa", "aa ") + "} := x", "x := x; decl " + long, "start_thread " + long,
+	} {
+		_, err := ParseFile("x.bp", []byte("decl x; void main() begin "+body+"; end"))
+		if text := fmt.Sprint(err); err == nil || len(text) > 1000 {
+			t.Errorf("%.20s: %d bytes: %.200s", body, len(text), text)
+		}
+	}
+	_, err := ParseFile("x.bp", []byte("decl "+long+", "+long+"; void main() begin skip; end"))
+	if text := fmt.Sprint(err); err == nil || len(text) > 500 {
+		t.Errorf("%d bytes: %.200s", len(text), text)
+	}
+}
+
+// TestForeign tests that a file in another language is told by its name, but not a Boolean
+// program with a mistake.
+func TestForeign(t *testing.T) {
+	for _, test := range []struct{ name, src, want string }{
+		{"x.c", "f() { }", "C"},
+		{"x.GO", "", "Go"},
+		{"dir.c/x.smv", "a", "SMV"},
+		{"x.pml.gz", "a", "Promela"},
+		{"x.c", "void main() begin x := 1; end", ""},
+		{"dir.c/x", "a", ""},
+		{"x.bp", "init := 1;", "Promela"},
+		{"x.bp", "void main() begin\ninit := 1;\nend", ""},
+	} {
+		_, err := ParseFile(test.name, []byte(test.src))
+		got := ""
+		if _, rest, ok := strings.Cut(fmt.Sprint(err), "this looks like "); ok {
+			got, _, _ = strings.Cut(rest, ",")
+		}
+		if err == nil || got != test.want {
+			t.Errorf("%s, %q: %v", test.name, test.src, err)
+		}
+	}
+}

@@ -9,6 +9,7 @@ import "strings"
 type jumps struct {
 	*reporter
 	suspect map[string]bool
+	procs   map[string]*Proc
 	proc    *Proc
 	labels  map[string]*Stmt
 	names   []string        // of the labels, in order
@@ -130,7 +131,7 @@ func (j *jumps) jump(to jump) {
 	name := j.find(t.Name)
 	t.Stmt = j.labels[name]
 	if t.Stmt == nil {
-		j.undefined(t)
+		j.undefined(to)
 		return
 	}
 	if second, double := j.doubles[name]; double {
@@ -157,12 +158,20 @@ func (j *jumps) jump(to jump) {
 
 // undefined reports a label once for each procedure, unless it may be defined
 // where the procedure could not be read.
-func (j *jumps) undefined(t *Target) {
+func (j *jumps) undefined(to jump) {
+	t := to.target
 	if j.unknown[t.Name] || j.suspect[t.Name] || j.suspect[otherSpelling(t.Name)] || j.full {
 		return
 	}
 	j.unknown[t.Name] = true
-	j.errorf(t.Pos, didYouMean(t.Name, j.names), "undefined label %s", t.Name)
+	hint := didYouMean(t.Name, j.names)
+	if j.procs[t.Name] != nil {
+		hint = t.Name + " is a procedure; a call is written " + t.Name + "();"
+		if to.spawn {
+			hint = t.Name + " is a procedure; a thread in it is started by start_thread " + t.Name + "();"
+		}
+	}
+	j.errorf(t.Pos, hint, "undefined label %s", t.Name)
 }
 
 // contains tells whether inner lies in s or is s.

@@ -46,6 +46,7 @@ func ParseFile(name string, src []byte, opts ...Option) (*File, error) {
 		if err := p.parse(); err != nil {
 			return nil, err
 		}
+		p.checkLanguage()
 		p.resolve()
 	}
 	p.finish()
@@ -114,6 +115,8 @@ func (p *fileParser) parse() error {
 		switch {
 		case p.at("decl"):
 			p.declaration()
+		case p.atTypedDecl():
+			p.typedDecl()
 		case p.atProcedure():
 			p.procedure()
 		case p.accept(tokSemi):

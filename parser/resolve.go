@@ -2,7 +2,10 @@
 
 package parser
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // A resolver resolves the names of one file.
 type resolver struct {
@@ -38,7 +41,7 @@ func (p *fileParser) resolve() {
 		r.procs[proc.Name] = proc
 	}
 	p.file.Main = r.procs["main"]
-	j := jumps{reporter: &p.reporter, suspect: p.suspect, labels: map[string]*Stmt{}, unknown: map[string]bool{}}
+	j := jumps{reporter: &p.reporter, suspect: p.suspect, procs: r.procs, labels: map[string]*Stmt{}, unknown: map[string]bool{}}
 	for _, proc := range p.file.Procs {
 		r.proc = proc
 		clear(r.locals)
@@ -198,7 +201,18 @@ func (r *resolver) unknownProc(ref *ProcRef) {
 	for i, proc := range r.file.Procs {
 		names[i] = proc.Name
 	}
-	r.errorf(ref.Pos, didYouMean(ref.Name, names), "unknown procedure %s", ref.Name)
+	hint := didYouMean(ref.Name, names)
+	switch {
+	case wordOp(ref.Name) != nil:
+		hint = ref.Name + "; takes no argument"
+		switch ref.Name {
+		case "wait", "signal", "broadcast":
+			hint += ": a signal or broadcast is for every wait"
+		}
+	case r.locals[ref.Name] != nil || r.globals[ref.Name] != nil:
+		hint = ref.Name + " is a variable; " + ref.Name + " := e; assigns to it"
+	}
+	r.errorf(ref.Pos, hint, "unknown procedure %s", ref.Name)
 }
 
 // A place is where in a statement an expression stands. It decides which
@@ -268,7 +282,14 @@ func (r *resolver) undeclared(ref *Ref) {
 			names = append(names, v.Name)
 		}
 	}
-	r.errorf(ref.Pos, didYouMean(ref.Name, names), "undeclared variable %s", ref.Name)
+	hint := didYouMean(ref.Name, names)
+	switch strings.ToLower(ref.Name) {
+	case "true":
+		hint = "the constant is written 1"
+	case "false":
+		hint = "the constant is written 0"
+	}
+	r.errorf(ref.Pos, hint, "undeclared variable %s", ref.Name)
 }
 
 // count returns "no values", "1 value", "2 values".

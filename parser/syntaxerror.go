@@ -17,6 +17,7 @@ type syntaxError struct {
 	offset        int
 	message, hint string
 	silent        bool // already reported by the scanner
+	resume        bool // the next statement begins at offset
 }
 
 func (e *syntaxError) Error() string { return e.message }
@@ -39,6 +40,17 @@ func (t *token) unexpected(expected string) *syntaxError {
 		e.hint = t.text + " is a keyword; as a name it is written {" + t.text + "}"
 	}
 	return e
+}
+
+// missing returns the error that there is no semicolon between two tokens, at its place. It
+// is otherwise if they stand on one line, where that may not be what is wrong.
+func (t *token) missing(last token, otherwise *syntaxError) *syntaxError {
+	if otherwise != nil && (last.pos.Line == t.pos.Line || t.kind == tokInvalid) {
+		return otherwise
+	}
+	pos := last.pos
+	pos.Col += len(last.text)
+	return &syntaxError{pos: pos, offset: t.offset, message: "missing ; behind " + quoteText(last.text), resume: true}
 }
 
 const (
@@ -69,7 +81,11 @@ func (p *fileParser) syntaxError(err error) *syntaxError {
 	case errors.As(err, &e):
 	case errors.As(err, &unexpected):
 		t := fromParticiple(&unexpected.Unexpected)
-		e = t.unexpected(expectedBy(unexpected))
+		expected := expectedBy(unexpected)
+		e = t.unexpected(expected)
+		if last := p.region.before(&t); last != nil && strings.HasSuffix(expected, " ;") {
+			e = t.missing(*last, e)
+		}
 	default:
 		e = p.unexpected(err.Error())
 	}
