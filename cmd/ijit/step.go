@@ -68,7 +68,7 @@ func (c *stepCommand) Run(sh *shell) error {
 	if c.File == "-" {
 		return &ijit.UsageError{Message: "the commands come from standard input; name a file"}
 	}
-	m, err := open(sh.ctx, sh, ijit.Input{Name: c.File})
+	m, err := sh.openModel(sh.ctx, ijit.Input{Name: c.File})
 	if err != nil {
 		return err
 	}
