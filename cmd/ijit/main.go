@@ -83,6 +83,7 @@ type cli struct {
 	Fmt        fmtCommand        `cmd:"" help:"Print Boolean programs in canonical form."`
 	Mu         muCommand         `cmd:"" help:"Run formulas of the fixed-point calculus, with or without a program."`
 	Algorithms algorithmsCommand `cmd:"" help:"List the algorithms."`
+	Help       helpCommand       `cmd:"" help:"Explain a topic or a command."`
 	Version    versionCommand    `cmd:"" help:"Print the version."`
 }
 
@@ -114,15 +115,14 @@ func (sh *shell) main(args []string) (code int) {
 		kong.Description("Checks multithreaded Boolean programs (.bp) and thread-transition systems (.tts).\n\n"+
 			"Exit codes: 0 SAFE, 10 UNSAFE, 30 UNKNOWN, 2 wrong use, 1 error."),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
+		kong.Help(help),
 		kong.Writers(sh.stdout, sh.stderr),
 		kong.Exit(func(int) { panic(helpPrinted{}) }),
 	)
 	if err != nil {
 		panic(err)
 	}
-	if len(args) > 0 && args[0] == "help" {
-		args = append(args[1:len(args):len(args)], "--help")
-	}
+	args = helpArguments(args)
 	command, err := parser.Parse(args)
 	if out.err != nil { // it was asked for help
 		return exitError

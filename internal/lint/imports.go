@@ -42,7 +42,8 @@ func House() Table {
 		// Executions of all algorithms in the terms of the input; no algorithm is run there.
 		"ijit/trace": {"parser", "tts", "image", "bdd/reach", "algorithms/bebop", "algorithms/contextbound/schedule",
 			"internal/judge", "internal/verdict", bitset},
-		"cmd/ijit":     {"ijit", "ijit/trace", "internal/...", kong, diff},
+		"cmd/ijit":     {"ijit", "ijit/trace", "docs", "internal/...", kong, diff},
+		"docs":         {},
 		"examples/...": {"ijit", "examples/family"},
 
 		// Formulas and context bounds share the supergraph of a program. Context bounds may ask

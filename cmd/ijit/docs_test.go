@@ -1,0 +1,92 @@
+// This file tests that the commands in the documentation print what it says.
+
+package main
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ijit/ijit/docs"
+)
+
+// A block is a fenced block of a page: its language, the name of the file that it is, if
+// there is one, and the text.
+type block struct{ language, file, text string }
+
+func blocks(page string) []block {
+	fenced := regexp.MustCompile("(?ms)^```(\\w+) ?(\\S*)\n(.*?)^```$")
+	var all []block
+	for _, m := range fenced.FindAllStringSubmatch(page, -1) {
+		all = append(all, block{m[1], m[2], m[3]})
+	}
+	return all
+}
+
+// TestDocumentation runs the commands of the pages. The blocks of a page that have names
+// are files. A block sh has commands, and a block text behind it is what they print. Lines
+// "..." in it stand for any lines.
+func TestDocumentation(t *testing.T) {
+	pages, err := filepath.Glob("../../docs/*.md")
+	if err != nil || len(pages) != len(docs.Topics()) {
+		t.Fatalf("%d pages, %d topics, %v", len(pages), len(docs.Topics()), err)
+	}
+	for _, page := range pages {
+		t.Run(filepath.Base(page), func(t *testing.T) {
+			text, err := os.ReadFile(page)
+			if err != nil {
+				t.Fatal(err)
+			}
+			dir := t.TempDir()
+			checkCommands(t, dir, string(text))
+		})
+	}
+}
+
+// checkCommands runs the commands of a page in a folder.
+func checkCommands(t *testing.T, dir, page string) {
+	t.Helper()
+	list := blocks(page)
+	for _, b := range list {
+		if b.file != "" {
+			if err := os.WriteFile(filepath.Join(dir, b.file), []byte(b.text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for i, b := range list {
+		if b.language != "sh" {
+			continue
+		}
+		cmd := exec.Command("sh", "-c", b.text)
+		cmd.Dir = dir
+		var stderr strings.Builder
+		cmd.Stderr = &stderr
+		out, err := cmd.Output()
+		var exit *exec.ExitError
+		if err != nil && (!errors.As(err, &exit) || exit.ExitCode() == exitError || exit.ExitCode() == exitUsage) {
+			t.Errorf("%s%v\n%s", b.text, err, stderr.String())
+			continue
+		}
+		if i+1 == len(list) || list[i+1].language != "text" {
+			continue
+		}
+		want, got := steady(list[i+1].text), steady(string(out))
+		pattern := "^" + strings.ReplaceAll(regexp.QuoteMeta(want), "\\.\\.\\.\n", "(?s:.*)") + "$"
+		if !regexp.MustCompile(pattern).MatchString(got) {
+			t.Errorf("%sprints (+) not what the page says (-):\n%s", b.text, cmp.Diff(want, got))
+		}
+	}
+}
+
+// steady replaces what differs from run to run: times, and which algorithm of auto was first.
+func steady(text string) string {
+	text = regexp.MustCompile(`\d+\.\d\ds\b`).ReplaceAllString(text, "0.00s")
+	return regexp.MustCompile(`auto(:[a-z]+)?(/[a-z]+)?  \d+ [a-z]+`).ReplaceAllString(text, "auto")
+}

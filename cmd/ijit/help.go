@@ -1,0 +1,51 @@
+// This file defines the command help: pages about topics, and the help of other commands.
+
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/ijit/ijit/docs"
+)
+
+// helpCommand is ijit help TOPIC.
+type helpCommand struct {
+	Topic []string `arg:"" optional:"" help:"A topic, or a command."`
+}
+
+// Run prints the page of a topic. What is about a command does not come here.
+func (c *helpCommand) Run(sh *shell) error {
+	_, err := io.WriteString(sh.stdout, docs.Text(c.Topic[0]))
+	return err
+}
+
+// helpArguments returns the arguments to parse: help algorithms stands for algorithms, and
+// help COMMAND for COMMAND --help. A topic is left as it is.
+func helpArguments(args []string) []string {
+	switch {
+	case len(args) == 0 || args[0] != "help":
+		return args
+	case len(args) == 2 && args[1] == "algorithms":
+		return args[1:]
+	case len(args) == 2 && slices.ContainsFunc(docs.Topics(), func(t docs.Topic) bool { return t.Name == args[1] }):
+		return args
+	}
+	return append(slices.Clip(args[1:]), "--help")
+}
+
+// help prints the help of a command; that of ijit itself lists the topics.
+func help(o kong.HelpOptions, ctx *kong.Context) error {
+	if err := kong.DefaultHelpPrinter(o, ctx); err != nil || ctx.Selected() != nil {
+		return err
+	}
+	text := "\nTopics:\n"
+	for _, t := range docs.Topics() {
+		text += fmt.Sprintf("  %-12s  %s.\n", t.Name, t.Title)
+	}
+	_, err := fmt.Fprint(ctx.Stdout, text+"\nRun \"ijit help <topic>\" for a page about a topic.\n")
+	return err
+}

@@ -1,0 +1,62 @@
+// This file tests that the programs in the documentation do what their want lines say.
+
+package examples_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/ijit/ijit/ijit"
+)
+
+// TestDocumentation checks each program of the documentation as its want lines say. Those
+// whose threads can be explored one by one are checked as the examples are, by all
+// algorithms and the judge.
+func TestDocumentation(t *testing.T) {
+	pages, err := filepath.Glob("../docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	snippet := regexp.MustCompile("(?ms)^```bp.*?\n(.*?)^```$")
+	programs := 0
+	for _, page := range append(pages, "../README.md") {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, at := range snippet.FindAllSubmatchIndex(text, -1) {
+			programs++
+			program := string(text[at[2]:at[3]])
+			title := strings.SplitN(strings.TrimSpace(program), "\n", 2)[0]
+			path := filepath.Join(t.TempDir(), "x.bp")
+			if err := os.WriteFile(path, []byte(program), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			m, err := ijit.Open(path)
+			if err != nil {
+				t.Errorf("%s: %s: %v", page, title, err)
+				continue
+			}
+			for _, w := range m.Program.File.Warnings {
+				t.Errorf("%s: %v", page, w)
+			}
+			line := strings.Count(string(text[:at[2]]), "\n") + 1
+			for _, w := range wants(t, path) {
+				t.Run(filepath.Base(page)+":"+strings.ReplaceAll(w.text, " ", ",")+":"+strconv.Itoa(line), func(t *testing.T) {
+					if w.switches >= 0 || w.rounds > 0 || !m.Program.Direct() {
+						w.checkConcurrent(t, m)
+					} else {
+						w.check(t, m)
+					}
+				})
+			}
+		}
+	}
+	if programs < 20 {
+		t.Errorf("only %d programs in the documentation", programs)
+	}
+}
