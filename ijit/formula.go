@@ -125,7 +125,10 @@ func RunFormula(ctx context.Context, w io.Writer, f Formula, name string, progra
 		files = append(files, declarations)
 	}
 	system, err := calculus.Compile(files...)
-	if err != nil {
+	switch {
+	case err != nil && program == nil && getafix.NeedsProgram(file):
+		return usage("%s is about a program: name one behind it, as in ijit mu %s x.bp", f.Name, f.Name)
+	case err != nil:
 		return err
 	}
 	if system.Commands() == 0 {

@@ -4,6 +4,7 @@ package getafix
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -62,6 +63,35 @@ func (b *Base) tree(formulas []*calculus.File) *calculus.File {
 		f.Commands = append(f.Commands, d)
 	}
 	return f
+}
+
+// NeedsProgram reports whether a formula is about a program: whether it mentions types or
+// relations that a program has and that the formula does not declare itself.
+func NeedsProgram(f *calculus.File) bool {
+	missing := map[string]bool{"Module": true, "PrCount": true, "Local": true, "Global": true, "Thread": true, "Init": true}
+	for _, r := range slices.Concat(threadRelations(), programRelations()) {
+		missing[r.name] = true
+	}
+	mentioned := f.Mentions()
+	for _, c := range f.Commands {
+		switch c := c.(type) {
+		case *calculus.EnumDecl:
+			delete(missing, c.Name)
+		case *calculus.ClassDecl:
+			delete(missing, c.Name)
+		case *calculus.PredDecl:
+			delete(missing, c.Name)
+			for _, p := range c.Params {
+				mentioned[p.Type.Name] = true
+			}
+		}
+	}
+	for name := range missing {
+		if mentioned[name] {
+			return true
+		}
+	}
+	return false
 }
 
 func variable(typ, name string) *calculus.VarDecl {
