@@ -86,58 +86,7 @@
 // # Certificates
 //
 // ijit check --certificate FILE writes an [Invariant], or the execution to an error, as a
-// certificate, and ijit validate PROGRAM FILE checks it with code that shares nothing with
-// the algorithms. It is one JSON object:
-//
-//	schema             "ijit.certificate/2"; a version is never changed
-//	model.kind         "program" or "tts"
-//	model.file         the name of the file, for people
-//	model.sha256       of its text, not compressed
-//	question.asks      "assertions", "label" or "target"
-//	question.label     the label, if one is asked for
-//	question.target    the configuration to cover, if one is asked for
-//	question.initial   "one", "many" or a number of copies of main; of a tts, 0|0 or 0/0
-//	question.atomic    "big" or "small"; of a program
-//	question.threads   the bound on live threads that the answer is for; 0 for none
-//	verdict            "SAFE" or "UNSAFE"
-//	by                 tool, algorithm, via: who found it; nothing depends on it
-//	evidence           why
-//
-// For UNSAFE the evidence is a trace. For SAFE it is one of the other kinds; with
-// excluding there may be linear, and irrelevant with any of them.
-//
-//	trace.states       the configurations of an execution, the initial one first
-//	trace.fails        the program counter of the assertion that fails in the last one
-//	excluding          for some shared states each: locals, the number of the list of local
-//	                   states in which threads may be; together, if there, for each of
-//	                   these the number of the list of those in which another thread may be
-//	                   at once; excluded, the minimal multisets that do not occur besides
-//	lists              of local states, each written once, separated by commas
-//	linear             constraints besides: shared and locals have weights, whose sum over
-//	                   the shared state and all threads is at most most
-//	cover              a list, for each shared state: threads, the maximal multisets
-//	states             a list, for each shared state: threads, all multisets that occur
-//	flow               the program counters that can be reached at all
-//	summaries          decision diagrams of pairs of valuations, at the entry of the procedure
-//	                   and now: nodes, and edges to the roots; at, for each program counter;
-//	                   returns, for each procedure that is called, to where it returns
-//	irrelevant         variables, x or procedure.x, that have no influence: those that may
-//	                   begin with any value begin with 0
-//
-// A shared state that excluding does not list has one step that leads there, and what is
-// possible there is what that step leads to. A node of a diagram is written as its variable
-// and its edges for 0 and 1; an edge is the number of an earlier node, from 1 on, with a minus
-// sign for the complement, or 0 for true. Variable 3*i is what global i was at the entry,
-// 3*i+1 what it is now; behind the globals come the locals of the procedure, and then, one
-// variable each, the values that it returns.
-//
-// A shared state of a program is written as the values of the shared variables in the
-// order of their declaration, 0110, with a ! behind if some thread is inside an atomic
-// section that is run in small steps; not in a trace, where that can be seen. A local state is
-// the program counter with the values of the local variables, parameters first: 12:01, or
-// 12 if there are none; in a procedure that was called, behind those of the callers,
-// 7:1/12:01. Of a tts both are numbers. A multiset is written l,l*3,l*w, where w
-// stands for unboundedly many, a configuration as shared|multiset.
+// certificate. The page docs/certificates.md, which ijit help certificates prints, says how.
 //
 // # Limits
 //

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-//go:embed *.md
+//go:embed *.md schema.json
 var pages embed.FS
 
 // A Topic is what a page is about.
@@ -22,7 +22,7 @@ type Topic struct {
 
 // Topics lists the pages, in the order in which one may want to read them.
 func Topics() []Topic {
-	topics := []Topic{{Name: "language"}, {Name: "tts"}, {Name: "concurrency"}, {Name: "mu"}}
+	topics := []Topic{{Name: "language"}, {Name: "tts"}, {Name: "concurrency"}, {Name: "certificates"}, {Name: "json"}, {Name: "mu"}}
 	for i, t := range topics {
 		first, _, _ := strings.Cut(page(t.Name), "\n")
 		topics[i].Title = strings.TrimPrefix(first, "# ")
@@ -37,9 +37,14 @@ func Text(topic string) string {
 	return strings.ReplaceAll(link.ReplaceAllString(page(topic), "$1"), `\|`, "|")
 }
 
+// Schema returns the JSON Schema of what the command prints as JSON.
+func Schema() string { return file("schema.json") }
+
 // page returns the page of a topic as it is written.
-func page(name string) string {
-	text, err := pages.ReadFile(name + ".md")
+func page(topic string) string { return file(topic + ".md") }
+
+func file(name string) string {
+	text, err := pages.ReadFile(name)
 	if err != nil {
 		return ""
 	}

@@ -15,20 +15,30 @@ type algorithmsCommand struct {
 	JSON bool `name:"json" help:"Print one JSON object."`
 }
 
+// algorithmsSchema is the version of what ijit algorithms --json prints.
+const algorithmsSchema = "ijit.algorithms/1"
+
+// algorithmsDoc is what ijit algorithms --json prints.
+type algorithmsDoc struct {
+	Schema     string         `json:"schema"`
+	Algorithms []algorithmDoc `json:"algorithms"` // the default first
+}
+
+type algorithmDoc struct {
+	Name     string `json:"name"`
+	Doc      string `json:"doc"`
+	Question string `json:"question"` // what it answers
+	Cite     string `json:"cite"`
+}
+
 // Run prints what the library lists, so the list cannot be out of date.
 func (c *algorithmsCommand) Run(sh *shell) error {
 	if c.JSON {
-		type entry struct {
-			Name     string `json:"name"`
-			Doc      string `json:"doc"`
-			Question string `json:"question"`
-			Cite     string `json:"cite"`
-		}
-		list := []entry{}
+		doc := algorithmsDoc{Schema: algorithmsSchema}
 		for _, a := range ijit.Algorithms {
-			list = append(list, entry{a.Name, a.Doc, a.Question, a.Cite})
+			doc.Algorithms = append(doc.Algorithms, algorithmDoc{a.Name, a.Doc, a.Question, a.Cite})
 		}
-		return sh.printJSON(map[string]any{"schema": "ijit.algorithms/1", "algorithms": list})
+		return sh.printJSON(doc)
 	}
 	for i, a := range ijit.Algorithms {
 		name := a.Name

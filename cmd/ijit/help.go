@@ -19,8 +19,20 @@ type helpCommand struct {
 
 // Run prints the page of a topic. What is about a command does not come here.
 func (c *helpCommand) Run(sh *shell) error {
-	_, err := io.WriteString(sh.stdout, docs.Text(c.Topic[0]))
+	text := docs.Text(c.Topic[0])
+	if c.Topic[0] == topicSchema {
+		text = docs.Schema()
+	}
+	_, err := io.WriteString(sh.stdout, text)
 	return err
+}
+
+// topicSchema is the topic whose page is no text for people.
+const topicSchema = "schema"
+
+// isTopic reports whether a word is a topic.
+func isTopic(word string) bool {
+	return word == topicSchema || slices.ContainsFunc(docs.Topics(), func(t docs.Topic) bool { return t.Name == word })
 }
 
 // helpArguments returns the arguments to parse: help algorithms stands for algorithms, and
@@ -31,7 +43,7 @@ func helpArguments(args []string) []string {
 		return args
 	case len(args) == 2 && args[1] == "algorithms":
 		return args[1:]
-	case len(args) == 2 && slices.ContainsFunc(docs.Topics(), func(t docs.Topic) bool { return t.Name == args[1] }):
+	case len(args) == 2 && isTopic(args[1]):
 		return args
 	}
 	return append(slices.Clip(args[1:]), "--help")
@@ -46,6 +58,7 @@ func help(o kong.HelpOptions, ctx *kong.Context) error {
 	for _, t := range docs.Topics() {
 		text += fmt.Sprintf("  %-12s  %s.\n", t.Name, t.Title)
 	}
+	text += fmt.Sprintf("  %-12s  %s.\n", topicSchema, "The JSON Schema of JSON output")
 	_, err := fmt.Fprint(ctx.Stdout, text+"\nRun \"ijit help <topic>\" for a page about a topic.\n")
 	return err
 }
