@@ -1,6 +1,7 @@
 package port_test
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -105,5 +106,36 @@ func TestPorts(t *testing.T) {
 		if strings.HasSuffix(want, "false") && oneline != explicit {
 			t.Errorf("%s: %s but %s", program, oneline, explicit)
 		}
+	}
+}
+
+// TestSideBySide checks that README.md shows the search before and after, with the line
+// marked that differs.
+func TestSideBySide(t *testing.T) {
+	body := func(file string) []string {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, body, _ := strings.Cut(string(text), "func explore(")
+		_, body, _ = strings.Cut(body, "\n\t")
+		body, _, _ = strings.Cut(body, "\n}")
+		return strings.Split(strings.ReplaceAll(strings.ReplaceAll(body, "\n\t", "\n"), "\t", "  "), "\n")
+	}
+	before, after := body("plain/main.go"), body("oneline/main.go")
+	var want strings.Builder
+	for i := range before {
+		mark := " "
+		if before[i] != after[i] {
+			mark = "|"
+		}
+		fmt.Fprintf(&want, "%s\n", strings.TrimRight(fmt.Sprintf("%-46s %s %s", before[i], mark, after[i]), " "))
+	}
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(readme), "\n```go\n"+want.String()+"```\n") {
+		t.Errorf("README.md does not show the port, which is\n%s", want.String())
 	}
 }
