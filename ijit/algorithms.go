@@ -63,7 +63,7 @@ type part struct {
 // asked, the first that does is the default.
 var Algorithms = []Algorithm{{
 	Name:      "auto",
-	Doc:       "backward (bws) and forward (ecut, then km) search side by side, getafix for threads by convention, and directed where that takes long; the first answer wins",
+	Doc:       "backward (bws) and forward (ecut, then km) search side by side, getafix for threads by name, and directed if that takes long; the first answer wins",
 	Cite:      "Kaiser, Kroening and Wahl, CONCUR 2012, for the idea",
 	Question:  "sound and complete for any number of threads, as bws",
 	recursive: true,
@@ -109,7 +109,7 @@ var Algorithms = []Algorithm{{
 	Name:     "directed",
 	Doc:      "best-first forward search for an error, directed by the state equation",
 	Cite:     "Blondin, Haase and Offtermatt, TACAS 2021",
-	Question: "finds errors by many threads, never proves that there are none; without signals, broadcasts and passive assignments, which are unsupported",
+	Question: "finds errors by many threads, never proves that there is none; without signals, broadcasts and passive assignments, which are unsupported",
 	Refutes:  true,
 	auto:     part{name: "directed", takes: (*check).explicit, wait: directedWait},
 	run:      search{algorithms.Directed[uint32], algorithms.Directed[uint64], algorithms.Directed[string]}.run,
@@ -126,7 +126,7 @@ var Algorithms = []Algorithm{{
 	run:       (*check).summarise,
 }, {
 	Name:      "getafix",
-	Doc:       "as bebop, but the algorithm is a formula of a fixed-point calculus (ijit mu --print ef), evaluated over what the program is to it",
+	Doc:       "as bebop, but the algorithm is a formula of a fixed-point calculus (ijit mu --print ef), evaluated over the relations of the program",
 	Cite:      "La Torre, Madhusudan and Parlato, PLDI 2009; for any number of threads CAV 2010",
 	Question:  "as bebop (with --all, depths are rounds of the fixpoint); with threads, which may be recursive, up to a number of context switches, or of rounds with any number of copies of each",
 	Direct:    true,

@@ -72,7 +72,7 @@ func certify[K tts.Key](c *check, s *instance[K], r *algorithms.Result[K]) error
 		return nil
 	}
 	if c.Deadlock {
-		c.noCertificate("certificates know nothing of deadlocks")
+		c.noCertificate("there are no certificates about deadlocks")
 		return nil
 	}
 	doc := c.document()

@@ -97,7 +97,7 @@ func (o FormulaOptions) calculus(ctx context.Context) (calculus.Options, error) 
 			return opts, nil
 		}
 	}
-	return calculus.Options{}, &UsageError{Message: fmt.Sprintf("there is no strategy %q; there are together, semi-naive, definition", o.Strategy)}
+	return calculus.Options{}, &UsageError{Message: fmt.Sprintf("unknown strategy %q; choose together, semi-naive or definition", o.Strategy)}
 }
 
 // RunFormula executes the commands of a formula and writes what they answer, then the

@@ -97,9 +97,9 @@ func (o *Options) check() error {
 	case o.Threads < 0:
 		return usage("--threads %d: the bound is at least 1", o.Threads)
 	case o.ContextSwitches != nil && *o.ContextSwitches < 0:
-		return usage("--context-switches %d: there are at least 0", *o.ContextSwitches)
+		return usage("--context-switches %d: the bound is at least 0", *o.ContextSwitches)
 	case o.Rounds < 0:
-		return usage("--rounds %d: there is at least 1", o.Rounds)
+		return usage("--rounds %d: the bound is at least 1", o.Rounds)
 	case o.Rounds > 0 && !o.Parameterized:
 		return usage("--rounds is for --parameterized: any number of copies of each thread; otherwise --context-switches counts")
 	case o.ContextSwitches != nil && o.Parameterized:
@@ -109,9 +109,9 @@ func (o *Options) check() error {
 	case o.Deadlock && (o.Label != "" || o.Target != ""):
 		return usage("--deadlock is a question of its own; ask it without --label and --target")
 	case o.Images != "" && o.Images != ForwardImages && o.Images != BackwardImages:
-		return usage("--images %s: there is forward and backward", o.Images)
+		return usage("--images %s: choose forward or backward", o.Images)
 	case o.Via != "" && o.Via != JIT && o.Via != TTS && o.Via != BP:
-		return usage("--via %s: there is jit, tts and bp", o.Via)
+		return usage("--via %s: choose jit, tts or bp", o.Via)
 	}
 	return nil
 }
@@ -209,7 +209,7 @@ func (q *question) choose() (*Algorithm, error) {
 		}
 	}
 	if chosen == nil && q.Options.Algorithm != "" {
-		return nil, usage("there is no algorithm %q; there is %s", q.Options.Algorithm, algorithmNames())
+		return nil, usage("unknown algorithm %q; the algorithms are %s", q.Options.Algorithm, algorithmNames())
 	}
 	for _, r := range requirements {
 		if chosen == nil && r.asked(q) {
@@ -242,7 +242,7 @@ func (q *question) misfit() string {
 	case q.Label != "" && !labelled:
 		return fmt.Sprintf("--label %s: the program has no such label", q.Label)
 	case q.Parameterized && !convention:
-		return fmt.Sprintf("%s has no threads that begin with the program (procedures called thread..., which nothing starts), so there is nothing to have any number of copies of; --context-switches is for all threads", q.Name)
+		return fmt.Sprintf("%s has no threads that begin with the program (procedures called thread... that nothing calls), so --parameterized has nothing to copy; --context-switches takes other threads too", q.Name)
 	case q.bounds() && !convention && !starts:
 		return fmt.Sprintf("%s has one thread, so there are no context switches to count", q.Name)
 	case q.algorithm.started && q.Threads > 0 && !starts:

@@ -66,17 +66,17 @@ func TestWrongUse(t *testing.T) {
 		o     ijit.Options
 		want  string
 	}{
-		{plain, ijit.Options{Algorithm: "magic"}, `no algorithm "magic"; there is auto, bfs`},
+		{plain, ijit.Options{Algorithm: "magic"}, `unknown algorithm "magic"; the algorithms are auto, bfs`},
 		{plain, ijit.Options{Cover: true, Algorithm: "bws"}, "bws does not find what --print-cover prints; --algorithm akm does"},
 		{plain, ijit.Options{Cover: true, Threads: 2}, "akm takes no bound on threads, such as --threads 2; --algorithm bfs does"},
 		{plain, ijit.Options{Summaries: true, Algorithm: "auto"}, "auto has no summaries of procedures; --algorithm bebop does"},
 		{plain, ijit.Options{Threads: 3, Algorithm: "km"}, "--threads 3"},
 		{plain, ijit.Options{Threads: -1}, "at least 1"},
-		{plain, ijit.Options{Via: "air"}, "jit, tts and bp"},
+		{plain, ijit.Options{Via: "air"}, "jit, tts or bp"},
 		{plain, ijit.Options{Via: ijit.BP, Algorithm: "symbolic"}, "symbolic works on the program itself and has no versions, such as --via bp"},
 		{plain, ijit.Options{Target: "1|1", Algorithm: "symbolic"}, "answers for assertions and labels, not for --target 1|1"},
 		{plain, ijit.Options{Target: "1|1", Label: "L"}, "two questions"},
-		{plain, ijit.Options{Images: "sideways"}, "there is forward and backward"},
+		{plain, ijit.Options{Images: "sideways"}, "choose forward or backward"},
 		{plain, ijit.Options{Images: ijit.BackwardImages, Algorithm: "km"}, "has no choice, such as --images backward; --algorithm bws has"},
 		{plain, ijit.Options{Initial: "many", Algorithm: "bebop"}, "is for one thread, not for --initial many"},
 		{plain, ijit.Options{Initial: "3", Threads: 2}, "more threads than"},

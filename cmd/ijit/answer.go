@@ -45,7 +45,7 @@ func (a *answer) print(sh *shell, show *traceFlag) error {
 		fmt.Fprintf(sh.stderr, "ijit: there is no trace to show: %s\n", why)
 	}
 	if s := &a.result.Stats; a.SelfCheck && a.result.Verdict != ijit.Unknown && !s.Replayed && !s.Validated {
-		fmt.Fprintf(sh.stderr, "ijit: --selfcheck: nothing else checked this answer (%s)\n", algorithm(a.result))
+		fmt.Fprintf(sh.stderr, "ijit: --selfcheck: there is no other check of this answer (%s)\n", algorithm(a.result))
 	}
 	withTrace := show != nil && a.result.Trace != nil
 	if withTrace && (!sh.json || show.file != "") {

@@ -131,7 +131,7 @@ func (c *benchCommand) run(sh *shell, b *bench.Bench, jobs []*bench.Job) error {
 			return
 		}
 		said[about] = true
-		line.aside(func() { fmt.Fprintf(sh.stderr, "ijit: %s\n", text) })
+		line.pause(func() { fmt.Fprintf(sh.stderr, "ijit: %s\n", text) })
 	}
 	stop := line.start(func(now time.Time) string { return benchLine(b, now) })
 	rows, err := b.Run(sh.ctx, jobs)

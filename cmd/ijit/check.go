@@ -31,29 +31,29 @@ type traceCommand struct {
 // checkFlags is what both commands are asked.
 type checkFlags struct {
 	File      string        `arg:"" help:"A Boolean program or, if its name ends in .tts, a thread-transition system; - for standard input. Either may be compressed by gzip."`
-	Threads   *int          `placeholder:"N" help:"Bound the threads that live at once. Without it there is no bound, except 3 for algorithms that need one. Where context switches are counted, it bounds the threads that start_thread starts, ended ones and the first one included."`
+	Threads   *int          `placeholder:"N" help:"Bound the threads that live at once. Without this flag there is no bound, except 3 for algorithms that need one. Where context switches are counted, it bounds all threads that are ever started."`
 	Initial   string        `placeholder:"SPEC" help:"The threads at first: one (the default), many, a number of copies of main, or for a .tts a configuration (0|0)."`
 	Target    string        `placeholder:"SPEC" help:"Ask whether a configuration s|l1,l2,... can be covered, instead of whether an assertion can fail. For x.tts the default is what x.prop holds."`
 	Label     string        `placeholder:"L" help:"Ask whether a thread can reach label L."`
 	Deadlock  bool          `help:"Ask whether all threads can be blocked at once, one of them not at its end (algorithms bfs and symbolic)."`
-	Algorithm string        `placeholder:"NAME" help:"An algorithm: auto is the default, bfs with --threads; ijit algorithms lists them."`
-	Switches  *int          `name:"context-switches" placeholder:"K" help:"Ask whether at most K context switches lead to an error. Threads may be recursive. They begin with the program (procedures called thread... that nothing starts), or by start_thread f(): then, without --threads, there may be any number of them, of which at most 3 move."`
-	Any       bool          `name:"parameterized" help:"Ask about any number of copies of each thread that begins with the program, in rounds in which each copy runs once."`
+	Algorithm string        `placeholder:"NAME" help:"The algorithm: auto by default, bfs with --threads. See ijit help algorithms."`
+	Switches  *int          `name:"context-switches" placeholder:"K" help:"Ask whether at most K context switches lead to an error. Threads may be recursive. See ijit help concurrency."`
+	Any       bool          `name:"parameterized" help:"Ask about any number of copies of each thread that begins with the program (a procedure called thread... that nothing calls). In a round each copy runs once. See ijit help concurrency."`
 	Rounds    *int          `placeholder:"K" help:"Try at most K rounds (4), with --parameterized."`
-	Images    string        `placeholder:"DIRECTION" help:"How bws finds predecessors: by images of what is reachable when threads are not counted (forward), or by pre-images of what it comes to (backward); without it, it chooses."`
+	Images    string        `placeholder:"DIRECTION" help:"How bws computes predecessors: from images of what is reachable when threads are not counted (forward), or from pre-images of the states that it meets (backward). Without this flag it chooses."`
 	Via       string        `placeholder:"VIA" help:"How a program is run: jit, translated as far as needed (the default); tts, translated up front; bp, not translated."`
-	Atomic    string        `enum:"big,small" default:"big" help:"What a step of an atomic section is: the whole section (big), or each statement (small)."`
-	Timeout   time.Duration `placeholder:"D" help:"Give up after that time, such as 90s or 30m."`
-	Memory    size          `placeholder:"SIZE" help:"Give up when more memory is in use, such as 200MiB or 4GB (four fifths of what the machine has)."`
+	Atomic    string        `enum:"big,small" default:"big" help:"What one step of an atomic section is: the whole section (big), or a statement (small)."`
+	Timeout   time.Duration `placeholder:"D" help:"Stop after this time, such as 90s or 30m; the answer is then UNKNOWN(timeout)."`
+	Memory    size          `placeholder:"SIZE" help:"Stop when more memory is in use, such as 200MiB or 4GB (by default four fifths of what the machine has)."`
 	All       bool          `help:"Do not stop at the first error; give each assertion its own verdict."`
-	Certify   string        `name:"certificate" placeholder:"FILE" help:"Write a certificate of the answer to FILE, for ijit validate. If none can be made, a message says why, and the answer stays the same."`
-	SelfCheck bool          `name:"selfcheck" help:"Check the answer by code that shares nothing with what found it: replay the trace of an error, and check the proof that there is none for any number of threads."`
-	Cover     bool          `name:"print-cover" help:"Print the maximal configurations that describe all that is reachable, each shared|threads/any number of threads (algorithm akm)."`
+	Certify   string        `name:"certificate" placeholder:"FILE" help:"Write a certificate of the answer to FILE, for ijit validate. If there is none, a message says why; the answer is the same. See ijit help certificates."`
+	SelfCheck bool          `name:"selfcheck" help:"Check the answer by code that shares nothing with the algorithms: replay the trace of an error, or check the proof that there is none."`
+	Cover     bool          `name:"print-cover" help:"Print the coverability set: the maximal configurations, each as shared|threads/threads of which there may be any number (algorithm akm)."`
 	Summaries bool          `name:"summaries" help:"Print what each procedure does, case by case (algorithm bebop)."`
 	Full      bool          `help:"Show the whole state behind each step of a trace."`
 	JSON      bool          `name:"json" help:"Answer with one JSON object."`
 	Stats     bool          `help:"Print statistics."`
-	As        string        `enum:"bp,tts,auto" default:"auto" help:"What FILE is, a program (bp) or a system (tts), if its name does not tell."`
+	As        string        `enum:"bp,tts,auto" default:"auto" help:"What FILE is, a program (bp) or a system (tts), if its name does not say."`
 }
 
 // traceFlag is the value of --trace.
@@ -66,11 +66,11 @@ type traceFlag struct {
 func (f *traceFlag) UnmarshalText(text []byte) error {
 	name, file, named := strings.Cut(string(text), "=")
 	if named && file == "" {
-		return errors.New("no file name behind the =")
+		return errors.New("no file name after the =")
 	}
 	var found bool
 	if f.format, found = render.FormatNamed(name); !found {
-		return fmt.Errorf("there is no format %q; there is %s", name, render.FormatNames())
+		return fmt.Errorf("unknown format %q; choose from %s", name, render.FormatNames())
 	}
 	f.file = file
 	return nil
@@ -83,7 +83,7 @@ func (c *checkCommand) Run(sh *shell) error { return c.run(sh, c.Trace) }
 func (c *traceCommand) Run(sh *shell) error {
 	format, found := render.FormatNamed(c.Format)
 	if !found {
-		return &ijit.UsageError{Message: fmt.Sprintf("--format %s: there is %s", c.Format, render.FormatNames())}
+		return &ijit.UsageError{Message: fmt.Sprintf("--format %s: choose from %s", c.Format, render.FormatNames())}
 	}
 	return c.run(sh, &traceFlag{format: format})
 }
@@ -161,7 +161,7 @@ func (a *answer) find(ctx context.Context, sh *shell, options ijit.Options, prog
 		return err
 	}
 	a.model, a.read = model, time.Since(begin)
-	progress.aside(func() { sh.warn(model.Warnings()) })
+	progress.pause(func() { sh.warn(model.Warnings()) })
 	a.result, err = model.Check(ctx, options)
 	return err
 }
@@ -188,7 +188,7 @@ func (c *checkFlags) options() (ijit.Options, error) {
 	}
 	if c.Rounds != nil {
 		if o.Rounds = *c.Rounds; o.Rounds < 1 {
-			return o, &ijit.UsageError{Message: fmt.Sprintf("--rounds %d: there is at least 1", o.Rounds)}
+			return o, &ijit.UsageError{Message: fmt.Sprintf("--rounds %d: the bound is at least 1", o.Rounds)}
 		}
 	}
 	if c.Atomic == "small" {

@@ -58,7 +58,7 @@ func help(o kong.HelpOptions, ctx *kong.Context) error {
 	for _, t := range docs.Topics() {
 		text += fmt.Sprintf("  %-12s  %s.\n", t.Name, t.Title)
 	}
-	text += fmt.Sprintf("  %-12s  %s.\n", topicSchema, "The JSON Schema of JSON output")
+	text += fmt.Sprintf("  %-12s  %s.\n", topicSchema, "JSON Schema of the JSON output")
 	_, err := fmt.Fprint(ctx.Stdout, text+"\nRun \"ijit help <topic>\" for a page about a topic.\n")
 	return err
 }

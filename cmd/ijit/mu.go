@@ -19,18 +19,18 @@ import (
 type muCommand struct {
 	List  bool   `help:"List the formulas that come with ijit."`
 	Print string `placeholder:"NAME" help:"Print the text of one of them."`
-	Base  bool   `help:"Print the declarations of the relations that formulas have of a program, which is then the only argument."`
+	Base  bool   `help:"Print the types and relations that formulas may use of a program, which is the only argument."`
 
 	File    string `arg:"" optional:"" help:"A file with formulas of the fixed-point calculus; - for standard input; or the name of one of those that come with ijit."`
-	Program string `arg:"" optional:"" help:"A Boolean program, sequential or with threads, whose relations the formulas can mention."`
+	Program string `arg:"" optional:"" help:"A Boolean program whose relations the formulas use."`
 
 	Threads  int           `placeholder:"N" help:"The most threads of a PROGRAM that starts them by start_thread, ended ones included (3)."`
 	Label    string        `placeholder:"L" help:"Ask about label L of PROGRAM, instead of its assertions."`
 	Strategy string        `placeholder:"NAME" help:"How fixpoints are computed, which does not change their values. together (the default): the predicates of a monotone stratum at once. semi-naive: from new tuples only. definition: nested ones from scratch in each round."`
 	Schedule bool          `help:"Choose the order in which conjunctions are computed, instead of following the brackets."`
-	Rounds   int           `placeholder:"N" help:"Give up when a fixpoint takes more rounds."`
-	Timeout  time.Duration `placeholder:"D" help:"Give up after that time, such as 90s or 30m."`
-	Memory   size          `placeholder:"SIZE" help:"Give up when decision diagrams take more memory, such as 200MiB or 4GB (four fifths of what the machine has)."`
+	Rounds   int           `placeholder:"N" help:"Stop when a fixpoint takes more rounds."`
+	Timeout  time.Duration `placeholder:"D" help:"Stop after this time, such as 90s or 30m; the answer is then UNKNOWN(timeout)."`
+	Memory   size          `placeholder:"SIZE" help:"Stop when decision diagrams take more memory, such as 200MiB or 4GB (by default four fifths of what the machine has)."`
 	Explain  bool          `help:"Print the rounds, sizes and times of each predicate."`
 }
 
@@ -145,6 +145,6 @@ func bundled(name string) (ijit.Formula, error) {
 		names = append(names, f.Name)
 	}
 	return ijit.Formula{}, &ijit.UsageError{
-		Message: fmt.Sprintf("there is no file and no formula %q; there are the formulas %s", name, strings.Join(names, ", ")),
+		Message: fmt.Sprintf("there is no file and no formula %q; the formulas are %s", name, strings.Join(names, ", ")),
 	}
 }

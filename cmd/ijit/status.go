@@ -43,7 +43,7 @@ func (l *statusLine) start(text func(now time.Time) string) (stop func()) {
 	return sync.OnceFunc(func() {
 		close(done)
 		finished.Wait()
-		l.aside(func() {})
+		l.pause(func() {})
 	})
 }
 
@@ -59,8 +59,8 @@ func (l *statusLine) show(text string) {
 	l.shown = true
 }
 
-// aside writes something else.
-func (l *statusLine) aside(write func()) {
+// pause takes the line away while something else is written.
+func (l *statusLine) pause(write func()) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.shown {

@@ -17,7 +17,7 @@ type translateCommand struct {
 	File   string `arg:"" help:"A Boolean program; - for standard input. It may be compressed by gzip."`
 	To     string `enum:"tts" default:"tts" help:"What to translate to: tts."`
 	SATABS bool   `name:"satabs" help:"Translate as satabs --build-tts does, with its numbering."`
-	Atomic string `enum:"big,small" default:"big" help:"What a step of an atomic section is: the whole section (big), or each statement (small). Ignored with --satabs."`
+	Atomic string `enum:"big,small" default:"big" help:"What one step of an atomic section is: the whole section (big), or a statement (small). Ignored with --satabs."`
 	Out    string `short:"o" placeholder:"OUT" help:"Write the system to OUT and its target beside it, x.tts and x.prop. Without it, or with -, the system goes to standard output and its first line is a comment with the target."`
 }
 

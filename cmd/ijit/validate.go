@@ -19,9 +19,9 @@ type validateCommand struct {
 	Target      string        `placeholder:"SPEC" help:"Refuse a certificate that does not say whether configuration s|l1,l2,... can be covered."`
 	Initial     string        `placeholder:"SPEC" help:"Refuse a certificate for another initial configuration; SPEC is as for check."`
 	Threads     *int          `placeholder:"N" help:"Refuse a certificate that does not hold for at most N threads that live at once."`
-	Timeout     time.Duration `placeholder:"D" help:"Give up after that time, such as 90s or 30m."`
+	Timeout     time.Duration `placeholder:"D" help:"Stop after this time, such as 90s or 30m; the answer is then UNKNOWN(timeout)."`
 	JSON        bool          `name:"json" help:"Answer with one JSON object."`
-	As          string        `enum:"bp,tts,auto" default:"auto" help:"What PROGRAM is, a program (bp) or a system (tts), if its name does not tell."`
+	As          string        `enum:"bp,tts,auto" default:"auto" help:"What PROGRAM is, a program (bp) or a system (tts), if its name does not say."`
 }
 
 // Help is the text below the flags.

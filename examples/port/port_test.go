@@ -129,7 +129,7 @@ func TestSideBySide(t *testing.T) {
 		if before[i] != after[i] {
 			mark = "|"
 		}
-		fmt.Fprintf(&want, "%s\n", strings.TrimRight(fmt.Sprintf("%-46s %s %s", before[i], mark, after[i]), " "))
+		fmt.Fprintf(&want, "%s\n", strings.TrimRight(fmt.Sprintf("%-47s %s %s", before[i], mark, after[i]), " "))
 	}
 	readme, err := os.ReadFile("../../README.md")
 	if err != nil {

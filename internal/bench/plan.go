@@ -40,7 +40,7 @@ func (m Matrix) Jobs(instances []*Instance) (jobs []*Job, notes []string, err er
 	vias := []string{string(ijit.JIT), string(ijit.TTS), string(ijit.BP)}
 	for _, v := range m.Via {
 		if !slices.Contains(vias, v) {
-			return nil, nil, usage("--via %s: there is %s", v, strings.Join(vias, ", "))
+			return nil, nil, usage("--via %s: choose from %s", v, strings.Join(vias, ", "))
 		}
 	}
 	if len(m.Via) > 0 {
@@ -92,7 +92,7 @@ func (m Matrix) algorithms() ([]ijit.Algorithm, error) {
 			for _, a := range ijit.Algorithms {
 				names = append(names, a.Name)
 			}
-			return nil, usage("--algorithms %s: there is %s", name, strings.Join(names, ", "))
+			return nil, usage("--algorithms %s: the algorithms are %s", name, strings.Join(names, ", "))
 		}
 		chosen = append(chosen, ijit.Algorithms[at])
 	}

@@ -21,7 +21,7 @@ const (
 	// ErrLabel says that a program has no label of the name that is asked for.
 	ErrLabel = Error("no such label")
 	// ErrNoThreads says that a program does not name its threads.
-	ErrNoThreads = Error("the program is not concurrent by convention: no procedure thread..., or a start_thread")
+	ErrNoThreads = Error("the program has no threads by name: no procedure thread... that nothing calls, or a start_thread")
 )
 
 // An UnsupportedError says that a thread does something about others that is not a read
