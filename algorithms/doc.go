@@ -81,7 +81,7 @@
 // what it means for BFS, a bound on live threads. Sound for all systems; it may run for
 // ever, but needs no acceleration and finds errors with few threads at least depth.
 //
-// What they prove, an [Invariant] says in one form for all.
+// All of these algorithms give what they prove as an [Invariant].
 //
 // # Certificates
 //

@@ -200,7 +200,7 @@ func (c *check) blocked() string {
 	return strings.Join(at, ", ")
 }
 
-// unfinished notes which limit kept an answer from being told or checked in full, and
+// unfinished notes which limit kept an answer from being reported or checked in full, and
 // reports whether one did: that which err is about, or that of the run.
 func (c *check) unfinished(err error, doing string) bool {
 	switch verdict.ReasonOf(errors.Join(err, c.ctx.Err()), bdd.ErrNodes, bdd.ErrMemory) {

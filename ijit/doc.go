@@ -5,8 +5,8 @@
 //
 // [Open] reads a Boolean program (.bp) or a thread-transition system (.tts);
 // [Model.Check] asks whether an error can be reached and returns a [Result] with
-// the verdict, a trace and statistics. [System] hands out the transition system
-// itself, for algorithms of your own: the same whether it was read from a file or
+// the verdict, a trace and statistics. A [Space] is the transition system itself,
+// for algorithms of your own: the same whether it was read from a file or
 // is translated from a program just in time.
 //
 // # Versions

@@ -1,4 +1,4 @@
-// This file defines what kinds of input there are and how one is told from the
+// This file defines what kinds of input there are and how one is distinguished from the
 // other.
 
 package ijit

@@ -105,14 +105,14 @@ type race struct {
 	ended   chan *ending
 	best    *ending // that has an answer
 	last    *ending
-	told    bool // to end: what sides do then is not whole
+	stopped bool // sides were asked to end: what sides do then is not whole
 
 	mu     sync.Mutex // for what running sides report
 	over   bool
 	states map[*side]int
 }
 
-// race runs sides beside each other. The first answer is taken, and the other sides are told
+// race runs sides beside each other. The first answer is taken, and the other sides are asked
 // to end; the answer does not wait for those that do not.
 func (c *check) race(sides []*side) error {
 	ctx, cancel := context.WithCancel(c.ctx)
@@ -122,7 +122,7 @@ func (c *check) race(sides []*side) error {
 	r.waiting = slices.SortedStableFunc(slices.Values(sides), func(x, y *side) int { return cmp.Compare(x.wait, y.wait) })
 	r.run()
 	cancel()
-	r.told = true
+	r.stopped = true
 	r.drain(answerGrace)
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -212,12 +212,12 @@ func (r *race) take(e *ending) {
 	r.last, e.side.end = e, e
 	switch {
 	case e.err == nil && e.Verdict == Unknown:
-	case r.best == nil, !r.final(), !r.told && e.err == nil && e.Verdict == Unsafe && e.short && !r.best.short:
+	case r.best == nil, !r.final(), !r.stopped && e.err == nil && e.Verdict == Unsafe && e.short && !r.best.short:
 		r.best = e
 	}
 }
 
-// drain waits for sides that have been told to end.
+// drain waits for sides that have been asked to end.
 func (r *race) drain(most time.Duration) {
 	for late := time.After(most); r.running > 0; {
 		select {

@@ -80,7 +80,7 @@ func explore[K tts.Key](c *check, open opener[K], search searcher[K]) error {
 		}
 	})
 	if s.engine != nil {
-		s.engine.Finish() // an answer that was found in time is told in full
+		s.engine.Finish() // an answer that was found in time is reported in full
 	}
 	return tell(c, s, &r)
 }

@@ -1,4 +1,4 @@
-// This file defines how the answers for sequential programs are told.
+// This file defines how the answers for sequential programs are reported.
 
 package ijit
 
@@ -43,7 +43,7 @@ func (c *check) conclude(d decision) error {
 	return c.replay()
 }
 
-// An execution is one that has calls, told in full.
+// An execution is one that has calls, written out.
 type execution interface {
 	trace.Execution
 	Len(context.Context) (*big.Int, error)

@@ -1,4 +1,4 @@
-// This file defines files whose threads are told by the names of procedures,
+// This file defines files whose threads are known by the names of procedures,
 // as the inputs of Getafix are written: there is no start_thread, and each
 // procedure thread1, thread2, ... is a thread.
 

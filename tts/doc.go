@@ -15,7 +15,7 @@
 // # The seam
 //
 // [System] is all that an algorithm sees: which edges leave a thread state and
-// what an edge does to a bystander. It answers for one thread, not for a
+// what an edge does to a passive thread. It answers for one thread, not for a
 // configuration, so an answer can be kept and used again in every configuration
 // that holds the thread state. The arithmetic on configurations is done here,
 // once ([Post], [Pre], [CoverPre] and, edge by edge, [Firer] and [Reverser]),

@@ -75,7 +75,7 @@ type System[K Key] interface {
 	// active thread.
 	AppendEnvironment(dst []Edge[K], s K) []Edge[K]
 	// AppendMoves appends the local states in which another thread, in l before,
-	// may be after e, whose effect is of kind All or One. A bystander that e does
+	// may be after e, whose effect is of kind All or One. A passive thread that e does
 	// not concern stays: for All the answer is l itself, for One it is empty.
 	AppendMoves(dst []K, e *Edge[K], l K) []K
 	// Transient reports whether configurations with shared state s are only

@@ -39,8 +39,8 @@
 // the states after it by a summary of the callee, whatever the stack is.
 //
 // Package bebop has the same idea as an algorithm of its own, with explicit control
-// flow: it is the fast path, this package the flexible one. Who wants an execution asks
-// package bebop for one to what a formula has found.
+// flow: it is the fast path, this package the flexible one. For an execution to what a
+// formula has found, package bebop is asked.
 //
 // # Formulas
 //

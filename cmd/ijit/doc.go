@@ -10,7 +10,8 @@
 //	ijit mu ef rec.bp             a model checker as a formula, run on a program
 //	ijit translate dekker.bp      as a thread-transition system
 //	ijit fmt -w dekker.bp         in canonical form
-//	ijit algorithms               what there is to choose from
+//	ijit algorithms               which algorithms are there?
+//	ijit help language            how are programs written?
 //
 // # Answers
 //

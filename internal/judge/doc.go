@@ -8,7 +8,7 @@
 // rule after the other, directly on the syntax tree. It knows nothing of
 // control-flow graphs, formulas, images or thread-transition systems and
 // shares no code with them, so a mistake there does not repeat itself here.
-// The habit is that of drat-trim for SAT solvers and of go/ssa/interp for
+// It is to ijit what drat-trim is to SAT solvers and go/ssa/interp to
 // Go's SSA form. It answers three questions:
 //
 //   - [Judge.Explore]: which configurations can a program with at most n live

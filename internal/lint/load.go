@@ -1,5 +1,5 @@
 // Package lint holds the rules of this repository's structure as code, so that the
-// structure cannot rot unseen. They run as tests of this package:
+// structure does not decay unnoticed. They run as tests of this package:
 //
 //   - who may import whom ([Imports])
 //   - no init functions and no package variables that change ([Variables])
