@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -58,5 +59,30 @@ func TestDocumentation(t *testing.T) {
 	}
 	if programs < 20 {
 		t.Errorf("only %d programs in the documentation", programs)
+	}
+}
+
+// TestReserved checks that the words which the page of the language lists, and no other words
+// of statements, cannot be names.
+func TestReserved(t *testing.T) {
+	text, err := os.ReadFile("../docs/language.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, list, ok := strings.Cut(string(text), "can be names only in braces:\n\n")
+	if !ok {
+		t.Fatal("the page does not list the reserved words")
+	}
+	list, _, _ = strings.Cut(list, "\n\n")
+	reserved := map[string]bool{}
+	for _, word := range strings.Fields(list) {
+		reserved[word] = true
+	}
+	others := "skip assume assert start_thread end_thread atomic_begin atomic_end atomic wait signal broadcast dead print schoose"
+	for _, word := range slices.Concat(strings.Fields(list), strings.Fields(others)) {
+		_, err := ijit.Read("x.bp", strings.NewReader("decl "+word+"; void main() begin skip; end"))
+		if (err != nil) != reserved[word] {
+			t.Errorf("a variable %s: %v", word, err)
+		}
 	}
 }
