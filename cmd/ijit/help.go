@@ -10,18 +10,22 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/ijit/ijit/docs"
+	"github.com/ijit/ijit/ijit"
 )
 
 // helpCommand is ijit help TOPIC.
 type helpCommand struct {
-	Topic []string `arg:"" optional:"" help:"A topic, or a command."`
+	Topic string `arg:"" help:"A topic, or a command."`
 }
 
 // Run prints the page of a topic. What is about a command does not come here.
 func (c *helpCommand) Run(sh *shell) error {
-	text := docs.Text(c.Topic[0])
-	if c.Topic[0] == topicSchema {
+	text := docs.Text(c.Topic)
+	switch {
+	case c.Topic == topicSchema:
 		text = docs.Schema()
+	case text == "":
+		return &ijit.UsageError{Message: fmt.Sprintf("there is no topic %q; ijit help lists the topics", c.Topic)}
 	}
 	_, err := io.WriteString(sh.stdout, text)
 	return err
@@ -43,7 +47,7 @@ func helpArguments(args []string) []string {
 		return args
 	case len(args) == 2 && args[1] == "algorithms":
 		return args[1:]
-	case len(args) == 2 && isTopic(args[1]):
+	case len(args) == 2 && isTopic(args[1]), len(args) > 1 && args[1] == "--":
 		return args
 	}
 	return append(slices.Clip(args[1:]), "--help")
