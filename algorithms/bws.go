@@ -52,16 +52,17 @@ type bws[K tts.Key] struct {
 
 	forward   *forward[K]   // what is reachable, nil if that is not asked
 	ask       *preimages[K] // where the predecessors come from otherwise
-	roots     []root        // as far as they are known
-	searching *backward     // the search under way
+	roots     iter.Seq[root]
+	searching *backward // the search under way
 
 	initial []start
 	begins  [][]uint32 // by shared state: positions in initial
+	probe   []tts.Count[K]
 	back    *arrivals
 	pairing *pairing   // as far as it is worked out
 	away    *distances // nil if not known
 	linear  *equation
-	proved  []*backward // the searches that found no execution
+	proved  *backward // the search that found no execution
 	errors  []failure[K]
 	detail  string
 }
@@ -125,6 +126,7 @@ func (b *bws[K]) forwardly() {
 	if b.reachable() {
 		b.away = newDistances(&b.forward.cover, len(b.local.keys), b.starts)
 		b.linear = newEquation(b.back, b.starts)
+		b.roots = slices.Values(b.reachableRoots())
 		b.decideAll()
 	}
 }
@@ -146,16 +148,16 @@ func (b *bws[K]) backwardly(sys tts.PreimageSystem[K]) {
 	b.names = &names[K]{}
 	b.ask = newPreimages(sys, b.names, b.meter, b.budget)
 	b.back = b.ask.index
-	if b.begin() && b.findRoots() {
+	if b.InitialAbove != nil || b.begin() {
+		b.roots = b.allRoots
 		b.decideAll()
 	}
 }
 
+// decideAll looks for an error. If all are asked for, it then looks for one of the others,
+// until there is none.
 func (b *bws[K]) decideAll() {
-	for _, roots := range b.targets() {
-		if !b.decide(roots) {
-			return
-		}
+	for b.decide() && b.All {
 	}
 }
 
@@ -179,35 +181,17 @@ func (b *bws[K]) begin() bool {
 	return true
 }
 
-// targets returns the roots to search from: all at once, or one list for each
-// property if all errors are asked for.
-func (b *bws[K]) targets() [][]root {
-	if b.forward != nil {
-		b.reachableRoots()
-	}
-	if !b.All {
-		return [][]root{b.roots}
-	}
-	var lists [][]root
-	byLabel := map[uint32]int{}
-	for _, r := range b.roots {
-		i, ok := byLabel[r.label]
-		if !ok {
-			i = len(lists)
-			byLabel[r.label] = i
-			lists = append(lists, nil)
-		}
-		lists[i] = append(lists[i], r)
-	}
-	return lists
+// found reports whether an error with that label is known.
+func (b *bws[K]) found(label uint32) bool {
+	return slices.ContainsFunc(b.errors, func(x failure[K]) bool { return x.PC == finding(label, 0).PC })
 }
 
-// reachableRoots finds the roots that are in the cover.
-func (b *bws[K]) reachableRoots() {
+// reachableRoots returns the roots that are in the cover.
+func (b *bws[K]) reachableRoots() (roots []root) {
 	f := b.forward
 	for _, c := range b.Target.Cover {
 		if r, ok := b.rootOf(c); ok {
-			b.roots = append(b.roots, r)
+			roots = append(roots, r)
 		}
 	}
 	if b.Target.Local != nil {
@@ -218,23 +202,23 @@ func (b *bws[K]) reachableRoots() {
 		for s := range f.locals {
 			for l := range f.locals[s].all {
 				if wanted[l] {
-					b.roots = append(b.roots, root{shared: uint32(s), threads: []uint32{l}, label: NoLabel})
+					roots = append(roots, root{shared: uint32(s), threads: []uint32{l}, label: NoLabel})
 				}
 			}
 		}
 	}
 	for _, x := range f.cover.fails {
-		b.roots = append(b.roots, root{x.shared, []uint32{x.local}, true, x.label})
+		roots = append(roots, root{x.shared, []uint32{x.local}, true, x.label})
 	}
+	return roots
 }
 
-// findRoots asks for all roots, reachable or not. It returns false if it was stopped.
-func (b *bws[K]) findRoots() bool {
+// allRoots asks for all roots, reachable or not, of which there may be very many.
+func (b *bws[K]) allRoots(yield func(root) bool) {
 	going := true
 	pause := func() bool { going = going && b.ask.pause(); return going }
-	add := func(t tts.ThreadState[K], fails bool, label uint32) bool {
-		b.roots = append(b.roots, root{b.shared.id(t.Shared), []uint32{b.local.id(t.Local)}, fails, label})
-		going = going && b.budget.spend(1) && (len(b.roots)%64 != 0 || !b.meter.Stop())
+	one := func(t tts.ThreadState[K], fails bool, label uint32) bool {
+		going = pause() && yield(root{b.shared.id(t.Shared), []uint32{b.local.id(t.Local)}, fails, label})
 		return going
 	}
 	for _, c := range b.Target.Cover {
@@ -243,23 +227,25 @@ func (b *bws[K]) findRoots() bool {
 			r.threads = append(r.threads, slices.Repeat([]uint32{b.local.id(x.Local)}, int(x.N))...)
 		}
 		slices.Sort(r.threads)
-		b.roots = append(b.roots, r)
+		if !yield(r) {
+			return
+		}
 	}
 	if b.Target.Local != nil {
 		for t := range b.ask.system.ThreadStates(b.Target.Local, pause) {
-			if !add(t, false, NoLabel) {
-				break
+			if !one(t, false, NoLabel) {
+				return
 			}
 		}
 	}
-	if b.Target.Fails != nil && going {
-		for e := range b.ask.system.Failing(b.Target.Fails, pause) {
-			if !add(e.From, true, e.Label) {
-				break
+	if b.Target.Fails != nil {
+		counts := func(label uint32) bool { return b.Target.Fails(label) && !b.found(label) }
+		for e := range b.ask.system.Failing(counts, pause) {
+			if !one(e.From, true, e.Label) {
+				return
 			}
 		}
 	}
-	return going && !b.meter.Stop()
 }
 
 // rootOf returns c over identifiers, if it is in the cover.
@@ -284,8 +270,16 @@ func (b *bws[K]) rootOf(c tts.Config[K]) (root, bool) {
 	return r, true
 }
 
-// decide searches from roots and reports whether to go on.
-func (b *bws[K]) decide(roots []root) bool {
+// decide searches from the roots of errors that are not known, and reports whether it found
+// one.
+func (b *bws[K]) decide() bool {
+	roots := func(yield func(root) bool) {
+		for r := range b.roots {
+			if !b.found(r.label) && !yield(r) {
+				return
+			}
+		}
+	}
 	s := b.search()
 	if b.forward != nil && b.back.pairs == nil && pairingBytes(b.back) <= maxPairingBytes {
 		s.patience = leastPatience
@@ -307,12 +301,12 @@ func (b *bws[K]) decide(roots []root) bool {
 		return false
 	case hit == noElement && s.refused:
 		b.detail = "a thread that cannot follow a step blocks it; the backward search found chains of steps, but none is an execution"
-		return b.All
+		return false
 	case hit == noElement:
-		b.proved = append(b.proved, s)
-		return true
+		b.proved = s
+		return false
 	}
-	r := roots[s.rootOf(hit)]
+	r := s.roots[s.rootOf(hit)]
 	t, ok := b.replay(s, hit, r)
 	if !ok {
 		// Without threads that block steps a chain is an execution; but a system that
@@ -323,7 +317,7 @@ func (b *bws[K]) decide(roots []root) bool {
 		return false
 	}
 	b.errors = append(b.errors, failure[K]{finding(r.label, b.depth(t)), t})
-	return b.All
+	return true
 }
 
 const (
@@ -351,9 +345,23 @@ func (b *bws[K]) starts(each func(uint32, []tts.Count[uint32])) {
 	}
 }
 
-// begun returns the position of an initial configuration that covers the given
+// begun reports whether an initial configuration covers the given one.
+func (b *bws[K]) begun(shared uint32, threads []uint32) bool {
+	if b.ask == nil || b.InitialAbove == nil {
+		return b.startAbove(shared, threads) >= 0
+	}
+	c := tts.Config[K]{Shared: b.shared.keys[shared], Locals: b.probe[:0]}
+	for _, l := range threads {
+		c.Locals = tts.AddLocal(c.Locals, b.local.keys[l], 1)
+	}
+	b.probe = c.Locals
+	_, ok := b.InitialAbove(c)
+	return ok
+}
+
+// startAbove returns the position of an initial configuration that covers the given
 // one, or -1.
-func (b *bws[K]) begun(shared uint32, threads []uint32) int {
+func (b *bws[K]) startAbove(shared uint32, threads []uint32) int {
 	if int(shared) >= len(b.begins) {
 		return -1
 	}
@@ -412,6 +420,9 @@ func (b *bws[K]) invariant() *Invariant[K] {
 		f.budget = &budget{left: maxWithin, over: func() bool { return false }}
 		for c := range b.Initial {
 			f.begin(f.start(c))
+			if !f.budget.spend(1) {
+				return nil
+			}
 		}
 		if !f.run() {
 			return nil
@@ -451,19 +462,17 @@ func (b *bws[K]) invariant() *Invariant[K] {
 	return inv
 }
 
-// minimal yields the minimal elements of what all searches have found in the listed
-// shared states, or in all.
+// minimal yields the minimal elements of what the search has found in the listed shared
+// states, or in all.
 func (b *bws[K]) minimal(listed []bool) iter.Seq2[uint32, []uint32] {
 	type found struct {
 		shared  uint32
 		threads []uint32
 	}
 	var all []found
-	for _, s := range b.proved {
-		for shared, threads := range s.all() {
-			if listed == nil || listed[shared] {
-				all = append(all, found{shared, slices.Clone(threads)})
-			}
+	for shared, threads := range b.proved.all() {
+		if listed == nil || listed[shared] {
+			all = append(all, found{shared, slices.Clone(threads)})
 		}
 	}
 	slices.SortFunc(all, func(x, y found) int {

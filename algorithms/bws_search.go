@@ -19,16 +19,14 @@ type backward struct {
 	meter  *Meter
 	watch  func(Stats)
 	stats  *Stats
-	// begun returns the number of an initial configuration that covers the given
-	// one, or -1.
-	begun func(shared uint32, threads []uint32) int
+	begun  func(shared uint32, threads []uint32) bool // whether an initial configuration covers the given one
 
 	// accept, if not nil, says whether the chain from an element that an initial
 	// configuration covers is an execution; if none is, refused is set.
 	accept  func(id uint32) bool
 	refused bool
 
-	roots    []root
+	roots    []root // so far
 	chain    antichain
 	small    levels     // elements by number of threads
 	near     levels     // elements by distance; the oldest first where that is not known
@@ -48,34 +46,32 @@ type backward struct {
 	buf      []uint32
 }
 
+// So many roots are asked for at a time. Where there are more, the search goes on from those
+// that are known for as many steps, before it asks for the next.
+const manyRoots = 1 << 10
+
 // run returns an element that an initial configuration covers, or noElement if
 // there is none or the run was stopped.
-func (b *backward) run(roots []root) uint32 {
+func (b *backward) run(roots iter.Seq[root]) uint32 {
 	b.hit, b.done = noElement, false
-	b.roots = roots
-	for i, r := range roots {
-		if b.pairs.apart(r.shared, r.threads) {
-			continue
-		}
-		if b.refuted(r) {
+	for r := range roots {
+		i := uint32(len(b.roots))
+		b.roots = append(b.roots, r)
+		if b.pairs.apart(r.shared, r.threads) || b.refuted(r) {
 			continue
 		}
 		b.parent = noElement
-		if b.arrive(uint32(i), r.shared, b.free.drop(r.shared, slices.Clone(r.threads))); b.done {
-			return b.hit
+		b.arrive(i, r.shared, b.free.drop(r.shared, slices.Clone(r.threads)))
+		for n := 0; b.load != nil && len(b.roots)%manyRoots == 0 && n < manyRoots && b.step(); n++ {
+		}
+		if b.done {
+			break
 		}
 	}
 	b.measure()
-	for i := 1; !b.done; i++ {
-		id, ok := b.next()
-		if !ok {
-			break
-		}
-		b.expand(id)
-		if i%64 == 0 && b.stopped() {
-			return noElement
-		}
-		if i&(i-1) == 0 && b.allRefuted() {
+	for b.step() {
+		n := b.expanded
+		if n&(n-1) == 0 && b.allRefuted() {
 			b.chain, b.refused = antichain{}, false // nothing is needed of it
 			break
 		}
@@ -92,6 +88,20 @@ func (b *backward) run(roots []root) uint32 {
 		return noElement
 	}
 	return b.hit
+}
+
+// step expands an element and reports whether there was one and the search goes on.
+func (b *backward) step() bool {
+	if b.done {
+		return false
+	}
+	id, ok := b.next()
+	if !ok {
+		return false
+	}
+	b.expand(id)
+	b.done = b.done || b.expanded%64 == 0 && b.stopped()
+	return !b.done
 }
 
 // work measures what the search has done, by comparisons in the antichain; to find a
@@ -205,7 +215,7 @@ func (b *backward) arrive(via, shared uint32, threads []uint32) {
 		b.ahead.push(int(steps), id)
 	}
 	b.stats.MaxThreads = max(b.stats.MaxThreads, uint32(len(threads)))
-	if b.begun(shared, threads) >= 0 {
+	if b.begun(shared, threads) {
 		if b.accept != nil && !b.accept(id) {
 			b.refused = true
 			return

@@ -134,7 +134,11 @@ func (b *bws[K]) replay(s *backward, id uint32, r root) (*tts.Trace[K], bool) {
 // smallest returns an initial configuration that covers the given one, with no
 // more threads of those that are unboundedly many than that asks for.
 func (b *bws[K]) smallest(shared uint32, threads []uint32) tts.Config[K] {
-	x := b.initial[b.begun(shared, threads)]
+	if b.ask != nil && b.InitialAbove != nil {
+		c, _ := b.InitialAbove(b.config(shared, threads))
+		return c
+	}
+	x := b.initial[b.startAbove(shared, threads)]
 	c := b.config(shared, nil)
 	for _, n := range x.counts {
 		k := n.N

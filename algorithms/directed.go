@@ -92,7 +92,7 @@ func (d *directed[K]) prepare() bool {
 	if !b.reachable() {
 		return false
 	}
-	roots := slices.Concat(b.targets()...)
+	roots := b.reachableRoots()
 	if len(roots) == 0 {
 		return false
 	}

@@ -173,6 +173,10 @@ func (c *cutoff[K]) isCutoff(states int) (excluded []tts.Config[K], ok bool) {
 
 // initialCovers reports whether an initial configuration covers x.
 func (c *cutoff[K]) initialCovers(x tts.Config[K]) bool {
+	if c.InitialAbove != nil {
+		_, ok := c.InitialAbove(x)
+		return ok
+	}
 	for y := range c.Initial {
 		if y.Covers(x) {
 			return true

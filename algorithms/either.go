@@ -68,7 +68,8 @@ func (b *bws[K]) either(sys tts.PreimageSystem[K]) *bws[K] {
 		}
 		for range turns {
 			if _, more := next(); !more {
-				answered = back.result().Reason == NoReason
+				// Where images were cut short, an answer may have been made of less than all.
+				answered = !b.meter.Stop() && back.result().Reason == NoReason
 				b.budget.left = math.MaxInt
 				break
 			}
@@ -87,9 +88,9 @@ func (b *bws[K]) waiting() int {
 	if b.ask == nil {
 		return 0
 	}
-	n := len(b.roots) + b.ask.pending
-	if b.searching != nil {
-		n += b.searching.chain.live - b.searching.expanded
+	n := b.ask.pending
+	if s := b.searching; s != nil {
+		n += len(s.roots) + s.chain.live - s.expanded
 	}
 	return n
 }

@@ -39,7 +39,11 @@ const (
 type Problem[K tts.Key] struct {
 	System  tts.System[K]
 	Initial iter.Seq[tts.Config[K]] // a configuration is valid until the next one
-	Target  Target[K]
+	// InitialAbove, if not nil, returns an initial configuration that covers c, if there is
+	// one, with as many threads as c of those that are unboundedly many. So a search backward
+	// does not have to go through them all, of which there may be exponentially many.
+	InitialAbove func(c tts.Config[K]) (above tts.Config[K], ok bool)
+	Target       Target[K]
 	// Threads bounds the number of threads alive in a configuration; 0 for no
 	// bound. A step that creates one more is blocked.
 	Threads uint32

@@ -120,8 +120,10 @@ func programInstance[K tts.Key](c *check, sys tts.System[K], states *image.Syste
 			}
 		}
 	}
+	p := problem(c, sys, initial, target)
+	p.InitialAbove = func(x tts.Config[K]) (tts.Config[K], bool) { return states.InitialAbove(x, c.start.copies) }
 	v := trace.NewProgram(trace.NewCode(c.code, c.inlined), states)
-	return &instance[K]{problem(c, sys, initial, target), v, states.Engine, count}, nil
+	return &instance[K]{p, v, states.Engine, count}, nil
 }
 
 // manyFree is how many unconstrained variables make a program with more initial

@@ -92,7 +92,7 @@ func (e *Engine) states(n *parser.Node, wanted func(local *bitset.BitSet) bool, 
 		if !wanted(l) {
 			continue
 		}
-		for g := range over(shared, first(e.layout.Shared), e.Stop) {
+		for g := range scattered(shared, first(e.layout.Shared), e.Stop) {
 			if !yield(State{g, n.PC, l}) {
 				return false
 			}
@@ -315,7 +315,7 @@ func (a *asker) fails(n *parser.Node, edge *parser.Edge) bool {
 	sharedRest, localRest := free(q.used, 0, l.Shared), free(q.used, 64*l.LocalAt(), len(n.Proc.Locals))
 	for m := range q.query.Models(a.val, &a.scratch) {
 		model := m.Words()
-		for g := range over(bitset.From(part(model, l.SharedAt(), l.SharedWords)), sharedRest, a.Stop) {
+		for g := range scattered(bitset.From(part(model, l.SharedAt(), l.SharedWords)), sharedRest, a.Stop) {
 			for w := range over(bitset.From(part(model, l.LocalAt(), l.LocalWords)), localRest, a.Stop) {
 				t := State{g, n.PC, w}
 				a.steps.Reset()

@@ -4,6 +4,7 @@ package image
 
 import (
 	"iter"
+	"math/bits"
 
 	"github.com/bits-and-blooms/bitset"
 
@@ -59,13 +60,29 @@ func (e *Engine) initial(vars []*parser.Var, words int) iter.Seq[*bitset.BitSet]
 	var free []uint
 	for i, v := range vars {
 		switch {
+		case e.unconstrained(v):
+			free = append(free, uint(i))
 		case v.Init == parser.InitOne:
 			base.Set(uint(i))
-		case v.Init == parser.InitAny && (e.relevant == nil || e.relevant[v]):
-			free = append(free, uint(i))
 		}
 	}
 	return over(base, free, e.Stop)
+}
+
+// unconstrained reports whether v begins with either value.
+func (e *Engine) unconstrained(v *parser.Var) bool {
+	return v.Init == parser.InitAny && (e.relevant == nil || e.relevant[v])
+}
+
+// isInitial reports whether b is an initial valuation of vars.
+func (e *Engine) isInitial(vars []*parser.Var, b *bitset.BitSet) bool {
+	for i, v := range vars {
+		if b.Test(uint(i)) != (v.Init == parser.InitOne) && !e.unconstrained(v) {
+			return false
+		}
+	}
+	_, more := b.NextSet(uint(len(vars))) // the atomic bit
+	return !more
 }
 
 // valuations yields all valuations of n variables.
@@ -75,6 +92,29 @@ func valuations(n, words int, stop func() bool) iter.Seq[*bitset.BitSet] {
 		free[i] = uint(i)
 	}
 	return over(newBits(words), free, stop)
+}
+
+// scattered yields what over does, in an order in which all bits change often: where the
+// values are too many to go through, those at the beginning are a sample of all.
+func scattered(base *bitset.BitSet, free []uint, stop func() bool) iter.Seq[*bitset.BitSet] {
+	const odd = 0x9e3779b97f4a7c15 // multiplication by it permutes the numbers of any width
+	return func(yield func(*bitset.BitSet) bool) {
+		b := base.Clone()
+		for n := range valuations(len(free), len(free)/64+1, stop) {
+			x := n.Words()[0] * odd
+			for i, at := range free {
+				if i < 64 {
+					b.SetTo(at, x>>i&1 != 0)
+				} else {
+					// What is left is the number itself, up to a function of its first word.
+					b.SetTo(at, n.Test(uint(i)) != (bits.OnesCount64(x&bits.RotateLeft64(odd, i))&1 != 0))
+				}
+			}
+			if !yield(b) {
+				return
+			}
+		}
+	}
 }
 
 // newBits makes an empty bitset of so many words. [bitset.New] would defer.

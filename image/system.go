@@ -272,6 +272,30 @@ func (s *System[K]) Initial(copies uint32) iter.Seq[tts.Config[K]] {
 	}
 }
 
+// InitialAbove returns an initial configuration, with the given number of copies of main,
+// that covers c; of unboundedly many copies it has as many as c. It does not enumerate them.
+func (s *System[K]) InitialAbove(c tts.Config[K], copies uint32) (above tts.Config[K], ok bool) {
+	e, main := s.Engine, s.Engine.Program.File.Main
+	for _, x := range c.Locals {
+		if pc := s.Codec.LocalBits(s.local, x.Local); pc != main.Entry || !e.isInitial(main.Locals, s.local) {
+			return above, false
+		}
+	}
+	s.Codec.SharedBits(s.shared, c.Shared)
+	n := c.Threads()
+	if n > copies || !e.isInitial(e.Program.File.Globals, s.shared) {
+		return above, false
+	}
+	above = c.Clone()
+	if copies != tts.Omega && n < copies {
+		for l := range e.InitialLocals(main) {
+			above.Locals = tts.AddLocal(above.Locals, s.Codec.Local(main.Entry, l), copies-n)
+			break
+		}
+	}
+	return above, true
+}
+
 // choose yields c with n threads more, in all ways to choose their local states
 // from locals.
 func choose[K tts.Key](c tts.Config[K], locals []K, n uint32, yield func(tts.Config[K]) bool) bool {

@@ -14,6 +14,7 @@
 //	diamonds    many paths through an atomic section, few states
 //	toggles     many threads of which each has its own state: forward searches explode
 //	options     a setting of many options is wrong: what can be set is exponential, what leads there linear
+//	unconstrained  many initial states and many to err in, a few steps apart
 //	tournament  many ways back from an error, which none comes to: backward search explodes
 //
 // and, of sequential programs with procedures (label REACH),
@@ -131,6 +132,19 @@ func All() []Family {
 			Program: Options,
 			Threads: constant(3),
 			Depth:   safe,
+		},
+		{
+			Name:    "unconstrained",
+			Doc:     "k shared variables begin with any values; 2^k initial states, and half as many to err in",
+			Program: Unconstrained,
+			Threads: constant(2),
+			Errs:    true,
+			Depth: func(_, threads int) int {
+				if threads < 2 {
+					return 0
+				}
+				return 4
+			},
 		},
 		{
 			Name:    "tournament",

@@ -134,6 +134,31 @@ func Options(k int) string {
 	return p.String()
 }
 
+// Unconstrained returns a program of k shared variables that may begin with any values, and
+// of which none can be left out. Forward, there are 2^k initial states. Backward, there are
+// 2^(k-1) states in which the assertion fails, but each of half of them is four steps away
+// from an initial one. Two threads err.
+func Unconstrained(k int) string {
+	k = max(k, 1)
+	p := newProgram("%d variables begin with any values.", k)
+	v := names("v", 0, k)
+	p.line("decl %s;", strings.Join(v, ", "))
+	p.line("")
+	p.line("void main() begin")
+	p.line("  start_thread worker();")
+	if k > 1 {
+		p.line("  %s := %s;", strings.Join(v[1:], ", "), strings.Join(v[:k-1], ", "))
+	}
+	p.line("end")
+	p.line("")
+	p.line("void worker() begin")
+	p.line("  assume(v0);")
+	p.line("  v%d := !v%d;", k-1, k-1)
+	p.line("  assert(v%d);", k-1)
+	p.line("end")
+	return p.String()
+}
+
 // Startup returns a program whose main thread sets k flags one after the other and
 // then starts any number of workers, which take turns by a test-and-set lock. Of
 // the 2^k valuations of the flags k+1 are reachable, by any number of threads, and

@@ -148,6 +148,36 @@ func TestImages(t *testing.T) {
 	}
 }
 
+// TestUnconstrained checks that an error is found beyond more initial states than can be
+// looked at: by pre-images, by the choice of bws between both directions, and by auto; and
+// that what must go through them ends in time.
+func TestUnconstrained(t *testing.T) {
+	const k = 100
+	for _, o := range []ijit.Options{
+		{Algorithm: "bws", Images: ijit.BackwardImages}, {Algorithm: "bws"}, {Algorithm: "auto"},
+		{Algorithm: "bws", All: true}, {Algorithm: "bws", Via: ijit.BP}, {Algorithm: "bws", Initial: "3"},
+	} {
+		o.SelfCheck, o.Timeout, o.Memory = true, time.Minute, 2<<30
+		if r := check(t, family.Unconstrained(k), o); r.Verdict != ijit.Unsafe || r.Depth != 4 || !r.Stats.Replayed {
+			t.Errorf("%+v: %v %s, depth %d, replayed %v", o, r.Verdict, r.Reason, r.Depth, r.Stats.Replayed)
+		}
+	}
+	for _, algorithm := range []string{"bfs", "ecut", "km", "akm", "directed"} {
+		const timeout = 200 * time.Millisecond
+		r := check(t, family.Unconstrained(k), ijit.Options{Algorithm: algorithm, Timeout: timeout})
+		if r.Verdict != ijit.Unknown || r.Reason != ijit.Timeout {
+			t.Errorf("%s: %v %s", algorithm, r.Verdict, r.Reason)
+		}
+		if late := r.Seconds - timeout.Seconds(); late > 0.1 {
+			t.Errorf("%s ends %.3f s behind the limit", algorithm, late)
+		}
+		r = check(t, family.Unconstrained(k), ijit.Options{Algorithm: algorithm, Timeout: time.Minute, Memory: 200 << 20})
+		if r.Verdict != ijit.Unknown || r.Reason != ijit.Memory || r.PeakBytes > 400<<20 {
+			t.Errorf("%s: %v %s, %d MB", algorithm, r.Verdict, r.Reason, r.PeakBytes>>20)
+		}
+	}
+}
+
 // TestTranslation checks for each algorithm that a translation just in time meets
 // few states where the program has exponentially many, and one up front has them
 // all. A cutoff is proved by looking one step back from each state reached, and so
