@@ -133,6 +133,9 @@ func (c *check) race(sides []*side) error {
 	}
 	c.result = winner.result
 	for _, s := range sides {
+		if slices.Contains(r.waiting, s) {
+			continue // it never began
+		}
 		x := Side{Direction: s.name, Algorithm: s.turns[0].Name, Reason: Interrupted, States: r.states[s]}
 		if s.end != nil {
 			x, c.peak = s.end.Side, max(c.peak, s.end.peak)
