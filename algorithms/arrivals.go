@@ -76,8 +76,9 @@ type group struct {
 // newArrivals prepares c. When m stops it, it is not complete.
 func newArrivals(c *cover, numLocal int, initial starts, m *Meter) *arrivals {
 	a := &arrivals{cover: c, count: make([]uint32, numLocal)}
-	slices.SortFunc(c.arcs, arc.compare)
-	c.arcs = slices.Compact(c.arcs)
+	if c.arcs = sortArcs(c.arcs, len(c.locals), numLocal, m); m.Stop() {
+		return a
+	}
 	a.seen = make([]uint32, len(c.arcs))
 	for _, e := range c.effects {
 		e.reverse()
@@ -99,9 +100,54 @@ func newArrivals(c *cover, numLocal int, initial starts, m *Meter) *arrivals {
 			a.pass[x.to] = int32(i)
 		}
 	}
-	a.index()
+	a.index(m)
 	return a
 }
+
+// sortArcs returns the arcs in order, each once. Of arcs between the same states there are
+// few; so most of it is counting, which is fast and can be stopped.
+func sortArcs(arcs []arc, numShared, numLocal int, m *Meter) []arc {
+	spare := make([]arc, len(arcs))
+	for _, by := range []struct {
+		n  int
+		of func(*arc) uint32
+	}{
+		{numLocal + 1, func(x *arc) uint32 { return x.active }},
+		{numShared, func(x *arc) uint32 { return x.from }},
+		{numShared, func(x *arc) uint32 { return x.to }},
+	} {
+		first := make([]uint32, by.n+1) // by value: how many have a smaller one
+		for i := range arcs {
+			first[by.of(&arcs[i])+1]++
+		}
+		for i := range by.n {
+			first[i+1] += first[i]
+		}
+		for i := range arcs {
+			if i%pollArcs == 0 && m.Stop() {
+				return nil
+			}
+			at := &first[by.of(&arcs[i])]
+			spare[*at] = arcs[i]
+			*at++
+		}
+		arcs, spare = spare, arcs
+	}
+	for i := 0; i < len(arcs); {
+		x, j := &arcs[i], i+1
+		for j < len(arcs) && arcs[j].to == x.to && arcs[j].from == x.from && arcs[j].active == x.active {
+			j++
+		}
+		if j-i > 1 {
+			slices.SortFunc(arcs[i:j], arc.compare)
+		}
+		i = j
+	}
+	return slices.Compact(arcs)
+}
+
+// pollArcs is how many arcs are handled before the limits are looked at.
+const pollArcs = 1 << 14
 
 func (x arc) compare(y arc) int {
 	return cmp.Or(cmp.Compare(x.to, y.to), cmp.Compare(x.from, y.from), cmp.Compare(x.active, y.active),
@@ -149,12 +195,21 @@ func (a *arrivals) listed() []bool {
 }
 
 // index fills in to.
-func (a *arrivals) index() {
+func (a *arrivals) index(m *Meter) {
 	a.to = make([]arrival, len(a.locals))
 	for i := range a.arcs {
+		if i%pollArcs == 0 && m.Stop() {
+			return
+		}
 		a.file(uint32(i))
 	}
+	sorted := 0
 	for s := range a.to {
+		if sorted += len(a.to[s].moves); sorted > pollArcs {
+			if sorted = 0; m.Stop() {
+				return
+			}
+		}
 		slices.SortFunc(a.to[s].moves, making.compare)
 	}
 }

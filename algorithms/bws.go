@@ -124,7 +124,7 @@ func (b *bws[K]) refuse(why string) {
 // forwardly searches with images.
 func (b *bws[K]) forwardly() {
 	if b.reachable() {
-		b.away = newDistances(&b.forward.cover, len(b.local.keys), b.starts)
+		b.away = newDistances(&b.forward.cover, len(b.local.keys), b.starts, b.meter)
 		b.linear = newEquation(b.back, b.starts)
 		b.roots = slices.Values(b.reachableRoots())
 		b.decideAll()

@@ -63,10 +63,14 @@ func (q *fifoLevels[E]) pop() (x E, ok bool) {
 // about how far a search has still to go.
 type distances struct{ shared, local []int }
 
-func newDistances(c *cover, numLocal int, initial starts) *distances {
+// newDistances returns nil if it is stopped.
+func newDistances(c *cover, numLocal int, initial starts, m *Meter) *distances {
 	d := &distances{make([]int, len(c.locals)), make([]int, numLocal)}
 	sharedEdges, localEdges := make([][]uint32, len(c.locals)), make([][]uint32, numLocal)
 	for i := range c.arcs {
+		if i%pollArcs == 0 && m.Stop() {
+			return nil
+		}
 		x := &c.arcs[i]
 		if x.from != x.to {
 			sharedEdges[x.from] = append(sharedEdges[x.from], x.to)

@@ -103,6 +103,9 @@ func (d *directed[K]) prepare() bool {
 	}
 	d.arcs = make(map[arc]uint32, len(a.arcs))
 	for i, x := range a.arcs {
+		if i%pollArcs == 0 && d.meter.Stop() {
+			return false
+		}
 		d.arcs[x] = uint32(i)
 	}
 	return true

@@ -218,6 +218,9 @@ func (f *forward[K]) expand(s uint32, fresh bitset) bool {
 	}
 	n := f.nodes[s]
 	for i, to := range n.next {
+		if i%64 == 63 && f.meter.Stop() {
+			return false
+		}
 		if i < oldNext {
 			f.reachAll(to, fresh)
 		} else {

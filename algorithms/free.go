@@ -51,6 +51,9 @@ func newFreedom(c *cover, initial starts, m *Meter) *freedom {
 	for grown := true; grown && !m.Stop(); {
 		grown = false
 		for i := range c.arcs {
+			if i%pollArcs == pollArcs-1 && m.Stop() {
+				return f
+			}
 			x := &c.arcs[i]
 			if x.from != x.to || x.kind == tts.Environment || !f.has(x.from, x.active) {
 				continue

@@ -72,6 +72,10 @@ type treeNode[K tts.Key] struct {
 
 const noNode = ^uint32(0)
 
+// maxCompared is how often configurations may be compared before the limits are looked at,
+// some milliseconds.
+const maxCompared = 1 << 17
+
 func (k *karpMiller[K]) run() {
 	for c := range k.Initial {
 		if k.stopped() {
@@ -137,6 +141,13 @@ func (k *karpMiller[K]) expand(id uint32) {
 
 // arrive adds c as a node, accelerated, unless it is covered.
 func (k *karpMiller[K]) arrive(c tts.Config[K], parent, edge uint32) {
+	if k.top.compared > maxCompared {
+		k.top.compared = 0
+		if k.meter.Stop() {
+			k.done = true
+			return
+		}
+	}
 	if k.top.covers(c) {
 		return
 	}
@@ -176,6 +187,7 @@ func (k *karpMiller[K]) accelerate(n *treeNode[K], id uint32) bool {
 	for again := true; again; {
 		again = false
 		for a := n.same; a != noNode; a = k.tree[a].same {
+			k.top.compared++
 			if grown := growth(k.tree[a].config, n.config); len(grown) > 0 {
 				n.config.Locals = raise(n.config.Locals, grown)
 				k.loops[id] = append(k.loops[id], a)

@@ -18,7 +18,10 @@ import (
 type maximal[K tts.Key] struct {
 	peaks map[K][]peak[K] // by shared state
 	n     int
-	hash  func(K) uint64
+	// compared is how many elements configurations were compared with, since whoever looks
+	// at it set it to 0.
+	compared int
+	hash     func(K) uint64
 }
 
 // A peak is an element, known by a number of whoever put it there.
@@ -66,6 +69,7 @@ func (m *maximal[K]) covers(c tts.Config[K]) bool {
 	if len(peaks) == 0 {
 		return false
 	}
+	m.compared += len(peaks)
 	r := m.rank(c.Locals)
 	// What was put there last is most like what comes next.
 	for i := len(peaks) - 1; i >= 0; i-- {
@@ -82,6 +86,7 @@ func (m *maximal[K]) covers(c tts.Config[K]) bool {
 func (m *maximal[K]) add(c tts.Config[K], id uint32, drop func(id uint32)) {
 	r := m.rank(c.Locals)
 	peaks := m.peaks[c.Shared]
+	m.compared += len(peaks)
 	kept := peaks[:0]
 	for i := range peaks {
 		p := &peaks[i]

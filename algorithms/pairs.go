@@ -74,6 +74,10 @@ func newPairing(a *arrivals, initial starts, m *Meter) *pairing {
 		p.out[a.arcs[i].from] = append(p.out[a.arcs[i].from], uint32(i))
 	}
 	for s, out := range p.out {
+		if s%64 == 63 && m.Stop() {
+			p.queue = nil
+			return p
+		}
 		slices.SortFunc(out, func(i, j uint32) int {
 			x, y := &a.arcs[i], &a.arcs[j]
 			return cmp.Or(cmp.Compare(x.active, y.active), cmp.Compare(x.to, y.to), cmp.Compare(x.effect, y.effect))
