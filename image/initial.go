@@ -22,19 +22,27 @@ func (e *Engine) InitialShared() iter.Seq[*bitset.BitSet] {
 // entry, too.
 func (e *Engine) InitialLocals(g *bitset.BitSet) iter.Seq[*bitset.BitSet] {
 	locals := e.initial(e.Program.File.Main.Locals, e.layout.LocalWords)
-	begins := e.Program.Begins
-	if begins == nil {
+	if e.Program.Begins == nil {
 		return locals
 	}
+	begins := e.begins(g)
 	return func(yield func(*bitset.BitSet) bool) {
-		val := make([]uint64, e.layout.Words())
-		copy(val[e.layout.SharedAt():], g.Words())
 		for l := range locals {
-			copy(val[e.layout.LocalAt():], l.Words())
-			if begins.Query.Satisfiable(val, &e.solver) && !yield(l) {
+			if begins(l) && !yield(l) {
 				return
 			}
 		}
+	}
+}
+
+// begins returns whether what main enforces holds where the shared variables are g and
+// its own are l.
+func (e *Engine) begins(g *bitset.BitSet) func(l *bitset.BitSet) bool {
+	val := make([]uint64, e.layout.Words())
+	copy(val[e.layout.SharedAt():], g.Words())
+	return func(l *bitset.BitSet) bool {
+		copy(val[e.layout.LocalAt():], l.Words())
+		return e.Program.Begins == nil || e.Program.Begins.Query.Satisfiable(val, &e.solver)
 	}
 }
 

@@ -276,24 +276,28 @@ func (s *System[K]) Initial(copies uint32) iter.Seq[tts.Config[K]] {
 // that covers c; of unboundedly many copies it has as many as c. It does not enumerate them.
 func (s *System[K]) InitialAbove(c tts.Config[K], copies uint32) (above tts.Config[K], ok bool) {
 	e, main := s.Engine, s.Engine.Program.File.Main
-	for _, x := range c.Locals {
-		if pc := s.Codec.LocalBits(s.local, x.Local); pc != main.Entry || !e.isInitial(main.Locals, s.local) {
-			return above, false
-		}
-	}
 	s.Codec.SharedBits(s.shared, c.Shared)
 	n := c.Threads()
 	if n > copies || !e.isInitial(e.Program.File.Globals, s.shared) {
 		return above, false
 	}
-	above = c.Clone()
-	if copies != tts.Omega && n < copies {
-		for l := range e.InitialLocals(main) {
-			above.Locals = tts.AddLocal(above.Locals, s.Codec.Local(main.Entry, l), copies-n)
-			break
+	begins := e.begins(s.shared)
+	for _, x := range c.Locals {
+		if pc := s.Codec.LocalBits(s.local, x.Local); pc != main.Entry || !e.isInitial(main.Locals, s.local) || !begins(s.local) {
+			return above, false
 		}
 	}
-	return above, true
+	above = c.Clone()
+	if copies == tts.Omega && n > 0 || n == copies {
+		return above, true
+	}
+	for l := range e.InitialLocals(s.shared) {
+		if copies != tts.Omega {
+			above.Locals = tts.AddLocal(above.Locals, s.Codec.Local(main.Entry, l), copies-n)
+		}
+		return above, true
+	}
+	return above, false
 }
 
 // choose yields c with n threads more, in all ways to choose their local states
