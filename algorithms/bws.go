@@ -125,7 +125,7 @@ func (b *bws[K]) refuse(why string) {
 func (b *bws[K]) forwardly() {
 	if b.reachable() {
 		b.away = newDistances(&b.forward.cover, len(b.local.keys), b.starts, b.meter)
-		b.linear = newEquation(b.back, b.starts)
+		b.linear = newEquation(b.back, b.starts, b.meter)
 		b.roots = slices.Values(b.reachableRoots())
 		b.decideAll()
 	}

@@ -5,6 +5,8 @@ package algorithms
 import (
 	"iter"
 	"slices"
+
+	"github.com/ijit/ijit/algorithms/internal/stateequation"
 )
 
 // A backward searches from some roots. It takes by turns elements with few
@@ -120,7 +122,7 @@ func (b *backward) refuted(r root) bool {
 		return true
 	}
 	answer, _ := b.linear.ask(r.shared, r.threads, b.stats.Fired)
-	return answer == impossible
+	return answer == stateequation.Impossible
 }
 
 // stopped polls the limits.
@@ -159,11 +161,11 @@ func (b *backward) next() (uint32, bool) {
 		}
 		if !e.asked {
 			answer, steps := b.linear.ask(e.shared, threads, b.stats.Fired)
-			if answer == impossible {
+			if answer == stateequation.Impossible {
 				b.chain.remove(id)
 				continue
 			}
-			if answer == possible {
+			if answer == stateequation.Possible {
 				farther := steps > e.steps
 				e.asked, e.steps = true, steps
 				if q == &b.ahead && farther {

@@ -5,6 +5,7 @@ package algorithms
 import (
 	"slices"
 
+	"github.com/ijit/ijit/algorithms/internal/stateequation"
 	"github.com/ijit/ijit/tts"
 )
 
@@ -97,8 +98,10 @@ func (d *directed[K]) prepare() bool {
 		return false
 	}
 	a := b.back
-	if d.goal = newPotential(a, b.starts, roots, d.meter.Stop); d.goal == nil {
+	if d.goal = newPotential(a, b.starts, roots, d.meter); d.goal == nil && !d.meter.Stop() {
 		d.refuse("the state equation has too many rows")
+	}
+	if d.goal == nil {
 		return false
 	}
 	d.arcs = make(map[arc]uint32, len(a.arcs))
@@ -187,12 +190,12 @@ func (d *directed[K]) expand(id uint32, c tts.Config[K], solved bool) {
 			}
 			share := 0.0
 			if solved {
-				if share = d.share(e); share < tolerance {
+				if share = d.share(e); share < stateequation.Tolerance {
 					continue
 				}
 			}
 			child := directedNode{parent: from, edge: uint32(i), near: near}
-			if share > 1-tolerance {
+			if share > 1-stateequation.Tolerance {
 				child.near--
 			}
 			x := d.fire(c, e)

@@ -3,6 +3,7 @@
 package algorithms
 
 import (
+	"github.com/ijit/ijit/algorithms/internal/stateequation"
 	"github.com/ijit/ijit/tts"
 )
 
@@ -11,7 +12,7 @@ func constraints[K tts.Key](q *equation, shared, local []K) (list []Linear[K]) {
 	if q == nil {
 		return nil
 	}
-	for _, w := range q.weights {
+	for _, w := range q.asked.Weightings() {
 		of := q.ofShared(w)
 		// Only differences between shared states matter. So the weight that most have
 		// becomes 0.
@@ -22,8 +23,8 @@ func constraints[K tts.Key](q *equation, shared, local []K) (list []Linear[K]) {
 				c.Shared[shared[s]] = n - base
 			}
 		}
-		for l, r := range q.local {
-			if r != noRow && w[r] != 0 {
+		for l, r := range q.Local {
+			if r != stateequation.NoRow && w[r] != 0 {
 				c.Local[local[l]] = int(w[r])
 			}
 		}
@@ -35,24 +36,24 @@ func constraints[K tts.Key](q *equation, shared, local []K) (list []Linear[K]) {
 // ofShared returns the weights of shared states. Those that are passed by have none of
 // their own: theirs is the greatest that the arc that leads there allows.
 func (q *equation) ofShared(w []int32) []int {
-	of := make([]int, len(q.shared))
-	known := make([]bool, len(q.shared))
+	of := make([]int, len(q.Shared))
+	known := make([]bool, len(q.Shared))
 	var weight func(s uint32) int
 	weight = func(s uint32) int {
 		if known[s] {
 			return of[s]
 		}
 		known[s] = true
-		if r := q.shared[s]; r != noRow {
+		if r := q.Shared[s]; r != stateequation.NoRow {
 			of[s] = int(w[r])
 			return of[s]
 		}
 		x := &q.arcs[q.pass[s]]
 		of[s] = weight(x.from)
-		q.sum = q.sum[:0]
+		q.sum.Reset()
 		q.along(x)
-		for _, c := range q.sum {
-			of[s] -= int(c.n) * int(w[c.row])
+		for _, c := range q.sum.Column {
+			of[s] -= int(c.N) * int(w[c.Row])
 		}
 		return of[s]
 	}

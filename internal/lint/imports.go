@@ -35,7 +35,7 @@ func House() Table {
 		"tts":              {},
 		"image":            {"parser", "allsat", "tts", "internal/intern", bitset},
 		"converter":        {"parser", "image", "tts", "internal/intern", bitset},
-		"algorithms":       {"tts", "internal/verdict"},
+		"algorithms":       {"algorithms/internal/stateequation", "tts", "internal/verdict"},
 		"algorithms/bebop": {"algorithms", "parser", "allsat", "bdd/...", "internal/dataflow", "internal/encode", "internal/verdict", bitset},
 		"ijit": {"ijit/trace", "parser", "bdd/...", "tts", "image", "converter", "algorithms/...",
 			"internal/certificate", "internal/render", "internal/slots", "internal/source", "internal/verdict", sync},
@@ -45,6 +45,8 @@ func House() Table {
 		"cmd/ijit":     {"ijit", "ijit/trace", "docs", "internal/...", kong, diff},
 		"docs":         {},
 		"examples/...": {"ijit", "examples/family"},
+
+		"algorithms/internal/stateequation": {},
 
 		// Formulas and context bounds share the supergraph of a program. Context bounds may ask
 		// formulas, never the reverse. Schedules are made executions by the algorithm for

@@ -1,7 +1,7 @@
 // This file tests the simplex method, each of whose answers is checked by inserting, and
 // how an answer becomes a weighting.
 
-package algorithms
+package stateequation
 
 import (
 	"math/rand/v2"
@@ -16,22 +16,22 @@ func TestSimplex(t *testing.T) {
 	solved, refuted, lost := 0, 0, 0
 	for range 400 {
 		rows := 1 + rng.IntN(12)
-		var columns []column
+		var columns []Column
 		for range 1 + rng.IntN(20) {
-			var c column
+			var c Column
 			for r := range rows {
 				if rng.IntN(3) == 0 {
-					c = append(c, coefficient{uint32(r), int32(rng.IntN(5) - 2)})
+					c = append(c, Coefficient{uint32(r), int32(rng.IntN(5) - 2)})
 				}
 			}
 			columns = append(columns, c)
 		}
-		s := newSimplex(rows, columns)
+		s := newSimplex(rows, columns, newAnySolution, func() bool { return false })
 		for range 20 {
-			var d column
+			var d Column
 			for r := range rows {
 				if rng.IntN(3) == 0 {
-					d = append(d, coefficient{uint32(r), int32(rng.IntN(6) - 3)})
+					d = append(d, Coefficient{uint32(r), int32(rng.IntN(6) - 3)})
 				}
 			}
 			y, work := s.infeasible(d, 1<<20)
@@ -54,7 +54,7 @@ func TestSimplex(t *testing.T) {
 }
 
 // checkSolution checks that x ≥ 0 and C·x ≥ d.
-func checkSolution(t *testing.T, s *simplex, d column) {
+func checkSolution(t *testing.T, s *simplex, d Column) {
 	left := make([]float64, s.rows)
 	for i, j := range s.basis {
 		if s.value[i] < -1e-5 {
@@ -62,13 +62,13 @@ func checkSolution(t *testing.T, s *simplex, d column) {
 		}
 		if j >= 0 {
 			for _, c := range s.columns[j] {
-				left[c.row] += float64(c.n) * s.value[i]
+				left[c.Row] += float64(c.N) * s.value[i]
 			}
 		}
 	}
 	right := make([]float64, s.rows)
 	for _, c := range d {
-		right[c.row] = float64(c.n)
+		right[c.Row] = float64(c.N)
 	}
 	for r := range left {
 		if left[r] < right[r]-1e-5 {
@@ -78,14 +78,14 @@ func checkSolution(t *testing.T, s *simplex, d column) {
 }
 
 // checkRefutation checks that y ≥ 0, y·C ≤ 0 and y·d > 0, in whole numbers.
-func checkRefutation(t *testing.T, s *simplex, d column, y []float64) {
+func checkRefutation(t *testing.T, s *simplex, d Column, y []float64) {
 	w := whole(y)
 	if w == nil {
 		t.Fatalf("%v is no multiple of whole numbers", y)
 	}
-	sum := func(c column) (n int64) {
+	sum := func(c Column) (n int64) {
 		for _, x := range c {
-			n += int64(x.n) * int64(w[x.row])
+			n += int64(x.N) * int64(w[x.Row])
 		}
 		return n
 	}
@@ -122,7 +122,7 @@ func TestWeighting(t *testing.T) {
 			t.Errorf("%v becomes %v, want %v", test.y, got, test.want)
 		}
 	}
-	q := &equation{simplex: newSimplex(3, []column{{{0, -1}, {1, 1}}, {{1, -2}, {2, 1}}})}
+	q := &Equation{simplex: newSimplex(3, []Column{{{0, -1}, {1, 1}}, {{1, -2}, {2, 1}}}, newAnySolution, nil)}
 	for _, w := range [][]int32{{1, 1, 2}, {5, 0, 0}, {1 << 20, 1 << 20, 1 << 20}} {
 		if !q.inductive(w) {
 			t.Errorf("%v is not inductive", w)
