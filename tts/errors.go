@@ -119,3 +119,12 @@ func quote(b []byte) string {
 	}
 	return fmt.Sprintf("%q", b)
 }
+
+// digits returns a number for a message, the beginning of a long one.
+func digits(b []byte) string {
+	const most = 24
+	if len(b) > most {
+		return string(b[:most]) + "..."
+	}
+	return string(b)
+}

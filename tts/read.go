@@ -10,7 +10,6 @@ import (
 	"io"
 	"math"
 	"slices"
-	"strings"
 	"unsafe"
 )
 
@@ -170,7 +169,7 @@ func (p *tableReader) count(what string) (uint32, bool) {
 		n = min(n*10+uint64(p.b[p.i]-'0'), math.MaxUint32+1)
 	}
 	if n > math.MaxUint32 {
-		p.errorf(start, "", "number %s is larger than %d", strings.Trim(quote(p.b[start:p.i]), `"`), uint32(math.MaxUint32))
+		p.errorf(start, "", "number %s is larger than %d", digits(p.b[start:p.i]), uint32(math.MaxUint32))
 		return 0, false
 	}
 	return uint32(n), true

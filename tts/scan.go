@@ -158,7 +158,7 @@ func (s *scanner) number(what string, limit uint32) (uint32, bool) {
 }
 
 func (s *scanner) outOfRange(n uint64, what string, limit uint32) {
-	text := s.b[s.at:s.i]
+	text := digits(s.b[s.at:s.i])
 	switch {
 	case s.isHeader():
 		s.errorf(s.at, secondHeaderHint, secondHeader)

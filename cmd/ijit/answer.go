@@ -17,6 +17,7 @@ import (
 // An answer is a result and what was asked.
 type answer struct {
 	*checkFlags
+	file   string
 	model  *ijit.Model // nil if it could not be read in time
 	result *ijit.Result
 	read   time.Duration // what reading the input took
@@ -179,8 +180,8 @@ func (a *answer) why() string {
 		return r.Detail
 	case r.Reason == ijit.Timeout:
 		return fmt.Sprintf("the time limit of %s was reached", a.Timeout)
-	case r.Reason == ijit.Memory && a.Memory > 0:
-		return fmt.Sprintf("the memory limit of %s was reached", sizeText(uint64(a.Memory)))
+	case r.Reason == ijit.Memory && a.Memory.bytes > 0:
+		return fmt.Sprintf("the memory limit of %s was reached", a.Memory)
 	case r.Reason == ijit.Interrupted:
 		return "the run was interrupted"
 	default:

@@ -101,10 +101,10 @@ func (c *benchCommand) bench() (*bench.Bench, error) {
 	if err != nil {
 		return nil, err
 	}
-	if c.Memory == 0 {
+	if c.Memory.bytes == 0 {
 		// Rounded, so that it stays the same where the system's figure changes a little.
 		const unit = 64 << 20
-		c.Memory = defaultMemory() / size(c.Jobs) / unit * unit
+		c.Memory.bytes = defaultMemory().bytes / uint64(c.Jobs) / unit * unit
 	}
 	return &bench.Bench{
 		Path:         exe,
@@ -112,7 +112,7 @@ func (c *benchCommand) bench() (*bench.Bench, error) {
 		SizesCommand: []string{"bench", "--sizes"},
 		Conditions: bench.Conditions{
 			Timeout: c.Timeout.Round(time.Microsecond), // as in the log
-			Memory:  uint64(c.Memory),
+			Memory:  c.Memory.bytes,
 			Program: program,
 			Machine: bench.Machine(),
 		},

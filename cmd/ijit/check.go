@@ -18,19 +18,20 @@ import (
 
 // checkCommand is ijit check.
 type checkCommand struct {
+	Files []string `arg:"" name:"file" help:"Boolean programs or, where the names end in .tts, thread-transition systems; - for standard input. They may be compressed by gzip."`
 	checkFlags
 	Trace *traceFlag `placeholder:"FORMAT[=FILE]" help:"Show the trace of an error, in FILE if one is given: table, lanes, backward, json or mermaid."`
 }
 
 // traceCommand is ijit trace.
 type traceCommand struct {
+	File string `arg:"" help:"A Boolean program or, if its name ends in .tts, a thread-transition system; - for standard input. Either may be compressed by gzip."`
 	checkFlags
 	Format string `default:"table" placeholder:"FORMAT" help:"How to show the trace: table, lanes, backward, json or mermaid."`
 }
 
 // checkFlags is what both commands are asked.
 type checkFlags struct {
-	File      string        `arg:"" help:"A Boolean program or, if its name ends in .tts, a thread-transition system; - for standard input. Either may be compressed by gzip."`
 	Threads   *int          `placeholder:"N" help:"Bound the threads that live at once. Without this flag there is no bound, except 3 for algorithms that need one. Where context switches are counted, it bounds all threads that are ever started."`
 	Initial   string        `placeholder:"SPEC" help:"The threads at first: one (the default), many, a number of copies of main, or for a .tts a configuration (0|0)."`
 	Target    string        `placeholder:"SPEC" help:"Ask whether a configuration s|l1,l2,... can be covered, instead of whether an assertion can fail. For x.tts the default is what x.prop holds."`
@@ -76,8 +77,21 @@ func (f *traceFlag) UnmarshalText(text []byte) error {
 	return nil
 }
 
+// Help is the text below the flags.
+func (c *checkCommand) Help() string {
+	return "The exit code is 0 for SAFE, 10 for UNSAFE, 30 for UNKNOWN, 2 for wrong use, 1 for another error.\n\n" +
+		"Several FILEs are checked one after the other, each within the limits, and shown in a table: the verdict, the depth, the algorithm and the seconds of each, and what the verdict is about. " +
+		"With --json there is one object a line instead, an error with its FILE included. " +
+		"The exit code is the worst one: 2 before 1, then 10, then 30, then 0."
+}
+
 // Run checks.
-func (c *checkCommand) Run(sh *shell) error { return c.run(sh, c.Trace) }
+func (c *checkCommand) Run(sh *shell) error {
+	if len(c.Files) > 1 {
+		return c.runAll(sh)
+	}
+	return c.run(sh, c.Files[0], c.Trace)
+}
 
 // Run checks and shows the trace.
 func (c *traceCommand) Run(sh *shell) error {
@@ -85,17 +99,11 @@ func (c *traceCommand) Run(sh *shell) error {
 	if !found {
 		return &ijit.UsageError{Message: fmt.Sprintf("--format %s: choose from %s", c.Format, render.FormatNames())}
 	}
-	return c.run(sh, &traceFlag{format: format})
+	return c.run(sh, c.File, &traceFlag{format: format})
 }
 
-func (c *checkFlags) run(sh *shell, show *traceFlag) error {
-	if c.Memory == 0 {
-		c.Memory = defaultMemory()
-	}
-	options, err := c.options()
-	if err != nil {
-		return err
-	}
+// run checks one file and prints the answer.
+func (c *checkFlags) run(sh *shell, file string, show *traceFlag) error {
 	outputs := []string{c.Certify}
 	if show != nil {
 		outputs = append(outputs, show.file)
@@ -103,42 +111,10 @@ func (c *checkFlags) run(sh *shell, show *traceFlag) error {
 	if err := checkOutputs(outputs...); err != nil {
 		return err
 	}
-	begin := time.Now()
-	ctx := sh.ctx
-	if c.Timeout > 0 {
-		// The time for reading counts.
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithDeadline(ctx, begin.Add(c.Timeout))
-		defer cancel()
+	a, err := c.answer(sh, file)
+	if a == nil {
+		return err
 	}
-	if c.Memory > 0 {
-		// Near the limit it is better to collect garbage than to give up.
-		defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(c.Memory / 10 * 9)))
-	}
-	progress := startProgress(sh)
-	defer progress.stop()
-	options.Progress = progress.update
-
-	done := &answer{checkFlags: c}
-	e := watch(ctx, uint64(c.Memory), func() error { return done.find(ctx, sh, options, progress) })
-	progress.stop()
-	a := &answer{checkFlags: c}
-	switch {
-	case e.panicked != nil:
-		sh.internalError(e.panicked, e.stack)
-		return nil
-	case e.gaveUp != "":
-		a.result = c.givenUp(e.gaveUp, &options, progress.latest(), e.peak)
-	case e.err != nil && done.result == nil && ctx.Err() != nil:
-		a.result = c.givenUp(stopReason(ctx), &options, progress.latest(), e.peak)
-	case errors.Is(e.err, ijit.ErrMemory):
-		a.result = c.givenUp(ijit.Memory, &options, progress.latest(), e.peak)
-	case e.err != nil:
-		return e.err
-	default:
-		a = done
-	}
-	a.result.Seconds = time.Since(begin).Seconds()
 	if c.Threads == nil && a.result.Threads > 0 {
 		fmt.Fprintf(sh.stderr, "ijit: at most %d threads were alive at once; --threads changes that bound\n", a.result.Threads)
 	}
@@ -153,10 +129,59 @@ func (c *checkFlags) run(sh *shell, show *traceFlag) error {
 	return nil
 }
 
+// answer checks a file. There is no answer after an error, an internal one included, which
+// it has reported.
+func (c *checkFlags) answer(sh *shell, file string) (*answer, error) {
+	if c.Memory.bytes == 0 {
+		c.Memory = defaultMemory()
+	}
+	options, err := c.options()
+	if err != nil {
+		return nil, err
+	}
+	begin := time.Now()
+	ctx, cancel := context.WithCancel(sh.ctx) // what was given up ends
+	defer cancel()
+	if c.Timeout > 0 {
+		// The time for reading counts.
+		ctx, cancel = context.WithDeadline(ctx, begin.Add(c.Timeout))
+		defer cancel()
+	}
+	if c.Memory.bytes > 0 {
+		// Near the limit it is better to collect garbage than to give up.
+		defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(c.Memory.bytes / 10 * 9)))
+	}
+	progress := startProgress(sh)
+	defer progress.stop()
+	options.Progress = progress.update
+
+	done := &answer{checkFlags: c, file: file}
+	e := watch(ctx, c.Memory.bytes, func() error { return done.find(ctx, sh, options, progress) })
+	progress.stop()
+	a := &answer{checkFlags: c, file: file}
+	switch {
+	case e.panicked != nil:
+		sh.internalError(e.panicked, e.stack)
+		return nil, nil
+	case e.gaveUp != "":
+		a.result = c.givenUp(e.gaveUp, &options, progress.latest(), e.peak)
+	case e.err != nil && done.result == nil && ctx.Err() != nil:
+		a.result = c.givenUp(stopReason(ctx), &options, progress.latest(), e.peak)
+	case errors.Is(e.err, ijit.ErrMemory):
+		a.result = c.givenUp(ijit.Memory, &options, progress.latest(), e.peak)
+	case e.err != nil:
+		return nil, e.err
+	default:
+		a = done
+	}
+	a.result.Seconds = time.Since(begin).Seconds()
+	return a, nil
+}
+
 // find reads the input and checks it.
 func (a *answer) find(ctx context.Context, sh *shell, options ijit.Options, progress *progress) error {
 	begin := time.Now()
-	model, err := sh.openModel(ctx, ijit.Input{Name: a.File, Kind: kind(a.As), Memory: options.Memory})
+	model, err := sh.openModel(ctx, ijit.Input{Name: a.file, Kind: kind(a.As), Memory: options.Memory})
 	if err != nil {
 		return err
 	}
@@ -176,7 +201,7 @@ func (c *checkFlags) options() (ijit.Options, error) {
 		Target:    c.Target,
 		Label:     c.Label,
 		Deadlock:  c.Deadlock,
-		Memory:    uint64(c.Memory),
+		Memory:    c.Memory.bytes,
 		All:       c.All,
 		Certify:   c.Certify != "",
 		SelfCheck: c.SelfCheck,
@@ -226,6 +251,12 @@ func (c *checkFlags) givenUp(reason ijit.Reason, o *ijit.Options, p ijit.Progres
 	}
 	if p.Phase == readPhase {
 		r.Detail = "the input was not read to its end"
+		switch {
+		case reason == ijit.Memory:
+			r.Detail += fmt.Sprintf(" within %s of memory", c.Memory)
+		case reason == ijit.Timeout:
+			r.Detail += fmt.Sprintf(" within %s", c.Timeout)
+		}
 	}
 	return r
 }

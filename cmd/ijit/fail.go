@@ -14,6 +14,7 @@ import (
 // errorDoc is what --json prints for an error.
 type errorDoc struct {
 	Schema string  `json:"schema"`
+	File   string  `json:"file,omitempty"` // one of several
 	Error  failure `json:"error"`
 }
 
@@ -45,7 +46,7 @@ func (sh *shell) fail(err error) {
 	}
 	places := ijit.Diagnostics(err)
 	if sh.json {
-		doc := errorDoc{Schema: schema, Error: failure{Message: err.Error(), Diagnostics: []diagnostic{}}}
+		doc := errorDoc{Schema: schema, File: sh.file, Error: failure{Message: err.Error(), Diagnostics: []diagnostic{}}}
 		for i, d := range places {
 			if i == 0 {
 				doc.Error.Message = fmt.Sprintf("%s:%s: %s", d.File, d.Pos, d.Message)
@@ -74,6 +75,8 @@ func (sh *shell) warn(list []ijit.Diagnostic) {
 func (sh *shell) printJSON(doc any) error {
 	e := json.NewEncoder(sh.stdout)
 	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
+	if sh.file == "" {
+		e.SetIndent("", "  ")
+	}
 	return e.Encode(doc)
 }

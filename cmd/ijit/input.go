@@ -9,8 +9,12 @@ import (
 	"io"
 	"math"
 	"os"
+	"reflect"
 	"strconv"
 	"strings"
+	"time"
+
+	"github.com/alecthomas/kong"
 
 	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/source"
@@ -81,8 +85,36 @@ func interruptible(ctx context.Context, r io.Reader) io.Reader {
 	return in
 }
 
-// A size is a number of bytes on the command line.
-type size uint64
+// duration reads a time such as 90s or 30m.
+func duration(ctx *kong.DecodeContext, target reflect.Value) error {
+	var text string
+	if err := ctx.Scan.PopValueInto("duration", &text); err != nil {
+		return err
+	}
+	d, err := time.ParseDuration(text)
+	if err != nil {
+		hint := "90s, 30m or 1h30m"
+		if _, err := strconv.ParseFloat(text, 64); err == nil {
+			hint = text + "s for seconds"
+		}
+		return fmt.Errorf("%q is not a time; write %s", text, hint)
+	}
+	target.SetInt(int64(d))
+	return nil
+}
+
+// A size is a number of bytes on the command line, and how it was written there.
+type size struct {
+	bytes uint64
+	text  string
+}
+
+func (s size) String() string {
+	if s.text != "" {
+		return s.text
+	}
+	return sizeText(s.bytes)
+}
 
 // units of a size. As elsewhere, KiB is 1024 bytes and kB is 1000; a lone K is the
 // former, as it is for ulimit and dd.
@@ -121,7 +153,7 @@ func (s *size) UnmarshalText(text []byte) error {
 	if n *= bytes; n < 1 || n >= math.MaxInt64 || math.IsNaN(n) {
 		return fmt.Errorf("a size of %s makes no sense", text)
 	}
-	*s = size(n)
+	*s = size{uint64(n), string(text)}
 	return nil
 }
 

@@ -5,7 +5,7 @@ package main
 import "testing"
 
 func TestSize(t *testing.T) {
-	for text, want := range map[string]size{
+	for text, want := range map[string]uint64{
 		"1":        1,
 		"1048576":  1 << 20,
 		"200MiB":   200 << 20,
@@ -33,8 +33,20 @@ func TestSize(t *testing.T) {
 	} {
 		var got size
 		err := got.UnmarshalText([]byte(text))
-		if want == 0 && err == nil || want != 0 && got != want {
-			t.Errorf("size %q is %d (%v), want %d", text, got, err, want)
+		if want == 0 && err == nil || want != 0 && got != (size{want, text}) {
+			t.Errorf("size %q is %d (%v), want %d", text, got.bytes, err, want)
+		}
+	}
+}
+
+// TestWorse takes the exit codes of several files together.
+func TestWorse(t *testing.T) {
+	order := []int{0, 30, 10, 1, 2}
+	for i, x := range order {
+		for j, y := range order {
+			if got := worse(x, y); got != order[max(i, j)] {
+				t.Errorf("%d and %d: %d", x, y, got)
+			}
 		}
 	}
 }

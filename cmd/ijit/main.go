@@ -10,9 +10,11 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"reflect"
 	"runtime/debug"
 	"slices"
 	"syscall"
+	"time"
 
 	"github.com/alecthomas/kong"
 
@@ -64,11 +66,12 @@ type shell struct {
 	stdin    io.Reader
 	stdout   io.Writer
 	stderr   io.Writer
-	color    bool // on stdout
-	terminal bool // stderr is one
-	width    int  // columns of text; 0 if unknown
-	json     bool // errors are answered as JSON
-	code     int  // what to exit with
+	color    bool   // on stdout
+	terminal bool   // stderr is one
+	width    int    // columns of text; 0 if unknown
+	json     bool   // errors are answered as JSON
+	file     string // one of several, which have an object a line
+	code     int    // what to exit with
 }
 
 // cli is the command line.
@@ -85,6 +88,8 @@ type cli struct {
 	Algorithms algorithmsCommand `cmd:"" help:"List the algorithms."`
 	Help       helpCommand       `cmd:"" help:"Explain a topic or a command."`
 	Version    versionCommand    `cmd:"" help:"Print the version."`
+
+	PrintVersion kong.VersionFlag `name:"version" help:"Print the version."`
 }
 
 // helpPrinted is the panic by which kong's request to exit, after it has printed
@@ -116,6 +121,8 @@ func (sh *shell) main(args []string) (code int) {
 			"Exit codes: 0 SAFE, 10 UNSAFE, 30 UNKNOWN, 2 wrong use, 1 error."),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
 		kong.Help(help),
+		kong.Vars{"version": versionText()},
+		kong.TypeMapper(reflect.TypeFor[time.Duration](), kong.MapperFunc(duration)),
 		kong.Writers(sh.stdout, sh.stderr),
 		kong.Exit(func(int) { panic(helpPrinted{}) }),
 	)

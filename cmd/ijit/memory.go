@@ -20,7 +20,7 @@ func defaultMemory() size {
 			total = n
 		}
 	}
-	return size(total / 10 * 8)
+	return size{bytes: total / 10 * 8}
 }
 
 // memTotal reads the line "MemTotal: N kB", 0 if there is none.

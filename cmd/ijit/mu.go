@@ -111,12 +111,12 @@ func (c *muCommand) run(ctx context.Context, sh *shell) error {
 		defer in.Close()
 		program, name = in, in.name
 	}
-	if c.Memory == 0 {
+	if c.Memory.bytes == 0 {
 		c.Memory = defaultMemory()
 	}
 	return ijit.RunFormula(ctx, sh.stdout, f, name, program, ijit.FormulaOptions{
 		Threads: c.Threads, Label: c.Label, Strategy: c.Strategy, Schedule: c.Schedule, MaxRounds: c.Rounds,
-		Memory: int64(c.Memory), Explain: c.Explain,
+		Memory: int64(c.Memory.bytes), Explain: c.Explain,
 		Warn: func(d ijit.Diagnostic) { sh.warn([]ijit.Diagnostic{d}) },
 	})
 }

@@ -95,7 +95,7 @@ func (a *answer) doc(withTrace bool) resultDoc {
 	r := a.result
 	doc := resultDoc{
 		Schema:    schema,
-		File:      a.File,
+		File:      a.file,
 		Verdict:   r.Verdict.String(),
 		Algorithm: r.Algorithm,
 		By:        cmp.Or(r.By, r.Algorithm),

@@ -41,9 +41,9 @@ func (c *translateCommand) Run(sh *shell) error {
 	}
 	var model *ijit.Model
 	var t *ijit.Translation
-	memory := uint64(defaultMemory())
-	e := watch(sh.ctx, memory, func() (err error) {
-		if model, err = sh.openModel(sh.ctx, ijit.Input{Name: c.File, Kind: kind, Memory: memory}); err != nil {
+	memory := defaultMemory()
+	e := watch(sh.ctx, memory.bytes, func() (err error) {
+		if model, err = sh.openModel(sh.ctx, ijit.Input{Name: c.File, Kind: kind, Memory: memory.bytes}); err != nil {
 			return err
 		}
 		t, err = model.Translate(sh.ctx, o)
@@ -54,7 +54,7 @@ func (c *translateCommand) Run(sh *shell) error {
 		sh.internalError(e.panicked, e.stack)
 		return nil
 	case e.gaveUp == ijit.Memory, errors.Is(e.err, ijit.ErrMemory):
-		return fmt.Errorf("%s: the translation takes more than %s of memory", c.File, sizeText(memory))
+		return fmt.Errorf("%s: the translation takes more than %s of memory", c.File, memory)
 	case e.gaveUp != "":
 		return sh.ctx.Err()
 	case e.err != nil:

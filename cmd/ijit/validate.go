@@ -74,7 +74,7 @@ func (c *validateCommand) Run(sh *shell) error {
 		defer cancel()
 	}
 	var found *ijit.Validation
-	e := watch(ctx, uint64(defaultMemory()), func() (err error) {
+	e := watch(ctx, defaultMemory().bytes, func() (err error) {
 		found, err = c.validate(ctx, sh)
 		return err
 	})
