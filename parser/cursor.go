@@ -150,9 +150,11 @@ func (r *region) fill(p *fileParser) error {
 	}
 }
 
-// grow doubles the room for tokens.
+// grow makes four times as much room for tokens. Participle makes it by appending, which
+// takes five times the memory in the end; so there should be few steps, and the last one
+// no larger than what is read.
 func (r *region) grow() (err error) {
-	old, room := r.tokens, max(32, 2*len(r.tokens))
+	old, room := r.tokens, min(max(25, 4*len(r.tokens)), maxRegion+1)
 	more := blanks(room)
 	if r.lex, err = lexer.Upgrade(&more); err != nil {
 		return err

@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -206,10 +207,16 @@ func distance(a, b string) int {
 	return d
 }
 
-// TestTooLong tests the limit on what participle gets at once.
+// TestTooLong tests the limit on what participle gets at once, and what it costs.
 func TestTooLong(t *testing.T) {
 	src := "decl " + strings.Repeat("a,", maxRegion/2) + "a; decl b; void main() begin a := b; c := b; end"
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
 	_, err := ParseFile("x.bp", []byte(src))
+	runtime.ReadMemStats(&after)
+	if n := after.TotalAlloc - before.TotalAlloc; n > 700*maxRegion {
+		t.Errorf("%d bytes allocated for %d tokens", n, maxRegion)
+	}
 	list, ok := err.(ErrorList)
 	if !ok || len(list) != 2 || list[0].Message != "statement too long (more than 1048576 words and signs)" || list[1].Message != "undeclared variable c" {
 		t.Errorf("got %.1000v", err)

@@ -11,6 +11,8 @@
 package parser
 
 import (
+	"sync"
+
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
 )
@@ -96,6 +98,8 @@ func (t *token) takeIf(lex *lexer.PeekingLexer, match func(*token) bool) error {
 
 // The productions that parse functions ask participle for.
 type productions struct {
+	expr func(*lexer.PeekingLexer) (Expr, error) // parses an expression of the file
+
 	decl        *participle.Parser[declNode]
 	head        *participle.Parser[headNode]
 	enforce     *participle.Parser[enforceNode]
@@ -107,29 +111,43 @@ type productions struct {
 	assert      *participle.Parser[Assert]
 }
 
-// newProductions builds the grammar around a function that parses expressions.
-// That function knows the dialect and where to report to, so the grammar is
-// built for each file (40 microseconds).
+// free holds productions that no file uses: a small program is parsed in a twentieth of the
+// time that it takes to build them (half a millisecond).
+var free sync.Pool
+
+// newProductions returns the grammar around a function that parses expressions. That
+// function knows the dialect and where to report to, so no two files that are parsed at
+// the same time share the grammar.
 func newProductions(expr func(*lexer.PeekingLexer) (Expr, error)) (*productions, error) {
+	if g, ok := free.Get().(*productions); ok {
+		g.expr = expr
+		return g, nil
+	}
+	g := &productions{expr: expr}
 	program, err := participle.Build[programNode](
 		participle.Lexer(definition{}),
 		participle.UseLookahead(0),
-		participle.ParseTypeWith(expr),
+		participle.ParseTypeWith(func(lex *lexer.PeekingLexer) (Expr, error) { return g.expr(lex) }),
 	)
 	if err != nil {
 		return nil, err
 	}
-	return &productions{
-		decl:        production[declNode](program, &err),
-		head:        production[headNode](program, &err),
-		enforce:     production[enforceNode](program, &err),
-		startThread: production[startThreadNode](program, &err),
-		dead:        production[deadNode](program, &err),
-		print:       production[printNode](program, &err),
-		returns:     production[Return](program, &err),
-		assume:      production[Assume](program, &err),
-		assert:      production[Assert](program, &err),
-	}, err
+	g.decl = production[declNode](program, &err)
+	g.head = production[headNode](program, &err)
+	g.enforce = production[enforceNode](program, &err)
+	g.startThread = production[startThreadNode](program, &err)
+	g.dead = production[deadNode](program, &err)
+	g.print = production[printNode](program, &err)
+	g.returns = production[Return](program, &err)
+	g.assume = production[Assume](program, &err)
+	g.assert = production[Assert](program, &err)
+	return g, err
+}
+
+// release lets another file use the productions.
+func (g *productions) release() {
+	g.expr = nil
+	free.Put(g)
 }
 
 func production[P any](program *participle.Parser[programNode], err *error) *participle.Parser[P] {

@@ -105,6 +105,7 @@ func (p *fileParser) parse() error {
 	if p.grammar, err = newProductions(p.exprHook); err != nil {
 		return err
 	}
+	defer p.grammar.release()
 	p.scan = newScanner(p.src)
 	p.scan.failed = func(pos Pos, hint, message string) {
 		p.broken = true

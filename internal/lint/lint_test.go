@@ -196,6 +196,7 @@ var (
 		Run  func() int
 	}{{"a", nil}}
 	Shadowed = 1
+	free     sync.Pool
 )
 
 var cache = map[string]int{} // want package variable cache is changed
@@ -218,6 +219,7 @@ func f() {
 	_ = &taken
 	delete(erased, 1)
 	lock.Lock()
+	free.Put(1)
 	table := []int{1}
 	table[0] = 2
 	Shadowed := 2
