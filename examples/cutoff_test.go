@@ -69,7 +69,7 @@ func TestPlateau(t *testing.T) {
 		t.Fatal(err)
 	}
 	var reached []int
-	w := want{initial: "many"}
+	w := want{question: question{initial: "many"}}
 	for n := 1; n <= 4; n++ {
 		reached = append(reached, w.threadStates(t, j, n))
 	}

@@ -17,7 +17,6 @@ import (
 	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/judge"
-	"github.com/ijit/ijit/parser"
 )
 
 func TestExamples(t *testing.T) {
@@ -30,15 +29,9 @@ func TestExamples(t *testing.T) {
 			for _, w := range model.Program.File.Warnings {
 				t.Errorf("%v", w)
 			}
-			checked := map[want]bool{}
+			x := example{model, map[question]answer{}, map[question]bool{}}
 			for _, w := range wants(t, path) {
-				question := w
-				question.text, question.cutoff = "", 0
-				if checked[question] {
-					continue // but for the cutoff, which TestCutoffs checks
-				}
-				checked[question] = true
-				t.Run(strings.ReplaceAll(w.text, " ", ","), func(t *testing.T) { w.check(t, model) })
+				t.Run(strings.ReplaceAll(w.text, " ", ","), func(t *testing.T) { x.check(t, w) })
 			}
 		})
 	}
@@ -85,16 +78,28 @@ type answer struct {
 	Errors  map[string]int // depth of each property that can fail, by position
 }
 
+// An example is a program and what was done with it.
+type example struct {
+	*ijit.Model
+	judged   map[question]answer // what the judge found
+	compared map[question]bool   // what the versions were asked
+}
+
 // check asks the versions, in big and in small steps, and for a bounded number of
 // threads the judge: where there is no bound, for as many as an error needs. Only
 // the verdict must be the same in both.
-func (w want) check(t *testing.T, m *ijit.Model) {
-	if w.threads == 0 {
-		w.checkUnbounded(t, m)
-		w.threads = w.enough(t, m.Program)
+func (x example) check(t *testing.T, w want) {
+	q := w.question
+	if q.threads == 0 {
+		if !x.compared[q] {
+			x.checkUnbounded(t, w)
+		}
+		x.compared[q] = true
+		q.threads = x.enough(t, w)
 	}
-	for _, atomicity := range w.steps(t, m.Name) {
-		judged := w.judge(t, m.Program, atomicity)
+	for _, atomicity := range w.steps(t, x.Name) {
+		q.atomicity = atomicity
+		judged := x.judge(t, q)
 		if judged.Verdict != w.verdict {
 			t.Errorf("judge, %v: %s, want %s", atomicity, judged.Verdict, w.verdict)
 		}
@@ -106,21 +111,25 @@ func (w want) check(t *testing.T, m *ijit.Model) {
 				t.Errorf("judge, %v: depth %d, want %d", atomicity, judged.Depth, w.depth)
 			}
 		}
-		for _, via := range versions(t, m.Name) {
+		if x.compared[q] {
+			continue
+		}
+		x.compared[q] = true
+		for _, via := range versions(t, x.Name) {
 			options := ijit.Options{
 				Via:       via,
-				Threads:   w.threads,
-				Initial:   w.initial,
-				Label:     w.label,
+				Threads:   q.threads,
+				Initial:   q.initial,
+				Label:     q.label,
 				Atomicity: atomicity,
 				SelfCheck: true,
 				All:       true,
 			}
-			if diff := cmp.Diff(judged, checked(t, m, options)); diff != "" {
+			if diff := cmp.Diff(judged, checked(t, x.Model, options)); diff != "" {
 				t.Errorf("%s, %v: the judge (-) and the check (+) differ:\n%s", via, atomicity, diff)
 			}
 			options.All = false
-			first := checked(t, m, options)
+			first := checked(t, x.Model, options)
 			if first.Verdict != judged.Verdict || first.Depth != judged.Depth {
 				t.Errorf("%s, %v: up to the first error: %s, depth %d; the judge: %s, depth %d",
 					via, atomicity, first.Verdict, first.Depth, judged.Verdict, judged.Depth)
@@ -131,18 +140,18 @@ func (w want) check(t *testing.T, m *ijit.Model) {
 
 // checkUnbounded asks for any number of threads: the default algorithm in each
 // version, the others just in time.
-func (w want) checkUnbounded(t *testing.T, m *ijit.Model) {
+func (x example) checkUnbounded(t *testing.T, w want) {
 	for i, algorithm := range ijit.Algorithms {
 		if algorithm.Bounded || algorithm.Direct || algorithm.Refutes {
 			continue
 		}
-		vias := versions(t, m.Name)
+		vias := versions(t, x.Name)
 		if i > 0 {
 			vias = vias[:1]
 		}
 		for _, via := range vias {
 			for _, atomicity := range []ijit.Atomicity{ijit.Big, ijit.Small} {
-				r, err := m.Check(context.Background(), ijit.Options{
+				r, err := x.Check(context.Background(), ijit.Options{
 					Algorithm: algorithm.Name,
 					Via:       via,
 					Initial:   w.initial,
@@ -166,9 +175,9 @@ func (w want) checkUnbounded(t *testing.T, m *ijit.Model) {
 
 // enough returns a number of threads with which the answer is the same as for any
 // number.
-func (w want) enough(t *testing.T, p *parser.Program) int {
-	w.threads = ijit.DefaultThreads
-	for w.verdict == ijit.Unsafe.String() && w.judge(t, p, ijit.Big).Verdict != w.verdict {
+func (x example) enough(t *testing.T, w want) int {
+	w.threads, w.atomicity = ijit.DefaultThreads, ijit.Big
+	for w.verdict == ijit.Unsafe.String() && x.judge(t, w.question).Verdict != w.verdict {
 		w.threads++
 	}
 	return w.threads
@@ -197,28 +206,31 @@ func checked(t *testing.T, m *ijit.Model, o ijit.Options) answer {
 }
 
 // judge returns what the judge finds in all configurations within the bound.
-func (w want) judge(t *testing.T, p *parser.Program, atomicity ijit.Atomicity) answer {
+func (x example) judge(t *testing.T, q question) answer {
 	t.Helper()
+	if a, ok := x.judged[q]; ok {
+		return a
+	}
 	mode := judge.Big
-	if atomicity == ijit.Small {
+	if q.atomicity == ijit.Small {
 		mode = judge.Small
 	}
-	j, err := judge.New(p.File, mode)
+	j, err := judge.New(x.Program.File, mode)
 	if err != nil {
 		t.Fatal(err)
 	}
 	a := answer{Verdict: ijit.Safe.String(), Errors: map[string]int{}}
 	fails := func(pc, depth int) {
 		a.Verdict = ijit.Unsafe.String()
-		pos := p.Nodes[pc].Pos.String()
+		pos := x.Program.Nodes[pc].Pos.String()
 		if old, known := a.Errors[pos]; !known || depth < old {
 			a.Errors[pos] = depth
 		}
 	}
-	labelled, _ := p.Labelled(w.label)
+	labelled, _ := x.Program.Labelled(q.label)
 	states := map[string]bool{}
-	for _, copies := range w.copies(t) {
-		r := walk(t, j, copies, w.threads, func(c judge.Config, depth int) {
+	for _, copies := range q.copies(t) {
+		r := walk(t, j, copies, q.threads, func(c judge.Config, depth int) {
 			states[c.Key()] = true
 			for _, thread := range c.Threads {
 				if slices.Contains(labelled, thread.PC) {
@@ -226,7 +238,7 @@ func (w want) judge(t *testing.T, p *parser.Program, atomicity ijit.Atomicity) a
 				}
 			}
 		})
-		if w.label == "" {
+		if q.label == "" {
 			for pc, depth := range r.Properties {
 				fails(pc, depth)
 			}
@@ -238,25 +250,26 @@ func (w want) judge(t *testing.T, p *parser.Program, atomicity ijit.Atomicity) a
 			a.Depth = depth
 		}
 	}
+	x.judged[q] = a
 	return a
 }
 
 // copies returns with how many copies of main executions begin.
-func (w want) copies(t *testing.T) []int {
+func (q question) copies(t *testing.T) []int {
 	t.Helper()
-	switch w.initial {
+	switch q.initial {
 	case "one":
 		return []int{1}
 	case "many":
 		var all []int
-		for n := range w.threads {
+		for n := range q.threads {
 			all = append(all, n+1)
 		}
 		return all
 	}
-	n, err := strconv.Atoi(w.initial)
+	n, err := strconv.Atoi(q.initial)
 	if err != nil {
-		t.Fatalf("initial=%s: %v", w.initial, err)
+		t.Fatalf("initial=%s: %v", q.initial, err)
 	}
 	return []int{n}
 }

@@ -15,17 +15,22 @@ import (
 // A want is one expectation: a line "// want: VERDICT key=value ...". States and
 // depth are compared where they are given, for atomic=small in small steps.
 type want struct {
-	text      string
-	verdict   string
+	text    string
+	verdict string
+	question
+	states   int // -1 if not given
+	depth    int // -1 if not given
+	cutoff   int // 0 if not given
+	switches int // the least number of context switches to the error; -1 if not given
+	rounds   int // the least number of rounds, with any number of copies; 0 if not given
+}
+
+// A question is what an expectation is about.
+type question struct {
 	threads   int // the bound; 0 for none
 	initial   string
 	label     string
 	atomicity ijit.Atomicity
-	states    int // -1 if not given
-	depth     int // -1 if not given
-	cutoff    int // 0 if not given
-	switches  int // the least number of context switches to the error; -1 if not given
-	rounds    int // the least number of rounds, with any number of copies; 0 if not given
 }
 
 const wantMark = "// want: "
@@ -57,7 +62,7 @@ func wants(t *testing.T, path string) []want {
 }
 
 func parseWant(text string) (want, error) {
-	w := want{text: text, initial: "one", states: -1, depth: -1, switches: -1}
+	w := want{text: text, question: question{initial: "one"}, states: -1, depth: -1, switches: -1}
 	verdict, keys, _ := strings.Cut(text, " ")
 	if verdict != ijit.Safe.String() && verdict != ijit.Unsafe.String() && verdict != ijit.Unknown.String() {
 		return w, fmt.Errorf("want %s: no such verdict", text)
