@@ -150,7 +150,7 @@ func (x example) checkUnbounded(t *testing.T, w want) {
 			vias = vias[:1]
 		}
 		for _, via := range vias {
-			for _, atomicity := range []ijit.Atomicity{ijit.Big, ijit.Small} {
+			for _, atomicity := range w.steps(t, x.Name) {
 				r, err := x.Check(context.Background(), ijit.Options{
 					Algorithm: algorithm.Name,
 					Via:       via,
@@ -167,6 +167,9 @@ func (x example) checkUnbounded(t *testing.T, w want) {
 				refused := r.Reason == ijit.Unsupported && strings.HasSuffix(algorithm.Name, "km")
 				if r.Verdict.String() != w.verdict && !refused {
 					t.Errorf("%s/%s, %v, any number of threads: %s %s, want %s", algorithm.Name, via, atomicity, r.Verdict, r.Reason, w.verdict)
+				}
+				if r.Verdict == ijit.Unsafe && !r.Stats.Replayed {
+					t.Errorf("%s/%s, %v, any number of threads: the trace was not replayed", algorithm.Name, via, atomicity)
 				}
 			}
 		}

@@ -59,18 +59,18 @@ func rows(t testing.TB, path string) []map[string]string {
 }
 
 // mostStates is the size of the largest state space that a test explores.
-func mostStates() int {
+func mostStates(t *testing.T) int {
 	if testing.Short() {
 		return 1_000
 	}
-	return 1_000_000
+	return campaign.Size(t, 50_000, 1_000_000)
 }
 
 // TestSatabs compares verdicts and state counts of all versions, with atomic
 // sections in big and in small steps, wherever the table's run was complete.
 func TestSatabs(t *testing.T) {
 	dir := filepath.Join(suites(t), "satabs")
-	limit := mostStates()
+	limit := mostStates(t)
 	large, every := 0, campaign.Every(t, 17, 1) // coprime to the questions about each program
 	for _, row := range rows(t, filepath.Join(dir, "expected.tsv")) {
 		n, err := strconv.Atoi(row["n"])
@@ -142,7 +142,7 @@ func TestSatabsTTS(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if row["tts_complete_raw"] != "true" || want > min(mostStates(), 100_000) {
+		if row["tts_complete_raw"] != "true" || want > min(mostStates(t), 100_000) {
 			continue
 		}
 		t.Run(fmt.Sprintf("%s/n=%d", row["program"], n), func(t *testing.T) {

@@ -100,26 +100,6 @@ func count(r *ijit.Result, decided map[string]int) {
 	}
 }
 
-func TestUnboundedExamples(t *testing.T) {
-	files, err := filepath.Glob("../examples/*.bp")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no examples: %v", err)
-	}
-	decided := map[string]int{}
-	every := campaign.Every(t, len(files), 14)
-	for i, file := range files {
-		if i%every != 0 {
-			continue
-		}
-		m, err := ijit.Open(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		unbounded(t, m, "one", versions(t, i/every), 20*time.Second, decided)
-	}
-	t.Log(decided)
-}
-
 func TestUnboundedRandom(t *testing.T) {
 	decided := map[string]int{}
 	for seed := *first; seed < *first+uint64(campaign.Size(t, 30, 100)); seed++ {

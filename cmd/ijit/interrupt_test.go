@@ -16,6 +16,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/ijit/ijit/ijit"
@@ -86,7 +87,7 @@ func TestInterrupt(t *testing.T) {
 func TestNoHangUp(t *testing.T) {
 	signal.Ignore(syscall.SIGHUP)
 	defer signal.Reset(syscall.SIGHUP)
-	cmd, stdout, _ := start(t, nil, "check", "--timeout", "1s", large(t))
+	cmd, stdout, _ := start(t, nil, "check", "--timeout", "500ms", large(t))
 	if err := cmd.Process.Signal(syscall.SIGHUP); err != nil {
 		t.Fatal(err)
 	}
@@ -106,35 +107,42 @@ func TestInterruptInput(t *testing.T) {
 		{"translate -", exitError},
 		{"fmt -", exitError},
 	} {
-		in, out, err := os.Pipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer in.Close()
-		defer out.Close()
-		cmd, stdout, stderr := start(t, in, strings.Fields(test.args)...)
-		if err := cmd.Process.Signal(os.Interrupt); err != nil {
-			t.Fatal(err)
-		}
-		if code := finish(t, cmd); code != test.code || !strings.Contains(stdout.String()+stderr.String(), "interrupted") {
-			t.Errorf("%s: exit code %d, want %d, and the output is\n%s%s", test.args, code, test.code, stdout, stderr)
-		}
+		t.Run(test.args, func(t *testing.T) {
+			t.Parallel() // all they do is wait
+			in, out, err := os.Pipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer in.Close()
+			defer out.Close()
+			cmd, stdout, stderr := start(t, in, strings.Fields(test.args)...)
+			if err := cmd.Process.Signal(os.Interrupt); err != nil {
+				t.Fatal(err)
+			}
+			if code := finish(t, cmd); code != test.code || !strings.Contains(stdout.String()+stderr.String(), "interrupted") {
+				t.Errorf("exit code %d, want %d, and the output is\n%s%s", code, test.code, stdout, stderr)
+			}
+		})
 	}
 }
 
 // TestWatchGivesUp checks that work which never ends is given up.
 func TestWatchGivesUp(t *testing.T) {
-	forever := func() error { select {} }
-	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
-	defer cancel()
-	if e := watch(ctx, 0, forever); e.gaveUp != ijit.Timeout {
-		t.Errorf("behind the limit of time: gave up for %q", e.gaveUp)
-	}
-	ctx, cancel = context.WithCancel(context.Background())
-	cancel()
-	if e := watch(ctx, 0, forever); e.gaveUp != ijit.Interrupted {
-		t.Errorf("interrupted: gave up for %q", e.gaveUp)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		end := make(chan struct{})
+		defer close(end)
+		forever := func() error { <-end; return nil }
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		if e := watch(ctx, 0, forever); e.gaveUp != ijit.Timeout {
+			t.Errorf("behind the limit of time: gave up for %q", e.gaveUp)
+		}
+		ctx, cancel = context.WithCancel(t.Context())
+		cancel()
+		if e := watch(ctx, 0, forever); e.gaveUp != ijit.Interrupted {
+			t.Errorf("interrupted: gave up for %q", e.gaveUp)
+		}
+	})
 	var hold [][]byte
 	e := watch(context.Background(), 32<<20, func() error {
 		for len(hold) < 1000 {
@@ -150,17 +158,19 @@ func TestWatchGivesUp(t *testing.T) {
 
 // TestWatchWaits checks that an answer that comes soon behind the limit counts.
 func TestWatchWaits(t *testing.T) {
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
-	defer cancel()
-	want := errors.New("its own")
-	e := watch(ctx, 0, func() error {
-		<-ctx.Done()
-		time.Sleep(graceTime / 8)
-		return want
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		want := errors.New("its own")
+		e := watch(ctx, 0, func() error {
+			<-ctx.Done()
+			time.Sleep(graceTime - time.Millisecond)
+			return want
+		})
+		if e.gaveUp != "" || e.err != want {
+			t.Errorf("gave up for %q, error %v", e.gaveUp, e.err)
+		}
 	})
-	if e.gaveUp != "" || e.err != want {
-		t.Errorf("gave up for %q, error %v", e.gaveUp, e.err)
-	}
 }
 
 // TestPanic checks that a mistake in the program is reported as one.

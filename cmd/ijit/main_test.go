@@ -182,9 +182,9 @@ func compareKeys(ts *testscript.TestScript, out []byte, args []string) {
 // generate KIND FILE makes a file that is too large to write down:
 //
 //	binary     bytes that are no text
-//	longline   a program with a line of 10 MB
-//	longnames  a line of 10 MB without a single blank
-//	deep       10 MB of opening parentheses
+//	longline   a program with a line of 2 MB
+//	longnames  a line of 2 MB without a single blank
+//	deep       2 MB of opening parentheses
 //	flags=N    a program with N shared variables, in which each is set and one
 //	           assertion fails
 //	toggles=N  a safe program with 2^N states
@@ -204,15 +204,15 @@ func generate(ts *testscript.TestScript, neg bool, args []string) {
 		}
 	case "longline":
 		b.WriteString("decl x;\nvoid main() begin ")
-		for range 10000 {
+		for range 2000 {
 			b.WriteString("x := !x; /*" + strings.Repeat(" comment", 128) + "*/ ")
 		}
 		b.WriteString("assert(x); end\n")
 	case "longnames":
-		b.Write(bytes.Repeat([]byte("x"), 10<<20))
+		b.Write(bytes.Repeat([]byte("x"), 2<<20))
 	case "deep":
 		b.WriteString("void main() begin assert ")
-		b.Write(bytes.Repeat([]byte("("), 10<<20))
+		b.Write(bytes.Repeat([]byte("("), 2<<20))
 	case "flags":
 		b.WriteString(flags(n))
 	case "toggles":

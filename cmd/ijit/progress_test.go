@@ -18,13 +18,13 @@ import (
 func TestProgressTerminal(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	sh := &shell{ctx: context.Background(), stdout: &stdout, stderr: &stderr, terminal: true}
-	if code := sh.main([]string{"check", "--threads", "1", "--timeout", "1300ms", large(t)}); code != exitUnknown {
+	if code := sh.main([]string{"check", "--threads", "1", "--timeout", "700ms", large(t)}); code != exitUnknown {
 		t.Fatalf("exit code %d, want %d\n%s", code, exitUnknown, &stderr)
 	}
 	out := stderr.String()
 	lines := strings.Split(out, "\r")
-	if n := len(lines) - 2; n < 1 || n > 3 {
-		t.Errorf("%d reports in 1.3 s, want about 2: %q", n, out)
+	if n := len(lines) - 2; n < 1 || n > 2 {
+		t.Errorf("%d reports in .7 s, want 1: %q", n, out)
 	}
 	if !regexp.MustCompile(`^explore  +\d+s  depth \d+  [\d.]+[kM]? states  [\d.]+[kM]?/s  [\d.]+ [KMG]iB\x1b\[K$`).MatchString(lines[1]) {
 		t.Errorf("the first report is %q", lines[1])
@@ -37,11 +37,11 @@ func TestProgressTerminal(t *testing.T) {
 	}
 }
 
-// TestProgressFile checks that elsewhere a run of a second reports nothing.
+// TestProgressFile checks that elsewhere a run that short reports nothing.
 func TestProgressFile(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	sh := &shell{ctx: context.Background(), stdout: &stdout, stderr: &stderr}
-	if code := sh.main([]string{"check", "--threads", "1", "--timeout", "700ms", large(t)}); code != exitUnknown || stderr.Len() > 0 {
+	if code := sh.main([]string{"check", "--threads", "1", "--timeout", "600ms", large(t)}); code != exitUnknown || stderr.Len() > 0 {
 		t.Errorf("exit code %d, want %d; standard error is %q", code, exitUnknown, &stderr)
 	}
 }

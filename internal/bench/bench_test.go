@@ -294,7 +294,7 @@ func TestInterrupted(t *testing.T) {
 func TestTable(t *testing.T) {
 	dir := write(t, "1.bp", "sizes", "2.bp", "late", "3.bp", "panic")
 	b, jobs := newBench(t, dir)
-	b.Timeout = 4 * time.Second // a process with the race detector starts slowly
+	b.Timeout = 2 * time.Second // a process with the race detector starts slowly
 	var instances []*Instance
 	for _, j := range jobs {
 		instances = append(instances, j.Instance)
