@@ -91,8 +91,14 @@ func checkJSON(ts *testscript.TestScript, args []string) {
 		default:
 			continue
 		}
-		if err := matchesSchema([]byte(text)); err != nil {
-			ts.Fatalf("%s: %v\n%s", arg, err, text)
+		docs := []string{text}
+		if strings.HasPrefix(text, `{"schema":`) { // of several files, an object a line
+			docs = slices.Collect(strings.Lines(text))
+		}
+		for _, doc := range docs {
+			if err := matchesSchema([]byte(doc)); err != nil {
+				ts.Fatalf("%s: %v\n%s", arg, err, doc)
+			}
 		}
 	}
 }
