@@ -28,7 +28,7 @@ type plotCommand struct {
 	Only    string        `placeholder:"REGEXP" help:"Only instances whose name matches."`
 	Floor   time.Duration `default:"100ms" placeholder:"D" help:"Shade the times below D in a scatter, which are mostly the start of the process (100ms)."`
 	Title   string        `placeholder:"TEXT" help:"The title."`
-	Out     string        `short:"o" placeholder:"FIG.SVG" help:"Write the chart to this file; - for standard output. Without it there are only the numbers."`
+	Out     string        `short:"o" placeholder:"FIG.SVG" help:"Write the chart to this file, in the format that its name ends in: .svg, .png or .pdf; - for SVG on standard output. Without it there are only the numbers."`
 }
 
 // Help is the text below the flags.
@@ -38,20 +38,15 @@ func (c *plotCommand) Help() string {
 
 // A chart is a picture and the numbers behind it.
 type chart struct {
-	svg     []byte
+	picture *plot.Picture
 	numbers string
 }
 
 // Run draws the chart.
 func (c *plotCommand) Run(sh *shell) error {
-	if c.Out != "-" {
-		if ext := filepath.Ext(c.Out); ext != "" && ext != ".svg" {
-			return &ijit.UsageError{Message: fmt.Sprintf("-o %s: a chart is SVG; name a file that ends in .svg, "+
-				"of which a browser, rsvg-convert or inkscape makes other formats", c.Out)}
-		}
-		if err := checkOutputs(c.Out); err != nil {
-			return err
-		}
+	format, err := c.format()
+	if err != nil {
+		return err
 	}
 	rows, err := c.rows()
 	if err != nil {
@@ -70,18 +65,40 @@ func (c *plotCommand) Run(sh *shell) error {
 	if err != nil {
 		return err
 	}
-	if c.Out == "-" {
-		_, err = sh.stdout.Write(made.svg)
-		return err
-	}
 	if c.Out != "" {
-		if err := replaceFile(c.Out, func(w io.Writer) error { _, err := w.Write(made.svg); return err }); err != nil {
+		content, err := format(made.picture)
+		if err != nil {
+			return err
+		}
+		if c.Out == "-" {
+			_, err = sh.stdout.Write(content)
+			return err
+		}
+		if err := replaceFile(c.Out, func(w io.Writer) error { _, err := w.Write(content); return err }); err != nil {
 			return err
 		}
 		fmt.Fprintf(sh.stderr, "ijit: wrote %s\n", c.Out)
 	}
 	_, err = io.WriteString(sh.stdout, made.numbers)
 	return err
+}
+
+// format returns what writes a picture in the format of the output, which can be written.
+func (c *plotCommand) format() (func(*plot.Picture) ([]byte, error), error) {
+	svg := func(p *plot.Picture) ([]byte, error) { return p.SVG(), nil }
+	if c.Out == "-" {
+		return svg, nil
+	}
+	err := checkOutputs(c.Out)
+	switch filepath.Ext(c.Out) {
+	case ".svg", "":
+		return svg, err
+	case ".png":
+		return (*plot.Picture).PNG, err
+	case ".pdf":
+		return (*plot.Picture).PDF, err
+	}
+	return nil, &ijit.UsageError{Message: fmt.Sprintf("-o %s: a chart is written as .svg, .png or .pdf", c.Out)}
 }
 
 // rows reads the logs.
@@ -216,7 +233,7 @@ func (c *plotCommand) scatter(sh *shell, rows []bench.Row) (*chart, error) {
 			Class: classOf(m.Rows),
 		})
 	}
-	return &chart{chartOf.SVG(), c.scatterNumbers(&chartOf)}, nil
+	return &chart{chartOf.Draw(), c.scatterNumbers(&chartOf)}, nil
 }
 
 // limits says within which limits the runs were made, and where.

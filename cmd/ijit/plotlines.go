@@ -75,7 +75,7 @@ func (c *plotCommand) lines(sh *shell, rows []bench.Row) (*chart, error) {
 	}
 	l.Title = cmp.Or(c.Title, l.Title)
 	look(l)
-	return &chart{l.SVG(), lineNumbers(l)}, nil
+	return &chart{l.Draw(), lineNumbers(l)}, nil
 }
 
 // look gives colours and kinds of line to curves. What tells most has the colour:
@@ -134,7 +134,6 @@ func (c *plotCommand) memoryCurves(l *plot.Lines, series []*bench.Series) error 
 		}
 		l.Curves = append(l.Curves, curve)
 	}
-	l.Caption = append([]string{"A hollow mark is a run without an answer, at what it took up to then."}, l.Caption...)
 	return nil
 }
 

@@ -23,6 +23,7 @@ func House() Table {
 		bitset     = "github.com/bits-and-blooms/bitset"
 		sync       = "golang.org/x/sync/..."
 		kong       = "github.com/alecthomas/kong"
+		liberation = "codeberg.org/go-fonts/liberation/..."
 		diff       = "github.com/rogpeppe/go-internal/diff"
 		supergraph = "algorithms/internal/supergraph"
 		bound      = "algorithms/contextbound/internal"
@@ -75,7 +76,7 @@ func House() Table {
 		"internal/simulate":    {"ijit/trace", "internal/judge", "parser"},
 		"internal/render":      {"ijit/trace", "parser"},
 		"internal/bench":       {"ijit", "parser", "internal/source"},
-		"internal/plot":        {},
+		"internal/plot":        {liberation, "codeberg.org/go-pdf/fpdf", "git.sr.ht/~sbinet/gg", "golang.org/x/image/font/opentype"},
 		"internal/source":      {},
 		"internal/lint":        {},
 		"internal/verdict":     {},

@@ -5,7 +5,7 @@ package plot
 import (
 	"fmt"
 	"math"
-	"strings"
+	"slices"
 )
 
 // Lines is a chart of curves with a linear x axis, unless LogX, and a logarithmic y
@@ -46,15 +46,8 @@ const (
 	manyPoints  = 40 // from here on marks are small
 )
 
-// dash returns the pattern of a line.
-func dash(i int) string {
-	return []string{"none", "7 3", "2 3", "9 3 2 3"}[i%4]
-}
-
-func (c *Curve) class() string { return fmt.Sprintf("curve c%d", c.Color%len(palette())) }
-
-// SVG draws the chart.
-func (c *Lines) SVG() []byte {
+// Draw draws the chart.
+func (c *Lines) Draw() *Picture {
 	beyond := 0.0
 	var ends []Outcome
 	for _, l := range c.Curves {
@@ -77,12 +70,8 @@ func (c *Lines) SVG() []byte {
 	}
 	width := f.left + f.width + 20 + legend + 12
 	bottom := max(f.top+f.height, f.top+lineHeight*float64(len(c.Curves))-40) + 48
-	caption := c.Caption
-	if parts := abbreviations(rails); len(parts) > 0 {
-		caption = append(caption[:len(caption):len(caption)], strings.Join(parts, ". ")+".")
-	}
-	lines := wrapAll(caption, width-40)
-	s := newSVG(width, bottom+22+lineHeight*float64(len(lines)), c.Title)
+	lines := wrapAll(c.caption(rails), width-40)
+	p := newPicture(width, bottom+22+lineHeight*float64(len(lines)), c.Title)
 
 	x, y := c.scales()
 	across, ticks := x.at, x.ticks(10)
@@ -90,34 +79,57 @@ func (c *Lines) SVG() []byte {
 		x := newLogScale(c.xs())
 		across, ticks = x.at, x.ticks(Plain)
 	}
-	f.xTicks(s, ticks, across)
-	f.yTicks(s, y.ticks(c.Unit), y.at)
-	f.draw(s)
+	f.xTicks(p, ticks, across)
+	f.yTicks(p, y.ticks(c.Unit), y.at)
+	f.draw(p)
 	for _, o := range rails {
-		s.line("rail", f.left, f.top-place[o], f.left+f.width, f.top-place[o])
-		s.text("tick", f.left-7, f.top-place[o]+4, o.short(), "text-anchor", "end")
+		p.line("rail", f.left, f.top-place[o], f.left+f.width, f.top-place[o])
+		p.text("tick", f.left-7, f.top-place[o]+4, o.short(), end)
 	}
-	f.titles(s, c.XLabel, c.YLabel, 42)
-	at := func(p CurvePoint) (float64, float64) {
-		if p.OnRail {
-			return f.x(across(p.X)), f.top - place[p.Y.Outcome]
+	f.titles(p, c.XLabel, c.YLabel, 42)
+	at := func(q CurvePoint) [2]float64 {
+		if q.OnRail {
+			return [2]float64{f.x(across(q.X)), f.top - place[q.Y.Outcome]}
 		}
-		return f.x(across(p.X)), f.y(y.at(p.Y.V))
+		return [2]float64{f.x(across(q.X)), f.y(y.at(q.Y.V))}
 	}
 	if c.Shade && len(c.Curves) > 1 {
-		c.shade(s, at)
+		c.shade(p, at)
 	}
-	for i := len(c.Curves) - 1; i >= 0; i-- { // the first one on top
-		c.curve(s, &c.Curves[i], at)
+	for _, l := range slices.Backward(c.Curves) { // the first one on top
+		c.curve(p, &l, at)
 	}
 	for i, l := range c.Curves {
 		x, y := f.left+f.width+20, f.top+10+lineHeight*float64(i)
-		s.tag("line", l.class(), "x1", x, "y1", y, "x2", x+32, "y2", y, "stroke-dasharray", dash(l.Dash))
-		s.mark(shape(l.Dash)%shapes, l.Color, true, x+16, y, 1)
-		s.text("", x+40, y+4.5, l.Name)
+		p.add(shape{kind: line, class: "curve", points: [][2]float64{{x, y}, {x + 32, y}}, color: l.color(), dash: dash(l.Dash)})
+		p.mark(l.mark(), x+16, y)
+		p.text("", x+40, y+4.5, l.Name, start)
 	}
-	s.caption(20, bottom+20, lines)
-	return s.finish()
+	p.caption(20, bottom+20, lines)
+	return p
+}
+
+// caption says what the chart shows.
+func (c *Lines) caption(rails []Outcome) []string {
+	var list []string
+	if c.Shade && len(c.Curves) > 1 {
+		list = append(list, fmt.Sprintf("Grey area: between %s and %s.", c.Curves[0].Name, c.Curves[1].Name))
+	}
+	if slices.ContainsFunc(c.Curves, func(l Curve) bool {
+		return slices.ContainsFunc(l.Points, func(q CurvePoint) bool { return q.Y.Outcome != Answered && !q.OnRail })
+	}) {
+		list = append(list, "A hollow mark is a run without an answer, at what it took up to then.")
+	}
+	if len(rails) > 0 {
+		list = append(list, "Above the frame: runs without an answer. "+abbreviations(rails))
+	}
+	return append(list, c.Caption...)
+}
+
+func (l *Curve) color() int { return l.Color % len(palette()) }
+
+func (l *Curve) mark() mark {
+	return mark{form: form(l.Dash) % forms, color: l.Color, filled: true, size: 1}
 }
 
 // xs returns where the points are.
@@ -152,47 +164,41 @@ func (c *Lines) scales() (linearScale, logScale) {
 
 // curve draws a curve: a line through the points that have a value, and a mark at
 // each; hollow if the run was not answered.
-func (c *Lines) curve(s *svg, l *Curve, at func(CurvePoint) (float64, float64)) {
-	var d strings.Builder
-	command := "M"
-	for _, p := range l.Points {
-		if p.OnRail {
-			command = "M"
-			continue
+func (c *Lines) curve(p *Picture, l *Curve, at func(CurvePoint) [2]float64) {
+	var run [][2]float64
+	for i, q := range l.Points {
+		if !q.OnRail {
+			run = append(run, at(q))
 		}
-		x, y := at(p)
-		fmt.Fprintf(&d, "%s%.2f %.2f", command, x, y)
-		command = "L"
-	}
-	if d.Len() > 0 {
-		s.tag("path", l.class(), "d", d.String(), "stroke-dasharray", dash(l.Dash))
-	}
-	size := 1.0
-	if len(l.Points) > manyPoints {
-		size = 0.6
-	}
-	for _, p := range l.Points {
-		x, y := at(p)
-		text := c.Unit.Format(p.Y.V)
-		if p.Y.Outcome != Answered {
-			text = p.Y.Outcome.long() + " at " + text
+		if len(run) > 0 && (q.OnRail || i == len(l.Points)-1) {
+			p.add(shape{kind: path, class: "curve", points: run, color: l.color(), dash: dash(l.Dash)})
+			run = nil
 		}
-		s.hover("point", fmt.Sprintf("%s, %s: %s", p.Name, l.Name, text))
-		s.mark(shape(l.Dash)%shapes, l.Color, p.Y.Outcome == Answered, x, y, size)
-		s.WriteString("</g>\n")
+	}
+	for _, q := range l.Points {
+		text := c.Unit.Format(q.Y.V)
+		if q.Y.Outcome != Answered {
+			text = q.Y.Outcome.long() + " at " + text
+		}
+		m := l.mark()
+		m.filled = q.Y.Outcome == Answered
+		m.hover = fmt.Sprintf("%s, %s: %s", q.Name, l.Name, text)
+		if len(l.Points) > manyPoints {
+			m.size = 0.6
+		}
+		place := at(q)
+		p.mark(m, place[0], place[1])
 	}
 }
 
 // shade fills the area between the first two curves.
-func (c *Lines) shade(s *svg, at func(CurvePoint) (float64, float64)) {
-	var there, back []string
-	for _, p := range c.Curves[0].Points {
-		x, y := at(p)
-		there = append(there, fmt.Sprintf("%.2f,%.2f", x, y))
+func (c *Lines) shade(p *Picture, at func(CurvePoint) [2]float64) {
+	var around [][2]float64
+	for _, q := range c.Curves[0].Points {
+		around = append(around, at(q))
 	}
-	for _, p := range c.Curves[1].Points {
-		x, y := at(p)
-		back = append([]string{fmt.Sprintf("%.2f,%.2f", x, y)}, back...)
+	for _, q := range slices.Backward(c.Curves[1].Points) {
+		around = append(around, at(q))
 	}
-	s.tag("polygon", "shade", "points", strings.Join(append(there, back...), " "))
+	p.add(shape{kind: polygon, class: "shade", points: around, color: noColor})
 }

@@ -2,10 +2,7 @@
 
 package plot
 
-import (
-	"fmt"
-	"strings"
-)
+import "fmt"
 
 // A Scatter compares two algorithms on instances.
 type Scatter struct {
@@ -44,17 +41,17 @@ func (c Class) String() string {
 	return [...]string{"undecided", "SAFE", "UNSAFE", "contradictory"}[c]
 }
 
-// look returns the mark of a class.
-func (c Class) look() (sh shape, color int, filled bool) {
+// mark returns the mark of a class.
+func (c Class) mark() mark {
 	switch c {
 	case Safe:
-		return circle, 0, false
+		return mark{form: disc, color: 0, size: 1}
 	case Unsafe:
-		return triangle, 1, true
+		return mark{form: triangle, color: 1, filled: true, size: 1}
 	case Contradictory:
-		return diamond, 3, true
+		return mark{form: diamond, color: 3, filled: true, size: 1}
 	}
-	return cross, 5, false
+	return mark{form: saltire, color: 5, size: 1}
 }
 
 // The measures of a scatter chart.
@@ -65,8 +62,8 @@ const (
 	railStep    = 30.0
 )
 
-// SVG draws the chart.
-func (c *Scatter) SVG() []byte {
+// Draw draws the chart.
+func (c *Scatter) Draw() *Picture {
 	var ends []Outcome
 	for _, p := range c.Points {
 		ends = append(ends, p.X.Outcome, p.Y.Outcome)
@@ -78,9 +75,6 @@ func (c *Scatter) SVG() []byte {
 	}
 	f := frame{scatterLeft, 44 + beyond + 8, scatterSide, scatterSide}
 	width := f.left + f.width + beyond + 28
-	lines := wrapAll(c.caption(rails), width-40)
-	bottom := f.top + f.height + 48
-	s := newSVG(width, bottom+22+lineHeight*float64(len(lines))+22, c.Title)
 
 	var values []float64
 	for _, p := range c.Points {
@@ -91,74 +85,76 @@ func (c *Scatter) SVG() []byte {
 		}
 	}
 	scale := newLogScale(values)
-	c.background(s, f, scale)
-	f.draw(s)
+	lines := wrapAll(c.caption(rails, c.Floor > scale.lo), width-40)
+	bottom := f.top + f.height + 48
+	p := newPicture(width, bottom+22+lineHeight*float64(len(lines))+22, c.Title)
+	c.background(p, f, scale)
+	f.draw(p)
 	place := map[Outcome]float64{} // of the rails, from the end of an axis
 	for i, o := range rails {
 		place[o] = railGap + railStep*float64(i)
 		x, y := f.left+f.width+place[o], f.top-place[o]
-		s.line("rail", x, f.top+f.height, x, f.top-beyond)
-		s.text("tick", x, f.top+f.height+18, o.short(), "text-anchor", "middle")
-		s.line("rail", f.left, y, f.left+f.width+beyond, y)
-		s.text("tick", f.left-7, y+4, o.short(), "text-anchor", "end")
+		p.line("rail", x, f.top+f.height, x, f.top-beyond)
+		p.text("tick", x, f.top+f.height+18, o.short(), middle)
+		p.line("rail", f.left, y, f.left+f.width+beyond, y)
+		p.text("tick", f.left-7, y+4, o.short(), end)
 	}
-	f.titles(s, c.X+": "+c.Measure, c.Y+": "+c.Measure, 42)
-	c.marks(s, f, scale, place)
-	c.legend(s, f, bottom+22)
-	s.caption(20, bottom+22+lineHeight+8, lines)
-	return s.finish()
+	f.titles(p, c.X+": "+c.Measure, c.Y+": "+c.Measure, 42)
+	c.marks(p, f, scale, place)
+	c.legend(p, bottom+22)
+	p.caption(20, bottom+22+lineHeight+8, lines)
+	return p
 }
 
 // background draws what lies below the marks.
-func (c *Scatter) background(s *svg, f frame, scale logScale) {
+func (c *Scatter) background(p *Picture, f frame, scale logScale) {
 	ticks := scale.ticks(c.Unit)
-	f.xTicks(s, ticks, scale.at)
-	f.yTicks(s, ticks, scale.at)
+	f.xTicks(p, ticks, scale.at)
+	f.yTicks(p, ticks, scale.at)
 	if c.Floor > scale.lo {
 		at := scale.at(c.Floor)
-		s.tag("rect", "floor", "x", f.left, "y", f.y(at), "width", at*f.width, "height", at*f.height)
+		p.rectangle("floor", f.left, f.y(at), at*f.width, at*f.height)
 	}
-	s.line("diagonal", f.x(0), f.y(0), f.x(1), f.y(1))
+	p.line("diagonal", f.x(0), f.y(0), f.x(1), f.y(1))
 	if ten := scale.at(scale.lo * 10); scale.hi > scale.lo*10*(1+1e-9) {
-		s.line("guide", f.x(ten), f.y(0), f.x(1), f.y(1-ten))
-		s.line("guide", f.x(0), f.y(ten), f.x(1-ten), f.y(1))
-		s.text("small", f.x(1)-4, f.y(1-ten)-6, "×10", "text-anchor", "end")
-		s.text("small", f.x(1-ten)+5, f.y(1)+15, "×10")
+		p.line("guide", f.x(ten), f.y(0), f.x(1), f.y(1-ten))
+		p.line("guide", f.x(0), f.y(ten), f.x(1-ten), f.y(1))
+		p.text("small", f.x(1)-4, f.y(1-ten)-6, "×10", end)
+		p.text("small", f.x(1-ten)+5, f.y(1)+15, "×10", start)
 	}
 }
 
 // marks draws the points. Those that no place tells apart, because neither algorithm
 // answered, are one mark with their number.
-func (c *Scatter) marks(s *svg, f frame, scale logScale, rail map[Outcome]float64) {
+func (c *Scatter) marks(p *Picture, f frame, scale logScale, rail map[Outcome]float64) {
 	type corner struct {
 		x, y  Outcome
 		class Class
 	}
-	names := map[corner][]string{}
-	for _, p := range c.Points {
-		x, y := f.x(scale.at(p.X.V)), f.y(scale.at(p.Y.V))
-		if p.X.Outcome != Answered {
-			x = f.left + f.width + rail[p.X.Outcome]
+	number := map[corner]int{}
+	for _, q := range c.Points {
+		x, y := f.x(scale.at(q.X.V)), f.y(scale.at(q.Y.V))
+		if q.X.Outcome != Answered {
+			x = f.left + f.width + rail[q.X.Outcome]
 		}
-		if p.Y.Outcome != Answered {
-			y = f.top - rail[p.Y.Outcome]
+		if q.Y.Outcome != Answered {
+			y = f.top - rail[q.Y.Outcome]
 		}
-		if p.X.Outcome != Answered && p.Y.Outcome != Answered {
-			k := corner{p.X.Outcome, p.Y.Outcome, p.Class}
-			if names[k] = append(names[k], p.Name); len(names[k]) > 1 {
+		if q.X.Outcome != Answered && q.Y.Outcome != Answered {
+			k := corner{q.X.Outcome, q.Y.Outcome, q.Class}
+			if number[k]++; number[k] > 1 {
 				continue
 			}
 		}
-		s.hover("point", fmt.Sprintf("%s: %v, x %s, y %s", p.Name, p.Class, c.text(p.X), c.text(p.Y)))
-		sh, color, filled := p.Class.look()
-		s.mark(sh, color, filled, x, y, 1)
-		s.WriteString("</g>\n")
+		m := q.Class.mark()
+		m.hover = fmt.Sprintf("%s: %v, x %s, y %s", q.Name, q.Class, c.text(q.X), c.text(q.Y))
+		p.mark(m, x, y)
 	}
 	for x := TimeOut; x < outcomes; x++ {
 		for y := TimeOut; y < outcomes; y++ {
 			for v := range classes {
-				if n := len(names[corner{x, y, v}]); n > 1 {
-					s.text("small", f.left+f.width+rail[x]+6, f.top-rail[y]-3, fmt.Sprint(n))
+				if n := number[corner{x, y, v}]; n > 1 {
+					p.text("small", f.left+f.width+rail[x]+6, f.top-rail[y]-3, fmt.Sprint(n), start)
 				}
 			}
 		}
@@ -173,7 +169,7 @@ func (c *Scatter) text(v Value) string {
 }
 
 // legend explains the marks, with their numbers.
-func (c *Scatter) legend(s *svg, f frame, y float64) {
+func (c *Scatter) legend(p *Picture, y float64) {
 	x := 26.0
 	for _, v := range []Class{Safe, Unsafe, Contradictory, Undecided} {
 		n := 0
@@ -185,25 +181,21 @@ func (c *Scatter) legend(s *svg, f frame, y float64) {
 		if n == 0 {
 			continue
 		}
-		sh, color, filled := v.look()
-		s.mark(sh, color, filled, x, y-4, 1)
+		p.mark(v.mark(), x, y-4)
 		text := fmt.Sprintf("%v (%d)", v, n)
-		s.text("", x+11, y, text)
+		p.text("", x+11, y, text, start)
 		x += 11 + textWidth(text) + 16
 	}
 }
 
 // caption says what the chart shows.
-func (c *Scatter) caption(rails []Outcome) []string {
-	var list []string
-	list = append(list, Compare(c.Points).Sentence(c.X, c.Y))
-	list = append(list, c.Caption...)
-	parts := abbreviations(rails)
-	if c.Floor > 0 && c.FloorNote != "" {
-		parts = append(parts, "Grey square: "+c.FloorNote)
+func (c *Scatter) caption(rails []Outcome, floor bool) []string {
+	list := []string{Compare(c.Points).Sentence(c.X, c.Y)}
+	if floor && c.FloorNote != "" {
+		list = append(list, "Grey square: "+c.FloorNote+".")
 	}
-	if len(parts) > 0 {
-		list = append(list, strings.Join(parts, ". ")+".")
+	if len(rails) > 0 {
+		list = append(list, "Beyond the frame: runs without an answer. "+abbreviations(rails))
 	}
-	return list
+	return append(list, c.Caption...)
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // A Value is what was measured of a run. If the run did not end with an answer,
@@ -42,11 +43,12 @@ func railsOf(list []Outcome) []Outcome {
 }
 
 // abbreviations explains the labels of rails.
-func abbreviations(rails []Outcome) (list []string) {
+func abbreviations(rails []Outcome) string {
+	var list []string
 	for _, o := range rails {
 		list = append(list, o.short()+": "+o.long())
 	}
-	return list
+	return strings.Join(list, ". ") + "."
 }
 
 // A Unit is what an axis measures.
