@@ -29,6 +29,9 @@ type benchCommand struct {
 	Timeout    time.Duration `default:"60s" placeholder:"D" help:"Time for each run (60s); 0s for no limit."`
 	Memory     size          `placeholder:"SIZE" help:"Memory for each run (four fifths of what the machine has, divided by -j)."`
 	Jobs       int           `short:"j" default:"1" placeholder:"N" help:"Runs at a time (1). More of them disturb one another: use 1 where times matter."`
+	Tool       []string      `sep:"none" placeholder:"NAME=CMD" help:"Measure another program too; {file} in the command stands for the file. Can be repeated."`
+	Safe       []string      `sep:"none" placeholder:"NAME=RULE" help:"How SAFE is known of a tool: exit codes, or /REGEXP/ for its output."`
+	Unsafe     []string      `sep:"none" placeholder:"NAME=RULE" help:"How UNSAFE is known of a tool."`
 	Retry      bool          `help:"Repeat the runs that ended in an error."`
 	Table      bool          `help:"Run nothing; print the sizes of the programs and of their translations (- where procedures call themselves), and the verdicts that are expected or, with -o, known."`
 	Sizes      bool          `hidden:"" help:"Print the sizes of one file as JSON."`
@@ -40,7 +43,7 @@ func (c *benchCommand) Help() string {
 		"The exit code is 1 if a verdict contradicts what is expected or another verdict, or if a run ended in an error; " +
 		"30 if the bench was interrupted; else 0.\n\n" +
 		"A program may say at its top what is expected: // want: UNSAFE threads=2 (for any number of threads if no bound is named; lines with switches= or rounds= are about other questions).\n\n" +
-		bench.ListHelp + "\n" + bench.LogHelp()
+		bench.ListHelp + "\n" + bench.ToolHelp + "\n" + bench.LogHelp()
 }
 
 // Run runs the suite.
@@ -63,7 +66,11 @@ func (c *benchCommand) Run(sh *shell) error {
 	if c.Table {
 		return c.table(sh, b, suite.Instances, notes)
 	}
-	matrix := bench.Matrix{Algorithms: c.Algorithms, Via: c.Via, Threads: c.Threads}
+	tools, err := bench.ParseTools(c.Tool, c.Safe, c.Unsafe)
+	if err != nil {
+		return err
+	}
+	matrix := bench.Matrix{Algorithms: c.Algorithms, Via: c.Via, Threads: c.Threads, Tools: tools}
 	jobs, more, err := matrix.Jobs(suite.Instances)
 	if err != nil {
 		return err

@@ -125,7 +125,9 @@ func (c *plotCommand) rows() ([]bench.Row, error) {
 // series selects the series of some names, and says what was left out.
 func (c *plotCommand) series(sh *shell, rows []bench.Row, names []bench.SeriesName) ([]*bench.Series, error) {
 	var list []*bench.Series
-	if slices.ContainsFunc(names, func(n bench.SeriesName) bool { return n.Via != string(ijit.TTS) }) {
+	if slices.ContainsFunc(names, func(n bench.SeriesName) bool {
+		return !slices.ContainsFunc(rows, func(r bench.Row) bool { return r.TTS() && r.Algorithm == n.Algorithm && r.Via == n.Via })
+	}) {
 		all := len(rows)
 		rows = slices.DeleteFunc(slices.Clone(rows), func(r bench.Row) bool { return r.TTS() })
 		if n := all - len(rows); n > 0 {

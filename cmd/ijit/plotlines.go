@@ -25,7 +25,7 @@ func (c *plotCommand) seriesNames(rows []bench.Row) ([]bench.SeriesName, error) 
 	}
 	var names []bench.SeriesName
 	for _, text := range c.Series {
-		if strings.Contains(text, "/") {
+		if strings.ContainsAny(text, "/@") {
 			n, err := bench.ParseSeries(text)
 			if err != nil {
 				return nil, err

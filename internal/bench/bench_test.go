@@ -191,7 +191,7 @@ func alive(pid string) bool {
 
 func TestKilledForTime(t *testing.T) {
 	dir := write(t, "x.bp", "hang", "hang.2", "forever")
-	p := &process{path: os.Args[0], args: []string{os.Args[0], "check", filepath.Join(dir, "x.bp")}, timeout: 600 * time.Millisecond, grace: 400 * time.Millisecond}
+	p := &process{path: os.Args[0], args: []string{os.Args[0], "check", filepath.Join(dir, "x.bp")}, timeout: time.Second}
 	begin := time.Now()
 	e, err := p.run(context.Background())
 	if err != nil || e.killed != "timeout" || !strings.HasPrefix(e.status, "signal 9") {
@@ -222,7 +222,7 @@ func TestKilledForMemory(t *testing.T) {
 		t.Skip("this system does not tell the memory of another process")
 	}
 	dir := write(t, "x.bp", "hog")
-	p := &process{path: os.Args[0], args: []string{os.Args[0], "check", filepath.Join(dir, "x.bp")}, memory: 32 << 20}
+	p := &process{path: os.Args[0], args: []string{os.Args[0], "check", filepath.Join(dir, "x.bp")}, memory: graceMemory(32 << 20)}
 	e, err := p.run(context.Background())
 	if err != nil || e.killed != "memory" || e.peak < 100<<20 {
 		t.Errorf("%+v, %v", e, err)
@@ -231,6 +231,19 @@ func TestKilledForMemory(t *testing.T) {
 	p.timeout = 700 * time.Millisecond
 	if e, err = p.run(context.Background()); err != nil || e.killed != "timeout" {
 		t.Errorf("within its limit of memory: %+v, %v", e, err)
+	}
+}
+
+// TestKilledForMemoryOfChild checks that the memory of a script is that of what it starts.
+func TestKilledForMemoryOfChild(t *testing.T) {
+	if paths, _ := filepath.Glob("/proc/self/task/*/children"); len(paths) == 0 {
+		t.Skip("this system does not tell the children of a process")
+	}
+	dir := write(t, "x.bp", "hog")
+	p := &process{path: "/bin/sh", args: []string{"sh", "-c", `"$0" check "$1"; true`, os.Args[0], filepath.Join(dir, "x.bp")},
+		memory: 100 << 20, timeout: 20 * time.Second}
+	if e, err := p.run(context.Background()); err != nil || e.killed != "memory" {
+		t.Errorf("%+v, %v", e, err)
 	}
 }
 

@@ -17,6 +17,7 @@ type Matrix struct {
 	Algorithms []string // by name; empty for all
 	Via        []string // jit, tts, bp; empty for all
 	Threads    []int    // bounds on live threads; empty for the default one
+	Tools      []*Tool
 }
 
 // noVersion stands for the version of an algorithm that works on the program
@@ -56,6 +57,7 @@ func (m Matrix) Jobs(instances []*Instance) (jobs []*Job, notes []string, err er
 		}
 	}
 	skipped := 0
+	unasked := map[string]int{}
 	for _, i := range instances {
 		for _, a := range algorithms {
 			versions := vias
@@ -71,6 +73,18 @@ func (m Matrix) Jobs(instances []*Instance) (jobs []*Job, notes []string, err er
 					jobs = append(jobs, &Job{Instance: i, Algorithm: a.Name, Via: v, Threads: n})
 				}
 			}
+		}
+		for _, t := range m.Tools {
+			more, asks := t.jobs(i, bounds)
+			if !asks {
+				unasked[t.Name]++
+			}
+			jobs = append(jobs, more...)
+		}
+	}
+	for _, t := range m.Tools {
+		if n := unasked[t.Name]; n > 0 {
+			notes = append(notes, fmt.Sprintf("%d instances are not run by %s: its command has no place for what they ask", n, t.Name))
 		}
 	}
 	if skipped > 0 {
@@ -148,8 +162,11 @@ func newIndex(rows []Row) index {
 // find returns the newest row that answers a job. A run that somebody interrupted
 // answers none.
 func (ix index) find(j *Job, c Conditions) (Row, bool) {
-	i := j.Instance
-	rows := ix[rowKey{i.SHA256, i.Question, j.Algorithm, j.Via, j.Threads, c.Program, c.Machine}]
+	i, program := j.Instance, c.Program
+	if j.Tool != nil {
+		program = j.Tool.Program
+	}
+	rows := ix[rowKey{i.SHA256, i.Question, j.Algorithm, j.Via, j.Threads, program, c.Machine}]
 	for _, r := range slices.Backward(rows) {
 		if r.Reason == string(ijit.Interrupted) {
 			continue

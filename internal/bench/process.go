@@ -3,32 +3,33 @@
 package bench
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/ijit/ijit/ijit"
 )
 
-// A process is a program to be run within limits that are enforced from outside,
-// somewhat later than the process should have ended by itself.
+// A process is a program to be run within limits that are enforced from outside.
 type process struct {
 	path    string
 	args    []string      // with the name of the program
 	timeout time.Duration // 0 for none
-	grace   time.Duration // how much later it is killed
 	memory  uint64        // 0 for no limit
 }
 
 // An exit is how a process ended.
 type exit struct {
-	stdout []byte
-	stderr []byte // the beginning of it
+	stdout []byte // of both, the beginning and the end
+	stderr []byte
 	status string // exit code, or name of the signal
 	killed string // why it was killed from here: timeout or memory
 	wall   time.Duration
@@ -36,16 +37,27 @@ type exit struct {
 	peak   uint64 // bytes resident; 0 if the system does not say
 }
 
-// grace returns how much later than its limit of time a process that should end by
-// itself is killed.
-func grace(timeout time.Duration) time.Duration { return 2*time.Second + timeout/20 }
+// graceTime and graceMemory return the limits of a process that should keep to others by
+// itself.
+func graceTime(timeout time.Duration) time.Duration {
+	if timeout == 0 {
+		return 0
+	}
+	return timeout + 2*time.Second + timeout/20
+}
 
-// How much more memory than its limit a process may have, beside a quarter of the
-// limit; how often that is looked at; and how much is kept of what a process writes.
+func graceMemory(limit uint64) uint64 {
+	if limit == 0 {
+		return 0
+	}
+	return limit + limit/4 + 64<<20
+}
+
+// How often the memory of a process is looked at; and how much is kept of the beginning of
+// what it writes, and how much of the end.
 const (
-	graceBytes = 64 << 20
-	pollTime   = 50 * time.Millisecond
-	keepBytes  = 1 << 20
+	pollTime  = 50 * time.Millisecond
+	keepBytes = 512 << 10
 )
 
 // run runs the process and waits for its end. An error means that there is nothing
@@ -54,10 +66,10 @@ func (p *process) run(ctx context.Context) (exit, error) {
 	runCtx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	if p.timeout > 0 {
-		late := time.AfterFunc(p.timeout+p.grace, func() { cancel(errKilled(ijit.Timeout)) })
+		late := time.AfterFunc(p.timeout, func() { cancel(errKilled(ijit.Timeout)) })
 		defer late.Stop()
 	}
-	var stdout, stderr head
+	var stdout, stderr ends
 	cmd := exec.CommandContext(runCtx, p.path)
 	cmd.Args = p.args
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
@@ -100,9 +112,8 @@ func (p *process) run(ctx context.Context) (exit, error) {
 	return e, nil
 }
 
-// watchMemory kills the process when it holds much more than it may.
+// watchMemory kills the process when it holds more than it may.
 func (p *process) watchMemory(pid int, done <-chan struct{}, cancel context.CancelCauseFunc) {
-	most := p.memory + p.memory/4 + graceBytes
 	ticks := time.NewTicker(pollTime)
 	defer ticks.Stop()
 	for {
@@ -110,7 +121,7 @@ func (p *process) watchMemory(pid int, done <-chan struct{}, cancel context.Canc
 		case <-done:
 			return
 		case <-ticks.C:
-			if residentBytes(pid) > most {
+			if residentBytes(pid) > p.memory {
 				cancel(errKilled(ijit.Memory))
 				return
 			}
@@ -118,15 +129,25 @@ func (p *process) watchMemory(pid int, done <-chan struct{}, cancel context.Canc
 	}
 }
 
-// residentBytes returns the memory that a process has resident, 0 if it is gone or
-// the system does not say.
+// residentBytes returns the memory that a process and its children have resident, 0 if it
+// is gone or the system does not say.
 func residentBytes(pid int) uint64 {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
 	var size, resident uint64
 	if err == nil {
 		fmt.Sscan(string(text), &size, &resident)
 	}
-	return resident * uint64(os.Getpagesize())
+	total := resident * uint64(os.Getpagesize())
+	children, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
+	for _, path := range children {
+		text, _ := os.ReadFile(path)
+		for word := range strings.FieldsSeq(string(text)) {
+			if child, err := strconv.Atoi(word); err == nil {
+				total += residentBytes(child)
+			}
+		}
+	}
+	return total
 }
 
 // errKilled is why a process was killed from here.
@@ -134,10 +155,17 @@ type errKilled ijit.Reason
 
 func (e errKilled) Error() string { return fmt.Sprintf("killed: limit of %s", string(e)) }
 
-// A head keeps the beginning of what is written to it.
-type head struct{ bytes.Buffer }
+// An ends keeps the beginning and the end of what is written to it.
+type ends struct{ first, last []byte }
 
-func (h *head) Write(text []byte) (int, error) {
-	h.Buffer.Write(text[:min(len(text), keepBytes-min(keepBytes, h.Len()))])
+func (b *ends) Write(text []byte) (int, error) {
+	n := min(len(text), keepBytes-len(b.first))
+	b.first = append(b.first, text[:n]...)
+	if b.last = append(b.last, text[n:]...); len(b.last) > 2*keepBytes {
+		b.last = append(b.last[:0], b.last[len(b.last)-keepBytes:]...)
+	}
 	return len(text), nil
 }
+
+// Bytes returns what was kept.
+func (b *ends) Bytes() []byte { return slices.Concat(b.first, b.last) }

@@ -28,7 +28,8 @@ type Job struct {
 	Instance  *Instance
 	Algorithm string
 	Via       string
-	Threads   int // bound on live threads, 0 for none
+	Threads   int   // bound on live threads, 0 for none
+	Tool      *Tool // nil for this program
 }
 
 func standardInitial(tts bool) string {
@@ -64,4 +65,4 @@ func (q Question) normal(tts bool) Question {
 }
 
 // Series names the algorithm and its version.
-func (j *Job) Series() string { return j.Algorithm + "/" + j.Via }
+func (j *Job) Series() string { return SeriesName{Algorithm: j.Algorithm, Via: j.Via}.String() }

@@ -149,7 +149,7 @@ func parseRow(cells []string) (Row, error) {
 }
 
 // Series names the algorithm and its version.
-func (r *Row) Series() string { return r.Algorithm + "/" + r.Via }
+func (r *Row) Series() string { return SeriesName{Algorithm: r.Algorithm, Via: r.Via}.String() }
 
 // TTS reports whether the instance is a transition system.
 func (r *Row) TTS() bool { return isTTS(r.Instance) }
@@ -209,8 +209,12 @@ func (r *Row) arguments() []string {
 	return append(args, "--", r.Instance)
 }
 
-// Command returns the command that repeats the run by hand, without limits.
+// Command returns the command that repeats the run by hand, without limits. That of
+// another program is not known from its row.
 func (r *Row) Command() string {
+	if !isAlgorithm(r.Algorithm) {
+		return fmt.Sprintf("tool %s on %s", r.Algorithm, r.Instance)
+	}
 	words := []string{"ijit", "check"}
 	for _, w := range r.arguments() {
 		if w == "--" && !strings.HasPrefix(r.Instance, "-") {

@@ -48,19 +48,10 @@ func (b *Bench) run(ctx context.Context, j *Job) (Row, error) {
 		Machine:   b.Machine,
 		Started:   time.Now().UTC().Truncate(time.Second),
 	}
-	args := []string{b.Name, "check", "--json"}
-	if b.Timeout > 0 {
-		args = append(args, "--timeout", b.Timeout.String())
-	}
-	if b.Memory > 0 {
-		args = append(args, "--memory", strconv.FormatUint(b.Memory, 10))
-	}
-	p := &process{
-		path:    b.Path,
-		args:    append(args, r.arguments()...),
-		timeout: b.Timeout,
-		grace:   grace(b.Timeout),
-		memory:  b.Memory,
+	p := b.process(&r)
+	if j.Tool != nil {
+		r.Program = j.Tool.Program
+		p = j.Tool.process(j, b.Conditions)
 	}
 	e, err := p.run(ctx)
 	if err != nil {
@@ -68,9 +59,31 @@ func (b *Bench) run(ctx context.Context, j *Job) (Row, error) {
 	}
 	r.Wall, r.CPU = e.wall.Round(time.Microsecond), e.cpu.Round(time.Microsecond)
 	r.Peak, r.Exit = e.peak, e.status
-	r.read(&e)
+	if j.Tool != nil {
+		j.Tool.read(&r, &e)
+	} else {
+		r.read(&e)
+	}
 	r.Expected = r.expects(j.Instance.Belief)
 	return r, nil
+}
+
+// process returns the process in which this program makes a run. It knows the limits, and
+// should keep to them by itself.
+func (b *Bench) process(r *Row) *process {
+	args := []string{b.Name, "check", "--json"}
+	if b.Timeout > 0 {
+		args = append(args, "--timeout", b.Timeout.String())
+	}
+	if b.Memory > 0 {
+		args = append(args, "--memory", strconv.FormatUint(b.Memory, 10))
+	}
+	return &process{
+		path:    b.Path,
+		args:    append(args, r.arguments()...),
+		timeout: graceTime(b.Timeout),
+		memory:  graceMemory(b.Memory),
+	}
 }
 
 // exitCode returns the exit code that goes with a verdict.

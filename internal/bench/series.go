@@ -19,12 +19,16 @@ type SeriesName struct {
 	Threads        int // 0 for any bound
 }
 
-// ParseSeries reads a name such as bws/jit or, for one bound, bfs/jit@3.
+// ParseSeries reads a name such as bws/jit or, for one bound, bfs/jit@3. What has no
+// versions is named alone.
 func ParseSeries(text string) (SeriesName, error) {
 	var n SeriesName
 	name, bound, bounded := strings.Cut(text, "@")
 	var ok bool
-	if n.Algorithm, n.Via, ok = strings.Cut(name, "/"); !ok || n.Algorithm == "" || n.Via == "" {
+	if n.Algorithm, n.Via, ok = strings.Cut(name, "/"); !ok {
+		n.Via = noVersion
+	}
+	if n.Algorithm == "" || n.Via == "" {
 		return n, usage("%q names no series; a name is ALGORITHM/VIA, such as bws/jit, or bfs/jit@3 for one bound on threads", text)
 	}
 	if bounded {
@@ -37,15 +41,18 @@ func ParseSeries(text string) (SeriesName, error) {
 }
 
 func (n SeriesName) String() string {
-	text := n.Algorithm + "/" + n.Via
+	text := n.Algorithm
+	if n.Via != noVersion {
+		text += "/" + n.Via
+	}
 	if n.Threads > 0 {
 		text += "@" + strconv.Itoa(n.Threads)
 	}
 	return text
 }
 
-// SeriesOf lists the series that rows belong to, in the order of the library; an
-// algorithm with several bounds has one for each.
+// SeriesOf lists the series that rows belong to, in the order of the library, other
+// programs last; an algorithm with several bounds has one for each.
 func SeriesOf(rows []Row) []SeriesName {
 	bounds := map[string][]int{}
 	for _, r := range rows {
@@ -64,7 +71,10 @@ func SeriesOf(rows []Row) []SeriesName {
 		}
 	}
 	algorithm := func(n SeriesName) int {
-		return slices.IndexFunc(ijit.Algorithms, func(a ijit.Algorithm) bool { return a.Name == n.Algorithm })
+		if at := slices.IndexFunc(ijit.Algorithms, func(a ijit.Algorithm) bool { return a.Name == n.Algorithm }); at >= 0 {
+			return at
+		}
+		return len(ijit.Algorithms)
 	}
 	via := func(n SeriesName) int {
 		return slices.Index([]ijit.Via{ijit.TTS, ijit.JIT, ijit.BP}, ijit.Via(n.Via))

@@ -22,6 +22,10 @@ func TestSeries(t *testing.T) {
 		seriesRow("a.bp", "bws", "jit", 0, 6),
 		seriesRow("a.bp", "bfs", "tts", 2, 7),
 	}
+	others := append([]Row{seriesRow("a.bp", "minisat", "-", 0, 8), seriesRow("a.bp", "bebop", "-", 0, 9)}, rows[3])
+	if got := fmt.Sprint(SeriesOf(others)); got != "[bws/jit bebop minisat]" {
+		t.Error(got)
+	}
 	if got := fmt.Sprint(SeriesOf(rows)); got != "[bfs/tts@2 bfs/jit@2 bfs/tts@3 bfs/jit@3 bws/jit]" {
 		t.Error(got)
 	}
@@ -64,7 +68,8 @@ func TestSeries(t *testing.T) {
 		"bfs/jit bws/jit":   "bfs/jit has runs with several bounds on threads; name one, such as bfs/jit@3",
 		"bws/jit":           "a.bp 6; b.bp 5",
 		"bws/bp":            "there are no runs of bws/bp; there are bfs/tts@2, bfs/jit@2, bfs/tts@3, bfs/jit@3, bws/jit",
-		"bws":               `"bws" names no series`,
+		"bws":               "there are no runs of bws; there are",
+		"/jit":              `"/jit" names no series`,
 		"bfs/jit@many":      "behind @ stands",
 	} {
 		if got := match(strings.Fields(names)...); !strings.Contains(got, want) {

@@ -79,7 +79,7 @@ func (b *Bench) sizes(ctx context.Context, i *Instance) (Sizes, error) {
 		path:    b.Path,
 		args:    slices.Concat([]string{b.Name}, b.SizesCommand, []string{"--", i.Path}),
 		timeout: b.Timeout,
-		memory:  b.Memory,
+		memory:  graceMemory(b.Memory),
 	}
 	e, err := p.run(ctx)
 	if err != nil {
