@@ -83,6 +83,7 @@ type cli struct {
 	Translate  translateCommand  `cmd:"" help:"Translate a Boolean program to a thread-transition system."`
 	Bench      benchCommand      `cmd:"" help:"Run algorithms on a suite of instances, into a CSV file."`
 	Plot       plotCommand       `cmd:"" help:"Draw charts of what ijit bench measured."`
+	Compare    compareCommand    `cmd:"" help:"Compare what ijit bench measured, as text and as a page of HTML."`
 	Fmt        fmtCommand        `cmd:"" help:"Print Boolean programs in canonical form."`
 	Mu         muCommand         `cmd:"" help:"Run formulas of the fixed-point calculus, with or without a program."`
 	Algorithms algorithmsCommand `cmd:"" help:"List the algorithms."`

@@ -17,14 +17,14 @@ import (
 	"github.com/ijit/ijit/internal/plot"
 )
 
-// seriesNames returns the series of a chart of lines.
-func (c *plotCommand) seriesNames(rows []bench.Row) ([]bench.SeriesName, error) {
+// seriesNames returns the series that a flag names; all if it names none.
+func seriesNames(texts []string, rows []bench.Row) ([]bench.SeriesName, error) {
 	have := bench.SeriesOf(rows)
-	if len(c.Series) == 0 {
+	if len(texts) == 0 {
 		return have, nil
 	}
 	var names []bench.SeriesName
-	for _, text := range c.Series {
+	for _, text := range texts {
 		if strings.ContainsAny(text, "/@") {
 			n, err := bench.ParseSeries(text)
 			if err != nil {
@@ -49,7 +49,7 @@ func (c *plotCommand) seriesNames(rows []bench.Row) ([]bench.SeriesName, error) 
 
 // lines draws series as curves.
 func (c *plotCommand) lines(sh *shell, rows []bench.Row) (*chart, error) {
-	names, err := c.seriesNames(rows)
+	names, err := seriesNames(c.Series, rows)
 	if err != nil {
 		return nil, err
 	}

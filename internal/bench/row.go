@@ -183,6 +183,14 @@ func (r *Row) expects(b Belief) string {
 	return b.Expects(r.asked())
 }
 
+// Contradict reports whether the verdicts of two runs about a question cannot both be true.
+func Contradict(a, b *Row) bool {
+	var both Belief
+	both.Add(a.Verdict, a.holds())
+	both.Add(b.Verdict, b.holds())
+	return !both.Consistent()
+}
+
 // Wrong reports whether the verdict contradicts the expected one.
 func (r *Row) Wrong() bool { return r.Decided() && r.Expected != "" && r.Expected != r.Verdict }
 

@@ -100,8 +100,8 @@ type pointKey struct {
 
 func (r *Row) pointKey() pointKey { return pointKey{instanceKey{r.SHA256, r.Question}, r.Threads} }
 
-// Select returns the rows of a series. It is a wrong use to name one without rows.
-func Select(rows []Row, n SeriesName) (*Series, error) {
+// Newest returns the rows of a series.
+func Newest(rows []Row, n SeriesName) *Series {
 	s := &Series{Name: n}
 	at := map[pointKey]int{}
 	for _, r := range rows {
@@ -116,6 +116,12 @@ func Select(rows []Row, n SeriesName) (*Series, error) {
 		at[r.pointKey()] = len(s.Rows)
 		s.Rows = append(s.Rows, r)
 	}
+	return s
+}
+
+// Select returns the rows of a series. It is a wrong use to name one without rows.
+func Select(rows []Row, n SeriesName) (*Series, error) {
+	s := Newest(rows, n)
 	if len(s.Rows) == 0 {
 		var names []string
 		for _, n := range SeriesOf(rows) {
@@ -139,10 +145,9 @@ type Match struct {
 func MatchUp(series ...*Series) ([]Match, error) {
 	bounded, unbounded := false, false
 	for _, s := range series {
-		if s.Rows[0].Threads > 0 {
-			bounded = true
-		} else {
-			unbounded = true
+		for _, r := range s.Rows {
+			bounded = bounded || r.Threads > 0
+			unbounded = unbounded || r.Threads == 0
 		}
 	}
 	var matches []Match

@@ -76,6 +76,7 @@ func House() Table {
 		"internal/simulate":    {"ijit/trace", "internal/judge", "parser"},
 		"internal/render":      {"ijit/trace", "parser"},
 		"internal/bench":       {"ijit", "parser", "internal/source"},
+		"internal/compare":     {"internal/bench", "internal/plot"},
 		"internal/plot":        {liberation, "codeberg.org/go-pdf/fpdf", "git.sr.ht/~sbinet/gg", "golang.org/x/image/font/opentype"},
 		"internal/source":      {},
 		"internal/lint":        {},
