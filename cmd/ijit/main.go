@@ -88,6 +88,8 @@ type cli struct {
 	Mu         muCommand         `cmd:"" help:"Run formulas of the fixed-point calculus, with or without a program."`
 	Algorithms algorithmsCommand `cmd:"" help:"List the algorithms."`
 	Help       helpCommand       `cmd:"" help:"Explain a topic or a command."`
+	Completion completionCommand `cmd:"" help:"Print code by which a shell completes ijit's commands and flags."`
+	Man        manCommand        `cmd:"" help:"Print the manual page."`
 	Version    versionCommand    `cmd:"" help:"Print the version."`
 
 	PrintVersion kong.VersionFlag `name:"version" help:"Print the version."`
@@ -129,6 +131,9 @@ func (sh *shell) main(args []string) (code int) {
 	)
 	if err != nil {
 		panic(err)
+	}
+	if sh.complete(parser.Model) {
+		return exitSafe
 	}
 	args = helpArguments(args)
 	command, err := parser.Parse(args)
