@@ -122,7 +122,7 @@ func quote(b []byte) string {
 
 // digits returns a number for a message, the beginning of a long one.
 func digits(b []byte) string {
-	const most = 24
+	const most = 60
 	if len(b) > most {
 		return string(b[:most]) + "..."
 	}

@@ -580,3 +580,14 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// TestLongNumber checks that a number of megabytes is cut in messages.
+func TestLongNumber(t *testing.T) {
+	long := strings.Repeat("1", 1<<20)
+	for _, text := range []string{long + " 1\n", "1 " + long + "\n", "2 2\n" + long + " 0 -> 0 0\n", "2 2\n0 0 -> 0 0" + long + "\n"} {
+		_, err := Read(strings.NewReader(text), "x.tts")
+		if message := fmt.Sprint(err); err == nil || len(message) > 500 {
+			t.Errorf("%.20q: %d bytes, %.200s", text, len(message), message)
+		}
+	}
+}

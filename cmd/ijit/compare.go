@@ -64,7 +64,7 @@ func (c *compareCommand) Run(sh *shell) error {
 	if err != nil {
 		return err
 	}
-	t, err := compare.New(logs, names, compare.Noise{Ratio: c.Noise, Time: c.Floor, Memory: uint64(c.Memory)}, c.Measure == "wall")
+	t, err := compare.New(logs, names, compare.Noise{Ratio: c.Noise, Time: c.Floor, Memory: c.Memory.bytes}, c.Measure == "wall")
 	if err != nil {
 		return err
 	}
