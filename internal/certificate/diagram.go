@@ -74,10 +74,19 @@ func (d *diagrams) fail(err error) {
 }
 
 func (d *diagrams) variable(level int) int { return d.node(level, bottom, top) }
-func (d *diagrams) not(f int) int          { return d.ite(f, bottom, top) }
-func (d *diagrams) and(f, g int) int       { return d.ite(f, g, bottom) }
-func (d *diagrams) or(f, g int) int        { return d.ite(f, top, g) }
-func (d *diagrams) same(f, g int) int      { return d.ite(f, g, d.not(g)) }
+
+// literal returns that a variable has a value.
+func (d *diagrams) literal(level int, value bool) int {
+	if value {
+		return d.node(level, bottom, top)
+	}
+	return d.node(level, top, bottom)
+}
+
+func (d *diagrams) not(f int) int     { return d.ite(f, bottom, top) }
+func (d *diagrams) and(f, g int) int  { return d.ite(f, g, bottom) }
+func (d *diagrams) or(f, g int) int   { return d.ite(f, top, g) }
+func (d *diagrams) same(f, g int) int { return d.ite(f, g, d.not(g)) }
 
 // ite returns if f then g else h.
 func (d *diagrams) ite(f, g, h int) int {

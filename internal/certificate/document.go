@@ -128,6 +128,11 @@ type Summaries struct {
 	Nodes   []string          `json:"nodes"`
 	At      map[string]string `json:"at"`      // by program counter: an edge
 	Returns map[string]string `json:"returns"` // by procedure: from the entry to its returns
+	// Others, if there are other threads, has the globals with which a thread may go on when
+	// another was interrupted: an edge, over variables 3*i+1. What is at a program counter of a
+	// procedure that is called from inside of an atomic section is then written with a ! behind
+	// the program counter, as is what it returns.
+	Others string `json:"others,omitempty"`
 }
 
 // A Trace is an execution.

@@ -90,7 +90,7 @@ func (s *summaries) has(pc int, globals, locals []bool) bool {
 		}
 		return walk(b.lo)
 	}
-	return walk(s.pairs[pc])
+	return walk(s.pairs[point{pc, false}])
 }
 
 // TestSummaries checks the summaries of random programs, and damaged ones. Whatever is
