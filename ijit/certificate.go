@@ -18,6 +18,7 @@ import (
 
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/algorithms/bebop"
+	"github.com/ijit/ijit/bdd/reach"
 	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/internal/certificate"
@@ -179,8 +180,31 @@ func (c *check) certifySequential(proof *bebop.Result) error {
 	for proc, edge := range inv.Returns {
 		e.Returns[proc.Name] = edge
 	}
+	return c.certifySafe(certificate.Evidence{Summaries: e})
+}
+
+// certifyReached makes the certificate that is the set of all configurations that symbolic
+// reachability has found.
+func (c *check) certifyReached(r *reach.Result) error {
+	switch {
+	case !c.Certify && !c.SelfCheck:
+		return nil
+	case c.Deadlock:
+		c.noCertificate("certificates know nothing of deadlocks")
+		return nil
+	}
+	inv := r.Invariant()
+	if inv == nil {
+		c.noCertificate("the proof is too large to be written down")
+		return nil
+	}
+	return c.certifySafe(certificate.Evidence{Diagram: c.diagram(inv)})
+}
+
+// certifySafe makes a certificate of the verdict Safe, and checks it if that was asked for.
+func (c *check) certifySafe(e certificate.Evidence) error {
 	doc := c.document()
-	doc.Evidence.Summaries = e
+	doc.Evidence = e
 	if c.Certify {
 		c.result.Certificate = &Certificate{doc: doc}
 	}

@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/ijit/ijit/algorithms"
+	"github.com/ijit/ijit/bdd/reach"
 	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/internal/certificate"
 	"github.com/ijit/ijit/parser"
@@ -112,6 +114,35 @@ func listed[K tts.Key](w *trace.Words[K], list []tts.Config[K]) []certificate.Li
 		out[i].Threads = append(out[i].Threads, w.Threads(x.Locals))
 	}
 	return out
+}
+
+// diagram writes a set of configurations.
+func (c *check) diagram(inv *reach.Invariant) *certificate.Diagram {
+	d := &certificate.Diagram{Slots: inv.Slots, Nodes: inv.Nodes, Root: inv.Root}
+	for _, pc := range inv.PCs {
+		place := strconv.Itoa(pc)
+		if c.inlined != nil {
+			var pcs []string
+			for _, f := range c.inlined.Stack(pc) {
+				pcs = append(pcs, strconv.Itoa(f.PC))
+			}
+			place = strings.Join(pcs, "/")
+		}
+		d.Places = append(d.Places, place)
+	}
+	for _, v := range inv.Order {
+		name := "!"
+		switch v.Kind {
+		case reach.Global:
+			name = strconv.Itoa(v.Index)
+		case reach.PCBit:
+			name = fmt.Sprintf("%d@%d", v.Slot, v.Index)
+		case reach.Local:
+			name = fmt.Sprintf("%d.%d", v.Slot, v.Index)
+		}
+		d.Order = append(d.Order, name)
+	}
+	return d
 }
 
 // irrelevant names the variables without influence.

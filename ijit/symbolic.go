@@ -23,29 +23,7 @@ func (c *check) symbolic() error {
 	c.asInlined()
 	c.progress.Phase = "explore"
 	c.result.Via = ""
-	c.noCertificate("symbolic makes none of safety")
-	o := reach.Options{
-		Threads:  c.Threads,
-		Copies:   int(c.start.copies),
-		Small:    c.Atomicity == image.Small,
-		All:      c.All,
-		Deadlock: c.Deadlock,
-		MaxBytes: int64(c.Memory),
-		Watch: func(s reach.Stats) {
-			c.progress.Depth = s.Depth
-			c.report()
-		},
-	}
-	if c.start.copies == tts.Omega {
-		o.Copies = reach.Many
-	}
-	if c.Label != "" {
-		o.Labels = []int{}
-		for pc := range c.watched {
-			o.Labels = append(o.Labels, pc)
-		}
-	}
-	r, err := reach.Check(c.ctx, c.code, o)
+	r, err := c.reach(c.Threads)
 	if err != nil {
 		return err
 	}
@@ -65,7 +43,10 @@ func (c *check) symbolic() error {
 	found := r.Findings
 	c.relabel(found)
 	c.verdicts(found, r.Reason == verdict.NoReason)
-	if r.Verdict != Unsafe {
+	switch r.Verdict {
+	case Safe:
+		return c.certifyReached(r)
+	case Unknown:
 		return nil
 	}
 	c.result.Depth = found[0].Depth
@@ -76,10 +57,38 @@ func (c *check) symbolic() error {
 	if r.Trace == nil {
 		return nil
 	}
-	if !c.Deadlock {
+	if c.Deadlock {
+		c.noCertificate("certificates know nothing of deadlocks")
+	} else {
 		c.certifyTrace()
 	}
 	return c.replay()
+}
+
+// reach explores the program with calls inlined and at most so many threads.
+func (c *check) reach(threads int) (*reach.Result, error) {
+	o := reach.Options{
+		Threads:  threads,
+		Copies:   int(c.start.copies),
+		Small:    c.Atomicity == image.Small,
+		All:      c.All,
+		Deadlock: c.Deadlock,
+		MaxBytes: int64(c.Memory),
+		Watch: func(s reach.Stats) {
+			c.progress.Depth = s.Depth
+			c.report()
+		},
+	}
+	if c.start.copies == tts.Omega {
+		o.Copies = reach.Many
+	}
+	if c.Label != "" {
+		o.Labels = []int{}
+		for pc := range c.watched {
+			o.Labels = append(o.Labels, pc)
+		}
+	}
+	return reach.Check(c.ctx, c.code, o)
 }
 
 // reason says why nothing was decided.

@@ -67,6 +67,7 @@ func (c *check) run(s *System) error {
 		first.enough = 1
 	}
 	first.explore()
+	c.search = first
 	if err := c.limit(); err != nil {
 		return err
 	}

@@ -102,6 +102,8 @@ type Result struct {
 	Depth      int // steps to the last state found, if the search was breadth first
 	MaxThreads int // the most threads that were alive in a state
 	Stats      Stats
+
+	search *search // of what the verdict is about
 }
 
 // Stats measures a run.

@@ -61,7 +61,7 @@ func Check(ctx context.Context, in Input, d *Document) error {
 
 // kinds returns how many kinds of evidence there are.
 func (e *Evidence) kinds() (n int) {
-	for _, there := range []bool{e.Trace != nil, e.Excluding != nil, e.Cover != nil, e.States != nil, e.Flow != nil, e.Summaries != nil} {
+	for _, there := range []bool{e.Trace != nil, e.Excluding != nil, e.Cover != nil, e.States != nil, e.Flow != nil, e.Summaries != nil, e.Diagram != nil} {
 		if there {
 			n++
 		}
@@ -80,7 +80,7 @@ func checkNet(ctx context.Context, in Input, d *Document) error {
 	}
 	n.cover = &target
 	switch {
-	case len(d.Evidence.Irrelevant) > 0 || d.Evidence.Flow != nil || d.Evidence.Summaries != nil:
+	case len(d.Evidence.Irrelevant) > 0 || d.Evidence.Flow != nil || d.Evidence.Summaries != nil || d.Evidence.Diagram != nil:
 		return rejected("a transition system has neither variables nor statements")
 	case d.Evidence.Trace != nil:
 		return checkRun(ctx, n, d.Evidence.Trace)
@@ -116,14 +116,20 @@ func checkProgram(ctx context.Context, in Input, d *Document) error {
 		return p.checkTrace(e.Trace, q)
 	case e.Flow != nil:
 		return p.checkFlow(e.Flow)
-	case e.Summaries != nil && len(irrelevant) > 0:
-		return rejected("no variable is irrelevant to summaries")
+	case (e.Summaries != nil || e.Diagram != nil) && len(irrelevant) > 0:
+		return rejected("no variable is irrelevant to diagrams")
 	case e.Summaries != nil:
 		s, err := newSummaries(p, e.Summaries)
 		if err != nil {
 			return err
 		}
 		return s.check()
+	case e.Diagram != nil:
+		c, err := newConfigurations(p, e.Diagram, q.Threads)
+		if err != nil {
+			return err
+		}
+		return c.check()
 	}
 	return checkSet(ctx, p, d)
 }

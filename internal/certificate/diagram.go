@@ -143,6 +143,25 @@ func (d *diagrams) rename(f int, to func(level int) int) int {
 	return walk(f)
 }
 
+// cofactor returns f with a value for a variable.
+func (d *diagrams) cofactor(f, level int, value bool) int {
+	known := map[int]int{}
+	var walk func(f int) int
+	walk = func(f int) int {
+		b := d.nodes[f]
+		if b.level >= level {
+			return d.at(f, level, value)
+		}
+		r, ok := known[f]
+		if !ok {
+			r = d.node(b.level, walk(b.lo), walk(b.hi))
+			known[f] = r
+		}
+		return r
+	}
+	return walk(f)
+}
+
 // implied reports whether all of some diagrams together imply g.
 func (d *diagrams) implied(g int, all ...int) bool { return d.follows(g, slices.Clone(all)) }
 

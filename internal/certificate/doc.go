@@ -11,12 +11,12 @@
 // Nothing here is shared with what finds answers. Statements are executed by package
 // judge, the interpreter of the syntax tree; of package tts only the reader and the list of
 // edges are used. The arithmetic on configurations is done again, naively, from single
-// steps of single threads ([rule]). Summaries are checked with decision diagrams of the
-// checker's own ([diagrams]).
+// steps of single threads ([rule]). Summaries and diagrams are checked with
+// decision diagrams of the checker's own ([diagrams], [statements]).
 //
 // # Kinds of sets
 //
-// A set is given in one of five ways, as algorithms find them.
+// A set is given in one of six ways, as algorithms find them.
 //
 //   - Excluding: local states in which threads may be, for each shared state, and the
 //     minimal elements of an upward-closed set that is left out. It may be said which two
@@ -31,6 +31,10 @@
 //   - Flow: program counters, where nothing that can go wrong is ever executed.
 //   - Summaries: of one thread that calls procedures, for each program counter pairs of
 //     valuations, of the variables at the entry of the procedure and now. See [summaries].
+//     With the globals that threads leave behind for others, of any number of threads. See
+//     [interference].
+//   - Diagram: a finite set, for a bounded number of threads, whose configurations are not
+//     counted one by one. See [configurations].
 //
 // # Atomic sections
 //

@@ -75,7 +75,7 @@ type By struct {
 	Via       string `json:"via"`
 }
 
-// Evidence is one of a trace, for UNSAFE, and of five kinds of inductive sets. A set may be
+// Evidence is one of a trace, for UNSAFE, and of six kinds of inductive sets. A set may be
 // empty where nothing begins.
 type Evidence struct {
 	// Irrelevant lists variables that have no influence on the answer: those among
@@ -89,6 +89,7 @@ type Evidence struct {
 	States    []Listed    `json:"states,omitzero"`     // these and no others
 	Flow      []int       `json:"flow,omitzero"`       // threads at these program counters
 	Summaries *Summaries  `json:"summaries,omitempty"` // of procedures
+	Diagram   *Diagram    `json:"diagram,omitempty"`   // of configurations
 	Trace     *Trace      `json:"trace,omitempty"`
 }
 
@@ -133,6 +134,20 @@ type Summaries struct {
 	// procedure that is called from inside of an atomic section is then written with a ! behind
 	// the program counter, as is what it returns.
 	Others string `json:"others,omitempty"`
+}
+
+// A Diagram is a finite set of configurations as a decision diagram. Each thread has a slot.
+type Diagram struct {
+	Slots int `json:"slots"`
+	// Places are where threads can be: stacks of program counters such as 7/12. The code of a
+	// place is its position, from 1 on; that of a slot without a thread is 0.
+	Places []string `json:"places"`
+	// Order has the variables from the top of the diagram: ! says that some thread is inside an
+	// atomic section, 3 is a global, 1@2 is bit 2, of value 4, of the code of slot 1, and 1.4
+	// local 4 of the thread there, counted through its procedures, outermost first.
+	Order []string `json:"order"`
+	Nodes []string `json:"nodes"` // as those of Summaries; a variable is a position in Order
+	Root  string   `json:"root"`  // an edge
 }
 
 // A Trace is an execution.
@@ -213,6 +228,8 @@ func (e *Evidence) Elements() (n int, what string) {
 		return listed(e.States), "state"
 	case e.Summaries != nil:
 		return len(e.Summaries.Nodes), "node"
+	case e.Diagram != nil:
+		return len(e.Diagram.Nodes), "node"
 	}
 	return len(e.Flow), "location"
 }

@@ -32,7 +32,7 @@ type interference struct {
 
 // newInterference reads the valuations.
 func (s *summaries) newInterference(others int) (*interference, error) {
-	if !s.only(others, func(i int, in slot) bool { return i < s.globals && in == now }) {
+	if !s.only(others, func(i int, in moment) bool { return i < s.globals && in == now }) {
 		return nil, rejected("what others leave behind are values of globals now")
 	}
 	return &interference{others, s.rename(others, func(level int) int { return level + 1 })}, nil
@@ -65,7 +65,7 @@ func (s *summaries) interrupted(x point, at *judge.Location, here string) error 
 		return cmp.Or(s.err, rejected("%s leaves behind what others do not go on with", here))
 	}
 	after := s.rename(s.pairs[x], func(level int) int {
-		if level/int(slots) < s.globals && slot(level%int(slots)) == now {
+		if level/int(moments) < s.globals && moment(level%int(moments)) == now {
 			level++
 		}
 		return level

@@ -17,31 +17,31 @@ type statements struct {
 	*diagrams
 }
 
-// A slot says which value of a variable is meant. Those of a variable are next to each
+// A moment says which value of a variable is meant. Those of a variable are next to each
 // other in the order.
-type slot int
+type moment int
 
 const (
-	begin slot = iota // at the entry of the procedure
-	now               // before the statement
-	next              // behind it; of a call, formals at the entry of the callee, globals behind it
-	left              // the left side of a call
-	slots
+	begin moment = iota // at the entry of the procedure
+	now                 // before the statement
+	next                // behind it; of a call, formals at the entry of the callee, globals behind it
+	left                // the left side of a call
+	moments
 )
 
 // A frame says where the values of variables stand in the order.
-type frame func(v *parser.Var, in slot) int
+type frame func(v *parser.Var, in moment) int
 
 // A step is one way in which a statement can go.
 type step struct {
 	pc int // where the thread goes on
 	// written has, for what is written, where its value behind the step stands.
-	written map[*parser.Var]slot
+	written map[*parser.Var]moment
 	related []int // all that relates the values before and behind the step
 }
 
 // to returns where the value of v behind the step stands.
-func (x *step) to(v *parser.Var) slot {
+func (x *step) to(v *parser.Var) moment {
 	if in, ok := x.written[v]; ok {
 		return in
 	}
@@ -49,7 +49,7 @@ func (x *step) to(v *parser.Var) slot {
 }
 
 // current has all variables now.
-func current(*parser.Var) slot { return now }
+func current(*parser.Var) moment { return now }
 
 // steps returns the ways in which a statement can go that neither enters nor leaves a
 // procedure, as far as the thread that executes it is concerned.
@@ -71,7 +71,7 @@ func (s *statements) steps(at *judge.Location, f frame) (all []step) {
 	case *parser.Assert:
 		goes(at.Next, s.values(op.Cond, s.before(f))[1])
 	case *parser.Dead:
-		x := step{pc: at.Next[0], written: map[*parser.Var]slot{}}
+		x := step{pc: at.Next[0], written: map[*parser.Var]moment{}}
 		for _, r := range op.Vars {
 			if r.Var != nil {
 				x.written[r.Var] = next
@@ -87,7 +87,7 @@ func (s *statements) steps(at *judge.Location, f frame) (all []step) {
 // assign returns what x1..xk := e1..ek constrain C does to variables that are not those of
 // other threads.
 func (s *statements) assign(at *judge.Location, op *parser.Assign, f frame) step {
-	x := step{pc: at.Next[0], written: map[*parser.Var]slot{}}
+	x := step{pc: at.Next[0], written: map[*parser.Var]moment{}}
 	values := map[*parser.Var]int{}
 	for i, r := range op.Lhs {
 		if r.Var != nil && !r.Passive { // _ discards
@@ -137,7 +137,7 @@ func (s *statements) before(f frame) func(*parser.Ref) int {
 }
 
 // enforced returns where what a procedure enforces may hold.
-func (s *statements) enforced(proc *parser.Proc, f frame, in func(*parser.Var) slot) int {
+func (s *statements) enforced(proc *parser.Proc, f frame, in func(*parser.Var) moment) int {
 	if proc.Enforce == nil {
 		return top
 	}
@@ -145,7 +145,7 @@ func (s *statements) enforced(proc *parser.Proc, f frame, in func(*parser.Var) s
 }
 
 // initial returns the initial valuations of some variables.
-func (s *statements) initial(vars []*parser.Var, f frame, in slot) int {
+func (s *statements) initial(vars []*parser.Var, f frame, in moment) int {
 	all := top
 	for _, v := range slices.Backward(vars) {
 		if v.Init != parser.InitAny {

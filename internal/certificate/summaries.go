@@ -50,12 +50,12 @@ type module struct {
 }
 
 // level is the frame of all procedures: only that which is executed has values.
-func (s *summaries) level(v *parser.Var, in slot) int {
+func (s *summaries) level(v *parser.Var, in moment) int {
 	i := v.Index
 	if v.Proc != nil {
 		i += s.globals
 	}
-	return i*int(slots) + int(in)
+	return i*int(moments) + int(in)
 }
 
 func newSummaries(p *program, e *Summaries) (*summaries, error) {
@@ -73,7 +73,7 @@ func (s *summaries) check() error {
 	for _, proc := range s.file.Procs {
 		for _, inside := range []bool{false, true} {
 			s.entries[module{proc, inside}] = s.rename(s.diagonal(s.pairs[point{proc.Entry, inside}]), func(level int) int {
-				if level/int(slots) >= s.globals {
+				if level/int(moments) >= s.globals {
 					level++ // locals next
 				}
 				return level
@@ -125,7 +125,7 @@ func (s *summaries) diagonal(f int) int {
 	walk = func(f int) int {
 		r, ok := known[f]
 		if !ok {
-			first := s.nodes[f].level / int(slots) * int(slots)
+			first := s.nodes[f].level / int(moments) * int(moments)
 			part := func(value bool) int {
 				return walk(s.at(s.at(f, first+int(begin), value), first+int(now), value))
 			}
@@ -199,7 +199,7 @@ func (s *summaries) goes(x point, at *judge.Location, y *step, pairs int) bool {
 }
 
 // entering has the variables at the entry of a callee, where the globals are those now.
-func entering(v *parser.Var) slot {
+func entering(v *parser.Var) moment {
 	if v.Proc == nil {
 		return now
 	}
@@ -212,7 +212,7 @@ func (s *summaries) returned(k int) int {
 	for _, proc := range s.file.Procs {
 		most = max(most, len(proc.Locals))
 	}
-	return (s.globals + most + k) * int(slots)
+	return (s.globals + most + k) * int(moments)
 }
 
 // leave checks a return, of any values if there are none.
@@ -241,13 +241,13 @@ func (s *summaries) call(x point, at *judge.Location, op *parser.Call, pairs int
 	if !s.implied(s.entries[callee], append(arguments, pairs, s.enforced(callee.Proc, s.level, entering))...) {
 		return s.leads(here)
 	}
-	y := step{pc: at.Next[0], written: map[*parser.Var]slot{}}
+	y := step{pc: at.Next[0], written: map[*parser.Var]moment{}}
 	// Of the arguments, the summary has only those which are passed.
 	y.related = append(arguments[1:], s.rename(s.leaves[callee], func(level int) int {
-		switch i := level / int(slots); {
+		switch i := level / int(moments); {
 		case i < s.globals:
 			return level + 1
-		case slot(level%int(slots)) == begin && i < s.returned(0)/int(slots):
+		case moment(level%int(moments)) == begin && i < s.returned(0)/int(moments):
 			return level + 2
 		}
 		return level

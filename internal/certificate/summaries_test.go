@@ -83,9 +83,9 @@ func (s *summaries) has(pc int, globals, locals []bool) bool {
 		switch {
 		case f == bottom || f == top:
 			return f == top
-		case slot(b.level%int(slots)) != now:
+		case moment(b.level%int(moments)) != now:
 			return walk(b.lo) || walk(b.hi)
-		case value(b.level / int(slots)):
+		case value(b.level / int(moments)):
 			return walk(b.hi)
 		}
 		return walk(b.lo)

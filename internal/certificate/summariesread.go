@@ -22,11 +22,11 @@ func (s *summaries) readAll(e *Summaries) error {
 	edge, err := s.read(e.Nodes, func(v int) (int, error) {
 		switch {
 		case v >= 3*count && v < 3*count+returned:
-			return (count + v - 3*count) * int(slots), nil
+			return (count + v - 3*count) * int(moments), nil
 		case v < 0 || v >= 3*count || v%3 == 2:
 			return 0, rejected("there is no variable %d", v)
 		}
-		return v/3*int(slots) + v%3, nil
+		return v/3*int(moments) + v%3, nil
 	})
 	if err != nil {
 		return err
@@ -51,7 +51,7 @@ func (s *summaries) readAll(e *Summaries) error {
 		if err != nil {
 			return err
 		}
-		if !s.only(f, func(i int, in slot) bool { return i < s.globals+len(at.Proc.Locals) }) {
+		if !s.only(f, func(i int, in moment) bool { return i < s.globals+len(at.Proc.Locals) }) {
 			return rejected("what is at program counter %d has variables that %s has not", pc, at.Proc.Name)
 		}
 		s.pairs[point{pc, inside}] = f
@@ -67,7 +67,7 @@ func (s *summaries) readAll(e *Summaries) error {
 		if err != nil {
 			return err
 		}
-		if !s.only(f, func(i int, in slot) bool {
+		if !s.only(f, func(i int, in moment) bool {
 			return i < s.globals || i < s.globals+len(proc.Locals) && in == begin || i >= count && i < count+proc.Returns
 		}) {
 			return rejected("the summary of %s has variables that it has not", name)
@@ -86,8 +86,8 @@ func (s *summaries) context(text string) (what string, inside bool) {
 	return strings.CutSuffix(text, insideMark)
 }
 
-// only reports whether all variables of f, by position and slot, are of the right kind.
-func (s *summaries) only(f int, right func(i int, in slot) bool) bool {
+// only reports whether all variables of f, by position and moment, are of the right kind.
+func (s *summaries) only(f int, right func(i int, in moment) bool) bool {
 	seen := map[int]bool{bottom: true, top: true}
 	var walk func(f int) bool
 	walk = func(f int) bool {
@@ -96,7 +96,7 @@ func (s *summaries) only(f int, right func(i int, in slot) bool) bool {
 		}
 		seen[f] = true
 		b := s.nodes[f]
-		return right(b.level/int(slots), slot(b.level%int(slots))) && walk(b.lo) && walk(b.hi)
+		return right(b.level/int(moments), moment(b.level%int(moments))) && walk(b.lo) && walk(b.hi)
 	}
 	return walk(f)
 }

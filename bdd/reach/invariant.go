@@ -1,0 +1,93 @@
+// This file defines what was reached as a proof of safety.
+
+package reach
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+
+	"github.com/ijit/ijit/bdd"
+)
+
+// An Invariant is a proof that nothing asked for can be reached: a set of states that has
+// the initial ones, and whatever a step leads to.
+type Invariant struct {
+	Slots int
+	PCs   []int // by code, from 1 on; 0 is that of a slot without a thread
+	// Order has the variables from the top of the diagram.
+	Order []Variable
+	// Nodes and Root are written as [bdd.Manager.Dump] does; a variable is a position in Order.
+	Nodes []string
+	Root  string
+}
+
+// A Variable is one of an [Invariant].
+type Variable struct {
+	Kind  VariableKind
+	Slot  int
+	Index int
+}
+
+// A VariableKind is one of variables.
+type VariableKind int
+
+const (
+	Lock   VariableKind = iota // some thread is inside an atomic section
+	Global                     // Index, in the order of declaration
+	PCBit                      // Index, of the code of the program counter in Slot, the lowest first
+	Local                      // Index, in Slot; it is 0 if the procedure does not have it
+)
+
+// maxInvariant bounds the nodes of a proof.
+const maxInvariant = 1 << 17
+
+// Invariant returns the proof that comes with the verdict Safe, nil if it would be too large.
+func (r *Result) Invariant() *Invariant {
+	if r.Verdict != Safe || r.search.m.Size(r.search.reached) > maxInvariant {
+		return nil
+	}
+	s := r.search
+	var text bytes.Buffer
+	if err := s.m.Dump(&text, s.reached); err != nil {
+		return nil
+	}
+	inv := &Invariant{Slots: len(s.slots), PCs: s.pcs[1:]}
+	positions := s.variables(inv)
+	for line := range strings.Lines(text.String()) {
+		line = strings.TrimSuffix(line, "\n")
+		if node, ok := strings.CutPrefix(line, "node "); ok {
+			v, edges, _ := strings.Cut(node, " ")
+			n, _ := strconv.Atoi(v)
+			inv.Nodes = append(inv.Nodes, strconv.Itoa(positions[bdd.Var(n)])+" "+edges)
+		}
+		if root, ok := strings.CutPrefix(line, "roots "); ok {
+			inv.Root = root
+		}
+	}
+	return inv
+}
+
+// variables notes the order of those of states, and returns their positions.
+func (s *space) variables(inv *Invariant) map[bdd.Var]int {
+	of := map[bdd.Var]Variable{}
+	note := func(b bits, kind VariableKind, slot int) {
+		for i, v := range b.now {
+			of[v] = Variable{kind, slot, i}
+		}
+	}
+	note(s.lock, Lock, 0)
+	note(s.globals, Global, 0)
+	for i, t := range s.slots {
+		note(t.pc, PCBit, i)
+		note(t.locals, Local, i)
+	}
+	positions := map[bdd.Var]int{}
+	for v := range bdd.Var(s.m.NumVars()) { // their order is that in which they were made
+		if x, ok := of[v]; ok {
+			positions[v] = len(inv.Order)
+			inv.Order = append(inv.Order, x)
+		}
+	}
+	return positions
+}
