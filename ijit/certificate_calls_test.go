@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/campaign"
 )
 
 // TestCertificatesOfRecursive: answers about recursive programs have certificates. Of a
@@ -125,16 +126,88 @@ end
 	}
 }
 
-// TestCertificatesOfSymbolic: executions that symbolic search finds, and those with
-// context switches, are evidence.
+// TestCertificatesOfSymbolic: what symbolic search answers about the examples is proved, and
+// so is that there is an error.
 func TestCertificatesOfSymbolic(t *testing.T) {
-	for _, name := range []string{"peterson-broken", "condvar-broken", "async-broken"} {
-		v := certified(t, open(t, "../examples/"+name+".bp"), ijit.Options{Algorithm: "symbolic", Threads: 3})
-		if v == nil || v.Verdict != ijit.Unsafe || v.Elements == 0 {
-			t.Errorf("%s: %+v", name, v)
+	files, err := filepath.Glob("../examples/*.bp")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no examples: %v", err)
+	}
+	decided := map[string]int{}
+	for i, file := range append(files, "../examples/concurrent/bluetooth.bp", "../examples/concurrent/bluetooth-broken.bp") {
+		o := ijit.Options{Algorithm: "symbolic", Threads: 3, SelfCheck: true, Atomicity: ijit.Atomicity(i % 2)}
+		v := certified(t, open(t, file), o)
+		if v == nil || v.Elements == 0 {
+			t.Errorf("%s: %+v", file, v)
+			continue
+		}
+		decided[v.Claim+" by "+v.Unit+"s"]++
+	}
+	t.Log(decided)
+	for _, kind := range []string{"SAFE for any number of threads by nodes", "SAFE for at most 3 live threads by nodes", "UNSAFE by steps"} {
+		if decided[kind] < 5 {
+			t.Errorf("too few: %s", kind)
 		}
 	}
 	if v := certified(t, open(t, "../examples/concurrent/crawler-broken.bp"), ijit.Options{Algorithm: "getafix"}); v == nil || v.Verdict != ijit.Unsafe {
 		t.Errorf("getafix: %+v", v)
+	}
+}
+
+// TestSymbolicEntries: every entry of a set of configurations counts.
+func TestSymbolicEntries(t *testing.T) {
+	for _, x := range []struct{ file, initial string }{{"semaphore", "many"}, {"start", "one"}, {"concurrent/bluetooth", "one"}} {
+		file := x.file
+		c := makeMutable(t, open(t, "../examples/"+file+".bp"), ijit.Options{Algorithm: "symbolic", Threads: 3, Initial: x.initial})
+		var doc map[string]any
+		if err := json.Unmarshal(c.text, &doc); err != nil {
+			t.Fatal(err)
+		}
+		d := at(t, doc, "evidence.diagram").(map[string]any)
+		nodes, order, places := d["nodes"].([]any), d["order"].([]any), d["places"].([]any)
+		for path, values := range map[string][]any{
+			"root":   {"-0", complement(d["root"].(string)), "", "x", "-", "999999", "99999999999999999999"},
+			"slots":  {0, -1, 1, 2, 4, 1 << 40},
+			"places": {[]any{}, append(places[1:len(places):len(places)], places[0]), places[1:], append(places[:len(places):len(places)], places[0])},
+			"order": {
+				[]any{}, append(order[1:len(order):len(order)], order[0]), append(order[:len(order):len(order)], order[0]),
+				append(order[:len(order):len(order)], "9@0"), append(order[:len(order):len(order)], "0@-1"),
+				append(order[:len(order):len(order)], "0.99999"), append(order[:len(order):len(order)], "x"),
+			},
+			"nodes":   {[]any{}, nodes[1:], nodes[:len(nodes)-1]},
+			"nodes.0": {"0", "0 0", "0 0 0 0", "-1 0 -0", "999999 0 -0", "0 1 -0", "0 -0 1", "0 2 0", "0 a b", "99999999999999999999 0 -0"},
+		} {
+			for _, v := range values {
+				if c.with(t, func(doc map[string]any) { set(t, doc, "evidence.diagram."+path, v) }) == "" {
+					t.Errorf("%s: accepted with %s = %v", file, path, v)
+				}
+			}
+		}
+		for path, v := range map[string]any{
+			"question.threads": float64(2), "question.initial": "4", "evidence.irrelevant": []string{"x"}, "evidence.states": []any{},
+		} {
+			if c.with(t, func(doc map[string]any) { set(t, doc, path, v) }) == "" {
+				t.Errorf("%s: accepted with %s = %v", file, path, v)
+			}
+		}
+		all, refused := 0, 0
+		for i := 0; i < len(nodes); i += campaign.Every(t, len(nodes), 15) {
+			parts := strings.Split(nodes[i].(string), " ")
+			for _, to := range [][]string{
+				{parts[0], parts[2], parts[1]}, {parts[0], complement(parts[1]), parts[2]}, {parts[0], parts[1], complement(parts[2])},
+				{parts[0], "-0", parts[2]}, {parts[0], parts[1], "-0"},
+			} {
+				all++
+				if c.with(t, func(doc map[string]any) {
+					set(t, doc, fmt.Sprintf("evidence.diagram.nodes.%d", i), strings.Join(to, " "))
+				}) != "" {
+					refused++
+				}
+			}
+		}
+		t.Logf("%s: %d changes of nodes, refused %d", file, all, refused)
+		if refused < all/2 {
+			t.Errorf("%s: most of them are accepted", file)
+		}
 	}
 }

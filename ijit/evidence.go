@@ -118,7 +118,7 @@ func listed[K tts.Key](w *trace.Words[K], list []tts.Config[K]) []certificate.Li
 
 // diagram writes a set of configurations.
 func (c *check) diagram(inv *reach.Invariant) *certificate.Diagram {
-	d := &certificate.Diagram{Slots: inv.Slots, Nodes: inv.Nodes, Root: inv.Root}
+	d := &certificate.Diagram{Slots: inv.Slots, Order: inv.Order, Nodes: inv.Nodes, Root: inv.Root}
 	for _, pc := range inv.PCs {
 		place := strconv.Itoa(pc)
 		if c.inlined != nil {
@@ -129,18 +129,6 @@ func (c *check) diagram(inv *reach.Invariant) *certificate.Diagram {
 			place = strings.Join(pcs, "/")
 		}
 		d.Places = append(d.Places, place)
-	}
-	for _, v := range inv.Order {
-		name := "!"
-		switch v.Kind {
-		case reach.Global:
-			name = strconv.Itoa(v.Index)
-		case reach.PCBit:
-			name = fmt.Sprintf("%d@%d", v.Slot, v.Index)
-		case reach.Local:
-			name = fmt.Sprintf("%d.%d", v.Slot, v.Index)
-		}
-		d.Order = append(d.Order, name)
 	}
 	return d
 }

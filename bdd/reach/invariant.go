@@ -15,29 +15,14 @@ import (
 type Invariant struct {
 	Slots int
 	PCs   []int // by code, from 1 on; 0 is that of a slot without a thread
-	// Order has the variables from the top of the diagram.
-	Order []Variable
+	// Order has the variables from the top of the diagram: ! says that some thread is inside
+	// an atomic section, 3 is a global, 1@2 is bit 2 of the code of slot 1, the lowest first,
+	// and 1.4 is local 4 there, which is 0 if the procedure does not have it.
+	Order []string
 	// Nodes and Root are written as [bdd.Manager.Dump] does; a variable is a position in Order.
 	Nodes []string
 	Root  string
 }
-
-// A Variable is one of an [Invariant].
-type Variable struct {
-	Kind  VariableKind
-	Slot  int
-	Index int
-}
-
-// A VariableKind is one of variables.
-type VariableKind int
-
-const (
-	Lock   VariableKind = iota // some thread is inside an atomic section
-	Global                     // Index, in the order of declaration
-	PCBit                      // Index, of the code of the program counter in Slot, the lowest first
-	Local                      // Index, in Slot; it is 0 if the procedure does not have it
-)
 
 // maxInvariant bounds the nodes of a proof.
 const maxInvariant = 1 << 17
@@ -70,23 +55,25 @@ func (r *Result) Invariant() *Invariant {
 
 // variables notes the order of those of states, and returns their positions.
 func (s *space) variables(inv *Invariant) map[bdd.Var]int {
-	of := map[bdd.Var]Variable{}
-	note := func(b bits, kind VariableKind, slot int) {
+	names := map[bdd.Var]string{}
+	note := func(b bits, prefix string) {
 		for i, v := range b.now {
-			of[v] = Variable{kind, slot, i}
+			names[v] = prefix + strconv.Itoa(i)
 		}
 	}
-	note(s.lock, Lock, 0)
-	note(s.globals, Global, 0)
+	for _, v := range s.lock.now {
+		names[v] = "!"
+	}
+	note(s.globals, "")
 	for i, t := range s.slots {
-		note(t.pc, PCBit, i)
-		note(t.locals, Local, i)
+		note(t.pc, strconv.Itoa(i)+"@")
+		note(t.locals, strconv.Itoa(i)+".")
 	}
 	positions := map[bdd.Var]int{}
 	for v := range bdd.Var(s.m.NumVars()) { // their order is that in which they were made
-		if x, ok := of[v]; ok {
+		if name, ok := names[v]; ok {
 			positions[v] = len(inv.Order)
-			inv.Order = append(inv.Order, x)
+			inv.Order = append(inv.Order, name)
 		}
 	}
 	return positions

@@ -84,11 +84,13 @@ func newSpace(p *program, e *Diagram) (space, error) {
 		s.locals = max(s.locals, t.size)
 	}
 	for i, text := range e.Order {
-		v, ok := s.parse(p, text)
+		v, ok := s.parse(p, e, text)
 		if _, twice := s.order[v]; !ok || twice {
 			return s, rejected("%q is no variable, or not the only one", text)
 		}
-		s.order[v] = i
+		if s.order[v] = i; v.kind == local {
+			s.locals = max(s.locals, v.index+1)
+		}
 	}
 	return s, nil
 }
@@ -118,7 +120,7 @@ func (p *program) stack(text string) (t stack, err error) {
 
 // parse reads a variable: ! is the lock, 3 a global, 1@2 bit 2 of the code of slot 1, and
 // 1.4 local 4 there.
-func (s *space) parse(p *program, text string) (v diagramVar, ok bool) {
+func (s *space) parse(p *program, e *Diagram, text string) (v diagramVar, ok bool) {
 	if text == insideMark {
 		return v, true
 	}
@@ -132,7 +134,7 @@ func (s *space) parse(p *program, text string) (v diagramVar, ok bool) {
 			}
 			v.kind, v.slot, text = kind, slot, after
 			if most = s.bits; kind == local {
-				most = s.locals
+				most = max(s.locals, len(e.Order)) // some may be those of no place
 			}
 			break
 		}
@@ -147,7 +149,9 @@ func (s *space) level(v diagramVar, in moment) int {
 	i, ok := s.order[v]
 	if !ok {
 		i = len(s.order)
-		s.order[v] = i
+		if s.order[v] = i; v.kind == local {
+			s.locals = max(s.locals, v.index+1)
+		}
 	}
 	return i*int(moments) + int(in)
 }

@@ -113,6 +113,12 @@ func TestMaliciousNumbers(t *testing.T) {
 		{"a list before the first", net, document(Safe, target, `"lists": ["0"], "excluding": [{"shared": ["0"], "locals": 0, "together": [-1]}]`), "there is no list -1"},
 		{"a variable behind the last", unsafe, document(Safe, assertions, `"summaries": {"nodes": ["`+huge+` 0 -0"], "at": {"0": "1"}, "returns": {}}`), "no variable"},
 		{"a node before the first", unsafe, document(Safe, assertions, `"summaries": {"nodes": ["0 --1 -0"], "at": {"0": "1"}, "returns": {}}`), "no node"},
+		{"slots without number", unsafe, document(Safe, assertions, `"diagram": {"slots": `+huge+`, "places": ["0"], "order": [], "nodes": [], "root": "0"}`), "slots, not 1 to"},
+		{"many slots", unsafe, document(Safe, assertions, `"diagram": {"slots": 1024, "places": ["0", "1", "3", "4", "5"], "order": [], "nodes": [], "root": "0"}`), "leads to what is not in it"},
+		{"a local behind the last", unsafe, document(Safe, assertions, `"diagram": {"slots": 1, "places": ["0"], "order": ["0.`+huge+`"], "nodes": [], "root": "0"}`), "no variable"},
+		{"a thread behind the last", unsafe, document(Safe, assertions, `"diagram": {"slots": 1, "places": ["0"], "order": ["`+huge+`@0"], "nodes": [], "root": "0"}`), "no variable"},
+		{"a node of itself", unsafe, document(Safe, assertions, `"diagram": {"slots": 1, "places": ["0"], "order": ["!", "0"], "nodes": ["0 1 0"], "root": "1"}`), "no node"},
+		{"a call of nobody", unsafe, document(Safe, assertions, `"diagram": {"slots": 1, "places": ["0/0/0"], "order": [], "nodes": [], "root": "0"}`), "there is no call"},
 		{"a name as long as a book", net, document(Safe, target, `"states": [{"shared": "`+strings.Repeat("x", 1<<20)+`", "threads": []}]`), "no shared state"},
 	} {
 		begin := time.Now()
@@ -146,6 +152,7 @@ func FuzzValidate(f *testing.F) {
 		{3, Safe, `"asks": "target", "target": "1|1*2", "initial": "0|0"`, `"cover": [{"shared": "0", "threads": ["0*w,1"]}, {"shared": "1", "threads": ["0*2,2*w"]}]`},
 		{3, Safe, `"asks": "target", "target": "1|1", "initial": "0|0"`, `"lists": ["0,1", "0", ""], "excluding": [{"shared": ["0"], "locals": 0, "together": [1, 2], "excluded": ["0*2", "0,1"]}, {"shared": ["1"], "locals": 1, "excluded": ["0*2"]}]`},
 		{3, Safe, `"asks": "target", "target": "1|1", "initial": "0/0"`, `"lists": ["0"], "excluding": [{"shared": ["0"], "locals": 0}], "linear": [{"shared": {"0": -1}, "locals": {"1": 2}, "most": 3}]`},
+		{1, Safe, `"asks": "assertions", "initial": "one", "atomic": "big", "threads": 2`, `"diagram": {"slots": 2, "places": ["0", "1", "3", "4", "5"], "order": ["0", "0@0", "0@1", "0@2", "1@0", "1@1", "1@2"], "nodes": ["3 0 -0", "1 -1 0", "0 2 -1"], "root": "-3"}`},
 		{3, Unsafe, `"asks": "target", "target": "1|1", "initial": "0/0"`, `"trace": {"states": ["0|0*2", "0|0,1", "1|0,1"]}`},
 	}
 	for _, s := range seeds {

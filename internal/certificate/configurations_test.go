@@ -1,0 +1,242 @@
+// This file tests the check of configurations that are a decision diagram against the judge.
+
+package certificate
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/ijit/ijit/bdd/reach"
+	"github.com/ijit/ijit/internal/campaign"
+	"github.com/ijit/ijit/internal/judge"
+	"github.com/ijit/ijit/internal/randprog"
+	"github.com/ijit/ijit/parser"
+)
+
+// diagramOf returns the configurations that a search found, nil if it does not answer that
+// the program is safe.
+func diagramOf(t *testing.T, text string, o reach.Options) (file *parser.File, d *Diagram, cut bool) {
+	t.Helper()
+	program, err := parser.Parse("random.bp", []byte(text), 0)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	code, stack := program, func(pc int) []parser.Frame { return []parser.Frame{{PC: pc}} }
+	if !program.Direct() {
+		in, err := program.Inline(2000)
+		if err != nil {
+			return nil, nil, false
+		}
+		code, stack = in.Program, in.Stack
+	}
+	r, err := reach.Check(context.Background(), code, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Verdict != reach.Safe {
+		return nil, nil, false
+	}
+	inv := r.Invariant()
+	d = &Diagram{Slots: inv.Slots, Order: inv.Order, Nodes: inv.Nodes, Root: inv.Root}
+	for _, pc := range inv.PCs {
+		var pcs []int
+		for _, f := range stack(pc) {
+			pcs = append(pcs, f.PC)
+		}
+		d.Places = append(d.Places, name(pcs))
+	}
+	return program.File, d, r.Cut
+}
+
+// has reports whether a configuration is in the set, its threads in some order.
+func (c *configurations) has(x judge.Config) bool {
+	slots := make([]int, c.slots) // the thread that is there, or -1
+	for i := range slots {
+		slots[i] = -1
+	}
+	var seat func(i int) bool
+	seat = func(i int) bool {
+		if i == len(x.Threads) {
+			return c.hasIn(x, slots)
+		}
+		for slot, t := range slots {
+			if t < 0 {
+				slots[slot] = i
+				if seat(i + 1) {
+					return true
+				}
+				slots[slot] = -1
+			}
+		}
+		return false
+	}
+	return seat(0)
+}
+
+func (c *configurations) hasIn(x judge.Config, slots []int) bool {
+	values := map[int]bool{}
+	inside := false
+	for i, v := range x.Shared {
+		values[c.level(diagramVar{global, 0, i}, now)] = v
+	}
+	for slot, i := range slots {
+		code := 0
+		if i >= 0 {
+			th := x.Threads[i]
+			var pcs []int
+			var locals []bool
+			for _, f := range append(slices.Clone(th.Callers), judge.Frame{PC: th.PC, Locals: th.Locals}) {
+				if pcs, locals = append(pcs, f.PC), append(locals, f.Locals...); len(pcs) == 1 && c.file.Atomic != nil {
+					if at, _ := c.judge.Location(f.PC); at.Proc != c.file.Main {
+						locals = append(locals, th.Holds)
+					}
+				}
+			}
+			if code = c.code(pcs); code == 0 {
+				return false
+			}
+			inside = inside || c.places[code].inside
+			for k, v := range locals {
+				values[c.local(slot, k, now)] = v
+			}
+		}
+		for bit := range c.bits {
+			values[c.level(diagramVar{place, slot, bit}, now)] = code>>bit&1 != 0
+		}
+	}
+	values[c.level(diagramVar{kind: lock}, now)] = inside
+	var walk func(f int) bool
+	walk = func(f int) bool {
+		b := c.nodes[f]
+		value, known := values[b.level]
+		switch {
+		case f == bottom || f == top:
+			return f == top
+		case !known:
+			return walk(b.lo) || walk(b.hi)
+		case value:
+			return walk(b.hi)
+		}
+		return walk(b.lo)
+	}
+	return walk(c.root)
+}
+
+// damagedDiagram returns d with something changed, and whether that cannot be accepted.
+func damagedDiagram(rng *rand.Rand, d *Diagram) *Diagram {
+	out := &Diagram{d.Slots, slices.Clone(d.Places), slices.Clone(d.Order), slices.Clone(d.Nodes), d.Root}
+	complement := func(edge string) string {
+		if rest, ok := strings.CutPrefix(edge, "-"); ok {
+			return rest
+		}
+		return "-" + edge
+	}
+	i := rng.IntN(len(d.Nodes))
+	parts := strings.Split(d.Nodes[i], " ")
+	switch rng.IntN(8) {
+	case 0: // children change places
+		parts[1], parts[2] = parts[2], parts[1]
+	case 1, 2: // what is there is not
+		k := 1 + rng.IntN(2)
+		parts[k] = complement(parts[k])
+	case 3: // another edge
+		parts[1+rng.IntN(2)] = []string{"0", "-0", strconv.Itoa(rng.IntN(i + 1))}[rng.IntN(3)]
+	case 4: // another variable
+		parts[0] = strconv.Itoa(rng.IntN(len(d.Order)))
+	case 5: // another order
+		k, l := rng.IntN(len(d.Order)), rng.IntN(len(d.Order))
+		out.Order[k], out.Order[l] = out.Order[l], out.Order[k]
+	case 6: // other places
+		k, l := rng.IntN(len(d.Places)), rng.IntN(len(d.Places))
+		out.Places[k], out.Places[l] = out.Places[l], out.Places[k]
+	case 7: // a place less
+		out.Places = slices.Delete(out.Places, len(d.Places)-1, len(d.Places))
+	}
+	out.Nodes[i] = strings.Join(parts, " ")
+	return out
+}
+
+// TestConfigurations checks the configurations that symbolic search finds in random
+// programs, and damaged ones. Whatever is accepted has all that the judge reaches, and no
+// error.
+func TestConfigurations(t *testing.T) {
+	ctx := context.Background()
+	n, kinds := tally{}, map[string]int{}
+	for seed := range uint64(campaign.Size(t, 300, 3000)) {
+		rng := rand.New(rand.NewPCG(seed, 41))
+		kind := []string{"default", "calls", "starting", "concurrent"}[seed%4]
+		cfg := map[string]randprog.Config{
+			"default": randprog.Default(), "calls": randprog.Calls(), "starting": randprog.Starting(), "concurrent": randprog.Concurrent(),
+		}[kind]
+		cfg.Statements = min(cfg.Statements, 8)
+		cfg.Statement.Assert = int(seed/4) % 2
+		text := randprog.Generate(rng, cfg)
+		q := Question{Asks: Assertions, Initial: []string{"one", "2", "many"}[rng.IntN(3)], Atomic: Small}
+		o := reach.Options{Threads: 3, Copies: map[string]int{"one": 1, "2": 2, "many": reach.Many}[q.Initial]}
+		if kind == "concurrent" {
+			q.Initial, o.Copies = "one", 1
+		}
+		file, right, cut := diagramOf(t, text, o)
+		if right == nil || len(right.Nodes) == 0 {
+			continue
+		}
+		if cut {
+			q.Threads = o.Threads
+		}
+		j, err := judge.New(file, judge.Small)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range 6 {
+			d := right
+			if i > 0 {
+				d = damagedDiagram(rng, right)
+			}
+			p, err := newProgram(ctx, file, &q)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := p.begin(&q, nil); err != nil {
+				t.Fatal(err)
+			}
+			c, err := newConfigurations(p, d, q.Threads)
+			if err == nil {
+				err = c.check()
+			}
+			if _, refused := errors.AsType[*Rejected](err); err != nil && (!refused || i == 0) {
+				t.Fatalf("seed %d: %+v: %v\n%s\n%+v", seed, q, err, text, d)
+			}
+			if err != nil {
+				n[[2]bool{false, false}]++
+				continue
+			}
+			n[[2]bool{true, true}]++
+			kinds[kind]++
+			least, most := p.copies, p.copies
+			if p.copies == many {
+				least, most = 1, o.Threads
+			}
+			for copies := least; copies <= most; copies++ {
+				found := j.Walk(ctx, copies, q.Threads, 2000, func(x judge.Config, _ int) {
+					if !c.has(x) && !t.Failed() {
+						t.Errorf("seed %d: %+v: %v is reached, but not in the set\n%s\n%+v", seed, q, x, text, d)
+					}
+				})
+				if len(found.Properties) > 0 {
+					t.Errorf("seed %d: accepted, but %v fail\n%s", seed, found.Properties, text)
+				}
+			}
+			if t.Failed() {
+				return
+			}
+		}
+	}
+	t.Log(kinds)
+	n.enough(t, 40)
+}
+
