@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"strings"
 )
 
 // Dump writes functions in a form that Load reads, in this manager or another with
@@ -21,13 +22,31 @@ import (
 // only; an edge is the number of a node, with a minus sign if complemented; 0 is
 // true and -0 is false.
 func (m *Manager) Dump(w io.Writer, fs ...Node) error {
-	for _, f := range fs {
-		if !m.ready(f) {
-			return m.err
-		}
-	}
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "bdd 1\nvars %d\n", m.NumVars())
+	roots, err := m.lines(func(v Var, edges string) { fmt.Fprintf(out, "node %d %s\n", v, edges) }, fs)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%s\n", strings.Join(append([]string{"roots"}, roots...), " "))
+	return out.Flush()
+}
+
+// Table returns functions as [Manager.Dump] writes them: a node is its variable, by the name
+// that is given for it, and its edges; a root is an edge.
+func (m *Manager) Table(name func(Var) string, fs ...Node) (nodes, roots []string, err error) {
+	roots, err = m.lines(func(v Var, edges string) { nodes = append(nodes, name(v)+" "+edges) }, fs)
+	return nodes, roots, err
+}
+
+// lines calls yield with the variable and the edges of each node of some functions, and returns
+// the edges to their roots.
+func (m *Manager) lines(yield func(v Var, edges string), fs []Node) (roots []string, err error) {
+	for _, f := range fs {
+		if !m.ready(f) {
+			return nil, m.err
+		}
+	}
 	numbers := make(map[uint32]int)
 	name := func(e edge) string {
 		minus := ""
@@ -38,13 +57,11 @@ func (m *Manager) Dump(w io.Writer, fs ...Node) error {
 	}
 	m.walk(fs, func(i uint32) {
 		n := m.nodes[i]
-		fmt.Fprintf(out, "node %d %s %s\n", varAt(n.level&^mark), name(n.lo), name(n.hi))
+		yield(varAt(n.level&^mark), name(n.lo)+" "+name(n.hi))
 		numbers[i] = len(numbers) + 1
 	})
-	fmt.Fprint(out, "roots")
 	for _, f := range fs {
-		fmt.Fprintf(out, " %s", name(m.in(f)))
+		roots = append(roots, name(m.in(f)))
 	}
-	fmt.Fprintln(out)
-	return out.Flush()
+	return roots, nil
 }

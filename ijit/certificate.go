@@ -12,16 +12,17 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/algorithms/bebop"
+	"github.com/ijit/ijit/algorithms/contextbound"
 	"github.com/ijit/ijit/bdd/reach"
 	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/internal/certificate"
+	"github.com/ijit/ijit/internal/slots"
 	"github.com/ijit/ijit/internal/source"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/tts"
@@ -173,14 +174,7 @@ func (c *check) certifySequential(proof *bebop.Result) error {
 		c.noCertificate("the proof is too large to be written down")
 		return nil
 	}
-	e := &certificate.Summaries{Nodes: inv.Nodes, At: map[string]string{}, Returns: map[string]string{}}
-	for pc, edge := range inv.At {
-		e.At[strconv.Itoa(pc)] = edge
-	}
-	for proc, edge := range inv.Returns {
-		e.Returns[proc.Name] = edge
-	}
-	return c.certifySafe(certificate.Evidence{Summaries: e})
+	return c.certifySafe(certificate.Evidence{Summaries: summariesOf(inv)})
 }
 
 // certifyReached makes the certificate that is the set of all configurations that symbolic
@@ -199,6 +193,55 @@ func (c *check) certifyReached(r *reach.Result) error {
 		return nil
 	}
 	return c.certifySafe(certificate.Evidence{Diagram: c.diagram(inv)})
+}
+
+// certifyThreads makes the certificate that no number of context switches leads to an error: a
+// thread-modular proof or, where the answer needs more and no thread is recursive, all
+// configurations.
+func (c *check) certifyThreads() error {
+	if !c.Certify && !c.SelfCheck {
+		return nil
+	}
+	inv, err := (*contextbound.Invariant)(nil), error(nil)
+	if c.convention() {
+		inv, err = contextbound.Prove(c.ctx, c.Program, c.Label, int64(c.Memory))
+	}
+	switch {
+	case c.unfinished(err, "the proof was looked for"):
+		c.noCertificate("there was no time or memory for the proof")
+		return nil
+	case err != nil:
+		return err
+	case inv != nil:
+		return c.certifySafe(certificate.Evidence{Summaries: modularSummaries(inv)})
+	case c.Parameterized:
+		c.noCertificate("the proof is too large to be written down")
+		return nil
+	}
+	return c.certifyConfigurations()
+}
+
+// certifyConfigurations finds and certifies all configurations of a program with threads that
+// are not recursive.
+func (c *check) certifyConfigurations() error {
+	if c.code = nil; !c.inline() {
+		c.noCertificate("getafix makes none of safety with recursive threads, unless a thread-modular proof shows it")
+		return nil
+	}
+	c.asInlined()
+	most := len(c.Program.File.Threads) + 1 // and who starts them
+	if c.starts() {
+		most = slots.Count(c.Program)
+	}
+	r, err := c.reach(most)
+	switch {
+	case err != nil:
+		return err
+	case r.Verdict != Safe || r.Cut:
+		c.noCertificate("there was no time or memory for the proof")
+		return nil
+	}
+	return c.certifyReached(r)
 }
 
 // certifySafe makes a certificate of the verdict Safe, and checks it if that was asked for.
@@ -292,6 +335,7 @@ func (c *check) document() *certificate.Document {
 		Verdict: c.result.Verdict.String(),
 		By:      certificate.By{Tool: "ijit " + version(), Algorithm: c.Algorithm, Via: string(c.Via)},
 	}
+	doc.Question.Copies = c.Parameterized
 	if c.result.By != "" {
 		doc.By.Algorithm = c.result.By
 	}
@@ -371,7 +415,9 @@ func (m *Model) Validate(ctx context.Context, c *Certificate) (*Validation, erro
 		if pc := c.doc.Evidence.Trace.Fails; pc != nil {
 			v.Pos = m.Program.Nodes[*pc].Pos
 		}
-	case c.doc.Evidence.Summaries != nil:
+	case q.Copies:
+		v.Claim = "SAFE for any number of copies of each thread"
+	case c.doc.Evidence.Summaries != nil && c.doc.Evidence.Summaries.Others == "":
 		v.Claim = "SAFE for any depth of calls"
 	case q.Threads == 1:
 		v.Claim = "SAFE for at most 1 live thread"

@@ -28,11 +28,9 @@ const (
 func (c *check) interleave() error {
 	c.progress.Phase = "explore"
 	c.result.Via, c.result.Counted = "", "node"
-	why := "getafix makes none of safety with threads"
 	if !c.starts() {
-		why = "getafix makes none with threads that begin with the program"
+		c.noCertificate("getafix makes none of executions of threads that begin with the program")
 	}
-	c.noCertificate(why)
 	if c.Parameterized {
 		c.result.Extent.Unit = "round"
 		return c.rounds()
@@ -68,7 +66,9 @@ func (c *check) switches() error {
 	if r.Complete && c.result.Extent.Idle {
 		c.result.Extent.N = most // these threads can do no more
 	}
-	c.within(r.Verdict, r.Complete, r.ThreadModular, r.Reason, r.Detail)
+	if c.within(r.Verdict, r.Complete, r.ThreadModular, r.Reason, r.Detail); c.result.Verdict == Safe {
+		return c.certifyThreads()
+	}
 	return c.show(r.Schedule)
 }
 
@@ -89,7 +89,9 @@ func (c *check) rounds() error {
 		return c.threaded(err)
 	}
 	c.result.Extent.N = r.Rounds
-	c.within(r.Verdict, r.Complete, true, r.Reason, r.Detail)
+	if c.within(r.Verdict, r.Complete, true, r.Reason, r.Detail); c.result.Verdict == Safe {
+		return c.certifyThreads()
+	}
 	if r.Verdict != Unsafe {
 		return nil
 	}

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/ijit/ijit/algorithms"
+	"github.com/ijit/ijit/algorithms/bebop"
+	"github.com/ijit/ijit/algorithms/contextbound"
 	"github.com/ijit/ijit/bdd/reach"
 	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/internal/certificate"
@@ -114,6 +116,31 @@ func listed[K tts.Key](w *trace.Words[K], list []tts.Config[K]) []certificate.Li
 		out[i].Threads = append(out[i].Threads, w.Threads(x.Locals))
 	}
 	return out
+}
+
+// summariesOf writes a proof of a sequential program.
+func summariesOf(inv *bebop.Invariant) *certificate.Summaries {
+	e := &certificate.Summaries{Nodes: inv.Nodes, At: map[string]string{}, Returns: map[string]string{}}
+	for pc, edge := range inv.At {
+		e.At[strconv.Itoa(pc)] = edge
+	}
+	for proc, edge := range inv.Returns {
+		e.Returns[proc.Name] = edge
+	}
+	return e
+}
+
+// modularSummaries writes a thread-modular proof.
+func modularSummaries(inv *contextbound.Invariant) *certificate.Summaries {
+	e := &certificate.Summaries{Nodes: inv.Nodes, At: map[string]string{}, Returns: map[string]string{}, Others: inv.Others}
+	mark := map[bool]string{true: "!"}
+	for x, edge := range inv.At {
+		e.At[strconv.Itoa(x.PC)+mark[x.Inside]] = edge
+	}
+	for x, edge := range inv.Returns {
+		e.Returns[x.Name+mark[x.Inside]] = edge
+	}
+	return e
 }
 
 // diagram writes a set of configurations.

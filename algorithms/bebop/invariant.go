@@ -3,8 +3,7 @@
 package bebop
 
 import (
-	"bytes"
-	"strings"
+	"strconv"
 
 	"github.com/ijit/ijit/bdd"
 	"github.com/ijit/ijit/parser"
@@ -16,7 +15,7 @@ import (
 // valuations, paired with themselves, are among those at its entry; statements and calls,
 // which go along the callee's pairs, lead to nothing else.
 //
-// Nodes and edges are written as [bdd.Manager.Dump] does. Variable 3*i is what global i was at
+// Nodes and edges are written as [bdd.Manager.Table] does. Variable 3*i is what global i was at
 // the entry and 3*i+1 what it is now; behind the globals come locals, and then values that
 // are returned, one variable each.
 type Invariant struct {
@@ -42,26 +41,16 @@ func (r *Result) Invariant() *Invariant {
 	if s.m.Err() != nil || s.m.Size(fs...) > maxInvariant {
 		return nil
 	}
-	var text bytes.Buffer
-	if err := s.m.Dump(&text, fs...); err != nil {
+	nodes, roots, err := s.m.Table(func(v bdd.Var) string { return strconv.Itoa(int(v)) }, fs...)
+	if err != nil {
 		return nil
 	}
-	inv := &Invariant{At: map[int]string{}, Returns: map[*parser.Proc]string{}}
-	for line := range strings.Lines(text.String()) {
-		line = strings.TrimSuffix(line, "\n")
-		if node, ok := strings.CutPrefix(line, "node "); ok {
-			inv.Nodes = append(inv.Nodes, node)
-		}
-		roots, ok := strings.CutPrefix(line, "roots ")
-		if !ok {
-			continue
-		}
-		for i, root := range strings.Split(roots, " ") {
-			if v := at[i]; v < len(s.program.Nodes) {
-				inv.At[v] = root
-			} else {
-				inv.Returns[s.procOf[v].Proc.Proc] = root
-			}
+	inv := &Invariant{Nodes: nodes, At: map[int]string{}, Returns: map[*parser.Proc]string{}}
+	for i, root := range roots {
+		if v := at[i]; v < len(s.program.Nodes) {
+			inv.At[v] = root
+		} else {
+			inv.Returns[s.procOf[v].Proc.Proc] = root
 		}
 	}
 	return inv

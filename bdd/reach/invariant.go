@@ -3,9 +3,7 @@
 package reach
 
 import (
-	"bytes"
 	"strconv"
-	"strings"
 
 	"github.com/ijit/ijit/bdd"
 )
@@ -19,7 +17,7 @@ type Invariant struct {
 	// an atomic section, 3 is a global, 1@2 is bit 2 of the code of slot 1, the lowest first,
 	// and 1.4 is local 4 there, which is 0 if the procedure does not have it.
 	Order []string
-	// Nodes and Root are written as [bdd.Manager.Dump] does; a variable is a position in Order.
+	// Nodes and Root are written as [bdd.Manager.Table] does; a variable is a position in Order.
 	Nodes []string
 	Root  string
 }
@@ -33,23 +31,13 @@ func (r *Result) Invariant() *Invariant {
 		return nil
 	}
 	s := r.search
-	var text bytes.Buffer
-	if err := s.m.Dump(&text, s.reached); err != nil {
-		return nil
-	}
 	inv := &Invariant{Slots: len(s.slots), PCs: s.pcs[1:]}
 	positions := s.variables(inv)
-	for line := range strings.Lines(text.String()) {
-		line = strings.TrimSuffix(line, "\n")
-		if node, ok := strings.CutPrefix(line, "node "); ok {
-			v, edges, _ := strings.Cut(node, " ")
-			n, _ := strconv.Atoi(v)
-			inv.Nodes = append(inv.Nodes, strconv.Itoa(positions[bdd.Var(n)])+" "+edges)
-		}
-		if root, ok := strings.CutPrefix(line, "roots "); ok {
-			inv.Root = root
-		}
+	nodes, roots, err := s.m.Table(func(v bdd.Var) string { return strconv.Itoa(positions[v]) }, s.reached)
+	if err != nil {
+		return nil
 	}
+	inv.Nodes, inv.Root = nodes, roots[0]
 	return inv
 }
 

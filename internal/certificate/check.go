@@ -40,6 +40,8 @@ func Check(ctx context.Context, in Input, d *Document) error {
 		return rejected("the bound on threads is %d, not 0 to %d", q.Threads, maxBag)
 	case q.Asks != Assertions && q.Asks != Label && q.Asks != Target:
 		return rejected("asks is %q, neither %s, %s nor %s", q.Asks, Assertions, Label, Target)
+	case q.Copies && (e.Summaries == nil || in.Program == nil || in.Program.Threads == nil):
+		return rejected("only summaries are about any number of copies, of threads that begin with the program")
 	case q.Asks != Label && q.Label != "" || q.Asks != Target && q.Target != "":
 		return rejected("there is a label or a target that is not asked for")
 	case d.Verdict != Safe && d.Verdict != Unsafe:

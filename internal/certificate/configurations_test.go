@@ -239,4 +239,3 @@ func TestConfigurations(t *testing.T) {
 	t.Log(kinds)
 	n.enough(t, 40)
 }
-

@@ -66,6 +66,8 @@ type Question struct {
 	Initial string `json:"initial"`
 	Atomic  string `json:"atomic,omitempty"` // big or small, for a program
 	Threads int    `json:"threads"`          // bound on live threads; 0 for none
+	// Copies says that the threads that begin with the program do so in any number of copies.
+	Copies bool `json:"copies,omitempty"`
 }
 
 // A By says who found the answer. Nothing depends on it.

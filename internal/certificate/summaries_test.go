@@ -35,7 +35,7 @@ func evidenceOf(r *bebop.Result) *Summaries {
 
 // damaged returns e with something changed.
 func damaged(rng *rand.Rand, e *Summaries) *Summaries {
-	out := &Summaries{Nodes: slices.Clone(e.Nodes), At: maps.Clone(e.At), Returns: maps.Clone(e.Returns)}
+	out := &Summaries{Nodes: slices.Clone(e.Nodes), At: maps.Clone(e.At), Returns: maps.Clone(e.Returns), Others: e.Others}
 	edge := func() string {
 		return []string{"", "-"}[rng.IntN(2)] + strconv.Itoa(rng.IntN(len(e.Nodes)+1))
 	}
@@ -44,6 +44,8 @@ func damaged(rng *rand.Rand, e *Summaries) *Summaries {
 		return keys[rng.IntN(len(keys))]
 	}
 	switch kind := rng.IntN(6); {
+	case e.Others != "" && rng.IntN(8) == 0:
+		out.Others = edge()
 	case len(e.At) == 0: // nothing is enforced at the beginning
 	case kind < 2 && len(e.Nodes) > 0:
 		i := rng.IntN(len(e.Nodes))
@@ -69,8 +71,8 @@ func damaged(rng *rand.Rand, e *Summaries) *Summaries {
 	return out
 }
 
-// has reports whether a valuation is the second of some pair at a program counter.
-func (s *summaries) has(pc int, globals, locals []bool) bool {
+// has reports whether a valuation is the second of some pair at a point.
+func (s *summaries) has(x point, globals, locals []bool) bool {
 	value := func(i int) bool {
 		if i < len(globals) {
 			return globals[i]
@@ -90,7 +92,7 @@ func (s *summaries) has(pc int, globals, locals []bool) bool {
 		}
 		return walk(b.lo)
 	}
-	return walk(s.pairs[point{pc, false}])
+	return walk(s.pairs[x])
 }
 
 // TestSummaries checks the summaries of random programs, and damaged ones. Whatever is
@@ -155,7 +157,7 @@ func TestSummaries(t *testing.T) {
 					return // it has no step if that does not hold
 				}
 				for _, x := range c.Threads {
-					if x.PC != file.Main.Exit && !s.has(x.PC, c.Shared, x.Locals) && !t.Failed() {
+					if x.PC != file.Main.Exit && !s.has(point{x.PC, false}, c.Shared, x.Locals) && !t.Failed() {
 						t.Errorf("seed %d: %v is reached, but not in the set\n%s\n%+v", seed, c, text, e)
 					}
 				}

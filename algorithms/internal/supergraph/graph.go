@@ -4,6 +4,7 @@ package supergraph
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/bits-and-blooms/bitset"
 
@@ -74,6 +75,19 @@ func Threads(p *parser.Program, label string) (*Graph, error) {
 	return g, g.build(p.File.Threads...)
 }
 
+// ThreadsAndInit is Threads with the initial procedure, if there is one, which runs before the
+// threads: as a module that is called inside of an atomic section.
+func ThreadsAndInit(p *parser.Program, label string) (*Graph, error) {
+	g, err := Threads(p, label)
+	init := p.File.Init
+	if err != nil || init == nil {
+		return g, err
+	}
+	g.Flow = dataflow.New(p, append(slices.Clone(p.File.Threads), init)...)
+	g.add(key{proc: init, atomic: true})
+	return g, g.complete(len(g.Modules) - 1)
+}
+
 // newGraph returns a graph without modules.
 func newGraph(p *parser.Program, label string) (*Graph, error) {
 	g := &Graph{Program: p, number: map[key]int{}}
@@ -106,7 +120,12 @@ func (g *Graph) build(mains ...*parser.Proc) error {
 			g.Entries = append(g.Entries, g.number[key{proc: p}])
 		}
 	}
-	for i := 0; i < len(g.Modules); i++ { // there are more and more
+	return g.complete(0)
+}
+
+// complete adds what is called by the modules from one on, and by what they call.
+func (g *Graph) complete(first int) error {
+	for i := first; i < len(g.Modules); i++ { // there are more and more
 		for _, n := range g.Nodes(i) {
 			if n.Wait {
 				return g.unsupported(n)
@@ -184,6 +203,9 @@ func Called(x *parser.Edge) *parser.Proc { return x.Node.Stmt.Op.(*parser.Call).
 // Module returns the number of the module of a procedure that is not called inside of an
 // atomic section.
 func (g *Graph) Module(p *parser.Proc) int { return g.number[key{proc: p}] }
+
+// InitModule returns the number of the module of the initial procedure, of [ThreadsAndInit].
+func (g *Graph) InitModule() int { return g.number[key{proc: g.Program.File.Init, atomic: true}] }
 
 // Places returns the number of places of a module, the one behind a failed assertion
 // included. They are numbered from 0 on.

@@ -40,7 +40,7 @@ func (s *Summaries) module(i int, of supergraph.Module) *Module {
 		Entered: bdd.False, resume: s.none(), returned: s.none(),
 	}
 	for _, g := range s.Shared {
-		if s.Graph.Own(i).Test(uint(g)) {
+		if s.whole || s.Graph.Own(i).Test(uint(g)) {
 			m.Own = append(m.Own, g)
 		} else {
 			m.Rest = append(m.Rest, g)

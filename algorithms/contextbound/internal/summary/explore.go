@@ -39,6 +39,10 @@ func (s *Summaries) Enter(m *Module, set bdd.Node) {
 	}
 }
 
+// Leaves returns what a module returns without an interruption: over entry, the globals now
+// and what is returned.
+func (s *Summaries) Leaves(m *Module) bdd.Node { return m.returned[0] }
+
 // ReachesTarget reports whether some summary gets to the target.
 func (s *Summaries) ReachesTarget() bool {
 	return slices.ContainsFunc(s.Places, func(p *Place) bool {

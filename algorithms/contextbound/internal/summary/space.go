@@ -27,6 +27,7 @@ type Space struct {
 	Shared                  []int       // the globals that some thread uses, in order
 
 	frames   []inlined // by module
+	whole    bool      // summaries are about all globals
 	returned []bdd.Var // what procedures return
 	// last says which globals are live if there are no interruptions any more; nil if there
 	// are: all globals are live then.
@@ -71,6 +72,30 @@ func NewSpace(g *supergraph.Graph, m *bdd.Manager, ends, saved int) *Space {
 	}
 	return s
 }
+
+// NewWholeSpace returns a space of new variables for summaries that say all: about all globals
+// and of all procedures, none being part of its caller. Globals come first, in the order of
+// their declaration; of each variable, that at the entry of the procedure does.
+func NewWholeSpace(g *supergraph.Graph, m *bdd.Manager) *Space {
+	s := &Space{Graph: g, M: m, Shared: supergraph.Globals(g.Shared()), whole: true}
+	for i := range g.Modules {
+		s.frames = append(s.frames, inlined{host: i})
+	}
+	for i := range g.Program.Layout.Shared + g.Program.Layout.Local {
+		for _, f := range []*encode.Frame{&s.Entry, &s.Now, &s.Next, &s.Other} {
+			if v := m.NewVars(1); i < g.Program.Layout.Shared {
+				f.Globals = append(f.Globals, v...)
+			} else {
+				f.Locals = append(f.Locals, v...)
+			}
+		}
+	}
+	s.returned = m.NewVars(encode.ReturnSlots(g.Program))
+	return s
+}
+
+// Returned returns the variables of what procedures return.
+func (s *Space) Returned() []bdd.Var { return s.returned }
 
 // A liveness says which globals are live in a context that is not interrupted any more.
 type liveness struct {

@@ -1,0 +1,129 @@
+// This file tests the check of thread-modular proofs against the judge.
+
+package certificate
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"strconv"
+	"testing"
+
+	"github.com/ijit/ijit/algorithms"
+	"github.com/ijit/ijit/algorithms/contextbound"
+	"github.com/ijit/ijit/internal/campaign"
+	"github.com/ijit/ijit/internal/judge"
+	"github.com/ijit/ijit/internal/randprog"
+	"github.com/ijit/ijit/parser"
+)
+
+// modularOf returns a thread-modular proof as it is written.
+func modularOf(inv *contextbound.Invariant) *Summaries {
+	e := &Summaries{Nodes: inv.Nodes, At: map[string]string{}, Returns: map[string]string{}, Others: inv.Others}
+	mark := map[bool]string{true: insideMark}
+	for x, edge := range inv.At {
+		e.At[strconv.Itoa(x.PC)+mark[x.Inside]] = edge
+	}
+	for x, edge := range inv.Returns {
+		e.Returns[x.Name+mark[x.Inside]] = edge
+	}
+	return e
+}
+
+// calledInside reports whether a thread cannot be interrupted where it has called from.
+func (s *summaries) calledInside(t judge.Thread) bool {
+	for _, f := range t.Callers {
+		if !s.free(f.PC) {
+			return true
+		}
+	}
+	return false
+}
+
+// TestInterference checks the thread-modular proofs of random programs, and damaged ones.
+// Where rounds need no more than such a proof, there is one. Whatever is accepted has all that
+// the judge reaches, for some depth of calls, and no error.
+func TestInterference(t *testing.T) {
+	ctx := context.Background()
+	n, proved := tally{}, 0
+	for seed := range uint64(campaign.Size(t, 300, 3000)) {
+		rng := rand.New(rand.NewPCG(seed, 51))
+		cfg := randprog.Concurrent()
+		cfg.Statement.Assert = int(seed % 2)
+		cfg.ErrorLabel = 0
+		if seed%5 == 4 {
+			cfg.Enforce = 50
+		}
+		text := randprog.Generate(rng, cfg)
+		program, err := parser.Parse("random.bp", []byte(text), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file := program.File
+		r, err := contextbound.CheckRounds(ctx, program, "", contextbound.RoundOptions{Most: 1})
+		if err != nil {
+			t.Fatalf("seed %d: %v\n%s", seed, err, text)
+		}
+		inv, err := contextbound.Prove(ctx, program, "", 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		complete := r.Verdict == algorithms.Safe && r.Complete
+		if inv == nil {
+			if complete {
+				t.Fatalf("seed %d: no proof\n%s", seed, text)
+			}
+			continue
+		}
+		proved++
+		j, err := judge.New(file, judge.Small)
+		if err != nil {
+			t.Fatal(err)
+		}
+		right := modularOf(inv)
+		for i := range 6 {
+			q := Question{Asks: Assertions, Initial: "one", Atomic: Small, Copies: true}
+			e := right
+			if i > 0 {
+				e = damaged(rng, right)
+			}
+			p, err := newProgram(ctx, file, &q)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := p.begin(&q, nil); err != nil {
+				t.Fatal(err)
+			}
+			s, err := newSummaries(p, e)
+			if err == nil {
+				err = s.check()
+			}
+			if _, refused := errors.AsType[*Rejected](err); err != nil && (!refused || i == 0) {
+				t.Fatalf("seed %d: %v\n%s\n%+v", seed, err, text, e)
+			}
+			if err != nil {
+				n[[2]bool{false, false}]++
+				continue
+			}
+			n[[2]bool{true, true}]++
+			found := j.WithDepth(4).Walk(ctx, 1, 0, 1000, func(c judge.Config, depth int) {
+				for k, x := range c.Threads {
+					if c.Inside >= 0 && c.Inside != k || t.Failed() {
+						continue // others stand still
+					}
+					if !s.has(point{x.PC, s.calledInside(x)}, c.Shared, x.Locals) {
+						t.Errorf("seed %d: %v is reached, but not in the set\n%s\n%+v", seed, c, text, e)
+					}
+				}
+			})
+			if len(found.Properties) > 0 {
+				t.Errorf("seed %d: accepted, but %v fail\n%s", seed, found.Properties, text)
+			}
+			if t.Failed() {
+				return
+			}
+		}
+	}
+	t.Logf("%d proofs", proved)
+	n.enough(t, 20)
+}
