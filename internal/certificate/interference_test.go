@@ -11,6 +11,7 @@ import (
 
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/algorithms/contextbound"
+	"github.com/ijit/ijit/algorithms/contextbound/schedule"
 	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/judge"
 	"github.com/ijit/ijit/internal/randprog"
@@ -38,6 +39,15 @@ func (s *summaries) calledInside(t judge.Thread) bool {
 		}
 	}
 	return false
+}
+
+// isStarter reports whether a thread is what starts the threads of the program.
+func (s *summaries) isStarter(t judge.Thread) bool {
+	pc := t.PC
+	if len(t.Callers) > 0 {
+		pc = t.Callers[0].PC
+	}
+	return pc >= s.file.Main.Entry
 }
 
 // TestInterference checks the thread-modular proofs of random programs, and damaged ones.
@@ -80,6 +90,14 @@ func TestInterference(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		twice, err := schedule.WithThreads(program, append(file.Threads, file.Threads...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		copies, err := judge.New(twice.File, judge.Small)
+		if err != nil {
+			t.Fatal(err)
+		}
 		right := modularOf(inv)
 		for i := range 6 {
 			q := Question{Asks: Assertions, Initial: "one", Atomic: Small, Copies: true}
@@ -106,18 +124,20 @@ func TestInterference(t *testing.T) {
 				continue
 			}
 			n[[2]bool{true, true}]++
-			found := j.WithDepth(4).Walk(ctx, 1, 0, 1000, func(c judge.Config, depth int) {
-				for k, x := range c.Threads {
-					if c.Inside >= 0 && c.Inside != k || t.Failed() {
-						continue // others stand still
+			for _, j := range []*judge.Judge{j, copies} {
+				found := j.WithDepth(4).Walk(ctx, 1, 0, 1000, func(c judge.Config, depth int) {
+					for k, x := range c.Threads {
+						if c.Inside >= 0 && c.Inside != k || j == copies && s.isStarter(x) || t.Failed() {
+							continue // others stand still, and what starts copies is not in the program
+						}
+						if !s.has(point{x.PC, s.calledInside(x)}, c.Shared, x.Locals) {
+							t.Errorf("seed %d: %v is reached, but not in the set\n%s\n%+v", seed, c, text, e)
+						}
 					}
-					if !s.has(point{x.PC, s.calledInside(x)}, c.Shared, x.Locals) {
-						t.Errorf("seed %d: %v is reached, but not in the set\n%s\n%+v", seed, c, text, e)
-					}
+				})
+				if len(found.Properties) > 0 {
+					t.Errorf("seed %d: accepted, but %v fail\n%s", seed, found.Properties, text)
 				}
-			})
-			if len(found.Properties) > 0 {
-				t.Errorf("seed %d: accepted, but %v fail\n%s", seed, found.Properties, text)
 			}
 			if t.Failed() {
 				return
