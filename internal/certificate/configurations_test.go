@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,19 +19,34 @@ import (
 	"github.com/ijit/ijit/parser"
 )
 
+// statement is one on a line of its own, behind its labels.
+var statement = regexp.MustCompile(`(?m)^(\s*(?:\w+: )*)(signal|broadcast|start_thread.*|end_thread|assume.*|assert.*|return.*|goto.*|.*:=.*|f[0-9].*);$`)
+
+// changedProgram returns the program of a text in which one statement does nothing, or goes on
+// nowhere; nil if there is no such statement.
+func changedProgram(rng *rand.Rand, text string) *parser.Program {
+	all := statement.FindAllStringSubmatchIndex(text, -1)
+	if len(all) == 0 {
+		return nil
+	}
+	at := all[rng.IntN(len(all))]
+	other := []string{"skip", "assume(0)"}[rng.IntN(2)]
+	program, err := parser.Parse("changed.bp", []byte(text[:at[4]]+other+text[at[5]:]), 0)
+	if err != nil {
+		return nil
+	}
+	return program
+}
+
 // diagramOf returns the configurations that a search found, nil if it does not answer that
 // the program is safe.
-func diagramOf(t *testing.T, text string, o reach.Options) (file *parser.File, d *Diagram, cut bool) {
+func diagramOf(t *testing.T, program *parser.Program, o reach.Options) (d *Diagram, cut bool) {
 	t.Helper()
-	program, err := parser.Parse("random.bp", []byte(text), 0)
-	if err != nil {
-		t.Fatalf("%v\n%s", err, text)
-	}
 	code, stack := program, func(pc int) []parser.Frame { return []parser.Frame{{PC: pc}} }
 	if !program.Direct() {
 		in, err := program.Inline(2000)
 		if err != nil {
-			return nil, nil, false
+			return nil, false
 		}
 		code, stack = in.Program, in.Stack
 	}
@@ -39,7 +55,7 @@ func diagramOf(t *testing.T, text string, o reach.Options) (file *parser.File, d
 		t.Fatal(err)
 	}
 	if r.Verdict != reach.Safe {
-		return nil, nil, false
+		return nil, false
 	}
 	inv := r.Invariant()
 	d = &Diagram{Slots: inv.Slots, Order: inv.Order, Nodes: inv.Nodes, Root: inv.Root}
@@ -50,7 +66,7 @@ func diagramOf(t *testing.T, text string, o reach.Options) (file *parser.File, d
 		}
 		d.Places = append(d.Places, name(pcs))
 	}
-	return program.File, d, r.Cut
+	return d, r.Cut
 }
 
 // has reports whether a configuration is in the set, its threads in some order.
@@ -127,7 +143,7 @@ func (c *configurations) hasIn(x judge.Config, slots []int) bool {
 	return walk(c.root)
 }
 
-// damagedDiagram returns d with something changed, and whether that cannot be accepted.
+// damagedDiagram returns d with something changed.
 func damagedDiagram(rng *rand.Rand, d *Diagram) *Diagram {
 	out := &Diagram{d.Slots, slices.Clone(d.Places), slices.Clone(d.Order), slices.Clone(d.Nodes), d.Root}
 	complement := func(edge string) string {
@@ -162,12 +178,12 @@ func damagedDiagram(rng *rand.Rand, d *Diagram) *Diagram {
 }
 
 // TestConfigurations checks the configurations that symbolic search finds in random
-// programs, and damaged ones. Whatever is accepted has all that the judge reaches, and no
+// programs, damaged ones, and those of programs that differ in a statement. Whatever is accepted has all that the judge reaches, and no
 // error.
 func TestConfigurations(t *testing.T) {
 	ctx := context.Background()
 	n, kinds := tally{}, map[string]int{}
-	for seed := range uint64(campaign.Size(t, 300, 3000)) {
+	for seed := range uint64(campaign.Size(t, 400, 4000)) {
 		rng := rand.New(rand.NewPCG(seed, 41))
 		kind := []string{"default", "calls", "starting", "concurrent"}[seed%4]
 		cfg := map[string]randprog.Config{
@@ -181,21 +197,34 @@ func TestConfigurations(t *testing.T) {
 		if kind == "concurrent" {
 			q.Initial, o.Copies = "one", 1
 		}
-		file, right, cut := diagramOf(t, text, o)
-		if right == nil || len(right.Nodes) == 0 {
-			continue
+		program, err := parser.Parse("random.bp", []byte(text), 0)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, text)
 		}
-		if cut {
-			q.Threads = o.Threads
-		}
+		file := program.File
 		j, err := judge.New(file, judge.Small)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i := range 6 {
-			d := right
-			if i > 0 {
-				d = damagedDiagram(rng, right)
+		right, cut := diagramOf(t, program, o)
+		if cut || rng.IntN(4) == 0 || q.Initial == "many" {
+			q.Threads = o.Threads
+		}
+		candidates := []*Diagram{right} // then those that need not be right
+		if right != nil && len(right.Nodes) > 0 {
+			for range 4 {
+				candidates = append(candidates, damagedDiagram(rng, right))
+			}
+		}
+		for range 6 {
+			if other := changedProgram(rng, text); other != nil && other.File.NumPCs == file.NumPCs {
+				d, _ := diagramOf(t, other, o)
+				candidates = append(candidates, d)
+			}
+		}
+		for i, d := range candidates {
+			if d == nil {
+				continue
 			}
 			p, err := newProgram(ctx, file, &q)
 			if err != nil {

@@ -50,8 +50,8 @@ func (s *summaries) isStarter(t judge.Thread) bool {
 	return pc >= s.file.Main.Entry
 }
 
-// TestInterference checks the thread-modular proofs of random programs, and damaged ones.
-// Where rounds need no more than such a proof, there is one. Whatever is accepted has all that
+// TestInterference checks the thread-modular proofs of random programs, damaged ones, and
+// those of programs that differ in a statement. Where rounds need no more than such a proof, there is one. Whatever is accepted has all that
 // the judge reaches, for some depth of calls, and no error.
 func TestInterference(t *testing.T) {
 	ctx := context.Background()
@@ -79,13 +79,9 @@ func TestInterference(t *testing.T) {
 			t.Fatal(err)
 		}
 		complete := r.Verdict == algorithms.Safe && r.Complete
-		if inv == nil {
-			if complete {
-				t.Fatalf("seed %d: no proof\n%s", seed, text)
-			}
-			continue
+		if inv == nil && complete {
+			t.Fatalf("seed %d: no proof\n%s", seed, text)
 		}
-		proved++
 		j, err := judge.New(file, judge.Small)
 		if err != nil {
 			t.Fatal(err)
@@ -98,13 +94,28 @@ func TestInterference(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		right := modularOf(inv)
-		for i := range 6 {
-			q := Question{Asks: Assertions, Initial: "one", Atomic: Small, Copies: true}
-			e := right
-			if i > 0 {
-				e = damaged(rng, right)
+		candidates := []*Summaries{nil} // then those that need not be right
+		if inv != nil {
+			proved++
+			candidates[0] = modularOf(inv)
+			for range 4 {
+				candidates = append(candidates, damaged(rng, candidates[0]))
 			}
+		}
+		for range 6 {
+			other := changedProgram(rng, text)
+			if other == nil || other.File.NumPCs != file.NumPCs {
+				continue
+			}
+			if inv, err := contextbound.Prove(ctx, other, "", 0); err == nil && inv != nil {
+				candidates = append(candidates, modularOf(inv))
+			}
+		}
+		for i, e := range candidates {
+			if e == nil {
+				continue
+			}
+			q := Question{Asks: Assertions, Initial: "one", Atomic: Small, Copies: true}
 			p, err := newProgram(ctx, file, &q)
 			if err != nil {
 				t.Fatal(err)
