@@ -1,17 +1,20 @@
 // This file tests the certificates of answers about programs with procedures as they are,
-// calls not inlined, and those of symbolic search.
+// calls not inlined, and those of symbolic search and context bounds.
 
 package ijit_test
 
 import (
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/campaign"
+	"github.com/ijit/ijit/internal/randprog"
 )
 
 // TestCertificatesOfRecursive: answers about recursive programs have certificates. Of a
@@ -149,9 +152,121 @@ func TestCertificatesOfSymbolic(t *testing.T) {
 			t.Errorf("too few: %s", kind)
 		}
 	}
-	if v := certified(t, open(t, "../examples/concurrent/crawler-broken.bp"), ijit.Options{Algorithm: "getafix"}); v == nil || v.Verdict != ijit.Unsafe {
-		t.Errorf("getafix: %+v", v)
+}
+
+// TestCertificatesOfContextBounds: answers for any number of context switches are proved, and
+// so are errors where threads are started.
+func TestCertificatesOfContextBounds(t *testing.T) {
+	files, err := filepath.Glob("../examples/*.bp")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no examples: %v", err)
 	}
+	decided := map[string]int{}
+	for _, file := range append(files, "../examples/concurrent/bluetooth.bp", "../examples/concurrent/crawler-broken.bp") {
+		v := certified(t, open(t, file), ijit.Options{Algorithm: "getafix", SelfCheck: true, Timeout: time.Second})
+		if v != nil {
+			decided[v.Claim]++
+		}
+	}
+	t.Log(decided)
+	if decided["SAFE for any number of threads"] < 7 || decided["UNSAFE"] < 5 {
+		t.Error("too few of one kind")
+	}
+}
+
+// interfering is a program with recursive threads that is safe, since a thread sees what
+// others do only where none is inside of a section.
+const interfering = `decl x, y, set;
+void init() begin x, y, set := 0, 0, 0; end
+void thread1() begin walk(1); end
+void thread2() begin walk(0); end
+void walk(up) begin
+  if * then walk(!up); fi
+  atomic { x := up; put(up); }
+  read();
+  if * then walk(up); fi
+end
+void put(v) begin y := v; end
+void read() begin atomic { assert(x = y); } end
+`
+
+// TestCertificatesOfInterference: a thread-modular proof is for any number of copies of
+// recursive threads, and every entry of it counts.
+func TestCertificatesOfInterference(t *testing.T) {
+	m := readText(t, "interfering.bp", interfering)
+	v := certified(t, m, ijit.Options{Algorithm: "getafix", SelfCheck: true})
+	if v == nil || v.Claim != "SAFE for any number of threads" {
+		t.Errorf("%+v", v)
+	}
+	v = certified(t, m, ijit.Options{Algorithm: "getafix", Parameterized: true, SelfCheck: true})
+	if v == nil || v.Claim != "SAFE for any number of copies of each thread" {
+		t.Errorf("%+v", v)
+	}
+	c := makeMutable(t, m, ijit.Options{Algorithm: "getafix", Parameterized: true})
+	var doc map[string]any
+	if err := json.Unmarshal(c.text, &doc); err != nil {
+		t.Fatal(err)
+	}
+	for path, v := range map[string]any{
+		"evidence.summaries.others": "-0", "question.initial": "2", "evidence.irrelevant": []string{"x"},
+		"question.threads": float64(-1), "question.target": "0|0",
+	} {
+		if c.with(t, func(doc map[string]any) { set(t, doc, path, v) }) == "" {
+			t.Errorf("accepted with %s = %v", path, v)
+		}
+	}
+	all, refused := 0, 0
+	for _, part := range []string{"at", "returns"} {
+		for key := range at(t, doc, "evidence.summaries."+part).(map[string]any) {
+			for _, v := range []any{nil, "-0", "x", "100000"} {
+				all++
+				if c.with(t, func(doc map[string]any) { set(t, doc, "evidence.summaries."+part+"."+key, v) }) != "" {
+					refused++
+				}
+			}
+		}
+	}
+	if t.Logf("%d changes, refused %d", all, refused); refused < all*3/4 {
+		t.Error("most of them are accepted")
+	}
+	// Of one copy of each thread nothing else is said.
+	if why := c.with(t, func(doc map[string]any) { set(t, doc, "question.copies", nil) }); why != "" {
+		t.Error(why)
+	}
+	one := makeMutable(t, open(t, "../examples/concurrent/bluetooth.bp"), ijit.Options{Algorithm: "getafix"})
+	if one.with(t, func(doc map[string]any) { set(t, doc, "question.copies", true) }) == "" {
+		t.Error("configurations prove something about any number of copies")
+	}
+}
+
+// TestCertificatesOfRandomThreads: whatever symbolic search and context bounds answer about
+// random programs is proved.
+func TestCertificatesOfRandomThreads(t *testing.T) {
+	decided := map[string]int{}
+	for seed := range uint64(campaign.Size(t, 60, 3000)) {
+		rng := rand.New(rand.NewPCG(seed, 61))
+		cfg, options := randprog.Concurrent(), []ijit.Options{
+			{Algorithm: "getafix"}, {Algorithm: "getafix", Parameterized: true}, {Algorithm: "symbolic"},
+		}
+		switch seed % 3 {
+		case 1:
+			cfg, options = randprog.Starting(), []ijit.Options{{Algorithm: "getafix"}, {Algorithm: "symbolic", Threads: 3}}
+		case 2:
+			cfg, options = randprog.Calls(), []ijit.Options{{Algorithm: "symbolic", Threads: 2, Initial: "many"}, {Algorithm: "symbolic", Threads: 2, Atomicity: ijit.Small}}
+		}
+		src := randprog.Generate(rng, cfg)
+		m := readText(t, "random.bp", src)
+		for _, o := range options {
+			o.Timeout, o.SelfCheck = 500*time.Millisecond, true
+			if v := certified(t, m, o); v != nil {
+				decided[o.Algorithm+" "+v.Verdict.String()+" by "+v.Unit+"s"]++
+			}
+		}
+		if t.Failed() {
+			t.Fatalf("seed %d:\n%s", seed, src)
+		}
+	}
+	t.Log(decided)
 }
 
 // TestSymbolicEntries: every entry of a set of configurations counts.

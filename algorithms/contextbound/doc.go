@@ -68,6 +68,7 @@
 //	rounds.go    CheckRounds: options, result, and how it goes on
 //	checker.go   what both share
 //	limits.go    limits of engines, with reasons
+//	proof.go     Prove: a thread-modular proof, to be written down
 //
 // # Words
 //

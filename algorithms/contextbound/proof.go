@@ -68,11 +68,11 @@ func written(s *threadmodular.Proof) (*Invariant, error) {
 	for _, m := range s.Modules {
 		inside := s.Graph.Modules[m.Index].Atomic
 		for _, n := range s.Graph.Nodes(m.Index) {
-			if f := s.At(m, n).States[0]; f != bdd.False {
+			if f := s.At(m, n.PC).States[0]; f != bdd.False {
 				at[Point{n.PC, inside}] = f
 			}
 		}
-		if f := s.Leaves(m); f != bdd.False {
+		if f := s.Leaves(m); f != bdd.False && (len(m.Calls) > 0 || m.Proc == s.Graph.Program.File.Init) {
 			returns[Procedure{m.Proc, inside}] = f
 		}
 	}

@@ -75,6 +75,9 @@ func (s *Space) Initial(m *Module, locals []bdd.Var) bdd.Node {
 	return s.M.Cube(c)
 }
 
+// InitialGlobals returns the initial values of the globals, over now.
+func (s *Space) InitialGlobals() bdd.Node { return s.encoder(0, nil).Globals() }
+
 // enterInline returns the step of a call of a procedure that is part of its caller.
 func (s *Summaries) enterInline(m, callee *Module, x *parser.Edge) *Step {
 	offset := s.frames[callee.Index].offset

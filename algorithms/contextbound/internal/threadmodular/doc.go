@@ -25,4 +25,5 @@
 // # Files
 //
 //	threadmodular.go  MayReach
+//	proof.go          Prove: the same with summaries of all globals, to be written down
 package threadmodular

@@ -8,8 +8,6 @@ import (
 	"github.com/ijit/ijit/algorithms/contextbound/internal/summary"
 	"github.com/ijit/ijit/algorithms/internal/supergraph"
 	"github.com/ijit/ijit/bdd"
-	"github.com/ijit/ijit/internal/encode"
-	"github.com/ijit/ijit/parser"
 )
 
 // A Proof says with which globals threads are interrupted, and go on, and what holds at each
@@ -24,7 +22,7 @@ type Proof struct {
 // if there is none. The graph has the initial procedure.
 func Prove(g *supergraph.Graph, limits bdd.Options) (*Proof, error) {
 	s := summary.New(summary.NewWholeSpace(g, bdd.New(limits)), 0, 1)
-	p := &Proof{s, encode.New(s.M, g.Program, encode.Places{Now: s.Now}).Globals()}
+	p := &Proof{s, s.InitialGlobals()}
 	s.M.RegisterVars(&p.Initial)
 	if err := p.before(); err != nil {
 		return nil, err
@@ -86,7 +84,7 @@ func (p *Proof) interfere() {
 	rest := p.M.NewVarSet(slices.Concat(p.Now.Locals, p.Entry.Globals, p.Entry.Locals)...)
 	for _, m := range p.Modules {
 		for _, n := range p.Graph.Nodes(m.Index) {
-			if set := p.At(m, n).States[0]; p.Graph.Interruptible(m.Index, n) {
+			if set := p.At(m, n.PC).States[0]; p.Graph.Interruptible(m.Index, n) {
 				p.Reachable = p.M.Or(p.Reachable, p.M.AndExists(set, may, rest))
 			}
 		}
@@ -95,14 +93,14 @@ func (p *Proof) interfere() {
 	for _, m := range p.Modules {
 		for _, n := range p.Graph.Nodes(m.Index) {
 			if p.Graph.Interruptible(m.Index, n) && n.Section == nil && !p.Graph.Modules[m.Index].Atomic {
-				p.Add(p.At(m, n), 0, p.M.And(p.M.AndExists(p.At(m, n).States[0], may, globals), p.Reachable))
+				p.Add(p.At(m, n.PC), 0, p.M.And(p.M.AndExists(p.At(m, n.PC).States[0], may, globals), p.Reachable))
 			}
 		}
 		p.M.SafePoint(may)
 	}
 }
 
-// At returns the place of a node.
-func (p *Proof) At(m *summary.Module, n *parser.Node) *summary.Place {
-	return m.Local[p.Graph.Modules[m.Index].Place(n.PC)]
+// At returns a place of a module.
+func (p *Proof) At(m *summary.Module, pc int) *summary.Place {
+	return m.Local[p.Graph.Modules[m.Index].Place(pc)]
 }
