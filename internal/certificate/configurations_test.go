@@ -212,7 +212,7 @@ func TestConfigurations(t *testing.T) {
 			q.Threads = o.Threads
 		}
 		wrong := bounded && q.Threads == 0 // there may be more threads
-		candidates := []*Diagram{right} // then those that need not be right
+		candidates := []*Diagram{right}    // then those that need not be right
 		if right != nil && len(right.Nodes) > 0 {
 			for range 4 {
 				candidates = append(candidates, damagedDiagram(rng, right))
@@ -272,4 +272,65 @@ func TestConfigurations(t *testing.T) {
 	}
 	t.Log(kinds)
 	n.enough(t, 40)
+}
+
+// TestConfigurationsByHand: the configurations of a program in which a statement does less are
+// no proof.
+func TestConfigurationsByHand(t *testing.T) {
+	check := func(text string, threads int, d *Diagram) error {
+		program, err := parser.Parse("by-hand.bp", []byte(text), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return Check(context.Background(), Input{Name: "by-hand.bp", Program: program.File}, &Document{
+			Schema: Schema, Model: Model{Kind: Program}, Verdict: Safe, Evidence: Evidence{Diagram: d},
+			Question: Question{Asks: Assertions, Initial: "one", Atomic: Big, Threads: threads},
+		})
+	}
+	const waiting = "decl x := 0; void main() begin start_thread f(); wait; assert(x); end void f() begin "
+	for _, test := range []struct {
+		text, changed string
+		threads       int // of the search
+		bound         int // of the certificate
+	}{
+		{waiting + "broadcast; end", waiting + "skip; end", 2, 0},
+		{waiting + "signal; end", waiting + "skip; end", 2, 0},
+		{"void main() begin start_thread f(); end void f() begin assert(0); end", "void main() begin skip; end void f() begin assert(0); end", 2, 0},
+		{"void main() begin start_thread f(); end void f() begin assert(0); end", "void main() begin start_thread f(); end void f() begin assert(0); end", 1, 0},
+		{"void main() begin start_thread f(); end_thread; end void f() begin start_thread g(); end void g() begin assert(0); end",
+			"void main() begin start_thread f(); assume(0); end void f() begin start_thread g(); end void g() begin assert(0); end", 2, 2},
+		{"void main() begin decl l := 0; start_thread goto L; while 1 do l$ := 1; od; L: assert(!l); end",
+			"void main() begin decl l := 0; start_thread goto L; while 1 do skip; od; L: assert(!l); end", 2, 0},
+		{"decl x := 0; void main() begin x := f(); assert(!x); end bool f() begin return 1; end",
+			"decl x := 0; void main() begin x := f(); assert(!x); end bool f() begin return 0; end", 1, 0},
+		{"decl atomic := 0, x := 0; void thread1() begin atomic := 1; x := 1; x := 0; atomic := 0; end void thread2() begin assert(!x); end",
+			"decl atomic := 0, x := 0; void thread1() begin atomic := 1; x := 1; skip; atomic := 0; end void thread2() begin assume(0); end", 3, 0},
+	} {
+		program, err := parser.Parse("changed.bp", []byte(test.changed), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, _ := diagramOf(t, program, reach.Options{Threads: test.threads})
+		if d == nil {
+			t.Fatalf("no configurations of %s", test.changed)
+		}
+		if test.changed != test.text {
+			if err := check(test.changed, test.bound, d); err != nil {
+				t.Errorf("%s: %v", test.changed, err)
+			}
+		}
+		if err := check(test.text, test.bound, d); err == nil {
+			t.Errorf("%s: %v", test.text, err)
+		}
+	}
+	// Thread 0 starts another while atomic is true and nobody holds it up.
+	d := &Diagram{2, []string{"2"}, []string{"0", "0@0", "1@0"}, []string{"2 0 -0", "1 -0 1", "0 -0 2"}, "3"}
+	err := check("decl atomic := 1; void thread1() begin assert(0); end", 2, d)
+	if err == nil || !strings.Contains(err.Error(), "each thread may be the first") {
+		t.Errorf("the threads begin while atomic is true: %v", err)
+	}
+	d.Nodes[2] = "0 2 -0" // atomic is false
+	if err := check("decl atomic := 0; void thread1() begin assert(0); end", 2, d); err == nil || !strings.Contains(err.Error(), "leads to what is not in it") {
+		t.Errorf("no thread begins: %v", err)
+	}
 }
