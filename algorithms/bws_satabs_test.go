@@ -20,7 +20,7 @@ func TestBWSRealPrograms(t *testing.T) {
 	if len(files) == 0 {
 		t.Skip("the suites are not here")
 	}
-	var n tally
+	n := tally{soon: soon(t)}
 	every := campaign.Every(t, len(files), len(files)/10)
 	for i, file := range files {
 		if i%every != 0 {

@@ -23,12 +23,13 @@ func TestECUTSuites(t *testing.T) {
 	decided, all := 0, 0
 	list := rows(t)
 	every := campaign.Every(t, len(list), len(list)/6)
+	limit := time.Duration(campaign.Size(t, 250, 1000)) * time.Millisecond
 	for i, r := range list {
 		if i%every != 0 {
 			continue
 		}
 		sys, p := r.open(t)
-		m, cancel := meter(time.Second)
+		m, cancel := meter(limit)
 		begin := time.Now()
 		got := algorithms.ECUT(p, m, nil)
 		took := time.Since(begin)
@@ -249,11 +250,11 @@ func TestECUTStops(t *testing.T) {
 		},
 		Target: algorithms.Target[uint32]{Cover: []tts.Config[uint32]{tts.NewConfig[uint32](2)}},
 	}
-	m, cancel := meter(2 * time.Second)
+	m, cancel := meter(500 * time.Millisecond)
 	defer cancel()
 	begin := time.Now()
 	r := algorithms.ECUT(p, m, nil)
-	if took := time.Since(begin); took > 4*time.Second || r.Verdict == algorithms.Unknown && r.Reason != algorithms.Timeout {
+	if took := time.Since(begin); took > 2500*time.Millisecond || r.Verdict == algorithms.Unknown && r.Reason != algorithms.Timeout {
 		t.Errorf("%v(%s) after %s", r.Verdict, r.Reason, took)
 	}
 }

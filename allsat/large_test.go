@@ -9,6 +9,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/ijit/ijit/internal/campaign"
 )
 
 // sequence returns n variables from the first on.
@@ -161,7 +163,7 @@ func atMostOne(vars []int) *Formula {
 func TestAtMostOne(t *testing.T) {
 	const n = 100
 	r := rand.New(rand.NewPCG(7, 1))
-	for range 10 {
+	for range campaign.Size(t, 4, 10) {
 		// Constraints that only some of the models satisfy.
 		f := atMostOne(sequence(0, n))
 		for range r.IntN(6) {
@@ -198,7 +200,7 @@ func TestAtMostOne(t *testing.T) {
 // the image was computed from is in exactly one of them.
 func TestPreImagesOfRandomCircuits(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 1))
-	for range 30 {
+	for range campaign.Size(t, 12, 30) {
 		n := 20 + r.IntN(100)
 		var conjuncts []*Formula
 		old := make([]uint64, wordsOf(2*n))

@@ -5,15 +5,14 @@ package bdd
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"testing"
-)
 
-var sequences = flag.Int("sequences", 10_000, "how many random sequences of operations are tested")
+	"github.com/ijit/ijit/internal/campaign"
+)
 
 // A word is the truth table of a function of six variables.
 type word = uint64
@@ -295,10 +294,7 @@ func (m *Manager) check() error {
 }
 
 func TestRandomSequences(t *testing.T) {
-	n := *sequences
-	if testing.Short() {
-		n /= 10
-	}
+	n := campaign.Size(t, 5000, 10_000)
 	var x *machine
 	for s := range n {
 		if s%200 == 0 {

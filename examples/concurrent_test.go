@@ -43,7 +43,7 @@ func (w want) checkConcurrent(t *testing.T, m *ijit.Model) {
 		o.Parameterized, o.Rounds = true, w.rounds
 	}
 	if w.verdict == ijit.Unknown.String() && !(w.switches >= 0 || w.rounds > 0) {
-		o.Timeout = time.Duration(campaign.Size(t, 1, 4)) * 500 * time.Millisecond // auto counts context switches until a limit is met
+		o.Timeout = time.Duration(campaign.Size(t, 1, 8)) * 250 * time.Millisecond // auto counts context switches until a limit is met
 	}
 	r, err := m.Check(context.Background(), o)
 	if err != nil {

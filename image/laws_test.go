@@ -14,6 +14,7 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"github.com/ijit/ijit/image"
+	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/judge"
 	"github.com/ijit/ijit/internal/randprog"
 	"github.com/ijit/ijit/parser"
@@ -85,7 +86,7 @@ func programs(t *testing.T, random int) map[string]*parser.Program {
 
 // forAll runs a test on each program, in big and small steps.
 func forAll(t *testing.T, random int, test func(t *testing.T, w *world)) {
-	for src, p := range programs(t, random) {
+	for src, p := range programs(t, campaign.Size(t, random/2, random)) {
 		for _, a := range []image.Atomicity{image.Big, image.Small} {
 			w := newWorld(t, p, a)
 			test(t, w)

@@ -122,7 +122,7 @@ func TestLong(t *testing.T) {
 		{"left sides", func(n int) string { return strings.Repeat("_,", n/4) + "a := " + strings.Repeat("0,", n/4) + "1;" }, ""},
 		{"name", func(n int) string { return strings.Repeat("b", n) + " := 1;" }, "undeclared variable"},
 		{"conjuncts", func(n int) string { return "a := a" + strings.Repeat("&a", n/2) + ";" }, "expression nested too deep"},
-		{"mixed", func(n int) string { return "a := a" + strings.Repeat("&a=a", n/4) + ";" }, "expression nested too deep"},
+		{"mixed", func(n int) string { return "a := a" + strings.Repeat("&a=a", n/2) + ";" }, "expression nested too deep"},
 		{"parentheses", func(n int) string { return "a := " + strings.Repeat("(", n) }, "expression nested too deep"},
 		{"negations", func(n int) string { return "a := " + strings.Repeat("!", n) + "a" }, "expression nested too deep"},
 		{"distinct labels", func(n int) string { return distinct("l%d: ", n) + "skip;" }, ""},
@@ -156,7 +156,7 @@ func TestLong(t *testing.T) {
 			var took [2]time.Duration
 			size := campaign.Size(t, 1<<16, 1<<19)
 			if strings.HasPrefix(test.message, "expression nested") {
-				size = 1 << 19 // it must be long enough to be too deep
+				size = 1 << 18 // it must be long enough to be too deep
 			}
 			for i, size := range []int{size, 2 * size} {
 				src := []byte(in(test.text(size)))

@@ -14,15 +14,13 @@ import (
 
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/algorithms/bebop"
+	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/judge"
 	"github.com/ijit/ijit/internal/randprog"
 	"github.com/ijit/ijit/parser"
 )
 
-var (
-	programs = flag.Int("programs", 1000, "how many random programs to check")
-	seed     = flag.Uint64("seed", 0, "of the first random program")
-)
+var seed = flag.Uint64("seed", 0, "of the first random program")
 
 // random generates the program of a seed. Some are full of calls, some enforce
 // something in most procedures, some have many variables.
@@ -84,10 +82,7 @@ func options() map[string]bebop.Options {
 // TestRandom compares failing assertions and reached locations of random programs
 // with those that the judge finds.
 func TestRandom(t *testing.T) {
-	n := *programs
-	if testing.Short() {
-		n = min(n, 200)
-	}
+	n := campaign.Size(t, 400, 1000)
 	unsafe, complete := 0, 0
 	for i := range uint64(n) {
 		text := random(*seed + i)

@@ -15,6 +15,7 @@ import (
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/algorithms/bebop"
 	"github.com/ijit/ijit/examples/family"
+	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/judge"
 	"github.com/ijit/ijit/internal/randprog"
 	"github.com/ijit/ijit/parser"
@@ -75,10 +76,7 @@ func replay(p *parser.Program, r *bebop.Result) (int, error) {
 // TestTraces replays traces of random programs to assertions and to random
 // locations.
 func TestTraces(t *testing.T) {
-	n := *programs
-	if testing.Short() {
-		n = min(n, 200)
-	}
+	n := campaign.Size(t, 400, 1000)
 	replayed, least, exact := 0, 0, 0
 	for i := range uint64(n) {
 		text := random(*seed + i)

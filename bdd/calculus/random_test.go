@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/bdd"
+	"github.com/ijit/ijit/internal/campaign"
 )
 
 // A formulaSource writes random systems over bool, a range of three values and a
@@ -328,10 +329,7 @@ func (c *comparison) run(t *testing.T) {
 
 // TestRandom compares all predicates of random systems, asked for in any order.
 func TestRandom(t *testing.T) {
-	systems := 1500
-	if testing.Short() {
-		systems = 300
-	}
+	systems := campaign.Size(t, 600, 1500)
 	count := map[string]int{}
 	for seed := range systems {
 		r := rand.New(rand.NewPCG(uint64(seed), 7))

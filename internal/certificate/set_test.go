@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/algorithms"
+	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/tts"
 )
 
@@ -227,18 +228,14 @@ func (n tally) enough(t *testing.T, least int) {
 	}
 }
 
-func howOften(n int) uint64 {
-	if testing.Short() {
-		n /= 5
-	}
-	return uint64(n)
-}
+// howOften returns how many of n cases to try: at least so many that both kinds occur.
+func howOften(t *testing.T, n int) uint64 { return uint64(max(n/5, campaign.Size(t, n/2, n))) }
 
 // TestExcluding compares, for sets that leave out an upward-closed one, inductive ones
 // and those changed at random. Shared states that are not listed are passed.
 func TestExcluding(t *testing.T) {
 	n, passing := tally{}, tally{}
-	for seed := range howOften(6000) {
+	for seed := range howOften(t, 6000) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		w := randomWorld(rng, true)
 		r := algorithms.BWS(w.problem(), algorithms.NewMeter(context.Background(), 0, nil), nil)
@@ -374,7 +371,7 @@ func TestExcluding(t *testing.T) {
 // at random.
 func TestCover(t *testing.T) {
 	n := tally{}
-	for seed := range howOften(3000) {
+	for seed := range howOften(t, 3000) {
 		rng := rand.New(rand.NewPCG(seed, 2))
 		w := randomWorld(rng, false)
 		r := algorithms.AKM(w.problem(), algorithms.DepthFirst, algorithms.NewMeter(context.Background(), 0, nil), nil)
@@ -432,7 +429,7 @@ func TestCoverOfMovingOthers(t *testing.T) {
 // accepted, and with any of it missing, refused.
 func TestStates(t *testing.T) {
 	accepted, refused := 0, 0
-	for seed := range howOften(1500) {
+	for seed := range howOften(t, 1500) {
 		rng := rand.New(rand.NewPCG(seed, 3))
 		w := randomWorld(rng, true)
 		for i := range w.initial.Locals {
@@ -493,7 +490,7 @@ func TestStates(t *testing.T) {
 // that is one, too.
 func TestRun(t *testing.T) {
 	accepted, refused, other := 0, 0, 0
-	for seed := range howOften(3000) {
+	for seed := range howOften(t, 3000) {
 		rng := rand.New(rand.NewPCG(seed, 4))
 		w := randomWorld(rng, true)
 		r := algorithms.BWS(w.problem(), algorithms.NewMeter(context.Background(), 0, nil), nil)

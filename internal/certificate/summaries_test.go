@@ -100,7 +100,7 @@ func (s *summaries) has(x point, globals, locals []bool) bool {
 func TestSummaries(t *testing.T) {
 	ctx := context.Background()
 	n := tally{}
-	for seed := range howOften(1000) {
+	for seed := range howOften(t, 1000) {
 		rng := rand.New(rand.NewPCG(seed, 11))
 		cfg := randprog.Sequential()
 		cfg.Shared, cfg.Locals, cfg.Procs, cfg.Statements = 3, 2, 3, 8

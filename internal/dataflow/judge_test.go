@@ -3,20 +3,21 @@
 package dataflow_test
 
 import (
-	"flag"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"github.com/bits-and-blooms/bitset"
 
+	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/dataflow"
 	"github.com/ijit/ijit/internal/judge"
 	"github.com/ijit/ijit/internal/randprog"
 	"github.com/ijit/ijit/parser"
 )
 
-var programs = flag.Int("programs", 300, "how many random programs to check")
+// programs returns how many random programs to check.
+func programs(t *testing.T) int { return campaign.Size(t, 150, 300) }
 
 // random returns a small program with recursive procedures.
 func random(t *testing.T, seed uint64) (string, *parser.Program) {
@@ -172,7 +173,7 @@ func (r *run) explore(more func(judge.Config) []judge.Config, visit func(c judge
 // assertions can fail.
 func TestDead(t *testing.T) {
 	checked, skipped := 0, 0
-	for seed := range uint64(*programs) {
+	for seed := range uint64(programs(t)) {
 		r := newRun(t, seed)
 		pcs := len(r.graph.Program.Nodes)
 		type state struct {
@@ -232,7 +233,7 @@ func TestDead(t *testing.T) {
 		}
 	}
 	t.Logf("%d values changed; %d programs have too many states", checked, skipped)
-	if checked < 50**programs {
+	if checked < 50*programs(t) {
 		t.Errorf("only %d values changed", checked)
 	}
 }
@@ -241,7 +242,7 @@ func TestDead(t *testing.T) {
 // what all procedures modify that are on the stack, and depends only on what is read.
 func TestEffects(t *testing.T) {
 	steps := 0
-	for seed := range uint64(*programs) {
+	for seed := range uint64(programs(t)) {
 		r := newRun(t, seed)
 		none := func(judge.Config) []judge.Config { return nil }
 		r.explore(none, func(c judge.Config, next []judge.Succ) {

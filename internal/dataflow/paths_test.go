@@ -76,7 +76,7 @@ func livePath(g *dataflow.Graph, from path, bit uint) bool {
 }
 
 func TestPaths(t *testing.T) {
-	for seed := range uint64(*programs) {
+	for seed := range uint64(programs(t)) {
 		cfg := randprog.Sequential()
 		cfg.Shared, cfg.Procs, cfg.Statement.Call = 4, 6, 8
 		cfg.Recursive = seed%2 == 0
