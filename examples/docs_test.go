@@ -45,8 +45,8 @@ func TestDocumentation(t *testing.T) {
 			for _, w := range m.Program.File.Warnings {
 				t.Errorf("%s: %v", page, w)
 			}
+			x := newExample(m)
 			line := strings.Count(string(text[:at[2]]), "\n") + 1
-			x := example{m, map[question]answer{}, map[question]bool{}}
 			for _, w := range wants(t, path) {
 				t.Run(filepath.Base(page)+":"+strings.ReplaceAll(w.text, " ", ",")+":"+strconv.Itoa(line), func(t *testing.T) {
 					if w.switches >= 0 || w.rounds > 0 || !m.Program.Direct() {

@@ -29,7 +29,7 @@ func TestExamples(t *testing.T) {
 			for _, w := range model.Program.File.Warnings {
 				t.Errorf("%v", w)
 			}
-			x := example{model, map[question]answer{}, map[question]bool{}}
+			x := newExample(model)
 			for _, w := range wants(t, path) {
 				t.Run(strings.ReplaceAll(w.text, " ", ","), func(t *testing.T) { x.check(t, w) })
 			}
@@ -83,6 +83,10 @@ type example struct {
 	*ijit.Model
 	judged   map[question]answer // what the judge found
 	compared map[question]bool   // what the versions were asked
+}
+
+func newExample(m *ijit.Model) example {
+	return example{m, map[question]answer{}, map[question]bool{}}
 }
 
 // check asks the versions, in big and in small steps, and for a bounded number of
