@@ -20,7 +20,7 @@ type compareCommand struct {
 	Series  []string      `placeholder:"SERIES" help:"Only these series, such as bws/jit, the first one first; bws stands for all its versions (all)."`
 	Only    string        `placeholder:"REGEXP" help:"Only instances whose name matches."`
 	Measure string        `enum:"cpu,wall" default:"cpu" help:"Which time is compared: cpu (the default) or wall."`
-	Noise   float64       `default:"1.25" placeholder:"RATIO" help:"Do not mark a ratio up to this, in either direction (1.25)."`
+	Noise   float64       `default:"1.5" placeholder:"RATIO" help:"Do not mark a ratio up to this, in either direction (1.5). Single runs on a busy machine differ so much."`
 	Floor   time.Duration `default:"100ms" placeholder:"D" help:"Do not mark times that are both below D, which are mostly the start of the process (100ms)."`
 	Memory  size          `default:"32MB" placeholder:"SIZE" help:"Do not mark memory that is below SIZE in both runs (32MB)."`
 	Out     string        `short:"o" placeholder:"COMPARE.HTML" help:"Write the whole table to this file, as a page that sorts and filters."`

@@ -7,6 +7,7 @@
 //	ijit validate dekker.bp why   is what check --certificate wrote right?
 //	ijit bench examples -o r.csv  how long do the algorithms take?
 //	ijit plot r.csv -x .. -y ..   and in a picture?
+//	ijit compare r.csv s.csv      and what has changed?
 //	ijit mu ef rec.bp             a model checker as a formula, run on a program
 //	ijit translate dekker.bp      as a thread-transition system
 //	ijit fmt -w dekker.bp         in canonical form

@@ -126,7 +126,7 @@ func (c *plotCommand) memoryCurves(l *plot.Lines, series []*bench.Series) error 
 	slices.SortStableFunc(matches, func(a, b bench.Match) int { return cmp.Compare(a.Rows[0].Peak, b.Rows[0].Peak) })
 	l.Title = "Memory, by instance"
 	l.XLabel = fmt.Sprintf("instances, sorted by the memory of %v", series[0].Name)
-	l.Shade = true
+	l.Sorted = true
 	for i, s := range series {
 		curve := plot.Curve{Name: s.Name.String()}
 		for n, m := range matches {

@@ -11,6 +11,12 @@
 // experiment. The limits hold twice: the process gives up by itself and says what
 // it knows; if it does not, it is killed from outside.
 //
+// # Other programs
+//
+// A [Tool] is another program, measured in the same way: its command is given the file, its
+// verdict is read from its exit code or its output, and its limits are enforced from outside
+// alone. Its rows are as those of an algorithm without versions.
+//
 // # Resuming
 //
 // The [Log] is the state of an experiment. A row is written by one call as soon as

@@ -11,13 +11,15 @@ import (
 // Lines is a chart of curves with a linear x axis, unless LogX, and a logarithmic y
 // axis. With LogX what grows linearly is a straight line.
 type Lines struct {
-	Title   string
-	XLabel  string
-	YLabel  string
-	LogX    bool
-	Unit    Unit // of y
-	Curves  []Curve
-	Shade   bool // the area between the first curve and the second
+	Title  string
+	XLabel string
+	YLabel string
+	LogX   bool
+	Unit   Unit // of y
+	Curves []Curve
+	// Sorted says that points are sorted by the first curve. Those of the others, which go up
+	// and down, are not connected; bars join those of the second to the first.
+	Sorted  bool
 	Caption []string
 }
 
@@ -93,15 +95,18 @@ func (c *Lines) Draw() *Picture {
 		}
 		return [2]float64{f.x(across(q.X)), f.y(y.at(q.Y.V))}
 	}
-	if c.Shade && len(c.Curves) > 1 {
-		c.shade(p, at)
-	}
-	for _, l := range slices.Backward(c.Curves) { // the first one on top
-		c.curve(p, &l, at)
+	c.bars(p, at)
+	for i, l := range slices.Backward(c.Curves) { // the first one on top
+		if i == 0 || !c.Sorted {
+			c.connect(p, &l, at)
+		}
+		c.marks(p, &l, at)
 	}
 	for i, l := range c.Curves {
 		x, y := f.left+f.width+20, f.top+10+lineHeight*float64(i)
-		p.add(shape{kind: line, class: "curve", points: [][2]float64{{x, y}, {x + 32, y}}, color: l.color(), dash: dash(l.Dash)})
+		if i == 0 || !c.Sorted {
+			p.add(shape{kind: line, class: "curve", points: [][2]float64{{x, y}, {x + 32, y}}, color: l.color(), dash: dash(l.Dash)})
+		}
 		p.mark(l.mark(), x+16, y)
 		p.text("", x+40, y+4.5, l.Name, start)
 	}
@@ -112,8 +117,8 @@ func (c *Lines) Draw() *Picture {
 // caption says what the chart shows.
 func (c *Lines) caption(rails []Outcome) []string {
 	var list []string
-	if c.Shade && len(c.Curves) > 1 {
-		list = append(list, fmt.Sprintf("Grey area: between %s and %s.", c.Curves[0].Name, c.Curves[1].Name))
+	if c.Sorted && len(c.Curves) > 1 {
+		list = append(list, fmt.Sprintf("A grey bar joins %s and %s of an instance.", c.Curves[0].Name, c.Curves[1].Name))
 	}
 	if slices.ContainsFunc(c.Curves, func(l Curve) bool {
 		return slices.ContainsFunc(l.Points, func(q CurvePoint) bool { return q.Y.Outcome != Answered && !q.OnRail })
@@ -162,9 +167,8 @@ func (c *Lines) scales() (linearScale, logScale) {
 	return linearScale{x.lo - room, x.hi + room}, newLogScale(values)
 }
 
-// curve draws a curve: a line through the points that have a value, and a mark at
-// each; hollow if the run was not answered.
-func (c *Lines) curve(p *Picture, l *Curve, at func(CurvePoint) [2]float64) {
+// connect draws lines through the points of a curve that have a value.
+func (c *Lines) connect(p *Picture, l *Curve, at func(CurvePoint) [2]float64) {
 	var run [][2]float64
 	for i, q := range l.Points {
 		if !q.OnRail {
@@ -175,6 +179,10 @@ func (c *Lines) curve(p *Picture, l *Curve, at func(CurvePoint) [2]float64) {
 			run = nil
 		}
 	}
+}
+
+// marks draws a mark at each point of a curve; hollow if the run was not answered.
+func (c *Lines) marks(p *Picture, l *Curve, at func(CurvePoint) [2]float64) {
 	for _, q := range l.Points {
 		text := c.Unit.Format(q.Y.V)
 		if q.Y.Outcome != Answered {
@@ -191,14 +199,13 @@ func (c *Lines) curve(p *Picture, l *Curve, at func(CurvePoint) [2]float64) {
 	}
 }
 
-// shade fills the area between the first two curves.
-func (c *Lines) shade(p *Picture, at func(CurvePoint) [2]float64) {
-	var around [][2]float64
-	for _, q := range c.Curves[0].Points {
-		around = append(around, at(q))
+// bars joins the points of the first two curves.
+func (c *Lines) bars(p *Picture, at func(CurvePoint) [2]float64) {
+	if !c.Sorted || len(c.Curves) < 2 {
+		return
 	}
-	for _, q := range slices.Backward(c.Curves[1].Points) {
-		around = append(around, at(q))
+	for i, q := range c.Curves[1].Points {
+		a, b := at(c.Curves[0].Points[i]), at(q)
+		p.line("bar", a[0], a[1], b[0], b[1])
 	}
-	p.add(shape{kind: polygon, class: "shade", points: around, color: noColor})
 }

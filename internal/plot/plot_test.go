@@ -45,6 +45,7 @@ type drawn struct {
 	frame         [4]float64 // left, top, right, bottom
 	points        int
 	marks         map[string][][2]float64 // by class
+	lines         map[string]int          // by class
 	texts         []string
 }
 
@@ -52,7 +53,7 @@ type drawn struct {
 // outside of it.
 func read(t testing.TB, svg []byte) drawn {
 	t.Helper()
-	d := drawn{marks: map[string][][2]float64{}}
+	d := drawn{marks: map[string][][2]float64{}, lines: map[string]int{}}
 	x := xml.NewDecoder(strings.NewReader(string(svg)))
 	number := regexp.MustCompile(`-?[\d.]+`)
 	var inText bool
@@ -101,6 +102,7 @@ func read(t testing.TB, svg []byte) drawn {
 			case "line":
 				inside(f("x1"), f("y1"))
 				inside(f("x2"), f("y2"))
+				d.lines[class]++
 			case "text":
 				inText = true
 				inside(f("x"), f("y"))
@@ -222,7 +224,7 @@ func TestScatterStaysInside(t *testing.T) {
 
 func TestLines(t *testing.T) {
 	c := &Lines{
-		Title: "Memory", XLabel: "instances", YLabel: "memory", Unit: Bytes, Shade: true, Caption: []string{"A caption."},
+		Title: "Memory", XLabel: "instances", YLabel: "memory", Unit: Bytes, Sorted: true, Caption: []string{"A caption."},
 		Curves: []Curve{
 			{Name: "bws/tts", Points: []CurvePoint{{"a", 1, answered(2e6), false}, {"b", 2, answered(3e7), false}, {"c", 3, Value{9e8, MemoryOut}, false}}},
 			{Name: "bws/jit", Color: 1, Dash: 1, Points: []CurvePoint{{"a", 1, answered(1e6), false}, {"b", 2, answered(1e6), false}, {"c", 3, Value{1, TimeOut}, true}}},
@@ -231,8 +233,12 @@ func TestLines(t *testing.T) {
 	svg := c.Draw().SVG()
 	golden(t, "lines.svg", svg)
 	d := read(t, svg)
-	if d.points != 6 || len(d.marks["shade"]) != 1 || len(d.marks["curve c0"]) != 1 || len(d.marks["curve c1"]) != 1 {
+	if d.points != 6 || d.lines["bar"] != 3 || len(d.marks["curve c0"]) != 1 || len(d.marks["curve c1"]) != 0 {
 		t.Errorf("%+v", d)
+	}
+	c.Sorted = false
+	if d := read(t, c.Draw().SVG()); d.lines["bar"] != 0 || len(d.marks["curve c1"]) != 1 {
+		t.Errorf("not sorted: %+v", d)
 	}
 	// Two are full and one, without an answer, is hollow; one full mark is in the legend.
 	if len(d.marks["mark c0 f0"]) != 3 || len(d.marks["mark c0"]) != 1 {

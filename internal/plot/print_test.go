@@ -5,6 +5,7 @@ package plot
 import (
 	"bytes"
 	"compress/zlib"
+	"fmt"
 	"image/color"
 	"image/png"
 	"io"
@@ -78,7 +79,7 @@ func TestPDF(t *testing.T) {
 	if again, err := p.PDF(); err != nil || !bytes.Equal(content, again) {
 		t.Errorf("another file when it is written again, %v", err)
 	}
-	if !bytes.HasPrefix(content, []byte("%PDF-")) || !bytes.Contains(content, []byte("/MediaBox [0 0 456.00 561.00]")) {
+	if !bytes.HasPrefix(content, []byte("%PDF-")) || !bytes.Contains(content, fmt.Appendf(nil, "/MediaBox [0 0 %.2f %.2f]", p.width*0.75, p.height*0.75)) {
 		t.Errorf("it begins %q, and the picture is %v x %v", content[:9], p.width, p.height)
 	}
 	_, rest, _ := bytes.Cut(content, []byte("stream\n"))

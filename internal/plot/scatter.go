@@ -58,7 +58,7 @@ func (c Class) mark() mark {
 const (
 	scatterSide = 420.0
 	scatterLeft = 84.0
-	railGap     = 16.0 // from the frame to the first rail, and from the last to the edge
+	railGap     = 30.0 // from the frame to the first rail: the last tick may have a label
 	railStep    = 30.0
 )
 

@@ -18,7 +18,7 @@ type style struct {
 func styles() []style {
 	white, ink, soft := [2]string{"#fff", "#14171c"}, [2]string{"#1a1a1a", "#e6e6e6"}, [2]string{"#555", "#aaa"}
 	axis, grid, guide, rail := [2]string{"#444", "#aaa"}, [2]string{"#e4e4e4", "#2b3038"}, [2]string{"#777", "#777"}, [2]string{"#999", "#777"}
-	grey := [2]string{"#888", "#888"}
+	grey, bar := [2]string{"#888", "#888"}, [2]string{"#d4d4d4", "#3d444e"}
 	return []style{
 		{class: "", fill: ink, size: 13},
 		{class: "title", fill: ink, size: 16, bold: true},
@@ -33,7 +33,7 @@ func styles() []style {
 		{class: "guide", stroke: guide, width: 1, dash: []float64{5, 4}},
 		{class: "rail", stroke: rail, width: 1},
 		{class: "floor", fill: grey, opacity: 0.13},
-		{class: "shade", fill: grey, opacity: 0.18},
+		{class: "bar", stroke: bar, width: 3},
 		{class: "mark", width: 1.4},
 		{class: "curve", width: 1.8},
 	}
