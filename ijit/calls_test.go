@@ -140,8 +140,8 @@ end
 			t.Errorf("%s: got %+v", via, r)
 		}
 		last := r.Trace.Steps[len(r.Trace.Steps)-1].State.Threads[0]
-		if last.Proc != "f" || fmt.Sprint(last.Names, last.Locals) != "[p l] [1 1]" || len(last.Callers) != 1 ||
-			fmt.Sprint(last.Callers[0].Proc, last.Callers[0].Names, last.Callers[0].Locals) != "main[m] [1]" {
+		if last.Proc != "f" || fmt.Sprint(last.Names, last.Locals) != "[p l] [1 1]" || last.Depth() != 1 ||
+			fmt.Sprint(last.Caller.Proc, last.Caller.Names, last.Caller.Locals) != "main[m] [1]" {
 			t.Errorf("%s: the trace ends in %+v", via, last)
 		}
 		r, err = m.Check(context.Background(), ijit.Options{Via: via, Algorithm: "bfs", SelfCheck: true})

@@ -80,10 +80,8 @@ func certify[K tts.Key](c *check, s *instance[K], r *algorithms.Result[K]) error
 	doc := c.document()
 	var err error
 	switch {
-	case r.Verdict == Unsafe && c.result.Trace == nil:
-		err = errors.New("the execution to the error is too long to be written down")
 	case r.Verdict == Unsafe:
-		doc.Evidence.Trace = c.traceEvidence()
+		doc.Evidence.Trace, err = c.traceEvidence()
 	case r.Invariant == nil:
 		err = fmt.Errorf("%s offers no proof", c.Algorithm)
 	case c.result.Stats.Fixed > 0 && len(c.Program.Calls()) > 0:
@@ -259,13 +257,17 @@ func (c *check) certifySafe(e certificate.Evidence) error {
 
 // certifyTrace makes the certificate that an execution is.
 func (c *check) certifyTrace() {
-	if c.result.Trace == nil {
-		c.noCertificate("the execution to the error is too long to be written down")
-	} else if c.Certify {
-		doc := c.document()
-		doc.Evidence.Trace = c.traceEvidence()
-		c.result.Certificate = &Certificate{doc: doc}
+	if !c.Certify {
+		return
 	}
+	e, err := c.traceEvidence()
+	if err != nil {
+		c.noCertificate(err.Error())
+		return
+	}
+	doc := c.document()
+	doc.Evidence.Trace = e
+	c.result.Certificate = &Certificate{doc: doc}
 }
 
 // flow returns the locations that are reached if conditions do not matter.

@@ -203,11 +203,14 @@ func (c *check) show(s *schedule.Schedule) error {
 	return nil
 }
 
+// maxSchedule is how many steps of an execution with a schedule are written down.
+const maxSchedule = 1 << 18
+
 // follow writes down an execution of p with a schedule that leads to a target, says which
 // property it violates, and replays it. Limits leave the result without a trace.
 func (c *check) follow(p *parser.Program, s schedule.Schedule, t schedule.Target) error {
 	c.progress.Phase = "trace"
-	x, err := schedule.Run(c.ctx, p, s, t, schedule.Options{MaxSteps: maxTrace, MaxBytes: int64(c.Memory)})
+	x, err := schedule.Run(c.ctx, p, s, t, schedule.Options{MaxSteps: maxSchedule, MaxBytes: int64(c.Memory)})
 	if e := (*schedule.LimitError)(nil); errors.As(err, &e) {
 		c.result.Detail = e.Detail
 		return nil

@@ -31,7 +31,7 @@ func show(t *trace.Trace) string {
 				continue
 			}
 			fmt.Fprintf(&b, " %d:", t.ID)
-			for _, f := range t.Callers {
+			for _, f := range t.Callers() {
 				fmt.Fprintf(&b, "%s@%d%v/", f.Proc, f.PC, f.Locals)
 			}
 			fmt.Fprintf(&b, "%s@%d%v", t.Proc, t.PC, t.Locals)

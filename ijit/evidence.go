@@ -5,6 +5,7 @@ package ijit
 import (
 	"errors"
 	"fmt"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -179,17 +180,34 @@ func irrelevant(f *parser.File) []string {
 	return names
 }
 
-// traceEvidence writes the trace.
-func (c *check) traceEvidence() *certificate.Trace {
-	t := c.result.Trace
+// maxEvidence is how many bytes the states of a trace may take in a certificate.
+const maxEvidence = 256 << 20
+
+// traceEvidence writes the trace, if there is one that is told in full and not too long: a
+// certificate has the whole stack in each state.
+func (c *check) traceEvidence() (*certificate.Trace, error) {
+	t, size := c.result.Trace, 0
+	if t == nil {
+		return nil, errTooLong
+	}
+	if t.Len().Cmp(big.NewInt(maxTrace)) > 0 {
+		return nil, errTooLong
+	}
 	e := &certificate.Trace{States: []string{t.Initial.Text()}}
-	for _, s := range t.Steps {
+	for s := range t.All() {
+		if s.Inside != nil || size > maxEvidence {
+			return nil, errTooLong
+		}
 		if !s.Fails {
-			e.States = append(e.States, s.State.Text())
+			text := s.State.Text()
+			size += len(text)
+			e.States = append(e.States, text)
 		}
 	}
 	if c.Program != nil && c.Label == "" && c.target == nil {
 		e.Fails = &c.result.Property.PC
 	}
-	return e
+	return e, nil
 }
+
+var errTooLong = errors.New("the execution to the error is too long to be written down")

@@ -47,7 +47,7 @@ func ExampleResult_trace() {
 		log.Fatal(err)
 	}
 	fmt.Println(r.Verdict, "at depth", r.Depth)
-	for _, s := range r.Trace.Steps {
+	for s := range r.Trace.All() {
 		fmt.Println(s)
 	}
 	// Output:

@@ -4,9 +4,10 @@ package ijit
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"math/big"
 
+	"github.com/ijit/ijit/algorithms/bebop"
 	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/internal/verdict"
 )
@@ -43,11 +44,15 @@ func (c *check) conclude(d decision) error {
 	return c.replay()
 }
 
-// An execution is one that has calls, written out.
+// An execution is one that can be asked for: see [bebop.Trace].
 type execution interface {
-	trace.Execution
-	Len(context.Context) (*big.Int, error)
+	Execution(ctx context.Context, limit int) (*bebop.Execution, error)
+	Outline(ctx context.Context, limit int) (*bebop.Execution, error)
 }
+
+// maxTrace is how many steps of an execution are written down. Recursive programs
+// have short programs for very long ones.
+const maxTrace = 1 << 20
 
 // written is when a limit may be met that leaves an answer without its trace.
 const written = "the execution to the error was written down"
@@ -55,20 +60,21 @@ const written = "the execution to the error was written down"
 // unwind writes the execution down, if it is not too long for that.
 func (c *check) unwind(x execution) error {
 	c.progress.Phase = "trace"
-	n, err := x.Len(c.ctx)
-	if err == nil && n.Cmp(big.NewInt(maxTrace)) > 0 {
-		c.result.Detail = fmt.Sprintf("the execution to the error has %d steps, too many to be written down", n)
-		return nil
-	}
-	var out *trace.Trace
-	if err == nil {
-		out, err = trace.Sequential(c.ctx, c.Program, x, c.Atomicity)
+	told, err := x.Execution(c.ctx, maxTrace)
+	if errors.Is(err, bebop.ErrTooLong) {
+		c.result.Detail = fmt.Sprintf("the execution to the error is told without what happens in calls that return: that is more than %d steps", maxTrace)
+		told, err = x.Outline(c.ctx, maxTrace)
 	}
 	switch {
 	case err == nil:
+		c.result.Trace = trace.Sequential(c.Program, told, c.Atomicity)
 		// The search counts rounds, in which what is inside of a call takes as long as it
 		// took to find out.
-		c.result.Trace, c.result.Depth = out, len(out.Steps)
+		if n := c.result.Trace.Len(); n.IsInt64() {
+			c.result.Depth = int(n.Int64())
+		}
+	case errors.Is(err, bebop.ErrTooLong):
+		c.result.Detail, err = fmt.Sprintf("the execution to the error has more than %d steps, too many to be written down", maxTrace), nil
 	case c.unfinished(err, written):
 		c.result.Detail, err = "no execution: "+c.result.Detail, nil
 	}

@@ -9,10 +9,6 @@ import (
 	"github.com/ijit/ijit/algorithms/bebop"
 )
 
-// maxTrace is how many steps of an execution are written down. Recursive programs
-// have short programs for very long ones.
-const maxTrace = 1 << 18
-
 // summarise runs bebop and fills in the result.
 func (c *check) summarise() error {
 	c.asWritten()

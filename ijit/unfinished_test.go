@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"math/big"
 	"os"
 	"path/filepath"
 	"strings"
@@ -52,12 +51,43 @@ func TestUnfinished(t *testing.T) {
 	}
 }
 
+// TestOutline tells an execution without what happens in calls, because that is too long. It
+// is not replayed, and the answer says so.
+func TestOutline(t *testing.T) {
+	m, err := Read("calls.bp", strings.NewReader("decl g := 0; void main() begin f(); assert(!g); end void f() begin g := 1; end"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := checkOf(t, context.Background(), m, Options{Algorithm: "bebop", SelfCheck: true, Certify: true})
+	c.asWritten()
+	r, err := bebop.Check(context.Background(), m.Program, bebop.Options{Trace: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.conclude(decision{verdict: Unsafe, found: r.Findings, execution: long{r.Trace}}); err != nil {
+		t.Fatal(err)
+	}
+	c.certifyTrace()
+	got := c.result
+	if got.Trace == nil || len(got.Trace.Steps) != 2 || got.Stats.Replayed || !strings.Contains(got.Detail, "without what happens in calls") || got.Certificate.Err() == nil {
+		t.Errorf("%+v", got)
+	}
+}
+
+// long is an execution that is too long to be told in full.
+type long struct{ *bebop.Trace }
+
+func (long) Execution(context.Context, int) (*bebop.Execution, error) { return nil, bebop.ErrTooLong }
+
 // endless is an execution that ends when it is told to.
 type endless struct{}
 
-func (endless) Len(ctx context.Context) (*big.Int, error) { return big.NewInt(1), ctx.Err() }
-
-func (endless) Walk(ctx context.Context, yield func(bebop.Step) bool) error { return ctx.Err() }
+func (endless) Execution(ctx context.Context, limit int) (*bebop.Execution, error) {
+	return nil, ctx.Err()
+}
+func (endless) Outline(ctx context.Context, limit int) (*bebop.Execution, error) {
+	return nil, ctx.Err()
+}
 
 // TestProp opens transition systems with the file of the target beside them.
 func TestProp(t *testing.T) {

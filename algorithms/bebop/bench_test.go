@@ -143,8 +143,12 @@ func BenchmarkTrace(b *testing.B) {
 			for b.Loop() {
 				steps = 0
 				r := check(b, p, bebop.Options{Trace: true})
-				if err := r.Trace.Walk(context.Background(), func(bebop.Step) bool { steps++; return true }); err != nil {
+				x, err := r.Trace.Execution(context.Background(), 0)
+				if err != nil {
 					b.Fatal(err)
+				}
+				for range x.All() {
+					steps++
 				}
 			}
 			b.ReportMetric(float64(steps), "steps")

@@ -54,7 +54,8 @@
 // if that one takes far longer than the first, another one in the first's order).
 // From the smallest ring with a target the trace is walked back from edge to edge
 // of ever smaller rings. A step over a call becomes the callee's own trace only
-// when somebody asks: a trace of 2^1000 steps is small until it is printed. In a
-// last pass forwards, values that were quantified away come back, so that the
-// trace can be replayed step by step.
+// when somebody asks. In a last pass forwards, values that were quantified away come
+// back, so that the execution can be replayed step by step. Calls that begin with the
+// same values and do the same are kept once: an execution of 2^1000 steps is small until
+// it is printed.
 package bebop

@@ -41,12 +41,15 @@ end
 			fmt.Printf("%s  %s\n", s.Proc.Name, c)
 		}
 	}
-	err = result.Trace.Walk(ctx, func(s bebop.Step) bool {
+	x, err := result.Trace.Execution(ctx, 100)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for depth, s := range x.All() {
 		n := p.Nodes[s.PC]
-		fmt.Printf("%s%d %s  %v %v\n", strings.Repeat("  ", s.Depth), n.Pos.Line, n.Text(p.File.Dialect), s.Globals, s.Locals)
-		return true
-	})
-	fmt.Println(err)
+		fmt.Printf("%s%d %s  %v %v\n", strings.Repeat("  ", depth), n.Pos.Line, n.Text(p.File.Dialect), s.Globals, s.Locals)
+	}
 	// Output:
 	// UNSAFE
 	// flip  g & !a: skip
@@ -59,5 +62,4 @@ end
 	//   9 if a  [true] [false]
 	//   12 end  [true] [false]
 	// 6 assert(!g)  [true] []
-	// <nil>
 }

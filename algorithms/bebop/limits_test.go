@@ -188,7 +188,7 @@ void h() begin REACH: skip; end`)
 	if r.Trace == nil {
 		t.Fatal(r.Detail)
 	}
-	if n, err := r.Trace.Len(context.Background()); err != nil || n.Int64() != 4 {
-		t.Errorf("%v steps, %v", n, err)
+	if x, err := r.Trace.Execution(context.Background(), 5); err != nil || length(x).Int64() != 4 {
+		t.Errorf("%v, %v", x, err)
 	}
 }

@@ -1,12 +1,10 @@
-// This file defines how the steps of a trace get values for all variables, those
-// included that the search did not track.
+// This file defines how an execution is made of a trace: its steps get values for all
+// variables, those included that the search did not track.
 
 package bebop
 
 import (
-	"cmp"
 	"context"
-	"math/big"
 	"slices"
 
 	"github.com/ijit/ijit/bdd"
@@ -14,145 +12,173 @@ import (
 	"github.com/ijit/ijit/parser"
 )
 
-// A Kind says what the execution of a statement does.
-type Kind int
-
-const (
-	Plain   Kind = iota // goes on in the procedure
-	Call                // enters a procedure
-	Over                // calls a procedure that returns: what happens inside is left out
-	Return              // leaves the procedure for its caller
-	Failure             // fails: the last step of a trace to an assertion
-	Arrival             // nothing yet: the last step of a trace to a location
-)
-
-func (k Kind) String() string {
-	return [...]string{"step", "call", "over", "return", "failure", "arrival"}[k]
+// Execution makes an execution of the trace. The values are those of the program: each
+// step is one of its own. Calls that begin with the same values and do the same are made
+// once, so an execution may have far more steps than are kept. If more than limit
+// would be, and limit is positive, the error is [ErrTooLong]; any other one says that ctx
+// ended or a limit of diagrams was met.
+func (t *Trace) Execution(ctx context.Context, limit int) (*Execution, error) {
+	return t.execute(ctx, limit, false)
 }
 
-// A Step is a state on a trace, and what happens next.
-type Step struct {
-	PC    int
-	Depth int // how many calls have not returned
-	Kind  Kind
-	// Globals and Locals have the values before the statement at PC is executed, by
-	// index; the locals are those of the procedure that PC lies in.
-	Globals, Locals []bool
-	// Inside is how many steps are left out, if Kind is Over.
-	Inside *big.Int
+// Outline is Execution without what happens inside of calls that return. Globals whose
+// values nothing reads behind such a call are shown as they were before it.
+func (t *Trace) Outline(ctx context.Context, limit int) (*Execution, error) {
+	return t.execute(ctx, limit, true)
 }
 
-// Walk calls yield with each step of the trace, from the beginning of main on, until
-// it returns false. The values are those of an execution: each step is one of the
-// program's. Steps are made one at a time, and what happens inside equal calls is
-// kept once, so a trace may be longer than memory. The slices of a Step are its
-// own. The error says that ctx ended or a limit was met.
-func (t *Trace) Walk(ctx context.Context, yield func(Step) bool) error {
-	return t.WalkOver(ctx, nil, yield)
-}
-
-// WalkOver is Walk that leaves out what happens inside of calls that return, for
-// which over says so, given the step at the call and how many steps it would be.
-// Globals whose values nothing reads behind such a call are shown as they were
-// before it.
-func (t *Trace) WalkOver(ctx context.Context, over func(s Step, inside *big.Int) bool, yield func(Step) bool) error {
+func (t *Trace) execute(ctx context.Context, limit int, outline bool) (*Execution, error) {
 	t.resume(ctx)
-	w := &walker{trace: t, tracer: &t.tracer, over: over, yield: yield}
+	w := &walker{trace: t, tracer: &t.tracer, limit: limit, outline: outline, calls: map[*excursion]map[string]*done{}}
 	w.begin(t.legs[0])
-	for w.advance() {
-		if err := t.s.m.Err(); err != nil {
-			return err
+	for {
+		more, err := w.advance()
+		if err == nil {
+			err = t.s.m.Err()
+		}
+		switch {
+		case err != nil:
+			return nil, err
+		case !more:
+			return w.main, nil
 		}
 		t.s.safePoint()
 	}
-	return cmp.Or(w.err, t.s.m.Err())
 }
 
 // A walker executes the program along a trace. Where the trace leaves values open,
-// because nothing reads them, it chooses.
+// because nothing reads them, it chooses: the same where it has the same values.
 type walker struct {
 	*tracer
-	trace *Trace
-	over  func(s Step, inside *big.Int) bool
-	yield func(Step) bool
-	err   error
+	trace   *Trace
+	outline bool
+	limit   int // of steps kept
+	kept    int
+	calls   map[*excursion]map[string]*done // by the values at the entry
 
+	main    *Execution
 	globals []bool
 	stack   []activation // the running procedure's last
+	shown   []bool       // the globals as the last step has them
+}
+
+// A done is a call that has returned.
+type done struct {
+	*Execution
+	globals []bool // then
 }
 
 // An activation is a procedure that has not returned.
 type activation struct {
+	*Execution
 	leg    *leg
 	at     int // stop
 	locals []bool
 	call   *excursion // nil if it does not return
+	key    string     // in calls
+	shown  []bool     // the locals as the last step has them
 }
 
 // advance takes the step at the running procedure's stop. It returns false at the
 // end.
-func (w *walker) advance() bool {
+func (w *walker) advance() (more bool, err error) {
 	a := &w.stack[len(w.stack)-1]
 	l, at := a.leg, a.leg.stops[a.at]
 	if at.v == l.p.ret {
-		edge := a.call.edge
-		w.stack = w.stack[:len(w.stack)-1]
-		a = &w.stack[len(w.stack)-1]
-		w.leave(w.s.sites[a.leg.stops[a.at].v], edge)
-		a.at++
-		return true
+		w.calls[a.call][a.key] = &done{a.Execution, slices.Clone(w.globals)}
+		w.back(a.call)
+		return true, nil
 	}
 	c := w.s.sites[at.v]
-	step := Step{
-		PC: at.v, Depth: len(w.stack) - 1,
-		Globals: slices.Clone(w.globals), Locals: slices.Clone(a.locals),
-	}
 	last := a.at == len(l.stops)-1
+	kind := Plain
 	switch {
 	case last:
-		step.Kind = w.trace.end(len(w.stack))
+		kind = w.trace.end(len(w.stack))
 	case dataflow.Returns(w.s.program.Nodes[at.v]):
-		step.Kind = Return
+		kind = Return
+	case c != nil && w.outline:
+		kind = Over
 	case c != nil:
-		step.Kind = Call
-		if w.over != nil {
-			inside, err := w.length(at.inside)
-			if err != nil {
-				w.err = err
-				return false
-			}
-			if w.over(step, inside) {
-				step.Kind, step.Inside = Over, inside
-			}
-		}
+		kind = Call
 	}
-	if !w.yield(step) {
-		return false
+	if w.kept++; w.limit > 0 && w.kept > w.limit {
+		return false, ErrTooLong
 	}
+	w.record(a, at.v, kind)
 	switch {
-	case last && step.Kind == Call:
+	case last && kind == Call:
 		w.enter(c, w.trace.legs[len(w.stack)], nil)
+		w.stack[len(w.stack)-1].Execution = a.Execution // it goes on there
 	case last:
-		return false
-	case step.Kind == Call:
+		return false, nil
+	case kind == Call:
 		inner, err := w.expand(at.inside)
 		if err != nil {
-			w.err = err
-			return false
+			return false, err
 		}
 		w.enter(c, inner, at.inside)
-	case step.Kind == Over:
+		w.reuse()
+	case kind == Over:
 		a.at++
 		w.leave(c, at.inside.edge)
 		w.choose(bdd.True, l.stops[a.at].edge, w.s.now, w.s.program.File.Globals)
-	case step.Kind == Return:
+	case kind == Return:
 		a.at++
 	default:
 		a.at++
 		x := w.s.enc.Edge(w.s.program.Nodes[at.v].Out[at.via])
 		w.assign(x.Relation, x.Writes, l.stops[a.at].edge)
 	}
-	return true
+	return true, nil
+}
+
+// record adds a step. Steps share values that did not change.
+func (w *walker) record(a *activation, pc int, kind Kind) {
+	if w.shown == nil || !slices.Equal(w.shown, w.globals) {
+		w.shown = slices.Clone(w.globals)
+	}
+	if a.shown == nil || !slices.Equal(a.shown, a.locals) {
+		a.shown = slices.Clone(a.locals)
+	}
+	a.Steps = append(a.Steps, Step{PC: pc, Kind: kind, Globals: w.shown, Locals: a.shown})
+}
+
+// reuse takes what is known of the call that has just been entered, or begins to find out.
+func (w *walker) reuse() {
+	a := &w.stack[len(w.stack)-1]
+	key := make([]byte, 0, len(w.globals)+len(a.locals))
+	for _, values := range [][]bool{w.globals, a.locals} {
+		for _, v := range values {
+			if v {
+				key = append(key, '1')
+			} else {
+				key = append(key, '0')
+			}
+		}
+	}
+	a.key = string(key)
+	if w.calls[a.call] == nil {
+		w.calls[a.call] = map[string]*done{}
+	}
+	caller := w.stack[len(w.stack)-2].Execution
+	from := &caller.Steps[len(caller.Steps)-1]
+	if known := w.calls[a.call][a.key]; known != nil {
+		from.Inside = known.Execution
+		copy(w.globals, known.globals)
+		w.back(a.call)
+		return
+	}
+	a.Execution = &Execution{}
+	from.Inside = a.Execution
+}
+
+// back goes on behind a call.
+func (w *walker) back(call *excursion) {
+	w.stack = w.stack[:len(w.stack)-1]
+	a := &w.stack[len(w.stack)-1]
+	w.leave(w.s.sites[a.leg.stops[a.at].v], call.edge)
+	a.at++
 }
 
 // end returns what happens at the last stop of a leg of a trace.
@@ -188,7 +214,8 @@ func (w *walker) index(v *parser.Var) int {
 func (w *walker) begin(l *leg) {
 	main := w.s.program.File.Main
 	w.globals = make([]bool, w.s.globals)
-	w.stack = []activation{{leg: l, locals: make([]bool, len(main.Locals))}}
+	w.main = &Execution{}
+	w.stack = []activation{{Execution: w.main, leg: l, locals: make([]bool, len(main.Locals))}}
 	w.choose(w.s.enc.Initial(), l.stops[0].edge, w.s.now, slices.Concat(w.s.program.File.Globals, main.Locals))
 }
 

@@ -6,7 +6,6 @@ package bebop
 import (
 	"context"
 	"errors"
-	"math/big"
 	"slices"
 	"sort"
 
@@ -14,7 +13,7 @@ import (
 	"github.com/ijit/ijit/internal/dataflow"
 )
 
-// A Trace is an execution from the beginning of main to a target. If the search for it was
+// A Trace stands for executions from the beginning of main to a target. If the search for it was
 // breadth-first, it is a shortest one if a call that returns counts as one step, given
 // that what happens inside has been seen before. What happens inside is worked out when
 // it is asked for, and once for all calls that do the same. A Trace is for one goroutine.
@@ -45,7 +44,6 @@ type excursion struct {
 	edge   bdd.Node // path edge at p.ret
 	before int      // stamp of the first ring of p.ret that has it
 	leg    *leg     // nil until it is asked for
-	length *big.Int // likewise
 }
 
 // A tracer walks back through the rings of a search.
@@ -304,64 +302,6 @@ func (t *tracer) expand(x *excursion) (*leg, error) {
 		x.leg = l
 	}
 	return x.leg, nil
-}
-
-// Len returns the number of steps of the trace, the failing one included.
-func (t *Trace) Len(ctx context.Context) (*big.Int, error) {
-	t.resume(ctx)
-	n := new(big.Int)
-	for _, l := range t.legs {
-		n.Add(n, big.NewInt(int64(len(l.stops))))
-		for _, x := range l.stops {
-			if x.inside == nil {
-				continue
-			}
-			inside, err := t.length(x.inside)
-			if err != nil {
-				return nil, err
-			}
-			n.Add(n, inside)
-		}
-	}
-	if !t.finding.Failed {
-		n.Sub(n, big.NewInt(1))
-	}
-	return n, nil
-}
-
-// length returns the number of steps of an excursion, the call not included. The
-// recursion has a stack of its own: calls may be nested deeper than Go allows.
-func (t *tracer) length(x *excursion) (*big.Int, error) {
-	type frame struct {
-		x    *excursion
-		next int      // stop to look at
-		sum  *big.Int // of those before
-	}
-	stack := []frame{{x: x}}
-	for x.length == nil {
-		top := &stack[len(stack)-1]
-		if top.sum == nil {
-			l, err := t.expand(top.x)
-			if err != nil {
-				return nil, err
-			}
-			top.sum = big.NewInt(int64(len(l.stops) - 1)) // behind the returns there is no state
-		}
-		stops := top.x.leg.stops
-		for top.next < len(stops) && (stops[top.next].inside == nil || stops[top.next].inside.length != nil) {
-			if inside := stops[top.next].inside; inside != nil {
-				top.sum.Add(top.sum, inside.length)
-			}
-			top.next++
-		}
-		if top.next < len(stops) {
-			stack = append(stack, frame{x: stops[top.next].inside})
-			continue
-		}
-		top.x.length = top.sum
-		stack = stack[:len(stack)-1]
-	}
-	return x.length, nil
 }
 
 // resume makes the manager work for a new question.

@@ -21,12 +21,12 @@ import (
 	"github.com/ijit/ijit/parser"
 )
 
-// configs returns the configurations of a trace.
-func configs(t *bebop.Trace) (list []judge.Config, last bebop.Step, err error) {
+// configs returns the configurations of an execution.
+func configs(x *bebop.Execution) (list []judge.Config, last bebop.Step) {
 	var callers []judge.Frame
-	err = t.Walk(context.Background(), func(s bebop.Step) bool {
-		if s.Depth != len(callers) {
-			panic(fmt.Sprintf("depth %d with %d callers", s.Depth, len(callers)))
+	for depth, s := range x.All() {
+		if depth != len(callers) {
+			panic(fmt.Sprintf("depth %d with %d callers", depth, len(callers)))
 		}
 		list = append(list, judge.Config{Shared: s.Globals, Inside: -1, Threads: []judge.Thread{
 			{PC: s.PC, Locals: s.Locals, Callers: callers},
@@ -38,9 +38,25 @@ func configs(t *bebop.Trace) (list []judge.Config, last bebop.Step, err error) {
 		case bebop.Return:
 			callers = slices.Clip(callers[:len(callers)-1])
 		}
-		return true
-	})
-	return list, last, err
+	}
+	return list, last
+}
+
+// length returns the number of steps of an execution, without the arrival.
+func length(x *bebop.Execution) *big.Int {
+	n := map[*bebop.Execution]*big.Int{}
+	for _, c := range append(x.Calls(), x) {
+		n[c] = new(big.Int)
+		for _, s := range c.Steps {
+			if s.Kind != bebop.Arrival {
+				n[c].Add(n[c], big.NewInt(1))
+			}
+			if s.Inside != nil {
+				n[c].Add(n[c], n[s.Inside])
+			}
+		}
+	}
+	return n[x]
 }
 
 // replay checks the trace of an answer and returns its length.
@@ -48,19 +64,16 @@ func replay(p *parser.Program, r *bebop.Result) (int, error) {
 	if r.Trace == nil {
 		return 0, fmt.Errorf("no trace: %s", r.Detail)
 	}
-	list, last, err := configs(r.Trace)
+	x, err := r.Trace.Execution(context.Background(), 0)
 	if err != nil {
 		return 0, err
 	}
-	n, err := r.Trace.Len(context.Background())
-	if err != nil {
-		return 0, err
-	}
+	list, last := configs(x)
 	want, steps, final := bebop.Finding{PC: last.PC}, len(list)-1, -1
 	if last.Kind == bebop.Failure {
 		want.Failed, steps, final = true, steps+1, last.PC
 	}
-	if n.Cmp(big.NewInt(int64(steps))) != 0 {
+	if n := length(x); n.Cmp(big.NewInt(int64(steps))) != 0 {
 		return 0, fmt.Errorf("length %d, but %d steps", n, steps)
 	}
 	if f := r.Findings[0]; f.PC != want.PC || f.Failed != want.Failed {
@@ -195,7 +208,7 @@ func TestLongTrace(t *testing.T) {
 	}
 	text += fmt.Sprintf("void f%d() begin g := !g; end\n", n)
 	r := check(t, parse(t, text), bebop.Options{Trace: true})
-	got, err := r.Trace.Len(context.Background())
+	x, err := r.Trace.Execution(context.Background(), 1000)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -205,58 +218,55 @@ func TestLongTrace(t *testing.T) {
 	for range n {
 		want.Lsh(want, 1).Add(want, big.NewInt(3))
 	}
-	if want.Add(want, big.NewInt(1)); got.Cmp(want) != 0 {
-		t.Errorf("%d steps, want %d", got, want)
+	if want.Add(want, big.NewInt(1)); length(x).Cmp(want) != 0 {
+		t.Errorf("%d steps, want %d", length(x), want)
 	}
 	seen, depth := 0, 0
-	err = r.Trace.Walk(context.Background(), func(s bebop.Step) bool {
-		seen++
-		depth = max(depth, s.Depth)
-		return seen < 1000
-	})
-	if err != nil || seen != 1000 || depth != n+1 {
-		t.Errorf("%v after %d steps, %d deep", err, seen, depth)
+	for d, _ := range x.All() {
+		depth = max(depth, d)
+		if seen++; seen == 1000 {
+			break
+		}
+	}
+	if depth != n+1 {
+		t.Errorf("%d deep", depth)
+	}
+	if _, err := r.Trace.Execution(context.Background(), 100); !errors.Is(err, bebop.ErrTooLong) {
+		t.Errorf("with a limit: %v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	err = r.Trace.Walk(ctx, func(bebop.Step) bool {
-		cancel()
-		return true
-	})
-	if !errors.Is(err, context.Canceled) {
+	cancel()
+	if _, err = r.Trace.Execution(ctx, 0); !errors.Is(err, context.Canceled) {
 		t.Errorf("after the context ended: %v", err)
 	}
-	if err = r.Trace.Walk(context.Background(), func(s bebop.Step) bool { return s.Depth == 0 }); err != nil {
+	if _, err := r.Trace.Execution(context.Background(), 0); err != nil {
 		t.Errorf("after that: %v", err)
 	}
 }
 
-// TestOver checks that calls that are left out count as many steps as they have,
-// and that what is shown is as it is without.
-func TestOver(t *testing.T) {
+// TestOutline checks that an outline is an execution without what happens in calls.
+func TestOutline(t *testing.T) {
 	r := check(t, parse(t, family.Levels(6)), bebop.Options{Trace: true})
-	var all, some []bebop.Step
-	if err := r.Trace.Walk(context.Background(), func(s bebop.Step) bool { all = append(all, s); return true }); err != nil {
+	all, err := r.Trace.Execution(context.Background(), 0)
+	if err != nil {
 		t.Fatal(err)
 	}
-	deep := func(s bebop.Step, _ *big.Int) bool { return s.Depth == 2 }
-	if err := r.Trace.WalkOver(context.Background(), deep, func(s bebop.Step) bool { some = append(some, s); return true }); err != nil {
+	some, err := r.Trace.Outline(context.Background(), 5)
+	if err != nil {
 		t.Fatal(err)
 	}
-	k, over := 0, 0
-	for _, s := range some {
-		same := s
+	over := 0
+	for i, s := range some.Steps {
+		same := all.Steps[i]
 		if s.Kind == bebop.Over {
-			same.Kind, same.Inside = bebop.Call, nil
+			same.Kind, same.Inside = bebop.Over, nil
 			over++
 		}
-		if diff := cmp.Diff(all[k], same); diff != "" {
-			t.Fatalf("step %d: %s", k, diff)
-		}
-		if k++; s.Inside != nil {
-			k += int(s.Inside.Int64())
+		if diff := cmp.Diff(same, s); diff != "" {
+			t.Fatalf("step %d: %s", i, diff)
 		}
 	}
-	if over == 0 || k != len(all) {
-		t.Errorf("%d calls left out; %d of %d steps counted", over, k, len(all))
+	if over != 2 || len(some.Steps) != len(all.Steps) {
+		t.Errorf("%d calls left out; %d of %d steps", over, len(some.Steps), len(all.Steps))
 	}
 }

@@ -14,12 +14,13 @@ type Code struct {
 	program *parser.Program           // what is run
 	inlined *parser.Inlined           // nil if that is what was written
 	locals  map[*parser.Proc][]string // names, made once: a trace has many threads
+	texts   map[int]string            // of statements, likewise
 }
 
 // NewCode returns the code of a program. inlined says where it comes from, if its calls
 // have been inlined; else it is nil.
 func NewCode(program *parser.Program, inlined *parser.Inlined) *Code {
-	return &Code{program, inlined, map[*parser.Proc][]string{}}
+	return &Code{program, inlined, map[*parser.Proc][]string{}, map[int]string{}}
 }
 
 // thread shows a thread at pc with these values in its slots.
@@ -28,20 +29,26 @@ func (c *Code) thread(pc int, slots *bitset.BitSet) Thread {
 		p := c.program.Nodes[pc].Proc
 		return Thread{PC: pc, Proc: p.Name, Names: c.names(p), Locals: values(slots, 0, len(p.Locals))}
 	}
-	var frames []*Frame
-	for _, f := range c.inlined.Stack(pc) {
-		frames = append(frames, &Frame{PC: f.PC, Proc: f.Proc.Name, Names: c.names(f.Proc), Locals: values(slots, f.First, len(f.Proc.Locals))})
+	var t Thread
+	for i, f := range c.inlined.Stack(pc) {
+		if i > 0 {
+			t.Caller = t.Push()
+		}
+		t.PC, t.Proc, t.Names, t.Locals = f.PC, f.Proc.Name, c.names(f.Proc), values(slots, f.First, len(f.Proc.Locals))
 	}
-	last := len(frames) - 1
-	f := frames[last]
-	return Thread{PC: f.PC, Proc: f.Proc, Names: f.Names, Locals: f.Locals, Callers: frames[:last:last]}
+	return t
 }
 
 // step shows the execution of the statement at pc, by which its thread gets to next,
 // or -1 for nowhere.
 func (c *Code) step(pc, next int) Step {
 	n := c.program.Nodes[pc]
-	s := Step{PC: c.written(pc), Pos: n.Pos, Statement: n.Text(c.program.File.Dialect)}
+	text, known := c.texts[pc]
+	if !known {
+		text = n.Text(c.program.File.Dialect)
+		c.texts[pc] = text
+	}
+	s := Step{PC: c.written(pc), Pos: n.Pos, Statement: text}
 	if n.Stmt != nil {
 		s.Origin = n.Stmt.Origin
 	}

@@ -18,11 +18,19 @@
 // that the configuration behind the step has, by a search that lets each stay where it is
 // if that is possible. Any choice gives an execution, since equal threads can do the same.
 //
+// # Calls
+//
+// Executions of sequential programs are nested: a [Step] that is a call which returns has
+// what happens inside ([Call]), and calls that begin with the same values and do the same
+// are one. So an execution takes time and memory in proportion to what differs in it, even
+// if it has 2^100 steps; [Trace.All] unfolds it. Callers are linked, not copied.
+//
 // # Invariant
 //
 // Each step leads from the state before it to its own state by one statement of its thread.
 // [Trace.Replay] has this checked by an interpreter of the syntax tree, which shares no
-// code with what finds executions.
+// code with what finds executions. Of a sequential program the judge checks each call once,
+// and then knows how it can end.
 //
 // # Names
 //
@@ -36,6 +44,7 @@
 // # Files, in reading order
 //
 //	trace          Trace, State, Thread, Frame, Step
+//	calls          calls that return, and how traces are unfolded
 //	property       what a trace can end in
 //	view, code     how states of systems are shown, and locations of programs
 //	tracker        executions of counters

@@ -7,12 +7,11 @@ import (
 
 	"github.com/ijit/ijit/algorithms/contextbound/schedule"
 	"github.com/ijit/ijit/image"
-	"github.com/ijit/ijit/parser"
 )
 
 // Interleaved shows an execution of recursive threads.
 func Interleaved(x *schedule.Execution, atomicity image.Atomicity) *Trace {
-	w := &interleaving{Code: NewCode(x.Program, nil)}
+	w := &interleaving{Code: NewCode(x.Program, nil), sections: map[*Frame]bool{}}
 	w.threads = []Thread{w.threadOf(schedule.Starter, &x.Starter, nil)}
 	out := &Trace{
 		SharedNames: names(x.Program.File.Globals),
@@ -26,7 +25,7 @@ func Interleaved(x *schedule.Execution, atomicity image.Atomicity) *Trace {
 			context = s.Context
 			step.Context = context + 1
 		}
-		step.Passing = !s.Fails && atomicity == image.Big && step.State.inSection(x.Program)
+		step.Passing = !s.Fails && atomicity == image.Big && w.inSection(step.State.Threads)
 		out.Steps = append(out.Steps, step)
 	}
 	return out
@@ -35,7 +34,8 @@ func Interleaved(x *schedule.Execution, atomicity image.Atomicity) *Trace {
 // An interleaving follows the threads of an execution.
 type interleaving struct {
 	*Code
-	threads []Thread // that live
+	threads  []Thread        // that live
+	sections map[*Frame]bool // whether the frame, or one that waits for it, is in an atomic section
 }
 
 // take makes a step.
@@ -49,7 +49,7 @@ func (w *interleaving) take(s *schedule.Step) Step {
 	w.threads = slices.Clone(w.threads)
 	at := slices.IndexFunc(w.threads, func(t Thread) bool { return t.ID == step.Thread })
 	if s.State != nil {
-		w.threads[at] = w.threadOf(s.Thread, s.State, w.threads[at].Callers)
+		w.threads[at] = w.threadOf(s.Thread, s.State, w.threads[at].Caller)
 	} else {
 		w.threads = slices.Delete(w.threads, at, at+1)
 		step.Ended = true
@@ -62,20 +62,26 @@ func (w *interleaving) take(s *schedule.Step) Step {
 	return step
 }
 
-// threadOf shows a thread that had these callers one step ago.
-func (w *interleaving) threadOf(t int, s *schedule.Thread, callers []*Frame) Thread {
-	f := w.frame(s.Frame)
-	if n := len(s.Callers); n > len(callers) {
-		callers = append(slices.Clip(callers), w.frame(s.Callers[n-1]))
-	} else {
-		callers = slices.Clip(callers[:n])
+// threadOf shows a thread that had this caller one step ago.
+func (w *interleaving) threadOf(t int, s *schedule.Thread, caller *Frame) Thread {
+	for caller != nil && caller.Depth > len(s.Callers) {
+		caller = caller.Caller
 	}
-	return Thread{ID: threadID(t), PC: f.PC, Proc: f.Proc, Names: f.Names, Locals: f.Locals, Callers: callers}
+	for _, f := range s.Callers[depth(caller):] {
+		calls := w.at(f)
+		calls.Caller = caller
+		caller = calls.Push()
+		w.sections[caller] = w.sections[caller.Caller] || w.program.Nodes[f.PC].Section != nil
+	}
+	now := w.at(s.Frame)
+	now.ID, now.Caller = threadID(t), caller
+	return now
 }
 
-func (w *interleaving) frame(f schedule.Frame) *Frame {
+// at shows a thread in a frame.
+func (w *interleaving) at(f schedule.Frame) Thread {
 	p := w.program.Nodes[f.PC].Proc
-	return &Frame{PC: f.PC, Proc: p.Name, Names: w.names(p), Locals: ints(f.Locals)}
+	return Thread{PC: f.PC, Proc: p.Name, Names: w.names(p), Locals: ints(f.Locals)}
 }
 
 // threadID returns the number by which a thread of a schedule is known: the starter
@@ -83,9 +89,8 @@ func (w *interleaving) frame(f schedule.Frame) *Frame {
 func threadID(t int) int { return t + 2 }
 
 // inSection reports whether a thread is inside an atomic section.
-func (s *State) inSection(p *parser.Program) bool {
-	return slices.ContainsFunc(s.Threads, func(t Thread) bool {
-		return p.Nodes[t.PC].Section != nil ||
-			slices.ContainsFunc(t.Callers, func(f *Frame) bool { return p.Nodes[f.PC].Section != nil })
+func (w *interleaving) inSection(threads []Thread) bool {
+	return slices.ContainsFunc(threads, func(t Thread) bool {
+		return w.program.Nodes[t.PC].Section != nil || w.sections[t.Caller]
 	})
 }

@@ -23,12 +23,15 @@ type Claim struct {
 	Atomicity image.Atomicity // what a step of an atomic section is
 }
 
-// ErrSection says that nothing is known of a trace.
-var ErrSection = errors.New("an atomic section is too large to be searched")
+// ErrUnknown says that it is not known of a trace whether it is an execution.
+var ErrUnknown = errors.New("the trace could not be replayed")
 
 // Replay checks that t is an execution of f as claimed. The error says why it is not; or
-// nothing is known, and it is that of ctx, because ctx ended, or [ErrSection].
+// it is not known, and it is that of ctx, because ctx ended, or [ErrUnknown].
 func (t *Trace) Replay(ctx context.Context, f *parser.File, claim Claim) error {
+	if t.sequential {
+		return t.replayCalls(ctx, f, claim)
+	}
 	modes, last := []judge.Mode{judge.Small}, claim.Fails
 	if claim.Atomicity == image.Big {
 		modes = append(modes, judge.Big)
@@ -52,12 +55,102 @@ func (t *Trace) Replay(ctx context.Context, f *parser.File, claim Claim) error {
 		case errors.Is(err, judge.ErrSection) && mode == judge.Big && !claim.Deadlock:
 			return nil // its statements were replayed one by one, and nobody moved in between
 		case errors.Is(err, judge.ErrSection):
-			return ErrSection
+			return fmt.Errorf("%w: %w", ErrUnknown, err)
 		default:
 			return fmt.Errorf("the trace is not an execution of the program: %w", err)
 		}
 	}
 	return nil
+}
+
+// replayCalls is Replay for a trace of a sequential program. A call that is met again is
+// not replayed again: the judge remembers what it can do. Nobody moves in between, so steps
+// of atomic sections are replayed one by one only.
+func (t *Trace) replayCalls(ctx context.Context, f *parser.File, claim Claim) error {
+	j, err := judge.New(f, judge.Small)
+	if err != nil {
+		return err
+	}
+	r := &replay{Sequence: j.Sequence(ctx), met: map[*Call]bool{}}
+	err = r.Begin(t.Initial.frame())
+	if err == nil {
+		err = r.steps(t)
+	}
+	if err == nil {
+		err = r.End(claim.Fails)
+	}
+	switch {
+	case err == nil || errors.Is(err, ErrUnknown):
+		return err
+	case ctx.Err() != nil:
+		return ctx.Err()
+	}
+	return fmt.Errorf("the trace is not an execution of the program: %w", err)
+}
+
+// A replay is that of a trace with calls.
+type replay struct {
+	*judge.Sequence
+	met map[*Call]bool
+}
+
+func (r *replay) steps(t *Trace) error {
+	type frame struct {
+		steps []Step
+		from  *Step // the call
+	}
+	stack := []frame{{steps: t.Steps}}
+	depth := t.Initial.Threads[0].Depth()
+	for len(stack) > 0 {
+		top := &stack[len(stack)-1]
+		if len(top.steps) == 0 {
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		s := &top.steps[0]
+		top.steps = top.steps[1:]
+		var err error
+		switch {
+		case s.Fails:
+		case s.Inside != nil && len(s.Inside.Steps) == 0:
+			return fmt.Errorf("%w: it leaves out what happens inside of a call", ErrUnknown)
+		case s.Inside != nil:
+			err = r.Enter(s.Inside.Entry.frame())
+			if err != nil || !r.met[s.Inside] {
+				r.met[s.Inside] = true
+				stack = append(stack, frame{s.Inside.Steps, s})
+				break
+			}
+			if err = r.Repeat(s.Inside.last().frame()); err == nil {
+				err = r.Return(s.State.frame())
+			}
+		case top.from != nil && len(top.steps) == 0:
+			err = r.Return(top.from.State.frame())
+		case top.from == nil && s.State.Threads[0].Depth() > depth:
+			depth++
+			err = r.Enter(s.State.frame())
+		default:
+			err = r.Step(s.State.frame())
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// last returns the state from which a call returns.
+func (c *Call) last() *State {
+	if n := len(c.Steps); n > 1 {
+		return &c.Steps[n-2].State
+	}
+	return &c.Entry
+}
+
+// frame returns the values of the globals, and where the only thread is.
+func (s *State) frame() ([]bool, judge.Frame) {
+	t := &s.Threads[0]
+	return bools(s.Shared), judge.Frame{PC: t.PC, Locals: bools(t.Locals)}
 }
 
 // configs returns the configurations of the trace for the judge, without those
@@ -88,7 +181,7 @@ func (s *State) Config() judge.Config {
 	c := judge.Config{Shared: bools(s.Shared), Inside: -1}
 	for _, t := range s.Threads {
 		th := judge.Thread{PC: t.PC, Locals: bools(t.Locals)}
-		for _, f := range t.Callers {
+		for _, f := range t.Callers() {
 			th.Callers = append(th.Callers, judge.Frame{PC: f.PC, Locals: bools(f.Locals)})
 		}
 		c.Threads = append(c.Threads, th)

@@ -3,74 +3,94 @@
 package trace
 
 import (
-	"context"
-	"slices"
-
 	"github.com/ijit/ijit/algorithms/bebop"
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/parser"
 )
 
-// An Execution is one that has calls, told in full.
-type Execution interface {
-	Walk(ctx context.Context, yield func(bebop.Step) bool) error
+// Sequential shows an execution of a sequential program. Time and memory are linear in
+// the steps that it keeps.
+func Sequential(p *parser.Program, x *bebop.Execution, atomicity image.Atomicity) *Trace {
+	s := &sequence{Code: NewCode(p, nil), atomicity: atomicity, calls: map[*bebop.Execution]*Call{}}
+	for _, c := range x.Calls() { // those inside of others first
+		s.calls[c] = &Call{Entry: s.state(&c.Steps[0], nil), Steps: s.steps(c.Steps)}
+	}
+	return &Trace{
+		SharedNames: names(p.File.Globals),
+		Initial:     s.state(&x.Steps[0], nil),
+		Steps:       s.steps(x.Steps),
+		sequential:  true,
+	}
 }
 
-// Sequential shows an execution of a sequential program.
-func Sequential(ctx context.Context, p *parser.Program, x Execution, atomicity image.Atomicity) (*Trace, error) {
-	globals := names(p.File.Globals)
-	locals := map[*parser.Proc][]string{}
-	out := &Trace{SharedNames: globals}
-	var callers []*Frame
-	inside := 0 // how many of them are in an atomic section
-	var last *bebop.Step
-	// take turns the step before s, which leads to the state of s, into one of out.
-	take := func(s bebop.Step) {
-		n := p.Nodes[s.PC]
-		if locals[n.Proc] == nil {
-			locals[n.Proc] = names(n.Proc.Locals)
+// A sequence is an execution that is being shown.
+type sequence struct {
+	*Code
+	atomicity image.Atomicity
+	calls     map[*bebop.Execution]*Call
+	leftOut   Call
+	shared    known
+	locals    known
+}
+
+// steps shows the steps of an execution.
+func (s *sequence) steps(list []bebop.Step) []Step {
+	out := make([]Step, 0, len(list))
+	state := s.state(&list[0], nil)
+	var caller *Frame
+	within := false // the calls that have not returned are in an atomic section
+	for i := range list {
+		from, next := &list[i], -1
+		if from.Kind == bebop.Arrival {
+			break
 		}
-		state := State{Shared: ints(s.Globals), Threads: []Thread{{
-			ID: 1, PC: s.PC, Proc: n.Proc.Name, Names: locals[n.Proc], Locals: ints(s.Locals), Callers: callers,
-		}}}
-		if last == nil {
-			out.Initial = state
-			return
+		if from.Kind == bebop.Plain {
+			next = list[i+1].PC
 		}
-		from := p.Nodes[last.PC]
-		step := Step{Thread: 1, PC: last.PC, Pos: from.Pos, Statement: from.Text(p.File.Dialect), State: state}
-		if from.Stmt != nil {
-			step.Origin = from.Stmt.Origin
+		step := s.step(from.PC, next)
+		step.Thread = 1
+		switch {
+		case from.Kind == bebop.Failure:
+			step.Fails = true
+			step.State = state
+		case i+1 < len(list):
+			if from.Kind == bebop.Call && from.Inside == nil {
+				caller = state.Threads[0].Push()
+				within = within || s.program.Nodes[from.PC].Section != nil
+			}
+			state = s.state(&list[i+1], caller)
+			step.State = state
+			step.Passing = s.atomicity == image.Big && (within || s.program.Nodes[list[i+1].PC].Section != nil)
 		}
-		if last.Kind == bebop.Plain && from.Branches() {
-			step.Goes = n.Pos
+		switch {
+		case from.Kind == bebop.Over:
+			step.Inside = &s.leftOut
+		case from.Inside != nil:
+			step.Inside = s.calls[from.Inside]
 		}
-		step.Passing = atomicity == image.Big && (n.Section != nil || inside > 0)
-		out.Steps = append(out.Steps, step)
+		out = append(out, step)
 	}
-	err := x.Walk(ctx, func(s bebop.Step) bool {
-		take(s)
-		switch s.Kind {
-		case bebop.Call:
-			n := p.Nodes[s.PC]
-			callers = append(slices.Clip(callers), &Frame{PC: s.PC, Proc: n.Proc.Name, Names: locals[n.Proc], Locals: ints(s.Locals)})
-			if n.Section != nil {
-				inside++
-			}
-		case bebop.Return:
-			last := len(callers) - 1
-			if p.Nodes[callers[last].PC].Section != nil {
-				inside--
-			}
-			callers = slices.Clip(callers[:last])
-		case bebop.Failure:
-			last = &s
-			take(s)
-			out.Steps[len(out.Steps)-1].Fails = true
-			out.Steps[len(out.Steps)-1].Passing = false
-		}
-		last = &s
-		return true
-	})
-	return out, err
+	return out
+}
+
+// state shows the state before a step of a thread with a caller.
+func (s *sequence) state(x *bebop.Step, caller *Frame) State {
+	p := s.program.Nodes[x.PC].Proc
+	return State{Shared: s.shared.ints(x.Globals), Threads: []Thread{{
+		ID: 1, PC: x.PC, Proc: p.Name, Names: s.names(p), Locals: s.locals.ints(x.Locals), Caller: caller,
+	}}}
+}
+
+// A known remembers the last values that were written as 0 and 1: often the next ones are
+// the same slice.
+type known struct {
+	bools []bool
+	out   []int
+}
+
+func (k *known) ints(bs []bool) []int {
+	if len(bs) == 0 || len(bs) != len(k.bools) || &bs[0] != &k.bools[0] {
+		k.bools, k.out = bs, ints(bs)
+	}
+	return k.out
 }

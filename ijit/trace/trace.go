@@ -9,11 +9,14 @@ import (
 	"github.com/ijit/ijit/parser"
 )
 
-// A Trace is an execution that ends in an error.
+// A Trace is an execution that ends in an error. [Trace.All] also yields what happens inside
+// of calls that return.
 type Trace struct {
 	SharedNames []string // of State.Shared
 	Initial     State
 	Steps       []Step
+
+	sequential bool // of a sequential program
 }
 
 // MostThreads returns the most threads that live at once in t.
@@ -39,6 +42,16 @@ type State struct {
 	Threads []Thread // by ID
 }
 
+// Thread returns the thread with an ID, nil if there is none.
+func (s *State) Thread(id int) *Thread {
+	for i := range s.Threads {
+		if s.Threads[i].ID == id {
+			return &s.Threads[i]
+		}
+	}
+	return nil
+}
+
 // A Thread is one thread in a State.
 type Thread struct {
 	ID     int // from 1 on, in order of creation
@@ -46,9 +59,9 @@ type Thread struct {
 	Proc   string
 	Names  []string // of Locals
 	Locals []int    // for a program 0 or 1 each, for a TTS the local state
-	// Callers are the procedures that wait for calls to return, outermost first. States
-	// of a trace share them: they are not to be changed.
-	Callers []*Frame
+	// Caller is the procedure that called this one, nil if none did. States of a trace
+	// share it, as they share values: they are not to be changed.
+	Caller *Frame
 }
 
 // A Frame is a procedure that waits for a call to return.
@@ -57,6 +70,32 @@ type Frame struct {
 	Proc   string
 	Names  []string // of Locals
 	Locals []int    // 0 or 1 each
+	Caller *Frame   // nil if none called it
+	Depth  int      // how many procedures wait, this one included
+}
+
+// Depth returns how many procedures wait for a call to return.
+func (t *Thread) Depth() int { return depth(t.Caller) }
+
+func depth(f *Frame) int {
+	if f == nil {
+		return 0
+	}
+	return f.Depth
+}
+
+// Callers returns the procedures that wait for a call to return, outermost first.
+func (t *Thread) Callers() []*Frame {
+	frames := make([]*Frame, t.Depth())
+	for f := t.Caller; f != nil; f = f.Caller {
+		frames[f.Depth-1] = f
+	}
+	return frames
+}
+
+// Push returns the frame of a thread that calls, as its Caller is in the procedure called.
+func (t *Thread) Push() *Frame {
+	return &Frame{t.PC, t.Proc, t.Names, t.Locals, t.Caller, t.Depth() + 1}
 }
 
 // A Step is the execution of one statement, or of one edge of a TTS.
@@ -80,6 +119,9 @@ type Step struct {
 	Ended   bool  // Thread disappeared
 	Woken   []int // other threads whose local state changed
 	State   State // after the step; before it if it fails
+	// Inside is what happens in a call that returns, of which State is the state behind it.
+	// If it is nil, what happens inside follows, if the statement is a call.
+	Inside *Call
 }
 
 // String says in a line what a step does.

@@ -56,7 +56,7 @@ func threadText(t Thread) string {
 		return stateText(t.Locals, false)
 	}
 	var b strings.Builder
-	for _, f := range t.Callers {
+	for _, f := range t.Callers() {
 		b.WriteString(frameText(f.PC, f.Locals) + "/")
 	}
 	b.WriteString(frameText(t.PC, t.Locals))

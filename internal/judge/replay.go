@@ -61,6 +61,12 @@ func (j *Judge) Replay(ctx context.Context, steps []Config, final, copies, bound
 	case final < 0:
 		return nil
 	}
+	return j.mayFail(ctx, at, final, last, bound)
+}
+
+// mayFail returns a [ReplayError] unless the assertion at final can fail in one of some
+// configurations, which follow the last step.
+func (j *Judge) mayFail(ctx context.Context, at []Config, final, last, bound int) error {
 	if final >= len(j.places) || !j.places[final].asserts() {
 		return &ReplayError{last, fmt.Sprintf("there is no assertion at pc %d", final)}
 	}

@@ -5,6 +5,7 @@ package render
 import (
 	"encoding/json"
 	"io"
+	"slices"
 	"strconv"
 
 	"github.com/ijit/ijit/ijit/trace"
@@ -30,7 +31,8 @@ type ThreadDoc struct {
 	Procedure string         `json:"procedure,omitempty"`
 	PC        *int           `json:"pc,omitempty"`
 	Locals    map[string]int `json:"locals"`
-	// Callers are the procedures whose calls have not returned, outermost first.
+	// Callers are the procedures whose calls have not returned, outermost first, but only
+	// the innermost hundred.
 	Callers []FrameDoc `json:"callers,omitempty"`
 }
 
@@ -53,6 +55,7 @@ type StepDoc struct {
 	Line      int        `json:"line,omitempty"`
 	Col       int        `json:"col,omitempty"`
 	Statement string     `json:"statement"`
+	Inside    string     `json:"inside,omitempty"` // how many steps are left out, in decimal, if the statement is a call that returns and either was told before or is too long
 	Origin    *OriginDoc `json:"origin,omitempty"`
 	Changed   ChangeDoc  `json:"changed"`
 	GoesTo    int        `json:"goes_to,omitempty"` // the line where the thread goes on, if there is a choice
@@ -88,10 +91,9 @@ func JSON(w io.Writer, t *Trace, o Options) error {
 // Doc returns the trace as a document.
 func Doc(t *Trace, o Options) *TraceDoc {
 	doc := &TraceDoc{Initial: t.stateDoc(&t.Initial), Steps: []StepDoc{}}
-	depth := 1
-	for _, r := range t.rows() {
+	for r := range t.rows(true) {
 		s := StepDoc{
-			Depth:     depth,
+			Depth:     int(r.step),
 			Inner:     r.Passing,
 			Thread:    r.Thread,
 			Context:   r.Context,
@@ -107,8 +109,8 @@ func Doc(t *Trace, o Options) *TraceDoc {
 			Moved:     r.Woken,
 			Fails:     r.Fails,
 		}
-		if !r.Passing {
-			depth++
+		if r.inside != nil {
+			s.Inside = r.inside.String()
 		}
 		for _, c := range r.changes {
 			s.Changed.add(c)
@@ -146,9 +148,10 @@ func (t *Trace) stateDoc(s *trace.State) StateDoc {
 		if x.PC >= 0 {
 			d.PC = &x.PC
 		}
-		for _, f := range x.Callers {
+		for f := x.Caller; f != nil && len(d.Callers) < mostCallers; f = f.Caller {
 			d.Callers = append(d.Callers, FrameDoc{f.Proc, f.PC, ByName(f.Names, f.Locals)})
 		}
+		slices.Reverse(d.Callers)
 		doc.Threads = append(doc.Threads, d)
 	}
 	return doc
@@ -162,6 +165,10 @@ func ByName(names []string, values []int) map[string]int {
 	}
 	return m
 }
+
+// mostCallers is how many callers a state has: one for each call would make documents of
+// deep recursion grow with its square.
+const mostCallers = 100
 
 // NewOriginDoc returns o as a document, nil for nil.
 func NewOriginDoc(o *parser.Origin) *OriginDoc {

@@ -18,8 +18,8 @@ const mostLines = 3
 // a line: each statement stands in the lane of its thread, with the local
 // variables that it changes below it. Long texts are shortened unless o.Full.
 func Lanes(w io.Writer, t *Trace, o Options) error {
-	rows := t.rows()
 	origin := t.origins(false)
+	notes, source := t.newNotes(), o.reader()
 	withC := t.hasOrigins()
 	g := &grid{
 		columns: []column{
@@ -39,12 +39,8 @@ func Lanes(w io.Writer, t *Trace, o Options) error {
 	}
 	lane := map[int]int{} // column of a thread
 	for _, x := range t.threads() {
-		lane[x.ID] = len(g.columns)
-		title := threadName(x.ID)
-		if x.Proc != "" {
-			title += " " + x.Proc
-		}
-		g.columns = append(g.columns, column{title: title})
+		lane[x.id] = len(g.columns)
+		g.columns = append(g.columns, column{title: x.title()})
 	}
 	shared := len(g.columns)
 	withShared := len(t.SharedNames) > 0
@@ -76,8 +72,15 @@ func Lanes(w io.Writer, t *Trace, o Options) error {
 	}
 	g.lines = append(g.lines, line{cells, plain})
 
-	for i := range rows {
-		r := &rows[i]
+	for r := range t.rows(o.Full) {
+		if text := source.next(r); text != "" && r.Thread != 0 {
+			cells := make([]string, len(g.columns))
+			cells[2], cells[lane[r.Thread]] = origin(r.Origin), r.indented(text)
+			g.lines = append(g.lines, line{cells, dim})
+		}
+		if notes.read(r); r.hidden && !o.Full {
+			continue
+		}
 		cells := make([]string, len(g.columns))
 		cells[0], cells[1] = r.number, r.line()
 		if withC {
@@ -91,9 +94,12 @@ func Lanes(w io.Writer, t *Trace, o Options) error {
 			put(cells, lane[r.Thread], "("+text+")")
 		}
 		if r.Thread != 0 {
-			put(cells, lane[r.Thread], strings.Repeat("  ", r.depth())+r.statement())
+			put(cells, lane[r.Thread], r.indented(r.statement()))
 		} else if withShared {
 			put(cells, shared, "(environment)")
+		}
+		if r.inside != nil {
+			put(cells, lane[r.Thread], "("+r.calls()+")")
 		}
 		if r.ends != "" {
 			st = alarm
@@ -124,7 +130,7 @@ func Lanes(w io.Writer, t *Trace, o Options) error {
 	if _, err := io.WriteString(w, b.String()); err != nil {
 		return err
 	}
-	return t.footer(w, rows, o)
+	return t.footer(w, notes, o)
 }
 
 // split returns the changes of r, or the whole state behind it, shared variables
@@ -132,7 +138,7 @@ func Lanes(w io.Writer, t *Trace, o Options) error {
 func (r *row) split(t *Trace, full bool) (shared []change, threads map[int][]change) {
 	cs := r.changes
 	if full {
-		cs = changes(&trace.State{}, &r.State, t.SharedNames)
+		cs = t.changes(&trace.State{}, &r.State)
 	}
 	threads = map[int][]change{}
 	for _, c := range cs {
@@ -143,23 +149,4 @@ func (r *row) split(t *Trace, full bool) (shared []change, threads map[int][]cha
 		}
 	}
 	return shared, threads
-}
-
-// threads returns all threads that ever live in t, as they first appear.
-func (t *Trace) threads() []trace.Thread {
-	var list []trace.Thread
-	seen := map[int]bool{}
-	meet := func(s *trace.State) {
-		for _, x := range s.Threads {
-			if !seen[x.ID] {
-				seen[x.ID] = true
-				list = append(list, x)
-			}
-		}
-	}
-	meet(&t.Initial)
-	for i := range t.Steps {
-		meet(&t.Steps[i].State)
-	}
-	return list
 }

@@ -28,17 +28,14 @@ func Mermaid(out io.Writer, t *Trace, o Options) error {
 		fmt.Fprintln(w, "  participant E as environment")
 	}
 	for _, x := range threads {
-		title := fmt.Sprintf("thread %d", x.ID)
-		if x.Proc != "" {
-			title += ": " + x.Proc
-		}
-		fmt.Fprintf(w, "  participant %s as %s\n", participant(x.ID), diagramText(title))
+		fmt.Fprintf(w, "  participant %s as %s\n", participant(x.id), diagramText(x.title()))
 	}
 	t.mermaidStart(w)
 	origin := t.origins(true)
-	rows := t.rows()
-	for i := range rows {
-		t.mermaidStep(w, &rows[i], origin(rows[i].Origin), o)
+	for r := range t.rows(o.Full) {
+		if !r.hidden || o.Full {
+			t.mermaidStep(w, r, origin(r.Origin), o)
+		}
 	}
 	if text := t.conclusion(); text != "" {
 		at := "E"

@@ -4,8 +4,9 @@
 // A trace is the answer that a person has to understand, so all renderers say the
 // same things and say only what is new: the statement, where it stands (in C, if
 // the program carries that), the variables that changed, the threads that
-// appeared, ended or were woken, and the step that fails. [Options.Full] adds the
-// whole state behind each step.
+// appeared, ended or were woken, and the step that fails. A call that returns is one
+// row, if nothing but its thread moves meanwhile, and steps that only go on have none.
+// [Options.Full] shows each step, and adds the whole state behind it.
 //
 // Steps are numbered as depths are counted. The statements of an atomic section
 // that is one step share its number: 3.1, 3.2 and so on.
@@ -27,13 +28,16 @@ type Trace struct {
 	// Meaning returns the C predicate behind a variable, shared if proc is empty,
 	// or "". It may be nil.
 	Meaning func(proc, variable string) string
+
+	meanings map[[2]string]string // what Meaning has said
 }
 
 // Options says how to show a trace. The zero value is the default.
 type Options struct {
-	Full  bool // the whole state behind each step
-	Width int  // columns of text; 0 for DefaultWidth
-	Color bool // ANSI colours; never the only signal
+	Full   bool    // each step, and the whole state behind it
+	Width  int     // columns of text; 0 for DefaultWidth
+	Color  bool    // ANSI colours; never the only signal
+	Source *Source // of the lines of the C program; may be nil
 }
 
 // DefaultWidth is the width of text of which nothing else is known.

@@ -192,8 +192,8 @@ func TestJSONStrict(t *testing.T) {
 			if err := d.Decode(&doc); err != nil {
 				t.Errorf("%s: %s: %v", g.path, name, err)
 			}
-			if len(doc.Steps) != len(g.trace.Steps) {
-				t.Errorf("%s: %s has %d steps, want %d", g.path, name, len(doc.Steps), len(g.trace.Steps))
+			if want := g.trace.Len(); int64(len(doc.Steps)) != want.Int64() {
+				t.Errorf("%s: %s has %d steps, want %d", g.path, name, len(doc.Steps), want)
 			}
 		}
 	}
@@ -217,7 +217,7 @@ func TestMarked(t *testing.T) {
 // promised.
 func TestWidth(t *testing.T) {
 	for _, g := range goldens(t) {
-		for g.width = 80; g.width <= 120; g.width++ {
+		for g.width = 80; g.width <= 200; g.width += 7 {
 			for _, name := range []string{"table", "lanes", "table full", "lanes full"} {
 				for line := range strings.Lines(g.show(t, name)) {
 					if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > g.width {

@@ -5,6 +5,7 @@ package render
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -17,10 +18,10 @@ func Steps(w io.Writer, t *Trace, i int) error {
 	}
 	if i < 0 {
 		indent := "\n" + strings.Repeat(" ", 43)
-		write("0", "", "", "(start)", strings.ReplaceAll(describe(&t.Initial, t.SharedNames, false), "\n", indent))
+		write("0", "", "", "(start)", strings.ReplaceAll(t.describe(&t.Initial, false), "\n", indent))
 	}
-	for _, r := range t.rows()[max(i, 0):] {
-		write(r.number, threadName(r.Thread), r.line(), r.indented(), r.what())
+	for _, r := range slices.Collect(t.rows(true))[max(i, 0):] {
+		write(r.number, threadName(r.Thread), r.line(), r.indented(r.Statement), r.what())
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -28,8 +29,7 @@ func Steps(w io.Writer, t *Trace, i int) error {
 
 // Effect says what the i-th step of t does.
 func Effect(t *Trace, i int) string {
-	r := t.rows()[i]
-	what := r.what()
+	what := slices.Collect(t.rows(true))[i].what()
 	if what == "" {
 		what = "nothing changes"
 	}
@@ -42,5 +42,5 @@ func State(t *Trace, n int) string {
 	if n > 0 {
 		at = &t.Steps[n-1].State
 	}
-	return describe(at, t.SharedNames, true)
+	return t.describe(at, true)
 }

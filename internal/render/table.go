@@ -13,8 +13,8 @@ import (
 // Table writes one row a step: its number, the thread, the line of the input and
 // of the C program, the statement, and what changed.
 func Table(w io.Writer, t *Trace, o Options) error {
-	rows := t.rows()
 	origin := t.origins(true)
+	notes, source := t.newNotes(), o.reader()
 	withC := t.hasOrigins()
 	g := &grid{
 		columns: []column{
@@ -36,9 +36,15 @@ func Table(w io.Writer, t *Trace, o Options) error {
 	if !withC {
 		g.columns = append(g.columns[:3:3], g.columns[4:]...)
 	}
-	add(plain, "0", "", "", "", "(start)", describe(&t.Initial, t.SharedNames, o.Full))
-	for i := range rows {
-		r := &rows[i]
+	add(plain, "0", "", "", "", "(start)", t.describe(&t.Initial, o.Full))
+	for r := range t.rows(o.Full) {
+		text := source.next(r)
+		if text != "" {
+			add(dim, "", threadName(r.Thread), "", origin(r.Origin), r.indented(text), "")
+		}
+		if notes.read(r); r.hidden && !o.Full {
+			continue
+		}
 		what := r.what()
 		st := plain
 		switch {
@@ -48,14 +54,14 @@ func Table(w io.Writer, t *Trace, o Options) error {
 			st = dim
 		}
 		if o.Full {
-			what = strings.TrimPrefix(what+"\n"+describe(&r.State, t.SharedNames, true), "\n")
+			what = strings.TrimPrefix(what+"\n"+t.describe(&r.State, true), "\n")
 		}
-		add(st, r.number, threadName(r.Thread), r.line(), origin(r.Origin), r.indented(), what)
+		add(st, r.number, threadName(r.Thread), r.line(), origin(r.Origin), r.indented(r.Statement), what)
 	}
 	if err := g.write(w, o.width(), o.Color); err != nil {
 		return err
 	}
-	return t.footer(w, rows, o)
+	return t.footer(w, notes, o)
 }
 
 // what says what the step did.
@@ -82,9 +88,9 @@ func (o Options) width() int {
 
 // describe describes a state: the shared variables and then each thread on a line
 // of its own, with its program counter if withPC.
-func describe(s *trace.State, shared []string, withPC bool) string {
+func (t *Trace) describe(s *trace.State, withPC bool) string {
 	var lines []string
-	cs := changes(&trace.State{}, s, shared)
+	cs := t.changes(&trace.State{}, s)
 	own := func(id int) string {
 		var mine []change
 		for _, c := range cs {
@@ -117,9 +123,31 @@ func describe(s *trace.State, shared []string, withPC bool) string {
 	return strings.Join(lines, "\n")
 }
 
-// footer writes what stands below a table: what is reached, what the marks mean,
-// and the C meaning of variables.
-func (t *Trace) footer(w io.Writer, rows []row, o Options) error {
+// notes are what is to be said below a table.
+type notes struct {
+	*legend
+	section string // number of the first step that is a section
+	hidden  int
+	folded  bool
+}
+
+func (t *Trace) newNotes() *notes { return &notes{legend: t.newLegend()} }
+
+// read notes what is to be said of a row.
+func (n *notes) read(r *row) {
+	if r.inner && n.section == "" {
+		n.section, _, _ = strings.Cut(r.number, ".")
+	}
+	if r.hidden {
+		n.hidden++
+	}
+	n.folded = n.folded || r.inside != nil
+	n.legend.read(r)
+}
+
+// footer writes what stands below a table: what is reached, what the marks mean, what is
+// not shown, and the C meaning of variables.
+func (t *Trace) footer(w io.Writer, n *notes, o Options) error {
 	var b strings.Builder
 	if text := t.conclusion(); text != "" {
 		text = "*** " + text + " ***"
@@ -128,16 +156,21 @@ func (t *Trace) footer(w io.Writer, rows []row, o Options) error {
 		}
 		b.WriteString(text + "\n")
 	}
-	for i := range rows {
-		if rows[i].inner {
-			number, _, _ := strings.Cut(rows[i].number, ".")
-			fmt.Fprintf(&b, "\n%s.1, %s.2, ... are the statements of an atomic section, which is one step\n", number, number)
-			break
-		}
+	if n.section != "" {
+		fmt.Fprintf(&b, "\n%s.1, %s.2, ... are the statements of an atomic section, which is one step\n", n.section, n.section)
 	}
-	if legend := t.legend(rows); len(legend) > 0 {
+	switch {
+	case n.folded && !o.Full:
+		b.WriteString("\nA call that returns is one row; --full shows what happens inside.\n")
+	case n.folded:
+		b.WriteString("\nWhat happens inside of a call is shown once if it happens again.\n")
+	}
+	if n.hidden > 0 && !o.Full {
+		fmt.Fprintf(&b, "\nSteps that only go on (%d) are not shown; --full shows them.\n", n.hidden)
+	}
+	if len(n.entries) > 0 {
 		g := &grid{columns: []column{{title: "variable"}, {title: "meaning"}}, sep: "  "}
-		for _, entry := range legend {
+		for _, entry := range n.entries {
 			g.lines = append(g.lines, line{cells: entry[:]})
 		}
 		b.WriteString("\n")

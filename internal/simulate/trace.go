@@ -5,6 +5,8 @@ package simulate
 
 import (
 	"errors"
+	"fmt"
+	"math/big"
 	"slices"
 
 	"github.com/ijit/ijit/ijit/trace"
@@ -24,19 +26,21 @@ func (s *Simulation) Trace() *trace.Trace {
 func (s *Simulation) state(x *State) trace.State {
 	out := trace.State{Shared: ints(x.Shared)}
 	for i, t := range x.Threads {
-		f := s.frame(judge.Frame{PC: t.PC, Locals: t.Locals})
-		th := trace.Thread{ID: x.IDs[i], PC: f.PC, Proc: f.Proc, Names: f.Names, Locals: f.Locals}
+		var caller *trace.Frame
 		for _, c := range t.Callers {
-			th.Callers = append(th.Callers, s.frame(c))
+			waits := s.thread(c, caller)
+			caller = waits.Push()
 		}
+		th := s.thread(judge.Frame{PC: t.PC, Locals: t.Locals}, caller)
+		th.ID = x.IDs[i]
 		out.Threads = append(out.Threads, th)
 	}
 	return out
 }
 
-func (s *Simulation) frame(f judge.Frame) *trace.Frame {
+func (s *Simulation) thread(f judge.Frame, caller *trace.Frame) trace.Thread {
 	p := s.program.Nodes[f.PC].Proc
-	return &trace.Frame{PC: f.PC, Proc: p.Name, Names: names(p.Locals), Locals: ints(f.Locals)}
+	return trace.Thread{PC: f.PC, Proc: p.Name, Names: names(p.Locals), Locals: ints(f.Locals), Caller: caller}
 }
 
 // step tells the move that leads from a state to another.
@@ -68,16 +72,24 @@ func (s *Simulation) step(from, to *State) trace.Step {
 	return out
 }
 
+// longest is how many steps of an execution are loaded.
+const longest = 1 << 16
+
 // Load makes an execution that was found the simulation, statement by statement.
 func (s *Simulation) Load(t *trace.Trace) error {
+	if n := t.Len(); n.Cmp(big.NewInt(longest)) > 0 {
+		return fmt.Errorf("the execution has more than %d steps", longest)
+	}
 	first := s.load(&t.Initial, 0)
 	states := []*State{first}
-	for i := range t.Steps {
-		x := &t.Steps[i]
+	for x := range t.All() {
 		if x.Thread == 0 {
 			return errors.New("the execution has steps of no thread")
 		}
-		next := s.load(&x.State, states[i].created)
+		if x.Inside != nil {
+			return errors.New("what happens in a call is left out of the execution")
+		}
+		next := s.load(&x.State, states[len(states)-1].created)
 		next.Move = &Move{Thread: x.Thread, PC: x.PC, Fails: x.Fails, Next: next}
 		states = append(states, next)
 	}

@@ -48,17 +48,18 @@ func (r *run) solve(q *sequential) (*part, error) {
 		return nil, r.limit(errors.New(result.Detail))
 	}
 	reader := &reader{sequential: q, known: len(r.program.File.Globals)}
-	met := false
-	err = result.Trace.Walk(r.ctx, func(s bebop.Step) bool {
-		reader.take(s)
-		met = r.options.MaxSteps > 0 && len(reader.part.steps) > r.options.MaxSteps
-		return !met
-	})
+	// There are not many steps that stand for nothing between two that do.
+	x, err := result.Trace.Execution(r.ctx, 8*r.options.MaxSteps)
 	switch {
+	case errors.Is(err, bebop.ErrTooLong):
+		return nil, r.tooLong()
 	case err != nil:
 		return nil, r.limit(err)
-	case met:
-		return nil, r.tooLong()
+	}
+	for _, s := range x.All() {
+		if reader.take(s); r.options.MaxSteps > 0 && len(reader.part.steps) > r.options.MaxSteps {
+			return nil, r.tooLong()
+		}
 	}
 	if q.last && r.fails {
 		reader.fail()
