@@ -76,7 +76,7 @@ func newConfigurations(p *program, e *Diagram, bound int) (*configurations, erro
 
 // check checks the set.
 func (c *configurations) check() error {
-	if c.code([]int{c.file.Main.Entry}) == 0 {
+	if c.code([]int{c.file.Main.Entry}) == 0 && !c.implied(bottom, c.begin(1)...) {
 		return rejected("no thread is at the beginning of main in any configuration")
 	}
 	for copies := range c.slots {
@@ -107,6 +107,9 @@ func (c *configurations) begin(copies int) []int {
 			code, locals = c.code([]int{main.Entry}), main.Locals
 		}
 		all = append(all, c.is(slot, code, now), c.initial(locals, c.frame(slot, 0), now))
+		if slot < copies {
+			all = append(all, c.enforced(main, c.frame(slot, 0), current))
+		}
 		for i := len(locals); i < c.locals; i++ {
 			all = append(all, c.literal(c.local(slot, i, now), false))
 		}
