@@ -192,7 +192,7 @@ func formulaBase(ctx context.Context, name string, program io.Reader, o FormulaO
 	if err != nil {
 		return nil, err
 	}
-	p, err := parse(name, in, 0)
+	p, _, err := parse(name, in, 0)
 	if err != nil {
 		return nil, err
 	}

@@ -84,20 +84,20 @@ func (x Input) read(ctx context.Context, in *bufio.Reader) (m *Model, err error)
 	if kind == SystemTTS {
 		m.TTS, err = tts.ReadWithin(text, x.Name, r.room)
 	} else {
-		m.Program, err = parse(x.Name, text, parser.Both)
+		m.Program, m.Text, err = parse(x.Name, text, parser.Both)
 	}
 	m.sum = hex.EncodeToString(sum.Sum(nil))
 	return m, err
 }
 
 // parse reads a program. Where it is no text, the parser says.
-func parse(name string, r io.Reader, mode parser.Mode) (*parser.Program, error) {
-	src, err := source.All(name, r)
+func parse(name string, r io.Reader, mode parser.Mode) (p *parser.Program, text []byte, err error) {
+	text, err = source.All(name, r)
 	if err != nil && !errors.Is(err, source.ErrBinary) {
-		return nil, err
+		return nil, nil, err
 	}
-	p, wrong := parser.Parse(name, src, mode)
-	return p, cmp.Or(wrong, err)
+	p, wrong := parser.Parse(name, text, mode)
+	return p, text, cmp.Or(wrong, err)
 }
 
 // Format returns the canonical text of the Boolean program src. The program need

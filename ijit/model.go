@@ -18,6 +18,7 @@ import (
 type Model struct {
 	Name    string
 	Program *parser.Program // nil for a TTS
+	Text    []byte          // of the program
 	TTS     *tts.TTS        // nil for a program
 	// Target is what the .prop file beside a .tts file names, if there is one.
 	Target *tts.Config[uint32]

@@ -34,28 +34,37 @@ func (a *answer) code() int {
 	return exitUnknown
 }
 
-// print prints the answer and sets the exit code. A trace is shown as show says,
-// not at all if it is nil.
-func (a *answer) print(sh *shell, show *traceFlag) error {
+// print prints the answer and sets the exit code. A trace is shown in each way that show
+// says.
+func (a *answer) print(sh *shell, show []traceFlag) error {
 	sh.code = a.code()
-	if show != nil && a.result.Trace == nil {
-		why := fmt.Sprintf("the verdict is %v", a.result.Verdict)
-		if a.result.Verdict == ijit.Unsafe && a.result.Detail != "" {
-			why = a.result.Detail
-		}
-		fmt.Fprintf(sh.stderr, "ijit: there is no trace to show: %s\n", why)
+	r := a.result
+	switch unsafe := r.Verdict == ijit.Unsafe; {
+	case len(show) == 0:
+	case r.Trace == nil && unsafe && r.Detail != "":
+		fmt.Fprintf(sh.stderr, "ijit: there is no trace to show: %s\n", r.Detail)
+	case r.Trace == nil:
+		fmt.Fprintf(sh.stderr, "ijit: there is no trace to show: the verdict is %v\n", r.Verdict)
+	case r.Detail != "":
+		fmt.Fprintf(sh.stderr, "ijit: %s\n", r.Detail)
 	}
 	if s := &a.result.Stats; a.SelfCheck && a.result.Verdict != ijit.Unknown && !s.Replayed && !s.Validated {
 		fmt.Fprintf(sh.stderr, "ijit: --selfcheck: there is no other check of this answer (%s)\n", algorithm(a.result))
 	}
-	withTrace := show != nil && a.result.Trace != nil
-	if withTrace && (!sh.json || show.file != "") {
-		if err := a.writeTrace(sh, show); err != nil {
+	withTrace := len(show) > 0 && r.Trace != nil
+	for _, t := range show {
+		if r.Trace == nil || sh.json && t.file == "" {
+			continue
+		}
+		if err := a.writeTrace(sh, t); err != nil {
 			return err
 		}
-		if show.file == "" {
+		if t.file == "" {
 			fmt.Fprintln(sh.stdout)
 		}
+	}
+	if a.source != nil && len(a.source.Missing) > 0 {
+		fmt.Fprintf(sh.stderr, "ijit: --source: these files are not in %s: %s\n", a.Source, strings.Join(a.source.Missing, ", "))
 	}
 	if sh.json {
 		return sh.printJSON(a.doc(withTrace))
@@ -95,6 +104,7 @@ func (a *answer) trace() *render.Trace {
 		File:     a.model.Name,
 		Property: a.result.Property,
 		Meaning:  a.model.Meaning,
+		Text:     a.model.Text,
 	}
 }
 

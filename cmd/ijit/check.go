@@ -20,14 +20,14 @@ import (
 type checkCommand struct {
 	Files []string `arg:"" name:"file" help:"Boolean programs or, where the names end in .tts, thread-transition systems; - for standard input. They may be compressed by gzip."`
 	checkFlags
-	Trace *traceFlag `placeholder:"FORMAT[=FILE]" help:"Show the trace of an error, in FILE if one is given: table, lanes, backward, json or mermaid."`
+	Trace []traceFlag `sep:"none" placeholder:"FORMAT[=FILE]" help:"Show the trace of an error, in FILE if one is given: table, lanes, backward, json, mermaid, html or sarif. May be given several times."`
 }
 
 // traceCommand is ijit trace.
 type traceCommand struct {
 	File string `arg:"" help:"A Boolean program or, if its name ends in .tts, a thread-transition system; - for standard input. Either may be compressed by gzip."`
 	checkFlags
-	Format string `default:"table" placeholder:"FORMAT" help:"How to show the trace: table, lanes, backward, json or mermaid."`
+	Format string `default:"table" placeholder:"FORMAT" help:"How to show the trace: table, lanes, backward, json, mermaid, html or sarif."`
 }
 
 // checkFlags is what both commands are asked.
@@ -51,10 +51,13 @@ type checkFlags struct {
 	SelfCheck bool          `name:"selfcheck" help:"Check the answer by code that shares nothing with the algorithms: replay the trace of an error, or check the proof that there is none."`
 	Cover     bool          `name:"print-cover" help:"Print the coverability set: the maximal configurations, each as shared|threads/threads of which there may be any number (algorithm akm)."`
 	Summaries bool          `name:"summaries" help:"Print what each procedure does, case by case (algorithm bebop)."`
-	Full      bool          `help:"Show the whole state behind each step of a trace."`
+	Full      bool          `help:"Show each step of a trace, also inside of calls that return, and the whole state behind it."`
+	Source    string        `placeholder:"DIR" help:"Show the lines of the C program in a trace, from the files in DIR."`
 	JSON      bool          `name:"json" help:"Answer with one JSON object."`
 	Stats     bool          `help:"Print statistics."`
 	As        string        `enum:"bp,tts,auto" default:"auto" help:"What FILE is, a program (bp) or a system (tts), if its name does not say."`
+
+	source *render.Source // nil without --source
 }
 
 // traceFlag is the value of --trace.
@@ -99,17 +102,24 @@ func (c *traceCommand) Run(sh *shell) error {
 	if !found {
 		return &ijit.UsageError{Message: fmt.Sprintf("--format %s: choose from %s", c.Format, render.FormatNames())}
 	}
-	return c.run(sh, c.File, &traceFlag{format: format})
+	return c.run(sh, c.File, []traceFlag{{format: format}})
 }
 
 // run checks one file and prints the answer.
-func (c *checkFlags) run(sh *shell, file string, show *traceFlag) error {
+func (c *checkFlags) run(sh *shell, file string, show []traceFlag) error {
 	outputs := []string{c.Certify}
-	if show != nil {
-		outputs = append(outputs, show.file)
+	for _, t := range show {
+		outputs = append(outputs, t.file)
 	}
 	if err := checkOutputs(outputs...); err != nil {
 		return err
+	}
+	if c.Source != "" {
+		var err error
+		if c.source, err = render.OpenSource(c.Source); err != nil {
+			return fmt.Errorf("--source: %w", err)
+		}
+		defer c.source.Close()
 	}
 	a, err := c.answer(sh, file)
 	if a == nil {
@@ -262,11 +272,11 @@ func (c *checkFlags) givenUp(reason ijit.Reason, o *ijit.Options, p ijit.Progres
 }
 
 // writeTrace writes the trace where show says.
-func (a *answer) writeTrace(sh *shell, show *traceFlag) error {
+func (a *answer) writeTrace(sh *shell, show traceFlag) error {
 	if show.file == "" {
-		return show.format.Write(sh.stdout, a.trace(), render.Options{Full: a.Full, Width: sh.width, Color: sh.color})
+		return show.format.Write(sh.stdout, a.trace(), render.Options{Full: a.Full, Width: sh.width, Color: sh.color, Source: a.source})
 	}
 	return replaceFile(show.file, func(w io.Writer) error {
-		return show.format.Write(w, a.trace(), render.Options{Full: a.Full})
+		return show.format.Write(w, a.trace(), render.Options{Full: a.Full, Source: a.source})
 	})
 }

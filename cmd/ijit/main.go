@@ -55,7 +55,7 @@ func realMain() int {
 		stderr:   os.Stderr,
 		color:    isTerminal(os.Stdout) && os.Getenv("NO_COLOR") == "",
 		terminal: isTerminal(os.Stderr),
-		width:    textWidth(os.Getenv("COLUMNS")),
+		width:    textWidth(os.Getenv("COLUMNS"), os.Stdout),
 	}
 	return sh.main(os.Args[1:])
 }

@@ -4,9 +4,12 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"strconv"
 	"sync"
 	"time"
+
+	"golang.org/x/term"
 
 	"github.com/ijit/ijit/ijit"
 )
@@ -83,11 +86,15 @@ func short(n float64) string {
 	return strconv.Itoa(int(n))
 }
 
-// textWidth reads COLUMNS; traces fit 80 to 120 columns.
-func textWidth(columns string) int {
+// textWidth returns how many columns of text there are: what COLUMNS says, or else the
+// terminal, 0 if neither does. Traces fit 80 to 200.
+func textWidth(columns string, out *os.File) int {
 	n, err := strconv.Atoi(columns)
 	if err != nil {
+		n, _, err = term.GetSize(int(out.Fd()))
+	}
+	if err != nil || n <= 0 {
 		return 0
 	}
-	return min(max(n, 80), 120)
+	return min(max(n, 80), 200)
 }

@@ -22,6 +22,7 @@ func House() Table {
 		participle = "github.com/alecthomas/participle/v2/..."
 		bitset     = "github.com/bits-and-blooms/bitset"
 		sync       = "golang.org/x/sync/..."
+		term       = "golang.org/x/term"
 		kong       = "github.com/alecthomas/kong"
 		liberation = "codeberg.org/go-fonts/liberation/..."
 		diff       = "github.com/rogpeppe/go-internal/diff"
@@ -43,7 +44,7 @@ func House() Table {
 		// Executions of all algorithms in the terms of the input; no algorithm is run there.
 		"ijit/trace": {"parser", "tts", "image", "bdd/reach", "algorithms/bebop", "algorithms/contextbound/schedule",
 			"internal/judge", "internal/verdict", bitset},
-		"cmd/ijit":     {"ijit", "ijit/trace", "docs", "internal/...", kong, diff},
+		"cmd/ijit":     {"ijit", "ijit/trace", "docs", "internal/...", kong, diff, term},
 		"docs":         {},
 		"examples/...": {"ijit", "examples/family"},
 

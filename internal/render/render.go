@@ -28,6 +28,8 @@ type Trace struct {
 	// Meaning returns the C predicate behind a variable, shared if proc is empty,
 	// or "". It may be nil.
 	Meaning func(proc, variable string) string
+	// Text is the program; it may be nil.
+	Text []byte
 
 	meanings map[[2]string]string // what Meaning has said
 }
@@ -60,6 +62,8 @@ func Formats() []Format {
 		{"backward", "from the error back to the beginning, with the values of all visible variables", ".txt", Backward},
 		{"json", "for other programs", ".json", JSON},
 		{"mermaid", "a sequence diagram", ".mmd", Mermaid},
+		{"html", "a page to be read in a browser, without a network", ".html", HTML},
+		{"sarif", "code flows for editors and code hosts (SARIF 2.1.0)", ".sarif", SARIF},
 	}
 }
 

@@ -6,9 +6,16 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
+	"fmt"
+	"go/ast"
+	"go/build"
+	goparser "go/parser"
+	"go/token"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -17,10 +24,13 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
 	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/xeipuuv/gojsonschema"
 
 	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/render"
+	"github.com/ijit/ijit/parser"
 )
 
 var update = flag.Bool("update", false, "write what is printed into the files in testdata")
@@ -35,6 +45,7 @@ type golden struct {
 	trace   *render.Trace
 	result  *ijit.Result
 	width   int
+	source  string // folder of the files in C
 }
 
 func goldens(t *testing.T) []*golden {
@@ -91,11 +102,22 @@ func readGolden(t *testing.T, path string) *golden {
 	if g.result.Verdict != ijit.Unsafe {
 		t.Fatalf("%s: verdict %v, so there is no trace", path, g.result.Verdict)
 	}
-	g.trace = &render.Trace{Trace: g.result.Trace, File: input.Name, Property: g.result.Property, Meaning: m.Meaning}
+	g.trace = &render.Trace{Trace: g.result.Trace, File: input.Name, Property: g.result.Property, Meaning: m.Meaning, Text: m.Text}
+	g.source = t.TempDir()
+	for _, f := range a.Files {
+		if name, is := strings.CutPrefix(f.Name, "src/"); is {
+			if err := os.WriteFile(filepath.Join(g.source, name), f.Data, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
 	return g
 }
 
-// show renders g; name is a format with options behind blanks: full, color.
+// styles are the parts of a page that are the same for each trace.
+var styles = regexp.MustCompile(`(?s)(<style>).*?(</style>)|(\n)const \$ = .*?(</script>)`)
+
+// show renders g; name is a format with options behind blanks: full, color, source.
 func (g *golden) show(t *testing.T, name string) string {
 	t.Helper()
 	words := strings.Fields(name)
@@ -107,6 +129,14 @@ func (g *golden) show(t *testing.T, name string) string {
 		Width: g.width,
 		Full:  slices.Contains(words, "full"),
 		Color: slices.Contains(words, "color"),
+	}
+	if slices.Contains(words, "source") {
+		source, err := render.OpenSource(g.source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer source.Close()
+		o.Source = source
 	}
 	var b bytes.Buffer
 	if err := f.Write(&b, g.trace, o); err != nil {
@@ -120,7 +150,10 @@ func TestGolden(t *testing.T) {
 		t.Run(filepath.Base(g.path), func(t *testing.T) {
 			for i := range g.archive.Files[1:] {
 				f := &g.archive.Files[i+1]
-				got := g.show(t, f.Name)
+				if strings.HasPrefix(f.Name, "src/") {
+					continue
+				}
+				got := styles.ReplaceAllString(g.show(t, f.Name), "$1$3$2$4")
 				if *update {
 					f.Data = []byte(got)
 				} else if diff := cmp.Diff(string(f.Data), got); diff != "" {
@@ -296,6 +329,169 @@ func TestMermaidLines(t *testing.T) {
 			}
 			if open != 0 {
 				t.Errorf("%s: %s: a box is not closed", g.path, name)
+			}
+		}
+	}
+}
+
+// sarifSchema returns the schema of SARIF 2.1.0. A module that reads such logs has it, but
+// does not hand it out.
+func sarifSchema(t *testing.T) *gojsonschema.Schema {
+	t.Helper()
+	p, err := build.Import(reflect.TypeFor[sarif.Report]().PkgPath(), ".", build.FindOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := goparser.ParseFile(token.NewFileSet(), filepath.Join(p.Dir, "schema.go"), nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := strconv.Unquote(f.Decls[0].(*ast.GenDecl).Specs[0].(*ast.ValueSpec).Values[0].(*ast.BasicLit).Value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	schema, err := gojsonschema.NewSchema(gojsonschema.NewStringLoader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return schema
+}
+
+// TestSARIF checks the logs against the schema, and that each thread which moves has a flow.
+func TestSARIF(t *testing.T) {
+	schema := sarifSchema(t)
+	if r, err := schema.Validate(gojsonschema.NewStringLoader(`{"version": "2.1.0", "runs": [{"tool": {"driver": {}}}]}`)); err != nil || r.Valid() {
+		t.Fatalf("the schema takes a tool without a name: %v", err)
+	}
+	for _, g := range goldens(t) {
+		for _, name := range []string{"sarif", "sarif full", "sarif source"} {
+			text := g.show(t, name)
+			r, err := schema.Validate(gojsonschema.NewStringLoader(text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, wrong := range r.Errors() {
+				t.Errorf("%s: %s: %v", g.path, name, wrong)
+			}
+			report, err := sarif.FromString(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			flows, moved := 0, map[int]bool{}
+			for _, f := range report.Runs[0].Results[0].CodeFlows {
+				flows += len(f.ThreadFlows)
+			}
+			for s := range g.trace.All() {
+				moved[s.Thread] = true
+			}
+			if flows != len(moved) && name == "sarif full" || flows == 0 && len(moved) > 0 {
+				t.Errorf("%s: %s: %d thread flows of %d threads that move", g.path, name, flows, len(moved))
+			}
+		}
+	}
+}
+
+// TestPage checks of each page that it asks for nothing from elsewhere, that whatever its
+// script looks for by name is there, and that text of programs stays text.
+func TestPage(t *testing.T) {
+	for _, g := range goldens(t) {
+		if g.trace.Text != nil {
+			g.trace.Text = append(g.trace.Text, "\n// </div><script>alert(1)</script>"...)
+		}
+		page := g.show(t, "html full source")
+		if regexp.MustCompile(`(?i)(src|href)\s*=|https?:|url\(|@import|alert\(1\)</script`).MatchString(page) {
+			t.Errorf("%s: the page asks for something from elsewhere", g.path)
+		}
+		ids := map[string]int{}
+		for _, m := range regexp.MustCompile(` id="([^"]*)"`).FindAllStringSubmatch(page, -1) {
+			ids[m[1]]++
+		}
+		for id, n := range ids {
+			if n > 1 {
+				t.Errorf("%s: the id %s is there %d times", g.path, id, n)
+			}
+		}
+		for _, m := range regexp.MustCompile(`\$\("([a-z]+)"\)|data-[sc]="([^"]+)"|aria-(?:controls|labelledby)="([^"]+)"`).FindAllStringSubmatch(page, -1) {
+			if id := m[1] + m[2] + m[3]; ids[id] == 0 && id != "vars" {
+				t.Errorf("%s: there is no id %s", g.path, id)
+			}
+		}
+		n := strings.Count(page, `<tr id="step-`)
+		if g.trace.Len().Int64() != int64(n) {
+			t.Errorf("%s: %d rows, want %d", g.path, n, g.trace.Len())
+		}
+	}
+}
+
+// TestSource looks for files in folders that hold them at different depths, and for some that
+// are not there or not to be read.
+func TestSource(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name string) {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777), os.WriteFile(filepath.Join(dir, name), []byte("one\n\ttwo // "+name+"\n"), 0o666)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("in/a/b/main.c")
+	write("in/b/other.c")
+	write("in/last.c")
+	write("secret.c")
+	s, err := render.OpenSource(filepath.Join(dir, "in"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	for place, want := range map[parser.Origin]string{
+		{File: "a/b/main.c", Line: 2}:           "two // in/a/b/main.c",
+		{File: "./a/b/main.c", Line: 1}:         "one",
+		{File: "/usr/me/a/b/main.c", Line: 2}:   "two // in/a/b/main.c",
+		{File: `C:\me\b\other.c`, Line: 2}:      "two // in/b/other.c",
+		{File: "somewhere/last.c", Line: 2}:     "two // in/last.c",
+		{File: "a/b/main.c", Line: 3}:           "",
+		{File: "a/b/main.c", Line: 0}:           "",
+		{File: "a/b/main.c", Line: 7}:           "",
+		{File: "none.c", Line: 1}:               "",
+		{File: "../secret.c", Line: 1}:          "",
+		{File: "a", Line: 1}:                    "",
+		{File: "<built-in-additions>", Line: 1}: "",
+	} {
+		if got := s.Line(&place); got != want {
+			t.Errorf("%v: %q, want %q", place, got, want)
+		}
+	}
+	slices.Sort(s.Missing)
+	if got := strings.Join(s.Missing, " "); got != "../secret.c a none.c" {
+		t.Errorf("missing: %s", got)
+	}
+}
+
+// TestLong renders an execution of more steps than anybody can count: folded, and with what
+// happens in each call shown once.
+func TestLong(t *testing.T) {
+	text := "decl g := 0;\nvoid main() begin f0(); f0(); assert(g); end\n"
+	for i := range 70 {
+		text += fmt.Sprintf("void f%d() begin f%d(); f%d(); end\n", i, i+1, i+1)
+	}
+	m, err := ijit.Read("long.bp", strings.NewReader(text+"void f70() begin skip; end\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := m.Check(context.Background(), ijit.Options{Algorithm: "bebop"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr := &render.Trace{Trace: r.Trace, File: m.Name, Property: r.Property, Meaning: m.Meaning, Text: m.Text}
+	for _, f := range render.Formats() {
+		for _, full := range []bool{false, true} {
+			var b bytes.Buffer
+			if err := f.Write(&b, tr, render.Options{Full: full}); err != nil {
+				t.Fatal(err)
+			}
+			if n := b.Len(); n > 2_000_000 {
+				t.Errorf("%s, full %v: %d bytes", f.Name, full, n)
+			}
+			if out := b.String(); f.Name == "table" && (!strings.Contains(out, "returns after about 10^21 steps") || strings.Contains(out, "f70()") != full) {
+				t.Errorf("full %v:\n%s", full, out)
 			}
 		}
 	}
