@@ -46,6 +46,9 @@ func TestBWSThinNets(t *testing.T) {
 		{250, 9_000, algorithms.Unsafe},
 		{100, 150, algorithms.Safe},
 	} {
+		if testing.Short() && size.places > 500 {
+			continue
+		}
 		sys, err := thin(size.places, size.transitions, 1)
 		if err != nil {
 			t.Fatal(err)
