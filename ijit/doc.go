@@ -30,7 +30,7 @@
 // A question is what is asked, checked; a record of [Algorithms] says which questions it
 // takes, and runs a check, which fills in the result. An instance is a transition system
 // with the question about it. A side is what takes part in a race: algorithms that take
-// turns. Executions are told in the terms of the input by package trace.
+// turns. Package trace shows executions in the terms of the input.
 //
 // # Files, in reading order
 //

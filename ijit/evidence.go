@@ -183,7 +183,7 @@ func irrelevant(f *parser.File) []string {
 // maxEvidence is how many bytes the states of a trace may take in a certificate.
 const maxEvidence = 256 << 20
 
-// traceEvidence writes the trace, if there is one that is told in full and not too long: a
+// traceEvidence writes the trace, if there is one in full that is not too long: a
 // certificate has the whole stack in each state.
 func (c *check) traceEvidence() (*certificate.Trace, error) {
 	t, size := c.result.Trace, 0

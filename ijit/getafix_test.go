@@ -128,7 +128,7 @@ func TestFormulaTrace(t *testing.T) {
 	}
 }
 
-// TestFormulaLong checks that an execution of more steps than anybody can count is told and
+// TestFormulaLong checks that an execution of more steps than anybody can count is shown and
 // replayed: equal calls are kept once.
 func TestFormulaLong(t *testing.T) {
 	text := "void main() begin p0(); REACH: skip; end\nvoid p100() begin skip; end\n"

@@ -60,14 +60,14 @@ const written = "the execution to the error was written down"
 // unwind writes the execution down, if it is not too long for that.
 func (c *check) unwind(x execution) error {
 	c.progress.Phase = "trace"
-	told, err := x.Execution(c.ctx, maxTrace)
+	steps, err := x.Execution(c.ctx, maxTrace)
 	if errors.Is(err, bebop.ErrTooLong) {
-		c.result.Detail = fmt.Sprintf("the execution to the error is told without what happens in calls that return: that is more than %d steps", maxTrace)
-		told, err = x.Outline(c.ctx, maxTrace)
+		c.result.Detail = fmt.Sprintf("the execution to the error is shown without what happens in calls that return: that is more than %d steps", maxTrace)
+		steps, err = x.Outline(c.ctx, maxTrace)
 	}
 	switch {
 	case err == nil:
-		c.result.Trace = trace.Sequential(c.Program, told, c.Atomicity)
+		c.result.Trace = trace.Sequential(c.Program, steps, c.Atomicity)
 		// The search counts rounds, in which what is inside of a call takes as long as it
 		// took to find out.
 		if n := c.result.Trace.Len(); n.IsInt64() {

@@ -51,7 +51,7 @@ func TestUnfinished(t *testing.T) {
 	}
 }
 
-// TestOutline tells an execution without what happens in calls, because that is too long. It
+// TestOutline shows an execution without what happens in calls, because that is too long. It
 // is not replayed, and the answer says so.
 func TestOutline(t *testing.T) {
 	m, err := Read("calls.bp", strings.NewReader("decl g := 0; void main() begin f(); assert(!g); end void f() begin g := 1; end"))
@@ -74,7 +74,7 @@ func TestOutline(t *testing.T) {
 	}
 }
 
-// long is an execution that is too long to be told in full.
+// long is an execution that is too long to be written down in full.
 type long struct{ *bebop.Trace }
 
 func (long) Execution(context.Context, int) (*bebop.Execution, error) { return nil, bebop.ErrTooLong }

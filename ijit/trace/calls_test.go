@@ -67,7 +67,7 @@ bool add(a) begin g := !g; inner(); return a; end
 void inner() begin skip; end
 void last() begin assert(0); end`
 
-// TestAll checks what is told of calls that return, and of one that does not: callers,
+// TestAll checks the steps of calls that return, and of one that does not: callers,
 // values, and steps of a call in an atomic section.
 func TestAll(t *testing.T) {
 	p, tr := sequential(t, nested)
@@ -86,7 +86,7 @@ func TestAll(t *testing.T) {
 		"m := add(m) false [0] main1[0] add[0]\n" + inside(1, 0, false, "[0]", "main[0]") +
 		"last() false [1] main1[0] last[]\nassert(0) false [1] main1[0] last[]\n"
 	if got := written(tr); got != want {
-		t.Errorf("told:\n%s\nwant:\n%s", got, want)
+		t.Errorf("the steps are:\n%s\nwant:\n%s", got, want)
 	}
 	if calls := tr.Calls(); len(calls) != 4 { // inner with both values of g, add with both
 		t.Errorf("%d calls are kept", len(calls))
@@ -135,7 +135,7 @@ func TestReplayCalls(t *testing.T) {
 	}
 }
 
-// TestLong tells an execution of more steps than anybody can count, and replays it.
+// TestLong makes and replays a trace of more steps than anybody can count.
 func TestLong(t *testing.T) {
 	const n = 300
 	text := "decl g := 0;\nvoid main() begin f0(); REACH: skip; end\n"
@@ -151,7 +151,7 @@ func TestLong(t *testing.T) {
 	}
 }
 
-// TestLinear checks that telling and replaying deep calls costs memory in proportion to
+// TestLinear checks that making and replaying a trace with deep calls costs memory in proportion to
 // their number: a step does not copy its callers.
 func TestLinear(t *testing.T) {
 	bytes := func(n int) float64 {

@@ -1,4 +1,4 @@
-// Package trace tells executions in the terms of the input: threads that keep their
+// Package trace describes executions in the terms of the input: threads that keep their
 // identity, statements with their places, variables by their names.
 //
 // # Idea

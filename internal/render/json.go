@@ -55,7 +55,7 @@ type StepDoc struct {
 	Line      int        `json:"line,omitempty"`
 	Col       int        `json:"col,omitempty"`
 	Statement string     `json:"statement"`
-	Inside    string     `json:"inside,omitempty"` // how many steps are left out, in decimal, if the statement is a call that returns and either was told before or is too long
+	Inside    string     `json:"inside,omitempty"` // how many steps are left out, in decimal, if the statement is a call that returns and either had steps before or is too long
 	Origin    *OriginDoc `json:"origin,omitempty"`
 	Changed   ChangeDoc  `json:"changed"`
 	GoesTo    int        `json:"goes_to,omitempty"` // the line where the thread goes on, if there is a choice
