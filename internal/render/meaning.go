@@ -31,9 +31,9 @@ func (t *Trace) meaning(proc, name string) string {
 
 var (
 	casts     = regexp.MustCompile(`\b(?:signed|unsigned|short|long|int|char|struct|const|volatile|_Bool|float|double)\b`)
-	prose     = regexp.MustCompile(`[\pL\d_][ \t]+[\pL\d_]|[.:;,!?](?:[ \t]|$)`)
+	prose     = regexp.MustCompile(`[\w\x{80}-\x{10ffff}][ \t]+[\w\x{80}-\x{10ffff}]|[.:;,!?](?:[ \t]|$)`)
 	compares  = regexp.MustCompile(`[^<>=!-](?:==|!=|<=|>=|<|>)[^<>=]`)
-	mentioned = regexp.MustCompile(`\{[^}]*\}|[\pL_$][\pL\d_$#-]*`)
+	mentioned = regexp.MustCompile(`\{[^}]*\}|[A-Za-z_$\x{80}-\x{10ffff}][\w$#\x{80}-\x{10ffff}-]*`)
 )
 
 // predicate returns the C predicate that a variable stands for; "" if there is none: a
