@@ -154,6 +154,7 @@ var Algorithms = []Algorithm{{
 	Bounded:  true,
 	Direct:   true,
 	deadlock: true,
+	auto:     part{name: "symbolic", takes: (*check).diagrams, wait: symbolicWait},
 	run:      (*check).symbolic,
 }}
 

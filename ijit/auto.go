@@ -6,6 +6,8 @@ package ijit
 import (
 	"slices"
 	"time"
+
+	"github.com/ijit/ijit/tts"
 )
 
 // How the sides share the work.
@@ -19,6 +21,8 @@ const (
 	forwardWait = 50 * time.Millisecond
 	// What is left by then may be an error by many threads in few of many orders.
 	directedWait = time.Second
+	// Or the states with few threads are too many to store them one by one.
+	symbolicWait = time.Second
 )
 
 // auto runs the algorithms that take the question, those of different sides beside each
@@ -50,6 +54,13 @@ func (c *check) auto() error {
 
 // explicit reports whether searches over configurations take the question.
 func (c *check) explicit() bool { return c.TTS != nil || !c.sequential() && c.inline() }
+
+// diagrams reports whether sets of states with more and more threads are to be explored
+// beside the other searches: where the program and the question are for that, and no
+// version of a search is asked for. All errors may take any number of threads.
+func (c *check) diagrams() bool {
+	return c.Program != nil && c.explicit() && c.target == nil && c.start.copies != tts.Omega && !c.All && !c.chosen
+}
 
 // sequential reports whether the program has calls but no threads, so that procedure
 // summaries are what answers best.

@@ -231,7 +231,7 @@ func (c *check) certifyConfigurations() error {
 	if c.starts() {
 		most = slots.Count(c.Program)
 	}
-	r, err := c.reach(most)
+	r, err := c.reach(most, c.Memory)
 	switch {
 	case err != nil:
 		return err

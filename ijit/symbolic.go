@@ -14,7 +14,12 @@ import (
 	"github.com/ijit/ijit/tts"
 )
 
-// symbolic explores sets of states and fills in the result.
+// symbolicShare is which part of the memory decision diagrams may take where other searches
+// run beside them: 1/symbolicShare. Those end when the process has used up all of it.
+const symbolicShare = 4
+
+// symbolic explores sets of states and fills in the result: with a bound on threads or, if
+// none is asked for, with more and more of them.
 func (c *check) symbolic() error {
 	if !c.inline() {
 		c.unsupported()
@@ -23,7 +28,7 @@ func (c *check) symbolic() error {
 	c.asInlined()
 	c.progress.Phase = "explore"
 	c.result.Via = ""
-	r, err := c.reach(c.Threads)
+	r, err := c.reachBound()
 	if err != nil {
 		return err
 	}
@@ -31,7 +36,7 @@ func (c *check) symbolic() error {
 	if r.Verdict == Unknown {
 		c.result.Reason, c.result.Detail = c.reason(r)
 	}
-	c.result.Cut = r.Cut
+	c.result.Cut = c.bounded() && r.Cut
 	c.result.Depth, c.result.MaxThreads = r.Depth, r.MaxThreads
 	c.result.Stats.Fired = int64(r.Stats.Images)
 	c.result.Stats.StoreBytes = int(r.Stats.Bytes)
@@ -65,15 +70,30 @@ func (c *check) symbolic() error {
 	return c.replay()
 }
 
+// reachBound explores with the bound on threads. Without one it raises a bound until that
+// decides: an error is one for any number of threads, and so is safety where no thread is
+// kept from being created.
+func (c *check) reachBound() (*reach.Result, error) {
+	if c.bounded() {
+		return c.reach(c.Threads, c.Memory)
+	}
+	for n := max(2, int(c.start.copies)); ; n++ {
+		r, err := c.reach(n, c.Memory/symbolicShare)
+		if err != nil || r.Verdict != Safe || !r.Cut {
+			return r, err
+		}
+	}
+}
+
 // reach explores the program with calls inlined and at most so many threads.
-func (c *check) reach(threads int) (*reach.Result, error) {
+func (c *check) reach(threads int, memory uint64) (*reach.Result, error) {
 	o := reach.Options{
 		Threads:  threads,
 		Copies:   int(c.start.copies),
 		Small:    c.Atomicity == image.Small,
 		All:      c.All,
 		Deadlock: c.Deadlock,
-		MaxBytes: int64(c.Memory),
+		MaxBytes: int64(memory),
 		Watch: func(s reach.Stats) {
 			c.progress.Depth = s.Depth
 			c.report()
