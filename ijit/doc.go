@@ -48,7 +48,9 @@
 //	result                the answer
 //	certificate, evidence why an answer is right, and how that is written
 //	replay                its check
-//	space, own, program   systems for algorithms of one's own, and the answers of these
+//	space, own, finite    systems for algorithms of one's own, and the answers of these
+//	program               programs for algorithms that convert states themselves
+//	program               programs for algorithms that convert states themselves
 //	translate             systems for other tools
 //	diagnostic            errors with their places
 package ijit

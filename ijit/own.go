@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/internal/render"
@@ -24,9 +25,20 @@ const ownAlgorithm = "own"
 // execution is replayed by an interpreter that shares no code with the system (that of a
 // transition system by the checker of certificates); the error says why it is none. The
 // result has the trace and the certificate.
+//
+// The run may begin with unboundedly many threads ([tts.Omega]), of which the execution has
+// as many as it needs. An algorithm that accelerates, such as that of Karp and Miller,
+// knows that an error can be reached, but has no run to it: search a space with a bound on
+// threads for one.
 func (s *Space) Unsafe(ctx context.Context, run []Config) (*Result, error) {
 	if len(run) == 0 {
 		return nil, errors.New("the run is empty")
+	}
+	if slices.ContainsFunc(run, unbounded) {
+		var err error
+		if run, err = s.finite(ctx, run); err != nil {
+			return nil, err
+		}
 	}
 	steps := &tts.Trace[uint32]{Initial: run[0]}
 	for i, c := range run {
@@ -73,29 +85,36 @@ func (s *Space) step(c Config, wanted func(tts.Step[uint32]) bool) (step tts.Ste
 }
 
 // Safe returns the answer that no error can be reached, since proof is a set of
-// configurations that has all initial ones, no error, and whatever a step leads to; and
-// has what is below its elements, too, if one of them has unboundedly many threads
+// configurations that has all initial ones, no error, and whatever a step leads to. Or it has
+// the maximal elements of such a set, as it must if one of them has unboundedly many threads
 // ([tts.Omega]). The checker of certificates, which shares no code with the system,
 // checks that; its error says why it is not so. The result has the certificate.
 func (s *Space) Safe(ctx context.Context, proof iter.Seq[Config]) (*Result, error) {
-	inv := &algorithms.Invariant[uint32]{}
-	omega := false
 	var set []Config
 	for c := range proof {
-		omega = omega || c.Threads() == tts.Omega
 		set = append(set, c.Clone())
 	}
-	if omega {
-		inv.Cover = set
-	} else {
-		inv.States = set
+	answer := func(inv *algorithms.Invariant[uint32]) (*Result, error) {
+		return s.result(ctx, &algorithms.Result[uint32]{
+			Verdict:   Safe,
+			Invariant: func() *algorithms.Invariant[uint32] { return inv },
+			Cut:       s.instance.problem.Threads > 0,
+			Stats:     algorithms.Stats{States: len(set)},
+		})
 	}
-	return s.result(ctx, &algorithms.Result[uint32]{
-		Verdict:   Safe,
-		Invariant: func() *algorithms.Invariant[uint32] { return inv },
-		Cut:       s.instance.problem.Threads > 0,
-		Stats:     algorithms.Stats{States: len(set)},
-	})
+	above := &algorithms.Invariant[uint32]{Cover: set}
+	if slices.ContainsFunc(set, unbounded) {
+		return answer(above)
+	}
+	r, err := answer(&algorithms.Invariant[uint32]{States: set})
+	if err == nil {
+		return r, nil
+	}
+	// A set of maximal configurations may have none with unboundedly many threads.
+	if r, err := answer(above); err == nil {
+		return r, nil
+	}
+	return nil, err
 }
 
 // result tells and checks an answer.

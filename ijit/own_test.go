@@ -11,6 +11,7 @@ import (
 	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/randprog"
+	"github.com/ijit/ijit/tts"
 )
 
 // search is what a user has: breadth-first search, here with a path to the error.
@@ -145,5 +146,81 @@ func TestOwnMistakes(t *testing.T) {
 	}
 	if got, want := s.Describe(reached[1]), "x=1 | main:4"; got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestOwnUnbounded has runs that begin with any number of threads: the execution has as many
+// as it takes. What a run has that accelerates is refused.
+func TestOwnUnbounded(t *testing.T) {
+	ctx := context.Background()
+	open := func(source string, o ijit.Options) *ijit.Space {
+		t.Helper()
+		m, err := ijit.Read("x.bp", strings.NewReader(source))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := m.Space(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	for _, x := range []struct {
+		source  string
+		threads int
+	}{
+		{"decl x := 0; void main() begin x := 1 constrain !x; assert(0); end", 1},
+		{"decl x := 0, y := 0; void main() begin decl a; assume(a); if !x then x := 1; else if !y then y := 1; else assert(0); fi fi end", 3},
+		{"decl x := 0; void main() begin if x then signal; assume(0); fi x := 1; wait; assert(0); end", 2},
+	} {
+		s := open(x.source, ijit.Options{Initial: "many"})
+		run, _, _ := search(s, 1000)
+		if run == nil {
+			t.Fatalf("%s: no run", x.source)
+		}
+		r, err := s.Unsafe(ctx, run)
+		if err != nil {
+			t.Errorf("%s: %v", x.source, err)
+			continue
+		}
+		if n := len(r.Trace.Final().Threads); n != x.threads || !r.Stats.Replayed {
+			t.Errorf("%s: %d threads, want %d; replayed: %v", x.source, n, x.threads, r.Stats.Replayed)
+		}
+	}
+	s := open("void main() begin while * do start_thread goto l; od l: assert(0); end", ijit.Options{})
+	var run []ijit.Config
+	for c := range s.Init() {
+		run = append(run, c)
+		c = c.Clone()
+		c.Locals[0].N = tts.Omega
+		run = append(run, c)
+	}
+	if _, err := s.Unsafe(ctx, run); err == nil || !strings.Contains(err.Error(), "acceleration") {
+		t.Errorf("a run that accelerates: %v", err)
+	}
+}
+
+// TestOwnMaximal has a proof that consists of maximal configurations, none of which has
+// unboundedly many threads.
+func TestOwnMaximal(t *testing.T) {
+	s, err := ijit.OpenJIT("../examples/cas-counter.bp")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, reached, _ := search(s, 1000)
+	var maximal []ijit.Config
+	for _, c := range reached {
+		if !slices.ContainsFunc(reached, func(d ijit.Config) bool { return d.Covers(c) && d.Compare(c) != 0 }) {
+			maximal = append(maximal, c)
+		}
+	}
+	if len(maximal) == len(reached) {
+		t.Fatal("all configurations are maximal")
+	}
+	if _, err := s.Safe(context.Background(), slices.Values(maximal)); err != nil {
+		t.Error(err)
+	}
+	if _, err := s.Safe(context.Background(), slices.Values(maximal[1:])); err == nil {
+		t.Error("a set that lacks an element is a proof")
 	}
 }

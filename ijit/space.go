@@ -5,7 +5,6 @@ package ijit
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -53,8 +52,7 @@ func (m *Model) Space(o Options) (*Space, error) {
 	case c.Via == BP:
 		return nil, usage("--via bp: a space has states with numbers; there is jit and tts")
 	case !c.inline():
-		c.unsupported()
-		return nil, errors.New(c.result.Detail)
+		return nil, fmt.Errorf("%w; a transition system has no stack, so calls are inlined", c.notInlined)
 	case c.Via == JIT:
 		open = c.jitInstance
 	case !c.translate():
