@@ -52,6 +52,7 @@ func (a *answer) print(sh *shell, show []traceFlag) error {
 		fmt.Fprintf(sh.stderr, "ijit: --selfcheck: there is no other check of this answer (%s)\n", algorithm(a.result))
 	}
 	withTrace := len(show) > 0 && r.Trace != nil
+	out := sh.stdout
 	for _, t := range show {
 		if r.Trace == nil || sh.json && t.file == "" {
 			continue
@@ -59,8 +60,12 @@ func (a *answer) print(sh *shell, show []traceFlag) error {
 		if err := a.writeTrace(sh, t); err != nil {
 			return err
 		}
-		if t.file == "" {
-			fmt.Fprintln(sh.stdout)
+		switch {
+		case t.file != "":
+		case t.format.Document:
+			out = sh.stderr // the document is all that standard output has
+		default:
+			fmt.Fprintln(out)
 		}
 	}
 	if a.source != nil && len(a.source.Missing) > 0 {
@@ -70,30 +75,30 @@ func (a *answer) print(sh *shell, show []traceFlag) error {
 		return sh.printJSON(a.doc(withTrace))
 	}
 	if a.All {
-		a.printProperties(sh.stdout)
+		a.printProperties(out)
 	}
 	for _, s := range a.result.Summaries {
 		for _, c := range s.Cases {
-			fmt.Fprintf(sh.stdout, "summary: %s  %s\n", s.Proc, c)
+			fmt.Fprintf(out, "summary: %s  %s\n", s.Proc, c)
 		}
 	}
 	for _, c := range a.result.Cover {
-		fmt.Fprintf(sh.stdout, "cover: %s\n", c)
+		fmt.Fprintf(out, "cover: %s\n", c)
 	}
 	if a.Stats {
 		for _, s := range a.stats() {
-			fmt.Fprintf(sh.stdout, "%s: %v\n", s.key, s.value)
+			fmt.Fprintf(out, "%s: %v\n", s.key, s.value)
 		}
 	}
 	switch r := a.result; {
 	case r.Verdict == ijit.Unknown:
-		fmt.Fprintf(sh.stdout, "not decided: %s\n", a.why())
+		fmt.Fprintf(out, "not decided: %s\n", a.why())
 	case r.Verdict == ijit.Safe && r.Extent.Unit != "" && r.Detail != "":
-		fmt.Fprintf(sh.stdout, "proved: %s\n", r.Detail)
+		fmt.Fprintf(out, "proved: %s\n", r.Detail)
 	case r.Verdict == ijit.Unsafe && r.Trace == nil && r.Extent.Unit != "" && r.Detail != "":
-		fmt.Fprintf(sh.stdout, "no execution: %s\n", r.Detail)
+		fmt.Fprintf(out, "no execution: %s\n", r.Detail)
 	}
-	_, err := fmt.Fprintln(sh.stdout, a.lastLine())
+	_, err := fmt.Fprintln(out, a.lastLine())
 	return err
 }
 

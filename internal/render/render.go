@@ -50,6 +50,8 @@ type Format struct {
 	Name string
 	Doc  string
 	Ext  string // of a file that holds it
+	// Document says that nothing else can stand in that file.
+	Document bool
 	// Write writes the trace.
 	Write func(w io.Writer, t *Trace, o Options) error
 }
@@ -57,13 +59,13 @@ type Format struct {
 // Formats returns all formats, the default first.
 func Formats() []Format {
 	return []Format{
-		{"table", "one row a step", ".txt", Table},
-		{"lanes", "one column for each thread", ".txt", Lanes},
-		{"backward", "from the error back to the beginning, with the values of all visible variables", ".txt", Backward},
-		{"json", "for other programs", ".json", JSON},
-		{"mermaid", "a sequence diagram", ".mmd", Mermaid},
-		{"html", "a page to be read in a browser, without a network", ".html", HTML},
-		{"sarif", "code flows for editors and code hosts (SARIF 2.1.0)", ".sarif", SARIF},
+		{"table", "one row a step", ".txt", false, Table},
+		{"lanes", "one column for each thread", ".txt", false, Lanes},
+		{"backward", "from the error back to the beginning, with the values of all visible variables", ".txt", false, Backward},
+		{"json", "for other programs", ".json", true, JSON},
+		{"mermaid", "a sequence diagram", ".mmd", true, Mermaid},
+		{"html", "a page to be read in a browser, without a network", ".html", true, HTML},
+		{"sarif", "code flows for editors and code hosts (SARIF 2.1.0)", ".sarif", true, SARIF},
 	}
 }
 
