@@ -219,6 +219,9 @@ func (c *check) certifyThreads() error {
 	return c.certifyConfigurations()
 }
 
+// mostSlots is with how many threads all configurations are looked for.
+const mostSlots = 1000
+
 // certifyConfigurations finds and certifies all configurations of a program with threads that
 // are not recursive.
 func (c *check) certifyConfigurations() error {
@@ -230,6 +233,10 @@ func (c *check) certifyConfigurations() error {
 	most := len(c.Program.File.Threads) + 1 // and who starts them
 	if c.starts() {
 		most = slots.Count(c.Program)
+	}
+	if most > mostSlots {
+		c.noCertificate("there are too many threads, or any number, to list their configurations")
+		return nil
 	}
 	r, err := c.reach(most, c.Memory)
 	switch {

@@ -153,6 +153,7 @@ func ExampleSpace_Unsafe() {
 	// variable   meaning
 	// lock       somebody builds the object
 	// published  the pointer to the object is set
+	// complete   the object is initialised
 }
 
 // What has been reached is the proof if there is no error in it.
