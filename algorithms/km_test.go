@@ -45,7 +45,7 @@ func TestKMSuites(t *testing.T) {
 			}
 			decided, asked := 0, 0
 			all := rows(t)
-			every := campaign.Every(t, len(all), len(all)/10)
+			every := campaign.Every(t, len(all), len(all)/16)
 			for i, r := range all {
 				if i%every != 0 {
 					continue
