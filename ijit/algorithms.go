@@ -63,7 +63,7 @@ type part struct {
 // asked, the first that does is the default.
 var Algorithms = []Algorithm{{
 	Name:      "auto",
-	Doc:       "backward (bws) and forward (ecut, then km) search side by side, getafix for threads by name, and directed if that takes long; the first answer wins",
+	Doc:       "backward (bws) and forward (ecut, then km) search side by side, getafix for threads by name, and directed and symbolic if that takes long; the first answer wins",
 	Cite:      "Kaiser, Kroening and Wahl, CONCUR 2012, for the idea",
 	Question:  "sound and complete for any number of threads, as bws",
 	recursive: true,
@@ -111,7 +111,7 @@ var Algorithms = []Algorithm{{
 	Cite:     "Blondin, Haase and Offtermatt, TACAS 2021",
 	Question: "finds errors by many threads, never proves that there is none; without signals, broadcasts and passive assignments, which are unsupported",
 	Refutes:  true,
-	auto:     part{name: "directed", takes: (*check).explicit, wait: directedWait},
+	auto:     part{name: "directed", takes: (*check).explicit, wait: lateWait},
 	run:      search{algorithms.Directed[uint32], algorithms.Directed[uint64], algorithms.Directed[string]}.run,
 }, {
 	Name:      "bebop",
@@ -154,7 +154,7 @@ var Algorithms = []Algorithm{{
 	Bounded:  true,
 	Direct:   true,
 	deadlock: true,
-	auto:     part{name: "symbolic", takes: (*check).diagrams, wait: symbolicWait},
+	auto:     part{name: "symbolic", takes: (*check).diagrams, wait: lateWait},
 	run:      (*check).symbolic,
 }}
 

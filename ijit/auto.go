@@ -19,10 +19,9 @@ const (
 	// Most questions are answered by the search backward before the one forward would pay
 	// for a second processor.
 	forwardWait = 50 * time.Millisecond
-	// What is left by then may be an error by many threads in few of many orders.
-	directedWait = time.Second
-	// Or the states with few threads are too many to store them one by one.
-	symbolicWait = time.Second
+	// What is left by then may be an error by many threads in few of many orders; or states
+	// of few threads may be too many to be stored one by one.
+	lateWait = time.Second
 )
 
 // auto runs the algorithms that take the question, those of different sides beside each

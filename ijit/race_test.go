@@ -70,10 +70,10 @@ func TestRaceEnds(t *testing.T) {
 	}{
 		{"../examples/dekker.bp", 0, "", 3},
 		{"../examples/dekker-broken.bp", 0, "", 3},
-		{"../examples/dekker.bp", time.Nanosecond, Timeout, 3},
+		{"../examples/dekker.bp", time.Nanosecond, Timeout, 4},
 		{"../examples/concurrent/bluetooth.bp", 0, "", 4},
 		{"../examples/concurrent/bluetooth-broken.bp", 0, "", 4},
-		{"../examples/concurrent/bluetooth.bp", time.Nanosecond, Timeout, 4},
+		{"../examples/concurrent/bluetooth.bp", time.Nanosecond, Timeout, 5},
 	} {
 		m, err := Open(test.file)
 		if err != nil {

@@ -96,7 +96,7 @@ type Stats struct {
 
 // A Side says what one of the searches did that auto ran side by side.
 type Side struct {
-	Direction string // "forward", "backward" or "context switches"
+	Direction string // "forward", "backward", "directed", "symbolic", "calls" or "context switches"
 	Algorithm string // the last that it ran
 	Verdict   Verdict
 	Reason    Reason // why, if Verdict is Unknown; Interrupted if another side was first

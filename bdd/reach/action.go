@@ -76,6 +76,9 @@ func (s *space) build(slot int, properties []property) *builder {
 	e := s.encoder(slot, slot)
 	for _, pc := range s.pcs[1:] {
 		for _, x := range s.program.Nodes[pc].Out {
+			if s.m.Err() != nil { // there may be many more edges
+				return b
+			}
 			switch x.Kind {
 			case parser.FailEdge:
 				i := slices.IndexFunc(properties, func(p property) bool { return p.fail && p.pc == pc })

@@ -71,6 +71,22 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// TestContextOfManyThreads checks that the end of a context is seen while relations are made,
+// of which there are millions.
+func TestContextOfManyThreads(t *testing.T) {
+	p := parse(t, "decl x; void main() begin assert(x); start_thread w(); start_thread w(); end void w() begin skip; end")
+	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+	defer cancel()
+	begin := time.Now()
+	r, err := reach.Check(ctx, p, reach.Options{Threads: 4000})
+	if err != nil || r.Reason != reach.Timeout {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	if took := time.Since(begin); took > 3*time.Second {
+		t.Errorf("it took %v", took)
+	}
+}
+
 // TestContext checks that the end of a context is an answer.
 func TestContext(t *testing.T) {
 	p := parse(t, register(11))
