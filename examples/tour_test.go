@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/ijit/mu"
 	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/randprog"
 )
@@ -25,8 +26,8 @@ func formula(t *testing.T, name, program string) string {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	err = ijit.RunFormula(context.Background(), &out, ijit.Formula{Name: name, Text: string(text)},
-		"program.bp", strings.NewReader(program), ijit.FormulaOptions{})
+	err = mu.Run(context.Background(), &out, mu.Formula{Name: name, Text: string(text)},
+		"program.bp", strings.NewReader(program), mu.Options{})
 	if err != nil {
 		t.Fatalf("%s: %v\n%s", name, err, program)
 	}
@@ -107,7 +108,7 @@ func TestRiver(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	err = ijit.RunFormula(context.Background(), &out, ijit.Formula{Name: "river.mu", Text: string(text)}, "", nil, ijit.FormulaOptions{})
+	err = mu.Run(context.Background(), &out, mu.Formula{Name: "river.mu", Text: string(text)}, "", nil, mu.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

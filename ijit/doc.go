@@ -41,7 +41,7 @@
 //	search, instance      algorithms over transition systems, in each version
 //	calls                 programs with their calls inlined
 //	summaries, sequential procedure summaries, and what they answer
-//	getafix, formula      formulas of the fixed-point calculus
+//	getafix               formulas of the fixed-point calculus
 //	contexts, started     context switches and rounds
 //	symbolic              decision diagrams of sets of states
 //	auto, race            algorithms beside each other

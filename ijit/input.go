@@ -84,19 +84,19 @@ func (x Input) read(ctx context.Context, in *bufio.Reader) (m *Model, err error)
 	if kind == SystemTTS {
 		m.TTS, err = tts.ReadWithin(text, x.Name, r.room)
 	} else {
-		m.Program, m.Text, err = parse(x.Name, text, parser.Both)
+		m.Program, m.Text, err = parse(x.Name, text)
 	}
 	m.sum = hex.EncodeToString(sum.Sum(nil))
 	return m, err
 }
 
 // parse reads a program. Where it is no text, the parser says.
-func parse(name string, r io.Reader, mode parser.Mode) (p *parser.Program, text []byte, err error) {
+func parse(name string, r io.Reader) (p *parser.Program, text []byte, err error) {
 	text, err = source.All(name, r)
 	if err != nil && !errors.Is(err, source.ErrBinary) {
 		return nil, nil, err
 	}
-	p, wrong := parser.Parse(name, text, mode)
+	p, wrong := parser.Parse(name, text, parser.Both)
 	return p, text, cmp.Or(wrong, err)
 }
 

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/ijit/mu"
 )
 
 // muCommand is ijit mu, which runs formulas.
@@ -38,7 +39,7 @@ type muCommand struct {
 func (c *muCommand) Run(sh *shell) error {
 	switch {
 	case c.List:
-		list, err := ijit.Formulas()
+		list, err := mu.Formulas()
 		for _, f := range list {
 			fmt.Fprintf(sh.stdout, "%s\n    %s\n", f.Name, f.Doc)
 		}
@@ -67,7 +68,7 @@ func (c *muCommand) Run(sh *shell) error {
 	} else {
 		err = c.run(ctx, sh)
 	}
-	reason, limited := ijit.FormulaLimit(err)
+	reason, limited := mu.Limit(err)
 	if !limited {
 		return err
 	}
@@ -87,7 +88,7 @@ func (c *muCommand) base(ctx context.Context, sh *shell) error {
 		return err
 	}
 	defer program.Close()
-	return ijit.FormulaBase(ctx, sh.stdout, program.name, program, ijit.FormulaOptions{Threads: c.Threads})
+	return mu.Base(ctx, sh.stdout, program.name, program, mu.Options{Threads: c.Threads})
 }
 
 func (c *muCommand) run(ctx context.Context, sh *shell) error {
@@ -114,7 +115,7 @@ func (c *muCommand) run(ctx context.Context, sh *shell) error {
 	if c.Memory.bytes == 0 {
 		c.Memory = defaultMemory()
 	}
-	return ijit.RunFormula(ctx, sh.stdout, f, name, program, ijit.FormulaOptions{
+	return mu.Run(ctx, sh.stdout, f, name, program, mu.Options{
 		Threads: c.Threads, Label: c.Label, Strategy: c.Strategy, Schedule: c.Schedule, MaxRounds: c.Rounds,
 		Memory: int64(c.Memory.bytes), Explain: c.Explain,
 		Warn: func(d ijit.Diagnostic) { sh.warn([]ijit.Diagnostic{d}) },
@@ -122,21 +123,21 @@ func (c *muCommand) run(ctx context.Context, sh *shell) error {
 }
 
 // formula reads the file, or takes the formula of that name.
-func (c *muCommand) formula(ctx context.Context, sh *shell) (ijit.Formula, error) {
+func (c *muCommand) formula(ctx context.Context, sh *shell) (mu.Formula, error) {
 	name, text, _, err := sh.readText(ctx, c.File)
 	if errors.Is(err, os.ErrNotExist) && !strings.ContainsAny(c.File, "/.") {
 		return bundled(c.File)
 	}
-	return ijit.Formula{Name: name, Text: string(text)}, err
+	return mu.Formula{Name: name, Text: string(text)}, err
 }
 
 // bundled returns the formula of that name.
-func bundled(name string) (ijit.Formula, error) {
-	list, err := ijit.Formulas()
+func bundled(name string) (mu.Formula, error) {
+	list, err := mu.Formulas()
 	if err != nil {
-		return ijit.Formula{}, err
+		return mu.Formula{}, err
 	}
-	i := slices.IndexFunc(list, func(f ijit.Formula) bool { return f.Name == name })
+	i := slices.IndexFunc(list, func(f mu.Formula) bool { return f.Name == name })
 	if i >= 0 {
 		return list[i], nil
 	}
@@ -144,7 +145,7 @@ func bundled(name string) (ijit.Formula, error) {
 	for _, f := range list {
 		names = append(names, f.Name)
 	}
-	return ijit.Formula{}, &ijit.UsageError{
+	return mu.Formula{}, &ijit.UsageError{
 		Message: fmt.Sprintf("there is no file and no formula %q; the formulas are %s", name, strings.Join(names, ", ")),
 	}
 }

@@ -41,10 +41,11 @@ func House() Table {
 		"algorithms/bebop": {"algorithms", "parser", "allsat", "bdd/...", "internal/dataflow", "internal/encode", "internal/verdict", bitset},
 		"ijit": {"ijit/trace", "parser", "bdd/...", "tts", "image", "converter", "algorithms/...",
 			"internal/certificate", "internal/render", "internal/slots", "internal/source", "internal/verdict", sync},
+		"ijit/mu": {"ijit", "algorithms/getafix", "parser", "bdd/...", "internal/slots", "internal/source", "internal/verdict"},
 		// Executions of all algorithms in the terms of the input; no algorithm is run there.
 		"ijit/trace": {"parser", "tts", "image", "bdd/reach", "algorithms/bebop", "algorithms/contextbound/schedule",
 			"internal/judge", "internal/verdict", bitset},
-		"cmd/ijit":     {"ijit", "ijit/trace", "docs", "internal/...", kong, diff, term},
+		"cmd/ijit":     {"ijit", "ijit/mu", "ijit/trace", "docs", "internal/...", kong, diff, term},
 		"docs":         {},
 		"examples/...": {"ijit", "examples/family"},
 

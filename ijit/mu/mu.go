@@ -1,7 +1,7 @@
 // This file defines how formulas of the fixed-point calculus are run, with a program
 // or without.
 
-package ijit
+package mu
 
 import (
 	"cmp"
@@ -12,13 +12,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/algorithms/getafix"
 	"github.com/ijit/ijit/bdd"
 	"github.com/ijit/ijit/bdd/calculus"
+	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/slots"
 	"github.com/ijit/ijit/internal/source"
 	"github.com/ijit/ijit/internal/verdict"
+	"github.com/ijit/ijit/parser"
 )
 
 // A Formula is a text in the fixed-point calculus of package bdd/calculus.
@@ -61,8 +62,8 @@ func Formulas() ([]Formula, error) {
 	return list, nil
 }
 
-// FormulaOptions say how a formula is run. The zero value is good.
-type FormulaOptions struct {
+// Options say how a formula is run. The zero value is good.
+type Options struct {
 	Threads   int    // most threads of a program that starts them, ended ones included; 0 for DefaultThreads
 	Label     string // the target of the program is this label; "": that an assertion fails
 	Strategy  string // together (the default), semi-naive or definition
@@ -70,7 +71,7 @@ type FormulaOptions struct {
 	MaxRounds int    // of each evaluation of a fixpoint; 0: any number
 	Memory    int64  // bytes for decision diagrams; 0: any number
 	Explain   bool   // write what each predicate took
-	Warn      func(Diagnostic)
+	Warn      func(ijit.Diagnostic)
 }
 
 // strategies are the names of how fixpoints can be computed.
@@ -84,7 +85,7 @@ var strategies = [...]struct {
 	{"definition", calculus.Definition},
 }
 
-func (o FormulaOptions) calculus(ctx context.Context) (calculus.Options, error) {
+func (o Options) calculus(ctx context.Context) (calculus.Options, error) {
 	for _, s := range strategies {
 		if s.name == o.Strategy {
 			opts := calculus.Options{
@@ -97,13 +98,13 @@ func (o FormulaOptions) calculus(ctx context.Context) (calculus.Options, error) 
 			return opts, nil
 		}
 	}
-	return calculus.Options{}, &UsageError{Message: fmt.Sprintf("unknown strategy %q; choose together, semi-naive or definition", o.Strategy)}
+	return calculus.Options{}, &ijit.UsageError{Message: fmt.Sprintf("unknown strategy %q; choose together, semi-naive or definition", o.Strategy)}
 }
 
-// RunFormula executes the commands of a formula and writes what they answer, then the
+// Run executes the commands of a formula and writes what they answer, then the
 // sizes of the fixpoints that were computed. If program is not nil, it is the text of
 // a Boolean program, sequential or with threads, whose relations the formula can mention.
-func RunFormula(ctx context.Context, w io.Writer, f Formula, name string, program io.Reader, o FormulaOptions) error {
+func Run(ctx context.Context, w io.Writer, f Formula, name string, program io.Reader, o Options) error {
 	opts, err := o.calculus(ctx)
 	if err != nil {
 		return err
@@ -113,12 +114,12 @@ func RunFormula(ctx context.Context, w io.Writer, f Formula, name string, progra
 		return err
 	}
 	files := []*calculus.File{file}
-	var base *getafix.Base
+	var relations *getafix.Base
 	if program != nil {
-		if base, err = formulaBase(ctx, name, program, o, opts); err != nil {
+		if relations, err = base(name, program, o, opts); err != nil {
 			return err
 		}
-		declarations, err := base.Declarations()
+		declarations, err := relations.Declarations()
 		if err != nil {
 			return err
 		}
@@ -127,7 +128,7 @@ func RunFormula(ctx context.Context, w io.Writer, f Formula, name string, progra
 	system, err := calculus.Compile(files...)
 	switch {
 	case err != nil && program == nil && getafix.NeedsProgram(file):
-		return usage("%s is about a program: name one behind it, as in ijit mu %s x.bp", f.Name, f.Name)
+		return &ijit.UsageError{Message: fmt.Sprintf("%[1]s is about a program: name one behind it, as in ijit mu %[1]s x.bp", f.Name)}
 	case err != nil:
 		return err
 	}
@@ -140,8 +141,8 @@ func RunFormula(ctx context.Context, w io.Writer, f Formula, name string, progra
 		}
 	}
 	e := calculus.NewEvaluator(system, opts)
-	if base != nil {
-		if err := base.Define(e); err != nil {
+	if relations != nil {
+		if err := relations.Define(e); err != nil {
 			return err
 		}
 	}
@@ -172,14 +173,14 @@ func sizes(w io.Writer, e *calculus.Evaluator) error {
 	return nil
 }
 
-// FormulaBase writes, as declarations, the types and relations that formulas have of
+// Base writes, as declarations, the types and relations that formulas have of
 // a Boolean program.
-func FormulaBase(ctx context.Context, w io.Writer, name string, program io.Reader, o FormulaOptions) error {
+func Base(ctx context.Context, w io.Writer, name string, program io.Reader, o Options) error {
 	opts, err := o.calculus(ctx)
 	if err != nil {
 		return err
 	}
-	b, err := formulaBase(ctx, name, program, o, opts)
+	b, err := base(name, program, o, opts)
 	if err != nil {
 		return err
 	}
@@ -187,17 +188,21 @@ func FormulaBase(ctx context.Context, w io.Writer, name string, program io.Reade
 	return err
 }
 
-func formulaBase(ctx context.Context, name string, program io.Reader, o FormulaOptions, options calculus.Options) (*getafix.Base, error) {
-	in, _, err := source.Reader(name, &meteredReader{program, ctx, algorithms.NewMeter(ctx, 0, nil)}, source.MaxText)
+func base(name string, program io.Reader, o Options, options calculus.Options) (*getafix.Base, error) {
+	in, _, err := source.Reader(name, program, source.MaxText)
 	if err != nil {
 		return nil, err
 	}
-	p, _, err := parse(name, in, 0)
-	if err != nil {
+	text, err := source.All(name, in)
+	if err != nil && !errors.Is(err, source.ErrBinary) { // of which the parser says more
 		return nil, err
 	}
-	if p.File.Threads == nil && spawns(p) {
-		s, err := slots.New(p, min(cmp.Or(o.Threads, DefaultThreads), slots.Count(p)), false)
+	p, wrong := parser.Parse(name, text, 0)
+	if err := cmp.Or(wrong, err); err != nil {
+		return nil, err
+	}
+	if p.File.Threads == nil && slices.ContainsFunc(p.Nodes, starts) {
+		s, err := slots.New(p, min(cmp.Or(o.Threads, ijit.DefaultThreads), slots.Count(p)), false)
 		if err != nil {
 			return nil, err
 		}
@@ -209,16 +214,21 @@ func formulaBase(ctx context.Context, name string, program io.Reader, o FormulaO
 	return getafix.NewBase(p, o.Label)
 }
 
-// FormulaLimit says why a formula was given up, and false if err has other reasons.
-func FormulaLimit(err error) (Reason, bool) {
+// starts reports whether a statement starts a thread.
+func starts(n *parser.Node) bool {
+	return len(n.Out) > 0 && n.Out[0].Kind == parser.SpawnEdge
+}
+
+// Limit says why a formula was given up, and false if err has other reasons.
+func Limit(err error) (ijit.Reason, bool) {
 	if e := (*slots.LabelError)(nil); errors.As(err, &e) {
-		return Unsupported, true
+		return ijit.Unsupported, true
 	}
 	switch {
 	case errors.Is(err, calculus.ErrRounds):
-		return Bound, true
+		return ijit.Bound, true
 	case errors.Is(err, getafix.ErrThreads):
-		return Unsupported, true
+		return ijit.Unsupported, true
 	}
 	reason := verdict.ReasonOf(err, bdd.ErrMemory, bdd.ErrNodes)
 	return reason, reason != verdict.NoReason
