@@ -50,7 +50,6 @@
 //	replay                its check
 //	space, own, finite    systems for algorithms of one's own, and the answers of these
 //	program               programs for algorithms that convert states themselves
-//	program               programs for algorithms that convert states themselves
 //	translate             systems for other tools
 //	diagnostic            errors with their places
 package ijit

@@ -4,13 +4,17 @@
 package parser
 
 import (
+	"errors"
 	"strconv"
+	"strings"
 
 	"github.com/alecthomas/participle/v2/lexer"
 )
 
 // maxNesting is how deep statements may be nested.
 const maxNesting = 1000
+
+const bits = "decl x, y := 0; declares variables, each of which is 0 or 1"
 
 // declaration parses "decl x, y;" of the current procedure, or of the file
 // between procedures.
@@ -20,11 +24,11 @@ func (p *fileParser) declaration() {
 	list := &p.file.Globals
 	switch {
 	case err != nil && p.proc == nil:
-		p.reportSyntax(err)
+		p.reportSyntax(hinted(err, bits))
 		p.skipItem(start, isSemi)
 		return
 	case err != nil:
-		p.recover(err, start)
+		p.recover(hinted(err, bits), start)
 		return
 	case p.proc != nil:
 		list = &p.proc.Locals
@@ -92,6 +96,9 @@ func (p *fileParser) procedure() {
 	p.broken = false
 	head, err := parseProduction(p, p.grammar.head)
 	if err != nil {
+		if p.typedParameter(err) {
+			err = hinted(err, "a parameter is written without a type: f(x)")
+		}
 		p.reportSyntax(err)
 		p.skipItem(start, isEnd)
 		return
@@ -115,6 +122,16 @@ func (p *fileParser) procedure() {
 	p.proc = proc
 	p.procBody()
 	p.proc = nil
+}
+
+// typedParameter reports whether a mistake in the head of a procedure is a type.
+func (p *fileParser) typedParameter(err error) bool {
+	var e *syntaxError
+	if !errors.As(err, &e) {
+		return false
+	}
+	word := strings.TrimLeft(p.src[e.offset:], " \t")
+	return strings.HasPrefix(word, "bool ") || strings.HasPrefix(word, "int ")
 }
 
 // maxReturns is how many values a procedure may return.

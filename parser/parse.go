@@ -139,13 +139,16 @@ func (p *fileParser) skipItem(start token, isLast func(*token) bool) {
 	if p.tok == start {
 		p.next()
 	}
-	for p.tok.kind != lexer.EOF && !p.at("decl") && !p.atProcedure() {
+	for p.tok.kind != lexer.EOF && !p.at("decl") && (!p.atProcedure() || inList(&p.last)) {
 		if t := p.next(); isLast(&t) {
 			break
 		}
 	}
 	p.suspectFrom(start)
 }
+
+// inList tells whether a parameter is what comes next.
+func inList(t *token) bool { return t.kind == tokLParen || t.kind == tokComma }
 
 func isSemi(t *token) bool { return t.kind == tokSemi }
 func isEnd(t *token) bool  { return t.isWord("end") }

@@ -209,6 +209,12 @@ func (r *resolver) unknownProc(ref *ProcRef) {
 		case "wait", "signal", "broadcast":
 			hint += ": a signal or broadcast is for every wait"
 		}
+	case hint == "" && (ref.Name == "lock" || ref.Name == "acquire"):
+		hint = "x := 1 constrain !x; takes a lock x, x := 0; gives it back"
+	case hint == "" && (ref.Name == "unlock" || ref.Name == "release"):
+		hint = "x := 0; gives a lock x back that x := 1 constrain !x; takes"
+	case hint == "" && ref.Name == "await":
+		hint = "assume(e); waits until e holds"
 	case r.locals[ref.Name] != nil || r.globals[ref.Name] != nil:
 		hint = ref.Name + " is a variable; " + ref.Name + " := e; assigns to it"
 	}

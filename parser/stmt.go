@@ -137,7 +137,11 @@ func (p *fileParser) condition(word string) Expr {
 	start := p.tok
 	cond, err := p.expr()
 	if err == nil && !p.acceptWord(word) {
-		err = p.unexpected("expected an operator or " + word)
+		e := p.unexpected("expected an operator or " + word)
+		if p.tok.kind == tokBraced || p.tok.kind == tokLBrace || p.startsStatement() {
+			e.hint = map[string]string{"then": "if c then ... else ... fi", "do": "while c do ... od"}[word]
+		}
+		err = e
 	}
 	if err != nil {
 		p.recoverTo(word, err, start)
@@ -223,7 +227,13 @@ func (p *fileParser) op() (Op, error) {
 	}
 	e := p.unexpected("no statement starts like this")
 	e.silent = e.silent || behind == tokInvalid
-	if t.kind == tokWord {
+	switch {
+	case t.kind != tokWord:
+	case t.text == "for" || t.text == "loop":
+		e.hint = "a loop is written while c do ... od"
+	case behind == tokEq:
+		e.hint = "= compares; x := e; assigns"
+	default:
 		e.hint = didYouMean(t.text, statementWords())
 	}
 	if e.hint == "" {
@@ -279,8 +289,11 @@ func (p *fileParser) gotoOp() (Op, error) {
 // startThread parses start_thread goto L and start_thread f(e). Some write the
 // label without goto.
 func (p *fileParser) startThread() (Op, error) {
+	bracket := p.peek() == tokLParen
 	n, err := parseProduction(p, p.grammar.startThread)
 	switch {
+	case err != nil && bracket:
+		return nil, hinted(err, "start_thread f(e); starts a thread in procedure f")
 	case err != nil:
 		return nil, err
 	case n.Args != nil && n.Name != nil:

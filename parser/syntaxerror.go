@@ -22,6 +22,15 @@ type syntaxError struct {
 
 func (e *syntaxError) Error() string { return e.message }
 
+// hinted gives a mistake a hint if it has none; a missing semicolon needs none.
+func hinted(err error, hint string) error {
+	var e *syntaxError
+	if errors.As(err, &e) && e.hint == "" && !strings.HasPrefix(e.message, "missing ;") {
+		e.hint = hint
+	}
+	return err
+}
+
 // unexpected returns the error that the current token does not fit.
 func (p *fileParser) unexpected(expected string) *syntaxError {
 	return p.tok.unexpected(expected)

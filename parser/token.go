@@ -368,6 +368,8 @@ func (s *scanner) scanInvalid() {
 	switch {
 	case r >= utf8.RuneSelf:
 		hint = "names outside braces are made of ASCII letters, digits, _, $, # and -"
+	case r == '+' || r == '%':
+		hint = "a variable is 0 or 1; of a number, each bit is a variable"
 	case r == '/':
 		hint = "comments are written // and /* */"
 	}
