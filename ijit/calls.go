@@ -38,6 +38,8 @@ func (c *check) unsupported() {
 		switch {
 		case c.algorithm.recursive:
 			why = "no algorithm that runs recursive threads takes this question"
+		case c.Deadlock:
+			why += "no algorithm that does looks for deadlocks"
 		case c.convention():
 			why += "--algorithm getafix does, up to a number of context switches"
 		case c.starts():

@@ -105,3 +105,13 @@ func TestDeadlockOfSystem(t *testing.T) {
 		t.Errorf("%v at depth %d, %v", r.Verdict, r.Depth, r.Property)
 	}
 }
+
+// TestDeadlockRecursive: what runs recursive procedures looks for no deadlocks, so that it is
+// not recommended.
+func TestDeadlockRecursive(t *testing.T) {
+	m := read(t, "void main() begin f(); end void f() begin if * then f(); fi end")
+	r, err := m.Check(context.Background(), ijit.Options{Deadlock: true})
+	if err != nil || r.Reason != ijit.Unsupported || !strings.HasSuffix(r.Detail, "no algorithm that does looks for deadlocks") {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
