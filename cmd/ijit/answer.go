@@ -234,7 +234,7 @@ func (a *answer) printProperties(w io.Writer) {
 				line += " " + p.Origin.Func
 			}
 		}
-		if p.Verdict == ijit.Unsafe {
+		if p.Depth > 0 { // else it is in the initial state, or was not counted
 			line += fmt.Sprintf("  depth %d", p.Depth)
 		}
 		fmt.Fprintln(w, line)
