@@ -51,6 +51,9 @@ type Move struct {
 // MaxMoves is how many moves of one thread are listed.
 const MaxMoves = 64
 
+// ErrNoBeginning says that what main enforces holds in no initial configuration.
+var ErrNoBeginning = errors.New("the program has no initial configuration: what main enforces never holds")
+
 // New begins a simulation in the initial configuration in which all variables that can
 // have either value are 0.
 func New(p *parser.Program, o Options) (*Simulation, error) {
@@ -67,7 +70,7 @@ func New(p *parser.Program, o Options) (*Simulation, error) {
 		s.states = []*State{first}
 		return s, nil
 	}
-	return nil, errors.New("the program has no initial configuration")
+	return nil, ErrNoBeginning
 }
 
 // States returns all states, the first one first. They are not to be changed.
