@@ -72,6 +72,9 @@ func (c *check) unwind(x execution) error {
 		// took to find out.
 		if n := c.result.Trace.Len(); n.IsInt64() {
 			c.result.Depth = int(n.Int64())
+			if c.All && c.result.Property != nil { // one of Properties
+				c.result.Property.Depth = c.result.Depth
+			}
 		}
 	case errors.Is(err, bebop.ErrTooLong):
 		c.result.Detail, err = fmt.Sprintf("the execution to the error has more than %d steps, too many to be written down", maxTrace), nil
