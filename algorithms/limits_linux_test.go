@@ -75,7 +75,7 @@ func TestLimitsLookedAt(t *testing.T) {
 				now := used()
 				most, last = max(most, now-last), now
 			}
-			ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second)
+			ctx, cancel := context.WithTimeout(context.Background(), 1500*time.Millisecond)
 			m := algorithms.NewMeter(ctx, 4<<30, look)
 			jit := converter.NewJIT(image.New(p, image.Big, m.Stop))
 			a.search(algorithms.Problem[uint32]{

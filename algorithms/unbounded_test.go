@@ -276,7 +276,7 @@ func state(s, l uint32) tts.ThreadState[uint32] {
 func TestUnboundedNets(t *testing.T) {
 	n := count{}
 	nested := 0
-	for seed := range uint64(campaign.Size(t, 80, 4000)) {
+	for seed := range uint64(campaign.Size(t, 40, 4000)) {
 		sys, p, err := randomNet(rand.New(rand.NewPCG(seed, 3)))
 		if err != nil {
 			t.Fatal(err)

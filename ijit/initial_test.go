@@ -34,6 +34,9 @@ func TestManyInitial(t *testing.T) {
 				t.Errorf("%s, %s: %v(%s)", algorithm, initial, r.Verdict, r.Reason)
 				continue
 			}
+			if r.By == "symbolic" {
+				continue // its proof is small
+			}
 			var b strings.Builder
 			if err := r.Certificate.Write(&b); err == nil || !strings.Contains(err.Error(), "too large") {
 				t.Errorf("%s, %s: a certificate with the error %v", algorithm, initial, err)
