@@ -5,6 +5,7 @@ package ijit
 import (
 	"errors"
 
+	"github.com/ijit/ijit/allsat/sat/dimacs"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/tts"
 )
@@ -19,6 +20,7 @@ func Diagnostics(err error) []Diagnostic {
 	var inProgram parser.ErrorList
 	var inTTS tts.ErrorList
 	var single *tts.ParseError
+	var inFormula *dimacs.Error
 	var list []Diagnostic
 	switch {
 	case errors.As(err, &inProgram):
@@ -31,6 +33,9 @@ func Diagnostics(err error) []Diagnostic {
 		}
 	case errors.As(err, &single):
 		list = append(list, diagnostic(single))
+	case errors.As(err, &inFormula):
+		e := inFormula
+		list = append(list, Diagnostic{File: e.File, Pos: parser.Pos{Line: e.Line, Col: e.Col}, Message: e.Msg, Hint: e.Hint, Source: e.Excerpt})
 	}
 	return list
 }

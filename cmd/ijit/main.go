@@ -86,6 +86,7 @@ type cli struct {
 	Compare    compareCommand    `cmd:"" help:"Compare what ijit bench measured, as text and as a page of HTML."`
 	Fmt        fmtCommand        `cmd:"" help:"Print Boolean programs in canonical form."`
 	Mu         muCommand         `cmd:"" help:"Run formulas of the fixed-point calculus, with or without a program."`
+	Sat        satCommand        `cmd:"" help:"Decide a formula in DIMACS format, and check proofs that there is no model."`
 	Algorithms algorithmsCommand `cmd:"" help:"List the algorithms."`
 	Help       helpCommand       `cmd:"" help:"Explain a topic or a command."`
 	Completion completionCommand `cmd:"" help:"Print code by which a shell completes ijit's commands and flags."`

@@ -39,13 +39,13 @@ func House() Table {
 		"converter":        {"parser", "image", "tts", "internal/intern", bitset},
 		"algorithms":       {"algorithms/internal/stateequation", "tts", "internal/verdict"},
 		"algorithms/bebop": {"algorithms", "parser", "allsat", "bdd/...", "internal/dataflow", "internal/encode", "internal/verdict", bitset},
-		"ijit": {"ijit/trace", "parser", "bdd/...", "tts", "image", "converter", "algorithms/...",
+		"ijit": {"ijit/trace", "allsat/sat/dimacs", "parser", "bdd/...", "tts", "image", "converter", "algorithms/...",
 			"internal/certificate", "internal/render", "internal/slots", "internal/source", "internal/verdict", sync},
 		"ijit/mu": {"ijit", "algorithms/getafix", "parser", "bdd/...", "internal/slots", "internal/source", "internal/verdict"},
 		// Executions of all algorithms in the terms of the input; no algorithm is run there.
 		"ijit/trace": {"parser", "tts", "image", "bdd/reach", "algorithms/bebop", "algorithms/contextbound/schedule",
 			"internal/judge", "internal/verdict", bitset},
-		"cmd/ijit":     {"ijit", "ijit/mu", "ijit/trace", "docs", "internal/...", kong, diff, term},
+		"cmd/ijit":     {"ijit", "ijit/mu", "ijit/trace", "allsat/sat", "allsat/sat/dimacs", "docs", "internal/...", kong, diff, term},
 		"docs":         {},
 		"examples/...": {"ijit", "examples/family"},
 
@@ -64,6 +64,11 @@ func House() Table {
 		bound + "/interfaces":              {bound + "/summary", "algorithms/contextbound/schedule", "algorithms/getafix", supergraph, "bdd/..."},
 		bound + "/copies":                  {bound + "/configuration", bound + "/summary", "algorithms/contextbound/schedule", "algorithms/getafix", supergraph, "parser", "bdd/..."},
 		"internal/slots":                   {"algorithms/contextbound/schedule", "parser", "bdd/...", "internal/encode"},
+
+		"allsat/sat":        {},
+		"allsat/sat/dimacs": {"allsat/sat"},
+		// The checker of DRAT proofs shares no code with the solver.
+		"internal/drat": {},
 
 		// The judge shares no code with what it judges: it knows the syntax tree only.
 		"internal/judge": {"parser"},

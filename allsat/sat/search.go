@@ -1,0 +1,128 @@
+// This file defines the search.
+
+package sat
+
+import "context"
+
+// search decides whether the clauses have a model with the assumptions.
+func (s *Solver) search(ctx context.Context) Status {
+	begin := s.stats.Conflicts
+	if !s.settle() {
+		return Unsat
+	}
+	if s.err = ctx.Err(); s.err != nil {
+		return Unknown
+	}
+	for {
+		conflict := reason(0)
+		if len(s.levels) > 0 {
+			conflict = s.propagate()
+		} else if !s.settle() {
+			return Unsat
+		}
+		switch {
+		case conflict != 0:
+			s.stats.Conflicts++
+			room := s.learn(conflict)
+			if s.limited(ctx, s.stats.Conflicts-begin, room) {
+				return Unknown
+			}
+		case s.restart.due():
+			s.stats.Restarts++
+			s.restart.restarted()
+			s.backtrack(len(s.assumptions))
+		case s.stats.Conflicts >= s.nextReduce:
+			s.backtrack(0)
+			if s.settle() {
+				s.reduce()
+			}
+		default:
+			if s.decide() {
+				if s.stats.Decisions%contextDecisions == 0 && ctx.Err() != nil {
+					s.err = ctx.Err()
+					return Unknown
+				}
+				continue
+			}
+			if s.failed != nil {
+				return Unsat
+			}
+			return Sat
+		}
+	}
+}
+
+// decide begins a level with the next assumption, or else with a variable. It returns false
+// if all variables have values, or if an assumption is false: then s.failed says why.
+func (s *Solver) decide() bool {
+	for len(s.levels) < len(s.assumptions) {
+		l := s.assumptions[len(s.levels)]
+		if s.value[l] < 0 {
+			s.fail(l)
+			return false
+		}
+		s.beginLevel()
+		if s.value[l] == 0 {
+			s.assign(l, 0)
+			return true
+		}
+	}
+	for len(s.order.heap) > 0 {
+		v := s.order.pop()
+		l := literal(v)<<1 | literal(s.phase[v])
+		if s.value[l] == 0 {
+			s.stats.Decisions++
+			s.beginLevel()
+			s.assign(l, 0)
+			return true
+		}
+	}
+	return false
+}
+
+func (s *Solver) beginLevel() {
+	s.levels = append(s.levels, len(s.trail))
+	for len(s.stamps) <= len(s.levels) { // there may be more assumptions than variables
+		s.stamps = append(s.stamps, 0)
+	}
+}
+
+// fail says which assumptions make assumption l false: those that its falsity rests on.
+func (s *Solver) fail(l literal) {
+	s.failed = []Lit{l.lit()}
+	s.mark[l>>1] = seen
+	for i := len(s.trail) - 1; len(s.levels) > 0 && i >= s.levels[0]; i-- {
+		m := s.trail[i]
+		if s.mark[m>>1] == 0 {
+			continue
+		}
+		s.mark[m>>1] = 0
+		switch why := s.place[m>>1].reason; {
+		case why == 0:
+			s.failed = append(s.failed, m.lit()) // an assumption
+		case why&binary != 0:
+			s.need(literal(why &^ binary))
+		default:
+			for _, k := range s.clauses.lits(ref(why)) {
+				if literal(k) != m {
+					s.need(literal(k))
+				}
+			}
+		}
+	}
+	s.mark[l>>1] = 0
+	s.clause = s.clause[:0]
+	for _, f := range s.failed {
+		s.clause = append(s.clause, literalOf(-f))
+	}
+	if len(s.failed) != 2 || s.failed[0] != -s.failed[1] { // which no proof needs
+		s.proof.add(s.clause...)
+	}
+}
+
+// need marks what the falsity of an assumption rests on.
+func (s *Solver) need(l literal) {
+	if s.place[l>>1].level > 0 {
+		s.mark[l>>1] = seen
+	}
+}
