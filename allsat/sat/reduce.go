@@ -18,7 +18,7 @@ const (
 
 // The conflicts between reductions grow by reduceStep.
 const (
-	reduceFirst = 2000
+	reduceFirst = 300
 	reduceStep  = 300
 )
 
@@ -40,7 +40,7 @@ func (s *Solver) reduce() {
 	slices.SortFunc(old, func(c, d ref) int {
 		return cmp.Or(s.clauses.glue(d)-s.clauses.glue(c), int(s.clauses[d])-int(s.clauses[c]), int(c)-int(d))
 	})
-	for _, c := range old[:len(old)/2] {
+	for _, c := range old[:len(old)*3/4] {
 		*s.clauses.head(c) |= garbage
 	}
 	s.collectArena()

@@ -238,7 +238,7 @@ func TestHarder(t *testing.T) {
 			if got := c.solve(t); got != sat.Unsat || c.Failed() != nil {
 				t.Fatalf("with the clause: %v, failed %v", got, c.Failed())
 			}
-			if st := c.Stats(); st.Conflicts < 100 || st.Restarts == 0 {
+			if st := c.Stats(); st.Conflicts < 100 {
 				t.Errorf("too easy: %+v", st)
 			}
 		})

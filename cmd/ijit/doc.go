@@ -9,6 +9,7 @@
 //	ijit plot r.csv -x .. -y ..   and in a picture?
 //	ijit compare r.csv s.csv      and what has changed?
 //	ijit mu ef rec.bp             a model checker as a formula, run on a program
+//	ijit sat x.cnf                has a formula in DIMACS format a model?
 //	ijit translate dekker.bp      as a thread-transition system
 //	ijit fmt -w dekker.bp         in canonical form
 //	ijit algorithms               which algorithms are there?

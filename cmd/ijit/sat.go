@@ -47,7 +47,7 @@ type satDoc struct {
 	File         string    `json:"file"`
 	Answer       string    `json:"answer"` // SATISFIABLE, UNSATISFIABLE, VERIFIED, NOT VERIFIED or UNKNOWN
 	Reason       *string   `json:"reason"` // of UNKNOWN and NOT VERIFIED
-	Model        []sat.Lit `json:"model"`  // the literals that are true
+	Model        []sat.Lit `json:"model"`  // the literals that are true; empty unless SATISFIABLE
 	Variables    int       `json:"variables"`
 	Clauses      int64     `json:"clauses"`
 	Conflicts    int64     `json:"conflicts"`
@@ -104,6 +104,9 @@ func (c *satCommand) Run(sh *shell) error {
 		doc.unknown(string(ijit.Memory))
 	case e.err != nil:
 		return e.err
+	}
+	if doc.Model == nil {
+		doc.Model = []sat.Lit{} // not null
 	}
 	doc.Schema, doc.File, doc.Seconds = satSchema, c.File, time.Since(begin).Seconds()
 	return c.print(sh, doc)

@@ -37,6 +37,7 @@ func documents() []document {
 		{"result", schema, reflect.TypeFor[resultDoc]()},
 		{"error", schema, reflect.TypeFor[errorDoc]()},
 		{"validation", validationSchema, reflect.TypeFor[validationDoc]()},
+		{"sat", satSchema, reflect.TypeFor[satDoc]()},
 		{"algorithms", algorithmsSchema, reflect.TypeFor[algorithmsDoc]()},
 		{"certificate", certificate.Schema, reflect.TypeFor[certificate.Document]()},
 		{"trace", "", reflect.TypeFor[render.TraceDoc]()},
@@ -138,7 +139,7 @@ func describe(s *jsonschema.Schema, of reflect.Type, comments map[string]string,
 // fieldComments returns the comments of fields by package.Type.Field.
 func fieldComments(t *testing.T) map[string]string {
 	comments := map[string]string{}
-	for _, file := range []string{"algorithms.go", "fail.go", "result.go", "validate.go", "../../internal/render/json.go", "../../internal/certificate/document.go"} {
+	for _, file := range []string{"algorithms.go", "fail.go", "result.go", "sat.go", "validate.go", "../../internal/render/json.go", "../../internal/certificate/document.go"} {
 		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ParseComments)
 		if err != nil {
 			t.Fatal(err)

@@ -209,7 +209,7 @@ func (p *reader) skipBlanks() (byte, bool) {
 		switch {
 		case !ok || c > ' ' || c != '\n' && c != ' ' && c-'\t' > 4:
 			return c, ok
-		case c == '\n' && p.at+1 < p.end || c == '\n' && p.fill():
+		case c == '\n' && (p.at+1 < p.end || p.fill() && p.at+1 < p.end): // not the last one
 			p.line++
 			p.begin = p.at + 1
 		}
@@ -252,7 +252,9 @@ func (p *reader) word() []byte {
 
 // wrong returns an error at the place.
 func (p *reader) wrong(msg, hint string) error {
-	p.fill()
+	if !p.fill() && p.at > 0 && p.buf[p.at-1] == '\n' {
+		p.at-- // to the end of the last line
+	}
 	e := &Error{File: p.name, Line: p.line, Col: p.at - p.begin + 1, Msg: msg, Hint: hint}
 	if i := bytes.IndexByte(p.buf[p.at:p.end], 0); i >= 0 && i < excerptBehind {
 		e.Msg, e.Hint = "not a text file", ""
