@@ -18,7 +18,7 @@ func (s *Solver) learn(conflict reason) bool {
 	s.resolve(conflict)
 	s.minimize()
 	clause := s.clause
-	glue := s.glueOf(clause)
+	glue := glueOf(s, clause)
 	s.bump()
 	s.unmark()
 
@@ -115,7 +115,7 @@ func (s *Solver) use(c ref) {
 	}
 	glue := s.clauses.glue(c)
 	if glue > keepGlue {
-		if g := s.glueOfWords(s.clauses.lits(c)); g < glue {
+		if g := glueOf(s, s.clauses.lits(c)); g < glue {
 			glue = g
 			s.clauses.setGlue(c, glue)
 		}
@@ -148,20 +148,7 @@ func (s *Solver) bump() {
 
 // glueOf is the number of levels of a clause (literal block distance: Audemard and Simon,
 // "Predicting Learnt Clauses Quality in Modern SAT Solvers", IJCAI 2009).
-func (s *Solver) glueOf(clause []literal) int {
-	s.stamp++
-	n := 0
-	for _, l := range clause {
-		if p := &s.stamps[s.place[l>>1].level]; *p != s.stamp {
-			*p = s.stamp
-			n++
-		}
-	}
-	return n
-}
-
-// glueOfWords is glueOf for a clause of the arena.
-func (s *Solver) glueOfWords(clause []uint32) int {
+func glueOf[L ~uint32](s *Solver, clause []L) int {
 	s.stamp++
 	n := 0
 	for _, l := range clause {

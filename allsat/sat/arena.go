@@ -13,18 +13,17 @@ type ref uint32
 // is no clause.
 type arena []uint32
 
-// A head is the second word of a clause: three flags, two bits that say in how many reductions
+// A head is the second word of a clause: two flags, two bits that say in how many reductions
 // a learned clause stays because it was used, and the glue.
 type head = uint32
 
 const (
-	learned  head = 1 << iota // it may be forgotten
-	garbage                   // it is forgotten
-	vivified                  // it was vivified since it was learned
+	learned head = 1 << iota // it may be forgotten
+	garbage                  // it is forgotten
 	usedOnce
 	usedMask = 3 * usedOnce
 
-	glueShift = 5
+	glueShift = 4
 	headWords = 2
 )
 
@@ -51,7 +50,7 @@ func (a arena) lits(c ref) []uint32 {
 // head returns the head of a clause.
 func (a arena) head(c ref) *head { return &a[c+1] }
 
-// glue returns the glue of a clause, see [Solver.glue].
+// glue returns the glue of a clause, see glueOf.
 func (a arena) glue(c ref) int { return int(a[c+1] >> glueShift) }
 
 // setGlue sets the glue of a clause.

@@ -89,38 +89,49 @@ func (s *Solver) beginLevel() {
 
 // fail says which assumptions make assumption l false: those that its falsity rests on.
 func (s *Solver) fail(l literal) {
-	s.failed = []Lit{l.lit()}
-	s.mark[l>>1] = seen
-	for i := len(s.trail) - 1; len(s.levels) > 0 && i >= s.levels[0]; i-- {
-		m := s.trail[i]
-		if s.mark[m>>1] == 0 {
-			continue
-		}
-		s.mark[m>>1] = 0
-		switch why := s.place[m>>1].reason; {
-		case why == 0:
-			s.failed = append(s.failed, m.lit()) // an assumption
-		case why&binary != 0:
-			s.need(literal(why &^ binary))
-		default:
-			for _, k := range s.clauses.lits(ref(why)) {
-				if literal(k) != m {
-					s.need(literal(k))
-				}
-			}
-		}
-	}
-	s.mark[l>>1] = 0
-	s.clause = s.clause[:0]
-	for _, f := range s.failed {
-		s.clause = append(s.clause, literalOf(-f))
+	s.clause = append(s.clause[:0], l^1)
+	s.need(l)
+	s.decisions()
+	s.failed = []Lit{}
+	for _, m := range s.clause {
+		s.failed = append(s.failed, (m ^ 1).lit())
 	}
 	if len(s.failed) != 2 || s.failed[0] != -s.failed[1] { // which no proof needs
 		s.proof.add(s.clause...)
 	}
 }
 
-// need marks what the falsity of an assumption rests on.
+// decisions appends to s.clause the negations of the decisions that marked literals rest on, and
+// takes the marks away.
+func (s *Solver) decisions() {
+	for i := len(s.trail) - 1; len(s.levels) > 0 && i >= s.levels[0]; i-- {
+		l := s.trail[i]
+		if s.mark[l>>1] == 0 {
+			continue
+		}
+		s.mark[l>>1] = 0
+		if why := s.place[l>>1].reason; why != 0 {
+			s.rests(why, l)
+		} else {
+			s.clause = append(s.clause, l^1)
+		}
+	}
+}
+
+// rests marks the literals of a reason but l.
+func (s *Solver) rests(why reason, l literal) {
+	if why&binary != 0 {
+		s.need(literal(why &^ binary))
+		return
+	}
+	for _, k := range s.clauses.lits(ref(why)) {
+		if literal(k) != l {
+			s.need(literal(k))
+		}
+	}
+}
+
+// need marks a literal unless it has its value for good.
 func (s *Solver) need(l literal) {
 	if s.place[l>>1].level > 0 {
 		s.mark[l>>1] = seen

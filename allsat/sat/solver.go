@@ -51,7 +51,6 @@ type Solver struct {
 	restart    restarts
 	work       int64 // about how many lines of memory propagation has read
 	nextReduce int64 // conflicts
-	nextVivify int64 // conflicts
 	cleaned    int   // the literals of level 0 that clauses were cleaned of
 
 	// What analysis uses.
@@ -73,13 +72,12 @@ type Stats struct {
 	Reductions   int64
 	Learned      int64 // literals that were learned, those that minimization took out included
 	Minimized    int64 // literals that it took out
-	Vivified     int64 // clauses that vivification made shorter
 	Bytes        int64 // of clauses and variables
 }
 
 // New returns a solver without variables and clauses.
 func New(o Options) *Solver {
-	s := &Solver{options: o, clauses: arena{0}, restart: newRestarts(), nextReduce: reduceFirst, nextVivify: reduceFirst}
+	s := &Solver{options: o, clauses: arena{0}, restart: newRestarts(), nextReduce: reduceFirst}
 	s.order.inc = 1
 	s.proof.open(o.Proof, o.ProofText)
 	s.stamps = make([]uint64, 1)
