@@ -9,13 +9,12 @@ import (
 )
 
 // variableBytes is what a variable takes without clauses: its values, two lists each of
-// clauses and watches, its place, phase, mark, a stamp, and its part of the order. Lists that
-// grow by a quarter have as much to spare.
-const variableBytes = (2*(1+24+24) + int64(unsafe.Sizeof(place{})) + 1 + 1 + 8 + 4 + 4 + 8) * 5 / 4
+// clauses and watches, its place, phase, mark, a stamp, and its part of the order.
+const variableBytes = 2*(1+24+24) + int64(unsafe.Sizeof(place{})) + 1 + 1 + 8 + 4 + 4 + 8
 
 // bytes is about how many bytes clauses and variables take.
 func (s *Solver) bytes() int64 {
-	n := int64(len(s.place)) * variableBytes
+	n := int64(cap(s.place)) * variableBytes
 	n += int64(cap(s.clauses)+cap(s.learned)+cap(s.trail)) * 4
 	return n + s.listBytes()
 }

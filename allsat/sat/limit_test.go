@@ -114,3 +114,29 @@ func TestProofErr(t *testing.T) {
 		t.Errorf("%v, %v", got, s.ProofErr())
 	}
 }
+
+// TestManyVariables adds many variables and clauses of two literals within a limit of memory,
+// which must not be computed anew for each, and then more than it allows.
+func TestManyVariables(t *testing.T) {
+	s := sat.New(sat.Options{Memory: 60 << 20})
+	begin := time.Now()
+	last := sat.Lit(s.NewVar())
+	for range 100_000 {
+		next := sat.Lit(s.NewVar())
+		s.Add(-last, next)
+		last = next
+	}
+	if got := s.Solve(context.Background(), 1, -last); got != sat.Unsat {
+		t.Errorf("%v %v", got, s.Err())
+	}
+	if d := time.Since(begin); d > 5*time.Second {
+		t.Errorf("it took %v", d)
+	}
+	n := 0
+	for ; s.Err() == nil && n < 100_000_000; n++ {
+		s.Add(1, -last)
+	}
+	if used := s.Stats().Bytes; s.Err() != sat.ErrMemory || used > 90<<20 {
+		t.Errorf("%d clauses: %v, %d bytes", n, s.Err(), used)
+	}
+}

@@ -51,6 +51,7 @@ type Solver struct {
 	restart    restarts
 	work       int64 // about how many lines of memory propagation has read
 	nextReduce int64 // conflicts
+	nextRoom   int64 // clauses at which the limit of memory is looked at
 	cleaned    int   // the literals of level 0 that clauses were cleaned of
 
 	// What analysis uses.
@@ -110,11 +111,13 @@ func (s *Solver) grow() {
 
 // declare makes sure that there is a variable, and reports whether there can be.
 func (s *Solver) declare(v Var) bool {
-	if v < 1 || v > MaxVar {
+	switch {
+	case s.broken != nil:
+		return false
+	case v < 1 || v > MaxVar:
 		s.broken = ErrLiteral
 		return false
-	}
-	if missing := int64(v) - int64(len(s.place)) + 1; missing > 0 && s.over(missing*variableBytes) {
+	case int(v) >= cap(s.place) && s.over(max(int64(v)-int64(cap(s.place))+1, int64(cap(s.place)/4))*variableBytes):
 		s.broken = ErrMemory
 		return false
 	}
@@ -157,6 +160,13 @@ func (s *Solver) Add(lits ...Lit) {
 		return
 	}
 	s.stats.Clauses++
+	if s.stats.Clauses >= s.nextRoom { // which takes a look at all lists
+		s.nextRoom = s.stats.Clauses*9/8 + 1<<12
+		if s.over(0) {
+			s.broken = ErrMemory
+			return
+		}
+	}
 	if changed {
 		s.proof.add(s.clause...)
 	}

@@ -157,13 +157,10 @@ func (c *satCommand) solve(ctx context.Context, sh *shell, doc *satDoc) (err err
 	if err != nil {
 		return err
 	}
-	for range h.Variables - s.Stats().Variables {
-		s.NewVar()
-	}
 	status := s.Solve(ctx)
 	st := s.Stats()
 	doc.Answer = status.String()
-	doc.Variables, doc.Clauses, doc.Conflicts, doc.Decisions = st.Variables, h.Clauses, st.Conflicts, st.Decisions
+	doc.Variables, doc.Clauses, doc.Conflicts, doc.Decisions = h.Variables, h.Clauses, st.Conflicts, st.Decisions
 	doc.Propagations, doc.Restarts, doc.Bytes = st.Propagations, st.Restarts, st.Bytes
 	switch {
 	case status == sat.Unknown && errors.Is(s.Err(), sat.ErrConflicts):
