@@ -21,7 +21,7 @@ func TestCancel(t *testing.T) {
 	if got := s.Solve(ctx); got != sat.Unknown || !errors.Is(s.Err(), context.DeadlineExceeded) {
 		t.Fatalf("%v, %v", got, s.Err())
 	}
-	if d := time.Since(begin); d > 150*time.Millisecond {
+	if d := time.Since(begin); d > 500*time.Millisecond { // a few are usual; the machine may be busy
 		t.Errorf("it took %v to end", d)
 	}
 	if got := s.Solve(context.Background(), 1, -1); got != sat.Unsat || s.Err() != nil {
