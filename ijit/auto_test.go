@@ -76,7 +76,7 @@ void thread2() begin lock := 1 constrain !lock; assert(!in); in := 1; in := 0; l
 // TestAutoRandom checks on random programs with threads by convention that the default
 // says what its parts say, with executions that can be replayed.
 func TestAutoRandom(t *testing.T) {
-	programs, decided := campaign.Size(t, 40, 150), 0
+	programs, decided := campaign.Size(t, 25, 150), 0
 	for seed := range uint64(programs) {
 		text := randprog.Generate(rand.New(rand.NewPCG(seed, 3)), randprog.Concurrent())
 		m, err := ijit.Read("program.bp", strings.NewReader(text))

@@ -243,7 +243,7 @@ func TestCertificatesOfInterference(t *testing.T) {
 // random programs is proved.
 func TestCertificatesOfRandomThreads(t *testing.T) {
 	decided := map[string]int{}
-	for seed := range uint64(campaign.Size(t, 60, 3000)) {
+	for seed := range uint64(campaign.Size(t, 30, 3000)) {
 		rng := rand.New(rand.NewPCG(seed, 61))
 		cfg, options := randprog.Concurrent(), []ijit.Options{
 			{Algorithm: "getafix"}, {Algorithm: "getafix", Parameterized: true}, {Algorithm: "symbolic"},
@@ -306,7 +306,7 @@ func TestSymbolicEntries(t *testing.T) {
 			}
 		}
 		all, refused := 0, 0
-		for i := 0; i < len(nodes); i += campaign.Every(t, len(nodes), 15) {
+		for i := 0; i < len(nodes); i += campaign.Every(t, len(nodes), 8) {
 			parts := strings.Split(nodes[i].(string), " ")
 			for _, to := range [][]string{
 				{parts[0], parts[2], parts[1]}, {parts[0], complement(parts[1]), parts[2]}, {parts[0], parts[1], complement(parts[2])},

@@ -72,7 +72,7 @@ func TestCertificatesOfExamples(t *testing.T) {
 		t.Fatalf("no examples: %v", err)
 	}
 	decided := map[string]int{}
-	every := campaign.Every(t, len(files), 8)
+	every := campaign.Every(t, len(files), 5)
 	for i, file := range files {
 		if i%every != 0 {
 			continue
@@ -153,7 +153,7 @@ func TestCertificatesOfSuites(t *testing.T) {
 // programs.
 func TestCertificatesOfRandom(t *testing.T) {
 	decided := map[string]int{}
-	for seed := range uint64(campaign.Size(t, 75, 300)) {
+	for seed := range uint64(campaign.Size(t, 35, 300)) {
 		rng := rand.New(rand.NewPCG(seed, 31))
 		cfg := randprog.Default()
 		if seed%3 == 0 {

@@ -32,7 +32,7 @@ func TestManyCopies(t *testing.T) {
 		}
 		o := ijit.Options{Parameterized: true, SelfCheck: true}
 		if x.copies > 8 && x.rounds > 1 { // to find no execution takes as long as there is time
-			o.Timeout = time.Duration(campaign.Size(t, 1, 60)) * time.Second
+			o.Timeout = time.Duration(campaign.Size(t, 3, 600)) * 100 * time.Millisecond
 		}
 		r, err := m.Check(context.Background(), o)
 		if err != nil {

@@ -33,7 +33,7 @@ func TestMetamorphic(t *testing.T) {
 		}
 		sources[filepath.Base(file)] = string(src)
 	}
-	for seed := range uint64(campaign.Size(t, 40, 100)) {
+	for seed := range uint64(campaign.Size(t, 25, 100)) {
 		src := randprog.Generate(rand.New(rand.NewPCG(seed, 4)), randprog.Default())
 		sources[src] = src
 	}

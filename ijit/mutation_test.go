@@ -231,7 +231,7 @@ func TestExactCertificates(t *testing.T) {
 				mutations = append(mutations, mutation{path, nil})
 			}
 		})
-		every := campaign.Every(t, len(mutations), 250)
+		every := campaign.Every(t, len(mutations), 150)
 		for i, x := range mutations {
 			if i%every != 0 {
 				continue

@@ -102,7 +102,7 @@ func (m Mode) name() string { return []string{Big: "big", Small: "small"}[m] }
 
 func TestExpectedStates(t *testing.T) {
 	needSuite(t)
-	most := campaign.Size(t, 15_000, 60_000) // states
+	most := campaign.Size(t, 8_000, 60_000) // states
 	rows := 0
 	for _, row := range expectations(t) {
 		if row.states > most {
@@ -144,7 +144,7 @@ func TestSmallOracles(t *testing.T) {
 		{"16_QRCU-2/satabs.1", 2, 265},
 	} {
 		t.Run(fmt.Sprintf("%s/n=%d", oracle.program, oracle.n), func(t *testing.T) {
-			if oracle.states > campaign.Size(t, 100_000, 1_000_000) {
+			if oracle.states > campaign.Size(t, 60_000, 1_000_000) {
 				t.Skipf("%d states are too many for a sample", oracle.states)
 			}
 			j, err := New(parseSuite(t, oracle.program), Big)
