@@ -12,6 +12,7 @@ import (
 
 	"github.com/ijit/ijit/examples/family"
 	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/campaign"
 )
 
 // check checks a program for any number of threads.
@@ -153,17 +154,21 @@ func TestImages(t *testing.T) {
 // that what must go through them ends in time.
 func TestUnconstrained(t *testing.T) {
 	const k = 100
-	for _, o := range []ijit.Options{
+	questions := []ijit.Options{
 		{Algorithm: "bws", Images: ijit.BackwardImages}, {Algorithm: "bws"}, {Algorithm: "auto"},
 		{Algorithm: "bws", All: true}, {Algorithm: "bws", Via: ijit.BP}, {Algorithm: "bws", Initial: "3"},
-	} {
+	}
+	for i := 0; i < len(questions); i += campaign.Every(t, len(questions), 3) {
+		o := questions[i]
 		o.SelfCheck, o.Timeout, o.Memory = true, time.Minute, 2<<30
 		if r := check(t, family.Unconstrained(k), o); r.Verdict != ijit.Unsafe || r.Depth != 4 || !r.Stats.Replayed {
 			t.Errorf("%+v: %v %s, depth %d, replayed %v", o, r.Verdict, r.Reason, r.Depth, r.Stats.Replayed)
 		}
 	}
 	const timeout = 200 * time.Millisecond
-	for _, algorithm := range []string{"bfs", "ecut", "km", "akm", "directed"} {
+	algorithms := []string{"bfs", "ecut", "km", "akm", "directed"}
+	for i := 0; i < len(algorithms); i += campaign.Every(t, len(algorithms)-1, 2) {
+		algorithm := algorithms[i]
 		late := time.Minute.Seconds()
 		for range 5 { // other processes may take time
 			r := check(t, family.Unconstrained(k), ijit.Options{Algorithm: algorithm, Timeout: timeout})
