@@ -41,15 +41,12 @@
 //	search, instance      algorithms over transition systems, in each version
 //	calls                 programs with their calls inlined
 //	summaries, sequential procedure summaries, and what they answer
-//	getafix               formulas of the fixed-point calculus
 //	contexts, started     context switches and rounds
-//	symbolic              decision diagrams of sets of states
+//	getafix, symbolic     formulas of the fixed-point calculus; sets of states
 //	auto, race            algorithms beside each other
-//	result                the answer
 //	certificate, evidence why an answer is right, and how that is written
-//	replay                its check
+//	result, replay        the answer, and its check
 //	space, own, finite    systems for algorithms of one's own, and the answers of these
-//	program               programs for algorithms that convert states themselves
-//	translate             systems for other tools
+//	program, translate    programs for algorithms that convert states; systems for other tools
 //	diagnostic            errors with their places
 package ijit
