@@ -4,7 +4,6 @@
 package ijit
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -12,8 +11,6 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"slices"
-	"strings"
-	"time"
 
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/algorithms/bebop"
@@ -381,81 +378,4 @@ func version() string {
 		}
 	}
 	return "(unknown)"
-}
-
-// An InvalidError says why a certificate does not prove what it claims.
-type InvalidError = certificate.Rejected
-
-// A Validation is what a certificate proves.
-type Validation struct {
-	Verdict   Verdict
-	Claim     string     // the verdict in words, if it is Safe with what it is for
-	Pos       parser.Pos // of the assertion that fails, if one does
-	Question  string     // beyond assertions with one thread in main at first; "" for nothing
-	Algorithm string     // what found it
-	Elements  int        // of the evidence
-	Unit      string     // what they are: "element", "state", "location" or "step"
-	Seconds   float64
-}
-
-// Validate checks a certificate for the model: that the initial configurations are in
-// its set, no error is, and no step leads out, or that it has an execution to an
-// error. It shares no code with what finds answers. The error is an [InvalidError] if
-// the certificate proves nothing, and that of ctx if ctx ended before this was known.
-func (m *Model) Validate(ctx context.Context, c *Certificate) (*Validation, error) {
-	begin := time.Now()
-	if c.err != nil {
-		return nil, c.err
-	}
-	if err := certificate.Check(ctx, m.input(), c.doc); err != nil {
-		return nil, err
-	}
-	v := &Validation{
-		Verdict:   Safe,
-		Claim:     "SAFE for any number of threads",
-		Question:  asked(&c.doc.Question),
-		Algorithm: c.doc.By.Algorithm,
-		Seconds:   time.Since(begin).Seconds(),
-	}
-	v.Elements, v.Unit = c.doc.Evidence.Elements()
-	switch q := &c.doc.Question; {
-	case c.doc.Verdict == certificate.Unsafe:
-		v.Verdict, v.Claim = Unsafe, "UNSAFE"
-		if pc := c.doc.Evidence.Trace.Fails; pc != nil {
-			v.Pos = m.Program.Nodes[*pc].Pos
-		}
-	case q.Copies:
-		v.Claim = "SAFE for any number of copies of each thread"
-	case c.doc.Evidence.Summaries != nil && c.doc.Evidence.Summaries.Others == "":
-		v.Claim = "SAFE for any depth of calls"
-	case q.Threads == 1:
-		v.Claim = "SAFE for at most 1 live thread"
-	case q.Threads > 1:
-		v.Claim = fmt.Sprintf("SAFE for at most %d live threads", q.Threads)
-	}
-	return v, nil
-}
-
-// input is what the checker needs of the model.
-func (m *Model) input() certificate.Input {
-	in := certificate.Input{Name: m.Name, SHA256: m.sum, TTS: m.TTS}
-	if m.Program != nil {
-		in.Program = m.Program.File
-	}
-	return in
-}
-
-// asked says what was asked, where it is not what is asked by default.
-func asked(q *certificate.Question) string {
-	var words []string
-	switch q.Asks {
-	case certificate.Label:
-		words = append(words, "label "+q.Label)
-	case certificate.Target:
-		words = append(words, "target "+q.Target)
-	}
-	if q.Initial != "one" {
-		words = append(words, "initial "+q.Initial)
-	}
-	return strings.Join(words, ", ")
 }

@@ -45,7 +45,9 @@
 //	getafix, symbolic     formulas of the fixed-point calculus; sets of states
 //	auto, race            algorithms beside each other
 //	certificate, evidence why an answer is right, and how that is written
-//	result, replay        the answer, and its check
+//	validate              whether it is
+//	result, certificate   the answer, and why it is right
+//	evidence, replay, validate  how that is written, and checked
 //	space, own, finite    systems for algorithms of one's own, and the answers of these
 //	program, translate    programs for algorithms that convert states; systems for other tools
 //	diagnostic            errors with their places
