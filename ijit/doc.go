@@ -44,8 +44,6 @@
 //	contexts, started     context switches and rounds
 //	getafix, symbolic     formulas of the fixed-point calculus; sets of states
 //	auto, race            algorithms beside each other
-//	certificate, evidence why an answer is right, and how that is written
-//	validate              whether it is
 //	result, certificate   the answer, and why it is right
 //	evidence, replay, validate  how that is written, and checked
 //	space, own, finite    systems for algorithms of one's own, and the answers of these
