@@ -19,7 +19,6 @@ type restarts struct {
 	turns      int64
 	turn       int64 // the work at which the turn ends; 0 for the first
 	length     int64 // the work of the first turn
-	begun      int64 // the work at which the turn began
 }
 
 const (
