@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -24,8 +25,17 @@ func TestMain(m *testing.M) {
 }
 
 func TestScripts(t *testing.T) {
+	scripts, err := filepath.Glob("testdata/script/*.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if testing.Short() { // as under the race detector: those where goroutines matter most
+		scripts = slices.DeleteFunc(scripts, func(name string) bool {
+			return !slices.Contains([]string{"bench", "bounds", "input", "limits", "outputs", "several", "verdicts"}, strings.TrimSuffix(filepath.Base(name), ".txtar"))
+		})
+	}
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata/script",
+		Files: scripts,
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"exits":    exits,
 			"verdict":  verdict,
