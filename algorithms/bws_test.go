@@ -98,7 +98,7 @@ func meter(d time.Duration) (*algorithms.Meter, context.CancelFunc) {
 func TestBWSSuites(t *testing.T) {
 	var total time.Duration
 	list := rows(t)
-	every := campaign.Every(t, len(list), len(list)/2)
+	every := campaign.Every(t, len(list), len(list)/3)
 	for i, r := range list {
 		if i%every != 0 {
 			continue

@@ -172,7 +172,7 @@ func petriNets() []*petri {
 func TestBWSPetriNets(t *testing.T) {
 	linear := 0
 	nets := petriNets()
-	every := campaign.Every(t, len(nets), len(nets)/2)
+	every := campaign.Every(t, len(nets), len(nets)/4)
 	for i, p := range nets {
 		if i%every != 0 {
 			continue

@@ -19,7 +19,7 @@ import (
 // TestCallsDifferential is TestDifferential for programs with calls.
 func TestCallsDifferential(t *testing.T) {
 	unsafe := 0
-	for seed := range uint64(campaign.Size(t, 25, 200)) {
+	for seed := range uint64(campaign.Size(t, 15, 200)) {
 		src := randprog.Generate(rand.New(rand.NewPCG(seed, 13)), randprog.Calls())
 		_, errs, err := differ(src)
 		unsafe += errs
@@ -37,7 +37,7 @@ func TestCallsDifferential(t *testing.T) {
 // TestCallsAlgorithms runs all algorithms on programs with calls: no two disagree.
 func TestCallsAlgorithms(t *testing.T) {
 	decided := map[string]int{}
-	for seed := range uint64(campaign.Size(t, 25, 200)) {
+	for seed := range uint64(campaign.Size(t, 15, 200)) {
 		src := randprog.Generate(rand.New(rand.NewPCG(seed, 14)), randprog.Calls())
 		m, err := ijit.Read("random.bp", strings.NewReader(src))
 		if err != nil {
@@ -69,7 +69,7 @@ func TestCallsAlgorithms(t *testing.T) {
 // depth of each property, and whether the bound counted.
 func TestCallsSymbolic(t *testing.T) {
 	unsafe, compared := 0, 0
-	for seed := range uint64(campaign.Size(t, 35, 150)) {
+	for seed := range uint64(campaign.Size(t, 25, 150)) {
 		src := randprog.Generate(rand.New(rand.NewPCG(seed, 15)), randprog.Calls())
 		m, err := ijit.Read("random.bp", strings.NewReader(src))
 		if err != nil {

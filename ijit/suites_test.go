@@ -63,7 +63,7 @@ func mostStates(t *testing.T) int {
 	if testing.Short() {
 		return 1_000
 	}
-	return campaign.Size(t, 30_000, 1_000_000)
+	return campaign.Size(t, 20_000, 1_000_000)
 }
 
 // TestSatabs compares verdicts and state counts of all versions, with atomic

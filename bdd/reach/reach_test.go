@@ -355,7 +355,7 @@ func wantedLabel(text string) string {
 
 // TestRandom compares answers on random programs with all that they can do.
 func TestRandom(t *testing.T) {
-	programs := campaign.Size(t, 40, 4000)
+	programs := campaign.Size(t, 25, 4000)
 	verdicts := map[string]int{}
 	for seed := range programs {
 		r := rand.New(rand.NewPCG(uint64(seed), 7))

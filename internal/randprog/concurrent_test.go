@@ -15,7 +15,7 @@ import (
 )
 
 func TestConcurrentIsBalanced(t *testing.T) {
-	programs := campaign.Size(t, 100, 2000)
+	programs := campaign.Size(t, 60, 2000)
 	least := map[int]int{}
 	unsafe, cut, large, trivial := 0, 0, 0, 0
 	for seed := range uint64(programs) {

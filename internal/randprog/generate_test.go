@@ -39,7 +39,7 @@ func configs() map[string]Config {
 func TestGeneratedProgramsAreLegal(t *testing.T) {
 	for name, cfg := range configs() {
 		t.Run(name, func(t *testing.T) {
-			for seed := range uint64(campaign.Size(t, 100, 10_000)) {
+			for seed := range uint64(campaign.Size(t, 60, 10_000)) {
 				parse(t, Generate(rand.New(rand.NewPCG(seed, 0)), cfg))
 			}
 		})
@@ -87,7 +87,7 @@ end
 // The proportions that Default promises. The numbers are far enough from the
 // measured ones that only a change of the generator can break them.
 func TestDefaultIsBalanced(t *testing.T) {
-	programs := campaign.Size(t, 100, 2000)
+	programs := campaign.Size(t, 60, 2000)
 	for _, start := range []struct{ copies, bound int }{{1, 3}, {2, 3}} {
 		errs, trivial, large := 0, 0, 0
 		var states []int
