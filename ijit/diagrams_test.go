@@ -110,7 +110,7 @@ func diagrams(t *testing.T, ctx context.Context, m *Model, o Options) *Result {
 // backward, about random programs. Proofs and executions are checked.
 func TestDiagramsRandom(t *testing.T) {
 	decided := map[Verdict]int{}
-	for seed := range uint64(campaign.Size(t, 25, 400)) {
+	for seed := range uint64(campaign.Size(t, 12, 400)) {
 		text := randprog.Generate(rand.New(rand.NewPCG(seed, 11)), randprog.Default())
 		m, err := Read("random.bp", strings.NewReader(text))
 		if err != nil {

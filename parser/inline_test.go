@@ -242,9 +242,9 @@ func TestInlineRandom(t *testing.T) {
 	concurrent.Recursive, concurrent.AtomicGlobal, concurrent.ErrorLabel = false, 80, 0
 	concurrent.Statement.EndThread, concurrent.Statement.Signal = 1, 1
 	for name, cfg := range map[string]randprog.Config{"threads": randprog.Calls(), "sequential": sequential, "by convention": concurrent} {
-		programs, threads := 90, 3
+		programs, threads := 60, 3
 		if name == "sequential" {
-			programs, threads = 50, 1
+			programs, threads = 30, 1
 		}
 		if name == "by convention" {
 			programs, threads = 25, 4
