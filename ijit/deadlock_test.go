@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/campaign"
@@ -89,6 +90,25 @@ func deadlocks(src string) (kinds [3]int, err error) {
 		}
 	}
 	return kinds, nil
+}
+
+// TestDeadlockOfManyStates asks about more initial states than can be stored.
+func TestDeadlockOfManyStates(t *testing.T) {
+	names := make([]string, 70)
+	for i := range names {
+		names[i] = fmt.Sprint("v", i)
+	}
+	m, err := ijit.Read("many.bp", strings.NewReader("decl "+strings.Join(names, ",")+"; void main() begin v1 := v0; assume(v69); end"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := m.Check(context.Background(), ijit.Options{Deadlock: true, SelfCheck: true, Timeout: 20 * time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Verdict != ijit.Unsafe || r.Depth != 1 || !r.Stats.Replayed {
+		t.Errorf("%v(%s) at depth %d by %s, replayed %v", r.Verdict, r.Reason, r.Depth, r.Algorithm, r.Stats.Replayed)
+	}
 }
 
 // TestDeadlockOfSystem has a transition system in which the last edge leads nowhere.

@@ -130,21 +130,26 @@ func programInstance[K tts.Key](c *check, sys tts.System[K], states *image.Syste
 // configurations than should be stored.
 const manyFree = 20
 
-// engine makes an engine for the program. Where there would be too many initial
-// configurations to store, variables without influence begin with 0; fixed is
-// how many.
-func (c *check) engine(m *algorithms.Meter) (e *image.Engine, fixed int) {
-	e = image.New(c.code, c.Atomicity, m.Stop)
-	e.Watch = c.watched
+// unconstrained counts the variables that begin with any value.
+func unconstrained(p *parser.Program) int {
 	free := 0
-	for _, vars := range [][]*parser.Var{c.code.File.Globals, c.code.File.Main.Locals} {
+	for _, vars := range [][]*parser.Var{p.File.Globals, p.File.Main.Locals} {
 		for _, v := range vars {
 			if v.Init == parser.InitAny {
 				free++
 			}
 		}
 	}
-	if free > manyFree && c.target == nil && !c.Deadlock {
+	return free
+}
+
+// engine makes an engine for the program. Where there would be too many initial
+// configurations to store, variables without influence begin with 0; fixed is
+// how many.
+func (c *check) engine(m *algorithms.Meter) (e *image.Engine, fixed int) {
+	e = image.New(c.code, c.Atomicity, m.Stop)
+	e.Watch = c.watched
+	if unconstrained(c.code) > manyFree && c.target == nil && !c.Deadlock {
 		fixed = e.FixIrrelevant()
 	}
 	return e, fixed

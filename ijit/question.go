@@ -202,8 +202,12 @@ func (q *question) lacking(a *Algorithm) *requirement {
 // choose returns the algorithm that is named, or the first that takes the question.
 func (q *question) choose() (*Algorithm, error) {
 	var chosen *Algorithm
+	// All variables matter to a deadlock, so none can be fixed: there may be too many initial
+	// states to store one by one.
+	tooMany := q.Deadlock && q.Program != nil && unconstrained(q.Program) > manyFree
 	for _, a := range Algorithms {
-		if named := q.Options.Algorithm; named == a.Name || named == "" && q.lacking(&a) == nil && (a.recursive || !q.recursive()) {
+		if named := q.Options.Algorithm; named == a.Name ||
+			named == "" && q.lacking(&a) == nil && (a.recursive || !q.recursive()) && (a.Direct || !tooMany) {
 			chosen = &a
 			break
 		}
