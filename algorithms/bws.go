@@ -149,8 +149,11 @@ func (b *bws[K]) backwardly(sys tts.PreimageSystem[K]) {
 // decideAll looks for an error. If all are asked for, it then looks for one of the others,
 // until there is none.
 func (b *bws[K]) decideAll() {
+	most := 0 // what the last search stores says little: it may have nothing left to look for
 	for b.decide() && b.All {
+		most = max(most, b.stats.States)
 	}
+	b.stats.States = max(most, b.stats.States)
 }
 
 // begin notes the initial configurations.

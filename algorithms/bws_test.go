@@ -348,3 +348,23 @@ func closed[K tts.Key](sys tts.System[K], within map[K]map[K]bool, s K) error {
 	}
 	return nil
 }
+
+// TestBWSAllStates checks that a search for all errors says how many states it stored, although
+// the search after the last error stores none.
+func TestBWSAllStates(t *testing.T) {
+	sys, err := tts.Read(strings.NewReader("2 2\n0 0 -> 1 1\n1 1 -> 0 0\n"), "net.tts")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := algorithms.Problem[uint32]{
+		System:  sys,
+		Initial: slices.Values([]tts.Config[uint32]{tts.NewConfig[uint32](0, 0)}),
+		Target:  algorithms.Target[uint32]{Cover: []tts.Config[uint32]{tts.NewConfig[uint32](1, 1)}},
+	}
+	one := algorithms.BWS(p, algorithms.NewMeter(context.Background(), 0, nil), nil)
+	p.All = true
+	all := algorithms.BWS(p, algorithms.NewMeter(context.Background(), 0, nil), nil)
+	if one.Stats.States == 0 || all.Stats.States < one.Stats.States {
+		t.Errorf("%d states up to the first error, %d for all", one.Stats.States, all.Stats.States)
+	}
+}
