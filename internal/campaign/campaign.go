@@ -16,13 +16,14 @@ import (
 const Variable = "IJIT_CAMPAIGN"
 
 // Size returns how many cases of a campaign to run, given how many its sample and the full
-// campaign have. In a short test it is a fifth of the sample.
+// campaign have. In a short test it is a fifth of the sample, but not less than 30 of it:
+// campaigns test that their cases are of several kinds.
 func Size(t testing.TB, sample, full int) int {
 	t.Helper()
 	switch text := os.Getenv(Variable); text {
 	case "":
 		if testing.Short() {
-			return (sample + 4) / 5
+			return min(sample, max((sample+4)/5, 30))
 		}
 		return sample
 	case "full":

@@ -9,9 +9,9 @@ import (
 )
 
 func TestSize(t *testing.T) {
-	sample := 20
+	sample, large := 20, 1000
 	if testing.Short() {
-		sample = 4
+		large = 200
 	}
 	for _, x := range []struct {
 		value       string
@@ -29,5 +29,9 @@ func TestSize(t *testing.T) {
 		if got := campaign.Every(t, 1000, 20); got != x.every {
 			t.Errorf("%q: every %d, want %d", x.value, got, x.every)
 		}
+	}
+	t.Setenv(campaign.Variable, "")
+	if got := campaign.Size(t, 1000, 1000); got != large {
+		t.Errorf("a sample of 1000: %d cases, want %d", got, large)
 	}
 }
