@@ -67,6 +67,8 @@ func House() Table {
 
 		"allsat/sat":        {},
 		"allsat/sat/dimacs": {"allsat/sat"},
+		"allsat/aig":        {"allsat/sat"},
+		"parser/ltl":        {},
 		// The checker of DRAT proofs shares no code with the solver.
 		"internal/drat": {},
 

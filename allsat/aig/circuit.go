@@ -1,0 +1,100 @@
+// This file defines circuits: graphs with latches and with what is asked of their runs.
+
+package aig
+
+// A Circuit is a finite state machine. Its state is the values of its latches. Its graph
+// has inputs and latches as inputs: in a frame (a state with the inputs read in it) all
+// literals have values, and the values of the latches' next functions are the next state.
+//
+// A run is a sequence of frames. Its first state agrees with the resets, and in its first
+// frame Initial holds; in all its frames Constraints hold; in all but the last one of a
+// finite run Steps hold, and in all of an infinite run. Of an infinite run it is fair if
+// each literal of Fairness holds in infinitely many frames.
+type Circuit struct {
+	*Graph
+	Inputs  []Input
+	Latches []Latch
+
+	Initial     []Lit // hold in the first frame
+	Constraints []Lit // hold in all frames
+	Steps       []Lit // hold in all frames that are left by a step
+	Fairness    []Lit // hold infinitely often
+
+	// What AIGER asks. Other languages have properties of their own.
+	Outputs  []Named
+	Bads     []Named   // that no run may reach
+	Justices []Justice // that no infinite run may have all of infinitely often
+}
+
+// An Input has another value in each frame.
+type Input struct {
+	Name string
+	Lit  Lit
+}
+
+// A Latch is a bit of the state. Its reset is False, True, or the latch itself if its first
+// value is any.
+type Latch struct {
+	Name  string
+	Lit   Lit
+	Reset Lit
+	Next  Lit
+}
+
+// A Named is a literal that has a name, or "".
+type Named struct {
+	Name string
+	Lit  Lit
+}
+
+// A Justice is literals that should not all hold infinitely often.
+type Justice struct {
+	Name string
+	Lits []Lit
+}
+
+// New returns a circuit that has the constant only.
+func New() *Circuit { return &Circuit{Graph: NewGraph()} }
+
+// Input adds an input.
+func (c *Circuit) Input(name string) Lit {
+	l := c.NewInput()
+	c.Inputs = append(c.Inputs, Input{name, l})
+	return l
+}
+
+// Latch adds a latch, with its first value. It keeps its value
+// until [Circuit.SetNext] says otherwise.
+func (c *Circuit) Latch(name string, first First) Lit {
+	l := c.NewInput()
+	reset := l
+	if first != Any {
+		reset = Lit(first)
+	}
+	c.Latches = append(c.Latches, Latch{name, l, reset, l})
+	return l
+}
+
+// SetNext says what the latch number i, in order of creation, is in the next state.
+func (c *Circuit) SetNext(i int, next Lit) { c.Latches[i].Next = next }
+
+// A First is the first value of a latch.
+type First uint8
+
+// First values.
+const (
+	Zero First = iota
+	One
+	Any
+)
+
+// A Run is a run of a circuit, finite or a lasso: the values of latches, by their numbers,
+// in the first frame, and those of inputs in each frame. If Loop is not negative, the state
+// after the last frame is that of frame Loop; there are then len(Inputs) different
+// positions, and NuSMV calls len(Inputs) the length of the lasso, Biere and others
+// (TACAS 1999) one less.
+type Run struct {
+	First  []bool
+	Inputs [][]bool
+	Loop   int
+}

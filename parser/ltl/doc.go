@@ -1,0 +1,6 @@
+// Package ltl has formulas of temporal logic.
+//
+// # Files
+//
+//	formula.go  formulas
+package ltl
