@@ -9,12 +9,16 @@ import (
 	"github.com/ijit/ijit/parser"
 )
 
-// A Trace is an execution that ends in an error. [Trace.All] also yields what happens inside
-// of calls that return.
+// A Trace is an execution that ends in an error, or one that never ends. [Trace.All] also
+// yields what happens inside of calls that return.
 type Trace struct {
 	SharedNames []string // of State.Shared
 	Initial     State
 	Steps       []Step
+	// Lasso says that the steps from Steps[Loop] on are repeated for ever: the last one leads
+	// to the state before Steps[Loop]. Without such steps the last state stays for ever.
+	Lasso bool
+	Loop  int
 
 	sequential bool // of a sequential program
 }

@@ -197,7 +197,7 @@ func (t *Trace) pageStep(x *pageRow, r *row, lane map[int]int) {
 			cell(id).Notes = append(cell(id).Notes, text)
 		}
 	}
-	note(r.Thread, r.switched())
+	note(r.Thread, r.begins())
 	if r.Thread != 0 {
 		text := r.Statement
 		if to := r.goes(); to != "" {

@@ -16,6 +16,7 @@ import (
 type TraceDoc struct {
 	Initial StateDoc  `json:"initial"`
 	Steps   []StepDoc `json:"steps"`
+	Loop    *int      `json:"loop,omitempty"` // the index of the step from which on all is repeated for ever
 }
 
 // A StateDoc is a state: values by the names of variables.
@@ -120,6 +121,9 @@ func Doc(t *Trace, o Options) *TraceDoc {
 			s.State = &state
 		}
 		doc.Steps = append(doc.Steps, s)
+	}
+	if t.Lasso {
+		doc.Loop = &t.Loop
 	}
 	return doc
 }

@@ -90,7 +90,7 @@ func Lanes(w io.Writer, t *Trace, o Options) error {
 		if r.inner {
 			st = dim
 		}
-		if text := r.switched(); text != "" {
+		if text := r.begins(); text != "" {
 			put(cells, lane[r.Thread], "("+text+")")
 		}
 		if r.Thread != 0 {

@@ -71,7 +71,7 @@ func (t *Trace) mermaidStep(w io.Writer, r *row, origin string, o Options) {
 		fmt.Fprintln(w, "  rect rgb(238, 238, 238)")
 	}
 	from := participant(r.Thread)
-	if text := r.switched(); text != "" {
+	if text := r.begins(); text != "" {
 		fmt.Fprintf(w, "  Note over %s: %s\n", from, text)
 	}
 	text := r.number + ". " + r.statement()

@@ -29,6 +29,7 @@ type row struct {
 	inside *big.Int
 	// hidden is set if the step only goes on.
 	hidden bool
+	loops  bool // the steps from this one on are repeated for ever
 }
 
 // rows yields the steps of t. Unless all is set, a call that returns is one row if nothing
@@ -64,7 +65,7 @@ func (t *Trace) rows(all bool) iter.Seq[*row] {
 				}
 				r.State = s.State
 			} else {
-				r = &row{Step: &s, before: before, step: number.depth}
+				r = &row{Step: &s, before: before, step: number.depth, loops: t.Lasso && i == t.Loop}
 				r.number, r.inner, r.first = number.next(s.Passing)
 				if end, folds := fold[i]; folds {
 					until = end
@@ -99,7 +100,7 @@ func (t *Trace) finish(r *row) {
 		}
 	}
 	r.hidden = (r.Statement == "skip" || strings.HasPrefix(r.Statement, "goto ") && r.Goes.Line == 0) &&
-		len(r.changes) == 0 && !r.Fails && !r.inner && r.Context == 0 && len(r.Woken) == 0
+		len(r.changes) == 0 && !r.Fails && !r.inner && r.Context == 0 && len(r.Woken) == 0 && !r.loops
 }
 
 // rise returns by how much the depth of calls of the thread grows, and the procedure
@@ -126,18 +127,22 @@ func (r *row) calls() string {
 	return ""
 }
 
-// switched says that a context begins with the step, if contexts are counted.
-func (r *row) switched() string {
-	if r.Context <= 1 {
-		return ""
+// begins says what begins with the step: the loop of a lasso, or a context, if contexts are
+// counted.
+func (r *row) begins() string {
+	switch {
+	case r.loops:
+		return "the loop begins"
+	case r.Context > 1:
+		return fmt.Sprintf("context switch %d", r.Context-1)
 	}
-	return fmt.Sprintf("context switch %d", r.Context-1)
+	return ""
 }
 
 // events says where the thread goes and what happened to threads.
 func (r *row) events() []string {
 	var es []string
-	if text := r.switched(); text != "" {
+	if text := r.begins(); text != "" {
 		es = append(es, text)
 	}
 	if to := r.goes(); to != "" {
@@ -166,6 +171,18 @@ func (r *row) events() []string {
 // conclusion says in a line what the trace ends in, if no step says so.
 func (t *Trace) conclusion() string {
 	p := t.Property
+	switch {
+	case t.Lasso && t.Loop == len(t.Steps):
+		return "no thread can move: all stays so for ever"
+	case t.Lasso:
+		text := ""
+		for r := range t.rows(true) {
+			if r.loops {
+				text = "the steps from " + r.number + " on are repeated for ever"
+			}
+		}
+		return text
+	}
 	if p == nil || len(t.Steps) > 0 && t.Steps[len(t.Steps)-1].Fails {
 		return ""
 	}

@@ -1,0 +1,23 @@
+// This file defines runs of finite state machines: the values of signals over time.
+
+package trace
+
+// Waves are what the signals of a finite state machine are in the positions of a run: of a
+// circuit, or of a system in the language of SMV.
+type Waves struct {
+	Signals   []Signal
+	Positions int
+	Loop      int // the position that follows the last one; -1 if the run ends there
+}
+
+// A Signal is a variable, a latch or an input over time.
+type Signal struct {
+	Name   string
+	Input  bool     // read in a position, in contrast to what is part of the state
+	Values []string // by position, as the input language writes them
+}
+
+// Changed reports whether a signal has another value than in the position before.
+func (s *Signal) Changed(position int) bool {
+	return position == 0 || s.Values[position] != s.Values[position-1]
+}

@@ -1,0 +1,117 @@
+// This file defines runs of finite state machines as tables and as JSON.
+
+package render
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/ijit/ijit/ijit/trace"
+)
+
+// Waves are a run of a finite state machine that is shown.
+type Waves struct {
+	*trace.Waves
+	File     string
+	Property *trace.Property // that the run violates
+}
+
+// WavesTable writes a row for each position: the inputs that are read there and, of the
+// state, what changed.
+func WavesTable(w io.Writer, t *Waves, o Options) error {
+	g := &grid{columns: []column{{title: "position", right: true, fixed: true}, {title: "state"}}, sep: "  "}
+	inputs := false
+	for i := range t.Signals {
+		inputs = inputs || t.Signals[i].Input
+	}
+	if inputs {
+		g.columns = append(g.columns, column{title: "inputs"})
+	}
+	for p := range t.Positions {
+		if p == t.Loop {
+			g.lines = append(g.lines, line{[]string{"", "(the loop begins here)", ""}[:len(g.columns)], bold})
+		}
+		cells := []string{fmt.Sprint(p), t.values(p, false, o.Full)}
+		if inputs {
+			cells = append(cells, t.values(p, true, o.Full))
+		}
+		g.lines = append(g.lines, line{cells, plain})
+	}
+	if err := g.write(w, o.width(), o.Color); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, t.footer())
+	return err
+}
+
+// footer says how the run goes on, or what it ends in.
+func (t *Waves) footer() string {
+	switch {
+	case t.Loop >= 0:
+		return fmt.Sprintf("*** position %d follows position %d: the loop is repeated for ever ***\n", t.Loop, t.Positions-1)
+	case t.Property != nil:
+		return "*** VIOLATED: " + t.Property.Text + " ***\n"
+	}
+	return ""
+}
+
+// values writes the signals of a position, those that changed unless all is set.
+func (t *Waves) values(position int, inputs, all bool) string {
+	var list []string
+	for i := range t.Signals {
+		s := &t.Signals[i]
+		if s.Input == inputs && s.Values[position] != "" && (all || s.Changed(position)) {
+			list = append(list, s.Name+" = "+s.Values[position])
+		}
+	}
+	if inputs || len(list) > 0 {
+		return strings.Join(list, ", ")
+	}
+	return "(nothing changes)"
+}
+
+// A WavesDoc is a run of a finite state machine as a JSON document.
+type WavesDoc struct {
+	Loop      *int          `json:"loop"` // the index of the position that follows the last one; null if the run ends there
+	Positions []PositionDoc `json:"positions"`
+}
+
+// A PositionDoc is a position of a run. Values that are the same as in the position before
+// are left out, unless all were asked for.
+type PositionDoc struct {
+	State  map[string]string `json:"state"`
+	Inputs map[string]string `json:"inputs,omitempty"`
+}
+
+// NewWavesDoc returns a run as a document.
+func NewWavesDoc(t *Waves, o Options) *WavesDoc {
+	doc := &WavesDoc{Positions: []PositionDoc{}}
+	if t.Loop >= 0 {
+		doc.Loop = &t.Loop
+	}
+	for p := range t.Positions {
+		d := PositionDoc{State: map[string]string{}, Inputs: map[string]string{}}
+		for i := range t.Signals {
+			s := &t.Signals[i]
+			switch {
+			case s.Values[p] == "" || !o.Full && !s.Changed(p):
+			case s.Input:
+				d.Inputs[s.Name] = s.Values[p]
+			default:
+				d.State[s.Name] = s.Values[p]
+			}
+		}
+		doc.Positions = append(doc.Positions, d)
+	}
+	return doc
+}
+
+// WavesJSON writes the run as one JSON document, a [WavesDoc].
+func WavesJSON(w io.Writer, t *Waves, o Options) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(NewWavesDoc(t, o))
+}
