@@ -81,6 +81,25 @@ type Options struct {
 	// Deadlock asks for a configuration in which no thread can move, although one has not
 	// come to its end. One that only the bound on threads blocks can move.
 	Deadlock  bool
+	// LTL asks whether a formula of linear temporal logic holds on all infinite executions of
+	// the threads, whose atoms "ijit help ltl" lists. In an execution that ends the last
+	// configuration stays for ever.
+	LTL string
+	// Fair has only executions count in which no thread that could move from some point on
+	// never does: weak fairness.
+	Fair bool
+	// Property asks for one property of a finite state machine, by its name or its number
+	// from 1 on, instead of for all.
+	Property string
+	// Bound is the number of steps up to which bmc looks for a counterexample, and kind for an
+	// induction; nil for as many as the limits of time and memory allow.
+	Bound *int
+	// Encoding is how bmc translates formulas: "linear" or "recursive"; "" for linear.
+	Encoding string
+	// SATCommand is a SAT solver for bmc to use instead of its own: a command that reads
+	// DIMACS from standard input and answers as in the SAT competition.
+	SATCommand string
+
 	Atomicity Atomicity
 	Timeout   time.Duration // 0 for none
 	Memory    uint64        // bytes; 0 for no limit

@@ -41,6 +41,12 @@ type checkFlags struct {
 	Switches  *int          `name:"context-switches" placeholder:"K" help:"Ask whether at most K context switches lead to an error. Threads may be recursive. See ijit help concurrency."`
 	Any       bool          `name:"parameterized" help:"Ask about any number of copies of each thread that begins with the program (a procedure called thread... that nothing calls). In a round each copy runs once. See ijit help concurrency."`
 	Rounds    *int          `placeholder:"K" help:"Try at most K rounds (4), with --parameterized."`
+	LTL       string        `name:"ltl" placeholder:"FORMULA" help:"Ask whether a formula of linear temporal logic holds on all infinite executions, such as 'G (t1@wait -> F t1@critical)'. See ijit help ltl."`
+	Fair      bool          `help:"With --ltl: a thread that could move from some point on for ever moves at some time (weak fairness)."`
+	Property  string        `placeholder:"NAME|N" help:"Of a .smv or .aig file, check one property only, by its name or its number from 1 on."`
+	Bound     *int          `placeholder:"K" help:"Look for counterexamples of at most K steps (algorithms bmc and kind)."`
+	Encoding  string        `enum:"linear,recursive" default:"linear" help:"How bmc translates formulas: linear, or recursive as the paper of 1999."`
+	SATCmd    string        `name:"sat-cmd" placeholder:"CMD" help:"Let bmc ask a SAT solver that reads DIMACS from standard input, such as 'cadical -q'."`
 	Images    string        `placeholder:"DIRECTION" help:"How bws computes predecessors: from images of what is reachable when threads are not counted (forward), or from pre-images of the states that it meets (backward). Without this flag it chooses."`
 	Via       string        `placeholder:"VIA" help:"How a program is run: jit, translated as far as needed (the default); tts, translated up front; bp, not translated."`
 	Atomic    string        `enum:"big,small" default:"big" help:"What one step of an atomic section is: the whole section (big), or a statement (small)."`
@@ -220,6 +226,13 @@ func (c *checkFlags) options() (ijit.Options, error) {
 
 		ContextSwitches: c.Switches,
 		Parameterized:   c.Any,
+
+		LTL:        c.LTL,
+		Fair:       c.Fair,
+		Property:   c.Property,
+		Bound:      c.Bound,
+		Encoding:   c.Encoding,
+		SATCommand: c.SATCmd,
 	}
 	if c.Rounds != nil {
 		if o.Rounds = *c.Rounds; o.Rounds < 1 {

@@ -44,7 +44,7 @@ type resultDoc struct {
 	Seconds        float64      `json:"seconds"` // with reading the input
 	PeakBytes      uint64       `json:"peak_bytes"`
 	Property       *propertyDoc `json:"property"` // what went wrong; for unsupported, where
-	// Properties is there with --all only.
+	// Properties is there with --all, for finite state machines and for formulas.
 	Properties []judgedDoc      `json:"properties,omitempty"`
 	Trace      *render.TraceDoc `json:"trace,omitempty"`     // if asked for
 	Cover      []coverDoc       `json:"cover,omitempty"`     // if asked for
@@ -78,16 +78,50 @@ type propertyDoc struct {
 	File   string            `json:"file"`
 	Line   int               `json:"line"`
 	Col    int               `json:"col"`
-	Kind   string            `json:"kind"` // assert, label, target or call
+	Kind   string            `json:"kind"` // assert, label, target, deadlock or call; ltl, ctl, invar, bad or justice
 	Text   string            `json:"text"`
 	Origin *render.OriginDoc `json:"origin"`
 }
 
-// judgedDoc is a property with its own verdict.
+// judgedDoc is a property with its own verdict. What follows the depth is of finite state
+// machines and formulas of temporal logic, and else null or "".
 type judgedDoc struct {
 	propertyDoc
-	Verdict string `json:"verdict"`
-	Depth   int    `json:"depth,omitempty"`
+	Verdict string           `json:"verdict"`
+	Depth   int              `json:"depth,omitempty"`
+	Name    string           `json:"name"`
+	Formula string           `json:"formula"`
+	Reason  string           `json:"reason,omitempty"` // why there is no verdict
+	Detail  string           `json:"detail,omitempty"` // in words
+	Method  string           `json:"method"`           // the algorithm that answered
+	Bound   *int             `json:"bound"`            // up to so many steps there is no counterexample, or the proof took so many
+	Length  *int             `json:"length"`           // steps of the counterexample: to the error, or those once through the lasso
+	Loop    *int             `json:"loop"`             // the index of the state to which the last step returns
+	Seconds float64          `json:"seconds,omitempty"`
+	Waves   *render.WavesDoc `json:"waves,omitempty"` // the counterexample of a finite state machine, if asked for
+}
+
+// newJudgedDoc returns a property as a document.
+func newJudgedDoc(p *ijit.Property, withTrace bool, o render.Options) judgedDoc {
+	doc := judgedDoc{propertyDoc: newPropertyDoc(p), Verdict: p.Verdict.String(), Depth: p.Depth, Name: p.Name}
+	f := p.Found
+	if f == nil {
+		return doc
+	}
+	doc.Formula, doc.Reason, doc.Detail, doc.Method, doc.Seconds = p.Text, string(f.Reason), f.Detail, f.Method, f.Seconds
+	if f.Bound >= 0 {
+		doc.Bound = &f.Bound
+	}
+	if p.Verdict == ijit.Unsafe {
+		doc.Length = &f.Length
+		if f.Loop >= 0 {
+			doc.Loop = &f.Loop
+		}
+		if withTrace && f.Waves != nil {
+			doc.Waves = render.NewWavesDoc(&render.Waves{Waves: f.Waves, File: p.File, Property: p}, o)
+		}
+	}
+	return doc
 }
 
 // doc returns the answer as a document.
@@ -138,7 +172,7 @@ func (a *answer) doc(withTrace bool) resultDoc {
 	}
 	for i := range r.Properties {
 		p := &r.Properties[i]
-		doc.Properties = append(doc.Properties, judgedDoc{newPropertyDoc(p), p.Verdict.String(), p.Depth})
+		doc.Properties = append(doc.Properties, newJudgedDoc(p, withTrace, render.Options{Full: a.Full}))
 	}
 	for _, c := range r.Cover {
 		doc.Cover = append(doc.Cover, newCoverDoc(c))
@@ -146,7 +180,7 @@ func (a *answer) doc(withTrace bool) resultDoc {
 	for _, s := range r.Summaries {
 		doc.Summaries = append(doc.Summaries, summaryDoc{s.Proc, s.Cases})
 	}
-	if withTrace {
+	if withTrace && r.Trace != nil {
 		doc.Trace = render.Doc(a.trace(), render.Options{Full: a.Full})
 	}
 	return doc

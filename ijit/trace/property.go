@@ -1,4 +1,4 @@
-// This file defines what a trace can end in.
+// This file defines what is asked of a model, and what was found out.
 
 package trace
 
@@ -9,12 +9,31 @@ import (
 
 // A Property is something that can go wrong.
 type Property struct {
-	File    string
-	Pos     parser.Pos
-	Kind    string // "assert", "label" or "target"; "call" for what is not supported
-	Text    string // the condition, the label, or the target
-	Origin  *parser.Origin
+	File   string
+	Pos    parser.Pos
+	Kind   string // "assert", "label", "target", "deadlock", "ltl"; of other models also "invar", "ctl", "bad", "justice"; "call" for what is not supported
+	Name   string // if it has one
+	Text   string // the condition, the label, the target, or the formula
+	Origin *parser.Origin
+	PC     int // of the statement, -1 for a target or a formula
+
 	Verdict verdict.Verdict
-	Depth   int // if Unsafe
-	PC      int // of the statement, -1 for a target
+	Depth   int    // if Unsafe
+	Found   *Found // of a finite state machine or a formula of temporal logic; nil for others
+}
+
+// Found says how a property of a finite state machine, or a formula of temporal logic, was
+// decided.
+type Found struct {
+	Reason verdict.Reason // why it was not
+	Detail string         // in words
+	Method string         // the algorithm that answered, "" for none
+	// Bound is the number of steps up to which it is known that there is no counterexample
+	// or, behind a proof, that the proof took; -1 if no such number is known.
+	Bound int
+	// Length is the number of steps of the counterexample: those to the error, or those once
+	// through the lasso, the last one leading back to position Loop. Loop is -1 for none.
+	Length, Loop int
+	Waves        *Waves // the counterexample of a finite state machine
+	Seconds      float64
 }
