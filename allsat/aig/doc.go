@@ -14,4 +14,7 @@
 //	circuit.go  latches, and what is asked of runs
 //	unroll.go   the frames of a run as one graph
 //	clauses.go  clauses for a solver
+//	cone.go     cones of influence
+//	simulate.go simulation, 64 runs at a time
+//	replay.go   the judge of runs
 package aig

@@ -20,14 +20,7 @@ const unbuilt = ^Lit(0)
 // state instead of the one of the resets; in both cases Initial, Constraints and Steps are
 // left to the caller.
 func Unroll(c *Circuit, open bool) *Unrolling {
-	u := &Unrolling{Graph: NewGraph(), circuit: c, open: open, latch: make([]int32, c.Len())}
-	for i := range u.latch {
-		u.latch[i] = -1
-	}
-	for i, l := range c.Latches {
-		u.latch[l.Lit.Node()] = int32(i)
-	}
-	return u
+	return &Unrolling{Graph: NewGraph(), circuit: c, open: open, latch: c.latchOf()}
 }
 
 // At returns a literal of the circuit in a frame, from 0. Inputs, and latches of the first

@@ -78,6 +78,7 @@ func House() Table {
 		// list of edges, of programs the judge.
 		"internal/certificate": {"parser", "tts", "internal/judge", bitset},
 		"internal/randprog":    {"parser", "pgregory.net/rapid"},
+		"internal/randcircuit": {"allsat/aig"},
 		"internal/encode":      {"parser", "allsat", "bdd"},
 		"internal/dataflow":    {"parser", bitset},
 		"internal/campaign":    {},
