@@ -15,10 +15,17 @@
 
 package parser
 
+import "github.com/ijit/ijit/parser/diagnostic"
+
 // A Pos is a place in the source. Line and Col count from 1, Col in bytes.
-type Pos struct {
-	Line, Col int
-}
+type Pos = diagnostic.Pos
+
+// A Diagnostic is an error or a warning at one place of the source.
+type Diagnostic = diagnostic.Diagnostic
+
+// An ErrorList is what is wrong with a program, in order of position. It is
+// never empty.
+type ErrorList = diagnostic.List
 
 // A File is one Boolean program as written.
 type File struct {

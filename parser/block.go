@@ -57,7 +57,7 @@ func (p *fileParser) atTypedDecl() bool {
 	if !p.at("bool") && (p.proc != nil || !p.at("int")) || p.peek() != tokWord && p.peek() != tokBraced {
 		return false
 	}
-	s := newScanner(p.src)
+	s := newScanner(p.Src)
 	s.seek(&p.second)
 	s.next()
 	switch behind := s.next(); behind.kind {
@@ -84,9 +84,9 @@ func (p *fileParser) typedDecl() {
 func (p *fileParser) checkVariableName(t *token) {
 	switch {
 	case t.name() == "_":
-		p.errorf(t.pos, "", "_ cannot be declared: it discards a value")
+		p.Errorf(t.pos, "", "_ cannot be declared: it discards a value")
 	case t.isWord("T"), t.isWord("F"):
-		p.errorf(t.pos, "write {"+t.text+"} for a variable of that name", "%s cannot be declared: it is a constant", t.text)
+		p.Errorf(t.pos, "write {"+t.text+"} for a variable of that name", "%s cannot be declared: it is a constant", t.text)
 	}
 }
 
@@ -108,7 +108,7 @@ func (p *fileParser) procedure() {
 	case head.Returns != nil:
 		n, err := strconv.Atoi(head.Returns.text)
 		if err != nil || n < 1 || n > maxReturns || head.Kind == "void" {
-			p.errorf(head.Returns.pos, "", "%s<%s> is no type", head.Kind, head.Returns.text)
+			p.Errorf(head.Returns.pos, "", "%s<%s> is no type", head.Kind, head.Returns.text)
 		}
 		proc.Returns = n
 	case head.Kind == "bool":
@@ -130,7 +130,7 @@ func (p *fileParser) typedParameter(err error) bool {
 	if !errors.As(err, &e) {
 		return false
 	}
-	word := strings.TrimLeft(p.src[e.offset:], " \t")
+	word := strings.TrimLeft(p.Src[e.offset:], " \t")
 	return strings.HasPrefix(word, "bool ") || strings.HasPrefix(word, "int ")
 }
 
@@ -215,10 +215,10 @@ func (p *fileParser) block() []*Stmt {
 		switch {
 		case p.accept(tokSemi):
 		case p.at("decl"):
-			p.errorf(p.tok.pos, "declarations come first in a procedure", "declaration behind a statement")
+			p.Errorf(p.tok.pos, "declarations come first in a procedure", "declaration behind a statement")
 			p.declaration()
 		case p.at("enforce"):
-			p.errorf(p.tok.pos, "it comes in front of the statements and holds at all of them", "enforce behind a statement")
+			p.Errorf(p.tok.pos, "it comes in front of the statements and holds at all of them", "enforce behind a statement")
 			p.enforce()
 		default:
 			s, err := p.statement()

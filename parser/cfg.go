@@ -36,7 +36,7 @@ func NewProgram(f *File, mode Mode) (*Program, error) {
 func noMain(f *File) error {
 	return ErrorList{{
 		File:    f.Name,
-		Pos:     Pos{1, 1},
+		Pos:     Pos{Line: 1, Col: 1},
 		Message: "there is no procedure main",
 		Hint:    "a program begins with one thread in main, or without start_thread with a thread in each of thread1, thread2, ... that no other procedure calls",
 	}}

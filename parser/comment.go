@@ -194,7 +194,7 @@ func (f *File) takeHead() {
 		*from = f.takeMarks(*from)
 	}
 	first := f.Procs[0]
-	if len(f.Globals) == 0 || first.Pos.before(f.Globals[0].Pos) {
+	if len(f.Globals) == 0 || first.Pos.Before(f.Globals[0].Pos) {
 		take(&first.Lead)
 	}
 	if len(f.Globals) > 0 {

@@ -8,11 +8,12 @@ import (
 
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
+	"github.com/ijit/ijit/parser/diagnostic"
 )
 
 // A fileParser parses one file.
 type fileParser struct {
-	reporter
+	diagnostic.Reporter
 	file    *File
 	grammar *productions
 
@@ -263,7 +264,7 @@ func (p *fileParser) atLabelLine() bool {
 
 // suspectFrom marks the names from start up to the current token as suspect.
 func (p *fileParser) suspectFrom(start token) {
-	s := newScanner(p.src)
+	s := newScanner(p.Src)
 	s.seek(&start)
 	for t := s.next(); t.offset < p.tok.offset; t = s.next() {
 		if t.isLabel() {

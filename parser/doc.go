@@ -138,8 +138,8 @@
 //	resolve.go jump.go          names, labels, sections
 //	initialise.go number.go     initial values, program counters
 //	threads.go                  files that are concurrent by convention
-//	diag.go syntaxerror.go      messages
-//	suggest.go mixed.go         what was meant; what the other dialect would mean
+//	diagnostic syntaxerror.go   messages; the first is a package of its own
+//	mixed.go                    what the other dialect would mean
 //	print.go printdecl.go printexpr.go    the canonical text
 //	inspect.go relevant.go      traversal; which variables matter
 //	program.go programtext.go   the control-flow graph, and how it is shown

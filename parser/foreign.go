@@ -51,20 +51,20 @@ func foreign(name, src string) string {
 // checkLanguage replaces all errors by one if the source is in another language: then there
 // is no procedure in it.
 func (p *fileParser) checkLanguage() {
-	if len(p.errors) == 0 || len(p.file.Procs) > 0 {
+	if len(p.Errors) == 0 || len(p.file.Procs) > 0 {
 		return
 	}
-	language := foreign(p.name, p.src)
+	language := foreign(p.Name, p.Src)
 	if language == "" {
 		return
 	}
-	first := p.errors[0].Pos
-	for _, d := range p.errors {
-		if d.Pos.before(first) {
+	first := p.Errors[0].Pos
+	for _, d := range p.Errors {
+		if d.Pos.Before(first) {
 			first = d.Pos
 		}
 	}
-	p.errors, p.full, p.seen = nil, false, nil
-	p.errorf(first, "ijit reads Boolean programs (.bp), as SATABS writes them of C programs, and thread-transition systems (.tts)",
+	p.Reset()
+	p.Errorf(first, "ijit reads Boolean programs (.bp), as SATABS writes them of C programs, and thread-transition systems (.tts)",
 		"this looks like %s, not like a Boolean program", language)
 }

@@ -7,6 +7,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/ijit/ijit/parser/diagnostic"
 )
 
 // FuzzParse checks for any text and either dialect that the parser returns,
@@ -32,11 +34,11 @@ func FuzzParse(f *testing.F) {
 				continue
 			}
 			var list ErrorList
-			if file != nil || !errors.As(err, &list) || len(list) == 0 || len(list) > maxDiagnostics+1 {
+			if file != nil || !errors.As(err, &list) || len(list) == 0 || len(list) > diagnostic.MaxDiagnostics+1 {
 				t.Fatalf("error is %#v", err)
 			}
 			for i, d := range list {
-				if d.Message == "" || d.Pos.Line < 1 || d.Pos.Col < 1 || i > 0 && d.Pos.before(list[i-1].Pos) {
+				if d.Message == "" || d.Pos.Line < 1 || d.Pos.Col < 1 || i > 0 && d.Pos.Before(list[i-1].Pos) {
 					t.Fatalf("error %d of\n%v", i, err)
 				}
 			}

@@ -30,10 +30,10 @@ func (r *resolver) initialisers() {
 		v := ref.Var
 		switch {
 		case v.Proc == nil && r.proc.Name != "main":
-			r.errorf(ref.Pos, "initialise it where it is declared: decl "+v.Name+" := ...;",
+			r.Errorf(ref.Pos, "initialise it where it is declared: decl "+v.Name+" := ...;",
 				"shared variable %s is initialised outside of main", v.Name)
 		case done[v] || v.Init != InitAny:
-			r.errorf(ref.Pos, "", "variable %s is initialised twice", v.Name)
+			r.Errorf(ref.Pos, "", "variable %s is initialised twice", v.Name)
 		}
 		done[v] = true
 		r.moveComments(s, v)

@@ -3,11 +3,15 @@
 
 package parser
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/ijit/ijit/parser/diagnostic"
+)
 
 // jumps resolves the labels and sections of one procedure after the other.
 type jumps struct {
-	*reporter
+	*diagnostic.Reporter
 	suspect map[string]bool
 	procs   map[string]*Proc
 	proc    *Proc
@@ -50,7 +54,7 @@ func (j *jumps) list(list []*Stmt, outer *Section) {
 			op.Section = section
 		case *AtomicEnd:
 			if section == outer {
-				j.errorf(s.Pos, "the two match within one statement list", "atomic_end without atomic_begin")
+				j.Errorf(s.Pos, "the two match within one statement list", "atomic_end without atomic_begin")
 				break
 			}
 			op.Section = section
@@ -80,13 +84,13 @@ func (j *jumps) list(list []*Stmt, outer *Section) {
 		}
 	}
 	for ; section != outer; section = section.Outer {
-		j.errorf(section.Pos, "the two match within one statement list", "atomic_begin without atomic_end")
+		j.Errorf(section.Pos, "the two match within one statement list", "atomic_begin without atomic_end")
 	}
 }
 
 func (j *jumps) forbidInside(s *Stmt, what string) {
 	if s.Section != nil {
-		j.errorf(s.Pos, "the section starts at "+s.Section.Pos.String(), "%s inside an atomic section", what)
+		j.Errorf(s.Pos, "the section starts at "+s.Section.Pos.String(), "%s inside an atomic section", what)
 	}
 }
 
@@ -136,13 +140,13 @@ func (j *jumps) jump(to jump) {
 	}
 	if second, double := j.doubles[name]; double {
 		first := t.Stmt.label(name).Pos
-		j.errorf(t.Pos, "they are at "+first.String()+" and "+second.String()+"; rename one of them",
+		j.Errorf(t.Pos, "they are at "+first.String()+" and "+second.String()+"; rename one of them",
 			"jump to label %s, which is on several statements", name)
 	}
 	section := t.Stmt.Section
 	if to.spawn {
 		if section != nil {
-			j.errorf(t.Pos, "a new thread starts outside; the section starts at "+section.Pos.String(),
+			j.Errorf(t.Pos, "a new thread starts outside; the section starts at "+section.Pos.String(),
 				"start_thread at %s, inside an atomic section", t.Name)
 		}
 		return
@@ -150,9 +154,9 @@ func (j *jumps) jump(to jump) {
 	switch {
 	case section == to.from:
 	case section != nil && !section.contains(to.from):
-		j.errorf(t.Pos, "the section starts at "+section.Pos.String(), "jump into an atomic section to %s", t.Name)
+		j.Errorf(t.Pos, "the section starts at "+section.Pos.String(), "jump into an atomic section to %s", t.Name)
 	default:
-		j.errorf(t.Pos, "the section starts at "+to.from.Pos.String(), "jump out of an atomic section to %s", t.Name)
+		j.Errorf(t.Pos, "the section starts at "+to.from.Pos.String(), "jump out of an atomic section to %s", t.Name)
 	}
 }
 
@@ -160,18 +164,18 @@ func (j *jumps) jump(to jump) {
 // where the procedure could not be read.
 func (j *jumps) undefined(to jump) {
 	t := to.target
-	if j.unknown[t.Name] || j.suspect[t.Name] || j.suspect[otherSpelling(t.Name)] || j.full {
+	if j.unknown[t.Name] || j.suspect[t.Name] || j.suspect[otherSpelling(t.Name)] || j.Full {
 		return
 	}
 	j.unknown[t.Name] = true
-	hint := didYouMean(t.Name, j.names)
+	hint := diagnostic.DidYouMean(t.Name, j.names)
 	if j.procs[t.Name] != nil {
 		hint = t.Name + " is a procedure; a call is written " + t.Name + "();"
 		if to.spawn {
 			hint = t.Name + " is a procedure; a thread in it is started by start_thread " + t.Name + "();"
 		}
 	}
-	j.errorf(t.Pos, hint, "undefined label %s", t.Name)
+	j.Errorf(t.Pos, hint, "undefined label %s", t.Name)
 }
 
 // contains tells whether inner lies in s or is s.

@@ -3,6 +3,8 @@
 
 package parser
 
+import "github.com/ijit/ijit/parser/diagnostic"
+
 // warnMixed warns if the other dialect would group an expression differently,
 // and it matters: a & b = c is (a & b) = c to SATABS and a & (b = c) to Bebop.
 // The whole is the expression as grouped here.
@@ -17,7 +19,7 @@ func (p *fileParser) warnMixed(whole Expr, terms []term, operators []operator) {
 			other = true
 		}
 	}
-	if eq < 0 || !other || len(p.warnings) >= maxDiagnostics {
+	if eq < 0 || !other || len(p.Warnings) >= diagnostic.MaxDiagnostics {
 		return
 	}
 	foreign := DialectBebop
@@ -32,7 +34,7 @@ func (p *fileParser) warnMixed(whole Expr, terms []term, operators []operator) {
 	if len(operators) <= 8 {
 		hint += ": " + ExprString(whole, foreign)
 	}
-	p.warnf(operators[eq].pos, hint, "%s and %s group this %s differently; it is read as %s",
+	p.Warnf(operators[eq].pos, hint, "%s and %s group this %s differently; it is read as %s",
 		DialectSATABS, DialectBebop, operators[eq].op, p.file.Dialect)
 }
 

@@ -3,10 +3,8 @@
 package parser
 
 import (
-	"bytes"
-	"unicode/utf8"
-
 	"github.com/alecthomas/participle/v2/lexer"
+	"github.com/ijit/ijit/parser/diagnostic"
 )
 
 // An Option changes how a source is parsed.
@@ -33,15 +31,15 @@ func ParseFile(name string, src []byte, opts ...Option) (*File, error) {
 		opt(&o)
 	}
 	p := &fileParser{
-		reporter: reporter{name: name, src: string(src)},
+		Reporter: diagnostic.Reporter{Name: name, Src: string(src)},
 		file:     &File{Name: name},
 		suspect:  map[string]bool{},
 	}
-	if p.checkText(src) {
+	if p.CheckText(src, "programs are ASCII; comments and names in braces may hold any UTF-8") {
 		if o.dialect != nil {
 			p.file.Dialect = *o.dialect
 		} else {
-			p.file.Dialect = detectDialect(p.src)
+			p.file.Dialect = detectDialect(p.Src)
 		}
 		if err := p.parse(); err != nil {
 			return nil, err
@@ -49,54 +47,16 @@ func ParseFile(name string, src []byte, opts ...Option) (*File, error) {
 		p.checkLanguage()
 		p.resolve()
 	}
-	p.finish()
-	if len(p.errors) > 0 {
-		return nil, p.errors
+	p.Finish()
+	if len(p.Errors) > 0 {
+		return nil, p.Errors
 	}
-	for _, w := range p.warnings {
+	for _, w := range p.Warnings {
 		p.file.Warnings = append(p.file.Warnings, *w)
 	}
 	p.file.takeHead()
 	number(p.file)
 	return p.file, nil
-}
-
-// checkText reports a source that is no text.
-func (p *fileParser) checkText(src []byte) bool {
-	at, message, hint := 0, "", ""
-	switch {
-	case bytes.HasPrefix(src, []byte{0xFF, 0xFE}), bytes.HasPrefix(src, []byte{0xFE, 0xFF}):
-		message, hint = "this is not UTF-8 text", "it starts like UTF-16"
-	case bytes.HasPrefix(src, []byte{0x1F, 0x8B}):
-		message, hint = "this is not text", "it starts like a gzip file"
-	case bytes.IndexByte(src, 0) >= 0:
-		at, message = bytes.IndexByte(src, 0), "NUL byte: this is not text"
-	case !utf8.Valid(src):
-		at, message = invalidUTF8(src), "invalid UTF-8"
-		hint = "programs are ASCII; comments and names in braces may hold any UTF-8"
-	default:
-		return true
-	}
-	before := src[:at]
-	p.errorf(Pos{
-		Line: bytes.Count(before, []byte{'\n'}) + 1,
-		Col:  at - bytes.LastIndexByte(before, '\n'),
-	}, hint, "%s", message)
-	p.src = "" // nothing of it can be shown
-	return false
-}
-
-// invalidUTF8 returns where the first invalid byte lies.
-func invalidUTF8(src []byte) int {
-	at := 0
-	for at < len(src) {
-		r, n := utf8.DecodeRune(src[at:])
-		if r == utf8.RuneError && n <= 1 {
-			break
-		}
-		at += n
-	}
-	return at
 }
 
 // parse parses the declarations and procedures of the file.
@@ -106,10 +66,10 @@ func (p *fileParser) parse() error {
 		return err
 	}
 	defer p.grammar.release()
-	p.scan = newScanner(p.src)
+	p.scan = newScanner(p.Src)
 	p.scan.failed = func(pos Pos, hint, message string) {
 		p.broken = true
-		p.errorf(pos, hint, "%s", message)
+		p.Errorf(pos, hint, "%s", message)
 	}
 	p.tok = p.scan.next()
 	for p.tok.kind != lexer.EOF {
@@ -127,8 +87,8 @@ func (p *fileParser) parse() error {
 		}
 	}
 	p.file.Tail = trimBottom(p.takeAbove(nil))
-	if len(p.file.Procs) == 0 && len(p.errors) == 0 {
-		p.errorf(p.tok.pos, "a program has at least: void main() begin skip; end", "there is no procedure in this file")
+	if len(p.file.Procs) == 0 && len(p.Errors) == 0 {
+		p.Errorf(p.tok.pos, "a program has at least: void main() begin skip; end", "there is no procedure in this file")
 	}
 	return nil
 }

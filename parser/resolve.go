@@ -5,6 +5,8 @@ package parser
 import (
 	"strconv"
 	"strings"
+
+	"github.com/ijit/ijit/parser/diagnostic"
 )
 
 // A resolver resolves the names of one file.
@@ -35,13 +37,13 @@ func (p *fileParser) resolve() {
 	r.declareAll(r.globals, p.file.Globals)
 	for _, proc := range p.file.Procs {
 		if first := r.procs[proc.Name]; first != nil {
-			p.errorf(proc.Pos, firstAt(first.Pos), "procedure %s is defined twice", proc.Name)
+			p.Errorf(proc.Pos, firstAt(first.Pos), "procedure %s is defined twice", proc.Name)
 			continue
 		}
 		r.procs[proc.Name] = proc
 	}
 	p.file.Main = r.procs["main"]
-	j := jumps{reporter: &p.reporter, suspect: p.suspect, procs: r.procs, labels: map[string]*Stmt{}, unknown: map[string]bool{}}
+	j := jumps{Reporter: &p.Reporter, suspect: p.suspect, procs: r.procs, labels: map[string]*Stmt{}, unknown: map[string]bool{}}
 	for _, proc := range p.file.Procs {
 		r.proc = proc
 		clear(r.locals)
@@ -60,7 +62,7 @@ func firstAt(pos Pos) string { return "the first one is at " + pos.String() }
 func (r *resolver) declareAll(scope map[string]*Var, vars []*Var) {
 	for _, v := range vars {
 		if first := scope[v.Name]; first != nil {
-			r.errorf(v.Pos, firstAt(first.Pos), "variable %s is declared twice", v.Name)
+			r.Errorf(v.Pos, firstAt(first.Pos), "variable %s is declared twice", v.Name)
 			continue
 		}
 		scope[v.Name] = v
@@ -96,12 +98,12 @@ func (r *resolver) stmt(s *Stmt) (parts bool) {
 		r.called[callee] = r.called[callee] || callee != r.proc
 		r.targets(op.Lhs, false)
 		if callee != nil && len(op.Lhs) > 0 && len(op.Lhs) != callee.Returns {
-			r.errorf(op.Proc.Pos, "", "%s returns %s, not %d", callee.Name, count(callee.Returns, "value"), len(op.Lhs))
+			r.Errorf(op.Proc.Pos, "", "%s returns %s, not %d", callee.Name, count(callee.Returns, "value"), len(op.Lhs))
 		}
 		return false
 	case *Return:
 		if n := len(op.Values); n > 0 && n != r.proc.Returns {
-			r.errorf(s.Pos, "", "return of %s from %s, which returns %s", count(n, "value"), r.proc.Name, count(r.proc.Returns, "value"))
+			r.Errorf(s.Pos, "", "return of %s from %s, which returns %s", count(n, "value"), r.proc.Name, count(r.proc.Returns, "value"))
 		}
 	}
 	return true
@@ -110,7 +112,7 @@ func (r *resolver) stmt(s *Stmt) (parts bool) {
 // assign resolves an assignment.
 func (r *resolver) assign(s *Stmt, op *Assign) {
 	if len(op.Lhs) != len(op.Rhs) {
-		r.errorf(s.Pos, "", "%s assigned to %s", count(len(op.Rhs), "value"), count(len(op.Lhs), "variable"))
+		r.Errorf(s.Pos, "", "%s assigned to %s", count(len(op.Rhs), "value"), count(len(op.Lhs), "variable"))
 	}
 	passive := r.targets(op.Lhs, true)
 	for i, e := range op.Rhs {
@@ -137,15 +139,15 @@ func (r *resolver) targets(lhs []*Ref, mayBePassive bool) (passive bool) {
 	for _, ref := range lhs {
 		switch {
 		case ref.Next:
-			r.errorf(ref.Pos, "an assignment sets the next value anyway", "misplaced ' on a left side")
+			r.Errorf(ref.Pos, "an assignment sets the next value anyway", "misplaced ' on a left side")
 		case ref.Passive && (!mayBePassive || ref.Name == "_"):
-			r.errorf(ref.Pos, "", "misplaced $: only an assignment reaches the variables of other threads")
+			r.Errorf(ref.Pos, "", "misplaced $: only an assignment reaches the variables of other threads")
 		}
 		if ref.Name == "_" || !r.lookup(ref) {
 			continue
 		}
 		if ref.Passive && ref.Var.Proc == nil {
-			r.errorf(ref.Pos, "only local variables differ from thread to thread", "$ on shared variable %s", ref.Name)
+			r.Errorf(ref.Pos, "only local variables differ from thread to thread", "$ on shared variable %s", ref.Name)
 		}
 		passive = passive || ref.Passive
 		if first == nil {
@@ -157,7 +159,7 @@ func (r *resolver) targets(lhs []*Ref, mayBePassive bool) (passive bool) {
 			if ref.Passive {
 				name += "$"
 			}
-			r.errorf(ref.Pos, firstAt(pos)+"; all are assigned at the same time, so it would have two values",
+			r.Errorf(ref.Pos, firstAt(pos)+"; all are assigned at the same time, so it would have two values",
 				"%s is assigned twice in one statement", name)
 			continue
 		}
@@ -185,7 +187,7 @@ func (r *resolver) call(ref *ProcRef, args []Expr) *Proc {
 	}
 	ref.Proc = callee
 	if len(args) != callee.Params {
-		r.errorf(ref.Pos, "", "%s takes %s, not %d", callee.Name, count(callee.Params, "argument"), len(args))
+		r.Errorf(ref.Pos, "", "%s takes %s, not %d", callee.Name, count(callee.Params, "argument"), len(args))
 	}
 	return callee
 }
@@ -193,7 +195,7 @@ func (r *resolver) call(ref *ProcRef, args []Expr) *Proc {
 // unknownProc reports a procedure once for each procedure that calls it.
 func (r *resolver) unknownProc(ref *ProcRef) {
 	key := ref.Name + "()"
-	if r.unknown[key] || r.suspect[ref.Name] || r.full {
+	if r.unknown[key] || r.suspect[ref.Name] || r.Full {
 		return
 	}
 	r.unknown[key] = true
@@ -201,7 +203,7 @@ func (r *resolver) unknownProc(ref *ProcRef) {
 	for i, proc := range r.file.Procs {
 		names[i] = proc.Name
 	}
-	hint := didYouMean(ref.Name, names)
+	hint := diagnostic.DidYouMean(ref.Name, names)
 	switch {
 	case wordOp(ref.Name) != nil:
 		hint = ref.Name + "; takes no argument"
@@ -218,7 +220,7 @@ func (r *resolver) unknownProc(ref *ProcRef) {
 	case r.locals[ref.Name] != nil || r.globals[ref.Name] != nil:
 		hint = ref.Name + " is a variable; " + ref.Name + " := e; assigns to it"
 	}
-	r.errorf(ref.Pos, hint, "unknown procedure %s", ref.Name)
+	r.Errorf(ref.Pos, hint, "unknown procedure %s", ref.Name)
 }
 
 // A place is where in a statement an expression stands. It decides which
@@ -246,15 +248,15 @@ func (r *resolver) expr(e Expr, where place) {
 func (r *resolver) ref(ref *Ref, where place) {
 	switch {
 	case ref.Name == "_":
-		r.errorf(ref.Pos, "it may stand on a left side, to discard a value", "_ has no value")
+		r.Errorf(ref.Pos, "it may stand on a left side, to discard a value", "_ has no value")
 		return
 	case ref.Next && where != constraint && where != passiveConstraint:
-		r.errorf(ref.Pos, "the next value of a variable is known in constrain only", "misplaced '")
+		r.Errorf(ref.Pos, "the next value of a variable is known in constrain only", "misplaced '")
 	case ref.Passive && where != passiveSide && where != passiveConstraint:
-		r.errorf(ref.Pos, "it may stand in the right side of a variable with $ and in the constrain behind", "misplaced $")
+		r.Errorf(ref.Pos, "it may stand in the right side of a variable with $ and in the constrain behind", "misplaced $")
 	}
 	if r.lookup(ref) && ref.Passive && ref.Var.Proc == nil {
-		r.errorf(ref.Pos, "only local variables differ from thread to thread", "$ on shared variable %s", ref.Name)
+		r.Errorf(ref.Pos, "only local variables differ from thread to thread", "$ on shared variable %s", ref.Name)
 	}
 }
 
@@ -274,12 +276,12 @@ func (r *resolver) lookup(ref *Ref) bool {
 
 // undeclared reports a variable once for each procedure.
 func (r *resolver) undeclared(ref *Ref) {
-	if r.unknown[ref.Name] || r.suspect[ref.Name] || r.full {
+	if r.unknown[ref.Name] || r.suspect[ref.Name] || r.Full {
 		return
 	}
 	r.unknown[ref.Name] = true
 	if ref.Name == "T" || ref.Name == "F" {
-		r.errorf(ref.Pos, "", "%s is a constant", ref.Name)
+		r.Errorf(ref.Pos, "", "%s is a constant", ref.Name)
 		return
 	}
 	var names []string
@@ -288,14 +290,14 @@ func (r *resolver) undeclared(ref *Ref) {
 			names = append(names, v.Name)
 		}
 	}
-	hint := didYouMean(ref.Name, names)
+	hint := diagnostic.DidYouMean(ref.Name, names)
 	switch strings.ToLower(ref.Name) {
 	case "true":
 		hint = "the constant is written 1"
 	case "false":
 		hint = "the constant is written 0"
 	}
-	r.errorf(ref.Pos, hint, "undeclared variable %s", ref.Name)
+	r.Errorf(ref.Pos, hint, "undeclared variable %s", ref.Name)
 }
 
 // count returns "no values", "1 value", "2 values".

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/ijit/ijit/parser/diagnostic"
 )
 
 // Check returns an error if the tree breaks a promise of its types. It is for
@@ -42,7 +44,7 @@ type checkedTarget struct {
 }
 
 func (c *checker) that(ok bool, pos Pos, format string, args ...any) {
-	if !ok && len(c.errs) < maxDiagnostics {
+	if !ok && len(c.errs) < diagnostic.MaxDiagnostics {
 		c.errs = append(c.errs, fmt.Errorf("%s:%s: %s", c.file.Name, pos, fmt.Sprintf(format, args...)))
 	}
 }
@@ -146,7 +148,7 @@ func (c *checker) list(list []*Stmt, outer *Section) {
 	section := outer
 	for i, s := range list {
 		if i > 0 && !c.file.IsStarter(c.proc) {
-			c.that(!s.Pos.before(list[i-1].Pos), s.Pos, "statement stands in front of the one before it, at %s", list[i-1].Pos)
+			c.that(!s.Pos.Before(list[i-1].Pos), s.Pos, "statement stands in front of the one before it, at %s", list[i-1].Pos)
 		}
 		section = c.stmt(s, section, outer)
 	}
@@ -175,7 +177,7 @@ func (c *checker) common(s *Stmt, section *Section) {
 	c.lines(s.Lead, s.Pos)
 	for _, l := range s.Labels {
 		c.that(l.Name != "", l.Pos, "label without a name")
-		c.that(!s.Pos.before(l.Pos), l.Pos, "label stands behind its statement")
+		c.that(!s.Pos.Before(l.Pos), l.Pos, "label stands behind its statement")
 		first := c.labels[l.Name]
 		c.that(first != s, l.Pos, "label %s occurs twice", l.Name)
 		c.doubles[l.Name] = c.doubles[l.Name] || first != nil && first != s

@@ -78,7 +78,7 @@ func TestCheck(t *testing.T) {
 		{"arm's counter", func(f *File) { at(3)(f).(*If).Arms[1].PC++ }, "arm has counter 7, not 6"},
 		{"no arms", func(f *File) { at(3)(f).(*If).Arms = nil }, "if without a condition"},
 		{"no else", func(f *File) { at(3)(f).(*If).Else = f.Main.Body[:1] }, "statements of else without else"},
-		{"order", func(f *File) { stmt(1)(f).Pos = Pos{6, 1} }, "statement stands in front of the one before it, at 7:4"},
+		{"order", func(f *File) { stmt(1)(f).Pos = Pos{Line: 6, Col: 1} }, "statement stands in front of the one before it, at 7:4"},
 		{"label behind", func(f *File) { stmt(0)(f).Labels[0].Pos.Line = 8 }, "label stands behind its statement"},
 		{"loop", func(f *File) { at(4)(f).(*While).Body[0].PC++ }, "statement has counter 10, not 9"},
 		{"call", func(f *File) { at(5)(f).(*Call).Proc.Proc = f.Main }, "f names no procedure"},

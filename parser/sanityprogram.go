@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/ijit/ijit/allsat"
+	"github.com/ijit/ijit/parser/diagnostic"
 )
 
 // Check returns an error if the program breaks a promise of its types, those of its
@@ -44,7 +45,7 @@ type programChecker struct {
 
 // that reports what is wrong at a location, nil for the program as a whole.
 func (c *programChecker) that(ok bool, n *Node, format string, args ...any) {
-	if ok || len(c.errs) == maxDiagnostics {
+	if ok || len(c.errs) == diagnostic.MaxDiagnostics {
 		return
 	}
 	where := c.File.Name

@@ -2,6 +2,8 @@
 
 package parser
 
+import "github.com/ijit/ijit/parser/diagnostic"
+
 // statement parses a statement with its labels and the semicolon behind it.
 func (p *fileParser) statement() (*Stmt, error) {
 	s := &Stmt{Proc: p.proc}
@@ -157,7 +159,7 @@ func (p *fileParser) simpleStatement(s *Stmt) (err error) {
 	}
 	if call, ok := s.Op.(*Call); ok && isAsync(s.Labels) {
 		if len(call.Lhs) > 0 {
-			p.errorf(call.Lhs[0].Pos, "", "a thread returns no value")
+			p.Errorf(call.Lhs[0].Pos, "", "a thread returns no value")
 		}
 		s.Op = &StartThread{Proc: call.Proc, Args: call.Args}
 	}
@@ -234,7 +236,7 @@ func (p *fileParser) op() (Op, error) {
 	case behind == tokEq:
 		e.hint = "= compares; x := e; assigns"
 	default:
-		e.hint = didYouMean(t.text, statementWords())
+		e.hint = diagnostic.DidYouMean(t.text, statementWords())
 	}
 	if e.hint == "" {
 		e.hint = "x := e; assigns, f(e); calls"

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/alecthomas/participle/v2"
+	"github.com/ijit/ijit/parser/diagnostic"
 )
 
 // A syntaxError says that the text cannot go on like this. The statement list
@@ -40,7 +41,7 @@ func (t *token) unexpected(expected string) *syntaxError {
 	e := &syntaxError{pos: t.pos, offset: t.offset, silent: t.kind == tokInvalid}
 	e.message = "unexpected end of file"
 	if t.text != "" {
-		e.message = "unexpected " + quoteText(t.text)
+		e.message = "unexpected " + diagnostic.Quote(t.text)
 	}
 	if expected != "" {
 		e.message += "; " + expected
@@ -59,7 +60,7 @@ func (t *token) missing(last token, otherwise *syntaxError) *syntaxError {
 	}
 	pos := last.pos
 	pos.Col += len(last.text)
-	return &syntaxError{pos: pos, offset: t.offset, message: "missing ; behind " + quoteText(last.text), resume: true}
+	return &syntaxError{pos: pos, offset: t.offset, message: "missing ; behind " + diagnostic.Quote(last.text), resume: true}
 }
 
 const (
@@ -156,10 +157,10 @@ func (p *fileParser) reportSyntax(err error) int {
 		e = p.unexpected(err.Error())
 	}
 	if !e.silent {
-		p.errorf(e.pos, e.hint, "%s", e.message)
+		p.Errorf(e.pos, e.hint, "%s", e.message)
 	}
-	if p.full { // nobody reads on
-		p.scan.off, p.peeked = len(p.src), false
+	if p.Full { // nobody reads on
+		p.scan.off, p.peeked = len(p.Src), false
 		p.tok = p.scan.next()
 	}
 	return e.offset

@@ -93,7 +93,7 @@ func (r *resolver) warnEndInit(init *Proc) {
 	for i, s := range init.Body {
 		for _, l := range s.Labels {
 			if l.Name == endInitLabel && i+1 < len(init.Body) {
-				r.warnf(l.Pos, "the threads begin at the end of init", "there are statements behind %s", endInitLabel)
+				r.Warnf(l.Pos, "the threads begin at the end of init", "there are statements behind %s", endInitLabel)
 			}
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/alecthomas/participle/v2/lexer"
+	"github.com/ijit/ijit/parser/diagnostic"
 )
 
 // The kinds of tokens. Keywords are words: which of them are names is the
@@ -79,7 +80,7 @@ func (t *token) forParticiple() lexer.Token {
 }
 
 func fromParticiple(t *lexer.Token) token {
-	return token{kind: t.Type, offset: t.Pos.Offset, pos: Pos{t.Pos.Line, t.Pos.Column}, text: t.Value}
+	return token{kind: t.Type, offset: t.Pos.Offset, pos: Pos{Line: t.Pos.Line, Col: t.Pos.Column}, text: t.Value}
 }
 
 // A definition is the scanner as participle wants to see it.
@@ -373,7 +374,7 @@ func (s *scanner) scanInvalid() {
 	case r == '/':
 		hint = "comments are written // and /* */"
 	}
-	s.report("unexpected character "+quoteRune(r), hint)
+	s.report("unexpected character "+diagnostic.QuoteRune(r), hint)
 	for s.off += n; s.off < len(s.src); s.off += n {
 		if r, n = utf8.DecodeRuneInString(s.src[s.off:]); r < utf8.RuneSelf {
 			break

@@ -30,7 +30,7 @@ func House() Table {
 		bound      = "algorithms/contextbound/internal"
 	)
 	return Table{
-		"parser":           {"allsat", participle},
+		"parser":           {"allsat", "parser/diagnostic", participle},
 		"allsat":           {bitset},
 		"bdd":              {},
 		"bdd/...":          {"bdd/...", "parser", "internal/encode", "internal/verdict"},
@@ -68,6 +68,7 @@ func House() Table {
 		"allsat/sat":        {},
 		"allsat/sat/dimacs": {"allsat/sat"},
 		"allsat/aig":        {"allsat/sat"},
+		"parser/diagnostic": {},
 		"parser/ltl":        {},
 		// The checker of DRAT proofs shares no code with the solver.
 		"internal/drat": {},

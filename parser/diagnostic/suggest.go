@@ -1,10 +1,10 @@
 // This file defines the search for the name that was meant.
 
-package parser
+package diagnostic
 
-// didYouMean returns a hint with the candidate nearest to name, or "" if none
+// DidYouMean returns a hint with the candidate nearest to name, or "" if none
 // is near.
-func didYouMean(name string, candidates []string) string {
+func DidYouMean(name string, candidates []string) string {
 	if len(name) > maxSuggest {
 		return ""
 	}
