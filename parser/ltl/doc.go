@@ -25,4 +25,5 @@
 //	lasso.go      whether a formula holds on a run
 //	print.go      formulas as text
 //	parse.go      formulas from text; texterror.go has what may be wrong with it
+//	program.go    atoms of formulas about Boolean programs
 package ltl
