@@ -69,7 +69,7 @@ func House() Table {
 		"allsat/sat/dimacs": {"allsat/sat"},
 		"allsat/aig":        {"allsat/sat"},
 		"parser/diagnostic": {},
-		"parser/ltl":        {"parser/diagnostic"},
+		"parser/ltl":        {"parser", "parser/diagnostic"},
 		// The checker of DRAT proofs shares no code with the solver.
 		"internal/drat": {},
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/parser/diagnostic"
 )
 
 // Propositions are what formulas about a Boolean program say of a configuration:
@@ -155,7 +156,7 @@ func (p *Propositions) labels() []string {
 // unknown returns the error that there is no such name, with the one that was meant, or
 // those that there are.
 func unknown(what, name string, names []string) *parser.Diagnostic {
-	d := &parser.Diagnostic{Message: fmt.Sprintf("there is no %s %s", what, short(name)), Hint: parser.DidYouMean(name, names)}
+	d := &parser.Diagnostic{Message: fmt.Sprintf("there is no %s %s", what, short(name)), Hint: diagnostic.DidYouMean(name, names)}
 	slices.Sort(names)
 	names = slices.Compact(names)
 	const most = 12
