@@ -34,6 +34,7 @@ func House() Table {
 		"allsat":           {bitset},
 		"bdd":              {},
 		"bdd/...":          {"bdd/...", "parser", "internal/encode", "internal/verdict"},
+		"bdd/circuit":      {"allsat/aig", "bdd", "internal/verdict", bitset},
 		"tts":              {},
 		"image":            {"parser", "allsat", "tts", "internal/intern", bitset},
 		"converter":        {"parser", "image", "tts", "internal/intern", bitset},

@@ -1,0 +1,2 @@
+// Package circuit decides what circuits do by decision diagrams: which states they reach.
+package circuit
