@@ -56,6 +56,7 @@ func House() Table {
 		// formulas, never the reverse. Schedules are made executions by the algorithm for
 		// sequential programs.
 		"algorithms/internal/supergraph":   {"parser", "internal/dataflow", bitset},
+		"algorithms/bmc":                   {"allsat/aig", "allsat/sat", "parser/ltl", "internal/verdict"},
 		"algorithms/getafix":               {"algorithms", supergraph, "parser", "bdd/...", "internal/dataflow", "internal/encode", "internal/verdict", bitset},
 		"algorithms/contextbound":          {"algorithms", "algorithms/contextbound/...", "algorithms/getafix", supergraph, "parser", "bdd/...", "internal/verdict"},
 		"algorithms/contextbound/schedule": {"algorithms", "algorithms/bebop", "parser", "internal/dataflow", "internal/verdict"},
