@@ -34,6 +34,10 @@ type Algorithm struct {
 	images    bool // finds predecessors by either direction of Options.Images
 	cover     bool // finds what Options.Cover asks for
 	deadlock  bool // looks for what Options.Deadlock asks for
+	machines  bool // takes finite state machines
+	temporal  bool // takes formulas of temporal logic
+	steps     bool // takes a bound on steps
+	encodings bool // takes Options.Encoding and Options.SATCommand
 	summaries bool // finds what Options.Summaries asks for
 
 	auto part

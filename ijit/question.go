@@ -46,7 +46,7 @@ func ask(m *Model, o Options) (*question, error) {
 	if q.algorithm, err = q.choose(); err != nil {
 		return nil, err
 	}
-	if m.Program != nil && q.Label == "" && q.target == nil && !q.Deadlock {
+	if m.Program != nil && q.Label == "" && q.target == nil && !q.Deadlock && q.LTL == "" {
 		if _, found := m.Program.Labelled(slicError); found {
 			q.Label = slicError
 		}
@@ -64,6 +64,7 @@ func ask(m *Model, o Options) (*question, error) {
 	switch {
 	case m.TTS != nil:
 		q.Via = TTS
+	case m.Machine != nil:
 	case q.Via == "":
 		q.Via = JIT
 	}
@@ -85,7 +86,7 @@ func (o *Options) Resolve() (algorithm string, threads int, err error) {
 	if err != nil {
 		return "", 0, err
 	}
-	if a.Bounded && o.Threads == 0 {
+	if (a.Bounded || o.LTL != "") && o.Threads == 0 {
 		return a.Name, DefaultThreads, nil
 	}
 	return a.Name, o.Threads, nil
@@ -108,6 +109,14 @@ func (o *Options) check() error {
 		return usage("--label and --target are two questions; ask one")
 	case o.Deadlock && (o.Label != "" || o.Target != ""):
 		return usage("--deadlock is a question of its own; ask it without --label and --target")
+	case o.LTL != "" && (o.Label != "" || o.Target != "" || o.Deadlock):
+		return usage("--ltl is a question of its own; ask it without --label, --target and --deadlock")
+	case o.Fair && o.LTL == "":
+		return usage("--fair is about infinite executions, those that --ltl asks about")
+	case o.Bound != nil && *o.Bound < 0:
+		return usage("--bound %d: the bound is at least 0", *o.Bound)
+	case o.Encoding != "" && o.Encoding != linear && o.Encoding != recursive:
+		return usage("--encoding %s: choose linear or recursive", o.Encoding)
 	case o.Images != "" && o.Images != ForwardImages && o.Images != BackwardImages:
 		return usage("--images %s: choose forward or backward", o.Images)
 	case o.Via != "" && o.Via != JIT && o.Via != TTS && o.Via != BP:
@@ -142,6 +151,26 @@ var requirements = [...]requirement{{
 	func(*question) string { return "counts no context switches" },
 	"does",
 }, {
+	func(q *question) bool { return q.LTL != "" },
+	func(a *Algorithm) bool { return a.temporal },
+	func(*question) string { return "answers no formulas of temporal logic" },
+	"does",
+}, {
+	func(q *question) bool { return q.Encoding != "" && q.Encoding != linear || q.SATCommand != "" },
+	func(a *Algorithm) bool { return a.encodings },
+	func(*question) string { return "has no choice of encodings and of SAT solvers" },
+	"has",
+}, {
+	func(q *question) bool { return q.Bound != nil },
+	func(a *Algorithm) bool { return a.steps },
+	func(q *question) string { return fmt.Sprintf("takes no bound on steps, such as --bound %d", *q.Bound) },
+	"does",
+}, {
+	func(q *question) bool { return q.Machine != nil },
+	func(a *Algorithm) bool { return a.machines },
+	func(q *question) string { return fmt.Sprintf("takes programs and transition systems, and %s is a finite state machine", q.Name) },
+	"takes it",
+}, {
 	func(q *question) bool { return q.Deadlock },
 	func(a *Algorithm) bool { return a.deadlock },
 	func(*question) string { return "does not look for deadlocks" },
@@ -152,7 +181,7 @@ var requirements = [...]requirement{{
 	func(q *question) string { return fmt.Sprintf("has no choice, such as --images %s", q.Images) },
 	"has",
 }, {
-	func(q *question) bool { return q.Threads > 0 },
+	func(q *question) bool { return q.Threads > 0 && q.LTL == "" }, // formulas are about so many
 	func(a *Algorithm) bool { return a.Bounded || a.started },
 	func(q *question) string {
 		return fmt.Sprintf("takes no bound on threads, such as --threads %d", q.Threads)
@@ -238,7 +267,12 @@ func (r *requirement) first() *Algorithm {
 
 // misfit says what is wrong with the question for its model, "" for nothing.
 func (q *question) misfit() string {
-	if q.TTS != nil {
+	switch {
+	case q.Machine != nil:
+		return q.misfitMachine()
+	case q.Options.Property != "":
+		return "--property is about the properties of finite state machines (.smv and .aig files)"
+	case q.TTS != nil:
 		return q.misfitTTS()
 	}
 	convention, starts := q.convention(), q.starts()
@@ -270,6 +304,8 @@ func (q *question) misfitTTS() string {
 	case q.Label != "":
 		return fmt.Sprintf("--label %s: a .tts file has no labels; use --target", q.Label)
 	case q.Deadlock:
+	case q.LTL != "":
+		return fmt.Sprintf("--ltl: %s has no variables and labels to speak of", q.Name)
 	case q.target == nil:
 		return fmt.Sprintf("%s has no target: give one with --target S|L, or put it in a .prop file beside it", q.Name)
 	case q.bounded() && n > q.Threads:
@@ -284,8 +320,26 @@ func (q *question) misfitTTS() string {
 	return ""
 }
 
+// misfitMachine is misfit for a finite state machine.
+func (q *question) misfitMachine() string {
+	for _, x := range []struct {
+		given bool
+		flag  string
+	}{
+		{q.Threads > 0, "--threads"}, {q.Initial != "", "--initial"}, {q.Options.Target != "", "--target"}, {q.Label != "", "--label"},
+		{q.Deadlock, "--deadlock"}, {q.Via != "", "--via"}, {q.Fair, "--fair"}, {q.Atomicity != Big, "--atomic"},
+	} {
+		if x.given {
+			return fmt.Sprintf("%s is about threads, and %s is a finite state machine", x.flag, q.Name)
+		}
+	}
+	return ""
+}
+
 // bounded reports whether there is a bound on live threads.
-func (q *question) bounded() bool { return q.algorithm.Bounded }
+func (q *question) bounded() bool {
+	return q.Machine == nil && (q.algorithm.Bounded || q.LTL != "")
+}
 
 // bounds reports whether the question is about context switches or rounds.
 func (o *Options) bounds() bool { return o.ContextSwitches != nil || o.Rounds > 0 || o.Parameterized }
@@ -298,6 +352,9 @@ func (q *question) parse() (err error) {
 			return usage("--target %s: %v", q.Options.Target, err)
 		}
 		q.target = &t
+	}
+	if q.Machine != nil {
+		return nil
 	}
 	if q.TTS == nil {
 		q.start, err = parseStart(q.Initial)

@@ -133,3 +133,16 @@ func Invariant(f *Formula) (p *Formula, ok bool) {
 	}
 	return nil, false
 }
+
+// Map returns a formula with each atom replaced by what atom returns for its number.
+func Map(f *Formula, atom func(int) *Formula) *Formula {
+	return walk(f, func(f *Formula, left, right *Formula) *Formula {
+		switch {
+		case f.Op == OpAtom:
+			return atom(f.Atom)
+		case f.Op == OpNot:
+			return Not(left)
+		}
+		return &Formula{Op: f.Op, Left: left, Right: right}
+	})
+}

@@ -1,0 +1,164 @@
+// This file defines the algorithms for finite state machines as one.
+
+package machine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/ijit/ijit/algorithms/bmc"
+	"github.com/ijit/ijit/allsat/aig"
+	"github.com/ijit/ijit/bdd/circuit"
+	"github.com/ijit/ijit/internal/verdict"
+	"github.com/ijit/ijit/parser/ltl"
+)
+
+// Options are limits and choices. The zero value is good.
+type Options struct {
+	Bound      int   // the last number of steps for counterexamples and inductions; -1 for no limit
+	Memory     int64 // bytes for clauses or diagrams; 0 for no limit
+	Recursive  bool  // the encoding of formulas by bmc
+	SATCommand string
+	Watch      func(depth, size int) // is told of progress
+}
+
+// An Answer is what an algorithm says of a property.
+type Answer struct {
+	Verdict verdict.Verdict
+	Reason  verdict.Reason // if the verdict is Unknown
+	Detail  string
+	Bound   int      // steps up to which there is no counterexample, or that the proof took; -1 if not known
+	Run     *aig.Run // the counterexample
+	// Invariant is clauses of literals of latches, that hold in all frames but the first and
+	// exclude the property's violation; nil if there is no such proof.
+	Invariant [][]aig.Lit
+	Stats     Stats
+}
+
+// Stats measure a search. What does not apply is 0.
+type Stats struct {
+	Latches, Inputs, Ands int // that the property rests on
+	Variables, Clauses    int // of a SAT solver
+	Conflicts             int64
+	Nodes                 int // of decision diagrams
+	Obligations, Images   int
+	Bytes                 int64
+}
+
+// An Engine is an algorithm for finite state machines.
+type Engine func(context.Context, *aig.Circuit, Property, Options) Answer
+
+// Check asks an engine about a property: of the part of the circuit that the property rests
+// on. The counterexample is one of the whole circuit, and has been replayed by a simulator;
+// an error says that it is none, which is an error of this program.
+func Check(ctx context.Context, c *aig.Circuit, p Property, engine Engine, o Options) (Answer, error) {
+	cone, part := reduce(c, p)
+	a := answer(ctx, cone.Circuit, part, engine, o)
+	a.Stats.Latches, a.Stats.Inputs, a.Stats.Ands = len(cone.Latches), len(cone.Inputs), cone.Ands()
+	if a.Run != nil {
+		whole, ok := cone.Run(a.Run, longest)
+		if !ok {
+			a.Run, a.Detail = nil, "the counterexample is too long to be written down"
+			return a, nil
+		}
+		a.Run = whole
+		if err := Judge(c, p, a.Run); err != nil {
+			return a, fmt.Errorf("the counterexample is none: %w", err)
+		}
+	}
+	return a, nil
+}
+
+// longest is how many frames a counterexample may have when it is made one of the whole
+// circuit: latches beside it may come back to their values late.
+const longest = 1 << 20
+
+// answer asks an engine. A property of states is asked as one. If its violation is said of
+// infinite runs, the run to it has to be the beginning of one.
+func answer(ctx context.Context, c *aig.Circuit, p Property, engine Engine, o Options) Answer {
+	q, ok := invariant(c, p)
+	if !ok || p.Formula == nil {
+		return engine(ctx, c, q, o)
+	}
+	a := engine(ctx, c, q, o)
+	if a.Verdict != verdict.Unsafe || total(c) {
+		return a
+	}
+	tail := bmc.Check(ctx, from(c, a.Run), ltl.False(), bmc.Options{Memory: o.Memory, Bound: tailBound})
+	if tail.Verdict != verdict.Unsafe {
+		return engine(ctx, c, p, o) // that the run ends says nothing of others
+	}
+	n := len(a.Run.Inputs) - 1
+	a.Run.Inputs = append(a.Run.Inputs[:n:n], tail.Run.Inputs...)
+	a.Run.Loop = n + tail.Run.Loop
+	return a
+}
+
+// tailBound is how many steps are tried to go on from a violation for ever. It is a matter of
+// speed only.
+const tailBound = 100
+
+// Judge checks that a run violates a property, by a simulation and the definition of the
+// logic: no algorithm has a part in it.
+func Judge(c *aig.Circuit, p Property, r *aig.Run) error {
+	values, err := aig.Replay(c, r)
+	if err != nil {
+		return err
+	}
+	if p.Formula == nil {
+		if !values.Last(p.Bad) {
+			return errors.New("the last frame does not violate the property")
+		}
+		return nil
+	}
+	if !ltl.Linear(p.Formula) {
+		return nil // a run is only a part of why it is false
+	}
+	word := ltl.Word{Length: values.Len(), Loop: r.Loop, Value: func(atom, frame int) bool { return values.At(aig.Lit(atom), frame) }}
+	if !ltl.Holds(ltl.Not(p.Formula), word) {
+		return errors.New("the formula holds on it")
+	}
+	return nil
+}
+
+// BMC is bounded model checking.
+func BMC(ctx context.Context, c *aig.Circuit, p Property, o Options) Answer {
+	b := bmc.Options{Memory: o.Memory, Bound: o.Bound}
+	if o.Recursive {
+		b.Encoding = bmc.Recursive
+	}
+	b.Event = func(e bmc.Event) { o.watch(e.Bound, e.Variables) }
+	if p.Formula == nil {
+		return bounded(bmc.CheckBad(ctx, c, p.Bad, b))
+	}
+	return bounded(bmc.Check(ctx, c, p.Formula, b))
+}
+
+func bounded(r bmc.Result) Answer {
+	a := Answer{Verdict: r.Verdict, Reason: r.Reason, Bound: r.Bound, Run: r.Run}
+	if r.Err != nil {
+		a.Detail = r.Err.Error()
+	}
+	s := r.Stats.Solver
+	a.Stats = Stats{Variables: s.Variables, Clauses: int(min(s.Clauses, math.MaxInt)), Conflicts: s.Conflicts, Bytes: s.Bytes}
+	return a
+}
+
+// Diagrams is reachability, or a fixed point for a formula, by decision diagrams.
+func Diagrams(ctx context.Context, c *aig.Circuit, p Property, o Options) Answer {
+	r := circuit.Reach(ctx, c, p.Bad, circuit.Options{MaxBytes: o.Memory, Event: func(e circuit.Event) { o.watch(e.Depth, e.Nodes) }})
+	a := Answer{Verdict: r.Verdict, Reason: r.Reason, Bound: r.Depth, Run: r.Run, Invariant: r.Invariant}
+	if r.Err != nil {
+		a.Detail = r.Err.Error()
+	}
+	a.Stats = Stats{Nodes: r.Stats.Nodes, Images: r.Stats.Images, Bytes: r.Stats.Bytes}
+	return a
+}
+
+func (o *Options) watch(depth, size int) {
+	if o.Watch != nil {
+		o.Watch(depth, size)
+	}
+}
