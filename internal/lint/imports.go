@@ -40,6 +40,7 @@ func House() Table {
 		"converter":        {"parser", "image", "tts", "internal/intern", bitset},
 		"algorithms":       {"algorithms/internal/stateequation", "tts", "internal/verdict"},
 		"algorithms/bebop": {"algorithms", "parser", "allsat", "bdd/...", "internal/dataflow", "internal/encode", "internal/verdict", bitset},
+		"algorithms/pdr":   {"allsat/aig", "allsat/sat", "internal/verdict"},
 		"ijit": {"ijit/trace", "allsat/sat/dimacs", "parser", "bdd/...", "tts", "image", "converter", "algorithms/...",
 			"internal/certificate", "internal/render", "internal/slots", "internal/source", "internal/verdict", sync},
 		"ijit/mu": {"ijit", "algorithms/getafix", "parser", "bdd/...", "internal/slots", "internal/source", "internal/verdict"},
