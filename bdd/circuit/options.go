@@ -15,6 +15,10 @@ type Options struct {
 	MaxNodes int   // of decision diagrams; 0 for no limit
 	MaxBytes int64 // of decision diagrams; 0 for no limit
 
+	// State has the inputs that are part of the state, for CTL and Deadlock: they have a value in
+	// each state. Steps choose the values of all others.
+	State []aig.Lit
+
 	// Event, if set, is called after each image.
 	Event func(Event)
 }
@@ -56,6 +60,8 @@ type Result struct {
 	Err    error
 	// Run is a counterexample, nil if there is none.
 	Run *aig.Run
+	// Partial says that Run alone does not refute the formula, which can be so for CTL.
+	Partial bool
 	// Depth is the depth of the search for reachable states: the steps to the bad state,
 	// or to the last state found.
 	Depth int

@@ -17,7 +17,7 @@ import (
 func Reach(ctx context.Context, c *aig.Circuit, bad aig.Lit, o Options) *Result {
 	k := aig.NewCone(c, bad)
 	l, _ := k.Lit(bad)
-	later := begun(k)
+	later := begun(k, nil)
 	x := newMachine(ctx, k.Circuit, []aig.Lit{l}, nil, o)
 	s := newSearch(x, x.read1(x.atoms[l]))
 	r := &Result{Verdict: Safe}
@@ -31,13 +31,16 @@ func Reach(ctx context.Context, c *aig.Circuit, bad aig.Lit, o Options) *Result 
 }
 
 // begun makes the conditions of the first frame a constraint with a latch that is false in
-// it, if they depend on inputs: so nothing but the resets distinguishes the first frame, and
+// it, if they depend on inputs that are no part
+// of the state: so nothing but the resets distinguishes the first frame, and
 // what a condition says of inputs goes with the step that reads them.
 // It returns the latch, or False if there is none.
-func begun(k *aig.Cone) aig.Lit {
+func begun(k *aig.Cone, state []aig.Lit) aig.Lit {
 	c := k.Circuit
 	leaves := order(&aig.Circuit{Graph: c.Graph}, c.Initial)
-	if !slices.ContainsFunc(c.Inputs, func(i aig.Input) bool { return slices.Contains(leaves, i.Lit.Node()) }) {
+	if !slices.ContainsFunc(c.Inputs, func(i aig.Input) bool {
+		return slices.Contains(leaves, i.Lit.Node()) && !slices.Contains(state, i.Lit)
+	}) {
 		return aig.False
 	}
 	later := c.Latch("", aig.Zero)

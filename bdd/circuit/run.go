@@ -37,10 +37,12 @@ func (x *machine) cube(state []bool) bdd.Node {
 	return x.m.Cube(c)
 }
 
-// path returns a shortest path from an initial state to one of a set, of which the last ring
-// has some.
+// path returns a shortest path from an initial state to one of a set of reached states.
 func (s *search) path(to bdd.Node) []frame {
-	last := len(s.rings) - 1
+	last := 0
+	for last < len(s.rings)-1 && s.m.Disjoint(s.rings[last], to) {
+		last++
+	}
 	path := make([]frame, last+1)
 	set := s.m.And(s.rings[last], to)
 	for i := last; i >= 0; i-- {

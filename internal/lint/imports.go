@@ -34,7 +34,7 @@ func House() Table {
 		"allsat":           {bitset},
 		"bdd":              {},
 		"bdd/...":          {"bdd/...", "parser", "internal/encode", "internal/verdict"},
-		"bdd/circuit":      {"allsat/aig", "bdd", "internal/verdict", bitset},
+		"bdd/circuit":      {"allsat/aig", "bdd", "parser/ltl", "internal/tester", "internal/verdict", bitset},
 		"tts":              {},
 		"image":            {"parser", "allsat", "tts", "internal/intern", bitset},
 		"converter":        {"parser", "image", "tts", "internal/intern", bitset},
@@ -94,6 +94,7 @@ func House() Table {
 		"internal/plot":        {liberation, "codeberg.org/go-pdf/fpdf", "git.sr.ht/~sbinet/gg", "golang.org/x/image/font/opentype"},
 		"internal/source":      {},
 		"internal/lint":        {},
+		"internal/tester":      {"allsat/aig", "parser/ltl"},
 		"internal/verdict":     {},
 	}
 }

@@ -1,0 +1,261 @@
+// This file tests formulas of both temporal logics on random circuits.
+
+package circuit_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/ijit/ijit/allsat/aig"
+	"github.com/ijit/ijit/bdd/circuit"
+	"github.com/ijit/ijit/internal/campaign"
+	"github.com/ijit/ijit/internal/randcircuit"
+	"github.com/ijit/ijit/internal/verdict"
+	"github.com/ijit/ijit/parser/ltl"
+)
+
+// A dice makes formulas.
+type dice struct {
+	*rand.Rand
+	atoms []aig.Lit
+}
+
+// formula returns a random formula of linear temporal logic, or of computation tree logic.
+func (d dice) formula(depth int, branching bool) *ltl.Formula {
+	if depth == 0 || d.IntN(8) == 0 {
+		l := d.atoms[d.IntN(len(d.atoms))]
+		return ltl.Atom(int(l.NotIf(d.IntN(2) == 0)))
+	}
+	sub := func() *ltl.Formula { return d.formula(depth-1, branching) }
+	switch d.IntN(6) {
+	case 0:
+		return ltl.Not(sub())
+	case 1:
+		return ltl.And(sub(), sub())
+	case 2:
+		return ltl.Or(sub(), sub())
+	}
+	last := int(ltl.OpTriggered)
+	if branching {
+		last = int(ltl.OpRelease)
+	}
+	f := &ltl.Formula{Op: ltl.Op(int(ltl.OpNext) + d.IntN(last-int(ltl.OpNext)+1)), Left: sub()}
+	if f.Op.Binary() {
+		f.Right = sub()
+	}
+	switch {
+	case !branching:
+		return f
+	case d.IntN(2) == 0:
+		return ltl.ForAll(f)
+	}
+	return ltl.Exists(f)
+}
+
+// word returns a run as formulas see it.
+func word(v *aig.Values, r *aig.Run) ltl.Word {
+	return ltl.Word{Length: v.Len(), Loop: r.Loop, Value: func(atom, i int) bool { return v.At(aig.Lit(atom), i) }}
+}
+
+// TestCTL compares with a checker that goes state by state, replays counterexamples, and asks
+// that those that are complete refute the formula.
+func TestCTL(t *testing.T) {
+	cfg := randcircuit.Config{Inputs: 3, Latches: 3, Gates: 12, Initial: true, Constraints: true, Steps: true, Fairness: true}
+	count := map[verdict.Verdict]int{}
+	partial := 0
+	for seed := range campaign.Size(t, 1500, 50000) {
+		c := randcircuit.New(uint64(seed), cfg)
+		d := dice{rand.New(rand.NewPCG(uint64(seed), 1)), nil}
+		if d.IntN(2) == 0 {
+			c.Fairness = append(c.Fairness, c.Latches[0].Lit)
+		}
+		observed := min(d.IntN(3), len(c.Inputs))
+		var state []aig.Lit
+		for _, in := range c.Inputs[:observed] {
+			state = append(state, in.Lit)
+		}
+		d.atoms = append(d.atoms, state...)
+		for _, l := range c.Latches {
+			d.atoms = append(d.atoms, l.Lit)
+		}
+		d.atoms = append(d.atoms, c.And(d.atoms[0], d.atoms[len(d.atoms)-1].Not()))
+		k := newKripke(newExplicit(c), observed)
+		all := make([]bool, len(k.frames))
+		copy(all, k.valid)
+		fairly := k.always(all)
+		f := d.formula(1+d.IntN(4), true)
+		want := circuit.Safe
+		for s, ok := range k.holds(f, fairly) {
+			if k.initial[s] && fairly[s] && !ok {
+				want = circuit.Unsafe
+			}
+		}
+		r := circuit.CTL(context.Background(), c, f, circuit.Options{State: state})
+		if r.Verdict != want {
+			t.Fatalf("circuit %d: %v: %v (%v), want %v", seed, f, r.Verdict, r.Err, want)
+		}
+		count[want]++
+		if want == circuit.Safe {
+			continue
+		}
+		v, err := aig.Replay(c, r.Run)
+		if err != nil {
+			t.Fatalf("circuit %d: %v: %v", seed, f, err)
+		}
+		if r.Partial {
+			partial++
+		} else if !ltl.Holds(linear(ltl.Positive(ltl.Not(f))), word(v, r.Run)) {
+			t.Fatalf("circuit %d: %v: the run %v does not refute it", seed, f, r.Run)
+		}
+	}
+	if count[circuit.Safe] < 100 || count[circuit.Unsafe] < 100 || partial > count[circuit.Unsafe]*3/4 {
+		t.Errorf("%v, %d partial", count, partial)
+	}
+}
+
+// linear returns a formula without its path quantifiers: what one path must show.
+func linear(f *ltl.Formula) *ltl.Formula {
+	switch {
+	case f == nil:
+		return nil
+	case f.Op == ltl.OpForAll || f.Op == ltl.OpExists:
+		return linear(f.Left)
+	}
+	return &ltl.Formula{Op: f.Op, Atom: f.Atom, Left: linear(f.Left), Right: linear(f.Right)}
+}
+
+// TestLTL replays counterexamples and asks that they refute the formula, and where there is
+// none, goes through all short runs.
+func TestLTL(t *testing.T) {
+	cfg := randcircuit.Config{Inputs: 1, Latches: 3, Gates: 10, Initial: true, Constraints: true, Steps: true, Fairness: true}
+	count := map[verdict.Verdict]int{}
+	finite := 0
+	for seed := range campaign.Size(t, 1500, 50000) {
+		c := randcircuit.New(uint64(seed), cfg)
+		d := dice{rand.New(rand.NewPCG(uint64(seed), 2)), nil}
+		for n := range c.Len() {
+			d.atoms = append(d.atoms, aig.Lit(2*n))
+		}
+		f := d.formula(1+d.IntN(4), false)
+		if d.IntN(2) == 0 {
+			f = ltl.Finally(f)
+		}
+		r := circuit.LTL(context.Background(), c, f, circuit.Options{})
+		count[r.Verdict]++
+		switch r.Verdict {
+		case circuit.Unknown:
+			t.Fatalf("circuit %d: %v: %v", seed, f, r.Err)
+		case circuit.Unsafe:
+			v, err := aig.Replay(c, r.Run)
+			if err != nil {
+				t.Fatalf("circuit %d: %v: %v", seed, f, err)
+			}
+			if !ltl.Holds(ltl.Not(f), word(v, r.Run)) {
+				t.Fatalf("circuit %d: %v: the run %v does not refute it", seed, f, r.Run)
+			}
+			if r.Run.Loop < 0 {
+				finite++
+			}
+		case circuit.Safe:
+			x := newExplicit(c)
+			x.runs(7, func(w ltl.Word, run []int) {
+				if ltl.Holds(ltl.Not(f), w) {
+					t.Fatalf("circuit %d: %v: SAFE, but the frames %v with loop %d refute it", seed, f, run, w.Loop)
+				}
+			})
+		}
+	}
+	if unsafe := count[circuit.Unsafe]; count[circuit.Safe] < 100 || unsafe < 100 || finite < unsafe/10 || finite > unsafe*9/10 {
+		t.Errorf("%v, %d finite", count, finite)
+	}
+}
+
+// runs goes through the runs of up to so many frames: finite ones, and fair lassos.
+func (x *explicit) runs(length int, visit func(ltl.Word, []int)) {
+	var run []int
+	var extend func(frame int)
+	extend = func(frame int) {
+		run = append(run, frame)
+		value := func(atom, i int) bool { return x.is(run[i], aig.Lit(atom)) }
+		visit(ltl.Word{Length: len(run), Loop: -1, Value: value}, run)
+		for _, next := range x.next(frame) {
+			for loop, f := range run {
+				if f == next && x.fair(run[loop:]) {
+					visit(ltl.Word{Length: len(run), Loop: loop, Value: value}, run)
+				}
+			}
+			if len(run) < length {
+				extend(next)
+			}
+		}
+		run = run[:len(run)-1]
+	}
+	for f := range x.values {
+		if x.initial(f) {
+			extend(f)
+		}
+	}
+}
+
+func (x *explicit) fair(frames []int) bool {
+	for _, l := range x.Fairness {
+		some := false
+		for _, f := range frames {
+			some = some || x.is(f, l)
+		}
+		if !some {
+			return false
+		}
+	}
+	return true
+}
+
+// TestDeadlock compares with what is found state by state.
+func TestDeadlock(t *testing.T) {
+	dead := 0
+	for seed := range campaign.Size(t, 1000, 50000) {
+		c := randcircuit.New(uint64(seed), randcircuit.Small())
+		observed := min(seed%3, len(c.Inputs))
+		var state []aig.Lit
+		for _, in := range c.Inputs[:observed] {
+			state = append(state, in.Lit)
+		}
+		k := newKripke(newExplicit(c), observed)
+		depth := make([]int, len(k.frames))
+		var queue []int
+		for s := range depth {
+			if depth[s] = -1; k.initial[s] {
+				depth[s] = 0
+				queue = append(queue, s)
+			}
+		}
+		want := -1
+		for ; len(queue) > 0 && want < 0; queue = queue[1:] {
+			s := queue[0]
+			want = depth[s]
+			for u, edges := range k.edges[s] {
+				if len(edges) == 0 {
+					continue
+				}
+				if want = -1; depth[u] < 0 {
+					depth[u] = depth[s] + 1
+					queue = append(queue, u)
+				}
+			}
+		}
+		r := circuit.Deadlock(context.Background(), c, circuit.Options{State: state})
+		if r.Verdict == circuit.Unknown || (r.Verdict == circuit.Unsafe) != (want >= 0) || want >= 0 && r.Depth != want {
+			t.Fatalf("circuit %d: %v (%v) at depth %d, want %d", seed, r.Verdict, r.Err, r.Depth, want)
+		}
+		if want >= 0 {
+			dead++
+			if _, err := aig.Replay(c, r.Run); err != nil {
+				t.Fatalf("circuit %d: %v", seed, err)
+			}
+		}
+	}
+	if dead == 0 {
+		t.Error("there was no deadlock")
+	}
+}

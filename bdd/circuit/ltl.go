@@ -1,0 +1,66 @@
+// This file defines the decision of formulas of linear temporal logic.
+
+package circuit
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/ijit/ijit/allsat/aig"
+	"github.com/ijit/ijit/bdd"
+	"github.com/ijit/ijit/internal/tester"
+	"github.com/ijit/ijit/internal/verdict"
+	"github.com/ijit/ijit/parser/ltl"
+)
+
+// LTL decides whether a formula of linear temporal logic holds on all runs of a circuit: on
+// all infinite fair ones, and on each finite one that refutes it whatever follows. The
+// atoms of the formula are literals of the circuit. A finite counterexample is a shortest one; a
+// lasso is not.
+func LTL(ctx context.Context, c *aig.Circuit, f *ltl.Formula, o Options) *Result {
+	if !ltl.Linear(f) {
+		return unsupported("a formula of linear temporal logic has no path quantifiers")
+	}
+	k, f := reduce(c, ltl.Not(f))
+	end := tester.Add(k.Circuit, f)
+	begun(k, nil)
+	x := newMachine(ctx, k.Circuit, []aig.Lit{end}, nil, o)
+	s := newSearch(x, x.read1(x.atoms[end]))
+	r := &Result{Verdict: Safe}
+	if s.explore() {
+		r.Verdict = Unsafe
+		r.Run = x.run(s.path(s.wanted), -1, x.atoms[end])
+	} else if hull := x.fair(s.reached); hull != bdd.False {
+		r.Verdict = Unsafe
+		defer x.keep(&hull)()
+		path, loop := x.lasso(hull, s.path(hull))
+		r.Run = x.run(path, loop, bdd.True)
+	}
+	return x.finish(r, k)
+}
+
+// reduce returns the cone of influence of a formula, and the formula about it.
+func reduce(c *aig.Circuit, f *ltl.Formula) (*aig.Cone, *ltl.Formula) {
+	parts := ltl.Subformulas(f)
+	var lits []aig.Lit
+	for _, p := range parts {
+		if p.Op == ltl.OpAtom {
+			lits = append(lits, aig.Lit(p.Atom))
+		}
+	}
+	k := aig.NewCone(c, lits...)
+	reduced := map[*ltl.Formula]*ltl.Formula{}
+	for _, p := range parts {
+		q := &ltl.Formula{Op: p.Op, Left: reduced[p.Left], Right: reduced[p.Right]}
+		if p.Op == ltl.OpAtom {
+			l, _ := k.Lit(aig.Lit(p.Atom))
+			q.Atom = int(l)
+		}
+		reduced[p] = q
+	}
+	return k, reduced[parts[len(parts)-1]]
+}
+
+func unsupported(format string, args ...any) *Result {
+	return &Result{Reason: verdict.Unsupported, Err: fmt.Errorf(format, args...)}
+}
