@@ -9,17 +9,20 @@ import (
 	"io"
 	"io/fs"
 
+	"github.com/ijit/ijit/ijit/machine"
 	"github.com/ijit/ijit/internal/source"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/tts"
 )
 
-// A Model is what is checked: a Boolean program or a thread-transition system.
+// A Model is what is checked: a Boolean program, a thread-transition system or a finite
+// state machine. Of Program, TTS and Machine one is not nil.
 type Model struct {
 	Name    string
-	Program *parser.Program // nil for a TTS
-	Text    []byte          // of the program
-	TTS     *tts.TTS        // nil for a program
+	Program *parser.Program
+	Text    []byte // of the program
+	TTS     *tts.TTS
+	Machine *machine.Machine
 	// Target is what the .prop file beside a .tts file names, if there is one.
 	Target *tts.Config[uint32]
 

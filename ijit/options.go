@@ -28,6 +28,12 @@ const (
 	Small = image.Small // each statement; other threads are frozen
 )
 
+// Encodings of formulas.
+const (
+	linear    = "linear"
+	recursive = "recursive"
+)
+
 // Images says what bws asks of a program: images of what is reachable when threads are
 // not counted, or pre-images of what the search comes to.
 type Images string
@@ -80,7 +86,7 @@ type Options struct {
 	Rounds        int
 	// Deadlock asks for a configuration in which no thread can move, although one has not
 	// come to its end. One that only the bound on threads blocks can move.
-	Deadlock  bool
+	Deadlock bool
 	// LTL asks whether a formula of linear temporal logic holds on all infinite executions of
 	// the threads, whose atoms "ijit help ltl" lists. In an execution that ends the last
 	// configuration stays for ever.

@@ -168,7 +168,9 @@ var requirements = [...]requirement{{
 }, {
 	func(q *question) bool { return q.Machine != nil },
 	func(a *Algorithm) bool { return a.machines },
-	func(q *question) string { return fmt.Sprintf("takes programs and transition systems, and %s is a finite state machine", q.Name) },
+	func(q *question) string {
+		return fmt.Sprintf("takes programs and transition systems, and %s is a finite state machine", q.Name)
+	},
 	"takes it",
 }, {
 	func(q *question) bool { return q.Deadlock },

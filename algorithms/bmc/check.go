@@ -35,7 +35,7 @@ func Check(ctx context.Context, c *aig.Circuit, f *ltl.Formula, o Options) Resul
 	t := negation(f)
 	var q question
 	switch bad, invariant := t.reached(); {
-	case invariant:
+	case invariant && !o.Infinite:
 		q = &reachFormula{p, newStates(t, p.Unrolling), bad}
 	case o.Encoding == Recursive:
 		q = newRecursive(p, t)

@@ -57,6 +57,9 @@ func newLinear(p *path, t *tree) *linear {
 	for _, l := range p.circuit.Fairness {
 		t.nodes = append(t.nodes, node{op: opLit, lit: l, state: true})
 	}
+	if p.options.Infinite {
+		p.solver.Add(e.exists)
+	}
 	n := 0
 	for _, f := range t.nodes {
 		e.first = append(e.first, n)

@@ -23,6 +23,10 @@ type Options struct {
 	// Encoding is how [Check] puts formulas into clauses.
 	Encoding Encoding
 
+	// Infinite says that a finite run is no counterexample to a formula, even if it refutes
+	// the formula whatever follows: there may be no infinite and fair run that begins with it.
+	Infinite bool
+
 	// Event, if not nil, is called after each bound.
 	Event func(Event)
 }

@@ -30,7 +30,10 @@ func newRecursive(p *path, t *tree) *recursive {
 // counterexample returns the translation for a bound.
 func (r *recursive) counterexample(bound int) sat.Lit {
 	r.loops = r.loops[:0]
-	any := r.translate(bound, -1)
+	any := aig.False
+	if !r.options.Infinite {
+		any = r.translate(bound, -1)
+	}
 	for l := range bound + 1 {
 		closed := r.closed(bound, l)
 		if closed != aig.False {

@@ -15,7 +15,7 @@ import (
 
 // LTL decides whether a formula of linear temporal logic holds on all runs of a circuit: on
 // all infinite fair ones, and on each finite one that refutes it whatever follows. The
-// atoms of the formula are literals of the circuit. A finite counterexample is a shortest one; a
+// atoms of the formula are literals of the circuit. With Options.Infinite only infinite runs count. A finite counterexample is a shortest one; a
 // lasso is not.
 func LTL(ctx context.Context, c *aig.Circuit, f *ltl.Formula, o Options) *Result {
 	if !ltl.Linear(f) {
@@ -25,7 +25,11 @@ func LTL(ctx context.Context, c *aig.Circuit, f *ltl.Formula, o Options) *Result
 	end := tester.Add(k.Circuit, f)
 	begun(k, nil)
 	x := newMachine(ctx, k.Circuit, []aig.Lit{end}, nil, o)
-	s := newSearch(x, x.read1(x.atoms[end]))
+	refuted := bdd.False
+	if !o.Infinite {
+		refuted = x.read1(x.atoms[end])
+	}
+	s := newSearch(x, refuted)
 	r := &Result{Verdict: Safe}
 	if s.explore() {
 		r.Verdict = Unsafe

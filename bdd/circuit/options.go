@@ -19,6 +19,11 @@ type Options struct {
 	// each state. Steps choose the values of all others.
 	State []aig.Lit
 
+	// Infinite says that a finite run is no counterexample to a formula of linear temporal
+	// logic, even if it refutes the formula whatever follows: there may be no infinite and
+	// fair run that begins with it.
+	Infinite bool
+
 	// Event, if set, is called after each image.
 	Event func(Event)
 }

@@ -9,6 +9,7 @@ import (
 	"math"
 
 	"github.com/ijit/ijit/algorithms/bmc"
+	"github.com/ijit/ijit/algorithms/pdr"
 	"github.com/ijit/ijit/allsat/aig"
 	"github.com/ijit/ijit/bdd/circuit"
 	"github.com/ijit/ijit/internal/verdict"
@@ -22,6 +23,8 @@ type Options struct {
 	Recursive  bool  // the encoding of formulas by bmc
 	SATCommand string
 	Watch      func(depth, size int) // is told of progress
+
+	infinite bool // finite runs are no counterexamples to formulas
 }
 
 // An Answer is what an algorithm says of a property.
@@ -75,20 +78,21 @@ func Check(ctx context.Context, c *aig.Circuit, p Property, engine Engine, o Opt
 // circuit: latches beside it may come back to their values late.
 const longest = 1 << 20
 
-// answer asks an engine. A property of states is asked as one. If its violation is said of
-// infinite runs, the run to it has to be the beginning of one.
+// answer asks an engine. A formula that says that states have a property is asked as such.
+//
+// A formula is about infinite runs that are fair, but a finite run may refute it already. If
+// it is not seen from the circuit that each one goes on, that run has to: a run that ends
+// says nothing of others, so then the engine is asked for infinite ones only.
 func answer(ctx context.Context, c *aig.Circuit, p Property, engine Engine, o Options) Answer {
-	q, ok := invariant(c, p)
-	if !ok || p.Formula == nil {
-		return engine(ctx, c, q, o)
-	}
+	q, _ := invariant(c, p)
 	a := engine(ctx, c, q, o)
-	if a.Verdict != verdict.Unsafe || total(c) {
+	if p.Formula == nil || a.Run == nil || a.Run.Loop >= 0 || total(c) || !ltl.Linear(p.Formula) {
 		return a
 	}
-	tail := bmc.Check(ctx, from(c, a.Run), ltl.False(), bmc.Options{Memory: o.Memory, Bound: tailBound})
-	if tail.Verdict != verdict.Unsafe {
-		return engine(ctx, c, p, o) // that the run ends says nothing of others
+	tail := bmc.Check(ctx, from(c, a.Run), ltl.False(), bmc.Options{Memory: o.Memory, Bound: tailBound, Infinite: true})
+	if tail.Run == nil {
+		o.infinite = true
+		return engine(ctx, c, p, o)
 	}
 	n := len(a.Run.Inputs) - 1
 	a.Run.Inputs = append(a.Run.Inputs[:n:n], tail.Run.Inputs...)
@@ -125,7 +129,7 @@ func Judge(c *aig.Circuit, p Property, r *aig.Run) error {
 
 // BMC is bounded model checking.
 func BMC(ctx context.Context, c *aig.Circuit, p Property, o Options) Answer {
-	b := bmc.Options{Memory: o.Memory, Bound: o.Bound}
+	b := bmc.Options{Memory: o.Memory, Bound: o.Bound, Infinite: o.infinite}
 	if o.Recursive {
 		b.Encoding = bmc.Recursive
 	}
@@ -146,9 +150,27 @@ func bounded(r bmc.Result) Answer {
 	return a
 }
 
+// PDR is property directed reachability.
+func PDR(ctx context.Context, c *aig.Circuit, p Property, o Options) Answer {
+	r := pdr.Check(ctx, c, p.Bad, pdr.Options{Memory: o.Memory, Event: func(s pdr.Stats) { o.watch(s.Bound, s.Clauses) }})
+	return Answer{
+		Verdict: r.Verdict, Reason: r.Reason, Bound: r.Bound, Run: r.Run, Invariant: r.Invariant,
+		Stats: Stats{Clauses: r.Stats.Clauses, Conflicts: r.Stats.Conflicts, Obligations: r.Stats.Obligations, Bytes: r.Stats.Bytes},
+	}
+}
+
 // Diagrams is reachability, or a fixed point for a formula, by decision diagrams.
 func Diagrams(ctx context.Context, c *aig.Circuit, p Property, o Options) Answer {
-	r := circuit.Reach(ctx, c, p.Bad, circuit.Options{MaxBytes: o.Memory, Event: func(e circuit.Event) { o.watch(e.Depth, e.Nodes) }})
+	d := circuit.Options{MaxBytes: o.Memory, Infinite: o.infinite, Event: func(e circuit.Event) { o.watch(e.Depth, e.Nodes) }}
+	var r *circuit.Result
+	switch {
+	case p.Formula == nil:
+		r = circuit.Reach(ctx, c, p.Bad, d)
+	case ltl.Linear(p.Formula):
+		r = circuit.LTL(ctx, c, p.Formula, d)
+	default:
+		r = circuit.CTL(ctx, c, p.Formula, d)
+	}
 	a := Answer{Verdict: r.Verdict, Reason: r.Reason, Bound: r.Depth, Run: r.Run, Invariant: r.Invariant}
 	if r.Err != nil {
 		a.Detail = r.Err.Error()
