@@ -15,8 +15,8 @@ import (
 
 // LTL decides whether a formula of linear temporal logic holds on all runs of a circuit: on
 // all infinite fair ones, and on each finite one that refutes it whatever follows. The
-// atoms of the formula are literals of the circuit. With Options.Infinite only infinite runs count. A finite counterexample is a shortest one; a
-// lasso is not.
+// atoms of the formula are literals of the circuit. With Options.Infinite only infinite runs
+// count. A finite counterexample is a shortest one; a lasso is not.
 func LTL(ctx context.Context, c *aig.Circuit, f *ltl.Formula, o Options) *Result {
 	if !ltl.Linear(f) {
 		return unsupported("a formula of linear temporal logic has no path quantifiers")
@@ -24,7 +24,10 @@ func LTL(ctx context.Context, c *aig.Circuit, f *ltl.Formula, o Options) *Result
 	k, f := reduce(c, ltl.Not(f))
 	end := tester.Add(k.Circuit, f)
 	begun(k, nil)
-	x := newMachine(ctx, k.Circuit, []aig.Lit{end}, nil, o)
+	// What the formula mentions may not matter, after all.
+	needed := aig.NewCone(k.Circuit, end)
+	end, _ = needed.Lit(end)
+	x := newMachine(ctx, needed.Circuit, []aig.Lit{end}, nil, o)
 	refuted := bdd.False
 	if !o.Infinite {
 		refuted = x.read1(x.atoms[end])
@@ -40,7 +43,7 @@ func LTL(ctx context.Context, c *aig.Circuit, f *ltl.Formula, o Options) *Result
 		path, loop := x.lasso(hull, s.path(hull))
 		r.Run = x.run(path, loop, bdd.True)
 	}
-	return x.finish(r, k)
+	return x.finish(r, needed, k)
 }
 
 // reduce returns the cone of influence of a formula, and the formula about it.

@@ -63,7 +63,8 @@ type Result struct {
 	// Reason and Err say why the verdict is Unknown.
 	Reason verdict.Reason
 	Err    error
-	// Run is a counterexample, nil if there is none.
+	// Run is a counterexample. It is nil if there is none, or if latches outside the cone of
+	// influence kept a lasso from closing for 65536 frames.
 	Run *aig.Run
 	// Partial says that Run alone does not refute the formula, which can be so for CTL.
 	Partial bool

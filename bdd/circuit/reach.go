@@ -99,8 +99,9 @@ func (s *search) explore() bool {
 	return false
 }
 
-// finish completes a result: a limit makes it Unknown.
-func (x *machine) finish(r *Result, k *aig.Cone) *Result {
+// finish completes a result: a limit makes it Unknown. A run is made one of the whole of each
+// cone.
+func (x *machine) finish(r *Result, cones ...*aig.Cone) *Result {
 	r.Depth = x.depth
 	x.stats.Bytes = x.m.Bytes()
 	r.Stats = x.stats
@@ -112,11 +113,13 @@ func (x *machine) finish(r *Result, k *aig.Cone) *Result {
 		*r = Result{Depth: r.Depth, Stats: r.Stats, Err: err, Reason: verdict.ReasonOf(err, bdd.ErrNodes, bdd.ErrMemory)}
 		return r
 	}
-	if r.Run != nil {
-		r.Run, _ = k.Run(r.Run, maxLoop)
+	for _, k := range cones {
+		if r.Run != nil {
+			r.Run, _ = k.Run(r.Run, maxLoop)
+		}
 	}
 	return r
 }
 
-// maxLoop bounds the frames of a lasso of which only the cone of influence was searched.
-const maxLoop = 1 << 20
+// maxLoop bounds the frames that a lasso of a cone of influence may take in the whole circuit.
+const maxLoop = 1 << 16
