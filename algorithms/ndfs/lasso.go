@@ -1,0 +1,124 @@
+// This file defines how a run is found in a component that has an accepting cycle.
+
+package ndfs
+
+import "slices"
+
+// A hop is a transition of the product as a lasso takes it: from a pair along a
+// transition of the graph.
+type hop struct {
+	from uint32
+	edge int
+	sets uint64
+	to   uint32
+}
+
+// lasso returns the stem and the loop of a run that goes round in the accepting component:
+// a shortest way there over pairs that the search has met, then a shortest way to each set
+// that is still missing, and a shortest way back.
+func (s *search) lasso() (stem, loop []hop) {
+	inside := func(pair uint32) bool {
+		return s.order[pair] != removed && s.order[pair] >= s.component.order
+	}
+	var first []uint32
+	for _, g := range s.graph.AppendInitial(nil) {
+		first = append(first, s.pair(g, 0))
+	}
+	met := len(s.order) // pairs that are new from now on were never expanded
+	known := func(pair uint32) bool { return int(pair) < met && s.order[pair] != 0 }
+	start := first[0]
+	if i := slices.IndexFunc(first, inside); i >= 0 {
+		start = first[i]
+	} else {
+		stem = s.shortest(first, known, func(h hop) bool { return inside(h.to) })
+		start = stem[len(stem)-1].to
+	}
+	in := func(pair uint32) bool { return known(pair) && inside(pair) }
+	at, missing := start, s.full
+	for missing != 0 {
+		part := s.shortest([]uint32{at}, in, func(h hop) bool { return h.sets&missing != 0 })
+		for _, h := range part {
+			missing &^= h.sets
+		}
+		loop, at = append(loop, part...), part[len(part)-1].to
+	}
+	if at != start || len(loop) == 0 {
+		loop = append(loop, s.shortest([]uint32{at}, in, func(h hop) bool { return h.to == start })...)
+	}
+	return stem, loop
+}
+
+// shortest returns a shortest way from some pairs, over allowed ones, that ends in a wanted hop.
+func (s *search) shortest(from []uint32, allowed func(uint32) bool, wanted func(hop) bool) []hop {
+	queue := slices.Clone(from)
+	parent := map[uint32]hop{}
+	for _, pair := range from {
+		parent[pair] = hop{edge: -1}
+	}
+	for i := 0; i < len(queue); i++ {
+		f := s.frame(queue[i])
+		for {
+			edge := f.edge
+			to, sets, ok := s.next(&f)
+			if !ok {
+				break
+			}
+			h := hop{queue[i], edge, sets, to}
+			if !allowed(to) {
+				continue
+			}
+			if wanted(h) {
+				way := []hop{h}
+				for h = parent[h.from]; h.edge >= 0; h = parent[h.from] {
+					way = append(way, h)
+				}
+				slices.Reverse(way)
+				return way
+			}
+			if _, known := parent[to]; !known {
+				parent[to] = h
+				queue = append(queue, to)
+			}
+		}
+	}
+	return nil // not reached: what is wanted is there
+}
+
+// path returns the run of the graph of a lasso of the product.
+func (s *search) path() *Path {
+	stem, loop := s.lasso()
+	p := &Path{Loop: len(stem)}
+	for _, h := range append(stem, loop...) {
+		g, _ := s.sides(h.from)
+		p.States = append(p.States, g)
+		p.Moves = append(p.Moves, s.edges[h.edge].Move)
+	}
+	p.shorten()
+	return p
+}
+
+// shorten writes the same run in fewer states: the automaton may have told apart what the
+// graph does not.
+func (p *Path) shorten() {
+	same := func(i, j int) bool { return p.States[i] == p.States[j] && p.Moves[i] == p.Moves[j] }
+	for period := 1; period < len(p.States)-p.Loop; period++ {
+		n := len(p.States) - p.Loop
+		if n%period != 0 {
+			continue
+		}
+		repeats := true
+		for i := p.Loop; i+period < len(p.States) && repeats; i++ {
+			repeats = same(i, i+period)
+		}
+		if repeats {
+			p.cut(p.Loop + period)
+			break
+		}
+	}
+	for p.Loop > 0 && same(p.Loop-1, len(p.States)-1) {
+		p.Loop--
+		p.cut(len(p.States) - 1)
+	}
+}
+
+func (p *Path) cut(n int) { p.States, p.Moves = p.States[:n], p.Moves[:n] }
