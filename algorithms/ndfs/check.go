@@ -1,64 +1,94 @@
-// This file defines the question and the answer: does a formula hold on all runs?
+// This file defines the question and the answer: does a formula hold on all runs of a program?
 
 package ndfs
 
 import (
-	"context"
-
 	"github.com/ijit/ijit/algorithms"
+	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/parser/ltl"
+	"github.com/ijit/ijit/tts"
 )
 
-// Limits of a check.
-type Limits struct {
-	Memory uint64      // bytes that the process may use; 0 for no limit
-	Watch  func(Stats) // called now and then, if not nil
+// A Question is whether a formula holds on all runs of a Boolean program with at most
+// Threads live threads, of which there are Copies of main at first.
+type Question struct {
+	System  System
+	Program *parser.Program
+	Threads int
+	Copies  int
+	// Fair asks for weak fairness: only runs count on which no thread can move from some point on
+	// for ever and never does. A thread that waits cannot move.
+	Fair    bool
+	Formula *ltl.Formula
+	Atoms   []ltl.Proposition // what the atoms of the formula mean; see [ltl.Propositions]
 }
 
-// Stats measures a check.
-type Stats struct {
-	States  int   // of the graph
-	Product int   // pairs of a state of the graph and one of the automaton
-	Fired   int64 // transitions of the product
-}
-
-// A Path is a run of a graph that goes round for ever.
-type Path struct {
-	States []uint32
-	Moves  []uint32 // of the transitions that leave the states; the last one leads to States[Loop]
-	Loop   int
-}
-
-// An Answer says whether a formula holds on all fair runs of a graph.
-type Answer struct {
+// A Result answers a Question.
+type Result struct {
 	Verdict algorithms.Verdict
 	Reason  algorithms.Reason
 	Detail  string // on Reason, where there is more to say
-	Path    *Path  // if Verdict is Unsafe: a fair run on which the formula does not hold
-	Stats   Stats
+	Lasso   *Lasso // if Verdict is Unsafe
+	// Cut says that the bound on threads made some thread wait that was to create another
+	// one, so that the answer is about as many threads as there may be.
+	Cut   bool
+	Stats Stats
 }
 
-// Run checks that a formula holds on all fair runs of a graph. It searches the product of
-// the graph with an automaton of the formula's negation for a fair run.
-func Run(ctx context.Context, g Graph, f *ltl.Formula, limits Limits) Answer {
-	if !ltl.Linear(f) {
-		return Answer{Reason: algorithms.Unsupported, Detail: "the formula has path quantifiers"}
+// A Lasso is a run that goes round for ever.
+type Lasso struct {
+	Configurations []Configuration
+	Moves          []Move // Moves[i] leaves Configurations[i]; the last one leads to that of number Loop
+	Loop           int
+}
+
+// A Move is what happens between two configurations.
+type Move struct {
+	Thread int    // from 1; 0 if no thread can move, and all stay as they are
+	Steps  []Step // one, or those of an atomic section that is not closed into one edge
+}
+
+// A Step is an edge that a thread takes.
+type Step struct {
+	Thread int
+	Edge   tts.Edge[uint32]
+	To     Configuration
+}
+
+// Check decides whether a formula holds on all runs. Its limits are those of m, and watch,
+// if not nil, is called now and then.
+func Check(q Question, m *algorithms.Meter, watch func(Stats)) Result {
+	if q.Copies > q.Threads {
+		return Result{Reason: algorithms.Unsupported, Detail: "there are more copies of main than threads may live"}
 	}
-	var s *search
-	stats := func() Stats { return Stats{len(s.letter), s.product.Len(), s.fired} }
-	meter := algorithms.NewMeter(ctx, limits.Memory, func() {
-		if limits.Watch != nil && s != nil {
-			limits.Watch(stats())
-		}
+	ticks := 0
+	p := newProgram(q, func() bool {
+		ticks++
+		return m.Reason() != algorithms.NoReason || ticks%256 == 0 && m.Stop()
 	})
-	s = newSearch(g, ltl.Not(f), meter)
-	switch found := s.supported() && s.run(); {
-	case !s.supported():
-		return Answer{Reason: algorithms.Unsupported, Detail: "the formula has too many operators for an automaton", Stats: stats()}
-	case found:
-		return Answer{Verdict: algorithms.Unsafe, Path: s.path(), Stats: stats()}
-	case meter.Reason() != algorithms.NoReason:
-		return Answer{Reason: meter.Reason(), Stats: stats()}
+	a := Run(p, q.Formula, m, watch)
+	r := Result{Verdict: a.Verdict, Reason: a.Reason, Detail: a.Detail, Cut: p.cut, Stats: a.Stats}
+	if a.Path != nil {
+		p.stop = func() bool { return false } // what was found has been passed before
+		r.Lasso = p.lasso(a.Path)
 	}
-	return Answer{Verdict: algorithms.Safe, Stats: stats()}
+	return r
+}
+
+// lasso returns a path with all that happens on it.
+func (p *program) lasso(path *Path) *Lasso {
+	l := &Lasso{Loop: path.Loop}
+	for i, s := range path.States {
+		to := path.States[path.Loop]
+		if i+1 < len(path.States) {
+			to = path.States[i+1]
+		}
+		l.Configurations = append(l.Configurations, p.configuration(s))
+		m := Move{Thread: int(path.Moves[i])}
+		if m.Thread > 0 {
+			m.Steps = p.between(p.unpack(p.states.Row(s)), p.unpack(p.states.Row(to)), m.Thread)
+		}
+		l.Moves = append(l.Moves, m)
+	}
+	return l
 }

@@ -42,10 +42,13 @@
 //
 // # Files
 //
-//	check.go      the question and the answer, for a graph
+//	run.go        the question for a graph
 //	automaton.go  the Büchi automaton of a formula
 //	search.go     the search for an accepting cycle
 //	lasso.go      a run in it
+//	check.go      the question for a program
+//	program.go    a program as a graph
+//	fire.go       steps of threads that have identities
 //
 // # Words
 //

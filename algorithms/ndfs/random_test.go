@@ -79,7 +79,7 @@ func TestRandom(t *testing.T) {
 			continue // too many parts
 		}
 		tried++
-		answer := ndfs.Run(context.Background(), g, f, ndfs.Limits{})
+		answer := ndfs.Run(g, f, algorithms.NewMeter(context.Background(), 0, nil), nil)
 		if (answer.Verdict == algorithms.Safe) != holds || answer.Verdict == algorithms.Unknown {
 			t.Fatalf("case %d: %v, want %t: %s on %+v", i, answer, holds, f, *g)
 		}

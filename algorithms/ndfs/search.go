@@ -9,30 +9,10 @@ import (
 	"github.com/ijit/ijit/parser/ltl"
 )
 
-// A Graph is what is searched: states with transitions, of which each has at least one.
-type Graph interface {
-	// AppendInitial appends the initial states.
-	AppendInitial(dst []uint32) []uint32
-	// AppendSuccessors appends the transitions that leave a state. It is asked once for each.
-	AppendSuccessors(dst []Transition, s uint32) []Transition
-	// Value returns the value of an atom in a state.
-	Value(atom int, s uint32) bool
-	// FairSets returns the number of fairness sets. Only runs count that take transitions of
-	// each of them infinitely often.
-	FairSets() int
-}
-
-// A Transition leads to a state.
-type Transition struct {
-	To   uint32
-	Fair uint64 // the fairness sets that it is in
-	Move uint32 // whatever the graph wants to know of it later
-}
-
-// MaxSets is how many fairness sets and operators U and F, taken together, a search can
-// have, and maxGuesses how many formulas of the future below operators of the past.
+// A search can have so many fairness sets and operators U and F, taken together, and so
+// many formulas of the future below operators of the past.
 const (
-	MaxSets    = 64
+	maxSets    = 64
 	maxGuesses = 16
 )
 
@@ -45,6 +25,7 @@ type search struct {
 	graph     Graph
 	automaton *automaton
 	meter     *algorithms.Meter
+	watch     func(Stats)
 	full      uint64 // all sets
 	shift     int    // where the sets of the automaton begin
 
@@ -84,14 +65,14 @@ type root struct {
 	entered uint64 // of the transition that leads to it
 }
 
-func newSearch(g Graph, f *ltl.Formula, m *algorithms.Meter) *search {
+func newSearch(g Graph, f *ltl.Formula, m *algorithms.Meter, watch func(Stats)) *search {
 	ticks := 0
 	stop := func() bool {
 		ticks++
 		return m.Reason() != algorithms.NoReason || ticks%256 == 0 && m.Stop()
 	}
 	a := newAutomaton(f, stop)
-	s := &search{graph: g, automaton: a, meter: m, shift: g.FairSets(), product: intern.New(1)}
+	s := &search{graph: g, automaton: a, meter: m, watch: watch, shift: g.FairSets(), product: intern.New(1)}
 	s.letters = intern.New(len(a.atoms)/64 + 1)
 	s.row = make([]uint64, len(a.atoms)/64+1)
 	s.full = uint64(1)<<(g.FairSets()+a.untils) - 1
@@ -100,7 +81,7 @@ func newSearch(g Graph, f *ltl.Formula, m *algorithms.Meter) *search {
 
 // supported reports whether the search can be run at all.
 func (s *search) supported() bool {
-	return s.graph.FairSets()+s.automaton.untils <= MaxSets && len(s.automaton.guessed) <= maxGuesses
+	return s.graph.FairSets()+s.automaton.untils <= maxSets && len(s.automaton.guessed) <= maxGuesses
 }
 
 // run reports whether there is an accepting cycle. Whether that is so is not known if the
@@ -112,17 +93,27 @@ func (s *search) run() bool {
 				return true
 			}
 		}
-		if s.meter.Stop() {
+		if s.stopped() {
 			return false
 		}
 	}
 	return false
 }
 
+func (s *search) stats() Stats { return Stats{len(s.letter), s.product.Len(), s.fired} }
+
+// stopped polls the limits.
+func (s *search) stopped() bool {
+	if s.watch != nil {
+		s.watch(s.stats())
+	}
+	return s.meter.Stop()
+}
+
 // explore searches from the path, until it is empty.
 func (s *search) explore() bool {
 	for steps := 1; len(s.stack) > 0; steps++ {
-		if steps%64 == 0 && s.meter.Stop() {
+		if steps%64 == 0 && s.stopped() {
 			return false
 		}
 		top := &s.stack[len(s.stack)-1]

@@ -1,0 +1,215 @@
+// This file defines the runs of a Boolean program as a graph: threads keep their identity.
+
+package ndfs
+
+import (
+	"iter"
+	"slices"
+
+	"github.com/bits-and-blooms/bitset"
+
+	"github.com/ijit/ijit/internal/intern"
+	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/parser/ltl"
+	"github.com/ijit/ijit/tts"
+)
+
+// A System is the thread-transition system of a Boolean program, whose states it can decode.
+// That of package converter is one.
+type System interface {
+	tts.System[uint32]
+	// Initial yields the initial configurations with so many copies of main. Each is valid
+	// until the next one is asked for.
+	Initial(copies uint32) iter.Seq[tts.Config[uint32]]
+	Shared(s uint32) *bitset.BitSet
+	Local(l uint32) (pc int, locals *bitset.BitSet)
+}
+
+// Free stands for the local state of a slot that no thread has.
+const Free = ^uint32(0)
+
+// A Configuration has threads with identities: slots, of which the first one is thread 1.
+type Configuration struct {
+	Shared uint32
+	Locals []uint32 // by slot; Free where there is no thread
+}
+
+// A program is the graph of the configurations of a program with a slot for each of at most
+// n threads. Thread 1 is main; a thread that is created takes the lowest slot that is free, and
+// one that is to be created where none is has to wait.
+//
+// A configuration in which no thread can move is followed by itself, so that all runs are
+// infinite. An assertion that fails is no step: it ends an execution, and whether one
+// fails is another question.
+//
+// An atomic section is one step, as [tts.System.Transient] says.
+type program struct {
+	system  System
+	nodes   []*parser.Node // by program counter
+	threads int
+	copies  int
+	fair    bool // each thread has a fairness set: the steps that it makes or cannot make
+	stop    func() bool
+
+	atoms []ltl.Proposition
+	truth [][]uint8 // by atom and shared or local state: 0 not known, 1 false, 2 true
+
+	states  *intern.Table
+	inner   *intern.Table // configurations inside a section that were passed
+	cut     bool          // a thread had to wait for a slot
+	edges   []tts.Edge[uint32]
+	pending []uint32 // configurations inside a section, one behind the other
+}
+
+func newProgram(q Question, stop func() bool) *program {
+	width := q.Threads/2 + 1
+	return &program{
+		system: q.System, nodes: q.Program.Nodes, threads: q.Threads, copies: q.Copies, fair: q.Fair,
+		stop: stop, atoms: q.Atoms, truth: make([][]uint8, len(q.Atoms)),
+		states: intern.New(width), inner: intern.New(width),
+	}
+}
+
+// A row is a configuration as it is kept: the shared state, then the slots.
+
+func (p *program) pack(c []uint32) []uint64 {
+	row := make([]uint64, p.threads/2+1)
+	for i, x := range c {
+		row[i/2] |= uint64(x) << (i % 2 * 32)
+	}
+	return row
+}
+
+func (p *program) unpack(row []uint64) []uint32 {
+	c := make([]uint32, p.threads+1)
+	for i := range c {
+		c[i] = uint32(row[i/2] >> (i % 2 * 32))
+	}
+	return c
+}
+
+func (p *program) state(c []uint32) uint32 {
+	id, _ := p.states.Intern(p.pack(c))
+	return id
+}
+
+// configuration returns the configuration of a state.
+func (p *program) configuration(s uint32) Configuration {
+	c := p.unpack(p.states.Row(s))
+	return Configuration{c[0], c[1:]}
+}
+
+// FairSets implements [Graph], as do the following methods.
+func (p *program) FairSets() int {
+	if p.fair {
+		return p.threads
+	}
+	return 0
+}
+
+func (p *program) AppendInitial(dst []uint32) []uint32 {
+	first := len(dst)
+	c := make([]uint32, p.threads+1)
+	for x := range p.system.Initial(uint32(p.copies)) {
+		if p.stop() {
+			break
+		}
+		for i := range c {
+			c[i] = Free
+		}
+		c[0] = x.Shared
+		// Which copy of main begins how matters, so all orders.
+		var place func(slot int, left []tts.Count[uint32])
+		place = func(slot int, left []tts.Count[uint32]) {
+			if len(left) == 0 {
+				dst = append(dst, p.state(c))
+			}
+			for _, y := range left {
+				c[slot] = y.Local
+				place(slot+1, tts.RemoveLocal(slices.Clone(left), y.Local))
+			}
+		}
+		place(1, x.Locals)
+	}
+	slices.Sort(dst[first:])
+	return slices.Compact(dst)
+}
+
+func (p *program) AppendSuccessors(dst []Transition, s uint32) []Transition {
+	c := p.unpack(p.states.Row(s))
+	first := len(dst)
+	waiting := uint64(0) // threads that cannot move
+	for slot := 1; slot <= p.threads; slot++ {
+		before := len(dst)
+		p.steps(c, slot, func(d []uint32) {
+			t := Transition{To: p.state(d), Move: uint32(slot)}
+			if !slices.ContainsFunc(dst[before:], func(u Transition) bool { return u.To == t.To }) {
+				dst = append(dst, t)
+			}
+		})
+		if len(dst) == before {
+			waiting |= 1 << (slot - 1)
+		}
+	}
+	if len(dst) == first {
+		dst = append(dst, Transition{To: s})
+	}
+	if p.fair {
+		for i := first; i < len(dst); i++ {
+			dst[i].Fair = waiting
+			if slot := dst[i].Move; slot > 0 {
+				dst[i].Fair |= 1 << (slot - 1)
+			}
+		}
+	}
+	return dst
+}
+
+func (p *program) Value(atom int, s uint32) bool {
+	row := p.states.Row(s)
+	at := func(i int) uint32 { return uint32(row[i/2] >> (i % 2 * 32)) }
+	x := &p.atoms[atom]
+	switch {
+	case x.Thread > 0:
+		return p.holds(atom, at(x.Thread))
+	case x.Variables != nil:
+		return p.holds(atom, at(0))
+	}
+	for slot := 1; slot <= p.threads; slot++ {
+		if p.holds(atom, at(slot)) {
+			return true
+		}
+	}
+	return false
+}
+
+// holds reports whether an atom holds in the shared or local state that it is about.
+func (p *program) holds(atom int, k uint32) bool {
+	if k == Free {
+		return false
+	}
+	for int(k) >= len(p.truth[atom]) {
+		p.truth[atom] = append(p.truth[atom], 0)
+	}
+	known := &p.truth[atom][k]
+	if *known == 0 {
+		*known = 1
+		if p.evaluate(&p.atoms[atom], k) {
+			*known = 2
+		}
+	}
+	return *known == 2
+}
+
+func (p *program) evaluate(x *ltl.Proposition, k uint32) bool {
+	if x.Variables != nil && x.Thread == 0 {
+		return p.system.Shared(k).Test(uint(x.Variables[0].Index))
+	}
+	pc, locals := p.system.Local(k)
+	if x.Variables == nil {
+		_, found := slices.BinarySearch(x.PCs, pc)
+		return found
+	}
+	i := slices.IndexFunc(x.Variables, func(v *parser.Var) bool { return v.Proc == p.nodes[pc].Proc })
+	return i >= 0 && locals.Test(uint(x.Variables[i].Index))
+}
