@@ -4,9 +4,9 @@ package ndfs
 
 import (
 	"github.com/ijit/ijit/algorithms"
+	"github.com/ijit/ijit/bdd/reach"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/parser/ltl"
-	"github.com/ijit/ijit/tts"
 )
 
 // A Question is whether a formula holds on all runs of a Boolean program with at most
@@ -27,32 +27,21 @@ type Question struct {
 type Result struct {
 	Verdict algorithms.Verdict
 	Reason  algorithms.Reason
-	Detail  string // on Reason, where there is more to say
-	Lasso   *Lasso // if Verdict is Unsafe
+	Detail  string     // on Reason, where there is more to say
+	Run     *Execution // if Verdict is Unsafe: a run on which the formula does not hold
 	// Cut says that the bound on threads made some thread wait that was to create another
 	// one, so that the answer is about as many threads as there may be.
 	Cut   bool
 	Stats Stats
 }
 
-// A Lasso is a run that goes round for ever.
-type Lasso struct {
-	Configurations []Configuration
-	Moves          []Move // Moves[i] leaves Configurations[i]; the last one leads to that of number Loop
-	Loop           int
-}
-
-// A Move is what happens between two configurations.
-type Move struct {
-	Thread int    // from 1; 0 if no thread can move, and all stay as they are
-	Steps  []Step // one, or those of an atomic section that is not closed into one edge
-}
-
-// A Step is an edge that a thread takes.
-type Step struct {
-	Thread int
-	Edge   tts.Edge[uint32]
-	To     Configuration
+// An Execution is a run that goes round for ever. Threads are known by their slots, so the
+// number of one that ended may come again.
+type Execution struct {
+	*reach.Trace
+	// Loop is how many of Trace.Steps come before those that are repeated for ever. If it is all, the
+	// last state stays for ever, since no thread can move.
+	Loop int
 }
 
 // Check decides whether a formula holds on all runs. Its limits are those of m, and watch,
@@ -70,25 +59,7 @@ func Check(q Question, m *algorithms.Meter, watch func(Stats)) Result {
 	r := Result{Verdict: a.Verdict, Reason: a.Reason, Detail: a.Detail, Cut: p.cut, Stats: a.Stats}
 	if a.Path != nil {
 		p.stop = func() bool { return false } // what was found has been passed before
-		r.Lasso = p.lasso(a.Path)
+		r.Run = p.execution(a.Path)
 	}
 	return r
-}
-
-// lasso returns a path with all that happens on it.
-func (p *program) lasso(path *Path) *Lasso {
-	l := &Lasso{Loop: path.Loop}
-	for i, s := range path.States {
-		to := path.States[path.Loop]
-		if i+1 < len(path.States) {
-			to = path.States[i+1]
-		}
-		l.Configurations = append(l.Configurations, p.configuration(s))
-		m := Move{Thread: int(path.Moves[i])}
-		if m.Thread > 0 {
-			m.Steps = p.between(p.unpack(p.states.Row(s)), p.unpack(p.states.Row(to)), m.Thread)
-		}
-		l.Moves = append(l.Moves, m)
-	}
-	return l
 }

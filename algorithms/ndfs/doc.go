@@ -49,6 +49,7 @@
 //	check.go      the question for a program
 //	program.go    a program as a graph
 //	fire.go       steps of threads that have identities
+//	execution.go  a path as an execution
 //
 // # Words
 //

@@ -11,7 +11,7 @@ import (
 // steps calls yield with each configuration that a step of the thread in a slot leads to
 // from c. It is valid until yield returns, and may come more than once.
 func (p *program) steps(c []uint32, slot int, yield func(d []uint32)) {
-	if c[slot] == Free {
+	if c[slot] == free {
 		return
 	}
 	p.pending = p.pending[:0]
@@ -48,7 +48,7 @@ func (p *program) steps(c []uint32, slot int, yield func(d []uint32)) {
 
 // statements fires the edges of the thread in a slot, and gives each with where it leads to.
 func (p *program) statements(c []uint32, slot int, yield func(e *tts.Edge[uint32], d []uint32)) {
-	if c[slot] == Free {
+	if c[slot] == free {
 		return
 	}
 	at := len(p.edges)
@@ -63,7 +63,7 @@ func (p *program) statements(c []uint32, slot int, yield func(e *tts.Edge[uint32
 		case tts.Move:
 			d[slot] = e.To.Local
 		case tts.End:
-			d[slot] = Free
+			d[slot] = free
 		default:
 			continue
 		}
@@ -79,19 +79,19 @@ func (p *program) others(e *tts.Edge[uint32], d []uint32, slot int, yield func()
 	case e.Effect == nil:
 		yield()
 	case e.Effect.Kind == tts.Spawn:
-		free := slices.Index(d[1:], Free) + 1
-		if free == 0 {
+		child := slices.Index(d[1:], free) + 1
+		if child == 0 {
 			p.cut = true
 			return
 		}
-		d[free] = e.Effect.Child
+		d[child] = e.Effect.Child
 		yield()
-		d[free] = Free
+		d[child] = free
 	case e.Effect.Kind == tts.One:
 		none := true
 		for i := 1; i < len(d); i++ {
 			was := d[i]
-			if i == slot || was == Free {
+			if i == slot || was == free {
 				continue
 			}
 			for _, l := range p.system.AppendMoves(nil, e, was) {
@@ -114,7 +114,7 @@ func (p *program) all(e *tts.Edge[uint32], d []uint32, slot, i int, yield func()
 	switch {
 	case i == len(d):
 		yield()
-	case i == slot || d[i] == Free:
+	case i == slot || d[i] == free:
 		p.all(e, d, slot, i+1, yield)
 	default:
 		was := d[i]
@@ -124,47 +124,4 @@ func (p *program) all(e *tts.Edge[uint32], d []uint32, slot, i int, yield func()
 		}
 		d[i] = was
 	}
-}
-
-// between returns the edges of a step of the thread in a slot that leads from c to d, by as few
-// as there may be.
-func (p *program) between(c, d []uint32, slot int) []Step {
-	type node struct {
-		config []uint32
-		parent int
-		step   Step
-	}
-	nodes := []node{{config: c, parent: -1}}
-	p.inner.Reset()
-	for i := 0; i < len(nodes); i++ {
-		at := nodes[i].config
-		for mover := 1; mover <= p.threads; mover++ {
-			if i == 0 && mover != slot {
-				continue
-			}
-			found := false
-			p.statements(at, mover, func(e *tts.Edge[uint32], x []uint32) {
-				ends := !(x[0] != c[0] && p.system.Transient(x[0]))
-				if found || ends && !slices.Equal(x, d) {
-					return
-				}
-				if _, fresh := p.inner.Intern(p.pack(x)); !fresh && !ends {
-					return
-				}
-				to := slices.Clone(x)
-				nodes = append(nodes, node{to, i, Step{mover, *e, Configuration{to[0], to[1:]}}})
-				found = ends
-			})
-			if !found {
-				continue
-			}
-			var steps []Step
-			for n := nodes[len(nodes)-1]; n.parent >= 0; n = nodes[n.parent] {
-				steps = append(steps, n.step)
-			}
-			slices.Reverse(steps)
-			return steps
-		}
-	}
-	return nil // not reached: the step was found before
 }

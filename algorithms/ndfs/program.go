@@ -8,6 +8,7 @@ import (
 
 	"github.com/bits-and-blooms/bitset"
 
+	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/internal/intern"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/parser/ltl"
@@ -23,16 +24,12 @@ type System interface {
 	Initial(copies uint32) iter.Seq[tts.Config[uint32]]
 	Shared(s uint32) *bitset.BitSet
 	Local(l uint32) (pc int, locals *bitset.BitSet)
+	// Steps returns the statements that an edge stands for: one, or those of a section.
+	Steps(e *tts.Edge[uint32]) []image.Step
 }
 
-// Free stands for the local state of a slot that no thread has.
-const Free = ^uint32(0)
-
-// A Configuration has threads with identities: slots, of which the first one is thread 1.
-type Configuration struct {
-	Shared uint32
-	Locals []uint32 // by slot; Free where there is no thread
-}
+// free stands for the local state of a slot that no thread has.
+const free = ^uint32(0)
 
 // A program is the graph of the configurations of a program with a slot for each of at most
 // n threads. Thread 1 is main; a thread that is created takes the lowest slot that is free, and
@@ -45,6 +42,7 @@ type Configuration struct {
 // An atomic section is one step, as [tts.System.Transient] says.
 type program struct {
 	system  System
+	file    *parser.File
 	nodes   []*parser.Node // by program counter
 	threads int
 	copies  int
@@ -64,7 +62,7 @@ type program struct {
 func newProgram(q Question, stop func() bool) *program {
 	width := q.Threads/2 + 1
 	return &program{
-		system: q.System, nodes: q.Program.Nodes, threads: q.Threads, copies: q.Copies, fair: q.Fair,
+		system: q.System, file: q.Program.File, nodes: q.Program.Nodes, threads: q.Threads, copies: q.Copies, fair: q.Fair,
 		stop: stop, atoms: q.Atoms, truth: make([][]uint8, len(q.Atoms)),
 		states: intern.New(width), inner: intern.New(width),
 	}
@@ -93,12 +91,6 @@ func (p *program) state(c []uint32) uint32 {
 	return id
 }
 
-// configuration returns the configuration of a state.
-func (p *program) configuration(s uint32) Configuration {
-	c := p.unpack(p.states.Row(s))
-	return Configuration{c[0], c[1:]}
-}
-
 // FairSets implements [Graph], as do the following methods.
 func (p *program) FairSets() int {
 	if p.fair {
@@ -115,7 +107,7 @@ func (p *program) AppendInitial(dst []uint32) []uint32 {
 			break
 		}
 		for i := range c {
-			c[i] = Free
+			c[i] = free
 		}
 		c[0] = x.Shared
 		// Which copy of main begins how matters, so all orders.
@@ -185,7 +177,7 @@ func (p *program) Value(atom int, s uint32) bool {
 
 // holds reports whether an atom holds in the shared or local state that it is about.
 func (p *program) holds(atom int, k uint32) bool {
-	if k == Free {
+	if k == free {
 		return false
 	}
 	for int(k) >= len(p.truth[atom]) {

@@ -85,13 +85,13 @@ func TestRandom(t *testing.T) {
 		}
 		if answer.Path != nil {
 			unsafe++
-			if err := judge(g, f, answer.Path); err != nil {
+			if err := refutes(g, f, answer.Path); err != nil {
 				t.Fatalf("case %d: %v: %s on %+v: %+v", i, err, f, *g, answer.Path)
 			}
 		}
 		if holds {
 			lassos(g, 5, func(p *ndfs.Path) {
-				if judge(g, f, p) == nil {
+				if refutes(g, f, p) == nil {
 					t.Fatalf("case %d: %s is said to hold on %+v, but does not on %+v", i, f, *g, p)
 				}
 			})
@@ -102,8 +102,8 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// judge checks that p is a fair run of g on which f does not hold.
-func judge(g *graph, f *ltl.Formula, p *ndfs.Path) error {
+// refutes checks that p is a fair run of g on which f does not hold.
+func refutes(g *graph, f *ltl.Formula, p *ndfs.Path) error {
 	fair := uint64(0)
 	for i, s := range p.States {
 		to := p.Loop

@@ -52,7 +52,7 @@ func House() Table {
 		"examples/...": {"ijit", "examples/family"},
 
 		"algorithms/internal/stateequation": {},
-		"algorithms/ndfs":                   {"algorithms", "internal/intern", "parser", "parser/ltl", "tts", bitset},
+		"algorithms/ndfs":                   {"algorithms", "bdd/reach", "image", "internal/intern", "parser", "parser/ltl", "tts", bitset},
 
 		// Formulas and context bounds share the supergraph of a program. Context bounds may ask
 		// formulas, never the reverse. Schedules are made executions by the algorithm for

@@ -1,0 +1,557 @@
+// This file defines tests of programs: random ones against an interpreter that shares no
+// code, and locks.
+
+package ndfs_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ijit/ijit/algorithms"
+	"github.com/ijit/ijit/algorithms/ndfs"
+	"github.com/ijit/ijit/converter"
+	"github.com/ijit/ijit/image"
+	"github.com/ijit/ijit/internal/judge"
+	"github.com/ijit/ijit/internal/randprog"
+	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/parser/ltl"
+)
+
+// check asks about a program.
+func check(t *testing.T, p *parser.Program, atomicity image.Atomicity, q ndfs.Question) ndfs.Result {
+	t.Helper()
+	q.System, q.Program = converter.NewJIT(image.New(p, atomicity, nil)), p
+	if q.Copies == 0 {
+		q.Copies = 1
+	}
+	return ndfs.Check(q, algorithms.NewMeter(context.Background(), 0, nil), nil)
+}
+
+func parse(t *testing.T, src string) *parser.Program {
+	t.Helper()
+	p, err := parser.Parse("test.bp", []byte(src), parser.Post)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, src)
+	}
+	return p
+}
+
+const (
+	ticketLock = `
+decl next := 0, now := 0;
+void main() begin
+  decl mine := 0;
+  start_thread goto customer;
+customer:
+  mine, next := next, !next;
+wait_: assume(mine = now);
+critical: skip;
+  now := !now;
+  goto customer;
+end`
+	bitLock = `
+decl lock := 0;
+void main() begin
+  start_thread goto customer;
+customer: skip;
+wait_: assume(!lock); lock := 1;
+critical: skip;
+  lock := 0;
+  goto customer;
+end`
+	testAndSet = `
+decl lock := 0;
+void main() begin
+  start_thread goto customer;
+customer: skip;
+wait_: atomic { assume(!lock); lock := 1; }
+critical: skip;
+  lock := 0;
+  goto customer;
+end`
+)
+
+func TestLocks(t *testing.T) {
+	for _, x := range []struct {
+		name, program, formula string
+		fair                   bool
+		want                   algorithms.Verdict
+	}{
+		{"ticket", ticketLock, "G !(t1@critical & t2@critical)", false, algorithms.Safe},
+		{"ticket", ticketLock, "G (t1@wait_ -> F t1@critical)", false, algorithms.Safe}, // thread 2 comes by at most once
+		{"ticket", ticketLock, "G (t1@customer -> F t1@critical)", false, algorithms.Unsafe},
+		{"ticket", ticketLock, "G (t1@customer -> F t1@critical)", true, algorithms.Safe},
+		{"ticket", ticketLock, "G (t1@wait_ -> F t1@critical)", true, algorithms.Safe},
+		{"ticket", ticketLock, "G (t2@wait_ -> F t2@critical) & G F t1@critical", true, algorithms.Safe},
+		{"ticket", ticketLock, "G (t1@critical -> O t1@wait_)", false, algorithms.Safe},
+		{"ticket", ticketLock, "G (t1@critical -> t1.mine = now)", false, algorithms.Safe},
+		{"ticket", ticketLock, "F t2.mine", true, algorithms.Unsafe}, // if thread 2 draws first, each time
+		{"ticket", ticketLock, "F (t2.mine | t1.mine)", true, algorithms.Safe},
+		{"test and set", testAndSet, "G !(t1@critical & t2@critical)", false, algorithms.Safe},
+		{"test and set", testAndSet, "G (t1@wait_ -> F t1@critical)", true, algorithms.Unsafe},
+		{"test and set", testAndSet, "G F some@critical", true, algorithms.Safe},
+		{"test and set", testAndSet, "G F some@critical", false, algorithms.Safe}, // whoever moves comes there
+		{"bit", bitLock, "G !(t1@critical & t2@critical)", false, algorithms.Unsafe},
+	} {
+		p := parse(t, x.program)
+		atoms := ltl.NewPropositions(p, 2)
+		f, err := ltl.Parse("test", x.formula, atoms.Atom)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := check(t, p, image.Big, ndfs.Question{Threads: 2, Fair: x.fair, Formula: f, Atoms: atoms.List})
+		if r.Verdict != x.want {
+			t.Errorf("%s: %s (fair: %t) is %v, want %v", x.name, x.formula, x.fair, r.Verdict, x.want)
+		}
+		if r.Run != nil && r.Run.Loop == len(r.Run.Steps) {
+			t.Errorf("%s: %s: all threads are said to stop for ever", x.name, x.formula)
+		}
+		if x.name == "test and set" && r.Run != nil {
+			for _, s := range r.Run.Steps[r.Run.Loop:] {
+				if s.Thread != 2 {
+					t.Errorf("%s: thread %d moves in the loop in which thread 1 starves", x.name, s.Thread)
+				}
+			}
+		}
+	}
+}
+
+// A slot that is free is taken again, and where all threads have come to an end, the last
+// state stays.
+func TestSlots(t *testing.T) {
+	p := parse(t, `
+decl a := 0;
+void main() begin
+  start_thread goto child;
+again: start_thread goto child;
+  goto done;
+child: a := 1; end_thread;
+done: skip;
+end`)
+	for formula, want := range map[string]algorithms.Verdict{
+		"F t1@again":                                  algorithms.Safe,
+		"F t1@done":                                   algorithms.Safe,
+		"F a":                                         algorithms.Safe, // thread 1 has to wait for the child's slot
+		"G !(t1@done & O t2@child & !a)":              algorithms.Safe,   // the second child takes the slot of the first
+		"F (t2@child & Y !t2@child & a)":              algorithms.Safe,
+		"F (t1@done & !some@child)":                   algorithms.Unsafe, // the last statement of thread 1 comes before
+		"t1@again V !(t2@child & a)":                  algorithms.Safe,
+		"F G t1@done":                                 algorithms.Unsafe,
+		"G (t1@done -> X X (!some@child | t2@child))": algorithms.Safe,
+	} {
+		atoms := ltl.NewPropositions(p, 2)
+		f, err := ltl.Parse("test", formula, atoms.Atom)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := check(t, p, image.Big, ndfs.Question{Threads: 2, Formula: f, Atoms: atoms.List})
+		if r.Verdict != want {
+			t.Errorf("%s: %v, want %v", formula, r.Verdict, want)
+		}
+		if !r.Cut && want == algorithms.Safe && formula != "t1@again V !(t2@child & a)" {
+			t.Errorf("%s: nothing is said to have waited for a slot", formula)
+		}
+		r = check(t, p, image.Big, ndfs.Question{Threads: 2, Fair: true, Formula: ltl.Finally(ltl.Globally(ltl.Atom(0))), Atoms: []ltl.Proposition{{Variables: p.File.Globals}}})
+		if r.Verdict != algorithms.Safe {
+			t.Errorf("F G a: %v with fairness", r.Verdict)
+		}
+	}
+	one := ndfs.Question{Threads: 1, Copies: 2, Formula: ltl.True()}
+	if r := check(t, p, image.Big, one); r.Verdict != algorithms.Unknown || r.Reason != algorithms.Unsupported {
+		t.Errorf("two copies where one thread may live: %+v", r)
+	}
+}
+
+// Limits end a search with a reason.
+func TestLimits(t *testing.T) {
+	p := parse(t, ticketLock)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	q := ndfs.Question{System: converter.NewJIT(image.New(p, image.Big, nil)), Program: p, Threads: 2, Copies: 1, Formula: ltl.True()}
+	if r := ndfs.Check(q, algorithms.NewMeter(ctx, 0, nil), nil); r.Verdict != algorithms.Unknown || r.Reason != algorithms.Interrupted {
+		t.Errorf("interrupted: %+v", r)
+	}
+	if r := ndfs.Check(q, algorithms.NewMeter(context.Background(), 1, nil), nil); r.Verdict != algorithms.Unknown || r.Reason != algorithms.Memory {
+		t.Errorf("no memory: %+v", r)
+	}
+	many, nested := ltl.True(), ltl.True()
+	for i := range 70 {
+		many = ltl.And(many, ltl.Globally(ltl.Or(ltl.Atom(i%2), ltl.Next(ltl.Globally(many)))))
+		nested = ltl.Once(ltl.Until(nested, ltl.Next(ltl.Atom(i%2))))
+	}
+	for _, f := range []*ltl.Formula{many, nested, ltl.ForAll(ltl.Globally(ltl.Atom(0)))} {
+		q.Formula = f
+		q.Atoms = []ltl.Proposition{{Variables: p.File.Globals[:1]}, {Variables: p.File.Globals[1:]}}
+		if r := ndfs.Check(q, algorithms.NewMeter(context.Background(), 0, nil), nil); r.Verdict != algorithms.Unknown || r.Reason != algorithms.Unsupported || r.Detail == "" {
+			t.Errorf("unsupported: %+v", r)
+		}
+	}
+}
+
+// A judged program is its graph as the interpreter of the syntax tree has it.
+type judged struct {
+	judge   *judge.Judge
+	atoms   []ltl.Proposition
+	threads int
+	copies  int
+	fair    bool
+	big     bool
+
+	keys   map[string]uint32
+	states []slots
+	limit  bool
+}
+
+// Slots are a configuration whose threads have identities.
+type slots struct {
+	shared  []bool
+	threads []*judge.Thread
+}
+
+func (g *judged) state(s slots) uint32 {
+	key := fmt.Sprint(s.shared)
+	for _, t := range s.threads {
+		key += "|"
+		if t != nil {
+			key += t.String()
+		}
+	}
+	id, ok := g.keys[key]
+	if !ok {
+		id = uint32(len(g.states))
+		g.keys[key] = id
+		g.states = append(g.states, s)
+		g.limit = g.limit || len(g.states) > 3000
+	}
+	return id
+}
+
+func (g *judged) AppendInitial(dst []uint32) []uint32 {
+	for c := range g.judge.Initial(g.copies) {
+		permute(c.Threads, func(order []judge.Thread) {
+			s := slots{c.Shared, make([]*judge.Thread, g.threads)}
+			for i := range order {
+				t := order[i]
+				s.threads[i] = &t
+			}
+			dst = append(dst, g.state(s))
+		})
+	}
+	slices.Sort(dst)
+	return slices.Compact(dst)
+}
+
+func permute(list []judge.Thread, yield func([]judge.Thread)) {
+	var place func(i int)
+	list = slices.Clone(list)
+	place = func(i int) {
+		if i == len(list) {
+			yield(list)
+		}
+		for k := i; k < len(list); k++ {
+			list[i], list[k] = list[k], list[i]
+			place(i + 1)
+			list[i], list[k] = list[k], list[i]
+		}
+	}
+	place(0)
+}
+
+// moves yields what a statement of the thread in a slot leads to.
+func (g *judged) moves(s slots, slot int, yield func(slots)) {
+	c, at, mover := judge.Config{Shared: s.shared}, []int(nil), -1
+	for i, t := range s.threads {
+		if t != nil {
+			if i == slot {
+				mover = len(at)
+			}
+			c.Threads, at = append(c.Threads, *t), append(at, i)
+		}
+	}
+	if mover < 0 {
+		return
+	}
+	_ = g.judge.Moves(context.Background(), c, mover, g.threads, func(o judge.Outcome) bool {
+		if o.Error != nil {
+			return true
+		}
+		to := slices.Clone(at)
+		if o.Gone {
+			to = slices.Delete(to, mover, mover+1)
+		}
+		next := slots{o.Next.Shared, make([]*judge.Thread, g.threads)}
+		for i := range o.Next.Threads {
+			t := o.Next.Threads[i]
+			if i < len(to) {
+				next.threads[to[i]] = &t
+				continue
+			}
+			next.threads[slices.Index(next.threads, nil)] = &t
+		}
+		yield(next)
+		return true
+	})
+}
+
+func (g *judged) inside(s slots) bool {
+	return g.big && slices.ContainsFunc(s.threads, func(t *judge.Thread) bool {
+		if t == nil {
+			return false
+		}
+		l, _ := g.judge.Location(t.PC)
+		return l.Inside
+	})
+}
+
+func (g *judged) AppendSuccessors(dst []ndfs.Transition, s uint32) []ndfs.Transition {
+	if g.limit {
+		return append(dst, ndfs.Transition{To: s})
+	}
+	first, waiting := len(dst), uint64(0)
+	for slot := range g.threads {
+		before := len(dst)
+		seen := map[string]bool{}
+		var pass func(x slots)
+		pass = func(x slots) {
+			if !g.inside(x) {
+				dst = append(dst, ndfs.Transition{To: g.state(x), Fair: 1 << slot, Move: uint32(slot + 1)})
+				return
+			}
+			key := fmt.Sprint(x.shared)
+			for _, t := range x.threads {
+				key += fmt.Sprint("|", t)
+			}
+			if !seen[key] {
+				seen[key] = true
+				for i := range g.threads {
+					g.moves(x, i, pass)
+				}
+			}
+		}
+		g.moves(g.states[s], slot, pass)
+		if len(dst) == before {
+			waiting |= 1 << slot
+		}
+	}
+	if len(dst) == first {
+		dst = append(dst, ndfs.Transition{To: s})
+	}
+	for i := range dst[first:] {
+		if t := &dst[first+i]; g.fair {
+			t.Fair |= waiting
+		} else {
+			t.Fair = 0
+		}
+	}
+	return dst
+}
+
+func (g *judged) FairSets() int {
+	if g.fair {
+		return g.threads
+	}
+	return 0
+}
+
+func (g *judged) Value(atom int, s uint32) bool {
+	x, c := g.atoms[atom], g.states[s]
+	holds := func(t *judge.Thread) bool {
+		if t == nil {
+			return false
+		}
+		l, _ := g.judge.Location(t.PC)
+		for _, v := range x.Variables {
+			if l.Proc == v.Proc {
+				return t.Locals[v.Index]
+			}
+		}
+		return x.Variables == nil && slices.Contains(x.PCs, t.PC)
+	}
+	switch {
+	case x.Thread > 0:
+		return holds(c.threads[x.Thread-1])
+	case x.Variables != nil:
+		return c.shared[x.Variables[0].Index]
+	}
+	return slices.ContainsFunc(c.threads, holds)
+}
+
+// follow returns the slots of an execution's states, and checks that it closes.
+func (g *judged) follow(x *ndfs.Execution) ([]slots, error) {
+	var list []slots
+	shown := func(i int) slots {
+		st := x.Initial
+		if i > 0 {
+			st = x.Steps[i-1].State
+		}
+		s := slots{st.Globals, make([]*judge.Thread, g.threads)}
+		for _, t := range st.Threads {
+			s.threads[t.ID-1] = &judge.Thread{PC: t.PC, Locals: t.Locals}
+		}
+		return s
+	}
+	for i := range len(x.Steps) + 1 {
+		list = append(list, shown(i))
+	}
+	for i, s := range x.Steps {
+		found := false
+		g.moves(list[i], s.Thread-1, func(d slots) { found = found || g.state(d) == g.state(list[i+1]) })
+		if !found {
+			return nil, fmt.Errorf("step %d, of thread %d, is none", i, s.Thread)
+		}
+	}
+	last := g.state(list[len(x.Steps)])
+	if x.Loop == len(x.Steps) {
+		if t := g.AppendSuccessors(nil, last); t[0].Move > 0 {
+			return nil, fmt.Errorf("a thread can move in the last state")
+		}
+	}
+	if g.state(list[x.Loop]) != last {
+		return nil, fmt.Errorf("the loop does not close")
+	}
+	return list, nil
+}
+
+// refutes checks that an execution is a fair run on which a formula does not hold.
+func (g *judged) refutes(x *ndfs.Execution, f *ltl.Formula) error {
+	list, err := g.follow(x)
+	if err != nil {
+		return err
+	}
+	var states []uint32
+	var movers []int // of the step that leaves a state; 0 if none does
+	loop := 0
+	for i, s := range list {
+		if i == x.Loop {
+			loop = len(states)
+		}
+		if !g.inside(s) {
+			states = append(states, g.state(s))
+			if i < len(x.Steps) {
+				movers = append(movers, x.Steps[i].Thread)
+			} else {
+				movers = append(movers, 0)
+			}
+		}
+	}
+	if x.Loop < len(x.Steps) {
+		states = states[:len(states)-1]
+	}
+	fair := uint64(0)
+	for i := loop; i < len(states); i++ {
+		next := loop
+		if i+1 < len(states) {
+			next = i + 1
+		}
+		for _, t := range g.AppendSuccessors(nil, states[i]) {
+			if t.To == states[next] && int(t.Move) == movers[i] {
+				fair |= t.Fair
+			}
+		}
+	}
+	if g.fair && fair != 1<<g.threads-1 {
+		return fmt.Errorf("the run is not fair")
+	}
+	if ltl.Holds(f, ltl.Word{Length: len(states), Loop: loop, Value: func(atom, i int) bool { return g.Value(atom, states[i]) }}) {
+		return fmt.Errorf("the formula holds")
+	}
+	return nil
+}
+
+func TestRandomPrograms(t *testing.T) {
+	n := *cases
+	if n == 0 {
+		n = 400
+	}
+	r := rand.New(rand.NewPCG(7, 8))
+	verdicts := map[algorithms.Verdict]int{}
+	for i := 0; verdicts[algorithms.Safe]+verdicts[algorithms.Unsafe] < n; i++ {
+		cfg := randprog.Default()
+		cfg.Initialised = 90
+		if i%3 == 0 {
+			cfg = randprog.Plain()
+		}
+		src := randprog.Generate(r, cfg)
+		p, err := parser.Parse("random.bp", []byte(src), parser.Post)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(p.Calls()) > 0 {
+			continue
+		}
+		threads := 1 + r.IntN(3)
+		copies := 1 + r.IntN(threads)
+		atoms := ltl.NewPropositions(p, threads)
+		f := programFormula(t, r, p, atoms, threads)
+		fair, atomicity := r.IntN(2) == 0, image.Big
+		if r.IntN(3) == 0 {
+			atomicity = image.Small
+		}
+		j, err := judge.New(p.File, judge.Small)
+		if err != nil {
+			continue
+		}
+		g := &judged{judge: j, atoms: atoms.List, threads: threads, copies: copies, fair: fair, big: atomicity == image.Big, keys: map[string]uint32{}}
+		want := ndfs.Run(g, f, algorithms.NewMeter(context.Background(), 0, nil), nil)
+		if g.limit {
+			continue // too large for the interpreter
+		}
+		got := check(t, p, atomicity, ndfs.Question{Threads: threads, Copies: copies, Fair: fair, Formula: f, Atoms: atoms.List})
+		verdicts[want.Verdict]++
+		if got.Verdict != want.Verdict {
+			t.Fatalf("case %d: %v, want %v: %s with %d threads, %d of main, fair %t, atomicity %v\n%s", i, got.Verdict, want.Verdict, atoms.Text(f), threads, copies, fair, atomicity, src)
+		}
+		if got.Run != nil {
+			if err := g.refutes(got.Run, f); err != nil {
+				t.Fatalf("case %d: %v: %s with %d threads, %d of main\n%s\n%+v", i, err, atoms.Text(f), threads, copies, src, got.Run)
+			}
+		}
+	}
+	t.Log(verdicts)
+	if verdicts[algorithms.Safe] < n/5 || verdicts[algorithms.Unsafe] < n/5 {
+		t.Errorf("too one-sided: %v", verdicts)
+	}
+}
+
+// programFormula returns a random formula over a few propositions about p.
+func programFormula(t *testing.T, r *rand.Rand, p *parser.Program, atoms *ltl.Propositions, threads int) *ltl.Formula {
+	var names []string
+	for _, v := range p.File.Globals {
+		names = append(names, "{"+v.Name+"}")
+	}
+	for _, proc := range p.File.Procs {
+		for _, v := range proc.Locals {
+			names = append(names, fmt.Sprintf("t%d.{%s}", 1+r.IntN(threads), v.Name))
+		}
+	}
+	for _, n := range p.Nodes {
+		if n.Stmt != nil && n.Stmt.PC == n.PC && len(n.Stmt.Labels) > 0 {
+			l := n.Stmt.Labels[0].Name
+			names = append(names, "some@"+l, fmt.Sprintf("t%d@%s", 1+r.IntN(threads), l))
+		}
+	}
+	if len(names) == 0 {
+		return ltl.True()
+	}
+	texts := []string{
+		"G F %s", "F G %s", "G (%s -> F %s)", "G (%s -> O %s)", "%s U %s", "G %s", "F %s", "X X %s | %s", "G (%s -> X %s)", "G (%s S %s)", "F (%s & Y !%[1]s)",
+		"G F %s -> G F %s", "F (%s & F %s)", "!%s V %s", "G (%s -> %s W %s)", "H %s | F (%s & Z H %s)",
+	}
+	text := texts[r.IntN(len(texts))]
+	args := make([]any, strings.Count(text, "%s"))
+	for i := range args {
+		args[i] = names[r.IntN(len(names))]
+	}
+	f, err := ltl.Parse("random", fmt.Sprintf(text, args...), atoms.Atom)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.IntN(2) == 0 {
+		return ltl.Not(f)
+	}
+	return f
+}
