@@ -133,14 +133,14 @@ child: a := 1; end_thread;
 done: skip;
 end`)
 	for formula, want := range map[string]algorithms.Verdict{
-		"F t1@again":                                  algorithms.Safe,
-		"F t1@done":                                   algorithms.Safe,
-		"F a":                                         algorithms.Safe, // thread 1 has to wait for the child's slot
-		"G !(t1@done & O t2@child & !a)":              algorithms.Safe,   // the second child takes the slot of the first
-		"F (t2@child & Y !t2@child & a)":              algorithms.Safe,
-		"F (t1@done & !some@child)":                   algorithms.Unsafe, // the last statement of thread 1 comes before
-		"t1@again V !(t2@child & a)":                  algorithms.Safe,
-		"F G t1@done":                                 algorithms.Unsafe,
+		"F t1@again":                     algorithms.Safe,
+		"F t1@done":                      algorithms.Safe,
+		"F a":                            algorithms.Safe, // thread 1 has to wait for the child's slot
+		"G !(t1@done & O t2@child & !a)": algorithms.Safe, // the second child takes the slot of the first
+		"F (t2@child & Y !t2@child & a)": algorithms.Safe,
+		"F (t1@done & !some@child)":      algorithms.Unsafe, // the last statement of thread 1 comes before
+		"t1@again V !(t2@child & a)":     algorithms.Safe,
+		"F G t1@done":                    algorithms.Unsafe,
 		"G (t1@done -> X X (!some@child | t2@child))": algorithms.Safe,
 	} {
 		atoms := ltl.NewPropositions(p, 2)
