@@ -31,7 +31,8 @@ func (c *Clauses) Lit(l Lit) sat.Lit {
 			c.stack = append(c.stack, left.Node(), right.Node())
 			continue
 		default:
-			v := sat.Lit(c.solver.NewVar())
+			// Without memory there is no variable, and no answer either.
+			v := max(1, sat.Lit(c.solver.NewVar()))
 			c.vars[n] = v
 			if ok {
 				a, b := c.known(left), c.known(right)
