@@ -43,19 +43,19 @@ func (q *obligations) Pop() any {
 // to be in next after a step, or to be bad.
 func (s *search) obligation(next *obligation, frame int) *obligation {
 	s.state()
-	o := &obligation{inputs: make([]bool, len(s.sys.inputs)), next: next, frame: frame, number: s.stats.Obligations}
+	o := &obligation{inputs: make([]bool, len(s.sys.Inputs)), next: next, frame: frame, number: s.stats.Obligations}
 	s.stats.Obligations++
-	for i, l := range s.sys.inputs {
-		o.inputs[i] = s.lifter.value[l.Node()]
+	for i, x := range s.sys.Inputs {
+		o.inputs[i] = s.lifter.value[x.Lit.Node()]
 	}
 	if next == nil {
-		o.cube = s.lifter.lift(s.sys.constraints, []aig.Lit{s.sys.bad})
+		o.cube = s.lifter.lift(s.sys.Constraints, []aig.Lit{s.sys.bad})
 	} else {
 		goal := make([]aig.Lit, len(next.cube.lits))
 		for i, l := range next.cube.lits {
 			goal[i] = s.next(l)
 		}
-		o.cube = s.lifter.lift(s.sys.constraints, s.sys.steps, goal)
+		o.cube = s.lifter.lift(s.sys.Constraints, s.sys.Steps, goal)
 	}
 	s.bytes += o.bytes()
 	return o
@@ -104,20 +104,16 @@ func (s *search) block(bad *obligation) *obligation {
 
 // runOf returns the run that an obligation with a first state begins.
 func (s *search) runOf(o *obligation) *aig.Run {
-	c := s.sys.circuit
-	run := &aig.Run{First: make([]bool, len(c.Latches)), Loop: -1}
-	for i, x := range c.Latches {
+	run := &aig.Run{First: make([]bool, len(s.sys.Latches)), Loop: -1}
+	for i, x := range s.sys.Latches {
 		run.First[i] = x.Reset == aig.True
 	}
 	for _, l := range o.cube.lits {
-		run.First[s.sys.latches[l.latch()].of] = l&1 == 0
+		run.First[l.latch()] = l&1 == 0
 	}
 	for ; o != nil; o = o.next {
-		inputs := make([]bool, len(c.Inputs))
-		for i, b := range o.inputs {
-			inputs[s.sys.inputOf[i]] = b
-		}
-		run.Inputs = append(run.Inputs, inputs)
+		run.Inputs = append(run.Inputs, o.inputs)
 	}
-	return run
+	whole, _ := s.sys.Run(run, 0)
+	return whole
 }

@@ -21,8 +21,8 @@ type lifter struct {
 func newLifter(s *system) *lifter {
 	n := s.Len()
 	l := &lifter{sys: s, value: make([]bool, n), needed: make([]bool, n), cost: make([]float64, n)}
-	for _, x := range s.latches {
-		l.cost[x.lit.Node()] = 1
+	for _, x := range s.Latches {
+		l.cost[x.Lit.Node()] = 1
 	}
 	return l
 }
@@ -70,8 +70,8 @@ func (l *lifter) lift(lists ...[]aig.Lit) cube {
 		}
 	}
 	var lits []literal
-	for i, x := range l.sys.latches {
-		if n := x.lit.Node(); l.needed[n] {
+	for i, x := range l.sys.Latches {
+		if n := x.Lit.Node(); l.needed[n] {
 			m := literal(2 * i)
 			if !l.value[n] {
 				m++

@@ -49,8 +49,8 @@ func TestCounter(t *testing.T) {
 		case n < 100 && (result.Verdict != pdr.Unsafe || result.Bound < int(n)):
 			t.Errorf("%d: %v after %d steps", n, result.Verdict, result.Bound)
 		case n < 100:
-			if why := (&machine{Circuit: c, bad: bad}).replay(result.Run); why != "" {
-				t.Errorf("%d: %s", n, why)
+			if err := replay(c, bad, result); err != nil {
+				t.Errorf("%d: %v", n, err)
 			}
 		}
 	}

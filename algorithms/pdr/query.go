@@ -26,27 +26,27 @@ const maxRetired = 1000
 func (s *search) newSolver() *solver {
 	v := &solver{Solver: sat.New(sat.Options{Memory: s.options.Memory / 2})}
 	v.circuit = aig.NewClauses(s.sys.Graph, v.Solver)
-	for _, l := range s.sys.constraints {
+	for _, l := range s.sys.Constraints {
 		v.Add(v.circuit.Lit(l))
 	}
 	v.step = v.variable()
-	for _, l := range s.sys.steps {
+	for _, l := range s.sys.Steps {
 		v.Add(-v.step, v.circuit.Lit(l))
 	}
 	if s.sys.later >= 0 { // in the first frame latches have their first values
-		later := v.circuit.Lit(s.sys.latches[s.sys.later].lit)
-		for _, x := range s.sys.latches {
-			if x.reset <= aig.True {
-				v.Add(later, v.circuit.Lit(x.lit.NotIf(x.reset == aig.False)))
+		later := v.circuit.Lit(s.sys.Latches[s.sys.later].Lit)
+		for _, x := range s.sys.Latches {
+			if x.Reset != x.Lit {
+				v.Add(later, v.circuit.Lit(x.Lit.NotIf(x.Reset == aig.False)))
 			}
 		}
 	}
 	for k, list := range s.frames {
 		v.addFrame()
 		if k == 0 {
-			for _, x := range s.sys.latches {
-				if x.reset <= aig.True {
-					v.Add(-v.frames[0], v.circuit.Lit(x.lit.NotIf(x.reset == aig.False)))
+			for _, x := range s.sys.Latches {
+				if x.Reset != x.Lit {
+					v.Add(-v.frames[0], v.circuit.Lit(x.Lit.NotIf(x.Reset == aig.False)))
 				}
 			}
 		}
@@ -80,12 +80,12 @@ func (s *search) exclude(v *solver, c cube, k int) {
 
 // now returns a literal in the frame that a step leaves.
 func (s *search) now(v *solver, l literal) sat.Lit {
-	return v.circuit.Lit(s.sys.latches[l.latch()].lit.NotIf(l&1 != 0))
+	return v.circuit.Lit(s.sys.Latches[l.latch()].Lit.NotIf(l&1 != 0))
 }
 
 // next returns a literal in the frame to which a step leads, as one of the frame that it leaves.
 func (s *search) next(l literal) aig.Lit {
-	return s.sys.latches[l.latch()].next.NotIf(l&1 != 0)
+	return s.sys.Latches[l.latch()].Next.NotIf(l&1 != 0)
 }
 
 // solve asks the solver. If there is no answer, s.err says why.
@@ -177,10 +177,10 @@ func (s *search) renew() {
 // state reads a model into the lifter.
 func (s *search) state() {
 	v := s.solver
-	for _, l := range s.sys.inputs {
-		s.lifter.value[l.Node()] = v.circuit.Value(l)
+	for _, x := range s.sys.Inputs {
+		s.lifter.value[x.Lit.Node()] = v.circuit.Value(x.Lit)
 	}
-	for _, x := range s.sys.latches {
-		s.lifter.value[x.lit.Node()] = v.circuit.Value(x.lit)
+	for _, x := range s.sys.Latches {
+		s.lifter.value[x.Lit.Node()] = v.circuit.Value(x.Lit)
 	}
 }

@@ -4,12 +4,13 @@ package pdr_test
 
 import (
 	"context"
-	"math/rand/v2"
+	"errors"
 	"testing"
 
 	"github.com/ijit/ijit/algorithms/pdr"
 	"github.com/ijit/ijit/allsat/aig"
 	"github.com/ijit/ijit/internal/campaign"
+	"github.com/ijit/ijit/internal/randcircuit"
 )
 
 // A machine is a circuit that is executed frame by frame, by evaluation of its graph.
@@ -96,90 +97,34 @@ func (m *machine) violated() (bad bool, later map[int]bool) {
 	return bad, later
 }
 
-// replay says why something is no run to a bad state, or "".
-func (m *machine) replay(run *aig.Run) string {
-	bits := func(list []bool) (n int) {
-		for i, b := range list {
-			if b {
-				n |= 1 << i
-			}
-		}
-		return n
+// replay says what is wrong with the run of a result.
+func replay(c *aig.Circuit, bad aig.Lit, r pdr.Result) error {
+	values, err := aig.Replay(c, r.Run)
+	switch {
+	case err != nil:
+		return err
+	case r.Run.Loop >= 0 || !values.Last(bad):
+		return errors.New("the run does not end in a bad state")
+	case r.Bound != len(r.Run.Inputs)-1:
+		return errors.New("the bound is not the number of steps")
 	}
-	state := bits(run.First)
-	if len(run.First) != len(m.Latches) || !m.begins(state) {
-		return "it begins in another state"
-	}
-	for k, inputs := range run.Inputs {
-		m.frame(state, bits(inputs))
-		switch {
-		case !m.all(m.Constraints):
-			return "a constraint is violated"
-		case k == 0 && !m.all(m.Initial):
-			return "the first frame is not allowed"
-		case k < len(run.Inputs)-1 && !m.all(m.Steps):
-			return "a step is not allowed"
-		}
-		state = m.next()
-	}
-	if len(run.Inputs) == 0 || run.Loop >= 0 || !m.is(m.bad) {
-		return "the last frame is not bad"
-	}
-	return ""
-}
-
-// random makes a circuit with at most 6 latches and 3 inputs.
-func random(r *rand.Rand) *machine {
-	c := aig.New()
-	lits := []aig.Lit{aig.True}
-	for range r.IntN(4) {
-		lits = append(lits, c.Input(""))
-	}
-	latches := 1 + r.IntN(6)
-	for range latches {
-		lits = append(lits, c.Latch("", aig.First([]int{0, 0, 0, 1, 2}[r.IntN(5)])))
-	}
-	pick := func() aig.Lit { return lits[r.IntN(len(lits))].NotIf(r.IntN(2) == 0) }
-	gates := 1 + r.IntN(25)
-	for range gates {
-		switch r.IntN(4) {
-		case 0:
-			lits = append(lits, c.Xor(pick(), pick()))
-		case 1:
-			lits = append(lits, c.Mux(pick(), pick(), pick()))
-		default:
-			lits = append(lits, c.And(pick(), pick()))
-		}
-	}
-	for i := range latches {
-		c.SetNext(i, pick())
-	}
-	some := func(odds int) (list []aig.Lit) {
-		for r.IntN(odds) == 0 {
-			list = append(list, c.Any(pick(), pick(), pick()))
-		}
-		return list
-	}
-	c.Constraints, c.Steps, c.Initial = some(5), some(5), some(4)
-	return &machine{Circuit: c, bad: c.All(pick(), pick(), pick())}
+	return nil
 }
 
 func TestRandomCircuits(t *testing.T) {
 	n := campaign.Size(t, 5000, 200000)
 	safe := 0
 	for seed := range n {
-		m := random(rand.New(rand.NewPCG(uint64(seed), 7)))
+		c := randcircuit.New(uint64(seed), randcircuit.Small())
+		m := &machine{Circuit: c, bad: c.Bads[0].Lit}
 		bad, later := m.violated()
 		result := pdr.Check(context.Background(), m.Circuit, m.bad, pdr.Options{})
 		switch {
 		case result.Verdict == pdr.Unknown || (result.Verdict == pdr.Unsafe) != bad:
 			t.Fatalf("circuit %d: %v, but a bad state is reached: %v", seed, result.Verdict, bad)
 		case bad:
-			if why := m.replay(result.Run); why != "" {
-				t.Fatalf("circuit %d: %+v: %s", seed, result.Run, why)
-			}
-			if result.Bound != len(result.Run.Inputs)-1 {
-				t.Fatalf("circuit %d: %d steps of %+v", seed, result.Bound, result.Run)
+			if err := replay(m.Circuit, m.bad, result); err != nil {
+				t.Fatalf("circuit %d: %v", seed, err)
 			}
 		default:
 			safe++

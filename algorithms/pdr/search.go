@@ -30,7 +30,7 @@ type search struct {
 func newSearch(ctx context.Context, sys *system, o Options) *search {
 	return &search{
 		ctx: ctx, sys: sys, options: o, frames: make([][]cube, 1), lifter: newLifter(sys),
-		activity: make([]int, 2*len(sys.latches)), marks: map[sat.Lit]bool{}, stats: Stats{Bound: -1},
+		activity: make([]int, 2*len(sys.Latches)), marks: map[sat.Lit]bool{}, stats: Stats{Bound: -1},
 	}
 }
 
@@ -80,8 +80,7 @@ func (s *search) invariant(k int) [][]aig.Lit {
 			for _, l := range c.lits {
 				i := l.latch()
 				if i != s.sys.later {
-					lit := s.sys.circuit.Latches[s.sys.latches[i].of].Lit
-					clause = append(clause, lit.NotIf(l&1 == 0))
+					clause = append(clause, s.sys.whole[i].NotIf(l&1 == 0))
 				} else if l&1 != 0 { // the cube is of first frames only
 					continue cubes
 				}
@@ -101,7 +100,7 @@ func (s *search) report() {
 
 func (s *search) statistics() Stats {
 	st := s.stats
-	st.Latches = len(s.sys.latches)
+	st.Latches = len(s.sys.Latches)
 	for _, list := range s.frames {
 		st.Clauses += len(list)
 	}

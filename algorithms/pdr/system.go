@@ -8,98 +8,36 @@ import (
 	"github.com/ijit/ijit/allsat/aig"
 )
 
-// A system is a copy of what a bad literal, constraints, and what holds of steps and first
-// frames rest on.
+// A system is the cone of influence of the bad literal, without Initial and Fairness.
 type system struct {
-	*aig.Graph
-	latches     []latch
-	inputs      []aig.Lit
-	inputOf     []int     // by number of an input: its number in the circuit
-	constraints []aig.Lit // hold in all frames
-	steps       []aig.Lit // hold in frames that are left
-	bad         aig.Lit
-	// later is the number of a latch that is false in first frames only, or -1. It is there
-	// if something else than resets is asked of first frames.
+	*aig.Cone
+	bad aig.Lit
+	// later is the number of a latch that is false in first frames only, the last one. It is -1
+	// if nothing is asked of first frames but their resets.
 	later int
-
-	circuit *aig.Circuit
-}
-
-// A latch is one of the circuit, or later.
-type latch struct {
-	lit, next aig.Lit
-	reset     aig.Lit // False, True, or else any
-	of        int     // its number in the circuit, or -1
+	whole []aig.Lit // by latch but later: the latch of the whole circuit
 }
 
 func newSystem(c *aig.Circuit, bad aig.Lit) *system {
-	s := &system{Graph: aig.NewGraph(), later: -1, circuit: c}
-	roots := slices.Concat([]aig.Lit{bad}, c.Constraints, c.Steps, c.Initial)
-	needed := cone(c, roots)
-	to := make([]aig.Lit, c.Len()) // by node; False for node 0
-	for i, in := range c.Inputs {
-		if needed[in.Lit.Node()] {
-			l := s.NewInput()
-			to[in.Lit.Node()] = l
-			s.inputs = append(s.inputs, l)
-			s.inputOf = append(s.inputOf, i)
+	finite := *c
+	finite.Fairness = nil // nothing is asked of infinite runs
+	s := &system{Cone: aig.NewCone(&finite, bad), later: -1}
+	s.bad, _ = s.Lit(bad)
+	for _, x := range c.Latches {
+		if _, ok := s.Lit(x.Lit); ok {
+			s.whole = append(s.whole, x.Lit)
 		}
 	}
-	for i, x := range c.Latches {
-		if needed[x.Lit.Node()] {
-			l := s.NewInput()
-			to[x.Lit.Node()] = l
-			s.latches = append(s.latches, latch{lit: l, reset: x.Reset, of: i})
+	if len(s.Initial) > 0 {
+		s.later = len(s.Latches)
+		later := s.Latch("", aig.Zero)
+		s.SetNext(s.later, aig.True)
+		for _, l := range s.Initial {
+			s.Constraints = append(s.Constraints, s.Or(later, l))
 		}
-	}
-	for n := range to {
-		if left, right, ok := c.Fanins(n); ok && needed[n] {
-			to[n] = s.And(to[left.Node()].NotIf(left.Negated()), to[right.Node()].NotIf(right.Negated()))
-		}
-	}
-	copied := func(l aig.Lit) aig.Lit { return to[l.Node()].NotIf(l.Negated()) }
-	for i := range s.latches {
-		s.latches[i].next = copied(c.Latches[s.latches[i].of].Next)
-	}
-	for _, l := range c.Constraints {
-		s.constraints = append(s.constraints, copied(l))
-	}
-	for _, l := range c.Steps {
-		s.steps = append(s.steps, copied(l))
-	}
-	s.bad = copied(bad)
-	if len(c.Initial) > 0 {
-		later := s.NewInput()
-		s.later = len(s.latches)
-		s.latches = append(s.latches, latch{lit: later, next: aig.True, reset: aig.False, of: -1})
-		for _, l := range c.Initial {
-			s.constraints = append(s.constraints, s.Or(later, copied(l)))
-		}
+		s.Initial = nil
 	}
 	return s
-}
-
-// cone marks the nodes that literals rest on, through latches too.
-func cone(c *aig.Circuit, roots []aig.Lit) []bool {
-	next := make([]aig.Lit, c.Len()) // by node of a latch
-	for _, x := range c.Latches {
-		next[x.Lit.Node()] = x.Next
-	}
-	needed := make([]bool, c.Len())
-	for len(roots) > 0 {
-		n := roots[len(roots)-1].Node()
-		roots = roots[:len(roots)-1]
-		if needed[n] {
-			continue
-		}
-		needed[n] = true
-		if left, right, ok := c.Fanins(n); ok {
-			roots = append(roots, left, right)
-		} else {
-			roots = append(roots, next[n]) // the constant, if n is no latch
-		}
-	}
-	return needed
 }
 
 // begins reports whether some state of a cube agrees with the resets.
@@ -109,6 +47,6 @@ func (s *system) begins(c cube) bool {
 
 // never reports whether the reset of a latch makes a literal false.
 func (s *system) never(l literal) bool {
-	reset := s.latches[l.latch()].reset
-	return reset <= aig.True && (reset == aig.True) == (l&1 != 0)
+	x := s.Latches[l.latch()]
+	return x.Reset != x.Lit && (x.Reset == aig.True) == (l&1 != 0)
 }
