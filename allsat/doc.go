@@ -89,6 +89,7 @@
 //
 //	formula.go    Formula: constructors with simplification; print.go, value.go
 //	walk.go       Eval, MayBe, Vars: passes over a formula; fold.go for those of others
+//	equation.go   a formula taken apart into equations
 //	circuit.go    and, exclusive or, if-then-else, equal gates once; cone.go cuts out
 //	query.go      Query: Compile, the parts and how each is answered
 //	answer.go     AppendModels, Satisfiable, Models, Cubes: the ways to ask

@@ -1,0 +1,56 @@
+// Package threads has Boolean programs with threads as circuits: what at most n threads that
+// are alive at once can do, for algorithms that ask a SAT solver.
+//
+// # Idea
+//
+// A state is the shared variables and n slots. A slot has a program counter, one code of which
+// says that no thread is there, and locals. One step of one thread is a frame: an input says in
+// which slot the thread is that moves, its program counter and locals are selected, one copy
+// of the program says what it does, and the results go back to its slot. So the circuit has
+// the program once, not n times, and a thread more costs the selection of its variables
+// only. Threads that are signalled, or whose locals are assigned, change in their slots; one
+// that is created takes the first slot that is empty.
+//
+// What an edge of the control-flow graph does is its transition relation. An equation for a new
+// value is taken as its definition, so an assignment is a function and needs no search. Where
+// an expression may have both values (it has *), an oracle, an input that nothing constrains,
+// decides; so does it for what an assignment leaves open. What else the relation says, such as a
+// constrain, is a condition on the oracles. Statements that no step executes together share
+// oracles. An oracle is drawn for each value and not for each *, since the set of values of
+// an expression is two functions: where it may be 0, and where it may be 1.
+//
+// The conditions under which the step is possible are the circuit's Steps: a frame is left by
+// a step of the program only. Where they do not hold, the next state means nothing.
+//
+// # Atomic sections
+//
+// A section that is one step is one frame: a step goes through its locations in an order in
+// which control comes to them, and at each one the variables are those of the way by which it
+// came. So a section costs what its statements cost, however many paths it has. This works
+// for statements that concern other threads, too. Where a loop comes back in a section, the
+// frame ends, and a latch says that only a thread inside of a section may move
+// ([System.Rounds]). If steps are small, all frames inside end like that.
+//
+// # Bounds
+//
+// If no section has a loop, an error in frame k is one of k steps, or k + 1 if the last one is
+// that of an assertion that fails ([System.Fails]): as many as breadth-first search counts.
+//
+// # Files
+//
+//	system.go    System, its options, what latches are
+//	space.go     states: where threads can be, first states
+//	step.go      a step of one thread
+//	edge.go      what a thread does along an edge, to itself and to others
+//	relation.go  relations as functions of oracles
+//	question.go  what is asked, as literals
+//	run.go       the way back from a run to an execution
+//
+// # Words
+//
+//	code     what a program counter is in a latch
+//	oracle   an input that chooses a value, an edge, or a thread that is woken
+//	visible  of a location: threads can be there between two frames
+//	arrival  a thread at a location, in the middle of a step or at its beginning
+//	way      an edge on which it can go on
+package threads

@@ -1,0 +1,84 @@
+// This file defines what is asked of states and steps, as literals.
+
+package threads
+
+import (
+	"slices"
+
+	"github.com/ijit/ijit/allsat/aig"
+	"github.com/ijit/ijit/bdd/reach"
+)
+
+// Fails returns where an assertion at one of the locations fails in the step that is taken
+// next. An error in frame k is thus one of k + 1 steps.
+func (s *System) Fails(pcs ...int) aig.Lit {
+	var lits []aig.Lit
+	for _, pc := range pcs {
+		lits = append(lits, s.step.fails[pc]) // False for none
+	}
+	return s.Any(lits...)
+}
+
+// Reached returns where a thread is at one of [Options.Labels], or the last step went by one
+// inside of an atomic section. An error in frame k is one of k steps.
+func (s *System) Reached() aig.Lit {
+	there := s.passed
+	for _, t := range s.now.slots {
+		there = s.Or(there, s.at(t, s.Labels))
+	}
+	return there
+}
+
+// at returns where the thread in a slot is at one of the locations.
+func (s *System) at(t slot, pcs []int) aig.Lit {
+	return member(s.Graph, t.pc, func(code int) bool {
+		return code != nowhere && code < len(s.pcs) && slices.Contains(pcs, s.pcs[code])
+	})
+}
+
+// Covers returns where the shared variables are those of a state, and there are at least
+// its threads. Their identities do not matter.
+func (s *System) Covers(c *reach.State) aig.Lit {
+	is := []aig.Lit{s.lock.Not()}
+	same := func(lits []aig.Lit, values []bool) aig.Lit {
+		all := []aig.Lit{}
+		for i, v := range values {
+			all = append(all, lits[i].NotIf(!v))
+		}
+		return s.All(all...)
+	}
+	is = append(is, same(s.now.shared, c.Globals))
+	for i, x := range c.Threads {
+		like := func(y reach.Thread) bool { return y.PC == x.PC && slices.Equal(y.Locals, x.Locals) }
+		if slices.ContainsFunc(c.Threads[:i], like) {
+			continue
+		}
+		least := 0
+		for _, y := range c.Threads {
+			if like(y) {
+				least++
+			}
+		}
+		// more[k] is where there are at least k such threads in the slots so far.
+		more := make([]aig.Lit, least+1)
+		more[0] = aig.True
+		for _, t := range s.now.slots {
+			here := s.And(s.at(t, []int{x.PC}), same(t.local, x.Locals))
+			for k := least; k > 0; k-- {
+				more[k] = s.Or(more[k], s.And(here, more[k-1]))
+			}
+		}
+		is = append(is, more[least])
+	}
+	return s.All(is...)
+}
+
+// Blocked returns where the bound on threads keeps a thread from creating another one in the
+// step that is taken next. If no run comes there, what holds for so many threads holds for
+// any number.
+func (s *System) Blocked() aig.Lit { return s.step.blocked }
+
+// Rounds reports whether a round of a loop in an atomic section takes a frame of its own,
+// although the section is one step. A shortest run is then an execution that need not be a
+// shortest one.
+func (s *System) Rounds() bool { return !s.Small && len(s.cut) > 0 }

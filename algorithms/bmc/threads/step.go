@@ -1,0 +1,272 @@
+// This file defines what a step of one thread does: the statement where it is, or an atomic
+// section.
+
+package threads
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/ijit/ijit/allsat/aig"
+	"github.com/ijit/ijit/parser"
+)
+
+// A mover is the thread that takes a step, as functions of whoever that is.
+type mover struct {
+	is []aig.Lit // by slot: whether the thread is there
+	slot
+}
+
+// A step is what happens in a frame.
+type step struct {
+	mover
+	valid   aig.Lit         // it can be taken
+	blocked aig.Lit         // the bound on threads keeps another one from being created
+	fails   map[int]aig.Lit // by location: the assertion there fails
+	passes  aig.Lit         // the thread goes by a label inside of an atomic section
+	moves   [][]move        // by location
+	next    []aig.Lit       // by latch
+}
+
+// A move is that of a thread along an edge, perhaps one of several in a step.
+type move struct {
+	edge  *parser.Edge
+	taken aig.Lit
+	to    state
+}
+
+// A builder builds a step.
+type builder struct {
+	*System
+	step
+	oracles  *oracles
+	arrivals [][]arrival // by location, in the middle of the step
+	ends     []end
+
+	valid, blocked, passes []aig.Lit
+}
+
+// An arrival is that of a thread at a location.
+type arrival struct {
+	flag aig.Lit // it happens
+	state
+	next int // the first oracle that has not been used
+}
+
+// An end is that of a step.
+type end struct {
+	flag   aig.Lit   // it happens
+	pc     []aig.Lit // where the thread then is
+	inside aig.Lit   // of an atomic section
+	state
+}
+
+// steps builds the step of the thread that is scheduled.
+func (s *System) steps() {
+	b := &builder{System: s, oracles: &s.oracles}
+	var choice []aig.Lit
+	for 1<<len(choice) < s.Threads {
+		choice = append(choice, s.Input(fmt.Sprintf("schedule %d", len(choice))))
+	}
+	s.schedule = b.decode(choice, s.Threads)
+	scheduled := func(of func(slot) []aig.Lit) []aig.Lit {
+		merged := make([]aig.Lit, len(of(s.now.slots[0])))
+		for k := range merged {
+			lits := make([]aig.Lit, s.Threads)
+			for i, t := range s.now.slots {
+				lits[i] = s.And(s.schedule[i], of(t)[k])
+			}
+			merged[k] = s.Any(lits...)
+		}
+		return merged
+	}
+	s.step = b.build(mover{s.schedule, slot{
+		scheduled(func(t slot) []aig.Lit { return t.pc }),
+		scheduled(func(t slot) []aig.Lit { return t.local }),
+	}})
+	for i, l := range s.step.next {
+		s.SetNext(i, l)
+	}
+	s.Steps = append(s.Steps, s.Or(s.step.valid, s.step.passes))
+}
+
+// build returns the step of a thread.
+func (b *builder) build(m mover) *step {
+	n := len(b.program.Nodes)
+	b.step = step{mover: m, fails: map[int]aig.Lit{}, moves: make([][]move, n)}
+	b.arrivals = make([][]arrival, n)
+	for _, pc := range b.order {
+		if a := b.arrive(pc); a.flag != aig.False {
+			b.leave(pc, a)
+		}
+	}
+	// While a thread is inside of an atomic section, only it moves.
+	ready := b.And(b.passed.Not(), b.Equal(b.lock, member(b.Graph, m.pc, func(code int) bool {
+		return code < len(b.pcs) && b.inside(b.pcs[code])
+	})))
+	b.step.valid = b.And(ready, b.Any(b.valid...))
+	b.step.blocked = b.And(ready, b.Any(b.blocked...))
+	b.step.passes = b.And(ready, b.Any(b.passes...))
+	for pc, l := range b.fails {
+		b.fails[pc] = b.And(ready, l)
+	}
+	b.finish()
+	return &b.step
+}
+
+// arrive returns how a step is at pc: it begins there, or comes by.
+func (b *builder) arrive(pc int) arrival {
+	if b.codes[pc] != nowhere {
+		return arrival{
+			flag:  equals(b.Graph, b.pc, b.codes[pc]),
+			state: state{b.now.shared, b.local, b.now.slots},
+		}
+	}
+	list := b.arrivals[pc]
+	if len(list) == 0 {
+		return arrival{flag: aig.False}
+	}
+	flags := make([]aig.Lit, len(list))
+	next := 0
+	for i, x := range list {
+		flags[i] = x.flag
+		next = max(next, x.next)
+	}
+	return arrival{b.Any(flags...), b.merge(flags, func(i int) *state { return &list[i].state }), next}
+}
+
+// merge returns the state for the flag of which is true. If none is, any will do.
+func (b *builder) merge(flags []aig.Lit, of func(int) *state) state {
+	lits := func(get func(*state) []aig.Lit) []aig.Lit {
+		merged := slices.Clone(get(of(0)))
+		for i := range flags {
+			for k, l := range get(of(i)) {
+				merged[k] = b.Mux(flags[i], l, merged[k])
+			}
+		}
+		return merged
+	}
+	s := state{
+		shared: lits(func(s *state) []aig.Lit { return s.shared }),
+		local:  lits(func(s *state) []aig.Lit { return s.local }),
+		slots:  of(0).slots,
+	}
+	for i := range flags {
+		if &of(i).slots[0] != &s.slots[0] { // others are concerned
+			s.slots = make([]slot, b.Threads)
+			for j := range s.slots {
+				s.slots[j] = slot{
+					lits(func(s *state) []aig.Lit { return s.slots[j].pc }),
+					lits(func(s *state) []aig.Lit { return s.slots[j].local }),
+				}
+			}
+			break
+		}
+	}
+	return s
+}
+
+// leave goes on from pc.
+func (b *builder) leave(pc int, a arrival) {
+	var ways []way
+	for _, x := range b.program.Nodes[pc].Out {
+		switch {
+		case x.Relation.Is(false):
+		case x.Kind == parser.FailEdge:
+			next := a.next
+			b.fails[pc] = b.And(a.flag, b.along(x, a, &next).holds)
+		default:
+			ways = append(ways, way{edge: x})
+		}
+	}
+	if len(ways) == 0 {
+		return
+	}
+	next := b.choose(ways, a)
+	var ends []way
+	for _, w := range ways {
+		taken := b.All(a.flag, w.selected, w.holds)
+		b.moves[pc] = append(b.moves[pc], move{w.edge, taken, w.to})
+		b.blocked = append(b.blocked, b.All(a.flag, w.selected, w.blocked))
+		if w.edge.To < 0 || b.visible(w.edge.To) {
+			ends = append(ends, w)
+			continue
+		}
+		if b.System.passes[w.edge.To] {
+			b.passes = append(b.passes, taken)
+		}
+		b.arrivals[w.edge.To] = append(b.arrivals[w.edge.To], arrival{taken, w.to, next})
+	}
+	if len(ends) > 0 {
+		b.end(a, ends, len(ends) == len(ways))
+	}
+}
+
+// end ends the step along some of the ways from an arrival, or all of them.
+func (b *builder) end(a arrival, ways []way, all bool) {
+	selected, holds := make([]aig.Lit, len(ways)), make([]aig.Lit, len(ways))
+	for i, w := range ways {
+		selected[i], holds[i] = w.selected, b.And(w.selected, w.holds)
+	}
+	b.valid = append(b.valid, b.And(a.flag, b.Any(holds...)))
+	e := end{flag: a.flag, state: b.merge(selected, func(i int) *state { return &ways[i].to })}
+	if !all {
+		e.flag = b.And(a.flag, b.Any(selected...))
+	}
+	merge := func(of func(to int) bool) aig.Lit {
+		merged := aig.False.NotIf(of(ways[0].edge.To))
+		for i, w := range ways {
+			merged = b.Mux(selected[i], aig.False.NotIf(of(w.edge.To)), merged)
+		}
+		return merged
+	}
+	e.inside = merge(b.inside)
+	for bit := range b.pc {
+		e.pc = append(e.pc, merge(func(to int) bool { return to >= 0 && b.codes[to]>>bit&1 != 0 }))
+	}
+	b.ends = append(b.ends, e)
+}
+
+// finish makes the next state of the ends.
+func (b *builder) finish() {
+	// pick returns what is at one place of the ends, and old if there is no end.
+	pick := func(old aig.Lit, of func(*end) aig.Lit) aig.Lit {
+		flags := map[aig.Lit][]aig.Lit{}
+		var values, changes []aig.Lit
+		for i := range b.ends {
+			l := of(&b.ends[i])
+			if flags[l] == nil {
+				values = append(values, l)
+			}
+			flags[l] = append(flags[l], b.ends[i].flag)
+		}
+		cases := []aig.Lit{}
+		for _, l := range values {
+			if l == old {
+				continue
+			}
+			flag := b.Any(flags[l]...)
+			changes = append(changes, flag)
+			cases = append(cases, b.And(flag, l))
+		}
+		return b.Or(b.Any(cases...), b.And(b.Any(changes...).Not(), old))
+	}
+	next := func(l aig.Lit) { b.next = append(b.next, l) }
+	for _, at := range b.Places {
+		i, k := at.Slot, at.Index
+		switch at.Kind {
+		case Shared:
+			next(pick(b.now.shared[k], func(e *end) aig.Lit { return e.shared[k] }))
+		case Lock:
+			next(pick(aig.False, func(e *end) aig.Lit { return e.inside }))
+		case Passed:
+			next(b.step.passes)
+		case PC:
+			other := pick(b.now.slots[i].pc[k], func(e *end) aig.Lit { return e.slots[i].pc[k] })
+			next(b.Mux(b.is[i], pick(aig.False, func(e *end) aig.Lit { return e.pc[k] }), other))
+		case Local:
+			other := pick(b.now.slots[i].local[k], func(e *end) aig.Lit { return e.slots[i].local[k] })
+			next(b.Mux(b.is[i], pick(b.local[k], func(e *end) aig.Lit { return e.local[k] }), other))
+		}
+	}
+}
