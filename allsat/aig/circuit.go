@@ -2,6 +2,8 @@
 
 package aig
 
+import "slices"
+
 // A Circuit is a finite state machine. Its state is the values of its latches. Its graph
 // has inputs and latches as inputs: in a frame (a state with the inputs read in it) all
 // literals have values, and the values of the latches' next functions are the next state.
@@ -55,6 +57,47 @@ type Justice struct {
 
 // New returns a circuit that has the constant only.
 func New() *Circuit { return &Circuit{Graph: NewGraph()} }
+
+// Constrained returns a circuit that has the same runs and no Initial and no Steps, as some
+// algorithms and formats want it: they are constraints. All literals, inputs and latches keep
+// their numbers, and up to two latches that are true in the first state are added: one is true
+// there only, the other one in the states behind a step of Steps. So no loop
+// leads back to the first frame.
+func (c *Circuit) Constrained() *Circuit {
+	if len(c.Initial) == 0 && len(c.Steps) == 0 {
+		return c
+	}
+	d := *c
+	d.Graph = c.clone()
+	d.Latches, d.Constraints = slices.Clone(c.Latches), slices.Clone(c.Constraints)
+	d.Initial, d.Steps = nil, nil
+	if len(c.Initial) > 0 {
+		first := d.Latch("", One)
+		d.SetNext(len(d.Latches)-1, False)
+		d.Constraints = append(d.Constraints, d.Implies(first, d.All(c.Initial...)))
+	}
+	if len(c.Steps) > 0 {
+		d.Constraints = append(d.Constraints, d.Latch("", One))
+		d.SetNext(len(d.Latches)-1, d.All(c.Steps...))
+	}
+	return &d
+}
+
+// ToConstrained returns the run of [Circuit.Constrained] that a run is.
+func (c *Circuit) ToConstrained(r *Run) *Run {
+	d := c.Constrained()
+	if len(d.Latches) == len(c.Latches) {
+		return r
+	}
+	s := &Run{First: slices.Clone(r.First), Inputs: r.Inputs, Loop: r.Loop}
+	for range d.Latches[len(c.Latches):] {
+		s.First = append(s.First, true)
+	}
+	if r.Loop == 0 {
+		s.Inputs, s.Loop = slices.Concat(r.Inputs, r.Inputs), len(r.Inputs)
+	}
+	return s
+}
 
 // Input adds an input.
 func (c *Circuit) Input(name string) Lit {

@@ -2,6 +2,8 @@
 
 package aig
 
+import "slices"
+
 // A Lit is a node of a graph or its negation: twice the number of the node, plus one for
 // the negation. Node 0 is the constant. These are the literals of AIGER.
 type Lit uint32
@@ -47,6 +49,11 @@ const noGate = ^Lit(0)
 // NewGraph returns a graph that has the constant only.
 func NewGraph() *Graph {
 	return &Graph{nodes: []gate{{noGate, noGate}}, table: make([]uint32, 64)}
+}
+
+// clone returns a graph of the same nodes.
+func (g *Graph) clone() *Graph {
+	return &Graph{nodes: slices.Clone(g.nodes), table: slices.Clone(g.table), ands: g.ands}
 }
 
 // Len returns the number of nodes, that of the constant included.
@@ -119,10 +126,23 @@ func (g *Graph) simplify(a, b Lit) (Lit, bool) {
 	return 0, false
 }
 
-// find returns where in the table a gate is, or belongs.
+// near is how many places of the table, from the one of its larger fan-in, a gate may have.
+// Neighbours in a circuit are built and found one after the other, so these are mostly in the
+// cache, while a place by a hash is not.
+const near = 8
+
+// find returns where in the table a gate is, or belongs: near the place of its larger fan-in,
+// or, where that has too many fan-outs, by a hash.
 func (g *Graph) find(n gate) uint32 {
 	mask := uint32(len(g.table) - 1)
-	at := uint32((uint64(n.left)*0x9E3779B97F4A7C15+uint64(n.right)*0xC2B2AE3D27D4EB4F)>>32) & mask
+	at := uint32(n.left) & mask
+	for range near {
+		if k := g.table[at]; k == 0 || g.nodes[k] == n {
+			return at
+		}
+		at = (at + 1) & mask
+	}
+	at = uint32((uint64(n.left)*0x9E3779B97F4A7C15+uint64(n.right)*0xC2B2AE3D27D4EB4F)>>32) & mask
 	for g.table[at] != 0 && g.nodes[g.table[at]] != n {
 		at = (at + 1) & mask
 	}

@@ -73,6 +73,7 @@ func House() Table {
 		"allsat/sat":        {},
 		"allsat/sat/dimacs": {"allsat/sat"},
 		"allsat/aig":        {"allsat/sat"},
+		"allsat/aig/aiger":  {"allsat/aig"},
 		"parser/diagnostic": {},
 		"parser/ltl":        {"parser", "parser/diagnostic"},
 		// The checker of DRAT proofs shares no code with the solver.

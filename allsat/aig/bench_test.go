@@ -1,0 +1,86 @@
+// This file defines benchmarks of graphs.
+
+package aig_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/ijit/ijit/allsat/aig"
+)
+
+// add returns the sum of two numbers of the same width, without the last carry.
+func add(g *aig.Graph, a, b []aig.Lit) (sum []aig.Lit) {
+	carry := aig.False
+	for i := range a {
+		x := g.Xor(a[i], b[i])
+		sum = append(sum, g.Xor(x, carry))
+		carry = g.Or(g.And(a[i], b[i]), g.And(x, carry))
+	}
+	return sum
+}
+
+// multiply returns the product of two numbers of n bits, modulo 2^n, by rows from the first or
+// from the last bit of b.
+func multiply(g *aig.Graph, a, b []aig.Lit, last bool) []aig.Lit {
+	sum := make([]aig.Lit, len(a))
+	for k := range b {
+		if last {
+			k = len(b) - 1 - k
+		}
+		row := make([]aig.Lit, len(a))
+		for i := k; i < len(a); i++ {
+			row[i] = g.And(a[i-k], b[k])
+		}
+		sum = add(g, sum, row)
+	}
+	return sum
+}
+
+func numbers(g *aig.Graph, n int) (a, b []aig.Lit) {
+	for range n {
+		a, b = append(a, g.NewInput()), append(b, g.NewInput())
+	}
+	return a, b
+}
+
+func BenchmarkGraph(b *testing.B) {
+	b.Run("multiplier", func(b *testing.B) {
+		for b.Loop() {
+			g := aig.NewGraph()
+			x, y := numbers(g, 300)
+			multiply(g, x, y, false)
+
+		}
+	})
+	b.Run("random", func(b *testing.B) {
+		for b.Loop() {
+			g := aig.NewGraph()
+			rng := rand.New(rand.NewPCG(1, 1))
+			lits := []aig.Lit{}
+			for range 1000 {
+				lits = append(lits, g.NewInput())
+			}
+			for range 1_000_000 {
+				lits = append(lits, g.And(lits[rng.IntN(len(lits))]^aig.Lit(rng.IntN(2)), lits[rng.IntN(len(lits))]^aig.Lit(rng.IntN(2))))
+			}
+
+		}
+	})
+	b.Run("fan-out", func(b *testing.B) {
+		for b.Loop() {
+			g := aig.NewGraph()
+			var in []aig.Lit
+			for range 200_000 {
+				in = append(in, g.NewInput())
+			}
+			enable := g.And(g.NewInput(), g.NewInput())
+			for range 3 {
+				for _, l := range in {
+					g.And(enable, l)
+				}
+			}
+
+		}
+	})
+}
