@@ -76,6 +76,7 @@ func House() Table {
 		"allsat/aig/aiger":  {"allsat/aig"},
 		"parser/diagnostic": {},
 		"parser/ltl":        {"parser", "parser/diagnostic"},
+		"parser/smv":        {"allsat/aig", "allsat/sat", "parser/diagnostic", "parser/ltl"},
 		// The checker of DRAT proofs shares no code with the solver.
 		"internal/drat": {},
 
