@@ -10,6 +10,7 @@ import (
 	"github.com/ijit/ijit/algorithms/pdr"
 	"github.com/ijit/ijit/allsat/aig"
 	"github.com/ijit/ijit/internal/campaign"
+	"github.com/ijit/ijit/internal/invariant"
 	"github.com/ijit/ijit/internal/randcircuit"
 )
 
@@ -66,10 +67,9 @@ func (m *machine) begins(state int) bool {
 	return true
 }
 
-// violated reports whether a run reaches a bad state, by search of all states. later are the
-// states of frames behind the first.
-func (m *machine) violated() (bad bool, later map[int]bool) {
-	later = map[int]bool{}
+// violated reports whether a run reaches a bad state, by search of all states.
+func (m *machine) violated() (bad bool) {
+	later := map[int]bool{} // states of frames behind the first
 	var queue []int
 	visit := func(state int, first bool) {
 		for in := range 1 << len(m.Inputs) {
@@ -94,7 +94,7 @@ func (m *machine) violated() (bad bool, later map[int]bool) {
 		queue = queue[1:]
 		visit(state, false)
 	}
-	return bad, later
+	return bad
 }
 
 // replay says what is wrong with the run of a result.
@@ -117,7 +117,7 @@ func TestRandomCircuits(t *testing.T) {
 	for seed := range n {
 		c := randcircuit.New(uint64(seed), randcircuit.Small())
 		m := &machine{Circuit: c, bad: c.Bads[0].Lit}
-		bad, later := m.violated()
+		bad := m.violated()
 		result := pdr.Check(context.Background(), m.Circuit, m.bad, pdr.Options{})
 		switch {
 		case result.Verdict == pdr.Unknown || (result.Verdict == pdr.Unsafe) != bad:
@@ -128,48 +128,12 @@ func TestRandomCircuits(t *testing.T) {
 			}
 		default:
 			safe++
-			if why := m.invariant(result.Invariant, later); why != "" {
-				t.Fatalf("circuit %d: %v: %s", seed, result.Invariant, why)
+			if err := invariant.Check(t.Context(), c, m.bad, result.Invariant, 0); err != nil {
+				t.Fatalf("circuit %d: %v: %v", seed, result.Invariant, err)
 			}
 		}
 	}
 	if safe < n/5 || safe > n*4/5 {
 		t.Errorf("%d of %d circuits are safe", safe, n)
 	}
-}
-
-// invariant says why clauses are no inductive invariant of frames behind the first, or "".
-func (m *machine) invariant(clauses [][]aig.Lit, later map[int]bool) string {
-	in := func(state int) bool {
-		m.frame(state, 0)
-		for _, c := range clauses {
-			some := false
-			for _, l := range c {
-				some = some || m.is(l)
-			}
-			if !some {
-				return false
-			}
-		}
-		return true
-	}
-	holds := make([]bool, 1<<len(m.Latches))
-	for state := range holds {
-		if holds[state] = in(state); later[state] && !holds[state] {
-			return "a state is reached and not in it"
-		}
-	}
-	for state := range holds {
-		for inputs := range 1 << len(m.Inputs) {
-			m.frame(state, inputs)
-			switch {
-			case !holds[state] || !m.all(m.Constraints):
-			case m.is(m.bad):
-				return "it has a bad state"
-			case m.all(m.Steps) && !holds[m.next()]:
-				return "a step leads out of it"
-			}
-		}
-	}
-	return ""
 }

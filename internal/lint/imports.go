@@ -79,6 +79,8 @@ func House() Table {
 		"parser/smv":        {"allsat/aig", "allsat/sat", "parser/diagnostic", "parser/ltl"},
 		// The checker of DRAT proofs shares no code with the solver.
 		"internal/drat": {},
+		// The checker of invariants takes circuits, not what unrolls them.
+		"internal/invariant": {"allsat/aig", "allsat/sat", "internal/drat"},
 
 		// The judge shares no code with what it judges: it knows the syntax tree only.
 		"internal/judge": {"parser"},
