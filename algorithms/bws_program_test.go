@@ -23,12 +23,12 @@ import (
 type tally struct {
 	safe, unsafe, blocked, pre, late int
 
-	soon time.Duration // how long a search by pre-images may take
+	soon int64 // how often a search by pre-images may look at the limits
 }
 
-// soon returns how long to wait for a search by pre-images.
-func soon(t *testing.T) time.Duration {
-	return time.Duration(campaign.Size(t, 50, 200)) * time.Millisecond
+// soon returns when to give up a search by pre-images.
+func soon(t *testing.T) int64 {
+	return int64(campaign.Size(t, 2000, 50_000))
 }
 
 func (n *tally) String() string {
@@ -40,7 +40,7 @@ func (n *tally) String() string {
 // with breadth-first search with few threads, and checks each trace and proof.
 func TestBWSPrograms(t *testing.T) {
 	n := tally{soon: soon(t)}
-	few := time.Duration(campaign.Size(t, 50, 250)) * time.Millisecond
+	few := int64(campaign.Size(t, 2000, 50_000))
 	for seed := range uint64(campaign.Size(t, 20, 1500)) {
 		cfg := randprog.Default()
 		if seed%3 == 0 {
@@ -58,9 +58,9 @@ func TestBWSPrograms(t *testing.T) {
 	}
 }
 
-// backwardProgram decides a program in all ways; few is how long to look for what
-// few threads can do.
-func backwardProgram(src string, n *tally, few time.Duration) error {
+// backwardProgram decides a program in all ways; few is how often the search for what few
+// threads can do may look at the limits.
+func backwardProgram(src string, n *tally, few int64) error {
 	p, err := parser.Parse("random.bp", []byte(src), parser.Both)
 	if err != nil {
 		return err
@@ -105,15 +105,15 @@ func backwardProgram(src string, n *tally, few time.Duration) error {
 }
 
 // backward decides whether an assertion can fail and, unless search is 0, which of
-// them can, and compares with what few threads can do, as far as that is found in so
-// long.
-func backward[K tts.Key](sys tts.BackwardSystem[K], initial func(uint32) iter.Seq[tts.Config[K]], copies uint32, n *tally, search time.Duration) (algorithms.Verdict, error) {
+// them can, and compares with what few threads can do, as far as that is found with so
+// many looks at the limits.
+func backward[K tts.Key](sys tts.BackwardSystem[K], initial func(uint32) iter.Seq[tts.Config[K]], copies uint32, n *tally, search int64) (algorithms.Verdict, error) {
 	p := algorithms.Problem[K]{
 		System:  sys,
 		Initial: initial(copies),
 		Target:  algorithms.Target[K]{Fails: func(uint32) bool { return true }},
 	}
-	m, cancel := meter(20 * time.Second)
+	m, cancel := meter(time.Minute)
 	defer cancel()
 	got := algorithms.BWS(p, m, nil)
 	switch {
@@ -153,9 +153,7 @@ func backward[K tts.Key](sys tts.BackwardSystem[K], initial func(uint32) iter.Se
 	if copies == tts.Omega {
 		few.Initial = initial(3)
 	}
-	limit, stop := meter(search)
-	defer stop()
-	found := algorithms.BFS(few, limit, nil)
+	found := algorithms.BFS(few, looks(search), nil)
 	for _, f := range found.Findings {
 		if every.Reason == algorithms.NoReason && !single[f.PC] {
 			return got.Verdict, fmt.Errorf("the assertion at %d fails with 3 threads, but not with any number", f.PC)
@@ -174,11 +172,10 @@ func backward[K tts.Key](sys tts.BackwardSystem[K], initial func(uint32) iter.Se
 // soon.
 func preimages[K tts.Key](sys tts.BackwardSystem[K], p algorithms.Problem[K], want algorithms.Result[K], n *tally) error {
 	p.Images = algorithms.BackwardImages
-	m, cancel := meter(time.Hour)
-	defer cancel()
-	late := time.AfterFunc(n.soon, cancel) // there is time enough for the proof of what is in time
-	got := algorithms.BWS(p, m, nil)
-	if inTime := late.Stop(); got.Verdict == algorithms.Unknown || got.Verdict == want.Verdict && !inTime {
+	limit := campaign.Looks(n.soon)
+	got := algorithms.BWS(p, algorithms.NewMeter(limit, 4<<30, nil), nil)
+	limit.Reset(1 << 40) // there is time enough for the proof of what is in time
+	if got.Verdict == algorithms.Unknown {
 		n.late++
 		return nil
 	}
@@ -231,7 +228,7 @@ func TestBWSSystems(t *testing.T) {
 }
 
 func backwardSystem(sys *tts.TTS, p algorithms.Problem[uint32], c tts.Config[uint32], n *tally) error {
-	m, cancel := meter(20 * time.Second)
+	m, cancel := meter(time.Minute)
 	defer cancel()
 	got := algorithms.BWS(p, m, nil)
 	switch {
@@ -253,9 +250,7 @@ func backwardSystem(sys *tts.TTS, p algorithms.Problem[uint32], c tts.Config[uin
 	}
 	p.Threads = 5
 	p.Initial = concrete(c, 5)
-	limit, stop := meter(100 * time.Millisecond)
-	defer stop()
-	if few := algorithms.BFS(p, limit, nil); few.Verdict == algorithms.Unsafe && got.Verdict != algorithms.Unsafe {
+	if few := algorithms.BFS(p, looks(30_000), nil); few.Verdict == algorithms.Unsafe && got.Verdict != algorithms.Unsafe {
 		return fmt.Errorf("unsafe with few threads, but %v with any number", got.Verdict)
 	}
 	return nil

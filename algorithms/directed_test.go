@@ -92,7 +92,7 @@ func TestDirectedRare(t *testing.T) {
 	for _, n := range rareNets() {
 		for seed := range uint64(3) {
 			sys, p := n.problem(t, seed)
-			m, cancel := meter(20 * time.Second)
+			m, cancel := meter(time.Minute)
 			begin := time.Now()
 			got := algorithms.Directed(p, m, nil)
 			cancel()
@@ -113,9 +113,7 @@ func TestDirectedRare(t *testing.T) {
 func TestDirectedPetriNets(t *testing.T) {
 	for _, p := range petriNets() {
 		sys, q := p.system(t)
-		m, cancel := meter(2 * time.Second)
-		got := algorithms.Directed(q, m, nil)
-		cancel()
+		got := algorithms.Directed(q, looks(1_000_000), nil)
 		if p.safe && got.Verdict != algorithms.Unknown {
 			t.Errorf("%s: %v", p.name, got.Verdict)
 		}
@@ -133,14 +131,8 @@ func TestDirectedPetriNets(t *testing.T) {
 // TestDirectedLimits checks that a limit ends the search, and that a bound on threads is refused.
 func TestDirectedLimits(t *testing.T) {
 	_, p := rareNets()[2].problem(t, 0)
-	m, cancel := meter(time.Millisecond)
-	defer cancel()
-	begin := time.Now()
-	if got := algorithms.Directed(p, m, nil); got.Verdict != algorithms.Unknown || got.Reason != algorithms.Timeout {
+	if got := algorithms.Directed(p, looks(100), nil); got.Verdict != algorithms.Unknown || got.Reason != algorithms.Timeout {
 		t.Errorf("%v(%s), want UNKNOWN(timeout)", got.Verdict, got.Reason)
-	}
-	if d := time.Since(begin); d > time.Second {
-		t.Errorf("it went on for %v", d)
 	}
 	p.Threads = 3
 	m, stop := meter(time.Minute)
@@ -192,7 +184,7 @@ func TestDirectedStays(t *testing.T) {
 	_, p := rareNets()[1].problem(t, 1)
 	var runs []algorithms.Result[uint32]
 	for range 2 {
-		m, cancel := meter(20 * time.Second)
+		m, cancel := meter(time.Minute)
 		runs = append(runs, algorithms.Directed(p, m, nil))
 		cancel()
 	}

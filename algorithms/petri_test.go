@@ -178,7 +178,7 @@ func TestBWSPetriNets(t *testing.T) {
 			continue
 		}
 		sys, q := p.system(t)
-		m, cancel := meter(20 * time.Second)
+		m, cancel := meter(time.Minute)
 		begin := time.Now()
 		got := algorithms.BWS(q, m, nil)
 		t.Logf("%s: %v in %.3fs, %d fired", p.name, got.Verdict, time.Since(begin).Seconds(), got.Stats.Fired)
@@ -207,7 +207,7 @@ func TestBWSPetriNets(t *testing.T) {
 func TestLinearTampered(t *testing.T) {
 	p := mesh(2, 2, 3).wants(true, "3*request0_1 serve0_2 serve1_0")
 	sys, q := p.system(t)
-	m, cancel := meter(20 * time.Second)
+	m, cancel := meter(time.Minute)
 	defer cancel()
 	inv := algorithms.BWS(q, m, nil).Invariant()
 	if len(inv.Linear) != 1 || len(inv.Excluded) > 0 {

@@ -147,12 +147,11 @@ func agree[K tts.Key](sys tts.BackwardSystem[K], p, few algorithms.Problem[K], n
 	}
 	var covers [][]tts.Config[K]
 	for _, k := range karpMillers[K]() {
-		m, cancel := meter(300 * time.Millisecond)
+		m := looks(100_000)
 		got := k.search(p, m)
 		every := p
 		every.All = true
 		all := k.search(every, m)
-		cancel()
 		if err := hear(k.name, got); err != nil {
 			return err
 		}
@@ -181,27 +180,19 @@ func agree[K tts.Key](sys tts.BackwardSystem[K], p, few algorithms.Problem[K], n
 			return err
 		}
 	}
-	m, cancel := meter(time.Second)
-	defer cancel()
-	if err := hear("ecut", algorithms.ECUT(p, m, nil)); err != nil {
+	if err := hear("ecut", algorithms.ECUT(p, looks(300_000), nil)); err != nil {
 		return err
 	}
-	m, end := meter(100 * time.Millisecond)
-	defer end()
-	if err := hear("directed", algorithms.Directed(p, m, nil)); err != nil {
+	if err := hear("directed", algorithms.Directed(p, looks(30_000), nil)); err != nil {
 		return err
 	}
-	m, stop := meter(time.Second)
-	defer stop()
-	back := algorithms.BWS(p, m, nil)
+	back := algorithms.BWS(p, looks(300_000), nil)
 	if back.Verdict != algorithms.Unknown && verdict != algorithms.Unknown && back.Verdict != verdict {
 		return fmt.Errorf("bws: %v, others %v", back.Verdict, verdict)
 	}
 	few.All = true
 	for few.Threads = 1; few.Threads <= 4; few.Threads++ {
-		m, cancel := meter(100 * time.Millisecond)
-		found := algorithms.BFS(few, m, nil)
-		cancel()
+		found := algorithms.BFS(few, looks(30_000), nil)
 		if found.Verdict == algorithms.Unsafe && verdict == algorithms.Safe {
 			return fmt.Errorf("unsafe with %d threads, but safe with any number", few.Threads)
 		}
@@ -296,9 +287,7 @@ func TestUnboundedNets(t *testing.T) {
 		if err := agree(sys, p, few, n); err != nil {
 			t.Fatalf("seed %d: %v\n%v", seed, err, sys)
 		}
-		m, cancel := meter(time.Second)
-		got := algorithms.AKM(p, algorithms.DepthFirst, m, nil)
-		cancel()
+		got := algorithms.AKM(p, algorithms.DepthFirst, looks(300_000), nil)
 		if got.Reason != algorithms.NoReason {
 			continue
 		}
@@ -318,7 +307,7 @@ func TestUnboundedNets(t *testing.T) {
 			q := p
 			q.Target.Cover = []tts.Config[uint32]{c}
 			for _, k := range karpMillers[uint32]() {
-				m, cancel := meter(time.Second)
+				m, cancel := meter(time.Minute)
 				got := k.search(q, m)
 				cancel()
 				if got.Verdict != algorithms.Unsafe {
