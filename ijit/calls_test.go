@@ -78,7 +78,7 @@ func TestCallsSymbolic(t *testing.T) {
 		for _, o := range []ijit.Options{
 			{Threads: 1}, {Threads: 2}, {Threads: 2, Initial: "2", Atomicity: ijit.Small}, {Threads: 3},
 		} {
-			o.All, o.SelfCheck, o.Timeout = true, true, 2*time.Second
+			o.All, o.SelfCheck, o.Timeout = true, true, time.Minute
 			var answers []*ijit.Result
 			for _, o.Algorithm = range []string{"bfs", "symbolic"} {
 				r, err := m.Check(context.Background(), o)

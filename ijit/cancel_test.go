@@ -29,13 +29,13 @@ func TestCancel(t *testing.T) {
 		for _, a := range ijit.Algorithms {
 			before := runtime.NumGoroutine()
 			ctx, cancel := context.WithCancel(context.Background())
-			time.AfterFunc(50*time.Millisecond, cancel)
+			time.AfterFunc(20*time.Millisecond, cancel)
 			begin := time.Now()
 			r, err := m.Check(ctx, ijit.Options{Algorithm: a.Name})
 			if err != nil {
 				t.Fatalf("%s on %s: %v", a.Name, name, err)
 			}
-			if took := time.Since(begin); took > 3*time.Second {
+			if took := time.Since(begin); took > 20*time.Second {
 				t.Errorf("%s on %s ends %s behind the cancellation", a.Name, name, took)
 			}
 			switch {
@@ -48,7 +48,7 @@ func TestCancel(t *testing.T) {
 			}
 			cancel()
 			for tries := 0; runtime.NumGoroutine() > before; tries++ { // one may still be ending
-				if tries == 100 {
+				if tries == 6000 {
 					t.Fatalf("%s on %s leaves goroutines", a.Name, name)
 				}
 				time.Sleep(10 * time.Millisecond)

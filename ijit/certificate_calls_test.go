@@ -163,7 +163,7 @@ func TestCertificatesOfContextBounds(t *testing.T) {
 	}
 	decided := map[string]int{}
 	for _, file := range append(files, "../examples/concurrent/bluetooth.bp", "../examples/concurrent/crawler-broken.bp") {
-		v := certified(t, open(t, file), ijit.Options{Algorithm: "getafix", SelfCheck: true, Timeout: time.Second})
+		v := certified(t, open(t, file), ijit.Options{Algorithm: "getafix", SelfCheck: true, Timeout: time.Minute})
 		if v != nil {
 			decided[v.Claim]++
 		}

@@ -102,7 +102,7 @@ func TestDeadlockOfManyStates(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := m.Check(context.Background(), ijit.Options{Deadlock: true, SelfCheck: true, Timeout: 20 * time.Second})
+	r, err := m.Check(context.Background(), ijit.Options{Deadlock: true, SelfCheck: true, Timeout: time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}

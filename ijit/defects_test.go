@@ -19,6 +19,7 @@ import (
 	"github.com/ijit/ijit/converter"
 	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/image"
+	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/tts"
 )
 
@@ -215,7 +216,7 @@ func TestIrrelevantVariables(t *testing.T) {
 		"void main() begin v2 := v3; v1 := v2; v0 := v1; if v0 then start_thread f(v5); fi; end\nvoid f(p) begin assert(p); end": "UNSAFE",
 	} {
 		m := read(t, decl+src)
-		r, err := m.Check(context.Background(), ijit.Options{SelfCheck: true, Timeout: 10 * time.Second})
+		r, err := m.Check(context.Background(), ijit.Options{Algorithm: "bws", SelfCheck: true, Timeout: time.Minute})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -235,11 +236,13 @@ func TestAllIncomplete(t *testing.T) {
 	}
 	m := read(t, "decl "+strings.Join(decl, ", ")+", last := 0;\nvoid main() begin\nassert(*);\nwhile 1 do "+
 		strings.Join(flips, " ")+" last := v0; od;\nassert(!last);\nend")
-	r, err := m.Check(context.Background(), ijit.Options{All: true, Timeout: 50 * time.Millisecond})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if r.Verdict != ijit.Unsafe || len(r.Properties) != 2 || r.Properties[0].Verdict != ijit.Unsafe || r.Properties[1].Verdict != ijit.Unknown {
-		t.Errorf("%v, properties %+v", r.Verdict, r.Properties)
+	for _, algorithm := range []string{"bfs", "ecut", "km"} {
+		r, err := m.Check(campaign.Looks(300), ijit.Options{Algorithm: algorithm, All: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Verdict != ijit.Unsafe || len(r.Properties) != 2 || r.Properties[0].Verdict != ijit.Unsafe || r.Properties[1].Verdict != ijit.Unknown {
+			t.Errorf("%s: %v, properties %+v", algorithm, r.Verdict, r.Properties)
+		}
 	}
 }

@@ -73,7 +73,7 @@ func TestAutoDiagrams(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		x.o.Certify, x.o.SelfCheck, x.o.Timeout, x.o.Memory = true, true, 6*time.Second, 2<<30
+		x.o.Certify, x.o.SelfCheck, x.o.Timeout, x.o.Memory = true, true, time.Minute, 2<<30
 		r, err := m.Check(context.Background(), x.o)
 		if err != nil {
 			t.Fatalf("%s: %v", x.name, err)

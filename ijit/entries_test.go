@@ -29,7 +29,7 @@ func entryVerdicts(m *ijit.Model, o ijit.Options) (map[string]ijit.Verdict, erro
 		o := o
 		algorithm, images, _ := strings.Cut(name, ":")
 		o.Algorithm, o.Images = algorithm, ijit.Images(images)
-		o.SelfCheck, o.Timeout = true, 20*time.Second
+		o.SelfCheck, o.Timeout = true, time.Minute
 		if i < 2 {
 			o.Threads = 3
 		}

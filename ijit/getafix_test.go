@@ -258,7 +258,7 @@ func TestFormulaWithoutExecution(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := m.Check(context.Background(), ijit.Options{Algorithm: "getafix", Timeout: 20 * time.Second, Memory: c.memory})
+		r, err := m.Check(context.Background(), ijit.Options{Algorithm: "getafix", Timeout: time.Minute, Memory: c.memory})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,7 +9,6 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/campaign"
@@ -82,8 +81,8 @@ func TestImagesAgree(t *testing.T) {
 		for _, o := range []ijit.Options{{}, {Initial: "many"}, {Atomicity: ijit.Small}, {Via: ijit.BP}} {
 			check := func(algorithm string, images ijit.Images, threads int) *ijit.Result {
 				o := o
-				o.Algorithm, o.Images, o.Threads, o.SelfCheck, o.Timeout = algorithm, images, threads, true, time.Second
-				r, err := m.Check(context.Background(), o)
+				o.Algorithm, o.Images, o.Threads, o.SelfCheck = algorithm, images, threads, true
+				r, err := m.Check(campaign.Looks(20_000), o)
 				if err != nil {
 					t.Fatalf("seed %d, %s %s: %v\n%s", seed, algorithm, images, err, src)
 				}

@@ -26,7 +26,7 @@ func TestManyInitial(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := m.Check(context.Background(), ijit.Options{Algorithm: algorithm, Initial: initial, Certify: true, SelfCheck: true, Timeout: 10 * time.Second})
+			r, err := m.Check(context.Background(), ijit.Options{Algorithm: algorithm, Initial: initial, Certify: true, SelfCheck: true, Timeout: time.Minute})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -55,7 +55,7 @@ func TestAutoRare(t *testing.T) {
 		t.Fatal(err)
 	}
 	r, err := m.Check(context.Background(), ijit.Options{
-		Initial: initial, Target: config(threads[:50]), SelfCheck: true, Timeout: 30 * time.Second,
+		Initial: initial, Target: config(threads[:50]), SelfCheck: true, Timeout: time.Minute,
 	})
 	if err != nil {
 		t.Fatal(err)
