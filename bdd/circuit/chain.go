@@ -94,7 +94,7 @@ func arrange(ctx context.Context, parts []part, quantified *bitset.BitSet) []par
 
 // clusterSize is how many nodes a conjunction of parts may have: fewer parts are fewer passes
 // through a set of states, but large ones bring all their variables at once.
-const clusterSize = 2500
+const clusterSize = 5000
 
 // cluster joins parts that follow each other. Variables of a set that only one cluster
 // mentions are quantified in it. It returns fewer parts after an error.

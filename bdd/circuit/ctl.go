@@ -40,6 +40,7 @@ func CTL(ctx context.Context, c *aig.Circuit, f *ltl.Formula, o Options) *Result
 	}
 	s := newSearch(x, bdd.False)
 	s.explore()
+	x.confine(s.reached)
 	t := &tree{search: s, fairly: bdd.False, sets: map[*ltl.Formula]bdd.Node{}}
 	x.m.Register(t.live)
 	t.fairly = x.fair(s.reached)

@@ -37,7 +37,11 @@ func LTL(ctx context.Context, c *aig.Circuit, f *ltl.Formula, o Options) *Result
 	if s.explore() {
 		r.Verdict = Unsafe
 		r.Run = x.run(s.path(s.wanted), -1, x.atoms[end])
-	} else if hull := x.fair(s.reached); hull != bdd.False {
+	} else if x.confine(s.reached); x.m.Err() == nil {
+		hull := x.fair(s.reached)
+		if hull == bdd.False {
+			return x.finish(r, needed, k)
+		}
 		r.Verdict = Unsafe
 		defer x.keep(&hull)()
 		path, loop := x.lasso(hull, s.path(hull))

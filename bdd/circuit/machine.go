@@ -309,6 +309,25 @@ func (x *machine) relate() {
 	x.m.SafePoint()
 }
 
+// confine makes a set of states that no step leaves all that there is: diagrams may become
+// smaller, since they need not be right anywhere else.
+func (x *machine) confine(set bdd.Node) {
+	defer x.keep(&set)()
+	x.valid = set
+	restrict := func(fs []bdd.Node) {
+		for i, f := range fs {
+			fs[i] = x.m.Restrict(f, set)
+		}
+	}
+	for i := range x.bits {
+		x.bits[i].function = x.m.Restrict(x.bits[i].function, set)
+	}
+	restrict(x.constraints)
+	restrict(x.steps)
+	restrict(x.fairness)
+	x.relate()
+}
+
 // set returns a set of variables.
 func (x *machine) set(vars ...bdd.Var) *bitset.BitSet {
 	s := bitset.New(uint(x.m.NumVars()))

@@ -113,17 +113,3 @@ func TestLimits(t *testing.T) {
 		t.Errorf("%v (%v) at depth %d after %d events", r.Verdict, r.Err, r.Depth, events)
 	}
 }
-
-// counter returns a counter of so many bits that is bad when all are set.
-func counter(bits int) *aig.Circuit {
-	c := aig.New()
-	all := make([]aig.Lit, bits)
-	for i := range all {
-		all[i] = c.Latch("", aig.Zero)
-	}
-	for i := range all {
-		c.SetNext(i, c.Xor(all[i], c.All(all[:i]...)))
-	}
-	c.Bads = []aig.Named{{Lit: c.All(all...)}}
-	return c
-}

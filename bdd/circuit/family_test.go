@@ -1,0 +1,123 @@
+// This file defines families of circuits.
+
+package circuit_test
+
+import (
+	"fmt"
+
+	"github.com/ijit/ijit/allsat/aig"
+	"github.com/ijit/ijit/parser/ltl"
+)
+
+// counter returns a counter of so many bits that is bad when all are set.
+func counter(bits int) *aig.Circuit {
+	c := aig.New()
+	all := make([]aig.Lit, bits)
+	for i := range all {
+		all[i] = c.Latch("", aig.Zero)
+	}
+	for i := range all {
+		c.SetNext(i, c.Xor(all[i], c.All(all[:i]...)))
+	}
+	c.Bads = []aig.Named{{Lit: c.All(all...)}}
+	return c
+}
+
+// barrel returns the barrel shifter of the TACAS 1999 paper: of two files of n registers one
+// rotates. Initially, if a register of one has the contents of a register of the other, so have
+// their neighbours; it is bad if that is so no more. In the buggy twin, a bit is lost.
+func barrel(n int, buggy bool) *aig.Circuit {
+	c := aig.New()
+	width := 1
+	for 1<<width < n {
+		width++
+	}
+	files := [2][][]aig.Lit{}
+	for f := range files {
+		for i := range n {
+			var r []aig.Lit
+			for b := range width {
+				r = append(r, c.Latch(fmt.Sprintf("r%d.%d.%d", f, i, b), aig.Any))
+			}
+			files[f] = append(files[f], r)
+		}
+	}
+	for i := range n {
+		for b := range width {
+			c.SetNext(i*width+b, files[0][(i+1)%n][b])
+		}
+	}
+	if buggy {
+		c.SetNext(0, aig.False)
+	}
+	equal := func(i, j int) aig.Lit {
+		same := aig.True
+		for b := range width {
+			same = c.And(same, c.Equal(files[0][i%n][b], files[1][j%n][b]))
+		}
+		return same
+	}
+	related := aig.True
+	for i := range n {
+		for j := range n {
+			related = c.And(related, c.Implies(equal(i, j), equal(i+1, j+1)))
+		}
+	}
+	c.Initial = []aig.Lit{related}
+	c.Bads = []aig.Named{{Lit: related.Not()}}
+	return c
+}
+
+// ring returns n cells that pass a token around; in each step one cell that an input chooses
+// moves, fairly. A user of each cell asks for what the token allows. It is bad if two have
+// it; the formula says that the user of the first cell gets it when it asks. Without
+// fairness (buggy) it may not.
+func ring(n int, buggy bool) (*aig.Circuit, *ltl.Formula) {
+	c := aig.New()
+	width := 1
+	for 1<<width < n {
+		width++
+	}
+	var choice []aig.Lit
+	for b := range width {
+		choice = append(choice, c.Input(fmt.Sprint("run", b)))
+	}
+	var token, request, grant, ask, runs []aig.Lit
+	for i := range n {
+		first := aig.Zero
+		if i == 0 {
+			first = aig.One
+		}
+		token = append(token, c.Latch(fmt.Sprint("token", i), first))
+		request = append(request, c.Latch(fmt.Sprint("request", i), aig.Zero))
+		grant = append(grant, c.Latch(fmt.Sprint("grant", i), aig.Zero))
+		ask = append(ask, c.Input(fmt.Sprint("ask", i)))
+		chosen := aig.True
+		for b := range width {
+			chosen = c.And(chosen, choice[b].NotIf(i>>b&1 == 0))
+		}
+		runs = append(runs, chosen)
+	}
+	for i := range n {
+		before := (i + n - 1) % n
+		// A cell with the token grants it, and takes it back and passes it on, or passes it on.
+		take := c.All(runs[i], token[i], request[i], grant[i].Not())
+		back := c.All(runs[i], grant[i])
+		pass := func(i int) aig.Lit { return c.All(runs[i], token[i], c.Or(request[i], grant[i]).Not()) }
+		c.SetNext(3*i, c.Or(c.And(token[i], c.Or(pass(i), take).Not()), c.Or(pass(before), c.All(runs[before], grant[before]))))
+		c.SetNext(3*i+1, c.And(c.Or(request[i], ask[i]), back.Not()))
+		c.SetNext(3*i+2, c.And(c.Or(grant[i], take), back.Not()))
+		if !buggy {
+			c.Fairness = append(c.Fairness, runs[i])
+		}
+	}
+	two := aig.False
+	for i := range n {
+		for j := range i {
+			two = c.Or(two, c.And(grant[i], grant[j]))
+		}
+	}
+	c.Bads = []aig.Named{{Lit: two}}
+	atom := func(l aig.Lit) *ltl.Formula { return ltl.Atom(int(l)) }
+	return c, ltl.Globally(ltl.Implies(atom(request[0]), ltl.Finally(atom(grant[0]))))
+}
