@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/algorithms"
+	"github.com/ijit/ijit/ijit/machine"
 	"github.com/ijit/ijit/tts"
 )
 
@@ -36,6 +37,7 @@ type Algorithm struct {
 	deadlock  bool // looks for what Options.Deadlock asks for
 	machines  bool // takes finite state machines
 	temporal  bool // takes formulas of temporal logic
+	formulas  bool // takes nothing else
 	steps     bool // takes a bound on steps
 	encodings bool // takes Options.Encoding and Options.SATCommand
 	summaries bool // finds what Options.Summaries asks for
@@ -71,6 +73,8 @@ var Algorithms = []Algorithm{{
 	Cite:      "Kaiser, Kroening and Wahl, CONCUR 2012, for the idea",
 	Question:  "sound and complete for any number of threads, as bws",
 	recursive: true,
+	machines:  true,
+	temporal:  true,
 	run:       (*check).auto,
 }, {
 	Name:     "bfs",
@@ -158,8 +162,60 @@ var Algorithms = []Algorithm{{
 	Bounded:  true,
 	Direct:   true,
 	deadlock: true,
+	machines: true,
+	temporal: true,
 	auto:     part{name: "symbolic", takes: (*check).diagrams, wait: lateWait},
 	run:      (*check).symbolic,
+}, {
+	Name:      "bmc",
+	Doc:       "bounded model checking: executions of 0, 1, 2 and so on steps as a question to a SAT solver",
+	Cite:      "Biere, Cimatti, Clarke and Zhu, TACAS 1999; Heljanko, Junttila and Latvala, CAV 2005, for formulas",
+	Question:  "finds shortest counterexamples, of programs with a bounded number of live threads; up to a number of steps (--bound) or until the limits, so it seldom proves that there is none",
+	Bounded:   true,
+	Direct:    true,
+	Refutes:   true,
+	deadlock:  true,
+	machines:  true,
+	temporal:  true,
+	steps:     true,
+	encodings: true,
+	auto:      part{name: "bmc", takes: (*check).circuits},
+	run:       engine(machine.BMC).run,
+}, {
+	Name:     "kind",
+	Doc:      "k-induction: if k steps without an error are never followed by one, there is none; beside it bmc",
+	Cite:     "Sheeran, Singh and Stålmarck, FMCAD 2000; Eén and Sörensson, BMC 2003",
+	Question: "as bmc, and proves what is inductive for some k; with simple paths that ends for each circuit, though it may take long",
+	Bounded:  true,
+	Direct:   true,
+	deadlock: true,
+	machines: true,
+	temporal: true,
+	steps:    true,
+	run:      engine(machine.Induction).run,
+}, {
+	Name:     "pdr",
+	Doc:      "property directed reachability (IC3): clauses that exclude what leads to an error, until they are an inductive invariant",
+	Cite:     "Bradley, VMCAI 2011; Eén, Mishchenko and Brayton, FMCAD 2011",
+	Question: "sound and complete, of programs with a bounded number of live threads",
+	Bounded:  true,
+	Direct:   true,
+	deadlock: true,
+	machines: true,
+	temporal: true,
+	auto:     part{name: "pdr", takes: (*check).circuits},
+	run:      engine(machine.PDR).run,
+}, {
+	Name:     "ndfs",
+	Doc:      "search of the product with a Büchi automaton for a cycle, state by state; for formulas of temporal logic only",
+	Cite:     "Courcoubetis, Vardi, Wolper and Yannakakis, 1992; Couvreur, FM 1999",
+	Question: "sound and complete for formulas about programs with a bounded number of live threads",
+	Bounded:  true,
+	Direct:   true,
+	temporal: true,
+	formulas: true,
+	auto:     part{name: "ndfs", takes: (*check).temporal},
+	run:      (*check).ndfs,
 }}
 
 func km[K tts.Key](p algorithms.Problem[K], m *algorithms.Meter, watch func(algorithms.Stats)) algorithms.Result[K] {

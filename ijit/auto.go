@@ -45,26 +45,35 @@ func (c *check) auto() error {
 		return nil
 	case len(sides) == 1:
 		return sides[0].alone(c)
-	case c.Program != nil && (c.trivial() || c.Via == TTS && !c.translate()):
+	case c.Program != nil && c.LTL == "" && (c.trivial() || c.Via == TTS && !c.translate()):
 		return nil
 	}
 	return c.race(sides)
 }
 
+// circuits reports whether algorithms for circuits answer: for finite state machines, and for
+// formulas.
+func (c *check) circuits() bool { return c.Machine != nil || c.LTL != "" }
+
+// temporal reports whether a formula is to be checked.
+func (c *check) temporal() bool { return c.LTL != "" }
+
 // explicit reports whether searches over configurations take the question.
-func (c *check) explicit() bool { return c.TTS != nil || !c.sequential() && c.inline() }
+func (c *check) explicit() bool {
+	return !c.circuits() && (c.TTS != nil || !c.sequential() && c.inline())
+}
 
 // diagrams reports whether sets of states with more and more threads are to be explored
 // beside the other searches: where the program and the question are for that, and no
 // version of a search is asked for. All errors may take any number of threads.
 func (c *check) diagrams() bool {
-	return c.Program != nil && c.explicit() && c.target == nil && c.start.copies != tts.Omega && !c.All && !c.chosen
+	return c.Machine != nil || c.Program != nil && c.explicit() && c.target == nil && c.start.copies != tts.Omega && !c.All && !c.chosen
 }
 
 // sequential reports whether the program has calls but no threads, so that procedure
 // summaries are what answers best.
 func (c *check) sequential() bool {
-	return c.Program != nil && c.start.copies == 1 && c.target == nil && len(c.Program.Calls()) > 0 && !spawns(c.Program)
+	return c.Program != nil && c.LTL == "" && c.start.copies == 1 && c.target == nil && len(c.Program.Calls()) > 0 && !spawns(c.Program)
 }
 
 // countable reports whether context switches are to be counted: where nothing else takes
@@ -72,7 +81,7 @@ func (c *check) sequential() bool {
 // programs with many globals, of which these see the states one by one. Where more is asked
 // than a verdict with an execution, it does not.
 func (c *check) countable() bool {
-	if c.Program == nil || c.target != nil || c.start.copies != 1 || c.All || c.sequential() {
+	if c.Program == nil || c.LTL != "" || c.target != nil || c.start.copies != 1 || c.All || c.sequential() {
 		return false
 	}
 	if !c.inline() {

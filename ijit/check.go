@@ -33,7 +33,11 @@ func (m *Model) Check(ctx context.Context, o Options) (*Result, error) {
 		defer cancel()
 	}
 	c := newCheck(ctx, q, begin)
-	err = q.algorithm.run(c)
+	if m.Machine != nil {
+		err = c.machines()
+	} else {
+		err = q.algorithm.run(c)
+	}
 	c.result.Seconds = time.Since(begin).Seconds()
 	c.result.PeakBytes = max(c.peak, c.meter.Peak())
 	return &c.result, err
@@ -48,6 +52,7 @@ type check struct {
 	meter   *algorithms.Meter
 	peak    uint64 // bytes in use, seen by others than meter
 	most    int    // states to store; 0 for no limit
+	asked   int    // the number of the property of a finite state machine
 	// untilLimits says that context switches are counted without a bound.
 	untilLimits bool
 	progress    Progress

@@ -5,6 +5,7 @@ package ijit
 import (
 	"errors"
 
+	"github.com/ijit/ijit/allsat/aig/aiger"
 	"github.com/ijit/ijit/allsat/sat/dimacs"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/tts"
@@ -21,6 +22,7 @@ func Diagnostics(err error) []Diagnostic {
 	var inTTS tts.ErrorList
 	var single *tts.ParseError
 	var inFormula *dimacs.Error
+	var inCircuit *aiger.Error
 	var list []Diagnostic
 	switch {
 	case errors.As(err, &inProgram):
@@ -33,6 +35,9 @@ func Diagnostics(err error) []Diagnostic {
 		}
 	case errors.As(err, &single):
 		list = append(list, diagnostic(single))
+	case errors.As(err, &inCircuit):
+		e := inCircuit
+		list = append(list, Diagnostic{File: e.File, Pos: parser.Pos{Line: e.Line, Col: e.Col}, Message: e.Msg, Hint: e.Hint, Source: e.Excerpt})
 	case errors.As(err, &inFormula):
 		e := inFormula
 		list = append(list, Diagnostic{File: e.File, Pos: parser.Pos{Line: e.Line, Col: e.Col}, Message: e.Msg, Hint: e.Hint, Source: e.Excerpt})
@@ -52,10 +57,17 @@ func diagnostic(e *tts.ParseError) Diagnostic {
 
 // Warnings returns what is legal in the model but may not mean what it seems to.
 func (m *Model) Warnings() []Diagnostic {
-	if m.Program == nil {
-		return nil
+	switch {
+	case m.Program != nil:
+		return m.Program.File.Warnings
+	case m.Machine != nil:
+		var list []Diagnostic
+		for _, w := range m.warnings {
+			list = append(list, *w)
+		}
+		return list
 	}
-	return m.Program.File.Warnings
+	return nil
 }
 
 // Meaning returns the C predicate that the declaration of a variable carries, "" if

@@ -11,10 +11,16 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"io"
+	"math"
+	"path"
+	"regexp"
 	"strings"
 
 	"github.com/ijit/ijit/algorithms"
+	"github.com/ijit/ijit/allsat/aig/aiger"
+	"github.com/ijit/ijit/ijit/machine"
 	"github.com/ijit/ijit/internal/source"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/tts"
@@ -25,9 +31,11 @@ type Kind string
 
 const (
 	ByName    Kind = ""    // the name decides, as for Open
-	ByContent Kind = "?"   // the content decides: a TTS begins with a number
+	ByContent Kind = "?"   // the content decides, as far as it can
 	ProgramBP Kind = "bp"  // a Boolean program
 	SystemTTS Kind = "tts" // a thread-transition system
+	ModelSMV  Kind = "smv" // a model in the language of NuSMV
+	Circuit   Kind = "aig" // a circuit in AIGER, as text or binary
 )
 
 // An Input is where a model comes from, and how it is read.
@@ -38,6 +46,8 @@ type Input struct {
 	// Memory is how many bytes the process may use meanwhile, 0 for no limit. Reading fails
 	// with ErrMemory where it takes more.
 	Memory uint64
+	// OldBool lets 0 and 1 be Booleans in a model, as in old versions of SMV.
+	OldBool bool
 }
 
 // ErrMemory says that reading was given up for want of memory.
@@ -74,20 +84,46 @@ func (x Input) read(ctx context.Context, in *bufio.Reader) (m *Model, err error)
 	case kind == ByContent:
 		head, _ := in.Peek(source.Head) // what went wrong is met again when reading
 		kind = sniff(head)
-	case kind == ByName && strings.HasSuffix(strings.TrimSuffix(x.Name, ".gz"), ".tts"):
-		kind = SystemTTS
+	case kind == ByName:
+		kind = named(x.Name)
 	}
 	m = &Model{Name: x.Name}
 	r := &meteredReader{in, ctx, algorithms.NewMeter(ctx, x.Memory, nil)}
 	sum := sha256.New()
 	text := io.TeeReader(r, sum)
-	if kind == SystemTTS {
+	switch kind {
+	case SystemTTS:
 		m.TTS, err = tts.ReadWithin(text, x.Name, r.room)
-	} else {
+	case Circuit:
+		m.Machine, err = machine.ReadAIGER(text, x.Name, aiger.Limits{Nodes: int(min(x.Memory/bytesOfNode, math.MaxInt))})
+		if errors.Is(err, aiger.ErrLimit) && x.Memory > 0 {
+			err = fmt.Errorf("%w: %w", ErrMemory, err)
+		}
+	case ModelSMV:
+		if m.Text, err = source.All(x.Name, text); err == nil {
+			m.Machine, m.warnings, err = machine.ReadSMV(x.Name, m.Text, x.OldBool)
+		}
+	default:
 		m.Program, m.Text, err = parse(x.Name, text)
 	}
 	m.sum = hex.EncodeToString(sum.Sum(nil))
 	return m, err
+}
+
+// bytesOfNode is how many bytes a node of a circuit takes at most while it is read.
+const bytesOfNode = 64
+
+// named returns the kind that a name says.
+func named(name string) Kind {
+	switch path.Ext(strings.TrimSuffix(name, ".gz")) {
+	case ".tts":
+		return SystemTTS
+	case ".smv":
+		return ModelSMV
+	case ".aig", ".aag":
+		return Circuit
+	}
+	return ProgramBP
 }
 
 // parse reads a program. Where it is no text, the parser says.
@@ -100,8 +136,8 @@ func parse(name string, r io.Reader) (p *parser.Program, text []byte, err error)
 	return p, text, cmp.Or(wrong, err)
 }
 
-// Format returns the canonical text of the Boolean program src. The program need
-// not have a main procedure.
+// Format returns the canonical text of a Boolean program, which need not have a main
+// procedure; or of a model, if the name ends in .smv.
 func Format(name string, src []byte) ([]byte, error) {
 	f, err := parser.ParseFile(name, src)
 	if err != nil {
@@ -112,15 +148,24 @@ func Format(name string, src []byte) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// sniff tells a TTS, whose first word is a number or whose first line is a
-// comment in its own style, from a program, which begins otherwise.
+// sniff tells a TTS, whose first word is a number or whose first line is a comment in its own
+// style, a circuit, which begins with the name of its format, and a model, which has a
+// module, from a program.
 func sniff(head []byte) Kind {
 	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\uFEFF")), " \t\r\n")
-	if len(head) > 0 && (head[0] == '#' || '0' <= head[0] && head[0] <= '9') {
+	switch {
+	case len(head) > 0 && (head[0] == '#' || '0' <= head[0] && head[0] <= '9'):
 		return SystemTTS
+	case bytes.HasPrefix(head, []byte("aig ")) || bytes.HasPrefix(head, []byte("aag ")):
+		return Circuit
+	case module.Match(head):
+		return ModelSMV
 	}
 	return ProgramBP
 }
+
+// module is how the first module of a model begins.
+var module = regexp.MustCompile(`(?m)^\s*MODULE\s`)
 
 // A meteredReader reads until a limit is met.
 type meteredReader struct {

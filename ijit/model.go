@@ -26,12 +26,14 @@ type Model struct {
 	// Target is what the .prop file beside a .tts file names, if there is one.
 	Target *tts.Config[uint32]
 
-	sum string // SHA-256 of the text, in hexadecimal
+	warnings []*Diagnostic
+	sum      string // SHA-256 of the text, in hexadecimal
 }
 
-// Open reads a model from a file, which may be compressed by gzip. A name that
-// ends in .tts or .tts.gz is a thread-transition system, anything else a Boolean program. The
-// target of x.tts is in x.prop or x.tts.prop beside it.
+// Open reads a model from a file, which may be compressed by gzip. A name that ends in .tts is
+// a thread-transition system, one in .smv a model in the language of NuSMV, one in .aig or .aag
+// a circuit, anything else a Boolean program. The target of x.tts is in x.prop or x.tts.prop
+// beside it.
 func Open(path string) (*Model, error) { return Input{Name: path}.Open(context.Background()) }
 
 // Read reads a model from r; name says what it is, as for [Open], and is used in

@@ -156,6 +156,11 @@ var requirements = [...]requirement{{
 	func(*question) string { return "answers no formulas of temporal logic" },
 	"does",
 }, {
+	func(q *question) bool { return q.LTL == "" && (q.Program != nil || q.TTS != nil) },
+	func(a *Algorithm) bool { return !a.formulas },
+	func(*question) string { return "answers formulas only (--ltl)" },
+	"answers others",
+}, {
 	func(q *question) bool { return q.Encoding != "" && q.Encoding != linear || q.SATCommand != "" },
 	func(a *Algorithm) bool { return a.encodings },
 	func(*question) string { return "has no choice of encodings and of SAT solvers" },

@@ -5,6 +5,7 @@ package ijit
 import (
 	"fmt"
 
+	"github.com/ijit/ijit/ijit/machine"
 	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/internal/verdict"
 )
@@ -86,6 +87,10 @@ type Stats struct {
 	Sides        []Side  // of auto
 	Variables    int     // of decision diagrams
 	PeakNodes    int     // most nodes of decision diagrams at a time
+	Latches      int     // of the circuit that the answer rests on, if an algorithm for circuits answered
+	Inputs, Ands int     // likewise
+	Clauses      int     // of a SAT solver, over Variables; of property directed reachability those that exclude states
+	Conflicts    int64   // of SAT solvers
 	// SymbolicStates is how many states were reached, of threads with identities, in
 	// decimal; "" if not known.
 	SymbolicStates string
@@ -104,6 +109,13 @@ type Side struct {
 	States    int
 	Fired     int64
 	Seconds   float64
+}
+
+// read takes over what an algorithm for circuits has measured.
+func (s *Stats) read(m *machine.Stats) {
+	s.Latches, s.Inputs, s.Ands = m.Latches, m.Inputs, m.Ands
+	s.Variables, s.Clauses, s.Conflicts, s.PeakNodes = m.Variables, m.Clauses, m.Conflicts, m.Nodes
+	s.StoreBytes = int(m.Bytes)
 }
 
 // MarshalText makes a side a line of text in JSON.

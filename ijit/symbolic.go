@@ -8,6 +8,7 @@ import (
 	"errors"
 
 	"github.com/ijit/ijit/bdd/reach"
+	"github.com/ijit/ijit/ijit/machine"
 	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/internal/verdict"
@@ -21,6 +22,9 @@ const symbolicShare = 4
 // symbolic explores sets of states and fills in the result: with a bound on threads or, if
 // none is asked for, with more and more of them.
 func (c *check) symbolic() error {
+	if c.circuits() {
+		return engine(machine.Diagrams).run(c)
+	}
 	if !c.inline() {
 		c.unsupported()
 		return nil

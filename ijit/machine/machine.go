@@ -13,15 +13,16 @@ type Machine struct {
 	*aig.Circuit
 	Properties []Property
 	// Waves shows a run in the terms of the input.
-	Waves func(*aig.Run, *aig.Values) *trace.Waves
+	Waves func(*aig.Run) *trace.Waves
 }
 
 // A Property is asked of a machine: that no run has a frame in which a literal holds or, if
 // there is a formula, that the formula holds on all infinite runs that are fair.
 type Property struct {
 	trace.Property
-	Bad     aig.Lit
-	Formula *ltl.Formula // its atoms are literals of the circuit
+	Bad         aig.Lit
+	Formula     *ltl.Formula // its atoms are literals of the circuit
+	Unsupported string       // why it cannot be checked, "" if it can
 }
 
 // reduce returns the part of the circuit that a property rests on, and the property in it.

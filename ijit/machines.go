@@ -1,0 +1,190 @@
+// This file defines the check of finite state machines, whose properties are decided one
+// by one.
+
+package ijit
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/ijit/ijit/ijit/trace"
+	"github.com/ijit/ijit/ijit/machine"
+	"github.com/ijit/ijit/internal/verdict"
+)
+
+// An engine is an algorithm for circuits.
+type engine machine.Engine
+
+// run decides a property of a finite state machine, or what is asked of a program.
+func (e engine) run(c *check) error {
+	if c.Machine != nil {
+		return e.decide(c)
+	}
+	return e.program(c)
+}
+
+// wanted returns the numbers of the properties that are asked about.
+func (q *question) wanted() ([]int, error) {
+	all := q.Machine.Properties
+	var list []int
+	name := q.Options.Property
+	for i, p := range all {
+		if name == "" || p.Name == name {
+			list = append(list, i)
+		}
+	}
+	if len(list) > 0 {
+		return list, nil
+	}
+	if n, err := strconv.Atoi(name); err == nil && 1 <= n && n <= len(all) {
+		return []int{n - 1}, nil
+	}
+	switch {
+	case len(all) == 0:
+		return nil, usage("%s has no properties to check", q.Name)
+	default:
+		return nil, usage("--property %s: %s has %d properties; give the name of one, or a number from 1 to %d", name, q.Name, len(all), len(all))
+	}
+}
+
+// Each property gets a slice of time, at first a short one, so that one that is hard does not
+// keep easy ones behind it from being decided. Slices grow by a factor.
+const (
+	firstSlice  = 2 * time.Second
+	sliceFactor = 10
+)
+
+// machines decides the properties that are asked about, each by itself, and says of all
+// of them together whether one is false, or one is open.
+func (c *check) machines() error {
+	list, err := c.wanted()
+	if err != nil {
+		return err
+	}
+	answers := map[int]*Result{}
+	open := list
+	for slice := firstSlice; len(open) > 0 && c.ctx.Err() == nil; slice *= sliceFactor {
+		var left []int
+		for _, i := range open {
+			last := len(open) == 1
+			r, err := c.one(i, slice, last)
+			if err != nil {
+				return err
+			}
+			answers[i] = r
+			if r.Verdict == Unknown && r.Reason == Timeout && !last {
+				left = append(left, i)
+			}
+		}
+		open = left
+	}
+	c.reset()
+	total := &c.result
+	total.Verdict = Safe
+	for _, i := range list {
+		r := answers[i]
+		if r == nil { // there was no time at all
+			r = &Result{Reason: verdict.ReasonOf(c.ctx.Err())}
+			c.found(i, r, &machine.Answer{Bound: -1}, 0)
+		}
+		total.Properties = append(total.Properties, *r.Property)
+		total.Stats.Sides = append(total.Stats.Sides, r.Stats.Sides...)
+		total.PeakBytes = max(total.PeakBytes, r.PeakBytes)
+		worse := r.Verdict == Unsafe && total.Verdict != Unsafe || r.Verdict == Unknown && total.Verdict == Safe
+		if worse || len(list) == 1 {
+			total.Verdict, total.Reason, total.Detail, total.By, total.Depth = r.Verdict, r.Reason, r.Detail, r.By, r.Depth
+			p := *r.Property
+			total.Property = &p
+		}
+	}
+	return nil
+}
+
+// one decides one property within a slice of time, without a limit of its own if it is
+// the last one.
+func (c *check) one(i int, slice time.Duration, last bool) (*Result, error) {
+	ctx := c.ctx
+	if !last {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, slice)
+		defer cancel()
+	}
+	begin := time.Now()
+	d := c.fork(ctx, c.Progress)
+	d.asked = i
+	err := c.algorithm.run(d)
+	if d.result.Property == nil {
+		c.found(i, &d.result, &machine.Answer{Bound: -1, Reason: d.result.Reason, Detail: d.result.Detail}, time.Since(begin).Seconds())
+	}
+	d.result.Property.Found.Method = cmp.Or(d.result.By, d.result.Algorithm)
+	d.result.Property.Found.Seconds = time.Since(begin).Seconds()
+	d.result.PeakBytes = max(d.peak, d.meter.Peak())
+	return &d.result, err
+}
+
+// decide decides the property that is asked about.
+func (e engine) decide(c *check) error {
+	begin := time.Now()
+	p := c.Machine.Properties[c.asked]
+	c.result.Via = ""
+	a := machine.Answer{Reason: Unsupported, Detail: p.Unsupported, Bound: -1}
+	var err error
+	if p.Unsupported == "" {
+		if a, err = machine.Check(c.ctx, c.Machine.Circuit, p, machine.Engine(e), c.machineOptions()); err != nil {
+			return fmt.Errorf("self-check: %w", err)
+		}
+	}
+	c.found(c.asked, &c.result, &a, time.Since(begin).Seconds())
+	c.result.Stats.Replayed = a.Run != nil
+	return nil
+}
+
+// machineOptions returns the limits of an engine.
+func (c *check) machineOptions() machine.Options {
+	c.progress.Phase = "explore"
+	o := machine.Options{
+		Bound:      -1,
+		Memory:     int64(c.Memory / symbolicShare),
+		Recursive:  c.Encoding == recursive,
+		SATCommand: c.SATCommand,
+		Watch: func(depth, size int) {
+			c.progress.Depth, c.progress.States = depth, size
+			c.report()
+		},
+	}
+	if c.Bound != nil {
+		o.Bound = *c.Bound
+	}
+	return o
+}
+
+// found fills in the result of a property.
+func (c *check) found(i int, r *Result, a *machine.Answer, seconds float64) {
+	p := c.Machine.Properties[i].Property
+	p.File = c.Name
+	r.Verdict, r.Reason, r.Detail = a.Verdict, a.Reason, a.Detail
+	p.Verdict = a.Verdict
+	p.Found = newFound(a, seconds)
+	if a.Run != nil {
+		p.Depth, p.Found.Waves = p.Found.Length, c.Machine.Waves(a.Run)
+	}
+	r.Depth = p.Depth
+	r.Counted, r.States = "latch", a.Stats.Latches
+	r.Stats.read(&a.Stats)
+	r.Property = &p
+}
+
+// newFound says how an answer was found.
+func newFound(a *machine.Answer, seconds float64) *trace.Found {
+	f := &trace.Found{Reason: a.Reason, Detail: a.Detail, Bound: a.Bound, Loop: -1, Seconds: seconds}
+	if a.Run != nil {
+		f.Loop = a.Run.Loop
+		if f.Length = len(a.Run.Inputs); f.Loop < 0 {
+			f.Length--
+		}
+	}
+	return f
+}

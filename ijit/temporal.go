@@ -1,0 +1,198 @@
+// This file defines how programs are checked as circuits, and formulas of temporal logic
+// about their executions.
+
+package ijit
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/ijit/ijit/algorithms/bmc/threads"
+	"github.com/ijit/ijit/algorithms/ndfs"
+	"github.com/ijit/ijit/allsat/aig"
+	"github.com/ijit/ijit/bdd/reach"
+	"github.com/ijit/ijit/converter"
+	"github.com/ijit/ijit/ijit/machine"
+	"github.com/ijit/ijit/ijit/trace"
+	"github.com/ijit/ijit/image"
+	"github.com/ijit/ijit/internal/verdict"
+	"github.com/ijit/ijit/parser/ltl"
+	"github.com/ijit/ijit/tts"
+)
+
+// program answers a question about a program as a circuit.
+func (e engine) program(c *check) error {
+	c.result.Via = ""
+	if !c.inline() {
+		c.unsupported()
+		return nil
+	}
+	if c.LTL == "" && c.trivial() {
+		return nil
+	}
+	p, err := c.circuit()
+	if err != nil {
+		return err
+	}
+	begin := time.Now()
+	a, err := machine.Check(c.ctx, p.Circuit, p.Property, machine.Engine(e), c.machineOptions())
+	if err != nil {
+		return fmt.Errorf("self-check: %w", err)
+	}
+	r := &c.result
+	r.Verdict, r.Reason, r.Detail, r.Depth = a.Verdict, a.Reason, a.Detail, max(a.Bound, 0)
+	r.Counted, r.States = "latch", a.Stats.Latches
+	r.Stats.read(&a.Stats)
+	if a.Verdict == Safe {
+		r.Cut = true
+	}
+	found := newFound(&a, time.Since(begin).Seconds())
+	if a.Run == nil {
+		c.concluded(found)
+		return nil
+	}
+	x := p.system.Execution(a.Run, p.asserts...)
+	return c.executed(x.Trace, x.Depth, x.Loop, found)
+}
+
+// A programCircuit is a program as a circuit, with what is asked of it.
+type programCircuit struct {
+	machine.Property
+	*aig.Circuit
+	system  *threads.System
+	asserts []int // locations of the assertions that are asked about
+}
+
+// circuit makes a circuit of the program.
+func (c *check) circuit() (*programCircuit, error) {
+	o := threads.Options{Threads: c.Threads, Copies: int(c.start.copies), Small: c.Atomicity == image.Small}
+	if c.start.copies == tts.Omega {
+		o.Copies = threads.Many
+	}
+	for pc := range c.watched {
+		o.Labels = append(o.Labels, pc)
+	}
+	slices.Sort(o.Labels)
+	s, err := threads.New(c.code, o)
+	if err != nil {
+		return nil, err
+	}
+	p := &programCircuit{system: s, Circuit: s.Circuit}
+	switch {
+	case c.LTL != "":
+		f, atoms, err := c.formula()
+		if err != nil {
+			return nil, err
+		}
+		p.Formula = ltl.Map(f, func(atom int) *ltl.Formula { return ltl.Atom(int(s.Proposition(&atoms[atom]))) })
+		if c.Fair {
+			s.Circuit.Fairness = s.Fairness()
+		}
+	case c.Label != "":
+		p.Bad = s.Reached()
+	case c.Deadlock:
+		p.Bad = s.Deadlock()
+	default:
+		for _, a := range c.code.Properties() {
+			p.asserts = append(p.asserts, a.PC)
+		}
+		p.Bad = s.Fails(p.asserts...)
+	}
+	return p, nil
+}
+
+// formula reads the formula that is asked about.
+func (c *check) formula() (*ltl.Formula, []ltl.Proposition, error) {
+	props := ltl.NewPropositions(c.code, c.Threads)
+	f, err := ltl.Parse("--ltl", c.LTL, props.Atom)
+	if err != nil {
+		return nil, nil, err
+	}
+	return f, props.List, nil
+}
+
+// ndfs answers a formula by a search of the states of the program.
+func (c *check) ndfs() error {
+	c.result.Via = ""
+	if !c.inline() {
+		c.unsupported()
+		return nil
+	}
+	f, atoms, err := c.formula()
+	if err != nil {
+		return err
+	}
+	copies := int(c.start.copies)
+	if c.start.copies == tts.Omega {
+		c.result.Reason, c.result.Detail = Unsupported, "ndfs needs a number of copies of main"
+		return nil
+	}
+	begin := time.Now()
+	c.progress.Phase = "explore"
+	e, _ := c.engine(c.meter)
+	r := ndfs.Check(ndfs.Question{
+		System: converter.NewJIT(e), Program: c.code, Threads: c.Threads, Copies: copies, Fair: c.Fair, Formula: f, Atoms: atoms,
+	}, c.meter, func(s ndfs.Stats) { c.progress.States = s.States })
+	c.result.Verdict, c.result.Reason, c.result.Detail, c.result.Cut = r.Verdict, r.Reason, r.Detail, r.Cut
+	c.result.States, c.result.Stats.Fired = r.Stats.States, r.Stats.Fired
+	found := &trace.Found{Reason: r.Reason, Detail: r.Detail, Bound: -1, Loop: -1, Seconds: time.Since(begin).Seconds()}
+	if r.Run == nil {
+		c.concluded(found)
+		return nil
+	}
+	return c.executed(r.Run.Trace, -1, r.Run.Loop, found)
+}
+
+// concluded fills in the result where there is no execution to show.
+func (c *check) concluded(f *trace.Found) {
+	if c.LTL != "" {
+		c.tellFormula(f)
+	}
+	if f.Reason == NoReason {
+		c.verdicts(nil, c.result.Verdict == Safe)
+	}
+}
+
+// executed fills in the result with an execution. Its depth is counted if it is negative, and
+// its loop is negative if there is none.
+func (c *check) executed(t *reach.Trace, depth, loop int, f *trace.Found) error {
+	shown := trace.Symbolic(trace.NewCode(c.code, c.inlined), t, c.Atomicity)
+	if loop >= 0 {
+		shown.Lasso, shown.Loop = true, loop
+	}
+	c.result.Trace = shown
+	c.result.MaxThreads = shown.MostThreads()
+	if depth < 0 {
+		depth = shown.Depth()
+	}
+	c.result.Depth, f.Length = depth, depth
+	if c.LTL != "" {
+		if f.Loop = loop; loop >= 0 {
+			f.Loop = shown.Position(loop)
+		}
+		c.tellFormula(f)
+		return c.replay()
+	}
+	finding := verdict.Finding{PC: verdict.NoPC, Depth: depth}
+	if n := len(t.Steps); n > 0 && t.Steps[n-1].Fails {
+		finding.PC, finding.Failed = c.written(t.Steps[n-1].Edge.From), true
+	}
+	c.verdicts([]verdict.Finding{finding}, false)
+	c.result.Property = c.blame(finding.PC)
+	if c.Deadlock {
+		c.noCertificate("there are no certificates about deadlocks")
+	} else {
+		c.certifyTrace()
+	}
+	return c.replay()
+}
+
+// tellFormula fills in the formula as the property that was asked about.
+func (c *check) tellFormula(f *trace.Found) {
+	f.Method = cmp.Or(c.result.By, c.Algorithm)
+	p := Property{File: c.Name, Kind: "ltl", Text: c.LTL, PC: verdict.NoPC, Verdict: c.result.Verdict, Depth: c.result.Depth, Found: f}
+	c.result.Property, c.result.Properties = &p, []Property{p}
+	c.noCertificate("there are no certificates about formulas")
+}
