@@ -14,6 +14,7 @@ import (
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/algorithms/ndfs"
 	"github.com/ijit/ijit/converter"
+	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/internal/judge"
 	"github.com/ijit/ijit/internal/randprog"
@@ -508,6 +509,13 @@ func TestRandomPrograms(t *testing.T) {
 		if got.Run != nil {
 			if err := g.refutes(got.Run, f); err != nil {
 				t.Fatalf("case %d: %v: %s with %d threads, %d of main\n%s\n%+v", i, err, atoms.Text(f), threads, copies, src, got.Run)
+			}
+			shown := trace.Symbolic(trace.NewCode(p, nil), got.Run.Trace, atomicity)
+			claim := trace.LassoClaim{
+				Loop: got.Run.Loop, Copies: copies, Threads: threads, Atomicity: atomicity, Fair: fair, Formula: f, Atoms: atoms.List,
+			}
+			if err := shown.ReplayLasso(context.Background(), p.File, claim); err != nil {
+				t.Fatalf("case %d: %v: %s with %d threads, %d of main\n%s", i, err, atoms.Text(f), threads, copies, src)
 			}
 		}
 	}

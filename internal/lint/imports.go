@@ -45,7 +45,7 @@ func House() Table {
 			"internal/certificate", "internal/render", "internal/slots", "internal/source", "internal/verdict", sync},
 		"ijit/mu": {"ijit", "algorithms/getafix", "parser", "bdd/...", "internal/slots", "internal/source", "internal/verdict"},
 		// Executions of all algorithms in the terms of the input; no algorithm is run there.
-		"ijit/trace": {"parser", "tts", "image", "bdd/reach", "algorithms/bebop", "algorithms/contextbound/schedule",
+		"ijit/trace": {"parser", "parser/ltl", "tts", "image", "bdd/reach", "algorithms/bebop", "algorithms/contextbound/schedule",
 			"internal/judge", "internal/verdict", bitset},
 		"cmd/ijit":     {"ijit", "ijit/mu", "ijit/trace", "allsat/sat", "allsat/sat/dimacs", "docs", "internal/...", kong, diff, term},
 		"docs":         {},
