@@ -61,42 +61,43 @@ type question interface {
 type deepening struct {
 	*path
 	question
-	bound int // the next one
+	bound int // the one to be decided
 }
 
 func (d *deepening) extend() { d.question.extend() }
 
 func (d *deepening) run(ctx context.Context) Result {
 	for {
-		if r, done := d.next(ctx); done {
+		r, done := d.next(ctx)
+		d.event(d.bound)
+		switch {
+		case done:
 			return r
+		case d.last(d.bound):
+			return d.unknown(d.bound)
 		}
+		d.bound++
 	}
 }
 
-// next decides the next bound. If done is false, it has no counterexample.
+// next decides the bound. If done is false, it has no counterexample.
 func (d *deepening) next(ctx context.Context) (r Result, done bool) {
 	k := d.bound
 	d.extend()
-	if k >= d.options.From {
-		x := d.counterexample(k)
-		switch d.solve(ctx, x) {
-		case sat.Sat:
-			d.event(k)
-			return d.unsafe(k, d.loop()), true
-		case sat.Unknown:
-			return d.unknown(k - 1), true
-		}
-		if d.options.From == 0 && d.impossible(x) {
-			d.event(k)
-			return d.result(verdict.Safe, k), true
-		}
-		d.solver.Add(-x)
+	if k < d.options.From {
+		return r, false
 	}
-	d.event(k)
-	if d.bound++; d.last(k) {
-		return d.unknown(k), true
+	x := d.counterexample(k)
+	switch d.solve(ctx, x) {
+	case sat.Sat:
+		return d.unsafe(k, d.loop()), true
+	case sat.Unknown:
+		return d.unknown(k - 1), true
 	}
+	if d.options.From == 0 && d.impossible(x) {
+		return d.result(verdict.Safe, k), true
+	}
+	d.solver.Add(-x)
 	return r, false
 }
 

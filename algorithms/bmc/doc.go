@@ -17,11 +17,24 @@
 // All bounds are asked of one solver. Clauses about frames stay, and with them what has been
 // learned from them.
 //
+// # Proofs
+//
+// Bounded model checking alone proves next to nothing. [Induction] proves safety. A property
+// of infinite runs becomes one of safety by [LivenessToSafety], for induction or any other
+// algorithm.
+//
 // # Words
 //
 // The bound k is the number of the last frame. A counterexample has k+1 frames, and if it is a
 // lasso k+1 different positions: the last one is left to the first of the loop. NuSMV
 // repeats the state where the loop begins, so its lengths are one more.
+//
+// A path is a sequence of frames, a run one that begins in a first state.
+//
+// # Use
+//
+// A loop is closed only when all latches of the circuit have their values again, so first
+// take the cone of influence of a property (aig.NewCone).
 //
 // # Files
 //
@@ -32,4 +45,7 @@
 //	loops.go      where a loop begins
 //	linear.go     the linear encoding of formulas
 //	recursive.go  the recursive encoding of formulas
+//	induction.go  k-induction and the recurrence diameter
+//	distinct.go   paths that repeat no state
+//	liveness.go   from liveness to safety
 package bmc

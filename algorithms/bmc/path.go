@@ -76,12 +76,19 @@ func (p *path) bytes() int64 {
 	return p.solver.Stats().Bytes + int64(p.Len())*24 + int64(p.frames)*int64(p.circuit.Len())*4
 }
 
-// event says that a bound has been decided.
-func (p *path) event(bound int) {
-	if p.options.Event != nil {
-		s := p.solver.Stats()
-		p.options.Event(Event{bound, s.Variables, s.Clauses, s.Conflicts, time.Since(p.begin)})
+// event says that a bound has been decided, with the help of other paths.
+func (p *path) event(bound int, others ...*path) {
+	if p.options.Event == nil {
+		return
 	}
+	e := Event{Bound: bound, Time: time.Since(p.begin)}
+	for _, q := range append(others, p) {
+		s := q.solver.Stats()
+		e.Variables += s.Variables
+		e.Clauses += s.Clauses
+		e.Conflicts += s.Conflicts
+	}
+	p.options.Event(e)
 }
 
 // last reports whether no bound behind this one is to be asked about.

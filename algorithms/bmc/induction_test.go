@@ -1,0 +1,153 @@
+package bmc_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/ijit/ijit/algorithms/bmc"
+	"github.com/ijit/ijit/allsat/aig"
+	"github.com/ijit/ijit/internal/randcircuit"
+	"github.com/ijit/ijit/internal/verdict"
+	"github.com/ijit/ijit/parser/ltl"
+)
+
+// depth returns how many steps a shortest run to bad has, -1 if there is none, by a search
+// through all states.
+func depth(c *aig.Circuit, bad aig.Lit) int {
+	s := aig.NewSimulator(c)
+	holds := func(lits []aig.Lit) bool {
+		for _, l := range lits {
+			if s.Value(l)&1 == 0 {
+				return false
+			}
+		}
+		return true
+	}
+	seen := map[int]bool{}
+	var level []int
+	for x := range 1 << len(c.Latches) {
+		level = append(level, x)
+	}
+	for d := 0; len(level) > 0; d++ {
+		var next []int
+		for _, x := range level {
+			for in := range 1 << len(c.Inputs) {
+				state := bits(x, len(c.Latches))
+				first := true
+				for i, l := range c.Latches {
+					first = first && (l.Reset == l.Lit || state[i] == (l.Reset == aig.True))
+				}
+				s.Begin(state)
+				s.Frame(bits(in, len(c.Inputs)))
+				if d == 0 && !(first && holds(c.Initial)) || !holds(c.Constraints) {
+					continue
+				}
+				if s.Value(bad)&1 != 0 {
+					return d
+				}
+				if !holds(c.Steps) {
+					continue
+				}
+				y := 0
+				for i, l := range c.Latches {
+					y |= int(s.Value(l.Next)&1) << i
+				}
+				if !seen[y] {
+					seen[y] = true
+					next = append(next, y)
+				}
+			}
+		}
+		level = next
+	}
+	return -1
+}
+
+// TestInduction compares induction with a search through all states: it always has an
+// answer, since it ends at the latest when there is no longer path without repetitions.
+func TestInduction(t *testing.T) {
+	proved, found := 0, 0
+	for seed := range uint64(cases(3000)) {
+		size := randcircuit.Small()
+		size.Latches = 3 // that all states have been met is the pigeonhole principle
+		c := randcircuit.New(seed, size)
+		bad := c.Bads[0].Lit
+		want := depth(c, bad)
+		res := bmc.Induction(t.Context(), c, bad, bmc.Options{})
+		switch {
+		case res.Verdict == verdict.Safe && want < 0:
+			proved++
+		case res.Verdict == verdict.Unsafe && res.Bound == want:
+			found++
+			v, err := aig.Replay(c, res.Run)
+			if err != nil || !v.Last(bad) {
+				t.Fatalf("seed %d: the run is no counterexample: %v", seed, err)
+			}
+		default:
+			t.Fatalf("seed %d: %v at bound %d, want depth %d", seed, res.Verdict, res.Bound, want)
+		}
+		if d := bmc.Diameter(t.Context(), c, false, bmc.Options{}); d.Verdict != verdict.Safe || d.Bound < want {
+			t.Fatalf("seed %d: recurrence diameter %d, bad is %d steps away", seed, d.Bound, want)
+		}
+	}
+	t.Log(proved, "proved,", found, "refuted")
+}
+
+// TestLivenessToSafety compares the proof or counterexample to a formula by way of safety with
+// bounded model checking.
+func TestLivenessToSafety(t *testing.T) {
+	proved, lassos, finite, open := 0, 0, 0, 0
+	for seed := range uint64(cases(5000)) {
+		c := tiny(seed)
+		r := rand.New(rand.NewPCG(seed, 2))
+		f := formula(r, c, 1+r.IntN(4))
+		bounded := bmc.Check(t.Context(), c, f, bmc.Options{Bound: 12})
+		safety, bad, back := bmc.LivenessToSafety(c, f)
+		res := bmc.Induction(t.Context(), safety, bad, bmc.Options{Bound: 10})
+		switch {
+		case res.Verdict == verdict.Unsafe:
+			run := back(res.Run)
+			if run == nil || !refutes(c, f, run) {
+				t.Fatalf("seed %d: %v: the run is no counterexample: %v", seed, f, run)
+			}
+			if bounded.Verdict == verdict.Safe || len(run.Inputs) <= bounded.Bound {
+				t.Fatalf("seed %d: %v: a counterexample of %d frames, bounded model checking: %v at bound %d",
+					seed, f, len(run.Inputs), bounded.Verdict, bounded.Bound)
+			}
+			if run.Loop >= 0 {
+				lassos++
+			} else {
+				finite++
+			}
+		case res.Verdict == verdict.Safe:
+			if bounded.Verdict == verdict.Unsafe {
+				t.Fatalf("seed %d: %v: proved by way of safety, but there is a counterexample of bound %d", seed, f, bounded.Bound)
+			}
+			proved++
+		default:
+			open++
+		}
+	}
+	t.Log(proved, "proved,", lassos, "lassos,", finite, "finite runs,", open, "open")
+	if open > (proved+lassos+finite)/10 {
+		t.Error("too many are open")
+	}
+}
+
+// TestLoopNeeded checks that a formula of which finite runs show that it is false needs no loop.
+func TestLoopNeeded(t *testing.T) {
+	c := aig.New()
+	p := ltl.Atom(int(c.Latch("p", aig.Any)))
+	for _, x := range []struct {
+		f       *ltl.Formula
+		latches int
+	}{
+		{ltl.Globally(p), 2},
+		{ltl.Globally(ltl.Or(p, ltl.Next(p))), 3},
+		{ltl.Globally(ltl.Finally(p)), 6},
+	} {
+		if s, _, _ := bmc.LivenessToSafety(c, x.f); len(s.Latches) != x.latches {
+			t.Errorf("%v: %d latches, want %d", x.f, len(s.Latches), x.latches)
+		}
+	}
+}
