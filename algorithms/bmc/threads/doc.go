@@ -45,6 +45,7 @@
 //	relation.go  relations as functions of oracles
 //	question.go  what is asked, as literals
 //	run.go       the way back from a run to an execution
+//	invariant.go the way back from a proof to a set of states
 //
 // # Words
 //
