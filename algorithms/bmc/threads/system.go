@@ -26,6 +26,10 @@ type Options struct {
 	Small bool
 	// Labels are locations that [System.Reached] asks about.
 	Labels []int
+	// Full asks for all executions. Otherwise some are left out that differ from others in the
+	// order of their steps only: each state is reached, and each assertion fails, in as many
+	// steps. That is enough unless it matters what happens on the way.
+	Full bool
 }
 
 // A System is a program with a bounded number of threads as a circuit. Its state has the
@@ -86,6 +90,7 @@ const (
 	Local              // a local of whatever procedure the thread is in
 	Lock               // whether a thread is inside of an atomic section
 	Passed             // whether the last step went by a label inside of an atomic section
+	LastStep           // what the last step was, see reduction.go
 )
 
 // New returns a program as a circuit. The program must have been parsed with templates for
@@ -114,5 +119,8 @@ func New(p *parser.Program, o Options) (*System, error) {
 	s.latches()
 	s.initial()
 	s.steps()
+	if !o.Full && o.Threads > 1 {
+		s.reduce()
+	}
 	return s, nil
 }

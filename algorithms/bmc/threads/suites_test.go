@@ -1,0 +1,104 @@
+// This file tests answers on real programs against a table of what is known of them, and the
+// time that they take against that of explicit search.
+
+package threads_test
+
+import (
+	"bufio"
+	"context"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ijit/ijit/algorithms/bmc"
+	"github.com/ijit/ijit/algorithms/bmc/threads"
+	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/campaign"
+	"github.com/ijit/ijit/parser"
+)
+
+// TestSatabs compares least depths, and that up to a bound there is no error where there is
+// none at all.
+func TestSatabs(t *testing.T) {
+	dir := filepath.Join("..", "..", "..", "..", "shared", "suites", "satabs")
+	table, err := os.Open(filepath.Join(dir, "expected.tsv"))
+	if err != nil {
+		t.Skipf("the shared suites are not here (%v)", err)
+	}
+	defer table.Close()
+	most := campaign.Size(t, 2, 3)
+	column := map[string]int{}
+	for in := bufio.NewScanner(table); in.Scan(); {
+		cells := strings.Split(in.Text(), "\t")
+		switch {
+		case strings.HasPrefix(cells[0], "#"):
+			continue
+		case len(column) == 0:
+			for i, name := range cells {
+				column[name] = i
+			}
+			continue
+		}
+		n, err := strconv.Atoi(cells[column["n"]])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n > most || os.Getenv("N") != "" && cells[column["n"]] != os.Getenv("N") {
+			continue
+		}
+		name := cells[column["program"]]
+		text, err := os.ReadFile(filepath.Join(dir, name+".bp"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		unsafe := cells[column["big_error"]] == "true"
+		bound, explicit := 60, time.Duration(0)
+		if testing.Short() {
+			bound = 15
+		}
+		if unsafe {
+			m, err := ijit.Read(name+".bp", strings.NewReader(string(text)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			begin := time.Now()
+			r, err := m.Check(context.Background(), ijit.Options{Algorithm: "bfs", Threads: n})
+			if err != nil {
+				t.Fatal(err)
+			}
+			bound, explicit = r.Depth-1, time.Since(begin)
+		}
+		begin := time.Now()
+		p, err := parser.Parse(name+".bp", text, parser.Post)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := threads.New(p, threads.Options{Threads: n})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var asserts []int
+		for _, a := range p.Properties() {
+			asserts = append(asserts, a.PC)
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		defer cancel()
+		r := bmc.CheckBad(ctx, s.Circuit, s.Fails(asserts...), bmc.Options{Bound: bound})
+		q := question{name: name, text: string(text), threads: n}
+		switch {
+		case r.Run != nil != unsafe:
+			t.Logf("%v: bound %d of %d: %v, explicit %v", q, r.Bound, bound, r.Verdict, explicit); continue
+		case unsafe:
+			x := s.Execution(r.Run, asserts...)
+			if x.Depth != bound+1 {
+				t.Fatalf("%v: depth %d, want %d", q, x.Depth, bound+1)
+			}
+			replay(t, q, p, nil, x.Trace)
+		}
+		t.Logf("%-28s n=%d %6v bound %3d: %8.3fs, explicit %8.3fs; %d latches %d inputs %d ands; %d vars %d clauses %d conflicts", name, n, unsafe, r.Bound, time.Since(begin).Seconds(), explicit.Seconds(),
+			len(s.Latches), len(s.Inputs), s.Ands(), r.Stats.Solver.Variables, r.Stats.Solver.Clauses, r.Stats.Solver.Conflicts)
+	}
+}
