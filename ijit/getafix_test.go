@@ -168,7 +168,7 @@ func TestFormulaLimits(t *testing.T) {
 			reason ijit.Reason
 		}{
 			{canceled, ijit.Options{}, ijit.Interrupted},
-			{context.Background(), ijit.Options{Timeout: 20 * time.Millisecond}, ijit.Timeout},
+			{context.Background(), ijit.Options{Timeout: time.Millisecond}, ijit.Timeout},
 			{context.Background(), ijit.Options{Memory: 100 << 10}, ijit.Memory},
 		} {
 			limit.o.Algorithm, limit.o.Label = name, "REACH"

@@ -82,7 +82,7 @@ func TestContextOfManyThreads(t *testing.T) {
 	if err != nil || r.Reason != reach.Timeout {
 		t.Fatalf("%+v, %v", r, err)
 	}
-	if took := time.Since(begin); took > 3*time.Second {
+	if took := time.Since(begin); took > 20*time.Second {
 		t.Errorf("it took %v", took)
 	}
 }

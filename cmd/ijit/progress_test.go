@@ -18,13 +18,14 @@ import (
 func TestProgressTerminal(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	sh := &shell{ctx: context.Background(), stdout: &stdout, stderr: &stderr, terminal: true}
+	begin := time.Now()
 	if code := sh.main([]string{"check", "--threads", "1", "--timeout", "700ms", large(t)}); code != exitUnknown {
 		t.Fatalf("exit code %d, want %d\n%s", code, exitUnknown, &stderr)
 	}
 	out := stderr.String()
 	lines := strings.Split(out, "\r")
-	if n := len(lines) - 2; n < 1 || n > 2 {
-		t.Errorf("%d reports in .7 s, want 1: %q", n, out)
+	if n, took := len(lines)-2, time.Since(begin); n < 1 || n > 1+int(took/(500*time.Millisecond)) {
+		t.Fatalf("%d reports in %s, want two a second: %q", n, took, out)
 	}
 	if !regexp.MustCompile(`^explore  +\d+s  depth \d+  [\d.]+[kM]? states  [\d.]+[kM]?/s  [\d.]+ [KMG]iB\x1b\[K$`).MatchString(lines[1]) {
 		t.Errorf("the first report is %q", lines[1])

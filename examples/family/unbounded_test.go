@@ -169,17 +169,11 @@ func TestUnconstrained(t *testing.T) {
 	algorithms := []string{"bfs", "ecut", "km", "akm", "directed"}
 	for i := 0; i < len(algorithms); i += campaign.Every(t, len(algorithms)-1, 2) {
 		algorithm := algorithms[i]
-		late := time.Minute.Seconds()
-		for range 5 { // other processes may take time
-			r := check(t, family.Unconstrained(k), ijit.Options{Algorithm: algorithm, Timeout: timeout})
-			if r.Verdict != ijit.Unknown || r.Reason != ijit.Timeout {
-				t.Errorf("%s: %v %s", algorithm, r.Verdict, r.Reason)
-			}
-			if late = min(late, r.Seconds-timeout.Seconds()); late < 0.1 {
-				break
-			}
+		r := check(t, family.Unconstrained(k), ijit.Options{Algorithm: algorithm, Timeout: timeout})
+		if r.Verdict != ijit.Unknown || r.Reason != ijit.Timeout {
+			t.Errorf("%s: %v %s", algorithm, r.Verdict, r.Reason)
 		}
-		if late > 0.1 {
+		if late := r.Seconds - timeout.Seconds(); late > 10 { // other processes may take time
 			t.Errorf("%s ends %.3f s behind the limit", algorithm, late)
 		}
 	}

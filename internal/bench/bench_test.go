@@ -190,6 +190,7 @@ func alive(pid string) bool {
 }
 
 func TestKilledForTime(t *testing.T) {
+	t.Parallel() // as the others that do nothing but wait
 	dir := write(t, "x.bp", "hang", "hang.2", "forever")
 	p := &process{path: os.Args[0], args: []string{os.Args[0], "check", filepath.Join(dir, "x.bp")}, timeout: time.Second}
 	begin := time.Now()
@@ -197,7 +198,7 @@ func TestKilledForTime(t *testing.T) {
 	if err != nil || e.killed != "timeout" || !strings.HasPrefix(e.status, "signal 9") {
 		t.Errorf("%+v, %v", e, err)
 	}
-	if took := time.Since(begin); took < 950*time.Millisecond || took > 10*time.Second {
+	if took := time.Since(begin); took < 950*time.Millisecond || took > time.Minute {
 		t.Errorf("killed after %s", took)
 	}
 	r := Row{}
@@ -218,6 +219,7 @@ func TestKilledForTime(t *testing.T) {
 }
 
 func TestKilledForMemory(t *testing.T) {
+	t.Parallel()
 	if _, err := os.Stat("/proc/self/statm"); err != nil {
 		t.Skip("this system does not tell the memory of another process")
 	}
@@ -250,6 +252,7 @@ func TestKilledForMemoryOfChild(t *testing.T) {
 // TestInterrupted checks that runs in flight are neither left behind nor recorded,
 // and that the rest is done by the next bench.
 func TestInterrupted(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	for i := range 12 {
 		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.bp", i)), fmt.Appendf(nil, "sleep %d", i), 0o666); err != nil {
@@ -305,9 +308,10 @@ func TestInterrupted(t *testing.T) {
 }
 
 func TestTable(t *testing.T) {
+	t.Parallel()
 	dir := write(t, "1.bp", "sizes", "2.bp", "late", "3.bp", "panic")
 	b, jobs := newBench(t, dir)
-	b.Timeout = 2 * time.Second // a process with the race detector starts slowly
+	b.Timeout = 3 * time.Second // a process with the race detector starts slowly
 	var instances []*Instance
 	for _, j := range jobs {
 		instances = append(instances, j.Instance)
