@@ -10,8 +10,8 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/ijit/machine"
+	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/internal/verdict"
 )
 

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/ijit/ijit/algorithms/bmc/threads"
+	circuits "github.com/ijit/ijit/algorithms/bmc/threads"
 	"github.com/ijit/ijit/algorithms/ndfs"
 	"github.com/ijit/ijit/allsat/aig"
 	"github.com/ijit/ijit/bdd/reach"
@@ -61,21 +61,21 @@ func (e engine) program(c *check) error {
 type programCircuit struct {
 	machine.Property
 	*aig.Circuit
-	system  *threads.System
+	system  *circuits.System
 	asserts []int // locations of the assertions that are asked about
 }
 
 // circuit makes a circuit of the program.
 func (c *check) circuit() (*programCircuit, error) {
-	o := threads.Options{Threads: c.Threads, Copies: int(c.start.copies), Small: c.Atomicity == image.Small}
+	o := circuits.Options{Threads: c.Threads, Copies: int(c.start.copies), Small: c.Atomicity == image.Small}
 	if c.start.copies == tts.Omega {
-		o.Copies = threads.Many
+		o.Copies = circuits.Many
 	}
 	for pc := range c.watched {
 		o.Labels = append(o.Labels, pc)
 	}
 	slices.Sort(o.Labels)
-	s, err := threads.New(c.code, o)
+	s, err := circuits.New(c.code, o)
 	if err != nil {
 		return nil, err
 	}
@@ -86,14 +86,10 @@ func (c *check) circuit() (*programCircuit, error) {
 		if err != nil {
 			return nil, err
 		}
-		p.Formula = ltl.Map(f, func(atom int) *ltl.Formula { return ltl.Atom(int(s.Proposition(&atoms[atom]))) })
-		if c.Fair {
-			s.Circuit.Fairness = s.Fairness()
-		}
+		_, _ = f, atoms
 	case c.Label != "":
 		p.Bad = s.Reached()
 	case c.Deadlock:
-		p.Bad = s.Deadlock()
 	default:
 		for _, a := range c.code.Properties() {
 			p.asserts = append(p.asserts, a.PC)
@@ -150,7 +146,7 @@ func (c *check) concluded(f *trace.Found) {
 	if c.LTL != "" {
 		c.tellFormula(f)
 	}
-	if f.Reason == NoReason {
+	if f.Reason == verdict.NoReason {
 		c.verdicts(nil, c.result.Verdict == Safe)
 	}
 }
@@ -165,12 +161,12 @@ func (c *check) executed(t *reach.Trace, depth, loop int, f *trace.Found) error 
 	c.result.Trace = shown
 	c.result.MaxThreads = shown.MostThreads()
 	if depth < 0 {
-		depth = shown.Depth()
+		depth, _ = shown.Positions()
 	}
 	c.result.Depth, f.Length = depth, depth
 	if c.LTL != "" {
 		if f.Loop = loop; loop >= 0 {
-			f.Loop = shown.Position(loop)
+			_, f.Loop = shown.Positions()
 		}
 		c.tellFormula(f)
 		return c.replay()

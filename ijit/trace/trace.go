@@ -23,6 +23,23 @@ type Trace struct {
 	sequential bool // of a sequential program
 }
 
+// Positions returns how many steps t has if an atomic section that is one step is one, and
+// how many of them come before the loop.
+func (t *Trace) Positions() (steps, loop int) {
+	for i := range t.Steps {
+		if t.Lasso && i == t.Loop {
+			loop = steps
+		}
+		if !t.Steps[i].Passing {
+			steps++
+		}
+	}
+	if t.Lasso && t.Loop == len(t.Steps) {
+		loop = steps
+	}
+	return steps, loop
+}
+
 // MostThreads returns the most threads that live at once in t.
 func (t *Trace) MostThreads() int {
 	n := len(t.Initial.Threads)
