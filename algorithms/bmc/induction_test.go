@@ -101,13 +101,14 @@ func TestLivenessToSafety(t *testing.T) {
 		c := tiny(seed)
 		r := rand.New(rand.NewPCG(seed, 2))
 		f := formula(r, c, 1+r.IntN(4))
-		bounded := bmc.Check(t.Context(), c, f, bmc.Options{Bound: 12})
-		safety, bad, back := bmc.LivenessToSafety(c, f)
+		infinite := r.IntN(4) == 0
+		bounded := bmc.Check(t.Context(), c, f, bmc.Options{Bound: 12, Infinite: infinite})
+		safety, bad, back := bmc.LivenessToSafety(c, f, infinite)
 		res := bmc.Induction(t.Context(), safety, bad, bmc.Options{Bound: 10})
 		switch {
 		case res.Verdict == verdict.Unsafe:
 			run := back(res.Run)
-			if run == nil || !refutes(c, f, run) {
+			if run == nil || !refutes(c, f, run) || infinite && run.Loop < 0 {
 				t.Fatalf("seed %d: %v: the run is no counterexample: %v", seed, f, run)
 			}
 			if bounded.Verdict == verdict.Safe || len(run.Inputs) <= bounded.Bound {
@@ -144,9 +145,9 @@ func TestLoopNeeded(t *testing.T) {
 	}{
 		{ltl.Globally(p), 2},
 		{ltl.Globally(ltl.Or(p, ltl.Next(p))), 3},
-		{ltl.Globally(ltl.Finally(p)), 6},
+		{ltl.Globally(ltl.Finally(p)), 7},
 	} {
-		if s, _, _ := bmc.LivenessToSafety(c, x.f); len(s.Latches) != x.latches {
+		if s, _, _ := bmc.LivenessToSafety(c, x.f, false); len(s.Latches) != x.latches {
 			t.Errorf("%v: %d latches, want %d", x.f, len(s.Latches), x.latches)
 		}
 	}

@@ -22,9 +22,6 @@ func newLoops(p *path) *loops {
 	return l
 }
 
-// variable returns a new variable of the solver.
-func (p *path) variable() sat.Lit { return sat.Lit(p.solver.NewVar()) }
-
 // extend adds the selector of a frame that has been added to the path.
 func (l *loops) extend() {
 	k := l.frames - 1

@@ -33,6 +33,10 @@ func newPath(c *aig.Circuit, open bool, o Options) *path {
 	return p
 }
 
+// variable returns a new variable of the solver, or any one if there is no memory and so no
+// answer.
+func (p *path) variable() sat.Lit { return max(1, sat.Lit(p.solver.NewVar())) }
+
 // lit returns a literal of a frame in the solver.
 func (p *path) lit(l aig.Lit, frame int) sat.Lit { return p.clauses.Lit(p.At(l, frame)) }
 

@@ -152,21 +152,21 @@ func bounded(r bmc.Result) Answer {
 
 // Induction is k-induction with simple paths.
 func Induction(ctx context.Context, c *aig.Circuit, p Property, o Options) Answer {
-	return proving(c, p, func(c *aig.Circuit, bad aig.Lit) Answer {
+	return proving(c, p, o, func(c *aig.Circuit, bad aig.Lit) Answer {
 		b := bmc.Options{Memory: o.Memory, Bound: o.Bound, Event: func(e bmc.Event) { o.watch(e.Bound, e.Variables) }}
 		return bounded(bmc.Induction(ctx, c, bad, b))
 	})
 }
 
 // proving has a formula decided by an algorithm for properties of states.
-func proving(c *aig.Circuit, p Property, decide func(*aig.Circuit, aig.Lit) Answer) Answer {
+func proving(c *aig.Circuit, p Property, o Options, decide func(*aig.Circuit, aig.Lit) Answer) Answer {
 	if p.Formula == nil {
 		return decide(c, p.Bad)
 	}
 	if !ltl.Linear(p.Formula) {
 		return Answer{Reason: verdict.Unsupported, Detail: "the formula has path quantifiers; --algorithm symbolic takes it", Bound: -1}
 	}
-	safety, bad, back := bmc.LivenessToSafety(c, p.Formula)
+	safety, bad, back := bmc.LivenessToSafety(c, p.Formula, o.infinite)
 	a := decide(safety, bad)
 	if a.Run != nil {
 		a.Run = back(a.Run)
@@ -177,7 +177,7 @@ func proving(c *aig.Circuit, p Property, decide func(*aig.Circuit, aig.Lit) Answ
 
 // PDR is property directed reachability.
 func PDR(ctx context.Context, c *aig.Circuit, p Property, o Options) Answer {
-	return proving(c, p, func(c *aig.Circuit, bad aig.Lit) Answer {
+	return proving(c, p, o, func(c *aig.Circuit, bad aig.Lit) Answer {
 		r := pdr.Check(ctx, c, bad, pdr.Options{Memory: o.Memory, Event: func(s pdr.Stats) { o.watch(s.Bound, s.Clauses) }})
 		return Answer{
 			Verdict: r.Verdict, Reason: r.Reason, Bound: r.Bound, Run: r.Run, Invariant: r.Invariant,
