@@ -54,7 +54,7 @@ func Compile(f *File, options Options) (*Model, error) {
 		modules: map[string]*Module{}, sectionsOf: map[*Module][]*Section{}, active: map[*Module]int{}, constants: map[string]bool{},
 	}
 	c.Warnings = slices.Clone(c.Warnings)
-	c.model = &Model{Circuit: c.Circuit, compiler: c}
+	c.model = &Model{Circuit: c.Circuit}
 	c.compile(f)
 	if c.tooLarge && len(c.Errors) == 0 {
 		c.Errorf(f.Modules[0].Pos, "", "the circuit of this model has more than %d gates", maxNodes)
@@ -195,38 +195,38 @@ func (c *compiler) functions() {
 	// What assignments use is asked here, since values are computed in any order.
 	for _, v := range c.variables {
 		if v.plain != nil {
-			c.ask(v.plain.Value, v.plain.in, false, false, "an assignment without next")
+			c.ask(v.plain.Value, v.plain.in, false, false)
 		}
 		if v.first != nil {
-			c.ask(v.first.Value, v.first.in, false, false, "init")
+			c.ask(v.first.Value, v.first.in, false, false)
 		}
 	}
 }
 
 // ask reports what an expression may not use.
-func (c *compiler) ask(e *Expr, in *instance, next, input bool, where string) {
+func (c *compiler) ask(e *Expr, in *instance, next, input bool) {
 	c.uses = uses{}
 	c.muted = true
 	c.check(e, in, current)
 	c.muted = false
-	c.allowed(next, input, where)
+	c.allowed(next, input)
 }
 
 // allowed reports what was used and may not be.
-func (c *compiler) allowed(next, input bool, where string) {
+func (c *compiler) allowed(next, input bool) {
 	if c.uses.next && !next {
-		c.Errorf(c.uses.nextPos, "", "next cannot be used in %s", where)
+		c.Errorf(c.uses.nextPos, "", "next cannot be used here")
 	}
 	if c.uses.input && !input {
-		c.Errorf(c.uses.inputPos, "", "inputs cannot be used in %s", where)
+		c.Errorf(c.uses.inputPos, "", "inputs cannot be used here")
 	}
 }
 
 // condition returns the literal of a boolean expression and requires that it has a value.
-func (c *compiler) condition(e *Expr, in *instance, t time, next, input bool, where string) lit {
+func (c *compiler) condition(e *Expr, in *instance, t time, next, input bool) lit {
 	c.uses = uses{}
 	v := c.eval(e, in, t)
-	c.allowed(next, input, where)
+	c.allowed(next, input)
 	l, _ := c.truth(v, e)
 	c.require(v.fails)
 	return l
@@ -237,12 +237,12 @@ func (c *compiler) constraints() {
 	c.steps = litTrue
 	c.each("INIT", func(in *instance, s *Section) {
 		for _, e := range conjuncts(s.Expr) {
-			c.start1(c.condition(e, in, initial, false, false, "INIT"))
+			c.start1(c.condition(e, in, initial, false, false))
 		}
 	})
 	c.each("INVAR", func(in *instance, s *Section) {
 		for _, e := range conjuncts(s.Expr) {
-			c.Constraints = appendNew(c.Constraints, c.condition(e, in, current, false, false, "INVAR"))
+			c.Constraints = appendNew(c.Constraints, c.condition(e, in, current, false, false))
 			v := c.eval(e, in, following)
 			l, _ := c.truth(v, e)
 			c.steps = c.And(c.steps, l)
@@ -250,17 +250,17 @@ func (c *compiler) constraints() {
 	})
 	c.each("TRANS", func(in *instance, s *Section) {
 		for _, e := range conjuncts(s.Expr) {
-			l := c.condition(e, in, current, true, true, "TRANS")
+			l := c.condition(e, in, current, true, true)
 			c.Steps = appendNew(c.Steps, l)
 			c.steps = c.And(c.steps, l)
 		}
 	})
 	c.each("FAIRNESS", func(in *instance, s *Section) {
-		c.Fairness = appendNew(c.Fairness, c.condition(s.Expr, in, current, false, true, "FAIRNESS"))
+		c.Fairness = appendNew(c.Fairness, c.condition(s.Expr, in, current, false, true))
 	})
 	c.each("COMPASSION", func(in *instance, s *Section) {
-		p := c.condition(s.Expr, in, current, false, true, "COMPASSION")
-		q := c.condition(s.Second, in, current, false, true, "COMPASSION")
+		p := c.condition(s.Expr, in, current, false, true)
+		q := c.condition(s.Second, in, current, false, true)
 		c.compassion = append(c.compassion, [2]lit{p, q})
 	})
 }

@@ -76,7 +76,7 @@ func (c *compiler) eval(e *Expr, in *instance, t time) *value {
 		return c.bad(e, "compare with in: x in {a, b}", "a set may stand only on the right side of := and of in")
 	case "next":
 		if t != current {
-			return c.bad(e, "", "next inside of next, or in the first state")
+			return c.bad(e, "", "next cannot be used here")
 		}
 		c.uses.also(uses{next: true}, e.Pos)
 		return c.eval(e.Args[0], in, following)
@@ -359,7 +359,7 @@ func (c *compiler) symbolValue(s *symbol, e *Expr, t time) *value {
 // running returns whether a process is the one that moves.
 func (c *compiler) running(e *Expr, p *process, t time) *value {
 	if t == following {
-		return c.bad(e, "", "running has no next value")
+		return c.bad(e, "", "inputs cannot be used here")
 	}
 	if len(c.processes) > 0 {
 		c.uses.also(uses{input: true}, e.Pos)
@@ -399,6 +399,9 @@ func (c *compiler) index(e *Expr, in *instance, t time) *value {
 	}
 	last := array.first + int64(len(array.elems)) - 1
 	if v == nil {
+		if at.lo == at.hi {
+			return c.bad(e.Args[1], "", "there is no element %d in %s, which has %d to %d", at.lo, refText(e.Args[0]), array.first, last)
+		}
 		return c.bad(e.Args[1], "", "this index is never one of %d to %d", array.first, last)
 	}
 	if at.lo >= array.first && at.hi <= last {
@@ -454,7 +457,7 @@ func (c *compiler) branches(e *Expr, in *instance, t time) (conditions []lit, va
 		}
 		return nil, nil, nil
 	}
-	return conditions, values, join(fails, []failure{{path, e.Pos, "the last condition is usually TRUE", "none of the conditions of this case need hold"}})
+	return conditions, values, join(fails, []failure{{path, e.Pos, "end with TRUE : value;", "the conditions of this case are not exhaustive"}})
 }
 
 // check reports what is wrong with an expression that may be a set.

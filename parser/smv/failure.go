@@ -60,7 +60,7 @@ func (c *compiler) checkFailures() {
 			message := k.message
 			holds := c.simulated(clauses)
 			if k.variable != nil {
-				message = c.shownValue(k.value, holds) + " is assigned to " + k.variable.name + ", which is of type " + k.variable.domain.name
+				message = shownValue(k.value, holds) + " is assigned to " + k.variable.name + ", which is of type " + k.variable.domain.name
 			}
 			if where := c.example(k.when, holds); where != "" {
 				message += ", for instance where " + where
@@ -119,7 +119,7 @@ func (c *compiler) example(l lit, holds func(lit) bool) string {
 				if len(parts) == most {
 					return strings.Join(parts, ", ")
 				}
-				parts = append(parts, v.name+" = "+c.shownValue(v.values[current], holds))
+				parts = append(parts, v.name+" = "+shownValue(v.values[current], holds))
 				break
 			}
 		}

@@ -231,11 +231,12 @@ func (c *compiler) lookup(e *Expr, in *instance, report bool) *symbol {
 			}
 		case base.kind == symArray:
 			if i, ok := c.constant(e.Args[1], in); ok {
-				if i < base.lo || i-base.lo >= int64(len(base.elems)) {
-					c.errorf(e, "", "there is no element %d in %s, which has %d to %d", i, base.name, base.lo, base.lo+int64(len(base.elems))-1)
-					return nil
+				if i >= base.lo && i-base.lo < int64(len(base.elems)) {
+					return base.elems[i-base.lo]
 				}
-				return base.elems[i-base.lo]
+				if report {
+					c.errorf(e.Args[1], "", "there is no element %d in %s, which has %d to %d", i, base.name, base.lo, base.lo+int64(len(base.elems))-1)
+				}
 			}
 		}
 	}

@@ -22,15 +22,19 @@ type Model struct {
 	Vars []Var // in order of declaration; last those of the scheduler, and definitions
 
 	scheduler *variable
-	compiler  *compiler
+}
+
+// Value returns the value of m.Vars[v] as it is written in the language, where holds says
+// what literals are.
+func (m *Model) Value(v int, holds func(aig.Lit) bool) string {
+	return shownValue(m.Vars[v].value, holds)
 }
 
 // A Var is something that has a value in each frame.
 type Var struct {
-	Name     string
-	Class    string // VAR, IVAR, FROZENVAR or DEFINE; IVAR for _sched and running
-	value    *value
-	compiler *compiler
+	Name  string
+	Class string // VAR, IVAR, FROZENVAR or DEFINE; IVAR for _sched and running
+	value *value
 }
 
 // A Trace is a run in the terms of the model.
@@ -62,7 +66,7 @@ func (m *Model) Trace(r *aig.Run, definitions bool) (*Trace, error) {
 		holds := func(l lit) bool { return values.At(l, frame) }
 		row := make([]string, len(t.Vars))
 		for i, v := range t.Vars {
-			row[i] = m.compiler.shownValue(v.value, holds)
+			row[i] = shownValue(v.value, holds)
 		}
 		t.Frames = append(t.Frames, row)
 	}
@@ -73,7 +77,7 @@ func (m *Model) Trace(r *aig.Run, definitions bool) (*Trace, error) {
 func (c *compiler) shown() {
 	add := func(name, class string, v *value) {
 		if v != nil && v.kind != valBad && v.kind != valArray {
-			c.model.Vars = append(c.model.Vars, Var{name, class, v, c})
+			c.model.Vars = append(c.model.Vars, Var{name, class, v})
 		}
 	}
 	for _, v := range c.variables {
@@ -105,7 +109,7 @@ func (c *compiler) shown() {
 }
 
 // shownValue returns a value as it is written in the language.
-func (c *compiler) shownValue(v *value, holds func(lit) bool) string {
+func shownValue(v *value, holds func(lit) bool) string {
 	switch v.kind {
 	case valBool:
 		if holds(v.bits[0]) {

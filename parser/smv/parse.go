@@ -11,6 +11,17 @@ import (
 // Parse parses an SMV file. The name is for messages only. If the file has errors, they are a
 // [diagnostic.List]. Names and types are not looked at; see [Compile].
 func Parse(name string, src []byte) (*File, error) {
+	p, err := parse(name, src)
+	if err != nil {
+		return nil, err
+	}
+	p.file.Warnings = p.Warnings
+	p.file.reporter = p.Reporter
+	return p.file, nil
+}
+
+// parse returns a parser that has read a text.
+func parse(name string, src []byte) (*parser, error) {
 	p := &parser{Reporter: diagnostic.Reporter{Name: name, Src: string(src)}, file: &File{Name: name}}
 	if p.CheckText(src, "what is not ASCII may stand in comments only") {
 		p.tokens = scan(&p.Reporter)
@@ -20,9 +31,7 @@ func Parse(name string, src []byte) (*File, error) {
 	if len(p.Errors) > 0 {
 		return nil, p.Errors
 	}
-	p.file.Warnings = p.Warnings
-	p.file.reporter = p.Reporter
-	return p.file, nil
+	return p, nil
 }
 
 // A parser parses one file by recursive descent.
@@ -73,7 +82,7 @@ func (p *parser) unexpected(expected, hint string) {
 		what = "unexpected end of the file"
 	}
 	if hint == "" {
-		hint = p.hint(t)
+		hint = p.hint(t, expected)
 	}
 	pos := t.pos
 	if expected == ";" && p.at > 0 {
@@ -95,7 +104,7 @@ func (p *parser) fail(pos Pos, hint, message string) {
 }
 
 // hint says what is known of a token that is not understood.
-func (p *parser) hint(t *token) string {
+func (p *parser) hint(t *token, expected string) string {
 	switch {
 	case t.kind == tokOther:
 		return "words, fractions and reals are not read here: only booleans, enumerations, ranges and arrays of them"
@@ -104,7 +113,9 @@ func (p *parser) hint(t *token) string {
 		case "integer", "real", "word", "word1", "signed", "unsigned", "extend", "resize", "sizeof", "uwconst", "swconst", "READ", "WRITE":
 			return "the types integer, real and word are not read here: only booleans, enumerations, ranges and arrays of them"
 		}
-		return t.text + " is a reserved word"
+		if expected == "a name" {
+			return t.text + " is a reserved word"
+		}
 	case t.is("=") && p.at > 0 && p.tokens[p.at-1].is("="):
 		return "equality is ="
 	case t.is("&") && p.at > 0 && p.tokens[p.at-1].is("&"):

@@ -58,7 +58,7 @@ func (c *compiler) properties() {
 			case "INVARSPEC":
 				p.Kind, p.Safety = KindInvariant, true
 				c.uses = uses{}
-				l := c.condition(s.Expr, in, current, true, true, "INVARSPEC")
+				l := c.condition(s.Expr, in, current, true, true)
 				if p.Bad = l.Not(); c.uses.next || c.uses.input {
 					p.Bad = c.monitored(p.Bad)
 				}
@@ -230,7 +230,7 @@ func equivalent(f, g bounds) bounds {
 // proposition compiles a formula without temporal operators.
 func (c *compiler) proposition(kind Kind, e *Expr, in *instance) bounds {
 	before := len(c.Errors)
-	l := c.condition(e, in, current, kind == KindLTL, kind == KindLTL, "SPEC")
+	l := c.condition(e, in, current, kind == KindLTL, kind == KindLTL)
 	if len(c.Errors) > before || c.Full {
 		return bounds{}
 	}

@@ -44,10 +44,10 @@ func (c *compiler) target(a *Assign, in *instance) *variable {
 	s := c.lookup(a.Target, in, true)
 	switch {
 	case s == nil:
-		before := len(c.Errors)
-		c.reference(a.Target, in, current)
-		if len(c.Errors) == before && !c.Full {
-			c.errorf(a.Target, "", "the index of an element that is assigned is a constant")
+		if a.Target.Op == opName {
+			c.reference(a.Target, in, current) // for its errors
+		} else if base := c.lookup(a.Target.Args[0], in, false); base != nil && base.kind == symArray {
+			c.errorf(a.Target.Args[1], "", "the index of an element that is assigned must be a constant")
 		}
 	case s.kind == symArray:
 		c.errorf(a.Target, "assign to its elements", "%s is an array", refText(a.Target))
@@ -67,7 +67,6 @@ func (c *compiler) target(a *Assign, in *instance) *variable {
 func (c *compiler) assign(a *Assign, in *instance) {
 	v := c.target(a, in)
 	if v == nil {
-		c.check(a.Value, in, current)
 		return
 	}
 	new := &assignment{a, in}
@@ -138,7 +137,7 @@ func bitName(name string, i, n int) string {
 func (c *compiler) variableValue(v *variable, e *Expr, t time) *value {
 	if v.class == "IVAR" {
 		if t == following {
-			return c.bad(e, "", "input %s has no next value", v.name)
+			return c.bad(e, "", "inputs cannot be used here")
 		}
 		c.uses.also(uses{input: true}, e.Pos)
 	}
@@ -264,10 +263,8 @@ func (c *compiler) start(v *variable) (code []lit, failed bool) {
 
 // startIn says that the first value of a variable is in a set.
 func (c *compiler) startIn(v *variable, a *assignment) bool {
-	self := c.decode(v.domain, v.code)
 	ok := true
-	is, fails := c.member(self, a.Value, a.in, initial)
-	fails = join(fails, c.leaves(a.Value, a.in, initial, litTrue, func(l leaf) {
+	fails := c.leaves(a.Value, a.in, initial, litTrue, func(l leaf) {
 		ends := []*value{l.value}
 		if l.all {
 			ends = []*value{number(l.value.lo), number(l.value.hi)}
@@ -277,11 +274,16 @@ func (c *compiler) startIn(v *variable, a *assignment) bool {
 			if err != "" {
 				c.errorf(l.expr, c.oldBoolHint(l.expr), "%s", err)
 				ok = false
+				return
 			}
 			c.inRange(v, end, c.And(l.path, in.Not()), l.expr)
 		}
-	}))
+	})
+	if !ok {
+		return false
+	}
 	c.require(fails)
+	is, _ := c.member(c.decode(v.domain, v.code), a.Value, a.in, initial)
 	c.Initial = append(c.Initial, is)
-	return ok
+	return true
 }

@@ -1,0 +1,68 @@
+// This file tests the printer.
+
+package smv_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ijit/ijit/parser/smv"
+)
+
+func TestFormat(t *testing.T) {
+	src := "-- head\n\n\n# 1 \"x.smv\"\nMODULE   main -- m\nVAR\n  x:boolean; -- first\n\n\n" +
+		"  -- own line\n  y : { a,b , c };p : process  foo ( x,y ) ;\n  n : - 3 .. 4; /-- in\n the middle --/ v : array 0..1 of boolean;\n" +
+		"ASSIGN\nnext(x):=case x&y=a:! x;TRUE:{ TRUE ,FALSE}; -- both\nesac;\n" +
+		"next(y) :=\n  case\n TRUE: case x : a; TRUE : /-- why --/ b;\nesac; esac;\n" +
+		"INVARSPEC x -- trailing\n | y\n  = a;LTLSPEC ! G(n - - 1 = n -1 -> F [0,3]x)\nMODULE foo(a, b)\nDEFINE d := a; -- last\n-- tail"
+	want := `-- head
+
+# 1 "x.smv"
+MODULE main -- m
+VAR
+  x : boolean; -- first
+
+  -- own line
+  y : {a, b, c};
+  p : process foo(x, y);
+  n : -3..4; /-- in
+ the middle --/
+  v : array 0..1 of boolean;
+ASSIGN
+  next(x) := case
+    x & y = a : !x;
+    TRUE : {TRUE, FALSE}; -- both
+  esac;
+  next(y) :=
+    case
+      TRUE : case
+        x : a;
+        TRUE : /-- why --/ b;
+      esac;
+    esac;
+INVARSPEC x -- trailing
+  | y
+  = a;
+LTLSPEC ! G (n - -1 = n - 1 -> F [0, 3] x)
+
+MODULE foo(a, b)
+DEFINE
+  d := a; -- last
+-- tail
+`
+	got, err := smv.Format("x.smv", []byte(src))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, string(got)); diff != "" {
+		t.Error(diff)
+	}
+	again, err := smv.Format("x.smv", got)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(got), string(again)); diff != "" {
+		t.Errorf("formatting again: %s", diff)
+	}
+}
