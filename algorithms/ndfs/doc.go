@@ -26,9 +26,12 @@
 // # Termination and cost
 //
 // A program with n threads has finitely many configurations, so the search ends. Each
-// transition of the product is looked at once; a configuration costs 8 bytes for two threads and
-// each transition of it 24, a pair twenty. Configurations name their threads, so there are up to n! times as
-// many as for a search that counts them: a formula can tell t1 from t2.
+// transition of the product is looked at once. A configuration costs eight bytes for each two
+// threads, its transitions sixteen each, a pair four and, while it is on the path, some fifty.
+//
+// Configurations name the threads that the formula names, and those before them, and count the
+// others; with fairness they name all. So if the formula has no t1, t2 and so on, there are as many
+// configurations as [algorithms.BFS] has, else up to n! times as many.
 //
 // # Example
 //

@@ -13,26 +13,42 @@ import (
 	"github.com/ijit/ijit/tts"
 )
 
-// execution returns a path with all that happens on it.
+// execution returns a path with all that happens on it. A state may not say which of
+// several threads is in which slot, so the loop is gone round until it ends in the configuration
+// in which it once began.
 func (p *program) execution(path *Path) *Execution {
-	at := func(i int) []uint32 {
+	// The first configuration of a path is stored as it is.
+	c := p.unpack(p.states.Row(path.States[0]))
+	x := &Execution{Trace: &reach.Trace{Initial: p.shown(c)}}
+	type begin struct {
+		c     []uint32
+		steps int
+	}
+	var begun []begin
+	last := 1
+	for i := 0; ; i++ {
 		if i == len(path.States) {
 			i = path.Loop
 		}
-		return p.unpack(p.states.Row(path.States[i]))
-	}
-	x := &Execution{Trace: &reach.Trace{Initial: p.shown(at(0))}}
-	for i, move := range path.Moves {
 		if i == path.Loop {
-			x.Loop = len(x.Steps)
-		}
-		if move > 0 {
-			for _, h := range p.between(at(i), at(i+1), int(move)) {
-				x.Steps = append(x.Steps, p.statement(h)...)
+			if k := slices.IndexFunc(begun, func(b begin) bool { return slices.Equal(b.c, c) }); k >= 0 {
+				x.Loop = begun[k].steps
+				return x
 			}
+			begun = append(begun, begin{c, len(x.Steps)})
+		}
+		to := path.Loop
+		if i+1 < len(path.States) {
+			to = i + 1
+		}
+		if path.Moves[i] == 0 {
+			continue
+		}
+		for _, h := range p.between(c, path.States[to], int(path.Moves[i]), last) {
+			x.Steps = append(x.Steps, p.statement(h)...)
+			c, last = h.to, h.slot
 		}
 	}
-	return x
 }
 
 // A hit is an edge that the thread in a slot takes from one configuration to another.
@@ -42,9 +58,9 @@ type hit struct {
 	from, to []uint32
 }
 
-// between returns the edges of a step of the thread in a slot that leads from c to d, as few
-// as there may be.
-func (p *program) between(c, d []uint32, slot int) []hit {
+// between returns the edges of a step that leads from c to a state, as few as there may be: of
+// the thread in a slot if that is kept, else of any that is not, the last one that moved if it can.
+func (p *program) between(c []uint32, s uint32, slot, last int) []hit {
 	type node struct {
 		hit
 		parent int
@@ -53,14 +69,15 @@ func (p *program) between(c, d []uint32, slot int) []hit {
 	p.inner.Reset()
 	for i := 0; i < len(nodes); i++ {
 		from := nodes[i].to
-		for mover := 1; mover <= p.threads; mover++ {
-			if i == 0 && mover != slot {
+		for k := range p.threads {
+			mover := (last-1+k)%p.threads + 1
+			if i == 0 && mover != slot && min(mover, slot) <= p.kept {
 				continue
 			}
 			found := false
 			p.statements(from, mover, func(e *tts.Edge[uint32], x []uint32) {
 				inside := x[0] != c[0] && p.system.Transient(x[0])
-				if found || !inside && !slices.Equal(x, d) {
+				if found || !inside && p.state(x) != s {
 					return
 				}
 				if _, fresh := p.inner.Intern(p.pack(x)); fresh || !inside {

@@ -7,25 +7,22 @@ import "slices"
 // A hop is a transition of the product as a lasso takes it: from a pair along a
 // transition of the graph.
 type hop struct {
-	from uint32
+	from pair
 	edge int
 	sets uint64
-	to   uint32
+	to   pair
 }
 
 // lasso returns the stem and the loop of a run that goes round in the accepting component:
 // a shortest way there over pairs that the search has met, then a shortest way to each set
 // that is still missing, and a shortest way back.
 func (s *search) lasso() (stem, loop []hop) {
-	inside := func(pair uint32) bool {
-		return s.order[pair] != removed && s.order[pair] >= s.component.order
-	}
-	var first []uint32
+	known := func(x pair) bool { return *s.order(x) != 0 }
+	inside := func(x pair) bool { return *s.order(x) != removed && *s.order(x) >= s.component.order }
+	var first []pair
 	for _, g := range s.graph.AppendInitial(nil) {
-		first = append(first, s.pair(g, 0))
+		first = append(first, pairOf(g, 0))
 	}
-	met := len(s.order) // pairs that are new from now on were never expanded
-	known := func(pair uint32) bool { return int(pair) < met && s.order[pair] != 0 }
 	start := first[0]
 	if i := slices.IndexFunc(first, inside); i >= 0 {
 		start = first[i]
@@ -33,27 +30,26 @@ func (s *search) lasso() (stem, loop []hop) {
 		stem = s.shortest(first, known, func(h hop) bool { return inside(h.to) })
 		start = stem[len(stem)-1].to
 	}
-	in := func(pair uint32) bool { return known(pair) && inside(pair) }
 	at, missing := start, s.full
 	for missing != 0 {
-		part := s.shortest([]uint32{at}, in, func(h hop) bool { return h.sets&missing != 0 })
+		part := s.shortest([]pair{at}, inside, func(h hop) bool { return h.sets&missing != 0 })
 		for _, h := range part {
 			missing &^= h.sets
 		}
 		loop, at = append(loop, part...), part[len(part)-1].to
 	}
 	if at != start || len(loop) == 0 {
-		loop = append(loop, s.shortest([]uint32{at}, in, func(h hop) bool { return h.to == start })...)
+		loop = append(loop, s.shortest([]pair{at}, inside, func(h hop) bool { return h.to == start })...)
 	}
 	return stem, loop
 }
 
 // shortest returns a shortest way from some pairs, over allowed ones, that ends in a wanted hop.
-func (s *search) shortest(from []uint32, allowed func(uint32) bool, wanted func(hop) bool) []hop {
+func (s *search) shortest(from []pair, allowed func(pair) bool, wanted func(hop) bool) []hop {
 	queue := slices.Clone(from)
-	parent := map[uint32]hop{}
-	for _, pair := range from {
-		parent[pair] = hop{edge: -1}
+	parent := map[pair]hop{}
+	for _, x := range from {
+		parent[x] = hop{edge: -1}
 	}
 	for i := 0; i < len(queue); i++ {
 		f := s.frame(queue[i])
@@ -89,8 +85,7 @@ func (s *search) path() *Path {
 	stem, loop := s.lasso()
 	p := &Path{Loop: len(stem)}
 	for _, h := range append(stem, loop...) {
-		g, _ := s.sides(h.from)
-		p.States = append(p.States, g)
+		p.States = append(p.States, h.from.graph())
 		p.Moves = append(p.Moves, s.edges[h.edge].Move)
 	}
 	p.shorten()

@@ -40,6 +40,11 @@ const free = ^uint32(0)
 // fails is another question.
 //
 // An atomic section is one step, as [tts.System.Transient] says.
+//
+// Threads in slots behind those that the formula names are counted only, unless they are to be
+// treated fairly: a state has them in order, which is a symmetry reduction (Emerson and Sistla,
+// "Symmetry and Model Checking", 1996). A thread that is created takes a slot among these if and only
+// if no other one is free, whatever their order.
 type program struct {
 	system  System
 	file    *parser.File
@@ -47,12 +52,15 @@ type program struct {
 	threads int
 	copies  int
 	fair    bool // each thread has a fairness set: the steps that it makes or cannot make
+	kept    int  // threads up to this one keep their slots
 	stop    func() bool
 
 	atoms []ltl.Proposition
 	truth [][]uint8 // by atom and shared or local state: 0 not known, 1 false, 2 true
 
 	states  *intern.Table
+	row     []uint64
+	sorted  []uint32
 	inner   *intern.Table // configurations inside a section that were passed
 	cut     bool          // a thread had to wait for a slot
 	edges   []tts.Edge[uint32]
@@ -61,21 +69,29 @@ type program struct {
 
 func newProgram(q Question, stop func() bool) *program {
 	width := q.Threads/2 + 1
+	kept := 0
+	for _, x := range q.Atoms {
+		kept = max(kept, x.Thread)
+	}
+	if q.Fair {
+		kept = q.Threads
+	}
 	return &program{
-		system: q.System, file: q.Program.File, nodes: q.Program.Nodes, threads: q.Threads, copies: q.Copies, fair: q.Fair,
+		system: q.System, file: q.Program.File, nodes: q.Program.Nodes, threads: q.Threads, copies: q.Copies, fair: q.Fair, kept: kept,
 		stop: stop, atoms: q.Atoms, truth: make([][]uint8, len(q.Atoms)),
-		states: intern.New(width), inner: intern.New(width),
+		row: make([]uint64, width), states: intern.New(width), inner: intern.New(width),
 	}
 }
 
 // A row is a configuration as it is kept: the shared state, then the slots.
 
+// pack returns the row of a configuration, which is valid until the next one.
 func (p *program) pack(c []uint32) []uint64 {
-	row := make([]uint64, p.threads/2+1)
+	clear(p.row)
 	for i, x := range c {
-		row[i/2] |= uint64(x) << (i % 2 * 32)
+		p.row[i/2] |= uint64(x) << (i % 2 * 32)
 	}
-	return row
+	return p.row
 }
 
 func (p *program) unpack(row []uint64) []uint32 {
@@ -86,7 +102,13 @@ func (p *program) unpack(row []uint64) []uint32 {
 	return c
 }
 
+// state returns the state of a configuration.
 func (p *program) state(c []uint32) uint32 {
+	if p.kept < p.threads {
+		p.sorted = append(p.sorted[:0], c...)
+		slices.Sort(p.sorted[p.kept+1:])
+		c = p.sorted
+	}
 	id, _ := p.states.Intern(p.pack(c))
 	return id
 }

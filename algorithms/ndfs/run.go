@@ -22,8 +22,8 @@ type Graph interface {
 
 // A Transition leads to a state.
 type Transition struct {
-	To   uint32
 	Fair uint64 // the fairness sets that it is in
+	To   uint32
 	Move uint32 // whatever the graph wants to know of it later
 }
 

@@ -34,11 +34,10 @@ type search struct {
 	edges     []Transition  // of the states that were asked for
 	spans     []span        // of edges, by state; the letter says whether it is known
 	row       []uint64
-	product   *intern.Table // pairs of states, graph before automaton
-	order     []uint32      // by pair: when it was met, from 1; 0 for not yet, removed for the end
-	met       uint32
-	live      []uint32 // pairs in order, those of components that are complete removed
-	stack     []frame  // the path of the search
+	orders    [][]*page // by state of the automaton and of the graph: see order
+	met       uint32    // pairs
+	live      []pair    // in order, those of components that are complete removed
+	stack     []frame   // the path of the search
 	roots     []root
 	fired     int64
 	component root // that has an accepting cycle
@@ -51,9 +50,20 @@ const (
 
 type span struct{ from, to int }
 
+// A pair is a state of the graph and one of the automaton.
+type pair uint64
+
+func pairOf(g, a uint32) pair { return pair(g)<<32 | pair(a) }
+
+func (p pair) graph() uint32     { return uint32(p >> 32) }
+func (p pair) automaton() uint32 { return uint32(p) }
+
+// A page has the orders of pairs with neighbouring states of the graph: most are met if one is.
+type page [256]uint32
+
 // A frame is a pair on the path of the search, with the transition to be looked at next.
 type frame struct {
-	pair       uint32
+	pair       pair
 	edge, arcs int
 	list       []arc
 }
@@ -72,7 +82,7 @@ func newSearch(g Graph, f *ltl.Formula, m *algorithms.Meter, watch func(Stats)) 
 		return m.Reason() != algorithms.NoReason || ticks%256 == 0 && m.Stop()
 	}
 	a := newAutomaton(f, stop)
-	s := &search{graph: g, automaton: a, meter: m, watch: watch, shift: g.FairSets(), product: intern.New(1)}
+	s := &search{graph: g, automaton: a, meter: m, watch: watch, shift: g.FairSets()}
 	s.letters = intern.New(len(a.atoms)/64 + 1)
 	s.row = make([]uint64, len(a.atoms)/64+1)
 	s.full = uint64(1)<<(g.FairSets()+a.untils) - 1
@@ -88,8 +98,8 @@ func (s *search) supported() bool {
 // meter has stopped.
 func (s *search) run() bool {
 	for _, first := range s.graph.AppendInitial(nil) {
-		if pair := s.pair(first, 0); s.order[pair] == 0 {
-			if s.enter(pair, 0); s.explore() {
+		if x := pairOf(first, 0); *s.order(x) == 0 {
+			if s.enter(x, 0); s.explore() {
 				return true
 			}
 		}
@@ -100,7 +110,7 @@ func (s *search) run() bool {
 	return false
 }
 
-func (s *search) stats() Stats { return Stats{len(s.letter), s.product.Len(), s.fired} }
+func (s *search) stats() Stats { return Stats{len(s.letter), int(s.met), s.fired} }
 
 // stopped polls the limits.
 func (s *search) stopped() bool {
@@ -123,7 +133,7 @@ func (s *search) explore() bool {
 			continue
 		}
 		s.fired++
-		switch at := s.order[to]; at {
+		switch at := *s.order(to); at {
 		case 0:
 			s.enter(to, sets)
 		case removed:
@@ -151,65 +161,66 @@ func (s *search) close(at uint32, sets uint64) bool {
 }
 
 // enter puts a pair that is new on the path.
-func (s *search) enter(pair uint32, sets uint64) {
+func (s *search) enter(x pair, sets uint64) {
 	s.met++
-	s.order[pair] = s.met
-	s.live = append(s.live, pair)
+	*s.order(x) = s.met
+	s.live = append(s.live, x)
 	s.roots = append(s.roots, root{order: s.met, entered: sets})
-	s.stack = append(s.stack, s.frame(pair))
+	s.stack = append(s.stack, s.frame(x))
 }
 
 // leave takes the last pair off the path, and its component with it if it is the root.
 func (s *search) leave() {
-	pair := s.stack[len(s.stack)-1].pair
+	x := s.stack[len(s.stack)-1].pair
 	s.stack = s.stack[:len(s.stack)-1]
-	if s.roots[len(s.roots)-1].order != s.order[pair] {
+	if s.roots[len(s.roots)-1].order != *s.order(x) {
 		return
 	}
 	s.roots = s.roots[:len(s.roots)-1]
 	for {
 		last := s.live[len(s.live)-1]
 		s.live = s.live[:len(s.live)-1]
-		s.order[last] = removed
-		if last == pair {
+		*s.order(last) = removed
+		if last == x {
 			return
 		}
 	}
 }
 
-// pair returns the number of a state of the graph with one of the automaton.
-func (s *search) pair(g, a uint32) uint32 {
-	id, fresh := s.product.Intern([]uint64{uint64(g)<<32 | uint64(a)})
-	if fresh {
-		s.order = append(s.order, 0)
+// order returns where it stands when a pair was met, from 1; 0 for not yet, removed for the end.
+func (s *search) order(x pair) *uint32 {
+	a, g := int(x.automaton()), int(x.graph())
+	for a >= len(s.orders) {
+		s.orders = append(s.orders, nil)
 	}
-	return id
-}
-
-// sides returns the states of a pair.
-func (s *search) sides(pair uint32) (g, a uint32) {
-	row := s.product.Row(pair)[0]
-	return uint32(row >> 32), uint32(row)
+	at, i := g/len(page{}), g%len(page{})
+	for at >= len(s.orders[a]) {
+		s.orders[a] = append(s.orders[a], nil)
+	}
+	if s.orders[a][at] == nil {
+		s.orders[a][at] = new(page)
+	}
+	return &s.orders[a][at][i]
 }
 
 // frame returns the transitions of a pair.
-func (s *search) frame(pair uint32) frame {
-	g, a := s.sides(pair)
+func (s *search) frame(x pair) frame {
+	g := x.graph()
 	letter := s.known(g)
-	return frame{pair: pair, edge: s.spans[g].from, list: s.automaton.arcs(a, letter, func(atom int) bool { return s.graph.Value(atom, g) })}
+	list := s.automaton.arcs(x.automaton(), letter, func(atom int) bool { return s.graph.Value(atom, g) })
+	return frame{pair: x, edge: s.spans[g].from, list: list}
 }
 
 // next returns the next transition of a pair.
-func (s *search) next(f *frame) (to uint32, sets uint64, ok bool) {
-	g, _ := s.sides(f.pair)
-	if f.edge == s.spans[g].to || len(f.list) == 0 {
+func (s *search) next(f *frame) (to pair, sets uint64, ok bool) {
+	if f.edge == s.spans[f.pair.graph()].to || len(f.list) == 0 {
 		return 0, 0, false
 	}
 	t, x := &s.edges[f.edge], &f.list[f.arcs]
 	if f.arcs++; f.arcs == len(f.list) {
 		f.edge, f.arcs = f.edge+1, 0
 	}
-	return s.pair(t.To, x.to), t.Fair | x.met<<s.shift, true
+	return pairOf(t.To, x.to), t.Fair | x.met<<s.shift, true
 }
 
 // known returns the letter of a state of the graph, the transitions of which are known then.
