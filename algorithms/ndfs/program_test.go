@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -164,6 +165,68 @@ end`)
 	one := ndfs.Question{Threads: 1, Copies: 2, Formula: ltl.True()}
 	if r := check(t, p, image.Big, one); r.Verdict != algorithms.Unknown || r.Reason != algorithms.Unsupported {
 		t.Errorf("two copies where one thread may live: %+v", r)
+	}
+}
+
+// A signal wakes a thread if one waits, and a broadcast all of them.
+func TestSignals(t *testing.T) {
+	for _, x := range []struct {
+		statement, formula string
+		want               algorithms.Verdict
+	}{
+		{"signal", "G !(t1@after & t2@sleep & t3@sleep)", algorithms.Safe},
+		{"signal", "G (t1@after -> !t2@sleep)", algorithms.Unsafe},
+		{"signal", "G (t1@after -> t2@sleep)", algorithms.Unsafe},
+		{"signal", "F G (t1@after -> !some@sleep)", algorithms.Unsafe},
+		{"broadcast", "G (t1@after -> !some@sleep)", algorithms.Safe},
+	} {
+		p := parse(t, `
+decl a := 0, b := 0;
+void main() begin
+  start_thread goto child;
+  start_thread goto child;
+  assume(a & b);
+  `+x.statement+`;
+after: goto after;
+child: a, b := 1, a;
+sleep: wait;
+  skip;
+end`)
+		atoms := ltl.NewPropositions(p, 3)
+		f, err := ltl.Parse("test", x.formula, atoms.Atom)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := check(t, p, image.Big, ndfs.Question{Threads: 3, Formula: f, Atoms: atoms.List}); r.Verdict != x.want {
+			t.Errorf("%s: %s is %v, want %v", x.statement, x.formula, r.Verdict, x.want)
+		}
+	}
+}
+
+// Where threads that are only counted have changed places, a run goes round until each is back.
+func TestPermutation(t *testing.T) {
+	p := parse(t, `
+decl x := 0, y := 0;
+void main() begin
+  start_thread goto b;
+a: assume(!x & !y); x := 1;
+c: assume(x & y); x, y := 0, 0; goto b;
+b: assume(x & !y); y := 1; goto a;
+end`)
+	r := check(t, p, image.Big, ndfs.Question{Threads: 2, Formula: ltl.False()})
+	if r.Run == nil {
+		t.Fatal("no run")
+	}
+	last, first := r.Run.Steps[len(r.Run.Steps)-1].State, r.Run.Steps[r.Run.Loop-1].State
+	if !reflect.DeepEqual(last, first) {
+		t.Errorf("the loop begins in %+v and ends in %+v", first, last)
+	}
+	moved := map[int]bool{}
+	for _, s := range r.Run.Steps[r.Run.Loop:] {
+		moved[s.Thread] = true
+	}
+	if len(moved) != 2 || r.Stats.States > 16 {
+		t.Errorf("threads %v move; %d states", moved, r.Stats.States)
 	}
 }
 
