@@ -59,17 +59,18 @@ func (s *System) visit() {
 	}
 }
 
-// number gives codes to locations.
+// number gives codes to locations, in the order of the text but for where it begins: so most
+// statements lead from a code to the next one.
 func (s *System) number() {
-	s.codes = make([]int, len(s.program.Nodes))
-	s.pcs = []int{-1, s.program.Start}
-	for pc, n := range s.program.Nodes {
-		if n != nil && n.Reachable && s.visible(pc) && pc != s.program.Start {
+	n := len(s.program.Nodes)
+	s.codes = make([]int, n)
+	s.pcs = []int{-1}
+	for i := range n {
+		pc := (s.program.Start + i) % n
+		if x := s.program.Nodes[pc]; x != nil && x.Reachable && s.visible(pc) {
+			s.codes[pc] = len(s.pcs)
 			s.pcs = append(s.pcs, pc)
 		}
-	}
-	for code, pc := range s.pcs[1:] {
-		s.codes[pc] = code + 1
 	}
 }
 

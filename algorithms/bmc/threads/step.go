@@ -43,6 +43,7 @@ type builder struct {
 	arrivals [][]arrival // by location, in the middle of the step
 	ends     []end
 
+	always                 map[int]bool // by code: a thread there can move, whatever holds
 	valid, blocked, passes []aig.Lit
 }
 
@@ -51,14 +52,15 @@ type arrival struct {
 	flag aig.Lit // it happens
 	state
 	next int // the first oracle that has not been used
+	code int // of where the step began, nowhere if that may have been at several locations
 }
 
 // An end is that of a step.
 type end struct {
-	flag   aig.Lit   // it happens
-	pc     []aig.Lit // where the thread then is
-	inside aig.Lit   // of an atomic section
-	state
+	flag  aig.Lit // it happens
+	code  int     // of where the step began, nowhere if that may have been at several locations
+	to    int     // where the thread then is, -1 if it has ended
+	state *state
 }
 
 // steps builds the step of the thread that is scheduled.
@@ -94,7 +96,7 @@ func (s *System) steps() {
 func (b *builder) build(m mover) *step {
 	n := len(b.program.Nodes)
 	b.step = step{mover: m, fails: map[int]aig.Lit{}, moves: make([][]move, n)}
-	b.arrivals = make([][]arrival, n)
+	b.arrivals, b.always = make([][]arrival, n), map[int]bool{}
 	for _, pc := range b.order {
 		if a := b.arrive(pc); a.flag != aig.False {
 			b.leave(pc, a)
@@ -104,7 +106,8 @@ func (b *builder) build(m mover) *step {
 	ready := b.And(b.passed.Not(), b.Equal(b.lock, member(b.Graph, m.pc, func(code int) bool {
 		return code < len(b.pcs) && b.inside(b.pcs[code])
 	})))
-	b.step.valid = b.And(ready, b.Any(b.valid...))
+	always := member(b.Graph, m.pc, func(code int) bool { return b.always[code] })
+	b.step.valid = b.And(ready, b.Or(always, b.Any(b.valid...)))
 	b.step.blocked = b.And(ready, b.Any(b.blocked...))
 	b.step.passes = b.And(ready, b.Any(b.passes...))
 	for pc, l := range b.fails {
@@ -120,6 +123,7 @@ func (b *builder) arrive(pc int) arrival {
 		return arrival{
 			flag:  equals(b.Graph, b.pc, b.codes[pc]),
 			state: state{b.now.shared, b.local, b.now.slots},
+			code:  b.codes[pc],
 		}
 	}
 	list := b.arrivals[pc]
@@ -127,12 +131,15 @@ func (b *builder) arrive(pc int) arrival {
 		return arrival{flag: aig.False}
 	}
 	flags := make([]aig.Lit, len(list))
-	next := 0
+	next, code := 0, list[0].code
 	for i, x := range list {
 		flags[i] = x.flag
 		next = max(next, x.next)
+		if x.code != code {
+			code = nowhere
+		}
 	}
-	return arrival{b.Any(flags...), b.merge(flags, func(i int) *state { return &list[i].state }), next}
+	return arrival{b.Any(flags...), b.merge(flags, func(i int) *state { return &list[i].state }), next, code}
 }
 
 // merge returns the state for the flag of which is true. If none is, any will do.
@@ -183,48 +190,30 @@ func (b *builder) leave(pc int, a arrival) {
 		return
 	}
 	next := b.choose(ways, a)
-	var ends []way
-	for _, w := range ways {
-		taken := b.All(a.flag, w.selected, w.holds)
+	var holds []aig.Lit
+	for i := range ways {
+		w := &ways[i]
+		chosen := b.And(a.flag, w.selected)
+		taken := b.And(chosen, w.holds)
 		b.moves[pc] = append(b.moves[pc], move{w.edge, taken, w.to})
-		b.blocked = append(b.blocked, b.All(a.flag, w.selected, w.blocked))
-		if w.edge.To < 0 || b.visible(w.edge.To) {
-			ends = append(ends, w)
+		b.blocked = append(b.blocked, b.And(chosen, w.blocked))
+		if to := w.edge.To; to < 0 || b.visible(to) {
+			// The conditions need not hold in the next state, which means nothing if they do not.
+			b.ends = append(b.ends, end{chosen, a.code, to, &w.to})
+			holds = append(holds, b.And(w.selected, w.holds))
 			continue
 		}
 		if b.System.passes[w.edge.To] {
 			b.passes = append(b.passes, taken)
 		}
-		b.arrivals[w.edge.To] = append(b.arrivals[w.edge.To], arrival{taken, w.to, next})
+		b.arrivals[w.edge.To] = append(b.arrivals[w.edge.To], arrival{taken, w.to, next, a.code})
 	}
-	if len(ends) > 0 {
-		b.end(a, ends, len(ends) == len(ways))
+	switch possible := b.Any(holds...); {
+	case possible == aig.True && b.codes[pc] != nowhere:
+		b.always[b.codes[pc]] = true
+	default:
+		b.valid = append(b.valid, b.And(a.flag, possible))
 	}
-}
-
-// end ends the step along some of the ways from an arrival, or all of them.
-func (b *builder) end(a arrival, ways []way, all bool) {
-	selected, holds := make([]aig.Lit, len(ways)), make([]aig.Lit, len(ways))
-	for i, w := range ways {
-		selected[i], holds[i] = w.selected, b.And(w.selected, w.holds)
-	}
-	b.valid = append(b.valid, b.And(a.flag, b.Any(holds...)))
-	e := end{flag: a.flag, state: b.merge(selected, func(i int) *state { return &ways[i].to })}
-	if !all {
-		e.flag = b.And(a.flag, b.Any(selected...))
-	}
-	merge := func(of func(to int) bool) aig.Lit {
-		merged := aig.False.NotIf(of(ways[0].edge.To))
-		for i, w := range ways {
-			merged = b.Mux(selected[i], aig.False.NotIf(of(w.edge.To)), merged)
-		}
-		return merged
-	}
-	e.inside = merge(b.inside)
-	for bit := range b.pc {
-		e.pc = append(e.pc, merge(func(to int) bool { return to >= 0 && b.codes[to]>>bit&1 != 0 }))
-	}
-	b.ends = append(b.ends, e)
 }
 
 // finish makes the next state of the ends.
@@ -234,39 +223,61 @@ func (b *builder) finish() {
 		flags := map[aig.Lit][]aig.Lit{}
 		var values, changes []aig.Lit
 		for i := range b.ends {
-			l := of(&b.ends[i])
-			if flags[l] == nil {
-				values = append(values, l)
-			}
-			flags[l] = append(flags[l], b.ends[i].flag)
-		}
-		cases := []aig.Lit{}
-		for _, l := range values {
+			e := &b.ends[i]
+			l := of(e)
 			if l == old {
 				continue
 			}
-			flag := b.Any(flags[l]...)
-			changes = append(changes, flag)
-			cases = append(cases, b.And(flag, l))
+			if flags[l] == nil {
+				values = append(values, l)
+			}
+			flags[l] = append(flags[l], e.flag)
+			changes = append(changes, e.flag)
+		}
+		var cases []aig.Lit
+		for _, l := range values {
+			cases = append(cases, b.And(b.Any(flags[l]...), l))
 		}
 		return b.Or(b.Any(cases...), b.And(b.Any(changes...).Not(), old))
+	}
+	// Where a thread mostly goes is the location behind.
+	behind := b.increment(b.pc)
+	pc := func(e *end, k int) aig.Lit {
+		code := nowhere
+		if e.to >= 0 {
+			code = b.codes[e.to]
+		}
+		if e.code != nowhere && code == e.code+1 {
+			return behind[k]
+		}
+		return aig.False.NotIf(code>>k&1 != 0)
 	}
 	next := func(l aig.Lit) { b.next = append(b.next, l) }
 	for _, at := range b.Places {
 		i, k := at.Slot, at.Index
 		switch at.Kind {
 		case Shared:
-			next(pick(b.now.shared[k], func(e *end) aig.Lit { return e.shared[k] }))
+			next(pick(b.now.shared[k], func(e *end) aig.Lit { return e.state.shared[k] }))
 		case Lock:
-			next(pick(aig.False, func(e *end) aig.Lit { return e.inside }))
+			next(pick(aig.False, func(e *end) aig.Lit { return aig.False.NotIf(b.inside(e.to)) }))
 		case Passed:
 			next(b.step.passes)
 		case PC:
-			other := pick(b.now.slots[i].pc[k], func(e *end) aig.Lit { return e.slots[i].pc[k] })
-			next(b.Mux(b.is[i], pick(aig.False, func(e *end) aig.Lit { return e.pc[k] }), other))
+			other := pick(b.now.slots[i].pc[k], func(e *end) aig.Lit { return e.state.slots[i].pc[k] })
+			next(b.Mux(b.is[i], pick(behind[k], func(e *end) aig.Lit { return pc(e, k) }), other))
 		case Local:
-			other := pick(b.now.slots[i].local[k], func(e *end) aig.Lit { return e.slots[i].local[k] })
-			next(b.Mux(b.is[i], pick(b.local[k], func(e *end) aig.Lit { return e.local[k] }), other))
+			other := pick(b.now.slots[i].local[k], func(e *end) aig.Lit { return e.state.slots[i].local[k] })
+			next(b.Mux(b.is[i], pick(b.local[k], func(e *end) aig.Lit { return e.state.local[k] }), other))
 		}
 	}
+}
+
+// increment returns the number that follows one.
+func (b *builder) increment(bits []aig.Lit) []aig.Lit {
+	sum, carry := make([]aig.Lit, len(bits)), aig.True
+	for i, l := range bits {
+		sum[i] = b.Xor(l, carry)
+		carry = b.And(l, carry)
+	}
+	return sum
 }

@@ -84,13 +84,14 @@ func TestSatabs(t *testing.T) {
 		for _, a := range p.Properties() {
 			asserts = append(asserts, a.PC)
 		}
-		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), 4*time.Second)
 		defer cancel()
 		r := bmc.CheckBad(ctx, s.Circuit, s.Fails(asserts...), bmc.Options{Bound: bound})
 		q := question{name: name, text: string(text), threads: n}
 		switch {
 		case r.Run != nil != unsafe:
-			t.Logf("%v: bound %d of %d: %v, explicit %v", q, r.Bound, bound, r.Verdict, explicit); continue
+			t.Logf("%v: bound %d of %d: %v, explicit %v", q, r.Bound, bound, r.Verdict, explicit)
+			continue
 		case unsafe:
 			x := s.Execution(r.Run, asserts...)
 			if x.Depth != bound+1 {

@@ -85,12 +85,12 @@ type Kind uint8
 
 // Kinds of places.
 const (
-	Shared Kind = iota // a shared variable
-	PC                 // a bit of a program counter, the lowest first
-	Local              // a local of whatever procedure the thread is in
-	Lock               // whether a thread is inside of an atomic section
-	Passed             // whether the last step went by a label inside of an atomic section
-	LastStep           // what the last step was, see reduction.go
+	Shared   Kind = iota // a shared variable
+	PC                   // a bit of a program counter, the lowest first
+	Local                // a local of whatever procedure the thread is in
+	Lock                 // whether a thread is inside of an atomic section
+	Passed               // whether the last step went by a label inside of an atomic section
+	LastStep             // what the last step was, see reduction.go
 )
 
 // New returns a program as a circuit. The program must have been parsed with templates for
