@@ -3,6 +3,8 @@
 package campaign_test
 
 import (
+	"context"
+	"errors"
 	"testing"
 
 	"github.com/ijit/ijit/internal/campaign"
@@ -33,5 +35,18 @@ func TestSize(t *testing.T) {
 	t.Setenv(campaign.Variable, "")
 	if got := campaign.Size(t, 1000, 1000); got != large {
 		t.Errorf("a sample of 1000: %d cases, want %d", got, large)
+	}
+}
+
+func TestLooks(t *testing.T) {
+	c := campaign.Looks(2)
+	for i := range 5 {
+		if i == 3 {
+			c.Reset(1)
+		}
+		over := i == 2 || i == 4
+		if err := c.Err(); (err != nil) != over || over && !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("look %d: %v", i, err)
+		}
 	}
 }
