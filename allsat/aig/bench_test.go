@@ -84,3 +84,45 @@ func BenchmarkGraph(b *testing.B) {
 		}
 	})
 }
+
+// BenchmarkUnroll builds 100 frames of a small part of a large circuit, and of all of one.
+func BenchmarkUnroll(b *testing.B) {
+	large := func(gates int) (c *aig.Circuit, all aig.Lit) {
+		c = aig.New()
+		rng := rand.New(rand.NewPCG(1, 1))
+		var lits []aig.Lit
+		for range 100 {
+			lits = append(lits, c.Input(""), c.Latch("", aig.Zero))
+		}
+		for range gates {
+			near := lits[max(0, len(lits)-500):]
+			lits = append(lits, c.Mux(near[rng.IntN(len(near))], near[rng.IntN(len(near))], near[rng.IntN(len(near))]))
+		}
+		for i := range c.Latches {
+			c.SetNext(i, lits[len(lits)-1-i*len(lits)/200])
+		}
+		return c, lits[len(lits)-1]
+	}
+	b.Run("cone", func(b *testing.B) {
+		c, _ := large(1_000_000)
+		counter := c.Latch("", aig.Zero)
+		c.SetNext(len(c.Latches)-1, c.Xor(counter, c.Inputs[0].Lit))
+		b.ReportAllocs()
+		for b.Loop() {
+			u := aig.Unroll(c, false)
+			for f := range 100 {
+				u.At(counter, f)
+			}
+		}
+	})
+	b.Run("all", func(b *testing.B) {
+		c, l := large(10_000)
+		b.ReportAllocs()
+		for b.Loop() {
+			u := aig.Unroll(c, false)
+			for f := range 100 {
+				u.At(l, f)
+			}
+		}
+	})
+}
