@@ -164,6 +164,14 @@ func (g *Graph) ifThenElse(n int) (cond, t, e Lit, ok bool) {
 	return 0, 0, 0, false
 }
 
+// Known returns a literal of the graph in the solver if it has been defined.
+func (c *Clauses) Known(l Lit) (x sat.Lit, ok bool) {
+	if l.Node() >= len(c.vars) || c.vars[l.Node()] == 0 {
+		return 0, false
+	}
+	return c.known(l), true
+}
+
 func (c *Clauses) known(l Lit) sat.Lit {
 	if l.Negated() {
 		return -c.vars[l.Node()]
@@ -174,16 +182,16 @@ func (c *Clauses) known(l Lit) sat.Lit {
 // Value reports whether a literal is true in the solver's model. What has no variable has
 // the value that follows from what has one, and an input without one is false.
 func (c *Clauses) Value(l Lit) bool {
-	if n := l.Node(); n < len(c.vars) && c.vars[n] != 0 {
-		return c.solver.Value(c.known(l))
+	if x, ok := c.Known(l); ok {
+		return c.solver.Value(x)
 	}
 	if _, _, ok := c.graph.Fanins(l.Node()); !ok {
 		return l.Negated()
 	}
 	values := map[int]bool{}
 	value := func(l Lit) (value, ok bool) {
-		if n := l.Node(); n < len(c.vars) && c.vars[n] != 0 {
-			return c.solver.Value(c.known(l)), true
+		if x, ok := c.Known(l); ok {
+			return c.solver.Value(x), true
 		}
 		value, ok = values[l.Node()]
 		return value != l.Negated(), ok

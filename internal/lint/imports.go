@@ -74,6 +74,7 @@ func House() Table {
 		"allsat/sat/dimacs": {"allsat/sat"},
 		"allsat/aig":        {"allsat/sat"},
 		"allsat/aig/aiger":  {"allsat/aig"},
+		"allsat/aig/cnf":    {"allsat/aig", "allsat/sat", "allsat/sat/dimacs"},
 		"parser/diagnostic": {},
 		"parser/ltl":        {"parser", "parser/diagnostic"},
 		"parser/smv":        {"allsat/aig", "allsat/sat", "parser/diagnostic", "parser/ltl"},
