@@ -12,8 +12,8 @@ type Clauses struct {
 	graph  *Graph
 	sink   Sink
 	solver *sat.Solver // or nil
-	vars   []sat.Lit // by node; 0 for none yet
-	refs   []uint8   // by node: how many nodes rest on it, up to two
+	vars   []sat.Lit   // by node; 0 for none yet
+	refs   []uint8     // by node: how many nodes rest on it, up to two
 	stack  []int
 	leaves []Lit
 	clause []sat.Lit
