@@ -16,16 +16,20 @@ import (
 type Input struct {
 	Name    string
 	SHA256  string
-	Program *parser.File // nil for a system
+	Program *parser.File // nil for a system or a circuit
 	TTS     *tts.TTS     // nil for a program
+	Circuit *Circuit     // nil for both
 }
 
 // Check checks that d proves what it claims about the input. The error is [Rejected]
 // if it does not, and that of ctx if ctx ended before this was known.
 func Check(ctx context.Context, in Input, d *Document) error {
 	kind := Program
-	if in.TTS != nil {
+	switch {
+	case in.TTS != nil:
 		kind = TTS
+	case in.Circuit != nil:
+		kind = Machine
 	}
 	q, e := &d.Question, &d.Evidence
 	switch {
@@ -38,12 +42,14 @@ func Check(ctx context.Context, in Input, d *Document) error {
 			in.Name, in.SHA256, d.Model.File, d.Model.SHA256)
 	case q.Threads < 0 || q.Threads > maxBag:
 		return rejected("the bound on threads is %d, not 0 to %d", q.Threads, maxBag)
-	case q.Asks != Assertions && q.Asks != Label && q.Asks != Target:
-		return rejected("asks is %q, neither %s, %s nor %s", q.Asks, Assertions, Label, Target)
+	case q.Asks != Assertions && q.Asks != Label && q.Asks != Target && q.Asks != Property:
+		return rejected("asks is %q, neither %s, %s, %s nor %s", q.Asks, Assertions, Label, Target, Property)
 	case q.Copies && (e.Summaries == nil || in.Program == nil || in.Program.Threads == nil):
 		return rejected("only summaries are about any number of copies, of threads that begin with the program")
-	case q.Asks != Label && q.Label != "" || q.Asks != Target && q.Target != "":
-		return rejected("there is a label or a target that is not asked for")
+	case q.Asks != Label && q.Label != "" || q.Asks != Target && q.Target != "" || q.Asks != Property && q.Property != "":
+		return rejected("there is a label, a target or a property that is not asked for")
+	case (q.Asks == Property || e.Clauses != nil) && in.Circuit == nil:
+		return rejected("properties and clauses are of circuits only")
 	case d.Verdict != Safe && d.Verdict != Unsafe:
 		return rejected("the verdict is %q, neither %s nor %s", d.Verdict, Safe, Unsafe)
 	case (d.Verdict == Unsafe) != (e.Trace != nil):
@@ -55,15 +61,18 @@ func Check(ctx context.Context, in Input, d *Document) error {
 	case e.Trace != nil && len(e.Trace.States) == 0:
 		return rejected("the trace is empty")
 	}
-	if in.TTS != nil {
+	switch {
+	case in.TTS != nil:
 		return checkNet(ctx, in, d)
+	case in.Circuit != nil:
+		return checkCircuit(ctx, in, d)
 	}
 	return checkProgram(ctx, in, d)
 }
 
 // kinds returns how many kinds of evidence there are.
 func (e *Evidence) kinds() (n int) {
-	for _, there := range []bool{e.Trace != nil, e.Excluding != nil, e.Cover != nil, e.States != nil, e.Flow != nil, e.Summaries != nil, e.Diagram != nil} {
+	for _, there := range []bool{e.Trace != nil, e.Excluding != nil, e.Cover != nil, e.States != nil, e.Flow != nil, e.Summaries != nil, e.Diagram != nil, e.Clauses != nil} {
 		if there {
 			n++
 		}

@@ -16,7 +16,7 @@
 //
 // # Kinds of sets
 //
-// A set is given in one of six ways, as algorithms find them.
+// A set is given in one of seven ways, as algorithms find them.
 //
 //   - Excluding: local states in which threads may be, for each shared state, and the
 //     minimal elements of an upward-closed set that is left out. It may be said which two
@@ -35,6 +35,7 @@
 //     [interference].
 //   - Diagram: a finite set, for a bounded number of threads, whose configurations are not
 //     counted one by one. See [configurations].
+//   - Clauses: of a circuit, over its latches. See package invariant.
 //
 // # Atomic sections
 //

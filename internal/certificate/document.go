@@ -24,6 +24,7 @@ const (
 const (
 	Program = "program"
 	TTS     = "tts"
+	Machine = "circuit"
 )
 
 // What can be asked.
@@ -31,6 +32,7 @@ const (
 	Assertions = "assertions" // can an assertion fail?
 	Label      = "label"      // can a thread reach a label?
 	Target     = "target"     // can a configuration be covered?
+	Property   = "property"   // can a property of a circuit be violated?
 )
 
 // What a step of an atomic section is.
@@ -51,16 +53,18 @@ type Document struct {
 
 // A Model says what the certificate is about.
 type Model struct {
-	Kind   string `json:"kind"`   // program or tts
+	Kind   string `json:"kind"`   // program, tts or circuit
 	File   string `json:"file"`   // for people: the text is known by its sum
 	SHA256 string `json:"sha256"` // of the text, in hexadecimal
 }
 
 // A Question says what was asked.
 type Question struct {
-	Asks   string `json:"asks"`             // assertions, label or target
+	Asks   string `json:"asks"`             // assertions, label, target or property
 	Label  string `json:"label,omitempty"`  // if that is asked for
 	Target string `json:"target,omitempty"` // a configuration, if that is asked for
+	// Property is that of a circuit, if that is asked for: its name or number.
+	Property string `json:"property,omitempty"`
 	// Initial says how many threads begin: one, many or a number of copies of main;
 	// for a tts a configuration such as 0|0 or 0/0.
 	Initial string `json:"initial"`
@@ -77,7 +81,7 @@ type By struct {
 	Via       string `json:"via"`
 }
 
-// Evidence is one of a trace, for UNSAFE, and of six kinds of inductive sets. A set may be
+// Evidence is one of a trace, for UNSAFE, and of seven kinds of inductive sets. A set may be
 // empty where nothing begins.
 type Evidence struct {
 	// Irrelevant lists variables that have no influence on the answer: those among
@@ -92,7 +96,10 @@ type Evidence struct {
 	Flow      []int       `json:"flow,omitzero"`       // threads at these program counters
 	Summaries *Summaries  `json:"summaries,omitempty"` // of procedures
 	Diagram   *Diagram    `json:"diagram,omitempty"`   // of configurations
-	Trace     *Trace      `json:"trace,omitempty"`
+	// Clauses, of a circuit, hold in all frames but the first. Their literals are numbers of
+	// latches from 1 on, negative for false.
+	Clauses [][]int `json:"clauses,omitzero"`
+	Trace   *Trace  `json:"trace,omitempty"`
 }
 
 // An Excluding is, for some shared states, the local states in which a thread may be,
@@ -232,6 +239,8 @@ func (e *Evidence) Elements() (n int, what string) {
 		return len(e.Summaries.Nodes), "node"
 	case e.Diagram != nil:
 		return len(e.Diagram.Nodes), "node"
+	case e.Clauses != nil:
+		return len(e.Clauses), "clause"
 	}
 	return len(e.Flow), "location"
 }

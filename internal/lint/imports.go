@@ -87,7 +87,7 @@ func House() Table {
 		"internal/judge": {"parser"},
 		// Nor does the checker of certificates: of package tts it has the reader and the
 		// list of edges, of programs the judge.
-		"internal/certificate": {"parser", "tts", "internal/judge", bitset},
+		"internal/certificate": {"allsat/aig", "parser", "tts", "internal/invariant", "internal/judge", bitset},
 		"internal/randprog":    {"parser", "pgregory.net/rapid"},
 		"internal/randcircuit": {"allsat/aig"},
 		"internal/encode":      {"parser", "allsat", "bdd"},

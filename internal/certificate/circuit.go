@@ -1,0 +1,76 @@
+// This file defines the check of proofs about circuits.
+
+package certificate
+
+import (
+	"context"
+	"errors"
+
+	"github.com/ijit/ijit/allsat/aig"
+	"github.com/ijit/ijit/internal/invariant"
+)
+
+// A Circuit is a finite state machine with one of its properties: that no run reaches a frame in
+// which a literal is true.
+type Circuit struct {
+	*aig.Circuit
+	Property string // its name in the question
+	Bad      aig.Lit
+}
+
+// Clauses writes clauses of literals of latches, in each frame of a run but the first one of
+// which some literal is true. Latches have numbers from 1 on, in the order of the circuit, and
+// a minus sign is for negation.
+func Clauses(c *aig.Circuit, clauses [][]aig.Lit) [][]int {
+	number := map[int]int{} // by node
+	for i, x := range c.Latches {
+		number[x.Lit.Node()] = i + 1
+	}
+	out := make([][]int, len(clauses))
+	for i, clause := range clauses {
+		out[i] = make([]int, len(clause))
+		for j, l := range clause {
+			out[i][j] = number[l.Node()]
+			if l.Negated() {
+				out[i][j] *= -1
+			}
+		}
+	}
+	return out
+}
+
+func checkCircuit(ctx context.Context, in Input, d *Document) error {
+	q, c := &d.Question, in.Circuit
+	switch {
+	case q.Asks != Property || q.Property != c.Property:
+		return rejected("the certificate is about %s %q, wanted is property %q", q.Asks, q.Property, c.Property)
+	case q.Initial != "" || q.Atomic != "" || q.Threads != 0 || q.Copies:
+		return rejected("a circuit has no threads")
+	case d.Evidence.Clauses == nil:
+		return rejected("of a circuit there are clauses as evidence, and no others")
+	case len(d.Evidence.Irrelevant) > 0:
+		return rejected("the clauses of a circuit say what is relevant")
+	}
+	clauses := make([][]aig.Lit, len(d.Evidence.Clauses))
+	for i, clause := range d.Evidence.Clauses {
+		for _, x := range clause {
+			latch := max(x, -x)
+			if latch < 1 || latch > len(c.Latches) {
+				return rejected("clause %d: there is no latch %d", i+1, latch)
+			}
+			clauses[i] = append(clauses[i], c.Latches[latch-1].Lit.NotIf(x < 0))
+		}
+	}
+	err := invariant.Check(ctx, c.Circuit, c.Bad, clauses, maxCircuit)
+	var r *invariant.Rejected
+	switch {
+	case errors.As(err, &r):
+		return rejected("%s", r.Reason)
+	case errors.Is(err, invariant.ErrMemory):
+		return rejected("the proof is too large")
+	}
+	return err
+}
+
+// maxCircuit is how many bytes each of the solver and the checker of its proof may take.
+const maxCircuit = 4 << 30

@@ -1,0 +1,91 @@
+// This file tests certificates about circuits.
+
+package certificate
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/ijit/ijit/algorithms/pdr"
+	"github.com/ijit/ijit/allsat/aig"
+)
+
+// ring is a token that goes round, and the property that two cells never have it.
+func ring(n int) *Circuit {
+	c := aig.New()
+	var cells []aig.Lit
+	for i := range n {
+		first := aig.Zero
+		if i == 0 {
+			first = aig.One
+		}
+		cells = append(cells, c.Latch("", first))
+	}
+	move := c.Input("move")
+	for i := range n {
+		c.SetNext(i, c.Mux(move, cells[(i+n-1)%n], cells[i]))
+	}
+	two := aig.False
+	for i := range n {
+		for j := range i {
+			two = c.Or(two, c.And(cells[i], cells[j]))
+		}
+	}
+	return &Circuit{Circuit: c, Property: "exclusion", Bad: two}
+}
+
+func TestCircuit(t *testing.T) {
+	c := ring(4)
+	r := pdr.Check(t.Context(), c.Circuit, c.Bad, pdr.Options{})
+	doc := &Document{
+		Schema: Schema, Model: Model{Kind: Machine}, Verdict: Safe,
+		Question: Question{Asks: Property, Property: "exclusion"},
+		Evidence: Evidence{Clauses: Clauses(c.Circuit, r.Invariant)},
+	}
+	var text bytes.Buffer
+	if err := doc.Write(&text); err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range []struct{ old, new, want string }{
+		{"", "", ""},
+		{`"kind": "circuit"`, `"kind": "tts"`, `is about a "tts"`},
+		{`"exclusion"`, `"another"`, `"another", wanted is property "exclusion"`},
+		{`"asks": "property",
+  "property": "exclusion"`, `"asks": "assertions"`, `about assertions`},
+		{`"threads": 0`, `"threads": 2`, "no threads"},
+		{`"verdict": "SAFE"`, `"verdict": "UNSAFE"`, "a trace is evidence"},
+		{`"clauses": [
+   [
+`, `"clauses": [
+   [
+    5,
+`, "clause 1: there is no latch 5"},
+		{`"clauses": [
+   [
+`, `"clauses": [
+   [],
+   [
+`, "clause 1 is false after a step"},
+		{`-`, ``, "is false after a step"},
+		{`"clauses": [`, `"flow": [1], "clauses": [`, "2 kinds of evidence"},
+		{`"evidence": {`, `"evidence": {"irrelevant": ["x"],`, "what is relevant"},
+	} {
+		changed := strings.Replace(text.String(), x.old, x.new, 1)
+		if changed == text.String() && x.old != "" {
+			t.Fatalf("%q is not in %s", x.old, changed)
+		}
+		d, err := Read(strings.NewReader(changed))
+		if err == nil {
+			err = Check(t.Context(), Input{Name: "ring", Circuit: c}, d)
+		}
+		var rejected *Rejected
+		switch {
+		case x.want == "" && err != nil:
+			t.Errorf("%v\n%s", err, changed)
+		case x.want != "" && (!errors.As(err, &rejected) || !strings.Contains(err.Error(), x.want)):
+			t.Errorf("%q for %q: %v, want %q", x.new, x.old, err, x.want)
+		}
+	}
+}
