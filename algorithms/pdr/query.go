@@ -20,7 +20,7 @@ type solver struct {
 }
 
 // maxRetired is after how many queries with a clause of their own there is a new solver.
-const maxRetired = 1000
+const maxRetired = 300
 
 // newSolver returns a solver for the frames as they are now.
 func (s *search) newSolver() *solver {
