@@ -30,10 +30,14 @@ func (c *check) auto() error {
 	var sides []*side
 	for i := range c.records {
 		a := &c.records[i]
-		switch at := slices.IndexFunc(sides, func(s *side) bool { return s.name == a.auto.name }); {
-		case a.auto.name == "" || !a.auto.takes(c):
+		p := a.auto
+		if c.circuits() {
+			p.wait = 0 // none of them is known to be the better bet
+		}
+		switch at := slices.IndexFunc(sides, func(s *side) bool { return s.name == p.name }); {
+		case p.name == "" || !p.takes(c):
 		case at < 0:
-			sides = append(sides, &side{part: a.auto, turns: []turn{{a, a.auto.states}}})
+			sides = append(sides, &side{part: p, turns: []turn{{a, a.auto.states}}})
 		default:
 			sides[at].turns = append(sides[at].turns, turn{a, a.auto.states})
 		}

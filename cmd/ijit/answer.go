@@ -74,7 +74,7 @@ func (a *answer) print(sh *shell, show []traceFlag) error {
 	if sh.json {
 		return sh.printJSON(a.doc(withTrace))
 	}
-	if a.All {
+	if a.All || len(a.result.Properties) > 1 {
 		a.printProperties(out)
 	}
 	for _, s := range a.result.Summaries {
@@ -91,7 +91,7 @@ func (a *answer) print(sh *shell, show []traceFlag) error {
 		}
 	}
 	switch r := a.result; {
-	case r.Verdict == ijit.Unknown:
+	case r.Verdict == ijit.Unknown && len(r.Properties) <= 1:
 		fmt.Fprintf(out, "not decided: %s\n", a.why())
 	case r.Verdict == ijit.Safe && r.Extent.Unit != "" && r.Detail != "":
 		fmt.Fprintf(out, "proved: %s\n", r.Detail)
@@ -117,6 +117,13 @@ func (a *answer) trace() *render.Trace {
 func (a *answer) lastLine() string {
 	r := a.result
 	fields := []string{r.Verdict.String()}
+	if a.ofMachine() {
+		if r.Verdict == ijit.Unknown {
+			fields[0] += "(" + string(r.Reason) + ")"
+		}
+		fields = append(fields, a.summary(), algorithm(r), fmt.Sprintf("%.2fs", r.Seconds))
+		return strings.Join(fields, "  ")
+	}
 	depth := fmt.Sprintf("depth %d", r.Depth)
 	switch r.Verdict {
 	case ijit.Unsafe:
@@ -150,6 +157,53 @@ func (a *answer) lastLine() string {
 		count(r.States, cmp.Or(r.Counted, "state")),
 		fmt.Sprintf("%.2fs", r.Seconds))
 	return strings.Join(fields, "  ")
+}
+
+// ofMachine reports whether the answer is about a finite state machine.
+func (a *answer) ofMachine() bool { return a.model != nil && a.model.Machine != nil }
+
+// summary says in a line what is known of a finite state machine.
+func (a *answer) summary() string {
+	list := a.result.Properties
+	if len(list) == 1 {
+		return strings.Join(strings.Fields(place(&list[0])+" "+found(&list[0])), " ")
+	}
+	wrong, open := 0, 0
+	for i := range list {
+		switch list[i].Verdict {
+		case ijit.Unsafe:
+			wrong++
+		case ijit.Unknown:
+			open++
+		}
+	}
+	text := fmt.Sprintf("%s  %d of %d properties false", a.file, wrong, len(list))
+	if open > 0 {
+		text += fmt.Sprintf(", %d open", open)
+	}
+	return text
+}
+
+// found says how a property was decided, "" if there is nothing to say.
+func found(p *ijit.Property) string {
+	f := p.Found
+	switch {
+	case f == nil:
+		return ""
+	case p.Verdict == ijit.Unsafe && f.Loop >= 0:
+		return fmt.Sprintf("false (length %d, loop at %d)", f.Length, f.Loop)
+	case p.Verdict == ijit.Unsafe && f.Waves == nil && p.Kind != "ltl":
+		return "false"
+	case p.Verdict == ijit.Unsafe:
+		return fmt.Sprintf("false (length %d)", f.Length)
+	case p.Verdict == ijit.Safe && f.Bound > 0:
+		return fmt.Sprintf("true (%s, bound %d)", f.Method, f.Bound)
+	case p.Verdict == ijit.Safe:
+		return fmt.Sprintf("true (%s)", f.Method)
+	case f.Bound >= 0:
+		return fmt.Sprintf("no counterexample up to %d", f.Bound)
+	}
+	return f.Detail
 }
 
 // algorithm names the algorithm, if that chose among several the one that
@@ -211,6 +265,8 @@ func place(p *ijit.Property) string {
 		return "?"
 	case p.Kind == "target":
 		return p.File + " target " + p.Text
+	case p.Pos.Line == 0 && p.Found != nil:
+		return p.File + " " + p.Kind
 	case p.Kind == "deadlock":
 		return strings.TrimRight(p.File+" deadlock "+p.Text, " ")
 	case p.Kind == "label":
@@ -225,8 +281,13 @@ func (a *answer) printProperties(w io.Writer) {
 	for i := range a.result.Properties {
 		p := &a.result.Properties[i]
 		line := fmt.Sprintf("%-7s  %s", p.Verdict, place(p))
-		if p.Kind == "assert" {
+		switch {
+		case p.Kind == "assert":
 			line += "(" + p.Text + ")"
+		case p.Found != nil && p.Name != "":
+			line += "  " + p.Name + ": " + p.Text + "  " + found(p)
+		case p.Found != nil:
+			line += "  " + p.Text + "  " + found(p)
 		}
 		if p.Origin != nil {
 			line += fmt.Sprintf("  %s:%d", p.Origin.File, p.Origin.Line)
@@ -234,7 +295,7 @@ func (a *answer) printProperties(w io.Writer) {
 				line += " " + p.Origin.Func
 			}
 		}
-		if p.Depth > 0 { // else it is in the initial state, or was not counted
+		if p.Depth > 0 && p.Found == nil { // else it is in the initial state, or was not counted
 			line += fmt.Sprintf("  depth %d", p.Depth)
 		}
 		fmt.Fprintln(w, line)
