@@ -10,12 +10,12 @@ import (
 )
 
 // A Question is whether a formula holds on all runs of a Boolean program with at most
-// Threads live threads, of which there are Copies of main at first.
+// Threads live threads.
 type Question struct {
 	System  System
 	Program *parser.Program
 	Threads int
-	Copies  int
+	Copies  int // of main at first; 0 for any number from 1 to Threads
 	// Fair asks for weak fairness: only runs count on which no thread can move from some point on
 	// for ever and never does. A thread that waits cannot move.
 	Fair    bool
@@ -27,8 +27,10 @@ type Question struct {
 type Result struct {
 	Verdict algorithms.Verdict
 	Reason  algorithms.Reason
-	Detail  string     // on Reason, where there is more to say
-	Run     *Execution // if Verdict is Unsafe: a run on which the formula does not hold
+	Detail  string // on Reason, where there is more to say
+	// Run is, if Verdict is Unsafe, a run on which the formula does not hold; nil if the search
+	// was stopped before it was written down.
+	Run *Execution
 	// Cut says that the bound on threads made some thread wait that was to create another
 	// one, so that the answer is about as many threads as there may be.
 	Cut   bool

@@ -15,7 +15,7 @@ import (
 
 // execution returns a path with all that happens on it. A state may not say which of
 // several threads is in which slot, so the loop is gone round until it ends in the configuration
-// in which it once began.
+// in which it once began. It returns nil if the system was stopped and no longer tells.
 func (p *program) execution(path *Path) *Execution {
 	// The first configuration of a path is stored as it is.
 	c := p.unpack(p.states.Row(path.States[0]))
@@ -44,9 +44,17 @@ func (p *program) execution(path *Path) *Execution {
 		if path.Moves[i] == 0 {
 			continue
 		}
-		for _, h := range p.between(c, path.States[to], int(path.Moves[i]), last) {
-			x.Steps = append(x.Steps, p.statement(h)...)
+		hits := p.between(c, path.States[to], int(path.Moves[i]), last)
+		for _, h := range hits {
+			statements := p.statement(h)
+			if statements == nil {
+				return nil
+			}
+			x.Steps = append(x.Steps, statements...)
 			c, last = h.to, h.slot
+		}
+		if hits == nil {
+			return nil
 		}
 	}
 }
@@ -60,6 +68,7 @@ type hit struct {
 
 // between returns the edges of a step that leads from c to a state, as few as there may be: of
 // the thread in a slot if that is kept, else of any that is not, the last one that moved if it can.
+// It returns nil if the system no longer tells.
 func (p *program) between(c []uint32, s uint32, slot, last int) []hit {
 	type node struct {
 		hit
@@ -96,10 +105,10 @@ func (p *program) between(c []uint32, s uint32, slot, last int) []hit {
 			return hits
 		}
 	}
-	return nil // not reached: the step was found before
+	return nil
 }
 
-// statement returns the statements of an edge.
+// statement returns the statements of an edge, nil if the system no longer tells.
 func (p *program) statement(h hit) []reach.Step {
 	var out []reach.Step
 	parts := p.system.Steps(&h.edge)

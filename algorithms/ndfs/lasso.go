@@ -19,15 +19,11 @@ type hop struct {
 func (s *search) lasso() (stem, loop []hop) {
 	known := func(x pair) bool { return *s.order(x) != 0 }
 	inside := func(x pair) bool { return *s.order(x) != removed && *s.order(x) >= s.component.order }
-	var first []pair
-	for _, g := range s.graph.AppendInitial(nil) {
-		first = append(first, pairOf(g, 0))
-	}
-	start := first[0]
-	if i := slices.IndexFunc(first, inside); i >= 0 {
-		start = first[i]
+	var start pair
+	if i := slices.IndexFunc(s.first, inside); i >= 0 {
+		start = s.first[i]
 	} else {
-		stem = s.shortest(first, known, func(h hop) bool { return inside(h.to) })
+		stem = s.shortest(s.first, known, func(h hop) bool { return inside(h.to) })
 		start = stem[len(stem)-1].to
 	}
 	at, missing := start, s.full

@@ -123,30 +123,43 @@ func (p *program) FairSets() int {
 
 func (p *program) AppendInitial(dst []uint32) []uint32 {
 	first := len(dst)
-	c := make([]uint32, p.threads+1)
-	for x := range p.system.Initial(uint32(p.copies)) {
-		if p.stop() {
-			break
-		}
-		for i := range c {
-			c[i] = free
-		}
-		c[0] = x.Shared
-		// Which copy of main begins how matters, so all orders.
-		var place func(slot int, left []tts.Count[uint32])
-		place = func(slot int, left []tts.Count[uint32]) {
-			if len(left) == 0 {
-				dst = append(dst, p.state(c))
+	least, most := p.copies, p.copies
+	if p.copies == 0 {
+		least, most = 1, p.threads
+	}
+	for copies := least; copies <= most; copies++ {
+		for x := range p.system.Initial(uint32(copies)) {
+			if p.stop() {
+				return dst
 			}
-			for _, y := range left {
-				c[slot] = y.Local
-				place(slot+1, tts.RemoveLocal(slices.Clone(left), y.Local))
-			}
+			dst = p.appendOrders(dst, x)
 		}
-		place(1, x.Locals)
 	}
 	slices.Sort(dst[first:])
 	return slices.Compact(dst)
+}
+
+// appendOrders appends the states of a configuration of copies of main: which copy begins how
+// matters.
+func (p *program) appendOrders(dst []uint32, x tts.Config[uint32]) []uint32 {
+	c := make([]uint32, p.threads+1)
+	for i := range c {
+		c[i] = free
+	}
+	c[0] = x.Shared
+	var place func(slot int, left []tts.Count[uint32])
+	place = func(slot int, left []tts.Count[uint32]) {
+		if len(left) == 0 {
+			dst = append(dst, p.state(c))
+		}
+		for _, y := range left {
+			c[slot] = y.Local
+			place(slot+1, tts.RemoveLocal(slices.Clone(left), y.Local))
+			c[slot] = free
+		}
+	}
+	place(1, x.Locals)
+	return dst
 }
 
 func (p *program) AppendSuccessors(dst []Transition, s uint32) []Transition {

@@ -4,6 +4,7 @@
 package ndfs_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -21,15 +22,13 @@ import (
 	"github.com/ijit/ijit/internal/randprog"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/parser/ltl"
+	"github.com/ijit/ijit/tts"
 )
 
 // check asks about a program.
 func check(t *testing.T, p *parser.Program, atomicity image.Atomicity, q ndfs.Question) ndfs.Result {
 	t.Helper()
 	q.System, q.Program = converter.NewJIT(image.New(p, atomicity, nil)), p
-	if q.Copies == 0 {
-		q.Copies = 1
-	}
 	return ndfs.Check(q, algorithms.NewMeter(context.Background(), 0, nil), nil)
 }
 
@@ -105,7 +104,7 @@ func TestLocks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := check(t, p, image.Big, ndfs.Question{Threads: 2, Fair: x.fair, Formula: f, Atoms: atoms.List})
+		r := check(t, p, image.Big, ndfs.Question{Threads: 2, Copies: 1, Fair: x.fair, Formula: f, Atoms: atoms.List})
 		if r.Verdict != x.want {
 			t.Errorf("%s: %s (fair: %t) is %v, want %v", x.name, x.formula, x.fair, r.Verdict, x.want)
 		}
@@ -150,14 +149,14 @@ end`)
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := check(t, p, image.Big, ndfs.Question{Threads: 2, Formula: f, Atoms: atoms.List})
+		r := check(t, p, image.Big, ndfs.Question{Threads: 2, Copies: 1, Formula: f, Atoms: atoms.List})
 		if r.Verdict != want {
 			t.Errorf("%s: %v, want %v", formula, r.Verdict, want)
 		}
 		if !r.Cut && want == algorithms.Safe && formula != "t1@again V !(t2@child & a)" {
 			t.Errorf("%s: nothing is said to have waited for a slot", formula)
 		}
-		r = check(t, p, image.Big, ndfs.Question{Threads: 2, Fair: true, Formula: ltl.Finally(ltl.Globally(ltl.Atom(0))), Atoms: []ltl.Proposition{{Variables: p.File.Globals}}})
+		r = check(t, p, image.Big, ndfs.Question{Threads: 2, Copies: 1, Fair: true, Formula: ltl.Finally(ltl.Globally(ltl.Atom(0))), Atoms: []ltl.Proposition{{Variables: p.File.Globals}}})
 		if r.Verdict != algorithms.Safe {
 			t.Errorf("F G a: %v with fairness", r.Verdict)
 		}
@@ -197,7 +196,7 @@ end`)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r := check(t, p, image.Big, ndfs.Question{Threads: 3, Formula: f, Atoms: atoms.List}); r.Verdict != x.want {
+		if r := check(t, p, image.Big, ndfs.Question{Threads: 3, Copies: 1, Formula: f, Atoms: atoms.List}); r.Verdict != x.want {
 			t.Errorf("%s: %s is %v, want %v", x.statement, x.formula, r.Verdict, x.want)
 		}
 	}
@@ -213,7 +212,7 @@ a: assume(!x & !y); x := 1;
 c: assume(x & y); x, y := 0, 0; goto b;
 b: assume(x & !y); y := 1; goto a;
 end`)
-	r := check(t, p, image.Big, ndfs.Question{Threads: 2, Formula: ltl.False()})
+	r := check(t, p, image.Big, ndfs.Question{Threads: 2, Copies: 1, Formula: ltl.False()})
 	if r.Run == nil {
 		t.Fatal("no run")
 	}
@@ -252,6 +251,63 @@ func TestLimits(t *testing.T) {
 		q.Atoms = []ltl.Proposition{{Variables: p.File.Globals[:1]}, {Variables: p.File.Globals[1:]}}
 		if r := ndfs.Check(q, algorithms.NewMeter(context.Background(), 0, nil), nil); r.Verdict != algorithms.Unknown || r.Reason != algorithms.Unsupported || r.Detail == "" {
 			t.Errorf("unsupported: %+v", r)
+		}
+	}
+}
+
+// A stopping system knows no more edges and statements after some questions.
+type stopping struct {
+	*converter.JIT
+	left int
+	stop func()
+}
+
+func (s *stopping) AppendEdges(dst []tts.Edge[uint32], t tts.ThreadState[uint32]) []tts.Edge[uint32] {
+	if s.left--; s.left < 0 {
+		s.stop()
+		return dst
+	}
+	return s.JIT.AppendEdges(dst, t)
+}
+
+func (s *stopping) Steps(e *tts.Edge[uint32]) []image.Step {
+	if s.left--; s.left < 0 {
+		s.stop()
+		return nil
+	}
+	return s.JIT.Steps(e)
+}
+
+// A system that is stopped makes no thread seem to wait for ever, and no run seem to be
+// another one.
+func TestStopped(t *testing.T) {
+	p := parse(t, testAndSet)
+	atoms := ltl.NewPropositions(p, 2)
+	for formula, verdict := range map[string]algorithms.Verdict{"G F some@critical": algorithms.Safe, "G (t1@wait_ -> F t1@critical)": algorithms.Unsafe} {
+		f, err := ltl.Parse("test", formula, atoms.Atom)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var whole *ndfs.Execution
+		for left := 1000; left >= 0; left-- {
+			ctx, cancel := context.WithCancel(context.Background())
+			m := algorithms.NewMeter(ctx, 0, nil)
+			sys := &stopping{converter.NewJIT(image.New(p, image.Big, nil)), left, func() { cancel(); m.Stop() }}
+			r := ndfs.Check(ndfs.Question{System: sys, Program: p, Threads: 2, Copies: 1, Fair: true, Formula: f, Atoms: atoms.List}, m, nil)
+			cancel()
+			switch {
+			case left == 1000:
+				whole = r.Run
+				fallthrough
+			case sys.left >= 0:
+				if r.Verdict != verdict {
+					t.Fatalf("%s: %v", formula, r.Verdict)
+				}
+			case r.Verdict == algorithms.Unknown && r.Reason != algorithms.Interrupted, r.Verdict != algorithms.Unknown && r.Verdict != verdict:
+				t.Fatalf("%s, stopped after %d questions: %v, %s", formula, left, r.Verdict, r.Reason)
+			case r.Run != nil && !reflect.DeepEqual(r.Run, whole):
+				t.Fatalf("%s, stopped after %d questions: another run", formula, left)
+			}
 		}
 	}
 }
@@ -295,15 +351,21 @@ func (g *judged) state(s slots) uint32 {
 }
 
 func (g *judged) AppendInitial(dst []uint32) []uint32 {
-	for c := range g.judge.Initial(g.copies) {
-		permute(c.Threads, func(order []judge.Thread) {
-			s := slots{c.Shared, make([]*judge.Thread, g.threads)}
-			for i := range order {
-				t := order[i]
-				s.threads[i] = &t
-			}
-			dst = append(dst, g.state(s))
-		})
+	least, most := g.copies, g.copies
+	if g.copies == 0 {
+		least, most = 1, g.threads
+	}
+	for copies := least; copies <= most; copies++ {
+		for c := range g.judge.Initial(copies) {
+			permute(c.Threads, func(order []judge.Thread) {
+				s := slots{c.Shared, make([]*judge.Thread, g.threads)}
+				for i := range order {
+					t := order[i]
+					s.threads[i] = &t
+				}
+				dst = append(dst, g.state(s))
+			})
+		}
 	}
 	slices.Sort(dst)
 	return slices.Compact(dst)
@@ -548,7 +610,7 @@ func TestRandomPrograms(t *testing.T) {
 			continue
 		}
 		threads := 1 + r.IntN(3)
-		copies := 1 + r.IntN(threads)
+		copies := r.IntN(threads + 1) // 0: any number
 		atoms := ltl.NewPropositions(p, threads)
 		f := programFormula(t, r, p, atoms, threads)
 		fair, atomicity := r.IntN(2) == 0, image.Big
@@ -575,7 +637,7 @@ func TestRandomPrograms(t *testing.T) {
 			}
 			shown := trace.Symbolic(trace.NewCode(p, nil), got.Run.Trace, atomicity)
 			claim := trace.LassoClaim{
-				Loop: got.Run.Loop, Copies: copies, Threads: threads, Atomicity: atomicity, Fair: fair, Formula: f, Atoms: atoms.List,
+				Loop: got.Run.Loop, Copies: cmp.Or(copies, -1), Threads: threads, Atomicity: atomicity, Fair: fair, Formula: f, Atoms: atoms.List,
 			}
 			if err := shown.ReplayLasso(context.Background(), p.File, claim); err != nil {
 				t.Fatalf("case %d: %v: %s with %d threads, %d of main\n%s", i, err, atoms.Text(f), threads, copies, src)

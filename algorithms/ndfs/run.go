@@ -9,7 +9,7 @@ import (
 
 // A Graph is what is searched: states with transitions, of which each has at least one.
 type Graph interface {
-	// AppendInitial appends the initial states, always in the same order.
+	// AppendInitial appends the initial states. It is asked once.
 	AppendInitial(dst []uint32) []uint32
 	// AppendSuccessors appends the transitions that leave a state. It is asked once for each.
 	AppendSuccessors(dst []Transition, s uint32) []Transition
@@ -64,9 +64,12 @@ func Run(g Graph, f *ltl.Formula, m *algorithms.Meter, watch func(Stats)) Answer
 	found := s.run()
 	a := Answer{Stats: s.stats(), Reason: m.Reason()}
 	switch {
+	case a.Reason != algorithms.NoReason:
+		// What was found does not count: a graph that was stopped, too, may have left out
+		// transitions, so that a state seems to be followed by itself only.
 	case found:
-		a.Verdict, a.Reason, a.Path = algorithms.Unsafe, algorithms.NoReason, s.path()
-	case a.Reason == algorithms.NoReason:
+		a.Verdict, a.Path = algorithms.Unsafe, s.path()
+	default:
 		a.Verdict = algorithms.Safe
 	}
 	return a

@@ -36,6 +36,7 @@ type search struct {
 	row       []uint64
 	orders    [][]*page // by state of the automaton and of the graph: see order
 	met       uint32    // pairs
+	first     []pair    // initial ones that the search began with
 	live      []pair    // in order, those of components that are complete removed
 	stack     []frame   // the path of the search
 	roots     []root
@@ -97,8 +98,9 @@ func (s *search) supported() bool {
 // run reports whether there is an accepting cycle. Whether that is so is not known if the
 // meter has stopped.
 func (s *search) run() bool {
-	for _, first := range s.graph.AppendInitial(nil) {
-		if x := pairOf(first, 0); *s.order(x) == 0 {
+	for _, g := range s.graph.AppendInitial(nil) {
+		if x := pairOf(g, 0); *s.order(x) == 0 {
+			s.first = append(s.first, x)
 			if s.enter(x, 0); s.explore() {
 				return true
 			}

@@ -20,7 +20,7 @@ type LassoClaim struct {
 	// Loop is how many steps come before those that are repeated for ever. If it is all, no
 	// thread can move in the last state.
 	Loop      int
-	Copies    int // of main at first
+	Copies    int // of main at first; -1 for any number
 	Threads   int // the bound on live threads
 	Atomicity image.Atomicity
 	Fair      bool // no thread that can move from some point on for ever never does
