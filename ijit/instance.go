@@ -146,11 +146,11 @@ func unconstrained(p *parser.Program) int {
 // engine makes an engine for the program. Where there would be too many initial
 // configurations to store, variables without influence begin with 0; fixed is
 // how many.
-func (c *check) engine(m *algorithms.Meter) (e *image.Engine, fixed int) {
+func (c *check) engine(m *algorithms.Meter, observed ...*parser.Var) (e *image.Engine, fixed int) {
 	e = image.New(c.code, c.Atomicity, m.Stop)
 	e.Watch = c.watched
 	if unconstrained(c.code) > manyFree && c.target == nil && !c.Deadlock {
-		fixed = e.FixIrrelevant()
+		fixed = e.FixIrrelevant(observed...)
 	}
 	return e, fixed
 }

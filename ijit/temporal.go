@@ -18,6 +18,7 @@ import (
 	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/internal/verdict"
+	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/parser/ltl"
 	"github.com/ijit/ijit/tts"
 )
@@ -127,7 +128,11 @@ func (c *check) ndfs() error {
 	}
 	begin := time.Now()
 	c.progress.Phase = "explore"
-	e, _ := c.engine(c.meter)
+	var observed []*parser.Var
+	for _, x := range atoms {
+		observed = append(observed, x.Variables...)
+	}
+	e, _ := c.engine(c.meter, observed...)
 	r := ndfs.Check(ndfs.Question{
 		System: converter.NewJIT(e), Program: c.code, Threads: c.Threads, Copies: copies, Fair: c.Fair, Formula: f, Atoms: atoms,
 	}, c.meter, func(s ndfs.Stats) { c.progress.States = s.States })

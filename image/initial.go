@@ -49,9 +49,9 @@ func (e *Engine) begins(g *bitset.BitSet) func(l *bitset.BitSet) bool {
 // FixIrrelevant lets unconstrained variables that cannot influence what the
 // program does begin with 0 and returns how many these are among the shared
 // variables and the locals of main. What remains are executions of the program,
-// enough of them to decide about assertions and labels.
-func (e *Engine) FixIrrelevant() int {
-	e.relevant = parser.Relevant(e.Program.File)
+// enough of them to decide about assertions, labels, and the variables that are observed.
+func (e *Engine) FixIrrelevant(observed ...*parser.Var) int {
+	e.relevant = parser.Relevant(e.Program.File, observed...)
 	n := 0
 	for _, vars := range [][]*parser.Var{e.Program.File.Globals, e.Program.File.Main.Locals} {
 		for _, v := range vars {

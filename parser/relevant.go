@@ -2,14 +2,17 @@
 
 package parser
 
-// Relevant returns the variables that some condition reads, directly or by way
-// of assignments: the conditions of branches, assumptions and assertions, what
+// Relevant returns the variables that are observed or that some condition reads, directly or by
+// way of assignments: the conditions of branches, assumptions and assertions, what
 // assignments are constrained to, and invariants of procedures; and the global
 // atomic that says which threads may move. The values of all others change neither
-// which statements can be executed nor whether an assertion can fail. This is the cone
-// of influence of the control flow.
-func Relevant(f *File) map[*Var]bool {
+// which statements can be executed nor whether an assertion can fail, nor what is observed. This
+// is the cone of influence of the control flow.
+func Relevant(f *File, observed ...*Var) map[*Var]bool {
 	r := &relevance{relevant: map[*Var]bool{}, reads: map[*Var][]Expr{}}
+	for _, v := range observed {
+		r.visit(&Ref{Name: v.Name, Var: v})
+	}
 	for _, v := range f.Globals {
 		// By name: an inlined program has its meaning in the edges.
 		if len(f.Threads) > 0 && v.Name == atomicName {
