@@ -9,6 +9,7 @@ import (
 	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/parser/ltl"
 	"github.com/ijit/ijit/tts"
 )
 
@@ -22,6 +23,9 @@ func (c *check) replayIn(p *parser.Program) error {
 		return nil
 	}
 	c.progress.Phase = "replay"
+	if c.LTL != "" {
+		return c.replayed(c.refute(p))
+	}
 	claim := trace.Claim{Fails: verdict.NoPC, Copies: int(c.start.copies), Threads: c.Threads, Atomicity: c.Atomicity}
 	if c.start.copies == tts.Omega {
 		claim.Copies = -1
@@ -32,7 +36,26 @@ func (c *check) replayIn(p *parser.Program) error {
 	case c.Label == "" && c.target == nil:
 		claim.Fails = c.result.Property.PC
 	}
-	switch err := c.result.Trace.Replay(c.ctx, p.File, claim); {
+	return c.replayed(c.result.Trace.Replay(c.ctx, p.File, claim))
+}
+
+// refute replays the trace as one on which the formula does not hold.
+func (c *check) refute(p *parser.Program) error {
+	props := ltl.NewPropositions(p, c.Threads)
+	f, err := ltl.Parse("--ltl", c.LTL, props.Atom)
+	if err != nil {
+		return fmt.Errorf("%w: %w", trace.ErrUnknown, err)
+	}
+	claim := trace.Refutation{Copies: int(c.start.copies), Threads: c.Threads, Atomicity: c.Atomicity, Fair: c.Fair, Formula: f, Atoms: props.List}
+	if c.start.copies == tts.Omega {
+		claim.Copies = -1
+	}
+	return c.result.Trace.Refutes(c.ctx, p.File, claim)
+}
+
+// replayed notes how a replay went.
+func (c *check) replayed(err error) error {
+	switch {
 	case err == nil:
 		c.result.Stats.Replayed = true
 	case errors.Is(err, trace.ErrUnknown):

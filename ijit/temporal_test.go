@@ -40,3 +40,37 @@ func TestObserved(t *testing.T) {
 		}
 	}
 }
+
+// TestFormulaCalls checks that a variable is that of the procedure in which the thread began,
+// also while it calls another one with a variable of that name.
+func TestFormulaCalls(t *testing.T) {
+	const src = `
+decl g := 0;
+void main() begin decl x := 1; f(); inside: skip; start_thread f(); skip; end
+void f() begin decl x := 0; g := 1; deep: g := 0; x := 1; end
+`
+	for formula, want := range map[string]ijit.Verdict{
+		"G t1.x":               ijit.Safe,
+		"F t1@deep":            ijit.Safe,
+		"G (t1@deep -> g)":     ijit.Safe, // it comes there before the other thread is started
+		"G (t2@deep -> !t2.x)": ijit.Safe,
+		"G !t2.x":              ijit.Unsafe,
+		"G !(t1@deep & t1.x)":  ijit.Unsafe,
+		"F G t2.x":             ijit.Unsafe, // thread 1 need not start it
+		"t2.x -> X t2.x":       ijit.Safe,
+	} {
+		for _, fair := range []bool{false, true} {
+			m, err := ijit.Read("calls.bp", strings.NewReader(src))
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := m.Check(context.Background(), ijit.Options{Algorithm: "ndfs", LTL: formula, Threads: 2, Fair: fair, SelfCheck: true, Timeout: time.Minute})
+			if err != nil {
+				t.Fatalf("%s: %v", formula, err)
+			}
+			if r.Verdict != want || want == ijit.Unsafe && !r.Stats.Replayed {
+				t.Errorf("%s: %v(%s), replayed %t, want %v", formula, r.Verdict, r.Reason, r.Stats.Replayed, want)
+			}
+		}
+	}
+}

@@ -237,6 +237,6 @@ func (p *program) evaluate(x *ltl.Proposition, k uint32) bool {
 		_, found := slices.BinarySearch(x.PCs, pc)
 		return found
 	}
-	i := slices.IndexFunc(x.Variables, func(v *parser.Var) bool { return v.Proc == p.nodes[pc].Proc })
+	i := slices.IndexFunc(x.Variables, func(v *parser.Var) bool { return slices.Contains(p.nodes[pc].Proc.Locals, v) })
 	return i >= 0 && locals.Test(uint(x.Variables[i].Index))
 }

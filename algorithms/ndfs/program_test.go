@@ -636,10 +636,11 @@ func TestRandomPrograms(t *testing.T) {
 				t.Fatalf("case %d: %v: %s with %d threads, %d of main\n%s\n%+v", i, err, atoms.Text(f), threads, copies, src, got.Run)
 			}
 			shown := trace.Symbolic(trace.NewCode(p, nil), got.Run.Trace, atomicity)
-			claim := trace.LassoClaim{
-				Loop: got.Run.Loop, Copies: cmp.Or(copies, -1), Threads: threads, Atomicity: atomicity, Fair: fair, Formula: f, Atoms: atoms.List,
+			shown.Lasso, shown.Loop = true, got.Run.Loop
+			claim := trace.Refutation{
+				Copies: cmp.Or(copies, -1), Threads: threads, Atomicity: atomicity, Fair: fair, Formula: f, Atoms: atoms.List,
 			}
-			if err := shown.ReplayLasso(context.Background(), p.File, claim); err != nil {
+			if err := shown.Refutes(context.Background(), p.File, claim); err != nil {
 				t.Fatalf("case %d: %v: %s with %d threads, %d of main\n%s", i, err, atoms.Text(f), threads, copies, src)
 			}
 		}

@@ -52,6 +52,6 @@
 //	interleaved    executions of recursive threads, by schedules
 //	symbolic       executions of symbolic searches
 //	configuration  configurations that count threads
-//	replay, lasso  the check by the judge, of executions and of those that go round for ever
+//	replay         the check by the judge; refutation has that of runs on which a formula does not hold
 //	words          how certificates write states
 package trace

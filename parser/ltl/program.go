@@ -15,7 +15,7 @@ import (
 // Propositions are what formulas about a Boolean program say of a configuration:
 //
 //	x         the shared variable x is 1
-//	t2.x      thread 2 is there, in a procedure with a local variable x, and that is 1
+//	t2.x      thread 2 is there, has begun in a procedure with a local variable x, and that is 1
 //	t2@L      thread 2 is there and stands at a statement labelled L
 //	some@L    some thread stands at a statement labelled L
 //
@@ -35,8 +35,8 @@ type Propositions struct {
 type Proposition struct {
 	Name   string
 	Thread int // from 1; 0 for a shared variable and for any thread
-	// Variables is one shared variable, or the local variables of procedures of which the
-	// thread is in one; it is nil for a label.
+	// Variables is one shared variable, or local variables, of which the thread has one if
+	// [parser.Proc.Locals] of the procedure at its location has it; it is nil for a label.
 	Variables []*parser.Var
 	PCs       []int // the locations that have the label, in ascending order
 }
@@ -96,7 +96,7 @@ func (p *Propositions) proposition(name string) (x Proposition, err error) {
 		for _, proc := range p.program.File.Procs {
 			for _, v := range proc.Locals {
 				names = append(names, v.Name)
-				if v.Name == local {
+				if v.Name == local && !slices.Contains(x.Variables, v) {
 					x.Variables = append(x.Variables, v)
 				}
 			}

@@ -1,4 +1,4 @@
-// This file defines how traces that go round for ever are replayed by the judge.
+// This file defines how traces on which a formula does not hold are replayed by the judge.
 
 package trace
 
@@ -14,12 +14,9 @@ import (
 	"github.com/ijit/ijit/parser/ltl"
 )
 
-// A LassoClaim is what a trace that goes round for ever is said to be: an execution on which a
-// formula does not hold.
-type LassoClaim struct {
-	// Loop is how many steps come before those that are repeated for ever. If it is all, no
-	// thread can move in the last state.
-	Loop      int
+// A Refutation is what a trace on which a formula does not hold is said to be. A lasso goes
+// round for ever; another trace is a prefix, of which each run that goes on refutes the formula.
+type Refutation struct {
 	Copies    int // of main at first; -1 for any number
 	Threads   int // the bound on live threads
 	Atomicity image.Atomicity
@@ -28,7 +25,7 @@ type LassoClaim struct {
 	Atoms     []ltl.Proposition // of the formula, about the file
 }
 
-// A position is a state of a lasso whose threads have slots.
+// A position is a state of a run whose threads have slots.
 type position struct {
 	judge.Config
 	slots []int // of the threads
@@ -42,11 +39,11 @@ func (p *position) thread(slot int) *judge.Thread {
 	return nil
 }
 
-// ReplayLasso checks that t is an execution of f as claimed, thread by thread. The
+// Refutes checks that t is an execution of f as claimed, thread by thread. The
 // identities of the threads are those that [ltl.Propositions] describes, whatever numbers
 // the trace gives them. The error says why it is not; or it is not known, and it is that of ctx,
 // because ctx ended, or [ErrUnknown].
-func (t *Trace) ReplayLasso(ctx context.Context, f *parser.File, claim LassoClaim) error {
+func (t *Trace) Refutes(ctx context.Context, f *parser.File, claim Refutation) error {
 	small, err := judge.New(f, judge.Small)
 	if err != nil {
 		return err
@@ -57,7 +54,7 @@ func (t *Trace) ReplayLasso(ctx context.Context, f *parser.File, claim LassoClai
 			return err
 		}
 	}
-	l := &lasso{LassoClaim: claim, small: small, visible: visible}
+	l := &refutation{Refutation: claim, small: small, visible: visible}
 	switch err = l.replay(ctx, t); {
 	case err == nil || errors.Is(err, ErrUnknown):
 		return err
@@ -69,53 +66,70 @@ func (t *Trace) ReplayLasso(ctx context.Context, f *parser.File, claim LassoClai
 	return fmt.Errorf("the trace is not an execution of the program as claimed: %w", err)
 }
 
-type lasso struct {
-	LassoClaim
+type refutation struct {
+	Refutation
 	small, visible *judge.Judge
 	positions      []position // between visible steps
-	loop           int        // the position that follows the last one
+	loop           int        // the position that follows the last one; -1 for a prefix
 }
 
-func (l *lasso) replay(ctx context.Context, t *Trace) error {
+func (l *refutation) replay(ctx context.Context, t *Trace) error {
 	states, err := l.states(ctx, t)
 	if err != nil {
 		return err
 	}
-	if l.Loop < 0 || l.Loop > len(t.Steps) {
-		return fmt.Errorf("there is no step %d at which a loop could begin", l.Loop)
+	if err := l.closes(t, states); err != nil {
+		return err
 	}
-	first, last := &states[l.Loop], &states[len(t.Steps)]
-	for slot := 1; slot <= l.Threads; slot++ {
-		x, y := first.thread(slot), last.thread(slot)
-		if (x == nil) != (y == nil) || x != nil && x.String() != y.String() || !slices.Equal(first.Shared, last.Shared) {
-			return errors.New("the loop does not end in the state in which it begins")
-		}
-	}
-	if l.Loop < len(t.Steps) {
+	if t.Lasso && t.Loop < len(t.Steps) {
 		states = states[:len(t.Steps)]
 	}
+	l.loop = -1
 	for i := range states {
-		if i == l.Loop {
+		if t.Lasso && i == t.Loop {
 			l.loop = len(l.positions)
 		}
 		if !l.inside(&states[i]) {
 			l.positions = append(l.positions, states[i])
 		}
 	}
-	if l.loop >= len(l.positions) {
+	word := ltl.Word{Length: len(l.positions), Loop: l.loop, Value: l.value}
+	switch {
+	case !t.Lasso:
+		if !ltl.Holds(ltl.Not(l.Formula), word) {
+			return errors.New("the formula may hold, depending on what follows")
+		}
+		return nil
+	case l.loop >= len(l.positions):
 		return errors.New("the loop never leaves an atomic section")
-	}
-	if err := l.goesOn(ctx); err != nil {
-		return err
-	}
-	if ltl.Holds(l.Formula, ltl.Word{Length: len(l.positions), Loop: l.loop, Value: l.value}) {
+	case ltl.Holds(l.Formula, word):
 		return errors.New("the formula holds")
+	}
+	return l.goesOn(ctx)
+}
+
+// closes checks that a lasso ends in the state in which its loop begins, thread by thread.
+func (l *refutation) closes(t *Trace, states []position) error {
+	if !t.Lasso {
+		return nil
+	}
+	if t.Loop < 0 || t.Loop > len(t.Steps) {
+		return fmt.Errorf("there is no step %d at which a loop could begin", t.Loop)
+	}
+	first, last := &states[t.Loop], &states[len(t.Steps)]
+	same := slices.Equal(first.Shared, last.Shared)
+	for slot := 1; slot <= l.Threads; slot++ {
+		x, y := first.thread(slot), last.thread(slot)
+		same = same && (x == nil) == (y == nil) && (x == nil || x.String() == y.String())
+	}
+	if !same {
+		return errors.New("the loop does not end in the state in which it begins")
 	}
 	return nil
 }
 
 // states returns the states of a trace, of which each step is checked.
-func (l *lasso) states(ctx context.Context, t *Trace) ([]position, error) {
+func (l *refutation) states(ctx context.Context, t *Trace) ([]position, error) {
 	at := position{Config: t.Initial.Config()}
 	var ids []int // of the threads, in the order of at
 	for i, x := range t.Initial.Threads {
@@ -165,7 +179,7 @@ func (l *lasso) states(ctx context.Context, t *Trace) ([]position, error) {
 }
 
 // inside reports whether a thread is inside of a section that is one step.
-func (l *lasso) inside(p *position) bool {
+func (l *refutation) inside(p *position) bool {
 	if l.Atomicity != image.Big {
 		return false
 	}
@@ -180,7 +194,7 @@ func (l *lasso) inside(p *position) bool {
 
 // goesOn checks that the run stays in its last state only where no thread can move, and
 // that it is fair if that was claimed.
-func (l *lasso) goesOn(ctx context.Context) error {
+func (l *refutation) goesOn(ctx context.Context) error {
 	stays := l.positions[len(l.positions)-1].mover == 0
 	if !stays && !l.Fair {
 		return nil
@@ -208,7 +222,7 @@ func (l *lasso) goesOn(ctx context.Context) error {
 }
 
 // value returns the value of an atom in a position.
-func (l *lasso) value(atom, i int) bool {
+func (l *refutation) value(atom, i int) bool {
 	x, p := &l.Atoms[atom], &l.positions[i]
 	if x.Thread == 0 && x.Variables != nil {
 		return p.Shared[x.Variables[0].Index]
@@ -222,18 +236,19 @@ func (l *lasso) value(atom, i int) bool {
 }
 
 // holds reports whether a proposition holds of a thread. A variable is that of the procedure
-// that it executes, or of the innermost one that has it and waits for a call to return.
-func (l *lasso) holds(x *ltl.Proposition, t *judge.Thread) bool {
+// in which it began, which may wait for a call to return.
+func (l *refutation) holds(x *ltl.Proposition, t *judge.Thread) bool {
 	if x.Variables == nil {
 		return slices.Contains(x.PCs, t.PC)
 	}
-	frames := append(slices.Clone(t.Callers), judge.Frame{PC: t.PC, Locals: t.Locals})
-	for _, f := range slices.Backward(frames) {
-		place, _ := l.small.Location(f.PC)
-		for _, v := range x.Variables {
-			if v.Proc == place.Proc {
-				return f.Locals[v.Index]
-			}
+	began := judge.Frame{PC: t.PC, Locals: t.Locals}
+	if len(t.Callers) > 0 {
+		began = t.Callers[0]
+	}
+	place, _ := l.small.Location(began.PC)
+	for _, v := range x.Variables {
+		if v.Proc == place.Proc {
+			return began.Locals[v.Index]
 		}
 	}
 	return false

@@ -1,4 +1,4 @@
-// This file defines tests of the replay of lassos: what is none must be refused.
+// This file defines tests of the replay of runs: what refutes no formula must be refused.
 
 package trace_test
 
@@ -29,7 +29,7 @@ critical: skip;
 end`
 
 // starve returns a run on which thread 1 waits for ever, and what it is said to be.
-func starve(t *testing.T) (*parser.Program, *trace.Trace, trace.LassoClaim) {
+func starve(t *testing.T) (*parser.Program, *trace.Trace, trace.Refutation) {
 	p, err := parser.Parse("lock.bp", []byte(unfairLock), parser.Post)
 	if err != nil {
 		t.Fatal(err)
@@ -45,36 +45,42 @@ func starve(t *testing.T) (*parser.Program, *trace.Trace, trace.LassoClaim) {
 		t.Fatal("no run found")
 	}
 	shown := trace.Symbolic(trace.NewCode(p, nil), r.Run.Trace, image.Big)
-	return p, shown, trace.LassoClaim{
-		Loop: r.Run.Loop, Copies: 1, Threads: 2, Atomicity: image.Big, Fair: true, Formula: f, Atoms: atoms.List,
+	shown.Lasso, shown.Loop = true, r.Run.Loop
+	return p, shown, trace.Refutation{
+		Copies: 1, Threads: 2, Atomicity: image.Big, Fair: true, Formula: f, Atoms: atoms.List,
 	}
 }
 
-func TestReplayLasso(t *testing.T) {
+func TestRefutes(t *testing.T) {
 	for _, x := range []struct {
 		name, want string // want is "" for no error
-		change     func(*trace.Trace, *trace.LassoClaim)
+		change     func(*trace.Trace, *trace.Refutation)
 	}{
-		{"as it is", "", func(*trace.Trace, *trace.LassoClaim) {}},
-		{"other numbers", "", func(r *trace.Trace, _ *trace.LassoClaim) { renumber(r, 2, 7) }},
-		{"another loop", "does not end in the state", func(_ *trace.Trace, c *trace.LassoClaim) { c.Loop-- }},
-		{"no such loop", "no step", func(_ *trace.Trace, c *trace.LassoClaim) { c.Loop = 1000 }},
-		{"a step left out", "cannot lead", func(r *trace.Trace, c *trace.LassoClaim) {
+		{"as it is", "", func(*trace.Trace, *trace.Refutation) {}},
+		{"other numbers", "", func(r *trace.Trace, _ *trace.Refutation) { renumber(r, 2, 7) }},
+		{"another loop", "does not end in the state", func(r *trace.Trace, _ *trace.Refutation) { r.Loop-- }},
+		{"no such loop", "no step", func(r *trace.Trace, _ *trace.Refutation) { r.Loop = 1000 }},
+		{"a step left out", "cannot lead", func(r *trace.Trace, _ *trace.Refutation) {
 			r.Steps = slices.Delete(r.Steps, 1, 2)
-			c.Loop--
+			r.Loop--
 		}},
-		{"another thread", "cannot lead", func(r *trace.Trace, _ *trace.LassoClaim) { r.Steps[len(r.Steps)-1].Thread = 1 }},
-		{"cut off", "can move in the last state", func(r *trace.Trace, c *trace.LassoClaim) {
-			r.Steps = r.Steps[:2]
-			c.Loop = 2
+		{"another thread", "cannot lead", func(r *trace.Trace, _ *trace.Refutation) { r.Steps[len(r.Steps)-1].Thread = 1 }},
+		{"cut off", "can move in the last state", func(r *trace.Trace, c *trace.Refutation) {
+			r.Steps, r.Loop = r.Steps[:2], 2
+			c.Formula = ltl.False()
 		}},
-		{"another formula", "the formula holds", func(_ *trace.Trace, c *trace.LassoClaim) { c.Formula = ltl.True() }},
-		{"fewer threads", "cannot lead", func(_ *trace.Trace, c *trace.LassoClaim) { c.Threads = 1 }},
-		{"more copies of main", "starts with 1 threads", func(_ *trace.Trace, c *trace.LassoClaim) { c.Copies = 2 }},
+		{"a prefix", "depending on what follows", func(r *trace.Trace, _ *trace.Refutation) { r.Lasso = false }},
+		{"a prefix that is enough", "", func(r *trace.Trace, c *trace.Refutation) {
+			r.Lasso = false
+			c.Formula = ltl.Not(ltl.Next(ltl.Next(ltl.True())))
+		}},
+		{"another formula", "the formula holds", func(_ *trace.Trace, c *trace.Refutation) { c.Formula = ltl.True() }},
+		{"fewer threads", "cannot lead", func(_ *trace.Trace, c *trace.Refutation) { c.Threads = 1 }},
+		{"more copies of main", "starts with 1 threads", func(_ *trace.Trace, c *trace.Refutation) { c.Copies = 2 }},
 	} {
 		p, r, claim := starve(t)
 		x.change(r, &claim)
-		err := r.ReplayLasso(context.Background(), p.File, claim)
+		err := r.Refutes(context.Background(), p.File, claim)
 		switch {
 		case x.want == "" && err != nil, x.want != "" && (err == nil || !strings.Contains(err.Error(), x.want)):
 			t.Errorf("%s: %v, want %q", x.name, err, x.want)
@@ -83,7 +89,7 @@ func TestReplayLasso(t *testing.T) {
 }
 
 // A thread that is left out of a loop is treated unfairly only if it could have moved.
-func TestReplayFairness(t *testing.T) {
+func TestRefutesFairly(t *testing.T) {
 	p, _, _ := starve(t)
 	atoms := ltl.NewPropositions(p, 2)
 	f, err := ltl.Parse("formula", "F t1@wait_", atoms.Atom)
@@ -92,13 +98,14 @@ func TestReplayFairness(t *testing.T) {
 	}
 	q := ndfs.Question{System: converter.NewJIT(image.New(p, image.Big, nil)), Program: p, Threads: 2, Copies: 1, Formula: f, Atoms: atoms.List}
 	run := ndfs.Check(q, algorithms.NewMeter(context.Background(), 0, nil), nil).Run
-	claim := trace.LassoClaim{Loop: run.Loop, Copies: 1, Threads: 2, Atomicity: image.Big, Formula: f, Atoms: atoms.List}
+	claim := trace.Refutation{Copies: 1, Threads: 2, Atomicity: image.Big, Formula: f, Atoms: atoms.List}
 	shown := trace.Symbolic(trace.NewCode(p, nil), run.Trace, image.Big)
-	if err := shown.ReplayLasso(context.Background(), p.File, claim); err != nil {
+	shown.Lasso, shown.Loop = true, run.Loop
+	if err := shown.Refutes(context.Background(), p.File, claim); err != nil {
 		t.Error(err)
 	}
 	claim.Fair = true
-	if err := shown.ReplayLasso(context.Background(), p.File, claim); err == nil || !strings.Contains(err.Error(), "thread 1 can always move in the loop and never does") {
+	if err := shown.Refutes(context.Background(), p.File, claim); err == nil || !strings.Contains(err.Error(), "thread 1 can always move in the loop and never does") {
 		t.Errorf("an unfair run is taken for a fair one: %v", err)
 	}
 }
