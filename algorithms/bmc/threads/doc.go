@@ -31,6 +31,12 @@
 // frame ends, and a latch says that only a thread inside of a section may move
 // ([System.Rounds]). If steps are small, all frames inside end like that.
 //
+// # Infinite executions
+//
+// A state in which no thread can move is left by a frame in which nothing happens
+// ([Options.Infinite]). That a thread can move does not depend on oracles: they are quantified,
+// statement by statement. Threads are numbered by slots, from 1 on, as [ltl.Propositions] says.
+//
 // # Bounds
 //
 // If no section has a loop, an error in frame k is one of k steps, or k + 1 if the last one is
@@ -43,7 +49,9 @@
 //	step.go      a step of one thread
 //	edge.go      what a thread does along an edge, to itself and to others
 //	relation.go  relations as functions of oracles
+//	reduction.go partial-order reduction
 //	question.go  what is asked, as literals
+//	able.go      which threads can move: deadlocks, infinite executions, fairness
 //	run.go       the way back from a run to an execution
 //	invariant.go the way back from a proof to a set of states
 //

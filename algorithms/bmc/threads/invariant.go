@@ -18,11 +18,15 @@ const (
 
 // Invariant returns the states in which clauses of latches hold, and the first states: a set
 // that has what is reached, if the clauses hold in all frames but the first. It is nil if the
-// set would be too large.
+// set would be too large, or if the circuit has fewer executions than the program
+// ([Options.Reduce]).
 //
 // If atomic sections are one step, states inside of them are missing. So a proof that is to
 // be checked statement by statement is one about small steps.
 func (s *System) Invariant(clauses [][]aig.Lit) *reach.Invariant {
+	if s.Reduce {
+		return nil
+	}
 	m := bdd.New(bdd.Options{MaxNodes: maxNodes})
 	functions := make([]bdd.Node, s.Len()) // by node of the circuit, of the latches
 	functions[0] = bdd.False

@@ -7,6 +7,7 @@ import (
 
 	"github.com/ijit/ijit/allsat/aig"
 	"github.com/ijit/ijit/bdd/reach"
+	"github.com/ijit/ijit/parser/ltl"
 )
 
 // Fails returns where an assertion at one of the locations fails in the step that is taken
@@ -82,3 +83,41 @@ func (s *System) Blocked() aig.Lit { return s.step.blocked }
 // although the section is one step. A shortest run is then an execution that need not be a
 // shortest one.
 func (s *System) Rounds() bool { return !s.Small && len(s.cut) > 0 }
+
+// Proposition returns where a proposition about the program holds.
+func (s *System) Proposition(x *ltl.Proposition) aig.Lit {
+	switch {
+	case x.Thread == 0 && x.Variables != nil:
+		return s.now.shared[x.Variables[0].Index]
+	case x.Thread == 0:
+		var some []aig.Lit
+		for _, t := range s.now.slots {
+			some = append(some, s.at(t, x.PCs))
+		}
+		return s.Any(some...)
+	case x.Variables == nil:
+		return s.at(s.now.slots[x.Thread-1], x.PCs)
+	}
+	t := s.now.slots[x.Thread-1]
+	places := map[int][]int{} // locations by the index that the variable has there
+	for _, pc := range s.pcs[1:] {
+		proc, first := s.program.Nodes[pc].Proc, 0
+		if s.Inlined != nil {
+			stack := s.Inlined.Stack(pc)
+			in := stack[len(stack)-1]
+			proc, first = in.Proc, in.First
+		}
+		for _, v := range x.Variables {
+			if v.Proc == proc {
+				places[first+v.Index] = append(places[first+v.Index], pc)
+			}
+		}
+	}
+	var holds []aig.Lit
+	for k, l := range t.local {
+		if pcs := places[k]; pcs != nil {
+			holds = append(holds, s.And(l, s.at(t, pcs)))
+		}
+	}
+	return s.Any(holds...)
+}

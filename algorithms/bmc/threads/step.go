@@ -44,7 +44,8 @@ type builder struct {
 	ends     []end
 
 	always                 map[int]bool // by code: a thread there can move, whatever holds
-	valid, blocked, passes []aig.Lit
+	valid, blocked, passes []aig.Lit    // by which the literals of the step hold
+	ready                  aig.Lit      // no other thread is inside of an atomic section
 }
 
 // An arrival is that of a thread at a location.
@@ -82,18 +83,20 @@ func (s *System) steps() {
 		}
 		return merged
 	}
-	s.step = b.build(mover{s.schedule, slot{
+	b.build(mover{s.schedule, slot{
 		scheduled(func(t slot) []aig.Lit { return t.pc }),
 		scheduled(func(t slot) []aig.Lit { return t.local }),
 	}})
+	b.finish()
+	s.step = &b.step
 	for i, l := range s.step.next {
 		s.SetNext(i, l)
 	}
 	s.Steps = append(s.Steps, s.Or(s.step.valid, s.step.passes))
 }
 
-// build returns the step of a thread.
-func (b *builder) build(m mover) *step {
+// build builds the step of a thread, but for the next state.
+func (b *builder) build(m mover) {
 	n := len(b.program.Nodes)
 	b.step = step{mover: m, fails: map[int]aig.Lit{}, moves: make([][]move, n)}
 	b.arrivals, b.always = make([][]arrival, n), map[int]bool{}
@@ -103,18 +106,16 @@ func (b *builder) build(m mover) *step {
 		}
 	}
 	// While a thread is inside of an atomic section, only it moves.
-	ready := b.And(b.passed.Not(), b.Equal(b.lock, member(b.Graph, m.pc, func(code int) bool {
+	b.ready = b.And(b.passed.Not(), b.Equal(b.lock, member(b.Graph, m.pc, func(code int) bool {
 		return code < len(b.pcs) && b.inside(b.pcs[code])
 	})))
-	always := member(b.Graph, m.pc, func(code int) bool { return b.always[code] })
-	b.step.valid = b.And(ready, b.Or(always, b.Any(b.valid...)))
-	b.step.blocked = b.And(ready, b.Any(b.blocked...))
-	b.step.passes = b.And(ready, b.Any(b.passes...))
+	b.valid = append(b.valid, member(b.Graph, m.pc, func(code int) bool { return b.always[code] }))
+	b.step.valid = b.And(b.ready, b.Any(b.valid...))
+	b.step.blocked = b.And(b.ready, b.Any(b.blocked...))
+	b.step.passes = b.And(b.ready, b.Any(b.passes...))
 	for pc, l := range b.fails {
-		b.fails[pc] = b.And(ready, l)
+		b.fails[pc] = b.And(b.ready, l)
 	}
-	b.finish()
-	return &b.step
 }
 
 // arrive returns how a step is at pc: it begins there, or comes by.

@@ -26,10 +26,19 @@ type Options struct {
 	Small bool
 	// Labels are locations that [System.Reached] asks about.
 	Labels []int
-	// Full asks for all executions. Otherwise some are left out that differ from others in the
-	// order of their steps only: each state is reached, and each assertion fails, in as many
-	// steps. That is enough unless it matters what happens on the way.
-	Full bool
+	// Reduce asks for fewer executions, without some of those that differ in the order of steps
+	// only: each state is still reached, and each assertion fails, in as many steps. That is
+	// enough unless it matters what happens on the way, and no proof about all states.
+	Reduce bool
+	// Infinite makes all executions infinite: a state in which no thread can move stays. An
+	// assertion that fails is no step then, nor is the creation of a thread beyond the bound.
+	Infinite bool
+	// Fair asks for weak fairness, of Infinite executions: no thread can move from some point
+	// on for ever and never does.
+	Fair bool
+	// Inlined says where the program comes from if its calls were inlined. Local variables of
+	// propositions are then those of procedures as written.
+	Inlined *parser.Inlined
 }
 
 // A System is a program with a bounded number of threads as a circuit. Its state has the
@@ -119,7 +128,12 @@ func New(p *parser.Program, o Options) (*System, error) {
 	s.latches()
 	s.initial()
 	s.steps()
-	if !o.Full && o.Threads > 1 {
+	switch {
+	case o.Infinite:
+		if err := s.stay(); err != nil {
+			return nil, err
+		}
+	case o.Reduce && o.Threads > 1:
 		s.reduce()
 	}
 	return s, nil

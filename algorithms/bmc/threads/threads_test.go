@@ -28,11 +28,13 @@ type question struct {
 	threads    int
 	initial    string // as ijit has it
 	label      string
+	deadlock   bool
 	small      bool
+	reduce     bool // ask for fewer executions
 }
 
 func (q question) String() string {
-	return fmt.Sprintf("%s, %d threads, initial %q, label %q, small %v", q.name, q.threads, q.initial, q.label, q.small)
+	return fmt.Sprintf("%s, %d threads, initial %q, label %q, deadlock %v, small %v, reduce %v", q.name, q.threads, q.initial, q.label, q.deadlock, q.small, q.reduce)
 }
 
 // explicit asks breadth-first search for the least depth of an error, -1 if there is none.
@@ -45,7 +47,7 @@ func (q question) explicit(t testing.TB) (depth int, known bool) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	o := ijit.Options{Algorithm: "bfs", Threads: q.threads, Initial: q.initial, Label: q.label}
+	o := ijit.Options{Algorithm: "bfs", Threads: q.threads, Initial: q.initial, Label: q.label, Deadlock: q.deadlock}
 	if q.small {
 		o.Atomicity = ijit.Small
 	}
@@ -65,7 +67,7 @@ func (q question) explicit(t testing.TB) (depth int, known bool) {
 }
 
 func (q question) options(p *parser.Program) threads.Options {
-	o := threads.Options{Threads: q.threads, Small: q.small}
+	o := threads.Options{Threads: q.threads, Small: q.small, Reduce: q.reduce}
 	switch q.initial {
 	case "", "one":
 	case "many":
@@ -106,8 +108,14 @@ func compare(t testing.TB, q question) (verdict string) {
 		asserts = append(asserts, a.PC)
 	}
 	bad, frames := s.Fails(asserts...), want
-	if q.label != "" {
+	switch {
+	case q.label != "":
 		asserts, bad, frames = nil, s.Reached(), want+1
+	case q.deadlock:
+		if bad, err = s.Deadlock(); err != nil {
+			return "unsupported"
+		}
+		asserts, frames = nil, want+1
 	}
 	if want < 0 {
 		frames = 20
@@ -144,7 +152,7 @@ func replay(t testing.TB, q question, p *parser.Program, in *parser.Inlined, x *
 	if q.small {
 		atomicity = image.Small
 	}
-	claim := trace.Claim{Fails: -1, Copies: 1, Threads: q.threads, Atomicity: atomicity}
+	claim := trace.Claim{Fails: -1, Deadlock: q.deadlock, Copies: 1, Threads: q.threads, Atomicity: atomicity}
 	switch q.initial {
 	case "", "one":
 	case "many":
@@ -153,7 +161,7 @@ func replay(t testing.TB, q question, p *parser.Program, in *parser.Inlined, x *
 		fmt.Sscan(q.initial, &claim.Copies)
 	}
 	y := trace.Symbolic(code, x, atomicity)
-	if q.label == "" {
+	if q.label == "" && !q.deadlock {
 		last := y.Steps[len(y.Steps)-1]
 		if !last.Fails {
 			t.Fatalf("%v: no assertion fails\n%s", q, q.text)
@@ -168,7 +176,7 @@ func replay(t testing.TB, q question, p *parser.Program, in *parser.Inlined, x *
 // TestRandom compares on random programs.
 func TestRandom(t *testing.T) {
 	counts := map[string]int{}
-	for seed := range uint64(campaign.Size(t, 400, 10000)) {
+	for seed := range uint64(campaign.Size(t, 200, 10000)) {
 		cfg := randprog.Default()
 		switch seed % 4 {
 		case 1:
@@ -178,7 +186,7 @@ func TestRandom(t *testing.T) {
 		case 3:
 			cfg.Statement.Atomic, cfg.Statement.AtomicBlock, cfg.Statement.While = 12, 6, 6
 		}
-		q := question{name: fmt.Sprintf("random%d", seed), threads: 1 + int(seed/4%3), small: seed/12%2 == 1}
+		q := question{name: fmt.Sprintf("random%d", seed), threads: 1 + int(seed/4%3), small: seed/12%2 == 1, reduce: seed/24%3 > 0}
 		q.text = randprog.Generate(rand.New(rand.NewPCG(seed, 7)), cfg)
 		counts[compare(t, q)]++
 	}
@@ -188,16 +196,16 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// TestQuestions compares questions about labels, and other numbers of copies of main.
+// TestQuestions compares questions about labels and deadlocks, and other numbers of copies of main.
 func TestQuestions(t *testing.T) {
 	counts := map[string]int{}
-	for seed := range uint64(campaign.Size(t, 400, 10000)) {
+	for seed := range uint64(campaign.Size(t, 200, 10000)) {
 		cfg := randprog.Default()
 		if seed%2 == 1 {
 			cfg.Statement.Atomic, cfg.Statement.AtomicBlock = 12, 6
 		}
 		rnd := rand.New(rand.NewPCG(seed, 8))
-		q := question{name: fmt.Sprintf("random%d", seed), threads: 1 + rnd.IntN(3), small: rnd.IntN(3) == 0}
+		q := question{name: fmt.Sprintf("random%d", seed), threads: 1 + rnd.IntN(3), small: rnd.IntN(3) == 0, reduce: rnd.IntN(2) == 0}
 		q.initial = []string{"one", "many", "1", "2"}[rnd.IntN(min(4, 2+q.threads))]
 		q.text = randprog.Generate(rnd, cfg)
 		p, err := parser.Parse("random.bp", []byte(q.text), 0)
@@ -214,6 +222,8 @@ func TestQuestions(t *testing.T) {
 		}
 		if len(labels) > 0 && rnd.IntN(4) > 0 {
 			q.label = labels[rnd.IntN(len(labels))]
+		} else if rnd.IntN(4) > 0 {
+			q.deadlock = true
 		}
 		counts[compare(t, q)]++
 	}
