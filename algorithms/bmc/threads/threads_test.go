@@ -85,7 +85,8 @@ func (q question) options(p *parser.Program) threads.Options {
 func compare(t testing.TB, q question) (verdict string) {
 	t.Helper()
 	want, known := q.explicit(t)
-	if !known || want > 40 {
+	deepest := campaign.Size(t, 15, 40)
+	if !known || want > deepest {
 		return ""
 	}
 	p, err := parser.Parse(q.name+".bp", []byte(q.text), parser.Post)
@@ -118,7 +119,7 @@ func compare(t testing.TB, q question) (verdict string) {
 		asserts, frames = nil, want+1
 	}
 	if want < 0 {
-		frames = 20
+		frames = deepest / 2
 	} else if s.Rounds() {
 		frames = 2*want + 10
 	}
