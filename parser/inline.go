@@ -5,6 +5,9 @@ package parser
 
 import (
 	"fmt"
+	"slices"
+
+	"github.com/ijit/ijit/allsat"
 )
 
 // InlineLimit is how many locations inlining may make where nobody says otherwise.
@@ -26,6 +29,8 @@ const InlineLimit = 1 << 15
 type Inlined struct {
 	*Program
 	Source *Program
+	// Deep has the locations of calls that the bound on recursion blocks, in ascending order.
+	Deep   []int
 	copies []*instance // by location
 }
 
@@ -76,8 +81,12 @@ func (e *InlineError) Error() string {
 // locations, or if a procedure that is called does what depends on where its
 // locals are (assign to those of other threads) or what must not be done in the
 // atomic section of its caller (wait).
-func (p *Program) Inline(limit int) (*Inlined, error) {
-	g, err := newCallGraph(p, limit)
+func (p *Program) Inline(limit int) (*Inlined, error) { return p.InlineTo(0, limit) }
+
+// InlineTo is [Program.Inline] for procedures that may be recursive: so many calls of each of
+// them can be open in a thread, one more is blocked. If the bound is 0, recursion is an error.
+func (p *Program) InlineTo(bound, limit int) (*Inlined, error) {
+	g, err := newCallGraph(p, bound, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -86,6 +95,9 @@ func (p *Program) Inline(limit int) (*Inlined, error) {
 	for k := 0; k < len(in.instances); k++ { // grows meanwhile
 		if err := in.instances[k].copy(); err != nil {
 			return nil, err
+		}
+		if in.next > limit {
+			return nil, g.tooLarge(limit)
 		}
 	}
 	for _, jump := range in.jumps {
@@ -122,6 +134,13 @@ func (p *Program) Inline(limit int) (*Inlined, error) {
 			b.Nodes[pc].Proc = r.home()
 		}
 	}
+	for _, r := range in.instances {
+		for _, s := range r.deep {
+			b.Nodes[s.PC].Out[0].Kind, b.Nodes[s.PC].Out[0].Relation = StepEdge, allsat.Const(false)
+			out.Deep = append(out.Deep, s.PC)
+		}
+	}
+	slices.Sort(out.Deep)
 	if file.Atomic != nil {
 		if s := b.beginsAtomic(); s != nil {
 			return nil, in.graph.fail(s, "atomic may be true when the threads begin: assign F to it in init")
@@ -180,6 +199,7 @@ type instance struct {
 	statements map[*Stmt]*Stmt // copies of statements
 	sections   map[*Section]*Section
 	calls      []*instance // for the calls in it
+	deep       []*Stmt     // copies of calls that the bound on recursion blocks
 	returns    []*Stmt     // copies
 	starts     []*Stmt     // copies of start_thread goto
 	after      int         // the location in parent behind the call
@@ -196,6 +216,18 @@ func (in *inliner) root(p *Proc) *instance {
 		r.addHolds()
 	}
 	return r
+}
+
+// full reports whether a call in r of a procedure is blocked, since there are as many around
+// it as there may be.
+func (r *instance) full(callee *Proc) bool {
+	open := 0
+	for caller := r; caller.parent != nil; caller = caller.parent {
+		if caller.source == callee {
+			open++
+		}
+	}
+	return r.graph.bound > 0 && open >= r.graph.bound
 }
 
 // enter returns a new instance for a call in r, copied as s.

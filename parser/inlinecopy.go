@@ -99,7 +99,11 @@ func (r *instance) op(s *Stmt, reachable bool) (err error) {
 		}
 	case *Call:
 		s.Op = &Call{Lhs: r.refs(op.Lhs), Proc: op.Proc, Args: r.exprs(op.Args)}
-		if reachable {
+		switch {
+		case !reachable:
+		case r.full(op.Proc.Proc):
+			r.deep = append(r.deep, s)
+		default:
 			r.enter(s)
 		}
 	case *Return:

@@ -13,6 +13,7 @@ type callGraph struct {
 	program *Program
 	procs   map[*Proc]*calling
 	order   []*Proc // of discovery
+	bound   int     // how many calls of a recursive procedure may be open; 0 for none
 	path    []*Stmt // the calls that lead from where a thread begins to the procedure at hand
 }
 
@@ -30,10 +31,10 @@ type calling struct {
 	size      int  // locations of it and of all that it calls
 }
 
-// newCallGraph follows the calls from main and checks that they can be inlined
-// into at most limit locations.
-func newCallGraph(p *Program, limit int) (*callGraph, error) {
-	g := &callGraph{program: p, procs: map[*Proc]*calling{}}
+// newCallGraph follows the calls from main and checks that they can be inlined into at most
+// limit locations. With a bound on recursion that is known only when it is done.
+func newCallGraph(p *Program, bound, limit int) (*callGraph, error) {
+	g := &callGraph{program: p, bound: bound, procs: map[*Proc]*calling{}}
 	roots := []*Proc{p.File.Main}
 	addRoot := func(p *Proc) {
 		if !slices.Contains(roots, p) {
@@ -81,8 +82,14 @@ func (g *callGraph) follow(p *Proc, limit int) error {
 	for _, s := range c.calls {
 		callee := s.Op.(*Call).Proc.Proc
 		g.path = append(g.path, s)
-		if known := g.procs[callee]; known != nil && known.open {
+		switch known := g.procs[callee]; {
+		case known == nil || !known.open:
+		case g.bound == 0:
 			return g.recursion(callee)
+		default:
+			g.path = g.path[:len(g.path)-1]
+			known.called = true
+			continue
 		}
 		if err := g.follow(callee, limit); err != nil {
 			return err

@@ -75,8 +75,8 @@ func (s *System) Covers(c *reach.State) aig.Lit {
 }
 
 // Blocked returns where the bound on threads keeps a thread from creating another one in the
-// step that is taken next. If no run comes there, what holds for so many threads holds for
-// any number.
+// step that is taken next, or the bound on recursion keeps it from calling a procedure. If no
+// run comes there, what holds within the bounds holds without them.
 func (s *System) Blocked() aig.Lit { return s.step.blocked }
 
 // Rounds reports whether a round of a loop in an atomic section takes a frame of its own,

@@ -21,7 +21,7 @@ type mover struct {
 type step struct {
 	mover
 	valid   aig.Lit         // it can be taken
-	blocked aig.Lit         // the bound on threads keeps another one from being created
+	blocked aig.Lit         // a bound keeps a thread from being created, or a call from being made
 	fails   map[int]aig.Lit // by location: the assertion there fails
 	passes  aig.Lit         // the thread goes by a label inside of an atomic section
 	moves   [][]move        // by location
@@ -185,6 +185,11 @@ func (b *builder) leave(pc int, a arrival) {
 			b.fails[pc] = b.And(a.flag, b.along(x, a, &next).holds)
 		default:
 			ways = append(ways, way{edge: x})
+		}
+	}
+	if b.Inlined != nil {
+		if _, deep := slices.BinarySearch(b.Inlined.Deep, pc); deep {
+			b.blocked = append(b.blocked, a.flag)
 		}
 	}
 	if len(ways) == 0 {

@@ -36,8 +36,9 @@ type Options struct {
 	// Fair asks for weak fairness, of Infinite executions: no thread can move from some point
 	// on for ever and never does.
 	Fair bool
-	// Inlined says where the program comes from if its calls were inlined. Local variables of
-	// propositions are then those of procedures as written.
+	// Inlined says where the program comes from if its calls were inlined: which of them the
+	// bound on recursion blocks, and what local variables of propositions are, which are
+	// those of procedures as written.
 	Inlined *parser.Inlined
 }
 
