@@ -67,7 +67,8 @@ func (s *Solver) decide() bool {
 			return true
 		}
 	}
-	for len(s.order.heap) > 0 {
+	// Once all variables have values, those in the heap need not be taken out.
+	for len(s.trail) < len(s.place)-1 {
 		v := s.order.pop()
 		l := literal(v)<<1 | literal(s.phase[v])
 		if s.value[l] == 0 {
