@@ -25,6 +25,7 @@ func (s *search) add(c cube, k int) {
 	s.frames[k] = append(s.frames[k], c)
 	s.bytes += c.bytes()
 	s.exclude(s.solver, c, k)
+	s.exclude(s.ends, c, k)
 }
 
 // excluded reports whether one of the cubes of frame k covers c.
@@ -43,6 +44,7 @@ func (s *search) excluded(c cube, k int) bool {
 func (s *search) extend() {
 	s.frames = append(s.frames, nil)
 	s.solver.addFrame()
+	s.ends.addFrame()
 }
 
 // propagate carries clauses over to the next frame if steps preserve them, the last frame but

@@ -24,7 +24,7 @@ const maxRetired = 300
 
 // newSolver returns a solver for the frames as they are now.
 func (s *search) newSolver() *solver {
-	v := &solver{Solver: sat.New(sat.Options{Memory: s.options.Memory / 2})}
+	v := &solver{Solver: sat.New(sat.Options{Memory: s.options.Memory / 3})}
 	v.circuit = aig.NewClauses(s.sys.Graph, v.Solver)
 	for _, l := range s.sys.Constraints {
 		v.Add(v.circuit.Lit(l))
@@ -91,7 +91,8 @@ func (s *search) next(l literal) aig.Lit {
 // solve asks the solver. If there is no answer, s.err says why.
 func (s *search) solve(v *solver) sat.Status {
 	s.stats.Queries++
-	if s.options.Memory > 0 && s.bytes > s.options.Memory/2 {
+	s.asked = v
+	if s.options.Memory > 0 && s.bytes > s.options.Memory/3 {
 		s.err = sat.ErrMemory
 		return sat.Unknown
 	}
@@ -104,7 +105,7 @@ func (s *search) solve(v *solver) sat.Status {
 
 // violates asks for a bad state in a frame.
 func (s *search) violates(k int) sat.Status {
-	v := s.solver
+	v := s.ends
 	v.asked = append(v.asked[:0], v.frames[k], v.circuit.Lit(s.sys.bad))
 	return s.solve(v)
 }
@@ -167,7 +168,7 @@ func (s *search) failed(v *solver, c cube, asked []sat.Lit) cube {
 	return cubeOf(lits)
 }
 
-// renew replaces the solver, when many of its variables are of no use any more.
+// renew replaces the solver of steps, when many of its variables are of no use any more.
 func (s *search) renew() {
 	s.stats.Conflicts += s.solver.Stats().Conflicts
 	s.solver = nil // its memory is free
@@ -176,7 +177,7 @@ func (s *search) renew() {
 
 // state reads a model into the lifter.
 func (s *search) state() {
-	v := s.solver
+	v := s.asked
 	for _, x := range s.sys.Inputs {
 		s.lifter.value[x.Lit.Node()] = v.circuit.Value(x.Lit)
 	}

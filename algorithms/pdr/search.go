@@ -16,11 +16,14 @@ type search struct {
 	sys     *system
 	options Options
 	frames  [][]cube // see frames.go
-	solver  *solver
-	lifter  *lifter
-	stats   Stats
-	bytes   int64 // of cubes
-	err     error // of a query that has no answer
+	// Two solvers have all frames. One is asked about steps, the other one about bad states,
+	// so that no question about a step has to give values to what only bad states rest on.
+	solver, ends *solver
+	asked        *solver // the one that was asked last
+	lifter       *lifter
+	stats        Stats
+	bytes        int64 // of cubes
+	err          error // of a query that has no answer
 
 	activity []int // by literal: clauses that had it
 	scratch  []sat.Lit
@@ -36,7 +39,7 @@ func newSearch(ctx context.Context, sys *system, o Options) *search {
 
 // run goes through the bounds one by one.
 func (s *search) run() Result {
-	s.solver = s.newSolver()
+	s.solver, s.ends = s.newSolver(), s.newSolver()
 	if s.violates(0) == sat.Sat {
 		return s.unsafe(s.obligation(nil, 0))
 	}
@@ -104,8 +107,10 @@ func (s *search) statistics() Stats {
 	for _, list := range s.frames {
 		st.Clauses += len(list)
 	}
-	now := s.solver.Stats()
-	st.Conflicts += now.Conflicts
-	st.Bytes = now.Bytes
+	for _, v := range []*solver{s.solver, s.ends} {
+		now := v.Stats()
+		st.Conflicts += now.Conflicts
+		st.Bytes += now.Bytes
+	}
 	return st
 }
