@@ -49,7 +49,7 @@
 // # What was tried
 //
 // Measured on counters, rings, arbiters, multipliers, queues, locks, pipelines and a cache
-// protocol, and not done: a solver for each frame (not faster, and each has the whole circuit);
+// protocol, and not done: a solver for each frame (no faster on the whole, and each has the whole circuit);
 // excluding counterexamples to generalization (Hassan, Bradley, Somenzi, FMCAD 2013; up to 4
 // times slower, seldom faster); assuming in questions about steps that the frame is not bad (no gain).
 //
