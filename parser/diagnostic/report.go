@@ -112,7 +112,7 @@ func (r *Reporter) addSource(list []*Diagnostic) {
 }
 
 // CheckText reports a source that is no text. The hint says where the language allows what
-// is not ASCII.
+// is not ASCII; without one, the source may be in any encoding that contains ASCII.
 func (r *Reporter) CheckText(src []byte, hintUTF8 string) bool {
 	at, message, hint := 0, "", ""
 	switch {
@@ -122,7 +122,7 @@ func (r *Reporter) CheckText(src []byte, hintUTF8 string) bool {
 		message, hint = "this is not text", "it starts like a gzip file"
 	case bytes.IndexByte(src, 0) >= 0:
 		at, message = bytes.IndexByte(src, 0), "NUL byte: this is not text"
-	case !utf8.Valid(src):
+	case hintUTF8 != "" && !utf8.Valid(src):
 		at, message = invalidUTF8(src), "invalid UTF-8"
 		hint = hintUTF8
 	default:

@@ -93,11 +93,11 @@ const (
 // An Expr is an expression. Chains of one operator that groups to the left are one
 // expression: a & b & c has three Args.
 type Expr struct {
-	Op    Op
-	Pos   Pos
-	Name  string // of names, and behind the dot
-	Value int64  // of numbers
-	Args  []*Expr
-	Lo    int // bounds of a bounded temporal operator
-	Hi    int // -1 if there are none
+	Op      Op
+	Pos     Pos
+	Name    string // of names, and behind the dot
+	Value   int64  // of numbers
+	Args    []*Expr
+	Bounded bool // a temporal operator that looks between Lo and Hi steps ahead, or back
+	Lo, Hi  int
 }

@@ -32,7 +32,7 @@ type compiler struct {
 	processes  []*process // without that of main
 	declared   []*symbol
 	defines    []*symbol
-	flattened  []string // declared names that have a . or an [
+	flattened  bool // there are declared names that have a . or an [
 	constants  map[string]bool
 	variables  []*variable
 	tooLarge   bool
@@ -153,7 +153,7 @@ func (c *compiler) definitionsElsewhere() {
 					continue
 				}
 			}
-			c.flattened = append(c.flattened, refText(a.Target))
+			c.flattened = true
 			c.enter(in, refText(a.Target), def)
 		}
 	})

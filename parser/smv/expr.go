@@ -118,7 +118,7 @@ func (p *parser) temporalUnary() *Expr {
 		p.fail(t.pos, "temporal operators stand in LTLSPEC and SPEC", "unexpected temporal operator "+t.text)
 	}
 	p.next()
-	e := &Expr{Op: Op(t.text), Pos: t.pos, Hi: -1}
+	e := &Expr{Op: Op(t.text), Pos: t.pos}
 	switch t.text {
 	case "A", "E":
 		p.expect("[")
@@ -161,9 +161,12 @@ func (p *parser) bounds(e *Expr, between string) {
 		}
 		return n
 	}
+	e.Bounded = true
 	e.Lo = number()
 	p.expect(between)
-	e.Hi = number()
+	if e.Hi = number(); e.Hi < e.Lo {
+		p.fail(e.Pos, "", "the upper bound is less than the lower one")
+	}
 }
 
 // isTemporal reports whether a token is a temporal operator that stands in front of its

@@ -28,8 +28,11 @@ func (c *compiler) require(fails []failure) {
 	}
 }
 
-// maxConflicts limits the search for a failure.
-const maxConflicts = 20000
+// Limits of the search for a failure, and of all searches.
+const (
+	maxConflicts    = 20000
+	maxAllConflicts = 10 * maxConflicts
+)
 
 // checkFailures reports the failures that happen in some state, or may. What is not decided
 // becomes a property, so that it is never overlooked.
@@ -54,7 +57,11 @@ func (c *compiler) checkFailures() {
 		if reported[key{k.pos, k.message}] {
 			continue
 		}
-		switch s.Solve(context.Background(), clauses.Lit(k.when)) {
+		status := sat.Unknown
+		if s.Stats().Conflicts < maxAllConflicts {
+			status = s.Solve(context.Background(), clauses.Lit(k.when))
+		}
+		switch status {
 		case sat.Sat:
 			reported[key{k.pos, k.message}] = true
 			message := k.message

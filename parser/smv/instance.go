@@ -5,6 +5,7 @@ package smv
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/ijit/ijit/parser/diagnostic"
 )
@@ -149,6 +150,9 @@ func (c *compiler) enter(in *instance, name string, s *symbol) {
 // declare adds a variable or an instance.
 func (c *compiler) declare(in *instance, d *Decl, class string) {
 	s := &symbol{kind: symVariable, decl: d.Name.Pos, typ: d.Type, class: class, in: in}
+	if strings.ContainsAny(d.Name.Text, ".[") {
+		c.flattened = true
+	}
 	if d.Type.Word != "module" {
 		c.enter(in, d.Name.Text, s)
 		c.declared = append(c.declared, s)
@@ -212,7 +216,7 @@ func (c *compiler) lookup(e *Expr, in *instance, report bool) *symbol {
 	case "self":
 		return &symbol{kind: symInstance, name: in.name, in: in}
 	case opDot, opIndex:
-		if len(c.flattened) > 0 { // a model that was written flat
+		if c.flattened { // a model that was written flat
 			if s = in.symbols[refText(e)]; s != nil {
 				break
 			}

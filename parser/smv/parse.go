@@ -23,7 +23,7 @@ func Parse(name string, src []byte) (*File, error) {
 // parse returns a parser that has read a text.
 func parse(name string, src []byte) (*parser, error) {
 	p := &parser{Reporter: diagnostic.Reporter{Name: name, Src: string(src)}, file: &File{Name: name}}
-	if p.CheckText(src, "what is not ASCII may stand in comments only") {
+	if p.CheckText(src, "") {
 		p.tokens = scan(&p.Reporter)
 		p.parse()
 	}

@@ -3,6 +3,8 @@
 package smv
 
 import (
+	"slices"
+
 	"github.com/ijit/ijit/allsat/aig"
 	"github.com/ijit/ijit/parser/ltl"
 )
@@ -103,12 +105,24 @@ func (c *compiler) temporal(p *Property, e *Expr, in *instance) {
 	if len(c.compassion) > 0 && p.Kind == KindCTL {
 		p.Unsupported = "COMPASSION is read for LTL only"
 	}
-	for i := len(c.compassion) - 1; i >= 0 && p.Kind == KindLTL; i-- {
-		a, b := c.compassion[i][0], c.compassion[i][1]
-		often := func(l lit) *ltl.Formula { return ltl.Globally(ltl.Finally(atom(l))) }
-		f = ltl.Implies(ltl.Implies(often(a), often(b)), f)
+	if p.Kind == KindLTL {
+		f = c.assuming(f)
 	}
 	p.Formula = f
+}
+
+// assuming returns a formula of LTL under the assumption of COMPASSION. If there is fairness, it
+// is made one that no finite run refutes, by an assumption that holds anyway: in NuSMV as well only
+// fair runs are counterexamples then.
+func (c *compiler) assuming(f *ltl.Formula) *ltl.Formula {
+	often := func(l lit) *ltl.Formula { return ltl.Globally(ltl.Finally(atom(l))) }
+	if len(c.Fairness) > 0 && len(c.compassion) == 0 {
+		return ltl.Implies(often(c.Fairness[0]), f)
+	}
+	for _, s := range slices.Backward(c.compassion) {
+		f = ltl.Implies(ltl.Implies(often(s[0]), often(s[1])), f)
+	}
+	return f
 }
 
 // atom returns the formula that is a literal.
@@ -197,7 +211,7 @@ func (c *compiler) formula(kind Kind, e *Expr, in *instance) bounds {
 		for i, a := range args {
 			list[i] = part(a)
 		}
-		if e.Hi >= 0 && isBounded(e) {
+		if e.Bounded {
 			return boundedFormula(e, list)
 		}
 		return temporalFormula(e.Op, list)
@@ -315,9 +329,6 @@ func temporalFormula(op Op, args []*ltl.Formula) *ltl.Formula {
 	}
 	return ltl.Exists(ltl.Until(f, args[1]))
 }
-
-// isBounded reports whether an operator has bounds.
-func isBounded(e *Expr) bool { return isTemporalOp(e.Op) }
 
 // boundedFormula applies an operator with bounds: it is a chain of steps.
 func boundedFormula(e *Expr, args []*ltl.Formula) *ltl.Formula {
