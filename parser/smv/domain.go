@@ -112,5 +112,8 @@ func (c *compiler) domain(t *Type, in *instance) *domain {
 		}
 	}
 	d.name = "{" + d.name + "}"
+	if d.numbers && d.hi-d.lo == int64(len(d.values))-1 {
+		d.values = nil // a range, which takes less to decode
+	}
 	return d
 }
