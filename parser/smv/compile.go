@@ -42,7 +42,6 @@ type compiler struct {
 	uses             uses
 	checks           []check
 	compassion       [][2]lit
-	steps            lit // all of Steps, and INVAR in the next state
 	model            *Model
 }
 
@@ -234,25 +233,22 @@ func (c *compiler) condition(e *Expr, in *instance, t time, next, input bool) li
 
 // constraints compiles INIT, INVAR, TRANS and fairness.
 func (c *compiler) constraints() {
-	c.steps = litTrue
+	c.model.Total = true
 	c.each("INIT", func(in *instance, s *Section) {
 		for _, e := range conjuncts(s.Expr) {
 			c.start1(c.condition(e, in, initial, false, false))
 		}
 	})
 	c.each("INVAR", func(in *instance, s *Section) {
+		c.model.Total = false
 		for _, e := range conjuncts(s.Expr) {
 			c.Constraints = appendNew(c.Constraints, c.condition(e, in, current, false, false))
-			v := c.eval(e, in, following)
-			l, _ := c.truth(v, e)
-			c.steps = c.And(c.steps, l)
 		}
 	})
 	c.each("TRANS", func(in *instance, s *Section) {
+		c.model.Total = false
 		for _, e := range conjuncts(s.Expr) {
-			l := c.condition(e, in, current, true, true)
-			c.Steps = appendNew(c.Steps, l)
-			c.steps = c.And(c.steps, l)
+			c.Steps = appendNew(c.Steps, c.condition(e, in, current, true, true))
 		}
 	})
 	c.each("FAIRNESS", func(in *instance, s *Section) {

@@ -3,7 +3,6 @@
 package smv
 
 import (
-	"slices"
 	"strconv"
 
 	"github.com/ijit/ijit/allsat/aig"
@@ -103,9 +102,6 @@ func (c *compiler) shown() {
 			add(s.name, "DEFINE", v)
 		}
 	}
-	c.model.Total = len(c.Steps) == 0 && !slices.ContainsFunc(c.instances, func(in *instance) bool {
-		return slices.ContainsFunc(c.sections(in.module), func(s *Section) bool { return s.Keyword == "INVAR" })
-	})
 }
 
 // shownValue returns a value as it is written in the language.

@@ -28,12 +28,13 @@ type Property struct {
 	Text string // as it is written, with IN and the instance if that is not main
 	Pos  Pos
 
-	// Safety says that the property is violated if and only if a run reaches Bad, whatever
-	// the fairness. Formula is nil then for what is no formula.
+	// Safety says that the property is violated if and only if a run reaches Bad. There may be
+	// a formula as well.
 	Safety bool
 	Bad    aig.Lit
 
-	// Formula must hold of all fair infinite runs. Its atoms are literals of the circuit.
+	// Formula must hold for all infinite runs that are fair; a finite run is no counterexample
+	// if it cannot go on for ever. Its atoms are literals of the circuit.
 	// COMPASSION is an assumption in it.
 	Formula *ltl.Formula
 
@@ -88,12 +89,12 @@ func (c *compiler) monitored(l lit) lit {
 
 // temporal compiles a formula.
 func (c *compiler) temporal(p *Property, e *Expr, in *instance) {
-	f := c.formula(p.Kind, e, in).upper
+	f := c.formula(p.Kind, e, in)
 	if f == nil {
 		return
 	}
-	// A finite run says nothing of fair ones.
-	if len(c.Fairness) == 0 && len(c.compassion) == 0 {
+	// A finite run need not be the beginning of an infinite and fair one.
+	if c.model.Total && len(c.Fairness) == 0 && len(c.compassion) == 0 {
 		g := f
 		if p.Kind == KindCTL && g.Op == ltl.OpForAll {
 			g = g.Left
@@ -106,23 +107,12 @@ func (c *compiler) temporal(p *Property, e *Expr, in *instance) {
 		p.Unsupported = "COMPASSION is read for LTL only"
 	}
 	if p.Kind == KindLTL {
-		f = c.assuming(f)
+		often := func(l lit) *ltl.Formula { return ltl.Globally(ltl.Finally(atom(l))) }
+		for _, s := range slices.Backward(c.compassion) {
+			f = ltl.Implies(ltl.Implies(often(s[0]), often(s[1])), f)
+		}
 	}
 	p.Formula = f
-}
-
-// assuming returns a formula of LTL under the assumption of COMPASSION. If there is fairness, it
-// is made one that no finite run refutes, by an assumption that holds anyway: in NuSMV as well only
-// fair runs are counterexamples then.
-func (c *compiler) assuming(f *ltl.Formula) *ltl.Formula {
-	often := func(l lit) *ltl.Formula { return ltl.Globally(ltl.Finally(atom(l))) }
-	if len(c.Fairness) > 0 && len(c.compassion) == 0 {
-		return ltl.Implies(often(c.Fairness[0]), f)
-	}
-	for _, s := range slices.Backward(c.compassion) {
-		f = ltl.Implies(ltl.Implies(often(s[0]), often(s[1])), f)
-	}
-	return f
 }
 
 // atom returns the formula that is a literal.
@@ -136,26 +126,15 @@ func atom(l lit) *ltl.Formula {
 	return ltl.Atom(int(l))
 }
 
-// Bounds are a formula from above and from below: they differ in the last frame of a finite run
-// only. There an atom that depends on inputs, or on the next state, may be about a step that
-// does not exist. Then upper holds and lower does not, so that it refutes nothing.
-type bounds struct{ upper, lower *ltl.Formula }
-
-// both applies a function to both bounds, once if they are the same.
-func both(f func(part func(bounds) *ltl.Formula) *ltl.Formula, args ...bounds) bounds {
-	upper := f(func(b bounds) *ltl.Formula { return b.upper })
-	for _, a := range args {
-		if a.upper != a.lower {
-			return bounds{upper, f(func(b bounds) *ltl.Formula { return b.lower })}
-		}
-	}
-	return bounds{upper, upper}
-}
-
-// formula compiles a formula; its bounds are nil after a report.
-func (c *compiler) formula(kind Kind, e *Expr, in *instance) bounds {
+// formula compiles a formula; it is nil after a report.
+func (c *compiler) formula(kind Kind, e *Expr, in *instance) *ltl.Formula {
 	if !hasTemporal(e) {
-		return c.proposition(kind, e, in)
+		before := len(c.Errors)
+		l := c.condition(e, in, current, kind == KindLTL, kind == KindLTL)
+		if len(c.Errors) > before || c.Full {
+			return nil
+		}
+		return atom(l)
 	}
 	if isTemporalOp(e.Op) && (kind == KindCTL) != isBranching(e.Op) {
 		where := "LTLSPEC"
@@ -163,96 +142,38 @@ func (c *compiler) formula(kind Kind, e *Expr, in *instance) bounds {
 			where = "SPEC"
 		}
 		c.errorf(e, "", "%s is an operator of %s", e.Op, where)
-		return bounds{}
+		return nil
 	}
-	args := make([]bounds, len(e.Args))
+	args := make([]*ltl.Formula, len(e.Args))
 	good := true
 	for i, a := range e.Args {
 		args[i] = c.formula(kind, a, in)
-		good = good && args[i].upper != nil
+		good = good && args[i] != nil
 	}
 	if !good {
-		return bounds{}
+		return nil
 	}
+	f := args[0]
 	switch e.Op {
 	case "!":
-		return bounds{ltl.Not(args[0].lower), ltl.Not(args[0].upper)}.shared(args[0])
+		return ltl.Not(f)
 	case "->":
-		not := bounds{ltl.Not(args[0].lower), ltl.Not(args[0].upper)}.shared(args[0])
-		return both(func(part func(bounds) *ltl.Formula) *ltl.Formula { return ltl.Or(part(not), part(args[1])) }, not, args[1])
-	case "&", "|":
-		join := ltl.And
-		if e.Op == "|" {
-			join = ltl.Or
-		}
-		return both(func(part func(bounds) *ltl.Formula) *ltl.Formula {
-			f := part(args[0])
-			for _, a := range args[1:] {
-				f = join(f, part(a))
-			}
-			return f
-		}, args...)
-	case "<->", "xor", "xnor":
-		f := args[0]
+		return ltl.Implies(f, args[1])
+	case "&", "|", "<->", "xor", "xnor":
+		join := map[Op]func(f, g *ltl.Formula) *ltl.Formula{"&": ltl.And, "|": ltl.Or, "<->": ltl.Iff, "xor": ltl.Xor, "xnor": ltl.Iff}[e.Op]
 		for _, g := range args[1:] {
-			f = equivalent(f, g)
-			if e.Op == "xor" {
-				f = bounds{ltl.Not(f.lower), ltl.Not(f.upper)}.shared(f)
-			}
+			f = join(f, g)
 		}
 		return f
 	}
-	if !isTemporalOp(e.Op) {
+	switch {
+	case !isTemporalOp(e.Op):
 		c.errorf(e, "", "temporal operators cannot be used inside of %s", operatorName(e.Op))
-		return bounds{}
+		return nil
+	case e.Bounded:
+		return boundedFormula(e, args)
 	}
-	return both(func(part func(bounds) *ltl.Formula) *ltl.Formula {
-		list := make([]*ltl.Formula, len(args))
-		for i, a := range args {
-			list[i] = part(a)
-		}
-		if e.Bounded {
-			return boundedFormula(e, list)
-		}
-		return temporalFormula(e.Op, list)
-	}, args...)
-}
-
-// shared returns b, with one formula for both if those of a are one.
-func (b bounds) shared(a bounds) bounds {
-	if a.upper == a.lower {
-		b.lower = b.upper
-	}
-	return b
-}
-
-// equivalent returns the bounds of f <-> g.
-func equivalent(f, g bounds) bounds {
-	iff := func(f, fLow, g, gLow *ltl.Formula) *ltl.Formula {
-		if f == fLow && g == gLow {
-			return ltl.Iff(f, g)
-		}
-		return ltl.Or(ltl.And(f, g), ltl.And(ltl.Not(fLow), ltl.Not(gLow)))
-	}
-	h := iff(f.upper, f.lower, g.upper, g.lower)
-	if f.upper == f.lower && g.upper == g.lower {
-		return bounds{h, h}
-	}
-	return bounds{h, iff(f.lower, f.upper, g.lower, g.upper)}
-}
-
-// proposition compiles a formula without temporal operators.
-func (c *compiler) proposition(kind Kind, e *Expr, in *instance) bounds {
-	before := len(c.Errors)
-	l := c.condition(e, in, current, kind == KindLTL, kind == KindLTL)
-	if len(c.Errors) > before || c.Full {
-		return bounds{}
-	}
-	if (c.uses.next || c.uses.input) && c.steps != litTrue {
-		return bounds{atom(c.Or(l, c.steps.Not())), atom(c.And(l, c.steps))}
-	}
-	f := atom(l)
-	return bounds{f, f}
+	return temporalFormula(e.Op, args)
 }
 
 // hasTemporal reports whether there is a temporal operator in an expression.

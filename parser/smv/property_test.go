@@ -27,7 +27,7 @@ func TestFormulas(t *testing.T) {
 		{"LTLSPEC", "! X ! F a = b", "!(X (!(F (a = b))))"},
 		{"LTLSPEC", "G ! a & b", "(G (!a)) & b"},
 		{"LTLSPEC", "F a <-> G b", "(F a) <-> (G b)"},
-		{"LTLSPEC", "F a xor b", "!((F a) <-> b)"},
+		{"LTLSPEC", "F a xor b", "(!(F a)) <-> b"},
 		{"LTLSPEC", "F a xnor b", "(F a) <-> b"},
 		{"LTLSPEC", "Y a S Z b", "(Y a) S (Z b)"},
 		{"LTLSPEC", "O H a", "O (H (a))"},

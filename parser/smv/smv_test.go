@@ -37,7 +37,7 @@ func decide(t *testing.T, m *smv.Model, p smv.Property) verdict.Verdict {
 	case p.Safety:
 		r = circuit.Reach(context.Background(), m.Circuit, p.Bad, circuit.Options{})
 	default:
-		r = circuit.LTL(context.Background(), m.Circuit, p.Formula, circuit.Options{})
+		r = circuit.LTL(context.Background(), m.Circuit, p.Formula, circuit.Options{Infinite: true})
 	}
 	if r.Verdict == verdict.Unknown {
 		t.Fatalf("%s: %v %v", p.Text, r.Reason, r.Err)
