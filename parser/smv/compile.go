@@ -35,8 +35,11 @@ type compiler struct {
 	flattened  bool // there are declared names that have a . or an [
 	constants  map[string]bool
 	variables  []*variable
-	tooLarge   bool
-	allocated  bool // variables have values
+
+	constantValues map[constantKey]*value
+	indexed        map[indexKey]*memo
+	tooLarge       bool
+	allocated      bool // variables have values
 
 	depth, following int
 	uses             uses
@@ -51,6 +54,7 @@ func Compile(f *File, options Options) (*Model, error) {
 	c := &compiler{
 		Circuit: aig.New(), Reporter: f.reporter, options: options,
 		modules: map[string]*Module{}, sectionsOf: map[*Module][]*Section{}, active: map[*Module]int{}, constants: map[string]bool{},
+		constantValues: map[constantKey]*value{}, indexed: map[indexKey]*memo{},
 	}
 	c.Warnings = slices.Clone(c.Warnings)
 	c.model = &Model{Circuit: c.Circuit}

@@ -105,6 +105,10 @@ func TestLimits(t *testing.T) {
 		{"definitions", defines.String(), "nested deeper"},
 		{"bounds", "MODULE main VAR x : boolean; LTLSPEC G [0, 1000] F [0, 1000] x", ""},
 		{"steps", "MODULE main VAR x : boolean; LTLSPEC G [0, 100000] x", "bound up to 1000"},
+		{"indexes", "MODULE main VAR a : array 0..3 of 0..3; x : 0..3; INVARSPEC " + strings.Repeat("a[", 200) + "x" + strings.Repeat("]", 200) + " = 1", ""},
+		{"wrong indexes", "MODULE main VAR a : array 0..3 of 0..3; x : 0..3; INVARSPEC " + strings.Repeat("a[", 200) + "y" + strings.Repeat("]", 200) + " = 1", "undefined name y"},
+		{"indexes of a type", "MODULE main VAR a : array 0..3 of 0..3; x : 0.." + strings.Repeat("a[", 200) + "2" + strings.Repeat("]", 200) + ";", "no constant"},
+		{"long", "MODULE main -- " + strings.Repeat("x", 64<<20), "longer than 64 MiB"},
 		{"arguments", "MODULE main VAR a : m(b.x); b : m(a.x); INVARSPEC a.x\nMODULE m(x)", "refers to itself"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -11,7 +11,7 @@ const maxNesting = 3000
 // nest calls parse one level deeper.
 func (p *parser) nest(parse func()) {
 	if p.depth++; p.depth > maxNesting {
-		p.fail(p.tok().pos, "", "this is nested deeper than "+strconv.Itoa(maxNesting)+" levels")
+		p.fail(p.tok().pos(), "", "this is nested deeper than "+strconv.Itoa(maxNesting)+" levels")
 	}
 	parse()
 	p.depth--
@@ -23,7 +23,7 @@ func (p *parser) expr() *Expr {
 	p.nest(func() {
 		e = p.iff()
 		if t := p.tok(); p.accept("->") {
-			e = &Expr{Op: "->", Pos: t.pos, Args: []*Expr{e, p.expr()}}
+			e = &Expr{Op: "->", Pos: t.pos(), Args: []*Expr{e, p.expr()}}
 		}
 	})
 	return e
@@ -45,9 +45,9 @@ func (p *parser) chain(operand func() *Expr, ops ...string) *Expr {
 			continue
 		}
 		if grown++; grown+p.depth > maxNesting {
-			p.fail(t.pos, "", "this is nested deeper than "+strconv.Itoa(maxNesting)+" levels")
+			p.fail(t.pos(), "", "this is nested deeper than "+strconv.Itoa(maxNesting)+" levels")
 		}
-		e = &Expr{Op: Op(t.text), Pos: t.pos, Args: []*Expr{e, right}}
+		e = &Expr{Op: Op(t.text), Pos: t.pos(), Args: []*Expr{e, right}}
 	}
 }
 
@@ -74,7 +74,7 @@ func (p *parser) iff() *Expr { return p.chain(p.choice, "<->") }
 func (p *parser) choice() *Expr {
 	e := p.or()
 	if t := p.tok(); p.accept("?") {
-		c := &Expr{Op: opChoice, Pos: t.pos, Args: []*Expr{e, p.expr(), nil}}
+		c := &Expr{Op: opChoice, Pos: t.pos(), Args: []*Expr{e, p.expr(), nil}}
 		p.expect(":")
 		p.nest(func() { c.Args[2] = p.choice() })
 		return c
@@ -107,7 +107,7 @@ func (p *parser) temporalUnary() *Expr {
 			return p.relation()
 		}
 		p.next()
-		e := &Expr{Op: "!", Pos: t.pos}
+		e := &Expr{Op: "!", Pos: t.pos()}
 		p.nest(func() { e.Args = []*Expr{p.temporalUnary()} })
 		return e
 	}
@@ -115,10 +115,10 @@ func (p *parser) temporalUnary() *Expr {
 		return p.relation()
 	}
 	if !p.temporal {
-		p.fail(t.pos, "temporal operators stand in LTLSPEC and SPEC", "unexpected temporal operator "+t.text)
+		p.fail(t.pos(), "temporal operators stand in LTLSPEC and SPEC", "unexpected temporal operator "+t.text)
 	}
 	p.next()
-	e := &Expr{Op: Op(t.text), Pos: t.pos}
+	e := &Expr{Op: Op(t.text), Pos: t.pos()}
 	switch t.text {
 	case "A", "E":
 		p.expect("[")
@@ -190,7 +190,7 @@ func (p *parser) union() *Expr    { return p.chain(p.rangeOf, "union") }
 func (p *parser) rangeOf() *Expr {
 	e := p.shift()
 	if t := p.tok(); p.accept("..") {
-		return &Expr{Op: opRange, Pos: t.pos, Args: []*Expr{e, p.shift()}}
+		return &Expr{Op: opRange, Pos: t.pos(), Args: []*Expr{e, p.shift()}}
 	}
 	return e
 }
@@ -206,7 +206,7 @@ func (p *parser) primary() *Expr {
 		return p.postfix(p.operand())
 	}
 	p.next()
-	e := &Expr{Op: "!", Pos: t.pos}
+	e := &Expr{Op: "!", Pos: t.pos()}
 	if t.is("-") {
 		e.Op = opNeg
 	}
@@ -219,7 +219,7 @@ func (p *parser) postfix(e *Expr) *Expr {
 	grown := 0
 	for ; ; grown++ {
 		if grown+p.depth > maxNesting {
-			p.fail(p.tok().pos, "", "this is nested deeper than "+strconv.Itoa(maxNesting)+" levels")
+			p.fail(p.tok().pos(), "", "this is nested deeper than "+strconv.Itoa(maxNesting)+" levels")
 		}
 		t := p.tok()
 		switch {
@@ -235,7 +235,7 @@ func (p *parser) postfix(e *Expr) *Expr {
 			p.noUntil = false
 			index := p.expr()
 			if p.tok().is(":") {
-				p.fail(p.tok().pos, "", "selecting bits of words is not read here")
+				p.fail(p.tok().pos(), "", "selecting bits of words is not read here")
 			}
 			p.noUntil = outer
 			p.expect("]")
@@ -249,7 +249,7 @@ func (p *parser) postfix(e *Expr) *Expr {
 // operand parses what operators are applied to.
 func (p *parser) operand() *Expr {
 	t := p.tok()
-	e := &Expr{Op: Op(t.text), Pos: t.pos, Name: t.text}
+	e := &Expr{Op: Op(t.text), Pos: t.pos(), Name: t.text}
 	list := func(closing string) {
 		outer := p.noUntil
 		p.noUntil = false
@@ -272,7 +272,7 @@ func (p *parser) operand() *Expr {
 	case t.kind == tokNumber:
 		n, err := strconv.ParseInt(t.text, 10, 64)
 		if err != nil || n > maxInt {
-			p.fail(t.pos, "", "this number is larger than "+strconv.Itoa(maxInt))
+			p.fail(t.pos(), "", "this number is larger than "+strconv.Itoa(maxInt))
 		}
 		e.Op, e.Value = opNumber, n
 		p.next()
@@ -298,7 +298,7 @@ func (p *parser) operand() *Expr {
 		p.expect("(")
 		list(")")
 		if n := arity(t.text); n > 0 && len(e.Args) != n {
-			p.fail(t.pos, "", t.text+" takes "+strconv.Itoa(n)+" argument"+plural(n))
+			p.fail(t.pos(), "", t.text+" takes "+strconv.Itoa(n)+" argument"+plural(n))
 		}
 	case t.is("case"):
 		p.next()

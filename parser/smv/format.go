@@ -12,7 +12,7 @@ func Format(name string, src []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &formatter{tokens: p.tokens}
+	f := &formatter{tokens: p.tokens, comments: p.comments}
 	for i := range f.tokens {
 		f.token(i)
 	}
@@ -24,8 +24,9 @@ func Format(name string, src []byte) ([]byte, error) {
 
 // A formatter writes tokens.
 type formatter struct {
-	tokens []token
-	out    strings.Builder
+	tokens   []token
+	comments map[int][]comment
+	out      strings.Builder
 
 	section string // the keyword of the section, "" in front of the first one
 	begin   int    // the indentation of the item, or of the branch
@@ -40,15 +41,15 @@ type formatter struct {
 func (f *formatter) token(i int) {
 	t := &f.tokens[i]
 	breaks, indent := f.place(i)
-	for j := range t.comments {
-		f.comment(t, j, indent, i == 0)
+	for j := range f.comments[i] {
+		f.comment(i, j, indent)
 	}
 	if t.kind == tokEOF {
 		return
 	}
-	f.moveTo(t.pos.Line, breaks || f.ends || t.pos.Line > f.read, indent, i > 0 && blankBetween(f.tokens, i), t.is("MODULE"))
+	f.moveTo(int(t.line), breaks || f.ends || int(t.line) > f.read, indent, i > 0 && blankBetween(f.tokens, i), t.is("MODULE"))
 	f.out.WriteString(t.text)
-	f.read = t.pos.Line
+	f.read = int(t.line)
 	switch {
 	case t.is("case"):
 		f.cases = append(f.cases, f.line)
@@ -86,8 +87,8 @@ func (f *formatter) place(i int) (breaks bool, indent int) {
 }
 
 // comment writes a comment that stands in front of a token.
-func (f *formatter) comment(t *token, j, indent int, top bool) {
-	c := &t.comments[j]
+func (f *formatter) comment(i, j, indent int) {
+	c := &f.comments[i][j]
 	text := c.text
 	block := strings.HasPrefix(text, "/--")
 	own := c.pos.Line > f.read || f.ends || f.out.Len() == 0
@@ -95,14 +96,11 @@ func (f *formatter) comment(t *token, j, indent int, top bool) {
 		indent, own = 0, true
 	}
 	f.moveTo(c.pos.Line, own && f.out.Len() > 0, indent, true, false)
-	if own && strings.HasPrefix(text, "#") && f.line > 0 {
-		f.line = 0
-	}
 	f.out.WriteString(text)
 	f.read = c.pos.Line + c.lines - 1
-	next := t.pos.Line
-	if j+1 < len(t.comments) {
-		next = t.comments[j+1].pos.Line
+	next := int(f.tokens[i].line)
+	if j+1 < len(f.comments[i]) {
+		next = f.comments[i][j+1].pos.Line
 	}
 	f.ends = !block || next > f.read
 }

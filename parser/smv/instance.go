@@ -257,7 +257,16 @@ func isReference(e *Expr) bool {
 	return e.Op == opName || e.Op == opDot || e.Op == opIndex || e.Op == "self"
 }
 
-// constant returns the value of an expression if that is the same number in all states.
+// A constantKey is an expression in an instance. Before variables have values other
+// expressions are constant than behind that.
+type constantKey struct {
+	expr      *Expr
+	in        *instance
+	allocated bool
+}
+
+// constant returns the value of an expression if that is the same number in all states. What
+// it finds is remembered, since indexes may be nested.
 func (c *compiler) constant(e *Expr, in *instance) (int64, bool) {
 	switch e.Op {
 	case opNumber:
@@ -266,14 +275,16 @@ func (c *compiler) constant(e *Expr, in *instance) (int64, bool) {
 	default:
 		return 0, false
 	}
-	errors := c.muted
-	c.muted = true
-	v := c.eval(e, in, current)
-	c.muted = errors
-	if v.kind != valInt || v.lo != v.hi {
-		return 0, false
+	key := constantKey{e, in, c.allocated}
+	v, ok := c.constantValues[key]
+	if !ok {
+		muted := c.muted
+		c.muted = true
+		v = c.eval(e, in, current)
+		c.muted = muted
+		c.constantValues[key] = v
 	}
-	return v.lo, true
+	return v.lo, v.kind == valInt && v.lo == v.hi
 }
 
 // bound returns a constant of a type.

@@ -23,8 +23,12 @@ func Parse(name string, src []byte) (*File, error) {
 // parse returns a parser that has read a text.
 func parse(name string, src []byte) (*parser, error) {
 	p := &parser{Reporter: diagnostic.Reporter{Name: name, Src: string(src)}, file: &File{Name: name}}
-	if p.CheckText(src, "") {
-		p.tokens = scan(&p.Reporter)
+	switch {
+	case len(src) > maxSource:
+		p.Src = ""
+		p.Errorf(Pos{Line: 1, Col: 1}, "", "the text is longer than %d MiB", maxSource>>20)
+	case p.CheckText(src, ""):
+		p.tokens, p.comments = scan(&p.Reporter)
 		p.parse()
 	}
 	p.Finish()
@@ -34,12 +38,16 @@ func parse(name string, src []byte) (*parser, error) {
 	return p, nil
 }
 
+// maxSource is how long a text may be, in bytes.
+const maxSource = 64 << 20
+
 // A parser parses one file by recursive descent.
 type parser struct {
 	diagnostic.Reporter
-	file   *File
-	tokens []token
-	at     int
+	file     *File
+	tokens   []token
+	comments map[int][]comment // by the token behind them
+	at       int
 
 	depth    int  // nesting of the expression
 	temporal bool // this is a specification
@@ -84,11 +92,11 @@ func (p *parser) unexpected(expected, hint string) {
 	if hint == "" {
 		hint = p.hint(t, expected)
 	}
-	pos := t.pos
+	pos := t.pos()
 	if expected == ";" && p.at > 0 {
-		if last := &p.tokens[p.at-1]; last.pos.Line < pos.Line {
+		if last := &p.tokens[p.at-1]; last.pos().Line < pos.Line {
 			what, expected = "missing ; behind "+diagnostic.Quote(last.text), ""
-			pos = Pos{Line: last.pos.Line, Col: last.pos.Col + len(last.text)}
+			pos = Pos{Line: last.pos().Line, Col: last.pos().Col + len(last.text)}
 		}
 	}
 	if expected != "" {
@@ -132,7 +140,7 @@ func (p *parser) parse() {
 		p.try(p.module, func(t *token) bool { return t.is("MODULE") })
 	}
 	if len(p.file.Modules) == 0 && len(p.Errors) == 0 {
-		p.Errorf(p.tok().pos, "a model has at least: MODULE main VAR x : boolean;", "there is no module in this file")
+		p.Errorf(p.tok().pos(), "a model has at least: MODULE main VAR x : boolean;", "there is no module in this file")
 	}
 }
 
@@ -162,7 +170,7 @@ func (p *parser) try(parse func(), resume func(*token) bool) {
 }
 
 func (p *parser) module() {
-	pos := p.tok().pos
+	pos := p.tok().pos()
 	if !p.accept("MODULE") {
 		hint := ""
 		if p.tok().text == "module" {
@@ -192,13 +200,13 @@ func (p *parser) name() Name {
 		p.unexpected("a name", "")
 	}
 	t := p.next()
-	return Name{t.pos, t.text}
+	return Name{t.pos(), t.text}
 }
 
 // section parses a section of a module.
 func (p *parser) section(m *Module) {
 	t := p.tok()
-	s := &Section{Pos: t.pos, Keyword: t.text}
+	s := &Section{Pos: t.pos(), Keyword: t.text}
 	if t.kind != tokWord || !isSection(t.text) {
 		p.unexpected("VAR, ASSIGN, DEFINE or another section", "")
 	}
@@ -223,7 +231,7 @@ func (p *parser) section(m *Module) {
 		})
 	case "DEFINE":
 		list(func() {
-			a := &Assign{Pos: p.tok().pos, Target: p.target()}
+			a := &Assign{Pos: p.tok().pos(), Target: p.target()}
 			p.expect(":=")
 			a.Value = p.expr()
 			p.expect(";")
@@ -291,7 +299,7 @@ func (p *parser) specName(s *Section) {
 }
 
 func (p *parser) assign() *Assign {
-	a := &Assign{Pos: p.tok().pos}
+	a := &Assign{Pos: p.tok().pos()}
 	if p.tok().is("init") || p.tok().is("next") {
 		a.Word = p.next().text
 		p.expect("(")
@@ -317,7 +325,7 @@ func (p *parser) target() *Expr {
 
 // declared parses the name that a declaration gives. Flattened models declare a.b and a[0].
 func (p *parser) declared() Name {
-	pos := p.tok().pos
+	pos := p.tok().pos()
 	p.name()
 	p.at--
 	return Name{pos, refText(p.target())}

@@ -14,7 +14,7 @@ func (c *compiler) reference(e *Expr, in *instance, t time) *value {
 	s := c.lookup(e, in, true)
 	switch {
 	case s == nil && e.Op == opIndex:
-		return c.index(e, in, t)
+		return c.remember(c.indexedMemo(e, in, t), e, func() *value { return c.index(e, in, t) })
 	case s == nil && e.Op == opName && c.constants[e.Name]:
 		return symValue(e.Name)
 	case s == nil && e.Op == opName && e.Name == "running":
@@ -53,15 +53,40 @@ func (c *compiler) symbolValue(s *symbol, e *Expr, t time) *value {
 	case s.expr == nil:
 		return c.running(e, s.in.process, t)
 	}
-	m := &s.memo[t]
+	return c.remember(&s.memo[t], e, func() *value { return c.eval(s.expr, s.in, t) })
+}
+
+// An indexKey is an element of an array in an instance at a time. Its value is remembered, since
+// indexes may be nested.
+type indexKey struct {
+	expr *Expr
+	in   *instance
+	t    time
+}
+
+func (c *compiler) indexedMemo(e *Expr, in *instance, t time) *memo {
+	if !c.allocated {
+		return &memo{}
+	}
+	key := indexKey{e, in, t}
+	m := c.indexed[key]
+	if m == nil {
+		m = &memo{}
+		c.indexed[key] = m
+	}
+	return m
+}
+
+// remember returns a value, and computes it the first time.
+func (c *compiler) remember(m *memo, e *Expr, compute func() *value) *value {
 	if m.busy {
-		return c.bad(e, "", "%s is defined by itself", s.name)
+		return c.bad(e, "", "%s is defined by itself", refText(e))
 	}
 	if m.value == nil {
 		outer := c.uses
 		c.uses = uses{}
 		m.busy = true
-		v := c.eval(s.expr, s.in, t)
+		v := compute()
 		m.busy = false
 		m.uses, c.uses = c.uses, outer
 		if c.muted && v.kind == valBad {

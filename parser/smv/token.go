@@ -22,14 +22,14 @@ const (
 	tokBad    // reported
 )
 
-// A token is a token, where it stands, and the comments in front of it.
+// A token is a token and where it stands. All of a file are in memory, so they are small.
 type token struct {
-	kind     kind
-	text     string
-	pos      Pos
-	offset   int
-	comments []comment
+	text      string
+	line, col int32
+	kind      kind
 }
+
+func (t *token) pos() Pos { return Pos{Line: int(t.line), Col: int(t.col)} }
 
 // A comment is a comment, or a line for a preprocessor.
 type comment struct {
@@ -52,16 +52,29 @@ type scanner struct {
 	lineStart int
 }
 
-func scan(r *diagnostic.Reporter) []token {
+// scan returns the tokens of a text, the end of the file last, and the comments in front of them.
+func scan(r *diagnostic.Reporter) (tokens []token, comments map[int][]comment) {
 	s := &scanner{Reporter: r, src: r.Src, line: 1, off: len(r.Src) - len(strings.TrimPrefix(r.Src, "\uFEFF"))}
-	tokens := make([]token, 0, len(s.src)/4)
+	comments = map[int][]comment{}
 	for {
+		for s.off < len(s.src) {
+			n := s.skipped()
+			if n == 0 {
+				break
+			}
+			pos := s.pos()
+			if text := strings.TrimRight(s.take(n), " \t\r\n"); text != "" {
+				comments[len(tokens)] = append(comments[len(tokens)], comment{text, pos, s.line - pos.Line + 1})
+			}
+		}
+		pos := s.pos()
 		t := s.next()
+		t.line, t.col = int32(pos.Line), int32(pos.Col)
 		if t.kind != tokBad {
 			tokens = append(tokens, t)
 		}
 		if t.kind == tokEOF {
-			return tokens
+			return tokens, comments
 		}
 	}
 }
@@ -79,20 +92,8 @@ func (s *scanner) take(n int) string {
 	return text
 }
 
-// next returns the next token.
-func (s *scanner) next() token {
-	var t token
-	for s.off < len(s.src) {
-		n := s.skipped()
-		if n == 0 {
-			break
-		}
-		pos := s.pos()
-		if text := strings.TrimRight(s.take(n), " \t\r\n"); text != "" {
-			t.comments = append(t.comments, comment{text, pos, s.line - pos.Line + 1})
-		}
-	}
-	t.pos, t.offset = s.pos(), s.off
+// next returns the token that begins here.
+func (s *scanner) next() (t token) {
 	if s.off == len(s.src) {
 		return t
 	}

@@ -5,7 +5,7 @@ package smv
 // typ parses a type.
 func (p *parser) typ() *Type {
 	t := p.tok()
-	typ := &Type{Pos: t.pos}
+	typ := &Type{Pos: t.pos()}
 	switch {
 	case p.accept("boolean"):
 		typ.Word = "boolean"
