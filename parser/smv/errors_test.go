@@ -108,7 +108,7 @@ func TestLimits(t *testing.T) {
 		{"indexes", "MODULE main VAR a : array 0..3 of 0..3; x : 0..3; INVARSPEC " + strings.Repeat("a[", 200) + "x" + strings.Repeat("]", 200) + " = 1", ""},
 		{"wrong indexes", "MODULE main VAR a : array 0..3 of 0..3; x : 0..3; INVARSPEC " + strings.Repeat("a[", 200) + "y" + strings.Repeat("]", 200) + " = 1", "undefined name y"},
 		{"indexes of a type", "MODULE main VAR a : array 0..3 of 0..3; x : 0.." + strings.Repeat("a[", 200) + "2" + strings.Repeat("]", 200) + ";", "no constant"},
-		{"long", "MODULE main -- " + strings.Repeat("x", 64<<20), "longer than 64 MiB"},
+		{"long", "MODULE main -- " + strings.Repeat("x", 32<<20), "longer than 32 MiB"},
 		{"arguments", "MODULE main VAR a : m(b.x); b : m(a.x); INVARSPEC a.x\nMODULE m(x)", "refers to itself"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -39,7 +39,7 @@ func parse(name string, src []byte) (*parser, error) {
 }
 
 // maxSource is how long a text may be, in bytes.
-const maxSource = 64 << 20
+const maxSource = 32 << 20
 
 // A parser parses one file by recursive descent.
 type parser struct {
