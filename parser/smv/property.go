@@ -89,12 +89,12 @@ func (c *compiler) monitored(l lit) lit {
 
 // temporal compiles a formula.
 func (c *compiler) temporal(p *Property, e *Expr, in *instance) {
-	f := c.formula(p.Kind, e, in)
+	f := c.formula(p, e, in)
 	if f == nil {
 		return
 	}
 	// A finite run need not be the beginning of an infinite and fair one.
-	if c.model.Total && len(c.Fairness) == 0 && len(c.compassion) == 0 {
+	if c.model.Total && len(c.Fairness) == 0 && len(c.compassion) == 0 && p.Unsupported == "" {
 		g := f
 		if p.Kind == KindCTL && g.Op == ltl.OpForAll {
 			g = g.Left
@@ -127,18 +127,21 @@ func atom(l lit) *ltl.Formula {
 }
 
 // formula compiles a formula; it is nil after a report.
-func (c *compiler) formula(kind Kind, e *Expr, in *instance) *ltl.Formula {
+func (c *compiler) formula(p *Property, e *Expr, in *instance) *ltl.Formula {
 	if !hasTemporal(e) {
 		before := len(c.Errors)
-		l := c.condition(e, in, current, kind == KindLTL, kind == KindLTL)
+		l := c.condition(e, in, current, p.Kind == KindLTL, true)
+		if c.uses.input && p.Kind == KindCTL {
+			p.Unsupported = "inputs are read in LTLSPEC and INVARSPEC only"
+		}
 		if len(c.Errors) > before || c.Full {
 			return nil
 		}
 		return atom(l)
 	}
-	if isTemporalOp(e.Op) && (kind == KindCTL) != isBranching(e.Op) {
+	if isTemporalOp(e.Op) && (p.Kind == KindCTL) != isBranching(e.Op) {
 		where := "LTLSPEC"
-		if kind == KindLTL {
+		if p.Kind == KindLTL {
 			where = "SPEC"
 		}
 		c.errorf(e, "", "%s is an operator of %s", e.Op, where)
@@ -147,7 +150,7 @@ func (c *compiler) formula(kind Kind, e *Expr, in *instance) *ltl.Formula {
 	args := make([]*ltl.Formula, len(e.Args))
 	good := true
 	for i, a := range e.Args {
-		args[i] = c.formula(kind, a, in)
+		args[i] = c.formula(p, a, in)
 		good = good && args[i] != nil
 	}
 	if !good {
