@@ -13,16 +13,10 @@ import (
 // A part is a conjunct of a relation.
 type part struct {
 	node    bdd.Node
-	support *bitset.BitSet // variables
+	support []bdd.Var
 }
 
-func newPart(m *bdd.Manager, f bdd.Node) part {
-	p := part{f, bitset.New(uint(m.NumVars()))}
-	for _, v := range m.Vars(m.Support(f)) {
-		p.support.Set(uint(v))
-	}
-	return p
-}
+func newPart(m *bdd.Manager, f bdd.Node) part { return part{f, m.Vars(m.Support(f))} }
 
 // A chain is a relation as a conjunction, in an order in which variables can be quantified as
 // early as possible: behind the last part that mentions them (Burch, Clarke and Long,
@@ -40,7 +34,7 @@ type chain struct {
 func arrange(ctx context.Context, parts []part, quantified *bitset.BitSet) []part {
 	mentions := make([]int, quantified.Len()) // by variable: parts left that mention it
 	for _, p := range parts {
-		for v := range p.support.EachSet() {
+		for _, v := range p.support {
 			mentions[v]++
 		}
 	}
@@ -61,10 +55,10 @@ func arrange(ctx context.Context, parts []part, quantified *bitset.BitSet) []par
 		best, most := 0, -1e9
 		for i, p := range rest {
 			var own, all, fresh, low int
-			for v := range p.support.EachSet() {
+			for _, v := range p.support {
 				switch {
-				case !quantified.Test(v):
-					if !met.Test(v) {
+				case !quantified.Test(uint(v)):
+					if !met.Test(uint(v)) {
 						fresh++
 					}
 				case mentions[v] == 1:
@@ -84,9 +78,9 @@ func arrange(ctx context.Context, parts []part, quantified *bitset.BitSet) []par
 		p := rest[best]
 		ordered = append(ordered, p)
 		rest = append(rest[:best], rest[best+1:]...)
-		for v := range p.support.EachSet() {
+		for _, v := range p.support {
 			mentions[v]--
-			met.Set(v)
+			met.Set(uint(v))
 		}
 	}
 	return ordered
@@ -102,24 +96,27 @@ func cluster(m *bdd.Manager, parts []part, local *bitset.BitSet) []part {
 	var clusters []part
 	for _, p := range parts {
 		if n := len(clusters); n > 0 {
-			if joined := m.And(clusters[n-1].node, p.node); m.Size(joined) <= clusterSize {
-				clusters[n-1] = part{joined, clusters[n-1].support.Union(p.support)}
-				continue
+			last := &clusters[n-1]
+			if m.Size(last.node)+m.Size(p.node) <= clusterSize {
+				if joined := m.And(last.node, p.node); m.Size(joined) <= clusterSize {
+					*last = newPart(m, joined)
+					continue
+				}
 			}
 		}
-		clusters = append(clusters, part{p.node, p.support})
+		clusters = append(clusters, p)
 	}
 	mentions := make([]int, local.Len())
 	for _, p := range clusters {
-		for v := range p.support.EachSet() {
+		for _, v := range p.support {
 			mentions[v]++
 		}
 	}
 	for i, p := range clusters {
 		var own []bdd.Var
-		for v := range p.support.EachSet() {
-			if local.Test(v) && mentions[v] == 1 {
-				own = append(own, bdd.Var(v))
+		for _, v := range p.support {
+			if local.Test(uint(v)) && mentions[v] == 1 {
+				own = append(own, v)
 			}
 		}
 		if len(own) > 0 {
@@ -133,21 +130,29 @@ func cluster(m *bdd.Manager, parts []part, local *bitset.BitSet) []part {
 func link(m *bdd.Manager, parts []part, quantified, late *bitset.BitSet) *chain {
 	c := &chain{parts: make([]bdd.Node, len(parts)), early: make([]bdd.VarSet, len(parts))}
 	left := quantified.Clone()
-	sets := func(which *bitset.BitSet) bdd.VarSet {
-		var vars []bdd.Var
-		for v := range which.EachSet() {
-			vars = append(vars, bdd.Var(v))
-		}
-		return m.NewVarSet(vars...)
-	}
 	for i := len(parts) - 1; i >= 0; i-- {
-		gone := left.Intersection(parts[i].support)
+		var gone []bdd.Var
 		if i == len(parts)-1 {
-			gone.InPlaceUnion(late)
+			gone = members(late)
 		}
-		c.parts[i], c.early[i] = parts[i].node, sets(gone)
-		left.InPlaceDifference(gone)
+		for _, v := range parts[i].support {
+			if left.Test(uint(v)) {
+				gone = append(gone, v)
+			}
+		}
+		for _, v := range gone {
+			left.Clear(uint(v))
+		}
+		c.parts[i], c.early[i] = parts[i].node, m.NewVarSet(gone...)
 	}
-	c.first = sets(left)
+	c.first = m.NewVarSet(members(left)...)
 	return c
+}
+
+// members returns the variables of a set.
+func members(set *bitset.BitSet) (vars []bdd.Var) {
+	for v := range set.EachSet() {
+		vars = append(vars, bdd.Var(v))
+	}
+	return vars
 }

@@ -13,8 +13,7 @@ import (
 
 // CTL decides whether a formula of computation tree logic holds in all initial states of a
 // circuit. Path quantifiers are about infinite fair paths, and initial states in which none
-// begins do not count. A state is the values of the latches and of the inputs in
-// Options.State; atoms are literals of the circuit that depend on nothing else.
+// begins do not count. Atoms are literals of the circuit that depend on latches only.
 //
 // The counterexample is a run if one refutes the formula. If that takes a tree, it is the
 // first part of one, up to where the tree branches, and Result.Partial is set.
@@ -30,12 +29,11 @@ func CTL(ctx context.Context, c *aig.Circuit, f *ltl.Formula, o Options) *Result
 			atoms = append(atoms, aig.Lit(p.Atom))
 		}
 	}
-	state := observed(k, o)
-	begun(k, state)
-	x := newMachine(ctx, k.Circuit, atoms, state, o)
+	begun(k)
+	x := newMachine(ctx, k.Circuit, atoms, o)
 	for _, a := range atoms {
 		if x.m.Err() == nil && x.m.DependsOn(x.atoms[a], x.inputs) {
-			return unsupported("an atom depends on inputs that are no part of the state")
+			return unsupported("an atom of computation tree logic depends on inputs, which are no part of a state")
 		}
 	}
 	s := newSearch(x, bdd.False)
@@ -53,16 +51,6 @@ func CTL(ctx context.Context, c *aig.Circuit, f *ltl.Formula, o Options) *Result
 		r.Run, r.Partial = x.run(path, loop, bdd.True), t.partial
 	}
 	return x.finish(r, k)
-}
-
-// observed returns the inputs of a cone that are part of the state.
-func observed(k *aig.Cone, o Options) (lits []aig.Lit) {
-	for _, l := range o.State {
-		if reduced, ok := k.Lit(l); ok {
-			lits = append(lits, reduced)
-		}
-	}
-	return lits
 }
 
 // branching finds what is not computation tree logic.
@@ -170,14 +158,12 @@ func (t *tree) forAll(op ltl.Op, left, right bdd.Node) bdd.Node {
 	return not(t.exists(op, left, right))
 }
 
-// Deadlock decides whether a state can be reached that has no successor. A state is the
-// values of the latches and of the inputs in Options.State. The verdict is Safe if there is
-// none.
+// Deadlock decides whether a state can be reached that has no successor. The
+// verdict is Safe if there is none.
 func Deadlock(ctx context.Context, c *aig.Circuit, o Options) *Result {
 	k := aig.NewCone(c)
-	state := observed(k, o)
-	begun(k, state)
-	x := newMachine(ctx, k.Circuit, nil, state, o)
+	begun(k)
+	x := newMachine(ctx, k.Circuit, nil, o)
 	s := newSearch(x, x.m.Diff(x.valid, x.pre(bdd.True, bdd.True)))
 	r := &Result{Verdict: Safe}
 	if s.explore() {

@@ -61,7 +61,7 @@ func word(v *aig.Values, r *aig.Run) ltl.Word {
 // TestCTL compares with a checker that goes state by state, replays counterexamples, and asks
 // that those that are complete refute the formula.
 func TestCTL(t *testing.T) {
-	cfg := randcircuit.Config{Inputs: 3, Latches: 3, Gates: 12, Initial: true, Constraints: true, Steps: true, Fairness: true}
+	cfg := randcircuit.Config{Inputs: 2, Latches: 4, Gates: 12, Initial: true, Constraints: true, Steps: true, Fairness: true}
 	count := map[verdict.Verdict]int{}
 	partial := 0
 	for seed := range campaign.Size(t, 1500, 50000) {
@@ -70,17 +70,11 @@ func TestCTL(t *testing.T) {
 		if d.IntN(2) == 0 {
 			c.Fairness = append(c.Fairness, c.Latches[0].Lit)
 		}
-		observed := min(d.IntN(3), len(c.Inputs))
-		var state []aig.Lit
-		for _, in := range c.Inputs[:observed] {
-			state = append(state, in.Lit)
-		}
-		d.atoms = append(d.atoms, state...)
 		for _, l := range c.Latches {
 			d.atoms = append(d.atoms, l.Lit)
 		}
 		d.atoms = append(d.atoms, c.And(d.atoms[0], d.atoms[len(d.atoms)-1].Not()))
-		k := newKripke(newExplicit(c), observed)
+		k := newKripke(newExplicit(c))
 		all := make([]bool, len(k.frames))
 		copy(all, k.valid)
 		fairly := k.always(all)
@@ -91,7 +85,7 @@ func TestCTL(t *testing.T) {
 				want = circuit.Unsafe
 			}
 		}
-		r := circuit.CTL(context.Background(), c, f, circuit.Options{State: state})
+		r := circuit.CTL(context.Background(), c, f, circuit.Options{})
 		if r.Verdict != want {
 			t.Fatalf("circuit %d: %v: %v (%v), want %v", seed, f, r.Verdict, r.Err, want)
 		}
@@ -216,12 +210,7 @@ func TestDeadlock(t *testing.T) {
 	dead := 0
 	for seed := range campaign.Size(t, 1000, 50000) {
 		c := randcircuit.New(uint64(seed), randcircuit.Small())
-		observed := min(seed%3, len(c.Inputs))
-		var state []aig.Lit
-		for _, in := range c.Inputs[:observed] {
-			state = append(state, in.Lit)
-		}
-		k := newKripke(newExplicit(c), observed)
+		k := newKripke(newExplicit(c))
 		depth := make([]int, len(k.frames))
 		var queue []int
 		for s := range depth {
@@ -244,7 +233,7 @@ func TestDeadlock(t *testing.T) {
 				}
 			}
 		}
-		r := circuit.Deadlock(context.Background(), c, circuit.Options{State: state})
+		r := circuit.Deadlock(context.Background(), c, circuit.Options{})
 		if r.Verdict == circuit.Unknown || (r.Verdict == circuit.Unsafe) != (want >= 0) || want >= 0 && r.Depth != want {
 			t.Fatalf("circuit %d: %v (%v) at depth %d, want %d", seed, r.Verdict, r.Err, r.Depth, want)
 		}

@@ -7,12 +7,22 @@ import (
 	"github.com/ijit/ijit/bdd"
 )
 
-// maxClauses bounds the clauses of a proof.
-const maxClauses = 1 << 15
+// A proof has at most maxClauses, and is not looked for any longer when that takes more
+// than invariantNodes for each node of the diagram.
+const (
+	maxClauses     = 1 << 13
+	invariantNodes = 8
+)
 
 // invariant returns what was reached behind the first frame as clauses over the latches of
-// the whole circuit, nil if there are too many: the complement as irredundant prime cubes.
+// the whole circuit, nil if that is too much: the complement as irredundant prime cubes.
 func (s *search) invariant(k *aig.Cone, whole *aig.Circuit, later aig.Lit) [][]aig.Lit {
+	nodes := s.m.NodeCount() + invariantNodes*(s.m.Size(s.reached)+maxClauses)
+	if s.MaxNodes > 0 {
+		nodes = min(nodes, s.MaxNodes)
+	}
+	s.m.SetOptions(bdd.Options{MaxNodes: nodes, MaxBytes: s.MaxBytes, Context: s.ctx})
+	defer s.m.ClearErr() // the verdict stands without a proof
 	lits := map[bdd.Var]aig.Lit{}
 	for _, l := range whole.Latches {
 		if reduced, ok := k.Lit(l.Lit); ok && s.known[reduced.Node()] {
@@ -32,6 +42,9 @@ func (s *search) invariant(k *aig.Cone, whole *aig.Circuit, later aig.Lit) [][]a
 		if clauses = append(clauses, clause); len(clauses) > maxClauses {
 			return nil
 		}
+	}
+	if s.m.Err() != nil {
+		return nil
 	}
 	return clauses
 }

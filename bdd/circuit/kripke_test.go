@@ -9,8 +9,7 @@ import (
 	"github.com/ijit/ijit/parser/ltl"
 )
 
-// A kripke has states, which are values of latches and of some inputs, and whether the run
-// begins; and between two of them edges that are fair in some respects.
+// A kripke has states, which are values of latches and whether the run begins; and between two of them edges that are fair in some respects.
 type kripke struct {
 	*explicit
 	frames  []int       // by state: some frame with its values
@@ -19,10 +18,10 @@ type kripke struct {
 	valid   []bool
 }
 
-func newKripke(x *explicit, observed int) *kripke {
-	n := x.states << observed
+func newKripke(x *explicit) *kripke {
+	n := x.states
 	k := &kripke{explicit: x, frames: make([]int, 2*n), initial: make([]bool, 2*n), valid: make([]bool, 2*n), edges: make([][][]int64, 2*n)}
-	number := func(frame int) int { return frame/x.inputs<<observed | frame%x.inputs&(1<<observed-1) }
+	number := func(frame int) int { return frame / x.inputs }
 	begin := x.initial
 	for f := range x.values {
 		s := number(f)

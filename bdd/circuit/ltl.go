@@ -23,11 +23,11 @@ func LTL(ctx context.Context, c *aig.Circuit, f *ltl.Formula, o Options) *Result
 	}
 	k, f := reduce(c, ltl.Not(f))
 	end := tester.Add(k.Circuit, f)
-	begun(k, nil)
+	begun(k)
 	// What the formula mentions may not matter, after all.
 	needed := aig.NewCone(k.Circuit, end)
 	end, _ = needed.Lit(end)
-	x := newMachine(ctx, needed.Circuit, []aig.Lit{end}, nil, o)
+	x := newMachine(ctx, needed.Circuit, []aig.Lit{end}, o)
 	refuted := bdd.False
 	if !o.Infinite {
 		refuted = x.read1(x.atoms[end])

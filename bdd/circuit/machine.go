@@ -12,11 +12,10 @@ import (
 	"github.com/ijit/ijit/bdd"
 )
 
-// A machine is a circuit as decision diagrams. A state is the values of its latches, and of
-// the inputs that are part of the state; the other inputs are read, by a step from a
-// state or by a literal that is looked at in it.
+// A machine is a circuit as decision diagrams. A state is the values of its latches. Inputs
+// are read by a step from a state, or by a literal that is looked at in it.
 //
-// A state is valid if the inputs that it reads can satisfy the constraints. Sets of states are
+// A state is valid if inputs can satisfy the constraints in it. Sets of states are
 // sets of valid ones, and a step is from a valid state to a valid state.
 type machine struct {
 	Options
@@ -26,14 +25,14 @@ type machine struct {
 	vars  []bdd.Var // by node, of inputs and latches
 	known []bool    // by node: whether it has a variable
 	bits  []bit
-	read  []bdd.Var // inputs that are no part of the state
+	read  []bdd.Var // inputs
 
 	now, next, inputs bdd.VarSet
 	back, forth       bdd.Renaming // from next to now, and from now to next
 
 	initial     bdd.Node
 	valid       bdd.Node
-	constraints []bdd.Node // that mention inputs that are read; the others are in valid
+	constraints []bdd.Node // that mention inputs; the others are in valid
 	steps       []bdd.Node
 	fairness    []bdd.Node
 	atoms       map[aig.Lit]bdd.Node // what the question mentions
@@ -46,15 +45,14 @@ type machine struct {
 
 // A bit is a bit of a state.
 type bit struct {
-	node      int // in the circuit
-	latch     int // its number, -1 for an input
+	latch     int // its number
 	now, next bdd.Var
-	function  bdd.Node // of a latch: its next value; for an input True
+	function  bdd.Node // its next value
 }
 
-// newMachine builds the diagrams of a circuit and of literals of it. The observed inputs are
-// part of the state. An error of the manager is the caller's to look at.
-func newMachine(ctx context.Context, c *aig.Circuit, lits, observed []aig.Lit, o Options) *machine {
+// newMachine builds the diagrams of a circuit and of literals of it. An error of the manager
+// is the caller's to look at.
+func newMachine(ctx context.Context, c *aig.Circuit, lits []aig.Lit, o Options) *machine {
 	x := &machine{
 		Options: o, ctx: ctx, c: c, atoms: map[aig.Lit]bdd.Node{},
 		m:    bdd.New(bdd.Options{MaxNodes: o.MaxNodes, MaxBytes: o.MaxBytes, Context: ctx}),
@@ -62,7 +60,7 @@ func newMachine(ctx context.Context, c *aig.Circuit, lits, observed []aig.Lit, o
 		initial: bdd.False, valid: bdd.False,
 	}
 	x.m.Register(x.nodes)
-	x.place(lits, observed)
+	x.place(lits)
 	x.build(lits)
 	x.relate()
 	return x
@@ -102,12 +100,8 @@ func (x *machine) keep(fs ...*bdd.Node) (release func()) {
 }
 
 // place makes the variables: the bit of a state right above its next value.
-func (x *machine) place(lits, observed []aig.Lit) {
+func (x *machine) place(lits []aig.Lit) {
 	latch := latches(x.c)
-	state := map[int]bool{}
-	for _, l := range observed {
-		state[l.Node()] = true
-	}
 	declared := map[int]bool{}
 	for _, i := range x.c.Inputs {
 		declared[i.Lit.Node()] = true
@@ -115,10 +109,10 @@ func (x *machine) place(lits, observed []aig.Lit) {
 	var from, to []bdd.Var
 	for _, n := range order(x.c, slices.Concat(lits, x.c.Constraints, x.c.Steps, x.c.Fairness, x.c.Initial)) {
 		switch {
-		case latch[n] >= 0 || declared[n] && state[n]:
+		case latch[n] >= 0:
 			v := x.m.NewVars(2)
 			x.vars[n] = v[0]
-			x.bits = append(x.bits, bit{node: n, latch: latch[n], now: v[0], next: v[1], function: bdd.True})
+			x.bits = append(x.bits, bit{latch: latch[n], now: v[0], next: v[1], function: bdd.True})
 			from, to = append(from, v[0]), append(to, v[1])
 		case declared[n]:
 			x.vars[n] = x.m.NewVars(1)[0]
@@ -137,9 +131,7 @@ func (x *machine) place(lits, observed []aig.Lit) {
 func (x *machine) build(lits []aig.Lit) {
 	var wanted []aig.Lit
 	for _, b := range x.bits {
-		if b.latch >= 0 {
-			wanted = append(wanted, x.c.Latches[b.latch].Next)
-		}
+		wanted = append(wanted, x.c.Latches[b.latch].Next)
 	}
 	constraints, steps := conjuncts(x.c, x.c.Constraints), conjuncts(x.c, x.c.Steps)
 	initial := conjuncts(x.c, x.c.Initial)
@@ -150,9 +142,7 @@ func (x *machine) build(lits []aig.Lit) {
 		return part
 	}
 	for i := range x.bits {
-		if x.bits[i].latch >= 0 {
-			x.bits[i].function = next(1)[0]
-		}
+		x.bits[i].function = next(1)[0]
 	}
 	x.constraints, x.steps, x.fairness = next(len(constraints)), next(len(steps)), next(len(x.c.Fairness))
 	first := next(len(initial))
@@ -167,9 +157,6 @@ func (x *machine) begin(conditions []bdd.Node) {
 	x.valid = x.read1(bdd.True)
 	var cube bdd.Cube
 	for _, b := range x.bits {
-		if b.latch < 0 {
-			continue
-		}
 		if l := x.c.Latches[b.latch]; l.Reset != l.Lit {
 			cube = append(cube, bdd.Literal{Var: b.now, Value: l.Reset == aig.True})
 		}
@@ -277,9 +264,7 @@ func (x *machine) functions(lits []aig.Lit) []bdd.Node {
 func (x *machine) relate() {
 	var parts []part
 	for _, b := range x.bits {
-		if b.latch >= 0 {
-			parts = append(parts, newPart(x.m, x.m.Equiv(x.m.Var(b.next), b.function)))
-		}
+		parts = append(parts, newPart(x.m, x.m.Equiv(x.m.Var(b.next), b.function)))
 	}
 	for _, f := range slices.Concat(x.constraints, x.steps) {
 		parts = append(parts, newPart(x.m, f))
@@ -287,7 +272,7 @@ func (x *machine) relate() {
 	// Images of sets of states with fairness mention inputs, too: those stay to the end.
 	late, local := x.set(), x.set(x.read...)
 	for _, f := range x.fairness {
-		late.InPlaceUnion(newPart(x.m, f).support)
+		late.InPlaceUnion(x.set(newPart(x.m, f).support...))
 	}
 	late.InPlaceIntersection(local)
 	local.InPlaceDifference(late)
@@ -343,7 +328,7 @@ func (x *machine) post(set bdd.Node) bdd.Node {
 }
 
 // pre returns the predecessors of a set of states by a step in which condition holds, which
-// may depend on what is read.
+// may depend on inputs.
 func (x *machine) pre(set, condition bdd.Node) bdd.Node {
 	set = x.m.Rename(x.m.And(set, x.valid), x.forth)
 	return x.m.And(x.along(x.backward, x.m.And(set, condition)), x.valid)

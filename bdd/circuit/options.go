@@ -15,10 +15,6 @@ type Options struct {
 	MaxNodes int   // of decision diagrams; 0 for no limit
 	MaxBytes int64 // of decision diagrams; 0 for no limit
 
-	// State has the inputs that are part of the state, for CTL and Deadlock: they have a value in
-	// each state. Steps choose the values of all others.
-	State []aig.Lit
-
 	// Infinite says that a finite run is no counterexample to a formula of linear temporal
 	// logic, even if it refutes the formula whatever follows: there may be no infinite and
 	// fair run that begins with it.
@@ -74,7 +70,7 @@ type Result struct {
 	// Invariant is the proof that no bad state is reached: clauses of literals of latches. In
 	// each frame but the first one of a run each of them has a literal that is true, a step
 	// preserves that, and it excludes the bad literal. It is nil if there is no such proof, or if
-	// it would be too large.
+	// it would be large in comparison with the diagrams.
 	Invariant [][]aig.Lit
 	Stats     Stats
 }

@@ -17,30 +17,27 @@ import (
 func Reach(ctx context.Context, c *aig.Circuit, bad aig.Lit, o Options) *Result {
 	k := aig.NewCone(c, bad)
 	l, _ := k.Lit(bad)
-	later := begun(k, nil)
-	x := newMachine(ctx, k.Circuit, []aig.Lit{l}, nil, o)
+	later := begun(k)
+	x := newMachine(ctx, k.Circuit, []aig.Lit{l}, o)
 	s := newSearch(x, x.read1(x.atoms[l]))
 	r := &Result{Verdict: Safe}
 	if s.explore() {
 		r.Verdict = Unsafe
 		r.Run = x.run(s.path(s.wanted), -1, x.atoms[l])
-	} else {
+	} else if x.m.Err() == nil {
 		r.Invariant = s.invariant(k, c, later)
 	}
 	return x.finish(r, k)
 }
 
 // begun makes the conditions of the first frame a constraint with a latch that is false in
-// it, if they depend on inputs that are no part
-// of the state: so nothing but the resets distinguishes the first frame, and
+// it, if they depend on inputs: so nothing but the resets distinguishes the first frame, and
 // what a condition says of inputs goes with the step that reads them.
 // It returns the latch, or False if there is none.
-func begun(k *aig.Cone, state []aig.Lit) aig.Lit {
+func begun(k *aig.Cone) aig.Lit {
 	c := k.Circuit
 	leaves := order(&aig.Circuit{Graph: c.Graph}, c.Initial)
-	if !slices.ContainsFunc(c.Inputs, func(i aig.Input) bool {
-		return slices.Contains(leaves, i.Lit.Node()) && !slices.Contains(state, i.Lit)
-	}) {
+	if !slices.ContainsFunc(c.Inputs, func(i aig.Input) bool { return slices.Contains(leaves, i.Lit.Node()) }) {
 		return aig.False
 	}
 	later := c.Latch("", aig.Zero)
@@ -105,11 +102,7 @@ func (x *machine) finish(r *Result, cones ...*aig.Cone) *Result {
 	r.Depth = x.depth
 	x.stats.Bytes = x.m.Bytes()
 	r.Stats = x.stats
-	err := x.m.Err()
-	if err == nil {
-		err = x.ctx.Err()
-	}
-	if err != nil {
+	if err := x.m.Err(); err != nil {
 		*r = Result{Depth: r.Depth, Stats: r.Stats, Err: err, Reason: verdict.ReasonOf(err, bdd.ErrNodes, bdd.ErrMemory)}
 		return r
 	}

@@ -14,18 +14,24 @@ type frame struct {
 	condition bdd.Node
 }
 
-// pick returns a state of a set, with as few bits as possible that are true.
+// pick returns a state of a set.
 func (x *machine) pick(set bdd.Node) []bool {
 	state := make([]bool, len(x.bits))
+	values := x.values(set)
+	for i, b := range x.bits {
+		state[i] = values[b.now]
+	}
+	return state
+}
+
+// values returns the variables that are true in some valuation.
+func (x *machine) values(set bdd.Node) map[bdd.Var]bool {
 	cube, _ := x.m.Pick(set)
 	values := make(map[bdd.Var]bool, len(cube))
 	for _, l := range cube {
 		values[l.Var] = l.Value
 	}
-	for i, b := range x.bits {
-		state[i] = values[b.now]
-	}
-	return state
+	return values
 }
 
 // cube returns the set of one state.
@@ -68,9 +74,7 @@ func (x *machine) run(path []frame, loop int, final bdd.Node) *aig.Run {
 		r.First[i] = l.Reset == aig.True
 	}
 	for i, b := range x.bits {
-		if b.latch >= 0 {
-			r.First[b.latch] = path[0].state[i]
-		}
+		r.First[b.latch] = path[0].state[i]
 	}
 	for i, f := range path {
 		var next []bool
@@ -106,27 +110,14 @@ func (x *machine) reads(f frame, next []bool) []bool {
 			and(g, true)
 		}
 		for i, b := range x.bits {
-			if b.latch >= 0 {
-				and(b.function, next[i])
-			}
+			and(b.function, next[i])
 		}
 	}
-	values := map[int]bool{}
-	cube, _ := x.m.Pick(rest)
-	byVar := make(map[bdd.Var]bool, len(cube))
-	for _, l := range cube {
-		byVar[l.Var] = l.Value
-	}
-	for i, b := range x.bits {
-		values[b.node] = f.state[i]
-	}
+	values := x.values(rest)
 	inputs := make([]bool, len(x.c.Inputs))
 	for i, in := range x.c.Inputs {
-		n := in.Lit.Node()
-		if v, ok := values[n]; ok {
-			inputs[i] = v
-		} else if x.known[n] {
-			inputs[i] = byVar[x.vars[n]]
+		if n := in.Lit.Node(); x.known[n] {
+			inputs[i] = values[x.vars[n]]
 		}
 	}
 	return inputs
