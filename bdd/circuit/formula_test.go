@@ -5,6 +5,7 @@ package circuit_test
 import (
 	"context"
 	"math/rand/v2"
+	"reflect"
 	"testing"
 
 	"github.com/ijit/ijit/allsat/aig"
@@ -246,5 +247,124 @@ func TestDeadlock(t *testing.T) {
 	}
 	if dead == 0 {
 		t.Error("there was no deadlock")
+	}
+}
+
+// TestRing asks about a ring of cells what its design says of it: with diagrams large enough
+// that garbage is collected.
+func TestRing(t *testing.T) {
+	n := 12
+	if testing.Short() {
+		n = 8
+	}
+	c, live := ring(n, false)
+	latch := func(kind, cell int) *ltl.Formula { return ltl.Atom(int(c.Latches[3*cell+kind].Lit)) }
+	const token, request, grant = 0, 1, 2
+	ag := func(f *ltl.Formula) *ltl.Formula { return ltl.ForAll(ltl.Globally(f)) }
+	af := func(f *ltl.Formula) *ltl.Formula { return ltl.ForAll(ltl.Finally(f)) }
+	ef := func(f *ltl.Formula) *ltl.Formula { return ltl.Exists(ltl.Finally(f)) }
+	eg := func(f *ltl.Formula) *ltl.Formula { return ltl.Exists(ltl.Globally(f)) }
+	for _, x := range []struct {
+		name    string
+		f       *ltl.Formula
+		want    verdict.Verdict
+		partial bool
+		lasso   bool
+	}{
+		{"mutual exclusion", ag(ltl.Not(ltl.And(latch(grant, 0), latch(grant, 1)))), circuit.Safe, false, false},
+		{"liveness", ag(ltl.Implies(latch(request, 0), af(latch(grant, 0)))), circuit.Safe, false, false},
+		{"possibility", ag(ef(latch(grant, n-1))), circuit.Safe, false, false},
+		{"the token comes by itself", ag(af(latch(token, 1))), circuit.Safe, false, false},
+		{"a cell is always granted", af(latch(grant, 1)), circuit.Unsafe, false, true},
+		{"granted for ever", ef(ltl.And(latch(grant, 1), eg(latch(grant, 1)))), circuit.Unsafe, true, false},
+		{"no grant at all", ag(ltl.Not(latch(grant, n-1))), circuit.Unsafe, false, false},
+		{"until", ltl.ForAll(ltl.Until(latch(token, 0), latch(token, 2))), circuit.Unsafe, false, false},
+		{"next", ag(ltl.Implies(latch(request, 1), ltl.ForAll(ltl.Next(latch(request, 1))))), circuit.Unsafe, false, false},
+	} {
+		r := circuit.CTL(context.Background(), c, x.f, circuit.Options{})
+		if r.Verdict != x.want || r.Partial != x.partial {
+			t.Errorf("%s: %v (%v), partial: %v", x.name, r.Verdict, r.Err, r.Partial)
+			continue
+		}
+		if x.want == circuit.Safe {
+			continue
+		}
+		v, err := aig.Replay(c, r.Run)
+		if err != nil {
+			t.Errorf("%s: %v", x.name, err)
+		} else if !x.partial && (!ltl.Holds(linear(ltl.Positive(ltl.Not(x.f))), word(v, r.Run)) || x.lasso != (r.Run.Loop >= 0)) {
+			t.Errorf("%s: the run %v does not refute it", x.name, r.Run)
+		}
+	}
+	if r := circuit.LTL(context.Background(), c, live, circuit.Options{}); r.Verdict != circuit.Safe {
+		t.Errorf("liveness: %v (%v)", r.Verdict, r.Err)
+	}
+	buggy, live := ring(n, true)
+	r := circuit.LTL(context.Background(), buggy, live, circuit.Options{})
+	again := circuit.LTL(context.Background(), buggy, live, circuit.Options{})
+	if r.Verdict != circuit.Unsafe || !reflect.DeepEqual(r, again) {
+		t.Errorf("without fairness: %v (%v), and once more: %v", r, r.Err, again)
+	} else if v, err := aig.Replay(buggy, r.Run); err != nil || !ltl.Holds(ltl.Not(live), word(v, r.Run)) {
+		t.Errorf("without fairness: the run %v does not refute liveness (%v)", r.Run, err)
+	}
+}
+
+// TestUnsupported asks that what is no formula of a logic is said to be none.
+func TestUnsupported(t *testing.T) {
+	c, _ := ring(2, false)
+	p, in := ltl.Atom(int(c.Latches[0].Lit)), ltl.Atom(int(c.Inputs[0].Lit))
+	for _, f := range []*ltl.Formula{
+		ltl.Globally(p),
+		ltl.ForAll(p),
+		ltl.ForAll(ltl.Not(ltl.Finally(ltl.Globally(p)))),
+		ltl.ForAll(ltl.Finally(ltl.Globally(p))),
+		ltl.ForAll(ltl.And(ltl.Globally(p), ltl.Finally(p))),
+		ltl.ForAll(ltl.Once(p)),
+		ltl.Exists(ltl.Finally(ltl.Yesterday(p))),
+		ltl.ForAll(ltl.Globally(in)),
+	} {
+		if r := circuit.CTL(context.Background(), c, f, circuit.Options{}); r.Verdict != circuit.Unknown || r.Reason != verdict.Unsupported || r.Err == nil {
+			t.Errorf("%v: %v, %v (%v)", f, r.Verdict, r.Reason, r.Err)
+		}
+	}
+	if r := circuit.LTL(context.Background(), c, ltl.ForAll(ltl.Globally(p)), circuit.Options{}); r.Reason != verdict.Unsupported {
+		t.Errorf("a path quantifier: %v, %v (%v)", r.Verdict, r.Reason, r.Err)
+	}
+}
+
+// TestFormulaLimits ends questions about formulas at all their events.
+func TestFormulaLimits(t *testing.T) {
+	c, live := ring(3, false)
+	p := ltl.Atom(int(c.Latches[2].Lit))
+	ask := map[string]func(context.Context, circuit.Options) *circuit.Result{
+		"LTL": func(ctx context.Context, o circuit.Options) *circuit.Result { return circuit.LTL(ctx, c, live, o) },
+		"lasso": func(ctx context.Context, o circuit.Options) *circuit.Result {
+			return circuit.LTL(ctx, c, ltl.Finally(ltl.Globally(p)), o)
+		},
+		"CTL": func(ctx context.Context, o circuit.Options) *circuit.Result {
+			return circuit.CTL(ctx, c, ltl.ForAll(ltl.Finally(ltl.Exists(ltl.Globally(p)))), o)
+		},
+	}
+	for name, ask := range ask {
+		events := 0
+		ask(context.Background(), circuit.Options{Event: func(circuit.Event) { events++ }})
+		for last := 1; last < events; last += 1 + events/50 {
+			ctx, cancel := context.WithCancel(context.Background())
+			n := 0
+			r := ask(ctx, circuit.Options{Event: func(circuit.Event) {
+				if n++; n == last {
+					cancel()
+				}
+			}})
+			cancel()
+			if r.Verdict == circuit.Unknown && r.Reason != verdict.Interrupted || r.Verdict != circuit.Unknown && last < events-20 {
+				t.Errorf("%s: %v, %v (%v) after event %d of %d", name, r.Verdict, r.Reason, r.Err, last, events)
+			}
+		}
+		for nodes := 10; nodes < 3000; nodes += nodes / 3 {
+			if r := ask(context.Background(), circuit.Options{MaxNodes: nodes}); r.Verdict == circuit.Unknown && r.Reason != verdict.Memory {
+				t.Errorf("%s: %v (%v) with %d nodes", name, r.Reason, r.Err, nodes)
+			}
+		}
 	}
 }

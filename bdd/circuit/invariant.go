@@ -11,7 +11,7 @@ import (
 // than invariantNodes for each node of the diagram.
 const (
 	maxClauses     = 1 << 13
-	invariantNodes = 8
+	invariantNodes = 2
 )
 
 // invariant returns what was reached behind the first frame as clauses over the latches of
