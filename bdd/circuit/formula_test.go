@@ -54,6 +54,16 @@ func (d dice) formula(depth int, branching bool) *ltl.Formula {
 	return ltl.Exists(f)
 }
 
+// tight asks a question with little more room than it needs, so that garbage is collected as
+// often as it can be.
+func tight(seed uint64, ask func(circuit.Options) *circuit.Result) *circuit.Result {
+	for nodes := 60 + int(seed%40); ; nodes += nodes / 4 {
+		if r := ask(circuit.Options{MaxNodes: nodes}); r.Reason != verdict.Memory {
+			return r
+		}
+	}
+}
+
 // word returns a run as formulas see it.
 func word(v *aig.Values, r *aig.Run) ltl.Word {
 	return ltl.Word{Length: v.Len(), Loop: r.Loop, Value: func(atom, i int) bool { return v.At(aig.Lit(atom), i) }}
@@ -68,8 +78,9 @@ func TestCTL(t *testing.T) {
 	for seed := range campaign.Size(t, 1500, 50000) {
 		c := randcircuit.New(uint64(seed), cfg)
 		d := dice{rand.New(rand.NewPCG(uint64(seed), 1)), nil}
-		if d.IntN(2) == 0 {
+		if d.IntN(2) == 0 { // so that many states are not fair
 			c.Fairness = append(c.Fairness, c.Latches[0].Lit)
+			c.Steps = append(c.Steps, c.Implies(c.Latches[len(c.Latches)-1].Lit, c.Latches[0].Lit))
 		}
 		for _, l := range c.Latches {
 			d.atoms = append(d.atoms, l.Lit)
@@ -86,7 +97,7 @@ func TestCTL(t *testing.T) {
 				want = circuit.Unsafe
 			}
 		}
-		r := circuit.CTL(context.Background(), c, f, circuit.Options{})
+		r := tight(uint64(seed), func(o circuit.Options) *circuit.Result { return circuit.CTL(context.Background(), c, f, o) })
 		if r.Verdict != want {
 			t.Fatalf("circuit %d: %v: %v (%v), want %v", seed, f, r.Verdict, r.Err, want)
 		}
@@ -136,7 +147,7 @@ func TestLTL(t *testing.T) {
 		if d.IntN(2) == 0 {
 			f = ltl.Finally(f)
 		}
-		r := circuit.LTL(context.Background(), c, f, circuit.Options{})
+		r := tight(uint64(seed), func(o circuit.Options) *circuit.Result { return circuit.LTL(context.Background(), c, f, o) })
 		count[r.Verdict]++
 		switch r.Verdict {
 		case circuit.Unknown:
@@ -366,5 +377,40 @@ func TestFormulaLimits(t *testing.T) {
 				t.Errorf("%s: %v (%v) with %d nodes", name, r.Reason, r.Err, nodes)
 			}
 		}
+	}
+}
+
+// TestUnfair asks that states in which no fair path begins are none for path quantifiers, and
+// that states of finite runs count for deadlocks.
+func TestUnfair(t *testing.T) {
+	c := aig.New()
+	in := c.Input("stop")
+	stopped := c.Latch("stopped", aig.Zero)
+	c.SetNext(0, in)
+	c.Steps = []aig.Lit{stopped.Not()}
+	p := ltl.Atom(int(stopped))
+	not := ltl.Not(p)
+	for _, f := range []*ltl.Formula{
+		ltl.Not(ltl.Exists(ltl.Next(p))),
+		ltl.Not(ltl.Exists(ltl.Finally(p))),
+		ltl.Not(ltl.Exists(ltl.Until(not, p))),
+		ltl.ForAll(ltl.Globally(not)),
+		ltl.ForAll(ltl.Next(not)),
+		ltl.ForAll(ltl.Release(p, not)),
+	} {
+		if r := circuit.CTL(context.Background(), c, f, circuit.Options{}); r.Verdict != circuit.Safe {
+			t.Errorf("%v: %v (%v)", f, r.Verdict, r.Err)
+		}
+	}
+	// A finite run refutes an invariant, unless only infinite ones count.
+	f := ltl.Globally(not)
+	if r := circuit.LTL(context.Background(), c, f, circuit.Options{}); r.Verdict != circuit.Unsafe || len(r.Run.Inputs) != 2 {
+		t.Errorf("%v: %v (%v)", f, r.Verdict, r.Err)
+	}
+	if r := circuit.LTL(context.Background(), c, f, circuit.Options{Infinite: true}); r.Verdict != circuit.Safe {
+		t.Errorf("%v on infinite runs: %v (%v)", f, r.Verdict, r.Err)
+	}
+	if r := circuit.Deadlock(context.Background(), c, circuit.Options{}); r.Verdict != circuit.Unsafe || r.Depth != 1 {
+		t.Errorf("deadlock: %v at depth %d (%v)", r.Verdict, r.Depth, r.Err)
 	}
 }

@@ -28,7 +28,13 @@ func TestReach(t *testing.T) {
 				depth = d
 			}
 		}
-		r := circuit.Reach(context.Background(), c, bad, circuit.Options{})
+		r := tight(uint64(seed), func(o circuit.Options) *circuit.Result {
+			r := circuit.Reach(context.Background(), c, bad, o)
+			if r.Verdict == circuit.Safe && r.Invariant == nil {
+				r.Reason = verdict.Memory // of the proof
+			}
+			return r
+		})
 		switch {
 		case r.Verdict == circuit.Unknown || (r.Verdict == circuit.Unsafe) != (depth >= 0):
 			t.Fatalf("circuit %d: %v (%v), want depth %d", seed, r.Verdict, r.Err, depth)
