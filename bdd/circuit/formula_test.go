@@ -387,13 +387,16 @@ func TestUnfair(t *testing.T) {
 	in := c.Input("stop")
 	stopped := c.Latch("stopped", aig.Zero)
 	c.SetNext(0, in)
+	begun := c.Latch("begun", aig.Zero)
+	c.SetNext(1, aig.True)
 	c.Steps = []aig.Lit{stopped.Not()}
-	p := ltl.Atom(int(stopped))
+	p, first := ltl.Atom(int(stopped)), ltl.Atom(int(begun.Not()))
 	not := ltl.Not(p)
 	for _, f := range []*ltl.Formula{
 		ltl.Not(ltl.Exists(ltl.Next(p))),
 		ltl.Not(ltl.Exists(ltl.Finally(p))),
 		ltl.Not(ltl.Exists(ltl.Until(not, p))),
+		ltl.Not(ltl.Exists(ltl.Release(p, ltl.Or(first, p)))),
 		ltl.ForAll(ltl.Globally(not)),
 		ltl.ForAll(ltl.Next(not)),
 		ltl.ForAll(ltl.Release(p, not)),
