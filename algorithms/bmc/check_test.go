@@ -5,7 +5,9 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/algorithms/bmc"
+	"github.com/ijit/ijit/internal/randcircuit"
 	"github.com/ijit/ijit/internal/verdict"
+	"github.com/ijit/ijit/parser/ltl"
 )
 
 // TestEncodings compares both encodings with all runs of tiny circuits: the verdict and the
@@ -42,4 +44,28 @@ func TestEncodings(t *testing.T) {
 		}
 	}
 	t.Log(found, "counterexamples,", lassos, "of them lassos;", proved, "proved")
+}
+
+// TestLinear checks that the number of clauses for each frame is the same for small and for large
+// bounds, within a tenth.
+// The formulas are those that hold whatever the circuit does, so that all bounds are asked about.
+func TestLinear(t *testing.T) {
+	asked := 0
+	for seed := range uint64(cases(100)) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		c := randcircuit.New(seed, randcircuit.Config{Inputs: 4, Latches: 10, Gates: 60})
+		f := formula(r, c, 4)
+		var clauses [101]float64
+		res := bmc.Check(t.Context(), c, ltl.Or(f, ltl.Not(f)), bmc.Options{Bound: 100, Event: func(e bmc.Event) {
+			clauses[e.Bound] = float64(e.Clauses)
+		}})
+		if res.Verdict == verdict.Safe {
+			continue
+		}
+		asked++
+		if early, late := clauses[55]-clauses[10], clauses[100]-clauses[55]; res.Reason != verdict.Bound || late > 1.1*early || late < early/1.1 {
+			t.Errorf("seed %d: %v: %v, %.0f clauses from bound 10 to 55, %.0f to 100", seed, f, res.Verdict, early, late)
+		}
+	}
+	t.Log(asked, "formulas")
 }

@@ -47,5 +47,6 @@
 //	recursive.go  the recursive encoding of formulas
 //	induction.go  k-induction and the recurrence diameter
 //	distinct.go   paths that repeat no state
+//	command.go    external solvers
 //	liveness.go   from liveness to safety
 package bmc

@@ -27,6 +27,11 @@ type Options struct {
 	// the formula whatever follows: there may be no infinite and fair run that begins with it.
 	Infinite bool
 
+	// Command is an external solver with its arguments, run for each question: it reads
+	// DIMACS from its standard input, and answers as the SAT competition has it. None is
+	// the solver of this module, which keeps what it has learned from bound to bound.
+	Command []string
+
 	// Event, if not nil, is called after each bound.
 	Event func(Event)
 }
@@ -53,7 +58,7 @@ type Event struct {
 type Result struct {
 	Verdict verdict.Verdict
 	Reason  verdict.Reason // if Verdict is Unknown
-	Err     error          // if the reason is Unsupported: what is
+	Err     error          // if the reason is Unsupported: what is, or what is wrong with the external solver
 
 	// Run is a counterexample if Verdict is Unsafe.
 	Run *aig.Run

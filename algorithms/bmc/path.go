@@ -65,14 +65,18 @@ func (p *path) solve(ctx context.Context, assumptions ...sat.Lit) sat.Status {
 	if p.err != nil {
 		return sat.Unknown
 	}
+	if len(p.options.Command) > 0 {
+		return p.ask(ctx, assumptions)
+	}
 	status := p.solver.Solve(ctx, assumptions...)
 	p.err = p.solver.Err()
 	return status
 }
 
-// impossible reports whether the last answer Unsat did not need an assumption.
+// impossible reports whether the last answer Unsat did not need an assumption. An external
+// solver does not say.
 func (p *path) impossible(assumption sat.Lit) bool {
-	return !slices.Contains(p.solver.Failed(), assumption)
+	return len(p.options.Command) == 0 && !slices.Contains(p.solver.Failed(), assumption)
 }
 
 // bytes is about what frames and clauses take.

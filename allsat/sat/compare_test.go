@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"syscall"
 	"testing"
 	"time"
@@ -57,7 +58,7 @@ func BenchmarkOthers(b *testing.B) {
 					if err != nil {
 						b.Fatal(err)
 					}
-					if err := errors.Join(dimacs.Write(out, f.vars, f.clauses), out.Close()); err != nil {
+					if err := errors.Join(dimacs.Write(out, f.vars, slices.Values(f.clauses)), out.Close()); err != nil {
 						b.Fatal(err)
 					}
 					begin := userTime(b)

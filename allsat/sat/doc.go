@@ -65,6 +65,7 @@
 //	arena.go      where clauses are
 //	proof.go      proofs
 //	limit.go      limits
+//	clauses.go    what a solver holds as a formula
 //
 // # Letters
 //

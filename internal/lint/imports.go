@@ -58,7 +58,7 @@ func House() Table {
 		// formulas, never the reverse. Schedules are made executions by the algorithm for
 		// sequential programs.
 		"algorithms/internal/supergraph":   {"parser", "internal/dataflow", bitset},
-		"algorithms/bmc":                   {"allsat/aig", "allsat/sat", "parser/ltl", "internal/tester", "internal/verdict"},
+		"algorithms/bmc":                   {"allsat/aig", "allsat/sat", "allsat/sat/dimacs", "parser/ltl", "internal/tester", "internal/verdict"},
 		"algorithms/bmc/threads":           {"allsat", "allsat/aig", "bdd", "bdd/reach", "parser", "parser/ltl"},
 		"algorithms/getafix":               {"algorithms", supergraph, "parser", "bdd/...", "internal/dataflow", "internal/encode", "internal/verdict", bitset},
 		"algorithms/contextbound":          {"algorithms", "algorithms/contextbound/...", "algorithms/getafix", supergraph, "parser", "bdd/...", "internal/verdict"},

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -83,7 +84,7 @@ func (f *Formula) Write(w io.Writer) error {
 		fmt.Fprintf(out, "c %d %s@%d\n", n.Lit, clean.Replace(n.Name), n.Frame)
 	}
 	if len(f.Universal) == 0 {
-		if err := dimacs.Write(out, f.Variables, f.Clauses); err != nil {
+		if err := dimacs.Write(out, f.Variables, slices.Values(f.Clauses)); err != nil {
 			return err
 		}
 		return out.Flush()

@@ -101,7 +101,7 @@ func FuzzDIMACS(f *testing.F) {
 			return
 		}
 		var out bytes.Buffer
-		if err := dimacs.Write(&out, h.Variables, clauses); err != nil {
+		if err := dimacs.Write(&out, h.Variables, slices.Values(clauses)); err != nil {
 			t.Fatal(err)
 		}
 		h2, again, err := read(&out)

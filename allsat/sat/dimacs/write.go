@@ -6,17 +6,22 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"iter"
 	"strconv"
 
 	"github.com/ijit/ijit/allsat/sat"
 )
 
-// Write writes a formula.
-func Write(w io.Writer, variables int, clauses [][]sat.Lit) error {
+// Write writes a formula. It goes through the clauses twice, since their number comes first.
+func Write(w io.Writer, variables int, clauses iter.Seq[[]sat.Lit]) error {
+	n := 0
+	for range clauses {
+		n++
+	}
 	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, "p cnf %d %d\n", variables, len(clauses))
+	fmt.Fprintf(out, "p cnf %d %d\n", variables, n)
 	var line []byte
-	for _, c := range clauses {
+	for c := range clauses {
 		line = line[:0]
 		for _, l := range c {
 			line = strconv.AppendInt(line, int64(l), 10)
