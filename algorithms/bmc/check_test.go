@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/algorithms/bmc"
+	"github.com/ijit/ijit/allsat/aig"
 	"github.com/ijit/ijit/internal/randcircuit"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser/ltl"
@@ -68,4 +69,16 @@ func TestLinear(t *testing.T) {
 		}
 	}
 	t.Log(asked, "formulas")
+}
+
+// TestOneLoop checks that there is no counterexample if two frames have the state after the last
+// one, and the past is different in both.
+func TestOneLoop(t *testing.T) {
+	c := aig.New()
+	p := ltl.Atom(int(c.Input("p")))
+	never := ltl.And(p, ltl.Next(ltl.Yesterday(ltl.Not(p))))
+	r := bmc.Check(t.Context(), c, ltl.Not(ltl.Globally(ltl.Finally(never))), bmc.Options{Bound: 5})
+	if r.Verdict == verdict.Unsafe {
+		t.Errorf("a counterexample: %v", r.Run)
+	}
 }

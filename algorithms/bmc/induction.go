@@ -12,17 +12,17 @@ import (
 
 // Induction decides whether a run can reach a frame in which bad holds, by k-induction
 // (Sheeran, Singh, Stålmarck, "Checking Safety Properties Using Induction and a SAT-Solver",
-// FMCAD 2000). The base is [CheckBad]. The step is that a path of k steps from any
-// state, with different states and with bad in no frame but the last one, does not exist:
-// then neither does a counterexample longer than those that the base has excluded, since a
-// shortest one would end in such a path. The result's bound is this k. As there are
+// FMCAD 2000). The base is [CheckBad]. The step is that no path of k steps, from any state,
+// with different states and with bad in its last frame only, exists: then neither does a
+// counterexample longer than those that the base has excluded, since the last k steps
+// of a shortest one would be such a path. The result's bound is this k. As there are
 // finitely many states, some k is large enough, but it may be beyond all limits.
 func Induction(ctx context.Context, c *aig.Circuit, bad aig.Lit, o Options) Result {
 	o.From = 0
 	o.Memory = (o.Memory + 1) / 2 // each of the two paths has its own
 	p := newPath(c, false, o)
 	base := deepening{path: p, question: &reach{p, bad}}
-	step := &simplePath{path: newPath(c, true, o), from: distinctFrom(c)}
+	step := &simplePath{path: newPath(c, true, o)}
 	for k := 0; ; k++ {
 		base.bound = k
 		r, done := base.next(ctx)

@@ -152,3 +152,23 @@ func TestLoopNeeded(t *testing.T) {
 		}
 	}
 }
+
+// TestDiameterOfInputs checks that a state may come twice if inputs make its first time a first frame.
+func TestDiameterOfInputs(t *testing.T) {
+	c := aig.New()
+	c.Latch("kept", aig.Zero)
+	x, y := c.Input("x"), c.Input("y")
+	for _, initial := range []aig.Lit{x, c.And(x, y)} {
+		c.Initial = []aig.Lit{initial}
+		if r := bmc.CheckBad(t.Context(), c, x.Not(), bmc.Options{Bound: 2}); r.Bound != 1 {
+			t.Fatalf("bad is at bound %d, want 1", r.Bound)
+		}
+		if r := bmc.Diameter(t.Context(), c, false, bmc.Options{}); r.Verdict != verdict.Safe || r.Bound != 1 {
+			t.Errorf("%v: recurrence diameter %d, want 1", r.Verdict, r.Bound)
+		}
+	}
+	c.Initial = nil
+	if r := bmc.Diameter(t.Context(), c, false, bmc.Options{}); r.Verdict != verdict.Safe || r.Bound != 0 {
+		t.Errorf("%v: recurrence diameter %d, want 0", r.Verdict, r.Bound)
+	}
+}
