@@ -1,0 +1,41 @@
+package bmc_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/ijit/ijit/algorithms/bmc"
+	"github.com/ijit/ijit/internal/verdict"
+	"github.com/ijit/ijit/parser/ltl"
+)
+
+// TestLimits checks that each limit ends a search that would go on for long, and is named.
+func TestLimits(t *testing.T) {
+	c, full := counter(24)
+	often := ltl.Globally(ltl.Finally(ltl.Once(ltl.Atom(int(full)))))
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	for name, run := range map[string]func(context.Context, bmc.Options) bmc.Result{
+		"literal":   func(ctx context.Context, o bmc.Options) bmc.Result { return bmc.CheckBad(ctx, c, full, o) },
+		"formula":   func(ctx context.Context, o bmc.Options) bmc.Result { return bmc.Check(ctx, c, often, o) },
+		"induction": func(ctx context.Context, o bmc.Options) bmc.Result { return bmc.Induction(ctx, c, full, o) },
+		"diameter":  func(ctx context.Context, o bmc.Options) bmc.Result { return bmc.Diameter(ctx, c, false, o) },
+	} {
+		for want, x := range map[verdict.Reason]struct {
+			ctx     context.Context
+			options bmc.Options
+		}{
+			verdict.Bound:       {t.Context(), bmc.Options{Bound: 7}},
+			verdict.Memory:      {t.Context(), bmc.Options{Memory: 1 << 20}},
+			verdict.Interrupted: {cancelled, bmc.Options{}},
+		} {
+			r := run(x.ctx, x.options)
+			if r.Verdict != verdict.Unknown || r.Reason != want || want == verdict.Bound && r.Bound != 7 || want == verdict.Interrupted && r.Bound != -1 {
+				t.Errorf("%s: %v (%v) at bound %d, want reason %v", name, r.Verdict, r.Reason, r.Bound, want)
+			}
+		}
+	}
+	if r := bmc.Check(t.Context(), c, ltl.Exists(often), bmc.Options{}); r.Reason != verdict.Unsupported || r.Err == nil {
+		t.Errorf("a path quantifier: %v, %v", r.Reason, r.Err)
+	}
+}
