@@ -103,6 +103,9 @@ func (c *check) circuit() (*programCircuit, error) {
 // formula reads the formula that is asked about.
 func (c *check) formula() (*ltl.Formula, []ltl.Proposition, error) {
 	props := ltl.NewPropositions(c.code, c.Threads)
+	if c.inlined != nil {
+		props = ltl.InlinedPropositions(c.inlined, c.Threads)
+	}
 	f, err := ltl.Parse("--ltl", c.LTL, props.Atom)
 	if err != nil {
 		return nil, nil, err
@@ -134,7 +137,7 @@ func (c *check) ndfs() error {
 	}
 	e, _ := c.engine(c.meter, observed...)
 	r := ndfs.Check(ndfs.Question{
-		System: converter.NewJIT(e), Program: c.code, Threads: c.Threads, Copies: copies, Fair: c.Fair, Formula: f, Atoms: atoms,
+		System: converter.NewJIT(e), Program: c.code, Inlined: c.inlined, Threads: c.Threads, Copies: copies, Fair: c.Fair, Formula: f, Atoms: atoms,
 	}, c.meter, func(s ndfs.Stats) { c.progress.States = s.States })
 	c.result.Verdict, c.result.Reason, c.result.Detail, c.result.Cut = r.Verdict, r.Reason, r.Detail, r.Cut
 	c.result.States, c.result.Stats.Fired = r.Stats.States, r.Stats.Fired

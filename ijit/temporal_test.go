@@ -41,23 +41,27 @@ func TestObserved(t *testing.T) {
 	}
 }
 
-// TestFormulaCalls checks that a variable is that of the procedure in which the thread began,
-// also while it calls another one with a variable of that name.
+// TestFormulaCalls checks that a variable is that of the procedure in which the thread is,
+// whether that was called or not.
 func TestFormulaCalls(t *testing.T) {
 	const src = `
 decl g := 0;
 void main() begin decl x := 1; f(); inside: skip; start_thread f(); skip; end
-void f() begin decl x := 0; g := 1; deep: g := 0; x := 1; end
+void f() begin decl x := 0; decl y := 0; g := 1; deep: g := 0; x := 1; y := x; y := 0; end
 `
 	for formula, want := range map[string]ijit.Verdict{
-		"G t1.x":               ijit.Safe,
-		"F t1@deep":            ijit.Safe,
-		"G (t1@deep -> g)":     ijit.Safe, // it comes there before the other thread is started
-		"G (t2@deep -> !t2.x)": ijit.Safe,
-		"G !t2.x":              ijit.Unsafe,
-		"G !(t1@deep & t1.x)":  ijit.Unsafe,
-		"F G t2.x":             ijit.Unsafe, // thread 1 need not start it
-		"t2.x -> X t2.x":       ijit.Safe,
+		"G t1.x":                ijit.Unsafe, // not in f
+		"G (t1@inside -> t1.x)": ijit.Safe,
+		"F (t1@deep & !t1.x)":   ijit.Safe,
+		"G (t1.y -> t1.x)":      ijit.Safe,
+		"G !t1.y":               ijit.Unsafe,
+		"F t1@deep":             ijit.Safe,
+		"G (t1@deep -> g)":      ijit.Safe, // it comes there before the other thread is started
+		"G (t2@deep -> !t2.x)":  ijit.Safe,
+		"G !t2.x":               ijit.Unsafe,
+		"G !(t1@deep & t1.x)":   ijit.Safe,
+		"F G t2.x":              ijit.Unsafe, // thread 1 need not start it
+		"t2.x -> X t2.x":        ijit.Safe,
 	} {
 		for _, fair := range []bool{false, true} {
 			m, err := ijit.Read("calls.bp", strings.NewReader(src))

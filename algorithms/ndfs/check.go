@@ -13,14 +13,15 @@ import (
 // Threads live threads.
 type Question struct {
 	System  System
-	Program *parser.Program
+	Program *parser.Program // that is run
+	Inlined *parser.Inlined // where it comes from, if its calls have been inlined; else nil
 	Threads int
 	Copies  int // of main at first; 0 for any number from 1 to Threads
 	// Fair asks for weak fairness: only runs count on which no thread can move from some point on
 	// for ever and never does. A thread that waits cannot move.
 	Fair    bool
 	Formula *ltl.Formula
-	Atoms   []ltl.Proposition // what the atoms of the formula mean; see [ltl.Propositions]
+	Atoms   []ltl.Proposition // what the atoms of the formula mean; see [ltl.Propositions] and [ltl.InlinedPropositions]
 }
 
 // A Result answers a Question.

@@ -49,6 +49,7 @@ type program struct {
 	system  System
 	file    *parser.File
 	nodes   []*parser.Node // by program counter
+	inlined *parser.Inlined
 	threads int
 	copies  int
 	fair    bool // each thread has a fairness set: the steps that it makes or cannot make
@@ -77,7 +78,7 @@ func newProgram(q Question, stop func() bool) *program {
 		kept = q.Threads
 	}
 	return &program{
-		system: q.System, file: q.Program.File, nodes: q.Program.Nodes, threads: q.Threads, copies: q.Copies, fair: q.Fair, kept: kept,
+		system: q.System, file: q.Program.File, nodes: q.Program.Nodes, inlined: q.Inlined, threads: q.Threads, copies: q.Copies, fair: q.Fair, kept: kept,
 		stop: stop, atoms: q.Atoms, truth: make([][]uint8, len(q.Atoms)),
 		row: make([]uint64, width), states: intern.New(width), inner: intern.New(width),
 	}
@@ -237,6 +238,12 @@ func (p *program) evaluate(x *ltl.Proposition, k uint32) bool {
 		_, found := slices.BinarySearch(x.PCs, pc)
 		return found
 	}
-	i := slices.IndexFunc(x.Variables, func(v *parser.Var) bool { return slices.Contains(p.nodes[pc].Proc.Locals, v) })
-	return i >= 0 && locals.Test(uint(x.Variables[i].Index))
+	proc, first := p.nodes[pc].Proc, 0
+	if p.inlined != nil {
+		stack := p.inlined.Stack(pc)
+		in := stack[len(stack)-1]
+		proc, first = in.Proc, in.First
+	}
+	i := slices.IndexFunc(x.Variables, func(v *parser.Var) bool { return v.Proc == proc })
+	return i >= 0 && locals.Test(uint(first+x.Variables[i].Index))
 }

@@ -235,21 +235,12 @@ func (l *refutation) value(atom, i int) bool {
 	return false
 }
 
-// holds reports whether a proposition holds of a thread. A variable is that of the procedure
-// in which it began, which may wait for a call to return.
+// holds reports whether a proposition holds of a thread.
 func (l *refutation) holds(x *ltl.Proposition, t *judge.Thread) bool {
 	if x.Variables == nil {
 		return slices.Contains(x.PCs, t.PC)
 	}
-	began := judge.Frame{PC: t.PC, Locals: t.Locals}
-	if len(t.Callers) > 0 {
-		began = t.Callers[0]
-	}
-	place, _ := l.small.Location(began.PC)
-	for _, v := range x.Variables {
-		if v.Proc == place.Proc {
-			return began.Locals[v.Index]
-		}
-	}
-	return false
+	place, _ := l.small.Location(t.PC)
+	i := slices.IndexFunc(x.Variables, func(v *parser.Var) bool { return v.Proc == place.Proc })
+	return i >= 0 && t.Locals[x.Variables[i].Index]
 }

@@ -15,7 +15,7 @@ import (
 // Propositions are what formulas about a Boolean program say of a configuration:
 //
 //	x         the shared variable x is 1
-//	t2.x      thread 2 is there, has begun in a procedure with a local variable x, and that is 1
+//	t2.x      thread 2 is there, in a procedure with a local variable x, and that is 1
 //	t2@L      thread 2 is there and stands at a statement labelled L
 //	some@L    some thread stands at a statement labelled L
 //
@@ -26,7 +26,8 @@ type Propositions struct {
 	// List has the propositions of the formulas read so far; an [Atom] is an index into it.
 	List []Proposition
 
-	program *parser.Program
+	program *parser.Program // that is run
+	source  *parser.Program // as written: its calls may have been inlined
 	threads int
 	known   map[string]int
 }
@@ -35,15 +36,21 @@ type Propositions struct {
 type Proposition struct {
 	Name   string
 	Thread int // from 1; 0 for a shared variable and for any thread
-	// Variables is one shared variable, or local variables, of which the thread has one if
-	// [parser.Proc.Locals] of the procedure at its location has it; it is nil for a label.
+	// Variables is one shared variable, or the local variables of procedures, as written, of
+	// which the thread is in one; it is nil for a label.
 	Variables []*parser.Var
 	PCs       []int // the locations that have the label, in ascending order
 }
 
 // NewPropositions returns the propositions about a program with at most so many threads.
 func NewPropositions(p *parser.Program, threads int) *Propositions {
-	return &Propositions{program: p, threads: threads, known: map[string]int{}}
+	return &Propositions{program: p, source: p, threads: threads, known: map[string]int{}}
+}
+
+// InlinedPropositions returns the propositions about a program whose calls were inlined: the
+// locations of labels are those of the program that is run, variables are those as written.
+func InlinedPropositions(in *parser.Inlined, threads int) *Propositions {
+	return &Propositions{program: in.Program, source: in.Source, threads: threads, known: map[string]int{}}
 }
 
 // Atom returns the atom of a name, for [Parse].
@@ -79,8 +86,8 @@ func (p *Propositions) proposition(name string) (x Proposition, err error) {
 				return x, err
 			}
 		}
-		pcs, found := p.program.Labelled(unbraced(label))
-		if !found {
+		pcs, _ := p.program.Labelled(unbraced(label))
+		if _, found := p.source.Labelled(unbraced(label)); !found {
 			return x, unknown("label", unbraced(label), p.labels())
 		}
 		x.PCs = slices.Clone(pcs)
@@ -93,10 +100,10 @@ func (p *Propositions) proposition(name string) (x Proposition, err error) {
 			return x, err
 		}
 		var names []string
-		for _, proc := range p.program.File.Procs {
+		for _, proc := range p.source.File.Procs {
 			for _, v := range proc.Locals {
 				names = append(names, v.Name)
-				if v.Name == local && !slices.Contains(x.Variables, v) {
+				if v.Name == local {
 					x.Variables = append(x.Variables, v)
 				}
 			}
@@ -108,7 +115,7 @@ func (p *Propositions) proposition(name string) (x Proposition, err error) {
 	}
 	shared := unbraced(name)
 	var names []string
-	for _, v := range p.program.File.Globals {
+	for _, v := range p.source.File.Globals {
 		if v.Name == shared {
 			x.Variables = []*parser.Var{v}
 			return x, nil
@@ -119,7 +126,7 @@ func (p *Propositions) proposition(name string) (x Proposition, err error) {
 	if slices.Contains(p.labels(), shared) {
 		d.Hint = fmt.Sprintf("it is a label: t1@%s says that thread 1 stands there, some@%[1]s that some thread does", shared)
 	}
-	for _, proc := range p.program.File.Procs {
+	for _, proc := range p.source.File.Procs {
 		if slices.ContainsFunc(proc.Locals, func(v *parser.Var) bool { return v.Name == shared }) {
 			d.Hint = fmt.Sprintf("it is a local variable: that of thread 1 is t1.%s", shared)
 		}
@@ -142,7 +149,7 @@ func (p *Propositions) thread(name, rest string) (int, error) {
 
 func (p *Propositions) labels() []string {
 	var names []string
-	for _, n := range p.program.Nodes {
+	for _, n := range p.source.Nodes {
 		if n.Stmt == nil || n.Stmt.PC != n.PC {
 			continue
 		}
