@@ -44,7 +44,7 @@ func (s *System) Execution(r *aig.Run, assertions ...int) *Execution {
 			x.follow(assertions)
 			out.Depth++
 		case !last && x.is(s.step.passes):
-			x.follow(s.Labels)
+			x.follow(nil)
 			out.Depth++
 		case !last && x.is(s.step.valid):
 			x.follow(nil)
@@ -118,21 +118,16 @@ func (x *tracer) state(s *state, slot, pc int) reach.State {
 	return out
 }
 
-// follow appends the statements of the step in the frame. At one of the locations in ends, it
-// ends: with a failing assertion, or before the statement there.
-func (x *tracer) follow(ends []int) {
+// follow appends the statements of the step in the frame, up to the failure of one of the
+// assertions or to a label that it goes by.
+func (x *tracer) follow(assertions []int) {
 	slot := slices.IndexFunc(x.schedule, x.is)
 	pc := x.pcs[x.code(x.now.slots[slot].pc)]
 	from := &state{x.now.shared, x.now.slots[slot].local, x.now.slots}
 	for first := true; first || pc >= 0 && !x.visible(pc); first = false {
-		if slices.Contains(ends, pc) {
-			if x.is(x.step.fails[pc]) {
-				x.fail(slot, pc, from)
-				return
-			}
-			if !first && x.System.passes[pc] {
-				return
-			}
+		if slices.Contains(assertions, pc) && x.is(x.step.fails[pc]) {
+			x.fail(slot, pc, from)
+			return
 		}
 		i := slices.IndexFunc(x.step.moves[pc], func(m move) bool { return x.is(m.taken) })
 		if i < 0 {
@@ -141,7 +136,9 @@ func (x *tracer) follow(ends []int) {
 		m := &x.step.moves[pc][i]
 		x.move(slot, m, from)
 		pc, from = m.edge.To, &m.to
-		x.last = pc
+		if x.last = pc; x.is(m.passes) {
+			return
+		}
 	}
 }
 

@@ -52,11 +52,21 @@ func (s *System) visit() {
 		}
 	}
 	slices.Reverse(s.order)
-	for _, pc := range s.Labels {
-		if !s.visible(pc) {
-			s.passes[pc] = true
+}
+
+// passesLabels reports whether a step can go by a label.
+func (s *System) passesLabels() bool {
+	if len(s.Labels) == 0 {
+		return false
+	}
+	for _, pc := range s.order {
+		for _, x := range s.program.Nodes[pc].Out {
+			if s.middle(x) && (concernsOthers(x) || slices.Contains(s.Labels, x.To)) {
+				return true
+			}
 		}
 	}
+	return false
 }
 
 // number gives codes to locations, in the order of the text but for where it begins: so most
@@ -105,7 +115,7 @@ func (s *System) latches() {
 		}
 		s.now.slots = append(s.now.slots, t)
 	}
-	if len(s.passes) > 0 {
+	if s.passesLabels() {
 		s.passed = latch("(passed)", aig.Zero, Place{Kind: Passed})
 	}
 }

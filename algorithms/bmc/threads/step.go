@@ -30,9 +30,10 @@ type step struct {
 
 // A move is that of a thread along an edge, perhaps one of several in a step.
 type move struct {
-	edge  *parser.Edge
-	taken aig.Lit
-	to    state
+	edge   *parser.Edge
+	taken  aig.Lit
+	passes aig.Lit // it goes by a label
+	to     state
 }
 
 // A builder builds a step.
@@ -201,16 +202,15 @@ func (b *builder) leave(pc int, a arrival) {
 		w := &ways[i]
 		chosen := b.And(a.flag, w.selected)
 		taken := b.And(chosen, w.holds)
-		b.moves[pc] = append(b.moves[pc], move{w.edge, taken, w.to})
+		passes := b.And(taken, b.shows(w))
+		b.moves[pc] = append(b.moves[pc], move{w.edge, taken, passes, w.to})
+		b.passes = append(b.passes, passes)
 		b.blocked = append(b.blocked, b.And(chosen, w.blocked))
 		if to := w.edge.To; to < 0 || b.visible(to) {
 			// The conditions need not hold in the next state, which means nothing if they do not.
 			b.ends = append(b.ends, end{chosen, a.code, to, &w.to})
 			holds = append(holds, b.And(w.selected, w.holds))
 			continue
-		}
-		if b.System.passes[w.edge.To] {
-			b.passes = append(b.passes, taken)
 		}
 		b.arrivals[w.edge.To] = append(b.arrivals[w.edge.To], arrival{taken, w.to, next, a.code})
 	}
@@ -220,6 +220,32 @@ func (b *builder) leave(pc int, a arrival) {
 	default:
 		b.valid = append(b.valid, b.And(a.flag, possible))
 	}
+}
+
+// shows returns where a way leads to a label in the middle of a step: that of the thread
+// itself, or of another one that it creates or wakes.
+func (b *builder) shows(w *way) aig.Lit {
+	switch {
+	case b.passed == aig.False || !b.middle(w.edge):
+		return aig.False
+	case slices.Contains(b.Labels, w.edge.To):
+		return aig.True
+	case !concernsOthers(w.edge):
+		return aig.False
+	}
+	var there []aig.Lit
+	for _, t := range w.to.slots {
+		there = append(there, b.at(t, b.Labels))
+	}
+	return b.Any(there...)
+}
+
+// middle reports whether an edge leads to a location inside of a section that is one step.
+func (s *System) middle(x *parser.Edge) bool { return x.To >= 0 && !s.visible(x.To) }
+
+// concernsOthers reports whether other threads come to new locations by an edge.
+func concernsOthers(x *parser.Edge) bool {
+	return x.Kind == parser.SpawnEdge || x.Kind == parser.SignalEdge || x.Kind == parser.BroadcastEdge
 }
 
 // finish makes the next state of the ends.

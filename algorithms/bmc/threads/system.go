@@ -55,13 +55,12 @@ type System struct {
 	// cut has the locations inside of atomic sections at which a step ends: the heads of
 	// loops; all of them if steps are small.
 	cut      map[int]bool
-	order    []int        // locations; a step that passes several passes them in this order
-	passes   map[int]bool // labels that steps pass by
-	codes    []int        // by location: its code, if threads can be there between two steps
-	pcs      []int        // by code: the location; -1 for nowhere
-	now      state        // the latches
-	lock     aig.Lit      // somebody is inside of an atomic section
-	passed   aig.Lit      // the last step went by a label
+	order    []int   // locations; a step that passes several passes them in this order
+	codes    []int   // by location: its code, if threads can be there between two steps
+	pcs      []int   // by code: the location; -1 for nowhere
+	now      state   // the latches
+	lock     aig.Lit // somebody is inside of an atomic section
+	passed   aig.Lit // the last step went by a label
 	oracles  oracles
 	schedule []aig.Lit // by slot: whose step it is
 	step     *step
@@ -122,7 +121,7 @@ func New(p *parser.Program, o Options) (*System, error) {
 			return nil, &reach.CallError{File: p.File.Name, Stmt: n.Stmt}
 		}
 	}
-	s := &System{Circuit: aig.New(), program: p, Options: o, cut: map[int]bool{}, passes: map[int]bool{}, lock: aig.False, passed: aig.False}
+	s := &System{Circuit: aig.New(), program: p, Options: o, cut: map[int]bool{}, lock: aig.False, passed: aig.False}
 	s.oracles.add = func() aig.Lit { return s.Input(fmt.Sprintf("oracle %d", len(s.oracles.lits))) }
 	s.visit()
 	s.number()

@@ -85,7 +85,7 @@ func (q question) options(p *parser.Program) threads.Options {
 func compare(t testing.TB, q question) (verdict string) {
 	t.Helper()
 	want, known := q.explicit(t)
-	deepest := campaign.Size(t, 15, 40)
+	const deepest, enough = 18, 10 // frames
 	if !known || want > deepest {
 		return ""
 	}
@@ -119,7 +119,7 @@ func compare(t testing.TB, q question) (verdict string) {
 		asserts, frames = nil, want+1
 	}
 	if want < 0 {
-		frames = deepest / 2
+		frames = enough
 	} else if s.Rounds() {
 		frames = 2*want + 10
 	}
