@@ -38,6 +38,7 @@ type compiler struct {
 
 	constantValues map[constantKey]*value
 	indexed        map[indexKey]*memo
+	temporalIn     map[*Expr]bool
 	tooLarge       bool
 	allocated      bool // variables have values
 
@@ -54,7 +55,7 @@ func Compile(f *File, options Options) (*Model, error) {
 	c := &compiler{
 		Circuit: aig.New(), Reporter: f.reporter, options: options,
 		modules: map[string]*Module{}, sectionsOf: map[*Module][]*Section{}, active: map[*Module]int{}, constants: map[string]bool{},
-		constantValues: map[constantKey]*value{}, indexed: map[indexKey]*memo{},
+		constantValues: map[constantKey]*value{}, indexed: map[indexKey]*memo{}, temporalIn: map[*Expr]bool{},
 	}
 	c.Warnings = slices.Clone(c.Warnings)
 	c.model = &Model{Circuit: c.Circuit}

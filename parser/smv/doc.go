@@ -40,5 +40,6 @@
 //	eval.go operator.go           what expressions are in a frame
 //	reference.go choice.go        names, sets
 //	variable.go failure.go        assignments, what must not happen in any state
-//	property.go model.go          specifications, traces
+//	property.go fragment.go       specifications, CTL that is LTL
+//	model.go                      traces
 package smv

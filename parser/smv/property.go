@@ -34,7 +34,8 @@ type Property struct {
 	Bad    aig.Lit
 
 	// Formula must hold for all infinite runs that are fair; a finite run is no counterexample
-	// if it cannot go on for ever. Its atoms are literals of the circuit.
+	// if it cannot go on for ever. Its atoms are literals of the circuit. It is one of CTL only
+	// if it is not seen to be one of LTL.
 	// COMPASSION is an assumption in it.
 	Formula *ltl.Formula
 
@@ -93,20 +94,20 @@ func (c *compiler) temporal(p *Property, e *Expr, in *instance) {
 	if f == nil {
 		return
 	}
+	if p.Kind == KindCTL {
+		if g, ok := linear(f); ok {
+			f = g
+		} else if len(c.compassion) > 0 {
+			p.Unsupported = "COMPASSION is read for LTL only, and for formulas of CTL that are ones of LTL as well"
+		}
+	}
 	// A finite run need not be the beginning of an infinite and fair one.
 	if c.model.Total && len(c.Fairness) == 0 && len(c.compassion) == 0 && p.Unsupported == "" {
-		g := f
-		if p.Kind == KindCTL && g.Op == ltl.OpForAll {
-			g = g.Left
-		}
-		if g.Op == ltl.OpGlobally && g.Left.Op == ltl.OpAtom && (p.Kind == KindCTL) == (g != f) {
-			p.Safety, p.Bad = true, aig.Lit(g.Left.Atom).Not()
+		if f.Op == ltl.OpGlobally && f.Left.Op == ltl.OpAtom {
+			p.Safety, p.Bad = true, aig.Lit(f.Left.Atom).Not()
 		}
 	}
-	if len(c.compassion) > 0 && p.Kind == KindCTL {
-		p.Unsupported = "COMPASSION is read for LTL only"
-	}
-	if p.Kind == KindLTL {
+	if ltl.Linear(f) {
 		often := func(l lit) *ltl.Formula { return ltl.Globally(ltl.Finally(atom(l))) }
 		for _, s := range slices.Backward(c.compassion) {
 			f = ltl.Implies(ltl.Implies(often(s[0]), often(s[1])), f)
@@ -128,7 +129,7 @@ func atom(l lit) *ltl.Formula {
 
 // formula compiles a formula; it is nil after a report.
 func (c *compiler) formula(p *Property, e *Expr, in *instance) *ltl.Formula {
-	if !hasTemporal(e) {
+	if !c.hasTemporal(e) {
 		before := len(c.Errors)
 		l := c.condition(e, in, current, p.Kind == KindLTL, true)
 		if c.uses.input && p.Kind == KindCTL {
@@ -162,8 +163,19 @@ func (c *compiler) formula(p *Property, e *Expr, in *instance) *ltl.Formula {
 		return ltl.Not(f)
 	case "->":
 		return ltl.Implies(f, args[1])
-	case "&", "|", "<->", "xor", "xnor":
-		join := map[Op]func(f, g *ltl.Formula) *ltl.Formula{"&": ltl.And, "|": ltl.Or, "<->": ltl.Iff, "xor": ltl.Xor, "xnor": ltl.Iff}[e.Op]
+	case "&":
+		return balanced(ltl.And, args)
+	case "|":
+		return balanced(ltl.Or, args)
+	case "<->", "xor", "xnor":
+		if len(args) > maxNesting {
+			c.errorf(e, "", "this is nested deeper than %d levels", maxNesting)
+			return nil
+		}
+		join := ltl.Iff
+		if e.Op == "xor" {
+			join = ltl.Xor
+		}
 		for _, g := range args[1:] {
 			f = join(f, g)
 		}
@@ -179,17 +191,29 @@ func (c *compiler) formula(p *Property, e *Expr, in *instance) *ltl.Formula {
 	return temporalFormula(e.Op, args)
 }
 
+// balanced joins formulas to one that is not deep.
+func balanced(join func(f, g *ltl.Formula) *ltl.Formula, list []*ltl.Formula) *ltl.Formula {
+	if len(list) == 1 {
+		return list[0]
+	}
+	m := len(list) / 2
+	return join(balanced(join, list[:m]), balanced(join, list[m:]))
+}
+
 // hasTemporal reports whether there is a temporal operator in an expression.
-func hasTemporal(e *Expr) bool {
-	if isTemporalOp(e.Op) {
-		return true
+func (c *compiler) hasTemporal(e *Expr) bool {
+	if len(e.Args) == 0 {
+		return false
 	}
-	for _, a := range e.Args {
-		if hasTemporal(a) {
-			return true
+	has, ok := c.temporalIn[e]
+	if !ok {
+		has = isTemporalOp(e.Op)
+		for _, a := range e.Args {
+			has = has || c.hasTemporal(a)
 		}
+		c.temporalIn[e] = has
 	}
-	return false
+	return has
 }
 
 // isTemporalOp reports whether an operator is one of temporal logic.

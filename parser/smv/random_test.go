@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/allsat/aig"
+	"github.com/ijit/ijit/internal/verdict"
+	"github.com/ijit/ijit/parser/ltl"
 	"github.com/ijit/ijit/parser/smv"
 )
 
@@ -348,4 +350,73 @@ func TestRandomModels(t *testing.T) {
 		t.Errorf("%d models, %d skipped, %d steps: too few to tell", n, skipped, steps)
 	}
 	t.Logf("%d models, %d skipped, %d steps", n, skipped, steps)
+}
+
+// deterministic returns a random formula of CTL that is one of LTL as well; it is about runs if
+// runs is set.
+func (g *generator) deterministic(depth int, runs bool) string {
+	if depth == 0 && !runs {
+		return "(" + g.boolean(1) + ")"
+	}
+	below := func() string { return g.deterministic(max(depth-1, 0), false) }
+	switch g.IntN(8) {
+	case 0:
+		return "(" + g.deterministic(max(depth-1, 0), runs) + " & " + g.deterministic(max(depth-1, 0), runs) + ")"
+	case 1:
+		return "(" + g.boolean(1) + " -> " + g.deterministic(max(depth-1, 0), runs) + ")"
+	case 2:
+		return "AX " + below()
+	case 3:
+		return "! EF ! " + below()
+	case 4:
+		return "AF (" + g.boolean(1) + ")"
+	case 5:
+		return "A [" + below() + " U " + g.boolean(1) + "]"
+	case 6:
+		return "! E [(" + g.boolean(1) + ") U ! " + below() + "]"
+	}
+	return "AG " + below()
+}
+
+// TestRandomCTL compares the answers for formulas of CTL with those for the formulas of LTL that
+// they are equivalent to.
+func TestRandomCTL(t *testing.T) {
+	n := 2000
+	if testing.Short() {
+		n = 150
+	}
+	verdicts := map[verdict.Verdict]int{}
+	for seed := range uint64(n) {
+		g := &generator{Rand: rand.New(rand.NewPCG(seed, 2))}
+		src := g.model()
+		g.next, g.inputs = false, nil
+		fair := ""
+		if g.IntN(2) == 0 {
+			fair = "MODULE fairness(m) FAIRNESS m.x " + g.pick("&", "|", "<->") + " m.s.q\n"
+			src = strings.Replace(src, "VAR\n", "VAR\n  f : fairness(self);\n", 1)
+		}
+		f := g.deterministic(3, true)
+		// The second one is the same, and no formula of LTL.
+		src = strings.Replace(src, "\nMODULE sub", "\nSPEC "+f+"\nSPEC "+f+" & (EF TRUE | AF FALSE)\nMODULE sub", 1) + fair
+		m, err := check("x.smv", src, smv.Options{})
+		if err != nil {
+			if strings.Contains(err.Error(), "circular assignment") || strings.Contains(err.Error(), "assigned twice") {
+				continue
+			}
+			t.Fatalf("%v\n%s", err, src)
+		}
+		if !ltl.Linear(m.Properties[0].Formula) || ltl.Linear(m.Properties[1].Formula) {
+			t.Fatalf("%v is linear: %v\n%s", m.Properties[0].Formula, ltl.Linear(m.Properties[0].Formula), src)
+		}
+		m.Properties[0].Safety = false
+		got, want := decide(t, m, m.Properties[0]), decide(t, m, m.Properties[1])
+		if got != want {
+			t.Fatalf("as LTL %v, as CTL %v\n%s", got, want, src)
+		}
+		verdicts[got]++
+	}
+	if verdicts[verdict.Safe] < n/10 || verdicts[verdict.Unsafe] < n/10 {
+		t.Errorf("%v: too few to tell", verdicts)
+	}
+	t.Log(verdicts)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ijit/ijit/bdd/circuit"
 	"github.com/ijit/ijit/internal/verdict"
+	"github.com/ijit/ijit/parser/ltl"
 	"github.com/ijit/ijit/parser/smv"
 )
 
@@ -32,7 +33,7 @@ func decide(t *testing.T, m *smv.Model, p smv.Property) verdict.Verdict {
 	switch {
 	case p.Unsupported != "":
 		return verdict.Unknown
-	case p.Kind == smv.KindCTL:
+	case p.Formula != nil && !ltl.Linear(p.Formula):
 		r = circuit.CTL(context.Background(), m.Circuit, p.Formula, circuit.Options{})
 	case p.Safety:
 		r = circuit.Reach(context.Background(), m.Circuit, p.Bad, circuit.Options{})
