@@ -76,7 +76,7 @@ func TestOperators(t *testing.T) {
 		"AX a": ltl.Next(a), "AF a": ltl.Finally(a), "AG a": ltl.Globally(a), "A [a U b]": ltl.Until(a, b),
 		"AG (a -> AF b)": ltl.Globally(ltl.Or(ltl.Not(a), ltl.Finally(b))), "! E [a U b]": ltl.Release(ltl.Not(a), ltl.Not(b)), "AX a & AG AX b": ltl.And(ltl.Next(a), ltl.Globally(ltl.Next(b))),
 		// These are not, or not seen to be.
-		"AF AG a": ltl.ForAll(ltl.Finally(ltl.ForAll(ltl.Globally(a)))), "AG EF a": ltl.ForAll(ltl.Globally(ltl.Exists(ltl.Finally(a)))), "AG a & b": ltl.And(ltl.ForAll(ltl.Globally(a)), b), "AX a | AX b": ltl.Or(ltl.ForAll(ltl.Next(a)), ltl.ForAll(ltl.Next(b))),
+		"AF AG a": ltl.ForAll(ltl.Finally(ltl.ForAll(ltl.Globally(a)))), "AG EF a": ltl.ForAll(ltl.Globally(ltl.Exists(ltl.Finally(a)))), "AG a & b": ltl.And(ltl.ForAll(ltl.Globally(a)), b), "A [a U AX b]": ltl.ForAll(ltl.Until(a, ltl.ForAll(ltl.Next(b)))), "AX a | AX b": ltl.Or(ltl.ForAll(ltl.Next(a)), ltl.ForAll(ltl.Next(b))),
 	} {
 		keyword := "LTLSPEC"
 		if strings.ContainsAny(text, "AE") {
