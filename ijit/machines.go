@@ -146,7 +146,7 @@ func (e engine) decide(c *check) error {
 func (c *check) machineOptions() machine.Options {
 	c.progress.Phase = "explore"
 	o := machine.Options{
-		Bound:      -1,
+		Bound:      c.Bound,
 		Memory:     int64(c.Memory / symbolicShare),
 		Recursive:  c.Encoding == recursive,
 		SATCommand: c.SATCommand,
@@ -154,9 +154,6 @@ func (c *check) machineOptions() machine.Options {
 			c.progress.Depth, c.progress.States = depth, size
 			c.report()
 		},
-	}
-	if c.Bound != nil {
-		o.Bound = *c.Bound
 	}
 	return o
 }

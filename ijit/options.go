@@ -98,8 +98,8 @@ type Options struct {
 	// from 1 on, instead of for all.
 	Property string
 	// Bound is the number of steps up to which bmc looks for a counterexample, and kind for an
-	// induction; nil for as many as the limits of time and memory allow.
-	Bound *int
+	// induction; 0 for as many as the limits of time and memory allow.
+	Bound int
 	// Encoding is how bmc translates formulas: "linear" or "recursive"; "" for linear.
 	Encoding string
 	// SATCommand is a SAT solver for bmc to use instead of its own: a command that reads

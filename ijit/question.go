@@ -113,8 +113,8 @@ func (o *Options) check() error {
 		return usage("--ltl is a question of its own; ask it without --label, --target and --deadlock")
 	case o.Fair && o.LTL == "":
 		return usage("--fair is about infinite executions, those that --ltl asks about")
-	case o.Bound != nil && *o.Bound < 0:
-		return usage("--bound %d: the bound is at least 0", *o.Bound)
+	case o.Bound < 0:
+		return usage("--bound %d: the bound is at least 1", o.Bound)
 	case o.Encoding != "" && o.Encoding != linear && o.Encoding != recursive:
 		return usage("--encoding %s: choose linear or recursive", o.Encoding)
 	case o.Images != "" && o.Images != ForwardImages && o.Images != BackwardImages:
@@ -166,9 +166,9 @@ var requirements = [...]requirement{{
 	func(*question) string { return "has no choice of encodings and of SAT solvers" },
 	"has",
 }, {
-	func(q *question) bool { return q.Bound != nil },
+	func(q *question) bool { return q.Bound > 0 },
 	func(a *Algorithm) bool { return a.steps },
-	func(q *question) string { return fmt.Sprintf("takes no bound on steps, such as --bound %d", *q.Bound) },
+	func(q *question) string { return fmt.Sprintf("takes no bound on steps, such as --bound %d", q.Bound) },
 	"does",
 }, {
 	func(q *question) bool { return q.Machine != nil },

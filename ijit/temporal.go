@@ -26,7 +26,7 @@ import (
 // program answers a question about a program as a circuit.
 func (e engine) program(c *check) error {
 	c.result.Via = ""
-	if !c.inline() {
+	if !c.inline() && !c.inlineTo(recursionBound) {
 		c.unsupported()
 		return nil
 	}
@@ -42,13 +42,25 @@ func (e engine) program(c *check) error {
 	if err != nil {
 		return fmt.Errorf("self-check: %w", err)
 	}
+	deep := c.inlined != nil && len(c.inlined.Deep) > 0
+	if a.Verdict == Safe {
+		// What no bound blocks holds without it.
+		blocked := machine.Property{Bad: p.system.Blocked()}
+		b, err := machine.Check(c.ctx, p.Circuit, blocked, machine.Engine(e), c.machineOptions())
+		if err != nil {
+			return fmt.Errorf("self-check: %w", err)
+		}
+		if c.result.Cut = b.Verdict != Safe; c.result.Cut && deep {
+			a.Verdict, a.Reason = Unknown, Bound
+		}
+	}
+	if deep && a.Verdict == Unknown {
+		a.Detail = fmt.Sprintf("of each recursive procedure at most %d calls were open at once", recursionBound)
+	}
 	r := &c.result
 	r.Verdict, r.Reason, r.Detail, r.Depth = a.Verdict, a.Reason, a.Detail, max(a.Bound, 0)
 	r.Counted, r.States = "latch", a.Stats.Latches
 	r.Stats.read(&a.Stats)
-	if a.Verdict == Safe {
-		r.Cut = true
-	}
 	found := newFound(&a, time.Since(begin).Seconds())
 	if a.Run == nil {
 		c.concluded(found)
@@ -56,6 +68,20 @@ func (e engine) program(c *check) error {
 	}
 	x := p.system.Execution(a.Run, p.asserts...)
 	return c.executed(x.Trace, x.Depth, x.Loop, found)
+}
+
+// recursionBound is how many calls of a recursive procedure can be open at once where a
+// program is made a circuit.
+const recursionBound = 4
+
+// inlineTo inlines the calls of a program with recursion up to a bound, and reports whether
+// that can be done.
+func (q *question) inlineTo(bound int) bool {
+	in, err := q.Program.InlineTo(bound, parser.InlineLimit)
+	if err == nil {
+		q.inlined, q.code = in, in.Program
+	}
+	return err == nil
 }
 
 // A programCircuit is a program as a circuit, with what is asked of it.
@@ -68,7 +94,10 @@ type programCircuit struct {
 
 // circuit makes a circuit of the program.
 func (c *check) circuit() (*programCircuit, error) {
-	o := circuits.Options{Threads: c.Threads, Copies: int(c.start.copies), Small: c.Atomicity == image.Small}
+	o := circuits.Options{
+		Threads: c.Threads, Copies: int(c.start.copies), Small: c.Atomicity == image.Small, Inlined: c.inlined,
+		Infinite: c.LTL != "", Fair: c.Fair, Reduce: c.LTL == "" && !c.Deadlock,
+	}
 	if c.start.copies == tts.Omega {
 		o.Copies = circuits.Many
 	}
@@ -87,10 +116,13 @@ func (c *check) circuit() (*programCircuit, error) {
 		if err != nil {
 			return nil, err
 		}
-		_, _ = f, atoms
+		p.Formula = ltl.Map(f, func(atom int) *ltl.Formula { return ltl.Atom(int(s.Proposition(&atoms[atom]))) })
 	case c.Label != "":
 		p.Bad = s.Reached()
 	case c.Deadlock:
+		if p.Bad, err = s.Deadlock(); err != nil {
+			return nil, err
+		}
 	default:
 		for _, a := range c.code.Properties() {
 			p.asserts = append(p.asserts, a.PC)

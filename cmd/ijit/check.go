@@ -230,7 +230,6 @@ func (c *checkFlags) options() (ijit.Options, error) {
 		LTL:        c.LTL,
 		Fair:       c.Fair,
 		Property:   c.Property,
-		Bound:      c.Bound,
 		Encoding:   c.Encoding,
 		SATCommand: c.SATCmd,
 	}
@@ -241,6 +240,11 @@ func (c *checkFlags) options() (ijit.Options, error) {
 	}
 	if c.Atomic == "small" {
 		o.Atomicity = ijit.Small
+	}
+	if c.Bound != nil {
+		if o.Bound = *c.Bound; o.Bound < 1 {
+			return o, &ijit.UsageError{Message: fmt.Sprintf("--bound %d: the bound is at least 1", o.Bound)}
+		}
 	}
 	if c.Certify == "-" {
 		return o, &ijit.UsageError{Message: "--certificate -: a certificate needs a file of its own"}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/ijit/ijit/algorithms/bmc"
 	"github.com/ijit/ijit/algorithms/pdr"
@@ -18,7 +19,7 @@ import (
 
 // Options are limits and choices. The zero value is good.
 type Options struct {
-	Bound      int   // the last number of steps for counterexamples and inductions; -1 for no limit
+	Bound      int   // the last number of steps for counterexamples and inductions; 0 for no limit
 	Memory     int64 // bytes for clauses or diagrams; 0 for no limit
 	Recursive  bool  // the encoding of formulas by bmc
 	SATCommand string
@@ -129,7 +130,7 @@ func Judge(c *aig.Circuit, p Property, r *aig.Run) error {
 
 // BMC is bounded model checking.
 func BMC(ctx context.Context, c *aig.Circuit, p Property, o Options) Answer {
-	b := bmc.Options{Memory: o.Memory, Bound: o.Bound, Infinite: o.infinite}
+	b := bmc.Options{Memory: o.Memory, Bound: o.Bound, Infinite: o.infinite, Command: strings.Fields(o.SATCommand)}
 	if o.Recursive {
 		b.Encoding = bmc.Recursive
 	}
