@@ -74,12 +74,12 @@ func (c *compiler) checkFailures() {
 			}
 			c.Errorf(k.pos, k.hint, "%s", message)
 		case sat.Unknown:
-			name := "value"
-			if k.variable != nil {
-				name = "range(" + k.variable.name + ")"
+			name, text := "value", "never: "+k.message
+			if v := k.variable; v != nil {
+				name, text = "range("+v.name+")", v.name+" in "+v.domain.name
 			}
 			c.model.Properties = append(c.model.Properties, Property{
-				Name: name, Kind: KindRange, Text: k.message + " never", Pos: k.pos, Safety: true, Bad: c.monitored(k.when),
+				Name: name, Kind: KindRange, Text: text, Pos: k.pos, Safety: true, Bad: c.monitored(k.when),
 			})
 		}
 	}
