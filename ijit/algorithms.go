@@ -27,6 +27,8 @@ type Algorithm struct {
 	Bounded bool
 	// Refutes says that it only finds errors, and never answers Safe.
 	Refutes bool
+	// Formulas says that it answers formulas of temporal logic (Options.LTL) only.
+	Formulas bool
 
 	started   bool // takes a bound on the threads that start_thread starts
 	switches  bool // takes a bound on context switches or rounds
@@ -37,7 +39,6 @@ type Algorithm struct {
 	deadlock  bool // looks for what Options.Deadlock asks for
 	machines  bool // takes finite state machines
 	temporal  bool // takes formulas of temporal logic
-	formulas  bool // takes nothing else
 	steps     bool // takes a bound on steps
 	encodings bool // takes Options.Encoding and Options.SATCommand
 	summaries bool // finds what Options.Summaries asks for
@@ -213,7 +214,7 @@ var Algorithms = []Algorithm{{
 	Bounded:  true,
 	Direct:   true,
 	temporal: true,
-	formulas: true,
+	Formulas: true,
 	auto:     part{name: "ndfs", takes: (*check).temporal},
 	run:      (*check).ndfs,
 }}

@@ -31,7 +31,11 @@ func TestCancel(t *testing.T) {
 			ctx, cancel := context.WithCancel(context.Background())
 			time.AfterFunc(20*time.Millisecond, cancel)
 			begin := time.Now()
-			r, err := m.Check(ctx, ijit.Options{Algorithm: a.Name})
+			o := ijit.Options{Algorithm: a.Name}
+			if a.Formulas {
+				o.LTL = "F FALSE -> F FALSE"
+			}
+			r, err := m.Check(ctx, o)
 			if err != nil {
 				t.Fatalf("%s on %s: %v", a.Name, name, err)
 			}

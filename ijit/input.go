@@ -23,6 +23,7 @@ import (
 	"github.com/ijit/ijit/ijit/machine"
 	"github.com/ijit/ijit/internal/source"
 	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/parser/smv"
 	"github.com/ijit/ijit/tts"
 )
 
@@ -139,6 +140,9 @@ func parse(name string, r io.Reader) (p *parser.Program, text []byte, err error)
 // Format returns the canonical text of a Boolean program, which need not have a main
 // procedure; or of a model, if the name ends in .smv.
 func Format(name string, src []byte) ([]byte, error) {
+	if named(name) == ModelSMV {
+		return smv.Format(name, src)
+	}
 	f, err := parser.ParseFile(name, src)
 	if err != nil {
 		return nil, err

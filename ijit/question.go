@@ -157,7 +157,7 @@ var requirements = [...]requirement{{
 	"does",
 }, {
 	func(q *question) bool { return q.LTL == "" && (q.Program != nil || q.TTS != nil) },
-	func(a *Algorithm) bool { return !a.formulas },
+	func(a *Algorithm) bool { return !a.Formulas },
 	func(*question) string { return "answers formulas only (--ltl)" },
 	"answers others",
 }, {

@@ -5,6 +5,7 @@ package ijit
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -34,7 +35,10 @@ func (e engine) program(c *check) error {
 		return nil
 	}
 	p, err := c.circuit()
-	if err != nil {
+	if no := (*circuits.UnsupportedError)(nil); errors.As(err, &no) {
+		c.result.Reason, c.result.Detail = Unsupported, no.Error()
+		return nil
+	} else if err != nil {
 		return err
 	}
 	begin := time.Now()

@@ -5,11 +5,14 @@ package ijit_test
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/campaign"
+	"github.com/ijit/ijit/internal/randprog"
 )
 
 // TestObserved checks that variables which nothing but the formula reads begin with either
@@ -76,5 +79,93 @@ void f() begin decl x := 0; decl y := 0; g := 1; deep: g := 0; x := 1; y := x; y
 				t.Errorf("%s: %v(%s), replayed %t, want %v", formula, r.Verdict, r.Reason, r.Stats.Replayed, want)
 			}
 		}
+	}
+}
+
+// TestFormulasAgree compares all algorithms for formulas on random programs. Each
+// counterexample is replayed by the judge.
+func TestFormulasAgree(t *testing.T) {
+	count := map[ijit.Verdict]int{}
+	for seed := range uint64(campaign.Size(t, 30, 3000)) {
+		config := randprog.Default()
+		config.Entries = true
+		src := randprog.Generate(rand.New(rand.NewPCG(seed, 21)), config)
+		m, err := ijit.Read("random.bp", strings.NewReader(src))
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := ijit.Options{Threads: 2, Fair: seed%3 == 0, Atomicity: ijit.Atomicity(seed / 2 % 2), SelfCheck: true}
+		globals := m.Program.File.Globals
+		if len(globals) == 0 {
+			continue
+		}
+		x, y := "{"+globals[0].Name+"}", "{"+globals[len(globals)-1].Name+"}"
+		o.LTL = [...]string{
+			"G F some@ENTRY_main", "G (" + x + " -> F !" + y + ")", "F G (" + x + " | t2@ENTRY_main)", "X t1@ENTRY_main V !" + y,
+			"G (Y " + x + " -> O " + y + ")", "F " + x + " & F !" + y, x + " U G !" + y, "G !t2@ENTRY_main",
+		}[seed%8]
+		verdicts := map[ijit.Verdict]string{}
+		for _, a := range []string{"ndfs", "symbolic", "bmc", "kind", "pdr"} {
+			o.Algorithm, o.Bound = a, 0
+			if a == "bmc" || a == "kind" {
+				o.Bound = 6
+			}
+			ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+			r, err := m.Check(ctx, o)
+			cancel()
+			if err != nil {
+				t.Fatalf("seed %d: %+v: %v\n%s", seed, o, err, src)
+			}
+			if r.Verdict != ijit.Unknown {
+				verdicts[r.Verdict] += " " + a
+				count[r.Verdict]++
+			}
+		}
+		if len(verdicts) > 1 {
+			t.Fatalf("seed %d: %+v: %v\n%s", seed, o, verdicts, src)
+		}
+	}
+	t.Log(count)
+	if count[ijit.Safe] == 0 || count[ijit.Unsafe] == 0 {
+		t.Error("the answers are all alike")
+	}
+}
+
+// TestCircuitsAgree compares the algorithms for circuits with breadth-first search on random
+// programs: the verdict and, where each step is one of the circuit, the least depth.
+func TestCircuitsAgree(t *testing.T) {
+	count := map[ijit.Verdict]int{}
+	for seed := range uint64(campaign.Size(t, 30, 3000)) {
+		src := randprog.Generate(rand.New(rand.NewPCG(seed, 22)), randprog.Default())
+		m, err := ijit.Read("random.bp", strings.NewReader(src))
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := ijit.Options{Threads: 1 + int(seed)%3, Atomicity: ijit.Small, SelfCheck: true, Deadlock: seed%5 == 0}
+		check := func(algorithm string, bound int) *ijit.Result {
+			ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+			defer cancel()
+			o.Algorithm, o.Bound = algorithm, bound
+			r, err := m.Check(ctx, o)
+			if err != nil {
+				t.Fatalf("seed %d: %+v: %v\n%s", seed, o, err, src)
+			}
+			return r
+		}
+		want := check("bfs", 0)
+		count[want.Verdict]++
+		for _, r := range []*ijit.Result{check("bmc", 12), check("kind", 8), check("pdr", 0)} {
+			if want.Verdict == ijit.Unknown || r.Verdict == ijit.Unknown {
+				continue
+			}
+			least := r.Algorithm != "pdr"
+			if r.Verdict != want.Verdict || r.Verdict == ijit.Unsafe && least && r.Depth != want.Depth || r.Verdict == ijit.Safe && want.Cut && !r.Cut {
+				t.Fatalf("seed %d: %s: %v at depth %d (cut %t), bfs %v at %d (cut %t)\n%s", seed, r.Algorithm, r.Verdict, r.Depth, r.Cut, want.Verdict, want.Depth, want.Cut, src)
+			}
+		}
+	}
+	t.Log(count)
+	if count[ijit.Safe] == 0 || count[ijit.Unsafe] == 0 {
+		t.Error("the answers are all alike")
 	}
 }

@@ -96,7 +96,7 @@ func (m Matrix) Jobs(instances []*Instance) (jobs []*Job, notes []string, err er
 // algorithms returns the algorithms that are named, in the order of the library.
 func (m Matrix) algorithms() ([]ijit.Algorithm, error) {
 	if len(m.Algorithms) == 0 {
-		return ijit.Algorithms, nil
+		return slices.DeleteFunc(slices.Clone(ijit.Algorithms), func(a ijit.Algorithm) bool { return a.Formulas }), nil
 	}
 	var chosen []ijit.Algorithm
 	for _, name := range m.Algorithms {
