@@ -28,6 +28,12 @@
 //	driver      many procedures, each of which mentions few of 30 globals: an abstraction of a driver
 //	safedriver  the same, safe because of a lock
 //
+// There are finite state machines too, in the language of NuSMV, see [Machines]:
+//
+//	multiplier  proofs for each bit grow by a factor from bit to bit
+//	barrel      many properties of one state, kept by each step
+//	dme         asynchronous gates with fairness, long ways to anything
+//
 // Command generate writes members of a family to files.
 package family
 

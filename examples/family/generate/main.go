@@ -1,10 +1,10 @@
-// Command generate writes members of a family of programs to files, each with the
-// answer that is expected of it:
+// Command generate writes members of a family of programs, or of finite state machines, to
+// files, each with the answer that is expected of it:
 //
 //	go run ./examples/family/generate -o DIR flags 4 8 12
 //
-// writes DIR/flags-4.bp, DIR/flags-8.bp and DIR/flags-12.bp. Without arguments it
-// lists the families.
+// writes DIR/flags-4.bp, DIR/flags-8.bp and DIR/flags-12.bp. Machines are written to files
+// that end in .smv. Without arguments it lists the families.
 package main
 
 // This file defines the command.
@@ -42,15 +42,23 @@ func main() {
 // list lists the families.
 func list(w io.Writer) {
 	for _, f := range family.Every() {
-		fmt.Fprintf(w, "%-10s  %s\n", f.Name, f.Doc)
+		fmt.Fprintf(w, "%-17s  %s\n", f.Name, f.Doc)
+	}
+	for _, m := range family.Machines() {
+		fmt.Fprintf(w, "%-17s  %s\n", m.Name, m.Doc)
 	}
 }
 
 // write writes the members of a family with the given sizes and says their names.
 func write(w io.Writer, dir, name string, sizes []string) error {
 	f, found := family.Named(name)
+	file, ending := f.File, "bp"
 	if !found {
-		return fmt.Errorf("there is no family %q", name)
+		m, found := family.MachineNamed(name)
+		if !found {
+			return fmt.Errorf("there is no family %q", name)
+		}
+		file, ending = m.File, "smv"
 	}
 	if len(sizes) == 0 {
 		return errors.New("no size is given, such as 4 8 12")
@@ -67,8 +75,8 @@ func write(w io.Writer, dir, name string, sizes []string) error {
 		return err
 	}
 	for _, k := range all {
-		path := filepath.Join(dir, fmt.Sprintf("%s-%d.bp", name, k))
-		if err := os.WriteFile(path, []byte(f.File(k)), 0o666); err != nil {
+		path := filepath.Join(dir, fmt.Sprintf("%s-%d.%s", name, k, ending))
+		if err := os.WriteFile(path, []byte(file(k)), 0o666); err != nil {
 			return err
 		}
 		fmt.Fprintln(w, path)

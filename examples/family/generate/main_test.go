@@ -39,6 +39,19 @@ func TestWrite(t *testing.T) {
 	}
 }
 
+func TestWriteMachines(t *testing.T) {
+	for _, f := range family.Machines() {
+		dir := t.TempDir()
+		if err := write(io.Discard, dir, f.Name, []string{"4"}); err != nil {
+			t.Fatal(err)
+		}
+		m, err := ijit.Open(filepath.Join(dir, f.Name+"-4.smv"))
+		if err != nil || m.Machine == nil || len(m.Machine.Properties) == 0 {
+			t.Errorf("%s: %v, or it has no properties", f.Name, err)
+		}
+	}
+}
+
 func TestWrong(t *testing.T) {
 	dir := t.TempDir()
 	for _, args := range [][]string{{"nobody", "1"}, {"flags"}, {"flags", "0"}, {"flags", "1", "x"}, {"flags", "10001"}} {

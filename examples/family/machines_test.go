@@ -1,0 +1,139 @@
+// This file tests the finite state machines: their properties are true, or have counterexamples
+// as short as they say.
+
+package family_test
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/ijit/ijit/examples/family"
+	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/parser/smv"
+)
+
+// A wanted is what a model says about a property.
+type wanted struct {
+	verdict string
+	length  int // of a shortest counterexample
+}
+
+// wants returns what a model says about its properties.
+func wants(t testing.TB, text string) (all []wanted) {
+	t.Helper()
+	for line := range strings.Lines(text) {
+		words := strings.Fields(line)
+		if len(words) < 3 || words[0] != "--" || words[1] != "want:" {
+			continue
+		}
+		w := wanted{verdict: words[2]}
+		if len(words) > 3 {
+			n, err := strconv.Atoi(strings.TrimPrefix(words[3], "length="))
+			if err != nil {
+				t.Fatalf("%s: %v", line, err)
+			}
+			w.length = n
+		}
+		all = append(all, w)
+	}
+	return all
+}
+
+// properties checks a model, and returns what is found about its properties.
+func properties(t testing.TB, text string, o ijit.Options) []ijit.Property {
+	t.Helper()
+	m, err := ijit.Read("machine.smv", strings.NewReader(text))
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	if len(m.Warnings()) > 0 {
+		t.Errorf("%v\n%s", m.Warnings(), text)
+	}
+	r, err := m.Check(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.Properties
+}
+
+// sizes returns sizes of which members are small.
+func sizes(m family.Machine) []int { return []int{m.Least, m.Least + 1, m.Least + 2} }
+
+// TestMachines looks for counterexamples up to the length of that of the twin, and beyond.
+func TestMachines(t *testing.T) {
+	for _, m := range family.Machines() {
+		for _, k := range sizes(m) {
+			t.Run(fmt.Sprintf("%s/k=%d", m.Name, k), func(t *testing.T) {
+				text := m.File(k)
+				if out, err := smv.Format("machine.smv", []byte(text)); err != nil || string(out) != text {
+					t.Errorf("printed: %v\n%s", err, out)
+				}
+				want := wants(t, text)
+				bound := k + 2
+				for _, w := range want {
+					bound = max(bound, w.length)
+				}
+				found := properties(t, text, ijit.Options{Algorithm: "bmc", Bound: &bound, SelfCheck: true})
+				if len(found) != len(want) {
+					t.Fatalf("%d properties, %d verdicts wanted", len(found), len(want))
+				}
+				false := 0
+				for i, p := range found {
+					if w := want[i]; (p.Verdict == ijit.Unsafe) != (w.length > 0) || p.Found.Length != w.length {
+						t.Errorf("%s: %v, length %d, want %v", p.Text, p.Verdict, p.Found.Length, w)
+					}
+					if p.Verdict == ijit.Unsafe {
+						false++
+					}
+				}
+				if broken := strings.Contains(m.Name, "-"); broken != (false > 0) {
+					t.Errorf("%d properties are false", false)
+				}
+			})
+		}
+	}
+}
+
+// TestMachinesProved proves what is true of the smallest members. What takes long is left
+// out of a short test: the liveness of the ring, and the twins.
+func TestMachinesProved(t *testing.T) {
+	for _, m := range family.Machines() {
+		if testing.Short() && strings.Contains(m.Name, "-") {
+			continue
+		}
+		t.Run(m.Name, func(t *testing.T) {
+			text := m.File(m.Least)
+			for i, w := range wants(t, text) {
+				if m.Name == "dme" && i == 1 && testing.Short() {
+					continue
+				}
+				found := properties(t, text, ijit.Options{Algorithm: "symbolic", Property: strconv.Itoa(i + 1)})
+				if len(found) != 1 || found[0].Verdict.String() != w.verdict {
+					t.Errorf("property %d: %v, want %v", i+1, found, w)
+				}
+			}
+		})
+	}
+}
+
+// TestMachineTwins checks that a twin differs from its design.
+func TestMachineTwins(t *testing.T) {
+	for _, m := range family.Machines() {
+		name, _, twin := strings.Cut(m.Name, "-")
+		if !twin {
+			continue
+		}
+		design, found := family.MachineNamed(name)
+		if !found || design.Least != m.Least {
+			t.Errorf("%s: no design %s of the same least size", m.Name, name)
+			continue
+		}
+		a, b := wants(t, design.File(m.Least)), wants(t, m.File(m.Least))
+		if len(a) != len(b) {
+			t.Errorf("%s: %d properties, want %d", m.Name, len(b), len(a))
+		}
+	}
+}
