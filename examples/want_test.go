@@ -46,7 +46,7 @@ func wants(t *testing.T, path string) []want {
 	var all []want
 	for line := range strings.Lines(string(src)) {
 		text, ok := strings.CutPrefix(line, wantMark)
-		if !ok {
+		if !ok || strings.HasPrefix(text, formulaMark) {
 			continue
 		}
 		w, err := parseWant(strings.TrimSpace(text))
