@@ -9,7 +9,6 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/rogpeppe/go-internal/txtar"
 
@@ -115,18 +114,12 @@ func TestLimits(t *testing.T) {
 		{"arguments", "MODULE main VAR a : m(b.x); b : m(a.x); INVARSPEC a.x\nMODULE m(x)", "refers to itself"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			start := time.Now()
 			m, err := check("x.smv", test.src, smv.Options{})
 			switch {
 			case test.message == "" && err != nil, test.message != "" && (err == nil || !strings.Contains(err.Error(), test.message)):
 				t.Errorf("%.500v", err)
 			case err == nil && m.Circuit == nil:
 				t.Error("no circuit")
-			}
-			if took := time.Since(start); took > 20*time.Second {
-				t.Errorf("it took %v", took)
-			} else {
-				t.Logf("%v", took)
 			}
 		})
 	}
