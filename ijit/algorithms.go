@@ -180,7 +180,7 @@ var Algorithms = []Algorithm{{
 	temporal:  true,
 	steps:     true,
 	encodings: true,
-	auto:      part{name: "bmc", takes: (*check).circuits},
+	auto:      part{name: "bmc", takes: func(c *check) bool { return c.circuits() }},
 	run:       engine(machine.BMC).run,
 }, {
 	Name:     "kind",
@@ -203,8 +203,9 @@ var Algorithms = []Algorithm{{
 	Direct:   true,
 	deadlock: true,
 	machines: true,
+	steps:    true,
 	temporal: true,
-	auto:     part{name: "pdr", takes: (*check).circuits},
+	auto:     part{name: "pdr", takes: func(c *check) bool { return c.circuits() }},
 	run:      engine(machine.PDR).run,
 }, {
 	Name:     "ndfs",

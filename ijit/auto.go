@@ -55,10 +55,6 @@ func (c *check) auto() error {
 	return c.race(sides)
 }
 
-// circuits reports whether algorithms for circuits answer: for finite state machines, and for
-// formulas.
-func (c *check) circuits() bool { return c.Machine != nil || c.LTL != "" }
-
 // temporal reports whether a formula is to be checked.
 func (c *check) temporal() bool { return c.LTL != "" }
 

@@ -317,7 +317,7 @@ func (c *check) flow() []int {
 // program, never in the user's.
 func (c *check) selfCheck(doc *certificate.Document) error {
 	c.progress.Phase = "validate"
-	err := certificate.Check(c.ctx, c.input(), doc)
+	err := certificate.Check(c.ctx, c.input(doc.Question.Property), doc)
 	switch {
 	case c.unfinished(nil, "the proof was checked"):
 		return nil // out of time for the check, not for the answer

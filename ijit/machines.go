@@ -12,6 +12,7 @@ import (
 
 	"github.com/ijit/ijit/ijit/machine"
 	"github.com/ijit/ijit/ijit/trace"
+	"github.com/ijit/ijit/internal/certificate"
 	"github.com/ijit/ijit/internal/verdict"
 )
 
@@ -87,14 +88,15 @@ func (c *check) machines() error {
 	for _, i := range list {
 		r := answers[i]
 		if r == nil { // there was no time at all
-			r = &Result{Reason: verdict.ReasonOf(c.ctx.Err())}
-			c.found(i, r, &machine.Answer{Bound: -1}, 0)
+			r = &Result{}
+			c.found(i, r, &machine.Answer{Reason: verdict.ReasonOf(c.ctx.Err()), Bound: -1}, 0)
 		}
 		total.Properties = append(total.Properties, *r.Property)
 		total.Stats.Sides = append(total.Stats.Sides, r.Stats.Sides...)
 		total.PeakBytes = max(total.PeakBytes, r.PeakBytes)
 		worse := r.Verdict == Unsafe && total.Verdict != Unsafe || r.Verdict == Unknown && total.Verdict == Safe
 		if worse || len(list) == 1 {
+			total.Certificate, total.Stats.Replayed, total.Stats.Validated = r.Certificate, r.Stats.Replayed, r.Stats.Validated
 			total.Verdict, total.Reason, total.Detail, total.By, total.Depth = r.Verdict, r.Reason, r.Detail, r.By, r.Depth
 			p := *r.Property
 			total.Property = &p
@@ -138,8 +140,28 @@ func (e engine) decide(c *check) error {
 		}
 	}
 	c.found(c.asked, &c.result, &a, time.Since(begin).Seconds())
-	c.result.Stats.Replayed = a.Run != nil
+	c.result.Stats.Replayed, c.result.Stats.Validated = a.Run != nil, a.Validated
+	c.certifyMachine(&a)
 	return nil
+}
+
+// certifyMachine makes the certificate of an answer about a property, if one was asked for.
+func (c *check) certifyMachine(a *machine.Answer) {
+	switch p := &c.Machine.Properties[c.asked]; {
+	case !c.Certify || a.Verdict == Unknown:
+	case a.Verdict == Unsafe:
+		c.noCertificate("the counterexample of a finite state machine is shown by --trace")
+	case p.Formula != nil:
+		c.noCertificate("there are none about formulas, only about properties of states")
+	case a.Invariant == nil:
+		c.noCertificate(c.Algorithm + " offers no proof")
+	default:
+		doc := c.document()
+		doc.Model.Kind = certificate.Machine
+		doc.Question = certificate.Question{Asks: certificate.Property, Property: strconv.Itoa(c.asked + 1)}
+		doc.Evidence.Clauses = certificate.Clauses(c.Machine.Circuit, a.Invariant)
+		c.result.Certificate = &Certificate{doc: doc}
+	}
 }
 
 // machineOptions returns the limits of an engine.
@@ -150,6 +172,7 @@ func (c *check) machineOptions() machine.Options {
 		Memory:     int64(c.Memory / symbolicShare),
 		Recursive:  c.Encoding == recursive,
 		SATCommand: c.SATCommand,
+		SelfCheck:  c.SelfCheck,
 		Watch: func(depth, size int) {
 			c.progress.Depth, c.progress.States = depth, size
 			c.report()

@@ -166,7 +166,9 @@ var requirements = [...]requirement{{
 	func(*question) string { return "has no choice of encodings and of SAT solvers" },
 	"has",
 }, {
-	func(q *question) bool { return q.Bound > 0 },
+	func(q *question) bool {
+		return q.Bound > 0 && !(q.circuits() && (q.Options.Algorithm == "" || q.Options.Algorithm == "auto"))
+	},
 	func(a *Algorithm) bool { return a.steps },
 	func(q *question) string { return fmt.Sprintf("takes no bound on steps, such as --bound %d", q.Bound) },
 	"does",
@@ -334,7 +336,7 @@ func (q *question) misfitMachine() string {
 		flag  string
 	}{
 		{q.Threads > 0, "--threads"}, {q.Initial != "", "--initial"}, {q.Options.Target != "", "--target"}, {q.Label != "", "--label"},
-		{q.Deadlock, "--deadlock"}, {q.Via != "", "--via"}, {q.Fair, "--fair"}, {q.Atomicity != Big, "--atomic"},
+		{q.Deadlock, "--deadlock"}, {q.LTL != "", "--ltl"}, {q.Via != "", "--via"}, {q.Fair, "--fair"}, {q.Atomicity != Big, "--atomic"},
 	} {
 		if x.given {
 			return fmt.Sprintf("%s is about threads, and %s is a finite state machine", x.flag, q.Name)
@@ -342,6 +344,10 @@ func (q *question) misfitMachine() string {
 	}
 	return ""
 }
+
+// circuits reports whether algorithms for circuits answer: for finite state machines, and for
+// formulas.
+func (q *question) circuits() bool { return q.Machine != nil || q.LTL != "" }
 
 // bounded reports whether there is a bound on live threads.
 func (q *question) bounded() bool {

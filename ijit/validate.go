@@ -6,6 +6,7 @@ package ijit
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -39,7 +40,7 @@ func (m *Model) Validate(ctx context.Context, c *Certificate) (*Validation, erro
 	if c.err != nil {
 		return nil, c.err
 	}
-	if err := certificate.Check(ctx, m.input(), c.doc); err != nil {
+	if err := certificate.Check(ctx, m.input(c.doc.Question.Property), c.doc); err != nil {
 		return nil, err
 	}
 	v := &Validation{
@@ -56,6 +57,8 @@ func (m *Model) Validate(ctx context.Context, c *Certificate) (*Validation, erro
 		if pc := c.doc.Evidence.Trace.Fails; pc != nil {
 			v.Pos = m.Program.Nodes[*pc].Pos
 		}
+	case q.Property != "":
+		v.Claim = "SAFE for property " + q.Property
 	case q.Copies:
 		v.Claim = "SAFE for any number of copies of each thread"
 	case c.doc.Evidence.Summaries != nil && c.doc.Evidence.Summaries.Others == "":
@@ -68,11 +71,19 @@ func (m *Model) Validate(ctx context.Context, c *Certificate) (*Validation, erro
 	return v, nil
 }
 
-// input is what the checker needs of the model.
-func (m *Model) input() certificate.Input {
+// input is what the checker needs of the model, and of the property that a number stands for
+// if it is a finite state machine.
+func (m *Model) input(property string) certificate.Input {
 	in := certificate.Input{Name: m.Name, SHA256: m.sum, TTS: m.TTS}
 	if m.Program != nil {
 		in.Program = m.Program.File
+	}
+	if m.Machine == nil {
+		return in
+	}
+	n, err := strconv.Atoi(property)
+	if err == nil && 1 <= n && n <= len(m.Machine.Properties) && m.Machine.Properties[n-1].OfStates() {
+		in.Circuit = &certificate.Circuit{Circuit: m.Machine.Circuit, Property: property, Bad: m.Machine.Properties[n-1].Bad}
 	}
 	return in
 }
@@ -86,7 +97,7 @@ func asked(q *certificate.Question) string {
 	case certificate.Target:
 		words = append(words, "target "+q.Target)
 	}
-	if q.Initial != "one" {
+	if q.Initial != "one" && q.Initial != "" {
 		words = append(words, "initial "+q.Initial)
 	}
 	return strings.Join(words, ", ")

@@ -111,6 +111,16 @@ func (k *Cone) Lit(l Lit) (reduced Lit, ok bool) {
 	return k.at(l), true
 }
 
+// Whole returns a literal of a latch of the cone in the whole circuit.
+func (k *Cone) Whole(l Lit) Lit {
+	for i, x := range k.Latches {
+		if x.Lit.Node() == l.Node() {
+			return k.whole.Latches[k.latches[i]].Lit.NotIf(l.Negated())
+		}
+	}
+	panic("aig: the literal is not one of a latch of the cone")
+}
+
 // Run returns a run of the whole circuit of which a run of the cone is a part: inputs
 // outside the cone are false. The latches outside may return to their values later than
 // those of the cone, so the loop of a lasso is repeated until they do. ok is false if that

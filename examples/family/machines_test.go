@@ -76,7 +76,7 @@ func TestMachines(t *testing.T) {
 				for _, w := range want {
 					bound = max(bound, w.length)
 				}
-				found := properties(t, text, ijit.Options{Algorithm: "bmc", Bound: &bound, SelfCheck: true})
+				found := properties(t, text, ijit.Options{Algorithm: "bmc", Bound: bound, SelfCheck: true})
 				if len(found) != len(want) {
 					t.Fatalf("%d properties, %d verdicts wanted", len(found), len(want))
 				}

@@ -13,6 +13,7 @@ import (
 	"github.com/ijit/ijit/algorithms/pdr"
 	"github.com/ijit/ijit/allsat/aig"
 	"github.com/ijit/ijit/bdd/circuit"
+	proof "github.com/ijit/ijit/internal/invariant"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser/ltl"
 )
@@ -23,6 +24,7 @@ type Options struct {
 	Memory     int64 // bytes for clauses or diagrams; 0 for no limit
 	Recursive  bool  // the encoding of formulas by bmc
 	SATCommand string
+	SelfCheck  bool                  // proofs are checked by what shares nothing with who found them
 	Watch      func(depth, size int) // is told of progress
 
 	infinite bool // finite runs are no counterexamples to formulas
@@ -35,10 +37,13 @@ type Answer struct {
 	Detail  string
 	Bound   int      // steps up to which there is no counterexample, or that the proof took; -1 if not known
 	Run     *aig.Run // the counterexample
-	// Invariant is clauses of literals of latches, that hold in all frames but the first and
-	// exclude the property's violation; nil if there is no such proof.
+	// Invariant is clauses of literals of latches that hold in all frames but the first and
+	// exclude Bad, if that is what the property is about; nil if there is no such proof.
 	Invariant [][]aig.Lit
+	Validated bool // the proof was checked
 	Stats     Stats
+
+	wrong error // with the proof
 }
 
 // Stats measure a search. What does not apply is 0.
@@ -61,6 +66,14 @@ func Check(ctx context.Context, c *aig.Circuit, p Property, engine Engine, o Opt
 	cone, part := reduce(c, p)
 	a := answer(ctx, cone.Circuit, part, engine, o)
 	a.Stats.Latches, a.Stats.Inputs, a.Stats.Ands = len(cone.Latches), len(cone.Inputs), cone.Ands()
+	for i, clause := range a.Invariant {
+		for j, l := range clause {
+			a.Invariant[i][j] = cone.Whole(l)
+		}
+	}
+	if a.wrong != nil {
+		return a, fmt.Errorf("the proof is none: %w", a.wrong)
+	}
 	if a.Run != nil {
 		whole, ok := cone.Run(a.Run, longest)
 		if !ok {
@@ -87,6 +100,12 @@ const longest = 1 << 20
 func answer(ctx context.Context, c *aig.Circuit, p Property, engine Engine, o Options) Answer {
 	q, _ := invariant(c, p)
 	a := engine(ctx, c, q, o)
+	if q.Formula == nil {
+		a.validate(ctx, c, q.Bad, o)
+		if p.Formula != nil {
+			a.Invariant = nil // it is about a literal that the whole circuit does not have
+		}
+	}
 	if p.Formula == nil || a.Run == nil || a.Run.Loop >= 0 || total(c) || !ltl.Linear(p.Formula) {
 		return a
 	}
@@ -99,6 +118,18 @@ func answer(ctx context.Context, c *aig.Circuit, p Property, engine Engine, o Op
 	a.Run.Inputs = append(a.Run.Inputs[:n:n], tail.Run.Inputs...)
 	a.Run.Loop = n + tail.Run.Loop
 	return a
+}
+
+// validate checks a proof, if that is asked for and time allows it.
+func (a *Answer) validate(ctx context.Context, c *aig.Circuit, bad aig.Lit, o Options) {
+	if a.Invariant == nil || !o.SelfCheck || a.Validated {
+		return
+	}
+	err := proof.Check(ctx, c, bad, a.Invariant, o.Memory)
+	if no := (*proof.Rejected)(nil); errors.As(err, &no) {
+		a.wrong = err
+	}
+	a.Validated = err == nil
 }
 
 // tailBound is how many steps are tried to go on from a violation for ever. It is a matter of
@@ -153,14 +184,14 @@ func bounded(r bmc.Result) Answer {
 
 // Induction is k-induction with simple paths.
 func Induction(ctx context.Context, c *aig.Circuit, p Property, o Options) Answer {
-	return proving(c, p, o, func(c *aig.Circuit, bad aig.Lit) Answer {
+	return proving(ctx, c, p, o, func(c *aig.Circuit, bad aig.Lit) Answer {
 		b := bmc.Options{Memory: o.Memory, Bound: o.Bound, Event: func(e bmc.Event) { o.watch(e.Bound, e.Variables) }}
 		return bounded(bmc.Induction(ctx, c, bad, b))
 	})
 }
 
 // proving has a formula decided by an algorithm for properties of states.
-func proving(c *aig.Circuit, p Property, o Options, decide func(*aig.Circuit, aig.Lit) Answer) Answer {
+func proving(ctx context.Context, c *aig.Circuit, p Property, o Options, decide func(*aig.Circuit, aig.Lit) Answer) Answer {
 	if p.Formula == nil {
 		return decide(c, p.Bad)
 	}
@@ -169,6 +200,7 @@ func proving(c *aig.Circuit, p Property, o Options, decide func(*aig.Circuit, ai
 	}
 	safety, bad, back := bmc.LivenessToSafety(c, p.Formula, o.infinite)
 	a := decide(safety, bad)
+	a.validate(ctx, safety, bad, o)
 	if a.Run != nil {
 		a.Run = back(a.Run)
 	}
@@ -178,8 +210,8 @@ func proving(c *aig.Circuit, p Property, o Options, decide func(*aig.Circuit, ai
 
 // PDR is property directed reachability.
 func PDR(ctx context.Context, c *aig.Circuit, p Property, o Options) Answer {
-	return proving(c, p, o, func(c *aig.Circuit, bad aig.Lit) Answer {
-		r := pdr.Check(ctx, c, bad, pdr.Options{Memory: o.Memory, Event: func(s pdr.Stats) { o.watch(s.Bound, s.Clauses) }})
+	return proving(ctx, c, p, o, func(c *aig.Circuit, bad aig.Lit) Answer {
+		r := pdr.Check(ctx, c, bad, pdr.Options{Memory: o.Memory, Bound: o.Bound, Event: func(s pdr.Stats) { o.watch(s.Bound, s.Clauses) }})
 		return Answer{
 			Verdict: r.Verdict, Reason: r.Reason, Bound: r.Bound, Run: r.Run, Invariant: r.Invariant,
 			Stats: Stats{Clauses: r.Stats.Clauses, Conflicts: r.Stats.Conflicts, Obligations: r.Stats.Obligations, Bytes: r.Stats.Bytes},

@@ -25,6 +25,9 @@ type Property struct {
 	Unsupported string       // why it cannot be checked, "" if it can
 }
 
+// OfStates reports whether the property says that Bad never holds.
+func (p *Property) OfStates() bool { return p.Formula == nil && p.Unsupported == "" }
+
 // reduce returns the part of the circuit that a property rests on, and the property in it.
 func reduce(c *aig.Circuit, p Property) (*aig.Cone, Property) {
 	lits := []aig.Lit{p.Bad}

@@ -45,7 +45,7 @@ func House() Table {
 			"internal/certificate", "internal/render", "internal/slots", "internal/source", "internal/verdict", sync},
 		// Finite state machines, and all algorithms for circuits as one.
 		"ijit/machine": {"ijit/trace", "parser/diagnostic", "parser/ltl", "parser/smv", "allsat/aig", "allsat/aig/aiger",
-			"algorithms/bmc", "algorithms/pdr", "bdd/circuit", "internal/verdict"},
+			"algorithms/bmc", "algorithms/pdr", "bdd/circuit", "internal/invariant", "internal/verdict"},
 		"ijit/mu": {"ijit", "algorithms/getafix", "parser", "bdd/...", "internal/slots", "internal/source", "internal/verdict"},
 		// Executions of all algorithms in the terms of the input; no algorithm is run there.
 		"ijit/trace": {"parser", "parser/ltl", "tts", "image", "bdd/reach", "algorithms/bebop", "algorithms/contextbound/schedule",

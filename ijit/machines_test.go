@@ -1,0 +1,149 @@
+// This file tests checks of finite state machines.
+
+package ijit_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ijit/ijit/ijit"
+)
+
+// machineAlgorithms are those that take finite state machines.
+var machineAlgorithms = [...]string{"auto", "bmc", "kind", "pdr", "symbolic"}
+
+// TestMachinesAgree asks all algorithms about the models among the examples.
+func TestMachinesAgree(t *testing.T) {
+	files, err := filepath.Glob("../examples/*.smv")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	for _, file := range files {
+		m, err := ijit.Open(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answers := map[string]ijit.Verdict{}
+		for _, a := range machineAlgorithms {
+			o := ijit.Options{Algorithm: a, SelfCheck: true, Timeout: time.Minute, Bound: 20}
+			if a == "symbolic" {
+				o.Bound = 0
+			}
+			r, err := m.Check(context.Background(), o)
+			if err != nil {
+				t.Fatalf("%s: %s: %v", file, a, err)
+			}
+			for _, p := range r.Properties {
+				switch before, known := answers[p.Text]; {
+				case p.Verdict == ijit.Unknown && a == "auto":
+					t.Errorf("%s: %s is not decided: %+v", file, p.Text, p.Found)
+				case p.Verdict == ijit.Unknown:
+				case !known:
+					answers[p.Text] = p.Verdict
+				case p.Verdict != before:
+					t.Errorf("%s: %s: %s says %v, others %v", file, p.Text, a, p.Verdict, before)
+				}
+				if p.Verdict == ijit.Unsafe && (p.Found.Waves == nil || p.Found.Method == "") {
+					t.Errorf("%s: %s: %s: no counterexample to show: %+v", file, a, p.Text, p.Found)
+				}
+			}
+		}
+	}
+}
+
+const modulo = `MODULE main
+VAR x : 0..7;
+ASSIGN init(x) := 0; next(x) := x < 5 ? x + 1 : 0;
+INVARSPEC NAME most := x < 6
+INVARSPEC x < 5
+LTLSPEC G F x = 0
+`
+
+// TestMachineCertificate checks that a proof is accepted for its property, and refused for
+// another one.
+func TestMachineCertificate(t *testing.T) {
+	m, err := ijit.Read("modulo.smv", strings.NewReader(modulo))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range []string{"pdr", "symbolic"} {
+		r, err := m.Check(context.Background(), ijit.Options{Algorithm: a, Property: "most", Certify: true, SelfCheck: true})
+		if err != nil || r.Verdict != ijit.Safe || !r.Stats.Validated {
+			t.Fatalf("%s: %+v, %v", a, r, err)
+		}
+		var b bytes.Buffer
+		if err := r.Certificate.Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		validate := func(text string) error {
+			c, err := ijit.ReadCertificate(strings.NewReader(text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = m.Validate(context.Background(), c)
+			return err
+		}
+		if err := validate(b.String()); err != nil {
+			t.Errorf("%s: %v", a, err)
+		}
+		for _, other := range []string{"2", "3", "0", "most"} {
+			text := strings.Replace(b.String(), `"property": "1"`, `"property": "`+other+`"`, 1)
+			if err := validate(text); !errors.As(err, new(*ijit.InvalidError)) {
+				t.Errorf("%s: as a proof of property %s: %v", a, other, err)
+			}
+		}
+	}
+}
+
+// TestMachineMisuse checks what is said of questions that are not for finite state machines.
+func TestMachineMisuse(t *testing.T) {
+	m, err := ijit.Read("modulo.smv", strings.NewReader(modulo))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range []struct {
+		o    ijit.Options
+		want string
+	}{
+		{ijit.Options{Property: "4"}, "from 1 to 3"},
+		{ijit.Options{Property: "least"}, "from 1 to 3"},
+		{ijit.Options{Threads: 2}, "--threads is about threads"},
+		{ijit.Options{Algorithm: "bws"}, "finite state machine"},
+		{ijit.Options{Label: "L"}, "--label is about threads"},
+		{ijit.Options{LTL: "G x"}, "--ltl is about"},
+		{ijit.Options{Algorithm: "pdr", Encoding: "recursive"}, "has no choice"},
+	} {
+		_, err := m.Check(context.Background(), x.o)
+		if wrong := (*ijit.UsageError)(nil); !errors.As(err, &wrong) || !strings.Contains(wrong.Message, x.want) {
+			t.Errorf("%+v: %v, want %q", x.o, err, x.want)
+		}
+	}
+}
+
+// TestMachineLimits checks that what is not decided in time is UNKNOWN, property by property.
+func TestMachineLimits(t *testing.T) {
+	m, err := ijit.Read("modulo.smv", strings.NewReader(modulo))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	r, err := m.Check(ctx, ijit.Options{})
+	if err != nil || r.Verdict != ijit.Unknown || len(r.Properties) != 3 || r.Properties[2].Found.Reason != ijit.Interrupted {
+		t.Errorf("%+v, %v", r, err)
+	}
+	r, err = m.Check(context.Background(), ijit.Options{Algorithm: "bmc", Bound: 3})
+	if err != nil || r.Verdict != ijit.Unknown || r.Reason != ijit.Bound {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	for _, p := range r.Properties {
+		if p.Verdict != ijit.Unknown || p.Found.Bound != 3 {
+			t.Errorf("%s: %v, %+v", p.Text, p.Verdict, p.Found)
+		}
+	}
+}
