@@ -6,6 +6,7 @@ import (
 
 	"github.com/ijit/ijit/algorithms/bmc"
 	"github.com/ijit/ijit/allsat/aig"
+	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/randcircuit"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser/ltl"
@@ -16,7 +17,7 @@ import (
 func TestEncodings(t *testing.T) {
 	const limit = 4
 	found, lassos, proved := 0, 0, 0
-	for seed := range uint64(cases(3000)) {
+	for seed := range uint64(campaign.Size(t, 1000, 50000)) {
 		c := tiny(seed)
 		r := rand.New(rand.NewPCG(seed, 1))
 		f := formula(r, c, 1+r.IntN(4))
@@ -52,7 +53,7 @@ func TestEncodings(t *testing.T) {
 // The formulas are those that hold whatever the circuit does, so that all bounds are asked about.
 func TestLinear(t *testing.T) {
 	asked := 0
-	for seed := range uint64(cases(100)) {
+	for seed := range uint64(campaign.Size(t, 30, 1000)) {
 		r := rand.New(rand.NewPCG(seed, 3))
 		c := randcircuit.New(seed, randcircuit.Config{Inputs: 4, Latches: 10, Gates: 60})
 		f := formula(r, c, 4)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/ijit/ijit/algorithms/bmc"
 	"github.com/ijit/ijit/allsat/aig"
+	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/randcircuit"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser/ltl"
@@ -67,7 +68,7 @@ func depth(c *aig.Circuit, bad aig.Lit) int {
 // answer, since it ends at the latest when there is no longer path without repetitions.
 func TestInduction(t *testing.T) {
 	proved, found := 0, 0
-	for seed := range uint64(cases(3000)) {
+	for seed := range uint64(campaign.Size(t, 1000, 50000)) {
 		size := randcircuit.Small()
 		size.Latches = 3 // that all states have been met is the pigeonhole principle
 		c := randcircuit.New(seed, size)
@@ -97,7 +98,7 @@ func TestInduction(t *testing.T) {
 // bounded model checking.
 func TestLivenessToSafety(t *testing.T) {
 	proved, lassos, finite, open := 0, 0, 0, 0
-	for seed := range uint64(cases(5000)) {
+	for seed := range uint64(campaign.Size(t, 2000, 50000)) {
 		c := tiny(seed)
 		r := rand.New(rand.NewPCG(seed, 2))
 		f := formula(r, c, 1+r.IntN(4))

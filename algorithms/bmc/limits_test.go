@@ -26,7 +26,7 @@ func TestLimits(t *testing.T) {
 			options bmc.Options
 		}{
 			verdict.Bound:       {t.Context(), bmc.Options{Bound: 7}},
-			verdict.Memory:      {t.Context(), bmc.Options{Memory: 1 << 20}},
+			verdict.Memory:      {t.Context(), bmc.Options{Memory: 1 << 18}},
 			verdict.Interrupted: {cancelled, bmc.Options{}},
 		} {
 			r := run(x.ctx, x.options)

@@ -4,7 +4,6 @@ package bmc_test
 
 import (
 	"math/rand/v2"
-	"testing"
 
 	"github.com/ijit/ijit/allsat/aig"
 	"github.com/ijit/ijit/internal/randcircuit"
@@ -101,12 +100,4 @@ func formula(r *rand.Rand, c *aig.Circuit, depth int) *ltl.Formula {
 	default:
 		return &ltl.Formula{Op: op, Left: left, Right: right}
 	}
-}
-
-// cases returns how many cases of a sample are to be tried.
-func cases(n int) int {
-	if testing.Short() {
-		return max(30, n/10)
-	}
-	return n
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/ijit/ijit/converter"
 	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/image"
+	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/judge"
 	"github.com/ijit/ijit/internal/randprog"
 	"github.com/ijit/ijit/parser"
@@ -589,10 +590,7 @@ func (g *judged) refutes(x *ndfs.Execution, f *ltl.Formula) error {
 }
 
 func TestRandomPrograms(t *testing.T) {
-	n := *cases
-	if n == 0 {
-		n = 400
-	}
+	n := campaign.Size(t, 300, 10000)
 	r := rand.New(rand.NewPCG(7, 8))
 	verdicts := map[algorithms.Verdict]int{}
 	for i := 0; verdicts[algorithms.Safe]+verdicts[algorithms.Unsafe] < n; i++ {

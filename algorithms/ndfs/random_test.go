@@ -4,17 +4,15 @@ package ndfs_test
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/algorithms/ndfs"
+	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/parser/ltl"
 )
-
-var cases = flag.Int("cases", 0, "how many random formulas; 0 for as many as take a few seconds")
 
 // A graph is given by tables.
 type graph struct {
@@ -66,10 +64,7 @@ func randomFormula(r *rand.Rand, depth int) *ltl.Formula {
 // TestRandom compares verdicts with those of a tableau of all subsets of the formula's
 // parts, and has each counterexample judged.
 func TestRandom(t *testing.T) {
-	n := *cases
-	if n == 0 {
-		n = 3000
-	}
+	n := campaign.Size(t, 1200, 50000)
 	r := rand.New(rand.NewPCG(5, 6))
 	unsafe, tried := 0, 0
 	for i := 0; tried < n; i++ {

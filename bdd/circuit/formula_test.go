@@ -75,7 +75,7 @@ func TestCTL(t *testing.T) {
 	cfg := randcircuit.Config{Inputs: 2, Latches: 4, Gates: 12, Initial: true, Constraints: true, Steps: true, Fairness: true}
 	count := map[verdict.Verdict]int{}
 	partial := 0
-	for seed := range campaign.Size(t, 1500, 50000) {
+	for seed := range campaign.Size(t, 600, 50000) {
 		c := randcircuit.New(uint64(seed), cfg)
 		d := dice{rand.New(rand.NewPCG(uint64(seed), 1)), nil}
 		if d.IntN(2) == 0 { // so that many states are not fair
@@ -137,7 +137,7 @@ func TestLTL(t *testing.T) {
 	cfg := randcircuit.Config{Inputs: 1, Latches: 3, Gates: 10, Initial: true, Constraints: true, Steps: true, Fairness: true}
 	count := map[verdict.Verdict]int{}
 	finite := 0
-	for seed := range campaign.Size(t, 1500, 50000) {
+	for seed := range campaign.Size(t, 600, 50000) {
 		c := randcircuit.New(uint64(seed), cfg)
 		d := dice{rand.New(rand.NewPCG(uint64(seed), 2)), nil}
 		for n := range c.Len() {
@@ -220,7 +220,7 @@ func (x *explicit) fair(frames []int) bool {
 // TestDeadlock compares with what is found state by state.
 func TestDeadlock(t *testing.T) {
 	dead := 0
-	for seed := range campaign.Size(t, 1000, 50000) {
+	for seed := range campaign.Size(t, 600, 50000) {
 		c := randcircuit.New(uint64(seed), randcircuit.Small())
 		k := newKripke(newExplicit(c))
 		depth := make([]int, len(k.frames))

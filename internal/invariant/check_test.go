@@ -100,7 +100,7 @@ func damaged(r *rand.Rand, c *aig.Circuit, clauses [][]aig.Lit) [][]aig.Lit {
 }
 
 func TestDamagedInvariants(t *testing.T) {
-	n := campaign.Size(t, 2000, 50000)
+	n := campaign.Size(t, 600, 50000)
 	accepted, rejected := 0, 0
 	for seed := range n {
 		c := randcircuit.New(uint64(seed), randcircuit.Small())

@@ -335,7 +335,7 @@ func compare(t *testing.T, src string, most int) (steps int, skipped bool) {
 }
 
 func TestRandomModels(t *testing.T) {
-	n := campaign.Size(t, 120, 3000)
+	n := campaign.Size(t, 60, 3000)
 	steps, skipped := 0, 0
 	for seed := range uint64(n) {
 		g := &generator{Rand: rand.New(rand.NewPCG(seed, 1))}
@@ -379,7 +379,7 @@ func (g *generator) deterministic(depth int, runs bool) string {
 // TestRandomCTL compares the answers for formulas of CTL with those for the formulas of LTL that
 // they are equivalent to.
 func TestRandomCTL(t *testing.T) {
-	n := campaign.Size(t, 300, 2000)
+	n := campaign.Size(t, 200, 2000)
 	verdicts := map[verdict.Verdict]int{}
 	for seed := range uint64(n) {
 		g := &generator{Rand: rand.New(rand.NewPCG(seed, 2))}
