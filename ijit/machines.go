@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"strconv"
 	"time"
 
@@ -190,6 +191,9 @@ func (c *check) found(i int, r *Result, a *machine.Answer, seconds float64) {
 	p.Found = newFound(a, seconds)
 	if a.Run != nil {
 		p.Depth, p.Found.Waves = p.Found.Length, c.Machine.Waves(a.Run)
+		if p.Found.Waves != nil && c.Machine.Witness != nil {
+			p.Found.Waves.Witness = func(w io.Writer) error { return c.Machine.Witness(w, i, a.Run) }
+		}
 	}
 	r.Depth = p.Depth
 	r.Counted, r.States = "latch", a.Stats.Latches

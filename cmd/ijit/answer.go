@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/ijit"
-	"github.com/ijit/ijit/internal/render"
 )
 
 // An answer is a result and what was asked.
@@ -34,45 +33,21 @@ func (a *answer) code() int {
 	return exitUnknown
 }
 
-// print prints the answer and sets the exit code. A trace is shown in each way that show
-// says.
-func (a *answer) print(sh *shell, show []traceFlag) error {
+// print prints the answer and sets the exit code.
+func (a *answer) print(sh *shell) error {
 	sh.code = a.code()
-	r := a.result
-	switch unsafe := r.Verdict == ijit.Unsafe; {
-	case len(show) == 0:
-	case r.Trace == nil && unsafe && r.Detail != "":
-		fmt.Fprintf(sh.stderr, "ijit: there is no trace to show: %s\n", r.Detail)
-	case r.Trace == nil:
-		fmt.Fprintf(sh.stderr, "ijit: there is no trace to show: the verdict is %v\n", r.Verdict)
-	case r.Detail != "":
-		fmt.Fprintf(sh.stderr, "ijit: %s\n", r.Detail)
-	}
 	if s := &a.result.Stats; a.SelfCheck && a.result.Verdict != ijit.Unknown && !s.Replayed && !s.Validated {
 		fmt.Fprintf(sh.stderr, "ijit: --selfcheck: there is no other check of this answer (%s)\n", algorithm(a.result))
 	}
-	withTrace := len(show) > 0 && r.Trace != nil
-	out := sh.stdout
-	for _, t := range show {
-		if r.Trace == nil || sh.json && t.file == "" {
-			continue
-		}
-		if err := a.writeTrace(sh, t); err != nil {
-			return err
-		}
-		switch {
-		case t.file != "":
-		case t.format.Document:
-			out = sh.stderr // the document is all that standard output has
-		default:
-			fmt.Fprintln(out)
-		}
+	out, err := a.printTraces(sh)
+	if err != nil {
+		return err
 	}
 	if a.source != nil && len(a.source.Missing) > 0 {
 		fmt.Fprintf(sh.stderr, "ijit: --source: these files are not in %s: %s\n", a.Source, strings.Join(a.source.Missing, ", "))
 	}
 	if sh.json {
-		return sh.printJSON(a.doc(withTrace))
+		return sh.printJSON(a.doc(len(a.show) > 0))
 	}
 	if a.All || len(a.result.Properties) > 1 {
 		a.printProperties(out)
@@ -98,19 +73,8 @@ func (a *answer) print(sh *shell, show []traceFlag) error {
 	case r.Verdict == ijit.Unsafe && r.Trace == nil && r.Extent.Unit != "" && r.Detail != "":
 		fmt.Fprintf(out, "no execution: %s\n", r.Detail)
 	}
-	_, err := fmt.Fprintln(out, a.lastLine())
+	_, err = fmt.Fprintln(out, a.lastLine())
 	return err
-}
-
-// trace returns the trace for rendering.
-func (a *answer) trace() *render.Trace {
-	return &render.Trace{
-		Trace:    a.result.Trace,
-		File:     a.model.Name,
-		Property: a.result.Property,
-		Meaning:  a.model.Meaning,
-		Text:     a.model.Text,
-	}
 }
 
 // lastLine says all in one line.

@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"runtime/debug"
 	"strings"
 	"time"
@@ -18,16 +17,16 @@ import (
 
 // checkCommand is ijit check.
 type checkCommand struct {
-	Files []string `arg:"" name:"file" help:"Boolean programs or, where the names end in .tts, thread-transition systems; - for standard input. They may be compressed by gzip."`
+	Files []string `arg:"" name:"file" help:"Boolean programs or, where the names end so, thread-transition systems (.tts), models in the language of NuSMV (.smv) or circuits (.aig, .aag); - for standard input. They may be compressed by gzip."`
 	checkFlags
-	Trace []traceFlag `sep:"none" placeholder:"FORMAT[=FILE]" help:"Show the trace of an error, in FILE if one is given: table, lanes, backward, json, mermaid, html or sarif. May be given several times."`
+	Trace []traceFlag `sep:"none" placeholder:"FORMAT[=FILE]" help:"Show the trace of an error, in FILE if one is given: table, lanes, backward, json, mermaid, html or sarif; of .smv and .aig table, json, vcd or witness. May be given several times."`
 }
 
 // traceCommand is ijit trace.
 type traceCommand struct {
-	File string `arg:"" help:"A Boolean program or, if its name ends in .tts, a thread-transition system; - for standard input. Either may be compressed by gzip."`
+	File string `arg:"" help:"A Boolean program or, if its name ends so, a thread-transition system (.tts), a model in the language of NuSMV (.smv) or a circuit (.aig, .aag); - for standard input. It may be compressed by gzip."`
 	checkFlags
-	Format string `default:"table" placeholder:"FORMAT" help:"How to show the trace: table, lanes, backward, json, mermaid, html or sarif."`
+	Format string `default:"table" placeholder:"FORMAT" help:"How to show the trace: table, lanes, backward, json, mermaid, html or sarif; of .smv and .aig table, json, vcd or witness."`
 }
 
 // checkFlags is what both commands are asked.
@@ -61,9 +60,11 @@ type checkFlags struct {
 	Source    string        `placeholder:"DIR" help:"Show the lines of the C program in a trace, from the files in DIR."`
 	JSON      bool          `name:"json" help:"Answer with one JSON object."`
 	Stats     bool          `help:"Print statistics."`
-	As        string        `enum:"bp,tts,auto" default:"auto" help:"What FILE is, a program (bp) or a system (tts), if its name does not say."`
+	As        string        `enum:"bp,tts,smv,aig,auto" default:"auto" help:"What FILE is, if its name does not say: a program (bp), a system (tts), a model (smv) or a circuit (aig)."`
+	OldBool   bool          `name:"old-bool" help:"Of a .smv file, let 0 and 1 be FALSE and TRUE, as in old versions of SMV."`
 
 	source *render.Source // nil without --source
+	show   []traceFlag    // how traces are shown
 }
 
 // traceFlag is the value of --trace.
@@ -120,6 +121,7 @@ func (c *checkFlags) run(sh *shell, file string, show []traceFlag) error {
 	if err := checkOutputs(outputs...); err != nil {
 		return err
 	}
+	c.show = show
 	if c.Source != "" {
 		var err error
 		if c.source, err = render.OpenSource(c.Source); err != nil {
@@ -134,7 +136,7 @@ func (c *checkFlags) run(sh *shell, file string, show []traceFlag) error {
 	if c.Threads == nil && a.result.Threads > 0 {
 		fmt.Fprintf(sh.stderr, "ijit: at most %d threads were alive at once; --threads changes that bound\n", a.result.Threads)
 	}
-	if err := a.print(sh, show); err != nil {
+	if err := a.print(sh); err != nil {
 		return err
 	}
 	if err := a.writeCertificate(sh); err != nil {
@@ -197,8 +199,11 @@ func (c *checkFlags) answer(sh *shell, file string) (*answer, error) {
 // find reads the input and checks it.
 func (a *answer) find(ctx context.Context, sh *shell, options ijit.Options, progress *progress) error {
 	begin := time.Now()
-	model, err := sh.openModel(ctx, ijit.Input{Name: a.file, Kind: kind(a.As), Memory: options.Memory})
+	model, err := sh.openModel(ctx, ijit.Input{Name: a.file, Kind: kind(a.As), Memory: options.Memory, OldBool: a.OldBool})
 	if err != nil {
+		return err
+	}
+	if err := a.canShow(model); err != nil {
 		return err
 	}
 	a.model, a.read = model, time.Since(begin)
@@ -286,14 +291,4 @@ func (c *checkFlags) givenUp(reason ijit.Reason, o *ijit.Options, p ijit.Progres
 		}
 	}
 	return r
-}
-
-// writeTrace writes the trace where show says.
-func (a *answer) writeTrace(sh *shell, show traceFlag) error {
-	if show.file == "" {
-		return show.format.Write(sh.stdout, a.trace(), render.Options{Full: a.Full, Width: sh.width, Color: sh.color, Source: a.source})
-	}
-	return replaceFile(show.file, func(w io.Writer) error {
-		return show.format.Write(w, a.trace(), render.Options{Full: a.Full, Source: a.source})
-	})
 }

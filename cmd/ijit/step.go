@@ -371,8 +371,8 @@ func (s *stepper) trace(words []string) error {
 	if len(words) > 0 {
 		format, found = render.FormatNamed(words[0])
 	}
-	if !found || len(words) > 1 {
-		return fmt.Errorf("a format is expected: %s", render.FormatNames())
+	if !found || format.Write == nil || len(words) > 1 {
+		return fmt.Errorf("a format is expected: %s", render.TraceFormatNames())
 	}
 	return format.Write(s.sh.stdout, s.rendered(), render.Options{Width: s.sh.width, Color: s.sh.color})
 }

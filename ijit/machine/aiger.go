@@ -42,6 +42,13 @@ func ReadAIGER(r io.Reader, name string, limits aiger.Limits) (*Machine, error) 
 		text := fmt.Sprintf("justice %d", i)
 		m.Properties = append(m.Properties, Property{Property: property("justice", x.Name, text), Formula: ltl.Not(often)})
 	}
+	m.Witness = func(w io.Writer, property int, r *aig.Run) error {
+		x := aiger.Witness{Status: aiger.Violated, Property: property, Run: r}
+		if x.Justice = property >= len(bads); x.Justice {
+			x.Property -= len(bads)
+		}
+		return x.Write(w, c)
+	}
 	return m, nil
 }
 

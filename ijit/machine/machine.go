@@ -3,6 +3,8 @@
 package machine
 
 import (
+	"io"
+
 	"github.com/ijit/ijit/allsat/aig"
 	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/parser/ltl"
@@ -14,6 +16,9 @@ type Machine struct {
 	Properties []Property
 	// Waves shows a run in the terms of the input.
 	Waves func(*aig.Run) *trace.Waves
+	// Witness writes a run that violates a property, given by its number, as AIGER has it; it is
+	// nil for what is no circuit of AIGER.
+	Witness func(w io.Writer, property int, r *aig.Run) error
 }
 
 // A Property is asked of a machine: that no run has a frame in which a literal holds or, if

@@ -2,12 +2,16 @@
 
 package trace
 
+import "io"
+
 // Waves are what the signals of a finite state machine are in the positions of a run: of a
 // circuit, or of a system in the language of SMV.
 type Waves struct {
 	Signals   []Signal
 	Positions int
 	Loop      int // the position that follows the last one; -1 if the run ends there
+	// Witness writes the run in the format of AIGER; it is nil for what is no circuit of AIGER.
+	Witness func(io.Writer) error
 }
 
 // A Signal is a variable, a latch or an input over time.

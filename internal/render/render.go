@@ -45,37 +45,51 @@ type Options struct {
 // DefaultWidth is the width of text of which nothing else is known.
 const DefaultWidth = 100
 
-// A Format is a way to show a trace.
+// A Format is a way to show a trace of a program or a system, or a run of a finite state machine.
 type Format struct {
 	Name string
 	Doc  string
 	Ext  string // of a file that holds it
 	// Document says that nothing else can stand in that file.
 	Document bool
-	// Write writes the trace.
+	// Write writes a trace; it is nil if the format is none for traces.
 	Write func(w io.Writer, t *Trace, o Options) error
+	// Waves writes a run of a finite state machine; it is nil if the format is none for such runs.
+	Waves func(w io.Writer, t *Waves, o Options) error
 }
 
 // Formats returns all formats, the default first.
 func Formats() []Format {
 	return []Format{
-		{"table", "one row a step", ".txt", false, Table},
-		{"lanes", "one column for each thread", ".txt", false, Lanes},
-		{"backward", "from the error back to the beginning, with the values of all visible variables", ".txt", false, Backward},
-		{"json", "for other programs", ".json", true, JSON},
-		{"mermaid", "a sequence diagram", ".mmd", true, Mermaid},
-		{"html", "a page to be read in a browser, without a network", ".html", true, HTML},
-		{"sarif", "code flows for editors and code hosts (SARIF 2.1.0)", ".sarif", true, SARIF},
+		{"table", "one row a step", ".txt", false, Table, WavesTable},
+		{"lanes", "one column for each thread", ".txt", false, Lanes, nil},
+		{"backward", "from the error back to the beginning, with the values of all visible variables", ".txt", false, Backward, nil},
+		{"json", "for other programs", ".json", true, JSON, WavesJSON},
+		{"mermaid", "a sequence diagram", ".mmd", true, Mermaid, nil},
+		{"html", "a page to be read in a browser, without a network", ".html", true, HTML, nil},
+		{"sarif", "code flows for editors and code hosts (SARIF 2.1.0)", ".sarif", true, SARIF, nil},
+		{"vcd", "a waveform, of .smv and .aig", ".vcd", true, nil, WavesVCD},
+		{"witness", "a witness in the format of AIGER, of .aig", ".wit", true, nil, Witness},
 	}
 }
 
 // FormatNames returns the names of all formats in one line.
-func FormatNames() string {
-	var names []string
+func FormatNames() string { return names(func(Format) bool { return true }) }
+
+// TraceFormatNames returns the names of the formats of traces in one line.
+func TraceFormatNames() string { return names(func(f Format) bool { return f.Write != nil }) }
+
+// WavesFormatNames returns the names of the formats of runs of finite state machines in one line.
+func WavesFormatNames() string { return names(func(f Format) bool { return f.Waves != nil }) }
+
+func names(wanted func(Format) bool) string {
+	var list []string
 	for _, f := range Formats() {
-		names = append(names, f.Name)
+		if wanted(f) {
+			list = append(list, f.Name)
+		}
 	}
-	return strings.Join(names, ", ")
+	return strings.Join(list, ", ")
 }
 
 // FormatNamed returns the format of that name.

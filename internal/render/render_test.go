@@ -482,6 +482,9 @@ func TestLong(t *testing.T) {
 	}
 	tr := &render.Trace{Trace: r.Trace, File: m.Name, Property: r.Property, Meaning: m.Meaning, Text: m.Text}
 	for _, f := range render.Formats() {
+		if f.Write == nil {
+			continue
+		}
 		for _, full := range []bool{false, true} {
 			var b bytes.Buffer
 			if err := f.Write(&b, tr, render.Options{Full: full}); err != nil {

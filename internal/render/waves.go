@@ -1,11 +1,16 @@
-// This file defines runs of finite state machines as tables and as JSON.
+// This file defines runs of finite state machines as tables, as JSON, as waveforms and as
+// witnesses.
 
 package render
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"math/bits"
+	"path"
+	"strconv"
 	"strings"
 
 	"github.com/ijit/ijit/ijit/trace"
@@ -114,4 +119,61 @@ func WavesJSON(w io.Writer, t *Waves, o Options) error {
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	return e.Encode(NewWavesDoc(t, o))
+}
+
+// WavesVCD writes the run as a value change dump, see [VCD].
+func WavesVCD(w io.Writer, t *Waves, _ Options) error {
+	wave := Waveform{Scope: path.Base(t.File), Frames: t.Positions}
+	if t.Property != nil {
+		wave.Comment = strings.TrimSpace(t.Property.Name + " " + t.Property.Text)
+	}
+	if t.Loop >= 0 {
+		wave.Comment += fmt.Sprintf(" -- position %d follows position %d", t.Loop, t.Positions-1)
+	}
+	for i := range t.Signals {
+		wave.Signals = append(wave.Signals, digital(&t.Signals[i]))
+	}
+	return VCD(w, wave)
+}
+
+// digital returns the waveform of a signal. Booleans are bits, and numbers are binary, in two's
+// complement if one is negative; other values are names.
+func digital(s *trace.Signal) Signal {
+	values := make([]int, len(s.Values))
+	width, negative := 1, 0
+	for i, v := range s.Values {
+		switch v {
+		case "", "FALSE":
+			continue
+		case "TRUE":
+			values[i] = 1
+			continue
+		}
+		n, err := strconv.Atoi(v)
+		if err != nil {
+			return Signal{Name: s.Name, Values: s.Values}
+		}
+		values[i] = n
+		if n < 0 {
+			n, negative = ^n, 1
+		}
+		width = max(width, bits.Len(uint(n)))
+	}
+	out := Signal{Name: s.Name, Width: width + negative}
+	for i, n := range values {
+		text := ""
+		if s.Values[i] != "" {
+			text = fmt.Sprintf("%0*b", out.Width, uint64(n)&(1<<out.Width-1))
+		}
+		out.Values = append(out.Values, text)
+	}
+	return out
+}
+
+// Witness writes the run in the format of AIGER, if the machine is a file of that format.
+func Witness(w io.Writer, t *Waves, _ Options) error {
+	if t.Waves.Witness == nil {
+		return errors.New("there is a witness of AIGER for a circuit of AIGER only; translate the model first (ijit translate --to aiger)")
+	}
+	return t.Waves.Witness(w)
 }
