@@ -64,7 +64,7 @@ func TestSuites(t *testing.T) {
 		"sub/d.tts", "2 2\n",
 		"sub/d.tts.prop", "1|0\n",
 		"copy.bp", program("a", "SAFE threads=2", "UNSAFE threads=4 depth=7", "UNSAFE initial=2", "SAFE label=L cutoff=3"),
-		"open/e.bp", program("e", "UNKNOWN", "UNSAFE switches=2", "SAFE rounds=1 threads=2"),
+		"open/e.bp", program("e", "UNKNOWN", "UNSAFE switches=2", "SAFE rounds=1 threads=2", "ltl UNSAFE threads=1 fair G F x"),
 		"notes.md", "nothing",
 		"plain.txt", "# two\na SAFE\n\nsub/b.bp.gz unsafe\n",
 		"full.tsv", "program\tn\tthreads\texpected\tinitial\ttarget\n"+

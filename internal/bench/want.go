@@ -23,9 +23,9 @@ type want struct {
 	verdict string
 	threads int
 	Question
-	// bounded says that it is for so many context switches or rounds, which is nothing that a
-	// bench asks.
-	bounded bool
+	// other says that it is for so many context switches or rounds, or about a formula, which
+	// is nothing that a bench asks.
+	other bool
 }
 
 const wantMark = "// want:"
@@ -55,7 +55,7 @@ func readWants(path string) (wants []want, notes []string, err error) {
 			notes = append(notes, fmt.Sprintf("%s:%d: this line is ignored: %v", path, n, err))
 		case err != nil:
 			return nil, nil, fmt.Errorf("%s:%d: %w", path, n, err)
-		case !w.bounded:
+		case !w.other:
 			wants = append(wants, w)
 		}
 	}
@@ -71,6 +71,9 @@ var errUnknownKey = errors.New("no such key for what is wanted")
 func parseWant(words []string) (want, error) {
 	w := want{threads: Any}
 	switch {
+	case len(words) > 0 && words[0] == "ltl": // and then a verdict and a formula
+		w.other = true
+		return w, nil
 	case len(words) > 0 && words[0] == Unknown: // nothing is expected
 	case len(words) > 0 && (words[0] == Safe || words[0] == Unsafe):
 		w.verdict = words[0]
@@ -90,7 +93,7 @@ func parseWant(words []string) (want, error) {
 		case "target":
 			w.Target = value
 		case "switches", "rounds":
-			w.bounded = true
+			w.other = true
 		case "atomic", "states", "depth", "cutoff":
 		default:
 			err = fmt.Errorf("%w: %s", errUnknownKey, key)
