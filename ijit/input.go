@@ -138,10 +138,20 @@ func parse(name string, r io.Reader) (p *parser.Program, text []byte, err error)
 }
 
 // Format returns the canonical text of a Boolean program, which need not have a main
-// procedure; or of a model, if the name ends in .smv.
-func Format(name string, src []byte) ([]byte, error) {
-	if named(name) == ModelSMV {
+// procedure; or of a model in the language of NuSMV, if kind or the name says so, or, as for
+// [ByContent], the text.
+func Format(name string, kind Kind, src []byte) ([]byte, error) {
+	switch kind {
+	case ByName:
+		kind = named(name)
+	case ByContent:
+		kind = sniff(src)
+	}
+	switch kind {
+	case ModelSMV:
 		return smv.Format(name, src)
+	case Circuit, SystemTTS:
+		return nil, usage("%s: there is a canonical form of programs and of models in the language of NuSMV only", name)
 	}
 	f, err := parser.ParseFile(name, src)
 	if err != nil {

@@ -18,6 +18,7 @@ import (
 	"github.com/ijit/ijit/ijit/machine"
 	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/image"
+	"github.com/ijit/ijit/internal/certificate"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/parser/ltl"
@@ -68,10 +69,41 @@ func (e engine) program(c *check) error {
 	found := newFound(&a, time.Since(begin).Seconds())
 	if a.Run == nil {
 		c.concluded(found)
+		if a.Verdict == Safe && c.LTL == "" {
+			return c.certifyClauses(p.system, a.Invariant)
+		}
 		return nil
 	}
 	x := p.system.Execution(a.Run, p.asserts...)
 	return c.executed(x.Trace, x.Depth, x.Loop, found)
+}
+
+// certifyClauses makes the certificate of a proof about the circuit of a program: a set of
+// configurations.
+func (c *check) certifyClauses(s *circuits.System, clauses [][]aig.Lit) error {
+	switch {
+	case !c.Certify && !c.SelfCheck:
+		return nil
+	case c.Deadlock:
+		c.noCertificate("certificates know nothing of deadlocks")
+		return nil
+	case clauses == nil:
+		c.noCertificate(c.Algorithm + " offers no proof")
+		return nil
+	case c.Atomicity != image.Small:
+		c.noCertificate("proofs by circuits are checked statement by statement: ask with --atomic small")
+		return nil
+	}
+	inv := s.Invariant(clauses)
+	if inv == nil {
+		c.noCertificate("the proof is too large to be written down")
+		return nil
+	}
+	// The set also has states that are not reached, in which the bound may block a thread.
+	cut := c.result.Cut
+	c.result.Cut = true
+	defer func() { c.result.Cut = cut }()
+	return c.certifySafe(certificate.Evidence{Diagram: c.diagram(inv)})
 }
 
 // recursionBound is how many calls of a recursive procedure can be open at once where a
@@ -100,7 +132,9 @@ type programCircuit struct {
 func (c *check) circuit() (*programCircuit, error) {
 	o := circuits.Options{
 		Threads: c.Threads, Copies: int(c.start.copies), Small: c.Atomicity == image.Small, Inlined: c.inlined,
-		Infinite: c.LTL != "", Fair: c.Fair, Reduce: c.LTL == "" && !c.Deadlock,
+		Infinite: c.LTL != "", Fair: c.Fair,
+		// A proof that is to be checked is about all executions, statement by statement.
+		Reduce: c.LTL == "" && !c.Deadlock && !(c.Atomicity == image.Small && (c.Certify || c.SelfCheck)),
 	}
 	if c.start.copies == tts.Omega {
 		o.Copies = circuits.Many

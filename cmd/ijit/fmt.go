@@ -15,9 +15,9 @@ import (
 	"github.com/ijit/ijit/internal/source"
 )
 
-// fmtCommand is ijit fmt, which is to Boolean programs what gofmt is to Go.
+// fmtCommand is ijit fmt, which is to programs and models what gofmt is to Go.
 type fmtCommand struct {
-	Files []string `arg:"" name:"file" help:"Boolean programs; - for standard input."`
+	Files []string `arg:"" name:"file" help:"Boolean programs or, where the names end in .smv, models in the language of NuSMV; - for standard input."`
 	Write bool     `short:"w" help:"Write the result to the file instead of to standard output."`
 	Diff  bool     `short:"d" help:"Show what would change, and nothing else."`
 	Check bool     `help:"List the files that would change, and exit with 1 if there are any."`
@@ -55,7 +55,11 @@ func (c *fmtCommand) format(sh *shell, path string) (changed bool, err error) {
 	if c.Write && packed {
 		return false, &ijit.UsageError{Message: path + ": -w does not write compressed files"}
 	}
-	out, wrong := ijit.Format(name, src)
+	kind := ijit.ByName
+	if path == "-" {
+		kind = ijit.ByContent
+	}
+	out, wrong := ijit.Format(name, kind, src)
 	if err := cmp.Or(wrong, err); err != nil { // wrong says where it is no text
 		return false, err
 	}

@@ -76,15 +76,15 @@ type shell struct {
 
 // cli is the command line.
 type cli struct {
-	Check      checkCommand      `cmd:"" help:"Decide whether an assertion can fail."`
-	Trace      traceCommand      `cmd:"" help:"Check, and show how the assertion fails."`
+	Check      checkCommand      `cmd:"" help:"Decide whether an assertion can fail, or whether the properties of a model hold."`
+	Trace      traceCommand      `cmd:"" help:"Check, and show how the assertion or the property fails."`
 	Step       stepCommand       `cmd:"" help:"Walk through executions of a program, step by step."`
 	Validate   validateCommand   `cmd:"" help:"Check the certificate of an answer."`
-	Translate  translateCommand  `cmd:"" help:"Translate a Boolean program to a thread-transition system."`
+	Translate  translateCommand  `cmd:"" help:"Translate a program or a model to a transition system, AIGER or DIMACS."`
 	Bench      benchCommand      `cmd:"" help:"Run algorithms on a suite of instances, into a CSV file."`
 	Plot       plotCommand       `cmd:"" help:"Draw charts of what ijit bench measured."`
 	Compare    compareCommand    `cmd:"" help:"Compare what ijit bench measured, as text and as a page of HTML."`
-	Fmt        fmtCommand        `cmd:"" help:"Print Boolean programs in canonical form."`
+	Fmt        fmtCommand        `cmd:"" help:"Print Boolean programs and models (.smv) in canonical form."`
 	Mu         muCommand         `cmd:"" help:"Run formulas of the fixed-point calculus, with or without a program."`
 	Sat        satCommand        `cmd:"" help:"Decide a formula in DIMACS format, and check proofs that there is no model."`
 	Algorithms algorithmsCommand `cmd:"" help:"List the algorithms."`
@@ -121,7 +121,7 @@ func (sh *shell) main(args []string) (code int) {
 	}()
 	parser, err := kong.New(&cli{},
 		kong.Name("ijit"),
-		kong.Description("Checks multithreaded Boolean programs (.bp) and thread-transition systems (.tts).\n\n"+
+		kong.Description("Checks multithreaded Boolean programs (.bp), thread-transition systems (.tts), models in the language of NuSMV (.smv) and circuits (.aig).\n\n"+
 			"Exit codes: 0 SAFE, 10 UNSAFE, 30 UNKNOWN, 2 wrong use, 1 error."),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
 		kong.Help(help),

@@ -16,7 +16,9 @@ const Deadlock = -2
 func (j *Judge) Deadlocked(ctx context.Context, c Config) (bool, error) {
 	live := false
 	for _, t := range c.Threads {
-		live = live || j.places[t.PC].op != nil || len(t.Callers) > 0
+		// At the end of another procedure a thread would have gone, if what that enforces let it.
+		p := &j.places[t.PC]
+		live = live || p.op != nil || len(t.Callers) > 0 || p.proc != j.file.Main
 	}
 	r := j.run(ctx, 0)
 	r.maxInner = maxReplayed
