@@ -8,6 +8,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"time"
 
@@ -86,6 +87,9 @@ func (c *check) machines() error {
 	c.reset()
 	total := &c.result
 	total.Verdict = Safe
+	if err := c.warnOfDeadlock(list); err != nil {
+		return err
+	}
 	for _, i := range list {
 		r := answers[i]
 		if r == nil { // there was no time at all
@@ -104,6 +108,24 @@ func (c *check) machines() error {
 		}
 	}
 	return nil
+}
+
+// deadlockTime is how long a state without a successor is looked for, for a warning.
+const deadlockTime = 500 * time.Millisecond
+
+// warnOfDeadlock warns where formulas are asked about and the machine can come to a state
+// without a successor: they say nothing of runs that end there.
+func (c *check) warnOfDeadlock(asked []int) error {
+	if !slices.ContainsFunc(asked, func(i int) bool { return c.Machine.Properties[i].Formula != nil }) {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(c.ctx, deadlockTime)
+	defer cancel()
+	a, err := machine.Deadlock(ctx, c.Machine.Circuit, c.machineOptions())
+	if a.Verdict == Unsafe {
+		c.result.Warning = fmt.Sprintf("%s: %d steps lead to a state without a successor; formulas are about infinite runs, so they say nothing of runs that end there", c.Name, a.Bound)
+	}
+	return err
 }
 
 // one decides one property within a slice of time, without a limit of its own if it is

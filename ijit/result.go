@@ -37,6 +37,7 @@ type Result struct {
 	Verdict   Verdict
 	Reason    Reason // why, if Verdict is Unknown
 	Detail    string // the reason in words, where there is more to say
+	Warning   string // what may make the answer mean something else than it seems to, "" for nothing
 	Algorithm string
 	By        string // the algorithm that answered, if Algorithm chose among several
 	Via       Via

@@ -239,6 +239,22 @@ func Diagrams(ctx context.Context, c *aig.Circuit, p Property, o Options) Answer
 	return a
 }
 
+// Deadlock looks for a state that is reached and has no successor. The counterexample is the
+// run to it.
+func Deadlock(ctx context.Context, c *aig.Circuit, o Options) (Answer, error) {
+	if total(c) {
+		return Answer{Verdict: verdict.Safe}, nil
+	}
+	r := circuit.Deadlock(ctx, c, circuit.Options{MaxBytes: o.Memory})
+	a := Answer{Verdict: r.Verdict, Reason: r.Reason, Bound: r.Depth, Run: r.Run}
+	if a.Run != nil {
+		if _, err := aig.Replay(c, a.Run); err != nil {
+			return a, fmt.Errorf("the counterexample is none: %w", err)
+		}
+	}
+	return a, nil
+}
+
 func (o *Options) watch(depth, size int) {
 	if o.Watch != nil {
 		o.Watch(depth, size)
