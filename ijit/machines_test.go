@@ -100,6 +100,22 @@ func TestMachineCertificate(t *testing.T) {
 	}
 }
 
+// TestMachineDeadlock checks that a state without a successor is warned of where a formula is
+// asked about, and only there.
+func TestMachineDeadlock(t *testing.T) {
+	for spec, warns := range map[string]bool{"LTLSPEC F x = 3": true, "INVARSPEC x < 3": false} {
+		text := "MODULE main\nVAR x : 0..3;\nINIT x = 0\nTRANS next(x) = x + 1\n" + spec + "\n"
+		m, err := ijit.Read("steps.smv", strings.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := m.Check(context.Background(), ijit.Options{SelfCheck: true, Timeout: time.Minute})
+		if err != nil || strings.Contains(r.Warning, "3 steps lead") != warns || (r.Verdict == ijit.Safe) != warns {
+			t.Errorf("%s: %+v, %v", spec, r, err)
+		}
+	}
+}
+
 // TestMachineMisuse checks what is said of questions that are not for finite state machines.
 func TestMachineMisuse(t *testing.T) {
 	m, err := ijit.Read("modulo.smv", strings.NewReader(modulo))

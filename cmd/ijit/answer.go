@@ -36,6 +36,9 @@ func (a *answer) code() int {
 // print prints the answer and sets the exit code.
 func (a *answer) print(sh *shell) error {
 	sh.code = a.code()
+	if text := a.result.Warning; text != "" {
+		fmt.Fprintf(sh.stderr, "ijit: warning: %s\n", text)
+	}
 	if s := &a.result.Stats; a.SelfCheck && a.result.Verdict != ijit.Unknown && !s.Replayed && !s.Validated {
 		fmt.Fprintf(sh.stderr, "ijit: --selfcheck: there is no other check of this answer (%s)\n", algorithm(a.result))
 	}

@@ -23,6 +23,7 @@ type resultDoc struct {
 	Verdict   string  `json:"verdict"` // SAFE, UNSAFE or UNKNOWN
 	Reason    *string `json:"reason"`  // of UNKNOWN: timeout, memory, bound, interrupted, unsupported
 	Detail    *string `json:"detail"`  // the reason in words
+	Warning   string  `json:"warning,omitempty"` // what may make the answer mean something else than it seems to
 	Algorithm string  `json:"algorithm"`
 	By        string  `json:"by"` // the algorithm that answered, where algorithm chose among several
 	Via       string  `json:"via"`
@@ -131,6 +132,7 @@ func (a *answer) doc(withTrace bool) resultDoc {
 		Schema:    schema,
 		File:      a.file,
 		Verdict:   r.Verdict.String(),
+		Warning:   r.Warning,
 		Algorithm: r.Algorithm,
 		By:        cmp.Or(r.By, r.Algorithm),
 		Via:       string(r.Via),
