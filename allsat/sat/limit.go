@@ -12,6 +12,9 @@ import (
 // clauses and watches, its place, phase, mark, a stamp, and its part of the order.
 const variableBytes = 2*(1+24+24) + int64(unsafe.Sizeof(place{})) + 1 + 1 + 8 + 4 + 4 + 8
 
+// countEvery is the part of the variables that is worth another count of bytes.
+const countEvery = 8
+
 // bytes is about how many bytes clauses and variables take.
 func (s *Solver) bytes() int64 {
 	n := int64(cap(s.place)) * variableBytes
@@ -19,13 +22,20 @@ func (s *Solver) bytes() int64 {
 	return n + s.listBytes()
 }
 
-// listBytes is how many bytes the lists of literals take.
+// listBytes is about how many bytes the lists of literals take. To count them takes as long as
+// there are variables, so it is put off until as much has been done since: who asks after each
+// of many small searches, as bounded model checking does, would wait for little else.
 func (s *Solver) listBytes() int64 {
+	done := s.work + s.stats.Clauses + s.stats.Conflicts + int64(len(s.watches))
+	if (done-s.countedAt)*countEvery < int64(len(s.watches)) {
+		return s.counted
+	}
 	n := 0
 	for l := range s.watches {
 		n += cap(s.watches[l])*int(unsafe.Sizeof(watch{})) + cap(s.implied[l])*int(unsafe.Sizeof(none))
 	}
-	return int64(n)
+	s.counted, s.countedAt = int64(n), done
+	return s.counted
 }
 
 // over reports whether more bytes are beyond the limit.

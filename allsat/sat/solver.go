@@ -53,6 +53,8 @@ type Solver struct {
 	nextReduce int64 // conflicts
 	nextRoom   int64 // clauses at which the limit of memory is looked at
 	cleaned    int   // the literals of level 0 that clauses were cleaned of
+	counted    int64 // bytes of lists
+	countedAt  int64 // what had been done when they were counted
 
 	// What analysis uses.
 	clause        []literal
