@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ijit/ijit/algorithms/bmc"
 	"github.com/ijit/ijit/examples/family"
 	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/parser/smv"
@@ -134,6 +135,36 @@ func TestMachineTwins(t *testing.T) {
 		a, b := wants(t, design.File(m.Least)), wants(t, m.File(m.Least))
 		if len(a) != len(b) {
 			t.Errorf("%s: %d properties, want %d", m.Name, len(b), len(a))
+		}
+	}
+}
+
+// TestMachineClauses checks that the clauses for liveness grow linearly with the bound: from
+// some bound on each frame adds as many.
+func TestMachineClauses(t *testing.T) {
+	m, _ := family.MachineNamed("dme")
+	f, err := smv.Parse("dme.smv", []byte(m.File(4)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	model, err := smv.Compile(f, smv.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const last = 100
+	var clauses []int64 // by bound
+	bmc.Check(context.Background(), model.Circuit, model.Properties[1].Formula, bmc.Options{
+		From: last + 1, Bound: last, // nothing is solved
+		Event: func(e bmc.Event) { clauses = append(clauses, e.Clauses) },
+	})
+	if len(clauses) != last+1 {
+		t.Fatalf("%d bounds, want %d", len(clauses), last+1)
+	}
+	// Nothing can happen in most gates of the first frames, whose values are constants.
+	most := clauses[last] - clauses[last-1]
+	for k := 1; k <= last; k++ {
+		if step := clauses[k] - clauses[k-1]; step > most || k > last/2 && step < most {
+			t.Errorf("step %d adds %d clauses, the last one %d", k, step, most)
 		}
 	}
 }
