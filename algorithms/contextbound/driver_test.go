@@ -81,7 +81,7 @@ func TestLargeDriver(t *testing.T) {
 // of a thousand lines. To tell that from an error takes the lock, which the rounds must agree
 // on; with all globals the rounds are too many.
 func TestDriverRounds(t *testing.T) {
-	p := program(t, "driver.bp", family.Driver(family.DriverSize{Procedures: 12, Globals: 20, Threads: 3, Switches: 2, Safe: true, Seed: 1}))
+	p := program(t, "driver.bp", family.Driver(family.DriverSize{Procedures: campaign.Size(t, 6, 12), Globals: campaign.Size(t, 12, 20), Threads: 3, Switches: 2, Safe: true, Seed: 1}))
 	r, err := contextbound.CheckRounds(t.Context(), p, "SLIC_ERROR", contextbound.RoundOptions{Most: 2})
 	if err != nil || r.Verdict != algorithms.Safe || r.Rounds != 2 || r.Complete {
 		t.Errorf("%+v, %v", r, err)

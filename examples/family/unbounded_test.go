@@ -158,7 +158,7 @@ func TestUnconstrained(t *testing.T) {
 		{Algorithm: "bws", Images: ijit.BackwardImages}, {Algorithm: "bws"}, {Algorithm: "auto"},
 		{Algorithm: "bws", All: true}, {Algorithm: "bws", Via: ijit.BP}, {Algorithm: "bws", Initial: "3"},
 	}
-	for i := 0; i < len(questions); i += campaign.Every(t, len(questions), 3) {
+	for i := 0; i < len(questions); i += campaign.Every(t, len(questions), 2) {
 		o := questions[i]
 		o.SelfCheck, o.Timeout, o.Memory = true, time.Minute, 2<<30
 		if r := check(t, family.Unconstrained(k), o); r.Verdict != ijit.Unsafe || r.Depth != 4 || !r.Stats.Replayed {

@@ -183,7 +183,7 @@ func damagedDiagram(rng *rand.Rand, d *Diagram) *Diagram {
 func TestConfigurations(t *testing.T) {
 	ctx := context.Background()
 	n, kinds := tally{}, map[string]int{}
-	for seed := range uint64(campaign.Size(t, 45, 4000)) {
+	for seed := range uint64(campaign.Size(t, 30, 4000)) {
 		rng := rand.New(rand.NewPCG(seed, 41))
 		kind := []string{"default", "calls", "starting", "concurrent"}[seed%4]
 		cfg := map[string]randprog.Config{

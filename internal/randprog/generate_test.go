@@ -39,7 +39,7 @@ func configs() map[string]Config {
 func TestGeneratedProgramsAreLegal(t *testing.T) {
 	for name, cfg := range configs() {
 		t.Run(name, func(t *testing.T) {
-			for seed := range uint64(campaign.Size(t, 60, 10_000)) {
+			for seed := range uint64(campaign.Size(t, 40, 10_000)) {
 				parse(t, Generate(rand.New(rand.NewPCG(seed, 0)), cfg))
 			}
 		})
