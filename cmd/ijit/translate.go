@@ -14,39 +14,52 @@ import (
 
 // translateCommand is ijit translate.
 type translateCommand struct {
-	File   string `arg:"" help:"A Boolean program; - for standard input. It may be compressed by gzip."`
-	To     string `enum:"tts" default:"tts" help:"What to translate to: tts."`
-	SATABS bool   `name:"satabs" help:"Translate as satabs --build-tts does, with its numbering."`
-	Atomic string `enum:"big,small" default:"big" help:"What one step of an atomic section is: the whole section (big), or a statement (small). Ignored with --satabs."`
-	Out    string `short:"o" placeholder:"OUT" help:"Write the system to OUT and its target beside it, x.tts and x.prop. Without it, or with -, the system goes to standard output and its first line is a comment with the target."`
+	File     string `arg:"" help:"A Boolean program, a model (.smv) or a circuit (.aig, .aag); - for standard input. It may be compressed by gzip."`
+	To       string `enum:"tts,aiger,dimacs,qdimacs,auto" default:"auto" help:"What to translate to: tts, a transition system, of programs only and the default for them; aiger, a circuit with its properties, the default for models; dimacs, whether a property is violated after --bound steps; qdimacs, whether no state needs more than --bound steps."`
+	Property string `placeholder:"NAME|N" help:"Of a model, translate one property only, by its name or its number from 1 on."`
+	Bound    *int   `placeholder:"K" help:"The number of steps, for dimacs and qdimacs."`
+	Threads  *int   `placeholder:"N" help:"Of a program, how many threads live at once in the circuit (3)."`
+	Label    string `placeholder:"L" help:"Of a program, that a thread reaches label L is what is bad in the circuit, instead of an assertion that fails."`
+	SATABS   bool   `name:"satabs" help:"Translate as satabs --build-tts does, with its numbering."`
+	Atomic   string `enum:"big,small" default:"big" help:"What one step of an atomic section is: the whole section (big), or a statement (small). Ignored with --satabs."`
+	OldBool  bool   `name:"old-bool" help:"Of a .smv file, let 0 and 1 be FALSE and TRUE, as in old versions of SMV."`
+	Out      string `short:"o" placeholder:"OUT" help:"Write to OUT; of a system, the target beside it, x.tts and x.prop; of a circuit, in the binary format if the name ends in .aig. Without it, or with -, all goes to standard output; a system then begins with a comment that has the target."`
 }
 
 // Run translates.
 func (c *translateCommand) Run(sh *shell) error {
 	prop := strings.TrimSuffix(c.Out, filepath.Ext(c.Out)) + ".prop"
-	if toFile := c.Out != "" && c.Out != "-"; toFile && prop == c.Out {
-		return &ijit.UsageError{Message: fmt.Sprintf("-o %s: the system cannot have the name of its target", c.Out)}
-	} else if toFile {
-		if err := checkOutputs(c.Out, prop); err != nil {
-			return err
-		}
+	if !c.toFile() {
+		c.Out, prop = "", ""
+	}
+	if err := checkOutputs(c.Out); err != nil {
+		return err
 	}
 	kind := ijit.ByName
 	if c.File == "-" {
-		kind = ijit.ProgramBP
-	}
-	o := ijit.TranslateOptions{SATABS: c.SATABS}
-	if c.Atomic == "small" {
-		o.Atomicity = ijit.Small
+		kind = ijit.ByContent
 	}
 	var model *ijit.Model
-	var t *ijit.Translation
+	var write func() error
 	memory := defaultMemory()
 	e := watch(sh.ctx, memory.bytes, func() (err error) {
-		if model, err = sh.openModel(sh.ctx, ijit.Input{Name: c.File, Kind: kind, Memory: memory.bytes}); err != nil {
+		if model, err = sh.openModel(sh.ctx, ijit.Input{Name: c.File, Kind: kind, Memory: memory.bytes, OldBool: c.OldBool}); err != nil {
 			return err
 		}
-		t, err = model.Translate(sh.ctx, o)
+		switch {
+		case c.To == "auto" && model.Machine != nil:
+			c.To = "aiger"
+		case c.To == "auto":
+			c.To = "tts"
+		}
+		if err := c.misfit(model); err != nil {
+			return err
+		}
+		if c.To == "tts" {
+			write, err = c.system(sh, model, prop)
+		} else {
+			write, err = c.circuit(sh, model, memory.bytes)
+		}
 		return err
 	})
 	switch {
@@ -61,17 +74,110 @@ func (c *translateCommand) Run(sh *shell) error {
 		return e.err
 	}
 	sh.warn(model.Warnings())
+	return write()
+}
+
+// toFile reports whether the output is a file.
+func (c *translateCommand) toFile() bool { return c.Out != "" && c.Out != "-" }
+
+// misfit reports a flag that says nothing about what is asked for.
+func (c *translateCommand) misfit(m *ijit.Model) error {
+	formula := c.To == "dimacs" || c.To == "qdimacs"
+	wrong := ""
+	switch {
+	case c.To == "tts" && m.Machine != nil:
+		wrong = fmt.Sprintf("--to tts is for programs, and %s is a finite state machine; choose aiger, dimacs or qdimacs", m.Name)
+	case c.To != "tts" && c.SATABS:
+		wrong = "--satabs is about --to tts"
+	case c.To == "tts" && (c.Threads != nil || c.Label != ""):
+		wrong = "--threads and --label are about circuits: --to aiger, dimacs or qdimacs"
+	case m.Machine != nil && (c.Threads != nil || c.Label != ""):
+		wrong = fmt.Sprintf("--threads and --label are about programs, and %s is a finite state machine", m.Name)
+	case formula && c.Bound == nil:
+		wrong = fmt.Sprintf("--to %s asks about a number of steps: give --bound K", c.To)
+	case !formula && c.Bound != nil:
+		wrong = "--bound is about --to dimacs and qdimacs"
+	case formula && *c.Bound < 0:
+		wrong = fmt.Sprintf("--bound %d: the bound is at least 0", *c.Bound)
+	case c.Threads != nil && *c.Threads < 1:
+		wrong = fmt.Sprintf("--threads %d: the bound is at least 1", *c.Threads)
+	default:
+		return nil
+	}
+	return &ijit.UsageError{Message: wrong}
+}
+
+// system translates to a transition system, and returns what writes it with its target.
+func (c *translateCommand) system(sh *shell, model *ijit.Model, prop string) (write func() error, err error) {
+	if c.Out != "" && prop == c.Out {
+		return nil, &ijit.UsageError{Message: fmt.Sprintf("-o %s: the system cannot have the name of its target", c.Out)}
+	}
+	if err := checkOutputs(prop); err != nil {
+		return nil, err
+	}
+	o := ijit.TranslateOptions{SATABS: c.SATABS}
+	if c.Atomic == "small" {
+		o.Atomicity = ijit.Small
+	}
+	t, err := model.Translate(sh.ctx, o)
+	if err != nil {
+		return nil, err
+	}
 	comment := fmt.Sprintf("target: %s\ntranslated from %s by ijit", t.Target, filepath.Base(model.Name))
-	if c.Out == "" || c.Out == "-" {
-		return t.WriteTTS(sh.stdout, comment)
+	return func() error {
+		if c.Out == "" {
+			return t.WriteTTS(sh.stdout, comment)
+		}
+		if err := replaceFile(c.Out, func(w io.Writer) error { return t.WriteTTS(w, comment) }); err != nil {
+			return err
+		}
+		if err := replaceFile(prop, t.WriteProp); err != nil {
+			return err
+		}
+		fmt.Fprintf(sh.stderr, "ijit: wrote %s (%d shared states, %d local states, %d edges) and %s\n",
+			c.Out, t.TTS.NumShared(), t.TTS.NumLocal(), t.TTS.NumEdges(), prop)
+		return nil
+	}, nil
+}
+
+// circuit translates to a circuit or to a formula, and returns what writes it.
+func (c *translateCommand) circuit(sh *shell, model *ijit.Model, memory uint64) (write func() error, err error) {
+	o := ijit.Options{Property: c.Property, Label: c.Label, Memory: memory}
+	if c.Threads != nil {
+		o.Threads = *c.Threads
 	}
-	if err := replaceFile(c.Out, func(w io.Writer) error { return t.WriteTTS(w, comment) }); err != nil {
-		return err
+	if c.Atomic == "small" {
+		o.Atomicity = ijit.Small
 	}
-	if err := replaceFile(prop, t.WriteProp); err != nil {
-		return err
+	export, err := model.Export(sh.ctx, o)
+	if err != nil {
+		return nil, err
 	}
-	fmt.Fprintf(sh.stderr, "ijit: wrote %s (%d shared states, %d local states, %d edges) and %s\n",
-		c.Out, t.TTS.NumShared(), t.TTS.NumLocal(), t.TTS.NumEdges(), prop)
-	return nil
+	var to func(io.Writer) error
+	switch c.To {
+	case "aiger":
+		to = func(w io.Writer) error {
+			left, err := export.WriteAIGER(w, filepath.Ext(c.Out) == ".aig", fmt.Sprintf("translated from %s by ijit", filepath.Base(model.Name)))
+			for _, note := range left {
+				fmt.Fprintf(sh.stderr, "ijit: %s\n", note)
+			}
+			return err
+		}
+	default:
+		question := export.DIMACS
+		if c.To == "qdimacs" {
+			question = export.QDIMACS
+		}
+		f, err := question(sh.ctx, *c.Bound)
+		if err != nil {
+			return nil, err
+		}
+		to = f.Write
+	}
+	return func() error {
+		if c.Out == "" {
+			return to(sh.stdout)
+		}
+		return replaceFile(c.Out, to)
+	}, nil
 }
