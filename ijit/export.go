@@ -78,7 +78,8 @@ func called(p *machine.Property) string {
 
 // WriteAIGER writes the circuit in the format AIGER 1.9, as text or binary: properties of
 // states are bad states, and a formula that something does not happen infinitely often is a
-// justice property. It returns a line about each property that is neither, and is left out.
+// justice property. If one property was asked for, the formula may be any one of LTL: a tester
+// of it becomes part of the circuit. It returns a line about each property that is left out.
 func (e *Export) WriteAIGER(w io.Writer, binary bool, comment string) (left []string, err error) {
 	d := *e.circuit
 	d.Outputs, d.Bads, d.Justices = nil, nil, nil
@@ -93,6 +94,13 @@ func (e *Export) WriteAIGER(w io.Writer, binary bool, comment string) (left []st
 			continue
 		}
 		lits, err := machine.Justice(&d, *p)
+		if err != nil && e.one {
+			var tested *aig.Circuit
+			if tested, lits, err = machine.Tested(&d, *p); err == nil {
+				d = *tested
+				d.Outputs, d.Bads, d.Justices = nil, nil, nil
+			}
+		}
 		if err != nil {
 			left = append(left, fmt.Sprintf("%s is not translated: %v", called(p), err))
 			continue
@@ -100,7 +108,7 @@ func (e *Export) WriteAIGER(w io.Writer, binary bool, comment string) (left []st
 		d.Justices = append(d.Justices, aig.Justice{Name: name, Lits: lits})
 	}
 	if len(d.Bads)+len(d.Justices) == 0 {
-		return nil, usage("AIGER has no form for the properties: %s", left[0])
+		return nil, usage("there is nothing to write: %s", left[0])
 	}
 	return left, aiger.Write(w, &d, binary, comment)
 }

@@ -20,6 +20,8 @@ type translateCommand struct {
 	Bound    *int   `placeholder:"K" help:"The number of steps, for dimacs and qdimacs."`
 	Threads  *int   `placeholder:"N" help:"Of a program, how many threads live at once in the circuit (3)."`
 	Label    string `placeholder:"L" help:"Of a program, that a thread reaches label L is what is bad in the circuit, instead of an assertion that fails."`
+	LTL      string `name:"ltl" placeholder:"FORMULA" help:"Of a program, a formula of linear temporal logic is the property."`
+	Fair     bool   `help:"With --ltl: a thread that could move from some point on for ever moves at some time (weak fairness)."`
 	SATABS   bool   `name:"satabs" help:"Translate as satabs --build-tts does, with its numbering."`
 	Atomic   string `enum:"big,small" default:"big" help:"What one step of an atomic section is: the whole section (big), or a statement (small). Ignored with --satabs."`
 	OldBool  bool   `name:"old-bool" help:"Of a .smv file, let 0 and 1 be FALSE and TRUE, as in old versions of SMV."`
@@ -89,14 +91,16 @@ func (c *translateCommand) misfit(m *ijit.Model) error {
 		wrong = fmt.Sprintf("--to tts is for programs, and %s is a finite state machine; choose aiger, dimacs or qdimacs", m.Name)
 	case c.To != "tts" && c.SATABS:
 		wrong = "--satabs is about --to tts"
-	case c.To == "tts" && (c.Threads != nil || c.Label != ""):
-		wrong = "--threads and --label are about circuits: --to aiger, dimacs or qdimacs"
-	case m.Machine != nil && (c.Threads != nil || c.Label != ""):
-		wrong = fmt.Sprintf("--threads and --label are about programs, and %s is a finite state machine", m.Name)
+	case c.To == "tts" && (c.Threads != nil || c.Label != "" || c.LTL != ""):
+		wrong = "--threads, --label and --ltl are about circuits: --to aiger, dimacs or qdimacs"
+	case m.Machine != nil && (c.Threads != nil || c.Label != "" || c.LTL != ""):
+		wrong = fmt.Sprintf("--threads, --label and --ltl are about programs, and %s is a finite state machine", m.Name)
 	case formula && c.Bound == nil:
 		wrong = fmt.Sprintf("--to %s asks about a number of steps: give --bound K", c.To)
 	case !formula && c.Bound != nil:
 		wrong = "--bound is about --to dimacs and qdimacs"
+	case c.To == "tts" && c.Property != "":
+		wrong = "--property is about the properties of finite state machines (.smv and .aig files)"
 	case formula && *c.Bound < 0:
 		wrong = fmt.Sprintf("--bound %d: the bound is at least 0", *c.Bound)
 	case c.Threads != nil && *c.Threads < 1:
@@ -142,7 +146,7 @@ func (c *translateCommand) system(sh *shell, model *ijit.Model, prop string) (wr
 
 // circuit translates to a circuit or to a formula, and returns what writes it.
 func (c *translateCommand) circuit(sh *shell, model *ijit.Model, memory uint64) (write func() error, err error) {
-	o := ijit.Options{Property: c.Property, Label: c.Label, Memory: memory}
+	o := ijit.Options{Property: c.Property, Label: c.Label, LTL: c.LTL, Fair: c.Fair, Memory: memory}
 	if c.Threads != nil {
 		o.Threads = *c.Threads
 	}

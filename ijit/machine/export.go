@@ -6,18 +6,22 @@ import (
 	"errors"
 
 	"github.com/ijit/ijit/allsat/aig"
+	"github.com/ijit/ijit/internal/tester"
 	"github.com/ijit/ijit/parser/ltl"
 )
 
 // Bad returns the literal that no run may reach if a property is to hold. Only properties of
-// states have one; the error says that this one is none.
+// states have one, and formulas that say as much; the error says that this one is none.
 func Bad(c *aig.Circuit, p Property) (aig.Lit, error) {
 	if p.Unsupported != "" {
 		return aig.False, errors.New(p.Unsupported)
 	}
 	q, ok := invariant(c, p)
-	if !ok {
+	switch {
+	case !ok:
 		return aig.False, errors.New("it is no property of states")
+	case p.Formula != nil && !total(c):
+		return aig.False, errors.New("it is about infinite fair runs, and states may have none; INVARSPEC asks about states")
 	}
 	return q.Bad, nil
 }
@@ -41,9 +45,31 @@ func Justice(c *aig.Circuit, p Property) ([]aig.Lit, error) {
 		return true
 	}
 	if p.Formula == nil || !often(ltl.Positive(ltl.Not(p.Formula))) {
-		return nil, errors.New("it does not have the form !(G F p & G F q & ...) or F G p")
+		return nil, errors.New("it is not of the form !(G F p & G F q & ...) or F G p; --property adds a tester for a formula of LTL")
 	}
 	return lits, nil
+}
+
+// Tested returns the part of the circuit that a formula rests on, with a tester of its negation,
+// and literals that a fair run of it has infinitely often if and only if the formula does not hold
+// on the run.
+func Tested(c *aig.Circuit, p Property) (*aig.Circuit, []aig.Lit, error) {
+	switch {
+	case p.Unsupported != "":
+		return nil, nil, errors.New(p.Unsupported)
+	case !ltl.Linear(p.Formula):
+		return nil, nil, errors.New("it has path quantifiers")
+	}
+	cone, p := reduce(c, p)
+	d := *cone.Circuit
+	n := len(d.Fairness)
+	tester.Add(&d, ltl.Not(p.Formula))
+	lits := d.Fairness[n:]
+	d.Fairness = d.Fairness[:n:n]
+	if len(lits) == 0 {
+		lits = []aig.Lit{aig.True}
+	}
+	return &d, lits, nil
 }
 
 // Cone returns the part of the circuit that a property rests on.
