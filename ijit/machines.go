@@ -47,10 +47,18 @@ func (q *question) wanted() ([]int, error) {
 	}
 	switch {
 	case len(all) == 0:
-		return nil, usage("%s has no properties to check", q.Name)
+		return nil, usage("%s has no properties to check; %s", q.Name, q.howToAsk())
 	default:
 		return nil, usage("--property %s: %s has %d properties; give the name of one, or a number from 1 to %d", name, q.Name, len(all), len(all))
 	}
+}
+
+// howToAsk says how a property is written.
+func (q *question) howToAsk() string {
+	if q.Machine.Witness != nil {
+		return "properties of a circuit are its bad states, justice properties or outputs"
+	}
+	return "write one in the file, such as INVARSPEC x != 3, or LTLSPEC G (request -> F grant)"
 }
 
 // Each property gets a slice of time, at first a short one, so that one that is hard does not
@@ -106,6 +114,9 @@ func (c *check) machines() error {
 			p := *r.Property
 			total.Property = &p
 		}
+	}
+	if len(list) == 1 {
+		total.Stats = answers[list[0]].Stats
 	}
 	return nil
 }
@@ -190,6 +201,14 @@ func (c *check) certifyMachine(a *machine.Answer) {
 // machineOptions returns the limits of an engine.
 func (c *check) machineOptions() machine.Options {
 	c.progress.Phase = "explore"
+	switch c.algorithm.Name {
+	case "pdr":
+		c.progress.Counted = "clause"
+	case "symbolic":
+		c.progress.Counted = "node"
+	default:
+		c.progress.Counted = "variable"
+	}
 	o := machine.Options{
 		Bound:      c.Bound,
 		Memory:     int64(c.Memory / symbolicShare),

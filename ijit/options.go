@@ -128,8 +128,9 @@ type Options struct {
 // Progress says how far a run is.
 type Progress struct {
 	Phase   string // "translate", "explore", "trace", "replay" or "validate"
-	Depth   int
+	Depth   int    // of the search; of an algorithm for circuits the bound
 	States  int
+	Counted string // what States counts, if not states: "variable", "clause" or "node"
 	Memory  uint64 // bytes in use
 	Elapsed time.Duration
 }

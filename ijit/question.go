@@ -342,6 +342,9 @@ func (q *question) misfitMachine() string {
 			return fmt.Sprintf("%s is about threads, and %s is a finite state machine", x.flag, q.Name)
 		}
 	}
+	if q.LTL != "" {
+		return fmt.Sprintf("--ltl is about programs; a model has its formulas in the file, after LTLSPEC, and %s is a finite state machine", q.Name)
+	}
 	return ""
 }
 

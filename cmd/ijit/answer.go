@@ -94,19 +94,24 @@ func (a *answer) lastLine() string {
 	depth := fmt.Sprintf("depth %d", r.Depth)
 	switch r.Verdict {
 	case ijit.Unsafe:
-		fields = append(fields, place(r.Property))
+		if p := r.Property; p != nil && p.Found != nil { // how long the execution is, and its loop
+			fields = append(fields, place(p)+" "+found(p))
+			depth = ""
+		} else {
+			fields = append(fields, place(p))
+		}
 		if r.Extent.Unit != "" {
 			fields = append(fields, r.Extent.String())
 		}
 		if r.Trace != nil { // it may be too long to write down
-			depth += ", " + count(r.Trace.MostThreads(), "thread")
+			depth = strings.TrimPrefix(depth+", "+count(r.Trace.MostThreads(), "thread"), ", ")
 		}
 	case ijit.Safe:
 		fields = append(fields, a.scope())
 	default:
 		fields[0] += "(" + string(r.Reason) + ")"
 		switch {
-		case r.Property != nil:
+		case r.Property != nil && r.Property.Found == nil:
 			fields = append(fields, place(r.Property))
 		case r.Extent.Unit != "":
 			fields = append(fields, r.Detail)
@@ -115,8 +120,17 @@ func (a *answer) lastLine() string {
 		default:
 			fields = append(fields, "for at most "+count(r.Threads, "live thread"))
 		}
+		if r.Counted == "latch" && r.Depth > 0 {
+			depth = fmt.Sprintf("no counterexample up to %d", r.Depth)
+		}
 	}
-	if r.Depth > 0 || r.Threads > 0 || r.Verdict != ijit.Safe && r.Extent.Unit == "" { // a search backward has none
+	if a.Fair {
+		fields = append(fields, "with weak fairness")
+	}
+	if r.Verdict == ijit.Safe && r.Property != nil && r.Depth == 0 { // a search for cycles has none
+		depth = ""
+	}
+	if depth != "" && (r.Depth > 0 || r.Threads > 0 || r.Verdict != ijit.Safe && r.Extent.Unit == "") { // nor has a search backward
 		fields = append(fields, depth)
 	}
 	fields = append(fields,
@@ -202,8 +216,10 @@ func (a *answer) scope() string {
 		return fmt.Sprintf("for any number of threads, with cutoff %d", r.Cutoff)
 	case r.Threads == 0:
 		return "for any number of threads"
-	case r.Cut:
+	case r.Cut, r.MaxThreads == 0 && r.Initial == "many":
 		return "for at most " + count(r.Threads, "live thread")
+	case r.MaxThreads == 0: // they were not counted, but the bound kept none from being created
+		return "for any number of threads"
 	default:
 		return "never more than " + count(r.MaxThreads, "live thread")
 	}
@@ -220,6 +236,8 @@ func (a *answer) why() string {
 		return fmt.Sprintf("the memory limit of %s was reached", a.Memory)
 	case r.Reason == ijit.Interrupted:
 		return "the run was interrupted"
+	case r.Reason == ijit.Bound && a.Bound != nil:
+		return fmt.Sprintf("there is no counterexample of at most %s; a larger --bound looks further", count(*a.Bound, "step"))
 	default:
 		return fmt.Sprintf("a limit was reached (%s)", r.Reason)
 	}
@@ -278,5 +296,13 @@ func count(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
 	}
-	return fmt.Sprintf("%d %ss", n, thing)
+	return fmt.Sprintf("%d %s", n, plural(thing))
+}
+
+// plural returns the plural of a word.
+func plural(thing string) string {
+	if strings.HasSuffix(thing, "ch") {
+		return thing + "es"
+	}
+	return thing + "s"
 }

@@ -64,7 +64,11 @@ func (p *progress) line(now time.Time) string {
 	text := fmt.Sprintf("%-9s  %7s", p.now.Phase, now.Sub(p.begin).Round(time.Second))
 	if p.now.States > 0 {
 		rate := float64(p.now.States-p.lastStates) / now.Sub(p.lastTime).Seconds()
-		text += fmt.Sprintf("  depth %d  %s states  %s/s", p.now.Depth, short(float64(p.now.States)), short(rate))
+		if c := p.now.Counted; c != "" { // it may shrink
+			text += fmt.Sprintf("  bound %d  %s %s", p.now.Depth, short(float64(p.now.States)), plural(c))
+		} else {
+			text += fmt.Sprintf("  depth %d  %s states  %s/s", p.now.Depth, short(float64(p.now.States)), short(rate))
+		}
 	}
 	p.lastStates, p.lastTime = p.now.States, now
 	if p.now.Memory > 0 {

@@ -31,6 +31,7 @@ type resultDoc struct {
 	Initial   string  `json:"initial"`
 	Threads   *int    `json:"threads"` // bound on live threads; null for none
 	Cut       bool    `json:"cut"`     // the bound blocked the creation of a thread
+	Fair      bool    `json:"fair"`    // only weakly fair executions count
 	// ContextSwitches, or Rounds, is how many it takes to the error; how many do not lead
 	// to one if the verdict is UNKNOWN; null for other questions.
 	ContextSwitches *int `json:"context_switches"`
@@ -139,6 +140,7 @@ func (a *answer) doc(withTrace bool) resultDoc {
 		Atomic:    a.Atomic,
 		Initial:   r.Initial,
 		Cut:       r.Cut,
+		Fair:      a.Fair,
 		States:    r.States,
 		Depth:     r.Depth,
 		Seconds:   r.Seconds,
@@ -252,8 +254,17 @@ func (a *answer) stats() statistics {
 	if r.Stats.Fixed > 0 {
 		list = append(list, statistic{"fixed_variables", r.Stats.Fixed})
 	}
+	if s := &r.Stats; s.Latches+s.Inputs+s.Ands > 0 {
+		list = append(list, statistic{"latches", s.Latches}, statistic{"inputs", s.Inputs}, statistic{"ands", s.Ands})
+	}
+	if r.Stats.Variables > 0 {
+		list = append(list, statistic{"variables", r.Stats.Variables})
+	}
+	if s := &r.Stats; s.Clauses > 0 {
+		list = append(list, statistic{"clauses", s.Clauses}, statistic{"conflicts", s.Conflicts})
+	}
 	if r.Stats.PeakNodes > 0 {
-		list = append(list, statistic{"variables", r.Stats.Variables}, statistic{"peak_nodes", r.Stats.PeakNodes})
+		list = append(list, statistic{"peak_nodes", r.Stats.PeakNodes})
 	}
 	if r.Stats.SymbolicStates != "" {
 		list = append(list, statistic{"symbolic_states", r.Stats.SymbolicStates})

@@ -31,7 +31,7 @@ type document struct {
 	of            reflect.Type
 }
 
-// documents lists the kinds of JSON outputs. A trace has no version, and comes last.
+// documents lists the kinds of JSON outputs. Traces and waves have no version, and come last.
 func documents() []document {
 	return []document{
 		{"result", schema, reflect.TypeFor[resultDoc]()},
@@ -40,6 +40,7 @@ func documents() []document {
 		{"sat", satSchema, reflect.TypeFor[satDoc]()},
 		{"algorithms", algorithmsSchema, reflect.TypeFor[algorithmsDoc]()},
 		{"certificate", certificate.Schema, reflect.TypeFor[certificate.Document]()},
+		{"waves", "", reflect.TypeFor[render.WavesDoc]()},
 		{"trace", "", reflect.TypeFor[render.TraceDoc]()},
 	}
 }
@@ -139,7 +140,7 @@ func describe(s *jsonschema.Schema, of reflect.Type, comments map[string]string,
 // fieldComments returns the comments of fields by package.Type.Field.
 func fieldComments(t *testing.T) map[string]string {
 	comments := map[string]string{}
-	for _, file := range []string{"algorithms.go", "fail.go", "result.go", "sat.go", "validate.go", "../../internal/render/json.go", "../../internal/certificate/document.go"} {
+	for _, file := range []string{"algorithms.go", "fail.go", "result.go", "sat.go", "validate.go", "../../internal/render/json.go", "../../internal/render/waves.go", "../../internal/certificate/document.go"} {
 		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ParseComments)
 		if err != nil {
 			t.Fatal(err)
@@ -195,6 +196,8 @@ func TestMatchesSchema(t *testing.T) {
 		`{"schema": "ijit.algorithms/1", "algorithms": []} 1`:             false,
 		`{"schema": "ijit.algorithms/0", "algorithms": []}`:               false,
 		`{"initial": {"shared": {"x": 1}, "threads": []}, "steps": []}`:   true,
+		`{"loop": null, "positions": [{"state": {"x": "1"}}]}`:            true,
+		`{"loop": null, "positions": [{"states": {}}]}`:                   false,
 		`{"initial": {"shared": {"x": "1"}, "threads": []}, "steps": []}`: false,
 	} {
 		if err := matchesSchema([]byte(text)); (err == nil) != want {
@@ -220,7 +223,8 @@ func matchesSchema(text []byte) error {
 	}
 	for _, kind := range documents() {
 		_, isError := doc["error"]
-		if version, _ := doc["schema"].(string); version == kind.version && isError == (kind.name == "error") {
+		_, isWaves := doc["positions"]
+		if version, _ := doc["schema"].(string); version == kind.version && isError == (kind.name == "error") && isWaves == (kind.name == "waves") {
 			return all[kind.name].Validate(doc)
 		}
 	}

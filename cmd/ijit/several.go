@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/ijit/ijit/ijit"
 )
@@ -55,14 +56,18 @@ func (c *checkCommand) runAll(sh *shell) error {
 			}
 			r := a.result
 			verdict, about := r.Verdict.String(), ""
-			switch r.Verdict {
-			case ijit.Safe:
+			switch {
+			case a.ofMachine():
+				about = strings.TrimPrefix(a.summary(), file+"  ")
+			case r.Verdict == ijit.Safe:
 				about = a.scope()
-			case ijit.Unsafe:
+			case r.Verdict == ijit.Unsafe:
 				about = place(r.Property)
 			default:
-				verdict += "(" + string(r.Reason) + ")"
 				about = a.why()
+			}
+			if r.Verdict == ijit.Unknown {
+				verdict += "(" + string(r.Reason) + ")"
 			}
 			row(verdict, strconv.Itoa(r.Depth), algorithm(r), fmt.Sprintf("%.2f", r.Seconds), file, about)
 		}
