@@ -158,6 +158,9 @@ func (a *answer) summary() string {
 			open++
 		}
 	}
+	if wrong+open == 0 {
+		return fmt.Sprintf("%s  all %d properties true", a.file, len(list))
+	}
 	text := fmt.Sprintf("%s  %d of %d properties false", a.file, wrong, len(list))
 	if open > 0 {
 		text += fmt.Sprintf(", %d open", open)
