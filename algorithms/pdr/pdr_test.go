@@ -6,10 +6,10 @@ import (
 	"context"
 	"reflect"
 	"testing"
-	"time"
 
 	"github.com/ijit/ijit/algorithms/pdr"
 	"github.com/ijit/ijit/allsat/aig"
+	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/verdict"
 )
 
@@ -61,8 +61,6 @@ func TestLimits(t *testing.T) {
 	bad := equals(c, bits, 1<<20-2)
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	short, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
-	defer cancel()
 	for _, x := range []struct {
 		name string
 		ctx  context.Context
@@ -70,7 +68,7 @@ func TestLimits(t *testing.T) {
 		want verdict.Reason
 	}{
 		{"cancelled", ended, pdr.Options{}, verdict.Interrupted},
-		{"time", short, pdr.Options{}, verdict.Timeout},
+		{"time", campaign.Looks(50), pdr.Options{}, verdict.Timeout},
 		{"memory", t.Context(), pdr.Options{Memory: 1 << 15}, verdict.Memory},
 		{"bound", t.Context(), pdr.Options{Bound: 7}, verdict.Bound},
 	} {

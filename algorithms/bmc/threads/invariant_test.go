@@ -3,12 +3,10 @@
 package threads_test
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
 	"strconv"
 	"testing"
-	"time"
 
 	"github.com/ijit/ijit/algorithms/bmc/threads"
 	"github.com/ijit/ijit/algorithms/pdr"
@@ -41,9 +39,7 @@ func prove(t testing.TB, q question, damage func(*certificate.Diagram)) (proved 
 	if q.label != "" {
 		bad = s.Reached()
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
-	defer cancel()
-	r := pdr.Check(ctx, s.Circuit, bad, pdr.Options{})
+	r := pdr.Check(campaign.Looks(20_000), s.Circuit, bad, pdr.Options{})
 	if r.Verdict != pdr.Safe {
 		return false, nil
 	}
