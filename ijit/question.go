@@ -336,7 +336,7 @@ func (q *question) misfitMachine() string {
 		flag  string
 	}{
 		{q.Threads > 0, "--threads"}, {q.Initial != "", "--initial"}, {q.Options.Target != "", "--target"}, {q.Label != "", "--label"},
-		{q.Deadlock, "--deadlock"}, {q.LTL != "", "--ltl"}, {q.Via != "", "--via"}, {q.Fair, "--fair"}, {q.Atomicity != Big, "--atomic"},
+		{q.Deadlock, "--deadlock"}, {q.Via != "", "--via"}, {q.Fair, "--fair"}, {q.Atomicity != Big, "--atomic"},
 	} {
 		if x.given {
 			return fmt.Sprintf("%s is about threads, and %s is a finite state machine", x.flag, q.Name)

@@ -20,9 +20,9 @@ const schema = "ijit.result/1"
 type resultDoc struct {
 	Schema    string  `json:"schema"`
 	File      string  `json:"file"`
-	Verdict   string  `json:"verdict"` // SAFE, UNSAFE or UNKNOWN
-	Reason    *string `json:"reason"`  // of UNKNOWN: timeout, memory, bound, interrupted, unsupported
-	Detail    *string `json:"detail"`  // the reason in words
+	Verdict   string  `json:"verdict"`           // SAFE, UNSAFE or UNKNOWN
+	Reason    *string `json:"reason"`            // of UNKNOWN: timeout, memory, bound, interrupted, unsupported
+	Detail    *string `json:"detail"`            // the reason in words
 	Warning   string  `json:"warning,omitempty"` // what may make the answer mean something else than it seems to
 	Algorithm string  `json:"algorithm"`
 	By        string  `json:"by"` // the algorithm that answered, where algorithm chose among several
