@@ -180,7 +180,7 @@ var Algorithms = []Algorithm{{
 	temporal:  true,
 	steps:     true,
 	encodings: true,
-	auto:      part{name: "bmc", takes: func(c *check) bool { return c.circuits() }},
+	auto:      part{name: "bmc", takes: func(c *check) bool { return c.circuits() && !c.ofStates() }},
 	run:       engine(machine.BMC).run,
 }, {
 	Name:     "kind",
@@ -193,6 +193,7 @@ var Algorithms = []Algorithm{{
 	machines: true,
 	temporal: true,
 	steps:    true,
+	auto:     part{name: "kind", takes: (*check).ofStates},
 	run:      engine(machine.Induction).run,
 }, {
 	Name:     "pdr",

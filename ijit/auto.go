@@ -55,6 +55,12 @@ func (c *check) auto() error {
 	return c.race(sides)
 }
 
+// ofStates reports whether a property of states is asked about. The induction for it has
+// bounded model checking beside it.
+func (c *check) ofStates() bool {
+	return c.Machine != nil && c.Machine.Properties[c.asked].OfStates()
+}
+
 // temporal reports whether a formula is to be checked.
 func (c *check) temporal() bool { return c.LTL != "" }
 

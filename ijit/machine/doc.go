@@ -25,4 +25,5 @@
 //	engine.go   the algorithms
 //	aiger.go    machines from circuits in AIGER
 //	smv.go      machines from models in SMV
+//	export.go   machines as circuits for other programs
 package machine

@@ -41,11 +41,11 @@ func House() Table {
 		"algorithms":       {"algorithms/internal/stateequation", "tts", "internal/verdict"},
 		"algorithms/bebop": {"algorithms", "parser", "allsat", "bdd/...", "internal/dataflow", "internal/encode", "internal/verdict", bitset},
 		"algorithms/pdr":   {"allsat/aig", "allsat/sat", "internal/verdict"},
-		"ijit": {"ijit/machine", "ijit/trace", "allsat/aig", "allsat/aig/aiger", "allsat/sat/dimacs", "parser", "parser/ltl", "parser/smv", "bdd/...", "tts", "image", "converter", "algorithms/...",
+		"ijit": {"ijit/machine", "ijit/trace", "allsat/aig", "allsat/aig/aiger", "allsat/aig/cnf", "allsat/sat/dimacs", "parser", "parser/ltl", "parser/smv", "bdd/...", "tts", "image", "converter", "algorithms/...",
 			"internal/certificate", "internal/render", "internal/slots", "internal/source", "internal/verdict", sync},
 		// Finite state machines, and all algorithms for circuits as one.
 		"ijit/machine": {"ijit/trace", "parser/diagnostic", "parser/ltl", "parser/smv", "allsat/aig", "allsat/aig/aiger",
-			"algorithms/bmc", "algorithms/pdr", "bdd/circuit", "internal/invariant", "internal/verdict"},
+			"algorithms/bmc", "algorithms/pdr", "bdd/circuit", "internal/invariant", "internal/tester", "internal/verdict"},
 		"ijit/mu": {"ijit", "algorithms/getafix", "parser", "bdd/...", "internal/slots", "internal/source", "internal/verdict"},
 		// Executions of all algorithms in the terms of the input; no algorithm is run there.
 		"ijit/trace": {"parser", "parser/ltl", "tts", "image", "bdd/reach", "algorithms/bebop", "algorithms/contextbound/schedule",
