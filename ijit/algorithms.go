@@ -70,7 +70,7 @@ type part struct {
 // asked, the first that does is the default.
 var Algorithms = []Algorithm{{
 	Name:      "auto",
-	Doc:       "backward (bws) and forward (ecut, then km) search side by side, getafix for threads by name, and directed and symbolic if that takes long; the first answer wins",
+	Doc:       "backward (bws) and forward (ecut, then km) search side by side, getafix for threads by name, and directed and symbolic if that takes long; for formulas and finite state machines bmc, pdr, and ndfs or symbolic; the first answer wins",
 	Cite:      "Kaiser, Kroening and Wahl, CONCUR 2012, for the idea",
 	Question:  "sound and complete for any number of threads, as bws",
 	recursive: true,
