@@ -57,7 +57,6 @@ func LivenessToSafety(c *aig.Circuit, f *ltl.Formula, infinite bool) (safety *ai
 
 // duplicate returns a copy of a circuit, and a formula about it.
 func duplicate(c *aig.Circuit, f *ltl.Formula) (*aig.Circuit, *ltl.Formula) {
-	parts := ltl.Subformulas(f)
 	var lits []aig.Lit
 	for _, in := range c.Inputs {
 		lits = append(lits, in.Lit)
@@ -65,22 +64,8 @@ func duplicate(c *aig.Circuit, f *ltl.Formula) (*aig.Circuit, *ltl.Formula) {
 	for _, l := range c.Latches {
 		lits = append(lits, l.Lit)
 	}
-	for _, p := range parts {
-		if p.Op == ltl.OpAtom {
-			lits = append(lits, aig.Lit(p.Atom))
-		}
-	}
-	k := aig.NewCone(c, lits...)
-	copies := map[*ltl.Formula]*ltl.Formula{}
-	for _, p := range parts {
-		q := &ltl.Formula{Op: p.Op, Left: copies[p.Left], Right: copies[p.Right]}
-		if p.Op == ltl.OpAtom {
-			l, _ := k.Lit(aig.Lit(p.Atom))
-			q.Atom = int(l)
-		}
-		copies[p] = q
-	}
-	return k.Circuit, copies[parts[len(parts)-1]]
+	k, f := tester.Cone(c, f, lits...)
+	return k.Circuit, f
 }
 
 // recur adds to a circuit that a state is saved when input save is true for the first time, and

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ijit/ijit/allsat/aig"
 	"github.com/ijit/ijit/bdd"
+	"github.com/ijit/ijit/internal/tester"
 	"github.com/ijit/ijit/parser/ltl"
 )
 
@@ -18,7 +19,7 @@ import (
 // The counterexample is a run if one refutes the formula. If that takes a tree, it is the
 // first part of one, up to where the tree branches, and Result.Partial is set.
 func CTL(ctx context.Context, c *aig.Circuit, f *ltl.Formula, o Options) *Result {
-	k, f := reduce(c, ltl.Positive(ltl.Not(f)))
+	k, f := tester.Cone(c, ltl.Positive(ltl.Not(f)))
 	parts := ltl.Subformulas(f)
 	if err := branching(parts); err != nil {
 		return unsupported("%w", err)

@@ -21,7 +21,7 @@ func LTL(ctx context.Context, c *aig.Circuit, f *ltl.Formula, o Options) *Result
 	if !ltl.Linear(f) {
 		return unsupported("a formula of linear temporal logic has no path quantifiers")
 	}
-	k, f := reduce(c, ltl.Not(f))
+	k, f := tester.Cone(c, ltl.Not(f))
 	end := tester.Add(k.Circuit, f)
 	begun(k)
 	// What the formula mentions may not matter, after all.
@@ -48,28 +48,6 @@ func LTL(ctx context.Context, c *aig.Circuit, f *ltl.Formula, o Options) *Result
 		r.Run = x.run(path, loop, bdd.True)
 	}
 	return x.finish(r, needed, k)
-}
-
-// reduce returns the cone of influence of a formula, and the formula about it.
-func reduce(c *aig.Circuit, f *ltl.Formula) (*aig.Cone, *ltl.Formula) {
-	parts := ltl.Subformulas(f)
-	var lits []aig.Lit
-	for _, p := range parts {
-		if p.Op == ltl.OpAtom {
-			lits = append(lits, aig.Lit(p.Atom))
-		}
-	}
-	k := aig.NewCone(c, lits...)
-	reduced := map[*ltl.Formula]*ltl.Formula{}
-	for _, p := range parts {
-		q := &ltl.Formula{Op: p.Op, Left: reduced[p.Left], Right: reduced[p.Right]}
-		if p.Op == ltl.OpAtom {
-			l, _ := k.Lit(aig.Lit(p.Atom))
-			q.Atom = int(l)
-		}
-		reduced[p] = q
-	}
-	return k, reduced[parts[len(parts)-1]]
 }
 
 func unsupported(format string, args ...any) *Result {

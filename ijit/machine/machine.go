@@ -7,6 +7,7 @@ import (
 
 	"github.com/ijit/ijit/allsat/aig"
 	"github.com/ijit/ijit/ijit/trace"
+	"github.com/ijit/ijit/internal/tester"
 	"github.com/ijit/ijit/parser/ltl"
 )
 
@@ -35,25 +36,13 @@ func (p *Property) OfStates() bool { return p.Formula == nil && p.Unsupported ==
 
 // reduce returns the part of the circuit that a property rests on, and the property in it.
 func reduce(c *aig.Circuit, p Property) (*aig.Cone, Property) {
-	lits := []aig.Lit{p.Bad}
-	if p.Formula != nil {
-		lits = lits[:0]
-		for _, f := range ltl.Subformulas(p.Formula) {
-			if f.Op == ltl.OpAtom {
-				lits = append(lits, aig.Lit(f.Atom))
-			}
-		}
-	}
-	cone := aig.NewCone(c, lits...)
-	at := func(l aig.Lit) aig.Lit {
-		l, _ = cone.Lit(l)
-		return l
-	}
 	if p.Formula == nil {
-		p.Bad = at(p.Bad)
-	} else {
-		p.Formula = ltl.Map(p.Formula, func(atom int) *ltl.Formula { return ltl.Atom(int(at(aig.Lit(atom)))) })
+		cone := aig.NewCone(c, p.Bad)
+		p.Bad, _ = cone.Lit(p.Bad)
+		return cone, p
 	}
+	var cone *aig.Cone
+	cone, p.Formula = tester.Cone(c, p.Formula)
 	return cone, p
 }
 
