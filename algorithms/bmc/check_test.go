@@ -2,6 +2,7 @@ package bmc_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/ijit/ijit/algorithms/bmc"
@@ -46,6 +47,37 @@ func TestEncodings(t *testing.T) {
 		}
 	}
 	t.Log(found, "counterexamples,", lassos, "of them lassos;", proved, "proved")
+}
+
+// TestFewerRuns checks that fairness and constraints only take counterexamples away: without
+// them there is one as well, and none that is longer.
+func TestFewerRuns(t *testing.T) {
+	const limit = 5
+	fewer := 0
+	for seed := range uint64(campaign.Size(t, 500, 50000)) {
+		c := tiny(seed)
+		r := rand.New(rand.NewPCG(seed, 5))
+		f := formula(r, c, 1+r.IntN(4))
+		all := *c
+		restricted := *c
+		some := func() aig.Lit { return c.Latches[r.IntN(len(c.Latches))].Lit.NotIf(r.IntN(2) == 0) }
+		if seed%2 == 0 {
+			restricted.Fairness = append(slices.Clone(c.Fairness), some())
+		} else {
+			restricted.Constraints = append(slices.Clone(c.Constraints), some())
+		}
+		less := bmc.Check(t.Context(), &restricted, f, bmc.Options{Bound: limit})
+		more := bmc.Check(t.Context(), &all, f, bmc.Options{Bound: limit})
+		if less.Verdict == verdict.Unsafe && (more.Verdict != verdict.Unsafe || more.Bound > less.Bound) {
+			t.Fatalf("seed %d: %v: %v at bound %d of fewer runs, %v at %d of all", seed, f, less.Verdict, less.Bound, more.Verdict, more.Bound)
+		}
+		if more.Verdict == verdict.Unsafe && less.Verdict != verdict.Unsafe {
+			fewer++
+		}
+	}
+	if fewer == 0 {
+		t.Error("no counterexample was taken away")
+	}
 }
 
 // TestLinear checks that the number of clauses for each frame is the same for small and for large
