@@ -23,51 +23,6 @@ func counter(bits int) *aig.Circuit {
 	return c
 }
 
-// barrel returns the barrel shifter of the TACAS 1999 paper: of two files of n registers one
-// rotates. Initially, if a register of one has the contents of a register of the other, so have
-// their neighbours; it is bad if that is so no more. In the buggy twin, a bit is lost.
-func barrel(n int, buggy bool) *aig.Circuit {
-	c := aig.New()
-	width := 1
-	for 1<<width < n {
-		width++
-	}
-	files := [2][][]aig.Lit{}
-	for f := range files {
-		for i := range n {
-			var r []aig.Lit
-			for b := range width {
-				r = append(r, c.Latch(fmt.Sprintf("r%d.%d.%d", f, i, b), aig.Any))
-			}
-			files[f] = append(files[f], r)
-		}
-	}
-	for i := range n {
-		for b := range width {
-			c.SetNext(i*width+b, files[0][(i+1)%n][b])
-		}
-	}
-	if buggy {
-		c.SetNext(0, aig.False)
-	}
-	equal := func(i, j int) aig.Lit {
-		same := aig.True
-		for b := range width {
-			same = c.And(same, c.Equal(files[0][i%n][b], files[1][j%n][b]))
-		}
-		return same
-	}
-	related := aig.True
-	for i := range n {
-		for j := range n {
-			related = c.And(related, c.Implies(equal(i, j), equal(i+1, j+1)))
-		}
-	}
-	c.Initial = []aig.Lit{related}
-	c.Bads = []aig.Named{{Lit: related.Not()}}
-	return c
-}
-
 // ring returns n cells that pass a token around; in each step one cell that an input chooses
 // moves, fairly. A user of each cell asks for what the token allows. It is bad if two have
 // it; the formula says that the user of the first cell gets it when it asks. Without

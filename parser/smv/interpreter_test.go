@@ -334,10 +334,6 @@ func (w *world) holds(keyword string, f frame) bool {
 
 // assigned reports whether all assignments of a kind hold.
 func (w *world) assigned(word string, f frame) bool {
-	type target struct {
-		name string
-		runs bool
-	}
 	assigned := map[string]bool{} // and whether one of the processes that assign it runs
 	for _, s := range w.scopes {
 		for _, section := range s.module.Sections {
