@@ -41,7 +41,7 @@ func (n *tally) String() string {
 func TestBWSPrograms(t *testing.T) {
 	n := tally{soon: soon(t)}
 	few := int64(campaign.Size(t, 2000, 50_000))
-	for seed := range uint64(campaign.Size(t, 12, 1500)) {
+	for seed := range uint64(campaign.Size(t, 6, 1500)) {
 		cfg := randprog.Default()
 		if seed%3 == 0 {
 			cfg = randprog.Plain()

@@ -138,7 +138,7 @@ func TestUnboundedSuites(t *testing.T) {
 		t.Fatalf("only %d questions", len(questions))
 	}
 	decided := map[string]int{}
-	every := campaign.Every(t, len(questions), 14)
+	every := campaign.Every(t, len(questions), 8)
 	for i, q := range questions {
 		if i%every != 0 {
 			continue
