@@ -62,7 +62,7 @@ func properties(t testing.TB, text string, o ijit.Options) []ijit.Property {
 }
 
 // sizes returns sizes of which members are small.
-func sizes(m family.Machine) []int { return []int{m.Least, m.Least + 1, m.Least + 2} }
+func sizes(m family.Machine) []int { return []int{m.Least, m.Least + 1} }
 
 // TestMachines looks for counterexamples up to the length of that of the twin, and beyond.
 func TestMachines(t *testing.T) {
