@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os/exec"
 	"runtime/debug"
 	"strings"
 	"time"
@@ -249,6 +250,11 @@ func (c *checkFlags) options() (ijit.Options, error) {
 	if c.Bound != nil {
 		if o.Bound = *c.Bound; o.Bound < 1 {
 			return o, &ijit.UsageError{Message: fmt.Sprintf("--bound %d: the bound is at least 1", o.Bound)}
+		}
+	}
+	if words := strings.Fields(c.SATCmd); len(words) > 0 {
+		if _, err := exec.LookPath(words[0]); err != nil {
+			return o, &ijit.UsageError{Message: fmt.Sprintf("--sat-cmd %s: %v", c.SATCmd, err)}
 		}
 	}
 	if c.Certify == "-" {
