@@ -30,17 +30,18 @@ func House() Table {
 		bound      = "algorithms/contextbound/internal"
 	)
 	return Table{
-		"parser":           {"allsat", "parser/diagnostic", participle},
-		"allsat":           {bitset},
-		"bdd":              {},
-		"bdd/...":          {"bdd/...", "parser", "internal/encode", "internal/verdict"},
-		"bdd/circuit":      {"allsat/aig", "bdd", "parser/ltl", "internal/tester", "internal/verdict", bitset},
-		"tts":              {},
-		"image":            {"parser", "allsat", "tts", "internal/intern", bitset},
-		"converter":        {"parser", "image", "tts", "internal/intern", bitset},
-		"algorithms":       {"algorithms/internal/stateequation", "tts", "internal/verdict"},
-		"algorithms/bebop": {"algorithms", "parser", "allsat", "bdd/...", "internal/dataflow", "internal/encode", "internal/verdict", bitset},
-		"algorithms/pdr":   {"allsat/aig", "allsat/sat", "internal/verdict"},
+		"parser":              {"allsat", "parser/diagnostic", participle},
+		"allsat":              {bitset},
+		"bdd":                 {},
+		"bdd/...":             {"bdd/...", "parser", "internal/encode", "internal/verdict"},
+		"bdd/circuit":         {"allsat/aig", "bdd", "parser/ltl", "internal/tester", "internal/verdict", bitset},
+		"tts":                 {},
+		"image":               {"parser", "allsat", "tts", "internal/intern", bitset},
+		"converter":           {"parser", "image", "tts", "internal/intern", bitset},
+		"algorithms":          {"algorithms/internal/stateequation", "tts", "internal/verdict"},
+		"algorithms/bebop":    {"algorithms", "parser", "allsat", "bdd/...", "internal/dataflow", "internal/encode", "internal/verdict", bitset},
+		"algorithms/reactive": {"parser/eca", "internal/verdict"},
+		"algorithms/pdr":      {"allsat/aig", "allsat/sat", "internal/verdict"},
 		"ijit": {"ijit/machine", "ijit/trace", "allsat/aig", "allsat/aig/aiger", "allsat/aig/cnf", "allsat/sat/dimacs", "parser", "parser/ltl", "parser/smv", "bdd/...", "tts", "image", "converter", "algorithms/...",
 			"internal/certificate", "internal/render", "internal/slots", "internal/source", "internal/verdict", sync},
 		// Finite state machines, and all algorithms for circuits as one.
@@ -80,6 +81,7 @@ func House() Table {
 		"allsat/aig/cnf":    {"allsat/aig", "allsat/sat", "allsat/sat/dimacs"},
 		"parser/diagnostic": {},
 		"parser/ltl":        {"parser", "parser/diagnostic"},
+		"parser/eca":        {"parser/diagnostic"},
 		"parser/smv":        {"allsat/aig", "allsat/sat", "parser/diagnostic", "parser/ltl"},
 		// The checker of DRAT proofs shares no code with the solver.
 		"internal/drat": {},
