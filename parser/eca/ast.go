@@ -18,9 +18,13 @@ type File struct {
 	Main   *Func    // its last statement is the Loop, if there is one
 	Labels []*Label // by Label.ID, in source order
 
+	Warnings []*diagnostic.Diagnostic // what is allowed, but hardly meant
+
 	// Alphabet has the inputs that differ for the program, in ascending order: the constants
 	// that inputs meet, and others that stand for all the rest. It is never empty.
 	Alphabet []int32
+
+	ops [numOps]int // operators of the source, before anything is folded
 }
 
 // A Var is a variable of type int. Functions do not call themselves, so a parameter or a local
@@ -35,8 +39,11 @@ type Var struct {
 	// Assigned says that a statement assigns it. A global that none assigns is a constant, and
 	// is folded.
 	Assigned bool
-	// State says that its value is of use in the next turn of the loop: it is assigned, and may
-	// be read before it is assigned again. The states of the program are the valuations of
+	// Used says that a condition depends on it, by itself or by variables that it is assigned
+	// to. Assignments to others change outputs at most.
+	Used bool
+	// State says that its value is of use in the next turn of the loop: it is assigned, used, and
+	// may be read before it is assigned again. The states of the program are the valuations of
 	// these variables at the head of the loop.
 	State bool
 
@@ -184,4 +191,5 @@ const (
 	Ge
 	And // y is not evaluated if x is 0
 	Or  // likewise if x is not 0
+	numOps
 )

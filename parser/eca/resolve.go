@@ -1,0 +1,217 @@
+// This file defines what is done when the whole file is known: calls are linked, constants
+// folded, labels numbered.
+
+package eca
+
+import (
+	"strconv"
+
+	"github.com/ijit/ijit/parser/diagnostic"
+)
+
+// resolve completes the tree. After an error the tree is of no use.
+func (p *parser) resolve() {
+	for _, init := range p.inits {
+		fold(init.value, false)
+		if init.value.Op != Const {
+			p.Errorf(init.value.Position(), "assign it at the beginning of main", "the initial value of %s is not a constant", init.v.Name)
+		}
+		init.v.Init = init.value.Value
+	}
+	p.link()
+	if p.Errors != nil || !p.order() {
+		return
+	}
+	p.checkMain()
+	if p.Errors != nil {
+		return
+	}
+	for _, f := range p.f.Funcs {
+		p.foldBody(f.Body)
+	}
+	p.finishAsserts()
+	p.numberLabels()
+	if p.Errors != nil {
+		return
+	}
+	p.findUsed()
+	p.checkAssigned()
+	p.findTypes()
+}
+
+// link gives each call its function.
+func (p *parser) link() {
+	for _, c := range p.calls {
+		name := p.names.text[c.name]
+		s := p.lookup(c.name)
+		if s == nil || s.kind != symFunc {
+			var names []string
+			for _, f := range p.f.Funcs {
+				names = append(names, f.Name)
+			}
+			p.Errorf(c.stmt.Pos, diagnostic.DidYouMean(name, names), "function %s is not defined in this file", name)
+			continue
+		}
+		c.stmt.Func = s.f
+		switch have, want := len(c.stmt.Args), len(s.f.Params); {
+		case have != want:
+			p.Errorf(c.stmt.Pos, s.f.Name+" is at "+s.pos.String(), "%s is called with %s, but has %s", name,
+				count(have, "argument"), count(want, "parameter"))
+		case s.void && c.stmt.Result != nil:
+			p.Errorf(c.stmt.Pos, "", "%s is void and returns no value", name)
+		}
+	}
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return strconv.Itoa(n) + " " + what + "s"
+}
+
+// order sorts Funcs so that each stands behind those that it calls, in p.ordered. It reports
+// recursion.
+func (p *parser) order() bool {
+	callees := map[*Func][]*Call{}
+	for _, c := range p.calls {
+		callees[c.from] = append(callees[c.from], c.stmt)
+	}
+	const open, done = 1, 2
+	status := map[*Func]int{}
+	type frame struct {
+		f    *Func
+		next int
+	}
+	for _, root := range p.f.Funcs {
+		if status[root] != 0 {
+			continue
+		}
+		stack := []frame{{root, 0}}
+		status[root] = open
+		for len(stack) > 0 {
+			top := &stack[len(stack)-1]
+			if top.next == len(callees[top.f]) {
+				status[top.f] = done
+				p.ordered = append(p.ordered, top.f)
+				stack = stack[:len(stack)-1]
+				continue
+			}
+			c := callees[top.f][top.next]
+			top.next++
+			switch status[c.Func] {
+			case 0:
+				status[c.Func] = open
+				stack = append(stack, frame{c.Func, 0})
+			case open:
+				p.Errorf(c.Pos, "", "%s calls itself, in the end: recursion is not read", c.Func.Name)
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// checkMain checks that main ends with the loop, and cuts off what stands behind it.
+func (p *parser) checkMain() {
+	if p.f.Main == nil {
+		p.Errorf(Pos{Line: 1, Col: 1}, "", "there is no function main")
+		return
+	}
+	for i, s := range p.f.Main.Body {
+		if _, ok := s.(*Loop); ok {
+			p.f.Main.Body = p.f.Main.Body[:i+1]
+			return
+		}
+	}
+	p.Errorf(p.f.Main.Pos, "such a program reads inputs in while (1) { ... }", "main has no endless loop")
+}
+
+// foldBody folds the constants of statements, and checks divisors.
+func (p *parser) foldBody(body []Stmt) {
+	for _, s := range body {
+		switch s := s.(type) {
+		case *Assign:
+			p.fold(s.Value)
+		case *If:
+			for i := range s.Branches {
+				p.fold(s.Branches[i].Cond)
+				p.foldBody(s.Branches[i].Body)
+			}
+			p.foldBody(s.Else)
+		case *Call:
+			for _, e := range s.Args {
+				p.fold(e)
+			}
+		case *Return:
+			if s.Value != nil {
+				p.fold(s.Value)
+			}
+		case *Print:
+			p.fold(s.Value)
+		case *Loop:
+			p.foldBody(s.Body)
+		}
+	}
+}
+
+func (p *parser) fold(e *Expr) {
+	if bad := fold(e, true); bad != nil {
+		if bad.Y.Op == Const {
+			p.Errorf(bad.Position(), "", "division by 0")
+		} else {
+			p.Errorf(bad.Position(), "", "division by what is not a constant")
+		}
+	}
+}
+
+// A pendingAssert is an assertion that may turn out to be one that cannot hold.
+type pendingAssert struct {
+	in       *If
+	name     string // of the variable x, of assert(!x)
+	labelled bool
+}
+
+// finishAsserts names the labels of assertions of constants after these, as if they had not
+// been declared: "error_58: assert(!error_58);".
+func (p *parser) finishAsserts() {
+	for _, a := range p.asserts {
+		b := &a.in.Branches[0]
+		if b.Cond.Op != Const {
+			continue
+		}
+		own := b.Body[0].(*Reach)
+		switch {
+		case b.Cond.Value == 0 || a.labelled:
+			own.Label.ID = -1
+			b.Body = b.Body[1:]
+		case a.name != "":
+			own.Label.Name = a.name
+		}
+	}
+}
+
+// numberLabels numbers labels, and tells those apart that have one name.
+func (p *parser) numberLabels() {
+	list := p.f.Labels[:0]
+	times := map[string]int{}
+	for _, l := range p.f.Labels {
+		if l.ID >= 0 {
+			list = append(list, l)
+			times[l.Name]++
+		}
+	}
+	p.f.Labels = list
+	seen := map[string]bool{}
+	for i, l := range list {
+		l.ID = i
+		if times[l.Name] > 1 {
+			name := l.Name + ":" + strconv.Itoa(l.Pos.Line)
+			if seen[name] {
+				name += ":" + strconv.Itoa(l.Pos.Col)
+			}
+			l.Name = name
+		}
+		seen[l.Name] = true
+	}
+}

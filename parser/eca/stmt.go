@@ -1,0 +1,520 @@
+// This file defines how statements are read.
+
+package eca
+
+import (
+	"strconv"
+
+	"github.com/ijit/ijit/parser/diagnostic"
+)
+
+// The functions that have a meaning of their own, whatever body a file gives them.
+const nondet = "__VERIFIER_nondet_int"
+
+// isBuiltin reports whether calls of a function are given a meaning by its name.
+func isBuiltin(name string) bool {
+	switch name {
+	case nondet, "scanf", "assert", "exit", "_Exit", "abort", "reach_error", "__VERIFIER_error", "__VERIFIER_assert",
+		"__VERIFIER_assume", "printf", "puts", "putchar", "fflush", "fprintf", "fputs", "perror":
+		return true
+	}
+	return false
+}
+
+// statements reads statements up to the end of the block.
+func (p *parser) statements(body []Stmt) []Stmt {
+	for p.tok.kind != '}' && p.tok.kind != tokEOF && !p.Full {
+		before := p.tok.off
+		body = p.statement(body)
+		p.sync()
+		if p.tok.off == before {
+			p.advance()
+		}
+	}
+	return body
+}
+
+// body reads the statement that an if or a loop executes.
+func (p *parser) body() []Stmt {
+	defer func() { p.depth-- }()
+	if !p.nest() {
+		return nil
+	}
+	mark := p.openBlock()
+	defer p.closeBlock(mark)
+	if p.typeNext() {
+		p.failf(p.tok.pos(), "put it in braces", "a declaration cannot stand here")
+		return nil
+	}
+	if p.accept('{') {
+		list := p.statements(nil)
+		p.expect('}', "}")
+		return list
+	}
+	return p.statement(nil)
+}
+
+// statement reads a statement and appends it to those before.
+func (p *parser) statement(body []Stmt) []Stmt {
+	for p.tok.kind == tokName && p.ahead.kind == ':' {
+		body = append(body, p.label())
+		if p.tok.kind == '}' {
+			return body
+		}
+	}
+	at := p.tok
+	switch at.kind {
+	case ';':
+		p.advance()
+	case '{':
+		return append(body, p.body()...)
+	case tokIf:
+		return append(body, p.ifs_())
+	case tokWhile, tokFor:
+		return p.endless(body)
+	case tokReturn:
+		return p.returns(body)
+	case tokName:
+		switch p.ahead.kind {
+		case '(':
+			return p.callStatement(body)
+		case '=':
+			return p.assign(body)
+		case '[':
+			p.failf(p.ahead.pos(), "write variables of type int", "arrays are not read")
+		default:
+			p.advance()
+			if hint := p.refused(); hint != "" {
+				p.failf(p.tok.pos(), hint, "operator %s is not read", p.text(&p.tok))
+			} else {
+				p.failf(at.pos(), "", "expected a statement, found %s", diagnostic.Quote(p.text(&at)))
+			}
+		}
+	case tokDo:
+		p.failf(at.pos(), "only while (1) in main is", "loops with do are not read")
+	case tokGoto:
+		p.failf(at.pos(), "", "goto is not read")
+	case tokSwitch:
+		p.failf(at.pos(), "write if and else if", "switch is not read")
+	case tokBreak, tokContinue, tokCase, tokDefault:
+		p.failf(at.pos(), "write if and else", "%s is not read", p.text(&at))
+	case tokElse:
+		p.failf(at.pos(), "", "else without an if")
+	case '*':
+		p.failf(at.pos(), "", "pointers are not read")
+	case tokOther:
+		p.failf(at.pos(), p.refused(), "operator %s is not read", p.text(&at))
+	default:
+		if p.typeNext() {
+			return p.declaration(body)
+		}
+		p.unexpected("a statement")
+	}
+	return body
+}
+
+// declaration reads the declaration of locals.
+func (p *parser) declaration(body []Stmt) []Stmt {
+	s, _ := p.specifiers()
+	if p.panicking {
+		return body
+	}
+	if s.void {
+		p.failf(p.tok.pos(), "all variables are of type int", "type void has no values")
+		return body
+	}
+	if p.tok.kind == tokName && p.ahead.kind == '(' {
+		p.failf(p.tok.pos(), "declare it in front of the functions", "a function is declared inside of a function")
+		return body
+	}
+	return p.declarators(s, body)
+}
+
+// label reads a label.
+func (p *parser) label() Stmt {
+	name := p.tok
+	p.advance()
+	p.advance()
+	if old, twice := p.fn.labels[name.name]; twice {
+		p.Errorf(name.pos(), "it is also at "+old.String(), "label %s is defined twice", p.names.text[name.name])
+	}
+	p.fn.labels[name.name] = name.pos()
+	return p.newLabel(p.names.text[name.name], name.pos())
+}
+
+func (p *parser) newLabel(name string, pos Pos) *Reach {
+	l := &Label{ID: len(p.f.Labels), Name: name, Pos: pos, Func: p.fn.f}
+	p.f.Labels = append(p.f.Labels, l)
+	return &Reach{Label: l}
+}
+
+// ifs_ reads an if with all its else-ifs.
+func (p *parser) ifs_() Stmt {
+	p.ifs++
+	defer func() { p.ifs-- }()
+	s := &If{}
+	for {
+		p.advance() // if
+		if !p.expect('(', "( and a condition") {
+			return s
+		}
+		b := Branch{Pos: p.tok.pos(), Cond: p.expr()}
+		if !p.panicking {
+			p.expect(')', ")")
+		}
+		if p.panicking {
+			for p.tok.kind != '{' && p.tok.kind != ';' && p.tok.kind != '}' && p.tok.kind != tokEOF {
+				p.advance()
+			}
+			if p.tok.kind != '{' {
+				return s
+			}
+			p.panicking = false
+		}
+		b.Body = p.body()
+		p.sync()
+		s.Branches = append(s.Branches, b)
+		if !p.accept(tokElse) {
+			return s
+		}
+		if p.tok.kind != tokIf {
+			s.Else = p.body()
+			return s
+		}
+	}
+}
+
+// endless reads an endless loop.
+func (p *parser) endless(body []Stmt) []Stmt {
+	at := p.tok
+	p.advance()
+	if !p.expect('(', "(") {
+		return body
+	}
+	endless := false
+	if at.kind == tokFor {
+		first := p.accept(';')
+		endless = first && p.accept(';')
+	} else {
+		cond := p.expr()
+		fold(cond, false)
+		endless = cond.Op == Const && cond.Value != 0
+	}
+	switch {
+	case p.panicking:
+		return body
+	case !endless || p.tok.kind != ')':
+		p.failf(at.pos(), "the only loop is while (1) in main", "loops that may end are not read")
+	case p.fn.f.Name != "main":
+		p.failf(at.pos(), "the only loop is while (1) in main", "%s has a loop", p.fn.f.Name)
+	case p.loop != nil:
+		p.failf(at.pos(), "", "a loop inside of a loop is not read")
+	case p.ifs > 0:
+		p.failf(at.pos(), "", "a loop inside of an if is not read")
+	}
+	if p.panicking {
+		for p.tok.kind != '{' && p.tok.kind != ';' && p.tok.kind != '}' && p.tok.kind != tokEOF {
+			p.advance()
+		}
+		p.balancedBody()
+		return body
+	}
+	p.advance()
+	p.loop = &Loop{Pos: at.pos()}
+	body = append(body, p.loop)
+	loop := p.loop
+	loop.Body = p.body()
+	p.loop = nil
+	return body
+}
+
+// balancedBody passes over the body of a loop that is not read.
+func (p *parser) balancedBody() {
+	if p.tok.kind == '{' {
+		p.balanced()
+		p.panicking = false
+	}
+}
+
+// returns reads a return.
+func (p *parser) returns(body []Stmt) []Stmt {
+	s := &Return{Pos: p.tok.pos()}
+	p.advance()
+	if p.accept(';') {
+		return append(body, s)
+	}
+	if p.tok.kind == tokName && p.ahead.kind == '(' {
+		at := p.tok
+		at.name = p.names.intern("result of " + p.text(&at))
+		v := p.newVar(at)
+		v.Assigned = true
+		body = p.assignment(v, at.pos(), body)
+		s.Value = p.newExpr(Load, &at)
+		s.Value.Var = v
+	} else {
+		s.Value = p.expr()
+	}
+	if p.fn.void && !p.panicking {
+		p.Errorf(s.Pos, "", "%s is void, and returns a value", p.fn.f.Name)
+	}
+	if !p.panicking {
+		p.expect(';', ";")
+	}
+	return append(body, s)
+}
+
+// assign reads an assignment.
+func (p *parser) assign(body []Stmt) []Stmt {
+	at := p.tok
+	v := p.assignable(&at)
+	p.advance()
+	p.advance()
+	if v == nil {
+		v = &Var{} // an error has been reported
+	}
+	body = p.assignment(v, at.pos(), body)
+	if !p.panicking {
+		p.expect(';', ";")
+	}
+	return body
+}
+
+// assignable returns the variable that is assigned here; nil, with an error, if there is none.
+func (p *parser) assignable(at *token) *Var {
+	s := p.lookup(at.name)
+	if s != nil && s.kind == symVar && s.isConst {
+		p.Errorf(at.pos(), "it is declared at "+s.pos.String(), "%s is const and cannot be assigned", p.names.text[at.name])
+	}
+	return p.variableNamed(at)
+}
+
+// assignment reads what a variable is assigned, from behind the = on.
+func (p *parser) assignment(v *Var, pos Pos, body []Stmt) []Stmt {
+	v.Assigned = true
+	if p.tok.kind != tokName || p.ahead.kind != '(' {
+		value := p.expr()
+		return append(body, &Assign{Pos: pos, Var: v, Value: value})
+	}
+	at := p.tok
+	var s Stmt
+	switch name := p.text(&at); {
+	case name == nondet:
+		p.advance()
+		p.advance()
+		p.expect(')', ")")
+		s = &Read{Pos: pos, Var: v}
+	case isBuiltin(name):
+		p.failf(at.pos(), "", "the result of %s is not read", name)
+		return body
+	default:
+		s = p.userCall(v)
+	}
+	if !p.panicking && p.tok.kind != ';' && p.tok.kind != ',' {
+		p.tok, p.ahead = at, token{} // for the message
+		p.callInside()
+		p.tok = p.next()
+		p.ahead = p.next()
+	}
+	return append(body, s)
+}
+
+// userCall reads a call of a function of the file.
+func (p *parser) userCall(result *Var) Stmt {
+	s := &Call{Pos: p.tok.pos(), Result: result}
+	p.calls = append(p.calls, call{s, p.tok.name, p.fn.f})
+	p.advance()
+	p.advance()
+	if p.accept(')') {
+		return s
+	}
+	for {
+		s.Args = append(s.Args, p.expr())
+		if p.panicking || !p.accept(',') {
+			break
+		}
+	}
+	if !p.panicking {
+		p.expect(')', ")")
+	}
+	return s
+}
+
+// callStatement reads a call that is a statement.
+func (p *parser) callStatement(body []Stmt) []Stmt {
+	at := p.tok
+	name := p.text(&at)
+	if !isBuiltin(name) {
+		body = append(body, p.userCall(nil))
+	} else {
+		p.advance()
+		p.advance()
+		body = p.builtin(name, &at, body)
+	}
+	if !p.panicking {
+		p.expect(';', ";")
+	}
+	return body
+}
+
+// builtin reads the call of a function whose meaning is known, from behind its parenthesis on.
+func (p *parser) builtin(name string, at *token, body []Stmt) []Stmt {
+	switch name {
+	case "assert", "__VERIFIER_assert":
+		return p.assert(at, body)
+	case "__VERIFIER_assume":
+		b := Branch{Pos: p.tok.pos(), Cond: p.negated(p.expr())}
+		b.Body = []Stmt{&Exit{Pos: at.pos()}}
+		body = append(body, &If{Branches: []Branch{b}})
+	case "exit", "_Exit", "abort":
+		p.arguments()
+		body = append(body, &Exit{Pos: at.pos()})
+	case "reach_error", "__VERIFIER_error":
+		label := name
+		if p.tok.kind == tokNumber && p.ahead.kind == ')' {
+			label = "error_" + p.text(&p.tok)
+		}
+		p.arguments()
+		if !labelled(body) {
+			body = append(body, p.newLabel(label, at.pos()))
+		}
+		body = append(body, &Exit{Pos: at.pos()})
+	case nondet:
+		// The input is not of interest, but it is read.
+		v := p.newVar(*at)
+		v.Name, v.Assigned = "input", true
+		body = append(body, &Read{Pos: at.pos(), Var: v})
+	case "scanf":
+		return p.scanf(at, body)
+	case "printf":
+		return p.printf(at, body)
+	default:
+		p.arguments()
+	}
+	if !p.panicking {
+		p.expect(')', ")")
+	}
+	return body
+}
+
+// labelled reports whether a label stands in front of what comes next.
+func labelled(body []Stmt) bool {
+	if len(body) == 0 {
+		return false
+	}
+	_, ok := body[len(body)-1].(*Reach)
+	return ok
+}
+
+// arguments passes over arguments that are of no interest.
+func (p *parser) arguments() {
+	for p.tok.kind != ')' && p.tok.kind != tokEOF {
+		if p.tok.kind == ';' || p.tok.kind == '{' || p.tok.kind == '}' {
+			return
+		}
+		if p.tok.kind == '(' {
+			p.balanced()
+			continue
+		}
+		p.advance()
+	}
+}
+
+// negated returns !e.
+func (p *parser) negated(e *Expr) *Expr {
+	n := p.newExpr(Not, &token{line: e.Line, col: e.Col})
+	n.X = e
+	return n
+}
+
+// assert reads an assertion. One that cannot hold is the label in front of it.
+func (p *parser) assert(at *token, body []Stmt) []Stmt {
+	if p.tok.kind == '!' && p.ahead.kind == tokName {
+		if name, ok := p.errorName(); ok {
+			p.expect(')', ")")
+			if !labelled(body) {
+				body = append(body, p.newLabel(name, at.pos()))
+			}
+			return append(body, &Exit{Pos: at.pos()})
+		}
+	}
+	cond := p.expr()
+	if p.panicking || !p.expect(')', ")") {
+		return body
+	}
+	exit := &Exit{Pos: at.pos()}
+	if cond.Op == Const && cond.Value == 0 {
+		if !labelled(body) {
+			body = append(body, p.newLabel(assertName(at), at.pos()))
+		}
+		return append(body, exit)
+	}
+	fails := []Stmt{p.newLabel(assertName(at), at.pos()), exit}
+	in := &If{Branches: []Branch{{Pos: cond.Position(), Cond: p.negated(cond), Body: fails}}}
+	a := pendingAssert{in: in, labelled: labelled(body)}
+	if cond.Op == Not && cond.X.Op == Load {
+		a.name = cond.X.Var.Name
+	}
+	p.asserts = append(p.asserts, a)
+	return append(body, in)
+}
+
+// assertName returns the name of the label of an assertion without one.
+func assertName(at *token) string { return "assert:" + strconv.Itoa(int(at.line)) }
+
+// errorName reads the !error_58 of an assertion, if error_58 is no variable.
+func (p *parser) errorName() (string, bool) {
+	name := p.text(&p.ahead)
+	if p.lookup(p.ahead.name) != nil || name == "true" || name == "false" {
+		return "", false
+	}
+	saved := *p
+	p.advance()
+	p.advance()
+	if p.tok.kind != ')' {
+		p.resetTo(&saved)
+		return "", false
+	}
+	return name, true
+}
+
+// scanf reads scanf("%d", &x).
+func (p *parser) scanf(at *token, body []Stmt) []Stmt {
+	const form = `write scanf("%d", &x);`
+	if p.tok.kind != tokString || p.text(&p.tok) != `"%d"` {
+		p.failf(p.tok.pos(), form, "expected \"%%d\", found %s", p.describe())
+		return body
+	}
+	p.advance()
+	if !p.accept(',') || !p.accept('&') || p.tok.kind != tokName {
+		p.failf(p.tok.pos(), form, "expected & and the name of a variable, found %s", p.describe())
+		return body
+	}
+	v := p.assignable(&p.tok)
+	p.advance()
+	if v == nil {
+		return body
+	}
+	v.Assigned = true
+	p.expect(')', ")")
+	return append(body, &Read{Pos: at.pos(), Var: v})
+}
+
+// printf reads printf("%d\n", x): its values are outputs.
+func (p *parser) printf(at *token, body []Stmt) []Stmt {
+	if !p.expect(tokString, "a string") {
+		return body
+	}
+	for p.accept(',') {
+		if p.tok.kind == tokString {
+			p.advance()
+			continue
+		}
+		value := p.expr()
+		if p.panicking {
+			return body
+		}
+		body = append(body, &Print{Pos: at.pos(), Value: value})
+	}
+	p.expect(')', ")")
+	return body
+}
