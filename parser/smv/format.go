@@ -105,9 +105,14 @@ func (f *formatter) comment(i, j, indent int) {
 	f.ends = !block || next > f.read
 }
 
+// maxIndent is the deepest indentation. Without it deep nesting of many lines makes a text that
+// is thousands of times as long as the source.
+const maxIndent = 80
+
 // moveTo goes on in the same line, with a blank if that is wanted, or begins a line. There is
 // an empty line where the source has one or more.
 func (f *formatter) moveTo(line int, breaks bool, indent int, blank, apart bool) {
+	indent = min(indent, maxIndent)
 	switch {
 	case f.out.Len() == 0:
 		f.line = indent

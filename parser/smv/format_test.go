@@ -3,6 +3,7 @@
 package smv_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -64,5 +65,40 @@ DEFINE
 	}
 	if diff := cmp.Diff(string(got), string(again)); diff != "" {
 		t.Errorf("formatting again: %s", diff)
+	}
+}
+
+// TestFormatBlanks tests what counts as a blank: nothing is left of it, and a comment ends in
+// front of it.
+func TestFormatBlanks(t *testing.T) {
+	for _, test := range []struct{ src, want string }{
+		{"MODULE\fmain \f\n\nSPEC\f\tmain.0", "MODULE main\n\nSPEC main.0\n"},
+		{"\f\r\nMODULE main -- a\f \r\n\f-- b \f c\f\f\n", "MODULE main -- a\n-- b \f c\n"},
+		{"\uFEFF# 1 \"x.smv\"\nMODULE main", "# 1 \"x.smv\"\nMODULE main\n"},
+		{"\uFEFF \f #line 1\f\nMODULE main", "#line 1\nMODULE main\n"},
+	} {
+		for src := test.src; ; src = test.want {
+			got, err := smv.Format("x.smv", []byte(src))
+			if err != nil || string(got) != test.want {
+				t.Errorf("%q is printed as %q, %v, want %q", src, got, err, test.want)
+			}
+			if src == test.want {
+				break
+			}
+		}
+	}
+}
+
+// TestFormatDeep tests that what is nested deep does not make a long text.
+func TestFormatDeep(t *testing.T) {
+	const depth, branches = 1000, 1000
+	src := "MODULE main DEFINE x := " + strings.Repeat("case TRUE : ", depth) +
+		"case " + strings.Repeat("TRUE : 1; ", branches) + "esac" + strings.Repeat("; esac", depth) + ";"
+	got, err := smv.Format("x.smv", []byte(src))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if most := 10 * len(src); len(got) > most {
+		t.Errorf("%d bytes are printed as %d, want %d at most", len(src), len(got), most)
 	}
 }

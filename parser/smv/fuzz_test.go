@@ -7,6 +7,8 @@ import (
 	"os"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/ijit/ijit/allsat/aig"
@@ -15,9 +17,10 @@ import (
 )
 
 // FuzzSMV checks for any text that it is read or that there are errors in order, that the
-// circuit of what is read is one, and that printing is stable.
+// circuit of what is read is one, and that printing is stable and does not change the model.
 func FuzzSMV(f *testing.F) {
 	f.Add(counter)
+	f.Add("\uFEFFMODULE main\f\n# 1 \"x\"\nPSLSPEC 1 . 5 .. 0d3 - - 1 < - > ! = a; -- x\f\nSPEC\fmain.0 .1 /-- y --/")
 	if archive, err := txtar.ParseFile(errorFile); err == nil {
 		for _, file := range archive.Files {
 			f.Add(string(file.Data))
@@ -57,6 +60,11 @@ func FuzzSMV(f *testing.F) {
 		}
 		if string(once) != string(twice) {
 			t.Fatalf("printed\n%s\nprinted again\n%s", once, twice)
+		}
+		before, _ := smv.Parse("fuzz.smv", []byte(src))
+		after, _ := smv.Parse("fuzz.smv", once)
+		if !cmp.Equal(before.Modules, after.Modules, cmpopts.IgnoreTypes(smv.Pos{})) {
+			t.Fatalf("%q is printed as\n%s", src, once)
 		}
 	})
 }

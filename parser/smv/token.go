@@ -57,15 +57,15 @@ func scan(r *diagnostic.Reporter) (tokens []token, comments map[int][]comment) {
 	s := &scanner{Reporter: r, src: r.Src, line: 1, off: len(r.Src) - len(strings.TrimPrefix(r.Src, "\uFEFF"))}
 	comments = map[int][]comment{}
 	for {
-		for s.off < len(s.src) {
-			n := s.skipped()
+		for {
+			s.take(len(s.src) - s.off - len(strings.TrimLeft(s.src[s.off:], blanks)))
+			pos := s.pos()
+			n := s.comment()
 			if n == 0 {
 				break
 			}
-			pos := s.pos()
-			if text := strings.TrimRight(s.take(n), " \t\r\n"); text != "" {
-				comments[len(tokens)] = append(comments[len(tokens)], comment{text, pos, s.line - pos.Line + 1})
-			}
+			text := strings.TrimRight(s.take(n), blanks)
+			comments[len(tokens)] = append(comments[len(tokens)], comment{text, pos, s.line - pos.Line + 1})
 		}
 		pos := s.pos()
 		t := s.next()
@@ -112,19 +112,20 @@ func (s *scanner) next() (t token) {
 	return t
 }
 
-// skipped returns the length of the blanks or of the comment that come next.
-func (s *scanner) skipped() int {
+// blanks are the characters that separate tokens.
+const blanks = " \t\r\n\f"
+
+// comment returns the length of the comment that begins here, or 0.
+func (s *scanner) comment() int {
 	rest := s.src[s.off:]
-	switch c := rest[0]; {
-	case c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f':
-		return len(rest) - len(strings.TrimLeft(rest, " \t\r\n\f"))
+	switch {
 	case strings.HasPrefix(rest, "/--"):
 		if end := strings.Index(rest[3:], "--/"); end >= 0 {
 			return end + 6
 		}
 		s.Errorf(s.pos(), "it ends with --/", "this comment has no end")
 		return len(rest)
-	case strings.HasPrefix(rest, "--"), c == '#' && s.isLineMarker(rest):
+	case strings.HasPrefix(rest, "--"), strings.HasPrefix(rest, "#") && s.isLineMarker(rest):
 		if end := strings.IndexByte(rest, '\n'); end >= 0 {
 			return end
 		}
@@ -135,7 +136,7 @@ func (s *scanner) skipped() int {
 
 // isLineMarker reports whether a line is one that a preprocessor leaves: # 1 "file".
 func (s *scanner) isLineMarker(line string) bool {
-	if strings.TrimSpace(s.src[s.lineStart:s.off]) != "" {
+	if strings.Trim(s.src[s.lineStart:s.off], blanks+"\uFEFF") != "" {
 		return false
 	}
 	line, _ = strings.CutPrefix(line[1:], "line")
