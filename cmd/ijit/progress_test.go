@@ -5,6 +5,9 @@ package main
 import (
 	"bytes"
 	"context"
+	"io"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -47,12 +50,51 @@ func TestProgressFile(t *testing.T) {
 	}
 }
 
+// TestProgressBounds checks that an algorithm for circuits reports bounds, and what it counts
+// instead of states.
+func TestProgressBounds(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "counter.smv")
+	const model = "MODULE main VAR x : 0..1000000; ASSIGN init(x) := 0; next(x) := x < 1000000 ? x + 1 : x; INVARSPEC x < 1000000"
+	if err := os.WriteFile(path, []byte(model), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	stderr := &waiting{text: regexp.MustCompile(`\rexplore  +\d+s  bound \d+  [\d.]+[kM]? variables  [\d.]+ [KMG]iB\x1b\[K`), found: cancel}
+	sh := &shell{ctx: ctx, stdout: io.Discard, stderr: stderr, terminal: true}
+	if code := sh.main([]string{"check", "--algorithm", "bmc", "--timeout", "1m", path}); code != exitUnknown || ctx.Err() == nil {
+		t.Errorf("exit code %d, want %d; standard error is %q", code, exitUnknown, &stderr.Buffer)
+	}
+}
+
+// A waiting is a buffer that says when a text is in it.
+type waiting struct {
+	bytes.Buffer
+	text  *regexp.Regexp
+	found func()
+}
+
+func (w *waiting) Write(p []byte) (int, error) {
+	n, err := w.Buffer.Write(p)
+	if w.text.Match(w.Bytes()) {
+		w.found()
+	}
+	return n, err
+}
+
 func TestProgressLine(t *testing.T) {
 	begin := time.Now()
-	p := &progress{begin: begin, lastTime: begin.Add(58 * time.Second), lastStates: 1_000_000}
-	p.now = ijit.Progress{Phase: "explore", Depth: 12, States: 3_000_000, Memory: 300 << 20}
-	const want = "explore       1m0s  depth 12  3.00M states  1.00M/s  300.0 MiB"
-	if got := p.line(begin.Add(time.Minute)); got != want {
-		t.Errorf("the line is %q, want %q", got, want)
+	for _, test := range []struct {
+		now  ijit.Progress
+		want string
+	}{
+		{ijit.Progress{Phase: "explore", Depth: 12, States: 3_000_000, Memory: 300 << 20}, "explore       1m0s  depth 12  3.00M states  1.00M/s  300.0 MiB"},
+		{ijit.Progress{Phase: "explore", Depth: 12, States: 30_000, Counted: "variable"}, "explore       1m0s  bound 12  30.0k variables"},
+		{ijit.Progress{Phase: "explore", States: 7, Counted: "clause"}, "explore       1m0s  bound 0  7 clauses"},
+		{ijit.Progress{Phase: "read"}, "read          1m0s"},
+	} {
+		p := &progress{begin: begin, lastTime: begin.Add(58 * time.Second), lastStates: 1_000_000, now: test.now}
+		if got := p.line(begin.Add(time.Minute)); got != test.want {
+			t.Errorf("the line is %q, want %q", got, test.want)
+		}
 	}
 }
