@@ -57,9 +57,13 @@ func (p *printer) write(parts ...string) {
 	}
 }
 
+// maxIndent is the deepest indentation, in levels. Without it deep nesting of many statements
+// makes a text that is thousands of times as long as the source.
+const maxIndent = 40
+
 // line starts a line.
 func (p *printer) line() {
-	for range p.depth {
+	for range min(p.depth, maxIndent) {
 		p.WriteString("  ")
 	}
 }

@@ -113,6 +113,15 @@ func TestPrintComments(t *testing.T) {
 	}
 }
 
+// TestPrintDeep tests that what is nested deep does not make a long text.
+func TestPrintDeep(t *testing.T) {
+	const depth, statements = 900, 1000
+	src := "void main() begin " + strings.Repeat("while * do ", depth) + "/* a\n * b */\n" + strings.Repeat("skip;\n", statements) + strings.Repeat("od; ", depth) + "end"
+	if n, most := len(parseText(t, src).String()), 20*len(src); n > most {
+		t.Errorf("%d bytes are printed as %d, want %d at most", len(src), n, most)
+	}
+}
+
 // TestLongDeclarations tests where long declarations are broken.
 func TestLongDeclarations(t *testing.T) {
 	names := func(n int) string {
