@@ -20,7 +20,7 @@ type Algorithm struct {
 	// Question is what it answers, sound and complete when.
 	Question string
 	// Direct says that it works on the program itself: Via does not apply, and
-	// transition systems and their configurations are not for it.
+	// transition systems are not for it.
 	Direct bool
 	// Bounded says that it explores with a bound on live threads. The others answer
 	// for any number.
@@ -37,6 +37,7 @@ type Algorithm struct {
 	images    bool // finds predecessors by either direction of Options.Images
 	cover     bool // finds what Options.Cover asks for
 	deadlock  bool // looks for what Options.Deadlock asks for
+	covers    bool // takes Options.Target, although it is Direct
 	machines  bool // takes finite state machines
 	temporal  bool // takes formulas of temporal logic
 	steps     bool // takes a bound on steps
@@ -176,6 +177,7 @@ var Algorithms = []Algorithm{{
 	Direct:    true,
 	Refutes:   true,
 	deadlock:  true,
+	covers:    true,
 	machines:  true,
 	temporal:  true,
 	steps:     true,
@@ -190,6 +192,7 @@ var Algorithms = []Algorithm{{
 	Bounded:  true,
 	Direct:   true,
 	deadlock: true,
+	covers:   true,
 	machines: true,
 	temporal: true,
 	steps:    true,
@@ -203,6 +206,7 @@ var Algorithms = []Algorithm{{
 	Bounded:  true,
 	Direct:   true,
 	deadlock: true,
+	covers:   true,
 	machines: true,
 	steps:    true,
 	temporal: true,

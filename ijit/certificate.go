@@ -264,14 +264,25 @@ func (c *check) certifyTrace() {
 	if !c.Certify {
 		return
 	}
-	e, err := c.traceEvidence()
+	doc := c.document()
+	var err error
+	if doc.Evidence.Trace, err = c.traceEvidence(); err == nil && c.target != nil {
+		doc.Question.Target, err = c.targetText()
+	}
 	if err != nil {
 		c.noCertificate(err.Error())
 		return
 	}
-	doc := c.document()
-	doc.Evidence.Trace = e
 	c.result.Certificate = &Certificate{doc: doc}
+}
+
+// targetText returns the target of a program in the words of certificates.
+func (c *check) targetText() (string, error) {
+	states, target, err := c.targetStates()
+	if err != nil {
+		return "", err
+	}
+	return trace.NewWords(trace.NewProgram(trace.NewCode(c.code, c.inlined), states)).Target(target)
 }
 
 // flow returns the locations that are reached if conditions do not matter.

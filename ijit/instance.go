@@ -200,6 +200,17 @@ func numbered[K tts.Key](to *image.System[K], c tts.Config[uint32]) (tts.Config[
 	return out, nil
 }
 
+// targetStates returns the target of a program in terms of its states.
+func (c *check) targetStates() (*image.System[string], tts.Config[string], error) {
+	e, _ := c.engine(c.meter)
+	states := image.NewSystem(e, image.Codec[string](image.PackedWide{}))
+	target, err := numbered(states, *c.target)
+	if err != nil {
+		err = usage("--target %s: %v", c.Options.Target, err)
+	}
+	return states, target, err
+}
+
 // threads counts the threads of a configuration that are not unboundedly many.
 func threads(c tts.Config[uint32]) int {
 	n := 0

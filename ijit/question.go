@@ -212,7 +212,7 @@ var requirements = [...]requirement{{
 	"has",
 }, {
 	func(q *question) bool { return q.Options.Target != "" },
-	func(a *Algorithm) bool { return !a.Direct },
+	func(a *Algorithm) bool { return !a.Direct || a.covers },
 	func(q *question) string {
 		return fmt.Sprintf("answers for assertions and labels, not for --target %s", q.Options.Target)
 	},

@@ -87,6 +87,9 @@ func (c *check) certifyClauses(s *circuits.System, clauses [][]aig.Lit) error {
 	case c.Deadlock:
 		c.noCertificate("certificates know nothing of deadlocks")
 		return nil
+	case c.target != nil:
+		c.noCertificate("proofs by circuits are checked for assertions and labels only")
+		return nil
 	case clauses == nil:
 		c.noCertificate(c.Algorithm + " offers no proof")
 		return nil
@@ -155,6 +158,9 @@ func (c *check) circuit() (*programCircuit, error) {
 			return nil, err
 		}
 		p.Formula = ltl.Map(f, func(atom int) *ltl.Formula { return ltl.Atom(int(s.Proposition(&atoms[atom]))) })
+	case c.target != nil:
+		p.Bad, err = c.covered(s)
+		return p, err
 	case c.Label != "":
 		p.Bad = s.Reached()
 	case c.Deadlock:
@@ -168,6 +174,33 @@ func (c *check) circuit() (*programCircuit, error) {
 		p.Bad = s.Fails(p.asserts...)
 	}
 	return p, nil
+}
+
+// covered returns where the target of a program is covered.
+func (c *check) covered(s *circuits.System) (aig.Lit, error) {
+	states, target, err := c.targetStates()
+	if err != nil {
+		return aig.False, err
+	}
+	if target.Threads() > uint32(c.Threads) {
+		return aig.False, nil
+	}
+	layout := c.code.Layout
+	bits := func(b interface{ Test(uint) bool }, n int) []bool {
+		values := make([]bool, n)
+		for i := range values {
+			values[i] = b.Test(uint(i))
+		}
+		return values
+	}
+	shared := states.Shared(target.Shared)
+	state := reach.State{Globals: bits(shared, layout.Shared)}
+	for _, x := range target.Locals {
+		pc, local := states.Local(x.Local)
+		t := reach.Thread{PC: pc, Locals: bits(local, layout.Local)}
+		state.Threads = append(state.Threads, slices.Repeat([]reach.Thread{t}, int(x.N))...)
+	}
+	return s.Covers(&state, shared.Test(uint(layout.Atomic()))), nil
 }
 
 // formula reads the formula that is asked about.

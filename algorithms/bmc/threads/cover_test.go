@@ -133,7 +133,7 @@ func TestCovers(t *testing.T) {
 					}
 				}
 			}
-			found := bmc.CheckBad(t.Context(), s.Circuit, s.Covers(&x), bmc.Options{Bound: max(want, len(all)-1, 1)})
+			found := bmc.CheckBad(t.Context(), s.Circuit, s.Covers(&x, false), bmc.Options{Bound: max(want, len(all)-1, 1)})
 			asked++
 			switch {
 			case want < 0:

@@ -38,9 +38,10 @@ func (s *System) at(t slot, pcs []int) aig.Lit {
 }
 
 // Covers returns where the shared variables are those of a state, and there are at least
-// its threads. Their identities do not matter.
-func (s *System) Covers(c *reach.State) aig.Lit {
-	is := []aig.Lit{s.lock.Not()}
+// its threads, one of them inside of an atomic section or none. Their identities do not
+// matter. What threads have more locals than their procedures is false in all states.
+func (s *System) Covers(c *reach.State, inside bool) aig.Lit {
+	is := []aig.Lit{s.lock.NotIf(!inside)}
 	same := func(lits []aig.Lit, values []bool) aig.Lit {
 		all := []aig.Lit{}
 		for i, v := range values {
