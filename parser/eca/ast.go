@@ -24,7 +24,9 @@ type File struct {
 	// that inputs meet, and others that stand for all the rest. It is never empty.
 	Alphabet []int32
 
-	ops [numOps]int // operators of the source, before anything is folded
+	ops       [numOps]int // operators of the source, before anything is folded
+	constants int         // different numbers in the source, without signs
+	filled    int         // lines of the source that are not blank
 }
 
 // A Var is a variable of type int. Functions do not call themselves, so a parameter or a local
@@ -53,6 +55,8 @@ type Var struct {
 	// ascending order, initial values included; if inputs get there, the alphabet too. For types
 	// BOOL and EQ these are all values that the variable can have.
 	Values []int32
+
+	named bool // the source reads it
 }
 
 // A DomainType says what operations a variable takes part in (Apel, Beyer, Friedberger,

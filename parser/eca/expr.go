@@ -147,6 +147,7 @@ func (p *parser) unary() *Expr {
 func (p *parser) number(at *token, value int64) *Expr {
 	e := p.newExpr(Const, at)
 	e.Value = int32(value)
+	p.constants[p.tok.value] = struct{}{}
 	if value > maxInt {
 		p.failf(p.tok.pos(), "int has -2147483648 to 2147483647", "%s is too large for an int", p.text(&p.tok))
 	}
@@ -234,7 +235,7 @@ func (p *parser) name(at *token) *Expr {
 		return e
 	}
 	e := p.newExpr(Load, at)
-	e.Var = v
+	e.Var, v.named = v, true
 	return e
 }
 

@@ -30,7 +30,7 @@ func Parse(name string, src []byte) (*File, error) {
 	if p.Errors != nil {
 		return nil, p.Errors
 	}
-	p.f.Warnings = p.Warnings
+	p.f.Warnings, p.f.constants, p.f.filled = p.Warnings, len(p.constants), filledLines(src)
 	return p.f, nil
 }
 
@@ -55,6 +55,8 @@ type parser struct {
 	ordered []*Func // callees first
 	flows   map[*Func]*flow
 	exprs   []Expr // the rest of a slab
+
+	constants map[int64]struct{} // numbers that were read, without signs
 }
 
 // A symbol is what a name means.
@@ -98,7 +100,7 @@ type constantInit struct {
 
 func newParser(name string, src []byte) *parser {
 	text := string(src)
-	p := &parser{f: &File{Name: name, Lines: bytes.Count(src, []byte{'\n'})}}
+	p := &parser{f: &File{Name: name, Lines: bytes.Count(src, []byte{'\n'})}, constants: map[int64]struct{}{}}
 	if n := len(src); n > 0 && src[n-1] != '\n' {
 		p.f.Lines++
 	}

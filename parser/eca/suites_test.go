@@ -36,6 +36,9 @@ func read(t testing.TB, path string) *eca.File {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := f.Check(); err != nil {
+		t.Fatal(err)
+	}
 	return f
 }
 
@@ -52,14 +55,11 @@ func stateNames(f *eca.File) []string {
 
 func TestSuite(t *testing.T) {
 	for _, f := range readSuite(t) {
-		t.Logf("%s: %d lines, alphabet %d, state %v", f.Name, f.Lines, f.Alphabet, stateNames(f))
-		for _, v := range f.Vars {
-			if v.State {
-				t.Logf("%s: %v class %d values %d", v.Name, v.Type, v.Class, v.Values)
-			}
-		}
 		if len(f.Labels) != 61 {
 			t.Errorf("%s has %d labels, want 61", f.Name, len(f.Labels))
+		}
+		if want := []int32{1, 2, 3, 4, 5, 6, 7}; !slices.Equal(f.Alphabet, want) {
+			t.Errorf("the alphabet of %s is %d, want %d", f.Name, f.Alphabet, want)
 		}
 	}
 }
