@@ -65,6 +65,7 @@ type symbol struct {
 	kind    symbolKind
 	block   int // in which it is declared; 0 for the file
 	isConst bool
+	valued  bool // its declaration gives it a value
 	v       *Var
 	f       *Func
 	void    bool // f returns nothing
@@ -174,8 +175,11 @@ func (p *parser) sync() {
 			p.advance()
 		case '}', tokEOF, tokIf, tokWhile, tokFor, tokReturn, tokInt:
 			p.panicking = false
-		case '{', '(':
+		case '(':
 			p.balanced()
+		case '{':
+			p.balanced()
+			p.panicking = false
 		default:
 			p.advance()
 		}
@@ -183,8 +187,11 @@ func (p *parser) sync() {
 }
 
 // balanced passes over the block or the parenthesis that begins here.
-func (p *parser) balanced() {
-	for depth := 0; p.tok.kind != tokEOF; {
+func (p *parser) balanced() { p.closed(0) }
+
+// closed passes over what is in so many parentheses or blocks.
+func (p *parser) closed(depth int) {
+	for p.tok.kind != tokEOF {
 		switch p.tok.kind {
 		case '(', '{', '[':
 			depth++
@@ -270,6 +277,8 @@ func (p *parser) syncFile() {
 		case '{':
 			p.balanced()
 			p.panicking = p.tok.kind == ';' || p.tok.kind == tokName // of a struct, or of a variable of its type
+		case '(':
+			p.balanced()
 		case tokInt, tokVoid, tokExtern, tokStatic:
 			p.panicking = false
 		default:
@@ -432,20 +441,34 @@ func (p *parser) array(name token) {
 
 // variable reads a variable, from behind its name on.
 func (p *parser) variable(name token, s specifier, body []Stmt) []Stmt {
-	v := p.newVar(name)
 	if p.fn == nil || s.isStatic {
-		v.Func = nil
-		if p.accept('=') {
-			p.inits = append(p.inits, constantInit{v, p.expr()})
-		}
-		p.bind(name.name, &symbol{pos: v.Pos, v: v, isConst: s.isConst})
+		p.global(name, s)
 		return body
 	}
+	v := p.newVar(name)
 	p.bind(name.name, &symbol{pos: v.Pos, v: v, isConst: s.isConst})
 	if p.accept('=') {
 		body = p.assignment(v, v.Pos, body)
 	}
 	return body
+}
+
+// global reads a variable that keeps its value, from behind its name on. It may be declared
+// several times outside of functions, if one of these gives it a value at most.
+func (p *parser) global(name token, s specifier) {
+	old := p.lookup(name.name)
+	again := old != nil && p.fn == nil && old.kind == symVar && !(old.valued && p.tok.kind == '=')
+	sym := old
+	if !again {
+		v := p.newVar(name)
+		v.Func = nil
+		sym = &symbol{pos: v.Pos, v: v, isConst: s.isConst}
+		p.bind(name.name, sym)
+	}
+	if p.accept('=') {
+		sym.valued = true
+		p.inits = append(p.inits, constantInit{sym.v, p.expr()})
+	}
 }
 
 func (p *parser) newVar(name token) *Var {

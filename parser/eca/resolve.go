@@ -49,7 +49,11 @@ func (p *parser) link() {
 			for _, f := range p.f.Funcs {
 				names = append(names, f.Name)
 			}
-			p.Errorf(c.stmt.Pos, diagnostic.DidYouMean(name, names), "function %s is not defined in this file", name)
+			hint := diagnostic.DidYouMean(name, names)
+			if hint == "" {
+				hint = "give it a body in this file"
+			}
+			p.Errorf(c.stmt.Pos, hint, "function %s is not defined", name)
 			continue
 		}
 		c.stmt.Func = s.f
@@ -112,7 +116,7 @@ func (p *parser) order() bool {
 	return true
 }
 
-// checkMain checks that main ends with the loop, and cuts off what stands behind it.
+// checkMain checks that main ends with a loop, and cuts off what stands behind it.
 func (p *parser) checkMain() {
 	if p.f.Main == nil {
 		p.Errorf(Pos{Line: 1, Col: 1}, "", "there is no function main")
@@ -120,11 +124,22 @@ func (p *parser) checkMain() {
 	}
 	for i, s := range p.f.Main.Body {
 		if _, ok := s.(*Loop); ok {
+			p.behindLoop(p.f.Main.Body[i+1:])
 			p.f.Main.Body = p.f.Main.Body[:i+1]
 			return
 		}
 	}
 	p.Errorf(p.f.Main.Pos, "such a program reads inputs in while (1) { ... }", "main has no endless loop")
+}
+
+// behindLoop warns of what is never executed. A return is usual.
+func (p *parser) behindLoop(body []Stmt) {
+	for _, s := range body {
+		if _, ok := s.(*Return); !ok {
+			p.Warnf(s.Position(), "", "this is never executed: the loop in front of it does not end")
+			return
+		}
+	}
 }
 
 // foldBody folds the constants of statements, and checks divisors.
@@ -160,7 +175,7 @@ func (p *parser) fold(e *Expr) {
 		if bad.Y.Op == Const {
 			p.Errorf(bad.Position(), "", "division by 0")
 		} else {
-			p.Errorf(bad.Position(), "", "division by what is not a constant")
+			p.Errorf(bad.Position(), "", "division by a value that is not constant")
 		}
 	}
 }

@@ -91,7 +91,7 @@ func (p *parser) statement(body []Stmt) []Stmt {
 			}
 		}
 	case tokDo:
-		p.failf(at.pos(), "only while (1) in main is", "loops with do are not read")
+		p.do()
 	case tokGoto:
 		p.failf(at.pos(), "", "goto is not read")
 	case tokSwitch:
@@ -202,7 +202,6 @@ func (p *parser) endless(body []Stmt) []Stmt {
 	}
 	switch {
 	case p.panicking:
-		return body
 	case !endless || p.tok.kind != ')':
 		p.failf(at.pos(), "the only loop is while (1) in main", "loops that may end are not read")
 	case p.fn.f.Name != "main":
@@ -213,26 +212,25 @@ func (p *parser) endless(body []Stmt) []Stmt {
 		p.failf(at.pos(), "", "a loop inside of an if is not read")
 	}
 	if p.panicking {
-		for p.tok.kind != '{' && p.tok.kind != ';' && p.tok.kind != '}' && p.tok.kind != tokEOF {
-			p.advance()
-		}
-		p.balancedBody()
+		p.closed(1)
+		p.sync() // over the body
 		return body
 	}
 	p.advance()
-	p.loop = &Loop{Pos: at.pos()}
-	body = append(body, p.loop)
-	loop := p.loop
+	loop := &Loop{Pos: at.pos()}
+	p.loop = loop
 	loop.Body = p.body()
 	p.loop = nil
-	return body
+	return append(body, loop)
 }
 
-// balancedBody passes over the body of a loop that is not read.
-func (p *parser) balancedBody() {
-	if p.tok.kind == '{' {
+// do passes over a loop with the condition at its end.
+func (p *parser) do() {
+	p.failf(p.tok.pos(), "the only loop is while (1) in main", "loops with do are not read")
+	p.advance()
+	p.sync()
+	if p.accept(tokWhile) && p.tok.kind == '(' {
 		p.balanced()
-		p.panicking = false
 	}
 }
 

@@ -254,6 +254,9 @@ func (t *typing) alphabet() {
 			}
 		})
 	}
+	if len(work) == 0 {
+		t.p.Errorf(t.p.f.Main.Pos, "read them by x = "+nondet+"(); or scanf(\"%d\", &x);", "the program reads no inputs")
+	}
 	for len(work) > 0 {
 		n := work[len(work)-1]
 		work = work[:len(work)-1]
