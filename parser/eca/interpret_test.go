@@ -18,50 +18,57 @@ import (
 // are. In front of each turn it spoils the variables that are not part of the state.
 func search(f *eca.File, maxStates int) (least map[string]int, states int) {
 	least = map[string]int{}
+	seen := map[string]bool{}
+	var todo [][][]int32 // values of variables, by the number of inputs that lead there
 	m := eca.NewMachine(f)
-	none := func() (int32, bool) { return 0, false }
-	note := func(step *eca.Step, depth int) {
-		for _, r := range step.Reached {
-			if _, ok := least[r.Label.Name]; !ok {
-				least[r.Label.Name] = depth
+
+	// try executes a step from some values, with all inputs that begin in a way.
+	var try func(values []int32, read int, begin []int32, step func(func() (int32, bool)) *eca.Step)
+	try = func(values []int32, read int, begin []int32, step func(func() (int32, bool)) *eca.Step) {
+		copy(m.Values, values)
+		m.Read = read
+		s := step(func() (int32, bool) {
+			if i := m.Read - read; i < len(begin) {
+				return begin[i], true
+			}
+			return 0, false
+		})
+		for _, r := range s.Reached {
+			if old, ok := least[r.Label.Name]; !ok || r.Inputs < old {
+				least[r.Label.Name] = r.Inputs
 			}
 		}
-	}
-	first := m.Start(none)
-	note(first, 0)
-	if first.Status != eca.Running {
-		return least, 0
-	}
-	key := func() string {
-		var b []byte
-		for _, v := range f.Vars {
-			if v.State {
-				b = strconv.AppendInt(b, int64(m.Values[v.ID]), 36)
-				b = append(b, ' ')
-			}
-		}
-		return string(b)
-	}
-	seen := map[string]bool{key(): true}
-	frontier := [][]int32{slices.Clone(m.Values)}
-	for depth := 1; len(frontier) > 0 && len(seen) < maxStates; depth++ {
-		var next [][]int32
-		for _, state := range frontier {
+		switch s.Status {
+		case eca.Starved:
 			for _, input := range f.Alphabet {
-				for _, v := range f.Vars {
-					if m.Values[v.ID] = state[v.ID]; v.Assigned && !v.State {
-						m.Values[v.ID] = 4711
-					}
-				}
-				step := m.Turn(func() (int32, bool) { return input, true })
-				note(step, depth)
-				if step.Status == eca.Running && !seen[key()] {
-					seen[key()] = true
-					next = append(next, slices.Clone(m.Values))
+				try(values, read, append(slices.Clone(begin), input), step)
+			}
+		case eca.Running:
+			for len(todo) <= m.Read {
+				todo = append(todo, nil)
+			}
+			todo[m.Read] = append(todo[m.Read], slices.Clone(m.Values))
+		}
+	}
+	try(slices.Clone(m.Values), 0, nil, m.Start)
+	for read := 0; read < len(todo) && len(seen) < maxStates; read++ {
+		for len(todo[read]) > 0 {
+			last := len(todo[read]) - 1
+			values := todo[read][last]
+			todo[read] = todo[read][:last]
+			var key []byte
+			for _, v := range f.Vars {
+				if v.State {
+					key = append(strconv.AppendInt(key, int64(values[v.ID]), 36), ' ')
+				} else if v.Assigned {
+					values[v.ID] = 4711
 				}
 			}
+			if !seen[string(key)] {
+				seen[string(key)] = true
+				try(values, read, nil, m.Turn)
+			}
 		}
-		frontier = next
 	}
 	return least, len(seen)
 }

@@ -23,6 +23,7 @@ func (p *parser) resolve() {
 		return
 	}
 	p.checkMain()
+	p.measure()
 	if p.Errors != nil {
 		return
 	}
@@ -114,6 +115,35 @@ func (p *parser) order() bool {
 		}
 	}
 	return true
+}
+
+// maxExecuted is how many statements a turn may execute: functions that call each other several
+// times may take exponential time.
+const maxExecuted = 1 << 26
+
+// measure counts what a call of each function executes at most.
+func (p *parser) measure() {
+	p.reads = map[*Func]int{}
+	executed := map[*Func]int{}
+	for _, f := range p.ordered {
+		n, reads := 0, 0
+		visit(f.Body, func(s Stmt) {
+			n++
+			switch s := s.(type) {
+			case *Read:
+				reads++
+			case *Call:
+				n += executed[s.Func]
+				reads += p.reads[s.Func]
+			}
+			n, reads = min(n, maxExecuted+1), min(reads, maxExecuted)
+		})
+		executed[f], p.reads[f] = n, reads
+		if n > maxExecuted {
+			p.Errorf(f.Pos, "", "a call of %s may execute more than %d statements", f.Name, maxExecuted)
+			return
+		}
+	}
 }
 
 // checkMain checks that main ends with a loop, and cuts off what stands behind it.

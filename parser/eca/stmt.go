@@ -46,12 +46,21 @@ func (p *parser) body() []Stmt {
 		p.failf(p.tok.pos(), "put it in braces", "a declaration cannot stand here")
 		return nil
 	}
-	if p.accept('{') {
-		list := p.statements(nil)
-		p.expect('}', "}")
-		return list
-	}
 	return p.statement(nil)
+}
+
+// blockOf reads a block and appends its statements to those before.
+func (p *parser) blockOf(body []Stmt) []Stmt {
+	defer func() { p.depth-- }()
+	if !p.nest() {
+		return body
+	}
+	mark := p.openBlock()
+	defer p.closeBlock(mark)
+	p.advance()
+	body = p.statements(body)
+	p.expect('}', "}")
+	return body
 }
 
 // statement reads a statement and appends it to those before.
@@ -67,7 +76,7 @@ func (p *parser) statement(body []Stmt) []Stmt {
 	case ';':
 		p.advance()
 	case '{':
-		return append(body, p.body()...)
+		return p.blockOf(body)
 	case tokIf:
 		return append(body, p.ifs_())
 	case tokWhile, tokFor:

@@ -242,7 +242,9 @@ func sorted(list []int32) []int32 {
 
 // alphabet finds the inputs that differ. Two inputs that the program never tests for, and that
 // it does not compare to each other, are one: so each class needs its constants, and one value
-// more for each variable that holds an input at the same time.
+// more. Where variables are compared, inputs that are kept may differ from each other and from
+// the next one: there are as many at the same time as variables of the state that hold an input,
+// and reads in a turn.
 func (t *typing) alphabet() {
 	holds := make([]bool, len(t.parent))
 	var work []int32
@@ -267,7 +269,7 @@ func (t *typing) alphabet() {
 			}
 		}
 	}
-	holders := map[int32]int{} // by class
+	holders, kept := map[int32]int{}, map[int32]int{} // by class
 	var classes []int32
 	for n, yes := range holds {
 		if !yes {
@@ -276,6 +278,9 @@ func (t *typing) alphabet() {
 		r := t.root(int32(n))
 		if holders[r]++; holders[r] == 1 {
 			classes = append(classes, r)
+		}
+		if n < len(t.p.f.Vars) && t.p.f.Vars[n].State {
+			kept[r]++
 		}
 	}
 	list, fresh := []int32{}, 1
@@ -287,7 +292,7 @@ func (t *typing) alphabet() {
 		}
 		list = append(list, t.values[r]...)
 		if t.compared[r] {
-			fresh = max(fresh, holders[r])
+			fresh = max(fresh, min(holders[r], kept[r]+t.p.reads[t.p.f.Main]))
 		}
 	}
 	list = sorted(list)
