@@ -57,7 +57,7 @@ func TestTargets(t *testing.T) {
 			if got.Certificate == nil || got.Certificate.Err() != nil {
 				continue
 			}
-			if _, err := m.ValidateFor(context.Background(), got.Certificate, o); err != nil {
+			if _, err := m.Validate(context.Background(), got.Certificate); err != nil {
 				t.Fatalf("seed %d: %+v: %v\n%s", seed, o, err, src)
 			}
 			count["certificate"]++
@@ -90,8 +90,8 @@ func walk(t *testing.T, m *ijit.Model, o ijit.Options, r *rand.Rand) (target iji
 		}
 	}
 	target = target.Clone()
-	if len(target.Locals) == 0 {
-		return target, ok
+	if len(target.Locals) == 0 || s.System.Transient(target.Shared) {
+		return target, ok && !s.System.Transient(target.Shared)
 	}
 	switch x := target.Locals[r.IntN(len(target.Locals))].Local; r.IntN(7) {
 	case 0:

@@ -59,6 +59,9 @@ func (e engine) program(c *check) error {
 			a.Verdict, a.Reason = Unknown, Bound
 		}
 	}
+	if p.system.Rounds() && a.Verdict != Safe {
+		c.result.Warning = "a loop in an atomic section goes round too often to be unrolled: each round was counted as a step while a counterexample was looked for, so one of fewer steps may be left"
+	}
 	if deep && a.Verdict == Unknown {
 		a.Detail = fmt.Sprintf("of each recursive procedure at most %d calls were open at once", recursionBound)
 	}
@@ -186,6 +189,11 @@ func (c *check) covered(s *circuits.System) (aig.Lit, error) {
 		return aig.False, nil
 	}
 	layout := c.code.Layout
+	shared := states.Shared(target.Shared)
+	inside := shared.Test(uint(layout.Atomic()))
+	if inside && c.Atomicity == image.Big {
+		return aig.False, &circuits.UnsupportedError{Message: "the target is inside of an atomic section that is one step; --atomic small shows its states"}
+	}
 	bits := func(b interface{ Test(uint) bool }, n int) []bool {
 		values := make([]bool, n)
 		for i := range values {
@@ -193,14 +201,13 @@ func (c *check) covered(s *circuits.System) (aig.Lit, error) {
 		}
 		return values
 	}
-	shared := states.Shared(target.Shared)
 	state := reach.State{Globals: bits(shared, layout.Shared)}
 	for _, x := range target.Locals {
 		pc, local := states.Local(x.Local)
 		t := reach.Thread{PC: pc, Locals: bits(local, layout.Local)}
 		state.Threads = append(state.Threads, slices.Repeat([]reach.Thread{t}, int(x.N))...)
 	}
-	return s.Covers(&state, shared.Test(uint(layout.Atomic()))), nil
+	return s.Covers(&state, inside), nil
 }
 
 // formula reads the formula that is asked about.

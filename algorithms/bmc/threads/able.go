@@ -18,7 +18,7 @@ func (e *UnsupportedError) Error() string { return e.Message }
 // being created.
 func (s *System) able(i int, ends bool) (aig.Lit, error) {
 	if s.Rounds() {
-		return 0, &UnsupportedError{"whether a thread can move is not known of an atomic section with a loop that is one step; --atomicity small shows its states"}
+		return 0, &UnsupportedError{"whether a thread can move is not known of an atomic section with a loop that is one step; --atomic small shows its states"}
 	}
 	var pool []aig.Lit
 	b := &builder{System: s, oracles: &oracles{add: func() aig.Lit {
@@ -30,19 +30,14 @@ func (s *System) able(i int, ends bool) (aig.Lit, error) {
 	b.build(m)
 	ways := b.valid
 	if ends {
-		ways = append(ways, b.blocked...)
-		for _, n := range s.program.Nodes {
-			if n != nil {
-				ways = append(ways, b.fails[n.PC])
-			}
-		}
+		ways = append(append(ways, b.blocked...), b.fails...)
 	}
 	var possible []aig.Lit
 	for _, l := range ways {
 		for _, oracle := range pool {
 			var ok bool
 			if l, ok = s.exists(l, oracle.Node()); !ok {
-				return 0, &UnsupportedError{"whether an atomic section can be passed is too large a formula; --atomicity small asks less"}
+				return 0, &UnsupportedError{"whether an atomic section can be passed is too large a formula; --atomic small asks less"}
 			}
 		}
 		possible = append(possible, l)

@@ -27,9 +27,10 @@
 // A section that is one step is one frame: a step goes through its locations in an order in
 // which control comes to them, and at each one the variables are those of the way by which it
 // came. So a section costs what its statements cost, however many paths it has. This works
-// for statements that concern other threads, too. Where a loop comes back in a section, the
-// frame ends, and a latch says that only a thread inside of a section may move
-// ([System.Rounds]). If steps are small, all frames inside end like that.
+// for statements that concern other threads, too. A loop in a section is unrolled: as often
+// as it can go round without coming to a state again, which a solver tells. If that is too
+// often, the frame ends where a loop comes back, and a latch says that only a thread inside of a
+// section may move ([System.Rounds]). If steps are small, all frames inside end like that.
 //
 // # Infinite executions
 //
@@ -39,14 +40,16 @@
 //
 // # Bounds
 //
-// If no section has a loop, an error in frame k is one of k steps, or k + 1 if the last one is
-// that of an assertion that fails ([System.Fails]): as many as breadth-first search counts.
+// Unless [System.Rounds] says otherwise, an error in frame k is one of k steps, or k + 1 if the
+// last one is that of an assertion that fails ([System.Fails]): as many as breadth-first search
+// counts.
 //
 // # Files
 //
 //	system.go    System, its options, what latches are
 //	space.go     states: where threads can be, first states
 //	step.go      a step of one thread
+//	loops.go     how often a step goes round a loop
 //	edge.go      what a thread does along an edge, to itself and to others
 //	relation.go  relations as functions of oracles
 //	reduction.go partial-order reduction

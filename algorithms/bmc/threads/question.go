@@ -15,7 +15,9 @@ import (
 func (s *System) Fails(pcs ...int) aig.Lit {
 	var lits []aig.Lit
 	for _, pc := range pcs {
-		lits = append(lits, s.step.fails[pc]) // False for none
+		for ; pc < len(s.step.fails); pc += len(s.program.Nodes) {
+			lits = append(lits, s.step.fails[pc]) // False for none
+		}
 	}
 	return s.Any(lits...)
 }
@@ -82,7 +84,7 @@ func (s *System) Blocked() aig.Lit { return s.step.blocked }
 
 // Rounds reports whether a round of a loop in an atomic section takes a frame of its own,
 // although the section is one step. A shortest run is then an execution that need not be a
-// shortest one.
+// shortest one. It is so where no small number of rounds is known to be enough.
 func (s *System) Rounds() bool { return !s.Small && len(s.cut) > 0 }
 
 // Proposition returns where a proposition about the program holds.

@@ -124,17 +124,22 @@ func (x *tracer) follow(assertions []int) {
 	slot := slices.IndexFunc(x.schedule, x.is)
 	pc := x.pcs[x.code(x.now.slots[slot].pc)]
 	from := &state{x.now.shared, x.now.slots[slot].local, x.now.slots}
+	round := 0 // the first place of the present one
 	for first := true; first || pc >= 0 && !x.visible(pc); first = false {
-		if slices.Contains(assertions, pc) && x.is(x.step.fails[pc]) {
+		at := round + pc
+		if slices.Contains(assertions, pc) && x.is(x.step.fails[at]) {
 			x.fail(slot, pc, from)
 			return
 		}
-		i := slices.IndexFunc(x.step.moves[pc], func(m move) bool { return x.is(m.taken) })
+		i := slices.IndexFunc(x.step.moves[at], func(m move) bool { return x.is(m.taken) })
 		if i < 0 {
 			return
 		}
-		m := &x.step.moves[pc][i]
+		m := &x.step.moves[at][i]
 		x.move(slot, m, from)
+		if x.back[m.edge] {
+			round += len(x.program.Nodes)
+		}
 		pc, from = m.edge.To, &m.to
 		if x.last = pc; x.is(m.passes) {
 			return

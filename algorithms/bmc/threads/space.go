@@ -18,9 +18,8 @@ func (s *System) visible(pc int) bool { return s.program.Nodes[pc].Section == ni
 // inside reports whether pc lies in an atomic section.
 func (s *System) inside(pc int) bool { return pc >= 0 && s.program.Nodes[pc].Section != nil }
 
-// visit finds where steps end inside of atomic sections, and the order of locations. These
-// are all locations, if steps are small, or where edges lead back to; then no way through a
-// section that is one step is endless.
+// visit finds the order of locations, and the loops in atomic sections: where edges lead back
+// to. If steps are small, they end at all locations inside.
 func (s *System) visit() {
 	const open, done = 1, 2
 	nodes := s.program.Nodes
@@ -32,7 +31,10 @@ func (s *System) visit() {
 			switch {
 			case !s.inside(x.To) || x.Relation.Is(false):
 			case mark[x.To] == open:
-				s.cut[x.To] = true
+				s.back[x] = true
+				if !slices.Contains(s.heads, x.To) {
+					s.heads = append(s.heads, x.To)
+				}
 			case mark[x.To] == 0:
 				visit(x.To)
 			}

@@ -20,12 +20,12 @@ type mover struct {
 // A step is what happens in a frame.
 type step struct {
 	mover
-	valid   aig.Lit         // it can be taken
-	blocked aig.Lit         // a bound keeps a thread from being created, or a call from being made
-	fails   map[int]aig.Lit // by location: the assertion there fails
-	passes  aig.Lit         // the thread goes by a label inside of an atomic section
-	moves   [][]move        // by location
-	next    []aig.Lit       // by latch
+	valid   aig.Lit   // it can be taken
+	blocked aig.Lit   // a bound keeps a thread from being created, or a call from being made
+	fails   []aig.Lit // by round and location: the assertion there fails
+	passes  aig.Lit   // the thread goes by a label inside of an atomic section
+	moves   [][]move  // by round and location
+	next    []aig.Lit // by latch
 }
 
 // A move is that of a thread along an edge, perhaps one of several in a step.
@@ -41,7 +41,10 @@ type builder struct {
 	*System
 	step
 	oracles  *oracles
-	arrivals [][]arrival // by location, in the middle of the step
+	round    int               // how often the step has gone back to the head of a loop
+	arrivals [][]arrival       // by location, in the middle of the step
+	again    [][]arrival       // those in the next round
+	visits   map[int][]arrival // of heads of loops
 	ends     []end
 
 	always                 map[int]bool // by code: a thread there can move, whatever holds
@@ -68,6 +71,18 @@ type end struct {
 // steps builds the step of the thread that is scheduled.
 func (s *System) steps() {
 	b := &builder{System: s, oracles: &s.oracles}
+	b.build(b.scheduled())
+	b.finish()
+	s.step = &b.step
+	for i, l := range s.step.next {
+		s.SetNext(i, l)
+	}
+	s.Steps = append(s.Steps, s.Or(s.step.valid, s.step.passes))
+}
+
+// scheduled returns the thread that inputs choose.
+func (b *builder) scheduled() mover {
+	s := b.System
 	var choice []aig.Lit
 	for 1<<len(choice) < s.Threads {
 		choice = append(choice, s.Input(fmt.Sprintf("schedule %d", len(choice))))
@@ -84,25 +99,28 @@ func (s *System) steps() {
 		}
 		return merged
 	}
-	b.build(mover{s.schedule, slot{
+	return mover{s.schedule, slot{
 		scheduled(func(t slot) []aig.Lit { return t.pc }),
 		scheduled(func(t slot) []aig.Lit { return t.local }),
-	}})
-	b.finish()
-	s.step = &b.step
-	for i, l := range s.step.next {
-		s.SetNext(i, l)
-	}
-	s.Steps = append(s.Steps, s.Or(s.step.valid, s.step.passes))
+	}}
 }
 
 // build builds the step of a thread, but for the next state.
 func (b *builder) build(m mover) {
 	n := len(b.program.Nodes)
-	b.step = step{mover: m, fails: map[int]aig.Lit{}, moves: make([][]move, n)}
-	b.arrivals, b.always = make([][]arrival, n), map[int]bool{}
-	for _, pc := range b.order {
-		if a := b.arrive(pc); a.flag != aig.False {
+	all := (b.rounds + 1) * n
+	b.step = step{mover: m, fails: make([]aig.Lit, all), moves: make([][]move, all)}
+	b.again, b.visits, b.always = make([][]arrival, n), map[int][]arrival{}, map[int]bool{}
+	for b.round = 0; b.round <= b.rounds; b.round++ {
+		b.arrivals, b.again = b.again, make([][]arrival, n)
+		for _, pc := range b.order {
+			a := b.arrive(pc)
+			if a.flag == aig.False {
+				continue
+			}
+			if slices.Contains(b.heads, pc) {
+				b.visits[pc] = append(b.visits[pc], a)
+			}
 			b.leave(pc, a)
 		}
 	}
@@ -114,14 +132,14 @@ func (b *builder) build(m mover) {
 	b.step.valid = b.And(b.ready, b.Any(b.valid...))
 	b.step.blocked = b.And(b.ready, b.Any(b.blocked...))
 	b.step.passes = b.And(b.ready, b.Any(b.passes...))
-	for pc, l := range b.fails {
-		b.fails[pc] = b.And(b.ready, l)
+	for i, l := range b.fails {
+		b.fails[i] = b.And(b.ready, l)
 	}
 }
 
 // arrive returns how a step is at pc: it begins there, or comes by.
 func (b *builder) arrive(pc int) arrival {
-	if b.codes[pc] != nowhere {
+	if b.codes[pc] != nowhere && b.round == 0 {
 		return arrival{
 			flag:  equals(b.Graph, b.pc, b.codes[pc]),
 			state: state{b.now.shared, b.local, b.now.slots},
@@ -178,12 +196,13 @@ func (b *builder) merge(flags []aig.Lit, of func(int) *state) state {
 // leave goes on from pc.
 func (b *builder) leave(pc int, a arrival) {
 	var ways []way
+	at := b.round*len(b.program.Nodes) + pc
 	for _, x := range b.program.Nodes[pc].Out {
 		switch {
 		case x.Relation.Is(false):
 		case x.Kind == parser.FailEdge:
 			next := a.next
-			b.fails[pc] = b.And(a.flag, b.along(x, a, &next).holds)
+			b.fails[at] = b.And(a.flag, b.along(x, a, &next).holds)
 		default:
 			ways = append(ways, way{edge: x})
 		}
@@ -203,7 +222,7 @@ func (b *builder) leave(pc int, a arrival) {
 		chosen := b.And(a.flag, w.selected)
 		taken := b.And(chosen, w.holds)
 		passes := b.And(taken, b.shows(w))
-		b.moves[pc] = append(b.moves[pc], move{w.edge, taken, passes, w.to})
+		b.moves[at] = append(b.moves[at], move{w.edge, taken, passes, w.to})
 		b.passes = append(b.passes, passes)
 		b.blocked = append(b.blocked, b.And(chosen, w.blocked))
 		if to := w.edge.To; to < 0 || b.visible(to) {
@@ -212,7 +231,11 @@ func (b *builder) leave(pc int, a arrival) {
 			holds = append(holds, b.And(w.selected, w.holds))
 			continue
 		}
-		b.arrivals[w.edge.To] = append(b.arrivals[w.edge.To], arrival{taken, w.to, next, a.code})
+		arrivals := b.arrivals
+		if b.back[w.edge] {
+			arrivals = b.again
+		}
+		arrivals[w.edge.To] = append(arrivals[w.edge.To], arrival{taken, w.to, next, a.code})
 	}
 	switch possible := b.Any(holds...); {
 	case possible == aig.True && b.codes[pc] != nowhere:

@@ -52,15 +52,18 @@ type System struct {
 	Places []Place
 
 	program *parser.Program
-	// cut has the locations inside of atomic sections at which a step ends: the heads of
-	// loops; all of them if steps are small.
+	// cut has the locations inside of atomic sections at which a step ends: all of them if
+	// steps are small, else the heads of loops if rounds are not known to be enough.
 	cut      map[int]bool
-	order    []int   // locations; a step that passes several passes them in this order
-	codes    []int   // by location: its code, if threads can be there between two steps
-	pcs      []int   // by code: the location; -1 for nowhere
-	now      state   // the latches
-	lock     aig.Lit // somebody is inside of an atomic section
-	passed   aig.Lit // the last step went by a label
+	order    []int                 // locations; a step that passes several passes them in this order
+	heads    []int                 // of loops in atomic sections
+	back     map[*parser.Edge]bool // edges that lead back to them
+	rounds   int                   // how often a step goes along one
+	codes    []int                 // by location: its code, if threads can be there between two steps
+	pcs      []int                 // by code: the location; -1 for nowhere
+	now      state                 // the latches
+	lock     aig.Lit               // somebody is inside of an atomic section
+	passed   aig.Lit               // the last step went by a label
 	oracles  oracles
 	schedule []aig.Lit // by slot: whose step it is
 	step     *step
@@ -121,9 +124,12 @@ func New(p *parser.Program, o Options) (*System, error) {
 			return nil, &reach.CallError{File: p.File.Name, Stmt: n.Stmt}
 		}
 	}
-	s := &System{Circuit: aig.New(), program: p, Options: o, cut: map[int]bool{}, lock: aig.False, passed: aig.False}
+	s := &System{Circuit: aig.New(), program: p, Options: o, cut: map[int]bool{}, back: map[*parser.Edge]bool{}, lock: aig.False, passed: aig.False}
 	s.oracles.add = func() aig.Lit { return s.Input(fmt.Sprintf("oracle %d", len(s.oracles.lits))) }
 	s.visit()
+	if len(s.heads) > 0 && !o.Small {
+		s.unroll()
+	}
 	s.number()
 	s.latches()
 	s.initial()

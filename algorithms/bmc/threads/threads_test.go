@@ -120,8 +120,6 @@ func compare(t testing.TB, q question) (verdict string) {
 	}
 	if want < 0 {
 		frames = enough
-	} else if s.Rounds() {
-		frames = 2*want + 10
 	}
 	found := bmc.CheckBad(context.Background(), s.Circuit, bad, bmc.Options{Bound: frames - 1})
 	r := found.Run
@@ -135,7 +133,7 @@ func compare(t testing.TB, q question) (verdict string) {
 		t.Fatalf("%v: no run of the circuit: %v\n%s", q, err, q.text)
 	}
 	x := s.Execution(r, asserts...)
-	if x.Depth != want && !(s.Rounds() && x.Depth > want) {
+	if x.Depth != want {
 		t.Fatalf("%v: depth %d, want %d\n%s", q, x.Depth, want, q.text)
 	}
 	replay(t, q, p, in, x.Trace)
