@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,6 +16,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -25,19 +27,23 @@ func TestMain(m *testing.M) {
 }
 
 func TestScripts(t *testing.T) {
-	scripts, err := filepath.Glob("testdata/script/*.txtar")
+	scripts, err := filepath.Abs("testdata/script") // exits changes the current folder
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob(filepath.Join(scripts, "*.txtar"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if testing.Short() { // as under the race detector: those where goroutines matter most
-		scripts = slices.DeleteFunc(scripts, func(name string) bool {
+		files = slices.DeleteFunc(files, func(name string) bool {
 			return !slices.Contains([]string{"bench", "bounds", "input", "limits", "outputs", "several", "verdicts"}, strings.TrimSuffix(filepath.Base(name), ".txtar"))
 		})
 	}
 	testscript.Run(t, testscript.Params{
-		Files: scripts,
+		Files: files,
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"exits":    exits,
+			"exits":    exits(new(sync.Mutex)),
 			"verdict":  verdict,
 			"answers":  answers,
 			"fails":    fails,
@@ -51,41 +57,78 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// exits CODE COMMAND ARG... runs a command that must exit with that code.
-func exits(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 2 {
-		ts.Fatalf("usage: exits CODE COMMAND ARG...")
+// exits CODE COMMAND ARG... runs a command that must exit with that code. To start ijit takes
+// longer than most calls of it: those that need no process of their own are made in this one,
+// one at a time, since it has one current folder.
+func exits(folder *sync.Mutex) func(ts *testscript.TestScript, neg bool, args []string) {
+	return func(ts *testscript.TestScript, neg bool, args []string) {
+		if neg || len(args) < 2 {
+			ts.Fatalf("usage: exits CODE COMMAND ARG...")
+		}
+		want, err := strconv.Atoi(args[0])
+		ts.Check(err)
+		var got int
+		var stdout, stderr string
+		if args[1] == "ijit" && separable(ts, args[2:]) {
+			got, stdout, stderr = inside(ts, folder, args[2:])
+			fmt.Fprint(ts.Stdout(), stdout)
+			fmt.Fprint(ts.Stderr(), stderr)
+		} else {
+			var exit *exec.ExitError
+			if err := ts.Exec(args[1], args[2:]...); errors.As(err, &exit) {
+				got = exit.ExitCode()
+			} else {
+				ts.Check(err)
+			}
+			stdout, stderr = ts.ReadFile("stdout"), ts.ReadFile("stderr")
+		}
+		if got != want {
+			ts.Fatalf("exit code %d, want %d\n%s%s", got, want, stdout, stderr)
+		}
+		if strings.Contains(stderr, "internal error") {
+			ts.Fatalf("internal error\n%s", stderr)
+		}
+		checkJSON(ts, stdout, args[2:])
 	}
-	want, err := strconv.Atoi(args[0])
+}
+
+// separable reports whether a call of ijit needs nothing that belongs to a process: limits, behind
+// which work may go on, standard input, other processes, or variables of the environment.
+func separable(ts *testscript.TestScript, args []string) bool {
+	own := func(arg string) bool {
+		name, _, _ := strings.Cut(arg, "=")
+		return slices.Contains([]string{"-", "--memory", "--timeout", "--sat-cmd"}, name)
+	}
+	changed := func(name string) bool { return ts.Getenv(name) != "" }
+	return len(args) > 0 && slices.Contains([]string{"check", "trace", "validate", "translate", "fmt", "mu", "plot", "compare", "help"}, args[0]) &&
+		!slices.ContainsFunc(args, own) && !slices.ContainsFunc([]string{"NO_COLOR", "COLUMNS", "COMP_LINE"}, changed)
+}
+
+// inside calls ijit in the folder of the script. It returns the exit code and what was written.
+func inside(ts *testscript.TestScript, folder *sync.Mutex, args []string) (code int, stdout, stderr string) {
+	folder.Lock()
+	defer folder.Unlock()
+	home, err := os.Getwd()
 	ts.Check(err)
-	got := 0
-	var exit *exec.ExitError
-	switch err := ts.Exec(args[1], args[2:]...); {
-	case errors.As(err, &exit):
-		got = exit.ExitCode()
-	case err != nil:
-		ts.Fatalf("%v", err)
-	}
-	if got != want {
-		ts.Fatalf("exit code %d, want %d", got, want)
-	}
-	if strings.Contains(ts.ReadFile("stderr"), "internal error") {
-		ts.Fatalf("internal error")
-	}
-	checkJSON(ts, args[2:])
+	ts.Check(os.Chdir(ts.MkAbs(".")))
+	defer func() { ts.Check(os.Chdir(home)) }()
+	var out, errs strings.Builder
+	sh := &shell{ctx: context.Background(), stdin: strings.NewReader(""), stdout: &out, stderr: &errs}
+	code = sh.main(args)
+	return code, out.String(), errs.String()
 }
 
 // checkJSON compares what a command wrote as JSON with its schema: on standard output with
 // --json, and in the files of certificates and traces.
-func checkJSON(ts *testscript.TestScript, args []string) {
+func checkJSON(ts *testscript.TestScript, stdout string, args []string) {
 	for i, arg := range args {
 		text := ""
 		name, value, _ := strings.Cut(arg, "=")
 		switch {
 		case name == "--json":
-			text = ts.ReadFile("stdout")
+			text = stdout
 		case (name == "--format" || name == "--trace") && value == "" && i+1 < len(args) && args[i+1] == "json" && !slices.Contains(args, "--json"):
-			if text = ts.ReadFile("stdout"); !strings.HasPrefix(text, "{") {
+			if text = stdout; !strings.HasPrefix(text, "{") {
 				continue // there is no trace
 			}
 			text = text[:strings.LastIndexByte(text, '}')+1] // the answer is behind it
@@ -200,7 +243,7 @@ func compareKeys(ts *testscript.TestScript, out []byte, args []string) {
 //	binary     bytes that are no text
 //	longline   a program with a line of 2 MB
 //	longnames  a line of 2 MB without a single blank
-//	deep       2 MB of opening parentheses
+//	deep       256 KB of opening parentheses, far more than an expression may have
 //	flags=N    a program with N shared variables, in which each is set and one
 //	           assertion fails
 //	toggles=N  a safe program with 2^N states
@@ -228,7 +271,7 @@ func generate(ts *testscript.TestScript, neg bool, args []string) {
 		b.Write(bytes.Repeat([]byte("x"), 2<<20))
 	case "deep":
 		b.WriteString("void main() begin assert ")
-		b.Write(bytes.Repeat([]byte("("), 2<<20))
+		b.Write(bytes.Repeat([]byte("("), 256<<10))
 	case "flags":
 		b.WriteString(flags(n))
 	case "toggles":
