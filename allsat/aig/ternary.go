@@ -1,4 +1,4 @@
-// This file defines simulation with unknown values, and the latches that never change.
+// This file defines simulation with unknown values.
 
 package aig
 
@@ -58,38 +58,4 @@ func (t *Ternary) Step() {
 	for i, l := range t.circuit.Latches {
 		t.Set(l.Lit, t.next[i][0], t.next[i][1])
 	}
-}
-
-// Constants returns literals of latches that are true in all states of all runs, found by
-// simulation with unknown inputs: a state that has all values of two states is unknown where
-// they differ, until nothing changes. Rules other than resets are not looked at.
-func (c *Circuit) Constants() (lits []Lit) {
-	t := NewTernary(c)
-	reached := make([][2]uint64, len(c.Latches))
-	for i, l := range c.Latches {
-		reached[i] = [2]uint64{1, 1}
-		if l.Reset != l.Lit {
-			reached[i] = [2]uint64{uint64(l.Reset ^ 1), uint64(l.Reset)}
-		}
-	}
-	for changed := true; changed; { // each round but the last makes a latch unknown
-		for i, l := range c.Latches {
-			t.Set(l.Lit, reached[i][0], reached[i][1])
-		}
-		t.Eval()
-		t.Step()
-		changed = false
-		for i, l := range c.Latches {
-			zero, one := t.Value(l.Lit)
-			sum := [2]uint64{reached[i][0] | zero&1, reached[i][1] | one&1}
-			changed = changed || sum != reached[i]
-			reached[i] = sum
-		}
-	}
-	for i, l := range c.Latches {
-		if reached[i][0]&reached[i][1] == 0 {
-			lits = append(lits, l.Lit.NotIf(reached[i][1] == 0))
-		}
-	}
-	return lits
 }

@@ -4,7 +4,6 @@ package aig_test
 
 import (
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"github.com/ijit/ijit/allsat/aig"
@@ -48,41 +47,5 @@ func TestTernary(t *testing.T) {
 	}
 	if known < 1000 {
 		t.Error("nearly all is unknown")
-	}
-}
-
-func TestConstants(t *testing.T) {
-	c := aig.New()
-	in := c.Input("")
-	zero, one := c.Latch("", aig.Zero), c.Latch("", aig.One)
-	a, b := c.Latch("", aig.Zero), c.Latch("", aig.Any)
-	c.SetNext(0, c.And(zero, in))
-	c.SetNext(1, c.Or(one, a))
-	c.SetNext(2, c.And(one, in))
-	c.SetNext(3, c.And(b, a))
-	if got := c.Constants(); !slices.Equal(got, []aig.Lit{zero.Not(), one}) {
-		t.Errorf("%v", got)
-	}
-	// What is constant is so on random runs.
-	found := 0
-	for seed := range uint64(500) {
-		c := randcircuit.New(seed, randcircuit.Config{Inputs: 2, Latches: 8, Gates: 30})
-		lits := c.Constants()
-		found += len(lits)
-		rng := rand.New(rand.NewPCG(seed, 6))
-		v, err := aig.Replay(c, randomRun(rng, c, 30))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for frame := range v.Len() {
-			for _, l := range lits {
-				if !v.At(l, frame) {
-					t.Fatalf("seed %d: literal %d is false in frame %d", seed, l, frame)
-				}
-			}
-		}
-	}
-	if found < 20 {
-		t.Errorf("only %d latches are constant", found)
 	}
 }
