@@ -233,7 +233,11 @@ func (a *assignedPass) expr(e *Expr, set varSet, used bool) {
 			a.out.exposed.add(e.Var)
 		}
 		if e.Var.Func != nil && a.p.Reporter != nil {
-			a.p.Errorf(e.Position(), "give it a value where it is declared", "%s may be read before it has a value", e.Var.Name)
+			a.p.unassigned(e)
 		}
 	})
+}
+
+func (p *parser) unassigned(e *Expr) {
+	p.Errorf(e.Position(), "give it a value where it is declared", "%s may be read before it has a value", e.Var.Name)
 }

@@ -5,15 +5,20 @@ package eca
 import "math"
 
 // fold replaces what is constant in an expression: also the globals that are never assigned, if
-// it is known which these are. It returns a division by what is not a
-// constant other than 0, or nil. What overflows stays: who executes it reports it.
+// it is known which these are. It returns what is wrong, or nil: a division by what is not a
+// constant other than 0, or a local that is never assigned. What overflows stays: who executes it
+// reports it.
 func fold(e *Expr, globals bool) *Expr {
 	switch e.Op {
 	case Const:
 		return nil
 	case Load:
-		if globals && !e.Var.Assigned && e.Var.Func == nil {
-			*e = Expr{Op: Const, Value: e.Var.Init, Line: e.Line, Col: e.Col}
+		switch {
+		case !globals || e.Var.Assigned:
+		case e.Var.Func == nil:
+			e.setConst(e.Var.Init)
+		default:
+			return e
 		}
 		return nil
 	}

@@ -55,7 +55,7 @@ type parser struct {
 	ordered []*Func // callees first
 	flows   map[*Func]*flow
 	reads   map[*Func]int // how many inputs a call reads at most
-	exprs   []Expr // the rest of a slab
+	exprs   []Expr        // the rest of a slab
 
 	constants map[int64]struct{} // numbers that were read, without signs
 }

@@ -201,12 +201,14 @@ func (p *parser) foldBody(body []Stmt) {
 }
 
 func (p *parser) fold(e *Expr) {
-	if bad := fold(e, true); bad != nil {
-		if bad.Y.Op == Const {
-			p.Errorf(bad.Position(), "", "division by 0")
-		} else {
-			p.Errorf(bad.Position(), "", "division by a value that is not constant")
-		}
+	switch bad := fold(e, true); {
+	case bad == nil:
+	case bad.Op == Load:
+		p.unassigned(bad)
+	case bad.Y.Op == Const:
+		p.Errorf(bad.Position(), "", "division by 0")
+	default:
+		p.Errorf(bad.Position(), "", "division by a value that is not constant")
 	}
 }
 
