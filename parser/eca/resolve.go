@@ -59,6 +59,8 @@ func (p *parser) link() {
 		}
 		c.stmt.Func = s.f
 		switch have, want := len(c.stmt.Args), len(s.f.Params); {
+		case s.f == p.f.Main:
+			p.Errorf(c.stmt.Pos, "", "main is called by the program")
 		case have != want:
 			p.Errorf(c.stmt.Pos, s.f.Name+" is at "+s.pos.String(), "%s is called with %s, but has %s", name,
 				count(have, "argument"), count(want, "parameter"))
