@@ -18,6 +18,9 @@ type Options struct {
 	Wanted []bool
 	// MaxBytes is how much memory the analysis may use; 0 for no limit.
 	MaxBytes int64
+	// MaxDepth is after how many turns of the loop to stop; 0 for no limit. Analyses that do not
+	// go turn by turn ignore it.
+	MaxDepth int
 	// Progress, if set, is called now and then.
 	Progress func(Stats)
 }
