@@ -40,6 +40,7 @@ func House() Table {
 		"converter":           {"parser", "image", "tts", "internal/intern", bitset},
 		"algorithms":          {"algorithms/internal/stateequation", "tts", "internal/verdict"},
 		"algorithms/bebop":    {"algorithms", "parser", "allsat", "bdd/...", "internal/dataflow", "internal/encode", "internal/verdict", bitset},
+		"algorithms/cpa":      {"algorithms", "algorithms/reactive", "allsat", "bdd", "bdd/reach", "internal/verdict", "parser", "parser/eca", bitset},
 		"algorithms/reactive": {"parser/eca", "internal/verdict"},
 		"algorithms/pdr":      {"allsat/aig", "allsat/sat", "internal/verdict"},
 		"ijit": {"ijit/machine", "ijit/trace", "allsat/aig", "allsat/aig/aiger", "allsat/aig/cnf", "allsat/sat/dimacs", "parser", "parser/ltl", "parser/smv", "bdd/...", "tts", "image", "converter", "algorithms/...",
