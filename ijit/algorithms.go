@@ -43,6 +43,7 @@ type Algorithm struct {
 	steps     bool // takes a bound on steps
 	encodings bool // takes Options.Encoding and Options.SATCommand
 	summaries bool // finds what Options.Summaries asks for
+	analyses  bool // takes Options.Analysis
 
 	auto part
 	run  func(*check) error
@@ -156,6 +157,15 @@ var Algorithms = []Algorithm{{
 	recursive: true,
 	single:    true,
 	run:       formula("ef-opt").run,
+}, {
+	Name:     "cpa",
+	Doc:      "configurable program analysis: control-flow automaton, and sets of valuations as decision diagrams (--analysis bdd), valuations (value), regions of values (region) or both of the first, by the types of variables (bdd+value); for sequential programs",
+	Cite:     "Beyer, Henzinger and Théoduloz, CAV 2007; Beyer and Stahlbauer, STTT 2014",
+	Question: "sound and complete for one thread, whose calls are inlined",
+	Direct:   true,
+	single:   true,
+	analyses: true,
+	run:      (*check).configurable,
 }, {
 	Name:     "symbolic",
 	Doc:      "symbolic reachability: sets of states as decision diagrams, by layers of breadth-first search",

@@ -100,6 +100,9 @@ type Options struct {
 	// Bound is the number of steps up to which bmc looks for a counterexample, and kind for an
 	// induction; 0 for as many as the limits of time and memory allow.
 	Bound int
+	// Analysis is the analysis that cpa runs, one of [cpa.Names]; "" to let the types of variables
+	// decide.
+	Analysis string
 	// Encoding is how bmc translates formulas: "linear" or "recursive"; "" for linear.
 	Encoding string
 	// SATCommand is a SAT solver for bmc to use instead of its own: a command that reads

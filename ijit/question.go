@@ -5,8 +5,11 @@ package ijit
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 
+	"github.com/ijit/ijit/algorithms/cpa"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/tts"
 )
@@ -117,6 +120,8 @@ func (o *Options) check() error {
 		return usage("--bound %d: the bound is at least 1", o.Bound)
 	case o.Encoding != "" && o.Encoding != linear && o.Encoding != recursive:
 		return usage("--encoding %s: choose linear or recursive", o.Encoding)
+	case o.Analysis != "" && !slices.Contains(cpa.Names(), o.Analysis):
+		return usage("--analysis %s: choose one of %s", o.Analysis, strings.Join(cpa.Names(), ", "))
 	case o.Images != "" && o.Images != ForwardImages && o.Images != BackwardImages:
 		return usage("--images %s: choose forward or backward", o.Images)
 	case o.Via != "" && o.Via != JIT && o.Via != TTS && o.Via != BP:
@@ -164,6 +169,13 @@ var requirements = [...]requirement{{
 	func(q *question) bool { return q.Encoding != "" && q.Encoding != linear || q.SATCommand != "" },
 	func(a *Algorithm) bool { return a.encodings },
 	func(*question) string { return "has no choice of encodings and of SAT solvers" },
+	"has",
+}, {
+	func(q *question) bool { return q.Analysis != "" },
+	func(a *Algorithm) bool { return a.analyses },
+	func(q *question) string {
+		return fmt.Sprintf("has no choice of analyses, such as --analysis %s", q.Analysis)
+	},
 	"has",
 }, {
 	func(q *question) bool {

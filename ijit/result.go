@@ -51,7 +51,7 @@ type Result struct {
 	Cut        bool
 	MaxThreads int    // the most threads that were alive in a configuration
 	States     int    // distinct configurations stored, errors excluded; or of what Counted says
-	Counted    string // what States counts, if not states: "location" or "node"
+	Counted    string // what States counts, if not states: "location", "element" or "node"
 	Depth      int    // of the error, the failing step included; of the search if there is none
 	// Extent is how many context switches or rounds it takes to the error; or how many
 	// do not lead to one, if the verdict is Unknown. Its unit is "" for other questions.

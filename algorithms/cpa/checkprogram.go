@@ -36,15 +36,14 @@ type Result struct {
 	Stats    Stats
 }
 
-// Check decides whether a Boolean program without calls and threads can reach a target. What
-// is not supported, and limits, make the verdict Unknown.
-func Check(ctx context.Context, p *parser.Program, o Options) *Result {
-	r := &Result{Analysis: o.Analysis}
+// Check decides whether a Boolean program without calls can reach a target. The error is that
+// of [OfProgram]; limits make the verdict Unknown instead.
+func Check(ctx context.Context, p *parser.Program, o Options) (*Result, error) {
 	a, err := OfProgram(p, o.Labelled)
 	if err != nil {
-		r.Reason, r.Detail = verdict.Unsupported, err.Error()
-		return r
+		return nil, err
 	}
+	r := &Result{Analysis: o.Analysis}
 	a.Blocks()
 	if r.Analysis == "" {
 		r.Analysis = a.Default()
@@ -76,7 +75,7 @@ func Check(ctx context.Context, p *parser.Program, o Options) *Result {
 	if r.Reason, r.Detail = d.reason, d.detail; missed {
 		r.Reason, r.Detail = verdict.Bound, "the abstraction by "+r.Analysis+" reaches targets to which no execution was found"
 	}
-	return r
+	return r, nil
 }
 
 // trace executes a path, and returns false if it cannot be executed.

@@ -11,15 +11,15 @@ import (
 	"github.com/ijit/ijit/parser/eca"
 )
 
-// An UnsupportedError says what a program does that automata do not.
+// An UnsupportedError says why a program has no automaton.
 type UnsupportedError struct {
 	File string
-	Pos  parser.Pos
+	Node *parser.Node // where
 	What string
 }
 
 func (e *UnsupportedError) Error() string {
-	return fmt.Sprintf("%s:%s: %s: a control-flow automaton has one thread", e.File, e.Pos, e.What)
+	return fmt.Sprintf("%s:%s: %s", e.File, e.Node.Pos, e.What)
 }
 
 // OfProgram returns the automaton of a Boolean program without calls ([parser.Program.Inline])
@@ -60,7 +60,7 @@ func OfProgram(p *parser.Program, labelled []int) (*Automaton, error) {
 			var to *Location
 			switch e.Kind {
 			case parser.CallEdge, parser.SpawnEdge, parser.PassiveEdge:
-				return nil, &UnsupportedError{p.File.Name, n.Pos, n.Text(p.File.Dialect)}
+				return nil, &UnsupportedError{p.File.Name, n, n.Text(p.File.Dialect) + ": control-flow automata have one thread, without calls"}
 			case parser.FailEdge:
 				if labelled != nil {
 					continue
@@ -78,7 +78,7 @@ func OfProgram(p *parser.Program, labelled []int) (*Automaton, error) {
 	start := newLocation(p.Nodes[p.Start].Pos)
 	start.edge(b.at[p.Start], b.begin()...)
 	if b.size > maxSize {
-		return nil, fmt.Errorf("%s: the expressions are too large for a control-flow automaton", p.File.Name)
+		return nil, &UnsupportedError{p.File.Name, p.Nodes[p.Start], "its expressions are too large"}
 	}
 	b.sort(start)
 	return b.Automaton, nil

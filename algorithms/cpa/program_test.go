@@ -66,7 +66,10 @@ func TestRandomPrograms(t *testing.T) {
 			safe++
 		}
 		for _, analysis := range cpa.Names() {
-			r := cpa.Check(context.Background(), code, cpa.Options{Analysis: analysis, All: true})
+			r, err := cpa.Check(context.Background(), code, cpa.Options{Analysis: analysis, All: true})
+			if err != nil {
+				t.Fatal(err)
+			}
 			if !r.Complete {
 				t.Fatalf("seed %d, %s: %v %s %s\n%s", seed, analysis, r.Verdict, r.Reason, r.Detail, text)
 			}

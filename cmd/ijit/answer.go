@@ -215,6 +215,8 @@ func (a *answer) scope() string {
 		return r.Detail
 	case r.Counted == "location":
 		return "for any depth of calls"
+	case r.Counted == "element":
+		return "for its one thread"
 	case r.Threads == 0 && r.Cutoff > 0:
 		return fmt.Sprintf("for any number of threads, with cutoff %d", r.Cutoff)
 	case r.Threads == 0:

@@ -1,0 +1,57 @@
+// This file defines how configurable program analyses answer: for sequential programs,
+// with their calls inlined.
+
+package ijit
+
+import (
+	"errors"
+
+	"github.com/ijit/ijit/algorithms/cpa"
+	"github.com/ijit/ijit/ijit/trace"
+)
+
+// configurable runs the analysis of Options.Analysis and fills in the result.
+func (c *check) configurable() error {
+	if !c.inline() {
+		c.unsupported()
+		return nil
+	}
+	c.asInlined()
+	c.progress.Phase, c.progress.Counted = "explore", "element"
+	o := cpa.Options{
+		Analysis: c.Analysis,
+		All:      c.All,
+		MaxBytes: int64(c.Memory),
+		Progress: func(s cpa.Stats) {
+			c.progress.Depth, c.progress.States = s.Turns, s.Reached
+			c.report()
+		},
+	}
+	if c.Label != "" {
+		o.Labelled, _ = c.code.Labelled(c.Label)
+	}
+	r, err := cpa.Check(c.ctx, c.code, o)
+	if e := (*cpa.UnsupportedError)(nil); errors.As(err, &e) {
+		c.result.Reason, c.result.Detail, c.result.Via = Unsupported, err.Error(), ""
+		p := c.property(c.written(e.Node.PC), "statement", "")
+		c.result.Property = &p
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	c.result.Via, c.result.Counted, c.result.States, c.result.MaxThreads = "", "element", r.Stats.Reached, 1
+	c.result.Verdict, c.result.Depth = r.Verdict, r.Stats.Turns
+	c.result.Reason, c.result.Detail = r.Reason, r.Detail
+	found := r.Findings
+	c.relabel(found)
+	c.verdicts(found, r.Complete)
+	if r.Trace != nil {
+		c.result.Trace = trace.Symbolic(trace.NewCode(c.code, c.inlined), r.Trace, c.Atomicity)
+		c.result.Depth, c.result.Property = found[0].Depth, c.blame(found[0].PC)
+	}
+	if err := c.certifySequential(nil); err != nil || r.Trace == nil {
+		return err
+	}
+	return c.replay()
+}
