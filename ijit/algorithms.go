@@ -47,6 +47,8 @@ type Algorithm struct {
 
 	auto part
 	run  func(*check) error
+	// labels decides labels of a C program in one run; nil if they are decided one by one.
+	labels func(c *check, list []int) (map[int]*Result, error)
 }
 
 // A part is that of an algorithm in auto.
@@ -135,6 +137,7 @@ var Algorithms = []Algorithm{{
 	summaries: true,
 	auto:      part{name: "calls", takes: (*check).sequential},
 	run:       (*check).summarise,
+	labels:    (*check).summariseLabels,
 }, {
 	Name:      "getafix",
 	Doc:       "as bebop, but the algorithm is a formula of a fixed-point calculus (ijit mu --print ef), evaluated over the relations of the program",

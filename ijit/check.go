@@ -33,9 +33,12 @@ func (m *Model) Check(ctx context.Context, o Options) (*Result, error) {
 		defer cancel()
 	}
 	c := newCheck(ctx, q, begin)
-	if m.Machine != nil {
+	switch {
+	case m.Machine != nil:
 		err = c.machines()
-	} else {
+	case m.C != nil:
+		err = c.labels()
+	default:
 		err = q.algorithm.run(c)
 	}
 	c.result.Seconds = time.Since(begin).Seconds()
@@ -52,7 +55,7 @@ type check struct {
 	meter   *algorithms.Meter
 	peak    uint64 // bytes in use, seen by others than meter
 	most    int    // states to store; 0 for no limit
-	asked   int    // the number of the property of a finite state machine
+	asked   int    // the number of the property of a finite state machine, or of the label of a C program
 	// untilLimits says that context switches are counted without a bound.
 	untilLimits bool
 	progress    Progress

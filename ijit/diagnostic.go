@@ -58,9 +58,9 @@ func diagnostic(e *tts.ParseError) Diagnostic {
 // Warnings returns what is legal in the model but may not mean what it seems to.
 func (m *Model) Warnings() []Diagnostic {
 	switch {
-	case m.Program != nil:
+	case m.Program != nil && m.C == nil:
 		return m.Program.File.Warnings
-	case m.Machine != nil:
+	case m.Machine != nil || m.C != nil:
 		var list []Diagnostic
 		for _, w := range m.warnings {
 			list = append(list, *w)

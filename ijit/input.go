@@ -37,6 +37,7 @@ const (
 	SystemTTS Kind = "tts" // a thread-transition system
 	ModelSMV  Kind = "smv" // a model in the language of NuSMV
 	Circuit   Kind = "aig" // a circuit in AIGER, as text or binary
+	ProgramC  Kind = "c"   // an event-condition-action program in C
 )
 
 // An Input is where a model comes from, and how it is read.
@@ -104,6 +105,8 @@ func (x Input) read(ctx context.Context, in *bufio.Reader) (m *Model, err error)
 		if m.Text, err = source.All(x.Name, text); err == nil {
 			m.Machine, m.warnings, err = machine.ReadSMV(x.Name, m.Text, x.OldBool)
 		}
+	case ProgramC:
+		err = m.readC(text)
 	default:
 		m.Program, m.Text, err = parse(x.Name, text)
 	}
@@ -123,6 +126,8 @@ func named(name string) Kind {
 		return ModelSMV
 	case ".aig", ".aag":
 		return Circuit
+	case ".c":
+		return ProgramC
 	}
 	return ProgramBP
 }
@@ -150,7 +155,7 @@ func Format(name string, kind Kind, src []byte) ([]byte, error) {
 	switch kind {
 	case ModelSMV:
 		return smv.Format(name, src)
-	case Circuit, SystemTTS:
+	case Circuit, SystemTTS, ProgramC:
 		return nil, usage("%s: there is a canonical form of programs and of models in the language of NuSMV only", name)
 	}
 	f, err := parser.ParseFile(name, src)
@@ -163,11 +168,13 @@ func Format(name string, kind Kind, src []byte) ([]byte, error) {
 }
 
 // sniff tells a TTS, whose first word is a number or whose first line is a comment in its own
-// style, a circuit, which begins with the name of its format, and a model, which has a
-// module, from a program.
+// style, a circuit, which begins with the name of its format, a model, which has a module, and
+// C, which has lines that begin with its words, from a program.
 func sniff(head []byte) Kind {
 	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\uFEFF")), " \t\r\n")
 	switch {
+	case declaration.Match(head):
+		return ProgramC
 	case len(head) > 0 && (head[0] == '#' || '0' <= head[0] && head[0] <= '9'):
 		return SystemTTS
 	case bytes.HasPrefix(head, []byte("aig ")) || bytes.HasPrefix(head, []byte("aag ")):
@@ -180,6 +187,9 @@ func sniff(head []byte) Kind {
 
 // module is how the first module of a model begins.
 var module = regexp.MustCompile(`(?m)^\s*MODULE\s`)
+
+// declaration is how a line of C begins that declares something.
+var declaration = regexp.MustCompile(`(?m)^\s*(#\s*include\b|extern\s|int\s+\w+\s*[=;(\[])`)
 
 // A meteredReader reads until a limit is met.
 type meteredReader struct {

@@ -75,6 +75,21 @@ func (c *check) machines() error {
 	if err != nil {
 		return err
 	}
+	answers, err := c.inSlices(list)
+	if err != nil {
+		return err
+	}
+	c.reset()
+	if err := c.warnOfDeadlock(list); err != nil {
+		return err
+	}
+	c.total(list, answers)
+	return nil
+}
+
+// inSlices decides properties one by one, or those of which there is time to. Each has a
+// Property.
+func (c *check) inSlices(list []int) (map[int]*Result, error) {
 	answers := map[int]*Result{}
 	open := list
 	for slice := firstSlice; len(open) > 0 && c.ctx.Err() == nil; slice *= sliceFactor {
@@ -83,7 +98,7 @@ func (c *check) machines() error {
 			last := len(open) == 1
 			r, err := c.one(i, slice, last)
 			if err != nil {
-				return err
+				return nil, err
 			}
 			answers[i] = r
 			if r.Verdict == Unknown && r.Reason == Timeout && !last {
@@ -92,18 +107,22 @@ func (c *check) machines() error {
 		}
 		open = left
 	}
-	c.reset()
+	for _, i := range list {
+		if answers[i] == nil { // there was no time at all
+			r := &Result{Reason: verdict.ReasonOf(c.ctx.Err())}
+			c.undecided(i, r, 0)
+			answers[i] = r
+		}
+	}
+	return answers, nil
+}
+
+// total makes one answer of those to all properties: the worst, and a list.
+func (c *check) total(list []int, answers map[int]*Result) {
 	total := &c.result
 	total.Verdict = Safe
-	if err := c.warnOfDeadlock(list); err != nil {
-		return err
-	}
 	for _, i := range list {
 		r := answers[i]
-		if r == nil { // there was no time at all
-			r = &Result{}
-			c.found(i, r, &machine.Answer{Reason: verdict.ReasonOf(c.ctx.Err()), Bound: -1}, 0)
-		}
 		total.Properties = append(total.Properties, *r.Property)
 		total.Stats.Sides = append(total.Stats.Sides, r.Stats.Sides...)
 		total.PeakBytes = max(total.PeakBytes, r.PeakBytes)
@@ -118,7 +137,6 @@ func (c *check) machines() error {
 	if len(list) == 1 {
 		total.Stats = answers[list[0]].Stats
 	}
-	return nil
 }
 
 // deadlockTime is how long a state without a successor is looked for, for a warning.
@@ -151,14 +169,31 @@ func (c *check) one(i int, slice time.Duration, last bool) (*Result, error) {
 	begin := time.Now()
 	d := c.fork(ctx, c.Progress)
 	d.asked = i
-	err := c.algorithm.run(d)
+	var err error
+	if c.C != nil {
+		err = d.label(begin)
+	} else {
+		err = d.algorithm.run(d)
+	}
 	if d.result.Property == nil {
-		c.found(i, &d.result, &machine.Answer{Bound: -1, Reason: d.result.Reason, Detail: d.result.Detail}, time.Since(begin).Seconds())
+		c.undecided(i, &d.result, time.Since(begin).Seconds())
 	}
 	d.result.Property.Found.Method = cmp.Or(d.result.By, d.result.Algorithm)
 	d.result.Property.Found.Seconds = time.Since(begin).Seconds()
 	d.result.PeakBytes = max(d.peak, d.meter.Peak())
 	return &d.result, err
+}
+
+// undecided fills in the result of a property that was not decided.
+func (c *check) undecided(i int, r *Result, seconds float64) {
+	a := &machine.Answer{Bound: -1, Reason: r.Reason, Detail: r.Detail}
+	if c.C == nil {
+		c.found(i, r, a, seconds)
+		return
+	}
+	p := c.labelled(i)
+	p.Found = newFound(a, seconds)
+	r.Property = &p
 }
 
 // decide decides the property that is asked about.

@@ -12,27 +12,31 @@ import (
 	"github.com/ijit/ijit/ijit/machine"
 	"github.com/ijit/ijit/internal/source"
 	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/parser/eca"
 	"github.com/ijit/ijit/tts"
 )
 
 // A Model is what is checked: a Boolean program, a thread-transition system or a finite
-// state machine. Of Program, TTS and Machine one is not nil.
+// state machine. Of Program, TTS and Machine one is not nil. A C program is a Boolean program,
+// too.
 type Model struct {
 	Name    string
 	Program *parser.Program
-	Text    []byte // of the program
+	Text    []byte    // of the program
+	C       *eca.File // what Program does the same as; nil if it was not written in C
 	TTS     *tts.TTS
 	Machine *machine.Machine
 	// Target is what the .prop file beside a .tts file names, if there is one.
 	Target *tts.Config[uint32]
 
+	lowered  *eca.Lowered // of which Program was made; nil likewise
 	warnings []*Diagnostic
 	sum      string // SHA-256 of the text, in hexadecimal
 }
 
 // Open reads a model from a file, which may be compressed by gzip. A name that ends in .tts is
 // a thread-transition system, one in .smv a model in the language of NuSMV, one in .aig or .aag
-// a circuit, anything else a Boolean program. The target of x.tts is in x.prop or x.tts.prop
+// a circuit, one in .c an event-condition-action program in C, anything else a Boolean program. The target of x.tts is in x.prop or x.tts.prop
 // beside it.
 func Open(path string) (*Model, error) { return Input{Name: path}.Open(context.Background()) }
 

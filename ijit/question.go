@@ -49,12 +49,12 @@ func ask(m *Model, o Options) (*question, error) {
 	if q.algorithm, err = q.choose(); err != nil {
 		return nil, err
 	}
-	if m.Program != nil && q.Label == "" && q.target == nil && !q.Deadlock && q.LTL == "" {
+	if m.Program != nil && m.C == nil && q.Label == "" && q.target == nil && !q.Deadlock && q.LTL == "" {
 		if _, found := m.Program.Labelled(slicError); found {
 			q.Label = slicError
 		}
 	}
-	if q.Threads == 0 && q.bounded() {
+	if q.Threads == 0 && q.bounded() && m.C == nil {
 		q.Threads = DefaultThreads
 		if m.Program != nil && q.convention() {
 			q.Threads = len(m.Program.File.Threads) + 1 // and who starts them
@@ -62,6 +62,9 @@ func ask(m *Model, o Options) (*question, error) {
 	}
 	if why := q.misfit(); why != "" {
 		return nil, &UsageError{why}
+	}
+	if m.C != nil && q.bounded() {
+		q.Threads = 1
 	}
 	q.Options.Algorithm, q.chosen = q.algorithm.Name, q.Via != ""
 	switch {
@@ -295,6 +298,8 @@ func (q *question) misfit() string {
 		return "--property is about the properties of finite state machines (.smv and .aig files)"
 	case q.TTS != nil:
 		return q.misfitTTS()
+	case q.C != nil:
+		return q.misfitC()
 	}
 	convention, starts := q.convention(), q.starts()
 	switch _, labelled := q.Program.Labelled(q.Label); {
@@ -343,19 +348,33 @@ func (q *question) misfitTTS() string {
 
 // misfitMachine is misfit for a finite state machine.
 func (q *question) misfitMachine() string {
+	flag := q.aboutThreads()
+	if q.Label != "" {
+		flag = "--label"
+	} else if q.Via != "" {
+		flag = "--via"
+	}
+	if flag != "" {
+		return fmt.Sprintf("%s is about threads, and %s is a finite state machine", flag, q.Name)
+	}
+	if q.LTL != "" {
+		return fmt.Sprintf("--ltl is about programs; a model has its formulas in the file, after LTLSPEC, and %s is a finite state machine", q.Name)
+	}
+	return ""
+}
+
+// aboutThreads returns a flag that was given and is about threads, "" if none was.
+func (q *question) aboutThreads() string {
 	for _, x := range []struct {
 		given bool
 		flag  string
 	}{
-		{q.Threads > 0, "--threads"}, {q.Initial != "", "--initial"}, {q.Options.Target != "", "--target"}, {q.Label != "", "--label"},
-		{q.Deadlock, "--deadlock"}, {q.Via != "", "--via"}, {q.Fair, "--fair"}, {q.Atomicity != Big, "--atomic"},
+		{q.Threads > 0, "--threads"}, {q.Initial != "", "--initial"}, {q.Options.Target != "", "--target"},
+		{q.Deadlock, "--deadlock"}, {q.Fair, "--fair"}, {q.Atomicity != Big, "--atomic"},
 	} {
 		if x.given {
-			return fmt.Sprintf("%s is about threads, and %s is a finite state machine", x.flag, q.Name)
+			return x.flag
 		}
-	}
-	if q.LTL != "" {
-		return fmt.Sprintf("--ltl is about programs; a model has its formulas in the file, after LTLSPEC, and %s is a finite state machine", q.Name)
 	}
 	return ""
 }

@@ -5,6 +5,8 @@ package ijit
 
 import (
 	"errors"
+	"slices"
+	"time"
 
 	"github.com/ijit/ijit/algorithms/bebop"
 )
@@ -27,10 +29,7 @@ func (c *check) summarise() error {
 	a := decision{
 		verdict: r.Verdict, reason: r.Reason, detail: r.Detail, complete: r.Complete,
 		states: r.Stats.Vertices, depth: r.Stats.Depth, found: r.Findings,
-		stats: Stats{
-			Fired: int64(r.Stats.Iterations), StoreBytes: int(r.Stats.Bytes),
-			Variables: r.Stats.Variables, PeakNodes: r.Stats.PeakNodes,
-		},
+		stats: summaryStats(r),
 	}
 	if r.Trace != nil {
 		a.execution = r.Trace
@@ -42,6 +41,14 @@ func (c *check) summarise() error {
 		return err
 	}
 	return c.certifySequential(r)
+}
+
+// summaryStats takes over what bebop has measured.
+func summaryStats(r *bebop.Result) Stats {
+	return Stats{
+		Fired: int64(r.Stats.Iterations), StoreBytes: int(r.Stats.Bytes),
+		Variables: r.Stats.Variables, PeakNodes: r.Stats.PeakNodes,
+	}
 }
 
 // summariesOptions says what bebop is asked.
@@ -63,6 +70,58 @@ func (c *check) summariesOptions() bebop.Options {
 		}
 	}
 	return o
+}
+
+// summariseLabels decides labels of a C program in one run of bebop.
+func (c *check) summariseLabels(list []int) (map[int]*Result, error) {
+	begin := time.Now()
+	c.progress.Phase = "explore"
+	o := c.summariesOptions()
+	o.All, o.Trace, o.Traces, o.Targets = true, false, true, []int{}
+	named := map[string][]int{}
+	for _, n := range c.Program.Nodes {
+		if n.Stmt == nil || n.Stmt.PC != n.PC {
+			continue
+		}
+		for _, l := range n.Stmt.Labels {
+			named[l.Name] = append(named[l.Name], n.PC)
+		}
+	}
+	for _, i := range list {
+		o.Targets = append(o.Targets, named[c.C.Labels[i].Name]...)
+	}
+	run, err := bebop.Check(c.ctx, c.Program, o)
+	if err != nil {
+		return nil, err
+	}
+	answers := map[int]*Result{}
+	for _, i := range list {
+		begin := begin
+		d := c.fork(c.ctx, c.Progress)
+		d.asked, d.Label = i, c.C.Labels[i].Name
+		r := &d.result
+		r.States, r.Counted, r.Via = run.Stats.Vertices, "location", ""
+		r.Stats = summaryStats(run)
+		at := slices.IndexFunc(run.Findings, func(f bebop.Finding) bool { return slices.Contains(named[d.Label], f.PC) })
+		switch {
+		case at >= 0:
+			r.Verdict = Unsafe
+			x, err := run.TraceTo(run.Findings[at])
+			if err == nil {
+				err = d.unwind(x)
+			}
+			if err != nil && !d.unfinished(err, written) {
+				return nil, err
+			}
+		case run.Complete:
+			r.Verdict = Safe
+		default:
+			r.Reason, r.Detail = run.Reason, run.Detail
+		}
+		d.judge(begin)
+		answers[i] = r
+	}
+	return answers, nil
 }
 
 // A Summary is what a procedure does: lines "condition: effect", one for each case.

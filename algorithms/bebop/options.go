@@ -35,6 +35,9 @@ type Options struct {
 	All bool
 	// Trace asks for a shortest trace to the first target.
 	Trace bool
+	// Traces makes the search keep what [Result.TraceTo] needs. How short such traces are
+	// depends on Order: in reverse post-order they take few rounds of an outer loop.
+	Traces bool
 
 	// Summaries asks for summaries that leave nothing out: everything is explored, and
 	// values are kept even if nothing reads them.
@@ -86,6 +89,9 @@ func (r *Result) Reached(pc int) bool {
 	edges := r.search.path[pc]
 	return edges != bdd.False && edges != bdd.Invalid
 }
+
+// TraceTo returns a trace to a finding, if Options.Traces asked for that.
+func (r *Result) TraceTo(f Finding) (*Trace, error) { return newTrace(r.search, f) }
 
 // Stats are figures of a search.
 type Stats struct {
@@ -193,7 +199,7 @@ func (r *Result) addTrace(s *search) {
 		return
 	}
 	var err error
-	if r.Trace, err = newTrace(s); err != nil {
+	if r.Trace, err = newTrace(s, s.findings[0]); err != nil {
 		r.Trace, r.Detail = nil, "no trace: "+err.Error()
 		return
 	}

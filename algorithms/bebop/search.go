@@ -80,7 +80,7 @@ func newSearch(ctx context.Context, p *parser.Program, opts Options) (*search, e
 		found:   map[target]bool{},
 		globals: p.Layout.Shared,
 	}
-	if opts.rings || opts.Trace && opts.Order == BreadthFirst {
+	if opts.rings || opts.Traces || opts.Trace && opts.Order == BreadthFirst {
 		s.rings = map[int][]ring{}
 	}
 	if err := s.findProcedures(); err != nil {

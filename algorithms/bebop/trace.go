@@ -63,9 +63,9 @@ type excursionKey struct {
 
 var errNoWayBack = errors.New("bebop: a path edge has no predecessor")
 
-// newTrace walks back from the first finding of a search with rings.
-func newTrace(s *search) (*Trace, error) {
-	t := &Trace{finding: s.findings[0], tracer: tracer{
+// newTrace walks back from a finding of a search with rings.
+func newTrace(s *search, f Finding) (*Trace, error) {
+	t := &Trace{finding: f, tracer: tracer{
 		s:          s,
 		nexts:      s.m.NewVarSet(s.next...),
 		returned:   s.m.NewVarSet(s.returned...),

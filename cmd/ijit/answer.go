@@ -71,7 +71,7 @@ func (a *answer) print(sh *shell) error {
 	switch r := a.result; {
 	case r.Verdict == ijit.Unknown && len(r.Properties) <= 1:
 		fmt.Fprintf(out, "not decided: %s\n", a.why())
-	case r.Verdict == ijit.Safe && r.Extent.Unit != "" && r.Detail != "":
+	case r.Verdict == ijit.Safe && (r.Extent.Unit != "" || a.ofC()) && r.Detail != "":
 		fmt.Fprintf(out, "proved: %s\n", r.Detail)
 	case r.Verdict == ijit.Unsafe && r.Trace == nil && r.Extent.Unit != "" && r.Detail != "":
 		fmt.Fprintf(out, "no execution: %s\n", r.Detail)
@@ -84,7 +84,7 @@ func (a *answer) print(sh *shell) error {
 func (a *answer) lastLine() string {
 	r := a.result
 	fields := []string{r.Verdict.String()}
-	if a.ofMachine() {
+	if a.ofMachine() || a.ofC() {
 		if r.Verdict == ijit.Unknown {
 			fields[0] += "(" + string(r.Reason) + ")"
 		}
@@ -143,7 +143,10 @@ func (a *answer) lastLine() string {
 // ofMachine reports whether the answer is about a finite state machine.
 func (a *answer) ofMachine() bool { return a.model != nil && a.model.Machine != nil }
 
-// summary says in a line what is known of a finite state machine.
+// ofC reports whether the answer is about a C program.
+func (a *answer) ofC() bool { return a.model != nil && a.model.C != nil }
+
+// summary says in a line what is known of a finite state machine, or of a C program.
 func (a *answer) summary() string {
 	list := a.result.Properties
 	if len(list) == 1 {
@@ -158,10 +161,13 @@ func (a *answer) summary() string {
 			open++
 		}
 	}
-	if wrong+open == 0 {
+	text := fmt.Sprintf("%s  %d of %d properties false", a.file, wrong, len(list))
+	switch {
+	case a.ofC():
+		text = fmt.Sprintf("%s  %d of %s reachable", a.file, wrong, count(len(list), "label"))
+	case wrong+open == 0:
 		return fmt.Sprintf("%s  all %d properties true", a.file, len(list))
 	}
-	text := fmt.Sprintf("%s  %d of %d properties false", a.file, wrong, len(list))
 	if open > 0 {
 		text += fmt.Sprintf(", %d open", open)
 	}
@@ -174,6 +180,10 @@ func found(p *ijit.Property) string {
 	switch {
 	case f == nil:
 		return ""
+	case p.Kind == "label" && p.Verdict == ijit.Unsafe:
+		return fmt.Sprintf("reached by %s (%s)", count(len(f.Inputs), "input"), f.Method)
+	case p.Kind == "label" && p.Verdict == ijit.Safe:
+		return fmt.Sprintf("not reachable (%s)", f.Method)
 	case p.Verdict == ijit.Unsafe && f.Loop >= 0:
 		return fmt.Sprintf("false (length %d, loop at %d)", f.Length, f.Loop)
 	case p.Verdict == ijit.Unsafe && f.Waves == nil && p.Kind != "ltl":
@@ -276,6 +286,8 @@ func (a *answer) printProperties(w io.Writer) {
 			line += "(" + p.Text + ")"
 		case p.Found != nil && p.Name != "":
 			line += "  " + p.Name + ": " + p.Text + "  " + found(p)
+		case p.Kind == "label" && p.Found != nil:
+			line += "  " + found(p)
 		case p.Found != nil:
 			line += "  " + p.Text + "  " + found(p)
 		}

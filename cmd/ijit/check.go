@@ -62,7 +62,7 @@ type checkFlags struct {
 	Source    string        `placeholder:"DIR" help:"Show the lines of the C program in a trace, from the files in DIR."`
 	JSON      bool          `name:"json" help:"Answer with one JSON object."`
 	Stats     bool          `help:"Print statistics."`
-	As        string        `enum:"bp,tts,smv,aig,auto" default:"auto" help:"What FILE is, if its name does not say: a program (bp), a system (tts), a model (smv) or a circuit (aig)."`
+	As        string        `enum:"bp,tts,smv,aig,c,auto" default:"auto" help:"What FILE is, if its name does not say: a program (bp), a system (tts), a model (smv), a circuit (aig) or an event-condition-action program in C (c)."`
 	OldBool   bool          `name:"old-bool" help:"Of a .smv file, let 0 and 1 be FALSE and TRUE, as in old versions of SMV."`
 
 	source *render.Source // nil without --source

@@ -46,7 +46,7 @@ type resultDoc struct {
 	Seconds        float64      `json:"seconds"` // with reading the input
 	PeakBytes      uint64       `json:"peak_bytes"`
 	Property       *propertyDoc `json:"property"` // what went wrong; for unsupported, where
-	// Properties is there with --all, for finite state machines and for formulas.
+	// Properties is there with --all, for finite state machines, for formulas and for C programs.
 	Properties []judgedDoc      `json:"properties,omitempty"`
 	Trace      *render.TraceDoc `json:"trace,omitempty"`     // if asked for
 	Cover      []coverDoc       `json:"cover,omitempty"`     // if asked for
@@ -86,7 +86,7 @@ type propertyDoc struct {
 }
 
 // judgedDoc is a property with its own verdict. What follows the depth is of finite state
-// machines and formulas of temporal logic, and else null or "".
+// machines, formulas of temporal logic and labels of C programs, and else null or "".
 type judgedDoc struct {
 	propertyDoc
 	Verdict string           `json:"verdict"`
@@ -100,7 +100,10 @@ type judgedDoc struct {
 	Length  *int             `json:"length"`           // steps of the counterexample: to the error, or those once through the lasso
 	Loop    *int             `json:"loop"`             // the index of the state to which the last step returns
 	Seconds float64          `json:"seconds,omitempty"`
-	Waves   *render.WavesDoc `json:"waves,omitempty"` // the counterexample of a finite state machine, if asked for
+	Label   string           `json:"label,omitempty"`  // of a C program
+	Inputs  *int             `json:"inputs,omitempty"` // how many lead to the label, the last one reaching it
+	By      string           `json:"by,omitempty"`     // as method, of a label
+	Waves   *render.WavesDoc `json:"waves,omitempty"`  // the counterexample of a finite state machine, if asked for
 }
 
 // newJudgedDoc returns a property as a document.
@@ -111,6 +114,13 @@ func newJudgedDoc(p *ijit.Property, withTrace bool, o render.Options) judgedDoc 
 		return doc
 	}
 	doc.Formula, doc.Reason, doc.Detail, doc.Method, doc.Seconds = p.Text, string(f.Reason), f.Detail, f.Method, f.Seconds
+	if p.Kind == "label" {
+		doc.Formula, doc.Label, doc.By = "", p.Text, f.Method
+		if n := len(f.Inputs); p.Verdict == ijit.Unsafe {
+			doc.Inputs = &n
+		}
+		return doc
+	}
 	if f.Bound >= 0 {
 		doc.Bound = &f.Bound
 	}

@@ -57,7 +57,7 @@ func (c *checkCommand) runAll(sh *shell) error {
 			r := a.result
 			verdict, about := r.Verdict.String(), ""
 			switch {
-			case a.ofMachine():
+			case a.ofMachine() || a.ofC():
 				about = strings.TrimPrefix(a.summary(), file+"  ")
 			case r.Verdict == ijit.Safe:
 				about = a.scope()

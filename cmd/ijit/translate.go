@@ -14,8 +14,8 @@ import (
 
 // translateCommand is ijit translate.
 type translateCommand struct {
-	File     string `arg:"" help:"A Boolean program, a model (.smv) or a circuit (.aig, .aag); - for standard input. It may be compressed by gzip."`
-	To       string `enum:"tts,aiger,dimacs,qdimacs,auto" default:"auto" help:"What to translate to: tts, a transition system, of programs only and the default for them; aiger, a circuit with its properties, the default for models; dimacs, whether a property is violated after --bound steps; qdimacs, whether no state needs more than --bound steps."`
+	File     string `arg:"" help:"A Boolean program, an event-condition-action program in C (.c), a model (.smv) or a circuit (.aig, .aag); - for standard input. It may be compressed by gzip."`
+	To       string `enum:"bp,tts,aiger,dimacs,qdimacs,auto" default:"auto" help:"What to translate to: bp, a Boolean program, of C programs only and the default for them; tts, a transition system, of programs only and the default for them; aiger, a circuit with its properties, the default for models; dimacs, whether a property is violated after --bound steps; qdimacs, whether no state needs more than --bound steps."`
 	Property string `placeholder:"NAME|N" help:"Of a model, translate one property only, by its name or its number from 1 on."`
 	Bound    *int   `placeholder:"K" help:"The number of steps, for dimacs and qdimacs."`
 	Threads  *int   `placeholder:"N" help:"Of a program, how many threads live at once in the circuit (3)."`
@@ -49,6 +49,8 @@ func (c *translateCommand) Run(sh *shell) error {
 			return err
 		}
 		switch {
+		case c.To == "auto" && model.C != nil:
+			c.To = "bp"
 		case c.To == "auto" && model.Machine != nil:
 			c.To = "aiger"
 		case c.To == "auto":
@@ -57,9 +59,12 @@ func (c *translateCommand) Run(sh *shell) error {
 		if err := c.misfit(model); err != nil {
 			return err
 		}
-		if c.To == "tts" {
+		switch c.To {
+		case "bp":
+			write = c.output(sh, func(w io.Writer) error { _, err := w.Write(model.Text); return err })
+		case "tts":
 			write, err = c.system(sh, model, prop)
-		} else {
+		default:
 			write, err = c.circuit(sh, model, memory.bytes)
 		}
 		return err
@@ -84,14 +89,17 @@ func (c *translateCommand) toFile() bool { return c.Out != "" && c.Out != "-" }
 
 // misfit reports a flag that says nothing about what is asked for.
 func (c *translateCommand) misfit(m *ijit.Model) error {
+	circuit := c.To != "tts" && c.To != "bp"
 	formula := c.To == "dimacs" || c.To == "qdimacs"
 	wrong := ""
 	switch {
+	case c.To == "bp" && m.C == nil:
+		wrong = fmt.Sprintf("--to bp is for programs in C, and %s is none", m.Name)
 	case c.To == "tts" && m.Machine != nil:
 		wrong = fmt.Sprintf("--to tts is for programs, and %s is a finite state machine; choose aiger, dimacs or qdimacs", m.Name)
 	case c.To != "tts" && c.SATABS:
 		wrong = "--satabs is about --to tts"
-	case c.To == "tts" && (c.Threads != nil || c.Label != "" || c.LTL != ""):
+	case !circuit && (c.Threads != nil || c.Label != "" || c.LTL != ""):
 		wrong = "--threads, --label and --ltl are about circuits: --to aiger, dimacs or qdimacs"
 	case m.Machine != nil && (c.Threads != nil || c.Label != "" || c.LTL != ""):
 		wrong = fmt.Sprintf("--threads, --label and --ltl are about programs, and %s is a finite state machine", m.Name)
@@ -99,7 +107,7 @@ func (c *translateCommand) misfit(m *ijit.Model) error {
 		wrong = fmt.Sprintf("--to %s asks about a number of steps: give --bound K", c.To)
 	case !formula && c.Bound != nil:
 		wrong = "--bound is about --to dimacs and qdimacs"
-	case c.To == "tts" && c.Property != "":
+	case !circuit && c.Property != "":
 		wrong = "--property is about the properties of finite state machines (.smv and .aig files)"
 	case formula && *c.Bound < 0:
 		wrong = fmt.Sprintf("--bound %d: the bound is at least 0", *c.Bound)
@@ -178,10 +186,15 @@ func (c *translateCommand) circuit(sh *shell, model *ijit.Model, memory uint64) 
 		}
 		to = f.Write
 	}
+	return c.output(sh, to), nil
+}
+
+// output returns what writes to the file that was asked for, or to standard output.
+func (c *translateCommand) output(sh *shell, write func(io.Writer) error) func() error {
 	return func() error {
 		if c.Out == "" {
-			return to(sh.stdout)
+			return write(sh.stdout)
 		}
-		return replaceFile(c.Out, to)
-	}, nil
+		return replaceFile(c.Out, write)
+	}
 }

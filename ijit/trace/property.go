@@ -19,11 +19,11 @@ type Property struct {
 
 	Verdict verdict.Verdict
 	Depth   int    // if Unsafe
-	Found   *Found // of a finite state machine or a formula of temporal logic; nil for others
+	Found   *Found // of a finite state machine, a formula of temporal logic or a label of a C program; nil for others
 }
 
-// Found says how a property of a finite state machine, or a formula of temporal logic, was
-// decided.
+// Found says how a property of a finite state machine, a formula of temporal logic, or whether a
+// label of a C program is reached, was decided.
 type Found struct {
 	Reason verdict.Reason // why it was not
 	Detail string         // in words
@@ -34,6 +34,7 @@ type Found struct {
 	// Length is the number of steps of the counterexample: those to the error, or those once
 	// through the lasso, the last one leading back to position Loop. Loop is -1 for none.
 	Length, Loop int
-	Waves        *Waves // the counterexample of a finite state machine
+	Waves        *Waves  // the counterexample of a finite state machine
+	Inputs       []int32 // those of a C program that lead to the label; the last one reaches it
 	Seconds      float64
 }

@@ -43,7 +43,7 @@ func House() Table {
 		"algorithms/cpa":      {"algorithms", "algorithms/reactive", "allsat", "bdd", "bdd/reach", "internal/verdict", "parser", "parser/eca", bitset},
 		"algorithms/reactive": {"parser/eca", "internal/verdict"},
 		"algorithms/pdr":      {"allsat/aig", "allsat/sat", "internal/verdict"},
-		"ijit": {"ijit/machine", "ijit/trace", "allsat/aig", "allsat/aig/aiger", "allsat/aig/cnf", "allsat/sat/dimacs", "parser", "parser/ltl", "parser/smv", "bdd/...", "tts", "image", "converter", "algorithms/...",
+		"ijit": {"ijit/machine", "ijit/trace", "allsat/aig", "allsat/aig/aiger", "allsat/aig/cnf", "allsat/sat/dimacs", "parser", "parser/eca", "parser/ltl", "parser/smv", "bdd/...", "tts", "image", "converter", "algorithms/...",
 			"internal/certificate", "internal/render", "internal/slots", "internal/source", "internal/verdict", sync},
 		// Finite state machines, and all algorithms for circuits as one.
 		"ijit/machine": {"ijit/trace", "parser/diagnostic", "parser/ltl", "parser/smv", "allsat/aig", "allsat/aig/aiger",

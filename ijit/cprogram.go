@@ -1,0 +1,173 @@
+// This file defines the check of event-condition-action programs in C: each label is a question
+// about the Boolean program, and what is found is replayed by the interpreter of C.
+
+package ijit
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ijit/ijit/ijit/machine"
+	"github.com/ijit/ijit/internal/source"
+	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/parser/eca"
+)
+
+// readC reads a C program.
+func (m *Model) readC(r io.Reader) error {
+	text, err := source.All(m.Name, r)
+	if err != nil {
+		return err
+	}
+	if m.C, err = eca.Parse(m.Name, text); err != nil {
+		return err
+	}
+	m.warnings = m.C.Warnings
+	m.lowered = eca.Lower(m.C)
+	m.Text = m.lowered.Text
+	m.Program, err = parser.Parse(m.Name, m.Text, parser.Both)
+	return err
+}
+
+// misfitC is misfit for a C program.
+func (q *question) misfitC() string {
+	if flag := q.aboutThreads(); flag != "" {
+		return fmt.Sprintf("%s is about threads, and %s is a sequential C program", flag, q.Name)
+	}
+	has := func(l *eca.Label) bool { return l.Name == q.Label }
+	switch {
+	case q.LTL != "":
+		return fmt.Sprintf("--ltl is about Boolean programs; ijit translate makes one of %s", q.Name)
+	case q.bounds():
+		return fmt.Sprintf("%s has one thread, so there are no context switches to count", q.Name)
+	case q.Label != "" && !slices.ContainsFunc(q.C.Labels, has):
+		return fmt.Sprintf("--label %s: the program has no such label", q.Label)
+	}
+	return ""
+}
+
+// labels decides the labels that are asked about, each by itself, and says of all of them
+// together whether one can be reached, or one is open.
+func (c *check) labels() error {
+	if c.Algorithm == "auto" {
+		bebop := Algorithms[slices.IndexFunc(Algorithms, func(a Algorithm) bool { return a.Name == "bebop" })]
+		c.algorithm = &bebop
+	}
+	var list []int
+	for i, l := range c.C.Labels {
+		if c.Label == "" || c.Label == l.Name {
+			list = append(list, i)
+		}
+	}
+	c.All = false
+	answers, err := c.decideLabels(list)
+	if err != nil {
+		return err
+	}
+	c.reset()
+	c.total(list, answers)
+	r := &c.result
+	r.Via, r.Threads = "", 0
+	if len(list) == 1 {
+		r.Trace = answers[list[0]].Trace
+	} else if c.Certify {
+		c.noCertificate("there is one for one label: --label")
+	}
+	if r.Verdict == Safe {
+		r.Detail = c.restsOn()
+	}
+	return nil
+}
+
+// decideLabels decides labels in one run, if the algorithm has one, or one by one.
+func (c *check) decideLabels(list []int) (map[int]*Result, error) {
+	if c.algorithm.labels != nil && !c.Certify {
+		return c.algorithm.labels(c, list)
+	}
+	if !c.algorithm.recursive {
+		c.inline() // once for all
+	}
+	return c.inSlices(list)
+}
+
+// restsOn says on what abstraction an answer rests, "" for none.
+func (c *check) restsOn() string {
+	var names []string
+	for _, v := range c.lowered.Abstracted {
+		names = append(names, v.Name)
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return "of " + strings.Join(names, ", ") + " only intervals are known"
+}
+
+// labelled returns the property that is a label of the C program.
+func (c *check) labelled(i int) Property {
+	l := c.C.Labels[i]
+	return Property{File: c.Name, Pos: l.Pos, Kind: "label", Text: l.Name, PC: -1}
+}
+
+// label decides whether the label that is asked about can be reached.
+func (c *check) label(begin time.Time) error {
+	c.Label = c.C.Labels[c.asked].Name
+	if err := c.algorithm.run(c); err != nil {
+		return err
+	}
+	c.judge(begin)
+	return nil
+}
+
+// judge fills in the property of a result, after a replay by the interpreter of C if the label
+// can be reached in the Boolean program.
+func (c *check) judge(begin time.Time) {
+	r := &c.result
+	var inputs []int32
+	if r.Verdict == Unsafe {
+		var reached bool
+		if inputs, reached = c.inputs(c.C.Labels[c.asked]); !reached {
+			detail := r.Detail
+			*r = Result{Algorithm: r.Algorithm, Reason: Unsupported, Stats: r.Stats, Detail: "what leads to the label is not known: " + detail}
+			if detail == "" {
+				r.Detail = "the Boolean program reaches the label, but the C program does not on the same inputs: " + c.restsOn()
+			}
+		}
+	}
+	p := c.labelled(c.asked)
+	switch p.Verdict = r.Verdict; r.Verdict {
+	case Safe:
+		r.Detail = c.restsOn()
+	case Unsafe:
+		r.Depth, r.Stats.Replayed = len(inputs), true
+	}
+	if c.Options.Algorithm != c.algorithm.Name {
+		r.By = c.algorithm.Name
+	}
+	p.Found = newFound(&machine.Answer{Bound: -1, Reason: r.Reason, Detail: r.Detail}, time.Since(begin).Seconds())
+	p.Found.Inputs, p.Found.Method = inputs, c.algorithm.Name
+	r.Property = &p
+}
+
+// inputs returns the inputs that the trace reads, up to that in whose turn the label is reached,
+// and whether the C program reaches it with these.
+func (c *check) inputs(l *eca.Label) (inputs []int32, reached bool) {
+	if c.result.Trace == nil {
+		return nil, false
+	}
+	for s := range c.result.Trace.All() {
+		if x, ok := c.lowered.Input(s.Pos.Line, s.State.Shared); ok {
+			inputs = append(inputs, x)
+		}
+	}
+	for _, step := range eca.Run(c.C, inputs) {
+		for _, r := range step.Reached {
+			if r.Label.Name == l.Name {
+				return inputs[:r.Inputs], true
+			}
+		}
+	}
+	return nil, false
+}
