@@ -288,6 +288,21 @@ func replayed(t *testing.T, seed int, text string, least map[string]int, exact b
 	}
 }
 
+// TestLowerUnread checks that an input counts that nothing depends on.
+func TestLowerUnread(t *testing.T) {
+	const text = `extern int __VERIFIER_nondet_int();
+int a = 1;
+int main() {
+  while (1) {
+    int input = __VERIFIER_nondet_int();
+    if (a == 2) error_1: assert(0);
+    a = 2;
+  }
+}
+`
+	replayed(t, 0, text, map[string]int{"error_1": 2}, true)
+}
+
 // TestLowerRandom compares with a search by the interpreter: what that reaches, the lowered
 // program reaches, and no more if nothing is abstracted.
 func TestLowerRandom(t *testing.T) {

@@ -124,7 +124,9 @@ func (l *lowering) branch(s *If, p *Func) {
 // read writes the statement that reads an input.
 func (l *lowering) read(s *Read, p *Func) {
 	l.flush()
-	if !s.Var.Used {
+	if !s.Var.Used { // it counts, whatever it is
+		l.lowered.reads[l.line+1] = &variable{class: &class{cells: []cell{{lo: int64(l.Alphabet[0])}}}}
+		l.statement(s.Pos, p, "skip")
 		return
 	}
 	v := l.of(s.Var)
