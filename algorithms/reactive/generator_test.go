@@ -43,10 +43,10 @@ func randomProgram(seed uint64, s shape) string {
 	g := &generator{shape: s, Rand: rand.New(rand.NewPCG(seed, 0))}
 	g.inputs, g.values = 2+g.IntN(3), 2+g.IntN(3)
 	if g.Vars == 0 {
-		g.Vars = 2 + g.IntN(4)
+		g.Vars = 2 + g.IntN(5)
 	}
 	if g.Rules == 0 {
-		g.Rules = 4 + g.IntN(12)
+		g.Rules = 8 + g.IntN(40)
 	}
 	g.WriteString("extern int __VERIFIER_nondet_int();\nextern void exit(int);\n")
 	for i := range g.Vars {
@@ -57,6 +57,10 @@ func randomProgram(seed uint64, s shape) string {
 	if g.Arithmetic {
 		g.number = "n"
 		fmt.Fprintf(g, "int n = %d;\n", g.IntN(40)-20)
+	}
+	if g.Copies {
+		fmt.Fprintf(g, "int pick(int x, int y) {\n    if(x == y) { return %s; }\n    x = y;\n    return x;\n}\n", g.one())
+		fmt.Fprintf(g, "void store(int x) {\n    %s = x;\n    if(x == %d) return;\n    %s = x;\n}\n", g.one(), g.value(), g.one())
 	}
 	if g.StyleB {
 		g.styleB()
@@ -113,13 +117,50 @@ func (g *generator) condition(depth int) string {
 	}
 }
 
+// guard returns the condition of a rule: mostly one input and the value of one variable, which
+// then goes to the next value, so that much can be reached. Next is that assignment, or empty.
+func (g *generator) guard() (condition, next string) {
+	switch g.IntN(8) {
+	case 0:
+		return g.condition(2), ""
+	case 1:
+		return fmt.Sprintf("(input == %d) && (%s)", g.input(), g.condition(1)), ""
+	}
+	v, from := g.one(), g.value()
+	return fmt.Sprintf("(input == %d) && %s == %d", g.input(), v, from), fmt.Sprintf("%s = %d;\n", v, from%g.values+1)
+}
+
+// gate returns a condition that often holds.
+func (g *generator) gate() string {
+	if g.IntN(8) == 0 {
+		return g.condition(1)
+	}
+	return fmt.Sprintf("%s != %d", g.one(), g.value())
+}
+
+// check returns the condition of a label, which is seldom true.
+func (g *generator) check() string {
+	parts := []string{g.condition(1)}
+	for range g.IntN(3) + len(g.vars)/2 {
+		parts = append(parts, fmt.Sprintf("%s == %d", g.one(), g.value()))
+	}
+	return strings.Join(parts, " && ")
+}
+
 // actions writes assignments.
 func (g *generator) actions(indent string) {
 	for range 1 + g.IntN(3) {
 		k := g.IntN(10)
 		switch {
 		case k < 2 && g.Copies:
-			fmt.Fprintf(g, "%s%s = %s;\n", indent, g.one(), g.one())
+			switch g.IntN(4) {
+			case 0:
+				fmt.Fprintf(g, "%s%s = pick(%s, %d);\n", indent, g.one(), g.one(), g.value())
+			case 1:
+				fmt.Fprintf(g, "%sstore(%s);\n", indent, g.one())
+			default:
+				fmt.Fprintf(g, "%s%s = %s;\n", indent, g.one(), g.one())
+			}
 		case k < 4 && g.Arithmetic:
 			switch g.IntN(4) {
 			case 0:
@@ -149,17 +190,25 @@ func (g *generator) label(indent string) {
 // checks writes the tests of labels.
 func (g *generator) checks() {
 	for range 3 + g.IntN(5) {
-		fmt.Fprintf(g, "    if(%s) {\n", g.condition(2))
+		fmt.Fprintf(g, "    if(%s) {\n", g.check())
 		g.label("        ")
 		g.WriteString("    }\n")
 	}
 }
 
 // body writes what a rule does.
-func (g *generator) body(indent string) {
+func (g *generator) body(indent, next string) {
+	if next != "" && g.IntN(8) > 0 {
+		g.WriteString(indent + next)
+		return
+	}
 	if g.IntN(4) == 0 {
 		fmt.Fprintf(g, "%sif(%s) {\n", indent, g.condition(1))
 		g.actions(indent + "    ")
+		for range g.IntN(3) * g.IntN(4) {
+			fmt.Fprintf(g, "%s} else if(%s) {\n", indent, g.condition(1))
+			g.actions(indent + "    ")
+		}
 		if g.IntN(2) == 0 {
 			fmt.Fprintf(g, "%s} else {\n", indent)
 			g.actions(indent + "    ")
@@ -182,8 +231,9 @@ func (g *generator) styleA() {
 			if j == 0 {
 				word = "    if"
 			}
-			fmt.Fprintf(g, "%s(%s) {\n", word, g.condition(2))
-			g.body("        ")
+			condition, next := g.guard()
+			fmt.Fprintf(g, "%s(%s) {\n", word, condition)
+			g.body("        ", next)
 			if g.IntN(8) > 0 {
 				fmt.Fprintf(g, "        return %d;\n", 20+g.IntN(7))
 			}
@@ -213,8 +263,9 @@ func (g *generator) styleB() {
 	for i := range functions {
 		fmt.Fprintf(g, "void calculate_outputm%d(int input) {\n", i+1)
 		for range max(1, g.Rules/functions) {
-			fmt.Fprintf(g, "    if((cf==1 && (%s))) {\n        cf = 0;\n", g.condition(2))
-			g.body("        ")
+			condition, next := g.guard()
+			fmt.Fprintf(g, "    if((cf==1 && (%s))) {\n        cf = 0;\n", condition)
+			g.body("        ", next)
 			fmt.Fprintf(g, "        printf(\"%%d\\n\", %d); fflush(stdout);\n    }\n", 20+g.IntN(7))
 		}
 		g.WriteString("}\n")
@@ -224,8 +275,14 @@ func (g *generator) styleB() {
 		g.WriteString("    errorCheck();\n")
 	}
 	for i := range functions {
-		fmt.Fprintf(g, "    if((cf==1 && (%s))) {\n        if(((%s) && cf==1)) {\n            calculate_outputm%d(input);\n        }\n    }\n",
-			g.condition(1), g.condition(1), i+1)
+		fmt.Fprintf(g, "    if((cf==1 && (%s))) {\n        if(((%s) && cf==1)) {\n            calculate_outputm%d(input);\n        }\n    }",
+			g.gate(), g.gate(), i+1)
+		if g.IntN(4) == 0 {
+			g.WriteString(" else {\n")
+			g.actions("        ")
+			g.WriteString("    }")
+		}
+		g.WriteString("\n")
 	}
 	if g.LabelsLast {
 		g.WriteString("    errorCheck();\n")
@@ -241,7 +298,7 @@ func (g *generator) styleB() {
 // checksOfState writes tests of labels that do not speak of the input.
 func (g *generator) checksOfState() {
 	for range 3 + g.IntN(5) {
-		fmt.Fprintf(g, "    if(%s == %d && %s == %d) {\n", g.one(), g.value(), g.one(), g.value())
+		fmt.Fprintf(g, "    if(%s == %d && %s == %d && %s != %d) {\n", g.one(), g.value(), g.one(), g.value(), g.one(), g.value())
 		if g.IntN(2) == 0 {
 			g.WriteString("        cf = 0;\n")
 		}

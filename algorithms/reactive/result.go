@@ -21,6 +21,8 @@ type Options struct {
 	// MaxDepth is after how many turns of the loop to stop; 0 for no limit. Analyses that do not
 	// go turn by turn ignore it.
 	MaxDepth int
+	// Invariant says that the invariants of answers are of use.
+	Invariant bool
 	// Progress, if set, is called now and then.
 	Progress func(Stats)
 }

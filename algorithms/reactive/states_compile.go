@@ -71,7 +71,7 @@ type assembler struct {
 func assemble(file *eca.File, wanted []bool) *code {
 	a := &assembler{
 		code: &code{slots: len(file.Vars), inputs: file.Alphabet}, flow: newFlow(file),
-		file: file, wanted: wanted, vars: relevant(file, wanted), current: file.Main,
+		file: file, wanted: wanted, vars: newCone(file, wanted).vars, current: file.Main,
 		calls: map[*eca.Func][]int32{}, results: map[*eca.Func]int32{}, returns: map[*eca.Func]int32{},
 	}
 	for _, v := range file.Vars {

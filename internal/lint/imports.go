@@ -41,7 +41,7 @@ func House() Table {
 		"algorithms":          {"algorithms/internal/stateequation", "tts", "internal/verdict"},
 		"algorithms/bebop":    {"algorithms", "parser", "allsat", "bdd/...", "internal/dataflow", "internal/encode", "internal/verdict", bitset},
 		"algorithms/cpa":      {"algorithms", "algorithms/reactive", "allsat", "bdd", "bdd/reach", "internal/verdict", "parser", "parser/eca", bitset},
-		"algorithms/reactive": {"parser/eca", "internal/verdict"},
+		"algorithms/reactive": {"bdd", "parser/eca", "internal/verdict"},
 		"algorithms/pdr":      {"allsat/aig", "allsat/sat", "internal/verdict"},
 		"ijit": {"ijit/machine", "ijit/trace", "allsat/aig", "allsat/aig/aiger", "allsat/aig/cnf", "allsat/sat/dimacs", "parser", "parser/eca", "parser/ltl", "parser/smv", "bdd/...", "tts", "image", "converter", "algorithms/...",
 			"internal/certificate", "internal/render", "internal/slots", "internal/source", "internal/verdict", sync},
