@@ -12,6 +12,7 @@ import (
 
 // configurable runs the analysis of Options.Analysis and fills in the result.
 func (c *check) configurable() error {
+	c.result.Via, c.result.Counted = "", "element"
 	if !c.inline() {
 		c.unsupported()
 		return nil
@@ -32,15 +33,15 @@ func (c *check) configurable() error {
 	}
 	r, err := cpa.Check(c.ctx, c.code, o)
 	if e := (*cpa.UnsupportedError)(nil); errors.As(err, &e) {
-		c.result.Reason, c.result.Detail, c.result.Via = Unsupported, err.Error(), ""
-		p := c.property(c.written(e.Node.PC), "statement", "")
+		c.result.Reason, c.result.Detail = Unsupported, err.Error()
+		p := c.property(c.written(e.Node.PC), "start_thread", "")
 		c.result.Property = &p
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	c.result.Via, c.result.Counted, c.result.States, c.result.MaxThreads = "", "element", r.Stats.Reached, 1
+	c.result.States, c.result.MaxThreads = r.Stats.Reached, 1
 	c.result.Verdict, c.result.Depth = r.Verdict, r.Stats.Turns
 	c.result.Reason, c.result.Detail = r.Reason, r.Detail
 	found := r.Findings
