@@ -27,6 +27,19 @@ type Analysis[E comparable] struct {
 	value func(e E, op *Choose) (int32, bool)
 }
 
+// Covered returns the Stop of an analysis whose merge is the join of a lattice: an element is
+// covered where joining it changes nothing.
+func Covered[E comparable](join func(new, old E) E) func(E, iter.Seq[E]) bool {
+	return func(e E, reached iter.Seq[E]) bool {
+		for old := range reached {
+			if join(e, old) == old {
+				return true
+			}
+		}
+		return false
+	}
+}
+
 // complete puts in what nil stands for.
 func (a Analysis[E]) complete() Analysis[E] {
 	c := newReached(CPA[E]{Merge: a.Merge, Stop: a.Stop, Partition: a.Partition}).CPA

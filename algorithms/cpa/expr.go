@@ -212,3 +212,18 @@ func truthOf(e *eca.Expr) *eca.Expr {
 	}
 	return &eca.Expr{Op: eca.Ne, X: e, Y: constant(0), Line: reduced}
 }
+
+// Eval returns the value of an expression if it follows from the values of those variables
+// that are known; else 0 and false.
+func Eval(e *eca.Expr, known func(*eca.Var) (int32, bool)) (n int32, ok bool) {
+	x := expr{e}.over(func(v *eca.Var) interval {
+		if n, ok := known(v); ok {
+			return interval{int64(n), int64(n)}
+		}
+		return everything()
+	})
+	if !x.single() {
+		return 0, false
+	}
+	return int32(x.lo), true
+}

@@ -55,6 +55,8 @@ func House() Table {
 		"cmd/ijit":     {"ijit", "ijit/mu", "ijit/trace", "allsat/sat", "allsat/sat/dimacs", "docs", "internal/...", kong, diff, term},
 		"docs":         {},
 		"examples/...": {"ijit", "examples/family"},
+		// An analysis is written against the algorithm that runs it.
+		"examples/analysis": {"algorithms/cpa", "parser", "parser/eca"},
 
 		"algorithms/internal/stateequation": {},
 		"algorithms/ndfs":                   {"algorithms", "bdd/reach", "image", "internal/intern", "parser", "parser/ltl", "tts", bitset},
