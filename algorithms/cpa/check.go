@@ -3,6 +3,7 @@
 package cpa
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -33,7 +34,6 @@ type Stats struct {
 	Locations int // that elements are stored at
 	Reached   int // elements
 	Turns     int // the most that an execution went back
-	Nodes     int // of decision diagrams
 }
 
 // A question is what is asked of an analysis.
@@ -125,7 +125,11 @@ func run[E comparable](ctx context.Context, a *Automaton, analysis Analysis[E], 
 				continue
 			}
 			d.reached[t] = true
-			if done[t] = q.confirm(t, c.way(r, x), tries[t] == 0); done[t] {
+			way := c.way(r, x)
+			if r.Err() != nil { // it is no way
+				return false
+			}
+			if done[t] = q.confirm(t, way, tries[t] == 0); done[t] {
 				open--
 			}
 			tries[t]++
@@ -140,7 +144,7 @@ func run[E comparable](ctx context.Context, a *Automaton, analysis Analysis[E], 
 	})
 	d.stats.Reached = r.Len()
 	d.complete, d.reason = r.Complete(), meter.Reason()
-	if err := r.Err(); err != nil && d.reason == verdict.NoReason {
+	if err := cmp.Or(r.Ended(), r.Err()); err != nil && d.reason == verdict.NoReason {
 		if d.reason = verdict.ReasonOf(err, bdd.ErrNodes, bdd.ErrMemory); d.reason == verdict.NoReason {
 			d.reason, d.detail = verdict.Unsupported, q.name+": "+err.Error()
 		}

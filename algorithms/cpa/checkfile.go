@@ -39,7 +39,7 @@ func CheckC(ctx context.Context, f *eca.File, analysis string, o reactive.Option
 		analysis = a.Default()
 	}
 	shown := func(s Stats) reactive.Stats {
-		r.Stats.Depth, r.Stats.States, r.Stats.Nodes = s.Turns, int64(s.Reached), s.Nodes
+		r.Stats.Depth, r.Stats.States = s.Turns, int64(s.Reached)
 		return r.Stats
 	}
 	counted := a.oneRead()

@@ -52,7 +52,7 @@ func Check(ctx context.Context, p *parser.Program, o Options) (*Result, error) {
 	d := a.decide(ctx, question{
 		name: r.Analysis, wanted: wanted, first: !o.All, maxBytes: o.MaxBytes, progress: o.Progress,
 		confirm: func(target int, way []move, _ bool) bool {
-			t, ok := a.trace(p, way)
+			t, ok := a.trace(p, way, target)
 			if !ok {
 				return false
 			}
@@ -78,8 +78,8 @@ func Check(ctx context.Context, p *parser.Program, o Options) (*Result, error) {
 	return r, nil
 }
 
-// trace executes a path, and returns false if it cannot be executed.
-func (a *Automaton) trace(p *parser.Program, way []move) (*reach.Trace, bool) {
+// trace executes a path to a target, and returns false if it cannot be executed.
+func (a *Automaton) trace(p *parser.Program, way []move, target int) (*reach.Trace, bool) {
 	values := make([]int32, len(a.Vars))
 	for i, v := range a.Vars {
 		values[i] = begins(v)
@@ -91,6 +91,7 @@ func (a *Automaton) trace(p *parser.Program, way []move) (*reach.Trace, bool) {
 		}}}
 	}
 	t := &reach.Trace{}
+	at := a.Locations[0]
 	var edge *parser.Edge
 	arrive := func() {
 		switch {
@@ -107,6 +108,10 @@ func (a *Automaton) trace(p *parser.Program, way []move) (*reach.Trace, bool) {
 			if i > 0 {
 				arrive()
 			}
+			if m.edge.From != at {
+				return nil, false
+			}
+			at = m.edge.To
 			edge, _ = m.edge.origin.(*parser.Edge)
 			continue
 		}
@@ -115,7 +120,7 @@ func (a *Automaton) trace(p *parser.Program, way []move) (*reach.Trace, bool) {
 		}
 	}
 	arrive()
-	return t, true
+	return t, slices.Contains(at.Targets, target)
 }
 
 // execute does an operation, and returns false if it cannot be done.

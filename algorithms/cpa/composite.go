@@ -4,12 +4,13 @@
 package cpa
 
 import (
+	"cmp"
 	"hash/maphash"
 	"iter"
 )
 
 // An Analysis is a configurable program analysis of the values of variables. Merge, Stop,
-// Partition and Rest are as those of a CPA.
+// Partition, Rest and Err are as those of a CPA.
 type Analysis[E comparable] struct {
 	Initial E // before anything is done: variables have the values that they begin with
 	// Post appends the abstract successors of an element by an operation.
@@ -17,7 +18,8 @@ type Analysis[E comparable] struct {
 	Merge     func(new, old E) E
 	Stop      func(e E, reached iter.Seq[E]) bool
 	Partition func(e E) uint64
-	Rest      func(used iter.Seq[E]) error
+	Rest      func(used iter.Seq[E])
+	Err       func() error
 
 	// before returns an element for one state out of e that op leads to after, which stands
 	// for one state. Nil for analyses that never merge: e itself is one.
@@ -42,8 +44,8 @@ func Covered[E comparable](join func(new, old E) E) func(E, iter.Seq[E]) bool {
 
 // complete puts in what nil stands for.
 func (a Analysis[E]) complete() Analysis[E] {
-	c := newReached(CPA[E]{Merge: a.Merge, Stop: a.Stop, Partition: a.Partition}).CPA
-	a.Merge, a.Stop, a.Partition = c.Merge, c.Stop, c.Partition
+	c := newReached(CPA[E]{Merge: a.Merge, Stop: a.Stop, Partition: a.Partition, Rest: a.Rest, Err: a.Err}).CPA
+	a.Merge, a.Stop, a.Partition, a.Rest, a.Err = c.Merge, c.Stop, c.Partition, c.Rest, c.Err
 	if a.before == nil {
 		a.before = func(e E, _ Op, _ E) E { return e }
 	}
@@ -68,6 +70,8 @@ type composite[E comparable] struct {
 	data  Analysis[E]
 	found []E       // successors by an operation, one list behind the other
 	path  []step[E] // to where walk is
+	stop  func() bool
+	steps int
 }
 
 // A step is an operation on the way from a stored location to another one.
@@ -83,9 +87,10 @@ func newComposite[E comparable](a *Automaton, d Analysis[E]) *composite[E] {
 
 func (c *composite[E]) cpa() CPA[Located[E]] {
 	d, seed := c.data, maphash.MakeSeed()
-	out := CPA[Located[E]]{
+	return CPA[Located[E]]{
 		Initial: Located[E]{c.start, d.Initial},
-		Transfer: func(dst []Located[E], e Located[E]) []Located[E] {
+		Transfer: func(dst []Located[E], e Located[E], stop func() bool) []Located[E] {
+			c.stop = stop
 			c.walk(e.At, e.Data, func(next Located[E]) bool {
 				dst = append(dst, next)
 				return true
@@ -111,20 +116,26 @@ func (c *composite[E]) cpa() CPA[Located[E]] {
 			return maphash.Comparable(seed, [2]uint64{uint64(e.At.ID), d.Partition(e.Data)})
 		},
 		Rank: func(e Located[E]) int { return e.At.ID },
+		Rest: func(used iter.Seq[Located[E]]) {
+			d.Rest(each(used, func(e Located[E]) E { return e.Data }))
+		},
+		Err: d.Err,
 	}
-	if d.Rest != nil {
-		out.Rest = func(used iter.Seq[Located[E]]) error {
-			return d.Rest(func(yield func(E) bool) {
-				for e := range used {
-					if !yield(e.Data) {
-						return
-					}
-				}
-			})
+}
+
+// each yields a part of each element.
+func each[E, D any](list iter.Seq[E], part func(E) D) iter.Seq[D] {
+	return func(yield func(D) bool) {
+		for e := range list {
+			if !yield(part(e)) {
+				return
+			}
 		}
 	}
-	return out
 }
+
+// stepsBetween is how many operations are done before limits are looked at.
+const stepsBetween = 1 << 10
 
 // walk visits what an element at a location leads to at the next stored locations, until visit
 // returns false.
@@ -144,6 +155,9 @@ func (c *composite[E]) along(g *Edge, i int, e E, visit func(Located[E]) bool) b
 		return visit(Located[E]{g.To, e})
 	case i == len(g.Ops):
 		return c.walk(g.To, e, visit)
+	}
+	if c.steps++; c.steps%stepsBetween == 0 && c.stop() {
+		return false
 	}
 	s := step[E]{edge: g, before: e}
 	more := true
@@ -211,30 +225,11 @@ func Product[A, B comparable](a Analysis[A], b Analysis[B], reduce func(b B, op 
 		Partition: func(e Pair[A, B]) uint64 {
 			return maphash.Comparable(seed, [2]uint64{a.Partition(e.A), b.Partition(e.B)})
 		},
-		Rest: func(used iter.Seq[Pair[A, B]]) error {
-			if a.Rest != nil {
-				err := a.Rest(func(yield func(A) bool) {
-					for e := range used {
-						if !yield(e.A) {
-							return
-						}
-					}
-				})
-				if err != nil {
-					return err
-				}
-			}
-			if b.Rest != nil {
-				return b.Rest(func(yield func(B) bool) {
-					for e := range used {
-						if !yield(e.B) {
-							return
-						}
-					}
-				})
-			}
-			return nil
+		Rest: func(used iter.Seq[Pair[A, B]]) {
+			a.Rest(each(used, func(e Pair[A, B]) A { return e.A }))
+			b.Rest(each(used, func(e Pair[A, B]) B { return e.B }))
 		},
+		Err: func() error { return cmp.Or(a.Err(), b.Err()) },
 		before: func(e Pair[A, B], op Op, after Pair[A, B]) Pair[A, B] {
 			y := b.before(e.B, op, after.B)
 			return Pair[A, B]{a.before(e.A, reduce(y, op), after.A), y}

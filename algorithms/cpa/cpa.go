@@ -12,8 +12,9 @@ import (
 // meet are treated.
 type CPA[E comparable] struct {
 	Initial E
-	// Transfer appends the abstract successors of an element.
-	Transfer func(dst []E, e E) []E
+	// Transfer appends the abstract successors of an element. It may leave some out once stop,
+	// which is asked now and then, is true.
+	Transfer func(dst []E, e E, stop func() bool) []E
 	// Merge combines a new element with one that was reached before, and returns old itself
 	// if that is not to change. Nil never combines (merge = sep).
 	Merge func(new, old E) E
@@ -26,25 +27,25 @@ type CPA[E comparable] struct {
 	// Rank orders the elements that wait: the lower rank is first. A successor whose rank is
 	// not higher waits until nothing of the present turn is left.
 	Rank func(e E) int
-	// Rest, if set, is called when nothing is in use but the elements given. An error ends
-	// the run.
-	Rest func(used iter.Seq[E]) error
+	// Rest, if set, is called when nothing is in use but the elements given.
+	Rest func(used iter.Seq[E])
+	// Err, if set, says whether something went wrong, which ends the run.
+	Err func() error
 }
 
 // Run computes a set of abstract states that all reachable states are in: Algorithm 1 of the
 // paper, taken there from Beyer, Henzinger and Théoduloz, "Configurable Software Verification",
 // CAV 2007. It ends early if visit, which may be nil, returns false for an arrival; if limit
-// or Rest returns an error; or at the end of ctx.
+// or Err returns an error; or at the end of ctx.
 func Run[E comparable](ctx context.Context, c CPA[E], visit func(*Reached[E], Arrival[E]) bool, limit func(states int) error) *Reached[E] {
 	r := newReached(c)
+	stop := func() bool { return r.limit(ctx, limit) }
 	var successors []E
 	r.add(c.Initial, none, 0)
-	for r.waiting() {
-		if r.err = r.limits(ctx, limit); r.err != nil {
-			return r
-		}
+	for r.waiting() && !stop() {
+		r.Rest(r.used)
 		n := r.choose()
-		successors = r.Transfer(successors[:0], r.nodes[n].element)
+		successors = r.Transfer(successors[:0], r.nodes[n].element, stop)
 		for k, e := range successors {
 			if visit != nil && !visit(r, Arrival[E]{e, n, k}) {
 				return r
@@ -61,7 +62,7 @@ func Run[E comparable](ctx context.Context, c CPA[E], visit func(*Reached[E], Ar
 			}
 		}
 	}
-	r.complete = true
+	r.complete = !stop()
 	return r
 }
 

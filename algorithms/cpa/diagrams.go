@@ -130,17 +130,17 @@ func (d *diagrams) analysis() Analysis[bdd.Node] {
 			return false
 		},
 		Rest:   d.rest,
+		Err:    func() error { return cmp.Or(d.err, d.m.Err()) },
 		before: d.before,
 		value:  d.value,
 	}
 }
 
 // rest collects garbage now and then.
-func (d *diagrams) rest(used iter.Seq[bdd.Node]) error {
-	if d.err == nil && d.m.Due() {
+func (d *diagrams) rest(used iter.Seq[bdd.Node]) {
+	if d.m.Due() {
 		d.m.Collect(slices.Collect(used)...)
 	}
-	return cmp.Or(d.err, d.m.Err())
 }
 
 // equal returns where the bits are those of a value, False if it has none.

@@ -6,7 +6,6 @@ package cpa
 import (
 	"encoding/binary"
 	"fmt"
-	"iter"
 	"math"
 	"slices"
 	"sort"
@@ -80,7 +79,7 @@ func (s *valuations) analysis() Analysis[string] {
 	return Analysis[string]{
 		Initial: s.first,
 		Post:    s.post,
-		Rest:    func(iter.Seq[string]) error { return s.err },
+		Err:     func() error { return s.err },
 		value: func(e string, op *Choose) (int32, bool) {
 			for _, n := range op.Values {
 				if s.place[op.Var.ID] >= 0 && s.get(e, op.Var) == s.region(op.Var, n) {

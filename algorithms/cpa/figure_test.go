@@ -35,8 +35,8 @@ int main() {
 // states returns what is reached by explicit values, at each line the values of a and in.
 func states(t *testing.T, analysis cpa.Analysis[string], a *cpa.Automaton) map[int][]string {
 	r := cpa.Run(context.Background(), cpa.Composite(a, analysis), nil, nil)
-	if !r.Complete() || r.Err() != nil {
-		t.Fatal(r.Err())
+	if !r.Complete() || r.Ended() != nil {
+		t.Fatal(r.Ended())
 	}
 	out := map[int][]string{}
 	for e := range r.All() {
@@ -140,8 +140,8 @@ int main() { while (1) { int in = __VERIFIER_nondet_int(); n = n + 1; if (n < 0)
 		}
 		return nil
 	})
-	if !errors.Is(r.Err(), full) || r.Complete() || r.Len() < 100 || r.Len() > 110 {
-		t.Errorf("%v with %d elements", r.Err(), r.Len())
+	if !errors.Is(r.Ended(), full) || r.Complete() || r.Len() < 100 || r.Len() > 110 {
+		t.Errorf("%v with %d elements", r.Ended(), r.Len())
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

@@ -5,6 +5,7 @@ package cpa_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	"github.com/ijit/ijit/algorithms/cpa"
 	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/randprog"
+	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser"
 )
 
@@ -85,5 +87,45 @@ func TestRandomPrograms(t *testing.T) {
 	}
 	if unsafe < 10 || safe < 10 {
 		t.Errorf("%d programs err and %d do not", unsafe, safe)
+	}
+}
+
+// A countdown is a context that ends when it was asked so many times.
+type countdown struct {
+	context.Context
+	left int
+}
+
+func (c *countdown) Err() error {
+	if c.left--; c.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// Values of forty variables are chosen before anything else: 2^40 ways, on which limits are
+// looked at, too. What was left undone is not taken for unreachable.
+func TestInterrupted(t *testing.T) {
+	text := "decl v0"
+	for i := range 39 {
+		text += fmt.Sprintf(", v%d", i+1)
+	}
+	text += ";\nvoid main() begin\n  assume(v0 & !v0);\n  assert("
+	for i := range 39 {
+		text += fmt.Sprintf("v%d | ", i)
+	}
+	text += "v39);\nend\n"
+	_, code, _ := inlined(t, "wide.bp", text)
+	for _, analysis := range []string{"value", "region"} {
+		r, err := cpa.Check(&countdown{context.Background(), 50}, code, cpa.Options{Analysis: analysis})
+		if err != nil || r.Verdict != verdict.Unknown || r.Reason != verdict.Interrupted {
+			t.Errorf("%s: %v %v", analysis, r, err)
+		}
+	}
+	for _, analysis := range []string{"bdd", "bdd+value"} {
+		r, err := cpa.Check(context.Background(), code, cpa.Options{Analysis: analysis})
+		if err != nil || r.Verdict != verdict.Safe {
+			t.Errorf("%s: %v %v", analysis, r, err)
+		}
 	}
 }

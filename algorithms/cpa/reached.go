@@ -61,6 +61,12 @@ func newReached[E comparable](c CPA[E]) *Reached[E] {
 	if c.Rank == nil {
 		c.Rank = func(E) int { return 0 }
 	}
+	if c.Rest == nil {
+		c.Rest = func(iter.Seq[E]) {}
+	}
+	if c.Err == nil {
+		c.Err = func() error { return nil }
+	}
 	return &Reached[E]{CPA: c, heads: map[uint64]int32{}}
 }
 
@@ -82,32 +88,27 @@ func (r *Reached[E]) All() iter.Seq[E] {
 // ended the run.
 func (r *Reached[E]) Complete() bool { return r.complete }
 
-// Err returns what ended the run early, nil if nothing but its visitor did.
-func (r *Reached[E]) Err() error { return r.err }
+// Ended returns what ended the run early, nil if nothing but its visitor did.
+func (r *Reached[E]) Ended() error { return r.err }
 
 // Turn returns how often an execution went back to get to an arrival, at least.
 func (r *Reached[E]) Turn(a Arrival[E]) int { return int(r.nodes[a.from].turn) }
 
-// limits looks at everything that may end the run.
-func (r *Reached[E]) limits(ctx context.Context, limit func(int) error) error {
-	if err := ctx.Err(); err != nil {
-		return err
+// limit looks at everything that may end the run, and reports whether it is over.
+func (r *Reached[E]) limit(ctx context.Context, limit func(int) error) bool {
+	if r.err = cmp.Or(r.err, ctx.Err(), r.Err()); r.err == nil && limit != nil {
+		r.err = limit(len(r.nodes))
 	}
-	if limit != nil {
-		if err := limit(len(r.nodes)); err != nil {
-			return err
+	return r.err != nil
+}
+
+// used yields the elements of all nodes.
+func (r *Reached[E]) used(yield func(E) bool) {
+	for i := range r.nodes {
+		if !yield(r.nodes[i].element) {
+			return
 		}
 	}
-	if r.Rest == nil {
-		return nil
-	}
-	return r.Rest(func(yield func(E) bool) {
-		for i := range r.nodes {
-			if !yield(r.nodes[i].element) {
-				return
-			}
-		}
-	})
 }
 
 // partition yields the elements that may have to do with e, and their slots.

@@ -15,6 +15,7 @@ type move struct {
 // exact. Backwards, it keeps to one state: an element that was merged has the states of the one
 // that it replaced and those that arrived, and it is known for one state whence it came.
 func (c *composite[E]) way(r *Reached[Located[E]], a Arrival[Located[E]]) []move {
+	c.stop = func() bool { return false } // it was walked before
 	var moves []move
 	after := c.data.before(a.Element.Data, nil, a.Element.Data)
 	for n, ordinal := a.from, a.ordinal; n != none; {

@@ -57,7 +57,7 @@ func excluded(file string) (names []string, targets int, err error) {
 			names = append(names, t.Name)
 		}
 	}
-	return names, len(a.Targets), r.Err()
+	return names, len(a.Targets), r.Ended()
 }
 
 func main() {
