@@ -208,6 +208,7 @@ func (e engine) decide(c *check) error {
 			return fmt.Errorf("self-check: %w", err)
 		}
 	}
+	c.result.Warning = a.Warning
 	c.found(c.asked, &c.result, &a, time.Since(begin).Seconds())
 	c.result.Stats.Replayed, c.result.Stats.Validated = a.Run != nil, a.Validated
 	c.certifyMachine(&a)

@@ -59,6 +59,7 @@ func (e engine) program(c *check) error {
 			a.Verdict, a.Reason = Unknown, Bound
 		}
 	}
+	c.result.Warning = a.Warning
 	if p.system.Rounds() && a.Verdict != Safe {
 		c.result.Warning = "a loop in an atomic section goes round too often to be unrolled: each round was counted as a step while a counterexample was looked for, so one of fewer steps may be left"
 	}

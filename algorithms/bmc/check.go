@@ -12,13 +12,16 @@ import (
 	"github.com/ijit/ijit/parser/ltl"
 )
 
-// CheckBad decides for bounds 0, 1, 2 and so on whether a run of so many steps ends in a
-// frame in which bad holds. What is found first is a shortest counterexample. The verdict
-// is Safe if from some bound on there are no runs at all, else Unknown when a limit is
-// reached; for proofs see [Induction].
+// CheckBad decides whether a run of at most so many steps ends in a frame in which bad
+// holds, for larger and larger bounds. A counterexample is a shortest one, unless
+// [Result.Longer] says otherwise. The verdict is Safe if from some bound on there are no
+// runs at all, else Unknown when a limit is reached; for proofs see [Induction].
 func CheckBad(ctx context.Context, c *aig.Circuit, bad aig.Lit, o Options) Result {
 	p := newPath(c, false, o)
-	return (&deepening{path: p, question: &reach{p, bad}}).run(ctx)
+	if o.From > 0 {
+		return (&deepening{path: p, question: &reach{p, bad}}).run(ctx)
+	}
+	return (&within{path: p, bad: bad}).run(ctx)
 }
 
 // Check decides for bounds 0, 1, 2 and so on whether f is false on a run of so many steps:

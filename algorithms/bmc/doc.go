@@ -7,7 +7,7 @@
 // A run of k steps is k+1 frames: copies of the circuit, each of which takes its state from
 // the one before. That it is a counterexample is a formula about the frames, and a solver for
 // propositional formulas finds it or proves that there is none. Ask for k = 0, 1, 2 and so
-// on: the first answer is a shortest counterexample.
+// on: the first answer is a shortest counterexample. Of states, several k are asked for at once.
 //
 // A property of infinite runs is false on a run that ends in a loop: the state after the last
 // frame is that of an earlier one. So the formula says that there is a loop and
@@ -41,6 +41,7 @@
 //	options.go    what is asked and answered
 //	path.go       the frames of a run in a solver
 //	check.go      one question for each bound
+//	within.go     one question for several bounds
 //	formula.go    formulas without negations
 //	loops.go      where a loop begins
 //	linear.go     the linear encoding of formulas

@@ -32,7 +32,7 @@ type Options struct {
 	// the solver of this module, which keeps what it has learned from bound to bound.
 	Command []string
 
-	// Event, if not nil, is called after each bound.
+	// Event, if not nil, is called after each question.
 	Event func(Event)
 }
 
@@ -45,7 +45,7 @@ const (
 	Recursive                 // that of the TACAS 1999 paper, anew for each bound
 )
 
-// An Event says that a bound has been decided.
+// An Event says that a bound has been decided, and with it all smaller ones.
 type Event struct {
 	Bound     int
 	Variables int   // of the solver, so far
@@ -62,6 +62,10 @@ type Result struct {
 
 	// Run is a counterexample if Verdict is Unsafe.
 	Run *aig.Run
+
+	// Longer is, of a counterexample that [CheckBad] found, the limit that was reached
+	// before it was known to be a shortest one; NoReason if it is one.
+	Longer verdict.Reason
 
 	// Bound is that of the counterexample, one less than its frames; the one at which it
 	// was proved that there is none; or the last one that has no counterexample, -1 for

@@ -41,12 +41,15 @@ func (p *path) variable() sat.Lit { return max(1, sat.Lit(p.solver.NewVar())) }
 func (p *path) lit(l aig.Lit, frame int) sat.Lit { return p.clauses.Lit(p.At(l, frame)) }
 
 // extend adds a frame, which the frame before is left to by a step.
-func (p *path) extend() {
+func (p *path) extend() { p.extendUnless() }
+
+// extendUnless is extend for a path that matters only if all of the literals are false.
+func (p *path) extendUnless(over ...sat.Lit) {
 	k := p.frames
 	p.frames++
 	hold := func(lits []aig.Lit, frame int) {
 		for _, l := range lits {
-			p.solver.Add(p.lit(l, frame))
+			p.solver.Add(append(over, p.lit(l, frame))...)
 		}
 	}
 	if k > 0 {

@@ -42,6 +42,7 @@ type Answer struct {
 	Invariant [][]aig.Lit
 	Validated bool // the proof was checked
 	Stats     Stats
+	Warning   string // what may make the answer mean something else than it seems to
 
 	wrong error // with the proof
 }
@@ -176,6 +177,9 @@ func bounded(r bmc.Result) Answer {
 	a := Answer{Verdict: r.Verdict, Reason: r.Reason, Bound: r.Bound, Run: r.Run}
 	if r.Err != nil {
 		a.Detail = r.Err.Error()
+	}
+	if r.Longer != verdict.NoReason {
+		a.Warning = fmt.Sprintf("there may be a shorter counterexample: a limit (%s) was reached before the answer was known", r.Longer)
 	}
 	s := r.Stats.Solver
 	a.Stats = Stats{Variables: s.Variables, Clauses: int(min(s.Clauses, math.MaxInt)), Conflicts: s.Conflicts, Bytes: s.Bytes}
