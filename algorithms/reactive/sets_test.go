@@ -89,7 +89,10 @@ func steps(n int) string {
 		fmt.Fprintf(&b, "    if(input == %d && a == %d) { a = %d; return 1; }\n", i%3+1, i, i+1)
 		fmt.Fprintf(&b, "    if(input == 4 && a == %d) { error_%d: assert(0); }\n", i+i%2*n, i)
 	}
-	b.WriteString("    if(input == 5 && a == 70 && a != 63) { error_999: assert(0); }\n    if(input == 5 && a != 70 && a != 80) { a = 5; return 1; }\n    return -2;\n}\n")
+	for i := range 9 {
+		fmt.Fprintf(&b, "    if(input == 5 && a == %d && a != 63) { error_%d: assert(0); }\n", n-1-2*i, 1000+i)
+	}
+	b.WriteString("    if(input == 5 && a != 70 && a != 80) { a = 5; return 1; }\n    return -2;\n}\n")
 	loop(&b, 5)
 	return b.String()
 }
