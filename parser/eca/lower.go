@@ -155,10 +155,10 @@ func (l *lowering) declaration(v *Var, x *variable) {
 // name returns a name as it is written, one that is not taken.
 func (l *lowering) name(name string) string {
 	name = strings.Map(func(r rune) rune {
-		if r == '_' || '0' <= r && r <= '9' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z' {
-			return r
+		if notInWord(r) {
+			return '_'
 		}
-		return '_'
+		return r
 	}, name)
 	for l.names[name] {
 		name += "_"
@@ -167,12 +167,18 @@ func (l *lowering) name(name string) string {
 	return quoted(name)
 }
 
-// quoted writes a name of C so that it is none of the keywords of Boolean programs.
+// notInWord reports whether a rune is in no word.
+func notInWord(r rune) bool {
+	return r != '_' && (r < '0' || '9' < r) && (r < 'A' || 'Z' < r) && (r < 'a' || 'z' < r)
+}
+
+// quoted writes a name so that it is one in Boolean programs, too: not one of their keywords, nor
+// a word and more.
 func quoted(name string) string {
 	words := []string{"decl", "bool", "begin", "end", "enforce", "constrain", "then", "elsif", "fi", "od",
 		"skip", "print", "assume", "assert", "dead", "wait", "signal", "broadcast", "atomic", "atomic_begin", "atomic_end",
 		"start_thread", "end_thread", "schoose", "T", "F", "_"}
-	if slices.Contains(words, name) || strings.Contains(name, "$") {
+	if slices.Contains(words, name) || strings.ContainsFunc(name, notInWord) {
 		return "{" + name + "}"
 	}
 	return name

@@ -303,6 +303,23 @@ int main() {
 	replayed(t, 0, text, map[string]int{"error_1": 2}, true)
 }
 
+// TestLowerLabels checks labels that are no words: those of two statements.
+func TestLowerLabels(t *testing.T) {
+	const text = `extern int __VERIFIER_nondet_int();
+int a = 1;
+int main() {
+  while (1) {
+    int input = __VERIFIER_nondet_int();
+    if (a == 3) reach_error();
+    if (a == 2 && input == 1) reach_error();
+    end: assert(a != 2);
+    a = 2;
+  }
+}
+`
+	replayed(t, 0, text, map[string]int{"reach_error:7": 2, "end": 1, "assert:8": 2}, true)
+}
+
 // TestLowerRandom compares with a search by the interpreter: what that reaches, the lowered
 // program reaches, and no more if nothing is abstracted.
 func TestLowerRandom(t *testing.T) {
