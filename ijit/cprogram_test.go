@@ -172,6 +172,28 @@ func TestInputs(t *testing.T) {
 	}
 }
 
+// TestLabelsInTime checks that each label has its answer when the time is up.
+func TestLabelsInTime(t *testing.T) {
+	m, err := ijit.Read("counter.c", strings.NewReader(counting))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, algorithm := range []string{"bebop", "bfs", "pdr"} {
+		r, err := m.Check(context.Background(), ijit.Options{Algorithm: algorithm, Timeout: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Verdict != ijit.Unknown || r.Reason != ijit.Timeout || len(r.Properties) != 3 {
+			t.Errorf("%s: %v (%v), %d labels", algorithm, r.Verdict, r.Reason, len(r.Properties))
+		}
+		for i := range r.Properties {
+			if p := &r.Properties[i]; p.Verdict != ijit.Unknown || p.Found.Reason != ijit.Timeout {
+				t.Errorf("%s: %s is %v (%v)", algorithm, p.Text, p.Verdict, p.Found.Reason)
+			}
+		}
+	}
+}
+
 // TestMisfitC checks what cannot be asked of a C program.
 func TestMisfitC(t *testing.T) {
 	m, err := ijit.Read("counter.c", strings.NewReader(counting))

@@ -95,6 +95,9 @@ func (c *check) inSlices(list []int) (map[int]*Result, error) {
 	for slice := firstSlice; len(open) > 0 && c.ctx.Err() == nil; slice *= sliceFactor {
 		var left []int
 		for _, i := range open {
+			if c.ctx.Err() != nil {
+				break
+			}
 			last := len(open) == 1
 			r, err := c.one(i, slice, last)
 			if err != nil {
