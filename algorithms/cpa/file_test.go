@@ -110,7 +110,7 @@ func least(f *eca.File) map[string]int {
 
 func TestRandomFiles(t *testing.T) {
 	counts := map[string]int{}
-	for seed := range uint64(campaign.Size(t, 150, 10000)) {
+	for seed := range uint64(campaign.Size(t, 400, 10000)) {
 		rng := rand.New(rand.NewPCG(seed, 7))
 		numbers := rng.IntN(2) == 0
 		text := randomFile(rng, numbers)
@@ -137,7 +137,7 @@ func TestRandomFiles(t *testing.T) {
 		}
 	}
 	for _, analysis := range cpa.Names() {
-		if counts[analysis+"SAFE"] < 20 || counts[analysis+"UNSAFE"] < 20 {
+		if counts[analysis+"SAFE"] < 10 || counts[analysis+"UNSAFE"] < 10 {
 			t.Errorf("%v", counts)
 		}
 	}
