@@ -10,7 +10,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ijit/ijit/algorithms/cpa"
 	"github.com/ijit/ijit/ijit/machine"
+	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/internal/source"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/parser/eca"
@@ -26,10 +28,21 @@ func (m *Model) readC(r io.Reader) error {
 		return err
 	}
 	m.warnings = m.C.Warnings
-	m.lowered = eca.Lower(m.C)
-	m.Text = m.lowered.Text
-	m.Program, err = parser.Parse(m.Name, m.Text, parser.Both)
-	return err
+	return nil
+}
+
+// Lower makes Program and Text of a model that is a C program, if that was not done before. Of
+// others it does nothing.
+func (m *Model) Lower() error {
+	if m.C == nil {
+		return nil
+	}
+	m.lowering.Do(func() {
+		m.lowered = eca.Lower(m.C)
+		m.Text = m.lowered.Text
+		m.Program, m.unfit = parser.Parse(m.Name, m.Text, parser.Both)
+	})
+	return m.unfit
 }
 
 // misfitC is misfit for a C program.
@@ -44,7 +57,11 @@ func (q *question) misfitC() string {
 	case q.bounds():
 		return fmt.Sprintf("%s has one thread, so there are no context switches to count", q.Name)
 	case q.Label != "" && !slices.ContainsFunc(q.C.Labels, has):
-		return fmt.Sprintf("--label %s: the program has no such label", q.Label)
+		return fmt.Sprintf("--label %s: the program has no such label%s", q.Label, q.namesOfLabels())
+	case q.algorithm.Name == "auto" && q.Via != "":
+		return fmt.Sprintf("--via is about algorithms for Boolean programs; name one of them, such as --algorithm bfs --via %s", q.Via)
+	case q.algorithm.Name == "cpa" && q.Analysis != "" && !slices.Contains(cpa.Names(), q.Analysis):
+		return fmt.Sprintf("--analysis %s: of cpa choose one of %s", q.Analysis, strings.Join(cpa.Names(), ", "))
 	}
 	return ""
 }
@@ -52,10 +69,6 @@ func (q *question) misfitC() string {
 // labels decides the labels that are asked about, each by itself, and says of all of them
 // together whether one can be reached, or one is open.
 func (c *check) labels() error {
-	if c.Algorithm == "auto" {
-		bebop := Algorithms[slices.IndexFunc(Algorithms, func(a Algorithm) bool { return a.Name == "bebop" })]
-		c.algorithm = &bebop
-	}
 	var list []int
 	for i, l := range c.C.Labels {
 		if c.Label == "" || c.Label == l.Name {
@@ -63,6 +76,9 @@ func (c *check) labels() error {
 		}
 	}
 	c.All = false
+	if c.algorithm.Name == "auto" {
+		return c.react(list)
+	}
 	answers, err := c.decideLabels(list)
 	if err != nil {
 		return err
@@ -71,20 +87,50 @@ func (c *check) labels() error {
 	c.total(list, answers)
 	r := &c.result
 	r.Via, r.Threads = "", 0
-	if len(list) == 1 {
-		r.Trace = answers[list[0]].Trace
-	} else if c.Certify {
-		c.noCertificate("there is one for one label: --label")
-	}
+	c.noCertificate("those about C programs are made without --algorithm")
 	if r.Verdict == Safe {
 		r.Detail = c.restsOn()
 	}
+	c.warnOfOverflow()
 	return nil
+}
+
+// warnOfOverflow warns where inputs lead to a label only if arithmetic wraps around.
+func (c *check) warnOfOverflow() {
+	for i := range c.result.Properties {
+		p := &c.result.Properties[i]
+		if p.Verdict != Unsafe {
+			continue
+		}
+		if at, found := p.Found.Turns.Overflow(); found {
+			c.warn(fmt.Sprintf("%s:%s: arithmetic overflows on the way to %s, which is undefined in C; it wraps around here", c.Name, at, p.Text))
+			return
+		}
+	}
+}
+
+// warn adds a warning.
+func (c *check) warn(text string) {
+	c.result.Warning = strings.TrimPrefix(c.result.Warning+"; "+text, "; ")
+}
+
+// namesOfLabels says which labels there are.
+func (q *question) namesOfLabels() string {
+	labels := q.C.Labels
+	for _, l := range labels {
+		if strings.HasPrefix(l.Name, q.Label+":") { // its name and its line
+			return "; say which one, such as " + l.Name
+		}
+	}
+	if len(labels) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; it has %s to %s", labels[0].Name, labels[len(labels)-1].Name)
 }
 
 // decideLabels decides labels in one run, if the algorithm has one, or one by one.
 func (c *check) decideLabels(list []int) (map[int]*Result, error) {
-	if c.algorithm.labels != nil && !c.Certify {
+	if c.algorithm.labels != nil {
 		return c.algorithm.labels(c, list)
 	}
 	if !c.algorithm.recursive {
@@ -126,9 +172,10 @@ func (c *check) label(begin time.Time) error {
 func (c *check) judge(begin time.Time) {
 	r := &c.result
 	var inputs []int32
+	var turns *trace.Turns
 	if r.Verdict == Unsafe {
 		var reached bool
-		if inputs, reached = c.inputs(c.C.Labels[c.asked]); !reached {
+		if turns, inputs, reached = c.inputs(c.C.Labels[c.asked]); !reached {
 			detail := r.Detail
 			*r = Result{Algorithm: r.Algorithm, Reason: Unsupported, Stats: r.Stats, Detail: "what leads to the label is not known: " + detail}
 			if detail == "" {
@@ -147,27 +194,21 @@ func (c *check) judge(begin time.Time) {
 		r.By = c.algorithm.Name
 	}
 	p.Found = newFound(&machine.Answer{Bound: -1, Reason: r.Reason, Detail: r.Detail}, time.Since(begin).Seconds())
-	p.Found.Inputs, p.Found.Method = inputs, c.algorithm.Name
+	p.Found.Inputs, p.Found.Turns, p.Found.Method = inputs, turns, c.algorithm.Name
 	r.Property = &p
 }
 
 // inputs returns the inputs that the trace reads, up to that in whose turn the label is reached,
 // and whether the C program reaches it with these.
-func (c *check) inputs(l *eca.Label) (inputs []int32, reached bool) {
+func (c *check) inputs(l *eca.Label) (t *trace.Turns, inputs []int32, reached bool) {
 	if c.result.Trace == nil {
-		return nil, false
+		return nil, nil, false
 	}
 	for s := range c.result.Trace.All() {
 		if x, ok := c.lowered.Input(s.Pos.Line, s.State.Shared); ok {
 			inputs = append(inputs, x)
 		}
 	}
-	for _, step := range eca.Run(c.C, inputs) {
-		for _, r := range step.Reached {
-			if r.Label.Name == l.Name {
-				return inputs[:r.Inputs], true
-			}
-		}
-	}
-	return nil, false
+	t, n, reached := trace.React(c.C, l, inputs)
+	return t, inputs[:n], reached
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"sync"
 
 	"github.com/ijit/ijit/ijit/machine"
 	"github.com/ijit/ijit/internal/source"
@@ -17,19 +18,21 @@ import (
 )
 
 // A Model is what is checked: a Boolean program, a thread-transition system or a finite
-// state machine. Of Program, TTS and Machine one is not nil. A C program is a Boolean program,
-// too.
+// state machine, or a C program. Of Program, TTS, Machine and C one is not nil. A C program is a
+// Boolean program, too, once [Model.Lower] was called.
 type Model struct {
 	Name    string
 	Program *parser.Program
-	Text    []byte    // of the program
-	C       *eca.File // what Program does the same as; nil if it was not written in C
+	Text    []byte // of the program
+	C       *eca.File
 	TTS     *tts.TTS
 	Machine *machine.Machine
 	// Target is what the .prop file beside a .tts file names, if there is one.
 	Target *tts.Config[uint32]
 
-	lowered  *eca.Lowered // of which Program was made; nil likewise
+	lowering sync.Once
+	lowered  *eca.Lowered // of which Program was made; nil if it was not written in C
+	unfit    error        // why it could not
 	warnings []*Diagnostic
 	sum      string // SHA-256 of the text, in hexadecimal
 }

@@ -135,6 +135,8 @@ type Progress struct {
 	States  int
 	Counted string // what States counts, if not states: "variable", "clause" or "node"
 	Memory  uint64 // bytes in use
+	Decided int    // labels of a C program, of those that were Asked about
+	Asked   int
 	Elapsed time.Duration
 }
 

@@ -49,6 +49,11 @@ func ask(m *Model, o Options) (*question, error) {
 	if q.algorithm, err = q.choose(); err != nil {
 		return nil, err
 	}
+	if m.C != nil && q.algorithm.Name != "auto" {
+		if err := m.Lower(); err != nil {
+			return nil, err
+		}
+	}
 	if m.Program != nil && m.C == nil && q.Label == "" && q.target == nil && !q.Deadlock && q.LTL == "" {
 		if _, found := m.Program.Labelled(slicError); found {
 			q.Label = slicError
@@ -123,8 +128,8 @@ func (o *Options) check() error {
 		return usage("--bound %d: the bound is at least 1", o.Bound)
 	case o.Encoding != "" && o.Encoding != linear && o.Encoding != recursive:
 		return usage("--encoding %s: choose linear or recursive", o.Encoding)
-	case o.Analysis != "" && !slices.Contains(cpa.Names(), o.Analysis):
-		return usage("--analysis %s: choose one of %s", o.Analysis, strings.Join(cpa.Names(), ", "))
+	case o.Analysis != "" && !slices.Contains(analyses(), o.Analysis):
+		return usage("--analysis %s: choose one of %s", o.Analysis, strings.Join(analyses(), ", "))
 	case o.Images != "" && o.Images != ForwardImages && o.Images != BackwardImages:
 		return usage("--images %s: choose forward or backward", o.Images)
 	case o.Via != "" && o.Via != JIT && o.Via != TTS && o.Via != BP:
@@ -164,7 +169,7 @@ var requirements = [...]requirement{{
 	func(*question) string { return "answers no formulas of temporal logic" },
 	"does",
 }, {
-	func(q *question) bool { return q.LTL == "" && (q.Program != nil || q.TTS != nil) },
+	func(q *question) bool { return q.LTL == "" && (q.Program != nil || q.TTS != nil || q.C != nil) },
 	func(a *Algorithm) bool { return !a.Formulas },
 	func(*question) string { return "answers formulas only (--ltl)" },
 	"answers others",
@@ -174,7 +179,7 @@ var requirements = [...]requirement{{
 	func(*question) string { return "has no choice of encodings and of SAT solvers" },
 	"has",
 }, {
-	func(q *question) bool { return q.Analysis != "" },
+	func(q *question) bool { return q.Analysis != "" && q.reaction() == nil },
 	func(a *Algorithm) bool { return a.analyses },
 	func(q *question) string {
 		return fmt.Sprintf("has no choice of analyses, such as --analysis %s", q.Analysis)
@@ -300,6 +305,8 @@ func (q *question) misfit() string {
 		return q.misfitTTS()
 	case q.C != nil:
 		return q.misfitC()
+	case q.Analysis != "" && !slices.Contains(cpa.Names(), q.Analysis):
+		return fmt.Sprintf("--analysis %s is about event-condition-action programs in C; of others choose one of %s", q.Analysis, strings.Join(cpa.Names(), ", "))
 	}
 	convention, starts := q.convention(), q.starts()
 	switch _, labelled := q.Program.Labelled(q.Label); {

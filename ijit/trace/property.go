@@ -36,5 +36,7 @@ type Found struct {
 	Length, Loop int
 	Waves        *Waves  // the counterexample of a finite state machine
 	Inputs       []int32 // those of a C program that lead to the label; the last one reaches it
+	Turns        *Turns  // what the C program does on them
+	Shortest     bool    // no fewer inputs lead to the label
 	Seconds      float64
 }

@@ -1,0 +1,138 @@
+// This file defines the check of event-condition-action programs in C by analyses of their own,
+// which decide all labels in one run.
+
+package ijit
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ijit/ijit/algorithms/cpa"
+	"github.com/ijit/ijit/algorithms/reactive"
+	"github.com/ijit/ijit/ijit/machine"
+	"github.com/ijit/ijit/ijit/trace"
+	"github.com/ijit/ijit/parser/eca"
+)
+
+// reactions are the analyses of C programs that auto can be asked for.
+var reactions = [...]struct {
+	name string
+	run  reactive.Analysis
+}{
+	{"bdd", reactive.Sets},
+	{"states", reactive.States},
+}
+
+// analyses returns all values of Options.Analysis.
+func analyses() []string {
+	list := cpa.Names()
+	for _, r := range reactions {
+		if !slices.Contains(list, r.name) {
+			list = append(list, r.name)
+		}
+	}
+	return list
+}
+
+// reaction returns the analysis of a C program that was asked for, nil if none was.
+func (q *question) reaction() reactive.Analysis {
+	if q.C == nil || q.Options.Algorithm != "" && q.Options.Algorithm != "auto" {
+		return nil
+	}
+	for _, r := range reactions {
+		if r.name == q.Analysis {
+			return r.run
+		}
+	}
+	return nil
+}
+
+// react decides labels by an analysis that was asked for, or by those that suit the variables of
+// the program. What it finds is replayed.
+func (c *check) react(list []int) error {
+	begin := time.Now()
+	analysis := c.reaction()
+	if analysis == nil {
+		analysis = portfolio
+	}
+	c.progress.Phase = "explore"
+	wanted := make([]bool, len(c.C.Labels))
+	for _, i := range list {
+		wanted[i] = true
+	}
+	run := analysis(c.ctx, c.C, reactive.Options{
+		Wanted:    wanted,
+		MaxBytes:  int64(c.Memory / 2), // collecting garbage takes as much again
+		Invariant: c.Certify || c.SelfCheck,
+		Progress: func(s reactive.Stats) {
+			p := &c.progress
+			p.Depth, p.States, p.Decided, p.Asked = s.Depth, int(s.States), s.Decided, s.Asked
+			c.report()
+		},
+	})
+	answers := map[int]*Result{}
+	for _, i := range list {
+		r, err := c.reacted(i, run, begin)
+		if err != nil {
+			return err
+		}
+		answers[i] = r
+	}
+	c.reset()
+	c.total(list, answers)
+	r := &c.result
+	r.Via, r.By = "", by(r.Properties)
+	r.States, r.Stats.PeakNodes, r.Stats.StoreBytes = int(run.Stats.States), run.Stats.Nodes, int(run.Stats.Bytes)
+	for _, text := range run.Warnings {
+		c.warn(text)
+	}
+	c.warnOfOverflow()
+	return nil
+}
+
+// portfolio runs the analyses that suit the variables: sets of states where these are compared
+// and copied only, else states one by one.
+func portfolio(ctx context.Context, f *eca.File, o reactive.Options) *reactive.Result {
+	if r := reactive.Sets(ctx, f, o); r.Reason != Unsupported {
+		return r
+	}
+	return reactive.States(ctx, f, o)
+}
+
+// reacted returns the result for one label. Inputs that do not lead to it are an error in this
+// program, never in the user's.
+func (c *check) reacted(i int, run *reactive.Result, begin time.Time) (*Result, error) {
+	a := &run.Labels[i]
+	p := c.labelled(i)
+	p.Verdict = a.Verdict
+	r := &Result{Algorithm: c.Algorithm, By: a.By, Verdict: a.Verdict, Property: &p}
+	p.Found = newFound(&machine.Answer{Bound: -1}, a.Seconds)
+	p.Found.Method = a.By
+	switch a.Verdict {
+	case Unknown:
+		r.Reason, r.Detail = run.Reason, run.Detail
+		p.Found.Reason, p.Found.Detail, p.Found.Seconds = r.Reason, r.Detail, time.Since(begin).Seconds()
+	case Unsafe:
+		turns, n, reached := trace.React(c.C, c.C.Labels[i], a.Inputs)
+		if !reached {
+			return nil, fmt.Errorf("self-check: the inputs %v do not lead to %s", a.Inputs, p.Text)
+		}
+		p.Found.Inputs, p.Found.Turns, p.Found.Shortest = a.Inputs[:n], turns, a.Shortest && n == len(a.Inputs)
+		r.Depth, p.Depth, r.Stats.Replayed = n, n, true
+	}
+	return r, nil
+}
+
+// by names those who decided.
+func by(list []Property) string {
+	var names []string
+	for i := range list {
+		if name := list[i].Found.Method; name != "" && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, "+")
+}
