@@ -34,6 +34,16 @@
 //	barrel      many properties of one state, kept by each step
 //	dme         asynchronous gates with fairness, long ways to anything
 //
+// And there are event-condition-action programs in C, see [ECAFamilies] and, for random ones, [ECA]:
+//
+//	switches    2^k states in small diagrams: sets of states beat enumeration
+//	automaton   few states without a pattern: enumeration beats sets
+//	intervals   more states than can be searched, but few combinations of intervals
+//	odometer    a label after 10^k inputs
+//	rers-eq     about k thousand lines, as in RERS 2012
+//	rers-mul    the same with arithmetic
+//	rers-modular  as in RERS 2013, with many variables and functions
+//
 // Command generate writes members of a family to files.
 package family
 

@@ -4,7 +4,7 @@
 //	go run ./examples/family/generate -o DIR flags 4 8 12
 //
 // writes DIR/flags-4.bp, DIR/flags-8.bp and DIR/flags-12.bp. Machines are written to files
-// that end in .smv. Without arguments it lists the families.
+// that end in .smv, programs that read inputs to files that end in .c. Without arguments it lists the families.
 package main
 
 // This file defines the command.
@@ -47,6 +47,9 @@ func list(w io.Writer) {
 	for _, m := range family.Machines() {
 		fmt.Fprintf(w, "%-17s  %s\n", m.Name, m.Doc)
 	}
+	for _, e := range family.ECAFamilies() {
+		fmt.Fprintf(w, "%-17s  %s\n", e.Name, e.Doc)
+	}
 }
 
 // write writes the members of a family with the given sizes and says their names.
@@ -54,11 +57,13 @@ func write(w io.Writer, dir, name string, sizes []string) error {
 	f, found := family.Named(name)
 	file, ending := f.File, "bp"
 	if !found {
-		m, found := family.MachineNamed(name)
-		if !found {
+		if m, found := family.MachineNamed(name); found {
+			file, ending = m.File, "smv"
+		} else if e, found := family.ECANamed(name); found {
+			file, ending = e.File, "c"
+		} else {
 			return fmt.Errorf("there is no family %q", name)
 		}
-		file, ending = m.File, "smv"
 	}
 	if len(sizes) == 0 {
 		return errors.New("no size is given, such as 4 8 12")

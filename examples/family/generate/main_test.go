@@ -12,6 +12,7 @@ import (
 	"github.com/ijit/ijit/examples/family"
 	"github.com/ijit/ijit/ijit/machine"
 	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/parser/eca"
 )
 
 func TestWrite(t *testing.T) {
@@ -56,6 +57,27 @@ func TestWriteMachines(t *testing.T) {
 		}
 		if m, _, err := machine.ReadSMV(path, src, false); err != nil || len(m.Properties) == 0 {
 			t.Errorf("%s: %v, or it has no properties", f.Name, err)
+		}
+	}
+}
+
+func TestWriteECA(t *testing.T) {
+	for _, f := range family.ECAFamilies() {
+		dir := t.TempDir()
+		if err := write(io.Discard, dir, f.Name, []string{"1"}); err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(dir, f.Name+"-1.c")
+		src, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file, err := eca.Parse(path, src)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := strings.Count(string(src), "// want: ") - 1; n != len(file.Labels) || n == 0 {
+			t.Errorf("%s: it says what is expected of %d labels, there are %d", f.Name, n, len(file.Labels))
 		}
 	}
 }
