@@ -159,10 +159,7 @@ func (s *explicit) walk(n *node) {
 		if s.of(t.term, s.numbers) > t.c {
 			side = 1
 		}
-		if t.nodes[side] == nil {
-			t.nodes[side], t.paths[side] = s.expand(t.paths[side], n.part), nil
-		}
-		s.walk(t.nodes[side])
+		s.walk(s.behind(n, t, side))
 	}
 }
 

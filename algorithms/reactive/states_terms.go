@@ -35,6 +35,7 @@ type terms struct {
 	list      []term
 	index     map[step]int32
 	overflows map[int32]bool // by line
+	possible  map[int32]bool // those that bounds do not exclude, by line; nil if nobody asks
 }
 
 // A step leads from a term to one with an operation more.
@@ -171,8 +172,11 @@ func (t *terms) interval(id int32, facts []fact) (lo, hi int64) {
 		if o.swap {
 			l, h, cl, ch = cl, ch, l, h
 		}
-		if l, h = bounds(o.op, l, h, cl, ch); l >= lo && h <= hi {
-			lo, hi = l, h
+		if l, h = bounds(o.op, l, h, cl, ch); !fits(l, h) && t.possible != nil {
+			t.possible[o.line] = true
+		}
+		if h-l < 1<<32 && int32(l) <= int32(h) { // all wrap around equally often
+			lo, hi = int64(int32(l)), int64(int32(h))
 		}
 	}
 	for _, f := range facts {
@@ -197,6 +201,9 @@ func bounds(op eca.Op, l, h, cl, ch int64) (lo, hi int64) {
 		a, b := l/cl, h/cl
 		return min(a, b), max(a, b)
 	case eca.Rem: // by a constant
+		if q := l / cl; q == h/cl {
+			return l - q*cl, h - q*cl
+		}
 		m := max(cl, -cl) - 1
 		return max(min(l, 0), -m), min(max(h, 0), m)
 	case eca.Eq, eca.Ne:

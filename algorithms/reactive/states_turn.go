@@ -104,15 +104,24 @@ func (t *turner) start() *path {
 func (t *turner) turn(part uint32) *path {
 	p := t.start()
 	p.pc = t.body
-	words := t.parts.at(int(part))
-	for i, d := range t.control {
-		f := t.fields[i]
-		p.env[d.slot].c = d.values[words[f.word]>>f.shift&(1<<f.width-1)]
+	for i, c := range t.controls(part) {
+		p.env[t.control[i].slot].c = c
 	}
 	for i, slot := range t.data {
 		p.env[slot] = value{sym: int32(i + 1)}
 	}
 	return p
+}
+
+// controls returns the values of the variables of a control.
+func (t *turner) controls(part uint32) []int32 {
+	var list []int32
+	words := t.parts.at(int(part))
+	for i, d := range t.control {
+		f := t.fields[i]
+		list = append(list, d.values[words[f.word]>>f.shift&(1<<f.width-1)])
+	}
+	return list
 }
 
 const noPart = math.MaxUint32
@@ -129,6 +138,14 @@ func (t *turner) expand(p *path, part uint32) *node {
 	n.moves, n.tests = slices.Clip(n.moves), slices.Clip(n.tests)
 	t.bytes += int64(64 + 128*len(n.moves) + (64+16*t.slots)*len(n.tests))
 	return n
+}
+
+// behind returns what is behind a side of a test of a node.
+func (t *turner) behind(n *node, test *test, side int) *node {
+	if test.nodes[side] == nil {
+		test.nodes[side], test.paths[side] = t.expand(test.paths[side], n.part), nil
+	}
+	return test.nodes[side]
 }
 
 func (t *turner) run(p *path, n *node) {
