@@ -130,7 +130,7 @@ func TestAbstraction(t *testing.T) {
 	if r.Verdict != ijit.Unknown || r.Reason != ijit.Unsupported {
 		t.Errorf("the verdict is %v (%v)", r.Verdict, r.Reason)
 	}
-	r, err = m.Check(context.Background(), ijit.Options{Label: "low"})
+	r, err = m.Check(context.Background(), ijit.Options{Label: "low", Algorithm: "bebop"})
 	if err != nil || r.Verdict != ijit.Safe || r.Detail != "of n only intervals are known" {
 		t.Errorf("%v, %v %q", err, r.Verdict, r.Detail)
 	}

@@ -20,6 +20,9 @@ func OpenProgram(path string) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := m.Lower(); err != nil {
+		return nil, err
+	}
 	if m.Program == nil {
 		return nil, fmt.Errorf("%s: not a Boolean program", path)
 	}

@@ -36,6 +36,9 @@ type Space struct {
 // Label or Target or Deadlock; Initial; Threads, at most so many of which live at once; Atomicity;
 // and Via, which is JIT, or TTS to translate a program first. Nothing else of o matters.
 func (m *Model) Space(o Options) (*Space, error) {
+	if err := m.Lower(); err != nil {
+		return nil, err
+	}
 	q, err := ask(m, Options{
 		Label: o.Label, Target: o.Target, Deadlock: o.Deadlock, Initial: o.Initial,
 		Threads: o.Threads, Atomicity: o.Atomicity, Via: o.Via,
@@ -88,7 +91,7 @@ func OpenJIT(path string) (*Space, error) {
 	if err != nil {
 		return nil, err
 	}
-	if m.Program == nil {
+	if m.Program == nil && m.C == nil {
 		return nil, fmt.Errorf("%s: not a Boolean program", path)
 	}
 	return m.Space(Options{})

@@ -31,6 +31,9 @@ type Translation struct {
 // Translate translates the program, whole. Its cost is exponential in the number
 // of variables. It gives up, with the error of ctx, when ctx is done.
 func (m *Model) Translate(ctx context.Context, o TranslateOptions) (*Translation, error) {
+	if err := m.Lower(); err != nil {
+		return nil, err
+	}
 	if m.Program == nil {
 		return nil, usage("%s is a transition system already", m.Name)
 	}

@@ -68,6 +68,7 @@ func (a *answer) print(sh *shell) error {
 			fmt.Fprintf(out, "%s: %v\n", s.key, s.value)
 		}
 	}
+	a.printInputs(out)
 	switch r := a.result; {
 	case r.Verdict == ijit.Unknown && len(r.Properties) <= 1:
 		fmt.Fprintf(out, "not decided: %s\n", a.why())
@@ -164,7 +165,7 @@ func (a *answer) summary() string {
 	text := fmt.Sprintf("%s  %d of %d properties false", a.file, wrong, len(list))
 	switch {
 	case a.ofC():
-		text = fmt.Sprintf("%s  %d of %s reachable", a.file, wrong, count(len(list), "label"))
+		return fmt.Sprintf("%s  %s reachable, %d unreachable, %d open", a.file, count(wrong, "label"), len(list)-wrong-open, open)
 	case wrong+open == 0:
 		return fmt.Sprintf("%s  all %d properties true", a.file, len(list))
 	}
@@ -278,6 +279,10 @@ func place(p *ijit.Property) string {
 
 // printProperties prints each property with its own verdict.
 func (a *answer) printProperties(w io.Writer) {
+	if a.ofC() {
+		a.printLabels(w)
+		return
+	}
 	for i := range a.result.Properties {
 		p := &a.result.Properties[i]
 		line := fmt.Sprintf("%-7s  %s", p.Verdict, place(p))
@@ -286,8 +291,6 @@ func (a *answer) printProperties(w io.Writer) {
 			line += "(" + p.Text + ")"
 		case p.Found != nil && p.Name != "":
 			line += "  " + p.Name + ": " + p.Text + "  " + found(p)
-		case p.Kind == "label" && p.Found != nil:
-			line += "  " + found(p)
 		case p.Found != nil:
 			line += "  " + p.Text + "  " + found(p)
 		}

@@ -71,6 +71,9 @@ func (p *progress) line(now time.Time) string {
 		}
 	}
 	p.lastStates, p.lastTime = p.now.States, now
+	if p.now.Asked > 1 {
+		text += fmt.Sprintf("  %d of %d labels decided", p.now.Decided, p.now.Asked)
+	}
 	if p.now.Memory > 0 {
 		text += "  " + sizeText(p.now.Memory)
 	}

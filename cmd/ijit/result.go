@@ -89,21 +89,25 @@ type propertyDoc struct {
 // machines, formulas of temporal logic and labels of C programs, and else null or "".
 type judgedDoc struct {
 	propertyDoc
-	Verdict string           `json:"verdict"`
-	Depth   int              `json:"depth,omitempty"`
-	Name    string           `json:"name"`
-	Formula string           `json:"formula"`
-	Reason  string           `json:"reason,omitempty"` // why there is no verdict
-	Detail  string           `json:"detail,omitempty"` // in words
-	Method  string           `json:"method"`           // the algorithm that answered
-	Bound   *int             `json:"bound"`            // up to so many steps there is no counterexample, or the proof took so many
-	Length  *int             `json:"length"`           // steps of the counterexample: to the error, or those once through the lasso
-	Loop    *int             `json:"loop"`             // the index of the state to which the last step returns
-	Seconds float64          `json:"seconds,omitempty"`
-	Label   string           `json:"label,omitempty"`  // of a C program
-	Inputs  *int             `json:"inputs,omitempty"` // how many lead to the label, the last one reaching it
-	By      string           `json:"by,omitempty"`     // as method, of a label
-	Waves   *render.WavesDoc `json:"waves,omitempty"`  // the counterexample of a finite state machine, if asked for
+	Verdict string  `json:"verdict"`
+	Depth   int     `json:"depth,omitempty"`
+	Name    string  `json:"name"`
+	Formula string  `json:"formula"`
+	Reason  string  `json:"reason,omitempty"` // why there is no verdict
+	Detail  string  `json:"detail,omitempty"` // in words
+	Method  string  `json:"method"`           // the algorithm that answered
+	Bound   *int    `json:"bound"`            // up to so many steps there is no counterexample, or the proof took so many
+	Length  *int    `json:"length"`           // steps of the counterexample: to the error, or those once through the lasso
+	Loop    *int    `json:"loop"`             // the index of the state to which the last step returns
+	Seconds float64 `json:"seconds,omitempty"`
+	Label   string  `json:"label,omitempty"`  // of a C program
+	Inputs  *int    `json:"inputs,omitempty"` // how many lead to the label, the last one reaching it
+	By      string  `json:"by,omitempty"`     // as method, of a label
+	// Shortest says that no fewer inputs lead to the label; Sequence has the inputs.
+	Shortest *bool            `json:"shortest,omitempty"`
+	Sequence []int32          `json:"sequence,omitempty"`
+	Waves    *render.WavesDoc `json:"waves,omitempty"` // the counterexample of a finite state machine, if asked for
+	Turns    *render.TurnsDoc `json:"turns,omitempty"` // what a C program does on its way to the label, if asked for
 }
 
 // newJudgedDoc returns a property as a document.
@@ -117,7 +121,10 @@ func newJudgedDoc(p *ijit.Property, withTrace bool, o render.Options) judgedDoc 
 	if p.Kind == "label" {
 		doc.Formula, doc.Label, doc.By = "", p.Text, f.Method
 		if n := len(f.Inputs); p.Verdict == ijit.Unsafe {
-			doc.Inputs = &n
+			doc.Inputs, doc.Shortest, doc.Sequence = &n, &f.Shortest, f.Inputs
+			if withTrace {
+				doc.Turns = render.NewTurnsDoc(&render.Turns{Turns: f.Turns, File: p.File, Property: p}, o)
+			}
 		}
 		return doc
 	}

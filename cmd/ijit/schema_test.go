@@ -40,6 +40,7 @@ func documents() []document {
 		{"sat", satSchema, reflect.TypeFor[satDoc]()},
 		{"algorithms", algorithmsSchema, reflect.TypeFor[algorithmsDoc]()},
 		{"certificate", certificate.Schema, reflect.TypeFor[certificate.Document]()},
+		{"turns", "", reflect.TypeFor[render.TurnsDoc]()},
 		{"waves", "", reflect.TypeFor[render.WavesDoc]()},
 		{"trace", "", reflect.TypeFor[render.TraceDoc]()},
 	}
@@ -140,7 +141,7 @@ func describe(s *jsonschema.Schema, of reflect.Type, comments map[string]string,
 // fieldComments returns the comments of fields by package.Type.Field.
 func fieldComments(t *testing.T) map[string]string {
 	comments := map[string]string{}
-	for _, file := range []string{"algorithms.go", "fail.go", "result.go", "sat.go", "validate.go", "../../internal/render/json.go", "../../internal/render/waves.go", "../../internal/certificate/document.go"} {
+	for _, file := range []string{"algorithms.go", "fail.go", "result.go", "sat.go", "validate.go", "../../internal/render/json.go", "../../internal/render/turns.go", "../../internal/render/waves.go", "../../internal/certificate/document.go"} {
 		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ParseComments)
 		if err != nil {
 			t.Fatal(err)
@@ -197,6 +198,8 @@ func TestMatchesSchema(t *testing.T) {
 		`{"schema": "ijit.algorithms/0", "algorithms": []}`:               false,
 		`{"initial": {"shared": {"x": 1}, "threads": []}, "steps": []}`:   true,
 		`{"loop": null, "positions": [{"state": {"x": "1"}}]}`:            true,
+		`{"initial": {"x": 1}, "turns": []}`:                              true,
+		`{"initial": {"x": "1"}, "turns": []}`:                            false,
 		`{"loop": null, "positions": [{"states": {}}]}`:                   false,
 		`{"initial": {"shared": {"x": "1"}, "threads": []}, "steps": []}`: false,
 	} {
@@ -224,7 +227,8 @@ func matchesSchema(text []byte) error {
 	for _, kind := range documents() {
 		_, isError := doc["error"]
 		_, isWaves := doc["positions"]
-		if version, _ := doc["schema"].(string); version == kind.version && isError == (kind.name == "error") && isWaves == (kind.name == "waves") {
+		_, isTurns := doc["turns"]
+		if version, _ := doc["schema"].(string); version == kind.version && isError == (kind.name == "error") && isWaves == (kind.name == "waves") && isTurns == (kind.name == "turns") {
 			return all[kind.name].Validate(doc)
 		}
 	}

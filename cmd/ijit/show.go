@@ -1,5 +1,6 @@
 // This file defines how the counterexamples of an answer are shown: the trace of a program or a
-// system, or the runs of a finite state machine, one for each property that is false.
+// system, the runs of a finite state machine, one for each property that is false, or
+// the executions of a C program, one for each label that is reached.
 
 package main
 
@@ -16,6 +17,9 @@ import (
 func (c *checkFlags) canShow(m *ijit.Model) error {
 	for _, t := range c.show {
 		switch {
+		case m.C != nil && t.format.Turns == nil:
+			return &ijit.UsageError{Message: fmt.Sprintf("the format %s does not show executions of C programs; of %s choose from %s", t.format.Name, m.Name, render.TurnsFormatNames())}
+		case m.C != nil:
 		case m.Machine == nil && t.format.Write == nil:
 			return &ijit.UsageError{Message: fmt.Sprintf("the format %s shows runs of .smv and .aig files; of %s choose from %s", t.format.Name, m.Name, render.TraceFormatNames())}
 		case m.Machine != nil && t.format.Waves == nil:
@@ -43,7 +47,15 @@ func (a *answer) views() []view {
 	var list []view
 	for i := range r.Properties {
 		p := &r.Properties[i]
-		if p.Verdict != ijit.Unsafe || p.Found == nil || p.Found.Waves == nil {
+		if p.Verdict != ijit.Unsafe || p.Found == nil {
+			continue
+		}
+		if p.Found.Turns != nil {
+			turns := &render.Turns{Turns: p.Found.Turns, File: p.File, Property: p}
+			list = append(list, view{place(p), func(w io.Writer, f render.Format, o render.Options) error { return f.Turns(w, turns, o) }})
+			continue
+		}
+		if p.Found.Waves == nil {
 			continue
 		}
 		waves := &render.Waves{Waves: p.Found.Waves, File: p.File, Property: p}
@@ -94,7 +106,11 @@ func (a *answer) printTraces(sh *shell) (rest io.Writer, err error) {
 		shown := views
 		if t.format.Document && len(views) > 1 {
 			shown = views[:1]
-			fmt.Fprintf(sh.stderr, "ijit: %d properties are false; --trace %s shows the run of the first one, %s; choose another one with --property\n", len(views), t.format.Name, views[0].title)
+			what, choose := "properties are false", "--property"
+			if a.ofC() {
+				what, choose = "labels are reached", "--label"
+			}
+			fmt.Fprintf(sh.stderr, "ijit: %d %s; --trace %s shows the run of the first one, %s; choose another one with %s\n", len(views), what, t.format.Name, views[0].title, choose)
 		}
 		if t.file != "" {
 			err = replaceFile(t.file, func(w io.Writer) error {

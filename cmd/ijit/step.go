@@ -72,6 +72,9 @@ func (c *stepCommand) Run(sh *shell) error {
 	if err != nil {
 		return err
 	}
+	if m.C != nil {
+		return &ijit.UsageError{Message: fmt.Sprintf("%s is a C program; ijit step walks through the Boolean program that ijit translate makes of it", c.File)}
+	}
 	if m.Program == nil {
 		return &ijit.UsageError{Message: fmt.Sprintf("%s is a transition system; ijit step runs Boolean programs", c.File)}
 	}

@@ -48,6 +48,9 @@ func (c *translateCommand) Run(sh *shell) error {
 		if model, err = sh.openModel(sh.ctx, ijit.Input{Name: c.File, Kind: kind, Memory: memory.bytes, OldBool: c.OldBool}); err != nil {
 			return err
 		}
+		if err := model.Lower(); err != nil {
+			return err
+		}
 		switch {
 		case c.To == "auto" && model.C != nil:
 			c.To = "bp"

@@ -51,6 +51,9 @@ func WriteSizes(ctx context.Context, w io.Writer, path string) error {
 	if err != nil {
 		return err
 	}
+	if err := m.Lower(); err != nil {
+		return err
+	}
 	out := json.NewEncoder(w)
 	t := m.TTS
 	if m.Program != nil {

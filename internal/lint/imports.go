@@ -50,7 +50,7 @@ func House() Table {
 			"algorithms/bmc", "algorithms/pdr", "bdd/circuit", "internal/invariant", "internal/tester", "internal/verdict"},
 		"ijit/mu": {"ijit", "algorithms/getafix", "parser", "bdd/...", "internal/slots", "internal/source", "internal/verdict"},
 		// Executions of all algorithms in the terms of the input; no algorithm is run there.
-		"ijit/trace": {"parser", "parser/ltl", "tts", "image", "bdd/reach", "algorithms/bebop", "algorithms/contextbound/schedule",
+		"ijit/trace": {"parser", "parser/eca", "parser/ltl", "tts", "image", "bdd/reach", "algorithms/bebop", "algorithms/contextbound/schedule",
 			"internal/judge", "internal/verdict", bitset},
 		"cmd/ijit":     {"ijit", "ijit/mu", "ijit/trace", "allsat/sat", "allsat/sat/dimacs", "docs", "internal/...", kong, diff, term},
 		"docs":         {},

@@ -45,7 +45,8 @@ type Options struct {
 // DefaultWidth is the width of text of which nothing else is known.
 const DefaultWidth = 100
 
-// A Format is a way to show a trace of a program or a system, or a run of a finite state machine.
+// A Format is a way to show a trace of a program or a system, a run of a finite state machine, or an
+// execution of a C program.
 type Format struct {
 	Name string
 	Doc  string
@@ -56,20 +57,22 @@ type Format struct {
 	Write func(w io.Writer, t *Trace, o Options) error
 	// Waves writes a run of a finite state machine; it is nil if the format is none for such runs.
 	Waves func(w io.Writer, t *Waves, o Options) error
+	// Turns writes an execution of a C program; it is nil if the format is none for these.
+	Turns func(w io.Writer, t *Turns, o Options) error
 }
 
 // Formats returns all formats, the default first.
 func Formats() []Format {
 	return []Format{
-		{"table", "one row a step", ".txt", false, Table, WavesTable},
-		{"lanes", "one column for each thread", ".txt", false, Lanes, nil},
-		{"backward", "from the error back to the beginning, with the values of all visible variables", ".txt", false, Backward, nil},
-		{"json", "for other programs", ".json", true, JSON, WavesJSON},
-		{"mermaid", "a sequence diagram", ".mmd", true, Mermaid, nil},
-		{"html", "a page to be read in a browser, without a network", ".html", true, HTML, nil},
-		{"sarif", "code flows for editors and code hosts (SARIF 2.1.0)", ".sarif", true, SARIF, nil},
-		{"vcd", "a waveform, of .smv and .aig", ".vcd", true, nil, WavesVCD},
-		{"witness", "a witness in the format of AIGER, of .aig", ".wit", true, nil, Witness},
+		{"table", "one row a step", ".txt", false, Table, WavesTable, TurnsTable},
+		{"lanes", "one column for each thread", ".txt", false, Lanes, nil, nil},
+		{"backward", "from the error back to the beginning, with the values of all visible variables", ".txt", false, Backward, nil, nil},
+		{"json", "for other programs", ".json", true, JSON, WavesJSON, TurnsJSON},
+		{"mermaid", "a sequence diagram", ".mmd", true, Mermaid, nil, TurnsMermaid},
+		{"html", "a page to be read in a browser, without a network", ".html", true, HTML, nil, nil},
+		{"sarif", "code flows for editors and code hosts (SARIF 2.1.0)", ".sarif", true, SARIF, nil, TurnsSARIF},
+		{"vcd", "a waveform, of .smv and .aig", ".vcd", true, nil, WavesVCD, nil},
+		{"witness", "a witness in the format of AIGER, of .aig", ".wit", true, nil, Witness, nil},
 	}
 }
 
@@ -81,6 +84,9 @@ func TraceFormatNames() string { return names(func(f Format) bool { return f.Wri
 
 // WavesFormatNames returns the names of the formats of runs of finite state machines in one line.
 func WavesFormatNames() string { return names(func(f Format) bool { return f.Waves != nil }) }
+
+// TurnsFormatNames returns the names of the formats of executions of C programs in one line.
+func TurnsFormatNames() string { return names(func(f Format) bool { return f.Turns != nil }) }
 
 func names(wanted func(Format) bool) string {
 	var list []string

@@ -103,6 +103,11 @@ func SARIF(w io.Writer, t *Trace, o Options) error {
 	if flow := s.flow(); len(flow.ThreadFlows) > 0 {
 		result.CodeFlows = []sarifCodeFlow{flow}
 	}
+	return writeSARIF(w, result)
+}
+
+// writeSARIF writes a log with one result.
+func writeSARIF(w io.Writer, result sarifResult) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
