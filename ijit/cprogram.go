@@ -212,3 +212,9 @@ func (c *check) inputs(l *eca.Label) (t *trace.Turns, inputs []int32, reached bo
 	t, n, reached := trace.React(c.C, l, inputs)
 	return t, inputs[:n], reached
 }
+
+// Measures are those of a C program.
+type Measures = eca.Measures
+
+// Measures returns the measures of the C program.
+func (m *Model) Measures() Measures { return eca.Classify(m.C) }

@@ -81,6 +81,7 @@ type cli struct {
 	Step       stepCommand       `cmd:"" help:"Walk through executions of a program, step by step."`
 	Validate   validateCommand   `cmd:"" help:"Check the certificate of an answer."`
 	Translate  translateCommand  `cmd:"" help:"Translate a program or a model to a transition system, AIGER or DIMACS."`
+	Classify   classifyCommand   `cmd:"" help:"Measure event-condition-action programs in C: their size, operators, and variables by domain type."`
 	Bench      benchCommand      `cmd:"" help:"Run algorithms on a suite of instances, into a CSV file."`
 	Plot       plotCommand       `cmd:"" help:"Draw charts of what ijit bench measured."`
 	Compare    compareCommand    `cmd:"" help:"Compare what ijit bench measured, as text and as a page of HTML."`
@@ -121,7 +122,7 @@ func (sh *shell) main(args []string) (code int) {
 	}()
 	parser, err := kong.New(&cli{},
 		kong.Name("ijit"),
-		kong.Description("Checks multithreaded Boolean programs (.bp), thread-transition systems (.tts), models in the language of NuSMV (.smv) and circuits (.aig).\n\n"+
+		kong.Description("Checks multithreaded Boolean programs (.bp), thread-transition systems (.tts), models in the language of NuSMV (.smv), circuits (.aig) and event-condition-action programs in C (.c).\n\n"+
 			"Exit codes: 0 SAFE, 10 UNSAFE, 30 UNKNOWN, 2 wrong use, 1 error."),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
 		kong.Help(help),
