@@ -23,6 +23,7 @@ type want struct {
 	cutoff   int // 0 if not given
 	switches int // the least number of context switches to the error; -1 if not given
 	rounds   int // the least number of rounds, with any number of copies; 0 if not given
+	inputs   int // the least number of inputs to a label of a C program; -1 if not given
 }
 
 // A question is what an expectation is about.
@@ -62,7 +63,7 @@ func wants(t *testing.T, path string) []want {
 }
 
 func parseWant(text string) (want, error) {
-	w := want{text: text, question: question{initial: "one"}, states: -1, depth: -1, switches: -1}
+	w := want{text: text, question: question{initial: "one"}, states: -1, depth: -1, switches: -1, inputs: -1}
 	verdict, keys, _ := strings.Cut(text, " ")
 	if verdict != ijit.Safe.String() && verdict != ijit.Unsafe.String() && verdict != ijit.Unknown.String() {
 		return w, fmt.Errorf("want %s: no such verdict", text)
@@ -94,6 +95,8 @@ func parseWant(text string) (want, error) {
 			w.cutoff, err = strconv.Atoi(value)
 		case "switches":
 			w.switches, err = strconv.Atoi(value)
+		case "inputs":
+			w.inputs, err = strconv.Atoi(value)
 		case "rounds":
 			w.rounds, err = strconv.Atoi(value)
 		default:

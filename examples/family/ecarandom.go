@@ -108,6 +108,9 @@ const (
 func (m *ecaMachine) declare() {
 	for i := range m.Variables {
 		first := int32(m.IntN(10))
+		if m.Copies { // values are those of others too
+			first = int32(m.IntN(2))
+		}
 		n := 2
 		if i == 0 || m.IntN(3) > 0 {
 			n = 2 + m.IntN(m.Values-1)
@@ -232,8 +235,7 @@ func (m *ecaMachine) action(r *ecaRule, s []int32) {
 		case x.values == nil:
 			a.steps = m.steps(x, r.test(v))
 		case m.Copies && m.IntN(3) == 0 && v != 0:
-			// What is copied is a value of this variable too: sets of values overlap.
-			if o := m.IntN(m.Variables); o != v && slices.Contains(x.values, s[o]) {
+			if o := m.IntN(m.Variables); o != v && m.vars[o].within(x) {
 				a.other = o
 				break
 			}
@@ -243,6 +245,16 @@ func (m *ecaMachine) action(r *ecaRule, s []int32) {
 		}
 		r.assigns = append(r.assigns, a)
 	}
+}
+
+// within says whether another variable takes all values that this one takes.
+func (x ecaVar) within(y ecaVar) bool {
+	for _, value := range x.values {
+		if !slices.Contains(y.values, value) {
+			return false
+		}
+	}
+	return true
 }
 
 // steps makes up a computation without overflow. A sum grows only below its highest cut, and
