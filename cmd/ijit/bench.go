@@ -17,7 +17,7 @@ import (
 
 // benchCommand is ijit bench.
 type benchCommand struct {
-	Suite      []string      `arg:"" help:"What to run: folders (all .bp and .tts below, .gz too), patterns such as 'x/*.bp', lists with expected verdicts (.tsv, .csv, .txt), single files."`
+	Suite      []string      `arg:"" help:"What to run: folders (all .bp and .tts below, .gz too), patterns such as 'x/*.bp', lists with expected verdicts (.tsv, .csv, .txt), single files, which may also be .c."`
 	Out        string        `short:"o" placeholder:"RUNS.CSV" help:"The file that gets a row for each run. Runs that it has already are not repeated: after an interrupt, or with more instances or algorithms, the same command goes on."`
 	Algorithms []string      `placeholder:"NAME" help:"The algorithms (all)."`
 	Via        []string      `placeholder:"VIA" help:"The versions: jit, tts, bp (all; for a .tts file tts only)."`

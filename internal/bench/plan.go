@@ -61,10 +61,10 @@ func (m Matrix) Jobs(instances []*Instance) (jobs []*Job, notes []string, err er
 	for _, i := range instances {
 		for _, a := range algorithms {
 			versions := vias
-			if a.Direct {
+			if a.Direct || isC(i.Path) {
 				versions = []string{noVersion}
 			}
-			for _, n := range i.bounds(a.Bounded, bounds) {
+			for _, n := range i.bounds(a.Bounded && !isC(i.Path), bounds) {
 				for _, v := range versions {
 					if i.TTS && v != string(ijit.TTS) {
 						skipped++

@@ -36,7 +36,7 @@ type instanceKey struct {
 
 // ReadSuite reads suites. Each name is a folder, for all programs and transition
 // systems below it; a pattern such as "x/*.bp"; a list with expected verdicts
-// (.tsv, .csv or .txt); or a single program or system. The questions are those of
+// (.tsv, .csv or .txt); or a single program, system or C program. The questions are those of
 // standard where a list does not say otherwise.
 func ReadSuite(names []string, standard Question) (*Suite, error) {
 	s := &Suite{standard: standard, asked: map[instanceKey]*Instance{}, hashes: map[string]string{}}
@@ -58,10 +58,10 @@ func (s *Suite) read(name string) error {
 		return s.folder(name)
 	case err == nil && isList(name):
 		return s.list(name)
-	case err == nil && isModel(name):
+	case err == nil && (isModel(name) || isC(name)):
 		return s.add(entry{path: name})
 	case err == nil:
-		return fmt.Errorf("%s is none of: folder, .bp, .tts, list (.tsv, .csv, .txt)", name)
+		return fmt.Errorf("%s is none of: folder, .bp, .tts, .c, list (.tsv, .csv, .txt)", name)
 	case !strings.ContainsAny(name, "*?["):
 		return err
 	}
@@ -71,7 +71,7 @@ func (s *Suite) read(name string) error {
 	}
 	found := false
 	for _, path := range paths {
-		if isModel(path) {
+		if isModel(path) || isC(path) {
 			found = true
 			if err := s.add(entry{path: path}); err != nil {
 				return err
@@ -79,7 +79,7 @@ func (s *Suite) read(name string) error {
 		}
 	}
 	if !found {
-		return fmt.Errorf("%s matches no .bp and no .tts file", name)
+		return fmt.Errorf("%s matches no .bp, .tts or .c file", name)
 	}
 	return nil
 }
@@ -104,6 +104,10 @@ func isModel(path string) bool {
 	ext := filepath.Ext(strings.TrimSuffix(path, ".gz"))
 	return ext == ".bp" || ext == ".tts"
 }
+
+// isC reports whether a name is that of a C program. Those in a folder may be anything, such as
+// the sources of Boolean programs.
+func isC(path string) bool { return strings.HasSuffix(strings.TrimSuffix(path, ".gz"), ".c") }
 
 func isTTS(path string) bool { return strings.HasSuffix(strings.TrimSuffix(path, ".gz"), ".tts") }
 

@@ -66,6 +66,7 @@ func TestSuites(t *testing.T) {
 		"copy.bp", program("a", "SAFE threads=2", "UNSAFE threads=4 depth=7", "UNSAFE initial=2", "SAFE label=L cutoff=3"),
 		"open/e.bp", program("e", "UNKNOWN", "UNSAFE switches=2", "SAFE rounds=1 threads=2", "ltl UNSAFE threads=1 fair G F x"),
 		"notes.md", "nothing",
+		"sources/f.c", "// want: UNSAFE\n// want: UNSAFE label=error_1 inputs=3\n",
 		"plain.txt", "# two\na SAFE\n\nsub/b.bp.gz unsafe\n",
 		"full.tsv", "program\tn\tthreads\texpected\tinitial\ttarget\n"+
 			"a.bp\t9\t\tSAFE\n"+
@@ -89,6 +90,8 @@ func TestSuites(t *testing.T) {
 		{names: "sub/*", standard: Question{Initial: "many"}, want: []string{
 			"sub/b.bp.gz {many   big}", "sub/c.tts {0/0 1|1  }", "sub/d.tts {0/0 1|0  }",
 		}, notes: "frob"},
+		{names: "sources/*.c", want: []string{"sources/f.c {one   big} safe 0 unsafe any"}},
+		{names: "sources/f.c", standard: Question{Label: "error_1"}, want: []string{"sources/f.c {one  error_1 big} safe 0 unsafe any"}},
 		{names: "plain.txt", want: []string{"a.bp {one   big} safe any unsafe 0", "sub/b.bp.gz {one   big} safe 0 unsafe any"}},
 		{names: "full.tsv", want: []string{"a.bp {one   big} safe any unsafe 0", "sub/c.tts {0/0 1|0  } safe 0 unsafe 2 threads [2 3]"},
 			notes: "ignored columns: n;1 instances have"},
@@ -180,6 +183,10 @@ func TestJobs(t *testing.T) {
 		"a.tts:bws/tts@0 a.tts:bfs/tts@2 a.tts:bfs/tts@4"
 	if got := text(jobs); err != nil || got != want || len(notes) != 1 || !strings.HasPrefix(notes[0], "3 runs of .tts") {
 		t.Errorf("%s\nwant %s\n%v, %v", got, want, notes, err)
+	}
+	jobs, _, err = Matrix{Algorithms: []string{"auto", "bfs"}, Threads: []int{2, 4}}.Jobs([]*Instance{{Path: "a.c", Threads: []int{0}}})
+	if got, want := text(jobs), "a.c:auto@0 a.c:bfs@0"; got != want || err != nil {
+		t.Errorf("%s, want %s, %v", got, want, err)
 	}
 	jobs, notes, err = Matrix{}.Jobs([]*Instance{{Path: "a.bp", Threads: []int{0}}})
 	versions := 0

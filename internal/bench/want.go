@@ -18,7 +18,7 @@ import (
 //
 // among the comments at the top of a program. Without threads it is for any number
 // of them. Keys that do not change the verdict may be there too: atomic, states,
-// depth, cutoff.
+// depth, cutoff, inputs.
 type want struct {
 	verdict string
 	threads int
@@ -94,7 +94,7 @@ func parseWant(words []string) (want, error) {
 			w.Target = value
 		case "switches", "rounds":
 			w.other = true
-		case "atomic", "states", "depth", "cutoff":
+		case "atomic", "states", "depth", "cutoff", "inputs":
 		default:
 			err = fmt.Errorf("%w: %s", errUnknownKey, key)
 		}
