@@ -133,16 +133,21 @@ func insert(cuts []int32, c int64) []int32 {
 
 // run analyses and refines until all labels are decided, or nothing is left to be refined.
 func (r *regions) run(ctx context.Context) verdict.Reason {
-	for {
-		if reason := r.fix(ctx); reason != verdict.NoReason {
+	for r.left > 0 && (r.edges == nil || r.refine()) {
+		if reason := r.round(ctx); reason != verdict.NoReason {
 			return reason
 		}
-		r.decide()
-		if r.left == 0 || !r.refine() {
-			return verdict.NoReason
-		}
-		r.rounds++
 	}
+	return verdict.NoReason
+}
+
+// round analyses once.
+func (r *regions) round(ctx context.Context) verdict.Reason {
+	reason := r.fix(ctx)
+	if reason == verdict.NoReason {
+		r.decide()
+	}
+	return reason
 }
 
 // fix computes the boxes that are reached.

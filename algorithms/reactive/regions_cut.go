@@ -189,6 +189,7 @@ type cut struct{ number, c int32 }
 // whether there was anything to cut.
 func (r *regions) refine() bool {
 	some := false
+	r.rounds++
 	for _, p := range r.spurious {
 		facts := r.list[p.from].box
 		if p.edge != nil {

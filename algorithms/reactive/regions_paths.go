@@ -27,9 +27,9 @@ func (r *regions) decide() {
 	parents, hits := r.paths()
 	r.spurious = r.spurious[:0]
 	var invariant *Invariant
-	for i := range r.answers {
+	for i, wanted := range r.wanted() {
 		a := &r.answers[i]
-		if a.Verdict != verdict.Unknown || r.options.Wanted != nil && !r.options.Wanted[i] {
+		if a.Verdict != verdict.Unknown || !wanted {
 			continue
 		}
 		h := hits[i]
@@ -37,8 +37,8 @@ func (r *regions) decide() {
 			if invariant == nil && r.options.Invariant {
 				invariant = r.invariant()
 			}
-			*a = Answer{Verdict: verdict.Safe, By: "regions", Invariant: invariant, Seconds: time.Since(r.began).Seconds()}
-			r.left--
+			*a = Answer{Verdict: verdict.Safe, By: "regions", Invariant: invariant}
+			r.decided(i)
 		} else if inputs, ok := r.execute(parents, h, i); ok {
 			r.unsafe(i, inputs)
 			r.answers[i].Shortest = !r.mixed // each execution has an abstract path as long
@@ -49,9 +49,26 @@ func (r *regions) decide() {
 // unsafe notes that inputs reach a label.
 func (r *regions) unsafe(label int, inputs []int32) {
 	if a := &r.answers[label]; a.Verdict == verdict.Unknown {
-		*a = Answer{Verdict: verdict.Unsafe, By: "regions", Inputs: inputs, Seconds: time.Since(r.began).Seconds()}
-		r.left--
+		*a = Answer{Verdict: verdict.Unsafe, By: "regions", Inputs: inputs}
+		r.decided(label)
 	}
+}
+
+func (r *regions) decided(label int) {
+	r.answers[label].Seconds = time.Since(r.began).Seconds()
+	r.left--
+	r.options.board.decide(label)
+}
+
+// wanted returns the labels that are asked about, without those that others have decided.
+func (r *regions) wanted() []bool {
+	switch {
+	case r.options.board != nil:
+		return r.options.board.open()
+	case r.options.Wanted != nil:
+		return r.options.Wanted
+	}
+	return slices.Repeat([]bool{true}, len(r.answers))
 }
 
 // An arrival is how a region, or a label, is reached first: from a region, by an edge.

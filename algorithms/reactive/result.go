@@ -25,6 +25,8 @@ type Options struct {
 	Invariant bool
 	// Progress, if set, is called now and then.
 	Progress func(Stats)
+
+	board *board // where analyses share labels; nil for one alone
 }
 
 // A Result is the answer.

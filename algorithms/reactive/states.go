@@ -231,6 +231,7 @@ func (s *explicit) hit(m *move, state uint32) {
 		}
 		if f.turn < 0 {
 			s.left--
+			s.options.board.decide(int(h.label))
 		}
 		*f = found{state: state, inputs: m.inputs[:h.inputs], turn: s.depth, seconds: time.Since(s.began).Seconds()}
 	}

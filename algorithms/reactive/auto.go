@@ -1,0 +1,129 @@
+// This file defines the portfolio: which analyses are for which programs, and how several share
+// the labels of a program.
+
+package reactive
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/ijit/ijit/internal/verdict"
+	"github.com/ijit/ijit/parser/eca"
+)
+
+// Auto decides labels by the analyses that suit the domain types of variables: Sets if those
+// that matter are compared and copied only; else Regions, and if some labels are left before
+// anything is refined, States beside the refinement. Regions prove what has too many states
+// to be searched, States find what depends on numbers that regions do not tell apart.
+func Auto(ctx context.Context, file *eca.File, options Options) *Result {
+	if r := Sets(ctx, file, options); r.Reason != verdict.Unsupported {
+		return r
+	}
+	b := newBoard(file, options)
+	ctx, b.stop = context.WithCancel(ctx)
+	defer b.stop()
+	options.board, options.MaxBytes = b, options.MaxBytes/2
+	options.Progress = b.progress(func(all *Stats, s Stats) { all.Regions, all.Bytes = s.Regions, s.Bytes })
+	regions := newRegions(file, options)
+	if reason := regions.round(ctx); reason != verdict.NoReason || regions.left == 0 {
+		return regions.result(reason)
+	}
+	began := time.Since(regions.began).Seconds()
+	var states *Result
+	var search sync.WaitGroup
+	search.Go(func() {
+		o := options
+		o.Wanted = b.open()
+		o.Progress = b.progress(func(all *Stats, s Stats) { all.Depth, all.States = s.Depth, s.States })
+		if states = States(ctx, file, o); states.Complete {
+			b.stop()
+		}
+	})
+	r := regions.result(regions.run(ctx))
+	search.Wait()
+	r.merge(states, began)
+	return r
+}
+
+// merge adds what another analysis found, that began so many seconds later.
+func (r *Result) merge(other *Result, began float64) {
+	for i, a := range other.Labels {
+		if r.Labels[i].Verdict == verdict.Unknown {
+			if r.Labels[i] = a; a.Verdict != verdict.Unknown {
+				r.Labels[i].Seconds += began
+				r.Stats.Decided++
+			}
+		}
+	}
+	r.Complete = other.Complete
+	if r.Reason, r.Detail = other.Reason, other.Detail; r.Stats.Decided == r.Stats.Asked {
+		r.Reason, r.Detail = verdict.NoReason, ""
+	}
+	if r.Complete {
+		r.Warnings = nil
+	}
+	r.Warnings = append(r.Warnings, other.Warnings...)
+	r.Stats.Depth, r.Stats.States, r.Stats.Bytes = other.Stats.Depth, other.Stats.States, r.Stats.Bytes+other.Stats.Bytes
+}
+
+// A board has the labels that analyses work on side by side.
+type board struct {
+	stop func() // ends the analyses
+
+	sync.Mutex
+	decided []bool // or not wanted
+	left    int
+	stats   Stats
+	report  func(Stats)
+}
+
+func newBoard(file *eca.File, options Options) *board {
+	b := &board{decided: make([]bool, len(file.Labels)), report: options.Progress}
+	for i := range b.decided {
+		b.decided[i] = options.Wanted != nil && !options.Wanted[i]
+		b.left += btoi(!b.decided[i])
+	}
+	b.stats.Asked = b.left
+	return b
+}
+
+// decide notes that a label is decided. When all are, analyses end.
+func (b *board) decide(label int) {
+	if b == nil {
+		return
+	}
+	b.Lock()
+	defer b.Unlock()
+	if !b.decided[label] {
+		b.decided[label] = true
+		if b.left--; b.left == 0 {
+			b.stop()
+		}
+	}
+}
+
+// open returns the labels that are wanted and not decided.
+func (b *board) open() []bool {
+	b.Lock()
+	defer b.Unlock()
+	list := make([]bool, len(b.decided))
+	for i, d := range b.decided {
+		list[i] = !d
+	}
+	return list
+}
+
+// progress returns a function that reports the progress of one analysis as that of all.
+func (b *board) progress(put func(all *Stats, s Stats)) func(Stats) {
+	if b.report == nil {
+		return nil
+	}
+	return func(s Stats) {
+		b.Lock()
+		defer b.Unlock()
+		put(&b.stats, s)
+		b.stats.Decided = b.stats.Asked - b.left
+		b.report(b.stats)
+	}
+}

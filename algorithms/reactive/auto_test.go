@@ -1,0 +1,65 @@
+// This file defines tests of the portfolio.
+
+package reactive_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/ijit/ijit/algorithms/reactive"
+	"github.com/ijit/ijit/internal/campaign"
+	"github.com/ijit/ijit/internal/verdict"
+)
+
+func TestAutoRandom(t *testing.T) {
+	by := map[string]int{}
+	for seed := range uint64(campaign.Size(t, 150, 10000)) {
+		s := randomShape(rand.New(rand.NewPCG(seed, 4)))
+		s.Arithmetic = seed%3 > 0
+		text := randomProgram(seed, s)
+		file := parse(t, "test.c", text)
+		r := reactive.Auto(t.Context(), file, reactive.Options{})
+		compare(t, file, r)
+		for _, a := range r.Labels {
+			by[a.By]++
+		}
+		if r.Reason != verdict.NoReason || r.Stats.Decided != r.Stats.Asked {
+			t.Errorf("%d of %d labels, reason %q", r.Stats.Decided, r.Stats.Asked, r.Reason)
+		}
+		if t.Failed() {
+			t.Fatalf("seed %d:\n%s", seed, text)
+		}
+	}
+	if by["bdd"] == 0 || by["regions"] == 0 {
+		t.Errorf("decided by %v", by)
+	}
+}
+
+// What one analysis decides ends the other, what was decided before a limit is kept.
+func TestAutoShares(t *testing.T) {
+	endless := "int x = 1; int y = 7; int z = 0;"
+	turn := `if(input == 1) { x = x * y; y = y + 2; }
+	if(input == 2) { z = (z * 37 + 11) % 1009; if(z == 342) { error_1: } }
+	if(input == 2 && z == 2000) { error_2: }
+	if(input == 3) { x = x * x; }`
+	odd := "if(x % 2 == 0) { error_3: }" // never, and nobody finds that out
+	file := parse(t, "test.c", program(endless, turn))
+	r := reactive.Auto(t.Context(), file, reactive.Options{})
+	reached(t, file, r)
+	if r.Reason != verdict.NoReason || r.Labels[0].Verdict != verdict.Unsafe || r.Labels[1].Verdict != verdict.Safe {
+		t.Errorf("%s, reason %q", outcomes(file, r), r.Reason)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	file = parse(t, "test.c", program(endless, turn+odd))
+	r = reactive.Auto(ctx, file, reactive.Options{Progress: func(s reactive.Stats) {
+		if s.Decided == 2 {
+			cancel()
+		}
+	}})
+	reached(t, file, r)
+	if r.Reason != verdict.Interrupted || r.Detail == "" || r.Labels[0].Verdict != verdict.Unsafe || r.Labels[1].Verdict != verdict.Safe || r.Labels[2].Verdict != verdict.Unknown {
+		t.Errorf("%s, reason %q", outcomes(file, r), r.Reason)
+	}
+}
