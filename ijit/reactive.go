@@ -90,7 +90,7 @@ func (c *check) react(list []int) error {
 		c.warn(text)
 	}
 	c.warnOfOverflow()
-	return nil
+	return c.certifyLabels(list, run)
 }
 
 // portfolio runs the analyses that suit the variables: sets of states where these are compared

@@ -52,10 +52,15 @@ func (m *Model) Validate(ctx context.Context, c *Certificate) (*Validation, erro
 	}
 	v.Elements, v.Unit = c.doc.Evidence.Elements()
 	switch q := &c.doc.Question; {
-	case c.doc.Verdict == certificate.Unsafe:
+	case c.doc.Verdict == certificate.Unsafe && m.C == nil:
 		v.Verdict, v.Claim = Unsafe, "UNSAFE"
 		if pc := c.doc.Evidence.Trace.Fails; pc != nil {
 			v.Pos = m.Program.Nodes[*pc].Pos
+		}
+	case m.C != nil:
+		v.Claim = claimOfLabels(&c.doc.Evidence)
+		if c.doc.Verdict == certificate.Unsafe {
+			v.Verdict = Unsafe
 		}
 	case q.Property != "":
 		v.Claim = "SAFE for property " + q.Property
@@ -74,8 +79,8 @@ func (m *Model) Validate(ctx context.Context, c *Certificate) (*Validation, erro
 // input is what the checker needs of the model, and of the property that a number stands for
 // if it is a finite state machine.
 func (m *Model) input(property string) certificate.Input {
-	in := certificate.Input{Name: m.Name, SHA256: m.sum, TTS: m.TTS}
-	if m.Program != nil {
+	in := certificate.Input{Name: m.Name, SHA256: m.sum, TTS: m.TTS, C: m.C}
+	if m.Program != nil && m.C == nil {
 		in.Program = m.Program.File
 	}
 	if m.Machine == nil {
@@ -110,6 +115,15 @@ func asked(q *certificate.Question) string {
 func (m *Model) ValidateFor(ctx context.Context, c *Certificate, o Options) (*Validation, error) {
 	if c.err != nil {
 		return nil, c.err
+	}
+	if m.C != nil {
+		if _, err := ask(m, Options{Label: o.Label, Target: o.Target, Initial: o.Initial, Threads: o.Threads}); err != nil {
+			return nil, err
+		}
+		if err := speaks(c.doc, o.Label); err != nil {
+			return nil, err
+		}
+		return m.Validate(ctx, c)
 	}
 	wanted, err := m.question(ctx, o)
 	if err != nil {

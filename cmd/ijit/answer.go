@@ -321,7 +321,7 @@ func count(n int, thing string) string {
 
 // plural returns the plural of a word.
 func plural(thing string) string {
-	if strings.HasSuffix(thing, "ch") {
+	if strings.HasSuffix(thing, "ch") || strings.HasSuffix(thing, "x") {
 		return thing + "es"
 	}
 	return thing + "s"

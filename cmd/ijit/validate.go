@@ -13,15 +13,15 @@ import (
 
 // validateCommand is ijit validate.
 type validateCommand struct {
-	File        string        `arg:"" name:"program" help:"The Boolean program or thread-transition system that the certificate is about; - for standard input. It may be compressed by gzip."`
+	File        string        `arg:"" name:"program" help:"The model that the certificate is about; - for standard input. It may be compressed by gzip."`
 	Certificate string        `arg:"" help:"A certificate, as ijit check --certificate writes it; - for standard input."`
-	Label       string        `placeholder:"L" help:"Refuse a certificate that does not say whether a thread can reach label L."`
+	Label       string        `placeholder:"L" help:"Refuse a certificate that does not say whether label L can be reached."`
 	Target      string        `placeholder:"SPEC" help:"Refuse a certificate that does not say whether configuration s|l1,l2,... can be covered."`
 	Initial     string        `placeholder:"SPEC" help:"Refuse a certificate for another initial configuration; SPEC is as for check."`
 	Threads     *int          `placeholder:"N" help:"Refuse a certificate that does not hold for at most N threads that live at once."`
 	Timeout     time.Duration `placeholder:"D" help:"Stop after this time, such as 90s or 30m; the answer is then UNKNOWN(timeout)."`
 	JSON        bool          `name:"json" help:"Answer with one JSON object."`
-	As          string        `enum:"bp,tts,auto" default:"auto" help:"What PROGRAM is, a program (bp) or a system (tts), if its name does not say."`
+	As          string        `enum:"bp,tts,c,auto" default:"auto" help:"What PROGRAM is, a program (bp), a system (tts) or a C program (c), if its name does not say."`
 }
 
 // Help is the text below the flags.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/parser/eca"
 	"github.com/ijit/ijit/tts"
 )
 
@@ -19,6 +20,7 @@ type Input struct {
 	Program *parser.File // nil for a system or a circuit
 	TTS     *tts.TTS     // nil for a program
 	Circuit *Circuit     // nil for both
+	C       *eca.File    // nil for others
 }
 
 // Check checks that d proves what it claims about the input. The error is [Rejected]
@@ -30,6 +32,8 @@ func Check(ctx context.Context, in Input, d *Document) error {
 		kind = TTS
 	case in.Circuit != nil:
 		kind = Machine
+	case in.C != nil:
+		kind = C
 	}
 	q, e := &d.Question, &d.Evidence
 	switch {
@@ -40,6 +44,12 @@ func Check(ctx context.Context, in Input, d *Document) error {
 	case !strings.EqualFold(d.Model.SHA256, in.SHA256):
 		return rejected("the certificate is about another text: %s has the SHA-256 sum %s, that of %s was %s",
 			in.Name, in.SHA256, d.Model.File, d.Model.SHA256)
+	case d.Verdict != Safe && d.Verdict != Unsafe:
+		return rejected("the verdict is %q, neither %s nor %s", d.Verdict, Safe, Unsafe)
+	case kind == C:
+		return checkLabels(ctx, in, d)
+	case len(e.Reached)+len(e.Unreached) > 0:
+		return rejected("only of C programs it is said which labels are reached")
 	case q.Threads < 0 || q.Threads > maxBag:
 		return rejected("the bound on threads is %d, not 0 to %d", q.Threads, maxBag)
 	case q.Asks != Assertions && q.Asks != Label && q.Asks != Target && q.Asks != Property:
@@ -50,8 +60,6 @@ func Check(ctx context.Context, in Input, d *Document) error {
 		return rejected("there is a label, a target or a property that is not asked for")
 	case (q.Asks == Property || e.Clauses != nil) && in.Circuit == nil:
 		return rejected("properties and clauses are of circuits only")
-	case d.Verdict != Safe && d.Verdict != Unsafe:
-		return rejected("the verdict is %q, neither %s nor %s", d.Verdict, Safe, Unsafe)
 	case (d.Verdict == Unsafe) != (e.Trace != nil):
 		return rejected("a trace is evidence for %s, and for nothing else", Unsafe)
 	case e.kinds() != 1:

@@ -12,7 +12,7 @@ import (
 
 // Schema names the version of the document. A version never changes: whatever is
 // added makes a new one.
-const Schema = "ijit.certificate/2"
+const Schema = "ijit.certificate/3"
 
 // Verdicts.
 const (
@@ -25,6 +25,7 @@ const (
 	Program = "program"
 	TTS     = "tts"
 	Machine = "circuit"
+	C       = "c"
 )
 
 // What can be asked.
@@ -33,6 +34,7 @@ const (
 	Label      = "label"      // can a thread reach a label?
 	Target     = "target"     // can a configuration be covered?
 	Property   = "property"   // can a property of a circuit be violated?
+	Labels     = "labels"     // which labels of a C program can be reached?
 )
 
 // What a step of an atomic section is.
@@ -53,15 +55,15 @@ type Document struct {
 
 // A Model says what the certificate is about.
 type Model struct {
-	Kind   string `json:"kind"`   // program, tts or circuit
+	Kind   string `json:"kind"`   // program, tts, circuit or c
 	File   string `json:"file"`   // for people: the text is known by its sum
 	SHA256 string `json:"sha256"` // of the text, in hexadecimal
 }
 
 // A Question says what was asked.
 type Question struct {
-	Asks   string `json:"asks"`             // assertions, label, target or property
-	Label  string `json:"label,omitempty"`  // if that is asked for
+	Asks   string `json:"asks"`             // assertions, label, target, property or labels
+	Label  string `json:"label,omitempty"`  // if that is asked for; of labels if only one is
 	Target string `json:"target,omitempty"` // a configuration, if that is asked for
 	// Property is that of a circuit, if that is asked for: its name or number.
 	Property string `json:"property,omitempty"`
@@ -81,8 +83,8 @@ type By struct {
 	Via       string `json:"via"`
 }
 
-// Evidence is one of a trace, for UNSAFE, and of seven kinds of inductive sets. A set may be
-// empty where nothing begins.
+// Evidence is one of a trace, for UNSAFE, and of seven kinds of inductive sets; or what is known
+// of labels of a C program. A set may be empty where nothing begins.
 type Evidence struct {
 	// Irrelevant lists variables that have no influence on the answer: those among
 	// them that may begin with any value begin with 0.
@@ -100,6 +102,25 @@ type Evidence struct {
 	// latches from 1 on, negative for false.
 	Clauses [][]int `json:"clauses,omitzero"`
 	Trace   *Trace  `json:"trace,omitempty"`
+
+	Reached   []Reached   `json:"reached,omitempty"`   // labels of a C program
+	Unreached []Unreached `json:"unreached,omitempty"` // others of it
+}
+
+// A Reached is a label of a C program and the inputs that lead to it. The last one reaches it.
+type Reached struct {
+	Label  string  `json:"label"`
+	Inputs []int32 `json:"inputs"`
+}
+
+// An Unreached is an invariant of a C program: it holds whenever the loop begins, and from there
+// none of some labels is reached in one turn.
+type Unreached struct {
+	Labels    []string `json:"labels"`
+	Variables []string `json:"variables"` // a global by its name, another one such as main.x:12, with its line
+	// Boxes have a set for each variable, such as "-3..5 7"; a state is in the invariant if it is in
+	// one of them.
+	Boxes [][]string `json:"boxes"`
 }
 
 // An Excluding is, for some shared states, the local states in which a thread may be,
@@ -217,6 +238,11 @@ func rejected(format string, args ...any) error {
 // Elements says what the evidence consists of and how much of it there is.
 func (e *Evidence) Elements() (n int, what string) {
 	switch {
+	case len(e.Reached)+len(e.Unreached) > 0:
+		for _, u := range e.Unreached {
+			n += len(u.Boxes)
+		}
+		return n, "box"
 	case e.Trace != nil:
 		n = len(e.Trace.States) - 1
 		if e.Trace.Fails != nil {

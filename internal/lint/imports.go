@@ -44,7 +44,7 @@ func House() Table {
 		"algorithms/reactive": {"bdd", "parser/eca", "internal/verdict"},
 		"algorithms/pdr":      {"allsat/aig", "allsat/sat", "internal/verdict"},
 		"ijit": {"ijit/machine", "ijit/trace", "allsat/aig", "allsat/aig/aiger", "allsat/aig/cnf", "allsat/sat/dimacs", "parser", "parser/eca", "parser/ltl", "parser/smv", "bdd/...", "tts", "image", "converter", "algorithms/...",
-			"internal/certificate", "internal/render", "internal/slots", "internal/source", "internal/verdict", sync},
+			"internal/boxes", "internal/certificate", "internal/render", "internal/slots", "internal/source", "internal/verdict", sync},
 		// Finite state machines, and all algorithms for circuits as one.
 		"ijit/machine": {"ijit/trace", "parser/diagnostic", "parser/ltl", "parser/smv", "allsat/aig", "allsat/aig/aiger",
 			"algorithms/bmc", "algorithms/pdr", "bdd/circuit", "internal/invariant", "internal/tester", "internal/verdict"},
@@ -95,7 +95,9 @@ func House() Table {
 		"internal/judge": {"parser"},
 		// Nor does the checker of certificates: of package tts it has the reader and the
 		// list of edges, of programs the judge.
-		"internal/certificate": {"allsat/aig", "parser", "tts", "internal/invariant", "internal/judge", bitset},
+		"internal/certificate": {"allsat/aig", "parser", "parser/eca", "tts", "internal/boxes", "internal/invariant", "internal/judge", bitset},
+		// The checker of boxes executes the syntax tree of C programs.
+		"internal/boxes":       {"parser/eca"},
 		"internal/randprog":    {"parser", "pgregory.net/rapid"},
 		"internal/randcircuit": {"allsat/aig"},
 		"internal/encode":      {"parser", "allsat", "bdd"},

@@ -1,0 +1,116 @@
+// This file defines the check of certificates about the labels of event-condition-action programs
+// in C.
+
+package certificate
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/ijit/ijit/internal/boxes"
+	"github.com/ijit/ijit/parser/eca"
+)
+
+func checkLabels(ctx context.Context, in Input, d *Document) error {
+	q, e := &d.Question, &d.Evidence
+	switch {
+	case q.Asks != Labels || q.Target != "" || q.Property != "":
+		return rejected("a certificate about a C program is about labels, not about %s", q.Asks)
+	case q.Initial != "" || q.Atomic != "" || q.Threads != 0 || q.Copies:
+		return rejected("a C program has no threads")
+	case e.kinds() > 0 || len(e.Irrelevant) > 0 || e.Linear != nil:
+		return rejected("of a C program there are inputs and boxes as evidence, and no others")
+	case len(e.Reached)+len(e.Unreached) == 0:
+		return rejected("there is no evidence")
+	case (d.Verdict == Unsafe) != (len(e.Reached) > 0):
+		return rejected("the verdict %s does not fit %d labels that are reached", d.Verdict, len(e.Reached))
+	}
+	labels := map[string]*eca.Label{}
+	for _, l := range in.C.Labels {
+		labels[l.Name] = l
+	}
+	seen := map[string]bool{}
+	named := func(name string) (*eca.Label, error) {
+		switch l := labels[name]; {
+		case l == nil:
+			return nil, rejected("the program has no label %s", name)
+		case seen[name]:
+			return nil, rejected("there is evidence about %s twice", name)
+		case q.Label != "" && q.Label != name:
+			return nil, rejected("there is evidence about %s, and the question is about %s", name, q.Label)
+		default:
+			seen[name] = true
+			return l, nil
+		}
+	}
+	for _, r := range e.Reached {
+		l, err := named(r.Label)
+		if err != nil {
+			return err
+		}
+		if !reaches(in.C, l, r.Inputs) {
+			return rejected("the inputs %v do not lead to %s", r.Inputs, r.Label)
+		}
+	}
+	for i := range e.Unreached {
+		claimed := map[*eca.Label]bool{}
+		for _, name := range e.Unreached[i].Labels {
+			l, err := named(name)
+			if err != nil {
+				return err
+			}
+			claimed[l] = true
+		}
+		inv, err := newInvariant(in.C, &e.Unreached[i])
+		if err != nil {
+			return err
+		}
+		err = boxes.Check(ctx, in.C, inv, claimed)
+		if r, ok := errors.AsType[*boxes.Rejected](err); ok {
+			return rejected("%s", r.Reason)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reaches reports whether inputs lead to a label, the last one reaching it.
+func reaches(f *eca.File, l *eca.Label, inputs []int32) bool {
+	for _, step := range eca.Run(f, inputs) {
+		for _, r := range step.Reached {
+			if r.Label == l {
+				return r.Inputs == len(inputs)
+			}
+		}
+	}
+	return false
+}
+
+// newInvariant reads an invariant.
+func newInvariant(f *eca.File, u *Unreached) (*boxes.Invariant, error) {
+	inv := &boxes.Invariant{}
+	for _, name := range u.Variables {
+		i := slices.IndexFunc(f.Vars, func(v *eca.Var) bool { return boxes.Name(v) == name })
+		if i < 0 || slices.Contains(inv.Vars, f.Vars[i]) {
+			return nil, rejected("%s is no variable of the program, or one that is there twice", name)
+		}
+		inv.Vars = append(inv.Vars, f.Vars[i])
+	}
+	for n, text := range u.Boxes {
+		if len(text) != len(inv.Vars) {
+			return nil, rejected("box %d has %d sets for %d variables", n+1, len(text), len(inv.Vars))
+		}
+		box := make([]boxes.Set, len(text))
+		for i, s := range text {
+			var err error
+			if box[i], err = boxes.Parse(s); err != nil {
+				return nil, rejected("box %d: %s: %v", n+1, u.Variables[i], err)
+			}
+		}
+		inv.Boxes = append(inv.Boxes, box)
+	}
+	return inv, nil
+}
