@@ -24,6 +24,7 @@ var reactions = [...]struct {
 }{
 	{"bdd", reactive.Sets},
 	{"states", reactive.States},
+	{"regions", reactive.Regions},
 }
 
 // analyses returns all values of Options.Analysis.
