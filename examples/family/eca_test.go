@@ -167,6 +167,7 @@ func ecaEngines() []ecaEngine {
 	list := []ecaEngine{
 		{"sets", reactive.Sets, true, false},
 		{"states", reactive.States, true, true},
+		{"regions", reactive.Regions, false, false},
 	}
 	for _, name := range cpa.Names() {
 		list = append(list, ecaEngine{
