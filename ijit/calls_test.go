@@ -48,11 +48,11 @@ func TestCallsAlgorithms(t *testing.T) {
 			if a.Formulas {
 				continue
 			}
-			o := ijit.Options{Algorithm: a.Name, SelfCheck: true, Timeout: 300 * time.Millisecond}
+			o := ijit.Options{Algorithm: a.Name, SelfCheck: true}
 			if a.Name == "bmc" || a.Name == "kind" {
 				o.Bound = 10
 			}
-			r, err := m.Check(context.Background(), o)
+			r, err := m.Check(undecided(&o), o)
 			if err != nil {
 				t.Fatalf("seed %d: %s: %v\n%s", seed, a.Name, err, src)
 			}
