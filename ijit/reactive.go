@@ -4,7 +4,6 @@
 package ijit
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,7 +13,6 @@ import (
 	"github.com/ijit/ijit/algorithms/reactive"
 	"github.com/ijit/ijit/ijit/machine"
 	"github.com/ijit/ijit/ijit/trace"
-	"github.com/ijit/ijit/parser/eca"
 )
 
 // reactions are the analyses of C programs that auto can be asked for.
@@ -57,7 +55,7 @@ func (c *check) react(list []int) error {
 	begin := time.Now()
 	analysis := c.reaction()
 	if analysis == nil {
-		analysis = portfolio
+		analysis = reactive.Auto
 	}
 	c.progress.Phase = "explore"
 	wanted := make([]bool, len(c.C.Labels))
@@ -92,15 +90,6 @@ func (c *check) react(list []int) error {
 	}
 	c.warnOfOverflow()
 	return c.certifyLabels(list, run)
-}
-
-// portfolio runs the analyses that suit the variables: sets of states where these are compared
-// and copied only, else states one by one.
-func portfolio(ctx context.Context, f *eca.File, o reactive.Options) *reactive.Result {
-	if r := reactive.Sets(ctx, f, o); r.Reason != Unsupported {
-		return r
-	}
-	return reactive.States(ctx, f, o)
 }
 
 // reacted returns the result for one label. Inputs that do not lead to it are an error in this

@@ -167,7 +167,8 @@ func ecaEngines() []ecaEngine {
 	list := []ecaEngine{
 		{"sets", reactive.Sets, true, false},
 		{"states", reactive.States, true, true},
-		{"regions", reactive.Regions, false, false},
+		{"regions", reactive.Regions, false, false}, // refinement need not end
+		{"auto", reactive.Auto, true, true},
 	}
 	for _, name := range cpa.Names() {
 		list = append(list, ecaEngine{
@@ -250,7 +251,7 @@ func compareECA(t *testing.T, seed uint64, text string, outcomes []family.Outcom
 	}
 	for _, e := range ecaEngines() {
 		var ctx context.Context = context.Background()
-		if !x.complete {
+		if !x.complete || !e.plain {
 			ctx = campaign.Looks(1000)
 		}
 		r := e.run(ctx, file, reactive.Options{Invariant: true})
