@@ -99,6 +99,12 @@ func (c *check) inSlices(list []int) (map[int]*Result, error) {
 				break
 			}
 			last := len(open) == 1
+			if done := len(answers); c.C != nil && slice == firstSlice {
+				p := &c.progress
+				if p.Decided, p.Asked = done, len(list); done > 0 {
+					p.Left = time.Since(c.begin) / time.Duration(done) * time.Duration(len(list)-done)
+				}
+			}
 			r, err := c.one(i, slice, last)
 			if err != nil {
 				return nil, err

@@ -137,6 +137,7 @@ type Progress struct {
 	Memory  uint64 // bytes in use
 	Decided int    // labels of a C program, of those that were Asked about
 	Asked   int
+	Left    time.Duration // about how long the rest of them takes; 0 if that is not known
 	Elapsed time.Duration
 }
 

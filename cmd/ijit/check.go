@@ -18,16 +18,16 @@ import (
 
 // checkCommand is ijit check.
 type checkCommand struct {
-	Files []string `arg:"" name:"file" help:"Boolean programs or, where the names end so, thread-transition systems (.tts), models in the language of NuSMV (.smv) or circuits (.aig, .aag); - for standard input. They may be compressed by gzip."`
+	Files []string `arg:"" name:"file" help:"Boolean programs or, where the names end so, thread-transition systems (.tts), models in the language of NuSMV (.smv), circuits (.aig, .aag) or event-condition-action programs in C (.c); - for standard input. They may be compressed by gzip."`
 	checkFlags
-	Trace []traceFlag `sep:"none" placeholder:"FORMAT[=FILE]" help:"Show the trace of an error, in FILE if one is given: table, lanes, backward, json, mermaid, html or sarif; of .smv and .aig table, json, vcd or witness. May be given several times."`
+	Trace []traceFlag `sep:"none" placeholder:"FORMAT[=FILE]" help:"Show the trace of an error, in FILE if one is given: table, lanes, backward, json, mermaid, html or sarif; of .smv and .aig table, json, vcd or witness; of .c table, json, mermaid or sarif. May be given several times."`
 }
 
 // traceCommand is ijit trace.
 type traceCommand struct {
-	File string `arg:"" help:"A Boolean program or, if its name ends so, a thread-transition system (.tts), a model in the language of NuSMV (.smv) or a circuit (.aig, .aag); - for standard input. It may be compressed by gzip."`
+	File string `arg:"" help:"A Boolean program or, if its name ends so, a thread-transition system (.tts), a model in the language of NuSMV (.smv), a circuit (.aig, .aag) or an event-condition-action program in C (.c); - for standard input. It may be compressed by gzip."`
 	checkFlags
-	Format string `default:"table" placeholder:"FORMAT" help:"How to show the trace: table, lanes, backward, json, mermaid, html or sarif; of .smv and .aig table, json, vcd or witness."`
+	Format string `default:"table" placeholder:"FORMAT" help:"How to show the trace: table, lanes, backward, json, mermaid, html or sarif; of .smv and .aig table, json, vcd or witness; of .c table, json, mermaid or sarif."`
 }
 
 // checkFlags is what both commands are asked.
@@ -35,7 +35,7 @@ type checkFlags struct {
 	Threads   *int          `placeholder:"N" help:"Bound the threads that live at once. Without this flag there is no bound, except 3 for algorithms that need one. Where context switches are counted, it bounds all threads that are ever started."`
 	Initial   string        `placeholder:"SPEC" help:"The threads at first: one (the default), many, a number of copies of main, or for a .tts a configuration (0|0)."`
 	Target    string        `placeholder:"SPEC" help:"Ask whether a configuration s|l1,l2,... can be covered, instead of whether an assertion can fail. For x.tts the default is what x.prop holds."`
-	Label     string        `placeholder:"L" help:"Ask whether a thread can reach label L."`
+	Label     string        `placeholder:"L" help:"Ask whether a thread, or a C program, can reach label L. Without it, each label of a C program is a question."`
 	Deadlock  bool          `help:"Ask whether all threads can be blocked at once, one of them not at its end (algorithms bfs, symbolic, bmc, kind and pdr)."`
 	Algorithm string        `placeholder:"NAME" help:"The algorithm: auto by default, bfs with --threads. See ijit help algorithms."`
 	Switches  *int          `name:"context-switches" placeholder:"K" help:"Ask whether at most K context switches lead to an error. Threads may be recursive. See ijit help concurrency."`

@@ -73,6 +73,9 @@ func (p *progress) line(now time.Time) string {
 	p.lastStates, p.lastTime = p.now.States, now
 	if p.now.Asked > 1 {
 		text += fmt.Sprintf("  %d of %d labels decided", p.now.Decided, p.now.Asked)
+		if p.now.Left > 0 {
+			text += fmt.Sprintf(", about %s left", p.now.Left.Round(time.Second))
+		}
 	}
 	if p.now.Memory > 0 {
 		text += "  " + sizeText(p.now.Memory)
