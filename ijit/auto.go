@@ -61,8 +61,8 @@ func (c *check) ofStates() bool {
 	return c.Machine != nil && c.Machine.Properties[c.asked].OfStates()
 }
 
-// temporal reports whether a formula is to be checked.
-func (c *check) temporal() bool { return c.LTL != "" }
+// temporal reports whether a formula about a program is to be checked.
+func (c *check) temporal() bool { return c.LTL != "" && c.Machine == nil }
 
 // explicit reports whether searches over configurations take the question.
 func (c *check) explicit() bool {

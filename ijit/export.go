@@ -29,7 +29,7 @@ type Export struct {
 }
 
 // Export makes a circuit. The options are those of a check with bmc; those of how to search do
-// not matter. Without [Options.Property] it has all properties.
+// not matter. Without [Options.Property] and [Options.LTL] it has all properties.
 func (m *Model) Export(ctx context.Context, o Options) (*Export, error) {
 	if m.TTS != nil {
 		return nil, usage("%s: a transition system is not translated further", m.Name)
@@ -45,9 +45,9 @@ func (m *Model) Export(ctx context.Context, o Options) (*Export, error) {
 		if err != nil {
 			return nil, err
 		}
-		e.circuit, e.one, e.named = m.Machine.Circuit, o.Property != "", m.Machine.Witness != nil
+		e.circuit, e.one, e.named = q.Machine.Circuit, o.Property != "" || o.LTL != "", m.Machine.Witness != nil
 		for _, i := range list {
-			e.properties = append(e.properties, m.Machine.Properties[i])
+			e.properties = append(e.properties, q.Machine.Properties[i])
 		}
 		return e, nil
 	}

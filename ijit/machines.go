@@ -230,7 +230,7 @@ func (c *check) certifyMachine(a *machine.Answer) {
 	case !c.Certify || a.Verdict == Unknown:
 	case a.Verdict == Unsafe:
 		c.noCertificate("the counterexample of a finite state machine is shown by --trace")
-	case p.Formula != nil:
+	case p.Formula != nil || c.LTL != "":
 		c.noCertificate("there are none about formulas, only about properties of states")
 	case a.Invariant == nil:
 		c.noCertificate(c.Algorithm + " offers no proof")

@@ -131,7 +131,8 @@ func TestMachineMisuse(t *testing.T) {
 		{ijit.Options{Threads: 2}, "--threads is about threads"},
 		{ijit.Options{Algorithm: "bws"}, "finite state machine"},
 		{ijit.Options{Label: "L"}, "--label is about threads"},
-		{ijit.Options{LTL: "G x"}, "--ltl is about"},
+		{ijit.Options{LTL: "G x", Property: "1"}, "two questions"},
+		{ijit.Options{LTL: "G x", Fair: true}, "stands in the file"},
 		{ijit.Options{Algorithm: "pdr", Encoding: "recursive"}, "has no choice"},
 	} {
 		_, err := m.Check(context.Background(), x.o)
@@ -160,6 +161,43 @@ func TestMachineLimits(t *testing.T) {
 	for _, p := range r.Properties {
 		if p.Verdict != ijit.Unknown || p.Found.Bound != 3 {
 			t.Errorf("%s: %v, %+v", p.Text, p.Verdict, p.Found)
+		}
+	}
+}
+
+// TestMachineFormula asks all algorithms about formulas that are not in the file.
+func TestMachineFormula(t *testing.T) {
+	const circuit = "aag 4 1 2 1 1 1\n2\n4 2\n6 4\n6\n8\n8 6 2\ni0 asked\nl1 late[0]\no0 late[0]\n"
+	for _, x := range []struct {
+		name, text, formula string
+		want                ijit.Verdict
+	}{
+		{"modulo.smv", modulo, "F G x = 2", ijit.Unsafe},
+		{"modulo.smv", modulo, "G (x = 2 -> Y x = 1)", ijit.Safe},
+		{"modulo.smv", modulo, "NAME least := G x < 5;", ijit.Unsafe},
+		{"late.aag", circuit, "G (asked -> X X {late[0]})", ijit.Safe},
+		{"late.aag", circuit, "G (l0 -> X o0)", ijit.Safe},
+		{"late.aag", circuit, "G (i0 -> !X !l0) & !b0 & G F !asked", ijit.Unsafe},
+	} {
+		m, err := ijit.Read(x.name, strings.NewReader(x.text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, a := range machineAlgorithms {
+			o := ijit.Options{Algorithm: a, LTL: x.formula, SelfCheck: true, Certify: true, Timeout: time.Minute}
+			if a == "bmc" {
+				o.Bound = 10
+			}
+			r, err := m.Check(context.Background(), o)
+			if err != nil {
+				t.Fatalf("%s: %s: %v", x.formula, a, err)
+			}
+			if len(r.Properties) != 1 || r.Property.Kind != "ltl" || r.Verdict != x.want && !(a == "bmc" && x.want == ijit.Safe) || r.Verdict == ijit.Unsafe && (r.Property.Found.Waves == nil || !r.Stats.Replayed) {
+				t.Errorf("%s: %s: %+v", x.formula, a, r)
+			}
+			if r.Certificate != nil && r.Certificate.Err() == nil {
+				t.Errorf("%s: %s: a certificate would be about the property 1 of the file", x.formula, a)
+			}
 		}
 	}
 }

@@ -89,7 +89,8 @@ type Options struct {
 	Deadlock bool
 	// LTL asks whether a formula of linear temporal logic holds on all infinite executions of
 	// the threads, whose atoms "ijit help ltl" lists. In an execution that ends the last
-	// configuration stays for ever.
+	// configuration stays for ever. Of a finite state machine it is asked instead of the
+	// properties in the file; see [machine.Machine.Ask].
 	LTL string
 	// Fair has only executions count in which no thread that could move from some point on
 	// never does: weak fairness.

@@ -68,6 +68,13 @@ func ask(m *Model, o Options) (*question, error) {
 	if why := q.misfit(); why != "" {
 		return nil, &UsageError{why}
 	}
+	if m.Machine != nil && q.LTL != "" {
+		asked, err := m.Machine.Ask(q.LTL)
+		if err != nil {
+			return nil, err
+		}
+		q.Model = &Model{Name: m.Name, Text: m.Text, Machine: asked, warnings: m.warnings, sum: m.sum}
+	}
 	if m.C != nil && q.bounded() {
 		q.Threads = 1
 	}
@@ -122,6 +129,8 @@ func (o *Options) check() error {
 		return usage("--deadlock is a question of its own; ask it without --label and --target")
 	case o.LTL != "" && (o.Label != "" || o.Target != "" || o.Deadlock):
 		return usage("--ltl is a question of its own; ask it without --label, --target and --deadlock")
+	case o.LTL != "" && o.Property != "":
+		return usage("--ltl and --property are two questions; ask one")
 	case o.Fair && o.LTL == "":
 		return usage("--fair is about infinite executions, those that --ltl asks about")
 	case o.Bound < 0:
@@ -355,6 +364,9 @@ func (q *question) misfitTTS() string {
 
 // misfitMachine is misfit for a finite state machine.
 func (q *question) misfitMachine() string {
+	if q.Fair {
+		return fmt.Sprintf("--fair is about threads, and %s is a finite state machine; which of its runs are fair stands in the file", q.Name)
+	}
 	flag := q.aboutThreads()
 	if q.Label != "" {
 		flag = "--label"
@@ -363,9 +375,6 @@ func (q *question) misfitMachine() string {
 	}
 	if flag != "" {
 		return fmt.Sprintf("%s is about threads, and %s is a finite state machine", flag, q.Name)
-	}
-	if q.LTL != "" {
-		return fmt.Sprintf("--ltl is about programs; a model has its formulas in the file, after LTLSPEC, and %s is a finite state machine", q.Name)
 	}
 	return ""
 }

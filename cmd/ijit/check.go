@@ -41,7 +41,7 @@ type checkFlags struct {
 	Switches  *int          `name:"context-switches" placeholder:"K" help:"Ask whether at most K context switches lead to an error. Threads may be recursive. See ijit help concurrency."`
 	Any       bool          `name:"parameterized" help:"Ask about any number of copies of each thread that begins with the program (a procedure called thread... that nothing calls). In a round each copy runs once. See ijit help concurrency."`
 	Rounds    *int          `placeholder:"K" help:"Try at most K rounds (4), with --parameterized."`
-	LTL       string        `name:"ltl" placeholder:"FORMULA" help:"Ask whether a formula of linear temporal logic holds on all infinite executions, such as 'G (t1@wait -> F t1@critical)'. See ijit help ltl."`
+	LTL       string        `name:"ltl" placeholder:"FORMULA" help:"Ask whether a formula of linear temporal logic holds on all infinite executions, such as 'G (t1@wait -> F t1@critical)'; of a .smv or .aig file instead of its properties. See ijit help ltl."`
 	Fair      bool          `help:"With --ltl: a thread that could move from some point on for ever moves at some time (weak fairness)."`
 	Property  string        `placeholder:"NAME|N" help:"Of a .smv or .aig file, check one property only, by its name or its number from 1 on."`
 	Bound     *int          `placeholder:"K" help:"Look for counterexamples of at most K steps (algorithms bmc and kind)."`

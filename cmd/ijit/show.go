@@ -24,6 +24,8 @@ func (c *checkFlags) canShow(m *ijit.Model) error {
 			return &ijit.UsageError{Message: fmt.Sprintf("the format %s shows runs of .smv and .aig files; of %s choose from %s", t.format.Name, m.Name, render.TraceFormatNames())}
 		case m.Machine != nil && t.format.Waves == nil:
 			return &ijit.UsageError{Message: fmt.Sprintf("the format %s shows executions of programs and systems; of %s choose from %s", t.format.Name, m.Name, render.WavesFormatNames())}
+		case t.format.Name == "witness" && c.LTL != "":
+			return &ijit.UsageError{Message: "the format witness is about the properties that stand in a file, not about --ltl"}
 		case t.format.Name == "witness" && m.Machine.Witness == nil:
 			return &ijit.UsageError{Message: fmt.Sprintf("%s is no circuit of AIGER, which the format witness is for; ijit translate --to aiger makes one", m.Name)}
 		}

@@ -20,7 +20,7 @@ type translateCommand struct {
 	Bound    *int   `placeholder:"K" help:"The number of steps, for dimacs and qdimacs."`
 	Threads  *int   `placeholder:"N" help:"Of a program, how many threads live at once in the circuit (3)."`
 	Label    string `placeholder:"L" help:"Of a program, that a thread reaches label L is what is bad in the circuit, instead of an assertion that fails."`
-	LTL      string `name:"ltl" placeholder:"FORMULA" help:"Of a program, a formula of linear temporal logic is the property."`
+	LTL      string `name:"ltl" placeholder:"FORMULA" help:"A formula of linear temporal logic is the property."`
 	Fair     bool   `help:"With --ltl: a thread that could move from some point on for ever moves at some time (weak fairness)."`
 	SATABS   bool   `name:"satabs" help:"Translate as satabs --build-tts does, with its numbering."`
 	Atomic   string `enum:"big,small" default:"big" help:"What one step of an atomic section is: the whole section (big), or a statement (small). Ignored with --satabs."`
@@ -104,8 +104,8 @@ func (c *translateCommand) misfit(m *ijit.Model) error {
 		wrong = "--satabs is about --to tts"
 	case !circuit && (c.Threads != nil || c.Label != "" || c.LTL != ""):
 		wrong = "--threads, --label and --ltl are about circuits: --to aiger, dimacs or qdimacs"
-	case m.Machine != nil && (c.Threads != nil || c.Label != "" || c.LTL != ""):
-		wrong = fmt.Sprintf("--threads, --label and --ltl are about programs, and %s is a finite state machine", m.Name)
+	case m.Machine != nil && (c.Threads != nil || c.Label != ""):
+		wrong = fmt.Sprintf("--threads and --label are about programs, and %s is a finite state machine", m.Name)
 	case formula && c.Bound == nil:
 		wrong = fmt.Sprintf("--to %s asks about a number of steps: give --bound K", c.To)
 	case !formula && c.Bound != nil:

@@ -49,6 +49,16 @@ func ReadAIGER(r io.Reader, name string, limits aiger.Limits) (*Machine, error) 
 		}
 		return x.Write(w, c)
 	}
+	m.Ask = func(formula string) (*Machine, error) {
+		f, err := ltl.Parse("--ltl", formula, names(c).atom)
+		if err != nil {
+			return nil, err
+		}
+		asked := *m
+		asked.Properties = []Property{{Property: property("ltl", "", formula), Formula: f}}
+		asked.Witness = nil // there is none of what is not in the file
+		return &asked, nil
+	}
 	return m, nil
 }
 

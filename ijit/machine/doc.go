@@ -24,6 +24,7 @@
 //	machine.go  machines and properties
 //	engine.go   the algorithms
 //	aiger.go    machines from circuits in AIGER
+//	symbols.go  atoms of formulas about circuits in AIGER
 //	smv.go      machines from models in SMV
 //	export.go   machines as circuits for other programs
 package machine

@@ -15,6 +15,9 @@ import (
 type Machine struct {
 	*aig.Circuit
 	Properties []Property
+	// Ask returns the machine with another question: a formula of LTL, in the terms of the
+	// input.
+	Ask func(formula string) (*Machine, error)
 	// Waves shows a run in the terms of the input.
 	Waves func(*aig.Run) *trace.Waves
 	// Witness writes a run that violates a property, given by its number, as AIGER has it; it is

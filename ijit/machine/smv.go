@@ -12,11 +12,15 @@ import (
 
 // ReadSMV reads a model. oldBool lets 0 and 1 be Booleans, as in old versions of SMV.
 func ReadSMV(name string, text []byte, oldBool bool) (*Machine, []*diagnostic.Diagnostic, error) {
+	return readSMV(name, text, smv.Options{OldBool: oldBool})
+}
+
+func readSMV(name string, text []byte, o smv.Options) (*Machine, []*diagnostic.Diagnostic, error) {
 	file, err := smv.Parse(name, text)
 	if err != nil {
 		return nil, nil, err
 	}
-	model, err := smv.Compile(file, smv.Options{OldBool: oldBool})
+	model, err := smv.Compile(file, o)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -32,6 +36,11 @@ func ReadSMV(name string, text []byte, oldBool bool) (*Machine, []*diagnostic.Di
 			q.Formula = p.Formula
 		}
 		m.Properties = append(m.Properties, q)
+	}
+	// A model is compiled anew, since a formula may add to its circuit.
+	m.Ask = func(formula string) (*Machine, error) {
+		asked, _, err := readSMV(name, text, smv.Options{OldBool: o.OldBool, LTL: formula})
+		return asked, err
 	}
 	return m, model.Warnings, nil
 }

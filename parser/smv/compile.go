@@ -13,6 +13,9 @@ import (
 // Options say how a file is compiled.
 type Options struct {
 	OldBool bool // 0 and 1 are booleans too, as in old versions of SMV
+	// LTL is a formula to ask about instead of the specifications of the file, or "". It is
+	// what may stand after LTLSPEC in module main. Messages about it name the file --ltl.
+	LTL string
 }
 
 // maxNodes is how large a circuit may grow.
@@ -27,6 +30,7 @@ type compiler struct {
 
 	modules    map[string]*Module
 	sectionsOf map[*Module][]*Section
+	query      *query          // the formula to compile; nil for what the file specifies
 	active     map[*Module]int // instances that are being made
 	instances  []*instance
 	processes  []*process // without that of main
@@ -58,12 +62,20 @@ func Compile(f *File, options Options) (*Model, error) {
 		constantValues: map[constantKey]*value{}, indexed: map[indexKey]*memo{}, temporalIn: map[*Expr]bool{},
 	}
 	c.Warnings = slices.Clone(c.Warnings)
+	if options.LTL != "" {
+		if err := c.readLTL(); err != nil {
+			return nil, err
+		}
+	}
 	c.model = &Model{Circuit: c.Circuit}
 	c.compile(f)
 	if c.tooLarge && len(c.Errors) == 0 {
 		c.Errorf(f.Modules[0].Pos, "", "the circuit of this model has more than %d gates", maxNodes)
 	}
 	c.Finish()
+	if c.query != nil {
+		c.query.place(c.Errors)
+	}
 	if len(c.Errors) > 0 {
 		return nil, c.Errors
 	}

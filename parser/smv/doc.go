@@ -41,5 +41,6 @@
 //	reference.go choice.go        names, sets
 //	variable.go failure.go        assignments, what must not happen in any state
 //	property.go fragment.go       specifications, CTL that is LTL
+//	query.go                      a formula that is not in the file
 //	model.go                      traces
 package smv

@@ -53,7 +53,7 @@ func (c *compiler) checkFailures() {
 		message string
 	}
 	reported := map[key]bool{}
-	for _, k := range c.checks {
+	for i, k := range c.checks {
 		if reported[key{k.pos, k.message}] {
 			continue
 		}
@@ -74,12 +74,19 @@ func (c *compiler) checkFailures() {
 			}
 			c.Errorf(k.pos, k.hint, "%s", message)
 		case sat.Unknown:
+			if c.query != nil && i < c.query.before {
+				continue // it is a property of the file
+			}
 			name, text := "value", "never: "+k.message
 			if v := k.variable; v != nil {
 				name, text = "range("+v.name+")", v.name+" in "+v.domain.name
 			}
+			pos := k.pos
+			if c.query != nil && c.query.has(pos) {
+				pos = Pos{}
+			}
 			c.model.Properties = append(c.model.Properties, Property{
-				Name: name, Kind: KindRange, Text: text, Pos: k.pos, Safety: true, Bad: c.monitored(k.when),
+				Name: name, Kind: KindRange, Text: text, Pos: pos, Safety: true, Bad: c.monitored(k.when),
 			})
 		}
 	}

@@ -8,7 +8,7 @@ import "strings"
 
 // Format returns a file in canonical layout. Formatting twice changes nothing more.
 func Format(name string, src []byte) ([]byte, error) {
-	p, err := parse(name, src)
+	p, err := parse(name, src, (*parser).parse)
 	if err != nil {
 		return nil, err
 	}

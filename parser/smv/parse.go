@@ -11,7 +11,7 @@ import (
 // Parse parses an SMV file. The name is for messages only. If the file has errors, they are a
 // [diagnostic.List]. Names and types are not looked at; see [Compile].
 func Parse(name string, src []byte) (*File, error) {
-	p, err := parse(name, src)
+	p, err := parse(name, src, (*parser).parse)
 	if err != nil {
 		return nil, err
 	}
@@ -21,15 +21,15 @@ func Parse(name string, src []byte) (*File, error) {
 }
 
 // parse returns a parser that has read a text.
-func parse(name string, src []byte) (*parser, error) {
-	p := &parser{Reporter: diagnostic.Reporter{Name: name, Src: string(src)}, file: &File{Name: name}}
+func parse(name string, src []byte, read func(*parser)) (*parser, error) {
+	p := &parser{Reporter: diagnostic.Reporter{Name: name, Src: string(src)}, file: &File{Name: name}, what: "file"}
 	switch {
 	case len(src) > maxSource:
 		p.Src = ""
 		p.Errorf(Pos{Line: 1, Col: 1}, "", "the text is longer than %d MiB", maxSource>>20)
 	case p.CheckText(src, ""):
 		p.tokens, p.comments = scan(&p.Reporter)
-		p.parse()
+		read(p)
 	}
 	p.Finish()
 	if len(p.Errors) > 0 {
@@ -48,6 +48,7 @@ type parser struct {
 	tokens   []token
 	comments map[int][]comment // by the token behind them
 	at       int
+	what     string // is read
 
 	depth    int  // nesting of the expression
 	temporal bool // this is a specification
@@ -87,7 +88,7 @@ func (p *parser) unexpected(expected, hint string) {
 	t := p.tok()
 	what := "unexpected " + diagnostic.Quote(t.text)
 	if t.kind == tokEOF {
-		what = "unexpected end of the file"
+		what = "unexpected end of the " + p.what
 	}
 	if hint == "" {
 		hint = p.hint(t, expected)
@@ -264,13 +265,7 @@ func (p *parser) section(m *Module) {
 		if s.Keyword == "CTLSPEC" {
 			s.Keyword = "SPEC"
 		}
-		p.specName(s)
-		start := p.at
-		p.temporal = true
-		s.Expr = p.expr()
-		p.temporal = false
-		s.Text = spaced(p.tokens[start:p.at])
-		p.accept(";")
+		p.specification(s)
 	case "PSLSPEC", "COMPUTE":
 		p.specName(s)
 		start := p.at
@@ -288,6 +283,17 @@ func (p *parser) section(m *Module) {
 	default:
 		p.fail(s.Pos, "", s.Keyword+" is not read here")
 	}
+}
+
+// specification parses what stands behind the keyword of a specification.
+func (p *parser) specification(s *Section) {
+	p.specName(s)
+	start := p.at
+	p.temporal = true
+	s.Expr = p.expr()
+	p.temporal = false
+	s.Text = spaced(p.tokens[start:p.at])
+	p.accept(";")
 }
 
 // specName parses NAME x := in front of a specification.

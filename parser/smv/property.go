@@ -26,7 +26,7 @@ type Property struct {
 	Name string // of NAME x := ..., after that of the instance; or ""
 	Kind Kind
 	Text string // as it is written, with IN and the instance if that is not main
-	Pos  Pos
+	Pos  Pos    // none if it is not in the file
 
 	// Safety says that the property is violated if and only if a run reaches Bad. There may be
 	// a formula as well.
@@ -44,40 +44,48 @@ type Property struct {
 
 // properties compiles the specifications.
 func (c *compiler) properties() {
+	if c.query != nil {
+		c.query.before = len(c.checks)
+		c.property(c.query.spec, c.instances[0])
+		return
+	}
 	for _, in := range c.instances {
 		for _, s := range c.sections(in.module) {
 			switch s.Keyword {
 			case "INVARSPEC", "SPEC", "LTLSPEC", "PSLSPEC":
-			default:
-				continue
+				c.property(s, in)
 			}
-			p := Property{Name: s.Name, Text: s.Text, Pos: s.Pos}
-			if s.Name != "" {
-				p.Name = in.path(s.Name)
-			}
-			if in.name != "" {
-				p.Text += " IN " + in.name
-			}
-			switch s.Keyword {
-			case "INVARSPEC":
-				p.Kind, p.Safety = KindInvariant, true
-				c.uses = uses{}
-				l := c.condition(s.Expr, in, current, true, true)
-				if p.Bad = l.Not(); c.uses.next || c.uses.input {
-					p.Bad = c.monitored(p.Bad)
-				}
-			case "SPEC":
-				p.Kind = KindCTL
-				c.temporal(&p, s.Expr, in)
-			case "LTLSPEC":
-				p.Kind = KindLTL
-				c.temporal(&p, s.Expr, in)
-			case "PSLSPEC":
-				p.Kind, p.Unsupported = KindPSL, "PSL is not read here"
-			}
-			c.model.Properties = append(c.model.Properties, p)
 		}
 	}
+}
+
+// property compiles a specification in an instance.
+func (c *compiler) property(s *Section, in *instance) {
+	p := Property{Name: s.Name, Text: s.Text, Pos: s.Pos}
+	if s.Name != "" {
+		p.Name = in.path(s.Name)
+	}
+	if in.name != "" {
+		p.Text += " IN " + in.name
+	}
+	switch s.Keyword {
+	case "INVARSPEC":
+		p.Kind, p.Safety = KindInvariant, true
+		c.uses = uses{}
+		l := c.condition(s.Expr, in, current, true, true)
+		if p.Bad = l.Not(); c.uses.next || c.uses.input {
+			p.Bad = c.monitored(p.Bad)
+		}
+	case "SPEC":
+		p.Kind = KindCTL
+		c.temporal(&p, s.Expr, in)
+	case "LTLSPEC":
+		p.Kind = KindLTL
+		c.temporal(&p, s.Expr, in)
+	case "PSLSPEC":
+		p.Kind, p.Unsupported = KindPSL, "PSL is not read here"
+	}
+	c.model.Properties = append(c.model.Properties, p)
 }
 
 // monitored returns a latch that holds in the state after a step in which l held. So what
