@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/algorithms"
+	"github.com/ijit/ijit/algorithms/reactive"
 	"github.com/ijit/ijit/ijit/machine"
 	"github.com/ijit/ijit/tts"
 )
@@ -47,6 +48,9 @@ type Algorithm struct {
 
 	auto part
 	run  func(*check) error
+	// react says by which analysis it decides the labels of a C program in one run; nil if it
+	// decides those of the Boolean program.
+	react func(*question) reactive.Analysis
 	// labels decides labels of a C program in one run; nil if they are decided one by one.
 	labels func(c *check, list []int) (map[int]*Result, error)
 }
@@ -80,6 +84,7 @@ var Algorithms = []Algorithm{{
 	recursive: true,
 	machines:  true,
 	temporal:  true,
+	react:     (*question).reaction,
 	run:       (*check).auto,
 }, {
 	Name:     "bfs",
@@ -168,6 +173,7 @@ var Algorithms = []Algorithm{{
 	Direct:   true,
 	single:   true,
 	analyses: true,
+	react:    (*question).configured,
 	run:      (*check).configurable,
 }, {
 	Name:     "symbolic",

@@ -76,7 +76,7 @@ func (c *check) labels() error {
 		}
 	}
 	c.All = false
-	if c.algorithm.Name == "auto" {
+	if c.algorithm.react != nil {
 		return c.react(list)
 	}
 	answers, err := c.decideLabels(list)

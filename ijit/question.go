@@ -188,7 +188,7 @@ var requirements = [...]requirement{{
 	func(*question) string { return "has no choice of encodings and of SAT solvers" },
 	"has",
 }, {
-	func(q *question) bool { return q.Analysis != "" && q.reaction() == nil },
+	func(q *question) bool { return q.Analysis != "" && !q.reacts() },
 	func(a *Algorithm) bool { return a.analyses },
 	func(q *question) string {
 		return fmt.Sprintf("has no choice of analyses, such as --analysis %s", q.Analysis)

@@ -4,6 +4,7 @@
 package ijit
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"github.com/ijit/ijit/algorithms/reactive"
 	"github.com/ijit/ijit/ijit/machine"
 	"github.com/ijit/ijit/ijit/trace"
+	"github.com/ijit/ijit/parser/eca"
 )
 
 // reactions are the analyses of C programs that auto can be asked for.
@@ -36,10 +38,11 @@ func analyses() []string {
 	return list
 }
 
-// reaction returns the analysis of a C program that was asked for, nil if none was.
+// reaction returns the analysis of a C program that was asked for, nil if there is none of that
+// name.
 func (q *question) reaction() reactive.Analysis {
-	if q.C == nil || q.Options.Algorithm != "" && q.Options.Algorithm != "auto" {
-		return nil
+	if q.Analysis == "" {
+		return reactive.Auto
 	}
 	for _, r := range reactions {
 		if r.name == q.Analysis {
@@ -49,14 +52,22 @@ func (q *question) reaction() reactive.Analysis {
 	return nil
 }
 
-// react decides labels by an analysis that was asked for, or by those that suit the variables of
-// the program. What it finds is replayed.
+// reacts reports whether auto has the analysis that was asked for.
+func (q *question) reacts() bool {
+	return q.C != nil && (q.Options.Algorithm == "" || q.Options.Algorithm == "auto") && q.reaction() != nil
+}
+
+// configured is reaction for configurable program analyses.
+func (q *question) configured() reactive.Analysis {
+	return func(ctx context.Context, f *eca.File, o reactive.Options) *reactive.Result {
+		return cpa.CheckC(ctx, f, q.Analysis, o)
+	}
+}
+
+// react decides labels by the analysis of the algorithm. What it finds is replayed.
 func (c *check) react(list []int) error {
 	begin := time.Now()
-	analysis := c.reaction()
-	if analysis == nil {
-		analysis = reactive.Auto
-	}
+	analysis := c.algorithm.react(&c.question)
 	c.progress.Phase = "explore"
 	wanted := make([]bool, len(c.C.Labels))
 	for _, i := range list {
