@@ -25,6 +25,8 @@ var reactions = [...]struct {
 	{"bdd", reactive.Sets},
 	{"states", reactive.States},
 	{"regions", reactive.Regions},
+	{"spacer", reactive.Spacer},
+	{"bdd+spacer", reactive.SetsOrSpacer},
 }
 
 // analyses returns all values of Options.Analysis.

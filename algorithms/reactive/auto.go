@@ -38,6 +38,9 @@ func Auto(ctx context.Context, file *eca.File, options Options) *Result {
 		o.Progress = b.progress(func(all *Stats, s Stats) { all.Depth, all.States = s.Depth, s.States })
 		if states = States(ctx, file, o); states.Complete {
 			b.stop()
+		} else if ctx.Err() == nil {
+			o.Wanted, o.Progress = b.open(), nil
+			states.take(Spacer(ctx, file, o), 0)
 		}
 	})
 	r := regions.result(regions.run(ctx))
@@ -46,25 +49,29 @@ func Auto(ctx context.Context, file *eca.File, options Options) *Result {
 	return r
 }
 
-// merge adds what another analysis found, that began so many seconds later.
-func (r *Result) merge(other *Result, began float64) {
-	for i, a := range other.Labels {
-		if r.Labels[i].Verdict == verdict.Unknown {
-			if r.Labels[i] = a; a.Verdict != verdict.Unknown {
-				r.Labels[i].Seconds += began
-				r.Stats.Decided++
-			}
-		}
-	}
-	r.Complete = other.Complete
-	if r.Reason, r.Detail = other.Reason, other.Detail; r.Stats.Decided == r.Stats.Asked {
+// merge adds what explicit search found, that began so many seconds later.
+func (r *Result) merge(states *Result, began float64) {
+	r.take(states, began)
+	r.Complete = states.Complete
+	if r.Reason, r.Detail = states.Reason, states.Detail; r.Stats.Decided == r.Stats.Asked {
 		r.Reason, r.Detail = verdict.NoReason, ""
 	}
 	if r.Complete {
-		r.Warnings = nil
+		r.Warnings = nil // of what may happen; states are what happens
 	}
-	r.Warnings = append(r.Warnings, other.Warnings...)
-	r.Stats.Depth, r.Stats.States, r.Stats.Bytes = other.Stats.Depth, other.Stats.States, r.Stats.Bytes+other.Stats.Bytes
+	r.Warnings = append(r.Warnings, states.Warnings...)
+	r.Stats.Depth, r.Stats.States, r.Stats.Bytes = states.Stats.Depth, states.Stats.States, r.Stats.Bytes+states.Stats.Bytes
+}
+
+// take adds answers of another analysis about labels that are open.
+func (r *Result) take(other *Result, began float64) {
+	for i, a := range other.Labels {
+		if r.Labels[i].Verdict == verdict.Unknown && a.Verdict != verdict.Unknown {
+			a.Seconds += began
+			r.Labels[i] = a
+			r.Stats.Decided++
+		}
+	}
 }
 
 // A board has the labels that analyses work on side by side.

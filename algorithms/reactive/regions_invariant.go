@@ -9,8 +9,11 @@ import (
 )
 
 // invariant returns the boxes that are reached. Boxes that differ in one variable only are
-// joined.
+// joined. It returns nil if nobody asks.
 func (r *regions) invariant() *Invariant {
+	if !r.options.Invariant {
+		return nil
+	}
 	inv := &Invariant{}
 	for _, d := range r.control {
 		inv.Vars = append(inv.Vars, r.file.Vars[d.slot])

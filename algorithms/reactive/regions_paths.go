@@ -34,11 +34,10 @@ func (r *regions) decide() {
 		}
 		h := hits[i]
 		if h.region < 0 {
-			if invariant == nil && r.options.Invariant {
+			if invariant == nil {
 				invariant = r.invariant()
 			}
-			*a = Answer{Verdict: verdict.Safe, By: "regions", Invariant: invariant}
-			r.decided(i)
+			r.safe(i, "regions", invariant)
 		} else if inputs, ok := r.execute(parents, h, i); ok {
 			r.unsafe(i, inputs)
 			r.answers[i].Shortest = !r.mixed // each execution has an abstract path as long
@@ -52,6 +51,12 @@ func (r *regions) unsafe(label int, inputs []int32) {
 		*a = Answer{Verdict: verdict.Unsafe, By: "regions", Inputs: inputs}
 		r.decided(label)
 	}
+}
+
+// safe notes that a label cannot be reached.
+func (r *regions) safe(label int, by string, invariant *Invariant) {
+	r.answers[label] = Answer{Verdict: verdict.Safe, By: by, Invariant: invariant}
+	r.decided(label)
 }
 
 func (r *regions) decided(label int) {
