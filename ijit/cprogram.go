@@ -76,6 +76,11 @@ func (c *check) labels() error {
 		}
 	}
 	c.All = false
+	if len(list) == 0 {
+		c.result.Verdict, c.result.Via = Safe, ""
+		c.warn(c.Name + " has no labels and no assertions, so there is nothing to check")
+		return nil
+	}
 	if c.algorithm.react != nil {
 		return c.react(list)
 	}
@@ -125,7 +130,7 @@ func (q *question) namesOfLabels() string {
 	if len(labels) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("; it has %s to %s", labels[0].Name, labels[len(labels)-1].Name)
+	return fmt.Sprintf("; it has %d, such as %s", len(labels), labels[0].Name)
 }
 
 // decideLabels decides labels in one run, if the algorithm has one, or one by one.

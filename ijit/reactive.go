@@ -98,7 +98,12 @@ func (c *check) react(list []int) error {
 	r := &c.result
 	r.Via, r.By = "", by(r.Properties)
 	r.States, r.Stats.PeakNodes, r.Stats.StoreBytes = int(run.Stats.States), run.Stats.Nodes, int(run.Stats.Bytes)
-	for _, text := range run.Warnings {
+	const most = 2 // warnings; others are much the same
+	for i, text := range run.Warnings {
+		if i == most {
+			c.warn(fmt.Sprintf("%d warnings more", len(run.Warnings)-most))
+			break
+		}
 		c.warn(text)
 	}
 	c.warnOfOverflow()
@@ -117,6 +122,9 @@ func (c *check) reacted(i int, run *reactive.Result, begin time.Time) (*Result, 
 	switch a.Verdict {
 	case Unknown:
 		r.Reason, r.Detail = run.Reason, run.Detail
+		if err := c.ctx.Err(); err != nil && strings.HasSuffix(r.Detail, err.Error()) {
+			r.Detail = "" // it says no more than the reason
+		}
 		p.Found.Reason, p.Found.Detail, p.Found.Seconds = r.Reason, r.Detail, time.Since(begin).Seconds()
 	case Unsafe:
 		turns, n, reached := trace.React(c.C, c.C.Labels[i], a.Inputs)

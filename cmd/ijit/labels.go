@@ -38,7 +38,7 @@ func (a *answer) printLabels(w io.Writer) {
 		switch {
 		case p.Verdict == ijit.Unknown:
 			verdict += "(" + string(f.Reason) + ")"
-			reasons[f.Detail]++
+			reasons[cmp.Or(f.Detail, a.why())]++
 		case p.Verdict == ijit.Unsafe && f.Shortest:
 			inputs = strconv.Itoa(len(f.Inputs))
 		case p.Verdict == ijit.Unsafe:
@@ -48,9 +48,7 @@ func (a *answer) printLabels(w io.Writer) {
 	}
 	printColumns(w, rows, 2, 4)
 	for _, why := range slices.Sorted(maps.Keys(reasons)) {
-		if why != "" {
-			fmt.Fprintf(w, "%d open: %s\n", reasons[why], why)
-		}
+		fmt.Fprintf(w, "%d open: %s\n", reasons[why], why)
 	}
 	fmt.Fprintln(w)
 }
