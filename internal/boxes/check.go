@@ -1,4 +1,4 @@
-// This file defines Check, and invariants.
+// This file defines Check, invariants, and what it is for one to be closed.
 
 package boxes
 
@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/ijit/ijit/parser/eca"
 )
@@ -116,4 +117,78 @@ func (inv *Invariant) covers(w *work, box []Set, from int) (left []Set) {
 		return nil
 	}
 	return box
+}
+
+// closed checks that what a path leads to is in the invariant.
+func (t *turner) closed(p *path, box []Set) error {
+	next := make([]Set, len(t.Vars))
+	for i, v := range t.Vars {
+		next[i] = p.env[v.ID].values(box)
+	}
+	if err := t.over(); err != nil {
+		return err
+	}
+	left := t.covers(t.work, next, 0)
+	if err := t.over(); left == nil || err != nil {
+		return err
+	}
+	// Variables may depend on each other, and on more than sets tell: smaller boxes tell more.
+	split, uses := -1, map[int]int{}
+	for _, v := range t.Vars {
+		e := p.env[v.ID]
+		var at []int
+		e.positions(box, &at)
+		for _, k := range at {
+			if uses[k]++; e.op != eca.Load {
+				uses[k]++
+			}
+			if uses[k] > 1 && (split < 0 || box[k].size() < box[split].size()) {
+				split = k
+			}
+		}
+	}
+	if split < 0 {
+		return rejected("the invariant is not closed: %s leads to %s, which is in no box", t.from(p, box), t.describe(left))
+	}
+	x, y := box[split].halves()
+	for _, half := range []Set{x, y} {
+		b := slices.Clone(box)
+		b[split] = half
+		if err := t.closed(p, b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// from says what a path begins with.
+func (t *turner) from(p *path, box []Set) string {
+	where := "the start of the program"
+	if t.looping {
+		now := make([]Set, len(t.Vars))
+		for i, v := range t.Vars {
+			now[i] = box[v.ID]
+		}
+		where = t.describe(now)
+	}
+	var inputs []string
+	for _, s := range box[len(t.file.Vars):] {
+		inputs = append(inputs, s.String())
+	}
+	if len(inputs) > 0 {
+		where += " with input " + strings.Join(inputs, ", ")
+	}
+	return "from " + where
+}
+
+// describe writes a box.
+func (t *turner) describe(box []Set) string {
+	var words []string
+	for i, v := range t.Vars {
+		words = append(words, fmt.Sprintf("%s = %s", Name(v), box[i]))
+	}
+	if len(words) == 0 {
+		return "any state"
+	}
+	return strings.Join(words, ", ")
 }

@@ -29,4 +29,11 @@
 //
 // The box n = 0..101 is an invariant that excludes low. The first condition splits it at the input
 // 1, and the part with that input at n = 99. Then n is the term n + 2, of values 2..101, or n.
+//
+// # Files, in reading order
+//
+//	check.go      invariants, and when one is closed
+//	turns.go      the execution of a turn on boxes
+//	terms.go      what variables are within a turn
+//	intervals.go  sets of integers, and arithmetic on them
 package boxes

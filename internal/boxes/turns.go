@@ -5,9 +5,7 @@ package boxes
 
 import (
 	"context"
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/ijit/ijit/parser/eca"
 )
@@ -27,27 +25,6 @@ func (w *work) over() error {
 		return rejected("the check of the boxes takes too long; it was given up")
 	}
 	return w.ctx.Err()
-}
-
-// A term is the value of a variable, in terms of what the turn began with and of its inputs.
-type term struct {
-	op    eca.Op // Load for one of these, Const for a number, or an operator
-	x, y  *term
-	at    int   // of Load: a position in boxes
-	value int64 // of Const
-	size  int   // how many terms it is made of
-}
-
-// maxTerm is how large a term may be.
-const maxTerm = 10_000
-
-// operation returns a term with an operator.
-func operation(op eca.Op, x, y *term) *term {
-	t := &term{op: op, x: x, y: y, size: 1 + x.size}
-	if y != nil {
-		t.size += y.size
-	}
-	return t
 }
 
 // A turner checks that an invariant holds whenever the loop begins, and that labels are not reached.
@@ -256,53 +233,6 @@ func (p *path) term(e *eca.Expr) *term {
 	return operation(e.Op, p.term(e.X), p.term(e.Y))
 }
 
-// values returns a set that has all values of a term, and perhaps others.
-func (t *term) values(box []Set) Set {
-	switch t.op {
-	case eca.Const:
-		return one(t.value)
-	case eca.Load:
-		return box[t.at]
-	case eca.Neg:
-		return arithmetic(eca.Sub, one(0), t.x.values(box))
-	case eca.Add, eca.Sub, eca.Mul, eca.Div, eca.Rem:
-		return arithmetic(t.op, t.x.values(box), t.y.values(box))
-	}
-	return t.truth(box).values()
-}
-
-// truth says whether a term is another number than 0.
-func (t *term) truth(box []Set) truth {
-	switch t.op {
-	case eca.Not:
-		return t.x.truth(box).not()
-	case eca.And:
-		return both(t.x.truth(box), t.y.truth(box))
-	case eca.Or:
-		return both(t.x.truth(box).not(), t.y.truth(box).not()).not()
-	case eca.Eq, eca.Ne, eca.Lt, eca.Le, eca.Gt, eca.Ge:
-		if t.x.same(t.y) {
-			return compare(t.op, one(0), one(0))
-		}
-		return compare(t.op, t.x.values(box), t.y.values(box))
-	}
-	return compare(eca.Ne, t.values(box), one(0))
-}
-
-// same reports whether two terms are what the turn began with in one variable.
-func (t *term) same(u *term) bool { return t.op == eca.Load && u.op == eca.Load && t.at == u.at }
-
-// both says whether two conditions hold.
-func both(x, y truth) truth {
-	switch {
-	case x == no || y == no:
-		return no
-	case x == yes && y == yes:
-		return yes
-	}
-	return maybe
-}
-
 // truth is as for terms, without making one.
 func (p *path) truth(e *eca.Expr) truth {
 	switch e.Op {
@@ -382,18 +312,6 @@ func (t *turner) parts(p *path, atom *term) (position int, parts []Set) {
 	return best, []Set{x, y}
 }
 
-// positions appends where the box has more than one value that a term depends on, each once.
-func (t *term) positions(box []Set, list *[]int) {
-	if t == nil {
-		return
-	}
-	if t.op == eca.Load && !box[t.at].single() && !slices.Contains(*list, t.at) {
-		*list = append(*list, t.at)
-	}
-	t.x.positions(box, list)
-	t.y.positions(box, list)
-}
-
 // solve returns for which values at a position of the box a condition holds, if there are not too
 // many intervals of them.
 func (t *turner) solve(box []Set, atom *term, k int) (holds Set, decided bool) {
@@ -425,78 +343,4 @@ func (t *turner) solve(box []Set, atom *term, k int) (holds Set, decided bool) {
 		}
 	}
 	return holds.normal(), true
-}
-
-// closed checks that what a path leads to is in the invariant.
-func (t *turner) closed(p *path, box []Set) error {
-	next := make([]Set, len(t.Vars))
-	for i, v := range t.Vars {
-		next[i] = p.env[v.ID].values(box)
-	}
-	if err := t.over(); err != nil {
-		return err
-	}
-	left := t.covers(t.work, next, 0)
-	if err := t.over(); left == nil || err != nil {
-		return err
-	}
-	// Variables may depend on each other, and on more than sets tell: smaller boxes tell more.
-	split, uses := -1, map[int]int{}
-	for _, v := range t.Vars {
-		e := p.env[v.ID]
-		var at []int
-		e.positions(box, &at)
-		for _, k := range at {
-			if uses[k]++; e.op != eca.Load {
-				uses[k]++
-			}
-			if uses[k] > 1 && (split < 0 || box[k].size() < box[split].size()) {
-				split = k
-			}
-		}
-	}
-	if split < 0 {
-		return rejected("the invariant is not closed: %s leads to %s, which is in no box", t.from(p, box), t.describe(left))
-	}
-	x, y := box[split].halves()
-	for _, half := range []Set{x, y} {
-		b := slices.Clone(box)
-		b[split] = half
-		if err := t.closed(p, b); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// from says what a path begins with.
-func (t *turner) from(p *path, box []Set) string {
-	where := "the start of the program"
-	if t.looping {
-		now := make([]Set, len(t.Vars))
-		for i, v := range t.Vars {
-			now[i] = box[v.ID]
-		}
-		where = t.describe(now)
-	}
-	var inputs []string
-	for _, s := range box[len(t.file.Vars):] {
-		inputs = append(inputs, s.String())
-	}
-	if len(inputs) > 0 {
-		where += " with input " + strings.Join(inputs, ", ")
-	}
-	return "from " + where
-}
-
-// describe writes a box.
-func (t *turner) describe(box []Set) string {
-	var words []string
-	for i, v := range t.Vars {
-		words = append(words, fmt.Sprintf("%s = %s", Name(v), box[i]))
-	}
-	if len(words) == 0 {
-		return "any state"
-	}
-	return strings.Join(words, ", ")
 }
