@@ -173,6 +173,7 @@ func TestMachineFormula(t *testing.T) {
 		want                ijit.Verdict
 	}{
 		{"modulo.smv", modulo, "F G x = 2", ijit.Unsafe},
+		{"modulo.smv", modulo, "G x < 6", ijit.Safe},
 		{"modulo.smv", modulo, "G (x = 2 -> Y x = 1)", ijit.Safe},
 		{"modulo.smv", modulo, "NAME least := G x < 5;", ijit.Unsafe},
 		{"late.aag", circuit, "G (asked -> X X {late[0]})", ijit.Safe},
