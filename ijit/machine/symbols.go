@@ -12,7 +12,7 @@ import (
 	"github.com/ijit/ijit/parser/ltl"
 )
 
-// Symbols are what names mean: those of the symbol table, and those of places, such as i0.
+// symbols says what names mean: those of the symbol table, and those of places, such as i0.
 type symbols map[string][]aig.Lit
 
 // names returns the symbols of a circuit. The name of a place is not in them if it is one of the
