@@ -13,11 +13,11 @@ import (
 )
 
 // Auto decides labels by the analyses that suit the domain types of variables: Sets if those
-// that matter are compared and copied only; else Regions, and if some labels are left before
+// that matter are compared and copied only, with States beside them if that takes long; else Regions, and if some labels are left before
 // anything is refined, States beside the refinement. Regions prove what has too many states
 // to be searched, States find what depends on numbers that regions do not tell apart.
 func Auto(ctx context.Context, file *eca.File, options Options) *Result {
-	if r := Sets(ctx, file, options); r.Reason != verdict.Unsupported {
+	if r := setsOrStates(ctx, file, options); r.Reason != verdict.Unsupported {
 		return r
 	}
 	b := newBoard(file, options)
@@ -47,6 +47,32 @@ func Auto(ctx context.Context, file *eca.File, options Options) *Result {
 	search.Wait()
 	r.merge(states, began)
 	return r
+}
+
+// statesWait is how long Sets run alone.
+const statesWait = 300 * time.Millisecond
+
+// setsOrStates runs Sets, and beside them States, since few states may have large diagrams. The
+// first that decides all labels wins, and does not wait for the other to end.
+func setsOrStates(ctx context.Context, file *eca.File, options Options) *Result {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	options.MaxBytes = (options.MaxBytes + 1) / 2
+	results := make(chan *Result, 2)
+	go func() { results <- Sets(ctx, file, options) }()
+	select {
+	case r := <-results:
+		return r
+	case <-time.After(statesWait):
+	}
+	alone := options
+	alone.Progress = nil // that of Sets is enough
+	go func() { results <- States(ctx, file, alone) }()
+	first := <-results
+	if first.Stats.Decided < first.Stats.Asked {
+		first.merge(<-results, 0)
+	}
+	return first
 }
 
 // merge adds what explicit search found, that began so many seconds later.
