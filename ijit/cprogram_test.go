@@ -220,3 +220,37 @@ func TestMisfitC(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// TestBoundOfInputs checks that a bound on a C program is one on the inputs that lead to a label.
+func TestBoundOfInputs(t *testing.T) {
+	m, err := ijit.Read("stairs.c", strings.NewReader(`extern int __VERIFIER_nondet_int();
+int a = 1;
+int main() {
+  while (1) {
+    int input = __VERIFIER_nondet_int();
+    if (input == 1 && a == 3) { error_2: assert(0); }
+    if (input == 1 && a == 2) a = 3;
+    else if (input == 2 && a == 1) a = 2;
+    if (a == 4) { error_3: assert(0); }
+  }
+}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, analysis := range []string{"", "bdd", "states"} {
+		for bound := range 5 {
+			r, err := m.Check(context.Background(), ijit.Options{Label: "error_2", Bound: bound, Analysis: analysis})
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, reason := ijit.Unsafe, ijit.Reason("")
+			if bound == 1 || bound == 2 {
+				want, reason = ijit.Unknown, ijit.Bound
+			}
+			if r.Verdict != want || r.Reason != reason {
+				t.Errorf("%s, at most %d inputs: %v (%v), want %v (%v)", analysis, bound, r.Verdict, r.Reason, want, reason)
+			}
+		}
+	}
+}

@@ -99,7 +99,8 @@ type Options struct {
 	// from 1 on, instead of for all.
 	Property string
 	// Bound is the number of steps up to which bmc looks for a counterexample, and kind for an
-	// induction; 0 for as many as the limits of time and memory allow.
+	// induction; of a C program, the number of inputs after which auto ends its search. 0 for as
+	// many as the limits of time and memory allow.
 	Bound int
 	// Analysis is the analysis that cpa runs, one of [cpa.Names]; "" to let the types of variables
 	// decide.

@@ -196,7 +196,7 @@ var requirements = [...]requirement{{
 	"has",
 }, {
 	func(q *question) bool {
-		return q.Bound > 0 && !(q.circuits() && (q.Options.Algorithm == "" || q.Options.Algorithm == "auto"))
+		return q.Bound > 0 && !((q.circuits() || q.C != nil) && (q.Options.Algorithm == "" || q.Options.Algorithm == "auto"))
 	},
 	func(a *Algorithm) bool { return a.steps },
 	func(q *question) string { return fmt.Sprintf("takes no bound on steps, such as --bound %d", q.Bound) },

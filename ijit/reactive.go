@@ -77,6 +77,7 @@ func (c *check) react(list []int) error {
 	}
 	run := analysis(c.ctx, c.C, reactive.Options{
 		Wanted:    wanted,
+		MaxDepth:  c.Bound,
 		MaxBytes:  int64(c.Memory / 2), // collecting garbage takes as much again
 		Invariant: c.Certify || c.SelfCheck,
 		Progress: func(s reactive.Stats) {

@@ -13,9 +13,11 @@ import (
 )
 
 // Auto decides labels by the analyses that suit the domain types of variables: Sets if those
-// that matter are compared and copied only, with States beside them if that takes long; else Regions, and if some labels are left before
-// anything is refined, States beside the refinement. Regions prove what has too many states
-// to be searched, States find what depends on numbers that regions do not tell apart.
+// that matter are compared and copied only, with States beside them if that takes long; else
+// Regions, and if some labels are left before anything is refined, States beside the
+// refinement. Regions prove what has too many states to be searched, States find what depends
+// on numbers that regions do not tell apart. When States have searched as deep as is asked for,
+// nothing is refined any more.
 func Auto(ctx context.Context, file *eca.File, options Options) *Result {
 	if r := setsOrStates(ctx, file, options); r.Reason != verdict.Unsupported {
 		return r
@@ -36,9 +38,11 @@ func Auto(ctx context.Context, file *eca.File, options Options) *Result {
 		o := options
 		o.Wanted = b.open()
 		o.Progress = b.progress(func(all *Stats, s Stats) { all.Depth, all.States = s.Depth, s.States })
-		if states = States(ctx, file, o); states.Complete {
+		states = States(ctx, file, o)
+		switch {
+		case states.Complete || o.MaxDepth > 0:
 			b.stop()
-		} else if ctx.Err() == nil {
+		case ctx.Err() == nil:
 			o.Wanted, o.Progress = b.open(), nil
 			states.take(Spacer(ctx, file, o), 0)
 		}
@@ -62,7 +66,10 @@ func setsOrStates(ctx context.Context, file *eca.File, options Options) *Result 
 	go func() { results <- Sets(ctx, file, options) }()
 	select {
 	case r := <-results:
-		return r
+		if r.Reason != verdict.Memory {
+			return r
+		}
+		results <- r
 	case <-time.After(statesWait):
 	}
 	alone := options

@@ -68,9 +68,23 @@ func TestAutoShares(t *testing.T) {
 func TestAutoSpacer(t *testing.T) {
 	needZ3(t)
 	file := parse(t, "test.c", program("int x = 0; int y = 0;", "if(input == 1 && x < 2000000000) { x = x + 1; y = y + 1; }\n if(x != y) { error_1: assert(0); } if(x == 3) { error_2: }"))
-	r := reactive.Auto(t.Context(), file, reactive.Options{MaxDepth: 5})
+	r := reactive.Auto(t.Context(), file, reactive.Options{MaxBytes: 1 << 22})
 	if got, want := outcomes(file, r), "error_1 SAFE, error_2 3"; got != want || r.Reason != verdict.NoReason || r.Labels[0].By != "spacer" {
 		t.Errorf("%s, reason %q; want %s", got, r.Reason, want)
+	}
+	reached(t, file, r)
+}
+
+// Where few states have large diagrams, they are searched one by one.
+func TestAutoStates(t *testing.T) {
+	file := parse(t, "test.c", machine(1, 400, 20, 3))
+	options := reactive.Options{MaxBytes: 1 << 20}
+	if r := reactive.Sets(t.Context(), file, options); r.Reason != verdict.Memory {
+		t.Errorf("sets alone end with reason %q", r.Reason)
+	}
+	r := reactive.Auto(t.Context(), file, options)
+	if r.Reason != verdict.NoReason || r.Stats.Decided != r.Stats.Asked || r.Labels[len(r.Labels)-1].By != "states" {
+		t.Errorf("%s, reason %q, the last by %s", outcomes(file, r), r.Reason, r.Labels[len(r.Labels)-1].By)
 	}
 	reached(t, file, r)
 }

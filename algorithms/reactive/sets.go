@@ -127,7 +127,7 @@ func (s *search) run(before, body block) {
 	b := before
 	for turn := 0; from != bdd.False && s.open > 0; turn++ {
 		if s.options.MaxDepth > 0 && turn > s.options.MaxDepth {
-			s.result.Reason, s.result.Detail = verdict.Bound, fmt.Sprintf("%d turns of the loop", s.options.MaxDepth)
+			s.result.Reason, s.result.Detail = verdict.Bound, fmt.Sprintf("the search ended after turn %d of the loop", s.options.MaxDepth)
 			return
 		}
 		s.frontiers = append(s.frontiers, from)

@@ -325,7 +325,7 @@ func (s *explicit) result(reason verdict.Reason) *Result {
 		}
 	}
 	if s.left > 0 && reason != verdict.NoReason {
-		r.Detail = fmt.Sprintf("%d states in %d turns were searched", r.Stats.States, r.Stats.Depth)
+		r.Detail = fmt.Sprintf("the search ended in turn %d of the loop, with %d states", r.Stats.Depth, r.Stats.States)
 	}
 	for _, line := range slices.Sorted(maps.Keys(s.overflows)) {
 		r.Warnings = append(r.Warnings, fmt.Sprintf("%s:%d: arithmetic overflows, which is undefined in C; it wraps around here", s.file.Name, line))
