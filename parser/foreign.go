@@ -65,6 +65,6 @@ func (p *fileParser) checkLanguage() {
 		}
 	}
 	p.Reset()
-	p.Errorf(first, "ijit reads Boolean programs (.bp), as SATABS writes them of C programs, and thread-transition systems (.tts)",
+	p.Errorf(first, "ijit reads Boolean programs (.bp), as SATABS writes them of C programs; reactive C programs are .c files, thread-transition systems .tts",
 		"this looks like %s, not like a Boolean program", language)
 }

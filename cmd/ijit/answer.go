@@ -242,20 +242,23 @@ func (a *answer) scope() string {
 }
 
 // why says why there is no verdict.
-func (a *answer) why() string {
-	switch r := a.result; {
-	case r.Detail != "":
-		return r.Detail
-	case r.Reason == ijit.Timeout:
+func (a *answer) why() string { return a.because(a.result.Reason, a.result.Detail) }
+
+// because puts a reason in words, if there is no detail.
+func (a *answer) because(reason ijit.Reason, detail string) string {
+	switch {
+	case detail != "":
+		return detail
+	case reason == ijit.Timeout:
 		return fmt.Sprintf("the time limit of %s was reached", a.Timeout)
-	case r.Reason == ijit.Memory && a.Memory.bytes > 0:
+	case reason == ijit.Memory && a.Memory.bytes > 0:
 		return fmt.Sprintf("the memory limit of %s was reached", a.Memory)
-	case r.Reason == ijit.Interrupted:
+	case reason == ijit.Interrupted:
 		return "the run was interrupted"
-	case r.Reason == ijit.Bound && a.Bound != nil:
+	case reason == ijit.Bound && a.Bound != nil:
 		return fmt.Sprintf("there is no counterexample of at most %s; a larger --bound looks further", count(*a.Bound, "step"))
 	default:
-		return fmt.Sprintf("a limit was reached (%s)", r.Reason)
+		return fmt.Sprintf("a limit was reached (%s)", reason)
 	}
 }
 

@@ -38,7 +38,7 @@ func (a *answer) printLabels(w io.Writer) {
 		switch {
 		case p.Verdict == ijit.Unknown:
 			verdict += "(" + string(f.Reason) + ")"
-			reasons[cmp.Or(f.Detail, a.why())]++
+			reasons[a.because(f.Reason, f.Detail)]++
 		case p.Verdict == ijit.Unsafe && f.Shortest:
 			inputs = strconv.Itoa(len(f.Inputs))
 		case p.Verdict == ijit.Unsafe:
