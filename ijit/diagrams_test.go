@@ -65,7 +65,7 @@ func TestAutoDiagrams(t *testing.T) {
 		{"small steps", strings.Replace(unconstrained, last, "assert("+some+");", 1), Options{Atomicity: Small}, Safe, 2},
 		{"copies", strings.Replace(unconstrained, last, "assert("+some+");", 1), Options{Initial: "3"}, Safe, 6},
 		{"label", strings.Replace(unconstrained, last, "assume(!("+some+")); bad: skip;", 1), Options{Label: "bad"}, Safe, 2},
-		{"three threads", secondWorker(10), Options{}, Unsafe, 3},
+		{"three threads", secondWorker(12), Options{}, Unsafe, 3},
 	}
 	for i := 0; i < len(questions); i += campaign.Every(t, len(questions)-1, 1) {
 		x := questions[i]
