@@ -85,7 +85,9 @@ func House() Table {
 		"parser/diagnostic": {},
 		"parser/ltl":        {"parser", "parser/diagnostic"},
 		"parser/eca":        {"parser/diagnostic"},
-		"parser/smv":        {"allsat/aig", "allsat/sat", "parser/diagnostic", "parser/ltl"},
+		// Go programs are for the command; who imports ijit does not get a Go compiler with it.
+		"parser/golang/skeleton": {},
+		"parser/smv":             {"allsat/aig", "allsat/sat", "parser/diagnostic", "parser/ltl"},
 		// The checker of DRAT proofs shares no code with the solver.
 		"internal/drat": {},
 		// The checker of invariants takes circuits, not what unrolls them.

@@ -1,0 +1,126 @@
+// This file defines programs and their parts.
+
+package skeleton
+
+import "go/token"
+
+// A Program is the skeleton of what one entry reaches.
+type Program struct {
+	Entry   string // the function that begins: TestPool, main
+	Objects []*Object
+	Vars    []*Var // the shared ones
+	Cells   []*Cell
+	Bodies  []*Body // Bodies[0] is the entry's
+	Notes   []Note
+	Sizes   []Size
+}
+
+// A Site is a place in the Go program.
+type Site struct {
+	Pos  token.Position
+	Func string // the function it lies in, as a person names it: (*Pool).Run
+	Text string // the operation as it is written: p.mu.Lock()
+}
+
+// A Kind is what an object is.
+type Kind uint8
+
+// The kinds of objects.
+const (
+	Mutex Kind = iota
+	RWMutex
+	Chan
+	WaitGroup
+	Once
+	Cond
+)
+
+// Unknown is the capacity of a channel of which nothing is known, and the argument of such an Add.
+const Unknown = -1 << 31
+
+// An Object is something that goroutines synchronise by.
+type Object struct {
+	ID   int // its index in Program.Objects
+	Kind Kind
+	Name string // as a person would call it: p.mu, results
+	Site Site   // where it is made
+	Cap  int    // of a Chan; may be Unknown: sending is then taken never to block
+
+	External bool // a Chan that the environment may close at any time: a context with a deadline
+	Ticking  bool // a Chan that may have an element at any time: a timer, a signal
+	NilChan  bool // the nil channel
+}
+
+// A Var is data with few values.
+type Var struct {
+	ID     int    // its index in Program.Vars or Body.Locals
+	Name   string // as a person would call it: err, p.stopped
+	Values []string
+	Shared bool
+	Init   Value // at the start of the program, or of the goroutine where it is no parameter; a Const or Any
+}
+
+// A Cell is a memory location that goroutines may race for.
+type Cell struct {
+	ID   int // its index in Program.Cells
+	Name string
+	Site Site // where it is declared or allocated
+}
+
+// A Body is the code of goroutines: of the entry, or of a go statement in one calling context.
+type Body struct {
+	ID     int    // its index in Program.Bodies
+	Name   string // Run.func1
+	Site   Site   // the go statement
+	Locals []*Var
+	Nodes  []*Node // Nodes[0] is the start
+}
+
+// A Node is one operation of a goroutine.
+type Node struct {
+	ID int // its index in Body.Nodes
+	Op Op
+	Site
+	// Next are the nodes that follow: one, but for Branch (if the condition holds, if not),
+	// Select (for each case, and for the default if there is one), OnceBegin (the first caller, the
+	// others), and End, Exit, Panic, Hang (none).
+	Next []int
+
+	Object  *Object
+	Delta   int      // of Add; may be Unknown
+	Result  *Var     // of TryLock, TryRLock (got it) and Recv (not closed), with values false, true; or nil
+	Cond    Expr     // of Branch
+	Cases   []Case   // of Select
+	Default bool     // of Select
+	Body    *Body    // of Go
+	Args    []Assign // of Go: what the locals of the new goroutine begin with; right sides are the creator's
+	Cell    *Cell    // of Access
+	Write   bool     // of Access
+	Message string   // of Panic
+	Do      []Assign // data that change in the same step
+}
+
+// A Case is a way to leave a Select.
+type Case struct {
+	Site   Site
+	Send   bool // or else receive
+	Object *Object
+	Result *Var // of a receive: not closed
+	Do     []Assign
+}
+
+// A Note says what the skeleton leaves out.
+type Note struct {
+	Site   Site
+	What   string // unknown call of (*sql.DB).Query
+	Effect string // taken not to synchronise; its results may be anything
+	// Unsound says that executions of the program may be missing.
+	Unsound bool
+}
+
+// A Size is a number that the Go program leaves open and the skeleton fixes.
+type Size struct {
+	Site  Site
+	What  string // len(items)
+	Value int
+}
