@@ -12,6 +12,7 @@ import (
 
 	"github.com/ijit/ijit/algorithms/cpa"
 	"github.com/ijit/ijit/algorithms/reactive"
+	"github.com/ijit/ijit/algorithms/reactive/sets"
 	"github.com/ijit/ijit/ijit/machine"
 	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/parser/eca"
@@ -22,7 +23,7 @@ var reactions = [...]struct {
 	name string
 	run  reactive.Analysis
 }{
-	{"bdd", reactive.Sets},
+	{"bdd", sets.Analyse},
 	{"states", reactive.States},
 	{"regions", reactive.Regions},
 	{"spacer", reactive.Spacer},

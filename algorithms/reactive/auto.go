@@ -8,11 +8,12 @@ import (
 	"sync"
 	"time"
 
+	"github.com/ijit/ijit/algorithms/reactive/sets"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser/eca"
 )
 
-// Auto decides labels by the analyses that suit the domain types of variables: Sets if those
+// Auto decides labels by the analyses that suit the domain types of variables: sets of states if those
 // that matter are compared and copied only, with States beside them if that takes long; else
 // Regions, and if some labels are left before anything is refined, States beside the
 // refinement. Regions prove what has too many states to be searched, States find what depends
@@ -25,9 +26,9 @@ func Auto(ctx context.Context, file *eca.File, options Options) *Result {
 	b := newBoard(file, options)
 	ctx, b.stop = context.WithCancel(ctx)
 	defer b.stop()
-	options.board, options.MaxBytes = b, options.MaxBytes/2
+	options.MaxBytes /= 2
 	options.Progress = b.progress(func(all *Stats, s Stats) { all.Regions, all.Bytes = s.Regions, s.Bytes })
-	regions := newRegions(file, options)
+	regions := newRegions(file, options, b)
 	if reason := regions.round(ctx); reason != verdict.NoReason || regions.left == 0 {
 		return regions.result(reason)
 	}
@@ -38,32 +39,32 @@ func Auto(ctx context.Context, file *eca.File, options Options) *Result {
 		o := options
 		o.Wanted = b.open()
 		o.Progress = b.progress(func(all *Stats, s Stats) { all.Depth, all.States = s.Depth, s.States })
-		states = States(ctx, file, o)
+		states = newExplicit(file, o, b).search(ctx)
 		switch {
 		case states.Complete || o.MaxDepth > 0:
 			b.stop()
 		case ctx.Err() == nil:
 			o.Wanted, o.Progress = b.open(), nil
-			states.take(Spacer(ctx, file, o), 0)
+			states.Take(Spacer(ctx, file, o), 0)
 		}
 	})
 	r := regions.result(regions.run(ctx))
 	search.Wait()
-	r.merge(states, began)
+	merge(r, states, began)
 	return r
 }
 
-// statesWait is how long Sets run alone.
+// statesWait is how long sets of states run alone.
 const statesWait = 300 * time.Millisecond
 
-// setsOrStates runs Sets, and beside them States, since few states may have large diagrams. The
+// setsOrStates runs sets of states, and beside them States, since few states may have large diagrams. The
 // first that decides all labels wins, and does not wait for the other to end.
 func setsOrStates(ctx context.Context, file *eca.File, options Options) *Result {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	options.MaxBytes = (options.MaxBytes + 1) / 2
 	results := make(chan *Result, 2)
-	go func() { results <- Sets(ctx, file, options) }()
+	go func() { results <- sets.Analyse(ctx, file, options) }()
 	select {
 	case r := <-results:
 		if r.Reason != verdict.Memory {
@@ -73,18 +74,18 @@ func setsOrStates(ctx context.Context, file *eca.File, options Options) *Result 
 	case <-time.After(statesWait):
 	}
 	alone := options
-	alone.Progress = nil // that of Sets is enough
+	alone.Progress = nil // that of sets is enough
 	go func() { results <- States(ctx, file, alone) }()
 	first := <-results
 	if first.Stats.Decided < first.Stats.Asked {
-		first.merge(<-results, 0)
+		merge(first, <-results, 0)
 	}
 	return first
 }
 
 // merge adds what explicit search found, that began so many seconds later.
-func (r *Result) merge(states *Result, began float64) {
-	r.take(states, began)
+func merge(r, states *Result, began float64) {
+	r.Take(states, began)
 	r.Complete = states.Complete
 	if r.Reason, r.Detail = states.Reason, states.Detail; r.Stats.Decided == r.Stats.Asked {
 		r.Reason, r.Detail = verdict.NoReason, ""
@@ -94,17 +95,6 @@ func (r *Result) merge(states *Result, began float64) {
 	}
 	r.Warnings = append(r.Warnings, states.Warnings...)
 	r.Stats.Depth, r.Stats.States, r.Stats.Bytes = states.Stats.Depth, states.Stats.States, r.Stats.Bytes+states.Stats.Bytes
-}
-
-// take adds answers of another analysis about labels that are open.
-func (r *Result) take(other *Result, began float64) {
-	for i, a := range other.Labels {
-		if r.Labels[i].Verdict == verdict.Unknown && a.Verdict != verdict.Unknown {
-			a.Seconds += began
-			r.Labels[i] = a
-			r.Stats.Decided++
-		}
-	}
 }
 
 // A board has the labels that analyses work on side by side.

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/algorithms/reactive"
+	"github.com/ijit/ijit/algorithms/reactive/sets"
 	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/verdict"
 )
@@ -79,7 +80,7 @@ func TestAutoSpacer(t *testing.T) {
 func TestAutoStates(t *testing.T) {
 	file := parse(t, "test.c", machine(1, 400, 20, 3))
 	options := reactive.Options{MaxBytes: 1 << 20}
-	if r := reactive.Sets(t.Context(), file, options); r.Reason != verdict.Memory {
+	if r := sets.Analyse(t.Context(), file, options); r.Reason != verdict.Memory {
 		t.Errorf("sets alone end with reason %q", r.Reason)
 	}
 	r := reactive.Auto(t.Context(), file, options)

@@ -22,7 +22,7 @@ import (
 // to several (partition refinement, but only where labels are at stake), and all is done again.
 // A label that the inputs of an abstract path really reach is unsafe.
 func Regions(ctx context.Context, file *eca.File, options Options) *Result {
-	r := newRegions(file, options)
+	r := newRegions(file, options, nil)
 	return r.result(r.run(ctx))
 }
 
@@ -30,6 +30,7 @@ type regions struct {
 	*turner
 	file    *eca.File
 	options Options
+	board   *board // where analyses share labels; nil for one alone
 	began   time.Time
 	nodes   []*node   // by control
 	base    [][]int32 // by number: where regions end at first
@@ -72,8 +73,8 @@ const patience = 6
 // maxRegions is how many regions are worth the trouble.
 const maxRegions = 100_000
 
-func newRegions(file *eca.File, options Options) *regions {
-	r := &regions{turner: newTurner(assemble(file, options.Wanted)), file: file, options: options, began: time.Now()}
+func newRegions(file *eca.File, options Options, shared *board) *regions {
+	r := &regions{turner: newTurner(assemble(file, options.Wanted)), file: file, options: options, board: shared, began: time.Now()}
 	r.base = make([][]int32, len(r.data))
 	for i := range r.instrs {
 		r.compared(&r.instrs[i])

@@ -24,10 +24,10 @@ func (r *regions) invariant() *Invariant {
 	for i := range r.list {
 		var box []Set
 		for _, c := range r.controls(r.list[i].part) {
-			box = append(box, Set{{c, c}})
+			box = append(box, Set{{Lo: c, Hi: c}})
 		}
 		for _, f := range r.list[i].box {
-			box = append(box, Set{{f.lo, f.hi}})
+			box = append(box, Set{{Lo: f.lo, Hi: f.hi}})
 		}
 		inv.Boxes = append(inv.Boxes, box)
 	}

@@ -62,14 +62,14 @@ func (r *regions) safe(label int, by string, invariant *Invariant) {
 func (r *regions) decided(label int) {
 	r.answers[label].Seconds = time.Since(r.began).Seconds()
 	r.left--
-	r.options.board.decide(label)
+	r.board.decide(label)
 }
 
 // wanted returns the labels that are asked about, without those that others have decided.
 func (r *regions) wanted() []bool {
 	switch {
-	case r.options.board != nil:
-		return r.options.board.open()
+	case r.board != nil:
+		return r.board.open()
 	case r.options.Wanted != nil:
 		return r.options.Wanted
 	}

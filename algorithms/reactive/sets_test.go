@@ -13,13 +13,14 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/algorithms/reactive"
+	"github.com/ijit/ijit/algorithms/reactive/sets"
 	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser/eca"
 )
 
-func sets(file *eca.File) *reactive.Result {
-	return reactive.Sets(context.Background(), file, reactive.Options{Invariant: true})
+func bySets(file *eca.File) *reactive.Result {
+	return sets.Analyse(context.Background(), file, reactive.Options{Invariant: true})
 }
 
 func TestSetsRandom(t *testing.T) {
@@ -27,7 +28,7 @@ func TestSetsRandom(t *testing.T) {
 	for seed := range uint64(campaign.Size(t, 300, 30000)) {
 		text := randomProgram(seed, randomShape(rand.New(rand.NewPCG(seed, 1))))
 		file := parse(t, "random.c", text)
-		r := sets(file)
+		r := bySets(file)
 		compare(t, file, r)
 		if t.Failed() {
 			t.Fatalf("seed %d:\n%s", seed, text)
@@ -53,7 +54,7 @@ func TestSetsSuite(t *testing.T) {
 			t.Fatal(err)
 		}
 		file := parse(t, name, string(text))
-		r := sets(file)
+		r := bySets(file)
 		for i, a := range r.Labels {
 			label := file.Labels[i].Name
 			inputs, known := want[label]
@@ -77,7 +78,7 @@ func TestSetsFamilies(t *testing.T) {
 		"values":   steps(90),
 	} {
 		file := parse(t, name, text)
-		compare(t, file, sets(file))
+		compare(t, file, bySets(file))
 	}
 }
 
@@ -99,7 +100,7 @@ func steps(n int) string {
 
 // Sets of 2^21 states are small diagrams.
 func TestSetsLarge(t *testing.T) {
-	r := sets(parse(t, "switches.c", switches(20)))
+	r := bySets(parse(t, "switches.c", switches(20)))
 	if !r.Complete || len(r.Labels[0].Inputs) != 21 || r.Labels[1].Verdict != verdict.Safe || r.Stats.States != 1<<21-2 || r.Stats.Nodes > 100_000 {
 		t.Errorf("%+v", r.Stats)
 	}
@@ -130,11 +131,11 @@ int main() {
 
 // Numbers do not matter where labels do not depend on them.
 func TestSetsNumbers(t *testing.T) {
-	r := sets(parse(t, "numbers.c", fmt.Sprintf(numbers, "")))
+	r := bySets(parse(t, "numbers.c", fmt.Sprintf(numbers, "")))
 	if len(r.Labels) != 2 || len(r.Labels[0].Inputs) != 2 || r.Labels[1].Verdict != verdict.Safe {
 		t.Errorf("%+v", r)
 	}
-	r = sets(parse(t, "numbers.c", fmt.Sprintf(numbers, "if(n == 3)")))
+	r = bySets(parse(t, "numbers.c", fmt.Sprintf(numbers, "if(n == 3)")))
 	if r.Reason != verdict.Unsupported || !strings.HasSuffix(r.Detail, ": n, m") || r.Labels[1].Verdict != verdict.Unknown {
 		t.Errorf("%+v", r)
 	}
@@ -146,7 +147,7 @@ func TestSetsWanted(t *testing.T) {
 	file := parse(t, "steps.c", steps(20))
 	wanted := make([]bool, len(file.Labels))
 	wanted[2] = true
-	r := reactive.Sets(context.Background(), file, reactive.Options{Wanted: wanted})
+	r := sets.Analyse(context.Background(), file, reactive.Options{Wanted: wanted})
 	if a := r.Labels[2]; r.Complete || r.Reason != verdict.NoReason || a.Verdict != verdict.Unsafe || len(a.Inputs) != 3 || r.Stats.Decided != 1 || r.Stats.Asked != 1 || r.Stats.Depth != 3 {
 		t.Errorf("%+v", r)
 	}
@@ -168,7 +169,7 @@ int main() {
     }
 }
 `)
-	r := sets(file)
+	r := bySets(file)
 	reached(t, file, r)
 	if a := r.Labels[0]; a.Verdict != verdict.Unsafe || a.Shortest || fmt.Sprint(a.Inputs[0], a.Inputs[2], len(a.Inputs)) != "7 9 3" {
 		t.Errorf("%+v", a)
@@ -177,8 +178,8 @@ int main() {
 
 func TestSetsLimits(t *testing.T) {
 	file := parse(t, "machine.c", machine(2, 150, 9, 3))
-	whole := sets(file)
-	bound := reactive.Sets(context.Background(), file, reactive.Options{MaxDepth: 4})
+	whole := bySets(file)
+	bound := sets.Analyse(context.Background(), file, reactive.Options{MaxDepth: 4})
 	for i, a := range bound.Labels {
 		if found := a.Verdict == verdict.Unsafe; found != (0 < len(whole.Labels[i].Inputs) && len(whole.Labels[i].Inputs) <= 4) || a.Verdict == verdict.Safe {
 			t.Errorf("within 4 turns label %d: %v", i, a.Verdict)
@@ -189,14 +190,14 @@ func TestSetsLimits(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if r := reactive.Sets(ctx, file, reactive.Options{}); r.Reason != verdict.Interrupted || r.Complete || r.Stats.Decided > 0 {
+	if r := sets.Analyse(ctx, file, reactive.Options{}); r.Reason != verdict.Interrupted || r.Complete || r.Stats.Decided > 0 {
 		t.Errorf("%+v", r.Stats)
 	}
 	// Without room for tapes turns are executed again, and where there is no room for that
 	// either, labels are left open. All that is said is right.
 	unsafe, full := 0, 0
 	for limit := whole.Stats.Bytes / 8; limit < 2*whole.Stats.Bytes; limit += whole.Stats.Bytes / 8 {
-		r := reactive.Sets(context.Background(), file, reactive.Options{MaxBytes: limit})
+		r := sets.Analyse(context.Background(), file, reactive.Options{MaxBytes: limit})
 		if r.Stats.Decided < r.Stats.Asked && r.Reason != verdict.Memory || r.Stats.Bytes > limit {
 			t.Errorf("limit %d: reason %q, %+v", limit, r.Reason, r.Stats)
 		}
@@ -228,7 +229,7 @@ func BenchmarkSets(b *testing.B) {
 		file := parse(b, name, text)
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				reactive.Sets(context.Background(), file, reactive.Options{})
+				sets.Analyse(context.Background(), file, reactive.Options{})
 			}
 		})
 	}

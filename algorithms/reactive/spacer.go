@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"strings"
 
+	"github.com/ijit/ijit/algorithms/reactive/sets"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser/eca"
 )
@@ -17,7 +18,7 @@ import (
 // Programs", CAV 2014). Then the label is safe, by the word of z3. A label is unsafe if an
 // abstract path that reaches it can be executed; what z3 says against a label does not count.
 func Spacer(ctx context.Context, file *eca.File, options Options) *Result {
-	r := newRegions(file, options)
+	r := newRegions(file, options, nil)
 	z3, err := exec.LookPath("z3")
 	if err != nil {
 		res := r.result(verdict.Unsupported)
@@ -75,7 +76,7 @@ func ask(ctx context.Context, z3, question string, bytes int64) string {
 // whose variables are compared and copied only, a solver for the others. Where the paper has
 // Impact there is Spacer.
 func SetsOrSpacer(ctx context.Context, file *eca.File, options Options) *Result {
-	if r := Sets(ctx, file, options); r.Reason != verdict.Unsupported {
+	if r := sets.Analyse(ctx, file, options); r.Reason != verdict.Unsupported {
 		return r
 	}
 	return Spacer(ctx, file, options)

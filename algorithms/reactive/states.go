@@ -18,15 +18,14 @@ import (
 // turn is executed once for each control, for all inputs together, with numbers as symbols;
 // states with that control go through the tests and assignments that are left of it.
 func States(ctx context.Context, file *eca.File, options Options) *Result {
-	s := newExplicit(file, options)
-	reason := s.run(ctx)
-	return s.result(reason)
+	return newExplicit(file, options, nil).search(ctx)
 }
 
 type explicit struct {
 	*turner
 	file    *eca.File
 	options Options
+	board   *board // where analyses share labels; nil for one alone
 	began   time.Time
 
 	states  []uint64 // keys, if there are numbers; without, a state is its control
@@ -55,8 +54,8 @@ type found struct {
 	seconds  float64
 }
 
-func newExplicit(file *eca.File, options Options) *explicit {
-	s := &explicit{turner: newTurner(assemble(file, options.Wanted)), file: file, options: options, began: time.Now()}
+func newExplicit(file *eca.File, options Options, shared *board) *explicit {
+	s := &explicit{turner: newTurner(assemble(file, options.Wanted)), file: file, options: options, board: shared, began: time.Now()}
 	s.seen = newTable(len(s.data)/2 + 1)
 	s.numbers, s.next = make([]int32, len(s.data)), make([]int32, len(s.data))
 	s.key = make([]uint64, s.seen.width)
@@ -68,6 +67,9 @@ func newExplicit(file *eca.File, options Options) *explicit {
 	}
 	return s
 }
+
+// search searches and answers.
+func (s *explicit) search(ctx context.Context) *Result { return s.result(s.run(ctx)) }
 
 // run searches, and returns why it ended before it was through.
 func (s *explicit) run(ctx context.Context) verdict.Reason {
@@ -231,7 +233,7 @@ func (s *explicit) hit(m *move, state uint32) {
 		}
 		if f.turn < 0 {
 			s.left--
-			s.options.board.decide(int(h.label))
+			s.board.decide(int(h.label))
 		}
 		*f = found{state: state, inputs: m.inputs[:h.inputs], turn: s.depth, seconds: time.Since(s.began).Seconds()}
 	}

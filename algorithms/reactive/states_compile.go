@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/ijit/ijit/algorithms/reactive/labels"
 	"github.com/ijit/ijit/parser/eca"
 )
 
@@ -71,7 +72,7 @@ type assembler struct {
 func assemble(file *eca.File, wanted []bool) *code {
 	a := &assembler{
 		code: &code{slots: len(file.Vars), inputs: file.Alphabet}, flow: newFlow(file),
-		file: file, wanted: wanted, vars: newCone(file, wanted).vars, current: file.Main,
+		file: file, wanted: wanted, vars: labels.NewCone(file, wanted).Vars, current: file.Main,
 		calls: map[*eca.Func][]int32{}, results: map[*eca.Func]int32{}, returns: map[*eca.Func]int32{},
 	}
 	for _, v := range file.Vars {

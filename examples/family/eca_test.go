@@ -13,6 +13,7 @@ import (
 
 	"github.com/ijit/ijit/algorithms/cpa"
 	"github.com/ijit/ijit/algorithms/reactive"
+	"github.com/ijit/ijit/algorithms/reactive/sets"
 	"github.com/ijit/ijit/examples/family"
 	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/campaign"
@@ -165,7 +166,7 @@ type ecaEngine struct {
 
 func ecaEngines() []ecaEngine {
 	list := []ecaEngine{
-		{"sets", reactive.Sets, true, false},
+		{"sets", sets.Analyse, true, false},
 		{"states", reactive.States, true, true},
 		{"regions", reactive.Regions, false, false}, // refinement need not end
 		{"auto", reactive.Auto, true, true},

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/algorithms/reactive"
+	"github.com/ijit/ijit/algorithms/reactive/sets"
 	"github.com/ijit/ijit/examples/family"
 	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/verdict"
@@ -52,7 +53,7 @@ func TestCheck(t *testing.T) {
 			StyleB: rng.IntN(2) == 0, Variables: 1 + rng.IntN(4), Values: 2 + rng.IntN(3), Copies: rng.IntN(2) == 0,
 			Rules: 4 + rng.IntN(25), Inputs: 1 + rng.IntN(4), Labels: 4, LabelsLast: rng.IntN(2) == 0, Seed: seed,
 		}
-		analysis := reactive.Sets
+		analysis := sets.Analyse
 		if rng.IntN(2) == 0 {
 			size.Sums, size.Products, analysis = rng.IntN(2), rng.IntN(2), reactive.Regions
 		}

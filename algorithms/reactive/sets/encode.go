@@ -1,7 +1,7 @@
 // This file defines how decision diagrams stand for values of variables: a variable is the
 // rank of its value among those of its class, in as many bits as that needs.
 
-package reactive
+package sets
 
 import (
 	"fmt"

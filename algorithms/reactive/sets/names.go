@@ -1,6 +1,6 @@
 // This file defines which parameters are only other names of variables.
 
-package reactive
+package sets
 
 import "github.com/ijit/ijit/parser/eca"
 

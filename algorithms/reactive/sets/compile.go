@@ -2,11 +2,12 @@
 // in sequence become one choice where no state can take branches of both, and calls are
 // replaced by bodies where there is one call: most programs are one choice then.
 
-package reactive
+package sets
 
 import (
 	"slices"
 
+	"github.com/ijit/ijit/algorithms/reactive/labels"
 	"github.com/ijit/ijit/bdd"
 	"github.com/ijit/ijit/parser/eca"
 )
@@ -56,14 +57,14 @@ type (
 // A compiler makes commands.
 type compiler struct {
 	*encoding
-	*cone
+	*labels.Cone
 	names  *names
 	bodies map[function]*block
 }
 
 // compile returns the commands in front of the loop and those of a turn.
-func compile(file *eca.File, e *encoding, influence *cone, n *names) (before, body block, err error) {
-	c := &compiler{encoding: e, cone: influence, names: n, bodies: map[function]*block{}}
+func compile(file *eca.File, e *encoding, influence *labels.Cone, n *names) (before, body block, err error) {
+	c := &compiler{encoding: e, Cone: influence, names: n, bodies: map[function]*block{}}
 	defer func() {
 		switch p := recover().(type) {
 		case nil:
@@ -144,7 +145,7 @@ func (c *constants) add(others *constants) {
 }
 
 // has reports whether a variable matters.
-func (c *compiler) has(v *eca.Var) bool { return v != nil && c.cone.vars[v.ID] }
+func (c *compiler) has(v *eca.Var) bool { return v != nil && c.Cone.Vars[v.ID] }
 
 // list compiles statements. Those in tail position end the frame.
 func (c *compiler) list(list []eca.Stmt, to *sink, fr frame, tail bool) {
@@ -189,7 +190,7 @@ func (c *compiler) statement(s eca.Stmt, to *sink, fr frame, ends bool) {
 		}
 		to.append(leave{})
 	case *eca.Reach:
-		if c.wanted == nil || c.wanted[s.Label.ID] {
+		if c.Wanted == nil || c.Wanted[s.Label.ID] {
 			to.append(reach{s.Label.ID})
 		}
 	case *eca.Exit:

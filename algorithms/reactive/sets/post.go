@@ -1,6 +1,6 @@
 // This file defines the strongest postcondition of the commands of a turn.
 
-package reactive
+package sets
 
 import (
 	"slices"

@@ -3,7 +3,7 @@
 // variable the value it has. So the set is split by the values of one variable after the
 // other, and the branches are split with it: a decision tree, grown where sets get.
 
-package reactive
+package sets
 
 import (
 	"math/bits"

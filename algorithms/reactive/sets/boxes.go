@@ -1,23 +1,24 @@
 // This file defines the states as an invariant that others can check.
 
-package reactive
+package sets
 
 import (
 	"slices"
 
+	"github.com/ijit/ijit/algorithms/reactive/labels"
 	"github.com/ijit/ijit/bdd"
 )
 
 // boxes returns a set of states as boxes, nil if there are more than a limit. Each path of the
 // diagram is one: values below which the diagram is the same go together.
-func (p *post) boxes(states bdd.Node, limit int) *Invariant {
-	inv := &Invariant{}
+func (p *post) boxes(states bdd.Node, limit int) *labels.Invariant {
+	inv := &labels.Invariant{}
 	for _, v := range p.vars {
 		if v.State {
 			inv.Vars = append(inv.Vars, v.Var)
 		}
 	}
-	w := boxer{encoding: p.encoding, Invariant: inv, limit: limit, box: make([]Set, len(inv.Vars))}
+	w := boxer{encoding: p.encoding, Invariant: inv, limit: limit, box: make([]labels.Set, len(inv.Vars))}
 	if !w.walk(states, 0) {
 		return nil
 	}
@@ -27,9 +28,9 @@ func (p *post) boxes(states bdd.Node, limit int) *Invariant {
 // A boxer makes boxes of a diagram.
 type boxer struct {
 	*encoding
-	*Invariant
+	*labels.Invariant
 	limit int
-	box   []Set
+	box   []labels.Set
 }
 
 // walk appends the boxes of f, which depends on the variables from a place on only.
@@ -45,7 +46,7 @@ func (w *boxer) walk(f bdd.Node, place int) bool {
 	}
 	v := w.of(w.Vars[place])
 	var below []bdd.Node
-	var values []Set
+	var values []labels.Set
 	for rank, value := range v.Values {
 		g := w.Constrain(f, w.equals(v, rank))
 		i := slices.Index(below, g)
@@ -53,7 +54,7 @@ func (w *boxer) walk(f bdd.Node, place int) bool {
 			i = len(below)
 			below, values = append(below, g), append(values, nil)
 		}
-		values[i] = values[i].with(value)
+		values[i] = values[i].With(value)
 	}
 	for i, g := range below {
 		w.box[place] = values[i]
@@ -62,13 +63,4 @@ func (w *boxer) walk(f bdd.Node, place int) bool {
 		}
 	}
 	return true
-}
-
-// with returns the set with one more value above all others.
-func (s Set) with(value int32) Set {
-	if n := len(s); n > 0 && s[n-1].Hi == value-1 {
-		s[n-1].Hi = value
-		return s
-	}
-	return append(s, Interval{value, value})
 }

@@ -1,7 +1,7 @@
 // This file defines how ifs in sequence become one choice: where no state that has taken a
 // branch of one can take a branch of the next.
 
-package reactive
+package sets
 
 import (
 	"slices"
@@ -11,7 +11,7 @@ import (
 
 // choice compiles an if.
 func (c *compiler) choice(s *eca.If, to *sink, fr frame, ends bool) {
-	if !c.ifs[s] {
+	if !c.Ifs[s] {
 		return
 	}
 	next := &choice{}

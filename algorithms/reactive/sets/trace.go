@@ -1,7 +1,7 @@
 // This file defines the way back from a label to the inputs that lead there. Tapes have what
 // turns did to sets, so that the way that a single state took through a turn can be found.
 
-package reactive
+package sets
 
 import (
 	"slices"

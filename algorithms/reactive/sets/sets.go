@@ -1,7 +1,7 @@
 // This file defines the analysis by sets of states: breadth-first search, a turn of the loop
 // at a time, for all labels at once.
 
-package reactive
+package sets
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ijit/ijit/algorithms/reactive/labels"
 	"github.com/ijit/ijit/bdd"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser/eca"
@@ -24,21 +25,21 @@ const by = "bdd"
 // maxBoxes is how many boxes an invariant may have.
 const maxBoxes = 100_000
 
-// Sets decides labels by the strongest postcondition of sets of states, which are decision
+// Analyse decides labels by the strongest postcondition of sets of states, which are decision
 // diagrams (Beyer and Stahlbauer, "BDD-based software verification", STTT 2014, section 3).
 // Variables that matter for the labels may be compared and copied, but not calculated with.
-func Sets(ctx context.Context, file *eca.File, options Options) *Result {
-	s := search{start: time.Now(), options: options, result: &Result{Labels: make([]Answer, len(file.Labels))}}
+func Analyse(ctx context.Context, file *eca.File, options labels.Options) *labels.Result {
+	s := search{start: time.Now(), options: options, result: &labels.Result{Labels: make([]labels.Answer, len(file.Labels))}}
 	r := s.result
 	for i := range r.Labels {
 		if options.Wanted == nil || options.Wanted[i] {
 			r.Stats.Asked++
 		}
 	}
-	influence := newCone(file, options.Wanted)
+	influence := labels.NewCone(file, options.Wanted)
 	var numbers []string
 	for _, v := range file.Vars {
-		if influence.vars[v.ID] && v.Type > eca.EQ {
+		if influence.Vars[v.ID] && v.Type > eca.EQ {
 			numbers = append(numbers, v.Name)
 		}
 	}
@@ -48,7 +49,7 @@ func Sets(ctx context.Context, file *eca.File, options Options) *Result {
 	}
 	m := bdd.New(bdd.Options{Context: ctx, MaxBytes: options.MaxBytes})
 	names := newNames(file)
-	e := newEncoding(m, file, influence.vars, names)
+	e := newEncoding(m, file, influence.Vars, names)
 	before, body, err := compile(file, e, influence, names)
 	if err != nil {
 		r.Reason, r.Detail = verdict.Unsupported, err.Error()
@@ -65,8 +66,8 @@ func Sets(ctx context.Context, file *eca.File, options Options) *Result {
 // A search is a breadth-first search under way.
 type search struct {
 	*post
-	options   Options
-	result    *Result
+	options   labels.Options
+	result    *labels.Result
 	start     time.Time
 	frontiers []bdd.Node // by turn: the states that it begins with
 	tapes     []*tape    // by turn; nil if there is none
@@ -218,9 +219,9 @@ func (s *search) answer(before, body block) {
 		}
 		r.Stats.Decided++
 		if found, ok := inputs[i]; ok {
-			*a = Answer{Verdict: verdict.Unsafe, Inputs: found, Shortest: shortest, By: by, Seconds: s.seconds[s.reached[i]]}
+			*a = labels.Answer{Verdict: verdict.Unsafe, Inputs: found, Shortest: shortest, By: by, Seconds: s.seconds[s.reached[i]]}
 		} else if r.Complete && s.reached[i] < 0 {
-			*a = Answer{Verdict: verdict.Safe, Invariant: inv, By: by, Seconds: s.seconds[len(s.seconds)-1]}
+			*a = labels.Answer{Verdict: verdict.Safe, Invariant: inv, By: by, Seconds: s.seconds[len(s.seconds)-1]}
 		} else {
 			r.Stats.Decided--
 		}
@@ -228,7 +229,7 @@ func (s *search) answer(before, body block) {
 }
 
 // invariant returns the states as an invariant, if one is of use.
-func (s *search) invariant() *Invariant {
+func (s *search) invariant() *labels.Invariant {
 	if !s.result.Complete || !s.options.Invariant || s.open == 0 {
 		return nil
 	}
