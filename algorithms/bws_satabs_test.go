@@ -18,7 +18,7 @@ func TestBWSRealPrograms(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(files) == 0 {
-		t.Skip("the suites are not here")
+		t.Skip("the real inputs, shared/suites, do not lie beside the checkout")
 	}
 	n := tally{soon: soon(t)}
 	every := campaign.Every(t, len(files), len(files)/10)

@@ -36,7 +36,7 @@ func rows(t testing.TB) []row {
 	read := func(path string, each func(fields []string)) {
 		f, err := os.Open(path)
 		if err != nil {
-			t.Skipf("the suites are not here: %v", err)
+			t.Skipf("the real inputs, shared/suites, do not lie beside the checkout: %v", err)
 		}
 		defer f.Close()
 		for in := bufio.NewScanner(f); in.Scan(); {

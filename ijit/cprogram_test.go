@@ -21,7 +21,7 @@ const rers = "../../shared/suites/rers"
 func expectedLabels(t *testing.T) map[string][]string {
 	f, err := os.Open(filepath.Join(rers, "expected.tsv"))
 	if err != nil {
-		t.Skip("the suite is not there: " + rers)
+		t.Skip("the real programs, a folder of shared/suites, do not lie beside the checkout: " + rers)
 	}
 	defer f.Close()
 	r := csv.NewReader(f)

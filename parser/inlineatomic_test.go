@@ -25,7 +25,7 @@ func TestInlineBluetooth(t *testing.T) {
 	dir := filepath.Join("..", "..", "shared", "suites", "bluetooth")
 	table, err := os.Open(filepath.Join(dir, "expected.tsv"))
 	if err != nil {
-		t.Skipf("the suite of drivers is not here: %v", err)
+		t.Skipf("the drivers, shared/suites/bluetooth, do not lie beside the checkout: %v", err)
 	}
 	defer table.Close()
 	ctx := context.Background()

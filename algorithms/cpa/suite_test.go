@@ -28,7 +28,7 @@ type expectation struct {
 func expectations(t testing.TB, name string) map[string]expectation {
 	f, err := os.Open(filepath.Join(suite, "expected.tsv"))
 	if err != nil {
-		t.Skip("the suite is not there: ", err)
+		t.Skip("the real programs, a folder of shared/suites, do not lie beside the checkout: ", err)
 	}
 	defer f.Close()
 	r := csv.NewReader(f)
@@ -50,7 +50,7 @@ func expectations(t testing.TB, name string) map[string]expectation {
 func open(t testing.TB, name string) *eca.File {
 	src, err := os.ReadFile(filepath.Join(suite, name))
 	if err != nil {
-		t.Skip("the suite is not there: ", err)
+		t.Skip("the real programs, a folder of shared/suites, do not lie beside the checkout: ", err)
 	}
 	f, err := eca.Parse(name, src)
 	if err != nil {

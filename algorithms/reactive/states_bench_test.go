@@ -16,7 +16,7 @@ import (
 func BenchmarkStates(b *testing.B) {
 	paths, _ := filepath.Glob(filepath.Join(suite, "*.c"))
 	if len(paths) == 0 {
-		b.Skip("the suite is not there: " + suite)
+		b.Skip("the real programs, a folder of shared/suites, do not lie beside the checkout: " + suite)
 	}
 	for _, path := range paths {
 		b.Run(filepath.Base(path), func(b *testing.B) {

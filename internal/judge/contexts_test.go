@@ -25,7 +25,7 @@ const bluetooth = "../../../shared/suites/bluetooth"
 func TestBluetooth(t *testing.T) {
 	table, err := os.ReadFile(filepath.Join(bluetooth, "expected.tsv"))
 	if err != nil {
-		t.Skipf("the suite of drivers is not here: %v", err)
+		t.Skipf("the drivers, shared/suites/bluetooth, do not lie beside the checkout: %v", err)
 	}
 	rows := 0
 	for line := range strings.Lines(string(table)) {

@@ -17,7 +17,7 @@ const suite = "../../../shared/suites/rers"
 func readSuite(t testing.TB) []*eca.File {
 	paths, _ := filepath.Glob(filepath.Join(suite, "*.c"))
 	if len(paths) == 0 {
-		t.Skip("the suite is not there: " + suite)
+		t.Skip("the real programs, a folder of shared/suites, do not lie beside the checkout: " + suite)
 	}
 	var files []*eca.File
 	for _, path := range paths {

@@ -136,7 +136,7 @@ func drivers(t testing.TB) []string {
 	t.Helper()
 	table, err := os.ReadFile(filepath.Join(bluetooth, "expected.tsv"))
 	if err != nil {
-		t.Skipf("the suite of drivers is not here: %v", err)
+		t.Skipf("the drivers, shared/suites/bluetooth, do not lie beside the checkout: %v", err)
 	}
 	var names []string
 	for line := range strings.Lines(string(table)) {
