@@ -24,7 +24,7 @@ func BFS[K tts.Key](p Problem[K], m *Meter, watch func(Stats)) Result[K] {
 }
 
 func newBFS[K tts.Key](p Problem[K], m *Meter, watch func(Stats)) *bfs[K] {
-	return &bfs[K]{
+	b := &bfs[K]{
 		Problem: p,
 		meter:   m,
 		watch:   watch,
@@ -32,6 +32,13 @@ func newBFS[K tts.Key](p Problem[K], m *Meter, watch func(Stats)) *bfs[K] {
 		firer:   tts.Firer[K]{System: p.System},
 		seen:    map[uint32]bool{},
 	}
+	if p.Target.Place != nil {
+		b.leaks = &leaks[K]{bfs: b}
+	}
+	if len(p.Target.Together) > 0 {
+		b.pairs = newPairs(b)
+	}
+	return b
 }
 
 type bfs[K tts.Key] struct {
@@ -47,13 +54,11 @@ type bfs[K tts.Key] struct {
 	cut   bool
 	moved bool // a thread of the configuration that is expanded can move
 
-	findings []Finding
-	seen     map[uint32]bool // labels among findings
-	// The first error: what the trace leads to from the configuration at error,
-	// which is noPos if an initial configuration is the error.
-	error  uint32
-	target goal[K]
+	errors []encounter[K]
+	seen   map[uint32]bool // labels of assertions among errors
 	done   bool
+	leaks  *leaks[K] // nil unless the target asks for them
+	pairs  *pairs[K] // likewise
 
 	inner  *section[K] // for passing configurations; nil until one comes
 	edges  []tts.Edge[K]
@@ -97,7 +102,9 @@ func (b *bfs[K]) run() {
 			level = b.store.last
 		}
 	}
-	b.stopped()
+	if !b.stopped() && b.leaks != nil {
+		b.leaks.find()
+	}
 }
 
 // stopped polls the limits.
@@ -115,9 +122,15 @@ func (b *bfs[K]) stopped() bool {
 // expand fires all edges of c, which is stored at pos.
 func (b *bfs[K]) expand(c tts.Config[K], pos uint32) {
 	full := b.Threads > 0 && c.Threads() >= b.Threads
+	if b.leaks != nil {
+		b.leaks.begin(c, pos)
+	}
 	b.edges = b.System.AppendEnvironment(b.edges[:0], c.Shared)
 	b.fireAll(c, pos, full)
 	for i := 0; i < len(c.Locals) && !b.done; i++ {
+		if b.leaks != nil {
+			b.leaks.slot = i
+		}
 		b.edges = b.System.AppendEdges(b.edges[:0], tts.ThreadState[K]{Shared: c.Shared, Local: c.Locals[i].Local})
 		b.fireAll(c, pos, full)
 	}
@@ -128,6 +141,9 @@ func (b *bfs[K]) fireAll(c tts.Config[K], pos uint32, full bool) {
 	b.stats.Fired += int64(len(b.edges))
 	for i := range b.edges {
 		e := &b.edges[i]
+		if b.leaks != nil {
+			b.leaks.step(e)
+		}
 		switch {
 		case e.Kind == tts.Fail:
 			b.fail(e, pos)
@@ -136,7 +152,7 @@ func (b *bfs[K]) fireAll(c tts.Config[K], pos uint32, full bool) {
 			b.next = tts.MoveLocal(b.next[:0], c.Locals, e.From.Local, e.To.Local)
 			b.arrive(c.Shared, tts.Config[K]{Shared: e.To.Shared, Locals: b.next}, pos)
 		case full && e.Effect != nil && e.Effect.Kind == tts.Spawn:
-			b.cut, b.moved = true, true
+			b.block()
 		default:
 			b.firer.Fire(c, e, func(d tts.Config[K]) bool {
 				b.arrive(c.Shared, d, pos)
@@ -146,6 +162,17 @@ func (b *bfs[K]) fireAll(c tts.Config[K], pos uint32, full bool) {
 		if b.done {
 			return
 		}
+		if b.leaks != nil {
+			b.leaks.stepped(c, e)
+		}
+	}
+}
+
+// block notes that the bound on threads keeps a step from being taken.
+func (b *bfs[K]) block() {
+	b.cut, b.moved = true, true
+	if b.leaks != nil {
+		b.leaks.escape = true
 	}
 }
 
@@ -166,17 +193,31 @@ func (b *bfs[K]) reach(c tts.Config[K], parent uint32, depth int) {
 		b.found(NoLabel, depth, parent, goal[K]{config: c})
 		return
 	}
-	_, fresh, err := b.store.add(c, parent)
+	pos, fresh, err := b.store.add(c, parent)
 	if err != nil {
 		b.meter.Fail(Memory)
 		b.done = true
 		return
 	}
-	if fresh && b.visit != nil {
+	if b.leaks != nil {
+		b.leaks.arrive(c, pos, fresh)
+	}
+	if fresh {
+		b.look(c, depth, parent)
+		if b.pairs != nil {
+			b.pairs.look(c, depth, parent)
+		}
+	}
+}
+
+// look looks for errors in a configuration that was not reached before, one step behind
+// the one at pos.
+func (b *bfs[K]) look(c tts.Config[K], depth int, pos uint32) {
+	if b.visit != nil {
 		b.visit(c)
 	}
-	if fresh && b.Target.holds(c) {
-		b.found(NoLabel, depth, parent, goal[K]{config: c})
+	if b.Target.holds(c) {
+		b.found(NoLabel, depth, pos, goal[K]{config: c})
 	}
 }
 
@@ -196,18 +237,28 @@ func (g *goal[K]) reachedBy(s tts.Step[K]) bool {
 	return s.Edge.Kind != tts.Fail && s.To.Compare(g.config) == 0
 }
 
+// An encounter is an error that was found: what an execution to it comes to from the
+// configuration at pos, which is noPos if an initial configuration is the error.
+type encounter[K tts.Key] struct {
+	Finding
+	kind  Kind
+	pos   uint32
+	goal  goal[K]
+	stuck []K // of a leak: the local states of threads that are where they are for ever
+}
+
 // found notes an error at depth, one step behind the configuration at pos. Each
 // label is an error once, at its least depth.
 func (b *bfs[K]) found(label uint32, depth int, pos uint32, g goal[K]) {
-	if b.seen[label] {
-		return
+	if !b.seen[label] {
+		b.seen[label] = true
+		b.note(encounter[K]{Finding: finding(label, depth), pos: pos, goal: g})
 	}
-	b.seen[label] = true
-	b.findings = append(b.findings, finding(label, depth))
-	if len(b.findings) == 1 {
-		g.config = g.config.Clone()
-		b.error, b.target = pos, g
-	}
+}
+
+func (b *bfs[K]) note(x encounter[K]) {
+	x.goal.config = x.goal.config.Clone()
+	b.errors = append(b.errors, x)
 	b.done = !b.All
 }
 
@@ -215,6 +266,9 @@ func (b *bfs[K]) found(label uint32, depth int, pos uint32, g goal[K]) {
 // through from, pos.
 func (b *bfs[K]) fail(e *tts.Edge[K], pos uint32) {
 	b.moved = true
+	if b.leaks != nil {
+		b.leaks.escape = true
+	}
 	if b.Target.Fails != nil && b.Target.Fails(e.Label) {
 		b.found(e.Label, b.stats.Depth+1, pos, goal[K]{failing: true, label: e.Label})
 	}
@@ -223,11 +277,14 @@ func (b *bfs[K]) fail(e *tts.Edge[K], pos uint32) {
 func (b *bfs[K]) result() Result[K] {
 	b.stats.States = b.store.n
 	b.stats.StoreBytes = b.store.bytes()
-	r := Result[K]{Findings: b.findings, Cut: b.cut, Stats: b.stats, Reason: b.meter.Reason()}
+	r := Result[K]{Cut: b.cut, Stats: b.stats, Reason: b.meter.Reason()}
+	for i := range b.errors {
+		r.Findings = append(r.Findings, b.errors[i].Finding)
+	}
 	switch {
-	case len(b.findings) > 0:
+	case len(b.errors) > 0:
 		r.Verdict = Unsafe
-		r.Trace = b.trace()
+		r.Trace, r.Stuck = b.trace(&b.errors[0]), b.errors[0].stuck
 	case r.Reason == NoReason:
 		r.Verdict = Safe
 		r.Invariant = b.invariant
@@ -265,14 +322,14 @@ type visible[K tts.Key] struct{ tts.System[K] }
 
 func (visible[K]) Transient(K) bool { return false }
 
-// trace rebuilds the execution to the first error: the chain of parents gives
+// trace rebuilds the execution to an error: the chain of parents gives
 // its configurations, firing each one again the edges between them.
-func (b *bfs[K]) trace() *tts.Trace[K] {
-	if b.error == noPos {
-		return &tts.Trace[K]{Initial: b.target.config}
+func (b *bfs[K]) trace(x *encounter[K]) *tts.Trace[K] {
+	if x.pos == noPos {
+		return &tts.Trace[K]{Initial: x.goal.config}
 	}
 	var chain []tts.Config[K]
-	for pos := b.error; pos != noPos; pos = b.store.parent(pos) {
+	for pos := x.pos; pos != noPos; pos = b.store.parent(pos) {
 		chain = append(chain, b.store.get(pos, nil))
 	}
 	slices.Reverse(chain)
@@ -280,8 +337,8 @@ func (b *bfs[K]) trace() *tts.Trace[K] {
 	for i := range chain[1:] {
 		t.Steps = append(t.Steps, b.between(chain[i], goal[K]{config: chain[i+1]})...)
 	}
-	if !b.target.reached {
-		t.Steps = append(t.Steps, b.between(chain[len(chain)-1], b.target)...)
+	if !x.goal.reached {
+		t.Steps = append(t.Steps, b.between(chain[len(chain)-1], x.goal)...)
 	}
 	return t
 }

@@ -43,11 +43,14 @@ func (b *bfs[K]) inside(c tts.Config[K], pos uint32) {
 	b.stats.Fired += int64(len(in.edges))
 	for i := range in.edges {
 		e := &in.edges[i]
+		if b.leaks != nil {
+			b.leaks.inside(e)
+		}
 		switch {
 		case e.Kind == tts.Fail:
 			b.fail(e, pos)
 		case full && e.Effect != nil && e.Effect.Kind == tts.Spawn:
-			b.cut, b.moved = true, true
+			b.block()
 		default:
 			in.firer.Fire(c, e, func(d tts.Config[K]) bool {
 				if b.System.Transient(d.Shared) {
@@ -72,10 +75,11 @@ func (b *bfs[K]) reachInside(c tts.Config[K], pos uint32) {
 		b.done = true
 		return
 	}
-	if fresh && b.visit != nil {
-		b.visit(c)
+	if !fresh {
+		return
 	}
-	if fresh && (b.Target.covered(c) || b.Target.holds(c)) {
+	b.look(c, b.stats.Depth+1, pos)
+	if b.Target.covered(c) {
 		b.found(NoLabel, b.stats.Depth+1, pos, goal[K]{config: c})
 	}
 }

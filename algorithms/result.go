@@ -70,7 +70,19 @@ type Target[K tts.Key] struct {
 	// so can one at an assertion that fails. Only [BFS] looks at it. The configuration is a
 	// state like any other.
 	Stuck func(l K) bool
+	// Place, if set, makes a leak an error: a configuration with a thread that is at a place,
+	// which depends on its local state, and that no execution from there takes to another
+	// one, or to its end; NoPlace is where that is no error. See [BFS], which looks at it.
+	Place func(l K) int
+	// Together, if set, makes two different threads at two labels at once an error. At says
+	// which labels, numbered from 0, are where a thread in a local state is. Only [BFS] looks
+	// at them.
+	Together [][2]int
+	At       func(l K) []int
 }
+
+// NoPlace is where a thread may stay for ever.
+const NoPlace = -1
 
 // covered reports whether c is an error state.
 func (t *Target[K]) covered(c tts.Config[K]) bool {
@@ -115,6 +127,7 @@ type Result[K tts.Key] struct {
 	Detail   string        // on Reason, where there is more to say
 	Findings []Finding     // in order of depth; the first is what Trace shows
 	Trace    *tts.Trace[K] // if Verdict is Unsafe
+	Stuck    []K           // if that ends in a leak, local states of threads that are where they are for ever
 	// Invariant, if an algorithm that proves Safe offers one, makes a proof of it; it
 	// returns nil if that would be too large to be written down.
 	Invariant func() *Invariant[K]

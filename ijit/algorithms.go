@@ -38,6 +38,7 @@ type Algorithm struct {
 	images    bool // finds predecessors by either direction of Options.Images
 	cover     bool // finds what Options.Cover asks for
 	deadlock  bool // looks for what Options.Deadlock asks for
+	leak      bool // looks for what Options.Leak asks for
 	covers    bool // takes Options.Target, although it is Direct
 	machines  bool // takes finite state machines
 	temporal  bool // takes formulas of temporal logic
@@ -93,6 +94,7 @@ var Algorithms = []Algorithm{{
 	Question: "sound; complete for the given number of live threads (--threads, 3 by default), and for any number if the bound was never reached",
 	Bounded:  true,
 	deadlock: true,
+	leak:     true,
 	run:      search{algorithms.BFS[uint32], algorithms.BFS[uint64], algorithms.BFS[string]}.run,
 }, {
 	Name:     "bws",

@@ -40,6 +40,8 @@ func (c *check) unsupported() {
 			why = "no algorithm that runs recursive threads takes this question"
 		case c.Deadlock:
 			why += "no algorithm that does looks for deadlocks"
+		case c.Leak:
+			why += "no algorithm that does looks for threads that are blocked for ever"
 		case c.convention():
 			why += "--algorithm getafix does, up to a number of context switches"
 		case c.starts():

@@ -70,8 +70,8 @@ func certify[K tts.Key](c *check, s *instance[K], r *algorithms.Result[K]) error
 	if r.Verdict == Unknown || !c.Certify && !check {
 		return nil
 	}
-	if c.Deadlock {
-		c.noCertificate("there are no certificates about deadlocks")
+	if c.Deadlock || c.Leak {
+		c.noCertificate("there are no certificates about deadlocks and leaks")
 		return nil
 	}
 	doc := c.document()
@@ -178,8 +178,8 @@ func (c *check) certifyReached(r *reach.Result) error {
 	switch {
 	case !c.Certify && !c.SelfCheck:
 		return nil
-	case c.Deadlock:
-		c.noCertificate("certificates know nothing of deadlocks")
+	case c.Deadlock, c.Leak:
+		c.noCertificate("certificates know nothing of deadlocks and leaks")
 		return nil
 	}
 	inv := r.Invariant()

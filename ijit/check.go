@@ -63,6 +63,7 @@ type check struct {
 
 	properties  []Property
 	watched     map[int]bool           // the locations of Options.Label
+	places      *places                // of Options.Leak; nil if it is not asked for, or of a transition system
 	translation *converter.Translation // of the program; nil before it was made
 	translating time.Duration          // took so long
 	slots       *slots.Slots           // nil if no formula needs them
@@ -98,7 +99,11 @@ func (c *check) fork(ctx context.Context, tell func(Progress)) *check {
 // property returns what can go wrong at a location.
 func (c *check) property(pc int, kind, text string) Property {
 	n := c.Program.Nodes[pc]
-	return Property{File: c.Name, Pos: n.Pos, Kind: kind, Text: text, Origin: n.Stmt.Origin, PC: pc}
+	p := Property{File: c.Name, Pos: n.Pos, Kind: kind, Text: text, PC: pc}
+	if n.Stmt != nil { // a thread can be blocked for ever at the end of a procedure
+		p.Origin = n.Stmt.Origin
+	}
+	return p
 }
 
 // asserted returns the property that is an assertion.
@@ -134,6 +139,13 @@ func (c *check) asInlined() {
 		c.properties = []Property{{File: c.Name, Kind: "target", Text: c.target.String(), PC: verdict.NoPC}}
 	case c.Deadlock:
 		c.properties = []Property{{File: c.Name, Kind: "deadlock", PC: verdict.NoPC}}
+	case c.Leak && c.code == nil:
+		c.properties = []Property{{File: c.Name, Kind: "leak", PC: verdict.NoPC}}
+	case c.Leak:
+		c.places = c.newPlaces(nil)
+		for i, pc := range c.places.pcs {
+			c.properties = append(c.properties, c.property(pc, "leak", c.places.names[i]))
+		}
 	case c.Label != "":
 		c.watched = map[int]bool{}
 		pcs, _ := c.code.Labelled(c.Label)
@@ -162,7 +174,7 @@ func (c *check) verdicts(found []verdict.Finding, complete bool) {
 			p.Verdict = Safe
 		}
 		for _, f := range found {
-			if f.PC == p.PC || p.Kind != "assert" {
+			if f.PC == p.PC || p.Kind != "assert" && p.Kind != "leak" {
 				p.Verdict, p.Depth = Unsafe, f.Depth
 				break
 			}

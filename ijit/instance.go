@@ -22,8 +22,9 @@ import (
 type instance[K tts.Key] struct {
 	problem algorithms.Problem[K]
 	view    trace.View[K]
-	engine  *image.Engine // of a program
-	met     func(*Stats)  // notes how much of the system was met; nil for nothing
+	engine  *image.Engine    // of a program
+	states  *image.System[K] // likewise
+	met     func(*Stats)     // notes how much of the system was met; nil for nothing
 }
 
 // An opener makes a new instance, whose images end when the meter says so.
@@ -34,7 +35,7 @@ func problem[K tts.Key](c *check, sys tts.System[K], initial iter.Seq[tts.Config
 	switch {
 	case c.Label != "":
 		target.Fails = func(label uint32) bool { return c.watched[int(label)] }
-	case c.target == nil && !c.Deadlock:
+	case c.target == nil && !c.Deadlock && !c.Leak:
 		target.Fails = func(uint32) bool { return true }
 	}
 	return algorithms.Problem[K]{
@@ -56,6 +57,8 @@ func (c *check) tableInstance(*algorithms.Meter) (*instance[uint32], error) {
 	var target algorithms.Target[uint32]
 	if c.Deadlock {
 		target.Stuck = func(uint32) bool { return true } // a system does not say what an end is
+	} else if c.Leak {
+		target.Place = func(l uint32) int { return int(l) }
 	} else {
 		target.Cover = []tts.Config[uint32]{*c.target}
 	}
@@ -99,6 +102,9 @@ func programInstance[K tts.Key](c *check, sys tts.System[K], states *image.Syste
 	if c.Deadlock {
 		target.Stuck = func(l K) bool { return len(c.code.Nodes[states.PC(l)].Out) > 0 }
 	}
+	if c.Leak {
+		target.Place = func(l K) int { return c.places.of[states.PC(l)] }
+	}
 	if c.Label != "" {
 		target.Local = func(l K) bool {
 			return c.watched[states.PC(l)]
@@ -123,7 +129,7 @@ func programInstance[K tts.Key](c *check, sys tts.System[K], states *image.Syste
 	p := problem(c, sys, initial, target)
 	p.InitialAbove = func(x tts.Config[K]) (tts.Config[K], bool) { return states.InitialAbove(x, c.start.copies) }
 	v := trace.NewProgram(trace.NewCode(c.code, c.inlined), states)
-	return &instance[K]{p, v, states.Engine, count}, nil
+	return &instance[K]{p, v, states.Engine, states, count}, nil
 }
 
 // manyFree is how many unconstrained variables make a program with more initial
@@ -149,7 +155,7 @@ func unconstrained(p *parser.Program) int {
 func (c *check) engine(m *algorithms.Meter, observed ...*parser.Var) (e *image.Engine, fixed int) {
 	e = image.New(c.code, c.Atomicity, m.Stop)
 	e.Watch = c.watched
-	if unconstrained(c.code) > manyFree && c.target == nil && !c.Deadlock {
+	if unconstrained(c.code) > manyFree && c.target == nil && !c.Deadlock && !c.Leak {
 		fixed = e.FixIrrelevant(observed...)
 	}
 	return e, fixed

@@ -87,6 +87,11 @@ type Options struct {
 	// Deadlock asks for a configuration in which no thread can move, although one has not
 	// come to its end. One that only the bound on threads blocks can move.
 	Deadlock bool
+	// Leak asks for a thread that is blocked for ever: in some configuration it is at a place
+	// that is not the end of main, and no execution from there takes it away. Locations with
+	// labels that are equal up to the first # are one place. A thread that the bound keeps from
+	// creating another one, or whose assertion can fail, is taken to do anything.
+	Leak bool
 	// LTL asks whether a formula of linear temporal logic holds on all infinite executions of
 	// the threads, whose atoms "ijit help ltl" lists. In an execution that ends the last
 	// configuration stays for ever. Of a finite state machine it is asked instead of the

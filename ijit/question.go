@@ -54,7 +54,7 @@ func ask(m *Model, o Options) (*question, error) {
 			return nil, err
 		}
 	}
-	if m.Program != nil && m.C == nil && q.Label == "" && q.target == nil && !q.Deadlock && q.LTL == "" {
+	if m.Program != nil && m.C == nil && q.Label == "" && q.target == nil && !q.Deadlock && !q.Leak && q.LTL == "" {
 		if _, found := m.Program.Labelled(slicError); found {
 			q.Label = slicError
 		}
@@ -127,8 +127,10 @@ func (o *Options) check() error {
 		return usage("--label and --target are two questions; ask one")
 	case o.Deadlock && (o.Label != "" || o.Target != ""):
 		return usage("--deadlock is a question of its own; ask it without --label and --target")
-	case o.LTL != "" && (o.Label != "" || o.Target != "" || o.Deadlock):
-		return usage("--ltl is a question of its own; ask it without --label, --target and --deadlock")
+	case o.Leak && (o.Label != "" || o.Target != "" || o.Deadlock):
+		return usage("--leak is a question of its own; ask it without --label, --target and --deadlock")
+	case o.LTL != "" && (o.Label != "" || o.Target != "" || o.Deadlock || o.Leak):
+		return usage("--ltl is a question of its own; ask it without --label, --target, --deadlock and --leak")
 	case o.LTL != "" && o.Property != "":
 		return usage("--ltl and --property are two questions; ask one")
 	case o.Fair && o.LTL == "":
@@ -214,6 +216,11 @@ var requirements = [...]requirement{{
 	func(*question) string { return "does not look for deadlocks" },
 	"does",
 }, {
+	func(q *question) bool { return q.Leak },
+	func(a *Algorithm) bool { return a.leak },
+	func(*question) string { return "does not look for threads that are blocked for ever" },
+	"does",
+}, {
 	func(q *question) bool { return q.Images != "" },
 	func(a *Algorithm) bool { return a.images },
 	func(q *question) string { return fmt.Sprintf("has no choice, such as --images %s", q.Images) },
@@ -269,9 +276,9 @@ func (q *question) lacking(a *Algorithm) *requirement {
 // choose returns the algorithm that is named, or the first that takes the question.
 func (q *question) choose() (*Algorithm, error) {
 	var chosen *Algorithm
-	// All variables matter to a deadlock, so none can be fixed: there may be too many initial
+	// All variables matter to a deadlock or a leak, so none can be fixed: there may be too many initial
 	// states to store one by one.
-	tooMany := q.Deadlock && q.Program != nil && unconstrained(q.Program) > manyFree
+	tooMany := (q.Deadlock || q.Leak) && q.Program != nil && unconstrained(q.Program) > manyFree
 	for _, a := range Algorithms {
 		if named := q.Options.Algorithm; named == a.Name ||
 			named == "" && q.lacking(&a) == nil && (a.recursive || !q.recursive()) && (a.Direct || !tooMany) {
@@ -345,7 +352,7 @@ func (q *question) misfitTTS() string {
 		return fmt.Sprintf("--via %s: %s is a transition system already; use --via tts", q.Via, q.Name)
 	case q.Label != "":
 		return fmt.Sprintf("--label %s: a .tts file has no labels; use --target", q.Label)
-	case q.Deadlock:
+	case q.Deadlock, q.Leak:
 	case q.LTL != "":
 		return fmt.Sprintf("--ltl: %s has no variables and labels to speak of", q.Name)
 	case q.target == nil:
@@ -386,7 +393,7 @@ func (q *question) aboutThreads() string {
 		flag  string
 	}{
 		{q.Threads > 0, "--threads"}, {q.Initial != "", "--initial"}, {q.Options.Target != "", "--target"},
-		{q.Deadlock, "--deadlock"}, {q.Fair, "--fair"}, {q.Atomicity != Big, "--atomic"},
+		{q.Deadlock, "--deadlock"}, {q.Leak, "--leak"}, {q.Fair, "--fair"}, {q.Atomicity != Big, "--atomic"},
 	} {
 		if x.given {
 			return x.flag
@@ -423,7 +430,7 @@ func (q *question) parse() (err error) {
 		q.start, err = parseStart(q.Initial)
 		return err
 	}
-	if q.target == nil && !q.Deadlock {
+	if q.target == nil && !q.Deadlock && !q.Leak {
 		q.target = q.Model.Target
 	}
 	spec := q.Initial

@@ -19,6 +19,16 @@ func (c *check) replay() error { return c.replayIn(c.Program) }
 
 // replayIn replays the trace as one of a program that may start other threads.
 func (c *check) replayIn(p *parser.Program) error {
+	fails := verdict.NoPC
+	if c.Label == "" && c.target == nil && !c.Deadlock && !c.Leak && c.LTL == "" && c.result.Property != nil {
+		fails = c.result.Property.PC
+	}
+	return c.replayAs(p, fails)
+}
+
+// replayAs replays the trace as one that ends with the failure of an assertion, if fails is
+// its location.
+func (c *check) replayAs(p *parser.Program, fails int) error {
 	if !c.SelfCheck || c.Program == nil || c.result.Trace == nil {
 		return nil
 	}
@@ -26,15 +36,9 @@ func (c *check) replayIn(p *parser.Program) error {
 	if c.LTL != "" {
 		return c.replayed(c.refute(p))
 	}
-	claim := trace.Claim{Fails: verdict.NoPC, Copies: int(c.start.copies), Threads: c.Threads, Atomicity: c.Atomicity}
+	claim := trace.Claim{Fails: fails, Deadlock: c.Deadlock, Copies: int(c.start.copies), Threads: c.Threads, Atomicity: c.Atomicity}
 	if c.start.copies == tts.Omega {
 		claim.Copies = -1
-	}
-	switch {
-	case c.Deadlock:
-		claim.Deadlock = true
-	case c.Label == "" && c.target == nil:
-		claim.Fails = c.result.Property.PC
 	}
 	return c.replayed(c.result.Trace.Replay(c.ctx, p.File, claim))
 }

@@ -61,6 +61,7 @@ type Result struct {
 	Property   *Property    // what went wrong, if Verdict is Unsafe; where, if Unsupported
 	Properties []Property   // every property with its own verdict, if all were asked for
 	Trace      *trace.Trace // if Verdict is Unsafe
+	Stuck      []int        // of a leak, the threads at the end of Trace that are blocked for ever; first that of Property
 	// Cover has the maximal elements of the downward closure of all that is
 	// reachable, if Options.Cover asked for them and there was an answer.
 	Cover []trace.Configuration

@@ -57,7 +57,7 @@ func (s search) run(c *check) error {
 // trivial finds the properties, and reports whether there is nothing to search for.
 func (c *check) trivial() bool {
 	c.asInlined()
-	if len(c.properties) > 0 || c.All {
+	if len(c.properties) > 0 || c.All || c.Leak {
 		return false
 	}
 	c.result.Verdict = Safe
@@ -87,7 +87,11 @@ func explore[K tts.Key](c *check, open opener[K], search searcher[K]) error {
 
 // tell fills in the result with what a search answers, and checks that if it was asked for.
 func tell[K tts.Key](c *check, s *instance[K], r *algorithms.Result[K]) error {
-	c.relabel(r.Findings)
+	if c.Leak {
+		c.replace(r.Findings)
+	} else {
+		c.relabel(r.Findings)
+	}
 	c.read(&r.Stats)
 	if s.met != nil {
 		s.met(&c.result.Stats)
@@ -116,6 +120,10 @@ func tell[K tts.Key](c *check, s *instance[K], r *algorithms.Result[K]) error {
 	}
 	c.result.Depth = r.Findings[0].Depth
 	c.result.Property = c.blame(r.Findings[0].PC)
+	if c.Leak && c.result.Trace != nil {
+		c.result.Stuck = stuck(s.view, c.result.Trace.Final(), r.Stuck)
+		c.result.Property = c.leaked(c.result.Property)
+	}
 	if err := certify(c, s, r); err != nil {
 		return err
 	}

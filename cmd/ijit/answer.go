@@ -273,6 +273,10 @@ func place(p *ijit.Property) string {
 		return p.File + " " + p.Kind
 	case p.Kind == "deadlock":
 		return strings.TrimRight(p.File+" deadlock "+p.Text, " ")
+	case p.Kind == "leak" && p.Pos.Line == 0:
+		return strings.TrimRight(p.File+" leak "+p.Text, " ")
+	case p.Kind == "leak" && p.Text != "":
+		return fmt.Sprintf("%s:%s leak %s", p.File, p.Pos, p.Text)
 	case p.Kind == "label":
 		return fmt.Sprintf("%s:%s label %s", p.File, p.Pos, p.Text)
 	default:

@@ -37,6 +37,7 @@ type checkFlags struct {
 	Target    string        `placeholder:"SPEC" help:"Ask whether a configuration s|l1,l2,... can be covered, instead of whether an assertion can fail. For x.tts the default is what x.prop holds."`
 	Label     string        `placeholder:"L" help:"Ask whether a thread, or a C program, can reach label L. Without it, each label of a C program is a question."`
 	Deadlock  bool          `help:"Ask whether all threads can be blocked at once, one of them not at its end (algorithms bfs, symbolic, bmc, kind and pdr)."`
+	Leak      bool          `help:"Ask whether a thread can be blocked for ever: at a place from which no execution takes it any more (algorithms bfs and symbolic)."`
 	Algorithm string        `placeholder:"NAME" help:"The algorithm: auto by default, bfs with --threads. See ijit help algorithms."`
 	Switches  *int          `name:"context-switches" placeholder:"K" help:"Ask whether at most K context switches lead to an error. Threads may be recursive. See ijit help concurrency."`
 	Any       bool          `name:"parameterized" help:"Ask about any number of copies of each thread that begins with the program (a procedure called thread... that nothing calls). In a round each copy runs once. See ijit help concurrency."`
@@ -224,6 +225,7 @@ func (c *checkFlags) options() (ijit.Options, error) {
 		Target:    c.Target,
 		Label:     c.Label,
 		Deadlock:  c.Deadlock,
+		Leak:      c.Leak,
 		Memory:    c.Memory.bytes,
 		All:       c.All,
 		Certify:   c.Certify != "",

@@ -80,7 +80,7 @@ type propertyDoc struct {
 	File   string            `json:"file"`
 	Line   int               `json:"line"`
 	Col    int               `json:"col"`
-	Kind   string            `json:"kind"` // assert, label, target, deadlock or call; ltl, ctl, invar, bad or justice
+	Kind   string            `json:"kind"` // assert, label, target, deadlock, leak or call; ltl, ctl, invar, bad or justice
 	Text   string            `json:"text"`
 	Origin *render.OriginDoc `json:"origin"`
 }

@@ -11,7 +11,7 @@ import (
 type Property struct {
 	File   string
 	Pos    parser.Pos
-	Kind   string // "assert", "label", "target", "deadlock", "ltl"; of other models also "invar", "ctl", "bad", "justice"; "call" for what is not supported
+	Kind   string // "assert", "label", "target", "deadlock", "leak", "ltl"; of other models also "invar", "ctl", "bad", "justice"; "call" for what is not supported
 	Name   string // if it has one
 	Text   string // the condition, the label, the target, or the formula
 	Origin *parser.Origin

@@ -93,6 +93,7 @@ var sarifRules = [...]sarifRule{
 	{"label", sarifText{"A label can be reached."}},
 	{"target", sarifText{"A configuration can be covered."}},
 	{"deadlock", sarifText{"All threads can be blocked at once."}},
+	{"leak", sarifText{"A thread can be blocked for ever."}},
 }
 
 // SARIF writes the trace as a SARIF log with one result, whose code flow has a thread flow

@@ -1,0 +1,366 @@
+// This file defines leaks: configurations with a thread that stays where it is in all that
+// can follow.
+
+package algorithms
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/ijit/ijit/tts"
+)
+
+// A leaks finds the leaks among the configurations that a search stores. That a thread is
+// blocked for ever is AG EF, of the thread and not of its place: another one may pass
+// through there. So what is asked of is a seat: a configuration together with one of the
+// local states in it, which stands for a thread there (threads in one local state are
+// alike). A seat is free if the thread can leave its place, at once or after steps that
+// keep it there.
+//
+// The graph of configurations is recorded as it is explored. Its edges say in which seat
+// the active thread was and in which one it is then; other threads keep their local
+// states. Edges of statements that change other threads are recorded seat by seat.
+//
+// A configuration in which the bound on threads blocks a step, or from which an assertion
+// fails, has free seats only: what would follow without the bound is not known, and after a
+// failure nobody waits.
+type leaks[K tts.Key] struct {
+	*bfs[K]
+	locals numbering[K]
+	places []int32 // by local state
+
+	at     index
+	pos    []uint32 // by number of the configuration
+	edges  []uint32 // by number: where its edges begin
+	seats  []uint32 // by number: where its seats begin
+	to     []uint32 // by edge: number of the configuration that it leads to
+	moved  []uint32 // by edge: from<<16 | to, seats of the active thread, or gone
+	free   bitset   // seats
+	shifts []shift  // seats of threads that others have moved, by number of the configuration
+
+	// Of the configuration that is expanded:
+	c      tts.Config[K]
+	slot   int // of the active thread
+	escape bool
+	// Of the edge that is fired, or of the first one of an atomic section:
+	from   K
+	mark   int // where its edges begin
+	last   tts.Edge[K]
+	others bool // it changes other threads
+}
+
+// gone is the seat of an active thread that there is not.
+const gone = 1<<16 - 1
+
+// A shift says that a thread in a seat may be in another one after a step.
+type shift struct {
+	c, to      uint32 // numbers of configurations
+	seat, then int
+}
+
+// begin is called before the configuration at pos is expanded.
+func (g *leaks[K]) begin(c tts.Config[K], pos uint32) {
+	g.close()
+	n := uint32(0)
+	if len(g.seats) > 0 {
+		n = g.seats[len(g.seats)-1] + uint32(len(g.c.Locals))
+	}
+	g.c, g.slot, g.escape = c, gone, false
+	g.pos = append(g.pos, pos)
+	g.edges = append(g.edges, uint32(len(g.to)))
+	g.seats = append(g.seats, n)
+	if len(c.Locals) >= gone || len(g.to) > 1<<31 || n > 1<<31 {
+		g.meter.Fail(Memory)
+		g.done = true
+	}
+}
+
+// close ends the configuration that was expanded.
+func (g *leaks[K]) close() {
+	if g.escape {
+		for i := range g.c.Locals {
+			g.free.add(g.seats[len(g.seats)-1] + uint32(i))
+		}
+	}
+}
+
+// place returns the place of a local state.
+func (g *leaks[K]) place(l K) int32 {
+	id := g.locals.id(l)
+	if int(id) == len(g.places) {
+		g.places = append(g.places, int32(g.Target.Place(l)))
+	}
+	return g.places[id]
+}
+
+// step is called before an edge of the configuration is fired.
+func (g *leaks[K]) step(e *tts.Edge[K]) {
+	g.from, g.mark, g.others = e.From.Local, len(g.to), false
+	g.inside(e)
+}
+
+// inside is called before an edge is fired, also one inside an atomic section.
+func (g *leaks[K]) inside(e *tts.Edge[K]) {
+	g.last = *e
+	g.others = g.others || e.Effect != nil && e.Effect.Kind != tts.Spawn
+}
+
+// arrive records that the edge leads to the configuration at pos.
+func (g *leaks[K]) arrive(c tts.Config[K], pos uint32, fresh bool) {
+	if fresh {
+		g.at.add(pos)
+	}
+	if len(g.pos) == 0 || g.others {
+		return // an initial one, or stepped does it
+	}
+	now := gone
+	if g.slot != gone {
+		if g.last.Kind == tts.Move {
+			now = slot(c, g.last.To.Local)
+		}
+		if now == gone || g.place(g.from) != g.place(g.last.To.Local) {
+			g.free.add(g.seats[len(g.seats)-1] + uint32(g.slot))
+		}
+	}
+	g.to = append(g.to, g.at.of(pos))
+	g.moved = append(g.moved, uint32(g.slot)<<16|uint32(now))
+}
+
+// slot returns where a local state is in the list of those of c.
+func slot[K tts.Key](c tts.Config[K], l K) int {
+	i := 0
+	for c.Locals[i].Local != l {
+		i++
+	}
+	return i
+}
+
+// stepped is called after an edge was fired.
+func (g *leaks[K]) stepped(c tts.Config[K], e *tts.Edge[K]) {
+	if g.others {
+		g.to, g.moved = g.to[:g.mark], g.moved[:g.mark]
+		g.shift(c, e)
+	}
+}
+
+// find looks for leaks when all is explored, and notes for each place the nearest one.
+func (g *leaks[K]) find() {
+	g.close()
+	g.c.Locals, g.escape = nil, false
+	if len(g.pos) == 0 {
+		return
+	}
+	g.edges = append(g.edges, uint32(len(g.to)))
+	blocked := g.sweep()
+	if blocked = g.spread(blocked); blocked == nil || g.done {
+		return
+	}
+	slices.Sort(blocked)
+	known := map[int32]bool{NoPlace: true}
+	depth, shown := 0, uint32(0)
+	for _, n := range blocked {
+		c := g.get(n, nil)
+		var stuck []K
+		for i, x := range c.Locals {
+			if g.judged(n, i, x.Local) {
+				stuck = append(stuck, x.Local)
+			}
+		}
+		for _, l := range stuck {
+			place := g.place(l)
+			if known[place] {
+				continue
+			}
+			known[place] = true
+			if shown != n || depth == 0 {
+				shown, depth = n, g.depth(n)
+			}
+			// The thread that the error is about comes first.
+			who := append([]K{l}, slices.DeleteFunc(slices.Clone(stuck), func(k K) bool { return k == l })...)
+			g.note(encounter[K]{Finding: Finding{PC: int(place), Depth: depth}, kind: Leak, pos: g.pos[n], goal: goal[K]{reached: true}, stuck: who})
+			if g.done {
+				return
+			}
+		}
+	}
+}
+
+// judged reports whether a thread in a seat is blocked for ever, unless it is free.
+func (g *leaks[K]) judged(n uint32, seat int, l K) bool {
+	return !g.free.has(g.seats[n]+uint32(seat)) && g.place(l) != NoPlace
+}
+
+// get returns a configuration.
+func (g *leaks[K]) get(n uint32, buf []tts.Count[K]) tts.Config[K] {
+	return g.store.get(g.pos[n], buf)
+}
+
+// depth returns the number of steps to a configuration.
+func (g *leaks[K]) depth(n uint32) int {
+	d := -1
+	for pos := g.pos[n]; pos != noPos; pos = g.store.parent(pos) {
+		d++
+	}
+	return d
+}
+
+// sweep frees seats once from the last configuration to the first, which is against the
+// direction of most edges, and returns the configurations with a seat that is not free.
+func (g *leaks[K]) sweep() []uint32 {
+	var rest []uint32
+	for n := len(g.pos) - 1; n >= 0; n-- {
+		if n%4096 == 0 && g.stopped() {
+			return nil
+		}
+		if _, blocked := g.update(uint32(n)); blocked {
+			rest = append(rest, uint32(n))
+		}
+	}
+	return rest
+}
+
+// update frees the seats of a configuration from which an edge leads to free ones. It
+// reports whether there were any, and whether there are others.
+func (g *leaks[K]) update(n uint32) (freed, blocked bool) {
+	c := g.get(n, g.bfs.locals)
+	g.bfs.locals = c.Locals
+	for i, x := range c.Locals {
+		blocked = blocked || g.judged(n, i, x.Local)
+	}
+	if !blocked {
+		return false, false
+	}
+	blocked = false
+	for i, x := range c.Locals {
+		switch {
+		case !g.judged(n, i, x.Local):
+		case g.frees(n, i, x):
+			g.free.add(g.seats[n] + uint32(i))
+			freed = true
+		default:
+			blocked = true
+		}
+	}
+	return freed, blocked
+}
+
+// frees reports whether an edge leads from the seat with the threads in x to a free one.
+func (g *leaks[K]) frees(n uint32, seat int, x tts.Count[K]) bool {
+	for e := g.edges[n]; e < g.edges[n+1]; e++ {
+		to := g.to[e]
+		was, is := int(g.moved[e]>>16), int(g.moved[e]&gone)
+		if was == seat {
+			// The place is the same, or the seat would be free. The active thread is in it, or
+			// another one that stays.
+			if g.free.has(g.seats[to] + uint32(is)) {
+				return true
+			}
+			if x.N < 2 {
+				continue
+			}
+		}
+		d := g.get(to, g.next)
+		g.next = d.Locals
+		if g.free.has(g.seats[to] + uint32(slot(d, x.Local))) {
+			return true
+		}
+	}
+	at, _ := slices.BinarySearchFunc(g.shifts, n, func(s shift, n uint32) int { return int(s.c) - int(n) })
+	for _, s := range g.shifts[at:] {
+		if s.c != n {
+			break
+		}
+		if s.seat == seat && g.free.has(g.seats[s.to]+uint32(s.then)) {
+			return true
+		}
+	}
+	return false
+}
+
+// spread frees what is left by way of predecessors, and returns the configurations that
+// still have a seat that is not free, nil if the search was stopped.
+func (g *leaks[K]) spread(rest []uint32) []uint32 {
+	slices.Reverse(rest)
+	number := func(n uint32) (int, bool) { return slices.BinarySearch(rest, n) }
+	targets := func(n uint32, visit func(to uint32)) {
+		for _, to := range g.to[g.edges[n]:g.edges[n+1]] {
+			visit(to)
+		}
+	}
+	// Predecessors, by position in rest: a list of counts, then of where each list ends.
+	ends := make([]uint32, len(rest)+1)
+	each := func(visit func(from, to int)) {
+		for i, n := range rest {
+			targets(n, func(to uint32) {
+				if j, ok := number(to); ok && j != i {
+					visit(i, j)
+				}
+			})
+		}
+		for _, s := range g.shifts {
+			i, left := number(s.c)
+			j, into := number(s.to)
+			if left && into && i != j {
+				visit(i, j)
+			}
+		}
+	}
+	each(func(_, to int) { ends[to]++ })
+	for i := 1; i < len(ends); i++ {
+		ends[i] += ends[i-1]
+	}
+	before := make([]uint32, ends[len(rest)])
+	each(func(from, to int) {
+		ends[to]--
+		before[ends[to]] = uint32(from)
+	})
+	work := make([]uint32, len(rest))
+	queued, blocked := make([]bool, len(rest)), make([]bool, len(rest))
+	for i := range work {
+		work[i], queued[i] = uint32(i), true
+	}
+	for i := 0; len(work) > 0; i++ {
+		if i%4096 == 4095 && g.stopped() {
+			return nil
+		}
+		w := work[len(work)-1]
+		work = work[:len(work)-1]
+		queued[w] = false
+		var freed bool
+		if freed, blocked[w] = g.update(rest[w]); !freed {
+			continue
+		}
+		for _, v := range before[ends[w]:ends[w+1]] {
+			if !queued[v] && blocked[v] {
+				queued[v] = true
+				work = append(work, v)
+			}
+		}
+	}
+	var left []uint32
+	for i, n := range rest {
+		if blocked[i] {
+			left = append(left, n)
+		}
+	}
+	return left
+}
+
+// An index numbers positions, which come in ascending order.
+type index struct {
+	words bitset
+	ranks []uint32 // by word: how many come before it
+	n     uint32
+}
+
+func (x *index) add(pos uint32) {
+	for len(x.ranks) <= int(pos>>6) {
+		x.ranks = append(x.ranks, x.n)
+	}
+	x.words.add(pos)
+	x.n++
+}
+
+func (x *index) of(pos uint32) uint32 {
+	return x.ranks[pos>>6] + uint32(bits.OnesCount64(x.words[pos>>6]&(1<<(pos&63)-1)))
+}

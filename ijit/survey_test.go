@@ -1,0 +1,192 @@
+// This file tests surveys: all that can go wrong, from one exploration.
+
+package ijit_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/campaign"
+	"github.com/ijit/ijit/internal/judge"
+	"github.com/ijit/ijit/internal/randprog"
+)
+
+// TestSurvey compares the failures and pairs of labels of random programs with what the judge
+// comes to.
+func TestSurvey(t *testing.T) {
+	var failures, pairs int
+	for seed := range uint64(campaign.Size(t, 60, 3000)) {
+		src := randprog.Generate(rand.New(rand.NewPCG(seed, 22)), randprog.Default())
+		f, p, err := compareSurvey(src)
+		if err != nil {
+			small := randprog.Shrink(src, func(s string) bool { _, _, err := compareSurvey(s); return err != nil })
+			_, _, err = compareSurvey(small)
+			t.Fatalf("seed %d: %v\n%s", seed, err, small)
+		}
+		failures, pairs = failures+f, pairs+p
+	}
+	t.Logf("%d failures, %d pairs", failures, pairs)
+	if failures == 0 || pairs == 0 {
+		t.Error("the programs are all alike")
+	}
+}
+
+func compareSurvey(src string) (failures, pairs int, err error) {
+	ctx := context.Background()
+	m, err := ijit.Read("random.bp", strings.NewReader(src))
+	if err != nil {
+		return 0, 0, err
+	}
+	at := map[string][]int{}
+	inside := map[string]bool{}
+	var names []string
+	for _, n := range m.Program.Nodes {
+		if n.Stmt != nil && n.Stmt.PC == n.PC {
+			for _, l := range n.Stmt.Labels {
+				if n.Section != nil {
+					inside[l.Name] = true
+				}
+				if at[l.Name] = append(at[l.Name], n.PC); len(at[l.Name]) == 1 {
+					names = append(names, l.Name)
+				}
+			}
+		}
+	}
+	var asked [][2]string
+	for i, a := range names {
+		for _, b := range names[i:] {
+			if !inside[a] && !inside[b] {
+				asked = append(asked, [2]string{b, a})
+			}
+		}
+	}
+	const bound = 3
+	big, err := judge.New(m.Program.File, judge.Big)
+	if err != nil {
+		return 0, 0, err
+	}
+	together := func(c judge.Config, pair [2]string) bool {
+		for i, x := range c.Threads {
+			for k, y := range c.Threads {
+				if i != k && slices.Contains(at[pair[0]], x.PC) && slices.Contains(at[pair[1]], y.PC) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	depth := map[int]int{}
+	want := big.Walk(ctx, 1, bound, 3000, func(c judge.Config, d int) {
+		for i, pair := range asked {
+			if _, known := depth[i]; !known && together(c, pair) {
+				depth[i] = d
+			}
+		}
+	})
+	if !want.Complete {
+		return 0, 0, nil
+	}
+	s, err := m.Survey(ctx, ijit.SurveyOptions{Threads: bound, Pairs: asked, SelfCheck: true})
+	if err != nil {
+		return 0, 0, err
+	}
+	got := map[int]int{}
+	for _, x := range s.Failures {
+		got[x.Property.PC] = x.Depth
+	}
+	if fmt.Sprint(got) != fmt.Sprint(want.Properties) || !s.Complete || s.States != want.States {
+		return 0, 0, fmt.Errorf("failures %v of %d states, want %v of %d", got, s.States, want.Properties, want.States)
+	}
+	found := map[int]int{}
+	for _, x := range s.Pairs {
+		found[x.Pair] = x.Depth
+		if !together(x.Trace.Final().Config(), asked[x.Pair]) {
+			return 0, 0, fmt.Errorf("%v: the execution does not end with threads there", asked[x.Pair])
+		}
+	}
+	if fmt.Sprint(found) != fmt.Sprint(depth) {
+		return 0, 0, fmt.Errorf("pairs %v, want %v, of %q", found, depth, asked)
+	}
+	return len(s.Failures), len(s.Pairs), nil
+}
+
+const held = `
+decl m := 0; // a lock
+decl x := 0;
+void main() begin
+  start_thread goto other;
+  first: m := 1 constrain !m;
+  a: x := 1;
+  if * then
+    m := 0;
+  fi
+  end_thread;
+other:
+  op1#lock: m := 1 constrain !m;
+  b: assert(!x);
+  m := 0;
+end
+`
+
+// TestSurveyOfLock has all of it in one program: a lock that is not always unlocked.
+func TestSurveyOfLock(t *testing.T) {
+	s, err := read(t, held).Survey(context.Background(), ijit.SurveyOptions{
+		Leaks: true, Places: []string{"op"}, Pairs: [][2]string{{"first", "op1#lock"}, {"a", "b"}, {"op1#lock", "first"}}, SelfCheck: true,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, list := range [][]ijit.Execution{s.Failures, s.Leaks, s.Pairs} {
+		for _, x := range list {
+			got = append(got, fmt.Sprintf("%s %s %s %d %v %d", x.Property.Kind, x.Property.Text, x.Label, x.Depth, x.Stuck, x.Pair))
+		}
+	}
+	want := "assert !x b 7 [] 0; leak op1 op1 4 [2] 0; pair first, op1#lock  1 [] 0; pair op1#lock, first  1 [] 2"
+	if text := strings.Join(got, "; "); text != want || !s.Complete || s.Cut || s.MaxThreads != 2 {
+		t.Errorf("%s, complete %v, cut %v, %d threads; want %s", text, s.Complete, s.Cut, s.MaxThreads, want)
+	}
+}
+
+// TestSurveyCutShort: what a survey has found holds, and of leaks nothing is known.
+func TestSurveyCutShort(t *testing.T) {
+	for n := int64(0); ; n++ {
+		s, err := read(t, held).Survey(campaign.Looks(n), ijit.SurveyOptions{Leaks: true, Pairs: [][2]string{{"first", "op1#lock"}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Complete {
+			if n < 1 {
+				t.Errorf("complete after %d looks at the limits", n)
+			}
+			return
+		}
+		if s.Reason != ijit.Timeout || len(s.Leaks) > 0 {
+			t.Errorf("after %d looks: %q, %d leaks", n, s.Reason, len(s.Leaks))
+		}
+	}
+}
+
+// TestSurveyMisused: labels that are not there or inside of sections, and models that are no
+// programs.
+func TestSurveyMisused(t *testing.T) {
+	for _, x := range [][2]string{{"nowhere", "no label nowhere"}, {"c", "label c is inside of an atomic section"}} {
+		m := read(t, "void main() begin a: skip; atomic { c: skip; } end")
+		_, err := m.Survey(context.Background(), ijit.SurveyOptions{Pairs: [][2]string{{"a", x[0]}}})
+		if err == nil || !strings.Contains(err.Error(), x[1]) {
+			t.Error(err)
+		}
+	}
+	m, err := ijit.Read("net.tts", strings.NewReader("2 1\n0 0 -> 1 0\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.Survey(context.Background(), ijit.SurveyOptions{}); err == nil || !strings.Contains(err.Error(), "net.tts is none") {
+		t.Error(err)
+	}
+}
