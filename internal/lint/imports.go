@@ -89,6 +89,7 @@ func House() Table {
 		"parser/eca":        {"parser/diagnostic"},
 		// Go programs are for the command; who imports ijit does not get a Go compiler with it.
 		"parser/golang/skeleton": {},
+		"parser/golang/lower":    {"parser/golang/skeleton"},
 		"parser/smv":             {"allsat/aig", "allsat/sat", "parser/diagnostic", "parser/ltl"},
 		// The checker of DRAT proofs shares no code with the solver.
 		"internal/drat": {},

@@ -1,0 +1,86 @@
+// This file defines counters: of elements, of readers, of what a WaitGroup waits for.
+
+package lower
+
+import (
+	"fmt"
+	"math/bits"
+)
+
+// exact is how far counters without a bound of their own count. An execution that comes further is
+// not followed: it starts goroutines until their bound cuts it off, and what is cut off is not judged.
+const exact = 7
+
+// A counter is a number in binary.
+type counter struct {
+	coded
+	max int
+	cut bool // it could be counted further
+}
+
+// counter makes a counter from 0 to max, or as far as counting goes.
+func (t *translator) counter(name, what string, max int) *counter {
+	c := &counter{max: max}
+	if max > 8*exact {
+		c.max, c.cut = exact, true
+		t.result.Cuts = append(t.result.Cuts, fmt.Sprintf("%s is counted up to %d", what, exact))
+	}
+	width := bits.Len(uint(c.max))
+	for i := width - 1; i >= 0; i-- {
+		c.bits = append(c.bits, t.names.unique(fmt.Sprintf("%s_%d", name, i)))
+	}
+	return c
+}
+
+func (c *counter) zero() string { return c.is(0) }
+
+// step makes the statement that adds 1, or subtracts 1.
+func (c *counter) step(up bool) code {
+	var list []assignment
+	for i, b := range c.bits {
+		var carry []string
+		for _, lower := range c.bits[i+1:] {
+			if !up {
+				lower = not(lower)
+			}
+			carry = append(carry, lower)
+		}
+		if value := and(carry...); value == "1" {
+			list = append(list, assignment{b, not(b)})
+		} else {
+			list = append(list, assignment{b, b + " ^ " + value})
+		}
+	}
+	return set(list, "1")
+}
+
+// up makes the code that adds 1 and goes on.
+func (s state) up(c *counter, rest code) code {
+	if !c.cut {
+		return seq(c.step(true), rest)
+	}
+	return test(c.is(c.max), s.stop(), seq(c.step(true), rest))
+}
+
+// down makes the code that subtracts 1.
+func (c *counter) down() code { return c.step(false) }
+
+// stop makes the code that leads to where executions are cut off.
+func (s state) stop() code {
+	if s.cuts == nil {
+		s.translator.cuts = &location{flow: &flow{}, choice: -1, label: s.names.unique("cut"), start: true, built: true}
+	}
+	return code{{exit: s.cuts, origin: Origin{Case: -1}}}
+}
+
+// cut makes the place to which executions go that are cut off: from there goroutines are started
+// without end.
+func (t *translator) cut() {
+	if l := t.cuts; l != nil {
+		l.code = code{plain("start_thread goto " + l.label), {exit: l, origin: Origin{Case: -1}}}
+		l.exits = []*location{l}
+		if !l.used {
+			t.order = append(t.order, l)
+		}
+	}
+}

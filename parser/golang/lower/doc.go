@@ -1,0 +1,2 @@
+// Package lower makes a Boolean program of a skeleton.
+package lower

@@ -1,0 +1,136 @@
+// This file defines what lowering is asked for and what it gives.
+
+package lower
+
+import (
+	"fmt"
+
+	"github.com/ijit/ijit/parser/golang/skeleton"
+)
+
+// Options say what the Boolean program is for.
+type Options struct {
+	AnyNumber bool // of goroutines: counters are abstracted, and cores ask what is blocked for ever
+	Races     bool // accesses of cells are places that two goroutines can be at together
+	Leaks     bool // the places of operations that block have labels
+}
+
+// A Program is a Boolean program that behaves like a skeleton.
+type Program struct {
+	Text     []byte    // in the dialect of SATABS
+	Lines    []Origin  // Lines[i] is where line i+1 of Text comes from
+	Failures []Failure // the assertions
+	Waits    []Wait    // the operations that block
+	Pairs    []Pair    // the accesses that may race
+	Exact    bool      // an execution of one is an execution of the other
+	Why      []string  // it is not exact
+	Cuts     []string  // what is followed up to a bound only, beside the number of goroutines
+}
+
+// An Origin is the operation that a line stands for.
+type Origin struct {
+	Body  *skeleton.Body
+	Node  *skeleton.Node // nil if the line is no operation
+	Case  int            // of a Select, or -1
+	Begin bool           // the operation begins there and is not done yet
+}
+
+// A Failure is an assertion.
+type Failure struct {
+	Label   string // of its statement
+	Kind    string // close, lock, waitgroup, panic
+	Body    *skeleton.Body
+	Node    *skeleton.Node
+	Case    int // of a Select, or -1
+	Message string
+}
+
+// A Wait is an operation that blocks. The labels of its statements are equal up to the character #.
+type Wait struct {
+	Place string // the part before it
+	Body  *skeleton.Body
+	Node  *skeleton.Node
+}
+
+// A Pair is two labels at which two goroutines are about to access one cell, one of them to write.
+type Pair struct {
+	A, B  string
+	First *skeleton.Node
+	Other *skeleton.Node
+}
+
+// Lower translates a skeleton.
+func Lower(p *skeleton.Program, o Options) (*Program, error) {
+	if err := skeleton.Check(p); err != nil {
+		return nil, fmt.Errorf("skeleton of %s: %w", p.Entry, err)
+	}
+	t := newTranslator(p, o)
+	for _, b := range p.Bodies {
+		t.locate(b)
+	}
+	for _, b := range p.Bodies {
+		if t.runs[b.ID] > 0 {
+			t.translate(b)
+		}
+	}
+	t.cut()
+	t.pairs()
+	t.write()
+	return t.result, nil
+}
+
+// A translator is one translation.
+type translator struct {
+	*skeleton.Program
+	Options
+	result  *Program
+	names   names
+	runs    []int // how many goroutines of each body there may be, many at most
+	objects []*object
+	shared  []*coded   // Program.Vars
+	locals  [][]*coded // Body.Locals of each body
+	flows   []*flow    // of each body
+	kept    []string   // shared bits that keep the locals of a creator
+	branch  []string   // local bits that say where to go on behind a section
+	exits   bool       // there is an Exit
+	cuts    *location  // where executions go whose counters are full
+	order   []*location
+}
+
+func newTranslator(p *skeleton.Program, o Options) *translator {
+	t := &translator{Program: p, Options: o, result: &Program{Exact: true}, names: newNames()}
+	for _, b := range p.Bodies {
+		t.flows = append(t.flows, newFlow(b))
+		for _, n := range b.Nodes {
+			t.exits = t.exits || n.Op == skeleton.Exit
+		}
+	}
+	t.runs = runs(p, t.flows)
+	for _, v := range p.Vars {
+		t.shared = append(t.shared, t.code(v.Name, v))
+	}
+	for _, n := range p.Bodies {
+		t.flows[n.ID].name = t.names.unique(n.Name)
+	}
+	t.objects = t.states()
+	for _, b := range p.Bodies {
+		var list []*coded
+		for _, v := range b.Locals {
+			list = append(list, t.code(t.flows[b.ID].name+"_"+v.Name, v))
+		}
+		t.locals = append(t.locals, list)
+	}
+	return t
+}
+
+// inexact notes that there are executions that the skeleton does not have.
+func (t *translator) inexact(format string, args ...any) {
+	t.result.Exact = false
+	why := fmt.Sprintf(format, args...)
+	for _, w := range t.result.Why {
+		if w == why {
+			return
+		}
+	}
+	t.result.Why = append(t.result.Why, why)
+}

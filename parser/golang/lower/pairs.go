@@ -1,0 +1,28 @@
+// This file defines what the Boolean program is asked about: places and pairs of places.
+
+package lower
+
+import "github.com/ijit/ijit/parser/golang/skeleton"
+
+// pairs lists the operations that block, and the accesses that two goroutines can be about to do.
+func (t *translator) pairs() {
+	var accesses []*location
+	for _, l := range t.order {
+		switch {
+		case l.node == nil || l.part != "":
+		case l.node.Op.Blocks():
+			t.result.Waits = append(t.result.Waits, Wait{Place: l.base(), Body: l.Body, Node: l.node})
+		case t.Races && l.node.Op == skeleton.Access:
+			accesses = append(accesses, l)
+		}
+	}
+	for i, a := range accesses {
+		for _, b := range accesses[:i+1] {
+			same := a.flow == b.flow && t.runs[a.ID] < 2
+			if same || a.node.Cell != b.node.Cell || !a.node.Write && !b.node.Write {
+				continue
+			}
+			t.result.Pairs = append(t.result.Pairs, Pair{A: b.at(), B: a.at(), First: b.node, Other: a.node})
+		}
+	}
+}
