@@ -79,7 +79,7 @@ func (t *translator) jumps(l *location) {
 		l.jumps = append(l.jumps, "if "+bare(cond)+" then goto "+to.at()+"; fi")
 	}
 	if l.tree != nil {
-		if len(l.exits) > 2 {
+		if l.tree.then[0].exit == nil || l.tree.els[0].exit == nil { // free choices, however many
 			list := ""
 			for i, e := range l.exits {
 				if e.jumped = true; i > 0 {
