@@ -1,0 +1,231 @@
+// This file defines the search through all configurations, and what it finds.
+
+package randgo
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/ijit/ijit/parser/golang/skeleton"
+)
+
+// Limits bound a search.
+type Limits struct {
+	Goroutines     int // that live at once; 4 if 0
+	Configurations int // 100,000 if 0
+}
+
+// A Place is a node of a body.
+type Place struct{ Body, Node int }
+
+// A Finding is something that can happen, by the least number of steps.
+type Finding struct {
+	Kind string // "close", "lock", "waitgroup", "panic"; "leak"; "race"
+	Place
+	Case  int       // of a Select, where a failure is one of it, or else -1
+	Other Place     // of a race, not before Place
+	Trace [][]Place // for each step where the goroutines were that moved; none: the environment, a writer who begins to wait
+}
+
+// A Result is what was found, in order of kind and place.
+type Result struct {
+	Findings       []Finding
+	Configurations int
+	Cut            bool // the limit of goroutines was met
+	// Complete says that there is no other finding with so many goroutines. Otherwise the limit
+	// on configurations was met, and no leak is reported.
+	Complete bool
+}
+
+// Explore finds what can happen in a program.
+func Explore(p *skeleton.Program, limits Limits) (*Result, error) {
+	if err := skeleton.Check(p); err != nil {
+		return nil, err
+	}
+	for _, b := range p.Bodies {
+		for _, n := range b.Nodes {
+			if n.Op == skeleton.Add && n.Delta == skeleton.Unknown {
+				return nil, fmt.Errorf("body %s, node %s: a WaitGroup with a counter that is not known", b.Name, n)
+			}
+		}
+	}
+	if limits.Goroutines == 0 {
+		limits.Goroutines = 4
+	}
+	if limits.Configurations == 0 {
+		limits.Configurations = 100_000
+	}
+	x := &explorer{program: p, limits: limits, numbers: map[string]int{}, found: map[string]Finding{}}
+	x.search()
+	if x.result.Complete {
+		x.leaks()
+	}
+	for _, f := range x.found {
+		x.result.Findings = append(x.result.Findings, f)
+	}
+	slices.SortFunc(x.result.Findings, func(a, b Finding) int {
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), a.Place.compare(b.Place), cmp.Compare(a.Case, b.Case), a.Other.compare(b.Other))
+	})
+	return &x.result, nil
+}
+
+func (p Place) compare(q Place) int {
+	return cmp.Or(cmp.Compare(p.Body, q.Body), cmp.Compare(p.Node, q.Node))
+}
+
+// An explorer is one search, breadth first.
+type explorer struct {
+	program *skeleton.Program
+	limits  Limits
+	numbers map[string]int // of configurations, by their text
+	configs []visited
+	found   map[string]Finding
+	result  Result
+}
+
+// visited is a configuration and what is known of it.
+type visited struct {
+	*configuration
+	parent int     // -1 for the first ones
+	by     []Place // of the move from the parent
+	leads  []lead
+	ends   bool // a move ends the program or is cut off
+}
+
+// A lead is a move to a configuration.
+type lead struct {
+	to     int
+	places []Place
+}
+
+func (x *explorer) search() {
+	for _, shared := range initial(x.program.Vars) {
+		for _, locals := range initial(x.program.Bodies[0].Locals) {
+			x.visit(&configuration{
+				objects: make([]object, len(x.program.Objects)), shared: shared, goroutines: []goroutine{{locals: locals}},
+			}, -1, nil)
+		}
+	}
+	for k := 0; k < len(x.configs); k++ {
+		if len(x.configs) > x.limits.Configurations {
+			x.result.Configurations = len(x.configs)
+			return
+		}
+		x.races(k)
+		var leads []lead
+		for _, m := range x.moves(x.configs[k].configuration) {
+			switch {
+			case m.failure != nil:
+				place := m.failure.Place
+				m.failure.Trace = append(x.trace(k), []Place{place})
+				x.find(*m.failure)
+				x.configs[k].ends = true
+			case m.to == nil:
+				x.configs[k].ends = true
+				x.result.Cut = x.result.Cut || m.cut
+			default:
+				leads = append(leads, lead{x.visit(m.to, k, m.places), m.places})
+			}
+		}
+		x.configs[k].leads = leads
+	}
+	x.result.Configurations, x.result.Complete = len(x.configs), true
+}
+
+// visit returns the number of a configuration.
+func (x *explorer) visit(c *configuration, parent int, by []Place) int {
+	key := c.sorted()
+	k, known := x.numbers[key]
+	if !known {
+		k = len(x.configs)
+		x.numbers[key] = k
+		x.configs = append(x.configs, visited{configuration: c, parent: parent, by: by})
+	}
+	return k
+}
+
+// find records a finding. The first one of its kind and place has the fewest steps.
+func (x *explorer) find(f Finding) {
+	key := fmt.Sprint(f.Kind, f.Place, f.Case, f.Other)
+	if _, known := x.found[key]; !known {
+		x.found[key] = f
+	}
+}
+
+// trace returns the steps to a configuration.
+func (x *explorer) trace(k int) [][]Place {
+	var steps [][]Place
+	for ; x.configs[k].parent >= 0; k = x.configs[k].parent {
+		steps = append(steps, x.configs[k].by)
+	}
+	slices.Reverse(steps)
+	return steps
+}
+
+// races finds two goroutines that are about to access one cell, one of them to write.
+func (x *explorer) races(k int) {
+	c := x.configs[k]
+	for i := range c.goroutines {
+		p, a := x.node(c.configuration, i)
+		for j := range i {
+			q, b := x.node(c.configuration, j)
+			if a.Op != skeleton.Access || b.Op != skeleton.Access || a.Cell != b.Cell || !a.Write && !b.Write {
+				continue
+			}
+			first, second := p, q
+			if second.compare(first) < 0 {
+				first, second = second, first
+			}
+			x.find(Finding{Kind: "race", Place: first, Case: -1, Other: second, Trace: x.trace(k)})
+		}
+	}
+}
+
+// leaks finds the places at which a goroutine may be for ever: it is there in a configuration
+// from which no execution moves a goroutine away from there.
+func (x *explorer) leaks() {
+	from := make([][]int, len(x.configs)) // the configurations with a move to each
+	for k, c := range x.configs {
+		for _, l := range c.leads {
+			from[l.to] = append(from[l.to], k)
+		}
+	}
+	for _, b := range x.program.Bodies {
+		for _, n := range b.Nodes {
+			if n.Op.Blocks() {
+				x.leak(Place{b.ID, n.ID}, from)
+			}
+		}
+	}
+}
+
+func (x *explorer) leak(p Place, from [][]int) {
+	can := make([]bool, len(x.configs)) // some execution moves a goroutine away from p, or may end the program
+	var list []int
+	add := func(k int) {
+		if !can[k] {
+			can[k] = true
+			list = append(list, k)
+		}
+	}
+	for k, c := range x.configs {
+		if c.ends || slices.ContainsFunc(c.leads, func(l lead) bool { return slices.Contains(l.places, p) }) {
+			add(k)
+		}
+	}
+	for len(list) > 0 {
+		k := list[len(list)-1]
+		list = list[:len(list)-1]
+		for _, before := range from[k] {
+			add(before)
+		}
+	}
+	for k, c := range x.configs {
+		there := slices.ContainsFunc(c.goroutines, func(g goroutine) bool { return Place{g.body, g.node} == p })
+		if there && !can[k] {
+			x.find(Finding{Kind: "leak", Place: p, Case: -1, Trace: x.trace(k)})
+			return
+		}
+	}
+}

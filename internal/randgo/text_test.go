@@ -1,0 +1,180 @@
+// This file defines how tests write skeletons.
+
+package randgo
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/ijit/ijit/parser/golang/skeleton"
+)
+
+// parse reads a skeleton. Its first line declares: "mutex m, chan c 1, nil d, var v nil x y".
+// Each other line is a body: operations separated by semicolons, the last one followed by end
+// unless something else ends it. A name in front of a colon is a label; -> leads to labels.
+//
+//	send c; recv c => ok; if ok = true -> a b; a: select send c, recv d default -> x y z; go 1; set v = x
+func parse(t *testing.T, text string) *skeleton.Program {
+	t.Helper()
+	p := &skeleton.Program{Entry: "test", Cells: []*skeleton.Cell{{Name: "cell"}}}
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	kinds := []string{"mutex", "rwmutex", "chan", "waitgroup", "once", "cond"}
+	names := map[string]*skeleton.Object{}
+	vars := map[string]*skeleton.Var{}
+	for _, decl := range strings.Split(lines[0], ",") {
+		w := strings.Fields(decl)
+		if len(w) == 0 {
+			continue
+		}
+		if w[0] == "var" {
+			vars[w[1]] = &skeleton.Var{ID: len(p.Vars), Name: w[1], Values: w[2:], Shared: true, Init: skeleton.Const(0)}
+			p.Vars = append(p.Vars, vars[w[1]])
+			continue
+		}
+		o := &skeleton.Object{ID: len(p.Objects), Name: w[1], Kind: skeleton.Chan}
+		switch w[0] {
+		case "nil":
+			o.NilChan = true
+		case "external":
+			o.External = true
+		case "ticking":
+			o.Ticking = true
+		default:
+			o.Kind = skeleton.Kind(slices.Index(kinds, w[0]))
+		}
+		if len(w) > 2 {
+			o.Cap = number(t, w[2])
+		}
+		names[o.Name] = o
+		p.Objects = append(p.Objects, o)
+	}
+	for k := range lines[1:] {
+		p.Bodies = append(p.Bodies, &skeleton.Body{ID: k, Name: strconv.Itoa(k)})
+	}
+	for k, line := range lines[1:] {
+		b := p.Bodies[k]
+		ok := &skeleton.Var{Name: "ok", Values: []string{"false", "true"}, Init: skeleton.Const(0)}
+		b.Locals = []*skeleton.Var{ok}
+		known := func(name string) *skeleton.Var {
+			if name == "ok" {
+				return ok
+			}
+			return vars[name]
+		}
+		labels := map[string]int{}
+		operations := strings.Split(line, ";")
+		if last := strings.Fields(operations[len(operations)-1]); !slices.Contains([]string{"end", "exit", "panic", "hang"}, last[len(last)-1]) {
+			operations = append(operations, "end")
+		}
+		for i, text := range operations {
+			if name, rest, labelled := strings.Cut(text, ":"); labelled {
+				labels[strings.TrimSpace(name)], operations[i] = i, rest
+			}
+		}
+		for i, text := range operations {
+			text, leads, jumps := strings.Cut(text, "->")
+			n := &skeleton.Node{ID: i, Next: []int{i + 1}}
+			if jumps {
+				n.Next = nil
+				for _, name := range strings.Fields(leads) {
+					target, declared := labels[name]
+					if !declared {
+						t.Fatalf("no label %s", name)
+					}
+					n.Next = append(n.Next, target)
+				}
+			}
+			text, result, has := strings.Cut(text, "=>")
+			if has {
+				n.Result = known(strings.TrimSpace(result))
+			}
+			read(t, n, strings.Fields(strings.ReplaceAll(text, ",", " ")), p, names, known)
+			b.Nodes = append(b.Nodes, n)
+		}
+	}
+	if err := skeleton.Check(p); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func read(t *testing.T, n *skeleton.Node, w []string, p *skeleton.Program, names map[string]*skeleton.Object, known func(string) *skeleton.Var) {
+	t.Helper()
+	object := func(name string) *skeleton.Object {
+		if names[name] == nil {
+			t.Fatalf("no object %s", name)
+		}
+		return names[name]
+	}
+	for n.Op = skeleton.Step; n.Op < skeleton.Access && n.Op.String() != w[0]; n.Op++ {
+	}
+	switch w[0] {
+	case "end", "exit", "panic", "hang":
+		n.Next = nil
+	case "go":
+		n.Body = p.Bodies[number(t, w[1])]
+	case "if":
+		n.Op, n.Cond = skeleton.Branch, skeleton.Either{}
+		if len(w) > 1 {
+			v := known(w[1])
+			n.Cond = skeleton.Is{Var: v, Value: slices.Index(v.Values, w[3])}
+		}
+	case "set":
+		v := known(w[1])
+		n.Op, n.Do = skeleton.Step, []skeleton.Assign{{Var: v, Value: skeleton.Any{}}}
+		if w[3] != "*" {
+			n.Do[0].Value = skeleton.Const(slices.Index(v.Values, w[3]))
+		}
+	case "read", "write":
+		n.Op, n.Cell, n.Write = skeleton.Access, p.Cells[0], w[0] == "write"
+	case "select":
+		for i := 1; i < len(w); i++ {
+			if w[i] == "default" {
+				n.Default = true
+				continue
+			}
+			n.Cases = append(n.Cases, skeleton.Case{Send: w[i] == "send", Object: object(w[i+1])})
+			i++
+		}
+	case "add":
+		n.Object, n.Delta = object(w[1]), number(t, w[2])
+	default:
+		if n.Op == skeleton.Access {
+			t.Fatalf("no operation %s", w[0])
+		}
+		if len(w) > 1 {
+			n.Object = object(w[1])
+		}
+	}
+}
+
+func number(t *testing.T, text string) int {
+	t.Helper()
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// show returns findings as text: kind, body, node, and the number of steps.
+func show(r *Result) string {
+	var list []string
+	for _, f := range r.Findings {
+		s := fmt.Sprintf("%s %d:%d", f.Kind, f.Body, f.Node)
+		if f.Case >= 0 {
+			s += fmt.Sprintf(" case %d", f.Case)
+		}
+		if f.Kind == "race" {
+			s += fmt.Sprintf(" %d:%d", f.Other.Body, f.Other.Node)
+		}
+		list = append(list, fmt.Sprintf("%s in %d", s, len(f.Trace)))
+	}
+	if r.Cut {
+		list = append(list, "cut")
+	}
+	return strings.Join(list, ", ")
+}
