@@ -17,6 +17,12 @@
 // spite of a parked partner would lead somewhere, so would communicating with the partner, until
 // no partner is parked.
 //
+// # Programs
+//
+// [Random] makes a program of the syntax tree of this package: an idiom that is correct, in one of
+// several shapes, with mistakes. [Print] writes Go source, [Program.Skeleton] translates the tree
+// by itself, for the judge. Findings are compared by kind and line.
+//
 // # Files
 //
 //	explore.go    the search, and what it finds
@@ -25,4 +31,11 @@
 //	channel.go    what goroutines do with channels
 //	value.go      conditions and assignments
 //	skeleton.go   random skeletons
+//	syntax.go     the syntax tree of Go programs
+//	print.go      Go source
+//	translate.go  skeletons of programs
+//	generate.go   random programs
+//	idioms.go     correct ones
+//	shape.go      the same in other shapes
+//	mistake.go    what is wrong with them
 package randgo
