@@ -1,0 +1,50 @@
+//go:build ignore
+
+// A poller: the goroutine waits for work only, and does not see that its context has ended.
+package goroutines
+
+import (
+	"context"
+	"testing"
+)
+
+type task struct{ name string }
+
+type poller struct {
+	tasks chan task
+	done  []string
+}
+
+func (p *poller) run(ctx context.Context) {
+	for {
+		t := <-p.tasks // want: leak
+		p.handle(ctx, t)
+	}
+}
+
+func (p *poller) handle(ctx context.Context, t task) {
+	if ctx.Err() == nil {
+		p.done = append(p.done, t.name)
+	}
+}
+
+func (p *poller) Submit(ctx context.Context, name string) error {
+	select {
+	case p.tasks <- task{name}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func TestPoller(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	p := &poller{tasks: make(chan task)}
+	go p.run(ctx)
+	for _, name := range []string{"index", "sweep"} {
+		if err := p.Submit(ctx, name); err != nil {
+			t.Error(err)
+		}
+	}
+}

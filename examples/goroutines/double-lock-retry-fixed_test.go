@@ -1,0 +1,48 @@
+//go:build ignore
+
+// A client that renews its lease: each way through the loop gives the lock back.
+package goroutines
+
+import (
+	"errors"
+	"sync"
+	"testing"
+)
+
+var errStale = errors.New("stale token")
+
+type leaseClient struct {
+	mu    sync.Mutex
+	token int
+	renew func(token int) error
+}
+
+func (c *leaseClient) Renew(attempts int) error {
+	var err error
+	for range attempts {
+		c.mu.Lock()
+		err = c.renew(c.token)
+		if err == errStale {
+			c.token++
+			c.mu.Unlock()
+			continue
+		}
+		c.mu.Unlock()
+		if err == nil {
+			return nil
+		}
+	}
+	return err
+}
+
+func TestLeaseClient(t *testing.T) {
+	c := &leaseClient{renew: func(token int) error {
+		if token == 0 {
+			return errStale
+		}
+		return nil
+	}}
+	if err := c.Renew(2); err != nil {
+		t.Error(err)
+	}
+}

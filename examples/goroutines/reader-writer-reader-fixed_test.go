@@ -1,0 +1,48 @@
+//go:build ignore
+
+// A routing table: Lookup and Size each take the read lock once.
+package goroutines
+
+import (
+	"sync"
+	"testing"
+)
+
+type routes struct {
+	sync.RWMutex
+	next map[string]string
+}
+
+func (r *routes) Size() int {
+	r.RLock()
+	defer r.RUnlock()
+	return len(r.next)
+}
+
+func (r *routes) Lookup(host string) (string, bool) {
+	r.RLock()
+	hop, ok := r.next[host]
+	r.RUnlock()
+	return hop, ok
+}
+
+func (r *routes) Learn(host, hop string) {
+	r.Lock()
+	defer r.Unlock()
+	r.next[host] = hop
+}
+
+func TestRoutes(t *testing.T) {
+	r := &routes{next: map[string]string{}}
+	var wg sync.WaitGroup
+	wg.Add(1)
+	go func() {
+		defer wg.Done()
+		r.Learn("db", "10.0.0.1")
+	}()
+	r.Lookup("db")
+	if n := r.Size(); n > 1 {
+		t.Errorf("%d routes", n)
+	}
+	wg.Wait()
+}
