@@ -45,9 +45,17 @@ type (
 		RuleID    string          `json:"ruleId"`
 		RuleIndex int             `json:"ruleIndex"`
 		Level     string          `json:"level"`
+		Kind      string          `json:"kind,omitempty"`
 		Message   sarifText       `json:"message"`
 		Locations []sarifLocation `json:"locations"`
+		Related   []sarifLocation `json:"relatedLocations,omitempty"`
 		CodeFlows []sarifCodeFlow `json:"codeFlows,omitempty"`
+
+		Suppressions []sarifSuppression `json:"suppressions,omitempty"`
+	}
+	sarifSuppression struct { // 3.35
+		Kind          string `json:"kind"`
+		Justification string `json:"justification"`
 	}
 	sarifCodeFlow struct { // 3.36
 		ThreadFlows []*sarifThreadFlow `json:"threadFlows"`
@@ -66,6 +74,7 @@ type (
 		Importance     string               `json:"importance"`
 	}
 	sarifLocation struct { // 3.28
+		ID       int            `json:"id,omitempty"`
 		Physical sarifPhysical  `json:"physicalLocation"`
 		Logical  []sarifLogical `json:"logicalLocations,omitempty"`
 		Message  *sarifText     `json:"message,omitempty"`
@@ -104,11 +113,11 @@ func SARIF(w io.Writer, t *Trace, o Options) error {
 	if flow := s.flow(); len(flow.ThreadFlows) > 0 {
 		result.CodeFlows = []sarifCodeFlow{flow}
 	}
-	return writeSARIF(w, result)
+	return writeSARIF(w, sarifRules[:], result)
 }
 
-// writeSARIF writes a log with one result.
-func writeSARIF(w io.Writer, result sarifResult) error {
+// writeSARIF writes a log.
+func writeSARIF(w io.Writer, rules []sarifRule, results ...sarifResult) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
@@ -117,10 +126,10 @@ func writeSARIF(w io.Writer, result sarifResult) error {
 		Version: "2.1.0",
 		Runs: []sarifRun{{
 			Tool: sarifTool{sarifDriver{
-				Name: "ijit", InformationURI: "https://github.com/ijit/ijit", Rules: sarifRules[:],
+				Name: "ijit", InformationURI: "https://github.com/ijit/ijit", Rules: rules,
 			}},
 			ColumnKind: "unicodeCodePoints",
-			Results:    []sarifResult{result},
+			Results:    results,
 		}},
 	})
 }

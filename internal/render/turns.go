@@ -220,7 +220,7 @@ func TurnsSARIF(w io.Writer, t *Turns, o Options) error {
 	s := &sarif{&Trace{File: t.File, Property: p}, o}
 	result := s.result()
 	result.CodeFlows = []sarifCodeFlow{{ThreadFlows: []*sarifThreadFlow{flow}}}
-	return writeSARIF(w, result)
+	return writeSARIF(w, sarifRules[:], result)
 }
 
 func sarifValues(values []trace.Value) map[string]sarifText {

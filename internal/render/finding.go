@@ -1,0 +1,109 @@
+// This file defines what is found in Go programs, as JSON and in lanes.
+
+package render
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A Finding is an operation of a Go program that goes wrong, or of which that is not decided.
+type Finding struct {
+	Kind      string `json:"kind"`      // leak, deadlock, close, lock, waitgroup, race or panic
+	Verdict   string `json:"verdict"`   // UNSAFE; UNKNOWN if the question is open
+	Confirmed bool   `json:"confirmed"` // the execution was replayed on the Go code
+	GoPlace
+	Message string `json:"message"` // what happens, in a sentence
+	// Entries are the functions from which it can be reached.
+	Entries []string `json:"entries"`
+	// Others are the other operations that it takes: those that are blocked at the same time, or the other
+	// access of a race.
+	Others []GoPlace `json:"others"`
+	Trace  []GoStep  `json:"trace"` // a shortest execution; none if the verdict is UNKNOWN
+	// Unconfirmed is why it is not confirmed.
+	Unconfirmed string `json:"unconfirmed,omitempty"`
+	// Reason is why an UNKNOWN verdict is none: timeout, memory, bound, interrupted or unsupported.
+	Reason string `json:"reason,omitempty"`
+	// Ignored is the reason in the comment by which the finding is suppressed.
+	Ignored string `json:"ignored,omitempty"`
+}
+
+// A GoPlace is an operation in Go code.
+type GoPlace struct {
+	File      string `json:"file"`
+	Line      int    `json:"line"`
+	Col       int    `json:"col"`
+	Function  string `json:"function"`
+	Operation string `json:"operation"` // as it is written
+}
+
+// String returns the place as messages have it.
+func (p GoPlace) String() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col) }
+
+// A GoStep is an operation that a goroutine executes.
+type GoStep struct {
+	Goroutine int    `json:"goroutine"` // from 1 on, in the order in which they are started
+	Name      string `json:"name"`      // the function that the goroutine runs
+	GoPlace
+	Starts int    `json:"starts,omitempty"` // the goroutine that the step starts
+	Event  string `json:"event,omitempty"`  // what is to be said of the step: that it fails, that the goroutine ends or is blocked
+	Last   bool   `json:"last,omitempty"`   // what the finding is about
+}
+
+// GoLanes writes the execution of a finding, one column for each goroutine.
+func GoLanes(w io.Writer, f *Finding, o Options) error {
+	g := &grid{columns: []column{{title: "step", right: true, fixed: true}, {title: "line", right: true, fixed: true}}, sep: " | ", most: mostLines}
+	if o.Full {
+		g.most = 0
+	}
+	lane := map[int]int{} // column of a goroutine
+	add := func(id int, name string) {
+		if lane[id] == 0 {
+			lane[id] = len(g.columns)
+			g.columns = append(g.columns, column{title: strings.TrimRight(fmt.Sprintf("%d %s", id, name), " ")})
+		}
+	}
+	files := map[string]bool{}
+	var ids []int
+	names := map[int]string{}
+	for _, s := range f.Trace {
+		files[s.File] = true
+		ids = append(ids, s.Goroutine)
+		names[s.Goroutine] = s.Name
+		if s.Starts > 0 {
+			ids = append(ids, s.Starts)
+		}
+	}
+	slices.Sort(ids)
+	for _, id := range slices.Compact(ids) {
+		add(id, names[id])
+	}
+	for i, s := range f.Trace {
+		cells := make([]string, len(g.columns))
+		cells[0] = strconv.Itoa(i + 1)
+		if s.Line > 0 {
+			cells[1] = strconv.Itoa(s.Line)
+			if len(files) > 1 {
+				cells[1] = filepath.Base(s.File) + ":" + cells[1]
+			}
+		}
+		text := strings.Join(strings.Fields(s.Operation), " ")
+		st := plain
+		switch {
+		case s.Last:
+			st, text = alarm, strings.TrimPrefix(text+"\n*** "+s.Event+" ***", "\n")
+		case s.Event != "":
+			text = strings.TrimPrefix(text+"\n("+s.Event+")", "\n")
+		}
+		cells[lane[s.Goroutine]] = text
+		if s.Starts > 0 {
+			cells[lane[s.Starts]] = "(starts)"
+		}
+		g.lines = append(g.lines, line{cells, st})
+	}
+	return g.write(w, o.width(), o.Color)
+}
