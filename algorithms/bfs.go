@@ -134,6 +134,9 @@ func (b *bfs[K]) expand(c tts.Config[K], pos uint32) {
 		b.edges = b.System.AppendEdges(b.edges[:0], tts.ThreadState[K]{Shared: c.Shared, Local: c.Locals[i].Local})
 		b.fireAll(c, pos, full)
 	}
+	if b.leaks != nil && !b.done {
+		b.leaks.end()
+	}
 }
 
 // fireAll fires b.edges.
@@ -163,7 +166,7 @@ func (b *bfs[K]) fireAll(c tts.Config[K], pos uint32, full bool) {
 			return
 		}
 		if b.leaks != nil {
-			b.leaks.stepped(c, e)
+			b.leaks.stepped(e)
 		}
 	}
 }

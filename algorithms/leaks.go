@@ -47,6 +47,10 @@ type leaks[K tts.Key] struct {
 	mark   int // where its edges begin
 	last   tts.Edge[K]
 	others bool // it changes other threads
+	// later has edges that change other threads, with the slots of their active threads.
+	later    []tts.Edge[K]
+	slots    []int
+	follower *follower[K]
 }
 
 // gone is the seat of an active thread that there is not.
@@ -60,12 +64,12 @@ type shift struct {
 
 // begin is called before the configuration at pos is expanded.
 func (g *leaks[K]) begin(c tts.Config[K], pos uint32) {
-	g.close()
 	n := uint32(0)
 	if len(g.seats) > 0 {
 		n = g.seats[len(g.seats)-1] + uint32(len(g.c.Locals))
 	}
 	g.c, g.slot, g.escape = c, gone, false
+	g.later, g.slots = g.later[:0], g.slots[:0]
 	g.pos = append(g.pos, pos)
 	g.edges = append(g.edges, uint32(len(g.to)))
 	g.seats = append(g.seats, n)
@@ -75,12 +79,20 @@ func (g *leaks[K]) begin(c tts.Config[K], pos uint32) {
 	}
 }
 
-// close ends the configuration that was expanded.
-func (g *leaks[K]) close() {
+// end is called when the configuration was expanded.
+func (g *leaks[K]) end() {
 	if g.escape {
 		for i := range g.c.Locals {
 			g.free.add(g.seats[len(g.seats)-1] + uint32(i))
 		}
+		return
+	}
+	// Now it is known which threads can leave at once, and need not be followed.
+	if len(g.later) > 0 && g.follower == nil {
+		g.follower = &follower[K]{leaks: g, firer: tts.Firer[K]{System: g.System}, inside: newSmallStore[K]()}
+	}
+	for i := range g.later {
+		g.follower.shift(g.slots[i], &g.later[i])
 	}
 }
 
@@ -136,17 +148,15 @@ func slot[K tts.Key](c tts.Config[K], l K) int {
 }
 
 // stepped is called after an edge was fired.
-func (g *leaks[K]) stepped(c tts.Config[K], e *tts.Edge[K]) {
+func (g *leaks[K]) stepped(e *tts.Edge[K]) {
 	if g.others {
 		g.to, g.moved = g.to[:g.mark], g.moved[:g.mark]
-		g.shift(c, e)
+		g.later, g.slots = append(g.later, *e), append(g.slots, g.slot)
 	}
 }
 
 // find looks for leaks when all is explored, and notes for each place the nearest one.
 func (g *leaks[K]) find() {
-	g.close()
-	g.c.Locals, g.escape = nil, false
 	if len(g.pos) == 0 {
 		return
 	}
@@ -224,57 +234,53 @@ func (g *leaks[K]) sweep() []uint32 {
 func (g *leaks[K]) update(n uint32) (freed, blocked bool) {
 	c := g.get(n, g.bfs.locals)
 	g.bfs.locals = c.Locals
+	left := 0
 	for i, x := range c.Locals {
-		blocked = blocked || g.judged(n, i, x.Local)
-	}
-	if !blocked {
-		return false, false
-	}
-	blocked = false
-	for i, x := range c.Locals {
-		switch {
-		case !g.judged(n, i, x.Local):
-		case g.frees(n, i, x):
-			g.free.add(g.seats[n] + uint32(i))
-			freed = true
-		default:
-			blocked = true
+		if g.judged(n, i, x.Local) {
+			left++
 		}
 	}
-	return freed, blocked
-}
-
-// frees reports whether an edge leads from the seat with the threads in x to a free one.
-func (g *leaks[K]) frees(n uint32, seat int, x tts.Count[K]) bool {
-	for e := g.edges[n]; e < g.edges[n+1]; e++ {
-		to := g.to[e]
-		was, is := int(g.moved[e]>>16), int(g.moved[e]&gone)
-		if was == seat {
-			// The place is the same, or the seat would be free. The active thread is in it, or
-			// another one that stays.
-			if g.free.has(g.seats[to] + uint32(is)) {
-				return true
-			}
-			if x.N < 2 {
-				continue
-			}
-		}
-		d := g.get(to, g.next)
-		g.next = d.Locals
-		if g.free.has(g.seats[to] + uint32(slot(d, x.Local))) {
-			return true
-		}
+	before := left
+	for e := g.edges[n]; e < g.edges[n+1] && left > 0; e++ {
+		left -= g.along(e, n, c)
 	}
 	at, _ := slices.BinarySearchFunc(g.shifts, n, func(s shift, n uint32) int { return int(s.c) - int(n) })
-	for _, s := range g.shifts[at:] {
-		if s.c != n {
-			break
-		}
-		if s.seat == seat && g.free.has(g.seats[s.to]+uint32(s.then)) {
-			return true
+	for ; at < len(g.shifts) && g.shifts[at].c == n && left > 0; at++ {
+		s := g.shifts[at]
+		if seat := g.seats[n] + uint32(s.seat); !g.free.has(seat) && g.free.has(g.seats[s.to]+uint32(s.then)) {
+			g.free.add(seat)
+			left--
 		}
 	}
-	return false
+	return left < before, left > 0
+}
+
+// along frees the seats of configuration n, which is c, that an edge takes to free ones, and
+// returns how many.
+func (g *leaks[K]) along(e, n uint32, c tts.Config[K]) (freed int) {
+	first := g.seats[g.to[e]]
+	was, is := int(g.moved[e]>>16), uint32(g.moved[e]&gone)
+	var to tts.Config[K]
+	for i, x := range c.Locals {
+		if !g.judged(n, i, x.Local) {
+			continue
+		}
+		// The active thread may be in the seat: its place stays the same, or the seat would be
+		// free. So may one that stays.
+		free := was == i && g.free.has(first+is)
+		if !free && (was != i || x.N > 1) {
+			if to.Locals == nil {
+				to = g.get(g.to[e], g.next)
+				g.next = to.Locals
+			}
+			free = g.free.has(first + uint32(slot(to, x.Local)))
+		}
+		if free {
+			g.free.add(g.seats[n] + uint32(i))
+			freed++
+		}
+	}
+	return freed
 }
 
 // spread frees what is left by way of predecessors, and returns the configurations that

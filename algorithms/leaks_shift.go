@@ -8,46 +8,54 @@ import "github.com/ijit/ijit/tts"
 // atomic section.
 type follower[K tts.Key] struct {
 	*leaks[K]
+	firer  tts.Firer[K]
 	active bool // the thread is the active one
 	seat   int
-	known  map[string]bool // configurations inside the section, with the thread
-	work   []followed[K]
-	firer  tts.Firer[K]
+	// inside has what the section passes through: configurations, behind whose local states
+	// is that of the thread, with the count 0.
+	inside *store[K]
+	c      []tts.Count[K]
+	edges  []tts.Edge[K]
+	rest   []tts.Count[K]
+	moves  []K
+	to     []tts.Count[K]
 }
 
-// A followed is a configuration and the local state of the thread in it.
-type followed[K tts.Key] struct {
-	config tts.Config[K]
-	local  K
-}
-
-// shift records, for each thread of c, where it may be after the step that begins with an
-// edge.
-func (g *leaks[K]) shift(c tts.Config[K], e *tts.Edge[K]) {
-	first := *e // g.edges of the search are used again
-	for i, x := range c.Locals {
-		if i == g.slot {
-			g.follow(c, i, first, true)
+// shift records, for each thread of the configuration that is expanded, where it may be after
+// the step of a thread in a slot that begins with an edge.
+func (f *follower[K]) shift(slot int, first *tts.Edge[K]) {
+	for i, x := range f.leaks.c.Locals {
+		if !f.judged(uint32(len(f.pos)-1), i, x.Local) {
+			continue
 		}
-		if i != g.slot || x.N > 1 {
-			g.follow(c, i, first, false)
+		if f.seat = i; i == slot {
+			f.follow(first, true)
+		}
+		if i != slot || x.N > 1 {
+			f.follow(first, false)
 		}
 	}
 }
 
-func (g *leaks[K]) follow(c tts.Config[K], seat int, first tts.Edge[K], active bool) {
-	f := &follower[K]{leaks: g, active: active, seat: seat, known: map[string]bool{}, firer: tts.Firer[K]{System: g.System}}
-	f.fire(c, c.Locals[seat].Local, &first)
-	var edges []tts.Edge[K]
-	for len(f.work) > 0 {
-		x := f.work[len(f.work)-1]
-		f.work = f.work[:len(f.work)-1]
-		edges = edges[:0]
-		for _, y := range x.config.Locals {
-			edges = g.System.AppendEdges(edges, tts.ThreadState[K]{Shared: x.config.Shared, Local: y.Local})
+func (f *follower[K]) follow(first *tts.Edge[K], active bool) {
+	f.active = active
+	f.inside.reset()
+	f.fire(f.leaks.c, f.leaks.c.Locals[f.seat].Local, first)
+	if f.inside.n == 0 {
+		return
+	}
+	for at := uint32(0); at != noPos; at = f.inside.next(at) {
+		x := f.inside.get(at, f.c)
+		f.c = x.Locals
+		last := len(x.Locals) - 1
+		l := x.Locals[last].Local
+		x.Locals = x.Locals[:last]
+		f.edges = f.edges[:0]
+		for _, y := range x.Locals {
+			f.edges = f.System.AppendEdges(f.edges, tts.ThreadState[K]{Shared: x.Shared, Local: y.Local})
 		}
-		for i := range edges {
-			f.fire(x.config, x.local, &edges[i])
+		for i := range f.edges {
+			f.fire(x, l, &f.edges[i])
 		}
 	}
 }
@@ -65,38 +73,34 @@ func (f *follower[K]) fire(c tts.Config[K], l K, e *tts.Edge[K]) {
 		})
 		return
 	}
-	rest := c.Clone()
-	rest.Locals = tts.RemoveLocal(rest.Locals, l)
-	with := func(d tts.Config[K], l K) {
-		d = d.Clone()
-		d.Locals = tts.AddLocal(d.Locals, l, 1)
-		f.arrive(d, l, true)
-	}
-	var moves []K
+	// The others fire the edge, then the thread is where it takes it.
+	f.rest = tts.RemoveLocal(append(f.rest[:0], c.Locals...), l)
+	rest := tts.Config[K]{Shared: c.Shared, Locals: f.rest}
+	f.moves = f.moves[:0]
 	if e.Effect != nil && !spawns {
-		moves = f.System.AppendMoves(nil, e, l)
+		f.moves = f.System.AppendMoves(f.moves, e, l)
 	}
-	alone := *e
-	alone.Effect = nil
+	moved := func(d tts.Config[K]) bool {
+		for _, to := range f.moves {
+			f.join(d, to)
+		}
+		return true
+	}
+	stays := func(d tts.Config[K]) bool {
+		f.join(d, l)
+		return true
+	}
 	switch {
 	case e.Effect == nil || spawns:
-		f.firer.Fire(rest, e, func(d tts.Config[K]) bool { with(d, l); return true })
+		f.firer.Fire(rest, e, stays)
 	case e.Effect.Kind == tts.All:
-		f.firer.Fire(rest, e, func(d tts.Config[K]) bool {
-			for _, to := range moves {
-				with(d, to)
-			}
-			return true
-		})
+		f.firer.Fire(rest, e, moved)
 	default: // one thread moves: this one, or another one, or none if none can
-		f.firer.Fire(rest, &alone, func(d tts.Config[K]) bool {
-			for _, to := range moves {
-				with(d, to)
-			}
-			return true
-		})
-		if len(moves) == 0 || f.movable(rest, e) {
-			f.firer.Fire(rest, e, func(d tts.Config[K]) bool { with(d, l); return true })
+		alone := *e
+		alone.Effect = nil
+		f.firer.Fire(rest, &alone, moved)
+		if len(f.moves) == 0 || f.movable(rest, e) {
+			f.firer.Fire(rest, e, stays)
 		}
 	}
 }
@@ -104,29 +108,32 @@ func (f *follower[K]) fire(c tts.Config[K], l K, e *tts.Edge[K]) {
 // movable reports whether an edge that moves one thread besides the active one has one to
 // move in c, which holds both.
 func (f *follower[K]) movable(c tts.Config[K], e *tts.Edge[K]) bool {
-	others := c.Locals
-	if e.Kind == tts.Move || e.Kind == tts.End {
-		others = tts.RemoveLocal(c.Clone().Locals, e.From.Local)
-	}
-	for _, x := range others {
-		if len(f.System.AppendMoves(nil, e, x.Local)) > 0 {
+	for _, x := range c.Locals {
+		alone := x.N == 1 && e.Kind != tts.Environment && x.Local == e.From.Local
+		if !alone && len(f.System.AppendMoves(nil, e, x.Local)) > 0 {
 			return true
 		}
 	}
 	return false
 }
 
+// join notes that a step of the others leads to d and the thread is then in l.
+func (f *follower[K]) join(d tts.Config[K], l K) {
+	f.to = tts.AddLocal(append(f.to[:0], d.Locals...), l, 1)
+	f.arrive(tts.Config[K]{Shared: d.Shared, Locals: f.to}, l, true)
+}
+
 // arrive notes that the thread is in l after a step to d; or that it is gone.
 func (f *follower[K]) arrive(d tts.Config[K], l K, there bool) {
 	if f.System.Transient(d.Shared) {
-		if key := tts.NewConfig(l).Key() + "/" + d.Key(); !f.known[key] {
-			f.known[key] = true
-			f.work = append(f.work, followed[K]{d.Clone(), l})
+		f.to = append(append(f.to[:0], d.Locals...), tts.Count[K]{Local: l})
+		if _, _, err := f.inside.add(tts.Config[K]{Shared: d.Shared, Locals: f.to}, noPos); err != nil {
+			f.meter.Fail(Memory)
 		}
 		return
 	}
 	n := uint32(len(f.pos) - 1)
-	if !there || f.place(f.c.Locals[f.seat].Local) != f.place(l) {
+	if !there || f.place(f.leaks.c.Locals[f.seat].Local) != f.place(l) {
 		f.free.add(f.seats[n] + uint32(f.seat))
 		return
 	}

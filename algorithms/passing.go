@@ -17,7 +17,7 @@ type section[K tts.Key] struct {
 // pass explores from c, a passing successor of the configuration at pos.
 func (b *bfs[K]) pass(c tts.Config[K], pos uint32) {
 	if b.inner == nil {
-		b.inner = &section[K]{store: newStore[K](), firer: tts.Firer[K]{System: b.System}}
+		b.inner = &section[K]{store: newSmallStore[K](), firer: tts.Firer[K]{System: b.System}}
 	}
 	in := b.inner
 	in.store.reset()

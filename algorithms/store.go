@@ -45,8 +45,15 @@ type store[K tts.Key] struct {
 }
 
 func newStore[K tts.Key]() *store[K] {
-	s := &store[K]{codec: codecOf[K](), seed: maphash.MakeSeed()}
+	s := newSmallStore[K]()
 	s.resize(1 << 10)
+	return s
+}
+
+// newSmallStore returns a store for few configurations, which is fast to reset.
+func newSmallStore[K tts.Key]() *store[K] {
+	s := &store[K]{codec: codecOf[K](), seed: maphash.MakeSeed()}
+	s.resize(1 << 5)
 	return s
 }
 
@@ -200,9 +207,10 @@ func (s *store[K]) reset() {
 	for i := range s.slots {
 		s.slots[i] = noPos
 	}
-	for _, c := range s.chunks {
-		clear(c)
+	if len(s.chunks) > 1 {
+		clear(s.chunks[0])
 	}
 	s.chunks = s.chunks[:1]
+	clear(s.chunks[0][:min(s.used+unit, len(s.chunks[0]))])
 	s.used, s.n = 0, 0
 }
