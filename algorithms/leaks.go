@@ -287,38 +287,35 @@ func (g *leaks[K]) along(e, n uint32, c tts.Config[K]) (freed int) {
 // still have a seat that is not free, nil if the search was stopped.
 func (g *leaks[K]) spread(rest []uint32) []uint32 {
 	slices.Reverse(rest)
-	number := func(n uint32) (int, bool) { return slices.BinarySearch(rest, n) }
-	targets := func(n uint32, visit func(to uint32)) {
-		for _, to := range g.to[g.edges[n]:g.edges[n+1]] {
-			visit(to)
-		}
+	place := make([]uint32, len(g.pos)) // in rest, from 1 on
+	for i, n := range rest {
+		place[n] = uint32(i + 1)
 	}
-	// Predecessors, by position in rest: a list of counts, then of where each list ends.
+	// Predecessors, by place in rest: a list of counts, then of where each list ends.
 	ends := make([]uint32, len(rest)+1)
-	each := func(visit func(from, to int)) {
-		for i, n := range rest {
-			targets(n, func(to uint32) {
-				if j, ok := number(to); ok && j != i {
-					visit(i, j)
-				}
-			})
-		}
-		for _, s := range g.shifts {
-			i, left := number(s.c)
-			j, into := number(s.to)
-			if left && into && i != j {
-				visit(i, j)
+	each := func(visit func(from, to uint32)) {
+		arc := func(from, to uint32) {
+			if i, j := place[from], place[to]; i > 0 && j > 0 && i != j {
+				visit(i-1, j-1)
 			}
 		}
+		for _, n := range rest {
+			for _, to := range g.to[g.edges[n]:g.edges[n+1]] {
+				arc(n, to)
+			}
+		}
+		for _, s := range g.shifts {
+			arc(s.c, s.to)
+		}
 	}
-	each(func(_, to int) { ends[to]++ })
+	each(func(_, to uint32) { ends[to]++ })
 	for i := 1; i < len(ends); i++ {
 		ends[i] += ends[i-1]
 	}
 	before := make([]uint32, ends[len(rest)])
-	each(func(from, to int) {
+	each(func(from, to uint32) {
 		ends[to]--
-		before[ends[to]] = uint32(from)
+		before[ends[to]] = from
 	})
 	work := make([]uint32, len(rest))
 	queued, blocked := make([]bool, len(rest)), make([]bool, len(rest))
