@@ -39,6 +39,7 @@ func (t *translator) dispatch() {
 			}
 		}
 		if len(l.exits) < 2 {
+			l.direct = l.next == nil && len(l.code) == 1 && l.code[0].exit != nil // a jump is all there is
 			continue
 		}
 		last := l.code[len(l.code)-1]
@@ -58,7 +59,7 @@ func (t *translator) dispatch() {
 		for _, l := range t.order {
 			for i, e := range l.exits {
 				if (l.direct && l.dirty || l.coded && i > 0) && !e.dirty {
-					e.dirty, changed = true, true
+					e.dirty, changed = true, true // the bits are set or stay so
 				}
 			}
 		}

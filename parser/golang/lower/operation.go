@@ -107,6 +107,16 @@ func (l *location) step(part string) *location {
 	return l.parts[key]
 }
 
+// again returns a location between the end of an operation and the same operation. Without it nothing
+// would show that the operation was done.
+func (l *location) again() *location {
+	base := l.flow.places[l.index]
+	to := base.step("again")
+	to.label, to.built = base.base()+"_again", true
+	to.code = code{{exit: base, origin: Origin{Case: -1}}}
+	return to
+}
+
 // broadcast wakes all who wait. Those that were woken and have not left are not more than those.
 func (s state) broadcast(o *object, rest code) code {
 	var wake func(left int) code

@@ -69,6 +69,9 @@ func (s state) leave(to *location) code {
 // follow makes the code from a node on, up to the next locations.
 func (s state) follow(i int) code {
 	if l := s.flow.places[i]; l != nil {
+		if l.node == s.at.node && l.node.Op.Blocks() {
+			l = s.at.again()
+		}
 		return s.leave(l)
 	}
 	n := s.flow.Nodes[i]

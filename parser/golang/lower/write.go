@@ -146,13 +146,27 @@ func (w *writer) location(l *location) {
 		}
 		w.section(o, indent, c, comment)
 	}
-	for _, j := range l.jumps {
+	for i, j := range l.jumps {
 		to := nowhere
+		if l.stays() {
+			// Who has not left the operation is at its place between two steps, too.
+			j = fmt.Sprintf("%s#%sgoes%d: %s", l.base(), l.part, i, j)
+		}
 		if l.direct {
 			to = o
 		}
 		w.line(to, indent, "%s;", j)
 	}
+}
+
+// stays reports whether a location may lead to another one of the same operation.
+func (l *location) stays() bool {
+	for _, e := range l.exits {
+		if l.node != nil && e.node == l.node && l.node.Op.Blocks() && l.part != "again" && e.part != "again" {
+			return true
+		}
+	}
+	return false
 }
 
 // watched reports whether a location is a place that others ask about.
@@ -184,7 +198,7 @@ func (w *writer) section(o Origin, indent int, c code, comment string) {
 	switch {
 	case len(c) == 0:
 		w.line(o, indent, "skip;%s", comment)
-	case len(c) == 1 && c[0].cond == "":
+	case len(c) == 1 && c[0].cond == "" && c[0].label == "": // an assertion has a statement and a label for itself
 		w.statement(indent, c[0], comment)
 	default:
 		w.line(o, indent, "atomic {%s", comment)
