@@ -142,7 +142,8 @@ func (s state) choose(n *skeleton.Node, part string) code {
 		c := n.Cases[s.at.choice]
 		o := s.objects[c.Object.ID]
 		ways := s.offered(n, o, list[s.at.choice], s.at.choice)
-		ways = append(ways, seq(assume(o.full), set([]assignment{{o.full, "0"}}, "1"), s.leave(s.flow.places[n.ID])))
+		withdraw := seq(assume(o.full), set([]assignment{{o.full, "0"}}, "1"), s.leave(s.flow.places[n.ID]))
+		ways = append(ways, withdraw.from(Origin{Body: s.flow.Body, Node: n, Case: s.at.choice, Begin: true}))
 		return append(before, pick(ways...)...)
 	}
 	var ways []code
@@ -156,7 +157,7 @@ func (s state) choose(n *skeleton.Node, part string) code {
 			these = s.receive(o, list[i])
 		}
 		for _, x := range these {
-			ways = append(ways, x.from(Origin{Body: s.flow.Body, Node: n, Case: i}))
+			ways = append(ways, x.from(Origin{Body: s.flow.Body, Node: n, Case: i, Begin: c.Send && o.Cap == 0}))
 		}
 		ready = append(ready, o.ready(c.Send))
 	}

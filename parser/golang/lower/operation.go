@@ -12,7 +12,7 @@ import (
 func (t *translator) operation(l *location) code {
 	s := t.state(l)
 	n := l.node
-	o := Origin{Body: l.Body, Node: n, Case: l.choice}
+	o := Origin{Body: l.Body, Node: n, Case: l.choice, Begin: l.begins()}
 	c := s.effect(n, l.part).from(o)
 	switch {
 	case !t.exits || n.Op == skeleton.Exit:

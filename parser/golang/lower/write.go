@@ -23,15 +23,16 @@ func (w *writer) line(o Origin, indent int, format string, args ...any) {
 	w.result.Lines = append(w.result.Lines, o)
 }
 
-var nowhere = Origin{Case: -1}
+// nowhere is the origin of a line that stands for no operation.
+func nowhere() Origin { return Origin{Case: -1} }
 
 // write writes the program.
 func (t *translator) write() {
 	t.dispatch()
 	w := &writer{translator: t, written: map[string]bool{}}
-	w.line(nowhere, 0, "// The synchronisation of %s.", oneLine(t.Entry))
+	w.line(nowhere(), 0, "// The synchronisation of %s.", oneLine(t.Entry))
 	for _, why := range t.result.Why {
-		w.line(nowhere, 0, "// Not exact: %s.", oneLine(why))
+		w.line(nowhere(), 0, "// Not exact: %s.", oneLine(why))
 	}
 	for _, o := range t.objects {
 		w.declare(o.bits, zeros, fmt.Sprintf("%s, a %s", o.Name, o.Kind), 0)
@@ -43,8 +44,8 @@ func (t *translator) write() {
 		w.declare([]string{"exited"}, zeros, "the program has ended", 0)
 	}
 	w.declare(t.kept, zeros, "keeps a local while a goroutine is started, 0 otherwise", 0)
-	w.line(nowhere, 0, "")
-	w.line(nowhere, 0, "void main() begin")
+	w.line(nowhere(), 0, "")
+	w.line(nowhere(), 0, "void main() begin")
 	for i, list := range t.locals {
 		for _, v := range list {
 			init := skeleton.Value(skeleton.Const(0))
@@ -58,7 +59,7 @@ func (t *translator) write() {
 	for _, l := range t.order {
 		w.location(l)
 	}
-	w.line(nowhere, 0, "end")
+	w.line(nowhere(), 0, "end")
 	t.result.Text = w.out.Bytes()
 	var failures []Failure
 	for _, f := range t.result.Failures {
@@ -80,7 +81,7 @@ func (w *writer) declare(bits []string, init func(int) string, meaning string, i
 	for i, b := range bits {
 		list = append(list, b+" := "+init(i))
 	}
-	w.line(nowhere, indent, "decl %s; // %s", strings.Join(list, ", "), oneLine(meaning))
+	w.line(nowhere(), indent, "decl %s; // %s", strings.Join(list, ", "), oneLine(meaning))
 }
 
 func (w *writer) variable(v *coded, init skeleton.Value, indent int) {
@@ -110,17 +111,17 @@ func oneLine(text string) string { return strings.Join(strings.Fields(text), " "
 
 // location writes a location and the jumps behind it.
 func (w *writer) location(l *location) {
-	o := Origin{Case: -1}
-	if l.node != nil {
-		o = Origin{Body: l.Body, Node: l.node, Case: l.choice}
+	o := nowhere()
+	if l.node != nil && l.part != "again" {
+		o = Origin{Body: l.Body, Node: l.node, Case: l.choice, Begin: l.begins()}
 	}
 	if l.start {
-		w.line(nowhere, 0, "")
+		w.line(nowhere(), 0, "")
 		if l.flow.Body != nil {
-			w.line(nowhere, 0, "// goroutine %s", oneLine(l.Body.Name))
+			w.line(nowhere(), 0, "// goroutine %s", oneLine(l.Body.Name))
 		}
 		if label := l.at(); label != l.name && l.flow.Body != nil {
-			w.line(nowhere, 0, "%s:", l.name)
+			w.line(nowhere(), 0, "%s:", l.name)
 		}
 	}
 	indent := 1
@@ -147,7 +148,7 @@ func (w *writer) location(l *location) {
 		w.section(o, indent, c, comment)
 	}
 	for i, j := range l.jumps {
-		to := nowhere
+		to := nowhere()
 		if l.stays() {
 			// Who has not left the operation is at its place between two steps, too.
 			j = fmt.Sprintf("%s#%sgoes%d: %s", l.base(), l.part, i, j)
@@ -157,6 +158,15 @@ func (w *writer) location(l *location) {
 		}
 		w.line(to, indent, "%s;", j)
 	}
+}
+
+// begins reports whether the operation of a location begins there and always ends at another one.
+func (l *location) begins() bool {
+	if l.part != "" {
+		return false
+	}
+	o := l.node.Object
+	return l.node.Op == skeleton.Send && o.Kind == skeleton.Chan && o.Cap == 0 || l.node.Op == skeleton.Lock && o.Kind == skeleton.RWMutex
 }
 
 // stays reports whether a location may lead to another one of the same operation.
