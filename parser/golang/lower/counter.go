@@ -67,20 +67,8 @@ func (c *counter) down() code { return c.step(false) }
 
 // stop makes the code that leads to where executions are cut off.
 func (s state) stop() code {
-	if s.cuts == nil {
-		s.translator.cuts = &location{flow: &flow{}, choice: -1, label: s.names.unique("cut"), start: true, built: true}
+	if s.cuts == "" {
+		s.translator.cuts = s.names.unique("cut")
 	}
-	return code{{exit: s.cuts, origin: Origin{Case: -1}}}
-}
-
-// cut makes the place to which executions go that are cut off: from there goroutines are started
-// without end.
-func (t *translator) cut() {
-	if l := t.cuts; l != nil {
-		l.code = code{plain("start_thread goto " + l.label), {exit: l, origin: Origin{Case: -1}}}
-		l.exits = []*location{l}
-		if !l.used {
-			t.order = append(t.order, l)
-		}
-	}
+	return code{plain("start_thread goto " + s.cuts), plain("end_thread")}
 }

@@ -12,7 +12,7 @@ import (
 // other goroutines can see, and behind it the steps on locals up to the next one.
 type location struct {
 	*flow
-	node   *skeleton.Node // nil for the start of a body and the place of executions that are cut
+	node   *skeleton.Node // nil for the start of a body and the place of executions that are cut off
 	index  int            // in the body: for what is live
 	part   string         // of an operation that takes several steps
 	choice int            // the case that it is about, or -1
@@ -32,6 +32,7 @@ func (t *translator) visible(n *skeleton.Node) bool {
 	switch n.Op {
 	case skeleton.End, skeleton.Panic:
 		return false
+	case skeleton.Go: // nobody sees whether it happens now or a little later
 	case skeleton.Access:
 		if t.Races {
 			return true

@@ -54,9 +54,9 @@ type Wait struct {
 
 // A Pair is two labels at which two goroutines are about to access one cell, one of them to write.
 type Pair struct {
-	A, B  string
-	First *skeleton.Node
-	Other *skeleton.Node
+	A, B         string
+	First, Other *skeleton.Node
+	first, other *skeleton.Body
 }
 
 // Lower translates a skeleton.
@@ -64,7 +64,7 @@ func Lower(p *skeleton.Program, o Options) (*Program, error) {
 	if err := skeleton.Check(p); err != nil {
 		return nil, fmt.Errorf("skeleton of %s: %w", p.Entry, err)
 	}
-	t := newTranslator(p, o)
+	t := newTranslator(slice(p, o), o)
 	for _, b := range p.Bodies {
 		t.locate(b)
 	}
@@ -73,10 +73,33 @@ func Lower(p *skeleton.Program, o Options) (*Program, error) {
 			t.translate(b)
 		}
 	}
-	t.cut()
 	t.pairs()
 	t.write()
+	t.result.of(p)
 	return t.result, nil
+}
+
+// of makes the result speak of the nodes of the skeleton that was given, not of its slice.
+func (r *Program) of(p *skeleton.Program) {
+	node := func(b **skeleton.Body, n **skeleton.Node) {
+		if *n != nil {
+			*b = p.Bodies[(*b).ID]
+			*n = (*b).Nodes[(*n).ID]
+		}
+	}
+	for i := range r.Lines {
+		node(&r.Lines[i].Body, &r.Lines[i].Node)
+	}
+	for i := range r.Failures {
+		node(&r.Failures[i].Body, &r.Failures[i].Node)
+	}
+	for i := range r.Waits {
+		node(&r.Waits[i].Body, &r.Waits[i].Node)
+	}
+	for i := range r.Pairs {
+		node(&r.Pairs[i].first, &r.Pairs[i].First)
+		node(&r.Pairs[i].other, &r.Pairs[i].Other)
+	}
 }
 
 // A translator is one translation.
@@ -93,7 +116,7 @@ type translator struct {
 	kept    []string   // shared bits that keep the locals of a creator
 	branch  []string   // local bits that say where to go on behind a section
 	exits   bool       // there is an Exit
-	cuts    *location  // where executions go whose counters are full
+	cuts    string     // the label to which executions go whose counters are full
 	order   []*location
 }
 

@@ -33,10 +33,8 @@ func (s state) effect(n *skeleton.Node, part string) code {
 	next := func(got bool) code { return s.done(ways(n)[0], got) }
 	one := func(bit, value string) code { return set([]assignment{{bit, value}}, "1") }
 	switch n.Op {
-	case skeleton.Step, skeleton.Branch, skeleton.Access:
+	case skeleton.Step, skeleton.Branch, skeleton.Access, skeleton.Go:
 		return s.local(n)
-	case skeleton.Go:
-		return s.start(n)
 	case skeleton.Exit:
 		return seq(one("exited", "1"), code{plain("end_thread")})
 	case skeleton.Hang:
@@ -173,17 +171,22 @@ func (s state) start(n *skeleton.Node) code {
 			covered[b] = true
 		}
 	}
-	kept := 0
 	mine := map[string]bool{}
+	kept := 0
 	for i, v := range s.flow.Locals {
-		if !s.flow.live[n.ID][v] {
-			continue
+		if !s.written[v] && !s.flow.live[s.at.index][v] {
+			continue // its bits are 0
 		}
+		_, known := s.known[v]
 		for _, b := range s.locals[s.flow.ID][i].bits {
 			mine[b] = true
-			keep := s.keep(kept)
-			kept++
-			save, restore = append(save, assignment{keep, b}), append(restore, assignment{b, keep}, assignment{keep, "0"})
+			if !known && s.flow.live[n.Next[0]][v] || mention(n.Do, v) {
+				keep := s.keep(kept)
+				kept++
+				save, restore = append(save, assignment{keep, b}), append(restore, assignment{b, keep}, assignment{keep, "0"})
+			} else if covered[b] {
+				restore = append(restore, assignment{b, "0"})
+			}
 			if !covered[b] {
 				save = append(save, assignment{b, "0"})
 			}
@@ -196,11 +199,20 @@ func (s state) start(n *skeleton.Node) code {
 			}
 		}
 	}
-	c := code{{clean: true}}
+	c := code{{clean: true, origin: Origin{Case: -1}}}
 	c = append(c, s.assign(left, list, save)...)
 	c = append(c, plain("start_thread goto "+child.name))
 	c = append(c, set(restore, "1")...)
-	return append(c, s.done(ways(n)[0], true)...)
+	return append(c, s.then(n.Do, n.Next[0])...)
+}
+
+// mention reports whether right sides mention a variable.
+func mention(list []skeleton.Assign, v *skeleton.Var) bool {
+	found := false
+	for _, a := range list {
+		reads(a.Value, func(r *skeleton.Var) { found = found || r == v })
+	}
+	return found
 }
 
 // keep returns a shared bit that keeps a local one while a goroutine is started.

@@ -22,7 +22,7 @@ func (t *translator) pairs() {
 			if same || a.node.Cell != b.node.Cell || !a.node.Write && !b.node.Write {
 				continue
 			}
-			t.result.Pairs = append(t.result.Pairs, Pair{A: b.at(), B: a.at(), First: b.node, Other: a.node})
+			t.result.Pairs = append(t.result.Pairs, Pair{A: b.at(), B: a.at(), First: b.node, Other: a.node, first: b.Body, other: a.Body})
 		}
 	}
 }

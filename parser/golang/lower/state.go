@@ -85,8 +85,11 @@ func (s state) follow(i int) code {
 	return s.local(n).from(o)
 }
 
-// local makes the code of a step or branch and what follows.
+// local makes the code of a step, a branch or a go statement, and what follows.
 func (s state) local(n *skeleton.Node) code {
+	if n.Op == skeleton.Go {
+		return s.start(n)
+	}
 	if n.Op == skeleton.Branch {
 		c := test(s.condition(n.Cond), s.then(n.Do, n.Next[0]), s.then(n.Do, n.Next[1]))
 		if len(c) == 1 && c[0].cond != "" {

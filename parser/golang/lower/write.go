@@ -59,6 +59,13 @@ func (t *translator) write() {
 	for _, l := range t.order {
 		w.location(l)
 	}
+	if t.cuts != "" {
+		w.line(nowhere(), 0, "")
+		w.line(nowhere(), 0, "// a counter is full: goroutines without end, so that nothing is said of this execution")
+		w.line(nowhere(), 0, "%s:", t.cuts)
+		w.line(nowhere(), 1, "start_thread goto %s;", t.cuts)
+		w.line(nowhere(), 1, "goto %s;", t.cuts)
+	}
 	w.line(nowhere(), 0, "end")
 	t.result.Text = w.out.Bytes()
 	var failures []Failure
@@ -117,10 +124,8 @@ func (w *writer) location(l *location) {
 	}
 	if l.start {
 		w.line(nowhere(), 0, "")
-		if l.flow.Body != nil {
-			w.line(nowhere(), 0, "// goroutine %s", oneLine(l.Body.Name))
-		}
-		if label := l.at(); label != l.name && l.flow.Body != nil {
+		w.line(nowhere(), 0, "// goroutine %s", oneLine(l.Body.Name))
+		if label := l.at(); label != l.name {
 			w.line(nowhere(), 0, "%s:", l.name)
 		}
 	}

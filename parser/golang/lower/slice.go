@@ -1,0 +1,132 @@
+// This file defines slices: what of a skeleton does not matter to the question is left out.
+
+package lower
+
+import "github.com/ijit/ijit/parser/golang/skeleton"
+
+// slice returns a skeleton with the same bodies and nodes, in which these are steps: branches both of
+// whose sides are the same, and accesses that nobody asks about. Assignments to variables on which no
+// branch depends are left out.
+func slice(p *skeleton.Program, o Options) *skeleton.Program {
+	q := *p
+	q.Bodies = make([]*skeleton.Body, len(p.Bodies))
+	for i, b := range p.Bodies {
+		copied := *b
+		copied.Nodes = make([]*skeleton.Node, len(b.Nodes))
+		for k, n := range b.Nodes {
+			node := *n
+			if n.Op == skeleton.Branch && n.Next[0] == n.Next[1] {
+				node.Op, node.Cond, node.Next = skeleton.Step, nil, n.Next[:1]
+			}
+			copied.Nodes[k] = &node
+		}
+		q.Bodies[i] = &copied
+	}
+	matters := matters(&q)
+	cells := contested(&q)
+	filter := func(list []skeleton.Assign) []skeleton.Assign {
+		var kept []skeleton.Assign
+		for _, a := range list {
+			if matters[a.Var] {
+				kept = append(kept, a)
+			}
+		}
+		return kept
+	}
+	result := func(v *skeleton.Var) *skeleton.Var {
+		if matters[v] {
+			return v
+		}
+		return nil
+	}
+	for _, b := range q.Bodies {
+		for _, n := range b.Nodes {
+			n.Do, n.Args, n.Result = filter(n.Do), filter(n.Args), result(n.Result)
+			cases := n.Cases
+			n.Cases = nil
+			for _, c := range cases {
+				c.Do, c.Result = filter(c.Do), result(c.Result)
+				n.Cases = append(n.Cases, c)
+			}
+			switch n.Op {
+			case skeleton.Go:
+				n.Body = q.Bodies[n.Body.ID]
+			case skeleton.Access:
+				if !o.Races || !cells[n.Cell] {
+					n.Op = skeleton.Step
+				}
+			}
+		}
+	}
+	return &q
+}
+
+// matters returns the variables on which a branch depends.
+func matters(p *skeleton.Program) map[*skeleton.Var]bool {
+	found := map[*skeleton.Var]bool{}
+	changed := false
+	note := func(v *skeleton.Var) {
+		if !found[v] {
+			found[v], changed = true, true
+		}
+	}
+	from := func(list []skeleton.Assign) {
+		for _, a := range list {
+			if found[a.Var] {
+				reads(a.Value, note)
+			}
+		}
+	}
+	for {
+		for _, b := range p.Bodies {
+			for _, n := range b.Nodes {
+				if n.Cond != nil {
+					mentions(n.Cond, note)
+				}
+				from(n.Do)
+				from(n.Args)
+				for _, c := range n.Cases {
+					from(c.Do)
+				}
+			}
+		}
+		if !changed {
+			return found
+		}
+		changed = false
+	}
+}
+
+// contested returns the cells that two goroutines may access, one of them to write.
+func contested(p *skeleton.Program) map[*skeleton.Cell]bool {
+	type use struct {
+		goroutines int
+		by         *skeleton.Body
+		write      bool
+	}
+	var flows []*flow
+	for _, b := range p.Bodies {
+		flows = append(flows, newFlow(b))
+	}
+	runs := runs(p, flows)
+	uses := map[*skeleton.Cell]use{}
+	for _, b := range p.Bodies {
+		for _, n := range b.Nodes {
+			if n.Op != skeleton.Access {
+				continue
+			}
+			u := uses[n.Cell]
+			if u.by != b {
+				u.by = b
+				u.goroutines += runs[b.ID]
+			}
+			u.write = u.write || n.Write
+			uses[n.Cell] = u
+		}
+	}
+	found := map[*skeleton.Cell]bool{}
+	for cell, u := range uses {
+		found[cell] = u.write && u.goroutines > 1
+	}
+	return found
+}
