@@ -108,6 +108,7 @@ func House() Table {
 		"internal/encode":      {"parser", "allsat", "bdd"},
 		"internal/dataflow":    {"parser", bitset},
 		"internal/campaign":    {},
+		"internal/goreplay":    {},
 		"internal/intern":      {},
 		"internal/simulate":    {"ijit/trace", "internal/judge", "parser"},
 		"internal/render":      {"ijit/trace", "parser"},

@@ -1,0 +1,347 @@
+// This file defines the controller: one goroutine that gives the others their turns.
+
+package ijitreplay
+
+import (
+	"bytes"
+	"runtime"
+	"slices"
+	"time"
+)
+
+var dump []byte
+
+//go:norace
+func control(name string) {
+	silent()
+	end := time.Now().Add(limit)
+	if mode == replaying {
+		replay(end)
+	} else {
+		turns(end)
+	}
+	finish(name, wind(end))
+}
+
+// settle waits until every goroutine is parked, blocked or has ended, and lets those go on
+// that need no turn, one at a time. It reports whether it came to that.
+//
+//go:norace
+func settle(auto bool, end time.Time) bool {
+	for pause := 50 * time.Microsecond; ; pause = min(2*pause, 2*time.Millisecond) {
+		mu.Lock()
+		busy, next := false, (*goroutine)(nil)
+		for i := range count {
+			switch g := goroutines[i]; g.status {
+			case starting, running:
+				busy = busy || !g.blocked
+			case fresh, woken:
+				if next == nil {
+					next = g
+				}
+			}
+		}
+		if !busy && (next == nil || !auto) {
+			mu.Unlock()
+			return true
+		}
+		if !busy {
+			resume(next, -1)
+		}
+		mu.Unlock()
+		if sleep(pause) {
+			continue
+		}
+		snapshot()
+		if time.Now().After(end) {
+			return false
+		}
+	}
+}
+
+// sleep waits for an event; it reports whether there was one.
+//
+//go:norace
+func sleep(d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-changed:
+		return true
+	case <-timer.C:
+		return false
+	}
+}
+
+// resume is under the lock.
+//
+//go:norace
+func resume(g *goroutine, k int) {
+	for i := range count {
+		goroutines[i].blocked = false // what g does may wake it
+	}
+	switch {
+	case g.status == parked && !g.data:
+		start(g)
+	case g.status == parked:
+		g.last = g.site
+	}
+	g.status, g.waited = running, false
+	g.turn <- k
+}
+
+// snapshot looks which goroutines are blocked. If none runs, none can wake another, but for
+// timers.
+//
+//go:norace
+func snapshot() bool {
+	mu.Lock()
+	defer mu.Unlock()
+	text := dump[:runtime.Stack(dump, true)]
+	idle := true
+	for first := true; len(text) > 0; first = false {
+		header, _, _ := bytes.Cut(text, []byte("\n"))
+		if i := bytes.Index(text, []byte("\n\n")); i >= 0 {
+			text = text[i+2:]
+		} else {
+			text = nil
+		}
+		if first { // the controller
+			continue
+		}
+		id, state := parse(header)
+		blocked := isBlocked(state)
+		g := (*goroutine)(nil)
+		for i := range count {
+			if goroutines[i].id == id && goroutines[i].status != ended {
+				g = goroutines[i]
+			}
+		}
+		if g == nil || g.status != running {
+			idle = idle && blocked
+			continue
+		}
+		g.blocked = blocked
+		idle = idle && blocked
+		if blocked && g.doing && !g.waited {
+			g.waited = true
+			write('w', g.num, g.site, 0)
+		}
+	}
+	if !idle {
+		for i := range count {
+			goroutines[i].blocked = false
+		}
+	}
+	return idle
+}
+
+//go:norace
+func parse(header []byte) (id uint64, state []byte) {
+	header = bytes.TrimPrefix(header, []byte("goroutine "))
+	for len(header) > 0 && header[0] >= '0' && header[0] <= '9' {
+		id = id*10 + uint64(header[0]-'0')
+		header = header[1:]
+	}
+	if i := bytes.IndexByte(header, '['); i >= 0 {
+		state = header[i+1:]
+	}
+	return id, state
+}
+
+//go:norace
+func isBlocked(state []byte) bool {
+	for _, s := range [...]string{"runnable", "running", "preempted", "copystack", "waiting", "GC assist", "idle"} {
+		if bytes.HasPrefix(state, []byte(s)) {
+			return false
+		}
+	}
+	return true
+}
+
+// timers waits as long as a timer may fire; it reports whether anything happened.
+//
+//go:norace
+func timers(end time.Time) bool {
+	quiet := time.Now().Add(5 * time.Millisecond)
+	for {
+		mu.Lock()
+		until := lastTimer.Add(10 * time.Millisecond)
+		if ticking || until.Before(quiet) {
+			until = quiet
+		}
+		if ticking {
+			until = until.Add(3 * longest)
+		}
+		mu.Unlock()
+		now := time.Now()
+		if now.After(until) || now.After(end) {
+			return false
+		}
+		if sleep(2 * time.Millisecond) {
+			return true
+		}
+		snapshot()
+	}
+}
+
+// replay takes the steps of the schedule in their order.
+//
+//go:norace
+func replay(end time.Time) {
+	for i := range steps {
+		if at, ok := take(i, end); !ok {
+			write('d', steps[i].index, steps[i].g, at)
+			return
+		}
+	}
+	settle(true, end)
+}
+
+// take takes step i. If that is impossible it returns the site where the goroutine is
+// instead, -1 if it is nowhere.
+//
+//go:norace
+func take(i int, end time.Time) (int, bool) {
+	s := &steps[i]
+	for {
+		if !settle(true, end) {
+			return -1, false
+		}
+		mu.Lock()
+		g := byNumber(s.g)
+		switch {
+		case g == nil || g.status == ended:
+			if g != nil && slices.Contains(s.sites, g.last) {
+				mu.Unlock()
+				return 0, true // the end of the operation before
+			}
+		case g.status == parked && slices.Contains(s.sites, g.site):
+			resume(g, s.k)
+			mu.Unlock()
+			settle(true, end)
+			for s.timer && g.doing && pendingTimer() {
+				timers(end)
+				settle(true, end)
+			}
+			return 0, true
+		case g.status == parked && slices.Contains(s.sites, g.last):
+			mu.Unlock()
+			return 0, true
+		case g.status == parked && needed(i, g):
+			mu.Unlock()
+			return g.site, false
+		case g.status == parked: // the schedule leaves this operation out
+			resume(g, -1)
+			mu.Unlock()
+			continue
+		case g.doing && slices.Contains(s.sites, g.site) && (!s.timer || !pendingTimer()):
+			mu.Unlock()
+			return 0, true // it blocks; it is done when it can be
+		}
+		moved := others(i)
+		mu.Unlock()
+		if !moved && !timers(end) {
+			mu.Lock()
+			defer mu.Unlock()
+			if g != nil && g.status != ended {
+				return g.site, false
+			}
+			return -1, false
+		}
+	}
+}
+
+//go:norace
+func pendingTimer() bool { return time.Now().Before(lastTimer.Add(10 * time.Millisecond)) }
+
+// needed reports whether a step from i on is what g is about to do.
+//
+//go:norace
+func needed(i int, g *goroutine) bool {
+	for _, s := range steps[i:] {
+		if s.g == g.num && slices.Contains(s.sites, g.site) {
+			return true
+		}
+	}
+	return false
+}
+
+// others lets one of the other goroutines do what the schedule leaves out.
+//
+//go:norace
+func others(i int) bool {
+	for j := range count {
+		if g := goroutines[j]; g.status == parked && !needed(i, g) {
+			resume(g, -1)
+			return true
+		}
+	}
+	return false
+}
+
+// turns gives turns at random, until nobody can take one.
+//
+//go:norace
+func turns(end time.Time) {
+	stay := draw(4) * 3 // of ten turns, so many more go to who had the last
+	var last *goroutine
+	for range 5000 {
+		if !settle(false, end) {
+			return
+		}
+		mu.Lock()
+		n, g := 0, (*goroutine)(nil)
+		for i := range count {
+			if s := goroutines[i].status; s == parked || s == fresh || s == woken {
+				if n++; draw(n) == 0 {
+					g = goroutines[i]
+				}
+				if goroutines[i] == last && draw(10) < stay {
+					g = last
+					break
+				}
+			}
+		}
+		if g != nil {
+			resume(g, -1)
+			last = g
+		}
+		mu.Unlock()
+		if g == nil && !timers(end) {
+			return
+		}
+	}
+}
+
+// wind lets all run until they are blocked or have ended; it returns 1 if it came to that.
+//
+//go:norace
+func wind(end time.Time) int {
+	mu.Lock()
+	write('r', 0, 0, 0)
+	mode = free
+	for i := range count {
+		if s := goroutines[i].status; s == parked || s == fresh || s == woken {
+			resume(goroutines[i], -1)
+		}
+	}
+	mu.Unlock()
+	for time.Now().Before(end) {
+		mu.Lock()
+		n := events
+		mu.Unlock()
+		sleep(time.Millisecond)
+		if !snapshot() || timers(end) {
+			continue
+		}
+		idle := snapshot()
+		mu.Lock()
+		same := n == events
+		mu.Unlock()
+		if idle && same {
+			return 1
+		}
+	}
+	return 0
+}

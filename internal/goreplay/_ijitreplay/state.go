@@ -1,0 +1,368 @@
+// This file defines what is known of each goroutine, and the goroutines' side of the hooks.
+// Nothing here may order the program in the eyes of the race detector, or be a race itself:
+// hence no maps, no growing slices, and functions that the detector does not look at.
+
+package ijitreplay
+
+import (
+	"runtime"
+	"sync"
+	"time"
+)
+
+type status uint8
+
+const (
+	unborn   status = iota // it has a number; the library may start it some time
+	starting               // its go statement was executed
+	fresh                  // it has begun and waits to go on
+	running                // or blocked
+	parked                 // it waits for its turn to do an operation
+	woken                  // an operation that blocked is done; it waits to go on
+	ended
+)
+
+type goroutine struct {
+	num     int
+	id      uint64 // the runtime's number
+	status  status
+	site    int  // of the operation that it waits for or does
+	last    int  // of the one done last
+	doing   bool // an operation
+	data    bool // what it waits for is a statement and no operation
+	blocked bool // in the last snapshot
+	waited  bool // the operation was seen blocked
+	wait    int  // the site of the Wait of a Cond that it is in
+	since   time.Time
+	turn    chan int // the case that a select statement should take
+}
+
+type modes uint8
+
+const (
+	off modes = iota
+	replaying
+	random
+	free
+)
+
+const (
+	maxGoroutines = 4096
+	shortest      = 2 * time.Millisecond
+	longest       = 20 * time.Millisecond
+)
+
+var (
+	mu         sync.Mutex
+	mode       modes
+	goroutines [maxGoroutines]*goroutine
+	count      int
+	following  int    // of the next goroutine
+	mentioned  []bool // by site: the schedule has it
+	changed    = make(chan struct{}, 1)
+	events     int
+	lastTimer  time.Time
+	ticking    bool
+)
+
+//go:norace
+func goid() uint64 {
+	var buf [40]byte
+	n := runtime.Stack(buf[:], false)
+	var id uint64
+	for _, c := range buf[len("goroutine "):n] {
+		if c < '0' || c > '9' {
+			break
+		}
+		id = id*10 + uint64(c-'0')
+	}
+	return id
+}
+
+// me returns the caller; nil if nobody numbered it.
+//
+//go:norace
+func me() *goroutine {
+	id := goid()
+	for i := count - 1; i >= 0; i-- {
+		if g := goroutines[i]; g.id == id && g.status != ended {
+			return g
+		}
+	}
+	return nil
+}
+
+//go:norace
+func byNumber(n int) *goroutine {
+	for i := range count {
+		if goroutines[i].num == n {
+			return goroutines[i]
+		}
+	}
+	return nil
+}
+
+//go:norace
+func add(id uint64) *goroutine {
+	if count == maxGoroutines {
+		return nil
+	}
+	g := &goroutine{num: following, id: id, site: -1, last: -1, since: time.Now(), turn: make(chan int, 1)}
+	following++
+	goroutines[count] = g
+	count++
+	return g
+}
+
+//go:norace
+func change(g *goroutine) {
+	events++
+	g.since = time.Now()
+	select {
+	case changed <- struct{}{}:
+	default:
+	}
+}
+
+// before waits for the caller's turn and returns the case that it should take, -1 for any.
+//
+//go:norace
+func before(site int) int {
+	silent()
+	k := arrive(site)
+	heard()
+	return k
+}
+
+//go:norace
+func arrive(site int) int {
+	mu.Lock()
+	g := me()
+	if mode == off || g == nil {
+		mu.Unlock()
+		return -1
+	}
+	g.site = site
+	change(g)
+	if mode == free {
+		start(g)
+		mu.Unlock()
+		return -1
+	}
+	g.status, g.data = parked, false
+	mu.Unlock()
+	return <-g.turn
+}
+
+// start is under the lock.
+//
+//go:norace
+func start(g *goroutine) {
+	g.status, g.doing, g.waited = running, true, false
+	write('b', g.num, g.site, 0)
+}
+
+//go:norace
+func after(site, k int) {
+	silent()
+	mu.Lock()
+	g := me()
+	if mode == off || g == nil {
+		mu.Unlock()
+		heard()
+		return
+	}
+	write('e', g.num, site, k)
+	g.doing, g.last = false, site
+	change(g)
+	if g.waited && mode != free {
+		g.status = woken
+		mu.Unlock()
+		<-g.turn
+	} else {
+		mu.Unlock()
+	}
+	heard()
+}
+
+//go:norace
+func at(site int) {
+	if mode == off || mode == free || mode == replaying && !mentioned[site] || mode == random && draw(4) != 0 {
+		return
+	}
+	silent()
+	mu.Lock()
+	g := me()
+	if mode == free || g == nil {
+		mu.Unlock()
+		heard()
+		return
+	}
+	g.status, g.site, g.data = parked, site, true
+	change(g)
+	mu.Unlock()
+	<-g.turn
+	heard()
+}
+
+// fork numbers a goroutine that starts for sure, or perhaps.
+//
+//go:norace
+func fork(s status) int {
+	silent()
+	defer heard()
+	mu.Lock()
+	defer mu.Unlock()
+	parent := me()
+	if mode == off || parent == nil {
+		return -1
+	}
+	g := add(0)
+	if g == nil {
+		return -1
+	}
+	g.status = s
+	write('g', g.num, parent.num, parent.site)
+	return g.num
+}
+
+// born says whether the goroutine of a fork was started.
+//
+//go:norace
+func born(n int, did bool) {
+	silent()
+	mu.Lock()
+	switch g := byNumber(n); {
+	case g == nil || g.status != unborn:
+	case did:
+		g.status = starting
+	default:
+		g.status = ended
+		write('x', n, 0, 0)
+	}
+	mu.Unlock()
+	heard()
+}
+
+//go:norace
+func begin(n int) {
+	silent()
+	mu.Lock()
+	g := byNumber(n)
+	if g == nil {
+		mu.Unlock()
+		heard()
+		return
+	}
+	g.id = goid()
+	write('s', n, int(g.id), 0)
+	change(g)
+	if mode == free {
+		g.status = running
+		mu.Unlock()
+	} else {
+		g.status = fresh
+		mu.Unlock()
+		<-g.turn
+	}
+	heard()
+}
+
+//go:norace
+func end(n int) {
+	silent()
+	mu.Lock()
+	if g := byNumber(n); g != nil {
+		g.status = ended
+		write('x', n, 0, 0)
+		change(g)
+	}
+	mu.Unlock()
+	heard()
+}
+
+//go:norace
+func number() int {
+	silent()
+	defer heard()
+	mu.Lock()
+	defer mu.Unlock()
+	if g := me(); g != nil {
+		return g.num
+	}
+	return -1
+}
+
+// adopt makes the caller the goroutine n, and returns which one that was.
+//
+//go:norace
+func adopt(n int) uint64 {
+	silent()
+	defer heard()
+	mu.Lock()
+	defer mu.Unlock()
+	g := byNumber(n)
+	if g == nil {
+		return 0
+	}
+	old := g.id
+	g.id = goid()
+	return old
+}
+
+//go:norace
+func restore(n int, old uint64) {
+	silent()
+	mu.Lock()
+	if g := byNumber(n); g != nil {
+		g.id = old
+	}
+	mu.Unlock()
+	heard()
+}
+
+//go:norace
+func inWait(site int) {
+	silent()
+	mu.Lock()
+	if g := me(); g != nil {
+		g.wait = site
+	}
+	mu.Unlock()
+	heard()
+}
+
+//go:norace
+func waiting() int {
+	silent()
+	defer heard()
+	mu.Lock()
+	defer mu.Unlock()
+	if g := me(); g != nil {
+		return g.wait
+	}
+	return 0
+}
+
+//go:norace
+func timed(d time.Duration) {
+	silent()
+	mu.Lock()
+	if t := time.Now().Add(d); t.After(lastTimer) {
+		lastTimer = t
+	}
+	mu.Unlock()
+	heard()
+}
+
+// ScaleTick is Scale for what fires again and again.
+//
+//go:norace
+func ScaleTick(d time.Duration) time.Duration {
+	silent()
+	mu.Lock()
+	ticking = true
+	mu.Unlock()
+	heard()
+	return Scale(d)
+}

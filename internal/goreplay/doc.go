@@ -1,0 +1,47 @@
+// Package goreplay runs Go code along a schedule: it makes the executions that a model checker
+// finds happen on the real code, and records executions of the real code for comparison.
+//
+// # Idea
+//
+// The source is rewritten so that each synchronisation operation calls a hook before and after
+// (the technique of Musuvathi et al., "Finding and Reproducing Heisenbugs in Concurrent
+// Programs", OSDI 2008, sections 3 and 4; the real operations stay, and a controller decides who
+// goes next). The go command reads the rewritten files by its option -overlay, in place of the
+// user's, which stay as they are. The package that the hooks are in (folder _ijitreplay) is overlaid, too, as
+// if it were one of the standard library: so it is found from any module, and from none.
+//
+// In a run a goroutine waits before each operation for its turn. The controller gives the turns in the order
+// of the schedule, or at random. It goes on when all goroutines wait for their turn,
+// are blocked (it reads the states in a dump of all goroutines) or have ended. So one goroutine runs
+// at a time. At the end all run free, and what becomes of them is judged.
+//
+// # What is real
+//
+// Every operation is done by the library and the runtime, so a goroutine that is blocked at the end is so
+// for a reason of the program. The hooks choose only what Go leaves open: who goes next, and which of
+// the ready cases a select statement takes. Durations are divided by a thousand and
+// cut to 2..20 ms, so that timeouts pass at once; Go promises no more about the order of a timer and
+// a computation. testing/synctest is not used: a goroutine that waits for a mutex is not durably
+// blocked there, and neither main nor subtests may run in its bubble.
+//
+// The race detector does not see what hooks do among themselves: they order nothing.
+//
+// # Limits
+//
+// Packages outside the main module and files that use cgo are not rewritten. A goroutine that such code
+// starts has no number and is not controlled. What is blocked is said by the goroutines' states
+// when nothing has moved for some time: this is evidence, the proof is the model's.
+//
+// # Files
+//
+//	target.go      what to run, and how the go command sees it
+//	sites.go       operations and where they are; which of them a step means
+//	edit.go        changes of a text that keep its lines
+//	instrument.go  where hooks go: calls and channel operations
+//	statement.go   where hooks go: statements
+//	build.go       the overlay and the binary
+//	run.go         one process: its plan and its log
+//	replay.go      Replay: schedules, what is wanted, outcomes
+//	judge.go       whether what is wanted happened
+//	record.go      Record: random schedules
+package goreplay

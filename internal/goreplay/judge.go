@@ -1,0 +1,226 @@
+// This file defines whether what is wanted happened in a run.
+
+package goreplay
+
+import (
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// A frame is a line of code on a stack.
+type frame struct {
+	file string
+	line int
+}
+
+// A stack is a goroutine in a dump.
+type stack struct {
+	id     int
+	state  string
+	frames []frame
+	text   string
+}
+
+var (
+	headerPattern = regexp.MustCompile(`^goroutine (\d+)[^\[]*\[([^\],]*)`)
+	framePattern  = regexp.MustCompile(`^\s+(.*\.go):(\d+)`)
+)
+
+// stacks reads a dump.
+func stacks(dump string) []stack {
+	var all []stack
+	for text := range strings.SplitSeq(dump, "\n\n") {
+		text = strings.TrimSpace(text)
+		m := headerPattern.FindStringSubmatch(text)
+		if m == nil {
+			continue
+		}
+		s := stack{state: m[2], text: text, frames: frames(text)}
+		s.id, _ = strconv.Atoi(m[1])
+		all = append(all, s)
+	}
+	return all
+}
+
+// frames reads the lines of code of a stack, but for where it was created.
+func frames(text string) []frame {
+	text, _, _ = strings.Cut(text, "\ncreated by ")
+	var list []frame
+	for line := range strings.Lines(text) {
+		if m := framePattern.FindStringSubmatch(line); m != nil {
+			n, _ := strconv.Atoi(m[2])
+			list = append(list, frame{m[1], n})
+		}
+	}
+	return list
+}
+
+// top returns the first frame in a file of the program.
+func (p *Program) top(frames []frame) (frame, bool) {
+	for _, f := range frames {
+		for name := range p.files {
+			if f.file == name || f.file == p.source.origin[name] {
+				return f, true
+			}
+		}
+	}
+	return frame{}, false
+}
+
+func (f frame) is(w Place) bool { return f.line == w.Line && sameFile(f.file, w.File) }
+
+// judge looks for what is wanted. If it is not there, it says why.
+func (p *Program) judge(r *result, w Want) (evidence, reason string) {
+	switch w.Kind {
+	case "leak", "deadlock":
+		return p.blocked(r, w.Place)
+	case "race":
+		return p.raced(r, w)
+	case "close", "lock", "waitgroup", "panic":
+		return p.crashed(r, w)
+	}
+	return "", fmt.Sprintf("outcomes of kind %q cannot be observed", w.Kind)
+}
+
+// crash returns the message of a panic or a fatal error, and what follows.
+func crash(output string) (message, rest string, ok bool) {
+	for rest := output; rest != ""; {
+		line, after, _ := strings.Cut(rest, "\n")
+		if strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ") {
+			return line, after, true
+		}
+		rest = after
+	}
+	return "", "", false
+}
+
+// blocked looks for a goroutine that is blocked at a place.
+func (p *Program) blocked(r *result, w Place) (evidence, reason string) {
+	end, ok := r.last('z')
+	if message, _, crashed := crash(r.output); !ok && crashed {
+		return "", "the program crashed: " + message
+	}
+	if r.late {
+		return "", "the program did not stop in time"
+	}
+	if !ok {
+		return "", "the program ended"
+	}
+	ids := map[int]int{} // by the runtime's number
+	for _, e := range r.log {
+		if e.what == 's' {
+			ids[e.b] = e.a
+		}
+	}
+	final := map[int]entry{}
+	for _, e := range r.log {
+		if e.what == 'f' {
+			final[e.a] = e
+		}
+	}
+	for _, s := range stacks(r.dump) {
+		if s.state == "running" || s.state == "runnable" || s.state == "sleep" {
+			continue
+		}
+		at, ok := p.top(s.frames)
+		hit := ok && at.is(w)
+		if g, known := ids[s.id]; known {
+			f, alive := final[g]
+			if !alive || end.a == 0 && f.c < 500 {
+				continue
+			}
+			hit = hit || f.b > 0 && p.sites[f.b].onLine(w.File, w.Line)
+		} else if end.a == 0 {
+			continue // others still run
+		}
+		if hit {
+			return s.text, ""
+		}
+	}
+	return "", fmt.Sprintf("no goroutine is blocked at %s:%d", filepath.Base(w.File), w.Line)
+}
+
+// messages are what the library says, by kind.
+func messages(kind string) []string {
+	switch kind {
+	case "close":
+		return []string{"closed channel", "nil channel"}
+	case "lock":
+		return []string{"unlock of unlocked", "Unlock of unlocked"}
+	case "waitgroup":
+		return []string{"WaitGroup"}
+	}
+	return []string{"panic: "}
+}
+
+// crashed looks for a crash at a place.
+func (p *Program) crashed(r *result, w Want) (evidence, reason string) {
+	message, rest, ok := crash(r.output)
+	if !ok {
+		return "", "nothing panicked"
+	}
+	fits := false
+	for _, m := range messages(w.Kind) {
+		fits = fits || strings.Contains(message, m)
+	}
+	if !fits {
+		return "", "the program crashed otherwise: " + message
+	}
+	all := stacks(rest)
+	if len(all) == 0 {
+		return "", "the crash has no stack: " + message
+	}
+	at, ok := p.top(all[0].frames)
+	if ok && at.is(w.Place) || p.doing(r, all[0].id, w.Place) {
+		return message + "\n\n" + all[0].text, ""
+	}
+	return "", fmt.Sprintf("the program crashed at line %d: %s", at.line, message)
+}
+
+// doing reports whether a goroutine had begun an operation at a place and was not done. The
+// stack of a deferred operation shows where its function returned.
+func (p *Program) doing(r *result, id int, w Place) bool {
+	g, site := -1, 0
+	for _, e := range r.log {
+		switch {
+		case e.what == 's' && e.b == id:
+			g, site = e.a, 0
+		case e.what == 'b' && e.a == g:
+			site = e.b
+		case e.what == 'e' && e.a == g:
+			site = 0
+		}
+	}
+	return site > 0 && p.sites[site].onLine(w.File, w.Line)
+}
+
+// raced looks for a report of the race detector about two places.
+func (p *Program) raced(r *result, w Want) (evidence, reason string) {
+	if message, rest, ok := crash(r.output); ok && strings.Contains(message, "concurrent map") {
+		if all := stacks(rest); len(all) > 0 {
+			if at, ok := p.top(all[0].frames); ok && (at.is(w.Place) || at.is(w.Other)) {
+				return message + "\n\n" + all[0].text, ""
+			}
+		}
+	}
+	reports := strings.Split(r.output, "WARNING: DATA RACE\n")
+	for _, report := range reports[1:] {
+		report, _, _ = strings.Cut(report, "==================")
+		parts := strings.Split(report, "\n\n")
+		if len(parts) < 2 {
+			continue
+		}
+		a, ok1 := p.top(frames(parts[0]))
+		b, ok2 := p.top(frames(parts[1]))
+		if ok1 && ok2 && (a.is(w.Place) && b.is(w.Other) || b.is(w.Place) && a.is(w.Other)) {
+			return strings.TrimSpace(report), ""
+		}
+	}
+	if len(reports) > 1 {
+		return "", "the race detector reports other places only"
+	}
+	return "", "the race detector reports nothing"
+}

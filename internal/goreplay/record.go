@@ -1,0 +1,103 @@
+// This file defines recordings of random schedules.
+
+package goreplay
+
+import (
+	"context"
+	"fmt"
+)
+
+// What an Event tells.
+type What uint8
+
+const (
+	Begins    What = iota // an operation
+	Blocks                // the operation has to wait
+	Completes             // the operation
+	Ends                  // the goroutine
+)
+
+// An Event is something that a goroutine did.
+type Event struct {
+	Goroutine int
+	What      What
+	Op        string // lock, send, ..
+	Place
+	Case  int // of a select statement that completes: which case, from 0, the default not counted; -1 for the default
+	Child int // of a go statement: the number of the goroutine; 0 if there is none
+}
+
+// A Recording is one run.
+type Recording struct {
+	Seed   int
+	Events []Event
+	// End says how it ended: settled (all goroutines have ended or are blocked), exited (the
+	// process ended by itself), crashed, or cut (something runs on and on).
+	End     string
+	Message string  // of the crash
+	Blocked []Event // who is blocked at the end, and where, if the run has settled
+}
+
+// Record runs an entry with random schedules, made from the seeds seed, seed+1, .. One goroutine runs at a
+// time between operations, so the order of events is the real one; but where an operation wakes
+// another goroutine, the two complete in either order.
+func (p *Program) Record(ctx context.Context, entry string, seed, runs int) ([]Recording, error) {
+	var all []Recording
+	for i := range runs {
+		r, err := p.run(ctx, p.binary, entry, p.plan(fmt.Sprintf("random %d", seed+i)))
+		if err != nil {
+			return all, err
+		}
+		all = append(all, p.recording(r, seed+i))
+	}
+	return all, nil
+}
+
+func (p *Program) recording(r *result, seed int) Recording {
+	rec := Recording{Seed: seed, End: "exited"}
+	event := func(g int, what What, site int) *Event {
+		rec.Events = append(rec.Events, p.event(g, what, site))
+		return &rec.Events[len(rec.Events)-1]
+	}
+	child := map[int]int{} // by its parent's number, while the go statement is executed
+	for _, e := range r.log {
+		switch e.what {
+		case 'b':
+			event(e.a, Begins, e.b)
+		case 'w':
+			event(e.a, Blocks, e.b)
+		case 'e':
+			done := event(e.a, Completes, e.b)
+			done.Case, done.Child = e.c, child[e.a]
+			delete(child, e.a)
+		case 'g':
+			child[e.b] = e.a
+		case 'x':
+			event(e.a, Ends, 0)
+		case 'f':
+			if e.b > 0 {
+				rec.Blocked = append(rec.Blocked, p.event(e.a, Blocks, e.b))
+			}
+		case 'z':
+			rec.End = "settled"
+			if e.a == 0 {
+				rec.End = "cut"
+			}
+		}
+	}
+	if message, _, ok := crash(r.output); ok && rec.End == "exited" {
+		rec.End, rec.Message = "crashed", message
+	}
+	if r.late {
+		rec.End = "cut"
+	}
+	return rec
+}
+
+func (p *Program) event(g int, what What, id int) Event {
+	e := Event{Goroutine: g, What: what}
+	if id > 0 {
+		e.Op, e.Place = p.sites[id].op, p.sites[id].at()
+	}
+	return e
+}

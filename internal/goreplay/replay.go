@@ -1,0 +1,163 @@
+// This file defines schedules, what is wanted of them, and outcomes.
+
+package goreplay
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// A Step is an operation that a goroutine does. Where it blocks, it is done as soon as the
+// steps of others allow; a step that the schedule has for its end, at the same place, is no other operation.
+type Step struct {
+	Goroutine    int // 0 is the entry; the others are numbered in the order in which go statements are executed
+	File         string
+	Line, Column int  // Column 0: anywhere in the line
+	Case         int  // of a select statement: which case, from 0, the default not counted; -1 for the default
+	Access       bool // it reads or writes memory: the goroutine does so when it has its next turn or all run free
+}
+
+// A Want is what should happen.
+type Want struct {
+	Kind  string // leak, deadlock, close, lock, waitgroup, panic or race
+	Place        // of the operation, or of one access
+	Other Place  // of a race: the other access
+}
+
+// A Schedule says who goes when, and what should come of it.
+type Schedule struct {
+	Steps []Step
+	Want  Want
+}
+
+// An Outcome says what came of it.
+type Outcome struct {
+	Confirmed bool
+	Forced    bool   // by the schedule; or else a random schedule did it
+	Reason    string // why it is not confirmed
+	Evidence  string // what shows it: a goroutine of the dump, the panic, the report of the race detector
+	Runs      int    // how many runs there were
+
+	program *Program
+	entry   string
+	plan    string
+	race    bool
+}
+
+// How often a schedule is tried, and random ones when it does not do it. A schedule is tried
+// again because timers may fire earlier than in the model.
+const (
+	tries       = 3
+	randomTries = 30
+)
+
+// Replay forces a schedule. If that fails, it tries random ones: what the model leaves open, data
+// above all, may make the program leave the schedule and still go wrong in the same way. The
+// error is about the machine; a schedule that cannot be followed is an outcome.
+func (p *Program) Replay(ctx context.Context, entry string, s Schedule) (*Outcome, error) {
+	o := &Outcome{program: p, entry: entry, race: s.Want.Kind == "race"}
+	binary := p.binary
+	if o.race {
+		var err error
+		if binary, err = p.detector(ctx); err != nil {
+			if ctx.Err() == nil {
+				o.Reason = "the race detector: " + err.Error()
+				return o, nil
+			}
+			return nil, err
+		}
+	}
+	forced := p.schedule(s)
+	for i := range tries + randomTries {
+		o.plan, o.Forced = forced, i < tries
+		if !o.Forced {
+			o.plan = p.plan(fmt.Sprintf("random %d", i-tries+1))
+		}
+		r, err := p.run(ctx, binary, entry, o.plan)
+		if err != nil {
+			return nil, err
+		}
+		o.Runs++
+		evidence, reason := p.judge(r, s.Want)
+		if reason == "" {
+			o.Confirmed, o.Reason, o.Evidence = true, "", evidence
+			return o, nil
+		}
+		if o.Forced && (i == 0 || o.Reason == "") {
+			o.Reason = p.diverged(r, s, reason)
+		}
+	}
+	o.Reason += fmt.Sprintf("; %d random schedules did not show it either", randomTries)
+	return o, nil
+}
+
+// schedule is the plan for a schedule. Steps at places where there is no operation are left out.
+func (p *Program) schedule(s Schedule) string {
+	var b strings.Builder
+	b.WriteString(p.plan("replay"))
+	for i, step := range s.Steps {
+		sites := p.find(step)
+		if len(sites) == 0 {
+			continue
+		}
+		timer := 0
+		for _, id := range sites {
+			if t := p.sites[id].timers; len(t) == 1 && t[0] || step.Case >= 0 && step.Case < len(t) && t[step.Case] {
+				timer = 1
+			}
+		}
+		fmt.Fprintf(&b, "step %d %d %d %d", i, step.Goroutine, step.Case, timer)
+		for _, id := range sites {
+			fmt.Fprintf(&b, " %d", id)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// diverged says where a run left the schedule, or else the reason why it is not what is wanted.
+func (p *Program) diverged(r *result, s Schedule, reason string) string {
+	d, ok := r.last('d')
+	if !ok {
+		return "the schedule was followed, but " + reason
+	}
+	step := s.Steps[d.a]
+	where := "is not there"
+	if d.c > 0 {
+		at := p.sites[d.c]
+		where = fmt.Sprintf("came to %s at %s:%d instead", at.op, filepath.Base(at.start.Filename), at.start.Line)
+	}
+	return fmt.Sprintf("the code left the schedule at step %d: goroutine %d should do %s:%d and %s", d.a+1, d.b, filepath.Base(step.File), step.Line, where)
+}
+
+// Save writes what repeats a confirmed outcome into a directory: the rewritten files, the
+// hooks and the schedule. It returns the command that does it. A rewritten file differs from the
+// user's only by its hooks.
+func (o *Outcome) Save(dir string) (command string, err error) {
+	if dir, err = filepath.Abs(dir); err != nil {
+		return "", err
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return "", err
+	}
+	overlay, plan := filepath.Join(dir, "overlay.json"), filepath.Join(dir, "schedule")
+	if err := o.program.write(dir, overlay); err != nil {
+		return "", err
+	}
+	if err := os.WriteFile(plan, []byte(o.plan), 0o666); err != nil {
+		return "", err
+	}
+	s := o.program.source
+	flags := "-overlay " + overlay
+	if o.race {
+		flags += " -race"
+	}
+	run := "run " + flags
+	if s.test {
+		run = "test " + flags + " -vet=off -count=1 -run '^" + s.tests[o.entry] + "$'"
+	}
+	return fmt.Sprintf("cd %s && %s=%s go %s %s", s.dir, variable, plan, run, strings.Join(s.args, " ")), nil
+}

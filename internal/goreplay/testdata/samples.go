@@ -1,0 +1,333 @@
+//go:build ignore
+
+// These are programs with a fault each. Above an entry there are schedules, lines
+// "schedule: goroutine@mark ..", and what they lead to, lines "want: kind @mark".
+// A step g@mark/k takes case k of a select statement, g@mark! is an access to memory.
+package samples
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+type account struct {
+	sync.Mutex
+	balance int
+}
+
+func transfer(from, to *account, n int) {
+	from.Lock() // @from
+	defer from.Unlock()
+	to.Lock() // @to
+	defer to.Unlock()
+	from.balance -= n
+	to.balance += n
+}
+
+// schedule: 0@go 1@from 0@second
+// want: deadlock @to
+// schedule: 0@go 1@from 0@second
+// want: leak @first
+func TestTransfer(t *testing.T) {
+	a, b := &account{balance: 1}, &account{balance: 1}
+	var wg sync.WaitGroup
+	wg.Add(1)
+	go func() { // @go
+		defer wg.Done()
+		transfer(a, b, 1)
+	}()
+	b.Lock() // @second
+	a.Lock() // @first
+	a.balance, b.balance = b.balance, a.balance
+	a.Unlock()
+	b.Unlock()
+	wg.Wait()
+}
+
+// The answer comes after the deadline, and nobody takes it.
+//
+// schedule: 0@ask 0@late/1
+// want: leak @answer
+func TestDeadline(t *testing.T) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	answers := make(chan string)
+	go func() { // @ask
+		answers <- "yes" // @answer
+	}()
+	select { // @late
+	case a, ok := <-answers:
+		t.Log(a, ok)
+	case <-ctx.Done():
+	}
+}
+
+// Two hurry to close. The first is the goroutine started last.
+//
+// schedule: 0@each 0@each 2@look/-1 1@look/-1 2@quit 1@quit
+// want: close @quit
+func TestClose(t *testing.T) {
+	done := make(chan struct{})
+	for range 2 {
+		go func(c chan struct{}) { // @each
+			select { // @look
+			case <-c:
+			default:
+				close(c) // @quit
+			}
+		}(done)
+	}
+	<-done
+}
+
+type queue struct {
+	mu    sync.Mutex
+	ready *sync.Cond
+	items []int
+}
+
+func (q *queue) take() int {
+	q.mu.Lock() // @enter
+	defer q.mu.Unlock()
+	if len(q.items) == 0 {
+		q.ready.Wait() // @cond
+	}
+	item := q.items[0] // @item
+	q.items = q.items[1:]
+	return item
+}
+
+// Who was woken finds the queue empty again.
+//
+// schedule: 0@taker 1@enter 1@cond 0@putting 0@signal 0@put 0@take 0@enter 1@cond
+// want: panic @item
+func TestCond(t *testing.T) {
+	q := new(queue)
+	q.ready = sync.NewCond(&q.mu)
+	go func() { q.take() }() // @taker
+	q.mu.Lock()              // @putting
+	q.items = append(q.items, 1)
+	q.ready.Signal() // @signal
+	q.mu.Unlock()    // @put
+	q.take()         // @take
+	q.ready.Broadcast()
+	select {}
+}
+
+// The reader asks again while a writer waits.
+//
+// schedule: 0@outer 0@writer 1@write
+// want: leak @inner
+func TestReaders(t *testing.T) {
+	var mu sync.RWMutex
+	mu.RLock()  // @outer
+	go func() { // @writer
+		mu.Lock() // @write
+		mu.Unlock()
+	}()
+	for range 3 {
+		time.Sleep(time.Hour)
+	}
+	mu.RLock() // @inner
+	mu.RUnlock()
+	mu.RUnlock()
+}
+
+// schedule: 0@stopper 0@running! 1@stop 0@job
+// want: close @job
+func TestStopped(t *testing.T) {
+	var stopped atomic.Bool
+	jobs := make(chan func() error, 1)
+	go func() { // @stopper
+		stopped.Store(true)
+		close(jobs) // @stop
+	}()
+	if !stopped.Load() { // @running
+		jobs <- func() error { return errors.New("none") } // @job
+	}
+}
+
+// Done is too much by one for the goroutine that errs.
+//
+// schedule: 0@add 0@work 1@deferred 1@early
+// want: waitgroup @deferred
+func TestDone(t *testing.T) {
+	var wg sync.WaitGroup
+	wg.Add(1)             // @add
+	go func(fail error) { // @work
+		defer wg.Done() // @deferred
+		if fail != nil {
+			wg.Done() // @early
+		}
+	}(errors.New("fails"))
+	wg.Wait()
+	time.Sleep(time.Second)
+}
+
+// The lock that is given back is not held on all ways.
+//
+// schedule: 0@try
+// want: lock @give
+func TestUnlock(t *testing.T) {
+	var mu struct {
+		sync.RWMutex
+		n int
+	}
+	if mu.TryRLock() { // @try
+		mu.RUnlock()
+	}
+	defer mu.RUnlock() // @give
+}
+
+// A counter is read beside the lock.
+//
+// schedule: 0@count 1@locked 1@write! 0@read!
+// want: race @write @read
+func TestRace(t *testing.T) {
+	var mu sync.Mutex
+	n := 0
+	var wg sync.WaitGroup
+	wg.Go(func() { // @count
+		mu.Lock() // @locked
+		n++       // @write
+		mu.Unlock()
+	})
+	if n > 0 { // @read
+		t.Log("early")
+	}
+	wg.Wait()
+}
+
+type events struct {
+	once sync.Once
+	c    chan fmt.Stringer
+}
+
+func (e *events) start() {
+	e.once.Do(func() { // @once
+		e.c = make(chan fmt.Stringer)
+		go func() { // @loop
+			for v := range e.c { // @range
+				t, _ := v.(interface{ Time() time.Time })
+				_ = t
+			}
+		}()
+	})
+}
+
+// Nobody closes the channel that a goroutine ranges over.
+//
+// schedule: 0@once 0@loop 0@emit 1@range 0@emit 1@range
+// want: leak @range
+func TestRange(t *testing.T) {
+	e := new(events)
+	e.start()
+	e.start()
+	for range 2 {
+		e.c <- time.Second // @emit
+	}
+}
+
+// A subtest leaves a goroutine behind; a label, a nil channel and several cases are around it.
+//
+// schedule: 0@spawn 1@pick/1 1@stuck
+// want: leak @stuck
+func TestSubtest(t *testing.T) {
+	var none chan int
+	full := make(chan [2]int, 1)
+	t.Run("sub", func(t *testing.T) {
+		go func() { // @spawn
+		loop:
+			for {
+				select { // @pick
+				case n := <-none:
+					t.Log(n)
+				case full <- [2]int{
+					1,
+					2,
+				}:
+					full <- <-full
+					full <- [2]int{} // @stuck
+				case <-time.After(time.Hour):
+					break loop
+				}
+			}
+		}()
+	})
+}
+
+// An entry that is no test, with parameters.
+//
+// schedule: 0@serve
+// want: leak @requests
+func Serve(ctx context.Context, requests chan int, n int) int {
+	defer func() { recover() }()
+	go func() { <-ctx.Done() }() // @serve
+	for range n {
+		n += <-requests // @requests
+	}
+	return n
+}
+
+// All is well here. It has what else is rewritten.
+func TestFine(t *testing.T) {
+	type message struct{ text string }
+	c := make(chan error, 3)
+	var words chan<- message = make(chan message, 1)
+	words <- message{"one"}
+	c <- nil
+	c <- fmt.Errorf("two")
+	var err, ok = <-c
+	if err != nil || !ok {
+		panic(err)
+	} else if err := <-c; err == nil {
+		panic("nil")
+	}
+	var mu sync.Mutex
+	unlock := mu.Unlock
+	mu.Lock()
+	unlock()
+	numbers := make(chan int)
+	go func(to chan<- int, list ...int) {
+		defer close(to)
+		for i := 0; i < len(list); i++ {
+			to <- list[i]
+		}
+	}(numbers, []int{1, 2, 3}...)
+	sum := 0
+	for n := range numbers {
+		if n == 2 {
+			continue
+		}
+		sum += n
+	}
+	go t.Log("a method")
+	go generic(1, c)
+	<-c
+	var total atomic.Int64
+	var group sync.WaitGroup
+	for i := range 3 {
+		group.Go(func() { total.Add(int64(i)) })
+	}
+	group.Wait()
+	once := sync.OnceValue(func() int64 { return total.Load() })
+	if atomic.AddInt64(new(int64), once()) != 3 || sum != 4 {
+		panic(sum)
+	}
+	f := func() (n int) {
+		select {
+		case n := <-numbers:
+			return n
+		}
+	}
+	if f() != 0 {
+		panic("a value")
+	}
+}
+
+func generic[T any](_ T, c chan<- error) { c <- nil }
