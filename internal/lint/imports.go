@@ -23,6 +23,7 @@ func House() Table {
 		bitset     = "github.com/bits-and-blooms/bitset"
 		sync       = "golang.org/x/sync/..."
 		term       = "golang.org/x/term"
+		tools      = "golang.org/x/tools/go/..."
 		kong       = "github.com/alecthomas/kong"
 		liberation = "codeberg.org/go-fonts/liberation/..."
 		diff       = "github.com/rogpeppe/go-internal/diff"
@@ -88,6 +89,7 @@ func House() Table {
 		"parser/ltl":        {"parser", "parser/diagnostic"},
 		"parser/eca":        {"parser/diagnostic"},
 		// Go programs are for the command; who imports ijit does not get a Go compiler with it.
+		"parser/golang":          {"parser/diagnostic", "parser/golang/skeleton", tools},
 		"parser/golang/skeleton": {},
 		"parser/golang/lower":    {"parser/golang/skeleton"},
 		"parser/smv":             {"allsat/aig", "allsat/sat", "parser/diagnostic", "parser/ltl"},

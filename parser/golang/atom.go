@@ -1,0 +1,240 @@
+// This file defines atoms, of which abstract values are finite sets.
+
+package golang
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"slices"
+	"strconv"
+
+	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/types/typeutil"
+)
+
+type atomKind uint8
+
+const (
+	aOther  atomKind = iota // anything, nil too; an integer may say where it is from (src)
+	aSome                   // anything but nil
+	aNil                    //
+	aBool                   // n is 0 or 1
+	aInt                    // n
+	aStr                    // s
+	aPtr                    // the part of obj at path; a channel, map or library object is the part ""
+	aSlice                  // the elements of the array at obj, path; n of them, -1 if that is not known
+	aFunc                   // fn, with the free variables in obj if it is a closure
+	aNative                 // the library function s with obj as receiver: a cancel function
+	aBox                    // an interface of dynamic type typ with elem in it
+)
+
+// An atom is one abstract value. Atoms are interned: equal ones are identical.
+type atom struct {
+	atomKey
+	id int
+}
+
+type atomKey struct {
+	kind atomKind
+	n    int64
+	s    string
+	obj  *object
+	path string
+	fn   *ssa.Function
+	typ  types.Type // canonical: identical types are the same
+	elem *atom
+	src  *origin
+}
+
+// An origin is where an integer of which nothing is known comes from.
+type origin struct {
+	key  any       // the same in all passes
+	deps []*origin // it is computed from these
+	what string
+	pos  token.Pos
+	fn   *ssa.Function
+}
+
+// A set is a set of atoms, sorted by id. Sets are not changed once made.
+type set []*atom
+
+type interner struct {
+	atoms map[atomKey]*atom
+	types typeutil.Map
+}
+
+func (in *interner) atom(k atomKey) *atom {
+	if k.typ != nil {
+		if t := in.types.At(k.typ); t != nil {
+			k.typ = t.(types.Type)
+		} else {
+			in.types.Set(k.typ, k.typ)
+		}
+	}
+	a := in.atoms[k]
+	if a == nil {
+		a = &atom{k, len(in.atoms)}
+		in.atoms[k] = a
+	}
+	return a
+}
+
+func (in *interner) bool(b bool) *atom {
+	if b {
+		return in.atom(atomKey{kind: aBool, n: 1})
+	}
+	return in.atom(atomKey{kind: aBool})
+}
+
+func (in *interner) int(n int64) *atom { return in.atom(atomKey{kind: aInt, n: n}) }
+func (in *interner) nil() *atom        { return in.atom(atomKey{kind: aNil}) }
+func (in *interner) other() *atom      { return in.atom(atomKey{kind: aOther}) }
+func (in *interner) some() *atom       { return in.atom(atomKey{kind: aSome}) }
+func (in *interner) ptr(o *object, path string) *atom {
+	return in.atom(atomKey{kind: aPtr, obj: o, path: path})
+}
+func (in *interner) box(t types.Type, a *atom) *atom {
+	return in.atom(atomKey{kind: aBox, typ: t, elem: a})
+}
+
+func single(a *atom) set { return set{a} }
+
+func (s set) has(a *atom) bool {
+	_, ok := slices.BinarySearchFunc(s, a, byID)
+	return ok
+}
+
+func byID(a, b *atom) int { return a.id - b.id }
+
+// with returns the set with one more atom.
+func (s set) with(a *atom) set {
+	i, ok := slices.BinarySearchFunc(s, a, byID)
+	if ok {
+		return s
+	}
+	return slices.Insert(slices.Clone(s), i, a)
+}
+
+// The most constants, and the most atoms at all, of a set: a counter gets a new value in each pass.
+const (
+	maxConstants = 8
+	maxAtoms     = 40
+)
+
+// union returns the union, in which too many constants are taken to be anything.
+func (in *interner) union(s, t set) set {
+	for _, a := range t {
+		s = s.with(a)
+	}
+	constants := 0
+	for _, a := range s {
+		if a.kind == aInt || a.kind == aStr {
+			constants++
+		}
+	}
+	if constants <= maxConstants && len(s) <= maxAtoms {
+		return s
+	}
+	var out set
+	for _, a := range s {
+		if a.kind != aInt && a.kind != aStr && len(s) <= maxAtoms {
+			out = out.with(a)
+		}
+	}
+	return out.with(in.other())
+}
+
+// union of an already widened set stays widened: constants are dropped where anything is in it.
+func (in *interner) join(s, t set) set {
+	for _, a := range s {
+		if a.kind == aOther && a.src == nil {
+			var rest set
+			for _, b := range t {
+				if b.kind != aInt && b.kind != aStr {
+					rest = rest.with(b)
+				}
+			}
+			return in.union(s, rest)
+		}
+	}
+	return in.union(s, t)
+}
+
+// String returns the atom as the value of a variable is printed.
+func (a *atom) String() string {
+	switch a.kind {
+	case aOther:
+		return "other"
+	case aSome:
+		return "some"
+	case aNil:
+		return "nil"
+	case aBool:
+		return strconv.FormatBool(a.n == 1)
+	case aInt:
+		return strconv.FormatInt(a.n, 10)
+	case aStr:
+		return strconv.Quote(a.s)
+	case aPtr:
+		return a.obj.at(a.path)
+	case aSlice:
+		return fmt.Sprintf("%s[:]", a.obj.at(a.path))
+	case aFunc:
+		return functionName(a.fn)
+	case aNative:
+		return a.s
+	case aBox:
+		return a.elem.String()
+	}
+	return "nothing"
+}
+
+// truth is a Boolean or unknown.
+type truth uint8
+
+const (
+	no truth = iota
+	yes
+	maybe
+)
+
+func truthOf(b bool) truth {
+	if b {
+		return yes
+	}
+	return no
+}
+
+func (t truth) not() truth { return [...]truth{yes, no, maybe}[t] }
+
+// equal says whether two values are the same.
+func equal(a, b *atom) truth {
+	if a.kind > b.kind {
+		a, b = b, a
+	}
+	switch {
+	case a.kind == aOther:
+		return maybe
+	case a.kind == aSome:
+		if b.kind == aNil {
+			return no
+		}
+		return maybe
+	case a.kind != b.kind:
+		return no
+	case a.kind == aBox:
+		if !types.Identical(a.typ, b.typ) {
+			return no
+		}
+		return equal(a.elem, b.elem)
+	case a != b:
+		if a.kind == aPtr && a.obj == b.obj && (weak(a.path) || weak(b.path)) {
+			return maybe
+		}
+		return no
+	case a.kind == aPtr && (a.obj.many() || weak(a.path)), a.kind == aSlice:
+		return maybe
+	}
+	return yes
+}

@@ -1,0 +1,42 @@
+// Package golang reads Go programs: from packages to the skeletons of what one entry reaches.
+//
+// The functions of the module are executed on abstract values, all calls inlined: a value is a
+// finite set of atoms (constants, nil, pointers to abstract objects, functions, "anything"), and an
+// object is an allocation in one calling context and one iteration of the loops that are
+// unrolled. Sets only grow, the store is insensitive to the order of assignments, and passes are
+// repeated until nothing changes. A last pass writes down the operations, with all data as
+// symbolic assignments and conditions. Of the data, those remain on which a choice between
+// different operations depends; they become variables whose values are the atoms, so the
+// skeleton is sensitive to the order of assignments and to correlated branches although the
+// passes were not.
+//
+// This is call-string points-to analysis (Sharir and Pnueli 1981) with unbounded strings, which
+// need no recursion to be finite, and loop unrolling by online partial evaluation (Jones, Gomard
+// and Sestoft 1993, chapter 7). Names of types would not do: two locks of one type have to be told
+// apart.
+//
+// What is left out is said in the notes of the skeleton: calls of functions without a body that
+// models.go does not know, recursion, reflection and package unsafe.
+//
+// # Files
+//
+//	load.go, loaderror.go   packages and what is wrong with them
+//	entry.go                where executions begin
+//	source.go               places of operations and names of objects, from syntax
+//	atom.go, val.go         atoms; sets of atoms with the variable they are kept in
+//	cond.go                 conditions on them
+//	types.go                the parts of a type that hold data
+//	object.go, cell.go      allocated objects; their parts
+//	frame.go, loop.go       calls in their context; loops, and which of them are unrolled
+//	eval.go                 passes over functions and blocks
+//	instr.go, binop.go      what one instruction does
+//	memory.go               loads, stores, slices and maps
+//	call.go, defer.go       calls, go statements, deferred calls, panics
+//	chans.go                channels and select
+//	models.go               the table of what library functions do
+//	modelsync.go, modelatomic.go, modelcontext.go, modeltime.go, modeltesting.go, modelgroup.go, modelcallback.go
+//	                        its parts
+//	emit.go                 the graph of operations that the last pass writes
+//	slice.go                which branches and which data matter
+//	output.go               the skeleton
+package golang

@@ -1,0 +1,219 @@
+// This file defines the graph of operations that the last pass writes.
+
+package golang
+
+import (
+	"go/token"
+
+	"github.com/ijit/ijit/parser/golang/skeleton"
+)
+
+// A node is one operation, as in the skeleton but with locations for variables.
+type node struct {
+	op      skeleton.Op
+	site    skeleton.Site
+	next    []*node
+	object  *syncKey
+	delta   int
+	result  *loc
+	cond    cond
+	cases   []selectCase
+	dflt    bool
+	body    *body
+	args    []assign
+	cell    *loc
+	write   bool
+	message string
+	do      []assign
+}
+
+// A syncKey is a part of an object that goroutines synchronise by.
+type syncKey struct {
+	kind skeleton.Kind
+	obj  *object
+	path string
+}
+
+type selectCase struct {
+	site   skeleton.Site
+	send   bool
+	object *syncKey
+	result *loc
+	do     []assign
+}
+
+// An assign gives a location a value: one of v.set if nothing more is known.
+type assign struct {
+	to   *loc
+	v    val
+	when cond // otherwise it keeps its value; nil is always
+}
+
+// node returns a new node; nil but in the last pass.
+func (x *extractor) node(op skeleton.Op) *node {
+	if !x.emitting {
+		return nil
+	}
+	x.nodes++
+	return &node{op: op}
+}
+
+// link makes a node follow the current one.
+func (x *extractor) link(n *node) {
+	if x.emitting {
+		x.cur.next = append(x.cur.next, n)
+	}
+}
+
+// add makes a node the current one.
+func (x *extractor) add(n *node) {
+	if x.emitting {
+		x.link(n)
+		x.cur = n
+	}
+}
+
+// end ends the goroutine.
+func (x *extractor) end(op skeleton.Op) {
+	x.add(x.node(op))
+	x.dead = true
+}
+
+// assign is a step that assigns.
+func (x *extractor) assign(do ...assign) { x.assignAll(do) }
+
+func (x *extractor) assignAll(do []assign) {
+	if !x.emitting || len(do) == 0 {
+		return
+	}
+	n := x.node(skeleton.Step)
+	n.do = do
+	x.add(n)
+}
+
+// branch executes one or the other.
+func (x *extractor) branch(c cond, then, otherwise func()) {
+	switch known(c) {
+	case yes:
+		then()
+		return
+	case no:
+		otherwise()
+		return
+	}
+	n := x.node(skeleton.Branch)
+	if n != nil {
+		n.cond = c
+	}
+	x.add(n)
+	join := x.node(skeleton.Step)
+	live := false
+	for _, f := range []func(){then, otherwise} {
+		x.cur, x.dead = n, false
+		x.add(x.node(skeleton.Step))
+		f()
+		if !x.dead {
+			live = true
+			x.link(join)
+		}
+	}
+	x.cur, x.dead = join, !live
+}
+
+// split executes f for the atom that a value is.
+func (x *extractor) split(v val, f func(*atom)) {
+	switch len(v.set) {
+	case 0:
+		x.dead = true
+	case 1:
+		f(v.set[0])
+	default:
+		x.splitRest(v, v.set, f)
+	}
+}
+
+func (x *extractor) splitRest(v val, rest set, f func(*atom)) {
+	if len(rest) == 1 {
+		f(rest[0])
+		return
+	}
+	c := x.among(v, single(rest[0]))
+	if v.expr == nil && v.from == nil {
+		c = cEither{}
+	}
+	x.branch(c, func() { f(rest[0]) }, func() { x.splitRest(v, rest[1:], f) })
+}
+
+// operate is an operation on what a pointer leads to. fill completes the node.
+func (x *extractor) operate(op skeleton.Op, kind skeleton.Kind, on val, pos token.Pos, fill func(*node)) {
+	x.split(on, func(a *atom) {
+		x.operateOn(op, kind, a, pos, fill)
+	})
+}
+
+func (x *extractor) operateOn(op skeleton.Op, kind skeleton.Kind, a *atom, pos token.Pos, fill func(*node)) {
+	if a.kind == aBox {
+		a = a.elem
+	}
+	switch {
+	case a.kind == aNil && kind != skeleton.Chan: // a nil dereference
+		x.hang(pos)
+		return
+	case a.kind != aPtr && a.kind != aNil:
+		x.note(pos, "operation on an object that is not known: "+x.text.site(x.fr.fn, pos).Text, "taken to do nothing or to block", false)
+		x.branch(cEither{}, func() {}, func() { x.hang(pos) })
+		return
+	case a.kind == aPtr && (a.obj.many() || weak(a.path)):
+		if op == skeleton.Go {
+			return
+		}
+		if a.obj.restOf == nil {
+			x.note(pos, "operation on one of many objects: "+x.text.site(x.fr.fn, pos).Text, "taken to do nothing or to block", false)
+		}
+		x.branch(cEither{}, func() {}, func() { x.hang(pos) })
+		return
+	case a.kind == aNil && (op == skeleton.Send || op == skeleton.Recv):
+		x.add(x.operation(op, x.nilChan(), pos, fill))
+		x.dead = true
+		return
+	}
+	key := x.nilChan()
+	if a.kind == aPtr {
+		key = &syncKey{kind, a.obj, a.path}
+	}
+	x.add(x.operation(op, key, pos, fill))
+	if a.kind == aNil {
+		x.dead = true
+	}
+}
+
+func (x *extractor) operation(op skeleton.Op, key *syncKey, pos token.Pos, fill func(*node)) *node {
+	n := x.node(op)
+	if n == nil {
+		return nil
+	}
+	n.object, n.site = key, x.text.site(x.fr.fn, pos)
+	if fill != nil {
+		fill(n)
+	}
+	return n
+}
+
+func (x *extractor) hang(pos token.Pos) {
+	n := x.node(skeleton.Hang)
+	if n != nil {
+		n.site = x.text.site(x.fr.fn, pos)
+	}
+	x.add(n)
+	x.dead = true
+}
+
+// nilChan returns the nil channel.
+func (x *extractor) nilChan() *syncKey {
+	fr := x.fr
+	x.fr = nil
+	o := x.objectOf(objKey{what: "nil chan"}, nil)
+	x.fr = fr
+	o.name, o.nilChan = "nil", true
+	return &syncKey{kind: skeleton.Chan, obj: o}
+}

@@ -1,0 +1,193 @@
+// This file defines calls in their context, and goroutine bodies.
+
+package golang
+
+import (
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/ijit/ijit/parser/golang/skeleton"
+)
+
+// A frame is a function called from one place in one context.
+type frame struct {
+	frameKey
+	id    int
+	info  *function
+	depth int
+
+	// In the current pass:
+	body      *body
+	loop      bool            // called again and again by one goroutine
+	atBlock   *ssa.BasicBlock // where in parent
+	args      []func(path string) val
+	deferred  []*deferred
+	returns   int // how often a return was reached
+	entry     map[instance]*node
+	exit      *node
+	recovered *node // where a recovered panic goes on; nil if none is
+	queue     []instance
+	stub      func() // what is executed instead of blocks
+}
+
+type frameKey struct {
+	parent *frame
+	iter   *iter // in parent
+	instr  ssa.Instruction
+	what   any // what tells calls of one instruction apart
+	fn     *ssa.Function
+	clo    *object // the closure
+}
+
+// An instance is a block in one iteration of the loops around it that are unrolled.
+type instance struct {
+	block *ssa.BasicBlock
+	iter  *iter
+}
+
+// An iter is an iteration of an unrolled loop.
+type iter struct{ iterKey }
+
+type iterKey struct {
+	outer *iter
+	loop  *loop
+	n     int
+}
+
+func (x *extractor) iteration(outer *iter, l *loop, n int) *iter {
+	k := iterKey{outer, l, n}
+	it := x.iters[k]
+	if it == nil {
+		it = &iter{k}
+		x.iters[k] = it
+	}
+	return it
+}
+
+// within returns the iterations of those loops only that contain a block.
+func (x *extractor) within(it *iter, b *ssa.BasicBlock) *iter {
+	if it == nil {
+		return nil
+	}
+	outer := x.within(it.outer, b)
+	if !it.loop.blocks[b] {
+		return outer
+	}
+	if outer == it.outer {
+		return it
+	}
+	return x.iteration(outer, it.loop, it.n)
+}
+
+// A body is the code of a goroutine.
+type body struct {
+	frame *frame
+	index int
+	many  bool // started again and again, or by goroutines of which there are many
+	site  skeleton.Site
+	name  string
+	start *node
+}
+
+func (x *extractor) frame(k frameKey) *frame {
+	fr := x.frames[k]
+	if fr == nil {
+		fr = &frame{frameKey: k, id: len(x.frames), info: x.function(k.fn)}
+		if k.parent != nil {
+			fr.depth = k.parent.depth + 1
+		}
+		x.frames[k] = fr
+	}
+	return fr
+}
+
+// looping reports whether the current point is reached again and again by one goroutine.
+func (x *extractor) looping() bool {
+	if x.fr == nil {
+		return false
+	}
+	return x.fr.loop || x.blk != nil && x.inLoop(x.fr, x.blk, x.it)
+}
+
+// inLoop reports whether a block is in a loop that is not unrolled.
+func (x *extractor) inLoop(fr *frame, b *ssa.BasicBlock, it *iter) bool {
+	n := 0
+	for i := it; i != nil; i = i.outer {
+		n++
+	}
+	return fr.info.cyclic[b] && len(fr.info.around[b]) > n || fr.info.cyclic[b] && len(fr.info.around[b]) == 0
+}
+
+// body returns the goroutine body that is started at the current point.
+func (x *extractor) newBody(fr *frame, pos token.Pos) *body {
+	b := x.bodies[fr]
+	if b == nil {
+		b = &body{frame: fr, index: len(x.bodyList), name: functionName(fr.fn)}
+		x.bodies[fr] = b
+		x.bodyList = append(x.bodyList, b)
+		x.changed = true
+	}
+	if x.fr != nil {
+		b.many = x.fr.body.many || x.looping()
+		b.site = x.text.site(x.fr.fn, pos)
+	}
+	fr.body = b
+	return b
+}
+
+// value returns the value of an operand at the current point.
+func (x *extractor) value(v ssa.Value, path string) val { return x.valueAt(x.fr, x.it, v, path) }
+
+func (x *extractor) valueAt(fr *frame, it *iter, v ssa.Value, path string) val {
+	switch v := v.(type) {
+	case *ssa.Const:
+		return x.literal(v)
+	case *ssa.Function:
+		return constantVal(x.atom(atomKey{kind: aFunc, fn: v}))
+	case *ssa.Global:
+		return constantVal(x.ptr(x.global(v), ""))
+	case *ssa.Builtin:
+		return constantVal(x.some())
+	case *ssa.Parameter:
+		for i, p := range fr.fn.Params {
+			if p == v && i < len(fr.args) {
+				return fr.args[i](path)
+			}
+		}
+		return constantVal(x.other())
+	case *ssa.FreeVar:
+		return x.vals[regKey{fr, nil, v, path}]
+	}
+	return x.vals[regKey{fr, x.within(it, v.(ssa.Instruction).Block()), v, path}]
+}
+
+type regKey struct {
+	frame *frame
+	iter  *iter
+	value ssa.Value
+	path  string
+}
+
+// set gives a register its value at the current point.
+func (x *extractor) set(v ssa.Value, path string, to val) {
+	x.vals[regKey{x.fr, x.it, v, path}] = to
+}
+
+// define gives a register a location of its own and assigns to it.
+func (x *extractor) define(v ssa.Value, path string, to val) *loc {
+	l := x.register(v, path)
+	x.grow(l, to.set)
+	x.assign(assign{to: l, v: to})
+	x.set(v, path, at(l))
+	return l
+}
+
+// register returns the location of a register at the current point.
+func (x *extractor) register(v ssa.Value, path string) *loc {
+	l := x.loc(locKey{frame: x.fr, iter: x.it, value: v, path: path})
+	if l.name == "" {
+		l.name = x.registerName(v) + path
+	}
+	return l
+}

@@ -1,0 +1,548 @@
+// This file defines loads, stores, slices and maps.
+
+package golang
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/ijit/ijit/parser/golang/skeleton"
+)
+
+// load executes v = *p.
+func (x *extractor) load(i *ssa.UnOp) {
+	if g, ok := i.X.(*ssa.Global); ok {
+		if g.Name() == "init$guard" {
+			x.set(i, "", constantVal(x.bool(false)))
+			return
+		}
+		if !x.source[g.Pkg.Pkg] {
+			x.foreignGlobal(i, g)
+			return
+		}
+	}
+	x.loadTo(i, "", i.Type(), x.value(i.X, ""), i.Pos())
+}
+
+// foreignGlobal loads a variable of a package of which there is no code: errors are known by their names.
+func (x *extractor) foreignGlobal(i *ssa.UnOp, g *ssa.Global) {
+	if i.Type().String() != "error" {
+		x.anything(i)
+		return
+	}
+	x.set(i, "", constantVal(x.namedError(g.String())))
+}
+
+// namedError returns an error that is only the same as itself.
+func (x *extractor) namedError(name string) *atom {
+	fr := x.fr
+	x.fr = nil
+	o := x.objectOf(objKey{what: name}, nil)
+	x.fr = fr
+	o.name = name
+	return x.ptr(o, "")
+}
+
+// loadTo gives a register what a pointer leads to.
+func (x *extractor) loadTo(v ssa.Value, prefix string, t types.Type, p val, pos token.Pos) {
+	if n, ok := types.Unalias(t).(*types.Named); ok && x.hasSync(n) {
+		x.note(pos, "copy of a lock: "+x.text.site(x.fr.fn, pos).Text, "the copy is another lock", false)
+	}
+	leaves := x.leaves(t)
+	if len(p.set) == 0 {
+		x.dead = true
+		return
+	}
+	single := p.one()
+	if single != nil && single.kind == aPtr {
+		var do []assign
+		for _, l := range leaves {
+			cells := x.cells(single.obj, single.path+l.path, l.typ)
+			for _, c := range cells {
+				x.access(c, false, pos)
+			}
+			c := cells[0]
+			if len(cells) == 1 && len(c.set) == 1 && !c.weak {
+				x.set(v, prefix+l.path, val{set: c.set})
+				continue
+			}
+			to := x.register(v, prefix+l.path)
+			for _, c := range cells {
+				x.grow(to, c.set)
+			}
+			from := at(c)
+			if len(cells) > 1 {
+				from = val{set: to.set}
+			}
+			do = append(do, assign{to: to, v: from})
+			x.set(v, prefix+l.path, at(to))
+		}
+		x.assignAll(do)
+		return
+	}
+	for _, l := range leaves {
+		to := x.register(v, prefix+l.path)
+		x.set(v, prefix+l.path, at(to))
+	}
+	x.split(p, func(a *atom) {
+		var do []assign
+		for _, l := range leaves {
+			to := x.register(v, prefix+l.path)
+			var from val
+			switch a.kind {
+			case aPtr:
+				cells := x.cells(a.obj, a.path+l.path, l.typ)
+				from = at(cells[0])
+				for _, c := range cells {
+					x.access(c, false, pos)
+					x.grow(to, c.set)
+				}
+				if len(cells) > 1 {
+					from = val{set: to.set}
+				}
+			case aNil: // a nil dereference is not our subject
+				x.hang(pos)
+				return
+			default:
+				src := x.origin(to.locKey, to.name, pos, x.fr.fn)
+				from = val{set: x.unknown(l.typ, src)}
+				x.grow(to, from.set)
+			}
+			do = append(do, assign{to: to, v: from})
+		}
+		x.assignAll(do)
+	})
+}
+
+// store executes *p = v.
+func (x *extractor) store(p val, v ssa.Value, pos token.Pos) {
+	leaves := x.leaves(v.Type())
+	parts := make([]val, len(leaves))
+	for i, l := range leaves {
+		if c, ok := v.(*ssa.Const); ok && c.Value == nil {
+			parts[i] = constantVal(x.zero(l.typ))
+			continue
+		}
+		parts[i] = x.value(v, l.path)
+	}
+	x.split(p, func(a *atom) {
+		if a.kind == aNil {
+			x.hang(pos)
+			return
+		}
+		if a.kind != aPtr {
+			return
+		}
+		var do []assign
+		for i, l := range leaves {
+			if as, ok := x.storeCell(a, l, parts[i], pos); ok {
+				do = append(do, as)
+			}
+		}
+		x.assignAll(do)
+	})
+}
+
+func (x *extractor) storeCell(a *atom, l leaf, v val, pos token.Pos) (assign, bool) {
+	if weak(a.path+l.path) && !a.obj.blurred && x.indexed(a) {
+		a.obj.blurred = true
+		panic(restart{})
+	}
+	c := x.cell(a.obj, a.path+l.path, l.typ)
+	x.access(c, true, pos)
+	x.grow(c, v.set)
+	return assign{to: c, v: v}, !c.weak
+}
+
+// indexed reports whether elements of the object are told apart.
+func (x *extractor) indexed(a *atom) bool {
+	for _, l := range x.ordered[a.obj] {
+		if l.path != blurred(l.path) {
+			return true
+		}
+	}
+	return false
+}
+
+// access notes that a cell is read or written.
+func (x *extractor) access(c *loc, write bool, pos token.Pos) {
+	c.use(x.fr.body, write)
+	if !x.emitting || !x.options.Races || c.obj == nil || c.obj.fn != nil || c.obj.local {
+		return
+	}
+	n := x.node(skeleton.Access)
+	n.cell, n.write, n.site = c, write, x.text.site(x.fr.fn, pos)
+	x.add(n)
+}
+
+func (x *extractor) makeSlice(i *ssa.MakeSlice) {
+	o := x.object(i, "array", i.Type())
+	o.name = x.nameAt(i.Pos(), "slice")
+	n := x.sizeOf(x.value(i.Len, ""))
+	x.set(i, "", constantVal(x.atom(atomKey{kind: aSlice, obj: o, n: n})))
+}
+
+// sizeOf returns the number that an integer is, -1 if that is not known.
+func (x *extractor) sizeOf(v val) int64 {
+	if a := v.one(); a != nil && a.kind == aInt && a.n >= 0 {
+		if n, ok := x.cutConst[a.n]; ok {
+			return int64(n)
+		}
+		if a.n <= 2*maxUnrolled {
+			return a.n
+		}
+	}
+	if !x.options.AnyNumber && x.fixSize(v) {
+		panic(restart{})
+	}
+	return -1
+}
+
+// indexAddr executes &a[i].
+func (x *extractor) indexAddr(i *ssa.IndexAddr) {
+	base := x.value(i.X, "")
+	x.set(i, "", x.element(i, base, x.value(i.Index, ""), func(a *atom) (*atom, int64) {
+		switch a.kind {
+		case aSlice:
+			return x.ptr(a.obj, a.path), a.n
+		case aPtr:
+			n := int64(-1)
+			if t, ok := deref(i.X.Type()).Underlying().(*types.Array); ok {
+				n = t.Len()
+			}
+			return a, n
+		}
+		return nil, -1
+	}))
+}
+
+func (x *extractor) element(i ssa.Value, base, index val, array func(*atom) (*atom, int64)) val {
+	if k := index.one(); k != nil && k.kind == aInt {
+		return x.mapped(base, func(a *atom) *atom {
+			p, n := array(a)
+			switch {
+			case p == nil && a.kind == aNil:
+				return nil // an index out of range is not our subject
+			case p == nil:
+				return x.some()
+			case n > maxArray && a.kind == aPtr:
+				return x.ptr(p.obj, p.path+anyElement)
+			case n >= 0 && k.n >= n:
+				return nil
+			}
+			return x.ptr(p.obj, p.path+element(int(k.n)))
+		})
+	}
+	l := x.register(i, "element")
+	for _, a := range base.set {
+		p, n := array(a)
+		switch {
+		case p == nil && a.kind == aNil:
+		case p == nil:
+			x.grow(l, single(x.some()))
+		case n >= 0 && n <= maxArray && !p.obj.blurred:
+			for k := range n {
+				x.grow(l, single(x.ptr(p.obj, p.path+element(int(k)))))
+			}
+		default:
+			x.grow(l, single(x.ptr(p.obj, p.path+anyElement)))
+		}
+	}
+	x.assign(assign{to: l, v: val{set: l.set}})
+	return at(l)
+}
+
+// indexValue executes a[i] of an array value.
+func (x *extractor) indexValue(i *ssa.Index) {
+	if isString(i.X.Type()) {
+		x.anything(i)
+		return
+	}
+	for _, l := range x.leaves(i.Type()) {
+		if k := x.value(i.Index, "").one(); k != nil && k.kind == aInt {
+			if v := x.value(i.X, element(int(k.n))+l.path); len(v.set) > 0 {
+				x.set(i, l.path, v)
+				continue
+			}
+		}
+		to := x.register(i, l.path)
+		for k := range maxArray {
+			x.grow(to, x.value(i.X, element(k)+l.path).set)
+		}
+		x.grow(to, x.value(i.X, anyElement+l.path).set)
+		x.assign(assign{to: to, v: val{set: to.set}})
+		x.set(i, l.path, at(to))
+	}
+}
+
+// slice executes a[low:high].
+func (x *extractor) slice(i *ssa.Slice) {
+	if isString(i.X.Type()) {
+		x.anything(i)
+		return
+	}
+	bound := func(v ssa.Value) (int64, bool) {
+		if v == nil {
+			return 0, true
+		}
+		a := x.value(v, "").one()
+		if a == nil || a.kind != aInt {
+			return -1, false
+		}
+		return a.n, true
+	}
+	low, lowKnown := bound(i.Low)
+	high, highKnown := bound(i.High)
+	x.set(i, "", x.mapped(x.value(i.X, ""), func(a *atom) *atom {
+		k := atomKey{kind: aSlice, obj: a.obj, path: a.path, n: -1}
+		switch a.kind {
+		case aSlice:
+			k.n = a.n
+		case aPtr:
+			if t, ok := deref(i.X.Type()).Underlying().(*types.Array); ok {
+				k.n = t.Len()
+			}
+		default:
+			return a
+		}
+		if i.High != nil {
+			k.n = high
+			if !highKnown {
+				k.n = -1
+			}
+		}
+		if !lowKnown || low > 0 {
+			if !a.obj.blurred { // elements change their numbers
+				a.obj.blurred = true
+				panic(restart{})
+			}
+			if k.n >= 0 && lowKnown {
+				k.n = max(0, k.n-low)
+			} else {
+				k.n = -1
+			}
+		}
+		return x.atom(k)
+	}))
+}
+
+// appends executes append(s, more...).
+func (x *extractor) appends(i *ssa.Call) {
+	t, ok := i.Type().Underlying().(*types.Slice)
+	if !ok || len(i.Call.Args) < 2 {
+		x.anything(i)
+		return
+	}
+	o := x.object(i, "array", t)
+	if o.name == "" {
+		o.name = x.nameAt(i.Pos(), "slice")
+		o.begun = func(string) bool { return true }
+	}
+	leaves := x.leaves(t.Elem())
+	// copy copies the elements of a slice to the new array from an index on, and returns where they end.
+	put := func(v val, start int64) int64 {
+		end := int64(-1)
+		for k, a := range v.set {
+			n := int64(0)
+			switch a.kind {
+			case aSlice:
+				n = a.n
+			case aNil:
+			default:
+				n = -1
+			}
+			to := start + n
+			if n < 0 || start < 0 {
+				to = -1
+			}
+			if k > 0 && to != end {
+				to = -1
+			}
+			end = to
+		}
+		if len(v.set) == 0 {
+			end = start
+		}
+		if end < 0 || end > maxArray {
+			if !o.blurred {
+				o.blurred = true
+				panic(restart{})
+			}
+			end = -1
+		}
+		var do []assign
+		for _, a := range v.set {
+			if a.kind != aSlice || a.obj == o {
+				continue
+			}
+			for _, l := range leaves {
+				for k := int64(0); k < max(1, a.n); k++ {
+					from := a.path + element(int(k)) + l.path
+					if a.n < 0 {
+						from = a.path + anyElement + l.path
+					} else if k >= a.n {
+						break
+					}
+					to := element(int(start+k)) + l.path
+					if o.blurred {
+						to = anyElement + l.path
+					}
+					for _, c := range x.cells(a.obj, from, l.typ) {
+						c.use(x.fr.body, false)
+						d := x.cell(o, to, l.typ)
+						d.use(x.fr.body, true)
+						x.grow(d, c.set)
+						if !d.weak {
+							do = append(do, assign{to: d, v: at(c)})
+						}
+					}
+				}
+			}
+		}
+		if len(v.set) == 1 {
+			x.assignAll(do)
+		} else {
+			for _, d := range do {
+				d.to.weak, d.to.spread = true, true
+			}
+		}
+		return end
+	}
+	end := put(x.value(i.Call.Args[0], ""), 0)
+	end = put(x.value(i.Call.Args[1], ""), end)
+	x.set(i, "", constantVal(x.atom(atomKey{kind: aSlice, obj: o, n: end})))
+}
+
+// mapPath returns the cell of a map at a key.
+func (x *extractor) mapPath(key val) string {
+	if k := key.one(); k != nil {
+		switch k.kind {
+		case aInt, aStr, aBool:
+			return "[" + fmt.Sprintf("%v", k) + "]"
+		}
+	}
+	return anyElement
+}
+
+func (x *extractor) mapUpdate(i *ssa.MapUpdate) {
+	path := x.mapPath(x.value(i.Key, ""))
+	leaves := x.leaves(i.Value.Type())
+	x.split(x.value(i.Map, ""), func(a *atom) {
+		if a.kind != aPtr {
+			return
+		}
+		x.accessMap(a, true, i.Pos())
+		var do []assign
+		for _, l := range leaves {
+			c := x.cell(a.obj, path+l.path, l.typ)
+			c.use(x.fr.body, true)
+			v := x.value(i.Value, l.path)
+			x.grow(c, v.set)
+			if !c.weak {
+				do = append(do, assign{to: c, v: v})
+			}
+		}
+		x.assignAll(do)
+	})
+}
+
+// accessMap is an access to a map: all its elements are one place.
+func (x *extractor) accessMap(a *atom, write bool, pos token.Pos) {
+	x.access(x.cell(a.obj, "", types.Typ[types.UnsafePointer]), write, pos)
+}
+
+// lookup executes m[k].
+func (x *extractor) lookup(i *ssa.Lookup) {
+	t, ok := i.X.Type().Underlying().(*types.Map)
+	if !ok {
+		x.anything(i)
+		return
+	}
+	prefix := ""
+	if i.CommaOk {
+		prefix = field(0)
+	}
+	path := x.mapPath(x.value(i.Index, ""))
+	m := x.value(i.X, "")
+	for _, l := range x.leaves(t.Elem()) {
+		to := x.register(i, prefix+l.path)
+		x.set(i, prefix+l.path, at(to))
+	}
+	x.split(m, func(a *atom) {
+		if a.kind == aPtr {
+			x.accessMap(a, false, i.Pos())
+		}
+		var do []assign
+		for _, l := range x.leaves(t.Elem()) {
+			to := x.register(i, prefix+l.path)
+			from := constantVal(x.zero(l.typ))
+			switch a.kind {
+			case aPtr:
+				cells := x.cells(a.obj, path+l.path, l.typ)
+				from = at(cells[0])
+				for _, c := range cells {
+					c.use(x.fr.body, false)
+					x.grow(to, c.set)
+				}
+				if len(cells) > 1 {
+					from = val{set: to.set}
+				}
+			case aNil:
+				x.grow(to, from.set)
+			default:
+				from = val{set: x.unknown(l.typ, nil)}
+				x.grow(to, from.set)
+			}
+			do = append(do, assign{to: to, v: from})
+		}
+		x.assignAll(do)
+	})
+	if i.CommaOk {
+		if nillable(t.Elem()) { // nil elements are taken to be missing
+			v := x.value(i, field(0))
+			x.set(i, field(1), x.chosen(i, field(1), x.is(v, func(a *atom) truth { return equal(a, x.nil()).not() })))
+		} else {
+			x.anythingAt(i, field(1), types.Typ[types.Bool])
+		}
+	}
+}
+
+// next executes a step of a loop over a map or string.
+func (x *extractor) next(i *ssa.Next) {
+	x.anythingAt(i, field(0), types.Typ[types.Bool])
+	r, ok := i.Iter.(*ssa.Range)
+	if !ok {
+		return
+	}
+	t, ok := r.X.Type().Underlying().(*types.Map)
+	if !ok {
+		x.anythingAt(i, field(1), types.Typ[types.Int])
+		return
+	}
+	for _, l := range x.leaves(t.Key()) {
+		x.anythingAt(i, field(1)+l.path, l.typ)
+	}
+	for _, l := range x.leaves(t.Elem()) {
+		to := x.register(i, field(2)+l.path)
+		for _, a := range x.value(i.Iter, "").set {
+			if a.kind == aPtr {
+				x.accessMap(a, false, r.Pos())
+				for _, c := range x.cells(a.obj, anyElement+l.path, l.typ) {
+					c.use(x.fr.body, false)
+					for _, e := range c.set {
+						if e.kind != aNil {
+							x.grow(to, single(e))
+						}
+					}
+				}
+			} else if a.kind != aNil {
+				x.grow(to, x.unknown(l.typ, nil))
+			}
+		}
+		x.assign(assign{to: to, v: val{set: to.set}})
+		x.set(i, field(2)+l.path, at(to))
+	}
+}

@@ -1,0 +1,314 @@
+// This file defines how the skeleton is made of the graph.
+
+package golang
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/ijit/ijit/parser/golang/skeleton"
+)
+
+// A writer makes one skeleton.
+type writer struct {
+	x       *extractor
+	s       *slicer
+	p       *skeleton.Program
+	objects map[syncKey]*skeleton.Object
+	cells   map[*loc]*skeleton.Cell
+	vars    map[varKey]*skeleton.Var
+	bodies  map[*body]*skeleton.Body
+	racy    map[*loc]bool
+}
+
+type varKey struct {
+	loc  *loc
+	body *body // nil for shared variables
+}
+
+func (x *extractor) output(e *Entry) *skeleton.Program {
+	w := &writer{x: x, p: &skeleton.Program{Entry: e.Name}, objects: map[syncKey]*skeleton.Object{}, cells: map[*loc]*skeleton.Cell{},
+		vars: map[varKey]*skeleton.Var{}, bodies: map[*body]*skeleton.Body{}, racy: map[*loc]bool{}}
+	var starts []*node
+	for _, b := range x.bodyList {
+		starts = append(starts, b.start)
+	}
+	w.dropPrivate(starts)
+	w.s = newSlicer(starts)
+	w.s.run()
+	// Bodies are written as they are started.
+	w.body(x.bodyList[0])
+	for i := 0; i < len(w.p.Bodies); i++ {
+		for b, out := range w.bodies {
+			if out == w.p.Bodies[i] {
+				w.write(b, out)
+				break
+			}
+		}
+	}
+	for _, k := range x.noteKeys {
+		w.p.Notes = append(w.p.Notes, x.notes[k])
+	}
+	for _, k := range x.sizeKeys {
+		w.p.Sizes = append(w.p.Sizes, x.sizes[k])
+	}
+	return w.p
+}
+
+// dropPrivate removes the accesses to cells for which goroutines cannot race.
+func (w *writer) dropPrivate(starts []*node) {
+	if !w.x.options.Races {
+		return
+	}
+	for _, n := range newSlicer(starts).nodes {
+		if n.op != skeleton.Access {
+			continue
+		}
+		c := n.cell
+		shared := len(c.bodies) > 1 || c.bodies[0].many && !(c.obj.body == c.bodies[0] && !c.obj.loop)
+		if len(c.written) == 0 || !shared {
+			n.op, n.cell = skeleton.Step, nil
+		}
+	}
+}
+
+func (w *writer) body(b *body) *skeleton.Body {
+	out := w.bodies[b]
+	if out == nil {
+		out = &skeleton.Body{ID: len(w.p.Bodies), Name: b.name, Site: b.site}
+		w.bodies[b] = out
+		w.p.Bodies = append(w.p.Bodies, out)
+	}
+	return out
+}
+
+// write writes the nodes of a body.
+func (w *writer) write(b *body, out *skeleton.Body) {
+	index := map[*node]int{}
+	var list []*node
+	visit := func(n *node) int {
+		n = w.skip(n)
+		i, known := index[n]
+		if !known {
+			i = len(list)
+			index[n] = i
+			list = append(list, n)
+		}
+		return i
+	}
+	visit(b.start)
+	for i := 0; i < len(list); i++ {
+		n := list[i]
+		m := &skeleton.Node{ID: i, Op: n.op, Site: n.site, Delta: n.delta, Write: n.write, Message: n.message, Default: n.dflt}
+		for _, next := range n.next {
+			m.Next = append(m.Next, visit(next))
+		}
+		switch {
+		case n.op == skeleton.Step && len(n.next) == 0: // nothing follows: a value is not known to be possible
+			m.Op = skeleton.Hang
+		case n.op == skeleton.Branch:
+			m.Cond = w.cond(n.cond, b)
+		case n.op == skeleton.Go:
+			m.Body = w.body(n.body)
+			m.Args = w.assigns(n.args, b, n.body)
+		}
+		if n.object != nil {
+			m.Object = w.object(*n.object)
+		}
+		if n.result != nil && n.result.wanted {
+			m.Result = w.variable(n.result, b)
+		}
+		for _, c := range n.cases {
+			k := skeleton.Case{Site: c.site, Send: c.send, Object: w.object(*c.object), Do: w.assigns(c.do, b, b)}
+			if c.result != nil && c.result.wanted {
+				k.Result = w.variable(c.result, b)
+			}
+			m.Cases = append(m.Cases, k)
+		}
+		if n.cell != nil {
+			m.Cell = w.cell(n.cell)
+		}
+		m.Do = w.assigns(n.do, b, b)
+		out.Nodes = append(out.Nodes, m)
+	}
+}
+
+// skip returns the first node from n on that is written.
+func (w *writer) skip(n *node) *node {
+	for range len(w.s.nodes) {
+		if observed(n) {
+			return n
+		}
+		switch first := w.s.first[n]; len(first) {
+		case 1:
+			return first[0]
+		case 0:
+			return n // a loop for ever, or a place that is not reached
+		}
+		if n.op == skeleton.Branch {
+			return n
+		}
+		n = n.next[0]
+	}
+	return n
+}
+
+func (w *writer) object(k syncKey) *skeleton.Object {
+	if o := w.objects[k]; o != nil {
+		return o
+	}
+	o := &skeleton.Object{ID: len(w.p.Objects), Kind: k.kind, Name: k.obj.at(k.path), Site: k.obj.site}
+	if k.kind == skeleton.Chan {
+		o.NilChan, o.External, o.Ticking = k.obj.nilChan, k.obj.external, k.obj.ticking
+		if !o.NilChan {
+			o.Cap = capacity(k.obj)
+		}
+	}
+	w.objects[k] = o
+	w.p.Objects = append(w.p.Objects, o)
+	return o
+}
+
+func (w *writer) cell(l *loc) *skeleton.Cell {
+	c := w.cells[l]
+	if c == nil {
+		c = &skeleton.Cell{ID: len(w.p.Cells), Name: l.name, Site: l.obj.site}
+		w.cells[l] = c
+		w.p.Cells = append(w.p.Cells, c)
+	}
+	return c
+}
+
+// variable returns the variable for a location that is used in a body.
+func (w *writer) variable(l *loc, b *body) *skeleton.Var {
+	k := varKey{l, b}
+	shared := l.obj != nil && (len(l.bodies) > 1 || b.many && (l.obj.body != b || l.obj.loop)) || l.obj != nil && l.path == "#tracked"
+	if shared {
+		k.body = nil
+	}
+	if v := w.vars[k]; v != nil {
+		return v
+	}
+	v := &skeleton.Var{Name: l.name, Shared: shared, Init: skeleton.Const(0)}
+	seen := map[string]bool{}
+	for i, a := range l.set {
+		name := a.String()
+		for n := 2; seen[name]; n++ {
+			name = a.String() + "'" + strconv.Itoa(n)
+		}
+		seen[name] = true
+		v.Values = append(v.Values, name)
+		if a == l.zero {
+			v.Init = skeleton.Const(i)
+		}
+	}
+	if l.any {
+		v.Init = skeleton.Any{}
+	}
+	if shared {
+		v.ID = len(w.p.Vars)
+		w.p.Vars = append(w.p.Vars, v)
+	} else {
+		out := w.bodies[b]
+		v.ID = len(out.Locals)
+		out.Locals = append(out.Locals, v)
+	}
+	w.vars[k] = v
+	return v
+}
+
+// assigns returns the assignments to locations that are wanted: to variables of one body, from those of another.
+func (w *writer) assigns(list []assign, from, to *body) []skeleton.Assign {
+	var out []skeleton.Assign
+	for _, a := range list {
+		if !a.to.wanted || len(a.v.set) == 0 {
+			continue
+		}
+		v := w.variable(a.to, to)
+		value := w.value(a.v, a.to, from)
+		if a.when != nil {
+			value = skeleton.If{Cond: w.cond(a.when, from), Then: value, Else: skeleton.Copy{Var: w.variable(a.to, from)}}
+		}
+		if c, ok := value.(skeleton.Copy); ok && c.Var == v && c.Map == nil {
+			continue
+		}
+		out = slices.DeleteFunc(out, func(b skeleton.Assign) bool { return b.Var == v })
+		out = append(out, skeleton.Assign{Var: v, Value: value})
+	}
+	return out
+}
+
+// value returns a right side.
+func (w *writer) value(v val, to *loc, b *body) skeleton.Value {
+	number := func(a *atom) skeleton.Value {
+		i, ok := slices.BinarySearchFunc(to.set, a, byID)
+		if !ok { // constants were too many
+			i, _ = slices.BinarySearchFunc(to.set, w.x.other(), byID)
+			i = min(i, len(to.set)-1)
+		}
+		return skeleton.Const(i)
+	}
+	switch {
+	case len(v.set) == 1:
+		return number(v.set[0])
+	case v.expr != nil:
+		return skeleton.If{Cond: w.cond(v.expr, b), Then: number(w.x.bool(true)), Else: number(w.x.bool(false))}
+	case v.from != nil && v.from.wanted:
+		from := w.variable(v.from, b)
+		c := skeleton.Copy{Var: from}
+		same := len(v.from.set) == len(to.set)
+		var table []int
+		for i, a := range v.from.set {
+			if v.view != nil {
+				a = v.view[a]
+			}
+			n := 0
+			if a != nil {
+				n = int(number(a).(skeleton.Const))
+			}
+			same = same && n == i
+			table = append(table, n)
+		}
+		if !same {
+			c.Map = table
+		}
+		return c
+	}
+	if len(v.set) == len(to.set) {
+		return skeleton.Any{}
+	}
+	value := number(v.set[0])
+	for _, a := range v.set[1:] {
+		value = skeleton.If{Cond: skeleton.Either{}, Then: number(a), Else: value}
+	}
+	return value
+}
+
+func (w *writer) cond(c cond, b *body) skeleton.Expr {
+	switch c := c.(type) {
+	case cConst:
+		if c {
+			return skeleton.And(nil)
+		}
+		return skeleton.Or(nil)
+	case cIs:
+		v := w.variable(c.loc, b)
+		var is skeleton.Or
+		for _, a := range c.set {
+			if i, ok := slices.BinarySearchFunc(c.loc.set, a, byID); ok {
+				is = append(is, skeleton.Is{Var: v, Value: i})
+			}
+		}
+		if len(is) == 1 {
+			return is[0]
+		}
+		return is
+	case cNot:
+		return skeleton.Not{X: w.cond(c.x, b)}
+	case cAnd:
+		return skeleton.And{w.cond(c.x, b), w.cond(c.y, b)}
+	case cOr:
+		return skeleton.Or{w.cond(c.x, b), w.cond(c.y, b)}
+	}
+	return skeleton.Either{}
+}

@@ -1,0 +1,122 @@
+// This file defines tests that compare operations with comments in the code.
+
+package golang_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ijit/ijit/parser/golang"
+	"github.com/ijit/ijit/parser/golang/skeleton"
+)
+
+// TestOperations compares the operations of all entries below testdata/src with the comments "want:" there: the
+// operations that lie on a line, each once, sorted, separated by semicolons. Steps, and branches on
+// what is not known, are left out; lines with neither comment nor named entry are not looked at.
+func TestOperations(t *testing.T) {
+	dir := filepath.Join("testdata", "src")
+	c, err := golang.Load(context.Background(), dir, "./...")
+	if err != nil {
+		t.Fatal(err)
+	}
+	entries, err := c.Entries("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"fanIn"} {
+		more, err := c.Entries(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		entries = append(entries, more...)
+	}
+	got := map[string][]string{}
+	for _, e := range entries {
+		p, err := c.Skeleton(context.Background(), e, golang.Options{})
+		if err != nil {
+			t.Errorf("%s: %v", e.Name, err)
+			continue
+		}
+		if err := skeleton.Check(p); err != nil {
+			t.Errorf("%s: %v", e.Name, err)
+		}
+		for _, b := range p.Bodies {
+			for _, n := range b.Nodes {
+				if s := operation(n); s != "" {
+					line := fmt.Sprintf("%s:%d", filepath.Base(n.Pos.Filename), n.Pos.Line)
+					got[line] = append(got[line], s)
+				}
+			}
+		}
+	}
+	for line, want := range wants(t, dir) {
+		slices.Sort(got[line])
+		if have := slices.Compact(got[line]); !slices.Equal(have, want) {
+			t.Errorf("%s: have %s, want %s", line, strings.Join(have, "; "), strings.Join(want, "; "))
+		}
+	}
+}
+
+var want = regexp.MustCompile(`// want: (.*)`)
+
+// wants returns the operations that the comments name, by line.
+func wants(t *testing.T, dir string) map[string][]string {
+	out := map[string][]string{}
+	files, err := filepath.Glob(filepath.Join(dir, "*", "*.go"))
+	if err != nil || len(files) == 0 {
+		t.Fatal("no files", err)
+	}
+	for _, f := range files {
+		src, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, line := range strings.Split(string(src), "\n") {
+			if m := want.FindStringSubmatch(line); m != nil {
+				list := strings.Split(m[1], "; ")
+				slices.Sort(list)
+				out[fmt.Sprintf("%s:%d", filepath.Base(f), i+1)] = slices.Compact(list)
+			}
+		}
+	}
+	return out
+}
+
+// operation returns an operation without numbers.
+func operation(n *skeleton.Node) string {
+	switch n.Op {
+	case skeleton.Step:
+		return ""
+	case skeleton.Branch:
+		if is, ok := n.Cond.(skeleton.Is); ok {
+			return "branch " + is.Var.Name
+		}
+		return "branch"
+	case skeleton.Go:
+		return "go " + n.Body.Name
+	case skeleton.Select:
+		var cases []string
+		for _, c := range n.Cases {
+			op := "recv "
+			if c.Send {
+				op = "send "
+			}
+			cases = append(cases, op+c.Object.Name)
+		}
+		return "select " + strings.Join(cases, ", ")
+	}
+	s := n.Op.String()
+	if n.Op == skeleton.Add {
+		s += fmt.Sprint(" ", n.Delta)
+	}
+	if n.Object != nil {
+		s += " " + n.Object.Name
+	}
+	return s
+}

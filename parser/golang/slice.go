@@ -1,0 +1,146 @@
+// This file defines which branches and which data matter.
+
+package golang
+
+import "github.com/ijit/ijit/parser/golang/skeleton"
+
+// A slicer finds the branches of a graph whose sides do different things, and the data on which they
+// depend.
+//
+// A node is observed if it is an operation, or assigns a location that is wanted. A branch matters if more than
+// one observed node can be the next one behind it; its condition's locations are wanted then, and
+// all from which they are assigned. That is repeated, since with more wanted locations more nodes
+// are observed. A loop with nothing observed in it is taken to end.
+type slicer struct {
+	nodes []*node
+	preds map[*node][]*node
+	into  map[*loc][]assign
+	first map[*node][]*node // the observed nodes that can be next, at most two of them
+}
+
+func newSlicer(starts []*node) *slicer {
+	s := &slicer{preds: map[*node][]*node{}, into: map[*loc][]assign{}}
+	seen := map[*node]bool{}
+	var visit func(n *node)
+	visit = func(n *node) {
+		if seen[n] {
+			return
+		}
+		seen[n] = true
+		s.nodes = append(s.nodes, n)
+		for _, a := range n.do {
+			s.into[a.to] = append(s.into[a.to], a)
+		}
+		for _, c := range n.cases {
+			for _, a := range c.do {
+				s.into[a.to] = append(s.into[a.to], a)
+			}
+		}
+		for _, a := range n.args {
+			s.into[a.to] = append(s.into[a.to], a)
+		}
+		for _, next := range n.next {
+			s.preds[next] = append(s.preds[next], n)
+			visit(next)
+		}
+	}
+	for _, n := range starts {
+		visit(n)
+	}
+	return s
+}
+
+// observed reports whether a node does something that matters.
+func observed(n *node) bool {
+	switch n.op {
+	case skeleton.Step:
+		for _, a := range n.do {
+			if a.to.wanted {
+				return true
+			}
+		}
+		return false
+	case skeleton.Branch:
+		return false
+	}
+	return true
+}
+
+// run marks the locations that are wanted.
+func (s *slicer) run() {
+	for {
+		s.flow()
+		changed := false
+		for _, n := range s.nodes {
+			if n.op == skeleton.Branch && len(s.first[n]) > 1 {
+				changed = s.wantCond(n.cond) || changed
+			}
+		}
+		if !changed {
+			return
+		}
+	}
+}
+
+// flow computes the observed nodes that can be next behind or at each node.
+func (s *slicer) flow() {
+	s.first = map[*node][]*node{}
+	var work []*node
+	for _, n := range s.nodes {
+		if observed(n) {
+			s.first[n] = []*node{n}
+			work = append(work, n)
+		}
+	}
+	for len(work) > 0 {
+		n := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, p := range s.preds[n] {
+			if observed(p) {
+				continue
+			}
+			grown := false
+			for _, f := range s.first[n] {
+				if have := s.first[p]; len(have) < 2 && (len(have) == 0 || have[0] != f) {
+					s.first[p] = append(have, f)
+					grown = true
+				}
+			}
+			if grown {
+				work = append(work, p)
+			}
+		}
+	}
+}
+
+func (s *slicer) wantCond(c cond) bool {
+	changed := false
+	locs(c, func(l *loc) { changed = s.want(l) || changed })
+	return changed
+}
+
+// want marks a location and all that it is assigned from.
+func (s *slicer) want(l *loc) bool {
+	if l.wanted || len(l.set) < 2 {
+		return false
+	}
+	l.wanted = true
+	for _, a := range s.into[l] {
+		s.wantVal(a.v)
+		if a.when != nil {
+			s.wantCond(a.when)
+		}
+	}
+	return true
+}
+
+func (s *slicer) wantVal(v val) {
+	if len(v.set) < 2 {
+		return
+	}
+	if v.expr != nil {
+		s.wantCond(v.expr)
+	} else if v.from != nil {
+		s.want(v.from)
+	}
+}

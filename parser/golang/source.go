@@ -1,0 +1,139 @@
+// This file defines places of operations and names of objects, as they stand in the source.
+
+package golang
+
+import (
+	"go/ast"
+	"go/token"
+	"os"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/ijit/ijit/parser/golang/skeleton"
+)
+
+// A source knows the syntax of the code by position.
+type source struct {
+	fset  *token.FileSet
+	nodes map[token.Pos]ast.Node // by the position that ssa gives the instruction
+	names map[token.Pos]string   // of the variable or field that a new object is assigned to
+	lines map[string][]byte
+}
+
+func newSource(fset *token.FileSet, files []*ast.File) *source {
+	s := &source{fset: fset, nodes: map[token.Pos]ast.Node{}, names: map[token.Pos]string{}, lines: map[string][]byte{}}
+	for _, f := range files {
+		name := fset.Position(f.FileStart).Filename
+		if src, err := os.ReadFile(name); err == nil {
+			s.lines[name] = src
+		}
+	}
+	for _, f := range files {
+		ast.Inspect(f, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.CallExpr:
+				s.nodes[n.Lparen] = n
+			case *ast.SendStmt:
+				s.nodes[n.Arrow] = n
+			case *ast.UnaryExpr:
+				s.nodes[n.OpPos] = n
+			case *ast.BinaryExpr:
+				s.nodes[n.OpPos] = n
+			case *ast.GoStmt:
+				s.nodes[n.Go] = n.Call
+			case *ast.DeferStmt:
+				s.nodes[n.Defer] = n.Call
+			case *ast.RangeStmt:
+				s.nodes[n.For] = n.X
+			case *ast.SelectorExpr:
+				s.nodes[n.Sel.Pos()] = n
+			case *ast.IncDecStmt:
+				s.nodes[n.TokPos] = n
+			case *ast.AssignStmt:
+				s.nodes[n.TokPos] = n
+				if len(n.Lhs) == len(n.Rhs) {
+					for i := range n.Lhs {
+						s.name(n.Rhs[i], s.expr(n.Lhs[i]))
+					}
+				} else if len(n.Rhs) == 1 {
+					s.name(n.Rhs[0], s.expr(n.Lhs[0]))
+				}
+			case *ast.ValueSpec:
+				for i, v := range n.Values {
+					s.name(v, n.Names[min(i, len(n.Names)-1)].Name)
+				}
+			case *ast.KeyValueExpr:
+				s.name(n.Value, s.expr(n.Key))
+			}
+			return true
+		})
+	}
+	return s
+}
+
+// name notes what the object that an expression makes is called.
+func (s *source) name(e ast.Expr, name string) {
+	switch e := e.(type) {
+	case *ast.CallExpr:
+		s.names[e.Lparen] = name
+	case *ast.CompositeLit:
+		s.names[e.Lbrace] = name
+	case *ast.UnaryExpr:
+		s.name(e.X, name)
+	case *ast.ParenExpr:
+		s.name(e.X, name)
+	case *ast.FuncLit:
+		s.names[e.Pos()] = name
+	}
+}
+
+// expr returns the text of an expression.
+func (s *source) expr(n ast.Node) string {
+	from, to := s.fset.Position(n.Pos()), s.fset.Position(n.End())
+	src := s.lines[from.Filename]
+	if to.Offset > len(src) || from.Offset >= to.Offset {
+		return ""
+	}
+	return string(src[from.Offset:to.Offset])
+}
+
+// The longest text of an operation.
+const maxText = 60
+
+// site returns the place of an instruction.
+func (s *source) site(fn *ssa.Function, pos token.Pos) skeleton.Site {
+	var site skeleton.Site
+	if fn != nil {
+		site.Func = functionName(fn)
+	}
+	if !pos.IsValid() {
+		return site
+	}
+	site.Pos = s.fset.Position(pos)
+	if n := s.nodes[pos]; n != nil {
+		site.Text = s.expr(n)
+		site.Pos = s.fset.Position(n.Pos())
+	} else {
+		site.Text = s.line(site.Pos)
+	}
+	site.Text = strings.TrimSpace(site.Text)
+	if line, _, more := strings.Cut(site.Text, "\n"); more {
+		site.Text = strings.TrimSpace(line) + ".."
+	}
+	if len(site.Text) > maxText {
+		site.Text = strings.ToValidUTF8(site.Text[:maxText], "") + ".."
+	}
+	return site
+}
+
+// line returns the line of the source at a place.
+func (s *source) line(p token.Position) string {
+	src := s.lines[p.Filename]
+	if p.Offset > len(src) {
+		return ""
+	}
+	from := strings.LastIndexByte(string(src[:p.Offset]), '\n') + 1
+	line, _, _ := strings.Cut(string(src[from:]), "\n")
+	return line
+}

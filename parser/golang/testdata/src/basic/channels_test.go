@@ -1,0 +1,91 @@
+package basic
+
+import (
+	"context"
+	"sync"
+	"testing"
+	"time"
+)
+
+func TestContext(t *testing.T) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel() // want: cancel ctx.Done()
+	ch := make(chan error)
+	go func() {
+		ch <- wait(ctx) // want: send ch
+	}()
+	select { // want: select recv ch, recv ctx.Done()
+	case err := <-ch:
+		if err != nil {
+			t.Fatal(err)
+		}
+	case <-ctx.Done():
+		return
+	}
+}
+
+func wait(ctx context.Context) error {
+	select { // want: select recv timer, recv ctx.Done()
+	case <-time.After(time.Second):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+type request struct{ reply chan int }
+
+func TestServer(t *testing.T) {
+	requests := make(chan request)
+	stop := make(chan struct{})
+	go func() {
+		for {
+			select { // want: select recv requests, recv stop
+			case r := <-requests:
+				r.reply <- 1 // want: send answer
+			case <-stop:
+				return
+			}
+		}
+	}()
+	for i := 0; i < 2; i++ {
+		answer := make(chan int)
+		requests <- request{answer} // want: send requests
+		<-answer                    // want: recv answer
+	}
+	close(stop) // want: close stop
+}
+
+func fanIn(sources []chan int) {
+	var locks [2]sync.Mutex
+	var outs []chan int
+	for range sources {
+		outs = append(outs, make(chan int))
+	}
+	for i, out := range outs {
+		go func() {
+			locks[i%2].Lock()   // want: lock locks[0]; lock locks[1]
+			out <- i            // want: send chan
+			locks[i%2].Unlock() // want: unlock locks[0]; unlock locks[1]
+		}()
+	}
+	for _, out := range outs {
+		<-out // want: recv chan
+	}
+}
+
+func generic[T any](in <-chan T, out chan<- T, f func(T) T) {
+	for v := range in { // want: recv in; recv out
+		out <- f(v) // want: send out; send last
+	}
+	close(out) // want: close out; close last
+}
+
+func TestGeneric(t *testing.T) {
+	in, out, last := make(chan int), make(chan int), make(chan int, 1)
+	go generic(in, out, func(i int) int { return i + 1 })
+	go generic[int](out, last, func(i int) int { return i + 1 })
+	in <- 1   // want: send in
+	<-last    // want: recv last
+	close(in) // want: close in
+}

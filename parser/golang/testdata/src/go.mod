@@ -1,0 +1,3 @@
+module example.com/skeletons
+
+go 1.26
