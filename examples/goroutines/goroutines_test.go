@@ -178,6 +178,7 @@ func TestPrograms(t *testing.T) {
 		t.Fatal(err)
 	}
 	used := map[*program]bool{}
+	seen := map[string]bool{}
 	for _, p := range all {
 		if len(p.ast.Comments) < 2 || p.ast.Comments[1].End() > p.ast.Package {
 			t.Errorf("%s: no comment above the package says what the program is about", p.file)
@@ -202,10 +203,20 @@ func TestPrograms(t *testing.T) {
 		} else {
 			t.Errorf("%s: no twin", p.file)
 		}
+		for _, list := range p.wants {
+			for _, kind := range list {
+				seen[kind] = true
+			}
+		}
 	}
 	for _, p := range all {
 		if p.fixed && !used[p] {
 			t.Errorf("%s: no broken twin", p.file)
+		}
+	}
+	for _, kind := range kinds {
+		if !seen[kind] {
+			t.Errorf("no program wants %s", kind)
 		}
 	}
 }

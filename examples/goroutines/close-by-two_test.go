@@ -1,0 +1,53 @@
+//go:build ignore
+
+// A connection: Close tests whether the channel is closed and then closes it. Two callers may both
+// find it open.
+package goroutines
+
+import (
+	"sync"
+	"testing"
+)
+
+type wire struct {
+	done chan struct{}
+	in   chan []byte
+}
+
+func dialWire() *wire {
+	return &wire{done: make(chan struct{}), in: make(chan []byte, 1)}
+}
+
+func (w *wire) Close() {
+	select {
+	case <-w.done:
+		return
+	default:
+		close(w.done) // want: close
+	}
+}
+
+// readLoop reads until the connection is closed, or an empty message ends it.
+func (w *wire) readLoop(handle func([]byte)) {
+	for {
+		select {
+		case m := <-w.in:
+			if len(m) == 0 {
+				w.Close()
+				return
+			}
+			handle(m)
+		case <-w.done:
+			return
+		}
+	}
+}
+
+func TestWire(t *testing.T) {
+	w := dialWire()
+	var wg sync.WaitGroup
+	wg.Go(func() { w.readLoop(func([]byte) {}) })
+	w.in <- nil
+	w.Close()
+	wg.Wait()
+}

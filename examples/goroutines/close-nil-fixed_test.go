@@ -1,0 +1,54 @@
+//go:build ignore
+
+// A service: the constructor makes the channel.
+package goroutines
+
+import (
+	"sync"
+	"testing"
+)
+
+type component interface {
+	Start()
+	Stop()
+}
+
+type updater struct {
+	quit chan struct{}
+	wg   sync.WaitGroup
+}
+
+func newUpdater() *updater { return &updater{quit: make(chan struct{})} }
+
+func (u *updater) Start() {
+	u.wg.Go(func() {
+		<-u.quit
+	})
+}
+
+func (u *updater) Stop() {
+	close(u.quit)
+	u.wg.Wait()
+}
+
+type application struct {
+	components []component
+}
+
+func (a *application) Run(enabled bool) {
+	for _, c := range a.components {
+		if enabled {
+			c.Start()
+		}
+	}
+	for _, c := range a.components {
+		c.Stop()
+	}
+}
+
+func TestApplication(t *testing.T) {
+	for _, enabled := range []bool{true, false} {
+		a := &application{components: []component{newUpdater()}}
+		a.Run(enabled)
+	}
+}

@@ -1,0 +1,53 @@
+//go:build ignore
+
+// A loader that fetches each key once: callers that come later wait for the first one, which does
+// not close the channel when it fails.
+package goroutines
+
+import (
+	"errors"
+	"sync"
+	"testing"
+)
+
+type flight struct {
+	done  chan struct{}
+	value string
+}
+
+type loader struct {
+	flights sync.Map // of *flight by key
+	fetch   func(key string) (string, error)
+}
+
+func (l *loader) Load(key string) (string, error) {
+	mine := &flight{done: make(chan struct{})}
+	if other, loaded := l.flights.LoadOrStore(key, mine); loaded {
+		f := other.(*flight)
+		<-f.done // want: deadlock
+		return f.value, nil
+	}
+	value, err := l.fetch(key)
+	if err != nil {
+		l.flights.Delete(key)
+		return "", err
+	}
+	mine.value = value
+	close(mine.done)
+	return value, nil
+}
+
+func TestLoader(t *testing.T) {
+	l := &loader{fetch: func(key string) (string, error) {
+		return "", errors.New("no such key: " + key)
+	}}
+	var wg sync.WaitGroup
+	for range 2 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			l.Load("home")
+		}()
+	}
+	wg.Wait() // want: deadlock
+}

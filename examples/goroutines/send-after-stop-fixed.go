@@ -1,0 +1,61 @@
+//go:build ignore
+
+// A sampler: the goroutine that samples closes the channel when it is told to stop.
+package main
+
+import (
+	"fmt"
+	"time"
+)
+
+type reading struct {
+	at    time.Time
+	value int
+}
+
+type sampler struct {
+	readings chan reading
+	quit     chan struct{}
+}
+
+func startSampler(every time.Duration, measure func() int) *sampler {
+	s := &sampler{readings: make(chan reading), quit: make(chan struct{})}
+	go s.loop(every, measure)
+	return s
+}
+
+func (s *sampler) loop(every time.Duration, measure func() int) {
+	ticker := time.NewTicker(every)
+	defer ticker.Stop()
+	defer close(s.readings)
+	for {
+		select {
+		case now := <-ticker.C:
+			select {
+			case s.readings <- reading{now, measure()}:
+			case <-s.quit:
+				return
+			}
+		case <-s.quit:
+			return
+		}
+	}
+}
+
+func (s *sampler) Stop() {
+	close(s.quit)
+}
+
+func main() {
+	value := 0
+	s := startSampler(time.Millisecond, func() int {
+		value++
+		return value
+	})
+	first := <-s.readings
+	second := <-s.readings
+	time.Sleep(3 * time.Millisecond)
+	s.Stop()
+	time.Sleep(time.Millisecond)
+	fmt.Println(second.at.Sub(first.at) >= 0, second.value-first.value)
+}

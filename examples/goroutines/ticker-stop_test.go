@@ -1,0 +1,42 @@
+//go:build ignore
+
+// A heartbeat: Stop stops the ticker, but the goroutine ranges over the ticker's channel, which
+// nobody closes.
+package goroutines
+
+import (
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+type heartbeat struct {
+	ticker *time.Ticker
+	beats  atomic.Int64
+	quit   chan struct{}
+}
+
+func startHeartbeat(every time.Duration) *heartbeat {
+	h := &heartbeat{ticker: time.NewTicker(every), quit: make(chan struct{})}
+	go h.loop()
+	return h
+}
+
+func (h *heartbeat) loop() {
+	for range h.ticker.C { // want: leak
+		h.beats.Add(1)
+	}
+}
+
+func (h *heartbeat) Stop() {
+	h.ticker.Stop()
+}
+
+func TestHeartbeat(t *testing.T) {
+	h := startHeartbeat(time.Millisecond)
+	time.Sleep(3 * time.Millisecond)
+	h.Stop()
+	if h.beats.Load() < 0 {
+		t.Error("a negative number of beats")
+	}
+}

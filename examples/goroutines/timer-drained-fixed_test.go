@@ -1,0 +1,43 @@
+//go:build ignore
+
+// A session that ends after a while: Touch drains the timer's channel only if there is something.
+package goroutines
+
+import (
+	"testing"
+	"time"
+)
+
+type idleSession struct {
+	timer   *time.Timer
+	expired bool
+}
+
+func newIdleSession(limit time.Duration) *idleSession {
+	return &idleSession{timer: time.NewTimer(limit)}
+}
+
+func (s *idleSession) WaitExpired() {
+	<-s.timer.C
+	s.expired = true
+}
+
+func (s *idleSession) Touch(limit time.Duration) {
+	if !s.timer.Stop() {
+		select {
+		case <-s.timer.C:
+		default:
+		}
+	}
+	s.expired = false
+	s.timer.Reset(limit)
+}
+
+func TestIdleSession(t *testing.T) {
+	s := newIdleSession(time.Millisecond)
+	s.WaitExpired()
+	s.Touch(time.Millisecond)
+	if s.expired {
+		t.Error("expired after it was touched")
+	}
+}
