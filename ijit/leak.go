@@ -56,19 +56,22 @@ func (c *check) newPlaces(prefixes []string) *places {
 }
 
 // placeName returns the name of the place of a location, "" if it has no label, and whether
-// it is asked about. Of several labels the first counts that is.
+// it is asked about. Of several labels one with a # counts, else the first.
 func placeName(n *parser.Node, prefixes []string) (name string, asked bool) {
 	if n.Stmt == nil || n.Stmt.PC != n.PC || n.Arm != nil && n.Stmt.PC != n.Arm.PC {
 		return "", len(prefixes) == 0
 	}
 	for _, l := range n.Stmt.Labels {
+		place, _, several := strings.Cut(l.Name, "#")
 		begins := func(prefix string) bool { return strings.HasPrefix(l.Name, prefix) }
-		if len(prefixes) == 0 || slices.ContainsFunc(prefixes, begins) {
-			name, _, _ := strings.Cut(l.Name, "#")
-			return name, true
+		switch {
+		case slices.ContainsFunc(prefixes, begins), len(prefixes) == 0 && several:
+			return place, true
+		case len(prefixes) == 0 && name == "":
+			name = place
 		}
 	}
-	return "", len(prefixes) == 0
+	return name, len(prefixes) == 0
 }
 
 // replace makes findings that are places speak of locations.

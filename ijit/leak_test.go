@@ -302,3 +302,21 @@ func compareLeaks(src string) (kinds [3]int, err error) {
 	}
 	return kinds, nil
 }
+
+// A thread that offers and withdraws stays at one place, whatever other labels it has.
+func TestLeakPlaces(t *testing.T) {
+	m := read(t, `decl offer := 0, taken := 0;
+void main() begin
+decl again := 0;
+start: send#: atomic { assume(!offer); offer := 1; again := 0; }
+send#offered: atomic { if * then assume(taken); taken := 0; else offer := 0; again := 1; fi }
+send#end: if again then goto send#; fi;
+end`)
+	r, err := m.Check(context.Background(), ijit.Options{Algorithm: "bfs", Leak: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Verdict != ijit.Unsafe || !strings.Contains(r.Property.Text, "send") {
+		t.Errorf("%v, %+v", r.Verdict, r.Property)
+	}
+}
