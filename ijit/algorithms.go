@@ -185,6 +185,7 @@ var Algorithms = []Algorithm{{
 	Bounded:  true,
 	Direct:   true,
 	deadlock: true,
+	leak:     true,
 	machines: true,
 	temporal: true,
 	auto:     part{name: "symbolic", takes: (*check).diagrams, wait: lateWait},

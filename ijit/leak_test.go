@@ -266,7 +266,7 @@ func compareLeaks(src string) (kinds [3]int, err error) {
 				kinds[0]++
 				kinds[1] += len(want)
 			}
-			for _, o := range []ijit.Options{{Algorithm: "bfs"}, {Algorithm: "bfs", Via: ijit.TTS}, {Algorithm: "bfs", Via: ijit.BP}} {
+			for _, o := range []ijit.Options{{Algorithm: "bfs"}, {Algorithm: "symbolic"}, {Algorithm: "bfs", Via: ijit.TTS}, {Algorithm: "bfs", Via: ijit.BP}} {
 				o.Leak, o.Threads, o.Atomicity, o.SelfCheck = true, bound, atomicity, true
 				r, err := m.Check(ctx, o)
 				if err != nil {

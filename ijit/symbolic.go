@@ -50,7 +50,11 @@ func (c *check) symbolic() error {
 		c.result.Stats.SymbolicStates = r.States.String()
 	}
 	found := r.Findings
-	c.relabel(found)
+	if c.Leak {
+		c.replace(found)
+	} else {
+		c.relabel(found)
+	}
 	c.verdicts(found, r.Reason == verdict.NoReason)
 	switch r.Verdict {
 	case Safe:
@@ -66,8 +70,12 @@ func (c *check) symbolic() error {
 	if r.Trace == nil {
 		return nil
 	}
-	if c.Deadlock {
-		c.noCertificate("certificates know nothing of deadlocks")
+	if c.Leak {
+		c.result.Stuck = []int{r.Trace.Last}
+		c.result.Property = c.leaked(c.result.Property)
+	}
+	if c.Deadlock || c.Leak {
+		c.noCertificate("certificates know nothing of deadlocks and leaks")
 	} else {
 		c.certifyTrace()
 	}
@@ -91,6 +99,10 @@ func (c *check) reachBound() (*reach.Result, error) {
 
 // reach explores the program with calls inlined and at most so many threads.
 func (c *check) reach(threads int, memory uint64) (*reach.Result, error) {
+	var places []int
+	if c.Leak {
+		places = c.places.of
+	}
 	o := reach.Options{
 		Threads:  threads,
 		Copies:   int(c.start.copies),
@@ -98,6 +110,7 @@ func (c *check) reach(threads int, memory uint64) (*reach.Result, error) {
 		All:      c.All,
 		Deadlock: c.Deadlock,
 		MaxBytes: int64(memory),
+		Places:   places,
 		Watch: func(s reach.Stats) {
 			c.progress.Depth = s.Depth
 			c.report()

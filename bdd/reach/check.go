@@ -43,6 +43,9 @@ func (o *Options) check(p *parser.Program) error {
 	case o.Strategy < Auto || o.Strategy > Chaining:
 		return fmt.Errorf("reach: there is no strategy %d", int(o.Strategy))
 	}
+	if o.Places != nil && len(o.Places) != len(p.Nodes) {
+		return fmt.Errorf("reach: places of %d locations, and the program has %d", len(o.Places), len(p.Nodes))
+	}
 	for _, pc := range o.Labels {
 		if pc < 0 || pc >= len(p.Nodes) {
 			return fmt.Errorf("reach: the program has no location %d", pc)
@@ -62,6 +65,9 @@ type check struct {
 // run searches, and for [Auto] once more if there is an error. Its own error is one of
 // this package.
 func (c *check) run(s *System) error {
+	if c.Places != nil {
+		return c.leaked(s)
+	}
 	first := newSearch(s, c.Options, c.Options.Strategy != Frontier)
 	if !c.All {
 		first.enough = 1

@@ -85,6 +85,9 @@ func newSearch(s *System, o Options, chaining bool) *search {
 
 // want collects what to look for.
 func (r *search) want() {
+	if r.Places != nil {
+		return
+	}
 	if r.Deadlock {
 		r.wanted = []*property{{pc: verdict.NoPC, where: []bdd.Node{r.deadlocks(!r.Small)}}}
 		return

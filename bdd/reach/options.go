@@ -12,6 +12,9 @@ import (
 // Many copies of main are any number of them, from one up to the bound on threads.
 const Many = -1
 
+// NoPlace is where a thread may stay for ever.
+const NoPlace = -1
+
 // A Strategy says in which order states are explored. Verdicts do not depend on it.
 type Strategy int
 
@@ -43,6 +46,11 @@ type Options struct {
 	// Deadlock asks instead whether all threads can be unable to move, one of them not at
 	// its end. A thread that only the bound keeps from creating another one can move.
 	Deadlock bool
+	// Places, if not nil, asks instead whether a thread can be blocked for ever: at a place, of
+	// which it gives the number for each location, or NoPlace, and no execution from there takes
+	// the thread to another location. If the bound keeps a thread from creating another one, or
+	// an assertion fails, nobody counts as blocked. A finding has the place for its PC.
+	Places []int
 	// Small makes each statement of an atomic section a step of its own. Otherwise
 	// the section is one step, and states inside are neither counted nor do they make
 	// an execution longer. Verdicts do not depend on it.
@@ -123,6 +131,7 @@ type Stats struct {
 type Trace struct {
 	Initial State
 	Steps   []Step
+	Last    int // the thread that is at the error in the end
 }
 
 // A Step is the execution of one statement.

@@ -69,6 +69,7 @@ func (r *search) trace(f encounter) (*Trace, error) {
 	if f.fail {
 		t.fail(at, f.pc)
 	}
+	t.out.Last = t.ids[at]
 	return &t.out, nil
 }
 
