@@ -35,9 +35,9 @@ func (s state) give(n *skeleton.Node, o *object, w way, number int) []code {
 	switch {
 	case o.NilChan:
 		return nil
-	case o.Cap == skeleton.Unknown:
+	case o.cap == skeleton.Unknown:
 		return []code{append(closed(), s.done(w, true)...)}
-	case o.Cap == 0:
+	case o.cap == 0:
 		part := "offered"
 		if number >= 0 {
 			part = fmt.Sprintf("offered%d", number)
@@ -48,11 +48,11 @@ func (s state) give(n *skeleton.Node, o *object, w way, number int) []code {
 			assume(or(o.closed, and(not(o.full), not(o.taken)))), closed(),
 			s.carried(o, w), set([]assignment{{o.full, "1"}}, "1"), s.leave(to),
 		)}
-	case o.count.cut || o.Cap > o.count.max: // it is never full, or not followed up to there
+	case o.count.cut || o.cap > o.count.max: // it is never full, or not followed up to there
 		return []code{append(closed(), s.up(o.count, s.done(w, true))...)}
 	}
 	return []code{seq(
-		assume(or(o.closed, not(o.count.is(o.Cap)))), closed(), o.count.step(true), s.done(w, true),
+		assume(or(o.closed, not(o.count.is(o.cap)))), closed(), o.count.step(true), s.done(w, true),
 	)}
 }
 
@@ -88,13 +88,13 @@ func (s state) receive(o *object, w way) []code {
 	switch {
 	case o.NilChan:
 		return nil
-	case o.Cap == skeleton.Unknown:
+	case o.cap == skeleton.Unknown:
 		list = append(list, got())
 		if o.closed != "0" {
 			list = append(list, append(assume(o.closed), none()...))
 		}
 		return list
-	case o.Cap == 0:
+	case o.cap == 0:
 		take := append(set([]assignment{{o.full, "0"}, {o.taken, "1"}}, "1"), got()...)
 		// An element offered on a channel that is closed is not taken: the sender fails.
 		list = append(list, append(assume(or(o.closed, o.full)), test(o.closed, none(), take)...))
@@ -115,14 +115,14 @@ func (o *object) ready(send bool) string {
 	switch {
 	case o.NilChan:
 		return "0"
-	case send && o.Cap == skeleton.Unknown:
+	case send && o.cap == skeleton.Unknown:
 		return "1"
-	case o.Cap == skeleton.Unknown || o.Cap == 0:
+	case o.cap == skeleton.Unknown || o.Cap == 0:
 		return o.closed
-	case send && (o.count.cut || o.Cap > o.count.max):
+	case send && (o.count.cut || o.cap > o.count.max):
 		return "1"
 	case send:
-		return or(o.closed, not(o.count.is(o.Cap)))
+		return or(o.closed, not(o.count.is(o.cap)))
 	}
 	return or(o.closed, not(o.count.zero()))
 }
@@ -157,7 +157,7 @@ func (s state) choose(n *skeleton.Node, part string) code {
 			these = s.receive(o, list[i])
 		}
 		for _, x := range these {
-			ways = append(ways, x.from(Origin{Body: s.flow.Body, Node: n, Case: i, Begin: c.Send && o.Cap == 0}))
+			ways = append(ways, x.from(Origin{Body: s.flow.Body, Node: n, Case: i, Begin: c.Send && o.full != ""}))
 		}
 		ready = append(ready, o.ready(c.Send))
 	}

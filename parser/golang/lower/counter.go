@@ -16,12 +16,16 @@ type counter struct {
 	coded
 	max int
 	cut bool // it could be counted further
+	top bool // max means that or more
 }
 
 // counter makes a counter from 0 to max, or as far as counting goes.
 func (t *translator) counter(name, what string, max int) *counter {
 	c := &counter{max: max}
-	if max > 8*exact {
+	switch {
+	case t.AnyNumber && max > exact:
+		c.max, c.top = 3, true // 3 means that or more
+	case max > 8*exact:
 		c.max, c.cut = exact, true
 		t.result.Cuts = append(t.result.Cuts, fmt.Sprintf("%s is counted up to %d", what, exact))
 	}
@@ -56,14 +60,22 @@ func (c *counter) step(up bool) code {
 
 // up makes the code that adds 1 and goes on.
 func (s state) up(c *counter, rest code) code {
-	if !c.cut {
+	switch {
+	case c.top:
+		return append(test(c.is(c.max), nil, c.step(true)), rest...)
+	case !c.cut:
 		return seq(c.step(true), rest)
 	}
 	return test(c.is(c.max), s.stop(), seq(c.step(true), rest))
 }
 
 // down makes the code that subtracts 1.
-func (c *counter) down() code { return c.step(false) }
+func (c *counter) down() code {
+	if c.top {
+		return test(c.is(c.max), test("*", nil, c.step(false)), c.step(false))
+	}
+	return c.step(false)
+}
 
 // stop makes the code that leads to where executions are cut off.
 func (s state) stop() code {

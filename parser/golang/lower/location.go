@@ -30,9 +30,10 @@ type location struct {
 // visible reports whether others can see a node or be seen by it.
 func (t *translator) visible(n *skeleton.Node) bool {
 	switch n.Op {
-	case skeleton.End, skeleton.Panic:
+	case skeleton.Panic:
 		return false
-	case skeleton.Go: // nobody sees whether it happens now or a little later
+	case skeleton.Go, skeleton.End: // nobody sees whether it happens now or a little later
+		return t.AnyNumber // each a step, since sections that start or end goroutines are slow to search backward
 	case skeleton.Access:
 		if t.Races {
 			return true
@@ -125,7 +126,7 @@ func (l *location) at() string {
 func (t *translator) translate(b *skeleton.Body) {
 	f := t.flows[b.ID]
 	first := f.places[0]
-	if first == nil || b.ID == 0 && t.initialise() != nil {
+	if first == nil || b.ID == 0 && t.initialise() != nil || t.cores.marks(b.Nodes[0]) {
 		start := &location{flow: f, choice: -1, label: f.name, start: true, built: true}
 		s := t.state(start)
 		if b.ID == 0 {

@@ -12,7 +12,8 @@ import (
 type Options struct {
 	AnyNumber bool // of goroutines: counters are abstracted, and cores ask what is blocked for ever
 	Races     bool // accesses of cells are places that two goroutines can be at together
-	Leaks     bool // the places of operations that block have labels
+	Leaks     bool // for ever blocked goroutines are asked for: with AnyNumber, by assertions
+	Slot      bool // who sends without buffer does not wait for the receiver; not with Leaks
 }
 
 // A Program is a Boolean program that behaves like a skeleton.
@@ -68,6 +69,9 @@ func Lower(p *skeleton.Program, o Options) (*Program, error) {
 	for _, b := range p.Bodies {
 		t.locate(b)
 	}
+	if o.AnyNumber && o.Leaks && !o.Slot {
+		t.cores = t.newCores()
+	}
 	for _, b := range p.Bodies {
 		if t.runs[b.ID] > 0 {
 			t.translate(b)
@@ -102,6 +106,16 @@ func (r *Program) of(p *skeleton.Program) {
 	}
 }
 
+// A local is a bit that each goroutine has.
+type local struct{ name, meaning string }
+
+// local declares a local bit.
+func (t *translator) local(name, meaning string) string {
+	name = t.names.unique(name)
+	t.extra = append(t.extra, local{name, meaning})
+	return name
+}
+
 // A translator is one translation.
 type translator struct {
 	*skeleton.Program
@@ -110,18 +124,22 @@ type translator struct {
 	names   names
 	runs    []int // how many goroutines of each body there may be, many at most
 	objects []*object
-	shared  []*coded   // Program.Vars
-	locals  [][]*coded // Body.Locals of each body
-	flows   []*flow    // of each body
-	kept    []string   // shared bits that keep the locals of a creator
-	branch  []string   // local bits that say where to go on behind a section
-	exits   bool       // there is an Exit
-	cuts    string     // the label to which executions go whose counters are full
+	shared  []*coded                                       // Program.Vars
+	locals  [][]*coded                                     // Body.Locals of each body
+	flows   []*flow                                        // of each body
+	kept    []string                                       // shared bits that keep the locals of a creator
+	extra   []local                                        // local bits of all bodies, for objects
+	gone    string                                         // a local bit: the goroutine could not have been there; empty if there is no such bit
+	cores   *cores                                         // with AnyNumber and Leaks, or nil
+	owing   map[*skeleton.Object]map[*skeleton.Body][]bool // where goroutines owe a WaitGroup a Done
+	branch  []string                                       // local bits that say where to go on behind a section
+	exits   bool                                           // there is an Exit
+	cuts    string                                         // the label to which executions go whose counters are full
 	order   []*location
 }
 
 func newTranslator(p *skeleton.Program, o Options) *translator {
-	t := &translator{Program: p, Options: o, result: &Program{Exact: true}, names: newNames()}
+	t := &translator{Program: p, Options: o, result: &Program{Exact: !o.AnyNumber}, names: newNames(), owing: map[*skeleton.Object]map[*skeleton.Body][]bool{}}
 	for _, b := range p.Bodies {
 		t.flows = append(t.flows, newFlow(b))
 		for _, n := range b.Nodes {
@@ -136,6 +154,11 @@ func newTranslator(p *skeleton.Program, o Options) *translator {
 		t.flows[n.ID].name = t.names.unique(n.Name)
 	}
 	t.objects = t.states()
+	for _, o := range t.objects {
+		if t.gone == "" && o.owes+o.reads != "" {
+			t.gone = t.local("gone", "it could not have been there")
+		}
+	}
 	for _, b := range p.Bodies {
 		var list []*coded
 		for _, v := range b.Locals {

@@ -61,9 +61,9 @@ func pool(closer ...skeleton.Node) *skeleton.Program {
 	}
 	return program([]*skeleton.Object{tasks, results, wg},
 		[]skeleton.Node{
-			{Op: skeleton.Branch, Cond: skeleton.Either{}, Next: []int{1, 3}},
 			{Op: skeleton.Add, Object: wg, Delta: 1},
-			{Op: skeleton.Go, Delta: 1, Next: []int{0}},
+			{Op: skeleton.Go, Delta: 1},
+			{Op: skeleton.Branch, Cond: skeleton.Either{}, Next: []int{0, 3}}, // at least one worker
 			{Op: skeleton.Go, Delta: 2},
 			{Op: skeleton.Go, Delta: 3},
 			{Op: skeleton.Recv, Object: results, Result: main},

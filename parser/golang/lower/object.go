@@ -20,6 +20,11 @@ type object struct {
 	woken     *counter // those who were woken and have not left
 	carries   map[*skeleton.Var]bool
 	bits      []string
+	cap       int    // of a Chan, with one element more for a slot
+	asleep    string // a local bit for a Cond, with any number of goroutines
+	wakes     string // a Signal that nobody has taken
+	owes      string // a local bit for a WaitGroup whose Add and Done are in pairs
+	reads     string // a local bit for an RWMutex with any number of readers
 }
 
 // An operation is a node, or a case of a Select, on an object.
@@ -61,7 +66,7 @@ func (t *translator) states() []*object {
 }
 
 func (t *translator) state1(object0 *skeleton.Object) *object {
-	o := &object{Object: object0, closed: "0"}
+	o := &object{Object: object0, closed: "0", cap: object0.Cap}
 	used := operations(t.Program, object0)
 	if len(used) == 0 || object0.NilChan {
 		return o
@@ -100,22 +105,28 @@ func (t *translator) state1(object0 *skeleton.Object) *object {
 		o.held = bit("")
 	case skeleton.RWMutex:
 		o.held, o.announced = bit("writer"), bit("announced")
-		o.readers = count("readers", "the number of readers of "+object0.Name, most(skeleton.RLock)+most(skeleton.TryRLock))
+		if top := most(skeleton.RLock) + most(skeleton.TryRLock); t.AnyNumber && top > exact {
+			o.reads = t.local(name+"_reads", "it holds a read lock of "+object0.Name)
+		} else {
+			o.readers = count("readers", "the number of readers of "+object0.Name, top)
+		}
 	case skeleton.Chan:
 		if object0.External || most(skeleton.Close)+most(skeleton.Cancel) > 0 {
 			o.closed = bit("closed")
 		}
+		if t.Slot && o.cap == 0 {
+			o.cap = 1
+		}
 		switch {
-		case object0.Cap == skeleton.Unknown:
+		case t.AnyNumber && o.cap > exact:
+			o.cap = skeleton.Unknown
+		case o.cap == skeleton.Unknown:
 			t.inexact("the capacity of %s is not known: sending never waits, and receiving finds an element", object0.Name)
-		case object0.Cap == 0:
+		case o.cap == 0:
 			o.full, o.taken = bit("full"), bit("taken")
 			t.carry(o, used)
 		default:
-			elements := min(object0.Cap, most(skeleton.Send))
-			if object0.Cap > elements {
-				elements = min(object0.Cap, most(skeleton.Send))
-			}
+			elements := min(o.cap, most(skeleton.Send))
 			o.count = count("n", "the number of elements in "+object0.Name, elements)
 		}
 	case skeleton.WaitGroup:
@@ -126,10 +137,18 @@ func (t *translator) state1(object0 *skeleton.Object) *object {
 				top = many
 			}
 		}
-		o.count = count("n", "the counter of "+object0.Name, top)
+		if t.AnyNumber && top > exact && t.paired(object0) {
+			o.owes = t.local(name+"_owed", "it owes "+object0.Name+" a Done")
+		} else {
+			o.count = count("n", "the counter of "+object0.Name, top)
+		}
 	case skeleton.Once:
 		o.running, o.over = bit("running"), bit("done")
 	case skeleton.Cond:
+		if t.AnyNumber {
+			o.asleep, o.wakes = t.local(name+"_asleep", "it waits for "+object0.Name), bit("signal")
+			break
+		}
 		o.sleepers = count("asleep", "the number of goroutines that wait for "+object0.Name, most(skeleton.CondEnter))
 		o.woken = count("woken", "the number of goroutines that were woken from "+object0.Name, most(skeleton.CondEnter))
 	}

@@ -12,9 +12,13 @@ import (
 func (t *translator) operation(l *location) code {
 	s := t.state(l)
 	n := l.node
-	o := Origin{Body: l.Body, Node: n, Case: l.choice, Begin: l.begins()}
+	o := Origin{Body: l.Body, Node: n, Case: l.choice, Begin: t.begins(l)}
 	c := s.effect(n, l.part).from(o)
 	switch {
+	case t.AnyNumber:
+		if n.Op != skeleton.End && n.Op != skeleton.Go {
+			c = guard(t.lives(), append(s.leaks(n, l.part), c...))
+		}
 	case !t.exits || n.Op == skeleton.Exit:
 	case n.Op.Blocks(): // the program may end while it waits
 		c = test("exited", code{plain("end_thread")}, c)
@@ -22,6 +26,33 @@ func (t *translator) operation(l *location) code {
 		c = append(assume("!exited"), c...)
 	}
 	return c.from(o)
+}
+
+// lives returns the condition that a goroutine is there.
+func (t *translator) lives() string {
+	alive := "1"
+	if t.gone != "" {
+		alive = not(t.gone)
+	}
+	if t.exits {
+		alive = and(alive, "!exited")
+	}
+	return alive
+}
+
+// guard makes code wait for a condition.
+func guard(cond string, c code) code {
+	if cond != "1" && len(c) > 0 && c[0].alone {
+		c[0].text += " constrain " + bare(cond)
+		return c
+	}
+	return append(assume(cond), c...)
+}
+
+// none makes the code by which all goroutines disappear for which a local bit holds. It stands for the
+// test that there are none of them: an execution in which nobody disappears is one of the program.
+func (s state) none(bit string) code {
+	return code{{text: fmt.Sprintf("%s$ := %s$ | %s$", s.gone, s.gone, bit), alone: true, origin: Origin{Case: -1}}}
 }
 
 // effect makes the code of a node and what follows.
@@ -35,6 +66,8 @@ func (s state) effect(n *skeleton.Node, part string) code {
 	switch n.Op {
 	case skeleton.Step, skeleton.Branch, skeleton.Access, skeleton.Go:
 		return s.local(n)
+	case skeleton.End:
+		return code{plain("end_thread")}
 	case skeleton.Exit:
 		return seq(one("exited", "1"), code{plain("end_thread")})
 	case skeleton.Hang:
@@ -46,6 +79,9 @@ func (s state) effect(n *skeleton.Node, part string) code {
 		if part == "" {
 			return seq(assume(not(o.announced)), one(o.announced, "1"), s.leave(s.at.step("waits")))
 		}
+		if o.reads != "" {
+			return seq(s.none(o.reads), one(o.held, "1"), next(true))
+		}
 		return seq(assume(o.readers.zero()), one(o.held, "1"), next(true))
 	case skeleton.Unlock:
 		c := seq(s.fail("lock", n, -1, o.held, "unlock of unlocked "+o.Name), one(o.held, "0"))
@@ -54,16 +90,29 @@ func (s state) effect(n *skeleton.Node, part string) code {
 		}
 		return append(c, next(true)...)
 	case skeleton.RLock:
+		if o.reads != "" {
+			return seq(assume(not(o.announced)), one(o.reads, "1"), next(true))
+		}
 		return seq(assume(not(o.announced)), s.up(o.readers, next(true)))
 	case skeleton.RUnlock:
+		if o.reads != "" {
+			return seq(s.fail("lock", n, -1, o.reads, "unlock of unlocked "+o.Name), one(o.reads, "0"), next(true))
+		}
 		return seq(s.fail("lock", n, -1, not(o.readers.zero()), "unlock of unlocked "+o.Name), o.readers.down(), next(true))
 	case skeleton.TryLock:
 		if n.Object.Kind == skeleton.Mutex {
 			return test(o.held, next(false), seq(one(o.held, "1"), next(true)))
 		}
-		return test(or(o.announced, not(o.readers.zero())), next(false),
+		busy := "*" // readers are not counted
+		if o.reads == "" {
+			busy = not(o.readers.zero())
+		}
+		return test(or(o.announced, busy), next(false),
 			seq(set([]assignment{{o.held, "1"}, {o.announced, "1"}}, "1"), next(true)))
 	case skeleton.TryRLock:
+		if o.reads != "" {
+			return test(o.announced, next(false), seq(one(o.reads, "1"), next(true)))
+		}
 		return test(o.announced, next(false), s.up(o.readers, next(true)))
 	case skeleton.Send:
 		return s.send(n, o, part)
@@ -74,23 +123,57 @@ func (s state) effect(n *skeleton.Node, part string) code {
 	case skeleton.Close, skeleton.Cancel:
 		return s.close(n, o)
 	case skeleton.Add:
-		return s.add(n, o.count)
+		if o.owes == "" {
+			return s.add(n, o.count)
+		}
+		if n.Delta > 0 {
+			return seq(one(o.owes, "1"), next(true))
+		}
+		return seq(s.fail("waitgroup", n, -1, o.owes, "negative counter of "+o.Name), one(o.owes, "0"), next(true))
 	case skeleton.Wait:
+		if o.owes != "" {
+			return seq(s.none(o.owes), next(true))
+		}
 		return seq(assume(o.count.zero()), next(true))
 	case skeleton.OnceBegin:
 		return seq(assume(not(o.running)), test(o.over, s.done(ways(n)[1], true), seq(one(o.running, "1"), next(true))))
 	case skeleton.OnceEnd:
 		return seq(set([]assignment{{o.running, "0"}, {o.over, "1"}}, "1"), next(true))
+	case skeleton.CondEnter, skeleton.CondWait, skeleton.Signal, skeleton.Broadcast:
+		if o.asleep != "" {
+			return s.sleeps(n.Op, o, next)
+		}
+		return s.cond(n.Op, o, next)
+	}
+	panic(fmt.Sprintf("no code for %s", n.Op)) // of a program that skeleton.Check accepts
+}
+
+// cond makes the code of an operation on a Cond, with numbers.
+func (s state) cond(op skeleton.Op, o *object, next func(bool) code) code {
+	switch op {
 	case skeleton.CondEnter: // those who were woken leave before, so that none of the later ones is taken for them
 		return seq(assume(o.woken.zero()), s.up(o.sleepers, next(true)))
 	case skeleton.CondWait:
 		return seq(assume(not(o.woken.zero())), o.woken.down(), next(true))
 	case skeleton.Signal:
 		return test(o.sleepers.zero(), next(true), seq(o.sleepers.down(), o.woken.step(true), next(true)))
-	case skeleton.Broadcast:
-		return s.broadcast(o, next(true))
 	}
-	panic(fmt.Sprintf("no code for %s", n.Op)) // of a program that skeleton.Check accepts
+	return s.broadcast(o, next(true))
+}
+
+// sleeps makes the code of an operation on a Cond with any number of goroutines. A Signal may find nobody,
+// or be taken more than once.
+func (s state) sleeps(op skeleton.Op, o *object, next func(bool) code) code {
+	switch op {
+	case skeleton.CondEnter:
+		return seq(set([]assignment{{o.asleep, "1"}}, "1"), next(true))
+	case skeleton.CondWait:
+		return seq(assume(or(not(o.asleep), o.wakes)),
+			test(o.asleep, set([]assignment{{o.asleep, "0"}, {o.wakes, "*"}}, "1"), nil), next(true))
+	case skeleton.Signal:
+		return seq(set([]assignment{{o.wakes, o.wakes + " | *"}}, "1"), next(true))
+	}
+	return append(code{{text: o.asleep + "$ := 0", alone: true, origin: Origin{Case: -1}}}, next(true)...)
 }
 
 // step returns the location of a part of the same operation.
@@ -107,11 +190,11 @@ func (l *location) step(part string) *location {
 
 // again returns a location between the end of an operation and the same operation. Without it nothing
 // would show that the operation was done.
-func (l *location) again() *location {
-	base := l.flow.places[l.index]
+func (s state) again() *location {
+	base := s.at.flow.places[s.at.index]
 	to := base.step("again")
 	to.label, to.built = base.base()+"_again", true
-	to.code = code{{exit: base, origin: Origin{Case: -1}}}
+	to.code = s.translator.state(to).leave(base)
 	return to
 }
 
@@ -199,9 +282,26 @@ func (s state) start(n *skeleton.Node) code {
 			}
 		}
 	}
+	for _, o := range s.objects {
+		switch owing := s.owing[o.Object]; {
+		case o.owes == "":
+		case owing[n.Body] != nil: // the Done is the new goroutine's now
+			restore = append(restore, assignment{o.owes, "0"})
+		case owing[s.flow.Body] != nil && owing[s.flow.Body][n.ID]:
+			save, restore = append(save, assignment{o.owes, "0"}), append(restore, assignment{o.owes, "1"})
+		}
+		if o.reads != "" {
+			keep := s.keep(kept)
+			kept++
+			save, restore = append(save, assignment{keep, o.reads}, assignment{o.reads, "0"}), append(restore, assignment{o.reads, keep}, assignment{keep, "0"})
+		}
+	}
+	save = append(save, s.cores.begins(n.Body)...)
 	c := code{{clean: true, origin: Origin{Case: -1}}}
 	c = append(c, s.assign(left, list, save)...)
-	c = append(c, plain("start_thread goto "+child.name))
+	start := plain("start_thread goto " + child.name)
+	start.alone = s.AnyNumber && kept == 0
+	c = append(c, start)
 	c = append(c, set(restore, "1")...)
 	return append(c, s.then(n.Do, n.Next[0])...)
 }

@@ -63,6 +63,7 @@ func (s state) leave(to *location) code {
 			list = append(list, assignment{c.bits[k], digit})
 		}
 	}
+	list = append(list, s.cores.moves(s.at, to)...)
 	return append(set(list, "1"), &statement{exit: to, origin: Origin{Case: -1}})
 }
 
@@ -70,7 +71,7 @@ func (s state) leave(to *location) code {
 func (s state) follow(i int) code {
 	if l := s.flow.places[i]; l != nil {
 		if l.node == s.at.node && l.node.Op.Blocks() {
-			l = s.at.again()
+			l = s.again()
 		}
 		return s.leave(l)
 	}

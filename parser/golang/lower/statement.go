@@ -18,6 +18,7 @@ type statement struct {
 	origin    Origin
 	clean     bool // resets the bits that say where to go on
 	local     bool // a branch on locals only
+	alone     bool // a step for itself where it is not inside of a branch
 }
 
 // test makes a branch, or none where both sides are the same.

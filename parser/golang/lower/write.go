@@ -43,6 +43,7 @@ func (t *translator) write() {
 	if t.exits {
 		w.declare([]string{"exited"}, zeros, "the program has ended", 0)
 	}
+	t.cores.declare(w)
 	w.declare(t.kept, zeros, "keeps a local while a goroutine is started, 0 otherwise", 0)
 	w.line(nowhere(), 0, "")
 	w.line(nowhere(), 0, "void main() begin")
@@ -54,6 +55,9 @@ func (t *translator) write() {
 			}
 			w.variable(v, init, 1)
 		}
+	}
+	for _, b := range t.extra {
+		w.declare([]string{b.name}, zeros, b.meaning, 1)
 	}
 	w.declare(t.branch, zeros, "where to go on", 1)
 	for _, l := range t.order {
@@ -120,7 +124,7 @@ func oneLine(text string) string { return strings.Join(strings.Fields(text), " "
 func (w *writer) location(l *location) {
 	o := nowhere()
 	if l.node != nil && l.part != "again" {
-		o = Origin{Body: l.Body, Node: l.node, Case: l.choice, Begin: l.begins()}
+		o = Origin{Body: l.Body, Node: l.node, Case: l.choice, Begin: w.begins(l)}
 	}
 	if l.start {
 		w.line(nowhere(), 0, "")
@@ -166,12 +170,12 @@ func (w *writer) location(l *location) {
 }
 
 // begins reports whether the operation of a location begins there and always ends at another one.
-func (l *location) begins() bool {
+func (t *translator) begins(l *location) bool {
 	if l.part != "" {
 		return false
 	}
 	o := l.node.Object
-	return l.node.Op == skeleton.Send && o.Kind == skeleton.Chan && o.Cap == 0 || l.node.Op == skeleton.Lock && o.Kind == skeleton.RWMutex
+	return l.node.Op == skeleton.Send && t.objects[o.ID].full != "" || l.node.Op == skeleton.Lock && o.Kind == skeleton.RWMutex
 }
 
 // stays reports whether a location may lead to another one of the same operation.
@@ -209,6 +213,20 @@ func (w *writer) section(o Origin, indent int, c code, comment string) {
 	if len(c) == 2 && strings.HasPrefix(c[0].text, "assume(") && strings.Contains(c[1].text, ":=") && !strings.Contains(c[1].text, "constrain") {
 		cond := strings.TrimSuffix(strings.TrimPrefix(c[0].text, "assume("), ")")
 		c = code{{text: c[1].text + " constrain " + cond, origin: c[1].origin}}
+	}
+	for i, s := range c {
+		if !s.alone || len(c) == 1 {
+			continue
+		}
+		if i > 0 {
+			w.section(o, indent, c[:i:i], comment)
+			comment = ""
+		}
+		w.section(o, indent, c[i:i+1], comment)
+		if i+1 < len(c) {
+			w.section(o, indent, c[i+1:], "")
+		}
+		return
 	}
 	switch {
 	case len(c) == 0:

@@ -1,0 +1,229 @@
+// This file defines cores: why a goroutine is blocked for ever, as assertions that mention finitely many
+// goroutines.
+//
+// In a configuration in which all goroutines are blocked, walk from one of them to one that could end
+// its wait, and so on: the walk ends where nobody could, or it runs into a cycle. Each is a core. So if no
+// core can be reached there is no such configuration, for any number of goroutines. This holds whatever is
+// meant by who could end a wait; a good choice makes few false alarms: the holder of a lock, who owes a Done,
+// and for communications each goroutine of another body that can still come to a matching operation.
+
+package lower
+
+import (
+	"github.com/ijit/ijit/parser/golang/skeleton"
+)
+
+// A blocked is a kind of wait: an operation of a body where goroutines may be blocked.
+type blocked struct {
+	body   *skeleton.Body
+	node   *skeleton.Node
+	part   string     // waits: of Lock on an RWMutex, for the readers
+	cond   string     // it is blocked, said by shared bits
+	own    string     // and by local ones
+	needs  []need     // operations that end the wait
+	from   []resource // or who holds one of these
+	owed   *skeleton.Object
+	unique bool   // at most one goroutine is there
+	bit    string // somebody is there; empty if nobody asks
+	core   string // nobody can end the wait
+	cycles []string
+}
+
+type cores struct {
+	*translator
+	holds  []*holding
+	odd    resources
+	waits  []*blocked
+	ghosts []*ghost
+	starts map[*skeleton.Body]string
+	lost   map[resource]string // somebody has ended who holds it
+	known  map[need][][]bool
+}
+
+func (t *translator) newCores() *cores {
+	c := &cores{translator: t, odd: resources{}, starts: map[*skeleton.Body]string{}, lost: map[resource]string{}}
+	for _, b := range t.Bodies {
+		c.holds = append(c.holds, hold(b, c.odd))
+	}
+	for _, b := range t.Bodies {
+		for i, n := range b.Nodes {
+			if t.runs[b.ID] == 0 || !n.Op.Blocks() || n.Default || c.holds[b.ID].may[i] == nil {
+				continue
+			}
+			w := c.wait(b, n, "")
+			c.waits = append(c.waits, w)
+			if n.Op == skeleton.Lock && n.Object.Kind == skeleton.RWMutex {
+				c.waits = append(c.waits, c.wait(b, n, "waits"))
+			}
+		}
+	}
+	for _, w := range c.waits {
+		w.core = c.alone(w)
+	}
+	c.walk()
+	return c
+}
+
+// wait describes one kind of wait.
+func (c *cores) wait(b *skeleton.Body, n *skeleton.Node, part string) *blocked {
+	w := &blocked{body: b, node: n, part: part, cond: "1", own: "1", unique: c.runs[b.ID] == 1}
+	for r, must := range c.holds[b.ID].must[n.ID] {
+		w.unique = w.unique || must && !r.reading && !c.odd[r]
+	}
+	var o *object
+	if n.Object != nil {
+		o = c.objects[n.Object.ID]
+	}
+	switch n.Op {
+	case skeleton.Lock, skeleton.RLock:
+		w.cond, w.from = o.held, []resource{{n.Object, false}}
+		if o.announced != "" {
+			w.cond = o.announced
+		}
+		if part != "" {
+			w.cond, w.from, w.unique = "1", []resource{{n.Object, true}}, true
+			if o.readers != nil {
+				w.cond = not(o.readers.zero())
+			}
+		}
+	case skeleton.OnceBegin:
+		w.cond, w.from = o.running, []resource{{n.Object, false}}
+	case skeleton.Wait:
+		if o.owes != "" {
+			w.owed = n.Object
+			break
+		}
+		w.cond, w.needs = not(o.count.zero()), []need{{n.Object, true}}
+	case skeleton.CondWait:
+		w.own, w.needs = o.asleep, []need{{n.Object, true}}
+	case skeleton.Send, skeleton.Recv:
+		w.cond = c.waiting(o, n.Op == skeleton.Send, false)
+		w.needs = []need{{n.Object, n.Op == skeleton.Recv}}
+	case skeleton.Select:
+		var list []string
+		for _, one := range n.Cases {
+			list = append(list, c.waiting(c.objects[one.Object.ID], one.Send, true))
+			w.needs = append(w.needs, need{one.Object, !one.Send})
+		}
+		w.cond = and(list...)
+	}
+	return w
+}
+
+// waiting returns the condition that a communication waits. What a Select offers it may have withdrawn.
+func (c *cores) waiting(o *object, send, choice bool) string {
+	open := not(o.closed)
+	switch {
+	case o.NilChan:
+		return "1"
+	case (o.External || o.Ticking) && !send:
+		return "0"
+	case o.cap == skeleton.Unknown:
+		return open
+	case o.cap == 0 && send && choice:
+		return open
+	case o.cap == 0 && send:
+		return and(o.full, open)
+	case o.cap == 0:
+		return and(not(o.full), open)
+	case send && o.cap > o.count.max:
+		return "0"
+	case send:
+		return and(o.count.is(o.cap), open)
+	}
+	return and(o.count.zero(), open)
+}
+
+// alone returns the condition that nobody can end the wait.
+func (c *cores) alone(w *blocked) string {
+	var list []string
+	for _, r := range w.from {
+		switch {
+		case c.odd[r]:
+			return w.cond // who holds it is not known
+		default:
+			list = append(list, c.abandoned(r))
+		}
+	}
+	for _, n := range w.needs {
+		if !c.objects[n.ID].NilChan {
+			list = append(list, c.nobody(n, w.body))
+		}
+	}
+	if w.owed != nil { // who owes a Done has not ended
+		return "0"
+	}
+	return and(append(list, w.cond, w.own)...)
+}
+
+// abandoned returns the condition that somebody has ended who holds a resource.
+func (c *cores) abandoned(r resource) string {
+	if c.lost[r] != "" {
+		return c.lost[r]
+	}
+	for i, h := range c.holds {
+		for k, n := range c.Bodies[i].Nodes {
+			if (n.Op == skeleton.End || n.Op == skeleton.Hang) && h.may[k][r] && c.runs[i] > 0 {
+				c.lost[r] = c.names.unique(c.objects[r.ID].held + c.objects[r.ID].running + "_kept")
+				return c.lost[r]
+			}
+		}
+	}
+	return "0"
+}
+
+// leaks makes the assertions that no core is there, for a location of an operation.
+func (s state) leaks(n *skeleton.Node, part string) code {
+	if s.cores == nil {
+		return nil
+	}
+	var c code
+	for _, w := range s.cores.waits {
+		if w.node != n || part != w.part && !(part == "offered" && w.part == "") {
+			continue
+		}
+		name := n.Op.String()
+		if n.Object != nil {
+			name += " " + n.Object.Name
+		}
+		c = append(c, s.fail("leak", n, -1, not(w.core), "blocked for ever: nobody can end "+name)...)
+		for _, cycle := range w.cycles {
+			c = append(c, s.fail("leak", n, -1, not(cycle), "blocked for ever: "+name+" waits in a cycle")...)
+		}
+	}
+	return c
+}
+
+// declare writes the declarations of ghosts.
+func (c *cores) declare(w *writer) {
+	if c == nil {
+		return
+	}
+	for _, g := range c.ghosts {
+		first, meaning := "0", "a goroutine "+g.body.Name+" has left what others wait for"
+		if g.single {
+			meaning = "goroutine " + g.body.Name + " can still end the wait of others"
+			if g.body.ID == 0 && g.region[0] {
+				first = "1"
+			}
+		}
+		w.declare([]string{g.bit}, func(int) string { return first }, meaning, 0)
+	}
+	for _, b := range c.Bodies {
+		if c.starts[b] != "" {
+			w.declare([]string{c.starts[b]}, zeros, "a goroutine "+b.Name+" was started", 0)
+		}
+	}
+	for _, o := range c.objects {
+		for _, reading := range []bool{false, true} {
+			if bit := c.lost[resource{o.Object, reading}]; bit != "" {
+				w.declare([]string{bit}, zeros, "somebody has ended who holds "+o.Name, 0)
+			}
+		}
+	}
+	for _, b := range c.waits {
+		if b.bit != "" {
+			w.declare([]string{b.bit}, zeros, "a goroutine waits at "+b.node.Text, 0)
+		}
+	}
+}

@@ -1,0 +1,168 @@
+// This file defines cycles of goroutines each of which waits for the next one.
+
+package lower
+
+import "github.com/ijit/ijit/parser/golang/skeleton"
+
+// most is how many cycles are looked at. With more of them the operations in question count as blocked for
+// ever, so that nothing is proved.
+const most = 500
+
+// leads reports whether a goroutine that waits at w may wait for one that waits at v.
+func (c *cores) leads(w, v *blocked) bool {
+	same := w.body == v.body && c.runs[w.body.ID] == 1
+	if same && w != v {
+		return false
+	}
+	may := c.holds[v.body.ID].may[v.node.ID]
+	for _, r := range w.from {
+		if may[r] || v.part != "" && r == (resource{v.node.Object, false}) {
+			return true
+		}
+	}
+	if w.owed != nil {
+		list := c.owing[w.owed][v.body]
+		return list != nil && list[v.node.ID]
+	}
+	if w.body == v.body {
+		return false
+	}
+	for _, n := range w.needs {
+		if n.meets(v.node) && (v.node.Op != skeleton.Close && v.node.Op != skeleton.Cancel) {
+			return false // the two would communicate
+		}
+	}
+	for _, n := range w.needs {
+		if c.reach(n)[v.body.ID][v.node.ID] {
+			return true
+		}
+	}
+	return false
+}
+
+// reach returns the regions of a need, computed once.
+func (c *cores) reach(n need) [][]bool {
+	if c.known == nil {
+		c.known = map[need][][]bool{}
+	}
+	if c.known[n] == nil {
+		c.known[n] = c.regions(n)
+	}
+	return c.known[n]
+}
+
+// together reports whether two goroutines can be at these waits at once.
+func (c *cores) together(w, v *blocked) bool {
+	if w == v || w.body == v.body && c.runs[w.body.ID] == 1 {
+		return false
+	}
+	mine, other := c.holds[w.body.ID].must[w.node.ID], c.holds[v.body.ID].must[v.node.ID]
+	for r, must := range mine {
+		if must && other[r] && !r.reading && !c.odd[r] {
+			return false
+		}
+	}
+	return true
+}
+
+// walk finds the cycles and puts each to one of its waits.
+func (c *cores) walk() {
+	next := make([][]int, len(c.waits))
+	for i, w := range c.waits {
+		for k, v := range c.waits {
+			if c.leads(w, v) {
+				next[i] = append(next[i], k)
+			}
+		}
+	}
+	found := 0
+	var path []int
+	var visit func(start, at int)
+	visit = func(start, at int) {
+		path = append(path, at)
+		defer func() { path = path[:len(path)-1] }()
+		for _, k := range next[at] {
+			if k == start {
+				if found++; found <= most {
+					c.cycle(path)
+				}
+				continue
+			}
+			possible := k > start && found <= most
+			for _, p := range path {
+				possible = possible && c.together(c.waits[p], c.waits[k])
+			}
+			if possible {
+				visit(start, k)
+			}
+		}
+	}
+	for start := range c.waits {
+		visit(start, start)
+	}
+	if found > most {
+		for _, w := range c.waits {
+			w.core = and(w.cond, w.own)
+		}
+	}
+}
+
+// cycle notes one. The goroutine that tests it should be one of those of which there may be several.
+func (c *cores) cycle(path []int) {
+	tester := c.waits[path[0]]
+	for _, i := range path {
+		if w := c.waits[i]; !w.unique && tester.unique {
+			tester = w
+		}
+	}
+	list := []string{tester.cond, tester.own}
+	for _, i := range path {
+		if w := c.waits[i]; w != tester {
+			list = append(list, c.there(w), w.cond)
+		}
+	}
+	tester.cycles = append(tester.cycles, and(list...))
+}
+
+// there returns the condition that a goroutine is at a wait.
+func (c *cores) there(w *blocked) string {
+	if o := w.node.Object; w.part != "" {
+		return and(c.objects[o.ID].announced, not(c.objects[o.ID].held))
+	}
+	if w.bit == "" {
+		w.bit = c.names.unique(c.flows[w.body.ID].places[w.node.ID].base() + "_waits")
+	}
+	return w.bit
+}
+
+// marks reports whether somebody asks if a goroutine waits at a node.
+func (c *cores) marks(n *skeleton.Node) bool { return c.mark(n) != nil }
+
+func (c *cores) mark(n *skeleton.Node) *blocked {
+	if c == nil || n == nil {
+		return nil
+	}
+	for _, w := range c.waits {
+		if w.node == n && w.bit != "" {
+			return w
+		}
+	}
+	return nil
+}
+
+// arrives makes the assignments to the bits that somebody waits.
+func (c *cores) arrives(from, to *location) []assignment {
+	var list []assignment
+	inside := from.node == to.node && from.node != nil && from.part != "again" && to.part != "again"
+	if w := c.mark(from.node); w != nil && !inside && from.part != "again" {
+		value := "0"
+		if !w.unique {
+			value = "*" // another one may still be there
+		}
+		list = append(list, assignment{w.bit, value})
+	}
+	if w := c.mark(to.node); w != nil && !inside && to.part == "" {
+		list = append(list, assignment{w.bit, "1"})
+	}
+	return list
+}

@@ -1,0 +1,163 @@
+// This file defines who can end a wait for a communication: goroutines in front of a matching operation.
+
+package lower
+
+import (
+	"fmt"
+
+	"github.com/ijit/ijit/parser/golang/skeleton"
+)
+
+// A need is what a goroutine waits for that is not held by somebody: an operation of one of these kinds on
+// an object, by any other goroutine.
+type need struct {
+	*skeleton.Object
+	send bool // the matching operations of a channel are sends and close; else receives
+}
+
+// meets reports whether an operation ends the wait.
+func (w need) meets(n *skeleton.Node) bool {
+	switch n.Op {
+	case skeleton.Send, skeleton.Close, skeleton.Cancel:
+		return n.Object == w.Object && w.send
+	case skeleton.Recv:
+		return n.Object == w.Object && !w.send
+	case skeleton.Select:
+		for _, c := range n.Cases {
+			if c.Object == w.Object && c.Send == w.send {
+				return true
+			}
+		}
+	case skeleton.Add:
+		return n.Object == w.Object && n.Delta < 0
+	case skeleton.Signal, skeleton.Broadcast:
+		return n.Object == w.Object
+	}
+	return false
+}
+
+// regions returns for each body the nodes from which a goroutine can come to an operation that ends the
+// wait, or start one that can.
+func (t *translator) regions(w need) [][]bool {
+	in := make([][]bool, len(t.Bodies))
+	for i, b := range t.Bodies {
+		in[i] = make([]bool, len(b.Nodes))
+	}
+	for changed := true; changed; {
+		changed = false
+		for i, b := range t.Bodies {
+			for k, n := range b.Nodes {
+				is := w.meets(n) || n.Op == skeleton.Go && in[n.Body.ID][0]
+				for _, next := range n.Next {
+					is = is || in[i][next]
+				}
+				if is && !in[i][k] {
+					in[i][k], changed = true, true
+				}
+			}
+		}
+	}
+	return in
+}
+
+// A ghost is a shared bit about the goroutines of a body and a region of its nodes. If there is one
+// goroutine at most it says that it is there; else that one of them has left.
+type ghost struct {
+	body   *skeleton.Body
+	region []bool
+	bit    string
+	single bool
+}
+
+// ghost returns the one of a body and a region.
+func (c *cores) ghost(b *skeleton.Body, region []bool) *ghost {
+	for _, g := range c.ghosts {
+		if g.body == b && fmt.Sprint(g.region) == fmt.Sprint(region) {
+			return g
+		}
+	}
+	g := &ghost{body: b, region: region, single: c.runs[b.ID] == 1}
+	name := c.flows[b.ID].name + "_left"
+	if g.single {
+		name = c.flows[b.ID].name + "_helps"
+	}
+	g.bit = c.names.unique(name)
+	c.ghosts = append(c.ghosts, g)
+	return g
+}
+
+// started returns the bit that a goroutine of a body was started.
+func (c *cores) started(b *skeleton.Body) string {
+	if c.starts[b] == "" {
+		c.starts[b] = c.names.unique(c.flows[b.ID].name + "_started")
+	}
+	return c.starts[b]
+}
+
+// nobody returns the condition that no goroutine can end the wait, but those of the body that waits.
+func (c *cores) nobody(w need, waiting *skeleton.Body) string {
+	var list []string
+	for i, region := range c.reach(w) {
+		b := c.Bodies[i]
+		inside := false
+		for _, in := range region {
+			inside = inside || in
+		}
+		if !inside || b == waiting || c.runs[i] == 0 {
+			continue
+		}
+		g := c.ghost(b, region)
+		switch {
+		case g.single:
+			list = append(list, not(g.bit))
+		default:
+			list = append(list, or(not(c.started(b)), g.bit))
+		}
+	}
+	return and(list...)
+}
+
+// moves makes the assignments to ghosts when a goroutine leaves a location for another.
+func (c *cores) moves(from, to *location) []assignment {
+	if c == nil || from.flow != to.flow {
+		return nil
+	}
+	var list []assignment
+	for _, g := range c.ghosts {
+		if g.body == from.Body && g.region[from.index] && !g.region[to.index] {
+			value := "1"
+			if g.single {
+				value = "0"
+			}
+			list = append(list, assignment{g.bit, value})
+		}
+	}
+	if to.node != nil && (to.node.Op == skeleton.End || to.node.Op == skeleton.Hang) {
+		for _, o := range c.objects {
+			for _, reading := range []bool{false, true} {
+				r := resource{o.Object, reading}
+				if bit := c.lost[r]; bit != "" && c.holds[to.ID].may[to.index][r] {
+					list = append(list, assignment{bit, "1"})
+				}
+			}
+		}
+	}
+	return append(list, c.arrives(from, to)...)
+}
+
+// begins makes the assignments to ghosts when a goroutine is started.
+func (c *cores) begins(b *skeleton.Body) []assignment {
+	if c == nil {
+		return nil
+	}
+	var list []assignment
+	if bit := c.starts[b]; bit != "" {
+		list = append(list, assignment{bit, "1"})
+	}
+	for _, g := range c.ghosts {
+		if g.body == b && g.single && g.region[0] {
+			list = append(list, assignment{g.bit, "1"})
+		}
+	}
+	return list
+}
