@@ -66,13 +66,13 @@ func Lower(p *skeleton.Program, o Options) (*Program, error) {
 		return nil, fmt.Errorf("skeleton of %s: %w", p.Entry, err)
 	}
 	t := newTranslator(slice(p, o), o)
-	for _, b := range p.Bodies {
+	for _, b := range t.Bodies {
 		t.locate(b)
 	}
 	if o.AnyNumber && o.Leaks && !o.Slot {
 		t.cores = t.newCores()
 	}
-	for _, b := range p.Bodies {
+	for _, b := range t.Bodies {
 		if t.runs[b.ID] > 0 {
 			t.translate(b)
 		}
