@@ -30,10 +30,10 @@ type location struct {
 // visible reports whether others can see a node or be seen by it.
 func (t *translator) visible(n *skeleton.Node) bool {
 	switch n.Op {
-	case skeleton.Panic:
-		return false
 	case skeleton.Go, skeleton.End: // nobody sees whether it happens now or a little later
-		return t.AnyNumber // each a step, since sections that start or end goroutines are slow to search backward
+		if t.AnyNumber { // sections that start or end goroutines are slow to search backward
+			return true
+		}
 	case skeleton.Access:
 		if t.Races {
 			return true

@@ -70,6 +70,8 @@ func (s state) effect(n *skeleton.Node, part string) code {
 		return code{plain("end_thread")}
 	case skeleton.Exit:
 		return seq(one("exited", "1"), code{plain("end_thread")})
+	case skeleton.Panic:
+		return s.fail("panic", n, -1, "0", n.Message)
 	case skeleton.Hang:
 		return code{plain("assume(0)")}
 	case skeleton.Lock:

@@ -77,11 +77,8 @@ func (s state) follow(i int) code {
 	}
 	n := s.flow.Nodes[i]
 	o := Origin{Body: s.flow.Body, Node: n, Case: -1}
-	switch n.Op {
-	case skeleton.End:
+	if n.Op == skeleton.End {
 		return code{plain("end_thread")}.from(o)
-	case skeleton.Panic:
-		return s.fail("panic", n, -1, "0", n.Message)
 	}
 	return s.local(n).from(o)
 }
