@@ -122,43 +122,37 @@ const (
 	maxAtoms     = 40
 )
 
+// number reports whether there may be too many of such atoms: constants and integers that are computed
+// from others.
+func (a *atom) number() bool {
+	return a.kind == aInt || a.kind == aStr || a.kind == aOther && a.src != nil
+}
+
 // union returns the union, in which too many constants are taken to be anything.
 func (in *interner) union(s, t set) set {
+	anything := in.other()
+	wide := s.has(anything)
 	for _, a := range t {
-		s = s.with(a)
-	}
-	constants := 0
-	for _, a := range s {
-		if a.kind == aInt || a.kind == aStr {
-			constants++
+		if !wide || !a.number() {
+			s = s.with(a)
 		}
 	}
-	if constants <= maxConstants && len(s) <= maxAtoms {
+	numbers := 0
+	for _, a := range s {
+		if a.number() {
+			numbers++
+		}
+	}
+	if numbers <= maxConstants && len(s) <= maxAtoms {
 		return s
 	}
 	var out set
 	for _, a := range s {
-		if a.kind != aInt && a.kind != aStr && len(s) <= maxAtoms {
+		if !a.number() && len(s) <= maxAtoms {
 			out = out.with(a)
 		}
 	}
-	return out.with(in.other())
-}
-
-// union of an already widened set stays widened: constants are dropped where anything is in it.
-func (in *interner) join(s, t set) set {
-	for _, a := range s {
-		if a.kind == aOther && a.src == nil {
-			var rest set
-			for _, b := range t {
-				if b.kind != aInt && b.kind != aStr {
-					rest = rest.with(b)
-				}
-			}
-			return in.union(s, rest)
-		}
-	}
-	return in.union(s, t)
+	return out.with(anything)
 }
 
 // String returns the atom as the value of a variable is printed.

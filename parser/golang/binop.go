@@ -72,7 +72,7 @@ func (x *extractor) binary(i *ssa.BinOp) {
 
 // widened gives a register too many constants for its view a location of its own.
 func (x *extractor) widened(i *ssa.BinOp, v val) val {
-	if len(x.union(v.set, nil)) == len(v.set) {
+	if len(x.union(nil, v.set)) == len(v.set) {
 		return v
 	}
 	return val{set: single(x.atom(atomKey{kind: aOther}))}

@@ -24,7 +24,7 @@ func (x *extractor) loc(k locKey) *loc {
 
 // grow adds atoms to a location.
 func (x *extractor) grow(l *loc, s set) {
-	if joined := x.join(l.set, s); len(joined) != len(l.set) || len(joined) > 0 && joined[len(joined)-1] != l.set[len(l.set)-1] {
+	if joined := x.union(l.set, s); !slices.Equal(joined, l.set) {
 		l.set = joined
 		x.changed = true
 	}

@@ -183,7 +183,7 @@ func (x *extractor) selectOn(i *ssa.Select, chosen []*atom, index, ok *loc, do [
 			n.site.Text = "select"
 		}
 		x.add(n)
-		x.dead = true
+		x.hang(i.Pos())
 		return
 	}
 	n := x.operation(skeleton.Select, nil, i.Pos(), nil)

@@ -174,7 +174,7 @@ func (x *extractor) operateOn(op skeleton.Op, kind skeleton.Kind, a *atom, pos t
 		return
 	case a.kind == aNil && (op == skeleton.Send || op == skeleton.Recv):
 		x.add(x.operation(op, x.nilChan(), pos, fill))
-		x.dead = true
+		x.hang(pos)
 		return
 	}
 	key := x.nilChan()
@@ -183,7 +183,7 @@ func (x *extractor) operateOn(op skeleton.Op, kind skeleton.Kind, a *atom, pos t
 	}
 	x.add(x.operation(op, key, pos, fill))
 	if a.kind == aNil {
-		x.dead = true
+		x.hang(pos) // closing it has failed
 	}
 }
 
