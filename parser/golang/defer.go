@@ -23,13 +23,10 @@ type deferred struct {
 func (x *extractor) deferral(i *ssa.Defer) {
 	d := &deferred{instr: i, iter: x.it, loop: x.inLoop(x.fr, x.blk, x.it)}
 	d.flag = x.loc(locKey{frame: x.fr, iter: x.it, extra: fmt.Sprintf("deferred %p", i)})
-	d.flag.name = "deferred"
+	d.flag.name, d.flag.zero = "deferred", x.bool(false)
 	x.grow(d.flag, single(x.bool(false)).with(x.bool(true)))
 	x.assign(assign{to: d.flag, v: constantVal(x.bool(true))})
 	x.fr.deferred = append(x.fr.deferred, d)
-	if x.fr.loop { // the frame is entered again
-		d.flag.zero = x.bool(false)
-	}
 }
 
 // runDefers executes the deferred calls of a frame, the last one first, at the current point. cause tells

@@ -37,6 +37,7 @@
 //	modelsync.go, modelatomic.go, modelcontext.go, modeltime.go, modeltesting.go, modelgroup.go, modelcallback.go
 //	                        its parts
 //	emit.go                 the graph of operations that the last pass writes
+//	prune.go                which values are possible at each node; branches that they decide
 //	slice.go                which branches and which data matter
-//	output.go               the skeleton
+//	output.go, merge.go     the skeleton; goroutine bodies that are the same
 package golang

@@ -38,7 +38,12 @@ func groupWithContext(c *called) {
 	c.withCancel(c.arg(0, ""), false, 2)
 	ctx := x.value(c.result, field(0))
 	for _, a := range p.set {
-		x.grow(x.ctxCell(a), ctx.set)
+		cell := x.ctxCell(a)
+		cell.use(x.fr.body, true)
+		x.grow(cell, ctx.set)
+		if !cell.weak {
+			x.assign(assign{to: cell, v: ctx})
+		}
 	}
 	c.returnsAt(0, p)
 	c.returnsAt(1, ctx)

@@ -234,6 +234,9 @@ func newCond(c *called) {
 	cell := x.cell(o, fieldOf(t, "L"), c.types[0])
 	cell.use(x.fr.body, true)
 	x.grow(cell, c.arg(0, "").set)
+	if !cell.weak {
+		x.assign(assign{to: cell, v: c.arg(0, "")})
+	}
 }
 
 func condWait(c *called) {

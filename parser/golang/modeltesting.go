@@ -38,7 +38,7 @@ type registered struct {
 func cleanup(c *called) {
 	x := c.x
 	flag := x.loc(locKey{frame: x.fr, iter: x.it, extra: fmt.Sprintf("cleanup %p %v", c.instr, c.what)})
-	flag.name = "registered"
+	flag.name, flag.zero = "registered", x.bool(false)
 	x.grow(flag, single(x.bool(false)).with(x.bool(true)))
 	x.assign(assign{to: flag, v: constantVal(x.bool(true))})
 	x.registered = append(x.registered, registered{*c, c.arg(1, ""), flag})

@@ -53,6 +53,7 @@ func newTimer(c *called) {
 	ch.set[0].obj.name = o.name + ".C"
 	cell := x.cell(o, fieldOf(t, "C"), types.Typ[types.UnsafePointer])
 	x.grow(cell, ch.set)
+	x.assign(assign{to: cell, v: ch})
 	c.returns(constantVal(x.ptr(o, "")))
 }
 

@@ -33,6 +33,7 @@ func (x *extractor) output(e *Entry) *skeleton.Program {
 	for _, b := range x.bodyList {
 		starts = append(starts, b.start)
 	}
+	x.prune()
 	w.dropPrivate(starts)
 	w.s = newSlicer(starts)
 	w.s.run()
@@ -46,6 +47,7 @@ func (x *extractor) output(e *Entry) *skeleton.Program {
 			}
 		}
 	}
+	merge(w.p)
 	for _, k := range x.noteKeys {
 		w.p.Notes = append(w.p.Notes, x.notes[k])
 	}

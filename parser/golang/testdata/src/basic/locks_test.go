@@ -22,7 +22,7 @@ func newPool(n int) *pool {
 func (p *pool) close() {
 	p.Lock()         // want: lock pool.Mutex
 	defer p.Unlock() // want: unlock pool.Mutex
-	if p.closed {    // want: branch closed
+	if p.closed {
 		return
 	}
 	p.closed = true
@@ -84,7 +84,7 @@ func TestInterface(t *testing.T) {
 		fmt.Println(m) // calls String
 		m.mu.Unlock()  // want: unlock s.mu
 	}()
-	if _, err := s.get("a"); err != nil { // want: branch result1 of get
+	if _, err := s.get("a"); err != nil {
 		t.Fatal(err)
 	}
 	<-done // want: recv done
