@@ -23,9 +23,10 @@ type instrumenter struct {
 
 // A hook is what to do with calls of a function of a library.
 type hook struct {
-	op   string
-	wrap string   // the hook that takes the function; if empty, by arguments and results
-	args []string // hooks that take arguments
+	op     string
+	wrap   string   // the hook that takes the function; if empty, by arguments and results
+	second string   // the operation that comes after it at the same place
+	args   []string // hooks that take arguments
 }
 
 // hooks returns the hook of a function; the zero hook for most.
@@ -51,7 +52,7 @@ func hooks(name string) hook {
 	case "(*sync.WaitGroup).Wait", "(*golang.org/x/sync/errgroup.Group).Wait":
 		return hook{op: "wait"}
 	case "(*sync.WaitGroup).Go":
-		return hook{op: "go", wrap: "WaitGroupGo"}
+		return hook{op: "go", wrap: "WaitGroupGo", second: "add"}
 	case "(*golang.org/x/sync/errgroup.Group).Go":
 		return hook{op: "go", wrap: "SpawnErr"}
 	case "(*golang.org/x/sync/errgroup.Group).TryGo":
@@ -63,9 +64,9 @@ func hooks(name string) hook {
 	case "(*golang.org/x/sync/semaphore.Weighted).Release":
 		return hook{op: "release"}
 	case "(*sync.Once).Do":
-		return hook{op: "once", wrap: "Once"}
+		return hook{op: "once", wrap: "Once", second: "once-end"}
 	case "(*sync.Cond).Wait":
-		return hook{op: "cond-wait", wrap: "Wait"}
+		return hook{op: "cond-wait", wrap: "Wait", second: "lock"}
 	case "(*sync.Cond).Signal":
 		return hook{op: "signal"}
 	case "(*sync.Cond).Broadcast":
@@ -262,6 +263,9 @@ func (in *instrumenter) wrap(f ast.Expr, h hook, key, end token.Pos) {
 		name = fmt.Sprintf("F%d%d", signature.Params().Len(), signature.Results().Len())
 	}
 	id := in.add(in.site(h.op, f.Pos(), end, key))
+	if h.second != "" {
+		in.add(in.site(h.second, f.Pos(), end, key))
+	}
 	in.open(in.offset(f.Pos()), fmt.Sprintf("%s%s(%d, ", rt, name, id))
 	in.function(f)
 	in.close(in.offset(f.End()), ")")

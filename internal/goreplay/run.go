@@ -77,7 +77,7 @@ func (p *Program) run(ctx context.Context, binary, entry, plan string) (*result,
 	}
 	cmd := exec.CommandContext(limited, binary, args...)
 	cmd.Dir = p.source.dir
-	cmd.Env = append(os.Environ(), variable+"="+name, "GOTRACEBACK=all")
+	cmd.Env = append(os.Environ(), variable+"="+name, "GOTRACEBACK=all", "GORACE=atexit_sleep_ms=0")
 	cmd.WaitDelay = time.Second // grandchildren may hold the output open
 	out := &head{left: 1 << 20}
 	cmd.Stdout, cmd.Stderr = out, out

@@ -39,8 +39,7 @@ func sameFile(a, b string) bool {
 // smallest around its column, or else all. An access is an atomic operation, or else is
 // done in a statement.
 func (p *Program) find(step Step) []int {
-	var operations, atomics, statements []int
-	smallest := 0
+	var operations, atomics, statements, smallest []int
 	for id, s := range p.sites {
 		switch {
 		case s == nil || !s.onLine(step.File, step.Line):
@@ -52,8 +51,14 @@ func (p *Program) find(step Step) []int {
 			atomics = append(atomics, id)
 		}
 		operations = append(operations, id)
-		if s.contains(step.Line, step.Column) && (smallest == 0 || s.size() < p.sites[smallest].size()) {
-			smallest = id
+		if !s.contains(step.Line, step.Column) {
+			continue
+		}
+		if len(smallest) > 0 && s.size() < p.sites[smallest[0]].size() {
+			smallest = nil
+		}
+		if len(smallest) == 0 || s.size() == p.sites[smallest[0]].size() {
+			smallest = append(smallest, id)
 		}
 	}
 	switch {
@@ -61,8 +66,8 @@ func (p *Program) find(step Step) []int {
 		return atomics
 	case step.Access:
 		return statements
-	case smallest > 0:
-		return []int{smallest}
+	case len(smallest) > 0:
+		return smallest
 	}
 	return operations
 }

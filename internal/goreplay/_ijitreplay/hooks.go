@@ -40,15 +40,22 @@ func F31[A, B, C, R any](site int, f func(A, B, C) R) func(A, B, C) R {
 	return func(a A, b B, c C) R { before(site); r := f(a, b, c); after(site, 0); return r }
 }
 
+// What is two operations has two sites, with numbers one after the other.
+
 // Once is two operations: the first caller begins, and is done.
 func Once(site int, do func(func())) func(func()) {
 	return func(f func()) {
+		ending, site := false, site
 		before(site)
 		do(func() {
 			after(site, 0)
 			f()
-			before(site)
+			before(site + 1)
+			ending = true
 		})
+		if ending {
+			site++
+		}
 		after(site, 0)
 	}
 }
@@ -60,8 +67,7 @@ func Wait(site int, wait func()) func() {
 		before(site)
 		inWait(site)
 		wait()
-		inWait(0)
-		after(site, 0)
+		after(inWait(0), 0)
 	}
 }
 
@@ -71,9 +77,9 @@ func Locker(l sync.Locker) sync.Locker { return &locker{l} }
 type locker struct{ sync.Locker }
 
 func (l *locker) Lock() {
-	if site := waiting(); site != 0 {
+	if site := relocks(); site != 0 {
 		after(site, 0)
-		before(site)
+		before(site + 1)
 	}
 	l.Locker.Lock()
 }
@@ -245,8 +251,8 @@ func WaitGroupGo(site int, spawn func(func())) func(func()) {
 			begin(n)
 			defer end(n)
 			f()
-			before(site)
-			after(site, 0)
+			before(site + 1)
+			after(site+1, 0)
 		})
 		after(site, 0)
 	}

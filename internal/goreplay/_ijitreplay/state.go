@@ -6,7 +6,7 @@ package ijitreplay
 
 import (
 	"runtime"
-	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -53,7 +53,7 @@ const (
 )
 
 var (
-	mu         sync.Mutex
+	mu         spin
 	mode       modes
 	goroutines [maxGoroutines]*goroutine
 	count      int
@@ -64,6 +64,17 @@ var (
 	lastTimer  time.Time
 	ticking    bool
 )
+
+// A spin is a lock for which a goroutine does not look blocked while it waits.
+type spin struct{ held atomic.Bool }
+
+func (s *spin) Lock() {
+	for !s.held.CompareAndSwap(false, true) {
+		runtime.Gosched()
+	}
+}
+
+func (s *spin) Unlock() { s.held.Store(false) }
 
 //go:norace
 func goid() uint64 {
@@ -321,19 +332,27 @@ func restore(n int, old uint64) {
 	heard()
 }
 
+// inWait says that the caller waits for a Cond, at a site, or no more, with 0. It returns the site
+// of the operation that it is in.
+//
 //go:norace
-func inWait(site int) {
+func inWait(site int) int {
 	silent()
+	defer heard()
 	mu.Lock()
-	if g := me(); g != nil {
-		g.wait = site
+	defer mu.Unlock()
+	g := me()
+	if g == nil {
+		return 0
 	}
-	mu.Unlock()
-	heard()
+	g.wait = site
+	return g.site
 }
 
+// relocks returns the site where the caller waits for a Cond, if it does.
+//
 //go:norace
-func waiting() int {
+func relocks() int {
 	silent()
 	defer heard()
 	mu.Lock()
