@@ -79,7 +79,15 @@ func (p *Program) judge(r *result, w Want) (evidence, reason string) {
 		return p.blocked(r, w.Place)
 	case "race":
 		return p.raced(r, w)
-	case "close", "lock", "waitgroup", "panic":
+	case "waitgroup":
+		if evidence, reason = p.crashed(r, w); reason == "" {
+			return evidence, reason
+		}
+		if evidence, other := p.raced(r, w); other == "" && strings.Contains(evidence, "sync.(*WaitGroup)") {
+			return evidence, ""
+		}
+		return "", reason
+	case "close", "lock", "panic":
 		return p.crashed(r, w)
 	}
 	return "", fmt.Sprintf("outcomes of kind %q cannot be observed", w.Kind)
@@ -197,7 +205,8 @@ func (p *Program) doing(r *result, id int, w Place) bool {
 	return site > 0 && p.sites[site].onLine(w.File, w.Line)
 }
 
-// raced looks for a report of the race detector about two places.
+// raced looks for a report of the race detector about two places, or one if the other is not
+// said.
 func (p *Program) raced(r *result, w Want) (evidence, reason string) {
 	if message, rest, ok := crash(r.output); ok && strings.Contains(message, "concurrent map") {
 		if all := stacks(rest); len(all) > 0 {
@@ -215,7 +224,8 @@ func (p *Program) raced(r *result, w Want) (evidence, reason string) {
 		}
 		a, ok1 := p.top(frames(parts[0]))
 		b, ok2 := p.top(frames(parts[1]))
-		if ok1 && ok2 && (a.is(w.Place) && b.is(w.Other) || b.is(w.Place) && a.is(w.Other)) {
+		if w.Other.Line == 0 && (ok1 && a.is(w.Place) || ok2 && b.is(w.Place)) ||
+			ok1 && ok2 && (a.is(w.Place) && b.is(w.Other) || b.is(w.Place) && a.is(w.Other)) {
 			return strings.TrimSpace(report), ""
 		}
 	}

@@ -24,7 +24,7 @@ type Step struct {
 type Want struct {
 	Kind  string // leak, deadlock, close, lock, waitgroup, panic or race
 	Place        // of the operation, or of one access
-	Other Place  // of a race: the other access
+	Other Place  // of a race: the other access, if it is known
 }
 
 // A Schedule says who goes when, and what should come of it.
@@ -58,40 +58,50 @@ const (
 // above all, may make the program leave the schedule and still go wrong in the same way. The
 // error is about the machine; a schedule that cannot be followed is an outcome.
 func (p *Program) Replay(ctx context.Context, entry string, s Schedule) (*Outcome, error) {
-	o := &Outcome{program: p, entry: entry, race: s.Want.Kind == "race"}
-	binary := p.binary
-	if o.race {
-		var err error
-		if binary, err = p.detector(ctx); err != nil {
-			if ctx.Err() == nil {
-				o.Reason = "the race detector: " + err.Error()
-				return o, nil
-			}
-			return nil, err
+	o := &Outcome{program: p, entry: entry}
+	if s.Want.Kind != "race" {
+		if err := p.try(ctx, o, s, p.binary); err != nil || o.Confirmed || s.Want.Kind != "waitgroup" {
+			return o, err
 		}
 	}
+	// The race detector also sees an Add that is not ordered with a Wait.
+	o.race = true
+	binary, err := p.detector(ctx)
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		o.Reason = "the race detector: " + err.Error()
+		return o, nil
+	}
+	return o, p.try(ctx, o, s, binary)
+}
+
+// try runs a binary with a schedule, then with random ones.
+func (p *Program) try(ctx context.Context, o *Outcome, s Schedule, binary string) error {
 	forced := p.schedule(s)
+	o.Reason = ""
 	for i := range tries + randomTries {
 		o.plan, o.Forced = forced, i < tries
 		if !o.Forced {
 			o.plan = p.plan(fmt.Sprintf("random %d", i-tries+1))
 		}
-		r, err := p.run(ctx, binary, entry, o.plan)
+		r, err := p.run(ctx, binary, o.entry, o.plan)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		o.Runs++
 		evidence, reason := p.judge(r, s.Want)
 		if reason == "" {
 			o.Confirmed, o.Reason, o.Evidence = true, "", evidence
-			return o, nil
+			return nil
 		}
-		if o.Forced && (i == 0 || o.Reason == "") {
+		if o.Reason == "" {
 			o.Reason = p.diverged(r, s, reason)
 		}
 	}
 	o.Reason += fmt.Sprintf("; %d random schedules did not show it either", randomTries)
-	return o, nil
+	return nil
 }
 
 // schedule is the plan for a schedule. Steps at places where there is no operation are left out.

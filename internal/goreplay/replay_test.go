@@ -4,16 +4,23 @@ package goreplay_test
 
 import (
 	"context"
+	"fmt"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
+	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/goreplay"
 )
 
 const samples = "testdata/samples.go"
+
+var function = regexp.MustCompile(`(?m)^func (Test\w+|Serve)\(`)
 
 // A sample is an entry with its schedules.
 type sample struct {
@@ -43,7 +50,6 @@ func readSamples(t *testing.T) []sample {
 	}
 	var all []sample
 	var s sample
-	function := regexp.MustCompile(`^func (Test\w+|Serve)\(`)
 	for _, line := range lines {
 		if rest, ok := strings.CutPrefix(line, "// schedule:"); ok {
 			var steps []goreplay.Step
@@ -76,25 +82,49 @@ func readSamples(t *testing.T) []sample {
 	return all
 }
 
-func TestSamples(t *testing.T) {
-	all := readSamples(t)
+// build builds the samples once for all tests.
+var build = sync.OnceValues(func() (*goreplay.Program, error) {
+	text, err := os.ReadFile(samples)
+	if err != nil {
+		return nil, err
+	}
 	var entries []string
-	for _, s := range all {
-		entries = append(entries, s.entry)
+	for _, m := range function.FindAllStringSubmatch(string(text), -1) {
+		entries = append(entries, m[1])
 	}
-	before, err := os.ReadFile(samples)
+	p, err := goreplay.Build(context.Background(), samples, entries...)
+	if err != nil {
+		return nil, err
+	}
+	if after, err := os.ReadFile(samples); err != nil || string(after) != string(text) {
+		return nil, fmt.Errorf("the file was changed: %v", err)
+	}
+	return p, nil
+})
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if p, err := build(); err == nil {
+		p.Close()
+	}
+	os.Exit(code)
+}
+
+func program(t *testing.T) *goreplay.Program {
+	t.Helper()
+	p, err := build()
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := goreplay.Build(t.Context(), samples, entries...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer p.Close()
-	for _, s := range all {
+	return p
+}
+
+func TestReplay(t *testing.T) {
+	p := program(t)
+	for _, s := range readSamples(t) {
 		t.Run(s.entry, func(t *testing.T) {
 			for _, schedule := range s.schedules {
-				o, err := p.Replay(context.Background(), s.entry, schedule)
+				o, err := p.Replay(t.Context(), s.entry, schedule)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -102,12 +132,137 @@ func TestSamples(t *testing.T) {
 					t.Errorf("%s at line %d: confirmed %v, forced %v, runs %d: %s", schedule.Want.Kind, schedule.Want.Line, o.Confirmed, o.Forced, o.Runs, o.Reason)
 				}
 				if o.Runs > 1 {
-					t.Log("runs:", o.Runs)
+					t.Logf("runs: %d", o.Runs)
 				}
 			}
 		})
 	}
-	if after, err := os.ReadFile(samples); err != nil || string(after) != string(before) {
-		t.Error("the file was changed", err)
+}
+
+// TestNotConfirmed wants what does not happen.
+func TestNotConfirmed(t *testing.T) {
+	p := program(t)
+	for _, s := range readSamples(t) {
+		var schedule goreplay.Schedule
+		reason := ""
+		switch s.entry {
+		case "TestFine":
+			schedule.Want = goreplay.Want{Kind: "close", Place: goreplay.Place{File: samples, Line: 1}}
+			reason = "the schedule was followed, but nothing panicked"
+		case "TestUnlock":
+			schedule.Want = goreplay.Want{Kind: "leak", Place: s.schedules[0].Want.Place}
+			reason = "the program crashed: fatal error: sync: RUnlock of unlocked RWMutex"
+		case "TestTransfer": // the steps in another order
+			schedule = s.schedules[1]
+			schedule.Want.Line--
+			schedule.Steps = append(schedule.Steps[2:], schedule.Steps...)
+			reason = "the code left the schedule at step 1: goroutine 0 should do samples.go"
+		default:
+			continue
+		}
+		o, err := p.Replay(t.Context(), s.entry, schedule)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if o.Confirmed || !strings.Contains(o.Reason, reason) {
+			t.Errorf("%s: confirmed %v, reason %q, want %q", s.entry, o.Confirmed, o.Reason, reason)
+		}
+	}
+}
+
+func TestRecord(t *testing.T) {
+	p := program(t)
+	blocked := map[bool]int{}
+	for _, entry := range []string{"TestTransfer", "TestFine"} {
+		recordings, err := p.Record(t.Context(), entry, 1, 15)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range recordings {
+			if entry == "TestTransfer" {
+				blocked[len(r.Blocked) > 0]++
+			} else if len(r.Blocked) > 0 {
+				t.Errorf("%s, seed %d: blocked %v", entry, r.Seed, r.Blocked)
+			}
+			if r.End != "settled" {
+				t.Errorf("%s, seed %d: %s %s", entry, r.Seed, r.End, r.Message)
+			}
+			check(t, r)
+		}
+	}
+	if blocked[true] == 0 || blocked[false] == 0 {
+		t.Errorf("%v runs of TestTransfer have and have not blocked goroutines", blocked)
+	}
+}
+
+// check tests what holds for every recording: operations begin, block and complete in that
+// order, goroutines do nothing before they are started and after they end.
+func check(t *testing.T, r goreplay.Recording) {
+	t.Helper()
+	in := map[int]*goreplay.Event{}
+	alive := map[int]bool{0: true}
+	for i := range r.Events {
+		e := &r.Events[i]
+		now := in[e.Goroutine]
+		switch {
+		case !alive[e.Goroutine]:
+			t.Fatalf("event %d: goroutine %d is not alive", i, e.Goroutine)
+		case e.What == goreplay.Begins && now == nil:
+			in[e.Goroutine] = e
+		case e.What == goreplay.Blocks && now != nil && now.Place == e.Place:
+		case e.What == goreplay.Completes && now != nil && now.Place == e.Place:
+			in[e.Goroutine] = nil
+			if e.Child != 0 {
+				alive[e.Child] = true
+			}
+		case e.What == goreplay.Ends && now == nil:
+			alive[e.Goroutine] = false
+		default:
+			t.Fatalf("event %d: %+v while in %+v", i, *e, now)
+		}
+	}
+}
+
+// TestSave repeats an outcome from what was saved.
+func TestSave(t *testing.T) {
+	if campaign.Size(t, 0, 1) == 0 {
+		t.Skip("it builds; " + campaign.Variable + " runs it")
+	}
+	p := program(t)
+	s := readSamples(t)[2]
+	o, err := p.Replay(t.Context(), s.entry, s.schedules[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	command, err := o.Save(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command("sh", "-c", command).CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "panic: close of closed channel") {
+		t.Errorf("%s: %v\n%s", command, err, out)
+	}
+}
+
+// TestErrors tests what is said of targets that cannot be run.
+func TestErrors(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "a.go")
+	if err := os.WriteFile(file, []byte("package a\n\nfunc f(x func()) {}\nfunc g() { undefined() }\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for entry, want := range map[string]string{
+		"h":      "there is no function h",
+		"f":      "entry f: no value is known for a parameter of type func()",
+		"g":      "a.go:4:12: undefined: undefined",
+		"g main": "main cannot be built together",
+	} {
+		p, err := goreplay.Build(t.Context(), file, strings.Fields(entry)...)
+		if err == nil {
+			p.Close()
+			t.Errorf("%s: no error", entry)
+		} else if !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", entry, err, want)
+		}
 	}
 }

@@ -186,7 +186,11 @@ func (s *source) goCommand(ctx context.Context, overlay string, args ...string) 
 		if errors.Is(err, exec.ErrNotFound) {
 			return nil, err
 		}
-		return nil, fmt.Errorf("does not build: %s", strings.TrimSpace(errs.String()+out.String()))
+		message := errs.String()
+		if message == "" {
+			message = out.String()
+		}
+		return nil, fmt.Errorf("does not build: %s", strings.TrimSpace(message))
 	}
 	return out.Bytes(), nil
 }
