@@ -36,7 +36,7 @@ type Schedule struct {
 // An Outcome says what came of it.
 type Outcome struct {
 	Confirmed bool
-	Forced    bool   // by the schedule; or else a random schedule did it
+	Forced    bool   // by the schedule, to its last step; or else a random schedule did it
 	Reason    string // why it is not confirmed
 	Evidence  string // what shows it: a goroutine of the dump, the panic, the report of the race detector
 	Runs      int    // how many runs there were
@@ -82,8 +82,8 @@ func (p *Program) try(ctx context.Context, o *Outcome, s Schedule, binary string
 	forced := p.schedule(s)
 	o.Reason = ""
 	for i := range tries + randomTries {
-		o.plan, o.Forced = forced, i < tries
-		if !o.Forced {
+		o.plan = forced
+		if i >= tries {
 			o.plan = p.plan(fmt.Sprintf("random %d", i-tries+1))
 		}
 		r, err := p.run(ctx, binary, o.entry, o.plan)
@@ -93,7 +93,8 @@ func (p *Program) try(ctx context.Context, o *Outcome, s Schedule, binary string
 		o.Runs++
 		evidence, reason := p.judge(r, s.Want)
 		if reason == "" {
-			o.Confirmed, o.Reason, o.Evidence = true, "", evidence
+			_, left := r.last('d')
+			o.Confirmed, o.Forced, o.Reason, o.Evidence = true, i < tries && !left, "", evidence
 			return nil
 		}
 		if o.Reason == "" {

@@ -154,7 +154,7 @@ func TestStopped(t *testing.T) {
 
 // Done is too much by one for the goroutine that errs.
 //
-// schedule: 0@add 0@work 1@deferred 1@early
+// schedule: 0@add 0@work 1@early 1@deferred
 // want: waitgroup @deferred
 func TestDone(t *testing.T) {
 	var wg sync.WaitGroup
