@@ -65,7 +65,5 @@ func main() {
 			return nil
 		})
 	}
-	if err := RunAll(tasks); err != nil {
-		fmt.Println(err)
-	}
+	fmt.Println(RunAll(tasks) != nil)
 }
