@@ -219,7 +219,7 @@ func (b *bfs[K]) look(c tts.Config[K], depth int, pos uint32) {
 	if b.visit != nil {
 		b.visit(c)
 	}
-	if b.Target.holds(c) {
+	if b.Target.Holds(c) {
 		b.found(NoLabel, depth, pos, goal[K]{config: c})
 	}
 }

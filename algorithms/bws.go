@@ -98,9 +98,11 @@ func (b *bws[K]) run() *bws[K] {
 		b.refuse("a backward search is for any number of threads")
 	case b.Images == BackwardImages && !able:
 		b.refuse("the system has no pre-images")
+	case b.Images == BackwardImages && len(b.Target.Locals) > 1:
+		b.refuse("pre-images are not found of several threads in some local states; choose --images forward")
 	case b.Images == BackwardImages:
 		b.backwardly(sys)
-	case b.Images == EitherImages && able && !sparse:
+	case b.Images == EitherImages && able && !sparse && len(b.Target.Locals) <= 1:
 		return b.either(sys)
 	default: // a table has no more thread states than it has edges for
 		b.forwardly()

@@ -211,7 +211,7 @@ func TestBWSSystems(t *testing.T) {
 		if rng.IntN(4) > 0 {
 			p.Target.Cover = []tts.Config[uint32]{target}
 		} else {
-			p.Target.Local = func(l uint32) bool { return l == sys.NumLocal()-1 }
+			p.Target.Locals = []func(uint32) bool{func(l uint32) bool { return l == sys.NumLocal()-1 }}
 		}
 		if err := backwardSystem(sys, p, c, &n); err != nil {
 			t.Errorf("seed %d: initial %v, target %v: %v", seed, c, target, err)

@@ -29,17 +29,28 @@ func (b *bws[K]) reachableRoots() (roots []root) {
 			roots = append(roots, r)
 		}
 	}
-	if b.Target.Local != nil {
+	if len(b.Target.Locals) > 0 {
 		wanted := make([]bool, len(f.local.keys))
 		for l, k := range f.local.keys {
-			wanted[l] = b.Target.Local(k)
+			wanted[l] = slices.ContainsFunc(b.Target.Locals, func(is func(K) bool) bool { return is(k) })
 		}
+		var locals []K
 		for s := range f.locals {
+			locals = locals[:0]
 			for l := range f.locals[s].all {
 				if wanted[l] {
-					roots = append(roots, root{shared: uint32(s), threads: []uint32{l}, label: NoLabel})
+					locals = append(locals, f.local.keys[l])
 				}
 			}
+			b.Target.meetings(locals, func(choice []K) bool {
+				r := root{shared: uint32(s), label: NoLabel}
+				for _, k := range choice {
+					r.threads = append(r.threads, f.local.id(k))
+				}
+				slices.Sort(r.threads)
+				roots = append(roots, r)
+				return true
+			})
 		}
 	}
 	for _, x := range f.cover.fails {
@@ -66,8 +77,8 @@ func (b *bws[K]) allRoots(yield func(root) bool) {
 			return
 		}
 	}
-	if b.Target.Local != nil {
-		for t := range b.ask.system.ThreadStates(b.Target.Local, pause) {
+	if len(b.Target.Locals) > 0 { // there is one: see Problem.Images
+		for t := range b.ask.system.ThreadStates(b.Target.Locals[0], pause) {
 			if !one(t, false, NoLabel) {
 				return
 			}

@@ -215,7 +215,7 @@ func isError[K tts.Key](t algorithms.Target[K], c tts.Config[K]) bool {
 			return true
 		}
 	}
-	return t.Local != nil && slices.ContainsFunc(c.Locals, func(x tts.Count[K]) bool { return t.Local(x.Local) })
+	return len(t.Locals) > 0 && slices.ContainsFunc(c.Locals, func(x tts.Count[K]) bool { return t.Locals[0](x.Local) })
 }
 
 // proves checks that inv is an inductive invariant without errors.

@@ -82,7 +82,7 @@ func (b *bws[K]) replay(s *backward, id uint32, r root) (*tts.Trace[K], bool) {
 	c := b.smallest(e.shared, threads)
 	t := &tts.Trace[K]{Initial: c}
 	firer := tts.Firer[K]{System: b.System}
-	over := func() bool { return !r.failing && (b.Target.covered(c) || b.Target.holds(c)) }
+	over := func() bool { return !r.failing && (b.Target.covered(c) || b.Target.Holds(c)) }
 	walk := func(arc uint32, want *tts.Config[K]) bool {
 		step, ok := b.step(&firer, c, &s.arcs[arc], want)
 		if ok {

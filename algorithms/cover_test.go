@@ -89,7 +89,7 @@ func coverProves[K tts.Key](p algorithms.Problem[K], cover []tts.Config[K], safe
 		}
 		edges := p.System.AppendEnvironment(nil, c.Shared)
 		for _, x := range c.Locals {
-			if safe && p.Target.Local != nil && p.Target.Local(x.Local) {
+			if safe && len(p.Target.Locals) > 0 && p.Target.Locals[0](x.Local) {
 				return fmt.Errorf("%v is covered, and has the error %v", c, x.Local)
 			}
 			edges = p.System.AppendEdges(edges, tts.ThreadState[K]{Shared: c.Shared, Local: x.Local})

@@ -142,6 +142,16 @@ func (c *cutoff[K]) isCutoff(states int) (excluded []tts.Config[K], ok bool) {
 			list = append(list, t.Clone())
 		}
 	}
+	if len(c.Target.Locals) > 1 {
+		for _, s := range sorted(c.reached) {
+			if !c.Target.meetings(sorted(c.reached[s]), func(choice []K) bool {
+				list = append(list, tts.NewConfig(s, choice...))
+				return !c.meter.Stop()
+			}) {
+				return nil, false
+			}
+		}
+	}
 	if len(list) == 0 {
 		return nil, true
 	}

@@ -136,13 +136,8 @@ func (a *ascent[K]) examine(c tts.Config[K], way func() line[K]) {
 			return
 		}
 	}
-	if a.Target.holds(c) {
-		for _, x := range c.Locals {
-			if a.Target.Local(x.Local) {
-				a.found(NoLabel, way(), []tts.Count[K]{{Local: x.Local, N: 1}}, nil)
-				return
-			}
-		}
+	if a.Target.Holds(c) {
+		a.found(NoLabel, way(), tts.NewConfig(c.Shared, a.Target.meeting(c, nil)...).Locals, nil)
 	}
 }
 

@@ -50,7 +50,8 @@ type Problem[K tts.Key] struct {
 	// All asks not to stop at the first error but to explore everything and to
 	// find each property's least depth.
 	All bool
-	// Images says how [BWS] finds predecessors; others do not look at it.
+	// Images says how [BWS] finds predecessors; others do not look at it. With several
+	// Target.Locals they are found forward.
 	Images Images
 }
 
@@ -61,9 +62,9 @@ type Target[K tts.Key] struct {
 	// Cover is for configurations that cover one of these. They are error states:
 	// not stored, not counted, and nothing is explored behind them.
 	Cover []tts.Config[K]
-	// Local, if set, says that a thread in such a local state is an error. The
-	// configuration is a state like any other.
-	Local func(l K) bool
+	// Locals, if there are any, say that it is an error if different threads are at once in
+	// such local states, one for each function. The configuration is a state like any other.
+	Locals []func(l K) bool
 	// Stuck, if set, makes a deadlock an error: a configuration in which no thread can
 	// move, one of them in such a local state, in which it has not come to its end. A
 	// thread that only the bound on threads keeps from creating another one can move, and
@@ -94,17 +95,64 @@ func (t *Target[K]) covered(c tts.Config[K]) bool {
 	return false
 }
 
-// holds reports whether c has a thread in a local state that is an error.
-func (t *Target[K]) holds(c tts.Config[K]) bool {
-	if t.Local == nil {
+// Holds reports whether c has threads in local states that are an error together.
+func (t *Target[K]) Holds(c tts.Config[K]) bool {
+	switch len(t.Locals) {
+	case 0:
 		return false
+	case 1: // without allocation: this is asked about each configuration
+		return slices.ContainsFunc(c.Locals, func(x tts.Count[K]) bool { return t.Locals[0](x.Local) })
+	}
+	return t.meeting(c, nil) != nil
+}
+
+// meeting returns the threads of c that are an error together, besides those that were
+// taken for the first functions; nil if there are none.
+func (t *Target[K]) meeting(c tts.Config[K], taken []K) []K {
+	if len(taken) == len(t.Locals) {
+		return taken
 	}
 	for _, x := range c.Locals {
-		if t.Local(x.Local) {
-			return true
+		used := uint32(0)
+		for _, l := range taken {
+			if l == x.Local {
+				used++
+			}
+		}
+		if used < x.N && t.Locals[len(taken)](x.Local) {
+			if all := t.meeting(c, append(taken, x.Local)); all != nil {
+				return all
+			}
 		}
 	}
-	return false
+	return nil
+}
+
+// meetings calls visit with each choice of one of some local states for each function.
+func (t *Target[K]) meetings(locals []K, visit func(choice []K) bool) bool {
+	lists := make([][]K, len(t.Locals))
+	for i, wanted := range t.Locals {
+		for _, l := range locals {
+			if wanted(l) {
+				lists[i] = append(lists[i], l)
+			}
+		}
+	}
+	choice := make([]K, len(lists))
+	var choose func(i int) bool
+	choose = func(i int) bool {
+		if i == len(lists) {
+			return visit(choice)
+		}
+		for _, l := range lists[i] {
+			choice[i] = l
+			if !choose(i + 1) {
+				return false
+			}
+		}
+		return true
+	}
+	return len(lists) == 0 || choose(0)
 }
 
 // stuck reports whether c is a deadlock if no thread of it can move.

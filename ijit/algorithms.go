@@ -40,6 +40,7 @@ type Algorithm struct {
 	deadlock  bool // looks for what Options.Deadlock asks for
 	leak      bool // looks for what Options.Leak asks for
 	covers    bool // takes Options.Target, although it is Direct
+	meets     bool // takes labels in Options.Target, although it is Direct
 	machines  bool // takes finite state machines
 	temporal  bool // takes formulas of temporal logic
 	steps     bool // takes a bound on steps
@@ -186,6 +187,7 @@ var Algorithms = []Algorithm{{
 	Direct:   true,
 	deadlock: true,
 	leak:     true,
+	meets:    true,
 	machines: true,
 	temporal: true,
 	auto:     part{name: "symbolic", takes: (*check).diagrams, wait: lateWait},

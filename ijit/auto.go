@@ -73,13 +73,13 @@ func (c *check) explicit() bool {
 // beside the other searches: where the program and the question are for that, and no
 // version of a search is asked for. All errors may take any number of threads.
 func (c *check) diagrams() bool {
-	return c.Machine != nil || c.Program != nil && c.explicit() && c.target == nil && c.start.copies != tts.Omega && !c.All && !c.chosen
+	return c.Machine != nil || c.Program != nil && c.explicit() && c.Options.Target == "" && c.start.copies != tts.Omega && !c.All && !c.chosen
 }
 
 // sequential reports whether the program has calls but no threads, so that procedure
 // summaries are what answers best.
 func (c *check) sequential() bool {
-	return c.Program != nil && c.LTL == "" && c.start.copies == 1 && c.target == nil && len(c.Program.Calls()) > 0 && !spawns(c.Program)
+	return c.Program != nil && c.LTL == "" && c.start.copies == 1 && c.Options.Target == "" && len(c.Program.Calls()) > 0 && !spawns(c.Program)
 }
 
 // countable reports whether context switches are to be counted: where nothing else takes
@@ -87,7 +87,7 @@ func (c *check) sequential() bool {
 // programs with many globals, of which these see the states one by one. Where more is asked
 // than a verdict with an execution, it does not.
 func (c *check) countable() bool {
-	if c.Program == nil || c.LTL != "" || c.target != nil || c.start.copies != 1 || c.All || c.sequential() {
+	if c.Program == nil || c.LTL != "" || c.Options.Target != "" || c.start.copies != 1 || c.All || c.sequential() {
 		return false
 	}
 	if !c.inline() {

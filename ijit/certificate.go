@@ -74,6 +74,10 @@ func certify[K tts.Key](c *check, s *instance[K], r *algorithms.Result[K]) error
 		c.noCertificate("there are no certificates about deadlocks and leaks")
 		return nil
 	}
+	if len(c.together) > 0 {
+		c.noCertificate("there are no certificates about several threads at labels")
+		return nil
+	}
 	doc := c.document()
 	var err error
 	switch {
@@ -178,8 +182,8 @@ func (c *check) certifyReached(r *reach.Result) error {
 	switch {
 	case !c.Certify && !c.SelfCheck:
 		return nil
-	case c.Deadlock, c.Leak:
-		c.noCertificate("certificates know nothing of deadlocks and leaks")
+	case c.Deadlock, c.Leak, len(c.together) > 0:
+		c.noCertificate("certificates know nothing of deadlocks, leaks and several threads at labels")
 		return nil
 	}
 	inv := r.Invariant()

@@ -63,6 +63,7 @@ type check struct {
 
 	properties  []Property
 	watched     map[int]bool           // the locations of Options.Label
+	meeting     [][]int                // the locations of labels in Options.Target
 	places      *places                // of Options.Leak; nil if it is not asked for, or of a transition system
 	translation *converter.Translation // of the program; nil before it was made
 	translating time.Duration          // took so long
@@ -135,6 +136,9 @@ func (c *check) asWritten() {
 func (c *check) asInlined() {
 	c.properties = nil
 	switch {
+	case len(c.together) > 0:
+		c.meeting = c.meetings()
+		c.properties = []Property{{File: c.Name, Kind: "target", Text: c.Options.Target, PC: verdict.NoPC}}
 	case c.target != nil:
 		c.properties = []Property{{File: c.Name, Kind: "target", Text: c.target.String(), PC: verdict.NoPC}}
 	case c.Deadlock:

@@ -204,7 +204,7 @@ func (c *check) traceEvidence() (*certificate.Trace, error) {
 			e.States = append(e.States, text)
 		}
 	}
-	if c.Program != nil && c.Label == "" && c.target == nil {
+	if c.Program != nil && c.Label == "" && c.Options.Target == "" {
 		e.Fails = &c.result.Property.PC
 	}
 	return e, nil

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 	"time"
 
 	"github.com/ijit/ijit/algorithms"
@@ -35,7 +36,7 @@ func problem[K tts.Key](c *check, sys tts.System[K], initial iter.Seq[tts.Config
 	switch {
 	case c.Label != "":
 		target.Fails = func(label uint32) bool { return c.watched[int(label)] }
-	case c.target == nil && !c.Deadlock && !c.Leak:
+	case c.target == nil && len(c.together) == 0 && !c.Deadlock && !c.Leak:
 		target.Fails = func(uint32) bool { return true }
 	}
 	return algorithms.Problem[K]{
@@ -106,9 +107,10 @@ func programInstance[K tts.Key](c *check, sys tts.System[K], states *image.Syste
 		target.Place = func(l K) int { return c.places.of[states.PC(l)] }
 	}
 	if c.Label != "" {
-		target.Local = func(l K) bool {
-			return c.watched[states.PC(l)]
-		}
+		target.Locals = append(target.Locals, func(l K) bool { return c.watched[states.PC(l)] })
+	}
+	for _, pcs := range c.meeting {
+		target.Locals = append(target.Locals, func(l K) bool { return slices.Contains(pcs, states.PC(l)) })
 	}
 	count := func(s *Stats) {
 		s.Images, s.Preimages = states.Engine.Images, states.Engine.Preimages
@@ -155,7 +157,7 @@ func unconstrained(p *parser.Program) int {
 func (c *check) engine(m *algorithms.Meter, observed ...*parser.Var) (e *image.Engine, fixed int) {
 	e = image.New(c.code, c.Atomicity, m.Stop)
 	e.Watch = c.watched
-	if unconstrained(c.code) > manyFree && c.target == nil && !c.Deadlock && !c.Leak {
+	if unconstrained(c.code) > manyFree && c.target == nil && len(c.together) == 0 && !c.Deadlock && !c.Leak {
 		fixed = e.FixIrrelevant(observed...)
 	}
 	return e, fixed

@@ -69,8 +69,9 @@ type Options struct {
 	// Images says how bws finds predecessors: "forward" or "backward"; "" to let it choose.
 	Images Images
 	// Target is a configuration s|l1,l2 to cover, in the numbers of the .tts file
-	// or of the translation of a program; "" for the assertions of a program, the
-	// .prop file of a .tts file.
+	// or of the translation of a program; or some@L1,some@L2: different threads of a program
+	// at these labels at once; "" for the assertions of a program, the .prop file of a .tts
+	// file.
 	Target string
 	// Label asks whether some thread can reach a label of the program, instead of
 	// whether an assertion can fail.

@@ -23,6 +23,7 @@ type question struct {
 	chosen    bool // a version was asked for
 	start     start
 	target    *tts.Config[uint32] // in the numbers of the user; nil for none
+	together  []string            // of a target that asks for threads at labels
 
 	code       *parser.Program // with its calls inlined; nil before that was tried
 	inlined    *parser.Inlined // nil if there are no calls
@@ -54,7 +55,7 @@ func ask(m *Model, o Options) (*question, error) {
 			return nil, err
 		}
 	}
-	if m.Program != nil && m.C == nil && q.Label == "" && q.target == nil && !q.Deadlock && !q.Leak && q.LTL == "" {
+	if m.Program != nil && m.C == nil && q.Label == "" && q.Options.Target == "" && !q.Deadlock && !q.Leak && q.LTL == "" {
 		if _, found := m.Program.Labelled(slicError); found {
 			q.Label = slicError
 		}
@@ -247,7 +248,14 @@ var requirements = [...]requirement{{
 	},
 	"has",
 }, {
-	func(q *question) bool { return q.Options.Target != "" },
+	func(q *question) bool { return len(q.together) > 0 },
+	func(a *Algorithm) bool { return !a.Direct || a.meets },
+	func(q *question) string {
+		return fmt.Sprintf("does not look for threads at labels, such as --target '%s'", q.Options.Target)
+	},
+	"does",
+}, {
+	func(q *question) bool { return q.Options.Target != "" && len(q.together) == 0 },
 	func(a *Algorithm) bool { return !a.Direct || a.covers },
 	func(q *question) string {
 		return fmt.Sprintf("answers for assertions and labels, not for --target %s", q.Options.Target)
@@ -340,6 +348,8 @@ func (q *question) misfit() string {
 		return fmt.Sprintf("--initial %s: the threads of %s begin by themselves; --parameterized asks about any number of copies of them", q.start.text, q.Name)
 	case q.bounded() && q.start.copies != tts.Omega && int(q.start.copies) > q.Threads:
 		return fmt.Sprintf("--initial %s starts more threads than --threads %d allows", q.start.text, q.Threads)
+	case len(q.together) > 0:
+		return q.misfitLabels()
 	case q.target != nil && len(q.Program.Calls()) > 0:
 		return fmt.Sprintf("--target %s: the states of a program with calls have no numbers", q.Options.Target)
 	}
@@ -353,6 +363,8 @@ func (q *question) misfitTTS() string {
 	case q.Label != "":
 		return fmt.Sprintf("--label %s: a .tts file has no labels; use --target", q.Label)
 	case q.Deadlock, q.Leak:
+	case len(q.together) > 0:
+		return fmt.Sprintf("--target %s: a .tts file has no labels; use --target S|L", q.Options.Target)
 	case q.LTL != "":
 		return fmt.Sprintf("--ltl: %s has no variables and labels to speak of", q.Name)
 	case q.target == nil:
@@ -416,7 +428,10 @@ func (o *Options) bounds() bool { return o.ContextSwitches != nil || o.Rounds > 
 
 // parse reads what the options say of configurations.
 func (q *question) parse() (err error) {
-	if q.Options.Target != "" {
+	if q.together, err = parseLabels(q.Options.Target); err != nil {
+		return err
+	}
+	if q.Options.Target != "" && len(q.together) == 0 {
 		t, err := tts.ParseTarget(q.Options.Target)
 		if err != nil {
 			return usage("--target %s: %v", q.Options.Target, err)

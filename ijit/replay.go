@@ -20,7 +20,7 @@ func (c *check) replay() error { return c.replayIn(c.Program) }
 // replayIn replays the trace as one of a program that may start other threads.
 func (c *check) replayIn(p *parser.Program) error {
 	fails := verdict.NoPC
-	if c.Label == "" && c.target == nil && !c.Deadlock && !c.Leak && c.LTL == "" && c.result.Property != nil {
+	if c.Label == "" && c.Options.Target == "" && !c.Deadlock && !c.Leak && c.LTL == "" && c.result.Property != nil {
 		fails = c.result.Property.PC
 	}
 	return c.replayAs(p, fails)

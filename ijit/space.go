@@ -116,7 +116,7 @@ func (s *Space) Final(c Config) bool {
 	some := func(wrong func(l uint32) bool) bool {
 		return wrong != nil && slices.ContainsFunc(c.Locals, func(x tts.Count[uint32]) bool { return wrong(x.Local) })
 	}
-	if some(target.Local) || slices.ContainsFunc(target.Cover, c.Covers) {
+	if target.Holds(c) || slices.ContainsFunc(target.Cover, c.Covers) {
 		return true
 	}
 	if some(target.Stuck) {

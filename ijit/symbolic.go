@@ -74,8 +74,8 @@ func (c *check) symbolic() error {
 		c.result.Stuck = []int{r.Trace.Last}
 		c.result.Property = c.leaked(c.result.Property)
 	}
-	if c.Deadlock || c.Leak {
-		c.noCertificate("certificates know nothing of deadlocks and leaks")
+	if c.Deadlock || c.Leak || len(c.together) > 0 {
+		c.noCertificate("certificates know nothing of deadlocks, leaks and several threads at labels")
 	} else {
 		c.certifyTrace()
 	}
@@ -111,6 +111,7 @@ func (c *check) reach(threads int, memory uint64) (*reach.Result, error) {
 		Deadlock: c.Deadlock,
 		MaxBytes: int64(memory),
 		Places:   places,
+		Together: c.meeting,
 		Watch: func(s reach.Stats) {
 			c.progress.Depth = s.Depth
 			c.report()

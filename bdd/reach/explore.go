@@ -4,6 +4,7 @@ package reach
 
 import (
 	"iter"
+	"slices"
 
 	"github.com/ijit/ijit/bdd"
 	"github.com/ijit/ijit/internal/verdict"
@@ -92,6 +93,10 @@ func (r *search) want() {
 		r.wanted = []*property{{pc: verdict.NoPC, where: []bdd.Node{r.deadlocks(!r.Small)}}}
 		return
 	}
+	if len(r.Together) > 0 {
+		r.wanted = []*property{{pc: verdict.NoPC, where: []bdd.Node{r.together(nil)}}}
+		return
+	}
 	for _, pc := range r.Labels {
 		p := &property{pc: pc}
 		if r.codes[pc] != nowhere {
@@ -106,6 +111,28 @@ func (r *search) want() {
 			r.wanted = append(r.wanted, &r.properties[i])
 		}
 	}
+}
+
+// together returns where threads are at the locations of Together, besides those in some
+// slots, which are at the first ones.
+func (r *search) together(taken []int) bdd.Node {
+	if len(taken) == len(r.Together) {
+		return bdd.True
+	}
+	out := bdd.False
+	for slot := range r.slots {
+		if slices.Contains(taken, slot) {
+			continue
+		}
+		at := bdd.False
+		for _, pc := range r.Together[len(taken)] {
+			if r.codes[pc] != nowhere {
+				at = r.m.Or(at, r.at(slot, pc))
+			}
+		}
+		out = r.m.Or(out, r.m.And(at, r.together(append(taken, slot))))
+	}
+	return out
 }
 
 // explore searches until enough is found or something ends it.

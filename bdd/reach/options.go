@@ -43,6 +43,9 @@ type Options struct {
 	// Labels asks whether some thread can reach one of these locations, of which there
 	// may be none. If it is nil, the question is whether an assertion can fail.
 	Labels []int
+	// Together asks instead whether different threads can be at once at locations, one thread
+	// for each list.
+	Together [][]int
 	// Deadlock asks instead whether all threads can be unable to move, one of them not at
 	// its end. A thread that only the bound keeps from creating another one can move.
 	Deadlock bool

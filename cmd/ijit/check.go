@@ -34,7 +34,7 @@ type traceCommand struct {
 type checkFlags struct {
 	Threads   *int          `placeholder:"N" help:"Bound the threads that live at once. Without this flag there is no bound, except 3 for algorithms that need one. Where context switches are counted, it bounds all threads that are ever started."`
 	Initial   string        `placeholder:"SPEC" help:"The threads at first: one (the default), many, a number of copies of main, or for a .tts a configuration (0|0)."`
-	Target    string        `placeholder:"SPEC" help:"Ask whether a configuration s|l1,l2,... can be covered, instead of whether an assertion can fail. For x.tts the default is what x.prop holds."`
+	Target    string        `placeholder:"SPEC" help:"Ask whether a configuration s|l1,l2,... can be covered, or whether different threads can be at labels at once (some@L1,some@L2), instead of whether an assertion can fail. For x.tts the default is what x.prop holds."`
 	Label     string        `placeholder:"L" help:"Ask whether a thread, or a C program, can reach label L. Without it, each label of a C program is a question."`
 	Deadlock  bool          `help:"Ask whether all threads can be blocked at once, one of them not at its end (algorithms bfs, symbolic, bmc, kind and pdr)."`
 	Leak      bool          `help:"Ask whether a thread can be blocked for ever: at a place from which no execution takes it any more (algorithms bfs and symbolic)."`

@@ -34,7 +34,7 @@ func Lanes(w io.Writer, t *Trace, o Options) error {
 	}
 	head := len(g.columns)
 	if withC {
-		g.columns = append(g.columns, column{title: "C"})
+		g.columns = append(g.columns, column{title: t.language()})
 		head++
 	}
 	lane := map[int]int{} // column of a thread

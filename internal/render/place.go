@@ -43,6 +43,16 @@ func (t *Trace) origins(withFunc bool) func(o *parser.Origin) string {
 	}
 }
 
+// language names what the program was made of, by the files of its origins.
+func (t *Trace) language() string {
+	for s := range t.kept() {
+		if s.Origin != nil && path.Ext(s.Origin.File) != ".go" {
+			return "C"
+		}
+	}
+	return "Go"
+}
+
 // hasOrigins reports whether some step carries a C place.
 func (t *Trace) hasOrigins() bool {
 	for s := range t.kept() {

@@ -499,3 +499,36 @@ func TestLong(t *testing.T) {
 		}
 	}
 }
+
+// TestGo has a program that was made of one in Go, with a thread that is blocked for ever.
+func TestGo(t *testing.T) {
+	m, err := ijit.Read("pool.bp", strings.NewReader(`decl full := 0;
+void main() begin
+  // file pool.go line 7 function Run
+  start_thread goto sender;
+  // file pool.go line 9 function Run
+  end_thread;
+sender:
+  // file pool.go line 3 function send
+  op#offer: full := 1 constrain !full;
+  // file pool.go line 3 function send
+  op#taken: assume(!full);
+end`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := m.Check(context.Background(), ijit.Options{Leak: true, SelfCheck: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, format := range []string{"table", "lanes"} {
+		var b strings.Builder
+		if err := m.Render(&b, r, format); err != nil {
+			t.Fatal(err)
+		}
+		title, _, _ := strings.Cut(b.String(), "\n")
+		if !strings.Contains(title, " Go ") || !strings.Contains(b.String(), "pool.go:3") || !strings.Contains(b.String(), "*** t2 blocked for ever at op (line") {
+			t.Errorf("%s:\n%s", format, b.String())
+		}
+	}
+}

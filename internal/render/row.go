@@ -186,6 +186,9 @@ func (t *Trace) conclusion() string {
 	if p == nil || len(t.Steps) > 0 && t.Steps[len(t.Steps)-1].Fails {
 		return ""
 	}
+	if p.Kind == "leak" && p.Pos.Line > 0 {
+		return fmt.Sprintf("%s (line %d)", p.Text, p.Pos.Line)
+	}
 	text := fmt.Sprintf("REACHED: %s %s", p.Kind, p.Text)
 	for _, x := range t.Final().Threads {
 		if p.PC >= 0 && x.PC == p.PC {

@@ -21,7 +21,7 @@ func Table(w io.Writer, t *Trace, o Options) error {
 			{title: "step", right: true, fixed: true},
 			{title: "thread", fixed: true},
 			{title: "line", right: true, fixed: true},
-			{title: "C"},
+			{title: t.language()},
 			{title: "statement"},
 			{title: "what changed"},
 		},

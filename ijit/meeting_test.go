@@ -1,0 +1,141 @@
+// This file tests targets that ask for different threads at labels at once.
+
+package ijit_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/campaign"
+	"github.com/ijit/ijit/internal/judge"
+	"github.com/ijit/ijit/internal/randprog"
+)
+
+// TestMeeting compares all algorithms that look for threads at labels with the judge.
+func TestMeeting(t *testing.T) {
+	var count [2]int
+	for seed := range uint64(campaign.Size(t, 30, 2000)) {
+		src := randprog.Generate(rand.New(rand.NewPCG(seed, 23)), randprog.Default())
+		kinds, err := compareMeeting(src)
+		if err != nil {
+			small := randprog.Shrink(src, func(s string) bool { _, err := compareMeeting(s); return err != nil })
+			_, err = compareMeeting(small)
+			t.Fatalf("seed %d: %v\n%s", seed, err, small)
+		}
+		for i, n := range kinds {
+			count[i] += n
+		}
+	}
+	t.Logf("%d targets that are reached, %d that are not", count[0], count[1])
+	if count[0] == 0 || count[1] == 0 {
+		t.Error("the programs are all alike")
+	}
+}
+
+// compareMeeting asks about labels of a program, and counts the answers: reached or not. Who
+// answers for any number of threads may find an execution with more than the judge has.
+func compareMeeting(src string) (kinds [2]int, err error) {
+	ctx := context.Background()
+	m, err := ijit.Read("random.bp", strings.NewReader(src))
+	if err != nil {
+		return kinds, err
+	}
+	at := map[string][]int{}
+	var names []string
+	for _, n := range m.Program.Nodes {
+		if n.Stmt == nil || n.Stmt.PC != n.PC {
+			continue
+		}
+		for _, l := range n.Stmt.Labels {
+			if n.Section != nil {
+				return kinds, nil // it is not asked about
+			}
+			at[l.Name] = append(at[l.Name], n.PC)
+			names = append(names, l.Name)
+		}
+	}
+	if len(names) == 0 {
+		return kinds, nil
+	}
+	first, last := names[0], names[len(names)-1]
+	j, err := judge.New(m.Program.File, judge.Small)
+	if err != nil {
+		return kinds, err
+	}
+	const bound = 3
+	for _, labels := range [][]string{{first}, {first, last}, {last, last}, {first, last, first}} {
+		meets := func(c judge.Config) bool {
+			met := false
+			permute(c.Threads, func(threads []judge.Thread) {
+				for i, name := range labels {
+					if i == len(threads) || !slices.Contains(at[name], threads[i].PC) {
+						return
+					}
+				}
+				met = true
+			})
+			return met
+		}
+		want := false
+		all := j.Walk(ctx, 1, bound, 1000, func(c judge.Config, _ int) { want = want || len(c.Threads) >= len(labels) && meets(c) })
+		if !all.Complete {
+			continue
+		}
+		target := "some@" + strings.Join(labels, ", some@")
+		for _, name := range []string{"bfs", "bws", "ecut", "km", "akm", "directed", "symbolic", "auto"} {
+			o := ijit.Options{Algorithm: name, Target: target, SelfCheck: true}
+			bounded := name == "bfs" || name == "symbolic"
+			if bounded {
+				o.Threads = bound
+			}
+			within := ctx
+			if !bounded && name != "bws" && name != "auto" {
+				within = campaign.Looks(300) // they may take long
+			}
+			r, err := m.Check(within, o)
+			if err != nil {
+				return kinds, fmt.Errorf("%s --target %s: %w", name, target, err)
+			}
+			switch r.Verdict {
+			case ijit.Unknown:
+				if bounded || name == "bws" || name == "auto" {
+					return kinds, fmt.Errorf("%s --target %s: %s %s", name, target, r.Reason, r.Detail)
+				}
+			case ijit.Safe:
+				kinds[1]++
+				if want {
+					return kinds, fmt.Errorf("%s --target %s: SAFE", name, target)
+				}
+			case ijit.Unsafe:
+				kinds[0]++
+				few := bounded || r.Trace.MostThreads() <= bound
+				if !r.Stats.Replayed && within == ctx || !meets(r.Trace.Final().Config()) || few && !want {
+					return kinds, fmt.Errorf("%s --target %s: UNSAFE, the judge says %v; replayed %v", name, target, want, r.Stats.Replayed)
+				}
+			}
+		}
+	}
+	return kinds, nil
+}
+
+// TestMeetingMisused: what is no such target.
+func TestMeetingMisused(t *testing.T) {
+	m := read(t, "void main() begin a: skip; atomic { b: skip; } end")
+	for _, x := range []struct{ algorithm, target, want string }{
+		{"", "some@a,some@nowhere", "no label nowhere"},
+		{"", "some@a,some@b", "label b is inside of an atomic section"},
+		{"", "t1@a", "write some@L"},
+		{"", "some@", "write some@L"},
+		{"pdr", "some@a", "pdr does not look for threads at labels"},
+	} {
+		_, err := m.Check(context.Background(), ijit.Options{Algorithm: x.algorithm, Target: x.target})
+		if err == nil || !strings.Contains(err.Error(), x.want) {
+			t.Errorf("%s: %v, want %s", x.target, err, x.want)
+		}
+	}
+}
