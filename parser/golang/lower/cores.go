@@ -31,8 +31,6 @@ type blocked struct {
 
 type cores struct {
 	*translator
-	holds  []*holding
-	odd    resources
 	waits  []*blocked
 	ghosts []*ghost
 	starts map[*skeleton.Body]string
@@ -41,13 +39,13 @@ type cores struct {
 }
 
 func (t *translator) newCores() *cores {
-	c := &cores{translator: t, odd: resources{}, starts: map[*skeleton.Body]string{}, lost: map[resource]string{}}
+	c := &cores{translator: t, starts: map[*skeleton.Body]string{}, lost: map[resource]string{}}
 	for _, b := range t.Bodies {
-		c.holds = append(c.holds, hold(b, c.odd))
+		c.holds(b)
 	}
 	for _, b := range t.Bodies {
 		for i, n := range b.Nodes {
-			if t.runs[b.ID] == 0 || !n.Op.Blocks() || n.Default || c.holds[b.ID].may[i] == nil {
+			if t.runs[b.ID] == 0 || !n.Op.Blocks() || n.Default || c.holds(b).may[i] == nil {
 				continue
 			}
 			w := c.wait(b, n, "")
@@ -67,7 +65,7 @@ func (t *translator) newCores() *cores {
 // wait describes one kind of wait.
 func (c *cores) wait(b *skeleton.Body, n *skeleton.Node, part string) *blocked {
 	w := &blocked{body: b, node: n, part: part, cond: "1", own: "1", unique: c.runs[b.ID] == 1}
-	for r, must := range c.holds[b.ID].must[n.ID] {
+	for r, must := range c.holds(b).must[n.ID] {
 		w.unique = w.unique || must && !r.reading && !c.odd[r]
 	}
 	var o *object
@@ -161,9 +159,9 @@ func (c *cores) abandoned(r resource) string {
 	if c.lost[r] != "" {
 		return c.lost[r]
 	}
-	for i, h := range c.holds {
-		for k, n := range c.Bodies[i].Nodes {
-			if (n.Op == skeleton.End || n.Op == skeleton.Hang) && h.may[k][r] && c.runs[i] > 0 {
+	for i, b := range c.Bodies {
+		for k, n := range b.Nodes {
+			if (n.Op == skeleton.End || n.Op == skeleton.Hang) && c.holds(b).may[k][r] && c.runs[i] > 0 {
 				c.lost[r] = c.names.unique(c.objects[r.ID].held + c.objects[r.ID].running + "_kept")
 				return c.lost[r]
 			}

@@ -14,7 +14,7 @@ func (c *cores) leads(w, v *blocked) bool {
 	if same && w != v {
 		return false
 	}
-	may := c.holds[v.body.ID].may[v.node.ID]
+	may := c.holds(v.body).may[v.node.ID]
 	for _, r := range w.from {
 		if may[r] || v.part != "" && r == (resource{v.node.Object, false}) {
 			return true
@@ -56,7 +56,7 @@ func (c *cores) together(w, v *blocked) bool {
 	if w == v || w.body == v.body && c.runs[w.body.ID] == 1 {
 		return false
 	}
-	mine, other := c.holds[w.body.ID].must[w.node.ID], c.holds[v.body.ID].must[v.node.ID]
+	mine, other := c.holds(w.body).must[w.node.ID], c.holds(v.body).must[v.node.ID]
 	for r, must := range mine {
 		if must && other[r] && !r.reading && !c.odd[r] {
 			return false

@@ -15,6 +15,14 @@ type resources map[resource]bool
 // A holding says for each node of a body what its goroutines hold there on some way, and on all ways.
 type holding struct{ may, must []resources }
 
+// holds returns what goroutines of a body hold, computed once.
+func (t *translator) holds(b *skeleton.Body) *holding {
+	if t.held[b] == nil {
+		t.held[b] = hold(b, t.odd)
+	}
+	return t.held[b]
+}
+
 // hold finds what goroutines of a body hold. Odd are resources that somebody gives back who may not have them.
 func hold(b *skeleton.Body, odd resources) *holding {
 	h := &holding{make([]resources, len(b.Nodes)), make([]resources, len(b.Nodes))}

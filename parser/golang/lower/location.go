@@ -104,8 +104,8 @@ func (t *translator) place(f *flow, i int) {
 	}
 }
 
-// base returns the place of a node, by which the labels of its locations begin.
-func (l *location) base() string { return fmt.Sprintf("%s_%d", l.name, l.index) }
+// base returns the place of a node, by which the labels of its locations begin. No other name has a dash.
+func (l *location) base() string { return fmt.Sprintf("%s-%d", l.name, l.index) }
 
 // at returns the label of a location.
 func (l *location) at() string {

@@ -124,13 +124,15 @@ type translator struct {
 	names   names
 	runs    []int // how many goroutines of each body there may be, many at most
 	objects []*object
-	shared  []*coded                                       // Program.Vars
-	locals  [][]*coded                                     // Body.Locals of each body
-	flows   []*flow                                        // of each body
-	kept    []string                                       // shared bits that keep the locals of a creator
-	extra   []local                                        // local bits of all bodies, for objects
-	gone    string                                         // a local bit: the goroutine could not have been there; empty if there is no such bit
-	cores   *cores                                         // with AnyNumber and Leaks, or nil
+	shared  []*coded   // Program.Vars
+	locals  [][]*coded // Body.Locals of each body
+	flows   []*flow    // of each body
+	kept    []string   // shared bits that keep the locals of a creator
+	extra   []local    // local bits of all bodies, for objects
+	gone    string     // a local bit: the goroutine could not have been there; empty if there is no such bit
+	cores   *cores     // with AnyNumber and Leaks, or nil
+	held    map[*skeleton.Body]*holding
+	odd     resources                                      // that somebody may give back who does not hold them
 	owing   map[*skeleton.Object]map[*skeleton.Body][]bool // where goroutines owe a WaitGroup a Done
 	branch  []string                                       // local bits that say where to go on behind a section
 	exits   bool                                           // there is an Exit
@@ -139,7 +141,8 @@ type translator struct {
 }
 
 func newTranslator(p *skeleton.Program, o Options) *translator {
-	t := &translator{Program: p, Options: o, result: &Program{Exact: !o.AnyNumber}, names: newNames(), owing: map[*skeleton.Object]map[*skeleton.Body][]bool{}}
+	t := &translator{Program: p, Options: o, result: &Program{Exact: !o.AnyNumber}, names: newNames(),
+		held: map[*skeleton.Body]*holding{}, odd: resources{}, owing: map[*skeleton.Object]map[*skeleton.Body][]bool{}}
 	for _, b := range p.Bodies {
 		t.flows = append(t.flows, newFlow(b))
 		for _, n := range b.Nodes {

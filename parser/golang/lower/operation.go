@@ -292,7 +292,7 @@ func (s state) start(n *skeleton.Node) code {
 		case owing[s.flow.Body] != nil && owing[s.flow.Body][n.ID]:
 			save, restore = append(save, assignment{o.owes, "0"}), append(restore, assignment{o.owes, "1"})
 		}
-		if o.reads != "" {
+		if o.reads != "" && s.holds(s.flow.Body).may[n.ID][resource{o.Object, true}] {
 			keep := s.keep(kept)
 			kept++
 			save, restore = append(save, assignment{keep, o.reads}, assignment{o.reads, "0"}), append(restore, assignment{o.reads, keep}, assignment{keep, "0"})

@@ -136,7 +136,7 @@ func (c *cores) moves(from, to *location) []assignment {
 		for _, o := range c.objects {
 			for _, reading := range []bool{false, true} {
 				r := resource{o.Object, reading}
-				if bit := c.lost[r]; bit != "" && c.holds[to.ID].may[to.index][r] {
+				if bit := c.lost[r]; bit != "" && c.holds(to.Body).may[to.index][r] {
 					list = append(list, assignment{bit, "1"})
 				}
 			}

@@ -4,8 +4,8 @@ package lower
 
 import "github.com/ijit/ijit/parser/golang/skeleton"
 
-// slice returns a skeleton with the same bodies and nodes, in which these are steps: branches both of
-// whose sides are the same, and accesses that nobody asks about. Assignments to variables on which no
+// slice returns a skeleton with the same bodies and nodes, in which these are steps: branches that are
+// decided, and accesses that nobody asks about. Assignments to variables on which no
 // branch depends are left out.
 func slice(p *skeleton.Program, o Options) *skeleton.Program {
 	q := *p
@@ -15,12 +15,20 @@ func slice(p *skeleton.Program, o Options) *skeleton.Program {
 		copied.Nodes = make([]*skeleton.Node, len(b.Nodes))
 		for k, n := range b.Nodes {
 			node := *n
-			if n.Op == skeleton.Branch && n.Next[0] == n.Next[1] {
-				node.Op, node.Cond, node.Next = skeleton.Step, nil, n.Next[:1]
-			}
 			copied.Nodes[k] = &node
 		}
 		q.Bodies[i] = &copied
+	}
+	parameters := map[*skeleton.Var]bool{}
+	for _, b := range p.Bodies {
+		for _, n := range b.Nodes {
+			for _, a := range n.Args {
+				parameters[a.Var] = true
+			}
+		}
+	}
+	for _, b := range q.Bodies {
+		fold(b, parameters)
 	}
 	matters := matters(&q)
 	cells := contested(&q)
