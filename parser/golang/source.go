@@ -3,6 +3,7 @@
 package golang
 
 import (
+	"bytes"
 	"go/ast"
 	"go/token"
 	"os"
@@ -133,7 +134,7 @@ func (s *source) line(p token.Position) string {
 	if p.Offset > len(src) {
 		return ""
 	}
-	from := strings.LastIndexByte(string(src[:p.Offset]), '\n') + 1
-	line, _, _ := strings.Cut(string(src[from:]), "\n")
-	return line
+	from := bytes.LastIndexByte(src[:p.Offset], '\n') + 1
+	line, _, _ := bytes.Cut(src[from:], []byte("\n"))
+	return string(line)
 }
