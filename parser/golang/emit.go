@@ -58,16 +58,16 @@ func (x *extractor) node(op skeleton.Op) *node {
 	return &node{op: op}
 }
 
-// link makes a node follow the current one.
+// link makes a node follow the current one, if that is reached.
 func (x *extractor) link(n *node) {
-	if x.emitting {
+	if x.emitting && !x.dead {
 		x.cur.next = append(x.cur.next, n)
 	}
 }
 
 // add makes a node the current one.
 func (x *extractor) add(n *node) {
-	if x.emitting {
+	if x.emitting && !x.dead {
 		x.link(n)
 		x.cur = n
 	}
