@@ -4,6 +4,7 @@ package randgo
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,7 +28,7 @@ func Print(pkg string, programs ...*Program) []byte {
 		if path == "math/rand/v2" {
 			name = "rand"
 		}
-		if strings.Contains(body, name+".") {
+		if regexp.MustCompile(`\b` + name + `\.`).MatchString(body) {
 			imports = append(imports, strconv.Quote(path))
 		}
 	}

@@ -454,7 +454,11 @@ func (b *body) choose(s *Stmt, sc scope, next int) int {
 	if byDefault >= 0 {
 		nexts = append(nexts, byDefault)
 	}
-	id := b.node(skeleton.Select, s.Line, nexts...)
+	line := s.Line
+	if len(nexts) == 1 && byDefault < 0 { // it is the operation of its case
+		line = cases[0].Site.Pos.Line
+	}
+	id := b.node(skeleton.Select, line, nexts...)
 	b.out.Nodes[id].Cases, b.out.Nodes[id].Default = cases, byDefault >= 0
 	return id
 }

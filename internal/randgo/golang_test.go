@@ -1,0 +1,168 @@
+// This file tests the way from Go to skeletons against the programs' own translation.
+
+package randgo
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ijit/ijit/internal/campaign"
+	"github.com/ijit/ijit/parser/golang"
+	"github.com/ijit/ijit/parser/golang/skeleton"
+)
+
+// load writes programs, some to a package, since all variables of a package are initialised for each
+// of its entries, and reads them. It returns the entry of each, and the lines of its file.
+func load(t *testing.T, programs []*Program) (*golang.Code, []*golang.Entry, [][]string) {
+	t.Helper()
+	dir := t.TempDir()
+	write := func(name string, data []byte) {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("go.mod", []byte("module random\n\ngo 1.26\n"))
+	lines := make([][]string, 0, len(programs))
+	const some = 30
+	for k := 0; k < len(programs); k += some {
+		part := programs[k:min(k+some, len(programs))]
+		text := Print("random", part...)
+		write(fmt.Sprintf("p%d/random.go", k/some), text)
+		for range part {
+			lines = append(lines, strings.Split(string(text), "\n"))
+		}
+	}
+	code, err := golang.Load(context.Background(), dir, "./...")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := code.Entries("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	byName := map[string]*golang.Entry{}
+	for _, e := range all {
+		byName[e.Package+"."+e.Name] = e
+	}
+	entries := make([]*golang.Entry, len(programs))
+	for k, p := range programs {
+		name := fmt.Sprintf("random/p%d.%s%d", k/some, p.Name, k%some)
+		if entries[k] = byName[name]; entries[k] == nil {
+			t.Fatalf("no entry %s", name)
+		}
+	}
+	return code, entries, lines
+}
+
+// The skeleton that is extracted from a random program has the findings of the program.
+func TestExtractionFindsWhatTheJudgeFinds(t *testing.T) {
+	var programs []*Program
+	for seed := range uint64(campaign.Size(t, 60, 2000)) {
+		programs = append(programs, random(seed))
+	}
+	code, entries, lines := load(t, programs)
+	compared := 0
+	for seed, p := range programs {
+		if spins(p) {
+			continue
+		}
+		name := fmt.Sprintf("seed %d", seed)
+		for _, races := range []bool{false, true} {
+			got, err := code.Skeleton(context.Background(), entries[seed], golang.Options{Races: races})
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			want := p.Skeleton(races)
+			limits := Limits{Goroutines: 6, Configurations: 20_000}
+			judged, err := Explore(want, limits)
+			if err != nil {
+				t.Fatal(err)
+			}
+			extracted, err := Explore(got, limits)
+			if err != nil {
+				t.Errorf("%s: %v\n%s", name, err, source(lines[seed], p))
+				break
+			}
+			if judged.Cut || !judged.Complete || extracted.Cut || !extracted.Complete {
+				continue
+			}
+			compared++
+			a, b := judged.lines(want), extracted.lines(got)
+			if missing, wrong := minus(a, b), minus(b, a); len(missing)+len(wrong) > 0 {
+				var print bytes.Buffer
+				skeleton.Fprint(&print, got)
+				t.Errorf("%s, races %t: missing %v, wrong %v\n%s\n%s", name, races, missing, wrong, source(lines[seed], p), &print)
+				break
+			}
+		}
+	}
+	t.Logf("%d of %d skeletons compared", compared, 2*len(programs))
+	if compared*10 < 2*len(programs)*9 {
+		t.Errorf("%d of %d skeletons compared", compared, 2*len(programs))
+	}
+}
+
+// spins reports whether a program has a loop with nothing that synchronises. Extraction takes such
+// loops to end, as they do where the number of iterations is data.
+func spins(p *Program) bool {
+	found := false
+	p.each(func(s *Stmt) {
+		if s.Op != Forever {
+			return
+		}
+		idle := true
+		(&Program{Body: s.Body}).each(func(s *Stmt) {
+			data := s.Op == If && (s.Cond.Test == Chance || s.Cond.Test == IsSet || s.Cond.Test == Loaded || s.Cond.Test == Swap)
+			idle = idle && (data || s.Op == Set || s.Op == Break || s.Op == Return || s.Op == Continue)
+		})
+		found = found || idle
+	})
+	return found
+}
+
+// source returns the lines of a program's entry, with numbers.
+func source(lines []string, p *Program) string {
+	first, last := len(lines), 0
+	note := func(s *Stmt) { first, last = min(first, s.Line), max(last, s.Line) }
+	for _, s := range p.Globals {
+		note(s)
+	}
+	p.each(note)
+	var b strings.Builder
+	for k := max(first-1, 1); k <= last+6 && k < len(lines); k++ {
+		fmt.Fprintf(&b, "%4d %s\n", k, lines[k-1])
+		if k > last && lines[k-1] == "}" {
+			break
+		}
+	}
+	return b.String()
+}
+
+// lines returns the findings by kind and line.
+func (r *Result) lines(p *skeleton.Program) []string {
+	var list []string
+	for _, f := range r.Findings {
+		n := p.Bodies[f.Body].Nodes[f.Node]
+		site := n.Site
+		if f.Case >= 0 {
+			site = n.Cases[f.Case].Site
+		}
+		s := fmt.Sprintf("%s %d", f.Kind, site.Pos.Line)
+		if f.Kind == "race" {
+			a, b := site.Pos.Line, p.Bodies[f.Other.Body].Nodes[f.Other.Node].Pos.Line
+			s = fmt.Sprintf("race %d %d", min(a, b), max(a, b))
+		}
+		list = append(list, s)
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
