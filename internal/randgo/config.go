@@ -5,7 +5,6 @@ package randgo
 import (
 	"fmt"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/ijit/ijit/parser/golang/skeleton"
@@ -57,11 +56,20 @@ func (c *configuration) clone() *configuration {
 // sorted puts the goroutines in an order, since nothing depends on who is who, and returns the
 // configuration as text.
 func (c *configuration) sorted() string {
-	sort.Slice(c.goroutines, func(i, j int) bool { return c.goroutines[i].String() < c.goroutines[j].String() })
+	type named struct {
+		goroutine
+		text string
+	}
+	var list []named
+	for _, g := range c.goroutines {
+		list = append(list, named{g, g.String()})
+	}
+	slices.SortFunc(list, func(a, b named) int { return strings.Compare(a.text, b.text) })
 	var b strings.Builder
 	fmt.Fprint(&b, c.objects, c.shared)
-	for _, g := range c.goroutines {
-		b.WriteString(g.String())
+	for k, g := range list {
+		c.goroutines[k] = g.goroutine
+		b.WriteString(g.text)
 	}
 	return b.String()
 }

@@ -66,7 +66,7 @@ func load(t *testing.T, programs []*Program) (*golang.Code, []*golang.Entry, [][
 // The skeleton that is extracted from a random program has the findings of the program.
 func TestExtractionFindsWhatTheJudgeFinds(t *testing.T) {
 	var programs []*Program
-	for seed := range uint64(campaign.Size(t, 60, 2000)) {
+	for seed := range uint64(campaign.Size(t, 40, 4000)) {
 		programs = append(programs, random(seed))
 	}
 	code, entries, lines := load(t, programs)

@@ -19,7 +19,7 @@ import (
 // A survey of the Boolean program of a random skeleton finds what the judge finds.
 func TestLowerFindsWhatTheJudgeFinds(t *testing.T) {
 	compared := 0
-	programs := campaign.Size(t, 60, 10_000)
+	programs := campaign.Size(t, 50, 10_000)
 	for seed := range uint64(programs) {
 		p := Skeleton(rand.New(rand.NewPCG(seed, 25)))
 		if compare(t, seed, p) {

@@ -45,7 +45,7 @@ func TestRandomCompiles(t *testing.T) {
 // kind. All of them are small.
 func TestRandomIsBalanced(t *testing.T) {
 	for _, i := range idioms() {
-		for seed := range uint64(20) {
+		for seed := range uint64(campaign.Size(t, 4, 100)) {
 			g := &generator{src: rand.New(rand.NewPCG(seed, 24)), p: &Program{Name: "TestIdiom"}}
 			g.p.Body = i.write(g)
 			g.shape()
@@ -60,7 +60,7 @@ func TestRandomIsBalanced(t *testing.T) {
 			}
 		}
 	}
-	programs := campaign.Size(t, 300, 20_000)
+	programs := campaign.Size(t, 200, 20_000)
 	kinds, ops := map[string]int{}, map[skeleton.Op]int{}
 	faulty, cut, large := 0, 0, 0
 	for seed := range uint64(programs) {
