@@ -63,14 +63,15 @@ func load(t *testing.T, programs []*Program) (*golang.Code, []*golang.Entry, [][
 	return code, entries, lines
 }
 
-// The skeleton that is extracted from a random program has the findings of the program.
+// The skeleton that is extracted from a random program has the findings of the program, and so has
+// the survey of the Boolean program that is made of it.
 func TestExtractionFindsWhatTheJudgeFinds(t *testing.T) {
 	var programs []*Program
 	for seed := range uint64(campaign.Size(t, 40, 4000)) {
 		programs = append(programs, random(seed))
 	}
 	code, entries, lines := load(t, programs)
-	compared := 0
+	compared, surveyed := 0, 0
 	for seed, p := range programs {
 		if spins(p) {
 			continue
@@ -96,16 +97,29 @@ func TestExtractionFindsWhatTheJudgeFinds(t *testing.T) {
 				continue
 			}
 			compared++
-			a, b := judged.lines(want), extracted.lines(got)
-			if missing, wrong := minus(a, b), minus(b, a); len(missing)+len(wrong) > 0 {
+			check := func(who string, found *Result) bool {
+				a, b := judged.lines(want, races), found.lines(got, races)
+				missing, wrong := minus(a, b), minus(b, a)
+				if len(missing)+len(wrong) == 0 {
+					return true
+				}
 				var print bytes.Buffer
 				skeleton.Fprint(&print, got)
-				t.Errorf("%s, races %t: missing %v, wrong %v\n%s\n%s", name, races, missing, wrong, source(lines[seed], p), &print)
+				t.Errorf("%s, races %t, %s: missing %v, wrong %v\n%s\n%s", name, races, who, missing, wrong, source(lines[seed], p), &print)
+				return false
+			}
+			if !check("extracted", extracted) {
 				break
+			}
+			if found, exact := survey(t, got, limits.Goroutines, races); exact {
+				surveyed++
+				if !check("surveyed", found) {
+					break
+				}
 			}
 		}
 	}
-	t.Logf("%d of %d skeletons compared", compared, 2*len(programs))
+	t.Logf("%d of %d skeletons compared, %d surveyed", compared, 2*len(programs), surveyed)
 	if compared*10 < 2*len(programs)*9 {
 		t.Errorf("%d of %d skeletons compared", compared, 2*len(programs))
 	}
@@ -147,10 +161,13 @@ func source(lines []string, p *Program) string {
 	return b.String()
 }
 
-// lines returns the findings by kind and line.
-func (r *Result) lines(p *skeleton.Program) []string {
+// lines returns the findings by kind and line, with races or with leaks.
+func (r *Result) lines(p *skeleton.Program, races bool) []string {
 	var list []string
 	for _, f := range r.Findings {
+		if f.Kind == "race" && !races || f.Kind == "leak" && races {
+			continue
+		}
 		n := p.Bodies[f.Body].Nodes[f.Node]
 		site := n.Site
 		if f.Case >= 0 {

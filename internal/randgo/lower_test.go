@@ -65,17 +65,12 @@ func compare(t *testing.T, seed uint64, p *skeleton.Program) bool {
 	}
 	var print bytes.Buffer
 	skeleton.Fprint(&print, p)
-	// Leaks and races are asked apart: an access is a place only if races are asked.
 	for _, races := range []bool{false, true} {
-		code, err := lower.Lower(p, lower.Options{Leaks: !races, Races: races})
-		if err != nil {
-			t.Fatalf("seed %d: %v\n%s", seed, err, &print)
-		}
-		if !code.Exact || len(code.Cuts) > 0 {
+		got, exact := survey(t, p, threads, races)
+		if !exact {
 			return false
 		}
-		got := findings(t, seed, p, code, threads, races)
-		if missing, wrong := minus(least.texts(races), got), minus(got, judged.texts(races)); len(missing)+len(wrong) > 0 {
+		if missing, wrong := minus(least.places(races), got.places(races)), minus(got.places(races), judged.places(races)); len(missing)+len(wrong) > 0 {
 			t.Errorf("seed %d, races %t: missing %v, wrong %v\n%s", seed, races, missing, wrong, &print)
 			return true
 		}
@@ -83,12 +78,12 @@ func compare(t *testing.T, seed uint64, p *skeleton.Program) bool {
 	return true
 }
 
-// texts returns the findings that a survey reports, with races or with leaks.
-func (r *Result) texts(races bool) []string {
+// places returns the findings that a survey reports, with races or with leaks, by node.
+func (r *Result) places(races bool) []string {
 	var list []string
 	for _, f := range r.Findings {
 		if (f.Kind != "race" || races) && (f.Kind != "leak" || !races) {
-			list = append(list, text(f.Kind, f.Body, f.Node, f.Case, f.Other))
+			list = append(list, fmt.Sprint(f.Kind, f.Place, f.Case, f.Other))
 		}
 	}
 	return list
@@ -103,40 +98,32 @@ func minus(a, b []string) (list []string) {
 	return list
 }
 
-func text(kind string, body, node, number int, other Place) string {
-	s := fmt.Sprintf("%s %d:%d", kind, body, node)
-	if number >= 0 {
-		s += fmt.Sprintf(".%d", number)
-	}
-	if kind == "race" {
-		s += fmt.Sprintf(" %d:%d", other.Body, other.Node)
-	}
-	return s
-}
-
-// findings returns what a survey finds.
-func findings(t *testing.T, seed uint64, p *skeleton.Program, code *lower.Program, threads int, races bool) []string {
+// survey returns what a survey of the skeleton's Boolean program finds, with races or with leaks:
+// an access is a place of its own only if races are asked. Exact says that it has to find what the
+// judge finds.
+func survey(t *testing.T, p *skeleton.Program, threads int, races bool) (r *Result, exact bool) {
 	t.Helper()
+	code, err := lower.Lower(p, lower.Options{Leaks: !races, Races: races})
+	if err != nil {
+		t.Fatal(err)
+	}
 	m, err := ijit.Read("random.bp", bytes.NewReader(code.Text))
 	if err != nil {
-		t.Fatalf("seed %d: %v\n%s", seed, err, code.Text)
+		t.Fatalf("%v\n%s", err, code.Text)
 	}
-	o := ijit.SurveyOptions{Threads: threads, Leaks: !races}
+	o := ijit.SurveyOptions{Threads: threads, Leaks: !races && len(code.Waits) > 0}
 	for _, w := range code.Waits {
 		o.Places = append(o.Places, w.Place+"#")
 	}
 	for _, pair := range code.Pairs {
 		o.Pairs = append(o.Pairs, [2]string{pair.A, pair.B})
 	}
-	if o.Leaks && len(o.Places) == 0 {
-		o.Leaks = false
-	}
 	s, err := m.Survey(context.Background(), o)
 	if err != nil {
-		t.Fatalf("seed %d: %v\n%s", seed, err, code.Text)
+		t.Fatalf("%v\n%s", err, code.Text)
 	}
 	if !s.Complete {
-		t.Fatalf("seed %d: %s %s", seed, s.Reason, s.Detail)
+		t.Fatalf("%s %s", s.Reason, s.Detail)
 	}
 	places := map[*skeleton.Node]Place{}
 	for _, b := range p.Bodies {
@@ -144,29 +131,29 @@ func findings(t *testing.T, seed uint64, p *skeleton.Program, code *lower.Progra
 			places[n] = Place{Body: b.ID, Node: n.ID}
 		}
 	}
-	var list []string
+	r = &Result{Cut: s.Cut}
 	for _, e := range s.Failures {
 		at := code.Lines[e.Property.Pos.Line-1]
 		k := slices.IndexFunc(code.Failures, func(f lower.Failure) bool { return f.Node == at.Node && (f.Case == at.Case || at.Case < 0) })
 		if k < 0 {
-			t.Fatalf("seed %d: no failure at line %d: %s\n%s", seed, e.Property.Pos.Line, e.Label, code.Text)
+			t.Fatalf("no failure at line %d: %s\n%s", e.Property.Pos.Line, e.Label, code.Text)
 		}
 		f := code.Failures[k]
-		list = append(list, text(f.Kind, f.Body.ID, f.Node.ID, f.Case, Place{}))
+		r.Findings = append(r.Findings, Finding{Kind: f.Kind, Place: places[f.Node], Case: f.Case})
 	}
 	for _, e := range s.Leaks {
 		k := slices.IndexFunc(code.Waits, func(w lower.Wait) bool { return w.Place == e.Label })
 		if k < 0 {
-			t.Fatalf("seed %d: no place %q\n%s", seed, e.Label, code.Text)
+			t.Fatalf("no place %q\n%s", e.Label, code.Text)
 		}
-		list = append(list, text("leak", code.Waits[k].Body.ID, code.Waits[k].Node.ID, -1, Place{}))
+		r.Findings = append(r.Findings, Finding{Kind: "leak", Place: places[code.Waits[k].Node], Case: -1})
 	}
 	for _, e := range s.Pairs {
 		first, other := places[code.Pairs[e.Pair].First], places[code.Pairs[e.Pair].Other]
-		if other.Body < first.Body || other.Body == first.Body && other.Node < first.Node {
+		if other.compare(first) < 0 {
 			first, other = other, first
 		}
-		list = append(list, text("race", first.Body, first.Node, -1, other))
+		r.Findings = append(r.Findings, Finding{Kind: "race", Place: first, Case: -1, Other: other})
 	}
-	return list
+	return r, code.Exact && len(code.Cuts) == 0
 }
