@@ -87,7 +87,7 @@ func (x *extractor) dispatch(c *ssa.CallCommon, fr *frame, it *iter, f func(call
 		f(to)
 		return
 	}
-	x.split(x.valueAt(fr, it, c.Value, ""), func(a *atom) {
+	x.split(x.nonNil(x.valueAt(fr, it, c.Value, "")), func(a *atom) {
 		to := called{x: x, args: args, types: ts}
 		if c.IsInvoke() {
 			recv := a
@@ -95,10 +95,6 @@ func (x *extractor) dispatch(c *ssa.CallCommon, fr *frame, it *iter, f func(call
 			if a.kind == aBox {
 				recv, t = a.elem, a.typ
 				to.fn = x.code.prog.LookupMethod(a.typ, c.Method.Pkg(), c.Method.Name())
-			}
-			if a.kind == aNil {
-				x.hang(c.Pos())
-				return
 			}
 			to.args = append([]func(string) val{x.receiver(a, recv)}, args...)
 			to.types = append([]types.Type{t}, ts...)
@@ -111,9 +107,6 @@ func (x *extractor) dispatch(c *ssa.CallCommon, fr *frame, it *iter, f func(call
 		switch a.kind {
 		case aFunc:
 			to.fn, to.clo = a.fn, a.obj
-		case aNil:
-			x.hang(c.Pos())
-			return
 		default:
 			to.native = a
 		}

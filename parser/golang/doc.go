@@ -28,6 +28,7 @@
 //	types.go                the parts of a type that hold data
 //	object.go, cell.go      allocated objects; their parts
 //	frame.go, loop.go       calls in their context; loops, and which of them are unrolled
+//	fresh.go                new objects that nobody else can see yet
 //	eval.go                 passes over functions and blocks
 //	instr.go, binop.go      what one instruction does
 //	memory.go               loads, stores, slices and maps

@@ -146,6 +146,9 @@ func (x *extractor) splitRest(v val, rest set, f func(*atom)) {
 
 // operate is an operation on what a pointer leads to. fill completes the node.
 func (x *extractor) operate(op skeleton.Op, kind skeleton.Kind, on val, pos token.Pos, fill func(*node)) {
+	if kind != skeleton.Chan {
+		on = x.nonNil(on)
+	}
 	x.split(on, func(a *atom) {
 		x.operateOn(op, kind, a, pos, fill)
 	})
@@ -156,9 +159,6 @@ func (x *extractor) operateOn(op skeleton.Op, kind skeleton.Kind, a *atom, pos t
 		a = a.elem
 	}
 	switch {
-	case a.kind == aNil && kind != skeleton.Chan: // a nil dereference
-		x.hang(pos)
-		return
 	case a.kind != aPtr && a.kind != aNil:
 		x.note(pos, "operation on an object that is not known: "+x.text.site(x.fr.fn, pos).Text, "taken to do nothing or to block", false)
 		x.branch(cEither{}, func() {}, func() { x.hang(pos) })

@@ -46,6 +46,7 @@ type extractor struct {
 	functions map[*ssa.Function]*function
 	mattering map[*ssa.Function]bool
 	leafCache typeutil.Map
+	freshes   map[*ssa.Alloc]*fresh
 	natives   map[string]model
 	frames    map[frameKey]*frame
 	iters     map[iterKey]*iter
@@ -103,8 +104,8 @@ func (c *Code) Skeleton(ctx context.Context, e *Entry, o Options) (p *skeleton.P
 	}
 	x := &extractor{
 		interner: interner{atoms: map[atomKey]*atom{}},
-		natives:  table(),
-		code:     c, text: c.text, ctx: ctx, options: o, source: map[*types.Package]bool{},
+		natives:  table(), freshes: map[*ssa.Alloc]*fresh{},
+		code: c, text: c.text, ctx: ctx, options: o, source: map[*types.Package]bool{},
 		functions: map[*ssa.Function]*function{}, mattering: map[*ssa.Function]bool{},
 		frames: map[frameKey]*frame{}, iters: map[iterKey]*iter{}, objects: map[objKey]*object{}, origins: map[any]*origin{},
 		rolled: map[loopKey]bool{}, cut: map[loopKey]bool{}, sized: map[any]int{}, cutConst: map[int64]int{},

@@ -59,6 +59,9 @@ func (x *extractor) instruction(i ssa.Instruction) {
 	case *ssa.BinOp:
 		x.binary(i)
 	case *ssa.Store:
+		if a := root(i.Addr); a != nil && x.freshness(a).dead[i] {
+			return
+		}
 		x.store(x.value(i.Addr, ""), i.Val, i.Pos())
 	case *ssa.MapUpdate:
 		x.mapUpdate(i)
@@ -123,10 +126,26 @@ func (x *extractor) literal(c *ssa.Const) val {
 
 // part returns the pointer to a part.
 func (x *extractor) part(a *atom, step string) *atom {
-	if a.kind == aPtr {
+	switch a.kind {
+	case aPtr:
 		return x.ptr(a.obj, a.path+step)
+	case aNil:
+		return nil // a nil dereference is not our subject
 	}
 	return x.some()
+}
+
+// nonNil returns the value without nil: where it is dereferenced.
+func (x *extractor) nonNil(v val) val {
+	if !v.set.has(x.nil()) {
+		return v
+	}
+	return x.mapped(v, func(a *atom) *atom {
+		if a.kind == aNil {
+			return nil
+		}
+		return a
+	})
 }
 
 // copyParts gives a register the parts of another value.
@@ -164,7 +183,7 @@ func (x *extractor) alloc(i *ssa.Alloc) {
 		case "complit", "new", "slicelit", "makeslice", "varargs":
 			o.name = x.nameAt(i.Pos(), typeName(t))
 		}
-		o.begun = begun(i)
+		o.begun = x.freshness(i).begun
 	}
 	x.set(i, "", x.made(o, i))
 	// A variable of a loop begins again.

@@ -142,6 +142,9 @@ func (l *loop) counted(v ssa.Value) bool {
 			v = sum.X
 		}
 	}
+	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
+		v = load.X // a variable that each iteration has for itself
+	}
 	phi, ok := v.(*ssa.Phi)
 	return ok && phi.Block() == l.head
 }
@@ -205,62 +208,4 @@ func (x *extractor) mattersCall(fn *ssa.Function) bool {
 		}
 	}
 	return false
-}
-
-// begun returns which parts of a new object are stored to before anybody can read them: those of a
-// composite literal.
-func begun(a *ssa.Alloc) func(string) bool {
-	var stored []string
-	paths := map[ssa.Value]string{a: ""}
-	b := a.Block()
-	i := slices.Index(b.Instrs, ssa.Instruction(a)) + 1
-scan:
-	for {
-		if i == len(b.Instrs) {
-			break
-		}
-		instr := b.Instrs[i]
-		i++
-		switch instr := instr.(type) {
-		case *ssa.FieldAddr:
-			if p, ok := paths[instr.X]; ok {
-				paths[instr] = p + field(instr.Field)
-			}
-			continue
-		case *ssa.IndexAddr:
-			if p, ok := paths[instr.X]; ok {
-				if k, isConst := instr.Index.(*ssa.Const); isConst {
-					paths[instr] = p + element(int(k.Int64()))
-				} else {
-					break scan
-				}
-			}
-			continue
-		case *ssa.Store:
-			if p, ok := paths[instr.Addr]; ok {
-				if _, self := paths[instr.Val]; self {
-					break scan
-				}
-				stored = append(stored, p)
-				continue
-			}
-		case *ssa.Jump:
-			if next := b.Succs[0]; len(next.Preds) == 1 {
-				b, i = next, 0
-				continue
-			}
-			break scan
-		}
-		for _, op := range instr.Operands(nil) {
-			if *op == nil {
-				continue
-			}
-			if _, uses := paths[*op]; uses {
-				break scan
-			}
-		}
-	}
-	return func(path string) bool {
-		return slices.ContainsFunc(stored, func(p string) bool { return len(path) >= len(p) && path[:len(p)] == p })
-	}
 }

@@ -24,6 +24,12 @@ func (x *extractor) load(i *ssa.UnOp) {
 			return
 		}
 	}
+	if a := root(i.X); a != nil {
+		if s := x.freshness(a).forward[i]; s != nil {
+			x.copyParts(i, s.Val, "")
+			return
+		}
+	}
 	x.loadTo(i, "", i.Type(), x.value(i.X, ""), i.Pos())
 }
 
@@ -52,6 +58,7 @@ func (x *extractor) loadTo(v ssa.Value, prefix string, t types.Type, p val, pos 
 		x.note(pos, "copy of a lock: "+x.text.site(x.fr.fn, pos).Text, "the copy is another lock", false)
 	}
 	leaves := x.leaves(t)
+	p = x.nonNil(p)
 	if len(p.set) == 0 {
 		x.dead = true
 		return
@@ -103,9 +110,6 @@ func (x *extractor) loadTo(v ssa.Value, prefix string, t types.Type, p val, pos 
 				if len(cells) > 1 {
 					from = val{set: to.set}
 				}
-			case aNil: // a nil dereference is not our subject
-				x.hang(pos)
-				return
 			default:
 				src := x.origin(to.locKey, to.name, pos, x.fr.fn)
 				from = val{set: x.unknown(l.typ, src)}
@@ -128,11 +132,7 @@ func (x *extractor) store(p val, v ssa.Value, pos token.Pos) {
 		}
 		parts[i] = x.value(v, l.path)
 	}
-	x.split(p, func(a *atom) {
-		if a.kind == aNil {
-			x.hang(pos)
-			return
-		}
+	x.split(x.nonNil(p), func(a *atom) {
 		if a.kind != aPtr {
 			return
 		}

@@ -74,7 +74,7 @@ func rlocker(c *called) {
 // lockerOp locks or unlocks what an interface holds.
 func (c *called) lockerOp(v val, lock bool) {
 	x := c.x
-	x.split(v, func(a *atom) {
+	x.split(x.nonNil(v), func(a *atom) {
 		switch {
 		case a.kind == aNative && a.s == "rlocker":
 			op := skeleton.RUnlock
@@ -91,8 +91,6 @@ func (c *called) lockerOp(v val, lock bool) {
 				x.perform(&called{x: x, instr: c.instr, what: callKey{c.what, name}, pos: c.pos, fn: fn,
 					args: []func(string) val{x.receiver(a, a.elem)}, types: []types.Type{a.typ}})
 			}
-		case a.kind == aNil:
-			x.hang(c.pos)
 		default:
 			x.operateOn(skeleton.Lock, skeleton.Mutex, a, c.pos, nil)
 		}
@@ -251,14 +249,6 @@ func condWait(c *called) {
 		l := x.cell(a.obj, a.path+fieldOf(t, "L"), x.lockerType(t))
 		l.use(x.fr.body, false)
 		lock := at(l)
-		if l.zero != nil { // set before it is used
-			lock = x.mapped(lock, func(a *atom) *atom {
-				if a.kind == aNil {
-					return nil
-				}
-				return a
-			})
-		}
 		unlock := *c
 		unlock.what = callKey{c.what, "unlock"}
 		unlock.lockerOp(lock, false)

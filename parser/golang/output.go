@@ -102,6 +102,13 @@ func (w *writer) write(b *body, out *skeleton.Body) {
 	for i := 0; i < len(list); i++ {
 		n := list[i]
 		m := &skeleton.Node{ID: i, Op: n.op, Site: n.site, Delta: n.delta, Write: n.write, Message: n.message, Default: n.dflt}
+		switch n.op { // a place that is not reached: a value is not known to be possible
+		case skeleton.End, skeleton.Exit, skeleton.Panic, skeleton.Hang, skeleton.Step:
+		default:
+			if len(n.next) == 0 {
+				n.next = []*node{{op: skeleton.Hang}}
+			}
+		}
 		for _, next := range n.next {
 			m.Next = append(m.Next, visit(next))
 		}

@@ -17,7 +17,7 @@ import (
 )
 
 // TestOperations compares the operations of all entries below testdata/src with the comments "want:" there: the
-// operations that lie on a line, each once, sorted, separated by semicolons. Steps, and branches on
+// operations that lie on a line, each once, sorted, or none, separated by semicolons. Steps, and branches on
 // what is not known, are left out; lines with neither comment nor named entry are not looked at.
 func TestOperations(t *testing.T) {
 	dir := filepath.Join("testdata", "src")
@@ -45,6 +45,9 @@ func TestOperations(t *testing.T) {
 		}
 		if err := skeleton.Check(p); err != nil {
 			t.Errorf("%s: %v", e.Name, err)
+		}
+		for _, n := range p.Notes {
+			t.Errorf("%s: note %s", e.Name, n.What)
 		}
 		for _, b := range p.Bodies {
 			for _, n := range b.Nodes {
@@ -81,6 +84,9 @@ func wants(t *testing.T, dir string) map[string][]string {
 			if m := want.FindStringSubmatch(line); m != nil {
 				list := strings.Split(m[1], "; ")
 				slices.Sort(list)
+				if m[1] == "none" {
+					list = nil
+				}
 				out[fmt.Sprintf("%s:%d", filepath.Base(f), i+1)] = slices.Compact(list)
 			}
 		}

@@ -1,0 +1,105 @@
+// This file defines what is known of an object between its allocation and the first instruction by which others
+// can see it.
+
+package golang
+
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A fresh is what happens to a new object while it is private: a composite literal is filled, the variable of
+// the next iteration is made of that of the last one.
+type fresh struct {
+	stored  []string                 // parts that are stored to
+	dead    map[*ssa.Store]bool      // whose value is stored over before others see it
+	forward map[*ssa.UnOp]*ssa.Store // loads of what was stored
+}
+
+// freshness returns what is known of a new object.
+func (x *extractor) freshness(a *ssa.Alloc) *fresh {
+	if f := x.freshes[a]; f != nil {
+		return f
+	}
+	f := &fresh{dead: map[*ssa.Store]bool{}, forward: map[*ssa.UnOp]*ssa.Store{}}
+	x.freshes[a] = f
+	paths := map[ssa.Value]string{a: ""}
+	latest := map[string]*ssa.Store{}
+	b := a.Block()
+	for i := slices.Index(b.Instrs, ssa.Instruction(a)) + 1; i < len(b.Instrs); i++ {
+		switch instr := b.Instrs[i].(type) {
+		case *ssa.FieldAddr:
+			if p, ok := paths[instr.X]; ok {
+				paths[instr] = p + field(instr.Field)
+			}
+			continue
+		case *ssa.IndexAddr:
+			p, ok := paths[instr.X]
+			k, isConst := instr.Index.(*ssa.Const)
+			if ok && !isConst {
+				return f
+			}
+			if ok {
+				paths[instr] = p + element(int(k.Int64()))
+			}
+			continue
+		case *ssa.UnOp:
+			if p, ok := paths[instr.X]; ok {
+				if latest[p] == nil {
+					return f
+				}
+				f.forward[instr] = latest[p]
+				continue
+			}
+		case *ssa.Store:
+			if p, ok := paths[instr.Addr]; ok {
+				if _, self := paths[instr.Val]; self {
+					return f
+				}
+				if old := latest[p]; old != nil {
+					f.dead[old] = true
+				}
+				latest[p] = instr
+				f.stored = append(f.stored, p)
+				continue
+			}
+		case *ssa.Jump:
+			if next := b.Succs[0]; len(next.Preds) == 1 {
+				b, i = next, -1
+				continue
+			}
+			return f
+		}
+		for _, op := range b.Instrs[i].Operands(nil) {
+			if *op == nil {
+				continue
+			}
+			if _, uses := paths[*op]; uses {
+				return f
+			}
+		}
+	}
+	return f
+}
+
+// begun reports whether a part is stored to before others can read it.
+func (f *fresh) begun(path string) bool {
+	return slices.ContainsFunc(f.stored, func(p string) bool { return len(path) >= len(p) && path[:len(p)] == p })
+}
+
+// root returns the allocation that an address is a part of.
+func root(v ssa.Value) *ssa.Alloc {
+	for {
+		switch a := v.(type) {
+		case *ssa.Alloc:
+			return a
+		case *ssa.FieldAddr:
+			v = a.X
+		case *ssa.IndexAddr:
+			v = a.X
+		default:
+			return nil
+		}
+	}
+}

@@ -1,0 +1,43 @@
+package basic
+
+import (
+	"sync"
+	"testing"
+)
+
+func TestIterations(t *testing.T) {
+	var chans [3]chan int
+	for i := 0; i < 3; i++ {
+		chans[i] = make(chan int)
+	}
+	var wg sync.WaitGroup
+	for i := 0; i < 3; i++ { // want: none
+		wg.Add(1)
+		go func() { // want: go TestIterations.func1; go TestIterations.func1; go TestIterations.func1
+			defer wg.Done()
+			if i == 0 { // want: none
+				return
+			}
+			chans[i] <- i // want: send chans[i]
+		}()
+	}
+	for _, c := range chans {
+		<-c // want: recv chans[i]
+	}
+	wg.Wait()
+}
+
+type lazy struct {
+	mu   *sync.Mutex
+	next *lazy
+}
+
+func TestNilPointer(t *testing.T) {
+	l := &lazy{}
+	l.next = &lazy{}
+	if t.Failed() {
+		l.next.mu = new(sync.Mutex)
+	}
+	l.next.mu.Lock()   // want: lock l.next.mu
+	l.next.mu.Unlock() // want: unlock l.next.mu
+}
