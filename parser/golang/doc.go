@@ -39,6 +39,7 @@
 //	                        its parts
 //	emit.go                 the graph of operations that the last pass writes
 //	prune.go                which values are possible at each node; branches that they decide
+//	partition.go            which values are told apart
 //	slice.go                which branches and which data matter
 //	output.go, merge.go     the skeleton; goroutine bodies that are the same
 package golang

@@ -110,6 +110,8 @@ func (c *Code) Skeleton(ctx context.Context, e *Entry, o Options) (p *skeleton.P
 		frames: map[frameKey]*frame{}, iters: map[iterKey]*iter{}, objects: map[objKey]*object{}, origins: map[any]*origin{},
 		rolled: map[loopKey]bool{}, cut: map[loopKey]bool{}, sized: map[any]int{}, cutConst: map[int64]int{},
 	}
+	x.bool(false) // the first value of a Boolean variable
+	x.bool(true)
 	for _, p := range c.prog.AllPackages() {
 		if init := p.Func("init"); init != nil && len(init.Blocks) > 0 {
 			x.source[p.Pkg] = true

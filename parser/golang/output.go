@@ -18,7 +18,7 @@ type writer struct {
 	cells   map[*loc]*skeleton.Cell
 	vars    map[varKey]*skeleton.Var
 	bodies  map[*body]*skeleton.Body
-	racy    map[*loc]bool
+	classes partition
 }
 
 type varKey struct {
@@ -28,7 +28,7 @@ type varKey struct {
 
 func (x *extractor) output(e *Entry) *skeleton.Program {
 	w := &writer{x: x, p: &skeleton.Program{Entry: e.Name}, objects: map[syncKey]*skeleton.Object{}, cells: map[*loc]*skeleton.Cell{},
-		vars: map[varKey]*skeleton.Var{}, bodies: map[*body]*skeleton.Body{}, racy: map[*loc]bool{}}
+		vars: map[varKey]*skeleton.Var{}, bodies: map[*body]*skeleton.Body{}}
 	var starts []*node
 	for _, b := range x.bodyList {
 		starts = append(starts, b.start)
@@ -37,6 +37,8 @@ func (x *extractor) output(e *Entry) *skeleton.Program {
 	w.dropPrivate(starts)
 	w.s = newSlicer(starts)
 	w.s.run()
+	w.classes = w.s.partition()
+	w.s.flow() // fewer assignments are observed
 	// Bodies are written as they are started.
 	w.body(x.bodyList[0])
 	for i := 0; i < len(w.p.Bodies); i++ {
@@ -199,17 +201,9 @@ func (w *writer) variable(l *loc, b *body) *skeleton.Var {
 		return v
 	}
 	v := &skeleton.Var{Name: l.name, Shared: shared, Init: skeleton.Const(0)}
-	seen := map[string]bool{}
-	for i, a := range l.set {
-		name := a.String()
-		for n := 2; seen[name]; n++ {
-			name = a.String() + "'" + strconv.Itoa(n)
-		}
-		seen[name] = true
-		v.Values = append(v.Values, name)
-		if a == l.zero {
-			v.Init = skeleton.Const(i)
-		}
+	v.Values = w.valueNames(l)
+	if l.zero != nil {
+		v.Init = skeleton.Const(w.classes.class(l, l.zero))
 	}
 	if l.any {
 		v.Init = skeleton.Any{}
@@ -247,48 +241,69 @@ func (w *writer) assigns(list []assign, from, to *body) []skeleton.Assign {
 	return out
 }
 
+// valueNames returns names for the classes of values of a location.
+func (w *writer) valueNames(l *loc) []string {
+	classes := w.classes[l]
+	names := make([]string, count(classes))
+	more := make([]int, len(names))
+	seen := map[string]bool{}
+	for i, a := range l.set {
+		c := classes[i]
+		name := a.String()
+		switch more[c]++; {
+		case more[c] == 1:
+			for n := 2; seen[name]; n++ {
+				name = a.String() + "'" + strconv.Itoa(n)
+			}
+			seen[name] = true
+			names[c] = name
+		case more[c] == 2:
+			names[c] += ".."
+		}
+	}
+	return names
+}
+
 // value returns a right side.
 func (w *writer) value(v val, to *loc, b *body) skeleton.Value {
-	number := func(a *atom) skeleton.Value {
-		i, ok := slices.BinarySearchFunc(to.set, a, byID)
-		if !ok { // constants were too many
-			i, _ = slices.BinarySearchFunc(to.set, w.x.other(), byID)
-			i = min(i, len(to.set)-1)
-		}
-		return skeleton.Const(i)
-	}
+	number := func(a *atom) skeleton.Const { return skeleton.Const(w.classes.class(to, a)) }
 	switch {
 	case len(v.set) == 1:
 		return number(v.set[0])
 	case v.expr != nil:
 		return skeleton.If{Cond: w.cond(v.expr, b), Then: number(w.x.bool(true)), Else: number(w.x.bool(false))}
 	case v.from != nil && v.from.wanted:
-		from := w.variable(v.from, b)
-		c := skeleton.Copy{Var: from}
-		same := len(v.from.set) == len(to.set)
-		var table []int
+		c := skeleton.Copy{Var: w.variable(v.from, b)}
+		table := make([]int, len(c.Var.Values))
+		same := len(table) == count(w.classes[to])
 		for i, a := range v.from.set {
 			if v.view != nil {
 				a = v.view[a]
 			}
-			n := 0
 			if a != nil {
-				n = int(number(a).(skeleton.Const))
+				table[w.classes[v.from][i]] = int(number(a))
 			}
-			same = same && n == i
-			table = append(table, n)
+		}
+		for i, n := range table {
+			same = same && i == n
 		}
 		if !same {
 			c.Map = table
 		}
 		return c
 	}
-	if len(v.set) == len(to.set) {
+	var possible []skeleton.Const
+	for _, a := range v.set {
+		if n := number(a); !slices.Contains(possible, n) {
+			possible = append(possible, n)
+		}
+	}
+	if len(possible) == count(w.classes[to]) {
 		return skeleton.Any{}
 	}
-	value := number(v.set[0])
-	for _, a := range v.set[1:] {
-		value = skeleton.If{Cond: skeleton.Either{}, Then: number(a), Else: value}
+	var value skeleton.Value = possible[0]
+	for _, n := range possible[1:] {
+		value = skeleton.If{Cond: skeleton.Either{}, Then: n, Else: value}
 	}
 	return value
 }
@@ -302,9 +317,15 @@ func (w *writer) cond(c cond, b *body) skeleton.Expr {
 		return skeleton.Or(nil)
 	case cIs:
 		v := w.variable(c.loc, b)
-		var is skeleton.Or
+		in := make([]bool, len(v.Values))
 		for _, a := range c.set {
-			if i, ok := slices.BinarySearchFunc(c.loc.set, a, byID); ok {
+			if c.loc.set.has(a) {
+				in[w.classes.class(c.loc, a)] = true
+			}
+		}
+		var is skeleton.Or
+		for i, holds := range in {
+			if holds {
 				is = append(is, skeleton.Is{Var: v, Value: i})
 			}
 		}
