@@ -409,31 +409,6 @@ func (x *extractor) lenOf(i *ssa.Call, v val) bool {
 	return len(s) > 0 || len(v.set) == 0
 }
 
-// deletes executes delete(m, k).
-func (x *extractor) deletes(c *ssa.CallCommon, pos token.Pos) {
-	t, ok := c.Args[0].Type().Underlying().(*types.Map)
-	if !ok {
-		return
-	}
-	path := x.mapPath(x.value(c.Args[1], ""))
-	x.split(x.value(c.Args[0], ""), func(a *atom) {
-		if a.kind != aPtr {
-			return
-		}
-		x.accessMap(a, true, pos)
-		var do []assign
-		for _, l := range x.leaves(t.Elem()) {
-			cell := x.cell(a.obj, path+l.path, l.typ)
-			cell.use(x.fr.body, true)
-			x.grow(cell, single(x.zero(l.typ)))
-			if !cell.weak {
-				do = append(do, assign{to: cell, v: constantVal(x.zero(l.typ))})
-			}
-		}
-		x.assignAll(do)
-	})
-}
-
 // copies executes copy: the elements may be any of the others'.
 func (x *extractor) copies(to *atom, from val, c *ssa.CallCommon, pos token.Pos) {
 	t, ok := c.Args[0].Type().Underlying().(*types.Slice)

@@ -31,7 +31,7 @@
 //	fresh.go                new objects that nobody else can see yet
 //	eval.go                 passes over functions and blocks
 //	instr.go, binop.go      what one instruction does
-//	memory.go               loads, stores, slices and maps
+//	memory.go, maps.go      loads, stores, slices; maps
 //	call.go, defer.go       calls, go statements, deferred calls, panics
 //	chans.go                channels and select
 //	models.go               the table of what library functions do

@@ -72,7 +72,7 @@ func (x *extractor) instruction(i ssa.Instruction) {
 	case *ssa.Slice:
 		x.slice(i)
 	case *ssa.Range:
-		x.set(i, "", x.value(i.X, ""))
+		x.rangeOver(i)
 	case *ssa.Next:
 		x.next(i)
 	case *ssa.Send:

@@ -73,7 +73,7 @@ func (x *extractor) function(fn *ssa.Function) *function {
 				}
 			}
 		}
-		l.counts = x.matters(l) && slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool { return l.counter(b) != nil })
+		l.counts = x.matters(l) && (rangesMap(l.head) || slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool { return l.counter(b) != nil }))
 	}
 	return f
 }

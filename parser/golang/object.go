@@ -4,6 +4,7 @@ package golang
 
 import (
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -29,7 +30,8 @@ type object struct {
 	symbolic bool              // given to the entry: what is in it is not known
 	begun    func(string) bool // parts that are stored to before anybody can read them
 
-	chanCap                    val // of a channel
+	keys                       []*atom // of a map
+	chanCap                    val     // of a channel
 	external, ticking, nilChan bool
 	closed                     bool          // somebody closes it
 	fn                         *ssa.Function // of a closure
@@ -51,6 +53,9 @@ func (o *object) many() bool {
 // at returns the name of a part.
 func (o *object) at(path string) string {
 	name := o.name + pathName(o.typ, path)
+	for _, k := range o.keys {
+		name = strings.ReplaceAll(name, keyPath(k), "["+k.String()+"]")
+	}
 	if o.restOf != nil {
 		return "another " + name
 	}

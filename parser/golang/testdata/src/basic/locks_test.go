@@ -75,7 +75,7 @@ func (m *memory) String() string {
 }
 
 func TestInterface(t *testing.T) {
-	var s store = &memory{m: map[string]int{}}
+	var s store = &memory{m: map[string]int{"a": 1}}
 	done := make(chan struct{})
 	go func() { // want: go TestInterface.func1
 		defer close(done) // want: close done

@@ -1,0 +1,68 @@
+package basic
+
+import (
+	"sync"
+	"testing"
+)
+
+type hub struct {
+	mu   sync.Mutex
+	subs map[chan string]struct{}
+}
+
+func (h *hub) add() chan string {
+	ch := make(chan string, 1)
+	h.mu.Lock()
+	h.subs[ch] = struct{}{}
+	h.mu.Unlock()
+	return ch
+}
+
+func (h *hub) drop(ch chan string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if _, ok := h.subs[ch]; ok {
+		delete(h.subs, ch)
+		close(ch) // want: close ch; close ch
+	}
+}
+
+func (h *hub) send(s string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for ch := range h.subs {
+		ch <- s // want: send ch
+	}
+}
+
+func TestHub(t *testing.T) {
+	h := &hub{subs: map[chan string]struct{}{}}
+	a, b := h.add(), h.add()
+	h.send("x")
+	<-a // want: recv ch
+	<-b // want: recv ch
+	h.drop(a)
+	h.drop(a)
+	h.drop(b)
+	h.send("y")
+}
+
+type shards struct{ locks map[string]*sync.Mutex }
+
+func (s *shards) with(key string, f func()) {
+	l := s.locks[key]
+	l.Lock()         // want: lock s.locks[name]
+	defer l.Unlock() // want: unlock s.locks[name]
+	f()
+}
+
+func TestShards(t *testing.T) {
+	s := &shards{locks: make(map[string]*sync.Mutex)}
+	for _, name := range []string{"a", "b"} {
+		s.locks[name] = new(sync.Mutex)
+	}
+	done := make(chan bool, 1)
+	go s.with("a", func() { done <- true })
+	go s.with("b", func() { s.with("a", func() {}) })
+	<-done // want: recv done
+}
