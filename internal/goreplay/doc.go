@@ -29,8 +29,12 @@
 // # Limits
 //
 // Packages outside the main module and files that use cgo are not rewritten. A goroutine that such code
-// starts has no number and is not controlled. What is blocked is said by the goroutines' states
-// when nothing has moved for some time: this is evidence, the proof is the model's.
+// starts has no number and is not controlled; no more are subtests that run in parallel.
+//
+// A leak is confirmed when all goroutines are blocked and no timer is left that was made in the
+// main module: this is evidence, the proof is the model's. Where tickers go on for ever, the
+// goroutine has to be blocked for half a second, some 25 periods. While a goroutine runs, sleeps or waits for a file or
+// the network, nothing is confirmed.
 //
 // # Files
 //

@@ -45,6 +45,15 @@ func stacks(dump string) []stack {
 	return all
 }
 
+// waits reports whether the goroutine waits for another one or a timer.
+func (s stack) waits() bool {
+	switch s.state {
+	case "running", "runnable", "syscall", "IO wait", "sleep":
+		return strings.Contains(s.text, "signal_recv")
+	}
+	return true
+}
+
 // frames reads the lines of code of a stack, but for where it was created.
 func frames(text string) []frame {
 	text, _, _ = strings.Cut(text, "\ncreated by ")
@@ -129,7 +138,13 @@ func (p *Program) blocked(r *result, w Place) (evidence, reason string) {
 			final[e.a] = e
 		}
 	}
-	for _, s := range stacks(r.dump) {
+	all := stacks(r.dump)
+	for i, s := range all { // the first is the controller
+		if end.a == 0 && i > 0 && !s.waits() {
+			return "", "something else still runs, or waits for the world outside"
+		}
+	}
+	for _, s := range all {
 		if s.state == "running" || s.state == "runnable" || s.state == "sleep" {
 			continue
 		}

@@ -5,6 +5,7 @@ package goreplay
 import (
 	"go/token"
 	"path/filepath"
+	"slices"
 )
 
 // A Place is where something is in the source.
@@ -18,6 +19,7 @@ type site struct {
 	op         string // lock, send, ..; statement
 	start, end token.Position
 	key        token.Position // where the operation is itself: the opening parenthesis, the arrow
+	cases      []int          // the lines of the cases of a select statement
 	timers     []bool         // of the cases of a select statement, or of a receive: it may be a timer
 }
 
@@ -28,7 +30,7 @@ func (s *site) at() Place { return Place{s.start.Filename, s.start.Line, s.start
 
 // onLine reports whether a person would say that the operation is in that line.
 func (s *site) onLine(file string, line int) bool {
-	return sameFile(s.start.Filename, file) && (s.start.Line == line || s.key.Line == line)
+	return sameFile(s.start.Filename, file) && (s.start.Line == line || s.key.Line == line || slices.Contains(s.cases, line))
 }
 
 func sameFile(a, b string) bool {

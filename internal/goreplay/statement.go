@@ -230,9 +230,9 @@ func (in *instrumenter) selects(n *ast.SelectStmt) bool {
 		clause := c.(*ast.CommClause)
 		if clause.Comm == nil {
 			hasDefault = true
-			s.end = in.site("", n.Pos(), n.Body.Lbrace, n.Pos()).end
 			continue
 		}
+		s.cases = append(s.cases, in.site("", clause.Case, clause.Colon, clause.Case).start.Line)
 		name := fmt.Sprintf("ijitreplayS%d", len(names))
 		heads[i] = fmt.Sprintf("case %d:", len(names))
 		var receive ast.Expr

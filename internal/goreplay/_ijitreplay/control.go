@@ -9,7 +9,15 @@ import (
 	"time"
 )
 
-var dump []byte
+var (
+	dump     []byte
+	used     int  // of the dump
+	external bool // in the last snapshot a goroutine slept or waited for the world outside
+)
+
+// patience is how long to wait for a program that may never come to rest: one with a ticker, or that
+// waits for the world outside.
+const patience = time.Second
 
 //go:norace
 func control(name string) {
@@ -20,7 +28,8 @@ func control(name string) {
 	} else {
 		turns(end)
 	}
-	finish(name, wind(end))
+	quiet, final := wind(end)
+	finish(name, quiet, final)
 }
 
 // settle waits until every goroutine is parked, blocked or has ended, and lets those go on
@@ -106,19 +115,21 @@ func resume(g *goroutine, k int) {
 func snapshot() bool {
 	mu.Lock()
 	defer mu.Unlock()
-	text := dump[:runtime.Stack(dump, true)]
+	used = runtime.Stack(dump, true)
+	text := dump[:used]
 	idle := true
+	external = false
 	for first := true; len(text) > 0; first = false {
-		header, _, _ := bytes.Cut(text, []byte("\n"))
+		one := text
 		if i := bytes.Index(text, []byte("\n\n")); i >= 0 {
-			text = text[i+2:]
+			one, text = text[:i], text[i+2:]
 		} else {
 			text = nil
 		}
 		if first { // the controller
 			continue
 		}
-		id, state := parse(header)
+		id, state := parse(one)
 		g := (*goroutine)(nil)
 		for i := range count {
 			if goroutines[i].id == id && goroutines[i].status != ended {
@@ -126,6 +137,9 @@ func snapshot() bool {
 			}
 		}
 		blocked := isBlocked(state)
+		if bytes.HasPrefix(state, []byte("sleep")) || bytes.HasPrefix(state, []byte("IO wait")) || bytes.HasPrefix(state, []byte("syscall")) {
+			external = external || !bytes.Contains(one, []byte("signal_recv"))
+		}
 		idle = idle && blocked
 		if g == nil || g.status != running {
 			continue
@@ -147,7 +161,8 @@ func snapshot() bool {
 }
 
 //go:norace
-func parse(header []byte) (id uint64, state []byte) {
+func parse(one []byte) (id uint64, state []byte) {
+	header, _, _ := bytes.Cut(one, []byte("\n"))
 	header = bytes.TrimPrefix(header, []byte("goroutine "))
 	for len(header) > 0 && header[0] >= '0' && header[0] <= '9' {
 		id = id*10 + uint64(header[0]-'0')
@@ -173,26 +188,19 @@ func isBlocked(state []byte) bool {
 //
 //go:norace
 func timers(end time.Time) bool {
-	quiet := time.Now().Add(5 * time.Millisecond)
-	for {
-		mu.Lock()
-		until := lastTimer.Add(10 * time.Millisecond)
-		if ticking || until.Before(quiet) {
-			until = quiet
-		}
-		if ticking {
-			until = until.Add(3 * longest)
-		}
-		mu.Unlock()
-		now := time.Now()
-		if now.After(until) || now.After(end) {
+	quiet := 5 * time.Millisecond
+	if ticking {
+		quiet += 3 * longest
+	}
+	for began := time.Now(); pendingTimer() || time.Since(began) < quiet; {
+		if time.Now().After(end) {
 			return false
 		}
-		if sleep(2 * time.Millisecond) {
+		if sleep(time.Millisecond) {
 			return true
 		}
-		snapshot()
 	}
+	return !snapshot()
 }
 
 // replay takes the steps of the schedule in their order.
@@ -263,7 +271,11 @@ func take(i int, end time.Time) (int, bool) {
 }
 
 //go:norace
-func pendingTimer() bool { return time.Now().Before(lastTimer.Add(10 * time.Millisecond)) }
+func pendingTimer() bool {
+	mu.Lock()
+	defer mu.Unlock()
+	return pending > 0
+}
 
 // needed reports whether a step from i on is what g is about to do.
 //
@@ -296,8 +308,9 @@ func others(i int) bool {
 func turns(end time.Time) {
 	stay := draw(3) * 4 // of ten turns, so many more go to who had the last
 	var last *goroutine
+	began := time.Now()
 	for range 5000 {
-		if !settle(false, end) {
+		if !settle(false, end) || ticking && time.Since(began) > patience {
 			return
 		}
 		mu.Lock()
@@ -324,10 +337,11 @@ func turns(end time.Time) {
 	}
 }
 
-// wind lets all run until they are blocked or have ended; it returns 1 if it came to that.
+// wind lets all run until they are blocked or have ended. It returns 1 if it came to that, and
+// where they are then.
 //
 //go:norace
-func wind(end time.Time) int {
+func wind(end time.Time) (quiet int, final []byte) {
 	mu.Lock()
 	write('r', 0, 0, 0)
 	mode = free
@@ -337,7 +351,8 @@ func wind(end time.Time) int {
 		}
 	}
 	mu.Unlock()
-	for time.Now().Before(end) {
+	began := time.Now()
+	for time.Now().Before(end) && !((ticking || external) && time.Since(began) > patience) {
 		mu.Lock()
 		n := events
 		mu.Unlock()
@@ -347,11 +362,11 @@ func wind(end time.Time) int {
 		}
 		idle := snapshot()
 		mu.Lock()
-		same := n == events
+		same := n == events && !external
 		mu.Unlock()
 		if idle && same {
-			return 1
+			return 1, dump[:used]
 		}
 	}
-	return 0
+	return 0, dump[:runtime.Stack(dump, true)]
 }

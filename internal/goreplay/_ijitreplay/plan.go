@@ -110,7 +110,7 @@ func leave() {
 // finish ends the process.
 //
 //go:norace
-func finish(name string, quiet int) {
+func finish(name string, quiet int, final []byte) {
 	mu.Lock()
 	for i := range count {
 		g := goroutines[i]
@@ -122,7 +122,7 @@ func finish(name string, quiet int) {
 			write('f', g.num, site, int(time.Since(g.since).Milliseconds()))
 		}
 	}
-	os.WriteFile(name+".dump", dump[:runtime.Stack(dump, true)], 0o666)
+	os.WriteFile(name+".dump", final, 0o666)
 	write('z', quiet, 0, 0)
 	os.Exit(0)
 }

@@ -61,7 +61,7 @@ var (
 	mentioned  []bool // by site: the schedule has it
 	changed    = make(chan struct{}, 1)
 	events     int
-	lastTimer  time.Time
+	pending    int // timers
 	ticking    bool
 )
 
@@ -363,13 +363,24 @@ func relocks() int {
 	return 0
 }
 
+// timed is called before a timer is made. Until a timer of ours that is due later has fired, that one
+// may be due: on a busy machine, too.
+//
 //go:norace
 func timed(d time.Duration) {
 	silent()
 	mu.Lock()
-	if t := time.Now().Add(d); t.After(lastTimer) {
-		lastTimer = t
-	}
+	pending++
+	mu.Unlock()
+	heard()
+	time.AfterFunc(d+time.Millisecond, fired)
+}
+
+//go:norace
+func fired() {
+	silent()
+	mu.Lock()
+	pending--
 	mu.Unlock()
 	heard()
 }

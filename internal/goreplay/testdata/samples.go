@@ -60,10 +60,10 @@ func TestDeadline(t *testing.T) {
 	go func() { // @ask
 		answers <- "yes" // @answer
 	}()
-	select { // @late
+	select {
 	case a, ok := <-answers:
 		t.Log(a, ok)
-	case <-ctx.Done():
+	case <-ctx.Done(): // @late
 	}
 }
 
