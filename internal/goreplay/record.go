@@ -44,7 +44,7 @@ type Recording struct {
 func (p *Program) Record(ctx context.Context, entry string, seed, runs int) ([]Recording, error) {
 	var all []Recording
 	for i := range runs {
-		r, err := p.run(ctx, p.binary, entry, p.plan(fmt.Sprintf("random %d", seed+i)))
+		r, err := p.run(ctx, p.binary, entry, p.plan(fmt.Sprintf("random %d", seed+i)), size)
 		if err != nil {
 			return all, err
 		}

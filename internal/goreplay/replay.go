@@ -40,12 +40,17 @@ type Outcome struct {
 	Reason    string // why it is not confirmed
 	Evidence  string // what shows it: a goroutine of the dump, the panic, the report of the race detector
 	Runs      int    // how many runs there were
+	Call      string // how the entry is called if it is no test; its numbers are n, and n is 2 or a bit more
 
 	program *Program
 	entry   string
 	plan    string
+	size    int
 	race    bool
 }
+
+// size is how big made-up arguments are: so big as in the model. Random schedules try bigger ones, too.
+const size = 2
 
 // How often a schedule is tried, and random ones when it does not do it. A schedule is tried
 // again because timers may fire earlier than in the model.
@@ -58,7 +63,7 @@ const (
 // above all, may make the program leave the schedule and still go wrong in the same way. The
 // error is about the machine; a schedule that cannot be followed is an outcome.
 func (p *Program) Replay(ctx context.Context, entry string, s Schedule) (*Outcome, error) {
-	o := &Outcome{program: p, entry: entry}
+	o := &Outcome{program: p, entry: entry, Call: p.source.calls[entry]}
 	if s.Want.Kind != "race" {
 		if err := p.try(ctx, o, s, p.binary); err != nil || o.Confirmed || s.Want.Kind != "waitgroup" {
 			return o, err
@@ -83,11 +88,12 @@ func (p *Program) try(ctx context.Context, o *Outcome, s Schedule, binary string
 	o.Reason = ""
 	cut, i := 0, 0
 	for ; i < tries+randomTries && cut < tries; i++ {
-		o.plan = forced
+		o.plan, o.size = forced, size
 		if i >= tries {
+			o.size += i % 3
 			o.plan = p.plan(fmt.Sprintf("random %d", i-tries+1))
 		}
-		r, err := p.run(ctx, binary, o.entry, o.plan)
+		r, err := p.run(ctx, binary, o.entry, o.plan, o.size)
 		if err != nil {
 			return err
 		}
@@ -174,5 +180,5 @@ func (o *Outcome) Save(dir string) (command string, err error) {
 	if s.test {
 		run = "test " + flags + " -vet=off -count=1 -run '^" + s.tests[o.entry] + "$'"
 	}
-	return fmt.Sprintf("cd %s && %s=%s go %s %s", s.dir, variable, plan, run, strings.Join(s.args, " ")), nil
+	return fmt.Sprintf("cd %s && %s=%s %s=%d go %s %s", s.dir, variable, plan, sizeVariable, o.size, run, strings.Join(s.args, " ")), nil
 }

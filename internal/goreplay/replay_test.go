@@ -248,12 +248,12 @@ func TestSave(t *testing.T) {
 func TestErrors(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "a.go")
-	if err := os.WriteFile(file, []byte("package a\n\nfunc f(x func()) {}\nfunc g() { undefined() }\n"), 0o666); err != nil {
+	if err := os.WriteFile(file, []byte("package a\n\nfunc f[T any](x T) {}\nfunc g() { undefined() }\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	for entry, want := range map[string]string{
 		"h":      "there is no function h",
-		"f":      "entry f: no value is known for a parameter of type func()",
+		"f":      "entry f: it is generic",
 		"g":      "a.go:4:12: undefined: undefined",
 		"g main": "main cannot be built together",
 	} {

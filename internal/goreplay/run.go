@@ -59,7 +59,7 @@ func (r *result) last(what byte) (entry, bool) {
 }
 
 // run runs a binary with a plan.
-func (p *Program) run(ctx context.Context, binary, entry, plan string) (*result, error) {
+func (p *Program) run(ctx context.Context, binary, entry, plan string, size int) (*result, error) {
 	dir, err := os.MkdirTemp(p.tmp, "run")
 	if err != nil {
 		return nil, err
@@ -77,7 +77,7 @@ func (p *Program) run(ctx context.Context, binary, entry, plan string) (*result,
 	}
 	cmd := exec.CommandContext(limited, binary, args...)
 	cmd.Dir = p.source.dir
-	cmd.Env = append(os.Environ(), variable+"="+name, "GOTRACEBACK=all", "GORACE=atexit_sleep_ms=0")
+	cmd.Env = append(os.Environ(), variable+"="+name, "GOTRACEBACK=all", "GORACE=atexit_sleep_ms=0", sizeVariable+"="+strconv.Itoa(size))
 	cmd.WaitDelay = time.Second // grandchildren may hold the output open
 	out := &head{left: 1 << 20}
 	cmd.Stdout, cmd.Stderr = out, out

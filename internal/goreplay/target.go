@@ -38,6 +38,7 @@ type source struct {
 	overlay map[string]string // files that are not there, or in place of what is there
 	origin  map[string]string // for files of the overlay: the file that they are made from
 	tests   map[string]string // the test that runs each entry
+	calls   map[string]string // how an entry that is no test is called
 }
 
 // find decides how to run the entries of a package or file.
@@ -50,7 +51,7 @@ func find(path string, entries []string, tmp string) (*source, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &source{dir: path, args: []string{"."}, overlay: map[string]string{}, origin: map[string]string{}, tests: map[string]string{}}
+	s := &source{dir: path, args: []string{"."}, overlay: map[string]string{}, origin: map[string]string{}, tests: map[string]string{}, calls: map[string]string{}}
 	s.test = !slices.Contains(entries, "main")
 	if !s.test && len(entries) > 1 {
 		return nil, errors.New("main cannot be built together with other entries")
@@ -80,88 +81,126 @@ func find(path string, entries []string, tmp string) (*source, error) {
 	return s, s.callers(entries, files, tmp)
 }
 
-// callers adds tests that call those entries that are no tests.
+// callers adds tests that call those entries that are no tests. What calls an entry is added to
+// its file, where the types of its parameters have their names.
 func (s *source) callers(entries, files []string, tmp string) error {
-	found := map[string]*ast.FuncDecl{}
-	var name *ast.Ident
-	for _, file := range files {
-		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+	found := map[string]bool{}
+	made := ""
+	for i, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), name, text, parser.SkipObjectResolution)
 		if err != nil {
 			continue // the go command says so better
 		}
+		calls := ""
 		for _, d := range f.Decls {
-			if d, ok := d.(*ast.FuncDecl); ok && d.Recv == nil && slices.Contains(entries, d.Name.Name) {
-				found[d.Name.Name] = d
-				if name == nil || !strings.HasSuffix(f.Name.Name, "_test") {
-					name = f.Name
+			d, ok := d.(*ast.FuncDecl)
+			if !ok || d.Recv != nil || !slices.Contains(entries, d.Name.Name) {
+				continue
+			}
+			entry := d.Name.Name
+			found[entry] = true
+			params := d.Type.Params.List
+			if strings.HasPrefix(entry, "Test") && len(params) == 1 && types.ExprString(params[0].Type) == "*testing.T" {
+				s.tests[entry] = entry
+				continue
+			}
+			if d.Type.TypeParams != nil {
+				return fmt.Errorf("entry %s: it is generic", entry)
+			}
+			var args []string
+			for _, p := range params {
+				for range max(1, len(p.Names)) {
+					args = append(args, argument(p.Type))
 				}
 			}
+			s.tests[entry] = "TestIjitReplay" + entry
+			s.calls[entry] = fmt.Sprintf("%s(%s)", entry, strings.Join(args, ", "))
+			calls += fmt.Sprintf("\nfunc ijitreplayCall%s(n int) { %s }\n", entry, s.calls[entry])
+			if made == "" {
+				made = "package " + f.Name.Name + "\n\nimport (\n\t\"os\"\n\t\"strconv\"\n\t\"testing\"\n)\n"
+			}
+			made += fmt.Sprintf("\nfunc %s(t *testing.T) {\n\tn, _ := strconv.Atoi(os.Getenv(%q))\n\tijitreplayCall%s(max(n, 2))\n}\n",
+				s.tests[entry], sizeVariable, entry)
 		}
-	}
-	code := "import \"testing\"\n"
-	made := false
-	for _, entry := range entries {
-		d := found[entry]
-		if d == nil {
-			return fmt.Errorf("there is no function %s; methods cannot be run", entry)
-		}
-		params := d.Type.Params.List
-		if strings.HasPrefix(entry, "Test") && len(params) == 1 && types.ExprString(params[0].Type) == "*testing.T" {
-			s.tests[entry] = entry
+		if calls == "" {
 			continue
 		}
-		var args []string
-		for _, p := range params {
-			v, ok := argument(p.Type)
-			if !ok || d.Type.TypeParams != nil {
-				return fmt.Errorf("entry %s: no value is known for a parameter of type %s", entry, types.ExprString(p.Type))
-			}
-			if strings.HasPrefix(v, "context.") && !strings.Contains(code, `"context"`) {
-				code = "import \"context\"\n" + code
-			}
-			for range max(1, len(p.Names)) {
-				args = append(args, v)
+		longer := filepath.Join(tmp, fmt.Sprintf("calls%d.go", i))
+		if err := os.WriteFile(longer, append(append(text, '\n'), calls...), 0o666); err != nil {
+			return err
+		}
+		virtual := name
+		for v, original := range s.origin {
+			if original == name {
+				virtual = v
 			}
 		}
-		made = true
-		s.tests[entry] = "TestIjitReplay" + entry
-		code += fmt.Sprintf("\nfunc %s(t *testing.T) { %s(%s) }\n", s.tests[entry], entry, strings.Join(args, ", "))
+		s.overlay[virtual] = longer
 	}
-	if !made {
+	for _, entry := range entries {
+		if !found[entry] {
+			return fmt.Errorf("there is no function %s; methods cannot be run", entry)
+		}
+	}
+	if made == "" {
 		return nil
 	}
 	file := filepath.Join(tmp, "call_test.go")
 	virtual := filepath.Join(s.dir, "ijitreplay_call_test.go")
 	s.overlay[virtual] = file
 	s.origin[virtual] = file
-	if len(s.args) == 1 && s.args[0] != "." {
+	if s.args[0] != "." {
 		s.args = append(s.args, virtual)
 	}
-	return os.WriteFile(file, []byte("package "+name.Name+"\n\n"+code), 0o666)
+	return os.WriteFile(file, []byte(made), 0o666)
 }
 
-// argument is one for a parameter of type t.
-func argument(t ast.Expr) (string, bool) {
-	switch name := types.ExprString(t); name {
-	case "int", "int32", "int64", "uint", "uint32", "uint64", "byte", "float64":
-		return "2", true
-	case "string":
-		return `"a"`, true
-	case "bool":
-		return "true", true
-	case "error":
-		return "nil", true
-	case "context.Context":
-		return "context.Background()", true
-	default:
-		if a, ok := t.(*ast.ArrayType); ok && a.Len == nil {
-			return "make(" + name + ", 2)", true
+// sizeVariable is the environment variable that says how big the arguments of an entry are that is no
+// test: numbers, and how long slices are.
+const sizeVariable = "IJIT_REPLAY_SIZE"
+
+// argument is an argument of type t, with numbers n.
+func argument(t ast.Expr) string {
+	name := types.ExprString(t)
+	switch t := t.(type) {
+	case *ast.ArrayType:
+		if t.Len == nil {
+			return fmt.Sprintf("func() (s %s) { for range n { s = append(s, %s) }; return }()", name, argument(t.Elt))
 		}
-		if c, ok := t.(*ast.ChanType); ok {
-			return "make(chan " + types.ExprString(c.Value) + ")", true
+	case *ast.Ellipsis:
+		return argument(&ast.ArrayType{Elt: t.Elt}) + "..."
+	case *ast.ChanType:
+		return "make(chan " + types.ExprString(t.Value) + ")"
+	case *ast.MapType:
+		return name + "{}"
+	case *ast.StarExpr:
+		return "new(" + types.ExprString(t.X) + ")"
+	case *ast.FuncType:
+		var results []string
+		if t.Results != nil {
+			for _, r := range t.Results.List {
+				for range max(1, len(r.Names)) {
+					results = append(results, argument(r.Type))
+				}
+			}
 		}
+		return name + " { return " + strings.Join(results, ", ") + " }"
 	}
-	return "", false
+	switch name {
+	case "int", "int32", "int64", "uint", "uint32", "uint64", "float32", "float64", "time.Duration":
+		return name + "(n)"
+	case "string":
+		return `"a"`
+	case "bool":
+		return "true"
+	case "context.Context":
+		return "context.Background()"
+	}
+	return "*new(" + name + ")"
 }
 
 // goroot is where the go command that is in charge in that directory has its library.
@@ -189,6 +228,13 @@ func (s *source) goCommand(ctx context.Context, overlay string, args ...string) 
 		message := errs.String()
 		if message == "" {
 			message = out.String()
+		}
+		for virtual, made := range s.overlay {
+			original := virtual
+			if o := s.origin[virtual]; o != "" {
+				original = o
+			}
+			message = strings.ReplaceAll(message, made, original)
 		}
 		return nil, fmt.Errorf("does not build: %s", strings.TrimSpace(message))
 	}
