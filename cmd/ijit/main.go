@@ -57,6 +57,9 @@ func realMain() int {
 		terminal: isTerminal(os.Stderr),
 		width:    textWidth(os.Getenv("COLUMNS"), os.Stdout),
 	}
+	if isVet(os.Args[1:]) {
+		return sh.vet(os.Args[1:])
+	}
 	return sh.main(os.Args[1:])
 }
 
@@ -77,6 +80,7 @@ type shell struct {
 // cli is the command line.
 type cli struct {
 	Check      checkCommand      `cmd:"" help:"Decide whether an assertion can fail, or whether the properties of a model hold."`
+	Go         goCommand         `cmd:"" help:"Check Go programs: goroutines that block for ever, misused channels, locks and WaitGroups, races."`
 	Trace      traceCommand      `cmd:"" help:"Check, and show how the assertion or the property fails."`
 	Step       stepCommand       `cmd:"" help:"Walk through executions of a program, step by step."`
 	Validate   validateCommand   `cmd:"" help:"Check the certificate of an answer."`

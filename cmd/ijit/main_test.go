@@ -100,7 +100,7 @@ func separable(ts *testscript.TestScript, args []string) bool {
 		return slices.Contains([]string{"-", "--memory", "--timeout", "--sat-cmd"}, name)
 	}
 	changed := func(name string) bool { return ts.Getenv(name) != "" }
-	return len(args) > 0 && slices.Contains([]string{"check", "trace", "validate", "translate", "classify", "fmt", "mu", "plot", "compare", "help"}, args[0]) &&
+	return len(args) > 0 && slices.Contains([]string{"check", "go", "trace", "validate", "translate", "classify", "fmt", "mu", "plot", "compare", "help"}, args[0]) &&
 		!slices.ContainsFunc(args, own) && !slices.ContainsFunc([]string{"NO_COLOR", "COLUMNS", "COMP_LINE"}, changed)
 }
 

@@ -39,6 +39,7 @@ func documents() []document {
 		{"validation", validationSchema, reflect.TypeFor[validationDoc]()},
 		{"sat", satSchema, reflect.TypeFor[satDoc]()},
 		{"algorithms", algorithmsSchema, reflect.TypeFor[algorithmsDoc]()},
+		{"go", goSchema, reflect.TypeFor[goDoc]()},
 		{"classification", classificationSchema, reflect.TypeFor[classificationDoc]()},
 		{"certificate", certificate.Schema, reflect.TypeFor[certificate.Document]()},
 		{"turns", "", reflect.TypeFor[render.TurnsDoc]()},
@@ -142,7 +143,7 @@ func describe(s *jsonschema.Schema, of reflect.Type, comments map[string]string,
 // fieldComments returns the comments of fields by package.Type.Field.
 func fieldComments(t *testing.T) map[string]string {
 	comments := map[string]string{}
-	for _, file := range []string{"algorithms.go", "classify.go", "fail.go", "result.go", "sat.go", "validate.go", "../../internal/render/json.go", "../../internal/render/turns.go", "../../internal/render/waves.go", "../../internal/certificate/document.go"} {
+	for _, file := range []string{"algorithms.go", "classify.go", "fail.go", "go.go", "result.go", "sat.go", "validate.go", "../../internal/gocheck/report.go", "../../internal/render/finding.go", "../../internal/render/json.go", "../../internal/render/turns.go", "../../internal/render/waves.go", "../../internal/certificate/document.go"} {
 		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ParseComments)
 		if err != nil {
 			t.Fatal(err)

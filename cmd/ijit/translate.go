@@ -14,8 +14,10 @@ import (
 
 // translateCommand is ijit translate.
 type translateCommand struct {
-	File     string `arg:"" help:"A Boolean program, an event-condition-action program in C (.c), a model (.smv) or a circuit (.aig, .aag); - for standard input. It may be compressed by gzip."`
-	To       string `enum:"bp,tts,aiger,dimacs,qdimacs,auto" default:"auto" help:"What to translate to: bp, a Boolean program, of C programs only and the default for them; tts, a transition system, of programs only and the default for them; aiger, a circuit with its properties, the default for models; dimacs, whether a property is violated after --bound steps; qdimacs, whether no state needs more than --bound steps."`
+	File     string `arg:"" help:"A Boolean program, an event-condition-action program in C (.c), a model (.smv), a circuit (.aig, .aag), or Go code: a file or a folder; - for standard input. It may be compressed by gzip, but for Go code."`
+	Entry    string `placeholder:"NAME" help:"Of Go code, the function with which executions begin."`
+	Any      bool   `help:"Of Go code, the program about any number of goroutines, instead of the bounded one."`
+	To       string `enum:"bp,tts,aiger,dimacs,qdimacs,auto" default:"auto" help:"What to translate to: bp, a Boolean program, of C programs and Go code only and the default for them; tts, a transition system, of programs only and the default for them; aiger, a circuit with its properties, the default for models; dimacs, whether a property is violated after --bound steps; qdimacs, whether no state needs more than --bound steps."`
 	Property string `placeholder:"NAME|N" help:"Of a model, translate one property only, by its name or its number from 1 on."`
 	Bound    *int   `placeholder:"K" help:"The number of steps, for dimacs and qdimacs."`
 	Threads  *int   `placeholder:"N" help:"Of a program, how many threads live at once in the circuit (3)."`
@@ -36,6 +38,12 @@ func (c *translateCommand) Run(sh *shell) error {
 	}
 	if err := checkOutputs(c.Out); err != nil {
 		return err
+	}
+	if isGo(c.File) {
+		return c.fromGo(sh)
+	}
+	if c.Entry != "" || c.Any {
+		return &ijit.UsageError{Message: "--entry and --any are about Go code"}
 	}
 	kind := ijit.ByName
 	if c.File == "-" {

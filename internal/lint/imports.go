@@ -55,7 +55,7 @@ func House() Table {
 		// Executions of all algorithms in the terms of the input; no algorithm is run there.
 		"ijit/trace": {"parser", "parser/eca", "parser/ltl", "tts", "image", "bdd/reach", "algorithms/bebop", "algorithms/contextbound/schedule",
 			"internal/judge", "internal/verdict", bitset},
-		"cmd/ijit":     {"ijit", "ijit/mu", "ijit/trace", "allsat/sat", "allsat/sat/dimacs", "docs", "internal/...", kong, diff, term},
+		"cmd/ijit":     {"ijit", "ijit/mu", "ijit/trace", "allsat/sat", "allsat/sat/dimacs", "docs", "internal/...", "parser/golang", kong, diff, term},
 		"docs":         {},
 		"examples/...": {"ijit", "examples/family"},
 		// An analysis is written against the algorithm that runs it.
@@ -110,6 +110,7 @@ func House() Table {
 		"internal/encode":      {"parser", "allsat", "bdd"},
 		"internal/dataflow":    {"parser", bitset},
 		"internal/campaign":    {},
+		"internal/gocheck":     {"ijit", "ijit/trace", "internal/render", "internal/simulate", "parser", "parser/golang/..."},
 		"internal/goreplay":    {},
 		"internal/intern":      {},
 		"internal/simulate":    {"ijit/trace", "internal/judge", "parser"},

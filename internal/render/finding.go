@@ -71,7 +71,9 @@ func GoLanes(w io.Writer, f *Finding, o Options) error {
 	var ids []int
 	names := map[int]string{}
 	for _, s := range f.Trace {
-		files[s.File] = true
+		if s.File != "" {
+			files[s.File] = true
+		}
 		ids = append(ids, s.Goroutine)
 		names[s.Goroutine] = s.Name
 		if s.Starts > 0 {

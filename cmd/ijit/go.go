@@ -1,0 +1,206 @@
+// This file defines the command go: what can go wrong in Go programs.
+
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/gocheck"
+	"github.com/ijit/ijit/internal/render"
+)
+
+// goCommand is ijit go.
+type goCommand struct {
+	Packages    []string      `arg:"" name:"package" help:"A package, a directory or a Go file; ./... for all packages below. A single file, test or not, needs no go.mod."`
+	Entry       string        `placeholder:"NAME" help:"The function from which executions begin: TestPool, main, pool.Run or Pool.Run. Without it, all tests and functions main."`
+	Check       []string      `placeholder:"KIND,..." help:"What to ask: leak, deadlock, close, lock, waitgroup, race, panic (all of them)."`
+	Threads     *int          `placeholder:"N" help:"How many goroutines of each go statement in a loop the bounded question counts (3)."`
+	Any         bool          `help:"Let what is proved for at most N goroutines only count as open: the exit code is 0 only if all holds for any number."`
+	Timeout     time.Duration `placeholder:"D" help:"The time for all entries together, such as 90s or 30m (20s an entry)."`
+	Certificate string        `placeholder:"FILE" help:"Write a certificate of the proof for any number of goroutines to FILE, and the Boolean program that it is about beside it (.bp), for ijit validate."`
+	JSON        bool          `name:"json" help:"Answer with one JSON object."`
+	SARIF       string        `name:"sarif" placeholder:"FILE" help:"Write the findings as SARIF 2.1.0, for editors and code hosts."`
+	Explain     bool          `help:"Show the Boolean program of each entry beside the Go code."`
+}
+
+// Help is the text below the flags.
+func (c *goCommand) Help() string {
+	return "The exit code is 10 if something was found, else 30 if a question is open, else 0; 2 for wrong use, 1 for another error, such as a package that does not compile. " +
+		"A finding is suppressed by a comment on its line or the line above: //ijit:ignore KIND reason. " +
+		"See ijit help go. For go vet: go vet -vettool=$(which ijit) ./..."
+}
+
+// goSchema is the version of what ijit go --json prints.
+const goSchema = "ijit.go/1"
+
+// goDoc is what ijit go --json prints.
+type goDoc struct {
+	Schema   string   `json:"schema"`
+	Packages []string `json:"packages"` // that were asked for
+	Verdict  string   `json:"verdict"`  // UNSAFE if something was found, UNKNOWN if something is open, SAFE
+	gocheck.Report
+	Seconds float64 `json:"seconds"`
+}
+
+// options turns the flags into options.
+func (c *goCommand) options() (gocheck.Options, error) {
+	o := gocheck.Options{
+		Patterns: c.Packages, Entry: c.Entry, Kinds: c.Check, Any: c.Any, Timeout: c.Timeout,
+		Memory: defaultMemory().bytes, Certify: c.Certificate != "", Explain: c.Explain,
+	}
+	for _, k := range c.Check {
+		if !slices.Contains(gocheck.Kinds(), k) {
+			return o, &ijit.UsageError{Message: fmt.Sprintf("--check %s: choose from %s", k, strings.Join(gocheck.Kinds(), ", "))}
+		}
+	}
+	if c.Threads != nil {
+		if o.Threads = *c.Threads; o.Threads < 1 {
+			return o, &ijit.UsageError{Message: fmt.Sprintf("--threads %d: the bound is at least 1", o.Threads)}
+		}
+	}
+	if c.Timeout < 0 {
+		return o, &ijit.UsageError{Message: fmt.Sprintf("--timeout %s: a time limit is positive", c.Timeout)}
+	}
+	if c.Certificate == "-" || c.SARIF == "-" {
+		return o, &ijit.UsageError{Message: "--certificate and --sarif need files of their own, not -"}
+	}
+	if c.Certificate != "" && programBeside(c.Certificate) == c.Certificate {
+		return o, &ijit.UsageError{Message: fmt.Sprintf("--certificate %s: the certificate cannot have the name of its program", c.Certificate)}
+	}
+	return o, nil
+}
+
+// Run checks.
+func (c *goCommand) Run(sh *shell) error {
+	o, err := c.options()
+	if err != nil {
+		return err
+	}
+	outputs := []string{c.SARIF, c.Certificate}
+	if c.Certificate != "" {
+		outputs = append(outputs, programBeside(c.Certificate))
+	}
+	if err := checkOutputs(outputs...); err != nil {
+		return err
+	}
+	begin := time.Now()
+	report, err := c.report(sh, o)
+	if report == nil {
+		return err
+	}
+	for _, w := range report.Warnings {
+		fmt.Fprintf(sh.stderr, "ijit: warning: %s\n", w)
+	}
+	switch report.Verdict() {
+	case ijit.Unsafe.String():
+		sh.code = exitUnsafe
+	case ijit.Unknown.String():
+		sh.code = exitUnknown
+	}
+	seconds := time.Since(begin).Seconds()
+	if sh.json {
+		err = sh.printJSON(goDoc{goSchema, c.Packages, report.Verdict(), *report, round(seconds, 1e-3)})
+	} else {
+		err = (&goText{sh: sh, report: report, seconds: seconds, certificate: c.Certificate}).print()
+	}
+	if err != nil {
+		return err
+	}
+	if err := c.write(sh, report); err != nil {
+		fmt.Fprintf(sh.stderr, "ijit: %v\n", err) // the answer is there already
+		sh.code = exitError
+	}
+	return nil
+}
+
+// report asks. There is none after an internal error, which it has reported.
+func (c *goCommand) report(sh *shell, o gocheck.Options) (report *gocheck.Report, err error) {
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(o.Memory / 10 * 9)))
+	progress := &goProgress{statusLine: statusLine{w: sh.stderr, terminal: sh.terminal}, begin: time.Now()}
+	defer progress.start(progress.line)()
+	o.Progress = progress.update
+	// An interrupt, and the end of the time, are an answer of what is known by then.
+	e := watch(context.WithoutCancel(sh.ctx), o.Memory, func() error {
+		code, entries, err := gocheck.Load(sh.ctx, o)
+		if err != nil {
+			return err
+		}
+		if c.Certificate != "" && len(entries) > 1 {
+			return &ijit.UsageError{Message: "--certificate: " + (&gocheck.EntriesError{Entries: entries}).Error()}
+		}
+		report = gocheck.Check(sh.ctx, code, entries, o)
+		return nil
+	})
+	switch {
+	case e.panicked != nil:
+		sh.internalError(e.panicked, e.stack)
+		return nil, nil
+	case e.gaveUp != "":
+		return nil, ijit.ErrMemory
+	}
+	return report, e.err
+}
+
+// write writes the files that were asked for.
+func (c *goCommand) write(sh *shell, r *gocheck.Report) error {
+	if c.SARIF != "" {
+		all := append(slices.Clone(r.Findings), r.Suppressed...)
+		if err := replaceFile(c.SARIF, func(w io.Writer) error { return render.GoSARIF(w, all) }); err != nil {
+			return err
+		}
+	}
+	if c.Certificate == "" {
+		return nil
+	}
+	why := "nothing was proved for any number of goroutines"
+	if r.Certificate != nil {
+		if err := r.Certificate.Err(); err == nil {
+			if err := replaceFile(programBeside(c.Certificate), func(w io.Writer) error { _, err := w.Write(r.Certified); return err }); err != nil {
+				return err
+			}
+			return replaceFile(c.Certificate, r.Certificate.Write)
+		} else {
+			why = err.Error()
+		}
+	}
+	fmt.Fprintf(sh.stderr, "ijit: no certificate: %s\n", why)
+	return nil
+}
+
+// programBeside returns the name of the file of the program that a certificate is about.
+func programBeside(certificate string) string {
+	return strings.TrimSuffix(certificate, filepath.Ext(certificate)) + ".bp"
+}
+
+// A goProgress is the line about a check of Go code.
+type goProgress struct {
+	statusLine
+	begin time.Time
+	mu    sync.Mutex
+	now   gocheck.Progress
+}
+
+func (p *goProgress) update(now gocheck.Progress) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.now = now
+}
+
+func (p *goProgress) line(now time.Time) string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	text := fmt.Sprintf("%7s  ", now.Sub(p.begin).Round(time.Second))
+	if p.now.Asked == 0 {
+		return text + "reading the packages"
+	}
+	return text + fmt.Sprintf("%d of %d questions decided  %s: %s", p.now.Decided, p.now.Asked, p.now.Entry, p.now.Question)
+}

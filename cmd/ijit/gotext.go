@@ -1,0 +1,366 @@
+// This file defines the answer about Go programs in words.
+
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/gocheck"
+	"github.com/ijit/ijit/internal/render"
+)
+
+// A goText is a report that is printed for people.
+type goText struct {
+	sh          *shell
+	report      *gocheck.Report
+	seconds     float64
+	certificate string // its file
+	sources     map[string][]string
+}
+
+// meanings says what kinds of findings are, and what is proved where there is none.
+func goMeaning(kind string) (wrong, proved string) {
+	switch kind {
+	case "leak":
+		return "a goroutine can be blocked here for ever", "no goroutine is blocked for ever"
+	case "deadlock":
+		return "all goroutines can be blocked for ever, one of them here", "never are all goroutines blocked"
+	case "close":
+		return "a channel can be closed or sent on when it must not be", "no send on a closed channel, no close of a closed or nil one"
+	case "lock":
+		return "a lock can be unlocked that is not held", "no unlock of a lock that is not held"
+	case "waitgroup":
+		return "a WaitGroup can be misused", "no negative counter, no Add beside Wait"
+	case "race":
+		return "two goroutines can access a variable at the same time", "no two goroutines access it at the same time, one of them writing"
+	}
+	return "this panic can be reached", "this panic is not reached"
+}
+
+func (g *goText) print() error {
+	r, out := g.report, g.sh.stdout
+	for _, e := range r.Explained {
+		if err := g.explain(&e); err != nil {
+			return err
+		}
+	}
+	for _, group := range groups(r.Findings) {
+		if err := g.findings(group); err != nil {
+			return err
+		}
+	}
+	g.open()
+	g.proved()
+	g.unproved()
+	if len(r.Unmodelled) > 0 {
+		fmt.Fprintln(out, "not modelled:")
+		for _, n := range r.Unmodelled {
+			fmt.Fprintf(out, "  %s: %s: %s\n", placed(n.GoPlace), n.What, n.Effect)
+		}
+		fmt.Fprintln(out)
+	}
+	if len(r.Unjudged) > 0 {
+		fmt.Fprintln(out, "not judged, since data decide whether these panics are reached:")
+		for _, p := range r.Unjudged {
+			fmt.Fprintf(out, "  %s: %s\n", placed(p), p.Operation)
+		}
+		fmt.Fprintln(out)
+	}
+	_, err := fmt.Fprintln(out, g.lastLine())
+	return err
+}
+
+// placed writes a place that may have none.
+func placed(p render.GoPlace) string {
+	if p.Line == 0 {
+		return cmp.Or(p.Function, p.File, "-")
+	}
+	return p.String()
+}
+
+// groups puts findings together that one execution shows: operations of which each is blocked
+// when the others are.
+func groups(list []render.Finding) [][]render.Finding {
+	var all [][]render.Finding
+	at := map[string]int{}
+	for _, f := range list {
+		if f.Verdict != ijit.Unsafe.String() {
+			continue
+		}
+		places := []string{f.GoPlace.String()}
+		for _, p := range f.Others {
+			places = append(places, p.String())
+		}
+		slices.Sort(places)
+		key := f.Kind + strings.Join(slices.Compact(places), " ")
+		i, known := at[key]
+		if !known || f.Kind != "deadlock" && f.Kind != "leak" {
+			i = len(all)
+			at[key] = i
+			all = append(all, nil)
+		}
+		all[i] = append(all[i], f)
+	}
+	return all
+}
+
+// findings prints findings that share an execution.
+func (g *goText) findings(group []render.Finding) error {
+	out := g.sh.stdout
+	for i := range group {
+		f := &group[i]
+		wrong, _ := goMeaning(f.Kind)
+		fmt.Fprintf(out, "%s: %s: %s\n", f.GoPlace, f.Kind, wrong)
+		if line := g.line(f.GoPlace); line != "" {
+			fmt.Fprintf(out, "      %s\n", line)
+		}
+		fmt.Fprintf(out, "  %s.\n", strings.TrimSuffix(sentence(f.Message), "."))
+	}
+	f := &group[0]
+	var facts []string
+	if len(group) == 1 && f.Kind != "race" {
+		for _, p := range f.Others {
+			facts = append(facts, fmt.Sprintf("Blocked for ever, too: %s: %s", p, p.Operation))
+		}
+	}
+	if f.Confirmed {
+		facts = append(facts, "Confirmed: the Go code was run with this schedule, and it happened.")
+	} else if f.Unconfirmed != "" {
+		facts = append(facts, "Possible, not confirmed: "+f.Unconfirmed+".")
+	}
+	facts = append(facts, fmt.Sprintf("It happens in %s, for instance so:", list(f.Entries)))
+	fmt.Fprintf(out, "  %s\n\n", strings.Join(facts, "\n  "))
+	var lanes strings.Builder
+	if err := render.GoLanes(&lanes, f, render.Options{Width: max(g.sh.width-4, 0), Color: g.sh.color}); err != nil {
+		return err
+	}
+	for line := range strings.Lines(lanes.String()) {
+		if _, err := io.WriteString(out, "    "+line); err != nil {
+			return err
+		}
+	}
+	_, err := fmt.Fprintln(out)
+	return err
+}
+
+// sentence makes the first letter a capital if a sentence begins with a word.
+func sentence(text string) string {
+	if first, _, _ := strings.Cut(text, " "); strings.ContainsAny(first, ".()_") || text == "" {
+		return text
+	}
+	return strings.ToUpper(text[:1]) + text[1:]
+}
+
+// line returns a line of a source.
+func (g *goText) line(p render.GoPlace) string {
+	lines, read := g.sources[p.File]
+	if !read {
+		text, _ := os.ReadFile(p.File) // without it there is the operation
+		lines = strings.Split(string(text), "\n")
+		if g.sources == nil {
+			g.sources = map[string][]string{}
+		}
+		g.sources[p.File] = lines
+	}
+	if p.Line < 1 || p.Line > len(lines) {
+		return p.Operation
+	}
+	return strings.TrimSpace(lines[p.Line-1])
+}
+
+// list writes names.
+func list(names []string) string {
+	const most = 5
+	if n := len(names); n > most {
+		return strings.Join(names[:most], ", ") + fmt.Sprintf(" and %d more", n-most)
+	}
+	return strings.Join(names, ", ")
+}
+
+// open prints what is not decided, once for each reason.
+func (g *goText) open() {
+	type reason struct {
+		message string
+		kinds   []string
+		entries []string
+	}
+	var reasons []*reason
+	for _, f := range g.report.Findings {
+		if f.Verdict != ijit.Unknown.String() {
+			continue
+		}
+		at := slices.IndexFunc(reasons, func(r *reason) bool { return r.message == f.Message })
+		if at < 0 {
+			at = len(reasons)
+			reasons = append(reasons, &reason{message: f.Message})
+		}
+		r := reasons[at]
+		r.kinds = append(r.kinds, f.Kind)
+		for _, e := range f.Entries {
+			if !slices.Contains(r.entries, e) {
+				r.entries = append(r.entries, e)
+			}
+		}
+	}
+	for _, r := range reasons {
+		fmt.Fprintf(g.sh.stdout, "not decided in %s (%s): %s\n", list(r.entries), strings.Join(r.kinds, ", "), r.message)
+	}
+	if len(reasons) > 0 {
+		fmt.Fprintln(g.sh.stdout)
+	}
+}
+
+// proved prints what does not go wrong.
+func (g *goText) proved() {
+	out := g.sh.stdout
+	print := func(title string, holds func(threads *int) bool) {
+		count := map[string]int{}
+		for _, p := range g.report.Proved {
+			if holds(p.Threads) {
+				count[p.Kind]++
+			}
+		}
+		if len(count) == 0 {
+			return
+		}
+		fmt.Fprintln(out, title)
+		for _, k := range gocheck.Kinds() {
+			if n := count[k]; n > 0 {
+				_, proved := goMeaning(k)
+				of := "operation"
+				if k == "deadlock" {
+					of = "entry"
+				}
+				fmt.Fprintf(out, "  %-9s  %s: %s\n", k, things(n, of), proved)
+			}
+		}
+	}
+	print("proved for any number of goroutines:", func(n *int) bool { return n == nil })
+	for n := g.report.Threads; n > 0; n-- {
+		title := fmt.Sprintf("proved for at most %s of each go statement in a loop%s:", count(n, "goroutine"), g.sizes())
+		print(title, func(m *int) bool { return m != nil && *m == n })
+	}
+	if len(g.report.Proved) > 0 {
+		fmt.Fprintf(out, "  That is for all schedules and all data, in executions that begin in %s. It rests on the\n"+
+			"  translation, and on what is said below of calls that are not modelled (ijit help go).\n", g.entries())
+		if g.certificate != "" && g.report.Certificate != nil && g.report.Certificate.Err() == nil {
+			fmt.Fprintf(out, "  Certificate: ijit validate %s %s\n", programBeside(g.certificate), g.certificate)
+		}
+		fmt.Fprintln(out)
+	}
+}
+
+// sizes says which numbers were fixed.
+func (g *goText) sizes() string {
+	const most = 3
+	text := ""
+	for i, s := range g.report.Sizes {
+		if i == most {
+			return text + fmt.Sprintf(", and %d more", len(g.report.Sizes)-most)
+		}
+		text += fmt.Sprintf(", %s = %d", cmp.Or(s.What, "a number at "+s.GoPlace.String()), s.Value)
+	}
+	return text
+}
+
+// unproved says why there is no proof for any number of goroutines, of entries where nothing was found.
+func (g *goText) unproved() {
+	wrong := map[string]bool{}
+	for _, f := range g.report.Findings {
+		for _, e := range f.Entries {
+			wrong[e] = true
+		}
+	}
+	for _, e := range g.report.Entries {
+		if e.Detail != "" && !wrong[e.Function] {
+			fmt.Fprintf(g.sh.stdout, "%s: not proved for any number of goroutines: %s\n\n", e.Function, e.Detail)
+		}
+	}
+}
+
+func (g *goText) entries() string {
+	var names []string
+	for _, e := range g.report.Entries {
+		names = append(names, e.Function)
+	}
+	return list(names)
+}
+
+// things counts, with the plural of entry.
+func things(n int, thing string) string {
+	if thing == "entry" && n != 1 {
+		return fmt.Sprintf("%d entries", n)
+	}
+	return count(n, thing)
+}
+
+// lastLine says all in one line.
+func (g *goText) lastLine() string {
+	r := g.report
+	wrong := map[string]int{}
+	open := 0
+	for _, f := range r.Findings {
+		if f.Verdict == ijit.Unsafe.String() {
+			wrong[f.Kind]++
+		} else {
+			open++
+		}
+	}
+	var found []string
+	for _, k := range gocheck.Kinds() {
+		if wrong[k] > 0 {
+			found = append(found, fmt.Sprintf("%d %s", wrong[k], k))
+		}
+	}
+	fields := []string{r.Verdict()}
+	switch {
+	case len(found) > 0:
+		fields = append(fields, strings.Join(found, ", "))
+	case open > 0:
+		fields = append(fields, things(open, "open question"))
+	default:
+		fields = append(fields, "nothing found")
+	}
+	if n := len(r.Suppressed); n > 0 {
+		fields = append(fields, fmt.Sprintf("%d suppressed", n))
+	}
+	any := 0
+	for _, p := range r.Proved {
+		if p.Threads == nil {
+			any++
+		}
+	}
+	if n := len(r.Proved); n > 0 {
+		fields = append(fields, fmt.Sprintf("%d proved, %d of them for any number of goroutines", n, any))
+	}
+	fields = append(fields, things(len(r.Entries), "entry"), fmt.Sprintf("%.2fs", g.seconds))
+	return strings.Join(fields, "  ")
+}
+
+// explain prints the Boolean program of an entry beside the Go code.
+func (g *goText) explain(e *gocheck.Explained) error {
+	width := 0
+	for _, l := range e.Lines {
+		width = max(width, len([]rune(l.Go)))
+	}
+	width = min(width, 50)
+	fmt.Fprintf(g.sh.stdout, "%s\n", e.Entry)
+	for _, l := range e.Lines {
+		left := []rune(l.Go)
+		if len(left) > width {
+			left = append(left[:width-1], '…')
+		}
+		line := fmt.Sprintf("  %s%s | %s", string(left), strings.Repeat(" ", width-len(left)), l.Text)
+		if _, err := fmt.Fprintln(g.sh.stdout, strings.TrimRight(line, " ")); err != nil {
+			return err
+		}
+	}
+	_, err := fmt.Fprintln(g.sh.stdout)
+	return err
+}

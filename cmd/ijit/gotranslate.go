@@ -1,0 +1,43 @@
+// This file defines the translation of Go code to a Boolean program.
+
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/gocheck"
+)
+
+// isGo reports whether an argument is Go code: a Go file, a folder, or a pattern of packages.
+func isGo(name string) bool {
+	info, err := os.Stat(name)
+	return filepath.Ext(name) == ".go" || err == nil && info.IsDir() || strings.HasSuffix(name, "...")
+}
+
+// fromGo writes the Boolean program of an entry.
+func (c *translateCommand) fromGo(sh *shell) error {
+	if c.To != "auto" && c.To != "bp" {
+		return &ijit.UsageError{Message: fmt.Sprintf("--to %s: Go code is translated to a Boolean program (bp), and that can be translated to others", c.To)}
+	}
+	for _, x := range []struct {
+		name  string
+		given bool
+	}{
+		{"--property", c.Property != ""}, {"--bound", c.Bound != nil}, {"--threads", c.Threads != nil}, {"--label", c.Label != ""},
+		{"--ltl", c.LTL != ""}, {"--satabs", c.SATABS},
+	} {
+		if x.given {
+			return &ijit.UsageError{Message: x.name + " is not about Go code"}
+		}
+	}
+	text, err := gocheck.Translate(sh.ctx, gocheck.Options{Patterns: []string{c.File}, Entry: c.Entry, Any: c.Any})
+	if err != nil {
+		return err
+	}
+	return c.output(sh, func(w io.Writer) error { _, err := w.Write(text); return err })()
+}

@@ -1,0 +1,138 @@
+// This file defines the question about any number of goroutines.
+
+package gocheck
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/parser/golang"
+	"github.com/ijit/ijit/parser/golang/lower"
+	"github.com/ijit/ijit/parser/golang/skeleton"
+)
+
+// anyKinds lists what is asked about any number of goroutines: assertions of the Boolean program. Whether
+// goroutines are blocked is asked by cores, which package lower makes assertions.
+func anyKinds() []string { return []string{"leak", "deadlock", "close", "lock", "waitgroup", "panic"} }
+
+// anyNumber asks whether what holds of some goroutines holds of any number. If the bounded question has seen all
+// executions, that is so; then only a certificate is asked for.
+func (q *question) anyNumber(ctx context.Context) {
+	if !q.bounded() && !q.Certify {
+		if !q.wrong {
+			q.report.Any, q.report.By = safe, "bfs"
+		}
+		return
+	}
+	if err := q.abstract(ctx); err != nil {
+		q.report.Detail = err.Error()
+		if ctx.Err() != nil {
+			_, q.report.Detail = reasonOf(ctx)
+		}
+	}
+	if q.Any && q.bounded() {
+		q.leave("bound", fmt.Sprintf("it holds for at most %d goroutines of each go statement in a loop; for any number: %s", q.Threads, q.report.Detail), q.Kinds...)
+	}
+}
+
+// bounded reports whether something is proved for some goroutines only, or not at all.
+func (q *question) bounded() bool {
+	for _, p := range q.proofs {
+		if p.wrong || p.proof.Threads != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// abstract asks about a program that has more executions than the Go program with any number of goroutines.
+func (q *question) abstract(ctx context.Context) error {
+	p, err := q.code.Skeleton(ctx, q.entry, golang.Options{AnyNumber: true})
+	if err != nil {
+		return err
+	}
+	for _, n := range p.Notes {
+		if n.Unsound {
+			return fmt.Errorf("executions may be missing: %s", n.What)
+		}
+	}
+	for n := range unjudged(p) {
+		n.Op, n.Message = skeleton.Hang, "" // the program ends there: nothing comes behind it
+	}
+	l, m, err := q.lower(ctx, p, lower.Options{AnyNumber: true, Leaks: q.asks("leak", "deadlock")})
+	if err != nil {
+		return err
+	}
+	o := ijit.Options{Timeout: q.left(0.6), Memory: q.Memory, Certify: q.Certify}
+	r, err := m.Check(ctx, o)
+	if err != nil {
+		return err
+	}
+	switch r.Verdict {
+	case ijit.Safe:
+		q.report.Any, q.report.By = safe, r.By
+		for i := range l.Failures {
+			q.always(&l.Failures[i])
+		}
+		q.neverBlocked(l)
+		if r.Certificate != nil {
+			q.run.report.Certificate, q.run.report.Certified = r.Certificate, l.Text
+		}
+		return nil
+	case ijit.Unknown:
+		return fmt.Errorf("not decided (%s) %s", r.Reason, r.Detail)
+	}
+	// Some assertion can fail in the abstraction; others may hold.
+	o.Timeout, o.All, o.Certify = q.left(0.9), true, false
+	if r, err = m.Check(ctx, o); err != nil {
+		return err
+	}
+	held := map[int]bool{}
+	for _, x := range r.Properties {
+		held[x.PC] = x.Verdict == ijit.Safe
+	}
+	leaks := true
+	for i := range l.Failures {
+		f := &l.Failures[i]
+		pcs, _ := m.Program.Labelled(f.Label)
+		holds := len(pcs) > 0 && !slices.ContainsFunc(pcs, func(pc int) bool { return !held[pc] })
+		if holds && f.Kind != "leak" {
+			q.always(f)
+		}
+		leaks = leaks && (holds || f.Kind != "leak")
+	}
+	if leaks && r.Verdict != ijit.Unknown {
+		q.neverBlocked(l)
+	}
+	return fmt.Errorf("in an abstraction of the program with any number of goroutines an operation can go wrong; that may be so in the program, too")
+}
+
+// neverBlocked takes in that no core of blocked goroutines is reached.
+func (q *question) neverBlocked(l *lower.Program) {
+	all := true
+	for _, w := range l.Waits {
+		if asked := slices.ContainsFunc(l.Failures, func(f lower.Failure) bool { return f.Kind == "leak" && f.Node == w.Node }); asked {
+			q.always(&lower.Failure{Kind: "leak", Node: w.Node})
+		} else {
+			all = false
+		}
+	}
+	if all && !q.wrong {
+		q.always(&lower.Failure{Kind: "deadlock", Node: q.skeleton.Bodies[0].Nodes[0]})
+	}
+}
+
+// always takes in that an operation does not go wrong for any number of goroutines. What the bounded question
+// has found stays found.
+func (q *question) always(f *lower.Failure) {
+	if !q.asks(f.Kind) {
+		return
+	}
+	p := q.place(f.Node.Site)
+	if f.Kind == "deadlock" {
+		p = q.report.GoPlace
+	}
+	q.proofs[key{kind: f.Kind, file: p.File, line: p.Line, col: p.Col}] = operationState{Proof{f.Kind, p, nil}, false}
+}

@@ -1,0 +1,59 @@
+// Package gocheck asks the questions about Go programs, and says in the terms of Go what was found.
+//
+// # Questions
+//
+// Three about each entry (a test, main, or a function by name):
+//
+//	operations  The skeleton with its sizes fixed, lowered exactly, and one survey of all its
+//	            configurations with so many goroutines alive: every operation that can fail, and every one at
+//	            which a goroutine can be blocked for ever, each with a shortest execution.
+//	races       The same with the accesses of shared variables.
+//	any number  The skeleton that leaves loops and sizes open, lowered with more executions than the
+//	            program has, and asked of any number of threads. What holds there holds of the
+//	            program. What does not is not reported: an operation is reported by an exact execution only.
+//
+// If the survey was cut nowhere and no size was fixed, it has seen all executions, and the third
+// question is not needed.
+//
+// # The bound
+//
+// --threads N means N goroutines of each go statement in a loop, beside those that are started once.
+// A survey bounds all goroutines alive, so the bound is the sum: a go statement counts once for each
+// goroutine that comes to it, or N times if it lies in a loop.
+//
+// # Deadlocks
+//
+// A goroutine is leaked if no execution moves it any more. An execution to that point is the shortest; it is gone
+// on with until nobody can move, if there is such a way. If the goroutine of the entry
+// has not returned there, all goroutines are blocked, and the finding is a deadlock: what Go's
+// runtime reports as "all goroutines are asleep". Each operation at which a goroutine is
+// blocked is a finding, with the others in Others: a tool that shows findings by lines then shows
+// all of them. Answers for people put them together.
+//
+// # Panics
+//
+// A panic behind a branch whose condition depends on data of which nothing is known is not judged,
+// but listed: whether data can have these values is no question of synchronisation.
+//
+// # What is one finding
+//
+// The same operation in several entries is one finding, which names them. An operation is proved if
+// it goes wrong in no entry and no entry left it open; for how many goroutines is the least of
+// all entries.
+//
+// # Files, in reading order
+//
+//	gocheck     options, runs over entries, findings of several entries as one
+//	entry       the questions about one entry, what is proved
+//	bound       the bound on goroutines alive
+//	unjudged    panics that data decide
+//	survey      the bounded question
+//	any         any number of goroutines
+//	execution   executions in the terms of Go, who holds what
+//	settle      how an execution goes on until nobody can move
+//	found       findings with their executions
+//	message     what is said of them
+//	ignore      comments that suppress findings
+//	explain     the Boolean program beside the Go code
+//	report      reports
+package gocheck

@@ -1,0 +1,283 @@
+// This file defines the questions about one entry.
+
+package gocheck
+
+import (
+	"bytes"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/render"
+	"github.com/ijit/ijit/parser/golang"
+	"github.com/ijit/ijit/parser/golang/lower"
+	"github.com/ijit/ijit/parser/golang/skeleton"
+)
+
+// A question is what is asked about one entry.
+type question struct {
+	*run
+	entry    *golang.Entry
+	deadline time.Time
+	report   *Entry
+	skeleton *skeleton.Program // with the sizes fixed
+	bound    int               // on goroutines alive
+	sized    bool              // some number is fixed
+	unsound  bool              // executions may be missing
+	opened   map[string]bool   // kinds that are open in this entry
+	proofs   map[key]operationState
+	wrong    bool // something was found
+}
+
+// size is the value of numbers that the code leaves open.
+const size = 2
+
+// entry asks about one entry, for so long.
+func (r *run) entry(ctx context.Context, e *golang.Entry, share time.Duration) {
+	begin := time.Now()
+	ctx, cancel := context.WithTimeout(ctx, max(share, 0))
+	defer cancel()
+	p := r.place(e.Site)
+	p.Function = e.Name
+	q := &question{run: r, entry: e, deadline: begin.Add(share), opened: map[string]bool{}, proofs: map[key]operationState{}}
+	q.report = &Entry{GoPlace: p, Package: e.Package, Any: unknown}
+	q.ask(ctx)
+	q.report.Seconds = time.Since(begin).Seconds()
+	r.report.Entries = append(r.report.Entries, *q.report)
+}
+
+func (q *question) ask(ctx context.Context) {
+	steps := []struct {
+		name  string
+		kinds []string
+		ask   func(context.Context)
+	}{
+		{"operations", []string{"leak", "deadlock", "close", "lock", "waitgroup", "panic"}, q.operations},
+		{"races", []string{"race"}, q.races},
+		{"any number", anyKinds(), q.anyNumber},
+	}
+	ready := q.extract(ctx)
+	for _, s := range steps {
+		q.progress(s.name)
+		if ready && q.asks(s.kinds...) {
+			s.ask(ctx)
+		}
+		q.decided++
+	}
+	for _, p := range q.proofs {
+		q.settle(p.proof, p.wrong)
+	}
+}
+
+// add reports what was found.
+func (q *question) add(f render.Finding) {
+	q.wrong = true
+	q.run.add(q.entry.Name, f)
+}
+
+func (q *question) progress(name string) {
+	if q.Progress != nil {
+		q.Progress(Progress{q.entry.Name, name, q.decided, q.asked})
+	}
+}
+
+// extract makes the skeleton.
+func (q *question) extract(ctx context.Context) bool {
+	p, err := q.code.Skeleton(ctx, q.entry, golang.Options{Size: size})
+	if err != nil {
+		q.fail(ctx, err, q.Kinds...)
+		return false
+	}
+	q.skeleton = p
+	q.bound, _ = goroutines(p, q.Threads)
+	q.report.Goroutines = q.bound
+	q.note(p)
+	return true
+}
+
+// fail opens questions that an error leaves without an answer.
+func (q *question) fail(ctx context.Context, err error, kinds ...string) {
+	reason, detail := "unsupported", ""
+	if err != nil {
+		detail = err.Error()
+	}
+	if ctx.Err() != nil {
+		reason, detail = reasonOf(ctx)
+	}
+	q.leave(reason, detail, kinds...)
+}
+
+// leave opens questions.
+func (q *question) leave(reason, detail string, kinds ...string) {
+	for _, k := range kinds {
+		if q.asks(k) && !q.opened[k] {
+			q.opened[k] = true
+			q.run.open(q.entry, k, reason, detail)
+		}
+	}
+}
+
+// note takes in what the skeleton leaves out and what it fixes.
+func (q *question) note(p *skeleton.Program) {
+	for _, n := range p.Notes {
+		x := Note{q.place(n.Site), n.What, n.Effect, n.Unsound}
+		if !slices.Contains(q.run.report.Unmodelled, x) {
+			q.run.report.Unmodelled = append(q.run.report.Unmodelled, x)
+		}
+		if n.Unsound && !q.unsound {
+			q.unsound = true
+			q.leave("unsupported", "executions may be missing: "+n.What, q.Kinds...)
+		}
+	}
+	for _, s := range p.Sizes {
+		q.sized = true
+		x := Size{q.place(s.Site), s.What, s.Value}
+		if !slices.Contains(q.run.report.Sizes, x) {
+			q.run.report.Sizes = append(q.run.report.Sizes, x)
+		}
+	}
+}
+
+// inexact notes what of the skeleton the Boolean program does not have exactly.
+func (q *question) inexact(l *lower.Program) {
+	about := func(list []string, effect string) {
+		for _, what := range list {
+			x := Note{q.report.GoPlace, what, effect, false}
+			if !slices.Contains(q.run.report.Unmodelled, x) {
+				q.run.report.Unmodelled = append(q.run.report.Unmodelled, x)
+			}
+		}
+	}
+	about(l.Why, "an execution that is found may be none of the program")
+	about(l.Cuts, "what lies beyond is not judged")
+}
+
+// lower translates a skeleton, and reads the result.
+func (q *question) lower(ctx context.Context, p *skeleton.Program, o lower.Options) (*lower.Program, *ijit.Model, error) {
+	l, err := lower.Lower(p, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	m, err := ijit.Input{Name: q.entry.Name + ".bp", Reader: bytes.NewReader(l.Text), Memory: q.Memory}.Open(ctx)
+	return l, m, err
+}
+
+// left returns a part of the time that is left.
+func (q *question) left(part float64) time.Duration {
+	return max(time.Duration(part*float64(time.Until(q.deadline))), time.Millisecond)
+}
+
+// operations asks whether an operation can block for ever or fail, with the sizes fixed and goroutines bounded.
+func (q *question) operations(ctx context.Context) {
+	kinds := []string{"leak", "deadlock", "close", "lock", "waitgroup", "panic"}
+	l, m, err := q.lower(ctx, q.skeleton, lower.Options{Leaks: true})
+	if err != nil {
+		q.fail(ctx, err, kinds...)
+		return
+	}
+	if q.Explain {
+		q.run.report.Explained = append(q.run.report.Explained, q.explain(l))
+	}
+	q.inexact(l)
+	s, err := q.survey(ctx, l, m, q.left(0.5), true)
+	if err != nil {
+		q.fail(ctx, err, kinds...)
+		return
+	}
+	q.report.States, q.report.Reached = s.states, s.cut
+	skip := unjudged(q.skeleton)
+	wrong := map[*skeleton.Node]string{} // operations that go wrong, by kind
+	for i := range s.failures {
+		x := &s.failures[i]
+		if skip[x.Node] {
+			continue
+		}
+		wrong[x.Node] = x.Kind
+		if q.asks(x.Kind) {
+			q.failed(l, m, x)
+		}
+	}
+	for _, f := range l.Failures {
+		switch {
+		case skip[f.Node]:
+			if p := q.place(f.Node.Site); !slices.Contains(q.run.report.Unjudged, p) {
+				q.run.report.Unjudged = append(q.run.report.Unjudged, p)
+			}
+		case wrong[f.Node] != f.Kind:
+			q.judge(f.Kind, f.Node.Site, s)
+		}
+	}
+	stuck := map[*skeleton.Node]bool{}
+	for i := range s.leaks {
+		stuck[s.leaks[i].Node] = true
+		if q.asks("leak", "deadlock") {
+			q.leaked(ctx, l, m, &s.leaks[i])
+		}
+	}
+	for _, w := range l.Waits {
+		if !stuck[w.Node] {
+			q.judge("leak", w.Node.Site, s)
+		}
+	}
+	if len(s.leaks) == 0 {
+		q.judge("deadlock", q.entry.Site, s)
+	}
+	if !s.complete {
+		q.leave(s.reason, s.detail, kinds...)
+	}
+}
+
+// judge takes in that no execution was found in which an operation goes wrong. If the bound on goroutines cut no
+// execution and no number was fixed, that holds for any number.
+func (q *question) judge(kind string, site skeleton.Site, s *survey) {
+	if !q.asks(kind) {
+		return
+	}
+	var threads *int
+	switch n := q.Threads; {
+	case q.sized:
+		n = min(n, size)
+		threads = &n
+	case s.cut:
+		threads = &n
+	}
+	p := q.place(site)
+	if kind == "deadlock" {
+		p = q.report.GoPlace
+	}
+	q.proofs[key{kind: kind, file: p.File, line: p.Line, col: p.Col}] = operationState{Proof{kind, p, threads}, q.unsound || !s.complete}
+}
+
+// races asks whether two goroutines can be about to access one variable, one of them to write.
+func (q *question) races(ctx context.Context) {
+	l, m, err := q.lower(ctx, q.skeleton, lower.Options{Races: true})
+	if err != nil {
+		q.fail(ctx, err, "race")
+		return
+	}
+	if len(l.Pairs) == 0 {
+		return
+	}
+	s, err := q.survey(ctx, l, m, q.left(0.5), false)
+	if err != nil {
+		q.fail(ctx, err, "race")
+		return
+	}
+	racing := map[*skeleton.Node]bool{}
+	for i := range s.races {
+		x := &s.races[i]
+		racing[x.First], racing[x.Other] = true, true
+		q.raced(l, m, x)
+	}
+	for _, p := range l.Pairs {
+		for _, n := range []*skeleton.Node{p.First, p.Other} {
+			if !racing[n] {
+				q.judge("race", n.Site, s)
+			}
+		}
+	}
+	if !s.complete {
+		q.leave(s.reason, s.detail, "race")
+	}
+}

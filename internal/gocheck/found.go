@@ -1,0 +1,191 @@
+// This file defines how what an exploration has found becomes findings.
+
+package gocheck
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/render"
+	"github.com/ijit/ijit/parser/golang/lower"
+	"github.com/ijit/ijit/parser/golang/skeleton"
+)
+
+// failed reports an operation that fails.
+func (q *question) failed(l *lower.Program, m *ijit.Model, found *failed) {
+	f := found.Failure
+	x := newExecution(l, m.Program, found.trace, f.Node)
+	mover := 0
+	if n := len(found.trace.Steps); n > 0 {
+		mover = found.trace.Steps[n-1].Thread
+	}
+	message := f.Message
+	object := f.Node.Object
+	if f.Case >= 0 {
+		object = f.Node.Cases[f.Case].Object
+	}
+	if v, closed := x.closed(object); f.Kind == "close" && closed {
+		message += fmt.Sprintf(": %s closed %s at %s", x.name(v.goroutine), object.Name, x.where(v.node.Site))
+	}
+	end := last(q.step(x, mover, f.Node, f.Case, "fails: "+f.Message))
+	place := q.operation(f.Node)
+	if f.Case >= 0 {
+		place = end.GoPlace
+	}
+	q.add(render.Finding{Kind: f.Kind, Verdict: unsafe, GoPlace: place, Message: message, Trace: append(q.steps(x), end)})
+}
+
+// raced reports two accesses. The place is that of one that writes.
+func (q *question) raced(l *lower.Program, m *ijit.Model, found *raced) {
+	a, b := found.First, found.Other
+	if !a.Write || b.Write && before(b.Site, a.Site) {
+		a, b = b, a
+	}
+	x := newExecution(l, m.Program, found.trace, a)
+	trace := q.steps(x)
+	verb := map[bool]string{true: "writes", false: "reads"}
+	var who [2]int
+	for i, n := range []*skeleton.Node{a, b} {
+		for _, g := range x.goroutines() {
+			if x.at[g] == n && (i == 0 || g != who[0]) {
+				who[i] = g
+				break
+			}
+		}
+		event := verb[n.Write] + " " + n.Cell.Name
+		if i == 1 {
+			event += " at the same time"
+		}
+		s := q.step(x, who[i], n, -1, event)
+		s.Last = i == 1
+		trace = append(trace, s)
+	}
+	message := fmt.Sprintf("%s %s %s while %s %s it at %s", x.name(who[0]), verb[a.Write], a.Cell.Name, x.name(who[1]), verb[b.Write], x.where(b.Site))
+	q.add(render.Finding{
+		Kind: "race", Verdict: unsafe, GoPlace: q.operation(a), Message: message,
+		Others: []render.GoPlace{q.operation(b)}, Trace: trace,
+	})
+}
+
+// before orders sites.
+func before(s, t skeleton.Site) bool {
+	if s.Pos.Filename != t.Pos.Filename {
+		return s.Pos.Filename < t.Pos.Filename
+	}
+	return s.Pos.Offset < t.Pos.Offset
+}
+
+// leaked reports operations at which goroutines are blocked for ever. If all goroutines are, that
+// of the entry among them, each of their operations is reported as a deadlock.
+func (q *question) leaked(ctx context.Context, l *lower.Program, m *ijit.Model, found *leaked) {
+	goroutine := found.stuck[0]
+	t, settled := settle(ctx, m.Program, found.trace)
+	x := newExecution(l, m.Program, t, found.Node)
+	kind := "leak"
+	if _, returned := x.ended[1]; settled && !returned {
+		kind = "deadlock"
+	}
+	if !q.asks("leak") && kind != "deadlock" {
+		return
+	}
+	f := render.Finding{Kind: kind, Verdict: unsafe, GoPlace: q.operation(found.Node), Message: x.blocked(goroutine, found.Node), Trace: q.steps(x)}
+	for _, g := range x.goroutines() {
+		at := x.at[g]
+		if g == goroutine || at == nil || !blocks(at) {
+			continue
+		}
+		event := "waits"
+		if settled || slices.Contains(found.stuck, g) {
+			event = "blocked for ever"
+			if p := q.operation(at); !slices.Contains(f.Others, p) {
+				f.Others = append(f.Others, p)
+			}
+		}
+		f.Trace = append(f.Trace, q.step(x, g, at, -1, event))
+	}
+	f.Trace = append(f.Trace, last(q.step(x, goroutine, found.Node, -1, "blocked for ever")))
+	q.settle(Proof{"deadlock", q.report.GoPlace, nil}, true)
+	q.add(f)
+}
+
+// blocks reports whether a goroutine may have to wait at a node.
+func blocks(n *skeleton.Node) bool { return n.Op.Blocks() && !n.Default }
+
+// steps returns what goroutines do, without what is only data.
+func (q *question) steps(x *execution) []render.GoStep {
+	var list []render.GoStep
+	before := map[int]visit{} // by goroutine
+	for _, v := range x.visits {
+		last := before[v.goroutine]
+		before[v.goroutine] = v
+		event := ""
+		if v.ends {
+			event = "returns"
+		}
+		of := -1
+		switch op := v.node.Op; {
+		case !v.done: // the end of the execution shows it as blocked
+			continue
+		case op == skeleton.CondWait:
+			event = "is woken"
+		case op == skeleton.Select:
+			if of = v.of; of < 0 || of >= len(v.node.Cases) {
+				of, event = -1, "default"
+			}
+		case op == skeleton.Step, op == skeleton.Branch, op == skeleton.Hang, op == skeleton.Access,
+			last.node != nil && last.node != v.node && op != skeleton.CondEnter && sameSite(last.node.Site, v.node.Site): // one operation in Go
+			if !v.ends {
+				continue
+			}
+		}
+		s := q.step(x, v.goroutine, v.node, of, event)
+		s.Starts = v.starts
+		list = append(list, s)
+	}
+	return list
+}
+
+func sameSite(s, t skeleton.Site) bool { return s.Pos == t.Pos && s.Text == t.Text }
+
+// step returns a step at a node, or at a case of a select.
+func (q *question) step(x *execution, goroutine int, n *skeleton.Node, of int, event string) render.GoStep {
+	name := "?"
+	if b := x.bodies[goroutine]; b != nil {
+		name = b.Name
+	}
+	s := render.GoStep{Goroutine: goroutine, Name: name, Event: event}
+	if of >= 0 && n.Cases[of].Site.Pos.IsValid() {
+		s.GoPlace = q.place(n.Cases[of].Site)
+	} else if n.Site.Pos.IsValid() {
+		s.GoPlace = q.operation(n)
+	}
+	return s
+}
+
+// last returns the step that a finding is about.
+func last(s render.GoStep) render.GoStep {
+	s.Last = true
+	return s
+}
+
+// operation returns the operation of a node as people read it in the source.
+func (q *question) operation(n *skeleton.Node) render.GoPlace {
+	p := q.place(n.Site)
+	p.Operation = text(n)
+	return p
+}
+
+// text returns the text of an operation with the word by which it is known.
+func text(n *skeleton.Node) string {
+	text := operation(n.Site)
+	switch {
+	case n.Op == skeleton.Go && !strings.Contains(text, "go ") && !strings.Contains(text, ".Go("):
+		return "go " + text
+	case n.Op == skeleton.Recv && text != "" && !strings.Contains(text, "<-") && !strings.HasSuffix(text, ")"):
+		return "range " + text
+	}
+	return text
+}

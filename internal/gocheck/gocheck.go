@@ -1,0 +1,239 @@
+// This file defines what is asked and how a run goes: entry after entry, the time divided.
+
+package gocheck
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ijit/ijit/internal/render"
+	"github.com/ijit/ijit/parser/golang"
+	"github.com/ijit/ijit/parser/golang/skeleton"
+)
+
+// Options says what is asked of Go code. The zero value of a field is the default.
+type Options struct {
+	Dir      string   // where the patterns are read; "" for the current folder
+	Patterns []string // packages, directories or files
+	Entry    string   // a function to begin with; "" for all tests and functions main
+	Kinds    []string // nil for all of [Kinds]
+	Threads  int      // goroutines of each go statement in a loop, in the bounded question
+	// Any lets what is proved only for so many goroutines count as open.
+	Any     bool
+	Timeout time.Duration // for all entries together; each takes what the others leave. 0 for DefaultTime an entry
+	Memory  uint64        // bytes
+	Certify bool
+	Explain bool
+	// Only keeps the entries for which it holds; nil for all.
+	Only func(*golang.Entry) bool
+	// Absolute lets files have their whole paths in the report, not those from the current folder.
+	Absolute bool
+	Progress func(Progress)
+}
+
+// DefaultThreads and DefaultTime are used where nothing is asked.
+const (
+	DefaultThreads = 3
+	DefaultTime    = 20 * time.Second // an entry
+)
+
+// Progress says how many questions are decided. An entry has three: whether an operation can go wrong, whether
+// there are races, and whether that holds for any number of goroutines.
+type Progress struct {
+	Entry          string
+	Question       string
+	Decided, Asked int
+}
+
+// A NoEntryError says that there is nothing to begin with.
+type NoEntryError struct{ Err error }
+
+func (e *NoEntryError) Error() string { return e.Err.Error() }
+
+// Load reads Go code, and returns the entries that the options ask for.
+func Load(ctx context.Context, o Options) (*golang.Code, []*golang.Entry, error) {
+	code, err := golang.Load(ctx, o.Dir, o.Patterns...)
+	if err != nil {
+		return nil, nil, err
+	}
+	entries, err := code.Entries(o.Entry)
+	if err != nil {
+		return nil, nil, &NoEntryError{err}
+	}
+	if o.Only != nil {
+		entries = slices.DeleteFunc(entries, func(e *golang.Entry) bool { return !o.Only(e) })
+	}
+	return code, entries, nil
+}
+
+// Code is what skeletons are made of: [golang.Code].
+type Code interface {
+	Skeleton(ctx context.Context, e *golang.Entry, o golang.Options) (*skeleton.Program, error)
+}
+
+// A run is the work on one report.
+type run struct {
+	Options
+	code    Code
+	report  *Report
+	found   map[key]int // index of a finding
+	state   map[key]*operationState
+	ignores *ignores
+	paths   map[string]string // of files, by what they are called
+	decided int
+	asked   int
+}
+
+// An operationState is what is known of an operation, over all entries.
+type operationState struct {
+	proof Proof
+	wrong bool // or open, in some entry
+}
+
+// Run asks all that the options say. The error is that of loading; limits end in a report that says what is open.
+func Run(ctx context.Context, o Options) (*Report, error) {
+	code, entries, err := Load(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	return Check(ctx, code, entries, o), nil
+}
+
+// Check asks about entries of code that is loaded.
+func Check(ctx context.Context, code Code, entries []*golang.Entry, o Options) *Report {
+	o.Threads = cmp.Or(o.Threads, DefaultThreads)
+	if len(o.Kinds) == 0 {
+		o.Kinds = Kinds()
+	}
+	r := &run{Options: o, code: code, report: newReport(o.Threads), found: map[key]int{}, state: map[key]*operationState{}, paths: map[string]string{}}
+	r.ignores = &ignores{shown: r.shown, files: map[string]map[int]ignore{}}
+	r.asked = 3 * len(entries)
+	begin := time.Now()
+	for i, e := range entries {
+		share := DefaultTime
+		if o.Timeout > 0 {
+			share = (o.Timeout - time.Since(begin)) / time.Duration(len(entries)-i)
+		}
+		r.entry(ctx, e, share)
+	}
+	r.finish()
+	return r.report
+}
+
+// asks reports whether one of some kinds is asked about.
+func (r *run) asks(kinds ...string) bool {
+	return slices.ContainsFunc(kinds, func(k string) bool { return slices.Contains(r.Kinds, k) })
+}
+
+// place returns an operation as reports have it.
+func (r *run) place(s skeleton.Site) render.GoPlace {
+	return render.GoPlace{File: r.shown(s.Pos.Filename), Line: s.Pos.Line, Col: s.Pos.Column, Function: s.Func, Operation: operation(s)}
+}
+
+// shown returns how a file is called: by its path from the current folder if it lies below.
+func (r *run) shown(file string) string {
+	name := file
+	if wd, err := os.Getwd(); err == nil && filepath.IsAbs(file) && !r.Absolute {
+		if rel, err := filepath.Rel(wd, file); err == nil && !strings.HasPrefix(rel, "..") {
+			name = rel
+		}
+	}
+	r.paths[name] = file
+	return name
+}
+
+// add takes a finding in. What another entry has found, too, gets that entry's name.
+func (r *run) add(entry string, f render.Finding) {
+	k := keyOf(&f)
+	if i, known := r.found[k]; known {
+		old := &r.report.Findings[i]
+		if !slices.Contains(old.Entries, entry) {
+			old.Entries = append(old.Entries, entry)
+		}
+		return
+	}
+	f.Entries = []string{entry}
+	if f.Others == nil {
+		f.Others = []render.GoPlace{}
+	}
+	if f.Trace == nil {
+		f.Trace = []render.GoStep{}
+	}
+	r.found[k] = len(r.report.Findings)
+	r.report.Findings = append(r.report.Findings, f)
+	if f.Verdict == unsafe {
+		r.settle(Proof{f.Kind, f.GoPlace, nil}, true)
+		if f.Kind == "deadlock" {
+			r.settle(Proof{"leak", f.GoPlace, nil}, true)
+		}
+	}
+}
+
+// settle takes in that an operation does not go wrong when one entry is executed; or else that it does, or that
+// this is open.
+func (r *run) settle(p Proof, wrong bool) {
+	k := key{kind: p.Kind, file: p.File, line: p.Line, col: p.Col}
+	s := r.state[k]
+	switch {
+	case s == nil:
+		r.state[k] = &operationState{p, wrong}
+	case wrong:
+		s.wrong = true
+	case p.Threads != nil && (s.proof.Threads == nil || *p.Threads < *s.proof.Threads):
+		s.proof.Threads = p.Threads // what holds of all entries
+	}
+}
+
+// open says that a question is open.
+func (r *run) open(e *golang.Entry, kind, reason, detail string) {
+	p := r.place(e.Site)
+	p.Function = e.Name
+	r.add(e.Name, render.Finding{Kind: kind, Verdict: unknown, GoPlace: p, Message: detail, Reason: reason})
+}
+
+// reasonOf says why a context ended.
+func reasonOf(ctx context.Context) (reason, detail string) {
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return "timeout", "the time limit was reached"
+	}
+	return "interrupted", "the run was interrupted"
+}
+
+// finish sorts the report and takes out what comments suppress.
+func (r *run) finish() {
+	report := r.report
+	kept := []render.Finding{}
+	for _, f := range report.Findings {
+		if f.Verdict == unsafe {
+			if f.Ignored = r.ignores.reason(r.paths[f.File], &f); f.Ignored != "" {
+				report.Suppressed = append(report.Suppressed, f)
+				continue
+			}
+		}
+		kept = append(kept, f)
+	}
+	order := func(x, y render.Finding) int {
+		return cmp.Or(strings.Compare(y.Verdict, x.Verdict), compareKeys(keyAt(&x), keyAt(&y)))
+	}
+	slices.SortStableFunc(kept, order)
+	slices.SortStableFunc(report.Suppressed, order)
+	report.Findings = kept
+	for _, k := range slices.SortedFunc(maps.Keys(r.state), compareKeys) {
+		if s := r.state[k]; !s.wrong {
+			report.Proved = append(report.Proved, s.proof)
+		}
+	}
+	report.Warnings = append(report.Warnings, r.ignores.wrong...)
+}
+
+// compareKeys orders by place, and then by kind.
+func compareKeys(x, y key) int {
+	return cmp.Or(strings.Compare(x.file, y.file), cmp.Compare(x.line, y.line), cmp.Compare(x.col, y.col), cmp.Compare(rank(x.kind), rank(y.kind)))
+}

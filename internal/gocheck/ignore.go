@@ -1,0 +1,81 @@
+// This file defines comments that suppress findings.
+
+package gocheck
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/ijit/ijit/internal/render"
+)
+
+// ignorePattern matches //ijit:ignore KIND reason. KIND may be several, with commas.
+var ignorePattern = regexp.MustCompile(`//ijit:ignore(?:[ \t]+(\S+))?(?:[ \t]+(.*\S))?[ \t]*$`)
+
+// An ignore is such a comment.
+type ignore struct {
+	kinds  []string
+	reason string
+	wrong  string // why it is not obeyed
+}
+
+// ignores reads the comments of files when they are needed.
+type ignores struct {
+	shown func(file string) string // how a file is called
+	files map[string]map[int]ignore
+	wrong []string
+}
+
+// reason returns the reason by which a comment on the line of a finding, or on the line above,
+// suppresses it; "" for none.
+func (s *ignores) reason(path string, f *render.Finding) string {
+	comments, read := s.files[path]
+	if !read {
+		comments = s.read(path)
+		s.files[path] = comments
+	}
+	for _, line := range []int{f.Line, f.Line - 1} {
+		c, found := comments[line]
+		if !found || c.wrong != "" {
+			continue
+		}
+		if slices.Contains(c.kinds, f.Kind) || f.Kind == "deadlock" && slices.Contains(c.kinds, "leak") {
+			return c.reason
+		}
+	}
+	return ""
+}
+
+func (s *ignores) read(path string) map[int]ignore {
+	comments := map[int]ignore{}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return comments // then there is no comment, and the finding is reported
+	}
+	n := 0
+	for line := range strings.Lines(string(text)) {
+		n++
+		m := ignorePattern.FindStringSubmatch(strings.TrimRight(line, "\r\n"))
+		if m == nil {
+			continue
+		}
+		c := ignore{kinds: strings.Split(m[1], ","), reason: m[2]}
+		unknown := slices.IndexFunc(c.kinds, func(k string) bool { return rank(k) < 0 })
+		switch {
+		case m[1] == "":
+			c.wrong = "it names no kind of finding; write //ijit:ignore KIND reason"
+		case unknown >= 0:
+			c.wrong = fmt.Sprintf("there is no kind %s; choose from %s", c.kinds[unknown], strings.Join(Kinds(), ", "))
+		case c.reason == "":
+			c.wrong = "it gives no reason; write //ijit:ignore " + m[1] + " reason"
+		}
+		comments[n] = c
+		if c.wrong != "" {
+			s.wrong = append(s.wrong, fmt.Sprintf("%s:%d: //ijit:ignore is not obeyed: %s", s.shown(path), n, c.wrong))
+		}
+	}
+	return comments
+}

@@ -1,0 +1,157 @@
+// This file defines reports: what is known of Go code.
+
+package gocheck
+
+import (
+	"slices"
+
+	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/render"
+)
+
+// Kinds lists what can be asked, in the order of reports.
+func Kinds() []string {
+	return []string{"leak", "deadlock", "close", "lock", "waitgroup", "race", "panic"}
+}
+
+// A Report says what was found, what was proved, and what was left out.
+type Report struct {
+	// Threads is how many goroutines of each go statement in a loop the bounded question counts.
+	Threads int     `json:"threads"`
+	Entries []Entry `json:"entries"`
+	// Findings has what goes wrong (UNSAFE), and then what is open (UNKNOWN).
+	Findings []render.Finding `json:"findings"`
+	// Suppressed has the findings that a comment //ijit:ignore is about.
+	Suppressed []render.Finding `json:"suppressed"`
+	Proved     []Proof          `json:"proved"`
+	Unmodelled []Note           `json:"unmodelled"`
+	Sizes      []Size           `json:"sizes"`
+	// Unjudged are panics behind a branch on data that is not known.
+	Unjudged []render.GoPlace `json:"unjudged"`
+	// Warnings are comments //ijit:ignore that are not obeyed.
+	Warnings []string `json:"warnings"`
+	// Certificate is that of the proof for any number of goroutines, if it was asked for and there is one.
+	Certificate *ijit.Certificate `json:"-"`
+	// Certified is the program that the certificate is about.
+	Certified []byte      `json:"-"`
+	Explained []Explained `json:"-"`
+}
+
+// An Entry is a function from which executions begin.
+type Entry struct {
+	render.GoPlace
+	Package string `json:"package"`
+	// Goroutines is the bound on goroutines alive that follows from --threads; Reached says that some
+	// execution was cut there.
+	Goroutines int  `json:"goroutines"`
+	Reached    bool `json:"reached"`
+	States     int  `json:"states"` // configurations visited by the bounded question
+	// Any is whether all was proved for any number of goroutines: SAFE or UNKNOWN; By is the algorithm.
+	Any     string  `json:"any"`
+	By      string  `json:"by"`
+	Detail  string  `json:"detail,omitempty"` // why not
+	Seconds float64 `json:"seconds"`
+}
+
+// A Proof is an operation of which is proved that it does not go wrong in a way.
+type Proof struct {
+	Kind string `json:"kind"`
+	render.GoPlace
+	// Threads is for how many goroutines of each go statement in a loop; null for any number.
+	Threads *int `json:"threads"`
+}
+
+// A Note says what is left out, and what that means.
+type Note struct {
+	render.GoPlace
+	What   string `json:"what"`
+	Effect string `json:"effect"`
+	// Unsound says that executions may be missing, so that nothing is proved.
+	Unsound bool `json:"unsound"`
+}
+
+// A Size is a number that the code leaves open and the bounded question fixes.
+type Size struct {
+	render.GoPlace
+	What  string `json:"what"`
+	Value int    `json:"value"`
+}
+
+// Explained is the Boolean program of an entry beside the Go code.
+type Explained struct {
+	Entry string
+	Lines []ExplainedLine
+}
+
+// An ExplainedLine is a line of a Boolean program with the operation that it was made from.
+type ExplainedLine struct {
+	Go   string // file:line and text, "" if it is that of the line before or there is none
+	Text string
+}
+
+// newReport returns an empty report, whose lists are none of them null in JSON.
+func newReport(threads int) *Report {
+	return &Report{
+		Threads: threads, Entries: []Entry{}, Findings: []render.Finding{}, Suppressed: []render.Finding{}, Proved: []Proof{},
+		Unmodelled: []Note{}, Sizes: []Size{}, Unjudged: []render.GoPlace{}, Warnings: []string{},
+	}
+}
+
+// count returns how many findings go wrong and how many are open.
+func (r *Report) count() (wrong, open int) {
+	for i := range r.Findings {
+		if r.Findings[i].Verdict == unsafe {
+			wrong++
+		} else {
+			open++
+		}
+	}
+	return wrong, open
+}
+
+// Verdict returns what the findings come to: UNSAFE, UNKNOWN or SAFE.
+func (r *Report) Verdict() string {
+	switch wrong, open := r.count(); {
+	case wrong > 0:
+		return unsafe
+	case open > 0:
+		return unknown
+	}
+	return safe
+}
+
+// The verdicts of findings.
+const (
+	safe    = "SAFE"
+	unsafe  = "UNSAFE"
+	unknown = "UNKNOWN"
+)
+
+// rank returns the place of a kind in reports.
+func rank(kind string) int { return slices.Index(Kinds(), kind) }
+
+// A key tells operations apart: a kind and a place. A deadlock is a leak.
+type key struct {
+	kind      string
+	file      string
+	line, col int
+	other     string // place of the other access of a race
+}
+
+func keyAt(f *render.Finding) key {
+	return key{kind: f.Kind, file: f.File, line: f.Line, col: f.Col}
+}
+
+// keyOf returns the key by which a finding is known in several entries.
+func keyOf(f *render.Finding) key {
+	k := keyAt(f)
+	switch {
+	case f.Verdict == unknown: // one for each reason
+		return key{kind: f.Kind, other: f.Message}
+	case f.Kind == "deadlock":
+		k.kind = "leak"
+	case f.Kind == "race" && len(f.Others) > 0:
+		k.other = f.Others[0].String()
+	}
+	return k
+}

@@ -1,0 +1,229 @@
+// This file tests what is asked and said about skeletons made by hand.
+
+package gocheck
+
+import (
+	"context"
+	"go/token"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ijit/ijit/internal/render"
+	"github.com/ijit/ijit/parser/golang"
+	"github.com/ijit/ijit/parser/golang/skeleton"
+)
+
+// A made is code whose skeletons are made by hand, by the name of the entry.
+type made map[string]func() *skeleton.Program
+
+func (m made) Skeleton(_ context.Context, e *golang.Entry, _ golang.Options) (*skeleton.Program, error) {
+	return m[e.Name](), nil
+}
+
+// check asks about all entries.
+func (m made) check(o Options, names ...string) *Report {
+	var entries []*golang.Entry
+	for _, n := range names {
+		entries = append(entries, &golang.Entry{Name: n, Test: true, Site: site(1, "func "+n)})
+	}
+	return Check(context.Background(), m, entries, o)
+}
+
+func site(line int, text string) skeleton.Site {
+	return skeleton.Site{Pos: token.Position{Filename: "a.go", Line: line, Column: 2, Offset: line}, Text: text}
+}
+
+// body makes a body of nodes that follow each other, at the lines of their numbers.
+func body(id int, name string, nodes ...*skeleton.Node) *skeleton.Body {
+	b := &skeleton.Body{ID: id, Name: name}
+	for i, n := range append(nodes, &skeleton.Node{Op: skeleton.End}) {
+		n.ID = i
+		n.Site = site(10*(id+1)+i, n.Op.String())
+		if n.Next == nil && n.Op != skeleton.End && n.Op != skeleton.Panic {
+			n.Next = []int{i + 1}
+		}
+		b.Nodes = append(b.Nodes, n)
+	}
+	return b
+}
+
+func op(o skeleton.Op, x *skeleton.Object) *skeleton.Node { return &skeleton.Node{Op: o, Object: x} }
+
+func starts(b *skeleton.Body) *skeleton.Node { return &skeleton.Node{Op: skeleton.Go, Body: b} }
+
+// lockOrder is two goroutines that take two locks in two orders. The entry waits for both, or for none.
+func lockOrder(waits bool) func() *skeleton.Program {
+	return func() *skeleton.Program {
+		a := &skeleton.Object{ID: 0, Kind: skeleton.Mutex, Name: "a"}
+		b := &skeleton.Object{ID: 1, Kind: skeleton.Mutex, Name: "b"}
+		done := &skeleton.Object{ID: 2, Kind: skeleton.Chan, Name: "done", Cap: 2}
+		both := func(id int, name string, x, y *skeleton.Object) *skeleton.Body {
+			return body(id, name, op(skeleton.Lock, x), op(skeleton.Lock, y), op(skeleton.Unlock, y), op(skeleton.Unlock, x), op(skeleton.Send, done))
+		}
+		one, two := both(1, "one", a, b), both(2, "two", b, a)
+		nodes := []*skeleton.Node{starts(one), starts(two)}
+		if waits {
+			nodes = append(nodes, op(skeleton.Recv, done), op(skeleton.Recv, done))
+		}
+		return &skeleton.Program{Entry: "Test", Objects: []*skeleton.Object{a, b, done}, Bodies: []*skeleton.Body{body(0, "Test", nodes...), one, two}}
+	}
+}
+
+// found writes findings in a line each.
+func found(list []render.Finding) []string {
+	var out []string
+	for _, f := range list {
+		line := f.Kind + " " + strings.TrimPrefix(f.GoPlace.String(), f.File+":") + " " + f.Message
+		for _, o := range f.Others {
+			line += " +" + strings.TrimPrefix(o.String(), o.File+":")
+		}
+		out = append(out, line+" in "+strings.Join(f.Entries, ","))
+	}
+	return out
+}
+
+// TestDeadlock checks that a cycle of locks is a deadlock if the entry waits, too, and else a leak; that
+// each operation is a finding, one for both entries, with an execution that ends in it.
+func TestDeadlock(t *testing.T) {
+	code := made{"TestA": lockOrder(true), "TestB": lockOrder(true), "TestC": lockOrder(false)}
+	r := code.check(Options{}, "TestA", "TestB")
+	want := []string{
+		"deadlock 12:2 nobody sends to done or closes it any more: one (goroutine 2) waits at line 21 (lock); two (goroutine 3) waits at line 31 (lock) +21:2 +31:2 in TestA,TestB",
+		"deadlock 21:2 two (goroutine 3) locked it at line 30 and waits at line 31 (lock) +12:2 +31:2 in TestA,TestB",
+		"deadlock 31:2 one (goroutine 2) locked it at line 20 and waits at line 21 (lock) +12:2 +21:2 in TestA,TestB",
+	}
+	if diff := cmp.Diff(want, found(r.Findings)); diff != "" {
+		t.Error(diff)
+	}
+	for _, f := range r.Findings {
+		if n := len(f.Trace); n == 0 || !f.Trace[n-1].Last || f.Trace[n-1].Line != f.Line {
+			t.Errorf("the execution of %v does not end there: %v", f.GoPlace, f.Trace)
+		}
+	}
+	for _, p := range r.Proved {
+		if p.Kind == "deadlock" {
+			t.Errorf("a deadlock is found, and it is proved that there is none: %v", p)
+		}
+		if p.Threads != nil {
+			t.Errorf("%v is proved for some goroutines only, but no loop starts any", p)
+		}
+	}
+	r = code.check(Options{}, "TestC")
+	want = []string{
+		"leak 21:2 two (goroutine 3) locked it at line 30 and waits at line 31 (lock) +31:2 in TestC",
+		"leak 31:2 one (goroutine 2) locked it at line 20 and waits at line 21 (lock) +21:2 in TestC",
+	}
+	if diff := cmp.Diff(want, found(r.Findings)); diff != "" {
+		t.Error(diff)
+	}
+	if r := code.check(Options{Kinds: []string{"close"}}, "TestA"); len(r.Findings) > 0 {
+		t.Errorf("asked about close alone, it finds %v", found(r.Findings))
+	}
+}
+
+// TestBound checks the bound on goroutines: a go statement in a loop counts N times, one in a goroutine
+// of which there are N likewise, and one outside of loops once.
+func TestBound(t *testing.T) {
+	inner := body(3, "inner", op(skeleton.Step, nil))
+	worker := body(1, "worker", starts(inner))
+	once := body(2, "once", op(skeleton.Step, nil))
+	entry := body(0, "Test", starts(worker), &skeleton.Node{Op: skeleton.Branch, Cond: skeleton.Either{}, Next: []int{0, 2}}, starts(once))
+	p := &skeleton.Program{Bodies: []*skeleton.Body{entry, worker, once, inner}}
+	for n, want := range map[int]int{1: 4, 3: 8} {
+		if got, looped := goroutines(p, n); got != want || !looped {
+			t.Errorf("with %d of each there are %d, %v, want %d", n, got, looped, want)
+		}
+	}
+	worker.Nodes[0].Body = worker // it starts itself
+	if got, looped := goroutines(p, 3); got < 3 || got > mostGoroutines || !looped {
+		t.Errorf("a goroutine that starts itself is counted %d times", got)
+	}
+}
+
+// TestUnjudged checks that a panic which a free choice decides is not reported, and one that a
+// lock decides is.
+func TestUnjudged(t *testing.T) {
+	panics := func(cond func(v *skeleton.Var) skeleton.Expr) func() *skeleton.Program {
+		return func() *skeleton.Program {
+			v := &skeleton.Var{ID: 0, Name: "ok", Values: []string{"false", "true"}, Init: skeleton.Const(0)}
+			mu := &skeleton.Object{ID: 0, Kind: skeleton.Mutex, Name: "mu"}
+			try := op(skeleton.TryLock, mu)
+			try.Result = v
+			b := body(0, "Test", try, &skeleton.Node{Op: skeleton.Branch, Cond: cond(v), Next: []int{2, 3}}, &skeleton.Node{Op: skeleton.Panic, Message: "held"})
+			b.Locals = []*skeleton.Var{v}
+			return &skeleton.Program{Entry: "Test", Objects: []*skeleton.Object{mu}, Bodies: []*skeleton.Body{b}}
+		}
+	}
+	code := made{
+		"TestLock": panics(func(v *skeleton.Var) skeleton.Expr { return skeleton.Is{Var: v, Value: 1} }),
+		"TestData": panics(func(*skeleton.Var) skeleton.Expr { return skeleton.Either{} }),
+	}
+	if r := code.check(Options{}, "TestLock"); len(r.Findings) != 1 || r.Findings[0].Kind != "panic" || len(r.Unjudged) != 0 {
+		t.Errorf("a panic behind TryLock: %v, not judged %v", found(r.Findings), r.Unjudged)
+	}
+	if r := code.check(Options{}, "TestData"); len(r.Findings) != 0 || len(r.Unjudged) != 1 {
+		t.Errorf("a panic behind unknown data: %v, not judged %v", found(r.Findings), r.Unjudged)
+	}
+}
+
+// TestOpen checks that executions that may be missing, and a limit, leave questions open and
+// nothing proved.
+func TestOpen(t *testing.T) {
+	code := made{"TestA": func() *skeleton.Program {
+		p := lockOrder(false)()
+		p.Bodies[2].Nodes[1].Object, p.Bodies[2].Nodes[0].Object = p.Objects[1], p.Objects[0] // one order
+		p.Bodies[2].Nodes[2].Object, p.Bodies[2].Nodes[3].Object = p.Objects[1], p.Objects[0]
+		return p
+	}, "TestB": func() *skeleton.Program {
+		p := lockOrder(true)()
+		p.Notes = []skeleton.Note{{What: "reflection", Effect: "calls are missing", Unsound: true}}
+		return p
+	}}
+	if r := code.check(Options{}, "TestA"); r.Verdict() != safe || len(r.Proved) == 0 {
+		t.Errorf("locks in one order: %v", found(r.Findings))
+	}
+	r := code.check(Options{}, "TestB")
+	if len(r.Proved) > 0 {
+		t.Errorf("executions may be missing, and yet it proves %v", r.Proved)
+	}
+	wrong, open := r.count()
+	if wrong != 3 || open != len(Kinds()) {
+		t.Errorf("%d findings, %d open questions: %v", wrong, open, found(r.Findings))
+	}
+	if r := code.check(Options{Timeout: 1}, "TestA"); r.Verdict() != unknown || len(r.Proved) > 0 {
+		t.Errorf("within no time: %v, proved %v", found(r.Findings), r.Proved)
+	}
+}
+
+// TestIgnore checks comments that suppress findings, and those that do not.
+func TestIgnore(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "a.go")
+	for _, test := range []struct{ line, above, reason, warning string }{
+		{line: "//ijit:ignore leak the process ends then", reason: "the process ends then"},
+		{above: "//ijit:ignore close,leak it is a daemon", reason: "it is a daemon"},
+		{line: "//ijit:ignore race not about this"},
+		{line: "//ijit:ignore leak", warning: "it gives no reason"},
+		{line: "//ijit:ignore", warning: "it names no kind"},
+		{line: "//ijit:ignore leeks because", warning: "there is no kind leeks"},
+	} {
+		if err := os.WriteFile(file, []byte("package p\n"+test.above+"\nfoo() "+test.line+"\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		s := &ignores{shown: filepath.Base, files: map[string]map[int]ignore{}}
+		f := &render.Finding{Kind: "leak", GoPlace: render.GoPlace{File: "a.go", Line: 3}}
+		if got := s.reason(file, f); got != test.reason {
+			t.Errorf("%q and %q: the reason is %q, want %q", test.above, test.line, got, test.reason)
+		}
+		f.Kind = "deadlock" // which is a leak
+		if got := s.reason(file, f); got != test.reason {
+			t.Errorf("%q and %q: of a deadlock the reason is %q, want %q", test.above, test.line, got, test.reason)
+		}
+		if got := strings.Join(s.wrong, "\n"); (test.warning == "") != (got == "") || !strings.Contains(got, test.warning) {
+			t.Errorf("%q: the warning is %q, want %q", test.line, got, test.warning)
+		}
+	}
+}

@@ -1,0 +1,94 @@
+// This file defines the bounded question: one exploration of all configurations with so many
+// goroutines alive.
+
+package gocheck
+
+import (
+	"context"
+	"time"
+
+	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/ijit/trace"
+	"github.com/ijit/ijit/parser/golang/lower"
+)
+
+// A survey is what an exploration has found.
+type survey struct {
+	complete       bool
+	reason, detail string // why it is not complete
+	cut            bool   // the bound on goroutines cut an execution
+	states         int
+	failures       []failed
+	leaks          []leaked
+	races          []raced
+}
+
+// What was found, with an execution.
+type (
+	failed struct {
+		*lower.Failure
+		trace *trace.Trace
+	}
+	leaked struct {
+		*lower.Wait
+		trace *trace.Trace
+		stuck []int // threads that are blocked for ever at the end, first the one that waits there
+	}
+	raced struct {
+		*lower.Pair
+		trace *trace.Trace
+	}
+)
+
+// survey explores the configurations of a program, for so long.
+func (q *question) survey(ctx context.Context, l *lower.Program, m *ijit.Model, limit time.Duration, leaks bool) (*survey, error) {
+	o := ijit.SurveyOptions{Threads: q.bound, Leaks: leaks, Timeout: limit, Memory: q.Memory}
+	waits, failures := map[string]*lower.Wait{}, map[string]*lower.Failure{}
+	for i := range l.Failures {
+		failures[l.Failures[i].Label] = &l.Failures[i]
+	}
+	for i := range l.Waits {
+		w := &l.Waits[i]
+		waits[w.Place] = w
+		o.Places = append(o.Places, w.Place+"#")
+	}
+	o.Leaks = leaks && len(o.Places) > 0
+	for _, p := range l.Pairs {
+		o.Pairs = append(o.Pairs, [2]string{p.A, p.B})
+	}
+	found, err := m.Survey(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	s := &survey{complete: found.Complete, reason: string(found.Reason), detail: found.Detail, cut: found.Cut || len(l.Cuts) > 0, states: found.States}
+	if !s.complete && s.detail == "" {
+		s.detail = limits(found.Reason)
+	}
+	for _, x := range found.Failures {
+		if f := failures[x.Label]; f != nil {
+			s.failures = append(s.failures, failed{f, x.Trace})
+		}
+	}
+	for _, x := range found.Leaks {
+		if w := waits[x.Label]; w != nil {
+			s.leaks = append(s.leaks, leaked{w, x.Trace, x.Stuck})
+		}
+	}
+	for _, x := range found.Pairs {
+		s.races = append(s.races, raced{&l.Pairs[x.Pair], x.Trace})
+	}
+	return s, nil
+}
+
+// limits says which limit ended an exploration.
+func limits(reason ijit.Reason) string {
+	switch reason {
+	case ijit.Timeout:
+		return "the time limit was reached"
+	case ijit.Memory:
+		return "the memory limit was reached"
+	case ijit.Interrupted:
+		return "the run was interrupted"
+	}
+	return "a limit was reached (" + string(reason) + ")"
+}

@@ -1,0 +1,96 @@
+// This file defines which panics are not judged.
+
+package gocheck
+
+import "github.com/ijit/ijit/parser/golang/skeleton"
+
+// A panic that a branch decides whose condition is not known is reached by executions that the data
+// of the Go program may never allow: panic("unreachable"), a check of arguments. It would be an
+// alarm that says nothing. unjudged returns these panics.
+func unjudged(p *skeleton.Program) map[*skeleton.Node]bool {
+	open := unknownVars(p)
+	list := map[*skeleton.Node]bool{}
+	for _, b := range p.Bodies {
+		for _, n := range b.Nodes {
+			if n.Op != skeleton.Panic {
+				continue
+			}
+			for _, branch := range b.Nodes {
+				if branch.Op == skeleton.Branch && mentions(branch.Cond, open) &&
+					reaches(b, branch.Next[:1], n.ID) != reaches(b, branch.Next[1:], n.ID) {
+					list[n] = true
+				}
+			}
+		}
+	}
+	return list
+}
+
+// unknownVars returns the variables that may have a value of which nothing is known.
+func unknownVars(p *skeleton.Program) map[*skeleton.Var]bool {
+	open := map[*skeleton.Var]bool{}
+	var assigns []skeleton.Assign
+	declare := func(vars []*skeleton.Var) {
+		for _, v := range vars {
+			if _, any := v.Init.(skeleton.Any); any {
+				open[v] = true
+			}
+		}
+	}
+	declare(p.Vars)
+	for _, b := range p.Bodies {
+		declare(b.Locals)
+		for _, n := range b.Nodes {
+			assigns = append(append(assigns, n.Do...), n.Args...)
+			for _, c := range n.Cases {
+				assigns = append(assigns, c.Do...)
+			}
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, a := range assigns {
+			if !open[a.Var] && unknownValue(a.Value, open) {
+				open[a.Var], changed = true, true
+			}
+		}
+	}
+	return open
+}
+
+func unknownValue(v skeleton.Value, open map[*skeleton.Var]bool) bool {
+	switch v := v.(type) {
+	case skeleton.Any:
+		return true
+	case skeleton.Copy:
+		return open[v.Var]
+	case skeleton.If:
+		return mentions(v.Cond, open) || unknownValue(v.Then, open) || unknownValue(v.Else, open)
+	}
+	return false
+}
+
+// mentions reports whether nothing is known of a part of a condition.
+func mentions(e skeleton.Expr, open map[*skeleton.Var]bool) bool {
+	any := func(list []skeleton.Expr) bool {
+		for _, x := range list {
+			if mentions(x, open) {
+				return true
+			}
+		}
+		return false
+	}
+	switch e := e.(type) {
+	case skeleton.Either:
+		return true
+	case skeleton.Is:
+		return open[e.Var]
+	case skeleton.Not:
+		return mentions(e.X, open)
+	case skeleton.And:
+		return any(e)
+	case skeleton.Or:
+		return any(e)
+	}
+	return false
+}
