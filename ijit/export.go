@@ -56,7 +56,7 @@ func (m *Model) Export(ctx context.Context, o Options) (*Export, error) {
 		return nil, fmt.Errorf("%s: %w", m.Name, c.notInlined)
 	}
 	c.asInlined()
-	p, err := c.circuit()
+	p, err := c.circuit(false)
 	if err != nil {
 		return nil, err
 	}

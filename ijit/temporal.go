@@ -35,7 +35,7 @@ func (e engine) program(c *check) error {
 	if c.LTL == "" && c.trivial() {
 		return nil
 	}
-	p, err := c.circuit()
+	p, err := c.circuit(c.algorithm.Name == "bmc") // others look for states that lead to others
 	if no := (*circuits.UnsupportedError)(nil); errors.As(err, &no) {
 		c.result.Reason, c.result.Detail = Unsupported, no.Error()
 		return nil
@@ -135,14 +135,16 @@ type programCircuit struct {
 	asserts []int // locations of the assertions that are asked about
 }
 
-// circuit makes a circuit of the program.
-func (c *check) circuit() (*programCircuit, error) {
+// circuit makes a circuit of the program. With chain, a frame may be several steps if what is asked
+// is whether there is a counterexample.
+func (c *check) circuit(chain bool) (*programCircuit, error) {
 	o := circuits.Options{
 		Threads: c.Threads, Copies: int(c.start.copies), Small: c.Atomicity == image.Small, Inlined: c.inlined,
 		Infinite: c.LTL != "", Fair: c.Fair,
 		// A proof that is to be checked is about all executions, statement by statement.
 		Reduce: c.LTL == "" && !c.Deadlock && !(c.Atomicity == image.Small && (c.Certify || c.SelfCheck)),
 	}
+	o.Chain = chain && o.Reduce && c.target == nil
 	if c.start.copies == tts.Omega {
 		o.Copies = circuits.Many
 	}
@@ -176,6 +178,9 @@ func (c *check) circuit() (*programCircuit, error) {
 			p.asserts = append(p.asserts, a.PC)
 		}
 		p.Bad = s.Fails(p.asserts...)
+	}
+	if o.Chain {
+		p.Weight = s.Weight()
 	}
 	return p, nil
 }

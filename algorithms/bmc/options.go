@@ -17,6 +17,11 @@ type Options struct {
 	// If From is not 0, a counterexample need not be a shortest one.
 	From, Bound int
 
+	// Weight is, for [CheckBad], by how much longer than one step a frame is, as a number in
+	// bits, the lowest one first; bounds and lengths of runs are then about sums of these.
+	// A run that ends in a frame has the frame's weight, too. None is a weight of 0.
+	Weight []aig.Lit
+
 	// Memory is a limit of bytes for frames and clauses, 0 for none.
 	Memory int64
 

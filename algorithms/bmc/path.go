@@ -78,8 +78,8 @@ func (p *path) solve(ctx context.Context, assumptions ...sat.Lit) sat.Status {
 
 // impossible reports whether the last answer Unsat did not need an assumption. An external
 // solver does not say.
-func (p *path) impossible(assumption sat.Lit) bool {
-	return len(p.options.Command) == 0 && !slices.Contains(p.solver.Failed(), assumption)
+func (p *path) impossible(assumptions ...sat.Lit) bool {
+	return len(p.options.Command) == 0 && !slices.ContainsFunc(assumptions, func(l sat.Lit) bool { return slices.Contains(p.solver.Failed(), l) })
 }
 
 // bytes is about what frames and clauses take.

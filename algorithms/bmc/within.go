@@ -5,6 +5,7 @@ package bmc
 
 import (
 	"context"
+	"math"
 
 	"github.com/ijit/ijit/allsat/aig"
 	"github.com/ijit/ijit/allsat/sat"
@@ -15,11 +16,20 @@ import (
 // such frame need not be a run. To refute several bounds at once takes no longer than to
 // refute the last one alone. If there is a counterexample, shorter ones are asked for until
 // there is none.
+//
+// If frames have weights, a shorter one may have more frames: so frames are added until there is
+// no run of so many that is shorter.
 type within struct {
 	*path
-	bad   aig.Lit
-	next  int       // the first bound that is not refuted
-	reach []sat.Lit // by frame: bad holds in it, or in one before that is not refuted
+	bad    aig.Lit
+	next   int         // the first bound that is not refuted
+	reach  []sat.Lit   // by frame: bad holds in it, or in one before that is not refuted
+	before []sat.Lit   // by frame: bad holds in one before that was not refuted when the frame was added
+	length [][]aig.Lit // by frame: that of a run that ends in it, a number in bits
+	most   int         // the greatest length that is asked about
+	none   []sat.Lit   // literals of reach that are refuted
+	light  []sat.Lit   // the assumption that all lengths are at most that, if any
+	best   *Result     // the shortest counterexample so far
 }
 
 // leapShare is the part of the steps so far by which the bound is raised. Larger leaps find
@@ -29,38 +39,73 @@ const leapShare = 4
 // leap returns the last of the bounds that are asked for at once. It is the first of them
 // while bounds are small.
 func (w *within) leap() int {
-	to := w.next + w.next/leapShare
-	if w.last(to) {
-		return w.options.Bound
-	}
-	return to
+	return min(w.next+w.next/leapShare, w.most) // a frame makes a run longer by 1 or more
 }
 
 func (w *within) run(ctx context.Context) Result {
-	for {
+	w.most = math.MaxInt
+	if w.options.Bound > 0 {
+		w.limit(w.options.Bound)
+	}
+	for w.next <= w.most {
 		to := w.leap()
 		for w.frames <= to {
 			w.extend()
 		}
-		x := w.reach[to]
-		switch w.solve(ctx, x) {
+		switch w.solve(ctx, append(w.light, w.reach[to])...) {
 		case sat.Sat:
-			r := w.shortest(ctx)
-			w.event(r.Bound)
-			return r
+			w.found()
+			continue
 		case sat.Unknown:
-			return w.unknown(w.next - 1)
+			return w.stopped()
 		}
 		w.event(to)
-		switch {
-		case w.impossible(x):
+		if w.best == nil && w.impossible(append(w.light, w.reach[to])...) {
 			return w.result(verdict.Safe, to)
-		case w.last(to):
-			return w.unknown(to)
 		}
-		w.solver.Add(-x)
+		w.none = append(w.none, -w.reach[to])
+		w.refute(-w.reach[to])
 		w.next = to + 1
+		if len(w.light) == 0 {
+			continue
+		}
+		// Is there any run left?
+		switch w.solve(ctx, w.light...) {
+		case sat.Unsat:
+			w.next = w.most + 1
+		case sat.Unknown:
+			return w.stopped()
+		}
 	}
+	if w.best == nil {
+		return w.unknown(w.most)
+	}
+	w.event(w.best.Bound)
+	return *w.best
+}
+
+// stopped returns the answer if a limit is reached: a counterexample that is known, if any.
+func (w *within) stopped() Result {
+	r := w.unknown(w.next - 1)
+	if w.best != nil {
+		w.best.Longer = r.Reason
+		return *w.best
+	}
+	return r
+}
+
+// found notes a counterexample, and lets only shorter ones be asked for.
+func (w *within) found() {
+	k := w.next
+	for !w.value(w.bad, k, false) {
+		k++
+	}
+	r := w.unsafe(k, -1)
+	w.best = &r
+	if w.options.Weight != nil {
+		r.Bound = w.measured(k)
+	}
+	w.limit(r.Bound - 1)
 }
 
 // extend adds a frame.
@@ -72,34 +117,15 @@ func (w *within) extend() {
 	}
 	w.extendUnless(before...)
 	bad := w.lit(w.bad, k)
+	w.before = append(w.before, 0)
 	for _, b := range before {
 		either := w.variable()
 		w.solver.Add(-either, b, bad)
 		w.solver.Add(either, -b)
 		w.solver.Add(either, -bad)
 		bad = either
+		w.before[k] = b
 	}
 	w.reach = append(w.reach, bad)
-}
-
-// shortest returns a shortest counterexample after one has been found. If a limit is reached,
-// that is the shortest one that is known.
-func (w *within) shortest(ctx context.Context) Result {
-	for {
-		k := w.next
-		for !w.value(w.bad, k, false) {
-			k++
-		}
-		r := w.unsafe(k, -1)
-		if k == w.next {
-			return r
-		}
-		switch w.solve(ctx, w.reach[k-1]) {
-		case sat.Unsat:
-			return r
-		case sat.Unknown:
-			r.Longer = w.unknown(k).Reason
-			return r
-		}
-	}
+	w.weigh(k)
 }

@@ -168,6 +168,7 @@ func BMC(ctx context.Context, c *aig.Circuit, p Property, o Options) Answer {
 	}
 	b.Event = func(e bmc.Event) { o.watch(e.Bound, e.Variables) }
 	if p.Formula == nil {
+		b.Weight = p.Weight
 		return bounded(bmc.CheckBad(ctx, c, p.Bad, b))
 	}
 	return bounded(bmc.Check(ctx, c, p.Formula, b))

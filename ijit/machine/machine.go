@@ -30,6 +30,7 @@ type Machine struct {
 type Property struct {
 	trace.Property
 	Bad         aig.Lit
+	Weight      []aig.Lit    // of frames on the way to Bad, see [bmc.Options]
 	Formula     *ltl.Formula // its atoms are literals of the circuit
 	Unsupported string       // why it cannot be checked, "" if it can
 }
@@ -40,8 +41,13 @@ func (p *Property) OfStates() bool { return p.Formula == nil && p.Unsupported ==
 // reduce returns the part of the circuit that a property rests on, and the property in it.
 func reduce(c *aig.Circuit, p Property) (*aig.Cone, Property) {
 	if p.Formula == nil {
-		cone := aig.NewCone(c, p.Bad)
+		cone := aig.NewCone(c, append([]aig.Lit{p.Bad}, p.Weight...)...)
 		p.Bad, _ = cone.Lit(p.Bad)
+		weight := make([]aig.Lit, len(p.Weight))
+		for i, l := range p.Weight {
+			weight[i], _ = cone.Lit(l)
+		}
+		p.Weight = weight
 		return cone, p
 	}
 	var cone *aig.Cone

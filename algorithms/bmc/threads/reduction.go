@@ -69,8 +69,11 @@ func (s *System) reduce() {
 	shared := s.program.Layout.Shared
 	reads, writes := make([][]aig.Lit, shared), make([][]aig.Lit, shared)
 	var others []aig.Lit
-	for _, pc := range s.pcs[1:] {
-		at, f := equals(s.Graph, s.step.pc, s.codes[pc]), s.footprint(pc)
+	for _, pc := range s.order {
+		if !s.visible(pc) || s.ahead(pc) {
+			continue
+		}
+		at, f := s.step.comes[pc], s.footprint(pc)
 		if f.others {
 			others = append(others, at)
 			continue

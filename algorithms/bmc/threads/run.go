@@ -54,6 +54,7 @@ func (s *System) Execution(r *aig.Run, assertions ...int) *Execution {
 		}
 		x.sim.Step()
 	}
+	out.Depth += x.chain
 	return out
 }
 
@@ -63,6 +64,7 @@ type tracer struct {
 	sim     *aig.Simulator
 	ids     []int // by slot, of the thread that is there
 	created int
+	chain   int // steps beside the one of each frame
 	last    int // where the last step has led
 	out     reach.Trace
 }
@@ -124,8 +126,9 @@ func (x *tracer) follow(assertions []int) {
 	slot := slices.IndexFunc(x.schedule, x.is)
 	pc := x.pcs[x.code(x.now.slots[slot].pc)]
 	from := &state{x.now.shared, x.now.slots[slot].local, x.now.slots}
+	goesOn := true
 	round := 0 // the first place of the present one
-	for first := true; first || pc >= 0 && !x.visible(pc); first = false {
+	for goesOn {
 		at := round + pc
 		if slices.Contains(assertions, pc) && x.is(x.step.fails[at]) {
 			x.fail(slot, pc, from)
@@ -139,6 +142,9 @@ func (x *tracer) follow(assertions []int) {
 		x.move(slot, m, from)
 		if x.back[m.edge] {
 			round += len(x.program.Nodes)
+		}
+		if goesOn = x.goesOn(m.edge); x.chained[m.edge] {
+			x.chain++
 		}
 		pc, from = m.edge.To, &m.to
 		if x.last = pc; x.is(m.passes) {

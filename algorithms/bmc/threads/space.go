@@ -24,12 +24,20 @@ func (s *System) visit() {
 	const open, done = 1, 2
 	nodes := s.program.Nodes
 	mark := make([]int, len(nodes))
+	var loops []*parser.Edge // of chains
 	var visit func(pc int)
 	visit = func(pc int) {
 		mark[pc] = open
 		for _, x := range nodes[pc].Out {
 			switch {
-			case !s.inside(x.To) || x.Relation.Is(false):
+			case x.Relation.Is(false):
+			case s.chained[x]:
+				if mark[x.To] == open {
+					loops = append(loops, x)
+				} else if mark[x.To] == 0 {
+					visit(x.To)
+				}
+			case !s.inside(x.To):
 			case mark[x.To] == open:
 				s.back[x] = true
 				if !slices.Contains(s.heads, x.To) {
@@ -54,6 +62,7 @@ func (s *System) visit() {
 		}
 	}
 	slices.Reverse(s.order)
+	s.unwind(loops)
 }
 
 // passesLabels reports whether a step can go by a label.
@@ -79,7 +88,7 @@ func (s *System) number() {
 	s.pcs = []int{-1}
 	for i := range n {
 		pc := (s.program.Start + i) % n
-		if x := s.program.Nodes[pc]; x != nil && x.Reachable && s.visible(pc) {
+		if x := s.program.Nodes[pc]; x != nil && x.Reachable && s.visible(pc) && s.rests[pc] {
 			s.codes[pc] = len(s.pcs)
 			s.pcs = append(s.pcs, pc)
 		}

@@ -20,6 +20,8 @@ type mover struct {
 // A step is what happens in a frame.
 type step struct {
 	mover
+	before  []aig.Lit // see [System.Weight]
+	comes   []aig.Lit // by location: the step begins there, or comes by in the first round
 	valid   aig.Lit   // it can be taken
 	blocked aig.Lit   // a bound keeps a thread from being created, or a call from being made
 	fails   []aig.Lit // by round and location: the assertion there fails
@@ -46,6 +48,7 @@ type builder struct {
 	again    [][]arrival       // those in the next round
 	visits   map[int][]arrival // of heads of loops
 	ends     []end
+	counts   []counted
 
 	always                 map[int]bool // by code: a thread there can move, whatever holds
 	valid, blocked, passes []aig.Lit    // by which the literals of the step hold
@@ -56,8 +59,15 @@ type builder struct {
 type arrival struct {
 	flag aig.Lit // it happens
 	state
-	next int // the first oracle that has not been used
-	code int // of where the step began, nowhere if that may have been at several locations
+	next   int       // the first oracle that has not been used
+	before []aig.Lit // how many steps of the thread's own have been taken
+	code   int       // of where the step began, nowhere if that may have been at several locations
+}
+
+// counted is a number where a flag is true.
+type counted struct {
+	flag   aig.Lit
+	number []aig.Lit
 }
 
 // An end is that of a step.
@@ -109,7 +119,7 @@ func (b *builder) scheduled() mover {
 func (b *builder) build(m mover) {
 	n := len(b.program.Nodes)
 	all := (b.rounds + 1) * n
-	b.step = step{mover: m, fails: make([]aig.Lit, all), moves: make([][]move, all)}
+	b.step = step{mover: m, comes: make([]aig.Lit, n), fails: make([]aig.Lit, all), moves: make([][]move, all)}
 	b.again, b.visits, b.always = make([][]arrival, n), map[int][]arrival{}, map[int]bool{}
 	for b.round = 0; b.round <= b.rounds; b.round++ {
 		b.arrivals, b.again = b.again, make([][]arrival, n)
@@ -121,8 +131,14 @@ func (b *builder) build(m mover) {
 			if slices.Contains(b.heads, pc) {
 				b.visits[pc] = append(b.visits[pc], a)
 			}
+			if b.round == 0 {
+				b.comes[pc] = a.flag
+			}
 			b.leave(pc, a)
 		}
+	}
+	for _, x := range b.counts {
+		b.before = b.either(x.flag, x.number, b.before)
 	}
 	// While a thread is inside of an atomic section, only it moves.
 	b.ready = b.And(b.passed.Not(), b.Equal(b.lock, member(b.Graph, m.pc, func(code int) bool {
@@ -139,27 +155,32 @@ func (b *builder) build(m mover) {
 
 // arrive returns how a step is at pc: it begins there, or comes by.
 func (b *builder) arrive(pc int) arrival {
+	list := b.arrivals[pc]
 	if b.codes[pc] != nowhere && b.round == 0 {
-		return arrival{
+		list = append(list, arrival{
 			flag:  equals(b.Graph, b.pc, b.codes[pc]),
 			state: state{b.now.shared, b.local, b.now.slots},
 			code:  b.codes[pc],
-		}
+		})
 	}
-	list := b.arrivals[pc]
 	if len(list) == 0 {
 		return arrival{flag: aig.False}
 	}
 	flags := make([]aig.Lit, len(list))
+	if len(list) == 1 {
+		return list[0]
+	}
 	next, code := 0, list[0].code
+	var before []aig.Lit
 	for i, x := range list {
 		flags[i] = x.flag
 		next = max(next, x.next)
+		before = b.either(x.flag, x.before, before)
 		if x.code != code {
 			code = nowhere
 		}
 	}
-	return arrival{b.Any(flags...), b.merge(flags, func(i int) *state { return &list[i].state }), next, code}
+	return arrival{b.Any(flags...), b.merge(flags, func(i int) *state { return &list[i].state }), next, before, code}
 }
 
 // merge returns the state for the flag of which is true. If none is, any will do.
@@ -199,10 +220,11 @@ func (b *builder) leave(pc int, a arrival) {
 	at := b.round*len(b.program.Nodes) + pc
 	for _, x := range b.program.Nodes[pc].Out {
 		switch {
-		case x.Relation.Is(false):
+		case x.Relation.Is(false) || b.idle[x]:
 		case x.Kind == parser.FailEdge:
 			next := a.next
 			b.fails[at] = b.And(a.flag, b.along(x, a, &next).holds)
+			b.counts = append(b.counts, counted{b.fails[at], a.before})
 		default:
 			ways = append(ways, way{edge: x})
 		}
@@ -225,8 +247,9 @@ func (b *builder) leave(pc int, a arrival) {
 		b.moves[at] = append(b.moves[at], move{w.edge, taken, passes, w.to})
 		b.passes = append(b.passes, passes)
 		b.blocked = append(b.blocked, b.And(chosen, w.blocked))
-		if to := w.edge.To; to < 0 || b.visible(to) {
+		if to := w.edge.To; !b.goesOn(w.edge) {
 			// The conditions need not hold in the next state, which means nothing if they do not.
+			b.counts = append(b.counts, counted{chosen, a.before})
 			b.ends = append(b.ends, end{chosen, a.code, to, &w.to})
 			holds = append(holds, b.And(w.selected, w.holds))
 			continue
@@ -235,10 +258,14 @@ func (b *builder) leave(pc int, a arrival) {
 		if b.back[w.edge] {
 			arrivals = b.again
 		}
-		arrivals[w.edge.To] = append(arrivals[w.edge.To], arrival{taken, w.to, next, a.code})
+		before := a.before
+		if b.chained[w.edge] {
+			before = b.increment(before)
+		}
+		arrivals[w.edge.To] = append(arrivals[w.edge.To], arrival{taken, w.to, next, before, a.code})
 	}
 	switch possible := b.Any(holds...); {
-	case possible == aig.True && b.codes[pc] != nowhere:
+	case possible == aig.True && b.codes[pc] != nowhere && a.flag == equals(b.Graph, b.pc, b.codes[pc]):
 		b.always[b.codes[pc]] = true
 	default:
 		b.valid = append(b.valid, b.And(a.flag, possible))
@@ -296,7 +323,7 @@ func (b *builder) finish() {
 		return b.Or(b.Any(cases...), b.And(b.Any(changes...).Not(), old))
 	}
 	// Where a thread mostly goes is the location behind.
-	behind := b.increment(b.pc)
+	behind := b.increment(b.pc)[:len(b.pc)]
 	pc := func(e *end, k int) aig.Lit {
 		code := nowhere
 		if e.to >= 0 {
@@ -334,5 +361,24 @@ func (b *builder) increment(bits []aig.Lit) []aig.Lit {
 		sum[i] = b.Xor(l, carry)
 		carry = b.And(l, carry)
 	}
+	if carry != aig.False {
+		sum = append(sum, carry)
+	}
 	return sum
+}
+
+// either returns the number x where c holds, else y, with as many bits as the longer one.
+func (b *builder) either(c aig.Lit, x, y []aig.Lit) []aig.Lit {
+	z := make([]aig.Lit, max(len(x), len(y))) // False
+	for i := range z {
+		z[i] = b.Mux(c, bit(x, i), bit(y, i))
+	}
+	return z
+}
+
+func bit(x []aig.Lit, i int) aig.Lit {
+	if i < len(x) {
+		return x[i]
+	}
+	return aig.False
 }

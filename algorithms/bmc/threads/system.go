@@ -30,6 +30,10 @@ type Options struct {
 	// only: each state is still reached, and each assertion fails, in as many steps. That is
 	// enough unless it matters what happens on the way, and no proof about all states.
 	Reduce bool
+	// Chain makes a frame of all the steps that concern nobody but the thread itself, up to and
+	// with the next one that does: [System.Weight] counts them. States in the middle are left
+	// out, and so is what leads to them only. It needs Reduce.
+	Chain bool
 	// Infinite makes all executions infinite: a state in which no thread can move stays. An
 	// assertion that fails is no step then, nor is the creation of a thread beyond the bound.
 	Infinite bool
@@ -55,6 +59,9 @@ type System struct {
 	// cut has the locations inside of atomic sections at which a step ends: all of them if
 	// steps are small, else the heads of loops if rounds are not known to be enough.
 	cut      map[int]bool
+	chained  map[*parser.Edge]bool // a frame goes on behind it, see chain.go
+	idle     map[*parser.Edge]bool // no shortest execution takes it
+	rests    map[int]bool          // locations at which frames end
 	order    []int                 // locations; a step that passes several passes them in this order
 	heads    []int                 // of loops in atomic sections
 	back     map[*parser.Edge]bool // edges that lead back to them
@@ -124,8 +131,11 @@ func New(p *parser.Program, o Options) (*System, error) {
 			return nil, &reach.CallError{File: p.File.Name, Stmt: n.Stmt}
 		}
 	}
-	s := &System{Circuit: aig.New(), program: p, Options: o, cut: map[int]bool{}, back: map[*parser.Edge]bool{}, lock: aig.False, passed: aig.False}
+	s := &System{Circuit: aig.New(), program: p, Options: o, cut: map[int]bool{}, chained: map[*parser.Edge]bool{}, idle: map[*parser.Edge]bool{}, back: map[*parser.Edge]bool{}, lock: aig.False, passed: aig.False}
 	s.oracles.add = func() aig.Lit { return s.Input(fmt.Sprintf("oracle %d", len(s.oracles.lits))) }
+	if o.Chain && o.Reduce {
+		s.chain()
+	}
 	s.visit()
 	if len(s.heads) > 0 && !o.Small {
 		s.unroll()

@@ -31,10 +31,11 @@ type question struct {
 	deadlock   bool
 	small      bool
 	reduce     bool // ask for fewer executions
+	chain      bool // in fewer frames
 }
 
 func (q question) String() string {
-	return fmt.Sprintf("%s, %d threads, initial %q, label %q, deadlock %v, small %v, reduce %v", q.name, q.threads, q.initial, q.label, q.deadlock, q.small, q.reduce)
+	return fmt.Sprintf("%s, %d threads, initial %q, label %q, deadlock %v, small %v, reduce %v, chain %v", q.name, q.threads, q.initial, q.label, q.deadlock, q.small, q.reduce, q.chain)
 }
 
 // explicit asks breadth-first search for the least depth of an error, -1 if there is none.
@@ -67,7 +68,7 @@ func (q question) explicit(t testing.TB) (depth int, known bool) {
 }
 
 func (q question) options(p *parser.Program) threads.Options {
-	o := threads.Options{Threads: q.threads, Small: q.small, Reduce: q.reduce}
+	o := threads.Options{Threads: q.threads, Small: q.small, Reduce: q.reduce, Chain: q.chain}
 	switch q.initial {
 	case "", "one":
 	case "many":
@@ -121,7 +122,11 @@ func compare(t testing.TB, q question) (verdict string) {
 	if want < 0 {
 		frames = enough
 	}
-	found := bmc.CheckBad(context.Background(), s.Circuit, bad, bmc.Options{Bound: frames - 1})
+	options := bmc.Options{Bound: frames - 1}
+	if q.chain {
+		options.Weight = s.Weight()
+	}
+	found := bmc.CheckBad(context.Background(), s.Circuit, bad, options)
 	r := found.Run
 	switch {
 	case (r != nil) != (want >= 0):
@@ -186,6 +191,7 @@ func TestRandom(t *testing.T) {
 			cfg.Statement.Atomic, cfg.Statement.AtomicBlock, cfg.Statement.While = 12, 6, 6
 		}
 		q := question{name: fmt.Sprintf("random%d", seed), threads: 1 + int(seed/4%3), small: seed/12%2 == 1, reduce: seed/24%3 > 0}
+		q.chain = seed/24%3 == 2
 		q.text = randprog.Generate(rand.New(rand.NewPCG(seed, 7)), cfg)
 		counts[compare(t, q)]++
 	}
@@ -226,6 +232,7 @@ func TestQuestions(t *testing.T) {
 		if len(labels) > 0 && asks > 1 {
 			q.label = labels[rnd.IntN(len(labels))]
 		}
+		q.chain = q.reduce && !q.deadlock && seed%3 > 0
 		counts[compare(t, q)]++
 	}
 	t.Log(counts)
