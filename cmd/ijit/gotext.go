@@ -264,7 +264,13 @@ func (g *goText) sizes() string {
 		if i == most {
 			return text + fmt.Sprintf(", and %d more", len(g.report.Sizes)-most)
 		}
-		text += fmt.Sprintf(", %s = %d", cmp.Or(s.What, "a number at "+s.GoPlace.String()), s.Value)
+		if s.What == "" {
+			s.What = "a number"
+			if s.Line > 0 {
+				s.What += " at " + s.GoPlace.String()
+			}
+		}
+		text += fmt.Sprintf(", %s = %d", s.What, s.Value)
 	}
 	return text
 }

@@ -4,8 +4,10 @@ package gocheck
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/parser/golang"
@@ -21,16 +23,22 @@ func anyKinds() []string { return []string{"leak", "deadlock", "close", "lock", 
 // executions, that is so; then only a certificate is asked for.
 func (q *question) anyNumber(ctx context.Context) {
 	if !q.bounded() && !q.Certify {
-		if !q.wrong {
+		if !q.wrong && len(q.opened) == 0 {
 			q.report.Any, q.report.By = safe, "bfs"
 		}
 		return
 	}
-	if err := q.abstract(ctx); err != nil {
+	err := q.abstract(ctx, func() (*skeleton.Program, error) {
+		return q.code.Skeleton(ctx, q.entry, golang.Options{AnyNumber: true})
+	})
+	if err != nil && !q.bounded() { // the bounded program is all of it, and has less executions than the other
+		err = q.abstract(ctx, func() (*skeleton.Program, error) { return q.skeleton, nil })
+	}
+	switch {
+	case err != nil && ctx.Err() != nil:
+		_, q.report.Detail = reasonOf(ctx)
+	case err != nil:
 		q.report.Detail = err.Error()
-		if ctx.Err() != nil {
-			_, q.report.Detail = reasonOf(ctx)
-		}
 	}
 	if q.Any && q.bounded() {
 		q.leave("bound", fmt.Sprintf("it holds for at most %d goroutines of each go statement in a loop; for any number: %s", q.Threads, q.report.Detail), q.Kinds...)
@@ -48,8 +56,8 @@ func (q *question) bounded() bool {
 }
 
 // abstract asks about a program that has more executions than the Go program with any number of goroutines.
-func (q *question) abstract(ctx context.Context) error {
-	p, err := q.code.Skeleton(ctx, q.entry, golang.Options{AnyNumber: true})
+func (q *question) abstract(ctx context.Context, extract func() (*skeleton.Program, error)) error {
+	p, err := extract()
 	if err != nil {
 		return err
 	}
@@ -82,7 +90,12 @@ func (q *question) abstract(ctx context.Context) error {
 		}
 		return nil
 	case ijit.Unknown:
-		return fmt.Errorf("not decided (%s) %s", r.Reason, r.Detail)
+		return errors.New(limits(r.Reason))
+	}
+	cannot := "in an abstraction of the program an operation can go wrong"
+	if i := slices.IndexFunc(l.Failures, func(f lower.Failure) bool { return q.labelled(m, &f, r.Property.PC) }); i >= 0 {
+		f := &l.Failures[i]
+		cannot = fmt.Sprintf("in an abstraction of the program with any number of goroutines, %s can go wrong (%s)", strings.TrimSpace(where(f.Node.Site)+" "+text(f.Node)), f.Kind)
 	}
 	// Some assertion can fail in the abstraction; others may hold.
 	o.Timeout, o.All, o.Certify = q.left(0.9), true, false
@@ -106,7 +119,13 @@ func (q *question) abstract(ctx context.Context) error {
 	if leaks && r.Verdict != ijit.Unknown {
 		q.neverBlocked(l)
 	}
-	return fmt.Errorf("in an abstraction of the program with any number of goroutines an operation can go wrong; that may be so in the program, too")
+	return errors.New(cannot)
+}
+
+// labelled reports whether an assertion is at a location.
+func (q *question) labelled(m *ijit.Model, f *lower.Failure, pc int) bool {
+	pcs, _ := m.Program.Labelled(f.Label)
+	return slices.Contains(pcs, pc)
 }
 
 // neverBlocked takes in that no core of blocked goroutines is reached.
