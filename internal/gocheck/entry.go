@@ -251,7 +251,12 @@ func (q *question) judge(kind string, site skeleton.Site, s *survey) {
 
 // races asks whether two goroutines can be about to access one variable, one of them to write.
 func (q *question) races(ctx context.Context) {
-	l, m, err := q.lower(ctx, q.skeleton, lower.Options{Races: true})
+	p, err := q.code.Skeleton(ctx, q.entry, golang.Options{Size: size, Races: true})
+	if err != nil {
+		q.fail(ctx, err, "race")
+		return
+	}
+	l, m, err := q.lower(ctx, p, lower.Options{Races: true})
 	if err != nil {
 		q.fail(ctx, err, "race")
 		return
@@ -270,8 +275,8 @@ func (q *question) races(ctx context.Context) {
 		racing[x.First], racing[x.Other] = true, true
 		q.raced(l, m, x)
 	}
-	for _, p := range l.Pairs {
-		for _, n := range []*skeleton.Node{p.First, p.Other} {
+	for _, x := range l.Pairs {
+		for _, n := range []*skeleton.Node{x.First, x.Other} {
 			if !racing[n] {
 				q.judge("race", n.Site, s)
 			}
