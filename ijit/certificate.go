@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"slices"
+	"strings"
 
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/algorithms/bebop"
@@ -72,10 +73,6 @@ func certify[K tts.Key](c *check, s *instance[K], r *algorithms.Result[K]) error
 	}
 	if c.Deadlock || c.Leak {
 		c.noCertificate("there are no certificates about deadlocks and leaks")
-		return nil
-	}
-	if len(c.together) > 0 {
-		c.noCertificate("there are no certificates about several threads at labels")
 		return nil
 	}
 	doc := c.document()
@@ -183,7 +180,7 @@ func (c *check) certifyReached(r *reach.Result) error {
 	case !c.Certify && !c.SelfCheck:
 		return nil
 	case c.Deadlock, c.Leak, len(c.together) > 0:
-		c.noCertificate("certificates know nothing of deadlocks, leaks and several threads at labels")
+		c.noCertificate("decision diagrams are no certificates about deadlocks, leaks and targets")
 		return nil
 	}
 	inv := r.Invariant()
@@ -364,6 +361,8 @@ func (c *check) document() *certificate.Document {
 	switch {
 	case c.target != nil:
 		q.Asks = certificate.Target
+	case len(c.together) > 0:
+		q.Asks, q.Target = certificate.Target, someThread+strings.Join(c.together, ","+someThread)
 	case c.Label != "":
 		q.Asks, q.Label = certificate.Label, c.Label
 	}

@@ -3,6 +3,7 @@
 package ijit_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -88,7 +89,7 @@ func compareMeeting(src string) (kinds [2]int, err error) {
 		}
 		target := "some@" + strings.Join(labels, ", some@")
 		for _, name := range []string{"bfs", "bws", "ecut", "km", "akm", "directed", "symbolic", "auto"} {
-			o := ijit.Options{Algorithm: name, Target: target, SelfCheck: true}
+			o := ijit.Options{Algorithm: name, Target: target, SelfCheck: true, Certify: true}
 			bounded := name == "bfs" || name == "symbolic"
 			if bounded {
 				o.Threads = bound
@@ -100,6 +101,13 @@ func compareMeeting(src string) (kinds [2]int, err error) {
 			r, err := m.Check(within, o)
 			if err != nil {
 				return kinds, fmt.Errorf("%s --target %s: %w", name, target, err)
+			}
+			if r.Certificate != nil && r.Certificate.Err() == nil {
+				if _, err := m.Validate(ctx, r.Certificate); err != nil {
+					return kinds, fmt.Errorf("%s --target %s: %w", name, target, err)
+				}
+			} else if r.Verdict == ijit.Unsafe || name == "bws" {
+				return kinds, fmt.Errorf("%s --target %s: no certificate of %v", name, target, r.Verdict)
 			}
 			switch r.Verdict {
 			case ijit.Unknown:
@@ -121,6 +129,38 @@ func compareMeeting(src string) (kinds [2]int, err error) {
 		}
 	}
 	return kinds, nil
+}
+
+// TestMeetingForged: a proof about two threads at a label is none about one thread there, nor
+// is an execution to one thread there one to two.
+func TestMeetingForged(t *testing.T) {
+	m := read(t, "decl m := 0; void main() begin start_thread goto a; a: m := 1 constrain !m; b: skip; m := 0; end")
+	two, one := "some@b,some@b", "some@b"
+	for _, x := range []struct{ asked, claimed string }{{two, one}, {one, two}} {
+		for _, name := range []string{"bws", "ecut", "bfs"} {
+			r, err := m.Check(context.Background(), ijit.Options{Algorithm: name, Target: x.asked, Certify: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var b bytes.Buffer
+			if err := r.Certificate.Write(&b); err != nil {
+				t.Fatal(err)
+			}
+			text := b.String()
+			if forged := strings.Replace(text, `"`+x.asked+`"`, `"`+x.claimed+`"`, 1); forged != text {
+				text = forged
+			} else {
+				t.Fatalf("%s does not say what was asked:\n%s", name, text)
+			}
+			c, err := ijit.ReadCertificate(strings.NewReader(text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := m.Validate(context.Background(), c); err == nil {
+				t.Errorf("%s: %v about %s is taken for one about %s", name, r.Verdict, x.asked, x.claimed)
+			}
+		}
+	}
 }
 
 // TestMeetingMisused: what is no such target.

@@ -74,8 +74,8 @@ func (c *check) symbolic() error {
 		c.result.Stuck = []int{r.Trace.Last}
 		c.result.Property = c.leaked(c.result.Property)
 	}
-	if c.Deadlock || c.Leak || len(c.together) > 0 {
-		c.noCertificate("certificates know nothing of deadlocks, leaks and several threads at labels")
+	if c.Deadlock || c.Leak {
+		c.noCertificate("certificates know nothing of deadlocks and leaks")
 	} else {
 		c.certifyTrace()
 	}

@@ -147,9 +147,6 @@ func (m *Model) question(ctx context.Context, o Options) (*certificate.Question,
 	if err != nil {
 		return nil, err
 	}
-	if len(asked.together) > 0 {
-		return nil, usage("--target %s: there are no certificates about several threads at labels", o.Target)
-	}
 	c := newCheck(ctx, asked, time.Now())
 	q := c.document().Question
 	q.Threads = o.Threads

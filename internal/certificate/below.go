@@ -54,7 +54,11 @@ func (c *cover) check() error {
 	if t, ok := c.sys.target(); ok && c.excludes(t) == "" {
 		return rejected("the target %s is in the set", show(c.sys, t))
 	}
+	roles := c.sys.roles()
 	for _, top := range c.all {
+		if len(roles) > 0 && meets(top.threads, roles) {
+			return rejected("%s is in the set, and threads are at the labels", show(c.sys, top))
+		}
 		if err := c.steps(top, -1, c.sys.environment(top.shared)); err != nil {
 			return err
 		}

@@ -113,7 +113,7 @@ func checkProgram(ctx context.Context, in Input, d *Document) error {
 	if err != nil {
 		return err
 	}
-	if q.Asks == Target {
+	if q.Asks == Target && p.meeting == nil {
 		target, err := configOf(p, q.Target)
 		if err != nil {
 			return fmt.Errorf("target: %w", err)

@@ -31,7 +31,7 @@ const maxSlots = 1 << 10
 // newConfigurations reads a set.
 func newConfigurations(p *program, e *Diagram, bound int) (*configurations, error) {
 	switch {
-	case p.cover != nil:
+	case p.targeted():
 		return nil, rejected("a diagram says nothing about a target")
 	case e.Slots < 1 || e.Slots > maxSlots:
 		return nil, rejected("there are %d slots, not 1 to %d", e.Slots, maxSlots)

@@ -171,7 +171,11 @@ func (e *excluding) check() error {
 	if t, ok := e.sys.target(); ok && e.excludes(t) == "" {
 		return rejected("the target %s is in the set", show(e.sys, t))
 	}
+	roles := e.sys.roles()
 	for _, s := range e.order {
+		if b, in := meeting(e.sets[s].locals, roles, func(b bag) bool { return e.has(s, b) }); in {
+			return rejected("%s is in the set, and threads are at the labels", e.show(s, b))
+		}
 		if !e.has(s, nil) {
 			continue
 		}

@@ -34,7 +34,7 @@ func (p *program) checkFlow(list []int) error {
 	if err := enters("the beginning of main", p.file.Main.Entry); err != nil {
 		return err
 	}
-	if p.cover != nil {
+	if p.targeted() {
 		return rejected("program counters say nothing about a target")
 	}
 	for _, pc := range list {

@@ -69,6 +69,7 @@ func (n *net) local(text string) (int, error)  { return number(text, "local", n.
 func (n *net) sharedText(s int) string         { return strconv.Itoa(s) }
 func (n *net) localText(l int) string          { return strconv.Itoa(l) }
 func (n *net) wrong(int) string                { return "" }
+func (n *net) roles() []func(int) bool         { return nil }
 
 func (n *net) target() (config, bool) {
 	if n.cover == nil {

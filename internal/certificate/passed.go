@@ -37,6 +37,10 @@ func (e *excluding) pass(s int, movers bag, r *rule) error {
 			return rejected("%s is in the set, and the steps at %s lead from there to the target", e.show(s, from), r.at)
 		}
 	}
+	there := slices.Compact(union(e.sets[s].locals, r.makes))
+	if b, in := meeting(there, e.sys.roles(), func(b bag) bool { return e.has(s, union(movers, minus(b, r.makes))) }); in {
+		return rejected("%s is in the set, and the steps at %s lead from there to threads at the labels", e.show(s, union(movers, minus(b, r.makes))), r.at)
+	}
 	for _, l := range r.makes {
 		if wrong := e.sys.wrong(l); wrong != "" {
 			return rejected("%s is in the set, the steps at %s lead on, and %s", e.show(s, movers), r.at, wrong)

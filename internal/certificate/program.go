@@ -34,6 +34,7 @@ type program struct {
 	label      string
 	assertions bool // asked for
 	cover      *config
+	meeting    []map[int]bool // program counters of labels at which different threads must not be
 
 	shareds names[shared]
 	locals  names[judge.Thread]
@@ -81,6 +82,12 @@ func newProgram(ctx context.Context, f *parser.File, q *Question) (*program, err
 		return nil, rejected("atomic is %q, neither %s nor %s", q.Atomic, Big, Small)
 	}
 	switch q.Asks {
+	case Target:
+		if strings.HasPrefix(q.Target, someThread) {
+			if err := p.readMeeting(q.Target); err != nil {
+				return nil, err
+			}
+		}
 	case Assertions:
 		p.assertions = true
 	case Label:

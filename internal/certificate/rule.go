@@ -45,6 +45,9 @@ type system interface {
 	wrong(l int) string
 	// target returns the configuration that must not be covered, if there is one.
 	target() (config, bool)
+	// roles returns in which local states different threads must not be at once, each in one
+	// of those of its role; nil for no such question.
+	roles() []func(l int) bool
 }
 
 // fire calls yield with each configuration that r leads to from c, whose counts are

@@ -51,12 +51,16 @@ func (f *finiteSet) check() error {
 		return err
 	}
 	target, asked := f.sys.target()
+	roles := f.sys.roles()
 	for i, c := range f.all {
 		if i%64 == 0 && f.ctx.Err() != nil {
 			return f.ctx.Err()
 		}
 		if asked && c.shared == target.shared && below(target.threads, c.threads) {
 			return rejected("%s is in the set and covers the target", show(f.sys, c))
+		}
+		if len(roles) > 0 && meets(c.threads, roles) {
+			return rejected("%s is in the set, and threads are at the labels", show(f.sys, c))
 		}
 		for _, x := range c.threads {
 			if wrong := f.sys.wrong(x.local); wrong != "" {

@@ -59,7 +59,7 @@ func (s *summaries) level(v *parser.Var, in moment) int {
 }
 
 func newSummaries(p *program, e *Summaries) (*summaries, error) {
-	if p.copies != 1 || p.cover != nil {
+	if p.copies != 1 || p.targeted() {
 		return nil, rejected("summaries say nothing about several copies of main or a target")
 	}
 	s := &summaries{

@@ -38,6 +38,10 @@ func (p *program) checkTrace(t *Trace, q *Question) error {
 		if c := p.numbered(last); c.shared != p.cover.shared || !below(p.cover.threads, c.threads) {
 			return rejected("the trace ends in %s, which does not cover the target %s", show(p, c), show(p, *p.cover))
 		}
+	case p.meeting != nil:
+		if !p.metBy(last.Threads, p.meeting) {
+			return rejected("the trace ends in %v, where no different threads are at the labels %s", last, q.Target)
+		}
 	default:
 		if !slices.ContainsFunc(last.Threads, func(t judge.Thread) bool { return p.watch[t.PC] }) {
 			return rejected("the trace ends in %v, where no thread is at label %s", last, p.label)
