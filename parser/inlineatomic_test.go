@@ -46,9 +46,9 @@ func TestInlineBluetooth(t *testing.T) {
 		bad, _ := in.Labelled("SLIC_ERROR")
 		s := newStates(in, image.Big)
 		problem := s.problem(0, false)
-		problem.Target = algorithms.Target[string]{Local: func(l string) bool {
+		problem.Target = algorithms.Target[string]{Locals: []func(string) bool{func(l string) bool {
 			return slices.Contains(bad, s.PC(l))
-		}}
+		}}}
 		got := algorithms.BFS(problem, algorithms.NewMeter(ctx, 0, nil), nil)
 		if reached := len(got.Findings) > 0; reached != (switches != "none") {
 			t.Errorf("%s: reached: %t, with %s context switches", name, reached, switches)
