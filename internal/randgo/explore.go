@@ -33,6 +33,7 @@ type Result struct {
 	Findings       []Finding
 	Configurations int
 	Cut            bool // the limit of goroutines was met
+	Stuck          bool // a configuration without moves, with a goroutine at an operation that blocks
 	// Complete says that there is no other finding with so many goroutines. Otherwise the limit
 	// on configurations was met, and no leak is reported.
 	Complete bool
@@ -129,8 +130,20 @@ func (x *explorer) search() {
 			}
 		}
 		x.configs[k].leads = leads
+		x.result.Stuck = x.result.Stuck || len(leads) == 0 && !x.configs[k].ends && x.blocked(k)
 	}
 	x.result.Configurations, x.result.Complete = len(x.configs), true
+}
+
+// blocked reports whether a goroutine is at an operation that blocks.
+func (x *explorer) blocked(k int) bool {
+	c := x.configs[k].configuration
+	for i := range c.goroutines {
+		if _, n := x.node(c, i); n.Op.Blocks() {
+			return true
+		}
+	}
+	return false
 }
 
 // visit returns the number of a configuration.
