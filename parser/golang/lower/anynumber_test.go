@@ -1,0 +1,163 @@
+// This file tests what is proved for any number of goroutines: random skeletons are explored by the judge
+// with a few goroutines, and nothing may be found there that was proved not to happen.
+
+package lower
+
+import (
+	"bytes"
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/campaign"
+	"github.com/ijit/ijit/internal/randgo"
+	"github.com/ijit/ijit/parser/golang/skeleton"
+)
+
+func TestMain(m *testing.M) { campaign.Main(m) }
+
+// insert puts a node in front of another one: every way there leads to the new node first.
+func insert(b *skeleton.Body, at int, n skeleton.Node) int {
+	n.ID = len(b.Nodes)
+	for _, other := range b.Nodes {
+		for i, next := range other.Next {
+			if next == at {
+				other.Next[i] = n.ID
+			}
+		}
+	}
+	n.Next = []int{at}
+	b.Nodes = append(b.Nodes, &n)
+	return n.ID
+}
+
+// multiply makes a skeleton start any number of goroutines at some of its go statements; some of them owe a
+// WaitGroup a Done, for which the entry waits in the end.
+func multiply(p *skeleton.Program, src *rand.Rand) {
+	for _, b := range p.Bodies {
+		for _, n := range b.Nodes {
+			if n.Op != skeleton.Go || n.ID == 0 || src.IntN(2) == 0 {
+				continue
+			}
+			first := n.ID
+			if src.IntN(2) == 0 {
+				wg := &skeleton.Object{ID: len(p.Objects), Kind: skeleton.WaitGroup, Name: "owed"}
+				p.Objects = append(p.Objects, wg)
+				first = insert(b, n.ID, skeleton.Node{Op: skeleton.Add, Object: wg, Delta: 1})
+				for _, end := range n.Body.Nodes {
+					if end.Op == skeleton.End && end.ID > 0 && src.IntN(8) > 0 {
+						insert(n.Body, end.ID, skeleton.Node{Op: skeleton.Add, Object: wg, Delta: -1})
+					}
+				}
+				for _, end := range b.Nodes {
+					if end.Op == skeleton.End {
+						insert(b, end.ID, skeleton.Node{Op: skeleton.Wait, Object: wg})
+					}
+				}
+			}
+			again := &skeleton.Node{ID: len(b.Nodes), Op: skeleton.Branch, Cond: skeleton.Either{}, Next: []int{first, n.Next[0]}}
+			n.Next = []int{again.ID}
+			b.Nodes = append(b.Nodes, again)
+		}
+	}
+}
+
+func TestAnyNumberIsSound(t *testing.T) {
+	proved := 0
+	programs := campaign.Size(t, 30, 5000)
+	for seed := range uint64(programs) {
+		src := rand.New(rand.NewPCG(seed, 3))
+		p := randgo.Skeleton(src)
+		multiply(p, src)
+		judged, err := randgo.Explore(p, randgo.Limits{Goroutines: 4, Configurations: 10_000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !judged.Complete {
+			continue
+		}
+		l, m := model(t, p, Options{AnyNumber: true, Leaks: seed%3 > 0, Slot: seed%3 == 0})
+		r, err := m.Check(context.Background(), ijit.Options{Algorithm: "bws", Timeout: 300 * time.Millisecond})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Verdict != ijit.Safe {
+			continue
+		}
+		proved++
+		wrong := judged.Stuck && seed%3 > 0
+		for _, f := range judged.Findings {
+			wrong = wrong || f.Kind != "leak" && f.Kind != "race"
+		}
+		if wrong {
+			var text bytes.Buffer
+			skeleton.Fprint(&text, p)
+			t.Errorf("seed %d: proved, but stuck %t and %v\n%s\n%s", seed, judged.Stuck, judged.Findings, &text, l.Text)
+		}
+	}
+	t.Logf("%d of %d proved", proved, programs)
+	if proved == 0 {
+		t.Error("nothing is proved")
+	}
+}
+
+// The worker pool is proved for any number of workers, with a certificate, and each mutant of it is refuted.
+func TestPoolAnyNumber(t *testing.T) {
+	right := []skeleton.Node{{Op: skeleton.Wait}, {Op: skeleton.Close}, {Op: skeleton.End}}
+	at := func(p *skeleton.Program, body, node int) *skeleton.Node { return p.Bodies[body].Nodes[node] }
+	for _, test := range []struct {
+		name   string
+		mutate func(*skeleton.Program)
+		kind   string // of a failure; empty if there is none
+		slot   bool   // found without waiting senders, too
+	}{
+		{"right", func(*skeleton.Program) {}, "", true},
+		{"no Wait", func(p *skeleton.Program) { *at(p, 2, 0) = skeleton.Node{Op: skeleton.Step, Next: []int{1}} }, "close", true},
+		{"results are not closed", func(p *skeleton.Program) { *at(p, 2, 1) = skeleton.Node{ID: 1, Op: skeleton.Step, Next: []int{2}} }, "leak", false},
+		{"tasks are not closed", func(p *skeleton.Program) { *at(p, 3, 2) = skeleton.Node{ID: 2, Op: skeleton.Step, Next: []int{3}} }, "leak", false},
+		{"return at the first result", func(p *skeleton.Program) { at(p, 0, 6).Next[0] = 7 }, "leak", false},
+		{"Wait before the results are received", func(p *skeleton.Program) {
+			wait := skeleton.Node{Op: skeleton.Wait, Object: p.Objects[2]}
+			insert(p.Bodies[0], 5, wait)
+			at(p, 0, 6).Next[0] = 5
+		}, "leak", false},
+		{"no worker", func(p *skeleton.Program) {
+			at(p, 0, 2).Next[0] = 3
+			*at(p, 0, 1) = skeleton.Node{ID: 1, Op: skeleton.Add, Object: p.Objects[2], Delta: -1, Next: []int{2}}
+		}, "leak", false},
+		{"results are closed twice", func(p *skeleton.Program) {
+			*at(p, 2, 0) = *at(p, 2, 1)
+			at(p, 2, 0).ID = 0
+			at(p, 2, 0).Next = []int{1}
+		}, "close", true},
+	} {
+		for _, o := range []Options{{AnyNumber: true, Leaks: true}, {AnyNumber: true, Slot: true}} {
+			p := pool(right...)
+			test.mutate(p)
+			l, m := model(t, p, o)
+			r, err := m.Check(context.Background(), ijit.Options{Algorithm: "bws", All: true, Certify: true})
+			if err != nil {
+				t.Fatalf("%s: %v", test.name, err)
+			}
+			if test.kind == "" || o.Slot && !test.slot {
+				if r.Verdict != ijit.Safe || r.Certificate == nil {
+					t.Errorf("%s, %+v: %v\n%s", test.name, o, r.Verdict, l.Text)
+				}
+				continue
+			}
+			found := false
+			for _, x := range r.Properties {
+				for _, f := range l.Failures {
+					pcs, _ := m.Program.Labelled(f.Label)
+					found = found || x.Verdict == ijit.Unsafe && f.Kind == test.kind && slices.Contains(pcs, x.PC)
+				}
+			}
+			if !found {
+				t.Errorf("%s, %+v: %v without a failure of kind %s\n%s", test.name, o, r.Verdict, test.kind, l.Text)
+			}
+		}
+	}
+}
