@@ -10,6 +10,9 @@
 // its body and node (AG EF); the end of the program moves all. Configurations from which a Go
 // statement can be reached that would start more goroutines than the limit are not judged.
 //
+// An Add that raises a counter from zero while another goroutine is at Wait is found as a failure, too,
+// but the program goes on.
+//
 // When is a default possible that stands beside a communication without buffer? The partner may
 // have arrived at its operation without being parked yet, and nothing but a default can see the
 // difference, so the default is always possible. This finds the same failures and the same

@@ -2,7 +2,11 @@
 
 package randgo
 
-import "github.com/ijit/ijit/parser/golang/skeleton"
+import (
+	"slices"
+
+	"github.com/ijit/ijit/parser/golang/skeleton"
+)
 
 // A move is one step of the program.
 type move struct {
@@ -139,8 +143,15 @@ func (x *explorer) alone(c *configuration, i int) []move {
 	case skeleton.Cancel:
 		o.closed = true
 	case skeleton.Add:
+		beside := n.Delta > 0 && o.count == 0 && slices.ContainsFunc(c.goroutines, func(g goroutine) bool {
+			other := x.program.Bodies[g.body].Nodes[g.node]
+			return other.Op == skeleton.Wait && other.Object == n.Object
+		})
 		if o.count += n.Delta; o.count < 0 {
 			return fail("waitgroup")
+		}
+		if beside { // who waits may see the counter before or after
+			return append(fail("waitgroup"), to(p, d.leave(i, n.Next[0], n.Result, got, n.Do))...)
 		}
 	case skeleton.Wait:
 		if o.count > 0 {

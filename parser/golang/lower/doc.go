@@ -41,6 +41,22 @@
 // bound of their own are followed up to 7; an execution that comes further starts goroutines
 // until their bound cuts it off, and so nothing is said of it that could be wrong.
 //
+// An Add that raises the counter of a WaitGroup from zero while another goroutine is at Wait is a
+// failure, behind which the program may go on.
+//
+// # Any number of goroutines
+//
+// A test for zero is not monotone. So the Wait of a WaitGroup, where Add and Done are in pairs, makes all
+// goroutines disappear that still owe a Done, and Lock of an RWMutex those that hold a read lock
+// (monotonic abstraction; Abdulla, Delzanno and Rezine, "Parameterized verification of infinite-state
+// processes with global conditions", CAV 2007). An execution in which nobody disappears is one of the
+// skeleton, so that what is proved is true of it. Numbers without a bound are followed up to 3, which
+// stands for all above; channels of more than 7 elements are never known to be full or empty; Signal may
+// wake several. What is blocked for ever becomes assertions of kind leak, see cores.go. If they hold, then
+// there is no configuration in which no goroutine can move and some are blocked. With Options.Slot who
+// sends without buffer goes on before the element is taken: more executions, and many fewer states;
+// it is for the other assertions.
+//
 // # Example
 //
 //	mu.Lock()     work_0#: mu := 1 constrain !mu;
@@ -55,7 +71,9 @@
 //	location.go   which nodes become one atomic section
 //	state.go      how the code of a section goes on behind its operation
 //	operation.go  the code of operations; channel.go of those on channels
-//	object.go     the bits of objects; counter.go numbers
+//	object.go     the bits of objects; counter.go numbers; pairing.go who owes a WaitGroup a Done
+//	cores.go      what is blocked for ever, for any number: rescue.go who can end a wait, held.go what
+//	              goroutines hold, cycle.go who waits for whom
 //	variable.go   the bits of variables, conditions, assignments
 //	statement.go  statements before they are text; formula.go conditions
 //	dispatch.go   how a section leads to several locations

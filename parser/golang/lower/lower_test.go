@@ -125,3 +125,78 @@ func TestPool(t *testing.T) {
 		}
 	}
 }
+
+// survey returns the labels of what a survey of a translation finds.
+func survey(t *testing.T, l *Program, m *ijit.Model) (failures, leaks []string) {
+	t.Helper()
+	o := ijit.SurveyOptions{Threads: 4}
+	for _, w := range l.Waits {
+		o.Places = append(o.Places, w.Place+"#")
+	}
+	o.Leaks = len(o.Places) > 0
+	s, err := m.Survey(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range s.Failures {
+		failures = append(failures, x.Label)
+	}
+	for _, x := range s.Leaks {
+		leaks = append(leaks, x.Label)
+	}
+	return failures, leaks
+}
+
+// Add inside of the goroutine may come when Wait is about to look; in front of the go statement it may not.
+func TestAddBesideWait(t *testing.T) {
+	for _, inside := range []bool{true, false} {
+		wg := &skeleton.Object{Kind: skeleton.WaitGroup, Name: "wg"}
+		add := skeleton.Node{Op: skeleton.Add, Object: wg, Delta: 1}
+		done := skeleton.Node{Op: skeleton.Add, Object: wg, Delta: -1}
+		wait, end := skeleton.Node{Op: skeleton.Wait, Object: wg}, skeleton.Node{Op: skeleton.End}
+		start := skeleton.Node{Op: skeleton.Go, Delta: 1}
+		p := program([]*skeleton.Object{wg}, []skeleton.Node{add, start, wait, end}, []skeleton.Node{done, end})
+		if inside {
+			p = program([]*skeleton.Object{wg}, []skeleton.Node{start, wait, end}, []skeleton.Node{add, done, end})
+		}
+		for _, o := range []Options{{}, {AnyNumber: true}} {
+			l, m := model(t, p, o)
+			failures, leaks := survey(t, l, m)
+			if (len(failures) == 1) != inside || len(leaks) > 0 {
+				t.Errorf("inside %t: %v %v\n%s", inside, failures, leaks, l.Text)
+			}
+		}
+	}
+}
+
+// Two bodies of one name have labels that no node has.
+func TestBodiesOfOneName(t *testing.T) {
+	c := &skeleton.Object{Kind: skeleton.Chan, Name: "c"}
+	send, receive := skeleton.Node{Op: skeleton.Send, Object: c}, skeleton.Node{Op: skeleton.Recv, Object: c}
+	again := skeleton.Node{Op: skeleton.Branch, Cond: skeleton.Either{}, Next: []int{1, 3}}
+	p := program([]*skeleton.Object{c},
+		[]skeleton.Node{{Op: skeleton.Go, Delta: 1}, {Op: skeleton.Go, Delta: 2}, {Op: skeleton.End}},
+		[]skeleton.Node{send, receive, again, {Op: skeleton.End}},
+		[]skeleton.Node{send, receive, again, {Op: skeleton.End}})
+	p.Bodies[2].Name = "worker"
+	for _, o := range []Options{{Leaks: true}, {AnyNumber: true, Leaks: true}} {
+		l, _ := model(t, p, o)
+		if len(l.Waits) != 4 || l.Waits[0].Place == l.Waits[2].Place {
+			t.Errorf("places %v\n%s", l.Waits, l.Text)
+		}
+	}
+}
+
+// A goroutine that does an operation again and again is not blocked for ever there.
+func TestOperationAgain(t *testing.T) {
+	for _, cap := range []int{0, 1} {
+		c := &skeleton.Object{Kind: skeleton.Chan, Name: "c", Cap: cap}
+		p := program([]*skeleton.Object{c},
+			[]skeleton.Node{{Op: skeleton.Go, Delta: 1}, {Op: skeleton.Send, Object: c, Next: []int{1}}},
+			[]skeleton.Node{{Op: skeleton.Select, Cases: []skeleton.Case{{Object: c}, {Object: c, Send: true}}, Next: []int{0, 0}}})
+		l, m := model(t, p, Options{Leaks: true})
+		if failures, leaks := survey(t, l, m); failures != nil || leaks != nil {
+			t.Errorf("capacity %d: %v %v\n%s", cap, failures, leaks, l.Text)
+		}
+	}
+}

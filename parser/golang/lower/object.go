@@ -20,11 +20,12 @@ type object struct {
 	woken     *counter // those who were woken and have not left
 	carries   map[*skeleton.Var]bool
 	bits      []string
-	cap       int    // of a Chan, with one element more for a slot
-	asleep    string // a local bit for a Cond, with any number of goroutines
-	wakes     string // a Signal that nobody has taken
-	owes      string // a local bit for a WaitGroup whose Add and Done are in pairs
-	reads     string // a local bit for an RWMutex with any number of readers
+	cap       int      // of a Chan, with one element more for a slot
+	asleep    string   // a local bit for a Cond, with any number of goroutines
+	wakes     string   // a Signal that nobody has taken
+	owes      string   // a local bit for a WaitGroup whose Add and Done are in pairs
+	waiting   *counter // those at Wait of a WaitGroup, if somebody may call Add beside them
+	reads     string   // a local bit for an RWMutex with any number of readers
 }
 
 // An operation is a node, or a case of a Select, on an object.
@@ -142,6 +143,9 @@ func (t *translator) state1(object0 *skeleton.Object) *object {
 		} else {
 			o.count = count("n", "the counter of "+object0.Name, top)
 		}
+		if t.beside(used) {
+			o.waiting = count("waiting", "the number of goroutines at Wait of "+object0.Name, min(exact, most(skeleton.Wait)))
+		}
 	case skeleton.Once:
 		o.running, o.over = bit("running"), bit("done")
 	case skeleton.Cond:
@@ -206,4 +210,17 @@ func (t *translator) carry(o *object, used []operation) {
 			t.inexact("%s is assigned when the send on %s is offered", v.Name, o.Name)
 		}
 	}
+}
+
+// beside reports whether a goroutine may call Add to raise a counter while another one waits for it.
+func (t *translator) beside(used []operation) bool {
+	for _, a := range used {
+		for _, w := range used {
+			if a.op == skeleton.Add && (a.node.Delta > 0 || a.node.Delta == skeleton.Unknown) && w.op == skeleton.Wait &&
+				(a.body != w.body && t.runs[a.body.ID] > 0 && t.runs[w.body.ID] > 0 || t.runs[a.body.ID] > 1) {
+				return true
+			}
+		}
+	}
+	return false
 }

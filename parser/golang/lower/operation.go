@@ -125,18 +125,18 @@ func (s state) effect(n *skeleton.Node, part string) code {
 	case skeleton.Close, skeleton.Cancel:
 		return s.close(n, o)
 	case skeleton.Add:
-		if o.owes == "" {
-			return s.add(n, o.count)
-		}
-		if n.Delta > 0 {
-			return seq(one(o.owes, "1"), next(true))
-		}
-		return seq(s.fail("waitgroup", n, -1, o.owes, "negative counter of "+o.Name), one(o.owes, "0"), next(true))
+		return append(s.beside(n, o), s.add(n, o)...)
 	case skeleton.Wait:
-		if o.owes != "" {
-			return seq(s.none(o.owes), next(true))
+		leave := func() code {
+			if o.waiting == nil {
+				return next(true)
+			}
+			return append(o.waiting.down(), next(true)...)
 		}
-		return seq(assume(o.count.zero()), next(true))
+		if o.owes != "" {
+			return append(s.none(o.owes), leave()...)
+		}
+		return append(assume(o.count.zero()), leave()...)
 	case skeleton.OnceBegin:
 		return seq(assume(not(o.running)), test(o.over, s.done(ways(n)[1], true), seq(one(o.running, "1"), next(true))))
 	case skeleton.OnceEnd:
@@ -213,9 +213,15 @@ func (s state) broadcast(o *object, rest code) code {
 }
 
 // add makes the code of Add: one at a time, since it fails below zero.
-func (s state) add(n *skeleton.Node, c *counter) code {
-	w := ways(n)[0]
-	if n.Delta == skeleton.Unknown {
+func (s state) add(n *skeleton.Node, o *object) code {
+	w, c := ways(n)[0], o.count
+	negative := "negative counter of " + o.Name
+	switch {
+	case o.owes != "" && n.Delta > 0:
+		return append(set([]assignment{{o.owes, "1"}}, "1"), s.done(w, true)...)
+	case o.owes != "":
+		return seq(s.fail("waitgroup", n, -1, o.owes, negative), set([]assignment{{o.owes, "0"}}, "1"), s.done(w, true))
+	case n.Delta == skeleton.Unknown:
 		var list []assignment
 		for _, b := range c.bits {
 			list = append(list, assignment{b, "*"})
@@ -227,10 +233,23 @@ func (s state) add(n *skeleton.Node, c *counter) code {
 		if n.Delta > 0 {
 			rest = s.up(c, rest)
 		} else {
-			rest = seq(s.fail("waitgroup", n, -1, not(c.zero()), "negative counter of "+n.Object.Name), c.down(), rest)
+			rest = seq(s.fail("waitgroup", n, -1, not(c.zero()), negative), c.down(), rest)
 		}
 	}
 	return rest
+}
+
+// beside makes the assertion that no goroutine is at Wait when Add raises the counter from zero. The
+// program may go on after that.
+func (s state) beside(n *skeleton.Node, o *object) code {
+	if o.waiting == nil || n.Delta < 0 && n.Delta != skeleton.Unknown {
+		return nil
+	}
+	cond := not(o.waiting.zero())
+	if o.owes == "" {
+		cond = and(o.count.zero(), cond)
+	}
+	return test(and(cond, "*"), s.fail("waitgroup", n, -1, "0", "Add beside Wait of "+o.Name), nil)
 }
 
 // start makes the code of a go statement. The new thread is a copy of the one that creates it:

@@ -64,7 +64,16 @@ func (s state) leave(to *location) code {
 		}
 	}
 	list = append(list, s.cores.moves(s.at, to)...)
-	return append(set(list, "1"), &statement{exit: to, origin: Origin{Case: -1}})
+	c := set(list, "1")
+	if s.waits(to) {
+		c = append(c, s.objects[to.node.Object.ID].waiting.step(true)...)
+	}
+	return append(c, &statement{exit: to, origin: Origin{Case: -1}})
+}
+
+// waits reports whether goroutines at a location are counted, since they wait for a WaitGroup.
+func (t *translator) waits(l *location) bool {
+	return l != nil && l.node != nil && l.part == "" && l.node.Op == skeleton.Wait && t.objects[l.node.Object.ID].waiting != nil
 }
 
 // follow makes the code from a node on, up to the next locations.
