@@ -6,6 +6,8 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+
+	"golang.org/x/tools/go/ssa"
 )
 
 // loc returns the location of a key.
@@ -22,8 +24,30 @@ func (x *extractor) loc(k locKey) *loc {
 	return l
 }
 
+// keepers notes who may keep a pointer to an object beyond the iteration that makes it.
+func (x *extractor) keepers(l *loc, s set) {
+	_, phi := l.value.(*ssa.Phi)
+	for _, a := range s {
+		for a.elem != nil {
+			a = a.elem
+		}
+		switch {
+		case a.obj == nil || !a.obj.loop || a.obj == l.obj:
+		case l.obj != nil && l.obj.fn != nil:
+			if !slices.Contains(a.obj.bound, l.obj) {
+				a.obj.bound = append(a.obj.bound, l.obj)
+			}
+		case l.obj != nil && !l.obj.local || phi && x.blk != nil && l.value.(*ssa.Phi).Block().Dominates(x.blk):
+			if !a.obj.kept {
+				a.obj.kept, x.changed = true, true
+			}
+		}
+	}
+}
+
 // grow adds atoms to a location.
 func (x *extractor) grow(l *loc, s set) {
+	x.keepers(l, s)
 	if joined := x.union(l.set, s); !slices.Equal(joined, l.set) {
 		l.set = joined
 		x.changed = true
@@ -62,7 +86,7 @@ func (x *extractor) cell(o *object, path string, t types.Type) *loc {
 		}
 	}
 	// One variable cannot say what is in many places, unless each goroutine has one for itself.
-	single := !o.many() || !o.loop && o.restOf == nil && len(l.bodies) == 1 && l.bodies[0] == o.body
+	single := !o.many() || o.restOf == nil && !o.outlives() && len(l.bodies) == 1 && l.bodies[0] == o.body
 	if w := weak(path) || !single || l.spread; w != l.weak {
 		l.weak = w
 		x.changed = true

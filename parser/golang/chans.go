@@ -30,97 +30,52 @@ func capacity(o *object) int {
 	return skeleton.Unknown
 }
 
-// elemCells returns the cells in which what is sent to a channel is collected.
-func (x *extractor) sent(o *object, t types.Type, f func(l leaf, c *loc)) {
-	for _, l := range x.leaves(t) {
-		c := x.cell(o, ".sent"+l.path, l.typ)
-		if c.zero != nil {
-			c.zero, c.set = nil, nil
-		}
-		c.weak, c.spread = true, true
-		f(l, c)
-	}
-}
-
 func elemType(t types.Type) types.Type { return t.Underlying().(*types.Chan).Elem() }
 
 func (x *extractor) send(i *ssa.Send) {
-	v := x.value(i.Chan, "")
-	x.sends(v, i.X)
-	x.operate(skeleton.Send, skeleton.Chan, v, i.Pos(), nil)
-}
-
-// sends notes that a value is sent.
-func (x *extractor) sends(on val, v ssa.Value) {
-	for _, a := range on.set {
-		if a.kind != aPtr {
-			continue
-		}
-		x.sent(a.obj, v.Type(), func(l leaf, c *loc) {
-			if k, ok := v.(*ssa.Const); ok && k.Value == nil {
-				x.grow(c, single(x.zero(l.typ)))
-				return
-			}
-			x.grow(c, x.value(v, l.path).set)
-		})
-	}
+	x.split(x.value(i.Chan, ""), func(a *atom) {
+		do := x.sends(a, i.X)
+		x.operateOn(skeleton.Send, skeleton.Chan, a, i.Pos(), func(n *node) { n.do = do })
+	})
 }
 
 // receive executes v, ok := <-c.
 func (x *extractor) receive(i *ssa.UnOp) {
 	on := x.value(i.X, "")
-	prefix := ""
-	var ok *loc
+	prefix, path := "", "ok"
 	if i.CommaOk {
-		prefix = field(0)
-		ok = x.register(i, field(1))
-		x.grow(ok, single(x.bool(false)).with(x.bool(true)))
-		ok.name = "ok"
-		x.set(i, field(1), at(ok))
+		prefix, path = field(0), field(1)
 	}
-	do := map[*atom][]assign{}
-	x.received(on, i, prefix, elemType(i.X.Type()), do)
+	ok := x.register(i, path)
+	x.grow(ok, single(x.bool(false)).with(x.bool(true)))
+	ok.name = "ok"
+	x.set(i, path, at(ok))
+	for _, l := range x.leaves(elemType(i.X.Type())) {
+		x.set(i, prefix+l.path, at(x.register(i, prefix+l.path)))
+	}
 	x.split(on, func(a *atom) {
-		x.operateOn(skeleton.Recv, skeleton.Chan, a, i.Pos(), func(n *node) { n.result = ok })
-		if ok != nil && !known1(a) {
-			x.assign(assign{to: ok, v: val{set: ok.set}})
+		r := x.receives(a, i, prefix, elemType(i.X.Type()))
+		x.assignAll(r.before)
+		x.operateOn(skeleton.Recv, skeleton.Chan, a, i.Pos(), func(n *node) { n.result, n.do = ok, r.do })
+		if x.dead {
+			return
 		}
-		x.assignAll(do[a])
+		if !known1(a) {
+			x.assignAll(append(r.do, assign{to: ok, v: val{set: ok.set}}))
+		}
+		x.closedZero(ok, r)
 	})
+}
+
+// closedZero gives what was received from a closed channel the value zero.
+func (x *extractor) closedZero(ok *loc, r received) {
+	if len(r.closed) > 0 {
+		x.branch(cIs{ok, single(x.bool(true))}, func() {}, func() { x.assignAll(r.closed) })
+	}
 }
 
 // known1 reports whether an atom is one channel of which the skeleton knows.
 func known1(a *atom) bool { return a.kind == aPtr && !a.obj.many() && !weak(a.path) }
-
-// received gives a register what may be received; do collects the assignments.
-func (x *extractor) received(on val, v ssa.Value, prefix string, t types.Type, do map[*atom][]assign) {
-	for _, l := range x.leaves(t) {
-		to := x.register(v, prefix+l.path)
-		for _, a := range on.set {
-			var s set
-			switch {
-			case a.kind == aPtr && a.obj.what == "chan" && a.obj.chanCap.one() != nil && a.obj.chanCap.one().kind == aOther && a.obj.frame == nil:
-				s = x.unknown(l.typ, nil)
-			case a.kind == aPtr:
-				x.sent(a.obj, t, func(m leaf, c *loc) {
-					if m.path == l.path {
-						s = c.set
-					}
-				})
-				if x.closable(a.obj) {
-					s = x.union(s, single(x.zero(l.typ)))
-				}
-			case a.kind == aNil:
-				continue
-			default:
-				s = x.unknown(l.typ, nil)
-			}
-			x.grow(to, s)
-			do[a] = append(do[a], assign{to: to, v: val{set: s}})
-		}
-		x.set(v, prefix+l.path, at(to))
-	}
-}
 
 // closable reports whether somebody may close the channel: a received value may then be zero.
 func (x *extractor) closable(o *object) bool { return o.closed || o.external }
@@ -134,21 +89,27 @@ func (x *extractor) selects(i *ssa.Select) {
 	x.set(i, field(1), at(ok))
 	ok.name = "ok"
 	x.grow(ok, single(x.bool(false)).with(x.bool(true)))
-	for n, s := range i.States {
+	for n := range i.States {
 		x.grow(index, single(x.int(int64(n))))
-		if s.Dir == types.SendOnly {
-			x.sends(x.value(s.Chan, ""), s.Send)
-		}
 	}
 	if !i.Blocking {
 		x.grow(index, single(x.int(-1)))
 	}
-	do := make([]map[*atom][]assign, len(i.States))
+	do := make([]map[*atom]received, len(i.States))
 	result := 2
 	for n, s := range i.States {
-		do[n] = map[*atom][]assign{}
+		do[n] = map[*atom]received{}
+		for _, a := range x.value(s.Chan, "").set {
+			if s.Dir == types.SendOnly {
+				do[n][a] = received{do: x.sends(a, s.Send)}
+			} else {
+				do[n][a] = x.receives(a, i, field(result), elemType(s.Chan.Type()))
+			}
+		}
 		if s.Dir == types.RecvOnly {
-			x.received(x.value(s.Chan, ""), i, field(result), elemType(s.Chan.Type()), do[n])
+			for _, l := range x.leaves(elemType(s.Chan.Type())) {
+				x.set(i, field(result)+l.path, at(x.register(i, field(result)+l.path)))
+			}
 			result++
 		}
 	}
@@ -165,7 +126,7 @@ func (x *extractor) selects(i *ssa.Select) {
 }
 
 // selectOn executes a select statement with known channels.
-func (x *extractor) selectOn(i *ssa.Select, chosen []*atom, index, ok *loc, do []map[*atom][]assign) {
+func (x *extractor) selectOn(i *ssa.Select, chosen []*atom, index, ok *loc, do []map[*atom]received) {
 	free := false // a case of which it is not known whether it is ready
 	ways := 0
 	for _, a := range chosen {
@@ -196,7 +157,7 @@ func (x *extractor) selectOn(i *ssa.Select, chosen []*atom, index, ok *loc, do [
 			for k, a := range chosen {
 				if a.kind != aNil && !known1(a) {
 					s = s.with(x.int(int64(k)))
-					ready = append(ready, do[k][a]...)
+					ready = append(ready, do[k][a].do...)
 				}
 			}
 			x.assignAll(append(ready, assign{to: index, v: val{set: s}}, assign{to: ok, v: val{set: ok.set}}))
@@ -221,13 +182,16 @@ func anyKnown(chosen []*atom) bool {
 	return false
 }
 
-func (x *extractor) knownSelect(n *node, i *ssa.Select, chosen []*atom, index, ok *loc, do []map[*atom][]assign) {
+func (x *extractor) knownSelect(n *node, i *ssa.Select, chosen []*atom, index, ok *loc, do []map[*atom]received) {
 	if !anyKnown(chosen) && i.Blocking {
 		x.hang(i.Pos())
 		return
 	}
 	if n == nil {
 		return
+	}
+	for k, a := range chosen {
+		x.assignAll(do[k][a].before)
 	}
 	x.add(n)
 	join := x.node(skeleton.Step)
@@ -240,10 +204,13 @@ func (x *extractor) knownSelect(n *node, i *ssa.Select, chosen []*atom, index, o
 		if !c.send {
 			c.result = ok
 		}
-		c.do = append([]assign{{to: index, v: constantVal(x.int(int64(k)))}}, do[k][a]...)
+		c.do = append([]assign{{to: index, v: constantVal(x.int(int64(k)))}}, do[k][a].do...)
 		n.cases = append(n.cases, c)
 		x.cur = n
 		x.add(x.node(skeleton.Step))
+		if !c.send {
+			x.closedZero(ok, do[k][a])
+		}
 		x.link(join)
 	}
 	if !i.Blocking {

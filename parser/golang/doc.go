@@ -33,7 +33,7 @@
 //	instr.go, binop.go      what one instruction does
 //	memory.go, maps.go      loads, stores, slices; maps
 //	call.go, defer.go       calls, go statements, deferred calls, panics
-//	chans.go                channels and select
+//	chans.go, carry.go      channels and select; the values that channels carry
 //	models.go               the table of what library functions do
 //	modelsync.go, modelatomic.go, modelcontext.go, modeltime.go, modeltesting.go, modelgroup.go, modelcallback.go
 //	                        its parts

@@ -4,6 +4,7 @@ package golang
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -24,6 +25,8 @@ type object struct {
 	// but one of them, an arbitrary one, which this object is; restOf goes back.
 	loop         bool
 	rest, restOf *object
+	kept         bool      // a pointer to it was stored somewhere
+	bound        []*object // closures with a pointer to it
 
 	blurred  bool              // an element was stored at an index that is not known
 	local    bool              // one variable of a function, which begins again each time
@@ -48,6 +51,11 @@ type objKey struct {
 // many reports whether the object stands for several.
 func (o *object) many() bool {
 	return o.restOf != nil || o.rest == nil && (o.loop || o.body != nil && o.body.many)
+}
+
+// outlives reports whether an object that a loop makes may be used when the loop has made the next one.
+func (o *object) outlives() bool {
+	return o.loop && (o.kept || slices.ContainsFunc(o.bound, (*object).outlives))
 }
 
 // at returns the name of a part.

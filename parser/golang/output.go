@@ -69,7 +69,7 @@ func (w *writer) dropPrivate(starts []*node) {
 			continue
 		}
 		c := n.cell
-		shared := len(c.bodies) > 1 || c.bodies[0].many && !(c.obj.body == c.bodies[0] && !c.obj.loop)
+		shared := len(c.bodies) > 1 || c.bodies[0].many && !(c.obj.body == c.bodies[0] && !c.obj.outlives())
 		if len(c.written) == 0 || !shared {
 			n.op, n.cell = skeleton.Step, nil
 		}
@@ -193,7 +193,7 @@ func (w *writer) cell(l *loc) *skeleton.Cell {
 // variable returns the variable for a location that is used in a body.
 func (w *writer) variable(l *loc, b *body) *skeleton.Var {
 	k := varKey{l, b}
-	shared := l.obj != nil && (len(l.bodies) > 1 || b.many && (l.obj.body != b || l.obj.loop)) || l.obj != nil && l.path == "#tracked"
+	shared := l.obj != nil && (len(l.bodies) > 1 || b.many && (l.obj.body != b || l.obj.outlives())) || l.obj != nil && l.path == "#tracked"
 	if shared {
 		k.body = nil
 	}
