@@ -141,8 +141,8 @@ func (x *extractor) receives(a *atom, v ssa.Value, prefix string, t types.Type) 
 		if buffered {
 			if x.closable(o) {
 				r.before = append(r.before, assign{to: to, v: zero})
+				take.when = not(x.isFilled(o, 0))
 			}
-			take.when = not(x.isFilled(o, 0))
 			for i := range n - 1 {
 				to, from := x.slot(o, i, l.path, l.typ), x.slot(o, i+1, l.path, l.typ)
 				to.use(x.fr.body, true)

@@ -41,5 +41,6 @@
 //	prune.go                which values are possible at each node; branches that they decide
 //	partition.go            which values are told apart
 //	slice.go                which branches and which data matter
-//	output.go, merge.go     the skeleton; goroutine bodies that are the same
+//	output.go               the skeleton
+//	fold.go, merge.go       copies of copies; goroutine bodies that are the same
 package golang

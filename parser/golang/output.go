@@ -49,6 +49,10 @@ func (x *extractor) output(e *Entry) *skeleton.Program {
 			}
 		}
 	}
+	for _, b := range w.p.Bodies {
+		fold(b)
+	}
+	unused(w.p)
 	merge(w.p)
 	for _, k := range x.noteKeys {
 		w.p.Notes = append(w.p.Notes, x.notes[k])
@@ -148,7 +152,7 @@ func (w *writer) write(b *body, out *skeleton.Body) {
 func (w *writer) skip(n *node) *node {
 	for range len(w.s.nodes) {
 		if observed(n) {
-			return n
+			return w.s.like(n)
 		}
 		switch first := w.s.first[n]; len(first) {
 		case 1:

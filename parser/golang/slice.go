@@ -2,7 +2,11 @@
 
 package golang
 
-import "github.com/ijit/ijit/parser/golang/skeleton"
+import (
+	"slices"
+
+	"github.com/ijit/ijit/parser/golang/skeleton"
+)
 
 // A slicer finds the branches of a graph whose sides do different things, and the data on which they
 // depend.
@@ -14,19 +18,22 @@ import "github.com/ijit/ijit/parser/golang/skeleton"
 type slicer struct {
 	nodes []*node
 	preds map[*node][]*node
+	owner map[*node]*node // the start of its body
 	into  map[*loc][]assign
 	first map[*node][]*node // the observed nodes that can be next, at most two of them
+	same  map[*node]*node   // nodes that do the same as another one, now and later
 }
 
 func newSlicer(starts []*node) *slicer {
-	s := &slicer{preds: map[*node][]*node{}, into: map[*loc][]assign{}}
+	s := &slicer{owner: map[*node]*node{}, preds: map[*node][]*node{}, into: map[*loc][]assign{}, same: map[*node]*node{}}
 	seen := map[*node]bool{}
-	var visit func(n *node)
-	visit = func(n *node) {
+	var visit func(n, start *node)
+	visit = func(n, start *node) {
 		if seen[n] {
 			return
 		}
 		seen[n] = true
+		s.owner[n] = start
 		s.nodes = append(s.nodes, n)
 		for _, a := range n.do {
 			s.into[a.to] = append(s.into[a.to], a)
@@ -41,11 +48,11 @@ func newSlicer(starts []*node) *slicer {
 		}
 		for _, next := range n.next {
 			s.preds[next] = append(s.preds[next], n)
-			visit(next)
+			visit(next, start)
 		}
 	}
 	for _, n := range starts {
-		visit(n)
+		visit(n, n)
 	}
 	return s
 }
@@ -69,7 +76,11 @@ func observed(n *node) bool {
 // run marks the locations that are wanted.
 func (s *slicer) run() {
 	for {
+		clear(s.same)
 		s.flow()
+		for s.unite() {
+			s.flow()
+		}
 		changed := false
 		for _, n := range s.nodes {
 			if n.op == skeleton.Branch && len(s.first[n]) > 1 {
@@ -88,7 +99,7 @@ func (s *slicer) flow() {
 	var work []*node
 	for _, n := range s.nodes {
 		if observed(n) {
-			s.first[n] = []*node{n}
+			s.first[n] = []*node{s.like(n)}
 			work = append(work, n)
 		}
 	}
@@ -143,4 +154,59 @@ func (s *slicer) wantVal(v val) {
 	} else if v.from != nil {
 		s.want(v.from)
 	}
+}
+
+// like returns the node that stands for those that do the same.
+func (s *slicer) like(n *node) *node {
+	for s.same[n] != nil {
+		n = s.same[n]
+	}
+	return n
+}
+
+// A nodeKey is what a node does, if it assigns nothing that is wanted.
+type nodeKey struct {
+	start   *node
+	op      skeleton.Op
+	line    string
+	object  syncKey
+	delta   int
+	cell    *loc
+	write   bool
+	message string
+	next    *node
+}
+
+// unite finds nodes that do the same at the same place and have the same successor, as deferred calls at several
+// returns do, and reports whether there were any.
+func (s *slicer) unite() bool {
+	found := map[nodeKey]*node{}
+	changed := false
+	for _, n := range s.nodes {
+		if s.same[n] != nil || !observed(n) || len(n.next) > 1 || n.op == skeleton.Step || n.op == skeleton.Go || n.result != nil && n.result.wanted ||
+			slices.ContainsFunc(n.do, func(a assign) bool { return a.to.wanted }) {
+			continue
+		}
+		k := nodeKey{start: s.owner[n], op: n.op, delta: n.delta, cell: n.cell, write: n.write, message: n.message}
+		if n.op != skeleton.End {
+			k.line = n.site.Pos.String()
+		}
+		if n.object != nil {
+			k.object = *n.object
+		}
+		if len(n.next) == 1 {
+			first := s.first[n.next[0]]
+			if len(first) != 1 {
+				continue
+			}
+			k.next = first[0]
+		}
+		if other := found[k]; other == nil {
+			found[k] = n
+		} else {
+			s.same[n] = other
+			changed = true
+		}
+	}
+	return changed
 }
