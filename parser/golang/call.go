@@ -219,7 +219,7 @@ func (x *extractor) unknownCall(c *called, name string) {
 	if !pure(name) {
 		what := "call of " + name
 		if name == "" {
-			what = "call of a function that is not known: " + x.text.site(x.fr.fn, c.pos).Text
+			what = "call of a function that is not known: " + x.site(c.pos).Text
 		}
 		x.note(c.pos, what, "taken not to synchronise; its results may be anything", false)
 		for i := range c.args {
@@ -313,7 +313,7 @@ func (x *extractor) start(c *called) {
 	}
 	n := x.node(skeleton.Go)
 	if n != nil {
-		n.body, n.args, n.site = b, args, x.text.site(x.fr.fn, c.pos)
+		n.body, n.args, n.site = b, args, x.site(c.pos)
 	}
 	x.add(n)
 }
@@ -378,6 +378,16 @@ func (x *extractor) builtin(b *ssa.Builtin, i *ssa.Call, c *ssa.CallCommon, pos 
 		}
 	}
 	if i != nil {
+		if n := b.Name(); (n == "len" || n == "cap") && len(c.Args) == 1 {
+			what := n + "(" + x.registerName(c.Args[0]) + ")"
+			at := pos
+			if !at.IsValid() {
+				at = c.Args[0].Pos()
+			}
+			src := x.origin(locKey{frame: x.fr, iter: x.it, value: i}, what, at, x.fr.fn)
+			x.set(i, "", val{set: x.unknown(i.Type(), src)})
+			return
+		}
 		x.anything(i)
 	}
 }

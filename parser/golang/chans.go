@@ -12,7 +12,7 @@ import (
 
 func (x *extractor) makeChan(i *ssa.MakeChan) {
 	o := x.object(i, "chan", i.Type())
-	o.site = x.text.site(x.fr.fn, i.Pos())
+	o.site = x.site(i.Pos())
 	o.name = x.nameAt(i.Pos(), "chan")
 	size := x.value(i.Size, "")
 	if n := x.sizeOf(size); n >= 0 {
@@ -200,7 +200,7 @@ func (x *extractor) knownSelect(n *node, i *ssa.Select, chosen []*atom, index, o
 			continue
 		}
 		s := i.States[k]
-		c := selectCase{site: x.text.site(x.fr.fn, s.Pos), send: s.Dir == types.SendOnly, object: &syncKey{skeleton.Chan, a.obj, ""}}
+		c := selectCase{site: x.site(s.Pos), send: s.Dir == types.SendOnly, object: &syncKey{skeleton.Chan, a.obj, ""}}
 		if !c.send {
 			c.result = ok
 		}

@@ -101,6 +101,12 @@ type deferKey struct {
 func (x *extractor) goexit(c *called) {
 	for fr := x.fr; fr != nil && !x.dead; fr = fr.parent {
 		x.runDefers(fr, c.instr, exitKey{fr, c.what})
+		if k, ok := fr.what.(callKey); ok && k.what == subtest && !x.dead {
+			fr.returns++ // a goroutine of its own, but its creator waits for it
+			x.link(fr.exit)
+			x.dead = true
+			return
+		}
 	}
 	if !x.dead {
 		if x.fr.body.index == 0 {

@@ -19,6 +19,7 @@ type node struct {
 	cond    cond
 	cases   []selectCase
 	dflt    bool
+	asks    bool // a Select that only asks whether a channel is closed
 	body    *body
 	args    []assign
 	cell    *loc
@@ -160,7 +161,7 @@ func (x *extractor) operateOn(op skeleton.Op, kind skeleton.Kind, a *atom, pos t
 	}
 	switch {
 	case a.kind != aPtr && a.kind != aNil:
-		x.note(pos, "operation on an object that is not known: "+x.text.site(x.fr.fn, pos).Text, "taken to do nothing or to block", false)
+		x.note(pos, "operation on an object that is not known: "+x.site(pos).Text, "taken to do nothing or to block", false)
 		x.branch(cEither{}, func() {}, func() { x.hang(pos) })
 		return
 	case a.kind == aPtr && (a.obj.many() || weak(a.path)):
@@ -168,7 +169,7 @@ func (x *extractor) operateOn(op skeleton.Op, kind skeleton.Kind, a *atom, pos t
 			return
 		}
 		if a.obj.restOf == nil {
-			x.note(pos, "operation on one of many objects: "+x.text.site(x.fr.fn, pos).Text, "taken to do nothing or to block", false)
+			x.note(pos, "operation on one of many objects: "+x.site(pos).Text, "taken to do nothing or to block", false)
 		}
 		x.branch(cEither{}, func() {}, func() { x.hang(pos) })
 		return
@@ -192,7 +193,7 @@ func (x *extractor) operation(op skeleton.Op, key *syncKey, pos token.Pos, fill 
 	if n == nil {
 		return nil
 	}
-	n.object, n.site = key, x.text.site(x.fr.fn, pos)
+	n.object, n.site = key, x.site(pos)
 	if fill != nil {
 		fill(n)
 	}
@@ -202,7 +203,7 @@ func (x *extractor) operation(op skeleton.Op, key *syncKey, pos token.Pos, fill 
 func (x *extractor) hang(pos token.Pos) {
 	n := x.node(skeleton.Hang)
 	if n != nil {
-		n.site = x.text.site(x.fr.fn, pos)
+		n.site = x.site(pos)
 	}
 	x.add(n)
 	x.dead = true

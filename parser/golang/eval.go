@@ -74,6 +74,7 @@ type extractor struct {
 	count      int
 	inits      map[*ssa.Package]bool
 	registered []registered // given to Cleanup
+	onces      []*atom      // of which the first call is executed
 	panicking  bool         // deferred calls are executed by a panic that one of them stops
 	emitting   bool
 	cur        *node
@@ -161,7 +162,7 @@ func (x *extractor) fixpoint(e *Entry) (done bool) {
 // pass executes the entry and all goroutines that are started.
 func (x *extractor) pass(e *Entry) {
 	x.count, x.fr, x.blk, x.it, x.dead = 0, nil, nil, nil, false
-	x.inits, x.registered = map[*ssa.Package]bool{}, nil
+	x.inits, x.registered, x.onces = map[*ssa.Package]bool{}, nil, nil
 	x.notes, x.noteKeys = map[string]skeleton.Note{}, nil
 	x.sizes, x.sizeKeys = map[string]skeleton.Size{}, nil
 	root := x.frame(frameKey{fn: e.fn})
@@ -402,7 +403,7 @@ func (x *extractor) branchIf(i *ssa.If) {
 		n := x.node(skeleton.Branch)
 		if n != nil {
 			n.cond = c
-			n.site = x.text.site(x.fr.fn, i.Cond.Pos())
+			n.site = x.site(i.Cond.Pos())
 		}
 		x.link(n)
 		x.cur = n
@@ -448,7 +449,7 @@ func (x *extractor) leaveLoop(c cond) (forced, ok bool) {
 			}
 			panic(restart{})
 		}
-		x.size("iterations of "+x.text.site(x.fr.fn, test.Pos()).Text, test.Pos(), maxUnrolled)
+		x.size("iterations of "+x.site(test.Pos()).Text, test.Pos(), maxUnrolled)
 		return !stays, true
 	}
 	return false, false
@@ -496,7 +497,7 @@ func (x *extractor) origin(key any, what string, pos token.Pos, fn *ssa.Function
 func (x *extractor) size(what string, pos token.Pos, n int) {
 	var site skeleton.Site
 	if x.fr != nil {
-		site = x.text.site(x.fr.fn, pos)
+		site = x.site(pos)
 	}
 	key := fmt.Sprint(site.Pos, what)
 	if _, known := x.sizes[key]; !known {
@@ -509,7 +510,7 @@ func (x *extractor) size(what string, pos token.Pos, n int) {
 func (x *extractor) note(pos token.Pos, what, effect string, unsound bool) {
 	n := skeleton.Note{What: what, Effect: effect, Unsound: unsound}
 	if x.fr != nil {
-		n.Site = x.text.site(x.fr.fn, pos)
+		n.Site = x.site(pos)
 	}
 	if _, known := x.notes[what]; !known {
 		x.notes[what] = n

@@ -130,7 +130,7 @@ func (x *extractor) newBody(fr *frame, pos token.Pos) *body {
 	}
 	if x.fr != nil {
 		b.many = x.fr.body.many || x.looping()
-		b.site = x.text.site(x.fr.fn, pos)
+		b.site = x.site(pos)
 	}
 	fr.body = b
 	return b
@@ -190,4 +190,21 @@ func (x *extractor) register(v ssa.Value, path string) *loc {
 		l.name = x.registerName(v) + path
 	}
 	return l
+}
+
+// site returns a place in the current function. What wrappers do, which have no source, is at the place of
+// the call.
+func (x *extractor) site(pos token.Pos) skeleton.Site {
+	fr := x.fr
+	for !pos.IsValid() && fr.instr != nil {
+		pos = fr.instr.Pos()
+		if d, ok := fr.what.(deferKey); ok {
+			pos = d.instr.Pos()
+		}
+		if fr.parent == nil {
+			return fr.body.site
+		}
+		fr = fr.parent
+	}
+	return x.text.site(fr.fn, pos)
 }

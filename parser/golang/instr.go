@@ -88,7 +88,7 @@ func (x *extractor) instruction(i ssa.Instruction) {
 	case *ssa.RunDefers:
 		x.runDefers(x.fr, i, nil)
 	case *ssa.Panic:
-		x.panics(i.Pos(), x.text.site(x.fr.fn, i.Pos()).Text)
+		x.panics(i.Pos(), x.site(i.Pos()).Text)
 	case *ssa.Return:
 		x.returns(i)
 	case *ssa.If:
@@ -163,7 +163,7 @@ func (x *extractor) anything(v ssa.Value) {
 }
 
 func (x *extractor) anythingAt(v ssa.Value, path string, t types.Type) {
-	src := x.origin(locKey{frame: x.fr, iter: x.it, value: v, path: path}, x.text.site(x.fr.fn, v.Pos()).Text, v.Pos(), x.fr.fn)
+	src := x.origin(locKey{frame: x.fr, iter: x.it, value: v, path: path}, x.site(v.Pos()).Text, v.Pos(), x.fr.fn)
 	s := x.unknown(t, src)
 	if len(s) == 1 {
 		x.set(v, path, val{set: s})
@@ -177,7 +177,7 @@ func (x *extractor) alloc(i *ssa.Alloc) {
 	o := x.object(i, "alloc", t)
 	o.local = !i.Heap
 	if o.name == "" {
-		o.site = x.text.site(x.fr.fn, i.Pos())
+		o.site = x.site(i.Pos())
 		o.name = i.Comment
 		switch i.Comment {
 		case "complit", "new", "slicelit", "makeslice", "varargs":
@@ -427,7 +427,7 @@ func (x *extractor) panics(pos token.Pos, message string) {
 	}
 	n := x.node(skeleton.Panic)
 	if n != nil {
-		n.site, n.message = x.text.site(x.fr.fn, pos), message
+		n.site, n.message = x.site(pos), message
 	}
 	x.add(n)
 	x.dead = true

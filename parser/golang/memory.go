@@ -54,7 +54,7 @@ func (x *extractor) namedError(name string) *atom {
 // loadTo gives a register what a pointer leads to.
 func (x *extractor) loadTo(v ssa.Value, prefix string, t types.Type, p val, pos token.Pos) {
 	if n, ok := types.Unalias(t).(*types.Named); ok && x.hasSync(n) {
-		x.note(pos, "copy of a lock: "+x.text.site(x.fr.fn, pos).Text, "the copy is another lock", false)
+		x.note(pos, "copy of a lock: "+x.site(pos).Text, "the copy is another lock", false)
 	}
 	leaves := x.leaves(t)
 	p = x.nonNil(p)
@@ -173,7 +173,7 @@ func (x *extractor) access(c *loc, write bool, pos token.Pos) {
 		return
 	}
 	n := x.node(skeleton.Access)
-	n.cell, n.write, n.site = c, write, x.text.site(x.fr.fn, pos)
+	n.cell, n.write, n.site = c, write, x.site(pos)
 	x.add(n)
 }
 

@@ -92,7 +92,7 @@ func (c *called) withCancel(parent val, external bool, result int) {
 		return
 	}
 	o := x.object(c.instr, "context", nil)
-	o.name, o.site = x.nameAt(c.pos, "ctx"), x.text.site(x.fr.fn, c.pos)
+	o.name, o.site = x.nameAt(c.pos, "ctx"), x.site(c.pos)
 	if o.model == nil {
 		o.model = &contextModel{}
 	}
@@ -132,14 +132,19 @@ func (c *called) withCancel(parent val, external bool, result int) {
 // ifDone executes one of two functions, by whether a channel is closed.
 func (x *extractor) ifDone(done *object, c *called, then, otherwise func()) {
 	n := x.operation(skeleton.Select, nil, c.pos, nil)
-	join := x.node(skeleton.Step)
 	if n != nil {
 		n.cases = []selectCase{{site: n.site, object: &syncKey{skeleton.Chan, done, ""}}}
-		n.dflt = true
+		n.dflt, n.asks = true, true
 		x.add(n)
 	}
+	x.alternatives(n, then, otherwise)
+}
+
+// alternatives executes what follows each way out of the current node.
+func (x *extractor) alternatives(n *node, ways ...func()) {
+	join := x.node(skeleton.Step)
 	live := false
-	for _, f := range []func(){then, otherwise} {
+	for _, f := range ways {
 		x.cur, x.dead = n, false
 		x.add(x.node(skeleton.Step))
 		f()

@@ -69,7 +69,7 @@ func (c *called) callback(f val, what any, args []func(string) val, got func(get
 			x.perform(&called{x: x, instr: c.instr, what: callKey{c.what, what}, pos: c.pos, native: a, args: args})
 		case aNil:
 		default:
-			x.note(c.pos, "call of a function that is not known: "+x.text.site(x.fr.fn, c.pos).Text, "taken not to synchronise", false)
+			x.note(c.pos, "call of a function that is not known: "+x.site(c.pos).Text, "taken not to synchronise", false)
 		}
 	})
 }
@@ -86,7 +86,7 @@ func (c *called) goroutine(what any, name string, run func(inner *called)) {
 	inner := &called{x: x, instr: c.instr, what: "goroutine", pos: c.pos}
 	fr.stub = func() { run(inner) }
 	if n := x.node(skeleton.Go); n != nil {
-		n.body, n.site = b, x.text.site(x.fr.fn, c.pos)
+		n.body, n.site = b, x.site(c.pos)
 		x.add(n)
 	}
 }

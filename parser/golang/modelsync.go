@@ -5,6 +5,7 @@ package golang
 import (
 	"fmt"
 	"go/types"
+	"slices"
 
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
@@ -145,7 +146,15 @@ func (c *called) once(on, f val, got func(func(string) val)) {
 		x.add(begin)
 		join := x.node(skeleton.Step)
 		x.add(x.node(skeleton.Step))
+		if slices.Contains(x.onces, a) { // in its own first call: nobody comes here
+			x.hang(c.pos)
+			x.cur = begin
+			x.hang(c.pos)
+			return
+		}
+		x.onces = append(x.onces, a)
 		c.callback(f, callKey{"once", a}, nil, got)
+		x.onces = x.onces[:len(x.onces)-1]
 		if !x.dead {
 			x.add(x.operation(skeleton.OnceEnd, key, c.pos, nil))
 			x.link(join)
@@ -160,7 +169,7 @@ func (c *called) once(on, f val, got func(func(string) val)) {
 func onceValue(c *called) {
 	x := c.x
 	o := x.object(c.instr, "once", nil)
-	o.name, o.site = x.nameAt(c.pos, "once"), x.text.site(x.fr.fn, c.pos)
+	o.name, o.site = x.nameAt(c.pos, "once"), x.site(c.pos)
 	o.model = c.arg(0, "")
 	p := x.made(o, c.result)
 	c.returns(x.mapped(p, func(a *atom) *atom {
@@ -226,7 +235,7 @@ func newCond(c *called) {
 	}
 	t := deref(c.result.Type())
 	o := x.object(c.instr, "cond", t)
-	o.name, o.site = x.nameAt(c.pos, "cond"), x.text.site(x.fr.fn, c.pos)
+	o.name, o.site = x.nameAt(c.pos, "cond"), x.site(c.pos)
 	o.begun = func(string) bool { return true }
 	c.returns(x.made(o, c.result))
 	cell := x.cell(o, fieldOf(t, "L"), c.types[0])

@@ -22,9 +22,6 @@ func testingModels() map[string]model {
 	}
 	t["testing.Short"] = nothing
 	t["testing.Verbose"] = nothing
-	for _, name := range []string{"require", "assert"} {
-		_ = name
-	}
 	return t
 }
 
@@ -57,8 +54,11 @@ func (x *extractor) cleanups() {
 	}
 }
 
+// The call that a subtest is.
+const subtest = "subtest"
+
 // run executes a subtest at once. It is a goroutine that is waited for, so that Fatal ends only it.
 func run(c *called) {
-	c.callback(c.arg(2, ""), "run", []func(string) val{func(path string) val { return c.arg(0, path) }}, nil)
+	c.callback(c.arg(2, ""), subtest, []func(string) val{func(path string) val { return c.arg(0, path) }}, nil)
 	c.x.resultsUnknown(c)
 }

@@ -34,7 +34,7 @@ func (c *called) ticking(name string) val {
 	x := c.x
 	o := x.object(c.instr, "ticking", nil)
 	o.what = "chan"
-	o.name, o.site = x.nameAt(c.pos, name), x.text.site(x.fr.fn, c.pos)
+	o.name, o.site = x.nameAt(c.pos, name), x.site(c.pos)
 	o.chanCap, o.ticking = constantVal(x.int(1)), true
 	o.loop, o.body = false, nil // one stands for all: none remembers anything
 	return constantVal(x.ptr(o, ""))

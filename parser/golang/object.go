@@ -34,6 +34,7 @@ type object struct {
 	begun    func(string) bool // parts that are stored to before anybody can read them
 
 	keys                       []*atom // of a map
+	limit                      *object // of a group: the channel of tokens
 	chanCap                    val     // of a channel
 	external, ticking, nilChan bool
 	closed                     bool          // somebody closes it

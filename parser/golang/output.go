@@ -63,18 +63,43 @@ func (x *extractor) output(e *Entry) *skeleton.Program {
 	return w.p
 }
 
-// dropPrivate removes the accesses to cells for which goroutines cannot race.
+// dropPrivate removes the accesses for which goroutines cannot race: to cells that only one of them uses, or that are
+// written before others start only.
 func (w *writer) dropPrivate(starts []*node) {
 	if !w.x.options.Races {
 		return
 	}
-	for _, n := range newSlicer(starts).nodes {
-		if n.op != skeleton.Access {
-			continue
+	// What the entry does before the first go statement is done alone.
+	together := map[*node]bool{}
+	for _, n := range reachable(starts[0]) {
+		if n.op == skeleton.Go {
+			for _, later := range reachable(n) {
+				together[later] = true
+			}
 		}
+	}
+	var list []*node
+	written, by := map[*loc]bool{}, map[*loc]map[*node]bool{}
+	for i, start := range starts {
+		for _, n := range reachable(start) {
+			switch {
+			case n.op != skeleton.Access:
+			case i == 0 && !together[n]:
+				n.op, n.cell = skeleton.Step, nil
+			default:
+				list = append(list, n)
+				written[n.cell] = written[n.cell] || n.write
+				if by[n.cell] == nil {
+					by[n.cell] = map[*node]bool{}
+				}
+				by[n.cell][start] = true
+			}
+		}
+	}
+	for _, n := range list {
 		c := n.cell
-		shared := len(c.bodies) > 1 || c.bodies[0].many && !(c.obj.body == c.bodies[0] && !c.obj.outlives())
-		if len(c.written) == 0 || !shared {
+		shared := len(by[c]) > 1 || c.bodies[0].many && !(c.obj.body == c.bodies[0] && !c.obj.outlives())
+		if !written[c] || !shared {
 			n.op, n.cell = skeleton.Step, nil
 		}
 	}
@@ -160,7 +185,7 @@ func (w *writer) skip(n *node) *node {
 		case 0:
 			return n // a loop for ever, or a place that is not reached
 		}
-		if n.op == skeleton.Branch {
+		if n.op == skeleton.Branch || n.asks {
 			return n
 		}
 		n = n.next[0]

@@ -69,6 +69,8 @@ func observed(n *node) bool {
 		return false
 	case skeleton.Branch:
 		return false
+	case skeleton.Select:
+		return !n.asks
 	}
 	return true
 }

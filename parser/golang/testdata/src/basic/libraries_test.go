@@ -1,0 +1,107 @@
+package basic
+
+import (
+	"context"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"testing"
+)
+
+type config struct {
+	once sync.Once
+	v    int
+}
+
+func (c *config) get() int {
+	c.once.Do(c.load) // want: once-begin c.once; hang
+	return c.v
+}
+
+func (c *config) load() { c.v = c.get() }
+
+func TestOnceAgain(t *testing.T) {
+	c := &config{}
+	c.get()
+}
+
+func TestSubtests(t *testing.T) {
+	var mu sync.Mutex
+	t.Cleanup(func() {
+		mu.Lock() // want: lock mu
+	})
+	t.Run("a", func(t *testing.T) {
+		mu.Lock()         // want: lock mu
+		defer mu.Unlock() // want: unlock mu
+		if runtime.NumCPU() > 1 {
+			t.Fatal("too many")
+		}
+		mu.Unlock() // want: unlock mu
+		mu.Lock()   // want: lock mu
+	})
+	go func() {
+		defer mu.Unlock() // want: unlock mu
+		mu.Lock()         // want: lock mu
+		runtime.Goexit()
+		mu.Lock() // want: none
+	}()
+	mu.Lock() // want: lock mu
+}
+
+func TestRecover(t *testing.T) {
+	var mu sync.Mutex
+	func() {
+		defer func() {
+			if r := recover(); r != nil {
+				mu.Lock() // want: lock mu
+			}
+		}()
+		panic("here") // want: none
+	}()
+	mu.Lock() // want: lock mu
+}
+
+func TestAtomic(t *testing.T) {
+	var stopped atomic.Bool
+	var state int32
+	done := make(chan struct{})
+	stop := func() {
+		if stopped.CompareAndSwap(false, true) { // want: branch t0
+			close(done) // want: close done
+		}
+	}
+	go stop()
+	go func() {
+		if atomic.AddInt32(&state, 1) == 2 {
+			stop()
+		}
+	}()
+	<-done // want: recv done
+}
+
+func TestContexts(t *testing.T) {
+	parent, cancel := context.WithCancel(context.Background())
+	child, stop := context.WithCancel(context.WithValue(parent, config{}, 1))
+	defer stop() // want: none
+	go func() {
+		cancel() // want: cancel parent.Done(); cancel child.Done()
+	}()
+	<-child.Done() // want: recv child.Done()
+	if parent.Err() == nil {
+		<-parent.Done() // want: recv parent.Done()
+	}
+	<-context.Background().Done() // want: recv nil; hang
+}
+
+func TestMethodValues(t *testing.T) {
+	var rw sync.RWMutex
+	locker := rw.RLocker()
+	for _, f := range []func(){rw.Lock, rw.Unlock, locker.Lock, locker.Unlock} {
+		f() // want: lock rw; unlock rw; rlock rw; runlock rw
+	}
+	var wg sync.WaitGroup
+	wg.Go(func() { // want: go TestMethodValues.func1; add 1 wg; add -1 wg
+		rw.Lock() // want: lock rw
+	})
+	wg.Wait() // want: wait wg
+}
