@@ -37,7 +37,7 @@ type Schedule struct {
 type Outcome struct {
 	Confirmed bool
 	Forced    bool   // by the schedule, to its last step; or else a random schedule did it
-	Reason    string // why it is not confirmed
+	Reason    string // why it is not confirmed, or not forced
 	Evidence  string // what shows it: a goroutine of the dump, the panic, the report of the race detector
 	Runs      int    // how many runs there were
 	Call      string // how the entry is called if it is no test; its numbers are n, and n is 2 or a bit more
@@ -101,7 +101,13 @@ func (p *Program) try(ctx context.Context, o *Outcome, s Schedule, binary string
 		evidence, reason := p.judge(r, s.Want)
 		if reason == "" {
 			_, left := r.last('d')
-			o.Confirmed, o.Forced, o.Reason, o.Evidence = true, i < tries && !left, "", evidence
+			o.Confirmed, o.Forced, o.Evidence = true, i < tries && !left, evidence
+			switch {
+			case o.Forced:
+				o.Reason = ""
+			case left:
+				o.Reason = p.diverged(r, s, "")
+			}
 			return nil
 		}
 		if o.Reason == "" {

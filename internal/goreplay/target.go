@@ -86,6 +86,7 @@ func find(path string, entries []string, tmp string) (*source, error) {
 func (s *source) callers(entries, files []string, tmp string) error {
 	found := map[string]bool{}
 	made := ""
+	named := declaredIn(files)
 	for i, name := range files {
 		text, err := os.ReadFile(name)
 		if err != nil {
@@ -114,16 +115,16 @@ func (s *source) callers(entries, files []string, tmp string) error {
 			var args []string
 			for _, p := range params {
 				for range max(1, len(p.Names)) {
-					args = append(args, argument(p.Type))
+					args = append(args, named.argument(p.Type, false))
 				}
 			}
 			s.tests[entry] = "TestIjitReplay" + entry
 			s.calls[entry] = fmt.Sprintf("%s(%s)", entry, strings.Join(args, ", "))
-			calls += fmt.Sprintf("\nfunc ijitreplayCall%s(n int) { %s }\n", entry, s.calls[entry])
+			calls += fmt.Sprintf("\nfunc ijitreplayCall%s(n int, err error) { %s }\n", entry, s.calls[entry])
 			if made == "" {
 				made = "package " + f.Name.Name + "\n\nimport (\n\t\"os\"\n\t\"strconv\"\n\t\"testing\"\n)\n"
 			}
-			made += fmt.Sprintf("\nfunc %s(t *testing.T) {\n\tn, _ := strconv.Atoi(os.Getenv(%q))\n\tijitreplayCall%s(max(n, 2))\n}\n",
+			made += fmt.Sprintf("\nfunc %s(t *testing.T) {\n\tn, _ := strconv.Atoi(os.Getenv(%q))\n\tijitreplayCall%s(max(n, 2), os.ErrInvalid)\n}\n",
 				s.tests[entry], sizeVariable, entry)
 		}
 		if calls == "" {
@@ -163,16 +164,50 @@ func (s *source) callers(entries, files []string, tmp string) error {
 // test: numbers, and how long slices are.
 const sizeVariable = "IJIT_REPLAY_SIZE"
 
-// argument is an argument of type t, with numbers n.
-func argument(t ast.Expr) string {
+// declared are the types that are declared in the files of a package, by name.
+type declared map[string]ast.Expr
+
+func declaredIn(files []string) declared {
+	d := declared{}
+	for _, name := range files {
+		f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			continue
+		}
+		for _, decl := range f.Decls {
+			if g, ok := decl.(*ast.GenDecl); ok && g.Tok == token.TYPE {
+				for _, s := range g.Specs {
+					if s := s.(*ast.TypeSpec); s.TypeParams == nil {
+						d[s.Name.Name] = s.Type
+					}
+				}
+			}
+		}
+	}
+	return d
+}
+
+// argument is an argument of type t, with numbers n. An element i of a slice has texts and errors
+// that are empty for one i and not for the next.
+func (d declared) argument(t ast.Expr, element bool) string {
 	name := types.ExprString(t)
+	if id, ok := t.(*ast.Ident); ok && d[id.Name] != nil {
+		switch t := d[id.Name].(type) {
+		case *ast.Ident, *ast.ArrayType, *ast.MapType, *ast.FuncType:
+			delete(d, id.Name) // it may be recursive
+			v := d.argument(t, element)
+			d[id.Name] = t
+			return name + "(" + v + ")"
+		}
+		return "*new(" + name + ")"
+	}
 	switch t := t.(type) {
 	case *ast.ArrayType:
 		if t.Len == nil {
-			return fmt.Sprintf("func() (s %s) { for range n { s = append(s, %s) }; return }()", name, argument(t.Elt))
+			return fmt.Sprintf("func() (s %s) { for i := range n { _ = i; s = append(s, %s) }; return }()", name, d.argument(t.Elt, true))
 		}
 	case *ast.Ellipsis:
-		return argument(&ast.ArrayType{Elt: t.Elt}) + "..."
+		return d.argument(&ast.ArrayType{Elt: t.Elt}, element) + "..."
 	case *ast.ChanType:
 		return "make(chan " + types.ExprString(t.Value) + ")"
 	case *ast.MapType:
@@ -184,7 +219,7 @@ func argument(t ast.Expr) string {
 		if t.Results != nil {
 			for _, r := range t.Results.List {
 				for range max(1, len(r.Names)) {
-					results = append(results, argument(r.Type))
+					results = append(results, d.argument(r.Type, element))
 				}
 			}
 		}
@@ -194,7 +229,14 @@ func argument(t ast.Expr) string {
 	case "int", "int32", "int64", "uint", "uint32", "uint64", "float32", "float64", "time.Duration":
 		return name + "(n)"
 	case "string":
+		if element {
+			return `"a"[i%2:]`
+		}
 		return `"a"`
+	case "error":
+		if element {
+			return "map[bool]error{true: err}[i%2 == 1]"
+		}
 	case "bool":
 		return "true"
 	case "context.Context":
