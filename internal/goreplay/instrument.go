@@ -264,7 +264,9 @@ func (in *instrumenter) wrap(f ast.Expr, h hook, key, end token.Pos) {
 	}
 	id := in.add(in.site(h.op, f.Pos(), end, key))
 	if h.second != "" {
-		in.add(in.site(h.second, f.Pos(), end, key))
+		s := in.site(h.second, f.Pos(), end, key)
+		s.second = true
+		in.add(s)
 	}
 	in.open(in.offset(f.Pos()), fmt.Sprintf("%s%s(%d, ", rt, name, id))
 	in.function(f)

@@ -127,7 +127,7 @@ func steps(l *lower.Program, code *parser.Program, x *trace.Trace) []goreplay.St
 		}
 		p := place(o.Node.Site)
 		k := o.Case
-		list = append(list, goreplay.Step{Goroutine: numbers[s.Thread], File: p.File, Line: p.Line, Column: p.Column, Case: k, Access: o.Node.Op == skeleton.Access})
+		list = append(list, goreplay.Step{Goroutine: numbers[s.Thread], File: p.File, Line: p.Line, Column: p.Column, Op: o.Node.Op.String(), Case: k, Access: o.Node.Op == skeleton.Access})
 	}
 	return list
 }

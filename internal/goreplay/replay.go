@@ -15,9 +15,10 @@ import (
 type Step struct {
 	Goroutine    int // 0 is the entry; the others are numbered in the order in which go statements are executed
 	File         string
-	Line, Column int  // Column 0: anywhere in the line
-	Case         int  // of a select statement: which case, from 0, the default not counted; -1 for the default
-	Access       bool // it reads or writes memory: the goroutine does so when it has its next turn or all run free
+	Line, Column int    // Column 0: anywhere in the line
+	Op           string // as recordings name it: lock, send, ..; it tells apart what is at one place: a Wait of a Cond and its lock. It may be empty
+	Case         int    // of a select statement: which case, from 0, the default not counted; -1 for the default
+	Access       bool   // it reads or writes memory: the goroutine does so when it has its next turn or all run free
 }
 
 // A Want is what should happen.

@@ -19,6 +19,7 @@ type site struct {
 	op         string // lock, send, ..; statement
 	start, end token.Position
 	key        token.Position // where the operation is itself: the opening parenthesis, the arrow
+	second     bool           // it comes after another one at the same place
 	cases      []int          // the lines of the cases of a select statement
 	timers     []bool         // of the cases of a select statement, or of a receive: it may be a timer
 }
@@ -69,9 +70,30 @@ func (p *Program) find(step Step) []int {
 	case step.Access:
 		return statements
 	case len(smallest) > 0:
-		return smallest
+		operations = smallest
 	}
-	return operations
+	return p.choose(operations, step.Op)
+}
+
+// choose takes those sites of which a step tells the operation: that of the name, or else those
+// that are not the second at their place.
+func (p *Program) choose(ids []int, op string) []int {
+	if op == "" {
+		return ids
+	}
+	var named, first []int
+	for _, id := range ids {
+		if p.sites[id].op == op {
+			named = append(named, id)
+		}
+		if !p.sites[id].second {
+			first = append(first, id)
+		}
+	}
+	if len(named) > 0 {
+		return named
+	}
+	return first
 }
 
 func (s *site) contains(line, column int) bool {
