@@ -67,7 +67,7 @@ func multiply(p *skeleton.Program, src *rand.Rand) {
 
 func TestAnyNumberIsSound(t *testing.T) {
 	proved := 0
-	programs := campaign.Size(t, 30, 5000)
+	programs := campaign.Size(t, 16, 5000)
 	for seed := range uint64(programs) {
 		src := rand.New(rand.NewPCG(seed, 3))
 		p := randgo.Skeleton(src)
