@@ -126,6 +126,10 @@ func (g *goText) findings(group []render.Finding) error {
 	var facts []string
 	if len(group) == 1 && f.Kind != "race" {
 		for _, p := range f.Others {
+			if p == f.GoPlace {
+				facts = append(facts, "So is another goroutine, at the same operation.")
+				continue
+			}
 			facts = append(facts, fmt.Sprintf("Blocked for ever, too: %s: %s", p, p.Operation))
 		}
 	}

@@ -54,6 +54,8 @@
 //	found       findings with their executions
 //	message     what is said of them
 //	ignore      comments that suppress findings
+//	confirm     executions that are run on the Go code
 //	explain     the Boolean program beside the Go code
+//	translate   the Boolean program of one entry
 //	report      reports
 package gocheck

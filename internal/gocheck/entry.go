@@ -70,9 +70,12 @@ func (q *question) ask(ctx context.Context) {
 	}
 }
 
-// add reports what was found.
-func (q *question) add(f render.Finding) {
+// add reports what was found, with an execution to it.
+func (q *question) add(f render.Finding, x *execution) {
 	q.wrong = true
+	if k := keyOf(&f); q.replays[k].entry == "" {
+		q.replays[k] = q.schedule(x, &f)
+	}
 	q.run.add(q.entry.Name, f)
 }
 

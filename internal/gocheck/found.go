@@ -35,7 +35,7 @@ func (q *question) failed(l *lower.Program, m *ijit.Model, found *failed) {
 	if f.Case >= 0 {
 		place = end.GoPlace
 	}
-	q.add(render.Finding{Kind: f.Kind, Verdict: unsafe, GoPlace: place, Message: message, Trace: append(q.steps(x), end)})
+	q.add(render.Finding{Kind: f.Kind, Verdict: unsafe, GoPlace: place, Message: message, Trace: append(q.steps(x), end)}, x)
 }
 
 // raced reports two accesses. The place is that of one that writes.
@@ -67,7 +67,7 @@ func (q *question) raced(l *lower.Program, m *ijit.Model, found *raced) {
 	q.add(render.Finding{
 		Kind: "race", Verdict: unsafe, GoPlace: q.operation(a), Message: message,
 		Others: []render.GoPlace{q.operation(b)}, Trace: trace,
-	})
+	}, x)
 }
 
 // before orders sites.
@@ -108,7 +108,7 @@ func (q *question) leaked(ctx context.Context, l *lower.Program, m *ijit.Model, 
 	}
 	f.Trace = append(f.Trace, last(q.step(x, goroutine, found.Node, -1, "blocked for ever")))
 	q.settle(Proof{"deadlock", q.report.GoPlace, nil}, true)
-	q.add(f)
+	q.add(f, x)
 }
 
 // blocks reports whether a goroutine may have to wait at a node.

@@ -33,6 +33,8 @@ type Options struct {
 	Explain bool
 	// Only keeps the entries for which it holds; nil for all.
 	Only func(*golang.Entry) bool
+	// Confirm runs the Go code along the executions that were found.
+	Confirm bool
 	// Absolute lets files have their whole paths in the report, not those from the current folder.
 	Absolute bool
 	Progress func(Progress)
@@ -85,6 +87,7 @@ type run struct {
 	report  *Report
 	found   map[key]int // index of a finding
 	state   map[key]*operationState
+	replays map[key]replay // of findings
 	ignores *ignores
 	paths   map[string]string // of files, by what they are called
 	decided int
@@ -112,7 +115,7 @@ func Check(ctx context.Context, code Code, entries []*golang.Entry, o Options) *
 	if len(o.Kinds) == 0 {
 		o.Kinds = Kinds()
 	}
-	r := &run{Options: o, code: code, report: newReport(o.Threads), found: map[key]int{}, state: map[key]*operationState{}, paths: map[string]string{}}
+	r := &run{Options: o, code: code, report: newReport(o.Threads), found: map[key]int{}, replays: map[key]replay{}, state: map[key]*operationState{}, paths: map[string]string{}}
 	r.ignores = &ignores{shown: r.shown, files: map[string]map[int]ignore{}}
 	r.asked = 3 * len(entries)
 	begin := time.Now()
@@ -124,6 +127,9 @@ func Check(ctx context.Context, code Code, entries []*golang.Entry, o Options) *
 		r.entry(ctx, e, share)
 	}
 	r.finish()
+	if o.Confirm {
+		r.confirm(ctx)
+	}
 	return r.report
 }
 

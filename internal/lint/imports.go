@@ -110,7 +110,7 @@ func House() Table {
 		"internal/encode":      {"parser", "allsat", "bdd"},
 		"internal/dataflow":    {"parser", bitset},
 		"internal/campaign":    {},
-		"internal/gocheck":     {"ijit", "ijit/trace", "internal/render", "internal/simulate", "parser", "parser/golang/..."},
+		"internal/gocheck":     {"ijit", "ijit/trace", "internal/goreplay", "internal/render", "internal/simulate", "parser", "parser/golang/..."},
 		"internal/goreplay":    {},
 		"internal/intern":      {},
 		"internal/simulate":    {"ijit/trace", "internal/judge", "parser"},

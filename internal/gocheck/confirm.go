@@ -1,0 +1,116 @@
+// This file defines how findings are confirmed: their schedules are forced on the Go code.
+
+package gocheck
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/ijit/ijit/internal/goreplay"
+	"github.com/ijit/ijit/internal/render"
+	"github.com/ijit/ijit/parser/golang/skeleton"
+)
+
+// A replay is what is needed to run the execution of a finding.
+type replay struct {
+	path  string // of the file, or the folder of the package
+	entry string
+	goreplay.Schedule
+}
+
+// replayTime is how long one finding may take, its share of building included.
+const replayTime = 60 * time.Second
+
+// schedule returns an execution as the code can be made to go: the operations in their order, begun
+// or done, and what should come of it.
+func (q *question) schedule(x *execution, f *render.Finding) replay {
+	r := replay{entry: q.entry.Name, path: filepath.Dir(q.entry.Site.Pos.Filename)}
+	if len(q.Patterns) == 1 && strings.HasSuffix(q.Patterns[0], ".go") {
+		r.path = q.entry.Site.Pos.Filename
+	}
+	add := func(goroutine int, n *skeleton.Node, of int) {
+		s := n.Site
+		r.Steps = append(r.Steps, goreplay.Step{Goroutine: goroutine - 1, File: s.Pos.Filename, Line: s.Pos.Line, Column: s.Pos.Column, Case: of, Access: n.Op == skeleton.Access})
+	}
+	for _, v := range x.visits {
+		switch v.node.Op {
+		case skeleton.Step, skeleton.Branch, skeleton.End, skeleton.Exit, skeleton.Hang, skeleton.Panic:
+		default:
+			add(v.goroutine, v.node, v.of)
+		}
+	}
+	at := func(p render.GoPlace) goreplay.Place {
+		return goreplay.Place{File: q.paths[p.File], Line: p.Line, Column: p.Col}
+	}
+	r.Want = goreplay.Want{Kind: f.Kind, Place: at(f.GoPlace)}
+	if f.Kind == "race" && len(f.Others) > 0 {
+		r.Want.Other = at(f.Others[0])
+	}
+	return r
+}
+
+// confirm replays what was found, each package built once for all its entries.
+func (r *run) confirm(ctx context.Context) {
+	type unit struct {
+		path string
+		main bool // it cannot be built together with others
+	}
+	groups := map[unit][]*render.Finding{}
+	var order []unit
+	for i := range r.report.Findings {
+		f := &r.report.Findings[i]
+		plan, planned := r.replays[keyOf(f)]
+		if f.Verdict != unsafe || !planned {
+			continue
+		}
+		u := unit{plan.path, plan.entry == "main"}
+		if groups[u] == nil {
+			order = append(order, u)
+		}
+		groups[u] = append(groups[u], f)
+	}
+	for _, u := range order {
+		list := groups[u]
+		if r.Progress != nil {
+			r.Progress(Progress{filepath.Base(u.path), "replaying what was found", r.decided, r.asked})
+		}
+		r.replay(ctx, u.path, list)
+	}
+}
+
+// replay builds a package and runs the executions of its findings.
+func (r *run) replay(ctx context.Context, path string, list []*render.Finding) {
+	ctx, cancel := context.WithTimeout(ctx, replayTime*time.Duration(len(list)))
+	defer cancel()
+	var entries []string
+	known := map[string]bool{}
+	for _, f := range list {
+		if e := r.replays[keyOf(f)].entry; !known[e] {
+			known[e] = true
+			entries = append(entries, e)
+		}
+	}
+	p, err := goreplay.Build(ctx, path, entries...)
+	if err == nil {
+		defer p.Close()
+	}
+	for _, f := range list {
+		plan := r.replays[keyOf(f)]
+		var o *goreplay.Outcome
+		if err == nil {
+			o, err = p.Replay(ctx, plan.entry, plan.Schedule)
+		}
+		switch {
+		case ctx.Err() != nil:
+			_, f.Unconfirmed = reasonOf(ctx)
+		case err != nil:
+			f.Unconfirmed, _, _ = strings.Cut(err.Error(), "\n")
+		case o.Confirmed:
+			f.Confirmed = true
+		default:
+			f.Unconfirmed = o.Reason
+		}
+	}
+}
