@@ -50,9 +50,9 @@ func (x *extractor) modelName(fn *ssa.Function) string {
 	return name
 }
 
-// model returns the model of a function; nil if there is none.
+// model returns the model of a function; nil if there is none, or if its code is known.
 func (x *extractor) model(fn *ssa.Function) model {
-	if fn.Pkg == nil && fn.Origin() == nil && fn.Signature.Recv() == nil && fn.Synthetic != "" {
+	if len(fn.Blocks) > 0 {
 		return nil
 	}
 	return x.natives[x.modelName(fn)]

@@ -148,7 +148,7 @@ func (c *called) once(on, f val, got func(func(string) val)) {
 		x.add(x.node(skeleton.Step))
 		if slices.Contains(x.onces, a) { // in its own first call: nobody comes here
 			x.hang(c.pos)
-			x.cur = begin
+			x.cur, x.dead = begin, false
 			x.hang(c.pos)
 			return
 		}
