@@ -136,7 +136,7 @@ func (q *question) steps(x *execution) []render.GoStep {
 				of, event = -1, "default"
 			}
 		case op == skeleton.Step, op == skeleton.Branch, op == skeleton.Hang, op == skeleton.Access,
-			last.node != nil && last.node != v.node && op != skeleton.CondEnter && sameSite(last.node.Site, v.node.Site): // one operation in Go
+			last.node != nil && last.node.Op != op && op != skeleton.CondEnter && sameSite(last.node.Site, v.node.Site): // one operation in Go
 			if !v.ends {
 				continue
 			}

@@ -3,6 +3,7 @@
 package gocheck
 
 import (
+	"bytes"
 	"context"
 	"go/token"
 	"os"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/render"
 	"github.com/ijit/ijit/parser/golang"
 	"github.com/ijit/ijit/parser/golang/skeleton"
@@ -186,7 +188,18 @@ func TestOpen(t *testing.T) {
 	if r := code.check(Options{}, "TestA"); r.Verdict() != safe || len(r.Proved) == 0 {
 		t.Errorf("locks in one order: %v", found(r.Findings))
 	}
-	r := code.check(Options{}, "TestB")
+	r := code.check(Options{Certify: true}, "TestA")
+	if r.Certificate == nil || r.Certificate.Err() != nil {
+		t.Fatalf("there is no certificate: %+v", r.Entries)
+	}
+	m, err := ijit.Read("TestA.bp", bytes.NewReader(r.Certified))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v, err := m.Validate(context.Background(), r.Certificate); err != nil || v.Verdict != ijit.Safe {
+		t.Errorf("the certificate is not valid: %v %v", v, err)
+	}
+	r = code.check(Options{}, "TestB")
 	if len(r.Proved) > 0 {
 		t.Errorf("executions may be missing, and yet it proves %v", r.Proved)
 	}
@@ -196,6 +209,38 @@ func TestOpen(t *testing.T) {
 	}
 	if r := code.check(Options{Timeout: 1}, "TestA"); r.Verdict() != unknown || len(r.Proved) > 0 {
 		t.Errorf("within no time: %v, proved %v", found(r.Findings), r.Proved)
+	}
+}
+
+// TestSteps checks that an operation which is several nodes is one step, and operations of several
+// iterations of a loop are several.
+func TestSteps(t *testing.T) {
+	cond := &skeleton.Object{ID: 0, Kind: skeleton.Cond, Name: "c"}
+	mu := &skeleton.Object{ID: 1, Kind: skeleton.Mutex, Name: "mu"}
+	never := body(1, "sleeper", op(skeleton.Lock, mu), op(skeleton.CondEnter, cond), op(skeleton.Unlock, mu), op(skeleton.CondWait, cond), op(skeleton.Lock, mu))
+	entry := body(0, "Test", starts(never), starts(never))
+	entry.Nodes[1].Site = entry.Nodes[0].Site // a loop
+	for _, n := range never.Nodes[2:5] {
+		n.Site = never.Nodes[1].Site
+	}
+	code := made{"Test": func() *skeleton.Program {
+		return &skeleton.Program{Entry: "Test", Objects: []*skeleton.Object{cond, mu}, Bodies: []*skeleton.Body{entry, never}}
+	}}
+	r := code.check(Options{}, "Test")
+	if len(r.Findings) != 1 || r.Findings[0].Kind != "leak" {
+		t.Fatalf("a sleeper that nobody wakes: %v", found(r.Findings))
+	}
+	started, waiting := 0, 0
+	for _, s := range r.Findings[0].Trace {
+		if s.Starts > 0 {
+			started++
+		}
+		if s.Line == 21 && s.Event == "" {
+			waiting++
+		}
+	}
+	if started != 2 || waiting != 2 {
+		t.Errorf("%d goroutines are started and %d begin to wait, not 2: %v", started, waiting, r.Findings[0].Trace)
 	}
 }
 
