@@ -42,6 +42,7 @@
 //	path.go       the frames of a run in a solver
 //	check.go      one question for each bound
 //	within.go     one question for several bounds
+//	weight.go     frames that are longer than a step
 //	formula.go    formulas without negations
 //	loops.go      where a loop begins
 //	linear.go     the linear encoding of formulas

@@ -21,15 +21,16 @@ import (
 // no run of so many that is shorter.
 type within struct {
 	*path
-	bad    aig.Lit
-	next   int         // the first bound that is not refuted
-	reach  []sat.Lit   // by frame: bad holds in it, or in one before that is not refuted
-	before []sat.Lit   // by frame: bad holds in one before that was not refuted when the frame was added
-	length [][]aig.Lit // by frame: that of a run that ends in it, a number in bits
-	most   int         // the greatest length that is asked about
-	none   []sat.Lit   // literals of reach that are refuted
-	light  []sat.Lit   // the assumption that all lengths are at most that, if any
-	best   *Result     // the shortest counterexample so far
+	bad     aig.Lit
+	next    int         // the first bound that is not refuted
+	reach   []sat.Lit   // by frame: bad holds in it, or in one before that is not refuted
+	before  []sat.Lit   // by frame: bad holds in one before that was not refuted when the frame was added
+	length  [][]aig.Lit // by frame: that of a run that ends in it, a number in bits
+	most    int         // the greatest length that is asked about
+	none    []sat.Lit   // literals of reach that are refuted
+	light   []sat.Lit   // the assumption that all lengths are at most that, if any
+	limited bool        // something has been refuted only of runs that are not too long
+	best    *Result     // the shortest counterexample so far
 }
 
 // leapShare is the part of the steps so far by which the bound is raised. Larger leaps find
@@ -52,7 +53,7 @@ func (w *within) run(ctx context.Context) Result {
 		for w.frames <= to {
 			w.extend()
 		}
-		switch w.solve(ctx, append(w.light, w.reach[to])...) {
+		switch w.solve(ctx, append([]sat.Lit{w.reach[to]}, w.light...)...) {
 		case sat.Sat:
 			w.found()
 			continue
@@ -60,20 +61,27 @@ func (w *within) run(ctx context.Context) Result {
 			return w.stopped()
 		}
 		w.event(to)
-		if w.best == nil && w.impossible(append(w.light, w.reach[to])...) {
+		w.limited = w.limited || w.best != nil || len(w.light) > 0 && !w.impossible(w.light...)
+		if !w.limited && w.impossible(w.reach[to]) {
 			return w.result(verdict.Safe, to)
 		}
 		w.none = append(w.none, -w.reach[to])
 		w.refute(-w.reach[to])
 		w.next = to + 1
-		if len(w.light) == 0 {
+		if w.options.Weight == nil {
 			continue
 		}
-		// Is there any run left?
-		switch w.solve(ctx, w.light...) {
-		case sat.Unsat:
-			w.next = w.most + 1
-		case sat.Unknown:
+		status := w.solve(ctx, w.light...) // is there any run left?
+		if status == sat.Unsat {
+			if w.next = w.most; !w.limited {
+				status = w.solve(ctx) // or a longer one
+			}
+			if !w.limited && status == sat.Unsat {
+				return w.result(verdict.Safe, to)
+			}
+			w.next++
+		}
+		if status == sat.Unknown {
 			return w.stopped()
 		}
 	}

@@ -32,6 +32,15 @@
 // often, the frame ends where a loop comes back, and a latch says that only a thread inside of a
 // section may move ([System.Rounds]). If steps are small, all frames inside end like that.
 //
+// # Chains
+//
+// A step that neither reads nor writes what other threads may write commutes with all of theirs.
+// So it may wait until just before the thread's next step that does; if there is none, it is not
+// needed for an error. All these steps and the one behind them are one frame ([Options.Chain]), built
+// as an atomic section is. The frame counts them, and the search (bmc.CheckBad) looks for a counterexample
+// whose sum is least: it need not be one of the fewest frames. A loop of such steps is
+// cut where it leads back, and where it changes nothing it is left out.
+//
 // # Infinite executions
 //
 // A state in which no thread can move is left by a frame in which nothing happens
@@ -49,6 +58,7 @@
 //	system.go    System, its options, what latches are
 //	space.go     states: where threads can be, first states
 //	step.go      a step of one thread
+//	chain.go     steps that need no frame of their own
 //	loops.go     how often a step goes round a loop
 //	edge.go      what a thread does along an edge, to itself and to others
 //	relation.go  relations as functions of oracles
