@@ -198,14 +198,15 @@ func (c *cores) declare(w *writer) {
 		return
 	}
 	for _, g := range c.ghosts {
-		first, meaning := "0", "a goroutine "+g.body.Name+" has left what others wait for"
-		if g.single {
-			meaning = "goroutine " + g.body.Name + " can still end the wait of others"
-			if g.body.ID == 0 && g.region[0] {
-				first = "1"
-			}
+		if g.count == nil {
+			w.declare([]string{g.left}, zeros, "a goroutine "+g.body.Name+" has left what others wait for", 0)
+			continue
 		}
-		w.declare([]string{g.bit}, func(int) string { return first }, meaning, 0)
+		first := g.count.digits(0)
+		if g.body.ID == 0 && g.region[0] {
+			first = g.count.digits(1)
+		}
+		w.declare(g.count.bits, func(i int) string { return first[i] }, "goroutines "+g.body.Name+" that can still end the wait of others", 0)
 	}
 	for _, b := range c.Bodies {
 		if c.starts[b] != "" {

@@ -39,7 +39,9 @@ func (t *translator) counter(name, what string, max int) *counter {
 func (c *counter) zero() string { return c.is(0) }
 
 // step makes the statement that adds 1, or subtracts 1.
-func (c *counter) step(up bool) code {
+func (c *counter) step(up bool) code { return set(c.steps(up), "1") }
+
+func (c *counter) steps(up bool) []assignment {
 	var list []assignment
 	for i, b := range c.bits {
 		var carry []string
@@ -55,7 +57,7 @@ func (c *counter) step(up bool) code {
 			list = append(list, assignment{b, b + " ^ " + value})
 		}
 	}
-	return set(list, "1")
+	return list
 }
 
 // up makes the code that adds 1 and goes on.

@@ -60,13 +60,13 @@ func (t *translator) regions(w need) [][]bool {
 	return in
 }
 
-// A ghost is a shared bit about the goroutines of a body and a region of its nodes. If there is one
-// goroutine at most it says that it is there; else that one of them has left.
+// A ghost is about the goroutines of a body and a region of its nodes. If there are few of them it counts
+// those that are there; else it is a bit that says that one of them has left.
 type ghost struct {
 	body   *skeleton.Body
 	region []bool
-	bit    string
-	single bool
+	count  *counter
+	left   string
 }
 
 // ghost returns the one of a body and a region.
@@ -76,14 +76,27 @@ func (c *cores) ghost(b *skeleton.Body, region []bool) *ghost {
 			return g
 		}
 	}
-	g := &ghost{body: b, region: region, single: c.runs[b.ID] == 1}
-	name := c.flows[b.ID].name + "_left"
-	if g.single {
-		name = c.flows[b.ID].name + "_helps"
+	g := &ghost{body: b, region: region}
+	name := c.flows[b.ID].name
+	if runs := c.runs[b.ID]; runs <= exact {
+		g.count = c.counter(name+"_helps", "", runs)
+	} else {
+		g.left = c.names.unique(name + "_left")
 	}
-	g.bit = c.names.unique(name)
 	c.ghosts = append(c.ghosts, g)
 	return g
+}
+
+// moves makes the assignments when a goroutine comes to the region or leaves it. A single one is not
+// counted, so that the backward search knows the bit behind the step.
+func (g *ghost) moves(in bool) []assignment {
+	switch {
+	case g.count.max > 1:
+		return g.count.steps(in)
+	case in:
+		return []assignment{{g.count.bits[0], "1"}}
+	}
+	return []assignment{{g.count.bits[0], "0"}}
 }
 
 // started returns the bit that a goroutine of a body was started.
@@ -107,11 +120,10 @@ func (c *cores) nobody(w need, waiting *skeleton.Body) string {
 			continue
 		}
 		g := c.ghost(b, region)
-		switch {
-		case g.single:
-			list = append(list, not(g.bit))
-		default:
-			list = append(list, or(not(c.started(b)), g.bit))
+		if g.count != nil {
+			list = append(list, g.count.zero())
+		} else {
+			list = append(list, or(not(c.started(b)), g.left))
 		}
 	}
 	return and(list...)
@@ -125,11 +137,11 @@ func (c *cores) moves(from, to *location) []assignment {
 	var list []assignment
 	for _, g := range c.ghosts {
 		if g.body == from.Body && g.region[from.index] && !g.region[to.index] {
-			value := "1"
-			if g.single {
-				value = "0"
+			if g.count != nil {
+				list = append(list, g.moves(false)...)
+			} else {
+				list = append(list, assignment{g.left, "1"})
 			}
-			list = append(list, assignment{g.bit, value})
 		}
 	}
 	if to.node != nil && (to.node.Op == skeleton.End || to.node.Op == skeleton.Hang) {
@@ -155,8 +167,8 @@ func (c *cores) begins(b *skeleton.Body) []assignment {
 		list = append(list, assignment{bit, "1"})
 	}
 	for _, g := range c.ghosts {
-		if g.body == b && g.single && g.region[0] {
-			list = append(list, assignment{g.bit, "1"})
+		if g.body == b && g.count != nil && g.region[0] {
+			list = append(list, g.moves(true)...)
 		}
 	}
 	return list
