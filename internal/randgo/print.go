@@ -12,8 +12,12 @@ import (
 
 // Print writes programs as one file of a package, and notes the line of each statement. What they
 // declare has a number behind its name where there are several.
-func Print(pkg string, programs ...*Program) []byte {
-	w := &writer{line: 2}
+func Print(pkg string, programs ...*Program) []byte { return printed(pkg, false, programs) }
+
+// printed writes programs; those that are to be run call yield, which the package has to have, before
+// each statement, and their deferred calls have lines of their own.
+func printed(pkg string, run bool, programs []*Program) []byte {
+	w := &writer{line: 2, run: run}
 	for k, p := range programs {
 		w.suffix = ""
 		if len(programs) > 1 {
@@ -46,6 +50,7 @@ func (p *Program) entry(suffix string) string {
 
 type writer struct {
 	text    strings.Builder
+	run     bool
 	line    int // the last one; the header has two
 	depth   int
 	suffix  string
@@ -209,11 +214,11 @@ func (w *writer) value(s *Stmt) string {
 			parent = w.name(s.Args[0])
 		}
 		if s.Kind == Deadline {
-			return fmt.Sprintf("context.WithTimeout(%s, time.Second)", parent)
+			return fmt.Sprintf("context.WithTimeout(%s, time.Millisecond)", parent)
 		}
 		return fmt.Sprintf("context.WithCancel(%s)", parent)
 	case Ticker:
-		return "time.NewTicker(time.Second)"
+		return "time.NewTicker(time.Millisecond)"
 	case Flag:
 		return "false"
 	case Struct:
@@ -225,6 +230,9 @@ func (w *writer) value(s *Stmt) string {
 func (w *writer) block(list []*Stmt) {
 	w.depth++
 	for _, s := range list {
+		if w.run {
+			w.text.WriteString("yield(); ")
+		}
 		w.stmt(s)
 	}
 	w.depth--
@@ -290,11 +298,16 @@ func (w *writer) stmt(s *Stmt) {
 		if s.Op == Defer {
 			word = "defer "
 		}
-		if s.Bare {
+		switch {
+		case s.Bare && w.run && s.Op == Defer:
+			s.Line = w.print("defer func() { yield(); %s }()", w.called(s.Body[0]))
+		case s.Bare:
 			s.Line = w.print("%s%s", word, w.called(s.Body[0]))
-			s.Body[0].Line = s.Line
-		} else {
+		default:
 			w.literal(word, s, "()")
+		}
+		if s.Bare {
+			s.Body[0].Line = s.Line
 		}
 	case Closure:
 		w.literal(s.X+" := ", s, w.unless(s.X))
