@@ -17,14 +17,16 @@ import (
 // only, and the goroutine begins with the values that are possible there; so what is set up
 // before goroutines start is known in all of them.
 type pruner struct {
-	x      *extractor
-	owner  map[*node]*body
-	nodes  map[*body][]*node
-	in     map[*node]env
-	writes map[*body]map[*loc]set // all that a body assigns
-	after  map[*body]map[*loc]set // what creators and others may assign while it runs
-	work   []*node
-	queued map[*node]bool
+	x       *extractor
+	owner   map[*node]*body
+	nodes   map[*body][]*node
+	in      map[*node]env
+	writes  map[*body]map[*loc]set // all that a body assigns
+	after   map[*body]map[*loc]set // what creators and others may assign while it runs
+	matters map[*loc]bool          // on which conditions depend
+	work    []*node
+	queued  map[*node]bool
+	steps   int
 }
 
 // An env has the values that locations may have; a location that is not in it was not assigned.
@@ -40,6 +42,7 @@ func (x *extractor) prune() {
 				p.nodes[b] = append(p.nodes[b], n)
 			}
 		}
+		p.relevant()
 		p.interference()
 		p.flow()
 		if !p.rewrite() {
@@ -62,17 +65,52 @@ func reachable(start *node) []*node {
 	return list
 }
 
-// assignments calls f for all assignments of a node.
-func (n *node) assignments(f func(*loc, set)) {
+// relevant finds the locations on which conditions depend.
+func (p *pruner) relevant() {
+	p.matters = map[*loc]bool{}
+	into := map[*loc][]assign{}
+	var want func(l *loc)
+	want = func(l *loc) {
+		if p.matters[l] {
+			return
+		}
+		p.matters[l] = true
+		for _, a := range into[l] {
+			if a.v.from != nil {
+				want(a.v.from)
+			}
+			locs(a.v.expr, want)
+			locs(a.when, want)
+		}
+	}
+	var conds []cond
+	for n := range p.owner {
+		n.assigns(func(a assign) { into[a.to] = append(into[a.to], a) })
+		conds = append(conds, n.cond)
+	}
+	for _, c := range conds {
+		locs(c, want)
+	}
+}
+
+// assigns calls f for all assignments of a node.
+func (n *node) assigns(f func(assign)) {
 	for _, list := range [][]assign{n.do, n.args} {
 		for _, a := range list {
-			f(a.to, a.v.set)
+			f(a)
 		}
 	}
 	for _, c := range n.cases {
 		for _, a := range c.do {
-			f(a.to, a.v.set)
+			f(a)
 		}
+	}
+}
+
+// assignments calls f for all locations that a node gives a value.
+func (n *node) assignments(f func(*loc, set)) {
+	n.assigns(func(a assign) { f(a.to, a.v.set) })
+	for _, c := range n.cases {
 		if c.result != nil {
 			f(c.result, c.result.set)
 		}
@@ -86,7 +124,7 @@ func (n *node) assignments(f func(*loc, set)) {
 func (p *pruner) interference() {
 	p.writes, p.after = map[*body]map[*loc]set{}, map[*body]map[*loc]set{}
 	add := func(m map[*loc]set, l *loc, s set) {
-		if l.obj == nil {
+		if l.obj == nil || !p.matters[l] {
 			return
 		}
 		for _, a := range s {
@@ -265,10 +303,16 @@ func (p *pruner) out(n *node, i int) env {
 	if n.op == skeleton.Branch {
 		return p.refine(e, b, n.cond, i == 0)
 	}
+	if n.result == nil && len(n.do) == 0 && len(n.cases) == 0 {
+		return e
+	}
 	after := maps.Clone(e)
 	result := n.result
 	apply := func(list []assign) {
 		for _, a := range list {
+			if !p.matters[a.to] {
+				continue
+			}
 			s := p.value(e, b, a.v)
 			if a.when != nil && p.truth(e, b, a.when) != yes {
 				for _, old := range p.possible(e, b, a.to) {
@@ -283,7 +327,7 @@ func (p *pruner) out(n *node, i int) env {
 		result = n.cases[i].result
 	}
 	apply(n.do)
-	if result != nil {
+	if result != nil && p.matters[result] {
 		after[result] = result.set
 	}
 	return after
@@ -294,6 +338,9 @@ func (p *pruner) flow() {
 	for len(p.work) > 0 {
 		n := p.work[0]
 		p.work = p.work[1:]
+		if p.steps++; p.steps%256 == 0 && p.x.ctx.Err() != nil {
+			panic(stop{p.x.ctx.Err()})
+		}
 		p.queued[n] = false
 		if n.op == skeleton.Go {
 			p.started(n)
