@@ -45,7 +45,7 @@ func Load(ctx context.Context, dir string, patterns ...string) (*Code, error) {
 	if err != nil {
 		return nil, err
 	}
-	loaded, err := packages.Load(r.config(ctx, packages.LoadSyntax|packages.NeedModule), asked...)
+	loaded, err := packages.Load(r.config(ctx, packages.LoadSyntax|packages.NeedModule|packages.NeedForTest), asked...)
 	if err != nil {
 		return nil, fmt.Errorf("cannot load %s: %w", strings.Join(patterns, " "), err)
 	}
