@@ -125,7 +125,9 @@ func (c *goCommand) Run(sh *shell) error {
 
 // report asks. There is none after an internal error, which it has reported.
 func (c *goCommand) report(sh *shell, o gocheck.Options) (report *gocheck.Report, err error) {
-	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(o.Memory / 10 * 9)))
+	if o.Memory > 0 {
+		defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(o.Memory / 10 * 9)))
+	}
 	progress := &goProgress{statusLine: statusLine{w: sh.stderr, terminal: sh.terminal}, begin: time.Now()}
 	defer progress.start(progress.line)()
 	o.Progress = progress.update

@@ -129,6 +129,9 @@ func (sh *shell) vetPackage(config string, o gocheck.Options, asJSON bool) (foun
 			return false, err
 		}
 	}
+	if c.VetxOnly {
+		return false, nil
+	}
 	out := sh.stdout
 	if c.Stdout != "" {
 		f, err := os.Create(c.Stdout)
@@ -139,7 +142,7 @@ func (sh *shell) vetPackage(config string, o gocheck.Options, asJSON bool) (foun
 		out = f
 	}
 	report := &gocheck.Report{}
-	if !c.VetxOnly && c.hasEntries() {
+	if c.hasEntries() {
 		o.Dir, o.Patterns = c.Dir, []string{"."}
 		if c.ImportPath == "command-line-arguments" {
 			o.Patterns = c.GoFiles

@@ -67,6 +67,9 @@ func TestVet(t *testing.T) {
 			t.Errorf("%v: exit code %d, %q", c, exit, out+errs)
 		}
 	}
+	if _, out, _ := vet("-json", config(vetConfig{GoFiles: []string{code, test}, VetxOnly: true})); out != "" {
+		t.Errorf("of a package that is only imported it prints %q", out)
+	}
 	stdout := filepath.Join(dir, "stdout")
 	if exit, _, errs := vet("-json", config(vetConfig{GoFiles: []string{code, test}, Stdout: stdout})); exit != 0 || errs != "" {
 		t.Errorf("-json: exit code %d, %q", exit, errs)

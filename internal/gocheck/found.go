@@ -49,12 +49,7 @@ func (q *question) raced(l *lower.Program, m *ijit.Model, found *raced) {
 	verb := map[bool]string{true: "writes", false: "reads"}
 	var who [2]int
 	for i, n := range []*skeleton.Node{a, b} {
-		for _, g := range x.goroutines() {
-			if x.at[g] == n && (i == 0 || g != who[0]) {
-				who[i] = g
-				break
-			}
-		}
+		who[i] = x.whoIsAt(n, who[:i])
 		event := verb[n.Write] + " " + n.Cell.Name
 		if i == 1 {
 			event += " at the same time"
@@ -68,6 +63,24 @@ func (q *question) raced(l *lower.Program, m *ijit.Model, found *raced) {
 		Kind: "race", Verdict: unsafe, GoPlace: q.operation(a), Message: message,
 		Others: []render.GoPlace{q.operation(b)}, Trace: trace,
 	}, x)
+}
+
+// whoIsAt returns a goroutine that is about to do a node in the end, or which may be, since its
+// next statement begins with other nodes; but not one of some others.
+func (x *execution) whoIsAt(n *skeleton.Node, but []int) int {
+	may := 0
+	for _, g := range x.goroutines() {
+		if _, ended := x.ended[g]; ended || slices.Contains(but, g) {
+			continue
+		}
+		if x.at[g] == n {
+			return g
+		}
+		if may == 0 && slices.Contains(x.bodies[g].Nodes, n) {
+			may = g
+		}
+	}
+	return may
 }
 
 // before orders sites.
