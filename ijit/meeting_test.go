@@ -70,20 +70,9 @@ func compareMeeting(src string) (kinds [2]int, err error) {
 	}
 	const bound = 3
 	for _, labels := range [][]string{{first}, {first, last}, {last, last}, {first, last, first}} {
-		meets := func(c judge.Config) bool {
-			met := false
-			permute(c.Threads, func(threads []judge.Thread) {
-				for i, name := range labels {
-					if i == len(threads) || !slices.Contains(at[name], threads[i].PC) {
-						return
-					}
-				}
-				met = true
-			})
-			return met
-		}
+		meets := func(c judge.Config) bool { return meets(c.Threads, labels, at) }
 		want := false
-		all := j.Walk(ctx, 1, bound, 1000, func(c judge.Config, _ int) { want = want || len(c.Threads) >= len(labels) && meets(c) })
+		all := j.Walk(ctx, 1, bound, 1000, func(c judge.Config, _ int) { want = want || meets(c) })
 		if !all.Complete {
 			continue
 		}
@@ -132,6 +121,19 @@ func compareMeeting(src string) (kinds [2]int, err error) {
 		}
 	}
 	return kinds, nil
+}
+
+// meets reports whether different threads are at labels.
+func meets(threads []judge.Thread, labels []string, at map[string][]int) bool {
+	if len(labels) == 0 {
+		return true
+	}
+	for i, t := range threads {
+		if slices.Contains(at[labels[0]], t.PC) && meets(slices.Delete(slices.Clone(threads), i, i+1), labels[1:], at) {
+			return true
+		}
+	}
+	return false
 }
 
 // TestMeetingForged: a proof about two threads at a label is none about one thread there, nor

@@ -527,7 +527,7 @@ end`))
 			t.Fatal(err)
 		}
 		title, _, _ := strings.Cut(b.String(), "\n")
-		if !strings.Contains(title, " Go ") || !strings.Contains(b.String(), "pool.go:3") || !strings.Contains(b.String(), "*** t2 blocked for ever at op (line") {
+		if !strings.Contains(title, " Go ") || !strings.Contains(b.String(), "pool.go:7") || !strings.Contains(b.String(), "*** t2 blocked for ever at op (line") {
 			t.Errorf("%s:\n%s", format, b.String())
 		}
 	}
