@@ -41,4 +41,5 @@
 //	idioms.go     correct ones
 //	shape.go      the same in other shapes
 //	mistake.go    what is wrong with them
+//	shrink.go     a small program that still fails
 package randgo

@@ -55,7 +55,11 @@ func load(t *testing.T, programs []*Program) (*golang.Code, []*golang.Entry, [][
 	}
 	entries := make([]*golang.Entry, len(programs))
 	for k, p := range programs {
-		name := fmt.Sprintf("random/p%d.%s%d", k/some, p.Name, k%some)
+		suffix := fmt.Sprint(k % some)
+		if k%some == 0 && k+1 == len(programs) { // it is alone
+			suffix = ""
+		}
+		name := fmt.Sprintf("random/p%d.%s", k/some, p.entry(suffix))
 		if entries[k] = byName[name]; entries[k] == nil {
 			t.Fatalf("no entry %s", name)
 		}
@@ -71,52 +75,33 @@ func TestExtractionFindsWhatTheJudgeFinds(t *testing.T) {
 		programs = append(programs, random(seed))
 	}
 	code, entries, lines := load(t, programs)
-	compared, surveyed := 0, 0
+	compared, surveyed, first := 0, 0, true
 	for seed, p := range programs {
 		if spins(p) {
 			continue
 		}
-		name := fmt.Sprintf("seed %d", seed)
 		for _, races := range []bool{false, true} {
-			got, err := code.Skeleton(context.Background(), entries[seed], golang.Options{Races: races})
-			if err != nil {
-				t.Fatalf("%s: %v", name, err)
+			d := differ(t, code, entries[seed], p, races)
+			if d.compared {
+				compared++
 			}
-			want := p.Skeleton(races)
-			limits := Limits{Goroutines: 6, Configurations: 20_000}
-			judged, err := Explore(want, limits)
-			if err != nil {
-				t.Fatal(err)
+			if d.surveyed {
+				surveyed++
 			}
-			extracted, err := Explore(got, limits)
-			if err != nil {
-				t.Errorf("%s: %v\n%s", name, err, source(lines[seed], p))
-				break
-			}
-			if judged.Cut || !judged.Complete || extracted.Cut || !extracted.Complete {
+			if d.text == "" {
 				continue
 			}
-			compared++
-			check := func(who string, found *Result) bool {
-				a, b := judged.lines(want, races), found.lines(got, races)
-				missing, wrong := minus(a, b), minus(b, a)
-				if len(missing)+len(wrong) == 0 {
-					return true
-				}
-				var print bytes.Buffer
-				skeleton.Fprint(&print, got)
-				t.Errorf("%s, races %t, %s: missing %v, wrong %v\n%s\n%s", name, races, who, missing, wrong, source(lines[seed], p), &print)
-				return false
+			t.Errorf("seed %d, races %t: %s\n%s", seed, races, d.text, source(lines[seed], p))
+			if first { // the others take too long
+				first = false
+				small := Shrink(p, func(p *Program) bool {
+					code, entries, _ := load(t, []*Program{p})
+					return differ(t, code, entries[0], p, races).text != ""
+				})
+				_, _, lines := load(t, []*Program{small})
+				t.Logf("a small program:\n%s", source(lines[0], small))
 			}
-			if !check("extracted", extracted) {
-				break
-			}
-			if found, exact := survey(t, got, limits.Goroutines, races); exact {
-				surveyed++
-				if !check("surveyed", found) {
-					break
-				}
-			}
+			break
 		}
 	}
 	t.Logf("%d of %d skeletons compared, %d surveyed", compared, 2*len(programs), surveyed)
@@ -125,7 +110,52 @@ func TestExtractionFindsWhatTheJudgeFinds(t *testing.T) {
 	}
 }
 
-// spins reports whether a program has a loop with nothing that synchronises. Extraction takes such
+// A difference between what the judge finds and what is found by the way that is tested.
+type difference struct {
+	text               string // "" for none
+	compared, surveyed bool   // with the judge, within the limits
+}
+
+// differ compares what is found in a program, with races or with leaks.
+func differ(t *testing.T, code *golang.Code, entry *golang.Entry, p *Program, races bool) (d difference) {
+	t.Helper()
+	limits := Limits{Goroutines: 6, Configurations: 20_000}
+	want := p.Skeleton(races)
+	judged, err := Explore(want, limits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := code.Skeleton(context.Background(), entry, golang.Options{Races: races})
+	if err != nil {
+		d.text = err.Error()
+		return d
+	}
+	extracted, err := Explore(got, limits)
+	if err != nil {
+		d.text = err.Error()
+		return d
+	}
+	if judged.Cut || !judged.Complete || extracted.Cut || !extracted.Complete {
+		return d
+	}
+	d.compared = true
+	check := func(who string, found *Result) {
+		a, b := judged.lines(want, races), found.lines(got, races)
+		if missing, wrong := minus(a, b), minus(b, a); d.text == "" && len(missing)+len(wrong) > 0 {
+			var print bytes.Buffer
+			skeleton.Fprint(&print, got)
+			d.text = fmt.Sprintf("%s: missing %v, wrong %v\n%s", who, missing, wrong, &print)
+		}
+	}
+	check("extracted", extracted)
+	if found, exact := survey(t, got, limits.Goroutines, races); exact {
+		d.surveyed = true
+		check("surveyed", found)
+	}
+	return d
+}
+
+// spins reports whether a program has a loop in which there is nothing but questions. Extraction takes such
 // loops to end, as they do where the number of iterations is data.
 func spins(p *Program) bool {
 	found := false
@@ -135,7 +165,7 @@ func spins(p *Program) bool {
 		}
 		idle := true
 		(&Program{Body: s.Body}).each(func(s *Stmt) {
-			data := s.Op == If && (s.Cond.Test == Chance || s.Cond.Test == IsSet || s.Cond.Test == Loaded || s.Cond.Test == Swap)
+			data := s.Op == If && (s.Cond.Test == Chance || s.Cond.Test == IsSet || s.Cond.Test == Loaded || s.Cond.Test == Swap || s.Cond.Test == Ended)
 			idle = idle && (data || s.Op == Set || s.Op == Break || s.Op == Return || s.Op == Continue)
 		})
 		found = found || idle
