@@ -23,24 +23,28 @@
 //	load.go, loaderror.go   packages and what is wrong with them
 //	entry.go                where executions begin
 //	source.go               places of operations and names of objects, from syntax
-//	atom.go, val.go         atoms; sets of atoms with the variable they are kept in
+//	atom.go, val.go         atoms; sets of atoms with the location that holds them
 //	cond.go                 conditions on them
 //	types.go                the parts of a type that hold data
 //	object.go, cell.go      allocated objects; their parts
-//	frame.go, loop.go       calls in their context; loops, and which of them are unrolled
 //	fresh.go                new objects that nobody else can see yet
+//	frame.go                calls in their context, and goroutine bodies
+//	loop.go, unroll.go      loops, and which of them are unrolled
 //	eval.go                 passes over functions and blocks
-//	instr.go, binop.go      what one instruction does
-//	memory.go, maps.go      loads, stores, slices; maps
-//	call.go, defer.go       calls, go statements, deferred calls, panics
+//	instr.go, binop.go, box.go
+//	                        what one instruction does: operators, interfaces
+//	memory.go, slices.go, maps.go
+//	                        loads and stores; slices; maps
+//	call.go, builtin.go     calls and go statements; predeclared functions
+//	defer.go                deferred calls, panics
 //	chans.go, carry.go      channels and select; the values that channels carry
 //	models.go               the table of what library functions do
 //	modelsync.go, modelatomic.go, modelcontext.go, modeltime.go, modeltesting.go, modelgroup.go, modelcallback.go
 //	                        its parts
 //	emit.go                 the graph of operations that the last pass writes
-//	prune.go                which values are possible at each node; branches that they decide
-//	partition.go            which values are told apart
+//	prune.go, interfere.go  which values are possible at each node; branches that they decide
 //	slice.go                which branches and which data matter
+//	partition.go            which values are told apart
 //	output.go               the skeleton
 //	fold.go, merge.go       copies of copies; goroutine bodies that are the same
 package golang
