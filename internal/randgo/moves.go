@@ -73,7 +73,12 @@ func (x *explorer) alone(c *configuration, i int) []move {
 	}
 	got := true
 	switch n.Op {
-	case skeleton.Send, skeleton.Recv, skeleton.Select, skeleton.Hang:
+	case skeleton.Hang:
+		if n.Open {
+			return []move{{cut: true}}
+		}
+		return nil
+	case skeleton.Send, skeleton.Recv, skeleton.Select:
 		return x.byDefault(c, i)
 	case skeleton.Exit:
 		return []move{{}}

@@ -163,7 +163,7 @@ func (x *extractor) selectOn(i *ssa.Select, chosen []*atom, index, ok *loc, do [
 			x.assignAll(append(ready, assign{to: index, v: val{set: s}}, assign{to: ok, v: val{set: ok.set}}))
 		}, func() {
 			if ways == 1 && i.Blocking && !anyKnown(chosen) {
-				x.hang(i.Pos())
+				x.leave(i.Pos())
 				return
 			}
 			x.knownSelect(n, i, chosen, index, ok, do)
@@ -184,7 +184,7 @@ func anyKnown(chosen []*atom) bool {
 
 func (x *extractor) knownSelect(n *node, i *ssa.Select, chosen []*atom, index, ok *loc, do []map[*atom]received) {
 	if !anyKnown(chosen) && i.Blocking {
-		x.hang(i.Pos())
+		x.leave(i.Pos())
 		return
 	}
 	if n == nil {

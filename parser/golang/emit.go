@@ -25,6 +25,7 @@ type node struct {
 	cell    *loc
 	write   bool
 	message string
+	open    bool
 	do      []assign
 }
 
@@ -161,17 +162,17 @@ func (x *extractor) operateOn(op skeleton.Op, kind skeleton.Kind, a *atom, pos t
 	}
 	switch {
 	case a.kind != aPtr && a.kind != aNil:
-		x.note(pos, "operation on an object that is not known: "+x.site(pos).Text, "taken to do nothing or to block", false)
-		x.branch(cEither{}, func() {}, func() { x.hang(pos) })
+		x.notFollowed(op, "operation on an object that is not known: ", pos)
 		return
 	case a.kind == aPtr && (a.obj.many() || weak(a.path)):
 		if op == skeleton.Go {
 			return
 		}
-		if a.obj.restOf == nil {
-			x.note(pos, "operation on one of many objects: "+x.site(pos).Text, "taken to do nothing or to block", false)
+		what := "operation on one of many objects: "
+		if a.obj.restOf != nil {
+			what = ""
 		}
-		x.branch(cEither{}, func() {}, func() { x.hang(pos) })
+		x.notFollowed(op, what, pos)
 		return
 	case a.kind == aNil && (op == skeleton.Send || op == skeleton.Recv):
 		x.add(x.operation(op, x.nilChan(), pos, fill))
@@ -184,7 +185,7 @@ func (x *extractor) operateOn(op skeleton.Op, kind skeleton.Kind, a *atom, pos t
 	}
 	x.add(x.operation(op, key, pos, fill))
 	if a.kind == aNil {
-		x.hang(pos) // closing it has failed
+		x.leave(pos) // closing it has failed
 	}
 }
 
@@ -200,6 +201,29 @@ func (x *extractor) operation(op skeleton.Op, key *syncKey, pos token.Pos, fill 
 	return n
 }
 
+// notFollowed is an operation on something that is not followed; what notes that, if it is not empty.
+func (x *extractor) notFollowed(op skeleton.Op, what string, pos token.Pos) {
+	effect := "taken to do nothing"
+	if op.Blocks() {
+		effect = "taken to do nothing or to block"
+		x.branch(cEither{}, func() {}, func() { x.leave(pos) })
+	}
+	if what != "" {
+		x.note(pos, what+x.site(pos).Text, effect, false)
+	}
+}
+
+// leave ends what is known of the goroutine.
+func (x *extractor) leave(pos token.Pos) {
+	n := x.node(skeleton.Hang)
+	if n != nil {
+		n.site, n.open = x.site(pos), true
+	}
+	x.add(n)
+	x.dead = true
+}
+
+// hang blocks for ever.
 func (x *extractor) hang(pos token.Pos) {
 	n := x.node(skeleton.Hang)
 	if n != nil {

@@ -132,12 +132,12 @@ func (w *writer) write(b *body, out *skeleton.Body) {
 	visit(b.start)
 	for i := 0; i < len(list); i++ {
 		n := list[i]
-		m := &skeleton.Node{ID: i, Op: n.op, Site: n.site, Delta: n.delta, Write: n.write, Message: n.message, Default: n.dflt}
+		m := &skeleton.Node{ID: i, Op: n.op, Site: n.site, Delta: n.delta, Write: n.write, Message: n.message, Default: n.dflt, Open: n.open}
 		switch n.op { // a place that is not reached: a value is not known to be possible
 		case skeleton.End, skeleton.Exit, skeleton.Panic, skeleton.Hang, skeleton.Step:
 		default:
 			if len(n.next) == 0 {
-				n.next = []*node{{op: skeleton.Hang}}
+				n.next = []*node{{op: skeleton.Hang, open: true}}
 			}
 		}
 		for _, next := range n.next {
@@ -145,7 +145,7 @@ func (w *writer) write(b *body, out *skeleton.Body) {
 		}
 		switch {
 		case n.op == skeleton.Step && len(n.next) == 0: // nothing follows: a value is not known to be possible
-			m.Op = skeleton.Hang
+			m.Op, m.Open = skeleton.Hang, true
 		case n.op == skeleton.Branch:
 			m.Cond = w.cond(n.cond, b)
 		case n.op == skeleton.Go:

@@ -73,6 +73,9 @@ func (s state) effect(n *skeleton.Node, part string) code {
 	case skeleton.Panic:
 		return s.fail("panic", n, -1, "0", n.Message)
 	case skeleton.Hang:
+		if n.Open && !s.AnyNumber {
+			return s.stop()
+		}
 		return code{plain("assume(0)")}
 	case skeleton.Lock:
 		if n.Object.Kind == skeleton.Mutex {

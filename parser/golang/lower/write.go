@@ -65,7 +65,7 @@ func (t *translator) write() {
 	}
 	if t.cuts != "" {
 		w.line(nowhere(), 0, "")
-		w.line(nowhere(), 0, "// a counter is full: goroutines without end, so that nothing is said of this execution")
+		w.line(nowhere(), 0, "// what follows is not known: goroutines without end, so that nothing is said of this execution")
 		w.line(nowhere(), 0, "%s:", t.cuts)
 		w.line(nowhere(), 1, "start_thread goto %s;", t.cuts)
 		w.line(nowhere(), 1, "goto %s;", t.cuts)

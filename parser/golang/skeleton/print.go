@@ -180,6 +180,9 @@ func (n *Node) String() string {
 	if n.Default {
 		b.WriteString(" default")
 	}
+	if n.Open {
+		b.WriteString(" open")
+	}
 	if n.Result != nil {
 		fmt.Fprintf(&b, " => %s", n.Result)
 	}

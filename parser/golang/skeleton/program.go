@@ -97,7 +97,10 @@ type Node struct {
 	Cell    *Cell    // of Access
 	Write   bool     // of Access
 	Message string   // of Panic
-	Do      []Assign // data that change in the same step
+	// Open says of Hang that the goroutine may as well go on, so that nothing is said of
+	// executions that come here.
+	Open bool
+	Do   []Assign // data that change in the same step
 }
 
 // A Case is a way to leave a Select.
