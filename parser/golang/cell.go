@@ -105,7 +105,8 @@ func (x *extractor) cells(o *object, path string, t types.Type) []*loc {
 	_, rest, _ = strings.Cut(rest, "]")
 	if weak(path) {
 		for _, other := range x.byObject(o) {
-			if other != l && strings.HasPrefix(other.path, prefix+"[") && strings.HasSuffix(other.path, rest) {
+			index, isElement := strings.CutPrefix(other.path, prefix+"[")
+			if _, part, ok := strings.Cut(index, "]"); isElement && ok && other != l && part == rest {
 				out = append(out, other)
 			}
 		}

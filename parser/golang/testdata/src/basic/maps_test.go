@@ -66,3 +66,31 @@ func TestShards(t *testing.T) {
 	go s.with("b", func() { s.with("a", func() {}) })
 	<-done // want: recv done
 }
+
+type bus struct {
+	mu       sync.Mutex
+	next     int
+	handlers map[int]func()
+}
+
+func (b *bus) on(h func()) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.handlers[b.next] = h
+	b.next++
+}
+
+func (b *bus) emit() {
+	for _, h := range b.handlers {
+		h()
+	}
+}
+
+func TestNumberedHandlers(t *testing.T) {
+	b := &bus{handlers: make(map[int]func())}
+	b.on(func() {
+		b.mu.Lock()   // want: lock b.mu
+		b.mu.Unlock() // want: unlock b.mu
+	})
+	b.emit()
+}
