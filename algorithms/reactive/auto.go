@@ -45,7 +45,7 @@ func Auto(ctx context.Context, file *eca.File, options Options) *Result {
 			b.stop()
 		case ctx.Err() == nil:
 			o.Wanted, o.Progress = b.open(), nil
-			states.Take(Spacer(ctx, file, o), 0)
+			states.Take(spacer(ctx, file, o, b), 0)
 		}
 	})
 	r := regions.result(regions.run(ctx))

@@ -18,7 +18,12 @@ import (
 // Programs", CAV 2014). Then the label is safe, by the word of z3. A label is unsafe if an
 // abstract path that reaches it can be executed; what z3 says against a label does not count.
 func Spacer(ctx context.Context, file *eca.File, options Options) *Result {
-	r := newRegions(file, options, nil)
+	return spacer(ctx, file, options, nil)
+}
+
+// spacer is Spacer beside analyses that share the board.
+func spacer(ctx context.Context, file *eca.File, options Options, shared *board) *Result {
+	r := newRegions(file, options, shared)
 	z3, err := exec.LookPath("z3")
 	if err != nil {
 		res := r.result(verdict.Unsupported)
