@@ -29,7 +29,7 @@ type goCommand struct {
 	Certificate string        `placeholder:"FILE" help:"Write a certificate of the proof for any number of goroutines to FILE, and the Boolean program that it is about beside it (.bp), for ijit validate."`
 	JSON        bool          `name:"json" help:"Answer with one JSON object."`
 	SARIF       string        `name:"sarif" placeholder:"FILE" help:"Write the findings as SARIF 2.1.0, for editors and code hosts."`
-	Confirm     bool          `help:"Run the Go code along each execution that is found, and say whether it happens. That executes the tests, or main."`
+	NoReplay    bool          `help:"Do not run the Go code. Without it, what is found is run on the code, which executes the tests, or main, to confirm it."`
 	Explain     bool          `help:"Show the Boolean program of each entry beside the Go code."`
 }
 
@@ -56,7 +56,7 @@ type goDoc struct {
 func (c *goCommand) options() (gocheck.Options, error) {
 	o := gocheck.Options{
 		Patterns: c.Packages, Entry: c.Entry, Kinds: c.Check, Any: c.Any, Timeout: c.Timeout,
-		Memory: defaultMemory().bytes, Certify: c.Certificate != "", Explain: c.Explain, Confirm: c.Confirm,
+		Memory: defaultMemory().bytes, Certify: c.Certificate != "", Explain: c.Explain, Confirm: !c.NoReplay,
 	}
 	for _, k := range c.Check {
 		if !slices.Contains(gocheck.Kinds(), k) {

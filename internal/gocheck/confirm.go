@@ -4,6 +4,7 @@ package gocheck
 
 import (
 	"context"
+	"errors"
 	"path/filepath"
 	"strings"
 	"time"
@@ -20,8 +21,8 @@ type replay struct {
 	goreplay.Schedule
 }
 
-// replayTime is how long one finding may take, its share of building included.
-const replayTime = 60 * time.Second
+// replayTime is how long one finding may take, its share of building included, where no limit is set.
+const replayTime = DefaultTime
 
 // schedule returns an execution as the code can be made to go: the operations in their order, begun
 // or done, and what should come of it.
@@ -51,8 +52,14 @@ func (q *question) schedule(x *execution, f *render.Finding) replay {
 	return r
 }
 
-// confirm replays what was found, each package built once for all its entries.
-func (r *run) confirm(ctx context.Context) {
+// confirm replays what was found, each package built once for all its entries, within the time limit that
+// began then.
+func (r *run) confirm(ctx context.Context, begin time.Time) {
+	if r.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithDeadline(ctx, begin.Add(r.Timeout))
+		defer cancel()
+	}
 	type unit struct {
 		path string
 		main bool // it cannot be built together with others
@@ -99,16 +106,19 @@ func (r *run) replay(ctx context.Context, path string, list []*render.Finding) {
 	for _, f := range list {
 		plan := r.replays[keyOf(f)]
 		var o *goreplay.Outcome
+		err := err
 		if err == nil {
 			o, err = p.Replay(ctx, plan.entry, plan.Schedule)
 		}
 		switch {
+		case o != nil && o.Confirmed:
+			f.Confirmed = true
+		case errors.Is(ctx.Err(), context.DeadlineExceeded):
+			f.Unconfirmed = "not replayed: no time was left"
 		case ctx.Err() != nil:
-			_, f.Unconfirmed = reasonOf(ctx)
+			f.Unconfirmed = "not replayed: the run was interrupted"
 		case err != nil:
 			f.Unconfirmed, _, _ = strings.Cut(err.Error(), "\n")
-		case o.Confirmed:
-			f.Confirmed = true
 		default:
 			f.Unconfirmed = o.Reason
 		}

@@ -119,16 +119,20 @@ func Check(ctx context.Context, code Code, entries []*golang.Entry, o Options) *
 	r.ignores = &ignores{shown: r.shown, files: map[string]map[int]ignore{}}
 	r.asked = 3 * len(entries)
 	begin := time.Now()
+	limit := o.Timeout
+	if o.Confirm {
+		limit -= limit / 5 // for the replays
+	}
 	for i, e := range entries {
 		share := DefaultTime
 		if o.Timeout > 0 {
-			share = (o.Timeout - time.Since(begin)) / time.Duration(len(entries)-i)
+			share = (limit - time.Since(begin)) / time.Duration(len(entries)-i)
 		}
 		r.entry(ctx, e, share)
 	}
 	r.finish()
 	if o.Confirm {
-		r.confirm(ctx)
+		r.confirm(ctx, begin)
 	}
 	return r.report
 }
