@@ -33,7 +33,7 @@ func (q *question) schedule(x *execution, f *render.Finding) replay {
 	}
 	add := func(goroutine int, n *skeleton.Node, of int) {
 		s := n.Site
-		r.Steps = append(r.Steps, goreplay.Step{Goroutine: goroutine - 1, File: s.Pos.Filename, Line: s.Pos.Line, Column: s.Pos.Column, Case: of, Access: n.Op == skeleton.Access})
+		r.Steps = append(r.Steps, goreplay.Step{Goroutine: goroutine - 1, File: s.Pos.Filename, Line: s.Pos.Line, Column: s.Pos.Column, Case: of, Op: n.Op.String(), Access: n.Op == skeleton.Access})
 	}
 	for _, v := range x.visits {
 		switch v.node.Op {
