@@ -55,7 +55,7 @@ func load(t *testing.T, programs []*Program) (*golang.Code, []*golang.Entry, [][
 	}
 	entries := make([]*golang.Entry, len(programs))
 	for k, p := range programs {
-		suffix := fmt.Sprint(k % some)
+		suffix := fmt.Sprintf("_%d", k%some)
 		if k%some == 0 && k+1 == len(programs) { // it is alone
 			suffix = ""
 		}

@@ -21,7 +21,7 @@ func printed(pkg string, run bool, programs []*Program) []byte {
 	for k, p := range programs {
 		w.suffix = ""
 		if len(programs) > 1 {
-			w.suffix = strconv.Itoa(k)
+			w.suffix = "_" + strconv.Itoa(k) // work1 of program 23 is not work12 of program 3
 		}
 		w.program(p)
 	}

@@ -63,7 +63,7 @@ func TestRunsAreJudged(t *testing.T) {
 	n := campaign.Size(t, 20, 300)
 	for seed := uint64(5000); len(programs) < n; seed++ {
 		if p := random(seed); !spins(p) && !ticks(p) {
-			table += fmt.Sprintf("TestRandom%d, ", len(programs))
+			table += fmt.Sprintf("TestRandom_%d, ", len(programs))
 			programs = append(programs, p)
 		}
 	}
@@ -146,9 +146,11 @@ func run(binary string, k int) ([]string, error) {
 		return nil, err
 	}
 	if err != nil {
-		last, kind := -1, "" // a deferred call may fail behind a failure
+		// A deferred call may fail behind a failure; another goroutine may fail, too, and says so behind the stack.
+		message, _, _ := strings.Cut(stderr.String(), "\ngoroutine ")
+		last, kind := -1, ""
 		for _, c := range crashes {
-			if k := strings.LastIndex(stderr.String(), c.text); k > last {
+			if k := strings.LastIndex(message, c.text); k > last {
 				last, kind = k, c.kind
 			}
 		}
