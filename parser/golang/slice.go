@@ -14,7 +14,8 @@ import (
 // A node is observed if it is an operation, or assigns a location that is wanted. A branch matters if more than
 // one observed node can be the next one behind it; its condition's locations are wanted then, and
 // all from which they are assigned. That is repeated, since with more wanted locations more nodes
-// are observed. A loop with nothing observed in it is taken to end.
+// are observed. A loop with nothing observed in it is taken to end, unless it asks whether a context
+// is done.
 type slicer struct {
 	nodes []*node
 	preds map[*node][]*node
@@ -54,7 +55,31 @@ func newSlicer(starts []*node) *slicer {
 	for _, n := range starts {
 		visit(n, n)
 	}
+	for _, n := range s.nodes {
+		if n.asks && waits(n) {
+			n.asks = false
+		}
+	}
 	return s
+}
+
+// waits reports whether a node that asks something is repeated with nothing observed in between:
+// the loop ends only when the answer is another one.
+func waits(n *node) bool {
+	seen := map[*node]bool{}
+	work := slices.Clone(n.next)
+	for len(work) > 0 {
+		x := work[len(work)-1]
+		work = work[:len(work)-1]
+		switch {
+		case x == n:
+			return true
+		case !seen[x] && !observed(x):
+			seen[x] = true
+			work = append(work, x.next...)
+		}
+	}
+	return false
 }
 
 // observed reports whether a node does something that matters.

@@ -89,3 +89,19 @@ func TestGeneric(t *testing.T) {
 	<-last    // want: recv last
 	close(in) // want: close in
 }
+
+// A loop that only asks ends when the answer is another one.
+func TestPolls(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan bool)
+	go func() {
+		defer close(done) // want: close done
+		for {
+			if ctx.Err() != nil { // want: select recv ctx.Done()
+				return
+			}
+		}
+	}()
+	cancel() // want: cancel ctx.Done()
+	<-done   // want: recv done
+}
