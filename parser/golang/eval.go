@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"runtime"
 
 	"golang.org/x/tools/go/ssa"
 	"golang.org/x/tools/go/types/typeutil"
@@ -123,6 +124,8 @@ func (c *Code) Skeleton(ctx context.Context, e *Entry, o Options) (p *skeleton.P
 		case nil:
 		case stop:
 			p, err = nil, r.err
+		case runtime.Error: // a mistake here takes no answer about other entries away
+			p, err = nil, fmt.Errorf("%s: internal error, a mistake in ijit: %w", e.Name, r)
 		default:
 			panic(r)
 		}

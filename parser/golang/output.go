@@ -337,6 +337,24 @@ func (w *writer) value(v val, to *loc, b *body) skeleton.Value {
 	return value
 }
 
+// same returns what a condition on a location is that is the same for all its values, and otherwise does
+// not matter.
+func same(c cIs) skeleton.Expr {
+	holds := 0
+	for _, a := range c.loc.set {
+		if c.set.has(a) {
+			holds++
+		}
+	}
+	switch holds {
+	case len(c.loc.set):
+		return skeleton.And(nil)
+	case 0:
+		return skeleton.Or(nil)
+	}
+	return skeleton.Either{}
+}
+
 func (w *writer) cond(c cond, b *body) skeleton.Expr {
 	switch c := c.(type) {
 	case cConst:
@@ -345,6 +363,9 @@ func (w *writer) cond(c cond, b *body) skeleton.Expr {
 		}
 		return skeleton.Or(nil)
 	case cIs:
+		if w.classes[c.loc] == nil { // its values are not told apart
+			return same(c)
+		}
 		v := w.variable(c.loc, b)
 		in := make([]bool, len(v.Values))
 		for _, a := range c.set {

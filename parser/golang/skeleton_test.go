@@ -66,6 +66,30 @@ func TestOperations(t *testing.T) {
 	}
 }
 
+// Skeletons for any number of goroutines, and with accesses, are sane.
+func TestOptions(t *testing.T) {
+	c, err := golang.Load(t.Context(), filepath.Join("testdata", "src"), "./...")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"", "fanIn", "spawn"} {
+		entries, err := c.Entries(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			for _, o := range []golang.Options{{AnyNumber: true}, {Races: true}, {AnyNumber: true, Races: true}, {Size: 3}} {
+				p, err := c.Skeleton(t.Context(), e, o)
+				if err != nil {
+					t.Errorf("%s, %+v: %v", e.Name, o, err)
+				} else if err := skeleton.Check(p); err != nil {
+					t.Errorf("%s, %+v: %v", e.Name, o, err)
+				}
+			}
+		}
+	}
+}
+
 var want = regexp.MustCompile(`// want: (.*)`)
 
 // wants returns the operations that the comments name, by line.

@@ -5,6 +5,15 @@ import (
 	"testing"
 )
 
+// spawn starts as many goroutines as it is told.
+func spawn(n int) {
+	c := make(chan int)
+	for i := 0; i < n; i++ {
+		go func() { c <- i }()
+	}
+	<-c
+}
+
 func TestIterations(t *testing.T) {
 	var chans [3]chan int
 	for i := 0; i < 3; i++ {
