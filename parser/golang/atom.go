@@ -3,11 +3,9 @@
 package golang
 
 import (
-	"fmt"
 	"go/token"
 	"go/types"
 	"slices"
-	"strconv"
 
 	"golang.org/x/tools/go/ssa"
 	"golang.org/x/tools/go/types/typeutil"
@@ -62,6 +60,13 @@ type set []*atom
 type interner struct {
 	atoms map[atomKey]*atom
 	types typeutil.Map
+}
+
+func newInterner() *interner {
+	in := &interner{atoms: map[atomKey]*atom{}}
+	in.bool(false) // the first value of a Boolean variable
+	in.bool(true)
+	return in
 }
 
 func (in *interner) atom(k atomKey) *atom {
@@ -153,82 +158,4 @@ func (in *interner) union(s, t set) set {
 		}
 	}
 	return out.with(anything)
-}
-
-// String returns the atom as the value of a variable is printed.
-func (a *atom) String() string {
-	switch a.kind {
-	case aOther:
-		return "other"
-	case aSome:
-		return "some"
-	case aNil:
-		return "nil"
-	case aBool:
-		return strconv.FormatBool(a.n == 1)
-	case aInt:
-		return strconv.FormatInt(a.n, 10)
-	case aStr:
-		return strconv.Quote(a.s)
-	case aPtr:
-		return a.obj.at(a.path)
-	case aSlice:
-		return fmt.Sprintf("%s[:]", a.obj.at(a.path))
-	case aFunc:
-		return functionName(a.fn)
-	case aNative:
-		return a.s
-	case aBox:
-		return a.elem.String()
-	}
-	return "nothing"
-}
-
-// truth is a Boolean or unknown.
-type truth uint8
-
-const (
-	no truth = iota
-	yes
-	maybe
-)
-
-func truthOf(b bool) truth {
-	if b {
-		return yes
-	}
-	return no
-}
-
-func (t truth) not() truth { return [...]truth{yes, no, maybe}[t] }
-
-// equal says whether two values are the same.
-func equal(a, b *atom) truth {
-	if a.kind > b.kind {
-		a, b = b, a
-	}
-	switch {
-	case a.kind == aOther:
-		return maybe
-	case a.kind == aSome:
-		if b.kind == aNil {
-			return no
-		}
-		return maybe
-	case a.kind != b.kind:
-		return no
-	case a.kind == aBox:
-		if !types.Identical(a.typ, b.typ) {
-			return no
-		}
-		return equal(a.elem, b.elem)
-	case a != b:
-		if a.kind == aPtr && a.obj == b.obj && (weak(a.path) || weak(b.path)) {
-			return maybe
-		}
-		return no
-	case a.kind == aPtr && (a.obj.many() || weak(a.path)), a.kind == aSlice:
-		return maybe
-	}
-	return yes
 }

@@ -21,14 +21,14 @@ func (x *extractor) unary(i *ssa.UnOp) {
 			x.set(i, "", x.boolean(not(v.expr)))
 			return
 		}
-		x.set(i, "", x.mapped(v, func(a *atom) *atom {
+		x.set(i, "", v.mapped(func(a *atom) *atom {
 			if a.kind == aBool {
 				return x.bool(a.n == 0)
 			}
 			return a
 		}))
 	case token.SUB:
-		x.set(i, "", x.mapped(x.value(i.X, ""), func(a *atom) *atom {
+		x.set(i, "", x.value(i.X, "").mapped(func(a *atom) *atom {
 			if a.kind == aInt {
 				return x.int(-a.n)
 			}
@@ -60,11 +60,11 @@ func (x *extractor) binary(i *ssa.BinOp) {
 	}
 	// One side has to be a constant for the result to be told by the other.
 	if k := b.one(); k != nil {
-		x.set(i, "", x.widened(i, x.mapped(a, func(p *atom) *atom { return x.arithmetic(i, p, k) })))
+		x.set(i, "", x.widened(i, a.mapped(func(p *atom) *atom { return x.arithmetic(i, p, k) })))
 		return
 	}
 	if k := a.one(); k != nil {
-		x.set(i, "", x.widened(i, x.mapped(b, func(q *atom) *atom { return x.arithmetic(i, k, q) })))
+		x.set(i, "", x.widened(i, b.mapped(func(q *atom) *atom { return x.arithmetic(i, k, q) })))
 		return
 	}
 	x.anything(i)
@@ -81,14 +81,14 @@ func (x *extractor) widened(i *ssa.BinOp, v val) val {
 // related returns the condition that two values are in a relation.
 func (x *extractor) related(a, b val, r func(p, q *atom) truth) cond {
 	if q := b.one(); q != nil {
-		return x.is(a, func(p *atom) truth { return r(p, q) })
+		return a.is(func(p *atom) truth { return r(p, q) })
 	}
 	if p := a.one(); p != nil {
-		return x.is(b, func(q *atom) truth { return r(p, q) })
+		return b.is(func(q *atom) truth { return r(p, q) })
 	}
 	var c cond = cConst(false)
 	for _, p := range a.set {
-		c = or(c, and(x.among(a, single(p)), x.is(b, func(q *atom) truth { return r(p, q) })))
+		c = or(c, and(a.among(single(p)), b.is(func(q *atom) truth { return r(p, q) })))
 	}
 	return c
 }

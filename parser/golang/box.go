@@ -17,7 +17,7 @@ func (x *extractor) makeInterface(i *ssa.MakeInterface) {
 			v := x.value(i.X, l.path)
 			c := x.cell(o, l.path, l.typ)
 			c.zero = nil
-			c.use(x.fr.body, true)
+			x.use(c, true)
 			x.grow(c, v.set)
 			if !c.weak {
 				x.assign(assign{to: c, v: v})
@@ -26,7 +26,7 @@ func (x *extractor) makeInterface(i *ssa.MakeInterface) {
 		x.set(i, "", constantVal(x.box(t, x.ptr(o, ""))))
 		return
 	}
-	x.set(i, "", x.mapped(x.value(i.X, ""), func(a *atom) *atom { return x.box(t, a) }))
+	x.set(i, "", x.value(i.X, "").mapped(func(a *atom) *atom { return x.box(t, a) }))
 }
 
 func isArray(t types.Type) bool {
@@ -59,7 +59,7 @@ func (x *extractor) typeAssert(i *ssa.TypeAssert) {
 	if isStruct {
 		x.anything(i)
 		if i.CommaOk {
-			x.set(i, field(1), x.boolean(x.is(v, func(a *atom) truth { ok, _ := x.asserts(a, t); return ok })))
+			x.set(i, field(1), x.boolean(v.is(func(a *atom) truth { ok, _ := x.asserts(a, t); return ok })))
 		}
 		prefix := ""
 		if i.CommaOk {
@@ -72,7 +72,7 @@ func (x *extractor) typeAssert(i *ssa.TypeAssert) {
 		}
 		return
 	}
-	elem := x.mapped(v, func(a *atom) *atom {
+	elem := v.mapped(func(a *atom) *atom {
 		ok, b := x.asserts(a, t)
 		if ok == no {
 			if i.CommaOk {
@@ -87,5 +87,9 @@ func (x *extractor) typeAssert(i *ssa.TypeAssert) {
 		return
 	}
 	x.set(i, field(0), elem)
-	x.set(i, field(1), x.chosen(i, field(1), x.is(v, func(a *atom) truth { ok, _ := x.asserts(a, t); return ok })))
+	x.set(i, field(1), x.chosen(i, field(1), v.is(func(a *atom) truth { ok, _ := x.asserts(a, t); return ok })))
+}
+
+func typeName(t types.Type) string {
+	return types.TypeString(t, func(*types.Package) string { return "" })
 }

@@ -98,7 +98,7 @@ func (x *extractor) lenOf(i *ssa.Call, v val) bool {
 			return false
 		}
 	}
-	x.set(i, "", x.mapped(v, func(a *atom) *atom {
+	x.set(i, "", v.mapped(func(a *atom) *atom {
 		switch a.kind {
 		case aSlice:
 			return x.int(a.n)

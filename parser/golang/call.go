@@ -146,7 +146,7 @@ func (x *extractor) perform(c *called) {
 		if c.native != nil {
 			name = c.native.s
 		}
-		if m := x.natives[name]; m != nil {
+		if m := x.library.models[name]; m != nil {
 			m(c)
 			return
 		}
@@ -216,7 +216,7 @@ func (x *extractor) inline(c *called) {
 
 // unknownCall is a call of which nothing is known but its type.
 func (x *extractor) unknownCall(c *called, name string) {
-	if !pure(name) {
+	if !x.library.pure(name) {
 		what := "call of " + name
 		if name == "" {
 			what = "call of a function that is not known: " + x.site(c.pos).Text
@@ -278,7 +278,7 @@ func (x *extractor) start(c *called) {
 		} else if c.fn != nil {
 			name = x.modelName(c.fn)
 		}
-		if (c.fn == nil || x.model(c.fn) == nil) && x.natives[name] == nil {
+		if (c.fn == nil || x.model(c.fn) == nil) && x.library.models[name] == nil {
 			x.note(c.pos, "goroutine of "+name, "taken to do nothing", false)
 			return
 		}

@@ -17,7 +17,7 @@ const maxSlots = 3
 
 // slots returns how many slots a channel has.
 func slots(o *object) int {
-	if n := capacity(o); known1(&atom{atomKey: atomKey{kind: aPtr, obj: o}}) && !o.external && !o.ticking && n >= 0 && n <= maxSlots {
+	if n := o.capacity(); known1(&atom{atomKey: atomKey{kind: aPtr, obj: o}}) && !o.external && !o.ticking && n >= 0 && n <= maxSlots {
 		return max(1, n)
 	}
 	return 0
@@ -60,14 +60,14 @@ func (x *extractor) filled(o *object) *loc {
 }
 
 func (x *extractor) isFilled(o *object, n int) cond {
-	return x.is(at(x.filled(o)), func(a *atom) truth { return truthOf(a.n == int64(n)) })
+	return at(x.filled(o)).is(func(a *atom) truth { return truthOf(a.n == int64(n)) })
 }
 
 // move is the assignment of the number of elements when one comes or goes.
 func (x *extractor) move(o *object, by int64) assign {
 	c := x.filled(o)
-	c.use(x.fr.body, true)
-	return assign{to: c, v: x.mapped(at(c), func(a *atom) *atom {
+	x.use(c, true)
+	return assign{to: c, v: at(c).mapped(func(a *atom) *atom {
 		return x.int(min(max(a.n+by, 0), int64(slots(o))))
 	})}
 }
@@ -87,16 +87,16 @@ func (x *extractor) sends(a *atom, v ssa.Value) []assign {
 		x.grow(x.sentCell(o, l.path, l.typ), from.set)
 		for i := range n {
 			to := x.slot(o, i, l.path, l.typ)
-			to.use(x.fr.body, true)
+			x.use(to, true)
 			x.grow(to, from.set)
 			as := assign{to: to, v: from}
-			if capacity(o) > 0 {
+			if o.capacity() > 0 {
 				as.when = x.isFilled(o, i)
 			}
 			do = append(do, as)
 		}
 	}
-	if n > 0 && capacity(o) > 0 {
+	if n > 0 && o.capacity() > 0 {
 		do = append(do, x.move(o, 1))
 	}
 	return do
@@ -109,7 +109,7 @@ func (x *extractor) receives(a *atom, v ssa.Value, prefix string, t types.Type) 
 		return r
 	}
 	leaves := x.leaves(t)
-	if a.kind != aPtr || a.obj.frame == nil && a.obj.chanCap.one() != nil && a.obj.chanCap.one().kind == aOther {
+	if a.kind != aPtr || a.obj.key.(objKey).frame == nil && a.obj.chanCap.one() != nil && a.obj.chanCap.one().kind == aOther {
 		for _, l := range leaves {
 			to := x.register(v, prefix+l.path)
 			from := val{set: x.unknown(l.typ, nil)}
@@ -119,7 +119,7 @@ func (x *extractor) receives(a *atom, v ssa.Value, prefix string, t types.Type) 
 		return r
 	}
 	o, n := a.obj, slots(a.obj)
-	buffered := n > 0 && capacity(o) > 0
+	buffered := n > 0 && o.capacity() > 0
 	for _, l := range leaves {
 		to := x.register(v, prefix+l.path)
 		zero := constantVal(x.zero(l.typ))
@@ -136,7 +136,7 @@ func (x *extractor) receives(a *atom, v ssa.Value, prefix string, t types.Type) 
 			x.grow(to, zero.set)
 		}
 		first := x.slot(o, 0, l.path, l.typ)
-		first.use(x.fr.body, false)
+		x.use(first, false)
 		take := assign{to: to, v: at(first)}
 		if buffered {
 			if x.closable(o) {
@@ -145,8 +145,8 @@ func (x *extractor) receives(a *atom, v ssa.Value, prefix string, t types.Type) 
 			}
 			for i := range n - 1 {
 				to, from := x.slot(o, i, l.path, l.typ), x.slot(o, i+1, l.path, l.typ)
-				to.use(x.fr.body, true)
-				from.use(x.fr.body, false)
+				x.use(to, true)
+				x.use(from, false)
 				r.do = append(r.do, assign{to: to, v: at(from)})
 			}
 		} else if x.closable(o) {

@@ -10,11 +10,21 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
+// A locKey tells locations apart.
+type locKey struct {
+	frame *frame // of a register
+	iter  *iter
+	value ssa.Value
+	extra string  // of registers that no instruction makes
+	obj   *object // of a cell
+	path  string
+}
+
 // loc returns the location of a key.
 func (x *extractor) loc(k locKey) *loc {
 	l := x.locs[k]
 	if l == nil {
-		l = &loc{locKey: k, id: len(x.locs)}
+		l = &loc{value: k.value, obj: k.obj, path: k.path}
 		x.locs[k] = l
 		if k.obj != nil {
 			x.ordered[k.obj] = append(x.ordered[k.obj], l)
@@ -51,16 +61,6 @@ func (x *extractor) grow(l *loc, s set) {
 	if joined := x.union(l.set, s); !slices.Equal(joined, l.set) {
 		l.set = joined
 		x.changed = true
-	}
-}
-
-// use notes that a goroutine body reads or writes a cell.
-func (l *loc) use(b *body, write bool) {
-	if !slices.Contains(l.bodies, b) {
-		l.bodies = append(l.bodies, b)
-	}
-	if write && !slices.Contains(l.written, b) {
-		l.written = append(l.written, b)
 	}
 }
 
@@ -182,10 +182,11 @@ func (x *extractor) given(k objKey, name string, t types.Type) set {
 		p.chanCap = constantVal(x.other())
 		return single(x.ptr(p, ""))
 	case *types.Interface:
-		if isContext(t) {
+		if complete := x.library.given[t.String()]; complete != nil {
 			p := x.objectOf(k, t)
 			p.name, p.body, p.loop = name, nil, false
-			return single(x.ptr(x.newContext(p, nil, true), ""))
+			complete(x, p)
+			return single(x.ptr(p, ""))
 		}
 		if t.String() == "error" {
 			break

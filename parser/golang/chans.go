@@ -22,14 +22,6 @@ func (x *extractor) makeChan(i *ssa.MakeChan) {
 	x.set(i, "", x.made(o, i))
 }
 
-// capacity returns the capacity of a channel.
-func capacity(o *object) int {
-	if a := o.chanCap.one(); a != nil && a.kind == aInt {
-		return int(a.n)
-	}
-	return skeleton.Unknown
-}
-
 func elemType(t types.Type) types.Type { return t.Underlying().(*types.Chan).Elem() }
 
 func (x *extractor) send(i *ssa.Send) {

@@ -22,26 +22,31 @@
 //
 //	load.go, loaderror.go   packages and what is wrong with them
 //	entry.go                where executions begin
-//	source.go               places of operations and names of objects, from syntax
-//	atom.go, val.go         atoms; sets of atoms with the location that holds them
-//	cond.go                 conditions on them
-//	types.go                the parts of a type that hold data
-//	object.go, cell.go      allocated objects; their parts
-//	fresh.go                new objects that nobody else can see yet
-//	frame.go                calls in their context, and goroutine bodies
-//	loop.go, unroll.go      loops, and which of them are unrolled
-//	eval.go                 passes over functions and blocks
+//	skeleton.go             how an entry becomes a skeleton
+//	name.go, source.go      names of functions; places of operations and names of objects, from syntax
+//	path.go, types.go       the parts of types; those that hold data
+//	function.go, loop.go, fresh.go
+//	                        functions; their loops; objects that nobody else can see yet
+//	atom.go, truth.go, print.go
+//	                        atoms; what is known of them; how they are printed
+//	val.go, loc.go, cond.go sets of atoms; the locations that hold them; conditions on them
+//	object.go               allocated objects
+//	node.go                 the graph of operations
+//	extract.go, eval.go     the extraction of an entry; passes over functions and blocks
+//	frame.go, unroll.go     calls in their context, and goroutine bodies; which loops are unrolled
+//	emit.go                 operations of the last pass
+//	alloc.go, cell.go       new objects; their parts
 //	instr.go, binop.go, box.go
 //	                        what one instruction does: operators, interfaces
 //	memory.go, slices.go, maps.go
 //	                        loads and stores; slices; maps
 //	call.go, builtin.go     calls and go statements; predeclared functions
-//	defer.go                deferred calls, panics
+//	defer.go, cleanup.go    deferred calls, panics; functions that tests call at their end
 //	chans.go, carry.go      channels and select; the values that channels carry
+//	library.go              models of library functions, and what they call
 //	models.go               the table of what library functions do
 //	modelsync.go, modelatomic.go, modelcontext.go, modeltime.go, modeltesting.go, modelgroup.go, modelcallback.go
 //	                        its parts
-//	emit.go                 the graph of operations that the last pass writes
 //	prune.go, interfere.go  which values are possible at each node; branches that they decide
 //	slice.go                which branches and which data matter
 //	partition.go            which values are told apart

@@ -8,49 +8,6 @@ import (
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
-// A node is one operation, as in the skeleton but with locations for variables.
-type node struct {
-	op      skeleton.Op
-	site    skeleton.Site
-	next    []*node
-	object  *syncKey
-	delta   int
-	result  *loc
-	cond    cond
-	cases   []selectCase
-	dflt    bool
-	asks    bool // a Select that only asks whether a channel is closed
-	body    *body
-	args    []assign
-	cell    *loc
-	write   bool
-	message string
-	open    bool
-	do      []assign
-}
-
-// A syncKey is a part of an object that goroutines synchronise by.
-type syncKey struct {
-	kind skeleton.Kind
-	obj  *object
-	path string
-}
-
-type selectCase struct {
-	site   skeleton.Site
-	send   bool
-	object *syncKey
-	result *loc
-	do     []assign
-}
-
-// An assign gives a location a value: one of v.set if nothing more is known.
-type assign struct {
-	to   *loc
-	v    val
-	when cond // otherwise it keeps its value; nil is always
-}
-
 // node returns a new node; nil but in the last pass.
 func (x *extractor) node(op skeleton.Op) *node {
 	if !x.emitting {
@@ -139,7 +96,7 @@ func (x *extractor) splitRest(v val, rest set, f func(*atom)) {
 		f(rest[0])
 		return
 	}
-	c := x.among(v, single(rest[0]))
+	c := v.among(single(rest[0]))
 	if v.expr == nil && v.from == nil {
 		c = cEither{}
 	}
@@ -235,10 +192,23 @@ func (x *extractor) hang(pos token.Pos) {
 
 // nilChan returns the nil channel.
 func (x *extractor) nilChan() *syncKey {
-	fr := x.fr
-	x.fr = nil
-	o := x.objectOf(objKey{what: "nil chan"}, nil)
-	x.fr = fr
+	o := x.unique("nil chan")
 	o.name, o.nilChan = "nil", true
 	return &syncKey{kind: skeleton.Chan, obj: o}
+}
+
+// alternatives executes what follows each way out of the current node.
+func (x *extractor) alternatives(n *node, ways ...func()) {
+	join := x.node(skeleton.Step)
+	live := false
+	for _, f := range ways {
+		x.cur, x.dead = n, false
+		x.add(x.node(skeleton.Step))
+		f()
+		if !x.dead {
+			live = true
+			x.link(join)
+		}
+	}
+	x.cur, x.dead = join, !live
 }

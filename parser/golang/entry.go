@@ -32,7 +32,7 @@ func (c *Code) Entries(name string) ([]*Entry, error) {
 	var all []string
 	for _, p := range c.roots {
 		for _, fn := range functions(p) {
-			e := c.entry(p, fn)
+			e := c.newEntry(p, fn)
 			all = append(all, e.Name)
 			if name == "" && (e.Main || e.Test) || name != "" && matches(name, e) {
 				found = append(found, e)
@@ -87,8 +87,8 @@ func functions(p *ssa.Package) []*ssa.Function {
 	return list
 }
 
-func (c *Code) entry(p *ssa.Package, fn *ssa.Function) *Entry {
-	e := &Entry{Name: functionName(fn), Package: p.Pkg.Path(), fn: fn, Site: c.text.site(fn, fn.Pos())}
+func (c *Code) newEntry(p *ssa.Package, fn *ssa.Function) *Entry {
+	e := &Entry{Name: functionName(fn), Package: p.Pkg.Path(), fn: fn, Site: c.code.siteOf(fn, fn.Pos())}
 	e.Site.Text = "func " + e.Name
 	e.Main = fn.Signature.Recv() == nil && fn.Name() == "main" && p.Pkg.Name() == "main"
 	e.Test = isTest(fn)
@@ -106,26 +106,6 @@ func isTest(fn *ssa.Function) bool {
 		return false
 	}
 	return sig.Params().At(0).Type().String() == "*testing.T"
-}
-
-// functionName returns the name that a person gives a function: (*Pool).Run, Run.func1.
-func functionName(fn *ssa.Function) string {
-	if parent := fn.Parent(); parent != nil {
-		_, number, _ := strings.Cut(fn.Name(), "$")
-		if i := strings.LastIndex(number, "$"); i >= 0 {
-			number = number[i+1:]
-		}
-		return functionName(parent) + ".func" + number
-	}
-	name := fn.Name()
-	if recv := fn.Signature.Recv(); recv != nil {
-		t := types.TypeString(recv.Type(), func(*types.Package) string { return "" })
-		if strings.HasPrefix(t, "*") {
-			t = "(" + t + ")"
-		}
-		name = t + "." + name
-	}
-	return name
 }
 
 func matches(name string, e *Entry) bool {

@@ -80,16 +80,6 @@ func (x *extractor) within(it *iter, b *ssa.BasicBlock) *iter {
 	return x.iteration(outer, it.loop, it.n)
 }
 
-// A body is the code of a goroutine.
-type body struct {
-	frame *frame
-	index int
-	many  bool // started again and again, or by goroutines of which there are many
-	site  skeleton.Site
-	name  string
-	start *node
-}
-
 func (x *extractor) frame(k frameKey) *frame {
 	fr := x.frames[k]
 	if fr == nil {
@@ -123,9 +113,9 @@ func (x *extractor) inLoop(fr *frame, b *ssa.BasicBlock, it *iter) bool {
 func (x *extractor) newBody(fr *frame, pos token.Pos) *body {
 	b := x.bodies[fr]
 	if b == nil {
-		b = &body{frame: fr, index: len(x.bodyList), name: functionName(fr.fn)}
+		b = &body{index: len(x.bodyList), name: functionName(fr.fn)}
 		x.bodies[fr] = b
-		x.bodyList = append(x.bodyList, b)
+		x.bodyList, x.roots = append(x.bodyList, b), append(x.roots, fr)
 		x.changed = true
 	}
 	if x.fr != nil {
@@ -192,6 +182,14 @@ func (x *extractor) register(v ssa.Value, path string) *loc {
 	return l
 }
 
+// local returns a location of the current frame and iteration: of a register, or of what is told apart by a text.
+func (x *extractor) local(v ssa.Value, extra string) *loc {
+	return x.loc(locKey{frame: x.fr, iter: x.it, value: v, extra: extra})
+}
+
+// prog returns the program in the form of package ssa.
+func (x *extractor) prog() *ssa.Program { return x.code.prog }
+
 // site returns a place in the current function. What wrappers do, which have no source, is at the place of
 // the call.
 func (x *extractor) site(pos token.Pos) skeleton.Site {
@@ -206,5 +204,8 @@ func (x *extractor) site(pos token.Pos) skeleton.Site {
 		}
 		fr = fr.parent
 	}
-	return x.text.site(fr.fn, pos)
+	return x.code.siteOf(fr.fn, pos)
 }
+
+// use notes that the current goroutine body reads or writes a cell.
+func (x *extractor) use(l *loc, write bool) { l.use(x.fr.body, write) }

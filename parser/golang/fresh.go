@@ -18,12 +18,12 @@ type fresh struct {
 }
 
 // freshness returns what is known of a new object.
-func (x *extractor) freshness(a *ssa.Alloc) *fresh {
-	if f := x.freshes[a]; f != nil {
+func (k *facts) freshness(a *ssa.Alloc) *fresh {
+	if f := k.freshes[a]; f != nil {
 		return f
 	}
 	f := &fresh{dead: map[*ssa.Store]bool{}, forward: map[*ssa.UnOp]*ssa.Store{}}
-	x.freshes[a] = f
+	k.freshes[a] = f
 	paths := map[ssa.Value]string{a: ""}
 	latest := map[string]*ssa.Store{}
 	b := a.Block()

@@ -30,7 +30,7 @@ func (x *extractor) instruction(i ssa.Instruction) {
 	case *ssa.MakeInterface:
 		x.makeInterface(i)
 	case *ssa.FieldAddr:
-		x.set(i, "", x.mapped(x.value(i.X, ""), func(a *atom) *atom { return x.part(a, field(i.Field)) }))
+		x.set(i, "", x.value(i.X, "").mapped(func(a *atom) *atom { return x.part(a, field(i.Field)) }))
 	case *ssa.IndexAddr:
 		x.indexAddr(i)
 	case *ssa.Field:
@@ -46,7 +46,7 @@ func (x *extractor) instruction(i ssa.Instruction) {
 	case *ssa.MultiConvert:
 		x.convert(i, i.X)
 	case *ssa.SliceToArrayPointer:
-		x.set(i, "", x.mapped(x.value(i.X, ""), func(a *atom) *atom {
+		x.set(i, "", x.value(i.X, "").mapped(func(a *atom) *atom {
 			if a.kind == aSlice {
 				return x.ptr(a.obj, a.path)
 			}
@@ -140,7 +140,7 @@ func (x *extractor) nonNil(v val) val {
 	if !v.set.has(x.nil()) {
 		return v
 	}
-	return x.mapped(v, func(a *atom) *atom {
+	return v.mapped(func(a *atom) *atom {
 		if a.kind == aNil {
 			return nil
 		}
@@ -202,14 +202,10 @@ func (x *extractor) alloc(i *ssa.Alloc) {
 
 // nameAt returns the name of the variable that an object made at a place is assigned to.
 func (x *extractor) nameAt(pos token.Pos, otherwise string) string {
-	if n := x.text.names[pos]; n != "" && n != "_" {
+	if n := x.code.nameOf(pos); n != "" && n != "_" {
 		return n
 	}
 	return otherwise
-}
-
-func typeName(t types.Type) string {
-	return types.TypeString(t, func(*types.Package) string { return "" })
 }
 
 // registerName returns a name for a register.
@@ -239,7 +235,7 @@ func (x *extractor) registerName(v ssa.Value) string {
 			}
 		}
 	}
-	if n := x.text.names[v.Pos()]; n != "" {
+	if n := x.code.nameOf(v.Pos()); n != "" {
 		return n
 	}
 	return v.Name()
@@ -254,7 +250,7 @@ func (x *extractor) makeClosure(i *ssa.MakeClosure) {
 			v := x.value(b, l.path)
 			c := x.cell(o, field(n)+l.path, l.typ)
 			c.name = fn.FreeVars[n].Name()
-			c.use(x.fr.body, true)
+			x.use(c, true)
 			x.grow(c, v.set)
 			if !c.weak {
 				x.assign(assign{to: c, v: v})

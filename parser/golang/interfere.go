@@ -2,23 +2,7 @@
 
 package golang
 
-import (
-	"github.com/ijit/ijit/parser/golang/skeleton"
-)
-
-func reachable(start *node) []*node {
-	seen := map[*node]bool{start: true}
-	list := []*node{start}
-	for i := 0; i < len(list); i++ {
-		for _, next := range list[i].next {
-			if !seen[next] {
-				seen[next] = true
-				list = append(list, next)
-			}
-		}
-	}
-	return list
-}
+import "github.com/ijit/ijit/parser/golang/skeleton"
 
 // relevant finds the locations on which conditions depend.
 func (p *pruner) relevant() {
@@ -48,33 +32,6 @@ func (p *pruner) relevant() {
 	}
 }
 
-// assigns calls f for all assignments of a node.
-func (n *node) assigns(f func(assign)) {
-	for _, list := range [][]assign{n.do, n.args} {
-		for _, a := range list {
-			f(a)
-		}
-	}
-	for _, c := range n.cases {
-		for _, a := range c.do {
-			f(a)
-		}
-	}
-}
-
-// assignments calls f for all locations that a node gives a value.
-func (n *node) assignments(f func(*loc, set)) {
-	n.assigns(func(a assign) { f(a.to, a.v.set) })
-	for _, c := range n.cases {
-		if c.result != nil {
-			f(c.result, c.result.set)
-		}
-	}
-	if n.result != nil {
-		f(n.result, n.result.set)
-	}
-}
-
 // interference computes what others may assign while a body runs.
 func (p *pruner) interference() {
 	p.writes, p.after = map[*body]map[*loc]set{}, map[*body]map[*loc]set{}
@@ -87,7 +44,7 @@ func (p *pruner) interference() {
 		}
 	}
 	behind := map[*body]map[*body]map[*loc]set{} // by creator: what it assigns behind the go statement
-	for _, b := range p.x.bodyList {
+	for _, b := range p.g.bodies {
 		p.writes[b] = map[*loc]set{}
 		behind[b] = map[*body]map[*loc]set{}
 		for _, n := range p.nodes[b] {
@@ -110,7 +67,7 @@ func (p *pruner) interference() {
 	// An ancestor interferes by what it does behind the go statement that leads to the body.
 	var ancestors func(b *body, seen map[*body]map[*loc]set)
 	ancestors = func(b *body, seen map[*body]map[*loc]set) {
-		for _, creator := range p.x.bodyList {
+		for _, creator := range p.g.bodies {
 			m, starts := behind[creator][b]
 			if !starts {
 				continue
@@ -123,11 +80,11 @@ func (p *pruner) interference() {
 			ancestors(creator, seen)
 		}
 	}
-	for _, b := range p.x.bodyList {
+	for _, b := range p.g.bodies {
 		up := map[*body]map[*loc]set{}
 		ancestors(b, up)
 		total := map[*loc]set{}
-		for _, other := range p.x.bodyList {
+		for _, other := range p.g.bodies {
 			m, isUp := up[other]
 			if !isUp || other.many {
 				m = p.writes[other]
@@ -154,4 +111,18 @@ func begin(l *loc) set {
 		return single(l.zero)
 	}
 	return nil
+}
+
+func reachable(start *node) []*node {
+	seen := map[*node]bool{start: true}
+	list := []*node{start}
+	for i := 0; i < len(list); i++ {
+		for _, next := range list[i].next {
+			if !seen[next] {
+				seen[next] = true
+				list = append(list, next)
+			}
+		}
+	}
+	return list
 }

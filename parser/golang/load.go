@@ -9,7 +9,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"go/types"
 	"os"
 	"path/filepath"
 	"slices"
@@ -23,10 +22,8 @@ import (
 // Code is Go code in memory.
 type Code struct {
 	Fset  *token.FileSet
-	prog  *ssa.Program
 	roots []*ssa.Package // the packages that were asked for
-	text  *source
-	stub  *ssa.Function // the function of goroutines that libraries start
+	code  *code
 }
 
 // Load reads packages: import paths, directories, patterns such as ./... relative to dir, or
@@ -54,7 +51,7 @@ func Load(ctx context.Context, dir string, patterns ...string) (*Code, error) {
 	}
 	prog, made := ssautil.Packages(loaded, ssa.InstantiateGenerics)
 	prog.Build()
-	c := &Code{Fset: r.fset, prog: prog, stub: prog.NewFunction("library", types.NewSignatureType(nil, nil, nil, nil, nil, false), "stub")}
+	c := &Code{Fset: r.fset}
 	var syntax []*ast.File
 	for i, p := range loaded {
 		if made[i] == nil {
@@ -67,7 +64,7 @@ func Load(ctx context.Context, dir string, patterns ...string) (*Code, error) {
 			c.roots = append(c.roots, made[i])
 		}
 	}
-	c.text = newSource(r.fset, syntax)
+	c.code = newCode(prog, r.fset, syntax)
 	return c, nil
 }
 

@@ -6,7 +6,6 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strconv"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -17,9 +16,6 @@ const (
 	present = "?"
 	someKey = "key" // where keys are collected
 )
-
-// keyPath returns the path of the element at a key.
-func keyPath(k *atom) string { return "[#" + strconv.Itoa(k.id) + "]" }
 
 // isKey reports whether a key is known: it is equal to itself and to no other.
 func isKey(k *atom) bool {
@@ -59,7 +55,7 @@ func (x *extractor) accessMap(a *atom, write bool, pos token.Pos) {
 // put is the assignment to a cell; weak cells only grow.
 func (x *extractor) put(o *object, path string, t types.Type, v val) []assign {
 	c := x.cell(o, path, t)
-	c.use(x.fr.body, true)
+	x.use(c, true)
 	x.grow(c, v.set)
 	if c.weak {
 		return nil
@@ -172,7 +168,7 @@ func (x *extractor) lookup(i *ssa.Lookup) {
 			cells := x.cells(a.obj, path, t)
 			var s set
 			for _, c := range cells {
-				c.use(x.fr.body, false)
+				x.use(c, false)
 				s = x.union(s, c.set)
 			}
 			if len(cells) == 1 {
@@ -205,13 +201,6 @@ func (x *extractor) known(o *object) []*atom {
 		return nil
 	}
 	return o.keys
-}
-
-func rangesMap(b *ssa.BasicBlock) bool {
-	return slices.ContainsFunc(b.Instrs, func(i ssa.Instruction) bool {
-		n, ok := i.(*ssa.Next)
-		return ok && !n.IsString
-	})
 }
 
 // rangeOver begins a loop over a map or string. A loop over a map with known keys comes to them in the
@@ -264,7 +253,7 @@ func (x *extractor) nextAny(i *ssa.Next, prefix string, r *ssa.Range, path strin
 			if a.kind == aPtr {
 				x.accessMap(a, false, r.Pos())
 				for _, c := range x.cells(a.obj, path+l.path, l.typ) {
-					c.use(x.fr.body, false)
+					x.use(c, false)
 					for _, e := range c.set {
 						if e.kind != aNil {
 							x.grow(to, single(e))
@@ -307,13 +296,13 @@ func (x *extractor) nextKnown(i *ssa.Next, r *ssa.Range, t *types.Map, o *object
 			return
 		}
 		there := x.cell(o, keyPath(keys[n])+present, types.Typ[types.Bool])
-		there.use(x.fr.body, false)
-		behind := x.is(at(position), func(a *atom) truth { return truthOf(a.kind == aInt && a.n < int64(n)) })
-		x.branch(and(behind, x.isTrue(at(there))), func() {
+		x.use(there, false)
+		behind := at(position).is(func(a *atom) truth { return truthOf(a.kind == aInt && a.n < int64(n)) })
+		x.branch(and(behind, at(there).isTrue()), func() {
 			do := []assign{{to: position, v: constantVal(x.int(int64(n)))}, {to: ok, v: constantVal(x.bool(true))}, {to: key, v: constantVal(keys[n])}}
 			for _, l := range leaves {
 				c := x.cell(o, keyPath(keys[n])+l.path, l.typ)
-				c.use(x.fr.body, false)
+				x.use(c, false)
 				do = append(do, assign{to: x.register(i, field(2)+l.path), v: at(c)})
 			}
 			for _, a := range do {

@@ -18,7 +18,7 @@ func (x *extractor) load(i *ssa.UnOp) {
 			x.set(i, "", constantVal(x.bool(false)))
 			return
 		}
-		if !x.source[g.Pkg.Pkg] {
+		if !x.readable[g.Pkg.Pkg] {
 			x.foreignGlobal(i, g)
 			return
 		}
@@ -43,10 +43,7 @@ func (x *extractor) foreignGlobal(i *ssa.UnOp, g *ssa.Global) {
 
 // namedError returns an error that is only the same as itself.
 func (x *extractor) namedError(name string) *atom {
-	fr := x.fr
-	x.fr = nil
-	o := x.objectOf(objKey{what: name}, nil)
-	x.fr = fr
+	o := x.unique(name)
 	o.name = name
 	return x.ptr(o, "")
 }
@@ -110,7 +107,7 @@ func (x *extractor) loadTo(v ssa.Value, prefix string, t types.Type, p val, pos 
 					from = val{set: to.set}
 				}
 			default:
-				src := x.origin(to.locKey, to.name, pos, x.fr.fn)
+				src := x.origin(locKey{frame: x.fr, iter: x.it, value: v, path: prefix + l.path}, to.name, pos, x.fr.fn)
 				from = val{set: x.unknown(l.typ, src)}
 				x.grow(to, from.set)
 			}
@@ -168,7 +165,7 @@ func (x *extractor) indexed(a *atom) bool {
 
 // access notes that a cell is read or written.
 func (x *extractor) access(c *loc, write bool, pos token.Pos) {
-	c.use(x.fr.body, write)
+	x.use(c, write)
 	if !x.emitting || !x.options.Races || c.obj == nil || c.obj.fn != nil || c.obj.local {
 		return
 	}
@@ -197,7 +194,7 @@ func (x *extractor) indexAddr(i *ssa.IndexAddr) {
 
 func (x *extractor) element(i ssa.Value, base, index val, array func(*atom) (*atom, int64)) val {
 	if k := index.one(); k != nil && k.kind == aInt {
-		return x.mapped(base, func(a *atom) *atom {
+		return base.mapped(func(a *atom) *atom {
 			p, n := array(a)
 			switch {
 			case p == nil && a.kind == aNil:

@@ -2,9 +2,7 @@
 
 package golang
 
-import (
-	"go/token"
-)
+import "go/token"
 
 func atomicModels() map[string]model {
 	t := map[string]model{}
@@ -36,7 +34,7 @@ func (c *called) atomicCell(write bool, f func(*loc)) {
 			return
 		}
 		cell := x.cell(a.obj, a.path, t)
-		cell.use(x.fr.body, write)
+		x.use(cell, write)
 		f(cell)
 	})
 }
@@ -84,7 +82,7 @@ func atomicAdd(c *called) {
 	x := c.x
 	c.atomicCell(true, func(cell *loc) {
 		delta := c.arg(1, "").one()
-		v := x.mapped(at(cell), func(a *atom) *atom {
+		v := at(cell).mapped(func(a *atom) *atom {
 			if delta != nil && delta.kind == aInt && a.kind == aInt && delta.n < 1<<31 {
 				return x.int(a.n + delta.n)
 			}

@@ -2,9 +2,7 @@
 
 package golang
 
-import (
-	"go/types"
-)
+import "go/types"
 
 func callbackModels() map[string]model {
 	t := map[string]model{}
@@ -29,7 +27,7 @@ func callbackModels() map[string]model {
 		t["(*log.Logger)."+name] = format
 	}
 	t["fmt.Errorf"] = func(c *called) {
-		c.format()
+		c.formatArgs()
 		newError(c)
 	}
 	t["errors.New"] = newError
@@ -40,12 +38,12 @@ func callbackModels() map[string]model {
 }
 
 func format(c *called) {
-	c.format()
+	c.formatArgs()
 	c.x.resultsUnknown(c)
 }
 
-// format calls the methods String or Error of what is formatted.
-func (c *called) format() {
+// formatArgs calls the methods String or Error of what is formatted.
+func (c *called) formatArgs() {
 	x := c.x
 	for n := range c.args {
 		if n >= len(c.types) {
@@ -89,7 +87,7 @@ func (x *extractor) branchIfSeveral(n int, f func()) {
 
 // formats returns the call of a method of the module that formats a value.
 func (x *extractor) formats(t types.Type, name string) func(*called, *atom) *called {
-	sel := x.code.prog.MethodSets.MethodSet(t).Lookup(nil, name)
+	sel := x.prog().MethodSets.MethodSet(t).Lookup(nil, name)
 	if sel == nil {
 		return nil
 	}
@@ -97,7 +95,7 @@ func (x *extractor) formats(t types.Type, name string) func(*called, *atom) *cal
 	if !ok || sig.Params().Len() != 0 || sig.Results().Len() != 1 {
 		return nil
 	}
-	fn := x.code.prog.MethodValue(sel)
+	fn := x.prog().MethodValue(sel)
 	if fn == nil || len(fn.Blocks) == 0 || !x.mattersCall(fn) {
 		return nil
 	}

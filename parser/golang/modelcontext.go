@@ -2,11 +2,7 @@
 
 package golang
 
-import (
-	"go/types"
-
-	"github.com/ijit/ijit/parser/golang/skeleton"
-)
+import "github.com/ijit/ijit/parser/golang/skeleton"
 
 // A contextModel is what is known of a context.
 type contextModel struct {
@@ -43,15 +39,10 @@ func contextModels() map[string]model {
 	}
 }
 
-func isContext(t types.Type) bool { return t.String() == "context.Context" }
-
 // background returns the context that is never done.
 func background(c *called) {
 	x := c.x
-	fr := x.fr
-	x.fr = nil
-	o := x.objectOf(objKey{what: "background"}, nil)
-	x.fr = fr
+	o := x.unique("background")
 	o.name, o.model = "context.Background()", &contextModel{}
 	c.returns(constantVal(x.ptr(o, "")))
 }
@@ -63,8 +54,7 @@ func (x *extractor) newContext(o, parent *object, external bool) *object {
 		m = &contextModel{}
 		o.model = m
 	}
-	k := objKey{frame: o.frame, iter: o.iter, instr: o, what: "done"}
-	m.done = x.objectOf(k, nil)
+	m.done = x.companion(o, "done")
 	m.done.what = "chan"
 	m.done.name, m.done.site = o.name+".Done()", o.site
 	m.done.body, m.done.loop = o.body, o.loop
@@ -115,7 +105,7 @@ func (c *called) withCancel(parent val, external bool, result int) {
 		}
 	}
 	c.returnsAt(0, p)
-	c.returnsAt(result, x.mapped(p, func(a *atom) *atom { return x.atom(atomKey{kind: aNative, s: "cancel", obj: a.obj}) }))
+	c.returnsAt(result, p.mapped(func(a *atom) *atom { return x.atom(atomKey{kind: aNative, s: "cancel", obj: a.obj}) }))
 	// A parent that is done already is noticed at once.
 	x.split(parent, func(q *atom) {
 		if q.kind != aPtr {
@@ -138,22 +128,6 @@ func (x *extractor) ifDone(done *object, c *called, then, otherwise func()) {
 		x.add(n)
 	}
 	x.alternatives(n, then, otherwise)
-}
-
-// alternatives executes what follows each way out of the current node.
-func (x *extractor) alternatives(n *node, ways ...func()) {
-	join := x.node(skeleton.Step)
-	live := false
-	for _, f := range ways {
-		x.cur, x.dead = n, false
-		x.add(x.node(skeleton.Step))
-		f()
-		if !x.dead {
-			live = true
-			x.link(join)
-		}
-	}
-	x.cur, x.dead = join, !live
 }
 
 // cancels closes the channels of a context and of all that are made from it.
@@ -183,7 +157,7 @@ func (x *extractor) cancels(on val, c *called) {
 
 func contextDone(c *called) {
 	x := c.x
-	c.returns(x.mapped(c.arg(0, ""), func(a *atom) *atom {
+	c.returns(c.arg(0, "").mapped(func(a *atom) *atom {
 		if a.kind != aPtr {
 			return x.some()
 		}

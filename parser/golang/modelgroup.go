@@ -42,7 +42,7 @@ func groupWithContext(c *called) {
 	ctx := x.value(c.result, field(0))
 	for _, a := range p.set {
 		cell := x.ctxCell(a)
-		cell.use(x.fr.body, true)
+		x.use(cell, true)
 		x.grow(cell, ctx.set)
 		if !cell.weak {
 			x.assign(assign{to: cell, v: ctx})
@@ -74,7 +74,7 @@ func groupGo(c *called) {
 		c.add(constantVal(g), 1)
 		x.split(c.arg(1, ""), func(f *atom) {
 			c.goroutine(callKey{g, f}, f.String(), func(in *called) {
-				err := x.loc(locKey{frame: x.fr, extra: "error of group"})
+				err := x.local(nil, "error of group")
 				err.name = "err"
 				in.callback(constantVal(f), "f", nil, func(get func(string) val) {
 					v := get(field(0))
@@ -84,10 +84,10 @@ func groupGo(c *called) {
 				if x.dead {
 					return
 				}
-				x.branch(x.is(at(err), func(a *atom) truth { return equal(a, x.nil()) }), func() {}, func() {
+				x.branch(at(err).is(func(a *atom) truth { return equal(a, x.nil()) }), func() {}, func() {
 					if g.kind == aPtr {
 						first := x.cell(g.obj, g.path+".err", types.Universe.Lookup("error").Type())
-						first.use(x.fr.body, true)
+						x.use(first, true)
 						x.grow(first, single(x.some()))
 						if !first.weak {
 							x.assign(assign{to: first, v: constantVal(x.some())})
@@ -121,14 +121,14 @@ func groupWait(c *called) {
 			return
 		}
 		err := x.cell(g.obj, g.path+".err", c.result.Type())
-		err.use(x.fr.body, false)
+		x.use(err, false)
 		x.define(c.result, "", at(err))
 	})
 }
 
 // tokens returns the channel that counts what is taken of an object.
 func (x *extractor) tokens(o *object, n val) *object {
-	t := x.objectOf(objKey{frame: o.frame, iter: o.iter, instr: o, what: "tokens"}, nil)
+	t := x.companion(o, "tokens")
 	t.what, t.name, t.site = "chan", o.name+".tokens", o.site
 	t.body, t.loop, t.restOf = o.body, o.loop, o.restOf
 	if o.rest != nil {
@@ -145,10 +145,7 @@ func groupSetLimit(c *called) {
 	x := c.x
 	for _, a := range c.arg(0, "").set {
 		if a.kind == aPtr {
-			if a.obj.limit == nil {
-				x.changed = true
-			}
-			a.obj.limit = x.tokens(a.obj, c.arg(1, ""))
+			x.limit(a.obj, x.tokens(a.obj, c.arg(1, "")))
 		}
 	}
 }

@@ -5,7 +5,6 @@ package golang
 import (
 	"fmt"
 	"go/types"
-	"slices"
 
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
@@ -53,7 +52,7 @@ func syncModels() map[string]model {
 func try(op skeleton.Op, kind skeleton.Kind) model {
 	return func(c *called) {
 		x := c.x
-		got := x.loc(locKey{frame: x.fr, iter: x.it, value: c.result, extra: fmt.Sprintf("got %p", c.instr)})
+		got := x.local(c.result, fmt.Sprintf("got %p", c.instr))
 		got.name = "got"
 		x.grow(got, single(x.bool(false)).with(x.bool(true)))
 		x.operate(op, kind, c.arg(0, ""), c.pos, func(n *node) { n.result = got })
@@ -64,7 +63,7 @@ func try(op skeleton.Op, kind skeleton.Kind) model {
 // rlocker returns an interface by which Lock is RLock.
 func rlocker(c *called) {
 	x := c.x
-	c.returns(x.mapped(c.arg(0, ""), func(a *atom) *atom {
+	c.returns(c.arg(0, "").mapped(func(a *atom) *atom {
 		if a.kind != aPtr {
 			return a
 		}
@@ -88,7 +87,7 @@ func (c *called) lockerOp(v val, lock bool) {
 			if lock {
 				name = "Lock"
 			}
-			if fn := x.code.prog.LookupMethod(a.typ, nil, name); fn != nil {
+			if fn := x.prog().LookupMethod(a.typ, nil, name); fn != nil {
 				x.perform(&called{x: x, instr: c.instr, what: callKey{c.what, name}, pos: c.pos, fn: fn,
 					args: []func(string) val{x.receiver(a, a.elem)}, types: []types.Type{a.typ}})
 			}
@@ -101,16 +100,7 @@ func (c *called) lockerOp(v val, lock bool) {
 func waitGroupAdd(c *called) {
 	x := c.x
 	x.split(c.arg(1, ""), func(a *atom) {
-		delta := skeleton.Unknown
-		if a.kind == aInt {
-			delta = int(a.n)
-			if n, ok := x.cutConst[a.n]; ok {
-				delta = n
-			}
-		} else if !x.options.AnyNumber && x.fixSize(val{set: single(a)}) {
-			panic(restart{})
-		}
-		c.add(c.arg(0, ""), delta)
+		c.add(c.arg(0, ""), x.number(a))
 	})
 }
 
@@ -144,25 +134,17 @@ func (c *called) once(on, f val, got func(func(string) val)) {
 		key := &syncKey{skeleton.Once, a.obj, a.path}
 		begin := x.operation(skeleton.OnceBegin, key, c.pos, nil)
 		x.add(begin)
-		join := x.node(skeleton.Step)
-		x.add(x.node(skeleton.Step))
-		if slices.Contains(x.onces, a) { // in its own first call: nobody comes here
-			x.hang(c.pos)
-			x.cur, x.dead = begin, false
-			x.hang(c.pos)
+		if x.inside(a) { // in its own first call: nobody comes here
+			hang := func() { x.hang(c.pos) }
+			x.alternatives(begin, hang, hang)
 			return
 		}
-		x.onces = append(x.onces, a)
-		c.callback(f, callKey{"once", a}, nil, got)
-		x.onces = x.onces[:len(x.onces)-1]
-		if !x.dead {
-			x.add(x.operation(skeleton.OnceEnd, key, c.pos, nil))
-			x.link(join)
-		}
-		x.cur, x.dead = begin, false
-		x.add(x.node(skeleton.Step))
-		x.link(join)
-		x.cur = join
+		x.alternatives(begin, func() {
+			x.during(a, func() { c.callback(f, callKey{"once", a}, nil, got) })
+			if !x.dead {
+				x.add(x.operation(skeleton.OnceEnd, key, c.pos, nil))
+			}
+		}, func() {})
 	})
 }
 
@@ -172,7 +154,7 @@ func onceValue(c *called) {
 	o.name, o.site = x.nameAt(c.pos, "once"), x.site(c.pos)
 	o.model = c.arg(0, "")
 	p := x.made(o, c.result)
-	c.returns(x.mapped(p, func(a *atom) *atom {
+	c.returns(p.mapped(func(a *atom) *atom {
 		return x.atom(atomKey{kind: aNative, s: "once", obj: a.obj})
 	}))
 }
@@ -197,7 +179,7 @@ func onceValueCall(c *called) {
 			cell := x.cell(o, ".result"+path, l.typ)
 			v := get(path)
 			x.grow(cell, v.set)
-			cell.use(x.fr.body, true)
+			x.use(cell, true)
 			if !cell.weak {
 				x.assign(assign{to: cell, v: v})
 			}
@@ -205,7 +187,7 @@ func onceValueCall(c *called) {
 	})
 	results(func(path string, l leaf) {
 		cell := x.cell(o, ".result"+path, l.typ)
-		cell.use(x.fr.body, false)
+		x.use(cell, false)
 		if c.result == nil {
 			return
 		}
@@ -239,7 +221,7 @@ func newCond(c *called) {
 	o.begun = func(string) bool { return true }
 	c.returns(x.made(o, c.result))
 	cell := x.cell(o, fieldOf(t, "L"), c.types[0])
-	cell.use(x.fr.body, true)
+	x.use(cell, true)
 	x.grow(cell, c.arg(0, "").set)
 	if !cell.weak {
 		x.assign(assign{to: cell, v: c.arg(0, "")})
@@ -256,11 +238,11 @@ func condWait(c *called) {
 		t := deref(c.types[0])
 		x.operateOn(skeleton.CondEnter, skeleton.Cond, a, c.pos, nil)
 		l := x.cell(a.obj, a.path+fieldOf(t, "L"), x.lockerType(t))
-		l.use(x.fr.body, false)
+		x.use(l, false)
 		lock := at(l)
 		unlock := *c
 		unlock.what = callKey{c.what, "unlock"}
-		unlock.lockerOp(lock, false)
+		(&unlock).lockerOp(lock, false)
 		x.operateOn(skeleton.CondWait, skeleton.Cond, a, c.pos, nil)
 		c.lockerOp(lock, true)
 	})
@@ -283,7 +265,7 @@ func (c *called) keep(arg int) {
 	for _, a := range c.arg(0, "").set {
 		if a.kind == aPtr {
 			cell := x.cell(a.obj, a.path+anyElement+"kept", types.Typ[types.UnsafePointer])
-			cell.use(x.fr.body, true)
+			x.use(cell, true)
 			x.grow(cell, c.arg(arg, "").set)
 		}
 	}
@@ -296,7 +278,7 @@ func (c *called) kept(result int) {
 	for _, a := range c.arg(0, "").set {
 		if a.kind == aPtr {
 			cell := x.cell(a.obj, a.path+anyElement+"kept", types.Typ[types.UnsafePointer])
-			cell.use(x.fr.body, false)
+			x.use(cell, false)
 			s = x.union(s, cell.set)
 		} else {
 			s = s.with(x.some())
@@ -322,7 +304,7 @@ func poolGet(c *called) {
 			continue
 		}
 		f := x.cell(a.obj, a.path+fieldOf(t, "New"), types.NewSignatureType(nil, nil, nil, nil, nil, false))
-		f.use(x.fr.body, false)
+		x.use(f, false)
 		for _, fn := range f.set {
 			if fn.kind == aFunc {
 				to := x.register(c.result, "")

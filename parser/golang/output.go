@@ -3,6 +3,7 @@
 package golang
 
 import (
+	"context"
 	"slices"
 	"strconv"
 
@@ -11,7 +12,7 @@ import (
 
 // A writer makes one skeleton.
 type writer struct {
-	x       *extractor
+	g       *graph
 	s       *slicer
 	p       *skeleton.Program
 	objects map[syncKey]*skeleton.Object
@@ -26,21 +27,24 @@ type varKey struct {
 	body *body // nil for shared variables
 }
 
-func (x *extractor) output(e *Entry) *skeleton.Program {
-	w := &writer{x: x, p: &skeleton.Program{Entry: e.Name}, objects: map[syncKey]*skeleton.Object{}, cells: map[*loc]*skeleton.Cell{},
+// reduced returns the skeleton of the entry of a name: what of the graph matters.
+func reduced(ctx context.Context, g *graph, name string) (*skeleton.Program, error) {
+	w := &writer{g: g, p: &skeleton.Program{Entry: name, Notes: g.notes, Sizes: g.sizes}, objects: map[syncKey]*skeleton.Object{}, cells: map[*loc]*skeleton.Cell{},
 		vars: map[varKey]*skeleton.Var{}, bodies: map[*body]*skeleton.Body{}}
 	var starts []*node
-	for _, b := range x.bodyList {
+	for _, b := range g.bodies {
 		starts = append(starts, b.start)
 	}
-	x.prune()
+	if err := prune(ctx, g); err != nil {
+		return nil, err
+	}
 	w.dropPrivate(starts)
 	w.s = newSlicer(starts)
 	w.s.run()
 	w.classes = w.s.partition()
 	w.s.flow() // fewer assignments are observed
 	// Bodies are written as they are started.
-	w.body(x.bodyList[0])
+	w.body(g.bodies[0])
 	for i := 0; i < len(w.p.Bodies); i++ {
 		for b, out := range w.bodies {
 			if out == w.p.Bodies[i] {
@@ -54,19 +58,13 @@ func (x *extractor) output(e *Entry) *skeleton.Program {
 	}
 	unused(w.p)
 	merge(w.p)
-	for _, k := range x.noteKeys {
-		w.p.Notes = append(w.p.Notes, x.notes[k])
-	}
-	for _, k := range x.sizeKeys {
-		w.p.Sizes = append(w.p.Sizes, x.sizes[k])
-	}
-	return w.p
+	return w.p, nil
 }
 
 // dropPrivate removes the accesses for which goroutines cannot race: to cells that only one of them uses, or that are
 // written before others start only.
 func (w *writer) dropPrivate(starts []*node) {
-	if !w.x.options.Races {
+	if !w.g.accesses {
 		return
 	}
 	// What the entry does before the first go statement is done alone.
@@ -201,7 +199,7 @@ func (w *writer) object(k syncKey) *skeleton.Object {
 	if k.kind == skeleton.Chan {
 		o.NilChan, o.External, o.Ticking = k.obj.nilChan, k.obj.external, k.obj.ticking
 		if !o.NilChan {
-			o.Cap = capacity(k.obj)
+			o.Cap = k.obj.capacity()
 		}
 	}
 	w.objects[k] = o
@@ -300,7 +298,7 @@ func (w *writer) value(v val, to *loc, b *body) skeleton.Value {
 	case len(v.set) == 1:
 		return number(v.set[0])
 	case v.expr != nil:
-		return skeleton.If{Cond: w.cond(v.expr, b), Then: number(w.x.bool(true)), Else: number(w.x.bool(false))}
+		return skeleton.If{Cond: w.cond(v.expr, b), Then: number(w.g.bool(true)), Else: number(w.g.bool(false))}
 	case v.from != nil && v.from.wanted:
 		c := skeleton.Copy{Var: w.variable(v.from, b)}
 		table := make([]int, len(c.Var.Values))

@@ -3,6 +3,7 @@
 package golang
 
 import (
+	"context"
 	"maps"
 
 	"github.com/ijit/ijit/parser/golang/skeleton"
@@ -17,7 +18,7 @@ import (
 // only, and the goroutine begins with the values that are possible there; so what is set up
 // before goroutines start is known in all of them.
 type pruner struct {
-	x       *extractor
+	g       *graph
 	owner   map[*node]*body
 	nodes   map[*body][]*node
 	in      map[*node]env
@@ -33,10 +34,10 @@ type pruner struct {
 type env map[*loc]set
 
 // prune removes impossible branches, until no more are found.
-func (x *extractor) prune() {
+func prune(ctx context.Context, g *graph) error {
 	for range 4 {
-		p := &pruner{x: x, owner: map[*node]*body{}, nodes: map[*body][]*node{}, in: map[*node]env{}, queued: map[*node]bool{}}
-		for _, b := range x.bodyList {
+		p := &pruner{g: g, owner: map[*node]*body{}, nodes: map[*body][]*node{}, in: map[*node]env{}, queued: map[*node]bool{}}
+		for _, b := range g.bodies {
 			for _, n := range reachable(b.start) {
 				p.owner[n] = b
 				p.nodes[b] = append(p.nodes[b], n)
@@ -44,11 +45,14 @@ func (x *extractor) prune() {
 		}
 		p.relevant()
 		p.interference()
-		p.flow()
+		if err := p.flow(ctx); err != nil {
+			return err
+		}
 		if !p.rewrite() {
-			return
+			return nil
 		}
 	}
+	return nil
 }
 
 // possible returns the values that a location may have.
@@ -72,9 +76,9 @@ func (p *pruner) value(e env, b *body, v val) set {
 	case v.expr != nil:
 		switch p.truth(e, b, v.expr) {
 		case yes:
-			return single(p.x.bool(true))
+			return single(p.g.bool(true))
 		case no:
-			return single(p.x.bool(false))
+			return single(p.g.bool(false))
 		}
 	case v.from != nil && !v.from.weak:
 		var s set
@@ -183,13 +187,14 @@ func (p *pruner) out(n *node, i int) env {
 	return after
 }
 
-func (p *pruner) flow() {
-	p.enter(p.x.bodyList[0].start, env{})
+// flow computes the values at all nodes.
+func (p *pruner) flow(ctx context.Context) error {
+	p.enter(p.g.bodies[0].start, env{})
 	for len(p.work) > 0 {
 		n := p.work[0]
 		p.work = p.work[1:]
-		if p.steps++; p.steps%256 == 0 && p.x.ctx.Err() != nil {
-			panic(stop{p.x.ctx.Err()})
+		if p.steps++; p.steps%256 == 0 && ctx.Err() != nil {
+			return ctx.Err()
 		}
 		p.queued[n] = false
 		if n.op == skeleton.Go {
@@ -206,6 +211,7 @@ func (p *pruner) flow() {
 			p.enter(next, p.out(n, i))
 		}
 	}
+	return nil
 }
 
 // started gives the goroutine that a node starts the values there.

@@ -6,6 +6,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
 func (x *extractor) makeSlice(i *ssa.MakeSlice) {
@@ -31,6 +33,20 @@ func (x *extractor) sizeOf(v val) int64 {
 	return -1
 }
 
+// number returns the number that an atom is, which is given one if the code leaves it open.
+func (x *extractor) number(a *atom) int {
+	if a.kind == aInt {
+		if n, ok := x.cutConst[a.n]; ok {
+			return n
+		}
+		return int(a.n)
+	}
+	if !x.options.AnyNumber && x.fixSize(val{set: single(a)}) {
+		panic(restart{})
+	}
+	return skeleton.Unknown
+}
+
 // slice executes a[low:high].
 func (x *extractor) slice(i *ssa.Slice) {
 	if isString(i.X.Type()) {
@@ -49,7 +65,7 @@ func (x *extractor) slice(i *ssa.Slice) {
 	}
 	low, lowKnown := bound(i.Low)
 	high, highKnown := bound(i.High)
-	x.set(i, "", x.mapped(x.value(i.X, ""), func(a *atom) *atom {
+	x.set(i, "", x.value(i.X, "").mapped(func(a *atom) *atom {
 		k := atomKey{kind: aSlice, obj: a.obj, path: a.path, n: -1}
 		switch a.kind {
 		case aSlice:
@@ -144,9 +160,9 @@ func (x *extractor) appends(i *ssa.Call) {
 						to = anyElement + l.path
 					}
 					for _, c := range x.cells(a.obj, from, l.typ) {
-						c.use(x.fr.body, false)
+						x.use(c, false)
 						d := x.cell(o, to, l.typ)
-						d.use(x.fr.body, true)
+						x.use(d, true)
 						x.grow(d, c.set)
 						if !d.weak {
 							do = append(do, assign{to: d, v: at(c)})

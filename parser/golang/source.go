@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"go/ast"
 	"go/token"
+	"go/types"
 	"os"
 	"strings"
 
@@ -13,6 +14,27 @@ import (
 
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
+
+// code is what functions are extracted from.
+type code struct {
+	prog *ssa.Program
+	text *source
+	stub *ssa.Function // the function of goroutines that libraries start
+}
+
+// newCode returns the code of a program with these files.
+func newCode(prog *ssa.Program, fset *token.FileSet, files []*ast.File) *code {
+	return &code{
+		prog: prog, text: newSource(fset, files),
+		stub: prog.NewFunction("library", types.NewSignatureType(nil, nil, nil, nil, nil, false), "stub"),
+	}
+}
+
+// siteOf returns the place of a function or an instruction in it.
+func (c *code) siteOf(fn *ssa.Function, pos token.Pos) skeleton.Site { return c.text.site(fn, pos) }
+
+// nameOf returns the name of the variable or field that an object made at a place is assigned to.
+func (c *code) nameOf(pos token.Pos) string { return c.text.names[pos] }
 
 // A source knows the syntax of the code by position.
 type source struct {

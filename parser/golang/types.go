@@ -2,11 +2,7 @@
 
 package golang
 
-import (
-	"go/types"
-	"strconv"
-	"strings"
-)
+import "go/types"
 
 // A leaf is a part of a type that is not taken apart further.
 type leaf struct {
@@ -17,29 +13,29 @@ type leaf struct {
 // Larger arrays are one part.
 const maxArray = 8
 
-// A tracer knows whose types are taken apart: structs that are declared outside of the code that is
+// leaves returns the parts of a type: structs that are declared outside of the code that is
 // read are opaque.
-func (x *extractor) leaves(t types.Type) []leaf {
-	if l, ok := x.leafCache.At(t).([]leaf); ok {
+func (k *facts) leaves(t types.Type) []leaf {
+	if l, ok := k.leafCache.At(t).([]leaf); ok {
 		return l
 	}
 	var out []leaf
 	switch u := t.Underlying().(type) {
 	case *types.Struct:
-		if x.opaque(t) {
+		if k.opaque(t) {
 			if content(t) != nil {
 				out = []leaf{{"", t}}
 			}
 			break
 		}
 		for i := range u.NumFields() {
-			for _, l := range x.leaves(u.Field(i).Type()) {
+			for _, l := range k.leaves(u.Field(i).Type()) {
 				out = append(out, leaf{field(i) + l.path, l.typ})
 			}
 		}
 	case *types.Tuple:
 		for i := range u.Len() {
-			for _, l := range x.leaves(u.At(i).Type()) {
+			for _, l := range k.leaves(u.At(i).Type()) {
 				out = append(out, leaf{field(i) + l.path, l.typ})
 			}
 		}
@@ -50,7 +46,7 @@ func (x *extractor) leaves(t types.Type) []leaf {
 			if n > maxArray {
 				index = anyElement
 			}
-			for _, l := range x.leaves(u.Elem()) {
+			for _, l := range k.leaves(u.Elem()) {
 				out = append(out, leaf{index + l.path, l.typ})
 			}
 			if n > maxArray {
@@ -63,18 +59,18 @@ func (x *extractor) leaves(t types.Type) []leaf {
 	if out == nil {
 		out = []leaf{}
 	}
-	x.leafCache.Set(t, out)
+	k.leafCache.Set(t, out)
 	return out
 }
 
 // opaque reports whether a struct is declared outside of the code that is read.
-func (x *extractor) opaque(t types.Type) bool {
+func (k *facts) opaque(t types.Type) bool {
 	n, ok := types.Unalias(t).(*types.Named)
 	if !ok {
 		return false
 	}
 	pkg := n.Obj().Pkg()
-	return pkg != nil && !x.source[pkg]
+	return pkg != nil && !k.readable[pkg]
 }
 
 // content returns the type of what a type of sync/atomic holds; nil for all others.
@@ -94,64 +90,6 @@ func content(t types.Type) types.Type {
 		return types.NewInterfaceType(nil, nil)
 	}
 	return nil
-}
-
-func field(i int) string   { return "." + strconv.Itoa(i) }
-func element(i int) string { return "[" + strconv.Itoa(i) + "]" }
-
-const anyElement = "[*]"
-
-// weak reports whether a path stands for several parts.
-func weak(path string) bool { return strings.Contains(path, anyElement) }
-
-// blurred returns the path with all indices unknown.
-func blurred(path string) string {
-	var b strings.Builder
-	for {
-		before, after, found := strings.Cut(path, "[")
-		b.WriteString(before)
-		if !found {
-			return b.String()
-		}
-		b.WriteString(anyElement)
-		_, path, _ = strings.Cut(after, "]")
-	}
-}
-
-// pathName returns a path with the names of fields: .mu for .0.
-func pathName(t types.Type, path string) string {
-	var b strings.Builder
-	for path != "" {
-		end := strings.IndexAny(path[1:], ".[") + 1
-		if end == 0 {
-			end = len(path)
-		}
-		step := path[:end]
-		path = path[end:]
-		var u types.Type
-		if t != nil {
-			u = t.Underlying()
-		}
-		switch s := u.(type) {
-		case *types.Struct:
-			if i, err := strconv.Atoi(step[1:]); err == nil && i < s.NumFields() {
-				b.WriteString("." + s.Field(i).Name())
-				t = s.Field(i).Type()
-				continue
-			}
-		case *types.Array:
-			t = s.Elem()
-			b.WriteString(step)
-			continue
-		case *types.Slice:
-			t = s.Elem()
-			b.WriteString(step)
-			continue
-		}
-		t = nil
-		b.WriteString(step)
-	}
-	return b.String()
 }
 
 // nillable reports whether a type has nil.
@@ -186,4 +124,42 @@ func deref(t types.Type) types.Type {
 		return p.Elem()
 	}
 	return t
+}
+
+// hasSync reports whether a type contains locks and the like.
+func (k *facts) hasSync(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		if n, ok := types.Unalias(t).(*types.Named); ok && syncType(n) {
+			return true
+		}
+		if k.opaque(t) {
+			return false
+		}
+		for i := range u.NumFields() {
+			if k.hasSync(u.Field(i).Type()) {
+				return true
+			}
+		}
+	case *types.Array:
+		return k.hasSync(u.Elem())
+	}
+	return false
+}
+
+func syncType(n *types.Named) bool {
+	pkg := n.Obj().Pkg()
+	if pkg == nil {
+		return false
+	}
+	switch pkg.Path() {
+	case "sync":
+		switch n.Obj().Name() {
+		case "Mutex", "RWMutex", "WaitGroup", "Once", "Cond":
+			return true
+		}
+	case "golang.org/x/sync/errgroup":
+		return n.Obj().Name() == "Group"
+	}
+	return false
 }

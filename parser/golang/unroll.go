@@ -112,7 +112,7 @@ func (x *extractor) branchIf(i *ssa.If) {
 		x.dead = true
 		return
 	}
-	c := x.isTrue(v)
+	c := v.isTrue()
 	if forced, ok := x.leaveLoop(c); ok {
 		c = cConst(forced)
 	}

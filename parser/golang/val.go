@@ -1,37 +1,6 @@
-// This file defines values: the atoms they may be, and the location that says which.
+// This file defines values: the atoms that they may be, and what says which.
 
 package golang
-
-import (
-	"golang.org/x/tools/go/ssa"
-)
-
-// A loc is a place that holds a value: a register in one calling context, or a cell of an object. If
-// a choice depends on it, it becomes a variable of the skeleton.
-type loc struct {
-	locKey
-	id   int
-	set  set
-	name string
-
-	bodies  []*body // that use a cell
-	written []*body // that write it
-	weak    bool    // it stands for several places, or there is a writer that is not known
-	spread  bool    // it is weak in any case
-	zero    *atom   // what a cell begins with; nil if that is never seen
-	any     bool    // a cell that begins with any value of its set
-
-	wanted bool // a choice depends on it
-}
-
-type locKey struct {
-	frame *frame // of a register
-	iter  *iter
-	value ssa.Value
-	extra string  // of registers that no instruction makes
-	obj   *object // of a cell
-	path  string
-}
 
 // A val is an abstract value. If there are several atoms, then either expr says whether it
 // is true, or from says which it is: the value at from, mapped by view; or nothing is known.
@@ -50,15 +19,8 @@ func (v val) one() *atom {
 	return nil
 }
 
-func at(l *loc) val {
-	if l.weak {
-		return val{set: l.set}
-	}
-	return val{set: l.set, from: l}
-}
-
 // mapped returns the value with each atom replaced; nil drops it.
-func (x *extractor) mapped(v val, f func(*atom) *atom) val {
+func (v val) mapped(f func(*atom) *atom) val {
 	if len(v.set) == 0 {
 		return v
 	}
@@ -88,7 +50,7 @@ func (x *extractor) mapped(v val, f func(*atom) *atom) val {
 }
 
 // is returns the condition that the value satisfies the predicate.
-func (x *extractor) is(v val, p func(*atom) truth) cond {
+func (v val) is(p func(*atom) truth) cond {
 	var sure, open, never set
 	for _, a := range v.set {
 		switch p(a) {
@@ -106,11 +68,11 @@ func (x *extractor) is(v val, p func(*atom) truth) cond {
 	case len(open) == 0 && len(sure) == 0:
 		return cConst(false)
 	}
-	return or(x.among(v, sure), and(x.among(v, open), cEither{}))
+	return or(v.among(sure), and(v.among(open), cEither{}))
 }
 
 // among returns the condition that the value is one of some atoms.
-func (x *extractor) among(v val, s set) cond {
+func (v val) among(s set) cond {
 	switch {
 	case len(s) == 0:
 		return cConst(false)
@@ -138,11 +100,11 @@ func (x *extractor) among(v val, s set) cond {
 }
 
 // isTrue returns the condition that a Boolean is true.
-func (x *extractor) isTrue(v val) cond {
+func (v val) isTrue() cond {
 	if v.expr != nil {
 		return v.expr
 	}
-	return x.is(v, func(a *atom) truth {
+	return v.is(func(a *atom) truth {
 		if a.kind == aBool {
 			return truthOf(a.n == 1)
 		}
@@ -151,11 +113,11 @@ func (x *extractor) isTrue(v val) cond {
 }
 
 // boolean returns the Boolean value of a condition.
-func (x *extractor) boolean(c cond) val {
+func (in *interner) boolean(c cond) val {
 	if k, ok := c.(cConst); ok {
-		return val{set: single(x.bool(bool(k)))}
+		return val{set: single(in.bool(bool(k)))}
 	}
-	return val{set: single(x.bool(false)).with(x.bool(true)), expr: c}
+	return val{set: single(in.bool(false)).with(in.bool(true)), expr: c}
 }
 
 // constantVal returns the value with one atom.

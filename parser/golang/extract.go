@@ -1,0 +1,133 @@
+// This file defines the extraction of one entry.
+
+package golang
+
+import (
+	"context"
+	"fmt"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/ijit/ijit/parser/golang/skeleton"
+)
+
+// options say how an entry is extracted.
+type options struct {
+	Size      int  // of what the code leaves open: 2 if it is 0
+	AnyNumber bool // loops that start goroutines stay loops
+	Races     bool // accesses to shared memory are operations
+}
+
+// Limits of one extraction.
+const (
+	maxUnrolled    = 8     // iterations
+	maxUnrolledAny = 4     // if loops may stay loops
+	maxInstances   = 20000 // blocks in their contexts
+	maxDepth       = 80    // of calls
+	maxRecursion   = 2     // of one function in a chain of calls
+	maxPasses      = 200
+	maxRestarts    = 400
+	defaultSize    = 2
+)
+
+// An extractor makes one skeleton.
+type extractor struct {
+	*interner
+	*facts
+	code    *code
+	ctx     context.Context
+	options options
+
+	// Known in all passes:
+	library  library
+	frames   map[frameKey]*frame
+	iters    map[iterKey]*iter
+	objects  map[objKey]*object
+	origins  map[any]*origin
+	rolled   map[loopKey]bool // loops that are not unrolled
+	cut      map[loopKey]bool // loops of which the first iterations only are executed
+	sized    map[any]int      // values of integers that the code leaves open
+	cutConst map[int64]int    // constants that count as another
+	restarts int
+
+	// Growing from pass to pass:
+	vals     map[regKey]val
+	locs     map[locKey]*loc
+	ordered  map[*object][]*loc
+	bodies   map[*frame]*body
+	bodyList []*body
+	roots    []*frame // of bodyList
+	changed  bool
+
+	// In the current pass:
+	fr         *frame
+	blk        *ssa.BasicBlock
+	it         *iter
+	dead       bool // the current point is not reached
+	count      int
+	inits      map[*ssa.Package]bool
+	registered []registered // given to Cleanup
+	onces      []*atom      // of which the first call is executed
+	panicking  bool         // deferred calls are executed by a panic that one of them stops
+	emitting   bool
+	cur        *node
+	nodes      int
+	notes      map[string]skeleton.Note
+	noteKeys   []string
+	sizes      map[string]skeleton.Size
+	sizeKeys   []string
+}
+
+// restart is the panic with which a pass ends that has learnt that executions are different from what was
+// taken.
+type restart struct{}
+
+// stop is the panic with which an extraction ends.
+type stop struct{ err error }
+
+// An entry is the function with which executions begin.
+type entry struct {
+	name string
+	fn   *ssa.Function
+	site skeleton.Site
+	main bool // its return ends the program
+}
+
+// run returns the operations of an entry.
+func run(ctx context.Context, c *code, e *entry, o options, l library) (g *graph, err error) {
+	if o.Size == 0 {
+		o.Size = defaultSize
+	}
+	x := &extractor{
+		interner: newInterner(),
+		library:  l,
+		code:     c, ctx: ctx, options: o,
+		frames: map[frameKey]*frame{}, iters: map[iterKey]*iter{}, objects: map[objKey]*object{}, origins: map[any]*origin{},
+		rolled: map[loopKey]bool{}, cut: map[loopKey]bool{}, sized: map[any]int{}, cutConst: map[int64]int{},
+	}
+	x.facts = newFacts(c.prog, func(fn *ssa.Function) bool { return x.model(fn) != nil })
+	defer func() {
+		if r := recover(); r != nil {
+			s, stopped := r.(stop)
+			if !stopped {
+				panic(r)
+			}
+			g, err = nil, s.err
+		}
+	}()
+	for !x.fixpoint(e) {
+		if x.restarts++; x.restarts > maxRestarts {
+			return nil, fmt.Errorf("%s: too many loops to unroll", e.name)
+		}
+	}
+	x.emitting = true
+	x.pass(e)
+	g = &graph{interner: x.interner, bodies: x.bodyList, accesses: o.Races}
+	for _, k := range x.noteKeys {
+		g.notes = append(g.notes, x.notes[k])
+	}
+	for _, k := range x.sizeKeys {
+		g.sizes = append(g.sizes, x.sizes[k])
+	}
+	return g, nil
+}

@@ -1,0 +1,32 @@
+// This file defines how an entry becomes a skeleton.
+
+package golang
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+
+	"github.com/ijit/ijit/parser/golang/skeleton"
+)
+
+// Options say how an entry is extracted.
+type Options = options
+
+// Skeleton returns what is left of the entry when everything but synchronisation is taken away.
+func (c *Code) Skeleton(ctx context.Context, e *Entry, o Options) (p *skeleton.Program, err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case runtime.Error: // a mistake here takes no answer about other entries away
+			p, err = nil, fmt.Errorf("%s: internal error, a mistake in ijit: %w", e.Name, r)
+		default:
+			panic(r)
+		}
+	}()
+	g, err := run(ctx, c.code, &entry{name: e.Name, fn: e.fn, site: e.Site, main: e.Main}, o, modelled())
+	if err != nil {
+		return nil, err
+	}
+	return reduced(ctx, g, e.Name)
+}
