@@ -89,7 +89,9 @@ func House() Table {
 		"parser/ltl":        {"parser", "parser/diagnostic"},
 		"parser/eca":        {"parser/diagnostic"},
 		// Go programs are for the command; who imports ijit does not get a Go compiler with it.
-		"parser/golang":          {"parser/diagnostic", "parser/golang/skeleton", tools},
+		"parser/golang":          {"parser/diagnostic", "parser/golang/code", "parser/golang/graph", "parser/golang/skeleton", tools},
+		"parser/golang/code":     {"parser/golang/skeleton", tools},
+		"parser/golang/graph":    {"parser/golang/code", "parser/golang/skeleton", tools},
 		"parser/golang/skeleton": {},
 		"parser/golang/lower":    {"parser/golang/skeleton"},
 		"parser/smv":             {"allsat/aig", "allsat/sat", "parser/diagnostic", "parser/ltl"},

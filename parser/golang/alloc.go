@@ -6,6 +6,9 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/ijit/ijit/parser/golang/code"
+	"github.com/ijit/ijit/parser/golang/graph"
 )
 
 type objKey struct {
@@ -16,24 +19,24 @@ type objKey struct {
 }
 
 // object returns the object of the current point that an instruction makes.
-func (x *extractor) object(instr any, what string, t types.Type) *object {
+func (x *extractor) object(instr any, what string, t types.Type) *graph.Object {
 	return x.objectOf(objKey{x.fr, x.it, instr, what}, t)
 }
 
-func (x *extractor) objectOf(k objKey, t types.Type) *object {
+func (x *extractor) objectOf(k objKey, t types.Type) *graph.Object {
 	o := x.objects[k]
 	if o == nil {
-		o = &object{key: k, what: k.what, typ: t}
+		o = &graph.Object{Key: k, What: k.what, Type: t}
 		x.objects[k] = o
 	}
 	if x.fr != nil {
-		o.body, o.loop = x.fr.body, x.looping()
+		o.Body, o.Loop = x.fr.body, x.looping()
 	}
 	return o
 }
 
 // unique returns the only object of a name.
-func (x *extractor) unique(what string) *object {
+func (x *extractor) unique(what string) *graph.Object {
 	fr := x.fr
 	x.fr = nil
 	o := x.objectOf(objKey{what: what}, nil)
@@ -42,54 +45,54 @@ func (x *extractor) unique(what string) *object {
 }
 
 // companion returns the object that belongs to another one, as its channel to a context.
-func (x *extractor) companion(o *object, what string) *object {
-	k := o.key.(objKey)
+func (x *extractor) companion(o *graph.Object, what string) *graph.Object {
+	k := o.Key.(objKey)
 	return x.objectOf(objKey{frame: k.frame, iter: k.iter, instr: o, what: what}, nil)
 }
 
 // made returns the pointer to a new object. If the instruction makes many objects and goroutines may
 // synchronise by them, then one, at a time that is chosen freely, is told apart from the others.
-func (x *extractor) made(o *object, r ssa.Value) val {
-	if !o.loop && (o.body == nil || !o.body.many) || !x.synchronises(o) {
-		return constantVal(x.ptr(o, ""))
+func (x *extractor) made(o *graph.Object, r ssa.Value) graph.Val {
+	if !o.Loop && (o.Body == nil || !o.Body.Many) || !x.synchronises(o) {
+		return graph.Constant(x.Ptr(o, ""))
 	}
-	if o.rest == nil {
-		k := o.key.(objKey)
-		k.what = o.what + " others"
-		o.rest = x.objectOf(k, o.typ)
-		o.rest.restOf = o
+	if o.Rest == nil {
+		k := o.Key.(objKey)
+		k.what = o.What + " others"
+		o.Rest = x.objectOf(k, o.Type)
+		o.Rest.RestOf = o
 	}
-	o.rest.name, o.rest.site, o.rest.begun = o.name, o.site, o.begun
-	o.rest.chanCap, o.rest.external, o.rest.ticking, o.rest.fn, o.rest.model = o.chanCap, o.external, o.ticking, o.fn, o.model
+	o.Rest.Name, o.Rest.Site, o.Rest.Begun = o.Name, o.Site, o.Begun
+	o.Rest.Cap, o.Rest.External, o.Rest.Ticking, o.Rest.Func, o.Rest.Model = o.Cap, o.External, o.Ticking, o.Func, o.Model
 	flag := x.loc(locKey{obj: o, path: "#tracked"})
-	x.grow(flag, single(x.bool(false)).with(x.bool(true)))
-	flag.zero, flag.name = x.bool(false), o.name+" tracked"
+	x.grow(flag, graph.Single(x.Bool(false)).With(x.Bool(true)))
+	flag.Zero, flag.Name = x.Bool(false), o.Name+" tracked"
 	x.use(flag, true)
-	l := x.loc(locKey{frame: x.fr, iter: x.it, value: r, extra: "made " + o.what})
-	l.name = o.name
-	x.grow(l, single(x.ptr(o, "")).with(x.ptr(o.rest, "")))
-	choose := and(cIs{flag, single(x.bool(false))}, cEither{})
+	l := x.loc(locKey{frame: x.fr, iter: x.it, value: r, extra: "made " + o.What})
+	l.Name = o.Name
+	x.grow(l, graph.Single(x.Ptr(o, "")).With(x.Ptr(o.Rest, "")))
+	choose := graph.And(graph.Is{Loc: flag, Set: graph.Single(x.Bool(false))}, graph.Either{})
 	x.branch(choose, func() {
-		x.assign(assign{to: flag, v: constantVal(x.bool(true))}, assign{to: l, v: constantVal(x.ptr(o, ""))})
+		x.assign(graph.Assign{To: flag, V: graph.Constant(x.Bool(true))}, graph.Assign{To: l, V: graph.Constant(x.Ptr(o, ""))})
 	}, func() {
-		x.assign(assign{to: l, v: constantVal(x.ptr(o.rest, ""))})
+		x.assign(graph.Assign{To: l, V: graph.Constant(x.Ptr(o.Rest, ""))})
 	})
-	return at(l)
+	return graph.At(l)
 }
 
 // synchronises reports whether goroutines synchronise by an object or its parts.
-func (x *extractor) synchronises(o *object) bool {
-	return o.what == "chan" || o.model != nil || o.typ != nil && x.hasSync(o.typ)
+func (x *extractor) synchronises(o *graph.Object) bool {
+	return o.What == "chan" || o.Model != nil || o.Type != nil && x.HasSync(o.Type)
 }
 
 // global returns the object of a package variable.
-func (x *extractor) global(g *ssa.Global) *object {
+func (x *extractor) global(g *ssa.Global) *graph.Object {
 	k := objKey{instr: g}
 	o := x.objects[k]
 	if o == nil {
-		o = &object{key: k, typ: deref(g.Type()), name: g.Name()}
-		o.site = x.code.siteOf(nil, g.Pos())
-		o.begun = x.begunGlobal(g)
+		o = &graph.Object{Key: k, Type: code.Deref(g.Type()), Name: g.Name()}
+		o.Site = x.code.Site(nil, g.Pos())
+		o.Begun = x.begunGlobal(g)
 		x.objects[k] = o
 	}
 	return o
@@ -109,7 +112,7 @@ func (x *extractor) begunGlobal(g *ssa.Global) func(string) bool {
 					return func(string) bool { return true }
 				}
 				if f, ok := s.Addr.(*ssa.FieldAddr); ok && f.X == g {
-					stored = append(stored, field(f.Field))
+					stored = append(stored, code.Field(f.Field))
 				}
 			}
 		}

@@ -7,6 +7,9 @@ import (
 	"go/token"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/ijit/ijit/parser/golang/code"
+	"github.com/ijit/ijit/parser/golang/graph"
 )
 
 func (x *extractor) unary(i *ssa.UnOp) {
@@ -17,20 +20,20 @@ func (x *extractor) unary(i *ssa.UnOp) {
 		x.receive(i)
 	case token.NOT:
 		v := x.value(i.X, "")
-		if v.expr != nil {
-			x.set(i, "", x.boolean(not(v.expr)))
+		if v.Expr != nil {
+			x.set(i, "", x.Boolean(graph.Not(v.Expr)))
 			return
 		}
-		x.set(i, "", v.mapped(func(a *atom) *atom {
-			if a.kind == aBool {
-				return x.bool(a.n == 0)
+		x.set(i, "", v.Mapped(func(a *graph.Atom) *graph.Atom {
+			if a.Kind == graph.Bool {
+				return x.Bool(a.N == 0)
 			}
 			return a
 		}))
 	case token.SUB:
-		x.set(i, "", x.value(i.X, "").mapped(func(a *atom) *atom {
-			if a.kind == aInt {
-				return x.int(-a.n)
+		x.set(i, "", x.value(i.X, "").Mapped(func(a *graph.Atom) *graph.Atom {
+			if a.Kind == graph.Int {
+				return x.Int(-a.N)
 			}
 			return x.derived(i, a)
 		}))
@@ -41,70 +44,70 @@ func (x *extractor) unary(i *ssa.UnOp) {
 
 func (x *extractor) binary(i *ssa.BinOp) {
 	a, b := x.value(i.X, ""), x.value(i.Y, "")
-	if len(a.set) == 0 || len(b.set) == 0 {
-		x.set(i, "", val{})
+	if len(a.Set) == 0 || len(b.Set) == 0 {
+		x.set(i, "", graph.Val{})
 		return
 	}
 	if _, compares := compare(i.Op, 0, 0); compares {
-		c := x.related(a, b, func(p, q *atom) truth { return relation(i.Op, p, q) })
-		if chooses(c) && i.Referrers() != nil && len(*i.Referrers()) > 1 {
+		c := x.related(a, b, func(p, q *graph.Atom) graph.Truth { return relation(i.Op, p, q) })
+		if graph.Chooses(c) && i.Referrers() != nil && len(*i.Referrers()) > 1 {
 			x.set(i, "", x.chosen(i, "", c))
 		} else {
-			x.set(i, "", x.boolean(c))
+			x.set(i, "", x.Boolean(c))
 		}
 		return
 	}
-	if !isInt(i.Type()) {
+	if !code.IsInt(i.Type()) {
 		x.anything(i)
 		return
 	}
 	// One side has to be a constant for the result to be told by the other.
-	if k := b.one(); k != nil {
-		x.set(i, "", x.widened(i, a.mapped(func(p *atom) *atom { return x.arithmetic(i, p, k) })))
+	if k := b.One(); k != nil {
+		x.set(i, "", x.widened(i, a.Mapped(func(p *graph.Atom) *graph.Atom { return x.arithmetic(i, p, k) })))
 		return
 	}
-	if k := a.one(); k != nil {
-		x.set(i, "", x.widened(i, b.mapped(func(q *atom) *atom { return x.arithmetic(i, k, q) })))
+	if k := a.One(); k != nil {
+		x.set(i, "", x.widened(i, b.Mapped(func(q *graph.Atom) *graph.Atom { return x.arithmetic(i, k, q) })))
 		return
 	}
 	x.anything(i)
 }
 
 // widened gives a register too many constants for its view a location of its own.
-func (x *extractor) widened(i *ssa.BinOp, v val) val {
-	if len(x.union(nil, v.set)) == len(v.set) {
+func (x *extractor) widened(i *ssa.BinOp, v graph.Val) graph.Val {
+	if len(x.Union(nil, v.Set)) == len(v.Set) {
 		return v
 	}
-	return val{set: single(x.atom(atomKey{kind: aOther}))}
+	return graph.Val{Set: graph.Single(x.Atom(graph.AtomKey{Kind: graph.Other}))}
 }
 
 // related returns the condition that two values are in a relation.
-func (x *extractor) related(a, b val, r func(p, q *atom) truth) cond {
-	if q := b.one(); q != nil {
-		return a.is(func(p *atom) truth { return r(p, q) })
+func (x *extractor) related(a, b graph.Val, r func(p, q *graph.Atom) graph.Truth) graph.Cond {
+	if q := b.One(); q != nil {
+		return a.Is(func(p *graph.Atom) graph.Truth { return r(p, q) })
 	}
-	if p := a.one(); p != nil {
-		return b.is(func(q *atom) truth { return r(p, q) })
+	if p := a.One(); p != nil {
+		return b.Is(func(q *graph.Atom) graph.Truth { return r(p, q) })
 	}
-	var c cond = cConst(false)
-	for _, p := range a.set {
-		c = or(c, and(a.among(single(p)), b.is(func(q *atom) truth { return r(p, q) })))
+	var c graph.Cond = graph.Const(false)
+	for _, p := range a.Set {
+		c = graph.Or(c, graph.And(a.Among(graph.Single(p)), b.Is(func(q *graph.Atom) graph.Truth { return r(p, q) })))
 	}
 	return c
 }
 
 // relation says whether two atoms are in the relation of an operator.
-func relation(op token.Token, p, q *atom) truth {
+func relation(op token.Token, p, q *graph.Atom) graph.Truth {
 	switch {
 	case op == token.EQL:
-		return equal(p, q)
+		return graph.Equal(p, q)
 	case op == token.NEQ:
-		return equal(p, q).not()
-	case p.kind == aInt && q.kind == aInt:
-		t, _ := compare(op, p.n, q.n)
-		return truthOf(t)
+		return graph.Equal(p, q).Not()
+	case p.Kind == graph.Int && q.Kind == graph.Int:
+		t, _ := compare(op, p.N, q.N)
+		return graph.TruthOf(t)
 	}
-	return maybe
+	return graph.Maybe
 }
 
 // compare compares integers; ok says that the operator is a comparison.
@@ -127,56 +130,56 @@ func compare(op token.Token, p, q int64) (holds, ok bool) {
 }
 
 // arithmetic returns the result of an operator on integers.
-func (x *extractor) arithmetic(i *ssa.BinOp, p, q *atom) *atom {
-	if p.kind != aInt || q.kind != aInt {
+func (x *extractor) arithmetic(i *ssa.BinOp, p, q *graph.Atom) *graph.Atom {
+	if p.Kind != graph.Int || q.Kind != graph.Int {
 		return x.derived(i, p, q)
 	}
 	switch i.Op {
 	case token.ADD:
-		return x.int(p.n + q.n)
+		return x.Int(p.N + q.N)
 	case token.SUB:
-		return x.int(p.n - q.n)
+		return x.Int(p.N - q.N)
 	case token.MUL:
-		return x.int(p.n * q.n)
+		return x.Int(p.N * q.N)
 	case token.QUO:
-		if q.n != 0 {
-			return x.int(p.n / q.n)
+		if q.N != 0 {
+			return x.Int(p.N / q.N)
 		}
 	case token.REM:
-		if q.n != 0 {
-			return x.int(p.n % q.n)
+		if q.N != 0 {
+			return x.Int(p.N % q.N)
 		}
 	case token.AND:
-		return x.int(p.n & q.n)
+		return x.Int(p.N & q.N)
 	case token.OR:
-		return x.int(p.n | q.n)
+		return x.Int(p.N | q.N)
 	case token.SHL:
-		if q.n >= 0 && q.n < 32 {
-			return x.int(p.n << q.n)
+		if q.N >= 0 && q.N < 32 {
+			return x.Int(p.N << q.N)
 		}
 	case token.SHR:
-		if q.n >= 0 && q.n < 64 {
-			return x.int(p.n >> q.n)
+		if q.N >= 0 && q.N < 64 {
+			return x.Int(p.N >> q.N)
 		}
 	}
-	return x.other()
+	return x.Other()
 }
 
 // derived returns an integer that is computed from others of which something is not known.
-func (x *extractor) derived(v ssa.Value, from ...*atom) *atom {
-	var deps []*origin
+func (x *extractor) derived(v ssa.Value, from ...*graph.Atom) *graph.Atom {
+	var deps []*graph.Origin
 	key := fmt.Sprintf("%p %p %p", x.fr, x.it, v)
 	for _, a := range from {
-		if a.kind == aOther && a.src != nil {
-			deps = append(deps, a.src)
-			key += fmt.Sprintf(" %p", a.src)
+		if a.Kind == graph.Other && a.Origin != nil {
+			deps = append(deps, a.Origin)
+			key += fmt.Sprintf(" %p", a.Origin)
 		}
 	}
 	if len(deps) == 0 {
-		return x.other()
+		return x.Other()
 	}
 	if len(deps) == 1 && x.options.AnyNumber {
-		return x.other()
+		return x.Other()
 	}
-	return x.atom(atomKey{kind: aOther, src: x.origin(key, "", v.Pos(), x.fr.fn, deps...)})
+	return x.Atom(graph.AtomKey{Kind: graph.Other, Origin: x.origin(key, "", v.Pos(), x.fr.fn, deps...)})
 }

@@ -6,27 +6,30 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/ijit/ijit/parser/golang/code"
+	"github.com/ijit/ijit/parser/golang/graph"
 )
 
 func (x *extractor) makeInterface(i *ssa.MakeInterface) {
 	t := i.X.Type()
 	if n, ok := t.Underlying().(*types.Struct); ok && n.NumFields() >= 0 || isArray(t) {
 		o := x.object(i, "box", t)
-		o.name, o.local = typeName(t), true
-		for _, l := range x.leaves(t) {
-			v := x.value(i.X, l.path)
-			c := x.cell(o, l.path, l.typ)
-			c.zero = nil
+		o.Name, o.Local = typeName(t), true
+		for _, l := range x.Leaves(t) {
+			v := x.value(i.X, l.Path)
+			c := x.cell(o, l.Path, l.Type)
+			c.Zero = nil
 			x.use(c, true)
-			x.grow(c, v.set)
-			if !c.weak {
-				x.assign(assign{to: c, v: v})
+			x.grow(c, v.Set)
+			if !c.Weak {
+				x.assign(graph.Assign{To: c, V: v})
 			}
 		}
-		x.set(i, "", constantVal(x.box(t, x.ptr(o, ""))))
+		x.set(i, "", graph.Constant(x.Box(t, x.Ptr(o, ""))))
 		return
 	}
-	x.set(i, "", x.value(i.X, "").mapped(func(a *atom) *atom { return x.box(t, a) }))
+	x.set(i, "", x.value(i.X, "").Mapped(func(a *graph.Atom) *graph.Atom { return x.Box(t, a) }))
 }
 
 func isArray(t types.Type) bool {
@@ -35,21 +38,21 @@ func isArray(t types.Type) bool {
 }
 
 // asserts says whether a type assertion succeeds, and for what.
-func (x *extractor) asserts(a *atom, t types.Type) (truth, *atom) {
-	switch a.kind {
-	case aNil:
-		return no, nil
-	case aBox:
+func (x *extractor) asserts(a *graph.Atom, t types.Type) (graph.Truth, *graph.Atom) {
+	switch a.Kind {
+	case graph.Nil:
+		return graph.No, nil
+	case graph.Box:
 		if types.IsInterface(t) {
-			return truthOf(types.AssignableTo(a.typ, t)), a
+			return graph.TruthOf(types.AssignableTo(a.Type, t)), a
 		}
-		return truthOf(types.Identical(a.typ, t)), a.elem
-	case aPtr: // of a model
+		return graph.TruthOf(types.Identical(a.Type, t)), a.Elem
+	case graph.Ptr: // of a model
 		if types.IsInterface(t) {
-			return yes, a
+			return graph.Yes, a
 		}
 	}
-	return maybe, x.some()
+	return graph.Maybe, x.Some()
 }
 
 func (x *extractor) typeAssert(i *ssa.TypeAssert) {
@@ -59,22 +62,22 @@ func (x *extractor) typeAssert(i *ssa.TypeAssert) {
 	if isStruct {
 		x.anything(i)
 		if i.CommaOk {
-			x.set(i, field(1), x.boolean(v.is(func(a *atom) truth { ok, _ := x.asserts(a, t); return ok })))
+			x.set(i, code.Field(1), x.Boolean(v.Is(func(a *graph.Atom) graph.Truth { ok, _ := x.asserts(a, t); return ok })))
 		}
 		prefix := ""
 		if i.CommaOk {
-			prefix = field(0)
+			prefix = code.Field(0)
 		}
-		if a := v.one(); a != nil && a.kind == aBox && a.elem.kind == aPtr {
-			for _, l := range x.leaves(t) {
-				x.set(i, prefix+l.path, val{set: x.cell(a.elem.obj, l.path, l.typ).set})
+		if a := v.One(); a != nil && a.Kind == graph.Box && a.Elem.Kind == graph.Ptr {
+			for _, l := range x.Leaves(t) {
+				x.set(i, prefix+l.Path, graph.Val{Set: x.cell(a.Elem.Obj, l.Path, l.Type).Set})
 			}
 		}
 		return
 	}
-	elem := v.mapped(func(a *atom) *atom {
+	elem := v.Mapped(func(a *graph.Atom) *graph.Atom {
 		ok, b := x.asserts(a, t)
-		if ok == no {
+		if ok == graph.No {
 			if i.CommaOk {
 				return x.zero(t)
 			}
@@ -86,8 +89,8 @@ func (x *extractor) typeAssert(i *ssa.TypeAssert) {
 		x.set(i, "", elem)
 		return
 	}
-	x.set(i, field(0), elem)
-	x.set(i, field(1), x.chosen(i, field(1), v.is(func(a *atom) truth { ok, _ := x.asserts(a, t); return ok })))
+	x.set(i, code.Field(0), elem)
+	x.set(i, code.Field(1), x.chosen(i, code.Field(1), v.Is(func(a *graph.Atom) graph.Truth { ok, _ := x.asserts(a, t); return ok })))
 }
 
 func typeName(t types.Type) string {

@@ -8,6 +8,8 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/ijit/ijit/parser/golang/code"
+	"github.com/ijit/ijit/parser/golang/graph"
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
@@ -15,9 +17,9 @@ import (
 func (x *extractor) builtin(b *ssa.Builtin, i *ssa.Call, c *ssa.CallCommon, pos token.Pos) {
 	switch b.Name() {
 	case "close":
-		for _, a := range x.value(c.Args[0], "").set {
-			if a.kind == aPtr && !a.obj.closed {
-				a.obj.closed, x.changed = true, true
+		for _, a := range x.value(c.Args[0], "").Set {
+			if a.Kind == graph.Ptr && !a.Obj.Closed {
+				a.Obj.Closed, x.changed = true, true
 			}
 		}
 		x.operate(skeleton.Close, skeleton.Chan, x.value(c.Args[0], ""), pos, nil)
@@ -37,23 +39,23 @@ func (x *extractor) builtin(b *ssa.Builtin, i *ssa.Call, c *ssa.CallCommon, pos 
 	case "cap":
 		if i != nil {
 			v := x.value(c.Args[0], "")
-			if a := v.one(); a != nil && a.kind == aPtr && a.obj.what == "chan" && len(a.obj.chanCap.set) > 0 {
-				x.set(i, "", val{set: a.obj.chanCap.set})
+			if a := v.One(); a != nil && a.Kind == graph.Ptr && a.Obj.What == "chan" && len(a.Obj.Cap.Set) > 0 {
+				x.set(i, "", graph.Val{Set: a.Obj.Cap.Set})
 				return
 			}
 		}
 	case "copy":
-		if a := x.value(c.Args[0], "").one(); a != nil && a.kind == aSlice {
+		if a := x.value(c.Args[0], "").One(); a != nil && a.Kind == graph.Slice {
 			x.copies(a, x.value(c.Args[1], ""), c, pos)
 		}
 	case "min", "max":
-		if i != nil && len(c.Args) == 2 && isInt(i.Type()) {
-			p, q := x.value(c.Args[0], "").one(), x.value(c.Args[1], "").one()
-			if p != nil && q != nil && p.kind == aInt && q.kind == aInt {
-				if (p.n < q.n) == (b.Name() == "min") {
+		if i != nil && len(c.Args) == 2 && code.IsInt(i.Type()) {
+			p, q := x.value(c.Args[0], "").One(), x.value(c.Args[1], "").One()
+			if p != nil && q != nil && p.Kind == graph.Int && q.Kind == graph.Int {
+				if (p.N < q.N) == (b.Name() == "min") {
 					q = p
 				}
-				x.set(i, "", constantVal(q))
+				x.set(i, "", graph.Constant(q))
 				return
 			}
 		}
@@ -76,7 +78,7 @@ func (x *extractor) builtin(b *ssa.Builtin, i *ssa.Call, c *ssa.CallCommon, pos 
 				at = c.Args[0].Pos()
 			}
 			src := x.origin(locKey{frame: x.fr, iter: x.it, value: i}, what, at, x.fr.fn)
-			x.set(i, "", val{set: x.unknown(i.Type(), src)})
+			x.set(i, "", graph.Val{Set: x.unknown(i.Type(), src)})
 			return
 		}
 		x.anything(i)
@@ -84,45 +86,45 @@ func (x *extractor) builtin(b *ssa.Builtin, i *ssa.Call, c *ssa.CallCommon, pos 
 }
 
 // lenOf gives a call of len the number of elements if that is known.
-func (x *extractor) lenOf(i *ssa.Call, v val) bool {
-	var s set
-	for _, a := range v.set {
+func (x *extractor) lenOf(i *ssa.Call, v graph.Val) bool {
+	var s graph.Set
+	for _, a := range v.Set {
 		switch {
-		case a.kind == aSlice && a.n >= 0:
-			s = s.with(x.int(a.n))
-		case a.kind == aNil:
-			s = s.with(x.int(0))
-		case a.kind == aStr:
-			s = s.with(x.int(int64(len(a.s))))
+		case a.Kind == graph.Slice && a.N >= 0:
+			s = s.With(x.Int(a.N))
+		case a.Kind == graph.Nil:
+			s = s.With(x.Int(0))
+		case a.Kind == graph.Str:
+			s = s.With(x.Int(int64(len(a.S))))
 		default:
 			return false
 		}
 	}
-	x.set(i, "", v.mapped(func(a *atom) *atom {
-		switch a.kind {
-		case aSlice:
-			return x.int(a.n)
-		case aStr:
-			return x.int(int64(len(a.s)))
+	x.set(i, "", v.Mapped(func(a *graph.Atom) *graph.Atom {
+		switch a.Kind {
+		case graph.Slice:
+			return x.Int(a.N)
+		case graph.Str:
+			return x.Int(int64(len(a.S)))
 		}
-		return x.int(0)
+		return x.Int(0)
 	}))
-	return len(s) > 0 || len(v.set) == 0
+	return len(s) > 0 || len(v.Set) == 0
 }
 
 // copies executes copy: the elements may be any of the others'.
-func (x *extractor) copies(to *atom, from val, c *ssa.CallCommon, pos token.Pos) {
+func (x *extractor) copies(to *graph.Atom, from graph.Val, c *ssa.CallCommon, pos token.Pos) {
 	t, ok := c.Args[0].Type().Underlying().(*types.Slice)
 	if !ok {
 		return
 	}
-	for _, l := range x.leaves(t.Elem()) {
-		for _, a := range from.set {
-			if a.kind != aSlice {
+	for _, l := range x.Leaves(t.Elem()) {
+		for _, a := range from.Set {
+			if a.Kind != graph.Slice {
 				continue
 			}
-			for _, src := range x.cells(a.obj, a.path+anyElement+l.path, l.typ) {
-				x.storeCell(x.ptr(to.obj, to.path+anyElement), l, val{set: src.set}, pos)
+			for _, src := range x.cells(a.Obj, a.Path+code.AnyElement+l.Path, l.Type) {
+				x.storeCell(x.Ptr(to.Obj, to.Path+code.AnyElement), l, graph.Val{Set: src.Set}, pos)
 			}
 		}
 	}

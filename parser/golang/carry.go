@@ -7,6 +7,8 @@ import (
 	"strconv"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/ijit/ijit/parser/golang/graph"
 )
 
 // A channel has one slot for each element, if there are few: what is sent is assigned to the first free
@@ -16,8 +18,8 @@ import (
 const maxSlots = 3
 
 // slots returns how many slots a channel has.
-func slots(o *object) int {
-	if n := o.capacity(); known1(&atom{atomKey: atomKey{kind: aPtr, obj: o}}) && !o.external && !o.ticking && n >= 0 && n <= maxSlots {
+func slots(o *graph.Object) int {
+	if n := o.Capacity(); Followed(&graph.Atom{AtomKey: graph.AtomKey{Kind: graph.Ptr, Obj: o}}) && !o.External && !o.Ticking && n >= 0 && n <= maxSlots {
 		return max(1, n)
 	}
 	return 0
@@ -25,132 +27,132 @@ func slots(o *object) int {
 
 // received is what a receive operation does with data.
 type received struct {
-	before, do []assign
-	closed     []assign // if the channel was closed
+	before, do []graph.Assign
+	closed     []graph.Assign // if the channel was closed
 }
 
 // sentCell returns the cell with all that is sent to a channel.
-func (x *extractor) sentCell(o *object, path string, t types.Type) *loc {
+func (x *extractor) sentCell(o *graph.Object, path string, t types.Type) *graph.Loc {
 	c := x.cell(o, ".sent"+path, t)
-	if c.zero != nil {
-		c.zero, c.set = nil, nil
+	if c.Zero != nil {
+		c.Zero, c.Set = nil, nil
 	}
-	c.weak, c.spread = true, true
+	c.Weak, c.Spread = true, true
 	return c
 }
 
 // slot returns a part of an element of a channel.
-func (x *extractor) slot(o *object, i int, path string, t types.Type) *loc {
+func (x *extractor) slot(o *graph.Object, i int, path string, t types.Type) *graph.Loc {
 	c := x.cell(o, ".slot"+strconv.Itoa(i)+path, t)
-	if c.zero != nil {
-		c.zero, c.set = nil, nil
-		c.name = o.name + ".element"
+	if c.Zero != nil {
+		c.Zero, c.Set = nil, nil
+		c.Name = o.Name + ".element"
 	}
 	return c
 }
 
 // filled returns the number of elements in a channel with buffer.
-func (x *extractor) filled(o *object) *loc {
+func (x *extractor) filled(o *graph.Object) *graph.Loc {
 	c := x.cell(o, ".filled", types.Typ[types.Int])
-	c.name = o.name + ".len"
+	c.Name = o.Name + ".len"
 	for i := range slots(o) + 1 {
-		x.grow(c, single(x.int(int64(i))))
+		x.grow(c, graph.Single(x.Int(int64(i))))
 	}
 	return c
 }
 
-func (x *extractor) isFilled(o *object, n int) cond {
-	return at(x.filled(o)).is(func(a *atom) truth { return truthOf(a.n == int64(n)) })
+func (x *extractor) isFilled(o *graph.Object, n int) graph.Cond {
+	return graph.At(x.filled(o)).Is(func(a *graph.Atom) graph.Truth { return graph.TruthOf(a.N == int64(n)) })
 }
 
 // move is the assignment of the number of elements when one comes or goes.
-func (x *extractor) move(o *object, by int64) assign {
+func (x *extractor) move(o *graph.Object, by int64) graph.Assign {
 	c := x.filled(o)
 	x.use(c, true)
-	return assign{to: c, v: at(c).mapped(func(a *atom) *atom {
-		return x.int(min(max(a.n+by, 0), int64(slots(o))))
+	return graph.Assign{To: c, V: graph.At(c).Mapped(func(a *graph.Atom) *graph.Atom {
+		return x.Int(min(max(a.N+by, 0), int64(slots(o))))
 	})}
 }
 
 // sends returns the assignments by which a value is sent.
-func (x *extractor) sends(a *atom, v ssa.Value) []assign {
-	if a.kind != aPtr {
+func (x *extractor) sends(a *graph.Atom, v ssa.Value) []graph.Assign {
+	if a.Kind != graph.Ptr {
 		return nil
 	}
-	o, n := a.obj, slots(a.obj)
-	var do []assign
-	for _, l := range x.leaves(v.Type()) {
-		from := x.value(v, l.path)
+	o, n := a.Obj, slots(a.Obj)
+	var do []graph.Assign
+	for _, l := range x.Leaves(v.Type()) {
+		from := x.value(v, l.Path)
 		if k, ok := v.(*ssa.Const); ok && k.Value == nil {
-			from = constantVal(x.zero(l.typ))
+			from = graph.Constant(x.zero(l.Type))
 		}
-		x.grow(x.sentCell(o, l.path, l.typ), from.set)
+		x.grow(x.sentCell(o, l.Path, l.Type), from.Set)
 		for i := range n {
-			to := x.slot(o, i, l.path, l.typ)
+			to := x.slot(o, i, l.Path, l.Type)
 			x.use(to, true)
-			x.grow(to, from.set)
-			as := assign{to: to, v: from}
-			if o.capacity() > 0 {
-				as.when = x.isFilled(o, i)
+			x.grow(to, from.Set)
+			as := graph.Assign{To: to, V: from}
+			if o.Capacity() > 0 {
+				as.When = x.isFilled(o, i)
 			}
 			do = append(do, as)
 		}
 	}
-	if n > 0 && o.capacity() > 0 {
+	if n > 0 && o.Capacity() > 0 {
 		do = append(do, x.move(o, 1))
 	}
 	return do
 }
 
 // receives returns the assignments by which a value is received into parts of a register.
-func (x *extractor) receives(a *atom, v ssa.Value, prefix string, t types.Type) received {
+func (x *extractor) receives(a *graph.Atom, v ssa.Value, prefix string, t types.Type) received {
 	var r received
-	if a.kind == aNil {
+	if a.Kind == graph.Nil {
 		return r
 	}
-	leaves := x.leaves(t)
-	if a.kind != aPtr || a.obj.key.(objKey).frame == nil && a.obj.chanCap.one() != nil && a.obj.chanCap.one().kind == aOther {
+	leaves := x.Leaves(t)
+	if a.Kind != graph.Ptr || a.Obj.Key.(objKey).frame == nil && a.Obj.Cap.One() != nil && a.Obj.Cap.One().Kind == graph.Other {
 		for _, l := range leaves {
-			to := x.register(v, prefix+l.path)
-			from := val{set: x.unknown(l.typ, nil)}
-			x.grow(to, from.set)
-			r.do = append(r.do, assign{to: to, v: from})
+			to := x.register(v, prefix+l.Path)
+			from := graph.Val{Set: x.unknown(l.Type, nil)}
+			x.grow(to, from.Set)
+			r.do = append(r.do, graph.Assign{To: to, V: from})
 		}
 		return r
 	}
-	o, n := a.obj, slots(a.obj)
-	buffered := n > 0 && o.capacity() > 0
+	o, n := a.Obj, slots(a.Obj)
+	buffered := n > 0 && o.Capacity() > 0
 	for _, l := range leaves {
-		to := x.register(v, prefix+l.path)
-		zero := constantVal(x.zero(l.typ))
-		s := x.sentCell(o, l.path, l.typ).set
+		to := x.register(v, prefix+l.Path)
+		zero := graph.Constant(x.zero(l.Type))
+		s := x.sentCell(o, l.Path, l.Type).Set
 		if n == 0 && x.closable(o) {
-			s = x.union(s, zero.set)
+			s = x.Union(s, zero.Set)
 		}
 		x.grow(to, s)
 		if n == 0 {
-			r.do = append(r.do, assign{to: to, v: val{set: s}})
+			r.do = append(r.do, graph.Assign{To: to, V: graph.Val{Set: s}})
 			continue
 		}
 		if x.closable(o) {
-			x.grow(to, zero.set)
+			x.grow(to, zero.Set)
 		}
-		first := x.slot(o, 0, l.path, l.typ)
+		first := x.slot(o, 0, l.Path, l.Type)
 		x.use(first, false)
-		take := assign{to: to, v: at(first)}
+		take := graph.Assign{To: to, V: graph.At(first)}
 		if buffered {
 			if x.closable(o) {
-				r.before = append(r.before, assign{to: to, v: zero})
-				take.when = not(x.isFilled(o, 0))
+				r.before = append(r.before, graph.Assign{To: to, V: zero})
+				take.When = graph.Not(x.isFilled(o, 0))
 			}
 			for i := range n - 1 {
-				to, from := x.slot(o, i, l.path, l.typ), x.slot(o, i+1, l.path, l.typ)
+				to, from := x.slot(o, i, l.Path, l.Type), x.slot(o, i+1, l.Path, l.Type)
 				x.use(to, true)
 				x.use(from, false)
-				r.do = append(r.do, assign{to: to, v: at(from)})
+				r.do = append(r.do, graph.Assign{To: to, V: graph.At(from)})
 			}
 		} else if x.closable(o) {
-			r.closed = append(r.closed, assign{to: to, v: zero})
+			r.closed = append(r.closed, graph.Assign{To: to, V: zero})
 		}
 		r.do = append(r.do, take)
 	}

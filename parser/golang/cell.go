@@ -8,6 +8,9 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/ijit/ijit/parser/golang/code"
+	"github.com/ijit/ijit/parser/golang/graph"
 )
 
 // A locKey tells locations apart.
@@ -15,16 +18,16 @@ type locKey struct {
 	frame *frame // of a register
 	iter  *iter
 	value ssa.Value
-	extra string  // of registers that no instruction makes
-	obj   *object // of a cell
+	extra string        // of registers that no instruction makes
+	obj   *graph.Object // of a cell
 	path  string
 }
 
 // loc returns the location of a key.
-func (x *extractor) loc(k locKey) *loc {
+func (x *extractor) loc(k locKey) *graph.Loc {
 	l := x.locs[k]
 	if l == nil {
-		l = &loc{value: k.value, obj: k.obj, path: k.path}
+		l = &graph.Loc{Value: k.value, Obj: k.obj, Path: k.path}
 		x.locs[k] = l
 		if k.obj != nil {
 			x.ordered[k.obj] = append(x.ordered[k.obj], l)
@@ -35,165 +38,165 @@ func (x *extractor) loc(k locKey) *loc {
 }
 
 // keepers notes who may keep a pointer to an object beyond the iteration that makes it.
-func (x *extractor) keepers(l *loc, s set) {
-	_, phi := l.value.(*ssa.Phi)
+func (x *extractor) keepers(l *graph.Loc, s graph.Set) {
+	_, phi := l.Value.(*ssa.Phi)
 	for _, a := range s {
-		for a.elem != nil {
-			a = a.elem
+		for a.Elem != nil {
+			a = a.Elem
 		}
 		switch {
-		case a.obj == nil || !a.obj.loop || a.obj == l.obj:
-		case l.obj != nil && l.obj.fn != nil:
-			if !slices.Contains(a.obj.bound, l.obj) {
-				a.obj.bound = append(a.obj.bound, l.obj)
+		case a.Obj == nil || !a.Obj.Loop || a.Obj == l.Obj:
+		case l.Obj != nil && l.Obj.Func != nil:
+			if !slices.Contains(a.Obj.Bound, l.Obj) {
+				a.Obj.Bound = append(a.Obj.Bound, l.Obj)
 			}
-		case l.obj != nil && !l.obj.local || phi && x.blk != nil && l.value.(*ssa.Phi).Block().Dominates(x.blk):
-			if !a.obj.kept {
-				a.obj.kept, x.changed = true, true
+		case l.Obj != nil && !l.Obj.Local || phi && x.blk != nil && l.Value.(*ssa.Phi).Block().Dominates(x.blk):
+			if !a.Obj.Kept {
+				a.Obj.Kept, x.changed = true, true
 			}
 		}
 	}
 }
 
 // grow adds atoms to a location.
-func (x *extractor) grow(l *loc, s set) {
+func (x *extractor) grow(l *graph.Loc, s graph.Set) {
 	x.keepers(l, s)
-	if joined := x.union(l.set, s); !slices.Equal(joined, l.set) {
-		l.set = joined
+	if joined := x.Union(l.Set, s); !slices.Equal(joined, l.Set) {
+		l.Set = joined
 		x.changed = true
 	}
 }
 
 // cell returns a part of an object.
-func (x *extractor) cell(o *object, path string, t types.Type) *loc {
-	if o.blurred {
-		path = blurred(path)
+func (x *extractor) cell(o *graph.Object, path string, t types.Type) *graph.Loc {
+	if o.Blurred {
+		path = code.Blurred(path)
 	}
 	k := locKey{obj: o, path: path}
 	l, known := x.locs[k]
 	if !known {
 		l = x.loc(k)
-		l.name = o.at(path)
+		l.Name = o.At(path)
 		switch {
-		case o.symbolic:
-			l.set, l.any = x.symbolic(o, path, t), true
-		case o.begun == nil || !o.begun(path):
-			l.zero = x.zero(t)
-			l.set = single(l.zero)
+		case o.Symbolic:
+			l.Set, l.Any = x.symbolic(o, path, t), true
+		case o.Begun == nil || !o.Begun(path):
+			l.Zero = x.zero(t)
+			l.Set = graph.Single(l.Zero)
 		}
-		if o.fn != nil { // the free variables of a closure are stored once
-			l.zero, l.set = nil, nil
+		if o.Func != nil { // the free variables of a closure are stored once
+			l.Zero, l.Set = nil, nil
 		}
 	}
 	// One variable cannot say what is in many places, unless each goroutine has one for itself.
-	single := !o.many() || o.restOf == nil && !o.outlives() && len(l.bodies) == 1 && l.bodies[0] == o.body
-	if w := weak(path) || !single || l.spread; w != l.weak {
-		l.weak = w
+	single := !o.Many() || o.RestOf == nil && !o.Outlives() && len(l.Bodies) == 1 && l.Bodies[0] == o.Body
+	if w := code.Weak(path) || !single || l.Spread; w != l.Weak {
+		l.Weak = w
 		x.changed = true
 	}
 	return l
 }
 
 // elements returns the cells of an object at a path: several if an index is not known.
-func (x *extractor) cells(o *object, path string, t types.Type) []*loc {
+func (x *extractor) cells(o *graph.Object, path string, t types.Type) []*graph.Loc {
 	l := x.cell(o, path, t)
-	out := []*loc{l}
+	out := []*graph.Loc{l}
 	prefix, rest, found := strings.Cut(path, "[")
-	if !found || o.blurred {
+	if !found || o.Blurred {
 		return out
 	}
 	_, rest, _ = strings.Cut(rest, "]")
-	if weak(path) {
+	if code.Weak(path) {
 		for _, other := range x.byObject(o) {
-			index, isElement := strings.CutPrefix(other.path, prefix+"[")
+			index, isElement := strings.CutPrefix(other.Path, prefix+"[")
 			if _, part, ok := strings.Cut(index, "]"); isElement && ok && other != l && part == rest {
 				out = append(out, other)
 			}
 		}
-	} else if other := x.locs[locKey{obj: o, path: prefix + anyElement + rest}]; other != nil {
+	} else if other := x.locs[locKey{obj: o, path: prefix + code.AnyElement + rest}]; other != nil {
 		out = append(out, other)
 	}
 	return out
 }
 
 // byObject returns the cells of an object in the order in which they were made.
-func (x *extractor) byObject(o *object) []*loc {
+func (x *extractor) byObject(o *graph.Object) []*graph.Loc {
 	return x.ordered[o]
 }
 
 // zero returns the zero value of a type.
-func (x *extractor) zero(t types.Type) *atom {
+func (x *extractor) zero(t types.Type) *graph.Atom {
 	if t == nil {
-		return x.other()
+		return x.Other()
 	}
-	if c := content(t); c != nil {
+	if c := code.Content(t); c != nil {
 		t = c
 	}
 	switch {
-	case isBool(t):
-		return x.bool(false)
-	case isInt(t):
-		return x.int(0)
-	case isString(t):
-		return x.atom(atomKey{kind: aStr})
-	case nillable(t):
-		return x.nil()
+	case code.IsBool(t):
+		return x.Bool(false)
+	case code.IsInt(t):
+		return x.Int(0)
+	case code.IsString(t):
+		return x.Atom(graph.AtomKey{Kind: graph.Str})
+	case code.Nillable(t):
+		return x.Nil()
 	}
-	return x.other()
+	return x.Other()
 }
 
 // unknown returns the atoms of a value of which only the type is known.
-func (x *extractor) unknown(t types.Type, src *origin) set {
+func (x *extractor) unknown(t types.Type, src *graph.Origin) graph.Set {
 	switch {
 	case t == nil:
-	case isBool(t):
-		return single(x.bool(false)).with(x.bool(true))
-	case isInt(t):
+	case code.IsBool(t):
+		return graph.Single(x.Bool(false)).With(x.Bool(true))
+	case code.IsInt(t):
 		if src != nil {
-			if n, ok := x.sized[src.key]; ok {
-				return single(x.int(int64(n)))
+			if n, ok := x.sized[src.Key]; ok {
+				return graph.Single(x.Int(int64(n)))
 			}
 		}
-		return single(x.atom(atomKey{kind: aOther, src: src}))
-	case nillable(t):
-		return single(x.nil()).with(x.some())
+		return graph.Single(x.Atom(graph.AtomKey{Kind: graph.Other, Origin: src}))
+	case code.Nillable(t):
+		return graph.Single(x.Nil()).With(x.Some())
 	}
-	return single(x.other())
+	return graph.Single(x.Other())
 }
 
 // symbolic returns the atoms of a part of an object that the entry was given: pointers lead to objects of
 // their own.
-func (x *extractor) symbolic(o *object, path string, t types.Type) set {
-	name := o.at(path)
+func (x *extractor) symbolic(o *graph.Object, path string, t types.Type) graph.Set {
+	name := o.At(path)
 	return x.given(objKey{instr: o, what: "in " + path}, name, t)
 }
 
-func (x *extractor) given(k objKey, name string, t types.Type) set {
+func (x *extractor) given(k objKey, name string, t types.Type) graph.Set {
 	switch u := t.Underlying().(type) {
 	case *types.Pointer:
 		p := x.objectOf(k, u.Elem())
-		p.symbolic, p.name, p.body, p.loop = !x.opaque(u.Elem()), name, nil, false
-		return single(x.ptr(p, ""))
+		p.Symbolic, p.Name, p.Body, p.Loop = !x.Opaque(u.Elem()), name, nil, false
+		return graph.Single(x.Ptr(p, ""))
 	case *types.Chan:
 		k.what += " chan"
 		p := x.objectOf(k, t)
-		p.name, p.body, p.loop = name, nil, false
-		p.what = "chan"
-		p.chanCap = constantVal(x.other())
-		return single(x.ptr(p, ""))
+		p.Name, p.Body, p.Loop = name, nil, false
+		p.What = "chan"
+		p.Cap = graph.Constant(x.Other())
+		return graph.Single(x.Ptr(p, ""))
 	case *types.Interface:
 		if complete := x.library.given[t.String()]; complete != nil {
 			p := x.objectOf(k, t)
-			p.name, p.body, p.loop = name, nil, false
+			p.Name, p.Body, p.Loop = name, nil, false
 			complete(x, p)
-			return single(x.ptr(p, ""))
+			return graph.Single(x.Ptr(p, ""))
 		}
 		if t.String() == "error" {
 			break
 		}
-		return single(x.some())
+		return graph.Single(x.Some())
 	case *types.Signature:
-		return single(x.some())
+		return graph.Single(x.Some())
 	}
 	src := x.origin(k, name, 0, nil)
 	return x.unknown(t, src)

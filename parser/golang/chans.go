@@ -7,27 +7,29 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/ijit/ijit/parser/golang/code"
+	"github.com/ijit/ijit/parser/golang/graph"
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
 func (x *extractor) makeChan(i *ssa.MakeChan) {
 	o := x.object(i, "chan", i.Type())
-	o.site = x.site(i.Pos())
-	o.name = x.nameAt(i.Pos(), "chan")
+	o.Site = x.site(i.Pos())
+	o.Name = x.nameAt(i.Pos(), "chan")
 	size := x.value(i.Size, "")
 	if n := x.sizeOf(size); n >= 0 {
-		size = constantVal(x.int(n))
+		size = graph.Constant(x.Int(n))
 	}
-	o.chanCap = size
+	o.Cap = size
 	x.set(i, "", x.made(o, i))
 }
 
 func elemType(t types.Type) types.Type { return t.Underlying().(*types.Chan).Elem() }
 
 func (x *extractor) send(i *ssa.Send) {
-	x.split(x.value(i.Chan, ""), func(a *atom) {
+	x.split(x.value(i.Chan, ""), func(a *graph.Atom) {
 		do := x.sends(a, i.X)
-		x.operateOn(skeleton.Send, skeleton.Chan, a, i.Pos(), func(n *node) { n.do = do })
+		x.operateOn(skeleton.Send, skeleton.Chan, a, i.Pos(), func(n *graph.Node) { n.Do = do })
 	})
 }
 
@@ -36,80 +38,80 @@ func (x *extractor) receive(i *ssa.UnOp) {
 	on := x.value(i.X, "")
 	prefix, path := "", "ok"
 	if i.CommaOk {
-		prefix, path = field(0), field(1)
+		prefix, path = code.Field(0), code.Field(1)
 	}
 	ok := x.register(i, path)
-	x.grow(ok, single(x.bool(false)).with(x.bool(true)))
-	ok.name = "ok"
-	x.set(i, path, at(ok))
-	for _, l := range x.leaves(elemType(i.X.Type())) {
-		x.set(i, prefix+l.path, at(x.register(i, prefix+l.path)))
+	x.grow(ok, graph.Single(x.Bool(false)).With(x.Bool(true)))
+	ok.Name = "ok"
+	x.set(i, path, graph.At(ok))
+	for _, l := range x.Leaves(elemType(i.X.Type())) {
+		x.set(i, prefix+l.Path, graph.At(x.register(i, prefix+l.Path)))
 	}
-	x.split(on, func(a *atom) {
+	x.split(on, func(a *graph.Atom) {
 		r := x.receives(a, i, prefix, elemType(i.X.Type()))
 		x.assignAll(r.before)
-		x.operateOn(skeleton.Recv, skeleton.Chan, a, i.Pos(), func(n *node) { n.result, n.do = ok, r.do })
+		x.operateOn(skeleton.Recv, skeleton.Chan, a, i.Pos(), func(n *graph.Node) { n.Result, n.Do = ok, r.do })
 		if x.dead {
 			return
 		}
-		if !known1(a) {
-			x.assignAll(append(r.do, assign{to: ok, v: val{set: ok.set}}))
+		if !Followed(a) {
+			x.assignAll(append(r.do, graph.Assign{To: ok, V: graph.Val{Set: ok.Set}}))
 		}
 		x.closedZero(ok, r)
 	})
 }
 
 // closedZero gives what was received from a closed channel the value zero.
-func (x *extractor) closedZero(ok *loc, r received) {
+func (x *extractor) closedZero(ok *graph.Loc, r received) {
 	if len(r.closed) > 0 {
-		x.branch(cIs{ok, single(x.bool(true))}, func() {}, func() { x.assignAll(r.closed) })
+		x.branch(graph.Is{Loc: ok, Set: graph.Single(x.Bool(true))}, func() {}, func() { x.assignAll(r.closed) })
 	}
 }
 
-// known1 reports whether an atom is one channel of which the skeleton knows.
-func known1(a *atom) bool { return a.kind == aPtr && !a.obj.many() && !weak(a.path) }
+// Followed reports whether an atom is one channel of which the skeleton knows.
+func Followed(a *graph.Atom) bool { return a.Kind == graph.Ptr && !a.Obj.Many() && !code.Weak(a.Path) }
 
 // closable reports whether somebody may close the channel: a received value may then be zero.
-func (x *extractor) closable(o *object) bool { return o.closed || o.external }
+func (x *extractor) closable(o *graph.Object) bool { return o.Closed || o.External }
 
 // selects executes a select statement.
 func (x *extractor) selects(i *ssa.Select) {
-	index := x.register(i, field(0))
-	x.set(i, field(0), at(index))
-	index.name = "case"
-	ok := x.register(i, field(1))
-	x.set(i, field(1), at(ok))
-	ok.name = "ok"
-	x.grow(ok, single(x.bool(false)).with(x.bool(true)))
+	index := x.register(i, code.Field(0))
+	x.set(i, code.Field(0), graph.At(index))
+	index.Name = "case"
+	ok := x.register(i, code.Field(1))
+	x.set(i, code.Field(1), graph.At(ok))
+	ok.Name = "ok"
+	x.grow(ok, graph.Single(x.Bool(false)).With(x.Bool(true)))
 	for n := range i.States {
-		x.grow(index, single(x.int(int64(n))))
+		x.grow(index, graph.Single(x.Int(int64(n))))
 	}
 	if !i.Blocking {
-		x.grow(index, single(x.int(-1)))
+		x.grow(index, graph.Single(x.Int(-1)))
 	}
-	do := make([]map[*atom]received, len(i.States))
+	do := make([]map[*graph.Atom]received, len(i.States))
 	result := 2
 	for n, s := range i.States {
-		do[n] = map[*atom]received{}
-		for _, a := range x.value(s.Chan, "").set {
+		do[n] = map[*graph.Atom]received{}
+		for _, a := range x.value(s.Chan, "").Set {
 			if s.Dir == types.SendOnly {
 				do[n][a] = received{do: x.sends(a, s.Send)}
 			} else {
-				do[n][a] = x.receives(a, i, field(result), elemType(s.Chan.Type()))
+				do[n][a] = x.receives(a, i, code.Field(result), elemType(s.Chan.Type()))
 			}
 		}
 		if s.Dir == types.RecvOnly {
-			for _, l := range x.leaves(elemType(s.Chan.Type())) {
-				x.set(i, field(result)+l.path, at(x.register(i, field(result)+l.path)))
+			for _, l := range x.Leaves(elemType(s.Chan.Type())) {
+				x.set(i, code.Field(result)+l.Path, graph.At(x.register(i, code.Field(result)+l.Path)))
 			}
 			result++
 		}
 	}
 	// All combinations of channels.
-	var choose func(n int, chosen []*atom)
-	choose = func(n int, chosen []*atom) {
+	var choose func(n int, chosen []*graph.Atom)
+	choose = func(n int, chosen []*graph.Atom) {
 		if n < len(i.States) {
-			x.split(x.value(i.States[n].Chan, ""), func(a *atom) { choose(n+1, append(chosen[:n:n], a)) })
+			x.split(x.value(i.States[n].Chan, ""), func(a *graph.Atom) { choose(n+1, append(chosen[:n:n], a)) })
 			return
 		}
 		x.selectOn(i, chosen, index, ok, do)
@@ -118,14 +120,14 @@ func (x *extractor) selects(i *ssa.Select) {
 }
 
 // selectOn executes a select statement with known channels.
-func (x *extractor) selectOn(i *ssa.Select, chosen []*atom, index, ok *loc, do []map[*atom]received) {
+func (x *extractor) selectOn(i *ssa.Select, chosen []*graph.Atom, index, ok *graph.Loc, do []map[*graph.Atom]received) {
 	free := false // a case of which it is not known whether it is ready
 	ways := 0
 	for _, a := range chosen {
 		switch {
-		case a.kind == aNil:
+		case a.Kind == graph.Nil:
 			continue
-		case !known1(a):
+		case !Followed(a):
 			free = true
 		}
 		ways++
@@ -133,7 +135,7 @@ func (x *extractor) selectOn(i *ssa.Select, chosen []*atom, index, ok *loc, do [
 	if ways == 0 && i.Blocking {
 		n := x.operation(skeleton.Recv, x.nilChan(), i.Pos(), nil)
 		if n != nil {
-			n.site.Text = "select"
+			n.Site.Text = "select"
 		}
 		x.add(n)
 		x.hang(i.Pos())
@@ -142,17 +144,17 @@ func (x *extractor) selectOn(i *ssa.Select, chosen []*atom, index, ok *loc, do [
 	n := x.operation(skeleton.Select, nil, i.Pos(), nil)
 	if free {
 		x.note(i.Pos(), "select with a channel that is one of many or not known", "the case is taken to be ready or not, by choice", false)
-		x.branch(cEither{}, func() {
+		x.branch(graph.Either{}, func() {
 			// One of the unknown cases is taken.
-			var ready []assign
-			var s set
+			var ready []graph.Assign
+			var s graph.Set
 			for k, a := range chosen {
-				if a.kind != aNil && !known1(a) {
-					s = s.with(x.int(int64(k)))
+				if a.Kind != graph.Nil && !Followed(a) {
+					s = s.With(x.Int(int64(k)))
 					ready = append(ready, do[k][a].do...)
 				}
 			}
-			x.assignAll(append(ready, assign{to: index, v: val{set: s}}, assign{to: ok, v: val{set: ok.set}}))
+			x.assignAll(append(ready, graph.Assign{To: index, V: graph.Val{Set: s}}, graph.Assign{To: ok, V: graph.Val{Set: ok.Set}}))
 		}, func() {
 			if ways == 1 && i.Blocking && !anyKnown(chosen) {
 				x.leave(i.Pos())
@@ -165,16 +167,16 @@ func (x *extractor) selectOn(i *ssa.Select, chosen []*atom, index, ok *loc, do [
 	x.knownSelect(n, i, chosen, index, ok, do)
 }
 
-func anyKnown(chosen []*atom) bool {
+func anyKnown(chosen []*graph.Atom) bool {
 	for _, a := range chosen {
-		if known1(a) {
+		if Followed(a) {
 			return true
 		}
 	}
 	return false
 }
 
-func (x *extractor) knownSelect(n *node, i *ssa.Select, chosen []*atom, index, ok *loc, do []map[*atom]received) {
+func (x *extractor) knownSelect(n *graph.Node, i *ssa.Select, chosen []*graph.Atom, index, ok *graph.Loc, do []map[*graph.Atom]received) {
 	if !anyKnown(chosen) && i.Blocking {
 		x.leave(i.Pos())
 		return
@@ -188,27 +190,27 @@ func (x *extractor) knownSelect(n *node, i *ssa.Select, chosen []*atom, index, o
 	x.add(n)
 	join := x.node(skeleton.Step)
 	for k, a := range chosen {
-		if !known1(a) {
+		if !Followed(a) {
 			continue
 		}
 		s := i.States[k]
-		c := selectCase{site: x.site(s.Pos), send: s.Dir == types.SendOnly, object: &syncKey{skeleton.Chan, a.obj, ""}}
-		if !c.send {
-			c.result = ok
+		c := graph.SelectCase{Site: x.site(s.Pos), Send: s.Dir == types.SendOnly, Object: &graph.SyncKey{Kind: skeleton.Chan, Obj: a.Obj, Path: ""}}
+		if !c.Send {
+			c.Result = ok
 		}
-		c.do = append([]assign{{to: index, v: constantVal(x.int(int64(k)))}}, do[k][a].do...)
-		n.cases = append(n.cases, c)
+		c.Do = append([]graph.Assign{{To: index, V: graph.Constant(x.Int(int64(k)))}}, do[k][a].do...)
+		n.Cases = append(n.Cases, c)
 		x.cur = n
 		x.add(x.node(skeleton.Step))
-		if !c.send {
+		if !c.Send {
 			x.closedZero(ok, do[k][a])
 		}
 		x.link(join)
 	}
 	if !i.Blocking {
-		n.dflt = true
+		n.Default = true
 		x.cur = n
-		x.assign(assign{to: index, v: constantVal(x.int(-1))})
+		x.assign(graph.Assign{To: index, V: graph.Constant(x.Int(-1))})
 		x.link(join)
 	}
 	x.cur = join

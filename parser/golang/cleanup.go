@@ -2,22 +2,26 @@
 
 package golang
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/ijit/ijit/parser/golang/graph"
+)
 
 // A registered is a function given to Cleanup.
 type registered struct {
-	call called
-	f    val
-	flag *loc
+	call Call
+	f    graph.Val
+	flag *graph.Loc
 }
 
 // cleanup registers a function, to be called at the end of the test.
-func (c *called) cleanup(f val) {
+func (c *Call) cleanup(f graph.Val) {
 	x := c.x
 	flag := x.loc(locKey{frame: x.fr, iter: x.it, extra: fmt.Sprintf("cleanup %p %v", c.instr, c.what)})
-	flag.name, flag.zero = "registered", x.bool(false)
-	x.grow(flag, single(x.bool(false)).with(x.bool(true)))
-	x.assign(assign{to: flag, v: constantVal(x.bool(true))})
+	flag.Name, flag.Zero = "registered", x.Bool(false)
+	x.grow(flag, graph.Single(x.Bool(false)).With(x.Bool(true)))
+	x.assign(graph.Assign{To: flag, V: graph.Constant(x.Bool(true))})
 	x.registered = append(x.registered, registered{*c, f, flag})
 }
 
@@ -26,7 +30,7 @@ func (x *extractor) cleanups() {
 	list := x.registered
 	for i := len(list) - 1; i >= 0 && !x.dead; i-- {
 		r := list[i]
-		x.branch(cIs{r.flag, single(x.bool(true))}, func() {
+		x.branch(graph.Is{Loc: r.flag, Set: graph.Single(x.Bool(true))}, func() {
 			c := r.call
 			c.what = callKey{c.what, exitKey{x.fr, fmt.Sprintf("%p %p", x.blk, x.it)}}
 			c.callback(r.f, "cleanup", nil, nil)

@@ -8,6 +8,8 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/ijit/ijit/parser/golang/code"
+	"github.com/ijit/ijit/parser/golang/graph"
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
@@ -15,17 +17,17 @@ import (
 type deferred struct {
 	instr *ssa.Defer
 	iter  *iter
-	flag  *loc // says that it was executed
-	loop  bool // it may have been executed several times
+	flag  *graph.Loc // says that it was executed
+	loop  bool       // it may have been executed several times
 }
 
 // deferral executes a defer statement.
 func (x *extractor) deferral(i *ssa.Defer) {
 	d := &deferred{instr: i, iter: x.it, loop: x.inLoop(x.fr, x.blk, x.it)}
 	d.flag = x.loc(locKey{frame: x.fr, iter: x.it, extra: fmt.Sprintf("deferred %p", i)})
-	d.flag.name, d.flag.zero = "deferred", x.bool(false)
-	x.grow(d.flag, single(x.bool(false)).with(x.bool(true)))
-	x.assign(assign{to: d.flag, v: constantVal(x.bool(true))})
+	d.flag.Name, d.flag.Zero = "deferred", x.Bool(false)
+	x.grow(d.flag, graph.Single(x.Bool(false)).With(x.Bool(true)))
+	x.assign(graph.Assign{To: d.flag, V: graph.Constant(x.Bool(true))})
 	x.fr.deferred = append(x.fr.deferred, d)
 }
 
@@ -40,10 +42,10 @@ func (x *extractor) runDefers(fr *frame, at ssa.Instruction, cause any) {
 			run()
 			continue
 		}
-		x.branch(cIs{d.flag, single(x.bool(true))}, func() {
+		x.branch(graph.Is{Loc: d.flag, Set: graph.Single(x.Bool(true))}, func() {
 			run()
 			if d.loop && !x.dead {
-				x.branch(cEither{}, run, func() {})
+				x.branch(graph.Either{}, run, func() {})
 			}
 		}, func() {})
 		if d.loop {
@@ -52,9 +54,9 @@ func (x *extractor) runDefers(fr *frame, at ssa.Instruction, cause any) {
 	}
 	// Whoever calls the function again begins with none.
 	if fr.loop {
-		var do []assign
+		var do []graph.Assign
 		for _, d := range fr.deferred {
-			do = append(do, assign{to: d.flag, v: constantVal(x.bool(false))})
+			do = append(do, graph.Assign{To: d.flag, V: graph.Constant(x.Bool(false))})
 		}
 		x.assignAll(do)
 	}
@@ -84,7 +86,7 @@ func (x *extractor) runDeferred(fr *frame, d *deferred, at ssa.Instruction, caus
 		x.fr, x.it = saved, it
 		return
 	}
-	x.dispatch(c, fr, d.iter, func(to called) {
+	x.dispatch(c, fr, d.iter, func(to Call) {
 		to.instr, to.pos = at, d.instr.Pos()
 		to.what = deferKey{d.instr, d.iter, cause}
 		x.perform(&to)
@@ -98,7 +100,7 @@ type deferKey struct {
 }
 
 // goexit executes the deferred calls of the whole stack and ends the goroutine.
-func (x *extractor) goexit(c *called) {
+func (x *extractor) goexit(c *Call) {
 	for fr := x.fr; fr != nil && !x.dead; fr = fr.parent {
 		x.runDefers(fr, c.instr, exitKey{fr, c.what})
 		if k, ok := fr.what.(callKey); ok && k.what == subtest && !x.dead {
@@ -109,7 +111,7 @@ func (x *extractor) goexit(c *called) {
 		}
 	}
 	if !x.dead {
-		if x.fr.body.index == 0 {
+		if x.fr.body.Index == 0 {
 			x.cleanups()
 		}
 		x.end(skeleton.End)
@@ -169,24 +171,24 @@ func (x *extractor) unwind(pos token.Pos, to *frame) {
 // recoveredResults gives a function that recovered any results.
 func (x *extractor) recoveredResults(fr *frame) {
 	results := fr.fn.Signature.Results()
-	var do []assign
+	var do []graph.Assign
 	for n := range results.Len() {
-		for _, l := range x.leaves(results.At(n).Type()) {
-			path := field(n) + l.path
+		for _, l := range x.Leaves(results.At(n).Type()) {
+			path := code.Field(n) + l.Path
 			to := x.loc(locKey{frame: fr, path: path, extra: "result"})
-			v := val{set: x.unknown(l.typ, nil)}
-			x.grow(to, v.set)
-			x.vals[regKey{fr, nil, nil, path}] = at(to)
-			do = append(do, assign{to: to, v: v})
+			v := graph.Val{Set: x.unknown(l.Type, nil)}
+			x.grow(to, v.Set)
+			x.vals[regKey{fr, nil, nil, path}] = graph.At(to)
+			do = append(do, graph.Assign{To: to, V: v})
 		}
 	}
 	x.assignAll(do)
 }
 
 // recovers returns the result of recover().
-func (x *extractor) recovers() val {
+func (x *extractor) recovers() graph.Val {
 	if x.panicking {
-		return constantVal(x.some())
+		return graph.Constant(x.Some())
 	}
-	return constantVal(x.nil())
+	return graph.Constant(x.Nil())
 }

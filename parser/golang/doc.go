@@ -23,15 +23,6 @@
 //	load.go, loaderror.go   packages and what is wrong with them
 //	entry.go                where executions begin
 //	skeleton.go             how an entry becomes a skeleton
-//	name.go, source.go      names of functions; places of operations and names of objects, from syntax
-//	path.go, types.go       the parts of types; those that hold data
-//	function.go, loop.go, fresh.go
-//	                        functions; their loops; objects that nobody else can see yet
-//	atom.go, truth.go, print.go
-//	                        atoms; what is known of them; how they are printed
-//	val.go, loc.go, cond.go sets of atoms; the locations that hold them; conditions on them
-//	object.go               allocated objects
-//	node.go                 the graph of operations
 //	extract.go, eval.go     the extraction of an entry; passes over functions and blocks
 //	frame.go, unroll.go     calls in their context, and goroutine bodies; which loops are unrolled
 //	emit.go                 operations of the last pass

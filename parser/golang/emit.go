@@ -5,27 +5,29 @@ package golang
 import (
 	"go/token"
 
+	"github.com/ijit/ijit/parser/golang/code"
+	"github.com/ijit/ijit/parser/golang/graph"
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
 // node returns a new node; nil but in the last pass.
-func (x *extractor) node(op skeleton.Op) *node {
+func (x *extractor) node(op skeleton.Op) *graph.Node {
 	if !x.emitting {
 		return nil
 	}
 	x.nodes++
-	return &node{op: op}
+	return &graph.Node{Op: op}
 }
 
 // link makes a node follow the current one, if that is reached.
-func (x *extractor) link(n *node) {
+func (x *extractor) link(n *graph.Node) {
 	if x.emitting && !x.dead {
-		x.cur.next = append(x.cur.next, n)
+		x.cur.Next = append(x.cur.Next, n)
 	}
 }
 
 // add makes a node the current one.
-func (x *extractor) add(n *node) {
+func (x *extractor) add(n *graph.Node) {
 	if x.emitting && !x.dead {
 		x.link(n)
 		x.cur = n
@@ -39,30 +41,30 @@ func (x *extractor) end(op skeleton.Op) {
 }
 
 // assign is a step that assigns.
-func (x *extractor) assign(do ...assign) { x.assignAll(do) }
+func (x *extractor) assign(do ...graph.Assign) { x.assignAll(do) }
 
-func (x *extractor) assignAll(do []assign) {
+func (x *extractor) assignAll(do []graph.Assign) {
 	if !x.emitting || len(do) == 0 {
 		return
 	}
 	n := x.node(skeleton.Step)
-	n.do = do
+	n.Do = do
 	x.add(n)
 }
 
 // branch executes one or the other.
-func (x *extractor) branch(c cond, then, otherwise func()) {
-	switch known(c) {
-	case yes:
+func (x *extractor) branch(c graph.Cond, then, otherwise func()) {
+	switch graph.Known(c) {
+	case graph.Yes:
 		then()
 		return
-	case no:
+	case graph.No:
 		otherwise()
 		return
 	}
 	n := x.node(skeleton.Branch)
 	if n != nil {
-		n.cond = c
+		n.Cond = c
 	}
 	x.add(n)
 	join := x.node(skeleton.Step)
@@ -80,78 +82,78 @@ func (x *extractor) branch(c cond, then, otherwise func()) {
 }
 
 // split executes f for the atom that a value is.
-func (x *extractor) split(v val, f func(*atom)) {
-	switch len(v.set) {
+func (x *extractor) split(v graph.Val, f func(*graph.Atom)) {
+	switch len(v.Set) {
 	case 0:
 		x.dead = true
 	case 1:
-		f(v.set[0])
+		f(v.Set[0])
 	default:
-		x.splitRest(v, v.set, f)
+		x.splitRest(v, v.Set, f)
 	}
 }
 
-func (x *extractor) splitRest(v val, rest set, f func(*atom)) {
+func (x *extractor) splitRest(v graph.Val, rest graph.Set, f func(*graph.Atom)) {
 	if len(rest) == 1 {
 		f(rest[0])
 		return
 	}
-	c := v.among(single(rest[0]))
-	if v.expr == nil && v.from == nil {
-		c = cEither{}
+	c := v.Among(graph.Single(rest[0]))
+	if v.Expr == nil && v.From == nil {
+		c = graph.Either{}
 	}
 	x.branch(c, func() { f(rest[0]) }, func() { x.splitRest(v, rest[1:], f) })
 }
 
 // operate is an operation on what a pointer leads to. fill completes the node.
-func (x *extractor) operate(op skeleton.Op, kind skeleton.Kind, on val, pos token.Pos, fill func(*node)) {
+func (x *extractor) operate(op skeleton.Op, kind skeleton.Kind, on graph.Val, pos token.Pos, fill func(*graph.Node)) {
 	if kind != skeleton.Chan {
 		on = x.nonNil(on)
 	}
-	x.split(on, func(a *atom) {
+	x.split(on, func(a *graph.Atom) {
 		x.operateOn(op, kind, a, pos, fill)
 	})
 }
 
-func (x *extractor) operateOn(op skeleton.Op, kind skeleton.Kind, a *atom, pos token.Pos, fill func(*node)) {
-	if a.kind == aBox {
-		a = a.elem
+func (x *extractor) operateOn(op skeleton.Op, kind skeleton.Kind, a *graph.Atom, pos token.Pos, fill func(*graph.Node)) {
+	if a.Kind == graph.Box {
+		a = a.Elem
 	}
 	switch {
-	case a.kind != aPtr && a.kind != aNil:
+	case a.Kind != graph.Ptr && a.Kind != graph.Nil:
 		x.notFollowed(op, "operation on an object that is not known: ", pos)
 		return
-	case a.kind == aPtr && (a.obj.many() || weak(a.path)):
+	case a.Kind == graph.Ptr && (a.Obj.Many() || code.Weak(a.Path)):
 		if op == skeleton.Go {
 			return
 		}
 		what := "operation on one of many objects: "
-		if a.obj.restOf != nil {
+		if a.Obj.RestOf != nil {
 			what = ""
 		}
 		x.notFollowed(op, what, pos)
 		return
-	case a.kind == aNil && (op == skeleton.Send || op == skeleton.Recv):
+	case a.Kind == graph.Nil && (op == skeleton.Send || op == skeleton.Recv):
 		x.add(x.operation(op, x.nilChan(), pos, fill))
 		x.hang(pos)
 		return
 	}
 	key := x.nilChan()
-	if a.kind == aPtr {
-		key = &syncKey{kind, a.obj, a.path}
+	if a.Kind == graph.Ptr {
+		key = &graph.SyncKey{Kind: kind, Obj: a.Obj, Path: a.Path}
 	}
 	x.add(x.operation(op, key, pos, fill))
-	if a.kind == aNil {
+	if a.Kind == graph.Nil {
 		x.leave(pos) // closing it has failed
 	}
 }
 
-func (x *extractor) operation(op skeleton.Op, key *syncKey, pos token.Pos, fill func(*node)) *node {
+func (x *extractor) operation(op skeleton.Op, key *graph.SyncKey, pos token.Pos, fill func(*graph.Node)) *graph.Node {
 	n := x.node(op)
 	if n == nil {
 		return nil
 	}
-	n.object, n.site = key, x.site(pos)
+	n.Object, n.Site = key, x.site(pos)
 	if fill != nil {
 		fill(n)
 	}
@@ -163,7 +165,7 @@ func (x *extractor) notFollowed(op skeleton.Op, what string, pos token.Pos) {
 	effect := "taken to do nothing"
 	if op.Blocks() {
 		effect = "taken to do nothing or to block"
-		x.branch(cEither{}, func() {}, func() { x.leave(pos) })
+		x.branch(graph.Either{}, func() {}, func() { x.leave(pos) })
 	}
 	if what != "" {
 		x.note(pos, what+x.site(pos).Text, effect, false)
@@ -174,7 +176,7 @@ func (x *extractor) notFollowed(op skeleton.Op, what string, pos token.Pos) {
 func (x *extractor) leave(pos token.Pos) {
 	n := x.node(skeleton.Hang)
 	if n != nil {
-		n.site, n.open = x.site(pos), true
+		n.Site, n.Open = x.site(pos), true
 	}
 	x.add(n)
 	x.dead = true
@@ -184,21 +186,21 @@ func (x *extractor) leave(pos token.Pos) {
 func (x *extractor) hang(pos token.Pos) {
 	n := x.node(skeleton.Hang)
 	if n != nil {
-		n.site = x.site(pos)
+		n.Site = x.site(pos)
 	}
 	x.add(n)
 	x.dead = true
 }
 
 // nilChan returns the nil channel.
-func (x *extractor) nilChan() *syncKey {
+func (x *extractor) nilChan() *graph.SyncKey {
 	o := x.unique("nil chan")
-	o.name, o.nilChan = "nil", true
-	return &syncKey{kind: skeleton.Chan, obj: o}
+	o.Name, o.NilChan = "nil", true
+	return &graph.SyncKey{Kind: skeleton.Chan, Obj: o}
 }
 
 // alternatives executes what follows each way out of the current node.
-func (x *extractor) alternatives(n *node, ways ...func()) {
+func (x *extractor) alternatives(n *graph.Node, ways ...func()) {
 	join := x.node(skeleton.Step)
 	live := false
 	for _, f := range ways {

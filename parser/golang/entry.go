@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/ijit/ijit/parser/diagnostic"
+	"github.com/ijit/ijit/parser/golang/code"
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
@@ -88,7 +89,7 @@ func functions(p *ssa.Package) []*ssa.Function {
 }
 
 func (c *Code) newEntry(p *ssa.Package, fn *ssa.Function) *Entry {
-	e := &Entry{Name: functionName(fn), Package: p.Pkg.Path(), fn: fn, Site: c.code.siteOf(fn, fn.Pos())}
+	e := &Entry{Name: code.FunctionName(fn), Package: p.Pkg.Path(), fn: fn, Site: c.code.Site(fn, fn.Pos())}
 	e.Site.Text = "func " + e.Name
 	e.Main = fn.Signature.Recv() == nil && fn.Name() == "main" && p.Pkg.Name() == "main"
 	e.Test = isTest(fn)

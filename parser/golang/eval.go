@@ -8,13 +8,15 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/ijit/ijit/parser/golang/code"
+	"github.com/ijit/ijit/parser/golang/graph"
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
 type loopKey struct {
 	frame *frame
 	outer *iter
-	loop  *loop
+	loop  *code.Loop
 }
 
 // fixpoint repeats passes until nothing changes, and reports whether it came to that.
@@ -27,8 +29,8 @@ func (x *extractor) fixpoint(e *entry) (done bool) {
 			done = false
 		}
 	}()
-	x.vals, x.locs, x.ordered = map[regKey]val{}, map[locKey]*loc{}, map[*object][]*loc{}
-	x.bodies, x.bodyList, x.roots = map[*frame]*body{}, nil, nil
+	x.vals, x.locs, x.ordered = map[regKey]graph.Val{}, map[locKey]*graph.Loc{}, map[*graph.Object][]*graph.Loc{}
+	x.bodies, x.bodyList, x.roots = map[*frame]*graph.Body{}, nil, nil
 	for range maxPasses {
 		x.changed = false
 		x.pass(e)
@@ -45,15 +47,15 @@ func (x *extractor) pass(e *entry) {
 	x.inits, x.registered, x.onces = map[*ssa.Package]bool{}, nil, nil
 	x.notes, x.noteKeys = map[string]skeleton.Note{}, nil
 	x.sizes, x.sizeKeys = map[string]skeleton.Size{}, nil
-	root := x.frame(frameKey{fn: e.fn})
-	x.newBody(root, e.fn.Pos()).site = e.site
-	for i, p := range e.fn.Params {
+	root := x.frame(frameKey{fn: e.Func})
+	x.newBody(root, e.Func.Pos()).Site = e.site
+	for i, p := range e.Func.Params {
 		root.args = append(root.args[:i], x.parameter(root, p))
 	}
 	for i := 0; i < len(x.bodyList); i++ {
 		b, fr := x.bodyList[i], x.roots[i]
-		b.start = x.node(skeleton.Step)
-		x.cur, x.dead, x.fr, x.blk, x.it = b.start, false, nil, nil, nil
+		b.Start = x.node(skeleton.Step)
+		x.cur, x.dead, x.fr, x.blk, x.it = b.Start, false, nil, nil, nil
 		fr.loop = false
 		if i == 0 {
 			x.initialise(e, b)
@@ -86,8 +88,8 @@ func (x *extractor) finish(e *entry) {
 }
 
 // initialise executes the initialisation of the entry's package and of those that it imports.
-func (x *extractor) initialise(e *entry, b *body) {
-	pkg := e.fn.Package()
+func (x *extractor) initialise(e *entry, b *graph.Body) {
+	pkg := e.Func.Package()
 	if pkg == nil {
 		return
 	}
@@ -102,19 +104,19 @@ func (x *extractor) initialise(e *entry, b *body) {
 }
 
 // parameter returns the value of a parameter of the entry.
-func (x *extractor) parameter(root *frame, p *ssa.Parameter) func(string) val {
-	return func(path string) val {
-		for _, l := range x.leaves(p.Type()) {
-			if l.path != path {
+func (x *extractor) parameter(root *frame, p *ssa.Parameter) func(string) graph.Val {
+	return func(path string) graph.Val {
+		for _, l := range x.Leaves(p.Type()) {
+			if l.Path != path {
 				continue
 			}
 			k := objKey{frame: root, instr: p, what: "parameter " + path}
 			loc := x.loc(locKey{frame: root, value: p, path: path})
-			loc.name, loc.any = p.Name()+pathName(p.Type(), path), true
-			x.grow(loc, x.given(k, loc.name, l.typ))
-			return at(loc)
+			loc.Name, loc.Any = p.Name()+code.PathName(p.Type(), path), true
+			x.grow(loc, x.given(k, loc.Name, l.Type))
+			return graph.At(loc)
 		}
-		return constantVal(x.other())
+		return graph.Constant(x.Other())
 	}
 }
 
@@ -126,7 +128,7 @@ func (x *extractor) execute(fr *frame) bool {
 		it  *iter
 	}{x.fr, x.blk, x.it}
 	fr.deferred, fr.returns, fr.recovered = nil, 0, nil
-	fr.entry, fr.exit = map[instance]*node{}, x.node(skeleton.Step)
+	fr.entry, fr.exit = map[instance]*graph.Node{}, x.node(skeleton.Step)
 	fr.queue = nil
 	if fr.stub != nil {
 		x.fr, x.blk, x.it, x.dead = fr, nil, nil, false

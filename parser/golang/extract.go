@@ -8,6 +8,8 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/ijit/ijit/parser/golang/code"
+	"github.com/ijit/ijit/parser/golang/graph"
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
@@ -32,9 +34,9 @@ const (
 
 // An extractor makes one skeleton.
 type extractor struct {
-	*interner
-	*facts
-	code    *code
+	*graph.Interner
+	*code.Facts
+	code    *code.Code
 	ctx     context.Context
 	options options
 
@@ -42,8 +44,8 @@ type extractor struct {
 	library  library
 	frames   map[frameKey]*frame
 	iters    map[iterKey]*iter
-	objects  map[objKey]*object
-	origins  map[any]*origin
+	objects  map[objKey]*graph.Object
+	origins  map[any]*graph.Origin
 	rolled   map[loopKey]bool // loops that are not unrolled
 	cut      map[loopKey]bool // loops of which the first iterations only are executed
 	sized    map[any]int      // values of integers that the code leaves open
@@ -51,11 +53,11 @@ type extractor struct {
 	restarts int
 
 	// Growing from pass to pass:
-	vals     map[regKey]val
-	locs     map[locKey]*loc
-	ordered  map[*object][]*loc
-	bodies   map[*frame]*body
-	bodyList []*body
+	vals     map[regKey]graph.Val
+	locs     map[locKey]*graph.Loc
+	ordered  map[*graph.Object][]*graph.Loc
+	bodies   map[*frame]*graph.Body
+	bodyList []*graph.Body
 	roots    []*frame // of bodyList
 	changed  bool
 
@@ -66,11 +68,11 @@ type extractor struct {
 	dead       bool // the current point is not reached
 	count      int
 	inits      map[*ssa.Package]bool
-	registered []registered // given to Cleanup
-	onces      []*atom      // of which the first call is executed
-	panicking  bool         // deferred calls are executed by a panic that one of them stops
+	registered []registered  // given to Cleanup
+	onces      []*graph.Atom // of which the first call is executed
+	panicking  bool          // deferred calls are executed by a panic that one of them stops
 	emitting   bool
-	cur        *node
+	cur        *graph.Node
 	nodes      int
 	notes      map[string]skeleton.Note
 	noteKeys   []string
@@ -88,24 +90,24 @@ type stop struct{ err error }
 // An entry is the function with which executions begin.
 type entry struct {
 	name string
-	fn   *ssa.Function
+	Func *ssa.Function
 	site skeleton.Site
 	main bool // its return ends the program
 }
 
-// run returns the operations of an entry.
-func run(ctx context.Context, c *code, e *entry, o options, l library) (g *graph, err error) {
+// Run returns the operations of an entry.
+func Run(ctx context.Context, c *code.Code, e *entry, o options, l library) (g *graph.Graph, err error) {
 	if o.Size == 0 {
 		o.Size = defaultSize
 	}
 	x := &extractor{
-		interner: newInterner(),
+		Interner: graph.NewInterner(),
 		library:  l,
 		code:     c, ctx: ctx, options: o,
-		frames: map[frameKey]*frame{}, iters: map[iterKey]*iter{}, objects: map[objKey]*object{}, origins: map[any]*origin{},
+		frames: map[frameKey]*frame{}, iters: map[iterKey]*iter{}, objects: map[objKey]*graph.Object{}, origins: map[any]*graph.Origin{},
 		rolled: map[loopKey]bool{}, cut: map[loopKey]bool{}, sized: map[any]int{}, cutConst: map[int64]int{},
 	}
-	x.facts = newFacts(c.prog, func(fn *ssa.Function) bool { return x.model(fn) != nil })
+	x.Facts = code.NewFacts(c.Prog, func(fn *ssa.Function) bool { return x.model(fn) != nil })
 	defer func() {
 		if r := recover(); r != nil {
 			s, stopped := r.(stop)
@@ -122,12 +124,12 @@ func run(ctx context.Context, c *code, e *entry, o options, l library) (g *graph
 	}
 	x.emitting = true
 	x.pass(e)
-	g = &graph{interner: x.interner, bodies: x.bodyList, accesses: o.Races}
+	g = &graph.Graph{Interner: x.Interner, Bodies: x.bodyList, Accesses: o.Races}
 	for _, k := range x.noteKeys {
-		g.notes = append(g.notes, x.notes[k])
+		g.Notes = append(g.Notes, x.notes[k])
 	}
 	for _, k := range x.sizeKeys {
-		g.sizes = append(g.sizes, x.sizes[k])
+		g.Sizes = append(g.Sizes, x.sizes[k])
 	}
 	return g, nil
 }

@@ -7,6 +7,8 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/ijit/ijit/parser/golang/code"
+	"github.com/ijit/ijit/parser/golang/graph"
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
@@ -14,19 +16,19 @@ import (
 type frame struct {
 	frameKey
 	id    int
-	info  *function
+	info  *code.Function
 	depth int
 
 	// In the current pass:
-	body      *body
+	body      *graph.Body
 	loop      bool            // called again and again by one goroutine
 	atBlock   *ssa.BasicBlock // where in parent
-	args      []func(path string) val
+	args      []func(path string) graph.Val
 	deferred  []*deferred
 	returns   int // how often a return was reached
-	entry     map[instance]*node
-	exit      *node
-	recovered *node // where a recovered panic goes on; nil if none is
+	entry     map[instance]*graph.Node
+	exit      *graph.Node
+	recovered *graph.Node // where a recovered panic goes on; nil if none is
 	queue     []instance
 	stub      func() // what is executed instead of blocks
 }
@@ -37,7 +39,7 @@ type frameKey struct {
 	instr  ssa.Instruction
 	what   any // what tells calls of one instruction apart
 	fn     *ssa.Function
-	clo    *object // the closure
+	clo    *graph.Object // the closure
 }
 
 // An instance is a block in one iteration of the loops around it that are unrolled.
@@ -51,11 +53,11 @@ type iter struct{ iterKey }
 
 type iterKey struct {
 	outer *iter
-	loop  *loop
+	loop  *code.Loop
 	n     int
 }
 
-func (x *extractor) iteration(outer *iter, l *loop, n int) *iter {
+func (x *extractor) iteration(outer *iter, l *code.Loop, n int) *iter {
 	k := iterKey{outer, l, n}
 	it := x.iters[k]
 	if it == nil {
@@ -71,7 +73,7 @@ func (x *extractor) within(it *iter, b *ssa.BasicBlock) *iter {
 		return nil
 	}
 	outer := x.within(it.outer, b)
-	if !it.loop.blocks[b] {
+	if !it.loop.Blocks[b] {
 		return outer
 	}
 	if outer == it.outer {
@@ -83,7 +85,7 @@ func (x *extractor) within(it *iter, b *ssa.BasicBlock) *iter {
 func (x *extractor) frame(k frameKey) *frame {
 	fr := x.frames[k]
 	if fr == nil {
-		fr = &frame{frameKey: k, id: len(x.frames), info: x.function(k.fn)}
+		fr = &frame{frameKey: k, id: len(x.frames), info: x.Function(k.fn)}
 		if k.parent != nil {
 			fr.depth = k.parent.depth + 1
 		}
@@ -106,46 +108,46 @@ func (x *extractor) inLoop(fr *frame, b *ssa.BasicBlock, it *iter) bool {
 	for i := it; i != nil; i = i.outer {
 		n++
 	}
-	return fr.info.cyclic[b] && len(fr.info.around[b]) > n || fr.info.cyclic[b] && len(fr.info.around[b]) == 0
+	return fr.info.Cyclic[b] && len(fr.info.Around[b]) > n || fr.info.Cyclic[b] && len(fr.info.Around[b]) == 0
 }
 
 // body returns the goroutine body that is started at the current point.
-func (x *extractor) newBody(fr *frame, pos token.Pos) *body {
+func (x *extractor) newBody(fr *frame, pos token.Pos) *graph.Body {
 	b := x.bodies[fr]
 	if b == nil {
-		b = &body{index: len(x.bodyList), name: functionName(fr.fn)}
+		b = &graph.Body{Index: len(x.bodyList), Name: code.FunctionName(fr.fn)}
 		x.bodies[fr] = b
 		x.bodyList, x.roots = append(x.bodyList, b), append(x.roots, fr)
 		x.changed = true
 	}
 	if x.fr != nil {
-		b.many = x.fr.body.many || x.looping()
-		b.site = x.site(pos)
+		b.Many = x.fr.body.Many || x.looping()
+		b.Site = x.site(pos)
 	}
 	fr.body = b
 	return b
 }
 
 // value returns the value of an operand at the current point.
-func (x *extractor) value(v ssa.Value, path string) val { return x.valueAt(x.fr, x.it, v, path) }
+func (x *extractor) value(v ssa.Value, path string) graph.Val { return x.valueAt(x.fr, x.it, v, path) }
 
-func (x *extractor) valueAt(fr *frame, it *iter, v ssa.Value, path string) val {
+func (x *extractor) valueAt(fr *frame, it *iter, v ssa.Value, path string) graph.Val {
 	switch v := v.(type) {
 	case *ssa.Const:
 		return x.literal(v)
 	case *ssa.Function:
-		return constantVal(x.atom(atomKey{kind: aFunc, fn: v}))
+		return graph.Constant(x.Atom(graph.AtomKey{Kind: graph.Func, Func: v}))
 	case *ssa.Global:
-		return constantVal(x.ptr(x.global(v), ""))
+		return graph.Constant(x.Ptr(x.global(v), ""))
 	case *ssa.Builtin:
-		return constantVal(x.some())
+		return graph.Constant(x.Some())
 	case *ssa.Parameter:
 		for i, p := range fr.fn.Params {
 			if p == v && i < len(fr.args) {
 				return fr.args[i](path)
 			}
 		}
-		return constantVal(x.other())
+		return graph.Constant(x.Other())
 	case *ssa.FreeVar:
 		return x.vals[regKey{fr, nil, v, path}]
 	}
@@ -160,35 +162,35 @@ type regKey struct {
 }
 
 // set gives a register its value at the current point.
-func (x *extractor) set(v ssa.Value, path string, to val) {
+func (x *extractor) set(v ssa.Value, path string, to graph.Val) {
 	x.vals[regKey{x.fr, x.it, v, path}] = to
 }
 
 // define gives a register a location of its own and assigns to it.
-func (x *extractor) define(v ssa.Value, path string, to val) *loc {
+func (x *extractor) define(v ssa.Value, path string, to graph.Val) *graph.Loc {
 	l := x.register(v, path)
-	x.grow(l, to.set)
-	x.assign(assign{to: l, v: to})
-	x.set(v, path, at(l))
+	x.grow(l, to.Set)
+	x.assign(graph.Assign{To: l, V: to})
+	x.set(v, path, graph.At(l))
 	return l
 }
 
 // register returns the location of a register at the current point.
-func (x *extractor) register(v ssa.Value, path string) *loc {
+func (x *extractor) register(v ssa.Value, path string) *graph.Loc {
 	l := x.loc(locKey{frame: x.fr, iter: x.it, value: v, path: path})
-	if l.name == "" {
-		l.name = x.registerName(v) + path
+	if l.Name == "" {
+		l.Name = x.registerName(v) + path
 	}
 	return l
 }
 
 // local returns a location of the current frame and iteration: of a register, or of what is told apart by a text.
-func (x *extractor) local(v ssa.Value, extra string) *loc {
+func (x *extractor) local(v ssa.Value, extra string) *graph.Loc {
 	return x.loc(locKey{frame: x.fr, iter: x.it, value: v, extra: extra})
 }
 
-// prog returns the program in the form of package ssa.
-func (x *extractor) prog() *ssa.Program { return x.code.prog }
+// Prog returns the program in the form of package ssa.
+func (x *extractor) Prog() *ssa.Program { return x.code.Prog }
 
 // site returns a place in the current function. What wrappers do, which have no source, is at the place of
 // the call.
@@ -200,12 +202,12 @@ func (x *extractor) site(pos token.Pos) skeleton.Site {
 			pos = d.instr.Pos()
 		}
 		if fr.parent == nil {
-			return fr.body.site
+			return fr.body.Site
 		}
 		fr = fr.parent
 	}
-	return x.code.siteOf(fr.fn, pos)
+	return x.code.Site(fr.fn, pos)
 }
 
 // use notes that the current goroutine body reads or writes a cell.
-func (x *extractor) use(l *loc, write bool) { l.use(x.fr.body, write) }
+func (x *extractor) use(l *graph.Loc, write bool) { l.Use(x.fr.body, write) }

@@ -10,6 +10,8 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/ijit/ijit/parser/golang/code"
+	"github.com/ijit/ijit/parser/golang/graph"
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
@@ -21,7 +23,7 @@ func (x *extractor) instruction(i ssa.Instruction) {
 		x.makeChan(i)
 	case *ssa.MakeMap:
 		o := x.object(i, "map", i.Type())
-		o.name = x.nameAt(i.Pos(), "map")
+		o.Name = x.nameAt(i.Pos(), "map")
 		x.set(i, "", x.made(o, i))
 	case *ssa.MakeSlice:
 		x.makeSlice(i)
@@ -30,13 +32,13 @@ func (x *extractor) instruction(i ssa.Instruction) {
 	case *ssa.MakeInterface:
 		x.makeInterface(i)
 	case *ssa.FieldAddr:
-		x.set(i, "", x.value(i.X, "").mapped(func(a *atom) *atom { return x.part(a, field(i.Field)) }))
+		x.set(i, "", x.value(i.X, "").Mapped(func(a *graph.Atom) *graph.Atom { return x.part(a, code.Field(i.Field)) }))
 	case *ssa.IndexAddr:
 		x.indexAddr(i)
 	case *ssa.Field:
-		x.copyParts(i, i.X, field(i.Field))
+		x.copyParts(i, i.X, code.Field(i.Field))
 	case *ssa.Extract:
-		x.copyParts(i, i.Tuple, field(i.Index))
+		x.copyParts(i, i.Tuple, code.Field(i.Index))
 	case *ssa.ChangeType:
 		x.copyParts(i, i.X, "")
 	case *ssa.ChangeInterface:
@@ -46,9 +48,9 @@ func (x *extractor) instruction(i ssa.Instruction) {
 	case *ssa.MultiConvert:
 		x.convert(i, i.X)
 	case *ssa.SliceToArrayPointer:
-		x.set(i, "", x.value(i.X, "").mapped(func(a *atom) *atom {
-			if a.kind == aSlice {
-				return x.ptr(a.obj, a.path)
+		x.set(i, "", x.value(i.X, "").Mapped(func(a *graph.Atom) *graph.Atom {
+			if a.Kind == graph.Slice {
+				return x.Ptr(a.Obj, a.Path)
 			}
 			return a
 		}))
@@ -59,7 +61,7 @@ func (x *extractor) instruction(i ssa.Instruction) {
 	case *ssa.BinOp:
 		x.binary(i)
 	case *ssa.Store:
-		if a := root(i.Addr); a != nil && x.freshness(a).dead[i] {
+		if a := code.Root(i.Addr); a != nil && x.Freshness(a).Dead[i] {
 			return
 		}
 		x.store(x.value(i.Addr, ""), i.Val, i.Pos())
@@ -105,43 +107,43 @@ func (x *extractor) instruction(i ssa.Instruction) {
 }
 
 // literal returns the value of a constant.
-func (x *extractor) literal(c *ssa.Const) val {
+func (x *extractor) literal(c *ssa.Const) graph.Val {
 	switch {
 	case c.Value == nil:
-		if nillable(c.Type()) {
-			return constantVal(x.nil())
+		if code.Nillable(c.Type()) {
+			return graph.Constant(x.Nil())
 		}
-		return constantVal(x.zero(c.Type())) // of a struct; each part has the zero of its own type
+		return graph.Constant(x.zero(c.Type())) // of a struct; each part has the zero of its own type
 	case c.Value.Kind() == constant.Bool:
-		return constantVal(x.bool(constant.BoolVal(c.Value)))
-	case isInt(c.Type()):
+		return graph.Constant(x.Bool(constant.BoolVal(c.Value)))
+	case code.IsInt(c.Type()):
 		if n, exact := constant.Int64Val(constant.ToInt(c.Value)); exact {
-			return constantVal(x.int(n))
+			return graph.Constant(x.Int(n))
 		}
 	case c.Value.Kind() == constant.String && len(constant.StringVal(c.Value)) < 40:
-		return constantVal(x.atom(atomKey{kind: aStr, s: constant.StringVal(c.Value)}))
+		return graph.Constant(x.Atom(graph.AtomKey{Kind: graph.Str, S: constant.StringVal(c.Value)}))
 	}
-	return constantVal(x.other())
+	return graph.Constant(x.Other())
 }
 
 // part returns the pointer to a part.
-func (x *extractor) part(a *atom, step string) *atom {
-	switch a.kind {
-	case aPtr:
-		return x.ptr(a.obj, a.path+step)
-	case aNil:
+func (x *extractor) part(a *graph.Atom, step string) *graph.Atom {
+	switch a.Kind {
+	case graph.Ptr:
+		return x.Ptr(a.Obj, a.Path+step)
+	case graph.Nil:
 		return nil // a nil dereference is not our subject
 	}
-	return x.some()
+	return x.Some()
 }
 
 // nonNil returns the value without nil: where it is dereferenced.
-func (x *extractor) nonNil(v val) val {
-	if !v.set.has(x.nil()) {
+func (x *extractor) nonNil(v graph.Val) graph.Val {
+	if !v.Set.Has(x.Nil()) {
 		return v
 	}
-	return v.mapped(func(a *atom) *atom {
-		if a.kind == aNil {
+	return v.Mapped(func(a *graph.Atom) *graph.Atom {
+		if a.Kind == graph.Nil {
 			return nil
 		}
 		return a
@@ -150,15 +152,15 @@ func (x *extractor) nonNil(v val) val {
 
 // copyParts gives a register the parts of another value.
 func (x *extractor) copyParts(v, from ssa.Value, prefix string) {
-	for _, l := range x.leaves(v.Type()) {
-		x.set(v, l.path, x.value(from, prefix+l.path))
+	for _, l := range x.Leaves(v.Type()) {
+		x.set(v, l.Path, x.value(from, prefix+l.Path))
 	}
 }
 
 // anything gives a register a value of which only the type is known.
 func (x *extractor) anything(v ssa.Value) {
-	for _, l := range x.leaves(v.Type()) {
-		x.anythingAt(v, l.path, l.typ)
+	for _, l := range x.Leaves(v.Type()) {
+		x.anythingAt(v, l.Path, l.Type)
 	}
 }
 
@@ -166,32 +168,32 @@ func (x *extractor) anythingAt(v ssa.Value, path string, t types.Type) {
 	src := x.origin(locKey{frame: x.fr, iter: x.it, value: v, path: path}, x.site(v.Pos()).Text, v.Pos(), x.fr.fn)
 	s := x.unknown(t, src)
 	if len(s) == 1 {
-		x.set(v, path, val{set: s})
+		x.set(v, path, graph.Val{Set: s})
 		return
 	}
-	x.define(v, path, val{set: s})
+	x.define(v, path, graph.Val{Set: s})
 }
 
 func (x *extractor) alloc(i *ssa.Alloc) {
-	t := deref(i.Type())
+	t := code.Deref(i.Type())
 	o := x.object(i, "alloc", t)
-	o.local = !i.Heap
-	if o.name == "" {
-		o.site = x.site(i.Pos())
-		o.name = i.Comment
+	o.Local = !i.Heap
+	if o.Name == "" {
+		o.Site = x.site(i.Pos())
+		o.Name = i.Comment
 		switch i.Comment {
 		case "complit", "new", "slicelit", "makeslice", "varargs":
-			o.name = x.nameAt(i.Pos(), typeName(t))
+			o.Name = x.nameAt(i.Pos(), typeName(t))
 		}
-		o.begun = x.freshness(i).begun
+		o.Begun = x.Freshness(i).Begun
 	}
 	x.set(i, "", x.made(o, i))
 	// A variable of a loop begins again.
-	if x.emitting && (o.local || o.body != nil) {
-		var do []assign
+	if x.emitting && (o.Local || o.Body != nil) {
+		var do []graph.Assign
 		for _, l := range x.ordered[o] {
-			if l.zero != nil && !l.weak && l.path != "#tracked" {
-				do = append(do, assign{to: l, v: constantVal(l.zero)})
+			if l.Zero != nil && !l.Weak && l.Path != "#tracked" {
+				do = append(do, graph.Assign{To: l, V: graph.Constant(l.Zero)})
 			}
 		}
 		if x.looping() {
@@ -202,7 +204,7 @@ func (x *extractor) alloc(i *ssa.Alloc) {
 
 // nameAt returns the name of the variable that an object made at a place is assigned to.
 func (x *extractor) nameAt(pos token.Pos, otherwise string) string {
-	if n := x.code.nameOf(pos); n != "" && n != "_" {
+	if n := x.code.Name(pos); n != "" && n != "_" {
 		return n
 	}
 	return otherwise
@@ -223,7 +225,7 @@ func (x *extractor) registerName(v ssa.Value) string {
 		if v.Op == token.MUL {
 			switch a := v.X.(type) {
 			case *ssa.FieldAddr:
-				if s, ok := deref(a.X.Type()).Underlying().(*types.Struct); ok {
+				if s, ok := code.Deref(a.X.Type()).Underlying().(*types.Struct); ok {
 					return s.Field(a.Field).Name()
 				}
 			case *ssa.Global:
@@ -235,7 +237,7 @@ func (x *extractor) registerName(v ssa.Value) string {
 			}
 		}
 	}
-	if n := x.code.nameOf(v.Pos()); n != "" {
+	if n := x.code.Name(v.Pos()); n != "" {
 		return n
 	}
 	return v.Name()
@@ -244,20 +246,20 @@ func (x *extractor) registerName(v ssa.Value) string {
 func (x *extractor) makeClosure(i *ssa.MakeClosure) {
 	fn := i.Fn.(*ssa.Function)
 	o := x.object(i, "closure", nil)
-	o.fn, o.name = fn, functionName(fn)
+	o.Func, o.Name = fn, code.FunctionName(fn)
 	for n, b := range i.Bindings {
-		for _, l := range x.leaves(b.Type()) {
-			v := x.value(b, l.path)
-			c := x.cell(o, field(n)+l.path, l.typ)
-			c.name = fn.FreeVars[n].Name()
+		for _, l := range x.Leaves(b.Type()) {
+			v := x.value(b, l.Path)
+			c := x.cell(o, code.Field(n)+l.Path, l.Type)
+			c.Name = fn.FreeVars[n].Name()
 			x.use(c, true)
-			x.grow(c, v.set)
-			if !c.weak {
-				x.assign(assign{to: c, v: v})
+			x.grow(c, v.Set)
+			if !c.Weak {
+				x.assign(graph.Assign{To: c, V: v})
 			}
 		}
 	}
-	x.set(i, "", constantVal(x.atom(atomKey{kind: aFunc, fn: fn, obj: o})))
+	x.set(i, "", graph.Constant(x.Atom(graph.AtomKey{Kind: graph.Func, Func: fn, Obj: o})))
 }
 
 // freeVariables gives the free variables of a closure their values.
@@ -267,14 +269,14 @@ func (x *extractor) freeVariables(fr *frame) {
 	}
 	saved, it := x.fr, x.it
 	for n, v := range fr.fn.FreeVars {
-		for _, l := range x.leaves(v.Type()) {
-			c := x.cell(fr.clo, field(n)+l.path, l.typ)
-			c.use(fr.body, false)
+		for _, l := range x.Leaves(v.Type()) {
+			c := x.cell(fr.clo, code.Field(n)+l.Path, l.Type)
+			c.Use(fr.body, false)
 			x.fr, x.it = fr, nil
-			if len(c.set) == 1 {
-				x.set(v, l.path, val{set: c.set})
+			if len(c.Set) == 1 {
+				x.set(v, l.Path, graph.Val{Set: c.Set})
 			} else {
-				x.define(v, l.path, at(c))
+				x.define(v, l.Path, graph.At(c))
 			}
 			x.fr, x.it = saved, it
 		}
@@ -283,15 +285,15 @@ func (x *extractor) freeVariables(fr *frame) {
 
 // chosen returns the Boolean value of a condition. If it may hold or not in one state it is
 // evaluated once, here.
-func (x *extractor) chosen(v ssa.Value, path string, c cond) val {
-	b := x.boolean(c)
-	if !chooses(c) || b.one() != nil {
+func (x *extractor) chosen(v ssa.Value, path string, c graph.Cond) graph.Val {
+	b := x.Boolean(c)
+	if !graph.Chooses(c) || b.One() != nil {
 		return b
 	}
 	l := x.register(v, path)
-	x.grow(l, b.set)
-	x.assign(assign{to: l, v: b})
-	return at(l)
+	x.grow(l, b.Set)
+	x.assign(graph.Assign{To: l, V: b})
+	return graph.At(l)
 }
 
 func (x *extractor) convert(i ssa.Value, from ssa.Value) {
@@ -300,7 +302,7 @@ func (x *extractor) convert(i ssa.Value, from ssa.Value) {
 	case isUnsafe(i.Type()) != isUnsafe(from.Type()):
 		x.note(i.Pos(), "unsafe.Pointer: "+x.site(i.Pos()).Text, "what is accessed by it is not seen", true)
 		x.anything(i)
-	case isInt(i.Type()) && isInt(from.Type()), nillable(i.Type()) && nillable(from.Type()):
+	case code.IsInt(i.Type()) && code.IsInt(from.Type()), code.Nillable(i.Type()) && code.Nillable(from.Type()):
 		x.set(i, "", v)
 	default:
 		x.anything(i)
@@ -316,24 +318,24 @@ func isUnsafe(t types.Type) bool {
 func (x *extractor) returns(i *ssa.Return) {
 	fr := x.fr
 	fr.returns++
-	var do []assign
+	var do []graph.Assign
 	results := fr.fn.Signature.Results()
 	for n, r := range i.Results {
-		for _, l := range x.leaves(r.Type()) {
-			path := field(n) + l.path
-			v := x.value(r, l.path)
-			if fr.info.returns == 1 && x.it == nil && fr.fn.Recover == nil {
+		for _, l := range x.Leaves(r.Type()) {
+			path := code.Field(n) + l.Path
+			v := x.value(r, l.Path)
+			if fr.info.Returns == 1 && x.it == nil && fr.fn.Recover == nil {
 				x.vals[regKey{fr, nil, nil, path}] = v
 				continue
 			}
 			to := x.loc(locKey{frame: fr, path: path, extra: "result"})
-			to.name = results.At(n).Name()
-			if to.name == "" {
-				to.name = "result" + strconv.Itoa(n) + " of " + fr.fn.Name()
+			to.Name = results.At(n).Name()
+			if to.Name == "" {
+				to.Name = "result" + strconv.Itoa(n) + " of " + fr.fn.Name()
 			}
-			x.grow(to, v.set)
-			x.vals[regKey{fr, nil, nil, path}] = at(to)
-			do = append(do, assign{to: to, v: v})
+			x.grow(to, v.Set)
+			x.vals[regKey{fr, nil, nil, path}] = graph.At(to)
+			do = append(do, graph.Assign{To: to, V: v})
 		}
 	}
 	x.assignAll(do)
@@ -349,7 +351,7 @@ func (x *extractor) panics(pos token.Pos, message string) {
 	}
 	n := x.node(skeleton.Panic)
 	if n != nil {
-		n.site, n.message = x.site(pos), message
+		n.Site, n.Message = x.site(pos), message
 	}
 	x.add(n)
 	x.dead = true

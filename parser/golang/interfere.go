@@ -2,72 +2,75 @@
 
 package golang
 
-import "github.com/ijit/ijit/parser/golang/skeleton"
+import (
+	"github.com/ijit/ijit/parser/golang/graph"
+	"github.com/ijit/ijit/parser/golang/skeleton"
+)
 
 // relevant finds the locations on which conditions depend.
 func (p *pruner) relevant() {
-	p.matters = map[*loc]bool{}
-	into := map[*loc][]assign{}
-	var want func(l *loc)
-	want = func(l *loc) {
+	p.matters = map[*graph.Loc]bool{}
+	into := map[*graph.Loc][]graph.Assign{}
+	var want func(l *graph.Loc)
+	want = func(l *graph.Loc) {
 		if p.matters[l] {
 			return
 		}
 		p.matters[l] = true
 		for _, a := range into[l] {
-			if a.v.from != nil {
-				want(a.v.from)
+			if a.V.From != nil {
+				want(a.V.From)
 			}
-			locs(a.v.expr, want)
-			locs(a.when, want)
+			graph.Locs(a.V.Expr, want)
+			graph.Locs(a.When, want)
 		}
 	}
-	var conds []cond
+	var conds []graph.Cond
 	for n := range p.owner {
-		n.assigns(func(a assign) { into[a.to] = append(into[a.to], a) })
-		conds = append(conds, n.cond)
+		n.Assigns(func(a graph.Assign) { into[a.To] = append(into[a.To], a) })
+		conds = append(conds, n.Cond)
 	}
 	for _, c := range conds {
-		locs(c, want)
+		graph.Locs(c, want)
 	}
 }
 
 // interference computes what others may assign while a body runs.
 func (p *pruner) interference() {
-	p.writes, p.after = map[*body]map[*loc]set{}, map[*body]map[*loc]set{}
-	add := func(m map[*loc]set, l *loc, s set) {
-		if l.obj == nil || !p.matters[l] {
+	p.writes, p.after = map[*graph.Body]map[*graph.Loc]graph.Set{}, map[*graph.Body]map[*graph.Loc]graph.Set{}
+	add := func(m map[*graph.Loc]graph.Set, l *graph.Loc, s graph.Set) {
+		if l.Obj == nil || !p.matters[l] {
 			return
 		}
 		for _, a := range s {
-			m[l] = m[l].with(a)
+			m[l] = m[l].With(a)
 		}
 	}
-	behind := map[*body]map[*body]map[*loc]set{} // by creator: what it assigns behind the go statement
-	for _, b := range p.g.bodies {
-		p.writes[b] = map[*loc]set{}
-		behind[b] = map[*body]map[*loc]set{}
+	behind := map[*graph.Body]map[*graph.Body]map[*graph.Loc]graph.Set{} // by creator: what it assigns behind the go statement
+	for _, b := range p.g.Bodies {
+		p.writes[b] = map[*graph.Loc]graph.Set{}
+		behind[b] = map[*graph.Body]map[*graph.Loc]graph.Set{}
 		for _, n := range p.nodes[b] {
-			n.assignments(func(l *loc, s set) { add(p.writes[b], l, s) })
-			if n.op != skeleton.Go {
+			n.Assignments(func(l *graph.Loc, s graph.Set) { add(p.writes[b], l, s) })
+			if n.Op != skeleton.Go {
 				continue
 			}
-			m := behind[b][n.body]
+			m := behind[b][n.Body]
 			if m == nil {
-				m = map[*loc]set{}
-				behind[b][n.body] = m
+				m = map[*graph.Loc]graph.Set{}
+				behind[b][n.Body] = m
 			}
-			for _, next := range n.next {
+			for _, next := range n.Next {
 				for _, later := range reachable(next) {
-					later.assignments(func(l *loc, s set) { add(m, l, s) })
+					later.Assignments(func(l *graph.Loc, s graph.Set) { add(m, l, s) })
 				}
 			}
 		}
 	}
 	// An ancestor interferes by what it does behind the go statement that leads to the body.
-	var ancestors func(b *body, seen map[*body]map[*loc]set)
-	ancestors = func(b *body, seen map[*body]map[*loc]set) {
-		for _, creator := range p.g.bodies {
+	var ancestors func(b *graph.Body, seen map[*graph.Body]map[*graph.Loc]graph.Set)
+	ancestors = func(b *graph.Body, seen map[*graph.Body]map[*graph.Loc]graph.Set) {
+		for _, creator := range p.g.Bodies {
 			m, starts := behind[creator][b]
 			if !starts {
 				continue
@@ -80,20 +83,20 @@ func (p *pruner) interference() {
 			ancestors(creator, seen)
 		}
 	}
-	for _, b := range p.g.bodies {
-		up := map[*body]map[*loc]set{}
+	for _, b := range p.g.Bodies {
+		up := map[*graph.Body]map[*graph.Loc]graph.Set{}
 		ancestors(b, up)
-		total := map[*loc]set{}
-		for _, other := range p.g.bodies {
+		total := map[*graph.Loc]graph.Set{}
+		for _, other := range p.g.Bodies {
 			m, isUp := up[other]
-			if !isUp || other.many {
+			if !isUp || other.Many {
 				m = p.writes[other]
 			}
-			if other == b && !b.many {
+			if other == b && !b.Many {
 				continue
 			}
 			for l, s := range m {
-				if len(l.bodies) > 1 || b.many {
+				if len(l.Bodies) > 1 || b.Many {
 					add(total, l, s)
 				}
 			}
@@ -103,21 +106,21 @@ func (p *pruner) interference() {
 }
 
 // begin returns the values of cells before anybody assigns.
-func begin(l *loc) set {
+func begin(l *graph.Loc) graph.Set {
 	switch {
-	case l.any:
-		return l.set
-	case l.zero != nil:
-		return single(l.zero)
+	case l.Any:
+		return l.Set
+	case l.Zero != nil:
+		return graph.Single(l.Zero)
 	}
 	return nil
 }
 
-func reachable(start *node) []*node {
-	seen := map[*node]bool{start: true}
-	list := []*node{start}
+func reachable(start *graph.Node) []*graph.Node {
+	seen := map[*graph.Node]bool{start: true}
+	list := []*graph.Node{start}
 	for i := 0; i < len(list); i++ {
-		for _, next := range list[i].next {
+		for _, next := range list[i].Next {
 			if !seen[next] {
 				seen[next] = true
 				list = append(list, next)

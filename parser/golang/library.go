@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/ijit/ijit/parser/golang/graph"
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
@@ -15,13 +16,13 @@ import (
 // reads arguments by c.arg (the receiver is the first), calls function values by c.callback, writes
 // operations by x.operate, and gives results by c.returns and c.returnsAt. Models are executed in each
 // pass; only in the last one operations are written, so a model must do the same in all passes.
-type model func(c *called)
+type model func(c *Call)
 
 // A library is what is known of functions and types of which there is no code.
 type library struct {
-	models map[string]model                     // by the name of the function as package ssa prints it
-	pure   func(name string) bool               // neither synchronises nor calls back
-	given  map[string]func(*extractor, *object) // completes an object that the entry is given, by the name of its type
+	models map[string]model                           // by the name of the function as package ssa prints it
+	pure   func(name string) bool                     // neither synchronises nor calls back
+	given  map[string]func(*extractor, *graph.Object) // completes an object that the entry is given, by the name of its type
 }
 
 // modelName returns the name of a function in the table.
@@ -47,15 +48,15 @@ func (x *extractor) model(fn *ssa.Function) model {
 }
 
 // callback calls a function value with some arguments. got, if not nil, receives the results by path.
-func (c *called) callback(f val, what any, args []func(string) val, got func(get func(path string) val)) {
+func (c *Call) callback(f graph.Val, what any, args []func(string) graph.Val, got func(get func(path string) graph.Val)) {
 	x := c.x
-	x.split(f, func(a *atom) {
-		switch a.kind {
-		case aFunc:
-			x.perform(&called{x: x, instr: c.instr, what: callKey{c.what, what}, pos: c.pos, fn: a.fn, clo: a.obj, args: args, got: got})
-		case aNative:
-			x.perform(&called{x: x, instr: c.instr, what: callKey{c.what, what}, pos: c.pos, native: a, args: args})
-		case aNil:
+	x.split(f, func(a *graph.Atom) {
+		switch a.Kind {
+		case graph.Func:
+			x.perform(&Call{x: x, instr: c.instr, what: callKey{c.what, what}, pos: c.pos, Func: a.Func, clo: a.Obj, args: args, got: got})
+		case graph.Native:
+			x.perform(&Call{x: x, instr: c.instr, what: callKey{c.what, what}, pos: c.pos, native: a, args: args})
+		case graph.Nil:
 		default:
 			x.note(c.pos, "call of a function that is not known: "+x.site(c.pos).Text, "taken not to synchronise", false)
 		}
@@ -63,35 +64,35 @@ func (c *called) callback(f val, what any, args []func(string) val, got func(get
 }
 
 // limit notes the channel of tokens of a group.
-func (x *extractor) limit(o, tokens *object) {
-	if o.limit == nil {
+func (x *extractor) limit(o, tokens *graph.Object) {
+	if o.Limit == nil {
 		x.changed = true
 	}
-	o.limit = tokens
+	o.Limit = tokens
 }
 
 // during executes f while calls of a synchronisation object are noted to go on; inside asks for that.
-func (x *extractor) during(a *atom, f func()) {
+func (x *extractor) during(a *graph.Atom, f func()) {
 	x.onces = append(x.onces, a)
 	f()
 	x.onces = x.onces[:len(x.onces)-1]
 }
 
-func (x *extractor) inside(a *atom) bool { return slices.Contains(x.onces, a) }
+func (x *extractor) inside(a *graph.Atom) bool { return slices.Contains(x.onces, a) }
 
 type callKey struct{ outer, what any }
 
 // goroutine starts a goroutine that executes run, which calls models and function values.
-func (c *called) goroutine(what any, name string, run func(inner *called)) {
+func (c *Call) goroutine(what any, name string, run func(inner *Call)) {
 	x := c.x
-	fr := x.frame(frameKey{parent: x.fr, iter: x.it, instr: c.instr, what: goKey{callKey{c.what, what}}, fn: x.code.stub})
+	fr := x.frame(frameKey{parent: x.fr, iter: x.it, instr: c.instr, what: goKey{callKey{c.what, what}}, fn: x.code.Stub})
 	fr.parent = nil
 	b := x.newBody(fr, c.pos)
-	b.name = name
-	inner := &called{x: x, instr: c.instr, what: "goroutine", pos: c.pos}
+	b.Name = name
+	inner := &Call{x: x, instr: c.instr, what: "goroutine", pos: c.pos}
 	fr.stub = func() { run(inner) }
 	if n := x.node(skeleton.Go); n != nil {
-		n.body, n.site = b, x.site(c.pos)
+		n.Body, n.Site = b, x.site(c.pos)
 		x.add(n)
 	}
 }
@@ -102,7 +103,7 @@ func (x *extractor) again(f func()) {
 	x.add(head)
 	loop := x.fr.loop
 	x.fr.loop = true
-	x.branch(cEither{}, func() {
+	x.branch(graph.Either{}, func() {
 		f()
 		if !x.dead {
 			x.link(head)

@@ -17,13 +17,15 @@ import (
 	"golang.org/x/tools/go/packages"
 	"golang.org/x/tools/go/ssa"
 	"golang.org/x/tools/go/ssa/ssautil"
+
+	"github.com/ijit/ijit/parser/golang/code"
 )
 
 // Code is Go code in memory.
 type Code struct {
 	Fset  *token.FileSet
 	roots []*ssa.Package // the packages that were asked for
-	code  *code
+	code  *code.Code
 }
 
 // Load reads packages: import paths, directories, patterns such as ./... relative to dir, or
@@ -64,7 +66,7 @@ func Load(ctx context.Context, dir string, patterns ...string) (*Code, error) {
 			c.roots = append(c.roots, made[i])
 		}
 	}
-	c.code = newCode(prog, r.fset, syntax)
+	c.code = code.New(prog, r.fset, syntax)
 	return c, nil
 }
 

@@ -8,6 +8,9 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/ijit/ijit/parser/golang/code"
+	"github.com/ijit/ijit/parser/golang/graph"
 )
 
 // The element of a map at a key that is known has a cell of its own, and one that says whether it is there. Elements
@@ -18,73 +21,73 @@ const (
 )
 
 // isKey reports whether a key is known: it is equal to itself and to no other.
-func isKey(k *atom) bool {
-	switch k.kind {
-	case aInt, aStr, aBool:
+func isKey(k *graph.Atom) bool {
+	switch k.Kind {
+	case graph.Int, graph.Str, graph.Bool:
 		return true
-	case aPtr, aBox:
-		return equal(k, k) == yes
+	case graph.Ptr, graph.Box:
+		return graph.Equal(k, k) == graph.Yes
 	}
 	return false
 }
 
 // atKey calls f with the path of the element of a map at a key, in each case that may be.
-func (x *extractor) atKey(o *object, key val, f func(path string)) {
-	for _, k := range key.set {
+func (x *extractor) atKey(o *graph.Object, key graph.Val, f func(path string)) {
+	for _, k := range key.Set {
 		if !isKey(k) {
-			f(anyElement)
+			f(code.AnyElement)
 			return
 		}
 	}
-	x.split(key, func(k *atom) { f(keyPath(k)) })
+	x.split(key, func(k *graph.Atom) { f(graph.KeyPath(k)) })
 }
 
 // keyVal returns a key. Keys of struct types are not known.
-func (x *extractor) keyVal(v ssa.Value) val {
+func (x *extractor) keyVal(v ssa.Value) graph.Val {
 	if _, isStruct := v.Type().Underlying().(*types.Struct); isStruct || isArray(v.Type()) {
-		return val{set: single(x.other())}
+		return graph.Val{Set: graph.Single(x.Other())}
 	}
 	return x.value(v, "")
 }
 
 // accessMap is an access to a map: all its elements are one place.
-func (x *extractor) accessMap(a *atom, write bool, pos token.Pos) {
-	x.access(x.cell(a.obj, "", types.Typ[types.UnsafePointer]), write, pos)
+func (x *extractor) accessMap(a *graph.Atom, write bool, pos token.Pos) {
+	x.access(x.cell(a.Obj, "", types.Typ[types.UnsafePointer]), write, pos)
 }
 
 // put is the assignment to a cell; weak cells only grow.
-func (x *extractor) put(o *object, path string, t types.Type, v val) []assign {
+func (x *extractor) put(o *graph.Object, path string, t types.Type, v graph.Val) []graph.Assign {
 	c := x.cell(o, path, t)
 	x.use(c, true)
-	x.grow(c, v.set)
-	if c.weak {
+	x.grow(c, v.Set)
+	if c.Weak {
 		return nil
 	}
-	return []assign{{to: c, v: v}}
+	return []graph.Assign{{To: c, V: v}}
 }
 
 func (x *extractor) mapUpdate(i *ssa.MapUpdate) {
 	key := x.keyVal(i.Key)
-	x.split(x.nonNil(x.value(i.Map, "")), func(a *atom) {
-		if a.kind != aPtr {
+	x.split(x.nonNil(x.value(i.Map, "")), func(a *graph.Atom) {
+		if a.Kind != graph.Ptr {
 			return
 		}
 		x.accessMap(a, true, i.Pos())
-		for _, k := range key.set {
-			x.grow(x.cell(a.obj, anyElement+someKey, i.Key.Type()), single(k))
-			if isKey(k) && !slices.Contains(a.obj.keys, k) {
-				a.obj.keys = append(a.obj.keys, k)
+		for _, k := range key.Set {
+			x.grow(x.cell(a.Obj, code.AnyElement+someKey, i.Key.Type()), graph.Single(k))
+			if isKey(k) && !slices.Contains(a.Obj.Keys, k) {
+				a.Obj.Keys = append(a.Obj.Keys, k)
 				x.changed = true
 			}
 		}
-		x.atKey(a.obj, key, func(path string) {
-			do := x.put(a.obj, path+present, types.Typ[types.Bool], constantVal(x.bool(true)))
-			for _, l := range x.leaves(i.Value.Type()) {
-				v := x.value(i.Value, l.path)
+		x.atKey(a.Obj, key, func(path string) {
+			do := x.put(a.Obj, path+present, types.Typ[types.Bool], graph.Constant(x.Bool(true)))
+			for _, l := range x.Leaves(i.Value.Type()) {
+				v := x.value(i.Value, l.Path)
 				if c, ok := i.Value.(*ssa.Const); ok && c.Value == nil {
-					v = constantVal(x.zero(l.typ))
+					v = graph.Constant(x.zero(l.Type))
 				}
-				do = append(do, x.put(a.obj, path+l.path, l.typ, v)...)
+				do = append(do, x.put(a.Obj, path+l.Path, l.Type, v)...)
 			}
 			x.assignAll(do)
 		})
@@ -98,25 +101,25 @@ func (x *extractor) deletes(c *ssa.CallCommon, pos token.Pos) {
 		return
 	}
 	key := x.keyVal(c.Args[1])
-	x.split(x.nonNil(x.value(c.Args[0], "")), func(a *atom) {
-		if a.kind != aPtr {
+	x.split(x.nonNil(x.value(c.Args[0], "")), func(a *graph.Atom) {
+		if a.Kind != graph.Ptr {
 			return
 		}
 		x.accessMap(a, true, pos)
 		remove := func(path string) {
-			do := x.put(a.obj, path+present, types.Typ[types.Bool], constantVal(x.bool(false)))
-			for _, l := range x.leaves(t.Elem()) {
-				do = append(do, x.put(a.obj, path+l.path, l.typ, constantVal(x.zero(l.typ)))...)
+			do := x.put(a.Obj, path+present, types.Typ[types.Bool], graph.Constant(x.Bool(false)))
+			for _, l := range x.Leaves(t.Elem()) {
+				do = append(do, x.put(a.Obj, path+l.Path, l.Type, graph.Constant(x.zero(l.Type)))...)
 			}
 			x.assignAll(do)
 		}
-		x.atKey(a.obj, key, func(path string) {
-			if path != anyElement {
+		x.atKey(a.Obj, key, func(path string) {
+			if path != code.AnyElement {
 				remove(path)
 				return
 			}
-			for _, k := range a.obj.keys {
-				x.branch(cEither{}, func() { remove(keyPath(k)) }, func() {})
+			for _, k := range a.Obj.Keys {
+				x.branch(graph.Either{}, func() { remove(graph.KeyPath(k)) }, func() {})
 			}
 		})
 	})
@@ -129,78 +132,78 @@ func (x *extractor) lookup(i *ssa.Lookup) {
 		x.anything(i)
 		return
 	}
-	prefix, leaves := "", x.leaves(t.Elem())
+	prefix, leaves := "", x.Leaves(t.Elem())
 	if i.CommaOk {
-		prefix = field(0)
-		x.set(i, field(1), at(x.register(i, field(1))))
+		prefix = code.Field(0)
+		x.set(i, code.Field(1), graph.At(x.register(i, code.Field(1))))
 	}
 	for _, l := range leaves {
-		x.set(i, prefix+l.path, at(x.register(i, prefix+l.path)))
+		x.set(i, prefix+l.Path, graph.At(x.register(i, prefix+l.Path)))
 	}
-	give := func(path string, from func(path string, t types.Type) val) {
-		var do []assign
+	give := func(path string, from func(path string, t types.Type) graph.Val) {
+		var do []graph.Assign
 		for _, l := range leaves {
-			to, v := x.register(i, prefix+l.path), from(path+l.path, l.typ)
-			x.grow(to, v.set)
-			do = append(do, assign{to: to, v: v})
+			to, v := x.register(i, prefix+l.Path), from(path+l.Path, l.Type)
+			x.grow(to, v.Set)
+			do = append(do, graph.Assign{To: to, V: v})
 		}
 		if i.CommaOk {
-			to, v := x.register(i, field(1)), from(path+present, types.Typ[types.Bool])
-			x.grow(to, v.set)
-			do = append(do, assign{to: to, v: v})
+			to, v := x.register(i, code.Field(1)), from(path+present, types.Typ[types.Bool])
+			x.grow(to, v.Set)
+			do = append(do, graph.Assign{To: to, V: v})
 		}
 		x.assignAll(do)
 	}
-	missing := func(_ string, t types.Type) val { return constantVal(x.zero(t)) }
+	missing := func(_ string, t types.Type) graph.Val { return graph.Constant(x.zero(t)) }
 	key := x.keyVal(i.Index)
-	x.split(x.value(i.X, ""), func(a *atom) {
-		switch a.kind {
-		case aNil:
+	x.split(x.value(i.X, ""), func(a *graph.Atom) {
+		switch a.Kind {
+		case graph.Nil:
 			give("", missing)
 			return
-		case aPtr:
+		case graph.Ptr:
 		default:
-			give("", func(_ string, t types.Type) val { return val{set: x.unknown(t, nil)} })
+			give("", func(_ string, t types.Type) graph.Val { return graph.Val{Set: x.unknown(t, nil)} })
 			return
 		}
 		x.accessMap(a, false, i.Pos())
-		load := func(path string, t types.Type) val {
-			cells := x.cells(a.obj, path, t)
-			var s set
+		load := func(path string, t types.Type) graph.Val {
+			cells := x.cells(a.Obj, path, t)
+			var s graph.Set
 			for _, c := range cells {
 				x.use(c, false)
-				s = x.union(s, c.set)
+				s = x.Union(s, c.Set)
 			}
 			if len(cells) == 1 {
-				return at(cells[0])
+				return graph.At(cells[0])
 			}
-			return val{set: s}
+			return graph.Val{Set: s}
 		}
-		x.atKey(a.obj, key, func(path string) {
-			if path != anyElement || x.known(a.obj) == nil {
+		x.atKey(a.Obj, key, func(path string) {
+			if path != code.AnyElement || x.known(a.Obj) == nil {
 				give(path, load)
 				return
 			}
 			// One of the keys, or none of them.
-			var choose func(keys []*atom)
-			choose = func(keys []*atom) {
+			var choose func(keys []*graph.Atom)
+			choose = func(keys []*graph.Atom) {
 				if len(keys) == 0 {
 					give("", missing)
 					return
 				}
-				x.branch(cEither{}, func() { give(keyPath(keys[0]), load) }, func() { choose(keys[1:]) })
+				x.branch(graph.Either{}, func() { give(graph.KeyPath(keys[0]), load) }, func() { choose(keys[1:]) })
 			}
-			choose(a.obj.keys)
+			choose(a.Obj.Keys)
 		})
 	})
 }
 
 // known returns the keys of a map if all of them are known.
-func (x *extractor) known(o *object) []*atom {
-	if o.many() || x.locs[locKey{obj: o, path: anyElement + present}] != nil && len(x.locs[locKey{obj: o, path: anyElement + present}].set) > 1 || len(o.keys) > maxArray {
+func (x *extractor) known(o *graph.Object) []*graph.Atom {
+	if o.Many() || x.locs[locKey{obj: o, path: code.AnyElement + present}] != nil && len(x.locs[locKey{obj: o, path: code.AnyElement + present}].Set) > 1 || len(o.Keys) > code.MaxArray {
 		return nil
 	}
-	return o.keys
+	return o.Keys
 }
 
 // rangeOver begins a loop over a map or string. A loop over a map with known keys comes to them in the
@@ -208,9 +211,9 @@ func (x *extractor) known(o *object) []*atom {
 func (x *extractor) rangeOver(i *ssa.Range) {
 	x.set(i, "", x.value(i.X, ""))
 	position := x.register(i, "position")
-	x.grow(position, single(x.int(-1)))
-	x.set(i, "position", at(position))
-	x.assign(assign{to: position, v: constantVal(x.int(-1))})
+	x.grow(position, graph.Single(x.Int(-1)))
+	x.set(i, "position", graph.At(position))
+	x.assign(graph.Assign{To: position, V: graph.Constant(x.Int(-1))})
 }
 
 // next executes a step of a loop over a map or string.
@@ -222,70 +225,70 @@ func (x *extractor) next(i *ssa.Next) {
 	}
 	t, ok := r.X.Type().Underlying().(*types.Map)
 	if !ok {
-		x.anythingAt(i, field(0), types.Typ[types.Bool])
-		x.anythingAt(i, field(1), types.Typ[types.Int])
+		x.anythingAt(i, code.Field(0), types.Typ[types.Bool])
+		x.anythingAt(i, code.Field(1), types.Typ[types.Int])
 		return
 	}
-	m := x.value(i.Iter, "").one()
-	if m != nil && m.kind == aNil {
-		x.set(i, field(0), constantVal(x.bool(false)))
+	m := x.value(i.Iter, "").One()
+	if m != nil && m.Kind == graph.Nil {
+		x.set(i, code.Field(0), graph.Constant(x.Bool(false)))
 		return
 	}
-	if m != nil && m.kind == aPtr {
-		if keys := x.known(m.obj); keys != nil || len(x.ordered[m.obj]) == 0 {
-			x.nextKnown(i, r, t, m.obj, keys)
+	if m != nil && m.Kind == graph.Ptr {
+		if keys := x.known(m.Obj); keys != nil || len(x.ordered[m.Obj]) == 0 {
+			x.nextKnown(i, r, t, m.Obj, keys)
 			return
 		}
 	}
-	if x.it != nil && x.it.loop.head == i.Block() {
+	if x.it != nil && x.it.loop.Head == i.Block() {
 		x.roll(loopKey{x.fr, x.it.outer, x.it.loop})
 	}
-	x.anythingAt(i, field(0), types.Typ[types.Bool])
-	x.nextAny(i, field(1), r, anyElement+someKey, x.leaves(t.Key()))
-	x.nextAny(i, field(2), r, anyElement, x.leaves(t.Elem()))
+	x.anythingAt(i, code.Field(0), types.Typ[types.Bool])
+	x.nextAny(i, code.Field(1), r, code.AnyElement+someKey, x.Leaves(t.Key()))
+	x.nextAny(i, code.Field(2), r, code.AnyElement, x.Leaves(t.Elem()))
 }
 
 // nextAny gives a register one of what is stored in the maps.
-func (x *extractor) nextAny(i *ssa.Next, prefix string, r *ssa.Range, path string, leaves []leaf) {
+func (x *extractor) nextAny(i *ssa.Next, prefix string, r *ssa.Range, path string, leaves []code.Leaf) {
 	for _, l := range leaves {
-		to := x.register(i, prefix+l.path)
-		for _, a := range x.value(r, "").set {
-			if a.kind == aPtr {
+		to := x.register(i, prefix+l.Path)
+		for _, a := range x.value(r, "").Set {
+			if a.Kind == graph.Ptr {
 				x.accessMap(a, false, r.Pos())
-				for _, c := range x.cells(a.obj, path+l.path, l.typ) {
+				for _, c := range x.cells(a.Obj, path+l.Path, l.Type) {
 					x.use(c, false)
-					for _, e := range c.set {
-						if e.kind != aNil {
-							x.grow(to, single(e))
+					for _, e := range c.Set {
+						if e.Kind != graph.Nil {
+							x.grow(to, graph.Single(e))
 						}
 					}
 				}
-			} else if a.kind != aNil {
-				x.grow(to, x.unknown(l.typ, nil))
+			} else if a.Kind != graph.Nil {
+				x.grow(to, x.unknown(l.Type, nil))
 			}
 		}
-		x.assign(assign{to: to, v: val{set: to.set}})
-		x.set(i, prefix+l.path, at(to))
+		x.assign(graph.Assign{To: to, V: graph.Val{Set: to.Set}})
+		x.set(i, prefix+l.Path, graph.At(to))
 	}
 }
 
 // nextKnown goes to the next element of a map with known keys.
-func (x *extractor) nextKnown(i *ssa.Next, r *ssa.Range, t *types.Map, o *object, keys []*atom) {
+func (x *extractor) nextKnown(i *ssa.Next, r *ssa.Range, t *types.Map, o *graph.Object, keys []*graph.Atom) {
 	position := x.loc(locKey{frame: x.fr, iter: x.within(x.it, r.Block()), value: r, path: "position"})
-	ok := x.register(i, field(0))
-	x.set(i, field(0), at(ok))
-	leaves := x.leaves(t.Elem())
+	ok := x.register(i, code.Field(0))
+	x.set(i, code.Field(0), graph.At(ok))
+	leaves := x.Leaves(t.Elem())
 	for _, l := range leaves {
-		x.set(i, field(2)+l.path, at(x.register(i, field(2)+l.path)))
+		x.set(i, code.Field(2)+l.Path, graph.At(x.register(i, code.Field(2)+l.Path)))
 	}
-	key := x.register(i, field(1))
-	x.set(i, field(1), at(key))
-	x.accessMap(x.ptr(o, ""), false, r.Pos())
+	key := x.register(i, code.Field(1))
+	x.set(i, code.Field(1), graph.At(key))
+	x.accessMap(x.Ptr(o, ""), false, r.Pos())
 	done := func() {
-		x.grow(ok, single(x.bool(false)))
-		x.assign(assign{to: ok, v: constantVal(x.bool(false))})
+		x.grow(ok, graph.Single(x.Bool(false)))
+		x.assign(graph.Assign{To: ok, V: graph.Constant(x.Bool(false))})
 	}
-	if x.it != nil && x.it.loop.head == i.Block() && x.it.n >= len(keys) {
+	if x.it != nil && x.it.loop.Head == i.Block() && x.it.n >= len(keys) {
 		done()
 		return
 	}
@@ -295,18 +298,18 @@ func (x *extractor) nextKnown(i *ssa.Next, r *ssa.Range, t *types.Map, o *object
 			done()
 			return
 		}
-		there := x.cell(o, keyPath(keys[n])+present, types.Typ[types.Bool])
+		there := x.cell(o, graph.KeyPath(keys[n])+present, types.Typ[types.Bool])
 		x.use(there, false)
-		behind := at(position).is(func(a *atom) truth { return truthOf(a.kind == aInt && a.n < int64(n)) })
-		x.branch(and(behind, at(there).isTrue()), func() {
-			do := []assign{{to: position, v: constantVal(x.int(int64(n)))}, {to: ok, v: constantVal(x.bool(true))}, {to: key, v: constantVal(keys[n])}}
+		behind := graph.At(position).Is(func(a *graph.Atom) graph.Truth { return graph.TruthOf(a.Kind == graph.Int && a.N < int64(n)) })
+		x.branch(graph.And(behind, graph.At(there).IsTrue()), func() {
+			do := []graph.Assign{{To: position, V: graph.Constant(x.Int(int64(n)))}, {To: ok, V: graph.Constant(x.Bool(true))}, {To: key, V: graph.Constant(keys[n])}}
 			for _, l := range leaves {
-				c := x.cell(o, keyPath(keys[n])+l.path, l.typ)
+				c := x.cell(o, graph.KeyPath(keys[n])+l.Path, l.Type)
 				x.use(c, false)
-				do = append(do, assign{to: x.register(i, field(2)+l.path), v: at(c)})
+				do = append(do, graph.Assign{To: x.register(i, code.Field(2)+l.Path), V: graph.At(c)})
 			}
 			for _, a := range do {
-				x.grow(a.to, a.v.set)
+				x.grow(a.To, a.V.Set)
 			}
 			x.assignAll(do)
 		}, func() { from(n + 1) })

@@ -8,6 +8,8 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/ijit/ijit/parser/golang/code"
+	"github.com/ijit/ijit/parser/golang/graph"
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
@@ -15,16 +17,16 @@ import (
 func (x *extractor) load(i *ssa.UnOp) {
 	if g, ok := i.X.(*ssa.Global); ok {
 		if g.Name() == "init$guard" {
-			x.set(i, "", constantVal(x.bool(false)))
+			x.set(i, "", graph.Constant(x.Bool(false)))
 			return
 		}
-		if !x.readable[g.Pkg.Pkg] {
+		if !x.Readable[g.Pkg.Pkg] {
 			x.foreignGlobal(i, g)
 			return
 		}
 	}
-	if a := root(i.X); a != nil {
-		if s := x.freshness(a).forward[i]; s != nil {
+	if a := code.Root(i.X); a != nil {
+		if s := x.Freshness(a).Forward[i]; s != nil {
 			x.copyParts(i, s.Val, "")
 			return
 		}
@@ -38,101 +40,101 @@ func (x *extractor) foreignGlobal(i *ssa.UnOp, g *ssa.Global) {
 		x.anything(i)
 		return
 	}
-	x.set(i, "", constantVal(x.namedError(g.String())))
+	x.set(i, "", graph.Constant(x.namedError(g.String())))
 }
 
 // namedError returns an error that is only the same as itself.
-func (x *extractor) namedError(name string) *atom {
+func (x *extractor) namedError(name string) *graph.Atom {
 	o := x.unique(name)
-	o.name = name
-	return x.ptr(o, "")
+	o.Name = name
+	return x.Ptr(o, "")
 }
 
 // loadTo gives a register what a pointer leads to.
-func (x *extractor) loadTo(v ssa.Value, prefix string, t types.Type, p val, pos token.Pos) {
-	if n, ok := types.Unalias(t).(*types.Named); ok && x.hasSync(n) {
+func (x *extractor) loadTo(v ssa.Value, prefix string, t types.Type, p graph.Val, pos token.Pos) {
+	if n, ok := types.Unalias(t).(*types.Named); ok && x.HasSync(n) {
 		x.note(pos, "copy of a lock: "+x.site(pos).Text, "the copy is another lock", false)
 	}
-	leaves := x.leaves(t)
+	leaves := x.Leaves(t)
 	p = x.nonNil(p)
-	if len(p.set) == 0 {
+	if len(p.Set) == 0 {
 		x.dead = true
 		return
 	}
-	single := p.one()
-	if single != nil && single.kind == aPtr {
-		var do []assign
+	single := p.One()
+	if single != nil && single.Kind == graph.Ptr {
+		var do []graph.Assign
 		for _, l := range leaves {
-			cells := x.cells(single.obj, single.path+l.path, l.typ)
+			cells := x.cells(single.Obj, single.Path+l.Path, l.Type)
 			for _, c := range cells {
 				x.access(c, false, pos)
 			}
 			c := cells[0]
-			if len(cells) == 1 && len(c.set) == 1 && !c.weak {
-				x.set(v, prefix+l.path, val{set: c.set})
+			if len(cells) == 1 && len(c.Set) == 1 && !c.Weak {
+				x.set(v, prefix+l.Path, graph.Val{Set: c.Set})
 				continue
 			}
-			to := x.register(v, prefix+l.path)
+			to := x.register(v, prefix+l.Path)
 			for _, c := range cells {
-				x.grow(to, c.set)
+				x.grow(to, c.Set)
 			}
-			from := at(c)
+			from := graph.At(c)
 			if len(cells) > 1 {
-				from = val{set: to.set}
+				from = graph.Val{Set: to.Set}
 			}
-			do = append(do, assign{to: to, v: from})
-			x.set(v, prefix+l.path, at(to))
+			do = append(do, graph.Assign{To: to, V: from})
+			x.set(v, prefix+l.Path, graph.At(to))
 		}
 		x.assignAll(do)
 		return
 	}
 	for _, l := range leaves {
-		to := x.register(v, prefix+l.path)
-		x.set(v, prefix+l.path, at(to))
+		to := x.register(v, prefix+l.Path)
+		x.set(v, prefix+l.Path, graph.At(to))
 	}
-	x.split(p, func(a *atom) {
-		var do []assign
+	x.split(p, func(a *graph.Atom) {
+		var do []graph.Assign
 		for _, l := range leaves {
-			to := x.register(v, prefix+l.path)
-			var from val
-			switch a.kind {
-			case aPtr:
-				cells := x.cells(a.obj, a.path+l.path, l.typ)
-				from = at(cells[0])
+			to := x.register(v, prefix+l.Path)
+			var from graph.Val
+			switch a.Kind {
+			case graph.Ptr:
+				cells := x.cells(a.Obj, a.Path+l.Path, l.Type)
+				from = graph.At(cells[0])
 				for _, c := range cells {
 					x.access(c, false, pos)
-					x.grow(to, c.set)
+					x.grow(to, c.Set)
 				}
 				if len(cells) > 1 {
-					from = val{set: to.set}
+					from = graph.Val{Set: to.Set}
 				}
 			default:
-				src := x.origin(locKey{frame: x.fr, iter: x.it, value: v, path: prefix + l.path}, to.name, pos, x.fr.fn)
-				from = val{set: x.unknown(l.typ, src)}
-				x.grow(to, from.set)
+				src := x.origin(locKey{frame: x.fr, iter: x.it, value: v, path: prefix + l.Path}, to.Name, pos, x.fr.fn)
+				from = graph.Val{Set: x.unknown(l.Type, src)}
+				x.grow(to, from.Set)
 			}
-			do = append(do, assign{to: to, v: from})
+			do = append(do, graph.Assign{To: to, V: from})
 		}
 		x.assignAll(do)
 	})
 }
 
 // store executes *p = v.
-func (x *extractor) store(p val, v ssa.Value, pos token.Pos) {
-	leaves := x.leaves(v.Type())
-	parts := make([]val, len(leaves))
+func (x *extractor) store(p graph.Val, v ssa.Value, pos token.Pos) {
+	leaves := x.Leaves(v.Type())
+	parts := make([]graph.Val, len(leaves))
 	for i, l := range leaves {
 		if c, ok := v.(*ssa.Const); ok && c.Value == nil {
-			parts[i] = constantVal(x.zero(l.typ))
+			parts[i] = graph.Constant(x.zero(l.Type))
 			continue
 		}
-		parts[i] = x.value(v, l.path)
+		parts[i] = x.value(v, l.Path)
 	}
-	x.split(x.nonNil(p), func(a *atom) {
-		if a.kind != aPtr {
+	x.split(x.nonNil(p), func(a *graph.Atom) {
+		if a.Kind != graph.Ptr {
 			return
 		}
-		var do []assign
+		var do []graph.Assign
 		for i, l := range leaves {
 			if as, ok := x.storeCell(a, l, parts[i], pos); ok {
 				do = append(do, as)
@@ -142,21 +144,21 @@ func (x *extractor) store(p val, v ssa.Value, pos token.Pos) {
 	})
 }
 
-func (x *extractor) storeCell(a *atom, l leaf, v val, pos token.Pos) (assign, bool) {
-	if weak(a.path+l.path) && !a.obj.blurred && x.indexed(a) {
-		a.obj.blurred = true
+func (x *extractor) storeCell(a *graph.Atom, l code.Leaf, v graph.Val, pos token.Pos) (graph.Assign, bool) {
+	if code.Weak(a.Path+l.Path) && !a.Obj.Blurred && x.indexed(a) {
+		a.Obj.Blurred = true
 		panic(restart{})
 	}
-	c := x.cell(a.obj, a.path+l.path, l.typ)
+	c := x.cell(a.Obj, a.Path+l.Path, l.Type)
 	x.access(c, true, pos)
-	x.grow(c, v.set)
-	return assign{to: c, v: v}, !c.weak
+	x.grow(c, v.Set)
+	return graph.Assign{To: c, V: v}, !c.Weak
 }
 
 // indexed reports whether elements of the object are told apart.
-func (x *extractor) indexed(a *atom) bool {
-	for _, l := range x.ordered[a.obj] {
-		if l.path != blurred(l.path) {
+func (x *extractor) indexed(a *graph.Atom) bool {
+	for _, l := range x.ordered[a.Obj] {
+		if l.Path != code.Blurred(l.Path) {
 			return true
 		}
 	}
@@ -164,26 +166,26 @@ func (x *extractor) indexed(a *atom) bool {
 }
 
 // access notes that a cell is read or written.
-func (x *extractor) access(c *loc, write bool, pos token.Pos) {
+func (x *extractor) access(c *graph.Loc, write bool, pos token.Pos) {
 	x.use(c, write)
-	if !x.emitting || !x.options.Races || c.obj == nil || c.obj.fn != nil || c.obj.local {
+	if !x.emitting || !x.options.Races || c.Obj == nil || c.Obj.Func != nil || c.Obj.Local {
 		return
 	}
 	n := x.node(skeleton.Access)
-	n.cell, n.write, n.site = c, write, x.site(pos)
+	n.Cell, n.Write, n.Site = c, write, x.site(pos)
 	x.add(n)
 }
 
 // indexAddr executes &a[i].
 func (x *extractor) indexAddr(i *ssa.IndexAddr) {
 	base := x.value(i.X, "")
-	x.set(i, "", x.element(i, base, x.value(i.Index, ""), func(a *atom) (*atom, int64) {
-		switch a.kind {
-		case aSlice:
-			return x.ptr(a.obj, a.path), a.n
-		case aPtr:
+	x.set(i, "", x.element(i, base, x.value(i.Index, ""), func(a *graph.Atom) (*graph.Atom, int64) {
+		switch a.Kind {
+		case graph.Slice:
+			return x.Ptr(a.Obj, a.Path), a.N
+		case graph.Ptr:
 			n := int64(-1)
-			if t, ok := deref(i.X.Type()).Underlying().(*types.Array); ok {
+			if t, ok := code.Deref(i.X.Type()).Underlying().(*types.Array); ok {
 				n = t.Len()
 			}
 			return a, n
@@ -192,61 +194,61 @@ func (x *extractor) indexAddr(i *ssa.IndexAddr) {
 	}))
 }
 
-func (x *extractor) element(i ssa.Value, base, index val, array func(*atom) (*atom, int64)) val {
-	if k := index.one(); k != nil && k.kind == aInt {
-		return base.mapped(func(a *atom) *atom {
+func (x *extractor) element(i ssa.Value, base, index graph.Val, array func(*graph.Atom) (*graph.Atom, int64)) graph.Val {
+	if k := index.One(); k != nil && k.Kind == graph.Int {
+		return base.Mapped(func(a *graph.Atom) *graph.Atom {
 			p, n := array(a)
 			switch {
-			case p == nil && a.kind == aNil:
+			case p == nil && a.Kind == graph.Nil:
 				return nil // an index out of range is not our subject
 			case p == nil:
-				return x.some()
-			case n > maxArray && a.kind == aPtr:
-				return x.ptr(p.obj, p.path+anyElement)
-			case n >= 0 && k.n >= n:
+				return x.Some()
+			case n > code.MaxArray && a.Kind == graph.Ptr:
+				return x.Ptr(p.Obj, p.Path+code.AnyElement)
+			case n >= 0 && k.N >= n:
 				return nil
 			}
-			return x.ptr(p.obj, p.path+element(int(k.n)))
+			return x.Ptr(p.Obj, p.Path+code.Element(int(k.N)))
 		})
 	}
 	l := x.register(i, "element")
-	for _, a := range base.set {
+	for _, a := range base.Set {
 		p, n := array(a)
 		switch {
-		case p == nil && a.kind == aNil:
+		case p == nil && a.Kind == graph.Nil:
 		case p == nil:
-			x.grow(l, single(x.some()))
-		case n >= 0 && n <= maxArray && !p.obj.blurred:
+			x.grow(l, graph.Single(x.Some()))
+		case n >= 0 && n <= code.MaxArray && !p.Obj.Blurred:
 			for k := range n {
-				x.grow(l, single(x.ptr(p.obj, p.path+element(int(k)))))
+				x.grow(l, graph.Single(x.Ptr(p.Obj, p.Path+code.Element(int(k)))))
 			}
 		default:
-			x.grow(l, single(x.ptr(p.obj, p.path+anyElement)))
+			x.grow(l, graph.Single(x.Ptr(p.Obj, p.Path+code.AnyElement)))
 		}
 	}
-	x.assign(assign{to: l, v: val{set: l.set}})
-	return at(l)
+	x.assign(graph.Assign{To: l, V: graph.Val{Set: l.Set}})
+	return graph.At(l)
 }
 
 // indexValue executes a[i] of an array value.
 func (x *extractor) indexValue(i *ssa.Index) {
-	if isString(i.X.Type()) {
+	if code.IsString(i.X.Type()) {
 		x.anything(i)
 		return
 	}
-	for _, l := range x.leaves(i.Type()) {
-		if k := x.value(i.Index, "").one(); k != nil && k.kind == aInt {
-			if v := x.value(i.X, element(int(k.n))+l.path); len(v.set) > 0 {
-				x.set(i, l.path, v)
+	for _, l := range x.Leaves(i.Type()) {
+		if k := x.value(i.Index, "").One(); k != nil && k.Kind == graph.Int {
+			if v := x.value(i.X, code.Element(int(k.N))+l.Path); len(v.Set) > 0 {
+				x.set(i, l.Path, v)
 				continue
 			}
 		}
-		to := x.register(i, l.path)
-		for k := range maxArray {
-			x.grow(to, x.value(i.X, element(k)+l.path).set)
+		to := x.register(i, l.Path)
+		for k := range code.MaxArray {
+			x.grow(to, x.value(i.X, code.Element(k)+l.Path).Set)
 		}
-		x.grow(to, x.value(i.X, anyElement+l.path).set)
-		x.assign(assign{to: to, v: val{set: to.set}})
-		x.set(i, l.path, at(to))
+		x.grow(to, x.value(i.X, code.AnyElement+l.Path).Set)
+		x.assign(graph.Assign{To: to, V: graph.Val{Set: to.Set}})
+		x.set(i, l.Path, graph.At(to))
 	}
 }

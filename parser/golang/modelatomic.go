@@ -2,7 +2,12 @@
 
 package golang
 
-import "go/token"
+import (
+	"go/token"
+
+	"github.com/ijit/ijit/parser/golang/code"
+	"github.com/ijit/ijit/parser/golang/graph"
+)
 
 func atomicModels() map[string]model {
 	t := map[string]model{}
@@ -25,116 +30,116 @@ func atomicModels() map[string]model {
 }
 
 // atomicCell calls f for each cell that the first argument points to.
-func (c *called) atomicCell(write bool, f func(*loc)) {
+func (c *Call) atomicCell(write bool, f func(*graph.Loc)) {
 	x := c.x
-	t := deref(c.types[0])
-	x.split(c.arg(0, ""), func(a *atom) {
-		if a.kind != aPtr {
+	t := code.Deref(c.types[0])
+	x.split(c.arg(0, ""), func(a *graph.Atom) {
+		if a.Kind != graph.Ptr {
 			x.resultsUnknown(c)
 			return
 		}
-		cell := x.cell(a.obj, a.path, t)
+		cell := x.cell(a.Obj, a.Path, t)
 		x.use(cell, write)
 		f(cell)
 	})
 }
 
-func atomicLoad(c *called) {
+func atomicLoad(c *Call) {
 	x := c.x
-	c.atomicCell(false, func(cell *loc) {
+	c.atomicCell(false, func(cell *graph.Loc) {
 		if c.result != nil {
-			x.define(c.result, "", at(cell))
+			x.define(c.result, "", graph.At(cell))
 		}
 	})
 }
 
-func atomicStore(c *called) {
+func atomicStore(c *Call) {
 	x := c.x
-	c.atomicCell(true, func(cell *loc) {
+	c.atomicCell(true, func(cell *graph.Loc) {
 		v := c.arg(1, "")
-		x.grow(cell, v.set)
-		if !cell.weak {
-			x.assign(assign{to: cell, v: v})
+		x.grow(cell, v.Set)
+		if !cell.Weak {
+			x.assign(graph.Assign{To: cell, V: v})
 		}
 	})
 }
 
-func atomicSwap(c *called) {
+func atomicSwap(c *Call) {
 	x := c.x
-	c.atomicCell(true, func(cell *loc) {
+	c.atomicCell(true, func(cell *graph.Loc) {
 		v := c.arg(1, "")
-		x.grow(cell, v.set)
-		var do []assign
+		x.grow(cell, v.Set)
+		var do []graph.Assign
 		if c.result != nil {
 			to := x.register(c.result, "")
-			x.grow(to, cell.set)
-			x.set(c.result, "", at(to))
-			do = append(do, assign{to: to, v: at(cell)})
+			x.grow(to, cell.Set)
+			x.set(c.result, "", graph.At(to))
+			do = append(do, graph.Assign{To: to, V: graph.At(cell)})
 		}
-		if !cell.weak {
-			do = append(do, assign{to: cell, v: v})
+		if !cell.Weak {
+			do = append(do, graph.Assign{To: cell, V: v})
 		}
 		x.assignAll(do)
 	})
 }
 
-func atomicAdd(c *called) {
+func atomicAdd(c *Call) {
 	x := c.x
-	c.atomicCell(true, func(cell *loc) {
-		delta := c.arg(1, "").one()
-		v := at(cell).mapped(func(a *atom) *atom {
-			if delta != nil && delta.kind == aInt && a.kind == aInt && delta.n < 1<<31 {
-				return x.int(a.n + delta.n)
+	c.atomicCell(true, func(cell *graph.Loc) {
+		delta := c.arg(1, "").One()
+		v := graph.At(cell).Mapped(func(a *graph.Atom) *graph.Atom {
+			if delta != nil && delta.Kind == graph.Int && a.Kind == graph.Int && delta.N < 1<<31 {
+				return x.Int(a.N + delta.N)
 			}
-			return x.other()
+			return x.Other()
 		})
-		x.grow(cell, v.set)
-		if !v.within(cell.set) { // too many numbers
-			v = val{set: single(x.other())}
+		x.grow(cell, v.Set)
+		if !within(v, cell.Set) { // too many numbers
+			v = graph.Val{Set: graph.Single(x.Other())}
 		}
-		var do []assign
+		var do []graph.Assign
 		if c.result != nil {
 			to := x.register(c.result, "")
-			x.grow(to, v.set)
-			x.set(c.result, "", at(to))
-			do = append(do, assign{to: to, v: v})
+			x.grow(to, v.Set)
+			x.set(c.result, "", graph.At(to))
+			do = append(do, graph.Assign{To: to, V: v})
 		}
-		if !cell.weak {
-			do = append(do, assign{to: cell, v: v})
+		if !cell.Weak {
+			do = append(do, graph.Assign{To: cell, V: v})
 		}
 		x.assignAll(do)
 	})
 }
 
 // within reports whether all atoms are in a set.
-func (v val) within(s set) bool {
-	for _, a := range v.set {
-		if !s.has(a) {
+func within(v graph.Val, s graph.Set) bool {
+	for _, a := range v.Set {
+		if !s.Has(a) {
 			return false
 		}
 	}
 	return true
 }
 
-func atomicCompareAndSwap(c *called) {
+func atomicCompareAndSwap(c *Call) {
 	x := c.x
-	c.atomicCell(true, func(cell *loc) {
+	c.atomicCell(true, func(cell *graph.Loc) {
 		v := c.arg(2, "")
-		x.grow(cell, v.set)
-		same := x.related(at(cell), c.arg(1, ""), func(p, q *atom) truth { return relation(token.EQL, p, q) })
-		if known(same) == no && cell.set == nil {
+		x.grow(cell, v.Set)
+		same := x.related(graph.At(cell), c.arg(1, ""), func(p, q *graph.Atom) graph.Truth { return relation(token.EQL, p, q) })
+		if graph.Known(same) == graph.No && cell.Set == nil {
 			return
 		}
-		var do []assign
+		var do []graph.Assign
 		if c.result != nil {
-			b := x.boolean(same)
+			b := x.Boolean(same)
 			to := x.register(c.result, "")
-			x.grow(to, b.set)
-			x.set(c.result, "", at(to))
-			do = append(do, assign{to: to, v: b})
+			x.grow(to, b.Set)
+			x.set(c.result, "", graph.At(to))
+			do = append(do, graph.Assign{To: to, V: b})
 		}
-		if !cell.weak {
-			do = append(do, assign{to: cell, v: v, when: same})
+		if !cell.Weak {
+			do = append(do, graph.Assign{To: cell, V: v, When: same})
 		}
 		x.assignAll(do)
 	})

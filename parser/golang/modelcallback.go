@@ -2,7 +2,12 @@
 
 package golang
 
-import "go/types"
+import (
+	"go/types"
+
+	"github.com/ijit/ijit/parser/golang/code"
+	"github.com/ijit/ijit/parser/golang/graph"
+)
 
 func callbackModels() map[string]model {
 	t := map[string]model{}
@@ -13,7 +18,7 @@ func callbackModels() map[string]model {
 		"strings.Map": 0, "strings.FieldsFunc": 1, "strings.IndexFunc": 1, "strings.ContainsFunc": 1, "strings.TrimFunc": 1,
 		"path/filepath.Walk": 1, "path/filepath.WalkDir": 1,
 	} {
-		t[name] = func(c *called) {
+		t[name] = func(c *Call) {
 			x := c.x
 			x.again(func() { c.callback(c.arg(arg, ""), "f", nil, nil) })
 			x.resultsUnknown(c)
@@ -26,24 +31,24 @@ func callbackModels() map[string]model {
 		t["log."+name] = format
 		t["(*log.Logger)."+name] = format
 	}
-	t["fmt.Errorf"] = func(c *called) {
+	t["fmt.Errorf"] = func(c *Call) {
 		c.formatArgs()
 		newError(c)
 	}
 	t["errors.New"] = newError
 	t["errors.Is"] = errorsIs
-	t["errors.Join"] = func(c *called) { c.x.resultsUnknown(c) }
+	t["errors.Join"] = func(c *Call) { c.x.resultsUnknown(c) }
 	t["(error).Error"] = nothing
 	return t
 }
 
-func format(c *called) {
+func format(c *Call) {
 	c.formatArgs()
 	c.x.resultsUnknown(c)
 }
 
 // formatArgs calls the methods String or Error of what is formatted.
-func (c *called) formatArgs() {
+func (c *Call) formatArgs() {
 	x := c.x
 	for n := range c.args {
 		if n >= len(c.types) {
@@ -53,21 +58,21 @@ func (c *called) formatArgs() {
 		if !ok || !types.IsInterface(s.Elem()) {
 			continue
 		}
-		a := c.arg(n, "").one()
-		if a == nil || a.kind != aSlice || a.n < 0 {
+		a := c.arg(n, "").One()
+		if a == nil || a.Kind != graph.Slice || a.N < 0 {
 			continue
 		}
-		for k := range a.n {
-			for _, cell := range x.cells(a.obj, a.path+element(int(k)), s.Elem()) {
-				for _, e := range cell.set {
-					if e.kind != aBox {
+		for k := range a.N {
+			for _, cell := range x.cells(a.Obj, a.Path+code.Element(int(k)), s.Elem()) {
+				for _, e := range cell.Set {
+					if e.Kind != graph.Box {
 						continue
 					}
 					for _, name := range []string{"Error", "String"} {
-						if m := x.formats(e.typ, name); m != nil {
+						if m := x.formats(e.Type, name); m != nil {
 							one := m(c, e)
 							one.what = callKey{c.what, callKey{n, callKey{k, e}}}
-							x.branchIfSeveral(len(cell.set), func() { x.perform(one) })
+							x.branchIfSeveral(len(cell.Set), func() { x.perform(one) })
 							break
 						}
 					}
@@ -82,12 +87,12 @@ func (x *extractor) branchIfSeveral(n int, f func()) {
 		f()
 		return
 	}
-	x.branch(cEither{}, f, func() {})
+	x.branch(graph.Either{}, f, func() {})
 }
 
 // formats returns the call of a method of the module that formats a value.
-func (x *extractor) formats(t types.Type, name string) func(*called, *atom) *called {
-	sel := x.prog().MethodSets.MethodSet(t).Lookup(nil, name)
+func (x *extractor) formats(t types.Type, name string) func(*Call, *graph.Atom) *Call {
+	sel := x.Prog().MethodSets.MethodSet(t).Lookup(nil, name)
 	if sel == nil {
 		return nil
 	}
@@ -95,32 +100,32 @@ func (x *extractor) formats(t types.Type, name string) func(*called, *atom) *cal
 	if !ok || sig.Params().Len() != 0 || sig.Results().Len() != 1 {
 		return nil
 	}
-	fn := x.prog().MethodValue(sel)
-	if fn == nil || len(fn.Blocks) == 0 || !x.mattersCall(fn) {
+	fn := x.Prog().MethodValue(sel)
+	if fn == nil || len(fn.Blocks) == 0 || !x.Matters(fn) {
 		return nil
 	}
-	return func(c *called, a *atom) *called {
-		return &called{x: x, instr: c.instr, pos: c.pos, fn: fn, args: []func(string) val{x.receiver(a, a.elem)}, types: []types.Type{t}}
+	return func(c *Call, a *graph.Atom) *Call {
+		return &Call{x: x, instr: c.instr, pos: c.pos, Func: fn, args: []func(string) graph.Val{x.receiver(a, a.Elem)}, types: []types.Type{t}}
 	}
 }
 
 // newError returns an error that is the same as itself only.
-func newError(c *called) {
+func newError(c *Call) {
 	x := c.x
 	o := x.object(c.instr, "error", nil)
-	o.name = x.nameAt(c.pos, "error")
-	c.returns(constantVal(x.ptr(o, "")))
+	o.Name = x.nameAt(c.pos, "error")
+	c.returns(graph.Constant(x.Ptr(o, "")))
 }
 
-func errorsIs(c *called) {
+func errorsIs(c *Call) {
 	x := c.x
 	if c.result == nil {
 		return
 	}
-	cond := x.related(c.arg(0, ""), c.arg(1, ""), func(p, q *atom) truth {
-		t := equal(p, q)
-		if t == no && p.kind != aNil && (p.kind != aPtr || q.kind != aPtr) {
-			return maybe // one may wrap the other
+	cond := x.related(c.arg(0, ""), c.arg(1, ""), func(p, q *graph.Atom) graph.Truth {
+		t := graph.Equal(p, q)
+		if t == graph.No && p.Kind != graph.Nil && (p.Kind != graph.Ptr || q.Kind != graph.Ptr) {
+			return graph.Maybe // one may wrap the other
 		}
 		return t
 	})

@@ -2,25 +2,28 @@
 
 package golang
 
-import "github.com/ijit/ijit/parser/golang/skeleton"
+import (
+	"github.com/ijit/ijit/parser/golang/graph"
+	"github.com/ijit/ijit/parser/golang/skeleton"
+)
 
 // A contextModel is what is known of a context.
 type contextModel struct {
-	done     *object // nil if it is never done
-	parent   *object
-	children []*object
+	done     *graph.Object // nil if it is never done
+	parent   *graph.Object
+	children []*graph.Object
 }
 
 func contextModels() map[string]model {
 	const m = "(context.Context)."
 	cancel := func(external bool, result int) model {
-		return func(c *called) { c.withCancel(c.arg(0, ""), external, result) }
+		return func(c *Call) { c.withCancel(c.arg(0, ""), external, result) }
 	}
 	return map[string]model{
 		"context.Background":        background,
 		"context.TO" + "DO":         background, // in two parts for whoever looks for open ends
 		"context.WithoutCancel":     background,
-		"context.WithValue":         func(c *called) { c.returns(c.arg(0, "")) },
+		"context.WithValue":         func(c *Call) { c.returns(c.arg(0, "")) },
 		"context.WithCancel":        cancel(false, 1),
 		"context.WithCancelCause":   cancel(false, 1),
 		"context.WithTimeout":       cancel(true, 1),
@@ -34,41 +37,41 @@ func contextModels() map[string]model {
 		m + "Err":                   contextErr,
 		m + "Value":                 nothing,
 		m + "Deadline":              nothing,
-		"cancel":                    func(c *called) { c.x.cancels(constantVal(c.x.ptr(c.native.obj, "")), c) },
-		"stop":                      func(c *called) { c.maybe(0) },
+		"cancel":                    func(c *Call) { c.x.cancels(graph.Constant(c.x.Ptr(c.native.Obj, "")), c) },
+		"stop":                      func(c *Call) { c.maybe(0) },
 	}
 }
 
 // background returns the context that is never done.
-func background(c *called) {
+func background(c *Call) {
 	x := c.x
 	o := x.unique("background")
-	o.name, o.model = "context.Background()", &contextModel{}
-	c.returns(constantVal(x.ptr(o, "")))
+	o.Name, o.Model = "context.Background()", &contextModel{}
+	c.returns(graph.Constant(x.Ptr(o, "")))
 }
 
 // newContext makes an object a context.
-func (x *extractor) newContext(o, parent *object, external bool) *object {
-	m, ok := o.model.(*contextModel)
+func (x *extractor) newContext(o, parent *graph.Object, external bool) *graph.Object {
+	m, ok := o.Model.(*contextModel)
 	if !ok {
 		m = &contextModel{}
-		o.model = m
+		o.Model = m
 	}
 	m.done = x.companion(o, "done")
-	m.done.what = "chan"
-	m.done.name, m.done.site = o.name+".Done()", o.site
-	m.done.body, m.done.loop = o.body, o.loop
-	m.done.chanCap = constantVal(x.int(0))
-	m.done.external = external || m.done.external
-	m.done.closed = true
-	if o.restOf != nil {
-		m.done.restOf = o.restOf
-	} else if o.rest != nil {
-		m.done.rest = o.rest // this one is told apart
+	m.done.What = "chan"
+	m.done.Name, m.done.Site = o.Name+".Done()", o.Site
+	m.done.Body, m.done.Loop = o.Body, o.Loop
+	m.done.Cap = graph.Constant(x.Int(0))
+	m.done.External = external || m.done.External
+	m.done.Closed = true
+	if o.RestOf != nil {
+		m.done.RestOf = o.RestOf
+	} else if o.Rest != nil {
+		m.done.Rest = o.Rest // this one is told apart
 	}
 	if parent != nil && m.parent == nil {
 		m.parent = parent
-		if p, ok := parent.model.(*contextModel); ok {
+		if p, ok := parent.Model.(*contextModel); ok {
 			p.children = append(p.children, o)
 		}
 	}
@@ -76,43 +79,45 @@ func (x *extractor) newContext(o, parent *object, external bool) *object {
 }
 
 // withCancel makes a context and the function that cancels it.
-func (c *called) withCancel(parent val, external bool, result int) {
+func (c *Call) withCancel(parent graph.Val, external bool, result int) {
 	x := c.x
 	if c.result == nil {
 		return
 	}
 	o := x.object(c.instr, "context", nil)
-	o.name, o.site = x.nameAt(c.pos, "ctx"), x.site(c.pos)
-	if o.model == nil {
-		o.model = &contextModel{}
+	o.Name, o.Site = x.nameAt(c.pos, "ctx"), x.site(c.pos)
+	if o.Model == nil {
+		o.Model = &contextModel{}
 	}
 	p := x.made(o, c.result)
-	for _, a := range p.set {
-		a.obj.name, a.obj.site = o.name, o.site
-		if a.obj != o && a.obj.model == o.model {
-			a.obj.model = nil
+	for _, a := range p.Set {
+		a.Obj.Name, a.Obj.Site = o.Name, o.Site
+		if a.Obj != o && a.Obj.Model == o.Model {
+			a.Obj.Model = nil
 		}
-		x.newContext(a.obj, nil, external)
-		for _, q := range parent.set {
-			if q.kind != aPtr { // of a parent that is not known
-				x.newContext(a.obj, nil, true)
+		x.newContext(a.Obj, nil, external)
+		for _, q := range parent.Set {
+			if q.Kind != graph.Ptr { // of a parent that is not known
+				x.newContext(a.Obj, nil, true)
 				continue
 			}
-			m, ok := q.obj.model.(*contextModel)
+			m, ok := q.Obj.Model.(*contextModel)
 			if ok && m.done != nil {
-				x.newContext(a.obj, q.obj, m.done.external)
+				x.newContext(a.Obj, q.Obj, m.done.External)
 			}
 		}
 	}
 	c.returnsAt(0, p)
-	c.returnsAt(result, p.mapped(func(a *atom) *atom { return x.atom(atomKey{kind: aNative, s: "cancel", obj: a.obj}) }))
+	c.returnsAt(result, p.Mapped(func(a *graph.Atom) *graph.Atom {
+		return x.Atom(graph.AtomKey{Kind: graph.Native, S: "cancel", Obj: a.Obj})
+	}))
 	// A parent that is done already is noticed at once.
-	x.split(parent, func(q *atom) {
-		if q.kind != aPtr {
+	x.split(parent, func(q *graph.Atom) {
+		if q.Kind != graph.Ptr {
 			return
 		}
-		m, ok := q.obj.model.(*contextModel)
-		if !ok || m.done == nil || q.obj.many() {
+		m, ok := q.Obj.Model.(*contextModel)
+		if !ok || m.done == nil || q.Obj.Many() {
 			return
 		}
 		x.ifDone(m.done, c, func() { x.cancels(p, c) }, func() {})
@@ -120,109 +125,109 @@ func (c *called) withCancel(parent val, external bool, result int) {
 }
 
 // ifDone executes one of two functions, by whether a channel is closed.
-func (x *extractor) ifDone(done *object, c *called, then, otherwise func()) {
+func (x *extractor) ifDone(done *graph.Object, c *Call, then, otherwise func()) {
 	n := x.operation(skeleton.Select, nil, c.pos, nil)
 	if n != nil {
-		n.cases = []selectCase{{site: n.site, object: &syncKey{skeleton.Chan, done, ""}}}
-		n.dflt, n.asks = true, true
+		n.Cases = []graph.SelectCase{{Site: n.Site, Object: &graph.SyncKey{Kind: skeleton.Chan, Obj: done, Path: ""}}}
+		n.Default, n.Asks = true, true
 		x.add(n)
 	}
 	x.alternatives(n, then, otherwise)
 }
 
 // cancels closes the channels of a context and of all that are made from it.
-func (x *extractor) cancels(on val, c *called) {
-	x.split(on, func(a *atom) {
-		if a.kind != aPtr {
+func (x *extractor) cancels(on graph.Val, c *Call) {
+	x.split(on, func(a *graph.Atom) {
+		if a.Kind != graph.Ptr {
 			return
 		}
-		seen := map[*object]bool{}
-		var cancel func(o *object)
-		cancel = func(o *object) {
-			m, ok := o.model.(*contextModel)
+		seen := map[*graph.Object]bool{}
+		var cancel func(o *graph.Object)
+		cancel = func(o *graph.Object) {
+			m, ok := o.Model.(*contextModel)
 			if !ok || m.done == nil || seen[o] {
 				return
 			}
 			seen[o] = true
-			if !m.done.many() {
-				x.add(x.operation(skeleton.Cancel, &syncKey{skeleton.Chan, m.done, ""}, c.pos, nil))
+			if !m.done.Many() {
+				x.add(x.operation(skeleton.Cancel, &graph.SyncKey{Kind: skeleton.Chan, Obj: m.done, Path: ""}, c.pos, nil))
 			}
 			for _, child := range m.children {
 				cancel(child)
 			}
 		}
-		cancel(a.obj)
+		cancel(a.Obj)
 	})
 }
 
-func contextDone(c *called) {
+func contextDone(c *Call) {
 	x := c.x
-	c.returns(c.arg(0, "").mapped(func(a *atom) *atom {
-		if a.kind != aPtr {
-			return x.some()
+	c.returns(c.arg(0, "").Mapped(func(a *graph.Atom) *graph.Atom {
+		if a.Kind != graph.Ptr {
+			return x.Some()
 		}
-		m, ok := a.obj.model.(*contextModel)
+		m, ok := a.Obj.Model.(*contextModel)
 		if !ok {
-			return x.some()
+			return x.Some()
 		}
 		if m.done == nil {
-			return x.nil()
+			return x.Nil()
 		}
-		return x.ptr(m.done, "")
+		return x.Ptr(m.done, "")
 	}))
 }
 
-func contextErr(c *called) {
+func contextErr(c *Call) {
 	x := c.x
 	if c.result == nil {
 		return
 	}
 	to := x.register(c.result, "")
-	x.set(c.result, "", at(to))
+	x.set(c.result, "", graph.At(to))
 	canceled := x.namedError("context.Canceled")
-	give := func(s set) func() {
+	give := func(s graph.Set) func() {
 		return func() {
 			x.grow(to, s)
-			x.assign(assign{to: to, v: val{set: s}})
+			x.assign(graph.Assign{To: to, V: graph.Val{Set: s}})
 		}
 	}
-	x.split(c.arg(0, ""), func(a *atom) {
+	x.split(c.arg(0, ""), func(a *graph.Atom) {
 		var m *contextModel
-		if a.kind == aPtr {
-			m, _ = a.obj.model.(*contextModel)
+		if a.Kind == graph.Ptr {
+			m, _ = a.Obj.Model.(*contextModel)
 		}
 		switch {
-		case m == nil || m.done != nil && m.done.many():
-			give(single(x.nil()).with(x.some()))()
+		case m == nil || m.done != nil && m.done.Many():
+			give(graph.Single(x.Nil()).With(x.Some()))()
 		case m.done == nil:
-			give(single(x.nil()))()
+			give(graph.Single(x.Nil()))()
 		default:
-			errs := single(canceled)
-			if m.done.external {
-				errs = errs.with(x.namedError("context.DeadlineExceeded"))
+			errs := graph.Single(canceled)
+			if m.done.External {
+				errs = errs.With(x.namedError("context.DeadlineExceeded"))
 			}
-			x.ifDone(m.done, c, give(errs), give(single(x.nil())))
+			x.ifDone(m.done, c, give(errs), give(graph.Single(x.Nil())))
 		}
 	})
 }
 
-func contextAfterFunc(c *called) {
+func contextAfterFunc(c *Call) {
 	x := c.x
-	x.split(c.arg(0, ""), func(a *atom) {
+	x.split(c.arg(0, ""), func(a *graph.Atom) {
 		var m *contextModel
-		if a.kind == aPtr {
-			m, _ = a.obj.model.(*contextModel)
+		if a.Kind == graph.Ptr {
+			m, _ = a.Obj.Model.(*contextModel)
 		}
 		if m == nil || m.done == nil {
 			return
 		}
 		f := c.arg(1, "")
-		c.goroutine(a, "context.AfterFunc", func(in *called) {
-			x.operateOn(skeleton.Recv, skeleton.Chan, x.ptr(m.done, ""), c.pos, nil)
+		c.goroutine(a, "context.AfterFunc", func(in *Call) {
+			x.operateOn(skeleton.Recv, skeleton.Chan, x.Ptr(m.done, ""), c.pos, nil)
 			if !x.dead {
 				in.callback(f, "f", nil, nil)
 			}
 		})
 	})
-	c.returns(constantVal(x.atom(atomKey{kind: aNative, s: "stop"})))
+	c.returns(graph.Constant(x.Atom(graph.AtomKey{Kind: graph.Native, S: "stop"})))
 }

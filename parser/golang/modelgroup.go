@@ -5,6 +5,8 @@ package golang
 import (
 	"go/types"
 
+	"github.com/ijit/ijit/parser/golang/code"
+	"github.com/ijit/ijit/parser/golang/graph"
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
@@ -25,27 +27,27 @@ func groupModels() map[string]model {
 }
 
 // ctxCell is where a group keeps its context.
-func (x *extractor) ctxCell(a *atom) *loc {
-	return x.cell(a.obj, a.path+".ctx", types.NewInterfaceType(nil, nil))
+func (x *extractor) ctxCell(a *graph.Atom) *graph.Loc {
+	return x.cell(a.Obj, a.Path+".ctx", types.NewInterfaceType(nil, nil))
 }
 
-func groupWithContext(c *called) {
+func groupWithContext(c *Call) {
 	x := c.x
 	if c.result == nil {
 		return
 	}
-	t := deref(c.result.Type().(*types.Tuple).At(0).Type())
+	t := code.Deref(c.result.Type().(*types.Tuple).At(0).Type())
 	o := x.object(c.instr, "group", t)
-	o.name, o.site, o.begun = x.nameAt(c.pos, "group"), x.site(c.pos), func(string) bool { return true }
+	o.Name, o.Site, o.Begun = x.nameAt(c.pos, "group"), x.site(c.pos), func(string) bool { return true }
 	p := x.made(o, c.result)
 	c.withCancel(c.arg(0, ""), false, 2)
-	ctx := x.value(c.result, field(0))
-	for _, a := range p.set {
+	ctx := x.value(c.result, code.Field(0))
+	for _, a := range p.Set {
 		cell := x.ctxCell(a)
 		x.use(cell, true)
-		x.grow(cell, ctx.set)
-		if !cell.weak {
-			x.assign(assign{to: cell, v: ctx})
+		x.grow(cell, ctx.Set)
+		if !cell.Weak {
+			x.assign(graph.Assign{To: cell, V: ctx})
 		}
 	}
 	c.returnsAt(0, p)
@@ -53,116 +55,116 @@ func groupWithContext(c *called) {
 }
 
 // cancelGroup cancels the context of a group.
-func (c *called) cancelGroup(g *atom) {
-	if g.kind == aPtr {
-		ctx := at(c.x.ctxCell(g))
-		c.x.split(ctx, func(a *atom) {
-			if a.kind == aPtr {
-				c.x.cancels(constantVal(a), c)
+func (c *Call) cancelGroup(g *graph.Atom) {
+	if g.Kind == graph.Ptr {
+		ctx := graph.At(c.x.ctxCell(g))
+		c.x.split(ctx, func(a *graph.Atom) {
+			if a.Kind == graph.Ptr {
+				c.x.cancels(graph.Constant(a), c)
 			}
 		})
 	}
 }
 
-func groupGo(c *called) {
+func groupGo(c *Call) {
 	x := c.x
-	x.split(c.arg(0, ""), func(g *atom) {
-		tokens := g.kind == aPtr && g.obj.limit != nil
+	x.split(c.arg(0, ""), func(g *graph.Atom) {
+		tokens := g.Kind == graph.Ptr && g.Obj.Limit != nil
 		if tokens {
-			x.operateOn(skeleton.Send, skeleton.Chan, x.ptr(g.obj.limit, ""), c.pos, nil)
+			x.operateOn(skeleton.Send, skeleton.Chan, x.Ptr(g.Obj.Limit, ""), c.pos, nil)
 		}
-		c.add(constantVal(g), 1)
-		x.split(c.arg(1, ""), func(f *atom) {
-			c.goroutine(callKey{g, f}, f.String(), func(in *called) {
+		c.add(graph.Constant(g), 1)
+		x.split(c.arg(1, ""), func(f *graph.Atom) {
+			c.goroutine(callKey{g, f}, f.String(), func(in *Call) {
 				err := x.local(nil, "error of group")
-				err.name = "err"
-				in.callback(constantVal(f), "f", nil, func(get func(string) val) {
-					v := get(field(0))
-					x.grow(err, v.set)
-					x.assign(assign{to: err, v: v})
+				err.Name = "err"
+				in.callback(graph.Constant(f), "f", nil, func(get func(string) graph.Val) {
+					v := get(code.Field(0))
+					x.grow(err, v.Set)
+					x.assign(graph.Assign{To: err, V: v})
 				})
 				if x.dead {
 					return
 				}
-				x.branch(at(err).is(func(a *atom) truth { return equal(a, x.nil()) }), func() {}, func() {
-					if g.kind == aPtr {
-						first := x.cell(g.obj, g.path+".err", types.Universe.Lookup("error").Type())
+				x.branch(graph.At(err).Is(func(a *graph.Atom) graph.Truth { return graph.Equal(a, x.Nil()) }), func() {}, func() {
+					if g.Kind == graph.Ptr {
+						first := x.cell(g.Obj, g.Path+".err", types.Universe.Lookup("error").Type())
 						x.use(first, true)
-						x.grow(first, single(x.some()))
-						if !first.weak {
-							x.assign(assign{to: first, v: constantVal(x.some())})
+						x.grow(first, graph.Single(x.Some()))
+						if !first.Weak {
+							x.assign(graph.Assign{To: first, V: graph.Constant(x.Some())})
 						}
 					}
 					in.cancelGroup(g)
 				})
 				if tokens {
-					x.operateOn(skeleton.Recv, skeleton.Chan, x.ptr(g.obj.limit, ""), c.pos, nil)
+					x.operateOn(skeleton.Recv, skeleton.Chan, x.Ptr(g.Obj.Limit, ""), c.pos, nil)
 				}
-				in.add(constantVal(g), -1)
+				in.add(graph.Constant(g), -1)
 			})
 		})
 	})
 	c.maybe(0)
 }
 
-func groupWait(c *called) {
+func groupWait(c *Call) {
 	x := c.x
 	x.operate(skeleton.Wait, skeleton.WaitGroup, c.arg(0, ""), c.pos, nil)
 	if x.dead {
 		return
 	}
-	x.split(c.arg(0, ""), func(g *atom) {
+	x.split(c.arg(0, ""), func(g *graph.Atom) {
 		c.cancelGroup(g)
 		if c.result == nil {
 			return
 		}
-		if g.kind != aPtr {
+		if g.Kind != graph.Ptr {
 			x.resultsUnknown(c)
 			return
 		}
-		err := x.cell(g.obj, g.path+".err", c.result.Type())
+		err := x.cell(g.Obj, g.Path+".err", c.result.Type())
 		x.use(err, false)
-		x.define(c.result, "", at(err))
+		x.define(c.result, "", graph.At(err))
 	})
 }
 
 // tokens returns the channel that counts what is taken of an object.
-func (x *extractor) tokens(o *object, n val) *object {
+func (x *extractor) tokens(o *graph.Object, n graph.Val) *graph.Object {
 	t := x.companion(o, "tokens")
-	t.what, t.name, t.site = "chan", o.name+".tokens", o.site
-	t.body, t.loop, t.restOf = o.body, o.loop, o.restOf
-	if o.rest != nil {
-		t.rest = o.rest
+	t.What, t.Name, t.Site = "chan", o.Name+".tokens", o.Site
+	t.Body, t.Loop, t.RestOf = o.Body, o.Loop, o.RestOf
+	if o.Rest != nil {
+		t.Rest = o.Rest
 	}
-	t.chanCap = n
+	t.Cap = n
 	if k := x.sizeOf(n); k >= 0 {
-		t.chanCap = constantVal(x.int(k))
+		t.Cap = graph.Constant(x.Int(k))
 	}
 	return t
 }
 
-func groupSetLimit(c *called) {
+func groupSetLimit(c *Call) {
 	x := c.x
-	for _, a := range c.arg(0, "").set {
-		if a.kind == aPtr {
-			x.limit(a.obj, x.tokens(a.obj, c.arg(1, "")))
+	for _, a := range c.arg(0, "").Set {
+		if a.Kind == graph.Ptr {
+			x.limit(a.Obj, x.tokens(a.Obj, c.arg(1, "")))
 		}
 	}
 }
 
-func newWeighted(c *called) {
+func newWeighted(c *Call) {
 	x := c.x
 	o := x.object(c.instr, "chan", nil) // one that is told apart if there are many
-	o.name, o.site = x.nameAt(c.pos, "semaphore"), x.site(c.pos)
-	o.chanCap = c.arg(0, "")
-	if k := x.sizeOf(o.chanCap); k >= 0 {
-		o.chanCap = constantVal(x.int(k))
+	o.Name, o.Site = x.nameAt(c.pos, "semaphore"), x.site(c.pos)
+	o.Cap = c.arg(0, "")
+	if k := x.sizeOf(o.Cap); k >= 0 {
+		o.Cap = graph.Constant(x.Int(k))
 	}
 	c.returns(x.made(o, c.result))
 }
 
 // weight returns how often a token is taken.
-func (c *called) weight(arg int) int {
+func (c *Call) weight(arg int) int {
 	if n := c.x.sizeOf(c.arg(arg, "")); n >= 1 && n <= maxUnrolled {
 		return int(n)
 	}
@@ -170,69 +172,69 @@ func (c *called) weight(arg int) int {
 }
 
 // acquire waits for the semaphore or the context.
-func acquire(c *called) {
+func acquire(c *Call) {
 	x := c.x
 	if c.result == nil {
 		return
 	}
 	to := x.register(c.result, "")
-	x.set(c.result, "", at(to))
-	give := func(a *atom) {
-		x.grow(to, single(a))
-		x.assign(assign{to: to, v: constantVal(a)})
+	x.set(c.result, "", graph.At(to))
+	give := func(a *graph.Atom) {
+		x.grow(to, graph.Single(a))
+		x.assign(graph.Assign{To: to, V: graph.Constant(a)})
 	}
-	x.split(x.nonNil(c.arg(0, "")), func(s *atom) {
-		x.split(x.nonNil(c.arg(1, "")), func(ctx *atom) {
-			var done *object
-			if ctx.kind == aPtr {
-				if m, ok := ctx.obj.model.(*contextModel); ok {
+	x.split(x.nonNil(c.arg(0, "")), func(s *graph.Atom) {
+		x.split(x.nonNil(c.arg(1, "")), func(ctx *graph.Atom) {
+			var done *graph.Object
+			if ctx.Kind == graph.Ptr {
+				if m, ok := ctx.Obj.Model.(*contextModel); ok {
 					done = m.done
 				}
 			}
-			if !known1(s) || done == nil || done.many() {
+			if !Followed(s) || done == nil || done.Many() {
 				for range c.weight(2) {
 					x.operateOn(skeleton.Send, skeleton.Chan, s, c.pos, nil)
 				}
-				give(x.nil())
+				give(x.Nil())
 				return
 			}
 			n := x.operation(skeleton.Select, nil, c.pos, nil)
 			if n != nil {
-				n.cases = []selectCase{{site: n.site, send: true, object: &syncKey{skeleton.Chan, s.obj, ""}}, {site: n.site, object: &syncKey{skeleton.Chan, done, ""}}}
+				n.Cases = []graph.SelectCase{{Site: n.Site, Send: true, Object: &graph.SyncKey{Kind: skeleton.Chan, Obj: s.Obj, Path: ""}}, {Site: n.Site, Object: &graph.SyncKey{Kind: skeleton.Chan, Obj: done, Path: ""}}}
 				x.add(n)
 			}
 			x.alternatives(n, func() {
 				for range c.weight(2) - 1 {
 					x.operateOn(skeleton.Send, skeleton.Chan, s, c.pos, nil)
 				}
-				give(x.nil())
+				give(x.Nil())
 			}, func() { give(x.namedError("context.Canceled")) })
 		})
 	})
 }
 
-func tryAcquire(c *called) {
+func tryAcquire(c *Call) {
 	x := c.x
 	if c.result == nil {
 		return
 	}
 	to := x.register(c.result, "")
-	x.set(c.result, "", at(to))
-	x.split(x.nonNil(c.arg(0, "")), func(s *atom) {
+	x.set(c.result, "", graph.At(to))
+	x.split(x.nonNil(c.arg(0, "")), func(s *graph.Atom) {
 		give := func(b bool) func() {
 			return func() {
-				x.grow(to, single(x.bool(b)))
-				x.assign(assign{to: to, v: constantVal(x.bool(b))})
+				x.grow(to, graph.Single(x.Bool(b)))
+				x.assign(graph.Assign{To: to, V: graph.Constant(x.Bool(b))})
 			}
 		}
-		if !known1(s) {
-			x.branch(cEither{}, give(true), give(false))
+		if !Followed(s) {
+			x.branch(graph.Either{}, give(true), give(false))
 			return
 		}
 		n := x.operation(skeleton.Select, nil, c.pos, nil)
 		if n != nil {
-			n.cases = []selectCase{{site: n.site, send: true, object: &syncKey{skeleton.Chan, s.obj, ""}}}
-			n.dflt = true
+			n.Cases = []graph.SelectCase{{Site: n.Site, Send: true, Object: &graph.SyncKey{Kind: skeleton.Chan, Obj: s.Obj, Path: ""}}}
+			n.Default = true
 			x.add(n)
 		}
 		x.alternatives(n, give(true), give(false))
@@ -240,17 +242,17 @@ func tryAcquire(c *called) {
 }
 
 // release gives tokens back; more than were taken is a failure.
-func release(c *called) {
+func release(c *Call) {
 	x := c.x
-	x.split(x.nonNil(c.arg(0, "")), func(s *atom) {
+	x.split(x.nonNil(c.arg(0, "")), func(s *graph.Atom) {
 		for range c.weight(1) {
-			if !known1(s) {
+			if !Followed(s) {
 				return
 			}
 			n := x.operation(skeleton.Select, nil, c.pos, nil)
 			if n != nil {
-				n.cases = []selectCase{{site: n.site, object: &syncKey{skeleton.Chan, s.obj, ""}}}
-				n.dflt = true
+				n.Cases = []graph.SelectCase{{Site: n.Site, Object: &graph.SyncKey{Kind: skeleton.Chan, Obj: s.Obj, Path: ""}}}
+				n.Default = true
 				x.add(n)
 			}
 			x.alternatives(n, func() {}, func() { x.panics(c.pos, "semaphore: released more than held") })

@@ -6,13 +6,14 @@ import (
 	"maps"
 	"strings"
 
+	"github.com/ijit/ijit/parser/golang/graph"
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
-// modelled returns what is known of libraries.
-func modelled() library {
-	return library{models: table(), pure: pure, given: map[string]func(*extractor, *object){
-		"context.Context": func(x *extractor, o *object) { x.newContext(o, nil, true) },
+// Library returns what is known of libraries.
+func Library() library {
+	return library{models: table(), pure: pure, given: map[string]func(*extractor, *graph.Object){
+		"context.Context": func(x *extractor, o *graph.Object) { x.newContext(o, nil, true) },
 	}}
 }
 
@@ -28,11 +29,11 @@ func table() map[string]model {
 }
 
 // nothing is the model of functions that do not synchronise; results are anything.
-func nothing(c *called) { c.x.resultsUnknown(c) }
+func nothing(c *Call) { c.x.resultsUnknown(c) }
 
 // operation returns the model of a method that is one operation on its receiver.
 func operation(op skeleton.Op, kind skeleton.Kind) model {
-	return func(c *called) { c.x.operate(op, kind, c.arg(0, ""), c.pos, nil) }
+	return func(c *Call) { c.x.operate(op, kind, c.arg(0, ""), c.pos, nil) }
 }
 
 // pure reports whether a function of the standard library neither synchronises nor calls back.

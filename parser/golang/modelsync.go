@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"go/types"
 
+	"github.com/ijit/ijit/parser/golang/code"
+	"github.com/ijit/ijit/parser/golang/graph"
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
@@ -15,13 +17,13 @@ func syncModels() map[string]model {
 		"(*sync.RWMutex).RUnlock":   operation(skeleton.RUnlock, skeleton.RWMutex),
 		"(*sync.RWMutex).TryRLock":  try(skeleton.TryRLock, skeleton.RWMutex),
 		"(*sync.RWMutex).RLocker":   rlocker,
-		"(sync.Locker).Lock":        func(c *called) { c.lockerOp(c.arg(0, ""), true) },
-		"(sync.Locker).Unlock":      func(c *called) { c.lockerOp(c.arg(0, ""), false) },
+		"(sync.Locker).Lock":        func(c *Call) { c.lockerOp(c.arg(0, ""), true) },
+		"(sync.Locker).Unlock":      func(c *Call) { c.lockerOp(c.arg(0, ""), false) },
 		"(*sync.WaitGroup).Add":     waitGroupAdd,
-		"(*sync.WaitGroup).Done":    func(c *called) { c.add(c.arg(0, ""), -1) },
+		"(*sync.WaitGroup).Done":    func(c *Call) { c.add(c.arg(0, ""), -1) },
 		"(*sync.WaitGroup).Wait":    operation(skeleton.Wait, skeleton.WaitGroup),
 		"(*sync.WaitGroup).Go":      waitGroupGo,
-		"(*sync.Once).Do":           func(c *called) { c.once(c.arg(0, ""), c.arg(1, ""), nil) },
+		"(*sync.Once).Do":           func(c *Call) { c.once(c.arg(0, ""), c.arg(1, ""), nil) },
 		"sync.OnceFunc":             onceValue,
 		"sync.OnceValue":            onceValue,
 		"sync.OnceValues":           onceValue,
@@ -31,12 +33,12 @@ func syncModels() map[string]model {
 		"(*sync.Cond).Signal":       operation(skeleton.Signal, skeleton.Cond),
 		"(*sync.Cond).Broadcast":    operation(skeleton.Broadcast, skeleton.Cond),
 		"(*sync.Pool).Get":          poolGet,
-		"(*sync.Pool).Put":          func(c *called) { c.keep(1) },
-		"(*sync.Map).Store":         func(c *called) { c.keep(2) },
-		"(*sync.Map).Load":          func(c *called) { c.kept(0); c.maybe(1) },
-		"(*sync.Map).LoadOrStore":   func(c *called) { c.keep(2); c.kept(0); c.maybe(1) },
-		"(*sync.Map).LoadAndDelete": func(c *called) { c.kept(0); c.maybe(1) },
-		"(*sync.Map).Swap":          func(c *called) { c.keep(2); c.kept(0); c.maybe(1) },
+		"(*sync.Pool).Put":          func(c *Call) { c.keep(1) },
+		"(*sync.Map).Store":         func(c *Call) { c.keep(2) },
+		"(*sync.Map).Load":          func(c *Call) { c.kept(0); c.maybe(1) },
+		"(*sync.Map).LoadOrStore":   func(c *Call) { c.keep(2); c.kept(0); c.maybe(1) },
+		"(*sync.Map).LoadAndDelete": func(c *Call) { c.kept(0); c.maybe(1) },
+		"(*sync.Map).Swap":          func(c *Call) { c.keep(2); c.kept(0); c.maybe(1) },
 		"(*sync.Map).Delete":        nothing,
 		"(*sync.Map).Clear":         nothing,
 		"(*sync.Map).Range":         mapRange,
@@ -50,46 +52,46 @@ func syncModels() map[string]model {
 }
 
 func try(op skeleton.Op, kind skeleton.Kind) model {
-	return func(c *called) {
+	return func(c *Call) {
 		x := c.x
 		got := x.local(c.result, fmt.Sprintf("got %p", c.instr))
-		got.name = "got"
-		x.grow(got, single(x.bool(false)).with(x.bool(true)))
-		x.operate(op, kind, c.arg(0, ""), c.pos, func(n *node) { n.result = got })
-		c.returns(at(got))
+		got.Name = "got"
+		x.grow(got, graph.Single(x.Bool(false)).With(x.Bool(true)))
+		x.operate(op, kind, c.arg(0, ""), c.pos, func(n *graph.Node) { n.Result = got })
+		c.returns(graph.At(got))
 	}
 }
 
 // rlocker returns an interface by which Lock is RLock.
-func rlocker(c *called) {
+func rlocker(c *Call) {
 	x := c.x
-	c.returns(c.arg(0, "").mapped(func(a *atom) *atom {
-		if a.kind != aPtr {
+	c.returns(c.arg(0, "").Mapped(func(a *graph.Atom) *graph.Atom {
+		if a.Kind != graph.Ptr {
 			return a
 		}
-		return x.atom(atomKey{kind: aNative, s: "rlocker", obj: a.obj, path: a.path})
+		return x.Atom(graph.AtomKey{Kind: graph.Native, S: "rlocker", Obj: a.Obj, Path: a.Path})
 	}))
 }
 
 // lockerOp locks or unlocks what an interface holds.
-func (c *called) lockerOp(v val, lock bool) {
+func (c *Call) lockerOp(v graph.Val, lock bool) {
 	x := c.x
-	x.split(x.nonNil(v), func(a *atom) {
+	x.split(x.nonNil(v), func(a *graph.Atom) {
 		switch {
-		case a.kind == aNative && a.s == "rlocker":
+		case a.Kind == graph.Native && a.S == "rlocker":
 			op := skeleton.RUnlock
 			if lock {
 				op = skeleton.RLock
 			}
-			x.operateOn(op, skeleton.RWMutex, x.ptr(a.obj, a.path), c.pos, nil)
-		case a.kind == aBox:
+			x.operateOn(op, skeleton.RWMutex, x.Ptr(a.Obj, a.Path), c.pos, nil)
+		case a.Kind == graph.Box:
 			name := "Unlock"
 			if lock {
 				name = "Lock"
 			}
-			if fn := x.prog().LookupMethod(a.typ, nil, name); fn != nil {
-				x.perform(&called{x: x, instr: c.instr, what: callKey{c.what, name}, pos: c.pos, fn: fn,
-					args: []func(string) val{x.receiver(a, a.elem)}, types: []types.Type{a.typ}})
+			if fn := x.Prog().LookupMethod(a.Type, nil, name); fn != nil {
+				x.perform(&Call{x: x, instr: c.instr, what: callKey{c.what, name}, pos: c.pos, Func: fn,
+					args: []func(string) graph.Val{x.receiver(a, a.Elem)}, types: []types.Type{a.Type}})
 			}
 		default:
 			x.operateOn(skeleton.Lock, skeleton.Mutex, a, c.pos, nil)
@@ -97,26 +99,26 @@ func (c *called) lockerOp(v val, lock bool) {
 	})
 }
 
-func waitGroupAdd(c *called) {
+func waitGroupAdd(c *Call) {
 	x := c.x
-	x.split(c.arg(1, ""), func(a *atom) {
+	x.split(c.arg(1, ""), func(a *graph.Atom) {
 		c.add(c.arg(0, ""), x.number(a))
 	})
 }
 
-func (c *called) add(on val, delta int) {
-	c.x.operate(skeleton.Add, skeleton.WaitGroup, on, c.pos, func(n *node) { n.delta = delta })
+func (c *Call) add(on graph.Val, delta int) {
+	c.x.operate(skeleton.Add, skeleton.WaitGroup, on, c.pos, func(n *graph.Node) { n.Delta = delta })
 }
 
-func waitGroupGo(c *called) {
+func waitGroupGo(c *Call) {
 	x := c.x
 	c.add(c.arg(0, ""), 1)
-	x.split(c.arg(0, ""), func(g *atom) {
-		x.split(c.arg(1, ""), func(f *atom) {
-			c.goroutine(callKey{g, f}, f.String(), func(in *called) {
-				in.callback(constantVal(f), "f", nil, nil)
+	x.split(c.arg(0, ""), func(g *graph.Atom) {
+		x.split(c.arg(1, ""), func(f *graph.Atom) {
+			c.goroutine(callKey{g, f}, f.String(), func(in *Call) {
+				in.callback(graph.Constant(f), "f", nil, nil)
 				if !x.dead {
-					in.add(constantVal(g), -1)
+					in.add(graph.Constant(g), -1)
 				}
 			})
 		})
@@ -124,14 +126,14 @@ func waitGroupGo(c *called) {
 }
 
 // once executes f if nobody has, or waits until that is done.
-func (c *called) once(on, f val, got func(func(string) val)) {
+func (c *Call) once(on, f graph.Val, got func(func(string) graph.Val)) {
 	x := c.x
-	x.split(on, func(a *atom) {
-		if a.kind != aPtr || a.obj.many() || weak(a.path) {
-			x.branch(cEither{}, func() { c.callback(f, "f", nil, got) }, func() {})
+	x.split(on, func(a *graph.Atom) {
+		if a.Kind != graph.Ptr || a.Obj.Many() || code.Weak(a.Path) {
+			x.branch(graph.Either{}, func() { c.callback(f, "f", nil, got) }, func() {})
 			return
 		}
-		key := &syncKey{skeleton.Once, a.obj, a.path}
+		key := &graph.SyncKey{Kind: skeleton.Once, Obj: a.Obj, Path: a.Path}
 		begin := x.operation(skeleton.OnceBegin, key, c.pos, nil)
 		x.add(begin)
 		if x.inside(a) { // in its own first call: nobody comes here
@@ -148,53 +150,53 @@ func (c *called) once(on, f val, got func(func(string) val)) {
 	})
 }
 
-func onceValue(c *called) {
+func onceValue(c *Call) {
 	x := c.x
 	o := x.object(c.instr, "once", nil)
-	o.name, o.site = x.nameAt(c.pos, "once"), x.site(c.pos)
-	o.model = c.arg(0, "")
+	o.Name, o.Site = x.nameAt(c.pos, "once"), x.site(c.pos)
+	o.Model = c.arg(0, "")
 	p := x.made(o, c.result)
-	c.returns(p.mapped(func(a *atom) *atom {
-		return x.atom(atomKey{kind: aNative, s: "once", obj: a.obj})
+	c.returns(p.Mapped(func(a *graph.Atom) *graph.Atom {
+		return x.Atom(graph.AtomKey{Kind: graph.Native, S: "once", Obj: a.Obj})
 	}))
 }
 
-func onceValueCall(c *called) {
+func onceValueCall(c *Call) {
 	x := c.x
-	o := c.native.obj
-	f, _ := o.model.(val)
-	results := func(do func(path string, l leaf)) {
-		for _, a := range f.set {
-			if a.kind == aFunc {
-				for i := range a.fn.Signature.Results().Len() {
-					for _, l := range x.leaves(a.fn.Signature.Results().At(i).Type()) {
-						do(field(i)+l.path, l)
+	o := c.native.Obj
+	f, _ := o.Model.(graph.Val)
+	results := func(do func(path string, l code.Leaf)) {
+		for _, a := range f.Set {
+			if a.Kind == graph.Func {
+				for i := range a.Func.Signature.Results().Len() {
+					for _, l := range x.Leaves(a.Func.Signature.Results().At(i).Type()) {
+						do(code.Field(i)+l.Path, l)
 					}
 				}
 			}
 		}
 	}
-	c.once(constantVal(x.ptr(o, "")), f, func(get func(string) val) {
-		results(func(path string, l leaf) {
-			cell := x.cell(o, ".result"+path, l.typ)
+	c.once(graph.Constant(x.Ptr(o, "")), f, func(get func(string) graph.Val) {
+		results(func(path string, l code.Leaf) {
+			cell := x.cell(o, ".result"+path, l.Type)
 			v := get(path)
-			x.grow(cell, v.set)
+			x.grow(cell, v.Set)
 			x.use(cell, true)
-			if !cell.weak {
-				x.assign(assign{to: cell, v: v})
+			if !cell.Weak {
+				x.assign(graph.Assign{To: cell, V: v})
 			}
 		})
 	})
-	results(func(path string, l leaf) {
-		cell := x.cell(o, ".result"+path, l.typ)
+	results(func(path string, l code.Leaf) {
+		cell := x.cell(o, ".result"+path, l.Type)
 		x.use(cell, false)
 		if c.result == nil {
 			return
 		}
 		if _, tuple := c.result.Type().(*types.Tuple); !tuple {
-			path = l.path
+			path = l.Path
 		}
-		x.define(c.result, path, at(cell))
+		x.define(c.result, path, graph.At(cell))
 	})
 }
 
@@ -203,43 +205,43 @@ func fieldOf(t types.Type, name string) string {
 	if s, ok := t.Underlying().(*types.Struct); ok {
 		for i := range s.NumFields() {
 			if s.Field(i).Name() == name {
-				return field(i)
+				return code.Field(i)
 			}
 		}
 	}
 	return "." + name
 }
 
-func newCond(c *called) {
+func newCond(c *Call) {
 	x := c.x
 	if c.result == nil {
 		return
 	}
-	t := deref(c.result.Type())
+	t := code.Deref(c.result.Type())
 	o := x.object(c.instr, "cond", t)
-	o.name, o.site = x.nameAt(c.pos, "cond"), x.site(c.pos)
-	o.begun = func(string) bool { return true }
+	o.Name, o.Site = x.nameAt(c.pos, "cond"), x.site(c.pos)
+	o.Begun = func(string) bool { return true }
 	c.returns(x.made(o, c.result))
 	cell := x.cell(o, fieldOf(t, "L"), c.types[0])
 	x.use(cell, true)
-	x.grow(cell, c.arg(0, "").set)
-	if !cell.weak {
-		x.assign(assign{to: cell, v: c.arg(0, "")})
+	x.grow(cell, c.arg(0, "").Set)
+	if !cell.Weak {
+		x.assign(graph.Assign{To: cell, V: c.arg(0, "")})
 	}
 }
 
-func condWait(c *called) {
+func condWait(c *Call) {
 	x := c.x
-	x.split(c.arg(0, ""), func(a *atom) {
-		if a.kind != aPtr {
+	x.split(c.arg(0, ""), func(a *graph.Atom) {
+		if a.Kind != graph.Ptr {
 			x.operateOn(skeleton.CondWait, skeleton.Cond, a, c.pos, nil)
 			return
 		}
-		t := deref(c.types[0])
+		t := code.Deref(c.types[0])
 		x.operateOn(skeleton.CondEnter, skeleton.Cond, a, c.pos, nil)
-		l := x.cell(a.obj, a.path+fieldOf(t, "L"), x.lockerType(t))
+		l := x.cell(a.Obj, a.Path+fieldOf(t, "L"), x.lockerType(t))
 		x.use(l, false)
-		lock := at(l)
+		lock := graph.At(l)
 		unlock := *c
 		unlock.what = callKey{c.what, "unlock"}
 		(&unlock).lockerOp(lock, false)
@@ -260,78 +262,78 @@ func (x *extractor) lockerType(cond types.Type) types.Type {
 }
 
 // keep adds an argument to what the receiver holds.
-func (c *called) keep(arg int) {
+func (c *Call) keep(arg int) {
 	x := c.x
-	for _, a := range c.arg(0, "").set {
-		if a.kind == aPtr {
-			cell := x.cell(a.obj, a.path+anyElement+"kept", types.Typ[types.UnsafePointer])
+	for _, a := range c.arg(0, "").Set {
+		if a.Kind == graph.Ptr {
+			cell := x.cell(a.Obj, a.Path+code.AnyElement+"kept", types.Typ[types.UnsafePointer])
 			x.use(cell, true)
-			x.grow(cell, c.arg(arg, "").set)
+			x.grow(cell, c.arg(arg, "").Set)
 		}
 	}
 }
 
 // kept gives the call what the receiver may hold.
-func (c *called) kept(result int) {
+func (c *Call) kept(result int) {
 	x := c.x
-	s := single(x.nil())
-	for _, a := range c.arg(0, "").set {
-		if a.kind == aPtr {
-			cell := x.cell(a.obj, a.path+anyElement+"kept", types.Typ[types.UnsafePointer])
+	s := graph.Single(x.Nil())
+	for _, a := range c.arg(0, "").Set {
+		if a.Kind == graph.Ptr {
+			cell := x.cell(a.Obj, a.Path+code.AnyElement+"kept", types.Typ[types.UnsafePointer])
 			x.use(cell, false)
-			s = x.union(s, cell.set)
+			s = x.Union(s, cell.Set)
 		} else {
-			s = s.with(x.some())
+			s = s.With(x.Some())
 		}
 	}
-	c.returnsAt(result, val{set: s})
+	c.returnsAt(result, graph.Val{Set: s})
 }
 
 // maybe gives the call a Boolean result that is not known.
-func (c *called) maybe(result int) {
-	c.returnsAt(result, val{set: single(c.x.bool(false)).with(c.x.bool(true))})
+func (c *Call) maybe(result int) {
+	c.returnsAt(result, graph.Val{Set: graph.Single(c.x.Bool(false)).With(c.x.Bool(true))})
 }
 
-func poolGet(c *called) {
+func poolGet(c *Call) {
 	x := c.x
 	c.kept(0)
 	if len(c.types) == 0 || c.result == nil {
 		return
 	}
-	t := deref(c.types[0])
-	for _, a := range c.arg(0, "").set {
-		if a.kind != aPtr {
+	t := code.Deref(c.types[0])
+	for _, a := range c.arg(0, "").Set {
+		if a.Kind != graph.Ptr {
 			continue
 		}
-		f := x.cell(a.obj, a.path+fieldOf(t, "New"), types.NewSignatureType(nil, nil, nil, nil, nil, false))
+		f := x.cell(a.Obj, a.Path+fieldOf(t, "New"), types.NewSignatureType(nil, nil, nil, nil, nil, false))
 		x.use(f, false)
-		for _, fn := range f.set {
-			if fn.kind == aFunc {
+		for _, fn := range f.Set {
+			if fn.Kind == graph.Func {
 				to := x.register(c.result, "")
-				x.branch(cEither{}, func() {
-					c.callback(constantVal(fn), fn, nil, func(get func(string) val) {
-						v := get(field(0))
-						x.grow(to, v.set)
-						x.assign(assign{to: to, v: v})
+				x.branch(graph.Either{}, func() {
+					c.callback(graph.Constant(fn), fn, nil, func(get func(string) graph.Val) {
+						v := get(code.Field(0))
+						x.grow(to, v.Set)
+						x.assign(graph.Assign{To: to, V: v})
 					})
 				}, func() {})
-				x.set(c.result, "", at(to))
+				x.set(c.result, "", graph.At(to))
 			}
 		}
 	}
 }
 
-func mapRange(c *called) {
+func mapRange(c *Call) {
 	x := c.x
 	x.again(func() {
-		s := single(x.some())
-		for _, a := range c.arg(0, "").set {
-			if a.kind == aPtr {
-				cell := x.cell(a.obj, a.path+anyElement+"kept", types.Typ[types.UnsafePointer])
-				s = x.union(s, cell.set)
+		s := graph.Single(x.Some())
+		for _, a := range c.arg(0, "").Set {
+			if a.Kind == graph.Ptr {
+				cell := x.cell(a.Obj, a.Path+code.AnyElement+"kept", types.Typ[types.UnsafePointer])
+				s = x.Union(s, cell.Set)
 			}
 		}
-		any := func(string) val { return val{set: s} }
-		c.callback(c.arg(1, ""), "range", []func(string) val{any, any}, nil)
+		any := func(string) graph.Val { return graph.Val{Set: s} }
+		c.callback(c.arg(1, ""), "range", []func(string) graph.Val{any, any}, nil)
 	})
 }

@@ -2,9 +2,11 @@
 
 package golang
 
+import "github.com/ijit/ijit/parser/golang/graph"
+
 func testingModels() map[string]model {
 	t := map[string]model{}
-	fatal := func(c *called) { c.x.goexit(c) }
+	fatal := func(c *Call) { c.x.goexit(c) }
 	for _, on := range []string{"(*testing.common).", "(*testing.T).", "(*testing.B).", "(testing.TB)."} {
 		for _, name := range []string{"FailNow", "Fatal", "Fatalf", "Skip", "Skipf", "SkipNow"} {
 			t[on+name] = fatal
@@ -12,9 +14,9 @@ func testingModels() map[string]model {
 		for _, name := range []string{"Log", "Logf", "Error", "Errorf", "Fail", "Helper", "Name", "Failed", "Skipped", "TempDir", "Setenv", "Chdir"} {
 			t[on+name] = nothing
 		}
-		t[on+"Cleanup"] = func(c *called) { c.cleanup(c.arg(1, "")) }
+		t[on+"Cleanup"] = func(c *Call) { c.cleanup(c.arg(1, "")) }
 		t[on+"Run"] = runSubtest
-		t[on+"Parallel"] = func(c *called) {
+		t[on+"Parallel"] = func(c *Call) {
 			c.x.note(c.pos, "t.Parallel", "tests are executed one after the other", false)
 		}
 	}
@@ -24,7 +26,7 @@ func testingModels() map[string]model {
 }
 
 // runSubtest executes a subtest at once. It is a goroutine that is waited for, so that Fatal ends only it.
-func runSubtest(c *called) {
-	c.callback(c.arg(2, ""), subtest, []func(string) val{func(path string) val { return c.arg(0, path) }}, nil)
+func runSubtest(c *Call) {
+	c.callback(c.arg(2, ""), subtest, []func(string) graph.Val{func(path string) graph.Val { return c.arg(0, path) }}, nil)
 	c.x.resultsUnknown(c)
 }

@@ -7,33 +7,34 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/ijit/ijit/parser/golang/graph"
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
 // A writer makes one skeleton.
 type writer struct {
-	g       *graph
+	g       *graph.Graph
 	s       *slicer
 	p       *skeleton.Program
-	objects map[syncKey]*skeleton.Object
-	cells   map[*loc]*skeleton.Cell
+	objects map[graph.SyncKey]*skeleton.Object
+	cells   map[*graph.Loc]*skeleton.Cell
 	vars    map[varKey]*skeleton.Var
-	bodies  map[*body]*skeleton.Body
+	bodies  map[*graph.Body]*skeleton.Body
 	classes partition
 }
 
 type varKey struct {
-	loc  *loc
-	body *body // nil for shared variables
+	loc  *graph.Loc
+	body *graph.Body // nil for shared variables
 }
 
-// reduced returns the skeleton of the entry of a name: what of the graph matters.
-func reduced(ctx context.Context, g *graph, name string) (*skeleton.Program, error) {
-	w := &writer{g: g, p: &skeleton.Program{Entry: name, Notes: g.notes, Sizes: g.sizes}, objects: map[syncKey]*skeleton.Object{}, cells: map[*loc]*skeleton.Cell{},
-		vars: map[varKey]*skeleton.Var{}, bodies: map[*body]*skeleton.Body{}}
-	var starts []*node
-	for _, b := range g.bodies {
-		starts = append(starts, b.start)
+// Skeleton returns the skeleton of the entry of a name: what of the graph matters.
+func Skeleton(ctx context.Context, g *graph.Graph, name string) (*skeleton.Program, error) {
+	w := &writer{g: g, p: &skeleton.Program{Entry: name, Notes: g.Notes, Sizes: g.Sizes}, objects: map[graph.SyncKey]*skeleton.Object{}, cells: map[*graph.Loc]*skeleton.Cell{},
+		vars: map[varKey]*skeleton.Var{}, bodies: map[*graph.Body]*skeleton.Body{}}
+	var starts []*graph.Node
+	for _, b := range g.Bodies {
+		starts = append(starts, b.Start)
 	}
 	if err := prune(ctx, g); err != nil {
 		return nil, err
@@ -44,7 +45,7 @@ func reduced(ctx context.Context, g *graph, name string) (*skeleton.Program, err
 	w.classes = w.s.partition()
 	w.s.flow() // fewer assignments are observed
 	// Bodies are written as they are started.
-	w.body(g.bodies[0])
+	w.body(g.Bodies[0])
 	for i := 0; i < len(w.p.Bodies); i++ {
 		for b, out := range w.bodies {
 			if out == w.p.Bodies[i] {
@@ -63,50 +64,50 @@ func reduced(ctx context.Context, g *graph, name string) (*skeleton.Program, err
 
 // dropPrivate removes the accesses for which goroutines cannot race: to cells that only one of them uses, or that are
 // written before others start only.
-func (w *writer) dropPrivate(starts []*node) {
-	if !w.g.accesses {
+func (w *writer) dropPrivate(starts []*graph.Node) {
+	if !w.g.Accesses {
 		return
 	}
 	// What the entry does before the first go statement is done alone.
-	together := map[*node]bool{}
+	together := map[*graph.Node]bool{}
 	for _, n := range reachable(starts[0]) {
-		if n.op == skeleton.Go {
+		if n.Op == skeleton.Go {
 			for _, later := range reachable(n) {
 				together[later] = true
 			}
 		}
 	}
-	var list []*node
-	written, by := map[*loc]bool{}, map[*loc]map[*node]bool{}
+	var list []*graph.Node
+	written, by := map[*graph.Loc]bool{}, map[*graph.Loc]map[*graph.Node]bool{}
 	for i, start := range starts {
 		for _, n := range reachable(start) {
 			switch {
-			case n.op != skeleton.Access:
+			case n.Op != skeleton.Access:
 			case i == 0 && !together[n]:
-				n.op, n.cell = skeleton.Step, nil
+				n.Op, n.Cell = skeleton.Step, nil
 			default:
 				list = append(list, n)
-				written[n.cell] = written[n.cell] || n.write
-				if by[n.cell] == nil {
-					by[n.cell] = map[*node]bool{}
+				written[n.Cell] = written[n.Cell] || n.Write
+				if by[n.Cell] == nil {
+					by[n.Cell] = map[*graph.Node]bool{}
 				}
-				by[n.cell][start] = true
+				by[n.Cell][start] = true
 			}
 		}
 	}
 	for _, n := range list {
-		c := n.cell
-		shared := len(by[c]) > 1 || c.bodies[0].many && !(c.obj.body == c.bodies[0] && !c.obj.outlives())
+		c := n.Cell
+		shared := len(by[c]) > 1 || c.Bodies[0].Many && !(c.Obj.Body == c.Bodies[0] && !c.Obj.Outlives())
 		if !written[c] || !shared {
-			n.op, n.cell = skeleton.Step, nil
+			n.Op, n.Cell = skeleton.Step, nil
 		}
 	}
 }
 
-func (w *writer) body(b *body) *skeleton.Body {
+func (w *writer) body(b *graph.Body) *skeleton.Body {
 	out := w.bodies[b]
 	if out == nil {
-		out = &skeleton.Body{ID: len(w.p.Bodies), Name: b.name, Site: b.site}
+		out = &skeleton.Body{ID: len(w.p.Bodies), Name: b.Name, Site: b.Site}
 		w.bodies[b] = out
 		w.p.Bodies = append(w.p.Bodies, out)
 	}
@@ -114,10 +115,10 @@ func (w *writer) body(b *body) *skeleton.Body {
 }
 
 // write writes the nodes of a body.
-func (w *writer) write(b *body, out *skeleton.Body) {
-	index := map[*node]int{}
-	var list []*node
-	visit := func(n *node) int {
+func (w *writer) write(b *graph.Body, out *skeleton.Body) {
+	index := map[*graph.Node]int{}
+	var list []*graph.Node
+	visit := func(n *graph.Node) int {
 		n = w.skip(n)
 		i, known := index[n]
 		if !known {
@@ -127,52 +128,52 @@ func (w *writer) write(b *body, out *skeleton.Body) {
 		}
 		return i
 	}
-	visit(b.start)
+	visit(b.Start)
 	for i := 0; i < len(list); i++ {
 		n := list[i]
-		m := &skeleton.Node{ID: i, Op: n.op, Site: n.site, Delta: n.delta, Write: n.write, Message: n.message, Default: n.dflt, Open: n.open}
-		switch n.op { // a place that is not reached: a value is not known to be possible
+		m := &skeleton.Node{ID: i, Op: n.Op, Site: n.Site, Delta: n.Delta, Write: n.Write, Message: n.Message, Default: n.Default, Open: n.Open}
+		switch n.Op { // a place that is not reached: a value is not known to be possible
 		case skeleton.End, skeleton.Exit, skeleton.Panic, skeleton.Hang, skeleton.Step:
 		default:
-			if len(n.next) == 0 {
-				n.next = []*node{{op: skeleton.Hang, open: true}}
+			if len(n.Next) == 0 {
+				n.Next = []*graph.Node{{Op: skeleton.Hang, Open: true}}
 			}
 		}
-		for _, next := range n.next {
+		for _, next := range n.Next {
 			m.Next = append(m.Next, visit(next))
 		}
 		switch {
-		case n.op == skeleton.Step && len(n.next) == 0: // nothing follows: a value is not known to be possible
+		case n.Op == skeleton.Step && len(n.Next) == 0: // nothing follows: a value is not known to be possible
 			m.Op, m.Open = skeleton.Hang, true
-		case n.op == skeleton.Branch:
-			m.Cond = w.cond(n.cond, b)
-		case n.op == skeleton.Go:
-			m.Body = w.body(n.body)
-			m.Args = w.assigns(n.args, b, n.body)
+		case n.Op == skeleton.Branch:
+			m.Cond = w.cond(n.Cond, b)
+		case n.Op == skeleton.Go:
+			m.Body = w.body(n.Body)
+			m.Args = w.assigns(n.Args, b, n.Body)
 		}
-		if n.object != nil {
-			m.Object = w.object(*n.object)
+		if n.Object != nil {
+			m.Object = w.object(*n.Object)
 		}
-		if n.result != nil && n.result.wanted {
-			m.Result = w.variable(n.result, b)
+		if n.Result != nil && n.Result.Wanted {
+			m.Result = w.variable(n.Result, b)
 		}
-		for _, c := range n.cases {
-			k := skeleton.Case{Site: c.site, Send: c.send, Object: w.object(*c.object), Do: w.assigns(c.do, b, b)}
-			if c.result != nil && c.result.wanted {
-				k.Result = w.variable(c.result, b)
+		for _, c := range n.Cases {
+			k := skeleton.Case{Site: c.Site, Send: c.Send, Object: w.object(*c.Object), Do: w.assigns(c.Do, b, b)}
+			if c.Result != nil && c.Result.Wanted {
+				k.Result = w.variable(c.Result, b)
 			}
 			m.Cases = append(m.Cases, k)
 		}
-		if n.cell != nil {
-			m.Cell = w.cell(n.cell)
+		if n.Cell != nil {
+			m.Cell = w.cell(n.Cell)
 		}
-		m.Do = w.assigns(n.do, b, b)
+		m.Do = w.assigns(n.Do, b, b)
 		out.Nodes = append(out.Nodes, m)
 	}
 }
 
 // skip returns the first node from n on that is written.
-func (w *writer) skip(n *node) *node {
+func (w *writer) skip(n *graph.Node) *graph.Node {
 	for range len(w.s.nodes) {
 		if observed(n) {
 			return w.s.like(n)
@@ -183,23 +184,23 @@ func (w *writer) skip(n *node) *node {
 		case 0:
 			return n // a loop for ever, or a place that is not reached
 		}
-		if n.op == skeleton.Branch || n.asks {
+		if n.Op == skeleton.Branch || n.Asks {
 			return n
 		}
-		n = n.next[0]
+		n = n.Next[0]
 	}
 	return n
 }
 
-func (w *writer) object(k syncKey) *skeleton.Object {
+func (w *writer) object(k graph.SyncKey) *skeleton.Object {
 	if o := w.objects[k]; o != nil {
 		return o
 	}
-	o := &skeleton.Object{ID: len(w.p.Objects), Kind: k.kind, Name: k.obj.at(k.path), Site: k.obj.site}
-	if k.kind == skeleton.Chan {
-		o.NilChan, o.External, o.Ticking = k.obj.nilChan, k.obj.external, k.obj.ticking
+	o := &skeleton.Object{ID: len(w.p.Objects), Kind: k.Kind, Name: k.Obj.At(k.Path), Site: k.Obj.Site}
+	if k.Kind == skeleton.Chan {
+		o.NilChan, o.External, o.Ticking = k.Obj.NilChan, k.Obj.External, k.Obj.Ticking
 		if !o.NilChan {
-			o.Cap = k.obj.capacity()
+			o.Cap = k.Obj.Capacity()
 		}
 	}
 	w.objects[k] = o
@@ -207,10 +208,10 @@ func (w *writer) object(k syncKey) *skeleton.Object {
 	return o
 }
 
-func (w *writer) cell(l *loc) *skeleton.Cell {
+func (w *writer) cell(l *graph.Loc) *skeleton.Cell {
 	c := w.cells[l]
 	if c == nil {
-		c = &skeleton.Cell{ID: len(w.p.Cells), Name: l.name, Site: l.obj.site}
+		c = &skeleton.Cell{ID: len(w.p.Cells), Name: l.Name, Site: l.Obj.Site}
 		w.cells[l] = c
 		w.p.Cells = append(w.p.Cells, c)
 	}
@@ -218,21 +219,21 @@ func (w *writer) cell(l *loc) *skeleton.Cell {
 }
 
 // variable returns the variable for a location that is used in a body.
-func (w *writer) variable(l *loc, b *body) *skeleton.Var {
+func (w *writer) variable(l *graph.Loc, b *graph.Body) *skeleton.Var {
 	k := varKey{l, b}
-	shared := l.obj != nil && (len(l.bodies) > 1 || b.many && (l.obj.body != b || l.obj.outlives())) || l.obj != nil && l.path == "#tracked"
+	shared := l.Obj != nil && (len(l.Bodies) > 1 || b.Many && (l.Obj.Body != b || l.Obj.Outlives())) || l.Obj != nil && l.Path == "#tracked"
 	if shared {
 		k.body = nil
 	}
 	if v := w.vars[k]; v != nil {
 		return v
 	}
-	v := &skeleton.Var{Name: l.name, Shared: shared, Init: skeleton.Const(0)}
+	v := &skeleton.Var{Name: l.Name, Shared: shared, Init: skeleton.Const(0)}
 	v.Values = w.valueNames(l)
-	if l.zero != nil {
-		v.Init = skeleton.Const(w.classes.class(l, l.zero))
+	if l.Zero != nil {
+		v.Init = skeleton.Const(w.classes.class(l, l.Zero))
 	}
-	if l.any {
+	if l.Any {
 		v.Init = skeleton.Any{}
 	}
 	if shared {
@@ -248,16 +249,16 @@ func (w *writer) variable(l *loc, b *body) *skeleton.Var {
 }
 
 // assigns returns the assignments to locations that are wanted: to variables of one body, from those of another.
-func (w *writer) assigns(list []assign, from, to *body) []skeleton.Assign {
+func (w *writer) assigns(list []graph.Assign, from, to *graph.Body) []skeleton.Assign {
 	var out []skeleton.Assign
 	for _, a := range list {
-		if !a.to.wanted || len(a.v.set) == 0 {
+		if !a.To.Wanted || len(a.V.Set) == 0 {
 			continue
 		}
-		v := w.variable(a.to, to)
-		value := w.value(a.v, a.to, from)
-		if a.when != nil {
-			value = skeleton.If{Cond: w.cond(a.when, from), Then: value, Else: skeleton.Copy{Var: w.variable(a.to, from)}}
+		v := w.variable(a.To, to)
+		value := w.value(a.V, a.To, from)
+		if a.When != nil {
+			value = skeleton.If{Cond: w.cond(a.When, from), Then: value, Else: skeleton.Copy{Var: w.variable(a.To, from)}}
 		}
 		if c, ok := value.(skeleton.Copy); ok && c.Var == v && c.Map == nil {
 			continue
@@ -269,12 +270,12 @@ func (w *writer) assigns(list []assign, from, to *body) []skeleton.Assign {
 }
 
 // valueNames returns names for the classes of values of a location.
-func (w *writer) valueNames(l *loc) []string {
+func (w *writer) valueNames(l *graph.Loc) []string {
 	classes := w.classes[l]
 	names := make([]string, count(classes))
 	more := make([]int, len(names))
 	seen := map[string]bool{}
-	for i, a := range l.set {
+	for i, a := range l.Set {
 		c := classes[i]
 		name := a.String()
 		switch more[c]++; {
@@ -292,23 +293,23 @@ func (w *writer) valueNames(l *loc) []string {
 }
 
 // value returns a right side.
-func (w *writer) value(v val, to *loc, b *body) skeleton.Value {
-	number := func(a *atom) skeleton.Const { return skeleton.Const(w.classes.class(to, a)) }
+func (w *writer) value(v graph.Val, to *graph.Loc, b *graph.Body) skeleton.Value {
+	number := func(a *graph.Atom) skeleton.Const { return skeleton.Const(w.classes.class(to, a)) }
 	switch {
-	case len(v.set) == 1:
-		return number(v.set[0])
-	case v.expr != nil:
-		return skeleton.If{Cond: w.cond(v.expr, b), Then: number(w.g.bool(true)), Else: number(w.g.bool(false))}
-	case v.from != nil && v.from.wanted:
-		c := skeleton.Copy{Var: w.variable(v.from, b)}
+	case len(v.Set) == 1:
+		return number(v.Set[0])
+	case v.Expr != nil:
+		return skeleton.If{Cond: w.cond(v.Expr, b), Then: number(w.g.Bool(true)), Else: number(w.g.Bool(false))}
+	case v.From != nil && v.From.Wanted:
+		c := skeleton.Copy{Var: w.variable(v.From, b)}
 		table := make([]int, len(c.Var.Values))
 		same := len(table) == count(w.classes[to])
-		for i, a := range v.from.set {
-			if v.view != nil {
-				a = v.view[a]
+		for i, a := range v.From.Set {
+			if v.View != nil {
+				a = v.View[a]
 			}
 			if a != nil {
-				table[w.classes[v.from][i]] = int(number(a))
+				table[w.classes[v.From][i]] = int(number(a))
 			}
 		}
 		for i, n := range table {
@@ -320,7 +321,7 @@ func (w *writer) value(v val, to *loc, b *body) skeleton.Value {
 		return c
 	}
 	var possible []skeleton.Const
-	for _, a := range v.set {
+	for _, a := range v.Set {
 		if n := number(a); !slices.Contains(possible, n) {
 			possible = append(possible, n)
 		}
@@ -337,15 +338,15 @@ func (w *writer) value(v val, to *loc, b *body) skeleton.Value {
 
 // same returns what a condition on a location is that is the same for all its values, and otherwise does
 // not matter.
-func same(c cIs) skeleton.Expr {
+func same(c graph.Is) skeleton.Expr {
 	holds := 0
-	for _, a := range c.loc.set {
-		if c.set.has(a) {
+	for _, a := range c.Loc.Set {
+		if c.Set.Has(a) {
 			holds++
 		}
 	}
 	switch holds {
-	case len(c.loc.set):
+	case len(c.Loc.Set):
 		return skeleton.And(nil)
 	case 0:
 		return skeleton.Or(nil)
@@ -353,22 +354,22 @@ func same(c cIs) skeleton.Expr {
 	return skeleton.Either{}
 }
 
-func (w *writer) cond(c cond, b *body) skeleton.Expr {
+func (w *writer) cond(c graph.Cond, b *graph.Body) skeleton.Expr {
 	switch c := c.(type) {
-	case cConst:
+	case graph.Const:
 		if c {
 			return skeleton.And(nil)
 		}
 		return skeleton.Or(nil)
-	case cIs:
-		if w.classes[c.loc] == nil { // its values are not told apart
+	case graph.Is:
+		if w.classes[c.Loc] == nil { // its values are not told apart
 			return same(c)
 		}
-		v := w.variable(c.loc, b)
+		v := w.variable(c.Loc, b)
 		in := make([]bool, len(v.Values))
-		for _, a := range c.set {
-			if c.loc.set.has(a) {
-				in[w.classes.class(c.loc, a)] = true
+		for _, a := range c.Set {
+			if c.Loc.Set.Has(a) {
+				in[w.classes.class(c.Loc, a)] = true
 			}
 		}
 		var is skeleton.Or
@@ -381,12 +382,12 @@ func (w *writer) cond(c cond, b *body) skeleton.Expr {
 			return is[0]
 		}
 		return is
-	case cNot:
-		return skeleton.Not{X: w.cond(c.x, b)}
-	case cAnd:
-		return skeleton.And{w.cond(c.x, b), w.cond(c.y, b)}
-	case cOr:
-		return skeleton.Or{w.cond(c.x, b), w.cond(c.y, b)}
+	case graph.Negation:
+		return skeleton.Not{X: w.cond(c.X, b)}
+	case graph.Conjunction:
+		return skeleton.And{w.cond(c.X, b), w.cond(c.Y, b)}
+	case graph.Disjunction:
+		return skeleton.Or{w.cond(c.X, b), w.cond(c.Y, b)}
 	}
 	return skeleton.Either{}
 }

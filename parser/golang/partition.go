@@ -2,78 +2,81 @@
 
 package golang
 
-import "github.com/ijit/ijit/parser/golang/skeleton"
+import (
+	"github.com/ijit/ijit/parser/golang/graph"
+	"github.com/ijit/ijit/parser/golang/skeleton"
+)
 
 // A partition has, for each location that is wanted, the class of each atom of its set. Atoms are in one
 // class if no condition tells them apart, and no copy to a location in which they are told apart. It is
 // the coarsest such partition, made by refinement as in the minimisation of automata (Moore 1956).
-type partition map[*loc][]int
+type partition map[*graph.Loc][]int
 
 // partition computes the classes. Locations with one class are no longer wanted.
 func (s *slicer) partition() partition {
 	p := partition{}
-	var conds []cond
-	var copies []assign
-	seen := map[*loc]bool{}
-	collect := func(list []assign) {
+	var conds []graph.Cond
+	var copies []graph.Assign
+	seen := map[*graph.Loc]bool{}
+	collect := func(list []graph.Assign) {
 		for _, a := range list {
-			if !a.to.wanted {
+			if !a.To.Wanted {
 				continue
 			}
-			seen[a.to] = true
-			if a.when != nil {
-				conds = append(conds, a.when)
+			seen[a.To] = true
+			if a.When != nil {
+				conds = append(conds, a.When)
 			}
-			if a.v.expr != nil && len(a.v.set) > 1 {
-				conds = append(conds, a.v.expr)
-			} else if a.v.from != nil && a.v.from.wanted && len(a.v.set) > 1 {
+			if a.V.Expr != nil && len(a.V.Set) > 1 {
+				conds = append(conds, a.V.Expr)
+			} else if a.V.From != nil && a.V.From.Wanted && len(a.V.Set) > 1 {
 				copies = append(copies, a)
-				seen[a.v.from] = true
+				seen[a.V.From] = true
 			}
 		}
 	}
 	for _, n := range s.nodes {
-		collect(n.do)
-		collect(n.args)
-		for _, c := range n.cases {
-			collect(c.do)
-			if c.result != nil && c.result.wanted {
-				seen[c.result] = true
+		collect(n.Do)
+		collect(n.Args)
+		for _, c := range n.Cases {
+			collect(c.Do)
+			if c.Result != nil && c.Result.Wanted {
+				seen[c.Result] = true
 			}
 		}
-		if n.result != nil && n.result.wanted {
-			seen[n.result] = true
+		if n.Result != nil && n.Result.Wanted {
+			seen[n.Result] = true
 		}
-		if n.op == skeleton.Branch && len(s.first[n]) > 1 {
-			conds = append(conds, n.cond)
+		if n.Op == skeleton.Branch && len(s.first[n]) > 1 {
+			conds = append(conds, n.Cond)
 		}
 	}
 	for _, c := range conds {
-		locs(c, func(l *loc) { seen[l] = seen[l] || l.wanted })
+		graph.Locs(c, func(l *graph.Loc) { seen[l] = seen[l] || l.Wanted })
 	}
 	for l := range seen {
-		p[l] = make([]int, len(l.set))
+		p[l] = make([]int, len(l.Set))
 	}
-	var split func(c cond)
-	split = func(c cond) {
+	var split func(c graph.Cond)
+	split = func(c graph.Cond) {
 		switch c := c.(type) {
-		case cIs:
-			if p[c.loc] != nil {
-				p.refine(c.loc, func(a *atom) int {
-					if c.set.has(a) {
+		case graph.Is:
+			if p[c.Loc] != nil {
+				p.refine(c.Loc, func(a *graph.Atom) int {
+					if c.Set.Has(a) {
 						return 1
 					}
 					return 0
 				})
 			}
-		case cNot:
-			split(c.x)
-		case cAnd:
-			split(c.x)
-			split(c.y)
-		case cOr:
-			split(c.x)
-			split(c.y)
+		case graph.Negation:
+			split(c.X)
+		case graph.Conjunction:
+			split(c.X)
+			split(c.Y)
+		case graph.Disjunction:
+			split(c.X)
+			split(c.Y)
 		}
 	}
 	for _, c := range conds {
@@ -82,20 +85,20 @@ func (s *slicer) partition() partition {
 	for changed := true; changed; {
 		changed = false
 		for _, a := range copies {
-			changed = p.refine(a.v.from, func(from *atom) int {
-				if a.v.view != nil {
-					from = a.v.view[from]
+			changed = p.refine(a.V.From, func(from *graph.Atom) int {
+				if a.V.View != nil {
+					from = a.V.View[from]
 				}
 				if from == nil {
 					return -1
 				}
-				return p.class(a.to, from)
+				return p.class(a.To, from)
 			}) || changed
 		}
 	}
 	for l, classes := range p {
 		if count(classes) < 2 {
-			l.wanted = false
+			l.Wanted = false
 			delete(p, l)
 		}
 	}
@@ -103,14 +106,14 @@ func (s *slicer) partition() partition {
 }
 
 // class returns the class of an atom; constants that were too many are anything.
-func (p partition) class(l *loc, a *atom) int {
-	for i, b := range l.set {
+func (p partition) class(l *graph.Loc, a *graph.Atom) int {
+	for i, b := range l.Set {
 		if a == b {
 			return p[l][i]
 		}
 	}
-	for i, b := range l.set {
-		if b.kind == aOther && b.src == nil {
+	for i, b := range l.Set {
+		if b.Kind == graph.Other && b.Origin == nil {
 			return p[l][i]
 		}
 	}
@@ -127,11 +130,11 @@ func count(classes []int) int {
 
 // refine splits classes by a key, and reports whether any was split. Classes are numbered in the order of their first
 // atoms.
-func (p partition) refine(l *loc, key func(*atom) int) bool {
+func (p partition) refine(l *graph.Loc, key func(*graph.Atom) int) bool {
 	type pair struct{ old, key int }
 	number := map[pair]int{}
-	next := make([]int, len(l.set))
-	for i, a := range l.set {
+	next := make([]int, len(l.Set))
+	for i, a := range l.Set {
 		k := pair{p[l][i], key(a)}
 		n, known := number[k]
 		if !known {

@@ -6,6 +6,7 @@ import (
 	"context"
 	"maps"
 
+	"github.com/ijit/ijit/parser/golang/graph"
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
@@ -18,27 +19,27 @@ import (
 // only, and the goroutine begins with the values that are possible there; so what is set up
 // before goroutines start is known in all of them.
 type pruner struct {
-	g       *graph
-	owner   map[*node]*body
-	nodes   map[*body][]*node
-	in      map[*node]env
-	writes  map[*body]map[*loc]set // all that a body assigns
-	after   map[*body]map[*loc]set // what creators and others may assign while it runs
-	matters map[*loc]bool          // on which conditions depend
-	work    []*node
-	queued  map[*node]bool
+	g       *graph.Graph
+	owner   map[*graph.Node]*graph.Body
+	nodes   map[*graph.Body][]*graph.Node
+	in      map[*graph.Node]env
+	writes  map[*graph.Body]map[*graph.Loc]graph.Set // all that a body assigns
+	after   map[*graph.Body]map[*graph.Loc]graph.Set // what creators and others may assign while it runs
+	matters map[*graph.Loc]bool                      // on which conditions depend
+	work    []*graph.Node
+	queued  map[*graph.Node]bool
 	steps   int
 }
 
 // An env has the values that locations may have; a location that is not in it was not assigned.
-type env map[*loc]set
+type env map[*graph.Loc]graph.Set
 
 // prune removes impossible branches, until no more are found.
-func prune(ctx context.Context, g *graph) error {
+func prune(ctx context.Context, g *graph.Graph) error {
 	for range 4 {
-		p := &pruner{g: g, owner: map[*node]*body{}, nodes: map[*body][]*node{}, in: map[*node]env{}, queued: map[*node]bool{}}
-		for _, b := range g.bodies {
-			for _, n := range reachable(b.start) {
+		p := &pruner{g: g, owner: map[*graph.Node]*graph.Body{}, nodes: map[*graph.Body][]*graph.Node{}, in: map[*graph.Node]env{}, queued: map[*graph.Node]bool{}}
+		for _, b := range g.Bodies {
+			for _, n := range reachable(b.Start) {
 				p.owner[n] = b
 				p.nodes[b] = append(p.nodes[b], n)
 			}
@@ -56,140 +57,142 @@ func prune(ctx context.Context, g *graph) error {
 }
 
 // possible returns the values that a location may have.
-func (p *pruner) possible(e env, b *body, l *loc) set {
+func (p *pruner) possible(e env, b *graph.Body, l *graph.Loc) graph.Set {
 	s, known := e[l]
 	if !known {
 		s = begin(l)
 	}
 	for _, a := range p.after[b][l] {
-		s = s.with(a)
+		s = s.With(a)
 	}
 	if len(s) == 0 {
-		return l.set
+		return l.Set
 	}
 	return s
 }
 
 // value returns the values that a right side may have.
-func (p *pruner) value(e env, b *body, v val) set {
+func (p *pruner) value(e env, b *graph.Body, v graph.Val) graph.Set {
 	switch {
-	case v.expr != nil:
-		switch p.truth(e, b, v.expr) {
-		case yes:
-			return single(p.g.bool(true))
-		case no:
-			return single(p.g.bool(false))
+	case v.Expr != nil:
+		switch p.truth(e, b, v.Expr) {
+		case graph.Yes:
+			return graph.Single(p.g.Bool(true))
+		case graph.No:
+			return graph.Single(p.g.Bool(false))
 		}
-	case v.from != nil && !v.from.weak:
-		var s set
-		for _, a := range p.possible(e, b, v.from) {
-			if v.view != nil {
-				a = v.view[a]
+	case v.From != nil && !v.From.Weak:
+		var s graph.Set
+		for _, a := range p.possible(e, b, v.From) {
+			if v.View != nil {
+				a = v.View[a]
 			}
 			if a != nil {
-				s = s.with(a)
+				s = s.With(a)
 			}
 		}
 		if len(s) > 0 {
 			return s
 		}
 	}
-	return v.set
+	return v.Set
 }
 
 // truth returns what is known of a condition.
-func (p *pruner) truth(e env, b *body, c cond) truth { return known(p.simple(e, b, c)) }
+func (p *pruner) truth(e env, b *graph.Body, c graph.Cond) graph.Truth {
+	return graph.Known(p.simple(e, b, c))
+}
 
 // simple returns the condition with what is known filled in.
-func (p *pruner) simple(e env, b *body, c cond) cond {
+func (p *pruner) simple(e env, b *graph.Body, c graph.Cond) graph.Cond {
 	switch c := c.(type) {
-	case cIs:
+	case graph.Is:
 		in, out := 0, 0
-		for _, a := range p.possible(e, b, c.loc) {
-			if c.set.has(a) {
+		for _, a := range p.possible(e, b, c.Loc) {
+			if c.Set.Has(a) {
 				in++
 			} else {
 				out++
 			}
 		}
 		if out == 0 || in == 0 {
-			return cConst(out == 0)
+			return graph.Const(out == 0)
 		}
-	case cNot:
-		return not(p.simple(e, b, c.x))
-	case cAnd:
-		return and(p.simple(e, b, c.x), p.simple(e, b, c.y))
-	case cOr:
-		return or(p.simple(e, b, c.x), p.simple(e, b, c.y))
+	case graph.Negation:
+		return graph.Not(p.simple(e, b, c.X))
+	case graph.Conjunction:
+		return graph.And(p.simple(e, b, c.X), p.simple(e, b, c.Y))
+	case graph.Disjunction:
+		return graph.Or(p.simple(e, b, c.X), p.simple(e, b, c.Y))
 	}
 	return c
 }
 
 // refine returns the values if a condition holds.
-func (p *pruner) refine(e env, b *body, c cond, holds bool) env {
+func (p *pruner) refine(e env, b *graph.Body, c graph.Cond, holds bool) env {
 	switch c := c.(type) {
-	case cNot:
-		return p.refine(e, b, c.x, !holds)
-	case cAnd:
+	case graph.Negation:
+		return p.refine(e, b, c.X, !holds)
+	case graph.Conjunction:
 		if holds {
-			return p.refine(p.refine(e, b, c.x, true), b, c.y, true)
+			return p.refine(p.refine(e, b, c.X, true), b, c.Y, true)
 		}
-	case cOr:
+	case graph.Disjunction:
 		if !holds {
-			return p.refine(p.refine(e, b, c.x, false), b, c.y, false)
+			return p.refine(p.refine(e, b, c.X, false), b, c.Y, false)
 		}
-	case cIs:
-		var s set
-		for _, a := range p.possible(e, b, c.loc) {
-			if c.set.has(a) == holds {
-				s = s.with(a)
+	case graph.Is:
+		var s graph.Set
+		for _, a := range p.possible(e, b, c.Loc) {
+			if c.Set.Has(a) == holds {
+				s = s.With(a)
 			}
 		}
 		e = maps.Clone(e)
-		e[c.loc] = s
+		e[c.Loc] = s
 	}
 	return e
 }
 
 // out returns the values behind a node on the way to its i-th successor.
-func (p *pruner) out(n *node, i int) env {
+func (p *pruner) out(n *graph.Node, i int) env {
 	e, b := p.in[n], p.owner[n]
-	if n.op == skeleton.Branch {
-		return p.refine(e, b, n.cond, i == 0)
+	if n.Op == skeleton.Branch {
+		return p.refine(e, b, n.Cond, i == 0)
 	}
-	if n.result == nil && len(n.do) == 0 && len(n.cases) == 0 {
+	if n.Result == nil && len(n.Do) == 0 && len(n.Cases) == 0 {
 		return e
 	}
 	after := maps.Clone(e)
-	result := n.result
-	apply := func(list []assign) {
+	result := n.Result
+	apply := func(list []graph.Assign) {
 		for _, a := range list {
-			if !p.matters[a.to] {
+			if !p.matters[a.To] {
 				continue
 			}
-			s := p.value(e, b, a.v)
-			if a.when != nil && p.truth(e, b, a.when) != yes {
-				for _, old := range p.possible(e, b, a.to) {
-					s = s.with(old)
+			s := p.value(e, b, a.V)
+			if a.When != nil && p.truth(e, b, a.When) != graph.Yes {
+				for _, old := range p.possible(e, b, a.To) {
+					s = s.With(old)
 				}
 			}
-			after[a.to] = s
+			after[a.To] = s
 		}
 	}
-	if n.op == skeleton.Select && i < len(n.cases) {
-		apply(n.cases[i].do)
-		result = n.cases[i].result
+	if n.Op == skeleton.Select && i < len(n.Cases) {
+		apply(n.Cases[i].Do)
+		result = n.Cases[i].Result
 	}
-	apply(n.do)
+	apply(n.Do)
 	if result != nil && p.matters[result] {
-		after[result] = result.set
+		after[result] = result.Set
 	}
 	return after
 }
 
 // flow computes the values at all nodes.
 func (p *pruner) flow(ctx context.Context) error {
-	p.enter(p.g.bodies[0].start, env{})
+	p.enter(p.g.Bodies[0].Start, env{})
 	for len(p.work) > 0 {
 		n := p.work[0]
 		p.work = p.work[1:]
@@ -197,15 +200,15 @@ func (p *pruner) flow(ctx context.Context) error {
 			return ctx.Err()
 		}
 		p.queued[n] = false
-		if n.op == skeleton.Go {
+		if n.Op == skeleton.Go {
 			p.started(n)
 		}
-		t := maybe
-		if n.op == skeleton.Branch {
-			t = p.truth(p.in[n], p.owner[n], n.cond)
+		t := graph.Maybe
+		if n.Op == skeleton.Branch {
+			t = p.truth(p.in[n], p.owner[n], n.Cond)
 		}
-		for i, next := range n.next {
-			if i == 0 && t == no || i == 1 && t == yes {
+		for i, next := range n.Next {
+			if i == 0 && t == graph.No || i == 1 && t == graph.Yes {
 				continue
 			}
 			p.enter(next, p.out(n, i))
@@ -215,13 +218,13 @@ func (p *pruner) flow(ctx context.Context) error {
 }
 
 // started gives the goroutine that a node starts the values there.
-func (p *pruner) started(n *node) {
+func (p *pruner) started(n *graph.Node) {
 	e, b := p.in[n], p.owner[n]
 	first := env{}
 	for l, s := range e {
-		if l.obj != nil && (len(l.bodies) > 1 || l.bodies == nil || l.bodies[0] != n.body) {
+		if l.Obj != nil && (len(l.Bodies) > 1 || l.Bodies == nil || l.Bodies[0] != n.Body) {
 			for _, a := range p.after[b][l] {
-				s = s.with(a)
+				s = s.With(a)
 			}
 			first[l] = s
 		}
@@ -229,19 +232,19 @@ func (p *pruner) started(n *node) {
 	for l, s := range p.after[b] {
 		if _, known := first[l]; !known {
 			for _, a := range begin(l) {
-				s = s.with(a)
+				s = s.With(a)
 			}
 			first[l] = s
 		}
 	}
-	for _, a := range n.args {
-		first[a.to] = p.value(e, b, a.v)
+	for _, a := range n.Args {
+		first[a.To] = p.value(e, b, a.V)
 	}
-	p.enter(n.body.start, first)
+	p.enter(n.Body.Start, first)
 }
 
 // enter joins values into those before a node.
-func (p *pruner) enter(n *node, e env) {
+func (p *pruner) enter(n *graph.Node, e env) {
 	old, seen := p.in[n]
 	changed := !seen
 	if !seen {
@@ -251,16 +254,16 @@ func (p *pruner) enter(n *node, e env) {
 		}
 		p.in[n] = old
 	} else {
-		join := func(l *loc, s set) {
+		join := func(l *graph.Loc, s graph.Set) {
 			have, known := old[l]
 			if !known {
 				have = begin(l)
 			}
 			before := len(have)
 			for _, a := range s {
-				have = have.with(a)
+				have = have.With(a)
 			}
-			if len(have) != before || !known && l.obj != nil {
+			if len(have) != before || !known && l.Obj != nil {
 				old[l] = have
 				changed = true
 			}
@@ -285,31 +288,31 @@ func (p *pruner) rewrite() bool {
 	changed := false
 	for n, e := range p.in {
 		b := p.owner[n]
-		p.fill(e, b, n.do)
-		p.fill(e, b, n.args)
-		for i := range n.cases {
-			p.fill(e, b, n.cases[i].do)
+		p.fill(e, b, n.Do)
+		p.fill(e, b, n.Args)
+		for i := range n.Cases {
+			p.fill(e, b, n.Cases[i].Do)
 		}
-		if n.op != skeleton.Branch {
+		if n.Op != skeleton.Branch {
 			continue
 		}
-		n.cond = p.simple(e, b, n.cond)
+		n.Cond = p.simple(e, b, n.Cond)
 	}
 	for n := range p.in {
-		for i, next := range n.next {
+		for i, next := range n.Next {
 			if to := p.thread(n, i, next); to != next {
-				n.next[i] = to
+				n.Next[i] = to
 				changed = true
 			}
 		}
 	}
 	for n := range p.in {
-		if n.op == skeleton.Branch && known(n.cond) != maybe {
+		if n.Op == skeleton.Branch && graph.Known(n.Cond) != graph.Maybe {
 			keep := 0
-			if known(n.cond) == no {
+			if graph.Known(n.Cond) == graph.No {
 				keep = 1
 			}
-			n.op, n.next, n.cond = skeleton.Step, []*node{n.next[keep]}, nil
+			n.Op, n.Next, n.Cond = skeleton.Step, []*graph.Node{n.Next[keep]}, nil
 			changed = true
 		}
 	}
@@ -317,38 +320,38 @@ func (p *pruner) rewrite() bool {
 }
 
 // fill replaces right sides that have one value by it.
-func (p *pruner) fill(e env, b *body, list []assign) {
+func (p *pruner) fill(e env, b *graph.Body, list []graph.Assign) {
 	for i, a := range list {
-		if s := p.value(e, b, a.v); len(s) == 1 && len(a.v.set) > 1 {
-			list[i].v = val{set: s}
+		if s := p.value(e, b, a.V); len(s) == 1 && len(a.V.Set) > 1 {
+			list[i].V = graph.Val{Set: s}
 		}
-		if a.when != nil {
-			if w := p.simple(e, b, a.when); known(w) == yes {
-				list[i].when = nil
+		if a.When != nil {
+			if w := p.simple(e, b, a.When); graph.Known(w) == graph.Yes {
+				list[i].When = nil
 			} else {
-				list[i].when = w
+				list[i].When = w
 			}
 		}
 	}
 }
 
 // thread returns where an edge leads if branches behind it are taken that it decides.
-func (p *pruner) thread(n *node, i int, to *node) *node {
+func (p *pruner) thread(n *graph.Node, i int, to *graph.Node) *graph.Node {
 	var e env
 	for range 50 {
 		switch {
-		case to.op == skeleton.Step && len(to.do) == 0 && len(to.next) == 1:
-			to = to.next[0]
+		case to.Op == skeleton.Step && len(to.Do) == 0 && len(to.Next) == 1:
+			to = to.Next[0]
 			continue
-		case to.op == skeleton.Branch && p.owner[to] != nil:
+		case to.Op == skeleton.Branch && p.owner[to] != nil:
 			if e == nil {
 				e = p.out(n, i)
 			}
-			t := p.truth(e, p.owner[n], to.cond)
-			if t == maybe {
+			t := p.truth(e, p.owner[n], to.Cond)
+			if t == graph.Maybe {
 				return to
 			}
-			to = to.next[map[truth]int{yes: 0, no: 1}[t]]
+			to = to.Next[map[graph.Truth]int{graph.Yes: 0, graph.No: 1}[t]]
 			continue
 		}
 		return to

@@ -24,9 +24,9 @@ func (c *Code) Skeleton(ctx context.Context, e *Entry, o Options) (p *skeleton.P
 			panic(r)
 		}
 	}()
-	g, err := run(ctx, c.code, &entry{name: e.Name, fn: e.fn, site: e.Site, main: e.Main}, o, modelled())
+	g, err := Run(ctx, c.code, &entry{name: e.Name, Func: e.fn, site: e.Site, main: e.Main}, o, Library())
 	if err != nil {
 		return nil, err
 	}
-	return reduced(ctx, g, e.Name)
+	return Skeleton(ctx, g, e.Name)
 }

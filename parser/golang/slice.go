@@ -5,6 +5,7 @@ package golang
 import (
 	"slices"
 
+	"github.com/ijit/ijit/parser/golang/graph"
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
@@ -17,37 +18,37 @@ import (
 // are observed. A loop with nothing observed in it is taken to end, unless it asks whether a context
 // is done.
 type slicer struct {
-	nodes []*node
-	preds map[*node][]*node
-	owner map[*node]*node // the start of its body
-	into  map[*loc][]assign
-	first map[*node][]*node // the observed nodes that can be next, at most two of them
-	same  map[*node]*node   // nodes that do the same as another one, now and later
+	nodes []*graph.Node
+	preds map[*graph.Node][]*graph.Node
+	owner map[*graph.Node]*graph.Node // the start of its body
+	into  map[*graph.Loc][]graph.Assign
+	first map[*graph.Node][]*graph.Node // the observed nodes that can be next, at most two of them
+	same  map[*graph.Node]*graph.Node   // nodes that do the same as another one, now and later
 }
 
-func newSlicer(starts []*node) *slicer {
-	s := &slicer{owner: map[*node]*node{}, preds: map[*node][]*node{}, into: map[*loc][]assign{}, same: map[*node]*node{}}
-	seen := map[*node]bool{}
-	var visit func(n, start *node)
-	visit = func(n, start *node) {
+func newSlicer(starts []*graph.Node) *slicer {
+	s := &slicer{owner: map[*graph.Node]*graph.Node{}, preds: map[*graph.Node][]*graph.Node{}, into: map[*graph.Loc][]graph.Assign{}, same: map[*graph.Node]*graph.Node{}}
+	seen := map[*graph.Node]bool{}
+	var visit func(n, start *graph.Node)
+	visit = func(n, start *graph.Node) {
 		if seen[n] {
 			return
 		}
 		seen[n] = true
 		s.owner[n] = start
 		s.nodes = append(s.nodes, n)
-		for _, a := range n.do {
-			s.into[a.to] = append(s.into[a.to], a)
+		for _, a := range n.Do {
+			s.into[a.To] = append(s.into[a.To], a)
 		}
-		for _, c := range n.cases {
-			for _, a := range c.do {
-				s.into[a.to] = append(s.into[a.to], a)
+		for _, c := range n.Cases {
+			for _, a := range c.Do {
+				s.into[a.To] = append(s.into[a.To], a)
 			}
 		}
-		for _, a := range n.args {
-			s.into[a.to] = append(s.into[a.to], a)
+		for _, a := range n.Args {
+			s.into[a.To] = append(s.into[a.To], a)
 		}
-		for _, next := range n.next {
+		for _, next := range n.Next {
 			s.preds[next] = append(s.preds[next], n)
 			visit(next, start)
 		}
@@ -56,8 +57,8 @@ func newSlicer(starts []*node) *slicer {
 		visit(n, n)
 	}
 	for _, n := range s.nodes {
-		if n.asks && waits(n) {
-			n.asks = false
+		if n.Asks && waits(n) {
+			n.Asks = false
 		}
 	}
 	return s
@@ -65,9 +66,9 @@ func newSlicer(starts []*node) *slicer {
 
 // waits reports whether a node that asks something is repeated with nothing observed in between:
 // the loop ends only when the answer is another one.
-func waits(n *node) bool {
-	seen := map[*node]bool{}
-	work := slices.Clone(n.next)
+func waits(n *graph.Node) bool {
+	seen := map[*graph.Node]bool{}
+	work := slices.Clone(n.Next)
 	for len(work) > 0 {
 		x := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -76,18 +77,18 @@ func waits(n *node) bool {
 			return true
 		case !seen[x] && !observed(x):
 			seen[x] = true
-			work = append(work, x.next...)
+			work = append(work, x.Next...)
 		}
 	}
 	return false
 }
 
 // observed reports whether a node does something that matters.
-func observed(n *node) bool {
-	switch n.op {
+func observed(n *graph.Node) bool {
+	switch n.Op {
 	case skeleton.Step:
-		for _, a := range n.do {
-			if a.to.wanted {
+		for _, a := range n.Do {
+			if a.To.Wanted {
 				return true
 			}
 		}
@@ -95,7 +96,7 @@ func observed(n *node) bool {
 	case skeleton.Branch:
 		return false
 	case skeleton.Select:
-		return !n.asks
+		return !n.Asks
 	}
 	return true
 }
@@ -110,8 +111,8 @@ func (s *slicer) run() {
 		}
 		changed := false
 		for _, n := range s.nodes {
-			if n.op == skeleton.Branch && len(s.first[n]) > 1 {
-				changed = s.wantCond(n.cond) || changed
+			if n.Op == skeleton.Branch && len(s.first[n]) > 1 {
+				changed = s.wantCond(n.Cond) || changed
 			}
 		}
 		if !changed {
@@ -122,11 +123,11 @@ func (s *slicer) run() {
 
 // flow computes the observed nodes that can be next behind or at each node.
 func (s *slicer) flow() {
-	s.first = map[*node][]*node{}
-	var work []*node
+	s.first = map[*graph.Node][]*graph.Node{}
+	var work []*graph.Node
 	for _, n := range s.nodes {
 		if observed(n) {
-			s.first[n] = []*node{s.like(n)}
+			s.first[n] = []*graph.Node{s.like(n)}
 			work = append(work, n)
 		}
 	}
@@ -151,40 +152,40 @@ func (s *slicer) flow() {
 	}
 }
 
-func (s *slicer) wantCond(c cond) bool {
+func (s *slicer) wantCond(c graph.Cond) bool {
 	changed := false
-	locs(c, func(l *loc) { changed = s.want(l) || changed })
+	graph.Locs(c, func(l *graph.Loc) { changed = s.want(l) || changed })
 	return changed
 }
 
 // want marks a location and all that it is assigned from.
-func (s *slicer) want(l *loc) bool {
-	if l.wanted || len(l.set) < 2 {
+func (s *slicer) want(l *graph.Loc) bool {
+	if l.Wanted || len(l.Set) < 2 {
 		return false
 	}
-	l.wanted = true
+	l.Wanted = true
 	for _, a := range s.into[l] {
-		s.wantVal(a.v)
-		if a.when != nil {
-			s.wantCond(a.when)
+		s.wantVal(a.V)
+		if a.When != nil {
+			s.wantCond(a.When)
 		}
 	}
 	return true
 }
 
-func (s *slicer) wantVal(v val) {
-	if len(v.set) < 2 {
+func (s *slicer) wantVal(v graph.Val) {
+	if len(v.Set) < 2 {
 		return
 	}
-	if v.expr != nil {
-		s.wantCond(v.expr)
-	} else if v.from != nil {
-		s.want(v.from)
+	if v.Expr != nil {
+		s.wantCond(v.Expr)
+	} else if v.From != nil {
+		s.want(v.From)
 	}
 }
 
 // like returns the node that stands for those that do the same.
-func (s *slicer) like(n *node) *node {
+func (s *slicer) like(n *graph.Node) *graph.Node {
 	for s.same[n] != nil {
 		n = s.same[n]
 	}
@@ -193,36 +194,36 @@ func (s *slicer) like(n *node) *node {
 
 // A nodeKey is what a node does, if it assigns nothing that is wanted.
 type nodeKey struct {
-	start   *node
+	start   *graph.Node
 	op      skeleton.Op
 	line    string
-	object  syncKey
+	object  graph.SyncKey
 	delta   int
-	cell    *loc
+	cell    *graph.Loc
 	write   bool
 	message string
-	next    *node
+	next    *graph.Node
 }
 
 // unite finds nodes that do the same at the same place and have the same successor, as deferred calls at several
 // returns do, and reports whether there were any.
 func (s *slicer) unite() bool {
-	found := map[nodeKey]*node{}
+	found := map[nodeKey]*graph.Node{}
 	changed := false
 	for _, n := range s.nodes {
-		if s.same[n] != nil || !observed(n) || len(n.next) > 1 || n.op == skeleton.Step || n.op == skeleton.Go || n.result != nil && n.result.wanted ||
-			slices.ContainsFunc(n.do, func(a assign) bool { return a.to.wanted }) {
+		if s.same[n] != nil || !observed(n) || len(n.Next) > 1 || n.Op == skeleton.Step || n.Op == skeleton.Go || n.Result != nil && n.Result.Wanted ||
+			slices.ContainsFunc(n.Do, func(a graph.Assign) bool { return a.To.Wanted }) {
 			continue
 		}
-		k := nodeKey{start: s.owner[n], op: n.op, delta: n.delta, cell: n.cell, write: n.write, message: n.message}
-		if n.op != skeleton.End {
-			k.line = n.site.Pos.String()
+		k := nodeKey{start: s.owner[n], op: n.Op, delta: n.Delta, cell: n.Cell, write: n.Write, message: n.Message}
+		if n.Op != skeleton.End {
+			k.line = n.Site.Pos.String()
 		}
-		if n.object != nil {
-			k.object = *n.object
+		if n.Object != nil {
+			k.object = *n.Object
 		}
-		if len(n.next) == 1 {
-			first := s.first[n.next[0]]
+		if len(n.Next) == 1 {
+			first := s.first[n.Next[0]]
 			if len(first) != 1 {
 				continue
 			}

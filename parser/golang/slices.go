@@ -7,24 +7,26 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/ijit/ijit/parser/golang/code"
+	"github.com/ijit/ijit/parser/golang/graph"
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
 func (x *extractor) makeSlice(i *ssa.MakeSlice) {
 	o := x.object(i, "array", i.Type())
-	o.name = x.nameAt(i.Pos(), "slice")
+	o.Name = x.nameAt(i.Pos(), "slice")
 	n := x.sizeOf(x.value(i.Len, ""))
-	x.set(i, "", constantVal(x.atom(atomKey{kind: aSlice, obj: o, n: n})))
+	x.set(i, "", graph.Constant(x.Atom(graph.AtomKey{Kind: graph.Slice, Obj: o, N: n})))
 }
 
 // sizeOf returns the number that an integer is, -1 if that is not known.
-func (x *extractor) sizeOf(v val) int64 {
-	if a := v.one(); a != nil && a.kind == aInt && a.n >= 0 {
-		if n, ok := x.cutConst[a.n]; ok {
+func (x *extractor) sizeOf(v graph.Val) int64 {
+	if a := v.One(); a != nil && a.Kind == graph.Int && a.N >= 0 {
+		if n, ok := x.cutConst[a.N]; ok {
 			return int64(n)
 		}
-		if a.n <= 2*maxUnrolled {
-			return a.n
+		if a.N <= 2*maxUnrolled {
+			return a.N
 		}
 	}
 	if !x.options.AnyNumber && x.fixSize(v) {
@@ -34,14 +36,14 @@ func (x *extractor) sizeOf(v val) int64 {
 }
 
 // number returns the number that an atom is, which is given one if the code leaves it open.
-func (x *extractor) number(a *atom) int {
-	if a.kind == aInt {
-		if n, ok := x.cutConst[a.n]; ok {
+func (x *extractor) number(a *graph.Atom) int {
+	if a.Kind == graph.Int {
+		if n, ok := x.cutConst[a.N]; ok {
 			return n
 		}
-		return int(a.n)
+		return int(a.N)
 	}
-	if !x.options.AnyNumber && x.fixSize(val{set: single(a)}) {
+	if !x.options.AnyNumber && x.fixSize(graph.Val{Set: graph.Single(a)}) {
 		panic(restart{})
 	}
 	return skeleton.Unknown
@@ -49,7 +51,7 @@ func (x *extractor) number(a *atom) int {
 
 // slice executes a[low:high].
 func (x *extractor) slice(i *ssa.Slice) {
-	if isString(i.X.Type()) {
+	if code.IsString(i.X.Type()) {
 		x.anything(i)
 		return
 	}
@@ -57,44 +59,44 @@ func (x *extractor) slice(i *ssa.Slice) {
 		if v == nil {
 			return 0, true
 		}
-		a := x.value(v, "").one()
-		if a == nil || a.kind != aInt {
+		a := x.value(v, "").One()
+		if a == nil || a.Kind != graph.Int {
 			return -1, false
 		}
-		return a.n, true
+		return a.N, true
 	}
 	low, lowKnown := bound(i.Low)
 	high, highKnown := bound(i.High)
-	x.set(i, "", x.value(i.X, "").mapped(func(a *atom) *atom {
-		k := atomKey{kind: aSlice, obj: a.obj, path: a.path, n: -1}
-		switch a.kind {
-		case aSlice:
-			k.n = a.n
-		case aPtr:
-			if t, ok := deref(i.X.Type()).Underlying().(*types.Array); ok {
-				k.n = t.Len()
+	x.set(i, "", x.value(i.X, "").Mapped(func(a *graph.Atom) *graph.Atom {
+		k := graph.AtomKey{Kind: graph.Slice, Obj: a.Obj, Path: a.Path, N: -1}
+		switch a.Kind {
+		case graph.Slice:
+			k.N = a.N
+		case graph.Ptr:
+			if t, ok := code.Deref(i.X.Type()).Underlying().(*types.Array); ok {
+				k.N = t.Len()
 			}
 		default:
 			return a
 		}
 		if i.High != nil {
-			k.n = high
+			k.N = high
 			if !highKnown {
-				k.n = -1
+				k.N = -1
 			}
 		}
 		if !lowKnown || low > 0 {
-			if !a.obj.blurred { // elements change their numbers
-				a.obj.blurred = true
+			if !a.Obj.Blurred { // elements change their numbers
+				a.Obj.Blurred = true
 				panic(restart{})
 			}
-			if k.n >= 0 && lowKnown {
-				k.n = max(0, k.n-low)
+			if k.N >= 0 && lowKnown {
+				k.N = max(0, k.N-low)
 			} else {
-				k.n = -1
+				k.N = -1
 			}
 		}
-		return x.atom(k)
+		return x.Atom(k)
 	}))
 }
 
@@ -106,20 +108,20 @@ func (x *extractor) appends(i *ssa.Call) {
 		return
 	}
 	o := x.object(i, "array", t)
-	if o.name == "" {
-		o.name = x.nameAt(i.Pos(), "slice")
-		o.begun = func(string) bool { return true }
+	if o.Name == "" {
+		o.Name = x.nameAt(i.Pos(), "slice")
+		o.Begun = func(string) bool { return true }
 	}
-	leaves := x.leaves(t.Elem())
+	leaves := x.Leaves(t.Elem())
 	// copy copies the elements of a slice to the new array from an index on, and returns where they end.
-	put := func(v val, start int64) int64 {
+	put := func(v graph.Val, start int64) int64 {
 		end := int64(-1)
-		for k, a := range v.set {
+		for k, a := range v.Set {
 			n := int64(0)
-			switch a.kind {
-			case aSlice:
-				n = a.n
-			case aNil:
+			switch a.Kind {
+			case graph.Slice:
+				n = a.N
+			case graph.Nil:
 			default:
 				n = -1
 			}
@@ -132,55 +134,55 @@ func (x *extractor) appends(i *ssa.Call) {
 			}
 			end = to
 		}
-		if len(v.set) == 0 {
+		if len(v.Set) == 0 {
 			end = start
 		}
-		if end < 0 || end > maxArray {
-			if !o.blurred {
-				o.blurred = true
+		if end < 0 || end > code.MaxArray {
+			if !o.Blurred {
+				o.Blurred = true
 				panic(restart{})
 			}
 			end = -1
 		}
-		var do []assign
-		for _, a := range v.set {
-			if a.kind != aSlice || a.obj == o {
+		var do []graph.Assign
+		for _, a := range v.Set {
+			if a.Kind != graph.Slice || a.Obj == o {
 				continue
 			}
 			for _, l := range leaves {
-				for k := int64(0); k < max(1, a.n); k++ {
-					from := a.path + element(int(k)) + l.path
-					if a.n < 0 {
-						from = a.path + anyElement + l.path
-					} else if k >= a.n {
+				for k := int64(0); k < max(1, a.N); k++ {
+					from := a.Path + code.Element(int(k)) + l.Path
+					if a.N < 0 {
+						from = a.Path + code.AnyElement + l.Path
+					} else if k >= a.N {
 						break
 					}
-					to := element(int(start+k)) + l.path
-					if o.blurred {
-						to = anyElement + l.path
+					to := code.Element(int(start+k)) + l.Path
+					if o.Blurred {
+						to = code.AnyElement + l.Path
 					}
-					for _, c := range x.cells(a.obj, from, l.typ) {
+					for _, c := range x.cells(a.Obj, from, l.Type) {
 						x.use(c, false)
-						d := x.cell(o, to, l.typ)
+						d := x.cell(o, to, l.Type)
 						x.use(d, true)
-						x.grow(d, c.set)
-						if !d.weak {
-							do = append(do, assign{to: d, v: at(c)})
+						x.grow(d, c.Set)
+						if !d.Weak {
+							do = append(do, graph.Assign{To: d, V: graph.At(c)})
 						}
 					}
 				}
 			}
 		}
-		if len(v.set) == 1 {
+		if len(v.Set) == 1 {
 			x.assignAll(do)
 		} else {
 			for _, d := range do {
-				d.to.weak, d.to.spread = true, true
+				d.To.Weak, d.To.Spread = true, true
 			}
 		}
 		return end
 	}
 	end := put(x.value(i.Call.Args[0], ""), 0)
 	end = put(x.value(i.Call.Args[1], ""), end)
-	x.set(i, "", constantVal(x.atom(atomKey{kind: aSlice, obj: o, n: end})))
+	x.set(i, "", graph.Constant(x.Atom(graph.AtomKey{Kind: graph.Slice, Obj: o, N: end})))
 }

@@ -8,6 +8,8 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/ijit/ijit/parser/golang/code"
+	"github.com/ijit/ijit/parser/golang/graph"
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
@@ -31,39 +33,39 @@ func (x *extractor) follow(i int) {
 		}
 	}
 	next := x.enter(b, to)
-	var do []assign
+	var do []graph.Assign
 	for _, instr := range to.Instrs {
 		phi, ok := instr.(*ssa.Phi)
 		if !ok {
 			break
 		}
-		for _, l := range x.leaves(phi.Type()) {
-			v := x.value(phi.Edges[pred], l.path)
-			to := x.loc(locKey{frame: x.fr, iter: next, value: phi, path: l.path})
-			to.name = x.registerName(phi) + pathName(phi.Type(), l.path)
-			x.grow(to, v.set)
-			x.vals[regKey{x.fr, next, phi, l.path}] = at(to)
-			do = append(do, assign{to: to, v: v})
+		for _, l := range x.Leaves(phi.Type()) {
+			v := x.value(phi.Edges[pred], l.Path)
+			to := x.loc(locKey{frame: x.fr, iter: next, value: phi, path: l.Path})
+			to.Name = x.registerName(phi) + code.PathName(phi.Type(), l.Path)
+			x.grow(to, v.Set)
+			x.vals[regKey{x.fr, next, phi, l.Path}] = graph.At(to)
+			do = append(do, graph.Assign{To: to, V: v})
 		}
 	}
 	// Values of an iteration that are used behind the loop have one location there.
 	for it := x.it; it != nil; it = it.outer {
-		if it.loop.blocks[to] {
+		if it.loop.Blocks[to] {
 			continue
 		}
-		for _, v := range it.loop.out {
+		for _, v := range it.loop.Out {
 			def := v.(ssa.Instruction).Block()
 			if !def.Dominates(b) {
 				continue
 			}
 			behind := x.within(x.within(x.it, def), to)
-			for _, l := range x.leaves(v.Type()) {
-				from := x.value(v, l.path)
-				to := x.loc(locKey{frame: x.fr, iter: behind, value: v, path: l.path, extra: "behind"})
-				to.name = x.registerName(v) + pathName(v.Type(), l.path)
-				x.grow(to, from.set)
-				x.vals[regKey{x.fr, behind, v, l.path}] = at(to)
-				do = append(do, assign{to: to, v: from})
+			for _, l := range x.Leaves(v.Type()) {
+				from := x.value(v, l.Path)
+				to := x.loc(locKey{frame: x.fr, iter: behind, value: v, path: l.Path, extra: "behind"})
+				to.Name = x.registerName(v) + code.PathName(v.Type(), l.Path)
+				x.grow(to, from.Set)
+				x.vals[regKey{x.fr, behind, v, l.Path}] = graph.At(to)
+				do = append(do, graph.Assign{To: to, V: from})
 			}
 		}
 	}
@@ -76,18 +78,18 @@ func (x *extractor) follow(i int) {
 // enter returns the iterations in which a block is that follows the current one.
 func (x *extractor) enter(from, to *ssa.BasicBlock) *iter {
 	var it *iter
-	for _, l := range x.fr.info.around[to] {
-		if x.rolled[loopKey{x.fr, it, l}] || !l.counts {
+	for _, l := range x.fr.info.Around[to] {
+		if x.rolled[loopKey{x.fr, it, l}] || !l.Counts {
 			continue
 		}
 		n := 0
-		if l.blocks[from] {
+		if l.Blocks[from] {
 			for i := x.it; i != nil; i = i.outer {
 				if i.loop == l {
 					n = i.n
 				}
 			}
-			if to == l.head {
+			if to == l.Head {
 				n++
 			}
 		}
@@ -108,24 +110,24 @@ func (x *extractor) roll(k loopKey) {
 // branchIf executes the test at the end of a block.
 func (x *extractor) branchIf(i *ssa.If) {
 	v := x.value(i.Cond, "")
-	if len(v.set) == 0 {
+	if len(v.Set) == 0 {
 		x.dead = true
 		return
 	}
-	c := v.isTrue()
+	c := v.IsTrue()
 	if forced, ok := x.leaveLoop(c); ok {
-		c = cConst(forced)
+		c = graph.Const(forced)
 	}
-	switch known(c) {
-	case yes:
+	switch graph.Known(c) {
+	case graph.Yes:
 		x.follow(0)
-	case no:
+	case graph.No:
 		x.follow(1)
 	default:
 		n := x.node(skeleton.Branch)
 		if n != nil {
-			n.cond = c
-			n.site = x.site(i.Cond.Pos())
+			n.Cond = c
+			n.Site = x.site(i.Cond.Pos())
 		}
 		x.link(n)
 		x.cur = n
@@ -137,12 +139,12 @@ func (x *extractor) branchIf(i *ssa.If) {
 
 // leaveLoop looks at the test of a counter of an unrolled loop. It must be decided, or the loop is not
 // unrolled; it is forced where a loop has many iterations.
-func (x *extractor) leaveLoop(c cond) (forced, ok bool) {
+func (x *extractor) leaveLoop(c graph.Cond) (forced, ok bool) {
 	if x.it == nil {
 		return false, false
 	}
 	l := x.it.loop
-	test := l.counter(x.blk)
+	test := l.Counter(x.blk)
 	if test == nil {
 		return false, false
 	}
@@ -151,22 +153,22 @@ func (x *extractor) leaveLoop(c cond) (forced, ok bool) {
 	if x.options.AnyNumber {
 		most = maxUnrolledAny
 	}
-	if known(c) == maybe {
+	if graph.Known(c) == graph.Maybe {
 		if !x.options.AnyNumber && (x.fixSize(x.value(test.X, "")) || x.fixSize(x.value(test.Y, ""))) {
 			panic(restart{})
 		}
 		x.roll(k)
 	}
-	stays := l.blocks[x.blk.Succs[0]]
-	if stays == (known(c) == yes) && x.it.n >= most {
+	stays := l.Blocks[x.blk.Succs[0]]
+	if stays == (graph.Known(c) == graph.Yes) && x.it.n >= most {
 		if x.options.AnyNumber {
 			x.roll(k)
 		}
 		if !x.cut[k] {
 			x.cut[k] = true
 			for _, v := range []ssa.Value{test.X, test.Y} {
-				if a := x.value(v, "").one(); a != nil && a.kind == aInt && a.n > maxUnrolled && !l.counted(v) {
-					x.cutConst[a.n] = maxUnrolled
+				if a := x.value(v, "").One(); a != nil && a.Kind == graph.Int && a.N > maxUnrolled && !l.Counted(v) {
+					x.cutConst[a.N] = maxUnrolled
 				}
 			}
 			panic(restart{})
@@ -179,34 +181,34 @@ func (x *extractor) leaveLoop(c cond) (forced, ok bool) {
 
 // fixSize gives integers that the code leaves open the value of the options, and reports whether there are
 // such.
-func (x *extractor) fixSize(v val) bool {
+func (x *extractor) fixSize(v graph.Val) bool {
 	done := false
-	var fix func(o *origin)
-	fix = func(o *origin) {
-		if len(o.deps) > 0 {
-			for _, d := range o.deps {
+	var fix func(o *graph.Origin)
+	fix = func(o *graph.Origin) {
+		if len(o.Deps) > 0 {
+			for _, d := range o.Deps {
 				fix(d)
 			}
 			return
 		}
-		if _, known := x.sized[o.key]; !known {
-			x.sized[o.key] = x.options.Size
+		if _, known := x.sized[o.Key]; !known {
+			x.sized[o.Key] = x.options.Size
 			done = true
 		}
 	}
-	for _, a := range v.set {
-		if a.kind == aOther && a.src != nil {
-			fix(a.src)
+	for _, a := range v.Set {
+		if a.Kind == graph.Other && a.Origin != nil {
+			fix(a.Origin)
 		}
 	}
 	return done
 }
 
 // origin returns the origin of an integer.
-func (x *extractor) origin(key any, what string, pos token.Pos, fn *ssa.Function, deps ...*origin) *origin {
+func (x *extractor) origin(key any, what string, pos token.Pos, fn *ssa.Function, deps ...*graph.Origin) *graph.Origin {
 	o := x.origins[key]
 	if o == nil {
-		o = &origin{key: key, what: what, pos: pos, fn: fn, deps: deps}
+		o = &graph.Origin{Key: key, What: what, Pos: pos, Func: fn, Deps: deps}
 		x.origins[key] = o
 	}
 	if n, ok := x.sized[key]; ok {

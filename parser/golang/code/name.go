@@ -1,6 +1,6 @@
 // This file defines the names of functions.
 
-package golang
+package code
 
 import (
 	"go/types"
@@ -9,14 +9,14 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// functionName returns the name that a person gives a function: (*Pool).Run, Run.func1.
-func functionName(fn *ssa.Function) string {
+// FunctionName returns the name that a person gives a function: (*Pool).Run, Run.func1.
+func FunctionName(fn *ssa.Function) string {
 	if parent := fn.Parent(); parent != nil {
 		_, number, _ := strings.Cut(fn.Name(), "$")
 		if i := strings.LastIndex(number, "$"); i >= 0 {
 			number = number[i+1:]
 		}
-		return functionName(parent) + ".func" + number
+		return FunctionName(parent) + ".func" + number
 	}
 	name := fn.Name()
 	if recv := fn.Signature.Recv(); recv != nil {

@@ -1,6 +1,6 @@
 // This file defines names of the parts of objects.
 
-package golang
+package code
 
 import (
 	"go/types"
@@ -8,17 +8,20 @@ import (
 	"strings"
 )
 
-func field(i int) string { return "." + strconv.Itoa(i) }
+// Field returns the step of a path to a field.
+func Field(i int) string { return "." + strconv.Itoa(i) }
 
-func element(i int) string { return "[" + strconv.Itoa(i) + "]" }
+// Element returns the step of a path to an element of an array.
+func Element(i int) string { return "[" + strconv.Itoa(i) + "]" }
 
-const anyElement = "[*]"
+// AnyElement is the step to an element at an index that is not known.
+const AnyElement = "[*]"
 
-// weak reports whether a path stands for several parts.
-func weak(path string) bool { return strings.Contains(path, anyElement) }
+// Weak reports whether a path stands for several parts.
+func Weak(path string) bool { return strings.Contains(path, AnyElement) }
 
-// blurred returns the path with all indices unknown.
-func blurred(path string) string {
+// Blurred returns the path with all indices unknown.
+func Blurred(path string) string {
 	var b strings.Builder
 	for {
 		before, after, found := strings.Cut(path, "[")
@@ -26,13 +29,13 @@ func blurred(path string) string {
 		if !found {
 			return b.String()
 		}
-		b.WriteString(anyElement)
+		b.WriteString(AnyElement)
 		_, path, _ = strings.Cut(after, "]")
 	}
 }
 
-// pathName returns a path with the names of fields: .mu for .0.
-func pathName(t types.Type, path string) string {
+// PathName returns a path with the names of fields: .mu for .0.
+func PathName(t types.Type, path string) string {
 	var b strings.Builder
 	for path != "" {
 		end := strings.IndexAny(path[1:], ".[") + 1

@@ -1,6 +1,6 @@
 // This file defines the loops of functions.
 
-package golang
+package code
 
 import (
 	"go/token"
@@ -9,40 +9,40 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A loop is a natural loop.
-type loop struct {
-	head   *ssa.BasicBlock
-	blocks map[*ssa.BasicBlock]bool
-	out    []ssa.Value // that are used outside
-	counts bool        // it has a test of a counter and does something that matters
+// A Loop is a natural loop.
+type Loop struct {
+	Head   *ssa.BasicBlock
+	Blocks map[*ssa.BasicBlock]bool
+	Out    []ssa.Value // that are used outside
+	Counts bool        // it has a test of a counter and does something that matters
 }
 
-func (l *loop) usedOutside(v ssa.Value) bool {
+func (l *Loop) usedOutside(v ssa.Value) bool {
 	if v.Referrers() == nil {
 		return false
 	}
 	for _, r := range *v.Referrers() {
 		if phi, ok := r.(*ssa.Phi); ok {
 			for i, e := range phi.Edges {
-				if e == v && !l.blocks[phi.Block().Preds[i]] {
+				if e == v && !l.Blocks[phi.Block().Preds[i]] {
 					return true
 				}
 			}
-		} else if !l.blocks[r.Block()] {
+		} else if !l.Blocks[r.Block()] {
 			return true
 		}
 	}
 	return false
 }
 
-// counter returns the comparison of a counter of the loop with which a block leaves it; nil if the
+// Counter returns the comparison of a counter of the loop with which a block leaves it; nil if the
 // block does no such thing.
-func (l *loop) counter(b *ssa.BasicBlock) *ssa.BinOp {
-	if !l.blocks[b] || len(b.Succs) != 2 || l.blocks[b.Succs[0]] == l.blocks[b.Succs[1]] {
+func (l *Loop) Counter(b *ssa.BasicBlock) *ssa.BinOp {
+	if !l.Blocks[b] || len(b.Succs) != 2 || l.Blocks[b.Succs[0]] == l.Blocks[b.Succs[1]] {
 		return nil
 	}
 	test, ok := last(b).(*ssa.If).Cond.(*ssa.BinOp)
-	if !ok || !isInt(test.X.Type()) {
+	if !ok || !IsInt(test.X.Type()) {
 		return nil
 	}
 	switch test.Op {
@@ -50,14 +50,14 @@ func (l *loop) counter(b *ssa.BasicBlock) *ssa.BinOp {
 	default:
 		return nil
 	}
-	if l.counted(test.X) || l.counted(test.Y) {
+	if l.Counted(test.X) || l.Counted(test.Y) {
 		return test
 	}
 	return nil
 }
 
-// counted reports whether a value is a phi of the head, or that plus a constant.
-func (l *loop) counted(v ssa.Value) bool {
+// Counted reports whether a value is a phi of the head, or that plus a constant.
+func (l *Loop) Counted(v ssa.Value) bool {
 	if sum, ok := v.(*ssa.BinOp); ok && (sum.Op == token.ADD || sum.Op == token.SUB) {
 		if _, ok := sum.Y.(*ssa.Const); ok {
 			v = sum.X
@@ -67,7 +67,7 @@ func (l *loop) counted(v ssa.Value) bool {
 		v = load.X // a variable that each iteration has for itself
 	}
 	phi, ok := v.(*ssa.Phi)
-	return ok && phi.Block() == l.head
+	return ok && phi.Block() == l.Head
 }
 
 func rangesMap(b *ssa.BasicBlock) bool {

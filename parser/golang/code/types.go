@@ -1,80 +1,80 @@
 // This file defines the parts of types that hold data.
 
-package golang
+package code
 
 import "go/types"
 
-// A leaf is a part of a type that is not taken apart further.
-type leaf struct {
-	path string
-	typ  types.Type
+// A Leaf is a part of a type that is not taken apart further.
+type Leaf struct {
+	Path string
+	Type types.Type
 }
 
-// Larger arrays are one part.
-const maxArray = 8
+// MaxArray is the number of elements up to which those of an array are told apart.
+const MaxArray = 8
 
-// leaves returns the parts of a type: structs that are declared outside of the code that is
+// Leaves returns the parts of a type: structs that are declared outside of the code that is
 // read are opaque.
-func (k *facts) leaves(t types.Type) []leaf {
-	if l, ok := k.leafCache.At(t).([]leaf); ok {
+func (k *Facts) Leaves(t types.Type) []Leaf {
+	if l, ok := k.leafCache.At(t).([]Leaf); ok {
 		return l
 	}
-	var out []leaf
+	var out []Leaf
 	switch u := t.Underlying().(type) {
 	case *types.Struct:
-		if k.opaque(t) {
-			if content(t) != nil {
-				out = []leaf{{"", t}}
+		if k.Opaque(t) {
+			if Content(t) != nil {
+				out = []Leaf{{"", t}}
 			}
 			break
 		}
 		for i := range u.NumFields() {
-			for _, l := range k.leaves(u.Field(i).Type()) {
-				out = append(out, leaf{field(i) + l.path, l.typ})
+			for _, l := range k.Leaves(u.Field(i).Type()) {
+				out = append(out, Leaf{Field(i) + l.Path, l.Type})
 			}
 		}
 	case *types.Tuple:
 		for i := range u.Len() {
-			for _, l := range k.leaves(u.At(i).Type()) {
-				out = append(out, leaf{field(i) + l.path, l.typ})
+			for _, l := range k.Leaves(u.At(i).Type()) {
+				out = append(out, Leaf{Field(i) + l.Path, l.Type})
 			}
 		}
 	case *types.Array:
 		n := int(u.Len())
-		for i := range min(n, maxArray) {
-			index := element(i)
-			if n > maxArray {
-				index = anyElement
+		for i := range min(n, MaxArray) {
+			index := Element(i)
+			if n > MaxArray {
+				index = AnyElement
 			}
-			for _, l := range k.leaves(u.Elem()) {
-				out = append(out, leaf{index + l.path, l.typ})
+			for _, l := range k.Leaves(u.Elem()) {
+				out = append(out, Leaf{index + l.Path, l.Type})
 			}
-			if n > maxArray {
+			if n > MaxArray {
 				break
 			}
 		}
 	default:
-		out = []leaf{{"", t}}
+		out = []Leaf{{"", t}}
 	}
 	if out == nil {
-		out = []leaf{}
+		out = []Leaf{}
 	}
 	k.leafCache.Set(t, out)
 	return out
 }
 
-// opaque reports whether a struct is declared outside of the code that is read.
-func (k *facts) opaque(t types.Type) bool {
+// Opaque reports whether a struct is declared outside of the code that is read.
+func (k *Facts) Opaque(t types.Type) bool {
 	n, ok := types.Unalias(t).(*types.Named)
 	if !ok {
 		return false
 	}
 	pkg := n.Obj().Pkg()
-	return pkg != nil && !k.readable[pkg]
+	return pkg != nil && !k.Readable[pkg]
 }
 
-// content returns the type of what a type of sync/atomic holds; nil for all others.
-func content(t types.Type) types.Type {
+// Content returns the type of what a type of sync/atomic holds; nil for all others.
+func Content(t types.Type) types.Type {
 	n, ok := types.Unalias(t).(*types.Named)
 	if !ok || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != "sync/atomic" {
 		return nil
@@ -92,8 +92,8 @@ func content(t types.Type) types.Type {
 	return nil
 }
 
-// nillable reports whether a type has nil.
-func nillable(t types.Type) bool {
+// Nillable reports whether a type has nil.
+func Nillable(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Pointer, *types.Chan, *types.Map, *types.Slice, *types.Signature, *types.Interface:
 		return true
@@ -103,46 +103,49 @@ func nillable(t types.Type) bool {
 	return false
 }
 
-func isInt(t types.Type) bool {
+// IsInt reports whether a type is one of integers.
+func IsInt(t types.Type) bool {
 	b, ok := t.Underlying().(*types.Basic)
 	return ok && b.Info()&types.IsInteger != 0
 }
 
-func isBool(t types.Type) bool {
+// IsBool reports whether a type is one of Booleans.
+func IsBool(t types.Type) bool {
 	b, ok := t.Underlying().(*types.Basic)
 	return ok && b.Info()&types.IsBoolean != 0
 }
 
-func isString(t types.Type) bool {
+// IsString reports whether a type is one of strings.
+func IsString(t types.Type) bool {
 	b, ok := t.Underlying().(*types.Basic)
 	return ok && b.Info()&types.IsString != 0
 }
 
-// deref returns what a pointer points to, otherwise the type itself.
-func deref(t types.Type) types.Type {
+// Deref returns what a pointer points to, otherwise the type itself.
+func Deref(t types.Type) types.Type {
 	if p, ok := t.Underlying().(*types.Pointer); ok {
 		return p.Elem()
 	}
 	return t
 }
 
-// hasSync reports whether a type contains locks and the like.
-func (k *facts) hasSync(t types.Type) bool {
+// HasSync reports whether a type contains locks and the like.
+func (k *Facts) HasSync(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Struct:
 		if n, ok := types.Unalias(t).(*types.Named); ok && syncType(n) {
 			return true
 		}
-		if k.opaque(t) {
+		if k.Opaque(t) {
 			return false
 		}
 		for i := range u.NumFields() {
-			if k.hasSync(u.Field(i).Type()) {
+			if k.HasSync(u.Field(i).Type()) {
 				return true
 			}
 		}
 	case *types.Array:
-		return k.hasSync(u.Elem())
+		return k.HasSync(u.Elem())
 	}
 	return false
 }

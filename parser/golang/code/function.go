@@ -1,6 +1,6 @@
 // This file defines what is known of a function before it is executed.
 
-package golang
+package code
 
 import (
 	"go/token"
@@ -11,49 +11,50 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 )
 
-// facts are what is known of types and functions, for one extraction.
-type facts struct {
-	readable  map[*types.Package]bool  // of which there is code
+// Facts are what is known of types and functions, for one extraction.
+type Facts struct {
+	Readable  map[*types.Package]bool  // of which there is code
 	modelled  func(*ssa.Function) bool // of which there is a model, of those without code
 	leafCache typeutil.Map
-	functions map[*ssa.Function]*function
+	functions map[*ssa.Function]*Function
 	mattering map[*ssa.Function]bool
 	freshes   map[*ssa.Alloc]*fresh
 }
 
-// newFacts returns the facts about a program; modelled says which functions without code may synchronise.
-func newFacts(prog *ssa.Program, modelled func(*ssa.Function) bool) *facts {
-	k := &facts{
-		readable: map[*types.Package]bool{}, modelled: modelled, functions: map[*ssa.Function]*function{},
+// NewFacts returns the facts about a program; modelled says which functions without code may synchronise.
+func NewFacts(prog *ssa.Program, modelled func(*ssa.Function) bool) *Facts {
+	k := &Facts{
+		Readable: map[*types.Package]bool{}, modelled: modelled, functions: map[*ssa.Function]*Function{},
 		mattering: map[*ssa.Function]bool{}, freshes: map[*ssa.Alloc]*fresh{},
 	}
 	for _, p := range prog.AllPackages() {
 		if init := p.Func("init"); init != nil && len(init.Blocks) > 0 {
-			k.readable[p.Pkg] = true
+			k.Readable[p.Pkg] = true
 		}
 	}
 	return k
 }
 
-// A function is what is known of a function in all contexts.
-type function struct {
+// A Function is what is known of a function in all contexts.
+type Function struct {
 	fn      *ssa.Function
-	loops   []*loop
-	around  map[*ssa.BasicBlock][]*loop // the loops that contain a block, outermost first
-	cyclic  map[*ssa.BasicBlock]bool
-	returns int
+	loops   []*Loop
+	Around  map[*ssa.BasicBlock][]*Loop // the loops that contain a block, outermost first
+	Cyclic  map[*ssa.BasicBlock]bool
+	Returns int
 }
 
-func (k *facts) function(fn *ssa.Function) *function {
+// Function returns what is known of a function.
+func (k *Facts) Function(fn *ssa.Function) *Function {
 	if f := k.functions[fn]; f != nil {
 		return f
 	}
-	f := &function{fn: fn, around: map[*ssa.BasicBlock][]*loop{}, cyclic: map[*ssa.BasicBlock]bool{}}
+	f := &Function{fn: fn, Around: map[*ssa.BasicBlock][]*Loop{}, Cyclic: map[*ssa.BasicBlock]bool{}}
 	k.functions[fn] = f
-	heads := map[*ssa.BasicBlock]*loop{}
+	heads := map[*ssa.BasicBlock]*Loop{}
 	for _, b := range fn.Blocks {
 		if _, ok := last(b).(*ssa.Return); ok && b != fn.Recover {
-			f.returns++
+			f.Returns++
 		}
 		for _, h := range b.Succs {
 			if !h.Dominates(b) {
@@ -61,35 +62,35 @@ func (k *facts) function(fn *ssa.Function) *function {
 			}
 			l := heads[h]
 			if l == nil {
-				l = &loop{head: h, blocks: map[*ssa.BasicBlock]bool{h: true}}
+				l = &Loop{Head: h, Blocks: map[*ssa.BasicBlock]bool{h: true}}
 				heads[h] = l
 				f.loops = append(f.loops, l)
 			}
 			for work := []*ssa.BasicBlock{b}; len(work) > 0; {
 				b := work[len(work)-1]
 				work = work[:len(work)-1]
-				if !l.blocks[b] {
-					l.blocks[b] = true
+				if !l.Blocks[b] {
+					l.Blocks[b] = true
 					work = append(work, b.Preds...)
 				}
 			}
 		}
-		f.cyclic[b] = reaches(b, b)
+		f.Cyclic[b] = reaches(b, b)
 	}
-	slices.SortStableFunc(f.loops, func(a, b *loop) int { return len(b.blocks) - len(a.blocks) })
+	slices.SortStableFunc(f.loops, func(a, b *Loop) int { return len(b.Blocks) - len(a.Blocks) })
 	for _, l := range f.loops {
 		for _, b := range fn.Blocks {
-			if !l.blocks[b] {
+			if !l.Blocks[b] {
 				continue
 			}
-			f.around[b] = append(f.around[b], l)
+			f.Around[b] = append(f.Around[b], l)
 			for _, i := range b.Instrs {
 				if v, ok := i.(ssa.Value); ok && l.usedOutside(v) {
-					l.out = append(l.out, v)
+					l.Out = append(l.Out, v)
 				}
 			}
 		}
-		l.counts = k.matters(l) && (rangesMap(l.head) || slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool { return l.counter(b) != nil }))
+		l.Counts = k.matters(l) && (rangesMap(l.Head) || slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool { return l.Counter(b) != nil }))
 	}
 	return f
 }
@@ -113,8 +114,8 @@ func reaches(from, to *ssa.BasicBlock) bool {
 }
 
 // matters reports whether a loop does something for which iterations are told apart.
-func (k *facts) matters(l *loop) bool {
-	for b := range l.blocks {
+func (k *Facts) matters(l *Loop) bool {
+	for b := range l.Blocks {
 		if slices.ContainsFunc(b.Instrs, k.mattersInstr) {
 			return true
 		}
@@ -122,25 +123,25 @@ func (k *facts) matters(l *loop) bool {
 	return false
 }
 
-func (k *facts) mattersInstr(i ssa.Instruction) bool {
+func (k *Facts) mattersInstr(i ssa.Instruction) bool {
 	switch i := i.(type) {
 	case *ssa.Go, *ssa.Send, *ssa.Select, *ssa.MakeChan, *ssa.Defer, *ssa.MakeClosure, *ssa.Panic:
 		return true
 	case *ssa.UnOp:
 		return i.Op == token.ARROW
 	case *ssa.Alloc:
-		return k.hasSync(deref(i.Type()))
+		return k.HasSync(Deref(i.Type()))
 	case *ssa.MapUpdate:
-		return nillable(i.Value.Type())
+		return Nillable(i.Value.Type())
 	case *ssa.Store:
 		_, indexed := i.Addr.(*ssa.IndexAddr)
-		return indexed && nillable(i.Val.Type())
+		return indexed && Nillable(i.Val.Type())
 	case *ssa.Call:
 		if b, ok := i.Call.Value.(*ssa.Builtin); ok {
 			switch b.Name() {
 			case "append":
 				s, ok := i.Type().Underlying().(*types.Slice)
-				return ok && (nillable(s.Elem()) || k.hasSync(s.Elem()))
+				return ok && (Nillable(s.Elem()) || k.HasSync(s.Elem()))
 			case "close":
 				return true
 			}
@@ -150,13 +151,13 @@ func (k *facts) mattersInstr(i ssa.Instruction) bool {
 		if callee == nil {
 			return true
 		}
-		return k.mattersCall(callee)
+		return k.Matters(callee)
 	}
 	return false
 }
 
-// mattersCall reports whether a function may synchronise.
-func (k *facts) mattersCall(fn *ssa.Function) bool {
+// Matters reports whether a function may synchronise.
+func (k *Facts) Matters(fn *ssa.Function) bool {
 	if known, ok := k.mattering[fn]; ok {
 		return known
 	}

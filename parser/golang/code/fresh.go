@@ -1,7 +1,7 @@
 // This file defines what is known of an object between its allocation and the first instruction by which others
 // can see it.
 
-package golang
+package code
 
 import (
 	"slices"
@@ -13,16 +13,16 @@ import (
 // the next iteration is made of that of the last one.
 type fresh struct {
 	stored  []string                 // parts that are stored to
-	dead    map[*ssa.Store]bool      // whose value is stored over before others see it
-	forward map[*ssa.UnOp]*ssa.Store // loads of what was stored
+	Dead    map[*ssa.Store]bool      // whose value is stored over before others see it
+	Forward map[*ssa.UnOp]*ssa.Store // loads of what was stored
 }
 
-// freshness returns what is known of a new object.
-func (k *facts) freshness(a *ssa.Alloc) *fresh {
+// Freshness returns what is known of a new object.
+func (k *Facts) Freshness(a *ssa.Alloc) *fresh {
 	if f := k.freshes[a]; f != nil {
 		return f
 	}
-	f := &fresh{dead: map[*ssa.Store]bool{}, forward: map[*ssa.UnOp]*ssa.Store{}}
+	f := &fresh{Dead: map[*ssa.Store]bool{}, Forward: map[*ssa.UnOp]*ssa.Store{}}
 	k.freshes[a] = f
 	paths := map[ssa.Value]string{a: ""}
 	latest := map[string]*ssa.Store{}
@@ -31,7 +31,7 @@ func (k *facts) freshness(a *ssa.Alloc) *fresh {
 		switch instr := b.Instrs[i].(type) {
 		case *ssa.FieldAddr:
 			if p, ok := paths[instr.X]; ok {
-				paths[instr] = p + field(instr.Field)
+				paths[instr] = p + Field(instr.Field)
 			}
 			continue
 		case *ssa.IndexAddr:
@@ -41,7 +41,7 @@ func (k *facts) freshness(a *ssa.Alloc) *fresh {
 				return f
 			}
 			if ok {
-				paths[instr] = p + element(int(k.Int64()))
+				paths[instr] = p + Element(int(k.Int64()))
 			}
 			continue
 		case *ssa.UnOp:
@@ -49,7 +49,7 @@ func (k *facts) freshness(a *ssa.Alloc) *fresh {
 				if latest[p] == nil {
 					return f
 				}
-				f.forward[instr] = latest[p]
+				f.Forward[instr] = latest[p]
 				continue
 			}
 		case *ssa.Store:
@@ -58,7 +58,7 @@ func (k *facts) freshness(a *ssa.Alloc) *fresh {
 					return f
 				}
 				if old := latest[p]; old != nil {
-					f.dead[old] = true
+					f.Dead[old] = true
 				}
 				latest[p] = instr
 				f.stored = append(f.stored, p)
@@ -83,13 +83,13 @@ func (k *facts) freshness(a *ssa.Alloc) *fresh {
 	return f
 }
 
-// begun reports whether a part is stored to before others can read it.
-func (f *fresh) begun(path string) bool {
+// Begun reports whether a part is stored to before others can read it.
+func (f *fresh) Begun(path string) bool {
 	return slices.ContainsFunc(f.stored, func(p string) bool { return len(path) >= len(p) && path[:len(p)] == p })
 }
 
-// root returns the allocation that an address is a part of.
-func root(v ssa.Value) *ssa.Alloc {
+// Root returns the allocation that an address is a part of.
+func Root(v ssa.Value) *ssa.Alloc {
 	for {
 		switch a := v.(type) {
 		case *ssa.Alloc:

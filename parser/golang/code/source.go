@@ -1,6 +1,6 @@
 // This file defines places of operations and names of objects, as they stand in the source.
 
-package golang
+package code
 
 import (
 	"bytes"
@@ -15,26 +15,26 @@ import (
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
-// code is what functions are extracted from.
-type code struct {
-	prog *ssa.Program
+// Code is what functions are extracted from.
+type Code struct {
+	Prog *ssa.Program
 	text *source
-	stub *ssa.Function // the function of goroutines that libraries start
+	Stub *ssa.Function // the function of goroutines that libraries start
 }
 
-// newCode returns the code of a program with these files.
-func newCode(prog *ssa.Program, fset *token.FileSet, files []*ast.File) *code {
-	return &code{
-		prog: prog, text: newSource(fset, files),
-		stub: prog.NewFunction("library", types.NewSignatureType(nil, nil, nil, nil, nil, false), "stub"),
+// New returns the code of a program with these files.
+func New(prog *ssa.Program, fset *token.FileSet, files []*ast.File) *Code {
+	return &Code{
+		Prog: prog, text: newSource(fset, files),
+		Stub: prog.NewFunction("library", types.NewSignatureType(nil, nil, nil, nil, nil, false), "stub"),
 	}
 }
 
-// siteOf returns the place of a function or an instruction in it.
-func (c *code) siteOf(fn *ssa.Function, pos token.Pos) skeleton.Site { return c.text.site(fn, pos) }
+// Site returns the place of a function or an instruction in it.
+func (c *Code) Site(fn *ssa.Function, pos token.Pos) skeleton.Site { return c.text.site(fn, pos) }
 
-// nameOf returns the name of the variable or field that an object made at a place is assigned to.
-func (c *code) nameOf(pos token.Pos) string { return c.text.names[pos] }
+// Name returns the name of the variable or field that an object made at a place is assigned to.
+func (c *Code) Name(pos token.Pos) string { return c.text.names[pos] }
 
 // A source knows the syntax of the code by position.
 type source struct {
@@ -128,7 +128,7 @@ const maxText = 60
 func (s *source) site(fn *ssa.Function, pos token.Pos) skeleton.Site {
 	var site skeleton.Site
 	if fn != nil {
-		site.Func = functionName(fn)
+		site.Func = FunctionName(fn)
 	}
 	if !pos.IsValid() {
 		return site

@@ -1,0 +1,14 @@
+// Package code defines what is known of Go code before it is executed: the parts of types, the
+// loops of functions, which functions may synchronise, places and names in the source.
+//
+// A value has parts, the fields and elements that are not taken apart further. A path leads to
+// one of them: .0[2] is element 2 of the first field. Structs that are declared where no code is
+// read are opaque, but for those of sync/atomic.
+//
+// # Files
+//
+//	path.go, types.go       paths; the parts of a type that hold data
+//	function.go, loop.go    functions; their loops
+//	fresh.go                new objects that nobody else can see yet
+//	source.go, name.go      places of operations and names of objects, from syntax; names of functions
+package code

@@ -1,0 +1,181 @@
+// This file defines atoms, of which abstract values are finite sets.
+
+package graph
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/types/typeutil"
+)
+
+// A Kind is what an atom is.
+type Kind uint8
+
+// The kinds of atoms, with what else of the key says which one it is.
+const (
+	Other  Kind = iota // anything, nil too; an integer may say where it is from (Origin)
+	Some               // anything but nil
+	Nil                //
+	Bool               // N is 0 or 1
+	Int                // N
+	Str                // S
+	Ptr                // the part of Obj at Path; a channel, map or library object is the part ""
+	Slice              // the elements of the array at Obj, Path; N of them, -1 if that is not known
+	Func               // Func, with the free variables in Obj if it is a closure
+	Native             // the library function S with Obj as receiver: a cancel function
+	Box                // an interface of dynamic type Type with Elem in it
+)
+
+// An Atom is one abstract value. Atoms are interned: equal ones are identical.
+type Atom struct {
+	AtomKey
+	id int
+}
+
+// An AtomKey tells atoms apart.
+type AtomKey struct {
+	Kind   Kind
+	N      int64
+	S      string
+	Obj    *Object
+	Path   string
+	Func   *ssa.Function
+	Type   types.Type // canonical: identical types are the same
+	Elem   *Atom
+	Origin *Origin
+}
+
+// An Origin is where an integer of which nothing is known comes from.
+type Origin struct {
+	Key  any       // the same in all passes
+	Deps []*Origin // it is computed from these
+	What string
+	Pos  token.Pos
+	Func *ssa.Function
+}
+
+// A Set is a set of atoms, sorted by id. Sets are not changed once made.
+type Set []*Atom
+
+// An Interner makes atoms, each one once.
+type Interner struct {
+	atoms map[AtomKey]*Atom
+	types typeutil.Map
+}
+
+// NewInterner returns an interner with the Booleans.
+func NewInterner() *Interner {
+	in := &Interner{atoms: map[AtomKey]*Atom{}}
+	in.Bool(false) // the first value of a Boolean variable
+	in.Bool(true)
+	return in
+}
+
+// Atom returns the atom of a key.
+func (in *Interner) Atom(k AtomKey) *Atom {
+	if k.Type != nil {
+		if t := in.types.At(k.Type); t != nil {
+			k.Type = t.(types.Type)
+		} else {
+			in.types.Set(k.Type, k.Type)
+		}
+	}
+	a := in.atoms[k]
+	if a == nil {
+		a = &Atom{k, len(in.atoms)}
+		in.atoms[k] = a
+	}
+	return a
+}
+
+// Bool returns a Boolean.
+func (in *Interner) Bool(b bool) *Atom {
+	if b {
+		return in.Atom(AtomKey{Kind: Bool, N: 1})
+	}
+	return in.Atom(AtomKey{Kind: Bool})
+}
+
+// Int returns an integer.
+func (in *Interner) Int(n int64) *Atom { return in.Atom(AtomKey{Kind: Int, N: n}) }
+
+// Nil returns nil.
+func (in *Interner) Nil() *Atom { return in.Atom(AtomKey{Kind: Nil}) }
+
+// Other returns the atom that may be anything.
+func (in *Interner) Other() *Atom { return in.Atom(AtomKey{Kind: Other}) }
+
+// Some returns the atom that may be anything but nil.
+func (in *Interner) Some() *Atom { return in.Atom(AtomKey{Kind: Some}) }
+
+// Ptr returns the pointer to a part of an object.
+func (in *Interner) Ptr(o *Object, path string) *Atom {
+	return in.Atom(AtomKey{Kind: Ptr, Obj: o, Path: path})
+}
+
+// Box returns an interface that holds an atom.
+func (in *Interner) Box(t types.Type, a *Atom) *Atom {
+	return in.Atom(AtomKey{Kind: Box, Type: t, Elem: a})
+}
+
+// Single returns the set with one atom.
+func Single(a *Atom) Set { return Set{a} }
+
+// Has reports whether an atom is in the set.
+func (s Set) Has(a *Atom) bool {
+	_, ok := slices.BinarySearchFunc(s, a, byID)
+	return ok
+}
+
+func byID(a, b *Atom) int { return a.id - b.id }
+
+// With returns the set with one more atom.
+func (s Set) With(a *Atom) Set {
+	i, ok := slices.BinarySearchFunc(s, a, byID)
+	if ok {
+		return s
+	}
+	return slices.Insert(slices.Clone(s), i, a)
+}
+
+// The most constants, and the most atoms at all, of a set: a counter gets a new value in each pass.
+const (
+	maxConstants = 8
+	maxAtoms     = 40
+)
+
+// number reports whether there may be too many of such atoms: constants and integers that are computed
+// from others.
+func (a *Atom) number() bool {
+	return a.Kind == Int || a.Kind == Str || a.Kind == Other && a.Origin != nil
+}
+
+// Union returns the union, in which too many constants are taken to be anything.
+func (in *Interner) Union(s, t Set) Set {
+	anything := in.Other()
+	wide := s.Has(anything)
+	for _, a := range t {
+		if !wide || !a.number() {
+			s = s.With(a)
+		}
+	}
+	numbers := 0
+	for _, a := range s {
+		if a.number() {
+			numbers++
+		}
+	}
+	if numbers <= maxConstants && len(s) <= maxAtoms {
+		return s
+	}
+	var out Set
+	for _, a := range s {
+		if !a.number() && len(s) <= maxAtoms {
+			out = out.With(a)
+		}
+	}
+	return out.With(anything)
+}

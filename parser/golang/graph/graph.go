@@ -1,0 +1,94 @@
+// This file defines graphs of operations.
+
+package graph
+
+import "github.com/ijit/ijit/parser/golang/skeleton"
+
+// A Graph has the operations of all goroutine bodies of an entry.
+type Graph struct {
+	*Interner
+	Bodies   []*Body // first that of the entry
+	Accesses bool    // accesses to memory are operations
+	Notes    []skeleton.Note
+	Sizes    []skeleton.Size
+}
+
+// A Node is one operation, as in the skeleton but with locations for variables.
+type Node struct {
+	Op      skeleton.Op
+	Site    skeleton.Site
+	Next    []*Node
+	Object  *SyncKey
+	Delta   int
+	Result  *Loc
+	Cond    Cond
+	Cases   []SelectCase
+	Default bool
+	Asks    bool // a Select that only asks whether a channel is closed
+	Body    *Body
+	Args    []Assign
+	Cell    *Loc
+	Write   bool
+	Message string
+	Open    bool
+	Do      []Assign
+}
+
+// A SyncKey is a part of an object that goroutines synchronise by.
+type SyncKey struct {
+	Kind skeleton.Kind
+	Obj  *Object
+	Path string
+}
+
+// A SelectCase is a case of a select statement.
+type SelectCase struct {
+	Site   skeleton.Site
+	Send   bool
+	Object *SyncKey
+	Result *Loc
+	Do     []Assign
+}
+
+// An Assign gives a location a value: one of V.Set if nothing more is known.
+type Assign struct {
+	To   *Loc
+	V    Val
+	When Cond // otherwise it keeps its value; nil is always
+}
+
+// A Body is the code of a goroutine.
+type Body struct {
+	Index int
+	Many  bool // started again and again, or by goroutines of which there are many
+	Site  skeleton.Site
+	Name  string
+	Start *Node
+}
+
+// Assigns calls f for all assignments of a node.
+func (n *Node) Assigns(f func(Assign)) {
+	for _, list := range [][]Assign{n.Do, n.Args} {
+		for _, a := range list {
+			f(a)
+		}
+	}
+	for _, c := range n.Cases {
+		for _, a := range c.Do {
+			f(a)
+		}
+	}
+}
+
+// Assignments calls f for all locations that a node gives a value.
+func (n *Node) Assignments(f func(*Loc, Set)) {
+	n.Assigns(func(a Assign) { f(a.To, a.V.Set) })
+	for _, c := range n.Cases {
+		if c.Result != nil {
+			f(c.Result, c.Result.Set)
+		}
+	}
+	if n.Result != nil {
+		f(n.Result, n.Result.Set)
+	}
+}

@@ -1,0 +1,47 @@
+// This file defines locations, which hold values.
+
+package graph
+
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A Loc is a place that holds a value: a register in one calling context, or a cell of an object. If
+// a choice depends on it, it becomes a variable of the skeleton.
+type Loc struct {
+	Value ssa.Value // of a register
+	Obj   *Object   // of a cell
+	Path  string
+
+	Set  Set
+	Name string
+
+	Bodies  []*Body // that use a cell
+	written []*Body // that write it
+	Weak    bool    // it stands for several places, or there is a writer that is not known
+	Spread  bool    // it is weak in any case
+	Zero    *Atom   // what a cell begins with; nil if that is never seen
+	Any     bool    // a cell that begins with any value of its set
+
+	Wanted bool // a choice depends on it, as the reduction finds
+}
+
+// Use notes that a goroutine body reads or writes a cell.
+func (l *Loc) Use(b *Body, write bool) {
+	if !slices.Contains(l.Bodies, b) {
+		l.Bodies = append(l.Bodies, b)
+	}
+	if write && !slices.Contains(l.written, b) {
+		l.written = append(l.written, b)
+	}
+}
+
+// At returns the value of a location.
+func At(l *Loc) Val {
+	if l.Weak {
+		return Val{Set: l.Set}
+	}
+	return Val{Set: l.Set, From: l}
+}

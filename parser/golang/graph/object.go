@@ -1,0 +1,61 @@
+// This file defines abstract objects.
+
+package graph
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/ijit/ijit/parser/golang/skeleton"
+)
+
+// An Object is what one allocation makes in one calling context and iteration. Objects are the
+// same in all passes.
+type Object struct {
+	Key  any        // tells it apart, for who makes it
+	What string     // "chan" if it is a channel
+	Type types.Type // of what is in it
+	Name string
+	Site skeleton.Site
+	Body *Body // that makes it; nil for globals
+
+	// Loop says that one goroutine makes many of them. Rest is then the object that stands for all
+	// but one of them, an arbitrary one, which this object is; RestOf goes back.
+	Loop         bool
+	Rest, RestOf *Object
+	Kept         bool      // a pointer to it was stored somewhere
+	Bound        []*Object // closures with a pointer to it
+
+	Blurred  bool              // an element was stored at an index that is not known
+	Local    bool              // one variable of a function, which begins again each time
+	Symbolic bool              // given to the entry: what is in it is not known
+	Begun    func(string) bool // parts that are stored to before anybody can read them
+
+	Keys                       []*Atom // of a map
+	Limit                      *Object // of a group: the channel of tokens
+	Cap                        Val     // of a channel
+	External, Ticking, NilChan bool
+	Closed                     bool          // somebody closes it
+	Func                       *ssa.Function // of a closure
+	Model                      any           // what models of libraries keep in it
+}
+
+// Many reports whether the object stands for several.
+func (o *Object) Many() bool {
+	return o.RestOf != nil || o.Rest == nil && (o.Loop || o.Body != nil && o.Body.Many)
+}
+
+// Outlives reports whether an object that a loop makes may be used when the loop has made the next one.
+func (o *Object) Outlives() bool {
+	return o.Loop && (o.Kept || slices.ContainsFunc(o.Bound, (*Object).Outlives))
+}
+
+// Capacity returns the capacity of a channel.
+func (o *Object) Capacity() int {
+	if a := o.Cap.One(); a != nil && a.Kind == Int {
+		return int(a.N)
+	}
+	return skeleton.Unknown
+}

@@ -1,0 +1,60 @@
+// This file defines what is known of something that holds or not.
+
+package graph
+
+import (
+	"go/types"
+
+	"github.com/ijit/ijit/parser/golang/code"
+)
+
+// Truth is a Boolean or unknown.
+type Truth uint8
+
+const (
+	No Truth = iota
+	Yes
+	Maybe
+)
+
+// TruthOf returns what is known of something that is known.
+func TruthOf(b bool) Truth {
+	if b {
+		return Yes
+	}
+	return No
+}
+
+// Not returns what is known of the opposite.
+func (t Truth) Not() Truth { return [...]Truth{Yes, No, Maybe}[t] }
+
+// Equal says whether two values are the same.
+func Equal(a, b *Atom) Truth {
+	if a.Kind > b.Kind {
+		a, b = b, a
+	}
+	switch {
+	case a.Kind == Other:
+		return Maybe
+	case a.Kind == Some:
+		if b.Kind == Nil {
+			return No
+		}
+		return Maybe
+	case a.Kind != b.Kind:
+		return No
+	case a.Kind == Box:
+		if !types.Identical(a.Type, b.Type) {
+			return No
+		}
+		return Equal(a.Elem, b.Elem)
+	case a != b:
+		if a.Kind == Ptr && a.Obj == b.Obj && (code.Weak(a.Path) || code.Weak(b.Path)) {
+			return Maybe
+		}
+		return No
+	case a.Kind == Ptr && (a.Obj.Many() || code.Weak(a.Path)), a.Kind == Slice:
+		return Maybe
+	}
+	return Yes
+}

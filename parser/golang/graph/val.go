@@ -1,0 +1,124 @@
+// This file defines values: the atoms that they may be, and what says which.
+
+package graph
+
+// A Val is an abstract value. If there are several atoms, then either Expr says whether it
+// is true, or From says which it is: the value at From, mapped by View; or nothing is known.
+type Val struct {
+	Set  Set
+	From *Loc
+	View map[*Atom]*Atom // nil is the identity; atoms that are missing cannot be
+	Expr Cond            // of a Boolean
+}
+
+// One returns the only atom.
+func (v Val) One() *Atom {
+	if len(v.Set) == 1 {
+		return v.Set[0]
+	}
+	return nil
+}
+
+// Mapped returns the value with each atom replaced; nil drops it.
+func (v Val) Mapped(f func(*Atom) *Atom) Val {
+	if len(v.Set) == 0 {
+		return v
+	}
+	out := Val{From: v.From, View: map[*Atom]*Atom{}}
+	if v.From == nil {
+		for _, a := range v.Set {
+			if b := f(a); b != nil {
+				out.Set = out.Set.With(b)
+			}
+		}
+		out.View, out.Expr = nil, nil
+		return out
+	}
+	for _, a := range v.From.Set {
+		b := a
+		if v.View != nil {
+			if b = v.View[a]; b == nil {
+				continue
+			}
+		}
+		if b = f(b); b != nil {
+			out.View[a] = b
+			out.Set = out.Set.With(b)
+		}
+	}
+	return out
+}
+
+// Is returns the condition that the value satisfies the predicate.
+func (v Val) Is(p func(*Atom) Truth) Cond {
+	var sure, open, never Set
+	for _, a := range v.Set {
+		switch p(a) {
+		case Yes:
+			sure = sure.With(a)
+		case Maybe:
+			open = open.With(a)
+		case No:
+			never = never.With(a)
+		}
+	}
+	switch {
+	case len(open) == 0 && len(never) == 0:
+		return Const(true)
+	case len(open) == 0 && len(sure) == 0:
+		return Const(false)
+	}
+	return Or(v.Among(sure), And(v.Among(open), Either{}))
+}
+
+// Among returns the condition that the value is one of some atoms.
+func (v Val) Among(s Set) Cond {
+	switch {
+	case len(s) == 0:
+		return Const(false)
+	case len(s) == len(v.Set):
+		return Const(true)
+	case v.Expr != nil:
+		if s[0].N == 1 {
+			return v.Expr
+		}
+		return Not(v.Expr)
+	case v.From == nil:
+		return Either{}
+	}
+	var pre Set
+	for _, a := range v.From.Set {
+		b := a
+		if v.View != nil {
+			b = v.View[a]
+		}
+		if b != nil && s.Has(b) {
+			pre = pre.With(a)
+		}
+	}
+	return Is{v.From, pre}
+}
+
+// IsTrue returns the condition that a Boolean is true.
+func (v Val) IsTrue() Cond {
+	if v.Expr != nil {
+		return v.Expr
+	}
+	return v.Is(func(a *Atom) Truth {
+		if a.Kind == Bool {
+			return TruthOf(a.N == 1)
+		}
+		return Maybe
+	})
+}
+
+// Boolean returns the Boolean value of a condition.
+func (in *Interner) Boolean(c Cond) Val {
+	if k, ok := c.(Const); ok {
+		return Val{Set: Single(in.Bool(bool(k)))}
+	}
+	return Val{Set: Single(in.Bool(false)).With(in.Bool(true)), Expr: c}
+}
+
+// Constant returns the value with one atom.
+func Constant(a *Atom) Val { return Val{Set: Single(a)} }
