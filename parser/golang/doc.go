@@ -38,9 +38,4 @@
 //	models.go               the table of what library functions do
 //	modelsync.go, modelatomic.go, modelcontext.go, modeltime.go, modeltesting.go, modelgroup.go, modelcallback.go
 //	                        its parts
-//	prune.go, interfere.go  which values are possible at each node; branches that they decide
-//	slice.go                which branches and which data matter
-//	partition.go            which values are told apart
-//	output.go               the skeleton
-//	fold.go, merge.go       copies of copies; goroutine bodies that are the same
 package golang

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"runtime"
 
+	"github.com/ijit/ijit/parser/golang/reduce"
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
@@ -28,5 +29,5 @@ func (c *Code) Skeleton(ctx context.Context, e *Entry, o Options) (p *skeleton.P
 	if err != nil {
 		return nil, err
 	}
-	return Skeleton(ctx, g, e.Name)
+	return reduce.Skeleton(ctx, g, e.Name)
 }

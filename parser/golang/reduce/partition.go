@@ -1,6 +1,6 @@
 // This file defines which values of a location are told apart.
 
-package golang
+package reduce
 
 import (
 	"github.com/ijit/ijit/parser/golang/graph"

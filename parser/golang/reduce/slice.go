@@ -1,6 +1,6 @@
 // This file defines which branches and which data matter.
 
-package golang
+package reduce
 
 import (
 	"slices"

@@ -1,6 +1,6 @@
 // This file defines how goroutine bodies that are the same become one.
 
-package golang
+package reduce
 
 import (
 	"fmt"

@@ -1,6 +1,6 @@
 // This file defines which values are possible at each node, and removes the branches that they decide.
 
-package golang
+package reduce
 
 import (
 	"context"

@@ -1,6 +1,6 @@
 // This file defines how copies of copies are removed.
 
-package golang
+package reduce
 
 import (
 	"slices"

@@ -1,6 +1,6 @@
 // This file defines what a goroutine may find changed by others.
 
-package golang
+package reduce
 
 import (
 	"github.com/ijit/ijit/parser/golang/graph"

@@ -1,6 +1,6 @@
 // This file defines how the skeleton is made of the graph.
 
-package golang
+package reduce
 
 import (
 	"context"

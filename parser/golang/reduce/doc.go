@@ -1,0 +1,17 @@
+// Package reduce makes skeletons of graphs of operations: it keeps the data on which a choice
+// between different operations depends.
+//
+// A thread-modular analysis (Flanagan and Qadeer 2003) finds which values are possible where, and
+// removes the branches that they decide. Branches behind which the same operations follow do not
+// matter, nor does what only they depend on: a slice (Weiser 1981) with the operations as
+// criterion. The locations that are left become variables. Of their values, those are told apart
+// that a condition tells apart, by refinement as in the minimisation of automata (Moore 1956).
+//
+// # Files
+//
+//	prune.go, interfere.go  which values are possible at each node; branches that they decide
+//	slice.go                which branches and which data matter
+//	partition.go            which values are told apart
+//	output.go               the skeleton
+//	fold.go, merge.go       copies of copies; goroutine bodies that are the same
+package reduce
