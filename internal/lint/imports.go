@@ -89,9 +89,12 @@ func House() Table {
 		"parser/ltl":        {"parser", "parser/diagnostic"},
 		"parser/eca":        {"parser/diagnostic"},
 		// Go programs are for the command; who imports ijit does not get a Go compiler with it.
-		"parser/golang":          {"parser/diagnostic", "parser/golang/code", "parser/golang/graph", "parser/golang/reduce", "parser/golang/skeleton", tools},
+		"parser/golang": {"parser/diagnostic", "parser/golang/code", "parser/golang/extract", "parser/golang/models", "parser/golang/reduce",
+			"parser/golang/skeleton", tools},
 		"parser/golang/code":     {"parser/golang/skeleton", tools},
 		"parser/golang/graph":    {"parser/golang/code", "parser/golang/skeleton", tools},
+		"parser/golang/extract":  {"parser/golang/code", "parser/golang/graph", "parser/golang/skeleton", tools},
+		"parser/golang/models":   {"parser/golang/code", "parser/golang/extract", "parser/golang/graph", "parser/golang/skeleton"},
 		"parser/golang/reduce":   {"parser/golang/graph", "parser/golang/skeleton"},
 		"parser/golang/skeleton": {},
 		"parser/golang/lower":    {"parser/golang/skeleton"},

@@ -7,12 +7,14 @@ import (
 	"fmt"
 	"runtime"
 
+	"github.com/ijit/ijit/parser/golang/extract"
+	"github.com/ijit/ijit/parser/golang/models"
 	"github.com/ijit/ijit/parser/golang/reduce"
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
 // Options say how an entry is extracted.
-type Options = options
+type Options = extract.Options
 
 // Skeleton returns what is left of the entry when everything but synchronisation is taken away.
 func (c *Code) Skeleton(ctx context.Context, e *Entry, o Options) (p *skeleton.Program, err error) {
@@ -25,7 +27,7 @@ func (c *Code) Skeleton(ctx context.Context, e *Entry, o Options) (p *skeleton.P
 			panic(r)
 		}
 	}()
-	g, err := Run(ctx, c.code, &entry{name: e.Name, Func: e.fn, site: e.Site, main: e.Main}, o, Library())
+	g, err := extract.Run(ctx, c.code, &extract.Entry{Name: e.Name, Func: e.fn, Site: e.Site, Main: e.Main}, o, models.Library())
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,6 @@
 // This file defines loads, stores, slices and maps.
 
-package golang
+package extract
 
 import (
 	"go/token"
@@ -14,10 +14,10 @@ import (
 )
 
 // load executes v = *p.
-func (x *extractor) load(i *ssa.UnOp) {
+func (x *Extractor) load(i *ssa.UnOp) {
 	if g, ok := i.X.(*ssa.Global); ok {
 		if g.Name() == "init$guard" {
-			x.set(i, "", graph.Constant(x.Bool(false)))
+			x.Set(i, "", graph.Constant(x.Bool(false)))
 			return
 		}
 		if !x.Readable[g.Pkg.Pkg] {
@@ -31,79 +31,79 @@ func (x *extractor) load(i *ssa.UnOp) {
 			return
 		}
 	}
-	x.loadTo(i, "", i.Type(), x.value(i.X, ""), i.Pos())
+	x.loadTo(i, "", i.Type(), x.Value(i.X, ""), i.Pos())
 }
 
 // foreignGlobal loads a variable of a package of which there is no code: errors are known by their names.
-func (x *extractor) foreignGlobal(i *ssa.UnOp, g *ssa.Global) {
+func (x *Extractor) foreignGlobal(i *ssa.UnOp, g *ssa.Global) {
 	if i.Type().String() != "error" {
 		x.anything(i)
 		return
 	}
-	x.set(i, "", graph.Constant(x.namedError(g.String())))
+	x.Set(i, "", graph.Constant(x.NamedError(g.String())))
 }
 
-// namedError returns an error that is only the same as itself.
-func (x *extractor) namedError(name string) *graph.Atom {
-	o := x.unique(name)
+// NamedError returns an error that is only the same as itself.
+func (x *Extractor) NamedError(name string) *graph.Atom {
+	o := x.Unique(name)
 	o.Name = name
 	return x.Ptr(o, "")
 }
 
 // loadTo gives a register what a pointer leads to.
-func (x *extractor) loadTo(v ssa.Value, prefix string, t types.Type, p graph.Val, pos token.Pos) {
+func (x *Extractor) loadTo(v ssa.Value, prefix string, t types.Type, p graph.Val, pos token.Pos) {
 	if n, ok := types.Unalias(t).(*types.Named); ok && x.HasSync(n) {
-		x.note(pos, "copy of a lock: "+x.site(pos).Text, "the copy is another lock", false)
+		x.Note(pos, "copy of a lock: "+x.Site(pos).Text, "the copy is another lock", false)
 	}
 	leaves := x.Leaves(t)
-	p = x.nonNil(p)
+	p = x.NonNil(p)
 	if len(p.Set) == 0 {
-		x.dead = true
+		x.Dead = true
 		return
 	}
 	single := p.One()
 	if single != nil && single.Kind == graph.Ptr {
 		var do []graph.Assign
 		for _, l := range leaves {
-			cells := x.cells(single.Obj, single.Path+l.Path, l.Type)
+			cells := x.Cells(single.Obj, single.Path+l.Path, l.Type)
 			for _, c := range cells {
 				x.access(c, false, pos)
 			}
 			c := cells[0]
 			if len(cells) == 1 && len(c.Set) == 1 && !c.Weak {
-				x.set(v, prefix+l.Path, graph.Val{Set: c.Set})
+				x.Set(v, prefix+l.Path, graph.Val{Set: c.Set})
 				continue
 			}
-			to := x.register(v, prefix+l.Path)
+			to := x.Register(v, prefix+l.Path)
 			for _, c := range cells {
-				x.grow(to, c.Set)
+				x.Grow(to, c.Set)
 			}
 			from := graph.At(c)
 			if len(cells) > 1 {
 				from = graph.Val{Set: to.Set}
 			}
 			do = append(do, graph.Assign{To: to, V: from})
-			x.set(v, prefix+l.Path, graph.At(to))
+			x.Set(v, prefix+l.Path, graph.At(to))
 		}
-		x.assignAll(do)
+		x.AssignAll(do)
 		return
 	}
 	for _, l := range leaves {
-		to := x.register(v, prefix+l.Path)
-		x.set(v, prefix+l.Path, graph.At(to))
+		to := x.Register(v, prefix+l.Path)
+		x.Set(v, prefix+l.Path, graph.At(to))
 	}
-	x.split(p, func(a *graph.Atom) {
+	x.Split(p, func(a *graph.Atom) {
 		var do []graph.Assign
 		for _, l := range leaves {
-			to := x.register(v, prefix+l.Path)
+			to := x.Register(v, prefix+l.Path)
 			var from graph.Val
 			switch a.Kind {
 			case graph.Ptr:
-				cells := x.cells(a.Obj, a.Path+l.Path, l.Type)
+				cells := x.Cells(a.Obj, a.Path+l.Path, l.Type)
 				from = graph.At(cells[0])
 				for _, c := range cells {
 					x.access(c, false, pos)
-					x.grow(to, c.Set)
+					x.Grow(to, c.Set)
 				}
 				if len(cells) > 1 {
 					from = graph.Val{Set: to.Set}
@@ -111,16 +111,16 @@ func (x *extractor) loadTo(v ssa.Value, prefix string, t types.Type, p graph.Val
 			default:
 				src := x.origin(locKey{frame: x.fr, iter: x.it, value: v, path: prefix + l.Path}, to.Name, pos, x.fr.fn)
 				from = graph.Val{Set: x.unknown(l.Type, src)}
-				x.grow(to, from.Set)
+				x.Grow(to, from.Set)
 			}
 			do = append(do, graph.Assign{To: to, V: from})
 		}
-		x.assignAll(do)
+		x.AssignAll(do)
 	})
 }
 
 // store executes *p = v.
-func (x *extractor) store(p graph.Val, v ssa.Value, pos token.Pos) {
+func (x *Extractor) store(p graph.Val, v ssa.Value, pos token.Pos) {
 	leaves := x.Leaves(v.Type())
 	parts := make([]graph.Val, len(leaves))
 	for i, l := range leaves {
@@ -128,9 +128,9 @@ func (x *extractor) store(p graph.Val, v ssa.Value, pos token.Pos) {
 			parts[i] = graph.Constant(x.zero(l.Type))
 			continue
 		}
-		parts[i] = x.value(v, l.Path)
+		parts[i] = x.Value(v, l.Path)
 	}
-	x.split(x.nonNil(p), func(a *graph.Atom) {
+	x.Split(x.NonNil(p), func(a *graph.Atom) {
 		if a.Kind != graph.Ptr {
 			return
 		}
@@ -140,23 +140,23 @@ func (x *extractor) store(p graph.Val, v ssa.Value, pos token.Pos) {
 				do = append(do, as)
 			}
 		}
-		x.assignAll(do)
+		x.AssignAll(do)
 	})
 }
 
-func (x *extractor) storeCell(a *graph.Atom, l code.Leaf, v graph.Val, pos token.Pos) (graph.Assign, bool) {
+func (x *Extractor) storeCell(a *graph.Atom, l code.Leaf, v graph.Val, pos token.Pos) (graph.Assign, bool) {
 	if code.Weak(a.Path+l.Path) && !a.Obj.Blurred && x.indexed(a) {
 		a.Obj.Blurred = true
 		panic(restart{})
 	}
-	c := x.cell(a.Obj, a.Path+l.Path, l.Type)
+	c := x.Cell(a.Obj, a.Path+l.Path, l.Type)
 	x.access(c, true, pos)
-	x.grow(c, v.Set)
+	x.Grow(c, v.Set)
 	return graph.Assign{To: c, V: v}, !c.Weak
 }
 
 // indexed reports whether elements of the object are told apart.
-func (x *extractor) indexed(a *graph.Atom) bool {
+func (x *Extractor) indexed(a *graph.Atom) bool {
 	for _, l := range x.ordered[a.Obj] {
 		if l.Path != code.Blurred(l.Path) {
 			return true
@@ -166,20 +166,20 @@ func (x *extractor) indexed(a *graph.Atom) bool {
 }
 
 // access notes that a cell is read or written.
-func (x *extractor) access(c *graph.Loc, write bool, pos token.Pos) {
-	x.use(c, write)
+func (x *Extractor) access(c *graph.Loc, write bool, pos token.Pos) {
+	x.Use(c, write)
 	if !x.emitting || !x.options.Races || c.Obj == nil || c.Obj.Func != nil || c.Obj.Local {
 		return
 	}
 	n := x.node(skeleton.Access)
-	n.Cell, n.Write, n.Site = c, write, x.site(pos)
-	x.add(n)
+	n.Cell, n.Write, n.Site = c, write, x.Site(pos)
+	x.Add(n)
 }
 
 // indexAddr executes &a[i].
-func (x *extractor) indexAddr(i *ssa.IndexAddr) {
-	base := x.value(i.X, "")
-	x.set(i, "", x.element(i, base, x.value(i.Index, ""), func(a *graph.Atom) (*graph.Atom, int64) {
+func (x *Extractor) indexAddr(i *ssa.IndexAddr) {
+	base := x.Value(i.X, "")
+	x.Set(i, "", x.element(i, base, x.Value(i.Index, ""), func(a *graph.Atom) (*graph.Atom, int64) {
 		switch a.Kind {
 		case graph.Slice:
 			return x.Ptr(a.Obj, a.Path), a.N
@@ -194,7 +194,7 @@ func (x *extractor) indexAddr(i *ssa.IndexAddr) {
 	}))
 }
 
-func (x *extractor) element(i ssa.Value, base, index graph.Val, array func(*graph.Atom) (*graph.Atom, int64)) graph.Val {
+func (x *Extractor) element(i ssa.Value, base, index graph.Val, array func(*graph.Atom) (*graph.Atom, int64)) graph.Val {
 	if k := index.One(); k != nil && k.Kind == graph.Int {
 		return base.Mapped(func(a *graph.Atom) *graph.Atom {
 			p, n := array(a)
@@ -211,44 +211,44 @@ func (x *extractor) element(i ssa.Value, base, index graph.Val, array func(*grap
 			return x.Ptr(p.Obj, p.Path+code.Element(int(k.N)))
 		})
 	}
-	l := x.register(i, "element")
+	l := x.Register(i, "element")
 	for _, a := range base.Set {
 		p, n := array(a)
 		switch {
 		case p == nil && a.Kind == graph.Nil:
 		case p == nil:
-			x.grow(l, graph.Single(x.Some()))
+			x.Grow(l, graph.Single(x.Some()))
 		case n >= 0 && n <= code.MaxArray && !p.Obj.Blurred:
 			for k := range n {
-				x.grow(l, graph.Single(x.Ptr(p.Obj, p.Path+code.Element(int(k)))))
+				x.Grow(l, graph.Single(x.Ptr(p.Obj, p.Path+code.Element(int(k)))))
 			}
 		default:
-			x.grow(l, graph.Single(x.Ptr(p.Obj, p.Path+code.AnyElement)))
+			x.Grow(l, graph.Single(x.Ptr(p.Obj, p.Path+code.AnyElement)))
 		}
 	}
-	x.assign(graph.Assign{To: l, V: graph.Val{Set: l.Set}})
+	x.Assign(graph.Assign{To: l, V: graph.Val{Set: l.Set}})
 	return graph.At(l)
 }
 
 // indexValue executes a[i] of an array value.
-func (x *extractor) indexValue(i *ssa.Index) {
+func (x *Extractor) indexValue(i *ssa.Index) {
 	if code.IsString(i.X.Type()) {
 		x.anything(i)
 		return
 	}
 	for _, l := range x.Leaves(i.Type()) {
-		if k := x.value(i.Index, "").One(); k != nil && k.Kind == graph.Int {
-			if v := x.value(i.X, code.Element(int(k.N))+l.Path); len(v.Set) > 0 {
-				x.set(i, l.Path, v)
+		if k := x.Value(i.Index, "").One(); k != nil && k.Kind == graph.Int {
+			if v := x.Value(i.X, code.Element(int(k.N))+l.Path); len(v.Set) > 0 {
+				x.Set(i, l.Path, v)
 				continue
 			}
 		}
-		to := x.register(i, l.Path)
+		to := x.Register(i, l.Path)
 		for k := range code.MaxArray {
-			x.grow(to, x.value(i.X, code.Element(k)+l.Path).Set)
+			x.Grow(to, x.Value(i.X, code.Element(k)+l.Path).Set)
 		}
-		x.grow(to, x.value(i.X, code.AnyElement+l.Path).Set)
-		x.assign(graph.Assign{To: to, V: graph.Val{Set: to.Set}})
-		x.set(i, l.Path, graph.At(to))
+		x.Grow(to, x.Value(i.X, code.AnyElement+l.Path).Set)
+		x.Assign(graph.Assign{To: to, V: graph.Val{Set: to.Set}})
+		x.Set(i, l.Path, graph.At(to))
 	}
 }

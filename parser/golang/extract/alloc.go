@@ -1,6 +1,6 @@
 // This file defines which objects are made, and which of many is told apart.
 
-package golang
+package extract
 
 import (
 	"go/types"
@@ -18,12 +18,12 @@ type objKey struct {
 	what  string
 }
 
-// object returns the object of the current point that an instruction makes.
-func (x *extractor) object(instr any, what string, t types.Type) *graph.Object {
+// Object returns the object of the current point that an instruction makes.
+func (x *Extractor) Object(instr any, what string, t types.Type) *graph.Object {
 	return x.objectOf(objKey{x.fr, x.it, instr, what}, t)
 }
 
-func (x *extractor) objectOf(k objKey, t types.Type) *graph.Object {
+func (x *Extractor) objectOf(k objKey, t types.Type) *graph.Object {
 	o := x.objects[k]
 	if o == nil {
 		o = &graph.Object{Key: k, What: k.what, Type: t}
@@ -35,8 +35,8 @@ func (x *extractor) objectOf(k objKey, t types.Type) *graph.Object {
 	return o
 }
 
-// unique returns the only object of a name.
-func (x *extractor) unique(what string) *graph.Object {
+// Unique returns the only object of a name.
+func (x *Extractor) Unique(what string) *graph.Object {
 	fr := x.fr
 	x.fr = nil
 	o := x.objectOf(objKey{what: what}, nil)
@@ -44,15 +44,15 @@ func (x *extractor) unique(what string) *graph.Object {
 	return o
 }
 
-// companion returns the object that belongs to another one, as its channel to a context.
-func (x *extractor) companion(o *graph.Object, what string) *graph.Object {
+// Companion returns the object that belongs to another one, as its channel to a context.
+func (x *Extractor) Companion(o *graph.Object, what string) *graph.Object {
 	k := o.Key.(objKey)
 	return x.objectOf(objKey{frame: k.frame, iter: k.iter, instr: o, what: what}, nil)
 }
 
-// made returns the pointer to a new object. If the instruction makes many objects and goroutines may
+// Made returns the pointer to a new object. If the instruction makes many objects and goroutines may
 // synchronise by them, then one, at a time that is chosen freely, is told apart from the others.
-func (x *extractor) made(o *graph.Object, r ssa.Value) graph.Val {
+func (x *Extractor) Made(o *graph.Object, r ssa.Value) graph.Val {
 	if !o.Loop && (o.Body == nil || !o.Body.Many) || !x.synchronises(o) {
 		return graph.Constant(x.Ptr(o, ""))
 	}
@@ -65,28 +65,28 @@ func (x *extractor) made(o *graph.Object, r ssa.Value) graph.Val {
 	o.Rest.Name, o.Rest.Site, o.Rest.Begun = o.Name, o.Site, o.Begun
 	o.Rest.Cap, o.Rest.External, o.Rest.Ticking, o.Rest.Func, o.Rest.Model = o.Cap, o.External, o.Ticking, o.Func, o.Model
 	flag := x.loc(locKey{obj: o, path: "#tracked"})
-	x.grow(flag, graph.Single(x.Bool(false)).With(x.Bool(true)))
+	x.Grow(flag, graph.Single(x.Bool(false)).With(x.Bool(true)))
 	flag.Zero, flag.Name = x.Bool(false), o.Name+" tracked"
-	x.use(flag, true)
+	x.Use(flag, true)
 	l := x.loc(locKey{frame: x.fr, iter: x.it, value: r, extra: "made " + o.What})
 	l.Name = o.Name
-	x.grow(l, graph.Single(x.Ptr(o, "")).With(x.Ptr(o.Rest, "")))
+	x.Grow(l, graph.Single(x.Ptr(o, "")).With(x.Ptr(o.Rest, "")))
 	choose := graph.And(graph.Is{Loc: flag, Set: graph.Single(x.Bool(false))}, graph.Either{})
-	x.branch(choose, func() {
-		x.assign(graph.Assign{To: flag, V: graph.Constant(x.Bool(true))}, graph.Assign{To: l, V: graph.Constant(x.Ptr(o, ""))})
+	x.Branch(choose, func() {
+		x.Assign(graph.Assign{To: flag, V: graph.Constant(x.Bool(true))}, graph.Assign{To: l, V: graph.Constant(x.Ptr(o, ""))})
 	}, func() {
-		x.assign(graph.Assign{To: l, V: graph.Constant(x.Ptr(o.Rest, ""))})
+		x.Assign(graph.Assign{To: l, V: graph.Constant(x.Ptr(o.Rest, ""))})
 	})
 	return graph.At(l)
 }
 
 // synchronises reports whether goroutines synchronise by an object or its parts.
-func (x *extractor) synchronises(o *graph.Object) bool {
+func (x *Extractor) synchronises(o *graph.Object) bool {
 	return o.What == "chan" || o.Model != nil || o.Type != nil && x.HasSync(o.Type)
 }
 
 // global returns the object of a package variable.
-func (x *extractor) global(g *ssa.Global) *graph.Object {
+func (x *Extractor) global(g *ssa.Global) *graph.Object {
 	k := objKey{instr: g}
 	o := x.objects[k]
 	if o == nil {
@@ -99,7 +99,7 @@ func (x *extractor) global(g *ssa.Global) *graph.Object {
 }
 
 // begunGlobal returns which parts of a package variable its initialisation stores to.
-func (x *extractor) begunGlobal(g *ssa.Global) func(string) bool {
+func (x *Extractor) begunGlobal(g *ssa.Global) func(string) bool {
 	init := g.Pkg.Func("init")
 	if init == nil {
 		return nil

@@ -1,6 +1,6 @@
 // This file defines predeclared functions.
 
-package golang
+package extract
 
 import (
 	"go/token"
@@ -14,15 +14,15 @@ import (
 )
 
 // builtin executes a call of a predeclared function.
-func (x *extractor) builtin(b *ssa.Builtin, i *ssa.Call, c *ssa.CallCommon, pos token.Pos) {
+func (x *Extractor) builtin(b *ssa.Builtin, i *ssa.Call, c *ssa.CallCommon, pos token.Pos) {
 	switch b.Name() {
 	case "close":
-		for _, a := range x.value(c.Args[0], "").Set {
+		for _, a := range x.Value(c.Args[0], "").Set {
 			if a.Kind == graph.Ptr && !a.Obj.Closed {
 				a.Obj.Closed, x.changed = true, true
 			}
 		}
-		x.operate(skeleton.Close, skeleton.Chan, x.value(c.Args[0], ""), pos, nil)
+		x.Operate(skeleton.Close, skeleton.Chan, x.Value(c.Args[0], ""), pos, nil)
 		return
 	case "delete":
 		x.deletes(c, pos)
@@ -33,35 +33,35 @@ func (x *extractor) builtin(b *ssa.Builtin, i *ssa.Call, c *ssa.CallCommon, pos 
 		}
 		return
 	case "len":
-		if i != nil && x.lenOf(i, x.value(c.Args[0], "")) {
+		if i != nil && x.lenOf(i, x.Value(c.Args[0], "")) {
 			return
 		}
 	case "cap":
 		if i != nil {
-			v := x.value(c.Args[0], "")
+			v := x.Value(c.Args[0], "")
 			if a := v.One(); a != nil && a.Kind == graph.Ptr && a.Obj.What == "chan" && len(a.Obj.Cap.Set) > 0 {
-				x.set(i, "", graph.Val{Set: a.Obj.Cap.Set})
+				x.Set(i, "", graph.Val{Set: a.Obj.Cap.Set})
 				return
 			}
 		}
 	case "copy":
-		if a := x.value(c.Args[0], "").One(); a != nil && a.Kind == graph.Slice {
-			x.copies(a, x.value(c.Args[1], ""), c, pos)
+		if a := x.Value(c.Args[0], "").One(); a != nil && a.Kind == graph.Slice {
+			x.copies(a, x.Value(c.Args[1], ""), c, pos)
 		}
 	case "min", "max":
 		if i != nil && len(c.Args) == 2 && code.IsInt(i.Type()) {
-			p, q := x.value(c.Args[0], "").One(), x.value(c.Args[1], "").One()
+			p, q := x.Value(c.Args[0], "").One(), x.Value(c.Args[1], "").One()
 			if p != nil && q != nil && p.Kind == graph.Int && q.Kind == graph.Int {
 				if (p.N < q.N) == (b.Name() == "min") {
 					q = p
 				}
-				x.set(i, "", graph.Constant(q))
+				x.Set(i, "", graph.Constant(q))
 				return
 			}
 		}
 	case "recover":
 		if i != nil {
-			x.set(i, "", x.recovers())
+			x.Set(i, "", x.recovers())
 			return
 		}
 	case "ssa:wrapnilchk":
@@ -78,7 +78,7 @@ func (x *extractor) builtin(b *ssa.Builtin, i *ssa.Call, c *ssa.CallCommon, pos 
 				at = c.Args[0].Pos()
 			}
 			src := x.origin(locKey{frame: x.fr, iter: x.it, value: i}, what, at, x.fr.fn)
-			x.set(i, "", graph.Val{Set: x.unknown(i.Type(), src)})
+			x.Set(i, "", graph.Val{Set: x.unknown(i.Type(), src)})
 			return
 		}
 		x.anything(i)
@@ -86,7 +86,7 @@ func (x *extractor) builtin(b *ssa.Builtin, i *ssa.Call, c *ssa.CallCommon, pos 
 }
 
 // lenOf gives a call of len the number of elements if that is known.
-func (x *extractor) lenOf(i *ssa.Call, v graph.Val) bool {
+func (x *Extractor) lenOf(i *ssa.Call, v graph.Val) bool {
 	var s graph.Set
 	for _, a := range v.Set {
 		switch {
@@ -100,7 +100,7 @@ func (x *extractor) lenOf(i *ssa.Call, v graph.Val) bool {
 			return false
 		}
 	}
-	x.set(i, "", v.Mapped(func(a *graph.Atom) *graph.Atom {
+	x.Set(i, "", v.Mapped(func(a *graph.Atom) *graph.Atom {
 		switch a.Kind {
 		case graph.Slice:
 			return x.Int(a.N)
@@ -113,7 +113,7 @@ func (x *extractor) lenOf(i *ssa.Call, v graph.Val) bool {
 }
 
 // copies executes copy: the elements may be any of the others'.
-func (x *extractor) copies(to *graph.Atom, from graph.Val, c *ssa.CallCommon, pos token.Pos) {
+func (x *Extractor) copies(to *graph.Atom, from graph.Val, c *ssa.CallCommon, pos token.Pos) {
 	t, ok := c.Args[0].Type().Underlying().(*types.Slice)
 	if !ok {
 		return
@@ -123,7 +123,7 @@ func (x *extractor) copies(to *graph.Atom, from graph.Val, c *ssa.CallCommon, po
 			if a.Kind != graph.Slice {
 				continue
 			}
-			for _, src := range x.cells(a.Obj, a.Path+code.AnyElement+l.Path, l.Type) {
+			for _, src := range x.Cells(a.Obj, a.Path+code.AnyElement+l.Path, l.Type) {
 				x.storeCell(x.Ptr(to.Obj, to.Path+code.AnyElement), l, graph.Val{Set: src.Set}, pos)
 			}
 		}

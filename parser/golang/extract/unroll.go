@@ -1,6 +1,6 @@
 // This file defines which edges are followed, and how loops are unrolled.
 
-package golang
+package extract
 
 import (
 	"fmt"
@@ -14,7 +14,7 @@ import (
 )
 
 // follow goes from the current block along an edge.
-func (x *extractor) follow(i int) {
+func (x *Extractor) follow(i int) {
 	b, to := x.blk, x.blk.Succs[i]
 	edge := 0
 	for _, s := range b.Succs[:i] {
@@ -40,10 +40,10 @@ func (x *extractor) follow(i int) {
 			break
 		}
 		for _, l := range x.Leaves(phi.Type()) {
-			v := x.value(phi.Edges[pred], l.Path)
+			v := x.Value(phi.Edges[pred], l.Path)
 			to := x.loc(locKey{frame: x.fr, iter: next, value: phi, path: l.Path})
 			to.Name = x.registerName(phi) + code.PathName(phi.Type(), l.Path)
-			x.grow(to, v.Set)
+			x.Grow(to, v.Set)
 			x.vals[regKey{x.fr, next, phi, l.Path}] = graph.At(to)
 			do = append(do, graph.Assign{To: to, V: v})
 		}
@@ -60,23 +60,23 @@ func (x *extractor) follow(i int) {
 			}
 			behind := x.within(x.within(x.it, def), to)
 			for _, l := range x.Leaves(v.Type()) {
-				from := x.value(v, l.Path)
+				from := x.Value(v, l.Path)
 				to := x.loc(locKey{frame: x.fr, iter: behind, value: v, path: l.Path, extra: "behind"})
 				to.Name = x.registerName(v) + code.PathName(v.Type(), l.Path)
-				x.grow(to, from.Set)
+				x.Grow(to, from.Set)
 				x.vals[regKey{x.fr, behind, v, l.Path}] = graph.At(to)
 				do = append(do, graph.Assign{To: to, V: from})
 			}
 		}
 	}
 	saved := x.cur
-	x.assignAll(do)
+	x.AssignAll(do)
 	x.visit(x.fr, instance{to, next})
 	x.cur = saved
 }
 
 // enter returns the iterations in which a block is that follows the current one.
-func (x *extractor) enter(from, to *ssa.BasicBlock) *iter {
+func (x *Extractor) enter(from, to *ssa.BasicBlock) *iter {
 	var it *iter
 	for _, l := range x.fr.info.Around[to] {
 		if x.rolled[loopKey{x.fr, it, l}] || !l.Counts {
@@ -93,7 +93,7 @@ func (x *extractor) enter(from, to *ssa.BasicBlock) *iter {
 				n++
 			}
 		}
-		if n > maxUnrolled+1 {
+		if n > MaxUnrolled+1 {
 			x.roll(loopKey{x.fr, it, l})
 		}
 		it = x.iteration(it, l, n)
@@ -102,16 +102,16 @@ func (x *extractor) enter(from, to *ssa.BasicBlock) *iter {
 }
 
 // roll gives up to unroll a loop.
-func (x *extractor) roll(k loopKey) {
+func (x *Extractor) roll(k loopKey) {
 	x.rolled[k] = true
 	panic(restart{})
 }
 
 // branchIf executes the test at the end of a block.
-func (x *extractor) branchIf(i *ssa.If) {
-	v := x.value(i.Cond, "")
+func (x *Extractor) branchIf(i *ssa.If) {
+	v := x.Value(i.Cond, "")
 	if len(v.Set) == 0 {
-		x.dead = true
+		x.Dead = true
 		return
 	}
 	c := v.IsTrue()
@@ -127,19 +127,19 @@ func (x *extractor) branchIf(i *ssa.If) {
 		n := x.node(skeleton.Branch)
 		if n != nil {
 			n.Cond = c
-			n.Site = x.site(i.Cond.Pos())
+			n.Site = x.Site(i.Cond.Pos())
 		}
 		x.link(n)
 		x.cur = n
 		x.follow(0)
 		x.follow(1)
 	}
-	x.dead = true
+	x.Dead = true
 }
 
 // leaveLoop looks at the test of a counter of an unrolled loop. It must be decided, or the loop is not
 // unrolled; it is forced where a loop has many iterations.
-func (x *extractor) leaveLoop(c graph.Cond) (forced, ok bool) {
+func (x *Extractor) leaveLoop(c graph.Cond) (forced, ok bool) {
 	if x.it == nil {
 		return false, false
 	}
@@ -149,12 +149,12 @@ func (x *extractor) leaveLoop(c graph.Cond) (forced, ok bool) {
 		return false, false
 	}
 	k := loopKey{x.fr, x.it.outer, l}
-	most := maxUnrolled
+	most := MaxUnrolled
 	if x.options.AnyNumber {
 		most = maxUnrolledAny
 	}
 	if graph.Known(c) == graph.Maybe {
-		if !x.options.AnyNumber && (x.fixSize(x.value(test.X, "")) || x.fixSize(x.value(test.Y, ""))) {
+		if !x.options.AnyNumber && (x.fixSize(x.Value(test.X, "")) || x.fixSize(x.Value(test.Y, ""))) {
 			panic(restart{})
 		}
 		x.roll(k)
@@ -167,13 +167,13 @@ func (x *extractor) leaveLoop(c graph.Cond) (forced, ok bool) {
 		if !x.cut[k] {
 			x.cut[k] = true
 			for _, v := range []ssa.Value{test.X, test.Y} {
-				if a := x.value(v, "").One(); a != nil && a.Kind == graph.Int && a.N > maxUnrolled && !l.Counted(v) {
-					x.cutConst[a.N] = maxUnrolled
+				if a := x.Value(v, "").One(); a != nil && a.Kind == graph.Int && a.N > MaxUnrolled && !l.Counted(v) {
+					x.cutConst[a.N] = MaxUnrolled
 				}
 			}
 			panic(restart{})
 		}
-		x.size("iterations of "+x.site(test.Pos()).Text, test.Pos(), maxUnrolled)
+		x.size("iterations of "+x.Site(test.Pos()).Text, test.Pos(), MaxUnrolled)
 		return !stays, true
 	}
 	return false, false
@@ -181,7 +181,7 @@ func (x *extractor) leaveLoop(c graph.Cond) (forced, ok bool) {
 
 // fixSize gives integers that the code leaves open the value of the options, and reports whether there are
 // such.
-func (x *extractor) fixSize(v graph.Val) bool {
+func (x *Extractor) fixSize(v graph.Val) bool {
 	done := false
 	var fix func(o *graph.Origin)
 	fix = func(o *graph.Origin) {
@@ -205,7 +205,7 @@ func (x *extractor) fixSize(v graph.Val) bool {
 }
 
 // origin returns the origin of an integer.
-func (x *extractor) origin(key any, what string, pos token.Pos, fn *ssa.Function, deps ...*graph.Origin) *graph.Origin {
+func (x *Extractor) origin(key any, what string, pos token.Pos, fn *ssa.Function, deps ...*graph.Origin) *graph.Origin {
 	o := x.origins[key]
 	if o == nil {
 		o = &graph.Origin{Key: key, What: what, Pos: pos, Func: fn, Deps: deps}
@@ -218,10 +218,10 @@ func (x *extractor) origin(key any, what string, pos token.Pos, fn *ssa.Function
 }
 
 // size notes that a number was fixed.
-func (x *extractor) size(what string, pos token.Pos, n int) {
+func (x *Extractor) size(what string, pos token.Pos, n int) {
 	var site skeleton.Site
 	if x.fr != nil {
-		site = x.site(pos)
+		site = x.Site(pos)
 	}
 	key := fmt.Sprint(site.Pos, what)
 	if _, known := x.sizes[key]; !known {

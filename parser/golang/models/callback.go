@@ -1,16 +1,17 @@
 // This file defines the models of functions that call back: sorting, formatting.
 
-package golang
+package models
 
 import (
 	"go/types"
 
 	"github.com/ijit/ijit/parser/golang/code"
+	"github.com/ijit/ijit/parser/golang/extract"
 	"github.com/ijit/ijit/parser/golang/graph"
 )
 
-func callbackModels() map[string]model {
-	t := map[string]model{}
+func callbackModels() map[string]extract.Model {
+	t := map[string]extract.Model{}
 	for name, arg := range map[string]int{
 		"sort.Slice": 1, "sort.SliceStable": 1, "sort.SliceIsSorted": 1, "sort.Search": 1, "sort.Find": 1,
 		"slices.SortFunc": 1, "slices.SortStableFunc": 1, "slices.IndexFunc": 1, "slices.ContainsFunc": 1, "slices.DeleteFunc": 1,
@@ -18,10 +19,10 @@ func callbackModels() map[string]model {
 		"strings.Map": 0, "strings.FieldsFunc": 1, "strings.IndexFunc": 1, "strings.ContainsFunc": 1, "strings.TrimFunc": 1,
 		"path/filepath.Walk": 1, "path/filepath.WalkDir": 1,
 	} {
-		t[name] = func(c *Call) {
-			x := c.x
-			x.again(func() { c.callback(c.arg(arg, ""), "f", nil, nil) })
-			x.resultsUnknown(c)
+		t[name] = func(c *extract.Call) {
+			x := c.X
+			x.Again(func() { c.Callback(c.Arg(arg, ""), "f", nil, nil) })
+			x.ResultsUnknown(c)
 		}
 	}
 	for _, name := range []string{"Print", "Println", "Printf", "Sprint", "Sprintln", "Sprintf", "Fprint", "Fprintln", "Fprintf", "Append", "Appendln", "Appendf"} {
@@ -31,48 +32,48 @@ func callbackModels() map[string]model {
 		t["log."+name] = format
 		t["(*log.Logger)."+name] = format
 	}
-	t["fmt.Errorf"] = func(c *Call) {
-		c.formatArgs()
+	t["fmt.Errorf"] = func(c *extract.Call) {
+		formatArgs(c)
 		newError(c)
 	}
 	t["errors.New"] = newError
 	t["errors.Is"] = errorsIs
-	t["errors.Join"] = func(c *Call) { c.x.resultsUnknown(c) }
+	t["errors.Join"] = func(c *extract.Call) { c.X.ResultsUnknown(c) }
 	t["(error).Error"] = nothing
 	return t
 }
 
-func format(c *Call) {
-	c.formatArgs()
-	c.x.resultsUnknown(c)
+func format(c *extract.Call) {
+	formatArgs(c)
+	c.X.ResultsUnknown(c)
 }
 
 // formatArgs calls the methods String or Error of what is formatted.
-func (c *Call) formatArgs() {
-	x := c.x
-	for n := range c.args {
-		if n >= len(c.types) {
+func formatArgs(c *extract.Call) {
+	x := c.X
+	for n := range c.Args {
+		if n >= len(c.Types) {
 			break
 		}
-		s, ok := c.types[n].Underlying().(*types.Slice)
+		s, ok := c.Types[n].Underlying().(*types.Slice)
 		if !ok || !types.IsInterface(s.Elem()) {
 			continue
 		}
-		a := c.arg(n, "").One()
+		a := c.Arg(n, "").One()
 		if a == nil || a.Kind != graph.Slice || a.N < 0 {
 			continue
 		}
 		for k := range a.N {
-			for _, cell := range x.cells(a.Obj, a.Path+code.Element(int(k)), s.Elem()) {
+			for _, cell := range x.Cells(a.Obj, a.Path+code.Element(int(k)), s.Elem()) {
 				for _, e := range cell.Set {
 					if e.Kind != graph.Box {
 						continue
 					}
 					for _, name := range []string{"Error", "String"} {
-						if m := x.formats(e.Type, name); m != nil {
+						if m := formats(x, e.Type, name); m != nil {
 							one := m(c, e)
-							one.what = callKey{c.what, callKey{n, callKey{k, e}}}
-							x.branchIfSeveral(len(cell.Set), func() { x.perform(one) })
+							one.What = extract.CallKey{Outer: c.What, What: extract.CallKey{Outer: n, What: extract.CallKey{Outer: k, What: e}}}
+							branchIfSeveral(x, len(cell.Set), func() { x.Perform(one) })
 							break
 						}
 					}
@@ -82,16 +83,16 @@ func (c *Call) formatArgs() {
 	}
 }
 
-func (x *extractor) branchIfSeveral(n int, f func()) {
+func branchIfSeveral(x *extract.Extractor, n int, f func()) {
 	if n == 1 {
 		f()
 		return
 	}
-	x.branch(graph.Either{}, f, func() {})
+	x.Branch(graph.Either{}, f, func() {})
 }
 
 // formats returns the call of a method of the module that formats a value.
-func (x *extractor) formats(t types.Type, name string) func(*Call, *graph.Atom) *Call {
+func formats(x *extract.Extractor, t types.Type, name string) func(*extract.Call, *graph.Atom) *extract.Call {
 	sel := x.Prog().MethodSets.MethodSet(t).Lookup(nil, name)
 	if sel == nil {
 		return nil
@@ -104,30 +105,30 @@ func (x *extractor) formats(t types.Type, name string) func(*Call, *graph.Atom) 
 	if fn == nil || len(fn.Blocks) == 0 || !x.Matters(fn) {
 		return nil
 	}
-	return func(c *Call, a *graph.Atom) *Call {
-		return &Call{x: x, instr: c.instr, pos: c.pos, Func: fn, args: []func(string) graph.Val{x.receiver(a, a.Elem)}, types: []types.Type{t}}
+	return func(c *extract.Call, a *graph.Atom) *extract.Call {
+		return &extract.Call{X: x, Instr: c.Instr, Pos: c.Pos, Func: fn, Args: []func(string) graph.Val{x.Receiver(a, a.Elem)}, Types: []types.Type{t}}
 	}
 }
 
 // newError returns an error that is the same as itself only.
-func newError(c *Call) {
-	x := c.x
-	o := x.object(c.instr, "error", nil)
-	o.Name = x.nameAt(c.pos, "error")
-	c.returns(graph.Constant(x.Ptr(o, "")))
+func newError(c *extract.Call) {
+	x := c.X
+	o := x.Object(c.Instr, "error", nil)
+	o.Name = x.NameAt(c.Pos, "error")
+	c.Returns(graph.Constant(x.Ptr(o, "")))
 }
 
-func errorsIs(c *Call) {
-	x := c.x
-	if c.result == nil {
+func errorsIs(c *extract.Call) {
+	x := c.X
+	if c.Result == nil {
 		return
 	}
-	cond := x.related(c.arg(0, ""), c.arg(1, ""), func(p, q *graph.Atom) graph.Truth {
+	cond := x.Related(c.Arg(0, ""), c.Arg(1, ""), func(p, q *graph.Atom) graph.Truth {
 		t := graph.Equal(p, q)
 		if t == graph.No && p.Kind != graph.Nil && (p.Kind != graph.Ptr || q.Kind != graph.Ptr) {
 			return graph.Maybe // one may wrap the other
 		}
 		return t
 	})
-	x.set(c.result, "", x.chosen(c.result, "", cond))
+	x.Set(c.Result, "", x.Chosen(c.Result, "", cond))
 }

@@ -1,6 +1,6 @@
 // This file defines interface values.
 
-package golang
+package extract
 
 import (
 	"go/types"
@@ -11,25 +11,25 @@ import (
 	"github.com/ijit/ijit/parser/golang/graph"
 )
 
-func (x *extractor) makeInterface(i *ssa.MakeInterface) {
+func (x *Extractor) makeInterface(i *ssa.MakeInterface) {
 	t := i.X.Type()
 	if n, ok := t.Underlying().(*types.Struct); ok && n.NumFields() >= 0 || isArray(t) {
-		o := x.object(i, "box", t)
+		o := x.Object(i, "box", t)
 		o.Name, o.Local = typeName(t), true
 		for _, l := range x.Leaves(t) {
-			v := x.value(i.X, l.Path)
-			c := x.cell(o, l.Path, l.Type)
+			v := x.Value(i.X, l.Path)
+			c := x.Cell(o, l.Path, l.Type)
 			c.Zero = nil
-			x.use(c, true)
-			x.grow(c, v.Set)
+			x.Use(c, true)
+			x.Grow(c, v.Set)
 			if !c.Weak {
-				x.assign(graph.Assign{To: c, V: v})
+				x.Assign(graph.Assign{To: c, V: v})
 			}
 		}
-		x.set(i, "", graph.Constant(x.Box(t, x.Ptr(o, ""))))
+		x.Set(i, "", graph.Constant(x.Box(t, x.Ptr(o, ""))))
 		return
 	}
-	x.set(i, "", x.value(i.X, "").Mapped(func(a *graph.Atom) *graph.Atom { return x.Box(t, a) }))
+	x.Set(i, "", x.Value(i.X, "").Mapped(func(a *graph.Atom) *graph.Atom { return x.Box(t, a) }))
 }
 
 func isArray(t types.Type) bool {
@@ -38,7 +38,7 @@ func isArray(t types.Type) bool {
 }
 
 // asserts says whether a type assertion succeeds, and for what.
-func (x *extractor) asserts(a *graph.Atom, t types.Type) (graph.Truth, *graph.Atom) {
+func (x *Extractor) asserts(a *graph.Atom, t types.Type) (graph.Truth, *graph.Atom) {
 	switch a.Kind {
 	case graph.Nil:
 		return graph.No, nil
@@ -55,14 +55,14 @@ func (x *extractor) asserts(a *graph.Atom, t types.Type) (graph.Truth, *graph.At
 	return graph.Maybe, x.Some()
 }
 
-func (x *extractor) typeAssert(i *ssa.TypeAssert) {
-	v := x.value(i.X, "")
+func (x *Extractor) typeAssert(i *ssa.TypeAssert) {
+	v := x.Value(i.X, "")
 	t := i.AssertedType
 	_, isStruct := t.Underlying().(*types.Struct)
 	if isStruct {
 		x.anything(i)
 		if i.CommaOk {
-			x.set(i, code.Field(1), x.Boolean(v.Is(func(a *graph.Atom) graph.Truth { ok, _ := x.asserts(a, t); return ok })))
+			x.Set(i, code.Field(1), x.Boolean(v.Is(func(a *graph.Atom) graph.Truth { ok, _ := x.asserts(a, t); return ok })))
 		}
 		prefix := ""
 		if i.CommaOk {
@@ -70,7 +70,7 @@ func (x *extractor) typeAssert(i *ssa.TypeAssert) {
 		}
 		if a := v.One(); a != nil && a.Kind == graph.Box && a.Elem.Kind == graph.Ptr {
 			for _, l := range x.Leaves(t) {
-				x.set(i, prefix+l.Path, graph.Val{Set: x.cell(a.Elem.Obj, l.Path, l.Type).Set})
+				x.Set(i, prefix+l.Path, graph.Val{Set: x.Cell(a.Elem.Obj, l.Path, l.Type).Set})
 			}
 		}
 		return
@@ -86,11 +86,11 @@ func (x *extractor) typeAssert(i *ssa.TypeAssert) {
 		return b
 	})
 	if !i.CommaOk {
-		x.set(i, "", elem)
+		x.Set(i, "", elem)
 		return
 	}
-	x.set(i, code.Field(0), elem)
-	x.set(i, code.Field(1), x.chosen(i, code.Field(1), v.Is(func(a *graph.Atom) graph.Truth { ok, _ := x.asserts(a, t); return ok })))
+	x.Set(i, code.Field(0), elem)
+	x.Set(i, code.Field(1), x.Chosen(i, code.Field(1), v.Is(func(a *graph.Atom) graph.Truth { ok, _ := x.asserts(a, t); return ok })))
 }
 
 func typeName(t types.Type) string {

@@ -1,6 +1,6 @@
 // This file defines locations: registers and the cells of objects.
 
-package golang
+package extract
 
 import (
 	"go/types"
@@ -24,7 +24,7 @@ type locKey struct {
 }
 
 // loc returns the location of a key.
-func (x *extractor) loc(k locKey) *graph.Loc {
+func (x *Extractor) loc(k locKey) *graph.Loc {
 	l := x.locs[k]
 	if l == nil {
 		l = &graph.Loc{Value: k.value, Obj: k.obj, Path: k.path}
@@ -38,7 +38,7 @@ func (x *extractor) loc(k locKey) *graph.Loc {
 }
 
 // keepers notes who may keep a pointer to an object beyond the iteration that makes it.
-func (x *extractor) keepers(l *graph.Loc, s graph.Set) {
+func (x *Extractor) keepers(l *graph.Loc, s graph.Set) {
 	_, phi := l.Value.(*ssa.Phi)
 	for _, a := range s {
 		for a.Elem != nil {
@@ -58,8 +58,8 @@ func (x *extractor) keepers(l *graph.Loc, s graph.Set) {
 	}
 }
 
-// grow adds atoms to a location.
-func (x *extractor) grow(l *graph.Loc, s graph.Set) {
+// Grow adds atoms to a location.
+func (x *Extractor) Grow(l *graph.Loc, s graph.Set) {
 	x.keepers(l, s)
 	if joined := x.Union(l.Set, s); !slices.Equal(joined, l.Set) {
 		l.Set = joined
@@ -67,8 +67,8 @@ func (x *extractor) grow(l *graph.Loc, s graph.Set) {
 	}
 }
 
-// cell returns a part of an object.
-func (x *extractor) cell(o *graph.Object, path string, t types.Type) *graph.Loc {
+// Cell returns a part of an object.
+func (x *Extractor) Cell(o *graph.Object, path string, t types.Type) *graph.Loc {
 	if o.Blurred {
 		path = code.Blurred(path)
 	}
@@ -97,9 +97,9 @@ func (x *extractor) cell(o *graph.Object, path string, t types.Type) *graph.Loc 
 	return l
 }
 
-// elements returns the cells of an object at a path: several if an index is not known.
-func (x *extractor) cells(o *graph.Object, path string, t types.Type) []*graph.Loc {
-	l := x.cell(o, path, t)
+// Cells returns the cells of an object at a path: several if an index is not known.
+func (x *Extractor) Cells(o *graph.Object, path string, t types.Type) []*graph.Loc {
+	l := x.Cell(o, path, t)
 	out := []*graph.Loc{l}
 	prefix, rest, found := strings.Cut(path, "[")
 	if !found || o.Blurred {
@@ -120,12 +120,12 @@ func (x *extractor) cells(o *graph.Object, path string, t types.Type) []*graph.L
 }
 
 // byObject returns the cells of an object in the order in which they were made.
-func (x *extractor) byObject(o *graph.Object) []*graph.Loc {
+func (x *Extractor) byObject(o *graph.Object) []*graph.Loc {
 	return x.ordered[o]
 }
 
 // zero returns the zero value of a type.
-func (x *extractor) zero(t types.Type) *graph.Atom {
+func (x *Extractor) zero(t types.Type) *graph.Atom {
 	if t == nil {
 		return x.Other()
 	}
@@ -146,7 +146,7 @@ func (x *extractor) zero(t types.Type) *graph.Atom {
 }
 
 // unknown returns the atoms of a value of which only the type is known.
-func (x *extractor) unknown(t types.Type, src *graph.Origin) graph.Set {
+func (x *Extractor) unknown(t types.Type, src *graph.Origin) graph.Set {
 	switch {
 	case t == nil:
 	case code.IsBool(t):
@@ -166,12 +166,12 @@ func (x *extractor) unknown(t types.Type, src *graph.Origin) graph.Set {
 
 // symbolic returns the atoms of a part of an object that the entry was given: pointers lead to objects of
 // their own.
-func (x *extractor) symbolic(o *graph.Object, path string, t types.Type) graph.Set {
+func (x *Extractor) symbolic(o *graph.Object, path string, t types.Type) graph.Set {
 	name := o.At(path)
 	return x.given(objKey{instr: o, what: "in " + path}, name, t)
 }
 
-func (x *extractor) given(k objKey, name string, t types.Type) graph.Set {
+func (x *Extractor) given(k objKey, name string, t types.Type) graph.Set {
 	switch u := t.Underlying().(type) {
 	case *types.Pointer:
 		p := x.objectOf(k, u.Elem())
@@ -185,7 +185,7 @@ func (x *extractor) given(k objKey, name string, t types.Type) graph.Set {
 		p.Cap = graph.Constant(x.Other())
 		return graph.Single(x.Ptr(p, ""))
 	case *types.Interface:
-		if complete := x.library.given[t.String()]; complete != nil {
+		if complete := x.library.Given[t.String()]; complete != nil {
 			p := x.objectOf(k, t)
 			p.Name, p.Body, p.Loop = name, nil, false
 			complete(x, p)

@@ -1,6 +1,6 @@
 // This file defines passes over the code that an entry reaches.
 
-package golang
+package extract
 
 import (
 	"fmt"
@@ -20,7 +20,7 @@ type loopKey struct {
 }
 
 // fixpoint repeats passes until nothing changes, and reports whether it came to that.
-func (x *extractor) fixpoint(e *entry) (done bool) {
+func (x *Extractor) fixpoint(e *Entry) (done bool) {
 	defer func() {
 		if r := recover(); r != nil {
 			if _, again := r.(restart); !again {
@@ -38,49 +38,49 @@ func (x *extractor) fixpoint(e *entry) (done bool) {
 			return true
 		}
 	}
-	panic(stop{fmt.Errorf("%s: its values take too long to compute", e.name)})
+	panic(stop{fmt.Errorf("%s: its values take too long to compute", e.Name)})
 }
 
 // pass executes the entry and all goroutines that are started.
-func (x *extractor) pass(e *entry) {
-	x.count, x.fr, x.blk, x.it, x.dead = 0, nil, nil, nil, false
+func (x *Extractor) pass(e *Entry) {
+	x.count, x.fr, x.blk, x.it, x.Dead = 0, nil, nil, nil, false
 	x.inits, x.registered, x.onces = map[*ssa.Package]bool{}, nil, nil
 	x.notes, x.noteKeys = map[string]skeleton.Note{}, nil
 	x.sizes, x.sizeKeys = map[string]skeleton.Size{}, nil
 	root := x.frame(frameKey{fn: e.Func})
-	x.newBody(root, e.Func.Pos()).Site = e.site
+	x.newBody(root, e.Func.Pos()).Site = e.Site
 	for i, p := range e.Func.Params {
 		root.args = append(root.args[:i], x.parameter(root, p))
 	}
 	for i := 0; i < len(x.bodyList); i++ {
 		b, fr := x.bodyList[i], x.roots[i]
 		b.Start = x.node(skeleton.Step)
-		x.cur, x.dead, x.fr, x.blk, x.it = b.Start, false, nil, nil, nil
+		x.cur, x.Dead, x.fr, x.blk, x.it = b.Start, false, nil, nil, nil
 		fr.loop = false
 		if i == 0 {
 			x.initialise(e, b)
 			x.fr = nil
 		}
-		if !x.dead {
-			x.dead = !x.execute(fr)
+		if !x.Dead {
+			x.Dead = !x.execute(fr)
 		}
 		x.fr = fr
 		if i == 0 {
 			x.finish(e)
-		} else if !x.dead {
+		} else if !x.Dead {
 			x.end(skeleton.End)
 		}
 	}
 }
 
 // finish ends the goroutine of the entry.
-func (x *extractor) finish(e *entry) {
-	if !x.dead {
+func (x *Extractor) finish(e *Entry) {
+	if !x.Dead {
 		x.cleanups()
 	}
 	switch {
-	case x.dead:
-	case e.main:
+	case x.Dead:
+	case e.Main:
 		x.end(skeleton.Exit)
 	default:
 		x.end(skeleton.End)
@@ -88,7 +88,7 @@ func (x *extractor) finish(e *entry) {
 }
 
 // initialise executes the initialisation of the entry's package and of those that it imports.
-func (x *extractor) initialise(e *entry, b *graph.Body) {
+func (x *Extractor) initialise(e *Entry, b *graph.Body) {
 	pkg := e.Func.Package()
 	if pkg == nil {
 		return
@@ -100,11 +100,11 @@ func (x *extractor) initialise(e *entry, b *graph.Body) {
 	fr := x.frame(frameKey{fn: init, what: "init"})
 	fr.body, fr.loop = b, false
 	x.inits[pkg] = true
-	x.dead = !x.execute(fr)
+	x.Dead = !x.execute(fr)
 }
 
 // parameter returns the value of a parameter of the entry.
-func (x *extractor) parameter(root *frame, p *ssa.Parameter) func(string) graph.Val {
+func (x *Extractor) parameter(root *frame, p *ssa.Parameter) func(string) graph.Val {
 	return func(path string) graph.Val {
 		for _, l := range x.Leaves(p.Type()) {
 			if l.Path != path {
@@ -113,7 +113,7 @@ func (x *extractor) parameter(root *frame, p *ssa.Parameter) func(string) graph.
 			k := objKey{frame: root, instr: p, what: "parameter " + path}
 			loc := x.loc(locKey{frame: root, value: p, path: path})
 			loc.Name, loc.Any = p.Name()+code.PathName(p.Type(), path), true
-			x.grow(loc, x.given(k, loc.Name, l.Type))
+			x.Grow(loc, x.given(k, loc.Name, l.Type))
 			return graph.At(loc)
 		}
 		return graph.Constant(x.Other())
@@ -121,7 +121,7 @@ func (x *extractor) parameter(root *frame, p *ssa.Parameter) func(string) graph.
 }
 
 // execute executes the blocks of a frame from the current point, and reports whether it returns.
-func (x *extractor) execute(fr *frame) bool {
+func (x *Extractor) execute(fr *frame) bool {
 	saved := struct {
 		fr  *frame
 		blk *ssa.BasicBlock
@@ -131,9 +131,9 @@ func (x *extractor) execute(fr *frame) bool {
 	fr.entry, fr.exit = map[instance]*graph.Node{}, x.node(skeleton.Step)
 	fr.queue = nil
 	if fr.stub != nil {
-		x.fr, x.blk, x.it, x.dead = fr, nil, nil, false
+		x.fr, x.blk, x.it, x.Dead = fr, nil, nil, false
 		fr.stub()
-		if !x.dead {
+		if !x.Dead {
 			fr.returns++
 			x.link(fr.exit)
 		}
@@ -144,24 +144,24 @@ func (x *extractor) execute(fr *frame) bool {
 	for len(fr.queue) > 0 {
 		at := fr.queue[0]
 		fr.queue = fr.queue[1:]
-		x.fr, x.blk, x.it, x.dead, x.cur = fr, at.block, at.iter, false, fr.entry[at]
+		x.fr, x.blk, x.it, x.Dead, x.cur = fr, at.block, at.iter, false, fr.entry[at]
 		if x.count++; x.count%64 == 0 && x.ctx.Err() != nil {
 			panic(stop{x.ctx.Err()})
 		}
 		for _, i := range at.block.Instrs {
-			if x.dead {
+			if x.Dead {
 				break
 			}
 			x.instruction(i)
 		}
 	}
 	x.fr, x.blk, x.it, x.cur = saved.fr, saved.blk, saved.it, fr.exit
-	x.dead = fr.returns == 0
-	return !x.dead
+	x.Dead = fr.returns == 0
+	return !x.Dead
 }
 
 // visit links the current point to a block, which will be executed.
-func (x *extractor) visit(fr *frame, at instance) {
+func (x *Extractor) visit(fr *frame, at instance) {
 	n, known := fr.entry[at]
 	if !known {
 		n = x.node(skeleton.Step)
@@ -171,11 +171,11 @@ func (x *extractor) visit(fr *frame, at instance) {
 	x.link(n)
 }
 
-// note says what is left out, once at each place.
-func (x *extractor) note(pos token.Pos, what, effect string, unsound bool) {
+// Note says what is left out, once at each place.
+func (x *Extractor) Note(pos token.Pos, what, effect string, unsound bool) {
 	n := skeleton.Note{What: what, Effect: effect, Unsound: unsound}
 	if x.fr != nil {
-		n.Site = x.site(pos)
+		n.Site = x.Site(pos)
 	}
 	if _, known := x.notes[what]; !known {
 		x.notes[what] = n

@@ -1,6 +1,6 @@
 // This file defines the extraction of one entry.
 
-package golang
+package extract
 
 import (
 	"context"
@@ -13,16 +13,16 @@ import (
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
-// options say how an entry is extracted.
-type options struct {
+// Options say how an entry is extracted.
+type Options struct {
 	Size      int  // of what the code leaves open: 2 if it is 0
 	AnyNumber bool // loops that start goroutines stay loops
 	Races     bool // accesses to shared memory are operations
 }
 
-// Limits of one extraction.
+// Limits of one extraction. MaxUnrolled is how often models repeat an operation at most, too.
 const (
-	maxUnrolled    = 8     // iterations
+	MaxUnrolled    = 8     // iterations
 	maxUnrolledAny = 4     // if loops may stay loops
 	maxInstances   = 20000 // blocks in their contexts
 	maxDepth       = 80    // of calls
@@ -32,16 +32,17 @@ const (
 	defaultSize    = 2
 )
 
-// An extractor makes one skeleton.
-type extractor struct {
+// An Extractor makes one graph. Its exported methods are what models use; Dead says that the current
+// point is not reached.
+type Extractor struct {
 	*graph.Interner
 	*code.Facts
 	code    *code.Code
 	ctx     context.Context
-	options options
+	options Options
 
 	// Known in all passes:
-	library  library
+	library  Library
 	frames   map[frameKey]*frame
 	iters    map[iterKey]*iter
 	objects  map[objKey]*graph.Object
@@ -65,7 +66,7 @@ type extractor struct {
 	fr         *frame
 	blk        *ssa.BasicBlock
 	it         *iter
-	dead       bool // the current point is not reached
+	Dead       bool // the current point is not reached
 	count      int
 	inits      map[*ssa.Package]bool
 	registered []registered  // given to Cleanup
@@ -87,20 +88,20 @@ type restart struct{}
 // stop is the panic with which an extraction ends.
 type stop struct{ err error }
 
-// An entry is the function with which executions begin.
-type entry struct {
-	name string
+// An Entry is the function with which executions begin.
+type Entry struct {
+	Name string
 	Func *ssa.Function
-	site skeleton.Site
-	main bool // its return ends the program
+	Site skeleton.Site
+	Main bool // its return ends the program
 }
 
 // Run returns the operations of an entry.
-func Run(ctx context.Context, c *code.Code, e *entry, o options, l library) (g *graph.Graph, err error) {
+func Run(ctx context.Context, c *code.Code, e *Entry, o Options, l Library) (g *graph.Graph, err error) {
 	if o.Size == 0 {
 		o.Size = defaultSize
 	}
-	x := &extractor{
+	x := &Extractor{
 		Interner: graph.NewInterner(),
 		library:  l,
 		code:     c, ctx: ctx, options: o,
@@ -119,7 +120,7 @@ func Run(ctx context.Context, c *code.Code, e *entry, o options, l library) (g *
 	}()
 	for !x.fixpoint(e) {
 		if x.restarts++; x.restarts > maxRestarts {
-			return nil, fmt.Errorf("%s: too many loops to unroll", e.name)
+			return nil, fmt.Errorf("%s: too many loops to unroll", e.Name)
 		}
 	}
 	x.emitting = true

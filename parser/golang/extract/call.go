@@ -1,6 +1,6 @@
 // This file defines calls and go statements.
 
-package golang
+package extract
 
 import (
 	"go/token"
@@ -15,62 +15,62 @@ import (
 
 // A Call is a call of one function.
 type Call struct {
-	x      *extractor
-	instr  ssa.Instruction // the place of the call
-	what   any             // tells calls at one place apart
-	pos    token.Pos
+	X      *Extractor
+	Instr  ssa.Instruction // the place of the call
+	What   any             // tells calls at one place apart
+	Pos    token.Pos
 	Func   *ssa.Function
 	clo    *graph.Object
-	args   []func(path string) graph.Val         // receiver first
-	types  []types.Type                          // of args
-	result ssa.Value                             // to which results go; nil if nobody reads them
+	Args   []func(path string) graph.Val         // receiver first
+	Types  []types.Type                          // of args
+	Result ssa.Value                             // to which results go; nil if nobody reads them
 	got    func(get func(path string) graph.Val) // receives the results
-	native *graph.Atom                           // of a call of a library function that is a value
+	Native *graph.Atom                           // of a call of a library function that is a value
 }
 
-// arg returns a part of an argument.
-func (c *Call) arg(i int, path string) graph.Val {
-	if i >= len(c.args) {
-		return graph.Constant(c.x.Other())
+// Arg returns a part of an argument.
+func (c *Call) Arg(i int, path string) graph.Val {
+	if i >= len(c.Args) {
+		return graph.Constant(c.X.Other())
 	}
-	return c.args[i](path)
+	return c.Args[i](path)
 }
 
-// single gives the call its only result.
-func (c *Call) returns(v graph.Val) { c.returnsAt(0, v) }
+// Returns gives the call its only result.
+func (c *Call) Returns(v graph.Val) { c.ReturnsAt(0, v) }
 
-// returnsAt gives the call one of its results.
-func (c *Call) returnsAt(i int, v graph.Val) {
-	if c.result == nil {
+// ReturnsAt gives the call one of its results.
+func (c *Call) ReturnsAt(i int, v graph.Val) {
+	if c.Result == nil {
 		return
 	}
 	path := ""
-	if _, tuple := c.result.Type().(*types.Tuple); tuple {
+	if _, tuple := c.Result.Type().(*types.Tuple); tuple {
 		path = code.Field(i)
 	}
 	switch {
 	case v.From == nil && v.Expr == nil && len(v.Set) > 1:
-		c.x.define(c.result, path, v)
+		c.X.Define(c.Result, path, v)
 	default:
-		c.x.set(c.result, path, v)
+		c.X.Set(c.Result, path, v)
 	}
 }
 
 // call executes a call at the current point.
-func (x *extractor) call(i ssa.Instruction, result ssa.Value, c *ssa.CallCommon) {
+func (x *Extractor) call(i ssa.Instruction, result ssa.Value, c *ssa.CallCommon) {
 	if b, ok := c.Value.(*ssa.Builtin); ok {
 		call, _ := i.(*ssa.Call)
 		x.builtin(b, call, c, i.Pos())
 		return
 	}
 	x.dispatch(c, x.fr, x.it, func(to Call) {
-		to.instr, to.pos, to.result = i, i.Pos(), result
-		x.perform(&to)
+		to.Instr, to.Pos, to.Result = i, i.Pos(), result
+		x.Perform(&to)
 	})
 }
 
 // dispatch calls f for each function that a call may be of, at a branch if there are several.
-func (x *extractor) dispatch(c *ssa.CallCommon, fr *frame, it *iter, f func(Call)) {
+func (x *Extractor) dispatch(c *ssa.CallCommon, fr *frame, it *iter, f func(Call)) {
 	var args []func(string) graph.Val
 	var ts []types.Type
 	for _, a := range c.Args {
@@ -78,9 +78,9 @@ func (x *extractor) dispatch(c *ssa.CallCommon, fr *frame, it *iter, f func(Call
 		ts = append(ts, a.Type())
 	}
 	if fn := c.StaticCallee(); fn != nil {
-		to := Call{x: x, Func: fn, args: args, types: ts}
+		to := Call{X: x, Func: fn, Args: args, Types: ts}
 		if _, closure := c.Value.(*ssa.MakeClosure); closure {
-			x.split(x.valueAt(fr, it, c.Value, ""), func(a *graph.Atom) {
+			x.Split(x.valueAt(fr, it, c.Value, ""), func(a *graph.Atom) {
 				to.clo = a.Obj
 				f(to)
 			})
@@ -89,8 +89,8 @@ func (x *extractor) dispatch(c *ssa.CallCommon, fr *frame, it *iter, f func(Call
 		f(to)
 		return
 	}
-	x.split(x.nonNil(x.valueAt(fr, it, c.Value, "")), func(a *graph.Atom) {
-		to := Call{x: x, args: args, types: ts}
+	x.Split(x.NonNil(x.valueAt(fr, it, c.Value, "")), func(a *graph.Atom) {
+		to := Call{X: x, Args: args, Types: ts}
 		if c.IsInvoke() {
 			recv := a
 			t := c.Value.Type()
@@ -98,10 +98,10 @@ func (x *extractor) dispatch(c *ssa.CallCommon, fr *frame, it *iter, f func(Call
 				recv, t = a.Elem, a.Type
 				to.Func = x.code.Prog.LookupMethod(a.Type, c.Method.Pkg(), c.Method.Name())
 			}
-			to.args = append([]func(string) graph.Val{x.receiver(a, recv)}, args...)
-			to.types = append([]types.Type{t}, ts...)
+			to.Args = append([]func(string) graph.Val{x.Receiver(a, recv)}, args...)
+			to.Types = append([]types.Type{t}, ts...)
 			if to.Func == nil {
-				to.native = x.Atom(graph.AtomKey{Kind: graph.Native, S: "(" + typePath(c.Value.Type()) + ")." + c.Method.Name(), Obj: a.Obj})
+				to.Native = x.Atom(graph.AtomKey{Kind: graph.Native, S: "(" + typePath(c.Value.Type()) + ")." + c.Method.Name(), Obj: a.Obj})
 			}
 			f(to)
 			return
@@ -110,20 +110,20 @@ func (x *extractor) dispatch(c *ssa.CallCommon, fr *frame, it *iter, f func(Call
 		case graph.Func:
 			to.Func, to.clo = a.Func, a.Obj
 		default:
-			to.native = a
+			to.Native = a
 		}
 		f(to)
 	})
 }
 
-// receiver returns the receiver of a method call by an interface: for a struct in a box its parts.
-func (x *extractor) receiver(a, elem *graph.Atom) func(string) graph.Val {
+// Receiver returns the receiver of a method call by an interface: for a struct in a box its parts.
+func (x *Extractor) Receiver(a, elem *graph.Atom) func(string) graph.Val {
 	return func(path string) graph.Val {
 		if a.Kind == graph.Box && elem.Kind == graph.Ptr {
 			if _, ok := a.Type.Underlying().(*types.Struct); ok || isArray(a.Type) {
 				for _, l := range x.Leaves(a.Type) {
 					if l.Path == path {
-						return graph.At(x.cell(elem.Obj, path, l.Type))
+						return graph.At(x.Cell(elem.Obj, path, l.Type))
 					}
 				}
 				return graph.Constant(x.Other())
@@ -141,14 +141,14 @@ func typePath(t types.Type) string {
 	return types.TypeString(t, nil)
 }
 
-// perform executes one call: by the table of models, by its body, or not at all.
-func (x *extractor) perform(c *Call) {
+// Perform executes one call: by the table of models, by its body, or not at all.
+func (x *Extractor) Perform(c *Call) {
 	if c.Func == nil {
 		name := ""
-		if c.native != nil {
-			name = c.native.S
+		if c.Native != nil {
+			name = c.Native.S
 		}
-		if m := x.library.models[name]; m != nil {
+		if m := x.library.Models[name]; m != nil {
 			m(c)
 			return
 		}
@@ -176,7 +176,7 @@ func (x *extractor) perform(c *Call) {
 }
 
 // inline executes the body of a function, and reports whether it returns.
-func (x *extractor) inline(c *Call) {
+func (x *Extractor) inline(c *Call) {
 	depth := 0
 	for fr := x.fr; fr != nil; fr = fr.parent {
 		if fr.fn == c.Func {
@@ -188,19 +188,19 @@ func (x *extractor) inline(c *Call) {
 		if depth < maxRecursion {
 			why = "too many calls; not followed: "
 		}
-		x.note(c.pos, why+code.FunctionName(c.Func), "the inner call is taken to do nothing", true)
-		x.resultsUnknown(c)
+		x.Note(c.Pos, why+code.FunctionName(c.Func), "the inner call is taken to do nothing", true)
+		x.ResultsUnknown(c)
 		return
 	}
-	fr := x.frame(frameKey{parent: x.fr, iter: x.it, instr: c.instr, what: c.what, fn: c.Func, clo: c.clo})
-	fr.body, fr.loop, fr.atBlock, fr.args = x.fr.body, x.looping(), x.blk, c.args
+	fr := x.frame(frameKey{parent: x.fr, iter: x.it, instr: c.Instr, what: c.What, fn: c.Func, clo: c.clo})
+	fr.body, fr.loop, fr.atBlock, fr.args = x.fr.body, x.looping(), x.blk, c.Args
 	if !x.execute(fr) {
 		return
 	}
 	if c.got != nil {
 		c.got(func(path string) graph.Val { return x.vals[regKey{fr, nil, nil, path}] })
 	}
-	if c.result == nil {
+	if c.Result == nil {
 		return
 	}
 	results := c.Func.Signature.Results()
@@ -211,91 +211,92 @@ func (x *extractor) inline(c *Call) {
 			if results.Len() == 1 {
 				to = l.Path
 			}
-			x.set(c.result, to, x.vals[regKey{fr, nil, nil, from}])
+			x.Set(c.Result, to, x.vals[regKey{fr, nil, nil, from}])
 		}
 	}
 }
 
 // unknownCall is a call of which nothing is known but its type.
-func (x *extractor) unknownCall(c *Call, name string) {
-	if !x.library.pure(name) {
+func (x *Extractor) unknownCall(c *Call, name string) {
+	if !x.library.Pure(name) {
 		what := "call of " + name
 		if name == "" {
-			what = "call of a function that is not known: " + x.site(c.pos).Text
+			what = "call of a function that is not known: " + x.Site(c.Pos).Text
 		}
-		x.note(c.pos, what, "taken not to synchronise; its results may be anything", false)
-		for i := range c.args {
+		x.Note(c.Pos, what, "taken not to synchronise; its results may be anything", false)
+		for i := range c.Args {
 			x.escape(c, i)
 		}
 	}
-	x.resultsUnknown(c)
+	x.ResultsUnknown(c)
 }
 
 // escape is a function value that an unknown function gets: a goroutine calls it any number of times.
-func (x *extractor) escape(c *Call, i int) {
-	if i >= len(c.types) {
+func (x *Extractor) escape(c *Call, i int) {
+	if i >= len(c.Types) {
 		return
 	}
-	if _, ok := c.types[i].Underlying().(*types.Signature); !ok {
+	if _, ok := c.Types[i].Underlying().(*types.Signature); !ok {
 		return
 	}
-	for _, a := range c.arg(i, "").Set {
+	for _, a := range c.Arg(i, "").Set {
 		if a.Kind == graph.Func && x.Matters(a.Func) {
-			x.note(c.pos, "function given to a call that is not known: "+code.FunctionName(a.Func),
+			x.Note(c.Pos, "function given to a call that is not known: "+code.FunctionName(a.Func),
 				"taken to be called any number of times by a goroutine of its own", false)
-			c.goroutine(a, code.FunctionName(a.Func), func(in *Call) {
-				x.again(func() { in.callback(graph.Constant(a), "f", nil, nil) })
+			c.Goroutine(a, code.FunctionName(a.Func), func(in *Call) {
+				x.Again(func() { in.Callback(graph.Constant(a), "f", nil, nil) })
 			})
 		}
 	}
 }
 
-func (x *extractor) resultsUnknown(c *Call) {
-	if c.result != nil {
-		x.anything(c.result)
+// ResultsUnknown gives a call results of which only the types are known.
+func (x *Extractor) ResultsUnknown(c *Call) {
+	if c.Result != nil {
+		x.anything(c.Result)
 	}
 }
 
 // goes executes a go statement.
-func (x *extractor) goes(i *ssa.Go) {
+func (x *Extractor) goes(i *ssa.Go) {
 	if b, ok := i.Call.Value.(*ssa.Builtin); ok {
 		x.builtin(b, nil, &i.Call, i.Pos())
 		return
 	}
 	x.dispatch(&i.Call, x.fr, x.it, func(to Call) {
-		to.instr, to.pos = i, i.Pos()
+		to.Instr, to.Pos = i, i.Pos()
 		x.start(&to)
 	})
 }
 
 // start starts a goroutine that executes one call.
-func (x *extractor) start(c *Call) {
-	key := frameKey{parent: x.fr, iter: x.it, instr: c.instr, what: goKey{c.what}, fn: c.Func, clo: c.clo}
+func (x *Extractor) start(c *Call) {
+	key := frameKey{parent: x.fr, iter: x.it, instr: c.Instr, what: goKey{c.What}, fn: c.Func, clo: c.clo}
 	if c.Func == nil || len(c.Func.Blocks) == 0 {
 		// The goroutine of a library function has a frame around the call.
 		key.fn = x.code.Stub
 		name := ""
-		if c.native != nil {
-			name = c.native.S
+		if c.Native != nil {
+			name = c.Native.S
 		} else if c.Func != nil {
 			name = x.modelName(c.Func)
 		}
-		if (c.Func == nil || x.model(c.Func) == nil) && x.library.models[name] == nil {
-			x.note(c.pos, "goroutine of "+name, "taken to do nothing", false)
+		if (c.Func == nil || x.model(c.Func) == nil) && x.library.Models[name] == nil {
+			x.Note(c.Pos, "goroutine of "+name, "taken to do nothing", false)
 			return
 		}
 		key.what = goKey{name}
 	}
 	fr := x.frame(key)
 	fr.parent = nil
-	b := x.newBody(fr, c.pos)
+	b := x.newBody(fr, c.Pos)
 	if c.Func != nil {
 		b.Name = code.FunctionName(c.Func)
 	}
 	var args []graph.Assign
 	if key.fn == x.code.Stub {
 		call := *c
-		fr.stub = func() { x.perform(&call) }
+		fr.stub = func() { x.Perform(&call) }
 	}
 	if c.Func != nil {
 		fr.args = fr.args[:0]
@@ -304,10 +305,10 @@ func (x *extractor) start(c *Call) {
 				return x.vals[regKey{fr, nil, p, path}]
 			})
 			for _, l := range x.Leaves(p.Type()) {
-				v := c.arg(n, l.Path)
+				v := c.Arg(n, l.Path)
 				to := x.loc(locKey{frame: fr, value: p, path: l.Path})
 				to.Name = p.Name() + code.PathName(p.Type(), l.Path)
-				x.grow(to, v.Set)
+				x.Grow(to, v.Set)
 				x.vals[regKey{fr, nil, p, l.Path}] = graph.At(to)
 				args = append(args, graph.Assign{To: to, V: v})
 			}
@@ -315,9 +316,9 @@ func (x *extractor) start(c *Call) {
 	}
 	n := x.node(skeleton.Go)
 	if n != nil {
-		n.Body, n.Args, n.Site = b, args, x.site(c.pos)
+		n.Body, n.Args, n.Site = b, args, x.Site(c.Pos)
 	}
-	x.add(n)
+	x.Add(n)
 }
 
 type goKey struct{ what any }

@@ -1,6 +1,6 @@
 // This file defines slices.
 
-package golang
+package extract
 
 import (
 	"go/types"
@@ -12,20 +12,20 @@ import (
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
-func (x *extractor) makeSlice(i *ssa.MakeSlice) {
-	o := x.object(i, "array", i.Type())
-	o.Name = x.nameAt(i.Pos(), "slice")
-	n := x.sizeOf(x.value(i.Len, ""))
-	x.set(i, "", graph.Constant(x.Atom(graph.AtomKey{Kind: graph.Slice, Obj: o, N: n})))
+func (x *Extractor) makeSlice(i *ssa.MakeSlice) {
+	o := x.Object(i, "array", i.Type())
+	o.Name = x.NameAt(i.Pos(), "slice")
+	n := x.SizeOf(x.Value(i.Len, ""))
+	x.Set(i, "", graph.Constant(x.Atom(graph.AtomKey{Kind: graph.Slice, Obj: o, N: n})))
 }
 
-// sizeOf returns the number that an integer is, -1 if that is not known.
-func (x *extractor) sizeOf(v graph.Val) int64 {
+// SizeOf returns the number that an integer is, -1 if that is not known.
+func (x *Extractor) SizeOf(v graph.Val) int64 {
 	if a := v.One(); a != nil && a.Kind == graph.Int && a.N >= 0 {
 		if n, ok := x.cutConst[a.N]; ok {
 			return int64(n)
 		}
-		if a.N <= 2*maxUnrolled {
+		if a.N <= 2*MaxUnrolled {
 			return a.N
 		}
 	}
@@ -35,8 +35,8 @@ func (x *extractor) sizeOf(v graph.Val) int64 {
 	return -1
 }
 
-// number returns the number that an atom is, which is given one if the code leaves it open.
-func (x *extractor) number(a *graph.Atom) int {
+// Number returns the number that an atom is, which is given one if the code leaves it open.
+func (x *Extractor) Number(a *graph.Atom) int {
 	if a.Kind == graph.Int {
 		if n, ok := x.cutConst[a.N]; ok {
 			return n
@@ -50,7 +50,7 @@ func (x *extractor) number(a *graph.Atom) int {
 }
 
 // slice executes a[low:high].
-func (x *extractor) slice(i *ssa.Slice) {
+func (x *Extractor) slice(i *ssa.Slice) {
 	if code.IsString(i.X.Type()) {
 		x.anything(i)
 		return
@@ -59,7 +59,7 @@ func (x *extractor) slice(i *ssa.Slice) {
 		if v == nil {
 			return 0, true
 		}
-		a := x.value(v, "").One()
+		a := x.Value(v, "").One()
 		if a == nil || a.Kind != graph.Int {
 			return -1, false
 		}
@@ -67,7 +67,7 @@ func (x *extractor) slice(i *ssa.Slice) {
 	}
 	low, lowKnown := bound(i.Low)
 	high, highKnown := bound(i.High)
-	x.set(i, "", x.value(i.X, "").Mapped(func(a *graph.Atom) *graph.Atom {
+	x.Set(i, "", x.Value(i.X, "").Mapped(func(a *graph.Atom) *graph.Atom {
 		k := graph.AtomKey{Kind: graph.Slice, Obj: a.Obj, Path: a.Path, N: -1}
 		switch a.Kind {
 		case graph.Slice:
@@ -101,15 +101,15 @@ func (x *extractor) slice(i *ssa.Slice) {
 }
 
 // appends executes append(s, more...).
-func (x *extractor) appends(i *ssa.Call) {
+func (x *Extractor) appends(i *ssa.Call) {
 	t, ok := i.Type().Underlying().(*types.Slice)
 	if !ok || len(i.Call.Args) < 2 {
 		x.anything(i)
 		return
 	}
-	o := x.object(i, "array", t)
+	o := x.Object(i, "array", t)
 	if o.Name == "" {
-		o.Name = x.nameAt(i.Pos(), "slice")
+		o.Name = x.NameAt(i.Pos(), "slice")
 		o.Begun = func(string) bool { return true }
 	}
 	leaves := x.Leaves(t.Elem())
@@ -161,11 +161,11 @@ func (x *extractor) appends(i *ssa.Call) {
 					if o.Blurred {
 						to = code.AnyElement + l.Path
 					}
-					for _, c := range x.cells(a.Obj, from, l.Type) {
-						x.use(c, false)
-						d := x.cell(o, to, l.Type)
-						x.use(d, true)
-						x.grow(d, c.Set)
+					for _, c := range x.Cells(a.Obj, from, l.Type) {
+						x.Use(c, false)
+						d := x.Cell(o, to, l.Type)
+						x.Use(d, true)
+						x.Grow(d, c.Set)
 						if !d.Weak {
 							do = append(do, graph.Assign{To: d, V: graph.At(c)})
 						}
@@ -174,7 +174,7 @@ func (x *extractor) appends(i *ssa.Call) {
 			}
 		}
 		if len(v.Set) == 1 {
-			x.assignAll(do)
+			x.AssignAll(do)
 		} else {
 			for _, d := range do {
 				d.To.Weak, d.To.Spread = true, true
@@ -182,7 +182,7 @@ func (x *extractor) appends(i *ssa.Call) {
 		}
 		return end
 	}
-	end := put(x.value(i.Call.Args[0], ""), 0)
-	end = put(x.value(i.Call.Args[1], ""), end)
-	x.set(i, "", graph.Constant(x.Atom(graph.AtomKey{Kind: graph.Slice, Obj: o, N: end})))
+	end := put(x.Value(i.Call.Args[0], ""), 0)
+	end = put(x.Value(i.Call.Args[1], ""), end)
+	x.Set(i, "", graph.Constant(x.Atom(graph.AtomKey{Kind: graph.Slice, Obj: o, N: end})))
 }

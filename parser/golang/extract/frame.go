@@ -1,6 +1,6 @@
 // This file defines calls in their context, and goroutine bodies.
 
-package golang
+package extract
 
 import (
 	"go/token"
@@ -57,7 +57,7 @@ type iterKey struct {
 	n     int
 }
 
-func (x *extractor) iteration(outer *iter, l *code.Loop, n int) *iter {
+func (x *Extractor) iteration(outer *iter, l *code.Loop, n int) *iter {
 	k := iterKey{outer, l, n}
 	it := x.iters[k]
 	if it == nil {
@@ -68,7 +68,7 @@ func (x *extractor) iteration(outer *iter, l *code.Loop, n int) *iter {
 }
 
 // within returns the iterations of those loops only that contain a block.
-func (x *extractor) within(it *iter, b *ssa.BasicBlock) *iter {
+func (x *Extractor) within(it *iter, b *ssa.BasicBlock) *iter {
 	if it == nil {
 		return nil
 	}
@@ -82,7 +82,7 @@ func (x *extractor) within(it *iter, b *ssa.BasicBlock) *iter {
 	return x.iteration(outer, it.loop, it.n)
 }
 
-func (x *extractor) frame(k frameKey) *frame {
+func (x *Extractor) frame(k frameKey) *frame {
 	fr := x.frames[k]
 	if fr == nil {
 		fr = &frame{frameKey: k, id: len(x.frames), info: x.Function(k.fn)}
@@ -95,7 +95,7 @@ func (x *extractor) frame(k frameKey) *frame {
 }
 
 // looping reports whether the current point is reached again and again by one goroutine.
-func (x *extractor) looping() bool {
+func (x *Extractor) looping() bool {
 	if x.fr == nil {
 		return false
 	}
@@ -103,7 +103,7 @@ func (x *extractor) looping() bool {
 }
 
 // inLoop reports whether a block is in a loop that is not unrolled.
-func (x *extractor) inLoop(fr *frame, b *ssa.BasicBlock, it *iter) bool {
+func (x *Extractor) inLoop(fr *frame, b *ssa.BasicBlock, it *iter) bool {
 	n := 0
 	for i := it; i != nil; i = i.outer {
 		n++
@@ -112,7 +112,7 @@ func (x *extractor) inLoop(fr *frame, b *ssa.BasicBlock, it *iter) bool {
 }
 
 // body returns the goroutine body that is started at the current point.
-func (x *extractor) newBody(fr *frame, pos token.Pos) *graph.Body {
+func (x *Extractor) newBody(fr *frame, pos token.Pos) *graph.Body {
 	b := x.bodies[fr]
 	if b == nil {
 		b = &graph.Body{Index: len(x.bodyList), Name: code.FunctionName(fr.fn)}
@@ -122,16 +122,16 @@ func (x *extractor) newBody(fr *frame, pos token.Pos) *graph.Body {
 	}
 	if x.fr != nil {
 		b.Many = x.fr.body.Many || x.looping()
-		b.Site = x.site(pos)
+		b.Site = x.Site(pos)
 	}
 	fr.body = b
 	return b
 }
 
-// value returns the value of an operand at the current point.
-func (x *extractor) value(v ssa.Value, path string) graph.Val { return x.valueAt(x.fr, x.it, v, path) }
+// Value returns the value of an operand at the current point.
+func (x *Extractor) Value(v ssa.Value, path string) graph.Val { return x.valueAt(x.fr, x.it, v, path) }
 
-func (x *extractor) valueAt(fr *frame, it *iter, v ssa.Value, path string) graph.Val {
+func (x *Extractor) valueAt(fr *frame, it *iter, v ssa.Value, path string) graph.Val {
 	switch v := v.(type) {
 	case *ssa.Const:
 		return x.literal(v)
@@ -161,22 +161,22 @@ type regKey struct {
 	path  string
 }
 
-// set gives a register its value at the current point.
-func (x *extractor) set(v ssa.Value, path string, to graph.Val) {
+// Set gives a register its value at the current point.
+func (x *Extractor) Set(v ssa.Value, path string, to graph.Val) {
 	x.vals[regKey{x.fr, x.it, v, path}] = to
 }
 
-// define gives a register a location of its own and assigns to it.
-func (x *extractor) define(v ssa.Value, path string, to graph.Val) *graph.Loc {
-	l := x.register(v, path)
-	x.grow(l, to.Set)
-	x.assign(graph.Assign{To: l, V: to})
-	x.set(v, path, graph.At(l))
+// Define gives a register a location of its own and assigns to it.
+func (x *Extractor) Define(v ssa.Value, path string, to graph.Val) *graph.Loc {
+	l := x.Register(v, path)
+	x.Grow(l, to.Set)
+	x.Assign(graph.Assign{To: l, V: to})
+	x.Set(v, path, graph.At(l))
 	return l
 }
 
-// register returns the location of a register at the current point.
-func (x *extractor) register(v ssa.Value, path string) *graph.Loc {
+// Register returns the location of a register at the current point.
+func (x *Extractor) Register(v ssa.Value, path string) *graph.Loc {
 	l := x.loc(locKey{frame: x.fr, iter: x.it, value: v, path: path})
 	if l.Name == "" {
 		l.Name = x.registerName(v) + path
@@ -184,17 +184,17 @@ func (x *extractor) register(v ssa.Value, path string) *graph.Loc {
 	return l
 }
 
-// local returns a location of the current frame and iteration: of a register, or of what is told apart by a text.
-func (x *extractor) local(v ssa.Value, extra string) *graph.Loc {
+// Local returns a location of the current frame and iteration: of a register, or of what is told apart by a text.
+func (x *Extractor) Local(v ssa.Value, extra string) *graph.Loc {
 	return x.loc(locKey{frame: x.fr, iter: x.it, value: v, extra: extra})
 }
 
 // Prog returns the program in the form of package ssa.
-func (x *extractor) Prog() *ssa.Program { return x.code.Prog }
+func (x *Extractor) Prog() *ssa.Program { return x.code.Prog }
 
-// site returns a place in the current function. What wrappers do, which have no source, is at the place of
+// Site returns a place in the current function. What wrappers do, which have no source, is at the place of
 // the call.
-func (x *extractor) site(pos token.Pos) skeleton.Site {
+func (x *Extractor) Site(pos token.Pos) skeleton.Site {
 	fr := x.fr
 	for !pos.IsValid() && fr.instr != nil {
 		pos = fr.instr.Pos()
@@ -209,5 +209,5 @@ func (x *extractor) site(pos token.Pos) skeleton.Site {
 	return x.code.Site(fr.fn, pos)
 }
 
-// use notes that the current goroutine body reads or writes a cell.
-func (x *extractor) use(l *graph.Loc, write bool) { l.Use(x.fr.body, write) }
+// Use notes that the current goroutine body reads or writes a cell.
+func (x *Extractor) Use(l *graph.Loc, write bool) { l.Use(x.fr.body, write) }

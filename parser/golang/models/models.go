@@ -1,39 +1,40 @@
 // This file defines the table of what functions of libraries do.
 
-package golang
+package models
 
 import (
 	"maps"
 	"strings"
 
+	"github.com/ijit/ijit/parser/golang/extract"
 	"github.com/ijit/ijit/parser/golang/graph"
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
 // Library returns what is known of libraries.
-func Library() library {
-	return library{models: table(), pure: pure, given: map[string]func(*extractor, *graph.Object){
-		"context.Context": func(x *extractor, o *graph.Object) { x.newContext(o, nil, true) },
+func Library() extract.Library {
+	return extract.Library{Models: table(), Pure: pure, Given: map[string]func(*extract.Extractor, *graph.Object){
+		"context.Context": func(x *extract.Extractor, o *graph.Object) { newContext(x, o, nil, true) },
 	}}
 }
 
 // table returns the models by the name of the function as package ssa prints it; of a generic function
-// without type arguments. Function values that models make are atoms of kind aNative;
+// without type arguments. Function values that models make are atoms of kind Native;
 // their names, and those of methods of interfaces that models make, are in the table as well.
-func table() map[string]model {
-	t := map[string]model{}
-	for _, part := range []map[string]model{syncModels(), atomicModels(), contextModels(), timeModels(), testingModels(), processModels(), callbackModels(), groupModels()} {
+func table() map[string]extract.Model {
+	t := map[string]extract.Model{}
+	for _, part := range []map[string]extract.Model{syncModels(), atomicModels(), contextModels(), timeModels(), testingModels(), processModels(), callbackModels(), groupModels()} {
 		maps.Copy(t, part)
 	}
 	return t
 }
 
 // nothing is the model of functions that do not synchronise; results are anything.
-func nothing(c *Call) { c.x.resultsUnknown(c) }
+func nothing(c *extract.Call) { c.X.ResultsUnknown(c) }
 
 // operation returns the model of a method that is one operation on its receiver.
-func operation(op skeleton.Op, kind skeleton.Kind) model {
-	return func(c *Call) { c.x.operate(op, kind, c.arg(0, ""), c.pos, nil) }
+func operation(op skeleton.Op, kind skeleton.Kind) extract.Model {
+	return func(c *extract.Call) { c.X.Operate(op, kind, c.Arg(0, ""), c.Pos, nil) }
 }
 
 // pure reports whether a function of the standard library neither synchronises nor calls back.

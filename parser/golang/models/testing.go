@@ -1,12 +1,15 @@
 // This file defines the models of package testing.
 
-package golang
+package models
 
-import "github.com/ijit/ijit/parser/golang/graph"
+import (
+	"github.com/ijit/ijit/parser/golang/extract"
+	"github.com/ijit/ijit/parser/golang/graph"
+)
 
-func testingModels() map[string]model {
-	t := map[string]model{}
-	fatal := func(c *Call) { c.x.goexit(c) }
+func testingModels() map[string]extract.Model {
+	t := map[string]extract.Model{}
+	fatal := func(c *extract.Call) { c.X.Goexit(c) }
 	for _, on := range []string{"(*testing.common).", "(*testing.T).", "(*testing.B).", "(testing.TB)."} {
 		for _, name := range []string{"FailNow", "Fatal", "Fatalf", "Skip", "Skipf", "SkipNow"} {
 			t[on+name] = fatal
@@ -14,10 +17,10 @@ func testingModels() map[string]model {
 		for _, name := range []string{"Log", "Logf", "Error", "Errorf", "Fail", "Helper", "Name", "Failed", "Skipped", "TempDir", "Setenv", "Chdir"} {
 			t[on+name] = nothing
 		}
-		t[on+"Cleanup"] = func(c *Call) { c.cleanup(c.arg(1, "")) }
+		t[on+"Cleanup"] = func(c *extract.Call) { c.Cleanup(c.Arg(1, "")) }
 		t[on+"Run"] = runSubtest
-		t[on+"Parallel"] = func(c *Call) {
-			c.x.note(c.pos, "t.Parallel", "tests are executed one after the other", false)
+		t[on+"Parallel"] = func(c *extract.Call) {
+			c.X.Note(c.Pos, "t.Parallel", "tests are executed one after the other", false)
 		}
 	}
 	t["testing.Short"] = nothing
@@ -26,7 +29,7 @@ func testingModels() map[string]model {
 }
 
 // runSubtest executes a subtest at once. It is a goroutine that is waited for, so that Fatal ends only it.
-func runSubtest(c *Call) {
-	c.callback(c.arg(2, ""), subtest, []func(string) graph.Val{func(path string) graph.Val { return c.arg(0, path) }}, nil)
-	c.x.resultsUnknown(c)
+func runSubtest(c *extract.Call) {
+	c.Callback(c.Arg(2, ""), extract.Subtest, []func(string) graph.Val{func(path string) graph.Val { return c.Arg(0, path) }}, nil)
+	c.X.ResultsUnknown(c)
 }

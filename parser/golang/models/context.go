@@ -1,8 +1,9 @@
 // This file defines the models of package context.
 
-package golang
+package models
 
 import (
+	"github.com/ijit/ijit/parser/golang/extract"
 	"github.com/ijit/ijit/parser/golang/graph"
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
@@ -14,16 +15,16 @@ type contextModel struct {
 	children []*graph.Object
 }
 
-func contextModels() map[string]model {
+func contextModels() map[string]extract.Model {
 	const m = "(context.Context)."
-	cancel := func(external bool, result int) model {
-		return func(c *Call) { c.withCancel(c.arg(0, ""), external, result) }
+	cancel := func(external bool, result int) extract.Model {
+		return func(c *extract.Call) { withCancel(c, c.Arg(0, ""), external, result) }
 	}
-	return map[string]model{
+	return map[string]extract.Model{
 		"context.Background":        background,
 		"context.TO" + "DO":         background, // in two parts for whoever looks for open ends
 		"context.WithoutCancel":     background,
-		"context.WithValue":         func(c *Call) { c.returns(c.arg(0, "")) },
+		"context.WithValue":         func(c *extract.Call) { c.Returns(c.Arg(0, "")) },
 		"context.WithCancel":        cancel(false, 1),
 		"context.WithCancelCause":   cancel(false, 1),
 		"context.WithTimeout":       cancel(true, 1),
@@ -37,27 +38,27 @@ func contextModels() map[string]model {
 		m + "Err":                   contextErr,
 		m + "Value":                 nothing,
 		m + "Deadline":              nothing,
-		"cancel":                    func(c *Call) { c.x.cancels(graph.Constant(c.x.Ptr(c.native.Obj, "")), c) },
-		"stop":                      func(c *Call) { c.maybe(0) },
+		"cancel":                    func(c *extract.Call) { cancels(c.X, graph.Constant(c.X.Ptr(c.Native.Obj, "")), c) },
+		"stop":                      func(c *extract.Call) { maybe(c, 0) },
 	}
 }
 
 // background returns the context that is never done.
-func background(c *Call) {
-	x := c.x
-	o := x.unique("background")
+func background(c *extract.Call) {
+	x := c.X
+	o := x.Unique("background")
 	o.Name, o.Model = "context.Background()", &contextModel{}
-	c.returns(graph.Constant(x.Ptr(o, "")))
+	c.Returns(graph.Constant(x.Ptr(o, "")))
 }
 
 // newContext makes an object a context.
-func (x *extractor) newContext(o, parent *graph.Object, external bool) *graph.Object {
+func newContext(x *extract.Extractor, o, parent *graph.Object, external bool) *graph.Object {
 	m, ok := o.Model.(*contextModel)
 	if !ok {
 		m = &contextModel{}
 		o.Model = m
 	}
-	m.done = x.companion(o, "done")
+	m.done = x.Companion(o, "done")
 	m.done.What = "chan"
 	m.done.Name, m.done.Site = o.Name+".Done()", o.Site
 	m.done.Body, m.done.Loop = o.Body, o.Loop
@@ -79,40 +80,40 @@ func (x *extractor) newContext(o, parent *graph.Object, external bool) *graph.Ob
 }
 
 // withCancel makes a context and the function that cancels it.
-func (c *Call) withCancel(parent graph.Val, external bool, result int) {
-	x := c.x
-	if c.result == nil {
+func withCancel(c *extract.Call, parent graph.Val, external bool, result int) {
+	x := c.X
+	if c.Result == nil {
 		return
 	}
-	o := x.object(c.instr, "context", nil)
-	o.Name, o.Site = x.nameAt(c.pos, "ctx"), x.site(c.pos)
+	o := x.Object(c.Instr, "context", nil)
+	o.Name, o.Site = x.NameAt(c.Pos, "ctx"), x.Site(c.Pos)
 	if o.Model == nil {
 		o.Model = &contextModel{}
 	}
-	p := x.made(o, c.result)
+	p := x.Made(o, c.Result)
 	for _, a := range p.Set {
 		a.Obj.Name, a.Obj.Site = o.Name, o.Site
 		if a.Obj != o && a.Obj.Model == o.Model {
 			a.Obj.Model = nil
 		}
-		x.newContext(a.Obj, nil, external)
+		newContext(x, a.Obj, nil, external)
 		for _, q := range parent.Set {
 			if q.Kind != graph.Ptr { // of a parent that is not known
-				x.newContext(a.Obj, nil, true)
+				newContext(x, a.Obj, nil, true)
 				continue
 			}
 			m, ok := q.Obj.Model.(*contextModel)
 			if ok && m.done != nil {
-				x.newContext(a.Obj, q.Obj, m.done.External)
+				newContext(x, a.Obj, q.Obj, m.done.External)
 			}
 		}
 	}
-	c.returnsAt(0, p)
-	c.returnsAt(result, p.Mapped(func(a *graph.Atom) *graph.Atom {
+	c.ReturnsAt(0, p)
+	c.ReturnsAt(result, p.Mapped(func(a *graph.Atom) *graph.Atom {
 		return x.Atom(graph.AtomKey{Kind: graph.Native, S: "cancel", Obj: a.Obj})
 	}))
 	// A parent that is done already is noticed at once.
-	x.split(parent, func(q *graph.Atom) {
+	x.Split(parent, func(q *graph.Atom) {
 		if q.Kind != graph.Ptr {
 			return
 		}
@@ -120,24 +121,24 @@ func (c *Call) withCancel(parent graph.Val, external bool, result int) {
 		if !ok || m.done == nil || q.Obj.Many() {
 			return
 		}
-		x.ifDone(m.done, c, func() { x.cancels(p, c) }, func() {})
+		ifDone(x, m.done, c, func() { cancels(x, p, c) }, func() {})
 	})
 }
 
 // ifDone executes one of two functions, by whether a channel is closed.
-func (x *extractor) ifDone(done *graph.Object, c *Call, then, otherwise func()) {
-	n := x.operation(skeleton.Select, nil, c.pos, nil)
+func ifDone(x *extract.Extractor, done *graph.Object, c *extract.Call, then, otherwise func()) {
+	n := x.Operation(skeleton.Select, nil, c.Pos, nil)
 	if n != nil {
 		n.Cases = []graph.SelectCase{{Site: n.Site, Object: &graph.SyncKey{Kind: skeleton.Chan, Obj: done, Path: ""}}}
 		n.Default, n.Asks = true, true
-		x.add(n)
+		x.Add(n)
 	}
-	x.alternatives(n, then, otherwise)
+	x.Alternatives(n, then, otherwise)
 }
 
 // cancels closes the channels of a context and of all that are made from it.
-func (x *extractor) cancels(on graph.Val, c *Call) {
-	x.split(on, func(a *graph.Atom) {
+func cancels(x *extract.Extractor, on graph.Val, c *extract.Call) {
+	x.Split(on, func(a *graph.Atom) {
 		if a.Kind != graph.Ptr {
 			return
 		}
@@ -150,7 +151,7 @@ func (x *extractor) cancels(on graph.Val, c *Call) {
 			}
 			seen[o] = true
 			if !m.done.Many() {
-				x.add(x.operation(skeleton.Cancel, &graph.SyncKey{Kind: skeleton.Chan, Obj: m.done, Path: ""}, c.pos, nil))
+				x.Add(x.Operation(skeleton.Cancel, &graph.SyncKey{Kind: skeleton.Chan, Obj: m.done, Path: ""}, c.Pos, nil))
 			}
 			for _, child := range m.children {
 				cancel(child)
@@ -160,9 +161,9 @@ func (x *extractor) cancels(on graph.Val, c *Call) {
 	})
 }
 
-func contextDone(c *Call) {
-	x := c.x
-	c.returns(c.arg(0, "").Mapped(func(a *graph.Atom) *graph.Atom {
+func contextDone(c *extract.Call) {
+	x := c.X
+	c.Returns(c.Arg(0, "").Mapped(func(a *graph.Atom) *graph.Atom {
 		if a.Kind != graph.Ptr {
 			return x.Some()
 		}
@@ -177,21 +178,21 @@ func contextDone(c *Call) {
 	}))
 }
 
-func contextErr(c *Call) {
-	x := c.x
-	if c.result == nil {
+func contextErr(c *extract.Call) {
+	x := c.X
+	if c.Result == nil {
 		return
 	}
-	to := x.register(c.result, "")
-	x.set(c.result, "", graph.At(to))
-	canceled := x.namedError("context.Canceled")
+	to := x.Register(c.Result, "")
+	x.Set(c.Result, "", graph.At(to))
+	canceled := x.NamedError("context.Canceled")
 	give := func(s graph.Set) func() {
 		return func() {
-			x.grow(to, s)
-			x.assign(graph.Assign{To: to, V: graph.Val{Set: s}})
+			x.Grow(to, s)
+			x.Assign(graph.Assign{To: to, V: graph.Val{Set: s}})
 		}
 	}
-	x.split(c.arg(0, ""), func(a *graph.Atom) {
+	x.Split(c.Arg(0, ""), func(a *graph.Atom) {
 		var m *contextModel
 		if a.Kind == graph.Ptr {
 			m, _ = a.Obj.Model.(*contextModel)
@@ -204,16 +205,16 @@ func contextErr(c *Call) {
 		default:
 			errs := graph.Single(canceled)
 			if m.done.External {
-				errs = errs.With(x.namedError("context.DeadlineExceeded"))
+				errs = errs.With(x.NamedError("context.DeadlineExceeded"))
 			}
-			x.ifDone(m.done, c, give(errs), give(graph.Single(x.Nil())))
+			ifDone(x, m.done, c, give(errs), give(graph.Single(x.Nil())))
 		}
 	})
 }
 
-func contextAfterFunc(c *Call) {
-	x := c.x
-	x.split(c.arg(0, ""), func(a *graph.Atom) {
+func contextAfterFunc(c *extract.Call) {
+	x := c.X
+	x.Split(c.Arg(0, ""), func(a *graph.Atom) {
 		var m *contextModel
 		if a.Kind == graph.Ptr {
 			m, _ = a.Obj.Model.(*contextModel)
@@ -221,13 +222,13 @@ func contextAfterFunc(c *Call) {
 		if m == nil || m.done == nil {
 			return
 		}
-		f := c.arg(1, "")
-		c.goroutine(a, "context.AfterFunc", func(in *Call) {
-			x.operateOn(skeleton.Recv, skeleton.Chan, x.Ptr(m.done, ""), c.pos, nil)
-			if !x.dead {
-				in.callback(f, "f", nil, nil)
+		f := c.Arg(1, "")
+		c.Goroutine(a, "context.AfterFunc", func(in *extract.Call) {
+			x.OperateOn(skeleton.Recv, skeleton.Chan, x.Ptr(m.done, ""), c.Pos, nil)
+			if !x.Dead {
+				in.Callback(f, "f", nil, nil)
 			}
 		})
 	})
-	c.returns(graph.Constant(x.Atom(graph.AtomKey{Kind: graph.Native, S: "stop"})))
+	c.Returns(graph.Constant(x.Atom(graph.AtomKey{Kind: graph.Native, S: "stop"})))
 }

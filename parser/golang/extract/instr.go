@@ -1,6 +1,6 @@
 // This file defines what one instruction does.
 
-package golang
+package extract
 
 import (
 	"go/constant"
@@ -15,16 +15,16 @@ import (
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
-func (x *extractor) instruction(i ssa.Instruction) {
+func (x *Extractor) instruction(i ssa.Instruction) {
 	switch i := i.(type) {
 	case *ssa.Alloc:
 		x.alloc(i)
 	case *ssa.MakeChan:
 		x.makeChan(i)
 	case *ssa.MakeMap:
-		o := x.object(i, "map", i.Type())
-		o.Name = x.nameAt(i.Pos(), "map")
-		x.set(i, "", x.made(o, i))
+		o := x.Object(i, "map", i.Type())
+		o.Name = x.NameAt(i.Pos(), "map")
+		x.Set(i, "", x.Made(o, i))
 	case *ssa.MakeSlice:
 		x.makeSlice(i)
 	case *ssa.MakeClosure:
@@ -32,7 +32,7 @@ func (x *extractor) instruction(i ssa.Instruction) {
 	case *ssa.MakeInterface:
 		x.makeInterface(i)
 	case *ssa.FieldAddr:
-		x.set(i, "", x.value(i.X, "").Mapped(func(a *graph.Atom) *graph.Atom { return x.part(a, code.Field(i.Field)) }))
+		x.Set(i, "", x.Value(i.X, "").Mapped(func(a *graph.Atom) *graph.Atom { return x.part(a, code.Field(i.Field)) }))
 	case *ssa.IndexAddr:
 		x.indexAddr(i)
 	case *ssa.Field:
@@ -48,7 +48,7 @@ func (x *extractor) instruction(i ssa.Instruction) {
 	case *ssa.MultiConvert:
 		x.convert(i, i.X)
 	case *ssa.SliceToArrayPointer:
-		x.set(i, "", x.value(i.X, "").Mapped(func(a *graph.Atom) *graph.Atom {
+		x.Set(i, "", x.Value(i.X, "").Mapped(func(a *graph.Atom) *graph.Atom {
 			if a.Kind == graph.Slice {
 				return x.Ptr(a.Obj, a.Path)
 			}
@@ -64,7 +64,7 @@ func (x *extractor) instruction(i ssa.Instruction) {
 		if a := code.Root(i.Addr); a != nil && x.Freshness(a).Dead[i] {
 			return
 		}
-		x.store(x.value(i.Addr, ""), i.Val, i.Pos())
+		x.store(x.Value(i.Addr, ""), i.Val, i.Pos())
 	case *ssa.MapUpdate:
 		x.mapUpdate(i)
 	case *ssa.Lookup:
@@ -90,14 +90,14 @@ func (x *extractor) instruction(i ssa.Instruction) {
 	case *ssa.RunDefers:
 		x.runDefers(x.fr, i, nil)
 	case *ssa.Panic:
-		x.panics(i.Pos(), x.site(i.Pos()).Text)
+		x.Panics(i.Pos(), x.Site(i.Pos()).Text)
 	case *ssa.Return:
 		x.returns(i)
 	case *ssa.If:
 		x.branchIf(i)
 	case *ssa.Jump:
 		x.follow(0)
-		x.dead = true
+		x.Dead = true
 	case *ssa.Phi, *ssa.DebugRef:
 	default:
 		if v, ok := i.(ssa.Value); ok {
@@ -107,7 +107,7 @@ func (x *extractor) instruction(i ssa.Instruction) {
 }
 
 // literal returns the value of a constant.
-func (x *extractor) literal(c *ssa.Const) graph.Val {
+func (x *Extractor) literal(c *ssa.Const) graph.Val {
 	switch {
 	case c.Value == nil:
 		if code.Nillable(c.Type()) {
@@ -127,7 +127,7 @@ func (x *extractor) literal(c *ssa.Const) graph.Val {
 }
 
 // part returns the pointer to a part.
-func (x *extractor) part(a *graph.Atom, step string) *graph.Atom {
+func (x *Extractor) part(a *graph.Atom, step string) *graph.Atom {
 	switch a.Kind {
 	case graph.Ptr:
 		return x.Ptr(a.Obj, a.Path+step)
@@ -137,8 +137,8 @@ func (x *extractor) part(a *graph.Atom, step string) *graph.Atom {
 	return x.Some()
 }
 
-// nonNil returns the value without nil: where it is dereferenced.
-func (x *extractor) nonNil(v graph.Val) graph.Val {
+// NonNil returns the value without nil: where it is dereferenced.
+func (x *Extractor) NonNil(v graph.Val) graph.Val {
 	if !v.Set.Has(x.Nil()) {
 		return v
 	}
@@ -151,43 +151,43 @@ func (x *extractor) nonNil(v graph.Val) graph.Val {
 }
 
 // copyParts gives a register the parts of another value.
-func (x *extractor) copyParts(v, from ssa.Value, prefix string) {
+func (x *Extractor) copyParts(v, from ssa.Value, prefix string) {
 	for _, l := range x.Leaves(v.Type()) {
-		x.set(v, l.Path, x.value(from, prefix+l.Path))
+		x.Set(v, l.Path, x.Value(from, prefix+l.Path))
 	}
 }
 
 // anything gives a register a value of which only the type is known.
-func (x *extractor) anything(v ssa.Value) {
+func (x *Extractor) anything(v ssa.Value) {
 	for _, l := range x.Leaves(v.Type()) {
 		x.anythingAt(v, l.Path, l.Type)
 	}
 }
 
-func (x *extractor) anythingAt(v ssa.Value, path string, t types.Type) {
-	src := x.origin(locKey{frame: x.fr, iter: x.it, value: v, path: path}, x.site(v.Pos()).Text, v.Pos(), x.fr.fn)
+func (x *Extractor) anythingAt(v ssa.Value, path string, t types.Type) {
+	src := x.origin(locKey{frame: x.fr, iter: x.it, value: v, path: path}, x.Site(v.Pos()).Text, v.Pos(), x.fr.fn)
 	s := x.unknown(t, src)
 	if len(s) == 1 {
-		x.set(v, path, graph.Val{Set: s})
+		x.Set(v, path, graph.Val{Set: s})
 		return
 	}
-	x.define(v, path, graph.Val{Set: s})
+	x.Define(v, path, graph.Val{Set: s})
 }
 
-func (x *extractor) alloc(i *ssa.Alloc) {
+func (x *Extractor) alloc(i *ssa.Alloc) {
 	t := code.Deref(i.Type())
-	o := x.object(i, "alloc", t)
+	o := x.Object(i, "alloc", t)
 	o.Local = !i.Heap
 	if o.Name == "" {
-		o.Site = x.site(i.Pos())
+		o.Site = x.Site(i.Pos())
 		o.Name = i.Comment
 		switch i.Comment {
 		case "complit", "new", "slicelit", "makeslice", "varargs":
-			o.Name = x.nameAt(i.Pos(), typeName(t))
+			o.Name = x.NameAt(i.Pos(), typeName(t))
 		}
 		o.Begun = x.Freshness(i).Begun
 	}
-	x.set(i, "", x.made(o, i))
+	x.Set(i, "", x.Made(o, i))
 	// A variable of a loop begins again.
 	if x.emitting && (o.Local || o.Body != nil) {
 		var do []graph.Assign
@@ -197,13 +197,13 @@ func (x *extractor) alloc(i *ssa.Alloc) {
 			}
 		}
 		if x.looping() {
-			x.assignAll(do)
+			x.AssignAll(do)
 		}
 	}
 }
 
-// nameAt returns the name of the variable that an object made at a place is assigned to.
-func (x *extractor) nameAt(pos token.Pos, otherwise string) string {
+// NameAt returns the name of the variable that an object made at a place is assigned to.
+func (x *Extractor) NameAt(pos token.Pos, otherwise string) string {
 	if n := x.code.Name(pos); n != "" && n != "_" {
 		return n
 	}
@@ -211,7 +211,7 @@ func (x *extractor) nameAt(pos token.Pos, otherwise string) string {
 }
 
 // registerName returns a name for a register.
-func (x *extractor) registerName(v ssa.Value) string {
+func (x *Extractor) registerName(v ssa.Value) string {
 	switch v := v.(type) {
 	case *ssa.Phi:
 		if v.Comment != "" && v.Comment != "&&" && v.Comment != "||" {
@@ -243,67 +243,67 @@ func (x *extractor) registerName(v ssa.Value) string {
 	return v.Name()
 }
 
-func (x *extractor) makeClosure(i *ssa.MakeClosure) {
+func (x *Extractor) makeClosure(i *ssa.MakeClosure) {
 	fn := i.Fn.(*ssa.Function)
-	o := x.object(i, "closure", nil)
+	o := x.Object(i, "closure", nil)
 	o.Func, o.Name = fn, code.FunctionName(fn)
 	for n, b := range i.Bindings {
 		for _, l := range x.Leaves(b.Type()) {
-			v := x.value(b, l.Path)
-			c := x.cell(o, code.Field(n)+l.Path, l.Type)
+			v := x.Value(b, l.Path)
+			c := x.Cell(o, code.Field(n)+l.Path, l.Type)
 			c.Name = fn.FreeVars[n].Name()
-			x.use(c, true)
-			x.grow(c, v.Set)
+			x.Use(c, true)
+			x.Grow(c, v.Set)
 			if !c.Weak {
-				x.assign(graph.Assign{To: c, V: v})
+				x.Assign(graph.Assign{To: c, V: v})
 			}
 		}
 	}
-	x.set(i, "", graph.Constant(x.Atom(graph.AtomKey{Kind: graph.Func, Func: fn, Obj: o})))
+	x.Set(i, "", graph.Constant(x.Atom(graph.AtomKey{Kind: graph.Func, Func: fn, Obj: o})))
 }
 
 // freeVariables gives the free variables of a closure their values.
-func (x *extractor) freeVariables(fr *frame) {
+func (x *Extractor) freeVariables(fr *frame) {
 	if fr.clo == nil {
 		return
 	}
 	saved, it := x.fr, x.it
 	for n, v := range fr.fn.FreeVars {
 		for _, l := range x.Leaves(v.Type()) {
-			c := x.cell(fr.clo, code.Field(n)+l.Path, l.Type)
+			c := x.Cell(fr.clo, code.Field(n)+l.Path, l.Type)
 			c.Use(fr.body, false)
 			x.fr, x.it = fr, nil
 			if len(c.Set) == 1 {
-				x.set(v, l.Path, graph.Val{Set: c.Set})
+				x.Set(v, l.Path, graph.Val{Set: c.Set})
 			} else {
-				x.define(v, l.Path, graph.At(c))
+				x.Define(v, l.Path, graph.At(c))
 			}
 			x.fr, x.it = saved, it
 		}
 	}
 }
 
-// chosen returns the Boolean value of a condition. If it may hold or not in one state it is
+// Chosen returns the Boolean value of a condition. If it may hold or not in one state it is
 // evaluated once, here.
-func (x *extractor) chosen(v ssa.Value, path string, c graph.Cond) graph.Val {
+func (x *Extractor) Chosen(v ssa.Value, path string, c graph.Cond) graph.Val {
 	b := x.Boolean(c)
 	if !graph.Chooses(c) || b.One() != nil {
 		return b
 	}
-	l := x.register(v, path)
-	x.grow(l, b.Set)
-	x.assign(graph.Assign{To: l, V: b})
+	l := x.Register(v, path)
+	x.Grow(l, b.Set)
+	x.Assign(graph.Assign{To: l, V: b})
 	return graph.At(l)
 }
 
-func (x *extractor) convert(i ssa.Value, from ssa.Value) {
-	v := x.value(from, "")
+func (x *Extractor) convert(i ssa.Value, from ssa.Value) {
+	v := x.Value(from, "")
 	switch {
 	case isUnsafe(i.Type()) != isUnsafe(from.Type()):
-		x.note(i.Pos(), "unsafe.Pointer: "+x.site(i.Pos()).Text, "what is accessed by it is not seen", true)
+		x.Note(i.Pos(), "unsafe.Pointer: "+x.Site(i.Pos()).Text, "what is accessed by it is not seen", true)
 		x.anything(i)
 	case code.IsInt(i.Type()) && code.IsInt(from.Type()), code.Nillable(i.Type()) && code.Nillable(from.Type()):
-		x.set(i, "", v)
+		x.Set(i, "", v)
 	default:
 		x.anything(i)
 	}
@@ -315,7 +315,7 @@ func isUnsafe(t types.Type) bool {
 }
 
 // returns ends a call.
-func (x *extractor) returns(i *ssa.Return) {
+func (x *Extractor) returns(i *ssa.Return) {
 	fr := x.fr
 	fr.returns++
 	var do []graph.Assign
@@ -323,7 +323,7 @@ func (x *extractor) returns(i *ssa.Return) {
 	for n, r := range i.Results {
 		for _, l := range x.Leaves(r.Type()) {
 			path := code.Field(n) + l.Path
-			v := x.value(r, l.Path)
+			v := x.Value(r, l.Path)
 			if fr.info.Returns == 1 && x.it == nil && fr.fn.Recover == nil {
 				x.vals[regKey{fr, nil, nil, path}] = v
 				continue
@@ -333,26 +333,26 @@ func (x *extractor) returns(i *ssa.Return) {
 			if to.Name == "" {
 				to.Name = "result" + strconv.Itoa(n) + " of " + fr.fn.Name()
 			}
-			x.grow(to, v.Set)
+			x.Grow(to, v.Set)
 			x.vals[regKey{fr, nil, nil, path}] = graph.At(to)
 			do = append(do, graph.Assign{To: to, V: v})
 		}
 	}
-	x.assignAll(do)
+	x.AssignAll(do)
 	x.link(fr.exit)
-	x.dead = true
+	x.Dead = true
 }
 
-// panics ends the program, unless a deferred call recovers.
-func (x *extractor) panics(pos token.Pos, message string) {
+// Panics ends the program, unless a deferred call recovers.
+func (x *Extractor) Panics(pos token.Pos, message string) {
 	if fr := x.recovering(); fr != nil {
 		x.unwind(pos, fr)
 		return
 	}
 	n := x.node(skeleton.Panic)
 	if n != nil {
-		n.Site, n.Message = x.site(pos), message
+		n.Site, n.Message = x.Site(pos), message
 	}
-	x.add(n)
-	x.dead = true
+	x.Add(n)
+	x.Dead = true
 }

@@ -1,6 +1,6 @@
 // This file defines channels.
 
-package golang
+package extract
 
 import (
 	"go/types"
@@ -12,59 +12,59 @@ import (
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
-func (x *extractor) makeChan(i *ssa.MakeChan) {
-	o := x.object(i, "chan", i.Type())
-	o.Site = x.site(i.Pos())
-	o.Name = x.nameAt(i.Pos(), "chan")
-	size := x.value(i.Size, "")
-	if n := x.sizeOf(size); n >= 0 {
+func (x *Extractor) makeChan(i *ssa.MakeChan) {
+	o := x.Object(i, "chan", i.Type())
+	o.Site = x.Site(i.Pos())
+	o.Name = x.NameAt(i.Pos(), "chan")
+	size := x.Value(i.Size, "")
+	if n := x.SizeOf(size); n >= 0 {
 		size = graph.Constant(x.Int(n))
 	}
 	o.Cap = size
-	x.set(i, "", x.made(o, i))
+	x.Set(i, "", x.Made(o, i))
 }
 
 func elemType(t types.Type) types.Type { return t.Underlying().(*types.Chan).Elem() }
 
-func (x *extractor) send(i *ssa.Send) {
-	x.split(x.value(i.Chan, ""), func(a *graph.Atom) {
+func (x *Extractor) send(i *ssa.Send) {
+	x.Split(x.Value(i.Chan, ""), func(a *graph.Atom) {
 		do := x.sends(a, i.X)
-		x.operateOn(skeleton.Send, skeleton.Chan, a, i.Pos(), func(n *graph.Node) { n.Do = do })
+		x.OperateOn(skeleton.Send, skeleton.Chan, a, i.Pos(), func(n *graph.Node) { n.Do = do })
 	})
 }
 
 // receive executes v, ok := <-c.
-func (x *extractor) receive(i *ssa.UnOp) {
-	on := x.value(i.X, "")
+func (x *Extractor) receive(i *ssa.UnOp) {
+	on := x.Value(i.X, "")
 	prefix, path := "", "ok"
 	if i.CommaOk {
 		prefix, path = code.Field(0), code.Field(1)
 	}
-	ok := x.register(i, path)
-	x.grow(ok, graph.Single(x.Bool(false)).With(x.Bool(true)))
+	ok := x.Register(i, path)
+	x.Grow(ok, graph.Single(x.Bool(false)).With(x.Bool(true)))
 	ok.Name = "ok"
-	x.set(i, path, graph.At(ok))
+	x.Set(i, path, graph.At(ok))
 	for _, l := range x.Leaves(elemType(i.X.Type())) {
-		x.set(i, prefix+l.Path, graph.At(x.register(i, prefix+l.Path)))
+		x.Set(i, prefix+l.Path, graph.At(x.Register(i, prefix+l.Path)))
 	}
-	x.split(on, func(a *graph.Atom) {
+	x.Split(on, func(a *graph.Atom) {
 		r := x.receives(a, i, prefix, elemType(i.X.Type()))
-		x.assignAll(r.before)
-		x.operateOn(skeleton.Recv, skeleton.Chan, a, i.Pos(), func(n *graph.Node) { n.Result, n.Do = ok, r.do })
-		if x.dead {
+		x.AssignAll(r.before)
+		x.OperateOn(skeleton.Recv, skeleton.Chan, a, i.Pos(), func(n *graph.Node) { n.Result, n.Do = ok, r.do })
+		if x.Dead {
 			return
 		}
 		if !Followed(a) {
-			x.assignAll(append(r.do, graph.Assign{To: ok, V: graph.Val{Set: ok.Set}}))
+			x.AssignAll(append(r.do, graph.Assign{To: ok, V: graph.Val{Set: ok.Set}}))
 		}
 		x.closedZero(ok, r)
 	})
 }
 
 // closedZero gives what was received from a closed channel the value zero.
-func (x *extractor) closedZero(ok *graph.Loc, r received) {
+func (x *Extractor) closedZero(ok *graph.Loc, r received) {
 	if len(r.closed) > 0 {
-		x.branch(graph.Is{Loc: ok, Set: graph.Single(x.Bool(true))}, func() {}, func() { x.assignAll(r.closed) })
+		x.Branch(graph.Is{Loc: ok, Set: graph.Single(x.Bool(true))}, func() {}, func() { x.AssignAll(r.closed) })
 	}
 }
 
@@ -72,28 +72,28 @@ func (x *extractor) closedZero(ok *graph.Loc, r received) {
 func Followed(a *graph.Atom) bool { return a.Kind == graph.Ptr && !a.Obj.Many() && !code.Weak(a.Path) }
 
 // closable reports whether somebody may close the channel: a received value may then be zero.
-func (x *extractor) closable(o *graph.Object) bool { return o.Closed || o.External }
+func (x *Extractor) closable(o *graph.Object) bool { return o.Closed || o.External }
 
 // selects executes a select statement.
-func (x *extractor) selects(i *ssa.Select) {
-	index := x.register(i, code.Field(0))
-	x.set(i, code.Field(0), graph.At(index))
+func (x *Extractor) selects(i *ssa.Select) {
+	index := x.Register(i, code.Field(0))
+	x.Set(i, code.Field(0), graph.At(index))
 	index.Name = "case"
-	ok := x.register(i, code.Field(1))
-	x.set(i, code.Field(1), graph.At(ok))
+	ok := x.Register(i, code.Field(1))
+	x.Set(i, code.Field(1), graph.At(ok))
 	ok.Name = "ok"
-	x.grow(ok, graph.Single(x.Bool(false)).With(x.Bool(true)))
+	x.Grow(ok, graph.Single(x.Bool(false)).With(x.Bool(true)))
 	for n := range i.States {
-		x.grow(index, graph.Single(x.Int(int64(n))))
+		x.Grow(index, graph.Single(x.Int(int64(n))))
 	}
 	if !i.Blocking {
-		x.grow(index, graph.Single(x.Int(-1)))
+		x.Grow(index, graph.Single(x.Int(-1)))
 	}
 	do := make([]map[*graph.Atom]received, len(i.States))
 	result := 2
 	for n, s := range i.States {
 		do[n] = map[*graph.Atom]received{}
-		for _, a := range x.value(s.Chan, "").Set {
+		for _, a := range x.Value(s.Chan, "").Set {
 			if s.Dir == types.SendOnly {
 				do[n][a] = received{do: x.sends(a, s.Send)}
 			} else {
@@ -102,7 +102,7 @@ func (x *extractor) selects(i *ssa.Select) {
 		}
 		if s.Dir == types.RecvOnly {
 			for _, l := range x.Leaves(elemType(s.Chan.Type())) {
-				x.set(i, code.Field(result)+l.Path, graph.At(x.register(i, code.Field(result)+l.Path)))
+				x.Set(i, code.Field(result)+l.Path, graph.At(x.Register(i, code.Field(result)+l.Path)))
 			}
 			result++
 		}
@@ -111,7 +111,7 @@ func (x *extractor) selects(i *ssa.Select) {
 	var choose func(n int, chosen []*graph.Atom)
 	choose = func(n int, chosen []*graph.Atom) {
 		if n < len(i.States) {
-			x.split(x.value(i.States[n].Chan, ""), func(a *graph.Atom) { choose(n+1, append(chosen[:n:n], a)) })
+			x.Split(x.Value(i.States[n].Chan, ""), func(a *graph.Atom) { choose(n+1, append(chosen[:n:n], a)) })
 			return
 		}
 		x.selectOn(i, chosen, index, ok, do)
@@ -120,7 +120,7 @@ func (x *extractor) selects(i *ssa.Select) {
 }
 
 // selectOn executes a select statement with known channels.
-func (x *extractor) selectOn(i *ssa.Select, chosen []*graph.Atom, index, ok *graph.Loc, do []map[*graph.Atom]received) {
+func (x *Extractor) selectOn(i *ssa.Select, chosen []*graph.Atom, index, ok *graph.Loc, do []map[*graph.Atom]received) {
 	free := false // a case of which it is not known whether it is ready
 	ways := 0
 	for _, a := range chosen {
@@ -133,18 +133,18 @@ func (x *extractor) selectOn(i *ssa.Select, chosen []*graph.Atom, index, ok *gra
 		ways++
 	}
 	if ways == 0 && i.Blocking {
-		n := x.operation(skeleton.Recv, x.nilChan(), i.Pos(), nil)
+		n := x.Operation(skeleton.Recv, x.nilChan(), i.Pos(), nil)
 		if n != nil {
 			n.Site.Text = "select"
 		}
-		x.add(n)
-		x.hang(i.Pos())
+		x.Add(n)
+		x.Hang(i.Pos())
 		return
 	}
-	n := x.operation(skeleton.Select, nil, i.Pos(), nil)
+	n := x.Operation(skeleton.Select, nil, i.Pos(), nil)
 	if free {
-		x.note(i.Pos(), "select with a channel that is one of many or not known", "the case is taken to be ready or not, by choice", false)
-		x.branch(graph.Either{}, func() {
+		x.Note(i.Pos(), "select with a channel that is one of many or not known", "the case is taken to be ready or not, by choice", false)
+		x.Branch(graph.Either{}, func() {
 			// One of the unknown cases is taken.
 			var ready []graph.Assign
 			var s graph.Set
@@ -154,7 +154,7 @@ func (x *extractor) selectOn(i *ssa.Select, chosen []*graph.Atom, index, ok *gra
 					ready = append(ready, do[k][a].do...)
 				}
 			}
-			x.assignAll(append(ready, graph.Assign{To: index, V: graph.Val{Set: s}}, graph.Assign{To: ok, V: graph.Val{Set: ok.Set}}))
+			x.AssignAll(append(ready, graph.Assign{To: index, V: graph.Val{Set: s}}, graph.Assign{To: ok, V: graph.Val{Set: ok.Set}}))
 		}, func() {
 			if ways == 1 && i.Blocking && !anyKnown(chosen) {
 				x.leave(i.Pos())
@@ -176,7 +176,7 @@ func anyKnown(chosen []*graph.Atom) bool {
 	return false
 }
 
-func (x *extractor) knownSelect(n *graph.Node, i *ssa.Select, chosen []*graph.Atom, index, ok *graph.Loc, do []map[*graph.Atom]received) {
+func (x *Extractor) knownSelect(n *graph.Node, i *ssa.Select, chosen []*graph.Atom, index, ok *graph.Loc, do []map[*graph.Atom]received) {
 	if !anyKnown(chosen) && i.Blocking {
 		x.leave(i.Pos())
 		return
@@ -185,23 +185,23 @@ func (x *extractor) knownSelect(n *graph.Node, i *ssa.Select, chosen []*graph.At
 		return
 	}
 	for k, a := range chosen {
-		x.assignAll(do[k][a].before)
+		x.AssignAll(do[k][a].before)
 	}
-	x.add(n)
+	x.Add(n)
 	join := x.node(skeleton.Step)
 	for k, a := range chosen {
 		if !Followed(a) {
 			continue
 		}
 		s := i.States[k]
-		c := graph.SelectCase{Site: x.site(s.Pos), Send: s.Dir == types.SendOnly, Object: &graph.SyncKey{Kind: skeleton.Chan, Obj: a.Obj, Path: ""}}
+		c := graph.SelectCase{Site: x.Site(s.Pos), Send: s.Dir == types.SendOnly, Object: &graph.SyncKey{Kind: skeleton.Chan, Obj: a.Obj, Path: ""}}
 		if !c.Send {
 			c.Result = ok
 		}
 		c.Do = append([]graph.Assign{{To: index, V: graph.Constant(x.Int(int64(k)))}}, do[k][a].do...)
 		n.Cases = append(n.Cases, c)
 		x.cur = n
-		x.add(x.node(skeleton.Step))
+		x.Add(x.node(skeleton.Step))
 		if !c.Send {
 			x.closedZero(ok, do[k][a])
 		}
@@ -210,7 +210,7 @@ func (x *extractor) knownSelect(n *graph.Node, i *ssa.Select, chosen []*graph.At
 	if !i.Blocking {
 		n.Default = true
 		x.cur = n
-		x.assign(graph.Assign{To: index, V: graph.Constant(x.Int(-1))})
+		x.Assign(graph.Assign{To: index, V: graph.Constant(x.Int(-1))})
 		x.link(join)
 	}
 	x.cur = join

@@ -1,6 +1,6 @@
 // This file defines deferred calls, and what executes them: returns, panics, runtime.Goexit.
 
-package golang
+package extract
 
 import (
 	"fmt"
@@ -22,19 +22,19 @@ type deferred struct {
 }
 
 // deferral executes a defer statement.
-func (x *extractor) deferral(i *ssa.Defer) {
+func (x *Extractor) deferral(i *ssa.Defer) {
 	d := &deferred{instr: i, iter: x.it, loop: x.inLoop(x.fr, x.blk, x.it)}
 	d.flag = x.loc(locKey{frame: x.fr, iter: x.it, extra: fmt.Sprintf("deferred %p", i)})
 	d.flag.Name, d.flag.Zero = "deferred", x.Bool(false)
-	x.grow(d.flag, graph.Single(x.Bool(false)).With(x.Bool(true)))
-	x.assign(graph.Assign{To: d.flag, V: graph.Constant(x.Bool(true))})
+	x.Grow(d.flag, graph.Single(x.Bool(false)).With(x.Bool(true)))
+	x.Assign(graph.Assign{To: d.flag, V: graph.Constant(x.Bool(true))})
 	x.fr.deferred = append(x.fr.deferred, d)
 }
 
 // runDefers executes the deferred calls of a frame, the last one first, at the current point. cause tells
 // points apart that are not in the frame itself.
-func (x *extractor) runDefers(fr *frame, at ssa.Instruction, cause any) {
-	for n := len(fr.deferred) - 1; n >= 0 && !x.dead; n-- {
+func (x *Extractor) runDefers(fr *frame, at ssa.Instruction, cause any) {
+	for n := len(fr.deferred) - 1; n >= 0 && !x.Dead; n-- {
 		d := fr.deferred[n]
 		run := func() { x.runDeferred(fr, d, at, cause) }
 		always := d.iter == nil && !d.loop && fr.atOrBehind(d.instr.Block(), x.deferPoint(fr))
@@ -42,14 +42,14 @@ func (x *extractor) runDefers(fr *frame, at ssa.Instruction, cause any) {
 			run()
 			continue
 		}
-		x.branch(graph.Is{Loc: d.flag, Set: graph.Single(x.Bool(true))}, func() {
+		x.Branch(graph.Is{Loc: d.flag, Set: graph.Single(x.Bool(true))}, func() {
 			run()
-			if d.loop && !x.dead {
-				x.branch(graph.Either{}, run, func() {})
+			if d.loop && !x.Dead {
+				x.Branch(graph.Either{}, run, func() {})
 			}
 		}, func() {})
 		if d.loop {
-			x.note(d.instr.Pos(), "defer in a loop", "one or two of the deferred calls are executed", true)
+			x.Note(d.instr.Pos(), "defer in a loop", "one or two of the deferred calls are executed", true)
 		}
 	}
 	// Whoever calls the function again begins with none.
@@ -58,12 +58,12 @@ func (x *extractor) runDefers(fr *frame, at ssa.Instruction, cause any) {
 		for _, d := range fr.deferred {
 			do = append(do, graph.Assign{To: d.flag, V: graph.Constant(x.Bool(false))})
 		}
-		x.assignAll(do)
+		x.AssignAll(do)
 	}
 }
 
 // deferPoint returns the block of a frame in which the current point lies.
-func (x *extractor) deferPoint(fr *frame) *ssa.BasicBlock {
+func (x *Extractor) deferPoint(fr *frame) *ssa.BasicBlock {
 	if x.fr == fr {
 		return x.blk
 	}
@@ -77,7 +77,7 @@ func (x *extractor) deferPoint(fr *frame) *ssa.BasicBlock {
 
 func (fr *frame) atOrBehind(d, b *ssa.BasicBlock) bool { return b != nil && d.Dominates(b) }
 
-func (x *extractor) runDeferred(fr *frame, d *deferred, at ssa.Instruction, cause any) {
+func (x *Extractor) runDeferred(fr *frame, d *deferred, at ssa.Instruction, cause any) {
 	c := &d.instr.Call
 	if b, ok := c.Value.(*ssa.Builtin); ok {
 		saved, it := x.fr, x.it
@@ -87,9 +87,9 @@ func (x *extractor) runDeferred(fr *frame, d *deferred, at ssa.Instruction, caus
 		return
 	}
 	x.dispatch(c, fr, d.iter, func(to Call) {
-		to.instr, to.pos = at, d.instr.Pos()
-		to.what = deferKey{d.instr, d.iter, cause}
-		x.perform(&to)
+		to.Instr, to.Pos = at, d.instr.Pos()
+		to.What = deferKey{d.instr, d.iter, cause}
+		x.Perform(&to)
 	})
 }
 
@@ -99,24 +99,24 @@ type deferKey struct {
 	cause any
 }
 
-// goexit executes the deferred calls of the whole stack and ends the goroutine.
-func (x *extractor) goexit(c *Call) {
-	for fr := x.fr; fr != nil && !x.dead; fr = fr.parent {
-		x.runDefers(fr, c.instr, exitKey{fr, c.what})
-		if k, ok := fr.what.(callKey); ok && k.what == subtest && !x.dead {
+// Goexit executes the deferred calls of the whole stack and ends the goroutine.
+func (x *Extractor) Goexit(c *Call) {
+	for fr := x.fr; fr != nil && !x.Dead; fr = fr.parent {
+		x.runDefers(fr, c.Instr, exitKey{fr, c.What})
+		if k, ok := fr.what.(CallKey); ok && k.What == Subtest && !x.Dead {
 			fr.returns++ // a goroutine of its own, but its creator waits for it
 			x.link(fr.exit)
-			x.dead = true
+			x.Dead = true
 			return
 		}
 	}
-	if !x.dead {
+	if !x.Dead {
 		if x.fr.body.Index == 0 {
 			x.cleanups()
 		}
 		x.end(skeleton.End)
 	}
-	x.dead = true
+	x.Dead = true
 }
 
 type exitKey struct {
@@ -125,7 +125,7 @@ type exitKey struct {
 }
 
 // recovering returns the innermost frame of the stack that recovers from panics; nil if none does.
-func (x *extractor) recovering() *frame {
+func (x *Extractor) recovering() *frame {
 	for fr := x.fr; fr != nil; fr = fr.parent {
 		for _, d := range fr.deferred {
 			if fn := d.instr.Call.StaticCallee(); fn != nil && callsRecover(fn) {
@@ -150,9 +150,9 @@ func callsRecover(fn *ssa.Function) bool {
 }
 
 // unwind executes the deferred calls up to the frame that recovers, which then returns.
-func (x *extractor) unwind(pos token.Pos, to *frame) {
+func (x *Extractor) unwind(pos token.Pos, to *frame) {
 	at := x.blk.Instrs[len(x.blk.Instrs)-1]
-	for fr := x.fr; !x.dead; fr = fr.parent {
+	for fr := x.fr; !x.Dead; fr = fr.parent {
 		x.panicking = fr == to
 		x.runDefers(fr, at, exitKey{fr, pos})
 		x.panicking = false
@@ -160,16 +160,16 @@ func (x *extractor) unwind(pos token.Pos, to *frame) {
 			break
 		}
 	}
-	if !x.dead {
+	if !x.Dead {
 		to.returns++
 		x.recoveredResults(to)
 		x.link(to.exit)
 	}
-	x.dead = true
+	x.Dead = true
 }
 
 // recoveredResults gives a function that recovered any results.
-func (x *extractor) recoveredResults(fr *frame) {
+func (x *Extractor) recoveredResults(fr *frame) {
 	results := fr.fn.Signature.Results()
 	var do []graph.Assign
 	for n := range results.Len() {
@@ -177,16 +177,16 @@ func (x *extractor) recoveredResults(fr *frame) {
 			path := code.Field(n) + l.Path
 			to := x.loc(locKey{frame: fr, path: path, extra: "result"})
 			v := graph.Val{Set: x.unknown(l.Type, nil)}
-			x.grow(to, v.Set)
+			x.Grow(to, v.Set)
 			x.vals[regKey{fr, nil, nil, path}] = graph.At(to)
 			do = append(do, graph.Assign{To: to, V: v})
 		}
 	}
-	x.assignAll(do)
+	x.AssignAll(do)
 }
 
 // recovers returns the result of recover().
-func (x *extractor) recovers() graph.Val {
+func (x *Extractor) recovers() graph.Val {
 	if x.panicking {
 		return graph.Constant(x.Some())
 	}

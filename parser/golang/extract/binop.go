@@ -1,6 +1,6 @@
 // This file defines operators.
 
-package golang
+package extract
 
 import (
 	"fmt"
@@ -12,26 +12,26 @@ import (
 	"github.com/ijit/ijit/parser/golang/graph"
 )
 
-func (x *extractor) unary(i *ssa.UnOp) {
+func (x *Extractor) unary(i *ssa.UnOp) {
 	switch i.Op {
 	case token.MUL:
 		x.load(i)
 	case token.ARROW:
 		x.receive(i)
 	case token.NOT:
-		v := x.value(i.X, "")
+		v := x.Value(i.X, "")
 		if v.Expr != nil {
-			x.set(i, "", x.Boolean(graph.Not(v.Expr)))
+			x.Set(i, "", x.Boolean(graph.Not(v.Expr)))
 			return
 		}
-		x.set(i, "", v.Mapped(func(a *graph.Atom) *graph.Atom {
+		x.Set(i, "", v.Mapped(func(a *graph.Atom) *graph.Atom {
 			if a.Kind == graph.Bool {
 				return x.Bool(a.N == 0)
 			}
 			return a
 		}))
 	case token.SUB:
-		x.set(i, "", x.value(i.X, "").Mapped(func(a *graph.Atom) *graph.Atom {
+		x.Set(i, "", x.Value(i.X, "").Mapped(func(a *graph.Atom) *graph.Atom {
 			if a.Kind == graph.Int {
 				return x.Int(-a.N)
 			}
@@ -42,18 +42,18 @@ func (x *extractor) unary(i *ssa.UnOp) {
 	}
 }
 
-func (x *extractor) binary(i *ssa.BinOp) {
-	a, b := x.value(i.X, ""), x.value(i.Y, "")
+func (x *Extractor) binary(i *ssa.BinOp) {
+	a, b := x.Value(i.X, ""), x.Value(i.Y, "")
 	if len(a.Set) == 0 || len(b.Set) == 0 {
-		x.set(i, "", graph.Val{})
+		x.Set(i, "", graph.Val{})
 		return
 	}
 	if _, compares := compare(i.Op, 0, 0); compares {
-		c := x.related(a, b, func(p, q *graph.Atom) graph.Truth { return relation(i.Op, p, q) })
+		c := x.Related(a, b, func(p, q *graph.Atom) graph.Truth { return Relation(i.Op, p, q) })
 		if graph.Chooses(c) && i.Referrers() != nil && len(*i.Referrers()) > 1 {
-			x.set(i, "", x.chosen(i, "", c))
+			x.Set(i, "", x.Chosen(i, "", c))
 		} else {
-			x.set(i, "", x.Boolean(c))
+			x.Set(i, "", x.Boolean(c))
 		}
 		return
 	}
@@ -63,26 +63,26 @@ func (x *extractor) binary(i *ssa.BinOp) {
 	}
 	// One side has to be a constant for the result to be told by the other.
 	if k := b.One(); k != nil {
-		x.set(i, "", x.widened(i, a.Mapped(func(p *graph.Atom) *graph.Atom { return x.arithmetic(i, p, k) })))
+		x.Set(i, "", x.widened(i, a.Mapped(func(p *graph.Atom) *graph.Atom { return x.arithmetic(i, p, k) })))
 		return
 	}
 	if k := a.One(); k != nil {
-		x.set(i, "", x.widened(i, b.Mapped(func(q *graph.Atom) *graph.Atom { return x.arithmetic(i, k, q) })))
+		x.Set(i, "", x.widened(i, b.Mapped(func(q *graph.Atom) *graph.Atom { return x.arithmetic(i, k, q) })))
 		return
 	}
 	x.anything(i)
 }
 
 // widened gives a register too many constants for its view a location of its own.
-func (x *extractor) widened(i *ssa.BinOp, v graph.Val) graph.Val {
+func (x *Extractor) widened(i *ssa.BinOp, v graph.Val) graph.Val {
 	if len(x.Union(nil, v.Set)) == len(v.Set) {
 		return v
 	}
 	return graph.Val{Set: graph.Single(x.Atom(graph.AtomKey{Kind: graph.Other}))}
 }
 
-// related returns the condition that two values are in a relation.
-func (x *extractor) related(a, b graph.Val, r func(p, q *graph.Atom) graph.Truth) graph.Cond {
+// Related returns the condition that two values are in a relation.
+func (x *Extractor) Related(a, b graph.Val, r func(p, q *graph.Atom) graph.Truth) graph.Cond {
 	if q := b.One(); q != nil {
 		return a.Is(func(p *graph.Atom) graph.Truth { return r(p, q) })
 	}
@@ -96,8 +96,8 @@ func (x *extractor) related(a, b graph.Val, r func(p, q *graph.Atom) graph.Truth
 	return c
 }
 
-// relation says whether two atoms are in the relation of an operator.
-func relation(op token.Token, p, q *graph.Atom) graph.Truth {
+// Relation says whether two atoms are in the relation of an operator.
+func Relation(op token.Token, p, q *graph.Atom) graph.Truth {
 	switch {
 	case op == token.EQL:
 		return graph.Equal(p, q)
@@ -130,7 +130,7 @@ func compare(op token.Token, p, q int64) (holds, ok bool) {
 }
 
 // arithmetic returns the result of an operator on integers.
-func (x *extractor) arithmetic(i *ssa.BinOp, p, q *graph.Atom) *graph.Atom {
+func (x *Extractor) arithmetic(i *ssa.BinOp, p, q *graph.Atom) *graph.Atom {
 	if p.Kind != graph.Int || q.Kind != graph.Int {
 		return x.derived(i, p, q)
 	}
@@ -166,7 +166,7 @@ func (x *extractor) arithmetic(i *ssa.BinOp, p, q *graph.Atom) *graph.Atom {
 }
 
 // derived returns an integer that is computed from others of which something is not known.
-func (x *extractor) derived(v ssa.Value, from ...*graph.Atom) *graph.Atom {
+func (x *Extractor) derived(v ssa.Value, from ...*graph.Atom) *graph.Atom {
 	var deps []*graph.Origin
 	key := fmt.Sprintf("%p %p %p", x.fr, x.it, v)
 	for _, a := range from {

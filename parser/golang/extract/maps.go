@@ -1,6 +1,6 @@
 // This file defines maps.
 
-package golang
+package extract
 
 import (
 	"go/token"
@@ -32,49 +32,49 @@ func isKey(k *graph.Atom) bool {
 }
 
 // atKey calls f with the path of the element of a map at a key, in each case that may be.
-func (x *extractor) atKey(o *graph.Object, key graph.Val, f func(path string)) {
+func (x *Extractor) atKey(o *graph.Object, key graph.Val, f func(path string)) {
 	for _, k := range key.Set {
 		if !isKey(k) {
 			f(code.AnyElement)
 			return
 		}
 	}
-	x.split(key, func(k *graph.Atom) { f(graph.KeyPath(k)) })
+	x.Split(key, func(k *graph.Atom) { f(graph.KeyPath(k)) })
 }
 
 // keyVal returns a key. Keys of struct types are not known.
-func (x *extractor) keyVal(v ssa.Value) graph.Val {
+func (x *Extractor) keyVal(v ssa.Value) graph.Val {
 	if _, isStruct := v.Type().Underlying().(*types.Struct); isStruct || isArray(v.Type()) {
 		return graph.Val{Set: graph.Single(x.Other())}
 	}
-	return x.value(v, "")
+	return x.Value(v, "")
 }
 
 // accessMap is an access to a map: all its elements are one place.
-func (x *extractor) accessMap(a *graph.Atom, write bool, pos token.Pos) {
-	x.access(x.cell(a.Obj, "", types.Typ[types.UnsafePointer]), write, pos)
+func (x *Extractor) accessMap(a *graph.Atom, write bool, pos token.Pos) {
+	x.access(x.Cell(a.Obj, "", types.Typ[types.UnsafePointer]), write, pos)
 }
 
 // put is the assignment to a cell; weak cells only grow.
-func (x *extractor) put(o *graph.Object, path string, t types.Type, v graph.Val) []graph.Assign {
-	c := x.cell(o, path, t)
-	x.use(c, true)
-	x.grow(c, v.Set)
+func (x *Extractor) put(o *graph.Object, path string, t types.Type, v graph.Val) []graph.Assign {
+	c := x.Cell(o, path, t)
+	x.Use(c, true)
+	x.Grow(c, v.Set)
 	if c.Weak {
 		return nil
 	}
 	return []graph.Assign{{To: c, V: v}}
 }
 
-func (x *extractor) mapUpdate(i *ssa.MapUpdate) {
+func (x *Extractor) mapUpdate(i *ssa.MapUpdate) {
 	key := x.keyVal(i.Key)
-	x.split(x.nonNil(x.value(i.Map, "")), func(a *graph.Atom) {
+	x.Split(x.NonNil(x.Value(i.Map, "")), func(a *graph.Atom) {
 		if a.Kind != graph.Ptr {
 			return
 		}
 		x.accessMap(a, true, i.Pos())
 		for _, k := range key.Set {
-			x.grow(x.cell(a.Obj, code.AnyElement+someKey, i.Key.Type()), graph.Single(k))
+			x.Grow(x.Cell(a.Obj, code.AnyElement+someKey, i.Key.Type()), graph.Single(k))
 			if isKey(k) && !slices.Contains(a.Obj.Keys, k) {
 				a.Obj.Keys = append(a.Obj.Keys, k)
 				x.changed = true
@@ -83,25 +83,25 @@ func (x *extractor) mapUpdate(i *ssa.MapUpdate) {
 		x.atKey(a.Obj, key, func(path string) {
 			do := x.put(a.Obj, path+present, types.Typ[types.Bool], graph.Constant(x.Bool(true)))
 			for _, l := range x.Leaves(i.Value.Type()) {
-				v := x.value(i.Value, l.Path)
+				v := x.Value(i.Value, l.Path)
 				if c, ok := i.Value.(*ssa.Const); ok && c.Value == nil {
 					v = graph.Constant(x.zero(l.Type))
 				}
 				do = append(do, x.put(a.Obj, path+l.Path, l.Type, v)...)
 			}
-			x.assignAll(do)
+			x.AssignAll(do)
 		})
 	})
 }
 
 // deletes executes delete(m, k).
-func (x *extractor) deletes(c *ssa.CallCommon, pos token.Pos) {
+func (x *Extractor) deletes(c *ssa.CallCommon, pos token.Pos) {
 	t, ok := c.Args[0].Type().Underlying().(*types.Map)
 	if !ok {
 		return
 	}
 	key := x.keyVal(c.Args[1])
-	x.split(x.nonNil(x.value(c.Args[0], "")), func(a *graph.Atom) {
+	x.Split(x.NonNil(x.Value(c.Args[0], "")), func(a *graph.Atom) {
 		if a.Kind != graph.Ptr {
 			return
 		}
@@ -111,7 +111,7 @@ func (x *extractor) deletes(c *ssa.CallCommon, pos token.Pos) {
 			for _, l := range x.Leaves(t.Elem()) {
 				do = append(do, x.put(a.Obj, path+l.Path, l.Type, graph.Constant(x.zero(l.Type)))...)
 			}
-			x.assignAll(do)
+			x.AssignAll(do)
 		}
 		x.atKey(a.Obj, key, func(path string) {
 			if path != code.AnyElement {
@@ -119,14 +119,14 @@ func (x *extractor) deletes(c *ssa.CallCommon, pos token.Pos) {
 				return
 			}
 			for _, k := range a.Obj.Keys {
-				x.branch(graph.Either{}, func() { remove(graph.KeyPath(k)) }, func() {})
+				x.Branch(graph.Either{}, func() { remove(graph.KeyPath(k)) }, func() {})
 			}
 		})
 	})
 }
 
 // lookup executes m[k].
-func (x *extractor) lookup(i *ssa.Lookup) {
+func (x *Extractor) lookup(i *ssa.Lookup) {
 	t, ok := i.X.Type().Underlying().(*types.Map)
 	if !ok {
 		x.anything(i)
@@ -135,28 +135,28 @@ func (x *extractor) lookup(i *ssa.Lookup) {
 	prefix, leaves := "", x.Leaves(t.Elem())
 	if i.CommaOk {
 		prefix = code.Field(0)
-		x.set(i, code.Field(1), graph.At(x.register(i, code.Field(1))))
+		x.Set(i, code.Field(1), graph.At(x.Register(i, code.Field(1))))
 	}
 	for _, l := range leaves {
-		x.set(i, prefix+l.Path, graph.At(x.register(i, prefix+l.Path)))
+		x.Set(i, prefix+l.Path, graph.At(x.Register(i, prefix+l.Path)))
 	}
 	give := func(path string, from func(path string, t types.Type) graph.Val) {
 		var do []graph.Assign
 		for _, l := range leaves {
-			to, v := x.register(i, prefix+l.Path), from(path+l.Path, l.Type)
-			x.grow(to, v.Set)
+			to, v := x.Register(i, prefix+l.Path), from(path+l.Path, l.Type)
+			x.Grow(to, v.Set)
 			do = append(do, graph.Assign{To: to, V: v})
 		}
 		if i.CommaOk {
-			to, v := x.register(i, code.Field(1)), from(path+present, types.Typ[types.Bool])
-			x.grow(to, v.Set)
+			to, v := x.Register(i, code.Field(1)), from(path+present, types.Typ[types.Bool])
+			x.Grow(to, v.Set)
 			do = append(do, graph.Assign{To: to, V: v})
 		}
-		x.assignAll(do)
+		x.AssignAll(do)
 	}
 	missing := func(_ string, t types.Type) graph.Val { return graph.Constant(x.zero(t)) }
 	key := x.keyVal(i.Index)
-	x.split(x.value(i.X, ""), func(a *graph.Atom) {
+	x.Split(x.Value(i.X, ""), func(a *graph.Atom) {
 		switch a.Kind {
 		case graph.Nil:
 			give("", missing)
@@ -168,10 +168,10 @@ func (x *extractor) lookup(i *ssa.Lookup) {
 		}
 		x.accessMap(a, false, i.Pos())
 		load := func(path string, t types.Type) graph.Val {
-			cells := x.cells(a.Obj, path, t)
+			cells := x.Cells(a.Obj, path, t)
 			var s graph.Set
 			for _, c := range cells {
-				x.use(c, false)
+				x.Use(c, false)
 				s = x.Union(s, c.Set)
 			}
 			if len(cells) == 1 {
@@ -191,7 +191,7 @@ func (x *extractor) lookup(i *ssa.Lookup) {
 					give("", missing)
 					return
 				}
-				x.branch(graph.Either{}, func() { give(graph.KeyPath(keys[0]), load) }, func() { choose(keys[1:]) })
+				x.Branch(graph.Either{}, func() { give(graph.KeyPath(keys[0]), load) }, func() { choose(keys[1:]) })
 			}
 			choose(a.Obj.Keys)
 		})
@@ -199,7 +199,7 @@ func (x *extractor) lookup(i *ssa.Lookup) {
 }
 
 // known returns the keys of a map if all of them are known.
-func (x *extractor) known(o *graph.Object) []*graph.Atom {
+func (x *Extractor) known(o *graph.Object) []*graph.Atom {
 	if o.Many() || x.locs[locKey{obj: o, path: code.AnyElement + present}] != nil && len(x.locs[locKey{obj: o, path: code.AnyElement + present}].Set) > 1 || len(o.Keys) > code.MaxArray {
 		return nil
 	}
@@ -208,16 +208,16 @@ func (x *extractor) known(o *graph.Object) []*graph.Atom {
 
 // rangeOver begins a loop over a map or string. A loop over a map with known keys comes to them in the
 // order in which they were first stored; position says how far it is.
-func (x *extractor) rangeOver(i *ssa.Range) {
-	x.set(i, "", x.value(i.X, ""))
-	position := x.register(i, "position")
-	x.grow(position, graph.Single(x.Int(-1)))
-	x.set(i, "position", graph.At(position))
-	x.assign(graph.Assign{To: position, V: graph.Constant(x.Int(-1))})
+func (x *Extractor) rangeOver(i *ssa.Range) {
+	x.Set(i, "", x.Value(i.X, ""))
+	position := x.Register(i, "position")
+	x.Grow(position, graph.Single(x.Int(-1)))
+	x.Set(i, "position", graph.At(position))
+	x.Assign(graph.Assign{To: position, V: graph.Constant(x.Int(-1))})
 }
 
 // next executes a step of a loop over a map or string.
-func (x *extractor) next(i *ssa.Next) {
+func (x *Extractor) next(i *ssa.Next) {
 	r, ok := i.Iter.(*ssa.Range)
 	if !ok {
 		x.anything(i)
@@ -229,9 +229,9 @@ func (x *extractor) next(i *ssa.Next) {
 		x.anythingAt(i, code.Field(1), types.Typ[types.Int])
 		return
 	}
-	m := x.value(i.Iter, "").One()
+	m := x.Value(i.Iter, "").One()
 	if m != nil && m.Kind == graph.Nil {
-		x.set(i, code.Field(0), graph.Constant(x.Bool(false)))
+		x.Set(i, code.Field(0), graph.Constant(x.Bool(false)))
 		return
 	}
 	if m != nil && m.Kind == graph.Ptr {
@@ -249,44 +249,44 @@ func (x *extractor) next(i *ssa.Next) {
 }
 
 // nextAny gives a register one of what is stored in the maps.
-func (x *extractor) nextAny(i *ssa.Next, prefix string, r *ssa.Range, path string, leaves []code.Leaf) {
+func (x *Extractor) nextAny(i *ssa.Next, prefix string, r *ssa.Range, path string, leaves []code.Leaf) {
 	for _, l := range leaves {
-		to := x.register(i, prefix+l.Path)
-		for _, a := range x.value(r, "").Set {
+		to := x.Register(i, prefix+l.Path)
+		for _, a := range x.Value(r, "").Set {
 			if a.Kind == graph.Ptr {
 				x.accessMap(a, false, r.Pos())
-				for _, c := range x.cells(a.Obj, path+l.Path, l.Type) {
-					x.use(c, false)
+				for _, c := range x.Cells(a.Obj, path+l.Path, l.Type) {
+					x.Use(c, false)
 					for _, e := range c.Set {
 						if e.Kind != graph.Nil {
-							x.grow(to, graph.Single(e))
+							x.Grow(to, graph.Single(e))
 						}
 					}
 				}
 			} else if a.Kind != graph.Nil {
-				x.grow(to, x.unknown(l.Type, nil))
+				x.Grow(to, x.unknown(l.Type, nil))
 			}
 		}
-		x.assign(graph.Assign{To: to, V: graph.Val{Set: to.Set}})
-		x.set(i, prefix+l.Path, graph.At(to))
+		x.Assign(graph.Assign{To: to, V: graph.Val{Set: to.Set}})
+		x.Set(i, prefix+l.Path, graph.At(to))
 	}
 }
 
 // nextKnown goes to the next element of a map with known keys.
-func (x *extractor) nextKnown(i *ssa.Next, r *ssa.Range, t *types.Map, o *graph.Object, keys []*graph.Atom) {
+func (x *Extractor) nextKnown(i *ssa.Next, r *ssa.Range, t *types.Map, o *graph.Object, keys []*graph.Atom) {
 	position := x.loc(locKey{frame: x.fr, iter: x.within(x.it, r.Block()), value: r, path: "position"})
-	ok := x.register(i, code.Field(0))
-	x.set(i, code.Field(0), graph.At(ok))
+	ok := x.Register(i, code.Field(0))
+	x.Set(i, code.Field(0), graph.At(ok))
 	leaves := x.Leaves(t.Elem())
 	for _, l := range leaves {
-		x.set(i, code.Field(2)+l.Path, graph.At(x.register(i, code.Field(2)+l.Path)))
+		x.Set(i, code.Field(2)+l.Path, graph.At(x.Register(i, code.Field(2)+l.Path)))
 	}
-	key := x.register(i, code.Field(1))
-	x.set(i, code.Field(1), graph.At(key))
+	key := x.Register(i, code.Field(1))
+	x.Set(i, code.Field(1), graph.At(key))
 	x.accessMap(x.Ptr(o, ""), false, r.Pos())
 	done := func() {
-		x.grow(ok, graph.Single(x.Bool(false)))
-		x.assign(graph.Assign{To: ok, V: graph.Constant(x.Bool(false))})
+		x.Grow(ok, graph.Single(x.Bool(false)))
+		x.Assign(graph.Assign{To: ok, V: graph.Constant(x.Bool(false))})
 	}
 	if x.it != nil && x.it.loop.Head == i.Block() && x.it.n >= len(keys) {
 		done()
@@ -298,20 +298,20 @@ func (x *extractor) nextKnown(i *ssa.Next, r *ssa.Range, t *types.Map, o *graph.
 			done()
 			return
 		}
-		there := x.cell(o, graph.KeyPath(keys[n])+present, types.Typ[types.Bool])
-		x.use(there, false)
+		there := x.Cell(o, graph.KeyPath(keys[n])+present, types.Typ[types.Bool])
+		x.Use(there, false)
 		behind := graph.At(position).Is(func(a *graph.Atom) graph.Truth { return graph.TruthOf(a.Kind == graph.Int && a.N < int64(n)) })
-		x.branch(graph.And(behind, graph.At(there).IsTrue()), func() {
+		x.Branch(graph.And(behind, graph.At(there).IsTrue()), func() {
 			do := []graph.Assign{{To: position, V: graph.Constant(x.Int(int64(n)))}, {To: ok, V: graph.Constant(x.Bool(true))}, {To: key, V: graph.Constant(keys[n])}}
 			for _, l := range leaves {
-				c := x.cell(o, graph.KeyPath(keys[n])+l.Path, l.Type)
-				x.use(c, false)
-				do = append(do, graph.Assign{To: x.register(i, code.Field(2)+l.Path), V: graph.At(c)})
+				c := x.Cell(o, graph.KeyPath(keys[n])+l.Path, l.Type)
+				x.Use(c, false)
+				do = append(do, graph.Assign{To: x.Register(i, code.Field(2)+l.Path), V: graph.At(c)})
 			}
 			for _, a := range do {
-				x.grow(a.To, a.V.Set)
+				x.Grow(a.To, a.V.Set)
 			}
-			x.assignAll(do)
+			x.AssignAll(do)
 		}, func() { from(n + 1) })
 	}
 	from(0)

@@ -1,6 +1,6 @@
 // This file defines how channels carry values.
 
-package golang
+package extract
 
 import (
 	"go/types"
@@ -32,8 +32,8 @@ type received struct {
 }
 
 // sentCell returns the cell with all that is sent to a channel.
-func (x *extractor) sentCell(o *graph.Object, path string, t types.Type) *graph.Loc {
-	c := x.cell(o, ".sent"+path, t)
+func (x *Extractor) sentCell(o *graph.Object, path string, t types.Type) *graph.Loc {
+	c := x.Cell(o, ".sent"+path, t)
 	if c.Zero != nil {
 		c.Zero, c.Set = nil, nil
 	}
@@ -42,8 +42,8 @@ func (x *extractor) sentCell(o *graph.Object, path string, t types.Type) *graph.
 }
 
 // slot returns a part of an element of a channel.
-func (x *extractor) slot(o *graph.Object, i int, path string, t types.Type) *graph.Loc {
-	c := x.cell(o, ".slot"+strconv.Itoa(i)+path, t)
+func (x *Extractor) slot(o *graph.Object, i int, path string, t types.Type) *graph.Loc {
+	c := x.Cell(o, ".slot"+strconv.Itoa(i)+path, t)
 	if c.Zero != nil {
 		c.Zero, c.Set = nil, nil
 		c.Name = o.Name + ".element"
@@ -52,45 +52,45 @@ func (x *extractor) slot(o *graph.Object, i int, path string, t types.Type) *gra
 }
 
 // filled returns the number of elements in a channel with buffer.
-func (x *extractor) filled(o *graph.Object) *graph.Loc {
-	c := x.cell(o, ".filled", types.Typ[types.Int])
+func (x *Extractor) filled(o *graph.Object) *graph.Loc {
+	c := x.Cell(o, ".filled", types.Typ[types.Int])
 	c.Name = o.Name + ".len"
 	for i := range slots(o) + 1 {
-		x.grow(c, graph.Single(x.Int(int64(i))))
+		x.Grow(c, graph.Single(x.Int(int64(i))))
 	}
 	return c
 }
 
-func (x *extractor) isFilled(o *graph.Object, n int) graph.Cond {
+func (x *Extractor) isFilled(o *graph.Object, n int) graph.Cond {
 	return graph.At(x.filled(o)).Is(func(a *graph.Atom) graph.Truth { return graph.TruthOf(a.N == int64(n)) })
 }
 
 // move is the assignment of the number of elements when one comes or goes.
-func (x *extractor) move(o *graph.Object, by int64) graph.Assign {
+func (x *Extractor) move(o *graph.Object, by int64) graph.Assign {
 	c := x.filled(o)
-	x.use(c, true)
+	x.Use(c, true)
 	return graph.Assign{To: c, V: graph.At(c).Mapped(func(a *graph.Atom) *graph.Atom {
 		return x.Int(min(max(a.N+by, 0), int64(slots(o))))
 	})}
 }
 
 // sends returns the assignments by which a value is sent.
-func (x *extractor) sends(a *graph.Atom, v ssa.Value) []graph.Assign {
+func (x *Extractor) sends(a *graph.Atom, v ssa.Value) []graph.Assign {
 	if a.Kind != graph.Ptr {
 		return nil
 	}
 	o, n := a.Obj, slots(a.Obj)
 	var do []graph.Assign
 	for _, l := range x.Leaves(v.Type()) {
-		from := x.value(v, l.Path)
+		from := x.Value(v, l.Path)
 		if k, ok := v.(*ssa.Const); ok && k.Value == nil {
 			from = graph.Constant(x.zero(l.Type))
 		}
-		x.grow(x.sentCell(o, l.Path, l.Type), from.Set)
+		x.Grow(x.sentCell(o, l.Path, l.Type), from.Set)
 		for i := range n {
 			to := x.slot(o, i, l.Path, l.Type)
-			x.use(to, true)
-			x.grow(to, from.Set)
+			x.Use(to, true)
+			x.Grow(to, from.Set)
 			as := graph.Assign{To: to, V: from}
 			if o.Capacity() > 0 {
 				as.When = x.isFilled(o, i)
@@ -105,7 +105,7 @@ func (x *extractor) sends(a *graph.Atom, v ssa.Value) []graph.Assign {
 }
 
 // receives returns the assignments by which a value is received into parts of a register.
-func (x *extractor) receives(a *graph.Atom, v ssa.Value, prefix string, t types.Type) received {
+func (x *Extractor) receives(a *graph.Atom, v ssa.Value, prefix string, t types.Type) received {
 	var r received
 	if a.Kind == graph.Nil {
 		return r
@@ -113,9 +113,9 @@ func (x *extractor) receives(a *graph.Atom, v ssa.Value, prefix string, t types.
 	leaves := x.Leaves(t)
 	if a.Kind != graph.Ptr || a.Obj.Key.(objKey).frame == nil && a.Obj.Cap.One() != nil && a.Obj.Cap.One().Kind == graph.Other {
 		for _, l := range leaves {
-			to := x.register(v, prefix+l.Path)
+			to := x.Register(v, prefix+l.Path)
 			from := graph.Val{Set: x.unknown(l.Type, nil)}
-			x.grow(to, from.Set)
+			x.Grow(to, from.Set)
 			r.do = append(r.do, graph.Assign{To: to, V: from})
 		}
 		return r
@@ -123,22 +123,22 @@ func (x *extractor) receives(a *graph.Atom, v ssa.Value, prefix string, t types.
 	o, n := a.Obj, slots(a.Obj)
 	buffered := n > 0 && o.Capacity() > 0
 	for _, l := range leaves {
-		to := x.register(v, prefix+l.Path)
+		to := x.Register(v, prefix+l.Path)
 		zero := graph.Constant(x.zero(l.Type))
 		s := x.sentCell(o, l.Path, l.Type).Set
 		if n == 0 && x.closable(o) {
 			s = x.Union(s, zero.Set)
 		}
-		x.grow(to, s)
+		x.Grow(to, s)
 		if n == 0 {
 			r.do = append(r.do, graph.Assign{To: to, V: graph.Val{Set: s}})
 			continue
 		}
 		if x.closable(o) {
-			x.grow(to, zero.Set)
+			x.Grow(to, zero.Set)
 		}
 		first := x.slot(o, 0, l.Path, l.Type)
-		x.use(first, false)
+		x.Use(first, false)
 		take := graph.Assign{To: to, V: graph.At(first)}
 		if buffered {
 			if x.closable(o) {
@@ -147,8 +147,8 @@ func (x *extractor) receives(a *graph.Atom, v ssa.Value, prefix string, t types.
 			}
 			for i := range n - 1 {
 				to, from := x.slot(o, i, l.Path, l.Type), x.slot(o, i+1, l.Path, l.Type)
-				x.use(to, true)
-				x.use(from, false)
+				x.Use(to, true)
+				x.Use(from, false)
 				r.do = append(r.do, graph.Assign{To: to, V: graph.At(from)})
 			}
 		} else if x.closable(o) {

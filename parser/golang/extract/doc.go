@@ -1,0 +1,33 @@
+// Package extract defines the extraction of operations from Go code: a partial evaluator, from the
+// functions that an entry reaches to a graph of operations.
+//
+// Functions are executed on abstract values, all calls inlined: a value is a finite set of atoms,
+// and an object is an allocation in one calling context and one iteration of the loops that are
+// unrolled. Sets only grow, the store is insensitive to the order of assignments, and passes are
+// repeated until nothing changes. A last pass writes down the operations, with all data as
+// symbolic assignments and conditions.
+//
+// This is call-string points-to analysis (Sharir and Pnueli 1981) with unbounded strings, which
+// need no recursion to be finite, and loop unrolling by online partial evaluation (Jones, Gomard
+// and Sestoft 1993, chapter 7). Names of types would not do: two locks of one type have to be told
+// apart.
+//
+// Calls of functions without code are executed by the models of a Library. What a model may use
+// of the extractor is what is exported here: it moves the current point by operations, branches
+// and assignments, and is executed in each pass.
+//
+// # Files
+//
+//	extract.go, eval.go     the extraction of an entry; passes over functions and blocks
+//	frame.go, unroll.go     calls in their context, and goroutine bodies; which loops are unrolled
+//	emit.go                 operations of the last pass
+//	alloc.go, cell.go       new objects; their parts
+//	instr.go, binop.go, box.go
+//	                        what one instruction does: operators, interfaces
+//	memory.go, slices.go, maps.go
+//	                        loads and stores; slices; maps
+//	call.go, builtin.go     calls and go statements; predeclared functions
+//	defer.go, cleanup.go    deferred calls, panics; functions that tests call at their end
+//	chans.go, carry.go      channels and select; the values that channels carry
+//	library.go              models of library functions, and what they call
+package extract

@@ -1,0 +1,219 @@
+// This file defines the graph of operations that the last pass writes.
+
+package extract
+
+import (
+	"go/token"
+
+	"github.com/ijit/ijit/parser/golang/code"
+	"github.com/ijit/ijit/parser/golang/graph"
+	"github.com/ijit/ijit/parser/golang/skeleton"
+)
+
+// node returns a new node; nil but in the last pass.
+func (x *Extractor) node(op skeleton.Op) *graph.Node {
+	if !x.emitting {
+		return nil
+	}
+	x.nodes++
+	return &graph.Node{Op: op}
+}
+
+// link makes a node follow the current one, if that is reached.
+func (x *Extractor) link(n *graph.Node) {
+	if x.emitting && !x.Dead {
+		x.cur.Next = append(x.cur.Next, n)
+	}
+}
+
+// Add makes a node the current one.
+func (x *Extractor) Add(n *graph.Node) {
+	if x.emitting && !x.Dead {
+		x.link(n)
+		x.cur = n
+	}
+}
+
+// end ends the goroutine.
+func (x *Extractor) end(op skeleton.Op) {
+	x.Add(x.node(op))
+	x.Dead = true
+}
+
+// Assign is a step that assigns.
+func (x *Extractor) Assign(do ...graph.Assign) { x.AssignAll(do) }
+
+// AssignAll is a step with all assignments of a list.
+func (x *Extractor) AssignAll(do []graph.Assign) {
+	if !x.emitting || len(do) == 0 {
+		return
+	}
+	n := x.node(skeleton.Step)
+	n.Do = do
+	x.Add(n)
+}
+
+// Branch executes one or the other.
+func (x *Extractor) Branch(c graph.Cond, then, otherwise func()) {
+	switch graph.Known(c) {
+	case graph.Yes:
+		then()
+		return
+	case graph.No:
+		otherwise()
+		return
+	}
+	n := x.node(skeleton.Branch)
+	if n != nil {
+		n.Cond = c
+	}
+	x.Add(n)
+	join := x.node(skeleton.Step)
+	live := false
+	for _, f := range []func(){then, otherwise} {
+		x.cur, x.Dead = n, false
+		x.Add(x.node(skeleton.Step))
+		f()
+		if !x.Dead {
+			live = true
+			x.link(join)
+		}
+	}
+	x.cur, x.Dead = join, !live
+}
+
+// Split executes f for the atom that a value is.
+func (x *Extractor) Split(v graph.Val, f func(*graph.Atom)) {
+	switch len(v.Set) {
+	case 0:
+		x.Dead = true
+	case 1:
+		f(v.Set[0])
+	default:
+		x.splitRest(v, v.Set, f)
+	}
+}
+
+func (x *Extractor) splitRest(v graph.Val, rest graph.Set, f func(*graph.Atom)) {
+	if len(rest) == 1 {
+		f(rest[0])
+		return
+	}
+	c := v.Among(graph.Single(rest[0]))
+	if v.Expr == nil && v.From == nil {
+		c = graph.Either{}
+	}
+	x.Branch(c, func() { f(rest[0]) }, func() { x.splitRest(v, rest[1:], f) })
+}
+
+// Operate is an operation on what a pointer leads to. fill completes the node.
+func (x *Extractor) Operate(op skeleton.Op, kind skeleton.Kind, on graph.Val, pos token.Pos, fill func(*graph.Node)) {
+	if kind != skeleton.Chan {
+		on = x.NonNil(on)
+	}
+	x.Split(on, func(a *graph.Atom) {
+		x.OperateOn(op, kind, a, pos, fill)
+	})
+}
+
+// OperateOn is an operation on what one atom leads to.
+func (x *Extractor) OperateOn(op skeleton.Op, kind skeleton.Kind, a *graph.Atom, pos token.Pos, fill func(*graph.Node)) {
+	if a.Kind == graph.Box {
+		a = a.Elem
+	}
+	switch {
+	case a.Kind != graph.Ptr && a.Kind != graph.Nil:
+		x.notFollowed(op, "operation on an object that is not known: ", pos)
+		return
+	case a.Kind == graph.Ptr && (a.Obj.Many() || code.Weak(a.Path)):
+		if op == skeleton.Go {
+			return
+		}
+		what := "operation on one of many objects: "
+		if a.Obj.RestOf != nil {
+			what = ""
+		}
+		x.notFollowed(op, what, pos)
+		return
+	case a.Kind == graph.Nil && (op == skeleton.Send || op == skeleton.Recv):
+		x.Add(x.Operation(op, x.nilChan(), pos, fill))
+		x.Hang(pos)
+		return
+	}
+	key := x.nilChan()
+	if a.Kind == graph.Ptr {
+		key = &graph.SyncKey{Kind: kind, Obj: a.Obj, Path: a.Path}
+	}
+	x.Add(x.Operation(op, key, pos, fill))
+	if a.Kind == graph.Nil {
+		x.leave(pos) // closing it has failed
+	}
+}
+
+// Operation returns a node that is an operation on a part of an object; nil but in the last pass.
+func (x *Extractor) Operation(op skeleton.Op, key *graph.SyncKey, pos token.Pos, fill func(*graph.Node)) *graph.Node {
+	n := x.node(op)
+	if n == nil {
+		return nil
+	}
+	n.Object, n.Site = key, x.Site(pos)
+	if fill != nil {
+		fill(n)
+	}
+	return n
+}
+
+// notFollowed is an operation on something that is not followed; what notes that, if it is not empty.
+func (x *Extractor) notFollowed(op skeleton.Op, what string, pos token.Pos) {
+	effect := "taken to do nothing"
+	if op.Blocks() {
+		effect = "taken to do nothing or to block"
+		x.Branch(graph.Either{}, func() {}, func() { x.leave(pos) })
+	}
+	if what != "" {
+		x.Note(pos, what+x.Site(pos).Text, effect, false)
+	}
+}
+
+// leave ends what is known of the goroutine.
+func (x *Extractor) leave(pos token.Pos) {
+	n := x.node(skeleton.Hang)
+	if n != nil {
+		n.Site, n.Open = x.Site(pos), true
+	}
+	x.Add(n)
+	x.Dead = true
+}
+
+// Hang blocks for ever.
+func (x *Extractor) Hang(pos token.Pos) {
+	n := x.node(skeleton.Hang)
+	if n != nil {
+		n.Site = x.Site(pos)
+	}
+	x.Add(n)
+	x.Dead = true
+}
+
+// nilChan returns the nil channel.
+func (x *Extractor) nilChan() *graph.SyncKey {
+	o := x.Unique("nil chan")
+	o.Name, o.NilChan = "nil", true
+	return &graph.SyncKey{Kind: skeleton.Chan, Obj: o}
+}
+
+// Alternatives executes what follows each way out of the current node.
+func (x *Extractor) Alternatives(n *graph.Node, ways ...func()) {
+	join := x.node(skeleton.Step)
+	live := false
+	for _, f := range ways {
+		x.cur, x.Dead = n, false
+		x.Add(x.node(skeleton.Step))
+		f()
+		if !x.Dead {
+			live = true
+			x.link(join)
+		}
+	}
+	x.cur, x.Dead = join, !live
+}

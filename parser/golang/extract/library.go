@@ -1,0 +1,116 @@
+// This file defines how models of library functions are called, and what they call.
+
+package extract
+
+import (
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/ijit/ijit/parser/golang/graph"
+	"github.com/ijit/ijit/parser/golang/skeleton"
+)
+
+// A Model executes a call of a library function at the current point of the extractor, c.X. It
+// reads arguments by c.Arg (the receiver is the first), calls function values by c.Callback, writes
+// operations by c.X.Operate, and gives results by c.Returns and c.ReturnsAt. Models are executed in each
+// pass; only in the last one operations are written, so a model must do the same in all passes.
+type Model func(c *Call)
+
+// A Library is what is known of functions and types of which there is no code.
+type Library struct {
+	Models map[string]Model                           // by the name of the function as package ssa prints it
+	Pure   func(name string) bool                     // neither synchronises nor calls back
+	Given  map[string]func(*Extractor, *graph.Object) // completes an object that the entry is given, by the name of its type
+}
+
+// modelName returns the name of a function in the table.
+func (x *Extractor) modelName(fn *ssa.Function) string {
+	if o := fn.Origin(); o != nil {
+		fn = o
+	}
+	name := fn.String()
+	if i := strings.IndexByte(name, '['); i >= 0 { // methods of generic types
+		if j := strings.LastIndexByte(name, ']'); j > i {
+			name = name[:i] + name[j+1:]
+		}
+	}
+	return name
+}
+
+// model returns the model of a function; nil if there is none, or if its code is known.
+func (x *Extractor) model(fn *ssa.Function) Model {
+	if len(fn.Blocks) > 0 {
+		return nil
+	}
+	return x.library.Models[x.modelName(fn)]
+}
+
+// Callback calls a function value with some arguments. got, if not nil, receives the results by path.
+func (c *Call) Callback(f graph.Val, what any, args []func(string) graph.Val, got func(get func(path string) graph.Val)) {
+	x := c.X
+	x.Split(f, func(a *graph.Atom) {
+		switch a.Kind {
+		case graph.Func:
+			x.Perform(&Call{X: x, Instr: c.Instr, What: CallKey{c.What, what}, Pos: c.Pos, Func: a.Func, clo: a.Obj, Args: args, got: got})
+		case graph.Native:
+			x.Perform(&Call{X: x, Instr: c.Instr, What: CallKey{c.What, what}, Pos: c.Pos, Native: a, Args: args})
+		case graph.Nil:
+		default:
+			x.Note(c.Pos, "call of a function that is not known: "+x.Site(c.Pos).Text, "taken not to synchronise", false)
+		}
+	})
+}
+
+// Limit notes the channel of tokens of a group.
+func (x *Extractor) Limit(o, tokens *graph.Object) {
+	if o.Limit == nil {
+		x.changed = true
+	}
+	o.Limit = tokens
+}
+
+// During executes f inside of a first call that an object stands for.
+func (x *Extractor) During(a *graph.Atom, f func()) {
+	x.onces = append(x.onces, a)
+	f()
+	x.onces = x.onces[:len(x.onces)-1]
+}
+
+// Inside reports whether the current point is inside of a first call that an object stands for.
+func (x *Extractor) Inside(a *graph.Atom) bool { return slices.Contains(x.onces, a) }
+
+// A CallKey tells calls apart that one model makes: Outer tells apart the calls of the model.
+type CallKey struct{ Outer, What any }
+
+// Goroutine starts a goroutine that executes run, which calls models and function values.
+func (c *Call) Goroutine(what any, name string, run func(inner *Call)) {
+	x := c.X
+	fr := x.frame(frameKey{parent: x.fr, iter: x.it, instr: c.Instr, what: goKey{CallKey{c.What, what}}, fn: x.code.Stub})
+	fr.parent = nil
+	b := x.newBody(fr, c.Pos)
+	b.Name = name
+	inner := &Call{X: x, Instr: c.Instr, What: "goroutine", Pos: c.Pos}
+	fr.stub = func() { run(inner) }
+	if n := x.node(skeleton.Go); n != nil {
+		n.Body, n.Site = b, x.Site(c.Pos)
+		x.Add(n)
+	}
+}
+
+// Again executes f any number of times, at least as often as the least number.
+func (x *Extractor) Again(f func()) {
+	head := x.node(skeleton.Step)
+	x.Add(head)
+	loop := x.fr.loop
+	x.fr.loop = true
+	x.Branch(graph.Either{}, func() {
+		f()
+		if !x.Dead {
+			x.link(head)
+		}
+		x.Dead = true
+	}, func() {})
+	x.fr.loop = loop
+}

@@ -1,0 +1,16 @@
+// Package models defines what functions of libraries do, of which there is no code: which
+// operations they are, what they return, and what they call.
+//
+// A model is a function that executes one call by means of package extract; models.go has the
+// table of them, by the names of the functions. A function that is not in the table is noted as
+// left out, unless it is known neither to synchronise nor to call back.
+//
+// # Files
+//
+//	models.go               the table
+//	sync.go, atomic.go      packages sync and sync/atomic
+//	context.go, time.go     package context; package time, signals, what ends the program
+//	xsync.go                golang.org/x/sync: groups and semaphores
+//	callback.go             functions that call back: sorting, formatting
+//	testing.go              package testing
+package models
