@@ -67,7 +67,7 @@ func (x *Extractor) Made(o *graph.Object, r ssa.Value) graph.Val {
 	flag := x.loc(locKey{obj: o, path: "#tracked"})
 	x.Grow(flag, graph.Single(x.Bool(false)).With(x.Bool(true)))
 	flag.Zero, flag.Name = x.Bool(false), o.Name+" tracked"
-	x.Use(flag, true)
+	x.Use(flag)
 	l := x.loc(locKey{frame: x.fr, iter: x.it, value: r, extra: "made " + o.What})
 	l.Name = o.Name
 	x.Grow(l, graph.Single(x.Ptr(o, "")).With(x.Ptr(o.Rest, "")))

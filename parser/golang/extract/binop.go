@@ -181,5 +181,5 @@ func (x *Extractor) derived(v ssa.Value, from ...*graph.Atom) *graph.Atom {
 	if len(deps) == 1 && x.options.AnyNumber {
 		return x.Other()
 	}
-	return x.Atom(graph.AtomKey{Kind: graph.Other, Origin: x.origin(key, "", v.Pos(), x.fr.fn, deps...)})
+	return x.Atom(graph.AtomKey{Kind: graph.Other, Origin: x.origin(key, "", v.Pos(), deps...)})
 }

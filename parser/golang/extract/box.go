@@ -20,7 +20,7 @@ func (x *Extractor) makeInterface(i *ssa.MakeInterface) {
 			v := x.Value(i.X, l.Path)
 			c := x.Cell(o, l.Path, l.Type)
 			c.Zero = nil
-			x.Use(c, true)
+			x.Use(c)
 			x.Grow(c, v.Set)
 			if !c.Weak {
 				x.Assign(graph.Assign{To: c, V: v})

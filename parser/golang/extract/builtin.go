@@ -77,7 +77,7 @@ func (x *Extractor) builtin(b *ssa.Builtin, i *ssa.Call, c *ssa.CallCommon, pos 
 			if !at.IsValid() {
 				at = c.Args[0].Pos()
 			}
-			src := x.origin(locKey{frame: x.fr, iter: x.it, value: i}, what, at, x.fr.fn)
+			src := x.origin(locKey{frame: x.fr, iter: x.it, value: i}, what, at)
 			x.Set(i, "", graph.Val{Set: x.unknown(i.Type(), src)})
 			return
 		}

@@ -68,7 +68,7 @@ func (x *Extractor) isFilled(o *graph.Object, n int) graph.Cond {
 // move is the assignment of the number of elements when one comes or goes.
 func (x *Extractor) move(o *graph.Object, by int64) graph.Assign {
 	c := x.filled(o)
-	x.Use(c, true)
+	x.Use(c)
 	return graph.Assign{To: c, V: graph.At(c).Mapped(func(a *graph.Atom) *graph.Atom {
 		return x.Int(min(max(a.N+by, 0), int64(slots(o))))
 	})}
@@ -89,7 +89,7 @@ func (x *Extractor) sends(a *graph.Atom, v ssa.Value) []graph.Assign {
 		x.Grow(x.sentCell(o, l.Path, l.Type), from.Set)
 		for i := range n {
 			to := x.slot(o, i, l.Path, l.Type)
-			x.Use(to, true)
+			x.Use(to)
 			x.Grow(to, from.Set)
 			as := graph.Assign{To: to, V: from}
 			if o.Capacity() > 0 {
@@ -138,7 +138,7 @@ func (x *Extractor) receives(a *graph.Atom, v ssa.Value, prefix string, t types.
 			x.Grow(to, zero.Set)
 		}
 		first := x.slot(o, 0, l.Path, l.Type)
-		x.Use(first, false)
+		x.Use(first)
 		take := graph.Assign{To: to, V: graph.At(first)}
 		if buffered {
 			if x.closable(o) {
@@ -147,8 +147,8 @@ func (x *Extractor) receives(a *graph.Atom, v ssa.Value, prefix string, t types.
 			}
 			for i := range n - 1 {
 				to, from := x.slot(o, i, l.Path, l.Type), x.slot(o, i+1, l.Path, l.Type)
-				x.Use(to, true)
-				x.Use(from, false)
+				x.Use(to)
+				x.Use(from)
 				r.do = append(r.do, graph.Assign{To: to, V: graph.At(from)})
 			}
 		} else if x.closable(o) {

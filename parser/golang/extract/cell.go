@@ -198,6 +198,6 @@ func (x *Extractor) given(k objKey, name string, t types.Type) graph.Set {
 	case *types.Signature:
 		return graph.Single(x.Some())
 	}
-	src := x.origin(k, name, 0, nil)
+	src := x.origin(k, name, 0)
 	return x.unknown(t, src)
 }

@@ -15,7 +15,6 @@ func (x *Extractor) node(op skeleton.Op) *graph.Node {
 	if !x.emitting {
 		return nil
 	}
-	x.nodes++
 	return &graph.Node{Op: op}
 }
 

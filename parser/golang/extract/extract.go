@@ -74,7 +74,6 @@ type Extractor struct {
 	panicking  bool          // deferred calls are executed by a panic that one of them stops
 	emitting   bool
 	cur        *graph.Node
-	nodes      int
 	notes      map[string]skeleton.Note
 	noteKeys   []string
 	sizes      map[string]skeleton.Size

@@ -209,5 +209,5 @@ func (x *Extractor) Site(pos token.Pos) skeleton.Site {
 	return x.code.Site(fr.fn, pos)
 }
 
-// Use notes that the current goroutine body reads or writes a cell.
-func (x *Extractor) Use(l *graph.Loc, write bool) { l.Use(x.fr.body, write) }
+// Use notes that the current goroutine body uses a cell.
+func (x *Extractor) Use(l *graph.Loc) { l.Use(x.fr.body) }

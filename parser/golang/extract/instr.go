@@ -165,7 +165,7 @@ func (x *Extractor) anything(v ssa.Value) {
 }
 
 func (x *Extractor) anythingAt(v ssa.Value, path string, t types.Type) {
-	src := x.origin(locKey{frame: x.fr, iter: x.it, value: v, path: path}, x.Site(v.Pos()).Text, v.Pos(), x.fr.fn)
+	src := x.origin(locKey{frame: x.fr, iter: x.it, value: v, path: path}, x.Site(v.Pos()).Text, v.Pos())
 	s := x.unknown(t, src)
 	if len(s) == 1 {
 		x.Set(v, path, graph.Val{Set: s})
@@ -252,7 +252,7 @@ func (x *Extractor) makeClosure(i *ssa.MakeClosure) {
 			v := x.Value(b, l.Path)
 			c := x.Cell(o, code.Field(n)+l.Path, l.Type)
 			c.Name = fn.FreeVars[n].Name()
-			x.Use(c, true)
+			x.Use(c)
 			x.Grow(c, v.Set)
 			if !c.Weak {
 				x.Assign(graph.Assign{To: c, V: v})
@@ -271,7 +271,7 @@ func (x *Extractor) freeVariables(fr *frame) {
 	for n, v := range fr.fn.FreeVars {
 		for _, l := range x.Leaves(v.Type()) {
 			c := x.Cell(fr.clo, code.Field(n)+l.Path, l.Type)
-			c.Use(fr.body, false)
+			c.Use(fr.body)
 			x.fr, x.it = fr, nil
 			if len(c.Set) == 1 {
 				x.Set(v, l.Path, graph.Val{Set: c.Set})

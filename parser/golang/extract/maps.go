@@ -58,7 +58,7 @@ func (x *Extractor) accessMap(a *graph.Atom, write bool, pos token.Pos) {
 // put is the assignment to a cell; weak cells only grow.
 func (x *Extractor) put(o *graph.Object, path string, t types.Type, v graph.Val) []graph.Assign {
 	c := x.Cell(o, path, t)
-	x.Use(c, true)
+	x.Use(c)
 	x.Grow(c, v.Set)
 	if c.Weak {
 		return nil
@@ -171,7 +171,7 @@ func (x *Extractor) lookup(i *ssa.Lookup) {
 			cells := x.Cells(a.Obj, path, t)
 			var s graph.Set
 			for _, c := range cells {
-				x.Use(c, false)
+				x.Use(c)
 				s = x.Union(s, c.Set)
 			}
 			if len(cells) == 1 {
@@ -256,7 +256,7 @@ func (x *Extractor) nextAny(i *ssa.Next, prefix string, r *ssa.Range, path strin
 			if a.Kind == graph.Ptr {
 				x.accessMap(a, false, r.Pos())
 				for _, c := range x.Cells(a.Obj, path+l.Path, l.Type) {
-					x.Use(c, false)
+					x.Use(c)
 					for _, e := range c.Set {
 						if e.Kind != graph.Nil {
 							x.Grow(to, graph.Single(e))
@@ -299,13 +299,13 @@ func (x *Extractor) nextKnown(i *ssa.Next, r *ssa.Range, t *types.Map, o *graph.
 			return
 		}
 		there := x.Cell(o, graph.KeyPath(keys[n])+present, types.Typ[types.Bool])
-		x.Use(there, false)
+		x.Use(there)
 		behind := graph.At(position).Is(func(a *graph.Atom) graph.Truth { return graph.TruthOf(a.Kind == graph.Int && a.N < int64(n)) })
 		x.Branch(graph.And(behind, graph.At(there).IsTrue()), func() {
 			do := []graph.Assign{{To: position, V: graph.Constant(x.Int(int64(n)))}, {To: ok, V: graph.Constant(x.Bool(true))}, {To: key, V: graph.Constant(keys[n])}}
 			for _, l := range leaves {
 				c := x.Cell(o, graph.KeyPath(keys[n])+l.Path, l.Type)
-				x.Use(c, false)
+				x.Use(c)
 				do = append(do, graph.Assign{To: x.Register(i, code.Field(2)+l.Path), V: graph.At(c)})
 			}
 			for _, a := range do {

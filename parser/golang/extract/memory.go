@@ -109,7 +109,7 @@ func (x *Extractor) loadTo(v ssa.Value, prefix string, t types.Type, p graph.Val
 					from = graph.Val{Set: to.Set}
 				}
 			default:
-				src := x.origin(locKey{frame: x.fr, iter: x.it, value: v, path: prefix + l.Path}, to.Name, pos, x.fr.fn)
+				src := x.origin(locKey{frame: x.fr, iter: x.it, value: v, path: prefix + l.Path}, to.Name, pos)
 				from = graph.Val{Set: x.unknown(l.Type, src)}
 				x.Grow(to, from.Set)
 			}
@@ -167,7 +167,7 @@ func (x *Extractor) indexed(a *graph.Atom) bool {
 
 // access notes that a cell is read or written.
 func (x *Extractor) access(c *graph.Loc, write bool, pos token.Pos) {
-	x.Use(c, write)
+	x.Use(c)
 	if !x.emitting || !x.options.Races || c.Obj == nil || c.Obj.Func != nil || c.Obj.Local {
 		return
 	}

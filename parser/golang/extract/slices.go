@@ -162,9 +162,9 @@ func (x *Extractor) appends(i *ssa.Call) {
 						to = code.AnyElement + l.Path
 					}
 					for _, c := range x.Cells(a.Obj, from, l.Type) {
-						x.Use(c, false)
+						x.Use(c)
 						d := x.Cell(o, to, l.Type)
-						x.Use(d, true)
+						x.Use(d)
 						x.Grow(d, c.Set)
 						if !d.Weak {
 							do = append(do, graph.Assign{To: d, V: graph.At(c)})

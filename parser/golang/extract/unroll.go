@@ -205,10 +205,10 @@ func (x *Extractor) fixSize(v graph.Val) bool {
 }
 
 // origin returns the origin of an integer.
-func (x *Extractor) origin(key any, what string, pos token.Pos, fn *ssa.Function, deps ...*graph.Origin) *graph.Origin {
+func (x *Extractor) origin(key any, what string, pos token.Pos, deps ...*graph.Origin) *graph.Origin {
 	o := x.origins[key]
 	if o == nil {
-		o = &graph.Origin{Key: key, What: what, Pos: pos, Func: fn, Deps: deps}
+		o = &graph.Origin{Key: key, Deps: deps}
 		x.origins[key] = o
 	}
 	if n, ok := x.sized[key]; ok {

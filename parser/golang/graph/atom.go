@@ -3,7 +3,6 @@
 package graph
 
 import (
-	"go/token"
 	"go/types"
 	"slices"
 
@@ -52,9 +51,6 @@ type AtomKey struct {
 type Origin struct {
 	Key  any       // the same in all passes
 	Deps []*Origin // it is computed from these
-	What string
-	Pos  token.Pos
-	Func *ssa.Function
 }
 
 // A Set is a set of atoms, sorted by id. Sets are not changed once made.

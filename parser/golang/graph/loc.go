@@ -18,23 +18,19 @@ type Loc struct {
 	Set  Set
 	Name string
 
-	Bodies  []*Body // that use a cell
-	written []*Body // that write it
-	Weak    bool    // it stands for several places, or there is a writer that is not known
-	Spread  bool    // it is weak in any case
-	Zero    *Atom   // what a cell begins with; nil if that is never seen
-	Any     bool    // a cell that begins with any value of its set
+	Bodies []*Body // that use a cell
+	Weak   bool    // it stands for several places, or there is a writer that is not known
+	Spread bool    // it is weak in any case
+	Zero   *Atom   // what a cell begins with; nil if that is never seen
+	Any    bool    // a cell that begins with any value of its set
 
 	Wanted bool // a choice depends on it, as the reduction finds
 }
 
-// Use notes that a goroutine body reads or writes a cell.
-func (l *Loc) Use(b *Body, write bool) {
+// Use notes that a goroutine body uses a cell.
+func (l *Loc) Use(b *Body) {
 	if !slices.Contains(l.Bodies, b) {
 		l.Bodies = append(l.Bodies, b)
-	}
-	if write && !slices.Contains(l.written, b) {
-		l.written = append(l.written, b)
 	}
 }
 

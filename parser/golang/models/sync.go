@@ -182,7 +182,7 @@ func onceValueCall(c *extract.Call) {
 			cell := x.Cell(o, ".result"+path, l.Type)
 			v := get(path)
 			x.Grow(cell, v.Set)
-			x.Use(cell, true)
+			x.Use(cell)
 			if !cell.Weak {
 				x.Assign(graph.Assign{To: cell, V: v})
 			}
@@ -190,7 +190,7 @@ func onceValueCall(c *extract.Call) {
 	})
 	results(func(path string, l code.Leaf) {
 		cell := x.Cell(o, ".result"+path, l.Type)
-		x.Use(cell, false)
+		x.Use(cell)
 		if c.Result == nil {
 			return
 		}
@@ -224,7 +224,7 @@ func newCond(c *extract.Call) {
 	o.Begun = func(string) bool { return true }
 	c.Returns(x.Made(o, c.Result))
 	cell := x.Cell(o, fieldOf(t, "L"), c.Types[0])
-	x.Use(cell, true)
+	x.Use(cell)
 	x.Grow(cell, c.Arg(0, "").Set)
 	if !cell.Weak {
 		x.Assign(graph.Assign{To: cell, V: c.Arg(0, "")})
@@ -241,7 +241,7 @@ func condWait(c *extract.Call) {
 		t := code.Deref(c.Types[0])
 		x.OperateOn(skeleton.CondEnter, skeleton.Cond, a, c.Pos, nil)
 		l := x.Cell(a.Obj, a.Path+fieldOf(t, "L"), lockerType(x, t))
-		x.Use(l, false)
+		x.Use(l)
 		lock := graph.At(l)
 		unlock := *c
 		unlock.What = extract.CallKey{Outer: c.What, What: "unlock"}
@@ -268,7 +268,7 @@ func keep(c *extract.Call, arg int) {
 	for _, a := range c.Arg(0, "").Set {
 		if a.Kind == graph.Ptr {
 			cell := x.Cell(a.Obj, a.Path+code.AnyElement+"kept", types.Typ[types.UnsafePointer])
-			x.Use(cell, true)
+			x.Use(cell)
 			x.Grow(cell, c.Arg(arg, "").Set)
 		}
 	}
@@ -281,7 +281,7 @@ func kept(c *extract.Call, result int) {
 	for _, a := range c.Arg(0, "").Set {
 		if a.Kind == graph.Ptr {
 			cell := x.Cell(a.Obj, a.Path+code.AnyElement+"kept", types.Typ[types.UnsafePointer])
-			x.Use(cell, false)
+			x.Use(cell)
 			s = x.Union(s, cell.Set)
 		} else {
 			s = s.With(x.Some())
@@ -307,7 +307,7 @@ func poolGet(c *extract.Call) {
 			continue
 		}
 		f := x.Cell(a.Obj, a.Path+fieldOf(t, "New"), types.NewSignatureType(nil, nil, nil, nil, nil, false))
-		x.Use(f, false)
+		x.Use(f)
 		for _, fn := range f.Set {
 			if fn.Kind == graph.Func {
 				to := x.Register(c.Result, "")

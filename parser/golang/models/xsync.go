@@ -45,7 +45,7 @@ func groupWithContext(c *extract.Call) {
 	ctx := x.Value(c.Result, code.Field(0))
 	for _, a := range p.Set {
 		cell := ctxCell(x, a)
-		x.Use(cell, true)
+		x.Use(cell)
 		x.Grow(cell, ctx.Set)
 		if !cell.Weak {
 			x.Assign(graph.Assign{To: cell, V: ctx})
@@ -90,7 +90,7 @@ func groupGo(c *extract.Call) {
 				x.Branch(graph.At(err).Is(func(a *graph.Atom) graph.Truth { return graph.Equal(a, x.Nil()) }), func() {}, func() {
 					if g.Kind == graph.Ptr {
 						first := x.Cell(g.Obj, g.Path+".err", types.Universe.Lookup("error").Type())
-						x.Use(first, true)
+						x.Use(first)
 						x.Grow(first, graph.Single(x.Some()))
 						if !first.Weak {
 							x.Assign(graph.Assign{To: first, V: graph.Constant(x.Some())})
@@ -124,7 +124,7 @@ func groupWait(c *extract.Call) {
 			return
 		}
 		err := x.Cell(g.Obj, g.Path+".err", c.Result.Type())
-		x.Use(err, false)
+		x.Use(err)
 		x.Define(c.Result, "", graph.At(err))
 	})
 }
