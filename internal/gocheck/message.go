@@ -47,7 +47,7 @@ func (x *execution) status(goroutine int) string {
 		return "has returned"
 	}
 	switch n := x.at[goroutine]; {
-	case n == nil:
+	case n == nil || n.Site.Text == "" && !blocks(n):
 		return "goes on"
 	case blocks(n):
 		return strings.TrimSuffix(fmt.Sprintf("waits at %s (%s)", x.where(n.Site), text(n)), " ()")

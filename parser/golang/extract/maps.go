@@ -206,14 +206,26 @@ func (x *Extractor) known(o *graph.Object) []*graph.Atom {
 	return o.Keys
 }
 
-// rangeOver begins a loop over a map or string. A loop over a map with known keys comes to them in the
-// order in which they were first stored; position says how far it is.
+// rangeOver begins a loop over a map or string. A loop over a map with known keys comes to them in any order;
+// a register for each key says whether it has been there.
 func (x *Extractor) rangeOver(i *ssa.Range) {
 	x.Set(i, "", x.Value(i.X, ""))
-	position := x.Register(i, "position")
-	x.Grow(position, graph.Single(x.Int(-1)))
-	x.Set(i, "position", graph.At(position))
-	x.Assign(graph.Assign{To: position, V: graph.Constant(x.Int(-1))})
+	m := x.Value(i.X, "").One()
+	if m == nil || m.Kind != graph.Ptr {
+		return
+	}
+	var do []graph.Assign
+	for _, k := range x.known(m.Obj) {
+		been := x.been(i, k)
+		x.Grow(been, graph.Single(x.Bool(false)))
+		do = append(do, graph.Assign{To: been, V: graph.Constant(x.Bool(false))})
+	}
+	x.AssignAll(do)
+}
+
+// been returns the register that says whether a loop over a map has come to a key.
+func (x *Extractor) been(i *ssa.Range, k *graph.Atom) *graph.Loc {
+	return x.loc(locKey{frame: x.fr, iter: x.within(x.it, i.Block()), value: i, path: "been " + graph.KeyPath(k)})
 }
 
 // next executes a step of a loop over a map or string.
@@ -272,9 +284,9 @@ func (x *Extractor) nextAny(i *ssa.Next, prefix string, r *ssa.Range, path strin
 	}
 }
 
-// nextKnown goes to the next element of a map with known keys.
+// nextKnown goes to the next element of a map with known keys: one of those that are there and where it has not
+// been yet.
 func (x *Extractor) nextKnown(i *ssa.Next, r *ssa.Range, t *types.Map, o *graph.Object, keys []*graph.Atom) {
-	position := x.loc(locKey{frame: x.fr, iter: x.within(x.it, r.Block()), value: r, path: "position"})
 	ok := x.Register(i, code.Field(0))
 	x.Set(i, code.Field(0), graph.At(ok))
 	leaves := x.Leaves(t.Elem())
@@ -292,27 +304,34 @@ func (x *Extractor) nextKnown(i *ssa.Next, r *ssa.Range, t *types.Map, o *graph.
 		done()
 		return
 	}
-	var from func(n int)
-	from = func(n int) {
-		if n == len(keys) {
+	take := func(k *graph.Atom) {
+		do := []graph.Assign{{To: x.been(r, k), V: graph.Constant(x.Bool(true))}, {To: ok, V: graph.Constant(x.Bool(true))}, {To: key, V: graph.Constant(k)}}
+		for _, l := range leaves {
+			c := x.Cell(o, graph.KeyPath(k)+l.Path, l.Type)
+			x.Use(c)
+			do = append(do, graph.Assign{To: x.Register(i, code.Field(2)+l.Path), V: graph.At(c)})
+		}
+		for _, a := range do {
+			x.Grow(a.To, a.V.Set)
+		}
+		x.AssignAll(do)
+	}
+	// Each of them may be left for later, but not for ever.
+	var search func(n int)
+	search = func(n int) {
+		if n == 2*len(keys) {
 			done()
 			return
 		}
-		there := x.Cell(o, graph.KeyPath(keys[n])+present, types.Typ[types.Bool])
+		k := keys[n%len(keys)]
+		there := x.Cell(o, graph.KeyPath(k)+present, types.Typ[types.Bool])
 		x.Use(there)
-		behind := graph.At(position).Is(func(a *graph.Atom) graph.Truth { return graph.TruthOf(a.Kind == graph.Int && a.N < int64(n)) })
-		x.Branch(graph.And(behind, graph.At(there).IsTrue()), func() {
-			do := []graph.Assign{{To: position, V: graph.Constant(x.Int(int64(n)))}, {To: ok, V: graph.Constant(x.Bool(true))}, {To: key, V: graph.Constant(keys[n])}}
-			for _, l := range leaves {
-				c := x.Cell(o, graph.KeyPath(keys[n])+l.Path, l.Type)
-				x.Use(c)
-				do = append(do, graph.Assign{To: x.Register(i, code.Field(2)+l.Path), V: graph.At(c)})
-			}
-			for _, a := range do {
-				x.Grow(a.To, a.V.Set)
-			}
-			x.AssignAll(do)
-		}, func() { from(n + 1) })
+		left := graph.At(x.been(r, k)).Is(func(a *graph.Atom) graph.Truth { return graph.TruthOf(a == x.Bool(false)) })
+		c := graph.And(left, graph.At(there).IsTrue())
+		if n < len(keys)-1 {
+			c = graph.And(c, graph.Either{})
+		}
+		x.Branch(c, func() { take(k) }, func() { search(n + 1) })
 	}
-	from(0)
+	search(0)
 }

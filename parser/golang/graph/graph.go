@@ -25,6 +25,7 @@ type Node struct {
 	Cases   []SelectCase
 	Default bool
 	Asks    bool // a Select that only asks whether a channel is closed
+	Spins   bool // a Branch that is asked until its condition changes
 	Body    *Body
 	Args    []Assign
 	Cell    *Loc

@@ -4,7 +4,6 @@ package reduce
 
 import (
 	"github.com/ijit/ijit/parser/golang/graph"
-	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
 // A partition has, for each location that is wanted, the class of each atom of its set. Atoms are in one
@@ -47,7 +46,7 @@ func (s *slicer) partition() partition {
 		if n.Result != nil && n.Result.Wanted {
 			seen[n.Result] = true
 		}
-		if n.Op == skeleton.Branch && len(s.first[n]) > 1 {
+		if s.decides(n) {
 			conds = append(conds, n.Cond)
 		}
 	}

@@ -16,7 +16,7 @@ import (
 // one observed node can be the next one behind it; its condition's locations are wanted then, and
 // all from which they are assigned. That is repeated, since with more wanted locations more nodes
 // are observed. A loop with nothing observed in it is taken to end, unless it asks whether a context
-// is done.
+// is done, or for data of other goroutines.
 type slicer struct {
 	nodes []*graph.Node
 	preds map[*graph.Node][]*graph.Node
@@ -61,8 +61,38 @@ func newSlicer(starts []*graph.Node) *slicer {
 			n.Asks = false
 		}
 	}
+	for _, n := range s.nodes {
+		n.Spins = n.Op == skeleton.Branch && s.spins(n)
+	}
 	return s
 }
+
+// spins reports whether a branch asks for data of other goroutines until they are what it waits for.
+func (s *slicer) spins(n *graph.Node) bool {
+	others := false
+	var asked func(l *graph.Loc, copies int) bool
+	asked = func(l *graph.Loc, copies int) bool {
+		if l.Obj != nil {
+			others = others || len(l.Bodies) > 1 && !l.Weak
+			return true
+		}
+		for _, a := range s.into[l] {
+			switch {
+			case copies == 0 || a.When != nil || a.V.From == nil && len(a.V.Set) > 1:
+				return false
+			case a.V.From != nil && !asked(a.V.From, copies-1):
+				return false
+			}
+		}
+		return true
+	}
+	only := true
+	graph.Locs(n.Cond, func(l *graph.Loc) { only = only && asked(l, maxCopies) })
+	return only && others && waits(n)
+}
+
+// maxCopies is how often data are copied at most between a variable and the branch that asks for it.
+const maxCopies = 3
 
 // waits reports whether a node that asks something is repeated with nothing observed in between:
 // the loop ends only when the answer is another one.
@@ -94,7 +124,7 @@ func observed(n *graph.Node) bool {
 		}
 		return false
 	case skeleton.Branch:
-		return false
+		return n.Spins
 	case skeleton.Select:
 		return !n.Asks
 	}
@@ -111,7 +141,7 @@ func (s *slicer) run() {
 		}
 		changed := false
 		for _, n := range s.nodes {
-			if n.Op == skeleton.Branch && len(s.first[n]) > 1 {
+			if s.decides(n) {
 				changed = s.wantCond(n.Cond) || changed
 			}
 		}
@@ -119,6 +149,11 @@ func (s *slicer) run() {
 			return
 		}
 	}
+}
+
+// decides reports whether it matters how a branch goes.
+func (s *slicer) decides(n *graph.Node) bool {
+	return n.Op == skeleton.Branch && (n.Spins || len(s.first[n]) > 1)
 }
 
 // flow computes the observed nodes that can be next behind or at each node.
