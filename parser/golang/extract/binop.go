@@ -63,22 +63,25 @@ func (x *Extractor) binary(i *ssa.BinOp) {
 	}
 	// One side has to be a constant for the result to be told by the other.
 	if k := b.One(); k != nil {
-		x.Set(i, "", x.widened(i, a.Mapped(func(p *graph.Atom) *graph.Atom { return x.arithmetic(i, p, k) })))
+		x.Set(i, "", x.Widened(a.Mapped(func(p *graph.Atom) *graph.Atom { return x.arithmetic(i, p, k) })))
 		return
 	}
 	if k := a.One(); k != nil {
-		x.Set(i, "", x.widened(i, b.Mapped(func(q *graph.Atom) *graph.Atom { return x.arithmetic(i, k, q) })))
+		x.Set(i, "", x.Widened(b.Mapped(func(q *graph.Atom) *graph.Atom { return x.arithmetic(i, k, q) })))
 		return
 	}
 	x.anything(i)
 }
 
-// widened gives a register too many constants for its view a location of its own.
-func (x *Extractor) widened(i *ssa.BinOp, v graph.Val) graph.Val {
-	if len(x.Union(nil, v.Set)) == len(v.Set) {
-		return v
-	}
-	return graph.Val{Set: graph.Single(x.Atom(graph.AtomKey{Kind: graph.Other}))}
+// Widened takes too many constants to be anything.
+func (x *Extractor) Widened(v graph.Val) graph.Val {
+	kept := x.Union(nil, v.Set)
+	return v.Mapped(func(a *graph.Atom) *graph.Atom {
+		if kept.Has(a) {
+			return a
+		}
+		return x.Other()
+	})
 }
 
 // Related returns the condition that two values are in a relation.

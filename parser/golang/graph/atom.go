@@ -137,10 +137,12 @@ func (s Set) With(a *Atom) Set {
 	return slices.Insert(slices.Clone(s), i, a)
 }
 
-// The most constants, and the most atoms at all, of a set: a counter gets a new value in each pass.
+// The most constants, and the most atoms at all, of a set: a counter gets a new value in each pass. Of too many
+// constants, those of a counter that is small remain.
 const (
 	maxConstants = 8
 	maxAtoms     = 40
+	maxCounted   = 4
 )
 
 // number reports whether there may be too many of such atoms: constants and integers that are computed
@@ -149,12 +151,15 @@ func (a *Atom) number() bool {
 	return a.Kind == Int || a.Kind == Str || a.Kind == Other && a.Origin != nil
 }
 
+// counted reports whether the atom is a constant that stays one among too many.
+func (a *Atom) counted() bool { return a.Kind == Int && a.N >= -1 && a.N <= maxCounted }
+
 // Union returns the union, in which too many constants are taken to be anything.
 func (in *Interner) Union(s, t Set) Set {
 	anything := in.Other()
 	wide := s.Has(anything)
 	for _, a := range t {
-		if !wide || !a.number() {
+		if !wide || !a.number() || a.counted() {
 			s = s.With(a)
 		}
 	}
@@ -169,7 +174,7 @@ func (in *Interner) Union(s, t Set) Set {
 	}
 	var out Set
 	for _, a := range s {
-		if !a.number() && len(s) <= maxAtoms {
+		if a.counted() || !a.number() && len(s) <= maxAtoms {
 			out = out.With(a)
 		}
 	}

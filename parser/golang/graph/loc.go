@@ -41,3 +41,15 @@ func At(l *Loc) Val {
 	}
 	return Val{Set: l.Set, From: l}
 }
+
+// Member returns what an atom is in the location: itself, or anything if there were too many constants.
+func (l *Loc) Member(a *Atom) *Atom {
+	if !l.Set.Has(a) {
+		for _, b := range l.Set {
+			if b.Kind == Other && b.Origin == nil {
+				return b
+			}
+		}
+	}
+	return a
+}

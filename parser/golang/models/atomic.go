@@ -88,16 +88,13 @@ func atomicAdd(c *extract.Call) {
 	x := c.X
 	atomicCell(c, func(cell *graph.Loc) {
 		delta := c.Arg(1, "").One()
-		v := graph.At(cell).Mapped(func(a *graph.Atom) *graph.Atom {
+		v := x.Widened(graph.At(cell).Mapped(func(a *graph.Atom) *graph.Atom {
 			if delta != nil && delta.Kind == graph.Int && a.Kind == graph.Int && delta.N < 1<<31 {
 				return x.Int(a.N + delta.N)
 			}
 			return x.Other()
-		})
+		}))
 		x.Grow(cell, v.Set)
-		if !within(v, cell.Set) { // too many numbers
-			v = graph.Val{Set: graph.Single(x.Other())}
-		}
 		var do []graph.Assign
 		if c.Result != nil {
 			to := x.Register(c.Result, "")
@@ -110,16 +107,6 @@ func atomicAdd(c *extract.Call) {
 		}
 		x.AssignAll(do)
 	})
-}
-
-// within reports whether all atoms are in a set.
-func within(v graph.Val, s graph.Set) bool {
-	for _, a := range v.Set {
-		if !s.Has(a) {
-			return false
-		}
-	}
-	return true
 }
 
 func atomicCompareAndSwap(c *extract.Call) {

@@ -43,7 +43,7 @@ func (p *pruner) interference() {
 			return
 		}
 		for _, a := range s {
-			m[l] = m[l].With(a)
+			m[l] = m[l].With(l.Member(a))
 		}
 	}
 	behind := map[*graph.Body]map[*graph.Body]map[*graph.Loc]graph.Set{} // by creator: what it assigns behind the go statement

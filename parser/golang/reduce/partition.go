@@ -104,15 +104,11 @@ func (s *slicer) partition() partition {
 	return p
 }
 
-// class returns the class of an atom; constants that were too many are anything.
+// class returns the class of an atom.
 func (p partition) class(l *graph.Loc, a *graph.Atom) int {
+	a = l.Member(a)
 	for i, b := range l.Set {
 		if a == b {
-			return p[l][i]
-		}
-	}
-	for i, b := range l.Set {
-		if b.Kind == graph.Other && b.Origin == nil {
 			return p[l][i]
 		}
 	}

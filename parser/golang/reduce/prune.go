@@ -98,6 +98,15 @@ func (p *pruner) value(e env, b *graph.Body, v graph.Val) graph.Set {
 	return v.Set
 }
 
+// assigned returns the values that a location may get.
+func (p *pruner) assigned(e env, b *graph.Body, a graph.Assign) graph.Set {
+	var s graph.Set
+	for _, v := range p.value(e, b, a.V) {
+		s = s.With(a.To.Member(v))
+	}
+	return s
+}
+
 // truth returns what is known of a condition.
 func (p *pruner) truth(e env, b *graph.Body, c graph.Cond) graph.Truth {
 	return graph.Known(p.simple(e, b, c))
@@ -170,7 +179,7 @@ func (p *pruner) out(n *graph.Node, i int) env {
 			if !p.matters[a.To] {
 				continue
 			}
-			s := p.value(e, b, a.V)
+			s := p.assigned(e, b, a)
 			if a.When != nil && p.truth(e, b, a.When) != graph.Yes {
 				for _, old := range p.possible(e, b, a.To) {
 					s = s.With(old)
@@ -238,7 +247,7 @@ func (p *pruner) started(n *graph.Node) {
 		}
 	}
 	for _, a := range n.Args {
-		first[a.To] = p.value(e, b, a.V)
+		first[a.To] = p.assigned(e, b, a)
 	}
 	p.enter(n.Body.Start, first)
 }
