@@ -20,7 +20,7 @@
 //
 //	extract.go, eval.go     the extraction of an entry; passes over functions and blocks
 //	frame.go, unroll.go     calls in their context, and goroutine bodies; which loops are unrolled
-//	emit.go                 operations of the last pass
+//	emit.go, alternative.go operations of the last pass; alternatives, and what registers are behind them
 //	alloc.go, cell.go       new objects; their parts
 //	instr.go, binop.go, box.go
 //	                        what one instruction does: operators, interfaces

@@ -67,18 +67,7 @@ func (x *Extractor) Branch(c graph.Cond, then, otherwise func()) {
 		n.Cond = c
 	}
 	x.Add(n)
-	join := x.node(skeleton.Step)
-	live := false
-	for _, f := range []func(){then, otherwise} {
-		x.cur, x.Dead = n, false
-		x.Add(x.node(skeleton.Step))
-		f()
-		if !x.Dead {
-			live = true
-			x.link(join)
-		}
-	}
-	x.cur, x.Dead = join, !live
+	x.Alternatives(n, then, otherwise)
 }
 
 // Split executes f for the atom that a value is.
@@ -199,20 +188,4 @@ func (x *Extractor) nilChan() *graph.SyncKey {
 	o := x.Unique("nil chan")
 	o.Name, o.NilChan = "nil", true
 	return &graph.SyncKey{Kind: skeleton.Chan, Obj: o}
-}
-
-// Alternatives executes what follows each way out of the current node.
-func (x *Extractor) Alternatives(n *graph.Node, ways ...func()) {
-	join := x.node(skeleton.Step)
-	live := false
-	for _, f := range ways {
-		x.cur, x.Dead = n, false
-		x.Add(x.node(skeleton.Step))
-		f()
-		if !x.Dead {
-			live = true
-			x.link(join)
-		}
-	}
-	x.cur, x.Dead = join, !live
 }

@@ -45,6 +45,7 @@ func (x *Extractor) fixpoint(e *Entry) (done bool) {
 func (x *Extractor) pass(e *Entry) {
 	x.count, x.fr, x.blk, x.it, x.Dead = 0, nil, nil, nil, false
 	x.inits, x.registered, x.onces = map[*ssa.Package]bool{}, nil, nil
+	x.bindings = nil
 	x.notes, x.noteKeys = map[string]skeleton.Note{}, nil
 	x.sizes, x.sizeKeys = map[string]skeleton.Size{}, nil
 	root := x.frame(frameKey{fn: e.Func})

@@ -72,6 +72,7 @@ type Extractor struct {
 	registered []registered  // given to Cleanup
 	onces      []*graph.Atom // of which the first call is executed
 	panicking  bool          // deferred calls are executed by a panic that one of them stops
+	bindings   *[]binding    // of registers, since the alternative began; nil outside of alternatives
 	emitting   bool
 	cur        *graph.Node
 	notes      map[string]skeleton.Note

@@ -163,7 +163,7 @@ type regKey struct {
 
 // Set gives a register its value at the current point.
 func (x *Extractor) Set(v ssa.Value, path string, to graph.Val) {
-	x.vals[regKey{x.fr, x.it, v, path}] = to
+	x.bind(regKey{x.fr, x.it, v, path}, to)
 }
 
 // Define gives a register a location of its own and assigns to it.

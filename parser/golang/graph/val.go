@@ -2,6 +2,8 @@
 
 package graph
 
+import "slices"
+
 // A Val is an abstract value. If there are several atoms, then either Expr says whether it
 // is true, or From says which it is: the value at From, mapped by View; or nothing is known.
 type Val struct {
@@ -17,6 +19,11 @@ func (v Val) One() *Atom {
 		return v.Set[0]
 	}
 	return nil
+}
+
+// Same reports whether two values are known to be equal.
+func (v Val) Same(w Val) bool {
+	return v.From == w.From && v.View == nil && w.View == nil && v.Expr == nil && w.Expr == nil && slices.Equal(v.Set, w.Set) && (v.From != nil || len(v.Set) < 2)
 }
 
 // Mapped returns the value with each atom replaced; nil drops it.

@@ -1,6 +1,8 @@
 package basic
 
 import (
+	"errors"
+	"os"
 	"sync"
 	"testing"
 )
@@ -49,4 +51,30 @@ func TestNilPointer(t *testing.T) {
 	}
 	l.next.mu.Lock()   // want: lock l.next.mu
 	l.next.mu.Unlock() // want: unlock l.next.mu
+}
+
+// The result of a call of one of several functions is what the one that is called returns.
+func TestOneOfSeveral(t *testing.T) {
+	failed := errors.New("b")
+	check := func(s string) error {
+		if s == "b" {
+			return failed
+		}
+		return nil
+	}
+	jobs := make(chan func() error)
+	done := make(chan bool)
+	go func() {
+		job := <-jobs // want: recv jobs
+		if err := job(); err != nil {
+			close(done) // want: close done
+		}
+	}()
+	names := []string{"b", "a"}
+	if len(os.Args) > 3 {
+		jobs <- func() error { return check(names[1]) } // want: send jobs
+	} else {
+		jobs <- func() error { return check(names[0]) } // want: send jobs
+	}
+	<-done // want: recv done
 }
