@@ -70,7 +70,7 @@ func TestOneOfSeveral(t *testing.T) {
 			close(done) // want: close done
 		}
 	}()
-	names := []string{"b", "a"}
+	names := []string{"a", "b"}
 	if len(os.Args) > 3 {
 		jobs <- func() error { return check(names[1]) } // want: send jobs
 	} else {
