@@ -149,5 +149,4 @@
 //	inlinegraph.go              which calls there are,
 //	inlinecopy.go inlineedge.go copies of statements, edges between copies,
 //	inlineatomic.go             and the global atomic
-//	sanity.go sanityprogram.go  the checks of both forms
 package parser

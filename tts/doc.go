@@ -68,7 +68,6 @@
 //	table.go     TTS: a table of edges; index.go finds those of a thread state
 //	transfer.go  what the edges of a table do to other threads, each list held once
 //	builder.go   Builder: a table made edge by edge; order.go is the order of edges
-//	sanity.go    what must be true of a table
 //	read.go      the reader of .tts files; scan.go their characters, format.go the
 //	             format, errors.go what is wrong with a file
 //	prop.go      targets: .prop files and s|l1,l2

@@ -71,7 +71,6 @@
 //	assigned.go                    variables that are read before they are assigned, the state
 //	types.go                       domain types, classes, the alphabet
 //	classify.go                    measures
-//	sanity.go                      the checker of trees
 //	interpret.go                   the interpreter, the judge
 //	lower.go lowercells.go         the Boolean program of a C program, its variables
 //	lowerexpr.go lowerflow.go      what expressions and statements are in it

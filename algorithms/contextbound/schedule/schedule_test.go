@@ -66,7 +66,7 @@ func check(x *schedule.Execution, s *schedule.Schedule, want schedule.Target) er
 	if err != nil {
 		return err
 	}
-	if err := x.Program.File.Check(); err != nil {
+	if _, err := parser.ParseFile("execution.bp", []byte(x.Program.File.String())); err != nil {
 		return err
 	}
 	if !slices.Contains(want.PCs, x.PC) || x.Fails != want.Fails {

@@ -13,7 +13,7 @@ import (
 )
 
 // Check returns an error if the program breaks a promise of its types, those of its
-// tree included. It is for tests and for those who build or change programs.
+// tree included.
 func (p *Program) Check() error {
 	c := &programChecker{Program: p, out: map[*Edge]bool{}, in: map[*Edge]bool{}}
 	if !p.Inlined {

@@ -12,8 +12,7 @@ import (
 	"github.com/ijit/ijit/parser/diagnostic"
 )
 
-// Check returns an error if the tree breaks a promise of its types. It is for
-// tests and for those who build or change trees.
+// Check returns an error if the tree breaks a promise of its types.
 func (f *File) Check() error {
 	c := checker{
 		file: f, procs: map[*Proc]bool{}, vars: map[*Var]bool{}, inFile: map[*Stmt]*Proc{},
