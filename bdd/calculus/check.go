@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/parser/diagnostic"
 )
 
 // A System is a set of formula files whose names, types and variable order are
@@ -46,7 +47,7 @@ func Compile(files ...*File) (*System, error) {
 	c.sys.types["bool"] = &Type{Kind: BoolType, Name: "bool", Size: 2, Width: 1}
 	var list parser.ErrorList
 	for _, f := range files {
-		c.sources = append(c.sources, &source{f, &reporter{name: f.Name, src: f.src}})
+		c.sources = append(c.sources, &source{f, newReporter(f.Name, f.src)})
 	}
 	c.all(c.types)
 	c.all(c.predicates)
@@ -177,7 +178,7 @@ func (c *checker) class(d *ClassDecl) {
 func (c *checker) typeOf(v *VarDecl) *Type {
 	t := c.sys.types[v.Type.Name]
 	if t == nil {
-		c.errorf(v.Type.Pos, suggest(v.Type.Name, keys(c.sys.types)), "unknown type %s", v.Type.Name)
+		c.errorf(v.Type.Pos, diagnostic.DidYouMean(v.Type.Name, keys(c.sys.types)), "unknown type %s", v.Type.Name)
 		return c.unknown
 	}
 	if !v.Array {
@@ -278,7 +279,7 @@ func (c *checker) hints(p *predicate) {
 				for _, v := range p.params {
 					names = append(names, v.name)
 				}
-				c.errorf(x.Pos, suggest(x.Name, names), "%s has no parameter %s", p.name, x.Name)
+				c.errorf(x.Pos, diagnostic.DidYouMean(x.Name, names), "%s has no parameter %s", p.name, x.Name)
 			}
 		}
 	}
@@ -343,7 +344,7 @@ func (c *checker) undefined() {
 }
 
 func (c *checker) unknownPredicate(pos parser.Pos, name string) {
-	c.errorf(pos, suggest(name, keys(c.sys.byName)), "unknown predicate %s", name)
+	c.errorf(pos, diagnostic.DidYouMean(name, keys(c.sys.byName)), "unknown predicate %s", name)
 }
 
 // keys returns the names in a map, in order.

@@ -2,6 +2,8 @@
 
 package calculus
 
+import "github.com/ijit/ijit/parser/diagnostic"
+
 // A scope is a chain of the variables that can be seen, the innermost first.
 type scope struct {
 	v     *variable
@@ -191,7 +193,7 @@ func (c *checker) path(x *Path, s *scope) *term {
 		for i := s; i != nil; i = i.outer {
 			names = append(names, i.v.name)
 		}
-		hint := suggest(x.Name, names)
+		hint := diagnostic.DidYouMean(x.Name, names)
 		if c.sys.byName[x.Name] != nil {
 			hint = x.Name + " is a predicate: write its arguments in brackets behind it"
 		} else if len(c.constants[x.Name]) > 0 {
@@ -219,7 +221,7 @@ func (c *checker) path(x *Path, s *scope) *term {
 			for _, f := range t.typ.Fields {
 				names = append(names, f.Name)
 			}
-			c.errorf(step.Pos, suggest(step.Field, names), "%s has no field %s", t.typ, step.Field)
+			c.errorf(step.Pos, diagnostic.DidYouMean(step.Field, names), "%s has no field %s", t.typ, step.Field)
 			return nil
 		}
 		t = &term{v: v, typ: f.Type, offset: t.offset + f.Offset}
@@ -256,7 +258,7 @@ func (c *checker) term(x Expr, want *Type, s *scope) *term {
 			return nil
 		}
 		if s.find(x.Name) == nil && want.Kind == EnumType && len(x.Steps) == 0 {
-			if hint := suggest(x.Name, want.Names); hint != "" {
+			if hint := diagnostic.DidYouMean(x.Name, want.Names); hint != "" {
 				c.errorf(x.Pos, hint, "unknown variable or value %s", x.Name)
 				return nil
 			}

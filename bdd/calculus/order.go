@@ -4,10 +4,7 @@
 package calculus
 
 import (
-	"fmt"
 	"slices"
-
-	"github.com/ijit/ijit/parser"
 )
 
 // A group is a set of variables that are interleaved bit by bit. Its variables are
@@ -195,12 +192,10 @@ func (g *grouping) hint(p *predicate, h *Hint) {
 		ok = g.merge(gx, gy)
 	}
 	if !ok {
-		d := parser.Diagnostic{
-			File: p.file.Name, Pos: h.Pos,
-			Message: fmt.Sprintf("the hint %s %s %s contradicts earlier ones and is not followed", h.X.Name, string(h.Kind), h.Y.Name),
-		}
-		r := &reporter{src: p.file.src, errors: parser.ErrorList{&d}}
-		g.sys.warnings = append(g.sys.warnings, *r.list()[0])
+		r := newReporter(p.file.Name, p.file.src)
+		r.Warnf(h.Pos, "", "the hint %s %s %s contradicts earlier ones and is not followed", h.X.Name, string(h.Kind), h.Y.Name)
+		r.Finish()
+		g.sys.warnings = append(g.sys.warnings, *r.Warnings[0])
 	}
 }
 

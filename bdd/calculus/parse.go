@@ -5,16 +5,18 @@ package calculus
 import (
 	"slices"
 	"strconv"
+
+	"github.com/ijit/ijit/parser/diagnostic"
 )
 
 // Parse reads a formula file. It goes on behind an error at the next semicolon; if
 // there are errors, it returns a [parser.ErrorList]. Names and types are checked
 // by [Compile], not here.
 func Parse(name string, src []byte) (*File, error) {
-	r := &reporter{name: name, src: string(src)}
-	p := &reader{scan: newScanner(r.src, r), report: r}
+	r := newReporter(name, string(src))
+	p := &reader{scan: newScanner(r.Src, r), report: r}
 	p.tok, p.ahead = p.scan.next(), p.scan.next()
-	f := &File{Name: name, src: r.src}
+	f := &File{Name: name, src: r.Src}
 	for p.tok.kind != tokenEOF && !p.quit {
 		if c := p.command(); c != nil {
 			f.Commands = append(f.Commands, c)
@@ -279,7 +281,7 @@ func (p *reader) directive() Command {
 	if !known {
 		p.failed = true
 		all := []string{"#size", "#ons", "#reset", "#timer", "#frontier", "#print", "#wit", "#cex", "#quit"}
-		p.report.errorf(t.pos, suggest(t.text, all), "unknown directive %s", t.describe())
+		p.report.errorf(t.pos, diagnostic.DidYouMean(t.text, all), "unknown directive %s", t.describe())
 		return d
 	}
 	switch form {

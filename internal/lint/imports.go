@@ -34,7 +34,7 @@ func House() Table {
 		"parser":                     {"allsat", "parser/diagnostic", participle},
 		"allsat":                     {bitset},
 		"bdd":                        {},
-		"bdd/...":                    {"bdd/...", "parser", "internal/encode", "internal/verdict"},
+		"bdd/...":                    {"bdd/...", "parser", "parser/diagnostic", "internal/encode", "internal/verdict"},
 		"bdd/circuit":                {"allsat/aig", "bdd", "parser/ltl", "internal/tester", "internal/verdict", bitset},
 		"tts":                        {},
 		"image":                      {"parser", "allsat", "tts", "internal/intern", bitset},
