@@ -3,7 +3,6 @@
 package calculus
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -116,23 +115,4 @@ func (t *tarjan) visit(p *predicate) {
 	}
 	t.found = append(t.found, slices.Clone(t.stack[i:]))
 	t.stack = t.stack[:i]
-}
-
-// Dependencies returns a line for each predicate that is defined, in the order of
-// the files: how, and which predicates it mentions, with a mark for how:
-// + under an even number of negations, - under an odd number, ± both.
-func (s *System) Dependencies() []string {
-	var lines []string
-	for _, p := range s.predicates {
-		if p.body == nil {
-			continue
-		}
-		var b strings.Builder
-		fmt.Fprintf(&b, "%s %s:", strings.TrimSpace(p.sign.String()+" bool"), p.name)
-		for _, m := range p.body.mentions {
-			b.WriteString(" " + [...]string{"", "+", "-", "±"}[m.polarity] + m.pred.name)
-		}
-		lines = append(lines, b.String())
-	}
-	return lines
 }

@@ -36,36 +36,16 @@ func (f *Formals) Vars(i int) []bdd.Var { return slices.Clone(f.e.bits[f.p.param
 // Equal returns where parameter i, of bool or an enum, has a number, as
 // [Value.Int] counts; False if it has no such value.
 func (f *Formals) Equal(i, number int) bdd.Node {
-	var c bdd.Cube
-	if !f.literals(&c, i, number) {
-		return bdd.False
-	}
-	return f.e.m.Cube(c)
-}
-
-// EqualAll returns where the first parameters have these numbers, as Equal says of one;
-// a negative number stands for any value.
-func (f *Formals) EqualAll(numbers ...int) bdd.Node {
-	c := make(bdd.Cube, 0, 32)
-	for i, n := range numbers {
-		if n >= 0 && !f.literals(&c, i, n) {
-			return bdd.False
-		}
-	}
-	return f.e.m.Cube(c)
-}
-
-// literals adds to a cube that parameter i has a number, if it can.
-func (f *Formals) literals(c *bdd.Cube, i, number int) bool {
 	t := f.Type(i)
 	if t.Kind != BoolType && t.Kind != EnumType || number < t.Low || number >= t.Low+t.Size {
-		return false
+		return bdd.False
 	}
+	var c bdd.Cube
 	row := f.e.bits[f.p.params[i].id]
 	for j, v := range row {
-		*c = append(*c, bdd.Literal{Var: v, Value: (number-t.Low)>>(len(row)-1-j)&1 == 1})
+		c = append(c, bdd.Literal{Var: v, Value: (number-t.Low)>>(len(row)-1-j)&1 == 1})
 	}
-	return true
+	return f.e.m.Cube(c)
 }
 
 // Declared reports whether there is a predicate of this name.

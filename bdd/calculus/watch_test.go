@@ -24,7 +24,7 @@ func path(t *testing.T, o Options) *Evaluator {
 	err := e.Define("Edge", func(f *Formals) bdd.Node {
 		all := bdd.False
 		for i := range 9 {
-			all = f.Manager().Or(all, f.EqualAll(i, i+1))
+			all = f.Manager().Or(all, f.Manager().And(f.Equal(0, i), f.Equal(1, i+1)))
 		}
 		return all
 	})
@@ -75,39 +75,12 @@ func TestWatch(t *testing.T) {
 			t.Errorf("strategy %d: %d rounds", strategy, len(values))
 		}
 		values, limit = nil, 1
-		if err := e.Define("Edge", func(f *Formals) bdd.Node { return f.EqualAll(-1, 1) }); err != nil {
+		if err := e.Define("Edge", func(f *Formals) bdd.Node { return f.Equal(1, 1) }); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := e.Value("Path"); !errors.Is(err, stop) || len(values) != 1 {
 			t.Errorf("strategy %d: %v behind %d rounds", strategy, err, len(values))
 		}
-	}
-}
-
-// TestEqualAll compares with the conjunction of what Equal says.
-func TestEqualAll(t *testing.T) {
-	e := path(t, Options{})
-	r, err := e.Value("Path")
-	if err != nil {
-		t.Fatal(err)
-	}
-	f := r.Formals()
-	for i := -1; i < 12; i++ {
-		for j := -1; j < 12; j++ {
-			want := bdd.True
-			if i >= 0 {
-				want = f.Equal(0, i)
-			}
-			if j >= 0 {
-				want = e.m.And(want, f.Equal(1, j))
-			}
-			if got := f.EqualAll(i, j); got != want {
-				t.Errorf("%d, %d: %d, want %d", i, j, got, want)
-			}
-		}
-	}
-	if f.EqualAll() != bdd.True {
-		t.Error("nothing said is not true")
 	}
 }
 
