@@ -5,10 +5,7 @@ package ijit
 import (
 	"errors"
 
-	"github.com/ijit/ijit/allsat/aig/aiger"
-	"github.com/ijit/ijit/allsat/sat/dimacs"
 	"github.com/ijit/ijit/parser"
-	"github.com/ijit/ijit/tts"
 )
 
 // A Diagnostic is an error or a warning at one place of an input. Printed, it
@@ -18,41 +15,18 @@ type Diagnostic = parser.Diagnostic
 // Diagnostics returns the places that an error of reading an input points at, none
 // if it points at none: a file that does not exist has no line 1.
 func Diagnostics(err error) []Diagnostic {
-	var inProgram parser.ErrorList
-	var inTTS tts.ErrorList
-	var single *tts.ParseError
-	var inFormula *dimacs.Error
-	var inCircuit *aiger.Error
-	var list []Diagnostic
+	var several parser.ErrorList
+	var one *Diagnostic
 	switch {
-	case errors.As(err, &inProgram):
-		for _, d := range inProgram {
-			list = append(list, *d)
-		}
-	case errors.As(err, &inTTS):
-		for _, e := range inTTS {
-			list = append(list, diagnostic(e))
-		}
-	case errors.As(err, &single):
-		list = append(list, diagnostic(single))
-	case errors.As(err, &inCircuit):
-		e := inCircuit
-		list = append(list, Diagnostic{File: e.File, Pos: parser.Pos{Line: e.Line, Col: e.Col}, Message: e.Msg, Hint: e.Hint, Source: e.Excerpt})
-	case errors.As(err, &inFormula):
-		e := inFormula
-		list = append(list, Diagnostic{File: e.File, Pos: parser.Pos{Line: e.Line, Col: e.Col}, Message: e.Msg, Hint: e.Hint, Source: e.Excerpt})
+	case errors.As(err, &several):
+	case errors.As(err, &one):
+		several = parser.ErrorList{one}
+	}
+	var list []Diagnostic
+	for _, d := range several {
+		list = append(list, *d)
 	}
 	return list
-}
-
-func diagnostic(e *tts.ParseError) Diagnostic {
-	return Diagnostic{
-		File:    e.File,
-		Pos:     parser.Pos{Line: e.Line, Col: e.Col},
-		Message: e.Msg,
-		Hint:    e.Hint,
-		Source:  e.Excerpt,
-	}
 }
 
 // Warnings returns what is legal in the model but may not mean what it seems to.

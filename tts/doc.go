@@ -69,7 +69,7 @@
 //	transfer.go  what the edges of a table do to other threads, each list held once
 //	builder.go   Builder: a table made edge by edge; order.go is the order of edges
 //	read.go      the reader of .tts files; scan.go their characters, format.go the
-//	             format, errors.go what is wrong with a file
+//	             format
 //	prop.go      targets: .prop files and s|l1,l2
 //	write.go     the writer; print.go shows an edge in a line
 //	trace.go     Trace: an execution

@@ -70,9 +70,6 @@ const none uint32 = math.MaxUint32
 const (
 	wordTransient = "transient"
 
-	// maxErrors is how many errors [Read] reports before it gives up.
-	maxErrors = 20
-
 	// maxLine is the longest line that is read: a text file has no longer ones,
 	// and what is no text file should not have to fit in memory.
 	maxLine = 1 << 26

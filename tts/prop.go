@@ -9,11 +9,13 @@ import (
 	"io"
 	"math"
 	"strconv"
+
+	"github.com/ijit/ijit/parser/diagnostic"
 )
 
 // ParseTarget parses a target: s|l1,l2,... asks for a configuration with shared
 // state s and at least these threads, s| for one with shared state s. Errors are
-// of type [*ParseError].
+// of type [*diagnostic.Diagnostic].
 func ParseTarget(text string) (Config[uint32], error) {
 	return parseConfig("target", text, false, nil)
 }
@@ -25,7 +27,7 @@ func (t *TTS) ParseTarget(text string) (Config[uint32], error) {
 
 // ParseInitial parses an initial configuration: s|a,b is exactly these threads,
 // s/a unboundedly many threads in a, s|a,b/c both. Errors are of type
-// [*ParseError].
+// [*diagnostic.Diagnostic].
 func ParseInitial(text string) (Config[uint32], error) {
 	return parseConfig("initial configuration", text, true, nil)
 }
@@ -70,16 +72,16 @@ func readProp(r io.Reader, name string, t *TTS) (Config[uint32], error) {
 		if words := bytes.Fields(text); len(words) > 0 && words[0][0] != '#' {
 			c, perr := parseConfig("target", string(words[0]), false, t)
 			if perr != nil {
-				e := perr.(*ParseError)
-				e.File, e.Line = name, line
-				e.Col += bytes.Index(text, words[0])
-				e.setExcerpt(bytes.TrimRight(text, "\r\n"))
+				e := perr.(*diagnostic.Diagnostic)
+				e.File, e.Pos.Line = name, line
+				e.Pos.Col += bytes.Index(text, words[0])
+				e.Show(bytes.TrimRight(text, "\r\n"))
 				return Config[uint32]{}, e
 			}
 			return c, nil
 		}
 		if err == io.EOF {
-			return Config[uint32]{}, &ParseError{File: name, Line: line, Col: 1, Msg: "the file holds no target", Hint: targetHint}
+			return Config[uint32]{}, &diagnostic.Diagnostic{File: name, Pos: diagnostic.Pos{Line: line, Col: 1}, Message: "the file holds no target", Hint: targetHint}
 		}
 		if err != nil {
 			return Config[uint32]{}, fmt.Errorf("%s: %w", name, err)
@@ -110,13 +112,13 @@ func parseConfig(what, text string, initial bool, t *TTS) (Config[uint32], error
 	c, err := p.parse(initial)
 	if err != nil {
 		err.File = what
-		err.setExcerpt([]byte(text))
+		err.Show([]byte(text))
 		return Config[uint32]{}, err
 	}
 	return c, nil
 }
 
-func (p *configParser) parse(initial bool) (c Config[uint32], err *ParseError) {
+func (p *configParser) parse(initial bool) (c Config[uint32], err *diagnostic.Diagnostic) {
 	numShared, numLocal := uint32(math.MaxUint32), uint32(math.MaxUint32)
 	if p.t != nil {
 		numShared, numLocal = p.t.numShared, p.t.numLocal
@@ -150,7 +152,7 @@ func (p *configParser) parse(initial bool) (c Config[uint32], err *ParseError) {
 		case initial && n == 1 && p.text[p.i] == '/':
 			sep, n = ',', Omega
 		default:
-			return c, p.errorf(p.i, "unexpected %s", quote([]byte(p.text[p.i:])))
+			return c, p.errorf(p.i, "unexpected %s", diagnostic.Quote(p.text[p.i:]))
 		}
 		p.i++
 		l, err := p.state("local state", numLocal)
@@ -163,7 +165,7 @@ func (p *configParser) parse(initial bool) (c Config[uint32], err *ParseError) {
 }
 
 // state reads a number less than limit.
-func (p *configParser) state(what string, limit uint32) (uint32, *ParseError) {
+func (p *configParser) state(what string, limit uint32) (uint32, *diagnostic.Diagnostic) {
 	start := p.i
 	for p.i < len(p.text) && p.text[p.i]-'0' <= 9 {
 		p.i++
@@ -172,7 +174,7 @@ func (p *configParser) state(what string, limit uint32) (uint32, *ParseError) {
 		if p.i == len(p.text) {
 			return 0, p.errorf(start, "a %s is missing at the end", what)
 		}
-		return 0, p.errorf(start, "%s where a %s should be", quote([]byte(p.text[start:])), what)
+		return 0, p.errorf(start, "%s where a %s should be", diagnostic.Quote(p.text[start:]), what)
 	}
 	digits := p.text[start:p.i]
 	n, err := strconv.ParseUint(digits, 10, 32)
@@ -187,6 +189,6 @@ func (p *configParser) state(what string, limit uint32) (uint32, *ParseError) {
 	return uint32(n), nil
 }
 
-func (p *configParser) errorf(i int, format string, args ...any) *ParseError {
-	return &ParseError{Col: i + 1, Msg: fmt.Sprintf(format, args...), Hint: p.hint}
+func (p *configParser) errorf(i int, format string, args ...any) *diagnostic.Diagnostic {
+	return &diagnostic.Diagnostic{Pos: diagnostic.Pos{Col: i + 1}, Message: fmt.Sprintf(format, args...), Hint: p.hint}
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/ijit/ijit/parser/diagnostic"
 	"pgregory.net/rapid"
 )
 
@@ -87,7 +88,7 @@ func TestParseConfigErrors(t *testing.T) {
 			parse, text = sys.ParseInitial, s
 		}
 		_, err := parse(text)
-		var e *ParseError
+		var e *diagnostic.Diagnostic
 		if !errors.As(err, &e) {
 			t.Errorf("%q: error is %T %v", test.text, err, err)
 			continue
@@ -150,8 +151,8 @@ func FuzzTarget(f *testing.F) {
 			t.Fatalf("as a target %v, as an initial configuration %v, %v", target, c, err)
 		}
 		if err != nil {
-			var e *ParseError
-			if !errors.As(err, &e) || e.Col < 1 || e.Col > len(text)+1 || e.Error() == "" {
+			var e *diagnostic.Diagnostic
+			if !errors.As(err, &e) || e.Pos.Col < 1 || e.Pos.Col > len(text)+1 || e.Error() == "" {
 				t.Fatalf("%T %+v", err, err)
 			}
 			return

@@ -11,10 +11,12 @@ import (
 	"math"
 	"slices"
 	"unsafe"
+
+	"github.com/ijit/ijit/parser/diagnostic"
 )
 
 // Read reads a system in the format of .tts files. It streams: what it holds
-// beside the system is one line. What is wrong with the file is an [ErrorList]
+// beside the system is one line. What is wrong with the file is a [diagnostic.List]
 // with up to 20 places; name stands for the file in them. The label of an edge is
 // its line, of several lines that are one edge the first.
 func Read(r io.Reader, name string) (*TTS, error) { return ReadWithin(r, name, anyRoom) }
@@ -24,7 +26,7 @@ func Read(r io.Reader, name string) (*TTS, error) { return ReadWithin(r, name, a
 func ReadWithin(r io.Reader, name string, room func(bytes uint64) error) (*TTS, error) {
 	p := &tableReader{scanner: scanner{file: name}, lines: newLineReader(r, room), room: room}
 	t, err := p.read()
-	var errs ErrorList
+	var errs diagnostic.List
 	if err != nil && !errors.As(err, &errs) {
 		err = fmt.Errorf("%s: %w", name, err)
 	}
@@ -56,12 +58,12 @@ func (p *tableReader) read() (*TTS, error) {
 		if !errors.As(err, &own) {
 			return nil, err
 		}
-		p.errs = append(p.errs, &ParseError{File: p.file, Line: p.line + 1, Col: 1, Msg: err.Error()})
+		p.errs = append(p.errs, &diagnostic.Diagnostic{File: p.file, Pos: diagnostic.Pos{Line: p.line + 1, Col: 1}, Message: err.Error()})
 		return nil, p.errs
 	}
 	if p.build == nil {
-		p.errs = append(p.errs, &ParseError{
-			File: p.file, Line: max(p.line, 1), Col: 1, Msg: "the file holds no system", Hint: headerHint,
+		p.errs = append(p.errs, &diagnostic.Diagnostic{
+			File: p.file, Pos: diagnostic.Pos{Line: max(p.line, 1), Col: 1}, Message: "the file holds no system", Hint: headerHint,
 		})
 	}
 	if len(p.errs) > 0 {
@@ -110,7 +112,7 @@ func (p *tableReader) readLine() {
 	case bytes.Equal(p.word(), []byte(wordTransient)):
 		p.readTransient()
 	default:
-		p.errorf(p.i, edgeHint, "%s where an edge should begin", quote(p.word()))
+		p.errorf(p.i, edgeHint, "%s where an edge should begin", diagnostic.Quote(string(p.word())))
 	}
 }
 
@@ -127,7 +129,7 @@ func (p *tableReader) readHeader() {
 func (p *tableReader) headerNumbers() (s, l uint32, ok bool) {
 	start := p.i
 	if p.peek()-'0' > 9 {
-		p.errorf(p.i, headerHint, "%s where the header should be", quote(p.word()))
+		p.errorf(p.i, headerHint, "%s where the header should be", diagnostic.Quote(string(p.word())))
 		return 0, 0, false
 	}
 	s, ok = p.count("the number of shared states")
@@ -147,7 +149,7 @@ func (p *tableReader) headerNumbers() (s, l uint32, ok bool) {
 		return 0, 0, false
 	}
 	if p.peek() != '\n' {
-		p.errorf(p.i, headerHint, "unexpected %s behind the header", quote(p.word()))
+		p.errorf(p.i, headerHint, "unexpected %s behind the header", diagnostic.Quote(string(p.word())))
 		return 0, 0, false
 	}
 	if s == 0 || l == 0 {
@@ -210,7 +212,7 @@ func (p *tableReader) unexpectedArrow(what string) {
 	if p.peek() == '\n' {
 		p.errorf(p.behindWords(), edgeHint, "the line ends where %s should be", what)
 	} else {
-		p.errorf(p.i, edgeHint, "%s where %s should be", quote(p.word()), what)
+		p.errorf(p.i, edgeHint, "%s where %s should be", diagnostic.Quote(string(p.word())), what)
 	}
 }
 

@@ -8,6 +8,8 @@ import (
 	"io"
 	"math"
 	"unicode/utf8"
+
+	"github.com/ijit/ijit/parser/diagnostic"
 )
 
 // A lineReader cuts a stream into lines and holds no more of it than a buffer
@@ -106,8 +108,8 @@ type scanner struct {
 	b    []byte
 	i    int // the next byte
 	at   int // where the last number began
-	errs ErrorList
-	full bool // maxErrors was reached
+	errs diagnostic.List
+	full bool // diagnostic.MaxDiagnostics was reached
 	// binary is set if the file turned out not to be text.
 	binary bool
 }
@@ -209,7 +211,7 @@ func (s *scanner) atEnd(hint string) bool {
 	if s.peek() == '\n' {
 		return true
 	}
-	s.errorf(s.i, hint, "unexpected %s behind the end of the line's edge", quote(s.word()))
+	s.errorf(s.i, hint, "unexpected %s behind the end of the line's edge", diagnostic.Quote(string(s.word())))
 	return false
 }
 
@@ -234,7 +236,7 @@ func (s *scanner) unexpected(what string) {
 	case c == '-' && s.b[s.i+1]-'0' <= 9:
 		s.errorf(s.i, "", "a negative number where %s should be", what)
 	default:
-		s.errorf(s.i, "", "%s where %s should be", quote(s.word()), what)
+		s.errorf(s.i, "", "%s where %s should be", diagnostic.Quote(string(s.word())), what)
 	}
 }
 
@@ -246,15 +248,15 @@ func (s *scanner) errorf(i int, hint, format string, args ...any) {
 		if s.line == 1 && bytes.HasPrefix(s.b, []byte("\x1f\x8b")) {
 			hint = "it is compressed with gzip"
 		}
-		s.errs = append(s.errs, &ParseError{File: s.file, Line: s.line, Col: i + 1, Msg: string(errBinary), Hint: hint})
+		s.errs = append(s.errs, &diagnostic.Diagnostic{File: s.file, Pos: diagnostic.Pos{Line: s.line, Col: i + 1}, Message: string(errBinary), Hint: hint})
 		return
 	}
-	e := &ParseError{File: s.file, Line: s.line, Col: i + 1, Msg: fmt.Sprintf(format, args...), Hint: hint}
-	if len(s.errs) == maxErrors {
+	e := &diagnostic.Diagnostic{File: s.file, Pos: diagnostic.Pos{Line: s.line, Col: i + 1}, Message: fmt.Sprintf(format, args...), Hint: hint}
+	if len(s.errs) == diagnostic.MaxDiagnostics {
 		s.full = true
-		e.Msg, e.Hint = "too many errors", ""
+		e.Message, e.Hint = "too many errors", ""
 	} else {
-		e.setExcerpt(bytes.TrimRight(s.b, "\r\n"))
+		e.Show(bytes.TrimRight(s.b, "\r\n"))
 	}
 	s.errs = append(s.errs, e)
 }
@@ -275,4 +277,13 @@ func isBinary(b []byte) bool {
 		i += n
 	}
 	return false
+}
+
+// digits returns a number for a message, the beginning of a long one.
+func digits(b []byte) string {
+	const most = 60
+	if len(b) > most {
+		return string(b[:most]) + "..."
+	}
+	return string(b)
 }

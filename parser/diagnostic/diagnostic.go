@@ -26,10 +26,18 @@ func (p Pos) String() string { return strconv.Itoa(p.Line) + ":" + strconv.Itoa(
 // A Diagnostic is an error or a warning at one place of the source.
 type Diagnostic struct {
 	File    string
-	Pos     Pos
+	Pos     Pos // without a line, or a column, where there are none
 	Message string
 	Hint    string // what to do about it, or ""
 	Source  string // the text of line Pos.Line, or "" where it cannot be shown
+	Cut     int    // bytes of that line that are left out in front of Source
+}
+
+// Show has a diagnostic show its place of a line, which may be very long.
+func (d *Diagnostic) Show(line []byte) {
+	at := max(0, min(d.Pos.Col-1, len(line)))
+	d.Cut = max(0, at-Around)
+	d.Source = string(line[d.Cut:min(len(line), at+Around)])
 }
 
 // String renders the diagnostic as
@@ -42,9 +50,16 @@ type Diagnostic struct {
 // A long line is shown around the column only.
 func (d *Diagnostic) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s:%d:%d: %s", d.File, d.Pos.Line, d.Pos.Col, d.Message)
+	switch {
+	case d.Pos.Line > 0:
+		fmt.Fprintf(&b, "%s:%d:%d: %s", d.File, d.Pos.Line, d.Pos.Col, d.Message)
+	case d.Pos.Col > 0:
+		fmt.Fprintf(&b, "%s, column %d: %s", d.File, d.Pos.Col, d.Message)
+	default:
+		fmt.Fprintf(&b, "%s: %s", d.File, d.Message)
+	}
 	if d.Source != "" {
-		line, caret := excerpt(d.Source, d.Pos.Col-1)
+		line, caret := excerpt(d.Source, d.Pos.Col-1-d.Cut, d.Cut > 0)
 		b.WriteByte('\n')
 		b.WriteString(line)
 		b.WriteByte('\n')
@@ -91,9 +106,13 @@ const (
 	excerptBehind = 40
 )
 
+// Around is how many bytes in front of a place and behind it are all that is shown of a line.
+const Around = excerptBefore * utf8.UTFMax
+
 // excerpt returns the part of a line around byte offset at, and a line with a
-// caret below it. Tabs stay tabs in both, so they line up at any tab width.
-func excerpt(line string, at int) (shown, caret string) {
+// caret below it; cut says that there is more in front. Tabs stay tabs in both, so
+// they line up at any tab width.
+func excerpt(line string, at int, cut bool) (shown, caret string) {
 	at = max(0, min(at, len(line)))
 	from := at
 	for n := 0; from > 0 && n < excerptBefore; n++ {
@@ -106,7 +125,7 @@ func excerpt(line string, at int) (shown, caret string) {
 		to += size
 	}
 	var b, c strings.Builder
-	if from > 0 {
+	if from > 0 || cut {
 		b.WriteString("...")
 		c.WriteString("   ")
 	}

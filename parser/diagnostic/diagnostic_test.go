@@ -26,9 +26,16 @@ func TestExcerpt(t *testing.T) {
 		{long, 10, long[:50] + "...|          ^"},
 		{long, 9999, "..." + long[9939:] + "|   " + strings.Repeat(" ", 60) + "^"},
 	} {
-		shown, caret := excerpt(test.line, test.at)
+		shown, caret := excerpt(test.line, test.at, false)
 		if got := shown + "|" + caret; got != test.want {
 			t.Errorf("excerpt(%.20q, %d) =\n%q, want\n%q", test.line, test.at, got, test.want)
+		}
+		// A part of the line shows the same.
+		part := Diagnostic{File: "x", Pos: Pos{1, test.at + 1}}
+		whole := part
+		part.Show([]byte(test.line))
+		if whole.Source = test.line; part.String() != whole.String() || len(part.Source) > 2*Around {
+			t.Errorf("a part of %.20q shows\n%s\nnot\n%s", test.line, &part, &whole)
 		}
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/ijit/ijit/allsat/aig"
 	"github.com/ijit/ijit/allsat/aig/aiger"
 	"github.com/ijit/ijit/internal/randcircuit"
+	"github.com/ijit/ijit/parser/diagnostic"
 )
 
 // summary says what a circuit is, conjunctions by their order.
@@ -130,18 +131,18 @@ func TestErrors(t *testing.T) {
 		"aig 2 1 0 0 1\n\x02\x03": "x: byte 15: a difference is larger than literal 2",
 		"aig 2 1 0 0 1\n\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff":    "x: byte 14: a difference is larger than literal 4",
 		"aig 2 1 0 0 1\n\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80":    "x: byte 19: a difference is larger than literal 4",
-		"aig 2 1 0 0 1\n\x02\x02i0 x\nfoo\n":                         "x: byte 21: \"foo\" where a symbol or the comment should be\nfoo\n^",
+		"aig 2 1 0 0 1\n\x02\x02i0 x\nfoo\n":                         "x: byte 21: \"foo\" where a symbol or the comment should be\nhint: ",
 		"aag 4000000 1000000 1000000 1000000 1000000 1000000\n2\n":   "x:3:1: the file ends where an input",
 		"aag 9 0 0 0 0 0 0 1\n2000000000\n2\n":                       "x:4:1: the file ends where a literal of a justice property should be\n",
 		"aig 60000000 0 60000000 0 0\n0\n0\n":                        "x:4:1: the file ends where a latch",
-		"aig 2000000000 2000000000 0 0 0\n":                          "x:1:5: the circuit has 2000000000 inputs and 0 other nodes: the limit of nodes is reached",
-		"aag 70000000 0 0 0 70000000\n":                              "x:1:5: the circuit has 0 inputs and 70000000 other nodes: the limit",
-		"aag 1 1 0 0 0\n2 \x00\n":                                    "x:2:3: unexpected \"\\x00\"\n2 ?\n  ^",
+		"aig 2000000000 2000000000 0 0 0\n":                          "x: the circuit has 2000000000 inputs, which count for 4 each, and 0 other nodes: the limit of nodes is reached, which is 67108864",
+		"aag 70000000 0 0 0 70000000\n":                              "x: the circuit has 0 inputs, which count for 4 each, and 70000000 other nodes: the limit",
+		"aag 1 1 0 0 0\n2 \x00\n":                                    "x:2:3: unexpected \"\\x00\"\n2 \uFFFD\n  ^",
 		"aag 1 1 0 0 0\n2\ni0 a\n" + strings.Repeat("é", 100) + "\n": "x:4:1: \"é",
 	} {
 		_, err := aiger.Read(strings.NewReader(text), "x", aiger.Limits{})
-		var e *aiger.Error
-		if !errors.As(err, &e) || !strings.HasPrefix(err.Error()+"\n", want) {
+		var e *diagnostic.Diagnostic
+		if !errors.As(err, &e) && !errors.Is(err, aiger.ErrLimit) || !strings.HasPrefix(err.Error()+"\n", want) {
 			t.Errorf("%.60q:\n%v\nwant\n%s", text, err, want)
 		}
 		if errors.Is(err, aiger.ErrLimit) != strings.Contains(want, "limit") {
@@ -270,8 +271,8 @@ func FuzzAIGER(f *testing.F) {
 			t.Fatalf("%v, in pieces %v", err, err2)
 		}
 		if err != nil {
-			var e *aiger.Error
-			if !errors.As(err, &e) || e.Line > 0 && e.Col < 1 {
+			var e *diagnostic.Diagnostic
+			if !errors.As(err, &e) || e.Pos.Line > 0 && e.Pos.Col < 1 {
 				t.Fatal(err)
 			}
 			return

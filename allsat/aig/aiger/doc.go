@@ -26,7 +26,6 @@
 //	read.go     circuits are read: header, sections, symbols
 //	gates.go    conjunctions are read, in any order those of a text
 //	line.go     lines and numbers
-//	error.go    what is wrong with a file
 //	write.go    circuits are written
 //	witness.go  witnesses
 //

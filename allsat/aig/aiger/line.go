@@ -6,6 +6,8 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+
+	"github.com/ijit/ijit/parser/diagnostic"
 )
 
 // A scanner reads lines. It holds no more than a buffer, which is the longest line.
@@ -80,10 +82,13 @@ func (s *scanner) number(what string, most uint64) (uint64, error) {
 	return n, nil
 }
 
+// longestWord is how much of a word is looked at for a message.
+const longestWord = 40
+
 // word returns what is in the line up to a blank.
 func (s *scanner) word() string {
 	end := s.at
-	for end < len(s.text) && s.text[end] != ' ' && end < s.at+excerptBehind {
+	for end < len(s.text) && s.text[end] != ' ' && end < s.at+longestWord {
 		end++
 	}
 	return string(s.text[s.at:max(end, min(s.at+1, len(s.text)))])
@@ -103,12 +108,14 @@ func (s *scanner) end() error {
 	return s.wrong(fmt.Sprintf("unexpected %q", s.word()), "")
 }
 
-// wrong returns an error at the place that is read.
-func (s *scanner) wrong(msg, hint string) *Error {
-	e := &Error{File: s.name, Line: s.line, Col: s.at + 1, Offset: s.offset + int64(s.at), Msg: msg, Hint: hint}
+// wrong returns an error at the place that is read. Behind the first conjunction of a binary
+// file there are no lines, and it says how many bytes are before.
+func (s *scanner) wrong(msg, hint string) *diagnostic.Diagnostic {
+	d := &diagnostic.Diagnostic{File: s.name, Pos: diagnostic.Pos{Line: s.line, Col: s.at + 1}, Message: msg, Hint: hint}
 	if s.line < 0 {
-		e.Line, e.Col = 0, 0
+		d.Pos, d.Message = diagnostic.Pos{}, fmt.Sprintf("byte %d: %s", s.offset+int64(s.at), msg)
+		return d
 	}
-	e.show(s.text, s.at)
-	return e
+	d.Show(s.text)
+	return d
 }

@@ -4,12 +4,17 @@ package aiger
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
 
 	"github.com/ijit/ijit/allsat/aig"
+	"github.com/ijit/ijit/parser/diagnostic"
 )
+
+// ErrLimit says that a circuit has more nodes than are allowed.
+var ErrLimit = errors.New("the limit of nodes is reached")
 
 // Limits are what a file may ask for. The zero value is good.
 type Limits struct {
@@ -26,8 +31,9 @@ const inputNodes = 4
 
 // Read reads a circuit in the text or in the binary format. Its inputs and latches have the
 // order of the file, and the names of its symbols. Outputs are not asked about: in files of
-// versions before 1.9 they stand for bads. What is wrong with the file is an [*Error], in which
-// name stands for the file; of one that needs more than the limits it is an [ErrLimit].
+// versions before 1.9 they stand for bads. What is wrong with the file is a
+// [*diagnostic.Diagnostic], in which name stands for the file; of one that needs more than
+// the limits it is an [ErrLimit].
 func Read(r io.Reader, name string, limits Limits) (*aig.Circuit, error) {
 	if limits.Nodes <= 0 {
 		limits.Nodes = DefaultNodes
@@ -123,10 +129,8 @@ func (p *reader) readHeader(limits Limits) error {
 	case p.last < sum || p.binary && p.last != sum:
 		return p.wrong(fmt.Sprintf("%d variables for %d inputs, latches and conjunctions", p.last, sum), "M is I + L + A, or more in the text format")
 	case inputNodes*n[inputs]+n[latches]+n[ands] > uint64(limits.Nodes):
-		e := p.wrong(fmt.Sprintf("the circuit has %d inputs and %d other nodes: %v", n[inputs], n[latches]+n[ands], ErrLimit),
-			fmt.Sprintf("the limit is %d, and an input counts for %d", limits.Nodes, inputNodes))
-		e.Err = ErrLimit
-		return e
+		return fmt.Errorf("%s: the circuit has %d inputs, which count for %d each, and %d other nodes: %w, which is %d",
+			p.name, n[inputs], inputNodes, n[latches]+n[ands], ErrLimit, limits.Nodes)
 	}
 	return nil
 }
@@ -317,18 +321,18 @@ func (p *reader) checkUses() error {
 }
 
 // undefined returns the error that a literal of a line that has been read is not defined.
-func (p *reader) undefined(line int, fields []uint32, which int) *Error {
+func (p *reader) undefined(line int, fields []uint32, which int) *diagnostic.Diagnostic {
 	return p.behind(line, fields, which, fmt.Sprintf("literal %d is not defined", fields[which]), "each variable is an input, a latch or a conjunction")
 }
 
 // behind returns an error in a line that has been read, of which the numbers are known.
-func (p *reader) behind(line int, fields []uint32, which int, msg, hint string) *Error {
+func (p *reader) behind(line int, fields []uint32, which int, msg, hint string) *diagnostic.Diagnostic {
 	text := []byte(fmt.Sprint(fields))
 	text = text[1 : len(text)-1]
 	at := len(fmt.Sprint(fields[:which])) - 2 + min(which, 1)
-	e := &Error{File: p.name, Line: line, Col: at + 1, Msg: msg, Hint: hint}
-	e.show(text, at)
-	return e
+	d := &diagnostic.Diagnostic{File: p.name, Pos: diagnostic.Pos{Line: line, Col: at + 1}, Message: msg, Hint: hint}
+	d.Show(text)
+	return d
 }
 
 // readSymbols reads names and passes over the comment.

@@ -14,6 +14,7 @@ import (
 	"github.com/ijit/ijit/allsat/aig"
 	"github.com/ijit/ijit/allsat/aig/aiger"
 	"github.com/ijit/ijit/internal/randcircuit"
+	"github.com/ijit/ijit/parser/diagnostic"
 )
 
 const toggle = "aag 5 1 1 0 3 1 0 1\n2\n4 11\n4\n2\n4\n5\n6 4 3\n8 5 2\n10 7 9\n"
@@ -147,8 +148,8 @@ func FuzzWitness(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		w, err := aiger.NewWitnessReader(bytes.NewReader(text), "x").Next(c)
 		if err != nil {
-			var e *aiger.Error
-			if err != io.EOF && (!errors.As(err, &e) || e.Line < 1 || e.Col < 1) {
+			var e *diagnostic.Diagnostic
+			if err != io.EOF && (!errors.As(err, &e) || e.Pos.Line < 1 || e.Pos.Col < 1) {
 				t.Fatal(err)
 			}
 			return

@@ -14,6 +14,7 @@ import (
 
 	"github.com/ijit/ijit/allsat/sat"
 	"github.com/ijit/ijit/allsat/sat/dimacs"
+	"github.com/ijit/ijit/parser/diagnostic"
 )
 
 func read(r io.Reader) (h dimacs.Header, clauses [][]sat.Lit, err error) {
@@ -55,7 +56,7 @@ func TestErrors(t *testing.T) {
 		"p cnf 1\n":                           "x.cnf:1:8: the line ends where the number of clauses should be\np cnf 1\n       ^\n",
 		"p cnf 1 1 1\n":                       "x.cnf:1:11: unexpected \"1\" behind line p\np cnf 1 1 1\n          ^\n",
 		"p cnf 1073741824 1\n":                "x.cnf:1:7: too many variables\np cnf 1073741824 1\n      ^\n",
-		"p cnf 2 1\n1\t3 0\n":                 "x.cnf:2:3: variable 3 is out of range\n1 3 0\n  ^\nhint: line p declares 2 variables",
+		"p cnf 2 1\n1\t3 0\n":                 "x.cnf:2:3: variable 3 is out of range\n1\t3 0\n \t^\nhint: line p declares 2 variables",
 		"p cnf 2 1\n1 -9999999999999999999 0": "x.cnf:2:3: variable 9999999999999999999 is out of range\n1 -9999999999999999999 0\n  ^\n",
 		"p cnf 2 1\n1 2x 0\n":                 "x.cnf:2:3: \"2x\" where a literal should be\n1 2x 0\n  ^\n",
 		"p cnf 2 1\n1 - 2 0\n":                "x.cnf:2:3: \"-\" where a literal should be\n1 - 2 0\n  ^\n",
@@ -67,7 +68,7 @@ func TestErrors(t *testing.T) {
 		"p cnf 5 1\n" + strings.Repeat("1 ", 100_000) + "6 0": "x.cnf:2:200001: variable 6 is out of range\n..." + strings.Repeat("1 ", 30) + "6 0\n" + strings.Repeat(" ", 63) + "^\n",
 	} {
 		_, _, err := read(strings.NewReader(text))
-		var e *dimacs.Error
+		var e *diagnostic.Diagnostic
 		if !errors.As(err, &e) || !strings.HasPrefix(err.Error()+"\n", strings.TrimSuffix(want, "\n")) {
 			t.Errorf("%.40q: %v\nwant %s", text, err, want)
 		}
@@ -94,8 +95,8 @@ func FuzzDIMACS(f *testing.F) {
 			t.Fatalf("%v %v, in pieces %v %v", clauses, err, pieces, err2)
 		}
 		if err != nil {
-			var e *dimacs.Error
-			if !errors.As(err, &e) || e.Line < 1 || e.Col < 1 {
+			var e *diagnostic.Diagnostic
+			if !errors.As(err, &e) || e.Pos.Line < 1 || e.Pos.Col < 1 {
 				t.Fatal(err)
 			}
 			return

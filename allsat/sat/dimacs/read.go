@@ -6,8 +6,10 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/ijit/ijit/allsat/sat"
+	"github.com/ijit/ijit/parser/diagnostic"
 )
 
 // A Header is what line p says.
@@ -17,7 +19,7 @@ type Header struct {
 }
 
 // Read reads a formula and calls add for each clause, whose slice is used again. It holds no
-// more than a buffer and a clause. What is wrong with the file is an [*Error], in which name
+// more than a buffer and a clause. What is wrong with the file is a [*diagnostic.Diagnostic], in which name
 // stands for the file; an error of add ends the reading and is returned.
 func Read(r io.Reader, name string, add func(clause []sat.Lit) error) (Header, error) {
 	p := &reader{r: r, name: name, buf: make([]byte, 1<<16), line: 1}
@@ -103,7 +105,7 @@ func (p *reader) readHeader() error {
 	for _, word := range []string{"p", "cnf"} {
 		p.skipSpaces()
 		if got := p.word(); string(got) != word {
-			return p.wrong(fmt.Sprintf("%s where %s should be", quote(got), word), hint)
+			return p.wrong(fmt.Sprintf("%s where %s should be", diagnostic.Quote(string(got)), word), hint)
 		}
 		p.at += len(word)
 	}
@@ -118,7 +120,7 @@ func (p *reader) readHeader() error {
 	}
 	p.skipSpaces()
 	if c, ok := p.peek(); ok && c != '\n' {
-		return p.wrong(fmt.Sprintf("unexpected %s behind line p", quote(p.word())), hint)
+		return p.wrong(fmt.Sprintf("unexpected %s behind line p", diagnostic.Quote(string(p.word()))), hint)
 	}
 	return nil
 }
@@ -130,7 +132,7 @@ func (p *reader) count(what string, most int64, hint string) (int64, error) {
 	n := int64(0)
 	for _, c := range word {
 		if c-'0' > 9 {
-			return 0, p.wrong(fmt.Sprintf("%s where the number of %s should be", quote(word), what), hint)
+			return 0, p.wrong(fmt.Sprintf("%s where the number of %s should be", diagnostic.Quote(string(word)), what), hint)
 		}
 		n = min(n*10+int64(c-'0'), most+1)
 	}
@@ -161,7 +163,7 @@ func (p *reader) literal() (sat.Lit, error) {
 	}
 	switch {
 	case i == digits, i < p.end && p.buf[i] > ' ', i-digits > 20, negative && n == 0:
-		return 0, p.wrong(fmt.Sprintf("%s where a literal should be", quote(p.word())), hint)
+		return 0, p.wrong(fmt.Sprintf("%s where a literal should be", diagnostic.Quote(string(p.word()))), hint)
 	case n > int64(p.header.Variables):
 		return 0, p.wrong(fmt.Sprintf("variable %s is out of range", p.buf[digits:i]), fmt.Sprintf("line p declares %d variables", p.header.Variables))
 	}
@@ -177,7 +179,7 @@ func (p *reader) fill() bool {
 	for tries := 0; p.err == nil && p.end-p.at < len(p.buf)/2; tries++ {
 		if p.end == len(p.buf) {
 			// What is in front of the place stays as far as it would be shown.
-			drop := max(0, p.at-excerptBefore-1)
+			drop := max(0, p.at-diagnostic.Around-1)
 			copy(p.buf, p.buf[drop:p.end])
 			p.at, p.end, p.begin = p.at-drop, p.end-drop, p.begin-drop
 		}
@@ -240,10 +242,13 @@ func (p *reader) startOfLine() bool {
 	return p.begin >= 0 && len(bytes.TrimSpace(p.buf[p.begin:p.at])) == 0
 }
 
+// longestWord is how much of a word is looked at for a message.
+const longestWord = 50
+
 // word returns what stands at the place up to a blank, at most so much as is shown of it.
 func (p *reader) word() []byte {
 	p.fill()
-	rest := p.buf[p.at:min(p.end, p.at+excerptBehind)]
+	rest := p.buf[p.at:min(p.end, p.at+longestWord)]
 	if i := bytes.IndexFunc(rest, func(r rune) bool { return r <= ' ' }); i >= 0 {
 		rest = rest[:i]
 	}
@@ -255,26 +260,14 @@ func (p *reader) wrong(msg, hint string) error {
 	if !p.fill() && p.at > 0 && p.buf[p.at-1] == '\n' {
 		p.at-- // to the end of the last line
 	}
-	e := &Error{File: p.name, Line: p.line, Col: p.at - p.begin + 1, Msg: msg, Hint: hint}
-	if i := bytes.IndexByte(p.buf[p.at:p.end], 0); i >= 0 && i < excerptBehind {
-		e.Msg, e.Hint = "not a text file", ""
-		return e
+	d := &diagnostic.Diagnostic{File: p.name, Pos: diagnostic.Pos{Line: p.line, Col: p.at - p.begin + 1}, Message: msg, Hint: hint}
+	rest := p.buf[p.at:min(p.end, p.at+diagnostic.Around)]
+	if i := bytes.IndexByte(rest, 0); i >= 0 {
+		d.Message, d.Hint = "not a text file", ""
+		return d
 	}
-	from := max(0, p.begin, p.at-excerptBefore)
-	to := min(p.end, p.at+excerptBehind)
-	cut := to < p.end
-	if i := bytes.IndexByte(p.buf[p.at:to], '\n'); i >= 0 {
-		to, cut = p.at+i, false
-	}
-	e.show(p.buf[from:to], p.at-from, from > p.begin, cut)
-	return e
-}
-
-// quote quotes a piece of the file, the beginning of a long one.
-func quote(b []byte) string {
-	const most = 24
-	if len(b) > most {
-		return fmt.Sprintf("%q", string(b[:most])+"...")
-	}
-	return fmt.Sprintf("%q", b)
+	rest, _, _ = bytes.Cut(rest, []byte("\n"))
+	from := max(0, p.begin, p.at-diagnostic.Around)
+	d.Source, d.Cut = strings.TrimRight(string(p.buf[from:p.at+len(rest)]), "\r"), from-p.begin
+	return d
 }
