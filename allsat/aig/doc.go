@@ -30,7 +30,6 @@
 //	unroll.go    the frames of a run as one graph
 //	clauses.go   clauses for a solver
 //	simulate.go  simulation, 64 runs at a time
-//	ternary.go   simulation with unknown values
 //	replay.go    the judge of runs
 //
 // # Letters
