@@ -8,8 +8,6 @@ import "fmt"
 type Values struct {
 	run    *Run
 	frames [][]uint64 // by frame, a bit a node
-	behind []bool     // the state behind the last frame, by latch
-	c      *Circuit
 }
 
 // Replay follows a run through a circuit, by evaluation alone: neither the unrolling nor a
@@ -30,7 +28,7 @@ func Replay(c *Circuit, r *Run) (*Values, error) {
 			return nil, fmt.Errorf("latch %s is %t in the first state, against its reset", title(l.Name, i), r.First[i])
 		}
 	}
-	v := &Values{run: r, c: c}
+	v := &Values{run: r}
 	s := NewSimulator(c)
 	s.Begin(r.First)
 	for frame, inputs := range r.Inputs {
@@ -44,14 +42,11 @@ func Replay(c *Circuit, r *Run) (*Values, error) {
 		}
 		s.Step()
 	}
-	for _, l := range c.Latches {
-		v.behind = append(v.behind, s.Value(l.Lit)&1 != 0)
-	}
 	if r.Loop < 0 {
 		return v, nil
 	}
 	for i, l := range c.Latches {
-		if v.At(l.Lit, r.Loop) != v.behind[i] {
+		if v.At(l.Lit, r.Loop) != (s.Value(l.Lit)&1 != 0) {
 			return nil, fmt.Errorf("the loop does not close: latch %s is %t in frame %d and not behind the last frame", title(l.Name, i), v.At(l.Lit, r.Loop), r.Loop)
 		}
 	}
@@ -110,16 +105,6 @@ func (v *Values) At(l Lit, frame int) bool {
 
 // Last returns the value of a literal in the last frame.
 func (v *Values) Last(l Lit) bool { return v.At(l, len(v.frames)-1) }
-
-// Closes reports whether the state behind the last frame is that of a frame.
-func (v *Values) Closes(frame int) bool {
-	for i, l := range v.c.Latches {
-		if v.At(l.Lit, frame) != v.behind[i] {
-			return false
-		}
-	}
-	return true
-}
 
 // Often reports whether a literal holds in infinitely many frames: somewhere on the loop.
 // Finite runs have none.
