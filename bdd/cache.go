@@ -24,7 +24,6 @@ const (
 	opConstrain = iota
 	opRestrict
 	opLeq
-	opCompose
 	opSubstitute
 
 	otherBits = 3

@@ -23,7 +23,7 @@ func (m *Manager) Constrain(f, care Node) (r Node) {
 		return False
 	}
 	defer m.guard(&r)
-	return m.out(m.constrain(m.in(f), m.in(care)))
+	return m.out(m.simplify(m.in(f), m.in(care), opConstrain))
 }
 
 // Restrict returns a function that agrees with f wherever care is true, depends on
@@ -37,10 +37,11 @@ func (m *Manager) Restrict(f, care Node) (r Node) {
 		return False
 	}
 	defer m.guard(&r)
-	return m.out(m.restrict(m.in(f), m.in(care)))
+	return m.out(m.simplify(m.in(f), m.in(care), opRestrict))
 }
 
-func (m *Manager) constrain(f, c edge) edge {
+// simplify is both, by the operation for which results are remembered.
+func (m *Manager) simplify(f, c edge, op uint32) edge {
 	switch {
 	case c == one || f.constant():
 		return f
@@ -51,88 +52,29 @@ func (m *Manager) constrain(f, c edge) edge {
 	}
 	sign := f & 1
 	f ^= sign
-	r, hash := m.get(uint32(f)|opOther, uint32(c), opConstrain)
+	r, hash := m.get(uint32(f)|opOther, uint32(c), op)
 	if r != 0 {
 		return r ^ sign
 	}
 	level, f0, f1, c0, c1 := m.split(f, c)
 	switch {
+	case op == opRestrict && f0 == f1: // a variable of care only
+		r = m.simplify(f, m.or(c0, c1), op)
 	case c0 == zero:
-		r = m.constrain(f1, c1)
+		r = m.simplify(f1, c1, op)
 	case c1 == zero:
-		r = m.constrain(f0, c0)
+		r = m.simplify(f0, c0, op)
 	default:
-		lo := m.constrain(f0, c0)
-		r = m.mk(level, lo, m.constrain(f1, c1))
+		lo := m.simplify(f0, c0, op)
+		r = m.mk(level, lo, m.simplify(f1, c1, op))
 	}
-	m.put(hash, uint32(f)|opOther, uint32(c), opConstrain, r)
-	return r ^ sign
-}
-
-func (m *Manager) restrict(f, c edge) edge {
-	switch {
-	case c == one || f.constant():
-		return f
-	case f == c:
-		return one
-	case f == c^1:
-		return zero
-	}
-	sign := f & 1
-	f ^= sign
-	r, hash := m.get(uint32(f)|opOther, uint32(c), opRestrict)
-	if r != 0 {
-		return r ^ sign
-	}
-	level, f0, f1, c0, c1 := m.split(f, c)
-	switch {
-	case f0 == f1: // a variable of care only
-		r = m.restrict(f, m.or(c0, c1))
-	case c0 == zero:
-		r = m.restrict(f1, c1)
-	case c1 == zero:
-		r = m.restrict(f0, c0)
-	default:
-		lo := m.restrict(f0, c0)
-		r = m.mk(level, lo, m.restrict(f1, c1))
-	}
-	m.put(hash, uint32(f)|opOther, uint32(c), opRestrict, r)
+	m.put(hash, uint32(f)|opOther, uint32(c), op, r)
 	return r ^ sign
 }
 
 // Compose returns f with the function g in the place of the variable v.
-func (m *Manager) Compose(f Node, v Var, g Node) (r Node) {
-	if !m.ready2(f, g) {
-		return Invalid
-	}
-	if !m.has(v) {
-		m.setErr(fmt.Errorf("%w: %d of %d", ErrVar, v, len(m.variables)))
-		return Invalid
-	}
-	defer m.guard(&r)
-	return m.out(m.compose(m.in(f), m.in(g), levelOf(v)))
-}
-
-func (m *Manager) compose(f, g edge, place uint32) edge {
-	n := &m.nodes[f>>1]
-	if n.level > place {
-		return f
-	}
-	if n.level == place {
-		return m.ite(g, n.hi^f&1, n.lo^f&1)
-	}
-	sign := f & 1
-	f ^= sign
-	c := place<<otherBits | opCompose
-	r, hash := m.get(uint32(f)|opOther, uint32(g), c)
-	if r != 0 {
-		return r ^ sign
-	}
-	level, f0, f1, g0, g1 := m.split(f, g)
-	lo := m.compose(f0, g0, place)
-	r = m.mk(level, lo, m.compose(f1, g1, place))
-	m.put(hash, uint32(f)|opOther, uint32(g), c, r)
-	return r ^ sign
+func (m *Manager) Compose(f Node, v Var, g Node) Node {
+	return m.Substitute(f, []Var{v}, []Node{g})
 }
 
 // Substitute returns f with the functions gs in the places of the variables vars,

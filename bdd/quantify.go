@@ -19,16 +19,8 @@ func (m *Manager) Exists(f Node, set VarSet) (r Node) {
 
 // Forall returns the function that is true where f is for all values of the
 // variables of a set.
-func (m *Manager) Forall(f Node, set VarSet) (r Node) {
-	if !m.ready(f) {
-		return Invalid
-	}
-	if set == 0 {
-		return f
-	}
-	defer m.guard(&r)
-	m.loadSet(set)
-	return m.out(m.exists(m.in(f)^1) ^ 1)
+func (m *Manager) Forall(f Node, set VarSet) Node {
+	return m.Not(m.Exists(m.Not(f), set))
 }
 
 // AndExists returns Exists(And(f, g), set) without building the conjunction: the
