@@ -5,6 +5,7 @@ package lower
 import (
 	"bytes"
 	"context"
+	"strings"
 	"testing"
 
 	"github.com/ijit/ijit/ijit"
@@ -197,6 +198,17 @@ func TestOperationAgain(t *testing.T) {
 		l, m := model(t, p, Options{Leaks: true})
 		if failures, leaks := survey(t, l, m); failures != nil || leaks != nil {
 			t.Errorf("capacity %d: %v %v\n%s", cap, failures, leaks, l.Text)
+		}
+	}
+}
+
+// TestLinesNameOperations tests that the statement is an operation's of which nothing else is left.
+func TestLinesNameOperations(t *testing.T) {
+	wg := &skeleton.Object{Kind: skeleton.WaitGroup, Name: "wg"} // nobody adds to it
+	l, _ := model(t, program([]*skeleton.Object{wg}, []skeleton.Node{{Op: skeleton.Wait, Object: wg}, {Op: skeleton.End}}), Options{Leaks: true})
+	for i, line := range strings.Split(string(l.Text), "\n") {
+		if strings.Contains(line, "end_thread;") && (l.Lines[i].Node == nil || l.Lines[i].Node.Op != skeleton.Wait) {
+			t.Errorf("line %d is not that of Wait:\n%s", i+1, l.Text)
 		}
 	}
 }

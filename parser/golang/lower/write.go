@@ -232,6 +232,9 @@ func (w *writer) section(o Origin, indent int, c code, comment string) {
 	case len(c) == 0:
 		w.line(o, indent, "skip;%s", comment)
 	case len(c) == 1 && c[0].cond == "" && c[0].label == "": // an assertion has a statement and a label for itself
+		if o.Node != nil && c[0].origin.Node != o.Node { // nothing is left of the operation, but for what is behind it
+			c[0].origin = o
+		}
 		w.statement(indent, c[0], comment)
 	default:
 		w.line(o, indent, "atomic {%s", comment)
