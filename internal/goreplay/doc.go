@@ -1,5 +1,5 @@
 // Package goreplay runs Go code along a schedule: it makes the executions that a model checker
-// finds happen on the real code, and records executions of the real code for comparison.
+// finds happen on the real code.
 //
 // # Idea
 //
@@ -47,5 +47,4 @@
 //	run.go         one process: its plan and its log
 //	replay.go      Replay: schedules, what is wanted, outcomes
 //	judge.go       whether what is wanted happened
-//	record.go      Record: random schedules
 package goreplay

@@ -1,4 +1,4 @@
-// This file defines recordings of random schedules.
+// This file defines recordings of random schedules, for tests.
 
 package goreplay
 
@@ -23,7 +23,9 @@ type Event struct {
 	What      What
 	Op        string // lock, send, ..
 	Place
+	Site  int // the number of the operation in the text
 	Case  int // of a select statement that completes: which case, from 0, the default not counted; -1 for the default
+	Line  int // of that case
 	Child int // of a go statement: the number of the goroutine; 0 if there is none
 }
 
@@ -35,8 +37,15 @@ type Recording struct {
 	// process ended by itself), crashed, or cut (something runs on and on).
 	End     string
 	Message string  // of the crash
+	Crashed int     // the goroutine that crashed, -1 if it is not known
 	Blocked []Event // who is blocked at the end, and where, if the run has settled
 }
+
+// Operations returns the numbers of the operations that a step may mean.
+func (p *Program) Operations(s Step) []int { return p.find(s) }
+
+// Op returns the name of an operation.
+func (p *Program) Op(site int) string { return p.sites[site].op }
 
 // Record runs an entry with random schedules, made from the seeds seed, seed+1, .. One goroutine runs at a
 // time between operations, so the order of events is the real one; but where an operation wakes
@@ -54,7 +63,7 @@ func (p *Program) Record(ctx context.Context, entry string, seed, runs int) ([]R
 }
 
 func (p *Program) recording(r *result, seed int) Recording {
-	rec := Recording{Seed: seed, End: "exited"}
+	rec := Recording{Seed: seed, End: "exited", Crashed: -1}
 	event := func(g int, what What, site int) *Event {
 		rec.Events = append(rec.Events, p.event(g, what, site))
 		return &rec.Events[len(rec.Events)-1]
@@ -69,6 +78,9 @@ func (p *Program) recording(r *result, seed int) Recording {
 		case 'e':
 			done := event(e.a, Completes, e.b)
 			done.Case, done.Child = e.c, child[e.a]
+			if lines := p.sites[e.b].cases; e.c >= 0 && e.c < len(lines) {
+				done.Line = lines[e.c]
+			}
 			delete(child, e.a)
 		case 'g':
 			child[e.b] = e.a
@@ -85,8 +97,15 @@ func (p *Program) recording(r *result, seed int) Recording {
 			}
 		}
 	}
-	if message, _, ok := crash(r.output); ok && rec.End == "exited" {
+	if message, rest, ok := crash(r.output); ok && rec.End == "exited" {
 		rec.End, rec.Message = "crashed", message
+		if all := stacks(rest); len(all) > 0 {
+			for _, e := range r.log {
+				if e.what == 's' && e.b == all[0].id {
+					rec.Crashed = e.a
+				}
+			}
+		}
 	}
 	if r.late {
 		rec.End = "cut"
@@ -95,7 +114,7 @@ func (p *Program) recording(r *result, seed int) Recording {
 }
 
 func (p *Program) event(g int, what What, id int) Event {
-	e := Event{Goroutine: g, What: what}
+	e := Event{Goroutine: g, What: what, Site: id}
 	if id > 0 {
 		e.Op, e.Place = p.sites[id].op, p.sites[id].at()
 	}
