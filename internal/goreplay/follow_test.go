@@ -34,6 +34,7 @@ type follower struct {
 	beside   map[*skeleton.Node][]int // the operations during which it happens, without an event of its own
 	modelled map[int]bool             // operations that some node tells
 	timed    bool                     // the environment may move
+	tracks   bool                     // of many objects one is tracked, and operations of others are no nodes
 	exact    bool                     // who is blocked in the program is blocked in the Boolean program
 	text     []byte
 }
@@ -96,6 +97,9 @@ func newFollower(t *testing.T, real *goreplay.Program, p *skeleton.Program, o lo
 		told: map[*skeleton.Node][]int{}, beside: map[*skeleton.Node][]int{}, modelled: map[int]bool{}}
 	for _, o := range p.Objects {
 		f.timed = f.timed || o.External || o.Ticking
+	}
+	for _, v := range p.Vars {
+		f.tracks = f.tracks || strings.HasSuffix(v.Name, " tracked")
 	}
 	for _, b := range p.Bodies {
 		for _, n := range b.Nodes {
