@@ -75,7 +75,7 @@ func (k *Facts) Function(fn *ssa.Function) *Function {
 				}
 			}
 		}
-		f.Cyclic[b] = reaches(b, b)
+		f.Cyclic[b] = Reaches(b, b)
 	}
 	slices.SortStableFunc(f.loops, func(a, b *Loop) int { return len(b.Blocks) - len(a.Blocks) })
 	for _, l := range f.loops {
@@ -97,7 +97,8 @@ func (k *Facts) Function(fn *ssa.Function) *Function {
 
 func last(b *ssa.BasicBlock) ssa.Instruction { return b.Instrs[len(b.Instrs)-1] }
 
-func reaches(from, to *ssa.BasicBlock) bool {
+// Reaches reports whether a block can be executed behind another one.
+func Reaches(from, to *ssa.BasicBlock) bool {
 	seen := map[*ssa.BasicBlock]bool{}
 	for work := slices.Clone(from.Succs); len(work) > 0; {
 		b := work[len(work)-1]

@@ -5,6 +5,7 @@ package extract
 import (
 	"fmt"
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -19,16 +20,28 @@ type deferred struct {
 	iter  *iter
 	flag  *graph.Loc // says that it was executed
 	loop  bool       // it may have been executed several times
+	seen  bool       // in the current pass
 }
 
-// deferral executes a defer statement.
+// deferral executes a defer statement. A return may have been executed before, since the order of blocks is not
+// that of executions: then the next pass knows of the statement there.
 func (x *Extractor) deferral(i *ssa.Defer) {
-	d := &deferred{instr: i, iter: x.it, loop: x.inLoop(x.fr, x.blk, x.it)}
+	k := slices.IndexFunc(x.fr.deferred, func(d *deferred) bool { return d.instr == i && d.iter == x.it })
+	if k < 0 {
+		k = len(x.fr.deferred)
+		for k > 0 && i.Block() != x.fr.deferred[k-1].instr.Block() && code.Reaches(i.Block(), x.fr.deferred[k-1].instr.Block()) &&
+			!code.Reaches(x.fr.deferred[k-1].instr.Block(), i.Block()) {
+			k-- // the other one is executed later, and its call before
+		}
+		x.fr.deferred = slices.Insert(x.fr.deferred, k, &deferred{instr: i, iter: x.it})
+		x.changed = true
+	}
+	d := x.fr.deferred[k]
+	d.loop, d.seen = x.inLoop(x.fr, x.blk, x.it), true
 	d.flag = x.loc(locKey{frame: x.fr, iter: x.it, extra: fmt.Sprintf("deferred %p", i)})
 	d.flag.Name, d.flag.Zero = "deferred", x.Bool(false)
 	x.Grow(d.flag, graph.Single(x.Bool(false)).With(x.Bool(true)))
 	x.Assign(graph.Assign{To: d.flag, V: graph.Constant(x.Bool(true))})
-	x.fr.deferred = append(x.fr.deferred, d)
 }
 
 // runDefers executes the deferred calls of a frame, the last one first, at the current point. cause tells
@@ -128,7 +141,7 @@ type exitKey struct {
 func (x *Extractor) recovering() *frame {
 	for fr := x.fr; fr != nil; fr = fr.parent {
 		for _, d := range fr.deferred {
-			if fn := d.instr.Call.StaticCallee(); fn != nil && callsRecover(fn) {
+			if fn := d.instr.Call.StaticCallee(); d.seen && fn != nil && callsRecover(fn) {
 				return fr
 			}
 		}

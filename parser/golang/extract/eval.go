@@ -128,7 +128,10 @@ func (x *Extractor) execute(fr *frame) bool {
 		blk *ssa.BasicBlock
 		it  *iter
 	}{x.fr, x.blk, x.it}
-	fr.deferred, fr.returns, fr.recovered = nil, 0, nil
+	for _, d := range fr.deferred {
+		d.seen = false
+	}
+	fr.returns, fr.recovered = 0, nil
 	fr.entry, fr.exit = map[instance]*graph.Node{}, x.node(skeleton.Step)
 	fr.queue = nil
 	if fr.stub != nil {

@@ -24,8 +24,8 @@ type frame struct {
 	loop      bool            // called again and again by one goroutine
 	atBlock   *ssa.BasicBlock // where in parent
 	args      []func(path string) graph.Val
-	deferred  []*deferred
-	returns   int // how often a return was reached
+	deferred  []*deferred // in the order in which they are executed; of earlier passes, too
+	returns   int         // how often a return was reached
 	entry     map[instance]*graph.Node
 	exit      *graph.Node
 	recovered *graph.Node // where a recovered panic goes on; nil if none is

@@ -113,3 +113,20 @@ func TestOnce(t *testing.T) {
 	}
 	cond.L.Unlock() // want: unlock mu
 }
+
+// The return comes before the defer statements in the graph of blocks.
+func TestDeferUnless(t *testing.T) {
+	var first, second sync.Mutex
+	first.Lock()
+	second.Lock()
+	ready := false
+	go func() {
+		ready = true
+	}()
+	if !ready {
+		defer first.Unlock() // want: unlock first
+		if !ready {
+			defer second.Unlock() // want: unlock second
+		}
+	}
+}
