@@ -247,7 +247,7 @@ func (g *goText) proved() {
 	}
 	print("proved for any number of goroutines:", func(n *int) bool { return n == nil })
 	for n := g.report.Threads; n > 0; n-- {
-		title := fmt.Sprintf("proved for at most %s of each go statement in a loop%s:", count(n, "goroutine"), g.sizes())
+		title := fmt.Sprintf("proved for at most %s of each go statement in a loop%s:", count(n, "goroutine"), g.sizes(n))
 		print(title, func(m *int) bool { return m != nil && *m == n })
 	}
 	if len(g.report.Proved) > 0 {
@@ -260,10 +260,13 @@ func (g *goText) proved() {
 	}
 }
 
-// sizes says which numbers were fixed.
-func (g *goText) sizes() string {
+// sizes says which numbers were fixed, in what is proved for at most so many goroutines.
+func (g *goText) sizes(goroutines int) string {
 	const most = 3
 	text := ""
+	if len(g.report.Sizes) > 0 && goroutines > g.report.Sizes[0].Value {
+		return "" // no number was fixed there
+	}
 	for i, s := range g.report.Sizes {
 		if i == most {
 			return text + fmt.Sprintf(", and %d more", len(g.report.Sizes)-most)
@@ -274,7 +277,7 @@ func (g *goText) sizes() string {
 				s.What += " at " + s.GoPlace.String()
 			}
 		}
-		text += fmt.Sprintf(", %s = %d", s.What, s.Value)
+		text += fmt.Sprintf(", %s = %d", s.What, min(s.Value, goroutines))
 	}
 	return text
 }
@@ -288,6 +291,9 @@ func (g *goText) unproved() {
 		}
 	}
 	for _, e := range g.report.Entries {
+		if e.Lowered != "" {
+			fmt.Fprintf(g.sh.stdout, "%s: %s\n\n", e.Function, e.Lowered)
+		}
 		if e.Detail != "" && !wrong[e.Function] {
 			fmt.Fprintf(g.sh.stdout, "%s: not proved for any number of goroutines: %s\n\n", e.Function, e.Detail)
 		}

@@ -22,16 +22,15 @@ type question struct {
 	deadline time.Time
 	report   *Entry
 	skeleton *skeleton.Program // with the sizes fixed
+	within   bounds            // of the exploration that is judged
 	bound    int               // on goroutines alive
 	sized    bool              // some number is fixed
 	unsound  bool              // executions may be missing
 	opened   map[string]bool   // kinds that are open in this entry
+	missed   map[string]miss   // questions that a limit left without an answer for some number of goroutines
 	proofs   map[key]operationState
 	wrong    bool // something was found
 }
-
-// size is the value of numbers that the code leaves open.
-const size = 2
 
 // entry asks about one entry, for so long.
 func (r *run) entry(ctx context.Context, e *golang.Entry, share time.Duration) {
@@ -40,7 +39,7 @@ func (r *run) entry(ctx context.Context, e *golang.Entry, share time.Duration) {
 	defer cancel()
 	p := r.place(e.Site)
 	p.Function = e.Name
-	q := &question{run: r, entry: e, deadline: begin.Add(share), opened: map[string]bool{}, proofs: map[key]operationState{}}
+	q := &question{run: r, entry: e, deadline: begin.Add(share), opened: map[string]bool{}, missed: map[string]miss{}, proofs: map[key]operationState{}}
 	q.report = &Entry{GoPlace: p, Package: e.Package, Any: unknown}
 	q.ask(ctx)
 	q.report.Seconds = time.Since(begin).Seconds()
@@ -64,6 +63,11 @@ func (q *question) ask(ctx context.Context) {
 			s.ask(ctx)
 		}
 		q.decided++
+	}
+	for _, k := range q.Kinds {
+		if m, missed := q.missed[k]; missed && q.unanswered(k) {
+			q.leave(m.reason, m.detail, k)
+		}
 	}
 	for _, p := range q.proofs {
 		q.settle(p.proof, p.wrong)
@@ -93,8 +97,6 @@ func (q *question) extract(ctx context.Context) bool {
 		return false
 	}
 	q.skeleton = p
-	q.bound, _ = goroutines(p, q.Threads)
-	q.report.Goroutines = q.bound
 	q.note(p)
 	return true
 }
@@ -174,22 +176,28 @@ func (q *question) left(part float64) time.Duration {
 // operations asks whether an operation can block for ever or fail, with the sizes fixed and goroutines bounded.
 func (q *question) operations(ctx context.Context) {
 	kinds := []string{"leak", "deadlock", "close", "lock", "waitgroup", "panic"}
-	l, m, err := q.lower(ctx, q.skeleton, lower.Options{Leaks: true})
-	if err != nil {
-		q.fail(ctx, err, kinds...)
-		return
-	}
-	if q.Explain {
-		q.run.report.Explained = append(q.run.report.Explained, q.explain(l))
-	}
-	q.inexact(l)
-	s, err := q.survey(ctx, l, m, q.left(0.5), true)
-	if err != nil {
-		q.fail(ctx, err, kinds...)
-		return
-	}
-	q.report.States, q.report.Reached = s.states, s.cut
-	skip := unjudged(q.skeleton)
+	q.descend(ctx, kinds, golang.Options{}, func(p *skeleton.Program, limit time.Duration) (*survey, error) {
+		l, m, err := q.lower(ctx, p, lower.Options{Leaks: true})
+		if err != nil {
+			return nil, err
+		}
+		if q.Explain && p == q.skeleton {
+			q.run.report.Explained = append(q.run.report.Explained, q.explain(l))
+		}
+		q.inexact(l)
+		s, err := q.survey(ctx, l, m, limit, true)
+		if err != nil {
+			return nil, err
+		}
+		q.report.Goroutines, q.report.States, q.report.Reached = q.bound, s.states, s.cut
+		q.judgeOperations(ctx, p, l, m, s)
+		return s, nil
+	})
+}
+
+// judgeOperations takes in what an exploration has found of operations.
+func (q *question) judgeOperations(ctx context.Context, p *skeleton.Program, l *lower.Program, m *ijit.Model, s *survey) {
+	skip := unjudged(p)
 	wrong := map[*skeleton.Node]string{} // operations that go wrong, by kind
 	for i := range s.failures {
 		x := &s.failures[i]
@@ -226,9 +234,6 @@ func (q *question) operations(ctx context.Context) {
 	if len(s.leaks) == 0 {
 		q.judge("deadlock", q.entry.Site, s)
 	}
-	if !s.complete {
-		q.leave(s.reason, s.detail, kinds...)
-	}
 }
 
 // judge takes in that no execution was found in which an operation goes wrong. If the bound on goroutines cut no
@@ -238,9 +243,9 @@ func (q *question) judge(kind string, site skeleton.Site, s *survey) {
 		return
 	}
 	var threads *int
-	switch n := q.Threads; {
+	switch n := q.within.threads; {
 	case q.sized:
-		n = min(n, size)
+		n = min(n, q.within.size)
 		threads = &n
 	case s.cut:
 		threads = &n
@@ -254,38 +259,31 @@ func (q *question) judge(kind string, site skeleton.Site, s *survey) {
 
 // races asks whether two goroutines can be about to access one variable, one of them to write.
 func (q *question) races(ctx context.Context) {
-	p, err := q.code.Skeleton(ctx, q.entry, golang.Options{Size: size, Races: true})
-	if err != nil {
-		q.fail(ctx, err, "race")
-		return
-	}
-	l, m, err := q.lower(ctx, p, lower.Options{Races: true})
-	if err != nil {
-		q.fail(ctx, err, "race")
-		return
-	}
-	if len(l.Pairs) == 0 {
-		return
-	}
-	s, err := q.survey(ctx, l, m, q.left(0.5), false)
-	if err != nil {
-		q.fail(ctx, err, "race")
-		return
-	}
-	racing := map[*skeleton.Node]bool{}
-	for i := range s.races {
-		x := &s.races[i]
-		racing[x.First], racing[x.Other] = true, true
-		q.raced(l, m, x)
-	}
-	for _, x := range l.Pairs {
-		for _, n := range []*skeleton.Node{x.First, x.Other} {
-			if !racing[n] {
-				q.judge("race", n.Site, s)
+	q.descend(ctx, []string{"race"}, golang.Options{Races: true}, func(p *skeleton.Program, limit time.Duration) (*survey, error) {
+		l, m, err := q.lower(ctx, p, lower.Options{Races: true})
+		if err != nil {
+			return nil, err
+		}
+		if len(l.Pairs) == 0 {
+			return &survey{complete: true}, nil
+		}
+		s, err := q.survey(ctx, l, m, limit, false)
+		if err != nil {
+			return nil, err
+		}
+		racing := map[*skeleton.Node]bool{}
+		for i := range s.races {
+			x := &s.races[i]
+			racing[x.First], racing[x.Other] = true, true
+			q.raced(l, m, x)
+		}
+		for _, x := range l.Pairs {
+			for _, n := range []*skeleton.Node{x.First, x.Other} {
+				if !racing[n] {
+					q.judge("race", n.Site, s)
+				}
 			}
 		}
-	}
-	if !s.complete {
-		q.leave(s.reason, s.detail, "race")
-	}
+		return s, nil
+	})
 }

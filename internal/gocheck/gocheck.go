@@ -92,6 +92,7 @@ type run struct {
 	paths   map[string]string // of files, by what they are called
 	decided int
 	asked   int
+	insists bool // on the number of goroutines: the user gave it
 }
 
 // An operationState is what is known of an operation, over all entries.
@@ -111,13 +112,14 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 
 // Check asks about entries of code that is loaded.
 func Check(ctx context.Context, code Code, entries []*golang.Entry, o Options) *Report {
+	insists := o.Threads > 0
 	o.Threads = cmp.Or(o.Threads, DefaultThreads)
 	if len(o.Kinds) == 0 {
 		o.Kinds = Kinds()
 	}
 	r := &run{Options: o, code: code, report: newReport(o.Threads), found: map[key]int{}, replays: map[key]replay{}, state: map[key]*operationState{}, paths: map[string]string{}}
 	r.ignores = &ignores{shown: r.shown, files: map[string]map[int]ignore{}}
-	r.asked = 3 * len(entries)
+	r.asked, r.insists = 3*len(entries), insists
 	begin := time.Now()
 	limit := o.Timeout
 	if o.Confirm {

@@ -47,9 +47,11 @@ type Entry struct {
 	Reached    bool `json:"reached"`
 	States     int  `json:"states"` // configurations visited by the bounded question
 	// Any is whether all was proved for any number of goroutines: SAFE or UNKNOWN; By is the algorithm.
-	Any     string  `json:"any"`
-	By      string  `json:"by"`
-	Detail  string  `json:"detail,omitempty"` // why not
+	Any    string `json:"any"`
+	By     string `json:"by"`
+	Detail string `json:"detail,omitempty"` // why not
+	// Lowered says that there was no time or memory for so many goroutines as were asked for, and for how many there was.
+	Lowered string  `json:"lowered,omitempty"`
 	Seconds float64 `json:"seconds"`
 }
 

@@ -1,0 +1,112 @@
+// This file defines how the bounded question is asked again with smaller bounds, where there was no
+// time or memory for all executions within the first ones.
+
+package gocheck
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/ijit/ijit/parser/golang"
+	"github.com/ijit/ijit/parser/golang/skeleton"
+)
+
+// bounds are what the bounded question fixes.
+type bounds struct {
+	threads int // goroutines of each go statement in a loop
+	size    int // the value of numbers that the code leaves open
+}
+
+// size is the value with which the bounded question begins.
+const size = 2
+
+// smaller returns the bounds to try next, and whether there are any: of goroutines if there is a go statement in a
+// loop, of numbers if there are some. Two goroutines of a kind are kept as long as possible, since most of what
+// goes wrong takes two.
+func (b bounds) smaller(looped, sized bool) (bounds, bool) {
+	switch {
+	case looped && b.threads > 2:
+		b.threads = (b.threads + 1) / 2
+	case sized && b.size > 1:
+		b.size--
+	case looped && b.threads > 1:
+		b.threads--
+	default:
+		return b, false
+	}
+	return b, true
+}
+
+// A miss is a question that a limit left without an answer.
+type miss struct{ reason, detail string }
+
+// descend asks a question with the bounds that the options say, and with smaller ones until one exploration sees all
+// executions. What a larger one has found stays found, and what a smaller one has seen holds for its bounds.
+func (q *question) descend(ctx context.Context, kinds []string, o golang.Options, ask func(p *skeleton.Program, limit time.Duration) (*survey, error)) {
+	q.within = bounds{q.Threads, size}
+	part := 0.4 // of the time that is left: a smaller question should need less
+	for {
+		o.Size = q.within.size
+		p, err := q.skeleton, error(nil)
+		if o.Races || o.Size != size {
+			p, err = q.code.Skeleton(ctx, q.entry, o)
+		}
+		var s *survey
+		looped := false
+		if err == nil {
+			q.bound, looped = goroutines(p, q.within.threads)
+			s, err = ask(p, q.left(part))
+		}
+		_, again := q.missed[kinds[0]]
+		if err != nil {
+			if !again {
+				q.fail(ctx, err, kinds...)
+			}
+			return
+		}
+		if s.complete {
+			q.answered(kinds)
+			return
+		}
+		for _, k := range kinds {
+			if !again {
+				q.missed[k] = miss{s.reason, s.detail}
+			}
+		}
+		next, ok := q.within.smaller(looped, q.sized)
+		if !ok || ctx.Err() != nil {
+			return
+		}
+		q.within, part = next, 0.25
+	}
+}
+
+// answered takes in that one exploration has seen all executions within the bounds. If these are smaller than those
+// that were asked for, the answer says so; with one goroutine of a kind it is none.
+func (q *question) answered(kinds []string) {
+	for _, k := range kinds {
+		m, again := q.missed[k]
+		if !again {
+			continue
+		}
+		n := min(q.within.threads, q.within.size)
+		m.detail = fmt.Sprintf("%s with at most %d goroutines of each go statement in a loop; with at most %d nothing else was found", m.detail, q.Threads, n)
+		q.report.Lowered = m.detail
+		if q.insists || n < 2 {
+			q.missed[k] = m
+		} else {
+			delete(q.missed, k)
+		}
+	}
+}
+
+// unanswered reports whether an operation neither goes wrong in a way nor is proved for any number of goroutines.
+func (q *question) unanswered(kind string) bool {
+	for k, p := range q.proofs {
+		if k.kind == kind && (p.wrong || p.proof.Threads != nil) {
+			return true
+		}
+	}
+	return false
+}
