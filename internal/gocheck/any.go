@@ -88,7 +88,7 @@ func (q *question) abstract(ctx context.Context, extract func() (*skeleton.Progr
 	if err != nil {
 		return err
 	}
-	for _, n := range p.Notes {
+	for _, n := range append(ends(p), p.Notes...) {
 		if n.Unsound {
 			return fmt.Errorf("executions may be missing: %s", n.What)
 		}

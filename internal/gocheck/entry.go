@@ -125,15 +125,8 @@ func (q *question) leave(reason, detail string, kinds ...string) {
 
 // note takes in what the skeleton leaves out and what it fixes.
 func (q *question) note(p *skeleton.Program) {
-	for _, n := range p.Notes {
-		x := Note{q.place(n.Site), n.What, n.Effect, n.Unsound}
-		if !slices.Contains(q.run.report.Unmodelled, x) {
-			q.run.report.Unmodelled = append(q.run.report.Unmodelled, x)
-		}
-		if n.Unsound && !q.unsound {
-			q.unsound = true
-			q.leave("unsupported", "executions may be missing: "+n.What, q.Kinds...)
-		}
+	for _, n := range append(ends(p), p.Notes...) {
+		q.noted(n)
 	}
 	for _, s := range p.Sizes {
 		q.sized = true
@@ -142,6 +135,38 @@ func (q *question) note(p *skeleton.Program) {
 			q.run.report.Sizes = append(q.run.report.Sizes, x)
 		}
 	}
+}
+
+// noted takes in what the skeleton leaves out.
+func (q *question) noted(n skeleton.Note) {
+	x := Note{q.place(n.Site), n.What, n.Effect, n.Unsound}
+	if !slices.Contains(q.run.report.Unmodelled, x) {
+		q.run.report.Unmodelled = append(q.run.report.Unmodelled, x)
+	}
+	if n.Unsound && !q.unsound {
+		q.unsound = true
+		q.leave("unsupported", "executions may be missing: "+n.What, q.Kinds...)
+	}
+}
+
+// ends returns a note for each place behind which a skeleton knows of no execution: no value was found that something
+// has there. Then executions are missing. Places at which the skeleton stops on purpose have a note of their own.
+func ends(p *skeleton.Program) []skeleton.Note {
+	var list []skeleton.Note
+	for _, b := range p.Bodies {
+		for _, n := range b.Nodes {
+			for _, next := range n.Next {
+				if m := b.Nodes[next]; m.Op == skeleton.Hang && m.Open && !m.Site.Pos.IsValid() {
+					what := "what follows " + operation(n.Site)
+					if !n.Site.Pos.IsValid() {
+						what = "a part of " + b.Name
+					}
+					list = append(list, skeleton.Note{Site: n.Site, What: what, Effect: "no value was found for something on which it depends: executions are missing", Unsound: true})
+				}
+			}
+		}
+	}
+	return list
 }
 
 // inexact notes what of the skeleton the Boolean program does not have exactly.
