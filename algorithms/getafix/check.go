@@ -7,7 +7,6 @@ import (
 	"fmt"
 
 	"github.com/ijit/ijit/bdd/calculus"
-	"github.com/ijit/ijit/parser"
 )
 
 // Open compiles formulas with what a program gives to them, and returns an evaluator
@@ -19,29 +18,6 @@ func Open(b *Base, options calculus.Options, formulas ...*calculus.File) (*calcu
 	}
 	e := calculus.NewEvaluator(system, options)
 	return e, b.Define(e)
-}
-
-// Check asks one of the formulas whether a sequential program can reach the label,
-// or, if that is "", whether an assertion of it can fail. The program may have been
-// parsed without templates. The evaluator knows what that took.
-func Check(p *parser.Program, label string, formula Formula, options calculus.Options) (bool, *calculus.Evaluator, error) {
-	b, err := NewBase(p, label)
-	if err != nil {
-		return false, nil, err
-	}
-	if asksPlaces(formula) {
-		b.forget()
-	}
-	f, err := formula.parse()
-	if err != nil {
-		return false, nil, err
-	}
-	e, err := Open(b, options, f)
-	if err != nil {
-		return false, nil, err
-	}
-	reached, err := ask(e)
-	return reached, e, err
 }
 
 // ask returns the answer to the only question of the formulas of an evaluator.

@@ -1,5 +1,5 @@
 // Package getafix decides reachability in recursive Boolean programs by formulas of a
-// fixed-point calculus: in sequential programs (Decide, Check). For programs with threads it
+// fixed-point calculus: in sequential programs (Decide). For programs with threads it
 // has the formulas and what a program supplies to them; what package contextbound computes
 // place by place is what these say.
 //
@@ -63,7 +63,7 @@
 //	switchformula.go    SwitchFormula
 //	contextformula.go   ContextFormula
 //	parameterised.go    Parameterised
-//	check.go            Open, Check: evaluation
+//	check.go            Open: evaluation
 //	sequential.go       Decide: targets, limits, figures
 //
 // # Words

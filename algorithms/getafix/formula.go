@@ -64,10 +64,6 @@ func (f Formula) parse() (*calculus.File, error) {
 // The comments in their texts say how they work.
 func Formulas() []Formula { return slices.Clone(bundled()) }
 
-// asksPlaces reports whether a formula is known to ask which places are reached, but not
-// with which values.
-func asksPlaces(f Formula) bool { return slices.Contains(bundled(), f) }
-
 // Find returns the formula of that name.
 func Find(name string) (Formula, error) {
 	var names []string

@@ -164,23 +164,8 @@ func (s *System) Errors() bdd.Node {
 	return out
 }
 
-// At returns the states in which some thread is at pc.
-func (s *System) At(pc int) bdd.Node {
-	out := bdd.False
-	if s.codes[pc] != nowhere {
-		for slot := range s.slots {
-			out = s.m.Or(out, s.at(slot, pc))
-		}
-	}
-	return out
-}
-
 // Inside returns the states in which some thread is inside an atomic section.
 func (s *System) Inside() bdd.Node { return s.locked() }
-
-// Blocked returns the states in which a thread would create another one if the bound
-// allowed it.
-func (s *System) Blocked() bdd.Node { return s.blocked }
 
 // Count returns the number of states of a set, nil if a limit was met.
 func (s *System) Count(set bdd.Node) *big.Int { return s.m.Count(set, s.now) }

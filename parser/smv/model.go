@@ -43,11 +43,6 @@ type Trace struct {
 	Loop   int        // the frame whose state comes after the last one; -1 if the run is finite
 }
 
-// Changed reports whether a value differs from that in the frame before, or there is none.
-func (t *Trace) Changed(frame, v int) bool {
-	return frame == 0 || t.Frames[frame][v] != t.Frames[frame-1][v]
-}
-
 // Trace returns a run in the terms of the model, with definitions if that is asked for. What
 // is no run of the circuit is an error.
 func (m *Model) Trace(r *aig.Run, definitions bool) (*Trace, error) {
