@@ -46,7 +46,7 @@ func House() Table {
 		"algorithms/reactive/labels": {"parser/eca", "internal/verdict"},
 		"algorithms/reactive/sets":   {"algorithms/reactive/labels", "bdd", "parser/eca", "internal/verdict"},
 		"algorithms/pdr":             {"allsat/aig", "allsat/sat", "internal/verdict"},
-		"ijit": {"ijit/machine", "ijit/trace", "allsat/aig", "allsat/aig/aiger", "allsat/aig/cnf", "allsat/sat/dimacs", "parser", "parser/eca", "parser/ltl", "parser/smv", "bdd/...", "tts", "image", "converter", "algorithms/...",
+		"ijit": {"ijit/machine", "ijit/trace", "allsat/aig", "allsat/aig/aiger", "allsat/aig/cnf", "parser", "parser/eca", "parser/ltl", "parser/smv", "bdd/...", "tts", "image", "converter", "algorithms/...",
 			"internal/boxes", "internal/certificate", "internal/render", "internal/slots", "internal/source", "internal/verdict", sync},
 		// Finite state machines, and all algorithms for circuits as one.
 		"ijit/machine": {"ijit/trace", "parser/diagnostic", "parser/ltl", "parser/smv", "allsat/aig", "allsat/aig/aiger",
