@@ -13,16 +13,21 @@ import (
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
+// closes closes a channel.
+func (x *Extractor) closes(v graph.Val, pos token.Pos) {
+	for _, a := range v.Set {
+		if a.Kind == graph.Ptr && !a.Obj.Closed {
+			a.Obj.Closed, x.changed = true, true
+		}
+	}
+	x.Operate(skeleton.Close, skeleton.Chan, v, pos, nil)
+}
+
 // builtin executes a call of a predeclared function.
 func (x *Extractor) builtin(b *ssa.Builtin, i *ssa.Call, c *ssa.CallCommon, pos token.Pos) {
 	switch b.Name() {
 	case "close":
-		for _, a := range x.Value(c.Args[0], "").Set {
-			if a.Kind == graph.Ptr && !a.Obj.Closed {
-				a.Obj.Closed, x.changed = true, true
-			}
-		}
-		x.Operate(skeleton.Close, skeleton.Chan, x.Value(c.Args[0], ""), pos, nil)
+		x.closes(x.Value(c.Args[0], ""), pos)
 		return
 	case "delete":
 		x.deletes(c, pos)

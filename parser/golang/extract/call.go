@@ -260,13 +260,33 @@ func (x *Extractor) ResultsUnknown(c *Call) {
 // goes executes a go statement.
 func (x *Extractor) goes(i *ssa.Go) {
 	if b, ok := i.Call.Value.(*ssa.Builtin); ok {
-		x.builtin(b, nil, &i.Call, i.Pos())
+		if b.Name() != "close" {
+			x.builtin(b, nil, &i.Call, i.Pos())
+			return
+		}
+		x.Split(x.Value(i.Call.Args[0], ""), func(a *graph.Atom) {
+			fr := x.frame(frameKey{parent: x.fr, iter: x.it, instr: i, what: goKey{a}, fn: x.code.Stub})
+			fr.stub = func() { x.closes(graph.Constant(a), i.Pos()) }
+			fr.parent = nil
+			body := x.newBody(fr, i.Pos())
+			body.Name = b.Name()
+			x.Add(x.starts(body, nil, i.Pos()))
+		})
 		return
 	}
 	x.dispatch(&i.Call, x.fr, x.it, func(to Call) {
 		to.Instr, to.Pos = i, i.Pos()
 		x.start(&to)
 	})
+}
+
+// starts makes the node that starts a goroutine.
+func (x *Extractor) starts(b *graph.Body, args []graph.Assign, pos token.Pos) *graph.Node {
+	n := x.node(skeleton.Go)
+	if n != nil {
+		n.Body, n.Args, n.Site = b, args, x.Site(pos)
+	}
+	return n
 }
 
 // start starts a goroutine that executes one call.
@@ -314,11 +334,7 @@ func (x *Extractor) start(c *Call) {
 			}
 		}
 	}
-	n := x.node(skeleton.Go)
-	if n != nil {
-		n.Body, n.Args, n.Site = b, args, x.Site(c.Pos)
-	}
-	x.Add(n)
+	x.Add(x.starts(b, args, c.Pos))
 }
 
 type goKey struct{ what any }

@@ -53,7 +53,7 @@ func (x *Extractor) NamedError(name string) *graph.Atom {
 // loadTo gives a register what a pointer leads to.
 func (x *Extractor) loadTo(v ssa.Value, prefix string, t types.Type, p graph.Val, pos token.Pos) {
 	if n, ok := types.Unalias(t).(*types.Named); ok && x.HasSync(n) {
-		x.Note(pos, "copy of a lock: "+x.Site(pos).Text, "the copy is another lock", false)
+		x.Note(pos, "copy of a lock: "+x.Site(pos).Text, "the copy is taken for another lock that nobody holds", true)
 	}
 	leaves := x.Leaves(t)
 	p = x.NonNil(p)

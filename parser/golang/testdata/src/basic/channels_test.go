@@ -105,3 +105,12 @@ func TestPolls(t *testing.T) {
 	cancel() // want: cancel ctx.Done()
 	<-done   // want: recv done
 }
+
+func TestGoClose(t *testing.T) {
+	quit := make(chan int)
+	go close(quit) // want: go close; close quit
+	select {       // want: select recv quit
+	case <-quit:
+	default:
+	}
+}
