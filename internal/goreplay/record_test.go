@@ -44,6 +44,9 @@ type Recording struct {
 // Operations returns the numbers of the operations that a step may mean.
 func (p *Program) Operations(s Step) []int { return p.find(s) }
 
+// On reports whether an operation is in a line.
+func (p *Program) On(site int, file string, line int) bool { return p.sites[site].onLine(file, line) }
+
 // Op returns the name of an operation.
 func (p *Program) Op(site int) string { return p.sites[site].op }
 
