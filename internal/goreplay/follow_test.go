@@ -162,12 +162,13 @@ func (f *follower) follow(t *testing.T, r goreplay.Recording) (events int, cut b
 		}
 		before, fails := slices.Clone(x.now), x.fails
 		x.event(t, e)
-		name := x.names[e.Goroutine]
-		fails = slices.DeleteFunc(slices.Clone(fails), func(f failure) bool { return f.name != name })
-		if len(x.now) == 0 && r.End == "crashed" && (x.panicked[x.names[r.Crashed]] || r.Crashed == e.Goroutine && len(fails) > 0) {
+		failed := func(goroutine int) bool {
+			return slices.ContainsFunc(fails, func(f failure) bool { return f.name == x.names[goroutine] })
+		}
+		if len(x.now) == 0 && r.End == "crashed" && (x.panicked[x.names[r.Crashed]] || failed(r.Crashed)) {
 			return i, false, "" // deferred calls and what they allow, or the Done behind Go of a WaitGroup
 		}
-		if len(x.now) == 0 && !x.exact && len(fails) > 0 {
+		if len(x.now) == 0 && !x.exact && failed(e.Goroutine) {
 			return i, true, "" // the Boolean program fails where the program need not
 		}
 		if len(x.now) == 0 && !x.cut && !x.full {

@@ -39,10 +39,19 @@ func sameFile(a, b string) bool {
 }
 
 // find returns the numbers of the sites that a step may mean: of the operations in its line the
-// smallest around its column, or else all. An access is an atomic operation, or else is
-// done in a statement.
+// smallest around its column, first of those of its name (in go close(c) there are two), or else all. An
+// access is an atomic operation, or else is done in a statement.
 func (p *Program) find(step Step) []int {
-	var operations, atomics, statements, smallest []int
+	var operations, atomics, statements, smallest, named []int
+	least := func(list []int, id int) []int {
+		if len(list) > 0 && p.sites[id].size() < p.sites[list[0]].size() {
+			list = nil
+		}
+		if len(list) == 0 || p.sites[id].size() == p.sites[list[0]].size() {
+			list = append(list, id)
+		}
+		return list
+	}
 	for id, s := range p.sites {
 		switch {
 		case s == nil || !s.onLine(step.File, step.Line):
@@ -57,11 +66,9 @@ func (p *Program) find(step Step) []int {
 		if !s.contains(step.Line, step.Column) {
 			continue
 		}
-		if len(smallest) > 0 && s.size() < p.sites[smallest[0]].size() {
-			smallest = nil
-		}
-		if len(smallest) == 0 || s.size() == p.sites[smallest[0]].size() {
-			smallest = append(smallest, id)
+		smallest = least(smallest, id)
+		if s.op == step.Op {
+			named = least(named, id)
 		}
 	}
 	switch {
@@ -69,6 +76,8 @@ func (p *Program) find(step Step) []int {
 		return atomics
 	case step.Access:
 		return statements
+	case len(named) > 0:
+		return named
 	case len(smallest) > 0:
 		operations = smallest
 	}

@@ -90,7 +90,7 @@ func missing(real *goreplay.Program, report *gocheck.Report, list []seen) (missi
 			if kind == "deadlock" {
 				kind = "leak"
 			}
-			return kind == s.kind && (s.kind == "panic" || real.On(s.event.Site, f.File, f.Line))
+			return kind == s.kind && (s.event.Site == 0 || real.On(s.event.Site, f.File, f.Line))
 		}) {
 			missing = append(missing, s)
 		}
