@@ -131,7 +131,7 @@ func blocks(n *skeleton.Node) bool { return n.Op.Blocks() && !n.Default }
 func (q *question) steps(x *execution) []render.GoStep {
 	var list []render.GoStep
 	before := map[int]visit{} // by goroutine
-	for _, v := range x.visits {
+	for i, v := range x.visits {
 		last := before[v.goroutine]
 		before[v.goroutine] = v
 		event := ""
@@ -145,7 +145,7 @@ func (q *question) steps(x *execution) []render.GoStep {
 		case op == skeleton.CondWait:
 			event = "is woken"
 		case op == skeleton.Select:
-			if of = v.of; of < 0 || of >= len(v.node.Cases) {
+			if of = x.chosen(i); of == len(v.node.Cases) {
 				of, event = -1, "default"
 			}
 		case op == skeleton.Step, op == skeleton.Branch, op == skeleton.Hang, op == skeleton.Access,
@@ -159,6 +159,31 @@ func (q *question) steps(x *execution) []render.GoStep {
 		list = append(list, s)
 	}
 	return list
+}
+
+// chosen returns which case a visit of a select has taken, the number of cases for its default, and -1 if nothing
+// shows it. A case that changes nothing, such as that of a ticker, is known by what its goroutine does next.
+func (x *execution) chosen(visit int) int {
+	v := x.visits[visit]
+	if v.of >= 0 && v.of < len(v.node.Cases) {
+		return v.of
+	}
+	at := x.at[v.goroutine]
+	for _, next := range x.visits[visit+1:] {
+		if next.goroutine == v.goroutine {
+			at = next.node
+			break
+		}
+	}
+	if at != nil && !v.ends {
+		if way := slices.Index(v.node.Next, at.ID); way >= 0 && !slices.Contains(v.node.Next[way+1:], at.ID) {
+			return way
+		}
+	}
+	if v.node.Default {
+		return len(v.node.Cases)
+	}
+	return -1
 }
 
 func sameSite(s, t skeleton.Site) bool { return s.Pos == t.Pos && s.Text == t.Text }

@@ -68,6 +68,9 @@ func (r *reader) diagnostic(e packages.Error) *diagnostic.Diagnostic {
 	if err1 != nil || err2 != nil || file == "" {
 		return nil
 	}
+	if !filepath.IsAbs(file) { // the go command shortens the names of files below its folder
+		file = filepath.Join(r.dir, file)
+	}
 	if real := r.real[file]; real != "" {
 		file = real
 	}
