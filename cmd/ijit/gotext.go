@@ -50,8 +50,8 @@ func (g *goText) print() error {
 			return err
 		}
 	}
-	for _, group := range groups(r.Findings) {
-		if err := g.findings(group); err != nil {
+	for _, x := range groups(r.Findings) {
+		if err := g.findings(x); err != nil {
 			return err
 		}
 	}
@@ -84,15 +84,30 @@ func placed(p render.GoPlace) string {
 	return p.String()
 }
 
-// groups puts findings together that one execution shows: operations of which each is blocked
-// when the others are.
-func groups(list []render.Finding) [][]render.Finding {
-	var all [][]render.Finding
+// A cause is findings that have one reason: the same is said of each.
+type cause []render.Finding
+
+// groups puts findings together that have one cause, and causes that one execution shows: operations of which each
+// is blocked when the others are.
+func groups(list []render.Finding) [][]cause {
+	var causes []cause
 	at := map[string]int{}
 	for _, f := range list {
 		if f.Verdict != ijit.Unsafe.String() {
 			continue
 		}
+		key := strings.Join(append([]string{f.Kind, reason(&f), fmt.Sprint(f.Confirmed)}, f.Entries...), "\n")
+		if i, known := at[key]; known && (f.Kind == "deadlock" || f.Kind == "leak") {
+			causes[i] = append(causes[i], f)
+			continue
+		}
+		at[key] = len(causes)
+		causes = append(causes, cause{f})
+	}
+	var all [][]cause
+	at = map[string]int{}
+	for _, c := range causes {
+		f := &c[0]
 		places := []string{f.GoPlace.String()}
 		for _, p := range f.Others {
 			places = append(places, p.String())
@@ -105,27 +120,48 @@ func groups(list []render.Finding) [][]render.Finding {
 			at[key] = i
 			all = append(all, nil)
 		}
-		all[i] = append(all[i], f)
+		all[i] = append(all[i], c)
 	}
 	return all
 }
 
-// findings prints findings that share an execution.
-func (g *goText) findings(group []render.Finding) error {
+// reason returns what a message says of the object for which a goroutine waits, without where the others are.
+func reason(f *render.Finding) string {
+	why, _, _ := strings.Cut(f.Message, ": ")
+	for _, names := range []string{"nobody sends to ", "nobody receives from ", "the buffer of ", "the counter of "} {
+		if strings.HasPrefix(why, names) {
+			return why
+		}
+	}
+	return f.Message
+}
+
+// findings prints causes that share an execution.
+func (g *goText) findings(group []cause) error {
 	out := g.sh.stdout
-	for i := range group {
-		f := &group[i]
+	for _, c := range group {
+		f := &c[0]
 		wrong, _ := goMeaning(f.Kind)
 		fmt.Fprintf(out, "%s: %s: %s\n", f.GoPlace, f.Kind, wrong)
 		if line := g.line(f.GoPlace); line != "" {
 			fmt.Fprintf(out, "      %s\n", line)
 		}
 		fmt.Fprintf(out, "  %s.\n", strings.TrimSuffix(sentence(f.Message), "."))
+		if same := c[1:]; len(same) > 0 {
+			var list []render.GoPlace
+			for _, f := range same {
+				list = append(list, f.GoPlace)
+			}
+			fmt.Fprintf(out, "  It is the same at %s: %s.\n", count(len(list), "other place"), places(list))
+		}
 	}
-	f := &group[0]
+	f := &group[0][0]
 	var facts []string
 	if len(group) == 1 && f.Kind != "race" {
 		for _, p := range f.Others {
+			if slices.ContainsFunc(group[0][1:], func(same render.Finding) bool { return same.GoPlace == p }) {
+				continue // it is said already
+			}
 			if p == f.GoPlace {
 				facts = append(facts, "So is another goroutine, at the same operation.")
 				continue
@@ -178,6 +214,26 @@ func (g *goText) line(p render.GoPlace) string {
 	return strings.TrimSpace(lines[p.Line-1])
 }
 
+// places writes places, the file once.
+func places(list []render.GoPlace) string {
+	const most = 12
+	var words []string
+	file := ""
+	for i, p := range list {
+		if i == most {
+			words = append(words, fmt.Sprintf("and %d more", len(list)-most))
+			break
+		}
+		word := fmt.Sprintf("%d:%d", p.Line, p.Col)
+		if p.File != file {
+			file = p.File
+			word = p.String()
+		}
+		words = append(words, word)
+	}
+	return strings.Join(words, ", ")
+}
+
 // list writes names.
 func list(names []string) string {
 	const most = 5
@@ -224,24 +280,24 @@ func (g *goText) open() {
 func (g *goText) proved() {
 	out := g.sh.stdout
 	print := func(title string, holds func(threads *int) bool) {
-		count := map[string]int{}
+		of := map[string][]render.GoPlace{}
 		for _, p := range g.report.Proved {
 			if holds(p.Threads) {
-				count[p.Kind]++
+				of[p.Kind] = append(of[p.Kind], p.GoPlace)
 			}
 		}
-		if len(count) == 0 {
+		if len(of) == 0 {
 			return
 		}
 		fmt.Fprintln(out, title)
 		for _, k := range gocheck.Kinds() {
-			if n := count[k]; n > 0 {
+			if list := of[k]; len(list) > 0 {
 				_, proved := goMeaning(k)
-				of := "operation"
+				thing := "operation"
 				if k == "deadlock" {
-					of = "entry"
+					thing = "entry"
 				}
-				fmt.Fprintf(out, "  %-9s  %s: %s\n", k, things(n, of), proved)
+				fmt.Fprintf(out, "  %-9s  %s: %s\n             %s\n", k, things(len(list), thing), proved, places(list))
 			}
 		}
 	}
