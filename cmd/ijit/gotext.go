@@ -170,7 +170,11 @@ func (g *goText) findings(group []cause) error {
 		}
 	}
 	if f.Confirmed {
-		facts = append(facts, "Confirmed: the Go code was run with this schedule, and it happened.")
+		how := ""
+		if strings.HasSuffix(f.Call, ")") && !strings.HasSuffix(f.Call, "()") {
+			how = ", with made-up arguments, " + f.Call + ","
+		}
+		facts = append(facts, "Confirmed: the Go code was run with this schedule"+cmp.Or(how, ",")+" and it happened.")
 	} else if f.Unconfirmed != "" {
 		facts = append(facts, "Possible, not confirmed: "+f.Unconfirmed+".")
 	}

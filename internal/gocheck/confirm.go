@@ -112,7 +112,7 @@ func (r *run) replay(ctx context.Context, path string, list []*render.Finding) {
 		}
 		switch {
 		case o != nil && o.Confirmed:
-			f.Confirmed = true
+			f.Confirmed, f.Call = true, o.Call
 		case errors.Is(ctx.Err(), context.DeadlineExceeded):
 			f.Unconfirmed = "not replayed: no time was left"
 		case ctx.Err() != nil:

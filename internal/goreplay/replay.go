@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 )
 
@@ -41,7 +42,7 @@ type Outcome struct {
 	Reason    string // why it is not confirmed, or not forced
 	Evidence  string // what shows it: a goroutine of the dump, the panic, the report of the race detector
 	Runs      int    // how many runs there were
-	Call      string // how the entry is called if it is no test; its numbers are n, and n is 2 or a bit more
+	Call      string // how the entry was called if it is no test: its arguments are made up
 
 	program *Program
 	entry   string
@@ -64,7 +65,10 @@ const (
 // above all, may make the program leave the schedule and still go wrong in the same way. The
 // error is about the machine; a schedule that cannot be followed is an outcome.
 func (p *Program) Replay(ctx context.Context, entry string, s Schedule) (*Outcome, error) {
-	o := &Outcome{program: p, entry: entry, Call: p.source.calls[entry]}
+	o := &Outcome{program: p, entry: entry}
+	defer func() {
+		o.Call = strings.ReplaceAll(p.source.calls[entry], numberMark, strconv.Itoa(o.size))
+	}()
 	if s.Want.Kind != "race" {
 		if err := p.try(ctx, o, s, p.binary); err != nil || o.Confirmed || s.Want.Kind != "waitgroup" {
 			return o, err

@@ -112,15 +112,20 @@ func (s *source) callers(entries, files []string, tmp string) error {
 			if d.Type.TypeParams != nil {
 				return fmt.Errorf("entry %s: it is generic", entry)
 			}
-			var args []string
+			var args, shown []string
 			for _, p := range params {
-				for range max(1, len(p.Names)) {
+				for i := range max(1, len(p.Names)) {
 					args = append(args, named.argument(p.Type, false))
+					name := ""
+					if len(p.Names) > 0 && p.Names[i].Name != "_" {
+						name = p.Names[i].Name + " = "
+					}
+					shown = append(shown, name+named.shown(p.Type))
 				}
 			}
 			s.tests[entry] = "TestIjitReplay" + entry
-			s.calls[entry] = fmt.Sprintf("%s(%s)", entry, strings.Join(args, ", "))
-			calls += fmt.Sprintf("\nfunc ijitreplayCall%s(n int, err error) { %s }\n", entry, s.calls[entry])
+			s.calls[entry] = fmt.Sprintf("%s(%s)", entry, strings.Join(shown, ", "))
+			calls += fmt.Sprintf("\nfunc ijitreplayCall%s(n int, err error) { %s(%s) }\n", entry, entry, strings.Join(args, ", "))
 			if made == "" {
 				made = "package " + f.Name.Name + "\n\nimport (\n\t\"os\"\n\t\"strconv\"\n\t\"testing\"\n)\n"
 			}
@@ -243,6 +248,49 @@ func (d declared) argument(t ast.Expr, element bool) string {
 		return "context.Background()"
 	}
 	return "*new(" + name + ")"
+}
+
+// numberMark stands for a number in what is shown of a call.
+const numberMark = "#"
+
+// shown writes an argument of type t for people.
+func (d declared) shown(t ast.Expr) string {
+	name := types.ExprString(t)
+	under := t
+	for range len(d) + 1 {
+		id, ok := under.(*ast.Ident)
+		if !ok || d[id.Name] == nil {
+			break
+		}
+		under = d[id.Name]
+	}
+	switch t := under.(type) {
+	case *ast.ArrayType:
+		if t.Len == nil {
+			return name + " of length " + numberMark
+		}
+	case *ast.Ellipsis:
+		return fmt.Sprintf("%s %ss", numberMark, types.ExprString(t.Elt))
+	case *ast.ChanType:
+		return "an unbuffered channel"
+	case *ast.MapType:
+		return "an empty map"
+	case *ast.StarExpr, *ast.FuncType, *ast.StructType, *ast.InterfaceType:
+		if name != "interface{}" && name != "any" {
+			break
+		}
+		return "nil"
+	}
+	switch v := d.argument(under, false); {
+	case strings.HasSuffix(v, "(n)"):
+		return numberMark
+	case strings.HasPrefix(v, "func("):
+		return "a function that does nothing"
+	case strings.HasPrefix(v, "*new("):
+		return "the zero value"
+	default:
+		return v
+	}
 }
 
 // goroot is where the go command that is in charge in that directory has its library.

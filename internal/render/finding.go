@@ -24,6 +24,8 @@ type Finding struct {
 	// access of a race.
 	Others []GoPlace `json:"others"`
 	Trace  []GoStep  `json:"trace"` // a shortest execution; none if the verdict is UNKNOWN
+	// Call is how the entry was called when it was confirmed, if it is no test: its arguments are made up.
+	Call string `json:"call,omitempty"`
 	// Unconfirmed is why it is not confirmed.
 	Unconfirmed string `json:"unconfirmed,omitempty"`
 	// Reason is why an UNKNOWN verdict is none: timeout, memory, bound, interrupted or unsupported.
