@@ -61,7 +61,11 @@ func (g *goText) print() error {
 	if len(r.Unmodelled) > 0 {
 		fmt.Fprintln(out, "not modelled:")
 		for _, n := range r.Unmodelled {
-			fmt.Fprintf(out, "  %s: %s: %s\n", placed(n.GoPlace), n.What, n.Effect)
+			effect := n.Effect
+			if n.Cut {
+				effect += " (cut)"
+			}
+			fmt.Fprintf(out, "  %s: %s: %s\n", placed(n.GoPlace), n.What, effect)
 		}
 		fmt.Fprintln(out)
 	}
@@ -313,6 +317,9 @@ func (g *goText) proved() {
 	if len(g.report.Proved) > 0 {
 		fmt.Fprintf(out, "  That is for all schedules and all data, in executions that begin in %s. It rests on the\n"+
 			"  translation, and on what is said below of calls that are not modelled (ijit help go).\n", g.entries())
+		if n := g.report.Cuts(); n > 0 {
+			fmt.Fprintf(out, "  Executions that come to %s marked as cut below are judged up to there only.\n", map[bool]string{true: "the place", false: "one of the places"}[n == 1])
+		}
 		if g.certificate != "" && g.report.Certificate != nil && g.report.Certificate.Err() == nil {
 			fmt.Fprintf(out, "  Certificate: ijit validate %s %s\n", programBeside(g.certificate), g.certificate)
 		}

@@ -5,6 +5,7 @@ package gocheck
 import (
 	"bytes"
 	"context"
+	"go/token"
 	"slices"
 	"time"
 
@@ -125,8 +126,16 @@ func (q *question) leave(reason, detail string, kinds ...string) {
 
 // note takes in what the skeleton leaves out and what it fixes.
 func (q *question) note(p *skeleton.Program) {
+	stops := map[token.Position]bool{} // places at which goroutines may stop, and what follows is not known
+	for _, b := range p.Bodies {
+		for _, n := range b.Nodes {
+			if n.Op == skeleton.Hang && n.Open {
+				stops[n.Site.Pos] = true
+			}
+		}
+	}
 	for _, n := range append(ends(p), p.Notes...) {
-		q.noted(n)
+		q.noted(n, !n.Unsound && n.Site.Pos.IsValid() && stops[n.Site.Pos])
 	}
 	for _, s := range p.Sizes {
 		q.sized = true
@@ -138,8 +147,8 @@ func (q *question) note(p *skeleton.Program) {
 }
 
 // noted takes in what the skeleton leaves out.
-func (q *question) noted(n skeleton.Note) {
-	x := Note{q.place(n.Site), n.What, n.Effect, n.Unsound}
+func (q *question) noted(n skeleton.Note, cut bool) {
+	x := Note{q.place(n.Site), n.What, n.Effect, n.Unsound, cut}
 	if !slices.Contains(q.run.report.Unmodelled, x) {
 		q.run.report.Unmodelled = append(q.run.report.Unmodelled, x)
 	}
@@ -171,16 +180,16 @@ func ends(p *skeleton.Program) []skeleton.Note {
 
 // inexact notes what of the skeleton the Boolean program does not have exactly.
 func (q *question) inexact(l *lower.Program) {
-	about := func(list []string, effect string) {
+	about := func(list []string, effect string, cut bool) {
 		for _, what := range list {
-			x := Note{q.report.GoPlace, what, effect, false}
+			x := Note{q.report.GoPlace, what, effect, false, cut}
 			if !slices.Contains(q.run.report.Unmodelled, x) {
 				q.run.report.Unmodelled = append(q.run.report.Unmodelled, x)
 			}
 		}
 	}
-	about(l.Why, "an execution that is found may be none of the program")
-	about(l.Cuts, "what lies beyond is not judged")
+	about(l.Why, "an execution that is found may be none of the program", false)
+	about(l.Cuts, "what lies beyond is not judged", true)
 }
 
 // lower translates a skeleton, and reads the result.

@@ -242,6 +242,7 @@ func (r *run) finish() {
 			report.Proved = append(report.Proved, s.proof)
 		}
 	}
+	report.assume()
 	report.Warnings = append(report.Warnings, r.ignores.wrong...)
 }
 

@@ -24,8 +24,10 @@ type Report struct {
 	// Suppressed has the findings that a comment //ijit:ignore is about.
 	Suppressed []render.Finding `json:"suppressed"`
 	Proved     []Proof          `json:"proved"`
-	Unmodelled []Note           `json:"unmodelled"`
-	Sizes      []Size           `json:"sizes"`
+	// Assumptions are what the proofs rest on.
+	Assumptions []string `json:"assumptions"`
+	Unmodelled  []Note   `json:"unmodelled"`
+	Sizes       []Size   `json:"sizes"`
 	// Unjudged are panics behind a branch on data that is not known.
 	Unjudged []render.GoPlace `json:"unjudged"`
 	// Warnings are comments //ijit:ignore that are not obeyed.
@@ -70,6 +72,8 @@ type Note struct {
 	Effect string `json:"effect"`
 	// Unsound says that executions may be missing, so that nothing is proved.
 	Unsound bool `json:"unsound"`
+	// Cut says that executions which come there are judged up to there only.
+	Cut bool `json:"cut"`
 }
 
 // A Size is a number that the code leaves open and the bounded question fixes.
@@ -94,7 +98,7 @@ type ExplainedLine struct {
 // newReport returns an empty report, whose lists are none of them null in JSON.
 func newReport(threads int) *Report {
 	return &Report{
-		Threads: threads, Entries: []Entry{}, Findings: []render.Finding{}, Suppressed: []render.Finding{}, Proved: []Proof{},
+		Threads: threads, Entries: []Entry{}, Findings: []render.Finding{}, Suppressed: []render.Finding{}, Proved: []Proof{}, Assumptions: []string{},
 		Unmodelled: []Note{}, Sizes: []Size{}, Unjudged: []render.GoPlace{}, Warnings: []string{},
 	}
 }
@@ -128,6 +132,33 @@ const (
 	unsafe  = "UNSAFE"
 	unknown = "UNKNOWN"
 )
+
+// assume lists what the proofs rest on.
+func (r *Report) assume() {
+	if len(r.Proved) == 0 {
+		return
+	}
+	r.Assumptions = []string{
+		"Calls that are not modelled do not synchronise; those of the code are listed as unmodelled.",
+		"Nobody touches these objects by reflection, package unsafe or cgo.",
+		"Synchronisation is sequentially consistent, as the memory model promises to programs without data races.",
+		"The translation of Go to a Boolean program is right.",
+	}
+	if r.Cuts() > 0 {
+		r.Assumptions = append(r.Assumptions, "Executions are judged up to the places that are listed as unmodelled with cut, and not beyond.")
+	}
+}
+
+// Cuts returns at how many places executions are judged no further.
+func (r *Report) Cuts() int {
+	n := 0
+	for _, x := range r.Unmodelled {
+		if x.Cut {
+			n++
+		}
+	}
+	return n
+}
 
 // rank returns the place of a kind in reports.
 func rank(kind string) int { return slices.Index(Kinds(), kind) }
