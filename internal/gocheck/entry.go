@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"go/token"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -148,6 +149,10 @@ func (q *question) note(p *skeleton.Program) {
 
 // noted takes in what the skeleton leaves out.
 func (q *question) noted(n skeleton.Note, cut bool) {
+	if file := n.Site.Pos.Filename; file != "" && filepath.Ext(file) != ".go" { // what cgo generates, in the cache of the go command
+		n.Site, n.What, n.Effect = q.entry.Site, "cgo: calls of C functions", "what they do is not seen"
+		n.Unsound, cut = true, false
+	}
 	x := Note{q.place(n.Site), n.What, n.Effect, n.Unsound, cut}
 	if !slices.Contains(q.run.report.Unmodelled, x) {
 		q.run.report.Unmodelled = append(q.run.report.Unmodelled, x)

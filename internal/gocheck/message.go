@@ -67,6 +67,9 @@ func (x *execution) blocked(goroutine int, n *skeleton.Node) string {
 		return x.blockedLock(goroutine, n)
 	case skeleton.Send, skeleton.Recv:
 		if o.NilChan {
+			if strings.HasPrefix(n.Site.Text, "select") {
+				return "a select without cases blocks for ever"
+			}
 			return "the channel is nil, and a nil channel blocks for ever"
 		}
 		if n.Op == skeleton.Recv {

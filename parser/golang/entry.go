@@ -43,6 +43,11 @@ func (c *Code) Entries(name string) ([]*Entry, error) {
 	if len(found) > 0 {
 		return found, nil
 	}
+	for _, p := range c.roots {
+		if fn := p.Func(name); fn != nil && fn.TypeParams().Len() > 0 {
+			return nil, fmt.Errorf("%s is generic, and executions cannot begin there\nhint: name a function or a test that calls it with types", name)
+		}
+	}
 	slices.Sort(all)
 	all = slices.Compact(all)
 	if len(all) == 0 {

@@ -46,7 +46,7 @@ func Load(ctx context.Context, dir string, patterns ...string) (*Code, error) {
 	}
 	loaded, err := packages.Load(r.config(ctx, packages.LoadSyntax|packages.NeedModule|packages.NeedForTest), asked...)
 	if err != nil {
-		return nil, fmt.Errorf("cannot load %s: %w", strings.Join(patterns, " "), err)
+		return nil, cannotLoad(patterns, err)
 	}
 	if err := r.errors(patterns, loaded); err != nil {
 		return nil, err
@@ -147,7 +147,7 @@ func (r *reader) list(ctx context.Context, patterns []string) ([]string, error) 
 	}
 	found, err := packages.Load(r.config(ctx, packages.NeedName|packages.NeedImports|packages.NeedDeps|packages.NeedModule|packages.NeedForTest), patterns...)
 	if err != nil {
-		return nil, fmt.Errorf("cannot load %s: %w", strings.Join(patterns, " "), err)
+		return nil, cannotLoad(patterns, err)
 	}
 	modules := map[string]bool{}
 	for _, p := range found {
@@ -158,7 +158,8 @@ func (r *reader) list(ctx context.Context, patterns []string) ([]string, error) 
 	}
 	asked := slices.Clone(patterns)
 	packages.Visit(found, nil, func(p *packages.Package) {
-		if p.Module != nil && modules[p.Module.Path] && !r.root[p.PkgPath] && p.ForTest == "" && len(r.real) == 0 {
+		// All modules of a workspace are main modules.
+		if p.Module != nil && (modules[p.Module.Path] || p.Module.Main) && !r.root[p.PkgPath] && p.ForTest == "" && len(r.real) == 0 {
 			asked = append(asked, p.PkgPath)
 			return
 		}

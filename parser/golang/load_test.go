@@ -64,6 +64,17 @@ func F( {
 package lib
 
 func F() {}
+-- generic/generic.go --
+package generic
+
+func G[T any](x T) T { return x }
+-- absent/absent.go --
+package absent
+
+import "example.com/nothere"
+
+func F() { nothere.F() }
+-- empty_test.go --
 -- script.go --
 //go:build ignore
 
@@ -81,10 +92,86 @@ import "testing"
 func TestAlone(t *testing.T) {}
 `
 
-// TestLoad loads packages and files of one module, and lists their entries.
-func TestLoad(t *testing.T) {
+// TestErrorOnce checks that one error is reported once, under the name of the file that it is in.
+func TestErrorOnce(t *testing.T) {
+	dir := unpack(t)
+	t.Setenv("GOPROXY", "off")
+	t.Setenv("GOFLAGS", "")
+	for pattern, want := range map[string]string{
+		"empty_test.go": "empty_test.go:1:1: expected 'package', found 'EOF'",
+		"./absent":      "absent.go:3:8: ",
+	} {
+		_, err := golang.Load(context.Background(), dir, pattern)
+		if err == nil {
+			t.Errorf("%s is loaded", pattern)
+		} else if text := err.Error(); strings.Count(text, ".go:") != 1 || !strings.Contains(text, want) {
+			t.Errorf("%s: %s, want %s once", pattern, text, want)
+		}
+	}
+	_, err := golang.Load(context.Background(), t.TempDir(), ".")
+	if err == nil || strings.Contains(err.Error(), "exit status") || !strings.Contains(err.Error(), "hint: a package needs a go.mod") {
+		t.Errorf("outside of any module: %v", err)
+	}
+}
+
+// TestWorkspace checks that calls are followed into the other modules of a workspace.
+func TestWorkspace(t *testing.T) {
+	t.Setenv("GOFLAGS", "")
 	dir := t.TempDir()
-	for _, f := range txtar.Parse([]byte(sources)).Files {
+	write(t, dir, `
+-- go.work --
+go 1.26
+
+use (
+	./a
+	./b
+)
+-- a/go.mod --
+module example.com/a
+
+go 1.26
+-- a/a_test.go --
+package a
+
+import (
+	"testing"
+
+	"example.com/b"
+)
+
+func TestA(t *testing.T) { b.Wait(make(chan int)) }
+-- b/go.mod --
+module example.com/b
+
+go 1.26
+-- b/b.go --
+package b
+
+func Wait(c chan int) { <-c }
+`)
+	code, err := golang.Load(context.Background(), dir, "./a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	entries, err := code.Entries("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := code.Skeleton(context.Background(), entries[0], golang.Options{Size: 2})
+	if err != nil || len(p.Notes) > 0 || len(p.Objects) != 1 {
+		t.Errorf("%v, %+v", err, p)
+	}
+}
+
+// unpack writes the sources to a folder.
+func unpack(t *testing.T) string {
+	dir := t.TempDir()
+	write(t, dir, sources)
+	return dir
+}
+
+func write(t *testing.T, dir, archive string) {
+	for _, f := range txtar.Parse([]byte(archive)).Files {
 		name := filepath.Join(dir, f.Name)
 		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 			t.Fatal(err)
@@ -93,6 +180,11 @@ func TestLoad(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+}
+
+// TestLoad loads packages and files of one module, and lists their entries.
+func TestLoad(t *testing.T) {
+	dir := unpack(t)
 	for _, c := range []struct{ pattern, entry, want string }{
 		{"./a", "", "TestIn TestOut"},
 		{"a", "T.Run", "(*T).Run"},
@@ -102,7 +194,9 @@ func TestLoad(t *testing.T) {
 		{"alone_test.go", "", "TestAlone"},
 		{"./lib", "", "error: no tests and no function main; name a function to begin with: F"},
 		{"./tags", "", "error: build constraints exclude all Go files"},
+		{"./tags", "", "error: hint: give the name of a file to check it alone"},
 		{"./none", "", "error: "},
+		{"./generic", "G", "error: G is generic, and executions cannot begin there"},
 		{"none.go", "", "error: cannot read none.go: no such file"},
 		{"./bad", "", `bad.go:4:9: cannot use "no" (untyped string constant) as int value in return statement` + "\n\treturn \"no\"\n\t       ^"},
 		{"./bad", "", "bad.go:7:12: undefined: undefined"},

@@ -14,6 +14,18 @@ import (
 	"github.com/ijit/ijit/parser/diagnostic"
 )
 
+// cannotLoad says in a line why the go command failed.
+func cannotLoad(patterns []string, err error) error {
+	why, hint := err.Error(), ""
+	if _, after, found := strings.Cut(why, "stderr: "); found {
+		why = strings.TrimPrefix(strings.TrimSpace(after), "go: ")
+	}
+	if strings.Contains(why, "go.mod file not found") {
+		hint = "\nhint: a package needs a go.mod (go mod init NAME); a single file does not: give its name"
+	}
+	return fmt.Errorf("cannot load %s: %s%s", strings.Join(patterns, " "), why, hint)
+}
+
 // errors returns what is wrong with the packages, with lines and carets.
 func (r *reader) errors(patterns []string, loaded []*packages.Package) error {
 	if len(loaded) == 0 {
@@ -27,18 +39,19 @@ func (r *reader) errors(patterns []string, loaded []*packages.Package) error {
 		code = code || len(p.Syntax) > 0 && !generated(p)
 		for _, e := range p.Errors {
 			d := r.diagnostic(e)
-			key := e.Msg
+			key, place := e.Msg, ""
 			if d != nil {
-				key = d.String()
+				key, place = d.String(), fmt.Sprint(d.File, d.Pos)
 			}
 			switch {
 			case seen[key] || strings.Contains(e.Msg, "too many errors"):
+			case d != nil && seen[place] && strings.HasPrefix(e.Msg, "could not import"): // it follows from the other error
 			case d != nil:
 				list = append(list, d)
 			default:
-				other = append(other, strings.TrimSpace(e.Msg))
+				other = append(other, strings.TrimSpace(e.Msg)+constrained(e.Msg))
 			}
-			seen[key] = true
+			seen[key], seen[place] = true, true
 		}
 	})
 	if len(list) > diagnostic.MaxDiagnostics {
@@ -53,6 +66,14 @@ func (r *reader) errors(patterns []string, loaded []*packages.Package) error {
 		return fmt.Errorf("no Go files in %s: build constraints exclude all of them, or there are none", strings.Join(patterns, " "))
 	}
 	return nil
+}
+
+// constrained returns a hint about files that are left out.
+func constrained(message string) string {
+	if !strings.Contains(message, "build constraints exclude all Go files") {
+		return ""
+	}
+	return "\nhint: give the name of a file to check it alone, or the tags in GOFLAGS=-tags=NAME, or the system in GOOS"
 }
 
 // diagnostic gives an error of the go command or the type checker its line; nil if it has no position.

@@ -1,0 +1,84 @@
+// This file tests what is asked and said where a bounded question meets a limit, and where executions are missing.
+
+package gocheck
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ijit/ijit/parser/golang"
+	"github.com/ijit/ijit/parser/golang/skeleton"
+)
+
+// TestDescend checks that a question which meets a limit is asked with smaller bounds, and what is open then.
+func TestDescend(t *testing.T) {
+	worker := body(1, "worker", op(skeleton.Step, nil))
+	entry := body(0, "Test", starts(worker), &skeleton.Node{Op: skeleton.Branch, Cond: skeleton.Either{}, Next: []int{0, 2}})
+	p := &skeleton.Program{Bodies: []*skeleton.Body{entry, worker}}
+	code := made{"Test": func() *skeleton.Program { return p }}
+	for _, test := range []struct {
+		complete bounds // the first bounds within which all is seen
+		sized    bool
+		insists  bool
+		asked    []bounds
+		open     bool
+	}{
+		{bounds{3, 2}, true, false, []bounds{{3, 2}}, false},
+		{bounds{2, 2}, true, false, []bounds{{3, 2}, {2, 2}}, false},
+		{bounds{2, 2}, false, true, []bounds{{3, 2}, {2, 2}}, true},
+		{bounds{2, 1}, true, false, []bounds{{3, 2}, {2, 2}, {2, 1}}, true},
+		{bounds{1, 2}, false, false, []bounds{{3, 2}, {2, 2}, {1, 2}}, true},
+		{bounds{0, 0}, true, false, []bounds{{3, 2}, {2, 2}, {2, 1}, {1, 1}}, true},
+	} {
+		r := &run{Options: Options{Threads: 3, Kinds: Kinds()}, code: code, insists: test.insists, report: newReport(3), paths: map[string]string{}}
+		q := &question{run: r, entry: &golang.Entry{Name: "Test"}, report: &Entry{}, skeleton: p, sized: test.sized, deadline: time.Now().Add(time.Hour), missed: map[string]miss{}, proofs: map[key]operationState{}}
+		var asked []bounds
+		q.descend(context.Background(), []string{"leak"}, golang.Options{}, func(*skeleton.Program, time.Duration) (*survey, error) {
+			asked = append(asked, q.within)
+			s := &survey{complete: q.within == test.complete, cut: true, reason: "timeout", detail: "the time limit was reached"}
+			q.judge("leak", worker.Nodes[0].Site, s)
+			return s, nil
+		})
+		if !slices.Equal(asked, test.asked) {
+			t.Errorf("%+v: it asks with %v", test, asked)
+		}
+		if _, missed := q.missed["leak"]; (missed && q.unanswered("leak")) != test.open {
+			t.Errorf("%+v: open is %v", test, !test.open)
+		}
+		if lowered := len(asked) > 1 && test.complete.threads > 0; (q.report.Lowered != "") != lowered {
+			t.Errorf("%+v: it says %q", test, q.report.Lowered)
+		}
+	}
+}
+
+// TestEnds checks that nothing is proved where the skeleton knows of no execution behind an operation.
+func TestEnds(t *testing.T) {
+	code := made{"Test": func() *skeleton.Program {
+		mu := &skeleton.Object{ID: 0, Kind: skeleton.Mutex, Name: "mu"}
+		b := body(0, "Test", op(skeleton.Lock, mu), &skeleton.Node{Op: skeleton.Hang, Open: true, Next: []int{}})
+		b.Nodes[1].Site, b.Nodes[1].Next = skeleton.Site{}, nil
+		return &skeleton.Program{Entry: "Test", Objects: []*skeleton.Object{mu}, Bodies: []*skeleton.Body{b}}
+	}}
+	r := code.check(Options{}, "Test")
+	if r.Verdict() != unknown || len(r.Proved) > 0 {
+		t.Errorf("%s, proved %v", r.Verdict(), r.Proved)
+	}
+	if len(r.Unmodelled) != 1 || !strings.HasPrefix(r.Unmodelled[0].What, "what follows lock") {
+		t.Errorf("it lists %+v", r.Unmodelled)
+	}
+}
+
+// TestChosen checks that a case which changes nothing is known by what follows, and is not called a default.
+func TestChosen(t *testing.T) {
+	tick := &skeleton.Object{ID: 0, Kind: skeleton.Chan, Name: "tick"}
+	b := body(0, "Test", &skeleton.Node{Op: skeleton.Select, Cases: []skeleton.Case{{Object: tick}, {Object: tick}}, Next: []int{1, 2}}, op(skeleton.Step, nil), op(skeleton.Step, nil))
+	for next, want := range map[int]int{1: 0, 2: 1, 3: -1} {
+		x := &execution{visits: []visit{{goroutine: 1, body: b, node: b.Nodes[0], of: -1}, {goroutine: 1, body: b, node: b.Nodes[next]}}}
+		if got := x.chosen(0); got != want {
+			t.Errorf("before node %d it is case %d, want %d", next, got, want)
+		}
+	}
+}
