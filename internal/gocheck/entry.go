@@ -8,6 +8,7 @@ import (
 	"go/token"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/ijit/ijit/ijit"
@@ -136,7 +137,7 @@ func (q *question) note(p *skeleton.Program) {
 		}
 	}
 	for _, n := range append(ends(p), p.Notes...) {
-		q.noted(n, !n.Unsound && n.Site.Pos.IsValid() && stops[n.Site.Pos])
+		q.noted(n, !n.Unsound && stops[n.Site.Pos] && strings.Contains(n.Effect, "block"))
 	}
 	for _, s := range p.Sizes {
 		q.sized = true

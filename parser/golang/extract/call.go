@@ -5,6 +5,8 @@ package extract
 import (
 	"go/token"
 	"go/types"
+	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -223,12 +225,24 @@ func (x *Extractor) unknownCall(c *Call, name string) {
 		if name == "" {
 			what = "call of a function that is not known: " + x.Site(c.Pos).Text
 		}
-		x.Note(c.Pos, what, "taken not to synchronise; its results may be anything", false)
+		effect, unsound := "taken not to synchronise; its results may be anything", reflective(name)
+		if unsound {
+			effect = "what it executes is not seen"
+		}
+		x.Note(c.Pos, what, effect, unsound)
 		for i := range c.Args {
 			x.escape(c, i)
 		}
 	}
 	x.ResultsUnknown(c)
+}
+
+// reflective reports whether a function calls functions or uses channels by reflection.
+func reflective(name string) bool {
+	if method, found := strings.CutPrefix(name, "(reflect.Value)."); found {
+		return slices.Contains([]string{"Call", "CallSlice", "Close", "Recv", "Send", "TryRecv", "TrySend"}, method)
+	}
+	return name == "reflect.Select" || name == "reflect.MakeFunc"
 }
 
 // escape is a function value that an unknown function gets: a goroutine calls it any number of times.

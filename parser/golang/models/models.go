@@ -40,6 +40,11 @@ func operation(op skeleton.Op, kind skeleton.Kind) extract.Model {
 // pure reports whether a function of the standard library neither synchronises nor calls back.
 func pure(name string) bool {
 	name = strings.TrimLeft(name, "(*")
+	for _, p := range []string{"runtime.SetFinalizer", "runtime.AddCleanup", "iter.Pull"} { // they call back
+		if strings.HasPrefix(name, p) {
+			return false
+		}
+	}
 	for _, p := range []string{
 		"strings.", "strconv.", "math.", "math/", "errors.", "bytes.", "fmt.", "unicode", "sort.", "slices.", "maps.", "cmp.", "hash", "crypto/", "encoding/",
 		"time.", "regexp.", "path.", "path/filepath.", "os.", "io.", "bufio.", "log.", "reflect.TypeOf", "runtime.", "sync/atomic.", "container/", "text/", "html", "unique.",
