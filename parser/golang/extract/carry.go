@@ -122,6 +122,7 @@ func (x *Extractor) receives(a *graph.Atom, v ssa.Value, prefix string, t types.
 	}
 	o, n := a.Obj, slots(a.Obj)
 	buffered := n > 0 && o.Capacity() > 0
+	r.do = x.fires(a)
 	for _, l := range leaves {
 		to := x.Register(v, prefix+l.Path)
 		zero := graph.Constant(x.zero(l.Type))

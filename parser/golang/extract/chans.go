@@ -49,15 +49,17 @@ func (x *Extractor) receive(i *ssa.UnOp) {
 	}
 	x.Split(on, func(a *graph.Atom) {
 		r := x.receives(a, i, prefix, elemType(i.X.Type()))
-		x.AssignAll(r.before)
-		x.OperateOn(skeleton.Recv, skeleton.Chan, a, i.Pos(), func(n *graph.Node) { n.Result, n.Do = ok, r.do })
-		if x.Dead {
-			return
-		}
-		if !Followed(a) {
-			x.AssignAll(append(r.do, graph.Assign{To: ok, V: graph.Val{Set: ok.Set}}))
-		}
-		x.closedZero(ok, r)
+		x.whileArmed(a, func() {
+			x.AssignAll(r.before)
+			x.OperateOn(skeleton.Recv, skeleton.Chan, a, i.Pos(), func(n *graph.Node) { n.Result, n.Do = ok, r.do })
+			if x.Dead {
+				return
+			}
+			if !Followed(a) {
+				x.AssignAll(append(r.do, graph.Assign{To: ok, V: graph.Val{Set: ok.Set}}))
+			}
+			x.closedZero(ok, r)
+		}, func() { x.never(a, i.Pos(), nil) })
 	})
 }
 
@@ -111,7 +113,14 @@ func (x *Extractor) selects(i *ssa.Select) {
 	var choose func(n int, chosen []*graph.Atom)
 	choose = func(n int, chosen []*graph.Atom) {
 		if n < len(i.States) {
-			x.Split(x.Value(i.States[n].Chan, ""), func(a *graph.Atom) { choose(n+1, append(chosen[:n:n], a)) })
+			x.Split(x.Value(i.States[n].Chan, ""), func(a *graph.Atom) {
+				with := func(a *graph.Atom) func() { return func() { choose(n+1, append(chosen[:n:n], a)) } }
+				if i.States[n].Dir == types.SendOnly {
+					with(a)()
+					return
+				}
+				x.whileArmed(a, with(a), with(x.Nil()))
+			})
 			return
 		}
 		x.selectOn(i, chosen, index, ok, do)
@@ -133,11 +142,14 @@ func (x *Extractor) selectOn(i *ssa.Select, chosen []*graph.Atom, index, ok *gra
 		ways++
 	}
 	if ways == 0 && i.Blocking {
-		n := x.Operation(skeleton.Recv, x.nilChan(), i.Pos(), nil)
-		if n != nil {
-			n.Site.Text = "select"
+		text := func(n *graph.Node) { n.Site.Text = "select" }
+		for _, s := range i.States {
+			if a := x.Value(s.Chan, "").One(); a != nil && a.Kind == graph.Ptr && s.Dir == types.RecvOnly {
+				x.never(a, i.Pos(), text)
+				return
+			}
 		}
-		x.Add(n)
+		x.Add(x.Operation(skeleton.Recv, x.nilChan(), i.Pos(), text))
 		x.Hang(i.Pos())
 		return
 	}

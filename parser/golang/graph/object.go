@@ -37,6 +37,7 @@ type Object struct {
 	Limit                      *Object // of a group: the channel of tokens
 	Cap                        Val     // of a channel
 	External, Ticking, NilChan bool
+	Timer                      *Object       // of the channel of a timer
 	Closed                     bool          // somebody closes it
 	Func                       *ssa.Function // of a closure
 	Model                      any           // what models of libraries keep in it

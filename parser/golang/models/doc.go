@@ -9,7 +9,8 @@
 //
 //	models.go               the table
 //	sync.go, atomic.go      packages sync and sync/atomic
-//	context.go, time.go     package context; package time, signals, what ends the program
+//	context.go, timer.go    package context; timers and tickers
+//	time.go                 the rest of package time, signals, what ends the program
 //	xsync.go                golang.org/x/sync: groups and semaphores
 //	callback.go             functions that call back: sorting, formatting
 //	testing.go              package testing
