@@ -13,8 +13,8 @@ import (
 
 // A channel has one slot for each element, if there are few: what is sent is assigned to the first free
 // one, in the step of the operation, and what is received comes from the first one, and the
-// others move up. A channel without buffer has one slot, by which the sender hands over. From
-// other channels anything is received that is ever sent to them.
+// others move up. A channel without buffer has one slot, by which the sender hands over. Of other
+// channels see bag.go.
 const maxSlots = 3
 
 // slots returns how many slots a channel has.
@@ -29,6 +29,7 @@ func slots(o *graph.Object) int {
 type received struct {
 	before, do []graph.Assign
 	closed     []graph.Assign // if the channel was closed
+	take       []bag          // from which the value is taken behind the operation
 }
 
 // sentCell returns the cell with all that is sent to a channel.
@@ -75,7 +76,7 @@ func (x *Extractor) move(o *graph.Object, by int64) graph.Assign {
 }
 
 // sends returns the assignments by which a value is sent.
-func (x *Extractor) sends(a *graph.Atom, v ssa.Value) []graph.Assign {
+func (x *Extractor) sends(a *graph.Atom, v ssa.Value, at ssa.Instruction) []graph.Assign {
 	if a.Kind != graph.Ptr {
 		return nil
 	}
@@ -87,6 +88,9 @@ func (x *Extractor) sends(a *graph.Atom, v ssa.Value) []graph.Assign {
 			from = graph.Constant(x.zero(l.Type))
 		}
 		x.Grow(x.sentCell(o, l.Path, l.Type), from.Set)
+		if bagged(o) {
+			do = append(do, x.putBag(o, l, from, at)...)
+		}
 		for i := range n {
 			to := x.slot(o, i, l.Path, l.Type)
 			x.Use(to)
@@ -131,6 +135,13 @@ func (x *Extractor) receives(a *graph.Atom, v ssa.Value, prefix string, t types.
 			s = x.Union(s, zero.Set)
 		}
 		x.Grow(to, s)
+		if b, ok := x.bag(o, l, to, s); ok {
+			r.take = append(r.take, b)
+			if x.closable(o) {
+				r.closed = append(r.closed, graph.Assign{To: to, V: zero})
+			}
+			continue
+		}
 		if n == 0 {
 			r.do = append(r.do, graph.Assign{To: to, V: graph.Val{Set: s}})
 			continue

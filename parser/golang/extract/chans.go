@@ -28,7 +28,7 @@ func elemType(t types.Type) types.Type { return t.Underlying().(*types.Chan).Ele
 
 func (x *Extractor) send(i *ssa.Send) {
 	x.Split(x.Value(i.Chan, ""), func(a *graph.Atom) {
-		do := x.sends(a, i.X)
+		do := x.sends(a, i.X, i)
 		x.OperateOn(skeleton.Send, skeleton.Chan, a, i.Pos(), func(n *graph.Node) { n.Do = do })
 	})
 }
@@ -65,9 +65,16 @@ func (x *Extractor) receive(i *ssa.UnOp) {
 
 // closedZero gives what was received from a closed channel the value zero.
 func (x *Extractor) closedZero(ok *graph.Loc, r received) {
-	if len(r.closed) > 0 {
-		x.Branch(graph.Is{Loc: ok, Set: graph.Single(x.Bool(true))}, func() {}, func() { x.AssignAll(r.closed) })
+	take := func() {
+		for _, b := range r.take {
+			x.takeBag(b)
+		}
 	}
+	if len(r.closed) == 0 {
+		take()
+		return
+	}
+	x.Branch(graph.Is{Loc: ok, Set: graph.Single(x.Bool(true))}, take, func() { x.AssignAll(r.closed) })
 }
 
 // Followed reports whether an atom is one channel of which the skeleton knows.
@@ -97,7 +104,7 @@ func (x *Extractor) selects(i *ssa.Select) {
 		do[n] = map[*graph.Atom]received{}
 		for _, a := range x.Value(s.Chan, "").Set {
 			if s.Dir == types.SendOnly {
-				do[n][a] = received{do: x.sends(a, s.Send)}
+				do[n][a] = received{do: x.sends(a, s.Send, i)}
 			} else {
 				do[n][a] = x.receives(a, i, code.Field(result), elemType(s.Chan.Type()))
 			}

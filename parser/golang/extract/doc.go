@@ -28,7 +28,8 @@
 //	                        loads and stores; slices; maps
 //	call.go, builtin.go     calls and go statements; predeclared functions
 //	defer.go, cleanup.go    deferred calls, panics; functions that tests call at their end
-//	chans.go, carry.go      channels and select; the values that channels carry
+//	chans.go, carry.go, bag.go
+//	                        channels and select; the values that channels carry
 //	timer.go                timers that are stopped
 //	library.go              models of library functions, and what they call
 package extract

@@ -114,3 +114,45 @@ func TestGoClose(t *testing.T) {
 	default:
 	}
 }
+
+// Of a larger buffer what was taken is gone.
+func TestBag(t *testing.T) {
+	type lock struct{ mu sync.Mutex }
+	a, b := &lock{}, &lock{}
+	c := make(chan *lock, 4)
+	c <- a
+	(<-c).mu.Lock() // want: lock a.mu; recv c
+	c <- b
+	(<-c).mu.Lock() // want: lock b.mu; recv c
+}
+
+// What is sent more than once may be received again.
+func TestBagAgain(t *testing.T) {
+	type lock struct{ mu sync.Mutex }
+	a, b := &lock{}, &lock{}
+	c := make(chan *lock, 4)
+	c <- a
+	c <- a
+	(<-c).mu.Lock() // want: lock a.mu; recv c
+	c <- b
+	(<-c).mu.Lock() // want: lock a.mu; lock b.mu; recv c
+	l := <-c        // want: recv c
+	l.mu.Lock()     // want: lock a.mu; lock b.mu
+}
+
+// Each request gets its own reply.
+func TestReplies(t *testing.T) {
+	type request struct{ reply chan bool }
+	c := make(chan request, 4)
+	go func() {
+		for r := range c { // want: recv c
+			r.reply <- true // want: send chan
+		}
+	}()
+	first, second := request{make(chan bool)}, request{make(chan bool)}
+	c <- first
+	c <- second
+	<-first.reply
+	<-second.reply
+	close(c)
+}

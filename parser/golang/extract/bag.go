@@ -1,0 +1,232 @@
+// This file defines which of the elements of a channel with a larger buffer are received.
+
+package extract
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/ijit/ijit/parser/golang/code"
+	"github.com/ijit/ijit/parser/golang/graph"
+)
+
+// Of a channel with more than maxSlots elements the order is not followed. A pointer that is sent at most once
+// has a bit that says whether it is in the buffer, and what else is sent is counted; received is one
+// of what is there. It is chosen behind the operation, so what another goroutine receives in between
+// makes no execution impossible.
+const (
+	maxOnce   = 4 // pointers with a bit of their own
+	maxOthers = 4 // stands for all above, too
+)
+
+// A bag is a part of the elements of a channel.
+type bag struct {
+	obj    *graph.Object
+	leaf   code.Leaf
+	to     *graph.Loc // that receives
+	once   graph.Set  // what is sent at most once
+	others graph.Set
+}
+
+// A sentKey is a value that is sent to a channel as a part of elements.
+type sentKey struct {
+	obj  *graph.Object
+	path string
+	atom *graph.Atom
+}
+
+// A sentAt is where it is sent: the only place, or many.
+type sentAt struct {
+	place place
+	many  bool
+}
+
+// A place is an instruction in one context.
+type place struct {
+	frame *frame
+	iter  *iter
+	instr ssa.Instruction
+}
+
+// bagged reports whether a channel has bags.
+func bagged(o *graph.Object) bool {
+	return !o.Many() && !o.External && !o.Ticking && o.Capacity() > maxSlots
+}
+
+// sentOnce notes that a value is sent at the current point.
+func (x *Extractor) sentOnce(k sentKey, at ssa.Instruction, known bool) {
+	here := sentAt{place: place{x.fr, x.it, at}, many: !known || !x.once(k.atom)}
+	old, seen := x.sent[k]
+	if seen {
+		here.many = here.many || old.many || old.place != here.place
+	}
+	if !seen || here.many != old.many {
+		x.sent[k] = here
+		x.changed = true
+	}
+}
+
+// once reports whether the current point is reached at most once for one object: all loops around it contain the
+// place where the object is made.
+func (x *Extractor) once(a *graph.Atom) bool {
+	if a.Kind != graph.Ptr || a.Path != "" || a.Obj.Many() || a.Obj.Body != x.fr.body {
+		return false
+	}
+	k, ok := a.Obj.Key.(objKey)
+	made, isInstr := k.instr.(ssa.Instruction)
+	if !ok || !isInstr || k.frame == nil {
+		return false
+	}
+	makers := map[*frame]*ssa.BasicBlock{} // where the object is made, in each frame that leads there
+	at := made.Block()
+	for fr := k.frame; fr != nil; fr = fr.parent {
+		makers[fr] = at
+		if fr.instr != nil {
+			at = fr.instr.Block()
+		}
+	}
+	at, it := x.blk, x.it
+	for fr := x.fr; fr != nil; fr = fr.parent {
+		if maker := makers[fr]; maker != nil {
+			for _, l := range fr.info.Around[at] {
+				if !l.Blocks[maker] {
+					return false
+				}
+			}
+			return len(fr.info.Around[at]) > 0 || !fr.info.Cyclic[at]
+		}
+		if x.inLoop(fr, at, it) {
+			return false
+		}
+		if fr.instr != nil {
+			at, it = fr.instr.Block(), fr.iter
+		}
+	}
+	return false
+}
+
+// isOnce returns the atoms of a part of the elements that are sent at most once.
+func (x *Extractor) isOnce(o *graph.Object, path string, s graph.Set) graph.Set {
+	var out graph.Set
+	for _, a := range s {
+		if at, sent := x.sent[sentKey{o, path, a}]; sent && !at.many && len(out) < maxOnce {
+			out = out.With(a)
+		}
+	}
+	return out
+}
+
+// inBag returns the cell that says whether a value is in the buffer.
+func (x *Extractor) inBag(o *graph.Object, path string, a *graph.Atom) *graph.Loc {
+	c := x.Cell(o, ".has"+graph.KeyPath(a)+path, types.Typ[types.Bool])
+	c.Name = a.String() + " in " + o.Name
+	x.Grow(c, graph.Single(x.Bool(false)).With(x.Bool(true)))
+	x.Use(c)
+	return c
+}
+
+// othersIn returns the cell that counts the other values in the buffer.
+func (x *Extractor) othersIn(o *graph.Object, path string) *graph.Loc {
+	c := x.Cell(o, ".others"+path, types.Typ[types.Int])
+	c.Name = "others in " + o.Name
+	for i := range maxOthers + 1 {
+		x.Grow(c, graph.Single(x.Int(int64(i))))
+	}
+	x.Use(c)
+	return c
+}
+
+// countOthers is the assignment of the number of other values. The largest number stays, when one goes.
+func (x *Extractor) countOthers(o *graph.Object, path string, by int64, when graph.Cond) graph.Assign {
+	c := x.othersIn(o, path)
+	return graph.Assign{To: c, When: when, V: graph.At(c).Mapped(func(a *graph.Atom) *graph.Atom {
+		if a.N == maxOthers {
+			return a
+		}
+		return x.Int(min(max(a.N+by, 0), maxOthers))
+	})}
+}
+
+// putBag returns the assignments by which a part of an element is put into the buffer.
+func (x *Extractor) putBag(o *graph.Object, l code.Leaf, v graph.Val, at ssa.Instruction) []graph.Assign {
+	known := len(v.Set) == 1 || v.From != nil
+	for _, a := range v.Set {
+		x.sentOnce(sentKey{o, l.Path, a}, at, known)
+	}
+	once := x.isOnce(o, l.Path, x.sentCell(o, l.Path, l.Type).Set)
+	if len(once) == 0 {
+		return nil
+	}
+	var do []graph.Assign
+	var others graph.Set
+	for _, a := range v.Set {
+		if !once.Has(a) {
+			others = others.With(a)
+			continue
+		}
+		as := graph.Assign{To: x.inBag(o, l.Path, a), V: graph.Constant(x.Bool(true))}
+		if len(v.Set) > 1 {
+			as.When = v.Among(graph.Single(a))
+		}
+		do = append(do, as)
+	}
+	if len(others) > 0 {
+		as := x.countOthers(o, l.Path, 1, nil)
+		if len(others) < len(v.Set) {
+			as.When = v.Among(others)
+		}
+		do = append(do, as)
+	}
+	return do
+}
+
+// bag returns a part of the elements of a channel, and whether some of its values are told apart.
+func (x *Extractor) bag(o *graph.Object, l code.Leaf, to *graph.Loc, sent graph.Set) (b bag, ok bool) {
+	if !bagged(o) {
+		return b, false
+	}
+	b = bag{obj: o, leaf: l, to: to, once: x.isOnce(o, l.Path, sent)}
+	for _, a := range x.sentCell(o, l.Path, l.Type).Set {
+		if !b.once.Has(a) {
+			b.others = b.others.With(a)
+		}
+	}
+	return b, len(b.once) > 0
+}
+
+// takeBag gives a register one of the values in the buffer.
+func (x *Extractor) takeBag(b bag) {
+	type way struct {
+		there graph.Cond
+		do    []graph.Assign
+	}
+	var ways []way
+	for _, a := range b.once {
+		in := x.inBag(b.obj, b.leaf.Path, a)
+		ways = append(ways, way{graph.At(in).IsTrue(), []graph.Assign{{To: b.to, V: graph.Constant(a)}, {To: in, V: graph.Constant(x.Bool(false))}}})
+	}
+	if len(b.others) > 0 {
+		some := graph.At(x.othersIn(b.obj, b.leaf.Path)).Is(func(a *graph.Atom) graph.Truth { return graph.TruthOf(a.N > 0) })
+		ways = append(ways, way{some, []graph.Assign{{To: b.to, V: graph.Val{Set: b.others}}, x.countOthers(b.obj, b.leaf.Path, -1, nil)}})
+	}
+	// The first that is there, from any of them on.
+	var first func(from, n int)
+	first = func(from, n int) {
+		w := ways[(from+n)%len(ways)]
+		if n == len(ways)-1 {
+			x.AssignAll(w.do)
+			return
+		}
+		x.Branch(w.there, func() { x.AssignAll(w.do) }, func() { first(from, n+1) })
+	}
+	var begin func(i int)
+	begin = func(i int) {
+		if i == len(ways)-1 {
+			first(i, 0)
+			return
+		}
+		x.Branch(graph.Either{}, func() { first(i, 0) }, func() { begin(i + 1) })
+	}
+	begin(0)
+}
