@@ -34,7 +34,7 @@ func goMeaning(kind string) (wrong, proved string) {
 	case "close":
 		return "a channel can be closed or sent on when it must not be", "no send on a closed channel, no close of a closed or nil one"
 	case "lock":
-		return "a lock can be unlocked that is not held", "no unlock of a lock that is not held"
+		return "a lock is a copy of another one, or can be unlocked while it is not held", "no unlock of a lock that is not held, and no copy of a lock"
 	case "waitgroup":
 		return "a WaitGroup can be misused", "no negative counter, no Add beside Wait"
 	case "race":

@@ -162,6 +162,8 @@ func (x *explorer) alone(c *configuration, i int) []move {
 		if o.count > 0 {
 			return nil
 		}
+	case skeleton.Copied:
+		return append(fail("lock"), to(p, d.leave(i, n.Next[0], n.Result, got, n.Do))...)
 	case skeleton.OnceBegin:
 		switch o.once {
 		case running:

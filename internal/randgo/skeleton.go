@@ -218,6 +218,8 @@ func (g *skeletons) locked(next int) int {
 	switch {
 	case chance(g.src, 8):
 		return next
+	case chance(g.src, 2):
+		return g.on(skeleton.Copied, o, g.on(lock, o, next))
 	case chance(g.src, 12):
 		try := skeleton.TryLock
 		if lock == skeleton.RLock {

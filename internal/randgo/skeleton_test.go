@@ -13,7 +13,7 @@ import (
 // Random skeletons are sane and small, a fifth of the places is a fault, and all operations and
 // all kinds of findings occur.
 func TestSkeletonIsBalanced(t *testing.T) {
-	programs := max(200, campaign.Size(t, 200, 20_000)) // fewer do not have all operations
+	programs := max(400, campaign.Size(t, 400, 20_000)) // fewer do not have all operations
 	ops, kinds := map[skeleton.Op]int{}, map[string]int{}
 	faulty, blocking, leaks, cut, large, most := 0, 0, 0, 0, 0, 0
 	for seed := range uint64(programs) {

@@ -4,6 +4,7 @@ package extract
 
 import (
 	"go/token"
+	"slices"
 
 	"github.com/ijit/ijit/parser/golang/code"
 	"github.com/ijit/ijit/parser/golang/graph"
@@ -131,6 +132,9 @@ func (x *Extractor) OperateOn(op skeleton.Op, kind skeleton.Kind, a *graph.Atom,
 	key := x.nilChan()
 	if a.Kind == graph.Ptr {
 		key = &graph.SyncKey{Kind: kind, Obj: a.Obj, Path: a.Path}
+	}
+	if op.Locks() && a.Kind == graph.Ptr && !slices.Contains(a.Obj.Locks, *key) {
+		a.Obj.Locks, x.changed = append(a.Obj.Locks, *key), true
 	}
 	x.Add(x.Operation(op, key, pos, fill))
 	if a.Kind == graph.Nil {

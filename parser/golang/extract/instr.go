@@ -61,6 +61,7 @@ func (x *Extractor) instruction(i ssa.Instruction) {
 	case *ssa.BinOp:
 		x.binary(i)
 	case *ssa.Store:
+		x.copied(i)
 		if a := code.Root(i.Addr); a != nil && x.Freshness(a).Dead[i] {
 			return
 		}

@@ -5,6 +5,7 @@ package extract
 import (
 	"go/token"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -52,9 +53,6 @@ func (x *Extractor) NamedError(name string) *graph.Atom {
 
 // loadTo gives a register what a pointer leads to.
 func (x *Extractor) loadTo(v ssa.Value, prefix string, t types.Type, p graph.Val, pos token.Pos) {
-	if n, ok := types.Unalias(t).(*types.Named); ok && x.HasSync(n) {
-		x.Note(pos, "copy of a lock: "+x.Site(pos).Text, "the copy is taken for another lock that nobody holds", true)
-	}
 	leaves := x.Leaves(t)
 	p = x.NonNil(p)
 	if len(p.Set) == 0 {
@@ -117,6 +115,32 @@ func (x *Extractor) loadTo(v ssa.Value, prefix string, t types.Type, p graph.Val
 		}
 		x.AssignAll(do)
 	})
+}
+
+// copied is an operation on each lock that begins as a copy of another one, if somebody locks it. A composite
+// literal is no copy.
+func (x *Extractor) copied(i *ssa.Store) {
+	pos := i.Pos()
+	switch v := i.Val.(type) {
+	case *ssa.Parameter:
+		pos = v.Pos()
+	case *ssa.UnOp:
+		if from, ok := v.X.(*ssa.Alloc); ok && from.Comment == "complit" {
+			return
+		}
+	default:
+		return
+	}
+	to := x.Value(i.Addr, "").One()
+	if to == nil || to.Kind != graph.Ptr || to.Obj.Many() {
+		return
+	}
+	for _, k := range to.Obj.Locks {
+		if strings.HasPrefix(k.Path, to.Path) && x.HasSync(i.Val.Type()) {
+			x.Note(pos, "copy of a lock: "+x.Site(pos).Text, "the copy is taken for another lock that nobody holds", true)
+			x.Add(x.Operation(skeleton.Copied, &k, pos, nil))
+		}
+	}
 }
 
 // store executes *p = v.

@@ -39,6 +39,7 @@ type Object struct {
 	External, Ticking, NilChan bool
 	Timer                      *Object       // of the channel of a timer
 	Closed                     bool          // somebody closes it
+	Locks                      []SyncKey     // its parts that somebody locks
 	Func                       *ssa.Function // of a closure
 	Model                      any           // what models of libraries keep in it
 }

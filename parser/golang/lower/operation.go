@@ -94,6 +94,8 @@ func (s state) effect(n *skeleton.Node, part string) code {
 			c = append(c, one(o.announced, "0")...)
 		}
 		return append(c, next(true)...)
+	case skeleton.Copied:
+		return append(test("*", s.fail("lock", n, -1, "0", o.Name+" is a copy of another lock"), nil), next(true)...)
 	case skeleton.RLock:
 		if o.reads != "" {
 			return seq(assume(not(o.announced)), one(o.reads, "1"), next(true))

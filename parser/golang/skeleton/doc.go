@@ -23,6 +23,7 @@
 //
 //	Mutex      held or not; Unlock of an unlocked one is a failure
 //	RWMutex    a writer that waits keeps new readers out
+//	           A lock that is a copy of another one is a failure: it does not keep out who holds that one.
 //	Chan       a queue of Cap elements, and at Cap 0 a rendezvous; closed or not. Send to a
 //	           closed one and Close of a closed one are failures. A channel that is External
 //	           may be closed by the environment at any time (a deadline), a Ticking one has

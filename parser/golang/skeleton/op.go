@@ -18,6 +18,7 @@ const (
 	Unlock              //
 	RLock               // of an RWMutex
 	RUnlock             //
+	Copied              // begins as a copy of another lock: a failure, behind which the program may go on
 	TryLock             //
 	TryRLock            //
 	Send                // to a Chan
@@ -38,12 +39,15 @@ const (
 
 var opNames = [...]string{
 	"step", "branch", "go", "end", "exit", "panic", "hang", "lock", "unlock", "rlock", "runlock",
-	"trylock", "tryrlock", "send", "recv", "close", "cancel", "select", "add", "wait", "once-begin", "once-end",
+	"copied", "trylock", "tryrlock", "send", "recv", "close", "cancel", "select", "add", "wait", "once-begin", "once-end",
 	"cond-enter", "cond-wait", "signal", "broadcast", "access",
 }
 
 // String returns the name that print.go writes.
 func (o Op) String() string { return opNames[o] }
+
+// Locks reports whether a goroutine locks something there.
+func (o Op) Locks() bool { return o == Lock || o == RLock || o == TryLock || o == TryRLock }
 
 // Blocks reports whether a goroutine may have to wait there.
 func (o Op) Blocks() bool {
