@@ -42,7 +42,7 @@ func (g *generator) fresh(prefix string) string {
 func (g *generator) free() {
 	g.left = 7 + g.src.IntN(5)
 	var objects []*Stmt
-	kinds := []Kind{Mutex, RWMutex, Chan, Chan, Chan, WaitGroup, Once, Flag, Atomic, Context, Deadline, Ticker, NilChan}
+	kinds := []Kind{Mutex, RWMutex, Chan, Chan, Chan, WaitGroup, Once, Flag, Atomic, List, Context, Deadline, Ticker, NilChan}
 	for range 2 + g.src.IntN(3) {
 		k := kinds[g.src.IntN(len(kinds))]
 		o := makes(k, map[Kind]string{Context: "ctx", Deadline: "ctx"}[k])
@@ -120,6 +120,14 @@ func (g *generator) statement(objects []*Stmt) []*Stmt {
 		return []*Stmt{when(Ended, o.X, inner()...)}
 	case Ticker:
 		return []*Stmt{g.choose(objects)}
+	case List:
+		switch g.src.IntN(4) {
+		case 0:
+			return []*Stmt{when(Filled, o.X, one(Pop, o.X))}
+		case 1:
+			return []*Stmt{when(Filled, o.X, inner()...)}
+		}
+		return []*Stmt{one(Push, o.X)}
 	}
 	if chance(g.src, 50) {
 		return []*Stmt{{Op: Set, X: o.X, Kind: o.Kind, Value: chance(g.src, 70)}}

@@ -165,8 +165,8 @@ func spins(p *Program) bool {
 		}
 		idle := true
 		(&Program{Body: s.Body}).each(func(s *Stmt) {
-			data := s.Op == If && (s.Cond.Test == Chance || s.Cond.Test == IsSet || s.Cond.Test == Loaded || s.Cond.Test == Swap || s.Cond.Test == Ended)
-			idle = idle && (data || s.Op == Set || s.Op == Break || s.Op == Return || s.Op == Continue)
+			data := s.Op == If && (s.Cond.Test == Chance || s.Cond.Test == IsSet || s.Cond.Test == Loaded || s.Cond.Test == Swap || s.Cond.Test == Filled || s.Cond.Test == Ended)
+			idle = idle && (data || s.Op == Set || s.Op == Push || s.Op == Pop || s.Op == Break || s.Op == Return || s.Op == Continue)
 		})
 		found = found || idle
 	})

@@ -84,6 +84,12 @@ func idioms() []idiom {
 				starts(one(Lock, "mu"), set("full"), wake, one(Unlock, "mu")),
 				one(Lock, "mu"), forever(when(IsSet, "full", one(Break, "")), one(Sleep, "ready")), one(Unlock, "mu")}
 		}},
+		{"queue", func(g *generator) []*Stmt {
+			n := 1 + g.src.IntN(2)
+			return []*Stmt{makes(Mutex, "mu"), {Op: Make, Kind: Cond, X: "ready", Args: []string{"mu"}}, makes(List, "items"),
+				starts(loop(n, one(Lock, "mu"), one(Push, "items"), one(Signal, "ready"), one(Unlock, "mu"))),
+				loop(n, one(Lock, "mu"), forever(when(Filled, "items", one(Break, "")), one(Sleep, "ready")), one(Pop, "items"), one(Unlock, "mu"))}
+		}},
 		{"once", func(g *generator) []*Stmt {
 			return []*Stmt{makes(Once, "once"), channel("stop", 0), makes(WaitGroup, "wg"),
 				loop(2, &Stmt{Op: WaitGo, X: "wg", Body: []*Stmt{{Op: Do, X: "once", Body: []*Stmt{one(Close, "stop")}}}}),

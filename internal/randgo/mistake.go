@@ -55,7 +55,7 @@ func (g *generator) changes(s *Stmt) []func() {
 		if len(s.Else) == 0 && s.Cond.Test != Try && s.Cond.Test != TryRead {
 			add(func() { s.Cond, s.Else, s.Body = &Condition{Test: Chance}, s.Body, nil })
 		}
-		if s.Cond.Test == IsSet || s.Cond.Test == Loaded || s.Cond.Test == Open {
+		if s.Cond.Test == IsSet || s.Cond.Test == Loaded || s.Cond.Test == Open || s.Cond.Test == Filled {
 			add(func() { s.Cond.Not = !s.Cond.Not })
 		}
 	case Select:

@@ -152,12 +152,12 @@ func (w *writer) structure(t *Type) {
 
 var typeNames = map[Kind]string{
 	Mutex: "sync.Mutex", RWMutex: "sync.RWMutex", Locker: "sync.Locker", Chan: "chan int", NilChan: "chan int", WaitGroup: "sync.WaitGroup",
-	Once: "sync.Once", Cond: "*sync.Cond", Context: "context.Context", Deadline: "context.Context", Ticker: "*time.Ticker", Flag: "bool", Atomic: "atomic.Bool",
+	Once: "sync.Once", Cond: "*sync.Cond", Context: "context.Context", Deadline: "context.Context", Ticker: "*time.Ticker", Flag: "bool", Atomic: "atomic.Bool", List: "[]int",
 }
 
 // byAddress reports whether a parameter for such a thing is a pointer to it.
 func byAddress(k Kind) bool {
-	return slices.Contains([]Kind{Mutex, RWMutex, WaitGroup, Once, Flag, Atomic}, k)
+	return slices.Contains([]Kind{Mutex, RWMutex, WaitGroup, Once, Flag, Atomic, List}, k)
 }
 
 func (w *writer) param(x *Param) string {
@@ -289,6 +289,10 @@ func (w *writer) stmt(s *Stmt) {
 		s.Line = w.print("<-%s", w.name(s.X))
 	case Set:
 		s.Line = w.print("%s", w.set(s))
+	case Push:
+		s.Line = w.print("%s = append(%[1]s, 1)", w.content(s.X))
+	case Pop:
+		s.Line = w.print("%s = %[1]s[1:]", w.content(s.X))
 	case Do:
 		w.literal(w.name(s.X)+".Do(", s, ")")
 	case WaitGo:
@@ -406,6 +410,14 @@ func (w *writer) set(s *Stmt) string {
 	return fmt.Sprintf("%s = %t", w.name(s.X), s.Value)
 }
 
+// content writes the value of a variable.
+func (w *writer) content(x string) string {
+	if slices.Contains(w.params, x) {
+		return "(*" + x + ")"
+	}
+	return w.name(x)
+}
+
 func (w *writer) condition(c *Condition) string {
 	x, not := w.name(c.X), ""
 	if c.Not {
@@ -417,6 +429,11 @@ func (w *writer) condition(c *Condition) string {
 			return not + "*" + x
 		}
 		return not + x
+	case Filled:
+		if c.Not {
+			return fmt.Sprintf("len(%s) == 0", w.content(c.X))
+		}
+		return fmt.Sprintf("len(%s) > 0", w.content(c.X))
 	case Loaded:
 		return not + x + ".Load()"
 	case Open:

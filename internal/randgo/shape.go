@@ -27,7 +27,7 @@ func (g *generator) shape() {
 
 // movable reports whether a declaration may stand elsewhere.
 func movable(s *Stmt) bool {
-	return s.Op == Make && slices.Contains([]Kind{Mutex, RWMutex, Chan, WaitGroup, Once, Flag, Atomic}, s.Kind)
+	return s.Op == Make && slices.Contains([]Kind{Mutex, RWMutex, Chan, WaitGroup, Once, Flag, Atomic, List}, s.Kind)
 }
 
 // intoStruct moves objects into a struct, one of them perhaps embedded.

@@ -51,6 +51,7 @@ const (
 	Ticker
 	Flag
 	Atomic // a Flag
+	List   // a slice
 	Struct
 )
 
@@ -75,6 +76,8 @@ const (
 	Signal              //
 	Broadcast           //
 	Set                 // X = Value
+	Push                // X = append(X, 1), of a List
+	Pop                 // X = X[1:]
 	Do                  // X.Do(func() { Body }), of a Once
 	WaitGo              // X.Go(func() { Body }), of a WaitGroup
 	Go                  // go func() { Body }(), or go f(x) if Body is one Call and Bare
@@ -125,6 +128,7 @@ const (
 	TryRead             // X.TryRLock()
 	Ended               // X.Err() != nil, of a Context
 	Swap                // X.CompareAndSwap(false, true), of an Atomic
+	Filled              // len(X) > 0, of a List
 )
 
 // A Condition is what an If asks.

@@ -83,10 +83,13 @@ func (t *translator) make(s *Stmt, e env) env {
 func (t *translator) thing(s *Stmt, e env) *thing {
 	x := &thing{}
 	switch s.Kind {
-	case Flag, Atomic:
+	case Flag, Atomic, List:
 		x.flag = &skeleton.Var{ID: len(t.out.Vars), Name: s.X, Values: []string{"false", "true"}, Shared: true, Init: skeleton.Const(0)}
+		if s.Kind == List {
+			x.flag.Values = lengths[:]
+		}
 		t.out.Vars = append(t.out.Vars, x.flag)
-		if s.Kind == Flag && t.races {
+		if s.Kind != Atomic && t.races {
 			x.cell = &skeleton.Cell{ID: len(t.out.Cells), Name: s.X, Site: t.site(s.Line)}
 			t.out.Cells = append(t.out.Cells, x.cell)
 		}
@@ -165,6 +168,7 @@ type body struct {
 	t   *translator
 	out *skeleton.Body
 	ok  *skeleton.Var
+	len *skeleton.Var // of a List
 }
 
 func (b *body) node(op skeleton.Op, line int, next ...int) int {
@@ -181,10 +185,23 @@ func (b *body) on(op skeleton.Op, line int, o *skeleton.Object, next ...int) int
 
 func (b *body) result() *skeleton.Var {
 	if b.ok == nil {
-		b.ok = &skeleton.Var{Name: "ok", Values: []string{"false", "true"}, Init: skeleton.Const(0)}
-		b.out.Locals = []*skeleton.Var{b.ok}
+		b.ok = b.local("ok", "false", "true")
 	}
 	return b.ok
+}
+
+// length returns the variable that keeps the length of a List.
+func (b *body) length() *skeleton.Var {
+	if b.len == nil {
+		b.len = b.local("len", lengths[:]...)
+	}
+	return b.len
+}
+
+func (b *body) local(name string, values ...string) *skeleton.Var {
+	v := &skeleton.Var{ID: len(b.out.Locals), Name: name, Values: values, Init: skeleton.Const(0)}
+	b.out.Locals = append(b.out.Locals, v)
+	return v
 }
 
 // skip leaves out steps that do nothing, and returns where a place leads without them.
@@ -278,6 +295,8 @@ func (b *body) stmt(s *Stmt, sc scope, next int) int {
 		id := b.node(skeleton.Step, s.Line, next)
 		b.assign(id, x.flag, s.Value)
 		return b.access(x, s.Line, true, id)
+	case Push, Pop:
+		return b.resize(s, sc.env.find(s.X), next)
 	case Do:
 		o := sc.env.find(s.X).object
 		end := b.on(skeleton.OnceEnd, s.Line, o, next)
@@ -344,6 +363,32 @@ func (b *body) assign(id int, v *skeleton.Var, value bool) {
 		to = 1
 	}
 	b.out.Nodes[id].Do = []skeleton.Assign{{Var: v, Value: to}}
+}
+
+// lengths are those of a List. Executions with longer ones are cut off.
+var lengths = [...]string{"0", "1", "2", "3", "4"}
+
+// resize writes that a List gets an element, or loses one: it is read, and then written. Without an element to
+// lose, the execution is cut off, too.
+func (b *body) resize(s *Stmt, x *thing, next int) int {
+	from := make([]int, len(lengths))
+	by, last := 1, len(lengths)-1
+	if s.Op == Pop {
+		by, last = -1, 0
+	}
+	for n := range from {
+		from[n] = min(max(n+by, 0), len(lengths)-1)
+	}
+	length := b.length()
+	write := b.node(skeleton.Step, s.Line, next)
+	b.out.Nodes[write].Do = []skeleton.Assign{{Var: x.flag, Value: skeleton.Copy{Var: length, Map: from}}}
+	cut := b.node(skeleton.Hang, s.Line)
+	b.out.Nodes[cut].Open = true
+	test := b.node(skeleton.Branch, s.Line, cut, b.access(x, s.Line, true, write))
+	b.out.Nodes[test].Cond = skeleton.Is{Var: length, Value: last}
+	read := b.node(skeleton.Step, s.Line, test)
+	b.out.Nodes[read].Do = []skeleton.Assign{{Var: length, Value: skeleton.Copy{Var: x.flag}}}
+	return b.access(x, s.Line, false, read)
 }
 
 // access writes that a cell is read or written.
@@ -414,6 +459,10 @@ func (b *body) branch(s *Stmt, sc scope, then, other int) int {
 	switch c.Test {
 	case Chance:
 		n.Cond = skeleton.Either{}
+	case Filled:
+		x := sc.env.find(c.X)
+		n.Cond = skeleton.Not{X: skeleton.Is{Var: x.flag, Value: 0}}
+		return b.access(x, s.Line, false, test)
 	case IsSet, Loaded:
 		x := sc.env.find(c.X)
 		n.Cond = skeleton.Is{Var: x.flag, Value: 1}

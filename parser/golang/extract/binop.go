@@ -5,6 +5,7 @@ package extract
 import (
 	"fmt"
 	"go/token"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -109,6 +110,25 @@ func Relation(op token.Token, p, q *graph.Atom) graph.Truth {
 	case p.Kind == graph.Int && q.Kind == graph.Int:
 		t, _ := compare(op, p.N, q.N)
 		return graph.TruthOf(t)
+	case p.Kind == graph.Str && q.Kind == graph.Str:
+		t, _ := compare(op, int64(strings.Compare(p.S, q.S)), 0)
+		return graph.TruthOf(t)
+	case p.Kind == graph.Other && p.N > 0 && q.Kind == graph.Int:
+		return relationAbove(op, p.N, q.N)
+	case q.Kind == graph.Other && q.N > 0 && p.Kind == graph.Int:
+		mirrored := map[token.Token]token.Token{token.LSS: token.GTR, token.LEQ: token.GEQ, token.GTR: token.LSS, token.GEQ: token.LEQ}
+		return relationAbove(mirrored[op], q.N, p.N)
+	}
+	return graph.Maybe
+}
+
+// relationAbove says whether all integers from a least one on are in the relation of a comparison with q.
+func relationAbove(op token.Token, least, q int64) graph.Truth {
+	switch {
+	case op == token.GTR && q < least, op == token.GEQ && q <= least:
+		return graph.Yes
+	case op == token.LSS && q <= least, op == token.LEQ && q < least:
+		return graph.No
 	}
 	return graph.Maybe
 }
@@ -135,7 +155,16 @@ func compare(op token.Token, p, q int64) (holds, ok bool) {
 // arithmetic returns the result of an operator on integers.
 func (x *Extractor) arithmetic(i *ssa.BinOp, p, q *graph.Atom) *graph.Atom {
 	if p.Kind != graph.Int || q.Kind != graph.Int {
-		return x.derived(i, p, q)
+		d := x.derived(i, p, q)
+		if p.N > 0 && q.Kind == graph.Int && d.Kind == graph.Other { // at least as much
+			if k := d.AtomKey; i.Op == token.ADD && q.N > 0 || i.Op == token.SUB && q.N >= 0 && q.N < p.N {
+				if k.N = p.N + q.N; i.Op == token.SUB {
+					k.N = p.N - q.N
+				}
+				return x.Atom(k)
+			}
+		}
+		return d
 	}
 	switch i.Op {
 	case token.ADD:

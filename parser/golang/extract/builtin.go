@@ -37,10 +37,6 @@ func (x *Extractor) builtin(b *ssa.Builtin, i *ssa.Call, c *ssa.CallCommon, pos 
 			x.appends(i)
 		}
 		return
-	case "len":
-		if i != nil && x.lenOf(i, x.Value(c.Args[0], "")) {
-			return
-		}
 	case "cap":
 		if i != nil {
 			v := x.Value(c.Args[0], "")
@@ -50,9 +46,7 @@ func (x *Extractor) builtin(b *ssa.Builtin, i *ssa.Call, c *ssa.CallCommon, pos 
 			}
 		}
 	case "copy":
-		if a := x.Value(c.Args[0], "").One(); a != nil && a.Kind == graph.Slice {
-			x.copies(a, x.Value(c.Args[1], ""), c, pos)
-		}
+		x.copies(c, pos)
 	case "min", "max":
 		if i != nil && len(c.Args) == 2 && code.IsInt(i.Type()) {
 			p, q := x.Value(c.Args[0], "").One(), x.Value(c.Args[1], "").One()
@@ -83,54 +77,62 @@ func (x *Extractor) builtin(b *ssa.Builtin, i *ssa.Call, c *ssa.CallCommon, pos 
 				at = c.Args[0].Pos()
 			}
 			src := x.origin(locKey{frame: x.fr, iter: x.it, value: i}, what, at)
-			x.Set(i, "", graph.Val{Set: x.unknown(i.Type(), src)})
+			if n == "len" {
+				x.lenOf(i, x.Value(c.Args[0], ""), src)
+			} else {
+				x.Set(i, "", graph.Val{Set: x.unknown(i.Type(), src)})
+			}
 			return
 		}
 		x.anything(i)
 	}
 }
 
-// lenOf gives a call of len the number of elements if that is known.
-func (x *Extractor) lenOf(i *ssa.Call, v graph.Val) bool {
-	var s graph.Set
-	for _, a := range v.Set {
-		switch {
-		case a.Kind == graph.Slice && a.N >= 0:
-			s = s.With(x.Int(a.N))
-		case a.Kind == graph.Nil:
-			s = s.With(x.Int(0))
-		case a.Kind == graph.Str:
-			s = s.With(x.Int(int64(len(a.S))))
-		default:
-			return false
-		}
-	}
+// lenOf gives a call of len the number of elements, as far as that is known.
+func (x *Extractor) lenOf(i *ssa.Call, v graph.Val, src *graph.Origin) {
+	unknown := x.unknown(i.Type(), src)[0]
 	x.Set(i, "", v.Mapped(func(a *graph.Atom) *graph.Atom {
-		switch a.Kind {
-		case graph.Slice:
-			return x.Int(a.N)
-		case graph.Str:
-			return x.Int(int64(len(a.S)))
+		switch n := lengthOf(a); {
+		case n >= 0:
+			return x.Int(n)
+		case unknown.Kind == graph.Int:
+			return x.Int(max(unknown.N, least(n)))
+		default:
+			return x.Atom(graph.AtomKey{Kind: graph.Other, N: least(n), Origin: src})
 		}
-		return x.Int(0)
 	}))
-	return len(s) > 0 || len(v.Set) == 0
 }
 
-// copies executes copy: the elements may be any of the others'.
-func (x *Extractor) copies(to *graph.Atom, from graph.Val, c *ssa.CallCommon, pos token.Pos) {
+// copies executes copy.
+func (x *Extractor) copies(c *ssa.CallCommon, pos token.Pos) {
 	t, ok := c.Args[0].Type().Underlying().(*types.Slice)
 	if !ok {
 		return
 	}
-	for _, l := range x.Leaves(t.Elem()) {
-		for _, a := range from.Set {
-			if a.Kind != graph.Slice {
-				continue
+	x.Split(x.Value(c.Args[0], ""), func(to *graph.Atom) {
+		x.Split(x.Value(c.Args[1], ""), func(from *graph.Atom) {
+			if to.Kind != graph.Slice || from.Kind == graph.Nil {
+				return
 			}
-			for _, src := range x.Cells(a.Obj, a.Path+code.AnyElement+l.Path, l.Type) {
-				x.storeCell(x.Ptr(to.Obj, to.Path+code.AnyElement), l, graph.Val{Set: src.Set}, pos)
+			var do []graph.Assign
+			for _, l := range x.Leaves(t.Elem()) {
+				put := func(path string, v graph.Val) {
+					if as, ok := x.storeCell(x.Ptr(to.Obj, path), l, v, pos); ok {
+						do = append(do, as)
+					}
+				}
+				switch {
+				case from.Kind != graph.Slice:
+					put(to.Path+code.AnyElement, graph.Val{Set: x.unknown(l.Type, nil)})
+				case to.N < 0 || from.N < 0 || min(to.N, from.N) > code.MaxArray:
+					put(to.Path+code.AnyElement, graph.Val{Set: x.elementOf(from, -1, l).Set})
+				default:
+					for k := range min(to.N, from.N) {
+						put(to.ElementPath(k), x.elementOf(from, k, l))
+					}
+				}
 			}
-		}
-	}
+			x.AssignAll(do)
+		})
+	})
 }

@@ -48,9 +48,11 @@ type Extractor struct {
 	objects  map[objKey]*graph.Object
 	origins  map[any]*graph.Origin
 	rolled   map[loopKey]bool // loops that are not unrolled
+	peeled   map[loopKey]int  // loops of which the iterations from this one on are not told apart
 	cut      map[loopKey]bool // loops of which the first iterations only are executed
 	sized    map[any]int      // values of integers that the code leaves open
 	cutConst map[int64]int    // constants that count as another
+	coarse   map[objKey]bool  // operations on slices with many cases
 	restarts int
 
 	// Growing from pass to pass:
@@ -107,7 +109,7 @@ func Run(ctx context.Context, c *code.Code, e *Entry, o Options, l Library) (g *
 		library:  l,
 		code:     c, ctx: ctx, options: o,
 		frames: map[frameKey]*frame{}, iters: map[iterKey]*iter{}, objects: map[objKey]*graph.Object{}, origins: map[any]*graph.Origin{},
-		rolled: map[loopKey]bool{}, cut: map[loopKey]bool{}, sized: map[any]int{}, cutConst: map[int64]int{},
+		rolled: map[loopKey]bool{}, peeled: map[loopKey]int{}, cut: map[loopKey]bool{}, sized: map[any]int{}, cutConst: map[int64]int{}, coarse: map[objKey]bool{},
 	}
 	x.Facts = code.NewFacts(c.Prog, func(fn *ssa.Function) bool { return x.model(fn) != nil })
 	defer func() {

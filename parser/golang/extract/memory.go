@@ -202,56 +202,62 @@ func (x *Extractor) access(c *graph.Loc, write bool, pos token.Pos) {
 
 // indexAddr executes &a[i].
 func (x *Extractor) indexAddr(i *ssa.IndexAddr) {
-	base := x.Value(i.X, "")
-	x.Set(i, "", x.element(i, base, x.Value(i.Index, ""), func(a *graph.Atom) (*graph.Atom, int64) {
+	base, index := x.Value(i.X, ""), x.Value(i.Index, "")
+	// array returns an atom as a slice; nil if it is not known what it leads to.
+	array := func(a *graph.Atom) *graph.Atom {
 		switch a.Kind {
 		case graph.Slice:
-			return x.Ptr(a.Obj, a.Path), a.N
+			return a
 		case graph.Ptr:
-			n := int64(-1)
+			k := graph.AtomKey{Kind: graph.Slice, Obj: a.Obj, Path: a.Path, N: -1}
 			if t, ok := code.Deref(i.X.Type()).Underlying().(*types.Array); ok {
-				n = t.Len()
+				if k.N = t.Len(); k.N > code.MaxArray {
+					k.Low = -1
+				}
 			}
-			return a, n
+			return x.Atom(k)
 		}
-		return nil, -1
-	}))
-}
-
-func (x *Extractor) element(i ssa.Value, base, index graph.Val, array func(*graph.Atom) (*graph.Atom, int64)) graph.Val {
+		return nil
+	}
+	at := func(a, k *graph.Atom) *graph.Atom {
+		s := array(a)
+		switch {
+		case s == nil && a.Kind == graph.Nil:
+			return nil // an index out of range is not our subject
+		case s == nil:
+			return x.Some()
+		case k.Kind != graph.Int:
+			return x.Ptr(s.Obj, s.Path+code.AnyElement)
+		case k.N < 0 || s.N >= 0 && k.N >= s.N:
+			return nil
+		}
+		return x.Ptr(s.Obj, s.ElementPath(k.N))
+	}
+	if v, ok := base.Together(index, at); ok {
+		x.Set(i, "", v)
+		return
+	}
 	if k := index.One(); k != nil && k.Kind == graph.Int {
-		return base.Mapped(func(a *graph.Atom) *graph.Atom {
-			p, n := array(a)
-			switch {
-			case p == nil && a.Kind == graph.Nil:
-				return nil // an index out of range is not our subject
-			case p == nil:
-				return x.Some()
-			case n > code.MaxArray && a.Kind == graph.Ptr:
-				return x.Ptr(p.Obj, p.Path+code.AnyElement)
-			case n >= 0 && k.N >= n:
-				return nil
-			}
-			return x.Ptr(p.Obj, p.Path+code.Element(int(k.N)))
-		})
+		x.Set(i, "", base.Mapped(func(a *graph.Atom) *graph.Atom { return at(a, k) }))
+		return
 	}
 	l := x.Register(i, "element")
 	for _, a := range base.Set {
-		p, n := array(a)
+		s := array(a)
 		switch {
-		case p == nil && a.Kind == graph.Nil:
-		case p == nil:
+		case s == nil && a.Kind == graph.Nil:
+		case s == nil:
 			x.Grow(l, graph.Single(x.Some()))
-		case n >= 0 && n <= code.MaxArray && !p.Obj.Blurred:
-			for k := range n {
-				x.Grow(l, graph.Single(x.Ptr(p.Obj, p.Path+code.Element(int(k)))))
+		case s.N >= 0 && s.N <= code.MaxArray && !s.Obj.Blurred:
+			for k := range s.N {
+				x.Grow(l, graph.Single(x.Ptr(s.Obj, s.ElementPath(k))))
 			}
 		default:
-			x.Grow(l, graph.Single(x.Ptr(p.Obj, p.Path+code.AnyElement)))
+			x.Grow(l, graph.Single(x.Ptr(s.Obj, s.Path+code.AnyElement)))
 		}
 	}
 	x.Assign(graph.Assign{To: l, V: graph.Val{Set: l.Set}})
-	return graph.At(l)
+	x.Set(i, "", graph.At(l))
 }
 
 // indexValue executes a[i] of an array value.

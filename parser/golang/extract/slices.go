@@ -4,6 +4,8 @@ package extract
 
 import (
 	"go/types"
+	"slices"
+	"strconv"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -12,11 +14,61 @@ import (
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
+// The lengths of the slices that one value may be are told apart up to a most one.
+const maxLength = 4
+
+// An operation on slices with more cases than this does not tell apart the elements of its results.
+const maxCases = 12
+
+// roughly reports whether an operation on slices has too many cases.
+func (x *Extractor) roughly(i ssa.Value, cases int) bool {
+	k := objKey{x.fr, x.it, i, "slice"}
+	if cases > maxCases && !x.coarse[k] {
+		x.coarse[k] = true
+		panic(restart{})
+	}
+	return x.coarse[k]
+}
+
+// atLeast returns the length of a slice with at least n elements.
+func atLeast(n int64) int64 { return -1 - min(max(n, 0), maxLength+1) }
+
+// least returns the least number of elements of a slice of some length.
+func least(n int64) int64 {
+	if n < 0 {
+		return -1 - n
+	}
+	return n
+}
+
+// shorter returns the lengths of what is left of a slice when some elements are removed.
+func shorter(n, by int64) []int64 {
+	switch {
+	case n >= 0 && n < by:
+		return nil // an index out of range is not our subject
+	case n >= 0:
+		return []int64{n - by}
+	case least(n) <= maxLength:
+		return []int64{atLeast(least(n) - by)}
+	}
+	out := []int64{n}
+	for k := max(0, least(n)-by); k <= maxLength; k++ {
+		out = append(out, k)
+	}
+	return out
+}
+
 func (x *Extractor) makeSlice(i *ssa.MakeSlice) {
 	o := x.Object(i, "array", i.Type())
 	o.Name = x.NameAt(i.Pos(), "slice")
-	n := x.SizeOf(x.Value(i.Len, ""))
-	x.Set(i, "", graph.Constant(x.Atom(graph.AtomKey{Kind: graph.Slice, Obj: o, N: n})))
+	n := x.Value(i.Len, "")
+	if n.One() != nil {
+		x.Set(i, "", graph.Constant(x.Atom(graph.AtomKey{Kind: graph.Slice, Obj: o, N: x.SizeOf(n)})))
+		return
+	}
+	x.Set(i, "", n.Mapped(func(a *graph.Atom) *graph.Atom {
+		return x.Atom(graph.AtomKey{Kind: graph.Slice, Obj: o, N: x.SizeOf(graph.Constant(a))})
+	}))
 }
 
 // SizeOf returns the number that an integer is, -1 if that is not known.
@@ -55,134 +107,258 @@ func (x *Extractor) slice(i *ssa.Slice) {
 		x.anything(i)
 		return
 	}
-	bound := func(v ssa.Value) (int64, bool) {
-		if v == nil {
-			return 0, true
-		}
-		a := x.Value(v, "").One()
-		if a == nil || a.Kind != graph.Int {
-			return -1, false
-		}
-		return a.N, true
+	from := x.Value(i.X, "")
+	low, high := graph.Constant(x.Int(0)), graph.Constant(nil)
+	if i.Low != nil {
+		low = x.Value(i.Low, "")
 	}
-	low, lowKnown := bound(i.Low)
-	high, highKnown := bound(i.High)
-	x.Set(i, "", x.Value(i.X, "").Mapped(func(a *graph.Atom) *graph.Atom {
-		k := graph.AtomKey{Kind: graph.Slice, Obj: a.Obj, Path: a.Path, N: -1}
-		switch a.Kind {
-		case graph.Slice:
-			k.N = a.N
-		case graph.Ptr:
-			if t, ok := code.Deref(i.X.Type()).Underlying().(*types.Array); ok {
-				k.N = t.Len()
+	if i.High != nil {
+		high = x.Value(i.High, "")
+	}
+	rough := x.roughly(i, len(from.Set)*len(low.Set)*len(high.Set))
+	if low.One() != nil && len(high.Set) == 1 {
+		plain := true
+		v := from.Mapped(func(a *graph.Atom) *graph.Atom {
+			s := x.sliced(i, a, low.One(), high.One(), rough)
+			if len(s) == 0 {
+				return nil
 			}
-		default:
-			return a
+			plain = plain && len(s) == 1
+			return s[0]
+		})
+		if plain {
+			x.Set(i, "", v)
+			return
 		}
-		if i.High != nil {
-			k.N = high
-			if !highKnown {
-				k.N = -1
-			}
+	}
+	if i.Low == nil || i.High == nil { // the other bound often is what the length says
+		bound := low
+		if i.Low == nil {
+			bound = high
 		}
-		if !lowKnown || low > 0 {
-			if !a.Obj.Blurred { // elements change their numbers
-				a.Obj.Blurred = true
-				panic(restart{})
+		plain := true
+		v, ok := from.Together(bound, func(a, k *graph.Atom) *graph.Atom {
+			l, h := k, high.One()
+			if i.Low == nil {
+				l, h = low.One(), k
 			}
-			if k.N >= 0 && lowKnown {
-				k.N = max(0, k.N-low)
-			} else {
-				k.N = -1
+			s := x.sliced(i, a, l, h, rough)
+			if len(s) == 0 {
+				return nil
 			}
+			plain = plain && len(s) == 1
+			return s[0]
+		})
+		if ok && plain {
+			x.Set(i, "", v)
+			return
 		}
-		return x.Atom(k)
-	}))
+	}
+	to := x.Register(i, "")
+	x.Set(i, "", graph.At(to))
+	x.Split(from, func(a *graph.Atom) {
+		x.Split(low, func(l *graph.Atom) {
+			x.Split(high, func(h *graph.Atom) {
+				s := x.sliced(i, a, l, h, rough)
+				x.Grow(to, s)
+				x.Assign(graph.Assign{To: to, V: graph.Val{Set: s}})
+				x.Dead = x.Dead || len(s) == 0
+			})
+		})
+	})
 }
 
-// appends executes append(s, more...).
+// sliced returns what a[low:high] may be; high is nil if it is not given.
+func (x *Extractor) sliced(i *ssa.Slice, a, low, high *graph.Atom, rough bool) graph.Set {
+	k := graph.AtomKey{Kind: graph.Slice, Obj: a.Obj, Path: a.Path, N: a.N, Low: a.Low}
+	known := low.Kind == graph.Int
+	switch a.Kind {
+	case graph.Slice:
+	case graph.Ptr:
+		k.N, k.Low = -1, 0
+		if t, ok := code.Deref(i.X.Type()).Underlying().(*types.Array); ok {
+			if k.N = t.Len(); k.N > code.MaxArray {
+				k.Low = -1
+			}
+		}
+	case graph.Nil:
+		if known && low.N > 0 || high != nil && high.Kind == graph.Int && high.N > 0 {
+			return nil
+		}
+		return graph.Single(a)
+	default:
+		return graph.Single(a)
+	}
+	var lengths []int64
+	switch {
+	case !known:
+		lengths = []int64{atLeast(0)}
+	case high == nil:
+		lengths = shorter(k.N, low.N)
+	case high.Kind == graph.Int && high.N < low.N:
+	case high.Kind == graph.Int:
+		lengths = []int64{high.N - low.N}
+	case high.N >= maxLength:
+		lengths = shorter(atLeast(maxLength+1), maxLength+1-high.N+low.N)
+	default:
+		lengths = []int64{atLeast(high.N - low.N)}
+	}
+	switch {
+	case !known:
+		k.Low = -1
+	case k.Low >= 0:
+		k.Low += low.N
+	}
+	most := int64(code.MaxArray)
+	if rough {
+		most = maxLength
+	}
+	if k.Low > most || rough {
+		k.Low = -1
+	}
+	var s graph.Set
+	for _, k.N = range lengths {
+		if k.N > most {
+			k.N = atLeast(k.N)
+		}
+		s = s.With(x.Atom(k))
+	}
+	return s
+}
+
+// appends executes append(s, more...): for each length of the result there is an array, to which the elements are
+// copied. Arrays that a loop makes, and long ones, are one array of which the elements are not told apart, to
+// which all that is appended is added.
 func (x *Extractor) appends(i *ssa.Call) {
 	t, ok := i.Type().Underlying().(*types.Slice)
 	if !ok || len(i.Call.Args) < 2 {
 		x.anything(i)
 		return
 	}
-	o := x.Object(i, "array", t)
+	first, more := x.Value(i.Call.Args[0], ""), x.Value(i.Call.Args[1], "")
+	rough := x.roughly(i, len(first.Set)*len(more.Set))
+	most := int64(maxLength)
+	if len(first.Set) == 1 && len(more.Set) == 1 {
+		most = code.MaxArray
+	}
+	long := func() *graph.Object {
+		for _, a := range first.Set {
+			if a.Kind == graph.Slice && a.Low < 0 && a.Obj.Blurred {
+				return a.Obj
+			}
+		}
+		return x.arrayOf(i, t, "long array")
+	}
+	fits := func(a, b *graph.Atom) bool {
+		p, q := lengthOf(a), lengthOf(b)
+		return p >= 0 && q >= 0 && p+q <= most && !x.looping() && !rough
+	}
+	join := func(a, b *graph.Atom) *graph.Atom {
+		p, q := lengthOf(a), lengthOf(b)
+		if q == 0 {
+			return a
+		}
+		if fits(a, b) {
+			o := x.arrayOf(i, t, "array "+strconv.FormatInt(p+q, 10))
+			x.AssignAll(append(x.copied(o, t, a, 0), x.copied(o, t, b, p)...))
+			return x.Atom(graph.AtomKey{Kind: graph.Slice, Obj: o, N: p + q})
+		}
+		o := a.Obj
+		if a.Kind != graph.Slice || a.Low >= 0 || !a.Obj.Blurred {
+			o = long()
+			x.copied(o, t, a, -1)
+		}
+		x.copied(o, t, b, -1)
+		n := p + q
+		if p < 0 || q < 0 || n > maxLength {
+			n = atLeast(least(p) + least(q))
+		}
+		return x.Atom(graph.AtomKey{Kind: graph.Slice, Obj: o, N: n, Low: -1})
+	}
+	exact := slices.ContainsFunc(first.Set, func(a *graph.Atom) bool {
+		return slices.ContainsFunc(more.Set, func(b *graph.Atom) bool { return fits(a, b) })
+	})
+	if b := more.One(); b != nil && (!exact || len(first.Set) == 1) {
+		x.Set(i, "", first.Mapped(func(a *graph.Atom) *graph.Atom { return join(a, b) }))
+		return
+	}
+	to := x.Register(i, "")
+	x.Set(i, "", graph.At(to))
+	x.Split(first, func(a *graph.Atom) {
+		x.Split(more, func(b *graph.Atom) {
+			v := graph.Constant(join(a, b))
+			x.Grow(to, v.Set)
+			x.Assign(graph.Assign{To: to, V: v})
+		})
+	})
+}
+
+// lengthOf returns the number of elements of a slice or string.
+func lengthOf(a *graph.Atom) int64 {
+	switch a.Kind {
+	case graph.Slice:
+		return a.N
+	case graph.Nil:
+		return 0
+	case graph.Str:
+		return int64(len(a.S))
+	}
+	return atLeast(0)
+}
+
+// arrayOf returns an array that an append makes.
+func (x *Extractor) arrayOf(i *ssa.Call, t *types.Slice, what string) *graph.Object {
+	o := x.Object(i, what, t)
 	if o.Name == "" {
 		o.Name = x.NameAt(i.Pos(), "slice")
 		o.Begun = func(string) bool { return true }
+		o.Blurred = what == "long array"
 	}
-	leaves := x.Leaves(t.Elem())
-	// copy copies the elements of a slice to the new array from an index on, and returns where they end.
-	put := func(v graph.Val, start int64) int64 {
-		end := int64(-1)
-		for k, a := range v.Set {
-			n := int64(0)
-			switch a.Kind {
-			case graph.Slice:
-				n = a.N
-			case graph.Nil:
-			default:
-				n = -1
+	return o
+}
+
+// copied returns the assignments by which the elements of a slice are copied to an array from an index on, -1 if
+// that is not known.
+func (x *Extractor) copied(o *graph.Object, t *types.Slice, a *graph.Atom, start int64) (do []graph.Assign) {
+	for _, l := range x.Leaves(t.Elem()) {
+		put := func(k int64, from graph.Val) {
+			to := code.AnyElement + l.Path
+			if start >= 0 {
+				to = code.Element(int(start+k)) + l.Path
 			}
-			to := start + n
-			if n < 0 || start < 0 {
-				to = -1
-			}
-			if k > 0 && to != end {
-				to = -1
-			}
-			end = to
+			do = append(do, x.put(o, to, l.Type, from)...)
 		}
-		if len(v.Set) == 0 {
-			end = start
-		}
-		if end < 0 || end > code.MaxArray {
-			if !o.Blurred {
-				o.Blurred = true
-				panic(restart{})
+		switch {
+		case a.Kind == graph.Nil:
+		case a.Kind != graph.Slice:
+			for k := range max(1, lengthOf(a)) {
+				put(k, graph.Val{Set: x.unknown(l.Type, nil)})
 			}
-			end = -1
-		}
-		var do []graph.Assign
-		for _, a := range v.Set {
-			if a.Kind != graph.Slice || a.Obj == o {
-				continue
-			}
-			for _, l := range leaves {
-				for k := int64(0); k < max(1, a.N); k++ {
-					from := a.Path + code.Element(int(k)) + l.Path
-					if a.N < 0 {
-						from = a.Path + code.AnyElement + l.Path
-					} else if k >= a.N {
-						break
-					}
-					to := code.Element(int(start+k)) + l.Path
-					if o.Blurred {
-						to = code.AnyElement + l.Path
-					}
-					for _, c := range x.Cells(a.Obj, from, l.Type) {
-						x.Use(c)
-						d := x.Cell(o, to, l.Type)
-						x.Use(d)
-						x.Grow(d, c.Set)
-						if !d.Weak {
-							do = append(do, graph.Assign{To: d, V: graph.At(c)})
-						}
-					}
-				}
+		case a.N < 0:
+			put(0, x.elementOf(a, -1, l))
+		default:
+			for k := range a.N {
+				put(k, x.elementOf(a, k, l))
 			}
 		}
-		if len(v.Set) == 1 {
-			x.AssignAll(do)
-		} else {
-			for _, d := range do {
-				d.To.Weak, d.To.Spread = true, true
-			}
-		}
-		return end
 	}
-	end := put(x.Value(i.Call.Args[0], ""), 0)
-	end = put(x.Value(i.Call.Args[1], ""), end)
-	x.Set(i, "", graph.Constant(x.Atom(graph.AtomKey{Kind: graph.Slice, Obj: o, N: end})))
+	return do
+}
+
+// elementOf returns a part of an element of a slice; of any one if its index is -1.
+func (x *Extractor) elementOf(a *graph.Atom, k int64, l code.Leaf) graph.Val {
+	path := a.Path + code.AnyElement
+	if k >= 0 {
+		path = a.ElementPath(k)
+	}
+	var s graph.Set
+	cells := x.Cells(a.Obj, path+l.Path, l.Type)
+	for _, c := range cells {
+		x.Use(c)
+		s = x.Union(s, c.Set)
+	}
+	if len(cells) == 1 {
+		return graph.At(cells[0])
+	}
+	return graph.Val{Set: s}
 }

@@ -93,6 +93,9 @@ func (x *Extractor) enter(from, to *ssa.BasicBlock) *iter {
 				n++
 			}
 		}
+		if last := x.peeled[loopKey{x.fr, it, l}]; last > 0 {
+			n = min(n, last)
+		}
 		if n > MaxUnrolled+1 {
 			x.roll(loopKey{x.fr, it, l})
 		}
@@ -137,8 +140,8 @@ func (x *Extractor) branchIf(i *ssa.If) {
 	x.Dead = true
 }
 
-// leaveLoop looks at the test of a counter of an unrolled loop. It must be decided, or the loop is not
-// unrolled; it is forced where a loop has many iterations.
+// leaveLoop looks at the test of a counter of an unrolled loop. It must be decided, or ask for a length of a
+// slice, or the loop is not unrolled; it is forced where a loop has many iterations.
 func (x *Extractor) leaveLoop(c graph.Cond) (forced, ok bool) {
 	if x.it == nil {
 		return false, false
@@ -154,6 +157,9 @@ func (x *Extractor) leaveLoop(c graph.Cond) (forced, ok bool) {
 		most = maxUnrolledAny
 	}
 	if graph.Known(c) == graph.Maybe {
+		if x.peels(k, test, most) {
+			return false, false
+		}
 		if !x.options.AnyNumber && (x.fixSize(x.Value(test.X, "")) || x.fixSize(x.Value(test.Y, ""))) {
 			panic(restart{})
 		}
@@ -177,6 +183,31 @@ func (x *Extractor) leaveLoop(c graph.Cond) (forced, ok bool) {
 		return !stays, true
 	}
 	return false, false
+}
+
+// peels reports whether an open test of a counter is one of lengths of slices, which are told apart up to a most one:
+// behind that the iterations of the loop are not.
+func (x *Extractor) peels(k loopKey, test *ssa.BinOp, most int) bool {
+	if x.peeled[k] > 0 {
+		return true
+	}
+	open := false
+	for _, v := range []ssa.Value{test.X, test.Y} {
+		for _, a := range x.Value(v, "").Set {
+			switch {
+			case a.Kind == graph.Int && a.N <= int64(most):
+			case a.Kind == graph.Other && a.N > 0:
+				open = true
+			default:
+				return false
+			}
+		}
+	}
+	if open && x.it.n > maxLength {
+		x.peeled[k] = x.it.n
+		panic(restart{})
+	}
+	return true
 }
 
 // fixSize gives integers that the code leaves open the value of the options, and reports whether there are

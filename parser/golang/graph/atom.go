@@ -8,6 +8,8 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/ijit/ijit/parser/golang/code"
 )
 
 // A Kind is what an atom is.
@@ -15,14 +17,14 @@ type Kind uint8
 
 // The kinds of atoms, with what else of the key says which one it is.
 const (
-	Other  Kind = iota // anything, nil too; an integer may say where it is from (Origin)
+	Other  Kind = iota // anything, nil too; an integer may say where it is from (Origin), and is at least N if that is positive
 	Some               // anything but nil
 	Nil                //
 	Bool               // N is 0 or 1
 	Int                // N
 	Str                // S
 	Ptr                // the part of Obj at Path; a channel, map or library object is the part ""
-	Slice              // the elements of the array at Obj, Path; N of them, -1 if that is not known
+	Slice              // elements of the array at Obj, Path from Low on, -1 if that is not known; N of them, or at least -1-N
 	Func               // Func, with the free variables in Obj if it is a closure
 	Native             // the library function S with Obj as receiver: a cancel function
 	Box                // an interface of dynamic type Type with Elem in it
@@ -38,6 +40,7 @@ type Atom struct {
 type AtomKey struct {
 	Kind   Kind
 	N      int64
+	Low    int64
 	S      string
 	Obj    *Object
 	Path   string
@@ -115,6 +118,14 @@ func (in *Interner) Ptr(o *Object, path string) *Atom {
 // Box returns an interface that holds an atom.
 func (in *Interner) Box(t types.Type, a *Atom) *Atom {
 	return in.Atom(AtomKey{Kind: Box, Type: t, Elem: a})
+}
+
+// ElementPath returns the path of an element of a slice.
+func (a *Atom) ElementPath(k int64) string {
+	if a.Low < 0 {
+		return a.Path + code.AnyElement
+	}
+	return a.Path + code.Element(int(a.Low+k))
 }
 
 // Single returns the set with one atom.

@@ -28,7 +28,7 @@ func (a *Atom) String() string {
 	case Ptr:
 		return a.Obj.At(a.Path)
 	case Slice:
-		return fmt.Sprintf("%s[:]", a.Obj.At(a.Path))
+		return a.Obj.At(a.Path) + a.bounds()
 	case Func:
 		return code.FunctionName(a.Func)
 	case Native:
@@ -37,6 +37,18 @@ func (a *Atom) String() string {
 		return a.Elem.String()
 	}
 	return "nothing"
+}
+
+// bounds returns which elements a slice has.
+func (a *Atom) bounds() string {
+	low, high := "", ""
+	if a.Low > 0 {
+		low = fmt.Sprint(a.Low)
+	}
+	if a.N >= 0 && a.Low >= 0 {
+		high = fmt.Sprint(a.Low + a.N)
+	}
+	return "[" + low + ":" + high + "]"
 }
 
 // KeyPath returns the path of the element at a key.

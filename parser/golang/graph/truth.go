@@ -35,6 +35,9 @@ func Equal(a, b *Atom) Truth {
 	}
 	switch {
 	case a.Kind == Other:
+		if b.Kind == Int && b.N < a.N {
+			return No
+		}
 		return Maybe
 	case a.Kind == Some:
 		if b.Kind == Nil {

@@ -56,6 +56,31 @@ func (v Val) Mapped(f func(*Atom) *Atom) Val {
 	return out
 }
 
+// Together returns f of two values that the same location says; ok is false if there is none.
+func (v Val) Together(w Val, f func(a, b *Atom) *Atom) (out Val, ok bool) {
+	if v.From == nil || v.From != w.From {
+		return Val{}, false
+	}
+	out = Val{From: v.From, View: map[*Atom]*Atom{}}
+	for _, at := range v.From.Set {
+		if a, b := v.view(at), w.view(at); a != nil && b != nil {
+			if c := f(a, b); c != nil {
+				out.View[at] = c
+				out.Set = out.Set.With(c)
+			}
+		}
+	}
+	return out, true
+}
+
+// view returns the atom that the value is for one of its location.
+func (v Val) view(at *Atom) *Atom {
+	if v.View == nil {
+		return at
+	}
+	return v.View[at]
+}
+
 // Is returns the condition that the value satisfies the predicate.
 func (v Val) Is(p func(*Atom) Truth) Cond {
 	var sure, open, never Set

@@ -5,7 +5,6 @@ package models
 import (
 	"go/types"
 
-	"github.com/ijit/ijit/parser/golang/code"
 	"github.com/ijit/ijit/parser/golang/extract"
 	"github.com/ijit/ijit/parser/golang/graph"
 )
@@ -64,7 +63,7 @@ func formatArgs(c *extract.Call) {
 			continue
 		}
 		for k := range a.N {
-			for _, cell := range x.Cells(a.Obj, a.Path+code.Element(int(k)), s.Elem()) {
+			for _, cell := range x.Cells(a.Obj, a.ElementPath(k), s.Elem()) {
 				for _, e := range cell.Set {
 					if e.Kind != graph.Box {
 						continue
