@@ -58,8 +58,12 @@ func (x *Extractor) binary(i *ssa.BinOp) {
 		}
 		return
 	}
-	if !code.IsInt(i.Type()) {
+	if !code.IsInt(i.Type()) && !code.IsString(i.Type()) {
 		x.anything(i)
+		return
+	}
+	if v, ok := a.Together(b, func(p, q *graph.Atom) *graph.Atom { return x.arithmetic(i, p, q) }); ok {
+		x.Set(i, "", x.Widened(v))
 		return
 	}
 	// One side has to be a constant for the result to be told by the other.
@@ -152,8 +156,11 @@ func compare(op token.Token, p, q int64) (holds, ok bool) {
 	return false, false
 }
 
-// arithmetic returns the result of an operator on integers.
+// arithmetic returns the result of an operator on integers or strings.
 func (x *Extractor) arithmetic(i *ssa.BinOp, p, q *graph.Atom) *graph.Atom {
+	if p.Kind == graph.Str && q.Kind == graph.Str && i.Op == token.ADD {
+		return x.Str(p.S + q.S)
+	}
 	if p.Kind != graph.Int || q.Kind != graph.Int {
 		d := x.derived(i, p, q)
 		if p.N > 0 && q.Kind == graph.Int && d.Kind == graph.Other { // at least as much

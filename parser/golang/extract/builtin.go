@@ -90,6 +90,9 @@ func (x *Extractor) builtin(b *ssa.Builtin, i *ssa.Call, c *ssa.CallCommon, pos 
 
 // lenOf gives a call of len the number of elements, as far as that is known.
 func (x *Extractor) lenOf(i *ssa.Call, v graph.Val, src *graph.Origin) {
+	if m := v.One(); m != nil && m.Kind == graph.Ptr && m.Obj.What == "map" && x.lenOfMap(i, m.Obj) {
+		return
+	}
 	unknown := x.unknown(i.Type(), src)[0]
 	x.Set(i, "", v.Mapped(func(a *graph.Atom) *graph.Atom {
 		switch n := lengthOf(a); {
@@ -101,6 +104,27 @@ func (x *Extractor) lenOf(i *ssa.Call, v graph.Val, src *graph.Origin) {
 			return x.Atom(graph.AtomKey{Kind: graph.Other, N: least(n), Origin: src})
 		}
 	}))
+}
+
+// lenOfMap gives a call of len the number of keys that are in a map, if there are few.
+func (x *Extractor) lenOfMap(i *ssa.Call, o *graph.Object) bool {
+	keys := x.known(o)
+	if keys == nil && len(x.ordered[o]) > 0 || len(keys) > maxLength {
+		return false
+	}
+	n := x.Register(i, "")
+	x.Set(i, "", graph.At(n))
+	for k := range len(keys) + 1 {
+		x.Grow(n, graph.Single(x.Int(int64(k))))
+	}
+	x.Assign(graph.Assign{To: n, V: graph.Constant(x.Int(0))})
+	more := graph.At(n).Mapped(func(a *graph.Atom) *graph.Atom { return x.Int(min(a.N+1, int64(len(keys)))) })
+	for _, k := range keys {
+		there := x.Cell(o, graph.KeyPath(k)+present, types.Typ[types.Bool])
+		x.Use(there)
+		x.Branch(graph.At(there).IsTrue(), func() { x.Assign(graph.Assign{To: n, V: more}) }, func() {})
+	}
+	return true
 }
 
 // copies executes copy.

@@ -121,8 +121,8 @@ func (x *Extractor) literal(c *ssa.Const) graph.Val {
 		if n, exact := constant.Int64Val(constant.ToInt(c.Value)); exact {
 			return graph.Constant(x.Int(n))
 		}
-	case c.Value.Kind() == constant.String && len(constant.StringVal(c.Value)) < 40:
-		return graph.Constant(x.Atom(graph.AtomKey{Kind: graph.Str, S: constant.StringVal(c.Value)}))
+	case c.Value.Kind() == constant.String:
+		return graph.Constant(x.Str(constant.StringVal(c.Value)))
 	}
 	return graph.Constant(x.Other())
 }
@@ -305,9 +305,26 @@ func (x *Extractor) convert(i ssa.Value, from ssa.Value) {
 		x.anything(i)
 	case code.IsInt(i.Type()) && code.IsInt(from.Type()), code.Nillable(i.Type()) && code.Nillable(from.Type()):
 		x.Set(i, "", v)
+	case code.IsString(from.Type()) && isBytes(i.Type()):
+		o := x.Object(i, "array", i.Type())
+		o.Name, o.Blurred = x.NameAt(i.Pos(), "slice"), true
+		o.Begun = func(string) bool { return true }
+		x.Grow(x.Cell(o, code.AnyElement, types.Typ[types.Byte]), graph.Single(x.Other()))
+		x.Set(i, "", v.Mapped(func(a *graph.Atom) *graph.Atom {
+			return x.Atom(graph.AtomKey{Kind: graph.Slice, Obj: o, N: lengthOf(a)})
+		}))
 	default:
 		x.anything(i)
 	}
+}
+
+func isBytes(t types.Type) bool {
+	s, ok := t.Underlying().(*types.Slice)
+	if !ok {
+		return false
+	}
+	b, ok := s.Elem().Underlying().(*types.Basic)
+	return ok && b.Kind() == types.Byte
 }
 
 func isUnsafe(t types.Type) bool {

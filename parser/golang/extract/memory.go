@@ -263,6 +263,11 @@ func (x *Extractor) indexAddr(i *ssa.IndexAddr) {
 // indexValue executes a[i] of an array value.
 func (x *Extractor) indexValue(i *ssa.Index) {
 	if code.IsString(i.X.Type()) {
+		s, k := x.Value(i.X, "").One(), x.Value(i.Index, "").One()
+		if s != nil && k != nil && s.Kind == graph.Str && k.Kind == graph.Int && k.N >= 0 && k.N < int64(len(s.S)) {
+			x.Set(i, "", graph.Constant(x.Int(int64(s.S[k.N]))))
+			return
+		}
 		x.anything(i)
 		return
 	}

@@ -103,10 +103,6 @@ func (x *Extractor) Number(a *graph.Atom) int {
 
 // slice executes a[low:high].
 func (x *Extractor) slice(i *ssa.Slice) {
-	if code.IsString(i.X.Type()) {
-		x.anything(i)
-		return
-	}
 	from := x.Value(i.X, "")
 	low, high := graph.Constant(x.Int(0)), graph.Constant(nil)
 	if i.Low != nil {
@@ -114,6 +110,10 @@ func (x *Extractor) slice(i *ssa.Slice) {
 	}
 	if i.High != nil {
 		high = x.Value(i.High, "")
+	}
+	if code.IsString(i.X.Type()) {
+		x.substring(i, from, low.One(), high.One())
+		return
 	}
 	rough := x.roughly(i, len(from.Set)*len(low.Set)*len(high.Set))
 	if low.One() != nil && len(high.Set) == 1 {
@@ -166,6 +166,27 @@ func (x *Extractor) slice(i *ssa.Slice) {
 			})
 		})
 	})
+}
+
+// substring executes s[low:high] of a string; high is nil if it is not given.
+func (x *Extractor) substring(i *ssa.Slice, from graph.Val, low, high *graph.Atom) {
+	if low == nil || low.Kind != graph.Int || i.High != nil && (high == nil || high.Kind != graph.Int) {
+		x.anything(i)
+		return
+	}
+	x.Set(i, "", from.Mapped(func(a *graph.Atom) *graph.Atom {
+		if a.Kind != graph.Str {
+			return x.Other()
+		}
+		end := int64(len(a.S))
+		if high != nil {
+			end = high.N
+		}
+		if low.N < 0 || low.N > end || end > int64(len(a.S)) {
+			return nil
+		}
+		return x.Str(a.S[low.N:end])
+	}))
 }
 
 // sliced returns what a[low:high] may be; high is nil if it is not given.

@@ -101,6 +101,14 @@ func (in *Interner) Bool(b bool) *Atom {
 // Int returns an integer.
 func (in *Interner) Int(n int64) *Atom { return in.Atom(AtomKey{Kind: Int, N: n}) }
 
+// Str returns a string; one that is long is anything.
+func (in *Interner) Str(s string) *Atom {
+	if len(s) >= 40 {
+		return in.Other()
+	}
+	return in.Atom(AtomKey{Kind: Str, S: s})
+}
+
 // Nil returns nil.
 func (in *Interner) Nil() *Atom { return in.Atom(AtomKey{Kind: Nil}) }
 

@@ -24,7 +24,7 @@ func callbackModels() map[string]extract.Model {
 			x.ResultsUnknown(c)
 		}
 	}
-	for _, name := range []string{"Print", "Println", "Printf", "Sprint", "Sprintln", "Sprintf", "Fprint", "Fprintln", "Fprintf", "Append", "Appendln", "Appendf"} {
+	for _, name := range []string{"Print", "Println", "Printf", "Sprint", "Sprintln", "Fprint", "Fprintln", "Fprintf", "Append", "Appendln", "Appendf"} {
 		t["fmt."+name] = format
 	}
 	for _, name := range []string{"Print", "Println", "Printf"} {

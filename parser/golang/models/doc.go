@@ -13,5 +13,6 @@
 //	time.go                 the rest of package time, signals, what ends the program
 //	xsync.go                golang.org/x/sync: groups and semaphores
 //	callback.go             functions that call back: sorting, formatting
+//	strings.go              functions of strings, for constants
 //	testing.go              package testing
 package models
