@@ -90,7 +90,8 @@ func (k *Facts) Function(fn *ssa.Function) *Function {
 				}
 			}
 		}
-		l.Counts = k.matters(l) && (rangesMap(l.Head) || slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool { return l.Counter(b) != nil }))
+		l.Fills = !k.matters(l)
+		l.Counts = (!l.Fills || l.fills()) && (rangesMap(l.Head) || slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool { return l.Counter(b) != nil }))
 	}
 	return f
 }

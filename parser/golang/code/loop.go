@@ -14,7 +14,8 @@ type Loop struct {
 	Head   *ssa.BasicBlock
 	Blocks map[*ssa.BasicBlock]bool
 	Out    []ssa.Value // that are used outside
-	Counts bool        // it has a test of a counter and does something that matters
+	Counts bool        // it has a test of a counter and does something that matters, or fills a collection
+	Fills  bool        // it does no more than that
 }
 
 func (l *Loop) usedOutside(v ssa.Value) bool {
@@ -68,6 +69,25 @@ func (l *Loop) Counted(v ssa.Value) bool {
 	}
 	phi, ok := v.(*ssa.Phi)
 	return ok && phi.Block() == l.Head
+}
+
+// fills reports whether a loop adds something to a slice or map.
+func (l *Loop) fills() bool {
+	for b := range l.Blocks {
+		if slices.ContainsFunc(b.Instrs, func(i ssa.Instruction) bool {
+			switch i := i.(type) {
+			case *ssa.MapUpdate:
+				return true
+			case *ssa.Call:
+				f, ok := i.Call.Value.(*ssa.Builtin)
+				return ok && f.Name() == "append"
+			}
+			return false
+		}) {
+			return true
+		}
+	}
+	return false
 }
 
 func rangesMap(b *ssa.BasicBlock) bool {

@@ -90,7 +90,7 @@ func (x *Extractor) builtin(b *ssa.Builtin, i *ssa.Call, c *ssa.CallCommon, pos 
 
 // lenOf gives a call of len the number of elements, as far as that is known.
 func (x *Extractor) lenOf(i *ssa.Call, v graph.Val, src *graph.Origin) {
-	if m := v.One(); m != nil && m.Kind == graph.Ptr && m.Obj.What == "map" && x.lenOfMap(i, m.Obj) {
+	if x.lenOfMap(i, v) {
 		return
 	}
 	unknown := x.unknown(i.Type(), src)[0]
@@ -107,23 +107,38 @@ func (x *Extractor) lenOf(i *ssa.Call, v graph.Val, src *graph.Origin) {
 }
 
 // lenOfMap gives a call of len the number of keys that are in a map, if there are few.
-func (x *Extractor) lenOfMap(i *ssa.Call, o *graph.Object) bool {
-	keys := x.known(o)
-	if keys == nil && len(x.ordered[o]) > 0 || len(keys) > maxLength {
-		return false
+func (x *Extractor) lenOfMap(i *ssa.Call, v graph.Val) bool {
+	most := 0
+	for _, a := range v.Set {
+		switch {
+		case a.Kind == graph.Nil:
+		case a.Kind != graph.Ptr || a.Obj.What != "map":
+			return false
+		default:
+			keys := x.known(a.Obj)
+			if keys == nil && x.locs[locKey{obj: a.Obj, path: code.AnyElement + someKey}] != nil || len(keys) > maxLength {
+				return false
+			}
+			most = max(most, len(keys))
+		}
 	}
 	n := x.Register(i, "")
 	x.Set(i, "", graph.At(n))
-	for k := range len(keys) + 1 {
+	for k := range most + 1 {
 		x.Grow(n, graph.Single(x.Int(int64(k))))
 	}
-	x.Assign(graph.Assign{To: n, V: graph.Constant(x.Int(0))})
-	more := graph.At(n).Mapped(func(a *graph.Atom) *graph.Atom { return x.Int(min(a.N+1, int64(len(keys)))) })
-	for _, k := range keys {
-		there := x.Cell(o, graph.KeyPath(k)+present, types.Typ[types.Bool])
-		x.Use(there)
-		x.Branch(graph.At(there).IsTrue(), func() { x.Assign(graph.Assign{To: n, V: more}) }, func() {})
-	}
+	more := graph.At(n).Mapped(func(a *graph.Atom) *graph.Atom { return x.Int(min(a.N+1, int64(most))) })
+	x.Split(v, func(a *graph.Atom) {
+		x.Assign(graph.Assign{To: n, V: graph.Constant(x.Int(0))})
+		if a.Kind == graph.Nil {
+			return
+		}
+		for _, k := range a.Obj.Keys {
+			there := x.Cell(a.Obj, graph.KeyPath(k)+present, types.Typ[types.Bool])
+			x.Use(there)
+			x.Branch(graph.At(there).IsTrue(), func() { x.Assign(graph.Assign{To: n, V: more}) }, func() {})
+		}
+	})
 	return true
 }
 

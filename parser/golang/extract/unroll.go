@@ -153,21 +153,22 @@ func (x *Extractor) leaveLoop(c graph.Cond) (forced, ok bool) {
 	}
 	k := loopKey{x.fr, x.it.outer, l}
 	most := MaxUnrolled
-	if x.options.AnyNumber {
+	open := x.options.AnyNumber || l.Fills
+	if open {
 		most = maxUnrolledAny
 	}
 	if graph.Known(c) == graph.Maybe {
 		if x.peels(k, test, most) {
 			return false, false
 		}
-		if !x.options.AnyNumber && (x.fixSize(x.Value(test.X, "")) || x.fixSize(x.Value(test.Y, ""))) {
+		if !open && (x.fixSize(x.Value(test.X, "")) || x.fixSize(x.Value(test.Y, ""))) {
 			panic(restart{})
 		}
 		x.roll(k)
 	}
 	stays := l.Blocks[x.blk.Succs[0]]
 	if stays == (graph.Known(c) == graph.Yes) && x.it.n >= most {
-		if x.options.AnyNumber {
+		if open {
 			x.roll(k)
 		}
 		if !x.cut[k] {

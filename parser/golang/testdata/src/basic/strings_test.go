@@ -52,6 +52,15 @@ func TestMapLength(t *testing.T) {
 	if len(m) > 1 {
 		<-done // want: none
 	}
+	set := map[string]bool{}
+	for _, name := range []string{"a", "b"} {
+		set[name] = true
+	}
+	for _, m := range []map[string]bool{set, {}, nil} {
+		if n := len(m); n == 1 || n > 2 || n == 2 && !m["a"] {
+			<-done // want: none
+		}
+	}
 	m["c"] = 3
 	if len(m) == 0 {
 		<-done // want: none
