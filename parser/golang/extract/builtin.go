@@ -108,7 +108,7 @@ func (x *Extractor) lenOf(i *ssa.Call, v graph.Val, src *graph.Origin) {
 
 // lenOfMap gives a call of len the number of keys that are in a map, if there are few.
 func (x *Extractor) lenOfMap(i *ssa.Call, v graph.Val) bool {
-	most := 0
+	most := -1
 	for _, a := range v.Set {
 		switch {
 		case a.Kind == graph.Nil:
@@ -121,6 +121,9 @@ func (x *Extractor) lenOfMap(i *ssa.Call, v graph.Val) bool {
 			}
 			most = max(most, len(keys))
 		}
+	}
+	if most < 0 { // there is no map
+		return false
 	}
 	n := x.Register(i, "")
 	x.Set(i, "", graph.At(n))
@@ -148,8 +151,12 @@ func (x *Extractor) copies(c *ssa.CallCommon, pos token.Pos) {
 	if !ok {
 		return
 	}
-	x.Split(x.Value(c.Args[0], ""), func(to *graph.Atom) {
-		x.Split(x.Value(c.Args[1], ""), func(from *graph.Atom) {
+	into, other := x.Value(c.Args[0], ""), x.Value(c.Args[1], "")
+	if len(into.Set) == 0 || len(other.Set) == 0 {
+		return
+	}
+	x.Split(into, func(to *graph.Atom) {
+		x.Split(other, func(from *graph.Atom) {
 			if to.Kind != graph.Slice || from.Kind == graph.Nil {
 				return
 			}
