@@ -281,15 +281,15 @@ func (x *Extractor) appends(i *ssa.Call) {
 		}
 		if fits(a, b) {
 			o := x.arrayOf(i, t, "array "+strconv.FormatInt(p+q, 10))
-			x.AssignAll(append(x.copied(o, t, a, 0), x.copied(o, t, b, p)...))
+			x.AssignAll(append(x.elementsCopied(o, t, a, 0), x.elementsCopied(o, t, b, p)...))
 			return x.Atom(graph.AtomKey{Kind: graph.Slice, Obj: o, N: p + q})
 		}
 		o := a.Obj
 		if a.Kind != graph.Slice || a.Low >= 0 || !a.Obj.Blurred {
 			o = long()
-			x.copied(o, t, a, -1)
+			x.elementsCopied(o, t, a, -1)
 		}
-		x.copied(o, t, b, -1)
+		x.elementsCopied(o, t, b, -1)
 		n := p + q
 		if p < 0 || q < 0 || n > maxLength {
 			n = atLeast(least(p) + least(q))
@@ -338,9 +338,9 @@ func (x *Extractor) arrayOf(i *ssa.Call, t *types.Slice, what string) *graph.Obj
 	return o
 }
 
-// copied returns the assignments by which the elements of a slice are copied to an array from an index on, -1 if
+// elementsCopied returns the assignments by which the elements of a slice are copied to an array from an index on, -1 if
 // that is not known.
-func (x *Extractor) copied(o *graph.Object, t *types.Slice, a *graph.Atom, start int64) (do []graph.Assign) {
+func (x *Extractor) elementsCopied(o *graph.Object, t *types.Slice, a *graph.Atom, start int64) (do []graph.Assign) {
 	for _, l := range x.Leaves(t.Elem()) {
 		put := func(k int64, from graph.Val) {
 			to := code.AnyElement + l.Path
