@@ -150,3 +150,33 @@ func operation(n *skeleton.Node) string {
 	}
 	return s
 }
+
+// TryGo of a group with a limit starts a goroutine or does not, and never waits.
+func TestTryGo(t *testing.T) {
+	c, err := golang.Load(t.Context(), filepath.Join("..", "..", "examples", "goroutines"), "errgroup-limit-fixed_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	entries, err := c.Entries("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := c.Skeleton(t.Context(), entries[0], golang.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tries := 0
+	for _, b := range p.Bodies {
+		for _, n := range b.Nodes {
+			if n.Op == skeleton.Select && n.Default && operation(n) == "select send w.tokens" {
+				tries++
+			}
+			if n.Op == skeleton.Send && strings.Contains(n.Text, "TryGo") {
+				t.Errorf("%s waits", n.Text)
+			}
+		}
+	}
+	if tries == 0 {
+		t.Error("TryGo does not ask for room")
+	}
+}

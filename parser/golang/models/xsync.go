@@ -17,7 +17,7 @@ func groupModels() map[string]extract.Model {
 	return map[string]extract.Model{
 		"golang.org/x/sync/errgroup.WithContext": groupWithContext,
 		m + "Go":                                 groupGo,
-		m + "TryGo":                              groupGo,
+		m + "TryGo":                              groupTryGo,
 		m + "Wait":                               groupWait,
 		m + "SetLimit":                           groupSetLimit,
 		"golang.org/x/sync/semaphore.NewWeighted": newWeighted,
@@ -70,42 +70,86 @@ func cancelGroup(c *extract.Call, g *graph.Atom) {
 func groupGo(c *extract.Call) {
 	x := c.X
 	x.Split(c.Arg(0, ""), func(g *graph.Atom) {
-		tokens := g.Kind == graph.Ptr && g.Obj.Limit != nil
+		tokens := limited(g)
 		if tokens {
 			x.OperateOn(skeleton.Send, skeleton.Chan, x.Ptr(g.Obj.Limit, ""), c.Pos, nil)
 		}
-		add(c, graph.Constant(g), 1)
-		x.Split(c.Arg(1, ""), func(f *graph.Atom) {
-			c.Goroutine(extract.CallKey{Outer: g, What: f}, f.String(), func(in *extract.Call) {
-				err := x.Local(nil, "error of group")
-				err.Name = "err"
-				in.Callback(graph.Constant(f), "f", nil, func(get func(string) graph.Val) {
-					v := get(code.Field(0))
-					x.Grow(err, v.Set)
-					x.Assign(graph.Assign{To: err, V: v})
-				})
-				if x.Dead {
-					return
-				}
-				x.Branch(graph.At(err).Is(func(a *graph.Atom) graph.Truth { return graph.Equal(a, x.Nil()) }), func() {}, func() {
-					if g.Kind == graph.Ptr {
-						first := x.Cell(g.Obj, g.Path+".err", types.Universe.Lookup("error").Type())
-						x.Use(first)
-						x.Grow(first, graph.Single(x.Some()))
-						if !first.Weak {
-							x.Assign(graph.Assign{To: first, V: graph.Constant(x.Some())})
-						}
-					}
-					cancelGroup(in, g)
-				})
-				if tokens {
-					x.OperateOn(skeleton.Recv, skeleton.Chan, x.Ptr(g.Obj.Limit, ""), c.Pos, nil)
-				}
-				add(in, graph.Constant(g), -1)
+		groupStart(c, g, tokens)
+	})
+}
+
+// limited reports whether the number of goroutines of a group is limited.
+func limited(g *graph.Atom) bool { return g.Kind == graph.Ptr && g.Obj.Limit != nil }
+
+// groupTryGo starts a goroutine if there is room for it.
+func groupTryGo(c *extract.Call) {
+	x := c.X
+	started := x.Local(nil, "started")
+	if c.Result != nil {
+		started = x.Register(c.Result, "")
+		x.Set(c.Result, "", graph.At(started))
+	}
+	give := func(b bool) {
+		x.Grow(started, graph.Single(x.Bool(b)))
+		x.Assign(graph.Assign{To: started, V: graph.Constant(x.Bool(b))})
+	}
+	x.Split(c.Arg(0, ""), func(g *graph.Atom) {
+		start := func(tokens bool) func() {
+			return func() {
+				groupStart(c, g, tokens)
+				give(true)
+			}
+		}
+		switch {
+		case !limited(g):
+			start(false)()
+		case !extract.Followed(x.Ptr(g.Obj.Limit, "")):
+			x.Branch(graph.Either{}, start(true), func() { give(false) })
+		default:
+			n := x.Operation(skeleton.Select, nil, c.Pos, nil)
+			if n != nil {
+				n.Cases = []graph.SelectCase{{Site: n.Site, Send: true, Object: &graph.SyncKey{Kind: skeleton.Chan, Obj: g.Obj.Limit, Path: ""}}}
+				n.Default = true
+				x.Add(n)
+			}
+			x.Alternatives(n, start(true), func() { give(false) })
+		}
+	})
+}
+
+// groupStart starts a goroutine of a group, which gives its token back if it has one.
+func groupStart(c *extract.Call, g *graph.Atom, tokens bool) {
+	x := c.X
+	add(c, graph.Constant(g), 1)
+	x.Split(c.Arg(1, ""), func(f *graph.Atom) {
+		c.Goroutine(extract.CallKey{Outer: g, What: f}, f.String(), func(in *extract.Call) {
+			err := x.Local(nil, "error of group")
+			err.Name = "err"
+			in.Callback(graph.Constant(f), "f", nil, func(get func(string) graph.Val) {
+				v := get(code.Field(0))
+				x.Grow(err, v.Set)
+				x.Assign(graph.Assign{To: err, V: v})
 			})
+			if x.Dead {
+				return
+			}
+			x.Branch(graph.At(err).Is(func(a *graph.Atom) graph.Truth { return graph.Equal(a, x.Nil()) }), func() {}, func() {
+				if g.Kind == graph.Ptr {
+					first := x.Cell(g.Obj, g.Path+".err", types.Universe.Lookup("error").Type())
+					x.Use(first)
+					x.Grow(first, graph.Single(x.Some()))
+					if !first.Weak {
+						x.Assign(graph.Assign{To: first, V: graph.Constant(x.Some())})
+					}
+				}
+				cancelGroup(in, g)
+			})
+			if tokens {
+				x.OperateOn(skeleton.Recv, skeleton.Chan, x.Ptr(g.Obj.Limit, ""), c.Pos, nil)
+			}
+			add(in, graph.Constant(g), -1)
 		})
 	})
-	maybe(c, 0)
 }
 
 func groupWait(c *extract.Call) {
