@@ -8,7 +8,8 @@
 // # Files
 //
 //	models.go               the table
-//	sync.go, atomic.go      packages sync and sync/atomic
+//	sync.go, syncmap.go, atomic.go
+//	                        packages sync and sync/atomic
 //	context.go, timer.go    package context; timers and tickers
 //	time.go                 the rest of package time, signals, what ends the program
 //	xsync.go                golang.org/x/sync: groups and semaphores

@@ -14,35 +14,27 @@ import (
 
 func syncModels() map[string]extract.Model {
 	t := map[string]extract.Model{
-		"(*sync.RWMutex).RLock":     operation(skeleton.RLock, skeleton.RWMutex),
-		"(*sync.RWMutex).RUnlock":   operation(skeleton.RUnlock, skeleton.RWMutex),
-		"(*sync.RWMutex).TryRLock":  try(skeleton.TryRLock, skeleton.RWMutex),
-		"(*sync.RWMutex).RLocker":   rlocker,
-		"(sync.Locker).Lock":        func(c *extract.Call) { lockerOp(c, c.Arg(0, ""), true) },
-		"(sync.Locker).Unlock":      func(c *extract.Call) { lockerOp(c, c.Arg(0, ""), false) },
-		"(*sync.WaitGroup).Add":     waitGroupAdd,
-		"(*sync.WaitGroup).Done":    func(c *extract.Call) { add(c, c.Arg(0, ""), -1) },
-		"(*sync.WaitGroup).Wait":    operation(skeleton.Wait, skeleton.WaitGroup),
-		"(*sync.WaitGroup).Go":      waitGroupGo,
-		"(*sync.Once).Do":           func(c *extract.Call) { once(c, c.Arg(0, ""), c.Arg(1, ""), nil) },
-		"sync.OnceFunc":             onceValue,
-		"sync.OnceValue":            onceValue,
-		"sync.OnceValues":           onceValue,
-		"once":                      onceValueCall,
-		"sync.NewCond":              newCond,
-		"(*sync.Cond).Wait":         condWait,
-		"(*sync.Cond).Signal":       operation(skeleton.Signal, skeleton.Cond),
-		"(*sync.Cond).Broadcast":    operation(skeleton.Broadcast, skeleton.Cond),
-		"(*sync.Pool).Get":          poolGet,
-		"(*sync.Pool).Put":          func(c *extract.Call) { keep(c, 1) },
-		"(*sync.Map).Store":         func(c *extract.Call) { keep(c, 2) },
-		"(*sync.Map).Load":          func(c *extract.Call) { kept(c, 0); maybe(c, 1) },
-		"(*sync.Map).LoadOrStore":   func(c *extract.Call) { keep(c, 2); kept(c, 0); maybe(c, 1) },
-		"(*sync.Map).LoadAndDelete": func(c *extract.Call) { kept(c, 0); maybe(c, 1) },
-		"(*sync.Map).Swap":          func(c *extract.Call) { keep(c, 2); kept(c, 0); maybe(c, 1) },
-		"(*sync.Map).Delete":        nothing,
-		"(*sync.Map).Clear":         nothing,
-		"(*sync.Map).Range":         mapRange,
+		"(*sync.RWMutex).RLock":    operation(skeleton.RLock, skeleton.RWMutex),
+		"(*sync.RWMutex).RUnlock":  operation(skeleton.RUnlock, skeleton.RWMutex),
+		"(*sync.RWMutex).TryRLock": try(skeleton.TryRLock, skeleton.RWMutex),
+		"(*sync.RWMutex).RLocker":  rlocker,
+		"(sync.Locker).Lock":       func(c *extract.Call) { lockerOp(c, c.Arg(0, ""), true) },
+		"(sync.Locker).Unlock":     func(c *extract.Call) { lockerOp(c, c.Arg(0, ""), false) },
+		"(*sync.WaitGroup).Add":    waitGroupAdd,
+		"(*sync.WaitGroup).Done":   func(c *extract.Call) { add(c, c.Arg(0, ""), -1) },
+		"(*sync.WaitGroup).Wait":   operation(skeleton.Wait, skeleton.WaitGroup),
+		"(*sync.WaitGroup).Go":     waitGroupGo,
+		"(*sync.Once).Do":          func(c *extract.Call) { once(c, c.Arg(0, ""), c.Arg(1, ""), nil) },
+		"sync.OnceFunc":            onceValue,
+		"sync.OnceValue":           onceValue,
+		"sync.OnceValues":          onceValue,
+		"once":                     onceValueCall,
+		"sync.NewCond":             newCond,
+		"(*sync.Cond).Wait":        condWait,
+		"(*sync.Cond).Signal":      operation(skeleton.Signal, skeleton.Cond),
+		"(*sync.Cond).Broadcast":   operation(skeleton.Broadcast, skeleton.Cond),
+		"(*sync.Pool).Get":         poolGet,
+		"(*sync.Pool).Put":         func(c *extract.Call) { keep(c, 1) },
 	}
 	for name, kind := range map[string]skeleton.Kind{"Mutex": skeleton.Mutex, "RWMutex": skeleton.RWMutex} {
 		t["(*sync."+name+").Lock"] = operation(skeleton.Lock, kind)
@@ -275,7 +267,10 @@ func keep(c *extract.Call, arg int) {
 }
 
 // kept gives the call what the receiver may hold.
-func kept(c *extract.Call, result int) {
+func kept(c *extract.Call, result int) { c.ReturnsAt(result, held(c)) }
+
+// held returns what the receiver may hold.
+func held(c *extract.Call) graph.Val {
 	x := c.X
 	s := graph.Single(x.Nil())
 	for _, a := range c.Arg(0, "").Set {
@@ -287,7 +282,7 @@ func kept(c *extract.Call, result int) {
 			s = s.With(x.Some())
 		}
 	}
-	c.ReturnsAt(result, graph.Val{Set: s})
+	return graph.Val{Set: s}
 }
 
 // maybe gives the call a Boolean result that is not known.
@@ -322,19 +317,4 @@ func poolGet(c *extract.Call) {
 			}
 		}
 	}
-}
-
-func mapRange(c *extract.Call) {
-	x := c.X
-	x.Again(func() {
-		s := graph.Single(x.Some())
-		for _, a := range c.Arg(0, "").Set {
-			if a.Kind == graph.Ptr {
-				cell := x.Cell(a.Obj, a.Path+code.AnyElement+"kept", types.Typ[types.UnsafePointer])
-				s = x.Union(s, cell.Set)
-			}
-		}
-		any := func(string) graph.Val { return graph.Val{Set: s} }
-		c.Callback(c.Arg(1, ""), "range", []func(string) graph.Val{any, any}, nil)
-	})
 }

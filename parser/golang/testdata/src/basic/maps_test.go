@@ -94,3 +94,45 @@ func TestNumberedHandlers(t *testing.T) {
 	})
 	b.emit()
 }
+
+type lockOf struct{ mu sync.Mutex }
+
+// A sync.Map with known keys is followed.
+func TestSyncMap(t *testing.T) {
+	var m sync.Map
+	a, b := &lockOf{}, &lockOf{}
+	if _, there := m.Load("x"); there {
+		a.mu.Unlock() // want: none
+	}
+	m.Store("x", a)
+	l, there := m.LoadOrStore("x", b)
+	if !there {
+		b.mu.Unlock() // want: none
+	}
+	l.(*lockOf).mu.Lock() // want: lock a.mu
+	m.Store("y", b)
+	m.Delete("x")
+	if l, there := m.Load("x"); there {
+		l.(*lockOf).mu.Lock() // want: none
+	}
+	if l, there := m.Swap("y", a); there {
+		l.(*lockOf).mu.Lock() // want: lock b.mu
+	}
+	if l, there := m.LoadAndDelete("y"); there {
+		l.(*lockOf).mu.Unlock() // want: unlock a.mu
+	}
+}
+
+// One with keys that are not known may have anything.
+func TestSyncMapAnyKey(t *testing.T) {
+	var m sync.Map
+	a, b := &lockOf{}, &lockOf{}
+	m.Store("x", a)
+	m.Store(t.Name(), b)
+	if l, there := m.Load("x"); there {
+		l.(*lockOf).mu.Lock() // want: lock a.mu; lock b.mu
+	}
+	if _, there := m.LoadOrStore("z", b); !there {
+		b.mu.Unlock() // want: unlock b.mu
+	}
+}
