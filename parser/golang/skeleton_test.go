@@ -180,3 +180,43 @@ func TestTryGo(t *testing.T) {
 		t.Error("TryGo does not ask for room")
 	}
 }
+
+// To close a channel of which nothing is known may end any wait, and is no close of a nil channel.
+func TestUnknownChannel(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "unknown_test.go")
+	const code = `package unknown
+
+import (
+	"container/list"
+	"testing"
+)
+
+func Test(t *testing.T) {
+	l, c := list.New(), make(chan bool)
+	l.PushBack(c)
+	go func() { close(l.Front().Value.(chan bool)) }()
+	<-c
+}
+`
+	if err := os.WriteFile(file, []byte(code), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c, err := golang.Load(t.Context(), dir, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	entries, err := c.Entries("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := c.Skeleton(t.Context(), entries[0], golang.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := p.Bodies[1].Nodes[0]; n.Op != skeleton.Hang || !n.Open {
+		var text strings.Builder
+		skeleton.Fprint(&text, p)
+		t.Errorf("the close is followed:\n%s", &text)
+	}
+}

@@ -27,7 +27,7 @@ func (x *Extractor) makeChan(i *ssa.MakeChan) {
 func elemType(t types.Type) types.Type { return t.Underlying().(*types.Chan).Elem() }
 
 func (x *Extractor) send(i *ssa.Send) {
-	x.Split(x.Value(i.Chan, ""), func(a *graph.Atom) {
+	x.Split(x.channels(x.Value(i.Chan, "")), func(a *graph.Atom) {
 		do := x.sends(a, i.X, i)
 		x.OperateOn(skeleton.Send, skeleton.Chan, a, i.Pos(), func(n *graph.Node) { n.Do = do })
 	})
@@ -35,7 +35,7 @@ func (x *Extractor) send(i *ssa.Send) {
 
 // receive executes v, ok := <-c.
 func (x *Extractor) receive(i *ssa.UnOp) {
-	on := x.Value(i.X, "")
+	on := x.channels(x.Value(i.X, ""))
 	prefix, path := "", "ok"
 	if i.CommaOk {
 		prefix, path = code.Field(0), code.Field(1)
@@ -120,7 +120,7 @@ func (x *Extractor) selects(i *ssa.Select) {
 	var choose func(n int, chosen []*graph.Atom)
 	choose = func(n int, chosen []*graph.Atom) {
 		if n < len(i.States) {
-			x.Split(x.Value(i.States[n].Chan, ""), func(a *graph.Atom) {
+			x.Split(x.channels(x.Value(i.States[n].Chan, "")), func(a *graph.Atom) {
 				with := func(a *graph.Atom) func() { return func() { choose(n+1, append(chosen[:n:n], a)) } }
 				if i.States[n].Dir == types.SendOnly {
 					with(a)()

@@ -97,7 +97,9 @@ func (x *Extractor) splitRest(v graph.Val, rest graph.Set, f func(*graph.Atom)) 
 
 // Operate is an operation on what a pointer leads to. fill completes the node.
 func (x *Extractor) Operate(op skeleton.Op, kind skeleton.Kind, on graph.Val, pos token.Pos, fill func(*graph.Node)) {
-	if kind != skeleton.Chan {
+	if kind == skeleton.Chan {
+		on = x.channels(on)
+	} else {
 		on = x.NonNil(on)
 	}
 	x.Split(on, func(a *graph.Atom) {
@@ -112,7 +114,7 @@ func (x *Extractor) OperateOn(op skeleton.Op, kind skeleton.Kind, a *graph.Atom,
 	}
 	switch {
 	case a.Kind != graph.Ptr && a.Kind != graph.Nil:
-		x.notFollowed(op, "operation on an object that is not known: ", pos)
+		x.notKnown(op, pos)
 		return
 	case a.Kind == graph.Ptr && (a.Obj.Many() || code.Weak(a.Path)):
 		if op == skeleton.Go {
@@ -153,6 +155,27 @@ func (x *Extractor) Operation(op skeleton.Op, key *graph.SyncKey, pos token.Pos,
 		fill(n)
 	}
 	return n
+}
+
+// notKnown is an operation on an object of which nothing is known. What can end the wait of others may do
+// so for any object: nothing is said of what is behind.
+func (x *Extractor) notKnown(op skeleton.Op, pos token.Pos) {
+	what := "operation on an object that is not known: "
+	switch op {
+	case skeleton.Send, skeleton.Close, skeleton.Cancel, skeleton.Add, skeleton.Signal, skeleton.Broadcast:
+		x.Note(pos, what+x.Site(pos).Text, "nothing is said of executions behind it", false)
+		x.leave(pos)
+	default:
+		x.notFollowed(op, what, pos)
+	}
+}
+
+// channels returns the channels on which an operation is. One of which nothing is known is not taken to be nil.
+func (x *Extractor) channels(v graph.Val) graph.Val {
+	if v.Set.Has(x.Some()) || v.Set.Has(x.Other()) {
+		return x.NonNil(v)
+	}
+	return v
 }
 
 // notFollowed is an operation on something that is not followed; what notes that, if it is not empty.
