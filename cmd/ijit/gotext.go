@@ -322,9 +322,28 @@ func (g *goText) proved() {
 		}
 		if g.certificate != "" && g.report.Certificate != nil && g.report.Certificate.Err() == nil {
 			fmt.Fprintf(out, "  Certificate: ijit validate %s %s\n", programBeside(g.certificate), g.certificate)
+			g.certified()
 		}
 		fmt.Fprintln(out)
 	}
+}
+
+// certified says what the certificate is about. There is one entry.
+func (g *goText) certified() {
+	var about, not []string
+	for _, k := range gocheck.Kinds() {
+		switch {
+		case slices.Contains(g.report.Entries[0].Certified, k):
+			about = append(about, k)
+		case slices.ContainsFunc(g.report.Proved, func(p gocheck.Proof) bool { return p.Kind == k }):
+			not = append(not, k)
+		}
+	}
+	text := "  It is about " + strings.Join(about, ", ")
+	if len(not) > 0 {
+		text += ", and not about " + strings.Join(not, ", ")
+	}
+	fmt.Fprintln(g.sh.stdout, text+".")
 }
 
 // sizes says which numbers were fixed, in what is proved for at most so many goroutines.

@@ -40,8 +40,30 @@ func (q *question) anyNumber(ctx context.Context) {
 	case err != nil:
 		q.report.Detail = err.Error()
 	}
-	if q.Any && q.bounded() {
-		q.leave("bound", fmt.Sprintf("it holds for at most %d goroutines of each go statement in a loop; for any number: %s", q.Threads, q.report.Detail), q.Kinds...)
+	if q.Any {
+		q.leaveBounded()
+	}
+}
+
+// leaveBounded opens the kinds of which something is proved for so many goroutines only.
+func (q *question) leaveBounded() {
+	threads := map[string]int{} // by kind, the least
+	for k, p := range q.proofs {
+		if n := p.proof.Threads; n != nil && !p.wrong && (threads[k.kind] == 0 || *n < threads[k.kind]) {
+			threads[k.kind] = *n
+		}
+	}
+	for _, k := range q.Kinds {
+		why := q.report.Detail
+		switch {
+		case threads[k] == 0:
+			continue
+		case k == "race":
+			why = "races are not asked about"
+		case why == "":
+			why = "an operation is not among those that were asked about"
+		}
+		q.leave("bound", fmt.Sprintf("it holds for at most %d goroutines of each go statement in a loop; for any number: %s", threads[k], why), k)
 	}
 }
 
@@ -60,15 +82,24 @@ func (q *question) whole(ctx context.Context) error {
 		return errors.New(limits(r.Reason))
 	case r.Verdict == ijit.Safe:
 		q.report.Any, q.report.By = safe, r.By
-		q.certified(r, l)
+		q.certified(r, l, assertions()...)
 	}
 	return nil
 }
 
-// certified takes a certificate in.
-func (q *question) certified(r *ijit.Result, l *lower.Program) {
-	if r.Certificate != nil {
-		q.run.report.Certificate, q.run.report.Certified = r.Certificate, l.Text
+// assertions lists the kinds that are assertions of the program also where nobody asks who is blocked.
+func assertions() []string { return []string{"close", "lock", "waitgroup", "panic"} }
+
+// certified takes in a certificate, which is about some kinds.
+func (q *question) certified(r *ijit.Result, l *lower.Program, kinds ...string) {
+	if r.Certificate == nil {
+		return
+	}
+	q.run.report.Certificate, q.run.report.Certified = r.Certificate, l.Text
+	for _, k := range q.Kinds {
+		if r.Certificate.Err() == nil && slices.Contains(kinds, k) {
+			q.report.Certified = append(q.report.Certified, k)
+		}
 	}
 }
 
@@ -96,7 +127,11 @@ func (q *question) abstract(ctx context.Context, extract func() (*skeleton.Progr
 	for n := range unjudged(p) {
 		n.Op, n.Message = skeleton.Hang, "" // the program ends there: nothing comes behind it
 	}
-	l, m, err := q.lower(ctx, p, lower.Options{AnyNumber: true, Leaks: q.asks("leak", "deadlock")})
+	leaks := q.asks("leak", "deadlock")
+	if !leaks && q.slots(ctx, p, 0.4) == nil {
+		return nil
+	}
+	l, m, err := q.lower(ctx, p, lower.Options{AnyNumber: true, Leaks: leaks})
 	if err != nil {
 		return err
 	}
@@ -111,10 +146,17 @@ func (q *question) abstract(ctx context.Context, extract func() (*skeleton.Progr
 		for i := range l.Failures {
 			q.always(&l.Failures[i])
 		}
-		q.neverBlocked(l)
-		q.certified(r, l)
+		kinds := assertions()
+		if leaks {
+			q.neverBlocked(l)
+			kinds = anyKinds()
+		}
+		q.certified(r, l, kinds...)
 		return nil
 	case ijit.Unknown:
+		if leaks && q.slots(ctx, p, 0.9) == nil {
+			return errors.New("whether goroutines are blocked for ever was not decided: " + limits(r.Reason))
+		}
 		return errors.New(limits(r.Reason))
 	}
 	cannot := "in an abstraction of the program an operation can go wrong"
@@ -131,7 +173,6 @@ func (q *question) abstract(ctx context.Context, extract func() (*skeleton.Progr
 	for _, x := range r.Properties {
 		held[x.PC] = x.Verdict == ijit.Safe
 	}
-	leaks := true
 	for i := range l.Failures {
 		f := &l.Failures[i]
 		pcs, _ := m.Program.Labelled(f.Label)
@@ -147,23 +188,43 @@ func (q *question) abstract(ctx context.Context, extract func() (*skeleton.Progr
 	return errors.New(cannot)
 }
 
+// slots asks, within a part of the time, whether no assertion fails where nobody who sends without buffer waits
+// for the receiver. There are many fewer configurations then, but of who is blocked they say nothing.
+func (q *question) slots(ctx context.Context, p *skeleton.Program, part float64) error {
+	l, m, err := q.lower(ctx, p, lower.Options{AnyNumber: true, Slot: true})
+	if err != nil {
+		return err
+	}
+	r, err := m.Check(ctx, ijit.Options{Timeout: q.left(part), Memory: q.Memory, Certify: q.Certify})
+	if err != nil {
+		return err
+	}
+	if r.Verdict != ijit.Safe {
+		return errors.New("not proved")
+	}
+	if !q.asks("leak", "deadlock") {
+		q.report.Any, q.report.By = safe, r.By
+	}
+	for i := range l.Failures {
+		q.always(&l.Failures[i])
+	}
+	q.certified(r, l, assertions()...)
+	return nil
+}
+
 // labelled reports whether an assertion is at a location.
 func (q *question) labelled(m *ijit.Model, f *lower.Failure, pc int) bool {
 	pcs, _ := m.Program.Labelled(f.Label)
 	return slices.Contains(pcs, pc)
 }
 
-// neverBlocked takes in that no core of blocked goroutines is reached.
+// neverBlocked takes in that no core of blocked goroutines is reached. Package lower has looked for the cores of all
+// operations that block; where it makes no assertion none is possible.
 func (q *question) neverBlocked(l *lower.Program) {
-	all := true
 	for _, w := range l.Waits {
-		if asked := slices.ContainsFunc(l.Failures, func(f lower.Failure) bool { return f.Kind == "leak" && f.Node == w.Node }); asked {
-			q.always(&lower.Failure{Kind: "leak", Node: w.Node})
-		} else {
-			all = false
-		}
+		q.always(&lower.Failure{Kind: "leak", Node: w.Node})
 	}
-	if all && !q.wrong {
+	if !q.wrong {
 		q.always(&lower.Failure{Kind: "deadlock", Node: q.skeleton.Bodies[0].Nodes[0]})
 	}
 }

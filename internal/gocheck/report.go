@@ -53,8 +53,10 @@ type Entry struct {
 	By     string `json:"by"`
 	Detail string `json:"detail,omitempty"` // why not
 	// Lowered says that there was no time or memory for so many goroutines as were asked for, and for how many there was.
-	Lowered string  `json:"lowered,omitempty"`
-	Seconds float64 `json:"seconds"`
+	Lowered string `json:"lowered,omitempty"`
+	// Certified lists the kinds that the certificate is about: it proves that none of them occurs.
+	Certified []string `json:"certified,omitempty"`
+	Seconds   float64  `json:"seconds"`
 }
 
 // A Proof is an operation of which is proved that it does not go wrong in a way.

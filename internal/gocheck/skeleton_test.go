@@ -272,3 +272,53 @@ func TestIgnore(t *testing.T) {
 		}
 	}
 }
+
+// workers is an entry that starts any number of goroutines, which take tasks from a channel without buffer, and
+// that waits for them. They write a variable with a lock held.
+func workers() *skeleton.Program {
+	tasks := &skeleton.Object{ID: 0, Kind: skeleton.Chan, Name: "tasks"}
+	wg := &skeleton.Object{ID: 1, Kind: skeleton.WaitGroup, Name: "wg"}
+	mu := &skeleton.Object{ID: 2, Kind: skeleton.Mutex, Name: "mu"}
+	ok := &skeleton.Var{Name: "ok", Values: []string{"false", "true"}, Init: skeleton.Const(0)}
+	cell := &skeleton.Cell{ID: 0, Name: "sum"}
+	add := func(delta int) *skeleton.Node { return &skeleton.Node{Op: skeleton.Add, Object: wg, Delta: delta} }
+	worker := body(1, "worker",
+		&skeleton.Node{Op: skeleton.Recv, Object: tasks, Result: ok},
+		&skeleton.Node{Op: skeleton.Branch, Cond: skeleton.Is{Var: ok, Value: 1}, Next: []int{2, 5}},
+		op(skeleton.Lock, mu),
+		&skeleton.Node{Op: skeleton.Access, Cell: cell, Write: true},
+		&skeleton.Node{Op: skeleton.Unlock, Object: mu, Next: []int{0}},
+		add(-1))
+	worker.Locals = []*skeleton.Var{ok}
+	entry := body(0, "Test",
+		add(1), starts(worker), &skeleton.Node{Op: skeleton.Branch, Cond: skeleton.Either{}, Next: []int{0, 3}},
+		&skeleton.Node{Op: skeleton.Branch, Cond: skeleton.Either{}, Next: []int{4, 5}},
+		&skeleton.Node{Op: skeleton.Send, Object: tasks, Next: []int{3}},
+		op(skeleton.Close, tasks), op(skeleton.Wait, wg))
+	return &skeleton.Program{Entry: "Test", Objects: []*skeleton.Object{tasks, wg, mu}, Cells: []*skeleton.Cell{cell}, Bodies: []*skeleton.Body{entry, worker}}
+}
+
+// TestAnyNumber checks that what is proved for any number of goroutines is not left open beside the races, of
+// which that is not asked, and that the report says what the certificate is about.
+func TestAnyNumber(t *testing.T) {
+	code := made{"Test": workers, "TestLocks": func() *skeleton.Program {
+		p := lockOrder(false)()
+		p.Bodies[2].Nodes[0].Object, p.Bodies[2].Nodes[1].Object = p.Objects[0], p.Objects[1] // one order
+		p.Bodies[2].Nodes[2].Object, p.Bodies[2].Nodes[3].Object = p.Objects[1], p.Objects[0]
+		return p
+	}}
+	r := code.check(Options{Any: true, Certify: true}, "Test")
+	if len(r.Findings) != 1 || r.Findings[0].Kind != "race" || !strings.HasSuffix(r.Findings[0].Message, "races are not asked about") {
+		t.Errorf("only races are open, but: %v", found(r.Findings))
+	}
+	if diff := cmp.Diff(anyKinds(), r.Entries[0].Certified); diff != "" {
+		t.Errorf("%+v: %s", r.Entries, diff)
+	}
+	r = code.check(Options{Any: true, Certify: true, Kinds: []string{"close", "waitgroup"}}, "Test")
+	if diff := cmp.Diff([]string{"close", "waitgroup"}, r.Entries[0].Certified); r.Verdict() != safe || diff != "" {
+		t.Errorf("%v: %s", found(r.Findings), diff)
+	}
+	if bytes.Contains(r.Certified, []byte("tasks_taken")) {
+		t.Errorf("who sends waits for the receiver, though nobody asks who is blocked:\n%s", r.Certified)
+	}
+}
