@@ -36,12 +36,27 @@ type cores struct {
 	starts map[*skeleton.Body]string
 	lost   map[resource]string // somebody has ended who holds it
 	known  map[need][][]bool
+	spans  map[*skeleton.Object][][]span // tokens of channels that are semaphores
 }
 
 func (t *translator) newCores() *cores {
-	c := &cores{translator: t, starts: map[*skeleton.Body]string{}, lost: map[resource]string{}}
+	c := &cores{translator: t, starts: map[*skeleton.Body]string{}, lost: map[resource]string{}, spans: map[*skeleton.Object][][]span{}}
 	for _, b := range t.Bodies {
 		c.holds(b)
+	}
+	for _, o := range t.Objects {
+		spans := c.tokens(o)
+		if spans == nil {
+			continue
+		}
+		c.spans[o] = spans
+		for i, b := range t.Bodies {
+			for k, s := range spans[i] {
+				if s.most > 0 {
+					c.holds(b).may[k][token(o)] = true
+				}
+			}
+		}
 	}
 	for _, b := range t.Bodies {
 		for i, n := range b.Nodes {
@@ -96,6 +111,10 @@ func (c *cores) wait(b *skeleton.Body, n *skeleton.Node, part string) *blocked {
 		w.own, w.needs = o.asleep, []need{{n.Object, true}}
 	case skeleton.Send, skeleton.Recv:
 		w.cond = c.waiting(o, n.Op == skeleton.Send, false)
+		if s := c.spans[n.Object]; n.Op == skeleton.Send && s != nil && s[b.ID][n.ID].most < min(n.Object.Cap, manyTokens) {
+			w.from = []resource{token(n.Object)}
+			break
+		}
 		w.needs = []need{{n.Object, n.Op == skeleton.Recv}}
 	case skeleton.Select:
 		var list []string
@@ -162,7 +181,11 @@ func (c *cores) abandoned(r resource) string {
 	for i, b := range c.Bodies {
 		for k, n := range b.Nodes {
 			if (n.Op == skeleton.End || n.Op == skeleton.Hang) && c.holds(b).may[k][r] && c.runs[i] > 0 {
-				c.lost[r] = c.names.unique(c.objects[r.ID].held + c.objects[r.ID].running + "_kept")
+				name := c.objects[r.ID].held + c.objects[r.ID].running
+				if name == "" {
+					name = r.Name // a channel
+				}
+				c.lost[r] = c.names.unique(name + "_kept")
 				return c.lost[r]
 			}
 		}

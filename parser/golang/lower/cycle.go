@@ -16,6 +16,9 @@ func (c *cores) leads(w, v *blocked) bool {
 	}
 	may := c.holds(v.body).may[v.node.ID]
 	for _, r := range w.from {
+		if same && c.spans[r.Object] != nil {
+			continue // another goroutine has the token
+		}
 		if may[r] || v.part != "" && r == (resource{v.node.Object, false}) {
 			return true
 		}

@@ -55,7 +55,12 @@
 // wake several. What is blocked for ever becomes assertions of kind leak, see cores.go. If they hold, then
 // there is no configuration in which no goroutine can move and some are blocked. With Options.Slot who
 // sends without buffer goes on before the element is taken: more executions, and many fewer states;
-// it is for the other assertions.
+// it is for the other assertions. A send that panics because the channel is closed while the sender is parked is
+// not lost: a sender that comes only then fails, too.
+//
+// A channel with a buffer may be a semaphore: nobody receives who has not sent, or was not started by
+// somebody who had; then elements and tokens are equally many, and to wait for room is to wait for who holds a
+// token; see token.go.
 //
 // # Example
 //
@@ -73,7 +78,7 @@
 //	operation.go  the code of operations; channel.go of those on channels
 //	object.go     the bits of objects; counter.go numbers; pairing.go who owes a WaitGroup a Done
 //	cores.go      what is blocked for ever, for any number: rescue.go who can end a wait, held.go what
-//	              goroutines hold, cycle.go who waits for whom
+//	              goroutines hold, token.go of channels that are semaphores, cycle.go who waits for whom
 //	variable.go   the bits of variables, conditions, assignments
 //	statement.go  statements before they are text; formula.go conditions
 //	dispatch.go   how a section leads to several locations
