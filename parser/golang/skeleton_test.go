@@ -51,6 +51,9 @@ func TestOperations(t *testing.T) {
 		}
 		for _, b := range p.Bodies {
 			for _, n := range b.Nodes {
+				if n.Op == skeleton.Hang && n.Open && !n.Pos.IsValid() {
+					t.Errorf("%s: a place of %s behind which no value is known", e.Name, b.Name)
+				}
 				if s := operation(n); s != "" {
 					line := fmt.Sprintf("%s:%d", filepath.Base(n.Pos.Filename), n.Pos.Line)
 					got[line] = append(got[line], s)

@@ -160,9 +160,12 @@ func (x *Extractor) slice(i *ssa.Slice) {
 		x.Split(low, func(l *graph.Atom) {
 			x.Split(high, func(h *graph.Atom) {
 				s := x.sliced(i, a, l, h, rough)
+				if len(s) == 0 {
+					x.leave(i.Pos()) // an index out of range is not our subject
+					return
+				}
 				x.Grow(to, s)
 				x.Assign(graph.Assign{To: to, V: graph.Val{Set: s}})
-				x.Dead = x.Dead || len(s) == 0
 			})
 		})
 	})

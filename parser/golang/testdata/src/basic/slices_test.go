@@ -98,3 +98,34 @@ func TestWaiters(t *testing.T) {
 		}
 	}
 }
+
+type line struct {
+	mu    sync.Mutex
+	items []int
+}
+
+func (l *line) push() {
+	l.mu.Lock()
+	l.items = append(l.items, 1)
+	l.mu.Unlock()
+}
+
+func (l *line) pop() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.items) == 0 {
+		return false
+	}
+	l.items = l.items[1:]
+	return true
+}
+
+// Something is left in the line when an element is taken out, since the lock is held.
+func TestLine(t *testing.T) {
+	l, done := &line{}, make(chan int, 1)
+	go l.push()
+	go l.push()
+	if l.pop() {
+		done <- 1 // want: send done
+	}
+}
