@@ -31,6 +31,7 @@ func (x *Extractor) objectOf(k objKey, t types.Type) *graph.Object {
 	}
 	if x.fr != nil {
 		o.Body, o.Loop = x.fr.body, x.looping()
+		x.happens(graph.Event{Made: o})
 	}
 	return o
 }

@@ -61,6 +61,9 @@ func (x *Extractor) keepers(l *graph.Loc, s graph.Set) {
 // Grow adds atoms to a location.
 func (x *Extractor) Grow(l *graph.Loc, s graph.Set) {
 	x.keepers(l, s)
+	if l.Obj != nil {
+		x.happens(graph.Event{In: l.Obj, Set: s})
+	}
 	if joined := x.Union(l.Set, s); !slices.Equal(joined, l.Set) {
 		l.Set = joined
 		x.changed = true

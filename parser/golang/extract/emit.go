@@ -34,6 +34,13 @@ func (x *Extractor) Add(n *graph.Node) {
 	}
 }
 
+// happens notes what happens to objects.
+func (x *Extractor) happens(e graph.Event) {
+	if x.emitting && x.options.Races && !x.Dead && x.cur != nil {
+		x.cur.Behind = append(x.cur.Behind, e)
+	}
+}
+
 // end ends the goroutine.
 func (x *Extractor) end(op skeleton.Op) {
 	x.Add(x.node(op))

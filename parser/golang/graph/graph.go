@@ -33,6 +33,14 @@ type Node struct {
 	Message string
 	Open    bool
 	Do      []Assign
+	Behind  []Event // what happens to objects behind the operation, in order; if accesses are operations
+}
+
+// An Event is that an object is made, or that one of some values is stored in a part of an object.
+type Event struct {
+	Made *Object
+	In   *Object
+	Set  Set
 }
 
 // A SyncKey is a part of an object that goroutines synchronise by.

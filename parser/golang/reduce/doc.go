@@ -11,6 +11,7 @@
 //
 //	prune.go, interfere.go  which values are possible at each node; branches that they decide
 //	slice.go                which branches and which data matter
+//	hidden.go               objects that only their makers can see
 //	partition.go            which values are told apart
 //	output.go               the skeleton
 //	fold.go, merge.go       copies of copies; goroutine bodies that are the same

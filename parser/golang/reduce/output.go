@@ -36,10 +36,15 @@ func Skeleton(ctx context.Context, g *graph.Graph, name string) (*skeleton.Progr
 	for _, b := range g.Bodies {
 		starts = append(starts, b.Start)
 	}
+	if g.Accesses {
+		w.dropHidden()
+	}
 	if err := prune(ctx, g); err != nil {
 		return nil, err
 	}
-	w.dropPrivate(starts)
+	if g.Accesses {
+		w.dropPrivate(starts)
+	}
 	w.s = newSlicer(starts)
 	w.s.run()
 	w.classes = w.s.partition()
@@ -65,9 +70,6 @@ func Skeleton(ctx context.Context, g *graph.Graph, name string) (*skeleton.Progr
 // dropPrivate removes the accesses for which goroutines cannot race: to cells that only one of them uses, or that are
 // written before others start only.
 func (w *writer) dropPrivate(starts []*graph.Node) {
-	if !w.g.Accesses {
-		return
-	}
 	// What the entry does before the first go statement is done alone.
 	together := map[*graph.Node]bool{}
 	for _, n := range reachable(starts[0]) {
