@@ -2,7 +2,10 @@
 
 package code
 
-import "go/types"
+import (
+	"go/types"
+	"strings"
+)
 
 // A Leaf is a part of a type that is not taken apart further.
 type Leaf struct {
@@ -22,8 +25,8 @@ func (k *Facts) Leaves(t types.Type) []Leaf {
 	var out []Leaf
 	switch u := t.Underlying().(type) {
 	case *types.Struct:
-		if k.Opaque(t) {
-			if Content(t) != nil {
+		if k.Opaque(t) { // one part, of which nothing is known, as a time.Time
+			if Content(t) != nil || !strings.HasPrefix(types.Unalias(t).(*types.Named).Obj().Pkg().Path(), "sync") {
 				out = []Leaf{{"", t}}
 			}
 			break
