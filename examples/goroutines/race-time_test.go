@@ -13,9 +13,13 @@ type session struct {
 	expires time.Time
 }
 
-func (s *session) renew() { s.expires = time.Now().Add(s.ttl) } // want: race
+func (s *session) renew() {
+	s.expires = time.Now().Add(s.ttl) // want: race
+}
 
-func (s *session) expired() bool { return time.Now().After(s.expires) }
+func (s *session) expired() bool {
+	return time.Now().After(s.expires)
+}
 
 func TestSession(t *testing.T) {
 	s := &session{ttl: time.Hour}
