@@ -30,4 +30,7 @@ func TestSession(t *testing.T) {
 	if <-swept {
 		t.Error("expired after no time")
 	}
+	if s.ttl != time.Hour {
+		t.Error("another time to live")
+	}
 }
