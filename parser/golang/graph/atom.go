@@ -156,6 +156,36 @@ func (s Set) With(a *Atom) Set {
 	return slices.Insert(slices.Clone(s), i, a)
 }
 
+// Join returns the union of two sets.
+func (s Set) Join(t Set) Set {
+	if s.includes(t) {
+		return s
+	}
+	out := make(Set, 0, len(s)+len(t))
+	for len(s) > 0 && len(t) > 0 {
+		switch {
+		case s[0].id < t[0].id:
+			out, s = append(out, s[0]), s[1:]
+		case s[0].id > t[0].id:
+			out, t = append(out, t[0]), t[1:]
+		default:
+			out, s, t = append(out, s[0]), s[1:], t[1:]
+		}
+	}
+	return append(append(out, s...), t...)
+}
+
+// includes reports whether a set has all atoms of another one.
+func (s Set) includes(t Set) bool {
+	for len(t) > 0 && len(t) <= len(s) {
+		if s[0] == t[0] {
+			t = t[1:]
+		}
+		s = s[1:]
+	}
+	return len(t) == 0
+}
+
 // The most constants, and the most atoms at all, of a set: a counter gets a new value in each pass. Of too many
 // constants, those of a counter that is small remain.
 const (

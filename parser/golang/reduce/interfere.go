@@ -3,6 +3,8 @@
 package reduce
 
 import (
+	"slices"
+
 	"github.com/ijit/ijit/parser/golang/graph"
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
@@ -127,5 +129,24 @@ func reachable(start *graph.Node) []*graph.Node {
 			}
 		}
 	}
+	return list
+}
+
+// ordered returns the nodes that follow a node, each of them before those that follow it, but in loops.
+func ordered(start *graph.Node) []*graph.Node {
+	seen := map[*graph.Node]bool{}
+	var list []*graph.Node
+	var visit func(n *graph.Node)
+	visit = func(n *graph.Node) {
+		seen[n] = true
+		for _, next := range slices.Backward(n.Next) {
+			if !seen[next] {
+				visit(next)
+			}
+		}
+		list = append(list, n)
+	}
+	visit(start)
+	slices.Reverse(list)
 	return list
 }

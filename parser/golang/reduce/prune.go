@@ -26,7 +26,7 @@ type pruner struct {
 	writes  map[*graph.Body]map[*graph.Loc]graph.Set // all that a body assigns
 	after   map[*graph.Body]map[*graph.Loc]graph.Set // what creators and others may assign while it runs
 	matters map[*graph.Loc]bool                      // on which conditions depend
-	work    []*graph.Node
+	order   []*graph.Node                            // before those that follow them, but in loops
 	queued  map[*graph.Node]bool
 	steps   int
 }
@@ -39,10 +39,11 @@ func prune(ctx context.Context, g *graph.Graph) error {
 	for range 4 {
 		p := &pruner{g: g, owner: map[*graph.Node]*graph.Body{}, nodes: map[*graph.Body][]*graph.Node{}, in: map[*graph.Node]env{}, queued: map[*graph.Node]bool{}}
 		for _, b := range g.Bodies {
-			for _, n := range reachable(b.Start) {
+			for _, n := range ordered(b.Start) {
 				p.owner[n] = b
 				p.nodes[b] = append(p.nodes[b], n)
 			}
+			p.order = append(p.order, p.nodes[b]...)
 		}
 		p.relevant()
 		p.interference()
@@ -202,26 +203,37 @@ func (p *pruner) out(n *graph.Node, i int) env {
 // flow computes the values at all nodes.
 func (p *pruner) flow(ctx context.Context) error {
 	p.enter(p.g.Bodies[0].Start, env{})
-	for len(p.work) > 0 {
-		n := p.work[0]
-		p.work = p.work[1:]
-		if p.steps++; p.steps%256 == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		p.queued[n] = false
-		if n.Op == skeleton.Go {
-			p.started(n)
-		}
-		t := graph.Maybe
-		if n.Op == skeleton.Branch {
-			t = p.truth(p.in[n], p.owner[n], n.Cond)
-		}
-		for i, next := range n.Next {
-			if i == 0 && t == graph.No || i == 1 && t == graph.Yes {
-				continue
+	for last := -1; p.steps != last; {
+		last = p.steps
+		for _, n := range p.order {
+			if p.queued[n] {
+				if err := p.step(ctx, n); err != nil {
+					return err
+				}
 			}
-			p.enter(next, p.out(n, i))
 		}
+	}
+	return nil
+}
+
+// step gives what follows a node the values behind it.
+func (p *pruner) step(ctx context.Context, n *graph.Node) error {
+	if p.steps++; p.steps%256 == 0 && ctx.Err() != nil {
+		return ctx.Err()
+	}
+	p.queued[n] = false
+	if n.Op == skeleton.Go {
+		p.started(n)
+	}
+	t := graph.Maybe
+	if n.Op == skeleton.Branch {
+		t = p.truth(p.in[n], p.owner[n], n.Cond)
+	}
+	for i, next := range n.Next {
+		if i == 0 && t == graph.No || i == 1 && t == graph.Yes {
+			continue
+		}
+		p.enter(next, p.out(n, i))
 	}
 	return nil
 }
@@ -269,9 +281,7 @@ func (p *pruner) enter(n *graph.Node, e env) {
 				have = begin(l)
 			}
 			before := len(have)
-			for _, a := range s {
-				have = have.With(a)
-			}
+			have = have.Join(s)
 			if len(have) != before || !known && l.Obj != nil {
 				old[l] = have
 				changed = true
@@ -286,9 +296,8 @@ func (p *pruner) enter(n *graph.Node, e env) {
 			}
 		}
 	}
-	if changed && !p.queued[n] {
+	if changed {
 		p.queued[n] = true
-		p.work = append(p.work, n)
 	}
 }
 
