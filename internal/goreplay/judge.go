@@ -197,10 +197,21 @@ func (p *Program) crashed(r *result, w Want) (evidence, reason string) {
 		return "", "the crash has no stack: " + message
 	}
 	at, ok := p.top(all[0].frames)
-	if ok && at.is(w.Place) || p.doing(r, all[0].id, w.Place) {
+	if ok && (at.is(w.Place) || p.choosing(at, w.Place)) || p.doing(r, all[0].id, w.Place) {
 		return message + "\n\n" + all[0].text, ""
 	}
 	return "", fmt.Sprintf("the program crashed at line %d: %s", at.line, message)
+}
+
+// choosing reports whether a frame is in a select statement with a case at a place: a stack shows the line of the
+// statement.
+func (p *Program) choosing(f frame, w Place) bool {
+	for _, s := range p.sites {
+		if s != nil && len(s.cases) > 0 && f.is(s.at()) && s.onLine(w.File, w.Line) {
+			return true
+		}
+	}
+	return false
 }
 
 // doing reports whether a goroutine had begun an operation at a place and was not done. The

@@ -85,6 +85,25 @@ func TestClose(t *testing.T) {
 	<-done
 }
 
+// The stack of a send in a select shows the line of the select, and a deferred operation comes behind the failure.
+//
+// schedule: 0@sender 0@closes 1@held 1@sends/0
+// want: close @sends
+func TestSelectSends(t *testing.T) {
+	var mu sync.RWMutex
+	values, done := make(chan int), make(chan bool)
+	go func() { // @sender
+		mu.RLock() // @held
+		defer mu.RUnlock()
+		select {
+		case values <- 1: // @sends
+		case <-done:
+		}
+	}()
+	close(values) // @closes
+	<-done
+}
+
 type queue struct {
 	mu    sync.Mutex
 	ready *sync.Cond
