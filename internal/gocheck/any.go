@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/parser/golang"
@@ -19,6 +20,10 @@ import (
 // goroutines are blocked is asked by cores, which package lower makes assertions.
 func anyKinds() []string { return []string{"leak", "deadlock", "close", "lock", "waitgroup", "panic"} }
 
+// anyTime is how long the question may take where neither the user insists on an answer nor a limit is set: the others
+// are decided then, and this one is seldom decided later.
+const anyTime = 8 * time.Second
+
 // anyNumber asks whether what holds of some goroutines holds of any number. If the bounded question has seen all
 // executions, that is so; then only a certificate is asked for.
 func (q *question) anyNumber(ctx context.Context) {
@@ -27,6 +32,10 @@ func (q *question) anyNumber(ctx context.Context) {
 			q.report.Any, q.report.By = safe, "bfs"
 		}
 		return
+	}
+	hurried := q.Timeout == 0 && !q.Any && !q.Certify && time.Until(q.deadline) > anyTime
+	if hurried {
+		q.deadline = time.Now().Add(anyTime)
 	}
 	err := q.abstract(ctx, func() (*skeleton.Program, error) {
 		return q.code.Skeleton(ctx, q.entry, golang.Options{AnyNumber: true})
@@ -39,6 +48,9 @@ func (q *question) anyNumber(ctx context.Context) {
 		_, q.report.Detail = reasonOf(ctx)
 	case err != nil:
 		q.report.Detail = err.Error()
+	}
+	if hurried && err != nil && time.Until(q.deadline) < anyTime/2 {
+		q.report.Detail += fmt.Sprintf(" within %s; --any gives it more", anyTime)
 	}
 	if q.Any {
 		q.leaveBounded()
