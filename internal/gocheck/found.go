@@ -155,7 +155,9 @@ func (q *question) steps(x *execution) []render.GoStep {
 			}
 		}
 		s := q.step(x, v.goroutine, v.node, of, event)
-		s.Starts = v.starts
+		if b := x.bodies[v.starts]; v.starts > 0 && b != nil {
+			s.Starts, s.Runs = v.starts, b.Name
+		}
 		list = append(list, s)
 	}
 	return list

@@ -162,7 +162,7 @@ func (p *Program) diverged(r *result, s Schedule, reason string) string {
 		at := p.sites[d.c]
 		where = fmt.Sprintf("came to %s at %s:%d instead", at.op, filepath.Base(at.start.Filename), at.start.Line)
 	}
-	return fmt.Sprintf("the code left the schedule at step %d: goroutine %d should do %s:%d and %s", d.a+1, d.b, filepath.Base(step.File), step.Line, where)
+	return fmt.Sprintf("the code left the schedule: goroutine %d should do %s:%d and %s", d.b+1, filepath.Base(step.File), step.Line, where)
 }
 
 // Save writes what repeats a confirmed outcome into a directory: the rewritten files, the

@@ -156,7 +156,7 @@ func TestNotConfirmed(t *testing.T) {
 			schedule = s.schedules[1]
 			schedule.Want.Line--
 			schedule.Steps = append(schedule.Steps[2:], schedule.Steps...)
-			reason = "the code left the schedule at step 1: goroutine 0 should do samples.go"
+			reason = "the code left the schedule: goroutine 1 should do samples.go"
 		default:
 			continue
 		}

@@ -52,6 +52,7 @@ type GoStep struct {
 	Name      string `json:"name"`      // the function that the goroutine runs
 	GoPlace
 	Starts int    `json:"starts,omitempty"` // the goroutine that the step starts
+	Runs   string `json:"runs,omitempty"`   // the function that this one runs
 	Event  string `json:"event,omitempty"`  // what is to be said of the step: that it fails, that the goroutine ends or is blocked
 	Last   bool   `json:"last,omitempty"`   // what the finding is about
 }
@@ -80,6 +81,7 @@ func GoLanes(w io.Writer, f *Finding, o Options) error {
 		names[s.Goroutine] = s.Name
 		if s.Starts > 0 {
 			ids = append(ids, s.Starts)
+			names[s.Starts] = s.Runs
 		}
 	}
 	slices.Sort(ids)

@@ -27,7 +27,8 @@ type Entry struct {
 }
 
 // Entries returns the functions of that name: NAME, PACKAGE.NAME, TYPE.METHOD. Without a name they
-// are all tests and the functions main.
+// are all tests and, behind them, the functions main: these take arguments and wait for signals, so that what both
+// come to is easier to follow in a test.
 func (c *Code) Entries(name string) ([]*Entry, error) {
 	var found []*Entry
 	var all []string
@@ -41,6 +42,15 @@ func (c *Code) Entries(name string) ([]*Entry, error) {
 		}
 	}
 	if len(found) > 0 {
+		slices.SortStableFunc(found, func(a, b *Entry) int {
+			switch {
+			case a.Main == b.Main:
+				return 0
+			case b.Main:
+				return -1
+			}
+			return 1
+		})
 		return found, nil
 	}
 	for _, p := range c.roots {
