@@ -14,8 +14,9 @@ import (
 
 // bounds are what the bounded question fixes.
 type bounds struct {
-	threads int // goroutines of each go statement in a loop
-	size    int // the value of numbers that the code leaves open
+	threads int  // goroutines of each go statement in a loop
+	size    int  // the value of numbers that the code leaves open
+	few     bool // the same holds of loops of a fixed length
 }
 
 // size is the value with which the bounded question begins.
@@ -24,8 +25,10 @@ const size = 2
 // smaller returns the bounds to try next, and whether there are any: of goroutines if there is a go statement in a
 // loop, of numbers if there are some. Two goroutines of a kind are kept as long as possible, since most of what
 // goes wrong takes two.
-func (b bounds) smaller(looped, sized bool) (bounds, bool) {
+func (b bounds) smaller(looped, more, sized bool) (bounds, bool) {
 	switch {
+	case more:
+		b.few = true
 	case looped && b.threads > 2:
 		b.threads = (b.threads + 1) / 2
 	case sized && b.size > 1:
@@ -44,7 +47,7 @@ type miss struct{ reason, detail string }
 // descend asks a question with the bounds that the options say, and with smaller ones until one exploration sees all
 // executions. What a larger one has found stays found, and what a smaller one has seen holds for its bounds.
 func (q *question) descend(ctx context.Context, kinds []string, o golang.Options, ask func(p *skeleton.Program, limit time.Duration) (*survey, error)) {
-	q.within = bounds{q.Threads, size}
+	q.within = bounds{threads: q.Threads, size: size}
 	part := 0.4 // of the time that is left: a smaller question should need less
 	for {
 		o.Size = q.within.size
@@ -53,9 +56,9 @@ func (q *question) descend(ctx context.Context, kinds []string, o golang.Options
 			p, err = q.code.Skeleton(ctx, q.entry, o)
 		}
 		var s *survey
-		looped := false
+		looped, more := false, false
 		if err == nil {
-			q.bound, looped = goroutines(p, q.within.threads)
+			q.bound, looped, more = goroutines(p, q.within.threads, q.within.few)
 			s, err = ask(p, q.left(part))
 		}
 		_, again := q.missed[kinds[0]]
@@ -74,7 +77,7 @@ func (q *question) descend(ctx context.Context, kinds []string, o golang.Options
 				q.missed[k] = miss{s.reason, s.detail}
 			}
 		}
-		next, ok := q.within.smaller(looped, q.sized)
+		next, ok := q.within.smaller(looped, more, q.sized)
 		if !ok || ctx.Err() != nil {
 			return
 		}
@@ -90,10 +93,17 @@ func (q *question) answered(kinds []string) {
 		if !again {
 			continue
 		}
-		n := min(q.within.threads, q.within.size)
-		m.detail = fmt.Sprintf("%s with at most %d goroutines of each go statement in a loop; with at most %d nothing else was found", m.detail, q.Threads, n)
+		n := q.within.threads
+		if q.sized {
+			n = min(n, q.within.size)
+		}
+		before := fmt.Sprintf("at most %d goroutines of each go statement in a loop", q.Threads)
+		if q.within.few {
+			before = "all goroutines of loops of a fixed length"
+		}
+		m.detail = fmt.Sprintf("%s with %s; with at most %d of each go statement nothing else was found", m.detail, before, n)
 		q.report.Lowered = m.detail
-		if q.insists || n < 2 {
+		if q.insists && n < q.Threads || n < 2 {
 			q.missed[k] = m
 		} else {
 			delete(q.missed, k)

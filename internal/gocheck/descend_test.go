@@ -26,12 +26,12 @@ func TestDescend(t *testing.T) {
 		asked    []bounds
 		open     bool
 	}{
-		{bounds{3, 2}, true, false, []bounds{{3, 2}}, false},
-		{bounds{2, 2}, true, false, []bounds{{3, 2}, {2, 2}}, false},
-		{bounds{2, 2}, false, true, []bounds{{3, 2}, {2, 2}}, true},
-		{bounds{2, 1}, true, false, []bounds{{3, 2}, {2, 2}, {2, 1}}, true},
-		{bounds{1, 2}, false, false, []bounds{{3, 2}, {2, 2}, {1, 2}}, true},
-		{bounds{0, 0}, true, false, []bounds{{3, 2}, {2, 2}, {2, 1}, {1, 1}}, true},
+		{bounds{3, 2, false}, true, false, []bounds{{3, 2, false}}, false},
+		{bounds{2, 2, false}, true, false, []bounds{{3, 2, false}, {2, 2, false}}, false},
+		{bounds{2, 2, false}, false, true, []bounds{{3, 2, false}, {2, 2, false}}, true},
+		{bounds{2, 1, false}, true, false, []bounds{{3, 2, false}, {2, 2, false}, {2, 1, false}}, true},
+		{bounds{1, 2, false}, false, false, []bounds{{3, 2, false}, {2, 2, false}, {1, 2, false}}, true},
+		{bounds{0, 0, false}, true, false, []bounds{{3, 2, false}, {2, 2, false}, {2, 1, false}, {1, 1, false}}, true},
 	} {
 		r := &run{Options: Options{Threads: 3, Kinds: Kinds()}, code: code, insists: test.insists, report: newReport(3), paths: map[string]string{}}
 		q := &question{run: r, entry: &golang.Entry{Name: "Test"}, report: &Entry{}, skeleton: p, sized: test.sized, deadline: time.Now().Add(time.Hour), missed: map[string]miss{}, proofs: map[key]operationState{}}
