@@ -163,7 +163,7 @@ func (x *Extractor) copies(c *ssa.CallCommon, pos token.Pos) {
 			var do []graph.Assign
 			for _, l := range x.Leaves(t.Elem()) {
 				put := func(path string, v graph.Val) {
-					if as, ok := x.storeCell(x.Ptr(to.Obj, path), l, v, pos); ok {
+					if as, ok := x.storeCell(x.Ptr(to.Obj, path), l, nil, v, pos); ok {
 						do = append(do, as)
 					}
 				}

@@ -60,6 +60,11 @@ func (x *Extractor) keepers(l *graph.Loc, s graph.Set) {
 
 // Grow adds atoms to a location.
 func (x *Extractor) Grow(l *graph.Loc, s graph.Set) {
+	x.otherwise(l, s)
+	x.grow(l, s)
+}
+
+func (x *Extractor) grow(l *graph.Loc, s graph.Set) {
 	x.keepers(l, s)
 	if l.Obj != nil {
 		x.happens(graph.Event{In: l.Obj, Set: s})

@@ -24,8 +24,8 @@
 //	alloc.go, cell.go       new objects; their parts
 //	instr.go, binop.go, box.go
 //	                        what one instruction does: operators, interfaces
-//	memory.go, slices.go, maps.go, syncmap.go
-//	                        loads and stores; slices; maps
+//	memory.go, counter.go, slices.go, maps.go, syncmap.go
+//	                        loads and stores; how far counters count; slices; maps
 //	call.go, builtin.go     calls and go statements; predeclared functions
 //	defer.go, cleanup.go    deferred calls, panics; functions that tests call at their end
 //	chans.go, carry.go, bag.go

@@ -210,20 +210,22 @@ func (x *Extractor) known(o *graph.Object) []*graph.Atom {
 // a register for each key says whether it has been there.
 func (x *Extractor) rangeOver(i *ssa.Range) {
 	x.Set(i, "", x.Value(i.X, ""))
-	m := x.Value(i.X, "").One()
-	if m == nil || m.Kind != graph.Ptr {
-		return
-	}
 	var do []graph.Assign
-	for _, k := range x.known(m.Obj) {
-		been := x.been(i, k)
-		x.Grow(been, graph.Single(x.Bool(false)))
-		do = append(do, graph.Assign{To: been, V: graph.Constant(x.Bool(false))})
+	for _, m := range x.Value(i.X, "").Set {
+		if m.Kind != graph.Ptr {
+			continue
+		}
+		for _, k := range x.known(m.Obj) {
+			been := x.been(i, k)
+			x.Grow(been, graph.Single(x.Bool(false)))
+			do = append(do, graph.Assign{To: been, V: graph.Constant(x.Bool(false))})
+		}
 	}
 	x.AssignAll(do)
 }
 
-// been returns the register that says whether a loop over a map has come to a key.
+// been returns the register that says whether a loop over a map has come to a key. If it may be over one of several
+// maps, they share these registers: it is over one.
 func (x *Extractor) been(i *ssa.Range, k *graph.Atom) *graph.Loc {
 	return x.loc(locKey{frame: x.fr, iter: x.within(x.it, i.Block()), value: i, path: "been " + graph.KeyPath(k)})
 }
@@ -241,16 +243,14 @@ func (x *Extractor) next(i *ssa.Next) {
 		x.anythingAt(i, code.Field(1), types.Typ[types.Int])
 		return
 	}
-	m := x.Value(i.Iter, "").One()
-	if m != nil && m.Kind == graph.Nil {
-		x.Set(i, code.Field(0), graph.Constant(x.Bool(false)))
-		return
+	m := x.Value(i.Iter, "")
+	known := len(m.Set) > 0
+	for _, a := range m.Set {
+		known = known && (a.Kind == graph.Nil || a.Kind == graph.Ptr && (x.known(a.Obj) != nil || len(x.ordered[a.Obj]) == 0))
 	}
-	if m != nil && m.Kind == graph.Ptr {
-		if keys := x.known(m.Obj); keys != nil || len(x.ordered[m.Obj]) == 0 {
-			x.nextKnown(i, r, t, m.Obj, keys)
-			return
-		}
+	if known {
+		x.nextKnown(i, r, t, m)
+		return
 	}
 	if x.it != nil && x.it.loop.Head == i.Block() {
 		x.roll(loopKey{x.fr, x.it.outer, x.it.loop})
@@ -284,26 +284,37 @@ func (x *Extractor) nextAny(i *ssa.Next, prefix string, r *ssa.Range, path strin
 	}
 }
 
-// nextKnown goes to the next element of a map with known keys: one of those that are there and where it has not
-// been yet.
-func (x *Extractor) nextKnown(i *ssa.Next, r *ssa.Range, t *types.Map, o *graph.Object, keys []*graph.Atom) {
+// nextKnown goes to the next element of a map with known keys, of which there may be several.
+func (x *Extractor) nextKnown(i *ssa.Next, r *ssa.Range, t *types.Map, m graph.Val) {
 	ok := x.Register(i, code.Field(0))
 	x.Set(i, code.Field(0), graph.At(ok))
 	leaves := x.Leaves(t.Elem())
 	for _, l := range leaves {
 		x.Set(i, code.Field(2)+l.Path, graph.At(x.Register(i, code.Field(2)+l.Path)))
 	}
-	key := x.Register(i, code.Field(1))
-	x.Set(i, code.Field(1), graph.At(key))
-	x.accessMap(x.Ptr(o, ""), false, r.Pos())
+	x.Set(i, code.Field(1), graph.At(x.Register(i, code.Field(1))))
 	done := func() {
 		x.Grow(ok, graph.Single(x.Bool(false)))
 		x.Assign(graph.Assign{To: ok, V: graph.Constant(x.Bool(false))})
 	}
-	if x.it != nil && x.it.loop.Head == i.Block() && x.it.n >= len(keys) {
-		done()
-		return
-	}
+	x.Split(m, func(a *graph.Atom) {
+		if a.Kind == graph.Nil {
+			done()
+			return
+		}
+		x.accessMap(a, false, r.Pos())
+		keys := x.known(a.Obj)
+		if x.it != nil && x.it.loop.Head == i.Block() && x.it.n >= len(keys) {
+			done()
+			return
+		}
+		x.nextOf(i, r, leaves, a.Obj, keys, done)
+	})
+}
+
+// nextOf goes to the next element of one map: one of those that are there and where it has not been yet.
+func (x *Extractor) nextOf(i *ssa.Next, r *ssa.Range, leaves []code.Leaf, o *graph.Object, keys []*graph.Atom, done func()) {
+	ok, key := x.Register(i, code.Field(0)), x.Register(i, code.Field(1))
 	take := func(k *graph.Atom) {
 		do := []graph.Assign{{To: x.been(r, k), V: graph.Constant(x.Bool(true))}, {To: ok, V: graph.Constant(x.Bool(true))}, {To: key, V: graph.Constant(k)}}
 		for _, l := range leaves {

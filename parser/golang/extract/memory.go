@@ -160,7 +160,7 @@ func (x *Extractor) store(p graph.Val, v ssa.Value, pos token.Pos) {
 		}
 		var do []graph.Assign
 		for i, l := range leaves {
-			if as, ok := x.storeCell(a, l, parts[i], pos); ok {
+			if as, ok := x.storeCell(a, l, v, parts[i], pos); ok {
 				do = append(do, as)
 			}
 		}
@@ -168,14 +168,18 @@ func (x *Extractor) store(p graph.Val, v ssa.Value, pos token.Pos) {
 	})
 }
 
-func (x *Extractor) storeCell(a *graph.Atom, l code.Leaf, v graph.Val, pos token.Pos) (graph.Assign, bool) {
+func (x *Extractor) storeCell(a *graph.Atom, l code.Leaf, from ssa.Value, v graph.Val, pos token.Pos) (graph.Assign, bool) {
 	if code.Weak(a.Path+l.Path) && !a.Obj.Blurred && x.indexed(a) {
 		a.Obj.Blurred = true
 		panic(restart{})
 	}
 	c := x.Cell(a.Obj, a.Path+l.Path, l.Type)
 	x.access(c, true, pos)
-	x.Grow(c, v.Set)
+	if delta, ok := x.counts(a, from); ok {
+		v = x.Count(c, from, delta, v)
+	} else {
+		x.Grow(c, v.Set)
+	}
 	return graph.Assign{To: c, V: v}, !c.Weak
 }
 

@@ -158,7 +158,7 @@ func (s Set) With(a *Atom) Set {
 
 // Join returns the union of two sets.
 func (s Set) Join(t Set) Set {
-	if s.includes(t) {
+	if s.Includes(t) {
 		return s
 	}
 	out := make(Set, 0, len(s)+len(t))
@@ -175,8 +175,8 @@ func (s Set) Join(t Set) Set {
 	return append(append(out, s...), t...)
 }
 
-// includes reports whether a set has all atoms of another one.
-func (s Set) includes(t Set) bool {
+// Includes reports whether a set has all atoms of another one.
+func (s Set) Includes(t Set) bool {
 	for len(t) > 0 && len(t) <= len(s) {
 		if s[0] == t[0] {
 			t = t[1:]

@@ -24,6 +24,9 @@ type Loc struct {
 	Zero   *Atom   // what a cell begins with; nil if that is never seen
 	Any    bool    // a cell that begins with any value of its set
 
+	Stored Set           // what is stored in a cell other than by counting
+	Steps  map[any]int64 // by how much instructions count a cell that are executed at most once
+
 	Wanted bool // a choice depends on it, as the reduction finds
 }
 

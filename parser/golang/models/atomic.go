@@ -94,7 +94,11 @@ func atomicAdd(c *extract.Call) {
 			}
 			return x.Other()
 		}))
-		x.Grow(cell, v.Set)
+		if delta != nil && delta.Kind == graph.Int && delta.N < 1<<31 {
+			v = x.Count(cell, [2]any{c.Instr, c.What}, delta.N, v)
+		} else {
+			x.Grow(cell, v.Set)
+		}
 		var do []graph.Assign
 		if c.Result != nil {
 			to := x.Register(c.Result, "")

@@ -72,7 +72,7 @@ func TestAtomic(t *testing.T) {
 	}
 	go stop()
 	go func() {
-		if atomic.AddInt32(&state, 1) == 2 {
+		if atomic.AddInt32(&state, 1) == 1 {
 			stop()
 		}
 	}()

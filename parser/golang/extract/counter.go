@@ -1,0 +1,93 @@
+// This file defines how far counters count.
+
+package extract
+
+import (
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/ijit/ijit/parser/golang/code"
+	"github.com/ijit/ijit/parser/golang/graph"
+)
+
+// A counter that n instructions increment, each of them executed at most once, is at most n above what is stored in
+// it otherwise. Without that, the values of a cell, which do not say when they are stored, would never end.
+
+// Count grows a cell that an instruction (by, in the current frame) counts up or down, and returns the values that it can have then: those of
+// a value that are within the bounds.
+func (x *Extractor) Count(c *graph.Loc, by any, delta int64, v graph.Val) graph.Val {
+	if c.Any || x.looping() || x.fr.body.Many {
+		x.Grow(c, v.Set)
+		return v
+	}
+	k := objKey{frame: x.fr, iter: x.it, instr: by}
+	if c.Steps == nil {
+		c.Steps = map[any]int64{}
+	}
+	if c.Steps[k] != delta {
+		c.Steps[k], x.changed = delta, true
+	}
+	if least, most, ok := bounds(c); ok {
+		v = v.Mapped(func(a *graph.Atom) *graph.Atom {
+			if a.Kind == graph.Int && (a.N < least || a.N > most) {
+				return nil
+			}
+			return a
+		})
+	}
+	x.grow(c, v.Set)
+	return v
+}
+
+// otherwise takes in what is stored in a cell other than by counting.
+func (x *Extractor) otherwise(c *graph.Loc, s graph.Set) {
+	if c.Obj == nil {
+		return
+	}
+	if n := len(c.Stored); n == 0 || !c.Stored.Includes(s) {
+		c.Stored = c.Stored.Join(s)
+		x.changed = x.changed || len(c.Stored) != n
+	}
+}
+
+// bounds returns the least and the most value of a counter.
+func bounds(c *graph.Loc) (least, most int64, ok bool) {
+	stored := c.Stored
+	if c.Zero != nil {
+		stored = stored.With(c.Zero)
+	}
+	for k, a := range stored {
+		if a.Kind != graph.Int {
+			return 0, 0, false
+		}
+		if k == 0 {
+			least, most = a.N, a.N
+		}
+		least, most = min(least, a.N), max(most, a.N)
+	}
+	for _, n := range c.Steps {
+		least, most = least+min(n, 0), most+max(n, 0)
+	}
+	return least, most, len(stored) > 0
+}
+
+// counts returns by how much the value stored at an address is what is there, if that is what a store does.
+func (x *Extractor) counts(addr *graph.Atom, v ssa.Value) (delta int64, ok bool) {
+	sum, isSum := v.(*ssa.BinOp)
+	if !isSum || sum.Op != token.ADD && sum.Op != token.SUB || !code.IsInt(sum.Type()) {
+		return 0, false
+	}
+	from, isLoad := sum.X.(*ssa.UnOp)
+	if !isLoad || from.Op != token.MUL || x.Value(from.X, "").One() != addr {
+		return 0, false
+	}
+	by := x.Value(sum.Y, "").One()
+	if by == nil || by.Kind != graph.Int || by.N > 1<<31 || by.N < -1<<31 {
+		return 0, false
+	}
+	if sum.Op == token.SUB {
+		return -by.N, true
+	}
+	return by.N, true
+}

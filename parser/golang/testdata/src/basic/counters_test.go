@@ -1,0 +1,108 @@
+// How far counters count.
+
+package basic
+
+import (
+	"os"
+	"sync"
+	"sync/atomic"
+	"testing"
+)
+
+type registry struct {
+	mu   sync.Mutex
+	next int
+	all  map[string]map[int]chan int
+}
+
+func (r *registry) add(topic string) chan int {
+	if r.all[topic] == nil {
+		r.all[topic] = map[int]chan int{}
+	}
+	id := r.next
+	r.next++
+	c := make(chan int, 1)
+	r.all[topic][id] = c
+	return c
+}
+
+// Each element has a number of its own.
+func TestNumbered(t *testing.T) {
+	r := &registry{all: map[string]map[int]chan int{}}
+	a, b := r.add("a"), r.add("a")
+	for _, c := range r.all["a"] {
+		c <- 1 // want: send c
+	}
+	for range r.all["b"] {
+		r.mu.Lock() // want: none
+	}
+	<-a // want: recv c
+	<-b // want: recv c
+}
+
+func TestTwice(t *testing.T) {
+	var mu, never sync.Mutex
+	n := 0
+	count := func() { n++ }
+	count()
+	count()
+	if n == 2 {
+		mu.Lock() // want: lock mu
+	}
+	if n == 3 {
+		never.Lock() // want: none
+	}
+}
+
+func TestInLoop(t *testing.T) {
+	var mu sync.Mutex
+	n := 0
+	for len(os.Args) > 1 {
+		mu.Lock() // want: lock mu
+		n++
+		if n == 3 {
+			mu.Unlock() // want: unlock mu
+		}
+	}
+}
+
+func TestByMany(t *testing.T) {
+	var mu sync.Mutex
+	var n atomic.Int32
+	for len(os.Args) > 1 {
+		go func() {
+			if n.Add(1) == 3 {
+				mu.Lock() // want: lock mu
+			}
+		}()
+	}
+}
+
+func TestReset(t *testing.T) {
+	var mu, never sync.Mutex
+	n := 0
+	n++
+	n = 2
+	n++
+	n -= 4
+	if n == -1 {
+		mu.Lock() // want: lock mu
+	}
+	if n == 5 {
+		never.Lock() // want: none
+	}
+}
+
+func TestDeferred(t *testing.T) {
+	var mu sync.Mutex
+	n := 0
+	func() {
+		for range 3 {
+			defer func() {
+				if n++; n == 3 {
+					mu.Lock() // want: lock mu
+				}
+			}()
+		}
+	}()
+}
