@@ -22,7 +22,7 @@ func anyKinds() []string { return []string{"leak", "deadlock", "close", "lock", 
 
 // anyTime is how long the question may take where neither the user insists on an answer nor a limit is set: the others
 // are decided then, and this one is seldom decided later.
-const anyTime = 8 * time.Second
+const anyTime = DefaultTime / 2
 
 // anyNumber asks whether what holds of some goroutines holds of any number. If the bounded question has seen all
 // executions, that is so; then only a certificate is asked for.
@@ -49,7 +49,7 @@ func (q *question) anyNumber(ctx context.Context) {
 	case err != nil:
 		q.report.Detail = err.Error()
 	}
-	if hurried && err != nil && time.Until(q.deadline) < anyTime/2 {
+	if hurried && strings.HasSuffix(q.report.Detail, limits(ijit.Timeout)) {
 		q.report.Detail += fmt.Sprintf(" within %s; --any gives it more", anyTime)
 	}
 	if q.Any {

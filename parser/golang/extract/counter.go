@@ -12,7 +12,8 @@ import (
 )
 
 // A counter that n instructions increment, each of them executed at most once, is at most n above what is stored in
-// it otherwise. Without that, the values of a cell, which do not say when they are stored, would never end.
+// it otherwise. Without that, the values of a cell, which do not say when they are stored, would never end. A slice
+// to which elements are appended is counted by its length.
 
 // Count grows a cell that an instruction (by, in the current frame) counts up or down, and returns the values that it can have then: those of
 // a value that are within the bounds.
@@ -30,7 +31,7 @@ func (x *Extractor) Count(c *graph.Loc, by any, delta int64, v graph.Val) graph.
 	}
 	if least, most, ok := bounds(c); ok {
 		v = v.Mapped(func(a *graph.Atom) *graph.Atom {
-			if a.Kind == graph.Int && (a.N < least || a.N > most) {
+			if n, ok := size(a); ok && (n < least || n > most) {
 				return nil
 			}
 			return a
@@ -58,13 +59,14 @@ func bounds(c *graph.Loc) (least, most int64, ok bool) {
 		stored = stored.With(c.Zero)
 	}
 	for k, a := range stored {
-		if a.Kind != graph.Int {
+		n, ok := size(a)
+		if !ok {
 			return 0, 0, false
 		}
 		if k == 0 {
-			least, most = a.N, a.N
+			least, most = n, n
 		}
-		least, most = min(least, a.N), max(most, a.N)
+		least, most = min(least, n), max(most, n)
 	}
 	for _, n := range c.Steps {
 		least, most = least+min(n, 0), most+max(n, 0)
@@ -72,22 +74,42 @@ func bounds(c *graph.Loc) (least, most int64, ok bool) {
 	return least, most, len(stored) > 0
 }
 
+// size returns an integer, or the length of a slice.
+func size(a *graph.Atom) (n int64, ok bool) {
+	return a.N, a.Kind == graph.Int || a.Kind == graph.Nil || a.Kind == graph.Slice && a.N >= 0
+}
+
 // counts returns by how much the value stored at an address is what is there, if that is what a store does.
 func (x *Extractor) counts(addr *graph.Atom, v ssa.Value) (delta int64, ok bool) {
-	sum, isSum := v.(*ssa.BinOp)
-	if !isSum || sum.Op != token.ADD && sum.Op != token.SUB || !code.IsInt(sum.Type()) {
-		return 0, false
+	loads := func(v ssa.Value) bool {
+		from, ok := v.(*ssa.UnOp)
+		return ok && from.Op == token.MUL && x.Value(from.X, "").One() == addr
 	}
-	from, isLoad := sum.X.(*ssa.UnOp)
-	if !isLoad || from.Op != token.MUL || x.Value(from.X, "").One() != addr {
-		return 0, false
+	switch v := v.(type) {
+	case *ssa.BinOp:
+		if v.Op != token.ADD && v.Op != token.SUB || !code.IsInt(v.Type()) || !loads(v.X) {
+			return 0, false
+		}
+		by := x.Value(v.Y, "").One()
+		if by == nil || by.Kind != graph.Int || by.N > 1<<31 || by.N < -1<<31 {
+			return 0, false
+		}
+		if v.Op == token.SUB {
+			return -by.N, true
+		}
+		return by.N, true
+	case *ssa.Call:
+		if b, ok := v.Call.Value.(*ssa.Builtin); !ok || b.Name() != "append" || len(v.Call.Args) < 2 || !loads(v.Call.Args[0]) {
+			return 0, false
+		}
+		for _, a := range x.Value(v.Call.Args[1], "").Set {
+			n := lengthOf(a)
+			if n < 0 {
+				return 0, false
+			}
+			delta = max(delta, n)
+		}
+		return delta, true
 	}
-	by := x.Value(sum.Y, "").One()
-	if by == nil || by.Kind != graph.Int || by.N > 1<<31 || by.N < -1<<31 {
-		return 0, false
-	}
-	if sum.Op == token.SUB {
-		return -by.N, true
-	}
-	return by.N, true
+	return 0, false
 }

@@ -106,3 +106,34 @@ func TestDeferred(t *testing.T) {
 		}
 	}()
 }
+
+type group struct{ members []chan int }
+
+func newGroup() *group {
+	g := &group{}
+	for range 2 {
+		g.members = append(g.members, make(chan int, 1))
+	}
+	return g
+}
+
+func TestAppended(t *testing.T) {
+	g := newGroup()
+	for i := range g.members {
+		if i == 2 {
+			close(g.members[0]) // want: none
+		}
+		g.members[i] <- i // want: send chan
+	}
+}
+
+func TestAppendedInLoop(t *testing.T) {
+	g := &group{}
+	var mu sync.Mutex
+	for len(os.Args) > 1 {
+		g.members = append(g.members, nil)
+		if len(g.members) == 3 {
+			mu.Lock() // want: lock mu
+		}
+	}
+}
