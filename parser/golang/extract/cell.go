@@ -37,20 +37,20 @@ func (x *Extractor) loc(k locKey) *graph.Loc {
 	return l
 }
 
-// keepers notes who may keep a pointer to an object beyond the iteration that makes it.
+// keepers notes who may keep a pointer to one of many objects beyond the iteration that makes it, or show it to others.
 func (x *Extractor) keepers(l *graph.Loc, s graph.Set) {
 	_, phi := l.Value.(*ssa.Phi)
 	for _, a := range s {
 		for a.Elem != nil {
 			a = a.Elem
 		}
-		switch {
-		case a.Obj == nil || !a.Obj.Loop || a.Obj == l.Obj:
-		case l.Obj != nil && l.Obj.Func != nil:
-			if !slices.Contains(a.Obj.Bound, l.Obj) {
-				a.Obj.Bound = append(a.Obj.Bound, l.Obj)
+		switch o := a.Obj; {
+		case o == nil || !o.Loop && (o.Body == nil || !o.Body.Many) || o == l.Obj:
+		case l.Obj != nil && (l.Obj.Func != nil || l.Obj.Body == o.Body && l.Obj.RestOf == nil && !o.Loop && !l.Obj.Loop):
+			if !slices.Contains(o.Bound, l.Obj) {
+				o.Bound, x.changed = append(o.Bound, l.Obj), true
 			}
-		case l.Obj != nil && !l.Obj.Local || phi && x.blk != nil && l.Value.(*ssa.Phi).Block().Dominates(x.blk):
+		case l.Obj != nil && !l.Obj.Local || o.Loop && phi && x.blk != nil && l.Value.(*ssa.Phi).Block().Dominates(x.blk):
 			if !a.Obj.Kept {
 				a.Obj.Kept, x.changed = true, true
 			}
@@ -97,7 +97,7 @@ func (x *Extractor) Cell(o *graph.Object, path string, t types.Type) *graph.Loc 
 		}
 	}
 	// One variable cannot say what is in many places, unless each goroutine has one for itself.
-	single := !o.Many() || o.RestOf == nil && !o.Outlives() && len(l.Bodies) == 1 && l.Bodies[0] == o.Body
+	single := !o.Many() || o.RestOf == nil && len(l.Bodies) == 1 && o.Own(l.Bodies[0])
 	if w := code.Weak(path) || !single || l.Spread; w != l.Weak {
 		l.Weak = w
 		x.changed = true

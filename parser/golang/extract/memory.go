@@ -196,11 +196,16 @@ func (x *Extractor) indexed(a *graph.Atom) bool {
 // access notes that a cell is read or written.
 func (x *Extractor) access(c *graph.Loc, write bool, pos token.Pos) {
 	x.Use(c)
+	x.Access(c, write, false, pos)
+}
+
+// Access is an operation that reads or writes a cell.
+func (x *Extractor) Access(c *graph.Loc, write, atomic bool, pos token.Pos) {
 	if !x.emitting || !x.options.Races || c.Obj == nil || c.Obj.Func != nil || c.Obj.Local {
 		return
 	}
 	n := x.node(skeleton.Access)
-	n.Cell, n.Write, n.Site = c, write, x.Site(pos)
+	n.Cell, n.Write, n.Atomic, n.Site = c, write, atomic, x.Site(pos)
 	x.Add(n)
 }
 

@@ -30,6 +30,7 @@ type Node struct {
 	Args    []Assign
 	Cell    *Loc
 	Write   bool
+	Atomic  bool
 	Message string
 	Open    bool
 	Do      []Assign

@@ -26,7 +26,7 @@ type Object struct {
 	Loop         bool
 	Rest, RestOf *Object
 	Kept         bool      // a pointer to it was stored somewhere
-	Bound        []*Object // closures with a pointer to it
+	Bound        []*Object // closures, and what its maker makes once, with a pointer to it
 
 	Blurred  bool              // an element was stored at an index that is not known
 	Local    bool              // one variable of a function, which begins again each time
@@ -49,10 +49,19 @@ func (o *Object) Many() bool {
 	return o.RestOf != nil || o.Rest == nil && (o.Loop || o.Body != nil && o.Body.Many)
 }
 
-// Outlives reports whether an object that a loop makes may be used when the loop has made the next one.
-func (o *Object) Outlives() bool {
-	return o.Loop && (o.Kept || slices.ContainsFunc(o.Bound, (*Object).Outlives))
+// Outlives reports whether one of many objects may be used by another goroutine than its maker, or when its maker has
+// made the next one.
+func (o *Object) Outlives() bool { return o.outlives(nil) }
+
+func (o *Object) outlives(within []*Object) bool {
+	if !o.Loop && (o.Body == nil || !o.Body.Many) || slices.Contains(within, o) {
+		return false
+	}
+	return o.Kept || slices.ContainsFunc(o.Bound, func(by *Object) bool { return by.outlives(append(within, o)) })
 }
+
+// Own reports whether each goroutine of a body uses the object only that it has made itself, one at a time.
+func (o *Object) Own(b *Body) bool { return o.Body == b && !o.Outlives() }
 
 // Capacity returns the capacity of a channel.
 func (o *Object) Capacity() int {

@@ -31,7 +31,7 @@ func atomicModels() map[string]extract.Model {
 }
 
 // atomicCell calls f for each cell that the first argument points to.
-func atomicCell(c *extract.Call, f func(*graph.Loc)) {
+func atomicCell(c *extract.Call, write bool, f func(*graph.Loc)) {
 	x := c.X
 	t := code.Deref(c.Types[0])
 	x.Split(c.Arg(0, ""), func(a *graph.Atom) {
@@ -41,13 +41,14 @@ func atomicCell(c *extract.Call, f func(*graph.Loc)) {
 		}
 		cell := x.Cell(a.Obj, a.Path, t)
 		x.Use(cell)
+		x.Access(cell, write, true, c.Pos)
 		f(cell)
 	})
 }
 
 func atomicLoad(c *extract.Call) {
 	x := c.X
-	atomicCell(c, func(cell *graph.Loc) {
+	atomicCell(c, false, func(cell *graph.Loc) {
 		if c.Result != nil {
 			x.Define(c.Result, "", graph.At(cell))
 		}
@@ -56,7 +57,7 @@ func atomicLoad(c *extract.Call) {
 
 func atomicStore(c *extract.Call) {
 	x := c.X
-	atomicCell(c, func(cell *graph.Loc) {
+	atomicCell(c, true, func(cell *graph.Loc) {
 		v := c.Arg(1, "")
 		x.Grow(cell, v.Set)
 		if !cell.Weak {
@@ -67,7 +68,7 @@ func atomicStore(c *extract.Call) {
 
 func atomicSwap(c *extract.Call) {
 	x := c.X
-	atomicCell(c, func(cell *graph.Loc) {
+	atomicCell(c, true, func(cell *graph.Loc) {
 		v := c.Arg(1, "")
 		x.Grow(cell, v.Set)
 		var do []graph.Assign
@@ -86,7 +87,7 @@ func atomicSwap(c *extract.Call) {
 
 func atomicAdd(c *extract.Call) {
 	x := c.X
-	atomicCell(c, func(cell *graph.Loc) {
+	atomicCell(c, true, func(cell *graph.Loc) {
 		delta := c.Arg(1, "").One()
 		v := x.Widened(graph.At(cell).Mapped(func(a *graph.Atom) *graph.Atom {
 			if delta != nil && delta.Kind == graph.Int && a.Kind == graph.Int && delta.N < 1<<31 {
@@ -115,7 +116,7 @@ func atomicAdd(c *extract.Call) {
 
 func atomicCompareAndSwap(c *extract.Call) {
 	x := c.X
-	atomicCell(c, func(cell *graph.Loc) {
+	atomicCell(c, true, func(cell *graph.Loc) {
 		v := c.Arg(2, "")
 		x.Grow(cell, v.Set)
 		same := x.Related(graph.At(cell), c.Arg(1, ""), func(p, q *graph.Atom) graph.Truth { return extract.Relation(token.EQL, p, q) })

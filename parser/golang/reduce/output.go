@@ -43,7 +43,7 @@ func Skeleton(ctx context.Context, g *graph.Graph, name string) (*skeleton.Progr
 		return nil, err
 	}
 	if g.Accesses {
-		w.dropPrivate(starts)
+		w.dropPrivate()
 	}
 	w.s = newSlicer(starts)
 	w.s.run()
@@ -65,45 +65,6 @@ func Skeleton(ctx context.Context, g *graph.Graph, name string) (*skeleton.Progr
 	unused(w.p)
 	merge(w.p)
 	return w.p, nil
-}
-
-// dropPrivate removes the accesses for which goroutines cannot race: to cells that only one of them uses, or that are
-// written before others start only.
-func (w *writer) dropPrivate(starts []*graph.Node) {
-	// What the entry does before the first go statement is done alone.
-	together := map[*graph.Node]bool{}
-	for _, n := range reachable(starts[0]) {
-		if n.Op == skeleton.Go {
-			for _, later := range reachable(n) {
-				together[later] = true
-			}
-		}
-	}
-	var list []*graph.Node
-	written, by := map[*graph.Loc]bool{}, map[*graph.Loc]map[*graph.Node]bool{}
-	for i, start := range starts {
-		for _, n := range reachable(start) {
-			switch {
-			case n.Op != skeleton.Access:
-			case i == 0 && !together[n]:
-				n.Op, n.Cell = skeleton.Step, nil
-			default:
-				list = append(list, n)
-				written[n.Cell] = written[n.Cell] || n.Write
-				if by[n.Cell] == nil {
-					by[n.Cell] = map[*graph.Node]bool{}
-				}
-				by[n.Cell][start] = true
-			}
-		}
-	}
-	for _, n := range list {
-		c := n.Cell
-		shared := len(by[c]) > 1 || c.Bodies[0].Many && !(c.Obj.Body == c.Bodies[0] && !c.Obj.Outlives())
-		if !written[c] || !shared {
-			n.Op, n.Cell = skeleton.Step, nil
-		}
-	}
 }
 
 func (w *writer) body(b *graph.Body) *skeleton.Body {
@@ -133,7 +94,7 @@ func (w *writer) write(b *graph.Body, out *skeleton.Body) {
 	visit(b.Start)
 	for i := 0; i < len(list); i++ {
 		n := list[i]
-		m := &skeleton.Node{ID: i, Op: n.Op, Site: n.Site, Delta: n.Delta, Write: n.Write, Message: n.Message, Default: n.Default, Open: n.Open}
+		m := &skeleton.Node{ID: i, Op: n.Op, Site: n.Site, Delta: n.Delta, Write: n.Write, Atomic: n.Atomic, Message: n.Message, Default: n.Default, Open: n.Open}
 		switch n.Op { // a place that is not reached: a value is not known to be possible
 		case skeleton.End, skeleton.Exit, skeleton.Panic, skeleton.Hang, skeleton.Step:
 		default:
@@ -223,7 +184,7 @@ func (w *writer) cell(l *graph.Loc) *skeleton.Cell {
 // variable returns the variable for a location that is used in a body.
 func (w *writer) variable(l *graph.Loc, b *graph.Body) *skeleton.Var {
 	k := varKey{l, b}
-	shared := l.Obj != nil && (len(l.Bodies) > 1 || b.Many && (l.Obj.Body != b || l.Obj.Outlives())) || l.Obj != nil && l.Path == "#tracked"
+	shared := l.Obj != nil && (len(l.Bodies) > 1 || b.Many && !l.Obj.Own(b)) || l.Obj != nil && l.Path == "#tracked"
 	if shared {
 		k.body = nil
 	}

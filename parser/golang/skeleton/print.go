@@ -162,6 +162,9 @@ func (n *Node) String() string {
 		}
 	case Access:
 		fmt.Fprintf(&b, " %s write=%t", n.Cell.Name, n.Write)
+		if n.Atomic {
+			b.WriteString(" atomic")
+		}
 	}
 	for _, c := range n.Cases {
 		op := Recv

@@ -96,6 +96,7 @@ type Node struct {
 	Args    []Assign // of Go: what the locals of the new goroutine begin with; right sides are the creator's
 	Cell    *Cell    // of Access
 	Write   bool     // of Access
+	Atomic  bool     // of Access: no race with one that is atomic, too
 	Message string   // of Panic
 	// Open says of Hang that the goroutine may as well go on, so that nothing is said of
 	// executions that come here.
