@@ -152,6 +152,23 @@ func (x *execution) holds(o *skeleton.Object) []hold {
 	return list
 }
 
+// held returns how many locks a goroutine holds in the end.
+func (x *execution) held(goroutine int) int {
+	n := 0
+	seen := map[*skeleton.Object]bool{}
+	for _, v := range x.visits {
+		if o := v.node.Object; o != nil && !seen[o] {
+			seen[o] = true
+			for _, h := range x.holds(o) {
+				if h.goroutine == goroutine {
+					n++
+				}
+			}
+		}
+	}
+	return n
+}
+
 // closed returns who closed a channel.
 func (x *execution) closed(o *skeleton.Object) (v visit, found bool) {
 	for _, v := range x.visits {

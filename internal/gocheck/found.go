@@ -3,6 +3,7 @@
 package gocheck
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -38,31 +39,57 @@ func (q *question) failed(l *lower.Program, m *ijit.Model, found *failed) {
 	q.add(render.Finding{Kind: f.Kind, Verdict: unsafe, GoPlace: place, Message: message, Trace: append(q.steps(x), end)}, x)
 }
 
-// raced reports two accesses. The place is that of one that writes.
+// raced reports two accesses. The place is that of the one that is less protected: see rash.
 func (q *question) raced(l *lower.Program, m *ijit.Model, found *raced) {
 	a, b := found.First, found.Other
-	if !a.Write || b.Write && before(b.Site, a.Site) {
-		a, b = b, a
-	}
 	x := newExecution(l, m.Program, found.trace, a)
+	one := x.whoIsAt(a, nil)
+	who := [2]int{one, x.whoIsAt(b, []int{one})}
+	if cmp.Or(x.rash(who[1], b)-x.rash(who[0], a), cmp.Compare(a.Site.Pos.Filename, b.Site.Pos.Filename), a.Site.Pos.Offset-b.Site.Pos.Offset) > 0 {
+		a, b, who[0], who[1] = b, a, who[1], who[0]
+	}
+	x.about = a
 	trace := q.steps(x)
-	verb := map[bool]string{true: "writes", false: "reads"}
-	var who [2]int
+	var does [2]string
 	for i, n := range []*skeleton.Node{a, b} {
-		who[i] = x.whoIsAt(n, who[:i])
-		event := verb[n.Write] + " " + n.Cell.Name
+		does[i] = "reads"
+		if n.Write {
+			does[i] = "writes"
+		}
+		how := ""
+		if n.Atomic {
+			how = " atomically"
+		}
+		event := does[i] + " " + n.Cell.Name + how
 		if i == 1 {
+			does[i] += " it" + how
 			event += " at the same time"
+		} else {
+			does[i] = event
 		}
 		s := q.step(x, who[i], n, -1, event)
 		s.Last = i == 1
 		trace = append(trace, s)
 	}
-	message := fmt.Sprintf("%s %s %s while %s %s it at %s", x.name(who[0]), verb[a.Write], a.Cell.Name, x.name(who[1]), verb[b.Write], x.where(b.Site))
+	message := fmt.Sprintf("%s %s while %s %s at %s", x.name(who[0]), does[0], x.name(who[1]), does[1], x.where(b.Site))
 	q.add(render.Finding{
 		Kind: "race", Verdict: unsafe, GoPlace: q.operation(a), Message: message,
 		Others: []render.GoPlace{q.operation(b)}, Trace: trace,
 	}, x)
+}
+
+// rash says how little an access is protected, for comparisons: a plain one less than an atomic one, then one with few
+// locks, then a write.
+func (x *execution) rash(goroutine int, n *skeleton.Node) int {
+	const plain, lock = 1000, 2
+	much := -lock * x.held(goroutine)
+	if !n.Atomic {
+		much += plain
+	}
+	if n.Write {
+		much++
+	}
+	return much
 }
 
 // whoIsAt returns a goroutine that is about to do a node in the end, or which may be, since its
@@ -81,14 +108,6 @@ func (x *execution) whoIsAt(n *skeleton.Node, but []int) int {
 		}
 	}
 	return may
-}
-
-// before orders sites.
-func before(s, t skeleton.Site) bool {
-	if s.Pos.Filename != t.Pos.Filename {
-		return s.Pos.Filename < t.Pos.Filename
-	}
-	return s.Pos.Offset < t.Pos.Offset
 }
 
 // leaked reports operations at which goroutines are blocked for ever. If all goroutines are, that

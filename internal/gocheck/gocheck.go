@@ -224,7 +224,7 @@ func (r *run) finish() {
 	kept := []render.Finding{}
 	for _, f := range report.Findings {
 		if f.Verdict == unsafe {
-			if f.Ignored = r.ignores.reason(r.paths[f.File], &f); f.Ignored != "" {
+			if f.Ignored = r.ignores.suppressed(r.paths, &f); f.Ignored != "" {
 				report.Suppressed = append(report.Suppressed, f)
 				continue
 			}

@@ -29,8 +29,18 @@ type ignores struct {
 	wrong []string
 }
 
-// reason returns the reason by which a comment on the line of a finding, or on the line above,
-// suppresses it; "" for none.
+// suppressed returns the reason by which a comment suppresses a finding: at its place, or at the other access of a
+// race; "" for none. paths has the files by what they are called.
+func (s *ignores) suppressed(paths map[string]string, f *render.Finding) string {
+	reason := s.reason(paths[f.File], f)
+	if reason == "" && f.Kind == "race" && len(f.Others) > 0 {
+		other := f.Others[0]
+		reason = s.reason(paths[other.File], &render.Finding{Kind: f.Kind, GoPlace: other})
+	}
+	return reason
+}
+
+// reason returns the reason in a comment about a finding on its line, or on the line above; "" for none.
 func (s *ignores) reason(path string, f *render.Finding) string {
 	comments, read := s.files[path]
 	if !read {

@@ -186,7 +186,12 @@ func keyOf(f *render.Finding) key {
 	case f.Kind == "deadlock":
 		k.kind = "leak"
 	case f.Kind == "race" && len(f.Others) > 0:
+		// Another execution may have the two accesses in the other order.
 		k.other = f.Others[0].String()
+		if o := keyAt(&render.Finding{Kind: f.Kind, GoPlace: f.Others[0]}); compareKeys(o, k) < 0 {
+			o.other = f.GoPlace.String()
+			return o
+		}
 	}
 	return k
 }

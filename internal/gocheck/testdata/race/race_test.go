@@ -17,10 +17,10 @@ func TestAtomicAndPlain(*testing.T) {
 	var n int64
 	done := make(chan bool)
 	go func() {
-		atomic.AddInt64(&n, 1) // race
+		atomic.AddInt64(&n, 1)
 		done <- true
 	}()
-	if n > 1 {
+	if n > 1 { // race
 		<-done
 	}
 	<-done
