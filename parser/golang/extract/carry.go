@@ -84,9 +84,6 @@ func (x *Extractor) sends(a *graph.Atom, v ssa.Value, at ssa.Instruction) []grap
 	var do []graph.Assign
 	for _, l := range x.Leaves(v.Type()) {
 		from := x.Value(v, l.Path)
-		if k, ok := v.(*ssa.Const); ok && k.Value == nil {
-			from = graph.Constant(x.zero(l.Type))
-		}
 		x.Grow(x.sentCell(o, l.Path, l.Type), from.Set)
 		if bagged(o) {
 			do = append(do, x.putBag(o, l, from, at)...)

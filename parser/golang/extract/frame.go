@@ -137,7 +137,7 @@ func (x *Extractor) Value(v ssa.Value, path string) graph.Val { return x.valueAt
 func (x *Extractor) valueAt(fr *frame, it *iter, v ssa.Value, path string) graph.Val {
 	switch v := v.(type) {
 	case *ssa.Const:
-		return x.literal(v)
+		return x.literal(v, path)
 	case *ssa.Function:
 		return graph.Constant(x.Atom(graph.AtomKey{Kind: graph.Func, Func: v}))
 	case *ssa.Global:

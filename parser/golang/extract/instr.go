@@ -107,14 +107,18 @@ func (x *Extractor) instruction(i ssa.Instruction) {
 	}
 }
 
-// literal returns the value of a constant.
-func (x *Extractor) literal(c *ssa.Const) graph.Val {
+// literal returns a part of the value of a constant.
+func (x *Extractor) literal(c *ssa.Const, path string) graph.Val {
 	switch {
 	case c.Value == nil:
 		if code.Nillable(c.Type()) {
 			return graph.Constant(x.Nil())
 		}
-		return graph.Constant(x.zero(c.Type())) // of a struct; each part has the zero of its own type
+		for _, l := range x.Leaves(c.Type()) {
+			if l.Path == path {
+				return graph.Constant(x.zero(l.Type))
+			}
+		}
 	case c.Value.Kind() == constant.Bool:
 		return graph.Constant(x.Bool(constant.BoolVal(c.Value)))
 	case code.IsInt(c.Type()):

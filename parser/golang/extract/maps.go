@@ -84,9 +84,6 @@ func (x *Extractor) mapUpdate(i *ssa.MapUpdate) {
 			do := x.put(a.Obj, path+present, types.Typ[types.Bool], graph.Constant(x.Bool(true)))
 			for _, l := range x.Leaves(i.Value.Type()) {
 				v := x.Value(i.Value, l.Path)
-				if c, ok := i.Value.(*ssa.Const); ok && c.Value == nil {
-					v = graph.Constant(x.zero(l.Type))
-				}
 				do = append(do, x.put(a.Obj, path+l.Path, l.Type, v)...)
 			}
 			x.AssignAll(do)

@@ -148,10 +148,6 @@ func (x *Extractor) store(p graph.Val, v ssa.Value, pos token.Pos) {
 	leaves := x.Leaves(v.Type())
 	parts := make([]graph.Val, len(leaves))
 	for i, l := range leaves {
-		if c, ok := v.(*ssa.Const); ok && c.Value == nil {
-			parts[i] = graph.Constant(x.zero(l.Type))
-			continue
-		}
 		parts[i] = x.Value(v, l.Path)
 	}
 	x.Split(x.NonNil(p), func(a *graph.Atom) {

@@ -137,3 +137,21 @@ func TestAppendedInLoop(t *testing.T) {
 		}
 	}
 }
+
+type pair struct{ id, weight int }
+
+func pick() (pair, bool) {
+	if len(os.Args) > 3 {
+		return pair{}, false
+	}
+	return pair{id: 7}, true
+}
+
+// A struct that is a constant has the zeros of its parts.
+func TestZeroPair(t *testing.T) {
+	var mu, never sync.Mutex
+	if p, ok := pick(); ok && p.id != 7 || p.weight != 0 {
+		never.Lock() // want: none
+	}
+	mu.Lock() // want: lock mu
+}
