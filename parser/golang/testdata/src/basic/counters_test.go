@@ -150,7 +150,7 @@ func pick() (pair, bool) {
 // A struct that is a constant has the zeros of its parts.
 func TestZeroPair(t *testing.T) {
 	var mu, never sync.Mutex
-	if p, ok := pick(); ok && p.id != 7 || p.weight != 0 {
+	if p, _ := pick(); p.weight != 0 || p.id == 3 {
 		never.Lock() // want: none
 	}
 	mu.Lock() // want: lock mu
