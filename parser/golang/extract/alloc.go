@@ -30,7 +30,7 @@ func (x *Extractor) objectOf(k objKey, t types.Type) *graph.Object {
 		x.objects[k] = o
 	}
 	if x.fr != nil {
-		o.Body, o.Loop = x.fr.body, x.looping()
+		o.Body, o.Loop, o.Region = x.fr.body, x.looping(), x.region()
 		x.happens(graph.Event{Made: o})
 	}
 	return o
@@ -48,7 +48,12 @@ func (x *Extractor) Unique(what string) *graph.Object {
 // Companion returns the object that belongs to another one, as its channel to a context.
 func (x *Extractor) Companion(o *graph.Object, what string) *graph.Object {
 	k := o.Key.(objKey)
-	return x.objectOf(objKey{frame: k.frame, iter: k.iter, instr: o, what: what}, nil)
+	fr := x.fr
+	x.fr = nil
+	c := x.objectOf(objKey{frame: k.frame, iter: k.iter, instr: o, what: what}, nil)
+	x.fr = fr
+	c.Body, c.Loop, c.Region = o.Body, o.Loop, o.Region
+	return c
 }
 
 // Made returns the pointer to a new object. If the instruction makes many objects and goroutines may

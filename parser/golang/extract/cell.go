@@ -67,7 +67,7 @@ func (x *Extractor) Grow(l *graph.Loc, s graph.Set) {
 func (x *Extractor) grow(l *graph.Loc, s graph.Set) {
 	x.keepers(l, s)
 	if l.Obj != nil {
-		x.happens(graph.Event{In: l.Obj, Set: s})
+		x.happens(graph.Event{In: l.Obj, Set: s, Newest: x.recent})
 	}
 	if joined := x.Union(l.Set, s); !slices.Equal(joined, l.Set) {
 		l.Set = joined

@@ -135,6 +135,8 @@ func (x *Extractor) execute(fr *frame) bool {
 	fr.returns, fr.recovered = 0, nil
 	fr.entry, fr.exit = map[instance]*graph.Node{}, x.node(skeleton.Step)
 	fr.queue = nil
+	fr.region, fr.loops = &graph.Region{Outer: x.region()}, map[loopKey]*graph.Region{}
+	x.happens(graph.Event{Begins: fr.region})
 	if fr.stub != nil {
 		x.fr, x.blk, x.it, x.Dead = fr, nil, nil, false
 		fr.stub()
@@ -152,6 +154,9 @@ func (x *Extractor) execute(fr *frame) bool {
 		x.fr, x.blk, x.it, x.Dead, x.cur = fr, at.block, at.iter, false, fr.entry[at]
 		if x.count++; x.count%64 == 0 && x.ctx.Err() != nil {
 			panic(stop{x.ctx.Err()})
+		}
+		if x.heads() {
+			x.happens(graph.Event{Begins: x.region()})
 		}
 		for _, i := range at.block.Instrs {
 			if x.Dead {

@@ -77,6 +77,7 @@ type Extractor struct {
 	panicking  bool          // deferred calls are executed by a panic that one of them stops
 	bindings   *[]binding    // of registers, since the alternative began; nil outside of alternatives
 	emitting   bool
+	recent     bool // the instruction accesses what newest holds of
 	cur        *graph.Node
 	notes      map[string]skeleton.Note
 	noteKeys   []string

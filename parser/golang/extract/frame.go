@@ -21,6 +21,8 @@ type frame struct {
 
 	// In the current pass:
 	body      *graph.Body
+	region    *graph.Region
+	loops     map[loopKey]*graph.Region
 	loop      bool            // called again and again by one goroutine
 	atBlock   *ssa.BasicBlock // where in parent
 	args      []func(path string) graph.Val
@@ -112,6 +114,30 @@ func (x *Extractor) inLoop(fr *frame, b *ssa.BasicBlock, it *iter) bool {
 		n++
 	}
 	return fr.info.Cyclic[b] && len(fr.info.Around[b]) > n || fr.info.Cyclic[b] && len(fr.info.Around[b]) == 0
+}
+
+// region returns the innermost call or loop at the current point.
+func (x *Extractor) region() *graph.Region {
+	if x.fr == nil {
+		return nil
+	}
+	r := x.fr.region
+	for _, l := range x.fr.info.Around[x.blk] {
+		k := loopKey{x.fr, x.within(x.it, l.Head), l}
+		inner := x.fr.loops[k]
+		if inner == nil {
+			inner = &graph.Region{Outer: r}
+			x.fr.loops[k] = inner
+		}
+		r = inner
+	}
+	return r
+}
+
+// heads reports whether the current block is the head of a loop.
+func (x *Extractor) heads() bool {
+	around := x.fr.info.Around[x.blk]
+	return len(around) > 0 && around[len(around)-1].Head == x.blk
 }
 
 // body returns the goroutine body that is started at the current point.

@@ -201,7 +201,7 @@ func (x *Extractor) Access(c *graph.Loc, write, atomic bool, pos token.Pos) {
 		return
 	}
 	n := x.node(skeleton.Access)
-	n.Cell, n.Write, n.Atomic, n.Site = c, write, atomic, x.Site(pos)
+	n.Cell, n.Write, n.Atomic, n.Newest, n.Site = c, write, atomic, x.recent, x.Site(pos)
 	x.Add(n)
 }
 

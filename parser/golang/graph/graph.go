@@ -31,17 +31,32 @@ type Node struct {
 	Cell    *Loc
 	Write   bool
 	Atomic  bool
+	Newest  bool // of Access: to an object that its goroutine has made, the latest from its place
 	Message string
 	Open    bool
 	Do      []Assign
 	Behind  []Event // what happens to objects behind the operation, in order; if accesses are operations
 }
 
-// An Event is that an object is made, or that one of some values is stored in a part of an object.
+// An Event is that an object is made, that a call or an iteration begins, or that one of some values is stored in a part
+// of an object.
 type Event struct {
-	Made *Object
-	In   *Object
-	Set  Set
+	Made   *Object
+	Begins *Region
+	In     *Object
+	Newest bool // In is the latest object that the goroutine has made at its place
+	Set    Set
+}
+
+// A Region is the code that one call or one loop executes in its calling context.
+type Region struct{ Outer *Region }
+
+// Within reports whether a region is a part of another one.
+func (r *Region) Within(other *Region) bool {
+	for r != nil && r != other {
+		r = r.Outer
+	}
+	return r != nil
 }
 
 // A SyncKey is a part of an object that goroutines synchronise by.

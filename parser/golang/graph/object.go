@@ -14,12 +14,13 @@ import (
 // An Object is what one allocation makes in one calling context and iteration. Objects are the
 // same in all passes.
 type Object struct {
-	Key  any        // tells it apart, for who makes it
-	What string     // "chan" if it is a channel
-	Type types.Type // of what is in it
-	Name string
-	Site skeleton.Site
-	Body *Body // that makes it; nil for globals
+	Key    any        // tells it apart, for who makes it
+	What   string     // "chan" if it is a channel
+	Type   types.Type // of what is in it
+	Name   string
+	Site   skeleton.Site
+	Body   *Body   // that makes it; nil for globals
+	Region *Region // the innermost one that makes it
 
 	// Loop says that one goroutine makes many of them. Rest is then the object that stands for all
 	// but one of them, an arbitrary one, which this object is; RestOf goes back.

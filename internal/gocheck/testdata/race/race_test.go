@@ -99,3 +99,124 @@ func TestOwn(*testing.T) {
 		go own()
 	}
 }
+
+// An object is written when others may find it in a sync.Map.
+func TestInSyncMap(*testing.T) {
+	var m sync.Map
+	ready := make(chan bool, 1)
+	go func() {
+		<-ready
+		if n, ok := m.Load(1); ok {
+			if n.(*node).v > 1 { // the other access
+				ready <- true
+			}
+		}
+	}()
+	n := &node{}
+	n.v = 1
+	m.Store(1, n)
+	ready <- true
+	n.v = 2 // race
+}
+
+// Each iteration fills an object before it gives it away.
+func TestFilledInLoop(*testing.T) {
+	for more() {
+		n := &node{}
+		n.v = 1
+		n.next = &node{v: n.v}
+		go func() {
+			if n.v > n.next.v {
+				queue <- 1
+			}
+		}()
+	}
+}
+
+// Each iteration writes to an object that it has given away.
+func TestGivenAwayInLoop(*testing.T) {
+	nodes := make(chan *node, 3)
+	go func() {
+		for n := range nodes {
+			n.v++ // the other access
+		}
+	}()
+	for more() {
+		n := &node{v: 1}
+		nodes <- n
+		n.v = 2 // race
+	}
+}
+
+type store struct {
+	mu    sync.Mutex
+	nodes map[string]*node
+}
+
+func (s *store) copied(name string) (*node, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n, ok := s.nodes[name]
+	if !ok {
+		return nil, false
+	}
+	c := *n
+	return &c, true
+}
+
+func (s *store) put(name string, n *node) {
+	s.mu.Lock()
+	s.nodes[name] = n
+	s.mu.Unlock()
+}
+
+// A copy is written before it is stored.
+func TestCopied(t *testing.T) {
+	s := &store{nodes: map[string]*node{"a": {}}}
+	use := func() {
+		for more() {
+			if n, ok := s.copied("a"); ok {
+				n.v++
+				s.put("a", n)
+			}
+		}
+	}
+	go use()
+	use()
+}
+
+// A copy is written when it is stored.
+func TestStored(t *testing.T) {
+	s := &store{nodes: map[string]*node{"a": {}}}
+	use := func() {
+		for more() {
+			if n, ok := s.copied("a"); ok {
+				s.put("a", n)
+				n.v++ // race
+			}
+		}
+	}
+	go use()
+	use()
+}
+
+// The pointer of the last iteration leads to what others may see.
+func TestLastIteration(t *testing.T) {
+	s := &store{nodes: map[string]*node{}}
+	use := func() {
+		var last *node
+		for more() {
+			n := &node{}
+			if last != nil {
+				last.v++ // race
+			}
+			s.put("a", n)
+			last = n
+			if c, ok := s.copied("a"); ok {
+				c.v++
+			}
+		}
+	}
+	go use()
+	use()
+}
