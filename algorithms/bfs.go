@@ -91,6 +91,9 @@ func (b *bfs[K]) run() {
 			b.found(NoLabel, b.stats.Depth, pos, goal[K]{reached: true})
 		}
 		if b.done || (i%64 == 0 && b.stopped()) {
+			if b.leaks != nil {
+				b.leaks.leave(b.store.next(pos))
+			}
 			return
 		}
 		at := pos
@@ -288,6 +291,9 @@ func (b *bfs[K]) result() Result[K] {
 	case len(b.errors) > 0:
 		r.Verdict = Unsafe
 		r.Trace, r.Stuck = b.trace(&b.errors[0]), b.errors[0].stuck
+		if !b.All {
+			r.Reason = NoReason // a leak, found when the time was over
+		}
 	case r.Reason == NoReason:
 		r.Verdict = Safe
 		r.Invariant = b.invariant

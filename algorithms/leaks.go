@@ -38,6 +38,8 @@ type leaks[K tts.Key] struct {
 	free   bitset   // seats
 	shifts []shift  // seats of threads that others have moved, by number of the configuration
 
+	late bool // the time is over
+
 	// Of the configuration that is expanded:
 	c      tts.Config[K]
 	slot   int // of the active thread
@@ -95,6 +97,28 @@ func (g *leaks[K]) end() {
 		g.follower.shift(g.slots[i], &g.later[i])
 	}
 }
+
+// leave is called when the time is over: the configurations from pos on are not expanded, nor may the last one be. Threads
+// can leave their places there for all that is known. Those that are blocked for ever also then are leaks, and to look
+// for them takes a part of the time that was taken.
+func (g *leaks[K]) leave(pos uint32) {
+	if g.meter.Reason() != Timeout {
+		return
+	}
+	g.late, g.escape = true, true
+	g.end()
+	for ; pos != noPos; pos = g.store.next(pos) {
+		c := g.store.get(pos, g.bfs.locals)
+		g.bfs.locals = c.Locals
+		g.begin(c, pos)
+		g.escape = true
+		g.end()
+	}
+	g.find()
+}
+
+// halted polls the limits, unless the time is over anyway.
+func (g *leaks[K]) halted() bool { return !g.late && g.stopped() }
 
 // place returns the place of a local state.
 func (g *leaks[K]) place(l K) int32 {
@@ -155,14 +179,14 @@ func (g *leaks[K]) stepped(e *tts.Edge[K]) {
 	}
 }
 
-// find looks for leaks when all is explored, and notes for each place the nearest one.
+// find looks for leaks behind the exploration, and notes for each place the nearest one.
 func (g *leaks[K]) find() {
 	if len(g.pos) == 0 {
 		return
 	}
 	g.edges = append(g.edges, uint32(len(g.to)))
 	blocked := g.sweep()
-	if blocked = g.spread(blocked); blocked == nil || g.done {
+	if blocked = g.spread(blocked); len(blocked) == 0 {
 		return
 	}
 	slices.Sort(blocked)
@@ -188,7 +212,7 @@ func (g *leaks[K]) find() {
 			// The thread that the error is about comes first.
 			who := append([]K{l}, slices.DeleteFunc(slices.Clone(stuck), func(k K) bool { return k == l })...)
 			g.note(encounter[K]{Finding: Finding{PC: int(place), Depth: depth}, kind: Leak, pos: g.pos[n], goal: goal[K]{reached: true}, stuck: who})
-			if g.done {
+			if !g.All {
 				return
 			}
 		}
@@ -219,7 +243,7 @@ func (g *leaks[K]) depth(n uint32) int {
 func (g *leaks[K]) sweep() []uint32 {
 	var rest []uint32
 	for n := len(g.pos) - 1; n >= 0; n-- {
-		if n%4096 == 0 && g.stopped() {
+		if n%4096 == 0 && g.halted() {
 			return nil
 		}
 		if _, blocked := g.update(uint32(n)); blocked {
@@ -323,7 +347,7 @@ func (g *leaks[K]) spread(rest []uint32) []uint32 {
 		work[i], queued[i] = uint32(i), true
 	}
 	for i := 0; len(work) > 0; i++ {
-		if i%4096 == 4095 && g.stopped() {
+		if i%4096 == 4095 && g.halted() {
 			return nil
 		}
 		w := work[len(work)-1]

@@ -27,7 +27,7 @@ type Execution[K tts.Key] struct {
 // Survey explores as [BFS] does, but each thing that goes wrong has its own execution: each
 // assertion that can fail, each place with a leak, each pair of labels. They come in the order
 // failures and pairs by depth, then leaks by depth. What was found holds if a limit ended the
-// exploration; but then there is none of the leaks.
+// exploration; if it was that of memory, there is none of the leaks.
 func Survey[K tts.Key](p Problem[K], m *Meter, watch func(Stats)) (Result[K], []Execution[K]) {
 	p.All = true
 	b := newBFS(p, m, watch)

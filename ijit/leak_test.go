@@ -3,6 +3,7 @@
 package ijit_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -208,7 +209,7 @@ var labelNames = regexp.MustCompile(`\bL(\d+)\b`)
 // threads that have identities, a place at a time.
 func TestLeaks(t *testing.T) {
 	programs := campaign.Size(t, 40, 2500)
-	var count [3]int
+	var count [4]int
 	for seed := range uint64(programs) {
 		config := randprog.Default()
 		config.Shared, config.Statements = 2, 10
@@ -226,15 +227,15 @@ func TestLeaks(t *testing.T) {
 			count[i] += n
 		}
 	}
-	t.Logf("%d programs: %d questions with %d places where a thread leaks, %d without", programs, count[0], count[1], count[2])
-	if count[0] == 0 || count[2] == 0 {
+	t.Logf("%d programs: %d questions with %d places where a thread leaks, %d without; %d found when the time was over", programs, count[0], count[1], count[2], count[3])
+	if count[0] == 0 || count[2] == 0 || count[3] == 0 {
 		t.Error("the programs are all alike")
 	}
 }
 
 // compareLeaks compares the answers about a program, and counts the questions with a leak,
-// the places, and the questions without one.
-func compareLeaks(src string) (kinds [3]int, err error) {
+// the places, the questions without one, and the leaks that are found when the time is over.
+func compareLeaks(src string) (kinds [4]int, err error) {
 	ctx := context.Background()
 	m, err := ijit.Read("random.bp", strings.NewReader(src))
 	if err != nil {
@@ -297,6 +298,22 @@ func compareLeaks(src string) (kinds [3]int, err error) {
 			}
 			if !s.Complete || fmt.Sprint(got) != fmt.Sprint(want) {
 				return kinds, fmt.Errorf("survey with %d threads: %v, want %v", bound, got, want)
+			}
+			for looks := int64(0); ; looks++ { // leaks that are found when the time is over are leaks
+				s, err := m.Survey(campaign.Looks(looks), ijit.SurveyOptions{Threads: bound, Leaks: true, SelfCheck: true})
+				if err != nil {
+					return kinds, err
+				}
+				if s.Complete {
+					break
+				}
+				for _, x := range s.Leaks {
+					name := cmp.Or(x.Label, fmt.Sprint(x.Property.PC))
+					if depth, ok := got[name]; !ok || x.Depth < depth {
+						return kinds, fmt.Errorf("survey with %d threads, after %d looks: leak %s at depth %d, want %v", bound, looks, name, x.Depth, want)
+					}
+					kinds[3]++
+				}
 			}
 		}
 	}

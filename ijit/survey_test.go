@@ -153,7 +153,8 @@ func TestSurveyOfLock(t *testing.T) {
 	}
 }
 
-// TestSurveyCutShort: what a survey has found holds, and of leaks nothing is known.
+// TestSurveyCutShort: what a survey has found holds, and the program is too small for a leak that is known before
+// all is explored.
 func TestSurveyCutShort(t *testing.T) {
 	for n := int64(0); ; n++ {
 		s, err := read(t, held).Survey(campaign.Looks(n), ijit.SurveyOptions{Leaks: true, Pairs: [][2]string{{"first", "op1#lock"}}})
