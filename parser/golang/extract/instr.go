@@ -16,7 +16,6 @@ import (
 )
 
 func (x *Extractor) instruction(i ssa.Instruction) {
-	x.recent = x.emitting && x.options.Races && x.accessesNewest(i)
 	switch i := i.(type) {
 	case *ssa.Alloc:
 		x.alloc(i)
@@ -108,13 +107,10 @@ func (x *Extractor) instruction(i ssa.Instruction) {
 	}
 }
 
-// literal returns a part of the value of a constant.
+// literal returns a part of a constant.
 func (x *Extractor) literal(c *ssa.Const, path string) graph.Val {
 	switch {
 	case c.Value == nil:
-		if code.Nillable(c.Type()) {
-			return graph.Constant(x.Nil())
-		}
 		for _, l := range x.Leaves(c.Type()) {
 			if l.Path == path {
 				return graph.Constant(x.zero(l.Type))

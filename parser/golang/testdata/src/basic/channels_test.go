@@ -156,3 +156,34 @@ func TestReplies(t *testing.T) {
 	<-second.reply
 	close(c)
 }
+
+type packet struct {
+	seq  uint64
+	body []byte
+}
+
+func read(c chan packet) (packet, bool) {
+	p, ok := <-c // want: recv c
+	if !ok {
+		return packet{}, false
+	}
+	return p, true
+}
+
+// The parts of a struct that is zero are zero.
+func TestZeroStruct(t *testing.T) {
+	var mu sync.Mutex
+	c := make(chan packet)
+	go func() {
+		c <- packet{seq: 7}
+		close(c)
+	}()
+	p, _ := read(c)
+	q, ok := read(c)
+	if p.seq == 9 || q.seq == 9 {
+		mu.Lock() // want: none
+	}
+	if !ok {
+		mu.Lock() // want: lock mu
+	}
+}
