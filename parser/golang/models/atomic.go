@@ -18,6 +18,8 @@ func atomicModels() map[string]extract.Model {
 		t["sync/atomic.Add"+n] = atomicAdd
 		t["sync/atomic.Swap"+n] = atomicSwap
 		t["sync/atomic.CompareAndSwap"+n] = atomicCompareAndSwap
+		t["sync/atomic.And"+n] = atomicBits(token.AND)
+		t["sync/atomic.Or"+n] = atomicBits(token.OR)
 	}
 	for _, n := range []string{"Int32", "Int64", "Uint32", "Uint64", "Uintptr", "Bool", "Pointer", "Value"} {
 		m := "(*sync/atomic." + n + ")."
@@ -26,6 +28,8 @@ func atomicModels() map[string]extract.Model {
 		t[m+"Add"] = atomicAdd
 		t[m+"Swap"] = atomicSwap
 		t[m+"CompareAndSwap"] = atomicCompareAndSwap
+		t[m+"And"] = atomicBits(token.AND)
+		t[m+"Or"] = atomicBits(token.OR)
 	}
 	return t
 }
@@ -66,10 +70,32 @@ func atomicStore(c *extract.Call) {
 	})
 }
 
-func atomicSwap(c *extract.Call) {
+func atomicSwap(c *extract.Call) { exchange(c, func(*graph.Loc) graph.Val { return c.Arg(1, "") }) }
+
+// atomicBits returns the model of a bitwise operator, which gives the value before.
+func atomicBits(op token.Token) extract.Model {
+	return func(c *extract.Call) {
+		x := c.X
+		exchange(c, func(cell *graph.Loc) graph.Val {
+			bits := c.Arg(1, "").One()
+			return x.Widened(graph.At(cell).Mapped(func(a *graph.Atom) *graph.Atom {
+				switch {
+				case bits == nil || bits.Kind != graph.Int || a.Kind != graph.Int:
+					return x.Other()
+				case op == token.AND:
+					return x.Int(a.N & bits.N)
+				}
+				return x.Int(a.N | bits.N)
+			}))
+		})
+	}
+}
+
+// exchange stores a value and gives the one before.
+func exchange(c *extract.Call, value func(*graph.Loc) graph.Val) {
 	x := c.X
 	atomicCell(c, true, func(cell *graph.Loc) {
-		v := c.Arg(1, "")
+		v := value(cell)
 		x.Grow(cell, v.Set)
 		var do []graph.Assign
 		if c.Result != nil {

@@ -3,6 +3,8 @@
 package models
 
 import (
+	"go/types"
+
 	"github.com/ijit/ijit/parser/golang/extract"
 	"github.com/ijit/ijit/parser/golang/graph"
 	"github.com/ijit/ijit/parser/golang/skeleton"
@@ -33,12 +35,12 @@ func contextModels() map[string]extract.Model {
 		"context.WithDeadlineCause": cancel(true, 1),
 		"os/signal.NotifyContext":   cancel(true, 1),
 		"context.AfterFunc":         contextAfterFunc,
-		"context.Cause":             contextErr,
+		"context.Cause":             contextCause,
 		m + "Done":                  contextDone,
 		m + "Err":                   contextErr,
 		m + "Value":                 nothing,
 		m + "Deadline":              nothing,
-		"cancel":                    func(c *extract.Call) { cancels(c.X, graph.Constant(c.X.Ptr(c.Native.Obj, "")), c) },
+		"cancel":                    cancelCall,
 		"stop":                      func(c *extract.Call) { maybe(c, 0) },
 	}
 }
@@ -121,7 +123,7 @@ func withCancel(c *extract.Call, parent graph.Val, external bool, result int) {
 		if !ok || m.done == nil || q.Obj.Many() {
 			return
 		}
-		ifDone(x, m.done, c, func() { cancels(x, p, c) }, func() {})
+		ifDone(x, m.done, c, func() { cancels(x, p, graph.At(causeOf(x, q.Obj)), c) }, func() {})
 	})
 }
 
@@ -136,8 +138,31 @@ func ifDone(x *extract.Extractor, done *graph.Object, c *extract.Call, then, oth
 	x.Alternatives(n, then, otherwise)
 }
 
-// cancels closes the channels of a context and of all that are made from it.
-func cancels(x *extract.Extractor, on graph.Val, c *extract.Call) {
+// causeOf returns the cell of a context that says why it is done; nil until it is canceled.
+func causeOf(x *extract.Extractor, o *graph.Object) *graph.Loc {
+	cell := x.Cell(o, ".cause", types.Universe.Lookup("error").Type())
+	x.Use(cell)
+	return cell
+}
+
+// cancelCall executes a cancel function, which may be given a cause.
+func cancelCall(c *extract.Call) {
+	x := c.X
+	canceled := x.NamedError("context.Canceled")
+	cause := graph.Constant(canceled)
+	if len(c.Args) > 0 {
+		cause = c.Arg(0, "").Mapped(func(a *graph.Atom) *graph.Atom {
+			if a.Kind == graph.Nil {
+				return canceled
+			}
+			return a
+		})
+	}
+	cancels(x, graph.Constant(x.Ptr(c.Native.Obj, "")), cause, c)
+}
+
+// cancels closes the channels of a context and of all that are made from it. The first cause remains.
+func cancels(x *extract.Extractor, on, cause graph.Val, c *extract.Call) {
 	x.Split(on, func(a *graph.Atom) {
 		if a.Kind != graph.Ptr {
 			return
@@ -151,7 +176,14 @@ func cancels(x *extract.Extractor, on graph.Val, c *extract.Call) {
 			}
 			seen[o] = true
 			if !m.done.Many() {
-				x.Add(x.Operation(skeleton.Cancel, &graph.SyncKey{Kind: skeleton.Chan, Obj: m.done, Path: ""}, c.Pos, nil))
+				cell := causeOf(x, o)
+				x.Grow(cell, cause.Set)
+				none := graph.At(cell).Is(func(a *graph.Atom) graph.Truth { return graph.TruthOf(a.Kind == graph.Nil) })
+				x.Add(x.Operation(skeleton.Cancel, &graph.SyncKey{Kind: skeleton.Chan, Obj: m.done, Path: ""}, c.Pos, func(n *graph.Node) {
+					if !cell.Weak {
+						n.Do = []graph.Assign{{To: cell, V: cause, When: none}}
+					}
+				}))
 			}
 			for _, child := range m.children {
 				cancel(child)
@@ -180,18 +212,42 @@ func contextDone(c *extract.Call) {
 
 func contextErr(c *extract.Call) {
 	x := c.X
+	whyDone(c, func(a *graph.Atom, m *contextModel) graph.Val {
+		errs := graph.Single(x.NamedError("context.Canceled"))
+		if m.done.External {
+			errs = errs.With(x.NamedError("context.DeadlineExceeded"))
+		}
+		return graph.Val{Set: errs}
+	})
+}
+
+// contextCause executes context.Cause. That of a deadline or signal is not known.
+func contextCause(c *extract.Call) {
+	x := c.X
+	whyDone(c, func(a *graph.Atom, m *contextModel) graph.Val {
+		cell := causeOf(x, a.Obj)
+		if m.done.External || cell.Weak {
+			return graph.Constant(x.Some())
+		}
+		return x.NonNil(graph.At(cell))
+	})
+}
+
+// whyDone gives a call the error of a context that is done, and nil for one that is not.
+func whyDone(c *extract.Call, why func(*graph.Atom, *contextModel) graph.Val) {
+	x := c.X
 	if c.Result == nil {
 		return
 	}
 	to := x.Register(c.Result, "")
 	x.Set(c.Result, "", graph.At(to))
-	canceled := x.NamedError("context.Canceled")
-	give := func(s graph.Set) func() {
+	give := func(v graph.Val) func() {
 		return func() {
-			x.Grow(to, s)
-			x.Assign(graph.Assign{To: to, V: graph.Val{Set: s}})
+			x.Grow(to, v.Set)
+			x.Assign(graph.Assign{To: to, V: v})
 		}
 	}
+	none := graph.Constant(x.Nil())
 	x.Split(c.Arg(0, ""), func(a *graph.Atom) {
 		var m *contextModel
 		if a.Kind == graph.Ptr {
@@ -199,15 +255,11 @@ func contextErr(c *extract.Call) {
 		}
 		switch {
 		case m == nil || m.done != nil && m.done.Many():
-			give(graph.Single(x.Nil()).With(x.Some()))()
+			give(graph.Val{Set: none.Set.With(x.Some())})()
 		case m.done == nil:
-			give(graph.Single(x.Nil()))()
+			give(none)()
 		default:
-			errs := graph.Single(canceled)
-			if m.done.External {
-				errs = errs.With(x.NamedError("context.DeadlineExceeded"))
-			}
-			ifDone(x, m.done, c, give(errs), give(graph.Single(x.Nil())))
+			ifDone(x, m.done, c, give(why(a, m)), give(none))
 		}
 	})
 }
@@ -219,11 +271,15 @@ func contextAfterFunc(c *extract.Call) {
 		if a.Kind == graph.Ptr {
 			m, _ = a.Obj.Model.(*contextModel)
 		}
-		if m == nil || m.done == nil {
+		if m != nil && m.done == nil {
 			return
 		}
 		f := c.Arg(1, "")
 		c.Goroutine(a, "context.AfterFunc", func(in *extract.Call) {
+			if m == nil { // of a context that is not known
+				x.Branch(graph.Either{}, func() { in.Callback(f, "f", nil, nil) }, func() {})
+				return
+			}
 			x.OperateOn(skeleton.Recv, skeleton.Chan, x.Ptr(m.done, ""), c.Pos, nil)
 			if !x.Dead {
 				in.Callback(f, "f", nil, nil)

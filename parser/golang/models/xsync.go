@@ -61,7 +61,7 @@ func cancelGroup(c *extract.Call, g *graph.Atom) {
 		ctx := graph.At(ctxCell(c.X, g))
 		c.X.Split(ctx, func(a *graph.Atom) {
 			if a.Kind == graph.Ptr {
-				cancels(c.X, graph.Constant(a), c)
+				cancels(c.X, graph.Constant(a), graph.Constant(c.X.Some()), c)
 			}
 		})
 	}

@@ -180,8 +180,14 @@ func (p *pruner) out(n *graph.Node, i int) env {
 			if !p.matters[a.To] {
 				continue
 			}
-			s := p.assigned(e, b, a)
-			if a.When != nil && p.truth(e, b, a.When) != graph.Yes {
+			s, when := p.assigned(e, b, a), graph.Yes
+			if a.When != nil {
+				when = p.truth(e, b, a.When)
+			}
+			switch when {
+			case graph.No:
+				continue
+			case graph.Maybe:
 				for _, old := range p.possible(e, b, a.To) {
 					s = s.With(old)
 				}

@@ -2,6 +2,7 @@ package basic
 
 import (
 	"context"
+	"errors"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -104,4 +105,44 @@ func TestMethodValues(t *testing.T) {
 		rw.Lock() // want: lock rw
 	})
 	wg.Wait() // want: wait wg
+}
+
+var errStop = errors.New("stop")
+
+// The cause of a context is the first that it was canceled with.
+func TestCause(t *testing.T) {
+	var mu sync.Mutex
+	ctx, cancel := context.WithCancelCause(context.Background())
+	inner, cancelInner := context.WithCancel(ctx)
+	defer cancelInner()
+	cancel(errStop)
+	cancel(nil)
+	if context.Cause(ctx) == errStop {
+		mu.Lock() // want: lock mu
+	}
+	if err := context.Cause(inner); err != nil && err != errStop {
+		mu.Unlock() // want: none
+	}
+}
+
+// A function is called after a context of which nothing is known.
+func TestAfterUnknown(t *testing.T) {
+	var mu sync.Mutex
+	mu.Lock()
+	context.AfterFunc(errors.Unwrap(errStop).(context.Context), func() {
+		mu.Unlock() // want: unlock mu
+	})
+}
+
+// Bits are set and cleared.
+func TestBits(t *testing.T) {
+	var mu sync.Mutex
+	var a atomic.Int32
+	var b uint32 = 3
+	if a.Or(2) == 0 && a.Load() == 2 {
+		mu.Lock() // want: lock mu
+	}
+	if atomic.AndUint32(&b, 2) != 3 || b != 2 {
+		mu.Unlock() // want: none
+	}
 }
