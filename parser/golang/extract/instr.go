@@ -16,6 +16,7 @@ import (
 )
 
 func (x *Extractor) instruction(i ssa.Instruction) {
+	x.recent = x.emitting && x.options.Races && x.accessesNewest(i)
 	switch i := i.(type) {
 	case *ssa.Alloc:
 		x.alloc(i)
