@@ -30,7 +30,7 @@ type Code struct {
 
 // Load reads packages: import paths, directories, patterns such as ./... relative to dir, or
 // one or more files of one package. The packages of the same module that they import are read from source
-// as well; of all others only the types are known.
+// as well, and so are containers of the standard library; of all others only the types are known.
 func Load(ctx context.Context, dir string, patterns ...string) (*Code, error) {
 	if len(patterns) == 0 {
 		patterns = []string{"."}
@@ -145,7 +145,7 @@ func (r *reader) list(ctx context.Context, patterns []string) ([]string, error) 
 	if len(r.real) > 0 {
 		r.root["command-line-arguments"] = true
 	}
-	found, err := packages.Load(r.config(ctx, packages.NeedName|packages.NeedImports|packages.NeedDeps|packages.NeedModule|packages.NeedForTest), patterns...)
+	found, err := packages.Load(r.config(ctx, packages.NeedName|packages.NeedFiles|packages.NeedImports|packages.NeedDeps|packages.NeedModule|packages.NeedForTest), patterns...)
 	if err != nil {
 		return nil, cannotLoad(patterns, err)
 	}
@@ -158,6 +158,9 @@ func (r *reader) list(ctx context.Context, patterns []string) ([]string, error) 
 	}
 	asked := slices.Clone(patterns)
 	packages.Visit(found, nil, func(p *packages.Package) {
+		if code.Container(p.PkgPath) && len(p.GoFiles) > 0 {
+			asked = append(asked, "file="+p.GoFiles[0]) // a package is not asked for beside files
+		}
 		// All modules of a workspace are main modules.
 		if p.Module != nil && (modules[p.Module.Path] || p.Module.Main) && !r.root[p.PkgPath] && p.ForTest == "" && len(r.real) == 0 {
 			asked = append(asked, p.PkgPath)

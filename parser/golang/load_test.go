@@ -163,6 +163,28 @@ func Wait(c chan int) { <-c }
 	}
 }
 
+// TestContainers checks that lists and heaps are read from source, for a file as for a package.
+func TestContainers(t *testing.T) {
+	dir := filepath.Join("testdata", "src", "basic")
+	code, err := golang.Load(t.Context(), dir, "containers_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	entries, err := code.Entries("TestList")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := code.Skeleton(t.Context(), entries[0], golang.Options{})
+	if err != nil || len(p.Notes) > 0 || len(p.Objects) != 3 {
+		t.Errorf("%v, %+v", err, p)
+	}
+	for _, n := range p.Bodies[0].Nodes {
+		if n.Pos.IsValid() && !strings.HasSuffix(n.Pos.Filename, "containers_test.go") {
+			t.Errorf("%s lies in %s", n, n.Pos)
+		}
+	}
+}
+
 // unpack writes the sources to a folder.
 func unpack(t *testing.T) string {
 	dir := t.TempDir()

@@ -191,14 +191,13 @@ func TestUnknownChannel(t *testing.T) {
 	const code = `package unknown
 
 import (
-	"container/list"
+	"flag"
 	"testing"
 )
 
 func Test(t *testing.T) {
-	l, c := list.New(), make(chan bool)
-	l.PushBack(c)
-	go func() { close(l.Front().Value.(chan bool)) }()
+	c := make(chan bool)
+	go func() { close(any(flag.Lookup("c").Value).(chan bool)) }()
 	<-c
 }
 `

@@ -30,6 +30,10 @@ func New(prog *ssa.Program, fset *token.FileSet, files []*ast.File) *Code {
 	}
 }
 
+// Container reports whether a package is one of those of the standard library that are read from source: they keep
+// what others synchronise by, or call back. What they do is at the place of the call.
+func Container(path string) bool { return strings.HasPrefix(path, "container/") }
+
 // Site returns the place of a function or an instruction in it.
 func (c *Code) Site(fn *ssa.Function, pos token.Pos) skeleton.Site { return c.text.site(fn, pos) }
 

@@ -58,21 +58,8 @@ func (x *Extractor) asserts(a *graph.Atom, t types.Type) (graph.Truth, *graph.At
 func (x *Extractor) typeAssert(i *ssa.TypeAssert) {
 	v := x.Value(i.X, "")
 	t := i.AssertedType
-	_, isStruct := t.Underlying().(*types.Struct)
-	if isStruct {
-		x.anything(i)
-		if i.CommaOk {
-			x.Set(i, code.Field(1), x.Boolean(v.Is(func(a *graph.Atom) graph.Truth { ok, _ := x.asserts(a, t); return ok })))
-		}
-		prefix := ""
-		if i.CommaOk {
-			prefix = code.Field(0)
-		}
-		if a := v.One(); a != nil && a.Kind == graph.Box && a.Elem.Kind == graph.Ptr {
-			for _, l := range x.Leaves(t) {
-				x.Set(i, prefix+l.Path, graph.Val{Set: x.Cell(a.Elem.Obj, l.Path, l.Type).Set})
-			}
-		}
+	if _, isStruct := t.Underlying().(*types.Struct); isStruct {
+		x.assertStruct(i, v)
 		return
 	}
 	elem := v.Mapped(func(a *graph.Atom) *graph.Atom {
@@ -91,6 +78,60 @@ func (x *Extractor) typeAssert(i *ssa.TypeAssert) {
 	}
 	x.Set(i, code.Field(0), elem)
 	x.Set(i, code.Field(1), x.Chosen(i, code.Field(1), v.Is(func(a *graph.Atom) graph.Truth { ok, _ := x.asserts(a, t); return ok })))
+}
+
+// assertStruct gives a register the parts of the struct that an interface holds.
+func (x *Extractor) assertStruct(i *ssa.TypeAssert, v graph.Val) {
+	t, prefix := i.AssertedType, ""
+	if i.CommaOk {
+		prefix = code.Field(0)
+	} else {
+		v = v.Mapped(func(a *graph.Atom) *graph.Atom {
+			if ok, _ := x.asserts(a, t); ok == graph.No {
+				return nil
+			}
+			return a
+		})
+	}
+	give := func(path string) func(graph.Val) graph.Assign {
+		to := x.Register(i, path)
+		x.Set(i, path, graph.At(to))
+		return func(v graph.Val) graph.Assign {
+			x.Grow(to, v.Set)
+			return graph.Assign{To: to, V: v}
+		}
+	}
+	var parts []func(graph.Val) graph.Assign
+	leaves := x.Leaves(t)
+	for _, l := range leaves {
+		parts = append(parts, give(prefix+l.Path))
+	}
+	x.Split(v, func(a *graph.Atom) {
+		ok, elem := x.asserts(a, t)
+		var do []graph.Assign
+		for n, l := range leaves {
+			part := graph.Constant(x.zero(l.Type))
+			switch {
+			case ok == graph.Yes && elem.Kind == graph.Ptr:
+				c := x.Cell(elem.Obj, l.Path, l.Type)
+				x.Use(c)
+				if part = graph.At(c); c.Weak || elem.Obj.Loop {
+					part = graph.Val{Set: c.Set}
+				}
+			case ok != graph.No:
+				part = graph.Val{Set: x.unknown(l.Type, x.origin(locKey{frame: x.fr, iter: x.it, value: i, path: prefix + l.Path}, x.Site(i.Pos()).Text, i.Pos()))}
+			}
+			do = append(do, parts[n](part))
+		}
+		if i.CommaOk {
+			is := graph.Val{Set: graph.Single(x.Bool(ok == graph.Yes))}
+			if ok == graph.Maybe {
+				is.Set = graph.Single(x.Bool(false)).With(x.Bool(true))
+			}
+			do = append(do, give(code.Field(1))(is))
+		}
+		x.AssignAll(do)
+	})
 }
 
 func typeName(t types.Type) string {

@@ -221,11 +221,11 @@ func (x *Extractor) Local(v ssa.Value, extra string) *graph.Loc {
 // Prog returns the program in the form of package ssa.
 func (x *Extractor) Prog() *ssa.Program { return x.code.Prog }
 
-// Site returns a place in the current function. What wrappers do, which have no source, is at the place of
-// the call.
+// Site returns a place in the current function. What wrappers do, which have no source, and containers is at
+// the place of the call.
 func (x *Extractor) Site(pos token.Pos) skeleton.Site {
 	fr := x.fr
-	for !pos.IsValid() && fr.instr != nil {
+	for fr.instr != nil && (!pos.IsValid() || fr.fn.Pkg != nil && code.Container(fr.fn.Pkg.Pkg.Path())) {
 		pos = fr.instr.Pos()
 		if d, ok := fr.what.(deferKey); ok {
 			pos = d.instr.Pos()
