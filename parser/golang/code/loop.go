@@ -71,6 +71,37 @@ func (l *Loop) Counted(v ssa.Value) bool {
 	return ok && phi.Block() == l.Head
 }
 
+// Ends reports whether the test at the end of a block begins another iteration, or leaves a loop that ends by itself:
+// over the elements of something.
+func (l *Loop) Ends(b *ssa.BasicBlock) bool {
+	if !l.Blocks[b] || len(b.Succs) != 2 || !l.Blocks[b.Succs[0]] || l.Blocks[b.Succs[1]] {
+		return false
+	}
+	switch cond := last(b).(*ssa.If).Cond.(type) {
+	case *ssa.Extract:
+		_, ranges := cond.Tuple.(*ssa.Next)
+		return ranges && cond.Index == 0
+	case *ssa.BinOp: // for range s: the index is phi + 1, the length is known before the loop
+		next, isSum := cond.X.(*ssa.BinOp)
+		bound, isInstr := cond.Y.(ssa.Instruction)
+		if cond.Op != token.LSS || !isSum || next.Op != token.ADD || isInstr && l.Blocks[bound.Block()] {
+			return false
+		}
+		phi, isPhi := next.X.(*ssa.Phi)
+		by, isConst := next.Y.(*ssa.Const)
+		if !isPhi || phi.Block() != l.Head || !isConst || by.Int64() <= 0 {
+			return false
+		}
+		for i, e := range phi.Edges {
+			if l.Blocks[phi.Block().Preds[i]] && e != next {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
 // fills reports whether a loop adds something to a slice or map.
 func (l *Loop) fills() bool {
 	for b := range l.Blocks {

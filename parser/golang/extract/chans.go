@@ -12,16 +12,37 @@ import (
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
+// makeChan makes a channel, or one of several if it is known which capacities it may have.
 func (x *Extractor) makeChan(i *ssa.MakeChan) {
-	o := x.Object(i, "chan", i.Type())
+	size := x.Value(i.Size, "")
+	for _, a := range size.Set {
+		if a.Kind != graph.Int || a.N < 0 || len(size.Set) > maxLength || x.looping() {
+			if n := x.SizeOf(size); n >= 0 {
+				size = graph.Constant(x.Int(n))
+			}
+			x.Set(i, "", x.channel(i, i, size))
+			return
+		}
+	}
+	if len(size.Set) == 1 {
+		x.Set(i, "", x.channel(i, i, graph.Constant(x.Int(x.SizeOf(size)))))
+		return
+	}
+	to := x.Register(i, "")
+	x.Set(i, "", graph.At(to))
+	x.Split(size, func(a *graph.Atom) {
+		v := x.channel(i, [2]any{i, a.N}, graph.Constant(a))
+		x.Grow(to, v.Set)
+		x.Assign(graph.Assign{To: to, V: v})
+	})
+}
+
+func (x *Extractor) channel(i *ssa.MakeChan, key any, size graph.Val) graph.Val {
+	o := x.Object(key, "chan", i.Type())
 	o.Site = x.Site(i.Pos())
 	o.Name = x.NameAt(i.Pos(), "chan")
-	size := x.Value(i.Size, "")
-	if n := x.SizeOf(size); n >= 0 {
-		size = graph.Constant(x.Int(n))
-	}
 	o.Cap = size
-	x.Set(i, "", x.Made(o, i))
+	return x.Made(o, i)
 }
 
 func elemType(t types.Type) types.Type { return t.Underlying().(*types.Chan).Elem() }

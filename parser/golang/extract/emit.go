@@ -61,7 +61,10 @@ func (x *Extractor) AssignAll(do []graph.Assign) {
 }
 
 // Branch executes one or the other.
-func (x *Extractor) Branch(c graph.Cond, then, otherwise func()) {
+func (x *Extractor) Branch(c graph.Cond, then, otherwise func()) { x.branch(c, false, then, otherwise) }
+
+// branch is a branch that may be the test of a loop that ends by itself.
+func (x *Extractor) branch(c graph.Cond, ends bool, then, otherwise func()) {
 	switch graph.Known(c) {
 	case graph.Yes:
 		then()
@@ -72,7 +75,7 @@ func (x *Extractor) Branch(c graph.Cond, then, otherwise func()) {
 	}
 	n := x.node(skeleton.Branch)
 	if n != nil {
-		n.Cond = c
+		n.Cond, n.Ends = c, ends
 	}
 	x.Add(n)
 	x.Alternatives(n, then, otherwise)

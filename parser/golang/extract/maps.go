@@ -339,7 +339,7 @@ func (x *Extractor) nextOf(i *ssa.Next, r *ssa.Range, leaves []code.Leaf, o *gra
 		if n < len(keys)-1 {
 			c = graph.And(c, graph.Either{})
 		}
-		x.Branch(c, func() { take(k) }, func() { search(n + 1) })
+		x.branch(c, true, func() { take(k) }, func() { search(n + 1) })
 	}
 	search(0)
 }

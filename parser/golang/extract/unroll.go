@@ -131,6 +131,9 @@ func (x *Extractor) branchIf(i *ssa.If) {
 		if n != nil {
 			n.Cond = c
 			n.Site = x.Site(i.Cond.Pos())
+			for _, l := range x.fr.info.Around[x.blk] {
+				n.Ends = n.Ends || l.Ends(x.blk)
+			}
 		}
 		x.link(n)
 		x.cur = n

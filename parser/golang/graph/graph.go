@@ -26,6 +26,7 @@ type Node struct {
 	Default bool
 	Asks    bool // a Select that only asks whether a channel is closed
 	Spins   bool // a Branch that is asked until its condition changes
+	Ends    bool // a Branch that begins another iteration (Next[0]) of a loop that ends by itself, or leaves the loop
 	Body    *Body
 	Args    []Assign
 	Cell    *Loc

@@ -137,22 +137,10 @@ func (w *writer) write(b *graph.Body, out *skeleton.Body) {
 
 // skip returns the first node from n on that is written.
 func (w *writer) skip(n *graph.Node) *graph.Node {
-	for range len(w.s.nodes) {
-		if observed(n) {
-			return w.s.like(n)
-		}
-		switch first := w.s.first[n]; len(first) {
-		case 1:
-			return first[0]
-		case 0:
-			return n // a loop for ever, or a place that is not reached
-		}
-		if n.Op == skeleton.Branch || n.Asks {
-			return n
-		}
-		n = n.Next[0]
+	if first := w.s.first[n]; !w.s.stops(n) && len(first) == 1 {
+		return first[0]
 	}
-	return n
+	return w.s.like(n) // also a loop for ever, or a place that is not reached
 }
 
 func (w *writer) object(k graph.SyncKey) *skeleton.Object {

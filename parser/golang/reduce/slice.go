@@ -12,10 +12,11 @@ import (
 // A slicer finds the branches of a graph whose sides do different things, and the data on which they
 // depend.
 //
-// A node is observed if it is an operation, or assigns a location that is wanted. A branch matters if more than
-// one observed node can be the next one behind it; its condition's locations are wanted then, and
-// all from which they are assigned. That is repeated, since with more wanted locations more nodes
-// are observed. A loop with nothing observed in it is taken to end, unless it asks whether a context
+// A node is observed if it is an operation, or assigns a location that is wanted. A branch matters if it decides which
+// observed node is the next one: some edge of it leads to one only, another one to others. Then it counts as observed
+// itself, for the branches before it (weak control closure: Danicic et al., A unifying theory of control dependence,
+// 2011, section 5). Its condition's locations are wanted, and all from which they are assigned. That is repeated,
+// since with more wanted locations more nodes are observed. A loop with nothing observed in it is taken to end, unless it asks whether a context
 // is done, or for data of other goroutines.
 type slicer struct {
 	nodes []*graph.Node
@@ -24,6 +25,7 @@ type slicer struct {
 	into  map[*graph.Loc][]graph.Assign
 	first map[*graph.Node][]*graph.Node // the observed nodes that can be next, at most two of them
 	same  map[*graph.Node]*graph.Node   // nodes that do the same as another one, now and later
+	forks map[*graph.Node]bool          // that decide what is next
 }
 
 func newSlicer(starts []*graph.Node) *slicer {
@@ -62,6 +64,7 @@ func newSlicer(starts []*graph.Node) *slicer {
 		}
 	}
 	for _, n := range s.nodes {
+		n.Spins = false
 		n.Spins = n.Op == skeleton.Branch && s.spins(n)
 	}
 	return s
@@ -88,7 +91,84 @@ func (s *slicer) spins(n *graph.Node) bool {
 	}
 	only := true
 	graph.Locs(n.Cond, func(l *graph.Loc) { only = only && asked(l, maxCopies) })
-	return only && others && waits(n)
+	return only && others && waits(n) && !ends(n)
+}
+
+// mostNested is how many tests of loops around a branch are looked at.
+const mostNested = 64
+
+// ends reports whether a branch is only repeated within loops that end by themselves.
+func ends(n *graph.Node) bool {
+	type state struct {
+		at   *graph.Node
+		open uint64 // of the loops around the branch, those that were not left since
+	}
+	around, next := loopsAround(n), n.Next
+	if isTest(n) {
+		next = n.Next[1:] // another iteration comes to that, too
+	}
+	if len(around) > mostNested {
+		return false
+	}
+	seen := map[state]bool{}
+	var work []state
+	goOn := func(to *graph.Node, open uint64) {
+		if s := (state{to, open}); !seen[s] && (to == n || !observed(to)) {
+			seen[s] = true
+			work = append(work, s)
+		}
+	}
+	for _, x := range next {
+		goOn(x, 1<<len(around)-1)
+	}
+	for len(work) > 0 {
+		s := work[len(work)-1]
+		work = work[:len(work)-1]
+		if s.at == n {
+			return false
+		}
+		if i := slices.Index(around, s.at); i >= 0 {
+			if s.open&(1<<i) == 0 {
+				goOn(s.at.Next[0], s.open|1<<i)
+			}
+			goOn(s.at.Next[1], s.open&^(1<<i))
+			continue
+		}
+		for _, next := range s.at.Next {
+			goOn(next, s.open)
+		}
+	}
+	return true
+}
+
+func isTest(n *graph.Node) bool { return n.Ends && len(n.Next) == 2 }
+
+// loopsAround returns the tests of loops that end by themselves of which an iteration comes to a node.
+func loopsAround(n *graph.Node) []*graph.Node {
+	var around []*graph.Node
+	for _, e := range between(n.Next, nil) {
+		if isTest(e) && slices.Contains(between(e.Next[:1], e), n) {
+			around = append(around, e)
+		}
+	}
+	return around
+}
+
+// between returns the nodes that come behind some, with nothing observed in between and without coming to end.
+func between(from []*graph.Node, end *graph.Node) []*graph.Node {
+	seen := map[*graph.Node]bool{}
+	var list []*graph.Node
+	work := slices.Clone(from)
+	for len(work) > 0 {
+		x := work[len(work)-1]
+		work = work[:len(work)-1]
+		if x != end && !seen[x] && !observed(x) {
+			seen[x] = true
+			list = append(list, x)
+			work = append(work, x.Next...)
+		}
+	}
+	return list
 }
 
 // maxCopies is how often data are copied at most between a variable and the branch that asks for it.
@@ -97,20 +177,7 @@ const maxCopies = 3
 // waits reports whether a node that asks something is repeated with nothing observed in between:
 // the loop ends only when the answer is another one.
 func waits(n *graph.Node) bool {
-	seen := map[*graph.Node]bool{}
-	work := slices.Clone(n.Next)
-	for len(work) > 0 {
-		x := work[len(work)-1]
-		work = work[:len(work)-1]
-		switch {
-		case x == n:
-			return true
-		case !seen[x] && !observed(x):
-			seen[x] = true
-			work = append(work, x.Next...)
-		}
-	}
-	return false
+	return slices.Contains(n.Next, n) || slices.Contains(between(n.Next, nil), n)
 }
 
 // observed reports whether a node does something that matters.
@@ -135,9 +202,12 @@ func observed(n *graph.Node) bool {
 func (s *slicer) run() {
 	for {
 		clear(s.same)
-		s.flow()
-		for s.unite() {
+		s.forks = map[*graph.Node]bool{}
+		for more := true; more; more = s.fork() {
 			s.flow()
+			for s.unite() {
+				s.flow()
+			}
 		}
 		changed := false
 		for _, n := range s.nodes {
@@ -153,7 +223,24 @@ func (s *slicer) run() {
 
 // decides reports whether it matters how a branch goes.
 func (s *slicer) decides(n *graph.Node) bool {
-	return n.Op == skeleton.Branch && (n.Spins || len(s.first[n]) > 1)
+	return n.Op == skeleton.Branch && (n.Spins || s.forks[n])
+}
+
+// stops reports whether a node is observed, or decides what is next.
+func (s *slicer) stops(n *graph.Node) bool { return s.forks[n] || observed(n) }
+
+// fork finds nodes that decide what is next, and reports whether there were any.
+func (s *slicer) fork() bool {
+	var found []*graph.Node
+	for _, n := range s.nodes {
+		if len(s.first[n]) > 1 && !s.stops(n) && slices.ContainsFunc(n.Next, func(next *graph.Node) bool { return len(s.first[next]) == 1 }) {
+			found = append(found, n)
+		}
+	}
+	for _, n := range found {
+		s.forks[n] = true
+	}
+	return len(found) > 0
 }
 
 // flow computes the observed nodes that can be next behind or at each node.
@@ -161,7 +248,7 @@ func (s *slicer) flow() {
 	s.first = map[*graph.Node][]*graph.Node{}
 	var work []*graph.Node
 	for _, n := range s.nodes {
-		if observed(n) {
+		if s.stops(n) {
 			s.first[n] = []*graph.Node{s.like(n)}
 			work = append(work, n)
 		}
@@ -170,7 +257,7 @@ func (s *slicer) flow() {
 		n := work[len(work)-1]
 		work = work[:len(work)-1]
 		for _, p := range s.preds[n] {
-			if observed(p) {
+			if s.stops(p) {
 				continue
 			}
 			grown := false
