@@ -184,11 +184,43 @@ func TestTryGo(t *testing.T) {
 	}
 }
 
+// A recursion that no known data end is followed for a while, and what is behind it is seen. Executions are missing.
+func TestRecursionIsCut(t *testing.T) {
+	p := skeletonOf(t, `package deep
+
+import (
+	"sync"
+	"testing"
+)
+
+var mu sync.Mutex
+
+func down(n int) {
+	if n > 0 {
+		down(n - 1)
+	}
+	mu.Lock()
+	mu.Unlock()
+}
+
+func Test(t *testing.T) {
+	down(len(t.Name()))
+	mu.Lock()
+}
+`)
+	open, behind := false, false
+	for _, n := range p.Bodies[0].Nodes {
+		open = open || n.Op == skeleton.Hang && n.Open
+		behind = behind || n.Op == skeleton.Lock && n.Pos.Line == 20
+	}
+	if !open || !behind || len(p.Notes) != 1 || !p.Notes[0].Unsound {
+		t.Errorf("open %t, behind %t, notes %v", open, behind, p.Notes)
+	}
+}
+
 // To close a channel of which nothing is known may end any wait, and is no close of a nil channel.
 func TestUnknownChannel(t *testing.T) {
-	dir := t.TempDir()
-	file := filepath.Join(dir, "unknown_test.go")
-	const code = `package unknown
+	p := skeletonOf(t, `package unknown
 
 import (
 	"flag"
@@ -200,7 +232,19 @@ func Test(t *testing.T) {
 	go func() { close(any(flag.Lookup("c").Value).(chan bool)) }()
 	<-c
 }
-`
+`)
+	if n := p.Bodies[1].Nodes[0]; n.Op != skeleton.Hang || !n.Open {
+		var text strings.Builder
+		skeleton.Fprint(&text, p)
+		t.Errorf("the close is followed:\n%s", &text)
+	}
+}
+
+// skeletonOf returns the skeleton of the test in a file.
+func skeletonOf(t *testing.T, code string) *skeleton.Program {
+	t.Helper()
+	dir := t.TempDir()
+	file := filepath.Join(dir, "x_test.go")
 	if err := os.WriteFile(file, []byte(code), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -216,9 +260,5 @@ func Test(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := p.Bodies[1].Nodes[0]; n.Op != skeleton.Hang || !n.Open {
-		var text strings.Builder
-		skeleton.Fprint(&text, p)
-		t.Errorf("the close is followed:\n%s", &text)
-	}
+	return p
 }

@@ -179,19 +179,25 @@ func (x *Extractor) Perform(c *Call) {
 
 // inline executes the body of a function, and reports whether it returns.
 func (x *Extractor) inline(c *Call) {
-	depth := 0
+	var outer []*frame
 	for fr := x.fr; fr != nil; fr = fr.parent {
 		if fr.fn == c.Func {
-			depth++
+			outer = append(outer, fr)
 		}
 	}
-	if depth >= maxRecursion || x.fr.depth > maxDepth || x.count > maxInstances {
-		why := "recursion of "
-		if depth < maxRecursion {
-			why = "too many calls; not followed: "
+	recursion := len(outer) >= maxRecursion && !(len(outer) < maxDescent && x.descends(c, outer))
+	if recursion || x.fr.depth > maxDepth || x.count > maxInstances {
+		why := "too many calls; not followed: "
+		if recursion {
+			why = "recursion of "
 		}
-		x.Note(c.Pos, why+code.FunctionName(c.Func), "the inner call is taken to do nothing", true)
-		x.ResultsUnknown(c)
+		// It does nothing, so that others can be seen to go wrong; and executions come to a place where some are missing.
+		x.Branch(graph.Either{}, func() { x.ResultsUnknown(c) }, func() {
+			x.leave(c.Pos)
+			if x.emitting {
+				x.cur.Message = why + code.FunctionName(c.Func)
+			}
+		})
 		return
 	}
 	fr := x.frame(frameKey{parent: x.fr, iter: x.it, instr: c.Instr, what: c.What, fn: c.Func, clo: c.clo})
@@ -216,6 +222,24 @@ func (x *Extractor) inline(c *Call) {
 			x.Set(c.Result, to, x.vals[regKey{fr, nil, nil, from}])
 		}
 	}
+}
+
+// descends reports whether a recursive call is of another closure than the outer calls, or has a known argument that
+// none of them has: it may be the data that ends the recursion.
+func (x *Extractor) descends(c *Call, outer []*frame) bool {
+	if c.clo != nil && !slices.ContainsFunc(outer, func(fr *frame) bool { return fr.clo == c.clo }) {
+		return true
+	}
+	for i, p := range c.Func.Params {
+		for _, l := range x.Leaves(p.Type()) {
+			a := c.Arg(i, l.Path).One()
+			if a != nil && a.Kind != graph.Other && a.Kind != graph.Some &&
+				!slices.ContainsFunc(outer, func(fr *frame) bool { return fr.args[i](l.Path).One() == a }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // unknownCall is a call of which nothing is known but its type.

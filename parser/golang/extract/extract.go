@@ -27,6 +27,7 @@ const (
 	maxInstances   = 20000 // blocks in their contexts
 	maxDepth       = 80    // of calls
 	maxRecursion   = 2     // of one function in a chain of calls
+	maxDescent     = 8     // .. if its arguments are known and differ
 	maxPasses      = 200
 	maxRestarts    = 400
 	defaultSize    = 2

@@ -32,8 +32,8 @@ type Node struct {
 	Cell    *Loc
 	Write   bool
 	Atomic  bool
-	Newest  bool // of Access: to an object that its goroutine has made, the latest from its place
-	Message string
+	Newest  bool   // of Access: to an object that its goroutine has made, the latest from its place
+	Message string // of Panic; of Hang, which call is not followed
 	Open    bool
 	Do      []Assign
 	Behind  []Event // what happens to objects behind the operation, in order; if accesses are operations

@@ -64,7 +64,23 @@ func Skeleton(ctx context.Context, g *graph.Graph, name string) (*skeleton.Progr
 	}
 	unused(w.p)
 	merge(w.p)
+	w.missing()
 	return w.p, nil
+}
+
+// missing notes the calls that are not followed, of those that may be reached.
+func (w *writer) missing() {
+	for _, b := range w.p.Bodies {
+		for _, n := range b.Nodes {
+			if n.Op != skeleton.Hang || n.Message == "" {
+				continue
+			}
+			if !slices.ContainsFunc(w.p.Notes, func(m skeleton.Note) bool { return m.What == n.Message }) {
+				w.p.Notes = append(w.p.Notes, skeleton.Note{Site: n.Site, What: n.Message, Effect: "the inner call is taken to do nothing", Unsound: true})
+			}
+			n.Message = ""
+		}
+	}
 }
 
 func (w *writer) body(b *graph.Body) *skeleton.Body {

@@ -78,3 +78,37 @@ func TestOneOfSeveral(t *testing.T) {
 	}
 	<-done // want: recv done
 }
+
+type tree struct {
+	mu          sync.Mutex
+	left, right *tree
+}
+
+func (n *tree) visit(f func(*tree)) {
+	if n == nil {
+		return
+	}
+	f(n)
+	n.left.visit(f)
+	n.right.visit(f)
+}
+
+func factorial(n int) int {
+	if n == 0 {
+		return 1
+	}
+	return n * factorial(n-1)
+}
+
+// Recursion goes on until its data end it.
+func TestRecursion(t *testing.T) {
+	root := &tree{left: &tree{left: &tree{}}, right: &tree{right: &tree{right: &tree{}}}}
+	locked := 0
+	root.visit(func(n *tree) {
+		n.mu.Lock()
+		locked++
+	})
+	if locked != 6 || factorial(4) != 24 {
+		root.mu.Lock() // want: none
+	}
+}
