@@ -234,7 +234,7 @@ func (x *Extractor) descends(c *Call, outer []*frame) bool {
 		for _, l := range x.Leaves(p.Type()) {
 			a := c.Arg(i, l.Path).One()
 			if a != nil && a.Kind != graph.Other && a.Kind != graph.Some &&
-				!slices.ContainsFunc(outer, func(fr *frame) bool { return fr.args[i](l.Path).One() == a }) {
+				!slices.ContainsFunc(outer, func(fr *frame) bool { return i < len(fr.args) && fr.args[i](l.Path).One() == a }) {
 				return true
 			}
 		}

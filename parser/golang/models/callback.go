@@ -1,4 +1,4 @@
-// This file defines the models of functions that call back: sorting, formatting.
+// This file defines the models of functions that call back: sorting, formatting, reading and writing.
 
 package models
 
@@ -24,7 +24,27 @@ func callbackModels() map[string]extract.Model {
 			x.ResultsUnknown(c)
 		}
 	}
-	for _, name := range []string{"Print", "Println", "Printf", "Sprint", "Sprintln", "Fprint", "Fprintln", "Fprintf", "Append", "Appendln", "Appendf"} {
+	for _, name := range []string{
+		"sort.Sort", "sort.Stable", "sort.IsSorted", "io.Copy", "io.CopyBuffer", "io.CopyN", "io.ReadAll", "io.ReadAtLeast", "io.ReadFull",
+		"encoding/binary.Read", "encoding/binary.Write", "fmt.Fscan", "fmt.Fscanf", "fmt.Fscanln",
+	} {
+		t[name] = func(c *extract.Call) {
+			c.X.Again(func() { callMethods(c) })
+			c.X.ResultsUnknown(c)
+		}
+	}
+	t["io.WriteString"] = func(c *extract.Call) {
+		callMethods(c)
+		c.X.ResultsUnknown(c)
+	}
+	for _, name := range []string{"Fprint", "Fprintln", "Fprintf"} {
+		t["fmt."+name] = func(c *extract.Call) {
+			formatArgs(c)
+			callMethods(c)
+			c.X.ResultsUnknown(c)
+		}
+	}
+	for _, name := range []string{"Print", "Println", "Printf", "Sprint", "Sprintln", "Append", "Appendln", "Appendf"} {
 		t["fmt."+name] = format
 	}
 	for _, name := range []string{"Print", "Println", "Printf"} {
@@ -106,6 +126,32 @@ func formats(x *extract.Extractor, t types.Type, name string) func(*extract.Call
 	}
 	return func(c *extract.Call, a *graph.Atom) *extract.Call {
 		return &extract.Call{X: x, Instr: c.Instr, Pos: c.Pos, Func: fn, Args: []func(string) graph.Val{x.Receiver(a, a.Elem)}, Types: []types.Type{t}}
+	}
+}
+
+// callMethods calls the methods of the code that the function may call by its parameters of interface types, if
+// goroutines synchronise there.
+func callMethods(c *extract.Call) {
+	x := c.X
+	for n := range min(len(c.Args), len(c.Types)) {
+		t, ok := c.Types[n].Underlying().(*types.Interface)
+		if !ok {
+			continue
+		}
+		for _, a := range c.Arg(n, "").Set {
+			for k := range t.NumMethods() {
+				if a.Kind != graph.Box {
+					continue
+				}
+				fn := x.Prog().LookupMethod(a.Type, t.Method(k).Pkg(), t.Method(k).Name())
+				if fn == nil || len(fn.Blocks) == 0 || !x.Matters(fn) {
+					continue
+				}
+				one := &extract.Call{X: x, Instr: c.Instr, Pos: c.Pos, Func: fn, What: extract.CallKey{Outer: c.What, What: extract.CallKey{Outer: n, What: extract.CallKey{Outer: fn, What: a}}},
+					Args: []func(string) graph.Val{x.Receiver(a, a.Elem)}, Types: []types.Type{a.Type}} // of other arguments nothing is known
+				branchIfSeveral(x, len(c.Arg(n, "").Set)*t.NumMethods(), func() { x.Perform(one) })
+			}
+		}
 	}
 }
 

@@ -3,6 +3,8 @@ package basic
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -145,4 +147,37 @@ func TestBits(t *testing.T) {
 	if atomic.AndUint32(&b, 2) != 3 || b != 2 {
 		mu.Unlock() // want: none
 	}
+}
+
+type source struct {
+	mu    sync.Mutex
+	bytes chan byte
+}
+
+func (s *source) Read(p []byte) (int, error) {
+	b, ok := <-s.bytes // want: recv bytes
+	if !ok {
+		return 0, io.EOF
+	}
+	p[0] = b
+	return 1, nil
+}
+
+func (s *source) Write(p []byte) (int, error) {
+	s.mu.Lock()         // want: lock s.mu
+	defer s.mu.Unlock() // want: unlock s.mu
+	return len(p), nil
+}
+
+// Who reads and writes is called back.
+func TestReadWrite(t *testing.T) {
+	s := &source{bytes: make(chan byte)}
+	go func() {
+		s.bytes <- 1
+		close(s.bytes)
+	}()
+	if _, err := io.ReadAll(s); err != nil {
+		return
+	}
+	fmt.Fprintln(s, "done")
 }
