@@ -13,7 +13,9 @@ type accessor struct {
 	write, atomic bool
 }
 
-// dropPrivate removes the accesses that have no other one to race with, and those that are done before others start.
+// dropPrivate removes the accesses that have no other one to race with, and those that are done before others start. Of
+// many objects one is told apart that is chosen freely: if two accesses to an object race, then they do so in an execution
+// in which that one is chosen, and the others need not be asked about.
 func (w *writer) dropPrivate() {
 	// What the entry does before the first go statement is done alone.
 	together := map[*graph.Node]bool{}
@@ -30,7 +32,7 @@ func (w *writer) dropPrivate() {
 		for _, n := range reachable(b.Start) {
 			switch {
 			case n.Op != skeleton.Access:
-			case i == 0 && !together[n]:
+			case i == 0 && !together[n], n.Cell.Obj.RestOf != nil:
 				n.Op, n.Cell = skeleton.Step, nil
 			default:
 				nodes[n] = b

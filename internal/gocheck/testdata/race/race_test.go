@@ -220,3 +220,35 @@ func TestLastIteration(t *testing.T) {
 	go use()
 	use()
 }
+
+type account struct {
+	mu  sync.Mutex
+	sum int
+}
+
+func (a *account) add() {
+	a.mu.Lock()
+	a.sum++
+	a.mu.Unlock()
+}
+
+// Each of many objects has its own lock.
+func TestOwnLock(*testing.T) {
+	for more() {
+		a := &account{}
+		go func(a *account) { a.add() }(a)
+		a.add()
+	}
+}
+
+// Each of many objects has its own lock, which is not always taken.
+func TestNoLock(*testing.T) {
+	for more() {
+		a := &account{}
+		go func(a *account) {
+			a.add()
+			a.sum++ // race
+		}(a)
+		a.add()
+	}
+}
