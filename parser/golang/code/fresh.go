@@ -15,6 +15,8 @@ type fresh struct {
 	stored  []string                 // parts that are stored to
 	Dead    map[*ssa.Store]bool      // whose value is stored over before others see it
 	Forward map[*ssa.UnOp]*ssa.Store // loads of what was stored
+	last    *ssa.Store               // the last one to all of it
+	whole   int                      // how many there are
 }
 
 // Freshness returns what is known of a new object.
@@ -61,6 +63,9 @@ func (k *Facts) Freshness(a *ssa.Alloc) *fresh {
 					f.Dead[old] = true
 				}
 				latest[p] = instr
+				if p == "" {
+					f.last, f.whole = instr, f.whole+1
+				}
 				f.stored = append(f.stored, p)
 				continue
 			}

@@ -19,13 +19,14 @@ type Facts struct {
 	functions map[*ssa.Function]*Function
 	mattering map[*ssa.Function]bool
 	freshes   map[*ssa.Alloc]*fresh
+	once      map[ssa.Value]*ssa.Store
 }
 
 // NewFacts returns the facts about a program; modelled says which functions without code may synchronise.
 func NewFacts(prog *ssa.Program, modelled func(*ssa.Function) bool) *Facts {
 	k := &Facts{
 		Readable: map[*types.Package]bool{}, modelled: modelled, functions: map[*ssa.Function]*Function{},
-		mattering: map[*ssa.Function]bool{}, freshes: map[*ssa.Alloc]*fresh{},
+		mattering: map[*ssa.Function]bool{}, freshes: map[*ssa.Alloc]*fresh{}, once: map[ssa.Value]*ssa.Store{},
 	}
 	for _, p := range prog.AllPackages() {
 		if init := p.Func("init"); init != nil && len(init.Blocks) > 0 {

@@ -372,6 +372,7 @@ func (x *Extractor) start(c *Call) {
 			}
 		}
 	}
+	args = append(args, x.giveFree(c, fr)...)
 	x.Add(x.starts(b, args, c.Pos))
 }
 

@@ -27,6 +27,7 @@
 //	                        what one instruction does: operators, interfaces
 //	memory.go, counter.go, slices.go, maps.go, syncmap.go
 //	                        loads and stores; how far counters count; slices; maps
+//	capture.go              the variables that closures capture
 //	call.go, builtin.go     calls and go statements; predeclared functions
 //	defer.go, cleanup.go    deferred calls, panics; functions that tests call at their end
 //	chans.go, carry.go, bag.go

@@ -26,8 +26,9 @@ type frame struct {
 	loop      bool            // called again and again by one goroutine
 	atBlock   *ssa.BasicBlock // where in parent
 	args      []func(path string) graph.Val
-	deferred  []*deferred // in the order in which they are executed; of earlier passes, too
-	returns   int         // how often a return was reached
+	given     map[regKey]bool // free variables that have their values when the frame begins
+	deferred  []*deferred     // in the order in which they are executed; of earlier passes, too
+	returns   int             // how often a return was reached
 	entry     map[instance]*graph.Node
 	exit      *graph.Node
 	recovered *graph.Node // where a recovered panic goes on; nil if none is

@@ -66,7 +66,9 @@ func (x *Extractor) instruction(i ssa.Instruction) {
 		if a := code.Root(i.Addr); a != nil && x.Freshness(a).Dead[i] {
 			return
 		}
-		x.store(x.Value(i.Addr, ""), i.Val, i.Pos())
+		if x.Once(i.Addr) == nil {
+			x.store(x.Value(i.Addr, ""), i.Val, i.Pos())
+		}
 	case *ssa.MapUpdate:
 		x.mapUpdate(i)
 	case *ssa.Lookup:
@@ -251,8 +253,8 @@ func (x *Extractor) makeClosure(i *ssa.MakeClosure) {
 	o := x.Object(i, "closure", nil)
 	o.Func, o.Name = fn, code.FunctionName(fn)
 	for n, b := range i.Bindings {
-		for _, l := range x.Leaves(b.Type()) {
-			v := x.Value(b, l.Path)
+		for _, l := range x.captured(b) {
+			v := x.binding(b, l)
 			c := x.Cell(o, code.Field(n)+l.Path, l.Type)
 			c.Name = fn.FreeVars[n].Name()
 			x.Use(c)
@@ -263,27 +265,6 @@ func (x *Extractor) makeClosure(i *ssa.MakeClosure) {
 		}
 	}
 	x.Set(i, "", graph.Constant(x.Atom(graph.AtomKey{Kind: graph.Func, Func: fn, Obj: o})))
-}
-
-// freeVariables gives the free variables of a closure their values.
-func (x *Extractor) freeVariables(fr *frame) {
-	if fr.clo == nil {
-		return
-	}
-	saved, it := x.fr, x.it
-	for n, v := range fr.fn.FreeVars {
-		for _, l := range x.Leaves(v.Type()) {
-			c := x.Cell(fr.clo, code.Field(n)+l.Path, l.Type)
-			c.Use(fr.body)
-			x.fr, x.it = fr, nil
-			if len(c.Set) == 1 {
-				x.Set(v, l.Path, graph.Val{Set: c.Set})
-			} else {
-				x.Define(v, l.Path, graph.At(c))
-			}
-			x.fr, x.it = saved, it
-		}
-	}
 }
 
 // Chosen returns the Boolean value of a condition. If it may hold or not in one state it is

@@ -32,7 +32,9 @@ func (x *Extractor) load(i *ssa.UnOp) {
 			return
 		}
 	}
-	x.loadTo(i, "", i.Type(), x.Value(i.X, ""), i.Pos())
+	if !x.keptValue(i) {
+		x.loadTo(i, "", i.Type(), x.Value(i.X, ""), i.Pos())
+	}
 }
 
 // foreignGlobal loads a variable of a package of which there is no code: errors are known by their names.

@@ -141,12 +141,17 @@ func (r recent) registers(v ssa.Value) bool {
 		}
 		return true
 	case *ssa.UnOp:
-		if a := code.Root(v.X); a != nil {
-			if s := r.Freshness(a).Forward[v]; s != nil {
-				return r.registers(s.Val)
-			}
+		root := code.Root(v.X)
+		if root == nil {
+			return false
+		}
+		if s := r.Freshness(root).Forward[v]; s != nil {
+			return r.registers(s.Val)
 		}
 		a, ok := v.X.(*ssa.Alloc)
+		if s := r.Once(root); ok && s != nil {
+			return r.registers(s.Val)
+		}
 		return ok && !a.Heap && r.returned(a)
 	}
 	return false

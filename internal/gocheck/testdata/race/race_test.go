@@ -252,3 +252,41 @@ func TestNoLock(*testing.T) {
 		a.add()
 	}
 }
+
+// Each iteration has a variable that a goroutine captures.
+func TestCapturedOwnLock(*testing.T) {
+	for more() {
+		a := &account{}
+		go func() {
+			a.mu.Lock()
+			a.sum++
+			a.mu.Unlock()
+		}()
+		a.add()
+	}
+}
+
+// Each iteration has a variable that a goroutine captures, of which the lock is not always taken.
+func TestCapturedNoLock(*testing.T) {
+	for more() {
+		a := &account{}
+		go func() {
+			a.add()
+			func() {
+				a.sum++ // race
+			}()
+		}()
+		a.add()
+	}
+}
+
+// A captured variable is assigned again.
+func TestAssignedAgain(*testing.T) {
+	for more() {
+		a := &account{}
+		go func() {
+			a.add() // the other access
+		}()
+		a = nil // race
+	}
+}

@@ -1,0 +1,88 @@
+// This file defines which variables keep the value that they begin with.
+
+package code
+
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Once returns the store that gives a variable the value that it keeps, where others see it: the variable is loaded
+// and captured by closures, and nothing else happens to it. It is nil if there is no such store. The variable is an
+// allocation or a free variable, which is captured.
+func (k *Facts) Once(v ssa.Value) *ssa.Store {
+	if s, known := k.once[v]; known {
+		return s
+	}
+	k.once[v] = nil
+	var s *ssa.Store
+	switch v := v.(type) {
+	case *ssa.Alloc:
+		if s = k.Freshness(v).last; s != nil && v.Heap && k.keeps(v, v) {
+			k.once[v] = s
+		}
+	case *ssa.FreeVar:
+		if made := maker(v.Parent()); made != nil {
+			k.once[v] = k.Once(made.Bindings[slices.Index(v.Parent().FreeVars, v)])
+		}
+	}
+	return k.once[v]
+}
+
+// keeps reports whether a variable, or one by which a closure knows it, is stored to only before others see it.
+func (k *Facts) keeps(a *ssa.Alloc, v ssa.Value) bool {
+	stores := 0
+	for _, i := range *v.Referrers() {
+		if i.Parent() == a.Parent() && len(k.Function(a.Parent()).Around[a.Block()]) > k.common(a.Block(), i.Block()) {
+			return false // behind the loop that makes it
+		}
+		switch i := i.(type) {
+		case *ssa.Store:
+			if i.Addr != v || i.Val == v || v != a {
+				return false
+			}
+			stores++
+		case *ssa.MakeClosure:
+			fn := i.Fn.(*ssa.Function)
+			if maker(fn) != i {
+				return false
+			}
+			for n, b := range i.Bindings {
+				if b == v && !k.keeps(a, fn.FreeVars[n]) {
+					return false
+				}
+			}
+		case *ssa.UnOp, *ssa.DebugRef:
+		default:
+			return false
+		}
+	}
+	return stores == k.Freshness(a).whole || v != a
+}
+
+// common returns how many loops are around both blocks.
+func (k *Facts) common(b, c *ssa.BasicBlock) int {
+	around := k.Function(b.Parent()).Around
+	n := 0
+	for n < len(around[b]) && n < len(around[c]) && around[b][n] == around[c][n] {
+		n++
+	}
+	return n
+}
+
+// maker returns the only instruction that makes closures of a function; nil if there are several.
+func maker(fn *ssa.Function) *ssa.MakeClosure {
+	var only *ssa.MakeClosure
+	if fn.Referrers() == nil {
+		return nil
+	}
+	for _, i := range *fn.Referrers() {
+		m, ok := i.(*ssa.MakeClosure)
+		if !ok || only != nil {
+			return nil
+		}
+		only = m
+	}
+	return only
+}
