@@ -150,7 +150,17 @@ func (g *goText) findings(group []cause) error {
 		if line := g.line(f.GoPlace); line != "" {
 			fmt.Fprintf(out, "      %s\n", line)
 		}
-		fmt.Fprintf(out, "  %s.\n", strings.TrimSuffix(sentence(f.Message), "."))
+		if f.Kind == "race" && len(f.Others) > 0 && f.Others[0] != f.GoPlace {
+			fmt.Fprintf(out, "  with %s\n", f.Others[0])
+			if line := g.line(f.Others[0]); line != "" {
+				fmt.Fprintf(out, "      %s\n", line)
+			}
+		}
+		message := f.Message
+		if f.Kind != "race" || strings.HasPrefix(message, "a goroutine") { // that of a race begins with the name of a function
+			message = sentence(message)
+		}
+		fmt.Fprintf(out, "  %s.\n", strings.TrimSuffix(message, "."))
 		if same := c[1:]; len(same) > 0 {
 			var list []render.GoPlace
 			for _, f := range same {

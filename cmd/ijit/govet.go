@@ -166,7 +166,11 @@ func (sh *shell) vetPackage(config string, o gocheck.Options, asJSON bool) (foun
 	for _, f := range report.Findings {
 		if f.Verdict == ijit.Unsafe.String() {
 			wrong, _ := goMeaning(f.Kind)
-			list = append(list, diagnostic{f.Kind, f.GoPlace.String(), fmt.Sprintf("%s: %s: %s", f.Kind, wrong, f.Message)})
+			message := fmt.Sprintf("%s: %s: %s", f.Kind, wrong, f.Message)
+			if f.Kind == "race" && len(f.Others) > 0 {
+				message += fmt.Sprintf(" (with %s:%d)", f.Others[0].File, f.Others[0].Line)
+			}
+			list = append(list, diagnostic{f.Kind, f.GoPlace.String(), message})
 		}
 	}
 	if asJSON {

@@ -17,7 +17,7 @@ func (x *execution) name(goroutine int) string {
 	if b := x.bodies[goroutine]; b != nil {
 		name = b.Name
 	}
-	if goroutine == 1 {
+	if goroutine <= 1 { // 0 if it was not found out which one it is
 		return name
 	}
 	return fmt.Sprintf("%s (goroutine %d)", name, goroutine)

@@ -37,7 +37,11 @@ func goResult(f *Finding) sarifResult {
 	}
 	r.Locations = []sarifLocation{goLocation(f.GoPlace, "")}
 	for i, p := range f.Others {
-		x := goLocation(p, p.Operation)
+		text := p.Operation
+		if n := len(f.Trace); f.Kind == "race" && n > 0 { // the execution ends with the other access
+			text = fmt.Sprintf("goroutine %d: %s - %s", f.Trace[n-1].Goroutine, text, f.Trace[n-1].Event)
+		}
+		x := goLocation(p, text)
 		x.ID = i + 1
 		r.Related = append(r.Related, x)
 	}
