@@ -22,7 +22,7 @@
 //	frame.go, unroll.go     calls in their context, and goroutine bodies; which loops are unrolled
 //	emit.go, alternative.go operations of the last pass; alternatives, and what registers are behind them
 //	alloc.go, cell.go       new objects; their parts
-//	newest.go               which pointers lead to the object that was made last at its place
+//	newest.go, ticket.go    which pointers lead to what was made last at its place; elements by numbers given out
 //	instr.go, binop.go, box.go
 //	                        what one instruction does: operators, interfaces
 //	memory.go, counter.go, slices.go, maps.go, syncmap.go

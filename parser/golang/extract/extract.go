@@ -78,7 +78,8 @@ type Extractor struct {
 	panicking  bool          // deferred calls are executed by a panic that one of them stops
 	bindings   *[]binding    // of registers, since the alternative began; nil outside of alternatives
 	emitting   bool
-	recent     bool // the instruction accesses what newest holds of
+	recent     bool         // the instruction accesses what newest holds of
+	element    graph.Ticket // and by an index that was given out
 	cur        *graph.Node
 	notes      map[string]skeleton.Note
 	noteKeys   []string

@@ -16,7 +16,10 @@ import (
 )
 
 func (x *Extractor) instruction(i ssa.Instruction) {
-	x.recent = x.emitting && x.options.Races && x.accessesNewest(i)
+	x.recent, x.element = false, graph.Ticket{}
+	if x.emitting && x.options.Races {
+		x.whose(i)
+	}
 	switch i := i.(type) {
 	case *ssa.Alloc:
 		x.alloc(i)

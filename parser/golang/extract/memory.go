@@ -194,6 +194,7 @@ func (x *Extractor) indexed(a *graph.Atom) bool {
 // access notes that a cell is read or written.
 func (x *Extractor) access(c *graph.Loc, write bool, pos token.Pos) {
 	x.Use(c)
+	c.Reset = c.Reset || write
 	x.Access(c, write, false, pos)
 }
 
@@ -203,7 +204,7 @@ func (x *Extractor) Access(c *graph.Loc, write, atomic bool, pos token.Pos) {
 		return
 	}
 	n := x.node(skeleton.Access)
-	n.Cell, n.Write, n.Atomic, n.Newest, n.Site = c, write, atomic, x.recent, x.Site(pos)
+	n.Cell, n.Write, n.Atomic, n.Newest, n.Ticket, n.Site = c, write, atomic, x.recent, x.element, x.Site(pos)
 	x.Add(n)
 }
 

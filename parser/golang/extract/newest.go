@@ -23,19 +23,25 @@ import (
 // for each place.
 func (x *Extractor) newest(v ssa.Value) bool { return x.newestIn(x.fr, x.it, v) }
 
-// accessesNewest reports whether an instruction is an access to what newest holds of.
-func (x *Extractor) accessesNewest(i ssa.Instruction) bool {
+// whose notes whether an instruction is an access to what the goroutine has made last, or to an element that is its own.
+func (x *Extractor) whose(i ssa.Instruction) {
+	var at ssa.Value
 	switch i := i.(type) {
 	case *ssa.Store:
-		return x.newest(i.Addr)
+		at = i.Addr
 	case *ssa.UnOp:
-		return i.Op == token.MUL && x.newest(i.X)
+		if i.Op != token.MUL {
+			return
+		}
+		at = i.X
 	case *ssa.MapUpdate:
-		return x.newest(i.Map)
+		at = i.Map
 	case *ssa.Lookup:
-		return x.newest(i.X)
+		at = i.X
+	default:
+		return
 	}
-	return false
+	x.recent, x.element = x.newest(at), x.ticket(x.fr, x.it, at)
 }
 
 func (x *Extractor) newestIn(fr *frame, it *iter, v ssa.Value) bool {
@@ -43,21 +49,29 @@ func (x *Extractor) newestIn(fr *frame, it *iter, v ssa.Value) bool {
 		return x.called(fr, it, c, func(fn *ssa.Function) bool { return makes(x.Facts, fn, n, 0) })
 	}}
 	from.parameter = func(p *ssa.Parameter) bool {
-		c, ok := fr.instr.(*ssa.Call)
-		if !ok || fr.parent == nil || fr.what != nil {
-			return false
-		}
-		if fn := c.Call.StaticCallee(); fn != nil && fn != fr.fn {
-			return false
-		}
-		args := c.Call.Args
-		if c.Call.IsInvoke() {
-			args = append([]ssa.Value{c.Call.Value}, args...)
-		}
-		n := slices.Index(fr.fn.Params, p)
-		return n >= 0 && len(args) == len(fr.fn.Params) && x.newestIn(fr.parent, fr.iter, args[n])
+		arg := fr.argument(p)
+		return arg != nil && x.newestIn(fr.parent, fr.iter, arg)
 	}
 	return from.registers(v)
+}
+
+// argument returns what the caller of a frame gives for a parameter; nil if that is not a call in the code.
+func (fr *frame) argument(p *ssa.Parameter) ssa.Value {
+	c, ok := fr.instr.(*ssa.Call)
+	if !ok || fr.parent == nil || fr.what != nil {
+		return nil
+	}
+	if fn := c.Call.StaticCallee(); fn != nil && fn != fr.fn {
+		return nil
+	}
+	args := c.Call.Args
+	if c.Call.IsInvoke() {
+		args = append([]ssa.Value{c.Call.Value}, args...)
+	}
+	if n := slices.Index(fr.fn.Params, p); n >= 0 && len(args) == len(fr.fn.Params) {
+		return args[n]
+	}
+	return nil
 }
 
 // called reports whether something holds for all functions that a call may be of.

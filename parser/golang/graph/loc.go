@@ -22,6 +22,7 @@ type Loc struct {
 	Weak   bool    // it stands for several places, or there is a writer that is not known
 	Spread bool    // it is weak in any case
 	Zero   *Atom   // what a cell begins with; nil if that is never seen
+	Reset  bool    // somebody may write to it, but for atomic additions of positive numbers
 	Any    bool    // a cell that begins with any value of its set
 
 	Stored Set           // what is stored in a cell other than by counting

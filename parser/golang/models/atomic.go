@@ -63,6 +63,7 @@ func atomicStore(c *extract.Call) {
 	x := c.X
 	atomicCell(c, true, func(cell *graph.Loc) {
 		v := c.Arg(1, "")
+		cell.Reset = true
 		x.Grow(cell, v.Set)
 		if !cell.Weak {
 			x.Assign(graph.Assign{To: cell, V: v})
@@ -96,6 +97,7 @@ func exchange(c *extract.Call, value func(*graph.Loc) graph.Val) {
 	x := c.X
 	atomicCell(c, true, func(cell *graph.Loc) {
 		v := value(cell)
+		cell.Reset = true
 		x.Grow(cell, v.Set)
 		var do []graph.Assign
 		if c.Result != nil {
@@ -115,6 +117,7 @@ func atomicAdd(c *extract.Call) {
 	x := c.X
 	atomicCell(c, true, func(cell *graph.Loc) {
 		delta := c.Arg(1, "").One()
+		cell.Reset = cell.Reset || delta == nil || delta.Kind != graph.Int || delta.N <= 0
 		v := x.Widened(graph.At(cell).Mapped(func(a *graph.Atom) *graph.Atom {
 			if delta != nil && delta.Kind == graph.Int && a.Kind == graph.Int && delta.N < 1<<31 {
 				return x.Int(a.N + delta.N)
@@ -144,6 +147,7 @@ func atomicCompareAndSwap(c *extract.Call) {
 	x := c.X
 	atomicCell(c, true, func(cell *graph.Loc) {
 		v := c.Arg(2, "")
+		cell.Reset = true
 		x.Grow(cell, v.Set)
 		same := x.Related(graph.At(cell), c.Arg(1, ""), func(p, q *graph.Atom) graph.Truth { return extract.Relation(token.EQL, p, q) })
 		if graph.Known(same) == graph.No && cell.Set == nil {

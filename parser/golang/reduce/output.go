@@ -18,6 +18,7 @@ type writer struct {
 	p       *skeleton.Program
 	objects map[graph.SyncKey]*skeleton.Object
 	cells   map[*graph.Loc]*skeleton.Cell
+	tickets map[graph.Ticket]int
 	vars    map[varKey]*skeleton.Var
 	bodies  map[*graph.Body]*skeleton.Body
 	classes partition
@@ -31,7 +32,7 @@ type varKey struct {
 // Skeleton returns the skeleton of the entry of a name: what of the graph matters.
 func Skeleton(ctx context.Context, g *graph.Graph, name string) (*skeleton.Program, error) {
 	w := &writer{g: g, p: &skeleton.Program{Entry: name, Notes: g.Notes, Sizes: g.Sizes}, objects: map[graph.SyncKey]*skeleton.Object{}, cells: map[*graph.Loc]*skeleton.Cell{},
-		vars: map[varKey]*skeleton.Var{}, bodies: map[*graph.Body]*skeleton.Body{}}
+		vars: map[varKey]*skeleton.Var{}, tickets: map[graph.Ticket]int{}, bodies: map[*graph.Body]*skeleton.Body{}}
 	var starts []*graph.Node
 	for _, b := range g.Bodies {
 		starts = append(starts, b.Start)
@@ -110,7 +111,7 @@ func (w *writer) write(b *graph.Body, out *skeleton.Body) {
 	visit(b.Start)
 	for i := 0; i < len(list); i++ {
 		n := list[i]
-		m := &skeleton.Node{ID: i, Op: n.Op, Site: n.Site, Delta: n.Delta, Write: n.Write, Atomic: n.Atomic, Message: n.Message, Default: n.Default, Open: n.Open}
+		m := &skeleton.Node{ID: i, Op: n.Op, Site: n.Site, Delta: n.Delta, Write: n.Write, Atomic: n.Atomic, Ticket: w.ticket(n.Ticket), Message: n.Message, Default: n.Default, Open: n.Open}
 		switch n.Op { // a place that is not reached: a value is not known to be possible
 		case skeleton.End, skeleton.Exit, skeleton.Panic, skeleton.Hang, skeleton.Step:
 		default:

@@ -165,6 +165,9 @@ func (n *Node) String() string {
 		if n.Atomic {
 			b.WriteString(" atomic")
 		}
+		if n.Ticket > 0 {
+			fmt.Fprintf(&b, " ticket=%d", n.Ticket)
+		}
 	}
 	for _, c := range n.Cases {
 		op := Recv

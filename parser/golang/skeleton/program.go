@@ -97,6 +97,7 @@ type Node struct {
 	Cell    *Cell    // of Access
 	Write   bool     // of Access
 	Atomic  bool     // of Access: no race with one that is atomic, too
+	Ticket  int      // of Access: of several goroutines those with the same one access different places; 0 for none
 	Message string   // of Panic
 	// Open says of Hang that the goroutine may as well go on, so that nothing is said of
 	// executions that come here.

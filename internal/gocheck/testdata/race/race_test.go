@@ -290,3 +290,43 @@ func TestAssignedAgain(*testing.T) {
 		a = nil // race
 	}
 }
+
+// A counter gives each goroutine elements of its own.
+func TestGivenOut(*testing.T) {
+	var next atomic.Int64
+	list := make([]account, 4)
+	work := func() {
+		for i := int(next.Add(1) - 1); i < len(list); i = int(next.Add(1) - 1) {
+			list[i].sum++
+		}
+	}
+	go work()
+	go work()
+}
+
+// A counter gives out numbers again.
+func TestGivenOutAgain(*testing.T) {
+	var next atomic.Int64
+	list := make([]int, 4)
+	work := func() {
+		if i := int(next.Add(1) - 1); i < len(list) {
+			list[i]++ // race
+		}
+	}
+	go work()
+	next.Store(0)
+	go work()
+}
+
+// The element behind the one that was given out is that of another goroutine.
+func TestNextElement(*testing.T) {
+	var next atomic.Int64
+	list := make([]int, 4)
+	work := func() {
+		i := int(next.Add(1) - 1)
+		list[i] = 1   // race
+		list[i+1] = 2 // the other access
+	}
+	go work()
+	go work()
+}

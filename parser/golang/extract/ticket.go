@@ -1,0 +1,83 @@
+// This file defines elements of which each goroutine has its own, by an index that a counter gives out.
+
+package extract
+
+import (
+	"go/constant"
+	"go/token"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/ijit/ijit/parser/golang/code"
+	"github.com/ijit/ijit/parser/golang/graph"
+)
+
+// ticket returns which counter has given out the index of the element that an address leads to, and what was added; the
+// zero value if that is not known. A counter that only grows gives each number to one goroutine, so two goroutines
+// that have the same ticket access different elements.
+func (x *Extractor) ticket(fr *frame, it *iter, v ssa.Value) graph.Ticket {
+	switch v := v.(type) {
+	case *ssa.FieldAddr:
+		return x.ticket(fr, it, v.X)
+	case *ssa.IndexAddr:
+		if t := x.number(fr, it, v.Index, map[ssa.Value]bool{}); t.Counter != nil {
+			return t
+		}
+		return x.ticket(fr, it, v.X)
+	case *ssa.Parameter:
+		if arg := fr.argument(v); arg != nil {
+			return x.ticket(fr.parent, fr.iter, arg)
+		}
+	}
+	return graph.Ticket{}
+}
+
+// number returns which counter has given out a number.
+func (x *Extractor) number(fr *frame, it *iter, v ssa.Value, seen map[ssa.Value]bool) (t graph.Ticket) {
+	switch v := v.(type) {
+	case *ssa.Convert:
+		if code.IsInt(v.X.Type()) && code.IsInt(v.Type()) {
+			return x.number(fr, it, v.X, seen)
+		}
+	case *ssa.ChangeType:
+		return x.number(fr, it, v.X, seen)
+	case *ssa.BinOp:
+		by, ok := v.Y.(*ssa.Const)
+		if ok && by.Value != nil && (v.Op == token.ADD || v.Op == token.SUB) && code.IsInt(v.Type()) {
+			if t = x.number(fr, it, v.X, seen); t.Counter != nil {
+				n, _ := constant.Int64Val(constant.ToInt(by.Value))
+				if v.Op == token.SUB {
+					n = -n
+				}
+				t.Plus += n
+			}
+		}
+	case *ssa.Phi:
+		if seen[v] {
+			return t
+		}
+		seen[v] = true
+		for i, e := range v.Edges {
+			u := x.number(fr, it, e, seen)
+			if u.Counter == nil || i > 0 && u != t {
+				return graph.Ticket{}
+			}
+			t = u
+		}
+	case *ssa.Parameter:
+		if arg := fr.argument(v); arg != nil {
+			return x.number(fr.parent, fr.iter, arg, seen)
+		}
+	case *ssa.Call:
+		fn := v.Call.StaticCallee()
+		if fn == nil || fn.Pkg == nil || fn.Pkg.Pkg.Path() != "sync/atomic" || !strings.HasPrefix(fn.Name(), "Add") {
+			return t
+		}
+		a := x.valueAt(fr, it, v.Call.Args[0], "").One()
+		if a != nil && Followed(a) {
+			t.Counter = x.Cell(a.Obj, a.Path, code.Deref(v.Call.Args[0].Type()))
+		}
+	}
+	return t
+}
