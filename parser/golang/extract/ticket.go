@@ -71,12 +71,24 @@ func (x *Extractor) number(fr *frame, it *iter, v ssa.Value, seen map[ssa.Value]
 		}
 	case *ssa.Call:
 		fn := v.Call.StaticCallee()
-		if fn == nil || fn.Pkg == nil || fn.Pkg.Pkg.Path() != "sync/atomic" || !strings.HasPrefix(fn.Name(), "Add") {
-			return t
-		}
-		a := x.valueAt(fr, it, v.Call.Args[0], "").One()
-		if a != nil && Followed(a) {
-			t.Counter = x.Cell(a.Obj, a.Path, code.Deref(v.Call.Args[0].Type()))
+		switch {
+		case fn == nil || seen[v]:
+		case fn.Pkg != nil && fn.Pkg.Pkg.Path() == "sync/atomic" && strings.HasPrefix(fn.Name(), "Add"):
+			a := x.valueAt(fr, it, v.Call.Args[0], "").One()
+			if a != nil && Followed(a) {
+				t.Counter = x.Cell(a.Obj, a.Path, code.Deref(v.Call.Args[0].Type()))
+			}
+		default:
+			seen[v] = true
+			inner := x.frames[frameKey{parent: fr, iter: x.within(it, v.Block()), instr: v, fn: fn}]
+			if inner == nil || inner.info.Returns != 1 || fn.Recover != nil {
+				return t
+			}
+			for _, b := range fn.Blocks {
+				if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && len(r.Results) == 1 {
+					t = x.number(inner, nil, r.Results[0], seen)
+				}
+			}
 		}
 	}
 	return t

@@ -291,12 +291,16 @@ func TestAssignedAgain(*testing.T) {
 	}
 }
 
+type batch struct{ next atomic.Int64 }
+
+func (b *batch) take() int { return int(b.next.Add(1) - 1) }
+
 // A counter gives each goroutine elements of its own.
 func TestGivenOut(*testing.T) {
-	var next atomic.Int64
 	list := make([]account, 4)
+	b := &batch{}
 	work := func() {
-		for i := int(next.Add(1) - 1); i < len(list); i = int(next.Add(1) - 1) {
+		for i := b.take(); i < len(list); i = b.take() {
 			list[i].sum++
 		}
 	}
@@ -315,6 +319,20 @@ func TestGivenOutAgain(*testing.T) {
 	}
 	go work()
 	next.Store(0)
+	go work()
+}
+
+// A counter gives each goroutine elements of its own, which have parts.
+func TestGivenOutDirectly(*testing.T) {
+	var next atomic.Int64
+	list := make([]account, 4)
+	work := func() {
+		for i := next.Add(1); i < 3; i = next.Add(1) {
+			list[i].add()
+			list[i].sum++
+		}
+	}
+	go work()
 	go work()
 }
 
