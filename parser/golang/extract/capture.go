@@ -85,7 +85,7 @@ func (x *Extractor) giveFree(c *Call, fr *frame) (do []graph.Assign) {
 		return nil
 	}
 	made, ok := g.Call.Value.(*ssa.MakeClosure)
-	if !ok {
+	if !ok || made.Block() != g.Block() { // behind a loop, its values have other registers
 		return nil
 	}
 	for n, v := range c.Func.FreeVars {
