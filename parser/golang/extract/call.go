@@ -177,14 +177,23 @@ func (x *Extractor) Perform(c *Call) {
 	x.inline(c)
 }
 
-// inline executes the body of a function, and reports whether it returns.
-func (x *Extractor) inline(c *Call) {
-	var outer []*frame
+// Executes reports whether a call of a function is being executed.
+func (x *Extractor) Executes(fn *ssa.Function) bool { return len(x.calls(fn)) > 0 }
+
+// calls returns the calls of a function that are being executed, first the innermost one.
+func (x *Extractor) calls(fn *ssa.Function) []*frame {
+	var list []*frame
 	for fr := x.fr; fr != nil; fr = fr.parent {
-		if fr.fn == c.Func {
-			outer = append(outer, fr)
+		if fr.fn == fn {
+			list = append(list, fr)
 		}
 	}
+	return list
+}
+
+// inline executes the body of a function, and reports whether it returns.
+func (x *Extractor) inline(c *Call) {
+	outer := x.calls(c.Func)
 	recursion := len(outer) >= maxRecursion && !(len(outer) < maxDescent && x.descends(c, outer))
 	if recursion || x.fr.depth > maxDepth || x.count > maxInstances {
 		why := "too many calls; not followed: "

@@ -121,8 +121,8 @@ func formats(x *extract.Extractor, t types.Type, name string) func(*extract.Call
 		return nil
 	}
 	fn := x.Prog().MethodValue(sel)
-	if fn == nil || len(fn.Blocks) == 0 || !x.Matters(fn) {
-		return nil
+	if fn == nil || len(fn.Blocks) == 0 || x.Executes(fn) {
+		return nil // a method that formats its own receiver does so with a verb that does not call it
 	}
 	return func(c *extract.Call, a *graph.Atom) *extract.Call {
 		return &extract.Call{X: x, Instr: c.Instr, Pos: c.Pos, Func: fn, Args: []func(string) graph.Val{x.Receiver(a, a.Elem)}, Types: []types.Type{t}}

@@ -9,13 +9,19 @@ import (
 
 func testingModels() map[string]extract.Model {
 	t := map[string]extract.Model{}
-	fatal := func(c *extract.Call) { c.X.Goexit(c) }
+	fatal := func(c *extract.Call) {
+		formatArgs(c)
+		c.X.Goexit(c)
+	}
 	for _, on := range []string{"(*testing.common).", "(*testing.T).", "(*testing.B).", "(testing.TB)."} {
 		for _, name := range []string{"FailNow", "Fatal", "Fatalf", "Skip", "Skipf", "SkipNow"} {
 			t[on+name] = fatal
 		}
-		for _, name := range []string{"Log", "Logf", "Error", "Errorf", "Fail", "Helper", "Name", "Failed", "Skipped", "TempDir", "Setenv", "Chdir"} {
+		for _, name := range []string{"Fail", "Helper", "Name", "Failed", "Skipped", "TempDir", "Setenv", "Chdir"} {
 			t[on+name] = nothing
+		}
+		for _, name := range []string{"Log", "Logf", "Error", "Errorf"} {
+			t[on+name] = format
 		}
 		t[on+"Cleanup"] = func(c *extract.Call) { c.Cleanup(c.Arg(1, "")) }
 		t[on+"Run"] = runSubtest

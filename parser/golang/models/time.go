@@ -42,13 +42,17 @@ func processModels() map[string]extract.Model {
 	t := map[string]extract.Model{"runtime.Goexit": func(c *extract.Call) { c.X.Goexit(c) }}
 	for _, name := range []string{"os.Exit", "log.Fatal", "log.Fatalf", "log.Fatalln", "(*log.Logger).Fatal", "(*log.Logger).Fatalf", "(*log.Logger).Fatalln", "syscall.Exit"} {
 		t[name] = func(c *extract.Call) {
+			formatArgs(c)
 			n := c.X.Operation(skeleton.Exit, nil, c.Pos, nil)
 			c.X.Add(n)
 			c.X.Dead = true
 		}
 	}
 	for _, name := range []string{"log.Panic", "log.Panicf", "log.Panicln", "(*log.Logger).Panic", "(*log.Logger).Panicf", "(*log.Logger).Panicln"} {
-		t[name] = func(c *extract.Call) { c.X.Panics(c.Pos, name) }
+		t[name] = func(c *extract.Call) {
+			formatArgs(c)
+			c.X.Panics(c.Pos, name)
+		}
 	}
 	return t
 }

@@ -2,6 +2,7 @@
 package race
 
 import (
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -347,4 +348,15 @@ func TestNextElement(*testing.T) {
 	}
 	go work()
 	go work()
+}
+
+func (n *node) String() string { return strconv.Itoa(n.v) }
+
+// A test formats what another goroutine writes.
+func TestFormatted(t *testing.T) {
+	n := &node{}
+	go func() {
+		n.v++ // race
+	}()
+	t.Logf("%v", n)
 }

@@ -181,3 +181,20 @@ func TestReadWrite(t *testing.T) {
 	}
 	fmt.Fprintln(s, "done")
 }
+
+type meter struct {
+	mu sync.Mutex
+	n  int
+}
+
+func (m *meter) String() string {
+	m.mu.Lock()         // want: lock m.mu
+	defer m.mu.Unlock() // want: unlock m.mu
+	return fmt.Sprintf("meter %p", m)
+}
+
+// What is logged is formatted by its method, which formats its receiver once more.
+func TestLogged(t *testing.T) {
+	m := &meter{}
+	t.Log(m)
+}
