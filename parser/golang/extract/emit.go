@@ -93,6 +93,23 @@ func (x *Extractor) Split(v graph.Val, f func(*graph.Atom)) {
 	}
 }
 
+// splitOrPanic executes f for the atom that a value is, and panics if it is nil. A value of which not all is known
+// is taken not to be nil: most such values never are. One that is never anything else is set where nobody sees it,
+// as by package json.
+func (x *Extractor) splitOrPanic(v graph.Val, pos token.Pos, message string, f func(*graph.Atom)) {
+	unknown := func(a *graph.Atom) bool { return a.Kind == graph.Other || a.Kind == graph.Some }
+	if len(v.Set) == 1 || v.Expr == nil && v.From == nil || slices.ContainsFunc(v.Set, unknown) {
+		v = x.NonNil(v)
+	}
+	x.Split(v, func(a *graph.Atom) {
+		if a.Kind == graph.Nil {
+			x.Panics(pos, message)
+			return
+		}
+		f(a)
+	})
+}
+
 func (x *Extractor) splitRest(v graph.Val, rest graph.Set, f func(*graph.Atom)) {
 	if len(rest) == 1 {
 		f(rest[0])

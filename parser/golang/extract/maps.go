@@ -68,7 +68,7 @@ func (x *Extractor) put(o *graph.Object, path string, t types.Type, v graph.Val)
 
 func (x *Extractor) mapUpdate(i *ssa.MapUpdate) {
 	key := x.keyVal(i.Key)
-	x.Split(x.NonNil(x.Value(i.Map, "")), func(a *graph.Atom) {
+	x.splitOrPanic(x.Value(i.Map, ""), i.Pos(), "assignment to a nil map", func(a *graph.Atom) {
 		if a.Kind != graph.Ptr {
 			return
 		}
