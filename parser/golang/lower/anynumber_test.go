@@ -84,7 +84,10 @@ func TestAnyNumberIsSound(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r.Verdict != ijit.Safe {
+		if seed%3 > 0 && r.Verdict != ijit.Safe && !inParts(t, p, l, int(seed%2), 300*time.Millisecond) {
+			continue
+		}
+		if seed%3 == 0 && r.Verdict != ijit.Safe {
 			continue
 		}
 		proved++

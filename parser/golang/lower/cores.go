@@ -26,7 +26,13 @@ type blocked struct {
 	unique bool   // at most one goroutine is there
 	bit    string // somebody is there; empty if nobody asks
 	core   string // nobody can end the wait
-	cycles []string
+	cycles []cycle
+}
+
+// A cycle is the condition that goroutines wait for each other, one of them at the wait that tests it.
+type cycle struct {
+	cond  string
+	about []*skeleton.Object
 }
 
 type cores struct {
@@ -60,7 +66,7 @@ func (t *translator) newCores() *cores {
 	}
 	for _, b := range t.Bodies {
 		for i, n := range b.Nodes {
-			if t.runs[b.ID] == 0 || !n.Op.Blocks() || n.Default || c.holds(b).may[i] == nil {
+			if t.runs[b.ID] == 0 || !n.Op.Blocks() || n.Default || c.holds(b).may[i] == nil || !t.Part.asks(mentioned(n)) {
 				continue
 			}
 			w := c.wait(b, n, "")
@@ -209,7 +215,7 @@ func (s state) leaks(n *skeleton.Node, part string) code {
 		}
 		c = append(c, s.fail("leak", n, -1, not(w.core), "blocked for ever: nobody can end "+name)...)
 		for _, cycle := range w.cycles {
-			c = append(c, s.fail("leak", n, -1, not(cycle), "blocked for ever: "+name+" waits in a cycle")...)
+			c = append(c, s.failAbout(cycle.about, "leak", n, -1, not(cycle.cond), "blocked for ever: "+name+" waits in a cycle")...)
 		}
 	}
 	return c

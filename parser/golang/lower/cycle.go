@@ -104,6 +104,7 @@ func (c *cores) walk() {
 		visit(start, start)
 	}
 	if found > most {
+		c.result.crowded = true
 		for _, w := range c.waits {
 			w.core = and(w.cond, w.own)
 		}
@@ -119,12 +120,15 @@ func (c *cores) cycle(path []int) {
 		}
 	}
 	list := []string{tester.cond, tester.own}
+	var nodes []*skeleton.Node
 	for _, i := range path {
-		if w := c.waits[i]; w != tester {
+		w := c.waits[i]
+		nodes = append(nodes, w.node)
+		if w != tester {
 			list = append(list, c.there(w), w.cond)
 		}
 	}
-	tester.cycles = append(tester.cycles, and(list...))
+	tester.cycles = append(tester.cycles, cycle{and(list...), mentioned(nodes...)})
 }
 
 // there returns the condition that a goroutine is at a wait.

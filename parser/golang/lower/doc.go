@@ -62,6 +62,9 @@
 // somebody who had; then elements and tokens are equally many, and to wait for room is to wait for who holds a
 // token; see token.go.
 //
+// With Options.Part some assertions are asked of a program that leaves out the objects that matter less: the time for a
+// chain of worker pools then grows with their number, and not with what their states can be together.
+//
 // # Example
 //
 //	mu.Lock()     work_0#: mu := 1 constrain !mu;
@@ -79,6 +82,7 @@
 //	object.go     the bits of objects; counter.go numbers; pairing.go who owes a WaitGroup a Done
 //	cores.go      what is blocked for ever, for any number: rescue.go who can end a wait, held.go what
 //	              goroutines hold, token.go of channels that are semaphores, cycle.go who waits for whom
+//	part.go       questions about some objects, asked without most of the others
 //	variable.go   the bits of variables, conditions, assignments
 //	statement.go  statements before they are text; formula.go conditions
 //	dispatch.go   how a section leads to several locations

@@ -10,10 +10,11 @@ import (
 
 // Options say what the Boolean program is for.
 type Options struct {
-	AnyNumber bool // of goroutines: counters are abstracted, and cores ask what is blocked for ever
-	Races     bool // accesses of cells are places that two goroutines can be at together
-	Leaks     bool // for ever blocked goroutines are asked for: with AnyNumber, by assertions
-	Slot      bool // who sends without buffer does not wait for the receiver; not with Leaks
+	AnyNumber bool  // of goroutines: counters are abstracted, and cores ask what is blocked for ever
+	Races     bool  // accesses of cells are places that two goroutines can be at together
+	Leaks     bool  // for ever blocked goroutines are asked for: with AnyNumber, by assertions
+	Slot      bool  // who sends without buffer does not wait for the receiver; not with Leaks
+	Part      *Part // what is asked with AnyNumber, or nil for all
 }
 
 // A Program is a Boolean program that behaves like a skeleton.
@@ -26,6 +27,7 @@ type Program struct {
 	Exact    bool      // an execution of one is an execution of the other
 	Why      []string  // it is not exact
 	Cuts     []string  // what is followed up to a bound only, beside the number of goroutines
+	crowded  bool      // some assertions stand for others that are too many
 }
 
 // An Origin is the operation that a line stands for.
@@ -44,6 +46,7 @@ type Failure struct {
 	Node    *skeleton.Node
 	Case    int // of a Select, or -1
 	Message string
+	About   []*skeleton.Object // what its operation, or those of its core, are on
 }
 
 // A Wait is an operation that blocks. The labels of its statements are equal up to the character #.
@@ -65,7 +68,11 @@ func Lower(p *skeleton.Program, o Options) (*Program, error) {
 	if err := skeleton.Check(p); err != nil {
 		return nil, fmt.Errorf("skeleton of %s: %w", p.Entry, err)
 	}
-	t := newTranslator(slice(p, o), o)
+	t := newTranslator(slice(p, o), o, nil)
+	if o.Part != nil {
+		o.Part.leaveOut(t.Program)
+		t = newTranslator(t.Program, o, t)
+	}
 	for _, b := range t.Bodies {
 		t.locate(b)
 	}
@@ -120,6 +127,7 @@ func (t *translator) local(name, meaning string) string {
 type translator struct {
 	*skeleton.Program
 	Options
+	whole   *translator // of the program of which this one is a part, or nil
 	result  *Program
 	names   names
 	runs    []int // how many goroutines of each body there may be, many at most
@@ -140,8 +148,8 @@ type translator struct {
 	order   []*location
 }
 
-func newTranslator(p *skeleton.Program, o Options) *translator {
-	t := &translator{Program: p, Options: o, result: &Program{Exact: !o.AnyNumber}, names: newNames(),
+func newTranslator(p *skeleton.Program, o Options, whole *translator) *translator {
+	t := &translator{Program: p, Options: o, whole: whole, result: &Program{Exact: !o.AnyNumber}, names: newNames(),
 		held: map[*skeleton.Body]*holding{}, odd: resources{}, owing: map[*skeleton.Object]map[*skeleton.Body][]bool{}}
 	for _, b := range p.Bodies {
 		t.flows = append(t.flows, newFlow(b))

@@ -138,12 +138,12 @@ func (t *translator) state1(object0 *skeleton.Object) *object {
 				top = many
 			}
 		}
-		if t.AnyNumber && top > exact && t.paired(object0) {
+		if t.AnyNumber && top > exact && t.paired(object0) && (t.whole == nil || t.whole.objects[object0.ID].owes != "") {
 			o.owes = t.local(name+"_owed", "it owes "+object0.Name+" a Done")
 		} else {
 			o.count = count("n", "the counter of "+object0.Name, top)
 		}
-		if t.beside(used) {
+		if t.beside(used) && t.Part.asks([]*skeleton.Object{object0}) {
 			o.waiting = count("waiting", "the number of goroutines at Wait of "+object0.Name, min(exact, most(skeleton.Wait)))
 		}
 	case skeleton.Once:

@@ -106,12 +106,26 @@ func (c code) from(o Origin) code {
 
 // fail makes an assertion.
 func (s state) fail(kind string, n *skeleton.Node, number int, cond, message string) code {
-	if cond == "1" {
+	about := mentioned(n)
+	if number >= 0 {
+		about = []*skeleton.Object{n.Cases[number].Object}
+	}
+	return s.failAbout(about, kind, n, number, cond, message)
+}
+
+// failAbout makes an assertion that mentions some objects. What nobody asks may fail, and the program goes on.
+func (s state) failAbout(about []*skeleton.Object, kind string, n *skeleton.Node, number int, cond, message string) code {
+	switch {
+	case cond == "1":
+		return nil
+	case !s.Part.asks(about) && cond == "0":
+		return code{plain("assume(0)")}
+	case !s.Part.asks(about):
 		return nil
 	}
 	label := s.names.unique("fail_" + s.flow.name + "_" + kind)
 	s.result.Failures = append(s.result.Failures, Failure{
-		Label: label, Kind: kind, Body: s.flow.Body, Node: n, Case: number, Message: message,
+		Label: label, Kind: kind, Body: s.flow.Body, Node: n, Case: number, Message: message, About: about,
 	})
 	return code{{text: "assert(" + bare(cond) + ")", label: label, origin: Origin{Body: s.flow.Body, Node: n, Case: number}}}
 }

@@ -1,0 +1,126 @@
+// This file defines parts of the question about any number of goroutines: assertions about some objects, asked of a
+// program without objects that matter less.
+//
+// An operation on an object that is left out never waits, does nothing, and has any result. So there are more
+// executions than with it, and an assertion that holds in the part holds in the whole. Cores must be the same in all
+// parts: who could end a wait is found by the flow of control, which leaving out does not change, and each core
+// is asked where all objects that it mentions are kept.
+
+package lower
+
+import (
+	"slices"
+
+	"github.com/ijit/ijit/parser/golang/skeleton"
+)
+
+// A Part says which assertions are asked, and of which program.
+type Part struct {
+	About []*skeleton.Object // assertions that mention no other object are asked
+	Keep  []*skeleton.Object // all others are left out
+}
+
+// Parts returns the sets of objects that assertions mention, each set once and small ones first; or nil if there are
+// too many assertions to be asked one by one.
+func (p *Program) Parts() [][]*skeleton.Object {
+	if p.crowded {
+		return nil
+	}
+	var list [][]*skeleton.Object
+	for _, f := range p.Failures {
+		if !slices.ContainsFunc(list, func(s []*skeleton.Object) bool { return slices.Equal(s, f.About) }) {
+			list = append(list, f.About)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b []*skeleton.Object) int { return len(a) - len(b) })
+	return list
+}
+
+// Furthest is the largest distance of a part.
+const Furthest = 1
+
+// Near returns a part about some objects. At distance 0 it keeps the objects but channels at which goroutines may be
+// blocked that operate on what it is about; at distance 1 all that those goroutines use.
+func Near(p *skeleton.Program, about []*skeleton.Object, distance int) *Part {
+	x := &Part{About: about, Keep: slices.Clone(about)}
+	for _, b := range p.Bodies {
+		if len(about) > 0 && !slices.ContainsFunc(b.Nodes, func(n *skeleton.Node) bool {
+			return slices.ContainsFunc(operands(n), func(o *skeleton.Object) bool { return slices.Contains(about, o) })
+		}) {
+			continue
+		}
+		for _, n := range b.Nodes {
+			for _, o := range operands(n) {
+				near := distance > 0 || n.Op.Blocks() && o.Kind != skeleton.Chan
+				if near && !slices.Contains(x.Keep, o) {
+					x.Keep = append(x.Keep, o)
+				}
+			}
+		}
+	}
+	return x
+}
+
+// operands returns the objects of a node.
+func operands(n *skeleton.Node) []*skeleton.Object {
+	var list []*skeleton.Object
+	if n.Object != nil {
+		list = append(list, n.Object)
+	}
+	for _, c := range n.Cases {
+		list = append(list, c.Object)
+	}
+	return list
+}
+
+// asks reports whether the part asks an assertion about some objects. All do if there are no parts.
+func (x *Part) asks(about []*skeleton.Object) bool {
+	return x == nil || !slices.ContainsFunc(about, func(o *skeleton.Object) bool { return !slices.Contains(x.About, o) })
+}
+
+// mentioned returns the objects of an assertion, sorted, each once.
+func mentioned(nodes ...*skeleton.Node) []*skeleton.Object {
+	var list []*skeleton.Object
+	for _, n := range nodes {
+		list = append(list, operands(n)...)
+	}
+	slices.SortFunc(list, func(a, b *skeleton.Object) int { return a.ID - b.ID })
+	return slices.Compact(list)
+}
+
+// leaveOut makes steps of the operations on objects that the part does not keep. The program is a slice, and is changed.
+func (x *Part) leaveOut(p *skeleton.Program) {
+	out := func(o *skeleton.Object) bool { return o != nil && !o.NilChan && !slices.Contains(x.Keep, o) }
+	var free *skeleton.Object // a channel of which nothing is known
+	for _, b := range p.Bodies {
+		for _, n := range b.Nodes {
+			for i := range n.Cases {
+				c := &n.Cases[i]
+				if !out(c.Object) {
+					continue
+				}
+				if free == nil {
+					free = &skeleton.Object{ID: len(p.Objects), Kind: skeleton.Chan, Name: "left_out", Cap: skeleton.Unknown}
+					p.Objects = append(slices.Clone(p.Objects), free)
+				}
+				// A receive, even of a send: of that it is known when there is room, and then no default.
+				c.Object, c.Send, c.Do, c.Result = free, false, either(c.Do, c.Result), nil
+			}
+			if !out(n.Object) {
+				continue
+			}
+			n.Do, n.Object, n.Result = either(n.Do, n.Result), nil, nil
+			if n.Op = skeleton.Step; len(n.Next) == 2 { // the first caller of a Once or another one
+				n.Op, n.Cond = skeleton.Branch, skeleton.Either{}
+			}
+		}
+	}
+}
+
+// either adds to assignments that of any value to a result, unless they assign it.
+func either(do []skeleton.Assign, result *skeleton.Var) []skeleton.Assign {
+	if result == nil || assigns(do, result) {
+		return do
+	}
+	return append(slices.Clone(do), skeleton.Assign{Var: result, Value: skeleton.Any{}})
+}
