@@ -29,6 +29,9 @@ func (x *Extractor) builtin(b *ssa.Builtin, i *ssa.Call, c *ssa.CallCommon, pos 
 	case "close":
 		x.closes(x.Value(c.Args[0], ""), pos)
 		return
+	case "panic": // deferred
+		x.Panics(pos, x.Site(pos).Text)
+		return
 	case "delete":
 		x.deletes(c, pos)
 		return

@@ -307,18 +307,23 @@ func (x *Extractor) ResultsUnknown(c *Call) {
 // goes executes a go statement.
 func (x *Extractor) goes(i *ssa.Go) {
 	if b, ok := i.Call.Value.(*ssa.Builtin); ok {
-		if b.Name() != "close" {
-			x.builtin(b, nil, &i.Call, i.Pos())
-			return
-		}
-		x.Split(x.Value(i.Call.Args[0], ""), func(a *graph.Atom) {
-			fr := x.frame(frameKey{parent: x.fr, iter: x.it, instr: i, what: goKey{a}, fn: x.code.Stub})
-			fr.stub = func() { x.closes(graph.Constant(a), i.Pos()) }
-			fr.parent = nil
+		run := func(what any, f func()) {
+			fr := x.frame(frameKey{parent: x.fr, iter: x.it, instr: i, what: goKey{what}, fn: x.code.Stub})
+			fr.stub, fr.parent = f, nil
 			body := x.newBody(fr, i.Pos())
 			body.Name = b.Name()
 			x.Add(x.starts(body, nil, i.Pos()))
-		})
+		}
+		switch b.Name() {
+		case "close":
+			x.Split(x.Value(i.Call.Args[0], ""), func(a *graph.Atom) {
+				run(a, func() { x.closes(graph.Constant(a), i.Pos()) })
+			})
+		case "panic":
+			run(b.Name(), func() { x.Panics(i.Pos(), x.Site(i.Pos()).Text) })
+		default:
+			x.builtin(b, nil, &i.Call, i.Pos())
+		}
 		return
 	}
 	x.dispatch(&i.Call, x.fr, x.it, func(to Call) {

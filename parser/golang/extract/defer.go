@@ -45,10 +45,16 @@ func (x *Extractor) deferral(i *ssa.Defer) {
 }
 
 // runDefers executes the deferred calls of a frame, the last one first, at the current point. cause tells
-// points apart that are not in the frame itself.
-func (x *Extractor) runDefers(fr *frame, at ssa.Instruction, cause any) {
-	for n := len(fr.deferred) - 1; n >= 0 && !x.Dead; n-- {
-		d := fr.deferred[n]
+// points apart that are not in the frame itself. If one of them panics or exits, it and those before it are not
+// executed again: those that are left are known until the caller ends the run by done.
+func (x *Extractor) runDefers(fr *frame, at ssa.Instruction, cause any) (done func()) {
+	begun, left := fr.begun, fr.left
+	done = func() { fr.begun, fr.left = begun, left }
+	pending := fr.pending()
+	fr.begun = true
+	for n := len(pending) - 1; n >= 0 && !x.Dead; n-- {
+		d := pending[n]
+		fr.left = n
 		run := func() { x.runDeferred(fr, d, at, cause) }
 		always := d.iter == nil && !d.loop && fr.atOrBehind(d.instr.Block(), x.deferPoint(fr))
 		if always {
@@ -73,6 +79,16 @@ func (x *Extractor) runDefers(fr *frame, at ssa.Instruction, cause any) {
 		}
 		x.AssignAll(do)
 	}
+	fr.left = 0
+	return done
+}
+
+// pending returns the deferred calls of a frame that were not begun.
+func (fr *frame) pending() []*deferred {
+	if fr.begun {
+		return fr.deferred[:fr.left]
+	}
+	return fr.deferred
 }
 
 // deferPoint returns the block of a frame in which the current point lies.
@@ -115,7 +131,7 @@ type deferKey struct {
 // Goexit executes the deferred calls of the whole stack and ends the goroutine.
 func (x *Extractor) Goexit(c *Call) {
 	for fr := x.fr; fr != nil && !x.Dead; fr = fr.parent {
-		x.runDefers(fr, c.Instr, exitKey{fr, c.What})
+		defer x.runDefers(fr, c.Instr, exitKey{fr, c.What})()
 		if k, ok := fr.what.(CallKey); ok && k.What == Subtest && !x.Dead {
 			fr.returns++ // a goroutine of its own, but its creator waits for it
 			x.link(fr.exit)
@@ -140,7 +156,7 @@ type exitKey struct {
 // recovering returns the innermost frame of the stack that recovers from panics; nil if none does.
 func (x *Extractor) recovering() *frame {
 	for fr := x.fr; fr != nil; fr = fr.parent {
-		for _, d := range fr.deferred {
+		for _, d := range fr.pending() {
 			if fn := d.instr.Call.StaticCallee(); d.seen && fn != nil && callsRecover(fn) {
 				return fr
 			}
@@ -166,9 +182,10 @@ func callsRecover(fn *ssa.Function) bool {
 func (x *Extractor) unwind(pos token.Pos, to *frame) {
 	at := x.blk.Instrs[len(x.blk.Instrs)-1]
 	for fr := x.fr; !x.Dead; fr = fr.parent {
+		before := x.panicking
 		x.panicking = fr == to
-		x.runDefers(fr, at, exitKey{fr, pos})
-		x.panicking = false
+		defer x.runDefers(fr, at, exitKey{fr, pos})()
+		x.panicking = before
 		if fr == to {
 			break
 		}

@@ -28,6 +28,8 @@ type frame struct {
 	args      []func(path string) graph.Val
 	given     map[regKey]bool // free variables that have their values when the frame begins
 	deferred  []*deferred     // in the order in which they are executed; of earlier passes, too
+	begun     bool            // deferred calls are executed
+	left      int             // how many of them were not begun, then
 	returns   int             // how often a return was reached
 	entry     map[instance]*graph.Node
 	exit      *graph.Node

@@ -95,7 +95,7 @@ func (x *Extractor) instruction(i ssa.Instruction) {
 	case *ssa.Defer:
 		x.deferral(i)
 	case *ssa.RunDefers:
-		x.runDefers(x.fr, i, nil)
+		x.runDefers(x.fr, i, nil)()
 	case *ssa.Panic:
 		x.Panics(i.Pos(), x.Site(i.Pos()).Text)
 	case *ssa.Return:
