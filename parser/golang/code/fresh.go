@@ -90,7 +90,7 @@ func (k *Facts) Freshness(a *ssa.Alloc) *fresh {
 
 // Begun reports whether a part is stored to before others can read it.
 func (f *fresh) Begun(path string) bool {
-	return slices.ContainsFunc(f.stored, func(p string) bool { return len(path) >= len(p) && path[:len(p)] == p })
+	return slices.ContainsFunc(f.stored, func(p string) bool { return Within(path, p) })
 }
 
 // Root returns the allocation that an address is a part of.

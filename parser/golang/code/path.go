@@ -20,6 +20,12 @@ const AnyElement = "[*]"
 // Weak reports whether a path stands for several parts.
 func Weak(path string) bool { return strings.Contains(path, AnyElement) }
 
+// Within reports whether a path is that of a part, or of a part of it: .1 and .1.0, but not .10.
+func Within(path, part string) bool {
+	rest, ok := strings.CutPrefix(path, part)
+	return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
+}
+
 // Blurred returns the path with all indices unknown.
 func Blurred(path string) string {
 	var b strings.Builder

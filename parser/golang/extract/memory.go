@@ -5,7 +5,6 @@ package extract
 import (
 	"go/token"
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -138,7 +137,7 @@ func (x *Extractor) copied(i *ssa.Store) {
 		return
 	}
 	for _, k := range to.Obj.Locks {
-		if strings.HasPrefix(k.Path, to.Path) && x.HasSync(i.Val.Type()) {
+		if code.Within(k.Path, to.Path) && x.HasSync(i.Val.Type()) {
 			x.Note(pos, "copy of a lock: "+x.Site(pos).Text, "the copy is taken for another lock that nobody holds", true)
 			x.Add(x.Operation(skeleton.Copied, &k, pos, nil))
 		}

@@ -130,3 +130,19 @@ func TestDeferUnless(t *testing.T) {
 		}
 	}
 }
+
+type many struct {
+	mu                            sync.Mutex
+	first                         *int
+	c, d, e, f, g, h, i, j, k, ok bool
+}
+
+// The eleventh field is no part of the second, which is given a value.
+func TestManyFields(t *testing.T) {
+	p := &many{first: new(int)}
+	p.mu.Lock()   // want: lock p.mu
+	p.mu.Unlock() // want: unlock p.mu
+	if !p.j && !p.k && !p.ok {
+		p.mu.Lock() // want: lock p.mu
+	}
+}
