@@ -28,6 +28,12 @@ func (k *Facts) Leaves(t types.Type) []Leaf {
 		if k.Opaque(t) { // one part, of which nothing is known, as a time.Time
 			if Content(t) != nil || !strings.HasPrefix(types.Unalias(t).(*types.Named).Obj().Pkg().Path(), "sync") {
 				out = []Leaf{{"", t}}
+				break
+			}
+			for i := range u.NumFields() { // sync.Pool.New
+				if f := u.Field(i); f.Exported() && Callable(f.Type()) {
+					out = append(out, Leaf{Field(i), f.Type()})
+				}
 			}
 			break
 		}
@@ -104,6 +110,12 @@ func Nillable(t types.Type) bool {
 		return u.Kind() == types.UnsafePointer || u.Kind() == types.UntypedNil
 	}
 	return false
+}
+
+// Callable reports whether a type is one of functions.
+func Callable(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Signature)
+	return ok
 }
 
 // IsInt reports whether a type is one of integers.

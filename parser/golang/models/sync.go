@@ -290,12 +290,14 @@ func maybe(c *extract.Call, result int) {
 	c.ReturnsAt(result, graph.Val{Set: graph.Single(c.X.Bool(false)).With(c.X.Bool(true))})
 }
 
+// poolGet gives what was put, or what New makes: nil only where there is no New, since putting nil does nothing.
 func poolGet(c *extract.Call) {
 	x := c.X
-	kept(c, 0)
+	put := held(c)
 	if len(c.Types) == 0 || c.Result == nil {
 		return
 	}
+	var makes, others graph.Set
 	t := code.Deref(c.Types[0])
 	for _, a := range c.Arg(0, "").Set {
 		if a.Kind != graph.Ptr {
@@ -305,16 +307,42 @@ func poolGet(c *extract.Call) {
 		x.Use(f)
 		for _, fn := range f.Set {
 			if fn.Kind == graph.Func {
-				to := x.Register(c.Result, "")
-				x.Branch(graph.Either{}, func() {
-					c.Callback(graph.Constant(fn), fn, nil, func(get func(string) graph.Val) {
-						v := get(code.Field(0))
-						x.Grow(to, v.Set)
-						x.Assign(graph.Assign{To: to, V: v})
-					})
-				}, func() {})
-				x.Set(c.Result, "", graph.At(to))
+				makes = makes.With(fn)
+			} else {
+				others = others.With(fn)
 			}
 		}
 	}
+	if len(makes) == 0 {
+		c.Returns(put)
+		return
+	}
+	if len(others) == 0 {
+		put = x.NonNil(put)
+	}
+	to := x.Register(c.Result, "")
+	var choose func()
+	choose = func() {
+		if len(makes) == 0 {
+			x.Grow(to, put.Set)
+			x.Assign(graph.Assign{To: to, V: put})
+			return
+		}
+		fn := makes[0]
+		makes = makes[1:]
+		made := func() {
+			c.Callback(graph.Constant(fn), fn, nil, func(get func(string) graph.Val) {
+				v := get(code.Field(0))
+				x.Grow(to, v.Set)
+				x.Assign(graph.Assign{To: to, V: v})
+			})
+		}
+		if len(makes) == 0 && len(put.Set) == 0 {
+			made()
+			return
+		}
+		x.Branch(graph.Either{}, made, choose)
+	}
+	choose()
+	x.Set(c.Result, "", graph.At(to))
 }

@@ -198,3 +198,15 @@ func TestLogged(t *testing.T) {
 	m := &meter{}
 	t.Log(m)
 }
+
+var fresh = sync.Pool{New: func() any { return make(chan int, 1) }}
+
+// Get does not give nil where there is New.
+func TestPoolNew(t *testing.T) {
+	c := fresh.Get().(chan int)
+	go func() {
+		c <- 1 // want: send chan
+	}()
+	<-c // want: recv chan
+	fresh.Put(c)
+}
