@@ -26,6 +26,7 @@ type goCommand struct {
 	Threads     *int          `placeholder:"N" help:"How many goroutines of each go statement in a loop the bounded question counts (3)."`
 	Any         bool          `help:"Let what is proved for at most N goroutines only count as open: the exit code is 0 only if all holds for any number."`
 	Timeout     time.Duration `placeholder:"D" help:"The time for all entries together, such as 90s or 30m (20s an entry)."`
+	Memory      size          `placeholder:"SIZE" help:"Leave a question open when more memory is in use, such as 500MB or 8GB (2GB)."`
 	Certificate string        `placeholder:"FILE" help:"Write a certificate of the proof for any number of goroutines to FILE, and the Boolean program that it is about beside it (.bp), for ijit validate."`
 	JSON        bool          `name:"json" help:"Answer with one JSON object."`
 	SARIF       string        `name:"sarif" placeholder:"FILE" help:"Write the findings as SARIF 2.1.0, for editors and code hosts."`
@@ -56,7 +57,7 @@ type goDoc struct {
 func (c *goCommand) options() (gocheck.Options, error) {
 	o := gocheck.Options{
 		Patterns: c.Packages, Entry: c.Entry, Kinds: c.Check, Any: c.Any, Timeout: c.Timeout,
-		Memory: defaultMemory().bytes, Certify: c.Certificate != "", Explain: c.Explain, Confirm: !c.NoReplay,
+		Memory: c.memory(), Certify: c.Certificate != "", Explain: c.Explain, Confirm: !c.NoReplay,
 	}
 	for _, k := range c.Check {
 		if !slices.Contains(gocheck.Kinds(), k) {
@@ -78,6 +79,18 @@ func (c *goCommand) options() (gocheck.Options, error) {
 		return o, &ijit.UsageError{Message: fmt.Sprintf("--certificate %s: the certificate cannot have the name of its program", c.Certificate)}
 	}
 	return o, nil
+}
+
+// memory returns the limit for each question. Most of those that take more come to no answer in their time either.
+func (c *goCommand) memory() uint64 {
+	if c.Memory.bytes > 0 {
+		return c.Memory.bytes
+	}
+	most := uint64(2e9)
+	if all := defaultMemory().bytes; all > 0 {
+		most = min(most, all)
+	}
+	return most
 }
 
 // Run checks.
@@ -132,7 +145,7 @@ func (c *goCommand) report(sh *shell, o gocheck.Options) (report *gocheck.Report
 	defer progress.start(progress.line)()
 	o.Progress = progress.update
 	// An interrupt, and the end of the time, are an answer of what is known by then.
-	e := watch(context.WithoutCancel(sh.ctx), o.Memory, func() error {
+	e := watch(context.WithoutCancel(sh.ctx), max(o.Memory, defaultMemory().bytes), func() error {
 		code, entries, err := gocheck.Load(sh.ctx, o)
 		if err != nil {
 			return err

@@ -42,6 +42,32 @@ func TestMemoryWhileReading(t *testing.T) {
 	}
 }
 
+// TestMemoryOfQuestions leaves questions about Go code open, and answers all the same.
+func TestMemoryOfQuestions(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "x_test.go")
+	if err := os.WriteFile(file, []byte("package x\n\nimport \"testing\"\n\nfunc TestX(t *testing.T) { make(chan int) <- 1 }\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("ijit", "go", "--json", "--no-replay", "--memory", "1MB", file)
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	if cmd.Run(); cmd.ProcessState.ExitCode() != exitUnknown {
+		t.Fatalf("exit code %d\n%s", cmd.ProcessState.ExitCode(), &errs)
+	}
+	var got goDoc
+	if err := json.Unmarshal(out.Bytes(), &got); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range got.Findings {
+		if f.Reason != "memory" {
+			t.Errorf("%s %s: %s", f.Kind, f.Reason, f.Message)
+		}
+	}
+	if len(got.Findings) == 0 {
+		t.Error("no question is open")
+	}
+}
+
 func TestMemTotal(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "meminfo")
 	for text, want := range map[string]uint64{

@@ -6,8 +6,10 @@ package gocheck
 import (
 	"context"
 	"fmt"
+	"runtime/debug"
 	"time"
 
+	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/parser/golang"
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
@@ -80,6 +82,9 @@ func (q *question) descend(ctx context.Context, kinds []string, o golang.Options
 		next, ok := q.within.smaller(looped, more, q.sized)
 		if !ok || ctx.Err() != nil {
 			return
+		}
+		if s.reason == string(ijit.Memory) {
+			debug.FreeOSMemory() // for the next one
 		}
 		q.within, part = next, 0.25
 	}

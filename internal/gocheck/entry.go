@@ -5,8 +5,10 @@ package gocheck
 import (
 	"bytes"
 	"context"
+	"errors"
 	"go/token"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -45,6 +47,9 @@ func (r *run) entry(ctx context.Context, e *golang.Entry, share time.Duration) {
 	q := &question{run: r, entry: e, deadline: begin.Add(share), opened: map[string]bool{}, missed: map[string]miss{}, proofs: map[key]operationState{}}
 	q.report = &Entry{GoPlace: p, Package: e.Package, Any: unknown}
 	q.ask(ctx)
+	if len(q.missed) > 0 {
+		debug.FreeOSMemory() // a limit was reached, and the next entry has all of the memory
+	}
 	q.report.Seconds = time.Since(begin).Seconds()
 	r.report.Entries = append(r.report.Entries, *q.report)
 }
@@ -109,6 +114,9 @@ func (q *question) fail(ctx context.Context, err error, kinds ...string) {
 	reason, detail := "unsupported", ""
 	if err != nil {
 		detail = err.Error()
+	}
+	if errors.Is(err, ijit.ErrMemory) {
+		reason, detail = "memory", limits(ijit.Memory)
 	}
 	if ctx.Err() != nil {
 		reason, detail = reasonOf(ctx)
