@@ -227,6 +227,21 @@ func (w *writer) value(s *Stmt) string {
 	return typeNames[s.Kind] + "{}"
 }
 
+// recursion prints a loop as a closure that calls itself until none is left.
+func (w *writer) recursion(s *Stmt) {
+	s.Line = w.print("{")
+	w.print("var recurse func(int)")
+	w.print("recurse = func(left int) {")
+	w.print("if left == 0 {")
+	w.print("return")
+	w.print("}")
+	w.block(s.Body)
+	w.print("recurse(left - 1)")
+	w.print("}")
+	w.print("recurse(%d)", s.N)
+	w.print("}")
+}
+
 func (w *writer) block(list []*Stmt) {
 	w.depth++
 	for _, s := range list {
@@ -324,6 +339,10 @@ func (w *writer) stmt(s *Stmt) {
 		}
 		w.print("}")
 	case Loop:
+		if s.Recursive {
+			w.recursion(s)
+			break
+		}
 		s.Line = w.print("for range %d {", s.N)
 		w.block(s.Body)
 		w.print("}")

@@ -23,6 +23,11 @@ func (g *generator) shape() {
 			g.enclose(k)
 		}
 	}
+	g.p.each(func(s *Stmt) {
+		stays := s.Op == Loop && s.N <= 4
+		s.nested(func(in *Stmt) { stays = stays && !slices.Contains([]Op{Break, Continue, Return, Defer}, in.Op) })
+		s.Recursive = stays && chance(g.src, 25)
+	})
 }
 
 // movable reports whether a declaration may stand elsewhere.

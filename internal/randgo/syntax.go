@@ -113,6 +113,8 @@ type Stmt struct {
 	Else  []*Stmt
 	Cases []*Case
 	Line  int // where it begins; of a block: the line of its first word
+
+	Recursive bool // of a Loop: a closure that calls itself
 }
 
 // A Test is what a condition asks.
