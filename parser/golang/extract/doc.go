@@ -25,7 +25,7 @@
 //	newest.go, ticket.go    which pointers lead to what was made last at its place; elements by numbers given out
 //	instr.go, binop.go, box.go
 //	                        what one instruction does: operators, interfaces
-//	memory.go, counter.go, slices.go, maps.go, syncmap.go
+//	memory.go, counter.go, slices.go, order.go, maps.go, syncmap.go
 //	                        loads and stores; how far counters count; slices; maps
 //	capture.go              the variables that closures capture
 //	call.go, builtin.go     calls and go statements; predeclared functions

@@ -3,8 +3,10 @@
 package models
 
 import (
+	"go/token"
 	"go/types"
 
+	"github.com/ijit/ijit/parser/golang/code"
 	"github.com/ijit/ijit/parser/golang/extract"
 	"github.com/ijit/ijit/parser/golang/graph"
 )
@@ -12,8 +14,8 @@ import (
 func callbackModels() map[string]extract.Model {
 	t := map[string]extract.Model{}
 	for name, arg := range map[string]int{
-		"sort.Slice": 1, "sort.SliceStable": 1, "sort.SliceIsSorted": 1, "sort.Search": 1, "sort.Find": 1,
-		"slices.SortFunc": 1, "slices.SortStableFunc": 1, "slices.IndexFunc": 1, "slices.ContainsFunc": 1, "slices.DeleteFunc": 1,
+		"sort.SliceIsSorted": 1, "sort.Search": 1, "sort.Find": 1,
+		"slices.IndexFunc": 1, "slices.ContainsFunc": 1, "slices.DeleteFunc": 1,
 		"slices.BinarySearchFunc": 2, "slices.MinFunc": 1, "slices.MaxFunc": 1, "slices.CompactFunc": 1, "maps.DeleteFunc": 1,
 		"strings.Map": 0, "strings.FieldsFunc": 1, "strings.IndexFunc": 1, "strings.ContainsFunc": 1, "strings.TrimFunc": 1,
 		"path/filepath.Walk": 1, "path/filepath.WalkDir": 1,
@@ -23,6 +25,13 @@ func callbackModels() map[string]extract.Model {
 			x.Again(func() { c.Callback(c.Arg(arg, ""), "f", nil, nil) })
 			x.ResultsUnknown(c)
 		}
+	}
+	for name, sorts := range map[string]extract.Model{
+		"sort.Slice": sortSlice, "sort.SliceStable": sortSlice, "slices.SortFunc": sortFunc, "slices.SortStableFunc": sortFunc,
+		"slices.Sort": sortNatural, "sort.Ints": sortNatural, "sort.Strings": sortNatural,
+		"slices.Reverse": func(c *extract.Call) { c.Reverse(0) },
+	} {
+		t[name] = sorts
 	}
 	for _, name := range []string{
 		"sort.Sort", "sort.Stable", "sort.IsSorted", "io.Copy", "io.CopyBuffer", "io.CopyN", "io.ReadAll", "io.ReadAtLeast", "io.ReadFull",
@@ -127,6 +136,55 @@ func formats(x *extract.Extractor, t types.Type, name string) func(*extract.Call
 	return func(c *extract.Call, a *graph.Atom) *extract.Call {
 		return &extract.Call{X: x, Instr: c.Instr, Pos: c.Pos, Func: fn, Args: []func(string) graph.Val{x.Receiver(a, a.Elem)}, Types: []types.Type{t}}
 	}
+}
+
+// sortSlice calls back with the indices of two elements, sortFunc with the elements.
+func sortSlice(c *extract.Call) {
+	x := c.X
+	sortBy(c, func(_ *graph.Atom, _ types.Type, i, j int64) []func(string) graph.Val {
+		at := func(k int64) func(string) graph.Val {
+			return func(string) graph.Val { return graph.Constant(x.Int(k)) }
+		}
+		return []func(string) graph.Val{at(j), at(i)}
+	}, func(v graph.Val) graph.Cond { return v.IsTrue() })
+}
+
+func sortFunc(c *extract.Call) {
+	x := c.X
+	sortBy(c, func(a *graph.Atom, t types.Type, i, j int64) []func(string) graph.Val {
+		return []func(string) graph.Val{x.ElementAt(a, t, j), x.ElementAt(a, t, i)}
+	}, func(v graph.Val) graph.Cond {
+		return v.Is(func(a *graph.Atom) graph.Truth { return extract.Relation(token.LSS, a, x.Int(0)) })
+	})
+}
+
+// sortBy sorts by a function of the code. Of one that is not known, or if there are many elements, it is called any
+// number of times.
+func sortBy(c *extract.Call, args func(a *graph.Atom, t types.Type, i, j int64) []func(string) graph.Val, less func(graph.Val) graph.Cond) {
+	x := c.X
+	f := c.Arg(1, "").One()
+	if f == nil || f.Kind != graph.Func || len(f.Func.Blocks) == 0 {
+		x.Again(func() { c.Callback(c.Arg(1, ""), "f", nil, nil) })
+		c.Sort(0, nil)
+		return
+	}
+	if x.Matters(f.Func) {
+		x.Again(func() { c.Callback(graph.Constant(f), "f", nil, nil) })
+	}
+	c.Sort(0, func(a *graph.Atom, t types.Type, i, j int64, swap func()) {
+		c.Callback(graph.Constant(f), extract.CallKey{Outer: a, What: [2]int64{i, j}}, args(a, t, i, j), func(get func(string) graph.Val) {
+			x.Branch(less(get(code.Field(0))), swap, func() {})
+		})
+	})
+}
+
+// sortNatural sorts integers and strings.
+func sortNatural(c *extract.Call) {
+	x := c.X
+	c.Sort(0, func(a *graph.Atom, t types.Type, i, j int64, swap func()) {
+		before := x.Related(x.ElementAt(a, t, j)(""), x.ElementAt(a, t, i)(""), func(p, q *graph.Atom) graph.Truth { return extract.Relation(token.LSS, p, q) })
+		x.Branch(before, swap, func() {})
+	})
 }
 
 // callMethods calls the methods of the code that the function may call by its parameters of interface types, if
