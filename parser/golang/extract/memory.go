@@ -119,9 +119,9 @@ func (x *Extractor) loadTo(v ssa.Value, prefix string, t types.Type, p graph.Val
 }
 
 // copied is an operation on each lock that begins as a copy of another one, if somebody locks it. A composite
-// literal is no copy.
+// literal is no copy, and what a call has made may have a lock that was never used.
 func (x *Extractor) copied(i *ssa.Store) {
-	pos := i.Pos()
+	pos, made := i.Pos(), false
 	switch v := i.Val.(type) {
 	case *ssa.Parameter:
 		pos = v.Pos()
@@ -129,6 +129,7 @@ func (x *Extractor) copied(i *ssa.Store) {
 		if from, ok := v.X.(*ssa.Alloc); ok && from.Comment == "complit" {
 			return
 		}
+		_, made = v.X.(*ssa.Call)
 	default:
 		return
 	}
@@ -139,7 +140,9 @@ func (x *Extractor) copied(i *ssa.Store) {
 	for _, k := range to.Obj.Locks {
 		if code.Within(k.Path, to.Path) && x.HasSync(i.Val.Type()) {
 			x.Note(pos, "copy of a lock: "+x.Site(pos).Text, "the copy is taken for another lock that nobody holds", true)
-			x.Add(x.Operation(skeleton.Copied, &k, pos, nil))
+			if !made {
+				x.Add(x.Operation(skeleton.Copied, &k, pos, nil))
+			}
 		}
 	}
 }
