@@ -266,9 +266,6 @@ func keep(c *extract.Call, arg int) {
 	}
 }
 
-// kept gives the call what the receiver may hold.
-func kept(c *extract.Call, result int) { c.ReturnsAt(result, held(c)) }
-
 // held returns what the receiver may hold.
 func held(c *extract.Call) graph.Val {
 	x := c.X
