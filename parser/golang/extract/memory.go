@@ -183,6 +183,27 @@ func (x *Extractor) storeCell(a *graph.Atom, l code.Leaf, from ssa.Value, v grap
 	return graph.Assign{To: c, V: v}, !c.Weak
 }
 
+// Fill is the assignment of something that is not known to what a pointer of type t leads to, which may be in an interface.
+func (x *Extractor) Fill(p graph.Val, t types.Type, pos token.Pos) {
+	x.Split(p, func(a *graph.Atom) {
+		t := t
+		if a.Kind == graph.Box {
+			a, t = a.Elem, a.Type
+		}
+		ptr, ok := t.Underlying().(*types.Pointer)
+		if !ok || a.Kind != graph.Ptr {
+			return
+		}
+		var do []graph.Assign
+		for _, l := range x.Leaves(ptr.Elem()) {
+			if as, ok := x.storeCell(a, l, nil, graph.Val{Set: x.unknown(l.Type, nil)}, pos); ok {
+				do = append(do, as)
+			}
+		}
+		x.AssignAll(do)
+	})
+}
+
 // indexed reports whether elements of the object are told apart.
 func (x *Extractor) indexed(a *graph.Atom) bool {
 	for _, l := range x.ordered[a.Obj] {

@@ -1,4 +1,4 @@
-// This file defines the models of functions that call back: sorting, formatting, reading and writing.
+// This file defines the models of functions that call back, sorting and formatting, and of those that write by pointers.
 
 package models
 
@@ -66,6 +66,17 @@ func callbackModels() map[string]extract.Model {
 	}
 	t["errors.New"] = newError
 	t["errors.Is"] = errorsIs
+	for name, arg := range map[string]int{
+		"errors.As": 1, "encoding/json.Unmarshal": 1, "(*encoding/json.Decoder).Decode": 1, "encoding/xml.Unmarshal": 1, "(*encoding/gob.Decoder).Decode": 1,
+		"flag.BoolVar": 0, "flag.IntVar": 0, "flag.StringVar": 0, "flag.DurationVar": 0,
+	} {
+		t[name] = func(c *extract.Call) {
+			if arg < len(c.Types) {
+				c.X.Branch(graph.Either{}, func() { c.X.Fill(c.Arg(arg, ""), c.Types[arg], c.Pos) }, func() {}) // or it fails
+			}
+			c.X.ResultsUnknown(c)
+		}
+	}
 	t["errors.Join"] = func(c *extract.Call) { c.X.ResultsUnknown(c) }
 	t["(error).Error"] = nothing
 	return t

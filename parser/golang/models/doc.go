@@ -13,7 +13,7 @@
 //	context.go, timer.go    package context; timers and tickers
 //	time.go                 the rest of package time, signals, what ends the program
 //	xsync.go                golang.org/x/sync: groups and semaphores
-//	callback.go             functions that call back: sorting, formatting
+//	callback.go             functions that call back: sorting, formatting; what writes by pointers
 //	strings.go              functions of strings, for constants
 //	testing.go              package testing
 package models

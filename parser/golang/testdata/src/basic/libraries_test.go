@@ -2,7 +2,9 @@ package basic
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"runtime"
@@ -209,4 +211,26 @@ func TestPoolNew(t *testing.T) {
 	}()
 	<-c // want: recv chan
 	fresh.Put(c)
+}
+
+type closedError struct{ n int }
+
+func (closedError) Error() string { return "closed" }
+
+// What other packages write by a pointer is not known.
+func TestFilled(t *testing.T) {
+	ch := make(chan int)
+	var c struct{ N int }
+	if json.Unmarshal(nil, &c); c.N == 3 {
+		<-ch // want: recv ch
+	}
+	var e *closedError
+	if errors.As(errors.New("x"), &e) {
+		e.n = 1
+		ch <- 1 // want: send ch
+	}
+	var on bool
+	if flag.BoolVar(&on, "on", false, ""); on {
+		close(ch) // want: close ch
+	}
 }
