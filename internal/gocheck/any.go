@@ -27,6 +27,10 @@ const anyTime = DefaultTime / 2
 // anyNumber asks whether what holds of some goroutines holds of any number. If the bounded question has seen all
 // executions, that is so; then only a certificate is asked for.
 func (q *question) anyNumber(ctx context.Context) {
+	if q.report.Any == safe { // ahead
+		q.leaveBounded()
+		return
+	}
 	if !q.bounded() && !q.Certify {
 		if !q.wrong && len(q.opened) == 0 {
 			q.report.Any, q.report.By = safe, "bfs"
@@ -37,9 +41,7 @@ func (q *question) anyNumber(ctx context.Context) {
 	if hurried {
 		q.deadline = time.Now().Add(anyTime)
 	}
-	err := q.abstract(ctx, func() (*skeleton.Program, error) {
-		return q.code.Skeleton(ctx, q.entry, golang.Options{AnyNumber: true})
-	})
+	err := q.abstract(ctx)
 	if err != nil && !q.bounded() {
 		err = q.whole(ctx)
 	}
@@ -55,6 +57,30 @@ func (q *question) anyNumber(ctx context.Context) {
 	if q.Any {
 		q.leaveBounded()
 	}
+}
+
+// ahead asks about any number of goroutines in parts before all else, and reports whether nothing can go wrong. Then
+// operations need not be asked of some goroutines, for whom there are many more states.
+func (q *question) ahead(ctx context.Context) bool {
+	if !q.asks("leak", "deadlock") || q.Certify || q.Explain || q.unsound || len(unjudged(q.skeleton)) > 0 {
+		return false
+	}
+	p, err := q.sizeless(ctx)
+	return err == nil && len(unjudged(p)) == 0 && q.parts(ctx, p, 0.1) == nil
+}
+
+// sizeless makes the skeleton that leaves loops and sizes open.
+func (q *question) sizeless(ctx context.Context) (*skeleton.Program, error) {
+	p, err := q.code.Skeleton(ctx, q.entry, golang.Options{AnyNumber: true})
+	if err != nil {
+		return nil, err
+	}
+	for _, n := range append(ends(p), p.Notes...) {
+		if n.Unsound {
+			return nil, fmt.Errorf("executions may be missing: %s", n.What)
+		}
+	}
+	return p, nil
 }
 
 // leaveBounded opens the kinds of which something is proved for so many goroutines only.
@@ -126,15 +152,10 @@ func (q *question) bounded() bool {
 }
 
 // abstract asks about a program that has more executions than the Go program with any number of goroutines.
-func (q *question) abstract(ctx context.Context, extract func() (*skeleton.Program, error)) error {
-	p, err := extract()
+func (q *question) abstract(ctx context.Context) error {
+	p, err := q.sizeless(ctx)
 	if err != nil {
 		return err
-	}
-	for _, n := range append(ends(p), p.Notes...) {
-		if n.Unsound {
-			return fmt.Errorf("executions may be missing: %s", n.What)
-		}
 	}
 	for n := range unjudged(p) {
 		n.Op, n.Message = skeleton.Hang, "" // the program ends there: nothing comes behind it
@@ -143,7 +164,7 @@ func (q *question) abstract(ctx context.Context, extract func() (*skeleton.Progr
 	if !leaks && q.slots(ctx, p, 0.4) == nil {
 		return nil
 	}
-	if leaks && !q.Certify && q.parts(ctx, p) == nil {
+	if leaks && !q.Certify && q.parts(ctx, p, 0.2) == nil {
 		return nil
 	}
 	l, m, err := q.lower(ctx, p, lower.Options{AnyNumber: true, Leaks: leaks})
@@ -204,8 +225,8 @@ func (q *question) abstract(ctx context.Context, extract func() (*skeleton.Progr
 }
 
 // parts asks about some objects at a time, in programs without most of the others. The certificate of a proof is about one
-// program, so this is no way to get one.
-func (q *question) parts(ctx context.Context, p *skeleton.Program) error {
+// program, so this is no way to get one. Each question may take that share of the time.
+func (q *question) parts(ctx context.Context, p *skeleton.Program, share float64) error {
 	whole, err := lower.Lower(p, lower.Options{AnyNumber: true, Leaks: true})
 	if err != nil {
 		return err
@@ -215,7 +236,7 @@ func (q *question) parts(ctx context.Context, p *skeleton.Program) error {
 		return errors.New("there is one part")
 	}
 	for _, about := range list {
-		if err := q.part(ctx, p, about); err != nil {
+		if err := q.part(ctx, p, about, share); err != nil {
 			return err
 		}
 	}
@@ -231,7 +252,7 @@ func (q *question) parts(ctx context.Context, p *skeleton.Program) error {
 const partsBy = "bws"
 
 // part asks about some objects, with more and more of the others.
-func (q *question) part(ctx context.Context, p *skeleton.Program, about []*skeleton.Object) error {
+func (q *question) part(ctx context.Context, p *skeleton.Program, about []*skeleton.Object, share float64) error {
 	kept := -1
 	for distance := range lower.Furthest + 1 {
 		x := lower.Near(p, about, distance)
@@ -243,7 +264,7 @@ func (q *question) part(ctx context.Context, p *skeleton.Program, about []*skele
 		if err != nil {
 			return err
 		}
-		r, err := m.Check(ctx, ijit.Options{Algorithm: partsBy, Timeout: q.left(0.2), Memory: q.Memory})
+		r, err := m.Check(ctx, ijit.Options{Algorithm: partsBy, Timeout: q.left(share), Memory: q.Memory})
 		if err != nil || r.Verdict == ijit.Safe {
 			return err
 		}

@@ -12,6 +12,9 @@
 //	            program has, and asked of any number of threads. What holds there holds of the
 //	            program. What does not is not reported: an operation is reported by an exact execution only.
 //
+// The third one is asked first with --any, about some objects at a time; if nothing can go wrong then, the first is not
+// asked.
+//
 // If the survey was cut nowhere and no size was fixed, it has seen all executions, and the third
 // question is not needed.
 //

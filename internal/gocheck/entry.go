@@ -65,9 +65,10 @@ func (q *question) ask(ctx context.Context) {
 		{"any number", anyKinds(), q.anyNumber},
 	}
 	ready := q.extract(ctx)
+	ahead := ready && q.Any && q.ahead(ctx)
 	for _, s := range steps {
 		q.progress(s.name)
-		if ready && q.asks(s.kinds...) {
+		if ready && q.asks(s.kinds...) && !(ahead && s.name == "operations") {
 			s.ask(ctx)
 		}
 		q.decided++
