@@ -39,6 +39,11 @@ func TestLowerFindsWhatTheJudgeFindsIn(t *testing.T) {
 		`chan c
 go 1; close c; panic
 send c`,
+		// An argument of a go statement is read when it is executed.
+		`chan c 1, chan d, var v a b
+go 1; send c; go 2 ok = v
+recv c; set v = b
+if ok = true -> x y; x: recv d; y: end`,
 	} {
 		if !compare(t, 0, parse(t, text)) {
 			t.Errorf("not compared:\n%s", text)
@@ -70,7 +75,15 @@ func compare(t *testing.T, seed uint64, p *skeleton.Program) bool {
 		if !exact {
 			return false
 		}
-		if missing, wrong := minus(least.places(races), got.places(races)), minus(got.places(races), judged.places(races)); len(missing)+len(wrong) > 0 {
+		missing, wrong := minus(least.places(races), got.places(races)), minus(got.places(races), judged.places(races))
+		if judged.Cut && len(wrong) > 0 { // the goroutine that starts the last one may end in the same step
+			wider, err := Explore(p, Limits{Goroutines: threads + 1, Configurations: 100_000})
+			if err != nil {
+				t.Fatalf("seed %d: %v", seed, err)
+			}
+			wrong = minus(wrong, wider.places(races))
+		}
+		if len(missing)+len(wrong) > 0 {
 			t.Errorf("seed %d, races %t: missing %v, wrong %v\n%s", seed, races, missing, wrong, &print)
 			return true
 		}

@@ -16,7 +16,7 @@ import (
 // Each other line is a body: operations separated by semicolons, the last one followed by end
 // unless something else ends it. A name in front of a colon is a label; -> leads to labels.
 //
-//	send c; recv c => ok; if ok = true -> a b; a: select send c, recv d default -> x y z; go 1; set v = x
+//	send c; recv c => ok; if ok = true -> a b; a: select send c, recv d default -> x y z; go 1; go 1 ok = v; set v = x
 func parse(t *testing.T, text string) *skeleton.Program {
 	t.Helper()
 	p := &skeleton.Program{Entry: "test", Cells: []*skeleton.Cell{{Name: "cell"}}}
@@ -52,15 +52,14 @@ func parse(t *testing.T, text string) *skeleton.Program {
 		p.Objects = append(p.Objects, o)
 	}
 	for k := range lines[1:] {
-		p.Bodies = append(p.Bodies, &skeleton.Body{ID: k, Name: strconv.Itoa(k)})
+		ok := &skeleton.Var{Name: "ok", Values: []string{"false", "true"}, Init: skeleton.Const(0)}
+		p.Bodies = append(p.Bodies, &skeleton.Body{ID: k, Name: strconv.Itoa(k), Locals: []*skeleton.Var{ok}})
 	}
 	for k, line := range lines[1:] {
 		b := p.Bodies[k]
-		ok := &skeleton.Var{Name: "ok", Values: []string{"false", "true"}, Init: skeleton.Const(0)}
-		b.Locals = []*skeleton.Var{ok}
 		known := func(name string) *skeleton.Var {
 			if name == "ok" {
-				return ok
+				return b.Locals[0]
 			}
 			return vars[name]
 		}
@@ -116,6 +115,9 @@ func read(t *testing.T, n *skeleton.Node, w []string, p *skeleton.Program, names
 		n.Next = nil
 	case "go":
 		n.Body = p.Bodies[number(t, w[1])]
+		if len(w) > 2 {
+			n.Args = []skeleton.Assign{{Var: n.Body.Locals[0], Value: skeleton.Copy{Var: known(w[4])}}}
+		}
 	case "if":
 		n.Op, n.Cond = skeleton.Branch, skeleton.Either{}
 		if len(w) > 1 {

@@ -51,6 +51,9 @@ func (t *translator) visible(n *skeleton.Node) bool {
 		note(a.Var)
 		reads(a.Value, note)
 	}
+	for _, a := range n.Args {
+		reads(a.Value, note)
+	}
 	return found
 }
 
