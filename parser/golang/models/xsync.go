@@ -208,11 +208,13 @@ func newWeighted(c *extract.Call) {
 	c.Returns(x.Made(o, c.Result))
 }
 
-// weight returns how often a token is taken.
+// weight returns how many tokens are taken or given back: 1, and executions are
+// missing, where that is not known or large.
 func weight(c *extract.Call, arg int) int {
 	if n := c.X.SizeOf(c.Arg(arg, "")); n >= 1 && n <= extract.MaxUnrolled {
 		return int(n)
 	}
+	c.X.Note(c.Pos, "weight of "+c.X.Site(c.Pos).Text, "taken to be 1", true)
 	return 1
 }
 
@@ -276,14 +278,35 @@ func tryAcquire(c *extract.Call) {
 			x.Branch(graph.Either{}, give(true), give(false))
 			return
 		}
-		n := x.Operation(skeleton.Select, nil, c.Pos, nil)
-		if n != nil {
-			n.Cases = []graph.SelectCase{{Site: n.Site, Send: true, Object: &graph.SyncKey{Kind: skeleton.Chan, Obj: s.Obj, Path: ""}}}
-			n.Default = true
-			x.Add(n)
+		// It takes all of its tokens or, where one is missing, gives back those before.
+		// Others may move in between, which are more executions than those of Go.
+		all := weight(c, 1)
+		var take func(taken int)
+		take = func(taken int) {
+			if taken == all {
+				give(true)()
+				return
+			}
+			x.Alternatives(tryToken(c, s, true), func() { take(taken + 1) }, func() {
+				for range taken {
+					x.Alternatives(tryToken(c, s, false), func() {}, func() {})
+				}
+				give(false)()
+			})
 		}
-		x.Alternatives(n, give(true), give(false))
+		take(0)
 	})
+}
+
+// tryToken takes a token of a semaphore, or gives one back, or does neither.
+func tryToken(c *extract.Call, s *graph.Atom, take bool) *graph.Node {
+	n := c.X.Operation(skeleton.Select, nil, c.Pos, nil)
+	if n != nil {
+		n.Cases = []graph.SelectCase{{Site: n.Site, Send: take, Object: &graph.SyncKey{Kind: skeleton.Chan, Obj: s.Obj, Path: ""}}}
+		n.Default = true
+		c.X.Add(n)
+	}
+	return n
 }
 
 // release gives tokens back; more than were taken is a failure.
@@ -294,13 +317,7 @@ func release(c *extract.Call) {
 			if !extract.Followed(s) {
 				return
 			}
-			n := x.Operation(skeleton.Select, nil, c.Pos, nil)
-			if n != nil {
-				n.Cases = []graph.SelectCase{{Site: n.Site, Object: &graph.SyncKey{Kind: skeleton.Chan, Obj: s.Obj, Path: ""}}}
-				n.Default = true
-				x.Add(n)
-			}
-			x.Alternatives(n, func() {}, func() { x.Panics(c.Pos, "semaphore: released more than held") })
+			x.Alternatives(tryToken(c, s, false), func() {}, func() { x.Panics(c.Pos, "semaphore: released more than held") })
 		}
 	})
 }
