@@ -5,6 +5,7 @@ package extract
 import (
 	"go/constant"
 	"go/token"
+	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -33,11 +34,20 @@ func (x *Extractor) ticket(fr *frame, it *iter, v ssa.Value) graph.Ticket {
 	return graph.Ticket{}
 }
 
+// narrow reports whether numbers that differ may be equal in a type of integers.
+func narrow(t types.Type) bool {
+	switch t.Underlying().(*types.Basic).Kind() {
+	case types.Int8, types.Uint8, types.Int16, types.Uint16:
+		return true
+	}
+	return false
+}
+
 // number returns which counter has given out a number.
 func (x *Extractor) number(fr *frame, it *iter, v ssa.Value, seen map[ssa.Value]bool) (t graph.Ticket) {
 	switch v := v.(type) {
 	case *ssa.Convert:
-		if code.IsInt(v.X.Type()) && code.IsInt(v.Type()) {
+		if code.IsInt(v.X.Type()) && code.IsInt(v.Type()) && !narrow(v.Type()) {
 			return x.number(fr, it, v.X, seen)
 		}
 	case *ssa.ChangeType:

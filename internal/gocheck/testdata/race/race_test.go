@@ -337,6 +337,19 @@ func TestGivenOutDirectly(*testing.T) {
 	go work()
 }
 
+// A counter gives out numbers that are equal in a byte.
+func TestGivenOutInBytes(*testing.T) {
+	var next atomic.Int64
+	list := make([]int, 256)
+	work := func() {
+		for {
+			list[byte(next.Add(1))]++ // race
+		}
+	}
+	go work()
+	go work()
+}
+
 // The element behind the one that was given out is that of another goroutine.
 func TestNextElement(*testing.T) {
 	var next atomic.Int64
