@@ -267,7 +267,39 @@ func (x *Extractor) unknownCall(c *Call, name string) {
 			x.escape(c, i)
 		}
 	}
+	c.WriteByPointers()
 	x.ResultsUnknown(c)
+}
+
+// WriteByPointers takes it that a function writes by the pointers to single values that it gets, among them those in a
+// list of arguments of any type.
+func (c *Call) WriteByPointers() {
+	for i := range min(len(c.Args), len(c.Types)) {
+		c.X.written(c.Arg(i, ""), c.Types[i], c.Pos)
+	}
+}
+
+func (x *Extractor) written(v graph.Val, t types.Type, pos token.Pos) {
+	switch t := t.Underlying().(type) {
+	case *types.Pointer:
+		if _, single := t.Elem().Underlying().(*types.Basic); single {
+			x.Branch(graph.Either{}, func() { x.Fill(v, t, pos) }, func() {})
+		}
+	case *types.Interface:
+		for _, a := range v.Set {
+			if a.Kind == graph.Box {
+				x.written(graph.Constant(a.Elem), a.Type, pos)
+			}
+		}
+	case *types.Slice:
+		for _, a := range v.Set {
+			for k := range max(a.N, 0) {
+				if a.Kind == graph.Slice && types.IsInterface(t.Elem()) {
+					x.written(x.elementOf(a, k, code.Leaf{Type: t.Elem()}), t.Elem(), pos)
+				}
+			}
+		}
+	}
 }
 
 // reflective reports whether a function calls functions or uses channels by reflection.

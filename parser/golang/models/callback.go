@@ -39,6 +39,7 @@ func callbackModels() map[string]extract.Model {
 	} {
 		t[name] = func(c *extract.Call) {
 			c.X.Again(func() { callMethods(c) })
+			c.WriteByPointers()
 			c.X.ResultsUnknown(c)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -232,5 +233,13 @@ func TestFilled(t *testing.T) {
 	var on bool
 	if flag.BoolVar(&on, "on", false, ""); on {
 		close(ch) // want: close ch
+	}
+	var n int
+	if fmt.Sscan("3", &n); n == 3 {
+		ch <- 1 // want: send ch
+	}
+	var m int
+	if fmt.Fscan(os.Stdin, &m); m == 3 {
+		ch <- 1 // want: send ch
 	}
 }
