@@ -14,10 +14,11 @@ import (
 //
 // A node is observed if it is an operation, or assigns a location that is wanted. A branch matters if it decides which
 // observed node is the next one: some edge of it leads to one only, another one to others. Then it counts as observed
-// itself, for the branches before it (weak control closure: Danicic et al., A unifying theory of control dependence,
-// 2011, section 5). Its condition's locations are wanted, and all from which they are assigned. That is repeated,
-// since with more wanted locations more nodes are observed. A loop with nothing observed in it is taken to end, unless it asks whether a context
-// is done, or for data of other goroutines.
+// itself, for the branches before it (weak control closure: Danicic et al., A unifying theory of control dependence and
+// its application to arbitrary program structures, TCS 412, 2011). Its condition's locations are wanted, and all from
+// which they are assigned. That is repeated, since with more wanted locations more nodes are observed. A loop with
+// nothing observed in it is taken to end, unless it asks whether a context is done, or for data of other goroutines;
+// and also then if it is over the elements of something.
 type slicer struct {
 	nodes []*graph.Node
 	preds map[*graph.Node][]*graph.Node
