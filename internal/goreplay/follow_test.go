@@ -158,7 +158,7 @@ func (f *follower) follow(t *testing.T, r goreplay.Recording) (events int, cut b
 			return i, false, x.crashed(name) // these are its deferred calls
 		}
 		if e.What == goreplay.Ends && r.End == "crashed" && r.Crashed == e.Goroutine {
-			return i, false, x.crashed(x.names[e.Goroutine])
+			return i, false, fmt.Sprintf("goroutine %s ends and panics", x.names[e.Goroutine])
 		}
 		before, fails := slices.Clone(x.now), x.fails
 		x.event(t, e)

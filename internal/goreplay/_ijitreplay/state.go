@@ -279,8 +279,13 @@ func begin(n int) {
 	heard()
 }
 
+// end is deferred. A goroutine that panics has not ended: it is about to end the process.
+//
 //go:norace
 func end(n int) {
+	if panicking() {
+		return
+	}
 	silent()
 	mu.Lock()
 	if g := byNumber(n); g != nil {
@@ -290,6 +295,23 @@ func end(n int) {
 	}
 	mu.Unlock()
 	heard()
+}
+
+// panicking reports whether the deferred function that calls it was called by a panic.
+//
+//go:norace
+func panicking() bool {
+	var callers [8]uintptr
+	frames := runtime.CallersFrames(callers[:runtime.Callers(1, callers[:])])
+	for {
+		f, more := frames.Next()
+		if f.Function == "runtime.gopanic" {
+			return true
+		}
+		if !more {
+			return false
+		}
+	}
 }
 
 //go:norace

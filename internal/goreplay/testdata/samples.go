@@ -293,6 +293,20 @@ func Serve(ctx context.Context, requests chan int, n int) int {
 	return n
 }
 
+// A goroutine that panics has not ended, though its deferred calls are executed.
+//
+// schedule: 0@failing 0@tell 1@told
+// want: panic @fails
+func TestFails(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	go func() { // @failing
+		<-ctx.Done()   // @told
+		panic("fails") // @fails
+	}()
+	cancel() // @tell
+	select {}
+}
+
 // All is well here. It has what else is rewritten.
 func TestFine(t *testing.T) {
 	type message struct{ text string }
