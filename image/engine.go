@@ -299,6 +299,9 @@ func (e *Engine) Into(dst *Steps, g *bitset.BitSet) {
 			continue
 		}
 		for l := range valuations(len(n.Proc.Locals), e.layout.LocalWords, e.Stop) {
+			if e.Stop != nil && e.Stop() { // a pre-image may be large
+				return
+			}
 			t := State{g, n.PC, dst.copyOf(l)}
 			e.Pre(dst, t)
 			for _, edge := range n.Out {
