@@ -19,6 +19,7 @@ import (
 	"golang.org/x/tools/go/ssa/ssautil"
 
 	"github.com/ijit/ijit/parser/golang/code"
+	"github.com/ijit/ijit/parser/golang/models"
 )
 
 // Code is Go code in memory.
@@ -30,7 +31,8 @@ type Code struct {
 
 // Load reads packages: import paths, directories, patterns such as ./... relative to dir, or
 // one or more files of one package. The packages of the same module that they import are read from source
-// as well, and so are containers of the standard library; of all others only the types are known.
+// as well, and so are containers of the standard library and small packages of other modules that they import; of all
+// others only the types are known.
 func Load(ctx context.Context, dir string, patterns ...string) (*Code, error) {
 	if len(patterns) == 0 {
 		patterns = []string{"."}
@@ -66,7 +68,7 @@ func Load(ctx context.Context, dir string, patterns ...string) (*Code, error) {
 			c.roots = append(c.roots, made[i])
 		}
 	}
-	c.code = code.New(prog, r.fset, syntax)
+	c.code = code.New(prog, r.fset, syntax, r.libraries)
 	return c, nil
 }
 
@@ -77,6 +79,8 @@ type reader struct {
 	overlay map[string][]byte
 	fset    *token.FileSet
 	root    map[string]bool // import paths that match the patterns
+
+	libraries map[string]bool // import paths of what is read from source beside the modules of the roots
 }
 
 // The packages of a test binary that hold no code of people.
@@ -157,15 +161,56 @@ func (r *reader) list(ctx context.Context, patterns []string) ([]string, error) 
 		}
 	}
 	asked := slices.Clone(patterns)
+	r.libraries = map[string]bool{}
+	library := func(p *packages.Package) {
+		if !r.libraries[p.PkgPath] {
+			r.libraries[p.PkgPath] = true
+			path := p.PkgPath
+			if len(r.real) > 0 { // a package is not asked for beside files
+				path = "file=" + p.GoFiles[0]
+			}
+			asked = append(asked, path)
+		}
+	}
 	packages.Visit(found, nil, func(p *packages.Package) {
-		if code.Container(p.PkgPath) && len(p.GoFiles) > 0 {
-			asked = append(asked, "file="+p.GoFiles[0]) // a package is not asked for beside files
+		if strings.HasPrefix(p.PkgPath, "container/") && len(p.GoFiles) > 0 { // what others synchronise by, or call back
+			library(p)
 		}
 		// All modules of a workspace are main modules.
-		if p.Module != nil && (modules[p.Module.Path] || p.Module.Main) && !r.root[p.PkgPath] && p.ForTest == "" && len(r.real) == 0 {
+		ours := p.Module != nil && (modules[p.Module.Path] || p.Module.Main) && p.ForTest == ""
+		if ours && !r.root[p.PkgPath] && len(r.real) == 0 {
 			asked = append(asked, p.PkgPath)
-			return
+		}
+		for _, q := range p.Imports {
+			if (ours || r.root[p.PkgPath]) && p.ForTest == "" && q.Module != nil && !modules[q.Module.Path] && !q.Module.Main && small(q) {
+				library(q)
+			}
 		}
 	})
 	return asked, nil
+}
+
+// small reports whether a package of another module is read from source: there is not much of it, it is all Go, and
+// there are no models of it.
+func small(p *packages.Package) bool {
+	const most = 64 << 10 // bytes; above is what does input and output, or tests
+	for _, path := range []string{"C", "unsafe", "reflect", "testing"} {
+		if p.Imports[path] != nil {
+			return false
+		}
+	}
+	library, size := models.Library(), int64(0)
+	for name := range library.Models {
+		if strings.HasPrefix(strings.TrimLeft(name, "(*"), p.PkgPath+".") {
+			return false
+		}
+	}
+	for _, name := range p.GoFiles {
+		info, err := os.Stat(name)
+		if err != nil {
+			return false
+		}
+		size += info.Size()
+	}
+	return len(p.GoFiles) > 0 && len(p.OtherFiles) == 0 && size <= most && !library.Pure(p.PkgPath+".")
 }

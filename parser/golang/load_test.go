@@ -185,6 +185,84 @@ func TestContainers(t *testing.T) {
 	}
 }
 
+// TestDependencies checks that a small package of another module is read from source, for a file as for a package; that
+// what it does is at the place of the call; and that one with package unsafe is not read.
+func TestDependencies(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, `
+-- a/go.mod --
+module example.com/a
+
+go 1.26
+
+require (
+	example.com/dep v0.0.0
+	example.com/other v0.0.0
+)
+
+replace (
+	example.com/dep => ../dep
+	example.com/other => ../other
+)
+-- a/a.go --
+package a
+
+import (
+	"example.com/dep"
+	"example.com/other"
+)
+
+func Run() {
+	c := make(chan int)
+	dep.Async(func() { c <- other.Size() })
+	dep.Wait(c)
+}
+-- dep/go.mod --
+module example.com/dep
+
+go 1.26
+-- dep/dep.go --
+package dep
+
+func Async(f func()) { go f() }
+
+func Wait[T any](c chan T) {
+	func() { <-c }()
+}
+-- other/go.mod --
+module example.com/other
+
+go 1.26
+-- other/other.go --
+package other
+
+import "unsafe"
+
+func Size() int { return int(unsafe.Sizeof(0)) }
+`)
+	for _, pattern := range []string{".", "a.go"} {
+		code, err := golang.Load(t.Context(), filepath.Join(dir, "a"), pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		entries, err := code.Entries("Run")
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := code.Skeleton(t.Context(), entries[0], golang.Options{})
+		if err != nil || len(p.Notes) != 1 || len(p.Bodies) != 2 || len(p.Objects) != 1 {
+			t.Fatalf("%s: %v, %+v", pattern, err, p)
+		}
+		for _, b := range p.Bodies {
+			for _, n := range b.Nodes {
+				if n.Pos.IsValid() && filepath.Base(n.Pos.Filename) != "a.go" {
+					t.Errorf("%s: %s lies in %s", pattern, n, n.Pos)
+				}
+			}
+		}
+	}
+}
+
 // unpack writes the sources to a folder.
 func unpack(t *testing.T) string {
 	dir := t.TempDir()

@@ -29,7 +29,7 @@ func TestOperations(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"fanIn"} {
+	for _, name := range []string{"fanIn", "keyed"} {
 		more, err := c.Entries(name)
 		if err != nil {
 			t.Fatal(err)
@@ -75,7 +75,7 @@ func TestOptions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"", "fanIn", "spawn"} {
+	for _, name := range []string{"", "fanIn", "keyed", "spawn"} {
 		entries, err := c.Entries(name)
 		if err != nil {
 			t.Fatal(err)
@@ -85,8 +85,17 @@ func TestOptions(t *testing.T) {
 				p, err := c.Skeleton(t.Context(), e, o)
 				if err != nil {
 					t.Errorf("%s, %+v: %v", e.Name, o, err)
-				} else if err := skeleton.Check(p); err != nil {
+					continue
+				}
+				if err := skeleton.Check(p); err != nil {
 					t.Errorf("%s, %+v: %v", e.Name, o, err)
+				}
+				for _, b := range p.Bodies {
+					for _, n := range b.Nodes {
+						if n.Op == skeleton.Access && !n.Pos.IsValid() {
+							t.Errorf("%s, %+v: an access of %s has no place", e.Name, o, n.Cell.Name)
+						}
+					}
 				}
 			}
 		}

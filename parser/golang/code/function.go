@@ -18,6 +18,7 @@ type Facts struct {
 	leafCache typeutil.Map
 	functions map[*ssa.Function]*Function
 	mattering map[*ssa.Function]bool
+	touching  map[*ssa.Function]bool
 	freshes   map[*ssa.Alloc]*fresh
 	once      map[ssa.Value]*ssa.Store
 }
@@ -26,7 +27,7 @@ type Facts struct {
 func NewFacts(prog *ssa.Program, modelled func(*ssa.Function) bool) *Facts {
 	k := &Facts{
 		Readable: map[*types.Package]bool{}, modelled: modelled, functions: map[*ssa.Function]*Function{},
-		mattering: map[*ssa.Function]bool{}, freshes: map[*ssa.Alloc]*fresh{}, once: map[ssa.Value]*ssa.Store{},
+		mattering: map[*ssa.Function]bool{}, touching: map[*ssa.Function]bool{}, freshes: map[*ssa.Alloc]*fresh{}, once: map[ssa.Value]*ssa.Store{},
 	}
 	for _, p := range prog.AllPackages() {
 		if init := p.Func("init"); init != nil && len(init.Blocks) > 0 {
@@ -173,6 +174,41 @@ func (k *Facts) Matters(fn *ssa.Function) bool {
 			k.mattering[fn] = true
 			return true
 		}
+	}
+	return false
+}
+
+// Touches reports whether a function may synchronise, or access what others see.
+func (k *Facts) Touches(fn *ssa.Function) bool {
+	if known, ok := k.touching[fn]; ok {
+		return known
+	}
+	if k.Matters(fn) {
+		return true
+	}
+	k.touching[fn] = false // for recursive calls
+	for _, b := range fn.Blocks {
+		if slices.ContainsFunc(b.Instrs, k.touchesInstr) {
+			k.touching[fn] = true
+			return true
+		}
+	}
+	return false
+}
+
+func (k *Facts) touchesInstr(i ssa.Instruction) bool {
+	switch i := i.(type) {
+	case *ssa.Store:
+		_, own := i.Addr.(*ssa.Alloc)
+		return !own
+	case *ssa.UnOp:
+		_, own := i.X.(*ssa.Alloc)
+		return i.Op == token.MUL && !own
+	case *ssa.MapUpdate, *ssa.Lookup, *ssa.Range:
+		return true
+	case *ssa.Call:
+		callee := i.Call.StaticCallee()
+		return callee != nil && k.Touches(callee)
 	}
 	return false
 }

@@ -19,20 +19,29 @@ import (
 type Code struct {
 	Prog *ssa.Program
 	text *source
-	Stub *ssa.Function // the function of goroutines that libraries start
+	libs map[string]bool // paths of packages
+	Stub *ssa.Function   // the function of goroutines that libraries start
 }
 
-// New returns the code of a program with these files.
-func New(prog *ssa.Program, fset *token.FileSet, files []*ast.File) *Code {
+// New returns the code of a program with these files. Some of its packages are libraries.
+func New(prog *ssa.Program, fset *token.FileSet, files []*ast.File, libraries map[string]bool) *Code {
 	return &Code{
-		Prog: prog, text: newSource(fset, files),
+		Prog: prog, text: newSource(fset, files), libs: libraries,
 		Stub: prog.NewFunction("library", types.NewSignatureType(nil, nil, nil, nil, nil, false), "stub"),
 	}
 }
 
-// Container reports whether a package is one of those of the standard library that are read from source: they keep
-// what others synchronise by, or call back. What they do is at the place of the call.
-func Container(path string) bool { return strings.HasPrefix(path, "container/") }
+// Library reports whether a function is one of a library that is read from source: what it does is at the place of
+// the call.
+func (c *Code) Library(fn *ssa.Function) bool {
+	for fn.Parent() != nil {
+		fn = fn.Parent()
+	}
+	if o := fn.Origin(); o != nil {
+		fn = o
+	}
+	return fn.Pkg != nil && c.libs[fn.Pkg.Pkg.Path()]
+}
 
 // Site returns the place of a function or an instruction in it.
 func (c *Code) Site(fn *ssa.Function, pos token.Pos) skeleton.Site { return c.text.site(fn, pos) }

@@ -5,6 +5,7 @@ package extract
 import (
 	"fmt"
 	"go/token"
+	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -161,6 +162,9 @@ func (x *Extractor) arithmetic(i *ssa.BinOp, p, q *graph.Atom) *graph.Atom {
 	if p.Kind == graph.Str && q.Kind == graph.Str && i.Op == token.ADD {
 		return x.Str(p.S + q.S)
 	}
+	if code.IsString(i.Type()) {
+		return x.Other()
+	}
 	if p.Kind != graph.Int || q.Kind != graph.Int {
 		d := x.derived(i, p, q)
 		if p.N > 0 && q.Kind == graph.Int && d.Kind == graph.Other { // at least as much
@@ -175,33 +179,61 @@ func (x *Extractor) arithmetic(i *ssa.BinOp, p, q *graph.Atom) *graph.Atom {
 	}
 	switch i.Op {
 	case token.ADD:
-		return x.Int(p.N + q.N)
+		return x.integer(i.Type(), p.N+q.N)
 	case token.SUB:
-		return x.Int(p.N - q.N)
+		return x.integer(i.Type(), p.N-q.N)
 	case token.MUL:
-		return x.Int(p.N * q.N)
+		return x.integer(i.Type(), p.N*q.N)
 	case token.QUO:
 		if q.N != 0 {
-			return x.Int(p.N / q.N)
+			return x.integer(i.Type(), p.N/q.N)
 		}
 	case token.REM:
 		if q.N != 0 {
-			return x.Int(p.N % q.N)
+			return x.integer(i.Type(), p.N%q.N)
 		}
 	case token.AND:
-		return x.Int(p.N & q.N)
+		return x.integer(i.Type(), p.N&q.N)
 	case token.OR:
-		return x.Int(p.N | q.N)
+		return x.integer(i.Type(), p.N|q.N)
 	case token.SHL:
 		if q.N >= 0 && q.N < 32 {
-			return x.Int(p.N << q.N)
+			return x.integer(i.Type(), p.N<<q.N)
 		}
 	case token.SHR:
 		if q.N >= 0 && q.N < 64 {
-			return x.Int(p.N >> q.N)
+			return x.integer(i.Type(), p.N>>q.N)
 		}
 	}
 	return x.Other()
+}
+
+// integer returns a number as a type has it: it wraps around.
+func (x *Extractor) integer(t types.Type, n int64) *graph.Atom {
+	b, ok := t.Underlying().(*types.Basic)
+	if !ok {
+		return x.Other()
+	}
+	switch b.Kind() {
+	case types.Int8:
+		n = int64(int8(n))
+	case types.Int16:
+		n = int64(int16(n))
+	case types.Int32:
+		n = int64(int32(n))
+	case types.Uint8:
+		n = int64(uint8(n))
+	case types.Uint16:
+		n = int64(uint16(n))
+	case types.Uint32:
+		n = int64(uint32(n))
+	case types.Int, types.Int64, types.UntypedInt, types.UntypedRune:
+	default: // unsigned
+		if n < 0 {
+			return x.Other()
+		}
+	}
+	return x.Int(n)
 }
 
 // derived returns an integer that is computed from others of which something is not known.

@@ -32,7 +32,7 @@ func (x *Extractor) builtin(b *ssa.Builtin, i *ssa.Call, c *ssa.CallCommon, pos 
 	case "panic": // deferred
 		x.Panics(pos, x.Site(pos).Text)
 		return
-	case "delete":
+	case "delete", "clear":
 		x.deletes(c, pos)
 		return
 	case "append":

@@ -266,6 +266,8 @@ func (x *Extractor) unknownCall(c *Call, name string) {
 		for i := range c.Args {
 			x.escape(c, i)
 		}
+	} else {
+		x.callBack(c, name)
 	}
 	c.WriteByPointers()
 	x.ResultsUnknown(c)

@@ -176,9 +176,14 @@ func (x *Extractor) unknown(t types.Type, src *graph.Origin) graph.Set {
 // their own.
 func (x *Extractor) symbolic(o *graph.Object, path string, t types.Type) graph.Set {
 	name := o.At(path)
-	return x.given(objKey{instr: o, what: "in " + path}, name, t)
+	k := objKey{instr: o, what: "in " + path}
+	if o.Many() || code.Weak(path) {
+		return x.given(k, name, t)
+	}
+	return x.given1(k, name, t)
 }
 
+// given returns the atoms of something that the entry was given.
 func (x *Extractor) given(k objKey, name string, t types.Type) graph.Set {
 	switch u := t.Underlying().(type) {
 	case *types.Pointer:
@@ -206,6 +211,16 @@ func (x *Extractor) given(k objKey, name string, t types.Type) graph.Set {
 	case *types.Signature:
 		return graph.Single(x.Some())
 	}
-	src := x.origin(k, name, 0)
-	return x.unknown(t, src)
+	return x.unknown(t, x.origin(k, name, 0))
+}
+
+// given1 is given for what is one value in all of an execution. Of numbers and strings the atom says so.
+func (x *Extractor) given1(k objKey, name string, t types.Type) graph.Set {
+	s := x.given(k, name, t)
+	if !code.IsInt(t) && !code.IsString(t) || s[0].Kind != graph.Other {
+		return s
+	}
+	a := s[0].AtomKey
+	a.Origin, a.S = x.origins[k], name
+	return graph.Single(x.Atom(a))
 }

@@ -1,9 +1,14 @@
-// This file defines what tests do at their end: the functions given to Cleanup.
+// This file defines the end of tests: the functions given to Cleanup, and that nothing is logged any more.
 
 package extract
 
 import (
 	"fmt"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
 
 	"github.com/ijit/ijit/parser/golang/graph"
 )
@@ -13,30 +18,138 @@ type registered struct {
 	call Call
 	f    graph.Val
 	flag *graph.Loc
+	test *graph.Object // the subtest; nil for the test
+	loop bool          // it may have been given several times
+	soon bool          // before those that are not
 }
 
 // Cleanup registers a function, to be called at the end of the test.
-func (c *Call) Cleanup(f graph.Val) {
+func (c *Call) Cleanup(f graph.Val) { c.atEnd(f, false) }
+
+// CleanupFirst registers a function that is called before those given to Cleanup.
+func (c *Call) CleanupFirst(f graph.Val) { c.atEnd(f, true) }
+
+func (c *Call) atEnd(f graph.Val, soon bool) {
 	x := c.X
 	flag := x.loc(locKey{frame: x.fr, iter: x.it, extra: fmt.Sprintf("cleanup %p %v", c.Instr, c.What)})
 	flag.Name, flag.Zero = "registered", x.Bool(false)
 	x.Grow(flag, graph.Single(x.Bool(false)).With(x.Bool(true)))
 	x.Assign(graph.Assign{To: flag, V: graph.Constant(x.Bool(true))})
-	x.registered = append(x.registered, registered{*c, f, flag})
+	test := x.subtestOf(c.Arg(0, "").One())
+	x.registered = append(x.registered, registered{*c, f, flag, test, x.repeated(test), soon})
 }
 
-// cleanups calls what was given to Cleanup, the last one first.
-func (x *Extractor) cleanups() {
-	list := x.registered
+// repeated reports whether a test may execute the current point several times.
+func (x *Extractor) repeated(test *graph.Object) bool {
+	if len(x.subtests) == 0 || x.subtests[len(x.subtests)-1] != test {
+		return x.looping()
+	}
+	b, it := x.blk, x.it
+	for fr := x.fr; fr != nil; fr = fr.parent {
+		if b != nil && x.inLoop(fr, b, it) {
+			return true
+		}
+		if k, ok := fr.what.(CallKey); ok && k.What == Subtest {
+			break
+		}
+		b, it = fr.atBlock, fr.iter
+	}
+	return false
+}
+
+// subtestOf returns the subtest that executes the current point and that a value stands for; nil if there is none.
+func (x *Extractor) subtestOf(t *graph.Atom) *graph.Object {
+	if t != nil && t.Kind == graph.Box {
+		t = t.Elem
+	}
+	if t == nil || t.Kind != graph.Ptr || !slices.Contains(x.subtests, t.Obj) {
+		return nil
+	}
+	return t.Obj
+}
+
+// Subtest executes a subtest, and then what was given to its Cleanup.
+func (x *Extractor) Subtest(test *graph.Object, pos token.Pos, run func()) {
+	x.subtests = append(x.subtests, test)
+	run()
+	x.subtests = x.subtests[:len(x.subtests)-1]
+	x.cleanups(test)
+	x.tested(test, pos)
+}
+
+// UsesTest is a call of a method that a test must not call when it has ended. The method reads a field that is written
+// at the end without a lock, so that a race is found there (tRunner in package testing).
+func (c *Call) UsesTest() {
+	var test *graph.Object
+	for i, a := range c.Arg(0, "").Set {
+		if a.Kind == graph.Box {
+			a = a.Elem
+		}
+		var o *graph.Object
+		if a.Kind == graph.Ptr && a.Obj.What == Subtest {
+			o = a.Obj
+		}
+		if i > 0 && o != test {
+			return // it is not known which test it is
+		}
+		test = o
+	}
+	c.X.ends(test, false, c.Pos)
+}
+
+// tested is the end of a test, after all that was given to Cleanup.
+func (x *Extractor) tested(test *graph.Object, pos token.Pos) {
+	if !x.Dead {
+		x.ends(test, true, pos)
+	}
+}
+
+func (x *Extractor) ends(test *graph.Object, write bool, pos token.Pos) {
+	if test == nil {
+		if !isTest(x.roots[0].fn) {
+			return
+		}
+		test = x.Unique("test")
+	}
+	test.Name = "T.done"
+	x.Access(x.Cell(test, "", types.Typ[types.Bool]), write, false, pos)
+}
+
+// isTest reports whether an entry is given a test.
+func isTest(fn *ssa.Function) bool {
+	return slices.ContainsFunc(fn.Params, func(p *ssa.Parameter) bool {
+		name := p.Type().String()
+		return name == "*testing.T" || name == "*testing.B"
+	})
+}
+
+// cleanups calls what was given to Cleanup of a subtest or of the test, the last one first.
+func (x *Extractor) cleanups(test *graph.Object) {
+	var list []registered
+	for _, soon := range []bool{false, true} {
+		for _, r := range x.registered {
+			if r.soon == soon {
+				list = append(list, r)
+			}
+		}
+	}
 	for i := len(list) - 1; i >= 0 && !x.Dead; i-- {
 		r := list[i]
+		if r.test != test {
+			continue
+		}
 		x.Branch(graph.Is{Loc: r.flag, Set: graph.Single(x.Bool(true))}, func() {
+			x.Assign(graph.Assign{To: r.flag, V: graph.Constant(x.Bool(false))})
 			c := r.call
 			c.What = CallKey{c.What, exitKey{x.fr, fmt.Sprintf("%p %p", x.blk, x.it)}}
-			c.Callback(r.f, "cleanup", nil, nil)
+			run := func() { c.Callback(r.f, Subtest, nil, nil) } // Fatal ends only this function
+			if run(); r.loop && !x.Dead {
+				x.Note(c.Pos, "Cleanup in a loop", "one or two of the functions are called", true)
+				x.Branch(graph.Either{}, run, func() {})
+			}
 		}, func() {})
 	}
 }
 
-// The call that a subtest is.
+// Subtest is the call that a subtest is, or a function given to Cleanup.
 const Subtest = "subtest"

@@ -56,9 +56,9 @@ func (x *Extractor) runDefers(fr *frame, at ssa.Instruction, cause any) (done fu
 		d := pending[n]
 		fr.left = n
 		run := func() { x.runDeferred(fr, d, at, cause) }
-		always := d.iter == nil && !d.loop && fr.atOrBehind(d.instr.Block(), x.deferPoint(fr))
-		if always {
+		if x.executed(fr, d) {
 			run()
+			x.recovered(fr, d, true)
 			continue
 		}
 		x.Branch(graph.Is{Loc: d.flag, Set: graph.Single(x.Bool(true))}, func() {
@@ -70,6 +70,7 @@ func (x *Extractor) runDefers(fr *frame, at ssa.Instruction, cause any) (done fu
 		if d.loop {
 			x.Note(d.instr.Pos(), "defer in a loop", "one or two of the deferred calls are executed", true)
 		}
+		x.recovered(fr, d, false)
 	}
 	// Whoever calls the function again begins with none.
 	if fr.loop {
@@ -141,7 +142,8 @@ func (x *Extractor) Goexit(c *Call) {
 	}
 	if !x.Dead {
 		if x.fr.body.Index == 0 {
-			x.cleanups()
+			x.cleanups(nil)
+			x.tested(nil, x.roots[0].fn.Pos())
 		}
 		x.end(skeleton.End)
 	}
@@ -153,39 +155,117 @@ type exitKey struct {
 	what any
 }
 
-// recovering returns the innermost frame of the stack that recovers from panics; nil if none does.
-func (x *Extractor) recovering() *frame {
-	for fr := x.fr; fr != nil; fr = fr.parent {
+// recovering returns the innermost frame, from one of the stack on, that may recover from panics, and the deferred
+// calls that do; nil if none does.
+func (x *Extractor) recovering(fr *frame) (*frame, []*deferred) {
+	for ; fr != nil; fr = fr.parent {
+		var by []*deferred
 		for _, d := range fr.pending() {
-			if fn := d.instr.Call.StaticCallee(); d.seen && fn != nil && callsRecover(fn) {
-				return fr
+			if may, _ := x.recoversBy(fr, d); d.seen && may {
+				by = append(by, d)
+			}
+		}
+		if len(by) > 0 {
+			return fr, by
+		}
+	}
+	return nil, nil
+}
+
+// recoversBy reports whether a deferred call may recover from panics, and whether it always does.
+func (x *Extractor) recoversBy(fr *frame, d *deferred) (may, always bool) {
+	c, list := &d.instr.Call, []*ssa.Function(nil)
+	switch fn := c.StaticCallee(); {
+	case fn != nil:
+		list = append(list, fn)
+	case c.IsInvoke():
+		for _, a := range x.valueAt(fr, d.iter, c.Value, "").Set {
+			if a.Kind == graph.Box {
+				list = append(list, x.Prog().LookupMethod(a.Type, c.Method.Pkg(), c.Method.Name()))
+			}
+		}
+	default:
+		for _, a := range x.valueAt(fr, d.iter, c.Value, "").Set {
+			if a.Kind == graph.Func {
+				list = append(list, a.Func)
+			}
+		}
+	}
+	always = true
+	for _, fn := range list {
+		b := callsRecover(fn)
+		may, always = may || b != nil, always && b != nil && b.Index == 0
+	}
+	return may, may && always
+}
+
+// callsRecover returns the first block of a function that calls recover.
+func callsRecover(fn *ssa.Function) *ssa.BasicBlock {
+	if fn == nil {
+		return nil
+	}
+	for _, b := range fn.Blocks {
+		for _, i := range b.Instrs {
+			if c, ok := i.(*ssa.Call); ok {
+				if callee, ok := c.Call.Value.(*ssa.Builtin); ok && callee.Name() == "recover" {
+					return b
+				}
 			}
 		}
 	}
 	return nil
 }
 
-func callsRecover(fn *ssa.Function) bool {
-	for _, b := range fn.Blocks {
-		for _, i := range b.Instrs {
-			if c, ok := i.(*ssa.Call); ok {
-				if b, ok := c.Call.Value.(*ssa.Builtin); ok && b.Name() == "recover" {
-					return true
-				}
-			}
+// panics executes what happens behind a panic, from a frame of the stack on: deferred calls up to a frame that
+// recovers, or the end of the program.
+func (x *Extractor) panics(fr *frame, pos token.Pos, message string) {
+	to, by := x.recovering(fr)
+	if to == nil {
+		n := x.node(skeleton.Panic)
+		if n != nil {
+			n.Site, n.Message = x.Site(pos), message
 		}
+		x.Add(n)
+		x.Dead = true
+		return
 	}
-	return false
+	var try func(k int)
+	try = func(k int) {
+		if k < 0 {
+			x.panics(to.parent, pos, message)
+			return
+		}
+		recovers := func() { x.unwind(pos, to) }
+		if _, always := x.recoversBy(to, by[k]); !always {
+			recovers = func() { x.Branch(graph.Either{}, func() { x.unwind(pos, to) }, func() { try(k - 1) }) }
+		}
+		if x.executed(to, by[k]) {
+			recovers()
+			return
+		}
+		x.Branch(graph.Is{Loc: by[k].flag, Set: graph.Single(x.Bool(true))}, recovers, func() { try(k - 1) })
+	}
+	try(len(by) - 1)
+	x.Dead = true
+}
+
+// executed reports whether each execution up to the current point has executed a defer statement, once.
+func (x *Extractor) executed(fr *frame, d *deferred) bool {
+	return d.iter == nil && !d.loop && fr.atOrBehind(d.instr.Block(), x.deferPoint(fr))
 }
 
 // unwind executes the deferred calls up to the frame that recovers, which then returns.
 func (x *Extractor) unwind(pos token.Pos, to *frame) {
 	at := x.blk.Instrs[len(x.blk.Instrs)-1]
+	value, from := x.panicValue, x.panicFrame
+	defer func() { x.panicValue, x.panicFrame = value, from }()
+	x.panicFrame = x.fr
 	for fr := x.fr; !x.Dead; fr = fr.parent {
-		before := x.panicking
-		x.panicking = fr == to
+		x.panicValue = nil
+		if fr == to {
+			x.panicValue = graph.Single(x.Some())
+		}
 		defer x.runDefers(fr, at, exitKey{fr, pos})()
-		x.panicking = before
 		if fr == to {
 			break
 		}
@@ -215,10 +295,29 @@ func (x *Extractor) recoveredResults(fr *frame) {
 	x.AssignAll(do)
 }
 
-// recovers returns the result of recover().
+// recovers returns the result of recover(): nil but in functions that a panic calls, until one of them has recovered.
 func (x *Extractor) recovers() graph.Val {
-	if x.panicking {
-		return graph.Constant(x.Some())
+	outer := x.fr.parent
+	for outer != nil && outer != x.panicFrame && outer.fn.Synthetic != "" {
+		outer = outer.parent
 	}
-	return graph.Constant(x.Nil())
+	if len(x.panicValue) == 0 || outer != x.panicFrame {
+		return graph.Constant(x.Nil())
+	}
+	v := x.panicValue
+	x.panicValue = v.With(x.Nil())
+	return graph.Val{Set: v}
+}
+
+// recovered notes that a deferred call was executed, after which a panic may be recovered.
+func (x *Extractor) recovered(fr *frame, d *deferred, executed bool) {
+	if len(x.panicValue) == 0 {
+		return
+	}
+	switch may, always := x.recoversBy(fr, d); {
+	case may && always && executed:
+		x.panicValue = nil
+	case may:
+		x.panicValue = x.panicValue.With(x.Nil())
+	}
 }

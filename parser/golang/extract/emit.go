@@ -151,7 +151,7 @@ func (x *Extractor) OperateOn(op skeleton.Op, kind skeleton.Kind, a *graph.Atom,
 		if a.Obj.RestOf != nil {
 			what = ""
 		}
-		x.notFollowed(op, what, pos)
+		x.notFollowed(op, what, pos, false)
 		return
 	case a.Kind == graph.Nil && (op == skeleton.Send || op == skeleton.Recv):
 		x.Add(x.Operation(op, x.nilChan(), pos, fill))
@@ -185,15 +185,16 @@ func (x *Extractor) Operation(op skeleton.Op, key *graph.SyncKey, pos token.Pos,
 }
 
 // notKnown is an operation on an object of which nothing is known. What can end the wait of others may do
-// so for any object: nothing is said of what is behind.
+// so for any object: nothing is said of what is behind, and executions are missing. Of another operation it is missing
+// that it fails or blocks, which only a receive from a channel of others, as of a library, may leave out.
 func (x *Extractor) notKnown(op skeleton.Op, pos token.Pos) {
 	what := "operation on an object that is not known: "
 	switch op {
 	case skeleton.Send, skeleton.Close, skeleton.Cancel, skeleton.Add, skeleton.Signal, skeleton.Broadcast:
-		x.Note(pos, what+x.Site(pos).Text, "nothing is said of executions behind it", false)
+		x.Note(pos, what+x.Site(pos).Text, "nothing is said of executions behind it", true)
 		x.leave(pos)
 	default:
-		x.notFollowed(op, what, pos)
+		x.notFollowed(op, what, pos, op != skeleton.Recv)
 	}
 }
 
@@ -206,14 +207,14 @@ func (x *Extractor) channels(v graph.Val) graph.Val {
 }
 
 // notFollowed is an operation on something that is not followed; what notes that, if it is not empty.
-func (x *Extractor) notFollowed(op skeleton.Op, what string, pos token.Pos) {
+func (x *Extractor) notFollowed(op skeleton.Op, what string, pos token.Pos, unsound bool) {
 	effect := "taken to do nothing"
 	if op.Blocks() {
 		effect = "taken to do nothing or to block"
 		x.Branch(graph.Either{}, func() {}, func() { x.leave(pos) })
 	}
 	if what != "" {
-		x.Note(pos, what+x.Site(pos).Text, effect, false)
+		x.Note(pos, what+x.Site(pos).Text, effect, unsound)
 	}
 }
 

@@ -45,7 +45,7 @@ func (x *Extractor) fixpoint(e *Entry) (done bool) {
 // pass executes the entry and all goroutines that are started.
 func (x *Extractor) pass(e *Entry) {
 	x.count, x.fr, x.blk, x.it, x.Dead = 0, nil, nil, nil, false
-	x.inits, x.registered, x.onces = map[*ssa.Package]bool{}, nil, nil
+	x.inits, x.registered, x.subtests, x.onces = map[*ssa.Package]bool{}, nil, nil, nil
 	x.bindings = nil
 	x.notes, x.noteKeys = map[string]skeleton.Note{}, nil
 	x.sizes, x.sizeKeys = map[string]skeleton.Size{}, nil
@@ -78,7 +78,8 @@ func (x *Extractor) pass(e *Entry) {
 // finish ends the goroutine of the entry.
 func (x *Extractor) finish(e *Entry) {
 	if !x.Dead {
-		x.cleanups()
+		x.cleanups(nil)
+		x.tested(nil, e.Func.Pos())
 	}
 	switch {
 	case x.Dead:
@@ -115,7 +116,7 @@ func (x *Extractor) parameter(root *frame, p *ssa.Parameter) func(string) graph.
 			k := objKey{frame: root, instr: p, what: "parameter " + path}
 			loc := x.loc(locKey{frame: root, value: p, path: path})
 			loc.Name, loc.Any = p.Name()+code.PathName(p.Type(), path), true
-			x.Grow(loc, x.given(k, loc.Name, l.Type))
+			x.Grow(loc, x.given1(k, loc.Name, l.Type))
 			return graph.At(loc)
 		}
 		return graph.Constant(x.Other())
@@ -132,7 +133,7 @@ func (x *Extractor) execute(fr *frame) bool {
 	for _, d := range fr.deferred {
 		d.seen = false
 	}
-	fr.returns, fr.recovered = 0, nil
+	fr.returns = 0
 	fr.entry, fr.exit = map[instance]*graph.Node{}, x.node(skeleton.Step)
 	fr.queue = nil
 	fr.region, fr.loops = &graph.Region{Outer: x.region()}, map[loopKey]*graph.Region{}

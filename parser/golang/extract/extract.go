@@ -73,10 +73,12 @@ type Extractor struct {
 	Dead       bool // the current point is not reached
 	count      int
 	inits      map[*ssa.Package]bool
-	registered []registered  // given to Cleanup
-	onces      []*graph.Atom // of which the first call is executed
-	panicking  bool          // deferred calls are executed by a panic that one of them stops
-	bindings   *[]binding    // of registers, since the alternative began; nil outside of alternatives
+	registered []registered    // given to Cleanup
+	subtests   []*graph.Object // that are executed
+	onces      []*graph.Atom   // of which the first call is executed
+	panicValue graph.Set       // what recover returns in a deferred call
+	panicFrame *frame          // where the panic is
+	bindings   *[]binding      // of registers, since the alternative began; nil outside of alternatives
 	emitting   bool
 	recent     bool         // the instruction accesses what newest holds of
 	element    graph.Ticket // and by an index that was given out

@@ -20,22 +20,21 @@ type frame struct {
 	depth int
 
 	// In the current pass:
-	body      *graph.Body
-	region    *graph.Region
-	loops     map[loopKey]*graph.Region
-	loop      bool            // called again and again by one goroutine
-	atBlock   *ssa.BasicBlock // where in parent
-	args      []func(path string) graph.Val
-	given     map[regKey]bool // free variables that have their values when the frame begins
-	deferred  []*deferred     // in the order in which they are executed; of earlier passes, too
-	begun     bool            // deferred calls are executed
-	left      int             // how many of them were not begun, then
-	returns   int             // how often a return was reached
-	entry     map[instance]*graph.Node
-	exit      *graph.Node
-	recovered *graph.Node // where a recovered panic goes on; nil if none is
-	queue     []instance
-	stub      func() // what is executed instead of blocks
+	body     *graph.Body
+	region   *graph.Region
+	loops    map[loopKey]*graph.Region
+	loop     bool            // called again and again by one goroutine
+	atBlock  *ssa.BasicBlock // where in parent
+	args     []func(path string) graph.Val
+	given    map[regKey]bool // free variables that have their values when the frame begins
+	deferred []*deferred     // in the order in which they are executed; of earlier passes, too
+	begun    bool            // deferred calls are executed
+	left     int             // how many of them were not begun, then
+	returns  int             // how often a return was reached
+	entry    map[instance]*graph.Node
+	exit     *graph.Node
+	queue    []instance
+	stub     func() // what is executed instead of blocks
 }
 
 type frameKey struct {
@@ -224,11 +223,11 @@ func (x *Extractor) Local(v ssa.Value, extra string) *graph.Loc {
 // Prog returns the program in the form of package ssa.
 func (x *Extractor) Prog() *ssa.Program { return x.code.Prog }
 
-// Site returns a place in the current function. What wrappers do, which have no source, and containers is at
+// Site returns a place in the current function. What wrappers do, which have no source, and libraries is at
 // the place of the call.
 func (x *Extractor) Site(pos token.Pos) skeleton.Site {
 	fr := x.fr
-	for fr.instr != nil && (!pos.IsValid() || fr.fn.Pkg != nil && code.Container(fr.fn.Pkg.Pkg.Path())) {
+	for fr.instr != nil && (!pos.IsValid() || x.code.Library(fr.fn)) {
 		pos = fr.instr.Pos()
 		if d, ok := fr.what.(deferKey); ok {
 			pos = d.instr.Pos()

@@ -12,7 +12,6 @@ import (
 
 	"github.com/ijit/ijit/parser/golang/code"
 	"github.com/ijit/ijit/parser/golang/graph"
-	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
 func (x *Extractor) instruction(i ssa.Instruction) {
@@ -289,7 +288,17 @@ func (x *Extractor) convert(i ssa.Value, from ssa.Value) {
 	case isUnsafe(i.Type()) != isUnsafe(from.Type()):
 		x.Note(i.Pos(), "unsafe.Pointer: "+x.Site(i.Pos()).Text, "what is accessed by it is not seen", true)
 		x.anything(i)
-	case code.IsInt(i.Type()) && code.IsInt(from.Type()), code.Nillable(i.Type()) && code.Nillable(from.Type()):
+	case code.IsInt(i.Type()) && code.IsInt(from.Type()):
+		x.Set(i, "", v.Mapped(func(a *graph.Atom) *graph.Atom {
+			switch {
+			case a.Kind == graph.Int:
+				return x.integer(i.Type(), a.N)
+			case a.Kind == graph.Other && !types.Identical(i.Type().Underlying(), from.Type().Underlying()): // it may be another number
+				return x.Atom(graph.AtomKey{Kind: graph.Other, Origin: a.Origin})
+			}
+			return a
+		}))
+	case code.Nillable(i.Type()) && code.Nillable(from.Type()):
 		x.Set(i, "", v)
 	case code.IsString(from.Type()) && isBytes(i.Type()):
 		o := x.Object(i, "array", i.Type())
@@ -349,14 +358,5 @@ func (x *Extractor) returns(i *ssa.Return) {
 
 // Panics ends the program, unless a deferred call recovers.
 func (x *Extractor) Panics(pos token.Pos, message string) {
-	if fr := x.recovering(); fr != nil {
-		x.unwind(pos, fr)
-		return
-	}
-	n := x.node(skeleton.Panic)
-	if n != nil {
-		n.Site, n.Message = x.Site(pos), message
-	}
-	x.Add(n)
-	x.Dead = true
+	x.panics(x.fr, pos, message)
 }

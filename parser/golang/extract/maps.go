@@ -20,21 +20,18 @@ const (
 	someKey = "key" // where keys are collected
 )
 
-// isKey reports whether a key is known: it is equal to itself and to no other.
-func isKey(k *graph.Atom) bool {
-	switch k.Kind {
-	case graph.Int, graph.Str, graph.Bool:
-		return true
-	case graph.Ptr, graph.Box:
-		return graph.Equal(k, k) == graph.Yes
-	}
-	return false
+// isKey reports whether a key is known: it is equal to itself.
+func isKey(k *graph.Atom) bool { return k.Kind != graph.Nil && graph.Equal(k, k) == graph.Yes }
+
+// isAlone reports whether a key is known and equal to no other key of a map.
+func isAlone(o *graph.Object, k *graph.Atom) bool {
+	return isKey(k) && !slices.ContainsFunc(o.Keys, func(other *graph.Atom) bool { return other != k && graph.Equal(other, k) != graph.No })
 }
 
 // atKey calls f with the path of the element of a map at a key, in each case that may be.
 func (x *Extractor) atKey(o *graph.Object, key graph.Val, f func(path string)) {
 	for _, k := range key.Set {
-		if !isKey(k) {
+		if !isAlone(o, k) {
 			f(code.AnyElement)
 			return
 		}
@@ -91,13 +88,18 @@ func (x *Extractor) mapUpdate(i *ssa.MapUpdate) {
 	})
 }
 
-// deletes executes delete(m, k).
+// deletes executes delete(m, k) and clear(m).
 func (x *Extractor) deletes(c *ssa.CallCommon, pos token.Pos) {
 	t, ok := c.Args[0].Type().Underlying().(*types.Map)
 	if !ok {
+		x.clears(c, pos)
 		return
 	}
-	key := x.keyVal(c.Args[1])
+	all := len(c.Args) == 1 // clear
+	var key graph.Val
+	if !all {
+		key = x.keyVal(c.Args[1])
+	}
 	x.Split(x.NonNil(x.Value(c.Args[0], "")), func(a *graph.Atom) {
 		if a.Kind != graph.Ptr {
 			return
@@ -109,6 +111,12 @@ func (x *Extractor) deletes(c *ssa.CallCommon, pos token.Pos) {
 				do = append(do, x.put(a.Obj, path+l.Path, l.Type, graph.Constant(x.zero(l.Type)))...)
 			}
 			x.AssignAll(do)
+		}
+		if all {
+			for _, k := range a.Obj.Keys {
+				remove(graph.KeyPath(k))
+			}
+			return
 		}
 		x.atKey(a.Obj, key, func(path string) {
 			if path != code.AnyElement {

@@ -3,6 +3,7 @@
 package extract
 
 import (
+	"go/token"
 	"go/types"
 	"slices"
 	"strconv"
@@ -385,4 +386,33 @@ func (x *Extractor) elementOf(a *graph.Atom, k int64, l code.Leaf) graph.Val {
 		return graph.At(cells[0])
 	}
 	return graph.Val{Set: s}
+}
+
+// clears executes clear of a slice, or of something that may be one: the elements become zero.
+func (x *Extractor) clears(c *ssa.CallCommon, pos token.Pos) {
+	t, ok := c.Args[0].Type().Underlying().(*types.Slice)
+	if !ok {
+		return
+	}
+	x.Split(x.NonNil(x.Value(c.Args[0], "")), func(a *graph.Atom) {
+		if a.Kind != graph.Slice {
+			return
+		}
+		var do []graph.Assign
+		for _, l := range x.Leaves(t.Elem()) {
+			put := func(path string) {
+				if as, ok := x.storeCell(x.Ptr(a.Obj, path), l, nil, graph.Constant(x.zero(l.Type)), pos); ok {
+					do = append(do, as)
+				}
+			}
+			if a.N < 0 || a.N > code.MaxArray {
+				put(a.Path + code.AnyElement)
+				continue
+			}
+			for k := range a.N {
+				put(a.ElementPath(k))
+			}
+		}
+		x.AssignAll(do)
+	})
 }

@@ -24,11 +24,10 @@ func (x *Extractor) MapAt(m *graph.Object, key graph.Val, f func(there, element 
 // MapKeys notes which keys a map may have, and reports whether it is known what is at each of them: all keys are.
 func (x *Extractor) MapKeys(m *graph.Object, key graph.Val) bool {
 	for _, k := range key.Set {
-		if !isKey(k) {
+		if !isAlone(m, k) {
 			x.Grow(x.Cell(m, code.AnyElement+present, types.Typ[types.Bool]), graph.Single(x.Bool(true)))
-			return false
 		}
-		if !slices.Contains(m.Keys, k) {
+		if isKey(k) && !slices.Contains(m.Keys, k) {
 			m.Keys = append(m.Keys, k)
 			x.changed = true
 		}

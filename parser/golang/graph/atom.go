@@ -17,7 +17,7 @@ type Kind uint8
 
 // The kinds of atoms, with what else of the key says which one it is.
 const (
-	Other  Kind = iota // anything, nil too; an integer may say where it is from (Origin), and is at least N if that is positive
+	Other  Kind = iota // anything, nil too; an integer may say where it is from (Origin), and is at least N if that is positive; the same in all of an execution if S says what
 	Some               // anything but nil
 	Nil                //
 	Bool               // N is 0 or 1

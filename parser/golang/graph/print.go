@@ -14,6 +14,9 @@ import (
 func (a *Atom) String() string {
 	switch a.Kind {
 	case Other:
+		if a.S != "" {
+			return a.S
+		}
 		return "other"
 	case Some:
 		return "some"

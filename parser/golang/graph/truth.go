@@ -35,7 +35,10 @@ func Equal(a, b *Atom) Truth {
 	}
 	switch {
 	case a.Kind == Other:
-		if b.Kind == Int && b.N < a.N {
+		if a == b && a.S != "" {
+			return Yes
+		}
+		if a.N > 0 && b.Kind == Int && b.N < a.N { // at least as much
 			return No
 		}
 		return Maybe

@@ -38,19 +38,19 @@ func callbackModels() map[string]extract.Model {
 		"encoding/binary.Read", "encoding/binary.Write", "fmt.Fscan", "fmt.Fscanf", "fmt.Fscanln",
 	} {
 		t[name] = func(c *extract.Call) {
-			c.X.Again(func() { callMethods(c) })
+			c.X.Again(func() { c.CallMethods() })
 			c.WriteByPointers()
 			c.X.ResultsUnknown(c)
 		}
 	}
 	t["io.WriteString"] = func(c *extract.Call) {
-		callMethods(c)
+		c.CallMethods()
 		c.X.ResultsUnknown(c)
 	}
 	for _, name := range []string{"Fprint", "Fprintln", "Fprintf"} {
 		t["fmt."+name] = func(c *extract.Call) {
 			formatArgs(c)
-			callMethods(c)
+			c.CallMethods()
 			c.X.ResultsUnknown(c)
 		}
 	}
@@ -180,7 +180,7 @@ func sortBy(c *extract.Call, args func(a *graph.Atom, t types.Type, i, j int64) 
 		c.Sort(0, nil)
 		return
 	}
-	if x.Matters(f.Func) {
+	if x.Touches(f.Func) {
 		x.Again(func() { c.Callback(graph.Constant(f), "f", nil, nil) })
 	}
 	c.Sort(0, func(a *graph.Atom, t types.Type, i, j int64, swap func()) {
@@ -197,32 +197,6 @@ func sortNatural(c *extract.Call) {
 		before := x.Related(x.ElementAt(a, t, j)(""), x.ElementAt(a, t, i)(""), func(p, q *graph.Atom) graph.Truth { return extract.Relation(token.LSS, p, q) })
 		x.Branch(before, swap, func() {})
 	})
-}
-
-// callMethods calls the methods of the code that the function may call by its parameters of interface types, if
-// goroutines synchronise there.
-func callMethods(c *extract.Call) {
-	x := c.X
-	for n := range min(len(c.Args), len(c.Types)) {
-		t, ok := c.Types[n].Underlying().(*types.Interface)
-		if !ok {
-			continue
-		}
-		for _, a := range c.Arg(n, "").Set {
-			for k := range t.NumMethods() {
-				if a.Kind != graph.Box {
-					continue
-				}
-				fn := x.Prog().LookupMethod(a.Type, t.Method(k).Pkg(), t.Method(k).Name())
-				if fn == nil || len(fn.Blocks) == 0 || !x.Matters(fn) {
-					continue
-				}
-				one := &extract.Call{X: x, Instr: c.Instr, Pos: c.Pos, Func: fn, What: extract.CallKey{Outer: c.What, What: extract.CallKey{Outer: n, What: extract.CallKey{Outer: fn, What: a}}},
-					Args: []func(string) graph.Val{x.Receiver(a, a.Elem)}, Types: []types.Type{a.Type}} // of other arguments nothing is known
-				branchIfSeveral(x, len(c.Arg(n, "").Set)*t.NumMethods(), func() { x.Perform(one) })
-			}
-		}
-	}
 }
 
 // newError returns an error that is the same as itself only.

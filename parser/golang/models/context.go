@@ -41,7 +41,14 @@ func contextModels() map[string]extract.Model {
 		m + "Value":                 nothing,
 		m + "Deadline":              nothing,
 		"cancel":                    cancelCall,
-		"stop":                      func(c *extract.Call) { maybe(c, 0) },
+		"stop": func(c *extract.Call) {
+			was := c.X.Local(nil, "armed before")
+			if c.Result != nil {
+				was = c.X.Register(c.Result, "")
+				c.X.Set(c.Result, "", graph.At(was))
+			}
+			c.X.Arm(c.Native.Obj, was, false)
+		},
 	}
 }
 
@@ -266,6 +273,10 @@ func whyDone(c *extract.Call, why func(*graph.Atom, *contextModel) graph.Val) {
 
 func contextAfterFunc(c *extract.Call) {
 	x := c.X
+	// Until the function is called, stop keeps it from being called, as Stop does for a timer.
+	o := x.Object(c.Instr, "timer", nil)
+	o.Name, o.Site, o.Begun = "context.AfterFunc", x.Site(c.Pos), func(string) bool { return true }
+	x.Begins(o)
 	x.Split(c.Arg(0, ""), func(a *graph.Atom) {
 		var m *contextModel
 		if a.Kind == graph.Ptr {
@@ -276,15 +287,21 @@ func contextAfterFunc(c *extract.Call) {
 		}
 		f := c.Arg(1, "")
 		c.Goroutine(a, "context.AfterFunc", func(in *extract.Call) {
+			call := func() {
+				fires := x.Local(nil, "fires")
+				fires.Name = "fires"
+				x.Arm(o, fires, false)
+				x.Branch(graph.At(fires).IsTrue(), func() { in.Callback(f, "f", nil, nil) }, func() {})
+			}
 			if m == nil { // of a context that is not known
-				x.Branch(graph.Either{}, func() { in.Callback(f, "f", nil, nil) }, func() {})
+				x.Branch(graph.Either{}, call, func() {})
 				return
 			}
 			x.OperateOn(skeleton.Recv, skeleton.Chan, x.Ptr(m.done, ""), c.Pos, nil)
 			if !x.Dead {
-				in.Callback(f, "f", nil, nil)
+				call()
 			}
 		})
 	})
-	c.Returns(graph.Constant(x.Atom(graph.AtomKey{Kind: graph.Native, S: "stop"})))
+	c.Returns(graph.Constant(x.Atom(graph.AtomKey{Kind: graph.Native, S: "stop", Obj: o})))
 }

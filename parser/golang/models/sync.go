@@ -95,7 +95,9 @@ func lockerOp(c *extract.Call, v graph.Val, lock bool) {
 func waitGroupAdd(c *extract.Call) {
 	x := c.X
 	x.Split(c.Arg(1, ""), func(a *graph.Atom) {
-		add(c, c.Arg(0, ""), x.Number(a))
+		if a != x.Int(0) { // beside Wait, too, it is allowed
+			add(c, c.Arg(0, ""), x.Number(a))
+		}
 	})
 }
 
@@ -280,11 +282,6 @@ func held(c *extract.Call) graph.Val {
 		}
 	}
 	return graph.Val{Set: s}
-}
-
-// maybe gives the call a Boolean result that is not known.
-func maybe(c *extract.Call, result int) {
-	c.ReturnsAt(result, graph.Val{Set: graph.Single(c.X.Bool(false)).With(c.X.Bool(true))})
 }
 
 // poolGet gives what was put, or what New makes: nil only where there is no New, since putting nil does nothing.

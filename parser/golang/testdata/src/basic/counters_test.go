@@ -155,3 +155,37 @@ func TestZeroPair(t *testing.T) {
 	}
 	mu.Lock() // want: lock mu
 }
+
+// Numbers wrap around as their types say.
+func TestWraps(t *testing.T) {
+	var small, unsigned, converted, never sync.Mutex
+	var b byte = 255
+	if b++; b == 0 {
+		small.Lock() // want: lock small
+	}
+	var u uint
+	if u--; u > 0 {
+		unsigned.Lock() // want: lock unsigned
+	}
+	n := 300
+	if int8(n) == 44 {
+		converted.Lock() // want: lock converted
+	}
+	if int16(n) != 300 {
+		never.Lock() // want: none
+	}
+}
+
+// A result with a name is read when the function returns.
+func counted() (n int) {
+	var wg sync.WaitGroup
+	wg.Add(1) // want: add 1 wg
+	go func() {
+		n++
+		wg.Done() // want: add -1 wg
+	}()
+	wg.Wait() // want: wait wg
+	return n
+}
+
+func TestCounted(t *testing.T) { counted() }

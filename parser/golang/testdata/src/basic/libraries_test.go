@@ -54,6 +54,34 @@ func TestSubtests(t *testing.T) {
 	mu.Lock() // want: lock mu
 }
 
+// A subtest has cleanups of its own. They are called at its end, also if one of them fails.
+func TestSubtestCleanup(t *testing.T) {
+	ready := make(chan int, 1)
+	start := func(t *testing.T) {
+		t.Cleanup(func() {
+			close(ready) // want: close ready
+		})
+		t.Cleanup(func() {
+			t.Fatal("too late")
+		})
+	}
+	t.Run("a", start)
+	<-ready // want: recv ready
+	t.Run("b", func(s *testing.T) {
+		t.Cleanup(func() {
+			ready = nil
+		})
+	})
+	ready <- 1 // want: send ready
+}
+
+// Nothing is added to a WaitGroup.
+func TestAddZero(t *testing.T) {
+	var wg sync.WaitGroup
+	wg.Add(0) // want: none
+	wg.Wait() // want: wait wg
+}
+
 func TestRecover(t *testing.T) {
 	var mu sync.Mutex
 	func() {

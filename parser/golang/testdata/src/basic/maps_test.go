@@ -136,3 +136,49 @@ func TestSyncMapAnyKey(t *testing.T) {
 		b.mu.Unlock() // want: unlock b.mu
 	}
 }
+
+// What an entry is given is the same in all of an execution, and may be equal to anything else.
+func keyed(key string, id int, ratio float64) {
+	a, b, c := &lockOf{}, &lockOf{}, &lockOf{}
+	same := map[string]*lockOf{}
+	if _, there := same[key]; there {
+		a.mu.Lock() // want: none
+	}
+	same[key] = a
+	if l, there := same[key]; there {
+		l.mu.Lock() // want: lock a.mu
+	} else {
+		b.mu.Lock() // want: none
+	}
+	other := map[string]*lockOf{"one": b}
+	other[key] = c
+	other["one"].mu.Lock() // want: lock b.mu; lock c.mu
+	numbers := map[int]*lockOf{id: a}
+	if _, there := numbers[id]; !there {
+		b.mu.Lock() // want: none
+	}
+	if _, there := numbers[int(int8(id))]; !there {
+		c.mu.Lock() // want: lock c.mu
+	}
+	ratios := map[float64]bool{ratio: true}
+	if !ratios[ratio] {
+		c.mu.Unlock() // want: unlock c.mu
+	}
+}
+
+// Nothing is left in a map, or in a slice, that is cleared.
+func TestClear(t *testing.T) {
+	var mu, never sync.Mutex
+	m := map[string]*sync.Mutex{"a": &never}
+	clear(m)
+	if _, there := m["a"]; there {
+		never.Lock() // want: none
+	}
+	s := []*sync.Mutex{&never, &mu}
+	clear(s[:1])
+	for _, l := range s {
+		if l != nil {
+			l.Lock() // want: lock mu
+		}
+	}
+}

@@ -47,3 +47,104 @@ func TestGoPanic(t *testing.T) {
 func TestDeferPanic(t *testing.T) {
 	defer panic("last") // want: panic
 }
+
+func recovering(f func()) {
+	defer func() { _ = recover() }()
+	f()
+}
+
+// What recovers from a panic is the first deferred call that asks; the others see none.
+func TestRecoverOnce(t *testing.T) {
+	var mu, never sync.Mutex
+	defer func() {
+		if recover() != nil {
+			never.Lock() // want: none
+			return
+		}
+		mu.Lock() // want: lock mu
+	}()
+	defer func() { _ = recover() }()
+	panic("once")
+}
+
+// A function that a deferred call calls does not recover.
+func TestRecoverNested(t *testing.T) {
+	var mu, never sync.Mutex
+	recovering(func() {
+		defer func() {
+			func() {
+				if recover() != nil {
+					never.Lock() // want: none
+				}
+			}()
+			mu.Lock() // want: lock mu
+		}()
+		panic("nested")
+	})
+}
+
+// Where the function that recovers was not deferred, the panic goes on.
+func TestRecoverNotDeferred(t *testing.T) {
+	var mu, never sync.Mutex
+	defer func() {
+		if recover() != nil {
+			mu.Lock() // want: lock mu
+		}
+	}()
+	func(on bool) {
+		if on {
+			defer func() { _ = recover() }()
+		}
+		panic("not deferred")
+	}(false)
+	never.Lock() // want: none
+}
+
+type recoverer interface{ handle() }
+
+type recovers struct{ when bool }
+
+func (r *recovers) handle() {
+	if r.when {
+		_ = recover()
+	}
+}
+
+func TestRecoverByInterface(t *testing.T) {
+	var mu sync.Mutex
+	func(r recoverer) {
+		defer r.handle()
+		panic("interface")
+	}(&recovers{when: true})
+	mu.Lock() // want: lock mu
+}
+
+// An assertion of another type panics.
+func TestRecoverAssertion(t *testing.T) {
+	var mu sync.Mutex
+	func(v any) {
+		defer func() {
+			if recover() != nil {
+				mu.Lock() // want: lock mu
+			}
+		}()
+		_ = v.(int)
+	}("text")
+}
+
+func parsed(v any) (n int) {
+	defer func() {
+		if recover() != nil {
+			n = -1
+		}
+	}()
+	return v.(int)
+}
+
+// A number of which nothing is known may be negative.
+func TestRecoverNegative(t *testing.T) {
+	var mu sync.Mutex
+	if parsed("text") == -1 {
+		mu.Lock() // want: lock mu
+	}
+}
