@@ -3,6 +3,7 @@
 package gocheck
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,7 +17,7 @@ import (
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
-// anyKinds lists what is asked about any number of goroutines: assertions of the Boolean program. Whether
+// anyKinds lists what is asked about any number of goroutines as assertions of the Boolean program. Whether
 // goroutines are blocked is asked by cores, which package lower makes assertions.
 func anyKinds() []string { return []string{"leak", "deadlock", "close", "lock", "waitgroup", "panic"} }
 
@@ -24,38 +25,47 @@ func anyKinds() []string { return []string{"leak", "deadlock", "close", "lock", 
 // are decided then, and this one is seldom decided later.
 const anyTime = DefaultTime / 2
 
-// anyNumber asks whether what holds of some goroutines holds of any number. If the bounded question has seen all
+// anyNumber asks whether what holds of some goroutines holds of any number. If the bounded questions have seen all
 // executions, that is so; then only a certificate is asked for.
 func (q *question) anyNumber(ctx context.Context) {
-	if q.report.Any == safe { // ahead
-		q.leaveBounded()
-		return
-	}
-	if !q.bounded() && !q.Certify {
-		if !q.wrong && len(q.opened) == 0 {
-			q.report.Any, q.report.By = safe, "bfs"
-		}
-		return
-	}
 	hurried := q.Timeout == 0 && !q.Any && !q.Certify && time.Until(q.deadline) > anyTime
-	if hurried {
-		q.deadline = time.Now().Add(anyTime)
+	var within time.Duration
+	hurry := func(limit time.Duration) {
+		if within = limit; hurried {
+			q.deadline = time.Now().Add(limit)
+		}
 	}
-	err := q.abstract(ctx)
-	if err != nil && !q.bounded() {
-		err = q.whole(ctx)
+	said := func(err error) string {
+		detail := ""
+		switch {
+		case err != nil && ctx.Err() != nil:
+			_, detail = reasonOf(ctx)
+		case err != nil:
+			detail = err.Error()
+		}
+		if hurried && strings.HasSuffix(detail, limits(ijit.Timeout)) {
+			detail += fmt.Sprintf(" within %s; --any gives it more", within)
+		}
+		return detail
 	}
-	switch {
-	case err != nil && ctx.Err() != nil:
-		_, q.report.Detail = reasonOf(ctx)
-	case err != nil:
-		q.report.Detail = err.Error()
+	var races, others string
+	if q.bounded("race") {
+		hurry(anyTime / 4)
+		races = said(q.anyRaces(ctx))
 	}
-	if hurried && strings.HasSuffix(q.report.Detail, limits(ijit.Timeout)) {
-		q.report.Detail += fmt.Sprintf(" within %s; --any gives it more", anyTime)
+	hurry(anyTime)
+	if q.bounded(anyKinds()...) {
+		others = said(q.abstract(ctx))
+	} else if q.Certify {
+		others = said(q.whole(ctx))
+	}
+	if !q.wrong && len(q.opened) == 0 && !q.bounded(q.Kinds...) {
+		q.report.Any, q.report.By = safe, cmp.Or(q.report.By, "bfs")
+	} else {
+		q.report.Any, q.report.Detail = unknown, cmp.Or(others, races)
 	}
 	if q.Any {
-		q.leaveBounded()
+		q.leaveBounded(races, others)
 	}
 }
 
@@ -65,13 +75,13 @@ func (q *question) ahead(ctx context.Context) bool {
 	if !q.asks("leak", "deadlock") || q.Certify || q.Explain || q.unsound || len(unjudged(q.skeleton)) > 0 {
 		return false
 	}
-	p, err := q.sizeless(ctx)
+	p, err := q.sizeless(ctx, golang.Options{AnyNumber: true})
 	return err == nil && len(unjudged(p)) == 0 && q.parts(ctx, p, 0.1) == nil
 }
 
 // sizeless makes the skeleton that leaves loops and sizes open.
-func (q *question) sizeless(ctx context.Context) (*skeleton.Program, error) {
-	p, err := q.code.Skeleton(ctx, q.entry, golang.Options{AnyNumber: true})
+func (q *question) sizeless(ctx context.Context, o golang.Options) (*skeleton.Program, error) {
+	p, err := q.code.Skeleton(ctx, q.entry, o)
 	if err != nil {
 		return nil, err
 	}
@@ -83,8 +93,8 @@ func (q *question) sizeless(ctx context.Context) (*skeleton.Program, error) {
 	return p, nil
 }
 
-// leaveBounded opens the kinds of which something is proved for so many goroutines only.
-func (q *question) leaveBounded() {
+// leaveBounded opens the kinds of which something is proved for so many goroutines only, and says why.
+func (q *question) leaveBounded(races, others string) {
 	threads := map[string]int{} // by kind, the least
 	for k, p := range q.proofs {
 		if n := p.proof.Threads; n != nil && !p.wrong && (threads[k.kind] == 0 || *n < threads[k.kind]) {
@@ -92,16 +102,14 @@ func (q *question) leaveBounded() {
 		}
 	}
 	for _, k := range q.Kinds {
-		why := q.report.Detail
-		switch {
-		case threads[k] == 0:
-			continue
-		case k == "race":
-			why = "races are not asked about"
-		case why == "":
-			why = "an operation is not among those that were asked about"
+		why := others
+		if k == "race" {
+			why = races
 		}
-		q.leave("bound", fmt.Sprintf("it holds for at most %d goroutines of each go statement in a loop; for any number: %s", threads[k], why), k)
+		if threads[k] > 0 {
+			why = cmp.Or(why, "an operation is not among those that were asked about")
+			q.leave("bound", fmt.Sprintf("it holds for at most %d goroutines of each go statement in a loop; for any number: %s", threads[k], why), k)
+		}
 	}
 }
 
@@ -119,7 +127,7 @@ func (q *question) whole(ctx context.Context) error {
 	case r.Verdict == ijit.Unknown:
 		return errors.New(limits(r.Reason))
 	case r.Verdict == ijit.Safe:
-		q.report.Any, q.report.By = safe, r.By
+		q.report.By = r.By
 		q.certified(r, l, assertions()...)
 	}
 	return nil
@@ -141,10 +149,10 @@ func (q *question) certified(r *ijit.Result, l *lower.Program, kinds ...string) 
 	}
 }
 
-// bounded reports whether something is proved for some goroutines only, or not at all.
-func (q *question) bounded() bool {
-	for _, p := range q.proofs {
-		if p.wrong || p.proof.Threads != nil {
+// bounded reports whether something of some kinds is proved for some goroutines only, or not at all.
+func (q *question) bounded(kinds ...string) bool {
+	for k, p := range q.proofs {
+		if (p.wrong || p.proof.Threads != nil) && q.asks(k.kind) && slices.Contains(kinds, k.kind) {
 			return true
 		}
 	}
@@ -153,7 +161,7 @@ func (q *question) bounded() bool {
 
 // abstract asks about a program that has more executions than the Go program with any number of goroutines.
 func (q *question) abstract(ctx context.Context) error {
-	p, err := q.sizeless(ctx)
+	p, err := q.sizeless(ctx, golang.Options{AnyNumber: true})
 	if err != nil {
 		return err
 	}
@@ -178,7 +186,7 @@ func (q *question) abstract(ctx context.Context) error {
 	}
 	switch r.Verdict {
 	case ijit.Safe:
-		q.report.Any, q.report.By = safe, r.By
+		q.report.By = r.By
 		for i := range l.Failures {
 			q.always(&l.Failures[i])
 		}
@@ -205,23 +213,40 @@ func (q *question) abstract(ctx context.Context) error {
 	if r, err = m.Check(ctx, o); err != nil {
 		return err
 	}
-	held := map[int]bool{}
-	for _, x := range r.Properties {
-		held[x.PC] = x.Verdict == ijit.Safe
+	holds, others := held(l, m, r)
+	wrong := map[key]bool{} // an operation is several assertions if it is called from several places
+	for _, f := range others {
+		p := q.proof(f.Kind, f.Node.Site, nil)
+		wrong[p.key()] = true
+		leaks = leaks && f.Kind != "leak"
 	}
-	for i := range l.Failures {
-		f := &l.Failures[i]
-		pcs, _ := m.Program.Labelled(f.Label)
-		holds := len(pcs) > 0 && !slices.ContainsFunc(pcs, func(pc int) bool { return !held[pc] })
-		if holds && f.Kind != "leak" {
+	for _, f := range holds {
+		if p := q.proof(f.Kind, f.Node.Site, nil); f.Kind != "leak" && !wrong[p.key()] {
 			q.always(f)
 		}
-		leaks = leaks && (holds || f.Kind != "leak")
 	}
 	if leaks && r.Verdict != ijit.Unknown {
 		q.neverBlocked(l)
 	}
 	return errors.New(cannot)
+}
+
+// held returns the assertions that hold, and the others.
+func held(l *lower.Program, m *ijit.Model, r *ijit.Result) (holds, others []*lower.Failure) {
+	safe := map[int]bool{}
+	for _, x := range r.Properties {
+		safe[x.PC] = x.Verdict == ijit.Safe
+	}
+	for i := range l.Failures {
+		f := &l.Failures[i]
+		pcs, _ := m.Program.Labelled(f.Label)
+		if r.Verdict == ijit.Safe || len(pcs) > 0 && !slices.ContainsFunc(pcs, func(pc int) bool { return !safe[pc] }) {
+			holds = append(holds, f)
+		} else {
+			others = append(others, f)
+		}
+	}
+	return holds, others
 }
 
 // parts asks about some objects at a time, in programs without most of the others. The certificate of a proof is about one
@@ -240,7 +265,7 @@ func (q *question) parts(ctx context.Context, p *skeleton.Program, share float64
 			return err
 		}
 	}
-	q.report.Any, q.report.By = safe, partsBy
+	q.report.By = partsBy
 	for i := range whole.Failures {
 		q.always(&whole.Failures[i])
 	}
@@ -287,7 +312,7 @@ func (q *question) slots(ctx context.Context, p *skeleton.Program, part float64)
 		return errors.New("not proved")
 	}
 	if !q.asks("leak", "deadlock") {
-		q.report.Any, q.report.By = safe, r.By
+		q.report.By = r.By
 	}
 	for i := range l.Failures {
 		q.always(&l.Failures[i])
@@ -319,9 +344,6 @@ func (q *question) always(f *lower.Failure) {
 	if !q.asks(f.Kind) {
 		return
 	}
-	p := q.place(f.Node.Site)
-	if f.Kind == "deadlock" {
-		p = q.report.GoPlace
-	}
-	q.proofs[key{kind: f.Kind, file: p.File, line: p.Line, col: p.Col}] = operationState{Proof{f.Kind, p, nil}, false}
+	p := q.proof(f.Kind, f.Node.Site, nil)
+	q.proofs[p.key()] = operationState{p, false}
 }

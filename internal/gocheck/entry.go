@@ -34,7 +34,8 @@ type question struct {
 	opened   map[string]bool   // kinds that are open in this entry
 	missed   map[string]miss   // questions that a limit left without an answer for some number of goroutines
 	proofs   map[key]operationState
-	wrong    bool // something was found
+	racing   map[key]bool // accesses that race
+	wrong    bool         // something was found
 }
 
 // entry asks about one entry, for so long.
@@ -44,7 +45,7 @@ func (r *run) entry(ctx context.Context, e *golang.Entry, share time.Duration) {
 	defer cancel()
 	p := r.place(e.Site)
 	p.Function = e.Name
-	q := &question{run: r, entry: e, deadline: begin.Add(share), opened: map[string]bool{}, missed: map[string]miss{}, proofs: map[key]operationState{}}
+	q := &question{run: r, entry: e, deadline: begin.Add(share), opened: map[string]bool{}, missed: map[string]miss{}, proofs: map[key]operationState{}, racing: map[key]bool{}}
 	q.report = &Entry{GoPlace: p, Package: e.Package, Any: unknown}
 	q.ask(ctx)
 	if len(q.missed) > 0 {
@@ -62,7 +63,7 @@ func (q *question) ask(ctx context.Context) {
 	}{
 		{"operations", []string{"leak", "deadlock", "close", "lock", "waitgroup", "panic"}, q.operations},
 		{"races", []string{"race"}, q.races},
-		{"any number", anyKinds(), q.anyNumber},
+		{"any number", q.Kinds, q.anyNumber},
 	}
 	ready := q.extract(ctx)
 	ahead := ready && q.Any && q.ahead(ctx)
@@ -299,11 +300,16 @@ func (q *question) judge(kind string, site skeleton.Site, s *survey) {
 	case s.cut:
 		threads = &n
 	}
-	p := q.place(site)
+	p := q.proof(kind, site, threads)
+	q.proofs[p.key()] = operationState{p, q.unsound || !s.complete}
+}
+
+// proof returns the proof that an operation does not go wrong in a way.
+func (q *question) proof(kind string, site skeleton.Site, threads *int) Proof {
 	if kind == "deadlock" {
-		p = q.report.GoPlace
+		return Proof{kind, q.report.GoPlace, threads}
 	}
-	q.proofs[key{kind: kind, file: p.File, line: p.Line, col: p.Col}] = operationState{Proof{kind, p, threads}, q.unsound || !s.complete}
+	return Proof{kind, q.place(site), threads}
 }
 
 // races asks whether two goroutines can be about to access one variable, one of them to write.
@@ -328,7 +334,10 @@ func (q *question) races(ctx context.Context) {
 		}
 		for _, x := range l.Pairs {
 			for _, n := range []*skeleton.Node{x.First, x.Other} {
-				if !racing[n] {
+				if racing[n] {
+					p := q.proof("race", n.Site, nil)
+					q.racing[p.key()] = true
+				} else {
 					q.judge("race", n.Site, s)
 				}
 			}

@@ -191,7 +191,7 @@ func (r *run) add(entry string, f render.Finding) {
 // settle takes in that an operation does not go wrong when one entry is executed; or else that it does, or that
 // this is open.
 func (r *run) settle(p Proof, wrong bool) {
-	k := key{kind: p.Kind, file: p.File, line: p.Line, col: p.Col}
+	k := p.key()
 	s := r.state[k]
 	switch {
 	case s == nil:

@@ -173,6 +173,8 @@ type key struct {
 	other     string // place of the other access of a race
 }
 
+func (p *Proof) key() key { return key{kind: p.Kind, file: p.File, line: p.Line, col: p.Col} }
+
 func keyAt(f *render.Finding) key {
 	return key{kind: f.Kind, file: f.File, line: f.Line, col: f.Col}
 }

@@ -65,6 +65,26 @@ func multiply(p *skeleton.Program, src *rand.Rand) {
 	}
 }
 
+// enter makes goroutines of a body count themselves while they are in some part of it; others wait until nobody is.
+func enter(p *skeleton.Program, src *rand.Rand) {
+	if src.IntN(3) > 0 {
+		return
+	}
+	wg := &skeleton.Object{ID: len(p.Objects), Kind: skeleton.WaitGroup, Name: "inside"}
+	p.Objects = append(p.Objects, wg)
+	b := p.Bodies[src.IntN(len(p.Bodies))]
+	first, last := 1+src.IntN(len(b.Nodes)), 1+src.IntN(len(b.Nodes))
+	if first >= len(b.Nodes) || last >= len(b.Nodes) {
+		return
+	}
+	insert(b, first, skeleton.Node{Op: skeleton.Add, Object: wg, Delta: 1})
+	insert(b, last, skeleton.Node{Op: skeleton.Add, Object: wg, Delta: -1})
+	b = p.Bodies[src.IntN(len(p.Bodies))]
+	if at := 1 + src.IntN(len(b.Nodes)); at < len(b.Nodes) {
+		insert(b, at, skeleton.Node{Op: skeleton.Wait, Object: wg})
+	}
+}
+
 func TestAnyNumberIsSound(t *testing.T) {
 	proved := 0
 	programs := campaign.Size(t, 16, 5000)
@@ -72,6 +92,7 @@ func TestAnyNumberIsSound(t *testing.T) {
 		src := rand.New(rand.NewPCG(seed, 3))
 		p := randgo.Skeleton(src)
 		multiply(p, src)
+		enter(p, src)
 		judged, err := randgo.Explore(p, randgo.Limits{Goroutines: 4, Configurations: 10_000})
 		if err != nil {
 			t.Fatal(err)
@@ -104,6 +125,25 @@ func TestAnyNumberIsSound(t *testing.T) {
 	t.Logf("%d of %d proved", proved, programs)
 	if proved == 0 {
 		t.Error("nothing is proved")
+	}
+}
+
+// The default beside a send is possible if the channel is so large that its elements are not counted.
+func TestLargeChannelIsFull(t *testing.T) {
+	p := &skeleton.Program{Entry: "large", Objects: []*skeleton.Object{{Kind: skeleton.Chan, Name: "large", Cap: exact + 1}}}
+	p.Bodies = []*skeleton.Body{{Name: "large", Nodes: []*skeleton.Node{
+		{Op: skeleton.Select, Cases: []skeleton.Case{{Send: true, Object: p.Objects[0]}}, Default: true, Next: []int{0, 1}},
+		{ID: 1, Op: skeleton.Panic},
+	}}}
+	for _, o := range []Options{{}, {AnyNumber: true, Leaks: true}, {AnyNumber: true, Slot: true}} {
+		l, m := model(t, p, o)
+		r, err := m.Check(context.Background(), ijit.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Verdict != ijit.Unsafe {
+			t.Errorf("%+v: %v, but after %d sends the channel is full\n%s", o, r.Verdict, exact+1, l.Text)
+		}
 	}
 }
 

@@ -115,8 +115,6 @@ func (o *object) ready(send bool) string {
 	switch {
 	case o.NilChan:
 		return "0"
-	case send && o.cap == skeleton.Unknown:
-		return "1"
 	case o.cap == skeleton.Unknown || o.Cap == 0:
 		return o.closed
 	case send && (o.count.cut || o.cap > o.count.max):

@@ -32,9 +32,11 @@ func fold(b *skeleton.Body, parameters map[*skeleton.Var]bool) {
 					continue
 				}
 			}
-			if at[w.next].join(at[i].after(w), at[w.next] == nil) {
+			after := at[i].after(w)
+			learn(n.Cond, k, w, after)
+			if at[w.next].join(after, at[w.next] == nil) {
 				if at[w.next] == nil {
-					at[w.next] = at[i].after(w)
+					at[w.next] = after
 				}
 				list = append(list, w.next)
 			}

@@ -46,8 +46,8 @@
 //
 // # Any number of goroutines
 //
-// A test for zero is not monotone. So the Wait of a WaitGroup, where Add and Done are in pairs, makes all
-// goroutines disappear that still owe a Done, and Lock of an RWMutex those that hold a read lock
+// A test for zero is not monotone. So the Wait of a WaitGroup, where Add and Done are in pairs (of one goroutine, or of one and
+// who is started behind the Add), makes all goroutines disappear that still owe a Done, and Lock of an RWMutex those that hold a read lock
 // (monotonic abstraction; Abdulla, Delzanno and Rezine, "Parameterized verification of infinite-state
 // processes with global conditions", CAV 2007). An execution in which nobody disappears is one of the
 // skeleton, so that what is proved is true of it. Numbers without a bound are followed up to 3, which
@@ -65,6 +65,9 @@
 // With Options.Part some assertions are asked of a program that leaves out the objects that matter less: the time for a
 // chain of worker pools then grows with their number, and not with what their states can be together.
 //
+// With Options.Cell the only assertions are about races for one variable: a goroutine may stop in front of an access, and
+// another one that comes to an access in conflict tells it. See race.go.
+//
 // # Example
 //
 //	mu.Lock()     work_0#: mu := 1 constrain !mu;
@@ -74,7 +77,8 @@
 // # Files
 //
 //	lower.go      Lower, its options and its result
-//	slice.go      what does not matter is left out; constant.go branches that are decided
+//	slice.go      what does not matter is left out; constant.go branches that are decided; split.go nodes told apart by
+//	              the value of a local
 //	flow.go       what is live, what is in a loop, how many goroutines there are of a body
 //	location.go   which nodes become one atomic section
 //	state.go      how the code of a section goes on behind its operation
@@ -87,5 +91,5 @@
 //	statement.go  statements before they are text; formula.go conditions
 //	dispatch.go   how a section leads to several locations
 //	write.go      the text; names.go identifiers
-//	pairs.go      the places that are asked about
+//	pairs.go      the places that are asked about; race.go races as assertions, for any number
 package lower

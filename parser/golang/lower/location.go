@@ -35,7 +35,7 @@ func (t *translator) visible(n *skeleton.Node) bool {
 			return true
 		}
 	case skeleton.Access:
-		if t.Races {
+		if t.Races || t.Cell != nil {
 			return true
 		}
 	case skeleton.Step, skeleton.Branch:

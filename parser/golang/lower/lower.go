@@ -15,6 +15,9 @@ type Options struct {
 	Leaks     bool  // for ever blocked goroutines are asked for: with AnyNumber, by assertions
 	Slot      bool  // who sends without buffer does not wait for the receiver; not with Leaks
 	Part      *Part // what is asked with AnyNumber, or nil for all
+
+	// Cell is what goroutines may race for, with AnyNumber: then there are no other assertions.
+	Cell *skeleton.Cell
 }
 
 // A Program is a Boolean program that behaves like a skeleton.
@@ -41,7 +44,7 @@ type Origin struct {
 // A Failure is an assertion.
 type Failure struct {
 	Label   string // of its statement
-	Kind    string // close, lock, waitgroup, panic
+	Kind    string // close, lock, waitgroup, panic; with AnyNumber leak or race, too
 	Body    *skeleton.Body
 	Node    *skeleton.Node
 	Case    int // of a Select, or -1
@@ -68,9 +71,11 @@ func Lower(p *skeleton.Program, o Options) (*Program, error) {
 	if err := skeleton.Check(p); err != nil {
 		return nil, fmt.Errorf("skeleton of %s: %w", p.Entry, err)
 	}
-	t := newTranslator(slice(p, o), o, nil)
+	sliced, from := slice(p, o)
+	t := newTranslator(sliced, o, nil)
 	if o.Part != nil {
 		o.Part.leaveOut(t.Program)
+		narrow(t.Program)
 		t = newTranslator(t.Program, o, t)
 	}
 	for _, b := range t.Bodies {
@@ -79,6 +84,7 @@ func Lower(p *skeleton.Program, o Options) (*Program, error) {
 	if o.AnyNumber && o.Leaks && !o.Slot {
 		t.cores = t.newCores()
 	}
+	t.monitor = t.newMonitor()
 	for _, b := range t.Bodies {
 		if t.runs[b.ID] > 0 {
 			t.translate(b)
@@ -86,16 +92,16 @@ func Lower(p *skeleton.Program, o Options) (*Program, error) {
 	}
 	t.pairs()
 	t.write()
-	t.result.of(p)
+	t.result.of(p, from)
 	return t.result, nil
 }
 
 // of makes the result speak of the nodes of the skeleton that was given, not of its slice.
-func (r *Program) of(p *skeleton.Program) {
+func (r *Program) of(p *skeleton.Program, from map[*skeleton.Node]int) {
 	node := func(b **skeleton.Body, n **skeleton.Node) {
 		if *n != nil {
 			*b = p.Bodies[(*b).ID]
-			*n = (*b).Nodes[(*n).ID]
+			*n = (*b).Nodes[from[*n]]
 		}
 	}
 	for i := range r.Lines {
@@ -139,9 +145,11 @@ type translator struct {
 	extra   []local    // local bits of all bodies, for objects
 	gone    string     // a local bit: the goroutine could not have been there; empty if there is no such bit
 	cores   *cores     // with AnyNumber and Leaks, or nil
+	monitor *monitor   // with Cell, or nil
 	held    map[*skeleton.Body]*holding
 	odd     resources                                      // that somebody may give back who does not hold them
 	owing   map[*skeleton.Object]map[*skeleton.Body][]bool // where goroutines owe a WaitGroup a Done
+	hung    []*skeleton.Object                             // WaitGroups of which somebody may owe a Done who is not seen to be blocked
 	branch  []string                                       // local bits that say where to go on behind a section
 	exits   bool                                           // there is an Exit
 	cuts    string                                         // the label to which executions go whose counters are full

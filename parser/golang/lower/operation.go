@@ -64,8 +64,13 @@ func (s state) effect(n *skeleton.Node, part string) code {
 	next := func(got bool) code { return s.done(ways(n)[0], got) }
 	one := func(bit, value string) code { return set([]assignment{{bit, value}}, "1") }
 	switch n.Op {
-	case skeleton.Step, skeleton.Branch, skeleton.Access, skeleton.Go:
+	case skeleton.Step, skeleton.Branch, skeleton.Go:
 		return s.local(n)
+	case skeleton.Access:
+		if s.monitor == nil {
+			return s.local(n)
+		}
+		return s.race(n, part)
 	case skeleton.End:
 		return code{plain("end_thread")}
 	case skeleton.Exit:
@@ -311,7 +316,7 @@ func (s state) start(n *skeleton.Node) code {
 	for _, o := range s.objects {
 		switch owing := s.owing[o.Object]; {
 		case o.owes == "":
-		case owing[n.Body] != nil: // the Done is the new goroutine's now
+		case owing[n.Body] != nil && owing[n.Body][0]: // the Done is the new goroutine's now
 			restore = append(restore, assignment{o.owes, "0"})
 		case owing[s.flow.Body] != nil && owing[s.flow.Body][n.ID]:
 			save, restore = append(save, assignment{o.owes, "0"}), append(restore, assignment{o.owes, "1"})

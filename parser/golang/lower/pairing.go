@@ -3,54 +3,98 @@
 
 package lower
 
-import "github.com/ijit/ijit/parser/golang/skeleton"
+import (
+	"slices"
 
-// paired reports whether each Add of a WaitGroup adds 1 directly before it starts a goroutine that calls
-// Done once on each way to its end, and nobody else does. It notes where goroutines owe a Done.
+	"github.com/ijit/ijit/parser/golang/skeleton"
+)
+
+// paired reports whether each Add of a WaitGroup adds 1, and somebody owes a Done then, no more than one, whom it calls on
+// each way to its end: a goroutine that is started directly behind the Add, or else the one that adds. It notes where
+// goroutines owe a Done.
 func (t *translator) paired(o *skeleton.Object) bool {
+	handed := map[*skeleton.Node]bool{} // the Adds directly in front of go statements
+	heirs := map[*skeleton.Node]bool{}  // those go statements
 	owing := map[*skeleton.Body][]bool{}
-	adds := map[*skeleton.Node]bool{} // go statements behind an Add
 	for _, b := range t.Bodies {
 		for _, n := range b.Nodes {
-			if n.Op != skeleton.Add || n.Object != o || n.Delta == -1 {
+			if n.Op != skeleton.Add || n.Object != o {
+				continue
+			}
+			if owing[b] == nil {
+				owing[b] = make([]bool, len(b.Nodes))
+			}
+			if n.Delta == -1 {
 				continue
 			}
 			if n.Delta != 1 {
 				return false
 			}
-			next := b.Nodes[n.Next[0]]
-			for steps := 0; next.Op == skeleton.Step && steps < len(b.Nodes); steps++ {
-				next = b.Nodes[next.Next[0]]
-			}
-			if next.Op != skeleton.Go {
-				return false
-			}
-			adds[next] = true
-			if owing[next.Body] == nil {
-				owing[next.Body] = make([]bool, len(next.Body.Nodes))
+			if goes := heirsOf(b, n, o); goes != nil {
+				handed[n] = true
+				for _, g := range goes {
+					heirs[g] = true
+					owing[g.Body] = make([]bool, len(g.Body.Nodes))
+				}
 			}
 		}
 	}
+	begins := map[*skeleton.Body]bool{} // with a Done to call
+	for g := range heirs {
+		begins[g.Body] = true
+	}
+	hung := false
 	for _, b := range t.Bodies {
-		if owing[b] != nil && !pays(b, o, owing[b]) {
-			return false
-		}
 		for _, n := range b.Nodes {
-			switch {
-			case n.Op == skeleton.Go && adds[n] != (owing[n.Body] != nil):
-				return false
-			case n.Op == skeleton.Add && n.Object == o && (n.Delta < 0) != (owing[b] != nil):
+			if n.Op == skeleton.Go && heirs[n] != begins[n.Body] {
 				return false
 			}
 		}
+		if owing[b] != nil && !pays(b, o, begins[b], handed, owing[b], &hung) {
+			return false
+		}
+	}
+	if hung && !t.single(o) {
+		return false
 	}
 	t.owing[o] = owing
 	return true
 }
 
-// pays reports whether a goroutine that owes a Done calls it once on each way to its end, and notes at
-// which nodes it owes it.
-func pays(b *skeleton.Body, o *skeleton.Object, owing []bool) bool {
+// heirsOf returns the go statements directly behind an Add, nil if there is something else or if a goroutine that is
+// started there never calls Done.
+func heirsOf(b *skeleton.Body, add *skeleton.Node, o *skeleton.Object) (goes []*skeleton.Node) {
+	todo, seen := []int{add.Next[0]}, map[int]bool{}
+	for len(todo) > 0 {
+		n := b.Nodes[todo[0]]
+		todo = todo[1:]
+		switch {
+		case seen[n.ID]:
+		case n.Op == skeleton.Step, n.Op == skeleton.Branch:
+			todo = append(todo, n.Next...)
+		case n.Op == skeleton.Go && calls(n.Body, o):
+			goes = append(goes, n)
+		default:
+			return nil
+		}
+		seen[n.ID] = true
+	}
+	return goes
+}
+
+// calls reports whether a goroutine calls Done.
+func calls(b *skeleton.Body, o *skeleton.Object) bool {
+	for _, n := range b.Nodes {
+		if n.Op == skeleton.Add && n.Object == o && n.Delta == -1 {
+			return true
+		}
+	}
+	return false
+}
+
+// pays reports whether goroutines of a body call as many Dones as they owe on each way to their end, never owe two, and notes at
+// which nodes they owe one; and whether they may be blocked then for something of which nothing is followed.
+func pays(b *skeleton.Body, o *skeleton.Object, begins bool, handed map[*skeleton.Node]bool, owing []bool, hung *bool) bool {
 	seen := make([]bool, len(b.Nodes))
 	var visit func(i int, owes bool) bool
 	visit = func(i int, owes bool) bool {
@@ -61,10 +105,12 @@ func pays(b *skeleton.Body, o *skeleton.Object, owing []bool) bool {
 		n := b.Nodes[i]
 		switch {
 		case n.Op == skeleton.Add && n.Object == o:
-			if n.Delta > 0 || !owes {
+			if n.Delta > 0 == owes {
 				return false
 			}
-			owes = false
+			owes = n.Delta > 0 && !handed[n]
+		case n.Op == skeleton.Hang && n.Open:
+			*hung = *hung || owes
 		case (n.Op == skeleton.End || n.Op == skeleton.Hang) && owes:
 			return false
 		}
@@ -75,5 +121,27 @@ func pays(b *skeleton.Body, o *skeleton.Object, owing []bool) bool {
 		}
 		return true
 	}
-	return visit(0, true)
+	return visit(0, begins)
+}
+
+// single reports whether at most one goroutine waits for those WaitGroups of which somebody may owe a Done who is blocked for
+// an object that is not the tracked one, now that there is another such WaitGroup. Then no core is missed: if
+// that goroutine is stuck for one who is not seen to wait, take the object that he waits for as the tracked one. From there a
+// walk ends in a core, or comes back to the only wait, and so to him: that is a cycle, and all of it is seen.
+func (t *translator) single(o *skeleton.Object) bool {
+	t.hung = append(t.hung, o)
+	waits := map[*skeleton.Body]bool{}
+	for _, b := range t.Bodies {
+		for _, n := range b.Nodes {
+			if n.Op == skeleton.Wait && slices.Contains(t.hung, n.Object) {
+				waits[b] = true
+			}
+		}
+	}
+	for b := range waits {
+		if t.runs[b.ID] > 1 || len(waits) > 1 {
+			return false
+		}
+	}
+	return true
 }

@@ -19,10 +19,9 @@ func (t *translator) pairs() {
 	for i, a := range accesses {
 		for _, b := range accesses[:i+1] {
 			same := a.flow == b.flow && t.runs[a.ID] < 2
-			if same || a.node.Cell != b.node.Cell || !a.node.Write && !b.node.Write || a.node.Atomic && b.node.Atomic || a.node.Ticket > 0 && a.node.Ticket == b.node.Ticket {
-				continue
+			if !same && conflict(a.node, b.node) {
+				t.result.Pairs = append(t.result.Pairs, Pair{A: b.at(), B: a.at(), First: b.node, Other: a.node, first: b.Body, other: a.Body})
 			}
-			t.result.Pairs = append(t.result.Pairs, Pair{A: b.at(), B: a.at(), First: b.node, Other: a.node, first: b.Body, other: a.Body})
 		}
 	}
 }

@@ -18,6 +18,7 @@ import (
 type Part struct {
 	About []*skeleton.Object // assertions that mention no other object are asked
 	Keep  []*skeleton.Object // all others are left out
+	Free  bool               // variables are left out, too: branches go either way
 }
 
 // Parts returns the sets of objects that assertions mention, each set once and small ones first; or nil if there are
@@ -53,6 +54,41 @@ func Near(p *skeleton.Program, about []*skeleton.Object, distance int) *Part {
 			for _, o := range operands(n) {
 				near := distance > 0 || n.Op.Blocks() && o.Kind != skeleton.Chan
 				if near && !slices.Contains(x.Keep, o) {
+					x.Keep = append(x.Keep, o)
+				}
+			}
+		}
+	}
+	return x
+}
+
+// Control returns a part that keeps no channels and no variables, but all other objects.
+func Control(p *skeleton.Program) *Part {
+	x := &Part{Free: true}
+	for _, o := range p.Objects {
+		if o.Kind != skeleton.Chan {
+			x.Keep = append(x.Keep, o)
+		}
+	}
+	return x
+}
+
+// Before returns a part that keeps the objects of operations behind which a goroutine may still access a cell.
+func Before(p *skeleton.Program, cell *skeleton.Cell) *Part {
+	x := &Part{}
+	for _, b := range p.Bodies {
+		before := make([]bool, len(b.Nodes))
+		for changed := true; changed; {
+			changed = false
+			for i, n := range b.Nodes {
+				is := n.Op == skeleton.Access && n.Cell == cell || slices.ContainsFunc(n.Next, func(next int) bool { return before[next] })
+				changed = changed || is && !before[i]
+				before[i] = is
+			}
+		}
+		for i, n := range b.Nodes {
+			for _, o := range operands(n) {
+				if before[i] && !slices.Contains(x.Keep, o) {
 					x.Keep = append(x.Keep, o)
 				}
 			}
@@ -103,15 +139,17 @@ func (x *Part) leaveOut(p *skeleton.Program) {
 					free = &skeleton.Object{ID: len(p.Objects), Kind: skeleton.Chan, Name: "left_out", Cap: skeleton.Unknown}
 					p.Objects = append(slices.Clone(p.Objects), free)
 				}
-				// A receive, even of a send: of that it is known when there is room, and then no default.
+				// A receive, even of a send, which could fail.
 				c.Object, c.Send, c.Do, c.Result = free, false, either(c.Do, c.Result), nil
 			}
-			if !out(n.Object) {
-				continue
+			if out(n.Object) {
+				n.Do, n.Object, n.Result = either(n.Do, n.Result), nil, nil
+				if n.Op = skeleton.Step; len(n.Next) == 2 { // the first caller of a Once or another one
+					n.Op, n.Cond = skeleton.Branch, skeleton.Either{}
+				}
 			}
-			n.Do, n.Object, n.Result = either(n.Do, n.Result), nil, nil
-			if n.Op = skeleton.Step; len(n.Next) == 2 { // the first caller of a Once or another one
-				n.Op, n.Cond = skeleton.Branch, skeleton.Either{}
+			if x.Free {
+				release(n)
 			}
 		}
 	}
@@ -123,4 +161,15 @@ func either(do []skeleton.Assign, result *skeleton.Var) []skeleton.Assign {
 		return do
 	}
 	return append(slices.Clone(do), skeleton.Assign{Var: result, Value: skeleton.Any{}})
+}
+
+// release makes a node neither read nor write variables.
+func release(n *skeleton.Node) {
+	n.Do, n.Args, n.Result = nil, nil, nil
+	if n.Op == skeleton.Branch {
+		n.Cond = skeleton.Either{}
+	}
+	for i := range n.Cases {
+		n.Cases[i].Do, n.Cases[i].Result = nil, nil
+	}
 }

@@ -4,10 +4,10 @@ package lower
 
 import "github.com/ijit/ijit/parser/golang/skeleton"
 
-// slice returns a skeleton with the same bodies and nodes, in which these are steps: branches that are
-// decided, and accesses that nobody asks about. Assignments to variables on which no
-// branch depends are left out.
-func slice(p *skeleton.Program, o Options) *skeleton.Program {
+// slice returns a skeleton with the same bodies, and for any number of goroutines copies of nodes, in which these are
+// steps: branches that are decided, and accesses that nobody asks about. Assignments to variables on which no
+// branch depends are left out. It also returns of which node of the skeleton each is a copy.
+func slice(p *skeleton.Program, o Options) (*skeleton.Program, map[*skeleton.Node]int) {
 	q := *p
 	q.Bodies = make([]*skeleton.Body, len(p.Bodies))
 	for i, b := range p.Bodies {
@@ -27,12 +27,40 @@ func slice(p *skeleton.Program, o Options) *skeleton.Program {
 			}
 		}
 	}
+	from := map[*skeleton.Node]int{}
 	for _, b := range q.Bodies {
+		if o.AnyNumber {
+			for i, k := range split(b) {
+				from[b.Nodes[i]] = k
+			}
+		} else {
+			for i, n := range b.Nodes {
+				from[n] = i
+			}
+		}
 		fold(b, parameters)
 	}
-	matters := matters(&q)
+	filter(&q)
 	cells := contested(&q)
-	filter := func(list []skeleton.Assign) []skeleton.Assign {
+	for _, b := range q.Bodies {
+		for _, n := range b.Nodes {
+			switch n.Op {
+			case skeleton.Go:
+				n.Body = q.Bodies[n.Body.ID]
+			case skeleton.Access:
+				if !cells[n.Cell] || !o.Races && o.Cell != p.Cells[n.Cell.ID] {
+					n.Op = skeleton.Step
+				}
+			}
+		}
+	}
+	return &q, from
+}
+
+// filter leaves out assignments to variables on which no branch depends.
+func filter(p *skeleton.Program) {
+	matters := matters(p)
+	those := func(list []skeleton.Assign) []skeleton.Assign {
 		var kept []skeleton.Assign
 		for _, a := range list {
 			if matters[a.Var] {
@@ -47,26 +75,43 @@ func slice(p *skeleton.Program, o Options) *skeleton.Program {
 		}
 		return nil
 	}
-	for _, b := range q.Bodies {
+	for _, b := range p.Bodies {
 		for _, n := range b.Nodes {
-			n.Do, n.Args, n.Result = filter(n.Do), filter(n.Args), result(n.Result)
+			n.Do, n.Args, n.Result = those(n.Do), those(n.Args), result(n.Result)
 			cases := n.Cases
 			n.Cases = nil
 			for _, c := range cases {
-				c.Do, c.Result = filter(c.Do), result(c.Result)
+				c.Do, c.Result = those(c.Do), result(c.Result)
 				n.Cases = append(n.Cases, c)
-			}
-			switch n.Op {
-			case skeleton.Go:
-				n.Body = q.Bodies[n.Body.ID]
-			case skeleton.Access:
-				if !o.Races || !cells[n.Cell] {
-					n.Op = skeleton.Step
-				}
 			}
 		}
 	}
-	return &q
+}
+
+// narrow makes steps of branches whose ways lead to the same node, and leaves out what only those depended on.
+func narrow(p *skeleton.Program) {
+	for changed := true; changed; {
+		changed = false
+		for _, b := range p.Bodies {
+			next := func(i int) int { // what follows
+				for range b.Nodes {
+					n := b.Nodes[i]
+					if n.Op != skeleton.Step || len(n.Do) > 0 {
+						break
+					}
+					i = n.Next[0]
+				}
+				return i
+			}
+			for _, n := range b.Nodes {
+				if n.Op == skeleton.Branch && len(n.Do) == 0 && next(n.Next[0]) == next(n.Next[1]) {
+					n.Op, n.Cond, n.Next = skeleton.Step, nil, []int{next(n.Next[0])}
+					changed = true
+				}
+			}
+		}
+		filter(p)
+	}
 }
 
 // matters returns the variables on which a branch depends.

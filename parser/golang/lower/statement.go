@@ -115,12 +115,13 @@ func (s state) fail(kind string, n *skeleton.Node, number int, cond, message str
 
 // failAbout makes an assertion that mentions some objects. What nobody asks may fail, and the program goes on.
 func (s state) failAbout(about []*skeleton.Object, kind string, n *skeleton.Node, number int, cond, message string) code {
+	asked := s.Part.asks(about) && (s.monitor == nil || kind == "race")
 	switch {
 	case cond == "1":
 		return nil
-	case !s.Part.asks(about) && cond == "0":
+	case !asked && cond == "0":
 		return code{plain("assume(0)")}
-	case !s.Part.asks(about):
+	case !asked:
 		return nil
 	}
 	label := s.names.unique("fail_" + s.flow.name + "_" + kind)

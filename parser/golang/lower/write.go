@@ -44,6 +44,7 @@ func (t *translator) write() {
 		w.declare([]string{"exited"}, zeros, "the program has ended", 0)
 	}
 	t.cores.declare(w)
+	t.monitor.declare(w)
 	w.declare(t.kept, zeros, "keeps a local while a goroutine is started, 0 otherwise", 0)
 	w.line(nowhere(), 0, "")
 	w.line(nowhere(), 0, "void main() begin")

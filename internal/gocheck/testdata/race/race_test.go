@@ -373,3 +373,33 @@ func TestFormatted(t *testing.T) {
 	}()
 	t.Logf("%v", n)
 }
+
+// A goroutine uses a test that may have ended.
+func TestLoggedAfterEnd(t *testing.T) { // race
+	done := make(chan int)
+	go func() {
+		close(done)
+		t.Log("done") // the other access
+	}()
+	<-done
+}
+
+// A test waits before it ends, and in what it gives to Cleanup, too.
+func TestLoggedBeforeEnd(t *testing.T) {
+	var wg sync.WaitGroup
+	t.Cleanup(wg.Wait)
+	wg.Go(func() { t.Error("failed") })
+}
+
+type errorer interface{ Errorf(string, ...any) }
+
+// A subtest ends before the test.
+func TestLoggedInSubtest(t *testing.T) {
+	var wg sync.WaitGroup
+	defer wg.Wait()
+	report := func(e errorer) {
+		wg.Go(func() { e.Errorf("failed") }) // the other access
+	}
+	t.Run("own", func(t *testing.T) { report(t) }) // race
+	t.Run("outer", func(*testing.T) { report(t) })
+}

@@ -1,0 +1,92 @@
+// This file defines the question whether any number of goroutines race.
+
+package gocheck
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+
+	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/parser/golang"
+	"github.com/ijit/ijit/parser/golang/lower"
+	"github.com/ijit/ijit/parser/golang/skeleton"
+)
+
+// anyRaces asks, of any number of goroutines, whether two can be about to access one variable.
+func (q *question) anyRaces(ctx context.Context) error {
+	p, err := q.sizeless(ctx, golang.Options{AnyNumber: true, Races: true})
+	if err != nil {
+		return err
+	}
+	races := map[*skeleton.Cell]bool{}
+	for n := range accesses(p) {
+		x := q.proof("race", n.Site, nil)
+		races[n.Cell] = races[n.Cell] || q.racing[x.key()]
+	}
+	wrong := map[key]bool{} // an access is several nodes if its function is called from several places
+	for n := range accesses(p) {
+		x := q.proof("race", n.Site, nil)
+		wrong[x.key()] = wrong[x.key()] || races[n.Cell]
+	}
+	var cannot error
+	for i, cell := range p.Cells {
+		if races[cell] {
+			continue
+		}
+		others, why, err := q.anyRace(ctx, p, cell, 1/float64(len(p.Cells)-i))
+		if err != nil {
+			return err
+		}
+		for _, f := range others {
+			x := q.proof("race", f.Node.Site, nil)
+			wrong[x.key()] = true
+			cannot = why
+		}
+	}
+	for n := range accesses(p) {
+		x := q.proof("race", n.Site, nil)
+		if _, asked := q.proofs[x.key()]; asked && !wrong[x.key()] {
+			q.proofs[x.key()] = operationState{x, false}
+		}
+	}
+	return cannot
+}
+
+// accesses returns the nodes that access variables.
+func accesses(p *skeleton.Program) iter.Seq[*skeleton.Node] {
+	return func(yield func(*skeleton.Node) bool) {
+		for _, b := range p.Bodies {
+			for _, n := range b.Nodes {
+				if n.Op == skeleton.Access && !yield(n) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// anyRace returns the accesses of one variable that are not proved to be in no race, and why. It asks first of the program
+// without data, since what is protected by locks seldom depends on it, and then without objects that are used
+// behind the accesses only: there are many fewer states. The question may take that share of the time.
+func (q *question) anyRace(ctx context.Context, p *skeleton.Program, cell *skeleton.Cell, share float64) (others []*lower.Failure, why, err error) {
+	for _, part := range []*lower.Part{lower.Control(p), lower.Before(p, cell), nil} {
+		l, m, err := q.lower(ctx, p, lower.Options{AnyNumber: true, Cell: cell, Part: part})
+		if err != nil || len(l.Failures) == 0 { // two goroutines never use it
+			return nil, nil, err
+		}
+		r, err := m.Check(ctx, ijit.Options{Timeout: q.left(share / 3), Memory: q.Memory, All: part == nil})
+		if err != nil {
+			return nil, nil, err
+		}
+		if _, others = held(l, m, r); len(others) == 0 {
+			return nil, nil, nil
+		}
+		why = fmt.Errorf("in an abstraction of the program with any number of goroutines, two can access %s at a time, one of them at %s", cell.Name, where(others[0].Node.Site))
+		if r.Verdict == ijit.Unknown {
+			why = errors.New(limits(r.Reason))
+		}
+	}
+	return others, why, nil
+}

@@ -1,0 +1,3 @@
+module silent
+
+go 1.26

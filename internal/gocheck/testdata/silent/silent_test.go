@@ -1,0 +1,149 @@
+// Package silent has programs whose mistakes depend on what libraries do.
+package silent
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"math/rand"
+	"os"
+	"reflect"
+	"slices"
+	"sort"
+	"strings"
+	"sync"
+	"testing"
+)
+
+func same(x any) any { return reflect.ValueOf(x).Interface() }
+
+func TestCloseOfUnknown(t *testing.T) {
+	c := make(chan int)
+	close(same(c).(chan int))
+	n := 0
+	var wg sync.WaitGroup
+	wg.Add(2)
+	for range 2 {
+		go func() { n++; wg.Done() }()
+	}
+	wg.Wait()
+}
+
+type locked struct{ mu sync.Mutex }
+
+func TestLockOfUnknown(t *testing.T) {
+	a := make([]locked, 1)
+	a[0].mu.Lock()
+	b := slices.Clone(a)
+	b[0].mu.Lock()
+}
+
+type reader struct{ n *int }
+
+func (r reader) Read(p []byte) (int, error) { *r.n++; return 0, io.EOF }
+
+// beside calls a function beside a goroutine that writes n.
+func beside(f func(n *int)) {
+	n := 0
+	done := make(chan bool)
+	go func() { n++; done <- true }()
+	f(&n)
+	<-done
+}
+
+func TestShuffle(t *testing.T) {
+	beside(func(n *int) { rand.Shuffle(3, func(i, j int) { *n++ }) })
+}
+
+func TestFineShuffle(t *testing.T) {
+	a := make([]int, 9)
+	beside(func(*int) { rand.Shuffle(9, func(i, j int) { a[i], a[j] = a[j], a[i] }) })
+}
+
+func TestSortMany(t *testing.T) {
+	a := []int{6, 5, 4, 3, 2, 1}
+	beside(func(n *int) { sort.Slice(a, func(i, j int) bool { *n++; return a[i] < a[j] }) })
+}
+
+func TestCopyFrom(t *testing.T) {
+	beside(func(n *int) { io.Copy(io.Discard, reader{n}) })
+}
+
+func TestReadByWrapper(t *testing.T) {
+	beside(func(n *int) { bufio.NewReader(reader{n}).ReadString('x') })
+}
+
+func TestReadByList(t *testing.T) {
+	beside(func(n *int) { io.ReadAll(io.MultiReader(strings.NewReader(""), reader{n})) })
+}
+
+func TestFineRead(t *testing.T) {
+	beside(func(*int) { bufio.NewReader(strings.NewReader("")).ReadString('x') })
+}
+
+func TestClear(t *testing.T) {
+	m := map[string]chan int{"a": make(chan int, 1)}
+	c := m["a"]
+	clear(m)
+	if m["a"] == nil {
+		<-c
+	}
+}
+
+func TestFineClear(t *testing.T) {
+	m := map[string]chan int{"a": make(chan int, 1)}
+	c := m["a"]
+	clear(m)
+	m["a"] = c
+	if m["a"] == nil {
+		<-c
+	}
+}
+
+func TestClearUnknown(t *testing.T) {
+	d := make(chan int)
+	m := map[string]bool{}
+	for _, a := range os.Args {
+		m[a] = true
+	}
+	clear(m)
+	if !m["x"] {
+		<-d
+	}
+}
+
+func TestClearBeside(t *testing.T) {
+	m := map[string]int{"a": 1}
+	done := make(chan bool)
+	go func() { clear(m); done <- true }()
+	_ = m["a"]
+	<-done
+}
+
+// The context of a test is done when the test has ended, before its cleanups.
+func TestContextDone(t *testing.T) { <-t.Context().Done() }
+
+func TestFineContext(t *testing.T) {
+	ctx := t.Context()
+	t.Cleanup(func() { <-ctx.Done() })
+}
+
+// What stop has kept from being called is not.
+func TestStopped(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan bool)
+	context.AfterFunc(ctx, func() { close(done) })()
+	cancel()
+	<-done
+}
+
+func TestFineStopped(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan bool)
+	stop := context.AfterFunc(ctx, func() { close(done) })
+	cancel()
+	if stop() {
+		close(done)
+	}
+	<-done
+}
