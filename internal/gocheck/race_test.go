@@ -3,7 +3,6 @@
 package gocheck
 
 import (
-	"bufio"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -17,16 +16,20 @@ import (
 // TestRaces compares the lines of races in testdata/race with those that have a comment "race".
 func TestRaces(t *testing.T) {
 	dir := filepath.Join("testdata", "race")
-	f, err := os.Open(filepath.Join(dir, "race_test.go"))
+	files, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
 	var want []string
-	lines := bufio.NewScanner(f)
-	for n := 1; lines.Scan(); n++ {
-		if strings.HasSuffix(lines.Text(), "// race") {
-			want = append(want, fmt.Sprintf("%d UNSAFE", n))
+	for _, name := range files {
+		src, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n, line := range strings.Split(string(src), "\n") {
+			if strings.HasSuffix(line, "// race") {
+				want = append(want, fmt.Sprintf("%s:%d UNSAFE", filepath.Base(name), n+1))
+			}
 		}
 	}
 	r, err := Run(t.Context(), Options{Dir: dir, Patterns: []string{"."}, Kinds: []string{"race"}})
@@ -35,7 +38,7 @@ func TestRaces(t *testing.T) {
 	}
 	var got []string
 	for _, x := range r.Findings {
-		if s := fmt.Sprintf("%d %s", x.Line, x.Verdict); !slices.Contains(got, s) {
+		if s := fmt.Sprintf("%s:%d %s", filepath.Base(x.File), x.Line, x.Verdict); !slices.Contains(got, s) {
 			got = append(got, s)
 		}
 	}

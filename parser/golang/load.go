@@ -173,7 +173,7 @@ func (r *reader) list(ctx context.Context, patterns []string) ([]string, error) 
 		}
 	}
 	packages.Visit(found, nil, func(p *packages.Package) {
-		if strings.HasPrefix(p.PkgPath, "container/") && len(p.GoFiles) > 0 { // what others synchronise by, or call back
+		if collections(p.PkgPath) && len(p.GoFiles) > 0 {
 			library(p)
 		}
 		// All modules of a workspace are main modules.
@@ -188,6 +188,12 @@ func (r *reader) list(ctx context.Context, patterns []string) ([]string, error) 
 		}
 	})
 	return asked, nil
+}
+
+// collections reports whether a package of the standard library is read from source: it keeps what others synchronise
+// by, reads and writes it, or calls back.
+func collections(path string) bool {
+	return strings.HasPrefix(path, "container/") || path == "slices" || path == "maps"
 }
 
 // small reports whether a package of another module is read from source: there is not much of it, it is all Go, and

@@ -165,7 +165,7 @@ func (k *Facts) Matters(fn *ssa.Function) bool {
 	if known, ok := k.mattering[fn]; ok {
 		return known
 	}
-	if len(fn.Blocks) == 0 {
+	if len(fn.Blocks) == 0 || k.modelled(fn) {
 		return k.modelled(fn)
 	}
 	k.mattering[fn] = false // for recursive calls

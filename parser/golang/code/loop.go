@@ -14,7 +14,7 @@ type Loop struct {
 	Head   *ssa.BasicBlock
 	Blocks map[*ssa.BasicBlock]bool
 	Out    []ssa.Value // that are used outside
-	Counts bool        // it has a test of a counter and does something that matters, or fills a collection
+	Counts bool        // it has a test of a counter and does something that matters, or fills or searches a collection
 	Fills  bool        // it does no more than that
 }
 
@@ -102,7 +102,7 @@ func (l *Loop) Ends(b *ssa.BasicBlock) bool {
 	return false
 }
 
-// fills reports whether a loop adds something to a slice or map.
+// fills reports whether a loop adds something to a slice or map, or looks for a pointer in one.
 func (l *Loop) fills() bool {
 	for b := range l.Blocks {
 		if slices.ContainsFunc(b.Instrs, func(i ssa.Instruction) bool {
@@ -112,6 +112,9 @@ func (l *Loop) fills() bool {
 			case *ssa.Call:
 				f, ok := i.Call.Value.(*ssa.Builtin)
 				return ok && f.Name() == "append"
+			case *ssa.BinOp:
+				_, constant := i.Y.(*ssa.Const)
+				return i.Op == token.EQL && Nillable(i.X.Type()) && !constant && len(l.Out) > 0
 			}
 			return false
 		}) {

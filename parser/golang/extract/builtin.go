@@ -163,25 +163,7 @@ func (x *Extractor) copies(c *ssa.CallCommon, pos token.Pos) {
 			if to.Kind != graph.Slice || from.Kind == graph.Nil {
 				return
 			}
-			var do []graph.Assign
-			for _, l := range x.Leaves(t.Elem()) {
-				put := func(path string, v graph.Val) {
-					if as, ok := x.storeCell(x.Ptr(to.Obj, path), l, nil, v, pos); ok {
-						do = append(do, as)
-					}
-				}
-				switch {
-				case from.Kind != graph.Slice:
-					put(to.Path+code.AnyElement, graph.Val{Set: x.unknown(l.Type, nil)})
-				case to.N < 0 || from.N < 0 || min(to.N, from.N) > code.MaxArray:
-					put(to.Path+code.AnyElement, graph.Val{Set: x.elementOf(from, -1, l).Set})
-				default:
-					for k := range min(to.N, from.N) {
-						put(to.ElementPath(k), x.elementOf(from, k, l))
-					}
-				}
-			}
-			x.AssignAll(do)
+			x.AssignAll(x.elementsOver(to, t, from, pos))
 		})
 	})
 }

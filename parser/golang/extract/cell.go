@@ -121,7 +121,7 @@ func (x *Extractor) Cells(o *graph.Object, path string, t types.Type) []*graph.L
 				out = append(out, other)
 			}
 		}
-	} else if other := x.locs[locKey{obj: o, path: prefix + code.AnyElement + rest}]; other != nil {
+	} else if other := x.locs[locKey{obj: o, path: prefix + code.AnyElement + rest}]; other != nil && !other.Untouched() {
 		out = append(out, other)
 	}
 	return out

@@ -41,9 +41,9 @@ func (x *Extractor) modelName(fn *ssa.Function) string {
 	return name
 }
 
-// model returns the model of a function; nil if there is none, or if its code is known.
+// model returns the model of a function; nil if there is none. The code of people has none.
 func (x *Extractor) model(fn *ssa.Function) Model {
-	if len(fn.Blocks) > 0 {
+	if len(fn.Blocks) > 0 && !x.code.Library(fn) {
 		return nil
 	}
 	return x.library.Models[x.modelName(fn)]

@@ -130,6 +130,59 @@ func (x *Extractor) deletes(c *ssa.CallCommon, pos token.Pos) {
 	})
 }
 
+// CloneMap makes a map with the elements of an argument.
+func (c *Call) CloneMap() {
+	x := c.X
+	t, ok := c.Types[0].Underlying().(*types.Map)
+	if !ok || c.Result == nil {
+		return
+	}
+	o := x.Object(c.Instr, "map", t)
+	o.Name = x.NameAt(c.Pos, "map")
+	to := x.Register(c.Result, "")
+	x.Set(c.Result, "", graph.At(to))
+	x.Split(c.Arg(0, ""), func(a *graph.Atom) {
+		v := a
+		if a.Kind == graph.Ptr {
+			x.accessMap(a, false, c.Pos)
+			x.AssignAll(x.mapCopied(o, a.Obj, t))
+			v = x.Ptr(o, "")
+		}
+		x.Grow(to, graph.Single(v))
+		x.Assign(graph.Assign{To: to, V: graph.Constant(v)})
+	})
+}
+
+// mapCopied returns the assignments by which a new map gets the elements of another one.
+func (x *Extractor) mapCopied(o, from *graph.Object, t *types.Map) (do []graph.Assign) {
+	paths := []string{}
+	for _, k := range from.Keys {
+		if paths = append(paths, graph.KeyPath(k)); !slices.Contains(o.Keys, k) {
+			o.Keys, x.changed = append(o.Keys, k), true
+		}
+	}
+	if x.known(from) == nil {
+		paths = append(paths, code.AnyElement)
+	}
+	cells := []code.Leaf{{Path: present, Type: types.Typ[types.Bool]}}
+	if cells = append(cells, x.Leaves(t.Elem())...); len(paths) > 0 {
+		x.put(o, code.AnyElement+someKey, t.Key(), graph.Val{Set: x.Cell(from, code.AnyElement+someKey, t.Key()).Set})
+	}
+	for _, path := range paths {
+		for _, l := range cells {
+			c := x.Cell(from, path+l.Path, l.Type)
+			x.Use(c)
+			do = append(do, x.put(o, path+l.Path, l.Type, graph.At(c))...)
+		}
+	}
+	for _, k := range o.Keys {
+		if !slices.Contains(from.Keys, k) {
+			do = append(do, x.put(o, graph.KeyPath(k)+present, types.Typ[types.Bool], graph.Constant(x.Bool(false)))...)
+		}
+	}
+	return do
+}
+
 // lookup executes m[k].
 func (x *Extractor) lookup(i *ssa.Lookup) {
 	t, ok := i.X.Type().Underlying().(*types.Map)

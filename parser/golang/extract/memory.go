@@ -226,15 +226,22 @@ func (x *Extractor) Access(c *graph.Loc, write, atomic bool, pos token.Pos) {
 	if !x.emitting || !x.options.Races || c.Obj == nil || c.Obj.Func != nil || c.Obj.Local {
 		return
 	}
-	if !pos.IsValid() && x.blk != nil { // the results of a return
-		pos = x.blk.Instrs[len(x.blk.Instrs)-1].Pos()
+	n := x.node(skeleton.Access)
+	n.Cell, n.Write, n.Atomic, n.Newest, n.Ticket, n.Site = c, write, atomic, x.recent, x.element, x.Site(x.placed(pos))
+	x.Add(n)
+}
+
+// placed returns the place of an access, also of those to which package ssa gives none.
+func (x *Extractor) placed(pos token.Pos) token.Pos {
+	if !pos.IsValid() && x.blk != nil {
+		if pos = code.RangePos(x.blk); !pos.IsValid() { // or the results of a return
+			pos = x.blk.Instrs[len(x.blk.Instrs)-1].Pos()
+		}
 	}
 	if !pos.IsValid() {
 		pos = x.fr.fn.Pos()
 	}
-	n := x.node(skeleton.Access)
-	n.Cell, n.Write, n.Atomic, n.Newest, n.Ticket, n.Site = c, write, atomic, x.recent, x.element, x.Site(pos)
-	x.Add(n)
+	return pos
 }
 
 // indexAddr executes &a[i].

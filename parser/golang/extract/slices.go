@@ -62,13 +62,16 @@ func shorter(n, by int64) []int64 {
 func (x *Extractor) makeSlice(i *ssa.MakeSlice) {
 	o := x.Object(i, "array", i.Type())
 	o.Name = x.NameAt(i.Pos(), "slice")
-	n := x.Value(i.Len, "")
-	if n.One() != nil {
-		x.Set(i, "", graph.Constant(x.Atom(graph.AtomKey{Kind: graph.Slice, Obj: o, N: x.SizeOf(n)})))
-		return
-	}
+	n, size := x.Value(i.Len, ""), x.Value(i.Cap, "").One()
 	x.Set(i, "", n.Mapped(func(a *graph.Atom) *graph.Atom {
-		return x.Atom(graph.AtomKey{Kind: graph.Slice, Obj: o, N: x.SizeOf(graph.Constant(a))})
+		k := graph.AtomKey{Kind: graph.Slice, Obj: o, N: x.SizeOf(graph.Constant(a)), Room: graph.Behind}
+		switch {
+		case i.Cap == i.Len:
+			k.Room = 0
+		case size != nil && size.Kind == graph.Int && size.N <= code.MaxArray && k.N >= 0:
+			k.Room = max(0, size.N-k.N)
+		}
+		return x.Atom(k)
 	}))
 }
 
@@ -116,7 +119,11 @@ func (x *Extractor) slice(i *ssa.Slice) {
 		x.substring(i, from, low.One(), high.One())
 		return
 	}
-	rough := x.roughly(i, len(from.Set)*len(low.Set)*len(high.Set))
+	cases := 0
+	for _, l := range low.Set {
+		cases += len(from.When(low, l).Set) * len(high.When(low, l).Set)
+	}
+	rough := x.roughly(i, cases)
 	if low.One() != nil && len(high.Set) == 1 {
 		plain := true
 		v := from.Mapped(func(a *graph.Atom) *graph.Atom {
@@ -157,9 +164,9 @@ func (x *Extractor) slice(i *ssa.Slice) {
 	}
 	to := x.Register(i, "")
 	x.Set(i, "", graph.At(to))
-	x.Split(from, func(a *graph.Atom) {
-		x.Split(low, func(l *graph.Atom) {
-			x.Split(high, func(h *graph.Atom) {
+	x.Split(low, func(l *graph.Atom) {
+		x.Split(from.When(low, l), func(a *graph.Atom) {
+			x.Split(high.When(low, l), func(h *graph.Atom) {
 				s := x.sliced(i, a, l, h, rough)
 				if len(s) == 0 {
 					x.leave(i.Pos()) // an index out of range is not our subject
@@ -195,7 +202,7 @@ func (x *Extractor) substring(i *ssa.Slice, from graph.Val, low, high *graph.Ato
 
 // sliced returns what a[low:high] may be; high is nil if it is not given.
 func (x *Extractor) sliced(i *ssa.Slice, a, low, high *graph.Atom, rough bool) graph.Set {
-	k := graph.AtomKey{Kind: graph.Slice, Obj: a.Obj, Path: a.Path, N: a.N, Low: a.Low}
+	k := graph.AtomKey{Kind: graph.Slice, Obj: a.Obj, Path: a.Path, N: a.N, Low: a.Low, Room: a.Room}
 	known := low.Kind == graph.Int
 	switch a.Kind {
 	case graph.Slice:
@@ -214,6 +221,7 @@ func (x *Extractor) sliced(i *ssa.Slice, a, low, high *graph.Atom, rough bool) g
 	default:
 		return graph.Single(a)
 	}
+	k.Room = x.room(i, k, high)
 	var lengths []int64
 	switch {
 	case !known:
@@ -251,9 +259,29 @@ func (x *Extractor) sliced(i *ssa.Slice, a, low, high *graph.Atom, rough bool) g
 	return s
 }
 
+// room returns the room behind a[low:high], where k is a; high is nil if it is not given.
+func (x *Extractor) room(i *ssa.Slice, k graph.AtomKey, high *graph.Atom) int64 {
+	made, _ := i.X.(*ssa.Alloc)
+	switch {
+	case i.Max != nil && (i.Max == i.High || high.Kind == graph.Int && x.Value(i.Max, "").One() == high):
+		return 0
+	case high == nil && i.Max == nil:
+		return k.Room
+	case made != nil && made.Comment == "makeslice" && k.Low < 0:
+		return graph.Behind
+	case i.Max != nil || high.Kind != graph.Int || k.N < 0 || k.Low < 0:
+		return graph.Within
+	case high.N < k.N:
+		return k.N - high.N + max(0, k.Room)
+	case high.N > k.N && k.Room >= 0:
+		return max(0, k.N+k.Room-high.N)
+	}
+	return k.Room
+}
+
 // appends executes append(s, more...): for each length of the result there is an array, to which the elements are
-// copied. Arrays that a loop makes, and long ones, are one array of which the elements are not told apart, to
-// which all that is appended is added.
+// copied, unless it is known that there is room behind s. Arrays that a loop makes, and long ones, are one array of
+// which the elements are not told apart, to which all that is appended is added.
 func (x *Extractor) appends(i *ssa.Call) {
 	t, ok := i.Type().Underlying().(*types.Slice)
 	if !ok || len(i.Call.Args) < 2 {
@@ -261,7 +289,15 @@ func (x *Extractor) appends(i *ssa.Call) {
 		return
 	}
 	first, more := x.Value(i.Call.Args[0], ""), x.Value(i.Call.Args[1], "")
-	rough := x.roughly(i, len(first.Set)*len(more.Set))
+	cases := 0
+	for _, a := range first.Set {
+		cases += len(more.When(first, a).Set)
+	}
+	cut := x.cutsOut(i)
+	if cut != nil {
+		cases = 0
+	}
+	rough := x.roughly(i, cases)
 	most := int64(maxLength)
 	if len(first.Set) == 1 && len(more.Set) == 1 {
 		most = code.MaxArray
@@ -274,48 +310,118 @@ func (x *Extractor) appends(i *ssa.Call) {
 		}
 		return x.arrayOf(i, t, "long array")
 	}
+	inPlace := func(a, b *graph.Atom) bool {
+		p, q := lengthOf(a), lengthOf(b)
+		return a.Room > 0 && p >= 0 && q >= 0 && q <= a.Room && a.Low >= 0 && a.Low+p+q <= code.MaxArray && !a.Obj.Blurred && !rough
+	}
 	fits := func(a, b *graph.Atom) bool {
 		p, q := lengthOf(a), lengthOf(b)
-		return p >= 0 && q >= 0 && p+q <= most && !x.looping() && !rough
+		return inPlace(a, b) || p >= 0 && q >= 0 && p+q <= most && !x.looping() && !rough
 	}
 	join := func(a, b *graph.Atom) *graph.Atom {
 		p, q := lengthOf(a), lengthOf(b)
 		if q == 0 {
 			return a
 		}
+		if inPlace(a, b) {
+			k := a.AtomKey
+			k.Low, k.N = k.Low+p, q
+			x.AssignAll(x.elementsOver(x.Atom(k), t, b, i.Pos()))
+			k.Low, k.N, k.Room = k.Low-p, p+q, k.Room-q
+			return x.Atom(k)
+		}
+		x.writesRoom(a, t, i.Pos())
 		if fits(a, b) {
 			o := x.arrayOf(i, t, "array "+strconv.FormatInt(p+q, 10))
-			x.AssignAll(append(x.elementsCopied(o, t, a, 0), x.elementsCopied(o, t, b, p)...))
-			return x.Atom(graph.AtomKey{Kind: graph.Slice, Obj: o, N: p + q})
+			x.AssignAll(append(x.elementsCopied(o, t, a, 0, i.Pos()), x.elementsCopied(o, t, b, p, i.Pos())...))
+			return x.Atom(graph.AtomKey{Kind: graph.Slice, Obj: o, N: p + q, Room: graph.Behind})
 		}
 		o := a.Obj
 		if a.Kind != graph.Slice || a.Low >= 0 || !a.Obj.Blurred {
 			o = long()
-			x.elementsCopied(o, t, a, -1)
+			x.elementsCopied(o, t, a, -1, i.Pos())
 		}
-		x.elementsCopied(o, t, b, -1)
+		x.elementsCopied(o, t, b, -1, i.Pos())
 		n := p + q
 		if p < 0 || q < 0 || n > maxLength {
 			n = atLeast(least(p) + least(q))
 		}
-		return x.Atom(graph.AtomKey{Kind: graph.Slice, Obj: o, N: n, Low: -1})
+		return x.Atom(graph.AtomKey{Kind: graph.Slice, Obj: o, N: n, Low: -1, Room: graph.Behind})
 	}
 	exact := slices.ContainsFunc(first.Set, func(a *graph.Atom) bool {
-		return slices.ContainsFunc(more.Set, func(b *graph.Atom) bool { return fits(a, b) })
+		return slices.ContainsFunc(more.When(first, a).Set, func(b *graph.Atom) bool { return fits(a, b) })
 	})
-	if b := more.One(); b != nil && (!exact || len(first.Set) == 1) {
+	if b := more.One(); b != nil && (!exact && !x.options.Races || len(first.Set) == 1) {
 		x.Set(i, "", first.Mapped(func(a *graph.Atom) *graph.Atom { return join(a, b) }))
 		return
 	}
 	to := x.Register(i, "")
 	x.Set(i, "", graph.At(to))
+	joined := func(a, b *graph.Atom) {
+		v := graph.Constant(join(a, b))
+		x.Grow(to, v.Set)
+		x.Assign(graph.Assign{To: to, V: v})
+	}
+	if cut != nil {
+		cut(joined)
+		return
+	}
 	x.Split(first, func(a *graph.Atom) {
-		x.Split(more, func(b *graph.Atom) {
-			v := graph.Constant(join(a, b))
-			x.Grow(to, v.Set)
-			x.Assign(graph.Assign{To: to, V: v})
-		})
+		x.Split(more.When(first, a), func(b *graph.Atom) { joined(a, b) })
 	})
+}
+
+// cutsOut returns what calls f for the two parts of a slice in each case of append(s[:i], s[j:]...); nil if it is not that,
+// or there is but one case for s. The parts as such would not say that they are of the same slice.
+func (x *Extractor) cutsOut(i *ssa.Call) func(f func(a, b *graph.Atom)) {
+	before, ok1 := i.Call.Args[0].(*ssa.Slice)
+	behind, ok2 := i.Call.Args[1].(*ssa.Slice)
+	if !ok1 || !ok2 || before.X != behind.X || before.Low != nil || before.High == nil || before.Max != nil || behind.Low == nil || behind.High != nil {
+		return nil
+	}
+	all, end, begin := x.Value(before.X, ""), x.Value(before.High, ""), x.Value(behind.Low, "")
+	if len(all.Set) == 1 {
+		return nil
+	}
+	return func(f func(a, b *graph.Atom)) {
+		x.Split(all, func(s *graph.Atom) {
+			x.Split(end.When(all, s), func(n *graph.Atom) {
+				x.Split(begin.When(end, n), func(from *graph.Atom) {
+					as, bs := x.sliced(before, s, x.Int(0), n, false), x.sliced(behind, s, from, nil, false)
+					if len(as) == 0 || len(bs) == 0 {
+						x.leave(i.Pos()) // an index out of range is not our subject
+						return
+					}
+					x.Split(graph.Val{Set: as}, func(a *graph.Atom) {
+						x.Split(graph.Val{Set: bs}, func(b *graph.Atom) { f(a, b) })
+					})
+				})
+			})
+		})
+	}
+}
+
+// writesRoom notes that append may write behind a slice, if it is not known that there is no room, nor how much.
+func (x *Extractor) writesRoom(a *graph.Atom, t *types.Slice, pos token.Pos) {
+	switch {
+	case a.Kind != graph.Slice || a.Room == 0:
+	case a.Room == graph.Behind:
+		c := x.Cell(a.Obj, a.Path+".behind", types.Typ[types.Bool])
+		c.Name = "the array behind " + a.Obj.Name
+		x.access(c, true, pos)
+	default:
+		for _, l := range x.Leaves(t.Elem()) {
+			path := a.Path + code.AnyElement + l.Path
+			if a.Obj.Blurred {
+				x.Cell(a.Obj, path, l.Type)
+			}
+			for _, c := range x.byObject(a.Obj) {
+				if code.Blurred(c.Path) == code.Blurred(path) {
+					x.access(c, true, pos)
+				}
+			}
+		}
+	}
 }
 
 // lengthOf returns the number of elements of a slice or string.
@@ -342,9 +448,9 @@ func (x *Extractor) arrayOf(i *ssa.Call, t *types.Slice, what string) *graph.Obj
 	return o
 }
 
-// elementsCopied returns the assignments by which the elements of a slice are copied to an array from an index on, -1 if
-// that is not known.
-func (x *Extractor) elementsCopied(o *graph.Object, t *types.Slice, a *graph.Atom, start int64) (do []graph.Assign) {
+// elementsCopied returns the assignments by which the elements of a slice are copied to a new array from an index on, -1
+// if that is not known.
+func (x *Extractor) elementsCopied(o *graph.Object, t *types.Slice, a *graph.Atom, start int64, pos token.Pos) (do []graph.Assign) {
 	for _, l := range x.Leaves(t.Elem()) {
 		put := func(k int64, from graph.Val) {
 			to := code.AnyElement + l.Path
@@ -360,24 +466,50 @@ func (x *Extractor) elementsCopied(o *graph.Object, t *types.Slice, a *graph.Ato
 				put(k, graph.Val{Set: x.unknown(l.Type, nil)})
 			}
 		case a.N < 0:
-			put(0, x.elementOf(a, -1, l))
+			put(0, x.readElement(a, -1, l, pos))
 		default:
 			for k := range a.N {
-				put(k, x.elementOf(a, k, l))
+				put(k, x.readElement(a, k, l, pos))
 			}
 		}
 	}
 	return do
 }
 
+// elementsOver returns the assignments by which the elements of a slice are written over those of another one.
+func (x *Extractor) elementsOver(to *graph.Atom, t *types.Slice, from *graph.Atom, pos token.Pos) (do []graph.Assign) {
+	for _, l := range x.Leaves(t.Elem()) {
+		put := func(path string, v graph.Val) {
+			if as, ok := x.storeCell(x.Ptr(to.Obj, path), l, nil, v, pos); ok {
+				do = append(do, as)
+			}
+		}
+		switch {
+		case from.Kind != graph.Slice:
+			put(to.Path+code.AnyElement, graph.Val{Set: x.unknown(l.Type, nil)})
+		case to.N < 0 || from.N < 0 || min(to.N, from.N) > code.MaxArray:
+			put(to.Path+code.AnyElement, graph.Val{Set: x.readElement(from, -1, l, pos).Set})
+		default:
+			for k := range min(to.N, from.N) {
+				put(to.ElementPath(k), x.readElement(from, k, l, pos))
+			}
+		}
+	}
+	return do
+}
+
+// readElement reads a part of an element of a slice; of any one if its index is -1.
+func (x *Extractor) readElement(a *graph.Atom, k int64, l code.Leaf, pos token.Pos) graph.Val {
+	for _, c := range x.elementCells(a, k, l) {
+		x.access(c, false, pos)
+	}
+	return x.elementOf(a, k, l)
+}
+
 // elementOf returns a part of an element of a slice; of any one if its index is -1.
 func (x *Extractor) elementOf(a *graph.Atom, k int64, l code.Leaf) graph.Val {
-	path := a.Path + code.AnyElement
-	if k >= 0 {
-		path = a.ElementPath(k)
-	}
 	var s graph.Set
-	cells := x.Cells(a.Obj, path+l.Path, l.Type)
+	cells := x.elementCells(a, k, l)
 	for _, c := range cells {
 		x.Use(c)
 		s = x.Union(s, c.Set)
@@ -386,6 +518,15 @@ func (x *Extractor) elementOf(a *graph.Atom, k int64, l code.Leaf) graph.Val {
 		return graph.At(cells[0])
 	}
 	return graph.Val{Set: s}
+}
+
+// elementCells returns the cells of a part of an element of a slice; of any one if its index is -1.
+func (x *Extractor) elementCells(a *graph.Atom, k int64, l code.Leaf) []*graph.Loc {
+	path := a.Path + code.AnyElement
+	if k >= 0 {
+		path = a.ElementPath(k)
+	}
+	return x.Cells(a.Obj, path+l.Path, l.Type)
 }
 
 // clears executes clear of a slice, or of something that may be one: the elements become zero.

@@ -41,6 +41,7 @@ type AtomKey struct {
 	Kind   Kind
 	N      int64
 	Low    int64
+	Room   int64 // of a Slice: the elements of the array behind it, where append may write
 	S      string
 	Obj    *Object
 	Path   string
@@ -49,6 +50,12 @@ type AtomKey struct {
 	Elem   *Atom
 	Origin *Origin
 }
+
+// The room behind a slice if it is not known how much.
+const (
+	Within = -1 // other slices have those elements
+	Behind = -2 // no slice has them yet
+)
 
 // An Origin is where an integer of which nothing is known comes from.
 type Origin struct {

@@ -38,6 +38,9 @@ func (l *Loc) Use(b *Body) {
 	}
 }
 
+// Untouched reports whether nothing but its zero value was ever in a cell.
+func (l *Loc) Untouched() bool { return l.Zero != nil && len(l.Set) == 1 && l.Set[0] == l.Zero }
+
 // At returns the value of a location.
 func At(l *Loc) Val {
 	if l.Weak {

@@ -73,6 +73,21 @@ func (v Val) Together(w Val, f func(a, b *Atom) *Atom) (out Val, ok bool) {
 	return out, true
 }
 
+// When returns the value where another one is an atom: the same location may say both.
+func (v Val) When(w Val, is *Atom) Val {
+	if v.From == nil || v.From != w.From {
+		return v
+	}
+	out := Val{From: v.From, View: map[*Atom]*Atom{}}
+	for _, at := range v.From.Set {
+		if a := v.view(at); a != nil && w.view(at) == is {
+			out.View[at] = a
+			out.Set = out.Set.With(a)
+		}
+	}
+	return out
+}
+
 // view returns the atom that the value is for one of its location.
 func (v Val) view(at *Atom) *Atom {
 	if v.View == nil {

@@ -26,12 +26,13 @@ func callbackModels() map[string]extract.Model {
 			x.ResultsUnknown(c)
 		}
 	}
-	for name, sorts := range map[string]extract.Model{
+	for name, model := range map[string]extract.Model{
 		"sort.Slice": sortSlice, "sort.SliceStable": sortSlice, "slices.SortFunc": sortFunc, "slices.SortStableFunc": sortFunc,
 		"slices.Sort": sortNatural, "sort.Ints": sortNatural, "sort.Strings": sortNatural,
 		"slices.Reverse": func(c *extract.Call) { c.Reverse(0) },
+		"slices.overlaps": nothing, "maps.Clone": (*extract.Call).CloneMap,
 	} {
-		t[name] = sorts
+		t[name] = model
 	}
 	for _, name := range []string{
 		"sort.Sort", "sort.Stable", "sort.IsSorted", "io.Copy", "io.CopyBuffer", "io.CopyN", "io.ReadAll", "io.ReadAtLeast", "io.ReadFull",

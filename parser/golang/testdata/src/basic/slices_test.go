@@ -129,3 +129,33 @@ func TestLine(t *testing.T) {
 		done <- 1 // want: send done
 	}
 }
+
+// Where there is room, append writes over the elements of other slices.
+func TestRoom(t *testing.T) {
+	a, b, c := make(chan int, 1), make(chan int, 1), make(chan int, 1)
+	all := []chan int{a, b}
+	_ = append(all[:1], c)
+	all[1] <- 1 // want: send c
+	some := make([]chan int, 0, 2)
+	one := append(some, a)
+	_ = append(some, b)
+	one[0] <- 1 // want: send b
+	full := []chan int{a, b}
+	_ = append(full[:1:1], c)
+	full[1] <- 1 // want: send b
+}
+
+// A list is filtered in place.
+func TestFilter(t *testing.T) {
+	a, b, c := make(chan int), make(chan int, 1), make(chan int, 1)
+	all := []chan int{a, b, c}
+	kept := all[:0]
+	for i, x := range all {
+		if i > 0 {
+			kept = append(kept, x)
+		}
+	}
+	kept[0] <- 1   // want: send b
+	all[1] <- 1    // want: send c
+	close(kept[1]) // want: close c
+}
