@@ -23,6 +23,7 @@ type Model func(c *Call)
 // A Library is what is known of functions and types of which there is no code.
 type Library struct {
 	Models map[string]Model                           // by the name of the function as package ssa prints it
+	Slices Model                                      // of functions of package slices, where elements are no pointers
 	Pure   func(name string) bool                     // neither synchronises nor calls back
 	Given  map[string]func(*Extractor, *graph.Object) // completes an object that the entry is given, by the name of its type
 }
@@ -43,10 +44,33 @@ func (x *Extractor) modelName(fn *ssa.Function) string {
 
 // model returns the model of a function; nil if there is none. The code of people has none.
 func (x *Extractor) model(fn *ssa.Function) Model {
-	if len(fn.Blocks) > 0 && !x.code.Library(fn) {
+	if len(fn.Blocks) == 0 {
+		return x.library.Models[x.modelName(fn)]
+	}
+	if !x.code.Library(fn) {
 		return nil
 	}
-	return x.library.Models[x.modelName(fn)]
+	name := x.modelName(fn)
+	if m := x.library.Models[name]; m != nil || !strings.HasPrefix(name, "slices.") || !plain(fn.Signature) {
+		return m
+	}
+	return x.library.Slices
+}
+
+// plain reports whether a function is about slices of data that are no pointers, and calls nothing back.
+func plain(s *types.Signature) bool {
+	for _, list := range []*types.Tuple{s.Params(), s.Results()} {
+		for v := range list.Variables() {
+			t := v.Type().Underlying()
+			if list, ok := t.(*types.Slice); ok {
+				t = list.Elem().Underlying()
+			}
+			if _, basic := t.(*types.Basic); !basic {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // Callback calls a function value with some arguments. got, if not nil, receives the results by path.

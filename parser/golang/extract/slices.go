@@ -451,6 +451,7 @@ func (x *Extractor) arrayOf(i *ssa.Call, t *types.Slice, what string) *graph.Obj
 // elementsCopied returns the assignments by which the elements of a slice are copied to a new array from an index on, -1
 // if that is not known.
 func (x *Extractor) elementsCopied(o *graph.Object, t *types.Slice, a *graph.Atom, start int64, pos token.Pos) (do []graph.Assign) {
+	x.locksCopied(a, pos)
 	for _, l := range x.Leaves(t.Elem()) {
 		put := func(k int64, from graph.Val) {
 			to := code.AnyElement + l.Path
@@ -478,6 +479,7 @@ func (x *Extractor) elementsCopied(o *graph.Object, t *types.Slice, a *graph.Ato
 
 // elementsOver returns the assignments by which the elements of a slice are written over those of another one.
 func (x *Extractor) elementsOver(to *graph.Atom, t *types.Slice, from *graph.Atom, pos token.Pos) (do []graph.Assign) {
+	x.locksCopied(from, pos)
 	for _, l := range x.Leaves(t.Elem()) {
 		put := func(path string, v graph.Val) {
 			if as, ok := x.storeCell(x.Ptr(to.Obj, path), l, nil, v, pos); ok {
@@ -496,6 +498,13 @@ func (x *Extractor) elementsOver(to *graph.Atom, t *types.Slice, from *graph.Ato
 		}
 	}
 	return do
+}
+
+// locksCopied notes that elements with locks are copied that somebody may hold.
+func (x *Extractor) locksCopied(a *graph.Atom, pos token.Pos) {
+	if a.Kind == graph.Slice && slices.ContainsFunc(a.Obj.Locks, func(k graph.SyncKey) bool { return code.Within(k.Path, a.Path) }) {
+		x.Note(pos, "copy of a lock: "+x.Site(pos).Text, "the copy is taken for another lock that nobody holds", true)
+	}
 }
 
 // readElement reads a part of an element of a slice; of any one if its index is -1.
@@ -527,6 +536,52 @@ func (x *Extractor) elementCells(a *graph.Atom, k int64, l code.Leaf) []*graph.L
 		path = a.ElementPath(k)
 	}
 	return x.Cells(a.Obj, path+l.Path, l.Type)
+}
+
+// ReadElements reads the elements of an argument.
+func (c *Call) ReadElements(arg int) {
+	x := c.X
+	t := c.Types[arg].Underlying().(*types.Slice)
+	x.Split(c.Arg(arg, ""), func(a *graph.Atom) {
+		for _, l := range x.Leaves(t.Elem()) {
+			if a.Kind == graph.Slice {
+				x.readElement(a, -1, l, c.Pos)
+			}
+		}
+	})
+}
+
+// Rewrite changes the elements of an argument, and returns a slice of them; their number may be another one then. The
+// array may be another one, too, if there was none, or it was too small.
+func (c *Call) Rewrite(arg int) {
+	x := c.X
+	t := c.Types[arg].Underlying().(*types.Slice)
+	o := x.Object(c.Instr, "long array", t)
+	o.Name, o.Blurred, o.Begun = x.NameAt(c.Pos, "slice"), true, func(string) bool { return true }
+	all := c.Arg(arg, "").Mapped(func(a *graph.Atom) *graph.Atom {
+		k := graph.AtomKey{Kind: graph.Slice, Obj: o, N: atLeast(0), Low: -1, Room: graph.Behind}
+		switch a.Kind {
+		case graph.Slice:
+			k.Obj, k.Path = a.Obj, a.Path
+		case graph.Nil:
+		default:
+			return a
+		}
+		return x.Atom(k)
+	})
+	x.Split(all, func(a *graph.Atom) {
+		var do []graph.Assign
+		for _, l := range x.Leaves(t.Elem()) {
+			if a.Kind != graph.Slice {
+				continue
+			}
+			if as, ok := x.storeCell(x.Ptr(a.Obj, a.Path+code.AnyElement), l, nil, graph.Val{Set: x.unknown(l.Type, nil)}, c.Pos); ok {
+				do = append(do, as)
+			}
+		}
+		x.AssignAll(do)
+	})
+	c.Returns(all)
 }
 
 // clears executes clear of a slice, or of something that may be one: the elements become zero.

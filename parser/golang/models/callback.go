@@ -200,6 +200,25 @@ func sortNatural(c *extract.Call) {
 	})
 }
 
+// slicesOfData is the model of functions of package slices where elements are no pointers: they are read, or written,
+// too, if a slice is changed in place. Which they are is not known then.
+func slicesOfData(c *extract.Call) {
+	c.X.ResultsUnknown(c)
+	for n, t := range c.Types {
+		if _, ok := t.Underlying().(*types.Slice); !ok {
+			continue
+		}
+		switch c.Func.Origin().Name() {
+		case "Delete", "Insert", "Replace", "Compact":
+			if n == 0 {
+				c.Rewrite(n)
+				continue
+			}
+		}
+		c.ReadElements(n)
+	}
+}
+
 // newError returns an error that is the same as itself only.
 func newError(c *extract.Call) {
 	x := c.X
