@@ -342,8 +342,8 @@ func (x *Extractor) ResultsUnknown(c *Call) {
 func (x *Extractor) goes(i *ssa.Go) {
 	if b, ok := i.Call.Value.(*ssa.Builtin); ok {
 		run := func(what any, f func()) {
-			fr := x.frame(frameKey{parent: x.fr, iter: x.it, instr: i, what: goKey{what}, fn: x.code.Stub})
-			fr.stub, fr.parent = f, nil
+			fr := x.goroutine(frameKey{parent: x.fr, iter: x.it, instr: i, what: goKey{what}, fn: x.code.Stub})
+			fr.stub = f
 			body := x.newBody(fr, i.Pos())
 			body.Name = b.Name()
 			x.Add(x.starts(body, nil, i.Pos()))
@@ -393,8 +393,7 @@ func (x *Extractor) start(c *Call) {
 		}
 		key.what = goKey{name}
 	}
-	fr := x.frame(key)
-	fr.parent = nil
+	fr := x.goroutine(key)
 	b := x.newBody(fr, c.Pos)
 	if c.Func != nil {
 		b.Name = code.FunctionName(c.Func)

@@ -15,9 +15,11 @@ import (
 // A frame is a function called from one place in one context.
 type frame struct {
 	frameKey
-	id    int
-	info  *code.Function
-	depth int
+	id      int
+	info    *code.Function
+	depth   int
+	creator *frame // of a goroutine: where it is started
+	again   bool   // such goroutines start such goroutines
 
 	// In the current pass:
 	body     *graph.Body
@@ -98,6 +100,25 @@ func (x *Extractor) frame(k frameKey) *frame {
 	return fr
 }
 
+// goroutine returns the frame of a goroutine that is started at the current point. If the current goroutine, or one of
+// those that led to it, was started by the same instruction for the same call, then it is one of those.
+func (x *Extractor) goroutine(k frameKey) *frame {
+	for fr := x.fr; fr != nil; fr = fr.creator {
+		for fr.parent != nil {
+			fr = fr.parent
+		}
+		if fr.creator != nil && fr.instr == k.instr && fr.what == k.what && fr.fn == k.fn && fr.clo == k.clo {
+			if !fr.again {
+				fr.again, x.changed = true, true
+			}
+			return fr
+		}
+	}
+	fr := x.frame(k)
+	fr.parent, fr.creator = nil, x.fr
+	return fr
+}
+
 // looping reports whether the current point is reached again and again by one goroutine.
 func (x *Extractor) looping() bool {
 	if x.fr == nil {
@@ -152,7 +173,7 @@ func (x *Extractor) newBody(fr *frame, pos token.Pos) *graph.Body {
 		x.changed = true
 	}
 	if x.fr != nil {
-		b.Many = x.fr.body.Many || x.looping()
+		b.Many = x.fr.body.Many || x.looping() || fr.again
 		b.Site = x.Site(pos)
 	}
 	fr.body = b

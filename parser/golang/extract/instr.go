@@ -252,7 +252,10 @@ func (x *Extractor) registerName(v ssa.Value) string {
 
 func (x *Extractor) makeClosure(i *ssa.MakeClosure) {
 	fn := i.Fn.(*ssa.Function)
-	o := x.Object(i, "closure", nil)
+	o := x.methodValue(i, fn)
+	if o == nil {
+		o = x.Object(i, "closure", nil)
+	}
 	o.Func, o.Name = fn, code.FunctionName(fn)
 	for n, b := range i.Bindings {
 		for _, l := range x.captured(b) {
@@ -267,6 +270,33 @@ func (x *Extractor) makeClosure(i *ssa.MakeClosure) {
 		}
 	}
 	x.Set(i, "", graph.Constant(x.Atom(graph.AtomKey{Kind: graph.Func, Func: fn, Obj: o})))
+}
+
+// methodValue returns the object of a method value of one receiver, which is the same wherever it is made, so that a
+// function that gives one to a timer again and again is followed. It returns nil for other closures.
+func (x *Extractor) methodValue(i *ssa.MakeClosure, fn *ssa.Function) *graph.Object {
+	if len(i.Bindings) != 1 || len(fn.Blocks) > 0 && fn.Synthetic == "" {
+		return nil
+	}
+	k := objKey{x.fr, x.it, i, "method value"}
+	a := x.Value(i.Bindings[0], "").One()
+	if a == nil || a.Kind != graph.Ptr || a.Obj.Many() || x.coarse[k] {
+		if x.objects[k] != nil && !x.coarse[k] {
+			x.coarse[k] = true
+			panic(restart{})
+		}
+		return nil
+	}
+	type bound struct {
+		fn *ssa.Function
+		to *graph.Atom
+	}
+	fr := x.fr
+	x.fr = nil
+	o := x.objectOf(objKey{instr: bound{fn, a}, what: "closure"}, nil)
+	x.fr = fr
+	x.objects[k] = o
+	return o
 }
 
 // Chosen returns the Boolean value of a condition. If it may hold or not in one state it is

@@ -51,7 +51,7 @@ func (x *Extractor) model(fn *ssa.Function) Model {
 		return nil
 	}
 	name := x.modelName(fn)
-	if m := x.library.Models[name]; m != nil || !strings.HasPrefix(name, "slices.") || !plain(fn.Signature) {
+	if m := x.library.Models[name]; m != nil || fn.Parent() != nil || !strings.HasPrefix(name, "slices.") || !plain(fn.Signature) {
 		return m
 	}
 	return x.library.Slices
@@ -236,8 +236,7 @@ type CallKey struct{ Outer, What any }
 // Goroutine starts a goroutine that executes run, which calls models and function values.
 func (c *Call) Goroutine(what any, name string, run func(inner *Call)) {
 	x := c.X
-	fr := x.frame(frameKey{parent: x.fr, iter: x.it, instr: c.Instr, what: goKey{CallKey{c.What, what}}, fn: x.code.Stub})
-	fr.parent = nil
+	fr := x.goroutine(frameKey{parent: x.fr, iter: x.it, instr: c.Instr, what: goKey{CallKey{c.What, what}}, fn: x.code.Stub})
 	b := x.newBody(fr, c.Pos)
 	b.Name = name
 	inner := &Call{X: x, Instr: c.Instr, What: "goroutine", Pos: c.Pos}

@@ -372,7 +372,7 @@ func (x *Extractor) appends(i *ssa.Call) {
 }
 
 // cutsOut returns what calls f for the two parts of a slice in each case of append(s[:i], s[j:]...); nil if it is not that,
-// or there is but one case for s. The parts as such would not say that they are of the same slice.
+// or there is but one case for s, or many. The parts as such would not say that they are of the same slice.
 func (x *Extractor) cutsOut(i *ssa.Call) func(f func(a, b *graph.Atom)) {
 	before, ok1 := i.Call.Args[0].(*ssa.Slice)
 	behind, ok2 := i.Call.Args[1].(*ssa.Slice)
@@ -380,7 +380,7 @@ func (x *Extractor) cutsOut(i *ssa.Call) func(f func(a, b *graph.Atom)) {
 		return nil
 	}
 	all, end, begin := x.Value(before.X, ""), x.Value(before.High, ""), x.Value(behind.Low, "")
-	if len(all.Set) == 1 {
+	if len(all.Set) == 1 || len(all.Set) > maxLength {
 		return nil
 	}
 	return func(f func(a, b *graph.Atom)) {

@@ -15,8 +15,7 @@ func callbackModels() map[string]extract.Model {
 	t := map[string]extract.Model{}
 	for name, arg := range map[string]int{
 		"sort.SliceIsSorted": 1, "sort.Search": 1, "sort.Find": 1,
-		"slices.IndexFunc": 1, "slices.ContainsFunc": 1, "slices.DeleteFunc": 1,
-		"slices.BinarySearchFunc": 2, "slices.MinFunc": 1, "slices.MaxFunc": 1, "slices.CompactFunc": 1, "maps.DeleteFunc": 1,
+		"slices.BinarySearchFunc": 2,
 		"strings.Map": 0, "strings.FieldsFunc": 1, "strings.IndexFunc": 1, "strings.ContainsFunc": 1, "strings.TrimFunc": 1,
 		"path/filepath.Walk": 1, "path/filepath.WalkDir": 1,
 	} {

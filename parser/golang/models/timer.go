@@ -64,7 +64,7 @@ func afterFunc(c *extract.Call) {
 	if cell := callee(x, o); !cell.Weak {
 		x.Assign(graph.Assign{To: cell, V: f})
 	}
-	fire(c, o)
+	fire(c, o, nil)
 	c.Returns(graph.Constant(x.Ptr(o, "")))
 }
 
@@ -73,11 +73,12 @@ func callee(x *extract.Extractor, timer *graph.Object) *graph.Loc {
 	return x.Cell(timer, ".f", types.NewInterfaceType(nil, nil))
 }
 
-// fire starts the goroutine that calls the function of a timer, unless that is stopped before.
-func fire(c *extract.Call, o *graph.Object) {
+// fire starts the goroutine that calls the function of a timer, unless that is stopped before. The timer says which one
+// it is if the call does not.
+func fire(c *extract.Call, o, which *graph.Object) {
 	x := c.X
 	x.Split(graph.At(callee(x, o)), func(f *graph.Atom) {
-		c.Goroutine(extract.CallKey{Outer: o, What: f}, "time.AfterFunc", func(in *extract.Call) {
+		c.Goroutine(extract.CallKey{Outer: which, What: f}, "time.AfterFunc", func(in *extract.Call) {
 			fires := x.Local(nil, "fires")
 			fires.Name = "fires"
 			x.Arm(o, fires, false)
@@ -107,7 +108,7 @@ func arm(again bool) extract.Model {
 			}
 			x.SetsAgain(a.Obj)
 			if len(callee(x, a.Obj).Set) > 0 {
-				fire(c, a.Obj)
+				fire(c, a.Obj, a.Obj)
 			}
 		})
 	}

@@ -1,0 +1,84 @@
+package silent
+
+import (
+	"sync"
+	"testing"
+	"time"
+)
+
+// A goroutine starts one of its kind.
+type respawn struct {
+	mu   sync.Mutex
+	n    int
+	done chan bool
+}
+
+func (r *respawn) run() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.n++; r.n < 3 {
+		go r.run()
+	} else {
+		close(r.done)
+	}
+}
+
+func TestFineRespawn(t *testing.T) {
+	r := &respawn{done: make(chan bool)}
+	go r.run()
+	<-r.done
+}
+
+func (r *respawn) unlocked() {
+	if r.n++; r.n < 3 {
+		go r.unlocked()
+		r.n++
+	}
+}
+
+func TestRespawn(t *testing.T) {
+	r := &respawn{}
+	go r.unlocked()
+}
+
+// The function of a timer sets it again, or another one.
+type periodic struct {
+	mu    sync.Mutex
+	timer *time.Timer
+	ended bool
+}
+
+func (p *periodic) tick() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.ended {
+		p.timer = time.AfterFunc(time.Second, p.tick)
+	}
+}
+
+func (p *periodic) again() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.timer.Reset(time.Second)
+}
+
+func TestFineTick(t *testing.T) {
+	p := &periodic{}
+	p.tick()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.ended = true
+	p.timer.Stop()
+}
+
+func TestFineAgain(t *testing.T) {
+	p := &periodic{}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.timer = time.AfterFunc(time.Second, p.again)
+}
+
+func TestAgain(t *testing.T) {
+	p := &periodic{}
+	p.timer = time.AfterFunc(time.Second, p.again)
+}
