@@ -46,7 +46,7 @@ func (x *Extractor) fixpoint(e *Entry) (done bool) {
 func (x *Extractor) pass(e *Entry) {
 	x.count, x.fr, x.blk, x.it, x.Dead = 0, nil, nil, nil, false
 	x.inits, x.registered, x.subtests, x.onces = map[*ssa.Package]bool{}, nil, nil, nil
-	x.bindings = nil
+	x.bindings, x.panicValue, x.panicFrame = nil, nil, nil
 	x.notes, x.noteKeys = map[string]skeleton.Note{}, nil
 	x.sizes, x.sizeKeys = map[string]skeleton.Size{}, nil
 	root := x.frame(frameKey{fn: e.Func})
@@ -133,7 +133,7 @@ func (x *Extractor) execute(fr *frame) bool {
 	for _, d := range fr.deferred {
 		d.seen = false
 	}
-	fr.returns = 0
+	fr.returns, fr.begun, fr.left = 0, false, 0 // a restart may have come within deferred calls
 	fr.entry, fr.exit = map[instance]*graph.Node{}, x.node(skeleton.Step)
 	fr.queue = nil
 	fr.region, fr.loops = &graph.Region{Outer: x.region()}, map[loopKey]*graph.Region{}

@@ -125,6 +125,9 @@ func (x *Extractor) literal(c *ssa.Const, path string) graph.Val {
 		return graph.Constant(x.Bool(constant.BoolVal(c.Value)))
 	case code.IsInt(c.Type()):
 		if n, exact := constant.Int64Val(constant.ToInt(c.Value)); exact {
+			if m, cut := x.cutConst[n]; cut {
+				n = int64(m)
+			}
 			return graph.Constant(x.Int(n))
 		}
 	case c.Value.Kind() == constant.String:

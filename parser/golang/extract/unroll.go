@@ -169,6 +169,9 @@ func (x *Extractor) leaveLoop(c graph.Cond) (forced, ok bool) {
 		}
 		x.roll(k)
 	}
+	if x.cut[k] {
+		x.size("iterations of "+x.Site(test.Pos()).Text, test.Pos(), MaxUnrolled)
+	}
 	stays := l.Blocks[x.blk.Succs[0]]
 	if stays == (graph.Known(c) == graph.Yes) && x.it.n >= most {
 		if open {
@@ -183,7 +186,6 @@ func (x *Extractor) leaveLoop(c graph.Cond) (forced, ok bool) {
 			}
 			panic(restart{})
 		}
-		x.size("iterations of "+x.Site(test.Pos()).Text, test.Pos(), MaxUnrolled)
 		return !stays, true
 	}
 	return false, false

@@ -196,7 +196,7 @@ func (s Set) Includes(t Set) bool {
 // The most constants, and the most atoms at all, of a set: a counter gets a new value in each pass. Of too many
 // constants, those of a counter that is small remain.
 const (
-	maxConstants = 8
+	maxConstants = 9
 	maxAtoms     = 40
 	maxCounted   = 4
 )

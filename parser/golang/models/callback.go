@@ -16,7 +16,7 @@ func callbackModels() map[string]extract.Model {
 	for name, arg := range map[string]int{
 		"sort.SliceIsSorted": 1, "sort.Search": 1, "sort.Find": 1,
 		"slices.BinarySearchFunc": 2,
-		"strings.Map": 0, "strings.FieldsFunc": 1, "strings.IndexFunc": 1, "strings.ContainsFunc": 1, "strings.TrimFunc": 1,
+		"strings.Map":             0, "strings.FieldsFunc": 1, "strings.IndexFunc": 1, "strings.ContainsFunc": 1, "strings.TrimFunc": 1,
 		"path/filepath.Walk": 1, "path/filepath.WalkDir": 1,
 	} {
 		t[name] = func(c *extract.Call) {
@@ -28,7 +28,7 @@ func callbackModels() map[string]extract.Model {
 	for name, model := range map[string]extract.Model{
 		"sort.Slice": sortSlice, "sort.SliceStable": sortSlice, "slices.SortFunc": sortFunc, "slices.SortStableFunc": sortFunc,
 		"slices.Sort": sortNatural, "sort.Ints": sortNatural, "sort.Strings": sortNatural,
-		"slices.Reverse": func(c *extract.Call) { c.Reverse(0) },
+		"slices.Reverse":  func(c *extract.Call) { c.Reverse(0) },
 		"slices.overlaps": nothing, "maps.Clone": (*extract.Call).CloneMap,
 	} {
 		t[name] = model

@@ -147,3 +147,45 @@ func TestFineStopped(t *testing.T) {
 	}
 	<-done
 }
+
+// A deferred function is executed that goes over what its callers append to.
+type flights struct {
+	mu     sync.Mutex
+	queued map[string]*flight
+}
+
+type flight struct{ chans []chan int }
+
+func (f *flights) join() chan int {
+	c := make(chan int, 1)
+	f.mu.Lock()
+	if one, ok := f.queued["k"]; ok {
+		one.chans = append(one.chans, c)
+		f.mu.Unlock()
+		return c
+	}
+	one := &flight{[]chan int{c}}
+	f.queued["k"] = one
+	f.mu.Unlock()
+	go f.serve(one)
+	return c
+}
+
+func (f *flights) serve(one *flight) {
+	defer func() {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		delete(f.queued, "k")
+		for _, c := range one.chans {
+			c <- 1
+		}
+	}()
+}
+
+func TestFineFlight(t *testing.T) {
+	f := &flights{queued: map[string]*flight{}}
+	a := f.join()
+	b := f.join()
+	<-a
+	<-b
+}
