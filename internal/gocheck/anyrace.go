@@ -76,7 +76,7 @@ func (q *question) anyRace(ctx context.Context, p *skeleton.Program, cell *skele
 		if err != nil || len(l.Failures) == 0 { // two goroutines never use it
 			return nil, nil, err
 		}
-		r, err := m.Check(ctx, ijit.Options{Timeout: q.left(share / 3), Memory: q.Memory, All: part == nil})
+		r, err := m.Check(ctx, ijit.Options{Algorithm: partsBy, Timeout: q.left(share / 3), Memory: q.Memory, All: part == nil})
 		if err != nil {
 			return nil, nil, err
 		}

@@ -110,7 +110,11 @@ func (x *execution) arrive(goroutine, pc int) {
 		}
 		return
 	}
-	x.at[goroutine] = x.origin(n.Pos.Line).Node
+	o := x.origin(n.Pos.Line)
+	x.at[goroutine] = o.Node
+	if x.bodies[goroutine] == nil && o.Body != nil { // it has done nothing
+		x.bodies[goroutine] = o.Body
+	}
 }
 
 // goroutines returns all of them in order.
