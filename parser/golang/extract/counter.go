@@ -22,7 +22,7 @@ func (x *Extractor) Count(c *graph.Loc, by any, delta int64, v graph.Val) graph.
 		x.Grow(c, v.Set)
 		return v
 	}
-	k := objKey{frame: x.fr, iter: x.it, instr: by}
+	k := step{activation(x.fr), x.it, by}
 	if c.Steps == nil {
 		c.Steps = map[any]int64{}
 	}
@@ -39,6 +39,45 @@ func (x *Extractor) Count(c *graph.Loc, by any, delta int64, v graph.Val) graph.
 	}
 	x.grow(c, v.Set)
 	return v
+}
+
+// A step is an instruction that counts. One of a deferred function is the same behind a return, a panic and
+// runtime.Goexit: one of these executes it.
+type step struct {
+	in   any // activation
+	iter *iter
+	by   any
+}
+
+type deferredIn struct {
+	in    any // activation of the function that defers it
+	instr ssa.Instruction
+	iter  *iter
+	fn    *ssa.Function
+}
+
+// activation returns what tells a frame apart from those of other calls in the same goroutine.
+func activation(fr *frame) any {
+	if fr.parent == nil {
+		return fr
+	}
+	in := activation(fr.parent)
+	if d, ok := fr.what.(deferKey); ok {
+		if exit, ok := d.cause.(exitKey); ok {
+			in = activation(exit.fr)
+		}
+		return deferredIn{in, d.instr, d.iter, fr.fn}
+	}
+	if in == any(fr.parent) {
+		return fr
+	}
+	type call struct {
+		in   any
+		what frameKey
+	}
+	k := fr.frameKey
+	k.parent = nil
+	return call{in, k}
 }
 
 // otherwise takes in what is stored in a cell other than by counting.

@@ -254,6 +254,10 @@ func (x *Extractor) sliced(i *ssa.Slice, a, low, high *graph.Atom, rough bool) g
 		if k.N > most {
 			k.N = atLeast(k.N)
 		}
+		k := k
+		if k.Room > 0 && (k.Low < 0 || k.N < 0 || k.Low+k.N+k.Room > code.MaxArray) {
+			k.Room = graph.Within // its elements are not told apart
+		}
 		s = s.With(x.Atom(k))
 	}
 	return s

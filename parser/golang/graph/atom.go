@@ -40,7 +40,7 @@ type Atom struct {
 type AtomKey struct {
 	Kind   Kind
 	N      int64
-	Low    int64
+	Low    int64 // of Other: -1 if there were too many atoms
 	Room   int64 // of a Slice: the elements of the array behind it, where append may write
 	S      string
 	Obj    *Object
@@ -210,9 +210,12 @@ func (a *Atom) number() bool {
 // counted reports whether the atom is a constant that stays one among too many.
 func (a *Atom) counted() bool { return a.Kind == Int && a.N >= -1 && a.N <= maxCounted }
 
-// Union returns the union, in which too many constants are taken to be anything.
+// Union returns the union, in which too many constants are taken to be anything, and so are too many atoms, from then on.
 func (in *Interner) Union(s, t Set) Set {
-	anything := in.Other()
+	anything, all := in.Other(), in.Atom(AtomKey{Kind: Other, Low: -1})
+	if s.Has(all) || t.Has(all) {
+		return Single(all)
+	}
 	wide := s.Has(anything)
 	for _, a := range t {
 		if !wide || !a.number() || a.counted() {
@@ -230,9 +233,12 @@ func (in *Interner) Union(s, t Set) Set {
 	}
 	var out Set
 	for _, a := range s {
-		if a.counted() || !a.number() && len(s) <= maxAtoms {
+		if a.counted() || !a.number() {
 			out = out.With(a)
 		}
 	}
-	return out.With(anything)
+	if out = out.With(anything); len(out) > maxAtoms {
+		return Single(all)
+	}
+	return out
 }

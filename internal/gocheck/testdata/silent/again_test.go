@@ -1,7 +1,10 @@
 package silent
 
 import (
+	"math/rand"
+	"runtime"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -81,4 +84,52 @@ func TestFineAgain(t *testing.T) {
 func TestAgain(t *testing.T) {
 	p := &periodic{}
 	p.timer = time.AfterFunc(time.Second, p.again)
+}
+
+// The last one closes, whether it returns or exits.
+func TestFineLast(t *testing.T) {
+	const n = 5
+	left, done := int32(n), make(chan bool)
+	for range n {
+		go func() {
+			defer func() {
+				if atomic.AddInt32(&left, -1) == 0 {
+					close(done)
+				}
+			}()
+			if rand.Int() == 0 {
+				runtime.Goexit()
+			}
+		}()
+	}
+	<-done
+}
+
+// So does the last one of many.
+func TestFineLastOfMany(t *testing.T) {
+	const n = 20
+	var count atomic.Int32
+	done := make(chan bool)
+	for range n {
+		go func() {
+			if count.Add(1) == n {
+				close(done)
+			}
+		}()
+	}
+	<-done
+}
+
+func TestLastOfMany(t *testing.T) {
+	const n = 20
+	var count atomic.Int32
+	done := make(chan bool)
+	for range n {
+		go func() {
+			if count.Add(1) == n+1 {
+				close(done)
+			}
+		}()
+	}
+	<-done
 }
