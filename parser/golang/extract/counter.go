@@ -4,6 +4,7 @@ package extract
 
 import (
 	"go/token"
+	"maps"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -118,11 +119,16 @@ func size(a *graph.Atom) (n int64, ok bool) {
 	return a.N, a.Kind == graph.Int || a.Kind == graph.Nil || a.Kind == graph.Slice && a.N >= 0
 }
 
-// counts returns by how much the value stored at an address is what is there, if that is what a store does.
-func (x *Extractor) counts(addr *graph.Atom, v ssa.Value) (delta int64, ok bool) {
+// counts returns by how much the value that a store stores is more than what is there, if that is what it does. The
+// pointer is p, which is an address in this case.
+func (x *Extractor) counts(p graph.Val, addr *graph.Atom, v ssa.Value) (delta int64, ok bool) {
 	loads := func(v ssa.Value) bool {
-		from, ok := v.(*ssa.UnOp)
-		return ok && from.Op == token.MUL && x.Value(from.X, "").One() == addr
+		load, ok := v.(*ssa.UnOp)
+		if !ok || load.Op != token.MUL {
+			return false
+		}
+		from := x.NonNil(x.Value(load.X, ""))
+		return from.One() == addr || from.From != nil && from.From == p.From && maps.Equal(from.View, p.View)
 	}
 	switch v := v.(type) {
 	case *ssa.BinOp:

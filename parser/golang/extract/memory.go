@@ -154,13 +154,18 @@ func (x *Extractor) store(p graph.Val, v ssa.Value, pos token.Pos) {
 	for i, l := range leaves {
 		parts[i] = x.Value(v, l.Path)
 	}
-	x.Split(x.NonNil(p), func(a *graph.Atom) {
+	p = x.NonNil(p)
+	x.Split(p, func(a *graph.Atom) {
 		if a.Kind != graph.Ptr {
 			return
 		}
+		var count func(*graph.Loc, graph.Val) graph.Val
+		if delta, ok := x.counts(p, a, v); ok {
+			count = func(c *graph.Loc, part graph.Val) graph.Val { return x.Count(c, v, delta, part) }
+		}
 		var do []graph.Assign
 		for i, l := range leaves {
-			if as, ok := x.storeCell(a, l, v, parts[i], pos); ok {
+			if as, ok := x.storeCell(a, l, parts[i], pos, count); ok {
 				do = append(do, as)
 			}
 		}
@@ -168,15 +173,16 @@ func (x *Extractor) store(p graph.Val, v ssa.Value, pos token.Pos) {
 	})
 }
 
-func (x *Extractor) storeCell(a *graph.Atom, l code.Leaf, from ssa.Value, v graph.Val, pos token.Pos) (graph.Assign, bool) {
+// storeCell returns the assignment to a part of what a pointer leads to, unless its cell only grows: by count if it is given.
+func (x *Extractor) storeCell(a *graph.Atom, l code.Leaf, v graph.Val, pos token.Pos, count func(*graph.Loc, graph.Val) graph.Val) (graph.Assign, bool) {
 	if code.Weak(a.Path+l.Path) && !a.Obj.Blurred && x.indexed(a) {
 		a.Obj.Blurred = true
 		panic(restart{})
 	}
 	c := x.Cell(a.Obj, a.Path+l.Path, l.Type)
 	x.access(c, true, pos)
-	if delta, ok := x.counts(a, from); ok {
-		v = x.Count(c, from, delta, v)
+	if count != nil {
+		v = count(c, v)
 	} else {
 		x.Grow(c, v.Set)
 	}
@@ -196,7 +202,7 @@ func (x *Extractor) Fill(p graph.Val, t types.Type, pos token.Pos) {
 		}
 		var do []graph.Assign
 		for _, l := range x.Leaves(ptr.Elem()) {
-			if as, ok := x.storeCell(a, l, nil, graph.Val{Set: x.unknown(l.Type, nil)}, pos); ok {
+			if as, ok := x.storeCell(a, l, graph.Val{Set: x.unknown(l.Type, nil)}, pos, nil); ok {
 				do = append(do, as)
 			}
 		}

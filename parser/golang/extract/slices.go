@@ -486,7 +486,7 @@ func (x *Extractor) elementsOver(to *graph.Atom, t *types.Slice, from *graph.Ato
 	x.locksCopied(from, pos)
 	for _, l := range x.Leaves(t.Elem()) {
 		put := func(path string, v graph.Val) {
-			if as, ok := x.storeCell(x.Ptr(to.Obj, path), l, nil, v, pos); ok {
+			if as, ok := x.storeCell(x.Ptr(to.Obj, path), l, v, pos, nil); ok {
 				do = append(do, as)
 			}
 		}
@@ -579,7 +579,7 @@ func (c *Call) Rewrite(arg int) {
 			if a.Kind != graph.Slice {
 				continue
 			}
-			if as, ok := x.storeCell(x.Ptr(a.Obj, a.Path+code.AnyElement), l, nil, graph.Val{Set: x.unknown(l.Type, nil)}, c.Pos); ok {
+			if as, ok := x.storeCell(x.Ptr(a.Obj, a.Path+code.AnyElement), l, graph.Val{Set: x.unknown(l.Type, nil)}, c.Pos, nil); ok {
 				do = append(do, as)
 			}
 		}
@@ -601,7 +601,7 @@ func (x *Extractor) clears(c *ssa.CallCommon, pos token.Pos) {
 		var do []graph.Assign
 		for _, l := range x.Leaves(t.Elem()) {
 			put := func(path string) {
-				if as, ok := x.storeCell(x.Ptr(a.Obj, path), l, nil, graph.Constant(x.zero(l.Type)), pos); ok {
+				if as, ok := x.storeCell(x.Ptr(a.Obj, path), l, graph.Constant(x.zero(l.Type)), pos, nil); ok {
 					do = append(do, as)
 				}
 			}
