@@ -147,23 +147,3 @@ func (x *Extractor) lenOfMap(i *ssa.Call, v graph.Val) bool {
 	})
 	return true
 }
-
-// copies executes copy.
-func (x *Extractor) copies(c *ssa.CallCommon, pos token.Pos) {
-	t, ok := c.Args[0].Type().Underlying().(*types.Slice)
-	if !ok {
-		return
-	}
-	into, other := x.Value(c.Args[0], ""), x.Value(c.Args[1], "")
-	if len(into.Set) == 0 || len(other.Set) == 0 {
-		return
-	}
-	x.Split(into, func(to *graph.Atom) {
-		x.Split(other, func(from *graph.Atom) {
-			if to.Kind != graph.Slice || from.Kind == graph.Nil {
-				return
-			}
-			x.AssignAll(x.elementsOver(to, t, from, pos))
-		})
-	})
-}

@@ -25,8 +25,10 @@
 //	newest.go, ticket.go    which pointers lead to what was made last at its place; elements by numbers given out
 //	instr.go, binop.go, box.go
 //	                        what one instruction does: operators, interfaces
-//	memory.go, counter.go, slices.go, order.go, maps.go, syncmap.go
-//	                        loads and stores; how far counters count; slices; maps
+//	memory.go, counter.go   loads and stores; how far counters count
+//	slices.go, append.go, order.go
+//	                        slices; where append and copy write; sorting
+//	maps.go, syncmap.go     maps
 //	capture.go              the variables that closures capture
 //	call.go, builtin.go     calls and go statements; predeclared functions
 //	defer.go, cleanup.go    deferred calls, panics; functions that tests call at their end
