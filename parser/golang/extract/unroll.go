@@ -182,6 +182,9 @@ func (x *Extractor) leaveLoop(c graph.Cond) (forced, ok bool) {
 			for _, v := range []ssa.Value{test.X, test.Y} {
 				if a := x.Value(v, "").One(); a != nil && a.Kind == graph.Int && a.N > MaxUnrolled && !l.Counted(v) {
 					x.cutConst[a.N] = MaxUnrolled
+					if last := a.N - 1; last > MaxUnrolled {
+						x.cutConst[last] = MaxUnrolled - 1
+					}
 				}
 			}
 			panic(restart{})

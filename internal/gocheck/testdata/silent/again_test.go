@@ -133,3 +133,44 @@ func TestLastOfMany(t *testing.T) {
 	}
 	<-done
 }
+
+// What is done in the last of many iterations, or with the last element, is not missed.
+func TestLastIteration(t *testing.T) {
+	const n = 12
+	c := make(chan int)
+	for i := range n {
+		if i == n-1 {
+			<-c
+		}
+	}
+}
+
+func TestLastElement(t *testing.T) {
+	const n = 12
+	list := make([]chan int, n)
+	for i := range n {
+		list[i] = make(chan int)
+	}
+	<-list[n-1]
+}
+
+func TestElementBehind(t *testing.T) {
+	var list []chan int
+	for range 12 {
+		list = append(list, make(chan int))
+	}
+	<-list[10]
+}
+
+func TestFineLastIteration(t *testing.T) {
+	const n = 12
+	c := make(chan int)
+	for i := range n {
+		go func() {
+			if i == n-1 {
+				close(c)
+			}
+		}()
+	}
+	<-c
+}
