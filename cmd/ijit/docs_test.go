@@ -117,7 +117,7 @@ func checkCommands(t *testing.T, dir, page string) (n int) {
 // what auto says behind the verdict and its property, which depends on which of its algorithms
 // was first.
 func steady(text string) string {
-	text = regexp.MustCompile(`\d+\.\d\ds\b`).ReplaceAllString(text, "0.00s")
+	text = regexp.MustCompile(`\d+\.\d\d(s\b|  )`).ReplaceAllString(text, "0.00$1")
 	text = regexp.MustCompile(`\d+ (element|state|location|node|latche?)s?\b`).ReplaceAllString(text, "1 ${1}s")
 	text = regexp.MustCompile(`(true|false) \((\w+|\w+, bound \d+|length \d+, loop at \d+)\)`).ReplaceAllString(text, "$1 (how)")
 	return regexp.MustCompile(`(?m)^(SAFE|UNSAFE  (?:\S| \S)+)  .*\bauto:.*$`).ReplaceAllString(text, "$1  auto")

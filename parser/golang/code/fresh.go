@@ -62,6 +62,11 @@ func (k *Facts) Freshness(a *ssa.Alloc) *fresh {
 				if old := latest[p]; old != nil {
 					f.Dead[old] = true
 				}
+				for q := range latest { // parts of it, and what it is a part of
+					if Within(q, p) || Within(p, q) {
+						delete(latest, q)
+					}
+				}
 				latest[p] = instr
 				if p == "" {
 					f.last, f.whole = instr, f.whole+1

@@ -33,14 +33,25 @@ func New(prog *ssa.Program, fset *token.FileSet, files []*ast.File, libraries ma
 
 // Library reports whether a function is one of a library that is read from source: what it does is at the place of
 // the call.
-func (c *Code) Library(fn *ssa.Function) bool {
+func (c *Code) Library(fn *ssa.Function) bool { return c.libs[packagePath(fn)] }
+
+// packagePath returns the path of the package of a function, which may be in another one.
+func packagePath(fn *ssa.Function) string {
 	for fn.Parent() != nil {
 		fn = fn.Parent()
 	}
 	if o := fn.Origin(); o != nil {
 		fn = o
 	}
-	return fn.Pkg != nil && c.libs[fn.Pkg.Pkg.Path()]
+	if fn.Pkg == nil {
+		return ""
+	}
+	return fn.Pkg.Pkg.Path()
+}
+
+// Standard reports whether a function is one of the standard library.
+func (c *Code) Standard(fn *ssa.Function) bool {
+	return c.Library(fn) && !strings.Contains(strings.Split(packagePath(fn), "/")[0], ".")
 }
 
 // Site returns the place of a function or an instruction in it.

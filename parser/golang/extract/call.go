@@ -253,6 +253,10 @@ func (x *Extractor) descends(c *Call, outer []*frame) bool {
 
 // unknownCall is a call of which nothing is known but its type.
 func (x *Extractor) unknownCall(c *Call, name string) {
+	if c.iterates() {
+		x.iteratorCall(c)
+		return
+	}
 	if !x.library.Pure(name) {
 		what := "call of " + name
 		if name == "" {

@@ -195,6 +195,31 @@ func (x *Extractor) callBack(c *Call, name string) {
 	}
 }
 
+// iterates reports whether a call is of an iterator that is not known, such as strings.SplitSeq returns.
+func (c *Call) iterates() bool {
+	if c.Func != nil || c.Native != nil && c.Native.S != "" || len(c.Types) != 1 {
+		return false
+	}
+	yield, ok := c.Types[0].Underlying().(*types.Signature)
+	return ok && yield.Results().Len() == 1 && code.IsBool(yield.Results().At(0).Type())
+}
+
+// iteratorCall calls the argument of an iterator any number of times, until it returns false. Nothing is known of the elements.
+func (x *Extractor) iteratorCall(c *Call) {
+	ended := x.Local(c.Result, "ended")
+	ended.Name = "ended"
+	x.Grow(ended, graph.Single(x.Bool(false)).With(x.Bool(true)))
+	x.Assign(graph.Assign{To: ended, V: graph.Constant(x.Bool(false))})
+	x.Again(func() {
+		x.Branch(graph.At(ended).IsTrue(), func() {}, func() {
+			c.Callback(c.Arg(0, ""), "yield", nil, func(get func(string) graph.Val) {
+				again := get("").IsTrue()
+				x.Assign(graph.Assign{To: ended, V: x.Boolean(graph.Not(again))})
+			})
+		})
+	})
+}
+
 // keeps reports whether a function may keep what it is given: it returns nothing and is none that calls for each
 // element, or it returns something with methods.
 func keeps(name string, s *types.Signature) bool {

@@ -189,3 +189,46 @@ func TestFineFlight(t *testing.T) {
 	<-a
 	<-b
 }
+
+// A part of a struct is stored to, and then all of it is loaded; or all of it, and then a part.
+type holder struct{ c chan int }
+
+func TestPartStored(t *testing.T) {
+	a := holder{make(chan int, 1)}
+	a.c = make(chan int)
+	b := a
+	b.c <- 1
+}
+
+func TestFinePartStored(t *testing.T) {
+	a := holder{make(chan int)}
+	a.c = make(chan int, 1)
+	b := a
+	b.c <- 1
+}
+
+func newHolder() holder { return holder{make(chan int)} }
+
+func TestWholeStored(t *testing.T) {
+	var a holder
+	a.c = make(chan int, 1)
+	a = newHolder()
+	a.c <- 1
+}
+
+// Of an iterator nothing is known but that it yields in this goroutine.
+func TestFineIterator(t *testing.T) {
+	n := 0
+	for line := range strings.SplitSeq(t.Name(), "\n") {
+		n += len(line)
+	}
+	_ = n
+}
+
+func TestIteratorBeside(t *testing.T) {
+	beside(func(n *int) {
+		for range strings.SplitSeq(t.Name(), "\n") {
+			*n++
+		}
+	})
+}
