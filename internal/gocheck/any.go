@@ -49,7 +49,7 @@ func (q *question) anyNumber(ctx context.Context) {
 		return detail
 	}
 	var races, others string
-	if q.bounded("race") {
+	if q.bounded("race") || q.sized && q.asks("race") {
 		hurry(anyTime / 4)
 		races = said(q.anyRaces(ctx))
 	}
@@ -179,6 +179,7 @@ func (q *question) abstract(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	defer q.beyond(l)
 	o := ijit.Options{Timeout: q.left(0.6), Memory: q.Memory, Certify: q.Certify}
 	r, err := m.Check(ctx, o)
 	if err != nil {
@@ -229,6 +230,24 @@ func (q *question) abstract(ctx context.Context) error {
 		q.neverBlocked(l)
 	}
 	return errors.New(cannot)
+}
+
+// beyond opens the kinds of operations that are not proved and that no execution with the fixed numbers comes to.
+func (q *question) beyond(l *lower.Program) {
+	for _, f := range l.Failures {
+		q.unseen(f.Kind, f.Node.Site)
+	}
+	for _, w := range l.Waits {
+		q.unseen("leak", w.Node.Site)
+	}
+}
+
+// unseen opens the kind of an operation if nothing was said of it because some number was fixed.
+func (q *question) unseen(kind string, site skeleton.Site) {
+	p := q.proof(kind, site, nil)
+	if _, seen := q.proofs[p.key()]; !seen && q.sized && !q.wrong {
+		q.leave("bound", "an operation is not reached with the numbers that were fixed: "+where(site)+" "+operation(site), kind)
+	}
 }
 
 // held returns the assertions that hold, and the others.

@@ -41,6 +41,7 @@ func (q *question) anyRaces(ctx context.Context) error {
 		}
 		for _, f := range others {
 			x := q.proof("race", f.Node.Site, nil)
+			q.unseen("race", f.Node.Site)
 			wrong[x.key()] = true
 			cannot = why
 		}

@@ -170,7 +170,11 @@ func (x *Extractor) leaveLoop(c graph.Cond) (forced, ok bool) {
 		x.roll(k)
 	}
 	if x.cut[k] {
-		x.size("iterations of "+x.Site(test.Pos()).Text, test.Pos(), MaxUnrolled)
+		pos := test.Pos()
+		if !pos.IsValid() { // range over an integer
+			pos = x.placed(pos)
+		}
+		x.size("iterations of "+x.Site(pos).Text, pos, MaxUnrolled)
 	}
 	stays := l.Blocks[x.blk.Succs[0]]
 	if stays == (graph.Known(c) == graph.Yes) && x.it.n >= most {

@@ -105,14 +105,13 @@ func TestFineLast(t *testing.T) {
 	<-done
 }
 
-// So does the last one of many.
-func TestFineLastOfMany(t *testing.T) {
-	const n = 20
+// One of many closes, the one that finds so many.
+func closesAt(last int32) {
 	var count atomic.Int32
 	done := make(chan bool)
-	for range n {
+	for range 20 {
 		go func() {
-			if count.Add(1) == n {
+			if count.Add(1) == last {
 				close(done)
 			}
 		}()
@@ -120,18 +119,29 @@ func TestFineLastOfMany(t *testing.T) {
 	<-done
 }
 
-func TestLastOfMany(t *testing.T) {
-	const n = 20
-	var count atomic.Int32
-	done := make(chan bool)
-	for range n {
-		go func() {
-			if count.Add(1) == n+1 {
-				close(done)
-			}
-		}()
+func TestFineLastOfMany(t *testing.T) { closesAt(20) }
+
+func TestLastOfMany(t *testing.T) { closesAt(21) }
+
+// An iteration to which the first ones do not lead is open.
+func TestLateClose(t *testing.T) {
+	c := make(chan int)
+	for i := range 20 {
+		if i == 15 {
+			close(c)
+			close(c)
+		}
 	}
-	<-done
+}
+
+func TestLateRace(t *testing.T) {
+	beside(func(n *int) {
+		for i := range 20 {
+			if i == 15 {
+				*n++
+			}
+		}
+	})
 }
 
 // What is done in the last of many iterations, or with the last element, is not missed.
