@@ -96,8 +96,8 @@ func (x *Extractor) instruction(i ssa.Instruction) {
 	case *ssa.RunDefers:
 		x.runDefers(x.fr, i, nil)()
 	case *ssa.Panic:
-		if x.code.Standard(x.fr.fn) { // an index out of range is not our subject
-			x.Dead = true
+		if x.code.Standard(x.fr.fn) {
+			x.leave(i.Pos()) // an index out of range is not our subject
 			return
 		}
 		x.Panics(i.Pos(), x.Site(i.Pos()).Text)

@@ -343,8 +343,7 @@ func (c *Call) ReadElements(arg int) {
 func (c *Call) Rewrite(arg int) {
 	x := c.X
 	t := c.Types[arg].Underlying().(*types.Slice)
-	o := x.Object(c.Instr, "long array", t)
-	o.Name, o.Blurred, o.Begun = x.NameAt(c.Pos, "slice"), true, func(string) bool { return true }
+	o := c.newArray()
 	all := c.Arg(arg, "").Mapped(func(a *graph.Atom) *graph.Atom {
 		k := graph.AtomKey{Kind: graph.Slice, Obj: o, N: atLeast(0), Low: -1, Room: graph.Behind}
 		switch a.Kind {
@@ -369,6 +368,24 @@ func (c *Call) Rewrite(arg int) {
 		x.AssignAll(do)
 	})
 	c.Returns(all)
+}
+
+// Copies returns a slice of a new array with elements of an argument; how many is not known.
+func (c *Call) Copies(arg int) {
+	o := c.newArray()
+	c.Returns(c.Arg(arg, "").Mapped(func(a *graph.Atom) *graph.Atom {
+		if a.Kind != graph.Slice {
+			return a
+		}
+		return c.X.Atom(graph.AtomKey{Kind: graph.Slice, Obj: o, N: atLeast(0), Low: -1, Room: graph.Behind})
+	}))
+}
+
+// newArray returns an array that the call makes, of whose elements nothing is known.
+func (c *Call) newArray() *graph.Object {
+	o := c.X.Object(c.Instr, "long array", c.Types[0])
+	o.Name, o.Blurred, o.Begun = c.X.NameAt(c.Pos, "slice"), true, func(string) bool { return true }
+	return o
 }
 
 // clears executes clear of a slice, or of something that may be one: the elements become zero.

@@ -213,6 +213,12 @@ func slicesOfData(c *extract.Call) {
 				c.Rewrite(n)
 				continue
 			}
+		case "Clone", "Repeat":
+			c.Copies(n)
+		case "Clip", "Grow":
+			if n == 0 {
+				c.Returns(c.Arg(n, ""))
+			}
 		}
 		c.ReadElements(n)
 	}

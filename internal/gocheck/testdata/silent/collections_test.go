@@ -109,3 +109,31 @@ func TestDeleteBeside(t *testing.T) {
 	_ = list[0]
 	<-done
 }
+
+// A clone is one array for those who share it; what is clipped is the same array as before.
+func besideWrite(list []int) {
+	done := make(chan bool)
+	go func() { list[0] = 1; done <- true }()
+	list[0] = 2
+	<-done
+}
+
+func TestCloneBeside(t *testing.T) { besideWrite(slices.Clone([]int{1, 2})) }
+
+func TestClipBeside(t *testing.T) {
+	list := []int{1, 2}
+	clipped := slices.Clip(list)
+	done := make(chan bool)
+	go func() { list[0] = 1; done <- true }()
+	clipped[0] = 2
+	<-done
+}
+
+func TestFineCloneBeside(t *testing.T) {
+	list := []int{1, 2}
+	other := slices.Clone(list)
+	done := make(chan bool)
+	go func() { list[0] = 1; done <- true }()
+	other[0] = 2
+	<-done
+}
