@@ -9,6 +9,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -37,7 +38,7 @@ func Load(ctx context.Context, dir string, patterns ...string) (*Code, error) {
 	if len(patterns) == 0 {
 		patterns = []string{"."}
 	}
-	r := &reader{dir: dir, real: map[string]string{}, overlay: map[string][]byte{}, fset: token.NewFileSet()}
+	r := &reader{dir: dir, fset: token.NewFileSet()}
 	files, err := r.files(patterns)
 	if err != nil {
 		return nil, err
@@ -74,11 +75,10 @@ func Load(ctx context.Context, dir string, patterns ...string) (*Code, error) {
 
 // A reader is one call of Load.
 type reader struct {
-	dir     string
-	real    map[string]string // by the name under which a file is given to the go command
-	overlay map[string][]byte
-	fset    *token.FileSet
-	root    map[string]bool // import paths that match the patterns
+	dir   string
+	alone bool // files were given, which are a package of their own
+	fset  *token.FileSet
+	root  map[string]bool // import paths that match the patterns
 
 	libraries map[string]bool // import paths of what is read from source beside the modules of the roots
 }
@@ -90,53 +90,43 @@ func (r *reader) isRoot(p *packages.Package) bool {
 	return !generated(p) && (r.root[p.PkgPath] || r.root[strings.TrimSuffix(p.PkgPath, "_test")])
 }
 
-// files gives _test.go files names that the go command takes as files of a package of their
-// own. A directory becomes a pattern.
+// files reports in r.alone whether the patterns are files. A directory becomes a pattern.
 func (r *reader) files(patterns []string) ([]string, error) {
 	var out []string
+	files := 0
 	for _, p := range patterns {
 		full := p
 		if !filepath.IsAbs(p) {
 			full = filepath.Join(r.dir, p)
 		}
-		switch info, err := os.Stat(full); {
-		case !strings.HasSuffix(p, ".go"):
-			if err == nil && info.IsDir() && !filepath.IsAbs(p) && !strings.HasPrefix(p, ".") {
-				p = "." + string(filepath.Separator) + p
+		info, err := os.Stat(full)
+		switch {
+		case strings.HasSuffix(p, ".go"):
+			if err != nil {
+				return nil, fmt.Errorf("cannot read %s: %w", p, errors.Unwrap(err))
 			}
-			out = append(out, p)
-			continue
-		case err != nil:
-			return nil, fmt.Errorf("cannot read %s: %w", p, errors.Unwrap(err))
+			if p, err = filepath.Abs(full); err != nil {
+				return nil, err
+			}
+			files++
+		case err == nil && info.IsDir() && !filepath.IsAbs(p) && !strings.HasPrefix(p, "."):
+			p = "." + string(filepath.Separator) + p
 		}
-		src, err := os.ReadFile(full)
-		if err != nil {
-			return nil, err
-		}
-		abs, err := filepath.Abs(full)
-		if err != nil {
-			return nil, err
-		}
-		name := strings.TrimSuffix(abs, ".go") + "_ijit_.go"
-		r.real[name], r.overlay[name] = full, src
-		out = append(out, name)
+		out = append(out, p)
 	}
-	if len(r.real) > 0 {
-		if len(r.real) < len(out) {
+	if files > 0 {
+		if files < len(out) {
 			return nil, fmt.Errorf("files and packages cannot be mixed: %s", strings.Join(patterns, " "))
 		}
-		r.dir = filepath.Dir(out[0]) // the module is that of the file
+		r.alone, r.dir = true, filepath.Dir(out[0]) // the module is that of the file
 	}
 	return out, nil
 }
 
 func (r *reader) config(ctx context.Context, mode packages.LoadMode) *packages.Config {
 	return &packages.Config{
-		Context: ctx, Dir: r.dir, Mode: mode, Tests: len(r.real) == 0, Overlay: r.overlay, Fset: r.fset,
+		Context: ctx, Dir: r.dir, Mode: mode, Tests: true, Fset: r.fset,
 		ParseFile: func(fset *token.FileSet, name string, src []byte) (*ast.File, error) {
-			if real := r.real[name]; real != "" {
-				name = real
-			}
 			return parser.ParseFile(fset, name, src, parser.ParseComments|parser.SkipObjectResolution)
 		},
 	}
@@ -146,7 +136,7 @@ func (r *reader) config(ctx context.Context, mode packages.LoadMode) *packages.C
 // modules that they import.
 func (r *reader) list(ctx context.Context, patterns []string) ([]string, error) {
 	r.root = map[string]bool{}
-	if len(r.real) > 0 {
+	if r.alone {
 		r.root["command-line-arguments"] = true
 	}
 	found, err := packages.Load(r.config(ctx, packages.NeedName|packages.NeedFiles|packages.NeedImports|packages.NeedDeps|packages.NeedModule|packages.NeedForTest), patterns...)
@@ -160,33 +150,38 @@ func (r *reader) list(ctx context.Context, patterns []string) ([]string, error) 
 			modules[p.Module.Path] = true
 		}
 	}
+	ours := func(p *packages.Package) bool { // all modules of a workspace are main modules
+		return p.Module != nil && (modules[p.Module.Path] || p.Module.Main)
+	}
 	asked := slices.Clone(patterns)
 	r.libraries = map[string]bool{}
-	library := func(p *packages.Package) {
-		if !r.libraries[p.PkgPath] {
-			r.libraries[p.PkgPath] = true
-			path := p.PkgPath
-			if len(r.real) > 0 { // a package is not asked for beside files
-				path = "file=" + p.GoFiles[0]
+	read := map[string]bool{}
+	for ; len(found) > 0; found = found[1:] {
+		p := found[0]
+		for _, path := range slices.Sorted(maps.Keys(p.Imports)) {
+			q := p.Imports[path]
+			near := r.root[p.PkgPath] || ours(p)
+			library := len(q.GoFiles) > 0 && collections(q.PkgPath) || near && q.Module != nil && !ours(q) && small(q)
+			if read[q.ID] || r.root[q.PkgPath] || !library && (r.alone || !ours(q)) {
+				continue
 			}
-			asked = append(asked, path)
+			read[q.ID] = true
+			found = append(found, q)
+			name := q.PkgPath
+			if library {
+				if r.libraries[name] {
+					continue
+				}
+				r.libraries[name] = true
+				if r.alone { // a package is not asked for beside files
+					name = "file=" + q.GoFiles[0]
+				}
+			}
+			if !slices.Contains(asked, name) {
+				asked = append(asked, name)
+			}
 		}
 	}
-	packages.Visit(found, nil, func(p *packages.Package) {
-		if collections(p.PkgPath) && len(p.GoFiles) > 0 {
-			library(p)
-		}
-		// All modules of a workspace are main modules.
-		ours := p.Module != nil && (modules[p.Module.Path] || p.Module.Main) && p.ForTest == ""
-		if ours && !r.root[p.PkgPath] && len(r.real) == 0 {
-			asked = append(asked, p.PkgPath)
-		}
-		for _, q := range p.Imports {
-			if (ours || r.root[p.PkgPath]) && p.ForTest == "" && q.Module != nil && !modules[q.Module.Path] && !q.Module.Main && small(q) {
-				library(q)
-			}
-		}
-	})
 	return asked, nil
 }
 

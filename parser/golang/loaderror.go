@@ -92,11 +92,8 @@ func (r *reader) diagnostic(e packages.Error) *diagnostic.Diagnostic {
 	if !filepath.IsAbs(file) { // the go command shortens the names of files below its folder
 		file = filepath.Join(r.dir, file)
 	}
-	if real := r.real[file]; real != "" {
-		file = real
-	}
 	message, hint := e.Msg, ""
-	if len(r.real) > 0 && strings.HasPrefix(message, "undefined: ") {
+	if r.alone && strings.HasPrefix(message, "undefined: ") {
 		hint = "only this file is read; give the directory if other files of the package define it"
 	}
 	d := &diagnostic.Diagnostic{File: file, Pos: diagnostic.Pos{Line: line, Col: col}, Message: message, Hint: hint}
