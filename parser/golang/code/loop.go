@@ -18,6 +18,11 @@ type Loop struct {
 	Fills  bool        // it does no more than that
 }
 
+// Always reports whether each iteration that another one follows executes a block.
+func (l *Loop) Always(b *ssa.BasicBlock) bool {
+	return l.Blocks[b] && !slices.ContainsFunc(l.Head.Preds, func(p *ssa.BasicBlock) bool { return l.Blocks[p] && !b.Dominates(p) })
+}
+
 func (l *Loop) usedOutside(v ssa.Value) bool {
 	if v.Referrers() == nil {
 		return false

@@ -24,17 +24,31 @@ func (x *Extractor) appends(i *ssa.Call) {
 		return
 	}
 	first, more := x.Value(i.Call.Args[0], ""), x.Value(i.Call.Args[1], "")
+	own := true // all arrays are made here
+	each := x.appendsEach(i)
+	now := first.Mapped(func(a *graph.Atom) *graph.Atom {
+		k := x.madeBy(a.Obj, i)
+		switch {
+		case k != nil && x.madeLater(k), each && (k == nil) != (x.it.n == 0), each && k != nil && k.iter.n != x.it.n-1:
+			return nil
+		}
+		own = own && (a.Kind == graph.Nil || k != nil)
+		return a
+	})
 	cases := 0
 	for _, a := range first.Set {
-		cases += len(more.When(first, a).Set)
+		if !own || now.Set.Has(a) {
+			cases += len(more.When(first, a).Set)
+		}
 	}
+	first = now
 	cut := x.cutsOut(i)
 	if cut != nil {
 		cases = 0
 	}
 	rough := x.roughly(i, cases)
 	most := int64(maxLength)
-	if len(first.Set) == 1 && len(more.Set) == 1 {
+	if len(more.Set) == 1 && (own || len(first.Set) == 1) {
 		most = code.MaxArray
 	}
 	long := func() *graph.Object {
@@ -104,6 +118,52 @@ func (x *Extractor) appends(i *ssa.Call) {
 	x.Split(first, func(a *graph.Atom) {
 		x.Split(more.When(first, a), func(b *graph.Atom) { joined(a, b) })
 	})
+}
+
+// madeLater reports whether an object that the instruction at the current point makes is made in this iteration or in
+// one that comes later. A variable may hold it then, since its values do not say when they are stored, but not yet.
+func (x *Extractor) madeLater(k *objKey) bool {
+	return !x.looping() && !x.fr.body.Many && !earlier(k.iter, x.it)
+}
+
+// appendsEach reports whether each iteration of an unrolled loop appends, here, to a variable that nothing else stores
+// to: then it holds what the iteration before has stored.
+func (x *Extractor) appendsEach(i *ssa.Call) bool {
+	load, ok := i.Call.Args[0].(*ssa.UnOp)
+	if !ok || x.it == nil || !x.it.loop.Always(i.Block()) || x.looping() || x.fr.body.Many {
+		return false
+	}
+	a := x.NonNil(x.Value(load.X, "")).One()
+	if a == nil || a.Kind != graph.Ptr || a.Obj.Many() {
+		return false
+	}
+	c := x.Cell(a.Obj, a.Path, load.Type())
+	for k := range c.Steps {
+		s := k.(step)
+		if s.by != any(i) || s.in != activation(x.fr) || s.iter == nil || s.iter.outer != x.it.outer {
+			return false
+		}
+	}
+	return len(c.Stored) == 0 && len(c.Steps) > 0
+}
+
+// earlier reports whether an iteration is over when another one begins.
+func earlier(it, of *iter) bool {
+	if it == nil || of == nil || it == of {
+		return false
+	}
+	return it.outer == of.outer && it.loop == of.loop && it.n < of.n || earlier(it.outer, of.outer)
+}
+
+// madeBy returns the key of an object, if it is made by the instruction in the current frame.
+func (x *Extractor) madeBy(o *graph.Object, i ssa.Instruction) *objKey {
+	if o == nil {
+		return nil
+	}
+	if k, ok := o.Key.(objKey); ok && k.instr == i && k.frame == x.fr {
+		return &k
+	}
+	return nil
 }
 
 // cutsOut returns what calls f for the two parts of a slice in each case of append(s[:i], s[j:]...); nil if it is not that,
