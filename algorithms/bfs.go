@@ -48,11 +48,14 @@ type bfs[K tts.Key] struct {
 	// visit, if set, is called for each configuration reached that is not an error
 	// state; for one inside an atomic section each time that it is passed.
 	visit func(tts.Config[K])
-	store *store[K]
-	firer tts.Firer[K]
-	stats Stats
-	cut   bool
-	moved bool // a thread of the configuration that is expanded can move
+	// arrived, if set, is given the positions of configurations that are reached, also again.
+	arrived func(uint32)
+	most    int // configurations after which it gives up, unless 0
+	store   *store[K]
+	firer   tts.Firer[K]
+	stats   Stats
+	cut     bool
+	moved   bool // a thread of the configuration that is expanded can move
 
 	errors []encounter[K]
 	seen   map[uint32]bool // labels of assertions among errors
@@ -89,6 +92,9 @@ func (b *bfs[K]) run() {
 		b.moved = false
 		if b.expand(c, pos); !b.done && !b.moved && b.Target.stuck(c) {
 			b.found(NoLabel, b.stats.Depth, pos, goal[K]{reached: true})
+		}
+		if b.most > 0 && b.store.n > b.most {
+			return
 		}
 		if b.done || (i%64 == 0 && b.stopped()) {
 			if b.leaks != nil {
@@ -204,6 +210,9 @@ func (b *bfs[K]) reach(c tts.Config[K], parent uint32, depth int) {
 		b.meter.Fail(Memory)
 		b.done = true
 		return
+	}
+	if b.arrived != nil {
+		b.arrived(pos)
 	}
 	if b.leaks != nil {
 		b.leaks.arrive(c, pos, fresh)

@@ -33,6 +33,9 @@
 // closed into the step of one thread, are passed through ([tts.System.Transient]): the
 // search explores them from each state anew and neither stores nor counts them.
 //
+// [Survey] does this for all that can go wrong at once. [Walk] follows random executions
+// instead, where there are too many to see all.
+//
 // # Any number of threads
 //
 // The other algorithms ask whether a configuration can be covered by any number of

@@ -79,7 +79,9 @@ type Target[K tts.Key] struct {
 	// which labels, numbered from 0, are where a thread in a local state is. Only [BFS] looks
 	// at them.
 	Together [][2]int
-	At       func(l K) []int
+	// Classes, if set, has the class of each pair, from 0 on: one pair of each class is looked for.
+	Classes []int
+	At      func(l K) []int
 }
 
 // NoPlace is where a thread may stay for ever.

@@ -46,8 +46,8 @@ type pairs[K tts.Key] struct {
 	labels numbering[K] // of local states
 	at     [][]int      // by local state: labels
 	number map[[2]int]int
-	seen   []bool
-	left   int // pairs that were not seen
+	seen   []bool // by class
+	left   int    // classes that were not seen
 
 	here []located
 }
@@ -60,12 +60,24 @@ type located struct {
 }
 
 func newPairs[K tts.Key](b *bfs[K]) *pairs[K] {
-	p := &pairs[K]{bfs: b, number: map[[2]int]int{}, seen: make([]bool, len(b.Target.Together)), left: len(b.Target.Together)}
+	p := &pairs[K]{bfs: b, number: map[[2]int]int{}}
 	for i, x := range b.Target.Together {
+		if n := p.class(i); n >= len(p.seen) {
+			p.seen = append(p.seen, make([]bool, n+1-len(p.seen))...)
+		}
 		p.number[x] = i
 		p.number[[2]int{x[1], x[0]}] = i
 	}
+	p.left = len(p.seen)
 	return p
+}
+
+// class returns the class of a pair, of which one is looked for.
+func (p *pairs[K]) class(i int) int {
+	if p.Target.Classes == nil {
+		return i
+	}
+	return p.Target.Classes[i]
 }
 
 // look notes the pairs of labels at which threads of c are, one step behind the configuration
@@ -86,8 +98,8 @@ func (p *pairs[K]) look(c tts.Config[K], depth int, pos uint32) {
 				continue
 			}
 			n, asked := p.number[[2]int{x.label, y.label}]
-			if asked && !p.seen[n] {
-				p.seen[n] = true
+			if asked && !p.seen[p.class(n)] {
+				p.seen[p.class(n)] = true
 				p.left--
 				p.note(encounter[K]{Finding: Finding{PC: n, Depth: depth}, kind: Together, pos: pos, goal: goal[K]{config: c}})
 			}

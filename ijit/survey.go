@@ -23,6 +23,13 @@ type SurveyOptions struct {
 	// Pairs asks for two different threads at two labels at once, which may be the same. Labels
 	// inside of atomic sections are an error: a section is one step.
 	Pairs [][2]string
+	// Classes says of which class each pair is: of those of one class, the first is shown that is found. Without it, each
+	// is of its own.
+	Classes []int
+
+	// Walk asks to follow random executions until the time is over, instead of all: then nothing is complete, and
+	// executions are not the shortest ones.
+	Walk bool
 
 	Timeout   time.Duration // 0 for none
 	Memory    uint64        // bytes; 0 for no limit
@@ -104,6 +111,7 @@ type survey struct {
 	at    [][]int // by location of the program that is run: labels of pairs
 	pairs [][2]int
 	given [][]int // by pair: indices in SurveyOptions.Pairs
+	class []int   // by pair
 }
 
 func (s *survey) run() error {
@@ -130,9 +138,13 @@ func (s *survey) run() error {
 	if s.SurveyOptions.Leaks {
 		target.Place = func(l uint32) int { return c.places.of[states.PC(l)] }
 	}
-	target.Together = s.pairs
+	target.Together, target.Classes = s.pairs, s.class
 	target.At = func(l uint32) []int { return s.at[states.PC(l)] }
-	r, found := algorithms.Survey(in.problem, c.meter, func(x algorithms.Stats) {
+	explore := algorithms.Survey[uint32]
+	if s.Walk {
+		explore = algorithms.Walk[uint32]
+	}
+	r, found := explore(in.problem, c.meter, func(x algorithms.Stats) {
 		c.progress.Depth, c.progress.States = x.Depth, x.States
 	})
 	in.engine.Finish()
@@ -174,7 +186,7 @@ func (s *survey) label() error {
 		}
 		return n, nil
 	}
-	known := map[[2]int]int{}
+	known, classes := map[[2]int]int{}, map[int]int{}
 	for i, names := range s.SurveyOptions.Pairs {
 		a, err := number(names[0])
 		if err != nil {
@@ -190,6 +202,14 @@ func (s *survey) label() error {
 			n = len(s.pairs)
 			known[pair] = n
 			s.pairs, s.given = append(s.pairs, pair), append(s.given, nil)
+			class := n
+			if s.Classes != nil {
+				class = s.Classes[i]
+			}
+			if _, begun := classes[class]; !begun {
+				classes[class] = len(classes)
+			}
+			s.class = append(s.class, classes[class])
 		}
 		s.given[n] = append(s.given[n], i)
 	}

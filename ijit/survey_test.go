@@ -173,6 +173,82 @@ func TestSurveyCutShort(t *testing.T) {
 	}
 }
 
+// TestWalk: what random executions come to is among what all executions come to.
+func TestWalk(t *testing.T) {
+	ctx := context.Background()
+	var found [3]int
+	for seed := range uint64(campaign.Size(t, 60, 3000)) {
+		src := randprog.Generate(rand.New(rand.NewPCG(seed, 23)), randprog.Default())
+		m := read(t, src)
+		o := ijit.SurveyOptions{Threads: 3, Leaks: true, SelfCheck: true}
+		var names, inside []string
+		for _, n := range m.Program.Nodes {
+			if n.Stmt == nil || n.Stmt.PC != n.PC {
+				continue
+			}
+			for _, l := range n.Stmt.Labels {
+				if n.Section != nil {
+					inside = append(inside, l.Name)
+				} else if !slices.Contains(names, l.Name) {
+					names = append(names, l.Name)
+				}
+			}
+		}
+		names = slices.DeleteFunc(names, func(name string) bool { return slices.Contains(inside, name) })
+		for i, a := range names {
+			for _, b := range names[i:] {
+				o.Pairs, o.Classes = append(o.Pairs, [2]string{a, b}), append(o.Classes, 7*i)
+			}
+		}
+		all, err := m.Survey(ctx, o)
+		if err != nil || !all.Complete {
+			t.Fatalf("seed %d: %v, %s\n%s", seed, err, all.Reason, src)
+		}
+		o.Walk = true
+		some, err := m.Survey(campaign.Looks(50), o)
+		if err != nil || some.Complete {
+			t.Fatalf("seed %d: %v, complete %v\n%s", seed, err, some.Complete, src)
+		}
+		class := func(x ijit.Execution) string {
+			c := -1
+			if x.Property.Kind == "pair" {
+				c = o.Classes[x.Pair]
+			}
+			return fmt.Sprint(x.Property.Kind, " ", x.Label, x.Property.PC, c)
+		}
+		for i, lists := range [][2][]ijit.Execution{{all.Failures, some.Failures}, {all.Leaks, some.Leaks}, {all.Pairs, some.Pairs}} {
+			for _, x := range lists[1] {
+				found[i]++
+				same := func(y ijit.Execution) bool {
+					return class(x) == class(y) || x.Property.Kind == "pair" && o.Classes[x.Pair] == o.Classes[y.Pair]
+				}
+				if !slices.ContainsFunc(lists[0], same) {
+					t.Errorf("seed %d: %s is not possible\n%s", seed, class(x), src)
+				}
+			}
+		}
+	}
+	t.Logf("%v failures, leaks and pairs", found)
+	if found[0] == 0 || found[1] == 0 || found[2] == 0 {
+		t.Error("the programs are all alike")
+	}
+}
+
+// TestWalkGoesFar: at the end of many executions that are long a thread waits for ever, and an assertion fails.
+func TestWalkGoesFar(t *testing.T) {
+	src := "decl x;\nvoid main() begin\n" + strings.Repeat("start_thread goto work;\n", 6) + "goto done;\nwork: skip;\n" +
+		strings.Repeat("x := *;\n", 20) + "bad: assert(!x);\nwait: assume(0);\ndone: skip;\nend\n"
+	for _, walk := range []bool{false, true} {
+		s, err := read(t, src).Survey(campaign.Looks(300), ijit.SurveyOptions{Threads: 7, Leaks: true, Places: []string{"wait"}, Walk: walk, SelfCheck: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := len(s.Failures) == 1 && len(s.Leaks) == 1; got != walk {
+			t.Errorf("walk %v: %d failures, %d leaks in %d states", walk, len(s.Failures), len(s.Leaks), s.States)
+		}
+	}
+}
+
 // TestSurveyMisused: labels that are not there or inside of sections, and models that are no
 // programs.
 func TestSurveyMisused(t *testing.T) {

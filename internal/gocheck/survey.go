@@ -5,6 +5,8 @@ package gocheck
 
 import (
 	"context"
+	"go/token"
+	"slices"
 	"time"
 
 	"github.com/ijit/ijit/ijit"
@@ -53,8 +55,15 @@ func (q *question) survey(ctx context.Context, l *lower.Program, m *ijit.Model, 
 		o.Places = append(o.Places, w.Place+"#")
 	}
 	o.Leaks = leaks && len(o.Places) > 0
+	type places struct{ first, other token.Position }
+	classes := map[places]int{}
 	for _, p := range l.Pairs {
 		o.Pairs = append(o.Pairs, [2]string{p.A, p.B})
+		k := places{p.First.Site.Pos, p.Other.Site.Pos}
+		if _, known := classes[k]; !known {
+			classes[k] = len(classes)
+		}
+		o.Classes = append(o.Classes, classes[k])
 	}
 	found, err := m.Survey(ctx, o)
 	if err != nil {
@@ -63,6 +72,12 @@ func (q *question) survey(ctx context.Context, l *lower.Program, m *ijit.Model, 
 	s := &survey{complete: found.Complete, reason: string(found.Reason), detail: found.Detail, cut: found.Cut || len(l.Cuts) > 0, states: found.States}
 	if !s.complete && s.detail == "" {
 		s.detail = limits(found.Reason)
+	}
+	if !s.complete && found.Reason == ijit.Timeout && ctx.Err() == nil {
+		o.Walk, o.Timeout = true, limit/4
+		if err := further(ctx, m, o, found); err != nil {
+			return nil, err
+		}
 	}
 	for _, x := range found.Failures {
 		if f := failures[x.Label]; f != nil {
@@ -78,6 +93,37 @@ func (q *question) survey(ctx context.Context, l *lower.Program, m *ijit.Model, 
 		s.races = append(s.races, raced{&l.Pairs[x.Pair], x.Trace})
 	}
 	return s, nil
+}
+
+// further adds what random executions come to, and was not found.
+func further(ctx context.Context, m *ijit.Model, o ijit.SurveyOptions, found *ijit.Survey) error {
+	o.Places = slices.DeleteFunc(o.Places, func(place string) bool {
+		return slices.ContainsFunc(found.Leaks, func(x ijit.Execution) bool { return x.Label+"#" == place })
+	})
+	o.Leaks = o.Leaks && len(o.Places) > 0
+	var pairs [][2]string
+	var classes, index []int
+	for i, p := range o.Pairs {
+		if !slices.ContainsFunc(found.Pairs, func(x ijit.Execution) bool { return o.Classes[x.Pair] == o.Classes[i] }) {
+			pairs, classes, index = append(pairs, p), append(classes, o.Classes[i]), append(index, i)
+		}
+	}
+	o.Pairs, o.Classes = pairs, classes
+	far, err := m.Survey(ctx, o)
+	if err != nil {
+		return err
+	}
+	for _, x := range far.Failures {
+		if !slices.ContainsFunc(found.Failures, func(y ijit.Execution) bool { return x.Label == y.Label }) {
+			found.Failures = append(found.Failures, x)
+		}
+	}
+	found.Leaks = append(found.Leaks, far.Leaks...)
+	for _, x := range far.Pairs {
+		x.Pair = index[x.Pair]
+		found.Pairs = append(found.Pairs, x)
+	}
+	return nil
 }
 
 // limits says which limit ended an exploration.
