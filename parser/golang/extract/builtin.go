@@ -119,7 +119,7 @@ func (x *Extractor) lenOfMap(i *ssa.Call, v graph.Val) bool {
 			return false
 		default:
 			keys := x.known(a.Obj)
-			if keys == nil && x.locs[locKey{obj: a.Obj, path: code.AnyElement + someKey}] != nil || len(keys) > maxLength {
+			if keys == nil && (len(a.Obj.Keys) > 0 || x.locs[locKey{obj: a.Obj, path: code.AnyElement + someKey}] != nil) {
 				return false
 			}
 			most = max(most, len(keys))

@@ -314,6 +314,13 @@ func (x *Extractor) next(i *ssa.Next) {
 		x.roll(loopKey{x.fr, x.it.outer, x.it.loop})
 	}
 	x.anythingAt(i, code.Field(0), types.Typ[types.Bool])
+	if x.options.Races {
+		x.Split(m, func(a *graph.Atom) {
+			if a.Kind == graph.Ptr {
+				x.accessMap(a, false, r.Pos())
+			}
+		})
+	}
 	x.nextAny(i, code.Field(1), r, code.AnyElement+someKey, x.Leaves(t.Key()))
 	x.nextAny(i, code.Field(2), r, code.AnyElement, x.Leaves(t.Elem()))
 }
@@ -324,7 +331,6 @@ func (x *Extractor) nextAny(i *ssa.Next, prefix string, r *ssa.Range, path strin
 		to := x.Register(i, prefix+l.Path)
 		for _, a := range x.Value(r, "").Set {
 			if a.Kind == graph.Ptr {
-				x.accessMap(a, false, r.Pos())
 				for _, c := range x.Cells(a.Obj, path+l.Path, l.Type) {
 					x.Use(c)
 					for _, e := range c.Set {
