@@ -18,6 +18,7 @@ type Facts struct {
 	leafCache typeutil.Map
 	functions map[*ssa.Function]*Function
 	mattering map[*ssa.Function]bool
+	locking   map[*ssa.Function]bool
 	touching  map[*ssa.Function]bool
 	freshes   map[*ssa.Alloc]*fresh
 	once      map[ssa.Value]*ssa.Store
@@ -27,7 +28,7 @@ type Facts struct {
 func NewFacts(prog *ssa.Program, modelled func(*ssa.Function) bool) *Facts {
 	k := &Facts{
 		Readable: map[*types.Package]bool{}, modelled: modelled, functions: map[*ssa.Function]*Function{},
-		mattering: map[*ssa.Function]bool{}, touching: map[*ssa.Function]bool{}, freshes: map[*ssa.Alloc]*fresh{}, once: map[ssa.Value]*ssa.Store{},
+		mattering: map[*ssa.Function]bool{}, locking: map[*ssa.Function]bool{}, touching: map[*ssa.Function]bool{}, freshes: map[*ssa.Alloc]*fresh{}, once: map[ssa.Value]*ssa.Store{},
 	}
 	for _, p := range prog.AllPackages() {
 		if init := p.Func("init"); init != nil && len(init.Blocks) > 0 {
@@ -93,7 +94,7 @@ func (k *Facts) Function(fn *ssa.Function) *Function {
 			}
 		}
 		l.Fills = !k.matters(l)
-		l.Counts = (!l.Fills || l.fills()) && (rangesMap(l.Head) || slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool { return l.Counter(b) != nil }))
+		l.Counts = (!l.Fills || l.fills()) && !k.repeats(l) && (rangesMap(l.Head) || slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool { return l.Counter(b) != nil }))
 	}
 	return f
 }
@@ -158,6 +159,67 @@ func (k *Facts) mattersInstr(i ssa.Instruction) bool {
 		return k.Matters(callee)
 	}
 	return false
+}
+
+// repeats reports whether a loop counts how often it does the same, which is no more than to lock and to unlock: it does
+// not matter how often that is.
+func (k *Facts) repeats(l *Loop) bool {
+	for b := range l.Blocks {
+		for _, i := range b.Instrs {
+			for _, op := range i.Operands(nil) {
+				if *op == nil || !l.Counted(*op) {
+					continue
+				}
+				switch i := i.(type) {
+				case *ssa.DebugRef:
+				case *ssa.Phi:
+					if b != l.Head {
+						return false
+					}
+				case *ssa.BinOp:
+					if i != l.Counter(b) && !l.Counted(i) {
+						return false
+					}
+				default:
+					return false
+				}
+			}
+			if !k.onlyLocks(i) {
+				return false
+			}
+		}
+	}
+	return !rangesMap(l.Head)
+}
+
+// onlyLocks reports whether an instruction does nothing for which iterations are told apart but to lock and unlock.
+func (k *Facts) onlyLocks(i ssa.Instruction) bool {
+	c, isCall := i.(ssa.CallInstruction)
+	if !k.mattersInstr(i) {
+		return true
+	}
+	if !isCall {
+		return false
+	}
+	callee := c.Common().StaticCallee()
+	if _, starts := i.(*ssa.Go); starts || callee == nil {
+		return false
+	}
+	switch callee.String() {
+	case "(*sync.Mutex).Lock", "(*sync.Mutex).Unlock", "(*sync.RWMutex).Lock", "(*sync.RWMutex).Unlock", "(*sync.RWMutex).RLock", "(*sync.RWMutex).RUnlock":
+		return true
+	}
+	if known, ok := k.locking[callee]; ok {
+		return known
+	}
+	k.locking[callee] = false // for recursive calls
+	for _, b := range callee.Blocks {
+		if slices.ContainsFunc(b.Instrs, func(i ssa.Instruction) bool { return !k.onlyLocks(i) }) {
+			return false
+		}
+	}
+	k.locking[callee] = len(callee.Blocks) > 0 && !k.modelled(callee)
+	return k.locking[callee]
 }
 
 // Matters reports whether a function may synchronise.

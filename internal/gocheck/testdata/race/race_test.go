@@ -403,3 +403,28 @@ func TestLoggedInSubtest(t *testing.T) {
 	t.Run("own", func(t *testing.T) { report(t) }) // race
 	t.Run("outer", func(*testing.T) { report(t) })
 }
+
+// One of two maps is counted in while the other one is read.
+func TestOtherMap(t *testing.T) {
+	var mu sync.Mutex
+	counts, unlocked := map[string]int{"a": 1}, map[string]int{"a": 1}
+	old := counts
+	done := make(chan bool)
+	go func() {
+		mu.Lock()
+		snap := counts
+		counts = map[string]int{}
+		mu.Unlock()
+		for range snap {
+		}
+		for range unlocked { // the other access
+		}
+		done <- true
+	}()
+	mu.Lock()
+	counts["b"]++
+	mu.Unlock()
+	unlocked["b"]++ // race
+	<-done
+	old["c"]++
+}
