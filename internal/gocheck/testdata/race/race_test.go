@@ -407,7 +407,7 @@ func TestLoggedInSubtest(t *testing.T) {
 // One of two maps is counted in while the other one is read.
 func TestOtherMap(t *testing.T) {
 	var mu sync.Mutex
-	counts, unlocked := map[string]int{"a": 1}, map[string]int{"a": 1}
+	counts, unlocked := map[string]int{t.Name(): 1}, map[string]int{t.Name(): 1}
 	old := counts
 	done := make(chan bool)
 	go func() {
@@ -422,9 +422,9 @@ func TestOtherMap(t *testing.T) {
 		done <- true
 	}()
 	mu.Lock()
-	counts["b"]++
+	counts[t.TempDir()]++
 	mu.Unlock()
-	unlocked["b"]++ // race
+	unlocked[t.TempDir()]++ // race
 	<-done
 	old["c"]++
 }
