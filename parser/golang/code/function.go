@@ -161,10 +161,17 @@ func (k *Facts) mattersInstr(i ssa.Instruction) bool {
 	return false
 }
 
-// repeats reports whether a loop counts how often it does the same, which is no more than to lock and to unlock: it does
-// not matter how often that is.
+// repeats reports whether a loop counts how often it does the same, which is very often, and no more than to lock and to
+// unlock: then it does not matter how often that is.
 func (k *Facts) repeats(l *Loop) bool {
+	often := false
 	for b := range l.Blocks {
+		if test := l.Counter(b); test != nil {
+			for _, v := range []ssa.Value{test.X, test.Y} {
+				n, ok := v.(*ssa.Const)
+				often = often || ok && n.Int64() > MaxArray
+			}
+		}
 		for _, i := range b.Instrs {
 			for _, op := range i.Operands(nil) {
 				if *op == nil || !l.Counted(*op) {
@@ -189,7 +196,7 @@ func (k *Facts) repeats(l *Loop) bool {
 			}
 		}
 	}
-	return !rangesMap(l.Head)
+	return often && !rangesMap(l.Head)
 }
 
 // onlyLocks reports whether an instruction does nothing for which iterations are told apart but to lock and unlock.
