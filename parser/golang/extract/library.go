@@ -255,6 +255,33 @@ func (x *Extractor) During(a *graph.Atom, f func()) {
 // Inside reports whether the current point is inside of a first call that an object stands for.
 func (x *Extractor) Inside(a *graph.Atom) bool { return slices.Contains(x.onces, a) }
 
+// Over reports whether the first call that an object stands for is over at the current point, since the function that is
+// executed, or one that has called it or started its goroutine, has called Do before.
+func (x *Extractor) Over(a *graph.Atom, at ssa.Instruction) bool {
+	it := x.it
+	for fr := x.fr; fr != nil && at != nil; fr = fr.parent {
+		for _, b := range fr.fn.Blocks {
+			if at.Parent() != fr.fn || !b.Dominates(at.Block()) {
+				continue
+			}
+			for _, i := range b.Instrs {
+				if i == at {
+					break
+				}
+				c, ok := i.(*ssa.Call)
+				if !ok || c.Call.StaticCallee() == nil || c.Call.StaticCallee().String() != "(*sync.Once).Do" {
+					continue
+				}
+				if x.NonNil(x.valueAt(fr, it, c.Call.Args[0], "")).One() == a {
+					return true
+				}
+			}
+		}
+		at, it = fr.instr, fr.iter
+	}
+	return false
+}
+
 // A CallKey tells calls apart that one model makes: Outer tells apart the calls of the model.
 type CallKey struct{ Outer, What any }
 

@@ -128,6 +128,9 @@ func once(c *extract.Call, on, f graph.Val, got func(func(string) graph.Val)) {
 			x.Branch(graph.Either{}, func() { c.Callback(f, "f", nil, got) }, func() {})
 			return
 		}
+		if x.Over(a, c.Instr) {
+			return
+		}
 		key := &graph.SyncKey{Kind: skeleton.Once, Obj: a.Obj, Path: a.Path}
 		begin := x.Operation(skeleton.OnceBegin, key, c.Pos, nil)
 		x.Add(begin)

@@ -232,3 +232,32 @@ func TestIteratorBeside(t *testing.T) {
 		}
 	})
 }
+
+type stopper struct {
+	once sync.Once
+	done chan bool
+	last func()
+}
+
+// stop may be called by last, when it is called for the second time, and ends at once then.
+func (s *stopper) stop() {
+	first := false
+	s.once.Do(func() { close(s.done); first = true })
+	if first {
+		s.last()
+	}
+}
+
+func TestFineStopTwice(t *testing.T) {
+	s := &stopper{done: make(chan bool)}
+	s.last = s.stop
+	go s.stop()
+	<-s.done
+}
+
+func TestStopTwice(t *testing.T) {
+	s := &stopper{done: make(chan bool)}
+	s.last = func() { s.stop(); s.done <- true }
+	go s.stop()
+	<-s.done
+}
