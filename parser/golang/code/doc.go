@@ -10,6 +10,7 @@
 //	path.go, types.go       paths; the parts of a type that hold data
 //	function.go, loop.go    functions; their loops
 //	fresh.go, once.go       new objects that nobody else can see yet; variables that keep their value
+//	list.go                 what lists of package container/list hold
 //	source.go, ranges.go, name.go
 //	                        places of operations and names of objects, from syntax; names of functions
 package code

@@ -17,10 +17,11 @@ import (
 
 // Code is what functions are extracted from.
 type Code struct {
-	Prog *ssa.Program
-	text *source
-	libs map[string]bool // paths of packages
-	Stub *ssa.Function   // the function of goroutines that libraries start
+	Prog  *ssa.Program
+	text  *source
+	libs  map[string]bool // paths of packages
+	lists *bool           // see PlainLists
+	Stub  *ssa.Function   // the function of goroutines that libraries start
 }
 
 // New returns the code of a program with these files. Some of its packages are libraries.

@@ -24,6 +24,7 @@ type Model func(c *Call)
 type Library struct {
 	Models map[string]Model                           // by the name of the function as package ssa prints it
 	Slices Model                                      // of functions of package slices, where elements are no pointers
+	Lists  map[string]Model                           // of methods of package container/list, where the order of elements is of no matter
 	Pure   func(name string) bool                     // neither synchronises nor calls back
 	Given  map[string]func(*Extractor, *graph.Object) // completes an object that the entry is given, by the name of its type
 }
@@ -51,6 +52,9 @@ func (x *Extractor) model(fn *ssa.Function) Model {
 		return nil
 	}
 	name := x.modelName(fn)
+	if m := x.library.Lists[name]; m != nil && x.code.PlainLists() {
+		return m
+	}
 	if m := x.library.Models[name]; m != nil || fn.Parent() != nil || !strings.HasPrefix(name, "slices.") || !plain(fn.Signature) {
 		return m
 	}

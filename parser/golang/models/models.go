@@ -13,7 +13,7 @@ import (
 
 // Library returns what is known of libraries.
 func Library() extract.Library {
-	return extract.Library{Models: table(), Slices: slicesOfData, Pure: pure, Given: map[string]func(*extract.Extractor, *graph.Object){
+	return extract.Library{Models: table(), Slices: slicesOfData, Lists: listModels(), Pure: pure, Given: map[string]func(*extract.Extractor, *graph.Object){
 		"context.Context": func(x *extract.Extractor, o *graph.Object) { newContext(x, o, nil, true) },
 	}}
 }

@@ -260,13 +260,16 @@ func lockerType(x *extract.Extractor, cond types.Type) types.Type {
 }
 
 // keep adds an argument to what the receiver holds.
-func keep(c *extract.Call, arg int) {
+func keep(c *extract.Call, arg int) { keepIn(c, c.Arg(arg, "").Set) }
+
+// keepIn makes the receiver hold what it is given.
+func keepIn(c *extract.Call, s graph.Set) {
 	x := c.X
 	for _, a := range c.Arg(0, "").Set {
 		if a.Kind == graph.Ptr {
 			cell := x.Cell(a.Obj, a.Path+code.AnyElement+"kept", types.Typ[types.UnsafePointer])
 			x.Use(cell)
-			x.Grow(cell, c.Arg(arg, "").Set)
+			x.Grow(cell, s)
 		}
 	}
 }
