@@ -235,7 +235,9 @@ func (q *question) abstract(ctx context.Context) error {
 // beyond opens the kinds of operations that are not proved and that no execution with the fixed numbers comes to.
 func (q *question) beyond(l *lower.Program) {
 	for _, f := range l.Failures {
-		q.unseen(f.Kind, f.Node.Site)
+		if !lower.Quiet(f.Node) {
+			q.unseen(f.Kind, f.Node.Site)
+		}
 	}
 	for _, w := range l.Waits {
 		q.unseen("leak", w.Node.Site)
@@ -360,7 +362,7 @@ func (q *question) neverBlocked(l *lower.Program) {
 // always takes in that an operation does not go wrong for any number of goroutines. What the bounded question
 // has found stays found.
 func (q *question) always(f *lower.Failure) {
-	if !q.asks(f.Kind) {
+	if !q.asks(f.Kind) || f.Kind == "leak" && lower.Quiet(f.Node) {
 		return
 	}
 	p := q.proof(f.Kind, f.Node.Site, nil)

@@ -126,7 +126,7 @@ func (q *question) leaked(ctx context.Context, l *lower.Program, m *ijit.Model, 
 	f := render.Finding{Kind: kind, Verdict: unsafe, GoPlace: q.operation(found.Node), Message: x.blocked(goroutine, found.Node), Trace: q.steps(x)}
 	for _, g := range x.goroutines() {
 		at := x.at[g]
-		if g == goroutine || at == nil || !blocks(at) {
+		if g == goroutine || at == nil || !blocks(at) || lower.Quiet(at) {
 			continue
 		}
 		event := "waits"

@@ -35,13 +35,16 @@ func (c *Call) atEnd(f graph.Val, soon bool) {
 	flag.Name, flag.Zero = "registered", x.Bool(false)
 	x.Grow(flag, graph.Single(x.Bool(false)).With(x.Bool(true)))
 	x.Assign(graph.Assign{To: flag, V: graph.Constant(x.Bool(true))})
-	test := x.subtestOf(c.Arg(0, "").One())
+	test, known := x.testOf(c.Arg(0, ""))
+	if !known {
+		x.Note(c.Pos, "end of a test, by another goroutine or of a test that is not known: "+x.Site(c.Pos).Text, "what follows then is not executed", true)
+	}
 	x.registered = append(x.registered, registered{*c, f, flag, test, x.repeated(test), soon})
 }
 
 // repeated reports whether a test may execute the current point several times.
 func (x *Extractor) repeated(test *graph.Object) bool {
-	if len(x.subtests) == 0 || x.subtests[len(x.subtests)-1] != test {
+	if len(x.subtests) == 0 || x.subtests[len(x.subtests)-1].test != test {
 		return x.looping()
 	}
 	b, it := x.blk, x.it
@@ -55,26 +58,6 @@ func (x *Extractor) repeated(test *graph.Object) bool {
 		b, it = fr.atBlock, fr.iter
 	}
 	return false
-}
-
-// subtestOf returns the subtest that executes the current point and that a value stands for; nil if there is none.
-func (x *Extractor) subtestOf(t *graph.Atom) *graph.Object {
-	if t != nil && t.Kind == graph.Box {
-		t = t.Elem
-	}
-	if t == nil || t.Kind != graph.Ptr || !slices.Contains(x.subtests, t.Obj) {
-		return nil
-	}
-	return t.Obj
-}
-
-// Subtest executes a subtest, and then what was given to its Cleanup.
-func (x *Extractor) Subtest(test *graph.Object, pos token.Pos, run func()) {
-	x.subtests = append(x.subtests, test)
-	run()
-	x.subtests = x.subtests[:len(x.subtests)-1]
-	x.cleanups(test)
-	x.tested(test, pos)
 }
 
 // UsesTest is a call of a method that a test must not call when it has ended. The method reads a field that is written
@@ -97,20 +80,14 @@ func (c *Call) UsesTest() {
 	c.X.ends(test, false, c.Pos)
 }
 
-// tested is the end of a test, after all that was given to Cleanup.
-func (x *Extractor) tested(test *graph.Object, pos token.Pos) {
-	if !x.Dead {
-		x.ends(test, true, pos)
-	}
-}
-
+// ends is an access to the field of a test that says that it has ended.
 func (x *Extractor) ends(test *graph.Object, write bool, pos token.Pos) {
 	if test == nil {
 		if !isTest(x.roots[0].fn) {
 			return
 		}
-		test = x.Unique("test")
 	}
+	test = x.testObject(test)
 	test.Name = "T.done"
 	x.Access(x.Cell(test, "", types.Typ[types.Bool]), write, false, pos)
 }
@@ -150,6 +127,3 @@ func (x *Extractor) cleanups(test *graph.Object) {
 		}, func() {})
 	}
 }
-
-// Subtest is the call that a subtest is, or a function given to Cleanup.
-const Subtest = "subtest"

@@ -142,8 +142,7 @@ func (x *Extractor) Goexit(c *Call) {
 	}
 	if !x.Dead {
 		if x.fr.body.Index == 0 {
-			x.cleanups(nil)
-			x.tested(nil, x.roots[0].fn.Pos())
+			x.endTest(nil, x.roots[0].fn.Pos())
 		}
 		x.end(skeleton.End)
 	}

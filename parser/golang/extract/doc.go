@@ -32,6 +32,7 @@
 //	capture.go              the variables that closures capture
 //	call.go, builtin.go     calls and go statements; predeclared functions
 //	defer.go, cleanup.go    deferred calls, panics; functions that tests call at their end
+//	subtest.go              subtests, at once or in parallel
 //	chans.go, carry.go, bag.go
 //	                        channels and select; the values that channels carry
 //	timer.go                timers that are stopped

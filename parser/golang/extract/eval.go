@@ -61,6 +61,8 @@ func (x *Extractor) pass(e *Entry) {
 		fr.loop = false
 		if i == 0 {
 			x.initialise(e, b)
+			x.fr = fr
+			x.beginTest(nil, e.Func.Pos())
 			x.fr = nil
 		}
 		if !x.Dead {
@@ -78,8 +80,7 @@ func (x *Extractor) pass(e *Entry) {
 // finish ends the goroutine of the entry.
 func (x *Extractor) finish(e *Entry) {
 	if !x.Dead {
-		x.cleanups(nil)
-		x.tested(nil, e.Func.Pos())
+		x.endTest(nil, e.Func.Pos())
 	}
 	switch {
 	case x.Dead:

@@ -48,12 +48,14 @@ type Extractor struct {
 	iters    map[iterKey]*iter
 	objects  map[objKey]*graph.Object
 	origins  map[any]*graph.Origin
-	rolled   map[loopKey]bool // loops that are not unrolled
-	peeled   map[loopKey]int  // loops of which the iterations from this one on are not told apart
-	cut      map[loopKey]bool // loops of which the first iterations only are executed
-	sized    map[any]int      // values of integers that the code leaves open
-	cutConst map[int64]int    // constants that count as another
-	coarse   map[objKey]bool  // operations on slices with many cases
+	rolled   map[loopKey]bool       // loops that are not unrolled
+	peeled   map[loopKey]int        // loops of which the iterations from this one on are not told apart
+	cut      map[loopKey]bool       // loops of which the first iterations only are executed
+	sized    map[any]int            // values of integers that the code leaves open
+	cutConst map[int64]int          // constants that count as another
+	coarse   map[objKey]bool        // operations on slices with many cases
+	parallel map[startedBy]bool     // subtests that may call Parallel
+	waits    map[*graph.Object]bool // tests that start such subtests
 	restarts int
 
 	// Growing from pass to pass:
@@ -73,12 +75,12 @@ type Extractor struct {
 	Dead       bool // the current point is not reached
 	count      int
 	inits      map[*ssa.Package]bool
-	registered []registered    // given to Cleanup
-	subtests   []*graph.Object // that are executed
-	onces      []*graph.Atom   // of which the first call is executed
-	panicValue graph.Set       // what recover returns in a deferred call
-	panicFrame *frame          // where the panic is
-	bindings   *[]binding      // of registers, since the alternative began; nil outside of alternatives
+	registered []registered  // given to Cleanup
+	subtests   []subtest     // that the current goroutine executes
+	onces      []*graph.Atom // of which the first call is executed
+	panicValue graph.Set     // what recover returns in a deferred call
+	panicFrame *frame        // where the panic is
+	bindings   *[]binding    // of registers, since the alternative began; nil outside of alternatives
 	emitting   bool
 	recent     bool         // the instruction accesses what newest holds of
 	element    graph.Ticket // and by an index that was given out
@@ -115,6 +117,7 @@ func Run(ctx context.Context, c *code.Code, e *Entry, o Options, l Library) (g *
 		code:     c, ctx: ctx, options: o,
 		frames: map[frameKey]*frame{}, iters: map[iterKey]*iter{}, objects: map[objKey]*graph.Object{}, origins: map[any]*graph.Origin{},
 		rolled: map[loopKey]bool{}, peeled: map[loopKey]int{}, cut: map[loopKey]bool{}, sized: map[any]int{}, cutConst: map[int64]int{}, coarse: map[objKey]bool{},
+		parallel: map[startedBy]bool{}, waits: map[*graph.Object]bool{},
 	}
 	x.Facts = code.NewFacts(c.Prog, func(fn *ssa.Function) bool { return x.model(fn) != nil })
 	defer func() {

@@ -42,6 +42,7 @@ type Object struct {
 	Closed                     bool          // somebody closes it
 	Locks                      []SyncKey     // its parts that somebody locks
 	Func                       *ssa.Function // of a closure
+	Quiet                      bool          // no question is asked about operations on it
 	Model                      any           // what models of libraries keep in it
 }
 

@@ -61,8 +61,8 @@ func (t *translator) paired(o *skeleton.Object) bool {
 	return true
 }
 
-// heirsOf returns the go statements directly behind an Add, nil if there is something else or if a goroutine that is
-// started there never calls Done.
+// heirsOf returns the go statements directly behind an Add, or behind that of another WaitGroup; nil if there is something
+// else or if a goroutine that is started there never calls Done.
 func heirsOf(b *skeleton.Body, add *skeleton.Node, o *skeleton.Object) (goes []*skeleton.Node) {
 	todo, seen := []int{add.Next[0]}, map[int]bool{}
 	for len(todo) > 0 {
@@ -70,7 +70,7 @@ func heirsOf(b *skeleton.Body, add *skeleton.Node, o *skeleton.Object) (goes []*
 		todo = todo[1:]
 		switch {
 		case seen[n.ID]:
-		case n.Op == skeleton.Step, n.Op == skeleton.Branch:
+		case n.Op == skeleton.Step, n.Op == skeleton.Branch, n.Op == skeleton.Add && n.Object != o:
 			todo = append(todo, n.Next...)
 		case n.Op == skeleton.Go && calls(n.Body, o):
 			goes = append(goes, n)

@@ -29,24 +29,12 @@ func testingModels() map[string]extract.Model {
 		}
 		t[on+"Cleanup"] = func(c *extract.Call) { c.Cleanup(c.Arg(1, "")) }
 		t[on+"Context"] = testContext
-		t[on+"Run"] = runSubtest
-		t[on+"Parallel"] = func(c *extract.Call) {
-			c.X.Note(c.Pos, "t.Parallel", "tests are executed one after the other", false)
-		}
+		t[on+"Run"] = (*extract.Call).Run
+		t[on+"Parallel"] = (*extract.Call).Parallel
 	}
 	t["testing.Short"] = nothing
 	t["testing.Verbose"] = nothing
 	return t
-}
-
-// runSubtest executes a subtest at once. It is a goroutine that is waited for, so that Fatal ends only it. What
-// is given to its Cleanup is called before the test goes on.
-func runSubtest(c *extract.Call) {
-	x := c.X
-	test := x.Object(c.Instr, extract.Subtest, nil)
-	t := func(string) graph.Val { return graph.Constant(x.Ptr(test, "")) }
-	x.Subtest(test, c.Pos, func() { c.Callback(c.Arg(2, ""), extract.Subtest, []func(string) graph.Val{t}, nil) })
-	x.ResultsUnknown(c)
 }
 
 // testContext returns a context that is canceled at the end of the test, before the functions given to Cleanup are called.

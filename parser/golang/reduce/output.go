@@ -164,7 +164,7 @@ func (w *writer) object(k graph.SyncKey) *skeleton.Object {
 	if o := w.objects[k]; o != nil {
 		return o
 	}
-	o := &skeleton.Object{ID: len(w.p.Objects), Kind: k.Kind, Name: k.Obj.At(k.Path), Site: k.Obj.Site}
+	o := &skeleton.Object{ID: len(w.p.Objects), Kind: k.Kind, Name: k.Obj.At(k.Path), Site: k.Obj.Site, Quiet: k.Obj.Quiet}
 	if k.Kind == skeleton.Chan {
 		o.NilChan, o.External, o.Ticking = k.Obj.NilChan, k.Obj.External, k.Obj.Ticking
 		if !o.NilChan {

@@ -49,6 +49,7 @@ type Object struct {
 	External bool // a Chan that the environment may close at any time: a context with a deadline
 	Ticking  bool // a Chan that may have an element at any time: a timer, a signal
 	NilChan  bool // the nil channel
+	Quiet    bool // how a library waits: no finding is at an operation on it
 }
 
 // A Var is data with few values.
