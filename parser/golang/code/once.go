@@ -86,3 +86,35 @@ func maker(fn *ssa.Function) *ssa.MakeClosure {
 	}
 	return only
 }
+
+// Unset returns whether nothing is ever stored in a variable, an allocation or a free variable, and it is only loaded and
+// captured by closures.
+func (k *Facts) Unset(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.Alloc:
+		return onlyLoaded(v)
+	case *ssa.FreeVar:
+		made := maker(v.Parent())
+		return made != nil && k.Unset(made.Bindings[slices.Index(v.Parent().FreeVars, v)])
+	}
+	return false
+}
+
+// onlyLoaded reports whether all that happens to a variable, also by closures, is that it is loaded.
+func onlyLoaded(v ssa.Value) bool {
+	for _, i := range *v.Referrers() {
+		switch i := i.(type) {
+		case *ssa.MakeClosure:
+			fn := i.Fn.(*ssa.Function)
+			for n, b := range i.Bindings {
+				if b == v && !onlyLoaded(fn.FreeVars[n]) {
+					return false
+				}
+			}
+		case *ssa.UnOp, *ssa.DebugRef:
+		default:
+			return false
+		}
+	}
+	return true
+}

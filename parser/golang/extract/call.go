@@ -91,7 +91,7 @@ func (x *Extractor) dispatch(c *ssa.CallCommon, fr *frame, it *iter, f func(Call
 		f(to)
 		return
 	}
-	x.splitOrPanic(x.valueAt(fr, it, c.Value, ""), c.Pos(), "call of nil", func(a *graph.Atom) {
+	x.splitOrPanic(fr, it, c.Value, c.Pos(), "call of nil", func(a *graph.Atom) {
 		to := Call{X: x, Args: args, Types: ts}
 		if c.IsInvoke() {
 			recv := a

@@ -6,6 +6,8 @@ import (
 	"go/token"
 	"slices"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/ijit/ijit/parser/golang/code"
 	"github.com/ijit/ijit/parser/golang/graph"
 	"github.com/ijit/ijit/parser/golang/skeleton"
@@ -93,12 +95,15 @@ func (x *Extractor) Split(v graph.Val, f func(*graph.Atom)) {
 	}
 }
 
-// splitOrPanic executes f for the atom that a value is, and panics if it is nil. A value of which not all is known
-// is taken not to be nil: most such values never are. One that is never anything else is set where nobody sees it,
-// as by package json.
-func (x *Extractor) splitOrPanic(v graph.Val, pos token.Pos, message string, f func(*graph.Atom)) {
+// splitOrPanic executes f for the atom that a register is in a frame, and panics if it is nil. A value of which not all is
+// known is taken not to be nil: most such values never are. One that is never anything else is set where nobody sees it,
+// as by package json, unless it is plain that nobody does.
+func (x *Extractor) splitOrPanic(fr *frame, it *iter, r ssa.Value, pos token.Pos, message string, f func(*graph.Atom)) {
+	v := x.valueAt(fr, it, r, "")
 	unknown := func(a *graph.Atom) bool { return a.Kind == graph.Other || a.Kind == graph.Some }
-	if len(v.Set) == 1 || v.Expr == nil && v.From == nil || slices.ContainsFunc(v.Set, unknown) {
+	switch {
+	case v.One() == x.Nil() && x.isNil(fr, r):
+	case len(v.Set) == 1 || v.Expr == nil && v.From == nil || slices.ContainsFunc(v.Set, unknown):
 		v = x.NonNil(v)
 	}
 	x.Split(v, func(a *graph.Atom) {
@@ -108,6 +113,28 @@ func (x *Extractor) splitOrPanic(v graph.Val, pos token.Pos, message string, f f
 		}
 		f(a)
 	})
+}
+
+// isNil reports whether a register is plainly nil: a constant, a variable to which nothing is stored, an element of a nil
+// map.
+func (x *Extractor) isNil(fr *frame, r ssa.Value) bool {
+	switch r := r.(type) {
+	case *ssa.Const:
+		return r.Value == nil
+	case *ssa.UnOp:
+		return r.Op == token.MUL && x.Unset(r.X)
+	case *ssa.Lookup:
+		return x.isNil(fr, r.X)
+	case *ssa.Extract:
+		l, ok := r.Tuple.(*ssa.Lookup)
+		return ok && r.Index == 0 && x.isNil(fr, l.X)
+	case *ssa.ChangeType:
+		return x.isNil(fr, r.X)
+	case *ssa.Parameter:
+		arg := fr.argument(r)
+		return arg != nil && x.isNil(fr.parent, arg)
+	}
+	return false
 }
 
 func (x *Extractor) splitRest(v graph.Val, rest graph.Set, f func(*graph.Atom)) {

@@ -65,7 +65,7 @@ func (x *Extractor) put(o *graph.Object, path string, t types.Type, v graph.Val)
 
 func (x *Extractor) mapUpdate(i *ssa.MapUpdate) {
 	key := x.keyVal(i.Key)
-	x.splitOrPanic(x.Value(i.Map, ""), i.Pos(), "assignment to a nil map", func(a *graph.Atom) {
+	x.splitOrPanic(x.fr, x.it, i.Map, i.Pos(), "assignment to a nil map", func(a *graph.Atom) {
 		if a.Kind != graph.Ptr {
 			return
 		}

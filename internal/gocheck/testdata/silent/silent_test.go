@@ -261,3 +261,32 @@ func TestStopTwice(t *testing.T) {
 	go s.stop()
 	<-s.done
 }
+
+// A variable to which nothing is ever stored is nil, and so are the elements of such a map.
+func TestFineNilMapRecovered(t *testing.T) {
+	var table map[string]map[string]int
+	count := func(m map[string]int) { m["n"]++ }
+	var mu sync.Mutex
+	for range 2 {
+		func() {
+			defer func() { _ = recover() }()
+			mu.Lock()
+			defer mu.Unlock()
+			count(table["a"])
+			select {}
+		}()
+	}
+}
+
+func TestNilMapKeepsLock(t *testing.T) {
+	var table map[string]func()
+	var mu sync.Mutex
+	for range 2 {
+		func() {
+			defer func() { _ = recover() }()
+			mu.Lock()
+			table["a"]()
+			mu.Unlock()
+		}()
+	}
+}
