@@ -48,14 +48,15 @@ type Extractor struct {
 	iters    map[iterKey]*iter
 	objects  map[objKey]*graph.Object
 	origins  map[any]*graph.Origin
-	rolled   map[loopKey]bool       // loops that are not unrolled
-	peeled   map[loopKey]int        // loops of which the iterations from this one on are not told apart
-	cut      map[loopKey]bool       // loops of which the first iterations only are executed
-	sized    map[any]int            // values of integers that the code leaves open
-	cutConst map[int64]int          // constants that count as another
-	coarse   map[objKey]bool        // operations on slices with many cases
-	parallel map[startedBy]bool     // subtests that may call Parallel
-	waits    map[*graph.Object]bool // tests that start such subtests
+	rolled   map[loopKey]bool                // loops that are not unrolled
+	peeled   map[loopKey]int                 // loops of which the iterations from this one on are not told apart
+	cut      map[loopKey]bool                // loops of which the first iterations only are executed
+	sized    map[any]int                     // values of integers that the code leaves open
+	cutConst map[int64]int                   // constants that count as another
+	coarse   map[objKey]bool                 // operations on slices with many cases
+	parallel map[startedBy]bool              // subtests that may call Parallel
+	waits    map[*graph.Object]bool          // tests that start such subtests
+	contexts map[*graph.Object]*graph.Object // of tests
 	restarts int
 
 	// Growing from pass to pass:
@@ -117,7 +118,7 @@ func Run(ctx context.Context, c *code.Code, e *Entry, o Options, l Library) (g *
 		code:     c, ctx: ctx, options: o,
 		frames: map[frameKey]*frame{}, iters: map[iterKey]*iter{}, objects: map[objKey]*graph.Object{}, origins: map[any]*graph.Origin{},
 		rolled: map[loopKey]bool{}, peeled: map[loopKey]int{}, cut: map[loopKey]bool{}, sized: map[any]int{}, cutConst: map[int64]int{}, coarse: map[objKey]bool{},
-		parallel: map[startedBy]bool{}, waits: map[*graph.Object]bool{},
+		parallel: map[startedBy]bool{}, waits: map[*graph.Object]bool{}, contexts: map[*graph.Object]*graph.Object{},
 	}
 	x.Facts = code.NewFacts(c.Prog, func(fn *ssa.Function) bool { return x.model(fn) != nil })
 	defer func() {

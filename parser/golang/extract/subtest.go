@@ -134,7 +134,16 @@ func (x *Extractor) testObject(test *graph.Object) *graph.Object {
 
 // testOf returns the test that a value stands for, nil if it is that of the entry, and whether it is known and the current
 // goroutine executes it.
-func (x *Extractor) testOf(v graph.Val) (test *graph.Object, known bool) {
+func (x *Extractor) testOf(v graph.Val) (test *graph.Object, executed bool) {
+	test, known := x.whichTest(v)
+	if test == nil {
+		return nil, known && x.fr.body.Index == 0
+	}
+	return test, slices.ContainsFunc(x.subtests, func(s subtest) bool { return s.test == test })
+}
+
+// whichTest returns the test that a value stands for, nil if it is that of the entry, and whether it is known.
+func (x *Extractor) whichTest(v graph.Val) (test *graph.Object, known bool) {
 	t := x.NonNil(v).One()
 	if t != nil && t.Kind == graph.Box {
 		t = t.Elem
@@ -143,9 +152,23 @@ func (x *Extractor) testOf(v graph.Val) (test *graph.Object, known bool) {
 		return nil, false
 	}
 	if t.Obj.What != Subtest {
-		return nil, x.fr.body.Index == 0
+		return nil, true
 	}
-	return t.Obj, slices.ContainsFunc(x.subtests, func(s subtest) bool { return s.test == t.Obj })
+	return t.Obj, true
+}
+
+// ContextOfTest returns the context of a test, which is canceled at its end; nil if it is not known which that is.
+func (c *Call) ContextOfTest() *graph.Object {
+	x := c.X
+	test, known := x.whichTest(c.Arg(0, ""))
+	if !known || test != nil && test.Many() {
+		return nil
+	}
+	o := x.Companion(x.testObject(test), "context")
+	if x.contexts[test] == nil {
+		x.contexts[test], x.changed = o, true
+	}
+	return o
 }
 
 // subtest executes a subtest, and its end.
@@ -169,6 +192,9 @@ func (x *Extractor) endTest(test *graph.Object, pos token.Pos) {
 	if x.waits[test] && !x.Dead {
 		x.onTest(skeleton.Add, test, running, -1, pos)
 		x.onTest(skeleton.Wait, test, subtests, 0, pos)
+	}
+	if o := x.contexts[test]; o != nil && !x.Dead {
+		x.Perform(&Call{X: x, Pos: pos, Native: x.Atom(graph.AtomKey{Kind: graph.Native, S: "cancel", Obj: o})})
 	}
 	if x.cleanups(test); !x.Dead {
 		x.ends(test, true, pos)

@@ -37,15 +37,19 @@ func testingModels() map[string]extract.Model {
 	return t
 }
 
-// testContext returns a context that is canceled at the end of the test, before the functions given to Cleanup are called.
+// testContext returns the context of a test, which is canceled at its end, before the functions given to Cleanup are called.
+// Of one of many tests each call returns another one.
 func testContext(c *extract.Call) {
 	if c.Result == nil {
 		return
 	}
 	x := c.X
-	o := x.Object(c.Instr, "context", nil)
+	o := c.ContextOfTest()
+	if o == nil {
+		o = x.Object(c.Instr, "context", nil)
+		c.CleanupFirst(graph.Constant(x.Atom(graph.AtomKey{Kind: graph.Native, S: "cancel", Obj: o})))
+	}
 	o.Name, o.Site = x.NameAt(c.Pos, "ctx"), x.Site(c.Pos)
 	newContext(x, o, nil, false)
-	c.CleanupFirst(graph.Constant(x.Atom(graph.AtomKey{Kind: graph.Native, S: "cancel", Obj: o})))
 	c.Returns(graph.Constant(x.Ptr(o, "")))
 }

@@ -41,3 +41,26 @@ func TestCleanupExits(t *testing.T) {
 		mu.Lock()
 	}
 }
+
+// The context of a test is one, whoever asks for it, and is canceled at the end.
+func TestFineContextByGoroutine(t *testing.T) {
+	t.Run("", func(t *testing.T) {
+		t.Parallel()
+		done := make(chan int)
+		go func() {
+			<-t.Context().Done()
+			close(done)
+		}()
+		t.Cleanup(func() { <-done })
+	})
+}
+
+func TestContextInCleanup(t *testing.T) {
+	if t.Context().Err() == nil {
+		t.Cleanup(func() {
+			if t.Context().Err() != nil {
+				panic("canceled")
+			}
+		})
+	}
+}
