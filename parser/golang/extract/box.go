@@ -90,7 +90,7 @@ func (x *Extractor) typeAssert(i *ssa.TypeAssert) {
 // assertionFails executes the panic where it is known that the value is of another type.
 func (x *Extractor) assertionFails(i *ssa.TypeAssert, v graph.Val) {
 	fails := func(a *graph.Atom) bool { ok, _ := x.asserts(a, i.AssertedType); return ok == graph.No }
-	if to, _ := x.recovering(x.fr); to == nil || !slices.ContainsFunc(v.Set, fails) {
+	if !x.recovering(x.fr) || !slices.ContainsFunc(v.Set, fails) {
 		return // the end of the program by a wrong type is not our subject
 	}
 	x.Branch(v.Is(func(a *graph.Atom) graph.Truth {

@@ -63,7 +63,7 @@ func (x *Extractor) builtin(b *ssa.Builtin, i *ssa.Call, c *ssa.CallCommon, pos 
 		}
 	case "recover":
 		if i != nil {
-			x.Set(i, "", x.recovers())
+			x.recovers(i)
 			return
 		}
 	case "ssa:wrapnilchk":

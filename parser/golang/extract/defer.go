@@ -52,25 +52,47 @@ func (x *Extractor) runDefers(fr *frame, at ssa.Instruction, cause any) (done fu
 	done = func() { fr.begun, fr.left = begun, left }
 	pending := fr.pending()
 	fr.begun = true
+	x.runFrom(fr, pending, at, cause)
+	fr.left = 0
+	return done
+}
+
+// runFrom executes some deferred calls of a frame, the last one first. If one of them may have recovered from a panic, the
+// frame returns where it has.
+func (x *Extractor) runFrom(fr *frame, pending []*deferred, at ssa.Instruction, cause any) {
 	for n := len(pending) - 1; n >= 0 && !x.Dead; n-- {
 		d := pending[n]
 		fr.left = n
 		run := func() { x.runDeferred(fr, d, at, cause) }
-		if x.executed(fr, d) {
+		executed := x.executed(fr, d)
+		if executed {
 			run()
-			x.recovered(fr, d, true)
-			continue
+		} else {
+			x.Branch(graph.Is{Loc: d.flag, Set: graph.Single(x.Bool(true))}, func() {
+				run()
+				if d.loop && !x.Dead {
+					x.Branch(graph.Either{}, run, func() {})
+				}
+			}, func() {})
 		}
-		x.Branch(graph.Is{Loc: d.flag, Set: graph.Single(x.Bool(true))}, func() {
-			run()
-			if d.loop && !x.Dead {
-				x.Branch(graph.Either{}, run, func() {})
-			}
-		}, func() {})
 		if d.loop {
 			x.Note(d.instr.Pos(), "defer in a loop", "one or two of the deferred calls are executed", true)
 		}
-		x.recovered(fr, d, false)
+		p := x.panicking
+		if p == nil || p.at != fr || x.Dead {
+			continue
+		}
+		switch may, always := x.recoversBy(fr, d); {
+		case may && always && executed:
+			x.panicking = nil
+		case may:
+			x.Branch(graph.At(p.recovered).IsTrue(), func() {
+				x.panicking = nil
+				x.runFrom(fr, pending[:n], at, exitKey{fr, CallKey{cause, "recovered"}})
+				x.returnRecovered(fr)
+				x.panicking = p
+			}, func() {})
+		}
 	}
 	// Whoever calls the function again begins with none.
 	if fr.loop {
@@ -80,8 +102,6 @@ func (x *Extractor) runDefers(fr *frame, at ssa.Instruction, cause any) (done fu
 		}
 		x.AssignAll(do)
 	}
-	fr.left = 0
-	return done
 }
 
 // pending returns the deferred calls of a frame that were not begun.
@@ -131,6 +151,8 @@ type deferKey struct {
 
 // Goexit executes the deferred calls of the whole stack and ends the goroutine.
 func (x *Extractor) Goexit(c *Call) {
+	defer func(p *panicking) { x.panicking = p }(x.panicking)
+	x.panicking = nil
 	for fr := x.fr; fr != nil && !x.Dead; fr = fr.parent {
 		defer x.runDefers(fr, c.Instr, exitKey{fr, c.What})()
 		if k, ok := fr.what.(CallKey); ok && k.What == Subtest && !x.Dead {
@@ -154,21 +176,16 @@ type exitKey struct {
 	what any
 }
 
-// recovering returns the innermost frame, from one of the stack on, that may recover from panics, and the deferred
-// calls that do; nil if none does.
-func (x *Extractor) recovering(fr *frame) (*frame, []*deferred) {
+// recovering reports whether a deferred call of a frame, or of those around it, may recover from panics.
+func (x *Extractor) recovering(fr *frame) bool {
 	for ; fr != nil; fr = fr.parent {
-		var by []*deferred
 		for _, d := range fr.pending() {
 			if may, _ := x.recoversBy(fr, d); d.seen && may {
-				by = append(by, d)
+				return true
 			}
 		}
-		if len(by) > 0 {
-			return fr, by
-		}
 	}
-	return nil, nil
+	return false
 }
 
 // recoversBy reports whether a deferred call may recover from panics, and whether it always does.
@@ -192,59 +209,64 @@ func (x *Extractor) recoversBy(fr *frame, d *deferred) (may, always bool) {
 	}
 	always = true
 	for _, fn := range list {
-		b := callsRecover(fn)
+		b, _ := callsRecover(fn)
 		may, always = may || b != nil, always && b != nil && b.Index == 0
 	}
 	return may, may && always
 }
 
-// callsRecover returns the first block of a function that calls recover.
-func callsRecover(fn *ssa.Function) *ssa.BasicBlock {
+// callsRecover returns the first block of a function that calls recover, and how many such calls there are.
+func callsRecover(fn *ssa.Function) (first *ssa.BasicBlock, calls int) {
 	if fn == nil {
-		return nil
+		return nil, 0
 	}
 	for _, b := range fn.Blocks {
 		for _, i := range b.Instrs {
 			if c, ok := i.(*ssa.Call); ok {
 				if callee, ok := c.Call.Value.(*ssa.Builtin); ok && callee.Name() == "recover" {
-					return b
+					if calls++; first == nil {
+						first = b
+					}
 				}
 			}
 		}
 	}
-	return nil
+	return first, calls
 }
 
-// panics executes what happens behind a panic, from a frame of the stack on: deferred calls up to a frame that
-// recovers, or the end of the program.
-func (x *Extractor) panics(fr *frame, pos token.Pos, message string) {
-	to, by := x.recovering(fr)
-	if to == nil {
-		n := x.node(skeleton.Panic)
-		if n != nil {
-			n.Site, n.Message = x.Site(pos), message
+// A panicking is a panic that is followed to the deferred call that recovers.
+type panicking struct {
+	from      *frame     // where the panic is
+	at        *frame     // whose deferred calls are executed
+	recovered *graph.Loc // says whether recover was called
+}
+
+// panics executes what happens behind a panic: the deferred calls of each frame of the stack, until one has recovered and
+// its frame returns. The program ends where no frame is left that may recover.
+func (x *Extractor) panics(pos token.Pos, message string) {
+	defer func(p *panicking) { x.panicking = p }(x.panicking)
+	p := &panicking{from: x.fr, recovered: x.loc(locKey{frame: x.fr, iter: x.it, extra: fmt.Sprintf("recovered %p %v", x.blk, pos)})}
+	p.recovered.Name, p.recovered.Zero = "recovered", x.Bool(false)
+	x.Grow(p.recovered, graph.Single(x.Bool(false)).With(x.Bool(true)))
+	x.panicking = p
+	for fr := x.fr; !x.Dead; fr = fr.parent {
+		if !x.recovering(fr) {
+			n := x.node(skeleton.Panic)
+			if n != nil {
+				n.Site, n.Message = x.Site(pos), message
+			}
+			x.Add(n)
+			break
 		}
-		x.Add(n)
-		x.Dead = true
-		return
+		if fr == p.from {
+			x.Assign(graph.Assign{To: p.recovered, V: graph.Constant(x.Bool(false))})
+		}
+		p.at = fr
+		defer x.runDefers(fr, x.blk.Instrs[len(x.blk.Instrs)-1], exitKey{fr, pos})()
+		if x.panicking == nil {
+			x.returnRecovered(fr)
+		}
 	}
-	var try func(k int)
-	try = func(k int) {
-		if k < 0 {
-			x.panics(to.parent, pos, message)
-			return
-		}
-		recovers := func() { x.unwind(pos, to) }
-		if _, always := x.recoversBy(to, by[k]); !always {
-			recovers = func() { x.Branch(graph.Either{}, func() { x.unwind(pos, to) }, func() { try(k - 1) }) }
-		}
-		if x.executed(to, by[k]) {
-			recovers()
-			return
-		}
-		x.Branch(graph.Is{Loc: by[k].flag, Set: graph.Single(x.Bool(true))}, recovers, func() { try(k - 1) })
-	}
-	try(len(by) - 1)
 	x.Dead = true
 }
 
@@ -253,26 +275,12 @@ func (x *Extractor) executed(fr *frame, d *deferred) bool {
 	return d.iter == nil && !d.loop && fr.atOrBehind(d.instr.Block(), x.deferPoint(fr))
 }
 
-// unwind executes the deferred calls up to the frame that recovers, which then returns.
-func (x *Extractor) unwind(pos token.Pos, to *frame) {
-	at := x.blk.Instrs[len(x.blk.Instrs)-1]
-	value, from := x.panicValue, x.panicFrame
-	defer func() { x.panicValue, x.panicFrame = value, from }()
-	x.panicFrame = x.fr
-	for fr := x.fr; !x.Dead; fr = fr.parent {
-		x.panicValue = nil
-		if fr == to {
-			x.panicValue = graph.Single(x.Some())
-		}
-		defer x.runDefers(fr, at, exitKey{fr, pos})()
-		if fr == to {
-			break
-		}
-	}
+// returnRecovered returns from a frame that has recovered.
+func (x *Extractor) returnRecovered(fr *frame) {
 	if !x.Dead {
-		to.returns++
-		x.recoveredResults(to)
-		x.link(to.exit)
+		fr.returns++
+		x.recoveredResults(fr)
+		x.link(fr.exit)
 	}
 	x.Dead = true
 }
@@ -294,29 +302,23 @@ func (x *Extractor) recoveredResults(fr *frame) {
 	x.AssignAll(do)
 }
 
-// recovers returns the result of recover(): nil but in functions that a panic calls, until one of them has recovered.
-func (x *Extractor) recovers() graph.Val {
-	outer := x.fr.parent
-	for outer != nil && outer != x.panicFrame && outer.fn.Synthetic != "" {
+// recovers executes recover(): its result is nil but in functions that a panic calls, until one of them has recovered.
+func (x *Extractor) recovers(i *ssa.Call) {
+	outer, p := x.fr.parent, x.panicking
+	for outer != nil && p != nil && outer != p.from && outer.fn.Synthetic != "" {
 		outer = outer.parent
 	}
-	if len(x.panicValue) == 0 || outer != x.panicFrame {
-		return graph.Constant(x.Nil())
-	}
-	v := x.panicValue
-	x.panicValue = v.With(x.Nil())
-	return graph.Val{Set: v}
-}
-
-// recovered notes that a deferred call was executed, after which a panic may be recovered.
-func (x *Extractor) recovered(fr *frame, d *deferred, executed bool) {
-	if len(x.panicValue) == 0 {
+	if p == nil || outer != p.from {
+		x.Set(i, "", graph.Constant(x.Nil()))
 		return
 	}
-	switch may, always := x.recoversBy(fr, d); {
-	case may && always && executed:
-		x.panicValue = nil
-	case may:
-		x.panicValue = x.panicValue.With(x.Nil())
+	first := func() {
+		x.Set(i, "", graph.Constant(x.Some()))
+		x.Assign(graph.Assign{To: p.recovered, V: graph.Constant(x.Bool(true))})
 	}
+	if _, calls := callsRecover(x.fr.fn); calls == 1 && !x.fr.info.Cyclic[x.blk] {
+		first()
+		return
+	}
+	x.Branch(graph.At(p.recovered).IsTrue(), func() { x.Set(i, "", graph.Constant(x.Nil())) }, first)
 }

@@ -46,7 +46,7 @@ func (x *Extractor) fixpoint(e *Entry) (done bool) {
 func (x *Extractor) pass(e *Entry) {
 	x.count, x.fr, x.blk, x.it, x.Dead = 0, nil, nil, nil, false
 	x.inits, x.registered, x.subtests, x.onces = map[*ssa.Package]bool{}, nil, nil, nil
-	x.bindings, x.panicValue, x.panicFrame = nil, nil, nil
+	x.bindings, x.panicking = nil, nil
 	x.notes, x.noteKeys = map[string]skeleton.Note{}, nil
 	x.sizes, x.sizeKeys = map[string]skeleton.Size{}, nil
 	root := x.frame(frameKey{fn: e.Func})

@@ -79,8 +79,7 @@ type Extractor struct {
 	registered []registered  // given to Cleanup
 	subtests   []subtest     // that the current goroutine executes
 	onces      []*graph.Atom // of which the first call is executed
-	panicValue graph.Set     // what recover returns in a deferred call
-	panicFrame *frame        // where the panic is
+	panicking  *panicking    // the panic for which deferred calls are executed
 	bindings   *[]binding    // of registers, since the alternative began; nil outside of alternatives
 	emitting   bool
 	recent     bool         // the instruction accesses what newest holds of

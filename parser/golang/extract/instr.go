@@ -395,5 +395,5 @@ func (x *Extractor) returns(i *ssa.Return) {
 
 // Panics ends the program, unless a deferred call recovers.
 func (x *Extractor) Panics(pos token.Pos, message string) {
-	x.panics(x.fr, pos, message)
+	x.panics(pos, message)
 }

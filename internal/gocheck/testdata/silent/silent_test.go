@@ -290,3 +290,48 @@ func TestNilMapKeepsLock(t *testing.T) {
 		}()
 	}
 }
+
+// Whether a deferred function recovers is what it does then.
+func TestRecoverUnlessFinished(t *testing.T) {
+	finished := true
+	defer func() {
+		if !finished {
+			_ = recover()
+		}
+	}()
+	panic("finished")
+}
+
+func TestFineRecoverByOuter(t *testing.T) {
+	var mu sync.Mutex
+	handle := false
+	inner := func() {
+		mu.Lock()
+		defer func() {
+			if handle {
+				_ = recover()
+				select {}
+			}
+			mu.Unlock()
+		}()
+		panic("not handled")
+	}
+	func() {
+		defer func() {
+			if recover() == nil {
+				select {}
+			}
+		}()
+		inner()
+	}()
+	mu.Lock()
+}
+
+// The second call returns nil.
+func TestFineRecoverInLoop(t *testing.T) {
+	defer func() {
+		for recover() != nil {
+		}
+	}()
+	panic("once")
+}
