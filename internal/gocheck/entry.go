@@ -337,6 +337,7 @@ func (q *question) races(ctx context.Context) {
 				if racing[n] {
 					p := q.proof("race", n.Site, nil)
 					q.racing[p.key()] = true
+					q.settle(p, true) // an access is several nodes if its function is called from several places
 				} else {
 					q.judge("race", n.Site, s)
 				}

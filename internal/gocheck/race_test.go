@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/ijit/ijit/internal/render"
 )
 
 // TestRaces compares the lines of races in testdata/race with those that have a comment "race".
@@ -40,6 +42,11 @@ func TestRaces(t *testing.T) {
 	for _, x := range r.Findings {
 		if s := fmt.Sprintf("%s:%d %s", filepath.Base(x.File), x.Line, x.Verdict); !slices.Contains(got, s) {
 			got = append(got, s)
+		}
+		for _, p := range r.Proved {
+			if p.Kind == "race" && slices.ContainsFunc(x.Others, func(q render.GoPlace) bool { return q.String() == p.GoPlace.String() }) {
+				t.Errorf("%s is proved and races with line %d", p.GoPlace, x.Line)
+			}
 		}
 	}
 	if d := cmp.Diff(want, got); d != "" {
