@@ -297,15 +297,18 @@ func (q *question) parts(ctx context.Context, p *skeleton.Program, share float64
 // partsBy is the algorithm for parts: in chains of worker pools it is faster than the others by far.
 const partsBy = "bws"
 
-// part asks about some objects, with more and more of the others.
+// part asks about some objects, with more and more of the others, and first without most variables.
 func (q *question) part(ctx context.Context, p *skeleton.Program, about []*skeleton.Object, share float64) error {
 	kept := -1
-	for distance := range lower.Furthest + 1 {
-		x := lower.Near(p, about, distance)
-		if len(x.Keep) == kept {
+	for distance := -1; distance <= lower.Furthest; distance++ {
+		x, share := lower.Near(p, about, max(distance, 0)), share
+		if distance < 0 {
+			x.Loose, share = true, share/4
+		} else if len(x.Keep) == kept {
 			continue
+		} else {
+			kept = len(x.Keep)
 		}
-		kept = len(x.Keep)
 		_, m, err := q.lower(ctx, p, lower.Options{AnyNumber: true, Leaks: true, Part: x})
 		if err != nil {
 			return err

@@ -85,6 +85,26 @@ func enter(p *skeleton.Program, src *rand.Rand) {
 	}
 }
 
+// tell makes what goroutines of a body do depend on a parameter.
+func tell(p *skeleton.Program, src *rand.Rand) {
+	b := p.Bodies[src.IntN(len(p.Bodies))]
+	if b.ID == 0 || len(b.Nodes) < 2 {
+		return
+	}
+	v := &skeleton.Var{ID: len(b.Locals), Name: "which", Values: []string{"one", "another"}, Init: skeleton.Const(0)}
+	b.Locals = append(b.Locals, v)
+	for _, creator := range p.Bodies {
+		for _, n := range creator.Nodes {
+			if n.Op == skeleton.Go && n.Body == b {
+				n.Args = append(n.Args, skeleton.Assign{Var: v, Value: []skeleton.Value{skeleton.Const(0), skeleton.Const(1), skeleton.Any{}}[src.IntN(3)]})
+			}
+		}
+	}
+	other := 1 + src.IntN(len(b.Nodes)-1)
+	is := insert(b, 1+src.IntN(len(b.Nodes)-1), skeleton.Node{Op: skeleton.Branch, Cond: skeleton.Is{Var: v, Value: src.IntN(2)}})
+	b.Nodes[is].Next = append(b.Nodes[is].Next, other)
+}
+
 func TestAnyNumberIsSound(t *testing.T) {
 	proved := 0
 	programs := campaign.Size(t, 16, 5000)
@@ -93,6 +113,7 @@ func TestAnyNumberIsSound(t *testing.T) {
 		p := randgo.Skeleton(src)
 		multiply(p, src)
 		enter(p, src)
+		tell(p, src)
 		judged, err := randgo.Explore(p, randgo.Limits{Goroutines: 4, Configurations: 10_000})
 		if err != nil {
 			t.Fatal(err)

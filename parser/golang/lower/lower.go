@@ -71,12 +71,22 @@ func Lower(p *skeleton.Program, o Options) (*Program, error) {
 	if err := skeleton.Check(p); err != nil {
 		return nil, fmt.Errorf("skeleton of %s: %w", p.Entry, err)
 	}
-	sliced, from := slice(p, o)
+	q, copied := p, (*copies)(nil)
+	if o.AnyNumber && o.Leaks && !o.Slot {
+		q, copied = specialise(p)
+	}
+	sliced, from := slice(q, o)
 	t := newTranslator(sliced, o, nil)
 	if o.Part != nil {
 		o.Part.leaveOut(t.Program)
 		narrow(t.Program)
 		t = newTranslator(t.Program, o, t)
+	}
+	for i := range t.Bodies {
+		if copied != nil {
+			i = copied.bodies[i]
+		}
+		t.kin = append(t.kin, t.Bodies[i])
 	}
 	for _, b := range t.Bodies {
 		t.locate(b)
@@ -92,17 +102,22 @@ func Lower(p *skeleton.Program, o Options) (*Program, error) {
 	}
 	t.pairs()
 	t.write()
-	t.result.of(p, from)
+	t.result.of(p, from, copied)
 	return t.result, nil
 }
 
-// of makes the result speak of the nodes of the skeleton that was given, not of its slice.
-func (r *Program) of(p *skeleton.Program, from map[*skeleton.Node]int) {
+// of makes the result speak of the nodes of the skeleton that was given, not of copies of them.
+func (r *Program) of(p *skeleton.Program, from map[*skeleton.Node]int, copied *copies) {
 	node := func(b **skeleton.Body, n **skeleton.Node) {
-		if *n != nil {
-			*b = p.Bodies[(*b).ID]
-			*n = (*b).Nodes[from[*n]]
+		if *n == nil {
+			return
 		}
+		body, k := (*b).ID, from[*n]
+		if copied != nil {
+			body, k = copied.bodies[body], copied.nodes[body][k]
+		}
+		*b = p.Bodies[body]
+		*n = (*b).Nodes[k]
 	}
 	for i := range r.Lines {
 		node(&r.Lines[i].Body, &r.Lines[i].Node)
@@ -136,7 +151,8 @@ type translator struct {
 	whole   *translator // of the program of which this one is a part, or nil
 	result  *Program
 	names   names
-	runs    []int // how many goroutines of each body there may be, many at most
+	kin     []*skeleton.Body // of which body each is a copy
+	runs    []int            // how many goroutines of each body there may be, many at most
 	objects []*object
 	shared  []*coded   // Program.Vars
 	locals  [][]*coded // Body.Locals of each body

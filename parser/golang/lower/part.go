@@ -19,6 +19,7 @@ type Part struct {
 	About []*skeleton.Object // assertions that mention no other object are asked
 	Keep  []*skeleton.Object // all others are left out
 	Free  bool               // variables are left out, too: branches go either way
+	Loose bool               // so are those that are no result of an operation
 }
 
 // Parts returns the sets of objects that assertions mention, each set once and small ones first; or nil if there are
@@ -148,8 +149,20 @@ func (x *Part) leaveOut(p *skeleton.Program) {
 					n.Op, n.Cond = skeleton.Branch, skeleton.Either{}
 				}
 			}
-			if x.Free {
-				release(n)
+		}
+	}
+	if x.Free || x.Loose {
+		results := map[*skeleton.Var]bool{}
+		for _, b := range p.Bodies {
+			for _, n := range b.Nodes {
+				for _, w := range ways(n) {
+					results[w.result] = x.Loose && w.result != nil
+				}
+			}
+		}
+		for _, b := range p.Bodies {
+			for _, n := range b.Nodes {
+				release(n, results)
 			}
 		}
 	}
@@ -163,13 +176,39 @@ func either(do []skeleton.Assign, result *skeleton.Var) []skeleton.Assign {
 	return append(slices.Clone(do), skeleton.Assign{Var: result, Value: skeleton.Any{}})
 }
 
-// release makes a node neither read nor write variables.
-func release(n *skeleton.Node) {
-	n.Do, n.Args, n.Result = nil, nil, nil
+// release makes a node neither read nor write variables but some.
+func release(n *skeleton.Node, kept map[*skeleton.Var]bool) {
+	loose := false
+	note := func(v *skeleton.Var) { loose = loose || !kept[v] }
+	those := func(list []skeleton.Assign) (out []skeleton.Assign) {
+		for _, a := range list {
+			if !kept[a.Var] {
+				continue
+			}
+			loose = false
+			reads(a.Value, note)
+			if loose {
+				a.Value = skeleton.Any{}
+			}
+			out = append(out, a)
+		}
+		return out
+	}
+	result := func(v *skeleton.Var) *skeleton.Var {
+		if kept[v] {
+			return v
+		}
+		return nil
+	}
+	n.Do, n.Args, n.Result = those(n.Do), those(n.Args), result(n.Result)
 	if n.Op == skeleton.Branch {
-		n.Cond = skeleton.Either{}
+		loose = false
+		mentions(n.Cond, note)
+		if loose {
+			n.Cond = skeleton.Either{}
+		}
 	}
 	for i := range n.Cases {
-		n.Cases[i].Do, n.Cases[i].Result = nil, nil
+		n.Cases[i].Do, n.Cases[i].Result = those(n.Cases[i].Do), result(n.Cases[i].Result)
 	}
 }

@@ -53,8 +53,8 @@ func told(b *skeleton.Body, v *skeleton.Var) bool {
 	return assigned && asked
 }
 
-// splitBy makes a copy of each node for each value of a local, and one where the value is not known; nothing if there
-// are too many.
+// splitBy makes a copy of each node for each value of a local, and one where the value is not known or nobody reads it any
+// more; nothing if there are too many.
 func splitBy(b *skeleton.Body, v *skeleton.Var) (nodes []*skeleton.Node, from []int) {
 	type point struct{ node, value int } // -1: not known
 	known := map[point]int{}
@@ -68,6 +68,7 @@ func splitBy(b *skeleton.Body, v *skeleton.Var) (nodes []*skeleton.Node, from []
 		}
 		return i
 	}
+	live := newFlow(b).live
 	at(point{0, -1})
 	for i := 0; i < len(points) && len(points) <= mostSplit; i++ {
 		p := points[i]
@@ -81,7 +82,7 @@ func splitBy(b *skeleton.Body, v *skeleton.Var) (nodes []*skeleton.Node, from []
 			after := before.after(w)
 			learn(n.Cond, k, w, after)
 			value, ok := after[v]
-			if !ok {
+			if !ok || !live[w.next][v] {
 				value = -1
 			}
 			n.Next = append(n.Next, at(point{w.next, value}))
