@@ -3,7 +3,9 @@
 package gocheck
 
 import (
+	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 )
@@ -20,6 +22,7 @@ func TestPatternsAnyNumber(t *testing.T) {
 		{"pipeline-fixed.go", "Convert", anyKinds(), 13},
 		{"lru-fixed.go", "Serve", anyKinds(), 11},
 		{"singleflight-fixed.go", "Lookup", nil, 27},
+		{"fanin-fixed.go", "Collect", nil, 12},
 	} {
 		o := Options{Dir: dir, Patterns: []string{test.file}, Entry: test.entry, Kinds: test.kinds, Any: true, Timeout: 2 * time.Minute}
 		r, err := Run(t.Context(), o)
@@ -33,6 +36,44 @@ func TestPatternsAnyNumber(t *testing.T) {
 			if p.Threads != nil {
 				t.Errorf("%s %s:%d is proved for %d goroutines only", p.Kind, p.File, p.Line, *p.Threads)
 			}
+		}
+	}
+}
+
+// TestSlicesAnyNumber checks that a program is proved in which a loop comes to all channels that were appended to a slice, and
+// not if it leaves out one of them.
+func TestSlicesAnyNumber(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "examples", "goroutines", "fanin-fixed.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const appends, ranges = "\t\tinputs = append(inputs, source(id, texts))\n\t}\n", "\tfor _, in := range inputs {\n"
+	for _, test := range []struct {
+		name, old, new string
+		proved         bool
+	}{
+		{"by index", ranges, "\tfor i := range inputs {\n\t\tin := inputs[i]\n", true},
+		{"continue", appends, "\t\tc := source(id, texts)\n\t\tif c == nil {\n\t\t\tcontinue\n\t\t}\n\t\tinputs = append(inputs, c)\n\t}\n", true},
+		{"another index", ranges, "\tfor i := range inputs {\n\t\tin := inputs[i/2]\n", false},
+		{"left out", ranges, "\tfor i, in := range inputs {\n\t\tif i == 2 {\n\t\t\tcontinue\n\t\t}\n", false},
+	} {
+		dir := t.TempDir()
+		if strings.Count(string(text), test.old) != 1 {
+			t.Fatalf("%s: the program is another one", test.name)
+		}
+		if err := os.WriteFile(filepath.Join(dir, "fanin.go"), []byte(strings.Replace(string(text), test.old, test.new, 1)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		limit := 3 * time.Second
+		if test.proved {
+			limit = time.Minute
+		}
+		r, err := Run(t.Context(), Options{Dir: dir, Patterns: []string{"fanin.go"}, Entry: "Collect", Any: true, Kinds: []string{"leak"}, Timeout: limit})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (r.Verdict() == safe) != test.proved {
+			t.Errorf("%s: %s", test.name, r.Verdict())
 		}
 	}
 }

@@ -67,6 +67,9 @@ func (x *Extractor) Grow(l *graph.Loc, s graph.Set) {
 func (x *Extractor) grow(l *graph.Loc, s graph.Set) {
 	x.keepers(l, s)
 	if l.Obj != nil {
+		if x.gathered[l.Obj] && !x.gathering {
+			x.stir(l.Obj)
+		}
 		x.happens(graph.Event{In: l.Obj, Set: s, Newest: x.recent})
 	}
 	if joined := x.Union(l.Set, s); !slices.Equal(joined, l.Set) {

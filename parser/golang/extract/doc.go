@@ -12,6 +12,9 @@
 // and Sestoft 1993, chapter 7). Names of types would not do: two locks of one type have to be told
 // apart.
 //
+// Of the objects that a loop makes, one is tracked and stands for any of them. A slice to which each of them is appended
+// says whether it has the tracked one, and a loop over the slice comes to it once; see sweep.go.
+//
 // Calls of functions without code are executed by the models of a Library. What a model may use
 // of the extractor is what is exported here: it moves the current point by operations, branches
 // and assignments, and is executed in each pass.
@@ -28,6 +31,7 @@
 //	memory.go, counter.go   loads and stores; how far counters count
 //	slices.go, append.go, order.go
 //	                        slices; where append and copy write; sorting
+//	sweep.go                slices that are gathered, and loops over all their elements
 //	maps.go, syncmap.go     maps
 //	capture.go              the variables that closures capture
 //	call.go, builtin.go     calls and go statements; predeclared functions

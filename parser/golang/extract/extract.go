@@ -57,6 +57,8 @@ type Extractor struct {
 	parallel map[startedBy]bool              // subtests that may call Parallel
 	waits    map[*graph.Object]bool          // tests that start such subtests
 	contexts map[*graph.Object]*graph.Object // of tests
+	stirred  map[objKey]bool                 // arrays whose elements are stored otherwise than in order
+	gathers  map[*ssa.Call]*gathering
 	restarts int
 
 	// Growing from pass to pass:
@@ -66,7 +68,8 @@ type Extractor struct {
 	sent     map[sentKey]sentAt
 	bodies   map[*frame]*graph.Body
 	bodyList []*graph.Body
-	roots    []*frame // of bodyList
+	roots    []*frame               // of bodyList
+	gathered map[*graph.Object]bool // arrays whose elements are stored in order
 	changed  bool
 
 	// In the current pass:
@@ -82,6 +85,7 @@ type Extractor struct {
 	panicking  *panicking    // the panic for which deferred calls are executed
 	bindings   *[]binding    // of registers, since the alternative began; nil outside of alternatives
 	emitting   bool
+	gathering  bool         // an element is stored behind the others
 	recent     bool         // the instruction accesses what newest holds of
 	element    graph.Ticket // and by an index that was given out
 	cur        *graph.Node
@@ -118,6 +122,7 @@ func Run(ctx context.Context, c *code.Code, e *Entry, o Options, l Library) (g *
 		frames: map[frameKey]*frame{}, iters: map[iterKey]*iter{}, objects: map[objKey]*graph.Object{}, origins: map[any]*graph.Origin{},
 		rolled: map[loopKey]bool{}, peeled: map[loopKey]int{}, cut: map[loopKey]bool{}, sized: map[any]int{}, cutConst: map[int64]int{}, coarse: map[objKey]bool{},
 		parallel: map[startedBy]bool{}, waits: map[*graph.Object]bool{}, contexts: map[*graph.Object]*graph.Object{},
+		stirred: map[objKey]bool{}, gathers: map[*ssa.Call]*gathering{},
 	}
 	x.Facts = code.NewFacts(c.Prog, func(fn *ssa.Function) bool { return x.model(fn) != nil })
 	defer func() {

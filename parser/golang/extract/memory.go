@@ -33,6 +33,7 @@ func (x *Extractor) load(i *ssa.UnOp) {
 	}
 	if !x.keptValue(i) {
 		x.loadTo(i, "", i.Type(), x.Value(i.X, ""), i.Pos())
+		x.swept(i)
 	}
 }
 

@@ -33,7 +33,7 @@ func (x *Extractor) follow(i int) {
 		}
 	}
 	next := x.enter(b, to)
-	var do []graph.Assign
+	do := x.beginSweep(b, to, next)
 	for _, instr := range to.Instrs {
 		phi, ok := instr.(*ssa.Phi)
 		if !ok {
@@ -121,8 +121,16 @@ func (x *Extractor) branchIf(i *ssa.If) {
 	if forced, ok := x.leaveLoop(c); ok {
 		c = graph.Const(forced)
 	}
+	if open := x.rangesOpen(); open != nil && graph.Known(c) == graph.Maybe {
+		c = open
+	}
+	s := x.sweepAt(x.fr, x.blk, x.it)
+	if s != nil {
+		c = graph.Or(c, s.missed())
+	}
 	switch graph.Known(c) {
 	case graph.Yes:
+		x.step(s)
 		x.follow(0)
 	case graph.No:
 		x.follow(1)
@@ -137,7 +145,9 @@ func (x *Extractor) branchIf(i *ssa.If) {
 		}
 		x.link(n)
 		x.cur = n
+		x.step(s)
 		x.follow(0)
+		x.cur, x.Dead = n, false
 		x.follow(1)
 	}
 	x.Dead = true

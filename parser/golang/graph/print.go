@@ -31,7 +31,11 @@ func (a *Atom) String() string {
 	case Ptr:
 		return a.Obj.At(a.Path)
 	case Slice:
-		return a.Obj.At(a.Path) + a.bounds()
+		name := a.Obj.At(a.Path) + a.bounds()
+		if a.Holds {
+			name += " with " + a.About.Name
+		}
+		return name
 	case Func:
 		return code.FunctionName(a.Func)
 	case Native:
