@@ -273,7 +273,7 @@ func (x *Extractor) unknownCall(c *Call, name string) {
 	} else {
 		x.callBack(c, name)
 	}
-	x.stirs(c)
+	x.alters(c)
 	c.WriteByPointers()
 	x.ResultsUnknown(c)
 }

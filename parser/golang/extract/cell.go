@@ -68,7 +68,7 @@ func (x *Extractor) grow(l *graph.Loc, s graph.Set) {
 	x.keepers(l, s)
 	if l.Obj != nil {
 		if x.gathered[l.Obj] && !x.gathering {
-			x.stir(l.Obj)
+			x.alter(l.Obj)
 		}
 		x.happens(graph.Event{In: l.Obj, Set: s, Newest: x.recent})
 	}

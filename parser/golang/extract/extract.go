@@ -57,7 +57,7 @@ type Extractor struct {
 	parallel map[startedBy]bool              // subtests that may call Parallel
 	waits    map[*graph.Object]bool          // tests that start such subtests
 	contexts map[*graph.Object]*graph.Object // of tests
-	stirred  map[objKey]bool                 // arrays whose elements are stored otherwise than in order
+	altered  map[objKey]bool                 // arrays whose elements are stored otherwise than in order
 	gathers  map[*ssa.Call]*gathering
 	restarts int
 
@@ -122,7 +122,7 @@ func Run(ctx context.Context, c *code.Code, e *Entry, o Options, l Library) (g *
 		frames: map[frameKey]*frame{}, iters: map[iterKey]*iter{}, objects: map[objKey]*graph.Object{}, origins: map[any]*graph.Origin{},
 		rolled: map[loopKey]bool{}, peeled: map[loopKey]int{}, cut: map[loopKey]bool{}, sized: map[any]int{}, cutConst: map[int64]int{}, coarse: map[objKey]bool{},
 		parallel: map[startedBy]bool{}, waits: map[*graph.Object]bool{}, contexts: map[*graph.Object]*graph.Object{},
-		stirred: map[objKey]bool{}, gathers: map[*ssa.Call]*gathering{},
+		altered: map[objKey]bool{}, gathers: map[*ssa.Call]*gathering{},
 	}
 	x.Facts = code.NewFacts(c.Prog, func(fn *ssa.Function) bool { return x.model(fn) != nil })
 	defer func() {

@@ -16,7 +16,7 @@ import (
 // A loop that begins with nil and appends to what it has in each iteration, for p := nil; ..; p = append(p, v), never
 // stores to an element again. If nobody else does either, then an element that a slice has remains what it is: the
 // array is gathered, and its slices say whether the tracked one of many objects is there. So a loop over the indices of
-// such a slice comes to it once. If an element of a gathered array is found to be stored otherwise, the array is stirred.
+// such a slice comes to it once. If an element of a gathered array is found to be stored otherwise, the array is altered.
 
 // A gathering is an append of such a loop.
 type gathering struct {
@@ -120,7 +120,7 @@ func single(list ssa.Value) ssa.Value {
 func (x *Extractor) gather(i *ssa.Call, t *types.Slice, first, more graph.Val) bool {
 	for _, a := range first.Set {
 		if k := x.madeBy(a.Obj, i); x.gathered[a.Obj] && (k == nil || k.iter != x.it) {
-			x.stir(a.Obj)
+			x.alter(a.Obj)
 		}
 	}
 	if !x.options.AnyNumber || !x.looping() {
@@ -146,7 +146,7 @@ func (x *Extractor) gather(i *ssa.Call, t *types.Slice, first, more graph.Val) b
 		return false
 	}
 	o := x.arrayOf(i, t, "long array")
-	if x.stirred[o.Key.(objKey)] || slices.ContainsFunc(first.Set, func(a *graph.Atom) bool {
+	if x.altered[o.Key.(objKey)] || slices.ContainsFunc(first.Set, func(a *graph.Atom) bool {
 		return a.Kind != graph.Nil && (a.Kind != graph.Slice || a.Obj != o || a.Path != "" || a.Low >= 0)
 	}) {
 		return false
@@ -201,21 +201,21 @@ func trackedIn(v graph.Val) (o *graph.Object) {
 	return o
 }
 
-// stir notes that elements of a gathered array are not stored in order.
-func (x *Extractor) stir(o *graph.Object) {
-	x.stirred[o.Key.(objKey)] = true
+// alter notes that elements of a gathered array are not stored in order.
+func (x *Extractor) alter(o *graph.Object) {
+	x.altered[o.Key.(objKey)] = true
 	panic(restart{})
 }
 
-// stirs notes that a function of which nothing is known may store to the elements of slices that it gets.
-func (x *Extractor) stirs(c *Call) {
+// alters notes that a function of which nothing is known may store to the elements of slices that it gets.
+func (x *Extractor) alters(c *Call) {
 	for i := range c.Args {
 		for _, a := range c.Arg(i, "").Set {
 			for a.Kind == graph.Box {
 				a = a.Elem
 			}
 			if a.Kind == graph.Slice && x.gathered[a.Obj] {
-				x.stir(a.Obj)
+				x.alter(a.Obj)
 			}
 		}
 	}
