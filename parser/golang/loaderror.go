@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -34,10 +35,12 @@ func (r *reader) errors(patterns []string, loaded []*packages.Package) error {
 	var list diagnostic.List
 	var other []string
 	seen := map[string]bool{}
-	code := false
-	packages.Visit(loaded, nil, func(p *packages.Package) {
-		code = code || len(p.Syntax) > 0 && !generated(p)
+	code, unread := false, false
+	all := func(p *packages.Package) {
 		for _, e := range p.Errors {
+			if unread && e.Kind == packages.TypeError { // it mostly follows from what cannot be parsed
+				continue
+			}
 			d := r.diagnostic(e)
 			key, place := e.Msg, ""
 			if d != nil {
@@ -53,7 +56,26 @@ func (r *reader) errors(patterns []string, loaded []*packages.Package) error {
 			}
 			seen[key], seen[place] = true, true
 		}
+	}
+	// What is wrong with packages that the go command has made mostly follows from the others.
+	var own, made []*packages.Package
+	packages.Visit(loaded, nil, func(p *packages.Package) {
+		if generated(p) {
+			made = append(made, p)
+			return
+		}
+		own = append(own, p)
+		code = code || len(p.Syntax) > 0
+		unread = unread || slices.ContainsFunc(p.Errors, func(e packages.Error) bool { return e.Kind == packages.ParseError })
 	})
+	for _, p := range own {
+		all(p)
+	}
+	if len(list)+len(other) == 0 {
+		for _, p := range made {
+			all(p)
+		}
+	}
 	if len(list) > diagnostic.MaxDiagnostics {
 		list = list[:diagnostic.MaxDiagnostics]
 	}
