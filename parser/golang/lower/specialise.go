@@ -276,17 +276,16 @@ func renamed(e skeleton.Expr, to func(*skeleton.Var) *skeleton.Var) skeleton.Exp
 	case skeleton.Not:
 		return skeleton.Not{X: renamed(e.X, to)}
 	case skeleton.And:
-		out := skeleton.And{}
-		for _, x := range e {
-			out = append(out, renamed(x, to))
-		}
-		return out
+		return skeleton.And(renamedEach(e, to))
 	case skeleton.Or:
-		out := skeleton.Or{}
-		for _, x := range e {
-			out = append(out, renamed(x, to))
-		}
-		return out
+		return skeleton.Or(renamedEach(e, to))
 	}
 	return e
+}
+
+func renamedEach(list []skeleton.Expr, to func(*skeleton.Var) *skeleton.Var) (out []skeleton.Expr) {
+	for _, e := range list {
+		out = append(out, renamed(e, to))
+	}
+	return out
 }
