@@ -71,7 +71,7 @@ func (q *question) descend(ctx context.Context, kinds []string, o golang.Options
 			return
 		}
 		if s.complete {
-			q.answered(kinds)
+			q.answered(kinds, s.cut)
 			return
 		}
 		for _, k := range kinds {
@@ -91,8 +91,9 @@ func (q *question) descend(ctx context.Context, kinds []string, o golang.Options
 }
 
 // answered takes in that one exploration has seen all executions within the bounds. If these are smaller than those
-// that were asked for, the answer says so; with one goroutine of a kind it is none.
-func (q *question) answered(kinds []string) {
+// that were asked for, the answer says so. It is none with one goroutine of a kind, nor where goroutines were missing that
+// a loop of a fixed length starts: the program may have come no further.
+func (q *question) answered(kinds []string, cut bool) {
 	for _, k := range kinds {
 		m, again := q.missed[k]
 		if !again {
@@ -108,7 +109,7 @@ func (q *question) answered(kinds []string) {
 		}
 		m.detail = fmt.Sprintf("%s with %s; with at most %d of each go statement nothing else was found", m.detail, before, n)
 		q.report.Lowered = m.detail
-		if q.insists && n < q.Threads || n < 2 {
+		if q.insists && n < q.Threads || n < 2 || q.within.few && cut {
 			q.missed[k] = m
 		} else {
 			delete(q.missed, k)

@@ -54,6 +54,17 @@ func TestDescend(t *testing.T) {
 	}
 }
 
+// TestFewOfMany checks that nothing holds where a loop of a fixed length starts fewer goroutines than it does, if one was
+// missing.
+func TestFewOfMany(t *testing.T) {
+	for _, cut := range []bool{false, true} {
+		q := &question{run: &run{Options: Options{Threads: 3}}, report: &Entry{}, within: bounds{3, 2, true}, missed: map[string]miss{"leak": {"timeout", ""}}}
+		if q.answered([]string{"leak"}, cut); (len(q.missed) > 0) != cut {
+			t.Errorf("cut %v: open are %v", cut, q.missed)
+		}
+	}
+}
+
 // TestEnds checks that nothing is proved where the skeleton knows of no execution behind an operation.
 func TestEnds(t *testing.T) {
 	code := made{"Test": func() *skeleton.Program {
