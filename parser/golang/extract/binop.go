@@ -45,18 +45,13 @@ func (x *Extractor) unary(i *ssa.UnOp) {
 }
 
 func (x *Extractor) binary(i *ssa.BinOp) {
+	if _, compares := compare(i.Op, 0, 0); compares {
+		x.comparison(i)
+		return
+	}
 	a, b := x.Value(i.X, ""), x.Value(i.Y, "")
 	if len(a.Set) == 0 || len(b.Set) == 0 {
 		x.Set(i, "", graph.Val{})
-		return
-	}
-	if _, compares := compare(i.Op, 0, 0); compares {
-		c := x.Related(a, b, func(p, q *graph.Atom) graph.Truth { return Relation(i.Op, p, q) })
-		if graph.Chooses(c) && i.Referrers() != nil && len(*i.Referrers()) > 1 {
-			x.Set(i, "", x.Chosen(i, "", c))
-		} else {
-			x.Set(i, "", x.Boolean(c))
-		}
 		return
 	}
 	if !code.IsInt(i.Type()) && !code.IsString(i.Type()) {
@@ -77,6 +72,39 @@ func (x *Extractor) binary(i *ssa.BinOp) {
 		return
 	}
 	x.anything(i)
+}
+
+// comparison executes a comparison: structs and arrays are equal if all their parts are.
+func (x *Extractor) comparison(i *ssa.BinOp) {
+	parts := []code.Leaf{{Type: i.X.Type()}}
+	switch i.X.Type().Underlying().(type) {
+	case *types.Struct, *types.Array:
+		parts = x.Leaves(i.X.Type())
+	}
+	op := i.Op
+	if op == token.NEQ {
+		op = token.EQL
+	}
+	var c graph.Cond = graph.Const(true)
+	for _, l := range parts {
+		a, b := x.Value(i.X, l.Path), x.Value(i.Y, l.Path)
+		if len(a.Set) == 0 || len(b.Set) == 0 {
+			x.Set(i, "", graph.Val{})
+			return
+		}
+		c = graph.And(c, x.Related(a, b, func(p, q *graph.Atom) graph.Truth { return Relation(op, p, q) }))
+		if code.Weak(l.Path) { // one of several elements
+			c = graph.And(c, graph.Either{})
+		}
+	}
+	if i.Op == token.NEQ {
+		c = graph.Not(c)
+	}
+	if graph.Chooses(c) && i.Referrers() != nil && len(*i.Referrers()) > 1 {
+		x.Set(i, "", x.Chosen(i, "", c))
+	} else {
+		x.Set(i, "", x.Boolean(c))
+	}
 }
 
 // Widened takes too many constants to be anything.

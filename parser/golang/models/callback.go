@@ -61,12 +61,6 @@ func callbackModels() map[string]extract.Model {
 		t["log."+name] = format
 		t["(*log.Logger)."+name] = format
 	}
-	t["fmt.Errorf"] = func(c *extract.Call) {
-		formatArgs(c)
-		newError(c)
-	}
-	t["errors.New"] = newError
-	t["errors.Is"] = errorsIs
 	for name, arg := range map[string]int{
 		"errors.As": 1, "encoding/json.Unmarshal": 1, "(*encoding/json.Decoder).Decode": 1, "encoding/xml.Unmarshal": 1, "(*encoding/gob.Decoder).Decode": 1,
 		"flag.BoolVar": 0, "flag.IntVar": 0, "flag.StringVar": 0, "flag.DurationVar": 0,
@@ -78,8 +72,6 @@ func callbackModels() map[string]extract.Model {
 			c.X.ResultsUnknown(c)
 		}
 	}
-	t["errors.Join"] = func(c *extract.Call) { c.X.ResultsUnknown(c) }
-	t["(error).Error"] = nothing
 	return t
 }
 
@@ -222,27 +214,4 @@ func slicesOfData(c *extract.Call) {
 		}
 		c.ReadElements(n)
 	}
-}
-
-// newError returns an error that is the same as itself only.
-func newError(c *extract.Call) {
-	x := c.X
-	o := x.Object(c.Instr, "error", nil)
-	o.Name = x.NameAt(c.Pos, "error")
-	c.Returns(graph.Constant(x.Ptr(o, "")))
-}
-
-func errorsIs(c *extract.Call) {
-	x := c.X
-	if c.Result == nil {
-		return
-	}
-	cond := x.Related(c.Arg(0, ""), c.Arg(1, ""), func(p, q *graph.Atom) graph.Truth {
-		t := graph.Equal(p, q)
-		if t == graph.No && p.Kind != graph.Nil && (p.Kind != graph.Ptr || q.Kind != graph.Ptr) {
-			return graph.Maybe // one may wrap the other
-		}
-		return t
-	})
-	x.Set(c.Result, "", x.Chosen(c.Result, "", cond))
 }

@@ -1,0 +1,135 @@
+// This file defines the models of errors, which are told apart by what made them and by what they wrap.
+
+package models
+
+import (
+	"go/constant"
+	"go/types"
+	"strings"
+	"unicode"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/ijit/ijit/parser/golang/extract"
+	"github.com/ijit/ijit/parser/golang/graph"
+)
+
+func errorModels() map[string]extract.Model {
+	return map[string]extract.Model{
+		"errors.New":    func(c *extract.Call) { newError(c, "error") },
+		"errors.Is":     errorsIs,
+		"errors.Join":   func(c *extract.Call) { c.X.ResultsUnknown(c) },
+		"fmt.Errorf":    errorf,
+		"(error).Error": nothing,
+	}
+}
+
+// What made an error that wraps another one.
+const wrapper = "wrapping error"
+
+// newError returns an error that is the same as itself only.
+func newError(c *extract.Call, what string) *graph.Object {
+	x := c.X
+	o := x.Object(c.Instr, what, nil)
+	o.Name = x.NameAt(c.Pos, "error")
+	c.Returns(graph.Constant(x.Ptr(o, "")))
+	return o
+}
+
+// errorf formats an error that wraps the argument of %w.
+func errorf(c *extract.Call) {
+	x := c.X
+	formatArgs(c)
+	v, wraps := wrapped(c)
+	if !wraps {
+		newError(c, "error")
+		return
+	}
+	to := wrappedBy(x, newError(c, wrapper))
+	x.Grow(to, v.Set)
+	x.Assign(graph.Assign{To: to, V: v})
+}
+
+// wrappedBy returns the cell of an error that says what it wraps.
+func wrappedBy(x *extract.Extractor, o *graph.Object) *graph.Loc {
+	cell := x.Cell(o, ".wrapped", types.Universe.Lookup("error").Type())
+	x.Use(cell)
+	return cell
+}
+
+// wrapped returns the argument of the only %w of a call of fmt.Errorf, and whether there is one. It may be anything if
+// that is not clear.
+func wrapped(c *extract.Call) (v graph.Val, wraps bool) {
+	x := c.X
+	anything := graph.Constant(x.Other())
+	call, ok := c.Instr.(ssa.CallInstruction)
+	if !ok || len(call.Common().Args) != 2 || len(c.Types) != 2 {
+		return anything, true
+	}
+	format, ok := call.Common().Args[0].(*ssa.Const)
+	if !ok {
+		return anything, true
+	}
+	verbs, ok := verbsOf(constant.StringVal(format.Value))
+	n := strings.IndexByte(verbs, 'w')
+	if ok && n < 0 {
+		return v, false
+	}
+	list := c.Arg(1, "").One()
+	if !ok || n != strings.LastIndexByte(verbs, 'w') || list == nil || list.Kind != graph.Slice || int64(n) >= list.N {
+		return anything, true
+	}
+	return x.ElementAt(list, c.Types[1].Underlying().(*types.Slice).Elem(), int64(n))(""), true
+}
+
+// verbsOf returns the verbs of a format, one for each argument, and whether that is so.
+func verbsOf(format string) (verbs string, ok bool) {
+	inside := false
+	for _, r := range format {
+		switch {
+		case r == '%' && inside:
+			inside = false
+		case r == '%':
+			inside = true
+		case inside && unicode.IsLetter(r):
+			verbs += string(r)
+			inside = false
+		case inside && !strings.ContainsRune("+-# 0123456789.", r): // * and [n] change which argument it is
+			return "", false
+		}
+	}
+	return verbs, true
+}
+
+func errorsIs(c *extract.Call) {
+	if c.Result != nil {
+		c.X.Set(c.Result, "", c.X.Chosen(c.Result, "", isError(c.X, c.Arg(0, ""), c.Arg(1, ""), 0)))
+	}
+}
+
+// maxWrapped bounds how deep an error is looked for in others.
+const maxWrapped = 6
+
+// isError returns the condition that an error is another one, or wraps it: depth says how many wrap the first one.
+func isError(x *extract.Extractor, v, target graph.Val, depth int) graph.Cond {
+	if depth > maxWrapped {
+		return graph.Either{}
+	}
+	is := x.Related(v, target, func(p, q *graph.Atom) graph.Truth {
+		t := graph.Equal(p, q)
+		switch {
+		case p.Kind == graph.Nil && depth > 0:
+			return graph.No // what wraps nil is not nil
+		case t == graph.No && p.Kind != graph.Nil && (p.Kind != graph.Ptr || q.Kind != graph.Ptr):
+			return graph.Maybe // one may wrap the other
+		}
+		return t
+	})
+	for _, p := range v.Set {
+		if p.Kind == graph.Ptr && p.Obj.What == wrapper {
+			inner := graph.And(v.Among(graph.Single(p)), isError(x, graph.At(wrappedBy(x, p.Obj)), target, depth+1))
+			is = graph.Or(is, inner)
+		}
+	}
+	return is
+}
