@@ -12,21 +12,22 @@ import (
 )
 
 // Of a channel with more than maxSlots elements the order is not followed. A pointer that is sent at most once
-// has a bit that says whether it is in the buffer, and what else is sent is counted; received is one
-// of what is there. It is chosen behind the operation, so what another goroutine receives in between
+// has a bit that says whether it is in the buffer, and what else is sent is counted: each value for itself, if they are
+// few. Received is one of what is there. It is chosen behind the operation, so what another goroutine receives in between
 // makes no execution impossible.
 const (
 	maxOnce   = 4 // pointers with a bit of their own
-	maxOthers = 4 // stands for all above, too
+	maxKinds  = 4 // values that are counted for themselves
+	maxOthers = 7 // stands for all above, too
 )
 
 // A bag is a part of the elements of a channel.
 type bag struct {
 	obj    *graph.Object
 	leaf   code.Leaf
-	to     *graph.Loc // that receives
-	once   graph.Set  // what is sent at most once
-	others graph.Set
+	to     *graph.Loc  // that receives
+	once   graph.Set   // what is sent at most once
+	others []graph.Set // each of them is counted
 }
 
 // A sentKey is a value that is sent to a channel as a part of elements.
@@ -36,10 +37,12 @@ type sentKey struct {
 	atom *graph.Atom
 }
 
-// A sentAt is where it is sent: the only place, or many.
+// A sentAt is where it is sent: the only place, or many. It is vague if one place sends one of several values, and it is
+// not known which.
 type sentAt struct {
 	place place
 	many  bool
+	vague bool
 }
 
 // A place is an instruction in one context.
@@ -56,12 +59,13 @@ func bagged(o *graph.Object) bool {
 
 // sentOnce notes that a value is sent at the current point.
 func (x *Extractor) sentOnce(k sentKey, at ssa.Instruction, known bool) {
-	here := sentAt{place: place{x.fr, x.it, at}, many: !known || !x.once(k.atom)}
+	here := sentAt{place: place{x.fr, x.it, at}, many: !known || !x.once(k.atom), vague: !known}
 	old, seen := x.sent[k]
 	if seen {
 		here.many = here.many || old.many || old.place != here.place
+		here.vague = here.vague || old.vague
 	}
-	if !seen || here.many != old.many {
+	if !seen || here.many != old.many || here.vague != old.vague {
 		x.sent[k] = here
 		x.changed = true
 	}
@@ -126,10 +130,45 @@ func (x *Extractor) inBag(o *graph.Object, path string, a *graph.Atom) *graph.Lo
 	return c
 }
 
-// othersIn returns the cell that counts the other values in the buffer.
-func (x *Extractor) othersIn(o *graph.Object, path string) *graph.Loc {
-	c := x.Cell(o, ".others"+path, types.Typ[types.Int])
-	c.Name = "others in " + o.Name
+// othersOf returns the other values that are sent, those together that are counted together.
+func (x *Extractor) othersOf(o *graph.Object, l code.Leaf, once graph.Set) []graph.Set {
+	var all, vague graph.Set
+	for _, a := range x.sentCell(o, l.Path, l.Type).Set {
+		if once.Has(a) {
+			continue
+		}
+		all = all.With(a)
+		if x.sent[sentKey{o, l.Path, a}].vague {
+			vague = vague.With(a)
+		}
+	}
+	var groups []graph.Set
+	if len(vague) > 0 {
+		groups = append(groups, vague)
+	}
+	for _, a := range all {
+		if !vague.Has(a) {
+			groups = append(groups, graph.Single(a))
+		}
+	}
+	if len(groups) > maxKinds {
+		return []graph.Set{all}
+	}
+	return groups
+}
+
+// countOf returns the cell that counts some of the values in the buffer.
+func (x *Extractor) countOf(o *graph.Object, path string, s graph.Set) *graph.Loc {
+	var what, name string
+	for k, a := range s {
+		what += graph.KeyPath(a)
+		if k > 0 {
+			name += ", "
+		}
+		name += a.String()
+	}
+	c := x.Cell(o, ".others"+what+path, types.Typ[types.Int])
+	c.Name = name + " in " + o.Name
 	for i := range maxOthers + 1 {
 		x.Grow(c, graph.Single(x.Int(int64(i))))
 	}
@@ -137,9 +176,9 @@ func (x *Extractor) othersIn(o *graph.Object, path string) *graph.Loc {
 	return c
 }
 
-// countOthers is the assignment of the number of other values. The largest number stays, when one goes.
-func (x *Extractor) countOthers(o *graph.Object, path string, by int64, when graph.Cond) graph.Assign {
-	c := x.othersIn(o, path)
+// tally is the assignment of the number of some values. The largest number stays, when one goes.
+func (x *Extractor) tally(o *graph.Object, path string, s graph.Set, by int64, when graph.Cond) graph.Assign {
+	c := x.countOf(o, path, s)
 	return graph.Assign{To: c, When: when, V: graph.At(c).Mapped(func(a *graph.Atom) *graph.Atom {
 		if a.N == maxOthers {
 			return a
@@ -155,28 +194,33 @@ func (x *Extractor) putBag(o *graph.Object, l code.Leaf, v graph.Val, at ssa.Ins
 		x.sentOnce(sentKey{o, l.Path, a}, at, known)
 	}
 	once := x.isOnce(o, l.Path, x.sentCell(o, l.Path, l.Type).Set)
-	if len(once) == 0 {
+	others := x.othersOf(o, l, once)
+	if len(once)+len(others) < 2 {
 		return nil
 	}
 	var do []graph.Assign
-	var others graph.Set
 	for _, a := range v.Set {
-		if !once.Has(a) {
-			others = others.With(a)
-			continue
+		if once.Has(a) {
+			as := graph.Assign{To: x.inBag(o, l.Path, a), V: graph.Constant(x.Bool(true))}
+			if len(v.Set) > 1 {
+				as.When = v.Among(graph.Single(a))
+			}
+			do = append(do, as)
 		}
-		as := graph.Assign{To: x.inBag(o, l.Path, a), V: graph.Constant(x.Bool(true))}
-		if len(v.Set) > 1 {
-			as.When = v.Among(graph.Single(a))
-		}
-		do = append(do, as)
 	}
-	if len(others) > 0 {
-		as := x.countOthers(o, l.Path, 1, nil)
-		if len(others) < len(v.Set) {
-			as.When = v.Among(others)
+	for _, s := range others {
+		var sent graph.Set
+		for _, a := range v.Set {
+			if s.Has(a) {
+				sent = sent.With(a)
+			}
 		}
-		do = append(do, as)
+		switch {
+		case len(sent) == len(v.Set):
+			do = append(do, x.tally(o, l.Path, s, 1, nil))
+		case len(sent) > 0:
+			do = append(do, x.tally(o, l.Path, s, 1, v.Among(sent)))
+		}
 	}
 	return do
 }
@@ -187,12 +231,8 @@ func (x *Extractor) bag(o *graph.Object, l code.Leaf, to *graph.Loc, sent graph.
 		return b, false
 	}
 	b = bag{obj: o, leaf: l, to: to, once: x.isOnce(o, l.Path, sent)}
-	for _, a := range x.sentCell(o, l.Path, l.Type).Set {
-		if !b.once.Has(a) {
-			b.others = b.others.With(a)
-		}
-	}
-	return b, len(b.once) > 0
+	b.others = x.othersOf(o, l, b.once)
+	return b, len(b.once)+len(b.others) > 1
 }
 
 // takeBag gives a register one of the values in the buffer.
@@ -206,9 +246,9 @@ func (x *Extractor) takeBag(b bag) {
 		in := x.inBag(b.obj, b.leaf.Path, a)
 		ways = append(ways, way{graph.At(in).IsTrue(), []graph.Assign{{To: b.to, V: graph.Constant(a)}, {To: in, V: graph.Constant(x.Bool(false))}}})
 	}
-	if len(b.others) > 0 {
-		some := graph.At(x.othersIn(b.obj, b.leaf.Path)).Is(func(a *graph.Atom) graph.Truth { return graph.TruthOf(a.N > 0) })
-		ways = append(ways, way{some, []graph.Assign{{To: b.to, V: graph.Val{Set: b.others}}, x.countOthers(b.obj, b.leaf.Path, -1, nil)}})
+	for _, s := range b.others {
+		some := graph.At(x.countOf(b.obj, b.leaf.Path, s)).Is(func(a *graph.Atom) graph.Truth { return graph.TruthOf(a.N > 0) })
+		ways = append(ways, way{some, []graph.Assign{{To: b.to, V: graph.Val{Set: s}}, x.tally(b.obj, b.leaf.Path, s, -1, nil)}})
 	}
 	// The first that is there, from any of them on.
 	var first func(from, n int)
