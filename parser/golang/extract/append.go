@@ -178,7 +178,7 @@ func (x *Extractor) cutsOut(i *ssa.Call) func(f func(a, b *graph.Atom)) {
 		return nil
 	}
 	all, end, begin := x.Value(before.X, ""), x.Value(before.High, ""), x.Value(behind.Low, "")
-	if len(all.Set) == 1 || len(all.Set) > maxLength {
+	if len(all.Set) == 1 || len(all.Set) > maxLength+2 { // nil, too
 		return nil
 	}
 	return func(f func(a, b *graph.Atom)) {
@@ -197,6 +197,17 @@ func (x *Extractor) cutsOut(i *ssa.Call) func(f func(a, b *graph.Atom)) {
 			})
 		})
 	}
+}
+
+// isCut reports whether a slice is only a part of what an append puts together again.
+func (x *Extractor) isCut(i *ssa.Slice) bool {
+	list := *i.Referrers()
+	call, ok := list[0].(*ssa.Call)
+	if !ok || len(list) > 1 {
+		return false
+	}
+	f, ok := call.Call.Value.(*ssa.Builtin)
+	return ok && f.Name() == "append" && x.cutsOut(call) != nil
 }
 
 // copies executes copy.

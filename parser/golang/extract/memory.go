@@ -5,6 +5,7 @@ package extract
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -295,6 +296,19 @@ func (x *Extractor) indexAddr(i *ssa.IndexAddr) {
 		return
 	}
 	l := x.Register(i, "element")
+	if !slices.ContainsFunc(index.Set, func(k *graph.Atom) bool { return k.Kind != graph.Int }) {
+		x.Split(index, func(k *graph.Atom) {
+			v := base.Mapped(func(a *graph.Atom) *graph.Atom { return at(a, k) })
+			if len(v.Set) == 0 {
+				x.leave(i.Pos())
+				return
+			}
+			x.Grow(l, v.Set)
+			x.Assign(graph.Assign{To: l, V: v})
+		})
+		x.Set(i, "", graph.At(l))
+		return
+	}
 	for _, a := range base.Set {
 		s := array(a)
 		switch {

@@ -17,7 +17,7 @@ import (
 const maxLength = 4
 
 // An operation on slices with more cases than this does not tell apart the elements of its results.
-const maxCases = 12
+const maxCases = 20
 
 // roughly reports whether an operation on slices has too many cases.
 func (x *Extractor) roughly(i ssa.Value, cases int) bool {
@@ -117,11 +117,18 @@ func (x *Extractor) slice(i *ssa.Slice) {
 		x.substring(i, from, low.One(), high.One())
 		return
 	}
+	if len(*i.Referrers()) == 0 { // it checks bounds
+		return
+	}
 	cases := 0
 	for _, l := range low.Set {
-		cases += len(from.When(low, l).Set) * len(high.When(low, l).Set)
+		for _, a := range from.When(low, l).Set {
+			for _, h := range high.When(low, l).Set {
+				cases += len(x.sliced(i, a, l, h, false))
+			}
+		}
 	}
-	rough := x.roughly(i, cases)
+	rough := !x.isCut(i) && x.roughly(i, cases)
 	if low.One() != nil && len(high.Set) == 1 {
 		plain := true
 		v := from.Mapped(func(a *graph.Atom) *graph.Atom {

@@ -1,6 +1,7 @@
 package race
 
 import (
+	"slices"
 	"sync"
 	"testing"
 )
@@ -114,4 +115,61 @@ func TestCopiedByAppend(t *testing.T) {
 	}()
 	_ = append([]int(nil), all...)
 	<-done
+}
+
+type task struct {
+	id    int
+	owner string
+}
+
+type tasks struct {
+	mu   sync.Mutex
+	list []*task
+}
+
+func (q *tasks) add(t ...*task) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.list = append(q.list, t...)
+}
+
+// take removes a task and returns it, so it is the caller's.
+func (q *tasks) take(least int) *task {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	i := slices.IndexFunc(q.list, func(t *task) bool { return t.id >= least && t.owner == "" })
+	if i < 0 {
+		return nil
+	}
+	t := q.list[i]
+	q.list = slices.Delete(q.list, i, i+1)
+	return t
+}
+
+// Each of four tasks has one owner at most.
+func TestTaken(t *testing.T) {
+	q := new(tasks)
+	q.add(&task{id: 1}, &task{id: 2}, &task{id: 3}, &task{id: 4})
+	for _, name := range []string{"a", "b"} {
+		go func() {
+			if t := q.take(len(name)); t != nil {
+				t.owner = name
+			}
+		}()
+	}
+}
+
+// One that is not removed may be taken by two.
+func TestNotRemoved(t *testing.T) {
+	q := new(tasks)
+	q.add(&task{id: 1}, &task{id: 2})
+	for _, name := range []string{"a", "b"} {
+		go func() {
+			q.mu.Lock()
+			i := slices.IndexFunc(q.list, func(t *task) bool { return t.id > 0 })
+			t := q.list[i]
+			q.mu.Unlock()
+			t.owner = name // race
+		}()
+	}
 }
