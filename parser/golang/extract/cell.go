@@ -3,6 +3,7 @@
 package extract
 
 import (
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -76,6 +77,21 @@ func (x *Extractor) grow(l *graph.Loc, s graph.Set) {
 		l.Set = joined
 		x.changed = true
 	}
+	if l.Set.IsAll() && slices.ContainsFunc(s, leads) {
+		pos := token.NoPos
+		if x.fr != nil {
+			pos = x.placed(pos)
+		}
+		x.Note(pos, "too many values: "+l.Name, "what is done with them is not seen", true)
+	}
+}
+
+// leads reports whether an atom leads to an object or a function.
+func leads(a *graph.Atom) bool {
+	for a.Kind == graph.Box {
+		a = a.Elem
+	}
+	return a.Kind >= graph.Ptr
 }
 
 // Cell returns a part of an object.

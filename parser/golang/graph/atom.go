@@ -215,14 +215,18 @@ func (a *Atom) number() bool {
 // counted reports whether the atom is a constant that stays one among too many.
 func (a *Atom) counted() bool { return a.Kind == Int && a.N >= -1 && a.N <= maxCounted }
 
-// Union returns the union, in which too many constants are taken to be anything, and so are too many atoms, from then on.
+// Union returns the union, in which too many constants are taken to be anything, too many slices of an array to be any
+// slice of it, and too many atoms to be anything, from then on.
 func (in *Interner) Union(s, t Set) Set {
-	anything, all := in.Other(), in.Atom(AtomKey{Kind: Other, Low: -1})
-	if s.Has(all) || t.Has(all) {
-		return Single(all)
+	anything := in.Other()
+	if s.Has(in.all()) || t.Has(in.all()) {
+		return Single(in.all())
 	}
 	wide := s.Has(anything)
 	for _, a := range t {
+		if a.Kind == Slice && s.Has(in.anySlice(a)) {
+			continue
+		}
 		if !wide || !a.number() || a.counted() {
 			s = s.With(a)
 		}
@@ -238,12 +242,41 @@ func (in *Interner) Union(s, t Set) Set {
 	}
 	var out Set
 	for _, a := range s {
-		if a.counted() || !a.number() {
+		if numbers <= maxConstants || a.counted() || !a.number() {
 			out = out.With(a)
 		}
 	}
-	if out = out.With(anything); len(out) > maxAtoms {
-		return Single(all)
+	if numbers > maxConstants {
+		out = out.With(anything)
+	}
+	if len(out) > maxAtoms {
+		var fewer Set
+		for _, a := range out {
+			if a.Kind == Slice {
+				a = in.anySlice(a)
+			}
+			fewer = fewer.With(a)
+		}
+		out = fewer
+	}
+	if len(out) > maxAtoms {
+		return Single(in.all())
 	}
 	return out
+}
+
+// all returns what too many atoms are.
+func (in *Interner) all() *Atom { return in.Atom(AtomKey{Kind: Other, Low: -1}) }
+
+// IsAll reports whether a set was too large.
+func (s Set) IsAll() bool { return len(s) == 1 && s[0].Kind == Other && s[0].Low == -1 }
+
+// anySlice returns any slice of the array of one.
+func (in *Interner) anySlice(a *Atom) *Atom {
+	return in.Atom(AtomKey{Kind: Slice, Obj: a.Obj, Path: a.Path, N: -1, Low: -1, Room: Within})
+}
+
+// isAnySlice reports whether an atom is any slice of the array of another one.
+func (a *Atom) isAnySlice(b *Atom) bool {
+	return a.AtomKey == AtomKey{Kind: Slice, Obj: b.Obj, Path: b.Path, N: -1, Low: -1, Room: Within}
 }

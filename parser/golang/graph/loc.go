@@ -3,6 +3,7 @@
 package graph
 
 import (
+	"cmp"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -49,14 +50,19 @@ func At(l *Loc) Val {
 	return Val{Set: l.Set, From: l}
 }
 
-// Member returns what an atom is in the location: itself, or anything if there were too many constants.
+// Member returns what an atom is in the location: itself, or what stands for it if there were too many.
 func (l *Loc) Member(a *Atom) *Atom {
-	if !l.Set.Has(a) {
-		for _, b := range l.Set {
-			if b.Kind == Other && b.Origin == nil {
-				return b
-			}
+	if l.Set.Has(a) {
+		return a
+	}
+	var anything *Atom
+	for _, b := range l.Set {
+		switch {
+		case a.Kind == Slice && b.isAnySlice(a):
+			return b
+		case b.Kind == Other && b.Origin == nil:
+			anything = b
 		}
 	}
-	return a
+	return cmp.Or(anything, a)
 }
