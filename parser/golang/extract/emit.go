@@ -15,6 +15,7 @@ import (
 
 // node returns a new node; nil but in the last pass.
 func (x *Extractor) node(op skeleton.Op) *graph.Node {
+	x.nodes++
 	if !x.emitting {
 		return nil
 	}

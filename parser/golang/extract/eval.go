@@ -35,6 +35,10 @@ func (x *Extractor) fixpoint(e *Entry) (done bool) {
 	for range maxPasses {
 		x.changed = false
 		x.pass(e)
+		if x.nodes > maxNodes && !x.keyless {
+			x.keyless = true
+			return false
+		}
 		if !x.changed {
 			return true
 		}
@@ -44,7 +48,7 @@ func (x *Extractor) fixpoint(e *Entry) (done bool) {
 
 // pass executes the entry and all goroutines that are started.
 func (x *Extractor) pass(e *Entry) {
-	x.count, x.fr, x.blk, x.it, x.Dead = 0, nil, nil, nil, false
+	x.count, x.nodes, x.fr, x.blk, x.it, x.Dead = 0, 0, nil, nil, nil, false
 	x.inits, x.registered, x.subtests, x.onces = map[*ssa.Package]bool{}, nil, nil, nil
 	x.bindings, x.panicking = nil, nil
 	x.notes, x.noteKeys = map[string]skeleton.Note{}, nil

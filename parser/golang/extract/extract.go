@@ -25,6 +25,7 @@ const (
 	MaxUnrolled    = 8     // iterations
 	maxUnrolledAny = 4     // if loops may stay loops
 	maxInstances   = 20000 // blocks in their contexts
+	maxNodes       = 10000 // if elements of maps are told apart
 	maxDepth       = 80    // of calls
 	maxRecursion   = 2     // of one function in a chain of calls
 	maxDescent     = 8     // .. if its arguments are known and differ
@@ -93,6 +94,8 @@ type Extractor struct {
 	noteKeys   []string
 	sizes      map[string]skeleton.Size
 	sizeKeys   []string
+	nodes      int  // in this pass
+	keyless    bool // elements of maps are not told apart: there were too many nodes
 }
 
 // restart is the panic with which a pass ends that has learnt that executions are different from what was

@@ -24,14 +24,14 @@ const (
 func isKey(k *graph.Atom) bool { return k.Kind != graph.Nil && graph.Equal(k, k) == graph.Yes }
 
 // isAlone reports whether a key is known and equal to no other key of a map.
-func isAlone(o *graph.Object, k *graph.Atom) bool {
-	return isKey(k) && !slices.ContainsFunc(o.Keys, func(other *graph.Atom) bool { return other != k && graph.Equal(other, k) != graph.No })
+func (x *Extractor) isAlone(o *graph.Object, k *graph.Atom) bool {
+	return !x.keyless && isKey(k) && !slices.ContainsFunc(o.Keys, func(other *graph.Atom) bool { return other != k && graph.Equal(other, k) != graph.No })
 }
 
 // atKey calls f with the path of the element of a map at a key, in each case that may be.
 func (x *Extractor) atKey(o *graph.Object, key graph.Val, f func(path string)) {
 	for _, k := range key.Set {
-		if !isAlone(o, k) {
+		if !x.isAlone(o, k) {
 			f(code.AnyElement)
 			return
 		}
@@ -258,7 +258,7 @@ func (x *Extractor) lookup(i *ssa.Lookup) {
 
 // known returns the keys of a map if all of them are known.
 func (x *Extractor) known(o *graph.Object) []*graph.Atom {
-	if o.Many() || x.locs[locKey{obj: o, path: code.AnyElement + present}] != nil && len(x.locs[locKey{obj: o, path: code.AnyElement + present}].Set) > 1 || len(o.Keys) > code.MaxArray {
+	if x.keyless || o.Many() || x.locs[locKey{obj: o, path: code.AnyElement + present}] != nil && len(x.locs[locKey{obj: o, path: code.AnyElement + present}].Set) > 1 || len(o.Keys) > code.MaxArray {
 		return nil
 	}
 	return o.Keys

@@ -24,7 +24,7 @@ func (x *Extractor) MapAt(m *graph.Object, key graph.Val, f func(there, element 
 // MapKeys notes which keys a map may have, and reports whether it is known what is at each of them: all keys are.
 func (x *Extractor) MapKeys(m *graph.Object, key graph.Val) bool {
 	for _, k := range key.Set {
-		if !isAlone(m, k) {
+		if !x.isAlone(m, k) {
 			x.Grow(x.Cell(m, code.AnyElement+present, types.Typ[types.Bool]), graph.Single(x.Bool(true)))
 		}
 		if isKey(k) && !slices.Contains(m.Keys, k) {

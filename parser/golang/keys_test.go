@@ -1,0 +1,90 @@
+// This file tests where the elements of maps are told apart.
+
+package golang_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/ijit/ijit/parser/golang"
+)
+
+// Maps with few keys, but a loop over three of them for each goroutine and iteration.
+const ledgers = `package main
+
+import (
+	"fmt"
+	"sync"
+)
+
+type ledger struct {
+	mu   sync.Mutex
+	rows map[string]int
+}
+
+func (l *ledger) book(name string, n int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if old, ok := l.rows[name]; ok && old >= n {
+		return
+	}
+	l.rows[name] = n
+}
+
+func (l *ledger) names() (list []string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for k := range l.rows {
+		list = append(list, k)
+	}
+	return list
+}
+
+func main() {
+	var all []*ledger
+	for range 3 {
+		all = append(all, &ledger{rows: map[string]int{}})
+	}
+	for i := range 3 {
+		go func() {
+			for n := range 3 {
+				for k, l := range all {
+					for _, name := range all[i].names() {
+						l.book(name, n)
+					}
+					l.book(fmt.Sprintf("%d-%d", i, k%2), n)
+				}
+			}
+		}()
+	}
+}
+`
+
+// TestManyKeys checks that the skeleton stays small.
+func TestManyKeys(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "main.go")
+	if err := os.WriteFile(name, []byte(ledgers), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	c, err := golang.Load(context.Background(), "", name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	entries, err := c.Entries("")
+	if err != nil || len(entries) != 1 {
+		t.Fatal(entries, err)
+	}
+	p, err := c.Skeleton(context.Background(), entries[0], golang.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	nodes := 0
+	for _, b := range p.Bodies {
+		nodes += len(b.Nodes)
+	}
+	if nodes > 2000 {
+		t.Errorf("the skeleton has %d nodes", nodes)
+	}
+}
