@@ -247,7 +247,7 @@ func (q *question) beyond(l *lower.Program) {
 // unseen opens the kind of an operation if nothing was said of it because some number was fixed.
 func (q *question) unseen(kind string, site skeleton.Site) {
 	p := q.proof(kind, site, nil)
-	if _, seen := q.proofs[p.key()]; !seen && q.sized && !q.wrong {
+	if _, seen := q.proofs[p.key()]; !seen && !q.alone[p.key()] && q.sized && !q.wrong {
 		q.leave("bound", "an operation is not reached with the numbers that were fixed: "+where(site)+" "+operation(site), kind)
 	}
 }

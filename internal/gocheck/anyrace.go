@@ -31,8 +31,9 @@ func (q *question) anyRaces(ctx context.Context) error {
 		wrong[x.key()] = wrong[x.key()] || races[n.Cell]
 	}
 	var cannot error
+	guarded := lower.Guarded(p)
 	for i, cell := range p.Cells {
-		if races[cell] {
+		if races[cell] || guarded[cell] {
 			continue
 		}
 		others, why, err := q.anyRace(ctx, p, cell, 1/float64(len(p.Cells)-i))

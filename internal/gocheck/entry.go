@@ -35,6 +35,7 @@ type question struct {
 	missed   map[string]miss   // questions that a limit left without an answer for some number of goroutines
 	proofs   map[key]operationState
 	racing   map[key]bool // accesses that race
+	alone    map[key]bool // accesses that others cannot race with
 	wrong    bool         // something was found
 }
 
@@ -45,7 +46,7 @@ func (r *run) entry(ctx context.Context, e *golang.Entry, share time.Duration) {
 	defer cancel()
 	p := r.place(e.Site)
 	p.Function = e.Name
-	q := &question{run: r, entry: e, deadline: begin.Add(share), opened: map[string]bool{}, missed: map[string]miss{}, proofs: map[key]operationState{}, racing: map[key]bool{}}
+	q := &question{run: r, entry: e, deadline: begin.Add(share), opened: map[string]bool{}, missed: map[string]miss{}, proofs: map[key]operationState{}, racing: map[key]bool{}, alone: map[key]bool{}}
 	q.report = &Entry{GoPlace: p, Package: e.Package, Any: unknown}
 	q.ask(ctx)
 	if len(q.missed) > 0 {
@@ -312,15 +313,39 @@ func (q *question) proof(kind string, site skeleton.Site, threads *int) Proof {
 	return Proof{kind, q.place(site), threads}
 }
 
+// guarded takes in which accesses others cannot race with: those that the skeleton has found to be alone, and those to
+// variables that are protected by locks, which it takes out of the skeleton.
+func (q *question) guarded(p *skeleton.Program) {
+	for _, site := range p.Alone {
+		p := q.proof("race", site, nil)
+		q.alone[p.key()] = true
+	}
+	guarded := lower.Guarded(p)
+	for n := range accesses(p) {
+		if guarded[n.Cell] {
+			p := q.proof("race", n.Site, nil)
+			q.proofs[p.key()] = operationState{p, q.unsound}
+			n.Op, n.Cell = skeleton.Step, nil
+		}
+	}
+}
+
 // races asks whether two goroutines can be about to access one variable, one of them to write.
 func (q *question) races(ctx context.Context) {
 	q.descend(ctx, []string{"race"}, golang.Options{Races: true}, func(p *skeleton.Program, limit time.Duration) (*survey, error) {
+		q.guarded(p)
 		l, m, err := q.lower(ctx, p, lower.Options{Races: true})
 		if err != nil {
 			return nil, err
 		}
 		if len(l.Pairs) == 0 {
 			return &survey{complete: true}, nil
+		}
+		for _, x := range l.Pairs { // not judged yet
+			for _, n := range []*skeleton.Node{x.First, x.Other} {
+				p := q.proof("race", n.Site, nil)
+				q.proofs[p.key()] = operationState{p, true}
+			}
 		}
 		s, err := q.survey(ctx, l, m, limit, false)
 		if err != nil {

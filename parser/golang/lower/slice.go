@@ -41,7 +41,7 @@ func slice(p *skeleton.Program, o Options) (*skeleton.Program, map[*skeleton.Nod
 		fold(b, parameters)
 	}
 	filter(&q)
-	cells := contested(&q)
+	cells, _ := contested(&q)
 	for _, b := range q.Bodies {
 		for _, n := range b.Nodes {
 			switch n.Op {
@@ -150,8 +150,9 @@ func matters(p *skeleton.Program) map[*skeleton.Var]bool {
 	}
 }
 
-// contested returns the cells that two goroutines may access, one of them to write.
-func contested(p *skeleton.Program) map[*skeleton.Cell]bool {
+// contested returns the cells that two goroutines may access, one of them to write, and how many goroutines of each body
+// there may be.
+func contested(p *skeleton.Program) (map[*skeleton.Cell]bool, []int) {
 	type use struct {
 		goroutines int
 		by         *skeleton.Body
@@ -181,5 +182,5 @@ func contested(p *skeleton.Program) map[*skeleton.Cell]bool {
 	for cell, u := range uses {
 		found[cell] = u.write && u.goroutines > 1
 	}
-	return found
+	return found, runs
 }

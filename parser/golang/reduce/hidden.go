@@ -38,7 +38,7 @@ func (w *writer) dropHidden() {
 	for _, b := range w.g.Bodies {
 		for n, seen := range s.flow(b) {
 			if n.Op == skeleton.Access && n.Cell.Obj.Body == b && !seen[n.Cell.Obj] && (n.Newest || single(n.Cell.Obj)) {
-				n.Op, n.Cell = skeleton.Step, nil
+				w.drop(n)
 			}
 		}
 	}

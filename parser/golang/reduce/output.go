@@ -19,6 +19,7 @@ type writer struct {
 	objects map[graph.SyncKey]*skeleton.Object
 	cells   map[*graph.Loc]*skeleton.Cell
 	tickets map[graph.Ticket]int
+	alone   map[*graph.Node]bool // the accesses that were removed
 	vars    map[varKey]*skeleton.Var
 	bodies  map[*graph.Body]*skeleton.Body
 	classes partition
@@ -32,7 +33,7 @@ type varKey struct {
 // Skeleton returns the skeleton of the entry of a name: what of the graph matters.
 func Skeleton(ctx context.Context, g *graph.Graph, name string) (*skeleton.Program, error) {
 	w := &writer{g: g, p: &skeleton.Program{Entry: name, Notes: g.Notes, Sizes: g.Sizes}, objects: map[graph.SyncKey]*skeleton.Object{}, cells: map[*graph.Loc]*skeleton.Cell{},
-		vars: map[varKey]*skeleton.Var{}, tickets: map[graph.Ticket]int{}, bodies: map[*graph.Body]*skeleton.Body{}}
+		vars: map[varKey]*skeleton.Var{}, tickets: map[graph.Ticket]int{}, alone: map[*graph.Node]bool{}, bodies: map[*graph.Body]*skeleton.Body{}}
 	var starts []*graph.Node
 	for _, b := range g.Bodies {
 		starts = append(starts, b.Start)

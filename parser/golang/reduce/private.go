@@ -34,7 +34,7 @@ func (w *writer) dropPrivate() {
 			switch {
 			case n.Op != skeleton.Access:
 			case i == 0 && !together[n], n.Cell.Obj.RestOf != nil:
-				n.Op, n.Cell = skeleton.Step, nil
+				w.drop(n)
 			default:
 				nodes[n] = b
 				if by[n.Cell] == nil {
@@ -46,9 +46,22 @@ func (w *writer) dropPrivate() {
 	}
 	for n, b := range nodes {
 		if !races(n.Cell, accessor{b, n.Write, n.Atomic, n.Ticket}, by[n.Cell]) {
-			n.Op, n.Cell = skeleton.Step, nil
+			w.drop(n)
 		}
 	}
+	for _, b := range w.g.Bodies {
+		for _, n := range reachable(b.Start) {
+			if w.alone[n] {
+				w.p.Alone = append(w.p.Alone, n.Site)
+			}
+		}
+	}
+}
+
+// drop removes an access.
+func (w *writer) drop(n *graph.Node) {
+	n.Op, n.Cell = skeleton.Step, nil
+	w.alone[n] = true
 }
 
 // races reports whether an access to a cell may race with one of others.

@@ -11,6 +11,7 @@ type Program struct {
 	Vars    []*Var // the shared ones
 	Cells   []*Cell
 	Bodies  []*Body // Bodies[0] is the entry's
+	Alone   []Site  // accesses to memory that cannot be part of a race; they are no nodes
 	Notes   []Note
 	Sizes   []Size
 }
