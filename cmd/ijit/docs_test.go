@@ -35,6 +35,9 @@ func blocks(page string) []block {
 // are files. A block sh has commands, and a block text behind it is what they print. Lines
 // "..." in it stand for any lines.
 func TestDocumentation(t *testing.T) {
+	if testing.Short() {
+		t.Skip("each command is a process of its own")
+	}
 	pages, err := filepath.Glob("../../docs/*.md")
 	if err != nil || len(pages) != len(docs.Topics()) {
 		t.Fatalf("%d pages, %d topics, %v", len(pages), len(docs.Topics()), err)
@@ -55,6 +58,9 @@ func TestDocumentation(t *testing.T) {
 
 // TestReadme runs the commands of README.md, in a folder that has the examples.
 func TestReadme(t *testing.T) {
+	if testing.Short() {
+		t.Skip("each command is a process of its own")
+	}
 	text, err := os.ReadFile("../../README.md")
 	if err != nil {
 		t.Fatal(err)

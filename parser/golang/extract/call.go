@@ -3,6 +3,7 @@
 package extract
 
 import (
+	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
@@ -36,6 +37,19 @@ func (c *Call) Arg(i int, path string) graph.Val {
 		return graph.Constant(c.X.Other())
 	}
 	return c.Args[i](path)
+}
+
+// Text returns an argument that is written as a string, and whether it is; it may be longer than those that values say.
+func (c *Call) Text(i int) (string, bool) {
+	call, ok := c.Instr.(ssa.CallInstruction)
+	if !ok || call.Common().IsInvoke() || i >= len(call.Common().Args) {
+		return "", false
+	}
+	s, ok := call.Common().Args[i].(*ssa.Const)
+	if !ok || !code.IsString(s.Type()) {
+		return "", false
+	}
+	return constant.StringVal(s.Value), true
 }
 
 // Returns gives the call its only result.

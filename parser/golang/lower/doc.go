@@ -96,5 +96,6 @@
 //	statement.go  statements before they are text; formula.go conditions
 //	dispatch.go   how a section leads to several locations
 //	write.go      the text; names.go identifiers
-//	pairs.go      the places that are asked about; race.go races as assertions, for any number
+//	pairs.go      the places that are asked about; race.go races as assertions, for any number;
+//	              guarded.go variables that locks protect
 package lower

@@ -3,12 +3,9 @@
 package models
 
 import (
-	"go/constant"
 	"go/types"
 	"strings"
 	"unicode"
-
-	"golang.org/x/tools/go/ssa"
 
 	"github.com/ijit/ijit/parser/golang/extract"
 	"github.com/ijit/ijit/parser/golang/graph"
@@ -62,15 +59,11 @@ func wrappedBy(x *extract.Extractor, o *graph.Object) *graph.Loc {
 func wrapped(c *extract.Call) (v graph.Val, wraps bool) {
 	x := c.X
 	anything := graph.Constant(x.Other())
-	call, ok := c.Instr.(ssa.CallInstruction)
-	if !ok || len(call.Common().Args) != 2 || len(c.Types) != 2 {
+	format, ok := c.Text(0)
+	if !ok || len(c.Types) != 2 {
 		return anything, true
 	}
-	format, ok := call.Common().Args[0].(*ssa.Const)
-	if !ok {
-		return anything, true
-	}
-	verbs, ok := verbsOf(constant.StringVal(format.Value))
+	verbs, ok := verbsOf(format)
 	n := strings.IndexByte(verbs, 'w')
 	if ok && n < 0 {
 		return v, false
