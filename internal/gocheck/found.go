@@ -42,6 +42,10 @@ func (q *question) failed(l *lower.Program, m *ijit.Model, found *failed) {
 // raced reports two accesses. The place is that of the one that is less protected: see rash.
 func (q *question) raced(l *lower.Program, m *ijit.Model, found *raced) {
 	a, b := found.First, found.Other
+	if a.Covered && b.Covered {
+		q.leave("unsupported", fmt.Sprintf("%s and %s may race over one of many variables; each goroutine holds one of many locks there, and they are not told apart", where(a.Site), where(b.Site)), "race")
+		return
+	}
 	x := newExecution(l, m.Program, found.trace, a)
 	one := x.whoIsAt(a, nil)
 	who := [2]int{one, x.whoIsAt(b, []int{one})}

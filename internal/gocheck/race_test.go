@@ -53,3 +53,71 @@ func TestRaces(t *testing.T) {
 		t.Errorf("races (- wanted, + found):\n%s", d)
 	}
 }
+
+// TestRacesOfMany checks that races of one of many variables are open where goroutines hold one of many locks.
+func TestRacesOfMany(t *testing.T) {
+	dir := t.TempDir()
+	const src = `package p
+
+import (
+	"sync"
+	"testing"
+)
+
+func TestEach(t *testing.T) {
+	var mu [20]sync.Mutex
+	var n [20]int
+	for range 2 {
+		go func() {
+			for i := range n {
+				mu[i].Lock()
+				n[i]++
+				mu[i].Unlock()
+			}
+		}()
+	}
+}
+
+func TestOther(t *testing.T) {
+	var mu [20]sync.Mutex
+	n := 0
+	for i := range 2 {
+		go func() {
+			mu[i].Lock()
+			n++
+			mu[i].Unlock()
+		}()
+	}
+}
+
+func TestBehind(t *testing.T) {
+	var mu [20]sync.Mutex
+	var n [20]int
+	for range 2 {
+		go func() {
+			for i := range n {
+				mu[i].Lock()
+				mu[i].Unlock()
+				n[i]++
+			}
+		}()
+	}
+}
+`
+	name := filepath.Join(dir, "p_test.go")
+	if err := os.WriteFile(name, []byte(src), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	r, err := Run(t.Context(), Options{Patterns: []string{name}, Kinds: []string{"race"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, f := range r.Findings {
+		got = append(got, f.Entries[0]+" "+f.Verdict)
+	}
+	slices.Sort(got)
+	if d := cmp.Diff([]string{"TestBehind UNSAFE", "TestEach UNKNOWN", "TestOther UNSAFE"}, slices.Compact(got)); d != "" {
+		t.Errorf("races (- wanted, + found):\n%s", d)
+	}
+}

@@ -244,6 +244,17 @@ func (x *Extractor) notFollowed(op skeleton.Op, what string, pos token.Pos, unso
 	if what != "" {
 		x.Note(pos, what+x.Site(pos).Text, effect, unsound)
 	}
+	loose := 0
+	switch op {
+	case skeleton.Lock, skeleton.RLock:
+		loose = 1
+	case skeleton.Unlock, skeleton.RUnlock:
+		loose = -1
+	}
+	if n := x.node(skeleton.Step); n != nil && loose != 0 {
+		n.Loose = loose
+		x.Add(n)
+	}
 }
 
 // leave ends what is known of the goroutine.

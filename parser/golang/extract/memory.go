@@ -16,6 +16,9 @@ import (
 
 // load executes v = *p.
 func (x *Extractor) load(i *ssa.UnOp) {
+	if isArray(i.Type()) && len(*i.Referrers()) == 0 {
+		return // of a loop over its indices: package ssa loads the array, Go does not
+	}
 	if g, ok := i.X.(*ssa.Global); ok {
 		if g.Name() == "init$guard" {
 			x.Set(i, "", graph.Constant(x.Bool(false)))

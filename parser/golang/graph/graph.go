@@ -34,6 +34,8 @@ type Node struct {
 	Atomic  bool
 	Ticket  Ticket
 	Newest  bool   // of Access: to an object that its goroutine has made, the latest from its place
+	Covered bool   // of Access: see skeleton.Node
+	Loose   int    // of Step: 1 if a lock that is not followed is taken, -1 if one is given back
 	Message string // of Panic; of Hang, which call is not followed
 	Open    bool
 	Do      []Assign

@@ -13,7 +13,7 @@
 //	slice.go                which branches and which data matter
 //	hidden.go               objects that only their makers can see
 //	partition.go            which values are told apart
-//	private.go              accesses that are part of no race
+//	private.go, cover.go    accesses that are part of no race; those with locks that are not followed
 //	output.go               the skeleton
 //	fold.go, merge.go       copies of copies; goroutine bodies that are the same
 package reduce

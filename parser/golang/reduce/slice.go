@@ -324,6 +324,7 @@ type nodeKey struct {
 	delta   int
 	cell    *graph.Loc
 	write   bool
+	covered bool
 	message string
 	next    *graph.Node
 }
@@ -338,7 +339,7 @@ func (s *slicer) unite() bool {
 			slices.ContainsFunc(n.Do, func(a graph.Assign) bool { return a.To.Wanted }) {
 			continue
 		}
-		k := nodeKey{start: s.owner[n], op: n.Op, delta: n.Delta, cell: n.Cell, write: n.Write, message: n.Message}
+		k := nodeKey{start: s.owner[n], op: n.Op, delta: n.Delta, cell: n.Cell, write: n.Write, covered: n.Covered, message: n.Message}
 		if n.Op != skeleton.End {
 			k.line = n.Site.Pos.String()
 		}

@@ -168,6 +168,9 @@ func (n *Node) String() string {
 		if n.Ticket > 0 {
 			fmt.Fprintf(&b, " ticket=%d", n.Ticket)
 		}
+		if n.Covered {
+			b.WriteString(" covered")
+		}
 	}
 	for _, c := range n.Cases {
 		op := Recv

@@ -101,6 +101,9 @@ type Node struct {
 	Atomic  bool     // of Access: no race with one that is atomic, too
 	Ticket  int      // of Access: of several goroutines those with the same one access different places; 0 for none
 	Message string   // of Panic
+	// Covered says of Access that the goroutine may hold a lock of which it is not known which one it is, and that the same
+	// is so of the variable. Two such accesses may well be protected.
+	Covered bool
 	// Open says of Hang that the goroutine may as well go on, so that nothing is said of
 	// executions that come here.
 	Open bool
