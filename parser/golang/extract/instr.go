@@ -202,11 +202,11 @@ func (x *Extractor) alloc(i *ssa.Alloc) {
 		o.Begun = x.Freshness(i).Begun
 	}
 	x.Set(i, "", x.Made(o, i))
-	// A variable of a loop begins again.
-	if x.emitting && (o.Local || o.Body != nil) {
+	// A variable of a loop begins again, but for the tracked one of many: that is made once.
+	if x.emitting && (o.Local || o.Body != nil) && o.Rest == nil {
 		var do []graph.Assign
 		for _, l := range x.ordered[o] {
-			if l.Zero != nil && !l.Weak && l.Path != "#tracked" {
+			if l.Zero != nil && !l.Weak {
 				do = append(do, graph.Assign{To: l, V: graph.Constant(l.Zero)})
 			}
 		}

@@ -184,3 +184,28 @@ func TestFineLastIteration(t *testing.T) {
 	}
 	<-c
 }
+
+// What a loop makes later does not begin again what it has made before.
+type begun struct {
+	mu   sync.Mutex
+	done bool
+}
+
+func beginAgain(n int) {
+	var first *begun
+	two, three := false, false
+	for range n {
+		p := &begun{}
+		if first == nil {
+			first = p
+			p.done = true
+		} else {
+			two, three = true, two
+		}
+	}
+	if three && first.done {
+		first.mu.Unlock()
+	}
+}
+
+func TestBeginAgain(t *testing.T) { beginAgain(rand.Int()) }
