@@ -77,3 +77,41 @@ func TestSlicesAnyNumber(t *testing.T) {
 		}
 	}
 }
+
+// TestMadeByMany checks that of the channels that goroutines make at a time one is tracked.
+func TestMadeByMany(t *testing.T) {
+	dir := t.TempDir()
+	text := `package main
+
+import "sync"
+
+var (
+	mu   sync.Mutex
+	last chan int
+)
+
+func Make(n int) {
+	for range n {
+		go func() {
+			c := make(chan int)
+			mu.Lock()
+			last = c
+			mu.Unlock()
+			close(c)
+		}()
+	}
+}
+
+func main() {}
+`
+	if err := os.WriteFile(filepath.Join(dir, "made.go"), []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	r, err := Run(t.Context(), Options{Dir: dir, Patterns: []string{"made.go"}, Entry: "Make", Any: true, Kinds: []string{"close"}, Timeout: time.Minute})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Verdict() != safe {
+		t.Errorf("%s: %v", r.Verdict(), found(r.Findings))
+	}
+}

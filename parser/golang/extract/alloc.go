@@ -77,13 +77,23 @@ func (x *Extractor) Made(o *graph.Object, r ssa.Value) graph.Val {
 	l := x.loc(locKey{frame: x.fr, iter: x.it, value: r, extra: "made " + o.What})
 	l.Name = o.Name
 	x.Grow(l, graph.Single(x.Ptr(o, "")).With(x.Ptr(o.Rest, "")))
-	choose := graph.And(graph.Is{Loc: flag, Set: graph.Single(x.Bool(false))}, graph.Either{})
-	x.Branch(choose, func() {
-		x.Assign(graph.Assign{To: flag, V: graph.Constant(x.Bool(true))}, graph.Assign{To: l, V: graph.Constant(x.Ptr(o, ""))})
-	}, func() {
-		x.Assign(graph.Assign{To: l, V: graph.Constant(x.Ptr(o.Rest, ""))})
-	})
+	x.choose(flag, l, x.Ptr(o, ""), x.Ptr(o.Rest, ""))
 	return graph.At(l)
+}
+
+// choose gives a register the tracked one, at a time that is chosen freely, and the rest otherwise. A flag says whether that
+// time is over; it is asked and set in one step, so that no two goroutines get the tracked one.
+func (x *Extractor) choose(flag, to *graph.Loc, tracked, rest *graph.Atom) {
+	over := x.loc(locKey{frame: x.fr, iter: x.it, value: to.Value, extra: "over"})
+	over.Name = flag.Name
+	x.Grow(over, flag.Set)
+	set := func(a *graph.Atom) func() {
+		return func() { x.Assign(graph.Assign{To: to, V: graph.Constant(a)}) }
+	}
+	x.Branch(graph.Either{}, func() {
+		x.Assign(graph.Assign{To: over, V: graph.At(flag)}, graph.Assign{To: flag, V: graph.Constant(x.Bool(true))})
+		x.Branch(graph.At(over).IsTrue(), set(rest), set(tracked))
+	}, set(rest))
 }
 
 // synchronises reports whether goroutines synchronise by an object or its parts.
