@@ -71,6 +71,10 @@ func (x *Extractor) grow(l *graph.Loc, s graph.Set) {
 		if x.gathered[l.Obj] && !x.gathering {
 			x.alter(l.Obj)
 		}
+		if c := x.counters[l]; c != nil && !x.counting {
+			x.repeat(c)
+			panic(restart{})
+		}
 		x.happens(graph.Event{In: l.Obj, Set: s, Newest: x.recent})
 	}
 	if joined := x.Union(l.Set, s); !slices.Equal(joined, l.Set) {

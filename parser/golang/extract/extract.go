@@ -60,6 +60,9 @@ type Extractor struct {
 	contexts map[*graph.Object]*graph.Object // of tests
 	altered  map[objKey]bool                 // arrays whose elements are stored otherwise than in order
 	gathers  map[*ssa.Call]*gathering
+	endless  map[counterKey]bool // counters that are incremented any number of times
+	repeats  map[counterKey]bool // counters that may give out a number again
+	cloned   map[objKey]bool     // maps that are copies of others, or the others
 	restarts int
 
 	// Growing from pass to pass:
@@ -71,6 +74,8 @@ type Extractor struct {
 	bodyList []*graph.Body
 	roots    []*frame               // of bodyList
 	gathered map[*graph.Object]bool // arrays whose elements are stored in order
+	counters map[*graph.Loc]*counter
+	coupled  map[*graph.Origin]*graph.Object // the tracked object that goes with the tracked number of a counter
 	changed  bool
 
 	// In the current pass:
@@ -86,7 +91,9 @@ type Extractor struct {
 	panicking  *panicking    // the panic for which deferred calls are executed
 	bindings   *[]binding    // of registers, since the alternative began; nil outside of alternatives
 	emitting   bool
-	gathering  bool         // an element is stored behind the others
+	gathering  bool // an element is stored behind the others
+	counting   bool // a counter is incremented
+	increments []increment
 	recent     bool         // the instruction accesses what newest holds of
 	element    graph.Ticket // and by an index that was given out
 	cur        *graph.Node
@@ -126,6 +133,7 @@ func Run(ctx context.Context, c *code.Code, e *Entry, o Options, l Library) (g *
 		rolled: map[loopKey]bool{}, peeled: map[loopKey]int{}, cut: map[loopKey]bool{}, sized: map[any]int{}, cutConst: map[int64]int{}, coarse: map[objKey]bool{},
 		parallel: map[startedBy]bool{}, waits: map[*graph.Object]bool{}, contexts: map[*graph.Object]*graph.Object{},
 		altered: map[objKey]bool{}, gathers: map[*ssa.Call]*gathering{},
+		endless: map[counterKey]bool{}, repeats: map[counterKey]bool{}, cloned: map[objKey]bool{},
 	}
 	x.Facts = code.NewFacts(c.Prog, func(fn *ssa.Function) bool { return x.model(fn) != nil })
 	defer func() {
@@ -137,13 +145,16 @@ func Run(ctx context.Context, c *code.Code, e *Entry, o Options, l Library) (g *
 			g, err = nil, s.err
 		}
 	}()
-	for !x.fixpoint(e) {
-		if x.restarts++; x.restarts > maxRestarts {
-			return nil, fmt.Errorf("%s: too many loops to unroll", e.Name)
+	for again := true; again; again = !x.countsAlone() {
+		x.emitting = false
+		for !x.fixpoint(e) {
+			if x.restarts++; x.restarts > maxRestarts {
+				return nil, fmt.Errorf("%s: too many loops to unroll", e.Name)
+			}
 		}
+		x.emitting = true
+		x.pass(e)
 	}
-	x.emitting = true
-	x.pass(e)
 	g = &graph.Graph{Interner: x.Interner, Bodies: x.bodyList, Accesses: o.Races}
 	for _, k := range x.noteKeys {
 		g.Notes = append(g.Notes, x.notes[k])

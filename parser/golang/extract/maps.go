@@ -77,6 +77,10 @@ func (x *Extractor) mapUpdate(i *ssa.MapUpdate) {
 				x.changed = true
 			}
 		}
+		if keys := x.parted(a.Obj); keys != nil {
+			x.putParted(a.Obj, keys, i)
+			return
+		}
 		x.atKey(a.Obj, key, func(path string) {
 			do := x.put(a.Obj, path+present, types.Typ[types.Bool], graph.Constant(x.Bool(true)))
 			for _, l := range x.Leaves(i.Value.Type()) {
@@ -105,6 +109,14 @@ func (x *Extractor) deletes(c *ssa.CallCommon, pos token.Pos) {
 			return
 		}
 		x.accessMap(a, true, pos)
+		if keys := x.parted(a.Obj); keys != nil {
+			if all {
+				x.clearParted(a.Obj, keys)
+			} else {
+				x.deleteParted(a.Obj, keys, key)
+			}
+			return
+		}
 		remove := func(path string) {
 			do := x.put(a.Obj, path+present, types.Typ[types.Bool], graph.Constant(x.Bool(false)))
 			for _, l := range x.Leaves(t.Elem()) {
@@ -155,6 +167,11 @@ func (c *Call) CloneMap() {
 
 // mapCopied returns the assignments by which a new map gets the elements of another one.
 func (x *Extractor) mapCopied(o, from *graph.Object, t *types.Map) (do []graph.Assign) {
+	for _, m := range []*graph.Object{o, from} {
+		if k := m.Key.(objKey); !x.cloned[k] {
+			x.cloned[k], x.changed = true, true
+		}
+	}
 	paths := []string{}
 	for _, k := range from.Keys {
 		if paths = append(paths, graph.KeyPath(k)); !slices.Contains(o.Keys, k) {
@@ -237,6 +254,19 @@ func (x *Extractor) lookup(i *ssa.Lookup) {
 			}
 			return graph.Val{Set: s}
 		}
+		if keys := x.parted(a.Obj); keys != nil {
+			x.lookupParted(keys, key, func(k *graph.Atom) {
+				x.Branch(x.thereAt(a.Obj, k), func() {
+					give("", func(path string, t types.Type) graph.Val {
+						if path == present {
+							return graph.Constant(x.Bool(true))
+						}
+						return graph.At(x.elementAt(a.Obj, k, code.Leaf{Path: path, Type: t}))
+					})
+				}, func() { give("", missing) })
+			}, func() { give(code.AnyElement, load) })
+			return
+		}
 		x.atKey(a.Obj, key, func(path string) {
 			if path != code.AnyElement || x.known(a.Obj) == nil {
 				give(path, load)
@@ -278,6 +308,9 @@ func (x *Extractor) rangeOver(i *ssa.Range) {
 			x.Grow(been, graph.Single(x.Bool(false)))
 			do = append(do, graph.Assign{To: been, V: graph.Constant(x.Bool(false))})
 		}
+		if keys := x.parted(m.Obj); keys != nil {
+			do = append(do, x.beginParted(i, m.Obj, keys)...)
+		}
 	}
 	x.AssignAll(do)
 }
@@ -312,6 +345,10 @@ func (x *Extractor) next(i *ssa.Next) {
 	}
 	if x.it != nil && x.it.loop.Head == i.Block() {
 		x.roll(loopKey{x.fr, x.it.outer, x.it.loop})
+	}
+	if x.allParted(m) {
+		x.nextParted(i, r, t, m)
+		return
 	}
 	x.anythingAt(i, code.Field(0), types.Typ[types.Bool])
 	if x.options.Races {

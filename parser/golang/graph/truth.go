@@ -38,6 +38,9 @@ func Equal(a, b *Atom) Truth {
 		if a == b && a.S != "" {
 			return Yes
 		}
+		if a != b && a.Given && b.Given && a.Origin == b.Origin { // one of them is tracked
+			return No
+		}
 		if a.N > 0 && b.Kind == Int && b.N < a.N { // at least as much
 			return No
 		}
