@@ -59,17 +59,10 @@ func (x *Extractor) Companion(o *graph.Object, what string) *graph.Object {
 // Made returns the pointer to a new object. If the instruction makes many objects and goroutines may
 // synchronise by them, then one, at a time that is chosen freely, is told apart from the others.
 func (x *Extractor) Made(o *graph.Object, r ssa.Value) graph.Val {
-	if !o.Loop && (o.Body == nil || !o.Body.Many) || !x.synchronises(o) {
+	if !o.Loop && (o.Body == nil || !o.Body.Many) || !x.synchronises(o) && !x.owns(o) {
 		return graph.Constant(x.Ptr(o, ""))
 	}
-	if o.Rest == nil {
-		k := o.Key.(objKey)
-		k.what = o.What + " others"
-		o.Rest = x.objectOf(k, o.Type)
-		o.Rest.RestOf = o
-	}
-	o.Rest.Name, o.Rest.Site, o.Rest.Begun = o.Name, o.Site, o.Begun
-	o.Rest.Cap, o.Rest.External, o.Rest.Ticking, o.Rest.Func, o.Rest.Model = o.Cap, o.External, o.Ticking, o.Func, o.Model
+	x.others(o)
 	flag := x.loc(locKey{obj: o, path: "#tracked"})
 	x.Grow(flag, graph.Single(x.Bool(false)).With(x.Bool(true)))
 	flag.Zero, flag.Name = x.Bool(false), o.Name+" tracked"
@@ -79,6 +72,18 @@ func (x *Extractor) Made(o *graph.Object, r ssa.Value) graph.Val {
 	x.Grow(l, graph.Single(x.Ptr(o, "")).With(x.Ptr(o.Rest, "")))
 	x.choose(flag, l, x.Ptr(o, ""), x.Ptr(o.Rest, ""))
 	return graph.At(l)
+}
+
+// others makes the object that stands for all but the tracked one.
+func (x *Extractor) others(o *graph.Object) {
+	if o.Rest == nil {
+		k := o.Key.(objKey)
+		k.what = o.What + " others"
+		o.Rest = x.objectOf(k, o.Type)
+		o.Rest.RestOf = o
+	}
+	o.Rest.Name, o.Rest.Site, o.Rest.Begun = o.Name, o.Site, o.Begun
+	o.Rest.Cap, o.Rest.External, o.Rest.Ticking, o.Rest.Func, o.Rest.Model = o.Cap, o.External, o.Ticking, o.Func, o.Model
 }
 
 // choose gives a register the tracked one, at a time that is chosen freely, and the rest otherwise. A flag says whether that

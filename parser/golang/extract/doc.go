@@ -13,7 +13,8 @@
 // apart.
 //
 // Of the objects that a loop makes, one is tracked and stands for any of them. A slice to which each of them is appended
-// says whether it has the tracked one, and a loop over the slice comes to it once; see sweep.go.
+// says whether it has the tracked one, and a loop over the slice comes to it once; see sweep.go. Of the numbers that a counter
+// gives out one is tracked, too, and maps say whether they have the tracked key; see couple.go and parted.go.
 //
 // Calls of functions without code are executed by the models of a Library. What a model may use
 // of the extractor is what is exported here: it moves the current point by operations, branches
@@ -25,6 +26,7 @@
 //	frame.go, unroll.go     calls in their context, and goroutine bodies; which loops are unrolled
 //	emit.go, alternative.go operations of the last pass; alternatives, and what registers are behind them
 //	alloc.go, cell.go       new objects; their parts
+//	number.go, couple.go    numbers that counters give out; what of the tracked belongs together
 //	newest.go, ticket.go    which pointers lead to what was made last at its place; elements by numbers given out
 //	instr.go, binop.go, box.go
 //	                        what one instruction does: operators, interfaces
@@ -33,6 +35,7 @@
 //	                        slices; where append and copy write; sorting
 //	sweep.go                slices that are gathered, and loops over all their elements
 //	maps.go, syncmap.go     maps
+//	parted.go               maps of which it is known whether they have the tracked key
 //	capture.go              the variables that closures capture
 //	call.go, builtin.go     calls and go statements; predeclared functions
 //	defer.go, cleanup.go    deferred calls, panics; functions that tests call at their end

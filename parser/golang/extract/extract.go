@@ -63,6 +63,8 @@ type Extractor struct {
 	endless  map[counterKey]bool // counters that are incremented any number of times
 	repeats  map[counterKey]bool // counters that may give out a number again
 	cloned   map[objKey]bool     // maps that are copies of others, or the others
+	owners   map[objKey]bool     // structs that maps have pointers to
+	forgets  map[objKey]bool     // of those, to which values are stored that are not seen
 	restarts int
 
 	// Growing from pass to pass:
@@ -75,7 +77,8 @@ type Extractor struct {
 	roots    []*frame               // of bodyList
 	gathered map[*graph.Object]bool // arrays whose elements are stored in order
 	counters map[*graph.Loc]*counter
-	coupled  map[*graph.Origin]*graph.Object // the tracked object that goes with the tracked number of a counter
+	coupled  map[*graph.Atom]*graph.Object // which tracked object decides what is tracked
+	keys     map[*graph.Atom]bool          // that are known, of parted maps
 	changed  bool
 
 	// In the current pass:
@@ -93,6 +96,7 @@ type Extractor struct {
 	emitting   bool
 	gathering  bool // an element is stored behind the others
 	counting   bool // a counter is incremented
+	storing    bool // it is remembered what is stored
 	increments []increment
 	recent     bool         // the instruction accesses what newest holds of
 	element    graph.Ticket // and by an index that was given out
@@ -133,7 +137,7 @@ func Run(ctx context.Context, c *code.Code, e *Entry, o Options, l Library) (g *
 		rolled: map[loopKey]bool{}, peeled: map[loopKey]int{}, cut: map[loopKey]bool{}, sized: map[any]int{}, cutConst: map[int64]int{}, coarse: map[objKey]bool{},
 		parallel: map[startedBy]bool{}, waits: map[*graph.Object]bool{}, contexts: map[*graph.Object]*graph.Object{},
 		altered: map[objKey]bool{}, gathers: map[*ssa.Call]*gathering{},
-		endless: map[counterKey]bool{}, repeats: map[counterKey]bool{}, cloned: map[objKey]bool{},
+		owners: map[objKey]bool{}, forgets: map[objKey]bool{}, endless: map[counterKey]bool{}, repeats: map[counterKey]bool{}, cloned: map[objKey]bool{},
 	}
 	x.Facts = code.NewFacts(c.Prog, func(fn *ssa.Function) bool { return x.model(fn) != nil })
 	defer func() {

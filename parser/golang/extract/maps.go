@@ -70,6 +70,10 @@ func (x *Extractor) mapUpdate(i *ssa.MapUpdate) {
 			return
 		}
 		x.accessMap(a, true, i.Pos())
+		x.mapped(key)
+		for _, l := range x.Leaves(i.Value.Type()) {
+			x.mapped(x.Value(i.Value, l.Path))
+		}
 		for _, k := range key.Set {
 			x.Grow(x.Cell(a.Obj, code.AnyElement+someKey, i.Key.Type()), graph.Single(k))
 			if isKey(k) && !slices.Contains(a.Obj.Keys, k) {

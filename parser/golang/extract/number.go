@@ -98,11 +98,13 @@ func (x *Extractor) gives(i *ssa.Store) bool {
 
 // counterOf makes the counter of a cell.
 func (x *Extractor) counterOf(k counterKey, cell *graph.Loc) *counter {
-	from := x.origin(k, "", token.NoPos)
+	rest := graph.AtomKey{Kind: graph.Other, N: 1, Origin: x.origin(k, "", token.NoPos), Given: true}
+	tracked := rest
+	tracked.S = "the " + cell.Name + " tracked"
 	c := &counter{
 		key:     k,
-		tracked: x.Atom(graph.AtomKey{Kind: graph.Other, N: 1, Origin: from, Given: true, S: "the " + cell.Name + " tracked"}),
-		rest:    x.Atom(graph.AtomKey{Kind: graph.Other, N: 1, Origin: from, Given: true}),
+		tracked: x.Atom(tracked),
+		rest:    x.Atom(rest),
 		given:   x.loc(locKey{obj: cell.Obj, path: cell.Path + "#given"}),
 	}
 	c.given.Zero, c.given.Name = x.Bool(false), cell.Name+" tracked"
@@ -125,7 +127,7 @@ func large(t types.Type) bool {
 }
 
 // atOnce reports whether a store is behind the load of what it adds to, with nothing in between by which goroutines
-// synchronise.
+// synchronise, and no other store.
 func atOnce(sum *ssa.BinOp, store *ssa.Store) bool {
 	load, ok := sum.X.(*ssa.UnOp)
 	if !ok || load.Block() != store.Block() {
@@ -142,8 +144,8 @@ func atOnce(sum *ssa.BinOp, store *ssa.Store) bool {
 				return false
 			}
 		case *ssa.Store:
-			if i == store {
-				return loaded
+			if loaded {
+				return i == store
 			}
 		default:
 			if loaded {

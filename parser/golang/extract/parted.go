@@ -10,7 +10,6 @@ import (
 
 	"github.com/ijit/ijit/parser/golang/code"
 	"github.com/ijit/ijit/parser/golang/graph"
-	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
 // A map is parted if its keys are some that are known, one of them tracked, and others of which it is known that they are
@@ -23,7 +22,6 @@ import (
 const (
 	gone = "?gone" // was deleted
 	at   = "?at"   // the element, if it is there
-	held = "?held" // a place has, or had, the tracked one of many objects
 )
 
 // What becomes of a known key in a loop over the map.
@@ -46,87 +44,24 @@ func (x *Extractor) parted(o *graph.Object) []*graph.Atom {
 		return nil
 	}
 	for _, k := range o.Keys {
-		for _, other := range all.Set {
+		for _, other := range all.Stored {
 			if other != k && graph.Equal(other, k) != graph.No {
 				return nil
 			}
 		}
 	}
+	for _, k := range o.Keys {
+		if !x.keys[k] {
+			x.keys[k], x.changed = true, true
+		}
+	}
 	return o.Keys
-}
-
-// isTracked reports whether an atom is the tracked one of many objects or numbers.
-func isTracked(a *graph.Atom) bool {
-	return a.Kind == graph.Ptr && a.Path == "" && a.Obj.Rest != nil || a.Given && a.S != ""
-}
-
-// trackedOf returns the tracked objects to which a value may lead.
-func trackedOf(s graph.Set) (list []*graph.Atom) {
-	for _, a := range s {
-		if a.Kind == graph.Ptr && isTracked(a) {
-			list = append(list, a)
-		}
-	}
-	return list
-}
-
-// couple makes the tracked number of a counter the one that goes with the tracked object: the first of the numbers at which that is
-// put into a parted map. Executions in which another number was chosen end here.
-//
-// Nothing is lost by that. Take an execution of the program, and an object of this place. If the number is chosen that is
-// the key where the object is first put into a map, then no execution ends. So for each object there is an execution
-// in which that one is tracked, and what is asked about is one object at a time. A counter is coupled with objects of one place, so there is no second choice for its number.
-func (x *Extractor) couple(key graph.Val, v ssa.Value) {
-	var number, rest *graph.Atom
-	for _, k := range key.Set {
-		switch {
-		case !k.Given:
-		case number != nil && number.Origin != k.Origin || rest != nil && rest.Origin != k.Origin:
-			return
-		case k.S != "":
-			number = k
-		default:
-			rest = k
-		}
-	}
-	if number == nil || rest == nil {
-		return
-	}
-	for _, l := range x.Leaves(v.Type()) {
-		value := x.Value(v, l.Path)
-		for _, p := range trackedOf(value.Set) {
-			switch x.coupled[number.Origin] {
-			case nil:
-				x.coupled[number.Origin], x.changed = p.Obj, true
-			case p.Obj:
-			default:
-				continue
-			}
-			put := x.ghost(p.Obj, "#put", p.Obj.Name+" was put")
-			x.Branch(graph.And(value.Among(graph.Single(p)), graph.Not(graph.At(put).IsTrue())), func() {
-				x.Branch(key.Among(graph.Single(rest)), func() { x.end(skeleton.Exit) }, func() {
-					x.Assign(graph.Assign{To: put, V: graph.Constant(x.Bool(true))})
-				})
-			}, func() {})
-			return
-		}
-	}
-}
-
-// ghost returns a Boolean cell of an object that the program does not have.
-func (x *Extractor) ghost(o *graph.Object, path, name string) *graph.Loc {
-	c := x.Cell(o, path, types.Typ[types.Bool])
-	c.Name = name
-	c.Zero = x.Bool(false)
-	x.Grow(c, graph.Single(x.Bool(false)).With(x.Bool(true)))
-	x.Use(c)
-	return c
 }
 
 // putParted executes m[k] = v for a parted map.
 func (x *Extractor) putParted(o *graph.Object, keys []*graph.Atom, i *ssa.MapUpdate) {
 	key := x.keyVal(i.Key)
-	x.couple(key, i.Value)
+	x.coupleNumber(key, i.Value)
 	if x.Dead {
 		return
 	}
@@ -137,7 +72,9 @@ func (x *Extractor) putParted(o *graph.Object, keys []*graph.Atom, i *ssa.MapUpd
 			for _, l := range leaves {
 				v, c := x.Value(i.Value, l.Path), x.elementAt(o, k, l)
 				x.Grow(c, v.Set)
-				do = append(do, graph.Assign{To: c, V: v})
+				if !c.Weak {
+					do = append(do, graph.Assign{To: c, V: v})
+				}
 			}
 			x.AssignAll(do)
 			return
@@ -146,10 +83,7 @@ func (x *Extractor) putParted(o *graph.Object, keys []*graph.Atom, i *ssa.MapUpd
 		for _, l := range leaves {
 			v := x.Value(i.Value, l.Path)
 			x.put(o, code.AnyElement+l.Path, l.Type, v)
-			for _, p := range x.excluded(l, v.Set) {
-				holds := x.holds(o, l.Path, p)
-				x.Branch(v.Among(graph.Single(p)), func() { x.Assign(graph.Assign{To: holds, V: graph.Constant(x.Bool(true))}) }, func() {})
-			}
+			x.remember(x.Cell(o, code.AnyElement+l.Path, l.Type), v)
 		}
 	})
 }
@@ -178,20 +112,6 @@ func (x *Extractor) thereAt(o *graph.Object, k *graph.Atom) graph.Cond {
 func (x *Extractor) deletedAt(o *graph.Object, k *graph.Atom) *graph.Loc {
 	path := graph.KeyPath(k)
 	return x.ghost(o, path+gone, o.At(path)+" was deleted")
-}
-
-// excluded returns the tracked objects of which it is known whether they are at the other keys of a parted map, of those to
-// which a part of the elements may lead.
-func (x *Extractor) excluded(l code.Leaf, s graph.Set) []*graph.Atom {
-	if code.Weak(l.Path) {
-		return nil
-	}
-	return trackedOf(s)
-}
-
-// holds returns the cell that says whether a tracked object is, or was, at one of the other keys of a parted map.
-func (x *Extractor) holds(o *graph.Object, path string, p *graph.Atom) *graph.Loc {
-	return x.ghost(o, held+graph.KeyPath(p)+path, p.Obj.Name+" at another key of "+o.Name)
 }
 
 // clearParted executes clear(m) for a parted map.
@@ -349,23 +269,5 @@ func (x *Extractor) other(o *graph.Object, l code.Leaf, to *graph.Loc) {
 			}
 		}
 	}
-	x.Grow(to, set)
-	var choose func(tracked []*graph.Atom, rest graph.Set)
-	choose = func(tracked []*graph.Atom, rest graph.Set) {
-		if len(tracked) == 0 || len(rest) == 1 {
-			x.Assign(graph.Assign{To: to, V: graph.Val{Set: rest}})
-			return
-		}
-		p := tracked[0]
-		var without graph.Set
-		for _, a := range rest {
-			if a != p {
-				without = without.With(a)
-			}
-		}
-		x.Branch(graph.And(graph.At(x.holds(o, l.Path, p)).IsTrue(), graph.Either{}), func() {
-			x.Assign(graph.Assign{To: to, V: graph.Constant(p)})
-		}, func() { choose(tracked[1:], without) })
-	}
-	choose(x.excluded(l, set), set)
+	x.oneOf(c, set, to)
 }
