@@ -23,6 +23,7 @@ func TestPatternsAnyNumber(t *testing.T) {
 		{"lru-fixed.go", "Serve", anyKinds(), 11},
 		{"singleflight-fixed.go", "Lookup", nil, 27},
 		{"fanin-fixed.go", "Collect", nil, 12},
+		{"broadcaster-fixed.go", "Announce", nil, 26},
 	} {
 		o := Options{Dir: dir, Patterns: []string{test.file}, Entry: test.entry, Kinds: test.kinds, Any: true, Timeout: 2 * time.Minute}
 		r, err := Run(t.Context(), o)
