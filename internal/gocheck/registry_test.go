@@ -187,3 +187,51 @@ func TestRegistries(t *testing.T) {
 		})
 	}
 }
+
+// TestDecidedInCircles checks that no execution is lost where a channel that is made for one struct is stored in another
+// one first: which struct it decides would be the one that decides it.
+func TestDecidedInCircles(t *testing.T) {
+	c := change{name: "circle"}
+	dir := c.write(t, `package main
+
+import "sync"
+
+type sub struct{ c chan int }
+
+func Run(n int) {
+	var mu sync.Mutex
+	subs := map[*sub]bool{}
+	var last *sub
+	var wg sync.WaitGroup
+	for range n {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			s := &sub{}
+			c := make(chan int)
+			mu.Lock()
+			if last != nil {
+				last.c = c
+			}
+			s.c = c
+			last = s
+			subs[s] = true
+			mu.Unlock()
+		}()
+	}
+	wg.Wait()
+	mu.Lock()
+	for s := range subs {
+		if c := s.c; c != nil {
+			close(c)
+		}
+	}
+	mu.Unlock()
+}
+
+func main() { Run(2) }
+`)
+	if proves(t, dir, "Run", briefly()) {
+		t.Error("proved")
+	}
+}

@@ -46,6 +46,9 @@ func (x *Extractor) channel(i *ssa.MakeChan, key any, size graph.Val) graph.Val 
 		x.others(o)
 		return s.Mapped(func(a *graph.Atom) *graph.Atom {
 			if a.Obj.Rest != nil {
+				if x.madeWith[o] == nil {
+					x.madeWith[o], x.changed = a.Obj, true
+				}
 				return x.Ptr(o, "")
 			}
 			return x.Ptr(o.Rest, "")

@@ -21,8 +21,8 @@ import (
 //
 // Nothing is lost by that, since what is asked is asked about one object at a time. Take an execution of the program and an
 // object. Let it be tracked, and what it decides, and what that decides; of all other places let none be tracked, which is
-// always possible. Then no execution ends: each number and each struct is decided by objects from one place only, structs
-// decide numbers, channels decide structs and numbers, and a channel that is made for a struct is one with it.
+// always possible. Then no execution ends: each number and each struct is decided by objects from one place only, a channel
+// that is made for a struct is one with it, and nothing decides, by way of others, what decides it.
 
 // isTracked reports whether an atom is the tracked one of many objects or numbers.
 func isTracked(a *graph.Atom) bool {
@@ -92,6 +92,9 @@ func (x *Extractor) couple(tracked, rest *graph.Atom, place, v graph.Val, may fu
 		if p.Kind != graph.Ptr || !isTracked(p) || !may(p.Obj) {
 			continue
 		}
+		if x.decides(tracked.Obj, p.Obj) {
+			continue
+		}
 		switch x.coupled[tracked] {
 		case nil:
 			x.coupled[tracked], x.changed = p.Obj, true
@@ -106,6 +109,24 @@ func (x *Extractor) couple(tracked, rest *graph.Atom, place, v graph.Val, may fu
 			})
 		}, func() {})
 		return true
+	}
+	return false
+}
+
+// decides reports whether one object is another one, as a channel and the struct that it is made for are, or decides whether the
+// other is tracked. Numbers, for which there is no object, decide nothing.
+func (x *Extractor) decides(o, other *graph.Object) bool {
+	if s := x.madeWith[o]; s != nil {
+		o = s
+	}
+	for seen := map[*graph.Object]bool{}; o != nil && other != nil && !seen[other]; other = x.coupled[x.Ptr(other, "")] {
+		seen[other] = true
+		if s := x.madeWith[other]; s != nil {
+			other = s
+		}
+		if other == o {
+			return true
+		}
 	}
 	return false
 }

@@ -77,8 +77,9 @@ type Extractor struct {
 	roots    []*frame               // of bodyList
 	gathered map[*graph.Object]bool // arrays whose elements are stored in order
 	counters map[*graph.Loc]*counter
-	coupled  map[*graph.Atom]*graph.Object // which tracked object decides what is tracked
-	keys     map[*graph.Atom]bool          // that are known, of parted maps
+	coupled  map[*graph.Atom]*graph.Object   // which tracked object decides what is tracked
+	madeWith map[*graph.Object]*graph.Object // channels: the struct for which they are made
+	keys     map[*graph.Atom]bool            // that are known, of parted maps
 	changed  bool
 
 	// In the current pass:
