@@ -190,10 +190,11 @@ func (x *Extractor) tally(o *graph.Object, path string, s graph.Set, by int64, w
 // putBag returns the assignments by which a part of an element is put into the buffer.
 func (x *Extractor) putBag(o *graph.Object, l code.Leaf, v graph.Val, at ssa.Instruction) []graph.Assign {
 	known := len(v.Set) == 1 || v.From != nil
+	all := x.sentCell(o, l.Path, l.Type) // in which a value may be among others that it is not told apart from
 	for _, a := range v.Set {
-		x.sentOnce(sentKey{o, l.Path, a}, at, known)
+		x.sentOnce(sentKey{o, l.Path, all.Member(a)}, at, known)
 	}
-	once := x.isOnce(o, l.Path, x.sentCell(o, l.Path, l.Type).Set)
+	once := x.isOnce(o, l.Path, all.Set)
 	others := x.othersOf(o, l, once)
 	if len(once)+len(others) < 2 {
 		return nil
@@ -211,7 +212,7 @@ func (x *Extractor) putBag(o *graph.Object, l code.Leaf, v graph.Val, at ssa.Ins
 	for _, s := range others {
 		var sent graph.Set
 		for _, a := range v.Set {
-			if s.Has(a) {
+			if s.Has(all.Member(a)) {
 				sent = sent.With(a)
 			}
 		}
