@@ -36,9 +36,12 @@ func (x *Extractor) fixpoint(e *Entry) (done bool) {
 	for range maxPasses {
 		x.changed = false
 		x.pass(e)
-		if x.nodes > maxNodes && !x.keyless {
+		switch {
+		case x.nodes > maxNodes && !x.keyless:
 			x.keyless = true
 			return false
+		case x.nodes > mostNodes: // which values are possible at each of them would take gigabytes
+			panic(stop{fmt.Errorf("%s: it is too large: more than %d steps, calls and loops in place", e.Name, mostNodes)})
 		}
 		if !x.changed {
 			return true

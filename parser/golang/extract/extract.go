@@ -26,6 +26,7 @@ const (
 	maxUnrolledAny = 4     // if loops may stay loops
 	maxInstances   = 20000 // blocks in their contexts
 	maxNodes       = 10000 // if elements of maps are told apart
+	mostNodes      = 60000 // at all
 	maxDepth       = 80    // of calls
 	maxRecursion   = 2     // of one function in a chain of calls
 	maxDescent     = 8     // .. if its arguments are known and differ

@@ -1,4 +1,4 @@
-// This file tests where the elements of maps are told apart.
+// This file tests how large skeletons become.
 
 package golang_test
 
@@ -6,7 +6,9 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/ijit/ijit/parser/golang"
 )
@@ -62,10 +64,11 @@ func main() {
 }
 `
 
-// TestManyKeys checks that the skeleton stays small.
-func TestManyKeys(t *testing.T) {
+// load returns the entry of a program.
+func load(t *testing.T, text string) (*golang.Code, *golang.Entry) {
+	t.Helper()
 	name := filepath.Join(t.TempDir(), "main.go")
-	if err := os.WriteFile(name, []byte(ledgers), 0o666); err != nil {
+	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	c, err := golang.Load(context.Background(), "", name)
@@ -76,7 +79,13 @@ func TestManyKeys(t *testing.T) {
 	if err != nil || len(entries) != 1 {
 		t.Fatal(entries, err)
 	}
-	p, err := c.Skeleton(context.Background(), entries[0], golang.Options{})
+	return c, entries[0]
+}
+
+// TestManyKeys checks that the skeleton stays small.
+func TestManyKeys(t *testing.T) {
+	c, e := load(t, ledgers)
+	p, err := c.Skeleton(context.Background(), e, golang.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,5 +95,37 @@ func TestManyKeys(t *testing.T) {
 	}
 	if nodes > 2000 {
 		t.Errorf("the skeleton has %d nodes", nodes)
+	}
+}
+
+// TestTooLarge checks that a program with too many operations is refused before it takes all memory.
+func TestTooLarge(t *testing.T) {
+	c, e := load(t, `package main
+
+import "sync"
+
+func main() {
+	var locks [8]sync.Mutex
+	for i := range 8 {
+		for j := range 8 {
+			for k := range 8 {
+				for l := range 8 {
+					locks[i].Lock()
+					for m := range 8 {
+						if m > j {
+							locks[(k+l)%8].TryLock()
+						}
+					}
+					locks[i].Unlock()
+				}
+			}
+		}
+	}
+}
+`)
+	begin := time.Now()
+	_, err := c.Skeleton(context.Background(), e, golang.Options{})
+	if err == nil || !strings.Contains(err.Error(), "too large") || time.Since(begin) > 20*time.Second {
+		t.Errorf("%v after %v", err, time.Since(begin))
 	}
 }
