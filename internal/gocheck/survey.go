@@ -55,11 +55,14 @@ func (q *question) survey(ctx context.Context, l *lower.Program, m *ijit.Model, 
 		o.Places = append(o.Places, w.Place+"#")
 	}
 	o.Leaks = leaks && len(o.Places) > 0
-	type places struct{ first, other token.Position }
+	type places struct {
+		first, other token.Position
+		covered      bool // then another one that is not may be found, too
+	}
 	classes := map[places]int{}
 	for _, p := range l.Pairs {
 		o.Pairs = append(o.Pairs, [2]string{p.A, p.B})
-		k := places{p.First.Site.Pos, p.Other.Site.Pos}
+		k := places{p.First.Site.Pos, p.Other.Site.Pos, p.First.Covered && p.Other.Covered}
 		if _, known := classes[k]; !known {
 			classes[k] = len(classes)
 		}

@@ -3,15 +3,11 @@
 package golang_test
 
 import (
-	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/ijit/ijit/parser/golang"
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
@@ -90,23 +86,9 @@ func f%d(n int) {
 }
 `, i, test.fields, kind, test.put, test.more)
 	}
-	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "a.go"), []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	c, err := golang.Load(context.Background(), dir, "a.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := load(t, text)
 	for i, test := range tests {
-		entries, err := c.Entries(fmt.Sprint("f", i))
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := c.Skeleton(context.Background(), entries[0], golang.Options{AnyNumber: true})
-		if err != nil {
-			t.Fatalf("%s: %v", test.name, err)
-		}
+		p := anyNumber(t, c, fmt.Sprint("f", i))
 		if known := slices.ContainsFunc(p.Vars, func(v *skeleton.Var) bool { return v.Name == "next tracked" }); known != test.want {
 			t.Errorf("%s: it is known: %t", test.name, known)
 		}

@@ -4,8 +4,6 @@ package golang_test
 
 import (
 	"context"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -64,28 +62,10 @@ func main() {
 }
 `
 
-// load returns the entry of a program.
-func load(t *testing.T, text string) (*golang.Code, *golang.Entry) {
-	t.Helper()
-	name := filepath.Join(t.TempDir(), "main.go")
-	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	c, err := golang.Load(context.Background(), "", name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	entries, err := c.Entries("")
-	if err != nil || len(entries) != 1 {
-		t.Fatal(entries, err)
-	}
-	return c, entries[0]
-}
-
 // TestManyKeys checks that the skeleton stays small.
 func TestManyKeys(t *testing.T) {
-	c, e := load(t, ledgers)
-	p, err := c.Skeleton(context.Background(), e, golang.Options{})
+	c := load(t, ledgers)
+	p, err := c.Skeleton(context.Background(), only(t, c, ""), golang.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +80,7 @@ func TestManyKeys(t *testing.T) {
 
 // TestTooLarge checks that a program with too many operations is refused before it takes all memory.
 func TestTooLarge(t *testing.T) {
-	c, e := load(t, `package main
+	c := load(t, `package main
 
 import "sync"
 
@@ -124,7 +104,7 @@ func main() {
 }
 `)
 	begin := time.Now()
-	_, err := c.Skeleton(context.Background(), e, golang.Options{})
+	_, err := c.Skeleton(context.Background(), only(t, c, ""), golang.Options{})
 	if err == nil || !strings.Contains(err.Error(), "too large") || time.Since(begin) > 20*time.Second {
 		t.Errorf("%v after %v", err, time.Since(begin))
 	}

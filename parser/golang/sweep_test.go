@@ -3,14 +3,9 @@
 package golang_test
 
 import (
-	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/ijit/ijit/parser/golang"
 )
 
 // TestGathered checks in which programs a loop over a slice comes to the tracked one of many channels once: its elements
@@ -48,23 +43,9 @@ func TestGathered(t *testing.T) {
 		text += fmt.Sprintf("\nfunc f%d(n int) {\nvar s, old []chan int\n_ = old\nfor range n {\nc := make(chan int)\ngo func() { <-c }()\n%s\n}\n%s\n", i, test.appends, test.more) +
 			"for _, c := range s {\nclose(c)\n}\n}\n"
 	}
-	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "a.go"), []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	c, err := golang.Load(context.Background(), dir, "a.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := load(t, text)
 	for i, test := range tests {
-		entries, err := c.Entries(fmt.Sprint("f", i))
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := c.Skeleton(context.Background(), entries[0], golang.Options{AnyNumber: true})
-		if err != nil {
-			t.Fatalf("%s: %v", test.name, err)
-		}
+		p := anyNumber(t, c, fmt.Sprint("f", i))
 		known := false
 		for _, v := range p.Bodies[0].Locals {
 			known = known || strings.HasPrefix(v.Name, "been at")
