@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -27,7 +28,7 @@ type goCommand struct {
 	Any         bool          `help:"Let what is proved for at most N goroutines only count as open: the exit code is 0 only if all holds for any number."`
 	Timeout     time.Duration `placeholder:"D" help:"The time for all entries together, such as 90s or 30m (20s an entry)."`
 	Memory      size          `placeholder:"SIZE" help:"Leave a question open when more memory is in use, such as 500MB or 8GB (2GB)."`
-	Certificate string        `placeholder:"FILE" help:"Write a certificate of the proof for any number of goroutines to FILE, and the Boolean program that it is about beside it (.bp), for ijit validate."`
+	Certificate string        `placeholder:"FILE" help:"Write a certificate of the proof for any number of goroutines to FILE, and the Boolean program that it is about beside it (.bp), for ijit validate; a proof in several parts has one for each (FILE-2, ...)."`
 	JSON        bool          `name:"json" help:"Answer with one JSON object."`
 	SARIF       string        `name:"sarif" placeholder:"FILE" help:"Write the findings as SARIF 2.1.0, for editors and code hosts."`
 	NoReplay    bool          `help:"Do not run the Go code. Without it, what is found is run on the code, which executes the tests, or main, to confirm it."`
@@ -50,7 +51,15 @@ type goDoc struct {
 	Packages []string `json:"packages"` // that were asked for
 	Verdict  string   `json:"verdict"`  // UNSAFE if something was found, UNKNOWN if something is open, SAFE
 	gocheck.Report
-	Seconds float64 `json:"seconds"`
+	Certificates []goCertificate `json:"certificates,omitempty"`
+	Seconds      float64         `json:"seconds"`
+}
+
+// A goCertificate is a certificate and the program that it is about.
+type goCertificate struct {
+	Program     string `json:"program"` // the names of their files
+	Certificate string `json:"certificate"`
+	About       string `json:"about"` // what the assertions are about: objects, or races of a variable
 }
 
 // options turns the flags into options.
@@ -122,9 +131,9 @@ func (c *goCommand) Run(sh *shell) error {
 	}
 	seconds := time.Since(begin).Seconds()
 	if sh.json {
-		err = sh.printJSON(goDoc{goSchema, c.Packages, report.Verdict(), *report, round(seconds, 1e-3)})
+		err = sh.printJSON(goDoc{goSchema, c.Packages, report.Verdict(), *report, c.certificates(report), round(seconds, 1e-3)})
 	} else {
-		err = (&goText{sh: sh, report: report, seconds: seconds, certificate: c.Certificate}).print()
+		err = (&goText{sh: sh, report: report, seconds: seconds, certificates: c.certificates(report)}).print()
 	}
 	if err != nil {
 		return err
@@ -177,19 +186,33 @@ func (c *goCommand) write(sh *shell, r *gocheck.Report) error {
 	if c.Certificate == "" {
 		return nil
 	}
-	why := "nothing was proved for any number of goroutines"
-	if r.Certificate != nil {
-		if err := r.Certificate.Err(); err == nil {
-			if err := replaceFile(programBeside(c.Certificate), func(w io.Writer) error { _, err := w.Write(r.Certified); return err }); err != nil {
-				return err
-			}
-			return replaceFile(c.Certificate, r.Certificate.Write)
-		} else {
-			why = err.Error()
+	for i, names := range c.certificates(r) {
+		x := r.Certificates[i]
+		if err := replaceFile(names.Program, func(w io.Writer) error { _, err := w.Write(x.Program); return err }); err != nil {
+			return err
+		}
+		if err := replaceFile(names.Certificate, x.Certificate.Write); err != nil {
+			return err
 		}
 	}
-	fmt.Fprintf(sh.stderr, "ijit: no certificate: %s\n", why)
+	if len(r.Certificates) == 0 {
+		fmt.Fprintf(sh.stderr, "ijit: no certificate: %s\n", cmp.Or(r.Uncertified, "nothing was proved for any number of goroutines"))
+	}
 	return nil
+}
+
+// certificates names the files of the certificates: FILE, FILE-2 and so on.
+func (c *goCommand) certificates(r *gocheck.Report) []goCertificate {
+	var list []goCertificate
+	ext := filepath.Ext(c.Certificate)
+	for i, x := range r.Certificates {
+		name := c.Certificate
+		if i > 0 {
+			name = fmt.Sprintf("%s-%d%s", strings.TrimSuffix(c.Certificate, ext), i+1, ext)
+		}
+		list = append(list, goCertificate{programBeside(name), name, x.About})
+	}
+	return list
 }
 
 // programBeside returns the name of the file of the program that a certificate is about.

@@ -17,11 +17,11 @@ import (
 
 // A goText is a report that is printed for people.
 type goText struct {
-	sh          *shell
-	report      *gocheck.Report
-	seconds     float64
-	certificate string // its file
-	sources     map[string][]string
+	sh           *shell
+	report       *gocheck.Report
+	seconds      float64
+	certificates []goCertificate
+	sources      map[string][]string
 }
 
 // meanings says what kinds of findings are, and what is proved where there is none.
@@ -330,16 +330,19 @@ func (g *goText) proved() {
 		if n := g.report.Cuts(); n > 0 {
 			fmt.Fprintf(out, "  Executions that come to %s marked as cut below are judged up to there only.\n", map[bool]string{true: "the place", false: "one of the places"}[n == 1])
 		}
-		if g.certificate != "" && g.report.Certificate != nil && g.report.Certificate.Err() == nil {
-			fmt.Fprintf(out, "  Certificate: ijit validate %s %s\n", programBeside(g.certificate), g.certificate)
+		if len(g.certificates) > 0 {
 			g.certified()
 		}
 		fmt.Fprintln(out)
 	}
 }
 
-// certified says what the certificate is about. There is one entry.
+// certified says what the certificates are about. There is one entry.
 func (g *goText) certified() {
+	fmt.Fprintf(g.sh.stdout, "  %s:\n", count(len(g.certificates), "certificate"))
+	for _, c := range g.certificates {
+		fmt.Fprintf(g.sh.stdout, "    ijit validate %s %s  # %s\n", c.Program, c.Certificate, c.About)
+	}
 	var about, not []string
 	for _, k := range gocheck.Kinds() {
 		switch {
@@ -349,7 +352,7 @@ func (g *goText) certified() {
 			not = append(not, k)
 		}
 	}
-	text := "  It is about " + strings.Join(about, ", ")
+	text := "  That is about " + strings.Join(about, ", ")
 	if len(not) > 0 {
 		text += ", and not about " + strings.Join(not, ", ")
 	}

@@ -49,15 +49,15 @@ func (q *question) anyNumber(ctx context.Context) {
 		return detail
 	}
 	var races, others string
-	if q.bounded("race") || q.sized && q.asks("race") {
+	if q.asks("race") && (q.bounded("race") || q.sized || q.Certify) {
 		hurry(anyTime / 4)
 		races = said(q.anyRaces(ctx))
 	}
 	hurry(anyTime)
 	if q.bounded(anyKinds()...) {
 		others = said(q.abstract(ctx))
-	} else if q.Certify {
-		others = said(q.whole(ctx))
+	} else if q.asks(anyKinds()...) && q.Certify && !slices.ContainsFunc(q.report.Certified, func(k string) bool { return k != "race" }) {
+		others = said(q.complete(ctx))
 	}
 	if !q.wrong && len(q.opened) == 0 && !q.bounded(q.Kinds...) {
 		q.report.Any, q.report.By = safe, cmp.Or(q.report.By, "bfs")
@@ -72,7 +72,7 @@ func (q *question) anyNumber(ctx context.Context) {
 // ahead asks about any number of goroutines in parts before all else, and reports whether nothing can go wrong. Then
 // operations need not be asked of some goroutines, for whom there are many more states.
 func (q *question) ahead(ctx context.Context) bool {
-	if !q.asks("leak", "deadlock") || q.Certify || q.Explain || q.unsound || len(unjudged(q.skeleton)) > 0 {
+	if !q.asks("leak", "deadlock") || q.Explain || q.unsound || len(unjudged(q.skeleton)) > 0 {
 		return false
 	}
 	p, err := q.sizeless(ctx, golang.Options{AnyNumber: true})
@@ -113,9 +113,20 @@ func (q *question) leaveBounded(races, others string) {
 	}
 }
 
-// whole is for a bounded program that is all of the program: it has no other executions. That nobody is
-// blocked for ever was found by visiting all configurations; the certificate is about the assertions.
-func (q *question) whole(ctx context.Context) error {
+// complete looks for a certificate where the bounded program is all of the program: it has no other executions. What the
+// abstraction does not show was found by visiting all configurations; then there is a certificate about the assertions only.
+func (q *question) complete(ctx context.Context) error {
+	p, err := q.abstraction(ctx)
+	if err != nil {
+		return err
+	}
+	leaks := q.asks("leak", "deadlock")
+	if leaks && q.parts(ctx, p, 0.2) == nil {
+		return nil
+	}
+	if _, _, r, err := q.whole(ctx, p, leaks, 0.4); err == nil && r.Verdict == ijit.Safe {
+		return nil
+	}
 	l, m, err := q.lower(ctx, q.skeleton, lower.Options{})
 	if err != nil {
 		return err
@@ -128,7 +139,7 @@ func (q *question) whole(ctx context.Context) error {
 		return errors.New(limits(r.Reason))
 	case r.Verdict == ijit.Safe:
 		q.report.By = r.By
-		q.certified(r, l, assertions()...)
+		q.certified([]Certified{{allObjects, l.Text, r.Certificate}}, assertions()...)
 	}
 	return nil
 }
@@ -136,17 +147,27 @@ func (q *question) whole(ctx context.Context) error {
 // assertions lists the kinds that are assertions of the program also where nobody asks who is blocked.
 func assertions() []string { return []string{"close", "lock", "waitgroup", "panic"} }
 
-// certified takes in a certificate, which is about some kinds.
-func (q *question) certified(r *ijit.Result, l *lower.Program, kinds ...string) {
-	if r.Certificate == nil {
+// allObjects is what a certificate is about that is not about a part.
+const allObjects = "all objects"
+
+// certified takes in certificates of a proof, which together are about some kinds.
+func (q *question) certified(list []Certified, kinds ...string) {
+	if !q.Certify {
 		return
 	}
-	q.run.report.Certificate, q.run.report.Certified = r.Certificate, l.Text
-	for _, k := range q.Kinds {
-		if r.Certificate.Err() == nil && slices.Contains(kinds, k) {
+	for _, c := range list {
+		if err := c.Certificate.Err(); err != nil {
+			q.run.report.Uncertified = err.Error()
+			return
+		}
+	}
+	q.run.report.Certificates = append(q.run.report.Certificates, list...)
+	for _, k := range kinds {
+		if q.asks(k) {
 			q.report.Certified = append(q.report.Certified, k)
 		}
 	}
+	slices.SortFunc(q.report.Certified, func(a, b string) int { return cmp.Compare(rank(a), rank(b)) })
 }
 
 // bounded reports whether something of some kinds is proved for some goroutines only, or not at all.
@@ -159,44 +180,38 @@ func (q *question) bounded(kinds ...string) bool {
 	return false
 }
 
-// abstract asks about a program that has more executions than the Go program with any number of goroutines.
-func (q *question) abstract(ctx context.Context) error {
+// abstraction makes a program that has more executions than the Go program with any number of goroutines.
+func (q *question) abstraction(ctx context.Context) (*skeleton.Program, error) {
 	p, err := q.sizeless(ctx, golang.Options{AnyNumber: true})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for n := range unjudged(p) {
 		n.Op, n.Message = skeleton.Hang, "" // the program ends there: nothing comes behind it
+	}
+	return p, nil
+}
+
+// abstract asks about a program with any number of goroutines.
+func (q *question) abstract(ctx context.Context) error {
+	p, err := q.abstraction(ctx)
+	if err != nil {
+		return err
 	}
 	leaks := q.asks("leak", "deadlock")
 	if !leaks && q.slots(ctx, p, 0.4) == nil {
 		return nil
 	}
-	if leaks && !q.Certify && q.parts(ctx, p, 0.2) == nil {
+	if leaks && q.parts(ctx, p, 0.2) == nil {
 		return nil
 	}
-	l, m, err := q.lower(ctx, p, lower.Options{AnyNumber: true, Leaks: leaks})
+	l, m, r, err := q.whole(ctx, p, leaks, 0.6)
 	if err != nil {
 		return err
 	}
 	defer q.beyond(l)
-	o := ijit.Options{Timeout: q.left(0.6), Memory: q.Memory, Certify: q.Certify}
-	r, err := m.Check(ctx, o)
-	if err != nil {
-		return err
-	}
 	switch r.Verdict {
 	case ijit.Safe:
-		q.report.By = r.By
-		for i := range l.Failures {
-			q.always(&l.Failures[i])
-		}
-		kinds := assertions()
-		if leaks {
-			q.neverBlocked(l)
-			kinds = anyKinds()
-		}
-		q.certified(r, l, kinds...)
 		return nil
 	case ijit.Unknown:
 		if leaks && q.slots(ctx, p, 0.9) == nil {
@@ -210,8 +225,7 @@ func (q *question) abstract(ctx context.Context) error {
 		cannot = fmt.Sprintf("in an abstraction of the program with any number of goroutines, %s can go wrong (%s)", strings.TrimSpace(where(f.Node.Site)+" "+text(f.Node)), f.Kind)
 	}
 	// Some assertion can fail in the abstraction; others may hold.
-	o.Timeout, o.All, o.Certify = q.left(0.9), true, false
-	if r, err = m.Check(ctx, o); err != nil {
+	if r, err = m.Check(ctx, ijit.Options{Timeout: q.left(0.9), Memory: q.Memory, All: true}); err != nil {
 		return err
 	}
 	holds, others := held(l, m, r)
@@ -229,7 +243,33 @@ func (q *question) abstract(ctx context.Context) error {
 	if leaks && r.Verdict != ijit.Unknown {
 		q.neverBlocked(l)
 	}
+	if q.Certify {
+		_ = q.slots(ctx, p, 0.9) // it may certify the assertions
+	}
 	return errors.New(cannot)
+}
+
+// whole asks about all objects of a program at once, within a part of the time.
+func (q *question) whole(ctx context.Context, p *skeleton.Program, leaks bool, part float64) (*lower.Program, *ijit.Model, *ijit.Result, error) {
+	l, m, err := q.lower(ctx, p, lower.Options{AnyNumber: true, Leaks: leaks})
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	r, err := m.Check(ctx, ijit.Options{Timeout: q.left(part), Memory: q.Memory, Certify: q.Certify})
+	if err != nil || r.Verdict != ijit.Safe {
+		return l, m, r, err
+	}
+	q.report.By = r.By
+	for i := range l.Failures {
+		q.always(&l.Failures[i])
+	}
+	kinds := assertions()
+	if leaks {
+		q.neverBlocked(l)
+		kinds = anyKinds()
+	}
+	q.certified([]Certified{{allObjects, l.Text, r.Certificate}}, kinds...)
+	return l, m, r, nil
 }
 
 // beyond opens the kinds of operations that are not proved and that no execution with the fixed numbers comes to.
@@ -270,8 +310,8 @@ func held(l *lower.Program, m *ijit.Model, r *ijit.Result) (holds, others []*low
 	return holds, others
 }
 
-// parts asks about some objects at a time, in programs without most of the others. The certificate of a proof is about one
-// program, so this is no way to get one. Each question may take that share of the time.
+// parts asks about some objects at a time, in programs without most of the others. Each question may take that share of
+// the time.
 func (q *question) parts(ctx context.Context, p *skeleton.Program, share float64) error {
 	whole, err := lower.Lower(p, lower.Options{AnyNumber: true, Leaks: true})
 	if err != nil {
@@ -281,12 +321,16 @@ func (q *question) parts(ctx context.Context, p *skeleton.Program, share float64
 	if len(list) < 2 {
 		return errors.New("there is one part")
 	}
+	var proofs []Certified
 	for _, about := range list {
-		if err := q.part(ctx, p, about, share); err != nil {
+		c, err := q.part(ctx, p, about, share)
+		if err != nil {
 			return err
 		}
+		proofs = append(proofs, c)
 	}
 	q.report.By = partsBy
+	q.certified(proofs, anyKinds()...)
 	for i := range whole.Failures {
 		q.always(&whole.Failures[i])
 	}
@@ -298,7 +342,7 @@ func (q *question) parts(ctx context.Context, p *skeleton.Program, share float64
 const partsBy = "bws"
 
 // part asks about some objects, with more and more of the others, and first without most variables.
-func (q *question) part(ctx context.Context, p *skeleton.Program, about []*skeleton.Object, share float64) error {
+func (q *question) part(ctx context.Context, p *skeleton.Program, about []*skeleton.Object, share float64) (Certified, error) {
 	kept := -1
 	for distance := -1; distance <= lower.Furthest; distance++ {
 		x, share := lower.Near(p, about, max(distance, 0)), share
@@ -309,16 +353,28 @@ func (q *question) part(ctx context.Context, p *skeleton.Program, about []*skele
 		} else {
 			kept = len(x.Keep)
 		}
-		_, m, err := q.lower(ctx, p, lower.Options{AnyNumber: true, Leaks: true, Part: x})
+		l, m, err := q.lower(ctx, p, lower.Options{AnyNumber: true, Leaks: true, Part: x})
 		if err != nil {
-			return err
+			return Certified{}, err
 		}
-		r, err := m.Check(ctx, ijit.Options{Algorithm: partsBy, Timeout: q.left(share), Memory: q.Memory})
-		if err != nil || r.Verdict == ijit.Safe {
-			return err
+		r, err := m.Check(ctx, ijit.Options{Algorithm: partsBy, Timeout: q.left(share), Memory: q.Memory, Certify: q.Certify})
+		switch {
+		case err != nil:
+			return Certified{}, err
+		case r.Verdict == ijit.Safe:
+			return Certified{objects(about), l.Text, r.Certificate}, nil
 		}
 	}
-	return errors.New("not proved")
+	return Certified{}, errors.New("not proved")
+}
+
+// objects lists what a part is about.
+func objects(about []*skeleton.Object) string {
+	var names []string
+	for _, o := range about {
+		names = append(names, declared(o.Name, o.Site))
+	}
+	return strings.Join(names, ", ")
 }
 
 // slots asks, within a part of the time, whether no assertion fails where nobody who sends without buffer waits
@@ -341,7 +397,7 @@ func (q *question) slots(ctx context.Context, p *skeleton.Program, part float64)
 	for i := range l.Failures {
 		q.always(&l.Failures[i])
 	}
-	q.certified(r, l, assertions()...)
+	q.certified([]Certified{{allObjects, l.Text, r.Certificate}}, assertions()...)
 	return nil
 }
 

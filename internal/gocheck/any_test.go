@@ -5,13 +5,14 @@ package gocheck
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 )
 
-// TestPatternsAnyNumber proves programs for any number of goroutines, races included, without
-// exploring with some of them who is blocked.
+// TestPatternsAnyNumber proves programs for any number of goroutines with certificates, races included, without exploring
+// with some of them who is blocked.
 func TestPatternsAnyNumber(t *testing.T) {
 	dir := filepath.Join("..", "..", "examples", "goroutines")
 	for _, test := range []struct {
@@ -28,7 +29,7 @@ func TestPatternsAnyNumber(t *testing.T) {
 		if testing.Short() && test.file == "broadcaster-fixed.go" {
 			continue // the race detector makes it too slow for the time that a part may take
 		}
-		o := Options{Dir: dir, Patterns: []string{test.file}, Entry: test.entry, Kinds: test.kinds, Any: true, Timeout: 2 * time.Minute}
+		o := Options{Dir: dir, Patterns: []string{test.file}, Entry: test.entry, Kinds: test.kinds, Any: true, Certify: true, Timeout: 2 * time.Minute}
 		r, err := Run(t.Context(), o)
 		if err != nil {
 			t.Fatal(err)
@@ -40,7 +41,11 @@ func TestPatternsAnyNumber(t *testing.T) {
 			if p.Threads != nil {
 				t.Errorf("%s %s:%d is proved for %d goroutines only", p.Kind, p.File, p.Line, *p.Threads)
 			}
+			if !slices.Contains(r.Entries[0].Certified, p.Kind) {
+				t.Errorf("%s: %s is proved without a certificate", test.file, p.Kind)
+			}
 		}
+		valid(t, r)
 	}
 }
 

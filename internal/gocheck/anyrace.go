@@ -31,14 +31,22 @@ func (q *question) anyRaces(ctx context.Context) error {
 		wrong[x.key()] = wrong[x.key()] || races[n.Cell]
 	}
 	var cannot error
-	guarded := lower.Guarded(p)
+	var proofs []Certified
+	guarded, certified := lower.Guarded(p), true
 	for i, cell := range p.Cells {
-		if races[cell] || guarded[cell] {
+		if races[cell] || guarded[cell] && !q.Certify {
+			certified = false
 			continue
 		}
-		others, why, err := q.anyRace(ctx, p, cell, 1/float64(len(p.Cells)-i))
-		if err != nil {
+		others, proof, why, err := q.anyRace(ctx, p, cell, 1/float64(len(p.Cells)-i))
+		switch {
+		case guarded[cell] && (err != nil || len(others) > 0): // proved, if not by an exploration
+			certified = false
+			continue
+		case err != nil:
 			return err
+		case proof != nil:
+			proofs = append(proofs, *proof)
 		}
 		for _, f := range others {
 			x := q.proof("race", f.Node.Site, nil)
@@ -46,6 +54,9 @@ func (q *question) anyRaces(ctx context.Context) error {
 			wrong[x.key()] = true
 			cannot = why
 		}
+	}
+	if certified && cannot == nil && len(proofs) > 0 {
+		q.certified(proofs, "race")
 	}
 	for n := range accesses(p) {
 		x := q.proof("race", n.Site, nil)
@@ -69,26 +80,27 @@ func accesses(p *skeleton.Program) iter.Seq[*skeleton.Node] {
 	}
 }
 
-// anyRace returns the accesses of one variable that are not proved to be in no race, and why. It asks first of the program
+// anyRace returns the accesses of one variable that are not proved to be in no race, and why; or the proof, nil if two
+// goroutines never use it. It asks first of the program
 // without data, since what is protected by locks seldom depends on it, and then without objects that are used
 // behind the accesses only: there are many fewer states. The question may take that share of the time.
-func (q *question) anyRace(ctx context.Context, p *skeleton.Program, cell *skeleton.Cell, share float64) (others []*lower.Failure, why, err error) {
+func (q *question) anyRace(ctx context.Context, p *skeleton.Program, cell *skeleton.Cell, share float64) (others []*lower.Failure, proof *Certified, why, err error) {
 	for _, part := range []*lower.Part{lower.Control(p), lower.Before(p, cell), nil} {
 		l, m, err := q.lower(ctx, p, lower.Options{AnyNumber: true, Cell: cell, Part: part})
 		if err != nil || len(l.Failures) == 0 { // two goroutines never use it
-			return nil, nil, err
+			return nil, nil, nil, err
 		}
-		r, err := m.Check(ctx, ijit.Options{Algorithm: partsBy, Timeout: q.left(share / 3), Memory: q.Memory, All: part == nil})
+		r, err := m.Check(ctx, ijit.Options{Algorithm: partsBy, Timeout: q.left(share / 3), Memory: q.Memory, All: part == nil, Certify: q.Certify})
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, nil, err
 		}
 		if _, others = held(l, m, r); len(others) == 0 {
-			return nil, nil, nil
+			return nil, &Certified{"races of " + declared(cell.Name, cell.Site), l.Text, r.Certificate}, nil, nil
 		}
 		why = fmt.Errorf("in an abstraction of the program with any number of goroutines, two can access %s at a time, one of them at %s", cell.Name, where(others[0].Node.Site))
 		if r.Verdict == ijit.Unknown {
 			why = errors.New(limits(r.Reason))
 		}
 	}
-	return others, why, nil
+	return others, nil, why, nil
 }

@@ -38,6 +38,14 @@ func where(s skeleton.Site) string {
 	return fmt.Sprintf("%s:%d", filepath.Base(s.Pos.Filename), s.Pos.Line)
 }
 
+// declared returns a name with the place where it is declared.
+func declared(name string, at skeleton.Site) string {
+	if at := where(at); at != "" {
+		return name + " of " + at
+	}
+	return name
+}
+
 // status says what a goroutine does in the end.
 func (x *execution) status(goroutine int) string {
 	if v, ended := x.ended[goroutine]; ended {

@@ -32,11 +32,11 @@ type Report struct {
 	Unjudged []render.GoPlace `json:"unjudged"`
 	// Warnings are comments //ijit:ignore that are not obeyed.
 	Warnings []string `json:"warnings"`
-	// Certificate is that of the proof for any number of goroutines, if it was asked for and there is one.
-	Certificate *ijit.Certificate `json:"-"`
-	// Certified is the program that the certificate is about.
-	Certified []byte      `json:"-"`
-	Explained []Explained `json:"-"`
+	// Certificates are those of the proofs for any number of goroutines, if they were asked for; Uncertified says
+	// why a proof has none.
+	Certificates []Certified `json:"-"`
+	Uncertified  string      `json:"-"`
+	Explained    []Explained `json:"-"`
 }
 
 // An Entry is a function from which executions begin.
@@ -54,9 +54,16 @@ type Entry struct {
 	Detail string `json:"detail,omitempty"` // why not
 	// Lowered says that there was no time or memory for so many goroutines as were asked for, and for how many there was.
 	Lowered string `json:"lowered,omitempty"`
-	// Certified lists the kinds that the certificate is about: it proves that none of them occurs.
+	// Certified lists the kinds that the certificates are about: they prove that none of them occurs.
 	Certified []string `json:"certified,omitempty"`
 	Seconds   float64  `json:"seconds"`
+}
+
+// A Certified is a Boolean program with the certificate that its assertions hold.
+type Certified struct {
+	About       string // what the assertions are about: objects, or races of a variable
+	Program     []byte
+	Certificate *ijit.Certificate
 }
 
 // A Proof is an operation of which is proved that it does not go wrong in a way.
