@@ -116,6 +116,7 @@ func makes(facts *code.Facts, fn *ssa.Function, n, depth int) bool {
 // A recent looks at registers; the fields are asked about values from outside of their function.
 type recent struct {
 	*code.Facts
+	variables []*ssa.Alloc // of which it is asked
 	parameter func(*ssa.Parameter) bool
 	result    func(*ssa.Call, int) bool
 }
@@ -163,10 +164,14 @@ func (r recent) registers(v ssa.Value) bool {
 			return r.registers(s.Val)
 		}
 		a, ok := v.X.(*ssa.Alloc)
-		if s := r.Once(root); ok && s != nil {
+		if !ok || slices.Contains(r.variables, a) {
+			return ok // what a variable gets from itself is one of its other values
+		}
+		r.variables = append(r.variables, a)
+		if s := r.Once(root); s != nil {
 			return r.registers(s.Val)
 		}
-		return ok && !a.Heap && r.returned(a)
+		return !a.Heap && r.returned(a)
 	}
 	return false
 }
