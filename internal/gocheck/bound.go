@@ -82,9 +82,12 @@ func cycles(b *skeleton.Body) []bool {
 	return in
 }
 
-// reaches reports whether a node is among some nodes or behind them.
-func reaches(b *skeleton.Body, from []int, to int) bool {
+// reaches reports whether a node is among some nodes or behind them, on a way without some others.
+func reaches(b *skeleton.Body, from []int, to int, without ...int) bool {
 	seen := make([]bool, len(b.Nodes))
+	for _, id := range without {
+		seen[id] = true
+	}
 	todo := append([]int(nil), from...)
 	for len(todo) > 0 {
 		id := todo[len(todo)-1]

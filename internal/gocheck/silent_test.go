@@ -7,24 +7,26 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/ijit/ijit/internal/render"
 )
 
-// TestSilent checks that each entry of testdata/silent can go wrong or is open, but for those called Fine.
+// TestSilent checks that each entry of testdata/silent and testdata/testify can go wrong or is open, but for those called
+// Fine. The functions that stand for those of testify there do nothing.
 func TestSilent(t *testing.T) {
-	r, err := Run(t.Context(), Options{Dir: filepath.Join("testdata", "silent"), Patterns: []string{"."}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var said []string
-	for _, f := range r.Findings {
-		said = append(said, f.Entries...)
-	}
-	if len(r.Entries) == 0 {
-		t.Fatal("no entries")
-	}
-	for _, e := range r.Entries {
-		if fine := strings.HasPrefix(e.Function, "TestFine"); fine == slices.Contains(said, e.Function) {
-			t.Errorf("%s: findings are %v", e.Function, found(r.Findings))
+	for _, dir := range []string{"silent", "testify"} {
+		r, err := Run(t.Context(), Options{Dir: filepath.Join("testdata", dir), Patterns: []string{"."}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(r.Entries) == 0 {
+			t.Fatal("no entries")
+		}
+		for _, e := range r.Entries {
+			said := slices.DeleteFunc(slices.Clone(r.Findings), func(f render.Finding) bool { return !slices.Contains(f.Entries, e.Function) })
+			if fine := strings.HasPrefix(e.Function, "TestFine"); fine != (len(said) == 0) {
+				t.Errorf("%s: findings are %v", e.Function, found(said))
+			}
 		}
 	}
 }

@@ -17,7 +17,7 @@ func unjudged(p *skeleton.Program) map[*skeleton.Node]bool {
 			}
 			for _, branch := range b.Nodes {
 				if branch.Op == skeleton.Branch && mentions(branch.Cond, open) &&
-					reaches(b, branch.Next[:1], n.ID) != reaches(b, branch.Next[1:], n.ID) {
+					reaches(b, branch.Next[:1], n.ID, branch.ID) != reaches(b, branch.Next[1:], n.ID, branch.ID) {
 					list[n] = true
 				}
 			}

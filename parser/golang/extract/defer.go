@@ -272,7 +272,8 @@ func (x *Extractor) panics(pos token.Pos, message string) {
 
 // executed reports whether each execution up to the current point has executed a defer statement, once.
 func (x *Extractor) executed(fr *frame, d *deferred) bool {
-	return d.iter == nil && !d.loop && fr.atOrBehind(d.instr.Block(), x.deferPoint(fr))
+	at := x.deferPoint(fr)
+	return d.iter == nil && !d.loop && fr.atOrBehind(d.instr.Block(), at) && (d.seen || d.instr.Block() != at)
 }
 
 // returnRecovered returns from a frame that has recovered.

@@ -1,0 +1,51 @@
+package silent
+
+import (
+	"os"
+	"sync"
+	"testing"
+)
+
+type source struct{ mu sync.Mutex }
+
+func opened(t *testing.T) *source {
+	if os.Getenv("SOURCE") == "" {
+		t.Fatal("no source")
+	}
+	return &source{}
+}
+
+// What is deferred behind the call is not executed if the test ends within.
+func TestFineDeferredLater(t *testing.T) {
+	s := opened(t)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+}
+
+func TestDeferredBefore(t *testing.T) {
+	var mu sync.Mutex
+	defer mu.Unlock()
+	opened(t)
+	mu.Lock()
+}
+
+// Data decide whether the map is made, in each iteration.
+func TestFineMapInLoop(t *testing.T) {
+	topics := make(chan string)
+	go func() {
+		defer close(topics)
+		for _, s := range os.Args {
+			topics <- s
+		}
+	}()
+	var seen map[string]map[string]bool
+	for s := range topics {
+		if seen == nil {
+			seen = map[string]map[string]bool{}
+		}
+		if seen[s] == nil {
+			seen[s] = map[string]bool{}
+		}
+		seen[s][s] = true
+	}
+}
