@@ -17,5 +17,5 @@
 //	errors.go               errors, and what they wrap
 //	list.go                 package container/list, where the order of elements is of no matter
 //	strings.go              functions of strings, for constants
-//	testing.go              package testing
+//	testing.go, testify.go  package testing; assertions of testify
 package models

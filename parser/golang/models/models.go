@@ -23,7 +23,7 @@ func Library() extract.Library {
 // their names, and those of methods of interfaces that models make, are in the table as well.
 func table() map[string]extract.Model {
 	t := map[string]extract.Model{}
-	for _, part := range []map[string]extract.Model{syncModels(), syncMapModels(), atomicModels(), contextModels(), timeModels(), testingModels(), processModels(), callbackModels(), errorModels(), groupModels(), stringModels()} {
+	for _, part := range []map[string]extract.Model{syncModels(), syncMapModels(), atomicModels(), contextModels(), timeModels(), testingModels(), processModels(), callbackModels(), errorModels(), groupModels(), stringModels(), testifyModels()} {
 		maps.Copy(t, part)
 	}
 	return t
