@@ -41,12 +41,8 @@ func (x *Extractor) builtin(b *ssa.Builtin, i *ssa.Call, c *ssa.CallCommon, pos 
 		}
 		return
 	case "cap":
-		if i != nil {
-			v := x.Value(c.Args[0], "")
-			if a := v.One(); a != nil && a.Kind == graph.Ptr && a.Obj.What == "chan" && len(a.Obj.Cap.Set) > 0 {
-				x.Set(i, "", graph.Val{Set: a.Obj.Cap.Set})
-				return
-			}
+		if i != nil && x.capOfChan(i, x.Value(c.Args[0], "")) {
+			return
 		}
 	case "copy":
 		x.copies(c, pos)
@@ -89,6 +85,26 @@ func (x *Extractor) builtin(b *ssa.Builtin, i *ssa.Call, c *ssa.CallCommon, pos 
 		}
 		x.anything(i)
 	}
+}
+
+// capOfChan gives a call of cap the capacity of a channel, if it is known.
+func (x *Extractor) capOfChan(i *ssa.Call, v graph.Val) bool {
+	for _, a := range v.Set {
+		if a.Kind != graph.Nil && (a.Kind != graph.Ptr || a.Obj.What != "chan" || len(v.Set) > 1 && a.Obj.Cap.One() == nil) {
+			return false
+		}
+	}
+	if a := v.One(); a != nil && a.Kind == graph.Ptr {
+		x.Set(i, "", graph.Val{Set: a.Obj.Cap.Set})
+		return true
+	}
+	x.Set(i, "", v.Mapped(func(a *graph.Atom) *graph.Atom {
+		if a.Kind == graph.Nil {
+			return x.Int(0)
+		}
+		return a.Obj.Cap.One()
+	}))
+	return true
 }
 
 // lenOf gives a call of len the number of elements, as far as that is known.

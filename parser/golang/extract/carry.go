@@ -30,6 +30,7 @@ type received struct {
 	before, do []graph.Assign
 	closed     []graph.Assign // if the channel was closed
 	take       []bag          // from which the value is taken behind the operation
+	never      bool           // nobody ever sends, or closes the channel
 }
 
 // sentCell returns the cell with all that is sent to a channel.
@@ -128,6 +129,7 @@ func (x *Extractor) receives(a *graph.Atom, v ssa.Value, prefix string, t types.
 		to := x.Register(v, prefix+l.Path)
 		zero := graph.Constant(x.zero(l.Type))
 		s := x.sentCell(o, l.Path, l.Type).Set
+		r.never = r.never || len(s) == 0 && Followed(a) && !x.closable(o) && !o.Ticking
 		if n == 0 && x.closable(o) {
 			s = x.Union(s, zero.Set)
 		}

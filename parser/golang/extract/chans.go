@@ -88,6 +88,10 @@ func (x *Extractor) receive(i *ssa.UnOp) {
 			if x.Dead {
 				return
 			}
+			if r.never { // nothing comes behind it
+				x.end(skeleton.Hang)
+				return
+			}
 			if !Followed(a) {
 				x.AssignAll(append(r.do, graph.Assign{To: ok, V: graph.Val{Set: ok.Set}}))
 			}
@@ -240,7 +244,7 @@ func (x *Extractor) knownSelect(n *graph.Node, i *ssa.Select, chosen []*graph.At
 		x.AssignAll(do[k][a].before)
 	}
 	x.Add(n)
-	join := x.node(skeleton.Step)
+	join, joined := x.node(skeleton.Step), !i.Blocking
 	for k, a := range chosen {
 		if !Followed(a) {
 			continue
@@ -252,18 +256,23 @@ func (x *Extractor) knownSelect(n *graph.Node, i *ssa.Select, chosen []*graph.At
 		}
 		c.Do = append([]graph.Assign{{To: index, V: graph.Constant(x.Int(int64(k)))}}, do[k][a].do...)
 		n.Cases = append(n.Cases, c)
-		x.cur = n
+		x.cur, x.Dead = n, false
 		x.Add(x.node(skeleton.Step))
 		if !c.Send {
+			if do[k][a].never {
+				x.end(skeleton.Hang)
+				continue
+			}
 			x.closedZero(ok, do[k][a])
 		}
 		x.link(join)
+		joined = true
 	}
 	if !i.Blocking {
 		n.Default = true
-		x.cur = n
+		x.cur, x.Dead = n, false
 		x.Assign(graph.Assign{To: index, V: graph.Constant(x.Int(-1))})
 		x.link(join)
 	}
-	x.cur = join
+	x.cur, x.Dead = join, !joined
 }

@@ -2,6 +2,7 @@ package basic
 
 import (
 	"context"
+	"runtime"
 	"sync"
 	"testing"
 	"time"
@@ -185,5 +186,41 @@ func TestZeroStruct(t *testing.T) {
 	}
 	if !ok {
 		mu.Lock() // want: lock mu
+	}
+}
+
+// The capacity of a channel is that of the one that was made.
+func TestCapacity(t *testing.T) {
+	var mu sync.Mutex
+	var names []string
+	names = append(names, "a")
+	if t.Failed() {
+		names = append(names, "b")
+	}
+	results := make(chan int, len(names))
+	if cap(results) > 2 {
+		mu.Lock() // want: none
+	}
+	results <- 1 // want: send results
+}
+
+// Nobody sends what a goroutine waits for: nothing is missing behind it.
+func TestNeverSent(t *testing.T) {
+	var mu sync.Mutex
+	errs, quit := make(chan error), make(chan bool)
+	go func() {
+		defer close(quit) // want: close quit
+		runtime.Goexit()
+		errs <- nil
+	}()
+	select { // want: select recv errs, recv quit
+	case err := <-errs:
+		if err != nil {
+			mu.Lock() // want: none
+		}
+	case <-quit:
+	}
+	if err := <-errs; err != nil { // want: recv errs
+		mu.Lock() // want: none
 	}
 }
