@@ -21,7 +21,7 @@ const (
 )
 
 // isKey reports whether a key is known: it is equal to itself.
-func isKey(k *graph.Atom) bool { return k.Kind != graph.Nil && graph.Equal(k, k) == graph.Yes }
+func isKey(k *graph.Atom) bool { return graph.Equal(k, k) == graph.Yes }
 
 // isAlone reports whether a key is known and equal to no other key of a map.
 func (x *Extractor) isAlone(o *graph.Object, k *graph.Atom) bool {
