@@ -187,7 +187,7 @@ func (x *Extractor) cutsOut(i *ssa.Call) func(f func(a, b *graph.Atom)) {
 				x.Split(begin.When(end, n), func(from *graph.Atom) {
 					as, bs := x.sliced(before, s, x.Int(0), n, false), x.sliced(behind, s, from, nil, false)
 					if len(as) == 0 || len(bs) == 0 {
-						x.leave(i.Pos()) // an index out of range is not our subject
+						x.crash(i.Pos())
 						return
 					}
 					x.Split(graph.Val{Set: as}, func(a *graph.Atom) {

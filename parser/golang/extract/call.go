@@ -308,7 +308,7 @@ func (x *Extractor) written(v graph.Val, t types.Type, pos token.Pos) {
 		}
 	case *types.Interface:
 		for _, a := range v.Set {
-			if a.Kind == graph.Box {
+			if a.Kind == graph.Box && isPointer(a.Type) {
 				x.written(graph.Constant(a.Elem), a.Type, pos)
 			}
 		}

@@ -195,7 +195,7 @@ func (x *Extractor) OperateOn(op skeleton.Op, kind skeleton.Kind, a *graph.Atom,
 	}
 	x.Add(x.Operation(op, key, pos, fill))
 	if a.Kind == graph.Nil {
-		x.leave(pos) // closing it has failed
+		x.crash(pos) // closing it has failed
 	}
 }
 
@@ -260,6 +260,20 @@ func (x *Extractor) notFollowed(op skeleton.Op, what string, pos token.Pos, unso
 // leave ends what is known of the goroutine.
 func (x *Extractor) leave(pos token.Pos) {
 	n := x.node(skeleton.Hang)
+	if n != nil {
+		n.Site, n.Open = x.Site(pos), true
+	}
+	x.Add(n)
+	x.Dead = true
+}
+
+// crash ends the program by an error that is not asked about, such as an index out of range, unless the goroutine may recover.
+func (x *Extractor) crash(pos token.Pos) {
+	if x.recovering(x.fr) {
+		x.leave(pos)
+		return
+	}
+	n := x.node(skeleton.Exit)
 	if n != nil {
 		n.Site, n.Open = x.Site(pos), true
 	}

@@ -97,7 +97,7 @@ func (x *Extractor) instruction(i ssa.Instruction) {
 		x.runDefers(x.fr, i, nil)()
 	case *ssa.Panic:
 		if x.code.Standard(x.fr.fn) {
-			x.leave(i.Pos()) // an index out of range is not our subject
+			x.crash(i.Pos()) // an index out of range
 			return
 		}
 		x.Panics(i.Pos(), x.Site(i.Pos()).Text)

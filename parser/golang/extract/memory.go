@@ -321,7 +321,7 @@ func (x *Extractor) indexAddr(i *ssa.IndexAddr) {
 		x.Split(index, func(k *graph.Atom) {
 			v := base.Mapped(func(a *graph.Atom) *graph.Atom { return at(a, k) })
 			if len(v.Set) == 0 {
-				x.leave(i.Pos())
+				x.crash(i.Pos())
 				return
 			}
 			x.Grow(l, v.Set)

@@ -174,7 +174,7 @@ func (x *Extractor) slice(i *ssa.Slice) {
 			x.Split(high.When(low, l), func(h *graph.Atom) {
 				s := x.sliced(i, a, l, h, rough)
 				if len(s) == 0 {
-					x.leave(i.Pos()) // an index out of range is not our subject
+					x.crash(i.Pos())
 					return
 				}
 				x.Grow(to, s)

@@ -105,6 +105,19 @@ func tell(p *skeleton.Program, src *rand.Rand) {
 	b.Nodes[is].Next = append(b.Nodes[is].Next, other)
 }
 
+// crash makes goroutines of a body end the program at some place, or not.
+func crash(p *skeleton.Program, src *rand.Rand) {
+	b := p.Bodies[src.IntN(len(p.Bodies))]
+	at := 1 + src.IntN(len(b.Nodes))
+	if src.IntN(3) > 0 || at >= len(b.Nodes) {
+		return
+	}
+	end := &skeleton.Node{ID: len(b.Nodes), Op: skeleton.Exit, Open: true}
+	b.Nodes = append(b.Nodes, end)
+	branch := insert(b, at, skeleton.Node{Op: skeleton.Branch, Cond: skeleton.Either{}})
+	b.Nodes[branch].Next = append(b.Nodes[branch].Next, end.ID)
+}
+
 func TestAnyNumberIsSound(t *testing.T) {
 	proved := 0
 	programs := campaign.Size(t, 16, 5000)
@@ -114,6 +127,7 @@ func TestAnyNumberIsSound(t *testing.T) {
 		multiply(p, src)
 		enter(p, src)
 		tell(p, src)
+		crash(p, src)
 		judged, err := randgo.Explore(p, randgo.Limits{Goroutines: 4, Configurations: 10_000})
 		if err != nil {
 			t.Fatal(err)

@@ -178,7 +178,7 @@ func newTranslator(p *skeleton.Program, o Options, whole *translator) *translato
 	for _, b := range p.Bodies {
 		t.flows = append(t.flows, newFlow(b))
 		for _, n := range b.Nodes {
-			t.exits = t.exits || n.Op == skeleton.Exit
+			t.exits = t.exits || n.Op == skeleton.Exit && !n.Open
 		}
 	}
 	t.runs = runs(p, t.flows)

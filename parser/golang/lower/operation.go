@@ -74,6 +74,12 @@ func (s state) effect(n *skeleton.Node, part string) code {
 	case skeleton.End:
 		return code{plain("end_thread")}
 	case skeleton.Exit:
+		switch {
+		case n.Open && s.AnyNumber:
+			return code{plain("assume(0)")} // what others do then is not asked about, but does no harm
+		case n.Open:
+			return s.stop()
+		}
 		return seq(one("exited", "1"), code{plain("end_thread")})
 	case skeleton.Panic:
 		return s.fail("panic", n, -1, "0", n.Message)

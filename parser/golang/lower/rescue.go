@@ -38,7 +38,7 @@ func (w need) meets(n *skeleton.Node) bool {
 }
 
 // regions returns for each body the nodes from which a goroutine can come to an operation that ends the
-// wait, or start one that can.
+// wait, or start one that can. An error that ends the program ends all waits.
 func (t *translator) regions(w need) [][]bool {
 	in := make([][]bool, len(t.Bodies))
 	for i, b := range t.Bodies {
@@ -48,7 +48,7 @@ func (t *translator) regions(w need) [][]bool {
 		changed = false
 		for i, b := range t.Bodies {
 			for k, n := range b.Nodes {
-				is := w.meets(n) || n.Op == skeleton.Go && in[n.Body.ID][0]
+				is := w.meets(n) || n.Op == skeleton.Exit && n.Open || n.Op == skeleton.Go && in[n.Body.ID][0]
 				for _, next := range n.Next {
 					is = is || in[i][next]
 				}

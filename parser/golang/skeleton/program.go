@@ -104,8 +104,8 @@ type Node struct {
 	// Covered says of Access that the goroutine may hold a lock of which it is not known which one it is, and that the same
 	// is so of the variable. Two such accesses may well be protected.
 	Covered bool
-	// Open says of Hang that the goroutine may as well go on, so that nothing is said of
-	// executions that come here.
+	// Open says of Hang that the goroutine may as well go on, and of Exit that an error ends the program that nobody asks
+	// about, such as an index out of range. Nothing is said of executions that come here.
 	Open bool
 	Do   []Assign // data that change in the same step
 }

@@ -1,6 +1,7 @@
 package basic
 
 import (
+	"encoding/json"
 	"sync"
 	"testing"
 )
@@ -158,4 +159,13 @@ func TestFilter(t *testing.T) {
 	kept[0] <- 1   // want: send b
 	all[1] <- 1    // want: send c
 	close(kept[1]) // want: close c
+}
+
+// A list that is an element of itself is given to a function of which nothing is known.
+func TestListOfItself(t *testing.T) {
+	var mu sync.Mutex
+	list := []any{1}
+	list[0] = list
+	json.Marshal(list)
+	mu.Lock() // want: lock mu
 }
