@@ -70,13 +70,20 @@ func (q *question) anyNumber(ctx context.Context) {
 }
 
 // ahead asks about any number of goroutines in parts before all else, and reports whether nothing can go wrong. Then
-// operations need not be asked of some goroutines, for whom there are many more states.
+// operations need not be asked of some goroutines, for whom there are many more states. If nobody insists on any number
+// it asks without most variables only, since the answer to that comes soon.
 func (q *question) ahead(ctx context.Context) bool {
 	if !q.asks("leak", "deadlock") || q.Explain || q.unsound || len(unjudged(q.skeleton)) > 0 {
 		return false
 	}
 	p, err := q.sizeless(ctx, golang.Options{AnyNumber: true})
-	return err == nil && len(unjudged(p)) == 0 && q.parts(ctx, p, 0.1) == nil
+	if err != nil || len(unjudged(p)) > 0 {
+		return false
+	}
+	if !q.Any {
+		return q.parts(ctx, p, lower.Loosest, 0.05) == nil
+	}
+	return q.parts(ctx, p, lower.Furthest, 0.1) == nil
 }
 
 // sizeless makes the skeleton that leaves loops and sizes open.
@@ -121,7 +128,7 @@ func (q *question) complete(ctx context.Context) error {
 		return err
 	}
 	leaks := q.asks("leak", "deadlock")
-	if leaks && q.parts(ctx, p, 0.2) == nil {
+	if leaks && q.parts(ctx, p, lower.Furthest, 0.2) == nil {
 		return nil
 	}
 	if _, _, r, err := q.whole(ctx, p, leaks, 0.4); err == nil && r.Verdict == ijit.Safe {
@@ -202,7 +209,7 @@ func (q *question) abstract(ctx context.Context) error {
 	if !leaks && q.slots(ctx, p, 0.4) == nil {
 		return nil
 	}
-	if leaks && q.parts(ctx, p, 0.2) == nil {
+	if leaks && q.parts(ctx, p, lower.Furthest, 0.2) == nil {
 		return nil
 	}
 	l, m, r, err := q.whole(ctx, p, leaks, 0.6)
@@ -310,9 +317,9 @@ func held(l *lower.Program, m *ijit.Model, r *ijit.Result) (holds, others []*low
 	return holds, others
 }
 
-// parts asks about some objects at a time, in programs without most of the others. Each question may take that share of
-// the time.
-func (q *question) parts(ctx context.Context, p *skeleton.Program, share float64) error {
+// parts asks about some objects at a time, in programs without most of the others but those up to a distance. Each question
+// may take that share of the time.
+func (q *question) parts(ctx context.Context, p *skeleton.Program, furthest int, share float64) error {
 	whole, err := lower.Lower(p, lower.Options{AnyNumber: true, Leaks: true})
 	if err != nil {
 		return err
@@ -323,7 +330,7 @@ func (q *question) parts(ctx context.Context, p *skeleton.Program, share float64
 	}
 	var proofs []Certified
 	for _, about := range list {
-		c, err := q.part(ctx, p, about, share)
+		c, err := q.part(ctx, p, about, furthest, share)
 		if err != nil {
 			return err
 		}
@@ -342,17 +349,14 @@ func (q *question) parts(ctx context.Context, p *skeleton.Program, share float64
 const partsBy = "bws"
 
 // part asks about some objects, with more and more of the others, and first without most variables.
-func (q *question) part(ctx context.Context, p *skeleton.Program, about []*skeleton.Object, share float64) (Certified, error) {
-	kept := -1
-	for distance := -1; distance <= lower.Furthest; distance++ {
-		x, share := lower.Near(p, about, max(distance, 0)), share
-		if distance < 0 {
-			x.Loose, share = true, share/4
-		} else if len(x.Keep) == kept {
+func (q *question) part(ctx context.Context, p *skeleton.Program, about []*skeleton.Object, furthest int, share float64) (Certified, error) {
+	var last *lower.Part
+	for distance := lower.Loosest; distance <= furthest; distance++ {
+		x := lower.Near(p, about, distance)
+		if last != nil && last.Loose == x.Loose && len(last.Keep) == len(x.Keep) {
 			continue
-		} else {
-			kept = len(x.Keep)
 		}
+		last = x
 		l, m, err := q.lower(ctx, p, lower.Options{AnyNumber: true, Leaks: true, Part: x})
 		if err != nil {
 			return Certified{}, err

@@ -67,7 +67,7 @@ func (q *question) ask(ctx context.Context) {
 		{"any number", q.Kinds, q.anyNumber},
 	}
 	ready := q.extract(ctx)
-	ahead := ready && q.Any && q.ahead(ctx)
+	ahead := ready && q.ahead(ctx)
 	for _, s := range steps {
 		q.progress(s.name)
 		if ready && q.asks(s.kinds...) && !(ahead && s.name == "operations") {

@@ -38,13 +38,17 @@ func (p *Program) Parts() [][]*skeleton.Object {
 	return list
 }
 
-// Furthest is the largest distance of a part.
-const Furthest = 1
+// The distances of parts.
+const (
+	Loosest  = -1
+	Furthest = 1
+)
 
 // Near returns a part about some objects. At distance 0 it keeps the objects but channels at which goroutines may be
-// blocked that operate on what it is about; at distance 1 all that those goroutines use.
+// blocked that operate on what it is about; at distance 1 all that those goroutines use. The loosest part is the one at
+// distance 0 without variables that are no result of an operation.
 func Near(p *skeleton.Program, about []*skeleton.Object, distance int) *Part {
-	x := &Part{About: about, Keep: slices.Clone(about)}
+	x := &Part{About: about, Keep: slices.Clone(about), Loose: distance == Loosest}
 	for _, b := range p.Bodies {
 		if len(about) > 0 && !slices.ContainsFunc(b.Nodes, func(n *skeleton.Node) bool {
 			return slices.ContainsFunc(operands(n), func(o *skeleton.Object) bool { return slices.Contains(about, o) })
