@@ -36,6 +36,7 @@ type question struct {
 	proofs   map[key]operationState
 	racing   map[key]bool // accesses that race
 	alone    map[key]bool // accesses that others cannot race with
+	apart    map[key]bool // accesses of which it is known before the exploration that they are in no race
 	wrong    bool         // something was found
 }
 
@@ -46,7 +47,7 @@ func (r *run) entry(ctx context.Context, e *golang.Entry, share time.Duration) {
 	defer cancel()
 	p := r.place(e.Site)
 	p.Function = e.Name
-	q := &question{run: r, entry: e, deadline: begin.Add(share), opened: map[string]bool{}, missed: map[string]miss{}, proofs: map[key]operationState{}, racing: map[key]bool{}, alone: map[key]bool{}}
+	q := &question{run: r, entry: e, deadline: begin.Add(share), opened: map[string]bool{}, missed: map[string]miss{}, proofs: map[key]operationState{}, racing: map[key]bool{}, alone: map[key]bool{}, apart: map[key]bool{}}
 	q.report = &Entry{GoPlace: p, Package: e.Package, Any: unknown}
 	q.ask(ctx)
 	if len(q.missed) > 0 {
@@ -314,7 +315,7 @@ func (q *question) proof(kind string, site skeleton.Site, threads *int) Proof {
 }
 
 // guarded takes in which accesses others cannot race with: those that the skeleton has found to be alone, and those to
-// variables that are protected by locks, which it takes out of the skeleton.
+// variables that are protected by locks, which it takes out of the skeleton, and what is known ahead.
 func (q *question) guarded(p *skeleton.Program) {
 	for _, site := range p.Alone {
 		p := q.proof("race", site, nil)
@@ -322,9 +323,11 @@ func (q *question) guarded(p *skeleton.Program) {
 	}
 	guarded := lower.Guarded(p)
 	for n := range accesses(p) {
+		p := q.proof("race", n.Site, nil)
 		if guarded[n.Cell] {
-			p := q.proof("race", n.Site, nil)
 			q.proofs[p.key()] = operationState{p, q.unsound}
+		}
+		if guarded[n.Cell] || q.apart[p.key()] {
 			n.Op, n.Cell = skeleton.Step, nil
 		}
 	}
@@ -332,6 +335,7 @@ func (q *question) guarded(p *skeleton.Program) {
 
 // races asks whether two goroutines can be about to access one variable, one of them to write.
 func (q *question) races(ctx context.Context) {
+	q.racesAhead(ctx)
 	q.descend(ctx, []string{"race"}, golang.Options{Races: true}, func(p *skeleton.Program, limit time.Duration) (*survey, error) {
 		q.guarded(p)
 		l, m, err := q.lower(ctx, p, lower.Options{Races: true})
