@@ -29,6 +29,7 @@ type Call struct {
 	Result ssa.Value                             // to which results go; nil if nobody reads them
 	got    func(get func(path string) graph.Val) // receives the results
 	Native *graph.Atom                           // of a call of a library function that is a value
+	Catch  bool                                  // what it calls back may panic: it recovers then
 }
 
 // Arg returns a part of an argument.
@@ -224,7 +225,7 @@ func (x *Extractor) inline(c *Call) {
 		return
 	}
 	fr := x.frame(frameKey{parent: x.fr, iter: x.it, instr: c.Instr, what: c.What, fn: c.Func, clo: c.clo})
-	fr.body, fr.loop, fr.atBlock, fr.args = x.fr.body, x.looping(), x.blk, c.Args
+	fr.body, fr.loop, fr.atBlock, fr.args, fr.catches = x.fr.body, x.looping(), x.blk, c.Args, c.Catch
 	if !x.execute(fr) {
 		return
 	}

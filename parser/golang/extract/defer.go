@@ -176,9 +176,12 @@ type exitKey struct {
 	what any
 }
 
-// recovering reports whether a deferred call of a frame, or of those around it, may recover from panics.
+// recovering reports whether a deferred call of a frame, or of those around it, may recover from panics, or a caller does.
 func (x *Extractor) recovering(fr *frame) bool {
 	for ; fr != nil; fr = fr.parent {
+		if fr.catches {
+			return true
+		}
 		for _, d := range fr.pending() {
 			if may, _ := x.recoversBy(fr, d); d.seen && may {
 				return true
@@ -263,7 +266,7 @@ func (x *Extractor) panics(pos token.Pos, message string) {
 		}
 		p.at = fr
 		defer x.runDefers(fr, x.blk.Instrs[len(x.blk.Instrs)-1], exitKey{fr, pos})()
-		if x.panicking == nil {
+		if x.panicking == nil || fr.catches {
 			x.returnRecovered(fr)
 		}
 	}

@@ -27,6 +27,7 @@ type frame struct {
 	loops    map[loopKey]*graph.Region
 	loop     bool            // called again and again by one goroutine
 	atBlock  *ssa.BasicBlock // where in parent
+	catches  bool            // the caller recovers from panics
 	args     []func(path string) graph.Val
 	given    map[regKey]bool // free variables that have their values when the frame begins
 	deferred []*deferred     // in the order in which they are executed; of earlier passes, too

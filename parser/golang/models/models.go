@@ -47,7 +47,7 @@ func pure(name string) bool {
 	}
 	for _, p := range []string{
 		"strings.", "strconv.", "math.", "math/", "errors.", "bytes.", "fmt.", "unicode", "sort.", "slices.", "maps.", "cmp.", "hash", "crypto/", "encoding/",
-		"time.", "regexp.", "path.", "path/filepath.", "os.", "io.", "bufio.", "log.", "reflect.TypeOf", "runtime.", "sync/atomic.", "container/", "text/", "html", "unique.",
+		"time.", "regexp.", "path.", "path/filepath.", "os.", "io.", "bufio.", "log.", "reflect.TypeOf", "runtime.", "runtime/debug.", "sync/atomic.", "container/", "text/", "html", "unique.",
 		"net/url.", "net/netip.", "testing.", "builtin.", "context.", "iter.", "internal/", "flag.", "log/slog.", "error).", "error.", "github.com/stretchr/testify/", "unsafe.",
 	} {
 		if strings.HasPrefix(name, p) {

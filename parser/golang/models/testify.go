@@ -17,6 +17,14 @@ func testifyModels() map[string]extract.Model {
 		"Eventually": calledBack, "Never": calledBack, "Condition": calledBack,
 		"Fail": func(*extract.Call) graph.Cond { return graph.Const(false) }, "FailNow": func(*extract.Call) graph.Cond { return graph.Const(false) },
 	}
+	for name, arg := range map[string]int{"Panics": 1, "NotPanics": 1, "PanicsWithValue": 2, "PanicsWithError": 2} {
+		checks[name] = func(c *extract.Call) graph.Cond {
+			caught := *c
+			caught.Catch = true
+			caught.Callback(c.Arg(arg, ""), "f", nil, nil)
+			return graph.Either{}
+		}
+	}
 	const others = `Equal NotEqual EqualValues NotEqualValues Exactly Len Empty NotEmpty Contains NotContains ElementsMatch Subset NotSubset Same NotSame
 		ErrorIs NotErrorIs ErrorAs ErrorContains EqualError Zero NotZero Greater GreaterOrEqual Less LessOrEqual Positive Negative IsType Implements
 		InDelta InEpsilon Regexp NotRegexp WithinDuration WithinRange JSONEq YAMLEq FileExists NoFileExists DirExists NoDirExists`

@@ -75,3 +75,24 @@ func TestEventually(t *testing.T) {
 		return true
 	})
 }
+
+// The function panics, and the assertion goes on.
+func TestFinePanics(t *testing.T) {
+	var mu sync.Mutex
+	require.Panics(t, func() {
+		mu.Lock()
+		defer mu.Unlock()
+		panic("none")
+	})
+	mu.Lock()
+	mu.Unlock()
+}
+
+func TestPanicsLocked(t *testing.T) {
+	var mu sync.Mutex
+	require.Panics(t, func() {
+		mu.Lock()
+		panic("none")
+	})
+	mu.Lock()
+}

@@ -13,3 +13,5 @@ func NoError(t TestingT, err error, msgAndArgs ...any)            {}
 func Equal(t TestingT, expected, actual any, msgAndArgs ...any)   {}
 func (a *Assertions) NotNilf(object any, msg string, args ...any) {}
 func (a *Assertions) True(value bool, msgAndArgs ...any)          {}
+
+func Panics(t TestingT, f func(), msgAndArgs ...any) {}
