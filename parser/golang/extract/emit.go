@@ -267,10 +267,15 @@ func (x *Extractor) leave(pos token.Pos) {
 	x.Dead = true
 }
 
-// crash ends the program by an error that is not asked about, such as an index out of range, unless the goroutine may recover.
+// crash panics by an index out of range or the like: nobody asks whether it does. Where a number is cut, the index may be in
+// range.
 func (x *Extractor) crash(pos token.Pos) {
-	if x.recovering(x.fr) {
+	switch {
+	case len(x.cutConst) > 0:
 		x.leave(pos)
+		return
+	case x.recovering(x.fr):
+		x.Panics(pos, "an index out of range")
 		return
 	}
 	n := x.node(skeleton.Exit)

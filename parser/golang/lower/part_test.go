@@ -13,16 +13,14 @@ import (
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
-// inParts reports whether all parts of a program hold, at a distance; each maybe without most variables.
-func inParts(t testing.TB, p *skeleton.Program, whole *Program, distance int, limit time.Duration) bool {
+// inParts reports whether all parts of a program hold, each up to a distance.
+func inParts(t testing.TB, p *skeleton.Program, whole *Program, furthest int, limit time.Duration) bool {
 	t.Helper()
 	list := whole.Parts()
 	for _, about := range list {
 		holds := false
-		for _, loose := range []bool{true, false} {
-			part := Near(p, about, distance)
-			part.Loose = loose
-			l, err := Lower(p, Options{AnyNumber: true, Leaks: true, Part: part})
+		for distance := Loosest; distance <= furthest; distance++ {
+			l, err := Lower(p, Options{AnyNumber: true, Leaks: true, Part: Near(p, about, distance)})
 			if err != nil {
 				t.Fatal(err)
 			}

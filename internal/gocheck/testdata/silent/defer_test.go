@@ -29,6 +29,28 @@ func TestDeferredBefore(t *testing.T) {
 	mu.Lock()
 }
 
+func first(mu *sync.Mutex, list []chan int, i int) {
+	mu.Lock()
+	list[i] <- 1
+	mu.Unlock()
+}
+
+// Who recovers from an index out of range goes on with a lock.
+func TestRecoverIndex(t *testing.T) {
+	var mu sync.Mutex
+	list := []chan int{make(chan int, 1)}
+	func() {
+		defer func() { _ = recover() }()
+		i := 0
+		if os.Getenv("NEXT") != "" {
+			i = 1
+		}
+		first(&mu, list, i)
+	}()
+	mu.Lock()
+	mu.Unlock()
+}
+
 // Data decide whether the map is made, in each iteration.
 func TestFineMapInLoop(t *testing.T) {
 	topics := make(chan string)
