@@ -333,45 +333,55 @@ func (q *question) guarded(p *skeleton.Program) {
 	}
 }
 
-// races asks whether two goroutines can be about to access one variable, one of them to write.
+// races asks whether two goroutines can be about to access one variable, one of them to write; first without variables,
+// since there are more executions then, but many fewer states.
 func (q *question) races(ctx context.Context) {
 	q.racesAhead(ctx)
 	q.descend(ctx, []string{"race"}, golang.Options{Races: true}, func(p *skeleton.Program, limit time.Duration) (*survey, error) {
 		q.guarded(p)
-		l, m, err := q.lower(ctx, p, lower.Options{Races: true})
-		if err != nil {
-			return nil, err
+		s, err := q.racesOf(ctx, p, &lower.Part{Keep: p.Objects, Free: true}, limit/4)
+		if err != nil || s.complete && !s.cut && len(s.races) == 0 {
+			return s, err
 		}
-		if len(l.Pairs) == 0 {
-			return &survey{complete: true}, nil
-		}
-		for _, x := range l.Pairs { // not judged yet
-			for _, n := range []*skeleton.Node{x.First, x.Other} {
-				p := q.proof("race", n.Site, nil)
-				q.proofs[p.key()] = operationState{p, true}
-			}
-		}
-		s, err := q.survey(ctx, l, m, limit, false)
-		if err != nil {
-			return nil, err
-		}
-		racing := map[*skeleton.Node]bool{}
-		for i := range s.races {
-			x := &s.races[i]
-			racing[x.First], racing[x.Other] = true, true
-			q.raced(l, m, x)
-		}
-		for _, x := range l.Pairs {
-			for _, n := range []*skeleton.Node{x.First, x.Other} {
-				if racing[n] {
-					p := q.proof("race", n.Site, nil)
-					q.racing[p.key()] = true
-					q.settle(p, true) // an access is several nodes if its function is called from several places
-				} else {
-					q.judge("race", n.Site, s)
-				}
-			}
-		}
-		return s, nil
+		return q.racesOf(ctx, p, nil, limit)
 	})
+}
+
+// racesOf explores a program, or a part of it, of which a race says nothing.
+func (q *question) racesOf(ctx context.Context, p *skeleton.Program, part *lower.Part, limit time.Duration) (*survey, error) {
+	l, m, err := q.lower(ctx, p, lower.Options{Races: true, Part: part})
+	if err != nil {
+		return nil, err
+	}
+	if len(l.Pairs) == 0 {
+		return &survey{complete: true}, nil
+	}
+	for _, x := range l.Pairs { // not judged yet
+		for _, n := range []*skeleton.Node{x.First, x.Other} {
+			p := q.proof("race", n.Site, nil)
+			q.proofs[p.key()] = operationState{p, true}
+		}
+	}
+	s, err := q.survey(ctx, l, m, limit, false)
+	if err != nil || part != nil && len(s.races) > 0 {
+		return s, err
+	}
+	racing := map[*skeleton.Node]bool{}
+	for i := range s.races {
+		x := &s.races[i]
+		racing[x.First], racing[x.Other] = true, true
+		q.raced(l, m, x)
+	}
+	for _, x := range l.Pairs {
+		for _, n := range []*skeleton.Node{x.First, x.Other} {
+			if racing[n] {
+				p := q.proof("race", n.Site, nil)
+				q.racing[p.key()] = true
+				q.settle(p, true) // an access is several nodes if its function is called from several places
+			} else {
+				q.judge("race", n.Site, s)
+			}
+		}
+	}
+	return s, nil
 }
