@@ -340,7 +340,7 @@ func (q *question) races(ctx context.Context) {
 	q.descend(ctx, []string{"race"}, golang.Options{Races: true}, func(p *skeleton.Program, limit time.Duration) (*survey, error) {
 		q.guarded(p)
 		s, err := q.racesOf(ctx, p, &lower.Part{Keep: p.Objects, Free: true}, limit/4)
-		if err != nil || s.complete && !s.cut && len(s.races) == 0 {
+		if err != nil || s.complete && len(s.races) == 0 {
 			return s, err
 		}
 		return q.racesOf(ctx, p, nil, limit)
