@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -70,8 +71,8 @@ func (q *question) anyNumber(ctx context.Context) {
 }
 
 // ahead asks about any number of goroutines in parts before all else, and reports whether nothing can go wrong. Then
-// operations need not be asked of some goroutines, for whom there are many more states. If nobody insists on any number
-// it asks without most variables only, since the answer to that comes soon.
+// operations need not be asked of some goroutines at length, for whom there are many more states. If nobody insists on any
+// number it asks without most variables only, since the answer to that comes soon.
 func (q *question) ahead(ctx context.Context) bool {
 	if !q.asks("leak", "deadlock") || q.Explain || q.unsound || len(unjudged(q.skeleton)) > 0 {
 		return false
@@ -84,6 +85,20 @@ func (q *question) ahead(ctx context.Context) bool {
 		return q.parts(ctx, p, lower.Loosest, 0.05) == nil
 	}
 	return q.parts(ctx, p, lower.Furthest, 0.1) == nil
+}
+
+// briefTime is how long goroutines are explored where all is proved.
+const briefTime = 2 * time.Second
+
+// briefly explores operations where all is proved for any number of goroutines. Cores do not see goroutines that wait for one
+// that runs for ever, as it waits for a flag in a loop; all that an exploration finds is taken in, and nothing else.
+func (q *question) briefly(ctx context.Context) {
+	proved, deadline := maps.Clone(q.proofs), q.deadline
+	q.deadline, q.proved = time.Now().Add(min(briefTime, q.left(0.2))), true
+	q.operations(ctx)
+	q.deadline, q.proved = deadline, false
+	maps.Copy(q.proofs, proved)
+	clear(q.missed)
 }
 
 // sizeless makes the skeleton that leaves loops and sizes open.

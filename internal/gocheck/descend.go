@@ -65,13 +65,16 @@ func (q *question) descend(ctx context.Context, kinds []string, o golang.Options
 		}
 		_, again := q.missed[kinds[0]]
 		if err != nil {
-			if !again {
+			if !again && !q.proved {
 				q.fail(ctx, err, kinds...)
 			}
 			return
 		}
 		if s.complete {
 			q.answered(kinds, s.cut)
+			return
+		}
+		if q.proved {
 			return
 		}
 		for _, k := range kinds {

@@ -37,6 +37,7 @@ type question struct {
 	racing   map[key]bool // accesses that race
 	alone    map[key]bool // accesses that others cannot race with
 	apart    map[key]bool // accesses of which it is known before the exploration that they are in no race
+	proved   bool         // all operations are proved
 	wrong    bool         // something was found
 }
 
@@ -69,9 +70,12 @@ func (q *question) ask(ctx context.Context) {
 	}
 	ready := q.extract(ctx)
 	ahead := ready && q.ahead(ctx)
+	if ahead {
+		steps[0].ask = q.briefly
+	}
 	for _, s := range steps {
 		q.progress(s.name)
-		if ready && q.asks(s.kinds...) && !(ahead && s.name == "operations") {
+		if ready && q.asks(s.kinds...) {
 			s.ask(ctx)
 		}
 		q.decided++
