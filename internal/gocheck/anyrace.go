@@ -17,18 +17,25 @@ import (
 // racesAhead finds accesses that are in no race for any number of goroutines because of the flow of control and locks: these need
 // no exploration, which data make long.
 func (q *question) racesAhead(ctx context.Context) {
+	if q.unsound || q.Certify { // a certificate is made of the whole proof
+		return
+	}
 	p, err := q.sizeless(ctx, golang.Options{AnyNumber: true, Races: true})
-	if err != nil || q.unsound || q.Certify {
+	if err != nil {
 		return
 	}
 	wrong := map[key]bool{}
 	guarded := lower.Guarded(p)
 	for _, cell := range p.Cells {
-		if !guarded[cell] && !q.excluded(ctx, p, cell, 0.1/float64(len(p.Cells))) {
-			for n := range accesses(p) {
-				x := q.proof("race", n.Site, nil)
-				wrong[x.key()] = wrong[x.key()] || n.Cell == cell
-			}
+		if guarded[cell] {
+			continue
+		}
+		if others, _, _, err := q.anyRace(ctx, p, cell, 0.1/float64(len(p.Cells)), lower.Control(p)); err == nil && len(others) == 0 {
+			continue
+		}
+		for n := range accesses(p) {
+			x := q.proof("race", n.Site, nil)
+			wrong[x.key()] = wrong[x.key()] || n.Cell == cell
 		}
 	}
 	for n := range accesses(p) {
@@ -37,16 +44,6 @@ func (q *question) racesAhead(ctx context.Context) {
 			q.proofs[x.key()] = operationState{x, false}
 		}
 	}
-}
-
-// excluded reports whether two goroutines are never about to access a variable, because of the flow of control and locks.
-func (q *question) excluded(ctx context.Context, p *skeleton.Program, cell *skeleton.Cell, share float64) bool {
-	l, m, err := q.lower(ctx, p, lower.Options{AnyNumber: true, Cell: cell, Part: lower.Control(p)})
-	if err != nil || len(l.Failures) == 0 {
-		return err == nil
-	}
-	r, err := m.Check(ctx, ijit.Options{Algorithm: partsBy, Timeout: q.left(share), Memory: q.Memory})
-	return err == nil && r.Verdict == ijit.Safe
 }
 
 // anyRaces asks, of any number of goroutines, whether two can be about to access one variable.
@@ -74,7 +71,7 @@ func (q *question) anyRaces(ctx context.Context) error {
 			certified = false
 			continue
 		}
-		others, proof, why, err := q.anyRace(ctx, p, cell, 1/float64(len(p.Cells)-i))
+		others, proof, why, err := q.anyRace(ctx, p, cell, 1/float64(len(p.Cells)-i), lower.Control(p), lower.Before(p, cell), nil)
 		switch {
 		case guarded[cell] && (err != nil || len(others) > 0): // proved, if not by an exploration
 			certified = false
@@ -117,16 +114,16 @@ func accesses(p *skeleton.Program) iter.Seq[*skeleton.Node] {
 }
 
 // anyRace returns the accesses of one variable that are not proved to be in no race, and why; or the proof, nil if two
-// goroutines never use it. It asks first of the program
-// without data, since what is protected by locks seldom depends on it, and then without objects that are used
-// behind the accesses only: there are many fewer states. The question may take that share of the time.
-func (q *question) anyRace(ctx context.Context, p *skeleton.Program, cell *skeleton.Cell, share float64) (others []*lower.Failure, proof *Certified, why, err error) {
-	for _, part := range []*lower.Part{lower.Control(p), lower.Before(p, cell), nil} {
+// goroutines never use it. It asks of one part of the program after the other: without data, since what is protected by
+// locks seldom depends on it, without objects that are used behind the accesses only, and of all, which is nil. The first
+// ones have many fewer states. The question may take that share of the time.
+func (q *question) anyRace(ctx context.Context, p *skeleton.Program, cell *skeleton.Cell, share float64, parts ...*lower.Part) (others []*lower.Failure, proof *Certified, why, err error) {
+	for _, part := range parts {
 		l, m, err := q.lower(ctx, p, lower.Options{AnyNumber: true, Cell: cell, Part: part})
 		if err != nil || len(l.Failures) == 0 { // two goroutines never use it
 			return nil, nil, nil, err
 		}
-		r, err := m.Check(ctx, ijit.Options{Algorithm: partsBy, Timeout: q.left(share / 3), Memory: q.Memory, All: part == nil, Certify: q.Certify})
+		r, err := m.Check(ctx, ijit.Options{Algorithm: partsBy, Timeout: q.left(share / float64(len(parts))), Memory: q.Memory, All: part == nil, Certify: q.Certify})
 		if err != nil {
 			return nil, nil, nil, err
 		}
