@@ -82,6 +82,9 @@ func (x *Extractor) sends(a *graph.Atom, v ssa.Value, at ssa.Instruction) []grap
 		return nil
 	}
 	o, n := a.Obj, slots(a.Obj)
+	if !o.Sent {
+		o.Sent, x.changed = true, true
+	}
 	var do []graph.Assign
 	for _, l := range x.Leaves(v.Type()) {
 		from := x.Value(v, l.Path)
@@ -129,7 +132,7 @@ func (x *Extractor) receives(a *graph.Atom, v ssa.Value, prefix string, t types.
 		to := x.Register(v, prefix+l.Path)
 		zero := graph.Constant(x.zero(l.Type))
 		s := x.sentCell(o, l.Path, l.Type).Set
-		r.never = r.never || len(s) == 0 && Followed(a) && !x.closable(o) && !o.Ticking
+		r.never = r.never || len(s) == 0 && Followed(a) && !o.Sent && !o.Ticking && !x.closable(o)
 		if n == 0 && x.closable(o) {
 			s = x.Union(s, zero.Set)
 		}

@@ -39,7 +39,7 @@ type Object struct {
 	Cap                        Val     // of a channel
 	External, Ticking, NilChan bool
 	Timer                      *Object       // of the channel of a timer
-	Closed                     bool          // somebody closes it
+	Sent, Closed               bool          // somebody sends to it, or closes it
 	Locks                      []SyncKey     // its parts that somebody locks
 	Func                       *ssa.Function // of a closure
 	Quiet                      bool          // no question is asked about operations on it

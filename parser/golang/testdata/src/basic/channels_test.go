@@ -224,3 +224,13 @@ func TestNeverSent(t *testing.T) {
 		mu.Lock() // want: none
 	}
 }
+
+// Of what is sent nothing is known, but something is.
+func TestSentOfNothingKnown(t *testing.T) {
+	var mu sync.Mutex
+	ticker := time.NewTicker(time.Second)
+	times := make(chan time.Time)
+	go func() { times <- <-ticker.C }() // want: go TestSentOfNothingKnown.func1; recv ticker.C; send times
+	<-times                             // want: recv times
+	mu.Lock()                           // want: lock mu
+}
