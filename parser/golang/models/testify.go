@@ -14,7 +14,7 @@ func testifyModels() map[string]extract.Model {
 	t := map[string]extract.Model{}
 	checks := map[string]condition{
 		"NoError": isNil, "Nil": isNil, "Error": isNotNil, "NotNil": isNotNil, "True": isTrue, "False": isFalse,
-		"Eventually": calledBack, "Never": calledBack, "Condition": calledBack,
+		"ErrorAs": errorAs, "Eventually": calledBack, "Never": calledBack, "Condition": calledBack,
 		"Fail": func(*extract.Call) graph.Cond { return graph.Const(false) }, "FailNow": func(*extract.Call) graph.Cond { return graph.Const(false) },
 	}
 	for name, arg := range map[string]int{"Panics": 1, "NotPanics": 1, "PanicsWithValue": 2, "PanicsWithError": 2} {
@@ -26,21 +26,20 @@ func testifyModels() map[string]extract.Model {
 		}
 	}
 	const others = `Equal NotEqual EqualValues NotEqualValues Exactly Len Empty NotEmpty Contains NotContains ElementsMatch Subset NotSubset Same NotSame
-		ErrorIs NotErrorIs ErrorAs ErrorContains EqualError Zero NotZero Greater GreaterOrEqual Less LessOrEqual Positive Negative IsType Implements
+		ErrorIs NotErrorIs ErrorContains EqualError Zero NotZero Greater GreaterOrEqual Less LessOrEqual Positive Negative IsType Implements
 		InDelta InEpsilon Regexp NotRegexp WithinDuration WithinRange JSONEq YAMLEq FileExists NoFileExists DirExists NoDirExists`
 	for name := range strings.FieldsSeq(others) {
 		checks[name] = func(*extract.Call) graph.Cond { return graph.Either{} }
 	}
-	for name, holds := range checks {
-		for _, name := range []string{name, name + "f"} {
-			for _, on := range []string{"github.com/stretchr/testify/%s.", "(*github.com/stretchr/testify/%s.Assertions)."} {
-				t[strings.Replace(on, "%s", "assert", 1)+name] = assert(holds)
-				t[strings.Replace(on, "%s", "require", 1)+name] = require(holds)
+	for dir, model := range map[string]func(condition) extract.Model{"assert": assert, "require": require} {
+		path := "github.com/stretchr/testify/" + dir
+		t[path+".New"] = nothing
+		for name, holds := range checks {
+			for _, name := range []string{name, name + "f"} {
+				t[path+"."+name], t["(*"+path+".Assertions)."+name] = model(holds), model(holds)
 			}
 		}
 	}
-	t["github.com/stretchr/testify/assert.New"] = nothing
-	t["github.com/stretchr/testify/require.New"] = nothing
 	return t
 }
 
@@ -76,6 +75,14 @@ func isNil(c *extract.Call) graph.Cond {
 func isNotNil(c *extract.Call) graph.Cond { return graph.Not(isNil(c)) }
 func isTrue(c *extract.Call) graph.Cond   { return c.Arg(1, "").IsTrue() }
 func isFalse(c *extract.Call) graph.Cond  { return graph.Not(isTrue(c)) }
+
+// errorAs writes by the pointer that it is given, if there is such an error.
+func errorAs(c *extract.Call) graph.Cond {
+	if len(c.Types) > 2 {
+		c.X.Branch(graph.Either{}, func() { c.X.Fill(c.Arg(2, ""), c.Types[2], c.Pos) }, func() {})
+	}
+	return graph.Either{}
+}
 
 // calledBack calls a function that returns whether the condition holds, any number of times.
 func calledBack(c *extract.Call) graph.Cond {

@@ -96,3 +96,18 @@ func TestPanicsLocked(t *testing.T) {
 	})
 	mu.Lock()
 }
+
+type stopped struct{ again bool }
+
+func (stopped) Error() string { return "stopped" }
+
+// What an assertion writes is not known.
+func TestErrorAs(t *testing.T) {
+	var mu sync.Mutex
+	var err stopped
+	assert.ErrorAs(t, os.Chdir("x"), &err)
+	mu.Lock()
+	if err.again {
+		mu.Lock()
+	}
+}

@@ -7,3 +7,5 @@ type TestingT interface {
 
 func NoError(t TestingT, err error, msgAndArgs ...any) bool          { return true }
 func Eventually(t TestingT, condition func() bool, args ...any) bool { return true }
+
+func ErrorAs(t TestingT, err error, target any, args ...any) bool { return true }
