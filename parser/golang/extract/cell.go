@@ -75,6 +75,7 @@ func (x *Extractor) grow(l *graph.Loc, s graph.Set) {
 			x.forgets[l.Obj.RestOf.Key.(objKey)] = true
 			panic(restart{})
 		}
+		x.checkStored(l, s)
 		if c := x.counters[l]; c != nil && !x.counting {
 			x.repeat(c)
 			panic(restart{})
@@ -115,6 +116,7 @@ func (x *Extractor) Cell(o *graph.Object, path string, t types.Type) *graph.Loc 
 		switch {
 		case o.Symbolic:
 			l.Set, l.Any = x.symbolic(o, path, t), true
+		case x.apart(o, path): // what is beyond the length is not seen
 		case o.Begun == nil || !o.Begun(path):
 			l.Zero = x.zero(t)
 			l.Set = graph.Single(l.Zero)
@@ -137,7 +139,7 @@ func (x *Extractor) Cells(o *graph.Object, path string, t types.Type) []*graph.L
 	l := x.Cell(o, path, t)
 	out := []*graph.Loc{l}
 	prefix, rest, found := strings.Cut(path, "[")
-	if !found || o.Blurred {
+	if !found || o.Blurred || x.apart(o, path) {
 		return out
 	}
 	_, rest, _ = strings.Cut(rest, "]")

@@ -13,7 +13,8 @@
 // apart.
 //
 // Of the objects that a loop makes, one is tracked and stands for any of them. A slice to which each of them is appended
-// says whether it has the tracked one, and a loop over the slice comes to it once; see sweep.go. Of the numbers that a counter
+// says whether it has the tracked one, and a loop over the slice comes to it once; see sweep.go. In a variable
+// that is a queue, elements are known by their positions; see queue.go. Of the numbers that a counter
 // gives out one is tracked, too, and maps say whether they have the tracked key; see couple.go and parted.go.
 //
 // Calls of functions without code are executed by the models of a Library. What a model may use
@@ -33,6 +34,7 @@
 //	memory.go, counter.go   loads and stores; how far counters count
 //	slices.go, append.go, order.go
 //	                        slices; where append and copy write; sorting
+//	queue.go                variables whose slices are values
 //	sweep.go                slices that are gathered, and loops over all their elements
 //	maps.go, syncmap.go     maps
 //	parted.go               maps of which it is known whether they have the tracked key

@@ -45,28 +45,30 @@ type Extractor struct {
 	options Options
 
 	// Known in all passes:
-	library  Library
-	frames   map[frameKey]*frame
-	iters    map[iterKey]*iter
-	objects  map[objKey]*graph.Object
-	origins  map[any]*graph.Origin
-	rolled   map[loopKey]bool                // loops that are not unrolled
-	peeled   map[loopKey]int                 // loops of which the iterations from this one on are not told apart
-	cut      map[loopKey]bool                // loops of which the first iterations only are executed
-	sized    map[any]int                     // values of integers that the code leaves open
-	cutConst map[int64]int                   // constants that count as another
-	coarse   map[objKey]bool                 // operations on slices with many cases
-	parallel map[startedBy]bool              // subtests that may call Parallel
-	waits    map[*graph.Object]bool          // tests that start such subtests
-	contexts map[*graph.Object]*graph.Object // of tests
-	altered  map[objKey]bool                 // arrays whose elements are stored otherwise than in order
-	gathers  map[*ssa.Call]*gathering
-	endless  map[counterKey]bool // counters that are incremented any number of times
-	repeats  map[counterKey]bool // counters that may give out a number again
-	cloned   map[objKey]bool     // maps that are copies of others, or the others
-	owners   map[objKey]bool     // structs that maps have pointers to
-	forgets  map[objKey]bool     // of those, to which values are stored that are not seen
-	restarts int
+	library   Library
+	frames    map[frameKey]*frame
+	iters     map[iterKey]*iter
+	objects   map[objKey]*graph.Object
+	origins   map[any]*graph.Origin
+	rolled    map[loopKey]bool                // loops that are not unrolled
+	peeled    map[loopKey]int                 // loops of which the iterations from this one on are not told apart
+	cut       map[loopKey]bool                // loops of which the first iterations only are executed
+	sized     map[any]int                     // values of integers that the code leaves open
+	cutConst  map[int64]int                   // constants that count as another
+	coarse    map[objKey]bool                 // operations on slices with many cases
+	parallel  map[startedBy]bool              // subtests that may call Parallel
+	waits     map[*graph.Object]bool          // tests that start such subtests
+	contexts  map[*graph.Object]*graph.Object // of tests
+	altered   map[objKey]bool                 // arrays whose elements are stored otherwise than in order
+	gathers   map[*ssa.Call]*gathering
+	endless   map[counterKey]bool // counters that are incremented any number of times
+	repeats   map[counterKey]bool // counters that may give out a number again
+	cloned    map[objKey]bool     // maps that are copies of others, or the others
+	owners    map[objKey]bool     // structs that maps have pointers to
+	forgets   map[objKey]bool     // of those, to which values are stored that are not seen
+	queues    map[queueKey]queueState
+	snapshots map[*graph.Object]queueKey // what is copied of a queue
+	restarts  int
 
 	// Growing from pass to pass:
 	vals     map[regKey]graph.Val
@@ -99,6 +101,7 @@ type Extractor struct {
 	gathering  bool // an element is stored behind the others
 	counting   bool // a counter is incremented
 	storing    bool // it is remembered what is stored
+	queueing   bool // a queue gets what is made of its elements
 	increments []increment
 	recent     bool         // the instruction accesses what newest holds of
 	element    graph.Ticket // and by an index that was given out
@@ -140,6 +143,7 @@ func Run(ctx context.Context, c *code.Code, e *Entry, o Options, l Library) (g *
 		parallel: map[startedBy]bool{}, waits: map[*graph.Object]bool{}, contexts: map[*graph.Object]*graph.Object{},
 		altered: map[objKey]bool{}, gathers: map[*ssa.Call]*gathering{},
 		owners: map[objKey]bool{}, forgets: map[objKey]bool{}, endless: map[counterKey]bool{}, repeats: map[counterKey]bool{}, cloned: map[objKey]bool{},
+		queues: map[queueKey]queueState{}, snapshots: map[*graph.Object]queueKey{},
 	}
 	x.Facts = code.NewFacts(c.Prog, func(fn *ssa.Function) bool { return x.model(fn) != nil })
 	defer func() {

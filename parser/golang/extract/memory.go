@@ -35,7 +35,7 @@ func (x *Extractor) load(i *ssa.UnOp) {
 			return
 		}
 	}
-	if !x.keptValue(i) {
+	if !x.keptValue(i) && !x.loadQueue(i) {
 		x.loadTo(i, "", i.Type(), x.Value(i.X, ""), i.Pos())
 		x.swept(i)
 	}
@@ -193,7 +193,7 @@ func (x *Extractor) store(p graph.Val, v ssa.Value, pos token.Pos) {
 
 // storeCell returns the assignment to a part of what a pointer leads to, unless its cell only grows: by count if it is given.
 func (x *Extractor) storeCell(a *graph.Atom, l code.Leaf, v graph.Val, pos token.Pos, count func(*graph.Loc, graph.Val) graph.Val) (graph.Assign, bool) {
-	if code.Weak(a.Path+l.Path) && !a.Obj.Blurred && x.indexed(a) {
+	if code.Weak(a.Path+l.Path) && !x.apart(a.Obj, a.Path) && !a.Obj.Blurred && x.indexed(a) {
 		a.Obj.Blurred = true
 		panic(restart{})
 	}
@@ -254,6 +254,9 @@ func (x *Extractor) access(c *graph.Loc, write bool, pos token.Pos) {
 func (x *Extractor) Access(c *graph.Loc, write, atomic bool, pos token.Pos) {
 	if !x.emitting || !x.options.Races || c.Obj == nil || c.Obj.Func != nil || c.Obj.Local {
 		return
+	}
+	if _, ok := x.queueOf(c.Obj, c.Path); ok {
+		return // who accesses an element of a queue accesses the queue
 	}
 	n := x.node(skeleton.Access)
 	n.Cell, n.Write, n.Atomic, n.Newest, n.Ticket, n.Site = c, write, atomic, x.recent, x.element, x.Site(x.placed(pos))

@@ -105,6 +105,9 @@ func (x *Extractor) Number(a *graph.Atom) int {
 
 // slice executes a[low:high].
 func (x *Extractor) slice(i *ssa.Slice) {
+	if x.inQueue(i) {
+		return
+	}
 	from := x.Value(i.X, "")
 	low, high := graph.Constant(x.Int(0)), graph.Constant(nil)
 	if i.Low != nil {
@@ -119,6 +122,9 @@ func (x *Extractor) slice(i *ssa.Slice) {
 	}
 	if len(*i.Referrers()) == 0 { // it checks bounds
 		return
+	}
+	if t, ok := i.X.Type().Underlying().(*types.Slice); ok && x.ofSeveral(from.Set) {
+		x.beginsQueue(i, t)
 	}
 	cases := 0
 	for _, l := range low.Set {

@@ -217,6 +217,9 @@ func (x *Extractor) alters(c *Call) {
 			if a.Kind == graph.Slice && x.gathered[a.Obj] {
 				x.alter(a.Obj)
 			}
+			if k, ok := x.snapshots[a.Obj]; ok {
+				x.notAQueue(k)
+			}
 		}
 	}
 }
