@@ -21,6 +21,8 @@ func TestQueues(t *testing.T) {
 		{"removed", "for i, c := range q.s { q.s = append(q.s[:i], q.s[i+1:]...); close(c); break }", true},
 		{"drained", "l := q.s; q.s = nil; q.mu.Unlock(); q.mu.Lock(); for _, c := range l { close(c) }", true},
 		{"made again", "c := q.s[0]; q.s = make([]chan int, 0, 4); close(c)", true},
+		{"a new one that is used elsewhere", "l := []chan int{q.s[0]}; q.s = l; l[0] = nil; close(q.s[0])", false},
+		{"drained and shortened", "l := q.s; q.s = nil; q.mu.Unlock(); for _, c := range l { close(c) }; q.mu.Lock(); q.s = q.s[:len(q.s)-1]", true},
 		{"drained and used again", "l := q.s; q.s = q.s[:0]; q.mu.Unlock(); q.mu.Lock(); for _, c := range l { close(c) }", false},
 		{"drained and stored to", "l := q.s; q.mu.Unlock(); q.mu.Lock(); l[0] = nil; close(q.s[0])", false},
 		{"elsewhere", "q.t = q.s; q.s = q.s[1:]; q.t[0] = nil; close(q.s[0])", false},

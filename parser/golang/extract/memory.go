@@ -30,7 +30,7 @@ func (x *Extractor) load(i *ssa.UnOp) {
 		}
 	}
 	if a := code.Root(i.X); a != nil {
-		if s := x.Freshness(a).Forward[i]; s != nil {
+		if s := x.Freshness(a).Forward[i]; s != nil && !x.loadQueue(i) {
 			x.copyParts(i, s.Val, "")
 			return
 		}

@@ -177,9 +177,10 @@ func (x *Extractor) loadQueue(i *ssa.UnOp) bool {
 		return false
 	}
 	if usedAtOnce(i) {
-		before := loadedBefore(i)
+		before := x.loadedBefore(i)
 		if before == nil {
-			return false // as any other variable
+			x.loadTo(i, "", i.Type(), p, i.Pos())
+			return true
 		}
 		x.Split(p, func(a *graph.Atom) { x.access(x.Cell(a.Obj, a.Path, i.Type()), false, i.Pos()) })
 		x.Set(i, "", x.Value(before, ""))
@@ -191,7 +192,9 @@ func (x *Extractor) loadQueue(i *ssa.UnOp) bool {
 	x.Split(p, func(a *graph.Atom) {
 		k := queueKey{a.Obj, a.Path}
 		x.snapshots[o] = k
-		x.marks(k, copied)
+		if !x.taken(i) {
+			x.marks(k, copied)
+		}
 		c := x.Cell(a.Obj, a.Path, i.Type())
 		x.access(c, false, i.Pos())
 		v := graph.At(c).Mapped(func(s *graph.Atom) *graph.Atom {
@@ -287,6 +290,10 @@ func (x *Extractor) storeQueue(i *ssa.Store) bool {
 		}
 		x.access(c, true, i.Pos())
 		x.Split(v, func(s *graph.Atom) {
+			if s.Kind == graph.Slice && s.Obj != a.Obj { // of another variable to which the pointer may lead
+				x.Dead = true
+				return
+			}
 			x.evaluate(i.Val, k, s, func(q list) { x.setQueue(a, c, t, q) })
 		})
 	})
@@ -500,7 +507,7 @@ func isQueueValue(v ssa.Value) bool {
 		return onlyUse(v) != nil
 	case *ssa.Slice:
 		if made, ok := v.X.(*ssa.Alloc); ok {
-			return made.Comment == "slicelit" || made.Comment == "makeslice"
+			return onlyUse(v) != nil && (made.Comment == "slicelit" || made.Comment == "makeslice")
 		}
 		return onlyUse(v) != nil && len(queueLoads(v)) > 0 && isQueueValue(v.X)
 	case *ssa.Call:
@@ -562,11 +569,7 @@ func usedAtOnce(load *ssa.UnOp) bool {
 }
 
 // loadedBefore returns a load of the same variable after which it has not changed; nil if there is none.
-func loadedBefore(i *ssa.UnOp) *ssa.UnOp {
-	at, ok := i.X.(*ssa.FieldAddr)
-	if !ok {
-		return nil
-	}
+func (x *Extractor) loadedBefore(i *ssa.UnOp) *ssa.UnOp {
 	for _, b := range i.Parent().Blocks {
 		if b != i.Block() && !b.Dominates(i.Block()) {
 			continue
@@ -579,12 +582,42 @@ func loadedBefore(i *ssa.UnOp) *ssa.UnOp {
 			if !ok || load.Op != token.MUL {
 				continue
 			}
-			if from, ok := load.X.(*ssa.FieldAddr); ok && from.X == at.X && from.Field == at.Field && usedAtOnce(load) && unchanged(load, i) {
+			if x.sameAddress(load.X, i.X) && usedAtOnce(load) && unchanged(load, i) {
 				return load
 			}
 		}
 	}
 	return nil
+}
+
+// taken reports whether the variable gets nil or a new slice at once behind a load, so that nobody else has the array.
+func (x *Extractor) taken(load *ssa.UnOp) bool {
+	instrs := load.Block().Instrs
+	for _, i := range instrs[slices.Index(instrs, ssa.Instruction(load))+1:] {
+		if s, ok := i.(*ssa.Store); ok && x.sameAddress(s.Addr, load.X) {
+			return isQueueStore(s) && len(queueLoads(s.Val)) == 0
+		}
+		if changes(i) {
+			return false
+		}
+	}
+	return false
+}
+
+// sameAddress reports whether two addresses are plainly of the same variable.
+func (x *Extractor) sameAddress(v, w ssa.Value) bool {
+	if v == w {
+		return true
+	}
+	switch v := v.(type) {
+	case *ssa.FieldAddr:
+		w, ok := w.(*ssa.FieldAddr)
+		return ok && v.Field == w.Field && x.sameAddress(v.X, w.X)
+	case *ssa.UnOp: // of a captured variable that keeps its value
+		w, ok := w.(*ssa.UnOp)
+		return ok && v.Op == token.MUL && w.Op == token.MUL && v.X == w.X && x.Once(v.X) != nil
+	}
+	return false
 }
 
 // unchanged reports whether each way from a load to an instruction is without one at which the goroutine may wait, or by which
