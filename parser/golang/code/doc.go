@@ -10,6 +10,7 @@
 //	path.go, types.go       paths; the parts of a type that hold data
 //	function.go, loop.go    functions; their loops
 //	fresh.go, once.go       new objects that nobody else can see yet; variables that keep their value
+//	queue.go                how slices in variables are used as queues
 //	list.go                 what lists of package container/list hold
 //	source.go, ranges.go, name.go
 //	                        places of operations and names of objects, from syntax; names of functions

@@ -86,7 +86,7 @@ func (x *Extractor) ofSeveral(s graph.Set) bool {
 
 // beginsQueue makes the variable a queue to which an append or a slice is stored, if the elements lead to objects.
 func (x *Extractor) beginsQueue(i ssa.Value, t *types.Slice) {
-	s := queueStore(i)
+	s := code.QueueStore(i)
 	if s == nil || x.HasSync(t.Elem()) {
 		return
 	}
@@ -94,7 +94,7 @@ func (x *Extractor) beginsQueue(i ssa.Value, t *types.Slice) {
 	for _, l := range x.Leaves(t.Elem()) {
 		leads = leads || code.Nillable(l.Type)
 	}
-	p := x.NonNil(x.Value(queueLoads(s.Val)[0].X, ""))
+	p := x.NonNil(x.Value(code.QueueLoads(s.Val)[0].X, ""))
 	if !leads || len(p.Set) == 0 {
 		return
 	}
@@ -114,11 +114,11 @@ func (x *Extractor) inQueue(i ssa.Value) bool {
 	if len(x.queues) == 0 {
 		return false
 	}
-	s := queueStore(i)
+	s := code.QueueStore(i)
 	if s == nil {
 		return false
 	}
-	load := queueLoads(s.Val)[0]
+	load := code.QueueLoads(s.Val)[0]
 	if !x.queuesAt(x.NonNil(x.Value(load.X, ""))) {
 		return false
 	}
@@ -176,7 +176,7 @@ func (x *Extractor) loadQueue(i *ssa.UnOp) bool {
 	if !x.queuesAt(p) {
 		return false
 	}
-	if usedAtOnce(i) {
+	if code.UsedAtOnce(i) {
 		before := x.loadedBefore(i)
 		if before == nil {
 			x.loadTo(i, "", i.Type(), p, i.Pos())
@@ -276,16 +276,16 @@ func (x *Extractor) storeQueue(i *ssa.Store) bool {
 		k := queueKey{a.Obj, a.Path}
 		c := x.Cell(a.Obj, a.Path, t)
 		v := graph.Constant(x.Nil())
-		loads := queueLoads(i.Val)
+		loads := code.QueueLoads(i.Val)
 		for n, load := range loads {
-			if !isQueueStore(i) || x.Value(load.X, "").When(p, a).One() != a {
+			if !code.IsQueueStore(i) || x.Value(load.X, "").When(p, a).One() != a {
 				x.notAQueue(k)
 			}
 			if n == 0 {
 				v = x.Value(load, "").When(p, a)
 			}
 		}
-		if len(loads) == 0 && !isQueueStore(i) {
+		if len(loads) == 0 && !code.IsQueueStore(i) {
 			x.notAQueue(k)
 		}
 		x.access(c, true, i.Pos())
@@ -314,14 +314,14 @@ func (x *Extractor) evaluate(v ssa.Value, k queueKey, s *graph.Atom, f func(list
 			f(list{elements: append(q.elements[:len(q.elements):len(q.elements)], r.elements...), long: q.long || r.long})
 		}
 		x.evaluate(v.Call.Args[0], k, s, func(q list) {
-			if len(queueLoads(v.Call.Args[1])) > 0 {
+			if len(code.QueueLoads(v.Call.Args[1])) > 0 {
 				x.evaluate(v.Call.Args[1], k, s, func(r list) { more(q, r) })
 				return
 			}
 			x.Split(x.Value(v.Call.Args[1], ""), func(b *graph.Atom) { more(q, x.listOf(b)) })
 		})
 	case *ssa.Slice:
-		if len(queueLoads(v)) == 0 {
+		if len(code.QueueLoads(v)) == 0 {
 			x.Split(x.Value(v, ""), func(b *graph.Atom) { f(x.listOf(b)) })
 			return
 		}
@@ -425,149 +425,6 @@ func (x *Extractor) setQueue(a *graph.Atom, c *graph.Loc, t *types.Slice, q list
 	}
 }
 
-// queueLoads returns the loads of the variable in the value of a store to a queue; the first is what the value begins with.
-func queueLoads(v ssa.Value) []*ssa.UnOp {
-	switch v := v.(type) {
-	case *ssa.UnOp:
-		if v.Op == token.MUL {
-			return []*ssa.UnOp{v}
-		}
-	case *ssa.Slice:
-		if _, ok := v.X.Type().Underlying().(*types.Slice); ok {
-			return queueLoads(v.X)
-		}
-	case *ssa.Call:
-		if isAppend(v) {
-			return append(queueLoads(v.Call.Args[0]), queueLoads(v.Call.Args[1])...)
-		}
-	}
-	return nil
-}
-
-func isAppend(i *ssa.Call) bool {
-	f, ok := i.Call.Value.(*ssa.Builtin)
-	return ok && f.Name() == "append" && len(i.Call.Args) == 2 && !code.IsString(i.Call.Args[1].Type())
-}
-
-// onlyUse returns the only instruction that uses a value; nil if there are several.
-func onlyUse(v ssa.Value) (use ssa.Instruction) {
-	for _, r := range *v.Referrers() {
-		if _, debug := r.(*ssa.DebugRef); debug {
-			continue
-		}
-		if use != nil {
-			return nil
-		}
-		use = r
-	}
-	return use
-}
-
-// queueStore returns the store to a queue of which an append or a slice makes the value, or a part of it; nil if there is none.
-func queueStore(v ssa.Value) *ssa.Store {
-	if len(queueLoads(v)) == 0 {
-		return nil
-	}
-	switch use := onlyUse(v).(type) {
-	case *ssa.Store:
-		if use.Val == v && isQueueStore(use) {
-			return use
-		}
-	case *ssa.Slice:
-		return queueStore(use)
-	case *ssa.Call:
-		if isAppend(use) {
-			return queueStore(use)
-		}
-	}
-	return nil
-}
-
-// isQueueStore reports whether a queue may be stored to so: its slice is changed, and nothing happens between the load and the store.
-func isQueueStore(s *ssa.Store) bool {
-	if !isQueueValue(s.Val) {
-		return false
-	}
-	for _, load := range queueLoads(s.Val) {
-		if load == s.Val || !unchanged(load, s) {
-			return false
-		}
-	}
-	return true
-}
-
-// isQueueValue reports whether a value is made of loads by instructions of which nothing else uses the results, or new.
-func isQueueValue(v ssa.Value) bool {
-	switch v := v.(type) {
-	case *ssa.Const:
-		return true
-	case *ssa.UnOp:
-		return v.Op == token.MUL
-	case *ssa.MakeSlice:
-		return onlyUse(v) != nil
-	case *ssa.Slice:
-		if made, ok := v.X.(*ssa.Alloc); ok {
-			return onlyUse(v) != nil && (made.Comment == "slicelit" || made.Comment == "makeslice")
-		}
-		return onlyUse(v) != nil && len(queueLoads(v)) > 0 && isQueueValue(v.X)
-	case *ssa.Call:
-		if !isAppend(v) || onlyUse(v) == nil || len(queueLoads(v.Call.Args[0])) == 0 {
-			return false
-		}
-		more := v.Call.Args[1]
-		return isQueueValue(v.Call.Args[0]) && (len(queueLoads(more)) == 0 || isQueueValue(more))
-	}
-	return false
-}
-
-// usedAtOnce reports whether the elements of what is loaded are used only as long as the variable cannot change.
-func usedAtOnce(load *ssa.UnOp) bool {
-	var elements func(v ssa.Value) bool
-	elements = func(v ssa.Value) bool {
-		for _, r := range *v.Referrers() {
-			switch r := r.(type) {
-			case *ssa.DebugRef:
-			case *ssa.FieldAddr:
-				if !elements(r) {
-					return false
-				}
-			case *ssa.UnOp:
-				if !unchanged(load, r) {
-					return false
-				}
-			case *ssa.Store:
-				if r.Addr != v || !unchanged(load, r) {
-					return false
-				}
-			default:
-				return false
-			}
-		}
-		return true
-	}
-	for _, r := range *load.Referrers() {
-		switch r := r.(type) {
-		case *ssa.DebugRef, *ssa.BinOp:
-		case *ssa.IndexAddr:
-			if !elements(r) {
-				return false
-			}
-		case *ssa.Slice:
-			if queueStore(r) == nil {
-				return false
-			}
-		case *ssa.Call:
-			f, ok := r.Call.Value.(*ssa.Builtin)
-			if !ok || f.Name() != "len" && f.Name() != "cap" && queueStore(r) == nil {
-				return false
-			}
-		default:
-			return false
-		}
-	}
-	return true
-}
-
 // loadedBefore returns a load of the same variable after which it has not changed; nil if there is none.
 func (x *Extractor) loadedBefore(i *ssa.UnOp) *ssa.UnOp {
 	for _, b := range i.Parent().Blocks {
@@ -582,7 +439,7 @@ func (x *Extractor) loadedBefore(i *ssa.UnOp) *ssa.UnOp {
 			if !ok || load.Op != token.MUL {
 				continue
 			}
-			if x.sameAddress(load.X, i.X) && usedAtOnce(load) && unchanged(load, i) {
+			if x.sameAddress(load.X, i.X) && code.UsedAtOnce(load) && code.Unchanged(load, i) {
 				return load
 			}
 		}
@@ -595,9 +452,9 @@ func (x *Extractor) taken(load *ssa.UnOp) bool {
 	instrs := load.Block().Instrs
 	for _, i := range instrs[slices.Index(instrs, ssa.Instruction(load))+1:] {
 		if s, ok := i.(*ssa.Store); ok && x.sameAddress(s.Addr, load.X) {
-			return isQueueStore(s) && len(queueLoads(s.Val)) == 0
+			return code.IsQueueStore(s) && len(code.QueueLoads(s.Val)) == 0
 		}
-		if changes(i) {
+		if code.Changes(i) {
 			return false
 		}
 	}
@@ -616,58 +473,6 @@ func (x *Extractor) sameAddress(v, w ssa.Value) bool {
 	case *ssa.UnOp: // of a captured variable that keeps its value
 		w, ok := w.(*ssa.UnOp)
 		return ok && v.Op == token.MUL && w.Op == token.MUL && v.X == w.X && x.Once(v.X) != nil
-	}
-	return false
-}
-
-// unchanged reports whether each way from a load to an instruction is without one at which the goroutine may wait, or by which
-// the variable may change.
-func unchanged(load *ssa.UnOp, to ssa.Instruction) bool {
-	type point struct {
-		block *ssa.BasicBlock
-		later bool // such an instruction was executed
-	}
-	seen := map[point]bool{}
-	var walk func(p point, from int) bool
-	walk = func(p point, from int) bool {
-		for _, i := range p.block.Instrs[from:] {
-			switch {
-			case i == ssa.Instruction(load):
-				return true
-			case i == to && p.later:
-				return false
-			case changes(i):
-				p.later = true
-			}
-		}
-		for _, next := range p.block.Succs {
-			if q := (point{next, p.later}); !seen[q] {
-				seen[q] = true
-				if !walk(q, 0) {
-					return false
-				}
-			}
-		}
-		return true
-	}
-	return walk(point{block: load.Block()}, slices.Index(load.Block().Instrs, ssa.Instruction(load))+1)
-}
-
-// changes reports whether a slice in memory may be another one behind an instruction.
-func changes(i ssa.Instruction) bool {
-	switch i := i.(type) {
-	case *ssa.Call:
-		_, builtin := i.Call.Value.(*ssa.Builtin)
-		return !builtin
-	case *ssa.Store:
-		switch i.Val.Type().Underlying().(type) {
-		case *types.Slice, *types.Struct, *types.Array:
-			return true
-		}
-	case *ssa.UnOp:
-		return i.Op == token.ARROW
-	case *ssa.Send, *ssa.Select, *ssa.RunDefers:
-		return true
 	}
 	return false
 }
