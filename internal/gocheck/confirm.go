@@ -5,6 +5,7 @@ package gocheck
 import (
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"time"
@@ -100,27 +101,42 @@ func (r *run) replay(ctx context.Context, path string, list []*render.Finding) {
 		}
 	}
 	p, err := goreplay.Build(ctx, path, entries...)
-	if err == nil {
+	switch {
+	case err == nil:
 		defer p.Close()
+	case ctx.Err() != nil:
+		err = ctx.Err()
 	}
-	for _, f := range list {
+	for i, f := range list {
 		plan := r.replays[keyOf(f)]
 		var o *goreplay.Outcome
 		err := err
 		if err == nil {
+			end, _ := ctx.Deadline()
+			ctx, cancel := context.WithTimeout(ctx, time.Until(end)/time.Duration(len(list)-i))
 			o, err = p.Replay(ctx, plan.entry, plan.Schedule)
+			cancel()
 		}
 		switch {
-		case o != nil && o.Confirmed:
+		case err == nil && o.Confirmed:
 			f.Confirmed, f.Call = true, o.Call
-		case errors.Is(ctx.Err(), context.DeadlineExceeded):
-			f.Unconfirmed = "not replayed: no time was left"
-		case ctx.Err() != nil:
-			f.Unconfirmed = "not replayed: the run was interrupted"
-		case err != nil:
-			f.Unconfirmed, _, _ = strings.Cut(err.Error(), "\n")
-		default:
+		case err == nil && o.Refuted:
+			refute(f, o.Reason)
+		case err == nil:
 			f.Unconfirmed = o.Reason
+		case errors.Is(err, context.DeadlineExceeded):
+			f.Unconfirmed = "not replayed: no time was left"
+		case errors.Is(err, context.Canceled):
+			f.Unconfirmed = "not replayed: the run was interrupted"
+		default:
+			f.Unconfirmed, _, _ = strings.Cut(err.Error(), "\n")
 		}
 	}
+}
+
+// refute takes back a finding whose execution the code does not have: data that the model leaves open are other ones
+// there. Whether it has another such execution is open.
+func refute(f *render.Finding, why string) {
+	f.Verdict, f.Reason, f.Unconfirmed = unknown, "unsupported", why
+	f.Message = fmt.Sprintf("%s: the model has an execution in which %s; the code does otherwise: %s", f.GoPlace, f.Message, why)
 }

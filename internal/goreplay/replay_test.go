@@ -60,6 +60,7 @@ func readSamples(t *testing.T) []sample {
 				at, step.Access = strings.CutSuffix(at, "!")
 				at, k, _ := strings.Cut(at, "/")
 				step.Case, _ = strconv.Atoi(k)
+				at, step.Op, _ = strings.Cut(at, ":")
 				step.File, step.Line = samples, place(at).Line
 				steps = append(steps, step)
 			}
@@ -164,8 +165,8 @@ func TestNotConfirmed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if o.Confirmed || !strings.Contains(o.Reason, reason) {
-			t.Errorf("%s: confirmed %v, reason %q, want %q", s.entry, o.Confirmed, o.Reason, reason)
+		if o.Confirmed || !strings.Contains(o.Reason, reason) || o.Refuted != strings.Contains(reason, "left") {
+			t.Errorf("%s: confirmed %v, refuted %v, reason %q, want %q", s.entry, o.Confirmed, o.Refuted, o.Reason, reason)
 		}
 	}
 }

@@ -23,7 +23,7 @@ type Finding struct {
 	// Others are the other operations that it takes: those that are blocked at the same time, or the other
 	// access of a race.
 	Others []GoPlace `json:"others"`
-	Trace  []GoStep  `json:"trace"` // a shortest execution; none if the verdict is UNKNOWN
+	Trace  []GoStep  `json:"trace"` // a shortest execution; if the verdict is UNKNOWN none, or one that the code does not follow
 	// Call is how the entry was called when it was confirmed, if it is no test: its arguments are made up.
 	Call string `json:"call,omitempty"`
 	// Unconfirmed is why it is not confirmed.

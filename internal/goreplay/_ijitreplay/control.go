@@ -32,6 +32,9 @@ func control(name string) {
 	finish(name, quiet, final)
 }
 
+// yielding is how long to wait without sleep, which takes a millisecond on some systems.
+const yielding = 200 * time.Microsecond
+
 // settle waits until every goroutine is parked, blocked or has ended, and lets those go on
 // that need no turn, one at a time. It reports whether it came to that.
 //
@@ -73,18 +76,17 @@ func settle(auto bool, end time.Time) bool {
 //
 //go:norace
 func sleep(d time.Duration) bool {
-	end := time.Now().Add(d)
-	for i := 0; ; i++ {
+	for began := time.Now(); ; {
 		select {
 		case <-changed:
 			return true
 		default:
 		}
-		switch {
-		case i < 20:
-			runtime.Gosched()
-		case time.Now().After(end):
+		switch since := time.Since(began); {
+		case since > d:
 			return false
+		case since < yielding:
+			runtime.Gosched()
 		default:
 			time.Sleep(min(d, 50*time.Microsecond))
 		}
@@ -314,16 +316,24 @@ func turns(end time.Time) {
 			return
 		}
 		mu.Lock()
-		n, g := 0, (*goroutine)(nil)
+		n, g, held := 0, (*goroutine)(nil), true
 		for i := range count {
-			if s := goroutines[i].status; s == parked || s == fresh || s == woken {
-				if n++; draw(n) == 0 {
-					g = goroutines[i]
+			next := goroutines[i]
+			if s := next.status; s != parked && s != fresh && s != woken {
+				continue
+			}
+			if hold := next.status == parked && mentioned[next.site]; hold != held {
+				if hold {
+					continue
 				}
-				if goroutines[i] == last && draw(10) < stay {
-					g = last
-					break
-				}
+				n, held = 0, false
+			}
+			if n++; draw(n) == 0 {
+				g = next
+			}
+			if next == last && !held && draw(10) < stay {
+				g = last
+				break
 			}
 		}
 		if g != nil {

@@ -83,6 +83,10 @@ func enter() bool {
 				mentioned[number(i)] = true
 			}
 			steps = append(steps, s)
+		case "hold":
+			for i := 1; i < len(f); i++ {
+				mentioned[number(i)] = true
+			}
 		}
 	}
 	if out, err = os.Create(name + ".log"); err != nil {

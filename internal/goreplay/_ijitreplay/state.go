@@ -58,7 +58,7 @@ var (
 	goroutines [maxGoroutines]*goroutine
 	count      int
 	following  int    // of the next goroutine
-	mentioned  []bool // by site: the schedule has it
+	mentioned  []bool // by site: the schedule has it, or at random goroutines are held there as long as others can go on
 	changed    = make(chan struct{}, 1)
 	events     int
 	pending    int // timers
@@ -198,7 +198,7 @@ func after(site, k int) {
 
 //go:norace
 func at(site int) {
-	if mode == off || mode == free || mode == replaying && !mentioned[site] || mode == random && draw(4) != 0 {
+	if mode == off || mode == free || mode == replaying && !mentioned[site] || mode == random && !mentioned[site] && draw(4) != 0 {
 		return
 	}
 	silent()

@@ -2,7 +2,7 @@
 
 // These are programs with a fault each. Above an entry there are schedules, lines
 // "schedule: goroutine@mark ..", and what they lead to, lines "want: kind @mark".
-// A step g@mark/k takes case k of a select statement, g@mark! is an access to memory.
+// A step g@mark/k takes case k of a select statement, g@mark! is an access to memory, g@mark:op is one of several operations.
 package samples
 
 import (
@@ -47,6 +47,22 @@ func TestTransfer(t *testing.T) {
 	a.Unlock()
 	b.Unlock()
 	wg.Wait()
+}
+
+// The goroutine is added and started in one call.
+//
+// schedule: 0@both:add 0@both:go 0@giveup/1
+// want: leak @outcome
+func TestSpawn(t *testing.T) {
+	var wg sync.WaitGroup
+	results := make(chan int)
+	wg.Go(func() { // @both
+		results <- 1 // @outcome
+	})
+	select { // @giveup
+	case <-results:
+	case <-time.After(time.Minute):
+	}
 }
 
 // The answer comes after the deadline, and nobody takes it.
