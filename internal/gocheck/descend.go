@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"github.com/ijit/ijit/ijit"
@@ -19,16 +20,22 @@ type bounds struct {
 	threads int  // goroutines of each go statement in a loop
 	size    int  // the value of numbers that the code leaves open
 	few     bool // the same holds of loops of a fixed length
+	short   bool // loops of which the first iterations only are executed have few of them
 }
 
 // size is the value with which the bounded question begins.
 const size = 2
 
-// smaller returns the bounds to try next, and whether there are any: of goroutines if there is a go statement in a
+// fewIterations are enough for one that prepares something, one that uses it, and one behind that.
+const fewIterations = 3
+
+// smaller returns the bounds to try next, and whether there are any: of iterations if some are left out already, of goroutines if there is a go statement in a
 // loop, of numbers if there are some. Two goroutines of a kind are kept as long as possible, since most of what
 // goes wrong takes two.
-func (b bounds) smaller(looped, more, sized bool) (bounds, bool) {
+func (b bounds) smaller(looped, more, long, sized bool) (bounds, bool) {
 	switch {
+	case long && !b.short:
+		b.short = true
 	case more:
 		b.few = true
 	case looped && b.threads > 2:
@@ -52,9 +59,11 @@ func (q *question) descend(ctx context.Context, kinds []string, o golang.Options
 	q.within = bounds{threads: q.Threads, size: size}
 	part := 0.4 // of the time that is left: a smaller question should need less
 	for {
-		o.Size = q.within.size
+		if o.Size = q.within.size; q.within.short {
+			o.Iterations = fewIterations
+		}
 		p, err := q.skeleton, error(nil)
-		if o.Races || o.Size != size {
+		if o.Races || o.Size != size || q.within.short {
 			p, err = q.code.Skeleton(ctx, q.entry, o)
 		}
 		var s *survey
@@ -82,7 +91,8 @@ func (q *question) descend(ctx context.Context, kinds []string, o golang.Options
 				q.missed[k] = miss{s.reason, s.detail}
 			}
 		}
-		next, ok := q.within.smaller(looped, more, q.sized)
+		long := slices.ContainsFunc(p.Sizes, func(s skeleton.Size) bool { return s.Iterations })
+		next, ok := q.within.smaller(looped, more, long, q.sized)
 		if !ok || ctx.Err() != nil {
 			return
 		}
@@ -110,7 +120,11 @@ func (q *question) answered(kinds []string, cut bool) {
 		if q.within.few {
 			before = "all goroutines of loops of a fixed length"
 		}
-		m.detail = fmt.Sprintf("%s with %s; with at most %d of each go statement nothing else was found", m.detail, before, n)
+		fewer := fmt.Sprintf("at most %d of each go statement", n)
+		if q.within.short {
+			fewer += fmt.Sprintf(" and %d iterations of loops with more than %d", fewIterations, golang.MaxUnrolled)
+		}
+		m.detail = fmt.Sprintf("%s with %s; with %s nothing else was found", m.detail, before, fewer)
 		q.report.Lowered = m.detail
 		if q.insists && n < q.Threads || n < 2 || q.within.few && cut {
 			q.missed[k] = m

@@ -26,12 +26,12 @@ func TestDescend(t *testing.T) {
 		asked    []bounds
 		open     bool
 	}{
-		{bounds{3, 2, false}, true, false, []bounds{{3, 2, false}}, false},
-		{bounds{2, 2, false}, true, false, []bounds{{3, 2, false}, {2, 2, false}}, false},
-		{bounds{2, 2, false}, false, true, []bounds{{3, 2, false}, {2, 2, false}}, true},
-		{bounds{2, 1, false}, true, false, []bounds{{3, 2, false}, {2, 2, false}, {2, 1, false}}, true},
-		{bounds{1, 2, false}, false, false, []bounds{{3, 2, false}, {2, 2, false}, {1, 2, false}}, true},
-		{bounds{0, 0, false}, true, false, []bounds{{3, 2, false}, {2, 2, false}, {2, 1, false}, {1, 1, false}}, true},
+		{bounds{3, 2, false, false}, true, false, []bounds{{3, 2, false, false}}, false},
+		{bounds{2, 2, false, false}, true, false, []bounds{{3, 2, false, false}, {2, 2, false, false}}, false},
+		{bounds{2, 2, false, false}, false, true, []bounds{{3, 2, false, false}, {2, 2, false, false}}, true},
+		{bounds{2, 1, false, false}, true, false, []bounds{{3, 2, false, false}, {2, 2, false, false}, {2, 1, false, false}}, true},
+		{bounds{1, 2, false, false}, false, false, []bounds{{3, 2, false, false}, {2, 2, false, false}, {1, 2, false, false}}, true},
+		{bounds{0, 0, false, false}, true, false, []bounds{{3, 2, false, false}, {2, 2, false, false}, {2, 1, false, false}, {1, 1, false, false}}, true},
 	} {
 		r := &run{Options: Options{Threads: 3, Kinds: Kinds()}, code: code, insists: test.insists, report: newReport(3), paths: map[string]string{}}
 		q := &question{run: r, entry: &golang.Entry{Name: "Test"}, report: &Entry{}, skeleton: p, sized: test.sized, deadline: time.Now().Add(time.Hour), missed: map[string]miss{}, proofs: map[key]operationState{}}
@@ -58,7 +58,7 @@ func TestDescend(t *testing.T) {
 // missing.
 func TestFewOfMany(t *testing.T) {
 	for _, cut := range []bool{false, true} {
-		q := &question{run: &run{Options: Options{Threads: 3}}, report: &Entry{}, within: bounds{3, 2, true}, missed: map[string]miss{"leak": {"timeout", ""}}}
+		q := &question{run: &run{Options: Options{Threads: 3}}, report: &Entry{}, within: bounds{3, 2, true, false}, missed: map[string]miss{"leak": {"timeout", ""}}}
 		if q.answered([]string{"leak"}, cut); (len(q.missed) > 0) != cut {
 			t.Errorf("cut %v: open are %v", cut, q.missed)
 		}

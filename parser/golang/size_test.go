@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/parser/golang"
+	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
 // Maps with few keys, but a loop over three of them for each goroutine and iteration.
@@ -107,5 +108,103 @@ func main() {
 	_, err := c.Skeleton(context.Background(), only(t, c, ""), golang.Options{})
 	if err == nil || !strings.Contains(err.Error(), "too large") || time.Since(begin) > 20*time.Second {
 		t.Errorf("%v after %v", err, time.Since(begin))
+	}
+}
+
+// A priority queue of data, whose order depends on them, beside a map of objects.
+const leases = `package main
+
+import (
+	"container/heap"
+	"sync"
+)
+
+type expiry struct{ id, at int }
+
+type queue []expiry
+
+func (q queue) Len() int           { return len(q) }
+func (q queue) Less(i, j int) bool { return q[i].at < q[j].at }
+func (q queue) Swap(i, j int)      { q[i], q[j] = q[j], q[i] }
+func (q *queue) Push(x any)        { *q = append(*q, x.(expiry)) }
+func (q *queue) Pop() any {
+	old := *q
+	e := old[len(old)-1]
+	*q = old[:len(old)-1]
+	return e
+}
+
+type lessor struct {
+	mu    sync.Mutex
+	queue queue
+	gone  map[int]chan bool
+}
+
+func (l *lessor) grant(id, ttl int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.gone[id] = make(chan bool)
+	heap.Push(&l.queue, expiry{id, ttl})
+}
+
+func (l *lessor) renew(id, ttl int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for i := range l.queue {
+		if l.queue[i].id == id {
+			l.queue[i].at = ttl
+			heap.Fix(&l.queue, i)
+			break
+		}
+	}
+}
+
+func (l *lessor) revoke(id int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for i := range l.queue {
+		if l.queue[i].id == id {
+			heap.Remove(&l.queue, i)
+			break
+		}
+	}
+	close(l.gone[id])
+}
+
+func main() {
+	l := &lessor{gone: map[int]chan bool{}}
+	for _, id := range []int{3, 1, 4, 2} {
+		l.grant(id, 10*id)
+	}
+	for id := range 4 {
+		go func() {
+			l.renew(id+1, 5)
+			l.renew(4-id, 7)
+		}()
+	}
+	l.revoke(3)
+	l.revoke(2)
+	<-l.gone[2]
+}
+`
+
+// TestDataFirst checks that a skeleton which is too large tells elements of slices of data apart no more, but those of maps.
+func TestDataFirst(t *testing.T) {
+	c := load(t, leases)
+	p, err := c.Skeleton(context.Background(), only(t, c, ""), golang.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	nodes, closed := 0, 0
+	for _, b := range p.Bodies {
+		nodes += len(b.Nodes)
+		for _, n := range b.Nodes {
+			if n.Op == skeleton.Close {
+				closed++
+			}
+		}
+	}
+	if nodes > 100 || closed != 2 {
+		t.Errorf("the skeleton has %d nodes, %d of them close a channel", nodes, closed)
 	}
 }

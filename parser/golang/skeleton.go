@@ -16,6 +16,9 @@ import (
 // Options say how an entry is extracted.
 type Options = extract.Options
 
+// MaxUnrolled is how many iterations of a loop with a constant number of them are executed at most.
+const MaxUnrolled = extract.MaxUnrolled
+
 // Skeleton returns what is left of the entry when everything but synchronisation is taken away.
 func (c *Code) Skeleton(ctx context.Context, e *Entry, o Options) (p *skeleton.Program, err error) {
 	defer func() {

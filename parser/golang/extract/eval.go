@@ -37,6 +37,9 @@ func (x *Extractor) fixpoint(e *Entry) (done bool) {
 		x.changed = false
 		x.pass(e)
 		switch {
+		case x.nodes > maxNodes && !x.rough:
+			x.rough = true
+			return false
 		case x.nodes > maxNodes && !x.keyless:
 			x.keyless = true
 			return false

@@ -15,9 +15,10 @@ import (
 
 // Options say how an entry is extracted.
 type Options struct {
-	Size      int  // of what the code leaves open: 2 if it is 0
-	AnyNumber bool // loops that start goroutines stay loops
-	Races     bool // accesses to shared memory are operations
+	Size       int  // of what the code leaves open: 2 if it is 0
+	Iterations int  // of loops with a constant number of them above MaxUnrolled: that if it is 0
+	AnyNumber  bool // loops that start goroutines stay loops
+	Races      bool // accesses to shared memory are operations
 }
 
 // Limits of one extraction. MaxUnrolled is how often models repeat an operation at most, too.
@@ -111,7 +112,8 @@ type Extractor struct {
 	sizes      map[string]skeleton.Size
 	sizeKeys   []string
 	nodes      int  // in this pass
-	keyless    bool // elements of maps are not told apart: there were too many nodes
+	rough      bool // elements of slices of data are not told apart: there were too many nodes
+	keyless    bool // nor those of maps: there were still too many
 }
 
 // restart is the panic with which a pass ends that has learnt that executions are different from what was
@@ -133,6 +135,9 @@ type Entry struct {
 func Run(ctx context.Context, c *code.Code, e *Entry, o Options, l Library) (g *graph.Graph, err error) {
 	if o.Size == 0 {
 		o.Size = defaultSize
+	}
+	if o.Iterations == 0 {
+		o.Iterations = MaxUnrolled
 	}
 	x := &Extractor{
 		Interner: graph.NewInterner(),

@@ -5,6 +5,7 @@ package extract
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -21,12 +22,21 @@ const maxCases = 20
 
 // roughly reports whether an operation on slices has too many cases.
 func (x *Extractor) roughly(i ssa.Value, cases int) bool {
+	if s, ok := i.(*ssa.Slice); x.rough && x.ofData(i.Type()) && !(ok && isPointer(s.X.Type())) {
+		return true
+	}
 	k := objKey{x.fr, x.it, i, "slice"}
 	if cases > maxCases && !x.coarse[k] {
 		x.coarse[k] = true
 		panic(restart{})
 	}
 	return x.coarse[k]
+}
+
+// ofData reports whether the elements of a slice lead to no objects.
+func (x *Extractor) ofData(t types.Type) bool {
+	s, ok := t.Underlying().(*types.Slice)
+	return ok && !slices.ContainsFunc(x.Leaves(s.Elem()), func(l code.Leaf) bool { return code.Nillable(l.Type) })
 }
 
 // atLeast returns the length of a slice with at least n elements.

@@ -184,7 +184,8 @@ func (x *Extractor) leaveLoop(c graph.Cond) (forced, ok bool) {
 		if !pos.IsValid() { // range over an integer
 			pos = x.placed(pos)
 		}
-		x.size("iterations of "+x.Site(pos).Text, pos, MaxUnrolled)
+		x.size(skeleton.Size{What: "iterations of " + x.Site(pos).Text, Value: x.options.Iterations, Iterations: true}, pos)
+		most = x.options.Iterations
 	}
 	stays := l.Blocks[x.blk.Succs[0]]
 	if stays == (graph.Known(c) == graph.Yes) && x.it.n >= most {
@@ -195,9 +196,9 @@ func (x *Extractor) leaveLoop(c graph.Cond) (forced, ok bool) {
 			x.cut[k] = true
 			for _, v := range []ssa.Value{test.X, test.Y} {
 				if a := x.Value(v, "").One(); a != nil && a.Kind == graph.Int && a.N > MaxUnrolled && !l.Counted(v) {
-					x.cutConst[a.N] = MaxUnrolled
+					x.cutConst[a.N] = x.options.Iterations
 					if last := a.N - 1; last > MaxUnrolled {
-						x.cutConst[last] = MaxUnrolled - 1
+						x.cutConst[last] = x.options.Iterations - 1
 					}
 				}
 			}
@@ -266,20 +267,19 @@ func (x *Extractor) origin(key any, what string, pos token.Pos, deps ...*graph.O
 		x.origins[key] = o
 	}
 	if n, ok := x.sized[key]; ok {
-		x.size(what, pos, n)
+		x.size(skeleton.Size{What: what, Value: n}, pos)
 	}
 	return o
 }
 
 // size notes that a number was fixed.
-func (x *Extractor) size(what string, pos token.Pos, n int) {
-	var site skeleton.Site
+func (x *Extractor) size(s skeleton.Size, pos token.Pos) {
 	if x.fr != nil {
-		site = x.Site(pos)
+		s.Site = x.Site(pos)
 	}
-	key := fmt.Sprint(site.Pos, what)
+	key := fmt.Sprint(s.Site.Pos, s.What)
 	if _, known := x.sizes[key]; !known {
-		x.sizes[key] = skeleton.Size{Site: site, What: what, Value: n}
+		x.sizes[key] = s
 		x.sizeKeys = append(x.sizeKeys, key)
 	}
 }

@@ -133,4 +133,6 @@ type Size struct {
 	Site  Site
 	What  string // len(items)
 	Value int
+	// Iterations says that it is how many of a loop are executed: the first ones.
+	Iterations bool
 }
