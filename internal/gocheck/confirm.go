@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -19,11 +20,15 @@ import (
 type replay struct {
 	path  string // of the file, or the folder of the package
 	entry string
+	doubt bool // whether there is a finding depends on it
 	goreplay.Schedule
 }
 
 // replayTime is how long one finding may take, its share of building included, where no limit is set.
 const replayTime = DefaultTime
+
+// doubtTime is how long it may take where nothing is found without it.
+const doubtTime = 3 * time.Second
 
 // schedule returns an execution as the code can be made to go: the operations in their order, begun
 // or done, and what should come of it.
@@ -67,8 +72,10 @@ func (r *run) confirm(ctx context.Context, begin time.Time) {
 	}
 	groups := map[unit][]*render.Finding{}
 	var order []unit
-	for i := range r.report.Findings {
-		f := &r.report.Findings[i]
+	sure := len(r.report.Findings)
+	all := append(r.report.Findings, r.doubtful...)
+	for i := range all {
+		f := &all[i]
 		plan, planned := r.replays[keyOf(f)]
 		if f.Verdict != unsafe || !planned {
 			continue
@@ -86,6 +93,14 @@ func (r *run) confirm(ctx context.Context, begin time.Time) {
 		}
 		r.replay(ctx, u.path, list)
 	}
+	r.report.Findings = all[:sure:sure]
+	for _, f := range all[sure:] {
+		if f.Confirmed {
+			r.keep(f)
+			r.report.Unjudged = slices.DeleteFunc(r.report.Unjudged, func(p render.GoPlace) bool { return p == f.GoPlace })
+		}
+	}
+	r.sort()
 }
 
 // replay builds a package and runs the executions of its findings.
@@ -113,7 +128,11 @@ func (r *run) replay(ctx context.Context, path string, list []*render.Finding) {
 		err := err
 		if err == nil {
 			end, _ := ctx.Deadline()
-			ctx, cancel := context.WithTimeout(ctx, time.Until(end)/time.Duration(len(list)-i))
+			share := time.Until(end) / time.Duration(len(list)-i)
+			if plan.doubt {
+				share = min(share, doubtTime)
+			}
+			ctx, cancel := context.WithTimeout(ctx, share)
 			o, err = p.Replay(ctx, plan.entry, plan.Schedule)
 			cancel()
 		}

@@ -99,6 +99,17 @@ func (q *question) add(f render.Finding, x *execution) {
 	q.run.add(q.entry.Name, f)
 }
 
+// doubt remembers an execution to a panic that data decide.
+func (q *question) doubt(f render.Finding, x *execution) {
+	if k := keyOf(&f); q.replays[k].entry == "" {
+		plan := q.schedule(x, &f)
+		plan.doubt = true
+		q.replays[k] = plan
+		f.Entries, f.Others = []string{q.entry.Name}, []render.GoPlace{}
+		q.doubtful = append(q.doubtful, f)
+	}
+}
+
 func (q *question) progress(name string) {
 	if q.Progress != nil {
 		q.Progress(Progress{q.entry.Name, name, q.decided, q.asked})
@@ -257,12 +268,13 @@ func (q *question) judgeOperations(ctx context.Context, p *skeleton.Program, l *
 	wrong := map[*skeleton.Node]string{} // operations that go wrong, by kind
 	for i := range s.failures {
 		x := &s.failures[i]
-		if skip[x.Node] {
-			continue
-		}
-		wrong[x.Node] = x.Kind
-		if q.asks(x.Kind) {
-			q.failed(l, m, x)
+		switch {
+		case skip[x.Node] && q.asks(x.Kind):
+			q.doubt(q.failure(l, m, x))
+		case !skip[x.Node]:
+			if wrong[x.Node] = x.Kind; q.asks(x.Kind) {
+				q.add(q.failure(l, m, x))
+			}
 		}
 	}
 	for _, f := range l.Failures {

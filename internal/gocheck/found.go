@@ -15,8 +15,8 @@ import (
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
-// failed reports an operation that fails.
-func (q *question) failed(l *lower.Program, m *ijit.Model, found *failed) {
+// failure returns what is to be said of an operation that fails.
+func (q *question) failure(l *lower.Program, m *ijit.Model, found *failed) (render.Finding, *execution) {
 	f := found.Failure
 	x := newExecution(l, m.Program, found.trace, f.Node)
 	mover := 0
@@ -36,7 +36,7 @@ func (q *question) failed(l *lower.Program, m *ijit.Model, found *failed) {
 	if f.Case >= 0 {
 		place = end.GoPlace
 	}
-	q.add(render.Finding{Kind: f.Kind, Verdict: unsafe, GoPlace: place, Message: message, Trace: append(q.steps(x), end)}, x)
+	return render.Finding{Kind: f.Kind, Verdict: unsafe, GoPlace: place, Message: message, Trace: append(q.steps(x), end)}, x
 }
 
 // raced reports two accesses. The place is that of the one that is less protected: see rash.

@@ -88,11 +88,13 @@ type run struct {
 	found   map[key]int // index of a finding
 	state   map[key]*operationState
 	replays map[key]replay // of findings
-	ignores *ignores
-	paths   map[string]string // of files, by what they are called
-	decided int
-	asked   int
-	insists bool // on the number of goroutines: the user gave it
+	// doubtful are panics that data decide: findings if the code is seen to come there.
+	doubtful []render.Finding
+	ignores  *ignores
+	paths    map[string]string // of files, by what they are called
+	decided  int
+	asked    int
+	insists  bool // on the number of goroutines: the user gave it
 }
 
 // An operationState is what is known of an operation, over all entries.
@@ -221,22 +223,12 @@ func reasonOf(ctx context.Context) (reason, detail string) {
 // finish sorts the report and takes out what comments suppress.
 func (r *run) finish() {
 	report := r.report
-	kept := []render.Finding{}
-	for _, f := range report.Findings {
-		if f.Verdict == unsafe {
-			if f.Ignored = r.ignores.suppressed(r.paths, &f); f.Ignored != "" {
-				report.Suppressed = append(report.Suppressed, f)
-				continue
-			}
-		}
-		kept = append(kept, f)
+	found := report.Findings
+	report.Findings = []render.Finding{}
+	for _, f := range found {
+		r.keep(f)
 	}
-	order := func(x, y render.Finding) int {
-		return cmp.Or(strings.Compare(y.Verdict, x.Verdict), compareKeys(keyAt(&x), keyAt(&y)))
-	}
-	slices.SortStableFunc(kept, order)
-	slices.SortStableFunc(report.Suppressed, order)
-	report.Findings = kept
+	r.sort()
 	for _, k := range slices.SortedFunc(maps.Keys(r.state), compareKeys) {
 		if s := r.state[k]; !s.wrong {
 			report.Proved = append(report.Proved, s.proof)
@@ -244,6 +236,27 @@ func (r *run) finish() {
 	}
 	report.assume()
 	report.Warnings = append(report.Warnings, r.ignores.wrong...)
+}
+
+// keep adds a finding to the report, or to those that comments suppress.
+func (r *run) keep(f render.Finding) {
+	if f.Verdict == unsafe {
+		f.Ignored = r.ignores.suppressed(r.paths, &f)
+	}
+	if f.Ignored != "" {
+		r.report.Suppressed = append(r.report.Suppressed, f)
+	} else {
+		r.report.Findings = append(r.report.Findings, f)
+	}
+}
+
+// sort orders findings: what goes wrong first, each kind by its place.
+func (r *run) sort() {
+	for _, list := range [][]render.Finding{r.report.Findings, r.report.Suppressed} {
+		slices.SortStableFunc(list, func(x, y render.Finding) int {
+			return cmp.Or(strings.Compare(y.Verdict, x.Verdict), compareKeys(keyAt(&x), keyAt(&y)))
+		})
+	}
 }
 
 // compareKeys orders by place, and then by kind.

@@ -5,6 +5,7 @@ package goreplay
 import (
 	"context"
 	"fmt"
+	"maps"
 )
 
 // What an Event tells.
@@ -88,7 +89,11 @@ func (p *Program) recording(r *result, seed int) Recording {
 		case 'g':
 			child[e.b] = e.a
 		case 'x':
-			event(e.a, Ends, 0)
+			tried := len(child)
+			maps.DeleteFunc(child, func(_, n int) bool { return n == e.a }) // TryGo has not started it
+			if len(child) == tried {
+				event(e.a, Ends, 0)
+			}
 		case 'f':
 			if e.b > 0 {
 				rec.Blocked = append(rec.Blocked, p.event(e.a, Blocks, e.b))
