@@ -20,15 +20,42 @@ import (
 type replay struct {
 	path  string // of the file, or the folder of the package
 	entry string
-	doubt bool // whether there is a finding depends on it
+	doubt bool           // whether there is a finding depends on it
+	found render.Finding // as that entry has it
 	goreplay.Schedule
 }
+
+// A unit is what is built together.
+type unit struct {
+	path string
+	main bool // which cannot be built with others
+}
+
+func (r *replay) unit() unit { return unit{r.path, r.entry == "main"} }
+
+// mostPlans is from how many entries one finding is tried: the code may follow the execution of one, and not that of
+// another.
+const mostPlans = 3
 
 // replayTime is how long one finding may take, its share of building included, where no limit is set.
 const replayTime = DefaultTime
 
 // doubtTime is how long it may take where nothing is found without it.
 const doubtTime = 3 * time.Second
+
+// plan remembers an execution to a finding, and reports whether it is the first one.
+func (q *question) plan(f *render.Finding, x *execution, doubt bool) (first bool) {
+	k := keyOf(f)
+	plans := q.replays[k]
+	if len(plans) < mostPlans && !slices.ContainsFunc(plans, func(r replay) bool { return r.entry == q.entry.Name }) {
+		r := q.schedule(x, f)
+		r.doubt, r.found = doubt, *f
+		if len(plans) == 0 || r.unit() == plans[0].unit() {
+			q.replays[k] = append(plans, r)
+		}
+	}
+	return len(plans) == 0
+}
 
 // schedule returns an execution as the code can be made to go: the operations in their order, begun
 // or done, and what should come of it.
@@ -66,21 +93,22 @@ func (r *run) confirm(ctx context.Context, begin time.Time) {
 		ctx, cancel = context.WithDeadline(ctx, begin.Add(r.Timeout))
 		defer cancel()
 	}
-	type unit struct {
-		path string
-		main bool // it cannot be built together with others
-	}
 	groups := map[unit][]*render.Finding{}
 	var order []unit
 	sure := len(r.report.Findings)
-	all := append(r.report.Findings, r.doubtful...)
+	all := r.report.Findings
+	for _, f := range r.doubtful {
+		if _, found := r.found[keyOf(&f)]; !found { // without doubt, from another entry
+			all = append(all, f)
+		}
+	}
 	for i := range all {
 		f := &all[i]
-		plan, planned := r.replays[keyOf(f)]
-		if f.Verdict != unsafe || !planned {
+		plans := r.replays[keyOf(f)]
+		if f.Verdict != unsafe || len(plans) == 0 {
 			continue
 		}
-		u := unit{plan.path, plan.entry == "main"}
+		u := plans[0].unit()
 		if groups[u] == nil {
 			order = append(order, u)
 		}
@@ -110,9 +138,11 @@ func (r *run) replay(ctx context.Context, path string, list []*render.Finding) {
 	var entries []string
 	known := map[string]bool{}
 	for _, f := range list {
-		if e := r.replays[keyOf(f)].entry; !known[e] {
-			known[e] = true
-			entries = append(entries, e)
+		for _, plan := range r.replays[keyOf(f)] {
+			if e := plan.entry; !known[e] {
+				known[e] = true
+				entries = append(entries, e)
+			}
 		}
 	}
 	p, err := goreplay.Build(ctx, path, entries...)
@@ -123,18 +153,11 @@ func (r *run) replay(ctx context.Context, path string, list []*render.Finding) {
 		err = ctx.Err()
 	}
 	for i, f := range list {
-		plan := r.replays[keyOf(f)]
 		var o *goreplay.Outcome
 		err := err
 		if err == nil {
 			end, _ := ctx.Deadline()
-			share := time.Until(end) / time.Duration(len(list)-i)
-			if plan.doubt {
-				share = min(share, doubtTime)
-			}
-			ctx, cancel := context.WithTimeout(ctx, share)
-			o, err = p.Replay(ctx, plan.entry, plan.Schedule)
-			cancel()
+			o, err = r.follow(ctx, p, f, time.Until(end)/time.Duration(len(list)-i))
 		}
 		switch {
 		case err == nil && o.Confirmed:
@@ -151,6 +174,28 @@ func (r *run) replay(ctx context.Context, path string, list []*render.Finding) {
 			f.Unconfirmed, _, _ = strings.Cut(err.Error(), "\n")
 		}
 	}
+}
+
+// follow runs the execution of a finding, for so long. If the code of one entry contradicts it, the finding becomes that
+// of the next one.
+func (r *run) follow(ctx context.Context, p *goreplay.Program, f *render.Finding, share time.Duration) (o *goreplay.Outcome, err error) {
+	end := time.Now().Add(share)
+	plans := r.replays[keyOf(f)]
+	for k, plan := range plans {
+		limit := time.Until(end) / time.Duration(len(plans)-k)
+		if plan.doubt {
+			limit = min(limit, doubtTime)
+		}
+		ctx, cancel := context.WithTimeout(ctx, limit)
+		defer cancel()
+		if o, err = p.Replay(ctx, plan.entry, plan.Schedule); err != nil || !o.Refuted || k == len(plans)-1 {
+			break
+		}
+		next := &plans[k+1].found
+		f.Message, f.Trace, f.Others = next.Message, next.Trace, append([]render.GoPlace{}, next.Others...)
+		f.Entries = append(slices.DeleteFunc(f.Entries, func(e string) bool { return e == plan.entry }), plan.entry) // the others first
+	}
+	return o, err
 }
 
 // refute takes back a finding whose execution the code does not have: data that the model leaves open are other ones

@@ -93,20 +93,21 @@ func (q *question) ask(ctx context.Context) {
 // add reports what was found, with an execution to it.
 func (q *question) add(f render.Finding, x *execution) {
 	q.wrong = true
-	if k := keyOf(&f); q.replays[k].entry == "" {
-		q.replays[k] = q.schedule(x, &f)
-	}
+	q.plan(&f, x, false)
 	q.run.add(q.entry.Name, f)
 }
 
 // doubt remembers an execution to a panic that data decide.
 func (q *question) doubt(f render.Finding, x *execution) {
-	if k := keyOf(&f); q.replays[k].entry == "" {
-		plan := q.schedule(x, &f)
-		plan.doubt = true
-		q.replays[k] = plan
+	if q.plan(&f, x, true) {
 		f.Entries, f.Others = []string{q.entry.Name}, []render.GoPlace{}
 		q.doubtful = append(q.doubtful, f)
+		return
+	}
+	for i := range q.doubtful {
+		if known := &q.doubtful[i]; keyOf(known) == keyOf(&f) && !slices.Contains(known.Entries, q.entry.Name) {
+			known.Entries = append(known.Entries, q.entry.Name)
+		}
 	}
 }
 

@@ -87,7 +87,7 @@ type run struct {
 	report  *Report
 	found   map[key]int // index of a finding
 	state   map[key]*operationState
-	replays map[key]replay // of findings
+	replays map[key][]replay // of findings
 	// doubtful are panics that data decide: findings if the code is seen to come there.
 	doubtful []render.Finding
 	ignores  *ignores
@@ -119,7 +119,7 @@ func Check(ctx context.Context, code Code, entries []*golang.Entry, o Options) *
 	if len(o.Kinds) == 0 {
 		o.Kinds = Kinds()
 	}
-	r := &run{Options: o, code: code, report: newReport(o.Threads), found: map[key]int{}, replays: map[key]replay{}, state: map[key]*operationState{}, paths: map[string]string{}}
+	r := &run{Options: o, code: code, report: newReport(o.Threads), found: map[key]int{}, replays: map[key][]replay{}, state: map[key]*operationState{}, paths: map[string]string{}}
 	r.ignores = &ignores{shown: r.shown, files: map[string]map[int]ignore{}}
 	r.asked, r.insists = 3*len(entries), insists
 	begin := time.Now()

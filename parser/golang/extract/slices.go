@@ -33,10 +33,10 @@ func (x *Extractor) roughly(i ssa.Value, cases int) bool {
 	return x.coarse[k]
 }
 
-// ofData reports whether the elements of a slice lead to no objects.
+// ofData reports whether the elements of a slice lead to no objects, and goroutines do not synchronise by them.
 func (x *Extractor) ofData(t types.Type) bool {
 	s, ok := t.Underlying().(*types.Slice)
-	return ok && !slices.ContainsFunc(x.Leaves(s.Elem()), func(l code.Leaf) bool { return code.Nillable(l.Type) })
+	return ok && !x.HasSync(s.Elem()) && !slices.ContainsFunc(x.Leaves(s.Elem()), func(l code.Leaf) bool { return code.Nillable(l.Type) })
 }
 
 // atLeast returns the length of a slice with at least n elements.
