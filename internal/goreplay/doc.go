@@ -26,6 +26,12 @@
 //
 // The race detector does not see what hooks do among themselves: they order nothing.
 //
+// # Refuted
+//
+// A schedule that the code leaves, in a test or main, is none of its executions: data are other ones there than in the
+// model. Then random schedules are all that may show what is wanted; in every other one, goroutines do it only when nobody
+// else can go on. A schedule refutes nothing if a goroutine in it is not controlled, or a place is not rewritten.
+//
 // # Limits
 //
 // Packages outside the main module and files that use cgo are not rewritten. A goroutine that such code

@@ -90,7 +90,7 @@ func (p *Program) Replay(ctx context.Context, entry string, s Schedule) (*Outcom
 
 // try runs a binary with a schedule, then with random ones.
 func (p *Program) try(ctx context.Context, o *Outcome, s Schedule, binary string) error {
-	forced := p.schedule(s)
+	forced, whole := p.schedule(s)
 	o.Reason = ""
 	cut, other, i := 0, 0, 0
 	for ; i < tries+randomTries && cut < tries; i++ {
@@ -111,7 +111,7 @@ func (p *Program) try(ctx context.Context, o *Outcome, s Schedule, binary string
 		}
 		o.Runs++
 		evidence, reason := p.judge(r, s.Want)
-		_, leaves := r.last('d')
+		at, leaves := r.last('d')
 		if reason == "" {
 			o.Confirmed, o.Forced, o.Evidence = true, i < tries && !leaves, evidence
 			switch {
@@ -126,31 +126,36 @@ func (p *Program) try(ctx context.Context, o *Outcome, s Schedule, binary string
 			o.Reason = p.diverged(r, s, reason)
 		}
 		end, ok := r.last('z')
-		if blocks := s.Want.Kind == "leak" || s.Want.Kind == "deadlock"; i < tries && (leaves || blocks && ok && end.a == 1) {
-			other++ // nothing moves any more, and nobody is blocked there
+		blocks := s.Want.Kind == "leak" || s.Want.Kind == "deadlock"
+		if i < tries && (leaves && at.c != notThere || !leaves && blocks && ok && end.a == 1) {
+			other++ // or nothing moves any more, and nobody is blocked there
 		}
 		if ok && end.a == 0 && i >= tries {
 			cut++ // it never comes to rest, which takes time
 		}
 	}
 	call := p.source.calls[o.entry]
-	o.Refuted = other == min(i, tries) && (call == "" || strings.HasSuffix(call, "()")) // made-up arguments show nothing
+	o.Refuted = whole && other == min(i, tries) && (call == "" || strings.HasSuffix(call, "()")) // made-up arguments show nothing
 	o.Reason += fmt.Sprintf("; %d random schedules did not show it either", max(i-tries, 0))
 	return nil
 }
 
-// schedule is the plan for a schedule. Steps at places where there is no operation are left out.
-func (p *Program) schedule(s Schedule) string {
+// schedule is the plan for a schedule, and reports whether it is whole. Steps at places where there is no operation are left
+// out, as those of packages that are not rewritten.
+func (p *Program) schedule(s Schedule) (plan string, whole bool) {
 	var b strings.Builder
+	whole = true
 	b.WriteString(p.plan("replay"))
 	added := map[int]Step{} // by goroutine: the Add of WaitGroup.Go, which is done together with its go statement
 	for i, step := range s.Steps {
 		sites := p.find(step)
 		if a := added[step.Goroutine]; step.Op == "go" && a.File == step.File && a.Line == step.Line && a.Column == step.Column {
-			sites = nil
+			delete(added, step.Goroutine)
+			continue
 		}
 		delete(added, step.Goroutine)
 		if len(sites) == 0 {
+			whole = false
 			continue
 		}
 		if id := sites[0]; step.Op == "add" && p.sites[id].second {
@@ -169,7 +174,7 @@ func (p *Program) schedule(s Schedule) string {
 		}
 		b.WriteByte('\n')
 	}
-	return b.String()
+	return b.String(), whole
 }
 
 // hold is the line of a plan by which goroutines do what is wanted only when no other can go on. That is how it goes

@@ -31,7 +31,7 @@ const limit = 3 * time.Second
 //	s n id        n begins; the runtime's number is id
 //	x n           n ends
 //	q             main returns
-//	d step g site the schedule cannot be followed
+//	d step g site the schedule cannot be followed; the site is where g is instead: -1 if it has ended, notThere
 //	r             all run free
 //	f g site ms   at the end g is alive, in an operation since ms
 //	z quiet       the end; 1 if nothing moves any more
@@ -39,6 +39,9 @@ type entry struct {
 	what    byte
 	a, b, c int
 }
+
+// notThere says that no goroutine has the number: it is not controlled.
+const notThere = -2
 
 // A result is what is left of a run.
 type result struct {

@@ -219,7 +219,7 @@ func replay(end time.Time) {
 }
 
 // take takes step i. If that is impossible it returns the site where the goroutine is
-// instead, -1 if it is nowhere.
+// instead, -1 if it is nowhere, -2 if nobody has its number.
 //
 //go:norace
 func take(i int, end time.Time) (int, bool) {
@@ -264,7 +264,10 @@ func take(i int, end time.Time) (int, bool) {
 		if !moved && !timers(end) {
 			mu.Lock()
 			defer mu.Unlock()
-			if g != nil && g.status != ended {
+			switch {
+			case g == nil:
+				return -2, false
+			case g.status != ended:
 				return g.site, false
 			}
 			return -1, false
