@@ -280,6 +280,8 @@ func (x *Extractor) unknownCall(c *Call, name string) {
 		effect, unsound := "taken not to synchronise; its results may be anything", reflective(name)
 		if unsound {
 			effect = "what it executes is not seen"
+		} else if len(c.methods()) > 0 || c.holdsFunctions() {
+			effect, unsound = calledLater, true
 		}
 		x.Note(c.Pos, what, effect, unsound)
 		for i := range c.Args {

@@ -190,13 +190,50 @@ func (x *Extractor) callBack(c *Call, name string) {
 			}
 		}
 	}
-	if len(list) == 0 {
-		return
+	if len(list) > 0 {
+		x.Again(func() { c.mayCall(list) })
 	}
-	x.Again(func() { c.mayCall(list) })
-	if c.Func != nil && keeps(name, c.Func.Signature) {
-		x.Note(c.Pos, "call of "+name, "what it is given may be called later, which is not seen", true)
+	if c.holdsFunctions() || len(list) > 0 && c.Func != nil && keeps(name, c.Func.Signature) {
+		x.Note(c.Pos, "call of "+name, calledLater, true)
 	}
+}
+
+const calledLater = "what it is given may be called later, which is not seen"
+
+// holdsFunctions reports whether a function gets functions of the code that synchronise in interfaces, lists or maps.
+func (c *Call) holdsFunctions() bool {
+	for n := range min(len(c.Args), len(c.Types)) {
+		if _, direct := c.Types[n].Underlying().(*types.Signature); !direct && c.X.holdsFunctions(c.Arg(n, ""), c.Types[n], 3) {
+			return true
+		}
+	}
+	return false
+}
+
+// holdsFunctions looks some levels deep: a map may hold itself.
+func (x *Extractor) holdsFunctions(v graph.Val, t types.Type, levels int) bool {
+	if levels == 0 {
+		return false
+	}
+	switch t := t.Underlying().(type) {
+	case *types.Signature:
+		return slices.ContainsFunc(v.Set, func(a *graph.Atom) bool {
+			return a.Kind == graph.Func && len(a.Func.Blocks) > 0 && x.Matters(a.Func)
+		})
+	case *types.Interface:
+		return slices.ContainsFunc(v.Set, func(a *graph.Atom) bool {
+			return a.Kind == graph.Box && x.holdsFunctions(graph.Constant(a.Elem), a.Type, levels-1)
+		})
+	case *types.Slice:
+		return x.holdsFunctions(x.listed(v, t.Elem()), t.Elem(), levels-1)
+	case *types.Map:
+		return slices.ContainsFunc(v.Set, func(a *graph.Atom) bool {
+			return a.Kind == graph.Ptr && slices.ContainsFunc(x.Cells(a.Obj, code.AnyElement, t.Elem()), func(l *graph.Loc) bool {
+				return x.holdsFunctions(graph.Val{Set: l.Set}, t.Elem(), levels-1)
+			})
+		})
+	}
+	return false
 }
 
 // iterates reports whether a call is of an iterator that is not known, such as strings.SplitSeq returns.

@@ -6,6 +6,8 @@ import (
 	"context"
 	"io"
 	"math/rand"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"reflect"
 	"slices"
@@ -13,6 +15,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"text/template"
 )
 
 func same(x any) any { return reflect.ValueOf(x).Interface() }
@@ -334,4 +337,21 @@ func TestFineRecoverInLoop(t *testing.T) {
 		}
 	}()
 	panic("once")
+}
+
+func TestHandler(t *testing.T) {
+	c := make(chan int)
+	s := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-c }))
+	go http.Get(s.URL)
+}
+
+func TestFunctionInMap(t *testing.T) {
+	c := make(chan int)
+	f := template.FuncMap{"wait": func() string { <-c; return "" }}
+	template.Must(template.New("").Funcs(f).Parse("{{wait}}")).Execute(io.Discard, nil)
+}
+
+func TestFineFunctionInMap(t *testing.T) {
+	f := template.FuncMap{"name": func() string { return "" }}
+	template.Must(template.New("").Funcs(f).Parse("{{name}}")).Execute(io.Discard, nil)
 }
