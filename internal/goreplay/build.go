@@ -31,6 +31,9 @@ type Program struct {
 	binary string
 	racing sync.Mutex
 	race   string // the binary with the race detector, built when it is first asked for
+
+	attempting sync.Mutex
+	attempts   map[[2]string][]attempt // by binary and entry
 }
 
 // Build rewrites and builds a package, given by its directory, or a Go file, for the entries
@@ -41,7 +44,7 @@ func Build(ctx context.Context, path string, entries ...string) (*Program, error
 	if err != nil {
 		return nil, err
 	}
-	p := &Program{sites: make([]*site, 1), files: map[string][]byte{}, tmp: tmp}
+	p := &Program{sites: make([]*site, 1), files: map[string][]byte{}, attempts: map[[2]string][]attempt{}, tmp: tmp}
 	if err := p.build(ctx, path, entries); err != nil {
 		p.Close()
 		return nil, err

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -60,6 +61,8 @@ const size = 2
 const (
 	tries       = 3
 	randomTries = 60
+	enough      = randomTries / 2 // that many random schedules without it, and a schedule that cannot be forced is refuted
+	mostKept    = 100             // results of an entry, each with what it printed
 )
 
 // Replay forces a schedule. If that fails, it tries random ones: what the model leaves open, data
@@ -88,56 +91,116 @@ func (p *Program) Replay(ctx context.Context, entry string, s Schedule) (*Outcom
 	return o, p.try(ctx, o, s, binary)
 }
 
-// try runs a binary with a schedule, then with random ones.
+// An attempt is a run of an entry, and what repeats it.
+type attempt struct {
+	plan   string
+	size   int
+	random bool
+	*result
+}
+
+// try runs a binary with a schedule, then with random ones. What has run for another schedule of the entry is looked at
+// before: what is wanted here may have happened there.
 func (p *Program) try(ctx context.Context, o *Outcome, s Schedule, binary string) error {
 	forced, whole := p.schedule(s)
 	o.Reason = ""
-	cut, other, i := 0, 0, 0
-	for ; i < tries+randomTries && cut < tries; i++ {
-		o.plan, o.size = forced, size
-		if i >= tries {
-			o.size += i % 3
-			o.plan = p.plan(fmt.Sprintf("random %d", i-tries+1))
-			if i%2 != 0 {
-				o.plan += p.hold(s.Want)
+	shows := func(a attempt) bool {
+		evidence, reason := p.judge(a.result, s.Want)
+		_, leaves := a.last('d')
+		if reason == "" {
+			o.Confirmed, o.Evidence, o.plan, o.size = true, evidence, a.plan, a.size
+			o.Forced = a.plan == forced && !leaves
+			o.Reason = ""
+			if a.plan == forced && leaves {
+				o.Reason = p.diverged(a.result, s, "")
 			}
+		} else if o.Reason == "" {
+			o.Reason = p.diverged(a.result, s, reason)
 		}
-		r, err := p.run(ctx, binary, o.entry, o.plan, o.size)
-		if err != nil && ctx.Err() != nil && i > 0 {
+		return reason == ""
+	}
+	run := func(a attempt) (_ attempt, err error) {
+		o.plan, o.size = a.plan, a.size
+		if a.result, err = p.run(ctx, binary, o.entry, a.plan, a.size); err == nil {
+			o.Runs++
+			p.keep(binary, o.entry, a)
+		}
+		return a, err
+	}
+	before := p.kept(binary, o.entry)
+	other, random, cut := 0, 0, 0
+	for range tries {
+		a, err := run(attempt{plan: forced, size: size})
+		if err != nil && ctx.Err() != nil && o.Reason != "" {
 			break // something is known
 		}
 		if err != nil {
 			return err
 		}
-		o.Runs++
-		evidence, reason := p.judge(r, s.Want)
-		at, leaves := r.last('d')
-		if reason == "" {
-			o.Confirmed, o.Forced, o.Evidence = true, i < tries && !leaves, evidence
-			switch {
-			case o.Forced:
-				o.Reason = ""
-			case leaves:
-				o.Reason = p.diverged(r, s, "")
-			}
+		if shows(a) {
 			return nil
 		}
-		if o.Reason == "" {
-			o.Reason = p.diverged(r, s, reason)
-		}
-		end, ok := r.last('z')
+		at, leaves := a.last('d')
 		blocks := s.Want.Kind == "leak" || s.Want.Kind == "deadlock"
-		if i < tries && (leaves && at.c != notThere || !leaves && blocks && ok && end.a == 1) {
+		if leaves && at.c != notThere || !leaves && blocks && a.rests() {
 			other++ // or nothing moves any more, and nobody is blocked there
 		}
-		if ok && end.a == 0 && i >= tries {
+	}
+	done := map[string]bool{} // plans
+	for _, a := range before {
+		if shows(a) {
+			return nil
+		}
+		done[a.plan] = true
+		if a.random {
+			random++
+		}
+	}
+	for i := 1; i <= randomTries && cut < tries; i++ {
+		a := attempt{plan: p.plan(fmt.Sprintf("random %d", i)), size: size + i%3, random: true}
+		if i%2 == 0 {
+			a.plan += p.hold(s.Want)
+		}
+		if done[a.plan] {
+			continue
+		}
+		a, err := run(a)
+		if err != nil && ctx.Err() != nil {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		if shows(a) {
+			return nil
+		}
+		random++
+		if _, ended := a.last('z'); ended && !a.rests() {
 			cut++ // it never comes to rest, which takes time
 		}
 	}
 	call := p.source.calls[o.entry]
-	o.Refuted = whole && other == min(i, tries) && (call == "" || strings.HasSuffix(call, "()")) // made-up arguments show nothing
-	o.Reason += fmt.Sprintf("; %d random schedules did not show it either", max(i-tries, 0))
+	o.Refuted = whole && other == tries && (random >= enough || cut == tries) &&
+		(call == "" || strings.HasSuffix(call, "()")) // made-up arguments show nothing
+	o.Reason += fmt.Sprintf("; %d random schedules did not show it either", random)
 	return nil
+}
+
+// keep keeps an attempt for other schedules of the entry.
+func (p *Program) keep(binary, entry string, a attempt) {
+	p.attempting.Lock()
+	defer p.attempting.Unlock()
+	k := [2]string{binary, entry}
+	if len(p.attempts[k]) < mostKept {
+		p.attempts[k] = append(p.attempts[k], a)
+	}
+}
+
+// kept returns the attempts so far.
+func (p *Program) kept(binary, entry string) []attempt {
+	p.attempting.Lock()
+	defer p.attempting.Unlock()
+	return slices.Clip(p.attempts[[2]string{binary, entry}])
 }
 
 // schedule is the plan for a schedule, and reports whether it is whole. Steps at places where there is no operation are left

@@ -61,6 +61,12 @@ func (r *result) last(what byte) (entry, bool) {
 	return entry{}, false
 }
 
+// rests reports whether nothing moved any more in the end.
+func (r *result) rests() bool {
+	end, ok := r.last('z')
+	return ok && end.a == 1
+}
+
 // run runs a binary with a plan.
 func (p *Program) run(ctx context.Context, binary, entry, plan string, size int) (*result, error) {
 	dir, err := os.MkdirTemp(p.tmp, "run")
