@@ -363,12 +363,20 @@ func (g *goText) certified() {
 func (g *goText) sizes(goroutines int) string {
 	const most = 3
 	text := ""
-	if len(g.report.Sizes) > 0 && goroutines > g.report.Sizes[0].Value {
-		return "" // no number was fixed there
+	var sizes []gocheck.Size
+	for _, s := range g.report.Sizes {
+		switch {
+		case s.Iterations:
+		case goroutines > s.Value:
+			continue // it was not fixed there
+		default:
+			s.Value = goroutines
+		}
+		sizes = append(sizes, s)
 	}
-	for i, s := range g.report.Sizes {
+	for i, s := range sizes {
 		if i == most {
-			return text + fmt.Sprintf(", and %d more", len(g.report.Sizes)-most)
+			return text + fmt.Sprintf(", and %d more", len(sizes)-most)
 		}
 		if s.What == "" {
 			s.What = "a number"
@@ -376,7 +384,7 @@ func (g *goText) sizes(goroutines int) string {
 				s.What += " at " + s.GoPlace.String()
 			}
 		}
-		text += fmt.Sprintf(", %s = %d", s.What, min(s.Value, goroutines))
+		text += fmt.Sprintf(", %s = %d", s.What, s.Value)
 	}
 	return text
 }

@@ -50,7 +50,7 @@ func (q *question) anyNumber(ctx context.Context) {
 		return detail
 	}
 	var races, others string
-	if q.asks("race") && (q.bounded("race") || q.sized || q.Certify) {
+	if q.asks("race") && (q.bounded("race") || q.sized || q.cut || q.Certify) {
 		hurry(anyTime / 4)
 		races = said(q.anyRaces(ctx))
 	}
@@ -310,7 +310,7 @@ func (q *question) beyond(l *lower.Program) {
 // unseen opens the kind of an operation if nothing was said of it because some number was fixed.
 func (q *question) unseen(kind string, site skeleton.Site) {
 	p := q.proof(kind, site, nil)
-	if _, seen := q.proofs[p.key()]; !seen && !q.alone[p.key()] && q.sized && !q.wrong {
+	if _, seen := q.proofs[p.key()]; !seen && !q.alone[p.key()] && (q.sized || q.cut) && !q.wrong {
 		q.leave("bound", "an operation is not reached with the numbers that were fixed: "+where(site)+" "+operation(site), kind)
 	}
 }

@@ -28,7 +28,7 @@ func TestPatternsAnyNumber(t *testing.T) {
 		if testing.Short() && test.file == "broadcaster-fixed.go" {
 			continue // the race detector makes it too slow for the time that a part may take
 		}
-		o := Options{Dir: dir, Patterns: []string{test.file}, Entry: test.entry, Kinds: test.kinds, Any: true, Certify: true, Timeout: 2 * time.Minute}
+		o := Options{Dir: dir, Patterns: []string{test.file}, Entry: test.entry, Kinds: test.kinds, Any: true, Certify: true, Timeout: 5 * time.Minute}
 		r, err := Run(t.Context(), o)
 		if err != nil {
 			t.Fatal(err)
@@ -74,7 +74,7 @@ func TestSlicesAnyNumber(t *testing.T) {
 		}
 		limit := time.Second
 		if test.proved {
-			limit = time.Minute
+			limit = 5 * time.Minute // a part may take a fifth of it, and the race detector is slow
 		}
 		r, err := Run(t.Context(), Options{Dir: dir, Patterns: []string{"fanin.go"}, Entry: "Collect", Any: true, Kinds: []string{"leak"}, Timeout: limit})
 		if err != nil {

@@ -29,7 +29,8 @@ type question struct {
 	skeleton *skeleton.Program // with the sizes fixed
 	within   bounds            // of the exploration that is judged
 	bound    int               // on goroutines alive
-	sized    bool              // some number is fixed
+	sized    bool              // some number that the code leaves open is fixed
+	cut      bool              // some loop has fewer iterations
 	unsound  bool              // executions may be missing
 	opened   map[string]bool   // kinds that are open in this entry
 	missed   map[string]miss   // questions that a limit left without an answer for some number of goroutines
@@ -168,8 +169,8 @@ func (q *question) note(p *skeleton.Program) {
 		q.noted(n, !n.Unsound && stops[n.Site.Pos] && strings.Contains(n.Effect, "block"))
 	}
 	for _, s := range p.Sizes {
-		q.sized = true
-		x := Size{q.place(s.Site), s.What, s.Value}
+		q.sized, q.cut = q.sized || !s.Iterations, q.cut || s.Iterations
+		x := Size{q.place(s.Site), s.What, s.Value, s.Iterations}
 		if !slices.Contains(q.run.report.Sizes, x) {
 			q.run.report.Sizes = append(q.run.report.Sizes, x)
 		}
@@ -316,7 +317,7 @@ func (q *question) judge(kind string, site skeleton.Site, s *survey) {
 	case q.sized:
 		n = min(n, q.within.size)
 		threads = &n
-	case s.cut:
+	case s.cut, q.cut:
 		threads = &n
 	}
 	p := q.proof(kind, site, threads)

@@ -90,6 +90,8 @@ type Size struct {
 	render.GoPlace
 	What  string `json:"what"`
 	Value int    `json:"value"`
+	// Iterations says that it is how many of a loop are executed.
+	Iterations bool `json:"-"`
 }
 
 // Explained is the Boolean program of an entry beside the Go code.

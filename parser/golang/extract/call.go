@@ -292,7 +292,16 @@ func (x *Extractor) unknownCall(c *Call, name string) {
 	}
 	x.alters(c)
 	c.WriteByPointers()
-	x.ResultsUnknown(c)
+	if c.Result == nil {
+		return
+	}
+	for _, l := range x.Leaves(c.Result.Type()) {
+		if t, ok := l.Type.Underlying().(*types.Slice); ok && isBasic(t.Elem()) {
+			x.Define(c.Result, l.Path, graph.Val{Set: c.listed(l)})
+		} else {
+			x.anythingAt(c.Result, l.Path, l.Type)
+		}
+	}
 }
 
 // WriteByPointers takes it that a function writes by the pointers to single values that it gets, among them those in a

@@ -17,15 +17,12 @@ func (x *Extractor) makeChan(i *ssa.MakeChan) {
 	size := x.Value(i.Size, "")
 	for _, a := range size.Set {
 		if a.Kind != graph.Int || a.N < 0 || len(size.Set) > maxLength || x.looping() {
-			if n := x.SizeOf(size); n >= 0 {
-				size = graph.Constant(x.Int(n))
-			}
-			x.Set(i, "", x.channel(i, i, size))
+			x.Set(i, "", x.channel(i, i, x.Capacity(size)))
 			return
 		}
 	}
 	if len(size.Set) == 1 {
-		x.Set(i, "", x.channel(i, i, graph.Constant(x.Int(x.SizeOf(size)))))
+		x.Set(i, "", x.channel(i, i, x.Capacity(size)))
 		return
 	}
 	to := x.Register(i, "")

@@ -271,7 +271,7 @@ func (x *Extractor) leave(pos token.Pos) {
 // range.
 func (x *Extractor) crash(pos token.Pos) {
 	switch {
-	case len(x.cutConst) > 0:
+	case len(x.scale.as) > 0:
 		x.leave(pos)
 		return
 	case x.recovering(x.fr):

@@ -55,7 +55,7 @@ type Extractor struct {
 	peeled    map[loopKey]int                 // loops of which the iterations from this one on are not told apart
 	cut       map[loopKey]bool                // loops of which the first iterations only are executed
 	sized     map[any]int                     // values of integers that the code leaves open
-	cutConst  map[int64]int                   // constants that count as another
+	scale     scale                           // constants that count as another
 	coarse    map[objKey]bool                 // operations on slices with many cases
 	parallel  map[startedBy]bool              // subtests that may call Parallel
 	waits     map[*graph.Object]bool          // tests that start such subtests
@@ -144,7 +144,7 @@ func Run(ctx context.Context, c *code.Code, e *Entry, o Options, l Library) (g *
 		library:  l,
 		code:     c, ctx: ctx, options: o,
 		frames: map[frameKey]*frame{}, iters: map[iterKey]*iter{}, objects: map[objKey]*graph.Object{}, origins: map[any]*graph.Origin{},
-		rolled: map[loopKey]bool{}, peeled: map[loopKey]int{}, cut: map[loopKey]bool{}, sized: map[any]int{}, cutConst: map[int64]int{}, coarse: map[objKey]bool{},
+		rolled: map[loopKey]bool{}, peeled: map[loopKey]int{}, cut: map[loopKey]bool{}, sized: map[any]int{}, scale: scale{counted: map[int64]bool{}, as: map[int64]int64{}}, coarse: map[objKey]bool{},
 		parallel: map[startedBy]bool{}, waits: map[*graph.Object]bool{}, contexts: map[*graph.Object]*graph.Object{},
 		altered: map[objKey]bool{}, gathers: map[*ssa.Call]*gathering{},
 		owners: map[objKey]bool{}, forgets: map[objKey]bool{}, endless: map[counterKey]bool{}, repeats: map[counterKey]bool{}, cloned: map[objKey]bool{},

@@ -129,8 +129,8 @@ func (x *Extractor) literal(c *ssa.Const, path string) graph.Val {
 		return graph.Constant(x.Bool(constant.BoolVal(c.Value)))
 	case code.IsInt(c.Type()):
 		if n, exact := constant.Int64Val(constant.ToInt(c.Value)); exact {
-			if m, cut := x.cutConst[n]; cut {
-				n = int64(m)
+			if small, ok := x.scale.as[n]; ok {
+				n = small
 			}
 			return graph.Constant(x.Int(n))
 		}

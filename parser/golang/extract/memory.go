@@ -304,7 +304,7 @@ func (x *Extractor) indexAddr(i *ssa.IndexAddr) {
 			return x.Some()
 		case k.Kind != graph.Int:
 			return x.Ptr(s.Obj, s.Path+code.AnyElement)
-		case k.N >= s.N && s.N >= 0 && len(x.cutConst) > 0: // there are more elements
+		case k.N >= s.N && s.N >= 0 && len(x.scale.as) > 0: // there are more elements
 			return x.Ptr(s.Obj, s.Path+code.AnyElement)
 		case k.N < 0 || s.N >= 0 && k.N >= s.N:
 			return nil

@@ -200,6 +200,11 @@ func (r recent) returned(a *ssa.Alloc) bool {
 	return true
 }
 
+func isBasic(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Basic)
+	return ok
+}
+
 func isPointer(t types.Type) bool {
 	_, ok := t.Underlying().(*types.Pointer)
 	return ok

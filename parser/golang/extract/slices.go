@@ -86,11 +86,8 @@ func (x *Extractor) makeSlice(i *ssa.MakeSlice) {
 // SizeOf returns the number that an integer is, -1 if that is not known.
 func (x *Extractor) SizeOf(v graph.Val) int64 {
 	if a := v.One(); a != nil && a.Kind == graph.Int && a.N >= 0 {
-		if n, ok := x.cutConst[a.N]; ok {
-			return int64(n)
-		}
-		if a.N <= 2*MaxUnrolled {
-			return a.N
+		if n := x.countsAs(a.N, false); n <= 2*MaxUnrolled {
+			return n
 		}
 	}
 	if !x.options.AnyNumber && x.fixSize(v) {
@@ -102,10 +99,7 @@ func (x *Extractor) SizeOf(v graph.Val) int64 {
 // Number returns the number that an atom is, which is given one if the code leaves it open.
 func (x *Extractor) Number(a *graph.Atom) int {
 	if a.Kind == graph.Int {
-		if n, ok := x.cutConst[a.N]; ok {
-			return n
-		}
-		return int(a.N)
+		return int(x.countsAs(a.N, false))
 	}
 	if !x.options.AnyNumber && x.fixSize(graph.Val{Set: graph.Single(a)}) {
 		panic(restart{})
@@ -402,6 +396,24 @@ func (c *Call) Copies(arg int) {
 		}
 		return c.X.Atom(graph.AtomKey{Kind: graph.Slice, Obj: o, N: atLeast(0), Low: -1, Room: graph.Behind})
 	}))
+}
+
+// listed returns what a list of data may be that the call returns: nil, elements of a new array, or of one that it is given.
+func (c *Call) listed(l code.Leaf) graph.Set {
+	x := c.X
+	o := x.Object(c.Instr, "list"+l.Path, l.Type)
+	o.Name, o.Symbolic = x.NameAt(c.Pos, "slice"), true
+	all := graph.Single(x.Nil()).With(x.Atom(graph.AtomKey{Kind: graph.Slice, Obj: o, N: atLeast(0), Room: graph.Behind}))
+	for i := range min(len(c.Args), len(c.Types)) {
+		if types.Identical(c.Types[i].Underlying(), l.Type.Underlying()) {
+			for _, a := range c.Arg(i, "").Set {
+				if a.Kind == graph.Slice {
+					all = all.With(x.Atom(graph.AtomKey{Kind: graph.Slice, Obj: a.Obj, Path: a.Path, N: atLeast(0), Low: -1, Room: graph.Behind}))
+				}
+			}
+		}
+	}
+	return all
 }
 
 // newArray returns an array that the call makes, of whose elements nothing is known.

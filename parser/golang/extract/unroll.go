@@ -96,7 +96,7 @@ func (x *Extractor) enter(from, to *ssa.BasicBlock) *iter {
 		if last := x.peeled[loopKey{x.fr, it, l}]; last > 0 {
 			n = min(n, last)
 		}
-		if n > MaxUnrolled+1 {
+		if n > x.longest()+1 {
 			x.roll(loopKey{x.fr, it, l})
 		}
 		it = x.iteration(it, l, n)
@@ -180,12 +180,23 @@ func (x *Extractor) leaveLoop(c graph.Cond) (forced, ok bool) {
 		x.roll(k)
 	}
 	if x.cut[k] {
+		most = x.options.Iterations
+	}
+	bound := func(v ssa.Value) int64 { // 0 if it is not known
+		if a := x.Value(v, "").One(); a != nil && a.Kind == graph.Int && !l.Counted(v) {
+			return a.N
+		}
+		return 0
+	}
+	if n := max(bound(test.X), bound(test.Y)); !open && x.scale.smaller[n] {
+		most = max(most, int(n))
+	}
+	if x.cut[k] {
 		pos := test.Pos()
 		if !pos.IsValid() { // range over an integer
 			pos = x.placed(pos)
 		}
-		x.size(skeleton.Size{What: "iterations of " + x.Site(pos).Text, Value: x.options.Iterations, Iterations: true}, pos)
-		most = x.options.Iterations
+		x.size(skeleton.Size{What: "iterations of " + x.Site(pos).Text, Value: most, Iterations: true}, pos)
 	}
 	stays := l.Blocks[x.blk.Succs[0]]
 	if stays == (graph.Known(c) == graph.Yes) && x.it.n >= most {
@@ -194,14 +205,8 @@ func (x *Extractor) leaveLoop(c graph.Cond) (forced, ok bool) {
 		}
 		if !x.cut[k] {
 			x.cut[k] = true
-			for _, v := range []ssa.Value{test.X, test.Y} {
-				if a := x.Value(v, "").One(); a != nil && a.Kind == graph.Int && a.N > MaxUnrolled && !l.Counted(v) {
-					x.cutConst[a.N] = x.options.Iterations
-					if last := a.N - 1; last > MaxUnrolled {
-						x.cutConst[last] = x.options.Iterations - 1
-					}
-				}
-			}
+			x.countsAs(bound(test.X), true)
+			x.countsAs(bound(test.Y), true)
 			panic(restart{})
 		}
 		return !stays, true

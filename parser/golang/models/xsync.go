@@ -181,10 +181,7 @@ func tokens(x *extract.Extractor, o *graph.Object, n graph.Val) *graph.Object {
 	if o.Rest != nil {
 		t.Rest = o.Rest
 	}
-	t.Cap = n
-	if k := x.SizeOf(n); k >= 0 {
-		t.Cap = graph.Constant(x.Int(k))
-	}
+	t.Cap = x.Capacity(n)
 	return t
 }
 
@@ -201,10 +198,7 @@ func newWeighted(c *extract.Call) {
 	x := c.X
 	o := x.Object(c.Instr, "chan", nil) // one that is told apart if there are many
 	o.Name, o.Site = x.NameAt(c.Pos, "semaphore"), x.Site(c.Pos)
-	o.Cap = c.Arg(0, "")
-	if k := x.SizeOf(o.Cap); k >= 0 {
-		o.Cap = graph.Constant(x.Int(k))
-	}
+	o.Cap = x.Capacity(c.Arg(0, ""))
 	c.Returns(x.Made(o, c.Result))
 }
 

@@ -3,6 +3,7 @@ package silent
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"io"
 	"math/rand"
@@ -354,4 +355,42 @@ func TestFunctionInMap(t *testing.T) {
 func TestFineFunctionInMap(t *testing.T) {
 	f := template.FuncMap{"name": func() string { return "" }}
 	template.Must(template.New("").Funcs(f).Parse("{{name}}")).Execute(io.Discard, nil)
+}
+
+// TestListOfLibrary writes an element of what a library returned.
+func TestListOfLibrary(t *testing.T) {
+	parts := strings.Split(os.Getenv("LIST"), ",")
+	done := make(chan struct{})
+	go func() {
+		parts[0] = "first"
+		close(done)
+	}()
+	_ = parts[0]
+	<-done
+}
+
+// TestListOfArgument writes an element of an array of which a library has returned a part.
+func TestListOfArgument(t *testing.T) {
+	line := []byte(os.Getenv("LINE"))
+	text := bytes.TrimSpace(line)
+	done := make(chan struct{})
+	go func() {
+		text[0] = 'x'
+		close(done)
+	}()
+	line[0] = 'y'
+	<-done
+}
+
+func TestFineListOfLibrary(t *testing.T) {
+	parts := strings.Split(os.Getenv("LIST"), ",")
+	var wg sync.WaitGroup
+	for i, part := range parts {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			parts[i] = strings.ToUpper(part)
+		}()
+	}
+	wg.Wait()
 }
