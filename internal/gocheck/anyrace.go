@@ -14,25 +14,42 @@ import (
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
-// racesAhead finds accesses that are in no race for any number of goroutines because of the flow of control and locks: these need
-// no exploration, which data make long.
+// racesAhead finds accesses that are in no race for any number of goroutines: these need no exploration, which data make long. At
+// first it is asked what the flow of control and locks exclude. What is left of one of many objects is asked again
+// with one of them told apart: goroutines may hand it on.
 func (q *question) racesAhead(ctx context.Context) {
 	if q.unsound || q.Certify { // a certificate is made of the whole proof
 		return
 	}
-	p, err := q.sizeless(ctx, golang.Options{AnyNumber: true, Races: true})
-	if err != nil {
-		return
+	for again := true; again; {
+		p, err := q.sizeless(ctx, golang.Options{AnyNumber: true, Races: true, Apart: q.many})
+		if err != nil {
+			return
+		}
+		again = q.racesAheadIn(ctx, p)
 	}
-	wrong := map[key]bool{}
+}
+
+// racesAheadIn asks about a program, and reports whether there are objects to be told apart that were not.
+func (q *question) racesAheadIn(ctx context.Context, p *skeleton.Program) (more bool) {
+	open, wrong := map[*skeleton.Cell]bool{}, map[key]bool{}
+	for n := range accesses(p) {
+		x := q.proof("race", n.Site, nil)
+		open[n.Cell] = open[n.Cell] || !q.apart[x.key()]
+	}
 	guarded := lower.Guarded(p)
 	for _, cell := range p.Cells {
-		if guarded[cell] {
+		if guarded[cell] || !open[cell] {
 			continue
 		}
-		if others, _, _, err := q.anyRace(ctx, p, cell, 0.1/float64(len(p.Cells)), lower.Control(p)); err == nil && len(others) == 0 {
+		parts, share := []*lower.Part{lower.Control(p)}, 0.1
+		if q.many[cell.Site.Pos] {
+			parts, share = append(parts, lower.Deciding(p, cell)), 0.3
+		}
+		if others, _, _, err := q.anyRace(ctx, p, cell, share/float64(len(open)), parts...); err == nil && len(others) == 0 {
 			continue
 		}
+		more = q.tellApart(cell) || more
 		for n := range accesses(p) {
 			x := q.proof("race", n.Site, nil)
 			wrong[x.key()] = wrong[x.key()] || n.Cell == cell
@@ -44,11 +61,12 @@ func (q *question) racesAhead(ctx context.Context) {
 			q.proofs[x.key()] = operationState{x, false}
 		}
 	}
+	return more
 }
 
 // anyRaces asks, of any number of goroutines, whether two can be about to access one variable.
 func (q *question) anyRaces(ctx context.Context) error {
-	p, err := q.sizeless(ctx, golang.Options{AnyNumber: true, Races: true})
+	p, err := q.sizeless(ctx, golang.Options{AnyNumber: true, Races: true, Apart: q.many})
 	if err != nil {
 		return err
 	}
@@ -71,7 +89,7 @@ func (q *question) anyRaces(ctx context.Context) error {
 			certified = false
 			continue
 		}
-		others, proof, why, err := q.anyRace(ctx, p, cell, 1/float64(len(p.Cells)-i), lower.Control(p), lower.Before(p, cell), nil)
+		others, proof, why, err := q.anyRace(ctx, p, cell, 1/float64(len(p.Cells)-i), lower.Control(p), lower.Deciding(p, cell), lower.Before(p, cell), nil)
 		switch {
 		case guarded[cell] && (err != nil || len(others) > 0): // proved, if not by an exploration
 			certified = false
@@ -115,7 +133,7 @@ func accesses(p *skeleton.Program) iter.Seq[*skeleton.Node] {
 
 // anyRace returns the accesses of one variable that are not proved to be in no race, and why; or the proof, nil if two
 // goroutines never use it. It asks of one part of the program after the other: without data, since what is protected by
-// locks seldom depends on it, without objects that are used behind the accesses only, and of all, which is nil. The first
+// locks seldom depends on it, without objects that data do not come by, without objects that are used behind the accesses only, and of all, which is nil. The first
 // ones have many fewer states. The question may take that share of the time.
 func (q *question) anyRace(ctx context.Context, p *skeleton.Program, cell *skeleton.Cell, share float64, parts ...*lower.Part) (others []*lower.Failure, proof *Certified, why, err error) {
 	for _, part := range parts {

@@ -55,7 +55,7 @@ type miss struct{ reason, detail string }
 
 // descend asks a question with the bounds that the options say, and with smaller ones until one exploration sees all
 // executions. What a larger one has found stays found, and what a smaller one has seen holds for its bounds.
-func (q *question) descend(ctx context.Context, kinds []string, o golang.Options, ask func(p *skeleton.Program, limit time.Duration) (*survey, error)) {
+func (q *question) descend(ctx context.Context, kinds []string, o golang.Options, ask func(o golang.Options, p *skeleton.Program, limit time.Duration) (*survey, error)) {
 	q.within = bounds{threads: q.Threads, size: size}
 	part := 0.4 // of the time that is left: a smaller question should need less
 	for {
@@ -70,7 +70,7 @@ func (q *question) descend(ctx context.Context, kinds []string, o golang.Options
 		looped, more := false, false
 		if err == nil {
 			q.bound, looped, more = goroutines(p, q.within.threads, q.within.few)
-			s, err = ask(p, q.left(part))
+			s, err = ask(o, p, q.left(part))
 		}
 		_, again := q.missed[kinds[0]]
 		if err != nil {

@@ -36,7 +36,7 @@ func TestDescend(t *testing.T) {
 		r := &run{Options: Options{Threads: 3, Kinds: Kinds()}, code: code, insists: test.insists, report: newReport(3), paths: map[string]string{}}
 		q := &question{run: r, entry: &golang.Entry{Name: "Test"}, report: &Entry{}, skeleton: p, sized: test.sized, deadline: time.Now().Add(time.Hour), missed: map[string]miss{}, proofs: map[key]operationState{}}
 		var asked []bounds
-		q.descend(context.Background(), []string{"leak"}, golang.Options{}, func(*skeleton.Program, time.Duration) (*survey, error) {
+		q.descend(context.Background(), []string{"leak"}, golang.Options{}, func(golang.Options, *skeleton.Program, time.Duration) (*survey, error) {
 			asked = append(asked, q.within)
 			s := &survey{complete: q.within == test.complete, cut: true, reason: "timeout", detail: "the time limit was reached"}
 			q.judge("leak", worker.Nodes[0].Site, s)

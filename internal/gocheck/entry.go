@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"go/token"
 	"path/filepath"
 	"runtime/debug"
@@ -35,11 +36,12 @@ type question struct {
 	opened   map[string]bool   // kinds that are open in this entry
 	missed   map[string]miss   // questions that a limit left without an answer for some number of goroutines
 	proofs   map[key]operationState
-	racing   map[key]bool // accesses that race
-	alone    map[key]bool // accesses that others cannot race with
-	apart    map[key]bool // accesses of which it is known before the exploration that they are in no race
-	proved   bool         // all operations are proved
-	wrong    bool         // something was found
+	racing   map[key]bool            // accesses that race
+	many     map[token.Position]bool // where objects are made of which one has to be told apart
+	alone    map[key]bool            // accesses that others cannot race with
+	apart    map[key]bool            // accesses of which it is known before the exploration that they are in no race
+	proved   bool                    // all operations are proved
+	wrong    bool                    // something was found
 }
 
 // entry asks about one entry, for so long.
@@ -49,7 +51,7 @@ func (r *run) entry(ctx context.Context, e *golang.Entry, share time.Duration) {
 	defer cancel()
 	p := r.place(e.Site)
 	p.Function = e.Name
-	q := &question{run: r, entry: e, deadline: begin.Add(share), opened: map[string]bool{}, missed: map[string]miss{}, proofs: map[key]operationState{}, racing: map[key]bool{}, alone: map[key]bool{}, apart: map[key]bool{}}
+	q := &question{run: r, entry: e, deadline: begin.Add(share), opened: map[string]bool{}, missed: map[string]miss{}, proofs: map[key]operationState{}, racing: map[key]bool{}, many: map[token.Position]bool{}, alone: map[key]bool{}, apart: map[key]bool{}}
 	q.report = &Entry{GoPlace: p, Package: e.Package, Any: unknown}
 	q.ask(ctx)
 	if len(q.missed) > 0 {
@@ -245,7 +247,7 @@ func (q *question) left(part float64) time.Duration {
 // operations asks whether an operation can block for ever or fail, with the sizes fixed and goroutines bounded.
 func (q *question) operations(ctx context.Context) {
 	kinds := []string{"leak", "deadlock", "close", "lock", "waitgroup", "panic"}
-	q.descend(ctx, kinds, golang.Options{}, func(p *skeleton.Program, limit time.Duration) (*survey, error) {
+	q.descend(ctx, kinds, golang.Options{}, func(_ golang.Options, p *skeleton.Program, limit time.Duration) (*survey, error) {
 		l, m, err := q.lower(ctx, p, lower.Options{Leaks: true})
 		if err != nil {
 			return nil, err
@@ -352,43 +354,92 @@ func (q *question) guarded(p *skeleton.Program) {
 }
 
 // races asks whether two goroutines can be about to access one variable, one of them to write; first without variables,
-// since there are more executions then, but many fewer states.
+// since there are more executions then, but many fewer states. If what races is one of many objects, it is asked again with
+// one of them told apart: the goroutines may access different ones.
 func (q *question) races(ctx context.Context) {
 	q.racesAhead(ctx)
-	q.descend(ctx, []string{"race"}, golang.Options{Races: true}, func(p *skeleton.Program, limit time.Duration) (*survey, error) {
-		q.guarded(p)
-		s, err := q.racesOf(ctx, p, &lower.Part{Keep: p.Objects, Free: true}, limit/4)
-		if err != nil || s.complete && len(s.races) == 0 {
-			return s, err
+	q.descend(ctx, []string{"race"}, golang.Options{Races: true, Apart: q.many}, func(o golang.Options, p *skeleton.Program, limit time.Duration) (*survey, error) {
+		end := time.Now().Add(limit)
+		x, err := q.racesIn(ctx, p, limit)
+		for err == nil && q.tellApart(x.raced()...) {
+			q.racesAhead(ctx)
+			if p, err = q.code.Skeleton(ctx, q.entry, o); err == nil {
+				x, err = q.racesIn(ctx, p, time.Until(end))
+			}
 		}
-		return q.racesOf(ctx, p, nil, limit)
+		if err != nil {
+			return nil, err
+		}
+		q.judgeRaces(x)
+		return x.survey, nil
 	})
 }
 
+// An exploration for races is what was explored, and what was found.
+type exploration struct {
+	*survey
+	program *lower.Program
+	model   *ijit.Model
+}
+
+// racesIn explores a program. What races without variables may be no race: that is looked at if it can be told apart.
+func (q *question) racesIn(ctx context.Context, p *skeleton.Program, limit time.Duration) (*exploration, error) {
+	q.guarded(p)
+	x, err := q.racesOf(ctx, p, &lower.Part{Keep: p.Objects, Free: true}, limit/4)
+	if err != nil || x.complete && len(x.races) == 0 || slices.ContainsFunc(x.raced(), q.blurred) {
+		return x, err
+	}
+	return q.racesOf(ctx, p, nil, limit)
+}
+
 // racesOf explores a program, or a part of it, of which a race says nothing.
-func (q *question) racesOf(ctx context.Context, p *skeleton.Program, part *lower.Part, limit time.Duration) (*survey, error) {
+func (q *question) racesOf(ctx context.Context, p *skeleton.Program, part *lower.Part, limit time.Duration) (*exploration, error) {
 	l, m, err := q.lower(ctx, p, lower.Options{Races: true, Part: part})
 	if err != nil {
 		return nil, err
 	}
-	if len(l.Pairs) == 0 {
-		return &survey{complete: true}, nil
+	x := &exploration{&survey{complete: true}, l, m}
+	if len(l.Pairs) > 0 {
+		x.survey, err = q.survey(ctx, l, m, limit, false)
 	}
-	for _, x := range l.Pairs { // not judged yet
-		for _, n := range []*skeleton.Node{x.First, x.Other} {
-			p := q.proof("race", n.Site, nil)
-			q.proofs[p.key()] = operationState{p, true}
+	return x, err
+}
+
+// raced returns the variables over which there are races.
+func (s *survey) raced() (cells []*skeleton.Cell) {
+	for _, r := range s.races {
+		cells = append(cells, r.First.Cell)
+	}
+	return cells
+}
+
+// tellApart takes in of which many objects one should be told apart, and reports whether there are more of them than before.
+func (q *question) tellApart(cells ...*skeleton.Cell) (more bool) {
+	for _, c := range cells {
+		if q.blurred(c) {
+			q.many[c.Site.Pos], more = true, true
 		}
 	}
-	s, err := q.survey(ctx, l, m, limit, false)
-	if err != nil || part != nil && len(s.races) > 0 {
-		return s, err
-	}
+	return more
+}
+
+// blurred reports whether a variable is that of many objects, none of which is told apart yet.
+func (q *question) blurred(c *skeleton.Cell) bool {
+	return c.Many && c.Site.Pos.IsValid() && !q.many[c.Site.Pos]
+}
+
+// judgeRaces takes in what an exploration has found of races.
+func (q *question) judgeRaces(x *exploration) {
+	l, m, s := x.program, x.model, x.survey
 	racing := map[*skeleton.Node]bool{}
 	for i := range s.races {
 		x := &s.races[i]
 		racing[x.First], racing[x.Other] = true, true
-		q.raced(l, m, x)
+		if a, b := x.First, x.Other; a.Covered && b.Covered {
+			q.leave("unsupported", fmt.Sprintf("%s and %s may race over one of many variables; each goroutine holds one of many locks there, and they are not told apart", where(a.Site), where(b.Site)), "race")
+		} else {
+			q.add(q.race(l, m, x))
+		}
 	}
 	for _, x := range l.Pairs {
 		for _, n := range []*skeleton.Node{x.First, x.Other} {
@@ -401,5 +452,4 @@ func (q *question) racesOf(ctx context.Context, p *skeleton.Program, part *lower
 			}
 		}
 	}
-	return s, nil
 }

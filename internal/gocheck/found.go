@@ -4,8 +4,8 @@ package gocheck
 
 import (
 	"cmp"
-	"context"
 	"fmt"
+	"context"
 	"slices"
 	"strings"
 
@@ -39,13 +39,9 @@ func (q *question) failure(l *lower.Program, m *ijit.Model, found *failed) (rend
 	return render.Finding{Kind: f.Kind, Verdict: unsafe, GoPlace: place, Message: message, Trace: append(q.steps(x), end)}, x
 }
 
-// raced reports two accesses. The place is that of the one that is less protected: see rash.
-func (q *question) raced(l *lower.Program, m *ijit.Model, found *raced) {
+// race says what two accesses are. The place is that of the one that is less protected: see rash.
+func (q *question) race(l *lower.Program, m *ijit.Model, found *raced) (render.Finding, *execution) {
 	a, b := found.First, found.Other
-	if a.Covered && b.Covered {
-		q.leave("unsupported", fmt.Sprintf("%s and %s may race over one of many variables; each goroutine holds one of many locks there, and they are not told apart", where(a.Site), where(b.Site)), "race")
-		return
-	}
 	x := newExecution(l, m.Program, found.trace, a)
 	one := x.whoIsAt(a, nil)
 	who := [2]int{one, x.whoIsAt(b, []int{one})}
@@ -76,10 +72,10 @@ func (q *question) raced(l *lower.Program, m *ijit.Model, found *raced) {
 		trace = append(trace, s)
 	}
 	message := fmt.Sprintf("%s %s while %s %s at %s", x.name(who[0]), does[0], x.name(who[1]), does[1], x.where(b.Site))
-	q.add(render.Finding{
+	return render.Finding{
 		Kind: "race", Verdict: unsafe, GoPlace: q.operation(a), Message: message,
 		Others: []render.GoPlace{q.operation(b)}, Trace: trace,
-	}, x)
+	}, x
 }
 
 // rash says how little an access is protected, for comparisons: a plain one less than an atomic one, then one with few

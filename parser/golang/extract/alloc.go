@@ -57,9 +57,9 @@ func (x *Extractor) Companion(o *graph.Object, what string) *graph.Object {
 }
 
 // Made returns the pointer to a new object. If the instruction makes many objects and goroutines may
-// synchronise by them, then one, at a time that is chosen freely, is told apart from the others.
+// synchronise by them, or the options say so, then one, at a time that is chosen freely, is told apart from the others.
 func (x *Extractor) Made(o *graph.Object, r ssa.Value) graph.Val {
-	if !o.Loop && (o.Body == nil || !o.Body.Many) || !x.synchronises(o) && !x.owns(o) {
+	if !o.Loop && (o.Body == nil || !o.Body.Many) || !x.synchronises(o) && !x.owns(o) && !x.options.Apart[o.Site.Pos] {
 		return graph.Constant(x.Ptr(o, ""))
 	}
 	x.others(o)
@@ -72,6 +72,14 @@ func (x *Extractor) Made(o *graph.Object, r ssa.Value) graph.Val {
 	x.Grow(l, graph.Single(x.Ptr(o, "")).With(x.Ptr(o.Rest, "")))
 	x.choose(flag, l, x.Ptr(o, ""), x.Ptr(o.Rest, ""))
 	return graph.At(l)
+}
+
+// madeArray returns the slice k of a new array, or of one of many, of which one may be told apart.
+func (x *Extractor) madeArray(o *graph.Object, r ssa.Value, k graph.AtomKey) graph.Val {
+	return x.Made(o, r).Mapped(func(a *graph.Atom) *graph.Atom {
+		k.Kind, k.Obj = graph.Slice, a.Obj
+		return x.Atom(k)
+	})
 }
 
 // others makes the object that stands for all but the tracked one.

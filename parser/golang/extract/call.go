@@ -297,7 +297,7 @@ func (x *Extractor) unknownCall(c *Call, name string) {
 	}
 	for _, l := range x.Leaves(c.Result.Type()) {
 		if t, ok := l.Type.Underlying().(*types.Slice); ok && isBasic(t.Elem()) {
-			x.Define(c.Result, l.Path, graph.Val{Set: c.listed(l)})
+			c.listed(l)
 		} else {
 			x.anythingAt(c.Result, l.Path, l.Type)
 		}

@@ -5,6 +5,7 @@ package extract
 import (
 	"context"
 	"fmt"
+	"go/token"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -19,6 +20,8 @@ type Options struct {
 	Iterations int  // of loops with a constant number of them above MaxUnrolled: that if it is 0
 	AnyNumber  bool // loops that start goroutines stay loops
 	Races      bool // accesses to shared memory are operations
+	// Apart has places at which many objects are made, of which one is told apart though nobody synchronises by it.
+	Apart map[token.Position]bool
 }
 
 // Limits of one extraction. MaxUnrolled is how often models repeat an operation at most, too.

@@ -26,7 +26,7 @@ func (x *Extractor) instruction(i ssa.Instruction) {
 		x.makeChan(i)
 	case *ssa.MakeMap:
 		o := x.Object(i, "map", i.Type())
-		o.Name = x.NameAt(i.Pos(), "map")
+		o.Name, o.Site = x.NameAt(i.Pos(), "map"), x.Site(i.Pos())
 		x.Set(i, "", x.Made(o, i))
 	case *ssa.MakeSlice:
 		x.makeSlice(i)

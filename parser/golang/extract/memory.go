@@ -333,21 +333,21 @@ func (x *Extractor) indexAddr(i *ssa.IndexAddr) {
 		x.Set(i, "", graph.At(l))
 		return
 	}
-	for _, a := range base.Set {
-		s := array(a)
-		switch {
-		case s == nil && a.Kind == graph.Nil:
+	x.Split(x.NonNil(base), func(a *graph.Atom) {
+		var any graph.Set
+		switch s := array(a); {
 		case s == nil:
-			x.Grow(l, graph.Single(x.Some()))
+			any = graph.Single(x.Some())
 		case s.N >= 0 && s.N <= code.MaxArray && !s.Obj.Blurred:
 			for k := range s.N {
-				x.Grow(l, graph.Single(x.Ptr(s.Obj, s.ElementPath(k))))
+				any = any.With(x.Ptr(s.Obj, s.ElementPath(k)))
 			}
 		default:
-			x.Grow(l, graph.Single(x.Ptr(s.Obj, s.Path+code.AnyElement)))
+			any = graph.Single(x.Ptr(s.Obj, s.Path+code.AnyElement))
 		}
-	}
-	x.Assign(graph.Assign{To: l, V: graph.Val{Set: l.Set}})
+		x.Grow(l, any)
+		x.Assign(graph.Assign{To: l, V: graph.Val{Set: any}})
+	})
 	x.Set(i, "", graph.At(l))
 }
 

@@ -69,16 +69,29 @@ func shorter(n, by int64) []int64 {
 
 func (x *Extractor) makeSlice(i *ssa.MakeSlice) {
 	o := x.Object(i, "array", i.Type())
-	o.Name = x.NameAt(i.Pos(), "slice")
+	o.Name, o.Site = x.NameAt(i.Pos(), "slice"), x.Site(i.Pos())
 	n, size := x.Value(i.Len, ""), x.Value(i.Cap, "").One()
-	x.Set(i, "", n.Mapped(func(a *graph.Atom) *graph.Atom {
-		k := graph.AtomKey{Kind: graph.Slice, Obj: o, N: x.SizeOf(graph.Constant(a)), Room: graph.Behind}
+	sized := func(a *graph.Atom) graph.AtomKey {
+		k := graph.AtomKey{N: x.SizeOf(graph.Constant(a)), Room: graph.Behind}
 		switch {
 		case i.Cap == i.Len:
 			k.Room = 0
 		case size != nil && size.Kind == graph.Int && size.N <= code.MaxArray && k.N >= 0:
 			k.Room = max(0, size.N-k.N)
 		}
+		return k
+	}
+	if x.options.Apart[o.Site.Pos] {
+		k := graph.AtomKey{N: -1, Room: graph.Behind}
+		if a := n.One(); a != nil {
+			k = sized(a)
+		}
+		x.Set(i, "", x.madeArray(o, i, k))
+		return
+	}
+	x.Set(i, "", n.Mapped(func(a *graph.Atom) *graph.Atom {
+		k := sized(a)
+		k.Kind, k.Obj = graph.Slice, o
 		return x.Atom(k)
 	}))
 }
@@ -398,22 +411,27 @@ func (c *Call) Copies(arg int) {
 	}))
 }
 
-// listed returns what a list of data may be that the call returns: nil, elements of a new array, or of one that it is given.
-func (c *Call) listed(l code.Leaf) graph.Set {
+// listed gives the call a list of data, which may be nil: elements of a new array, or of one that it is given.
+func (c *Call) listed(l code.Leaf) {
 	x := c.X
 	o := x.Object(c.Instr, "list"+l.Path, l.Type)
-	o.Name, o.Symbolic = x.NameAt(c.Pos, "slice"), true
-	all := graph.Single(x.Nil()).With(x.Atom(graph.AtomKey{Kind: graph.Slice, Obj: o, N: atLeast(0), Room: graph.Behind}))
+	o.Name, o.Site, o.Symbolic = x.NameAt(c.Pos, "slice"), x.Site(c.Pos), true
+	made := x.madeArray(o, c.Result, graph.AtomKey{N: atLeast(0), Room: graph.Behind})
+	var given graph.Set
 	for i := range min(len(c.Args), len(c.Types)) {
 		if types.Identical(c.Types[i].Underlying(), l.Type.Underlying()) {
 			for _, a := range c.Arg(i, "").Set {
 				if a.Kind == graph.Slice {
-					all = all.With(x.Atom(graph.AtomKey{Kind: graph.Slice, Obj: a.Obj, Path: a.Path, N: atLeast(0), Low: -1, Room: graph.Behind}))
+					given = given.With(x.Atom(graph.AtomKey{Kind: graph.Slice, Obj: a.Obj, Path: a.Path, N: atLeast(0), Low: -1, Room: graph.Behind}))
 				}
 			}
 		}
 	}
-	return all
+	if len(given) == 0 {
+		x.Set(c.Result, l.Path, made)
+		return
+	}
+	x.Branch(graph.Either{}, func() { x.Define(c.Result, l.Path, made) }, func() { x.Define(c.Result, l.Path, graph.Val{Set: given}) })
 }
 
 // newArray returns an array that the call makes, of whose elements nothing is known.

@@ -102,6 +102,30 @@ func Before(p *skeleton.Program, cell *skeleton.Cell) *Part {
 	return x
 }
 
+// Deciding returns a part that keeps the objects by which goroutines get the values that decide whether they access a
+// cell. If one of many objects is told apart and handed on, these are the channels through which it goes.
+func Deciding(p *skeleton.Program, cell *skeleton.Cell) *Part {
+	x := &Part{}
+	decisive := decisive(p, func(b *skeleton.Body) bool {
+		return slices.ContainsFunc(b.Nodes, func(n *skeleton.Node) bool { return n.Op == skeleton.Access && n.Cell == cell })
+	})
+	for _, b := range p.Bodies {
+		for _, n := range b.Nodes {
+			for i, w := range ways(n) {
+				o := n.Object
+				if i < len(n.Cases) {
+					o = n.Cases[i].Object
+				}
+				gives := decisive[w.result] || slices.ContainsFunc(w.do, func(a skeleton.Assign) bool { return decisive[a.Var] })
+				if o != nil && gives && !slices.Contains(x.Keep, o) {
+					x.Keep = append(x.Keep, o)
+				}
+			}
+		}
+	}
+	return x
+}
+
 // operands returns the objects of a node.
 func operands(n *skeleton.Node) []*skeleton.Object {
 	var list []*skeleton.Object

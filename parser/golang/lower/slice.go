@@ -116,6 +116,11 @@ func narrow(p *skeleton.Program) {
 
 // matters returns the variables on which a branch depends.
 func matters(p *skeleton.Program) map[*skeleton.Var]bool {
+	return decisive(p, func(*skeleton.Body) bool { return true })
+}
+
+// decisive returns the variables on which a branch in some bodies depends.
+func decisive(p *skeleton.Program, in func(*skeleton.Body) bool) map[*skeleton.Var]bool {
 	found := map[*skeleton.Var]bool{}
 	changed := false
 	note := func(v *skeleton.Var) {
@@ -133,7 +138,7 @@ func matters(p *skeleton.Program) map[*skeleton.Var]bool {
 	for {
 		for _, b := range p.Bodies {
 			for _, n := range b.Nodes {
-				if n.Cond != nil {
+				if n.Cond != nil && in(b) {
 					mentions(n.Cond, note)
 				}
 				from(n.Do)

@@ -181,7 +181,7 @@ func (w *writer) object(k graph.SyncKey) *skeleton.Object {
 func (w *writer) cell(l *graph.Loc) *skeleton.Cell {
 	c := w.cells[l]
 	if c == nil {
-		c = &skeleton.Cell{ID: len(w.p.Cells), Name: l.Name, Site: l.Obj.Site}
+		c = &skeleton.Cell{ID: len(w.p.Cells), Name: l.Name, Site: l.Obj.Site, Many: l.Obj.Many()}
 		w.cells[l] = c
 		w.p.Cells = append(w.p.Cells, c)
 	}

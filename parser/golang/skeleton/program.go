@@ -67,6 +67,8 @@ type Cell struct {
 	ID   int // its index in Program.Cells
 	Name string
 	Site Site // where it is declared or allocated
+	// Many says that it stands for the same part of many objects: two goroutines may well access different ones.
+	Many bool
 }
 
 // A Body is the code of goroutines: of the entry, or of a go statement in one calling context.
