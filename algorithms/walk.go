@@ -4,6 +4,7 @@ package algorithms
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"github.com/ijit/ijit/tts"
 )
@@ -48,11 +49,16 @@ type walk[K tts.Key] struct {
 	ended map[uint32]bool
 	leaks map[int]bool // places of those that were found
 	found []Execution[K]
-	ways  []choice
+	// From where the walk is:
+	ways []choice[K]
+	out  []tts.Edge[K]
 }
 
-// A choice is the threads in one local state that can move, with their edges.
-type choice struct{ slot, from, to int }
+// A choice is the threads in one local state that can move, with those of their edges that were not tried: a part of out.
+type choice[K tts.Key] struct {
+	local    K
+	from, to int
+}
 
 // follow goes on from the configuration at pos.
 func (w *walk[K]) follow(pos uint32, most int) {
@@ -65,51 +71,59 @@ func (w *walk[K]) follow(pos uint32, most int) {
 		c := w.store.get(pos, w.locals)
 		w.locals = c.Locals
 		w.stats.MaxThreads = max(w.stats.MaxThreads, c.Threads())
-		e, goes := w.choose(c, active, moving)
-		if !goes {
+		w.edgesOf(c)
+		w.next = w.next[:0]
+		for len(w.next) == 0 && len(w.ways) > 0 { // or else a failure, the bound, or an atomic section that is blocked
+			e := w.choose(active, moving && w.rand.IntN(8) > 0)
+			w.edges = append(w.edges[:0], e)
+			w.fireAll(c, pos, w.Threads > 0 && c.Threads() >= w.Threads)
+			if w.done {
+				return
+			}
+			if len(w.next) > 0 {
+				active, moving = e.To.Local, e.Kind == tts.Move
+			}
+		}
+		if len(w.next) == 0 {
 			break
-		}
-		if w.next = w.next[:0]; e.Kind == tts.Move {
-			active, moving = e.To.Local, true
-		} else {
-			moving = false
-		}
-		w.edges = append(w.edges[:0], e)
-		w.fireAll(c, pos, w.Threads > 0 && c.Threads() >= w.Threads)
-		if w.done {
-			return
-		}
-		if len(w.next) == 0 { // a failure, or the bound
-			return
 		}
 		pos = w.next[w.rand.IntN(len(w.next))]
 	}
 	w.close(pos)
 }
 
-// choose returns the edge to take next: mostly one of the thread that was active, which is in the local state now.
-func (w *walk[K]) choose(c tts.Config[K], active K, moving bool) (tts.Edge[K], bool) {
-	w.edges, w.ways = w.System.AppendEnvironment(w.edges[:0], c.Shared), w.ways[:0]
-	if n := len(w.edges); n > 0 {
-		w.ways = append(w.ways, choice{-1, 0, n})
+// edgesOf finds the edges that leave a configuration.
+func (w *walk[K]) edgesOf(c tts.Config[K]) {
+	w.out, w.ways = w.System.AppendEnvironment(w.out[:0], c.Shared), w.ways[:0]
+	if n := len(w.out); n > 0 {
+		w.ways = append(w.ways, choice[K]{to: n})
 	}
-	stay := moving && w.rand.IntN(8) > 0
-	for i, x := range c.Locals {
-		n := len(w.edges)
-		w.edges = w.System.AppendEdges(w.edges, tts.ThreadState[K]{Shared: c.Shared, Local: x.Local})
-		if len(w.edges) == n {
-			continue
-		}
-		w.ways = append(w.ways, choice{i, n, len(w.edges)})
-		if stay && x.Local == active {
-			return w.edges[n+w.rand.IntN(len(w.edges)-n)], true
+	for _, x := range c.Locals {
+		n := len(w.out)
+		if w.out = w.System.AppendEdges(w.out, tts.ThreadState[K]{Shared: c.Shared, Local: x.Local}); len(w.out) > n {
+			w.ways = append(w.ways, choice[K]{x.Local, n, len(w.out)})
 		}
 	}
-	if len(w.ways) == 0 {
-		return tts.Edge[K]{}, false
+}
+
+// choose takes an edge out of those that were not tried: of the active thread, which is in the local state now, if
+// that is to go on and can.
+func (w *walk[K]) choose(active K, stay bool) tts.Edge[K] {
+	i := w.rand.IntN(len(w.ways))
+	if stay {
+		if k := slices.IndexFunc(w.ways, func(x choice[K]) bool { return x.local == active }); k >= 0 {
+			i = k
+		}
 	}
-	x := w.ways[w.rand.IntN(len(w.ways))]
-	return w.edges[x.from+w.rand.IntN(x.to-x.from)], true
+	x := &w.ways[i]
+	k := x.from + w.rand.IntN(x.to-x.from)
+	e := w.out[k]
+	x.to--
+	w.out[k] = w.out[x.to]
+	if x.to == x.from {
+		w.ways = slices.Delete(w.ways, i, i+1)
+	}
+	return e
 }
 
 // close explores what follows the configuration at pos.

@@ -60,6 +60,7 @@ const size = 2
 // again because timers may fire earlier than in the model.
 const (
 	tries       = 3
+	timedTries  = 8 // if it has timers
 	randomTries = 60
 	enough      = randomTries / 2 // that many random schedules without it, and a schedule that cannot be forced is refuted
 	mostKept    = 100             // results of an entry, each with what it printed
@@ -102,7 +103,11 @@ type attempt struct {
 // try runs a binary with a schedule, then with random ones. What has run for another schedule of the entry is looked at
 // before: what is wanted here may have happened there.
 func (p *Program) try(ctx context.Context, o *Outcome, s Schedule, binary string) error {
-	forced, whole := p.schedule(s)
+	forced, whole, timed := p.schedule(s)
+	tries := tries
+	if timed {
+		tries = timedTries
+	}
 	o.Reason = ""
 	shows := func(a attempt) bool {
 		evidence, reason := p.judge(a.result, s.Want)
@@ -203,9 +208,9 @@ func (p *Program) kept(binary, entry string) []attempt {
 	return slices.Clip(p.attempts[[2]string{binary, entry}])
 }
 
-// schedule is the plan for a schedule, and reports whether it is whole. Steps at places where there is no operation are left
-// out, as those of packages that are not rewritten.
-func (p *Program) schedule(s Schedule) (plan string, whole bool) {
+// schedule is the plan for a schedule, and reports whether it is whole, and whether timers fire in it. Steps at places where
+// there is no operation are left out, as those of packages that are not rewritten.
+func (p *Program) schedule(s Schedule) (plan string, whole, timed bool) {
 	var b strings.Builder
 	whole = true
 	b.WriteString(p.plan("replay"))
@@ -228,7 +233,7 @@ func (p *Program) schedule(s Schedule) (plan string, whole bool) {
 		timer := 0
 		for _, id := range sites {
 			if t := p.sites[id].timers; len(t) == 1 && t[0] || step.Case >= 0 && step.Case < len(t) && t[step.Case] {
-				timer = 1
+				timer, timed = 1, true
 			}
 		}
 		fmt.Fprintf(&b, "step %d %d %d %d", i, step.Goroutine, step.Case, timer)
@@ -237,7 +242,7 @@ func (p *Program) schedule(s Schedule) (plan string, whole bool) {
 		}
 		b.WriteByte('\n')
 	}
-	return b.String(), whole
+	return b.String(), whole, timed
 }
 
 // hold is the line of a plan by which goroutines do what is wanted only when no other can go on. That is how it goes

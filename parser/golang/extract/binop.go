@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -58,20 +59,75 @@ func (x *Extractor) binary(i *ssa.BinOp) {
 		x.anything(i)
 		return
 	}
-	if v, ok := a.Together(b, func(p, q *graph.Atom) *graph.Atom { return x.arithmetic(i, p, q) }); ok {
+	if !x.remainder(i, a, b) && !x.pairwise(i, a, b, func(p, q *graph.Atom) *graph.Atom { return x.arithmetic(i, p, q) }) {
+		x.anything(i)
+	}
+}
+
+// pairwise gives a register what f makes of two operands, and reports whether that can be told: if one location says both, if
+// one is a constant, or if both are integers that are one of few.
+func (x *Extractor) pairwise(i ssa.Value, a, b graph.Val, f func(p, q *graph.Atom) *graph.Atom) bool {
+	if v, ok := a.Together(b, f); ok {
 		x.Set(i, "", x.Widened(v))
-		return
+		return true
 	}
-	// One side has to be a constant for the result to be told by the other.
-	if k := b.One(); k != nil {
-		x.Set(i, "", x.Widened(a.Mapped(func(p *graph.Atom) *graph.Atom { return x.arithmetic(i, p, k) })))
-		return
+	with := func(q *graph.Atom) graph.Val {
+		return x.Widened(a.Mapped(func(p *graph.Atom) *graph.Atom { return f(p, q) }))
 	}
-	if k := a.One(); k != nil {
-		x.Set(i, "", x.Widened(b.Mapped(func(q *graph.Atom) *graph.Atom { return x.arithmetic(i, k, q) })))
-		return
+	if q := b.One(); q != nil {
+		x.Set(i, "", with(q))
+		return true
 	}
-	x.anything(i)
+	if p := a.One(); p != nil {
+		x.Set(i, "", x.Widened(b.Mapped(func(q *graph.Atom) *graph.Atom { return f(p, q) })))
+		return true
+	}
+	few := func(v graph.Val) bool {
+		return len(v.Set) <= code.MaxArray && !slices.ContainsFunc(v.Set, func(a *graph.Atom) bool { return a.Kind != graph.Int })
+	}
+	if !few(a) || !few(b) {
+		return false
+	}
+	l := x.Register(i, "")
+	x.Split(b, func(q *graph.Atom) {
+		v := with(q)
+		x.Grow(l, v.Set)
+		x.Assign(graph.Assign{To: l, V: v})
+	})
+	x.Set(i, "", graph.At(l))
+	return true
+}
+
+// remainder executes an operator whose result is one of few numbers though an operand is not known: hash % 4, hash & 3.
+func (x *Extractor) remainder(i *ssa.BinOp, a, b graph.Val) bool {
+	p, q := a.One(), b.One()
+	if p == nil || q == nil || p.Kind != graph.Other || q.Kind != graph.Int || q.N < 1 {
+		return false
+	}
+	least, most := int64(0), q.N
+	switch i.Op {
+	case token.AND:
+	case token.REM:
+		most--
+		if t, ok := i.Type().Underlying().(*types.Basic); ok && t.Info()&types.IsUnsigned == 0 && p.N <= 0 {
+			least = -most
+		}
+	default:
+		return false
+	}
+	if most >= code.MaxArray {
+		return false
+	}
+	x.Define(i, "", graph.Val{Set: x.between(least, most)})
+	return true
+}
+
+// between returns the numbers from one to another.
+func (x *Extractor) between(least, most int64) (s graph.Set) {
+	for n := least; n <= most; n++ {
+		s = s.With(x.Int(n))
+	}
+	return s
 }
 
 // comparison executes a comparison: structs and arrays are equal if all their parts are.

@@ -48,12 +48,16 @@ func (x *Extractor) builtin(b *ssa.Builtin, i *ssa.Call, c *ssa.CallCommon, pos 
 		x.copies(c, pos)
 	case "min", "max":
 		if i != nil && len(c.Args) == 2 && code.IsInt(i.Type()) {
-			p, q := x.Value(c.Args[0], "").One(), x.Value(c.Args[1], "").One()
-			if p != nil && q != nil && p.Kind == graph.Int && q.Kind == graph.Int {
-				if (p.N < q.N) == (b.Name() == "min") {
-					q = p
+			p, q := x.Value(c.Args[0], ""), x.Value(c.Args[1], "")
+			if x.pairwise(i, p, q, func(p, q *graph.Atom) *graph.Atom {
+				switch {
+				case p.Kind != graph.Int || q.Kind != graph.Int:
+					return x.derived(i, p, q)
+				case (p.N < q.N) == (b.Name() == "min"):
+					return p
 				}
-				x.Set(i, "", graph.Constant(q))
+				return q
+			}) {
 				return
 			}
 		}

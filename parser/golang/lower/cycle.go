@@ -4,9 +4,12 @@ package lower
 
 import "github.com/ijit/ijit/parser/golang/skeleton"
 
-// most is how many cycles are looked at. With more of them the operations in question count as blocked for
-// ever, so that nothing is proved.
-const most = 500
+// How many cycles are looked at, and how many paths on the way to them. With more of them the operations in question count as
+// blocked for ever, so that nothing is proved.
+const (
+	most      = 500
+	mostPaths = 20 * most
+)
 
 // leads reports whether a goroutine that waits at w may wait for one that waits at v.
 func (c *cores) leads(w, v *blocked) bool {
@@ -78,20 +81,22 @@ func (c *cores) walk() {
 			}
 		}
 	}
-	found := 0
+	found, paths := 0, 0
+	few := func() bool { return found <= most && paths <= mostPaths }
 	var path []int
 	var visit func(start, at int)
 	visit = func(start, at int) {
+		paths++
 		path = append(path, at)
 		defer func() { path = path[:len(path)-1] }()
 		for _, k := range next[at] {
 			if k == start {
-				if found++; found <= most {
+				if found++; few() {
 					c.cycle(path)
 				}
 				continue
 			}
-			possible := k > start && found <= most
+			possible := k > start && few()
 			for _, p := range path {
 				possible = possible && c.together(c.waits[p], c.waits[k])
 			}
@@ -103,7 +108,7 @@ func (c *cores) walk() {
 	for start := range c.waits {
 		visit(start, start)
 	}
-	if found > most {
+	if !few() {
 		c.result.crowded = true
 		for _, w := range c.waits {
 			w.core = and(w.cond, w.own)
