@@ -4,8 +4,8 @@ package gocheck
 
 import (
 	"cmp"
-	"fmt"
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 

@@ -17,6 +17,9 @@ import (
 func (x *Extractor) node(op skeleton.Op) *graph.Node {
 	x.nodes++
 	if !x.emitting {
+		if x.nodes > maxNodes {
+			x.coarser()
+		}
 		return nil
 	}
 	return &graph.Node{Op: op}

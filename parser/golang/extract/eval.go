@@ -36,21 +36,29 @@ func (x *Extractor) fixpoint(e *Entry) (done bool) {
 	for range maxPasses {
 		x.changed = false
 		x.pass(e)
-		switch {
-		case x.nodes > maxNodes && !x.rough:
-			x.rough = true
-			return false
-		case x.nodes > maxNodes && !x.keyless:
-			x.keyless = true
-			return false
-		case x.nodes > mostNodes: // which values are possible at each of them would take gigabytes
-			panic(stop{fmt.Errorf("%s: it is too large: more than %d steps, calls and loops in place", e.Name, mostNodes)})
-		}
 		if !x.changed {
 			return true
 		}
 	}
 	panic(stop{fmt.Errorf("%s: its values take too long to compute", e.Name)})
+}
+
+// coarser begins again with less told apart, since there are too many nodes.
+func (x *Extractor) coarser() {
+	switch {
+	case !x.rough:
+		x.rough = true
+	case !x.keyless:
+		x.keyless = true
+	case x.unrolled > fewUnrolled:
+		x.unrolled, x.options.Iterations = fewUnrolled, min(x.options.Iterations, fewUnrolled)
+		x.scale = newScale()
+	case x.nodes > mostNodes: // which values are possible at each of them would take gigabytes
+		panic(stop{fmt.Errorf("%s: it is too large: more than %d steps, calls and loops in place", x.entry, mostNodes)})
+	default:
+		return
+	}
+	panic(restart{})
 }
 
 // pass executes the entry and all goroutines that are started.

@@ -27,9 +27,10 @@ type Options struct {
 // Limits of one extraction. MaxUnrolled is how often models repeat an operation at most, too.
 const (
 	MaxUnrolled    = 8     // iterations
+	fewUnrolled    = 3     // if there are too many nodes
 	maxUnrolledAny = 4     // if loops may stay loops
 	maxInstances   = 20000 // blocks in their contexts
-	maxNodes       = 10000 // if elements of maps are told apart
+	maxNodes       = 10000 // if elements of maps are told apart, and loops unrolled that far
 	mostNodes      = 60000 // at all
 	maxDepth       = 80    // of calls
 	maxRecursion   = 2     // of one function in a chain of calls
@@ -45,6 +46,7 @@ type Extractor struct {
 	*graph.Interner
 	*code.Facts
 	code    *code.Code
+	entry   string
 	ctx     context.Context
 	options Options
 
@@ -58,6 +60,7 @@ type Extractor struct {
 	peeled    map[loopKey]int                 // loops of which the iterations from this one on are not told apart
 	cut       map[loopKey]bool                // loops of which the first iterations only are executed
 	sized     map[any]int                     // values of integers that the code leaves open
+	unrolled  int                             // iterations of a loop
 	scale     scale                           // constants that count as another
 	coarse    map[objKey]bool                 // operations on slices with many cases
 	parallel  map[startedBy]bool              // subtests that may call Parallel
@@ -145,9 +148,9 @@ func Run(ctx context.Context, c *code.Code, e *Entry, o Options, l Library) (g *
 	x := &Extractor{
 		Interner: graph.NewInterner(),
 		library:  l,
-		code:     c, ctx: ctx, options: o,
+		code:     c, entry: e.Name, ctx: ctx, options: o,
 		frames: map[frameKey]*frame{}, iters: map[iterKey]*iter{}, objects: map[objKey]*graph.Object{}, origins: map[any]*graph.Origin{},
-		rolled: map[loopKey]bool{}, peeled: map[loopKey]int{}, cut: map[loopKey]bool{}, sized: map[any]int{}, scale: scale{counted: map[int64]bool{}, as: map[int64]int64{}}, coarse: map[objKey]bool{},
+		rolled: map[loopKey]bool{}, peeled: map[loopKey]int{}, cut: map[loopKey]bool{}, sized: map[any]int{}, unrolled: MaxUnrolled, scale: newScale(), coarse: map[objKey]bool{},
 		parallel: map[startedBy]bool{}, waits: map[*graph.Object]bool{}, contexts: map[*graph.Object]*graph.Object{},
 		altered: map[objKey]bool{}, gathers: map[*ssa.Call]*gathering{},
 		owners: map[objKey]bool{}, forgets: map[objKey]bool{}, endless: map[counterKey]bool{}, repeats: map[counterKey]bool{}, cloned: map[objKey]bool{},

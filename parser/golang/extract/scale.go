@@ -9,23 +9,27 @@ import (
 	"github.com/ijit/ijit/parser/golang/graph"
 )
 
-// A scale says what constants count as that are larger than the iterations of a loop that are executed.
+// A scale says what constants count as that are larger than the iterations of a loop that are unrolled.
 type scale struct {
 	counted map[int64]bool  // what counts something; whether it is the iterations of a loop that is cut
 	as      map[int64]int64 // what it counts as; empty if no loop is cut
 	smaller map[int64]bool  // the values of as
 }
 
+func newScale() scale {
+	return scale{counted: map[int64]bool{}, as: map[int64]int64{}}
+}
+
 // countsAs returns how many a number counts as: of iterations, of elements in a channel, of goroutines that a WaitGroup waits for.
 func (x *Extractor) countsAs(n int64, iterations bool) int64 {
 	s := &x.scale
-	if n <= MaxUnrolled || s.smaller[n] {
+	if n <= int64(x.unrolled) || s.smaller[n] {
 		return n
 	}
 	if known, ok := s.counted[n]; !ok || iterations && !known {
 		s.counted[n] = iterations || known
 		old := s.as
-		s.as = scaled(s.counted, int64(x.options.Iterations))
+		s.as = scaled(s.counted, int64(x.options.Iterations), int64(x.unrolled))
 		s.smaller = map[int64]bool{}
 		for _, small := range s.as {
 			s.smaller[small] = true
@@ -43,10 +47,10 @@ func (x *Extractor) countsAs(n int64, iterations bool) int64 {
 // mostOfLeast is up to which multiple of the least constant another one is that multiple of what the least counts as.
 const mostOfLeast = 4
 
-// scaled says what constants count as if the least of them counts as a number. They keep their order, and whether they
+// scaled says what constants above a small one count as if the least of them counts as a number. They keep their order, and whether they
 // are neighbours. Multiples of the least stay so, up to a bound on iterations: two producers of ten elements and a consumer of
 // twenty still match. What is larger than all iterations, as buffers are that have room for all elements, keeps its ratio to the most of them.
-func scaled(counted map[int64]bool, least int64) map[int64]int64 {
+func scaled(counted map[int64]bool, least, small int64) map[int64]int64 {
 	as := map[int64]int64{}
 	list := slices.Sorted(maps.Keys(counted))
 	var longest int64
@@ -64,18 +68,18 @@ func scaled(counted map[int64]bool, least int64) map[int64]int64 {
 			continue
 		}
 		last := list[i-1]
-		small := as[last] + min(n-last, 2)
+		to := as[last] + min(n-last, 2)
 		switch k := n / list[0]; {
 		case n > longest:
 			most := as[longest]
-			small = max(as[last]+1, most*(n/longest)+(most*(n%longest)+longest-1)/longest)
+			to = max(as[last]+1, most*(n/longest)+(most*(n%longest)+longest-1)/longest)
 		case n == k*list[0] && k <= mostOfLeast:
-			small = max(as[last]+1, least*k)
+			to = max(as[last]+1, least*k)
 		}
-		as[n] = small
+		as[n] = to
 	}
 	for _, n := range list {
-		if _, known := as[n-1]; counted[n] && !known && n-1 > MaxUnrolled {
+		if _, known := as[n-1]; counted[n] && !known && n-1 > small {
 			as[n-1] = as[n] - 1
 		}
 	}
@@ -95,7 +99,7 @@ func (x *Extractor) Capacity(v graph.Val) graph.Val {
 
 // longest returns how many iterations of an unrolled loop there are at most.
 func (x *Extractor) longest() int {
-	most := int64(MaxUnrolled)
+	most := int64(x.unrolled)
 	for n, iterations := range x.scale.counted {
 		if iterations {
 			most = max(most, x.scale.as[n])

@@ -165,10 +165,10 @@ func (x *Extractor) leaveLoop(c graph.Cond) (forced, ok bool) {
 		return false, false
 	}
 	k := loopKey{x.fr, x.it.outer, l}
-	most := MaxUnrolled
+	most := x.unrolled
 	open := x.options.AnyNumber || l.Fills
 	if open {
-		most = maxUnrolledAny
+		most = min(maxUnrolledAny, x.unrolled)
 	}
 	if graph.Known(c) == graph.Maybe {
 		if x.peels(k, test, most) {

@@ -206,7 +206,7 @@ func (s Set) Includes(t Set) bool {
 // constants, those of a counter that is small remain.
 const (
 	maxConstants = 9
-	maxAtoms     = 40
+	maxAtoms     = 120
 	maxCounted   = 4
 )
 

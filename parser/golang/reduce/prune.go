@@ -26,6 +26,7 @@ type pruner struct {
 	writes  map[*graph.Body]map[*graph.Loc]graph.Set // all that a body assigns
 	after   map[*graph.Body]map[*graph.Loc]graph.Set // what creators and others may assign while it runs
 	matters map[*graph.Loc]bool                      // on which conditions depend
+	live    map[*graph.Node]map[*graph.Loc]bool      // registers that are read later
 	order   []*graph.Node                            // before those that follow them, but in loops
 	queued  map[*graph.Node]bool
 	steps   int
@@ -46,6 +47,7 @@ func prune(ctx context.Context, g *graph.Graph) error {
 			p.order = append(p.order, p.nodes[b]...)
 		}
 		p.relevant()
+		p.liveness()
 		p.interference()
 		if err := p.flow(ctx); err != nil {
 			return err
@@ -273,11 +275,13 @@ func (p *pruner) started(n *graph.Node) {
 // enter joins values into those before a node.
 func (p *pruner) enter(n *graph.Node, e env) {
 	old, seen := p.in[n]
-	changed := !seen
+	changed, live := !seen, p.live[n]
 	if !seen {
 		old = env{}
 		for l, s := range e {
-			old[l] = s
+			if l.Obj != nil || live[l] {
+				old[l] = s
+			}
 		}
 		p.in[n] = old
 	} else {
@@ -294,7 +298,9 @@ func (p *pruner) enter(n *graph.Node, e env) {
 			}
 		}
 		for l, s := range e {
-			join(l, s)
+			if l.Obj != nil || live[l] {
+				join(l, s)
+			}
 		}
 		for l := range old {
 			if _, known := e[l]; !known {
