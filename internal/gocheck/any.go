@@ -104,7 +104,7 @@ func (q *question) briefly(ctx context.Context) {
 
 // sizeless makes the skeleton that leaves loops and sizes open.
 func (q *question) sizeless(ctx context.Context, o golang.Options) (*skeleton.Program, error) {
-	p, err := q.code.Skeleton(ctx, q.entry, o)
+	p, err := q.make(ctx, o)
 	if err != nil {
 		return nil, err
 	}

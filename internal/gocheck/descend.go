@@ -64,7 +64,7 @@ func (q *question) descend(ctx context.Context, kinds []string, o golang.Options
 		}
 		p, err := q.skeleton, error(nil)
 		if o.Races || o.Size != size || q.within.short {
-			p, err = q.code.Skeleton(ctx, q.entry, o)
+			p, err = q.make(ctx, o)
 		}
 		var s *survey
 		looped, more := false, false
@@ -93,7 +93,7 @@ func (q *question) descend(ctx context.Context, kinds []string, o golang.Options
 		}
 		long := slices.ContainsFunc(p.Sizes, func(s skeleton.Size) bool { return s.Iterations })
 		next, ok := q.within.smaller(looped, more, long, q.sized)
-		if !ok || ctx.Err() != nil {
+		if !ok || ctx.Err() != nil || time.Now().After(q.deadline) {
 			return
 		}
 		if s.reason == string(ijit.Memory) {

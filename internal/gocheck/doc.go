@@ -7,7 +7,8 @@
 //	operations  The skeleton with its sizes fixed, lowered exactly, and one survey of all its
 //	            configurations with so many goroutines alive: every operation that can fail, and every one at
 //	            which a goroutine can be blocked for ever, each with a shortest execution.
-//	races       The same with the accesses of shared variables.
+//	races       The same with the accesses of shared variables. If what races is one of many objects that are made at one place,
+//	            it is asked again with one of them told apart: goroutines may hand it on.
 //	any number  The skeleton that leaves loops and sizes open, lowered with more executions than the
 //	            program has, and asked of any number of threads. What holds there holds of the
 //	            program. What does not is not reported: an operation is reported by an exact execution only.
@@ -36,7 +37,8 @@
 // # Panics
 //
 // A panic behind a branch whose condition depends on data of which nothing is known is not judged,
-// but listed: whether data can have these values is no question of synchronisation.
+// but listed: whether data can have these values is no question of synchronisation. A test that fails because of such data ends
+// the program.
 //
 // # What is one finding
 //

@@ -61,6 +61,9 @@ func (r *run) entry(ctx context.Context, e *golang.Entry, share time.Duration) {
 	r.report.Entries = append(r.report.Entries, *q.report)
 }
 
+// operationsShare is how much of the time that is left operations may take where races are asked about, too.
+const operationsShare = 0.6
+
 func (q *question) ask(ctx context.Context) {
 	steps := []struct {
 		name  string
@@ -76,10 +79,14 @@ func (q *question) ask(ctx context.Context) {
 	if ahead {
 		steps[0].ask = q.briefly
 	}
-	for _, s := range steps {
+	for i, s := range steps {
 		q.progress(s.name)
-		if ready && q.asks(s.kinds...) {
+		if end := q.deadline; ready && q.asks(s.kinds...) {
+			if i == 0 && q.asks("race") {
+				q.deadline = time.Now().Add(q.left(operationsShare))
+			}
 			s.ask(ctx)
+			q.deadline = end
 		}
 		q.decided++
 	}
@@ -122,7 +129,7 @@ func (q *question) progress(name string) {
 
 // extract makes the skeleton.
 func (q *question) extract(ctx context.Context) bool {
-	p, err := q.code.Skeleton(ctx, q.entry, golang.Options{Size: size})
+	p, err := q.make(ctx, golang.Options{Size: size})
 	if err != nil {
 		q.fail(ctx, err, q.Kinds...)
 		return false
@@ -363,7 +370,7 @@ func (q *question) races(ctx context.Context) {
 		x, err := q.racesIn(ctx, p, limit)
 		for err == nil && q.tellApart(x.raced()...) {
 			q.racesAhead(ctx)
-			if p, err = q.code.Skeleton(ctx, q.entry, o); err == nil {
+			if p, err = q.make(ctx, o); err == nil {
 				x, err = q.racesIn(ctx, p, time.Until(end))
 			}
 		}

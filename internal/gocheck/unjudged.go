@@ -1,18 +1,42 @@
-// This file defines which panics are not judged.
+// This file defines which panics are not judged, and which ends of tests.
 
 package gocheck
 
-import "github.com/ijit/ijit/parser/golang/skeleton"
+import (
+	"context"
+
+	"github.com/ijit/ijit/parser/golang"
+	"github.com/ijit/ijit/parser/golang/skeleton"
+)
 
 // A panic that a branch decides whose condition is not known is reached by executions that the data
 // of the Go program may never allow: panic("unreachable"), a check of arguments. It would be an
 // alarm that says nothing. unjudged returns these panics.
 func unjudged(p *skeleton.Program) map[*skeleton.Node]bool {
+	return decided(p, func(n *skeleton.Node) bool { return n.Op == skeleton.Panic })
+}
+
+// make makes a skeleton of the entry. A test that fails because of data of which nothing is known ends the program there: most such
+// failures never happen, and nobody asks what goroutines do behind one.
+func (q *question) make(ctx context.Context, o golang.Options) (*skeleton.Program, error) {
+	p, err := q.code.Skeleton(ctx, q.entry, o)
+	if err != nil {
+		return nil, err
+	}
+	for n := range decided(p, func(n *skeleton.Node) bool { return n.Op == skeleton.End && n.Failed }) {
+		n.Op, n.Open = skeleton.Exit, o.AnyNumber
+		q.run.report.fails = true
+	}
+	return p, nil
+}
+
+// decided returns the nodes of a kind which data decide of which nothing is known.
+func decided(p *skeleton.Program, is func(*skeleton.Node) bool) map[*skeleton.Node]bool {
 	open := unknownVars(p)
 	list := map[*skeleton.Node]bool{}
 	for _, b := range p.Bodies {
 		for _, n := range b.Nodes {
-			if n.Op != skeleton.Panic {
+			if !is(n) {
 				continue
 			}
 			for _, branch := range b.Nodes {

@@ -81,29 +81,9 @@ func TestManyKeys(t *testing.T) {
 
 // TestTooLarge checks that a program with too many operations is refused before it takes all memory.
 func TestTooLarge(t *testing.T) {
-	c := load(t, `package main
-
-import "sync"
-
-func main() {
-	var locks [8]sync.Mutex
-	for i := range 8 {
-		for j := range 8 {
-			for k := range 8 {
-				for l := range 8 {
-					locks[i].Lock()
-					for m := range 8 {
-						if m > j {
-							locks[(k+l)%8].TryLock()
-						}
-					}
-					locks[i].Unlock()
-				}
-			}
-		}
-	}
-}
-`)
+	const deep = 11 // so that there are too many also with few iterations
+	c := load(t, "package main\n\nimport \"sync\"\n\nvar locks [8]sync.Mutex\n\nfunc main() {\n"+strings.Repeat("for i := range 8 {\nlocks[i].TryLock()\n", deep)+
+		strings.Repeat("}\n", deep)+"}\n")
 	begin := time.Now()
 	_, err := c.Skeleton(context.Background(), only(t, c, ""), golang.Options{})
 	if err == nil || !strings.Contains(err.Error(), "too large") || time.Since(begin) > 20*time.Second {

@@ -163,10 +163,15 @@ func (x *Extractor) Goexit(c *Call) {
 		}
 	}
 	if !x.Dead {
-		if x.fr.body.Index == 0 {
+		entry := x.fr.body.Index == 0
+		if entry {
 			x.endTest(nil, x.roots[0].fn.Pos())
 		}
-		x.end(skeleton.End)
+		n := x.node(skeleton.End)
+		if n != nil {
+			n.Failed = entry
+		}
+		x.Add(n)
 	}
 	x.Dead = true
 }

@@ -24,7 +24,9 @@
 // # Files
 //
 //	extract.go, eval.go     the extraction of an entry; passes over functions and blocks
-//	frame.go, unroll.go     calls in their context, and goroutine bodies; which loops are unrolled
+//	frame.go, unroll.go, scale.go
+//	                        calls in their context, and goroutine bodies; which loops are unrolled, and how far; constants
+//	                        that are made smaller with them
 //	emit.go, alternative.go operations of the last pass; alternatives, and what registers are behind them
 //	alloc.go, cell.go       new objects; their parts
 //	number.go, couple.go    numbers that counters give out; what of the tracked belongs together

@@ -17,7 +17,7 @@ import (
 func (x *Extractor) node(op skeleton.Op) *graph.Node {
 	x.nodes++
 	if !x.emitting {
-		if x.nodes > maxNodes {
+		if x.nodes > mostNodes {
 			x.coarser()
 		}
 		return nil

@@ -36,6 +36,9 @@ func (x *Extractor) fixpoint(e *Entry) (done bool) {
 	for range maxPasses {
 		x.changed = false
 		x.pass(e)
+		if x.nodes > maxNodes {
+			x.coarser()
+		}
 		if !x.changed {
 			return true
 		}

@@ -333,21 +333,34 @@ func (x *Extractor) indexAddr(i *ssa.IndexAddr) {
 		x.Set(i, "", graph.At(l))
 		return
 	}
-	x.Split(x.NonNil(base), func(a *graph.Atom) {
-		var any graph.Set
-		switch s := array(a); {
-		case s == nil:
-			any = graph.Single(x.Some())
-		case s.N >= 0 && s.N <= code.MaxArray && !s.Obj.Blurred:
-			for k := range s.N {
-				any = any.With(x.Ptr(s.Obj, s.ElementPath(k)))
-			}
-		default:
-			any = graph.Single(x.Ptr(s.Obj, s.Path+code.AnyElement))
+	told := !x.ofData(i.X.Type()) // whose element it is
+	var any graph.Set
+	element := func(a *graph.Atom) (of graph.Set) {
+		s := array(a)
+		if s == nil {
+			return graph.Single(x.Some())
 		}
-		x.Grow(l, any)
+		told = told || s.Obj.Rest != nil || s.Obj.RestOf != nil
+		if s.N >= 0 && s.N <= code.MaxArray && !s.Obj.Blurred {
+			for k := range s.N {
+				of = of.With(x.Ptr(s.Obj, s.ElementPath(k)))
+			}
+			return of
+		}
+		return graph.Single(x.Ptr(s.Obj, s.Path+code.AnyElement))
+	}
+	base = x.NonNil(base)
+	for _, a := range base.Set {
+		for _, e := range element(a) {
+			any = any.With(e)
+		}
+	}
+	x.Grow(l, any)
+	if told {
+		x.Split(base, func(a *graph.Atom) { x.Assign(graph.Assign{To: l, V: graph.Val{Set: element(a)}}) })
+	} else {
 		x.Assign(graph.Assign{To: l, V: graph.Val{Set: any}})
-	})
+	}
 	x.Set(i, "", graph.At(l))
 }
 

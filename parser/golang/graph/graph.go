@@ -38,6 +38,7 @@ type Node struct {
 	Loose   int    // of Step: 1 if a lock that is not followed is taken, -1 if one is given back
 	Message string // of Panic; of Hang, which call is not followed
 	Open    bool
+	Failed  bool // of End: see skeleton.Node
 	Do      []Assign
 	Behind  []Event // what happens to objects behind the operation, in order; if accesses are operations
 }

@@ -9,7 +9,8 @@
 //
 // # Files
 //
-//	prune.go, interfere.go  which values are possible at each node; branches that they decide
+//	prune.go, interfere.go, live.go
+//	                        which values are possible at each node; branches that they decide
 //	slice.go                which branches and which data matter
 //	hidden.go               objects that only their makers can see
 //	partition.go            which values are told apart

@@ -326,6 +326,7 @@ type nodeKey struct {
 	write   bool
 	covered bool
 	message string
+	failed  bool
 	next    *graph.Node
 }
 
@@ -339,7 +340,7 @@ func (s *slicer) unite() bool {
 			slices.ContainsFunc(n.Do, func(a graph.Assign) bool { return a.To.Wanted }) {
 			continue
 		}
-		k := nodeKey{start: s.owner[n], op: n.Op, delta: n.Delta, cell: n.Cell, write: n.Write, covered: n.Covered, message: n.Message}
+		k := nodeKey{start: s.owner[n], op: n.Op, delta: n.Delta, cell: n.Cell, write: n.Write, covered: n.Covered, message: n.Message, failed: n.Failed}
 		if n.Op != skeleton.End {
 			k.line = n.Site.Pos.String()
 		}

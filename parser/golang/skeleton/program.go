@@ -109,7 +109,9 @@ type Node struct {
 	// Open says of Hang that the goroutine may as well go on, and of Exit that an error ends the program that nobody asks
 	// about, such as an index out of range. Nothing is said of executions that come here.
 	Open bool
-	Do   []Assign // data that change in the same step
+	// Failed says of the End of the entry that it is a test that gives up there: by Fatal, or another way to runtime.Goexit.
+	Failed bool
+	Do     []Assign // data that change in the same step
 }
 
 // A Case is a way to leave a Select.

@@ -69,7 +69,7 @@ var (
 	head *node
 )
 
-// Each goroutine shows the object that it has made to the others.
+// Each goroutine shows the object that it has made to the others; one of them writes it beside its maker.
 func TestShown(*testing.T) {
 	show := func() {
 		n := &node{}
@@ -78,7 +78,7 @@ func TestShown(*testing.T) {
 		head = n
 		mu.Unlock()
 		if old != nil {
-			old.v++ // race
+			old.v++
 		}
 		n.v++ // race
 	}

@@ -17,6 +17,7 @@ import (
 	"sync"
 	"testing"
 	"text/template"
+	"time"
 )
 
 func same(x any) any { return reflect.ValueOf(x).Interface() }
@@ -393,4 +394,25 @@ func TestFineListOfLibrary(t *testing.T) {
 		}()
 	}
 	wg.Wait()
+}
+
+// TestFineBehindFatal leaves a goroutine behind when it fails because of data.
+func TestFineBehindFatal(t *testing.T) {
+	c := make(chan int)
+	go func() { c <- 1 }()
+	if _, err := os.ReadFile("list"); err != nil {
+		t.Fatal(err)
+	}
+	<-c
+}
+
+// TestBehindTimeout does so when a deadline comes first.
+func TestBehindTimeout(t *testing.T) {
+	c := make(chan int)
+	go func() { c <- 1 }()
+	select {
+	case <-c:
+	case <-time.After(time.Second):
+		t.Fatal("no answer")
+	}
 }
