@@ -44,7 +44,7 @@ func (q *question) racesAheadIn(ctx context.Context, p *skeleton.Program) (more 
 		}
 		parts, share := []*lower.Part{lower.Control(p)}, 0.1
 		if q.many[cell.Site.Pos] {
-			parts, share = append(parts, lower.Deciding(p, cell)), 0.3
+			parts, share = append(parts, lower.Deciding(p, cell)), 0.4
 		}
 		if others, _, _, err := q.anyRace(ctx, p, cell, share/float64(len(open)), parts...); err == nil && len(others) == 0 {
 			continue
