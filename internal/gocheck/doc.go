@@ -51,9 +51,11 @@
 //	gocheck     options, runs over entries, findings of several entries as one
 //	entry       the questions about one entry, what is proved
 //	bound       the bound on goroutines alive
-//	unjudged    panics that data decide
+//	unjudged    panics, and ends of tests, that data decide
 //	survey      the bounded question
+//	race        the bounded question about races
 //	any         any number of goroutines
+//	anyrace     races of any number of goroutines
 //	execution   executions in the terms of Go, who holds what
 //	settle      how an execution goes on until nobody can move
 //	found       findings with their executions

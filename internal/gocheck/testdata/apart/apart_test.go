@@ -126,3 +126,28 @@ func TestShards(t *testing.T) {
 func TestFineShards(t *testing.T) {
 	moves(func(t table, i, j int) func() { return t.lock(min(i, j), max(i, j)) })
 }
+
+// TestOldOne writes the record before when the next one has been made.
+func TestOldOne(t *testing.T) {
+	in, out := make(chan int), make(chan *record, 1)
+	go func() {
+		defer close(out)
+		var old *record
+		for n := range in {
+			if old != nil {
+				old.n = n
+			}
+			old = &record{n}
+			out <- old
+		}
+	}()
+	go func() {
+		for n := range 6 {
+			in <- n
+		}
+		close(in)
+	}()
+	for r := range out {
+		r.n++
+	}
+}
