@@ -9,11 +9,11 @@ import (
 
 type record struct{ n int }
 
-// handOn makes a record for each number it gets, and hands it on to one of two goroutines.
-func handOn(use func(*record), keep func(*record)) {
+// handOn makes a record for each number it gets, and hands it on to one of some goroutines.
+func handOn(goroutines int, use func(*record), keep func(*record)) {
 	in, out := make(chan int), make(chan *record)
 	var makers, users sync.WaitGroup
-	for range 2 {
+	for range goroutines {
 		makers.Add(1)
 		go func() {
 			defer makers.Done()
@@ -41,11 +41,11 @@ func handOn(use func(*record), keep func(*record)) {
 }
 
 func TestFineHandedOn(t *testing.T) {
-	handOn(func(r *record) { r.n++ }, func(*record) {})
+	handOn(2, func(r *record) { r.n++ }, func(*record) {})
 }
 
 func TestHandedOnAndKept(t *testing.T) {
-	handOn(func(r *record) { r.n++ }, func(r *record) { r.n = 0 })
+	handOn(1, func(r *record) { r.n++ }, func(r *record) { r.n = 0 })
 }
 
 // TestFineListHandedOn hands on slices.
