@@ -133,8 +133,8 @@ func accesses(p *skeleton.Program) iter.Seq[*skeleton.Node] {
 
 // anyRace returns the accesses of one variable that are not proved to be in no race, and why; or the proof, nil if two
 // goroutines never use it. It asks of one part of the program after the other: without data, since what is protected by
-// locks seldom depends on it, without objects that data do not come by, without objects that are used behind the accesses only, and of all, which is nil. The first
-// ones have many fewer states. The question may take that share of the time.
+// locks seldom depends on it, with objects by which data come that decide, without objects that are used behind the accesses
+// only, and of all, which is nil. The first ones have many fewer states. The question may take that share of the time.
 func (q *question) anyRace(ctx context.Context, p *skeleton.Program, cell *skeleton.Cell, share float64, parts ...*lower.Part) (others []*lower.Failure, proof *Certified, why, err error) {
 	for _, part := range parts {
 		l, m, err := q.lower(ctx, p, lower.Options{AnyNumber: true, Cell: cell, Part: part})

@@ -60,7 +60,8 @@ func (r *run) entry(ctx context.Context, e *golang.Entry, share time.Duration) {
 	r.report.Entries = append(r.report.Entries, *q.report)
 }
 
-// operationsShare is how much of the time that is left operations may take where races are asked about, too.
+// operationsShare is how much of the time that is left operations may take where races are asked about, too, most of which are
+// near where they begin.
 const operationsShare = 0.6
 
 func (q *question) ask(ctx context.Context) {
