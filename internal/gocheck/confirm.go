@@ -66,7 +66,8 @@ func (q *question) schedule(x *execution, f *render.Finding) replay {
 	}
 	add := func(goroutine int, n *skeleton.Node, of int) {
 		s := n.Site
-		r.Steps = append(r.Steps, goreplay.Step{Goroutine: goroutine - 1, File: s.Pos.Filename, Line: s.Pos.Line, Column: s.Pos.Column, Case: of, Op: n.Op.String(), Access: n.Op == skeleton.Access})
+		r.Steps = append(r.Steps, goreplay.Step{Goroutine: goroutine - 1, File: s.Pos.Filename, Line: s.Pos.Line, Column: s.Pos.Column, Case: of, Op: n.Op.String(),
+			Access: n.Op == skeleton.Access, Lowers: n.Op == skeleton.Add && n.Delta < 0 && n.Delta != skeleton.Unknown})
 	}
 	for _, v := range x.visits {
 		switch v.node.Op {

@@ -21,6 +21,7 @@ type Step struct {
 	Op           string // as recordings name it: lock, send, ..; it tells apart what is at one place: a Wait of a Cond and its lock. It may be empty
 	Case         int    // of a select statement: which case, from 0, the default not counted; -1 for the default
 	Access       bool   // it reads or writes memory: the goroutine does so when it has its next turn or all run free
+	Lowers       bool   // it is an Add that lowers a counter
 }
 
 // A Want is what should happen.
@@ -40,7 +41,7 @@ type Schedule struct {
 type Outcome struct {
 	Confirmed bool
 	Forced    bool   // by the schedule, to its last step; or else a random schedule did it
-	Refuted   bool   // whenever the schedule was tried, the code went on otherwise; and no random schedule did it
+	Refuted   bool   // whenever the schedule was tried, the code went on otherwise, or it was followed in vain; and no random schedule did it
 	Reason    string // why it is not confirmed, or not forced
 	Evidence  string // what shows it: a goroutine of the dump, the panic, the report of the race detector
 	Runs      int    // how many runs there were
@@ -145,10 +146,8 @@ func (p *Program) try(ctx context.Context, o *Outcome, s Schedule, binary string
 		if shows(a) {
 			return nil
 		}
-		at, leaves := a.last('d')
-		blocks := s.Want.Kind == "leak" || s.Want.Kind == "deadlock"
-		if leaves && at.c != notThere || !leaves && blocks && a.rests() {
-			other++ // or nothing moves any more, and nobody is blocked there
+		if a.contradicts(s) {
+			other++
 		}
 	}
 	done := map[string]bool{} // plans
@@ -189,6 +188,24 @@ func (p *Program) try(ctx context.Context, o *Outcome, s Schedule, binary string
 		(call == "" || strings.HasSuffix(call, "()")) // made-up arguments show nothing
 	o.Reason += fmt.Sprintf("; %d random schedules did not show it either", random)
 	return nil
+}
+
+// contradicts reports whether a run of a schedule that does not show what is wanted is evidence that the code has no such
+// execution: it left the schedule, or followed it in vain.
+func (a attempt) contradicts(s Schedule) bool {
+	if at, leaves := a.last('d'); leaves {
+		return at.c != notThere
+	}
+	if _, followed := a.last('r'); !followed { // it crashed before
+		return false
+	}
+	switch s.Want.Kind {
+	case "leak", "deadlock": // nothing moves any more, and nobody is blocked there
+		return a.rests()
+	case "waitgroup": // an Add beside a Wait may only happen to be ordered with it
+		return len(s.Steps) > 0 && s.Steps[len(s.Steps)-1].Lowers
+	}
+	return true
 }
 
 // keep keeps an attempt for other schedules of the entry.

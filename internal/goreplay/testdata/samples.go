@@ -1,7 +1,7 @@
 //go:build ignore
 
 // These are programs with a fault each. Above an entry there are schedules, lines
-// "schedule: goroutine@mark ..", and what they lead to, lines "want: kind @mark".
+// "schedule: goroutine@mark ..", and what they lead to, lines "want: kind @mark", or do not, "never: kind @mark".
 // A step g@mark/k takes case k of a select statement, g@mark! is an access to memory, g@mark:op is one of several operations.
 package samples
 
@@ -234,6 +234,21 @@ func TestRace(t *testing.T) {
 	})
 	if n > 0 { // @read
 		t.Log("early")
+	}
+	wg.Wait()
+}
+
+// The schedule can be followed, but two elements are written.
+//
+// schedule: 0@splitter:add 0@splitter:go 0@splitter:add 0@splitter:go 1@element! 2@element!
+// never: race @element @element
+func TestApart(t *testing.T) {
+	list := make([]int, 2)
+	var wg sync.WaitGroup
+	for i := range list {
+		wg.Go(func() { // @splitter
+			list[i] = i // @element
+		})
 	}
 	wg.Wait()
 }
