@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
+	"time"
 
 	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/parser/golang"
@@ -38,15 +40,13 @@ func (q *question) racesAheadIn(ctx context.Context, p *skeleton.Program) (more 
 		open[n.Cell] = open[n.Cell] || !q.apart[x.key()]
 	}
 	guarded := lower.Guarded(p)
-	for _, cell := range p.Cells {
-		if guarded[cell] || !open[cell] {
-			continue
-		}
+	asked := slices.DeleteFunc(slices.Clone(p.Cells), func(c *skeleton.Cell) bool { return guarded[c] || !open[c] })
+	for _, cell := range asked {
 		parts, share := []*lower.Part{lower.Control(p)}, 0.1
 		if q.many[cell.Site.Pos] {
 			parts, share = append(parts, lower.Deciding(p, cell)), 0.4
 		}
-		if others, _, _, err := q.anyRace(ctx, p, cell, share/float64(len(open)), parts...); err == nil && len(others) == 0 {
+		if others, _, _, err := q.anyRace(ctx, p, cell, share/float64(len(asked)), parts...); err == nil && len(others) == 0 {
 			continue
 		}
 		more = q.tellApart(cell) || more
@@ -136,12 +136,14 @@ func accesses(p *skeleton.Program) iter.Seq[*skeleton.Node] {
 // locks seldom depends on it, with objects by which data come that decide, without objects that are used behind the accesses
 // only, and of all, which is nil. The first ones have many fewer states. The question may take that share of the time.
 func (q *question) anyRace(ctx context.Context, p *skeleton.Program, cell *skeleton.Cell, share float64, parts ...*lower.Part) (others []*lower.Failure, proof *Certified, why, err error) {
-	for _, part := range parts {
+	end := time.Now().Add(q.left(share))
+	for i, part := range parts {
 		l, m, err := q.lower(ctx, p, lower.Options{AnyNumber: true, Cell: cell, Part: part})
 		if err != nil || len(l.Failures) == 0 { // two goroutines never use it
 			return nil, nil, nil, err
 		}
-		r, err := m.Check(ctx, ijit.Options{Algorithm: partsBy, Timeout: q.left(share / float64(len(parts))), Memory: q.Memory, All: part == nil, Certify: q.Certify})
+		limit := max(time.Until(end)/time.Duration(len(parts)-i), time.Millisecond)
+		r, err := m.Check(ctx, ijit.Options{Algorithm: partsBy, Timeout: limit, Memory: q.Memory, All: part == nil, Certify: q.Certify})
 		if err != nil {
 			return nil, nil, nil, err
 		}

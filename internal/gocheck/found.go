@@ -117,7 +117,8 @@ func (q *question) leaked(ctx context.Context, l *lower.Program, m *ijit.Model, 
 	t, settled := settle(ctx, m.Program, found.trace)
 	x := newExecution(l, m.Program, t, found.Node)
 	kind := "leak"
-	if _, returned := x.ended[1]; settled && !returned {
+	ticks := slices.ContainsFunc(x.goroutines(), func(g int) bool { return x.at[g] != nil && x.at[g].Ticked })
+	if _, returned := x.ended[1]; settled && !returned && !ticks {
 		kind = "deadlock"
 	}
 	if !q.asks("leak") && kind != "deadlock" {
@@ -138,7 +139,11 @@ func (q *question) leaked(ctx context.Context, l *lower.Program, m *ijit.Model, 
 		}
 		f.Trace = append(f.Trace, q.step(x, g, at, -1, event))
 	}
-	f.Trace = append(f.Trace, last(q.step(x, goroutine, found.Node, -1, "blocked for ever")))
+	event := "blocked for ever"
+	if found.Node.Ticked {
+		event = "never ends"
+	}
+	f.Trace = append(f.Trace, last(q.step(x, goroutine, found.Node, -1, event)))
 	q.settle(Proof{"deadlock", q.report.GoPlace, nil}, true)
 	q.add(f, x)
 }

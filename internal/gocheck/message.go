@@ -91,6 +91,9 @@ func (x *execution) blocked(goroutine int, n *skeleton.Node) string {
 		if len(n.Cases) == 0 {
 			return "a select without cases blocks for ever"
 		}
+		if n.Ticked {
+			return "the loop never ends: no case but those of timers can go on any more" + x.others(goroutine, n)
+		}
 		return "none of the cases can go on any more" + x.others(goroutine, n)
 	case skeleton.Wait:
 		return "the counter of " + o.Name + " never becomes zero" + x.others(goroutine, n)

@@ -75,7 +75,10 @@ func readSamples(t *testing.T) []sample {
 			f := strings.Fields(rest)
 			want := &s.schedules[len(s.schedules)-1].Want
 			want.Kind, want.Place = f[0], place(f[1][1:])
-			if len(f) > 2 {
+			switch {
+			case len(f) > 2 && f[2] == "ticks":
+				want.Ticks = true
+			case len(f) > 2:
 				want.Other = place(f[2][1:])
 			}
 		}

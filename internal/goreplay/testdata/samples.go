@@ -2,6 +2,7 @@
 
 // These are programs with a fault each. Above an entry there are schedules, lines
 // "schedule: goroutine@mark ..", and what they lead to, lines "want: kind @mark", or do not, "never: kind @mark".
+// Behind a leak "ticks" says that timers wake the goroutine again and again.
 // A step g@mark/k takes case k of a select statement, g@mark! is an access to memory, g@mark:op is one of several operations.
 package samples
 
@@ -336,6 +337,28 @@ func TestFails(t *testing.T) {
 	}()
 	cancel() // @tell
 	select {}
+}
+
+// Nobody ends a loop with a timer.
+//
+// schedule: 0@polling 1@poll/0
+// want: leak @poll ticks
+func TestPolls(t *testing.T) {
+	stop := make(chan bool)
+	var mu sync.Mutex
+	n := 0
+	go func() { // @polling
+		for {
+			select { // @poll
+			case <-time.After(time.Millisecond):
+				mu.Lock()
+				n++
+				mu.Unlock()
+			case <-stop:
+				return
+			}
+		}
+	}()
 }
 
 // All is well here. It has what else is rewritten.

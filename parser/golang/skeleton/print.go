@@ -189,6 +189,9 @@ func (n *Node) String() string {
 	if n.Default {
 		b.WriteString(" default")
 	}
+	if n.Ticked {
+		b.WriteString(" ticked")
+	}
 	if n.Open {
 		b.WriteString(" open")
 	}

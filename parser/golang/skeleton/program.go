@@ -91,11 +91,14 @@ type Node struct {
 	Next []int
 
 	Object  *Object
-	Delta   int      // of Add; may be Unknown
-	Result  *Var     // of TryLock, TryRLock (got it) and Recv (not closed), with values false, true; or nil
-	Cond    Expr     // of Branch
-	Cases   []Case   // of Select
-	Default bool     // of Select
+	Delta   int    // of Add; may be Unknown
+	Result  *Var   // of TryLock, TryRLock (got it) and Recv (not closed), with values false, true; or nil
+	Cond    Expr   // of Branch
+	Cases   []Case // of Select
+	Default bool   // of Select
+	// Ticked says of Select that timers wake its goroutine, which then only comes back. Their cases are those of the nil
+	// channel: one that is blocked here for ever goes on for ever, and never ends.
+	Ticked  bool
 	Body    *Body    // of Go
 	Args    []Assign // of Go: what the locals of the new goroutine begin with; right sides are the creator's
 	Cell    *Cell    // of Access
