@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/parser/golang"
+	"github.com/ijit/ijit/parser/golang/extract"
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
@@ -88,6 +89,24 @@ func TestTooLarge(t *testing.T) {
 	_, err := c.Skeleton(context.Background(), only(t, c, ""), golang.Options{})
 	if err == nil || !strings.Contains(err.Error(), "too large") || time.Since(begin) > 20*time.Second {
 		t.Errorf("%v after %v", err, time.Since(begin))
+	}
+}
+
+// TestCountsFrom checks that the first iterations of a long loop are executed, wherever it counts from.
+func TestCountsFrom(t *testing.T) {
+	c := load(t, "package main\n\nimport \"sync\"\n\nvar mu sync.Mutex\n\nfunc main() {\nfor port := 8000; port < 8040; port++ {\nmu.TryLock()\n}\n}\n")
+	p, err := c.Skeleton(context.Background(), only(t, c, ""), golang.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	locks := 0
+	for _, n := range p.Bodies[0].Nodes {
+		if n.Op == skeleton.TryLock {
+			locks++
+		}
+	}
+	if locks != extract.MaxUnrolled {
+		t.Errorf("%d iterations, want %d", locks, extract.MaxUnrolled)
 	}
 }
 

@@ -81,6 +81,13 @@ func (x *Extractor) builtin(b *ssa.Builtin, i *ssa.Call, c *ssa.CallCommon, pos 
 			}
 			src := x.origin(locKey{frame: x.fr, iter: x.it, value: i}, what, at)
 			if n == "len" {
+				if _, isMap := c.Args[0].Type().Underlying().(*types.Map); isMap && x.options.Races {
+					x.Split(x.Value(c.Args[0], ""), func(a *graph.Atom) {
+						if a.Kind == graph.Ptr {
+							x.accessMap(a, false, at)
+						}
+					})
+				}
 				x.lenOf(i, x.Value(c.Args[0], ""), src)
 			} else {
 				x.Set(i, "", graph.Val{Set: x.unknown(i.Type(), src)})

@@ -28,6 +28,7 @@ type Options struct {
 const (
 	MaxUnrolled    = 8     // iterations
 	fewUnrolled    = 3     // if there are too many nodes
+	enoughPlaces   = 3     // in which a loop is not unrolled, or an operation coarse: then it is so in all
 	maxUnrolledAny = 4     // if loops may stay loops
 	maxInstances   = 20000 // blocks in their contexts
 	maxNodes       = 10000 // if elements of maps are told apart, and loops unrolled that far

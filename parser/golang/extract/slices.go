@@ -25,12 +25,26 @@ func (x *Extractor) roughly(i ssa.Value, cases int) bool {
 	if s, ok := i.(*ssa.Slice); x.rough && x.ofData(i.Type()) && !(ok && isPointer(s.X.Type())) {
 		return true
 	}
-	k := objKey{x.fr, x.it, i, "slice"}
-	if cases > maxCases && !x.coarse[k] {
+	k, everywhere := objKey{x.fr, x.it, i, "slice"}, objKey{instr: i, what: "slice"}
+	if cases > maxCases && !x.coarse[k] && !x.coarse[everywhere] {
 		x.coarse[k] = true
+		if enough(x.coarse, func(other objKey) bool { return other.instr == any(i) }) {
+			x.coarse[everywhere] = true
+		}
 		panic(restart{})
 	}
-	return x.coarse[k]
+	return x.coarse[k] || x.coarse[everywhere]
+}
+
+// enough reports whether so many of the keys are the same that all others would come to be there, too, each with a new pass.
+func enough[K comparable](keys map[K]bool, same func(K) bool) bool {
+	n := 0
+	for k := range keys {
+		if same(k) {
+			n++
+		}
+	}
+	return n >= enoughPlaces
 }
 
 // ofData reports whether the elements of a slice lead to no objects, and goroutines do not synchronise by them.

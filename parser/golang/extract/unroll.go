@@ -79,7 +79,7 @@ func (x *Extractor) follow(i int) {
 func (x *Extractor) enter(from, to *ssa.BasicBlock) *iter {
 	var it *iter
 	for _, l := range x.fr.info.Around[to] {
-		if x.rolled[loopKey{x.fr, it, l}] || !l.Counts {
+		if x.rolled[loopKey{x.fr, it, l}] || x.rolled[everywhere(l)] || !l.Counts {
 			continue
 		}
 		n := 0
@@ -107,8 +107,14 @@ func (x *Extractor) enter(from, to *ssa.BasicBlock) *iter {
 // roll gives up to unroll a loop.
 func (x *Extractor) roll(k loopKey) {
 	x.rolled[k] = true
+	if enough(x.rolled, func(other loopKey) bool { return other.loop == k.loop }) {
+		x.rolled[everywhere(k.loop)] = true
+	}
 	panic(restart{})
 }
+
+// everywhere is the key of a loop that is not unrolled in any place.
+func everywhere(l *code.Loop) loopKey { return loopKey{loop: l} }
 
 // branchIf executes the test at the end of a block.
 func (x *Extractor) branchIf(i *ssa.If) {
@@ -182,12 +188,13 @@ func (x *Extractor) leaveLoop(c graph.Cond) (forced, ok bool) {
 	if x.cut[k] {
 		most = x.options.Iterations
 	}
-	bound := func(v ssa.Value) int64 { // 0 if it is not known
-		if a := x.Value(v, "").One(); a != nil && a.Kind == graph.Int && !l.Counted(v) {
+	number := func(v ssa.Value, counted bool) int64 { // 0 if it is not known
+		if a := x.Value(v, "").One(); a != nil && a.Kind == graph.Int && l.Counted(v) == counted {
 			return a.N
 		}
 		return 0
 	}
+	bound := func(v ssa.Value) int64 { return number(v, false) }
 	if n := max(bound(test.X), bound(test.Y)); !open && x.scale.smaller[n] {
 		most = max(most, int(n))
 	}
@@ -205,8 +212,10 @@ func (x *Extractor) leaveLoop(c graph.Cond) (forced, ok bool) {
 		}
 		if !x.cut[k] {
 			x.cut[k] = true
-			x.countsAs(bound(test.X), true)
-			x.countsAs(bound(test.Y), true)
+			if max(number(test.X, true), number(test.Y, true)) <= int64(most)+1 { // it counts from zero or one
+				x.countsAs(bound(test.X), true)
+				x.countsAs(bound(test.Y), true)
+			}
 			panic(restart{})
 		}
 		return !stays, true

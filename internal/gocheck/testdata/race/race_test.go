@@ -428,3 +428,17 @@ func TestOtherMap(t *testing.T) {
 	<-done
 	old["c"]++
 }
+
+// The length of a map is in the map.
+func TestLengthOfMap(t *testing.T) {
+	m := map[string]int{}
+	done := make(chan bool)
+	go func() {
+		m["a"]++ // race
+		close(done)
+	}()
+	if len(m) > 0 {
+		t.Log("early")
+	}
+	<-done
+}
