@@ -79,7 +79,7 @@ func (q *question) schedule(x *execution, f *render.Finding) replay {
 	at := func(p render.GoPlace) goreplay.Place {
 		return goreplay.Place{File: q.paths[p.File], Line: p.Line, Column: p.Col}
 	}
-	r.Want = goreplay.Want{Kind: f.Kind, Place: at(f.GoPlace), Ticks: x.about != nil && x.about.Ticked}
+	r.Want = goreplay.Want{Kind: f.Kind, Place: at(f.GoPlace), Polls: x.about != nil && x.about.Polls}
 	if f.Kind == "race" && len(f.Others) > 0 {
 		r.Want.Other = at(f.Others[0])
 	}

@@ -117,8 +117,8 @@ func (q *question) leaked(ctx context.Context, l *lower.Program, m *ijit.Model, 
 	t, settled := settle(ctx, m.Program, found.trace)
 	x := newExecution(l, m.Program, t, found.Node)
 	kind := "leak"
-	ticks := slices.ContainsFunc(x.goroutines(), func(g int) bool { return x.at[g] != nil && x.at[g].Ticked })
-	if _, returned := x.ended[1]; settled && !returned && !ticks {
+	polls := slices.ContainsFunc(x.goroutines(), func(g int) bool { return x.at[g] != nil && x.at[g].Polls })
+	if _, returned := x.ended[1]; settled && !returned && !polls {
 		kind = "deadlock"
 	}
 	if !q.asks("leak") && kind != "deadlock" {
@@ -140,7 +140,7 @@ func (q *question) leaked(ctx context.Context, l *lower.Program, m *ijit.Model, 
 		f.Trace = append(f.Trace, q.step(x, g, at, -1, event))
 	}
 	event := "blocked for ever"
-	if found.Node.Ticked {
+	if found.Node.Polls {
 		event = "never ends"
 	}
 	f.Trace = append(f.Trace, last(q.step(x, goroutine, found.Node, -1, event)))

@@ -91,8 +91,8 @@ func (x *execution) blocked(goroutine int, n *skeleton.Node) string {
 		if len(n.Cases) == 0 {
 			return "a select without cases blocks for ever"
 		}
-		if n.Ticked {
-			return "the loop never ends: no case but those of timers can go on any more" + x.others(goroutine, n)
+		if n.Polls {
+			return "the loop never ends: no case but those of timers and the default can go on any more" + x.others(goroutine, n)
 		}
 		return "none of the cases can go on any more" + x.others(goroutine, n)
 	case skeleton.Wait:

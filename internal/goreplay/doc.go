@@ -29,8 +29,10 @@
 // # Refuted
 //
 // A schedule that the code leaves, in a test or main, is none of its executions: data are other ones there than in the
-// model. Then random schedules are all that may show what is wanted; in every other one, goroutines do it only when nobody
-// else can go on. A schedule refutes nothing if a goroutine in it is not controlled, or a place is not rewritten.
+// model. So it is with one that is followed to its end, where what is wanted does not come of it: nothing panics, or the race
+// detector, which has seen both accesses, is silent. Then random schedules are all that may show what is wanted; in every
+// other one, goroutines do it only when nobody else can go on. A schedule refutes nothing if a goroutine in it is not
+// controlled, or a place is not rewritten.
 //
 // # Limits
 //

@@ -85,8 +85,8 @@ func (f frame) is(w Place) bool { return f.line == w.Line && sameFile(f.file, w.
 func (p *Program) judge(r *result, w Want) (evidence, reason string) {
 	switch w.Kind {
 	case "leak", "deadlock":
-		if w.Ticks {
-			return p.ticks(r, w.Place)
+		if w.Polls {
+			return p.polls(r, w.Place)
 		}
 		return p.blocked(r, w.Place)
 	case "race":
@@ -169,12 +169,12 @@ func (p *Program) blocked(r *result, w Place) (evidence, reason string) {
 	return "", fmt.Sprintf("no goroutine is blocked at %s:%d", filepath.Base(w.File), w.Line)
 }
 
-// fewestTicks is how often timers have to wake a goroutine that only they wake. Where tickers go on, all goroutines run free
+// fewestPolls is how often a goroutine has to come back that does nothing else. Where tickers go on, all goroutines run free
 // for a second, in which a ticker fires fifty times.
-const fewestTicks = 10
+const fewestPolls = 10
 
-// ticks looks for a goroutine that only timers wake at a place, since all run free.
-func (p *Program) ticks(r *result, w Place) (evidence, reason string) {
+// polls looks for a goroutine that polls at a place, which only timers and the default let go on, since all run free.
+func (p *Program) polls(r *result, w Place) (evidence, reason string) {
 	if _, ok := r.last('z'); !ok {
 		return "", "the program ended"
 	}
@@ -187,10 +187,10 @@ func (p *Program) ticks(r *result, w Place) (evidence, reason string) {
 		case free && e.what == 'e':
 			if s := p.sites[e.b]; s.onLine(w.File, w.Line) && s.op == "select" {
 				woken[e.a]++
-				otherwise[e.a] = otherwise[e.a] || e.c < 0 || e.c >= len(s.timers) || !s.timers[e.c]
+				otherwise[e.a] = otherwise[e.a] || e.c >= 0 && (e.c >= len(s.timers) || !s.timers[e.c])
 			}
-		case e.what == 'f' && woken[e.a] >= fewestTicks && !otherwise[e.a]: // it is alive at the end
-			return fmt.Sprintf("goroutine %d came back to %s:%d for %d ticks, and nothing else woke it", e.a+1, filepath.Base(w.File), w.Line, woken[e.a]), ""
+		case e.what == 'f' && woken[e.a] >= fewestPolls && !otherwise[e.a]: // it is alive at the end
+			return fmt.Sprintf("goroutine %d came back to %s:%d %d times, and did nothing else", e.a+1, filepath.Base(w.File), w.Line, woken[e.a]), ""
 		}
 	}
 	return "", fmt.Sprintf("no goroutine goes on for ever at %s:%d", filepath.Base(w.File), w.Line)

@@ -29,7 +29,7 @@ type Want struct {
 	Kind  string // leak, deadlock, close, lock, waitgroup, panic or race
 	Place        // of the operation, or of one access
 	Other Place  // of a race: the other access, if it is known
-	Ticks bool   // of a leak: timers wake the goroutine, which only comes back
+	Polls bool   // of a leak: timers or a default let the goroutine go on, which only comes back
 }
 
 // A Schedule says who goes when, and what should come of it.

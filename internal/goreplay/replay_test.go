@@ -76,8 +76,8 @@ func readSamples(t *testing.T) []sample {
 			want := &s.schedules[len(s.schedules)-1].Want
 			want.Kind, want.Place = f[0], place(f[1][1:])
 			switch {
-			case len(f) > 2 && f[2] == "ticks":
-				want.Ticks = true
+			case len(f) > 2 && f[2] == "polls":
+				want.Polls = true
 			case len(f) > 2:
 				want.Other = place(f[2][1:])
 			}

@@ -2,7 +2,7 @@
 
 // These are programs with a fault each. Above an entry there are schedules, lines
 // "schedule: goroutine@mark ..", and what they lead to, lines "want: kind @mark", or do not, "never: kind @mark".
-// Behind a leak "ticks" says that timers wake the goroutine again and again.
+// Behind a leak "polls" says that the goroutine goes on, and only comes back.
 // A step g@mark/k takes case k of a select statement, g@mark! is an access to memory, g@mark:op is one of several operations.
 package samples
 
@@ -342,7 +342,7 @@ func TestFails(t *testing.T) {
 // Nobody ends a loop with a timer.
 //
 // schedule: 0@polling 1@poll/0
-// want: leak @poll ticks
+// want: leak @poll polls
 func TestPolls(t *testing.T) {
 	stop := make(chan bool)
 	var mu sync.Mutex

@@ -16,6 +16,6 @@
 //	partition.go            which values are told apart
 //	private.go, cover.go    accesses that are part of no race; those with locks that are not followed
 //	output.go               the skeleton
-//	ticks.go                select statements that only timers end
+//	poll.go                 select statements in loops that poll
 //	fold.go, merge.go       copies of copies; goroutine bodies that are the same
 package reduce

@@ -68,7 +68,7 @@ func Skeleton(ctx context.Context, g *graph.Graph, name string) (*skeleton.Progr
 	unused(w.p)
 	merge(w.p)
 	if !g.Accesses { // who only asks about races does not need it
-		unticked(w.p)
+		polls(w.p)
 	}
 	w.missing()
 	return w.p, nil

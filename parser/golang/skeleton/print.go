@@ -189,8 +189,8 @@ func (n *Node) String() string {
 	if n.Default {
 		b.WriteString(" default")
 	}
-	if n.Ticked {
-		b.WriteString(" ticked")
+	if n.Polls {
+		b.WriteString(" polls")
 	}
 	if n.Open {
 		b.WriteString(" open")

@@ -91,14 +91,11 @@ type Node struct {
 	Next []int
 
 	Object  *Object
-	Delta   int    // of Add; may be Unknown
-	Result  *Var   // of TryLock, TryRLock (got it) and Recv (not closed), with values false, true; or nil
-	Cond    Expr   // of Branch
-	Cases   []Case // of Select
-	Default bool   // of Select
-	// Ticked says of Select that timers wake its goroutine, which then only comes back. Their cases are those of the nil
-	// channel: one that is blocked here for ever goes on for ever, and never ends.
-	Ticked  bool
+	Delta   int      // of Add; may be Unknown
+	Result  *Var     // of TryLock, TryRLock (got it) and Recv (not closed), with values false, true; or nil
+	Cond    Expr     // of Branch
+	Cases   []Case   // of Select
+	Default bool     // of Select
 	Body    *Body    // of Go
 	Args    []Assign // of Go: what the locals of the new goroutine begin with; right sides are the creator's
 	Cell    *Cell    // of Access
@@ -106,6 +103,9 @@ type Node struct {
 	Atomic  bool     // of Access: no race with one that is atomic, too
 	Ticket  int      // of Access: of several goroutines those with the same one access different places; 0 for none
 	Message string   // of Panic
+	// Polls says of Select that its goroutine polls: timers wake it, or a default lets it go on, and then it only comes back.
+	// Here the cases of timers are those of the nil channel, and there is no default: who is blocked for ever never ends.
+	Polls bool
 	// Covered says of Access that the goroutine may hold a lock of which it is not known which one it is, and that the same
 	// is so of the variable. Two such accesses may well be protected.
 	Covered bool

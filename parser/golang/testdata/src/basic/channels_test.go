@@ -98,7 +98,7 @@ func TestPolls(t *testing.T) {
 	go func() {
 		defer close(done) // want: close done
 		for {
-			if ctx.Err() != nil { // want: select recv ctx.Done()
+			if ctx.Err() != nil { // want: branch; select recv ctx.Done()
 				return
 			}
 		}

@@ -112,3 +112,29 @@ func TestFineStoppedByTick(t *testing.T) {
 		}
 	}()
 }
+
+func (p *poller) sleepy(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		default:
+		}
+		p.poll()
+		time.Sleep(time.Millisecond)
+	}
+}
+
+func TestPollsByDefault(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	go new(poller).sleepy(ctx)
+	if t.Failed() {
+		cancel()
+	}
+}
+
+func TestFinePollsByDefault(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	go new(poller).sleepy(ctx)
+}
