@@ -117,6 +117,15 @@ func crash(output string) (message, rest string, ok bool) {
 	return "", "", false
 }
 
+// raceReport is how the race detector begins.
+const raceReport = "WARNING: DATA RACE\n"
+
+// wrong reports whether something has gone wrong, wherever.
+func wrong(output string) bool {
+	_, _, crashed := crash(output)
+	return crashed || strings.Contains(output, raceReport)
+}
+
 // blocked looks for a goroutine that is blocked at a place.
 func (p *Program) blocked(r *result, w Place) (evidence, reason string) {
 	end, ok := r.last('z')
@@ -271,7 +280,7 @@ func (p *Program) raced(r *result, w Want) (evidence, reason string) {
 			}
 		}
 	}
-	reports := strings.Split(r.output, "WARNING: DATA RACE\n")
+	reports := strings.Split(r.output, raceReport)
 	for _, report := range reports[1:] {
 		report, _, _ = strings.Cut(report, "==================")
 		parts := strings.Split(report, "\n\n")

@@ -192,12 +192,12 @@ func (p *Program) try(ctx context.Context, o *Outcome, s Schedule, binary string
 }
 
 // contradicts reports whether a run of a schedule that does not show what is wanted is evidence that the code has no such
-// execution: it left the schedule, or followed it in vain.
+// execution: it left the schedule, or followed it and nothing came of it, nor of anything else.
 func (a attempt) contradicts(s Schedule) bool {
 	if at, leaves := a.last('d'); leaves {
 		return at.c != notThere
 	}
-	if _, followed := a.last('r'); !followed { // it crashed before
+	if _, followed := a.last('r'); !followed || wrong(a.output) {
 		return false
 	}
 	switch s.Want.Kind {
