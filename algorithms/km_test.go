@@ -34,6 +34,7 @@ func karpMillers[K tts.Key]() []karpMiller[K] {
 }
 
 func TestKMSuites(t *testing.T) {
+	campaign.Alone(t)
 	for _, k := range karpMillers[uint32]() {
 		t.Run(k.name, func(t *testing.T) {
 			var total time.Duration

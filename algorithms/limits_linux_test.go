@@ -74,6 +74,7 @@ func (w *watch) Err() error {
 // the limits, on a program that is large at each stage of it. How long the part takes depends
 // on the machine; how large it is does not.
 func TestLimitsLookedAt(t *testing.T) {
+	campaign.Alone(t)
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	searches := []struct {

@@ -271,6 +271,7 @@ func TestCertificatesOfRandomThreads(t *testing.T) {
 
 // TestSymbolicEntries: every entry of a set of configurations counts.
 func TestSymbolicEntries(t *testing.T) {
+	campaign.Alone(t)
 	for _, x := range []struct{ file, initial string }{{"semaphore", "many"}, {"start", "one"}, {"concurrent/bluetooth", "one"}} {
 		file := x.file
 		c := makeMutable(t, open(t, "../examples/"+file+".bp"), ijit.Options{Algorithm: "symbolic", Threads: 3, Initial: x.initial})

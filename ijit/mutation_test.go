@@ -252,6 +252,7 @@ func TestExactCertificates(t *testing.T) {
 // needed; that what is accepted without others is still a proof, the tests of the checker
 // show by brute force.
 func TestExcludedEntries(t *testing.T) {
+	campaign.Alone(t)
 	type tally struct{ all, refused int }
 	counts := map[string]*tally{}
 	for _, test := range []struct {

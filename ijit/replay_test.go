@@ -11,12 +11,14 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/judge"
 )
 
 // TestReplayLargeSection has a section of which the interpreter does not find the way
 // through again in one step. Its statements are replayed one by one, and that is enough.
 func TestReplayLargeSection(t *testing.T) {
+	campaign.Alone(t)
 	const n = 17
 	var names, any, zero []string
 	for i := range n {

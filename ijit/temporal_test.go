@@ -85,6 +85,7 @@ void f() begin decl x := 0; decl y := 0; g := 1; deep: g := 0; x := 1; y := x; y
 // TestFormulasAgree compares all algorithms for formulas on random programs. Each
 // counterexample is replayed by the judge.
 func TestFormulasAgree(t *testing.T) {
+	campaign.Alone(t)
 	count := map[ijit.Verdict]int{}
 	for seed := range uint64(campaign.Size(t, 30, 3000)) {
 		config := randprog.Default()
@@ -134,6 +135,7 @@ func TestFormulasAgree(t *testing.T) {
 // TestCircuitsAgree compares the algorithms for circuits with breadth-first search on random
 // programs: the verdict and, where each step is one of the circuit, the least depth.
 func TestCircuitsAgree(t *testing.T) {
+	campaign.Alone(t)
 	count := map[ijit.Verdict]int{}
 	for seed := range uint64(campaign.Size(t, 30, 3000)) {
 		src := randprog.Generate(rand.New(rand.NewPCG(seed, 22)), randprog.Default())

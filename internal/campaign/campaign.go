@@ -43,3 +43,11 @@ func Every(t testing.TB, n, sample int) int {
 	t.Helper()
 	return max(1, n/max(1, Size(t, sample, n)))
 }
+
+// Alone ends a test in a short run, which is for the race detector: it takes long, and what it runs is one goroutine.
+func Alone(t testing.TB) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("one goroutine: nothing for the race detector")
+	}
+}
