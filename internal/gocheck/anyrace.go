@@ -16,6 +16,9 @@ import (
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
+// aheadShare is how much of the time that is left may go into races before they are explored.
+const aheadShare = 0.5
+
 // racesAhead finds accesses that are in no race for any number of goroutines: these need no exploration, which data make long. At
 // first it is asked what the flow of control and locks exclude. What is left of one of many objects is asked again
 // with one of them told apart: goroutines may hand it on.
@@ -23,7 +26,9 @@ func (q *question) racesAhead(ctx context.Context) {
 	if q.unsound || q.Certify { // a certificate is made of the whole proof
 		return
 	}
-	for again := true; again; {
+	ctx, cancel := context.WithTimeout(ctx, q.left(aheadShare))
+	defer cancel()
+	for again := true; again && ctx.Err() == nil; {
 		p, err := q.sizeless(ctx, golang.Options{AnyNumber: true, Races: true, Apart: q.many})
 		if err != nil {
 			return

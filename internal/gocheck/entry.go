@@ -238,6 +238,9 @@ func (q *question) inexact(l *lower.Program) {
 
 // lower translates a skeleton, and reads the result.
 func (q *question) lower(ctx context.Context, p *skeleton.Program, o lower.Options) (*lower.Program, *ijit.Model, error) {
+	if ctx.Err() != nil { // a large program takes long
+		return nil, nil, ctx.Err()
+	}
 	l, err := lower.Lower(p, o)
 	if err != nil {
 		return nil, nil, err

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -122,5 +123,29 @@ func TestBehind(t *testing.T) {
 	slices.Sort(got)
 	if d := cmp.Diff([]string{"TestBehind UNSAFE", "TestEach UNKNOWN", "TestOther UNSAFE"}, slices.Compact(got)); d != "" {
 		t.Errorf("races (- wanted, + found):\n%s", d)
+	}
+}
+
+// TestRacesInTime checks that the time limit holds where there are many variables in a large program.
+func TestRacesInTime(t *testing.T) {
+	const fields = 120
+	var declared, accessed strings.Builder
+	for i := range fields {
+		fmt.Fprintf(&declared, "\tf%d int\n", i)
+		fmt.Fprintf(&accessed, "mu[(i+%d)%%8].Lock()\ns.f%d++\nmu[(i+%d)%%8].Unlock()\n", i, i, i)
+	}
+	dir := t.TempDir()
+	src := "package p\n\nimport (\n\"sync\"\n\"testing\"\n)\n\ntype stats struct {\n" + declared.String() +
+		"}\n\nfunc TestMany(t *testing.T) {\nvar mu [8]sync.Mutex\ns := &stats{}\nfor range 2 {\ngo func() {\nfor i := range 8 {\n" + accessed.String() + "}\n}()\n}\n}\n"
+	if err := os.WriteFile(filepath.Join(dir, "p_test.go"), []byte(src), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	begin := time.Now()
+	r, err := Run(t.Context(), Options{Dir: dir, Patterns: []string{"p_test.go"}, Kinds: []string{"race"}, Timeout: 3 * time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if took := time.Since(begin); took > 10*time.Second {
+		t.Errorf("%v: %v", took, found(r.Findings))
 	}
 }
