@@ -27,8 +27,8 @@
 //
 // # Deadlocks
 //
-// A goroutine is leaked if no execution moves it any more, or only timers do, and then it only comes back. An execution to that point is the shortest; it is gone
-// on with until nobody can move, if there is such a way. If the goroutine of the entry
+// A goroutine is leaked if no execution moves it any more, or only timers and a default do, and then it only comes back. An
+// execution to that point is the shortest; it is gone on with until nobody can move, if there is such a way. If the goroutine of the entry
 // has not returned there, all goroutines are blocked, and the finding is a deadlock: what Go's
 // runtime reports as "all goroutines are asleep". Each operation at which a goroutine is
 // blocked is a finding, with the others in Others: a tool that shows findings by lines then shows

@@ -41,18 +41,29 @@ func polls(p *skeleton.Program) {
 // onlyPolls reports whether a node is a select statement with timers or a default, all of which only lead back to it, and
 // with something else.
 func onlyPolls(b *skeleton.Body, n *skeleton.Node) bool {
-	polls, others := n.Default, 0
+	if n.Op != skeleton.Select || tells(n.Do) {
+		return false
+	}
+	others := 0
 	for i, next := range n.Next {
 		switch {
-		case i < len(n.Cases) && !n.Cases[i].Object.Ticking:
+		case i == len(n.Cases): // the default
+		case !n.Cases[i].Object.Ticking:
 			others++
-		case n.Op != skeleton.Select || !leadsBack(b, next, n):
+			continue
+		case tells(n.Cases[i].Do):
 			return false
-		default:
-			polls = true
+		}
+		if !leadsBack(b, next, n) {
+			return false
 		}
 	}
-	return polls && others > 0
+	return 0 < others && others < len(n.Next)
+}
+
+// tells reports whether assignments are to data that others see.
+func tells(list []skeleton.Assign) bool {
+	return slices.ContainsFunc(list, func(a skeleton.Assign) bool { return a.Var.Shared })
 }
 
 // leadsBack reports whether from a node on all executions come to another one, and what they do on the way is nothing
@@ -71,7 +82,7 @@ func leadsBack(b *skeleton.Body, from int, to *skeleton.Node) bool {
 		default:
 			return false
 		}
-		if slices.ContainsFunc(n.Do, func(a skeleton.Assign) bool { return a.Var.Shared }) {
+		if tells(n.Do) {
 			return false
 		}
 		return !slices.ContainsFunc(n.Next, func(next int) bool { return !visit(next) })
