@@ -92,7 +92,7 @@ func (x *execution) blocked(goroutine int, n *skeleton.Node) string {
 			return "a select without cases blocks for ever"
 		}
 		if n.Polls {
-			return "the loop never ends: no case but those of timers and the default can go on any more" + x.others(goroutine, n)
+			return "the loop polls for ever, and none of its other cases can go on any more" + x.others(goroutine, n)
 		}
 		return "none of the cases can go on any more" + x.others(goroutine, n)
 	case skeleton.Wait:
