@@ -36,7 +36,6 @@ func TestCallsDifferential(t *testing.T) {
 
 // TestCallsAlgorithms runs all algorithms on programs with calls: no two disagree.
 func TestCallsAlgorithms(t *testing.T) {
-	campaign.Alone(t)
 	decided := map[string]int{}
 	for seed := range uint64(campaign.Size(t, 15, 200)) {
 		src := randprog.Generate(rand.New(rand.NewPCG(seed, 14)), randprog.Calls())

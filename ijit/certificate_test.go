@@ -87,7 +87,6 @@ func certifiedWithin(ctx context.Context, t *testing.T, m *ijit.Model, o ijit.Op
 }
 
 func TestCertificatesOfExamples(t *testing.T) {
-	campaign.Alone(t)
 	files, err := filepath.Glob("../examples/*.bp")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no examples: %v", err)
