@@ -67,6 +67,12 @@ type bfs[K tts.Key] struct {
 	edges  []tts.Edge[K]
 	locals []tts.Count[K]
 	next   []tts.Count[K]
+
+	// Where Enough is asked:
+	at     uint32 // the configuration that is expanded
+	ahead  bool   // a step leads to one that is not
+	out    []tts.Edge[K]
+	counts []int
 }
 
 func (b *bfs[K]) run() {
@@ -134,17 +140,52 @@ func (b *bfs[K]) expand(c tts.Config[K], pos uint32) {
 	if b.leaks != nil {
 		b.leaks.begin(c, pos)
 	}
-	b.edges = b.System.AppendEnvironment(b.edges[:0], c.Shared)
-	b.fireAll(c, pos, full)
-	for i := 0; i < len(c.Locals) && !b.done; i++ {
-		if b.leaks != nil {
-			b.leaks.slot = i
-		}
-		b.edges = b.System.AppendEdges(b.edges[:0], tts.ThreadState[K]{Shared: c.Shared, Local: c.Locals[i].Local})
+	if b.Enough != nil {
+		b.expandSome(c, pos, full)
+	} else {
+		b.edges = b.System.AppendEnvironment(b.edges[:0], c.Shared)
 		b.fireAll(c, pos, full)
+		for i := 0; i < len(c.Locals) && !b.done; i++ {
+			if b.leaks != nil {
+				b.leaks.slot = i
+			}
+			b.edges = b.System.AppendEdges(b.edges[:0], tts.ThreadState[K]{Shared: c.Shared, Local: c.Locals[i].Local})
+			b.fireAll(c, pos, full)
+		}
 	}
 	if b.leaks != nil && !b.done {
 		b.leaks.end()
+	}
+}
+
+// expandSome fires edges of threads that suffice. If they lead only to configurations that were expanded before, it fires all:
+// or else a thread could be put off for ever (Evangelista and Pajault, "Solving the ignoring problem for partial order
+// reduction", STTT 2010).
+func (b *bfs[K]) expandSome(c tts.Config[K], pos uint32, full bool) {
+	b.out, b.counts = b.out[:0], b.counts[:0]
+	for _, x := range c.Locals {
+		n := len(b.out)
+		b.out = b.System.AppendEdges(b.out, tts.ThreadState[K]{Shared: c.Shared, Local: x.Local})
+		b.counts = append(b.counts, len(b.out)-n)
+	}
+	chosen := b.Enough(c, b.counts)
+	fire := func(which bool) {
+		to := 0
+		for i, n := range b.counts {
+			from := to
+			if to += n; chosen[i] != which || b.done {
+				continue
+			}
+			if b.leaks != nil {
+				b.leaks.slot = i
+			}
+			b.edges = append(b.edges[:0], b.out[from:to]...)
+			b.fireAll(c, pos, full)
+		}
+	}
+	b.at, b.ahead = pos, false
+	if fire(true); !b.ahead {
+		fire(false)
 	}
 }
 
@@ -211,6 +252,7 @@ func (b *bfs[K]) reach(c tts.Config[K], parent uint32, depth int) {
 		b.done = true
 		return
 	}
+	b.ahead = b.ahead || parent != noPos && pos > b.at
 	if b.arrived != nil {
 		b.arrived(pos)
 	}

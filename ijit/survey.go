@@ -9,8 +9,11 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/algorithms"
+	"github.com/ijit/ijit/algorithms/persistent"
 	"github.com/ijit/ijit/ijit/trace"
+	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/internal/verdict"
+	"github.com/ijit/ijit/tts"
 )
 
 // SurveyOptions says what a survey looks for beside assertions that fail.
@@ -30,6 +33,10 @@ type SurveyOptions struct {
 	// Walk asks to follow random executions until the time is over, instead of all: then nothing is complete, and
 	// executions are not the shortest ones.
 	Walk bool
+
+	// Reduce asks to leave out executions that only differ in the order of steps that have nothing to do with each other:
+	// the answers are the same, but executions are not the shortest ones.
+	Reduce bool
 
 	Timeout   time.Duration // 0 for none
 	Memory    uint64        // bytes; 0 for no limit
@@ -140,6 +147,9 @@ func (s *survey) run() error {
 	}
 	target.Together, target.Classes = s.pairs, s.class
 	target.At = func(l uint32) []int { return s.at[states.PC(l)] }
+	if s.Reduce {
+		in.problem.Enough = s.enough(in.states)
+	}
 	explore := algorithms.Survey[uint32]
 	if s.Walk {
 		explore = algorithms.Walk[uint32]
@@ -162,6 +172,32 @@ func (s *survey) run() error {
 		}
 	}
 	return nil
+}
+
+// enough returns what says which threads suffice for a step.
+func (s *survey) enough(states *image.System[uint32]) func(tts.Config[uint32], []int) []bool {
+	pairs := make([][2][]int, len(s.pairs))
+	for pc, labels := range s.at {
+		for i, pair := range s.pairs {
+			for k, label := range pair {
+				if slices.Contains(labels, label) {
+					pairs[i][k] = append(pairs[i][k], pc)
+				}
+			}
+		}
+	}
+	sets := persistent.New(s.code, pairs)
+	if sets == nil {
+		return nil
+	}
+	var threads []persistent.Thread
+	return func(c tts.Config[uint32], edges []int) []bool {
+		threads = threads[:0]
+		for i, x := range c.Locals {
+			threads = append(threads, persistent.Thread{PC: states.PC(x.Local), Edges: edges[i]})
+		}
+		return sets.Choose(states.Shared(c.Shared), threads)
+	}
 }
 
 // label numbers the labels of the pairs.

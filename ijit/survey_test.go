@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -173,6 +174,74 @@ func TestSurveyCutShort(t *testing.T) {
 	}
 }
 
+// TestReduced: without executions that differ in the order of independent steps, the answers are the same.
+func TestReduced(t *testing.T) {
+	ctx := context.Background()
+	var found, states, left int
+	for seed := range uint64(campaign.Size(t, 200, 20000)) {
+		src := randprog.Generate(rand.New(rand.NewPCG(seed, 24)), randprog.Default())
+		o := everything(read(t, src))
+		if seed%2 == 0 { // then less depends on each other
+			o.Pairs = nil
+		}
+		all, err := read(t, src).Survey(ctx, o)
+		if err != nil || !all.Complete {
+			t.Fatalf("seed %d: %v, %s\n%s", seed, err, all.Reason, src)
+		}
+		o.Reduce = true
+		some, err := read(t, src).Survey(ctx, o)
+		if err != nil || !some.Complete {
+			t.Fatalf("seed %d: %v, %s\n%s", seed, err, some.Reason, src)
+		}
+		if a, b := answers(all), answers(some); a != b || all.Cut != some.Cut {
+			t.Errorf("seed %d: %s, cut %v, want %s, cut %v\n%s", seed, b, some.Cut, a, all.Cut, src)
+		}
+		found += len(all.Failures) + len(all.Leaks) + len(all.Pairs)
+		states, left = states+all.States, left+some.States
+	}
+	t.Logf("%d answers, %d states and %d of the reduced searches", found, states, left)
+	if found == 0 || left >= states {
+		t.Error("nothing is reduced")
+	}
+}
+
+// answers lists what a survey has found, in an order that does not depend on how far it is.
+func answers(s *ijit.Survey) string {
+	var list []string
+	for _, found := range [][]ijit.Execution{s.Failures, s.Leaks, s.Pairs} {
+		for _, x := range found {
+			list = append(list, fmt.Sprint(x.Property.Kind, " ", x.Label, " ", x.Property.PC, " ", x.Pair))
+		}
+	}
+	slices.Sort(list)
+	return strings.Join(list, ", ")
+}
+
+// everything asks for all that can go wrong in a program with at most three threads.
+func everything(m *ijit.Model) ijit.SurveyOptions {
+	o := ijit.SurveyOptions{Threads: 3, Leaks: true, SelfCheck: true}
+	var names, inside []string
+	for _, n := range m.Program.Nodes {
+		if n.Stmt == nil || n.Stmt.PC != n.PC {
+			continue
+		}
+		for _, l := range n.Stmt.Labels {
+			if n.Section != nil {
+				inside = append(inside, l.Name)
+			} else if !slices.Contains(names, l.Name) {
+				names = append(names, l.Name)
+			}
+		}
+	}
+	names = slices.DeleteFunc(names, func(name string) bool { return slices.Contains(inside, name) })
+	for i, a := range names {
+		for _, b := range names[i:] {
+			o.Pairs = append(o.Pairs, [2]string{a, b})
+		}
+	}
+	return o
+}
+
 // TestWalk: what random executions come to is among what all executions come to.
 func TestWalk(t *testing.T) {
 	ctx := context.Background()
@@ -180,25 +249,9 @@ func TestWalk(t *testing.T) {
 	for seed := range uint64(campaign.Size(t, 60, 3000)) {
 		src := randprog.Generate(rand.New(rand.NewPCG(seed, 23)), randprog.Default())
 		m := read(t, src)
-		o := ijit.SurveyOptions{Threads: 3, Leaks: true, SelfCheck: true}
-		var names, inside []string
-		for _, n := range m.Program.Nodes {
-			if n.Stmt == nil || n.Stmt.PC != n.PC {
-				continue
-			}
-			for _, l := range n.Stmt.Labels {
-				if n.Section != nil {
-					inside = append(inside, l.Name)
-				} else if !slices.Contains(names, l.Name) {
-					names = append(names, l.Name)
-				}
-			}
-		}
-		names = slices.DeleteFunc(names, func(name string) bool { return slices.Contains(inside, name) })
-		for i, a := range names {
-			for _, b := range names[i:] {
-				o.Pairs, o.Classes = append(o.Pairs, [2]string{a, b}), append(o.Classes, 7*i)
-			}
+		o := everything(m)
+		for i := range o.Pairs {
+			o.Classes = append(o.Classes, i/2)
 		}
 		all, err := m.Survey(ctx, o)
 		if err != nil || !all.Complete {
@@ -267,5 +320,47 @@ func TestSurveyMisused(t *testing.T) {
 	}
 	if _, err := m.Survey(context.Background(), ijit.SurveyOptions{}); err == nil || !strings.Contains(err.Error(), "net.tts is none") {
 		t.Error(err)
+	}
+}
+
+// workers is n threads that each lock a mutex of their own, while the main thread waits for none of them.
+func workers(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "decl m%d := 0;\n", i)
+	}
+	b.WriteString("void main() begin\n")
+	for i := range n {
+		fmt.Fprintf(&b, "  start_thread goto w%d;\n", i)
+	}
+	b.WriteString("  end_thread;\n")
+	for i := range n {
+		fmt.Fprintf(&b, "w%[1]d: m%[1]d := 1 constrain !m%[1]d; m%[1]d := 0; end_thread;\n", i)
+	}
+	b.WriteString("end\n")
+	return b.String()
+}
+
+// BenchmarkSurvey compares searches over all orders and over some: of independent workers, and of those that compete for one
+// lock, for which more orders matter.
+func BenchmarkSurvey(b *testing.B) {
+	one := regexp.MustCompile(`m[1-9]`).ReplaceAllString(workers(7), "m0")
+	one = strings.Replace(one, strings.Repeat("decl m0 := 0;\n", 7), "decl m0 := 0;\n", 1)
+	for _, of := range []struct{ name, src string }{{"independent", workers(7)}, {"competing", one}} {
+		for _, reduce := range []bool{false, true} {
+			b.Run(fmt.Sprintf("%s/reduced=%v", of.name, reduce), func(b *testing.B) {
+				for b.Loop() {
+					m, err := ijit.Read("workers.bp", strings.NewReader(of.src))
+					if err != nil {
+						b.Fatal(err)
+					}
+					s, err := m.Survey(context.Background(), ijit.SurveyOptions{Threads: 8, Leaks: true, Reduce: reduce})
+					if err != nil || !s.Complete || len(s.Leaks) > 0 {
+						b.Fatal(err, s)
+					}
+					b.ReportMetric(float64(s.States), "states")
+				}
+			})
+		}
 	}
 }

@@ -68,19 +68,28 @@ func (q *question) survey(ctx context.Context, l *lower.Program, m *ijit.Model, 
 		}
 		o.Classes = append(o.Classes, classes[k])
 	}
+	// What is near is found with a shortest execution. What is far away is found without executions that differ in the order of
+	// independent steps, or else by random ones.
+	o.Timeout = limit / 8
 	found, err := m.Survey(ctx, o)
 	if err != nil {
 		return nil, err
 	}
+	for _, further := range []func(o *ijit.SurveyOptions){
+		func(o *ijit.SurveyOptions) { o.Reduce, o.Timeout = true, limit-limit/8 },
+		func(o *ijit.SurveyOptions) { o.Walk, o.Timeout = true, limit/4 },
+	} {
+		if found.Complete || found.Reason != ijit.Timeout || ctx.Err() != nil {
+			break
+		}
+		further(&o)
+		if err := more(ctx, m, o, found); err != nil {
+			return nil, err
+		}
+	}
 	s := &survey{complete: found.Complete, reason: string(found.Reason), detail: found.Detail, cut: found.Cut || len(l.Cuts) > 0, states: found.States}
 	if !s.complete && s.detail == "" {
 		s.detail = limits(found.Reason)
-	}
-	if !s.complete && found.Reason == ijit.Timeout && ctx.Err() == nil {
-		o.Walk, o.Timeout = true, limit/4
-		if err := further(ctx, m, o, found); err != nil {
-			return nil, err
-		}
 	}
 	for _, x := range found.Failures {
 		if f := failures[x.Label]; f != nil {
@@ -98,8 +107,8 @@ func (q *question) survey(ctx context.Context, l *lower.Program, m *ijit.Model, 
 	return s, nil
 }
 
-// further adds what random executions come to, and was not found.
-func further(ctx context.Context, m *ijit.Model, o ijit.SurveyOptions, found *ijit.Survey) error {
+// more adds what a survey comes to, and was not found.
+func more(ctx context.Context, m *ijit.Model, o ijit.SurveyOptions, found *ijit.Survey) error {
 	o.Places = slices.DeleteFunc(o.Places, func(place string) bool {
 		return slices.ContainsFunc(found.Leaks, func(x ijit.Execution) bool { return x.Label+"#" == place })
 	})
@@ -126,6 +135,11 @@ func further(ctx context.Context, m *ijit.Model, o ijit.SurveyOptions, found *ij
 		x.Pair = index[x.Pair]
 		found.Pairs = append(found.Pairs, x)
 	}
+	if o.Walk {
+		return nil
+	}
+	found.Complete, found.Reason, found.Detail = far.Complete, far.Reason, far.Detail
+	found.Cut, found.States = found.Cut || far.Cut, max(found.States, far.States)
 	return nil
 }
 

@@ -63,6 +63,7 @@ func House() Table {
 
 		"algorithms/internal/stateequation": {},
 		"algorithms/ndfs":                   {"algorithms", "bdd/reach", "image", "internal/intern", "parser", "parser/ltl", "tts", bitset},
+		"algorithms/persistent":             {"allsat", "internal/intern", "parser", bitset},
 
 		// Formulas and context bounds share the supergraph of a program. Context bounds may ask
 		// formulas, never the reverse. Schedules are made executions by the algorithm for
