@@ -18,10 +18,11 @@ import (
 
 // A replay is what is needed to run the execution of a finding.
 type replay struct {
-	path  string // of the file, or the folder of the package
-	entry string
-	doubt bool           // whether there is a finding depends on it
-	found render.Finding // as that entry has it
+	path   string // of the file, or the folder of the package
+	entry  string
+	copied bool           // it is about a copy, which does no harm by itself
+	doubt  bool           // whether there is a finding depends on it
+	found  render.Finding // as that entry has it
 	goreplay.Schedule
 }
 
@@ -50,6 +51,7 @@ func (q *question) plan(f *render.Finding, x *execution, doubt bool) (first bool
 	if len(plans) < mostPlans && !slices.ContainsFunc(plans, func(r replay) bool { return r.entry == q.entry.Name }) {
 		r := q.schedule(x, f)
 		r.doubt, r.found = doubt, *f
+		r.copied = len(x.visits) > 0 && x.visits[len(x.visits)-1].node.Op == skeleton.Copied
 		if len(plans) == 0 || r.unit() == plans[0].unit() {
 			q.replays[k] = append(plans, r)
 		}
@@ -107,6 +109,10 @@ func (r *run) confirm(ctx context.Context, begin time.Time) {
 		f := &all[i]
 		plans := r.replays[keyOf(f)]
 		if f.Verdict != unsafe || len(plans) == 0 {
+			continue
+		}
+		if plans[0].copied {
+			f.Unconfirmed = "not replayed: a copy is a mistake that shows in what is done with it"
 			continue
 		}
 		u := plans[0].unit()

@@ -3,9 +3,11 @@
 package gocheck
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -55,5 +57,72 @@ func TestUsed(t *testing.T) {
 	}
 	if !slices.Equal(wrong, []string{"TestUsed"}) || !slices.Contains(open, "TestMade") {
 		t.Errorf("wrong in %v, open in %v", wrong, open)
+	}
+}
+
+// TestCopyOfWaitGroup: what is done with a copy does not count for the WaitGroup, and its counter is not known.
+func TestCopyOfWaitGroup(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "x_test.go")
+	src := `package x
+
+import (
+	"sync"
+	"testing"
+)
+
+func done(wg sync.WaitGroup) { // copied
+	wg.Done()
+}
+
+func TestCopy(t *testing.T) {
+	var wg sync.WaitGroup
+	wg.Add(1)
+	go done(wg)
+	wg.Wait() // blocked
+}
+
+type job struct{ wg sync.WaitGroup }
+
+func (j job) wait() { // copied
+	j.wg.Wait()
+}
+
+func TestWait(t *testing.T) {
+	j := &job{}
+	j.wg.Add(1)
+	go j.wg.Done()
+	j.wait()
+}
+
+func TestUnused(t *testing.T) {
+	j := job{}
+	k := j
+	_ = k
+	j.wg.Add(1)
+	go j.wg.Done()
+	j.wg.Wait()
+}
+`
+	if err := os.WriteFile(file, []byte(src), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for entry, want := range map[string]string{
+		"TestCopy":   "waitgroup 8, deadlock 16",
+		"TestWait":   "waitgroup 21",
+		"TestUnused": "",
+	} {
+		r, err := Run(t.Context(), Options{Patterns: []string{file}, Entry: entry})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var wrong []string
+		for _, f := range r.Findings {
+			if f.Verdict == unsafe {
+				wrong = append(wrong, fmt.Sprint(f.Kind, " ", f.Line))
+			}
+		}
+		if got := strings.Join(wrong, ", "); got != want {
+			t.Errorf("%s: %s; want %s", entry, got, want)
+		}
 	}
 }

@@ -196,6 +196,10 @@ func (x *Extractor) OperateOn(op skeleton.Op, kind skeleton.Kind, a *graph.Atom,
 	if op.Locks() && a.Kind == graph.Ptr && !slices.Contains(a.Obj.Locks, *key) {
 		a.Obj.Locks, x.changed = append(a.Obj.Locks, *key), true
 	}
+	if a.Kind == graph.Ptr && slices.Contains(a.Obj.Copies, *key) {
+		x.notFollowed(op, "operation on a copy of a WaitGroup: ", pos, false)
+		return
+	}
 	x.Add(x.Operation(op, key, pos, fill))
 	if a.Kind == graph.Nil {
 		x.crash(pos) // closing it has failed

@@ -133,7 +133,7 @@ func (x *Extractor) loadTo(v ssa.Value, prefix string, t types.Type, p graph.Val
 	})
 }
 
-// copied is an operation on each lock that begins as a copy of another one, if somebody locks it. A composite
+// copied is an operation on each lock or WaitGroup that begins as a copy of another one, if somebody uses it. A composite
 // literal is no copy, and what a call has made may have a lock that was never used.
 func (x *Extractor) copied(i *ssa.Store) {
 	pos, made := i.Pos(), false
@@ -153,11 +153,17 @@ func (x *Extractor) copied(i *ssa.Store) {
 		return
 	}
 	for _, k := range to.Obj.Locks {
-		if code.Within(k.Path, to.Path) && x.HasSync(i.Val.Type()) {
+		if !code.Within(k.Path, to.Path) || !x.HasSync(i.Val.Type()) {
+			continue
+		}
+		switch {
+		case k.Kind != skeleton.WaitGroup:
 			x.Note(pos, "copy of a lock: "+x.Site(pos).Text, "the copy is taken for another lock that nobody holds", true)
-			if !made {
-				x.Add(x.Operation(skeleton.Copied, &k, pos, nil))
-			}
+		case !slices.Contains(to.Obj.Copies, k):
+			to.Obj.Copies, x.changed = append(to.Obj.Copies, k), true
+		}
+		if !made {
+			x.Add(x.Operation(skeleton.Copied, &k, pos, nil))
 		}
 	}
 }

@@ -40,7 +40,8 @@ type Object struct {
 	External, Ticking, NilChan bool
 	Timer                      *Object       // of the channel of a timer
 	Sent, Closed               bool          // somebody sends to it, or closes it
-	Locks                      []SyncKey     // its parts that somebody locks
+	Locks                      []SyncKey     // its parts that somebody locks, or waits for
+	Copies                     []SyncKey     // those WaitGroups among them that begin as copies
 	Func                       *ssa.Function // of a closure
 	Quiet                      bool          // no question is asked about operations on it
 	Model                      any           // what models of libraries keep in it

@@ -106,7 +106,11 @@ func (s state) effect(n *skeleton.Node, part string) code {
 		}
 		return append(c, next(true)...)
 	case skeleton.Copied:
-		return append(test("*", s.fail("lock", n, -1, "0", o.Name+" is a copy of another lock"), nil), next(true)...)
+		kind, what := "lock", "lock"
+		if o.Kind == skeleton.WaitGroup {
+			kind, what = "waitgroup", "WaitGroup"
+		}
+		return append(test("*", s.fail(kind, n, -1, "0", o.Name+" is a copy of another "+what), nil), next(true)...)
 	case skeleton.RLock:
 		if o.reads != "" {
 			return seq(assume(not(o.announced)), one(o.reads, "1"), next(true))

@@ -18,7 +18,7 @@ const (
 	Unlock              //
 	RLock               // of an RWMutex
 	RUnlock             //
-	Copied              // begins as a copy of another lock: a failure, behind which the program may go on
+	Copied              // begins as a copy of another lock or WaitGroup: a failure, behind which the program may go on
 	TryLock             //
 	TryRLock            //
 	Send                // to a Chan
@@ -47,7 +47,13 @@ var opNames = [...]string{
 func (o Op) String() string { return opNames[o] }
 
 // Locks reports whether a goroutine locks something there.
-func (o Op) Locks() bool { return o == Lock || o == RLock || o == TryLock || o == TryRLock }
+func (o Op) Locks() bool {
+	switch o {
+	case Lock, RLock, TryLock, TryRLock, Add, Wait:
+		return true
+	}
+	return false
+}
 
 // Blocks reports whether a goroutine may have to wait there.
 func (o Op) Blocks() bool {

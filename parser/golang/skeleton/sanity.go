@@ -65,7 +65,7 @@ func variables(vars []*Var, shared bool) error {
 // kinds lists the kinds of objects that an operation takes.
 var kinds = map[Op][]Kind{
 	Lock: {Mutex, RWMutex}, Unlock: {Mutex, RWMutex}, RLock: {RWMutex}, RUnlock: {RWMutex},
-	TryLock: {Mutex, RWMutex}, Copied: {Mutex, RWMutex}, TryRLock: {RWMutex}, Send: {Chan}, Recv: {Chan}, Close: {Chan}, Cancel: {Chan},
+	TryLock: {Mutex, RWMutex}, Copied: {Mutex, RWMutex, WaitGroup}, TryRLock: {RWMutex}, Send: {Chan}, Recv: {Chan}, Close: {Chan}, Cancel: {Chan},
 	Add: {WaitGroup}, Wait: {WaitGroup}, OnceBegin: {Once}, OnceEnd: {Once},
 	CondEnter: {Cond}, CondWait: {Cond}, Signal: {Cond}, Broadcast: {Cond},
 }
