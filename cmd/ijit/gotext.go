@@ -145,7 +145,15 @@ func (g *goText) findings(group []cause) error {
 	out := g.sh.stdout
 	for _, c := range group {
 		f := &c[0]
+		message := strings.TrimSuffix(f.Message, ".")
+		if f.Kind != "race" || strings.HasPrefix(message, "a goroutine") { // that of a race begins with the name of a function
+			message = sentence(message)
+		}
 		wrong, _ := goMeaning(f.Kind)
+		switch f.Kind {
+		case "close", "lock", "waitgroup", "panic": // which are several things
+			wrong, message = f.Message, ""
+		}
 		fmt.Fprintf(out, "%s: %s: %s\n", f.GoPlace, f.Kind, wrong)
 		if line := g.line(f.GoPlace); line != "" {
 			fmt.Fprintf(out, "      %s\n", line)
@@ -156,11 +164,9 @@ func (g *goText) findings(group []cause) error {
 				fmt.Fprintf(out, "      %s\n", line)
 			}
 		}
-		message := f.Message
-		if f.Kind != "race" || strings.HasPrefix(message, "a goroutine") { // that of a race begins with the name of a function
-			message = sentence(message)
+		if message != "" {
+			fmt.Fprintf(out, "  %s.\n", message)
 		}
-		fmt.Fprintf(out, "  %s.\n", strings.TrimSuffix(message, "."))
 		if same := c[1:]; len(same) > 0 {
 			var list []render.GoPlace
 			for _, f := range same {
@@ -325,8 +331,10 @@ func (g *goText) proved() {
 		print(title, func(m *int) bool { return m != nil && *m == n })
 	}
 	if len(g.report.Proved) > 0 {
-		fmt.Fprintf(out, "  That is for all schedules and all data, in executions that begin in %s. It rests on the\n"+
-			"  translation, and on what is said below of calls that are not modelled (ijit help go).\n", g.entries())
+		fmt.Fprintf(out, "  That is for all schedules and all data, in executions that begin in %s (ijit help go).\n", g.entries())
+		if fails := g.report.Fails; len(fails) > 0 {
+			fmt.Fprintf(out, "  Not asked: what goroutines do when the test has ended at %s.\n", places(fails))
+		}
 		if n := g.report.Cuts(); n > 0 {
 			fmt.Fprintf(out, "  Executions that come to %s marked as cut below are judged up to there only.\n", map[bool]string{true: "the place", false: "one of the places"}[n == 1])
 		}

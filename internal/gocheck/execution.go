@@ -48,6 +48,8 @@ func newExecution(p *lower.Program, code *parser.Program, t *trace.Trace, about 
 		}
 		if !s.Fails {
 			x.step(s.Thread, line, s.Created, s.Ended)
+		} else if v, found := x.open[s.Thread]; found && x.visits[v].node == x.origin(line).Node && x.visits[v].line < line {
+			x.visits[v].done = false // it has begun, and fails
 		}
 	}
 	for _, thread := range t.Final().Threads {

@@ -30,6 +30,8 @@ type Report struct {
 	Sizes       []Size   `json:"sizes"`
 	// Unjudged are panics behind a branch on data that is not known.
 	Unjudged []render.GoPlace `json:"unjudged"`
+	// Fails are calls of t.Fatal, t.Skip and the like which data decide that are not known: what goroutines do behind them is not asked.
+	Fails []render.GoPlace `json:"fails"`
 	// Warnings are comments //ijit:ignore that are not obeyed.
 	Warnings []string `json:"warnings"`
 	// Certificates are those of the proofs for any number of goroutines, if they were asked for; Uncertified says
@@ -37,8 +39,6 @@ type Report struct {
 	Certificates []Certified `json:"-"`
 	Uncertified  string      `json:"-"`
 	Explained    []Explained `json:"-"`
-
-	fails bool // some test ends because of data that are not known
 }
 
 // An Entry is a function from which executions begin.
@@ -112,7 +112,7 @@ type ExplainedLine struct {
 func newReport(threads int) *Report {
 	return &Report{
 		Threads: threads, Entries: []Entry{}, Findings: []render.Finding{}, Suppressed: []render.Finding{}, Proved: []Proof{}, Assumptions: []string{},
-		Unmodelled: []Note{}, Sizes: []Size{}, Unjudged: []render.GoPlace{}, Warnings: []string{},
+		Unmodelled: []Note{}, Sizes: []Size{}, Unjudged: []render.GoPlace{}, Fails: []render.GoPlace{}, Warnings: []string{},
 	}
 }
 
@@ -157,7 +157,7 @@ func (r *Report) assume() {
 		"Synchronisation is sequentially consistent, as the memory model promises to programs without data races.",
 		"The translation of Go to a Boolean program is right.",
 	}
-	if r.fails {
+	if len(r.Fails) > 0 {
 		r.Assumptions = append(r.Assumptions, "A test that fails because of data that are not known ends the program: nobody asks what goroutines do behind that.")
 	}
 	if r.Cuts() > 0 {

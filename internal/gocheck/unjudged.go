@@ -4,6 +4,7 @@ package gocheck
 
 import (
 	"context"
+	"slices"
 
 	"github.com/ijit/ijit/parser/golang"
 	"github.com/ijit/ijit/parser/golang/skeleton"
@@ -25,7 +26,9 @@ func (q *question) make(ctx context.Context, o golang.Options) (*skeleton.Progra
 	}
 	for n := range decided(p, func(n *skeleton.Node) bool { return n.Op == skeleton.End && n.Failed }) {
 		n.Op, n.Open = skeleton.Exit, o.AnyNumber
-		q.run.report.fails = true
+		if at := q.place(n.Site); !slices.Contains(q.run.report.Fails, at) {
+			q.run.report.Fails = append(q.run.report.Fails, at)
+		}
 	}
 	return p, nil
 }

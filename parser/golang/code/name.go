@@ -18,8 +18,13 @@ func FunctionName(fn *ssa.Function) string {
 		}
 		return FunctionName(parent) + ".func" + number
 	}
-	name := fn.Name()
-	if recv := fn.Signature.Recv(); recv != nil {
+	name, _, wrapper := strings.Cut(fn.Name(), "$") // o.Close as a value is a function that calls it
+	name, _, _ = strings.Cut(name, "#")             // of several functions init
+	recv := fn.Signature.Recv()
+	if m, ok := fn.Object().(*types.Func); ok && wrapper {
+		recv = m.Signature().Recv()
+	}
+	if recv != nil {
 		t := types.TypeString(recv.Type(), func(*types.Package) string { return "" })
 		if strings.HasPrefix(t, "*") {
 			t = "(" + t + ")"

@@ -4,10 +4,12 @@ package code
 
 import (
 	"bytes"
+	"cmp"
 	"go/ast"
 	"go/token"
 	"go/types"
 	"os"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -67,6 +69,8 @@ type source struct {
 	nodes map[token.Pos]ast.Node // by the position that ssa gives the instruction
 	names map[token.Pos]string   // of the variable or field that a new object is assigned to
 	lines map[string][]byte
+	// Simple statements, by where each one begins, in order of file and offset.
+	simple []ast.Stmt
 }
 
 func newSource(fset *token.FileSet, files []*ast.File) *source {
@@ -80,6 +84,14 @@ func newSource(fset *token.FileSet, files []*ast.File) *source {
 	for _, f := range files {
 		ast.Inspect(f, func(n ast.Node) bool {
 			switch n := n.(type) {
+			case *ast.ExprStmt, *ast.AssignStmt, *ast.IncDecStmt, *ast.ReturnStmt, *ast.DeferStmt, *ast.DeclStmt:
+				s.simple = append(s.simple, n.(ast.Stmt))
+			}
+			switch n := n.(type) {
+			case *ast.Field:
+				for _, name := range n.Names {
+					s.nodes[name.Pos()] = n
+				}
 			case *ast.CallExpr:
 				s.nodes[n.Lparen] = n
 			case *ast.SendStmt:
@@ -117,6 +129,7 @@ func newSource(fset *token.FileSet, files []*ast.File) *source {
 			return true
 		})
 	}
+	slices.SortFunc(s.simple, func(a, b ast.Stmt) int { return cmp.Compare(a.Pos(), b.Pos()) })
 	return s
 }
 
@@ -163,7 +176,7 @@ func (s *source) site(fn *ssa.Function, pos token.Pos) skeleton.Site {
 		site.Text = s.expr(n)
 		site.Pos = s.fset.Position(n.Pos())
 	} else {
-		site.Text = s.line(site.Pos)
+		site.Text = s.statement(pos)
 	}
 	site.Text = strings.TrimSpace(site.Text)
 	if line, _, more := strings.Cut(site.Text, "\n"); more {
@@ -173,6 +186,23 @@ func (s *source) site(fn *ssa.Function, pos token.Pos) skeleton.Site {
 		site.Text = strings.ToValidUTF8(site.Text[:maxText], "") + ".."
 	}
 	return site
+}
+
+// statement returns the line at a place, or the simple statement there if it has a part of the line.
+func (s *source) statement(pos token.Pos) string {
+	at := s.fset.Position(pos)
+	after, _ := slices.BinarySearchFunc(s.simple, pos, func(x ast.Stmt, pos token.Pos) int {
+		if x.Pos() <= pos {
+			return -1
+		}
+		return 1
+	})
+	for i := after - 1; i >= 0 && s.fset.Position(s.simple[i].Pos()).Line == at.Line; i-- {
+		if pos < s.simple[i].End() {
+			return s.expr(s.simple[i])
+		}
+	}
+	return s.line(at)
 }
 
 // line returns the line of the source at a place.

@@ -169,7 +169,7 @@ func (x *Extractor) Goexit(c *Call) {
 		}
 		n := x.node(skeleton.End)
 		if n != nil {
-			n.Failed = entry
+			n.Failed, n.Site = entry, x.Site(c.Pos)
 		}
 		x.Add(n)
 	}

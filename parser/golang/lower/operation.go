@@ -269,7 +269,7 @@ func (s state) beside(n *skeleton.Node, o *object) code {
 	if o.owes == "" {
 		cond = and(o.count.zero(), cond)
 	}
-	return test(and(cond, "*"), s.fail("waitgroup", n, -1, "0", "Add beside Wait of "+o.Name), nil)
+	return test(and(cond, "*"), s.fail("waitgroup", n, -1, "0", "Wait of "+o.Name+" can return before this Add: the counter may be zero while another goroutine waits"), nil)
 }
 
 // start makes the code of a go statement. The new thread is a copy of the one that creates it:
