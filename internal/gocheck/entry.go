@@ -210,16 +210,38 @@ func ends(p *skeleton.Program) []skeleton.Note {
 		for _, n := range b.Nodes {
 			for _, next := range n.Next {
 				if m := b.Nodes[next]; m.Op == skeleton.Hang && m.Open && !m.Site.Pos.IsValid() {
-					what := "what follows " + operation(n.Site)
-					if !n.Site.Pos.IsValid() {
-						what = "a part of " + b.Name
+					site := before(b, n)
+					what := "what follows " + operation(site)
+					if !site.Pos.IsValid() {
+						site, what = b.Site, "a part of "+b.Name
 					}
-					list = append(list, skeleton.Note{Site: n.Site, What: what, Effect: "no value was found for something on which it depends: executions are missing", Unsound: true})
+					list = append(list, skeleton.Note{Site: site, What: what, Effect: "no value was found for something on which it depends: executions are missing", Unsound: true})
 				}
 			}
 		}
 	}
 	return list
+}
+
+// before returns the place of a node, or of the nearest one before it that has a place.
+func before(b *skeleton.Body, n *skeleton.Node) skeleton.Site {
+	known := make([]bool, len(b.Nodes))
+	for level := []int{n.ID}; len(level) > 0; {
+		for _, id := range level {
+			if b.Nodes[id].Site.Pos.IsValid() {
+				return b.Nodes[id].Site
+			}
+			known[id] = true
+		}
+		last := level
+		level = nil
+		for _, m := range b.Nodes {
+			if !known[m.ID] && slices.ContainsFunc(m.Next, func(next int) bool { return slices.Contains(last, next) }) {
+				level = append(level, m.ID)
+			}
+		}
+	}
+	return skeleton.Site{}
 }
 
 // inexact notes what of the skeleton the Boolean program does not have exactly.

@@ -3,9 +3,11 @@
 package code
 
 import (
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/ssa/ssautil"
 )
 
 // Once returns the store that gives a variable the value that it keeps, where others see it: the variable is loaded
@@ -98,6 +100,39 @@ func (k *Facts) Unset(v ssa.Value) bool {
 		return made != nil && k.Unset(made.Bindings[slices.Index(v.Parent().FreeVars, v)])
 	}
 	return false
+}
+
+// NeverSet reports whether an expression is a field, or the address of one, that no other package knows and that is never anything but zero:
+// all that happens to it anywhere is that it is loaded.
+func (c *Code) NeverSet(v ssa.Value) bool {
+	f := field(v)
+	if f == nil || f.Exported() {
+		return false
+	}
+	if c.set == nil {
+		c.set = map[*types.Var]bool{}
+		for fn := range ssautil.AllFunctions(c.Prog) {
+			for _, b := range fn.Blocks {
+				for _, i := range b.Instrs {
+					if a, ok := i.(*ssa.FieldAddr); ok && !onlyLoaded(a) {
+						c.set[field(a)] = true
+					}
+				}
+			}
+		}
+	}
+	return !c.set[f]
+}
+
+// field returns the field that an expression is, or whose address it is; nil if it is none.
+func field(v ssa.Value) *types.Var {
+	switch v := v.(type) {
+	case *ssa.FieldAddr:
+		return Deref(v.X.Type()).Underlying().(*types.Struct).Field(v.Field).Origin()
+	case *ssa.Field:
+		return v.X.Type().Underlying().(*types.Struct).Field(v.Field).Origin()
+	}
+	return nil
 }
 
 // onlyLoaded reports whether all that happens to a variable, also by closures, is that it is loaded.

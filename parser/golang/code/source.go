@@ -21,9 +21,10 @@ import (
 type Code struct {
 	Prog  *ssa.Program
 	text  *source
-	libs  map[string]bool // paths of packages
-	lists *bool           // see PlainLists
-	Stub  *ssa.Function   // the function of goroutines that libraries start
+	libs  map[string]bool     // paths of packages
+	lists *bool               // see PlainLists
+	set   map[*types.Var]bool // fields to which something is stored, or that others may store to; nil if not asked
+	Stub  *ssa.Function       // the function of goroutines that libraries start
 }
 
 // New returns the code of a program with these files. Some of its packages are libraries.

@@ -119,14 +119,16 @@ func (x *Extractor) splitOrPanic(fr *frame, it *iter, r ssa.Value, pos token.Pos
 	})
 }
 
-// isNil reports whether a register is plainly nil: a constant, a variable to which nothing is stored, an element of a nil
-// map.
+// isNil reports whether a register is plainly nil: a constant, a variable or field to which nothing is stored, an element of a
+// nil map.
 func (x *Extractor) isNil(fr *frame, r ssa.Value) bool {
 	switch r := r.(type) {
 	case *ssa.Const:
 		return r.Value == nil
 	case *ssa.UnOp:
-		return r.Op == token.MUL && x.Unset(r.X)
+		return r.Op == token.MUL && (x.Unset(r.X) || x.code.NeverSet(r.X))
+	case *ssa.Field:
+		return x.code.NeverSet(r)
 	case *ssa.Lookup:
 		return x.isNil(fr, r.X)
 	case *ssa.Extract:
