@@ -202,7 +202,11 @@ func (c *goCommand) write(sh *shell, r *gocheck.Report) error {
 		}
 	}
 	if len(r.Certificates) == 0 {
-		fmt.Fprintf(sh.stderr, "ijit: no certificate: %s\n", cmp.Or(r.Uncertified, "nothing was proved for any number of goroutines"))
+		why := "nothing was proved for any number of goroutines"
+		if slices.ContainsFunc(r.Proved, func(p gocheck.Proof) bool { return p.Threads == nil }) {
+			why = "what was proved for any number of goroutines followed from a search of all configurations"
+		}
+		fmt.Fprintf(sh.stderr, "ijit: no certificate: %s\n", cmp.Or(r.Uncertified, why))
 	}
 	return nil
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // ignorePattern matches //ijit:ignore KIND reason. KIND may be several, with commas.
-var ignorePattern = regexp.MustCompile(`//ijit:ignore(?:[ \t]+(\S+))?(?:[ \t]+(.*\S))?[ \t]*$`)
+var ignorePattern = regexp.MustCompile(`//[ \t]*ijit:ignore(?:[ \t]+(\S+))?(?:[ \t]+(.*\S))?[ \t]*$`)
 
 // An ignore is such a comment.
 type ignore struct {

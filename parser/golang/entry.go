@@ -70,11 +70,10 @@ func (c *Code) Entries(name string) ([]*Entry, error) {
 	if name == "" {
 		return nil, fmt.Errorf("there are no tests and no function main; name a function to begin with: %s", strings.Join(listed, ", "))
 	}
-	hint := ""
 	if did := diagnostic.DidYouMean(name, all); did != "" {
-		hint = "\nhint: " + did
+		return nil, fmt.Errorf("there is no function %s\nhint: %s", name, did)
 	}
-	return nil, fmt.Errorf("there is no function %s; there are %s%s", name, strings.Join(listed, ", "), hint)
+	return nil, fmt.Errorf("there is no function %s; there are %s", name, strings.Join(listed, ", "))
 }
 
 // functions returns the functions and methods of a package that have a body, in order of their places.

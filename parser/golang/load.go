@@ -109,7 +109,11 @@ func (r *reader) files(patterns []string) ([]string, error) {
 				return nil, err
 			}
 			files++
-		case err == nil && info.IsDir() && !filepath.IsAbs(p) && !strings.HasPrefix(p, "."):
+		case err == nil && !info.IsDir():
+			return nil, fmt.Errorf("%s is no Go file", p)
+		case err == nil && len(patterns) == 1: // the module is that of the folder
+			r.dir, p = full, "."
+		case err == nil && !filepath.IsAbs(p) && !strings.HasPrefix(p, "."):
 			p = "." + string(filepath.Separator) + p
 		}
 		out = append(out, p)

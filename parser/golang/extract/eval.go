@@ -82,7 +82,9 @@ func (x *Extractor) pass(e *Entry) {
 		x.cur, x.Dead, x.fr, x.blk, x.it = b.Start, false, nil, nil, nil
 		fr.loop = false
 		if i == 0 {
+			x.early = true
 			x.initialise(e, b)
+			x.early = false
 			x.fr = fr
 			x.beginTest(nil, e.Func.Pos())
 			x.fr = nil
@@ -127,6 +129,30 @@ func (x *Extractor) initialise(e *Entry, b *graph.Body) {
 	fr.body, fr.loop = b, false
 	x.inits[pkg] = true
 	x.Dead = !x.execute(fr)
+	if m := pkg.Func("TestMain"); m != nil && isTest(e.Func) && !x.Dead {
+		fr := x.frame(frameKey{fn: m, what: testMain})
+		fr.body, fr.loop, fr.args = b, false, fr.args[:0]
+		for _, p := range m.Params {
+			fr.args = append(fr.args, x.parameter(fr, p))
+		}
+		x.Dead = !x.execute(fr)
+	}
+}
+
+// testMain is what a frame is in which TestMain is executed up to the call of Run.
+const testMain = "TestMain"
+
+// BeginTests goes on with the test behind TestMain, which has called Run. What it does behind that is not executed.
+func (x *Extractor) BeginTests() {
+	fr := x.fr
+	for fr != nil && fr.what != testMain {
+		fr = fr.parent
+	}
+	if fr != nil && !x.Dead {
+		fr.returns++
+		x.link(fr.exit)
+		x.Dead = true
+	}
 }
 
 // parameter returns the value of a parameter of the entry.

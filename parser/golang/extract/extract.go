@@ -86,6 +86,7 @@ type Extractor struct {
 	bodies   map[*frame]*graph.Body
 	bodyList []*graph.Body
 	roots    []*frame               // of bodyList
+	early    bool                   // the entry has not begun
 	gathered map[*graph.Object]bool // arrays whose elements are stored in order
 	counters map[*graph.Loc]*counter
 	coupled  map[*graph.Atom]*graph.Object   // which tracked object decides what is tracked

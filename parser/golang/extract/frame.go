@@ -175,7 +175,7 @@ func (x *Extractor) newBody(fr *frame, pos token.Pos) *graph.Body {
 	}
 	if x.fr != nil {
 		b.Many = x.fr.body.Many || x.looping() || fr.again
-		b.Site = x.Site(pos)
+		b.Site, b.Service = x.Site(pos), x.early
 	}
 	fr.body = b
 	return b

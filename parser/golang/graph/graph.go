@@ -98,11 +98,12 @@ type Assign struct {
 
 // A Body is the code of a goroutine.
 type Body struct {
-	Index int
-	Many  bool // started again and again, or by goroutines of which there are many
-	Site  skeleton.Site
-	Name  string
-	Start *Node
+	Index   int
+	Service bool // see skeleton.Body
+	Many    bool // started again and again, or by goroutines of which there are many
+	Site    skeleton.Site
+	Name    string
+	Start   *Node
 }
 
 // Assigns calls f for all assignments of a node.

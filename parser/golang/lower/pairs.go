@@ -10,7 +10,7 @@ func (t *translator) pairs() {
 	for _, l := range t.order {
 		switch {
 		case l.node == nil || l.part != "":
-		case l.node.Op.Blocks() && !Quiet(l.node):
+		case l.node.Op.Blocks() && !Quiet(l.node) && !l.Service:
 			t.result.Waits = append(t.result.Waits, Wait{Place: l.base(), Body: l.Body, Node: l.node})
 		case t.Races && l.node.Op == skeleton.Access:
 			accesses = append(accesses, l)

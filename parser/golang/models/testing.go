@@ -32,6 +32,10 @@ func testingModels() map[string]extract.Model {
 		t[on+"Run"] = (*extract.Call).Run
 		t[on+"Parallel"] = (*extract.Call).Parallel
 	}
+	t["(*testing.M).Run"] = func(c *extract.Call) {
+		c.X.BeginTests()
+		c.X.ResultsUnknown(c)
+	}
 	t["testing.Short"] = nothing
 	t["testing.Verbose"] = nothing
 	return t

@@ -51,7 +51,7 @@ func merge(p *skeleton.Program) {
 // bodyKey returns a text that is the same for bodies that do the same at the same places.
 func bodyKey(b *skeleton.Body) string {
 	var s strings.Builder
-	fmt.Fprintln(&s, b.Name, b.Site.Pos)
+	fmt.Fprintln(&s, b.Name, b.Site.Pos, b.Service)
 	for _, v := range b.Locals {
 		fmt.Fprintln(&s, v.Name, strings.Join(v.Values, ","), v.Init)
 	}

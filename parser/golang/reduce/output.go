@@ -92,7 +92,7 @@ func (w *writer) missing() {
 func (w *writer) body(b *graph.Body) *skeleton.Body {
 	out := w.bodies[b]
 	if out == nil {
-		out = &skeleton.Body{ID: len(w.p.Bodies), Name: b.Name, Site: b.Site}
+		out = &skeleton.Body{ID: len(w.p.Bodies), Name: b.Name, Site: b.Site, Service: b.Service}
 		w.bodies[b] = out
 		w.p.Bodies = append(w.p.Bodies, out)
 	}

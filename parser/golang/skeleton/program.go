@@ -73,11 +73,13 @@ type Cell struct {
 
 // A Body is the code of goroutines: of the entry, or of a go statement in one calling context.
 type Body struct {
-	ID     int    // its index in Program.Bodies
-	Name   string // Run.func1
-	Site   Site   // the go statement
-	Locals []*Var
-	Nodes  []*Node // Nodes[0] is the start
+	ID   int    // its index in Program.Bodies
+	Name string // Run.func1
+	Site Site   // the go statement
+	// Service says that it is started before the entry, by an initialisation or TestMain: it may wait as long as the program runs.
+	Service bool
+	Locals  []*Var
+	Nodes   []*Node // Nodes[0] is the start
 }
 
 // A Node is one operation of a goroutine.

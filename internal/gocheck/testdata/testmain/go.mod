@@ -1,0 +1,3 @@
+module testmain
+
+go 1.26
