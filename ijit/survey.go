@@ -176,15 +176,15 @@ func (s *survey) run() error {
 
 // enough returns what says which threads suffice for a step.
 func (s *survey) enough(states *image.System[uint32]) func(tts.Config[uint32], []int) []bool {
-	pairs := make([][2][]int, len(s.pairs))
+	pcs := map[int][]int{} // by label
 	for pc, labels := range s.at {
-		for i, pair := range s.pairs {
-			for k, label := range pair {
-				if slices.Contains(labels, label) {
-					pairs[i][k] = append(pairs[i][k], pc)
-				}
-			}
+		for _, label := range labels {
+			pcs[label] = append(pcs[label], pc)
 		}
+	}
+	pairs := make([][2][]int, len(s.pairs))
+	for i, pair := range s.pairs {
+		pairs[i] = [2][]int{pcs[pair[0]], pcs[pair[1]]}
 	}
 	sets := persistent.New(s.code, pairs)
 	if sets == nil {

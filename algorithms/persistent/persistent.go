@@ -71,9 +71,13 @@ type Sets struct {
 	edges, most int            // those of the set, and with how many it is no better than the best
 }
 
-// New analyses a program. The pairs are of reachable locations, outside of sections, at which it is to be seen that two threads are at once. It returns nil
-// if some statement changes other threads, which has to do with all that they do, or calls a procedure.
+// New analyses a program in which an atomic section is one step. The pairs are of reachable locations, outside of
+// sections, at which it is to be seen that two threads are at once. It returns nil if some statement changes other
+// threads, which has to do with all that they do, or if the program has procedures that are called.
 func New(p *parser.Program, pairs [][2][]int) *Sets {
+	if p.Inlined {
+		return nil
+	}
 	s := &Sets{program: p, words: p.Layout.SharedWords, actions: make([]action, len(p.Nodes))}
 	s.asked = s.literals()
 	read := bitset.New(uint(s.variables()))

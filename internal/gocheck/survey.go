@@ -109,7 +109,7 @@ func (q *question) survey(ctx context.Context, l *lower.Program, m *ijit.Model, 
 
 // more adds what a survey comes to, and was not found.
 func more(ctx context.Context, m *ijit.Model, o ijit.SurveyOptions, found *ijit.Survey) error {
-	o.Places = slices.DeleteFunc(o.Places, func(place string) bool {
+	o.Places = slices.DeleteFunc(slices.Clone(o.Places), func(place string) bool {
 		return slices.ContainsFunc(found.Leaks, func(x ijit.Execution) bool { return x.Label+"#" == place })
 	})
 	o.Leaks = o.Leaks && len(o.Places) > 0
