@@ -145,16 +145,8 @@ func (g *goText) findings(group []cause) error {
 	out := g.sh.stdout
 	for _, c := range group {
 		f := &c[0]
-		message := strings.TrimSuffix(f.Message, ".")
-		if f.Kind != "race" || strings.HasPrefix(message, "a goroutine") { // that of a race begins with the name of a function
-			message = sentence(message)
-		}
-		wrong, _ := goMeaning(f.Kind)
-		switch f.Kind {
-		case "close", "lock", "waitgroup", "panic": // which are several things
-			wrong, message = f.Message, ""
-		}
-		fmt.Fprintf(out, "%s: %s: %s\n", f.GoPlace, f.Kind, wrong)
+		head, message := headline(f)
+		fmt.Fprintf(out, "%s: %s: %s\n", f.GoPlace, f.Kind, head)
 		if line := g.line(f.GoPlace); line != "" {
 			fmt.Fprintf(out, "      %s\n", line)
 		}
@@ -164,8 +156,11 @@ func (g *goText) findings(group []cause) error {
 				fmt.Fprintf(out, "      %s\n", line)
 			}
 		}
+		if f.Kind != "race" || strings.HasPrefix(message, "a goroutine") { // that of a race begins with the name of a function
+			message = sentence(message)
+		}
 		if message != "" {
-			fmt.Fprintf(out, "  %s.\n", message)
+			fmt.Fprintf(out, "  %s.\n", strings.TrimSuffix(message, "."))
 		}
 		if same := c[1:]; len(same) > 0 {
 			var list []render.GoPlace
@@ -211,6 +206,16 @@ func (g *goText) findings(group []cause) error {
 	}
 	_, err := fmt.Fprintln(out)
 	return err
+}
+
+// headline says what a finding is, and what else is to be said of it.
+func headline(f *render.Finding) (head, more string) {
+	switch f.Kind {
+	case "close", "lock", "waitgroup", "panic": // which are several things
+		return f.Message, ""
+	}
+	wrong, _ := goMeaning(f.Kind)
+	return wrong, f.Message
 }
 
 // sentence makes the first letter a capital if a sentence begins with a word.

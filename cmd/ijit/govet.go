@@ -165,8 +165,11 @@ func (sh *shell) vetPackage(config string, o gocheck.Options, asJSON bool) (foun
 	list := []diagnostic{}
 	for _, f := range report.Findings {
 		if f.Verdict == ijit.Unsafe.String() {
-			wrong, _ := goMeaning(f.Kind)
-			message := fmt.Sprintf("%s: %s: %s", f.Kind, wrong, f.Message)
+			head, more := headline(&f)
+			message := f.Kind + ": " + head
+			if more != "" {
+				message += ": " + more
+			}
 			if f.Kind == "race" && len(f.Others) > 0 {
 				message += fmt.Sprintf(" (with %s:%d)", f.Others[0].File, f.Others[0].Line)
 			}

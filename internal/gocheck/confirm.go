@@ -209,5 +209,5 @@ func (r *run) follow(ctx context.Context, p *goreplay.Program, f *render.Finding
 // there. Whether it has another such execution is open.
 func refute(f *render.Finding, why string) {
 	f.Verdict, f.Reason, f.Unconfirmed = unknown, "unsupported", why
-	f.Message = fmt.Sprintf("%s: the model has an execution in which %s; the code does otherwise: %s", f.GoPlace, f.Message, why)
+	f.Message = fmt.Sprintf("%s: %s, if data that are not known allow it; the code was run and did otherwise: %s", f.GoPlace, f.Message, why)
 }
