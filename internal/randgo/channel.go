@@ -52,7 +52,15 @@ func (x *explorer) byDefault(c *configuration, i int) []move {
 			return nil
 		}
 	}
-	return to(p, c.leave(i, n.Next[len(n.Cases)], nil, false, n.Do))
+	return polled(to(p, c.leave(i, n.Next[len(n.Cases)], nil, false, n.Do)))
+}
+
+// polled says of moves that they are by a timer or a default.
+func polled(list []move) []move {
+	for i := range list {
+		list[i].polls = true
+	}
+	return list
 }
 
 // unpaired returns the moves by which goroutine i communicates with the channel's buffer, with
@@ -83,6 +91,9 @@ func (x *explorer) unpaired(c *configuration, i int, a communication) []move {
 	var list []move
 	if unknown || a.Object.Ticking {
 		list = leave(true, 0)
+	}
+	if a.Object.Ticking {
+		list = polled(list)
 	}
 	if o.closed {
 		list = append(list, leave(false, 0)...)

@@ -98,6 +98,7 @@ type visited struct {
 type lead struct {
 	to     int
 	places []Place
+	polls  bool
 }
 
 func (x *explorer) search() {
@@ -126,7 +127,7 @@ func (x *explorer) search() {
 				x.configs[k].ends = true
 				x.result.Cut = x.result.Cut || m.cut
 			default:
-				leads = append(leads, lead{x.visit(m.to, k, m.places), m.places})
+				leads = append(leads, lead{x.visit(m.to, k, m.places), m.places, m.polls})
 			}
 		}
 		x.configs[k].leads = leads
@@ -196,7 +197,7 @@ func (x *explorer) races(k int) {
 }
 
 // leaks finds the places at which a goroutine may be for ever: it is there in a configuration
-// from which no execution moves a goroutine away from there.
+// from which no execution moves a goroutine away from there; or from a loop around it in which it polls.
 func (x *explorer) leaks() {
 	from := make([][]int, len(x.configs)) // the configurations with a move to each
 	for k, c := range x.configs {
@@ -206,15 +207,68 @@ func (x *explorer) leaks() {
 	}
 	for _, b := range x.program.Bodies {
 		for _, n := range b.Nodes {
-			if n.Op.Blocks() {
-				x.leak(Place{b.ID, n.ID}, from)
+			if !n.Op.Blocks() {
+				continue
+			}
+			p := Place{b.ID, n.ID}
+			x.leak(p, false, from)
+			if polls(b, n) {
+				x.leak(p, true, from)
 			}
 		}
 	}
 }
 
-func (x *explorer) leak(p Place, from [][]int) {
-	can := make([]bool, len(x.configs)) // some execution moves a goroutine away from p, or may end the program
+// polls reports whether timers and the default of a select statement lead nowhere but back to it, and what a goroutine does on the
+// way nobody sees.
+func polls(b *skeleton.Body, n *skeleton.Node) bool {
+	silent := func(do []skeleton.Assign) bool {
+		return !slices.ContainsFunc(do, func(a skeleton.Assign) bool { return a.Var.Shared })
+	}
+	if n.Op != skeleton.Select || !silent(n.Do) {
+		return false
+	}
+	var on []int
+	for i, c := range n.Cases {
+		if c.Object.Ticking {
+			on = append(on, n.Next[i])
+			if !silent(c.Do) {
+				return false
+			}
+		}
+	}
+	if n.Default {
+		on = append(on, n.Next[len(n.Cases)])
+	}
+	if len(on) == 0 || len(on) == len(n.Next) {
+		return false
+	}
+	known := map[int]bool{n.ID: true}
+	for len(on) > 0 {
+		m := b.Nodes[on[0]]
+		on = on[1:]
+		if known[m.ID] {
+			continue
+		}
+		known[m.ID] = true
+		switch m.Op {
+		case skeleton.Step, skeleton.Branch, skeleton.Access, skeleton.Lock, skeleton.Unlock, skeleton.RLock, skeleton.RUnlock:
+		default:
+			return false
+		}
+		if !silent(m.Do) {
+			return false
+		}
+		on = append(on, m.Next...)
+	}
+	return true
+}
+
+// leak notes a place if a goroutine is there in a configuration from which no execution moves one away, by something else than
+// a timer or a default if it polls in a loop.
+func (x *explorer) leak(p Place, polls bool, from [][]int) {
+	away := func(l lead) bool { return slices.Contains(l.places, p) && !(l.polls && polls) }
+	can := make([]bool, len(x.configs)) // some execution moves a goroutine away, or may end the program
 	var list []int
 	add := func(k int) {
 		if !can[k] {
@@ -223,7 +277,7 @@ func (x *explorer) leak(p Place, from [][]int) {
 		}
 	}
 	for k, c := range x.configs {
-		if c.ends || slices.ContainsFunc(c.leads, func(l lead) bool { return slices.Contains(l.places, p) }) {
+		if c.ends || slices.ContainsFunc(c.leads, away) {
 			add(k)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 type move struct {
 	to      *configuration // nil: the program ends, or the limit cuts
 	places  []Place        // of which a goroutine moved away
+	polls   bool           // by a timer or a default
 	failure *Finding       // by which the program ends
 	cut     bool           // a goroutine more than the limit would start
 }
