@@ -205,6 +205,7 @@ func (x *explorer) leaks() {
 			from[l.to] = append(from[l.to], k)
 		}
 	}
+	read := readVars(x.program)
 	for _, b := range x.program.Bodies {
 		for _, n := range b.Nodes {
 			if !n.Op.Blocks() {
@@ -212,7 +213,7 @@ func (x *explorer) leaks() {
 			}
 			p := Place{b.ID, n.ID}
 			x.leak(p, false, from)
-			if polls(b, n) {
+			if polls(b, n, read) {
 				x.leak(p, true, from)
 			}
 		}
@@ -221,26 +222,30 @@ func (x *explorer) leaks() {
 
 // polls reports whether timers and the default of a select statement lead nowhere but back to it, and what a goroutine does on the
 // way nobody sees.
-func polls(b *skeleton.Body, n *skeleton.Node) bool {
+func polls(b *skeleton.Body, n *skeleton.Node, read map[*skeleton.Var]bool) bool {
 	silent := func(do []skeleton.Assign) bool {
-		return !slices.ContainsFunc(do, func(a skeleton.Assign) bool { return a.Var.Shared })
+		return !slices.ContainsFunc(do, func(a skeleton.Assign) bool { return a.Var.Shared && read[a.Var] })
 	}
 	if n.Op != skeleton.Select || !silent(n.Do) {
 		return false
 	}
 	var on []int
+	others := 0
 	for i, c := range n.Cases {
-		if c.Object.Ticking {
+		switch {
+		case c.Object.NilChan:
+		case !c.Object.Ticking:
+			others++
+		case !silent(c.Do):
+			return false
+		default:
 			on = append(on, n.Next[i])
-			if !silent(c.Do) {
-				return false
-			}
 		}
 	}
 	if n.Default {
 		on = append(on, n.Next[len(n.Cases)])
 	}
-	if len(on) == 0 || len(on) == len(n.Next) {
+	if len(on) == 0 || others == 0 {
 		return false
 	}
 	known := map[int]bool{n.ID: true}
@@ -262,6 +267,52 @@ func polls(b *skeleton.Body, n *skeleton.Node) bool {
 		on = append(on, m.Next...)
 	}
 	return true
+}
+
+// readVars returns the variables on which something depends.
+func readVars(p *skeleton.Program) map[*skeleton.Var]bool {
+	read := map[*skeleton.Var]bool{}
+	var cond func(skeleton.Expr)
+	cond = func(e skeleton.Expr) {
+		switch e := e.(type) {
+		case skeleton.Is:
+			read[e.Var] = true
+		case skeleton.Not:
+			cond(e.X)
+		case skeleton.And:
+			for _, x := range e {
+				cond(x)
+			}
+		case skeleton.Or:
+			for _, x := range e {
+				cond(x)
+			}
+		}
+	}
+	var value func(skeleton.Value)
+	value = func(v skeleton.Value) {
+		switch v := v.(type) {
+		case skeleton.Copy:
+			read[v.Var] = true
+		case skeleton.If:
+			cond(v.Cond)
+			value(v.Then)
+			value(v.Else)
+		}
+	}
+	for _, b := range p.Bodies {
+		for _, n := range b.Nodes {
+			cond(n.Cond)
+			all := slices.Concat(n.Do, n.Args)
+			for _, c := range n.Cases {
+				all = append(all, c.Do...)
+			}
+			for _, a := range all {
+				value(a.Value)
+			}
+		}
+	}
+	return read
 }
 
 // leak notes a place if a goroutine is there in a configuration from which no execution moves one away, by something else than
