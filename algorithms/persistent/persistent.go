@@ -7,7 +7,8 @@
 // that follows both orders, for any number of threads, sees all products of where each of them is. It need not: in a
 // configuration c, a set of threads is persistent if nothing that the others can do, as long as they alone move, has to do
 // with what those of the set do next (Godefroid, "Partial-Order Methods for the Verification of Concurrent Systems", LNCS 1032,
-// 1996, chapter 4; Valmari's stubborn sets are the same for transitions). Then it is enough to follow the steps of the set from c.
+// 1996, chapter 4; Valmari's stubborn sets are the same for transitions). Then it is enough to follow the steps of the
+// set from c.
 //
 // # What threads have to do with each other
 //
@@ -28,10 +29,11 @@
 //
 // # What is kept
 //
-// From the configurations that are reached so, with the rule of [algorithms.Problem] that no thread is put off for ever, each thread can do just what
-// it can from all: assertions that fail and threads blocked for ever (AG EF, with the place that they do not leave) are the
-// same. Two threads at two labels at once are, if the pair is given to [New]: then a step away from
-// one label depends on those that come to the other one. Depths are not kept.
+// The search must put no thread off for ever: that of package algorithms follows all threads where those of the set lead
+// only to configurations that it has expanded. Then the assertions that fail and the threads that are blocked for ever
+// (AG EF, with the places that they do not leave) are the same as without sets. So are two threads at two labels at
+// once, if the pair is given to [New]: a step away from one label depends on those that come to the other one. Depths are
+// not kept.
 //
 // Proof, in short: let σ lead from c to what is looked for. If an action of σ is of the set, the first one of it can be
 // taken before all others, which do not depend on it. If none is, steps of the set do not take σ away, and some
@@ -121,8 +123,9 @@ func New(p *parser.Program, pairs [][2][]int) *Sets {
 	return s
 }
 
-// Choose returns which threads of a configuration suffice, one of which can take a step if any can: those of a persistent set with
-// as few edges as those that begin with one thread have. The answer is good until the next one.
+// Choose returns which threads of a configuration suffice: of the persistent sets that grow from one thread each, one with
+// fewest edges. Among equals the location decides, so that executions that only differ in their order meet again. The
+// answer is good until the next one.
 func (s *Sets) Choose(shared *bitset.BitSet, threads []Thread) []bool {
 	s.holding(shared.Words())
 	s.chosen, s.most = s.chosen[:0], 0

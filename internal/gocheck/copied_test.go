@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/ijit/ijit/internal/render"
 )
 
 // What a call has made can be copied with its lock, which may never have been used; a variable cannot.
@@ -94,6 +96,29 @@ func TestWait(t *testing.T) {
 	j.wait()
 }
 
+func newJob() job {
+	var j job
+	j.wg.Add(1)
+	return j
+}
+
+func TestReturned(t *testing.T) {
+	j := newJob() // copied
+	j.wg.Wait()
+}
+
+func newFresh() job {
+	var j job
+	return j
+}
+
+func TestFresh(t *testing.T) {
+	j := newFresh()
+	j.wg.Add(1)
+	go j.wg.Done()
+	j.wg.Wait()
+}
+
 func TestUnused(t *testing.T) {
 	j := job{}
 	k := j
@@ -110,6 +135,9 @@ func TestUnused(t *testing.T) {
 		"TestCopy":   "waitgroup 8, deadlock 16",
 		"TestWait":   "waitgroup 21",
 		"TestUnused": "",
+		// Whether Wait returns is not known.
+		"TestReturned": "waitgroup 39",
+		"TestFresh":    "",
 	} {
 		r, err := Run(t.Context(), Options{Patterns: []string{file}, Entry: entry})
 		if err != nil {
@@ -119,6 +147,9 @@ func TestUnused(t *testing.T) {
 		for _, f := range r.Findings {
 			if f.Verdict == unsafe {
 				wrong = append(wrong, fmt.Sprint(f.Kind, " ", f.Line))
+				if steps := slices.DeleteFunc(slices.Clone(f.Trace), func(s render.GoStep) bool { return s.Line != f.Line }); len(steps) != 1 {
+					t.Errorf("%s: what is wrong is shown in %d steps", entry, len(steps))
+				}
 			}
 		}
 		if got := strings.Join(wrong, ", "); got != want {

@@ -6,7 +6,8 @@
 //
 //	operations  The skeleton with its sizes fixed, lowered exactly, and one survey of all its
 //	            configurations with so many goroutines alive: every operation that can fail, and every one at
-//	            which a goroutine can be blocked for ever, each with a shortest execution.
+//	            which a goroutine can be blocked for ever, each with an execution, a
+//	            shortest one unless there are too many to explore all orders of independent steps.
 //	races       The same with the accesses of shared variables. If what races is one of many objects that are made at one place,
 //	            it is asked again with one of them told apart: goroutines may hand it on.
 //	any number  The skeleton that leaves loops and sizes open, lowered with more executions than the

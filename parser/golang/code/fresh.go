@@ -4,6 +4,7 @@
 package code
 
 import (
+	"go/token"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -112,4 +113,43 @@ func Root(v ssa.Value) *ssa.Alloc {
 			return nil
 		}
 	}
+}
+
+// ReturnsUsed reports whether a function returns the value of a variable of its own with something in it by which goroutines
+// synchronise, which it may have used before: then that is a copy.
+func (k *Facts) ReturnsUsed(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+		if !ok {
+			continue
+		}
+		for _, v := range r.Results {
+			load, ok := v.(*ssa.UnOp)
+			if !ok || load.Op != token.MUL || !k.HasSync(v.Type()) {
+				continue
+			}
+			if a, ok := load.X.(*ssa.Alloc); ok && k.handedOn(a) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// handedOn reports whether somebody else gets the address of what an address leads to, or of a part by which goroutines
+// synchronise.
+func (k *Facts) handedOn(v ssa.Value) bool {
+	return slices.ContainsFunc(*v.Referrers(), func(i ssa.Instruction) bool {
+		switch i := i.(type) {
+		case *ssa.UnOp, *ssa.DebugRef:
+			return false
+		case *ssa.Store:
+			return i.Val == v
+		case *ssa.FieldAddr:
+			return k.HasSync(Deref(i.Type())) && k.handedOn(i)
+		case *ssa.IndexAddr:
+			return k.HasSync(Deref(i.Type())) && k.handedOn(i)
+		}
+		return true
+	})
 }

@@ -195,7 +195,7 @@ func (x *Extractor) OperateOn(op skeleton.Op, kind skeleton.Kind, a *graph.Atom,
 	if a.Kind == graph.Ptr {
 		key = &graph.SyncKey{Kind: kind, Obj: a.Obj, Path: a.Path}
 	}
-	if op.Locks() && a.Kind == graph.Ptr && !slices.Contains(a.Obj.Locks, *key) {
+	if op.NoCopy() && a.Kind == graph.Ptr && !slices.Contains(a.Obj.Locks, *key) {
 		a.Obj.Locks, x.changed = append(a.Obj.Locks, *key), true
 	}
 	if a.Kind == graph.Ptr && slices.Contains(a.Obj.Copies, *key) {

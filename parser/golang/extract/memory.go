@@ -134,9 +134,10 @@ func (x *Extractor) loadTo(v ssa.Value, prefix string, t types.Type, p graph.Val
 }
 
 // copied is an operation on each lock or WaitGroup that begins as a copy of another one, if somebody uses it. A composite
-// literal is no copy, and what a call has made may have a lock that was never used.
+// literal is no copy, and what a call has made may have a lock that was never used. A WaitGroup that a function returns is
+// one if it was used there: its counter is not known, which that of a lock is taken to be.
 func (x *Extractor) copied(i *ssa.Store) {
-	pos, made := i.Pos(), false
+	pos, made, returned := i.Pos(), false, false
 	switch v := i.Val.(type) {
 	case *ssa.Parameter:
 		pos = v.Pos()
@@ -145,6 +146,11 @@ func (x *Extractor) copied(i *ssa.Store) {
 			return
 		}
 		_, made = v.X.(*ssa.Call)
+	case *ssa.Call:
+		if fn := v.Call.StaticCallee(); fn == nil || !x.ReturnsUsed(fn) {
+			return
+		}
+		pos, returned = v.Pos(), true
 	default:
 		return
 	}
@@ -153,7 +159,7 @@ func (x *Extractor) copied(i *ssa.Store) {
 		return
 	}
 	for _, k := range to.Obj.Locks {
-		if !code.Within(k.Path, to.Path) || !x.HasSync(i.Val.Type()) {
+		if !code.Within(k.Path, to.Path) || !x.HasSync(i.Val.Type()) || returned && k.Kind != skeleton.WaitGroup {
 			continue
 		}
 		switch {

@@ -46,8 +46,8 @@ var opNames = [...]string{
 // String returns the name that print.go writes.
 func (o Op) String() string { return opNames[o] }
 
-// Locks reports whether a goroutine locks something there.
-func (o Op) Locks() bool {
+// NoCopy reports whether it matters there whether the object is a copy of another one: a lock is taken, or a WaitGroup counts.
+func (o Op) NoCopy() bool {
 	switch o {
 	case Lock, RLock, TryLock, TryRLock, Add, Wait:
 		return true
