@@ -5,6 +5,7 @@ package extract
 import (
 	"fmt"
 	"go/token"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -129,7 +130,16 @@ func (x *Extractor) initialise(e *Entry, b *graph.Body) {
 	fr.body, fr.loop = b, false
 	x.inits[pkg] = true
 	x.Dead = !x.execute(fr)
-	if m := pkg.Func("TestMain"); m != nil && isTest(e.Func) && !x.Dead {
+	if !isTest(e.Func) || x.Dead {
+		return
+	}
+	m := pkg.Func("TestMain")
+	for _, p := range x.Prog().AllPackages() {
+		if m == nil && strings.TrimSuffix(p.Pkg.Path(), "_test") == strings.TrimSuffix(pkg.Pkg.Path(), "_test") && p.Func("TestMain") != nil {
+			x.Note(p.Func("TestMain").Pos(), "TestMain of package "+p.Pkg.Name(), "the tests of package "+pkg.Pkg.Name()+" are taken to begin without it", true)
+		}
+	}
+	if m != nil {
 		fr := x.frame(frameKey{fn: m, what: testMain})
 		fr.body, fr.loop, fr.args = b, false, fr.args[:0]
 		for _, p := range m.Params {
