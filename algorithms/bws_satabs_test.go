@@ -13,6 +13,7 @@ import (
 // TestBWSRealPrograms decides the real programs in three versions, with one and
 // with any number of main threads, small and big steps.
 func TestBWSRealPrograms(t *testing.T) {
+	campaign.Alone(t)
 	files, err := filepath.Glob(filepath.Join(suites, "satabs/*/*.bp"))
 	if err != nil {
 		t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/algorithms"
+	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/tts"
 )
 
@@ -89,6 +90,7 @@ func (n rareNet) problem(t testing.TB, seed uint64) (*tts.TTS, algorithms.Proble
 }
 
 func TestDirectedRare(t *testing.T) {
+	campaign.Alone(t)
 	for _, n := range rareNets() {
 		for seed := range uint64(3) {
 			sys, p := n.problem(t, seed)

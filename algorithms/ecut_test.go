@@ -20,6 +20,7 @@ import (
 )
 
 func TestECUTSuites(t *testing.T) {
+	campaign.Alone(t)
 	decided, all := 0, 0
 	list := rows(t)
 	every := campaign.Every(t, len(list), len(list)/6)
@@ -52,6 +53,7 @@ func TestECUTSuites(t *testing.T) {
 }
 
 func TestECUTExamples(t *testing.T) {
+	campaign.Alone(t)
 	files, err := filepath.Glob("../examples/*.bp")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no examples: ", err)

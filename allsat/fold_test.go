@@ -2,11 +2,16 @@
 
 package allsat
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/ijit/ijit/internal/campaign"
+)
 
 // TestFold makes of formulas the sets of values that they have, and the formulas
 // themselves.
 func TestFold(t *testing.T) {
+	campaign.Alone(t)
 	for _, tree := range smallTrees() {
 		f := tree.formula()
 		same := Fold(f, Algebra[*Formula]{

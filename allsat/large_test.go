@@ -161,6 +161,7 @@ func atMostOne(vars []int) *Formula {
 }
 
 func TestAtMostOne(t *testing.T) {
+	campaign.Alone(t)
 	const n = 100
 	r := rand.New(rand.NewPCG(7, 1))
 	for range campaign.Size(t, 4, 10) {
@@ -199,6 +200,7 @@ func TestAtMostOne(t *testing.T) {
 // Pre-images of random circuits: all cubes consist of models, and the state that
 // the image was computed from is in exactly one of them.
 func TestPreImagesOfRandomCircuits(t *testing.T) {
+	campaign.Alone(t)
 	r := rand.New(rand.NewPCG(8, 1))
 	for range campaign.Size(t, 12, 30) {
 		n := 20 + r.IntN(100)
@@ -406,6 +408,7 @@ func TestModelsAcrossWords(t *testing.T) {
 }
 
 func TestDeepFormulas(t *testing.T) {
+	campaign.Alone(t)
 	const n = 30_000
 	f := Var(0)
 	for i := range n {

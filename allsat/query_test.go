@@ -212,6 +212,7 @@ func TestAllFunctionsOfThreeVariables(t *testing.T) {
 }
 
 func TestModelsOfSmallFormulas(t *testing.T) {
+	campaign.Alone(t)
 	var s Scratch
 	for i, tr := range smallTrees() {
 		if i%every(t) != 0 {
@@ -261,6 +262,7 @@ func TestModelsOfRandomStatements(t *testing.T) {
 
 // Many small conjuncts that contradict each other often: searches go back far.
 func TestModelsOfRandomConstraints(t *testing.T) {
+	campaign.Alone(t)
 	r := rand.New(rand.NewPCG(6, 1))
 	draw := randomSource(r)
 	var s Scratch

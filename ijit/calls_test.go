@@ -18,6 +18,7 @@ import (
 
 // TestCallsDifferential is TestDifferential for programs with calls.
 func TestCallsDifferential(t *testing.T) {
+	campaign.Alone(t)
 	unsafe := 0
 	for seed := range uint64(campaign.Size(t, 15, 200)) {
 		src := randprog.Generate(rand.New(rand.NewPCG(seed, 13)), randprog.Calls())

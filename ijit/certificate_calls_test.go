@@ -21,6 +21,7 @@ import (
 // proof, no program counter and no summary can be left out, and few edges can be
 // complemented.
 func TestCertificatesOfRecursive(t *testing.T) {
+	campaign.Alone(t)
 	files, err := filepath.Glob("../examples/recursive/*.bp")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no examples: %v", err)
@@ -132,6 +133,7 @@ end
 // TestCertificatesOfSymbolic: what symbolic search answers about the examples is proved, and
 // so is that there is an error.
 func TestCertificatesOfSymbolic(t *testing.T) {
+	campaign.Alone(t)
 	files, err := filepath.Glob("../examples/*.bp")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no examples: %v", err)
@@ -157,6 +159,7 @@ func TestCertificatesOfSymbolic(t *testing.T) {
 // TestCertificatesOfContextBounds: answers for any number of context switches are proved, and
 // so are errors where threads are started.
 func TestCertificatesOfContextBounds(t *testing.T) {
+	campaign.Alone(t)
 	files, err := filepath.Glob("../examples/*.bp")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no examples: %v", err)
@@ -242,6 +245,7 @@ func TestCertificatesOfInterference(t *testing.T) {
 // TestCertificatesOfRandomThreads: whatever symbolic search and context bounds answer about
 // random programs is proved.
 func TestCertificatesOfRandomThreads(t *testing.T) {
+	campaign.Alone(t)
 	decided := map[string]int{}
 	for seed := range uint64(campaign.Size(t, 30, 3000)) {
 		rng := rand.New(rand.NewPCG(seed, 61))

@@ -87,6 +87,7 @@ func certifiedWithin(ctx context.Context, t *testing.T, m *ijit.Model, o ijit.Op
 }
 
 func TestCertificatesOfExamples(t *testing.T) {
+	campaign.Alone(t)
 	files, err := filepath.Glob("../examples/*.bp")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no examples: %v", err)
@@ -126,6 +127,7 @@ func TestCertificatesOfExamples(t *testing.T) {
 // TestCertificatesOfSuites validates the answers about the programs and systems of
 // the suites.
 func TestCertificatesOfSuites(t *testing.T) {
+	campaign.Alone(t)
 	dir := suites(t)
 	decided, questions := map[string]int{}, 0
 	every := campaign.Every(t, 11, 1) // coprime to the questions about each program

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/campaign"
 )
 
 const rers = "../../shared/suites/rers"
@@ -40,6 +41,7 @@ func expectedLabels(t *testing.T) map[string][]string {
 // TestLabels compares the verdicts of labels with those of the suite. One that is open is
 // allowed only where intervals stand for values.
 func TestLabels(t *testing.T) {
+	campaign.Alone(t)
 	want := expectedLabels(t)
 	for _, test := range []struct {
 		file, algorithm, label string

@@ -108,6 +108,7 @@ func diagrams(t *testing.T, ctx context.Context, m *Model, o Options) *Result {
 // TestDiagramsRandom compares sets of states of more and more threads with the search
 // backward, about random programs. Proofs and executions are checked.
 func TestDiagramsRandom(t *testing.T) {
+	campaign.Alone(t)
 	decided := map[Verdict]int{}
 	for seed := range uint64(campaign.Size(t, 12, 400)) {
 		text := randprog.Generate(rand.New(rand.NewPCG(seed, 11)), randprog.Default())

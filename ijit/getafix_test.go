@@ -247,6 +247,7 @@ func TestFormulaExecutions(t *testing.T) {
 // execution in time, as it lies behind many states: the answer stays. Where the error is
 // near, many states beside it do not matter.
 func TestFormulaWithoutExecution(t *testing.T) {
+	campaign.Alone(t)
 	counter := strings.Replace(family.RecursiveCounter(12, false), "REACH: skip;", "assert(0);", 1)
 	near := strings.Replace(family.RecursiveCounter(30, false), "  count();", "  if * then assert(0); fi\n  count();", 1)
 	for _, c := range []struct {

@@ -208,6 +208,7 @@ var labelNames = regexp.MustCompile(`\bL(\d+)\b`)
 // TestLeaks compares the leaks of random programs with those that are found by trying, with
 // threads that have identities, a place at a time.
 func TestLeaks(t *testing.T) {
+	campaign.Alone(t)
 	programs := campaign.Size(t, 40, 2500)
 	var count [4]int
 	for seed := range uint64(programs) {

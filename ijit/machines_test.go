@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/campaign"
 )
 
 // machineAlgorithms are those that take finite state machines.
@@ -19,6 +20,7 @@ var machineAlgorithms = [...]string{"auto", "bmc", "kind", "pdr", "symbolic"}
 
 // TestMachinesAgree asks all algorithms about the models among the examples.
 func TestMachinesAgree(t *testing.T) {
+	campaign.Alone(t)
 	files, err := filepath.Glob("../examples/*.smv")
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)

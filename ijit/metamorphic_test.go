@@ -17,6 +17,7 @@ import (
 )
 
 func TestMetamorphic(t *testing.T) {
+	campaign.Alone(t)
 	sources := map[string]string{}
 	files, err := filepath.Glob("../examples/*.bp")
 	if err != nil || len(files) == 0 {

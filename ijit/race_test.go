@@ -11,6 +11,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/ijit/ijit/internal/campaign"
 )
 
 // crowd writes a transition system in which a thread starts others without end,
@@ -40,6 +42,7 @@ func checkOf(t *testing.T, ctx context.Context, m *Model, o Options) *check {
 }
 
 func TestForwardAccelerates(t *testing.T) {
+	campaign.Alone(t)
 	m, err := Read("crowd.tts", strings.NewReader(crowd(14)))
 	if err != nil {
 		t.Fatal(err)

@@ -164,6 +164,7 @@ func TestSatabsTTS(t *testing.T) {
 // TestCoverability: bounded search finds no error where there is none, and finds
 // all that there are with at most eight threads.
 func TestCoverability(t *testing.T) {
+	campaign.Alone(t)
 	dir := filepath.Join(suites(t), "coverability")
 	for _, row := range rows(t, filepath.Join(dir, "expected.tsv")) {
 		t.Run(row["file"]+" "+row["initial"], func(t *testing.T) {

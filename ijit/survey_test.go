@@ -176,6 +176,7 @@ func TestSurveyCutShort(t *testing.T) {
 
 // TestReduced: without executions that differ in the order of independent steps, the answers are the same.
 func TestReduced(t *testing.T) {
+	campaign.Alone(t)
 	ctx := context.Background()
 	var found, states, left int
 	for seed := range uint64(campaign.Size(t, 200, 20000)) {

@@ -20,6 +20,7 @@ import (
 // executions, some of their threads left out, doubled or in another state. Each execution is
 // replayed by the judge, and its last configuration is the target's or above.
 func TestTargets(t *testing.T) {
+	campaign.Alone(t)
 	count := map[string]int{}
 	for seed := range uint64(campaign.Size(t, 40, 3000)) {
 		r := rand.New(rand.NewPCG(seed, 31))

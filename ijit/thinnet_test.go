@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/campaign"
 )
 
 // thinNet writes a net of components that pass messages on, each message with a value: a
@@ -49,6 +50,7 @@ func thinNet(components, points, messages, transitions int) string {
 // TestCertificateOfThinNet: what is in the shared states of a chain is not written down,
 // which would be 400 MB.
 func TestCertificateOfThinNet(t *testing.T) {
+	campaign.Alone(t)
 	transitions := 27_300
 	if testing.Short() {
 		transitions = 3_000

@@ -84,6 +84,7 @@ func TestFewerRuns(t *testing.T) {
 // bounds, within a tenth.
 // The formulas are those that hold whatever the circuit does, so that all bounds are asked about.
 func TestLinear(t *testing.T) {
+	campaign.Alone(t)
 	asked := 0
 	for seed := range uint64(campaign.Size(t, 30, 1000)) {
 		r := rand.New(rand.NewPCG(seed, 3))

@@ -14,6 +14,7 @@ import (
 	"github.com/ijit/ijit/allsat/aig"
 	"github.com/ijit/ijit/allsat/sat"
 	"github.com/ijit/ijit/allsat/sat/dimacs"
+	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/drat"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser/ltl"
@@ -122,6 +123,7 @@ func TestCommand(t *testing.T) {
 // TestProofs has proofs checked that there are no counterexamples up to bound 20: to a literal,
 // and to a formula.
 func TestProofs(t *testing.T) {
+	campaign.Alone(t)
 	c, full := counter(5)
 	step := c.Input("step")
 	for i, l := range c.Latches {

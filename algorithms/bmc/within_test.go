@@ -44,6 +44,7 @@ func stairs(top int, again bool) (*aig.Circuit, aig.Lit) {
 // TestWithin checks that counterexamples are shortest wherever a leap ends, and that limits
 // do not hide what was found.
 func TestWithin(t *testing.T) {
+	campaign.Alone(t)
 	limited := 0
 	for top := range 40 {
 		for _, again := range []bool{false, true} {

@@ -47,6 +47,7 @@ func TestSetsRandom(t *testing.T) {
 }
 
 func TestSetsSuite(t *testing.T) {
+	campaign.Alone(t)
 	for _, name := range []string{"Problem01.c", "Problem02.c", "Problem04.c", "Problem06.c"} {
 		want := expected(t, name)
 		text, err := os.ReadFile(filepath.Join(suite, name))
@@ -71,6 +72,7 @@ func TestSetsSuite(t *testing.T) {
 
 // Small members of the families, which have collections and splits by many values.
 func TestSetsFamilies(t *testing.T) {
+	campaign.Alone(t)
 	for name, text := range map[string]string{
 		"switches": switches(7),
 		"machine":  machine(1, 200, 9, 3),
@@ -177,6 +179,7 @@ int main() {
 }
 
 func TestSetsLimits(t *testing.T) {
+	campaign.Alone(t)
 	file := parse(t, "machine.c", machine(2, 150, 9, 3))
 	whole := bySets(file)
 	bound := sets.Analyse(context.Background(), file, reactive.Options{MaxDepth: 4})

@@ -140,6 +140,7 @@ func TestStatesRandom(t *testing.T) {
 
 // TestStatesSuite compares with what a search by compiled C found.
 func TestStatesSuite(t *testing.T) {
+	campaign.Alone(t)
 	list, err := os.Open(filepath.Join(suite, "expected.tsv"))
 	if err != nil {
 		t.Skip("the real programs, a folder of shared/suites, do not lie beside the checkout: " + suite)
