@@ -63,13 +63,13 @@ func testStore[K tts.Key](t *testing.T, n int, key func(*rand.Rand) K) {
 
 func TestStore(t *testing.T) {
 	t.Run("identifiers", func(t *testing.T) {
-		testStore(t, campaign.Size(t, 3_000, 20_000), func(r *rand.Rand) uint32 { return uint32(r.Uint64() >> (32 + r.IntN(32))) })
+		testStore(t, campaign.Size(t, 1500, 20_000), func(r *rand.Rand) uint32 { return uint32(r.Uint64() >> (32 + r.IntN(32))) })
 	})
 	t.Run("words", func(t *testing.T) {
-		testStore(t, campaign.Size(t, 3_000, 20_000), func(r *rand.Rand) uint64 { return r.Uint64() >> r.IntN(64) })
+		testStore(t, campaign.Size(t, 1500, 20_000), func(r *rand.Rand) uint64 { return r.Uint64() >> r.IntN(64) })
 	})
 	t.Run("strings", func(t *testing.T) {
-		testStore(t, campaign.Size(t, 2_000, 5_000), func(r *rand.Rand) string { return strings.Repeat(string(rune('a'+r.IntN(3))), r.IntN(300)) })
+		testStore(t, campaign.Size(t, 1000, 5_000), func(r *rand.Rand) string { return strings.Repeat(string(rune('a'+r.IntN(3))), r.IntN(300)) })
 	})
 }
 

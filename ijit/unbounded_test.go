@@ -102,7 +102,7 @@ func count(r *ijit.Result, decided map[string]int) {
 
 func TestUnboundedRandom(t *testing.T) {
 	decided := map[string]int{}
-	for seed := *first; seed < *first+uint64(campaign.Size(t, 20, 100)); seed++ {
+	for seed := *first; seed < *first+uint64(campaign.Size(t, 10, 100)); seed++ {
 		src := randprog.Generate(rand.New(rand.NewPCG(seed, 6)), randprog.Default())
 		m, err := ijit.Read("random.bp", strings.NewReader(src))
 		if err != nil {

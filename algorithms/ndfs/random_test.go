@@ -64,7 +64,7 @@ func randomFormula(r *rand.Rand, depth int) *ltl.Formula {
 // TestRandom compares verdicts with those of a tableau of all subsets of the formula's
 // parts, and has each counterexample judged.
 func TestRandom(t *testing.T) {
-	n := campaign.Size(t, 1200, 50000)
+	n := campaign.Size(t, 600, 50000)
 	r := rand.New(rand.NewPCG(5, 6))
 	unsafe, tried := 0, 0
 	for i := 0; tried < n; i++ {

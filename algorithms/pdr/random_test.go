@@ -112,7 +112,7 @@ func replay(c *aig.Circuit, bad aig.Lit, r pdr.Result) error {
 }
 
 func TestRandomCircuits(t *testing.T) {
-	n := campaign.Size(t, 2000, 200000)
+	n := campaign.Size(t, 1000, 200000)
 	safe := 0
 	for seed := range n {
 		c := randcircuit.New(uint64(seed), randcircuit.Small())

@@ -329,7 +329,7 @@ func (c *comparison) run(t *testing.T) {
 
 // TestRandom compares all predicates of random systems, asked for in any order.
 func TestRandom(t *testing.T) {
-	systems := campaign.Size(t, 600, 1500)
+	systems := campaign.Size(t, 300, 1500)
 	count := map[string]int{}
 	for seed := range systems {
 		r := rand.New(rand.NewPCG(uint64(seed), 7))

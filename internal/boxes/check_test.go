@@ -47,7 +47,7 @@ func copied(inv *reactive.Invariant) *Invariant {
 
 func TestCheck(t *testing.T) {
 	proofs, refuted, wrong := 0, 0, 0
-	for seed := range uint64(campaign.Size(t, 60, 3000)) {
+	for seed := range uint64(campaign.Size(t, 30, 3000)) {
 		rng := rand.New(rand.NewPCG(seed, 4))
 		size := family.ECASize{
 			StyleB: rng.IntN(2) == 0, Variables: 1 + rng.IntN(4), Values: 2 + rng.IntN(3), Copies: rng.IntN(2) == 0,

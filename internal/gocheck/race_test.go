@@ -141,7 +141,7 @@ func TestRacesInTime(t *testing.T) {
 		t.Fatal(err)
 	}
 	begin := time.Now()
-	r, err := Run(t.Context(), Options{Dir: dir, Patterns: []string{"p_test.go"}, Kinds: []string{"race"}, Timeout: 3 * time.Second})
+	r, err := Run(t.Context(), Options{Dir: dir, Patterns: []string{"p_test.go"}, Kinds: []string{"race"}, Timeout: time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -69,7 +69,7 @@ end
 // TestRecursiveRandom has executions of recursive programs replayed.
 func TestRecursiveRandom(t *testing.T) {
 	unsafe := 0
-	for seed := range uint64(campaign.Size(t, 20, 5000)) {
+	for seed := range uint64(campaign.Size(t, 10, 5000)) {
 		cfg := randprog.Starting()
 		if seed%2 == 0 {
 			cfg = randprog.Sequential()

@@ -28,7 +28,7 @@ func TestSatabs(t *testing.T) {
 		t.Skipf("the shared suites are not here (%v)", err)
 	}
 	defer table.Close()
-	most, deepest, bound := campaign.Size(t, 2, 3), campaign.Size(t, 82, 200), campaign.Size(t, 30, 60)
+	most, deepest, bound := campaign.Size(t, 2, 3), campaign.Size(t, 41, 200), campaign.Size(t, 15, 60)
 	column := map[string]int{}
 	for in := bufio.NewScanner(table); in.Scan(); {
 		cells := strings.Split(in.Text(), "\t")
