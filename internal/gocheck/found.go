@@ -117,7 +117,7 @@ func (q *question) leaked(ctx context.Context, l *lower.Program, m *ijit.Model, 
 	t, settled := settle(ctx, m.Program, found.trace)
 	x := newExecution(l, m.Program, t, found.Node)
 	kind := "leak"
-	polls := slices.ContainsFunc(x.goroutines(), func(g int) bool { return x.at[g] != nil && x.at[g].Polls })
+	polls := slices.ContainsFunc(x.goroutines(), func(g int) bool { return x.at[g] != nil && (x.at[g].Polls || x.at[g].Loop > 0) })
 	if _, returned := x.ended[1]; settled && !returned && !polls {
 		kind = "deadlock"
 	}

@@ -220,15 +220,17 @@ func (x *explorer) leaks() {
 	}
 }
 
-// polls reports whether timers and the default of a select statement lead nowhere but back to it, and what a goroutine does on the
-// way nobody sees.
+// polls reports whether timers and the default of a select statement lead nowhere but back to it. On the way the goroutine may wait for
+// locks if nobody sees what it does, or do what others see if it waits for nothing.
 func polls(b *skeleton.Body, n *skeleton.Node, read map[*skeleton.Var]bool) bool {
-	silent := func(do []skeleton.Assign) bool {
-		return !slices.ContainsFunc(do, func(a skeleton.Assign) bool { return a.Var.Shared && read[a.Var] })
+	seen, locks := false, false
+	does := func(do []skeleton.Assign) {
+		seen = seen || slices.ContainsFunc(do, func(a skeleton.Assign) bool { return a.Var.Shared && read[a.Var] })
 	}
-	if n.Op != skeleton.Select || !silent(n.Do) {
+	if n.Op != skeleton.Select {
 		return false
 	}
+	does(n.Do)
 	var on []int
 	others := 0
 	for i, c := range n.Cases {
@@ -236,9 +238,8 @@ func polls(b *skeleton.Body, n *skeleton.Node, read map[*skeleton.Var]bool) bool
 		case c.Object.NilChan:
 		case !c.Object.Ticking:
 			others++
-		case !silent(c.Do):
-			return false
 		default:
+			does(c.Do)
 			on = append(on, n.Next[i])
 		}
 	}
@@ -257,16 +258,35 @@ func polls(b *skeleton.Body, n *skeleton.Node, read map[*skeleton.Var]bool) bool
 		}
 		known[m.ID] = true
 		switch m.Op {
-		case skeleton.Step, skeleton.Branch, skeleton.Access, skeleton.Lock, skeleton.Unlock, skeleton.RLock, skeleton.RUnlock:
+		case skeleton.Step, skeleton.Branch, skeleton.Access, skeleton.Unlock, skeleton.RUnlock:
+		case skeleton.Lock, skeleton.RLock:
+			locks = true
+		case skeleton.TryLock, skeleton.TryRLock, skeleton.Cancel, skeleton.Signal, skeleton.Broadcast:
+			seen = true
+		case skeleton.Select:
+			if seen = true; !m.Default || n.Default { // or else both would poll
+				return false
+			}
 		default:
 			return false
 		}
-		if !silent(m.Do) {
-			return false
+		does(m.Do)
+		for _, c := range m.Cases {
+			does(c.Do)
 		}
 		on = append(on, m.Next...)
 	}
-	return true
+	// They all come back: none is in a loop of its own.
+	back := map[int]bool{n.ID: true}
+	for more := true; more; {
+		more = false
+		for k := range known {
+			if !back[k] && slices.ContainsFunc(b.Nodes[k].Next, func(next int) bool { return back[next] }) {
+				back[k], more = true, true
+			}
+		}
+	}
+	return !(seen && locks) && len(back) == len(known)
 }
 
 // readVars returns the variables on which something depends.

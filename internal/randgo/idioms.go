@@ -144,6 +144,11 @@ func idioms() []idiom {
 				starts(deferring(one(Close, "done")), forever(selects(receives("tick.C"), receives("quit", one(Return, ""))))),
 				one(Close, "quit"), one(Recv, "done")}
 		}},
+		{"heartbeat", func(g *generator) []*Stmt {
+			beat := forever(selects(receives("tick.C", selects(sends("beats"), otherwise())), receives("quit", one(Return, ""))))
+			return []*Stmt{makes(Ticker, "tick"), channel("beats", g.src.IntN(2)), channel("quit", 0),
+				starts(beat), loop(1+g.src.IntN(2), one(Recv, "beats")), one(Close, "quit")}
+		}},
 		{"channel as a lock", func(g *generator) []*Stmt {
 			return []*Stmt{channel("sem", 1), channel("done", 2),
 				loop(2, starts(one(Send, "sem"), one(Recv, "sem"), one(Send, "done"))), loop(2, one(Recv, "done"))}

@@ -67,7 +67,7 @@ func (t *translator) newCores() *cores {
 	}
 	for _, b := range t.Bodies {
 		for i, n := range b.Nodes {
-			if t.runs[b.ID] == 0 || b.Service || !n.Op.Blocks() || n.Default || c.holds(b).may[i] == nil || !t.Part.asks(mentioned(n)) {
+			if t.runs[b.ID] == 0 || b.Service || !n.Op.Blocks() || n.Default && !n.Polls || n.Loop > 0 && !n.Polls || c.holds(b).may[i] == nil || !t.Part.asks(mentioned(n)) {
 				continue
 			}
 			w := c.wait(b, n, "")
@@ -126,6 +126,9 @@ func (c *cores) wait(b *skeleton.Body, n *skeleton.Node, part string) *blocked {
 	case skeleton.Select:
 		var list []string
 		for _, one := range n.Cases {
+			if n.Polls && one.Object.Ticking {
+				continue // that only leads back
+			}
 			list = append(list, c.waiting(c.objects[one.Object.ID], one.Send, true))
 			w.needs = append(w.needs, need{one.Object, !one.Send})
 		}

@@ -2,7 +2,11 @@
 
 package lower
 
-import "github.com/ijit/ijit/parser/golang/skeleton"
+import (
+	"strings"
+
+	"github.com/ijit/ijit/parser/golang/skeleton"
+)
 
 // How many cycles are looked at, and how many paths on the way to them. With more of them the operations in question count as
 // blocked for ever, so that nothing is proved.
@@ -142,7 +146,7 @@ func (c *cores) there(w *blocked) string {
 		return and(c.objects[o.ID].announced, not(c.objects[o.ID].held))
 	}
 	if w.bit == "" {
-		w.bit = c.names.unique(c.flows[w.body.ID].places[w.node.ID].base() + "_waits")
+		w.bit = c.names.unique(strings.ReplaceAll(c.flows[w.body.ID].places[w.node.ID].base(), "#", "-") + "_waits")
 	}
 	return w.bit
 }

@@ -107,8 +107,13 @@ func (t *translator) place(f *flow, i int) {
 	}
 }
 
-// base returns the place of a node, by which the labels of its locations begin. No other name has a dash.
-func (l *location) base() string { return fmt.Sprintf("%s-%d", l.name, l.index) }
+// base returns by what the labels of the locations of a node begin: its place, up to the first #. No other name has a dash.
+func (l *location) base() string {
+	if l.node != nil && l.node.Loop > 0 {
+		return fmt.Sprintf("%s-loop%d#%d", l.name, l.node.Loop, l.index)
+	}
+	return fmt.Sprintf("%s-%d", l.name, l.index)
+}
 
 // at returns the label of a location.
 func (l *location) at() string {

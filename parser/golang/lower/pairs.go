@@ -2,7 +2,12 @@
 
 package lower
 
-import "github.com/ijit/ijit/parser/golang/skeleton"
+import (
+	"slices"
+	"strings"
+
+	"github.com/ijit/ijit/parser/golang/skeleton"
+)
 
 // pairs lists the operations that block, and the accesses that two goroutines can be about to do.
 func (t *translator) pairs() {
@@ -10,8 +15,12 @@ func (t *translator) pairs() {
 	for _, l := range t.order {
 		switch {
 		case l.node == nil || l.part != "":
+		case l.node.Loop > 0 && !l.node.Polls:
 		case l.node.Op.Blocks() && !Quiet(l.node) && !l.Service:
-			t.result.Waits = append(t.result.Waits, Wait{Place: l.base(), Body: l.Body, Node: l.node})
+			place, _, _ := strings.Cut(l.base(), "#")
+			if !slices.ContainsFunc(t.result.Waits, func(w Wait) bool { return w.Place == place }) {
+				t.result.Waits = append(t.result.Waits, Wait{Place: place, Body: l.Body, Node: l.node})
+			}
 		case t.Races && l.node.Op == skeleton.Access:
 			accesses = append(accesses, l)
 		}

@@ -160,7 +160,7 @@ func (w *writer) location(l *location) {
 	for i, j := range l.jumps {
 		to := nowhere()
 		if l.stays() {
-			// Who has not left the operation is at its place between two steps, too.
+			// Who has not left the place is there between two steps, too.
 			j = fmt.Sprintf("%s#%sgoes%d: %s", l.base(), l.part, i, j)
 		}
 		if l.direct {
@@ -179,8 +179,11 @@ func (t *translator) begins(l *location) bool {
 	return l.node.Op == skeleton.Send && t.objects[o.ID].full != "" || l.node.Op == skeleton.Lock && o.Kind == skeleton.RWMutex
 }
 
-// stays reports whether a location may lead to another one of the same operation.
+// stays reports whether a location may lead to another one of the same place.
 func (l *location) stays() bool {
+	if l.node != nil && l.node.Loop > 0 {
+		return true
+	}
 	for _, e := range l.exits {
 		if l.node != nil && e.node == l.node && l.node.Op.Blocks() && l.part != "again" && e.part != "again" {
 			return true
@@ -191,7 +194,7 @@ func (l *location) stays() bool {
 
 // watched reports whether a location is a place that others ask about.
 func (l *location) watched(o Options) bool {
-	return l.node != nil && (l.node.Op.Blocks() || o.Races && l.node.Op == skeleton.Access)
+	return l.node != nil && (l.node.Op.Blocks() || l.node.Loop > 0 || o.Races && l.node.Op == skeleton.Access)
 }
 
 // words says what the operation of a location is.

@@ -192,6 +192,9 @@ func (n *Node) String() string {
 	if n.Polls {
 		b.WriteString(" polls")
 	}
+	if n.Loop > 0 {
+		fmt.Fprintf(&b, " loop %d", n.Loop)
+	}
 	if n.Open {
 		b.WriteString(" open")
 	}

@@ -106,8 +106,11 @@ type Node struct {
 	Ticket  int      // of Access: of several goroutines those with the same one access different places; 0 for none
 	Message string   // of Panic
 	// Polls says of Select that its goroutine polls: timers wake it, or a default lets it go on, and then it only comes back.
-	// Here the cases of timers are those of the nil channel, and there is no default: who is blocked for ever never ends.
+	// In Loop 0 the cases of timers are those of the nil channel, and there is no default: who is blocked for ever never ends.
 	Polls bool
+	// Loop is the number, from 1 on in its body, of a loop that polls, which all of its nodes have: they are one place, which a
+	// goroutine leaves by the cases of others. 0 for nodes that are none of one.
+	Loop int
 	// Covered says of Access that the goroutine may hold a lock of which it is not known which one it is, and that the same
 	// is so of the variable. Two such accesses may well be protected.
 	Covered bool

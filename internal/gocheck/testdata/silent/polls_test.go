@@ -138,3 +138,36 @@ func TestFinePollsByDefault(t *testing.T) {
 	defer cancel()
 	go new(poller).sleepy(ctx)
 }
+
+func (p *poller) beats(ctx context.Context, out chan<- int) {
+	for n := 0; ; n++ {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(time.Millisecond):
+			select {
+			case out <- n:
+			default:
+			}
+		}
+	}
+}
+
+// What it sends others wait for.
+func TestPollsAndTells(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	out := make(chan int)
+	go new(poller).beats(ctx, out)
+	<-out
+	if t.Failed() {
+		cancel()
+	}
+}
+
+func TestFinePollsAndTells(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	out := make(chan int)
+	go new(poller).beats(ctx, out)
+	<-out
+}
