@@ -134,7 +134,7 @@ func (c *goCommand) Run(sh *shell) error {
 	if sh.json {
 		err = sh.printJSON(goDoc{goSchema, c.Packages, report.Verdict(), *report, c.certificates(report), round(seconds, 1e-3)})
 	} else {
-		err = (&goText{sh: sh, report: report, seconds: seconds, certificates: c.certificates(report)}).print()
+		err = (&goText{sh: sh, report: report, asked: c.Check, seconds: seconds, certificates: c.certificates(report)}).print()
 	}
 	if err != nil {
 		return err

@@ -19,6 +19,7 @@ import (
 type goText struct {
 	sh           *shell
 	report       *gocheck.Report
+	asked        []string // kinds; all if there are none
 	seconds      float64
 	certificates []goCertificate
 	sources      map[string][]string
@@ -462,6 +463,9 @@ func (g *goText) lastLine() string {
 		fields = append(fields, things(open, "open question"))
 	default:
 		fields = append(fields, "nothing found")
+	}
+	if len(g.asked) > 0 {
+		fields = append(fields, "only "+strings.Join(g.asked, ", ")+" asked")
 	}
 	if n := len(r.Suppressed); n > 0 {
 		fields = append(fields, fmt.Sprintf("%d suppressed", n))

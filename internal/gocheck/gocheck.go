@@ -120,7 +120,7 @@ func Check(ctx context.Context, code Code, entries []*golang.Entry, o Options) *
 		o.Kinds = Kinds()
 	}
 	r := &run{Options: o, code: code, report: newReport(o.Threads), found: map[key]int{}, replays: map[key][]replay{}, state: map[key]*operationState{}, paths: map[string]string{}}
-	r.ignores = &ignores{shown: r.shown, files: map[string]map[int]ignore{}}
+	r.ignores = &ignores{shown: r.shown, files: map[string]map[int]*ignore{}}
 	r.asked, r.insists = 3*len(entries), insists
 	begin := time.Now()
 	limit := o.Timeout
@@ -137,6 +137,10 @@ func Check(ctx context.Context, code Code, entries []*golang.Entry, o Options) *
 	r.finish()
 	if o.Confirm {
 		r.confirm(ctx, begin)
+	}
+	if _, open := r.report.count(); open == 0 && o.Entry == "" && o.Only == nil {
+		files := slices.Sorted(maps.Values(r.paths))
+		r.report.Warnings = append(r.report.Warnings, r.ignores.unused(files, o.Kinds)...)
 	}
 	return r.report
 }

@@ -4,6 +4,7 @@ package gocheck
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"regexp"
 	"slices"
@@ -20,12 +21,13 @@ type ignore struct {
 	kinds  []string
 	reason string
 	wrong  string // why it is not obeyed
+	used   bool   // it suppresses a finding
 }
 
 // ignores reads the comments of files when they are needed.
 type ignores struct {
 	shown func(file string) string // how a file is called
-	files map[string]map[int]ignore
+	files map[string]map[int]*ignore
 	wrong []string
 }
 
@@ -42,25 +44,46 @@ func (s *ignores) suppressed(paths map[string]string, f *render.Finding) string 
 
 // reason returns the reason in a comment about a finding on its line, or on the line above; "" for none.
 func (s *ignores) reason(path string, f *render.Finding) string {
-	comments, read := s.files[path]
-	if !read {
-		comments = s.read(path)
-		s.files[path] = comments
-	}
+	comments := s.comments(path)
 	for _, line := range []int{f.Line, f.Line - 1} {
 		c, found := comments[line]
 		if !found || c.wrong != "" {
 			continue
 		}
 		if slices.Contains(c.kinds, f.Kind) || f.Kind == "deadlock" && slices.Contains(c.kinds, "leak") {
+			c.used = true
 			return c.reason
 		}
 	}
 	return ""
 }
 
-func (s *ignores) read(path string) map[int]ignore {
-	comments := map[int]ignore{}
+// unused says of comments in files that they suppress nothing, if all that they name was asked.
+func (s *ignores) unused(paths []string, kinds []string) (warnings []string) {
+	for _, path := range paths {
+		comments := s.comments(path)
+		for _, line := range slices.Sorted(maps.Keys(comments)) {
+			c := comments[line]
+			if c.wrong == "" && !c.used && !slices.ContainsFunc(c.kinds, func(k string) bool { return !slices.Contains(kinds, k) }) {
+				warnings = append(warnings, fmt.Sprintf("%s:%d: //ijit:ignore suppresses nothing: no %s was found there", s.shown(path), line, strings.Join(c.kinds, " or ")))
+			}
+		}
+	}
+	return warnings
+}
+
+// comments returns those of a file, by line.
+func (s *ignores) comments(path string) map[int]*ignore {
+	comments, read := s.files[path]
+	if !read {
+		comments = s.read(path)
+		s.files[path] = comments
+	}
+	return comments
+}
+
+func (s *ignores) read(path string) map[int]*ignore {
+	comments := map[int]*ignore{}
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return comments // then there is no comment, and the finding is reported
@@ -72,7 +95,7 @@ func (s *ignores) read(path string) map[int]ignore {
 		if m == nil {
 			continue
 		}
-		c := ignore{kinds: strings.Split(m[1], ","), reason: m[2]}
+		c := &ignore{kinds: strings.Split(m[1], ","), reason: m[2]}
 		unknown := slices.IndexFunc(c.kinds, func(k string) bool { return rank(k) < 0 })
 		switch {
 		case m[1] == "":

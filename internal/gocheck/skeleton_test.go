@@ -262,7 +262,7 @@ func TestIgnore(t *testing.T) {
 		if err := os.WriteFile(file, []byte("package p\n"+test.above+"\nfoo() "+test.line+"\n"), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		s := &ignores{shown: filepath.Base, files: map[string]map[int]ignore{}}
+		s := &ignores{shown: filepath.Base, files: map[string]map[int]*ignore{}}
 		f := &render.Finding{Kind: "leak", GoPlace: render.GoPlace{File: "a.go", Line: 3}}
 		if got := s.reason(file, f); got != test.reason {
 			t.Errorf("%q and %q: the reason is %q, want %q", test.above, test.line, got, test.reason)
@@ -273,6 +273,9 @@ func TestIgnore(t *testing.T) {
 		}
 		if got := strings.Join(s.wrong, "\n"); (test.warning == "") != (got == "") || !strings.Contains(got, test.warning) {
 			t.Errorf("%q: the warning is %q, want %q", test.line, got, test.warning)
+		}
+		if got := s.unused([]string{file}, Kinds()); len(got) > 0 != strings.Contains(test.line, "not about this") {
+			t.Errorf("%q and %q: unused are %q", test.above, test.line, got)
 		}
 	}
 }
