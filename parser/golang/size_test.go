@@ -13,7 +13,7 @@ import (
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
-// Maps with few keys, but a loop over three of them for each goroutine and iteration.
+// Maps with few keys, but a loop over both of them for each goroutine and iteration.
 const ledgers = `package main
 
 import (
@@ -46,7 +46,7 @@ func (l *ledger) names() (list []string) {
 
 func main() {
 	var all []*ledger
-	for range 3 {
+	for range 2 {
 		all = append(all, &ledger{rows: map[string]int{}})
 	}
 	for i := range 3 {
