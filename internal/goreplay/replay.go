@@ -227,7 +227,8 @@ func (p *Program) kept(binary, entry string) []attempt {
 }
 
 // schedule is the plan for a schedule, and reports whether it is whole, and whether timers fire in it. Steps at places where
-// there is no operation are left out, as those of packages that are not rewritten.
+// there is no operation are left out: those of packages that are not rewritten, and of io at calls in those that are, where the
+// operations before and behind them show whether the schedule is followed.
 func (p *Program) schedule(s Schedule) (plan string, whole, timed bool) {
 	var b strings.Builder
 	whole = true
@@ -241,7 +242,7 @@ func (p *Program) schedule(s Schedule) (plan string, whole, timed bool) {
 		}
 		delete(added, step.Goroutine)
 		if len(sites) == 0 {
-			whole = false
+			whole = whole && p.rewritten(step.File)
 			continue
 		}
 		if id := sites[0]; step.Op == "add" && p.sites[id].second {
@@ -261,6 +262,16 @@ func (p *Program) schedule(s Schedule) (plan string, whole, timed bool) {
 		b.WriteByte('\n')
 	}
 	return b.String(), whole, timed
+}
+
+// rewritten reports whether the operations of a file have hooks.
+func (p *Program) rewritten(file string) bool {
+	for name := range p.files {
+		if sameFile(file, name) || sameFile(file, p.source.origin[name]) {
+			return true
+		}
+	}
+	return false
 }
 
 // hold is the line of a plan by which goroutines do what is wanted only when no other can go on. That is how it goes

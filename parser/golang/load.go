@@ -192,7 +192,7 @@ func (r *reader) list(ctx context.Context, patterns []string) ([]string, error) 
 // collections reports whether a package of the standard library is read from source: it keeps what others synchronise
 // by, reads and writes it, or calls back.
 func collections(path string) bool {
-	return strings.HasPrefix(path, "container/") || path == "slices" || path == "maps"
+	return strings.HasPrefix(path, "container/") || path == "slices" || path == "maps" || path == "io"
 }
 
 // small reports whether a package of another module is read from source: there is not much of it, it is all Go, and

@@ -34,7 +34,7 @@ func callbackModels() map[string]extract.Model {
 		t[name] = model
 	}
 	for _, name := range []string{
-		"sort.Sort", "sort.Stable", "sort.IsSorted", "io.Copy", "io.CopyBuffer", "io.CopyN", "io.ReadAll", "io.ReadAtLeast", "io.ReadFull",
+		"sort.Sort", "sort.Stable", "sort.IsSorted",
 		"encoding/binary.Read", "encoding/binary.Write", "fmt.Fscan", "fmt.Fscanf", "fmt.Fscanln",
 	} {
 		t[name] = func(c *extract.Call) {
@@ -42,10 +42,6 @@ func callbackModels() map[string]extract.Model {
 			c.WriteByPointers()
 			c.X.ResultsUnknown(c)
 		}
-	}
-	t["io.WriteString"] = func(c *extract.Call) {
-		c.CallMethods()
-		c.X.ResultsUnknown(c)
 	}
 	for _, name := range []string{"Fprint", "Fprintln", "Fprintf"} {
 		t["fmt."+name] = func(c *extract.Call) {
