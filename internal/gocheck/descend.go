@@ -81,6 +81,7 @@ func (q *question) descend(ctx context.Context, kinds []string, o golang.Options
 		}
 		if s.complete {
 			q.answered(kinds, s.cut)
+			q.passes(ctx, p)
 			return
 		}
 		if q.proved {

@@ -54,6 +54,8 @@
 //	bound       the bound on goroutines alive
 //	unjudged    panics, and ends of tests, that data decide
 //	survey      the bounded question
+//	descend     the same with smaller bounds
+//	passes      whether a test can pass where loops are executed in part
 //	race        the bounded question about races
 //	any         any number of goroutines
 //	anyrace     races of any number of goroutines
