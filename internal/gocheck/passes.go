@@ -1,4 +1,4 @@
-// This file asks whether a test can pass where loops are executed in part only.
+// This file defines whether a test can pass where loops are executed in part only.
 
 package gocheck
 
