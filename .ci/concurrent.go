@@ -11,6 +11,7 @@ import (
 	"go/token"
 	"io/fs"
 	"log"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -39,7 +40,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for dir := range dirs {
+	for _, dir := range slices.Sorted(maps.Keys(dirs)) {
 		fmt.Println("./" + filepath.ToSlash(dir))
 	}
 }
@@ -66,7 +67,7 @@ func starts(file *ast.File) bool {
 			found = true
 		case *ast.CallExpr:
 			if f, ok := n.Fun.(*ast.SelectorExpr); ok {
-				found = f.Sel.Name == "Go" || f.Sel.Name == "Parallel" || f.Sel.Name == "Pull"
+				found = found || f.Sel.Name == "Go" || f.Sel.Name == "Parallel" || f.Sel.Name == "Pull"
 			}
 		}
 		return !found

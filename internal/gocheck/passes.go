@@ -21,36 +21,41 @@ func (q *question) passes(ctx context.Context, p *skeleton.Program) {
 	if q.unsound || !slices.ContainsFunc(p.Sizes, func(s skeleton.Size) bool { return s.Iterations }) {
 		return
 	}
-	p, fails := endless(p)
-	if fails == nil {
-		return
+	p, fails := panicsAtEnd(p)
+	if fails != nil && !q.seenToPass(ctx, p) {
+		q.noted(skeleton.Note{Site: fails.Site, What: "what follows where the test fails",
+			Effect: "with the first iterations of loops only it always does: executions are missing", Unsound: true}, false)
 	}
+}
+
+// seenToPass reports whether some execution comes to a panic that stands for the end of the entry. Where a limit ended the search, or an
+// error, none was seen.
+func (q *question) seenToPass(ctx context.Context, p *skeleton.Program) bool {
 	l, m, err := q.lower(ctx, p, lower.Options{})
 	if err != nil {
-		return // as of the question before, which says so
+		return false
 	}
 	for _, o := range []ijit.SurveyOptions{{Walk: true, Timeout: passTime}, {Reduce: true, Timeout: q.left(0.25)}} {
 		o.Threads, o.Memory = q.bound, q.Memory
 		found, err := m.Survey(ctx, o)
 		if err != nil {
-			return
+			return false
 		}
 		for _, x := range found.Failures {
 			if slices.ContainsFunc(l.Failures, func(f lower.Failure) bool { return f.Label == x.Label && f.Node.Message == passed }) {
-				return
+				return true
 			}
 		}
 	}
-	q.noted(skeleton.Note{Site: fails.Site, What: "what follows where the test fails",
-		Effect: "with the first iterations of loops only it always does: executions are missing", Unsound: true}, false)
+	return false
 }
 
 // passed is the message of panics that stand for the end of a test that has not failed.
 const passed = "the test passes"
 
-// endless returns a program in which the entry panics where it ends, unless it fails there. It also returns a node where it fails, nil if
+// panicsAtEnd returns a program in which the entry panics where it ends, unless it fails there. It also returns a node where it fails, nil if
 // there is none.
-func endless(p *skeleton.Program) (q *skeleton.Program, fails *skeleton.Node) {
+func panicsAtEnd(p *skeleton.Program) (q *skeleton.Program, fails *skeleton.Node) {
 	entry, out := *p.Bodies[0], *p
 	entry.Nodes, out.Bodies = slices.Clone(entry.Nodes), slices.Clone(p.Bodies)
 	out.Bodies[0] = &entry

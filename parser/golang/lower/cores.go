@@ -67,7 +67,7 @@ func (t *translator) newCores() *cores {
 	}
 	for _, b := range t.Bodies {
 		for i, n := range b.Nodes {
-			if t.runs[b.ID] == 0 || b.Service || !n.Op.Blocks() || n.Default && !n.Polls || n.Loop > 0 && !n.Polls || c.holds(b).may[i] == nil || !t.Part.asks(mentioned(n)) {
+			if t.runs[b.ID] == 0 || b.Service || !n.Op.Blocks() || (n.Default || n.Loop > 0) && !n.Polls || c.holds(b).may[i] == nil || !t.Part.asks(mentioned(n)) {
 				continue
 			}
 			w := c.wait(b, n, "")
