@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/internal/render"
+	"github.com/ijit/ijit/parser/diagnostic"
 	"github.com/ijit/ijit/parser/golang"
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
@@ -66,6 +67,9 @@ func Load(ctx context.Context, o Options) (*golang.Code, []*golang.Entry, error)
 		return nil, nil, err
 	}
 	entries, err := code.Entries(o.Entry)
+	if left := code.Uncompiled(); err != nil && left != nil {
+		return nil, nil, left
+	}
 	if err != nil {
 		return nil, nil, &NoEntryError{err}
 	}
@@ -78,6 +82,7 @@ func Load(ctx context.Context, o Options) (*golang.Code, []*golang.Entry, error)
 // Code is what skeletons are made of: [golang.Code].
 type Code interface {
 	Skeleton(ctx context.Context, e *golang.Entry, o golang.Options) (*skeleton.Program, error)
+	Uncompiled() *golang.Uncompiled
 }
 
 // A run is the work on one report.
@@ -133,6 +138,9 @@ func Check(ctx context.Context, code Code, entries []*golang.Entry, o Options) *
 			share = (limit - time.Since(begin)) / time.Duration(len(entries)-i)
 		}
 		r.entry(ctx, e, share)
+	}
+	if left := code.Uncompiled(); left != nil {
+		r.leave(left)
 	}
 	r.finish()
 	if o.Confirm {
@@ -214,6 +222,21 @@ func (r *run) open(e *golang.Entry, kind, reason, detail string) {
 	p := r.place(e.Site)
 	p.Function = e.Name
 	r.add(e.Name, render.Finding{Kind: kind, Verdict: unknown, GoPlace: p, Message: detail, Reason: reason})
+}
+
+// leave says of packages that do not compile that all questions about them are open.
+func (r *run) leave(u *golang.Uncompiled) {
+	f := render.Finding{Verdict: unknown, Message: "it does not compile", Reason: "uncompiled"}
+	var first *diagnostic.Diagnostic
+	if errors.As(u, &first) {
+		f.File, f.Line, f.Col = first.File, first.Pos.Line, first.Pos.Col
+	}
+	for _, f.Kind = range r.Kinds {
+		for _, name := range u.Packages {
+			r.add(name, f)
+		}
+	}
+	r.report.Warnings = append(r.report.Warnings, "what does not compile is left out\n"+u.Error())
 }
 
 // reasonOf says why a context ended.

@@ -32,7 +32,7 @@ type Report struct {
 	Unjudged []render.GoPlace `json:"unjudged"`
 	// Fails are calls of t.Fatal, t.Skip and the like which data decide that are not known: what goroutines do behind them is not asked.
 	Fails []render.GoPlace `json:"fails"`
-	// Warnings are comments //ijit:ignore that are not obeyed.
+	// Warnings are comments //ijit:ignore that are not obeyed, and packages that do not compile.
 	Warnings []string `json:"warnings"`
 	// Certificates are those of the proofs for any number of goroutines, if they were asked for; Uncertified says
 	// why a proof has none.

@@ -26,6 +26,8 @@ func (m made) Skeleton(_ context.Context, e *golang.Entry, _ golang.Options) (*s
 	return m[e.Name](), nil
 }
 
+func (m made) Uncompiled() *golang.Uncompiled { return nil }
+
 // check asks about all entries.
 func (m made) check(o Options, names ...string) *Report {
 	var entries []*golang.Entry

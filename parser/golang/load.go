@@ -28,12 +28,25 @@ type Code struct {
 	Fset  *token.FileSet
 	roots []*ssa.Package // the packages that were asked for
 	code  *code.Code
+	left  *Uncompiled
 }
+
+// An Uncompiled says which of the packages that were asked for do not compile, and why.
+type Uncompiled struct {
+	Packages []string // import paths
+	Err      error
+}
+
+func (u *Uncompiled) Error() string { return u.Err.Error() }
+func (u *Uncompiled) Unwrap() error { return u.Err }
+
+// Uncompiled returns what was left out because it does not compile, nil if that is nothing.
+func (c *Code) Uncompiled() *Uncompiled { return c.left }
 
 // Load reads packages: import paths, directories, patterns such as ./... relative to dir, or
 // one or more files of one package. The packages of the same module that they import are read from source
 // as well, and so are containers of the standard library and small packages of other modules that they import; of all
-// others only the types are known.
+// others only the types are known. It fails if none of what was asked for compiles.
 func Load(ctx context.Context, dir string, patterns ...string) (*Code, error) {
 	if len(patterns) == 0 {
 		patterns = []string{"."}
@@ -51,15 +64,17 @@ func Load(ctx context.Context, dir string, patterns ...string) (*Code, error) {
 	if err != nil {
 		return nil, cannotLoad(patterns, err)
 	}
-	if err := r.errors(patterns, loaded); err != nil {
-		return nil, err
-	}
+	wrong := r.errors(patterns, loaded)
 	prog, made := ssautil.Packages(loaded, ssa.InstantiateGenerics)
 	prog.Build()
 	c := &Code{Fset: r.fset}
 	var syntax []*ast.File
+	var left []string
 	for i, p := range loaded {
 		if made[i] == nil {
+			if r.isRoot(p) && !slices.Contains(left, p.PkgPath) {
+				left = append(left, p.PkgPath)
+			}
 			continue
 		}
 		syntax = append(syntax, p.Syntax...)
@@ -68,6 +83,13 @@ func Load(ctx context.Context, dir string, patterns ...string) (*Code, error) {
 		if r.isRoot(p) && (p.ForTest != "" || !slices.ContainsFunc(loaded, variant)) {
 			c.roots = append(c.roots, made[i])
 		}
+	}
+	switch {
+	case wrong != nil && len(c.roots) == 0:
+		return nil, wrong
+	case wrong != nil:
+		slices.Sort(left)
+		c.left = &Uncompiled{left, wrong}
 	}
 	c.code = code.New(prog, r.fset, syntax, r.libraries)
 	return c, nil
@@ -99,7 +121,8 @@ func (r *reader) files(patterns []string) ([]string, error) {
 		if !filepath.IsAbs(p) {
 			full = filepath.Join(r.dir, p)
 		}
-		info, err := os.Stat(full)
+		folder, below := strings.CutSuffix(full, "/...")
+		info, err := os.Stat(folder)
 		switch {
 		case strings.HasSuffix(p, ".go"):
 			if err != nil {
@@ -112,7 +135,9 @@ func (r *reader) files(patterns []string) ([]string, error) {
 		case err == nil && !info.IsDir():
 			return nil, fmt.Errorf("%s is no Go file", p)
 		case err == nil && len(patterns) == 1: // the module is that of the folder
-			r.dir, p = full, "."
+			if r.dir, p = folder, "."; below {
+				p = "./..."
+			}
 		case err == nil && !filepath.IsAbs(p) && !strings.HasPrefix(p, "."):
 			p = "." + string(filepath.Separator) + p
 		}
