@@ -31,6 +31,7 @@ type question struct {
 	bound    int               // on goroutines alive
 	sized    bool              // some number that the code leaves open is fixed
 	cut      bool              // some loop has fewer iterations
+	few      bool              // iterations of loops where there are many of them, to extract faster
 	unsound  bool              // executions may be missing
 	opened   map[string]bool   // kinds that are open in this entry
 	missed   map[string]miss   // questions that a limit left without an answer for some number of goroutines

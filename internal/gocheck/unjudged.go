@@ -18,9 +18,17 @@ func unjudged(p *skeleton.Program) map[*skeleton.Node]bool {
 }
 
 // make makes a skeleton of the entry. A test that fails because of data of which nothing is known ends the program there: most such
-// failures never happen, and nobody asks what goroutines do behind one.
+// failures never happen, and nobody asks what goroutines do behind one. If it takes long, loops have fewer iterations.
 func (q *question) make(ctx context.Context, o golang.Options) (*skeleton.Program, error) {
-	p, err := q.code.Skeleton(ctx, q.entry, o)
+	const part = 0.15 // of the time that is left
+	brief, cancel := context.WithTimeout(ctx, q.left(part))
+	defer cancel()
+	o.Few = q.few
+	p, err := q.code.Skeleton(brief, q.entry, o)
+	if err != nil && brief.Err() != nil && ctx.Err() == nil {
+		q.few, o.Few = true, true
+		p, err = q.code.Skeleton(ctx, q.entry, o)
+	}
 	if err != nil {
 		return nil, err
 	}

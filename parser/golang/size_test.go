@@ -82,13 +82,31 @@ func TestManyKeys(t *testing.T) {
 
 // TestTooLarge checks that a program with too many operations is refused before it takes all memory.
 func TestTooLarge(t *testing.T) {
-	const deep = 11 // so that there are too many also with few iterations
-	c := load(t, "package main\n\nimport \"sync\"\n\nvar locks [8]sync.Mutex\n\nfunc main() {\n"+strings.Repeat("for i := range 8 {\nlocks[i].TryLock()\n", deep)+
-		strings.Repeat("}\n", deep)+"}\n")
+	c := load(t, nested(11)) // so that there are too many also with few iterations
 	begin := time.Now()
 	_, err := c.Skeleton(context.Background(), only(t, c, ""), golang.Options{})
 	if err == nil || !strings.Contains(err.Error(), "too large") || time.Since(begin) > 20*time.Second {
 		t.Errorf("%v after %v", err, time.Since(begin))
+	}
+}
+
+// nested returns a program with loops in one another.
+func nested(deep int) string {
+	return "package main\n\nimport \"sync\"\n\nvar locks [8]sync.Mutex\n\nfunc main() {\n" + strings.Repeat("for i := range 8 {\nlocks[i].TryLock()\nlocks[0].TryLock()\n", deep) +
+		strings.Repeat("}\n", deep) + "}\n"
+}
+
+// TestFew checks that in a program of some size loops have few iterations only if that is asked for, and that it is said then.
+func TestFew(t *testing.T) {
+	c := load(t, nested(4))
+	for _, few := range []bool{false, true} {
+		p, err := c.Skeleton(context.Background(), only(t, c, ""), golang.Options{Few: few})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if said := len(p.Sizes) > 0; said != few {
+			t.Errorf("few %t: %+v", few, p.Sizes)
+		}
 	}
 }
 

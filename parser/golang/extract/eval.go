@@ -54,7 +54,7 @@ func (x *Extractor) coarser() {
 		x.rough = true
 	case !x.keyless:
 		x.keyless = true
-	case x.unrolled > fewUnrolled:
+	case x.unrolled > fewUnrolled && (x.options.Few || x.nodes > manyNodes):
 		x.unrolled, x.options.Iterations = fewUnrolled, min(x.options.Iterations, fewUnrolled)
 		x.scale = newScale()
 	case x.nodes > mostNodes: // which values are possible at each of them would take gigabytes

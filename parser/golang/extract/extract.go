@@ -18,6 +18,7 @@ import (
 type Options struct {
 	Size       int  // of what the code leaves open: 2 if it is 0
 	Iterations int  // of loops with a constant number of them above MaxUnrolled: that if it is 0
+	Few        bool // iterations of loops where there are many nodes: it is faster, and loses executions
 	AnyNumber  bool // loops that start goroutines stay loops
 	Races      bool // accesses to shared memory are operations
 	// Apart has places at which many objects are made, of which one is told apart though nobody synchronises by it.
@@ -31,7 +32,8 @@ const (
 	enoughPlaces   = 3     // in which a loop is not unrolled, or an operation coarse: then it is so in all
 	maxUnrolledAny = 4     // if loops may stay loops
 	maxInstances   = 20000 // blocks in their contexts
-	maxNodes       = 10000 // if elements of maps are told apart, and loops unrolled that far
+	maxNodes       = 10000 // if elements of maps are told apart
+	manyNodes      = 30000 // if loops are unrolled that far
 	mostNodes      = 60000 // at all
 	maxDepth       = 80    // of calls
 	maxRecursion   = 2     // of one function in a chain of calls
