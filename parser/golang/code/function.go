@@ -44,7 +44,14 @@ type Function struct {
 	loops   []*Loop
 	Around  map[*ssa.BasicBlock][]*Loop // the loops that contain a block, outermost first
 	Cyclic  map[*ssa.BasicBlock]bool
+	Order   map[*ssa.BasicBlock]int // places in a reverse postorder: all that leads to a block comes before it, but for the ends of loops
 	Returns int
+}
+
+// Heads reports whether a block is the head of a loop.
+func (f *Function) Heads(b *ssa.BasicBlock) bool {
+	around := f.Around[b]
+	return len(around) > 0 && around[len(around)-1].Head == b
 }
 
 // Function returns what is known of a function.
@@ -52,8 +59,9 @@ func (k *Facts) Function(fn *ssa.Function) *Function {
 	if f := k.functions[fn]; f != nil {
 		return f
 	}
-	f := &Function{fn: fn, Around: map[*ssa.BasicBlock][]*Loop{}, Cyclic: map[*ssa.BasicBlock]bool{}}
+	f := &Function{fn: fn, Around: map[*ssa.BasicBlock][]*Loop{}, Cyclic: map[*ssa.BasicBlock]bool{}, Order: map[*ssa.BasicBlock]int{}}
 	k.functions[fn] = f
+	f.order()
 	heads := map[*ssa.BasicBlock]*Loop{}
 	for _, b := range fn.Blocks {
 		if _, ok := last(b).(*ssa.Return); ok && b != fn.Recover {
@@ -97,6 +105,26 @@ func (k *Facts) Function(fn *ssa.Function) *Function {
 		l.Counts = (!l.Fills || l.fills()) && !k.repeats(l) && (rangesMap(l.Head) || slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool { return l.Counter(b) != nil }))
 	}
 	return f
+}
+
+// order numbers the blocks.
+func (f *Function) order() {
+	left := len(f.fn.Blocks)
+	var visit func(b *ssa.BasicBlock)
+	visit = func(b *ssa.BasicBlock) {
+		if _, seen := f.Order[b]; seen {
+			return
+		}
+		f.Order[b] = 0
+		for _, next := range b.Succs {
+			visit(next)
+		}
+		left--
+		f.Order[b] = left
+	}
+	for _, b := range f.fn.Blocks { // the first one leads to all but the one behind a recovered panic
+		visit(b)
+	}
 }
 
 func last(b *ssa.BasicBlock) ssa.Instruction { return b.Instrs[len(b.Instrs)-1] }

@@ -68,6 +68,9 @@ func (x *Extractor) Grow(l *graph.Loc, s graph.Set) {
 func (x *Extractor) grow(l *graph.Loc, s graph.Set) {
 	x.keepers(l, s)
 	if l.Obj != nil {
+		if x.alone != nil {
+			x.alone.cells[l] = nil
+		}
 		if x.gathered[l.Obj] && !x.gathering {
 			x.alter(l.Obj)
 		}

@@ -156,8 +156,7 @@ func (x *Extractor) Goexit(c *Call) {
 	for fr := x.fr; fr != nil && !x.Dead; fr = fr.parent {
 		defer x.runDefers(fr, c.Instr, exitKey{fr, c.What})()
 		if k, ok := fr.what.(CallKey); ok && k.What == Subtest && !x.Dead {
-			fr.returns++ // a goroutine of its own, but its creator waits for it
-			x.link(fr.exit)
+			x.returned(fr) // a goroutine of its own, but its creator waits for it
 			x.Dead = true
 			return
 		}
@@ -287,9 +286,8 @@ func (x *Extractor) executed(fr *frame, d *deferred) bool {
 // returnRecovered returns from a frame that has recovered.
 func (x *Extractor) returnRecovered(fr *frame) {
 	if !x.Dead {
-		fr.returns++
 		x.recoveredResults(fr)
-		x.link(fr.exit)
+		x.returned(fr)
 	}
 	x.Dead = true
 }

@@ -5,6 +5,7 @@ package extract
 import (
 	"fmt"
 	"go/token"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -80,7 +81,7 @@ func (x *Extractor) pass(e *Entry) {
 	for i := 0; i < len(x.bodyList); i++ {
 		b, fr := x.bodyList[i], x.roots[i]
 		b.Start = x.node(skeleton.Step)
-		x.cur, x.Dead, x.fr, x.blk, x.it = b.Start, false, nil, nil, nil
+		x.cur, x.Dead, x.fr, x.blk, x.it, x.alone = b.Start, false, nil, nil, nil, nil
 		fr.loop = false
 		if i == 0 {
 			x.early = true
@@ -88,7 +89,7 @@ func (x *Extractor) pass(e *Entry) {
 			x.early = false
 			x.fr = fr
 			x.beginTest(nil, e.Func.Pos())
-			x.fr = nil
+			x.fr, x.alone = nil, newAlone()
 		}
 		if !x.Dead {
 			x.Dead = !x.execute(fr)
@@ -159,8 +160,7 @@ func (x *Extractor) BeginTests() {
 		fr = fr.parent
 	}
 	if fr != nil && !x.Dead {
-		fr.returns++
-		x.link(fr.exit)
+		x.returned(fr)
 		x.Dead = true
 	}
 }
@@ -194,28 +194,26 @@ func (x *Extractor) execute(fr *frame) bool {
 	}
 	fr.returns, fr.begun, fr.left = 0, false, 0 // a restart may have come within deferred calls
 	fr.entry, fr.exit = map[instance]*graph.Node{}, x.node(skeleton.Step)
-	fr.queue = nil
+	fr.queue, fr.alone, fr.behind = nil, map[instance]*alone{}, nil
 	fr.region, fr.loops = &graph.Region{Outer: x.region()}, map[loopKey]*graph.Region{}
 	x.happens(graph.Event{Begins: fr.region})
 	if fr.stub != nil {
 		x.fr, x.blk, x.it, x.Dead = fr, nil, nil, false
 		fr.stub()
 		if !x.Dead {
-			fr.returns++
-			x.link(fr.exit)
+			x.returned(fr)
 		}
 	} else {
 		x.freeVariables(fr)
 		x.visit(fr, instance{fr.fn.Blocks[0], nil})
 	}
 	for len(fr.queue) > 0 {
-		at := fr.queue[0]
-		fr.queue = fr.queue[1:]
-		x.fr, x.blk, x.it, x.Dead, x.cur = fr, at.block, at.iter, false, fr.entry[at]
+		at := fr.next()
+		x.fr, x.blk, x.it, x.Dead, x.cur, x.alone = fr, at.block, at.iter, false, fr.entry[at], fr.alone[at].copy()
 		if x.count++; x.count%64 == 0 && x.ctx.Err() != nil {
 			panic(stop{x.ctx.Err()})
 		}
-		if x.heads() {
+		if fr.info.Heads(x.blk) {
 			x.happens(graph.Event{Begins: x.region()})
 		}
 		for _, i := range at.block.Instrs {
@@ -225,7 +223,7 @@ func (x *Extractor) execute(fr *frame) bool {
 			x.instruction(i)
 		}
 	}
-	x.fr, x.blk, x.it, x.cur = saved.fr, saved.blk, saved.it, fr.exit
+	x.fr, x.blk, x.it, x.cur, x.alone = saved.fr, saved.blk, saved.it, fr.exit, fr.behind
 	x.Dead = fr.returns == 0
 	return !x.Dead
 }
@@ -236,8 +234,10 @@ func (x *Extractor) visit(fr *frame, at instance) {
 	if !known {
 		n = x.node(skeleton.Step)
 		fr.entry[at] = n
-		fr.queue = append(fr.queue, at)
+		fr.wait(at)
 	}
+	executed := known && !slices.ContainsFunc(fr.queue, func(w waiting) bool { return w.instance == at })
+	x.arrives(fr, at, executed)
 	x.link(n)
 }
 

@@ -65,6 +65,7 @@ type Extractor struct {
 	sized     map[any]int                     // values of integers that the code leaves open
 	unrolled  int                             // iterations of a loop
 	scale     scale                           // constants that count as another
+	crowded   map[*ssa.BasicBlock]bool        // blocks at which other goroutines may have been started
 	coarse    map[objKey]bool                 // operations on slices with many cases
 	parallel  map[startedBy]bool              // subtests that may call Parallel
 	waits     map[*graph.Object]bool          // tests that start such subtests
@@ -117,6 +118,7 @@ type Extractor struct {
 	recent     bool         // the instruction accesses what newest holds of
 	element    graph.Ticket // and by an index that was given out
 	cur        *graph.Node
+	alone      *alone
 	notes      map[string]skeleton.Note
 	noteKeys   []string
 	sizes      map[string]skeleton.Size
@@ -154,7 +156,7 @@ func Run(ctx context.Context, c *code.Code, e *Entry, o Options, l Library) (g *
 		library:  l,
 		code:     c, entry: e.Name, ctx: ctx, options: o,
 		frames: map[frameKey]*frame{}, iters: map[iterKey]*iter{}, objects: map[objKey]*graph.Object{}, origins: map[any]*graph.Origin{},
-		rolled: map[loopKey]bool{}, peeled: map[loopKey]int{}, cut: map[loopKey]bool{}, sized: map[any]int{}, unrolled: MaxUnrolled, scale: newScale(), coarse: map[objKey]bool{},
+		rolled: map[loopKey]bool{}, peeled: map[loopKey]int{}, cut: map[loopKey]bool{}, sized: map[any]int{}, unrolled: MaxUnrolled, scale: newScale(), coarse: map[objKey]bool{}, crowded: map[*ssa.BasicBlock]bool{},
 		parallel: map[startedBy]bool{}, waits: map[*graph.Object]bool{}, contexts: map[*graph.Object]*graph.Object{},
 		altered: map[objKey]bool{}, gathers: map[*ssa.Call]*gathering{},
 		owners: map[objKey]bool{}, forgets: map[objKey]bool{}, endless: map[counterKey]bool{}, repeats: map[counterKey]bool{}, cloned: map[objKey]bool{},

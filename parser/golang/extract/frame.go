@@ -36,8 +36,10 @@ type frame struct {
 	returns  int             // how often a return was reached
 	entry    map[instance]*graph.Node
 	exit     *graph.Node
-	queue    []instance
-	stub     func() // what is executed instead of blocks
+	queue    []waiting
+	alone    map[instance]*alone // at the beginning of blocks
+	behind   *alone              // .. and behind the call
+	stub     func()              // what is executed instead of blocks
 }
 
 type frameKey struct {
@@ -158,12 +160,6 @@ func (x *Extractor) region() *graph.Region {
 	return r
 }
 
-// heads reports whether the current block is the head of a loop.
-func (x *Extractor) heads() bool {
-	around := x.fr.info.Around[x.blk]
-	return len(around) > 0 && around[len(around)-1].Head == x.blk
-}
-
 // body returns the goroutine body that is started at the current point.
 func (x *Extractor) newBody(fr *frame, pos token.Pos) *graph.Body {
 	b := x.bodies[fr]
@@ -177,6 +173,7 @@ func (x *Extractor) newBody(fr *frame, pos token.Pos) *graph.Body {
 		b.Many = x.fr.body.Many || x.looping() || fr.again
 		b.Site, b.Service = x.Site(pos), x.early
 	}
+	x.alone = nil
 	fr.body = b
 	return b
 }

@@ -201,6 +201,9 @@ func (x *Extractor) alloc(i *ssa.Alloc) {
 		}
 		o.Begun = x.Freshness(i).Begun
 	}
+	if x.alone != nil {
+		x.alone.made[o] = true
+	}
 	x.Set(i, "", x.Made(o, i))
 	// A variable of a loop begins again, but for the tracked one of many: that is made once.
 	if x.emitting && (o.Local || o.Body != nil) && o.Rest == nil {
@@ -367,7 +370,6 @@ func isUnsafe(t types.Type) bool {
 // returns ends a call.
 func (x *Extractor) returns(i *ssa.Return) {
 	fr := x.fr
-	fr.returns++
 	var do []graph.Assign
 	results := fr.fn.Signature.Results()
 	for n, r := range i.Results {
@@ -389,7 +391,7 @@ func (x *Extractor) returns(i *ssa.Return) {
 		}
 	}
 	x.AssignAll(do)
-	x.link(fr.exit)
+	x.returned(fr)
 	x.Dead = true
 }
 

@@ -78,6 +78,10 @@ func (x *Extractor) loadTo(v ssa.Value, prefix string, t types.Type, p graph.Val
 				x.Set(v, prefix+l.Path, graph.Val{Set: c.Set})
 				continue
 			}
+			if a := x.holds(c); a != nil {
+				x.Set(v, prefix+l.Path, graph.Constant(a))
+				continue
+			}
 			to := x.Register(v, prefix+l.Path)
 			for _, c := range cells {
 				x.Grow(to, c.Set)
@@ -216,6 +220,9 @@ func (x *Extractor) storeCell(a *graph.Atom, l code.Leaf, v graph.Val, pos token
 		v = count(c, v)
 	} else {
 		x.Grow(c, v.Set)
+		if x.alone != nil {
+			x.alone.cells[c] = v.One()
+		}
 	}
 	x.storing = false
 	if x.remembers(c) {
