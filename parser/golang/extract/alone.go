@@ -73,7 +73,7 @@ func (a *alone) meet(b *alone) *alone {
 // others have a part in.
 func (x *Extractor) holds(l *graph.Loc) *graph.Atom {
 	o := l.Obj
-	if x.alone == nil || o == nil || l.Weak || o.Many() || o.Rest != nil || o.Symbolic || o.Blurred || o.Model != nil ||
+	if x.alone == nil || o == nil || l.Weak || o.Rest != nil || o.Symbolic || o.Blurred || o.Model != nil ||
 		strings.Contains(l.Path, "[") || x.counters[l] != nil || x.remembers(l) {
 		return nil
 	}

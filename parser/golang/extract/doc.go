@@ -34,6 +34,7 @@
 //	instr.go, binop.go, box.go
 //	                        what one instruction does: operators, interfaces
 //	memory.go, counter.go   loads and stores; how far counters count
+//	alone.go                what memory holds before there are other goroutines; in which order blocks are executed
 //	slices.go, append.go, order.go
 //	                        slices; where append and copy write; sorting
 //	queue.go                variables whose slices are values
