@@ -3,8 +3,8 @@
 //
 // Functions are executed on abstract values, all calls inlined: a value is a finite set of atoms,
 // and an object is an allocation in one calling context and one iteration of the loops that are
-// unrolled. Sets only grow, the store is insensitive to the order of assignments, and passes are
-// repeated until nothing changes. A last pass writes down the operations, with all data as
+// unrolled. Sets only grow, the store is insensitive to the order of assignments once there are several
+// goroutines, and passes are repeated until nothing changes. A last pass writes down the operations, with all data as
 // symbolic assignments and conditions.
 //
 // This is call-string points-to analysis (Sharir and Pnueli 1981) with unbounded strings, which
