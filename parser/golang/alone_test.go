@@ -46,6 +46,7 @@ func TestAlone(t *testing.T) {
 		{"by an exchange", `s.n = 1; atomic.CompareAndSwapInt64(&s.n, 1, 2); if s.n == 2 { s.hit.Lock() }`, true},
 		{"by an addition", `s.n = 1; atomic.AddInt64(&s.n, 1); if s.n == 2 { s.hit.Lock() }`, true},
 		{"by a copy", `s.n = 1; var o struct { item }; o.n = 2; s.item = o.item; if s.item.n == 2 { s.hit.Lock() }`, true},
+		{"of a variable", `shared.set(1); shared.set(2); if shared.get() != 2 { s.hit.Lock() }`, false},
 		{"by json", `s.n = 1; json.Unmarshal(nil, s); if s.n == 2 { s.hit.Lock() }`, true},
 	}
 	text := `package main
@@ -69,6 +70,8 @@ type item struct{ n int }
 func (s *state) set(n int64) { s.n = n }
 func (s *state) get() int64  { return s.n }
 
+var shared state
+
 func unknown() bool { return len(os.Args) == 3 }
 `
 	for i, test := range tests {
@@ -76,16 +79,24 @@ func unknown() bool { return len(os.Args) == 3 }
 	}
 	c := load(t, text)
 	for i, test := range tests {
-		p, err := c.Skeleton(context.Background(), only(t, c, fmt.Sprint("f", i)), golang.Options{Races: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		reached := false
-		for _, b := range p.Bodies {
-			reached = reached || slices.ContainsFunc(b.Nodes, func(n *skeleton.Node) bool { return n.Op == skeleton.Lock })
-		}
-		if reached != test.reached {
+		if reached := locks(t, c, fmt.Sprint("f", i)); reached != test.reached {
 			t.Errorf("%s: reached %t, want %t", test.name, reached, test.reached)
 		}
 	}
+	c = load(t, "package main\n\nimport \"sync\"\n\nvar hit sync.Mutex\nvar n int\n\nfunc init() { go func() { n = 2 }() }\n\nfunc main() {\n\tn = 1\n\tif n == 2 {\n\t\thit.Lock()\n\t}\n}\n")
+	if !locks(t, c, "main") {
+		t.Error("by a goroutine of the initialisation: not reached")
+	}
+}
+
+// locks reports whether an entry may lock something.
+func locks(t *testing.T, c *golang.Code, entry string) bool {
+	t.Helper()
+	p, err := c.Skeleton(context.Background(), only(t, c, entry), golang.Options{Races: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.ContainsFunc(p.Bodies, func(b *skeleton.Body) bool {
+		return slices.ContainsFunc(b.Nodes, func(n *skeleton.Node) bool { return n.Op == skeleton.Lock })
+	})
 }

@@ -84,12 +84,13 @@ func (x *Extractor) pass(e *Entry) {
 		x.cur, x.Dead, x.fr, x.blk, x.it, x.alone = b.Start, false, nil, nil, nil, nil
 		fr.loop = false
 		if i == 0 {
+			x.alone = newAlone()
 			x.early = true
 			x.initialise(e, b)
 			x.early = false
 			x.fr = fr
 			x.beginTest(nil, e.Func.Pos())
-			x.fr, x.alone = nil, newAlone()
+			x.fr = nil
 		}
 		if !x.Dead {
 			x.Dead = !x.execute(fr)
