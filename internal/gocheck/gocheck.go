@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/internal/render"
-	"github.com/ijit/ijit/parser/diagnostic"
 	"github.com/ijit/ijit/parser/golang"
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
@@ -226,11 +225,8 @@ func (r *run) open(e *golang.Entry, kind, reason, detail string) {
 
 // leave says of packages that do not compile that all questions about them are open.
 func (r *run) leave(u *golang.Uncompiled) {
-	f := render.Finding{Verdict: unknown, Message: "it does not compile", Reason: "uncompiled"}
-	var first *diagnostic.Diagnostic
-	if errors.As(u, &first) {
-		f.File, f.Line, f.Col = first.File, first.Pos.Line, first.Pos.Col
-	}
+	at := render.GoPlace{File: u.Pos.Filename, Line: u.Pos.Line, Col: u.Pos.Column}
+	f := render.Finding{Verdict: unknown, GoPlace: at, Message: "it does not compile", Reason: "uncompiled"}
 	for _, f.Kind = range r.Kinds {
 		for _, name := range u.Packages {
 			r.add(name, f)

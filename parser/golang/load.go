@@ -19,6 +19,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 	"golang.org/x/tools/go/ssa/ssautil"
 
+	"github.com/ijit/ijit/parser/diagnostic"
 	"github.com/ijit/ijit/parser/golang/code"
 	"github.com/ijit/ijit/parser/golang/models"
 )
@@ -33,7 +34,8 @@ type Code struct {
 
 // An Uncompiled says which of the packages that were asked for do not compile, and why.
 type Uncompiled struct {
-	Packages []string // import paths
+	Packages []string       // import paths
+	Pos      token.Position // of the first error, if it has one
 	Err      error
 }
 
@@ -89,7 +91,10 @@ func Load(ctx context.Context, dir string, patterns ...string) (*Code, error) {
 		return nil, wrong
 	case wrong != nil:
 		slices.Sort(left)
-		c.left = &Uncompiled{left, wrong}
+		c.left = &Uncompiled{Packages: left, Err: wrong}
+		if d := (*diagnostic.Diagnostic)(nil); errors.As(wrong, &d) {
+			c.left.Pos = token.Position{Filename: d.File, Line: d.Pos.Line, Column: d.Pos.Col}
+		}
 	}
 	c.code = code.New(prog, r.fset, syntax, r.libraries)
 	return c, nil
