@@ -46,6 +46,17 @@ func (c *Call) Run() {
 	x.ResultsUnknown(c)
 }
 
+// Bubble executes a call of testing/synctest.Test. Its wait for the goroutines of the function is not modelled: they may go on behind it.
+func (c *Call) Bubble() {
+	x := c.X
+	parent, _ := x.testOf(c.Arg(0, ""))
+	test := x.Object(c.Instr, Subtest, nil)
+	x.Split(c.Arg(1, ""), func(f *graph.Atom) {
+		x.subtest(subtest{test: test, parent: parent, started: startedBy{c.Instr, f.Func}}, c.Pos, func() { c.callTest(f, test) })
+	})
+	x.Note(c.Pos, "testing/synctest.Test", "its function is executed, and its goroutines may go on behind it", false)
+}
+
 // callTest calls the function of a subtest: so that Fatal ends only this call.
 func (c *Call) callTest(f *graph.Atom, test *graph.Object) {
 	t := func(string) graph.Val { return graph.Constant(c.X.Ptr(test, "")) }

@@ -36,6 +36,7 @@ func testingModels() map[string]extract.Model {
 		c.X.BeginTests()
 		c.X.ResultsUnknown(c)
 	}
+	t["testing/synctest.Test"] = (*extract.Call).Bubble
 	t["testing.Short"] = nothing
 	t["testing.Verbose"] = nothing
 	return t
