@@ -136,7 +136,6 @@ func (q *question) extract(ctx context.Context) bool {
 		return false
 	}
 	q.skeleton = p
-	q.note(p)
 	return true
 }
 

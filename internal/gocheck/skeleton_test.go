@@ -37,6 +37,29 @@ func (m made) check(o Options, names ...string) *Report {
 	return Check(context.Background(), m, entries, o)
 }
 
+// A cutForRaces is code of which a loop is cut only where accesses are operations.
+type cutForRaces struct{ made }
+
+func (c cutForRaces) Skeleton(ctx context.Context, e *golang.Entry, o golang.Options) (*skeleton.Program, error) {
+	p, err := c.made.Skeleton(ctx, e, o)
+	if o.Races && !o.AnyNumber {
+		p.Sizes = []skeleton.Size{{Site: site(1, "for {"), What: "iterations", Value: 3, Iterations: true}}
+	}
+	return p, err
+}
+
+// TestCutForRaces checks that the answer says what is cut for one of the questions only.
+func TestCutForRaces(t *testing.T) {
+	c := cutForRaces{made{"TestA": func() *skeleton.Program {
+		nodes := []*skeleton.Node{{ID: 0, Op: skeleton.Step, Next: []int{1}}, {ID: 1, Op: skeleton.End}}
+		return &skeleton.Program{Entry: "TestA", Bodies: []*skeleton.Body{{Name: "TestA", Nodes: nodes}}}
+	}}}
+	r := Check(context.Background(), c, []*golang.Entry{{Name: "TestA", Test: true, Site: site(1, "func TestA")}}, Options{})
+	if len(r.Sizes) != 1 {
+		t.Errorf("sizes: %+v", r.Sizes)
+	}
+}
+
 func site(line int, text string) skeleton.Site {
 	return skeleton.Site{Pos: token.Position{Filename: "a.go", Line: line, Column: 2, Offset: line}, Text: text}
 }
