@@ -22,7 +22,9 @@
 // the ready cases a select statement takes. Durations are divided by a thousand and
 // cut to 2..20 ms, so that timeouts pass at once; Go promises no more about the order of a timer and
 // a computation. testing/synctest is not used: a goroutine that waits for a mutex is not durably
-// blocked there, and neither main nor subtests may run in its bubble.
+// blocked there, and neither main nor subtests may run in its bubble. In a bubble that the program itself makes
+// durations are as they are, since its clock orders them, and no goroutine is controlled; if it ends with
+// goroutines that are blocked in it, testing/synctest says so.
 //
 // The race detector does not see what hooks do among themselves: they order nothing.
 //

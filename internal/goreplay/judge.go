@@ -129,7 +129,12 @@ func wrong(output string) bool {
 // blocked looks for a goroutine that is blocked at a place.
 func (p *Program) blocked(r *result, w Place) (evidence, reason string) {
 	end, ok := r.last('z')
-	if message, _, crashed := crash(r.output); !ok && crashed {
+	if message, rest, crashed := crash(r.output); !ok && crashed {
+		for _, s := range stacks(rest) { // of a bubble that all have left but for those that are blocked in it
+			if at, ok := p.top(s.frames); ok && at.is(w) && strings.Contains(message, "deadlock") && strings.HasSuffix(s.state, "(durable)") {
+				return s.text, ""
+			}
+		}
 		return "", "the program crashed: " + message
 	}
 	if r.late {

@@ -3,6 +3,7 @@
 package golang
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -225,27 +226,27 @@ func collections(path string) bool {
 	return strings.HasPrefix(path, "container/") || path == "slices" || path == "maps" || path == "io"
 }
 
-// small reports whether a package of another module is read from source: there is not much of it, it is all Go, and
-// there are no models of it.
+// small reports whether a package of another module is read from source: there is not much of it, it is all Go, it goes
+// round no types, and there are no models of it.
 func small(p *packages.Package) bool {
 	const most = 64 << 10 // bytes; above is what does input and output, or tests
-	for _, path := range []string{"C", "unsafe", "reflect", "testing"} {
+	for _, path := range []string{"C", "reflect", "testing"} {
 		if p.Imports[path] != nil {
 			return false
 		}
 	}
-	library, size := models.Library(), int64(0)
+	library, size := models.Library(), 0
 	for name := range library.Models {
 		if strings.HasPrefix(strings.TrimLeft(name, "(*"), p.PkgPath+".") {
 			return false
 		}
 	}
 	for _, name := range p.GoFiles {
-		info, err := os.Stat(name)
-		if err != nil {
+		text, err := os.ReadFile(name)
+		if err != nil || bytes.Contains(text, []byte("unsafe.Pointer")) {
 			return false
 		}
-		size += info.Size()
+		size += len(text)
 	}
 	return len(p.GoFiles) > 0 && len(p.OtherFiles) == 0 && size <= most && !library.Pure(p.PkgPath+".")
 }

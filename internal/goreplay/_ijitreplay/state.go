@@ -5,6 +5,7 @@
 package ijitreplay
 
 import (
+	"bytes"
 	"runtime"
 	"sync/atomic"
 	"time"
@@ -88,6 +89,15 @@ func goid() uint64 {
 		id = id*10 + uint64(c-'0')
 	}
 	return id
+}
+
+// bubbled reports whether the caller is in a bubble of testing/synctest.
+//
+//go:norace
+func bubbled() bool {
+	var buf [80]byte
+	header, _, _ := bytes.Cut(buf[:runtime.Stack(buf[:], false)], []byte("\n"))
+	return bytes.Contains(header, []byte("synctest bubble"))
 }
 
 // me returns the caller; nil if nobody numbered it.
@@ -411,6 +421,9 @@ func fired() {
 //
 //go:norace
 func ScaleTick(d time.Duration) time.Duration {
+	if bubbled() {
+		return d
+	}
 	silent()
 	mu.Lock()
 	ticking = true

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -252,6 +253,33 @@ func TestApart(t *testing.T) {
 		})
 	}
 	wg.Wait()
+}
+
+// The bubble says who is left in it.
+//
+// schedule:
+// want: leak @forgotten
+func TestBubble(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := make(chan int)
+		go func() {
+			c <- 1 // @forgotten
+		}()
+	})
+}
+
+// In a bubble what is due first goes first, however near the other one is.
+//
+// schedule:
+// never: close @tardy
+func TestBubbleTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := make(chan int, 1)
+		time.AfterFunc(time.Second+time.Nanosecond, func() { close(c) })
+		time.Sleep(time.Second)
+		synctest.Wait()
+		c <- 1 // @tardy
+	})
 }
 
 type events struct {
