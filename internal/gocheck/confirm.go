@@ -41,6 +41,15 @@ const mostPlans = 3
 // replayTime is how long one finding may take, its share of building included, where no limit is set.
 const replayTime = DefaultTime
 
+// reserve is how much of the time limit is left for replays: a fifth, and with many findings up to half of it.
+func (r *run) reserve() time.Duration {
+	const each = 3 * time.Second
+	if !r.Confirm {
+		return 0
+	}
+	return min(max(r.Timeout/5, each*time.Duration(len(r.replays))), r.Timeout/2)
+}
+
 // doubtTime is how long it may take where nothing is found without it.
 const doubtTime = 3 * time.Second
 

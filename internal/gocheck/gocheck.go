@@ -127,14 +127,10 @@ func Check(ctx context.Context, code Code, entries []*golang.Entry, o Options) *
 	r.ignores = &ignores{shown: r.shown, files: map[string]map[int]*ignore{}}
 	r.asked, r.insists = 3*len(entries), insists
 	begin := time.Now()
-	limit := o.Timeout
-	if o.Confirm {
-		limit -= limit / 5 // for the replays
-	}
 	for i, e := range entries {
 		share := DefaultTime
 		if o.Timeout > 0 {
-			share = (limit - time.Since(begin)) / time.Duration(len(entries)-i)
+			share = (o.Timeout - r.reserve() - time.Since(begin)) / time.Duration(len(entries)-i)
 		}
 		r.entry(ctx, e, share)
 	}
