@@ -168,6 +168,9 @@ func (r *run) replay(ctx context.Context, path string, list []*render.Finding) {
 	case ctx.Err() != nil:
 		err = ctx.Err()
 	}
+	if err == nil && slices.ContainsFunc(list, func(f *render.Finding) bool { return f.Kind == "race" || f.Kind == "waitgroup" }) {
+		_, _ = p.Detector(ctx) // not in the share of one finding; a replay that needs it says what went wrong
+	}
 	for i, f := range list {
 		var o *goreplay.Outcome
 		err := err

@@ -78,8 +78,8 @@ func (p *Program) build(ctx context.Context, path string, entries []string) erro
 	return err
 }
 
-// detector returns the binary with the race detector.
-func (p *Program) detector(ctx context.Context) (_ string, err error) {
+// Detector returns the binary with the race detector. The first call builds it, which takes most of the time of a replay.
+func (p *Program) Detector(ctx context.Context) (_ string, err error) {
 	p.racing.Lock()
 	defer p.racing.Unlock()
 	if p.race == "" {

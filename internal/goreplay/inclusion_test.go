@@ -126,7 +126,9 @@ func TestInclusionOfSamples(t *testing.T) {
 	var c inclusion
 	var names []string
 	for _, s := range readSamples(t) {
-		names = append(names, s.entry)
+		if !strings.HasPrefix(s.entry, "TestBubble") { // whose goroutines are not recorded
+			names = append(names, s.entry)
+		}
 	}
 	c.includes(t, samples, program(t), names, campaign.Size(t, 1, 10))
 	t.Log(&c)

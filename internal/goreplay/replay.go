@@ -83,7 +83,7 @@ func (p *Program) Replay(ctx context.Context, entry string, s Schedule) (*Outcom
 	}
 	// The race detector also sees an Add that is not ordered with a Wait.
 	o.race = true
-	binary, err := p.detector(ctx)
+	binary, err := p.Detector(ctx)
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()

@@ -54,6 +54,9 @@ func enter() bool {
 	if name == "" || mode != off {
 		return false
 	}
+	if err := os.Unsetenv(Variable); err != nil { // what the program runs is not controlled
+		panic(err)
+	}
 	text, err := os.ReadFile(name)
 	if err != nil {
 		panic(err)
