@@ -233,6 +233,10 @@ go 1.26
 -- dep/dep.go --
 package dep
 
+import "unsafe"
+
+const Word = unsafe.Sizeof(uintptr(0))
+
 func Async(f func()) { go f() }
 
 func Wait[T any](c chan T) {
@@ -247,7 +251,10 @@ package other
 
 import "unsafe"
 
-func Size() int { return int(unsafe.Sizeof(0)) }
+func Size() (n int) {
+	*(*int)(unsafe.Pointer(&n)) = 1
+	return n
+}
 `)
 	for _, pattern := range []string{".", "a.go"} {
 		code, err := golang.Load(t.Context(), filepath.Join(dir, "a"), pattern)
