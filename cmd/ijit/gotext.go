@@ -92,8 +92,8 @@ func placed(p render.GoPlace) string {
 // A cause is findings that have one reason: the same is said of each.
 type cause []render.Finding
 
-// groups puts findings together that have one cause, and causes that one execution shows: operations of which each
-// is blocked when the others are.
+// groups puts findings together that have one cause, and causes for which one execution is enough: operations of which each
+// is blocked when the others are, and races of one access with several others.
 func groups(list []render.Finding) [][]cause {
 	var causes []cause
 	at := map[string]int{}
@@ -119,8 +119,11 @@ func groups(list []render.Finding) [][]cause {
 		}
 		slices.Sort(places)
 		key := f.Kind + strings.Join(slices.Compact(places), " ")
+		if f.Kind == "race" {
+			key = fmt.Sprint(f.GoPlace, f.Confirmed, f.Entries)
+		}
 		i, known := at[key]
-		if !known || f.Kind != "deadlock" && f.Kind != "leak" {
+		if !known || f.Kind != "deadlock" && f.Kind != "leak" && f.Kind != "race" {
 			i = len(all)
 			at[key] = i
 			all = append(all, nil)
@@ -144,12 +147,14 @@ func reason(f *render.Finding) string {
 // findings prints causes that share an execution.
 func (g *goText) findings(group []cause) error {
 	out := g.sh.stdout
-	for _, c := range group {
+	for i, c := range group {
 		f := &c[0]
 		head, message := headline(f)
-		fmt.Fprintf(out, "%s: %s: %s\n", f.GoPlace, f.Kind, head)
-		if line := g.line(f.GoPlace); line != "" {
-			fmt.Fprintf(out, "      %s\n", line)
+		if i == 0 || f.Kind != "race" { // the races of a group are of one access
+			fmt.Fprintf(out, "%s: %s: %s\n", f.GoPlace, f.Kind, head)
+			if line := g.line(f.GoPlace); line != "" {
+				fmt.Fprintf(out, "      %s\n", line)
+			}
 		}
 		if f.Kind == "race" && len(f.Others) > 0 && f.Others[0] != f.GoPlace {
 			fmt.Fprintf(out, "  with %s\n", f.Others[0])
