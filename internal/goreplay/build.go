@@ -3,11 +3,13 @@
 package goreplay
 
 import (
+	"cmp"
 	"context"
 	"embed"
 	"encoding/json"
 	"fmt"
 	"go/ast"
+	"go/version"
 	"maps"
 	"os"
 	"path/filepath"
@@ -28,6 +30,7 @@ type Program struct {
 	files  map[string][]byte
 	tmp    string
 	goroot string
+	flags  []string // for modules of an older version of the language
 	binary string
 	racing sync.Mutex
 	race   string // the binary with the race detector, built when it is first asked for
@@ -74,8 +77,23 @@ func (p *Program) build(ctx context.Context, path string, entries []string) erro
 	if err := p.rewrite(packages); err != nil {
 		return err
 	}
+	p.raise(packages)
 	p.binary, err = p.compile(ctx, "program")
 	return err
+}
+
+// raise lets modules call the hooks whose go.mod names a version of the language without type parameters. What code means
+// has not changed between.
+func (p *Program) raise(packages []*listed) {
+	const needed = "go1.18"
+	for _, l := range packages {
+		if !l.ours() || l.Module == nil || version.Compare("go"+cmp.Or(l.Module.GoVersion, "1.16"), needed) >= 0 {
+			continue
+		}
+		if flag := "-gcflags=" + l.Module.Path + "/...=-l -lang=" + needed; !slices.Contains(p.flags, flag) {
+			p.flags = append(p.flags, flag)
+		}
+	}
 }
 
 // Detector returns the binary with the race detector. The first call builds it, which takes most of the time of a replay.
@@ -166,8 +184,9 @@ func (p *Program) compile(ctx context.Context, name string, flags ...string) (st
 	if p.source.test {
 		args = []string{"test", "-c", "-vet=off"}
 	}
-	args = append(append(args, flags...), "-ldflags=-s", "-gcflags=-l", "-o", binary) // linked in half the time; and stacks have the calls that are inlined otherwise
-	if _, err := p.source.goCommand(ctx, overlay, append(args, p.source.args...)...); err != nil {
+	args = append(append(args, flags...), "-ldflags=-s", "-gcflags=-l") // linked in half the time; and stacks have the calls that are inlined otherwise
+	args = slices.Concat(args, p.flags, []string{"-o", binary}, p.source.args)
+	if _, err := p.source.goCommand(ctx, overlay, args...); err != nil {
 		return "", err
 	}
 	return binary, nil

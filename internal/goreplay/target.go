@@ -27,7 +27,13 @@ type listed struct {
 	GoFiles, CgoFiles                      []string
 	ImportMap                              map[string]string
 	Standard                               bool
-	Module                                 *struct{ Main bool }
+	Module                                 *module
+}
+
+// A module is what go list says of one.
+type module struct {
+	Path, GoVersion string
+	Main            bool
 }
 
 // A source is a target as the go command is told about it.
