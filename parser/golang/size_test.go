@@ -110,6 +110,23 @@ func TestFew(t *testing.T) {
 	}
 }
 
+// TestFewTogether checks that long loops stay in proportion where they have few iterations.
+func TestFewTogether(t *testing.T) {
+	const start = "func main() {\n"
+	c := load(t, strings.Replace(nested(4), start, start+"for range 10 {\nlocks[0].TryLock()\n}\nfor range 20 {\nlocks[0].TryLock()\n}\n", 1))
+	p, err := c.Skeleton(context.Background(), only(t, c, ""), golang.Options{Few: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]int{}
+	for _, s := range p.Sizes {
+		got[s.What] = s.Value
+	}
+	if ten, twenty := got["iterations of 10"], got["iterations of 20"]; ten == 0 || twenty != 2*ten {
+		t.Errorf("%+v", p.Sizes)
+	}
+}
+
 // TestCountsFrom checks that the first iterations of a long loop are executed, wherever it counts from.
 func TestCountsFrom(t *testing.T) {
 	c := load(t, "package main\n\nimport \"sync\"\n\nvar mu sync.Mutex\n\nfunc main() {\nfor port := 8000; port < 8040; port++ {\nmu.TryLock()\n}\n}\n")

@@ -44,12 +44,27 @@ func (x *Extractor) countsAs(n int64, iterations bool) int64 {
 	return n
 }
 
-// mostOfLeast is up to which multiple of the least constant another one is that multiple of what the least counts as.
-const mostOfLeast = 4
+// product returns what the product of two constants counts as if n is one, or that of a constant and a small number; 0 if it is
+// neither.
+func product(n int64, as map[int64]int64, small int64) int64 {
+	for _, a := range slices.Sorted(maps.Keys(as)) {
+		b := n / a
+		if n%a != 0 {
+			continue
+		}
+		if counts, ok := as[b]; ok {
+			return as[a] * counts
+		}
+		if b <= small {
+			return as[a] * b
+		}
+	}
+	return 0
+}
 
 // scaled says what constants above a small one count as if the least of them counts as a number. They keep their order, and whether they
-// are neighbours. Multiples of the least stay so, up to a bound on iterations: two producers of ten elements and a consumer of
-// twenty still match. What is larger than all iterations, as buffers are that have room for all elements, keeps its ratio to the most of them.
+// are neighbours. Products stay so: two producers of ten elements and a consumer of twenty still match, and ten of a thousand and
+// one of ten thousand. What is larger than all iterations, as buffers are that have room for all elements, keeps its ratio to the most of them.
 func scaled(counted map[int64]bool, least, small int64) map[int64]int64 {
 	as := map[int64]int64{}
 	list := slices.Sorted(maps.Keys(counted))
@@ -69,12 +84,11 @@ func scaled(counted map[int64]bool, least, small int64) map[int64]int64 {
 		}
 		last := list[i-1]
 		to := as[last] + min(n-last, 2)
-		switch k := n / list[0]; {
-		case n > longest:
+		if n > longest {
 			most := as[longest]
 			to = max(as[last]+1, most*(n/longest)+(most*(n%longest)+longest-1)/longest)
-		case n == k*list[0] && k <= mostOfLeast:
-			to = max(as[last]+1, least*k)
+		} else if p := product(n, as, small); p > 0 {
+			to = max(as[last]+1, p)
 		}
 		as[n] = to
 	}
