@@ -153,6 +153,7 @@ func TestReplay(t *testing.T) {
 
 // TestNotConfirmed wants what does not happen.
 func TestNotConfirmed(t *testing.T) {
+	t.Setenv("GOMAXPROCS", "1") // of the hundreds of runs, in which one goroutine runs at a time
 	p := program(t)
 	for _, s := range readSamples(t) {
 		var schedule goreplay.Schedule
