@@ -367,7 +367,7 @@ func TestFails(t *testing.T) {
 	select {}
 }
 
-// Nobody ends a loop with a timer, whose minute is 20 ms here.
+// Nobody ends a loop with a timer, whose 10 s are 10 ms here.
 //
 // schedule: 0@polling 1@poll/0
 // want: leak @poll polls
@@ -378,7 +378,7 @@ func TestPolls(t *testing.T) {
 	go func() { // @polling
 		for {
 			select { // @poll
-			case <-time.After(time.Minute):
+			case <-time.After(10 * time.Second):
 				mu.Lock()
 				n++
 				mu.Unlock()
