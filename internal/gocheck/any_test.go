@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/internal/campaign"
+	"github.com/ijit/ijit/parser/golang"
 )
 
 // TestPatternsAnyNumber proves programs for any number of goroutines with certificates, races included.
@@ -53,47 +54,103 @@ func TestPatternsAnyNumber(t *testing.T) {
 	}
 }
 
-// TestSlicesAnyNumber checks that a program is proved in which a loop comes to all channels that were appended to a slice, and
-// not if it leaves out one of them.
+// gathering has four functions that start any number of goroutines, each with a channel that is appended to a slice, and that go
+// through the slice.
+const gathering = `package main
+
+func wait(n int) (all []chan int) {
+	for range n {
+		c := make(chan int)
+		go func() { <-c }()
+		all = append(all, c)
+	}
+	return all
+}
+
+func ByIndex(n int) {
+	all := wait(n)
+	for i := range all {
+		close(all[i])
+	}
+}
+
+func Continue(n int) {
+	var all []chan int
+	for range n {
+		c := make(chan int)
+		if c == nil {
+			continue
+		}
+		go func() { <-c }()
+		all = append(all, c)
+	}
+	for _, c := range all {
+		close(c)
+	}
+}
+
+func AnotherIndex(n int) {
+	all := wait(n)
+	for i := range all {
+		close(all[i/2])
+	}
+}
+
+func LeftOut(n int) {
+	for i, c := range wait(n) {
+		if i == 2 {
+			continue
+		}
+		close(c)
+	}
+}
+
+func main() {}
+`
+
+// TestSlicesAnyNumber checks that a function is proved in which a loop comes to all channels that were appended to a slice, and
+// not if it leaves out one of them. In these small ones an abstraction is explored to its end either way, so that no limit of time decides.
 func TestSlicesAnyNumber(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "gathering.go")
+	if err := os.WriteFile(file, []byte(gathering), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	code, err := golang.Load(t.Context(), "", file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{"ByIndex": "", "Continue": "", "AnotherIndex": "can go wrong", "LeftOut": "can go wrong"} {
+		entries, err := code.Entries(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := Check(t.Context(), code, entries, Options{Any: true, Kinds: []string{"leak"}, Timeout: time.Minute})
+		if want == "" {
+			if r.Verdict() != safe {
+				t.Errorf("%s: %s: %v", name, r.Verdict(), found(r.Findings))
+			}
+		} else if r.Verdict() == safe || !strings.Contains(strings.Join(found(r.Findings), "\n"), want) {
+			t.Errorf("%s: %s: %v, want that something %s", name, r.Verdict(), found(r.Findings), want)
+		}
+	}
+}
+
+// TestFanInByIndex proves a larger program, whose slice is gone through by index.
+func TestFanInByIndex(t *testing.T) {
+	if os.Getenv(campaign.Variable) == "" {
+		t.Skip("TestSlicesAnyNumber proves a small one")
+	}
 	text, err := os.ReadFile(filepath.Join("..", "..", "examples", "goroutines", "fanin-fixed.go"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	const appends, ranges = "\t\tinputs = append(inputs, source(id, texts))\n\t}\n", "\tfor _, in := range inputs {\n"
-	for _, test := range []struct {
-		name, old, new string
-		proved         bool
-	}{
-		{"by index", ranges, "\tfor i := range inputs {\n\t\tin := inputs[i]\n", true},
-		{"continue", appends, "\t\tc := source(id, texts)\n\t\tif c == nil {\n\t\t\tcontinue\n\t\t}\n\t\tinputs = append(inputs, c)\n\t}\n", true},
-		{"another index", ranges, "\tfor i := range inputs {\n\t\tin := inputs[i/2]\n", false},
-		{"left out", ranges, "\tfor i, in := range inputs {\n\t\tif i == 2 {\n\t\t\tcontinue\n\t\t}\n", false},
-	} {
-		if testing.Short() && test.proved {
-			continue // the race detector makes these slow
-		}
-		if test.name == "continue" && os.Getenv(campaign.Variable) == "" {
-			continue // as by index, and as slow
-		}
-		dir := t.TempDir()
-		if strings.Count(string(text), test.old) != 1 {
-			t.Fatalf("%s: the program is another one", test.name)
-		}
-		if err := os.WriteFile(filepath.Join(dir, "fanin.go"), []byte(strings.Replace(string(text), test.old, test.new, 1)), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		limit := time.Second
-		if test.proved {
-			limit = 5 * time.Minute // a part may take a fifth of it, and the race detector is slow
-		}
-		r, err := Run(t.Context(), Options{Dir: dir, Patterns: []string{"fanin.go"}, Entry: "Collect", Any: true, Kinds: []string{"leak"}, Timeout: limit})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if (r.Verdict() == safe) != test.proved {
-			t.Errorf("%s: %s", test.name, r.Verdict())
-		}
+	c := change{"by index", []string{"\tfor _, in := range inputs {\n", "\tfor i := range inputs {\n\t\tin := inputs[i]\n"}, ""}
+	r, err := Run(t.Context(), Options{Dir: c.write(t, string(text)), Patterns: []string{"a.go"}, Entry: "Collect", Any: true, Kinds: []string{"leak"}, Timeout: 5 * time.Minute})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Verdict() != safe {
+		t.Errorf("%s: %v", r.Verdict(), found(r.Findings))
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/internal/render"
+	"github.com/ijit/ijit/parser/golang"
 )
 
 // What a call has made can be copied with its lock, which may never have been used; a variable cannot.
@@ -131,29 +132,34 @@ func TestUnused(t *testing.T) {
 	if err := os.WriteFile(file, []byte(src), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	for entry, want := range map[string]string{
+	code, entries, err := Load(t.Context(), Options{Patterns: []string{file}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	wants := map[string]string{
 		"TestCopy":   "waitgroup 8, deadlock 16",
 		"TestWait":   "waitgroup 21",
 		"TestUnused": "",
 		// Whether Wait returns is not known.
 		"TestReturned": "waitgroup 39",
 		"TestFresh":    "",
-	} {
-		r, err := Run(t.Context(), Options{Patterns: []string{file}, Entry: entry})
-		if err != nil {
-			t.Fatal(err)
-		}
+	}
+	if len(entries) != len(wants) {
+		t.Fatalf("%d entries", len(entries))
+	}
+	for _, e := range entries {
+		r := Check(t.Context(), code, []*golang.Entry{e}, Options{})
 		var wrong []string
 		for _, f := range r.Findings {
 			if f.Verdict == unsafe {
 				wrong = append(wrong, fmt.Sprint(f.Kind, " ", f.Line))
 				if steps := slices.DeleteFunc(slices.Clone(f.Trace), func(s render.GoStep) bool { return s.Line != f.Line }); len(steps) != 1 {
-					t.Errorf("%s: what is wrong is shown in %d steps", entry, len(steps))
+					t.Errorf("%s: what is wrong is shown in %d steps", e.Name, len(steps))
 				}
 			}
 		}
-		if got := strings.Join(wrong, ", "); got != want {
-			t.Errorf("%s: %s; want %s", entry, got, want)
+		if got := strings.Join(wrong, ", "); got != wants[e.Name] {
+			t.Errorf("%s: %s; want %s", e.Name, got, wants[e.Name])
 		}
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/ijit/ijit/parser/golang"
 )
 
 // TestFails: the goroutine that is left behind if the file is missing is not asked about, and the answer says from where on.
@@ -36,16 +38,22 @@ func TestRead(t *testing.T) {
 	if err := os.WriteFile(file, []byte(src), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	r, err := Run(t.Context(), Options{Patterns: []string{file}, Entry: "TestRead"})
+	code, err := golang.Load(t.Context(), "", file)
 	if err != nil {
 		t.Fatal(err)
 	}
+	check := func(entry string) *Report {
+		entries, err := code.Entries(entry)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return Check(t.Context(), code, entries, Options{})
+	}
+	r := check("TestRead")
 	if len(r.Findings) > 0 || len(r.Fails) != 1 || r.Fails[0].Line != 19 || r.Fails[0].Operation != "t.Fatal(err)" {
 		t.Errorf("findings %v, nothing is asked behind %v", found(r.Findings), r.Fails)
 	}
-	if r, err = Run(t.Context(), Options{Patterns: []string{file}, Entry: "read"}); err != nil {
-		t.Fatal(err)
-	}
+	r = check("read")
 	if r.Verdict() != unsafe || len(r.Fails) > 0 {
 		t.Errorf("%s without the test, nothing is asked behind %v", r.Verdict(), r.Fails)
 	}

@@ -13,7 +13,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/render"
 )
 
@@ -28,14 +27,14 @@ func TestRaces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := Run(t.Context(), Options{Dir: dir, Patterns: []string{"."}, Kinds: []string{"race"}, Only: half(t)})
+	r, err := Run(t.Context(), Options{Dir: dir, Patterns: []string{"."}, Kinds: []string{"race"}, Only: some(t)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	asked := func(function string) bool {
 		return slices.ContainsFunc(r.Entries, func(e Entry) bool { return e.Function == function })
 	}
-	all := campaign.Every(t, 2, 1) == 1
+	all := step(t) == 1
 	var want, others []string
 	for _, name := range files {
 		src, err := os.ReadFile(name)
@@ -155,8 +154,9 @@ func TestRacesInTime(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "p_test.go"), []byte(src), 0o666); err != nil {
 		t.Fatal(err)
 	}
+	const limit = 300 * time.Millisecond
 	begin := time.Now()
-	r, err := Run(t.Context(), Options{Dir: dir, Patterns: []string{"p_test.go"}, Kinds: []string{"race"}, Timeout: time.Second})
+	r, err := Run(t.Context(), Options{Dir: dir, Patterns: []string{"p_test.go"}, Kinds: []string{"race"}, Timeout: limit})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,9 +13,12 @@ import (
 	"github.com/ijit/ijit/parser/golang"
 )
 
-// half chooses every other entry, and all of them in a full campaign.
-func half(t *testing.T) func(*golang.Entry) bool {
-	step, n := campaign.Every(t, 2, 1), 0
+// step is how far apart the entries lie that are asked: a fourth of them, and all of them in a full campaign.
+func step(t *testing.T) int { return campaign.Every(t, 4, 1) }
+
+// some chooses entries.
+func some(t *testing.T) func(*golang.Entry) bool {
+	step, n := step(t), 0
 	return func(*golang.Entry) bool {
 		n++
 		return n%step == 0
@@ -25,12 +28,18 @@ func half(t *testing.T) func(*golang.Entry) bool {
 // TestSilent checks that each entry of some packages in testdata can go wrong or is open, but for those called
 // Fine. The functions that stand for those of testify there do nothing.
 func TestSilent(t *testing.T) {
-	dirs := []string{"silent", "testify", "large", "apart", "testmain"}
-	if testing.Short() { // for the race detector
-		dirs = dirs[1:2]
+	loads := []Options{
+		{Dir: filepath.Join("testdata", "silent")},
+		{Dir: filepath.Join("testdata", "testify")},
+		{Dir: "testdata", Patterns: []string{"./large", "./apart", "./testmain"}},
 	}
-	for _, dir := range dirs {
-		r, err := Run(t.Context(), Options{Dir: filepath.Join("testdata", dir), Patterns: []string{"."}, Only: half(t)})
+	if testing.Short() { // for the race detector
+		loads = loads[1:2]
+	}
+	only := some(t) // it counts on, so that not the first entries of all of them are left out
+	for _, o := range loads {
+		o.Only = only
+		r, err := Run(t.Context(), o)
 		if err != nil {
 			t.Fatal(err)
 		}

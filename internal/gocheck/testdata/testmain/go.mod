@@ -1,3 +1,0 @@
-module testmain
-
-go 1.26
