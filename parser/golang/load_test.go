@@ -301,6 +301,11 @@ func write(t *testing.T, dir, archive string) {
 // TestLoad loads packages and files of one module, and lists their entries.
 func TestLoad(t *testing.T) {
 	dir := unpack(t)
+	type answer struct {
+		code *golang.Code
+		err  error
+	}
+	loaded := map[string]answer{}
 	for _, c := range []struct{ pattern, entry, want string }{
 		{"./a", "", "TestIn TestOut"},
 		{"a", "T.Run", "(*T).Run"},
@@ -319,7 +324,12 @@ func TestLoad(t *testing.T) {
 		{"./syntax", "", "syntax.go:3:9: "},
 	} {
 		have := ""
-		code, err := golang.Load(context.Background(), dir, c.pattern)
+		known, ok := loaded[c.pattern]
+		if !ok {
+			known.code, known.err = golang.Load(context.Background(), dir, c.pattern)
+			loaded[c.pattern] = known
+		}
+		code, err := known.code, known.err
 		if err == nil {
 			var entries []*golang.Entry
 			entries, err = code.Entries(c.entry)

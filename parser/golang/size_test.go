@@ -66,8 +66,8 @@ func main() {
 
 // TestManyKeys checks that the skeleton stays small.
 func TestManyKeys(t *testing.T) {
-	c := load(t, ledgers)
-	p, err := c.Skeleton(context.Background(), only(t, c, ""), golang.Options{})
+	c := load(t, "ledgers")
+	p, err := c.Skeleton(context.Background(), only(t, c, "main"), golang.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,25 +82,25 @@ func TestManyKeys(t *testing.T) {
 
 // TestTooLarge checks that a program with too many operations is refused before it takes all memory.
 func TestTooLarge(t *testing.T) {
-	c := load(t, nested(11)) // so that there are too many also with few iterations
+	c := load(t, "large") // there are too many operations also with few iterations
 	begin := time.Now()
-	_, err := c.Skeleton(context.Background(), only(t, c, ""), golang.Options{})
+	_, err := c.Skeleton(context.Background(), only(t, c, "main"), golang.Options{})
 	if err == nil || !strings.Contains(err.Error(), "too large") || time.Since(begin) > 20*time.Second {
 		t.Errorf("%v after %v", err, time.Since(begin))
 	}
 }
 
-// nested returns a program with loops in one another.
-func nested(deep int) string {
-	return "package main\n\nimport \"sync\"\n\nvar locks [8]sync.Mutex\n\nfunc main() {\n" + strings.Repeat("for i := range 8 {\nlocks[i].TryLock()\nlocks[0].TryLock()\n", deep) +
-		strings.Repeat("}\n", deep) + "}\n"
+// nested returns a program with loops in one another, and many operations in the innermost one: iterations take longer than operations.
+func nested(deep, many int) string {
+	return "package main\n\nimport \"sync\"\n\nvar locks [8]sync.Mutex\n\nfunc main() {\n" + strings.Repeat("for i := range 8 {\nlocks[i].TryLock()\n", deep) +
+		strings.Repeat("locks[0].TryLock()\n", many) + strings.Repeat("}\n", deep) + "}\n"
 }
 
 // TestFew checks that in a program of some size loops have few iterations only if that is asked for, and that it is said then.
 func TestFew(t *testing.T) {
-	c := load(t, nested(4))
+	c := load(t, "some")
 	for _, few := range []bool{false, true} {
-		p, err := c.Skeleton(context.Background(), only(t, c, ""), golang.Options{Few: few})
+		p, err := c.Skeleton(context.Background(), only(t, c, "main"), golang.Options{Few: few})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -110,10 +110,15 @@ func TestFew(t *testing.T) {
 	}
 }
 
+// relatedText returns a program of some size with two loops more.
+func relatedText() string {
+	const start = "func main() {\n"
+	return strings.Replace(nested(3, 20), start, start+"for range 10 {\nlocks[0].TryLock()\n}\nfor range 20 {\nlocks[0].TryLock()\n}\n", 1)
+}
+
 // TestFewTogether checks that long loops stay in proportion where they have few iterations.
 func TestFewTogether(t *testing.T) {
-	const start = "func main() {\n"
-	c := load(t, strings.Replace(nested(4), start, start+"for range 10 {\nlocks[0].TryLock()\n}\nfor range 20 {\nlocks[0].TryLock()\n}\n", 1))
+	c := load(t, "related")
 	p, err := c.Skeleton(context.Background(), only(t, c, ""), golang.Options{Few: true})
 	if err != nil {
 		t.Fatal(err)
@@ -127,10 +132,24 @@ func TestFewTogether(t *testing.T) {
 	}
 }
 
+// A loop that counts from a large number.
+const ports = `package main
+
+import "sync"
+
+var mu sync.Mutex
+
+func main() {
+	for port := 8000; port < 8040; port++ {
+		mu.TryLock()
+	}
+}
+`
+
 // TestCountsFrom checks that the first iterations of a long loop are executed, wherever it counts from.
 func TestCountsFrom(t *testing.T) {
-	c := load(t, "package main\n\nimport \"sync\"\n\nvar mu sync.Mutex\n\nfunc main() {\nfor port := 8000; port < 8040; port++ {\nmu.TryLock()\n}\n}\n")
-	p, err := c.Skeleton(context.Background(), only(t, c, ""), golang.Options{})
+	c := load(t, "ports")
+	p, err := c.Skeleton(context.Background(), only(t, c, "main"), golang.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -224,8 +243,8 @@ func main() {
 
 // TestDataFirst checks that a skeleton which is too large tells elements of slices of data apart no more, but those of maps.
 func TestDataFirst(t *testing.T) {
-	c := load(t, leases)
-	p, err := c.Skeleton(context.Background(), only(t, c, ""), golang.Options{})
+	c := load(t, "leases")
+	p, err := c.Skeleton(context.Background(), only(t, c, "main"), golang.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,18 +10,26 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
+	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/parser/golang"
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
+
+var source = filepath.Join("testdata", "src")
+
+// wanted has the programs whose operations comments name.
+var wanted = sync.OnceValues(func() (*golang.Code, error) {
+	return golang.Load(context.Background(), source, "./...")
+})
 
 // TestOperations compares the operations of all entries below testdata/src with the comments "want:" there: the
 // operations that lie on a line, each once, sorted, or none, separated by semicolons. Steps, and branches on
 // what is not known, are left out; lines with neither comment nor named entry are not looked at.
 func TestOperations(t *testing.T) {
-	dir := filepath.Join("testdata", "src")
-	c, err := golang.Load(context.Background(), dir, "./...")
+	c, err := wanted()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +69,7 @@ func TestOperations(t *testing.T) {
 			}
 		}
 	}
-	for line, want := range wants(t, dir) {
+	for line, want := range wants(t, source) {
 		slices.Sort(got[line])
 		if have := slices.Compact(got[line]); !slices.Equal(have, want) {
 			t.Errorf("%s: have %s, want %s", line, strings.Join(have, "; "), strings.Join(want, "; "))
@@ -69,12 +77,13 @@ func TestOperations(t *testing.T) {
 	}
 }
 
-// Skeletons for any number of goroutines, and with accesses, are sane.
+// Skeletons for any number of goroutines, and with accesses, are sane. A sample of them has each entry with one option or two.
 func TestOptions(t *testing.T) {
-	c, err := golang.Load(t.Context(), filepath.Join("testdata", "src"), "./...")
+	c, err := wanted()
 	if err != nil {
 		t.Fatal(err)
 	}
+	asked, step := 0, campaign.Every(t, 3, 1) // not a divisor of the number of options
 	for _, name := range []string{"", "fanIn", "keyed", "spawn"} {
 		entries, err := c.Entries(name)
 		if err != nil {
@@ -82,6 +91,9 @@ func TestOptions(t *testing.T) {
 		}
 		for _, e := range entries {
 			for _, o := range []golang.Options{{AnyNumber: true}, {Races: true}, {AnyNumber: true, Races: true}, {Size: 3}} {
+				if asked++; asked%step != 0 {
+					continue
+				}
 				p, err := c.Skeleton(t.Context(), e, o)
 				if err != nil {
 					t.Errorf("%s, %+v: %v", e.Name, o, err)
@@ -193,9 +205,8 @@ func TestTryGo(t *testing.T) {
 	}
 }
 
-// A recursion that no known data end is followed for a while, and what is behind it is seen. Executions are missing.
-func TestRecursionIsCut(t *testing.T) {
-	p := skeletonOf(t, `package deep
+// A recursion whose depth data decide.
+const deep = `package deep
 
 import (
 	"sync"
@@ -216,7 +227,11 @@ func Test(t *testing.T) {
 	down(len(t.Name()))
 	mu.Lock()
 }
-`)
+`
+
+// A recursion that no known data end is followed for a while, and what is behind it is seen. Executions are missing.
+func TestRecursionIsCut(t *testing.T) {
+	p := skeletonOf(t, "deep")
 	open, behind := false, false
 	for _, n := range p.Bodies[0].Nodes {
 		open = open || n.Op == skeleton.Hang && n.Open
@@ -227,9 +242,8 @@ func Test(t *testing.T) {
 	}
 }
 
-// To close a channel of which nothing is known may end any wait, and is no close of a nil channel.
-func TestUnknownChannel(t *testing.T) {
-	p := skeletonOf(t, `package unknown
+// A channel is closed of which nothing is known.
+const unknown = `package unknown
 
 import (
 	"flag"
@@ -241,7 +255,11 @@ func Test(t *testing.T) {
 	go func() { close(any(flag.Lookup("c").Value).(chan bool)) }()
 	<-c
 }
-`)
+`
+
+// To close a channel of which nothing is known may end any wait, and is no close of a nil channel.
+func TestUnknownChannel(t *testing.T) {
+	p := skeletonOf(t, "unknown")
 	if n := p.Bodies[1].Nodes[0]; n.Op != skeleton.Hang || !n.Open {
 		var text strings.Builder
 		skeleton.Fprint(&text, p)
@@ -249,23 +267,11 @@ func Test(t *testing.T) {
 	}
 }
 
-// skeletonOf returns the skeleton of the test in a file.
-func skeletonOf(t *testing.T, code string) *skeleton.Program {
+// skeletonOf returns the skeleton of the test in a program.
+func skeletonOf(t *testing.T, name string) *skeleton.Program {
 	t.Helper()
-	dir := t.TempDir()
-	file := filepath.Join(dir, "x_test.go")
-	if err := os.WriteFile(file, []byte(code), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	c, err := golang.Load(t.Context(), dir, file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	entries, err := c.Entries("")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := c.Skeleton(t.Context(), entries[0], golang.Options{})
+	c := load(t, name)
+	p, err := c.Skeleton(t.Context(), only(t, c, "Test"), golang.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
