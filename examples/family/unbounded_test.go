@@ -79,7 +79,8 @@ func decided(t *testing.T, program string, o ijit.Options) *ijit.Result {
 func TestForwardExplodes(t *testing.T) {
 	for _, algorithm := range []string{"km", "akm", "ecut"} {
 		last := 0
-		for k := 1; k <= 4; k++ {
+		for k := range campaign.Size(t, 3, 4) {
+			k++
 			r := decided(t, family.Toggles(k), ijit.Options{Algorithm: algorithm})
 			if r.States < 1<<k || r.States < 4*last {
 				t.Errorf("%s: %d states for %d processes, %d for %d", algorithm, last, k-1, r.States, k)

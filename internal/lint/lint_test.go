@@ -305,6 +305,7 @@ func TestWords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	slices.Sort(got)
 	want := []string{`a.txt:2: "TO` + `DO"`, `a.txt:3: "issue` + ` 1"`, `a.txt:5: "/wo` + `rk/"`}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("findings (-want +got):\n%s", diff)

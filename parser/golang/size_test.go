@@ -113,7 +113,7 @@ func TestFew(t *testing.T) {
 // relatedText returns a program of some size with two loops more.
 func relatedText() string {
 	const start = "func main() {\n"
-	return strings.Replace(nested(3, 20), start, start+"for range 10 {\nlocks[0].TryLock()\n}\nfor range 20 {\nlocks[0].TryLock()\n}\n", 1)
+	return strings.Replace(nested(2, 160), start, start+"for range 10 {\nlocks[0].TryLock()\n}\nfor range 20 {\nlocks[0].TryLock()\n}\n", 1)
 }
 
 // TestFewTogether checks that long loops stay in proportion where they have few iterations.
