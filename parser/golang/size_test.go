@@ -119,7 +119,7 @@ func relatedText() string {
 // TestFewTogether checks that long loops stay in proportion where they have few iterations.
 func TestFewTogether(t *testing.T) {
 	c := load(t, "related")
-	p, err := c.Skeleton(context.Background(), only(t, c, ""), golang.Options{Few: true})
+	p, err := c.Skeleton(context.Background(), only(t, c, "main"), golang.Options{Few: true})
 	if err != nil {
 		t.Fatal(err)
 	}
