@@ -21,7 +21,8 @@
 //
 // # Files
 //
-//	load.go, loaderror.go   packages and what is wrong with them
+//	load.go, loaderror.go   packages, which of them are read from source, and what is wrong with them
+//	check.go                their syntax and types
 //	entry.go                where executions begin
 //	skeleton.go             how an entry becomes a skeleton
 package golang

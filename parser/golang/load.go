@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"go/ast"
-	"go/parser"
 	"go/token"
 	"maps"
 	"os"
@@ -59,21 +58,29 @@ func Load(ctx context.Context, dir string, patterns ...string) (*Code, error) {
 	if err != nil {
 		return nil, err
 	}
-	asked, err := r.list(ctx, files)
+	loaded, err := r.list(ctx, files)
 	if err != nil {
 		return nil, err
 	}
-	loaded, err := packages.Load(r.config(ctx, packages.LoadSyntax|packages.NeedModule|packages.NeedForTest), asked...)
-	if err != nil {
-		return nil, cannotLoad(patterns, err)
+	read := r.sources(loaded)
+	source := map[*packages.Package]bool{}
+	for _, p := range read {
+		source[p] = true
+	}
+	k := newChecker(r.fset, source)
+	for _, p := range read {
+		k.check(ctx, p)
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
 	}
 	wrong := r.errors(patterns, loaded)
-	prog, made := ssautil.Packages(loaded, ssa.InstantiateGenerics)
+	prog, made := ssautil.Packages(read, ssa.InstantiateGenerics)
 	prog.Build()
 	c := &Code{Fset: r.fset}
 	var syntax []*ast.File
 	var left []string
-	for i, p := range loaded {
+	for i, p := range read {
 		if made[i] == nil {
 			if r.isRoot(p) && !slices.Contains(left, p.PkgPath) {
 				left = append(left, p.PkgPath)
@@ -83,7 +90,7 @@ func Load(ctx context.Context, dir string, patterns ...string) (*Code, error) {
 		syntax = append(syntax, p.Syntax...)
 		// A package and its variant with tests are both there; the variant has all of it.
 		variant := func(q *packages.Package) bool { return q != p && q.PkgPath == p.PkgPath && q.ForTest != "" }
-		if r.isRoot(p) && (p.ForTest != "" || !slices.ContainsFunc(loaded, variant)) {
+		if r.isRoot(p) && (p.ForTest != "" || !slices.ContainsFunc(read, variant)) {
 			c.roots = append(c.roots, made[i])
 		}
 	}
@@ -158,66 +165,72 @@ func (r *reader) files(patterns []string) ([]string, error) {
 	return out, nil
 }
 
-func (r *reader) config(ctx context.Context, mode packages.LoadMode) *packages.Config {
-	return &packages.Config{
-		Context: ctx, Dir: r.dir, Mode: mode, Tests: true, Fset: r.fset,
-		ParseFile: func(fset *token.FileSet, name string, src []byte) (*ast.File, error) {
-			return parser.ParseFile(fset, name, src, parser.ParseComments|parser.SkipObjectResolution)
-		},
+// list finds the packages that match, their tests, and all that they import.
+func (r *reader) list(ctx context.Context, patterns []string) ([]*packages.Package, error) {
+	loaded, err := packages.Load(&packages.Config{
+		Context: ctx, Dir: r.dir, Tests: true,
+		Mode: packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedExportFile | packages.NeedImports | packages.NeedDeps | packages.NeedModule | packages.NeedForTest,
+	}, patterns...)
+	if err != nil {
+		return nil, cannotLoad(patterns, err)
 	}
+	return loaded, nil
 }
 
-// list finds the packages that have to be read from source: those that match and those of the same
-// modules that they import.
-func (r *reader) list(ctx context.Context, patterns []string) ([]string, error) {
+// sources returns what is read from source: what matches, what that imports of the same modules, libraries that matter
+// to how goroutines go on, and what imports any of the former.
+func (r *reader) sources(loaded []*packages.Package) []*packages.Package {
 	r.root = map[string]bool{}
 	if r.alone {
 		r.root["command-line-arguments"] = true
 	}
-	found, err := packages.Load(r.config(ctx, packages.NeedName|packages.NeedFiles|packages.NeedImports|packages.NeedDeps|packages.NeedModule|packages.NeedForTest), patterns...)
-	if err != nil {
-		return nil, cannotLoad(patterns, err)
-	}
 	modules := map[string]bool{}
-	for _, p := range found {
+	var read []*packages.Package
+	reads := map[*packages.Package]bool{}
+	add := func(p *packages.Package) {
+		if !reads[p] {
+			reads[p] = true
+			read = append(read, p)
+		}
+	}
+	for _, p := range loaded {
 		r.root[p.PkgPath] = true
 		if p.Module != nil {
 			modules[p.Module.Path] = true
+		}
+		if !generated(p) {
+			add(p)
 		}
 	}
 	ours := func(p *packages.Package) bool { // all modules of a workspace are main modules
 		return p.Module != nil && (modules[p.Module.Path] || p.Module.Main)
 	}
-	asked := slices.Clone(patterns)
 	r.libraries = map[string]bool{}
-	read := map[string]bool{}
-	for ; len(found) > 0; found = found[1:] {
-		p := found[0]
+	for i := 0; i < len(read); i++ {
+		p := read[i]
+		near := r.root[p.PkgPath] || ours(p)
 		for _, path := range slices.Sorted(maps.Keys(p.Imports)) {
 			q := p.Imports[path]
-			near := r.root[p.PkgPath] || ours(p)
-			library := len(q.GoFiles) > 0 && collections(q.PkgPath) || near && q.Module != nil && !ours(q) && small(q)
-			if read[q.ID] || r.root[q.PkgPath] || !library && (r.alone || !ours(q)) {
-				continue
-			}
-			read[q.ID] = true
-			found = append(found, q)
-			name := q.PkgPath
-			if library {
-				if r.libraries[name] {
-					continue
-				}
-				r.libraries[name] = true
-				if r.alone { // a package is not asked for beside files
-					name = "file=" + q.GoFiles[0]
-				}
-			}
-			if !slices.Contains(asked, name) {
-				asked = append(asked, name)
+			switch {
+			case ours(q):
+				add(q)
+			case len(q.GoFiles) > 0 && collections(q.PkgPath), near && q.Module != nil && small(q):
+				r.libraries[q.PkgPath] = true
+				add(q)
 			}
 		}
 	}
-	return asked, nil
+	uses := map[*packages.Package]bool{} // of ours
+	packages.Visit(loaded, nil, func(p *packages.Package) {
+		uses[p] = ours(p) && reads[p]
+		for _, q := range p.Imports {
+			uses[p] = uses[p] || uses[q]
+		}
+		if uses[p] && !generated(p) {
+			add(p)
+		}
+	})
+	return read
 }
 
 // collections reports whether a package of the standard library is read from source: it keeps what others synchronise

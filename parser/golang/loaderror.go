@@ -5,6 +5,7 @@ package golang
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -17,20 +18,30 @@ import (
 
 // cannotLoad says in a line why the go command failed.
 func cannotLoad(patterns []string, err error) error {
-	why, hint := err.Error(), ""
+	why := err.Error()
 	if _, after, found := strings.Cut(why, "stderr: "); found {
 		why = strings.TrimPrefix(strings.TrimSpace(after), "go: ")
 	}
-	if strings.Contains(why, "go.mod file not found") {
-		hint = "\nhint: a package needs a go.mod (go mod init NAME); a single file does not: give its name"
-	}
-	return fmt.Errorf("cannot load %s: %s%s", strings.Join(patterns, " "), why, hint)
+	return fmt.Errorf("cannot load %s: %s", strings.Join(patterns, " "), why)
+}
+
+// inModule reports whether a folder belongs to a module.
+func inModule(dir string) bool {
+	cmd := exec.Command("go", "env", "GOMOD")
+	cmd.Dir = dir
+	out, err := cmd.Output()
+	name := strings.TrimSpace(string(out))
+	return err == nil && name != "" && name != os.DevNull
 }
 
 // errors returns what is wrong with the packages, with lines and carets.
 func (r *reader) errors(patterns []string, loaded []*packages.Package) error {
 	if len(loaded) == 0 {
-		return fmt.Errorf("no Go packages match %s", strings.Join(patterns, " "))
+		hint := ""
+		if !inModule(r.dir) {
+			hint = "\nhint: a package needs a go.mod (go mod init NAME); a single file does not: give its name"
+		}
+		return fmt.Errorf("no Go packages match %s%s", strings.Join(patterns, " "), hint)
 	}
 	var list diagnostic.List
 	var other []string
