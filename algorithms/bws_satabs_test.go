@@ -22,7 +22,7 @@ func TestBWSRealPrograms(t *testing.T) {
 		t.Skip("the real inputs, shared/suites, do not lie beside the checkout")
 	}
 	n := tally{soon: soon(t)}
-	every := campaign.Every(t, len(files), len(files)/10)
+	every := campaign.Every(t, len(files), len(files)/14)
 	for i, file := range files {
 		if i%every != 0 {
 			continue
