@@ -164,7 +164,7 @@ func TestAtMostOne(t *testing.T) {
 	campaign.Alone(t)
 	const n = 100
 	r := rand.New(rand.NewPCG(7, 1))
-	for range campaign.Size(t, 4, 10) {
+	for range campaign.Size(t, 2, 10) {
 		// Constraints that only some of the models satisfy.
 		f := atMostOne(sequence(0, n))
 		for range r.IntN(6) {
@@ -202,7 +202,7 @@ func TestAtMostOne(t *testing.T) {
 func TestPreImagesOfRandomCircuits(t *testing.T) {
 	campaign.Alone(t)
 	r := rand.New(rand.NewPCG(8, 1))
-	for range campaign.Size(t, 6, 30) {
+	for range campaign.Size(t, 4, 30) {
 		n := 20 + r.IntN(100)
 		var conjuncts []*Formula
 		old := make([]uint64, wordsOf(2*n))
@@ -409,7 +409,7 @@ func TestModelsAcrossWords(t *testing.T) {
 
 func TestDeepFormulas(t *testing.T) {
 	campaign.Alone(t)
-	const n = 30_000
+	const n = 10_000
 	f := Var(0)
 	for i := range n {
 		f = Xor(f, And(Var(i%300), Or(Not(f), Var((i+7)%300))))

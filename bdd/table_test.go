@@ -143,13 +143,13 @@ func constrained(f, c truth) truth {
 
 func TestIteOnAllFunctions(t *testing.T) {
 	a := newAll(t)
-	step := 3
+	step := 7
 	if testing.Short() {
 		step = 11
 	}
 	for i := 0; i < 256; i += step {
 		for j, g := range a.nodes {
-			for k := 0; k < 256; k += 3 {
+			for k := 0; k < 256; k += 5 {
 				x, y, z := truth(i), truth(j), truth(k)
 				a.want(t, "ite", a.Ite(a.nodes[i], g, a.nodes[k]), x&y|^x&z, x, y, z)
 			}
@@ -210,7 +210,7 @@ func (a *all) setOf(bits int) VarSet {
 
 func TestProductsOnAllFunctions(t *testing.T) {
 	a := newAll(t)
-	step := 3
+	step := 7
 	if testing.Short() {
 		step = 11
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/campaign"
 )
 
 // TestManyInitial checks that bws proves what it comes to know by pre-images, and says why
@@ -22,6 +23,9 @@ func TestManyInitial(t *testing.T) {
 	src := "decl " + strings.Join(v, ",") + ";\nvoid main() begin assume(v0); assert(" + strings.Join(v, "|") + "); end\n"
 	for _, initial := range []string{"one", "2", "many"} {
 		for _, algorithm := range []string{"auto", "bws"} {
+			if algorithm == "auto" && initial != "many" && campaign.Size(t, 0, 1) == 0 {
+				continue // it begins as it does there, whatever the number
+			}
 			m, err := ijit.Read("free.bp", strings.NewReader(src))
 			if err != nil {
 				t.Fatal(err)

@@ -51,7 +51,7 @@ func TestReplayLargeSection(t *testing.T) {
 	if err := j.Replay(context.Background(), steps, -1, 1, 1); !errors.Is(err, judge.ErrSection) {
 		t.Fatalf("the section is not too large: %v", err)
 	}
-	r, err := m.Check(context.Background(), ijit.Options{Algorithm: "bfs", Threads: 1, SelfCheck: true})
+	r, err := m.Check(context.Background(), ijit.Options{Algorithm: "symbolic", Threads: 1, SelfCheck: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -48,10 +48,10 @@ func thinNet(components, points, messages, transitions int) string {
 }
 
 // TestCertificateOfThinNet: what is in the shared states of a chain is not written down,
-// which would be 400 MB.
+// which would be 400 MB for the full campaign.
 func TestCertificateOfThinNet(t *testing.T) {
 	campaign.Alone(t)
-	transitions := 27_300
+	transitions := campaign.Size(t, 9_000, 27_300)
 	if testing.Short() {
 		transitions = 3_000
 	}

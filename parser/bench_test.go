@@ -173,7 +173,7 @@ func TestLong(t *testing.T) {
 		{"lines of garbage", repeat("( {\n"), "unexpected \"(\""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			size := campaign.Size(t, 1<<13, 1<<16)
+			size := campaign.Size(t, 1<<12, 1<<16)
 			if strings.HasPrefix(test.message, "expression nested") {
 				size = 1 << 14 // sixteen times that is too deep
 			}
@@ -220,7 +220,7 @@ func TestLongProgram(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			linear(t, 2500, func(n int) func() {
+			linear(t, campaign.Size(t, 1000, 2500), func(n int) func() {
 				src := []byte(text(n))
 				return func() {
 					if _, err := Parse("x.bp", src, Both); err != nil {

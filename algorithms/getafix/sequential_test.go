@@ -15,6 +15,7 @@ import (
 	"github.com/ijit/ijit/algorithms/getafix"
 	"github.com/ijit/ijit/bdd/calculus"
 	"github.com/ijit/ijit/examples/family"
+	"github.com/ijit/ijit/internal/campaign"
 )
 
 // numbers has n procedures, each of which sets ten globals to its own number. Behind
@@ -47,9 +48,7 @@ func numbers(n int, ks ...int) string {
 // TestModules checks programs with more procedures than a byte can number.
 func TestModules(t *testing.T) {
 	sizes := []int{300, 1000}
-	if testing.Short() {
-		sizes = sizes[:1]
-	}
+	sizes = sizes[:min(len(sizes), campaign.Size(t, 1, 2))]
 	for _, n := range sizes {
 		ks := []int{256, n - 1, n}
 		p := parse(t, numbers(n, ks...))

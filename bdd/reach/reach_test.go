@@ -314,7 +314,7 @@ func TestExamples(t *testing.T) {
 		t.Fatal("no examples", err)
 	}
 	answered, asked := 0, 0
-	every := campaign.Every(t, len(files), len(files)/9)
+	every := campaign.Every(t, len(files), len(files)/18)
 	for i, f := range files {
 		text, err := os.ReadFile(f)
 		if err != nil {

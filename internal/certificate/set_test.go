@@ -229,7 +229,7 @@ func (n tally) enough(t *testing.T, least int) {
 }
 
 // howOften returns how many of n cases to try: at least so many that both kinds occur.
-func howOften(t *testing.T, n int) uint64 { return uint64(max(n/5, campaign.Size(t, n/2, n))) }
+func howOften(t *testing.T, n int) uint64 { return uint64(max(n/5, campaign.Size(t, n/4, n))) }
 
 // TestExcluding compares, for sets that leave out an upward-closed one, inductive ones
 // and those changed at random. Shared states that are not listed are passed.

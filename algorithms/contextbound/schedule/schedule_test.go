@@ -165,7 +165,7 @@ func TestBluetooth(t *testing.T) {
 	if len(names) != 9 {
 		t.Errorf("%d programs", len(names))
 	}
-	every := campaign.Every(t, len(names), 4)
+	every := campaign.Every(t, len(names), 3)
 	for i, name := range names {
 		if i%every != 0 {
 			continue
