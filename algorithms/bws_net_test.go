@@ -48,7 +48,7 @@ func TestBWSThinNets(t *testing.T) {
 		{100, 150, algorithms.Safe},
 	} {
 		if size.places > 500 && campaign.Size(t, 0, 1) == 0 {
-			continue // three times as long as the other two, which are the same below it
+			continue // four times as long as the other two
 		}
 		sys, err := thin(size.places, size.transitions, 1)
 		if err != nil {
@@ -69,6 +69,9 @@ func TestBWSThinNets(t *testing.T) {
 		cancel()
 		if got.Verdict != size.verdict {
 			t.Errorf("%s: %v(%s), want %v", name, got.Verdict, got.Reason, size.verdict)
+		}
+		if got.Stats.States > int(10*size.places) {
+			t.Errorf("%s: %d elements, as if chains were stored", name, got.Stats.States)
 		}
 		if err := justified(sys, p, got); err != nil {
 			t.Errorf("%s: %v", name, err)
