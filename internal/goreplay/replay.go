@@ -5,7 +5,6 @@ package goreplay
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -48,11 +47,8 @@ type Outcome struct {
 	Runs      int    // how many runs there were
 	Call      string // how the entry was called if it is no test: its arguments are made up
 
-	program *Program
-	entry   string
-	plan    string
-	size    int
-	race    bool
+	entry string
+	size  int
 }
 
 // size is how big made-up arguments are: so big as in the model. Random schedules try bigger ones, too.
@@ -72,7 +68,7 @@ const (
 // above all, may make the program leave the schedule and still go wrong in the same way. The
 // error is about the machine; a schedule that cannot be followed is an outcome.
 func (p *Program) Replay(ctx context.Context, entry string, s Schedule) (*Outcome, error) {
-	o := &Outcome{program: p, entry: entry}
+	o := &Outcome{entry: entry}
 	defer func() {
 		o.Call = strings.ReplaceAll(p.source.calls[entry], numberMark, strconv.Itoa(o.size))
 	}()
@@ -82,7 +78,6 @@ func (p *Program) Replay(ctx context.Context, entry string, s Schedule) (*Outcom
 		}
 	}
 	// The race detector also sees an Add that is not ordered with a Wait.
-	o.race = true
 	binary, err := p.Detector(ctx)
 	if err != nil {
 		if ctx.Err() != nil {
@@ -115,7 +110,7 @@ func (p *Program) try(ctx context.Context, o *Outcome, s Schedule, binary string
 		evidence, reason := p.judge(a.result, s.Want)
 		_, leaves := a.last('d')
 		if reason == "" {
-			o.Confirmed, o.Evidence, o.plan, o.size = true, evidence, a.plan, a.size
+			o.Confirmed, o.Evidence, o.size = true, evidence, a.size
 			o.Forced = a.plan == forced && !leaves
 			o.Reason = ""
 			if a.plan == forced && leaves {
@@ -127,7 +122,7 @@ func (p *Program) try(ctx context.Context, o *Outcome, s Schedule, binary string
 		return reason == ""
 	}
 	run := func(a attempt) (_ attempt, err error) {
-		o.plan, o.size = a.plan, a.size
+		o.size = a.size
 		if a.result, err = p.run(ctx, binary, o.entry, a.plan, a.size); err == nil {
 			o.Runs++
 			p.keep(binary, o.entry, a)
@@ -300,33 +295,4 @@ func (p *Program) diverged(r *result, s Schedule, reason string) string {
 		where = fmt.Sprintf("came to %s at %s:%d instead", at.op, filepath.Base(at.start.Filename), at.start.Line)
 	}
 	return fmt.Sprintf("the code left the schedule: goroutine %d should do %s:%d and %s", d.b+1, filepath.Base(step.File), step.Line, where)
-}
-
-// Save writes what repeats a confirmed outcome into a directory: the rewritten files, the
-// hooks and the schedule. It returns the command that does it. A rewritten file differs from the
-// user's only by its hooks.
-func (o *Outcome) Save(dir string) (command string, err error) {
-	if dir, err = filepath.Abs(dir); err != nil {
-		return "", err
-	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return "", err
-	}
-	overlay, plan := filepath.Join(dir, "overlay.json"), filepath.Join(dir, "schedule")
-	if err := o.program.write(dir, overlay); err != nil {
-		return "", err
-	}
-	if err := os.WriteFile(plan, []byte(o.plan), 0o666); err != nil {
-		return "", err
-	}
-	s := o.program.source
-	flags := "-overlay " + overlay
-	if o.race {
-		flags += " -race"
-	}
-	run := "run " + flags
-	if s.test {
-		run = "test " + flags + " -vet=off -count=1 -run '^" + s.tests[o.entry] + "$'"
-	}
-	return fmt.Sprintf("cd %s && %s=%s %s=%d go %s %s", s.dir, variable, plan, sizeVariable, o.size, run, strings.Join(s.args, " ")), nil
 }

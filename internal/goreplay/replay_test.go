@@ -6,7 +6,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -14,7 +13,6 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/goreplay"
 )
 
@@ -236,27 +234,6 @@ func check(t *testing.T, r goreplay.Recording) {
 		default:
 			t.Fatalf("event %d: %+v while in %+v", i, *e, now)
 		}
-	}
-}
-
-// TestSave repeats an outcome from what was saved.
-func TestSave(t *testing.T) {
-	if campaign.Size(t, 0, 1) == 0 {
-		t.Skip("it builds; " + campaign.Variable + " runs it")
-	}
-	p := program(t)
-	s := readSamples(t)[2]
-	o, err := p.Replay(t.Context(), s.entry, s.schedules[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	command, err := o.Save(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := exec.Command("sh", "-c", command).CombinedOutput()
-	if err == nil || !strings.Contains(string(out), "panic: close of closed channel") {
-		t.Errorf("%s: %v\n%s", command, err, out)
 	}
 }
 
