@@ -21,19 +21,27 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// A checker gives packages their syntax and types. Package packages would do that as well, but reads those from source only that
-// it is asked for, for which it starts the go command again, and with their tests.
+// check parses and type-checks packages. Package packages would do that as well, but reads from source only what it is asked for,
+// and so all tests of that, and would have to be told in a second call of the go command.
+func check(ctx context.Context, fset *token.FileSet, read []*packages.Package) error {
+	sizes := types.SizesFor("gc", cmp.Or(os.Getenv("GOARCH"), runtime.GOARCH))
+	c := &checker{fset: fset, sizes: sizes, source: map[*packages.Package]bool{}, done: map[*packages.Package]bool{}, imports: map[string]*types.Package{}}
+	for _, p := range read {
+		c.source[p] = true
+	}
+	for _, p := range read {
+		c.check(ctx, p)
+	}
+	return ctx.Err()
+}
+
+// A checker gives packages their syntax and types.
 type checker struct {
 	fset    *token.FileSet
 	sizes   types.Sizes
 	source  map[*packages.Package]bool // what is read from source
 	done    map[*packages.Package]bool
 	imports map[string]*types.Package // by import path, for export data
-}
-
-func newChecker(fset *token.FileSet, source map[*packages.Package]bool) *checker {
-	sizes := types.SizesFor("gc", cmp.Or(os.Getenv("GOARCH"), runtime.GOARCH))
-	return &checker{fset: fset, sizes: sizes, source: source, done: map[*packages.Package]bool{}, imports: map[string]*types.Package{}}
 }
 
 // check checks a package behind all that it imports, so that export data that mention a package which is read from source

@@ -63,16 +63,8 @@ func Load(ctx context.Context, dir string, patterns ...string) (*Code, error) {
 		return nil, err
 	}
 	read := r.sources(loaded)
-	source := map[*packages.Package]bool{}
-	for _, p := range read {
-		source[p] = true
-	}
-	k := newChecker(r.fset, source)
-	for _, p := range read {
-		k.check(ctx, p)
-	}
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
+	if err := check(ctx, r.fset, read); err != nil {
+		return nil, err
 	}
 	wrong := r.errors(patterns, loaded)
 	prog, made := ssautil.Packages(read, ssa.InstantiateGenerics)
