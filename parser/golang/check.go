@@ -112,6 +112,7 @@ func (c *checker) imported(p *packages.Package, path string) (*types.Package, er
 		return nil, err
 	}
 	defer file.Close()
+	//lint:ignore SA1019 what the go command lists are archives; package packages reads them so, too
 	data, err := gcexportdata.NewReader(file)
 	if err != nil {
 		return nil, err
