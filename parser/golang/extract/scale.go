@@ -44,6 +44,10 @@ func (x *Extractor) countsAs(n int64, iterations bool) int64 {
 	return n
 }
 
+// mostOfProduct is how many iterations a product may count as. Powers of ten are products of one another in programs where nothing
+// is meant by that, and would be loops of thousands.
+const mostOfProduct = 128
+
 // product returns what the product of two constants counts as if n is one, or that of a constant and a small number; 0 if it is
 // neither.
 func product(n int64, as map[int64]int64, small int64) int64 {
@@ -87,7 +91,7 @@ func scaled(counted map[int64]bool, least, small int64) map[int64]int64 {
 		if n > longest {
 			most := as[longest]
 			to = max(as[last]+1, most*(n/longest)+(most*(n%longest)+longest-1)/longest)
-		} else if p := product(n, as, small); p > 0 {
+		} else if p := product(n, as, small); 0 < p && p <= mostOfProduct {
 			to = max(as[last]+1, p)
 		}
 		as[n] = to
