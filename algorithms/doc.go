@@ -98,4 +98,23 @@
 // A [Meter] watches time, memory and cancellation. A run that exceeds a limit ends
 // with the verdict [Unknown] and the reason; it never answers wrongly and never
 // panics for lack of anything.
+//
+// # Files
+//
+//	result.go, limits.go                      what is asked and answered; time, memory and cancellation as values
+//	store.go, codec.go, numbering.go          configurations in memory: packed, interned, with dense identifiers
+//	bfs.go, passing.go                        breadth-first search; configurations inside an atomic section
+//	survey.go, leaks.go, leaks_shift.go       all that can go wrong at once; threads that stay where they are for ever
+//	walk.go                                   random executions
+//	km.go, akm.go, km_search.go               the searches with omegas, and what they share
+//	accelerate.go, unroll.go, maximal.go      accelerations, finite executions from them, maximal elements
+//	bws.go, bws_search.go                     backward search, and its loop
+//	bws_roots.go, bws_queue.go, bws_trace.go  where it begins, in what order it goes on, its executions
+//	antichain.go                              its minimal elements
+//	arrivals.go, arrivals_fire.go             arcs by where they lead, fired backwards
+//	either.go, preimages.go                   predecessors by images or by pre-images
+//	forward.go, pairs.go, free.go             what prunes it: thread states and pairs that can be reached, threads not to ask for
+//	equation.go, potential.go, directed.go    the state equation, distances by it, and the search that it directs
+//	ecut.go, ecut_candidates.go               cutoffs, and the steps beyond
+//	invariant.go, weights.go                  proofs
 package algorithms
