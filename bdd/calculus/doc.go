@@ -85,4 +85,17 @@
 // mentions have their values; so garbage can be collected between any two operations.
 // A row of bits that is no value of its type (an enum of three values has two bits)
 // is in no relation.
+//
+// # Files
+//
+//	token.go, syntax.go, parse.go, parseexpr.go  from text to a tree
+//	check.go, checkexpr.go, types.go, node.go    the checker, and formulas with their names resolved
+//	report.go, print.go                          errors, and formulas as text
+//	depend.go, mention.go                        which predicates need which
+//	order.go, column.go                          the order of decision variables, and which of them share a column
+//	run.go, evaluator.go, relation.go            commands, evaluators, what goes in and comes out
+//	eval.go, schedule.go                         the value of a formula, and in which order its products are taken
+//	fixpoint.go, stratum.go, phase.go            how predicates get their values
+//	image.go, close.go, news.go                  what follows from a predicate, or from what is new in it
+//	explain.go                                   what each predicate cost
 package calculus
