@@ -74,6 +74,7 @@ func (q *question) ask(ctx context.Context) {
 		{"operations", []string{"leak", "deadlock", "close", "lock", "waitgroup", "panic"}, q.operations},
 		{"races", []string{"race"}, q.races},
 		{"any number", q.Kinds, q.anyNumber},
+		{"nil", []string{"panic"}, q.nils},
 	}
 	ready := q.extract(ctx)
 	ahead := ready && q.ahead(ctx)
@@ -316,9 +317,7 @@ func (q *question) judgeOperations(ctx context.Context, p *skeleton.Program, l *
 	for _, f := range l.Failures {
 		switch {
 		case skip[f.Node]:
-			if p := q.place(f.Node.Site); !slices.Contains(q.run.report.Unjudged, p) {
-				q.run.report.Unjudged = append(q.run.report.Unjudged, p)
-			}
+			q.unjudge(f.Node.Site)
 		case wrong[f.Node] != f.Kind:
 			q.judge(f.Kind, f.Node.Site, s)
 		}

@@ -46,8 +46,11 @@ const (
 	DefaultTime    = 20 * time.Second // an entry
 )
 
-// Progress says how many questions are decided. An entry has three: whether an operation can go wrong, whether
-// there are races, and whether that holds for any number of goroutines.
+// questions is how many an entry has: whether an operation can go wrong, whether there are races, whether that holds for any
+// number of goroutines, and whether nil is dereferenced.
+const questions = 4
+
+// Progress says how many questions are decided.
 type Progress struct {
 	Entry          string
 	Question       string
@@ -125,7 +128,7 @@ func Check(ctx context.Context, code Code, entries []*golang.Entry, o Options) *
 	}
 	r := &run{Options: o, code: code, report: newReport(o.Threads), found: map[key]int{}, replays: map[key][]replay{}, state: map[key]*operationState{}, paths: map[string]string{}}
 	r.ignores = &ignores{shown: r.shown, files: map[string]map[int]*ignore{}}
-	r.asked, r.insists = 3*len(entries), insists
+	r.asked, r.insists = questions*len(entries), insists
 	begin := time.Now()
 	for i, e := range entries {
 		share := DefaultTime

@@ -17,6 +17,13 @@ func unjudged(p *skeleton.Program) map[*skeleton.Node]bool {
 	return decided(p, func(n *skeleton.Node) bool { return n.Op == skeleton.Panic })
 }
 
+// unjudge notes a panic as one that is not judged.
+func (q *question) unjudge(s skeleton.Site) {
+	if p := q.place(s); !slices.Contains(q.run.report.Unjudged, p) {
+		q.run.report.Unjudged = append(q.run.report.Unjudged, p)
+	}
+}
+
 // make makes a skeleton of the entry. A test that fails because of data of which nothing is known ends the program there: most such
 // failures never happen, and nobody asks what goroutines do behind one. If it takes long, loops have fewer iterations.
 func (q *question) make(ctx context.Context, o golang.Options) (*skeleton.Program, error) {
@@ -38,7 +45,7 @@ func (q *question) make(ctx context.Context, o golang.Options) (*skeleton.Progra
 			q.run.report.Fails = append(q.run.report.Fails, at)
 		}
 	}
-	if !o.AnyNumber && o.Size == size && o.Iterations == 0 { // of what has smaller bounds the answer says them
+	if !o.AnyNumber && !o.Nil && o.Size == size && o.Iterations == 0 { // of what has smaller bounds the answer says them
 		q.note(p)
 	}
 	return p, nil

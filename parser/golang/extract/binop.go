@@ -18,6 +18,7 @@ import (
 func (x *Extractor) unary(i *ssa.UnOp) {
 	switch i.Op {
 	case token.MUL:
+		x.dereference(i.X, i.Pos())
 		x.load(i)
 	case token.ARROW:
 		x.receive(i)

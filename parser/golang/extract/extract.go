@@ -21,6 +21,7 @@ type Options struct {
 	Few        bool // iterations of loops where there are many nodes: it is faster, and loses executions
 	AnyNumber  bool // loops that start goroutines stay loops
 	Races      bool // accesses to shared memory are operations
+	Nil        bool // a pointer that is dereferenced and may be nil panics: otherwise it is taken not to be
 	// Apart has places at which many objects are made, of which one is told apart though nobody synchronises by it.
 	Apart map[token.Position]bool
 }
@@ -123,6 +124,7 @@ type Extractor struct {
 	noteKeys   []string
 	sizes      map[string]skeleton.Size
 	sizeKeys   []string
+	mayBeNil   bool // some pointer that is dereferenced
 	nodes      int  // in this pass
 	rough      bool // elements of slices of data are not told apart: there were too many nodes
 	keyless    bool // nor those of maps: there were still too many
@@ -182,7 +184,7 @@ func Run(ctx context.Context, c *code.Code, e *Entry, o Options, l Library) (g *
 		x.emitting = true
 		x.pass(e)
 	}
-	g = &graph.Graph{Interner: x.Interner, Bodies: x.bodyList, Accesses: o.Races}
+	g = &graph.Graph{Interner: x.Interner, Bodies: x.bodyList, Accesses: o.Races, MayBeNil: x.mayBeNil}
 	for _, k := range x.noteKeys {
 		g.Notes = append(g.Notes, x.notes[k])
 	}

@@ -35,6 +35,7 @@ func (x *Extractor) instruction(i ssa.Instruction) {
 	case *ssa.MakeInterface:
 		x.makeInterface(i)
 	case *ssa.FieldAddr:
+		x.dereference(i.X, i.Pos())
 		x.Set(i, "", x.Value(i.X, "").Mapped(func(a *graph.Atom) *graph.Atom { return x.part(a, code.Field(i.Field)) }))
 	case *ssa.IndexAddr:
 		x.indexAddr(i)
@@ -64,6 +65,7 @@ func (x *Extractor) instruction(i ssa.Instruction) {
 	case *ssa.BinOp:
 		x.binary(i)
 	case *ssa.Store:
+		x.dereference(i.Addr, i.Pos())
 		x.copied(i)
 		if a := code.Root(i.Addr); a != nil && x.Freshness(a).Dead[i] {
 			return
@@ -149,6 +151,22 @@ func (x *Extractor) part(a *graph.Atom, step string) *graph.Atom {
 		return nil // a nil dereference is not our subject
 	}
 	return x.Some()
+}
+
+// NilDereference is the message of the panic.
+const NilDereference = "nil is dereferenced"
+
+// dereference panics if a pointer is nil, where that is asked about. A value of which nobody remembers which one it is may
+// always be nil, which says nothing.
+func (x *Extractor) dereference(r ssa.Value, pos token.Pos) {
+	v := x.Value(r, "")
+	if !v.Set.Has(x.Nil()) || len(v.Set) > 1 && v.From == nil || x.code.Standard(x.fr.fn) {
+		return
+	}
+	x.mayBeNil = x.mayBeNil || x.emitting
+	if x.options.Nil {
+		x.Branch(v.Among(graph.Single(x.Nil())), func() { x.Panics(pos, NilDereference) }, func() {})
+	}
 }
 
 // NonNil returns the value without nil: where it is dereferenced.

@@ -9,6 +9,7 @@ type Graph struct {
 	*Interner
 	Bodies   []*Body // first that of the entry
 	Accesses bool    // accesses to memory are operations
+	MayBeNil bool    // some pointer that is dereferenced
 	Notes    []skeleton.Note
 	Sizes    []skeleton.Size
 }

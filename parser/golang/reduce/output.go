@@ -32,7 +32,7 @@ type varKey struct {
 
 // Skeleton returns the skeleton of the entry of a name: what of the graph matters.
 func Skeleton(ctx context.Context, g *graph.Graph, name string) (*skeleton.Program, error) {
-	w := &writer{g: g, p: &skeleton.Program{Entry: name, Notes: g.Notes, Sizes: g.Sizes}, objects: map[graph.SyncKey]*skeleton.Object{}, cells: map[*graph.Loc]*skeleton.Cell{},
+	w := &writer{g: g, p: &skeleton.Program{Entry: name, Notes: g.Notes, Sizes: g.Sizes, MayBeNil: g.MayBeNil}, objects: map[graph.SyncKey]*skeleton.Object{}, cells: map[*graph.Loc]*skeleton.Cell{},
 		vars: map[varKey]*skeleton.Var{}, tickets: map[graph.Ticket]int{}, alone: map[*graph.Node]bool{}, bodies: map[*graph.Body]*skeleton.Body{}}
 	var starts []*graph.Node
 	for _, b := range g.Bodies {

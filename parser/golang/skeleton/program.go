@@ -14,6 +14,8 @@ type Program struct {
 	Alone   []Site  // accesses to memory that cannot be part of a race; they are no nodes
 	Notes   []Note
 	Sizes   []Size
+	// MayBeNil says that some pointer that is dereferenced may be nil, as far as the extraction knows.
+	MayBeNil bool
 }
 
 // A Site is a place in the Go program.
