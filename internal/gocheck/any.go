@@ -78,14 +78,21 @@ func (q *question) ahead(ctx context.Context) bool {
 	if !q.asks("leak", "deadlock") || q.Explain || q.unsound || len(unjudged(q.skeleton)) > 0 {
 		return false
 	}
-	p, err := q.sizeless(ctx, golang.Options{AnyNumber: true})
-	if err != nil || len(unjudged(p)) > 0 {
-		return false
+	furthest, share, nodes := lower.Loosest, 0.05, 0
+	if q.Any {
+		furthest, share = lower.Furthest, 0.1
 	}
-	if !q.Any {
-		return q.parts(ctx, p, lower.Loosest, 0.05) == nil
+	for _, rolled := range []bool{true, false} {
+		p, err := q.sizeless(ctx, golang.Options{AnyNumber: true, Rolled: rolled})
+		if err != nil || len(unjudged(p)) > 0 || p.Nodes() == nodes { // no loop is unrolled
+			return false
+		}
+		if q.parts(ctx, p, furthest, share) == nil {
+			return true
+		}
+		nodes = p.Nodes()
 	}
-	return q.parts(ctx, p, lower.Furthest, 0.1) == nil
+	return false
 }
 
 // briefTime is how long goroutines are explored where all is proved.

@@ -44,15 +44,20 @@ type question struct {
 	wrong    bool                    // something was found
 }
 
+// question begins to ask about one entry.
+func (r *run) question(e *golang.Entry, deadline time.Time) *question {
+	p := r.place(e.Site)
+	p.Function = e.Name
+	return &question{run: r, entry: e, deadline: deadline, report: &Entry{GoPlace: p, Package: e.Package, Any: unknown}, opened: map[string]bool{}, missed: map[string]miss{},
+		proofs: map[key]operationState{}, racing: map[key]bool{}, many: map[token.Position]bool{}, alone: map[key]bool{}, apart: map[key]bool{}}
+}
+
 // entry asks about one entry, for so long.
 func (r *run) entry(ctx context.Context, e *golang.Entry, share time.Duration) {
 	begin := time.Now()
 	ctx, cancel := context.WithTimeout(ctx, max(share, 0))
 	defer cancel()
-	p := r.place(e.Site)
-	p.Function = e.Name
-	q := &question{run: r, entry: e, deadline: begin.Add(share), opened: map[string]bool{}, missed: map[string]miss{}, proofs: map[key]operationState{}, racing: map[key]bool{}, many: map[token.Position]bool{}, alone: map[key]bool{}, apart: map[key]bool{}}
-	q.report = &Entry{GoPlace: p, Package: e.Package, Any: unknown}
+	q := r.question(e, begin.Add(share))
 	q.ask(ctx)
 	if len(q.missed) > 0 {
 		debug.FreeOSMemory() // a limit was reached, and the next entry has all of the memory

@@ -119,8 +119,8 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	return Check(ctx, code, entries, o), nil
 }
 
-// Check asks about entries of code that is loaded.
-func Check(ctx context.Context, code Code, entries []*golang.Entry, o Options) *Report {
+// newRun begins a report.
+func newRun(code Code, entries []*golang.Entry, o Options) *run {
 	insists := o.Threads > 0
 	o.Threads = cmp.Or(o.Threads, DefaultThreads)
 	if len(o.Kinds) == 0 {
@@ -129,6 +129,12 @@ func Check(ctx context.Context, code Code, entries []*golang.Entry, o Options) *
 	r := &run{Options: o, code: code, report: newReport(o.Threads), found: map[key]int{}, replays: map[key][]replay{}, state: map[key]*operationState{}, paths: map[string]string{}}
 	r.ignores = &ignores{shown: r.shown, files: map[string]map[int]*ignore{}}
 	r.asked, r.insists = questions*len(entries), insists
+	return r
+}
+
+// Check asks about entries of code that is loaded.
+func Check(ctx context.Context, code Code, entries []*golang.Entry, o Options) *Report {
+	r := newRun(code, entries, o)
 	begin := time.Now()
 	for i, e := range entries {
 		share := DefaultTime

@@ -77,7 +77,7 @@ func TestExtractionFindsWhatTheJudgeFinds(t *testing.T) {
 	code, entries, lines := load(t, programs)
 	compared, surveyed, first := 0, 0, true
 	for seed, p := range programs {
-		if spins(p) {
+		if p.Spins() {
 			continue
 		}
 		for _, races := range []bool{false, true} {
@@ -153,24 +153,6 @@ func differ(t *testing.T, code *golang.Code, entry *golang.Entry, p *Program, ra
 		check("surveyed", found)
 	}
 	return d
-}
-
-// spins reports whether a program has a loop in which there is nothing but questions. Extraction takes such
-// loops to end, as they do where the number of iterations is data.
-func spins(p *Program) bool {
-	found := false
-	p.each(func(s *Stmt) {
-		if s.Op != Forever {
-			return
-		}
-		idle := true
-		(&Program{Body: s.Body}).each(func(s *Stmt) {
-			data := s.Op == If && (s.Cond.Test == Chance || s.Cond.Test == IsSet || s.Cond.Test == Loaded || s.Cond.Test == Swap || s.Cond.Test == Filled || s.Cond.Test == Ended)
-			idle = idle && (data || s.Op == Set || s.Op == Push || s.Op == Pop || s.Op == Break || s.Op == Return || s.Op == Continue)
-		})
-		found = found || idle
-	})
-	return found
 }
 
 // source returns the lines of a program's entry, with numbers.

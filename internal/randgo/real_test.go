@@ -62,7 +62,7 @@ func TestRunsAreJudged(t *testing.T) {
 	table := "import \"testing\"\n\nvar programs = []func(*testing.T){"
 	n := campaign.Size(t, 20, 300)
 	for seed := uint64(5000); len(programs) < n; seed++ {
-		if p := random(seed); !spins(p) && !ticks(p) {
+		if p := random(seed); !p.Spins() && !ticks(p) {
 			table += fmt.Sprintf("TestRandom_%d, ", len(programs))
 			programs = append(programs, p)
 		}

@@ -180,3 +180,21 @@ func (p *Program) each(f func(s *Stmt)) {
 		}
 	})
 }
+
+// Spins reports whether a program has a loop in which there is nothing but questions. Extraction takes such
+// loops to end, as they do where the number of iterations is data.
+func (p *Program) Spins() bool {
+	found := false
+	p.each(func(s *Stmt) {
+		if s.Op != Forever {
+			return
+		}
+		idle := true
+		(&Program{Body: s.Body}).each(func(s *Stmt) {
+			data := s.Op == If && (s.Cond.Test == Chance || s.Cond.Test == IsSet || s.Cond.Test == Loaded || s.Cond.Test == Swap || s.Cond.Test == Filled || s.Cond.Test == Ended)
+			idle = idle && (data || s.Op == Set || s.Op == Push || s.Op == Pop || s.Op == Break || s.Op == Return || s.Op == Continue)
+		})
+		found = found || idle
+	})
+	return found
+}

@@ -20,6 +20,7 @@ type Options struct {
 	Iterations int  // of loops with a constant number of them above MaxUnrolled: that if it is 0
 	Few        bool // iterations of loops where there are many nodes: it is faster, and loses executions
 	AnyNumber  bool // loops that start goroutines stay loops
+	Rolled     bool // and those with a constant number of iterations
 	Races      bool // accesses to shared memory are operations
 	Nil        bool // a pointer that is dereferenced and may be nil panics: otherwise it is taken not to be
 	// Apart has places at which many objects are made, of which one is told apart though nobody synchronises by it.

@@ -175,6 +175,9 @@ func (x *Extractor) leaveLoop(c graph.Cond) (forced, ok bool) {
 	open := x.options.AnyNumber || l.Fills
 	if open {
 		most = min(maxUnrolledAny, x.unrolled)
+		if x.options.Rolled {
+			most = 1
+		}
 	}
 	if graph.Known(c) == graph.Maybe {
 		if x.peels(k, test, most) {

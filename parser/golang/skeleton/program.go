@@ -18,6 +18,14 @@ type Program struct {
 	MayBeNil bool
 }
 
+// Nodes returns how many nodes the bodies have.
+func (p *Program) Nodes() (n int) {
+	for _, b := range p.Bodies {
+		n += len(b.Nodes)
+	}
+	return n
+}
+
 // A Site is a place in the Go program.
 type Site struct {
 	Pos  token.Position
