@@ -78,14 +78,18 @@ func (q *question) schedule(x *execution, f *render.Finding) replay {
 	add := func(goroutine int, n *skeleton.Node, of int) {
 		s := n.Site
 		r.Steps = append(r.Steps, goreplay.Step{Goroutine: goroutine - 1, File: s.Pos.Filename, Line: s.Pos.Line, Column: s.Pos.Column, Case: of, Op: n.Op.String(),
-			Access: n.Op == skeleton.Access, Lowers: n.Op == skeleton.Add && n.Delta < 0 && n.Delta != skeleton.Unknown})
+			Access: n.Op == skeleton.Access || n.Atomic, Lowers: n.Op == skeleton.Add && n.Delta < 0 && n.Delta != skeleton.Unknown})
 	}
 	for _, v := range x.visits {
 		switch v.node.Op {
-		case skeleton.Step, skeleton.Branch, skeleton.End, skeleton.Exit, skeleton.Hang, skeleton.Panic:
-		default:
-			add(v.goroutine, v.node, v.of)
+		case skeleton.Branch, skeleton.End, skeleton.Exit, skeleton.Hang, skeleton.Panic:
+			continue
+		case skeleton.Step:
+			if !v.node.Atomic {
+				continue
+			}
 		}
+		add(v.goroutine, v.node, v.of)
 	}
 	at := func(p render.GoPlace) goreplay.Place {
 		return goreplay.Place{File: q.paths[p.File], Line: p.Line, Column: p.Col}

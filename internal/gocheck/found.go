@@ -172,7 +172,7 @@ func (q *question) steps(x *execution) []render.GoStep {
 			if of = x.chosen(i); of == len(v.node.Cases) {
 				of, event = -1, "default"
 			}
-		case op == skeleton.Step, op == skeleton.Branch, op == skeleton.Hang, op == skeleton.Access,
+		case op == skeleton.Step && !v.node.Atomic, op == skeleton.Branch, op == skeleton.Hang, op == skeleton.Access,
 			last.node != nil && last.node.Op != op && op != skeleton.CondEnter && sameSite(last.node.Site, v.node.Site): // one operation in Go
 			if !v.ends {
 				continue

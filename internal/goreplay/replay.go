@@ -244,13 +244,16 @@ func (p *Program) schedule(s Schedule) (plan string, whole, timed bool) {
 			sites = append(sites, id-1)
 			added[step.Goroutine] = step
 		}
-		timer := 0
+		flags := 0 // 1: it may be a timer, 2: the code may execute it more often
+		if step.Access {
+			flags = 2
+		}
 		for _, id := range sites {
 			if t := p.sites[id].timers; len(t) == 1 && t[0] || step.Case >= 0 && step.Case < len(t) && t[step.Case] {
-				timer, timed = 1, true
+				flags, timed = flags|1, true
 			}
 		}
-		fmt.Fprintf(&b, "step %d %d %d %d", i, step.Goroutine, step.Case, timer)
+		fmt.Fprintf(&b, "step %d %d %d %d", i, step.Goroutine, step.Case, flags)
 		for _, id := range sites {
 			fmt.Fprintf(&b, " %d", id)
 		}

@@ -248,7 +248,7 @@ func take(i int, end time.Time) (int, bool) {
 		case g.status == parked && slices.Contains(s.sites, g.last):
 			mu.Unlock()
 			return 0, true
-		case g.status == parked && needed(i, g):
+		case g.status == parked && needed(i, g, false):
 			mu.Unlock()
 			return g.site, false
 		case g.status == parked: // the schedule leaves this operation out
@@ -282,12 +282,12 @@ func pendingTimer() bool {
 	return pending > 0
 }
 
-// needed reports whether a step from i on is what g is about to do.
+// needed reports whether a step from i on is what g is about to do, for sure or perhaps.
 //
 //go:norace
-func needed(i int, g *goroutine) bool {
+func needed(i int, g *goroutine, perhaps bool) bool {
 	for _, s := range steps[i:] {
-		if s.g == g.num && slices.Contains(s.sites, g.site) {
+		if s.g == g.num && (perhaps || !s.more) && slices.Contains(s.sites, g.site) {
 			return true
 		}
 	}
@@ -299,7 +299,7 @@ func needed(i int, g *goroutine) bool {
 //go:norace
 func others(i int) bool {
 	for j := range count {
-		if g := goroutines[j]; g.status == parked && !needed(i, g) {
+		if g := goroutines[j]; g.status == parked && !needed(i, g, true) {
 			resume(g, -1)
 			return true
 		}

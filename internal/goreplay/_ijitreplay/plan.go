@@ -16,6 +16,7 @@ type step struct {
 	g     int
 	k     int  // the case of a select statement, or -1
 	timer bool // the operation may wait for a timer
+	more  bool // the code may execute it where the schedule does not have it: it accesses other memory then
 	sites []int
 }
 
@@ -80,7 +81,7 @@ func enter() bool {
 		case "limit":
 			limit = time.Duration(number(1)) * time.Millisecond
 		case "step":
-			s := step{index: number(1), g: number(2), k: number(3), timer: number(4) == 1}
+			s := step{index: number(1), g: number(2), k: number(3), timer: number(4)&1 != 0, more: number(4)&2 != 0}
 			for i := 5; i < len(f); i++ {
 				s.sites = append(s.sites, number(i))
 				mentioned[number(i)] = true

@@ -389,6 +389,19 @@ func TestPolls(t *testing.T) {
 	}()
 }
 
+// schedule: 0@starts 1@stores! 0@loads! 0@gives
+// want: deadlock @gives
+func TestAtomicOrder(t *testing.T) {
+	var ready atomic.Bool
+	c := make(chan int)
+	go func() { // @starts
+		ready.Store(true) // @stores
+	}()
+	if ready.Load() { // @loads
+		c <- 1 // @gives
+	}
+}
+
 // All is well here. It has what else is rewritten.
 func TestFine(t *testing.T) {
 	type message struct{ text string }

@@ -66,6 +66,15 @@ func (x *Extractor) AssignAll(do []graph.Assign) {
 	x.Add(n)
 }
 
+// Atomically lets the step that f makes be an atomic operation at a place, if it makes one.
+func (x *Extractor) Atomically(pos token.Pos, f func()) {
+	before := x.cur
+	f()
+	if n := x.cur; x.emitting && !x.options.Races && n != before && n.Op == skeleton.Step { // an access tells of it otherwise
+		n.Atomic, n.Site = true, x.Site(pos)
+	}
+}
+
 // Branch executes one or the other.
 func (x *Extractor) Branch(c graph.Cond, then, otherwise func()) { x.branch(c, false, then, otherwise) }
 

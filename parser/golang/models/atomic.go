@@ -46,7 +46,7 @@ func atomicCell(c *extract.Call, write bool, f func(*graph.Loc)) {
 		cell := x.Cell(a.Obj, a.Path, t)
 		x.Use(cell)
 		x.Access(cell, write, true, c.Pos)
-		f(cell)
+		x.Atomically(c.Pos, func() { f(cell) })
 	})
 }
 

@@ -112,7 +112,7 @@ type Node struct {
 	Args    []Assign // of Go: what the locals of the new goroutine begin with; right sides are the creator's
 	Cell    *Cell    // of Access
 	Write   bool     // of Access
-	Atomic  bool     // of Access: no race with one that is atomic, too
+	Atomic  bool     // of Access: no race with one that is atomic, too; of Step: it is an operation of package atomic
 	Ticket  int      // of Access: of several goroutines those with the same one access different places; 0 for none
 	Message string   // of Panic
 	// Polls says of Select that its goroutine polls: timers wake it, or a default lets it go on, and then it only comes back.
