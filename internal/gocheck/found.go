@@ -48,6 +48,9 @@ func (q *question) race(l *lower.Program, m *ijit.Model, found *raced) (render.F
 	if cmp.Or(x.rash(who[1], b)-x.rash(who[0], a), cmp.Compare(a.Site.Pos.Filename, b.Site.Pos.Filename), a.Site.Pos.Offset-b.Site.Pos.Offset) > 0 {
 		a, b, who[0], who[1] = b, a, who[1], who[0]
 	}
+	if a.Write && a.Cell.Name == skeleton.TestDone {
+		a, b, who[0], who[1] = b, a, who[1], who[0]
+	}
 	x.about = a
 	trace := q.steps(x)
 	var does [2]string
@@ -72,6 +75,9 @@ func (q *question) race(l *lower.Program, m *ijit.Model, found *raced) (render.F
 		trace = append(trace, s)
 	}
 	message := fmt.Sprintf("%s %s while %s %s at %s", x.name(who[0]), does[0], x.name(who[1]), does[1], x.where(b.Site))
+	if b.Cell.Name == skeleton.TestDone {
+		message = fmt.Sprintf("%s uses the test when %s may have ended: package testing panics, or the race detector reports T.done", x.name(who[0]), x.name(who[1]))
+	}
 	return render.Finding{
 		Kind: "race", Verdict: unsafe, GoPlace: q.operation(a), Message: message,
 		Others: []render.GoPlace{q.operation(b)}, Trace: trace,

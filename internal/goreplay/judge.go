@@ -278,7 +278,11 @@ func (p *Program) doing(r *result, id int, w Place) bool {
 // raced looks for a report of the race detector about two places, or one if the other is not
 // said.
 func (p *Program) raced(r *result, w Want) (evidence, reason string) {
-	if message, rest, ok := crash(r.output); ok && strings.Contains(message, "concurrent map") {
+	said := "concurrent map"
+	if w.Ended {
+		said = " has completed"
+	}
+	if message, rest, ok := crash(r.output); ok && strings.Contains(message, said) {
 		if all := stacks(rest); len(all) > 0 {
 			if at, ok := p.top(all[0].frames); ok && (at.is(w.Place) || at.is(w.Other)) {
 				return message + "\n\n" + all[0].text, ""

@@ -28,6 +28,7 @@ type Want struct {
 	Kind  string // leak, deadlock, close, lock, waitgroup, panic or race
 	Place        // of the operation, or of one access
 	Other Place  // of a race: the other access, if it is known
+	Ended bool   // of a race: with the end of the test
 	Polls bool   // of a leak: timers or a default let the goroutine go on, which only comes back
 }
 
@@ -157,7 +158,7 @@ func (p *Program) try(ctx context.Context, o *Outcome, s Schedule, binary string
 		}
 	}
 	for i := 1; i <= randomTries && cut < tries; i++ {
-		a := attempt{plan: p.plan(fmt.Sprintf("random %d", i)), size: size + i%3, random: true}
+		a := attempt{plan: p.plan(fmt.Sprintf("random %d", i)) + s.Want.ended(), size: size + i%3, random: true}
 		if i%2 == 0 {
 			a.plan += p.hold(s.Want)
 		}
@@ -227,7 +228,7 @@ func (p *Program) kept(binary, entry string) []attempt {
 func (p *Program) schedule(s Schedule) (plan string, whole, timed bool) {
 	var b strings.Builder
 	whole = true
-	b.WriteString(p.plan("replay"))
+	b.WriteString(p.plan("replay") + s.Want.ended())
 	added := map[int]Step{} // by goroutine: the Add of WaitGroup.Go, which is done together with its go statement
 	for i, step := range s.Steps {
 		sites := p.find(step)
@@ -270,6 +271,15 @@ func (p *Program) rewritten(file string) bool {
 		}
 	}
 	return false
+}
+
+// ended is the line of a plan by which package testing is told that the test has ended, which it learns only when the process ends
+// otherwise.
+func (w Want) ended() string {
+	if w.Ended {
+		return "ended\n"
+	}
+	return ""
 }
 
 // hold is the line of a plan by which goroutines do what is wanted only when no other can go on. That is how it goes

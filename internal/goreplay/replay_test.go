@@ -76,6 +76,8 @@ func readSamples(t *testing.T) []sample {
 			switch {
 			case len(f) > 2 && f[2] == "polls":
 				want.Polls = true
+			case len(f) > 2 && f[2] == "ended":
+				want.Ended = true
 			case len(f) > 2:
 				want.Other = place(f[2][1:])
 			}

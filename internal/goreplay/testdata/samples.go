@@ -2,7 +2,7 @@
 
 // These are programs with a fault each. Above an entry there are schedules, lines
 // "schedule: goroutine@mark ..", and what they lead to, lines "want: kind @mark", or do not, "never: kind @mark".
-// Behind a leak "polls" says that the goroutine goes on, and only comes back.
+// Behind a leak "polls" says that the goroutine goes on, and only comes back; behind a race "ended" that it is with the end of the test.
 // A step g@mark/k takes case k of a select statement, g@mark! is an access to memory, g@mark:op is one of several operations.
 package samples
 
@@ -400,6 +400,17 @@ func TestAtomicOrder(t *testing.T) {
 	if ready.Load() { // @loads
 		c <- 1 // @gives
 	}
+}
+
+// schedule: 0@runs 1@answers 0@ends 1@logs!
+// want: race @logs ended
+func TestEnded(t *testing.T) {
+	c := make(chan int, 1)
+	go func() { // @runs
+		c <- 1               // @answers
+		t.Logf("%d late", 1) // @logs
+	}()
+	<-c // @ends
 }
 
 // All is well here. It has what else is rewritten.

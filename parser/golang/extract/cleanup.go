@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/ijit/ijit/parser/golang/graph"
+	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
 // A registered is a function given to Cleanup.
@@ -88,7 +89,7 @@ func (x *Extractor) ends(test *graph.Object, write bool, pos token.Pos) {
 		}
 	}
 	test = x.testObject(test)
-	test.Name = "T.done"
+	test.Name = skeleton.TestDone
 	x.Access(x.Cell(test, "", types.Typ[types.Bool]), write, false, pos)
 }
 

@@ -246,7 +246,7 @@ func (x *Extractor) Prog() *ssa.Program { return x.code.Prog }
 // the place of the call.
 func (x *Extractor) Site(pos token.Pos) skeleton.Site {
 	fr := x.fr
-	for fr.instr != nil && (!pos.IsValid() || x.code.Library(fr.fn)) {
+	for fr.instr != nil && (!pos.IsValid() || x.code.Library(fr.fn) || fr.fn.Syntax() == nil) { // of a wrapper there is no text
 		pos = fr.instr.Pos()
 		if d, ok := fr.what.(deferKey); ok {
 			pos = d.instr.Pos()

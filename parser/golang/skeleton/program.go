@@ -72,6 +72,9 @@ type Var struct {
 	Init   Value // at the start of the program, or of the goroutine where it is no parameter; a Const or Any
 }
 
+// TestDone is the name of the cell that package testing writes to when a test ends.
+const TestDone = "T.done"
+
 // A Cell is a memory location that goroutines may race for.
 type Cell struct {
 	ID   int // its index in Program.Cells

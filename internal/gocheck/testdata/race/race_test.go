@@ -375,11 +375,11 @@ func TestFormatted(t *testing.T) {
 }
 
 // A goroutine uses a test that may have ended.
-func TestLoggedAfterEnd(t *testing.T) { // race
+func TestLoggedAfterEnd(t *testing.T) { // the other access
 	done := make(chan int)
 	go func() {
 		close(done)
-		t.Log("done") // the other access
+		t.Log("done") // race
 	}()
 	<-done
 }
@@ -398,9 +398,9 @@ func TestLoggedInSubtest(t *testing.T) {
 	var wg sync.WaitGroup
 	defer wg.Wait()
 	report := func(e errorer) {
-		wg.Go(func() { e.Errorf("failed") }) // the other access
+		wg.Go(func() { e.Errorf("failed") }) // race
 	}
-	t.Run("own", func(t *testing.T) { report(t) }) // race
+	t.Run("own", func(t *testing.T) { report(t) }) // the other access
 	t.Run("outer", func(*testing.T) { report(t) })
 }
 
