@@ -79,7 +79,7 @@ func (q *question) ask(ctx context.Context) {
 		{"operations", []string{"leak", "deadlock", "close", "lock", "waitgroup", "panic"}, q.operations},
 		{"races", []string{"race"}, q.races},
 		{"any number", q.Kinds, q.anyNumber},
-		{"nil", []string{"panic"}, q.nils},
+		{"faults", []string{"panic"}, q.faults},
 	}
 	ready := q.extract(ctx)
 	ahead := ready && q.ahead(ctx)

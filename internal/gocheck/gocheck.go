@@ -47,7 +47,7 @@ const (
 )
 
 // questions is how many an entry has: whether an operation can go wrong, whether there are races, whether that holds for any
-// number of goroutines, and whether nil is dereferenced.
+// number of goroutines, and whether the runtime panics.
 const questions = 4
 
 // Progress says how many questions are decided.

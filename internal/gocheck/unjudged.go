@@ -45,7 +45,7 @@ func (q *question) make(ctx context.Context, o golang.Options) (*skeleton.Progra
 			q.run.report.Fails = append(q.run.report.Fails, at)
 		}
 	}
-	if !o.AnyNumber && !o.Nil && o.Size == size && o.Iterations == 0 { // of what has smaller bounds the answer says them
+	if !o.AnyNumber && !o.Faults && o.Size == size && o.Iterations == 0 { // of what has smaller bounds the answer says them
 		q.note(p)
 	}
 	return p, nil

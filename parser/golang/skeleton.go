@@ -19,9 +19,6 @@ type Options = extract.Options
 // MaxUnrolled is how many iterations of a loop with a constant number of them are executed at most.
 const MaxUnrolled = extract.MaxUnrolled
 
-// NilDereference is the message of the panics that [Options].Nil asks about.
-const NilDereference = extract.NilDereference
-
 // Skeleton returns what is left of the entry when everything but synchronisation is taken away.
 func (c *Code) Skeleton(ctx context.Context, e *Entry, o Options) (p *skeleton.Program, err error) {
 	defer func() {

@@ -285,17 +285,41 @@ func (x *Extractor) leave(pos token.Pos) {
 	x.Dead = true
 }
 
-// crash panics by an index out of range or the like: nobody asks whether it does. Where a number is cut, the index may be in
-// range.
+// What the runtime says of faults.
+const (
+	nilDereference = "nil is dereferenced"
+	outOfRange     = "an index is out of range"
+)
+
+// faults panics if a value is such that the runtime does, where that is asked about. A value of which nobody remembers which
+// one it is may always be so, which says nothing.
+func (x *Extractor) faults(v graph.Val, does func(*graph.Atom) bool, pos token.Pos, message string) {
+	var bad graph.Set
+	for _, a := range v.Set {
+		if does(a) {
+			bad = bad.With(a)
+		}
+	}
+	if len(bad) == 0 || len(v.Set) > 1 && v.From == nil || x.code.Standard(x.fr.fn) {
+		return
+	}
+	x.mayFault = x.mayFault || x.emitting
+	if x.options.Faults {
+		x.Branch(v.Among(bad), func() { x.Panics(pos, message) }, func() {})
+	}
+}
+
+// crash panics by an index out of range or the like. Where a number is cut, the index may be in range.
 func (x *Extractor) crash(pos token.Pos) {
 	switch {
 	case len(x.scale.as) > 0:
 		x.leave(pos)
 		return
-	case x.recovering(x.fr):
-		x.Panics(pos, "an index out of range")
+	case x.recovering(x.fr), x.options.Faults:
+		x.Panics(pos, outOfRange)
 		return
 	}
+	x.mayFault = x.mayFault || x.emitting
 	n := x.node(skeleton.Exit)
 	if n != nil {
 		n.Site, n.Open = x.Site(pos), true

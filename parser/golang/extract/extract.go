@@ -22,7 +22,7 @@ type Options struct {
 	AnyNumber  bool // loops that start goroutines stay loops
 	Rolled     bool // and those with a constant number of iterations
 	Races      bool // accesses to shared memory are operations
-	Nil        bool // a pointer that is dereferenced and may be nil panics: otherwise it is taken not to be
+	Faults     bool // a pointer that is nil where it is dereferenced, or an index out of range, panics: otherwise there are none
 	// Apart has places at which many objects are made, of which one is told apart though nobody synchronises by it.
 	Apart map[token.Position]bool
 }
@@ -125,7 +125,7 @@ type Extractor struct {
 	noteKeys   []string
 	sizes      map[string]skeleton.Size
 	sizeKeys   []string
-	mayBeNil   bool // some pointer that is dereferenced
+	mayFault   bool // at some dereference or index
 	nodes      int  // in this pass
 	rough      bool // elements of slices of data are not told apart: there were too many nodes
 	keyless    bool // nor those of maps: there were still too many
@@ -185,7 +185,7 @@ func Run(ctx context.Context, c *code.Code, e *Entry, o Options, l Library) (g *
 		x.emitting = true
 		x.pass(e)
 	}
-	g = &graph.Graph{Interner: x.Interner, Bodies: x.bodyList, Accesses: o.Races, MayBeNil: x.mayBeNil}
+	g = &graph.Graph{Interner: x.Interner, Bodies: x.bodyList, Accesses: o.Races, MayFault: x.mayFault}
 	for _, k := range x.noteKeys {
 		g.Notes = append(g.Notes, x.notes[k])
 	}

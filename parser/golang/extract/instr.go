@@ -153,20 +153,9 @@ func (x *Extractor) part(a *graph.Atom, step string) *graph.Atom {
 	return x.Some()
 }
 
-// NilDereference is the message of the panic.
-const NilDereference = "nil is dereferenced"
-
-// dereference panics if a pointer is nil, where that is asked about. A value of which nobody remembers which one it is may
-// always be nil, which says nothing.
+// dereference panics if a pointer is nil, where that is asked about.
 func (x *Extractor) dereference(r ssa.Value, pos token.Pos) {
-	v := x.Value(r, "")
-	if !v.Set.Has(x.Nil()) || len(v.Set) > 1 && v.From == nil || x.code.Standard(x.fr.fn) {
-		return
-	}
-	x.mayBeNil = x.mayBeNil || x.emitting
-	if x.options.Nil {
-		x.Branch(v.Among(graph.Single(x.Nil())), func() { x.Panics(pos, NilDereference) }, func() {})
-	}
+	x.faults(x.Value(r, ""), func(a *graph.Atom) bool { return a.Kind == graph.Nil }, pos, nilDereference)
 }
 
 // NonNil returns the value without nil: where it is dereferenced.

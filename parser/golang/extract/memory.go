@@ -334,7 +334,18 @@ func (x *Extractor) indexAddr(i *ssa.IndexAddr) {
 		x.Set(i, "", v)
 		return
 	}
+	// faults asks whether an index is beyond a slice, or a slice or array is nil.
+	faults := func(k *graph.Atom) {
+		if len(x.scale.as) > 0 { // there may be more elements
+			return
+		}
+		x.faults(base, func(a *graph.Atom) bool {
+			s := array(a)
+			return s == nil && a.Kind == graph.Nil || s != nil && s.N >= 0 && k.N >= s.N
+		}, i.Pos(), outOfRange)
+	}
 	if k := index.One(); k != nil && k.Kind == graph.Int {
+		faults(k)
 		x.Set(i, "", base.Mapped(func(a *graph.Atom) *graph.Atom { return at(a, k) }))
 		return
 	}
@@ -346,6 +357,7 @@ func (x *Extractor) indexAddr(i *ssa.IndexAddr) {
 				x.crash(i.Pos())
 				return
 			}
+			faults(k)
 			x.Grow(l, v.Set)
 			x.Assign(graph.Assign{To: l, V: v})
 		})

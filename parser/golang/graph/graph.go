@@ -9,7 +9,7 @@ type Graph struct {
 	*Interner
 	Bodies   []*Body // first that of the entry
 	Accesses bool    // accesses to memory are operations
-	MayBeNil bool    // some pointer that is dereferenced
+	MayFault bool    // at some dereference or index
 	Notes    []skeleton.Note
 	Sizes    []skeleton.Size
 }
@@ -40,6 +40,7 @@ type Node struct {
 	Message string // of Panic; of Hang, which call is not followed
 	Open    bool
 	Failed  bool // of End: see skeleton.Node
+	Fault   bool // of Panic
 	Do      []Assign
 	Behind  []Event // what happens to objects behind the operation, in order; if accesses are operations
 }

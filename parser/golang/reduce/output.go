@@ -32,7 +32,7 @@ type varKey struct {
 
 // Skeleton returns the skeleton of the entry of a name: what of the graph matters.
 func Skeleton(ctx context.Context, g *graph.Graph, name string) (*skeleton.Program, error) {
-	w := &writer{g: g, p: &skeleton.Program{Entry: name, Notes: g.Notes, Sizes: g.Sizes, MayBeNil: g.MayBeNil}, objects: map[graph.SyncKey]*skeleton.Object{}, cells: map[*graph.Loc]*skeleton.Cell{},
+	w := &writer{g: g, p: &skeleton.Program{Entry: name, Notes: g.Notes, Sizes: g.Sizes, MayFault: g.MayFault}, objects: map[graph.SyncKey]*skeleton.Object{}, cells: map[*graph.Loc]*skeleton.Cell{},
 		vars: map[varKey]*skeleton.Var{}, tickets: map[graph.Ticket]int{}, alone: map[*graph.Node]bool{}, bodies: map[*graph.Body]*skeleton.Body{}}
 	var starts []*graph.Node
 	for _, b := range g.Bodies {
@@ -116,7 +116,7 @@ func (w *writer) write(b *graph.Body, out *skeleton.Body) {
 	visit(b.Start)
 	for i := 0; i < len(list); i++ {
 		n := list[i]
-		m := &skeleton.Node{ID: i, Op: n.Op, Site: n.Site, Delta: n.Delta, Write: n.Write, Atomic: n.Atomic, Covered: n.Covered, Ticket: w.ticket(n.Ticket), Message: n.Message, Default: n.Default, Open: n.Open, Failed: n.Failed}
+		m := &skeleton.Node{ID: i, Op: n.Op, Site: n.Site, Delta: n.Delta, Write: n.Write, Atomic: n.Atomic, Covered: n.Covered, Ticket: w.ticket(n.Ticket), Message: n.Message, Default: n.Default, Open: n.Open, Failed: n.Failed, Fault: n.Fault}
 		switch n.Op { // a place that is not reached: a value is not known to be possible
 		case skeleton.End, skeleton.Exit, skeleton.Panic, skeleton.Hang, skeleton.Step:
 		default:

@@ -14,8 +14,8 @@ type Program struct {
 	Alone   []Site  // accesses to memory that cannot be part of a race; they are no nodes
 	Notes   []Note
 	Sizes   []Size
-	// MayBeNil says that some pointer that is dereferenced may be nil, as far as the extraction knows.
-	MayBeNil bool
+	// MayFault says that some pointer that is dereferenced may be nil, or an index out of range, as far as the extraction knows.
+	MayFault bool
 }
 
 // Nodes returns how many nodes the bodies have.
@@ -132,6 +132,7 @@ type Node struct {
 	Open bool
 	// Failed says of the End of the entry that it is a test that gives up there: by Fatal, or another way to runtime.Goexit.
 	Failed bool
+	Fault  bool     // of Panic: the runtime panics, since nil is dereferenced or an index is out of range
 	Do     []Assign // data that change in the same step
 }
 
