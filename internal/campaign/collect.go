@@ -12,7 +12,7 @@ import (
 
 // Main is the TestMain of packages whose tests allocate much. A test makes many small heaps, and
 // with Go's default a fourth of its time goes into their collection. A heap may here become five
-// times as large as what lives in it, and there is no collection before it has 320 MB: what is in
+// times as large as what lives in it, and there is no collection before it has 80 MB: what is in
 // reserve counts as living, but is never touched, and takes address space and no memory.
 // Benchmarks keep the default, as does who sets GOGC.
 func Main(m *testing.M) {
@@ -20,7 +20,7 @@ func Main(m *testing.M) {
 	var reserve []byte
 	if os.Getenv("GOGC") == "" && flag.Lookup("test.bench").Value.String() == "" {
 		debug.SetGCPercent(400)
-		reserve = make([]byte, 64<<20)
+		reserve = make([]byte, 16<<20)
 	}
 	m.Run()
 	runtime.KeepAlive(reserve)
