@@ -20,10 +20,17 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/ijit/ijit/internal/campaign"
 )
 
+// tests are run as those of other packages. What they start as ijit collects garbage as ijit does.
+type tests struct{ *testing.M }
+
+func (m tests) Run() int { return campaign.Run(m.M) }
+
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"ijit": main})
+	testscript.Main(tests{m}, map[string]func(){"ijit": main})
 }
 
 func TestScripts(t *testing.T) {

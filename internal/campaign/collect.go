@@ -15,13 +15,17 @@ import (
 // times as large as what lives in it, and there is no collection before it has 80 MB: what is in
 // reserve counts as living, but is never touched, and takes address space and no memory.
 // Benchmarks keep the default, as does who sets GOGC.
-func Main(m *testing.M) {
+func Main(m *testing.M) { os.Exit(Run(m)) }
+
+// Run does what [Main] does and returns the exit code, for a TestMain that does more.
+func Run(m *testing.M) int {
 	flag.Parse()
 	var reserve []byte
 	if os.Getenv("GOGC") == "" && flag.Lookup("test.bench").Value.String() == "" {
 		debug.SetGCPercent(400)
 		reserve = make([]byte, 16<<20)
 	}
-	m.Run()
+	code := m.Run()
 	runtime.KeepAlive(reserve)
+	return code
 }

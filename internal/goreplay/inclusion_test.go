@@ -123,6 +123,7 @@ func TestInclusion(t *testing.T) {
 
 // TestInclusionOfSamples follows runs of the samples, which are built for other tests, too.
 func TestInclusionOfSamples(t *testing.T) {
+	t.Parallel() // some run until they have to be ended
 	var c inclusion
 	var names []string
 	for _, s := range readSamples(t) {

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/goreplay"
 )
 
@@ -112,7 +113,7 @@ var build = sync.OnceValues(func() (*goreplay.Program, error) {
 })
 
 func TestMain(m *testing.M) {
-	code := m.Run()
+	code := campaign.Run(m)
 	if p, err := build(); err == nil {
 		p.Close()
 	}
@@ -129,6 +130,7 @@ func program(t *testing.T) *goreplay.Program {
 }
 
 func TestReplay(t *testing.T) {
+	t.Parallel() // some run until they have to be ended
 	p := program(t)
 	for _, s := range readSamples(t) {
 		if s.never {

@@ -29,7 +29,7 @@ var ErrBinary = errors.New("this is not text")
 // Reader returns what r holds, and whether that is compressed by gzip. To read more than
 // most bytes of it is an error. The name is for messages.
 func Reader(name string, r io.Reader, most int64) (text *bufio.Reader, packed bool, err error) {
-	in := bufio.NewReaderSize(r, Head)
+	in := bufio.NewReader(r)
 	magic, _ := in.Peek(2) // what went wrong is met again when reading
 	if packed = bytes.Equal(magic, []byte{0x1f, 0x8b}); !packed {
 		return bufio.NewReaderSize(&limited{in, most, most}, Head), false, nil
