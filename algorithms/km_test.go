@@ -43,7 +43,7 @@ func TestKMSuites(t *testing.T) {
 			must := !strings.HasSuffix(k.name, "breadth-first")
 			decided, asked := 0, 0
 			all := rows(t)
-			every := campaign.Every(t, len(all), len(all)/16)
+			every := campaign.Every(t, len(all), len(all)/19)
 			for i, r := range all {
 				if i%every != 0 {
 					continue

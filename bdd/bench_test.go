@@ -20,6 +20,10 @@ func TestInstances(t *testing.T) {
 			continue
 		case in.family == "queens":
 			in.n, in.want = 7, "40"
+		case in.family == "milner": // n times 2^(n+1) states
+			in.n, in.want = 30, "64424509440"
+		case in.family == "philosophers": // 3^n states but one
+			in.n, in.want = 16, "43046720"
 		}
 		m := bdd.New(bdd.Options{})
 		if got := in.run(m, in.n); m.Err() != nil || got.String() != in.want {

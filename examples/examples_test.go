@@ -181,9 +181,9 @@ func (x example) checkUnbounded(t *testing.T, w want) {
 }
 
 // enough returns a number of threads with which the answer is the same as for any
-// number.
+// number. In a sample it is the smallest that has an error, or lets threads interact.
 func (x example) enough(t *testing.T, w want) int {
-	w.threads, w.atomicity = ijit.DefaultThreads, ijit.Big
+	w.threads, w.atomicity = campaign.Size(t, 2, ijit.DefaultThreads), ijit.Big
 	for w.verdict == ijit.Unsafe.String() && x.judge(t, w.question).Verdict != w.verdict {
 		w.threads++
 	}

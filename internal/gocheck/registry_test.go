@@ -76,7 +76,7 @@ func briefly() time.Duration {
 	if os.Getenv(campaign.Variable) != "" {
 		return 20 * time.Second
 	}
-	return 2 * time.Second
+	return time.Second
 }
 
 const (

@@ -57,6 +57,7 @@ type Extractor struct {
 
 	// Known in all passes:
 	library   Library
+	names     map[*ssa.Function]string // of functions in the library
 	frames    map[frameKey]*frame
 	iters     map[iterKey]*iter
 	objects   map[objKey]*graph.Object
@@ -156,8 +157,8 @@ func Run(ctx context.Context, c *code.Code, e *Entry, o Options, l Library) (g *
 	}
 	x := &Extractor{
 		Interner: graph.NewInterner(),
-		library:  l,
-		code:     c, entry: e.Name, ctx: ctx, options: o,
+		library:  l, names: map[*ssa.Function]string{},
+		code: c, entry: e.Name, ctx: ctx, options: o,
 		frames: map[frameKey]*frame{}, iters: map[iterKey]*iter{}, objects: map[objKey]*graph.Object{}, origins: map[any]*graph.Origin{},
 		rolled: map[loopKey]bool{}, peeled: map[loopKey]int{}, cut: map[loopKey]bool{}, sized: map[any]int{}, unrolled: MaxUnrolled, scale: newScale(), coarse: map[objKey]bool{}, crowded: map[*ssa.BasicBlock]bool{},
 		parallel: map[startedBy]bool{}, waits: map[*graph.Object]bool{}, contexts: map[*graph.Object]*graph.Object{},

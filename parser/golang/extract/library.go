@@ -34,12 +34,17 @@ func (x *Extractor) modelName(fn *ssa.Function) string {
 	if o := fn.Origin(); o != nil {
 		fn = o
 	}
-	name := fn.String()
+	name, ok := x.names[fn]
+	if ok { // it is asked for at each call
+		return name
+	}
+	name = fn.String()
 	if i := strings.IndexByte(name, '['); i >= 0 { // methods of generic types
 		if j := strings.LastIndexByte(name, ']'); j > i {
 			name = name[:i] + name[j+1:]
 		}
 	}
+	x.names[fn] = name
 	return name
 }
 
