@@ -44,7 +44,7 @@ func (n count) log(t *testing.T) {
 
 func TestUnboundedPrograms(t *testing.T) {
 	n := count{}
-	programs := campaign.Size(t, 4, 400)
+	programs := campaign.Size(t, 3, 400)
 	for seed := range uint64(programs) {
 		cfg := randprog.Default()
 		if seed%2 == 0 {

@@ -202,7 +202,7 @@ func TestAtMostOne(t *testing.T) {
 func TestPreImagesOfRandomCircuits(t *testing.T) {
 	campaign.Alone(t)
 	r := rand.New(rand.NewPCG(8, 1))
-	for range campaign.Size(t, 4, 30) {
+	for range campaign.Size(t, 2, 30) {
 		n := 20 + r.IntN(100)
 		var conjuncts []*Formula
 		old := make([]uint64, wordsOf(2*n))

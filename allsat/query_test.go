@@ -273,7 +273,7 @@ func TestModelsOfRandomConstraints(t *testing.T) {
 		}
 		return variable(draw(9))
 	}
-	n := campaign.Size(t, 50, 300)
+	n := campaign.Size(t, 30, 300)
 	for range n {
 		tr := leaf("1")
 		for range 15 + draw(40) {

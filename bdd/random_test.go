@@ -294,7 +294,7 @@ func (m *Manager) check() error {
 }
 
 func TestRandomSequences(t *testing.T) {
-	n := campaign.Size(t, 5000, 10_000)
+	n := campaign.Size(t, 2500, 10_000)
 	var x *machine
 	for s := range n {
 		if s%200 == 0 {

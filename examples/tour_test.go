@@ -73,7 +73,7 @@ func TestTour(t *testing.T) {
 		}
 		programs[file] = string(text)
 	}
-	for seed := range uint64(campaign.Size(t, 50, 300)) {
+	for seed := range uint64(campaign.Size(t, 30, 300)) {
 		text := randprog.Generate(rand.New(rand.NewPCG(seed, 31)), randprog.Sequential())
 		programs[fmt.Sprintf("random program %d:\n%s", seed, text)] = text
 	}

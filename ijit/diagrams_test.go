@@ -110,7 +110,7 @@ func diagrams(t *testing.T, ctx context.Context, m *Model, o Options) *Result {
 func TestDiagramsRandom(t *testing.T) {
 	campaign.Alone(t)
 	decided := map[Verdict]int{}
-	for seed := range uint64(campaign.Size(t, 12, 400)) {
+	for seed := range uint64(campaign.Size(t, 8, 400)) {
 		text := randprog.Generate(rand.New(rand.NewPCG(seed, 11)), randprog.Default())
 		m, err := Read("random.bp", strings.NewReader(text))
 		if err != nil {

@@ -179,7 +179,7 @@ func TestReduced(t *testing.T) {
 	campaign.Alone(t)
 	ctx := context.Background()
 	var found, states, left int
-	for seed := range uint64(campaign.Size(t, 50, 20000)) {
+	for seed := range uint64(campaign.Size(t, 30, 20000)) {
 		src := randprog.Generate(rand.New(rand.NewPCG(seed, 24)), randprog.Default())
 		o := everything(read(t, src))
 		if seed%2 == 0 { // then less depends on each other

@@ -249,7 +249,7 @@ func TestInlineRandom(t *testing.T) {
 		if name == "by convention" {
 			programs, threads = 25, 4
 		}
-		programs = campaign.Size(t, programs, 20*programs)
+		programs = campaign.Size(t, programs/2, 20*programs)
 		compared, unsafe, calls := 0, 0, 0
 		for seed := range uint64(programs) {
 			src := randprog.Generate(rand.New(rand.NewPCG(seed, 12)), cfg)

@@ -60,7 +60,7 @@ func TestSaneFiles(t *testing.T) {
 }
 
 func TestSaneRandom(t *testing.T) {
-	runs := uint64(campaign.Size(t, 100, 1000))
+	runs := uint64(campaign.Size(t, 50, 1000))
 	for name, cfg := range map[string]randprog.Config{
 		"threads": randprog.Default(), "calls": randprog.Calls(), "sequential": randprog.Sequential(), "by convention": randprog.Concurrent(),
 	} {

@@ -82,7 +82,7 @@ func options() map[string]bebop.Options {
 // TestRandom compares failing assertions and reached locations of random programs
 // with those that the judge finds.
 func TestRandom(t *testing.T) {
-	n := campaign.Size(t, 200, 1000)
+	n := campaign.Size(t, 100, 1000)
 	unsafe, complete := 0, 0
 	for i := range uint64(n) {
 		text := random(*seed + i)

@@ -89,7 +89,7 @@ func replay(p *parser.Program, r *bebop.Result) (int, error) {
 // TestTraces replays traces of random programs to assertions and to random
 // locations.
 func TestTraces(t *testing.T) {
-	n := campaign.Size(t, 200, 1000)
+	n := campaign.Size(t, 100, 1000)
 	replayed, least, exact := 0, 0, 0
 	for i := range uint64(n) {
 		text := random(*seed + i)

@@ -18,7 +18,7 @@ import (
 func TestEncodings(t *testing.T) {
 	const limit = 4
 	found, lassos, proved := 0, 0, 0
-	for seed := range uint64(campaign.Size(t, 1000, 50000)) {
+	for seed := range uint64(campaign.Size(t, 500, 50000)) {
 		c := tiny(seed)
 		r := rand.New(rand.NewPCG(seed, 1))
 		f := formula(r, c, 1+r.IntN(4))
@@ -86,7 +86,7 @@ func TestFewerRuns(t *testing.T) {
 func TestLinear(t *testing.T) {
 	campaign.Alone(t)
 	asked := 0
-	for seed := range uint64(campaign.Size(t, 30, 1000)) {
+	for seed := range uint64(campaign.Size(t, 15, 1000)) {
 		r := rand.New(rand.NewPCG(seed, 3))
 		c := randcircuit.New(seed, randcircuit.Config{Inputs: 4, Latches: 10, Gates: 60})
 		f := formula(r, c, 4)

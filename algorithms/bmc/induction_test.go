@@ -98,7 +98,7 @@ func TestInduction(t *testing.T) {
 // bounded model checking.
 func TestLivenessToSafety(t *testing.T) {
 	proved, lassos, finite, open := 0, 0, 0, 0
-	for seed := range uint64(campaign.Size(t, 2000, 50000)) {
+	for seed := range uint64(campaign.Size(t, 1000, 50000)) {
 		c := tiny(seed)
 		r := rand.New(rand.NewPCG(seed, 2))
 		f := formula(r, c, 1+r.IntN(4))

@@ -74,7 +74,7 @@ void thread2() begin assume(a); b := 1; assume(c); d := 1; end`,
 // TestLargeDriver checks a program of thousands of lines, with an execution: its threads
 // have so many states that a breadth-first search for that would take minutes.
 func TestLargeDriver(t *testing.T) {
-	p := program(t, "driver.bp", family.Driver(family.DriverSize{Procedures: campaign.Size(t, 14, 113), Globals: 30, Threads: 3, Switches: 2}))
+	p := program(t, "driver.bp", family.Driver(family.DriverSize{Procedures: campaign.Size(t, 10, 113), Globals: 30, Threads: 3, Switches: 2}))
 	if got, r := least(t, p, "SLIC_ERROR", 2); got != 2 {
 		t.Errorf("%d, %+v", got, r)
 	}

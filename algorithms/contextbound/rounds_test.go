@@ -260,7 +260,7 @@ func TestRoundsBluetooth(t *testing.T) {
 // that some copies of each thread need.
 func TestRoundsRandom(t *testing.T) {
 	const most = 3
-	programs := campaign.Size(t, 5, 500)
+	programs := campaign.Size(t, 3, 500)
 	least, confirmed, unsafe := map[int]int{}, 0, 0
 	for seed := range programs {
 		r := rand.New(rand.NewPCG(uint64(seed), 6))

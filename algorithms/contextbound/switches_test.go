@@ -134,7 +134,7 @@ func TestBluetooth(t *testing.T) {
 // by formulas.
 func TestConcurrent(t *testing.T) {
 	const most = 4
-	programs := campaign.Size(t, 25, 2000)
+	programs := campaign.Size(t, 15, 2000)
 	numbers := map[int]int{}
 	complete, cut, open, beyond, formulas := 0, 0, 0, 0, 0
 	for seed := range programs {

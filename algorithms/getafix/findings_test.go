@@ -51,7 +51,7 @@ func decide(t testing.TB, p *parser.Program, name string, q getafix.Question) *g
 // TestFindings compares the answers for random programs with those of procedure
 // summaries, target by target, for assertions and for labels.
 func TestFindings(t *testing.T) {
-	n := campaign.Size(t, 20, 2000)
+	n := campaign.Size(t, 12, 2000)
 	unsafe := 0
 	for seed := range uint64(n) {
 		r := rand.New(rand.NewPCG(seed, 17))

@@ -71,7 +71,7 @@ func TestBoppo(t *testing.T) {
 
 // TestJudge compares all formulas with the judge on random recursive programs.
 func TestJudge(t *testing.T) {
-	programs := campaign.Size(t, 50, 2000)
+	programs := campaign.Size(t, 25, 2000)
 	safe, unsafe, open := 0, 0, 0
 	for seed := range programs {
 		r := rand.New(rand.NewPCG(uint64(seed), 3))

@@ -25,7 +25,7 @@ func bySets(file *eca.File) *reactive.Result {
 
 func TestSetsRandom(t *testing.T) {
 	safe, unsafe := 0, 0
-	for seed := range uint64(campaign.Size(t, 300, 30000)) {
+	for seed := range uint64(campaign.Size(t, 150, 30000)) {
 		text := randomProgram(seed, randomShape(rand.New(rand.NewPCG(seed, 1))))
 		file := parse(t, "random.c", text)
 		r := bySets(file)

@@ -137,7 +137,7 @@ func TestLTL(t *testing.T) {
 	cfg := randcircuit.Config{Inputs: 1, Latches: 3, Gates: 10, Initial: true, Constraints: true, Steps: true, Fairness: true}
 	count := map[verdict.Verdict]int{}
 	finite := 0
-	for seed := range campaign.Size(t, 300, 50000) {
+	for seed := range campaign.Size(t, 150, 50000) {
 		c := randcircuit.New(uint64(seed), cfg)
 		d := dice{rand.New(rand.NewPCG(uint64(seed), 2)), nil}
 		for n := range c.Len() {

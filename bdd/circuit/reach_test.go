@@ -18,7 +18,7 @@ import (
 // state by state, and replays runs.
 func TestReach(t *testing.T) {
 	safe, unsafe := 0, 0
-	for seed := range campaign.Size(t, 1500, 100000) {
+	for seed := range campaign.Size(t, 750, 100000) {
 		c := randcircuit.New(uint64(seed), randcircuit.Small())
 		x := newExplicit(c)
 		bad := c.Bads[0].Lit

@@ -314,7 +314,7 @@ func TestExamples(t *testing.T) {
 		t.Fatal("no examples", err)
 	}
 	answered, asked := 0, 0
-	every := campaign.Every(t, len(files), len(files)/18)
+	every := campaign.Every(t, len(files), len(files)/30)
 	for i, f := range files {
 		text, err := os.ReadFile(f)
 		if err != nil {
@@ -355,7 +355,7 @@ func wantedLabel(text string) string {
 
 // TestRandom compares answers on random programs with all that they can do.
 func TestRandom(t *testing.T) {
-	programs := campaign.Size(t, 25, 4000)
+	programs := campaign.Size(t, 15, 4000)
 	verdicts := map[string]int{}
 	for seed := range programs {
 		r := rand.New(rand.NewPCG(uint64(seed), 7))

@@ -57,7 +57,7 @@ func (s *summaries) isStarter(t judge.Thread) bool {
 func TestInterference(t *testing.T) {
 	ctx := context.Background()
 	n, proved := tally{}, 0
-	for seed := range uint64(campaign.Size(t, 15, 3000)) {
+	for seed := range uint64(campaign.Size(t, 10, 3000)) {
 		rng := rand.New(rand.NewPCG(seed, 51))
 		cfg := randprog.Concurrent()
 		cfg.Statement.Assert = int(seed % 2)

@@ -102,7 +102,7 @@ func (m Mode) name() string { return []string{Big: "big", Small: "small"}[m] }
 
 func TestExpectedStates(t *testing.T) {
 	needSuite(t)
-	most := campaign.Size(t, 3000, 60_000) // states
+	most := campaign.Size(t, 2000, 60_000) // states
 	rows := 0
 	for _, row := range expectations(t) {
 		if row.states > most {

@@ -71,7 +71,7 @@ func load(t *testing.T, programs []*Program) (*golang.Code, []*golang.Entry, [][
 // the survey of the Boolean program that is made of it.
 func TestExtractionFindsWhatTheJudgeFinds(t *testing.T) {
 	var programs []*Program
-	for seed := range uint64(campaign.Size(t, 40, 4000)) {
+	for seed := range uint64(campaign.Size(t, 25, 4000)) {
 		programs = append(programs, random(seed))
 	}
 	code, entries, lines := load(t, programs)

@@ -325,7 +325,7 @@ int main() {
 func TestLowerRandom(t *testing.T) {
 	const maxStates = 400
 	exact, proved := 0, 0
-	for seed := range campaign.Size(t, 75, 20_000) {
+	for seed := range campaign.Size(t, 40, 20_000) {
 		text := program(uint64(seed), seed%2 == 1)
 		f, err := eca.Parse("random.c", []byte(text))
 		if err != nil {

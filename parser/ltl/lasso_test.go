@@ -109,7 +109,7 @@ func randomWord(r *rand.Rand, atoms int) ltl.Word {
 
 func TestHolds(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	n, held := campaign.Size(t, 2000, 100000), 0
+	n, held := campaign.Size(t, 1000, 100000), 0
 	for range n {
 		f, w := random(r, 4, 2), randomWord(r, 2)
 		m := meaning{w, map[*ltl.Formula]map[int]bool{}}

@@ -335,7 +335,7 @@ func compare(t *testing.T, src string, most int) (steps int, skipped bool) {
 }
 
 func TestRandomModels(t *testing.T) {
-	n := campaign.Size(t, 30, 3000)
+	n := campaign.Size(t, 15, 3000)
 	steps, skipped := 0, 0
 	for seed := range uint64(n) {
 		g := &generator{Rand: rand.New(rand.NewPCG(seed, 1))}

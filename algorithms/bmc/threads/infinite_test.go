@@ -76,7 +76,7 @@ func formula(r *rand.Rand, p *parser.Program, n, depth int) string {
 // TestInfinite compares on random programs and formulas.
 func TestInfinite(t *testing.T) {
 	counts := map[string]int{}
-	for seed := range uint64(campaign.Size(t, 200, 10000)) {
+	for seed := range uint64(campaign.Size(t, 100, 10000)) {
 		r := rand.New(rand.NewPCG(seed, 10))
 		cfg := randprog.Default()
 		cfg.Statements = 8

@@ -100,7 +100,7 @@ func TestInvariant(t *testing.T) {
 // statement by statement.
 func TestInvariantsOfRandomPrograms(t *testing.T) {
 	proofs, refused := uint64(0), 0
-	n := uint64(campaign.Size(t, 60, 5000))
+	n := uint64(campaign.Size(t, 30, 5000))
 	for seed := range n {
 		cfg := randprog.Default()
 		if seed%2 == 1 {

@@ -180,7 +180,7 @@ func replay(t testing.TB, q question, p *parser.Program, in *parser.Inlined, x *
 // TestRandom compares on random programs.
 func TestRandom(t *testing.T) {
 	counts := map[string]int{}
-	for seed := range uint64(campaign.Size(t, 120, 10000)) {
+	for seed := range uint64(campaign.Size(t, 60, 10000)) {
 		cfg := randprog.Default()
 		switch seed % 4 {
 		case 1:
@@ -204,7 +204,7 @@ func TestRandom(t *testing.T) {
 // TestQuestions compares questions about labels and deadlocks, and other numbers of copies of main.
 func TestQuestions(t *testing.T) {
 	counts := map[string]int{}
-	for seed := range uint64(campaign.Size(t, 120, 10000)) {
+	for seed := range uint64(campaign.Size(t, 60, 10000)) {
 		cfg := randprog.Default()
 		if seed%2 == 1 {
 			cfg.Statement.Atomic, cfg.Statement.AtomicBlock = 12, 6

@@ -120,7 +120,7 @@ func crash(p *skeleton.Program, src *rand.Rand) {
 
 func TestAnyNumberIsSound(t *testing.T) {
 	proved := 0
-	programs := campaign.Size(t, 16, 5000)
+	programs := campaign.Size(t, 10, 5000)
 	for seed := range uint64(programs) {
 		src := rand.New(rand.NewPCG(seed, 3))
 		p := randgo.Skeleton(src)
