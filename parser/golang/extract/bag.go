@@ -4,6 +4,7 @@ package extract
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -13,8 +14,7 @@ import (
 
 // Of a channel with more than maxSlots elements the order is not followed. A pointer that is sent at most once
 // has a bit that says whether it is in the buffer, and what else is sent is counted: each value for itself, if they are
-// few. Received is one of what is there. It is chosen behind the operation, so what another goroutine receives in between
-// makes no execution impossible.
+// few. Received is one of what is there.
 const (
 	maxOnce   = 4 // pointers with a bit of their own
 	maxKinds  = 4 // values that are counted for themselves
@@ -151,10 +151,14 @@ func (x *Extractor) othersOf(o *graph.Object, l code.Leaf, once graph.Set) []gra
 			groups = append(groups, graph.Single(a))
 		}
 	}
-	if len(groups) > maxKinds {
-		return []graph.Set{all}
+	if len(groups) <= maxKinds {
+		return groups
 	}
-	return groups
+	if none := x.Nil(); all.Has(none) && !vague.Has(none) { // it often says that there is nothing more
+		rest := slices.DeleteFunc(slices.Clone(all), func(a *graph.Atom) bool { return a == none })
+		return []graph.Set{graph.Single(none), rest}
+	}
+	return []graph.Set{all}
 }
 
 // countOf returns the cell that counts some of the values in the buffer.
@@ -236,8 +240,9 @@ func (x *Extractor) bag(o *graph.Object, l code.Leaf, to *graph.Loc, sent graph.
 	return b, len(b.once)+len(b.others) > 1
 }
 
-// takeBag gives a register one of the values in the buffer.
-func (x *Extractor) takeBag(b bag) {
+// takeBag adds what a receive does with a bag: the register gets one of the values in the buffer, and the bag loses it. Which of
+// them is chosen is in another register, which has any value before: the first that is there, from that on.
+func (x *Extractor) takeBag(r *received, b bag, from *graph.Loc) {
 	type way struct {
 		there graph.Cond
 		do    []graph.Assign
@@ -251,23 +256,34 @@ func (x *Extractor) takeBag(b bag) {
 		some := graph.At(x.countOf(b.obj, b.leaf.Path, s)).Is(func(a *graph.Atom) graph.Truth { return graph.TruthOf(a.N > 0) })
 		ways = append(ways, way{some, []graph.Assign{{To: b.to, V: graph.Val{Set: s}}, x.tally(b.obj, b.leaf.Path, s, -1, nil)}})
 	}
-	// The first that is there, from any of them on.
-	var first func(from, n int)
-	first = func(from, n int) {
-		w := ways[(from+n)%len(ways)]
-		if n == len(ways)-1 {
-			x.AssignAll(w.do)
-			return
-		}
-		x.Branch(w.there, func() { x.AssignAll(w.do) }, func() { first(from, n+1) })
+	n := len(ways)
+	for i := range n {
+		x.Grow(from, graph.Single(x.Int(int64(i))))
 	}
-	var begin func(i int)
-	begin = func(i int) {
-		if i == len(ways)-1 {
-			first(i, 0)
-			return
+	r.before = append(r.before, graph.Assign{To: from, V: graph.Val{Set: from.Set}})
+	for i, w := range ways {
+		taken := w.there // alone, which follows from what is below, but is known where data are known
+		for k := range n {
+			if k != i {
+				taken = graph.And(taken, graph.Not(ways[k].there))
+			}
 		}
-		x.Branch(graph.Either{}, func() { first(i, 0) }, func() { begin(i + 1) })
+		for first := range n {
+			var these graph.Cond = graph.Is{Loc: from, Set: graph.Single(x.Int(int64(first)))}
+			k := first
+			for ; k != i; k = (k + 1) % n {
+				these = graph.And(these, graph.Not(ways[k].there))
+			}
+			if k != (first+n-1)%n { // one is there
+				these = graph.And(these, w.there)
+			}
+			taken = graph.Or(taken, these)
+		}
+		for _, a := range w.do {
+			if a.When = taken; i == 0 && a.To == b.to { // it always gets one
+				a.When = nil
+			}
+			r.do = append(r.do, a)
+		}
 	}
-	begin(0)
 }

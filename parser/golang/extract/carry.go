@@ -15,7 +15,7 @@ import (
 // one, in the step of the operation, and what is received comes from the first one, and the
 // others move up. A channel without buffer has one slot, by which the sender hands over. Of other
 // channels see bag.go.
-const maxSlots = 3
+const maxSlots = 6
 
 // slots returns how many slots a channel has.
 func slots(o *graph.Object) int {
@@ -29,7 +29,6 @@ func slots(o *graph.Object) int {
 type received struct {
 	before, do []graph.Assign
 	closed     []graph.Assign // if the channel was closed
-	take       []bag          // from which the value is taken behind the operation
 	never      bool           // nobody ever sends, or closes the channel
 }
 
@@ -138,7 +137,7 @@ func (x *Extractor) receives(a *graph.Atom, v ssa.Value, prefix string, t types.
 		}
 		x.Grow(to, s)
 		if b, ok := x.bag(o, l, to, s); ok {
-			r.take = append(r.take, b)
+			x.takeBag(&r, b, x.Register(v, prefix+"#from"+l.Path))
 			if x.closable(o) {
 				r.closed = append(r.closed, graph.Assign{To: to, V: zero})
 			}

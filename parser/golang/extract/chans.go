@@ -99,16 +99,9 @@ func (x *Extractor) receive(i *ssa.UnOp) {
 
 // closedZero gives what was received from a closed channel the value zero.
 func (x *Extractor) closedZero(ok *graph.Loc, r received) {
-	take := func() {
-		for _, b := range r.take {
-			x.takeBag(b)
-		}
+	if len(r.closed) > 0 {
+		x.Branch(graph.Is{Loc: ok, Set: graph.Single(x.Bool(true))}, func() {}, func() { x.AssignAll(r.closed) })
 	}
-	if len(r.closed) == 0 {
-		take()
-		return
-	}
-	x.Branch(graph.Is{Loc: ok, Set: graph.Single(x.Bool(true))}, take, func() { x.AssignAll(r.closed) })
 }
 
 // Followed reports whether an atom is one channel of which the skeleton knows.

@@ -95,7 +95,7 @@ type SelectCase struct {
 type Assign struct {
 	To   *Loc
 	V    Val
-	When Cond // otherwise it keeps its value; nil is always
+	When Cond // otherwise it keeps its value, or gets that of an assignment to it before in the list; nil is always
 }
 
 // A Body is the code of a goroutine.

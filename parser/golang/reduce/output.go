@@ -231,7 +231,11 @@ func (w *writer) assigns(list []graph.Assign, from, to *graph.Body) []skeleton.A
 		v := w.variable(a.To, to)
 		value := w.value(a.V, a.To, from)
 		if a.When != nil {
-			value = skeleton.If{Cond: w.cond(a.When, from), Then: value, Else: skeleton.Copy{Var: w.variable(a.To, from)}}
+			otherwise := skeleton.Value(skeleton.Copy{Var: w.variable(a.To, from)})
+			if k := slices.IndexFunc(out, func(b skeleton.Assign) bool { return b.Var == v }); k >= 0 {
+				otherwise = out[k].Value
+			}
+			value = skeleton.If{Cond: w.cond(a.When, from), Then: value, Else: otherwise}
 		}
 		if c, ok := value.(skeleton.Copy); ok && c.Var == v && c.Map == nil {
 			continue

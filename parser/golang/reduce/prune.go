@@ -178,6 +178,7 @@ func (p *pruner) out(n *graph.Node, i int) env {
 	after := maps.Clone(e)
 	result := n.Result
 	apply := func(list []graph.Assign) {
+		assigned := map[*graph.Loc]graph.Set{}
 		for _, a := range list {
 			if !p.matters[a.To] {
 				continue
@@ -190,11 +191,15 @@ func (p *pruner) out(n *graph.Node, i int) env {
 			case graph.No:
 				continue
 			case graph.Maybe:
-				for _, old := range p.possible(e, b, a.To) {
+				otherwise, again := assigned[a.To]
+				if !again {
+					otherwise = p.possible(e, b, a.To)
+				}
+				for _, old := range otherwise {
 					s = s.With(old)
 				}
 			}
-			after[a.To] = s
+			after[a.To], assigned[a.To] = s, s
 		}
 	}
 	if n.Op == skeleton.Select && i < len(n.Cases) {

@@ -120,10 +120,23 @@ func TestGoClose(t *testing.T) {
 func TestBag(t *testing.T) {
 	type lock struct{ mu sync.Mutex }
 	a, b := &lock{}, &lock{}
-	c := make(chan *lock, 4)
+	c := make(chan *lock, 7)
 	c <- a
 	(<-c).mu.Lock() // want: lock a.mu; recv c
 	c <- b
+	(<-c).mu.Lock() // want: lock b.mu; recv c
+}
+
+// Of a small buffer the order is known, too.
+func TestOrderOfElements(t *testing.T) {
+	type lock struct{ mu sync.Mutex }
+	a, b := &lock{}, &lock{}
+	c := make(chan *lock, 6)
+	c <- a
+	c <- a
+	c <- b
+	(<-c).mu.Lock() // want: lock a.mu; recv c
+	(<-c).mu.Lock() // want: lock a.mu; recv c
 	(<-c).mu.Lock() // want: lock b.mu; recv c
 }
 
@@ -131,7 +144,7 @@ func TestBag(t *testing.T) {
 func TestBagAgain(t *testing.T) {
 	type lock struct{ mu sync.Mutex }
 	a, b := &lock{}, &lock{}
-	c := make(chan *lock, 4)
+	c := make(chan *lock, 7)
 	c <- a
 	c <- a
 	(<-c).mu.Lock() // want: lock a.mu; recv c
@@ -144,7 +157,7 @@ func TestBagAgain(t *testing.T) {
 // Each request gets its own reply.
 func TestReplies(t *testing.T) {
 	type request struct{ reply chan bool }
-	c := make(chan request, 4)
+	c := make(chan request, 7)
 	go func() {
 		for r := range c { // want: recv c
 			r.reply <- true // want: send chan
