@@ -205,9 +205,9 @@ func (s Set) Includes(t Set) bool {
 // The most constants, and the most atoms at all, of a set: a counter gets a new value in each pass. Of too many
 // constants, those of a counter that is small remain.
 const (
-	maxConstants = 9
+	maxConstants = 12
 	maxAtoms     = 120
-	maxCounted   = 4
+	maxCounted   = 8
 )
 
 // number reports whether there may be too many of such atoms: constants and integers that are computed

@@ -2,6 +2,7 @@ package silent
 
 import (
 	"sync"
+	"sync/atomic"
 	"testing"
 )
 
@@ -44,3 +45,53 @@ func stopped(n int) {
 
 func TestStopsNever(t *testing.T) { stopped(3) }
 func TestFineStops(t *testing.T)  { stopped(4) }
+
+// At most five get in, each with a place in the buffer, though they are counted down in a loop behind that.
+func TestFineLimit(t *testing.T) {
+	var inside atomic.Int32
+	places := make(chan int, 5)
+	for i := range 6 {
+		if inside.Load() < 5 {
+			inside.Add(1)
+			places <- i
+		}
+	}
+	for inside.Load() > 0 {
+		inside.Add(-1)
+	}
+}
+
+// Six get in, and there are five places.
+func TestLimitOfSix(t *testing.T) {
+	var inside atomic.Int32
+	places := make(chan int, 5)
+	for i := range 6 {
+		if inside.Load() < 6 {
+			inside.Add(1)
+			places <- i
+		}
+	}
+	for inside.Load() > 0 {
+		inside.Add(-1)
+	}
+}
+
+// What one of two receivers gets, the other one does not get.
+func TestFineBuffered(t *testing.T) {
+	c := make(chan int, 8)
+	var first, both sync.WaitGroup
+	first.Add(1)
+	both.Add(2)
+	c <- 1
+	c <- 0
+	for range 2 {
+		go func() {
+			defer both.Done()
+			if <-c == 1 {
+				first.Done()
+			}
+		}()
+	}
+	both.Wait()
+	first.Wait()
+}
