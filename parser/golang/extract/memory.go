@@ -346,7 +346,12 @@ func (x *Extractor) indexAddr(i *ssa.IndexAddr) {
 	}
 	if k := index.One(); k != nil && k.Kind == graph.Int {
 		faults(k)
-		x.Set(i, "", base.Mapped(func(a *graph.Atom) *graph.Atom { return at(a, k) }))
+		v := base.Mapped(func(a *graph.Atom) *graph.Atom { return at(a, k) })
+		if len(base.Set) > 0 && len(v.Set) == 0 && !x.Dead {
+			x.crash(i.Pos())
+			return
+		}
+		x.Set(i, "", v)
 		return
 	}
 	l := x.Register(i, "element")

@@ -71,3 +71,15 @@ func TestFineMapInLoop(t *testing.T) {
 		seen[s][s] = true
 	}
 }
+
+// There is no element with this index, and what was deferred closes the channel.
+func TestFineIndexRecovered(t *testing.T) {
+	done := make(chan bool)
+	go func() {
+		defer close(done)
+		defer func() { _ = recover() }()
+		none := make([]string, 0)
+		t.Log(none[1])
+	}()
+	<-done
+}
