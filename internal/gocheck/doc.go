@@ -2,7 +2,7 @@
 //
 // # Questions
 //
-// Three about each entry (a test, main, or a function by name):
+// Four about each entry (a test, main, or a function by name):
 //
 //	operations  The skeleton with its sizes fixed, lowered exactly, and one survey of all its
 //	            configurations with so many goroutines alive: every operation that can fail, and every one at
@@ -13,9 +13,11 @@
 //	any number  The skeleton that leaves loops and sizes open, lowered with more executions than the
 //	            program has, and asked of any number of threads. What holds there holds of the
 //	            program. What does not is not reported: an operation is reported by an exact execution only.
+//	faults      The bounded skeleton in which the runtime panics where nil is dereferenced or an index is out of range.
+//	            What is found is reported if a replay confirms it, and there is no proof.
 //
-// The third one is asked first with --any, about some objects at a time; if nothing can go wrong then, the first is not
-// asked.
+// The third one is asked first, about some objects at a time, with all loops left as loops and then with short ones unrolled;
+// if nothing can go wrong then, the first is asked briefly.
 //
 // If the survey was cut nowhere and no size was fixed, it has seen all executions, and the third
 // question is not needed.
@@ -57,6 +59,7 @@
 //	descend     the same with smaller bounds
 //	passes      whether a test can pass where loops are executed in part
 //	race        the bounded question about races
+//	fault       the bounded question about what the runtime makes panics of
 //	any         any number of goroutines
 //	anyrace     races of any number of goroutines
 //	execution   executions in the terms of Go, who holds what
