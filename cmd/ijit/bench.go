@@ -79,6 +79,10 @@ func (c *benchCommand) Run(sh *shell) error {
 		return err
 	}
 	defer b.Log.Close()
+	// Late, since all of the program is read: what is refused is refused at once.
+	if b.Program, err = bench.Version(versionText(), b.Path); err != nil {
+		return err
+	}
 	if b.Log.Cut {
 		more = append(more, c.Out+" ended in the middle of a row, which was removed")
 	}
@@ -98,13 +102,9 @@ func (c *benchCommand) validate() error {
 	return nil
 }
 
-// bench prepares the bench, without its log.
+// bench prepares the bench, without its log and the version of the program.
 func (c *benchCommand) bench() (*bench.Bench, error) {
 	exe, err := os.Executable()
-	if err != nil {
-		return nil, err
-	}
-	program, err := bench.Version(versionText(), exe)
 	if err != nil {
 		return nil, err
 	}
@@ -120,7 +120,6 @@ func (c *benchCommand) bench() (*bench.Bench, error) {
 		Conditions: bench.Conditions{
 			Timeout: c.Timeout.Round(time.Microsecond), // as in the log
 			Memory:  c.Memory.bytes,
-			Program: program,
 			Machine: bench.Machine(),
 		},
 		Parallel: c.Jobs,
