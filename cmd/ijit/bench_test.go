@@ -92,7 +92,7 @@ func TestBenchEnded(t *testing.T) {
 	}
 	log := filepath.Join(dir, "runs.csv")
 	command := func() *exec.Cmd {
-		return exec.Command("ijit", "bench", dir, "-o", log, "--algorithms", "bfs", "--via", "jit,bp", "--timeout", "100ms", "-j", "2")
+		return exec.Command("ijit", "bench", dir, "-o", log, "--algorithms", "bfs", "--via", "jit,bp", "--timeout", "50ms", "-j", "2")
 	}
 	rows := 0
 	for _, sig := range []os.Signal{os.Kill, os.Interrupt, syscall.SIGTERM} {

@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -76,7 +77,7 @@ func exits(folder *sync.Mutex) func(ts *testscript.TestScript, neg bool, args []
 		ts.Check(err)
 		var got int
 		var stdout, stderr string
-		if args[1] == "ijit" && separable(ts, args[2:]) {
+		if args[1] == "ijit" && separable(ts, want, args[2:]) {
 			got, stdout, stderr = inside(ts, folder, args[2:])
 			fmt.Fprint(ts.Stdout(), stdout)
 			fmt.Fprint(ts.Stderr(), stderr)
@@ -99,16 +100,21 @@ func exits(folder *sync.Mutex) func(ts *testscript.TestScript, neg bool, args []
 	}
 }
 
-// separable reports whether a call of ijit needs nothing that belongs to a process: limits, behind
-// which work may go on, standard input, other processes, or variables of the environment.
-func separable(ts *testscript.TestScript, args []string) bool {
+// separable reports whether a call of ijit that ends with a code needs nothing that belongs to a process: limits, behind
+// which work may go on, standard input, other processes, or variables of the environment. A bench that is refused starts none.
+func separable(ts *testscript.TestScript, code int, args []string) bool {
 	own := func(arg string) bool {
 		name, _, _ := strings.Cut(arg, "=")
 		return slices.Contains([]string{"-", "--memory", "--timeout", "--sat-cmd"}, name)
 	}
 	changed := func(name string) bool { return ts.Getenv(name) != "" }
-	return len(args) > 0 && slices.Contains([]string{"check", "go", "trace", "validate", "translate", "classify", "fmt", "mu", "plot", "compare", "help"}, args[0]) &&
+	return len(args) > 0 && (slices.Contains(simple(), args[0]) || args[0] == "bench" && code == exitUsage) &&
 		!slices.ContainsFunc(args, own) && !slices.ContainsFunc([]string{"NO_COLOR", "COLUMNS", "COMP_LINE"}, changed)
+}
+
+// simple returns the commands that may be called in this process.
+func simple() []string {
+	return []string{"check", "go", "trace", "validate", "translate", "classify", "fmt", "mu", "sat", "plot", "compare", "algorithms", "help", "man", "version"}
 }
 
 // inside calls ijit in the folder of the script. It returns the exit code and what was written.
@@ -119,10 +125,17 @@ func inside(ts *testscript.TestScript, folder *sync.Mutex, args []string) (code 
 	ts.Check(err)
 	ts.Check(os.Chdir(ts.MkAbs(".")))
 	defer func() { ts.Check(os.Chdir(home)) }()
-	var out, errs strings.Builder
-	sh := &shell{ctx: context.Background(), stdin: strings.NewReader(""), stdout: &out, stderr: &errs}
+	var out strings.Builder
+	code, stderr = call(&out, strings.NewReader(""), args...)
+	return code, out.String(), stderr
+}
+
+// call calls ijit in this process. It returns the exit code and what was written to standard error.
+func call(stdout io.Writer, stdin io.Reader, args ...string) (code int, stderr string) {
+	var errs strings.Builder
+	sh := &shell{ctx: context.Background(), stdin: stdin, stdout: stdout, stderr: &errs}
 	code = sh.main(args)
-	return code, out.String(), errs.String()
+	return code, errs.String()
 }
 
 // checkJSON compares what a command wrote as JSON with its schema: on standard output with

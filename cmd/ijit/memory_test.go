@@ -15,7 +15,7 @@ import (
 // TestMemoryWhileReading reads a system that does not fit where its edges are put in order,
 // twice as many as were read until then.
 func TestMemoryWhileReading(t *testing.T) {
-	const limit, edges = 64 << 20, 1_200_000
+	const limit, edges = 32 << 20, 600_000
 	text := []byte("30000 700\n")
 	for i := range edges {
 		text = fmt.Appendf(text, "%d %d -> %d 0\n", i*7919%30000, i*31%700, i%30000)

@@ -19,11 +19,13 @@ import (
 // TestProgressTerminal checks that on a terminal one line is rewritten, and is gone
 // in the end.
 func TestProgressTerminal(t *testing.T) {
-	var stdout, stderr bytes.Buffer
-	sh := &shell{ctx: context.Background(), stdout: &stdout, stderr: &stderr, terminal: true}
+	var stdout bytes.Buffer
+	ctx, cancel := context.WithCancel(t.Context())
+	stderr := &waiting{text: regexp.MustCompile(`explore`), found: cancel}
+	sh := &shell{ctx: ctx, stdout: &stdout, stderr: stderr, terminal: true}
 	begin := time.Now()
-	if code := sh.main([]string{"check", "--threads", "1", "--timeout", "700ms", large(t)}); code != exitUnknown {
-		t.Fatalf("exit code %d, want %d\n%s", code, exitUnknown, &stderr)
+	if code := sh.main([]string{"check", "--threads", "1", "--timeout", "1m", large(t)}); code != exitUnknown {
+		t.Fatalf("exit code %d, want %d\n%s", code, exitUnknown, &stderr.Buffer)
 	}
 	out := stderr.String()
 	lines := strings.Split(out, "\r")
@@ -41,11 +43,13 @@ func TestProgressTerminal(t *testing.T) {
 	}
 }
 
-// TestProgressFile checks that elsewhere a run that short reports nothing.
+// TestProgressFile checks that elsewhere a run that short reports nothing. It waits for its input.
 func TestProgressFile(t *testing.T) {
 	var stdout, stderr bytes.Buffer
-	sh := &shell{ctx: context.Background(), stdout: &stdout, stderr: &stderr}
-	if code := sh.main([]string{"check", "--threads", "1", "--timeout", "600ms", large(t)}); code != exitUnknown || stderr.Len() > 0 {
+	in, _ := io.Pipe()
+	defer in.Close()
+	sh := &shell{ctx: context.Background(), stdin: in, stdout: &stdout, stderr: &stderr}
+	if code := sh.main([]string{"check", "--threads", "1", "--timeout", "600ms", "-"}); code != exitUnknown || stderr.Len() > 0 {
 		t.Errorf("exit code %d, want %d; standard error is %q", code, exitUnknown, &stderr)
 	}
 }
