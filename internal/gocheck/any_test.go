@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/internal/campaign"
-	"github.com/ijit/ijit/parser/golang"
 )
 
 // TestPatternsAnyNumber proves programs for any number of goroutines with certificates, races included.
@@ -111,20 +110,9 @@ func main() {}
 // TestSlicesAnyNumber checks that a function is proved in which a loop comes to all channels that were appended to a slice, and
 // not if it leaves out one of them. In these small ones an abstraction is explored to its end either way, so that no limit of time decides.
 func TestSlicesAnyNumber(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "gathering.go")
-	if err := os.WriteFile(file, []byte(gathering), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	code, err := golang.Load(t.Context(), "", file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	code := programs(t)
 	for name, want := range map[string]string{"ByIndex": "", "Continue": "", "AnotherIndex": "can go wrong", "LeftOut": "can go wrong"} {
-		entries, err := code.Entries(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r := Check(t.Context(), code, entries, Options{Any: true, Kinds: []string{"leak"}, Timeout: time.Minute})
+		r := Check(t.Context(), code, entries(t, code, "gathering", name), Options{Any: true, Kinds: []string{"leak"}, Timeout: time.Minute})
 		if want == "" {
 			if r.Verdict() != safe {
 				t.Errorf("%s: %s: %v", name, r.Verdict(), found(r.Findings))
@@ -154,10 +142,8 @@ func TestFanInByIndex(t *testing.T) {
 	}
 }
 
-// TestMadeByMany checks that of the channels that goroutines make at a time one is tracked.
-func TestMadeByMany(t *testing.T) {
-	dir := t.TempDir()
-	text := `package main
+// madeByMany has goroutines that make a channel each.
+const madeByMany = `package main
 
 import "sync"
 
@@ -180,13 +166,11 @@ func Make(n int) {
 
 func main() {}
 `
-	if err := os.WriteFile(filepath.Join(dir, "made.go"), []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	r, err := Run(t.Context(), Options{Dir: dir, Patterns: []string{"made.go"}, Entry: "Make", Any: true, Kinds: []string{"close"}, Timeout: time.Minute})
-	if err != nil {
-		t.Fatal(err)
-	}
+
+// TestMadeByMany checks that of the channels that goroutines make at a time one is tracked.
+func TestMadeByMany(t *testing.T) {
+	code := programs(t)
+	r := Check(t.Context(), code, entries(t, code, "made", "Make"), Options{Any: true, Kinds: []string{"close"}, Timeout: time.Minute})
 	if r.Verdict() != safe {
 		t.Errorf("%s: %v", r.Verdict(), found(r.Findings))
 	}

@@ -4,8 +4,7 @@ package gocheck
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -14,10 +13,8 @@ import (
 	"github.com/ijit/ijit/parser/golang"
 )
 
-// What a call has made can be copied with its lock, which may never have been used; a variable cannot.
-func TestCopyOfLock(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "x_test.go")
-	src := `package x
+// copiedLocks has a lock in what a call has made, and one in a variable.
+const copiedLocks = `package locks
 
 import (
 	"sync"
@@ -43,13 +40,11 @@ func TestUsed(t *testing.T) {
 	o.inner.mu.Unlock()
 }
 `
-	if err := os.WriteFile(file, []byte(src), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	r, err := Run(t.Context(), Options{Patterns: []string{file}, Kinds: []string{"lock"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+
+// What a call has made can be copied with its lock, which may never have been used; a variable cannot.
+func TestCopyOfLock(t *testing.T) {
+	code := programs(t)
+	r := Check(t.Context(), code, entries(t, code, "locks", "TestMade", "TestUsed"), Options{Kinds: []string{"lock"}})
 	var wrong, open []string
 	for _, f := range r.Findings {
 		if f.Verdict == unsafe {
@@ -63,10 +58,7 @@ func TestUsed(t *testing.T) {
 	}
 }
 
-// TestCopyOfWaitGroup: what is done with a copy does not count for the WaitGroup, and its counter is not known.
-func TestCopyOfWaitGroup(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "x_test.go")
-	src := `package x
+const copiedGroups = `package groups
 
 import (
 	"sync"
@@ -129,13 +121,10 @@ func TestUnused(t *testing.T) {
 	j.wg.Wait()
 }
 `
-	if err := os.WriteFile(file, []byte(src), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	code, entries, err := Load(t.Context(), Options{Patterns: []string{file}})
-	if err != nil {
-		t.Fatal(err)
-	}
+
+// TestCopyOfWaitGroup: what is done with a copy does not count for the WaitGroup, and its counter is not known.
+func TestCopyOfWaitGroup(t *testing.T) {
+	code := programs(t)
 	wants := map[string]string{
 		"TestCopy":   "waitgroup 8, deadlock 16",
 		"TestWait":   "waitgroup 21",
@@ -144,10 +133,7 @@ func TestUnused(t *testing.T) {
 		"TestReturned": "waitgroup 39",
 		"TestFresh":    "",
 	}
-	if len(entries) != len(wants) {
-		t.Fatalf("%d entries", len(entries))
-	}
-	for _, e := range entries {
+	for _, e := range entries(t, code, "groups", slices.Sorted(maps.Keys(wants))...) {
 		r := Check(t.Context(), code, []*golang.Entry{e}, Options{})
 		var wrong []string
 		for _, f := range r.Findings {

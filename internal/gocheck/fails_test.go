@@ -2,18 +2,9 @@
 
 package gocheck
 
-import (
-	"os"
-	"path/filepath"
-	"testing"
+import "testing"
 
-	"github.com/ijit/ijit/parser/golang"
-)
-
-// TestFails: the goroutine that is left behind if the file is missing is not asked about, and the answer says from where on.
-func TestFails(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "x_test.go")
-	src := `package x
+const failing = `package fails
 
 import (
 	"os"
@@ -35,19 +26,12 @@ func TestRead(t *testing.T) {
 	}
 }
 `
-	if err := os.WriteFile(file, []byte(src), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	code, err := golang.Load(t.Context(), "", file)
-	if err != nil {
-		t.Fatal(err)
-	}
+
+// TestFails: the goroutine that is left behind if the file is missing is not asked about, and the answer says from where on.
+func TestFails(t *testing.T) {
+	code := programs(t)
 	check := func(entry string) *Report {
-		entries, err := code.Entries(entry)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return Check(t.Context(), code, entries, Options{})
+		return Check(t.Context(), code, entries(t, code, "fails", entry), Options{})
 	}
 	r := check("TestRead")
 	if len(r.Findings) > 0 || len(r.Fails) != 1 || r.Fails[0].Line != 19 || r.Fails[0].Operation != "t.Fatal(err)" {

@@ -72,10 +72,8 @@ func TestRaces(t *testing.T) {
 	}
 }
 
-// TestRacesOfMany checks that races of one of many variables are open where goroutines hold one of many locks.
-func TestRacesOfMany(t *testing.T) {
-	dir := t.TempDir()
-	const src = `package p
+// ofMany has goroutines that hold one of many locks.
+const ofMany = `package many
 
 import (
 	"sync"
@@ -122,14 +120,11 @@ func TestBehind(t *testing.T) {
 	}
 }
 `
-	name := filepath.Join(dir, "p_test.go")
-	if err := os.WriteFile(name, []byte(src), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	r, err := Run(t.Context(), Options{Patterns: []string{name}, Kinds: []string{"race"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+
+// TestRacesOfMany checks that races of one of many variables are open where goroutines hold one of many locks.
+func TestRacesOfMany(t *testing.T) {
+	code := programs(t)
+	r := Check(t.Context(), code, entries(t, code, "many", "TestEach", "TestOther", "TestBehind"), Options{Kinds: []string{"race"}})
 	var got []string
 	for _, f := range r.Findings {
 		got = append(got, f.Entries[0]+" "+f.Verdict)

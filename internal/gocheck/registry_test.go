@@ -134,7 +134,7 @@ func broadcaster(t *testing.T) string {
 func TestRegistryWrong(t *testing.T) {
 	text := broadcaster(t)
 	all := wrong()
-	for i := 0; i < len(all); i += campaign.Every(t, len(all), 2) {
+	for i := 0; i < len(all); i += campaign.Every(t, len(all), 1) {
 		c := all[i]
 		t.Run(c.name, func(t *testing.T) {
 			dir := c.write(t, text)
