@@ -45,7 +45,7 @@ void thread2() begin lock := 1 constrain !lock; assert(!in); in := 1; in := 0; l
 		switches   bool // are counted beside the other searches
 	}{
 		{"many globals", driver(false), ijit.Options{SelfCheck: true}, ijit.Unsafe, "getafix", "", true},
-		{"many globals, no error", driver(true), ijit.Options{Timeout: 200 * time.Millisecond}, ijit.Unknown, "", "no error within", true},
+		{"many globals, no error", driver(true), ijit.Options{Timeout: 100 * time.Millisecond}, ijit.Unknown, "", "no error within", true},
 		{"too many calls for the others", doubling.String(), ijit.Options{SelfCheck: true}, ijit.Unsafe, "getafix", "", false},
 		{"for a certificate", string(fixed), ijit.Options{Certify: true}, ijit.Safe, "", "", false},
 		{"fixed", string(fixed), ijit.Options{}, ijit.Safe, "", "", true},

@@ -29,7 +29,7 @@ func TestCancel(t *testing.T) {
 		for _, a := range ijit.Algorithms {
 			before := runtime.NumGoroutine()
 			ctx, cancel := context.WithCancel(context.Background())
-			time.AfterFunc(20*time.Millisecond, cancel)
+			time.AfterFunc(10*time.Millisecond, cancel)
 			begin := time.Now()
 			o := ijit.Options{Algorithm: a.Name}
 			if a.Formulas {

@@ -93,7 +93,7 @@ func TestCertificatesOfExamples(t *testing.T) {
 		t.Fatalf("no examples: %v", err)
 	}
 	decided := map[string]int{}
-	every := campaign.Every(t, len(files), 3)
+	every := campaign.Every(t, len(files), 2)
 	for i, file := range files {
 		if i%every != 0 {
 			continue
