@@ -209,7 +209,7 @@ func smallECA(seed uint64) family.ECASize {
 // TestECA compares all engines on random programs.
 func TestECA(t *testing.T) {
 	count := map[string]int{}
-	n := campaign.Size(t, 8, 10_000)
+	n := campaign.Size(t, 6, 10_000)
 	for seed := range uint64(n) {
 		size := smallECA(seed)
 		text, outcomes := family.ECA(size)

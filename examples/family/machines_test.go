@@ -66,8 +66,11 @@ func sizes(m family.Machine) []int { return []int{m.Least, m.Least + 1} }
 
 // TestMachines looks for counterexamples up to the length of that of the twin, and beyond.
 func TestMachines(t *testing.T) {
-	for _, m := range family.Machines() {
-		for _, k := range sizes(m) {
+	for i, m := range family.Machines() {
+		for j, k := range sizes(m) {
+			if (i+j)%campaign.Every(t, 2, 1) != 0 {
+				continue // in a sample each has one size
+			}
 			t.Run(fmt.Sprintf("%s/k=%d", m.Name, k), func(t *testing.T) {
 				text := m.File(k)
 				if out, err := smv.Format("machine.smv", []byte(text)); err != nil || string(out) != text {
