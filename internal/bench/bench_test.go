@@ -311,7 +311,10 @@ func TestTable(t *testing.T) {
 	t.Parallel()
 	dir := write(t, "1.bp", "sizes", "2.bp", "late", "3.bp", "panic")
 	b, jobs := newBench(t, dir)
-	b.Timeout = 3 * time.Second // a process with the race detector starts slowly
+	b.Timeout = time.Second
+	if testing.Short() {
+		b.Timeout *= 3 // a process with the race detector starts slowly
+	}
 	var instances []*Instance
 	for _, j := range jobs {
 		instances = append(instances, j.Instance)
