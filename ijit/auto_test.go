@@ -80,7 +80,7 @@ void thread2() begin lock := 1 constrain !lock; assert(!in); in := 1; in := 0; l
 // says what its parts say, with executions that can be replayed, and says something wherever
 // one of them does.
 func TestAutoRandom(t *testing.T) {
-	programs, decided := campaign.Size(t, 25, 150), 0
+	programs, decided := campaign.Size(t, 15, 150), 0
 	for seed := range uint64(programs) {
 		text := randprog.Generate(rand.New(rand.NewPCG(seed, 3)), randprog.Concurrent())
 		m, err := ijit.Read("program.bp", strings.NewReader(text))

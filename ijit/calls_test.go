@@ -76,7 +76,7 @@ func TestCallsAlgorithms(t *testing.T) {
 // depth of each property, and whether the bound counted.
 func TestCallsSymbolic(t *testing.T) {
 	unsafe, compared := 0, 0
-	for seed := range uint64(campaign.Size(t, 25, 150)) {
+	for seed := range uint64(campaign.Size(t, 15, 150)) {
 		src := randprog.Generate(rand.New(rand.NewPCG(seed, 15)), randprog.Calls())
 		m, err := ijit.Read("random.bp", strings.NewReader(src))
 		if err != nil {

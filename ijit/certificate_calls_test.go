@@ -247,7 +247,7 @@ func TestCertificatesOfInterference(t *testing.T) {
 func TestCertificatesOfRandomThreads(t *testing.T) {
 	campaign.Alone(t)
 	decided := map[string]int{}
-	for seed := range uint64(campaign.Size(t, 15, 3000)) {
+	for seed := range uint64(campaign.Size(t, 9, 3000)) {
 		rng := rand.New(rand.NewPCG(seed, 61))
 		cfg, options := randprog.Concurrent(), []ijit.Options{
 			{Algorithm: "getafix"}, {Algorithm: "getafix", Parameterized: true}, {Algorithm: "symbolic"},

@@ -175,7 +175,7 @@ func TestCertificatesOfSuites(t *testing.T) {
 // programs.
 func TestCertificatesOfRandom(t *testing.T) {
 	decided := map[string]int{}
-	for seed := range uint64(campaign.Size(t, 10, 300)) {
+	for seed := range uint64(campaign.Size(t, 8, 300)) {
 		rng := rand.New(rand.NewPCG(seed, 31))
 		cfg := randprog.Default()
 		if seed%3 == 0 {

@@ -19,7 +19,7 @@ func TestConfigurable(t *testing.T) {
 	cfg := randprog.Sequential()
 	cfg.Recursive = false
 	counts := map[ijit.Verdict]int{}
-	for seed := range uint64(campaign.Size(t, 40, 3000)) {
+	for seed := range uint64(campaign.Size(t, 24, 3000)) {
 		text := randprog.Generate(rand.New(rand.NewPCG(seed, 61)), cfg)
 		m, err := ijit.Read("random.bp", strings.NewReader(text))
 		if err != nil {

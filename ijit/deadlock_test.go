@@ -20,7 +20,7 @@ import (
 // TestDeadlocks compares the nearest deadlocks of random programs with those that the judge
 // comes to.
 func TestDeadlocks(t *testing.T) {
-	programs := campaign.Size(t, 25, 1000)
+	programs := campaign.Size(t, 15, 1000)
 	var count [3]int
 	for seed := range uint64(programs) {
 		src := randprog.Generate(rand.New(rand.NewPCG(seed, 7)), randprog.Default())

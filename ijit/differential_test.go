@@ -23,7 +23,7 @@ var first = flag.Uint64("first", 0, "the first of the random programs")
 // of random programs, for n = 1 to 3 threads, big and small steps, in all versions,
 // with what the judge finds.
 func TestDifferential(t *testing.T) {
-	programs := campaign.Size(t, 60, 300)
+	programs := campaign.Size(t, 36, 300)
 	compared, unsafe := 0, 0
 	for seed := *first; seed < *first+uint64(programs); seed++ {
 		src := randprog.Generate(rand.New(rand.NewPCG(seed, 1)), randprog.Default())

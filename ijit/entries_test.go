@@ -97,7 +97,7 @@ func TestEnforcedAtEntry(t *testing.T) {
 // TestEntries asks about the entries of procedures of random programs, in which much is
 // enforced, and compares the answers with each other and with the judge's.
 func TestEntries(t *testing.T) {
-	programs := campaign.Size(t, 20, 2000)
+	programs := campaign.Size(t, 12, 2000)
 	verdicts := map[ijit.Verdict]int{}
 	for seed := *first; seed < *first+uint64(programs); seed++ {
 		src := entryProgram(seed)

@@ -216,7 +216,7 @@ func TestFormulaExecutions(t *testing.T) {
 		"forgotten": "decl g, h, k; void main() begin decl x, y; x := g; h := !g; y := f(x, h); k := *; main2(y); assert(!k); end\n" +
 			"bool f(a, b) begin decl c; c := !a; g := !b; return c; end void main2(z) begin h := *; k := !k; end",
 	}
-	n := campaign.Size(t, 40, 2000)
+	n := campaign.Size(t, 24, 2000)
 	for seed := range uint64(n) {
 		programs[fmt.Sprint("random", seed)] = randprog.Generate(rand.New(rand.NewPCG(seed, 17)), randprog.Sequential())
 	}

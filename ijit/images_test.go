@@ -68,7 +68,7 @@ func TestImagesStats(t *testing.T) {
 // few threads and with km, on random programs.
 func TestImagesAgree(t *testing.T) {
 	verdicts := map[ijit.Verdict]int{}
-	for seed := range uint64(campaign.Size(t, 18, 60)) {
+	for seed := range uint64(campaign.Size(t, 10, 60)) {
 		config := randprog.Default()
 		if seed%2 == 0 {
 			config = randprog.Plain()

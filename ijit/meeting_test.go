@@ -20,7 +20,7 @@ import (
 // TestMeeting compares all algorithms that look for threads at labels with the judge.
 func TestMeeting(t *testing.T) {
 	var count [2]int
-	for seed := range uint64(campaign.Size(t, 15, 2000)) {
+	for seed := range uint64(campaign.Size(t, 9, 2000)) {
 		src := randprog.Generate(rand.New(rand.NewPCG(seed, 23)), randprog.Default())
 		kinds, err := compareMeeting(src)
 		if err != nil {

@@ -23,7 +23,7 @@ func TestMetamorphic(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no examples: %v", err)
 	}
-	every := campaign.Every(t, len(files), 11)
+	every := campaign.Every(t, len(files), 6)
 	for i, file := range files {
 		if i%every != 0 {
 			continue
@@ -34,7 +34,7 @@ func TestMetamorphic(t *testing.T) {
 		}
 		sources[filepath.Base(file)] = string(src)
 	}
-	for seed := range uint64(campaign.Size(t, 25, 100)) {
+	for seed := range uint64(campaign.Size(t, 15, 100)) {
 		src := randprog.Generate(rand.New(rand.NewPCG(seed, 4)), randprog.Default())
 		sources[src] = src
 	}

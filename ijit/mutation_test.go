@@ -231,7 +231,7 @@ func TestExactCertificates(t *testing.T) {
 				mutations = append(mutations, mutation{path, nil})
 			}
 		})
-		every := campaign.Every(t, len(mutations), 150)
+		every := campaign.Every(t, len(mutations), 90)
 		for i, x := range mutations {
 			if i%every != 0 {
 				continue
@@ -273,7 +273,7 @@ func TestExcludedEntries(t *testing.T) {
 		if err := json.Unmarshal(c.text, &doc); err != nil {
 			t.Fatal(err)
 		}
-		seen, every := 0, (1+len(c.text)/5000)*campaign.Every(t, 3, 1)
+		seen, every := 0, (1+len(c.text)/5000)*campaign.Every(t, 5, 1)
 		lists := len(at(t, doc, "evidence.lists").([]any))
 		try := func(entry, path string, v any) {
 			if seen++; seen%every > 0 {

@@ -55,7 +55,7 @@ func search(s *ijit.Space, limit int) (run, reached []ijit.Config, complete bool
 func TestOwnAlgorithm(t *testing.T) {
 	ctx := context.Background()
 	count := map[ijit.Verdict]int{}
-	for seed := range uint64(campaign.Size(t, 25, 1000)) {
+	for seed := range uint64(campaign.Size(t, 15, 1000)) {
 		m, err := ijit.Read("x.bp", strings.NewReader(randprog.Generate(rand.New(rand.NewPCG(seed, 5)), randprog.Default())))
 		if err != nil {
 			t.Fatal(err)

@@ -20,7 +20,7 @@ import (
 // TestStarted compares random programs with the search of the interpreter: with bounds
 // on the threads that are started, and for any number of them.
 func TestStarted(t *testing.T) {
-	programs := campaign.Size(t, 20, 60)
+	programs := campaign.Size(t, 12, 60)
 	numbers := map[int]int{}
 	cut, open, sizes, safe := 0, 0, map[int]int{}, 0
 	for seed := int(*first); seed < int(*first)+programs; seed++ {

@@ -21,7 +21,7 @@ import (
 // comes to.
 func TestSurvey(t *testing.T) {
 	var failures, pairs int
-	for seed := range uint64(campaign.Size(t, 60, 3000)) {
+	for seed := range uint64(campaign.Size(t, 36, 3000)) {
 		src := randprog.Generate(rand.New(rand.NewPCG(seed, 22)), randprog.Default())
 		f, p, err := compareSurvey(src)
 		if err != nil {
@@ -179,7 +179,7 @@ func TestReduced(t *testing.T) {
 	campaign.Alone(t)
 	ctx := context.Background()
 	var found, states, left int
-	for seed := range uint64(campaign.Size(t, 30, 20000)) {
+	for seed := range uint64(campaign.Size(t, 18, 20000)) {
 		src := randprog.Generate(rand.New(rand.NewPCG(seed, 24)), randprog.Default())
 		o := everything(read(t, src))
 		if seed%2 == 0 { // then less depends on each other
@@ -247,7 +247,7 @@ func everything(m *ijit.Model) ijit.SurveyOptions {
 func TestWalk(t *testing.T) {
 	ctx := context.Background()
 	var found [3]int
-	for seed := range uint64(campaign.Size(t, 60, 3000)) {
+	for seed := range uint64(campaign.Size(t, 36, 3000)) {
 		src := randprog.Generate(rand.New(rand.NewPCG(seed, 23)), randprog.Default())
 		m := read(t, src)
 		o := everything(m)

@@ -22,7 +22,7 @@ import (
 func TestTargets(t *testing.T) {
 	campaign.Alone(t)
 	count := map[string]int{}
-	for seed := range uint64(campaign.Size(t, 20, 3000)) {
+	for seed := range uint64(campaign.Size(t, 12, 3000)) {
 		r := rand.New(rand.NewPCG(seed, 31))
 		src := randprog.Generate(r, randprog.Default())
 		m, err := ijit.Read("random.bp", strings.NewReader(src))

@@ -87,7 +87,7 @@ void f() begin decl x := 0; decl y := 0; g := 1; deep: g := 0; x := 1; y := x; y
 func TestFormulasAgree(t *testing.T) {
 	campaign.Alone(t)
 	count := map[ijit.Verdict]int{}
-	for seed := range uint64(campaign.Size(t, 10, 3000)) {
+	for seed := range uint64(campaign.Size(t, 8, 3000)) {
 		config := randprog.Default()
 		config.Entries = true
 		src := randprog.Generate(rand.New(rand.NewPCG(seed, 21)), config)
@@ -137,7 +137,7 @@ func TestFormulasAgree(t *testing.T) {
 func TestCircuitsAgree(t *testing.T) {
 	campaign.Alone(t)
 	count := map[ijit.Verdict]int{}
-	for seed := range uint64(campaign.Size(t, 10, 3000)) {
+	for seed := range uint64(campaign.Size(t, 8, 3000)) {
 		src := randprog.Generate(rand.New(rand.NewPCG(seed, 22)), randprog.Default())
 		m, err := ijit.Read("random.bp", strings.NewReader(src))
 		if err != nil {

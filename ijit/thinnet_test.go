@@ -51,7 +51,7 @@ func thinNet(components, points, messages, transitions int) string {
 // which would be 400 MB for the full campaign.
 func TestCertificateOfThinNet(t *testing.T) {
 	campaign.Alone(t)
-	transitions := campaign.Size(t, 9_000, 27_300)
+	transitions := campaign.Size(t, 6_000, 27_300)
 	if testing.Short() {
 		transitions = 3_000
 	}

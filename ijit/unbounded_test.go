@@ -102,7 +102,7 @@ func count(r *ijit.Result, decided map[string]int) {
 
 func TestUnboundedRandom(t *testing.T) {
 	decided := map[string]int{}
-	for seed := *first; seed < *first+uint64(campaign.Size(t, 10, 100)); seed++ {
+	for seed := *first; seed < *first+uint64(campaign.Size(t, 8, 100)); seed++ {
 		src := randprog.Generate(rand.New(rand.NewPCG(seed, 6)), randprog.Default())
 		m, err := ijit.Read("random.bp", strings.NewReader(src))
 		if err != nil {
@@ -138,7 +138,7 @@ func TestUnboundedSuites(t *testing.T) {
 		t.Fatalf("only %d questions", len(questions))
 	}
 	decided := map[string]int{}
-	every := campaign.Every(t, len(questions), 8)
+	every := campaign.Every(t, len(questions), 5)
 	for i, q := range questions {
 		if i%every != 0 {
 			continue
