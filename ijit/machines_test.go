@@ -32,7 +32,7 @@ func TestMachinesAgree(t *testing.T) {
 		}
 		answers := map[string]ijit.Verdict{}
 		for _, a := range machineAlgorithms {
-			o := ijit.Options{Algorithm: a, SelfCheck: true, Timeout: time.Minute, Bound: 20}
+			o := ijit.Options{Algorithm: a, SelfCheck: true, Timeout: time.Minute, Bound: 14}
 			if a == "symbolic" {
 				o.Bound = 0
 			}

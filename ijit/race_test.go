@@ -43,11 +43,11 @@ func checkOf(t *testing.T, ctx context.Context, m *Model, o Options) *check {
 
 func TestForwardAccelerates(t *testing.T) {
 	campaign.Alone(t)
-	m, err := Read("crowd.tts", strings.NewReader(crowd(12)))
+	m, err := Read("crowd.tts", strings.NewReader(crowd(14)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := checkOf(t, context.Background(), m, Options{Target: "12|0"})
+	c := checkOf(t, context.Background(), m, Options{Target: "14|0"})
 	var forward []Algorithm // without the side that runs backward
 	for _, a := range c.records {
 		if a.auto.name == "forward" {
