@@ -150,7 +150,7 @@ func (r *run) confirm(ctx context.Context, begin time.Time) {
 	for _, f := range all[sure:] {
 		if f.Confirmed {
 			r.keep(f)
-			r.report.Unjudged = slices.DeleteFunc(r.report.Unjudged, func(p render.GoPlace) bool { return p == f.GoPlace })
+			r.report.Unjudged = slices.DeleteFunc(r.report.Unjudged, func(p render.GoPlace) bool { return p.File == f.File && p.Line == f.Line && p.Col == f.Col })
 		}
 	}
 	r.sort()

@@ -6,6 +6,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/ijit/ijit/internal/render"
 	"github.com/ijit/ijit/parser/golang"
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
@@ -17,9 +18,11 @@ func unjudged(p *skeleton.Program) map[*skeleton.Node]bool {
 	return decided(p, func(n *skeleton.Node) bool { return n.Op == skeleton.Panic })
 }
 
-// unjudge notes a panic as one that is not judged.
+// unjudge notes a panic as one that is not judged, once for all instances of a generic function.
 func (q *question) unjudge(s skeleton.Site) {
-	if p := q.place(s); !slices.Contains(q.run.report.Unjudged, p) {
+	p := q.place(s)
+	same := func(x render.GoPlace) bool { return x.File == p.File && x.Line == p.Line && x.Col == p.Col }
+	if !slices.ContainsFunc(q.run.report.Unjudged, same) {
 		q.run.report.Unjudged = append(q.run.report.Unjudged, p)
 	}
 }
