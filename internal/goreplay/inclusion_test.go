@@ -49,7 +49,8 @@ func (c *inclusion) includes(t *testing.T, path string, real *goreplay.Program, 
 			}
 			c.models++
 			for _, r := range recordings[k] {
-				if strings.Contains(r.Message, "slice bounds out of range") { // that indices are within their bounds is taken for granted
+				fault := strings.Contains(r.Message, "index out of range") || strings.Contains(r.Message, "nil pointer dereference")
+				if fault && !m.Faults || strings.Contains(r.Message, "slice bounds out of range") { // that there are none is taken for granted
 					continue
 				}
 				c.events += len(r.Events)
@@ -79,7 +80,7 @@ type model struct {
 
 func models() []model {
 	return []model{
-		{"exact", golang.Options{}, lower.Options{Leaks: true}},
+		{"exact", golang.Options{Faults: true}, lower.Options{Leaks: true}},
 		{"any number", golang.Options{AnyNumber: true}, lower.Options{AnyNumber: true, Leaks: true}},
 		{"any number with slots", golang.Options{AnyNumber: true, Rolled: true}, lower.Options{AnyNumber: true, Slot: true}},
 	}
