@@ -110,7 +110,7 @@ func least(f *eca.File) map[string]int {
 
 func TestRandomFiles(t *testing.T) {
 	counts := map[string]int{}
-	for seed := range uint64(campaign.Size(t, 200, 10000)) {
+	for seed := range uint64(campaign.Size(t, 400, 10000)) {
 		rng := rand.New(rand.NewPCG(seed, 7))
 		numbers := rng.IntN(2) == 0
 		text := randomFile(rng, numbers)
