@@ -80,7 +80,7 @@ func (q *question) ahead(ctx context.Context) bool {
 	}
 	furthest, share, nodes := lower.Loosest, 0.05, 0
 	if q.Any {
-		furthest, share = lower.Furthest, 0.1
+		furthest, share = lower.Furthest, 0.25
 	}
 	for _, rolled := range []bool{true, false} {
 		p, err := q.sizeless(ctx, golang.Options{AnyNumber: true, Rolled: rolled})
@@ -146,7 +146,7 @@ func (q *question) leaveBounded(races, others string) {
 // complete looks for a certificate where the bounded program is all of the program: it has no other executions. What the
 // abstraction does not show was found by visiting all configurations; then there is a certificate about the assertions only.
 func (q *question) complete(ctx context.Context) error {
-	p, err := q.abstraction(ctx)
+	p, err := q.abstraction(ctx, golang.Options{AnyNumber: true})
 	if err != nil {
 		return err
 	}
@@ -211,8 +211,8 @@ func (q *question) bounded(kinds ...string) bool {
 }
 
 // abstraction makes a program that has more executions than the Go program with any number of goroutines.
-func (q *question) abstraction(ctx context.Context) (*skeleton.Program, error) {
-	p, err := q.sizeless(ctx, golang.Options{AnyNumber: true})
+func (q *question) abstraction(ctx context.Context, o golang.Options) (*skeleton.Program, error) {
+	p, err := q.sizeless(ctx, o)
 	if err != nil {
 		return nil, err
 	}
@@ -224,15 +224,20 @@ func (q *question) abstraction(ctx context.Context) (*skeleton.Program, error) {
 
 // abstract asks about a program with any number of goroutines.
 func (q *question) abstract(ctx context.Context) error {
-	p, err := q.abstraction(ctx)
-	if err != nil {
-		return err
-	}
 	leaks := q.asks("leak", "deadlock")
-	if !leaks && q.slots(ctx, p, 0.4) == nil {
-		return nil
+	var p *skeleton.Program
+	for _, rolled := range []bool{true, false} { // there are fewer states if all loops stay loops
+		last := p
+		var err error
+		if p, err = q.abstraction(ctx, golang.Options{AnyNumber: true, Rolled: rolled}); err != nil {
+			return err
+		}
+		same := last != nil && p.Nodes() == last.Nodes()
+		if leaks && !same && q.parts(ctx, p, lower.Furthest, 0.5) == nil {
+			return nil
+		}
 	}
-	if leaks && q.parts(ctx, p, lower.Furthest, 0.2) == nil {
+	if !leaks && q.slots(ctx, p, 0.4) == nil {
 		return nil
 	}
 	l, m, r, err := q.whole(ctx, p, leaks, 0.6)
