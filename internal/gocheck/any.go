@@ -78,14 +78,27 @@ func (q *question) ahead(ctx context.Context) bool {
 	if !q.asks("leak", "deadlock") || q.Explain || q.unsound || len(unjudged(q.skeleton)) > 0 {
 		return false
 	}
-	furthest, share, nodes := lower.Loosest, 0.05, 0
+	furthest, share := lower.Loosest, 0.05
 	if q.Any {
 		furthest, share = lower.Furthest, 0.25
 	}
+	return q.inParts(ctx, furthest, share, func(o golang.Options) (*skeleton.Program, error) {
+		p, err := q.sizeless(ctx, o)
+		if err == nil && len(unjudged(p)) > 0 {
+			err = errors.New("data decide whether a panic is reached")
+		}
+		return p, err
+	})
+}
+
+// inParts reports whether all is proved in parts: where all loops stay loops, since there are fewer states then, or else where
+// short ones are unrolled. A question about a part may take that share of the time.
+func (q *question) inParts(ctx context.Context, furthest int, share float64, skeleton func(golang.Options) (*skeleton.Program, error)) bool {
+	nodes := 0
 	for _, rolled := range []bool{true, false} {
-		p, err := q.sizeless(ctx, golang.Options{AnyNumber: true, Rolled: rolled})
-		if err != nil || len(unjudged(p)) > 0 || p.Nodes() == nodes { // no loop is unrolled
-			return false
+		p, err := skeleton(golang.Options{AnyNumber: true, Rolled: rolled})
+		if err != nil || p.Nodes() == nodes { // no loop is unrolled
+			continue
 		}
 		if q.parts(ctx, p, furthest, share) == nil {
 			return true
@@ -225,17 +238,12 @@ func (q *question) abstraction(ctx context.Context, o golang.Options) (*skeleton
 // abstract asks about a program with any number of goroutines.
 func (q *question) abstract(ctx context.Context) error {
 	leaks := q.asks("leak", "deadlock")
-	var p *skeleton.Program
-	for _, rolled := range []bool{true, false} { // there are fewer states if all loops stay loops
-		last := p
-		var err error
-		if p, err = q.abstraction(ctx, golang.Options{AnyNumber: true, Rolled: rolled}); err != nil {
-			return err
-		}
-		same := last != nil && p.Nodes() == last.Nodes()
-		if leaks && !same && q.parts(ctx, p, lower.Furthest, 0.5) == nil {
-			return nil
-		}
+	if leaks && q.inParts(ctx, lower.Furthest, 0.5, func(o golang.Options) (*skeleton.Program, error) { return q.abstraction(ctx, o) }) {
+		return nil
+	}
+	p, err := q.abstraction(ctx, golang.Options{AnyNumber: true})
+	if err != nil {
+		return err
 	}
 	if !leaks && q.slots(ctx, p, 0.4) == nil {
 		return nil
