@@ -1,7 +1,9 @@
 package bmc_test
 
 import (
+	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/ijit/ijit/algorithms/bmc"
@@ -12,60 +14,107 @@ import (
 	"github.com/ijit/ijit/parser/ltl"
 )
 
-// depth returns how many steps a shortest run to bad has, -1 if there is none, by a search
-// through all states.
-func depth(c *aig.Circuit, bad aig.Lit) int {
+// A frame is a valuation of inputs in some state that the constraints allow.
+type frame struct {
+	first, bad bool
+	next       int // the state after it, -1 for none
+}
+
+// frames has, by state, those of a circuit of few latches and inputs, of which nothing is known
+// but what simulation says.
+func frames(c *aig.Circuit, bad aig.Lit) [][]frame {
 	s := aig.NewSimulator(c)
 	holds := func(lits []aig.Lit) bool {
-		for _, l := range lits {
-			if s.Value(l)&1 == 0 {
-				return false
+		return !slices.ContainsFunc(lits, func(l aig.Lit) bool { return s.Value(l)&1 == 0 })
+	}
+	list := make([][]frame, 1<<len(c.Latches))
+	for x := range list {
+		state := bits(x, len(c.Latches))
+		reset := true
+		for i, l := range c.Latches {
+			reset = reset && (l.Reset == l.Lit || state[i] == (l.Reset == aig.True))
+		}
+		for in := range 1 << len(c.Inputs) {
+			s.Begin(state)
+			s.Frame(bits(in, len(c.Inputs)))
+			if !holds(c.Constraints) {
+				continue
+			}
+			f := frame{first: reset && holds(c.Initial), bad: s.Value(bad)&1 != 0, next: -1}
+			if holds(c.Steps) {
+				f.next = 0
+				for i, l := range c.Latches {
+					f.next |= int(s.Value(l.Next)&1) << i
+				}
+			}
+			list[x] = append(list[x], f)
+		}
+	}
+	return list
+}
+
+// depth returns how many steps a shortest run to bad has, -1 if there is none. The second result
+// is then as many as the longest run has, -1 if there are no runs, math.MaxInt if they are endless.
+func depth(states [][]frame) (bad, end int) {
+	level := make([]bool, len(states))
+	for i := range level {
+		level[i] = true
+	}
+	for d := 0; d <= 2*len(states); d++ {
+		next := make([]bool, len(states))
+		some := false
+		for x, fs := range states {
+			for _, f := range fs {
+				if !level[x] || d == 0 && !f.first {
+					continue
+				}
+				if f.bad {
+					return d, 0
+				}
+				some = true
+				if f.next >= 0 {
+					next[f.next] = true
+				}
 			}
 		}
-		return true
-	}
-	seen := map[int]bool{}
-	var level []int
-	for x := range 1 << len(c.Latches) {
-		level = append(level, x)
-	}
-	for d := 0; len(level) > 0; d++ {
-		var next []int
-		for _, x := range level {
-			for in := range 1 << len(c.Inputs) {
-				state := bits(x, len(c.Latches))
-				first := true
-				for i, l := range c.Latches {
-					first = first && (l.Reset == l.Lit || state[i] == (l.Reset == aig.True))
-				}
-				s.Begin(state)
-				s.Frame(bits(in, len(c.Inputs)))
-				if d == 0 && !(first && holds(c.Initial)) || !holds(c.Constraints) {
-					continue
-				}
-				if s.Value(bad)&1 != 0 {
-					return d
-				}
-				if !holds(c.Steps) {
-					continue
-				}
-				y := 0
-				for i, l := range c.Latches {
-					y |= int(s.Value(l.Next)&1) << i
-				}
-				if !seen[y] {
-					seen[y] = true
-					next = append(next, y)
-				}
-			}
+		if !some {
+			return -1, d - 1
 		}
 		level = next
 	}
-	return -1
+	return -1, math.MaxInt
+}
+
+// inductive returns the least k for which there is no path of k steps from a state that repeats
+// no state and at whose end, for the first time, bad holds.
+func inductive(states [][]frame) int {
+	seen := make([]bool, len(states))
+	var longest func(x int) int
+	longest = func(x int) int {
+		steps := -1
+		seen[x] = true
+		for _, f := range states[x] {
+			if f.bad {
+				steps = max(steps, 0)
+			} else if f.next >= 0 && !seen[f.next] {
+				if n := longest(f.next); n >= 0 {
+					steps = max(steps, n+1)
+				}
+			}
+		}
+		seen[x] = false
+		return steps
+	}
+	k := 0
+	for x := range states {
+		k = max(k, longest(x)+1)
+	}
+	return k
 }
 
 // TestInduction compares induction with a search through all states: it always has an
-// answer, since it ends at the latest when there is no longer path without repetitions.
+// answer, at the least bound, since it ends at the latest when there is no longer path
+// without repetitions.
 func TestInduction(t *testing.T) {
 	proved, found := 0, 0
 	for seed := range uint64(campaign.Size(t, 1000, 50000)) {
@@ -73,10 +122,15 @@ func TestInduction(t *testing.T) {
 		size.Latches = 3 // that all states have been met is the pigeonhole principle
 		c := randcircuit.New(seed, size)
 		bad := c.Bads[0].Lit
-		want := depth(c, bad)
+		states := frames(c, bad)
+		want, end := depth(states)
 		res := bmc.Induction(t.Context(), c, bad, bmc.Options{})
 		switch {
 		case res.Verdict == verdict.Safe && want < 0:
+			// If runs end, that there are no longer ones may be seen first.
+			if k := inductive(states); res.Bound != k && (res.Bound > k || res.Bound <= end) {
+				t.Fatalf("seed %d: proved at bound %d, want %d", seed, res.Bound, k)
+			}
 			proved++
 		case res.Verdict == verdict.Unsafe && res.Bound == want:
 			found++

@@ -39,3 +39,28 @@ func TestLimits(t *testing.T) {
 		t.Errorf("a path quantifier: %v, %v", r.Reason, r.Err)
 	}
 }
+
+// ending is a context that ends when it has been asked a number of times whether it has.
+type ending struct {
+	context.Context
+	left int
+}
+
+func (e *ending) Err() error {
+	if e.left--; e.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestInductionInterrupted ends induction wherever it looks whether it is to end: no question
+// that is left open is a proof.
+func TestInductionInterrupted(t *testing.T) {
+	c, full := counter(24)
+	for n := range 40 {
+		r := bmc.Induction(&ending{t.Context(), n}, c, full, bmc.Options{})
+		if r.Verdict != verdict.Unknown || r.Reason != verdict.Interrupted {
+			t.Errorf("interrupted at question %d: %v (%v) at bound %d", n, r.Verdict, r.Reason, r.Bound)
+		}
+	}
+}
