@@ -138,10 +138,10 @@ func (x *Extractor) loadTo(v ssa.Value, prefix string, t types.Type, p graph.Val
 }
 
 // copied is an operation on each lock or WaitGroup that begins as a copy of another one, if somebody uses it. A composite
-// literal is no copy, and what a call has made may have a lock that was never used. A WaitGroup that a function returns is
-// one if it was used there: its counter is not known, which that of a lock is taken to be.
+// literal is no copy, nor is what was never used where a call has made it. A WaitGroup that a function returns is a copy if
+// it was used there: its counter is not known, which that of a lock is taken to be.
 func (x *Extractor) copied(i *ssa.Store) {
-	pos, made, returned := i.Pos(), false, false
+	pos, made, returned := i.Pos(), graph.Val{}, false
 	switch v := i.Val.(type) {
 	case *ssa.Parameter:
 		pos = v.Pos()
@@ -149,7 +149,9 @@ func (x *Extractor) copied(i *ssa.Store) {
 		if from, ok := v.X.(*ssa.Alloc); ok && from.Comment == "complit" {
 			return
 		}
-		_, made = v.X.(*ssa.Call)
+		if _, ok := v.X.(*ssa.Call); ok {
+			made = x.Value(v.X, "")
+		}
 	case *ssa.Call:
 		if fn := v.Call.StaticCallee(); fn == nil || !x.ReturnsUsed(fn) {
 			return
@@ -166,13 +168,19 @@ func (x *Extractor) copied(i *ssa.Store) {
 		if !code.Within(k.Path, to.Path) || !x.HasSync(i.Val.Type()) || returned && k.Kind != skeleton.WaitGroup {
 			continue
 		}
+		used := func(a *graph.Atom) bool {
+			return a.Kind != graph.Ptr || slices.Contains(a.Obj.Locks, graph.SyncKey{Kind: k.Kind, Obj: a.Obj, Path: a.Path + k.Path[len(to.Path):]})
+		}
+		if len(made.Set) > 0 && !slices.ContainsFunc(made.Set, used) {
+			continue
+		}
 		switch {
 		case k.Kind != skeleton.WaitGroup:
 			x.Note(pos, "copy of a lock: "+x.Site(pos).Text, "the copy is taken for another lock that nobody holds", true)
 		case !slices.Contains(to.Obj.Copies, k):
 			to.Obj.Copies, x.changed = append(to.Obj.Copies, k), true
 		}
-		if !made {
+		if len(made.Set) == 0 {
 			x.Add(x.Operation(skeleton.Copied, &k, pos, nil))
 		}
 	}
