@@ -38,8 +38,12 @@ func (r *replay) unit() unit { return unit{r.path, r.entry == "main"} }
 // another.
 const mostPlans = 3
 
-// replayTime is how long one finding may take, its share of building included, where no limit is set.
-const replayTime = DefaultTime
+// replayTime is how long one finding may take, its share of building included, and replaysTime how long all of a package
+// may, where no limit is set.
+const (
+	replayTime  = DefaultTime
+	replaysTime = 3 * replayTime
+)
 
 // reserve is how much of the time limit is left for replays: a fifth, and with many findings up to half of it.
 func (r *run) reserve() time.Duration {
@@ -158,7 +162,7 @@ func (r *run) confirm(ctx context.Context, begin time.Time) {
 
 // replay builds a package and runs the executions of its findings.
 func (r *run) replay(ctx context.Context, path string, list []*render.Finding) {
-	ctx, cancel := context.WithTimeout(ctx, replayTime*time.Duration(len(list)))
+	ctx, cancel := context.WithTimeout(ctx, min(replayTime*time.Duration(len(list)), replaysTime))
 	defer cancel()
 	var entries []string
 	known := map[string]bool{}
