@@ -62,6 +62,7 @@ const (
 	timedTries  = 8 // if it has timers
 	randomTries = 60
 	enough      = randomTries / 2 // that many random schedules without it, and a schedule that cannot be forced is refuted
+	few         = enough / 4      // that many, and one that was always followed to its end is
 	mostKept    = 100             // results of an entry, each with what it printed
 )
 
@@ -131,7 +132,7 @@ func (p *Program) try(ctx context.Context, o *Outcome, s Schedule, binary string
 		return a, err
 	}
 	before := p.kept(binary, o.entry)
-	other, random, cut := 0, 0, 0
+	other, followed, random, cut := 0, 0, 0, 0
 	for range tries {
 		a, err := run(attempt{plan: forced, size: size})
 		if err != nil && ctx.Err() != nil && o.Reason != "" {
@@ -145,6 +146,9 @@ func (p *Program) try(ctx context.Context, o *Outcome, s Schedule, binary string
 		}
 		if a.contradicts(s) {
 			other++
+		}
+		if _, end := a.last('r'); end {
+			followed++
 		}
 	}
 	done := map[string]bool{} // plans
@@ -181,7 +185,7 @@ func (p *Program) try(ctx context.Context, o *Outcome, s Schedule, binary string
 		}
 	}
 	call := p.source.calls[o.entry]
-	o.Refuted = whole && other == tries && (random >= enough || cut == tries) &&
+	o.Refuted = whole && other == tries && (random >= enough || followed == tries && random >= few || cut == tries) &&
 		(call == "" || strings.HasSuffix(call, "()")) // made-up arguments show nothing
 	o.Reason += fmt.Sprintf("; %d random schedules did not show it either", random)
 	return nil

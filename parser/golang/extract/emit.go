@@ -309,6 +309,14 @@ func (x *Extractor) faults(v graph.Val, does func(*graph.Atom) bool, pos token.P
 	}
 }
 
+// mayCrash panics, or goes on.
+func (x *Extractor) mayCrash(pos token.Pos) {
+	if x.recovering(x.fr) || x.options.Faults {
+		x.Branch(graph.Either{}, func() { x.crash(pos) }, func() {})
+	}
+	x.mayFault = x.mayFault || x.emitting
+}
+
 // crash panics by an index out of range or the like. Where a number is cut, the index may be in range.
 func (x *Extractor) crash(pos token.Pos) {
 	switch {

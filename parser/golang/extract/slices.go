@@ -206,17 +206,34 @@ func (x *Extractor) slice(i *ssa.Slice) {
 	}
 	to := x.Register(i, "")
 	x.Set(i, "", graph.At(to))
+	is := func(s graph.Set) {
+		if len(s) == 0 {
+			x.crash(i.Pos())
+			return
+		}
+		x.Grow(to, s)
+		x.Assign(graph.Assign{To: to, V: graph.Val{Set: s}})
+	}
+	if rough {
+		x.Split(from, func(a *graph.Atom) {
+			var all graph.Set
+			out := false // of range
+			for _, l := range low.When(from, a).Set {
+				for _, h := range high.When(low, l).Set {
+					s := x.sliced(i, a, l, h, true)
+					all, out = x.Union(all, s), out || len(s) == 0
+				}
+			}
+			if out && len(all) > 0 {
+				x.mayCrash(i.Pos())
+			}
+			is(all)
+		})
+		return
+	}
 	x.Split(low, func(l *graph.Atom) {
 		x.Split(from.When(low, l), func(a *graph.Atom) {
-			x.Split(high.When(low, l), func(h *graph.Atom) {
-				s := x.sliced(i, a, l, h, rough)
-				if len(s) == 0 {
-					x.crash(i.Pos())
-					return
-				}
-				x.Grow(to, s)
-				x.Assign(graph.Assign{To: to, V: graph.Val{Set: s}})
-			})
+			x.Split(high.When(low, l), func(h *graph.Atom) { is(x.sliced(i, a, l, h, false)) })
 		})
 	})
 }
