@@ -134,7 +134,7 @@ func (x *Extractor) looping() bool {
 func (x *Extractor) inLoop(fr *frame, b *ssa.BasicBlock, it *iter) bool {
 	n := 0
 	for i := it; i != nil; i = i.outer {
-		if x.peeled[loopKey{fr, i.outer, i.loop}] == i.n && i.n > 0 && i.loop.Blocks[b] {
+		if x.last(loopKey{fr, i.outer, i.loop}) == i.n && i.n > 0 && i.loop.Blocks[b] {
 			return true
 		}
 		n++

@@ -37,7 +37,7 @@ func (x *Extractor) roughly(i ssa.Value, cases int) bool {
 }
 
 // enough reports whether so many of the keys are the same that all others would come to be there, too, each with a new pass.
-func enough[K comparable](keys map[K]bool, same func(K) bool) bool {
+func enough[K comparable, V any](keys map[K]V, same func(K) bool) bool {
 	n := 0
 	for k := range keys {
 		if same(k) {

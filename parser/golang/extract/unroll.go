@@ -93,7 +93,7 @@ func (x *Extractor) enter(from, to *ssa.BasicBlock) *iter {
 				n++
 			}
 		}
-		if last := x.peeled[loopKey{x.fr, it, l}]; last > 0 {
+		if last := x.last(loopKey{x.fr, it, l}); last > 0 {
 			n = min(n, last)
 		}
 		if n > x.longest()+1 {
@@ -188,9 +188,6 @@ func (x *Extractor) leaveLoop(c graph.Cond) (forced, ok bool) {
 		}
 		x.roll(k)
 	}
-	if x.cut[k] {
-		most = x.options.Iterations
-	}
 	number := func(v ssa.Value, counted bool) int64 { // 0 if it is not known
 		if a := x.Value(v, "").One(); a != nil && a.Kind == graph.Int && l.Counted(v) == counted {
 			return a.N
@@ -198,10 +195,14 @@ func (x *Extractor) leaveLoop(c graph.Cond) (forced, ok bool) {
 		return 0
 	}
 	bound := func(v ssa.Value) int64 { return number(v, false) }
+	cut := x.cut[k] || x.cut[everywhere(l)] && max(bound(test.X), bound(test.Y)) > int64(x.unrolled)
+	if cut {
+		most = x.options.Iterations
+	}
 	if n := max(bound(test.X), bound(test.Y)); !open && x.scale.smaller[n] {
 		most = max(most, int(n))
 	}
-	if x.cut[k] {
+	if cut {
 		pos := test.Pos()
 		if !pos.IsValid() { // range over an integer
 			pos = x.placed(pos)
@@ -213,12 +214,17 @@ func (x *Extractor) leaveLoop(c graph.Cond) (forced, ok bool) {
 		if open {
 			x.roll(k)
 		}
-		if !x.cut[k] {
+		if !cut {
 			x.cut[k] = true
-			if max(number(test.X, true), number(test.Y, true)) <= int64(most)+1 { // it counts from zero or one
-				x.countsAs(bound(test.X), true)
-				x.countsAs(bound(test.Y), true)
+			if enough(x.cut, func(other loopKey) bool { return other.loop == l }) {
+				x.cut[everywhere(l)] = true
 			}
+		}
+		if max(number(test.X, true), number(test.Y, true)) <= int64(most)+1 { // it counts from zero or one
+			x.countsAs(bound(test.X), true)
+			x.countsAs(bound(test.Y), true)
+		}
+		if !cut {
 			panic(restart{})
 		}
 		return !stays, true
@@ -229,7 +235,7 @@ func (x *Extractor) leaveLoop(c graph.Cond) (forced, ok bool) {
 // peels reports whether an open test of a counter is one of lengths of slices, which are told apart up to a most one:
 // behind that the iterations of the loop are not.
 func (x *Extractor) peels(k loopKey, test *ssa.BinOp, most int) bool {
-	if x.peeled[k] > 0 {
+	if x.last(k) > 0 {
 		return true
 	}
 	open := false
@@ -246,10 +252,16 @@ func (x *Extractor) peels(k loopKey, test *ssa.BinOp, most int) bool {
 	}
 	if open && x.it.n > maxLength {
 		x.peeled[k] = x.it.n
+		if enough(x.peeled, func(other loopKey) bool { return other.loop == k.loop }) {
+			x.peeled[everywhere(k.loop)] = x.it.n
+		}
 		panic(restart{})
 	}
 	return true
 }
+
+// last returns the iteration of a loop from which on they are not told apart, 0 if they are.
+func (x *Extractor) last(k loopKey) int { return max(x.peeled[k], x.peeled[everywhere(k.loop)]) }
 
 // fixSize gives integers that the code leaves open the value of the options, and reports whether there are
 // such.
