@@ -79,24 +79,32 @@ func (q *question) ask(ctx context.Context) {
 		{"operations", []string{"leak", "deadlock", "close", "lock", "waitgroup", "panic"}, q.operations},
 		{"races", []string{"race"}, q.races},
 		{"any number", q.Kinds, q.anyNumber},
-		{"faults", []string{"panic"}, q.faults},
 	}
 	ready := q.extract(ctx)
 	ahead := ready && q.ahead(ctx)
 	if ahead {
 		steps[0].ask = q.briefly
 	}
+	end, faults := q.deadline, ready && q.mayFault()
+	if faults { // races often take all of the time that there is
+		q.deadline = end.Add(-q.left(faultShare))
+	}
 	for i, s := range steps {
 		q.progress(s.name)
-		if end := q.deadline; ready && q.asks(s.kinds...) {
+		if begin := q.deadline; ready && q.asks(s.kinds...) {
 			if i == 0 && q.asks("race") {
 				q.deadline = time.Now().Add(q.left(operationsShare))
 			}
 			s.ask(ctx)
-			q.deadline = end
+			q.deadline = begin
 		}
 		q.decided++
 	}
+	q.progress("faults")
+	if faults {
+		q.faults(ctx, end.Sub(q.deadline))
+	}
+	q.decided++
 	for _, k := range q.Kinds {
 		if m, missed := q.missed[k]; missed && q.unanswered(k) {
 			q.leave(m.reason, m.detail, k)
