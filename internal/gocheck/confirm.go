@@ -155,9 +155,22 @@ func (r *run) confirm(ctx context.Context, begin time.Time) {
 		if f.Confirmed {
 			r.keep(f)
 			r.report.Unjudged = slices.DeleteFunc(r.report.Unjudged, func(p render.GoPlace) bool { return p.File == f.File && p.Line == f.Line && p.Col == f.Col })
+			r.report.Proved = slices.DeleteFunc(r.report.Proved, func(p Proof) bool { return p.contradicts(&f) })
 		}
 	}
 	r.sort()
+}
+
+// contradicts reports whether what was found is what the proof excludes.
+func (p Proof) contradicts(f *render.Finding) bool {
+	blocked := f.Kind == "leak" || f.Kind == "deadlock"
+	switch {
+	case p.Kind == "deadlock":
+		return blocked && slices.Contains(f.Entries, p.Function)
+	case p.File != f.File || p.Line != f.Line || p.Col != f.Col:
+		return false
+	}
+	return p.Kind == f.Kind || p.Kind == "leak" && blocked
 }
 
 // replay builds a package and runs the executions of its findings.

@@ -59,7 +59,7 @@
 //	descend     the same with smaller bounds
 //	passes      whether a test can pass where loops are executed in part
 //	race        the bounded question about races
-//	fault       the bounded question about what the runtime makes panics of
+//	candidates  bounded questions whose findings must be confirmed
 //	any         any number of goroutines
 //	anyrace     races of any number of goroutines
 //	execution   executions in the terms of Go, who holds what

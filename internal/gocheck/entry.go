@@ -85,10 +85,12 @@ func (q *question) ask(ctx context.Context) {
 	if ahead {
 		steps[0].ask = q.briefly
 	}
-	end, faults := q.deadline, ready && q.mayFault()
-	if faults { // races often take all of the time that there is
-		q.deadline = end.Add(-q.left(faultShare))
+	var more []candidates
+	if ready {
+		more = q.candidates(ahead)
 	}
+	limit := q.left(candidateShare)
+	q.deadline = q.deadline.Add(-limit * time.Duration(len(more))) // races often take all of the time that there is
 	for i, s := range steps {
 		q.progress(s.name)
 		if begin := q.deadline; ready && q.asks(s.kinds...) {
@@ -100,9 +102,9 @@ func (q *question) ask(ctx context.Context) {
 		}
 		q.decided++
 	}
-	q.progress("faults")
-	if faults {
-		q.faults(ctx, end.Sub(q.deadline))
+	for _, c := range more {
+		q.progress(c.name)
+		q.consider(ctx, c, limit)
 	}
 	q.decided++
 	for _, k := range q.Kinds {
@@ -122,7 +124,7 @@ func (q *question) add(f render.Finding, x *execution) {
 	q.run.add(q.entry.Name, f)
 }
 
-// doubt remembers an execution to a panic that data decide.
+// doubt remembers an execution to what is a finding only if it is confirmed.
 func (q *question) doubt(f render.Finding, x *execution) {
 	if q.plan(&f, x, true) {
 		f.Entries, f.Others = []string{q.entry.Name}, []render.GoPlace{}
@@ -339,7 +341,10 @@ func (q *question) judgeOperations(ctx context.Context, p *skeleton.Program, l *
 	for i := range s.leaks {
 		stuck[s.leaks[i].Node] = true
 		if q.asks("leak", "deadlock") {
-			q.leaked(ctx, l, m, &s.leaks[i])
+			if f, x, ok := q.leaked(ctx, l, m, &s.leaks[i]); ok {
+				q.settle(Proof{"deadlock", q.report.GoPlace, nil}, true)
+				q.add(f, x)
+			}
 		}
 	}
 	for _, w := range l.Waits {

@@ -116,21 +116,21 @@ func (x *execution) whoIsAt(n *skeleton.Node, but []int) int {
 	return may
 }
 
-// leaked reports operations at which goroutines are blocked for ever. If all goroutines are, that
-// of the entry among them, each of their operations is reported as a deadlock.
-func (q *question) leaked(ctx context.Context, l *lower.Program, m *ijit.Model, found *leaked) {
+// leaked returns what to report of an operation at which a goroutine is blocked for ever, if that is asked. If all
+// goroutines are, that of the entry among them, each of their operations is reported as a deadlock.
+func (q *question) leaked(ctx context.Context, l *lower.Program, m *ijit.Model, found *leaked) (f render.Finding, x *execution, ok bool) {
 	goroutine := found.stuck[0]
 	t, settled := settle(ctx, m.Program, found.trace)
-	x := newExecution(l, m.Program, t, found.Node)
+	x = newExecution(l, m.Program, t, found.Node)
 	kind := "leak"
 	polls := slices.ContainsFunc(x.goroutines(), func(g int) bool { return x.at[g] != nil && (x.at[g].Polls || x.at[g].Loop > 0) })
 	if _, returned := x.ended[1]; settled && !returned && !polls {
 		kind = "deadlock"
 	}
 	if !q.asks("leak") && kind != "deadlock" {
-		return
+		return f, x, false
 	}
-	f := render.Finding{Kind: kind, Verdict: unsafe, GoPlace: q.operation(found.Node), Message: x.blocked(goroutine, found.Node), Trace: q.steps(x)}
+	f = render.Finding{Kind: kind, Verdict: unsafe, GoPlace: q.operation(found.Node), Message: x.blocked(goroutine, found.Node), Trace: q.steps(x)}
 	for _, g := range x.goroutines() {
 		at := x.at[g]
 		if g == goroutine || at == nil || !blocks(at) || lower.Quiet(at) {
@@ -150,8 +150,7 @@ func (q *question) leaked(ctx context.Context, l *lower.Program, m *ijit.Model, 
 		event = "never ends"
 	}
 	f.Trace = append(f.Trace, last(q.step(x, goroutine, found.Node, -1, event)))
-	q.settle(Proof{"deadlock", q.report.GoPlace, nil}, true)
-	q.add(f, x)
+	return f, x, true
 }
 
 // blocks reports whether a goroutine may have to wait at a node.

@@ -95,7 +95,7 @@ type run struct {
 	found   map[key]int // index of a finding
 	state   map[key]*operationState
 	replays map[key][]replay // of findings
-	// doubtful are panics that data decide: findings if the code is seen to come there.
+	// doubtful are findings if they are confirmed: panics that data decide, and candidates.
 	doubtful []render.Finding
 	ignores  *ignores
 	paths    map[string]string // of files, by what they are called

@@ -1,0 +1,78 @@
+// This file defines bounded questions of which most answers are none: what they find is a finding only if it is confirmed.
+
+package gocheck
+
+import (
+	"context"
+	"time"
+
+	"github.com/ijit/ijit/parser/golang"
+	"github.com/ijit/ijit/parser/golang/lower"
+	"github.com/ijit/ijit/parser/golang/skeleton"
+)
+
+// candidateShare is how much of the time of an entry is left for each of these questions.
+const candidateShare = 0.12
+
+// A candidates is a question about a skeleton.
+type candidates struct {
+	name  string
+	leaks bool
+	make  func(context.Context) (*skeleton.Program, error)
+	is    func(*skeleton.Node) bool // what may go wrong there is a candidate
+}
+
+// candidates returns the questions to ask; proved says that nothing goes wrong but what they ask about first.
+func (q *question) candidates(proved bool) (list []candidates) {
+	if !q.Confirm {
+		return nil
+	}
+	// What the runtime makes panics of: nil that is dereferenced, an index out of range. Often data decide that of which nothing
+	// is known, so it is not judged if it is not confirmed. That there is none is an assumption of all proofs.
+	if q.asks("panic") && q.skeleton.MayFault {
+		list = append(list, candidates{"faults", false, func(ctx context.Context) (*skeleton.Program, error) {
+			return q.make(ctx, golang.Options{Size: size, Faults: true})
+		}, func(n *skeleton.Node) bool { return n.Fault }})
+	}
+	// What needs more iterations of loops than are told apart, as a sender that fills a buffer when its receiver has left: if loops
+	// stay loops they have any number.
+	if q.cut && !proved && q.asks("leak", "deadlock", "close", "lock", "waitgroup", "panic") {
+		list = append(list, candidates{"longer loops", true, func(ctx context.Context) (*skeleton.Program, error) {
+			return q.sizeless(ctx, golang.Options{AnyNumber: true, Rolled: true})
+		}, func(n *skeleton.Node) bool { return !n.Fault }})
+	}
+	return list
+}
+
+// consider asks for candidates, for so long.
+func (q *question) consider(ctx context.Context, c candidates, limit time.Duration) {
+	end := time.Now().Add(limit)
+	ctx, cancel := context.WithDeadline(ctx, end)
+	defer cancel()
+	p, err := c.make(ctx)
+	if err != nil {
+		return
+	}
+	l, m, err := q.lower(ctx, p, lower.Options{Leaks: c.leaks})
+	if err != nil {
+		return
+	}
+	q.bound, _, _ = goroutines(p, q.Threads, false)
+	s, err := q.survey(ctx, l, m, time.Until(end), c.leaks)
+	if err != nil {
+		return
+	}
+	for i := range s.failures {
+		if x := &s.failures[i]; c.is(x.Node) && q.asks(x.Kind) {
+			q.doubt(q.failure(l, m, x))
+			if x.Node.Fault {
+				q.unjudge(x.Node.Site)
+			}
+		}
+	}
+	for i := range s.leaks {
+		if f, x, ok := q.leaked(ctx, l, m, &s.leaks[i]); ok {
+			q.doubt(f, x)
+		}
+	}
+}
