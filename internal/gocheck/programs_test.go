@@ -24,6 +24,7 @@ var loaded = sync.OnceValues(func() (*golang.Code, error) {
 		"fails/a_test.go":  failing,
 		"gathering/a.go":   gathering,
 		"groups/a_test.go": copiedGroups,
+		"late/a_test.go":   longLoops,
 		"locks/a_test.go":  copiedLocks,
 		"made/a.go":        madeByMany,
 		"many/a_test.go":   ofMany,
