@@ -146,8 +146,8 @@ func (s *Sets) required(locations []*parser.Node) *bitset.BitSet {
 				}
 				for _, v := range e.Relation.Vars() {
 					if s.shared(v) {
-						way.SetTo(uint(v), way.Test(uint(v)) || !may(e, v, false))
-						way.SetTo(s.negated(v), way.Test(s.negated(v)) || !may(e, v, true))
+						way.SetTo(uint(v), way.Test(uint(v)) || !s.may(e, v, false))
+						way.SetTo(s.negated(v), way.Test(s.negated(v)) || !s.may(e, v, true))
 					}
 				}
 				if all == nil {
@@ -170,20 +170,48 @@ func (s *Sets) required(locations []*parser.Node) *bitset.BitSet {
 // make adds the literals of v that may hold behind a step that assigns to it.
 func (s *Sets) make(literals *bitset.BitSet, e *parser.Edge, v int) {
 	next := s.program.Layout.Next(v)
-	if may(e, next, true) {
+	if s.may(e, next, true) {
 		literals.Set(uint(v))
 	}
-	if may(e, next, false) {
+	if s.may(e, next, false) {
 		literals.Set(s.negated(v))
 	}
 }
 
+// A value is one that a variable has.
+type value struct {
+	v   int
+	one bool
+}
+
 // may reports whether a step may be taken where a variable has a value.
-func may(e *parser.Edge, v int, value bool) bool {
-	return e.Relation.Eval(func(w int) allsat.Value {
-		if w == v {
-			return allsat.ValueOf(value)
+func (s *Sets) may(e *parser.Edge, v int, one bool) bool {
+	never, known := s.never[e]
+	if !known {
+		never = excluded(e)
+		s.never[e] = never
+	}
+	return !never[value{v, one}]
+}
+
+// excluded returns the values with which a step cannot be taken: those with which one of its conjuncts is false, whatever
+// the other variables are. Of a long conjunction each variable occurs in few.
+func excluded(e *parser.Edge) map[value]bool {
+	never := map[value]bool{}
+	for _, f := range e.Relation.Conjuncts() {
+		for _, v := range f.Vars() {
+			for _, x := range []value{{v, false}, {v, true}} {
+				may := f.Eval(func(w int) allsat.Value {
+					if w == v {
+						return allsat.ValueOf(x.one)
+					}
+					return allsat.Both
+				}).May(true)
+				if !may {
+					never[x] = true
+				}
+			}
 		}
-		return allsat.Both
-	}).May(true)
+	}
+	return never
 }

@@ -63,6 +63,7 @@ type Sets struct {
 	actions []action       // by location
 	asked   *bitset.BitSet // literals that some action requires
 	futures futures
+	never   map[*parser.Edge]map[value]bool // values with which there is no step
 
 	// Of the question:
 	not         *bitset.BitSet // literals of asked that do not hold
@@ -80,7 +81,7 @@ func New(p *parser.Program, pairs [][2][]int) *Sets {
 	if p.Inlined {
 		return nil
 	}
-	s := &Sets{program: p, words: p.Layout.SharedWords, actions: make([]action, len(p.Nodes))}
+	s := &Sets{program: p, words: p.Layout.SharedWords, actions: make([]action, len(p.Nodes)), never: map[*parser.Edge]map[value]bool{}}
 	s.asked = s.literals()
 	read := bitset.New(uint(s.variables()))
 	begin := map[*parser.Node]bool{}
