@@ -252,7 +252,7 @@ func TestECUTStops(t *testing.T) {
 		},
 		Target: algorithms.Target[uint32]{Cover: []tts.Config[uint32]{tts.NewConfig[uint32](2)}},
 	}
-	m, cancel := meter(500 * time.Millisecond)
+	m, cancel := meter(100 * time.Millisecond)
 	defer cancel()
 	begin := time.Now()
 	r := algorithms.ECUT(p, m, nil)

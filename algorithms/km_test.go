@@ -118,7 +118,7 @@ func TestKarpMillerDiverges(t *testing.T) {
 		if got.Verdict != algorithms.Safe || len(got.Invariant().Cover) != 1<<8 {
 			t.Errorf("%s: %v(%s) for 8 threads", k.name, got.Verdict, got.Reason)
 		}
-		m, cancel = meter(100 * time.Millisecond) // years would not do
+		m, cancel = meter(20 * time.Millisecond) // years would not do
 		got = k.search(toggles(40), m)
 		cancel()
 		if got.Verdict != algorithms.Unknown || got.Reason != algorithms.Timeout {

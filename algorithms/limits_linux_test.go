@@ -83,15 +83,15 @@ func TestLimitsLookedAt(t *testing.T) {
 		looks   int // after which it is ended
 		search  func(algorithms.Problem[uint32], *algorithms.Meter)
 	}{
-		{"bws", 5, 20_000, func(p algorithms.Problem[uint32], m *algorithms.Meter) { algorithms.BWS(p, m, nil) }},
-		{"directed", 5, 20_000, func(p algorithms.Problem[uint32], m *algorithms.Meter) { algorithms.Directed(p, m, nil) }},
-		{"km", 3, 1000, func(p algorithms.Problem[uint32], m *algorithms.Meter) {
+		{"bws", 5, 10_000, func(p algorithms.Problem[uint32], m *algorithms.Meter) { algorithms.BWS(p, m, nil) }},
+		{"directed", 5, 10_000, func(p algorithms.Problem[uint32], m *algorithms.Meter) { algorithms.Directed(p, m, nil) }},
+		{"km", 3, 500, func(p algorithms.Problem[uint32], m *algorithms.Meter) {
 			algorithms.KM(p, algorithms.DepthFirst, m, nil)
 		}},
 	}
 	for i := 0; i < len(searches); i += campaign.Every(t, len(searches)-1, 1) {
 		a := searches[i]
-		p, err := parser.Parse("long.bp", []byte(long(9000, a.globals)), parser.Both)
+		p, err := parser.Parse("long.bp", []byte(long(4500, a.globals)), parser.Both)
 		if err != nil {
 			t.Fatal(err)
 		}
