@@ -139,7 +139,7 @@ func TestVerdictsOfRealFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		unsafe := f[3] == "UNSAFE"
-		const bound = 1500
+		const bound = 700
 		if coverable, done := searchBackward(sys, initial, target, bound); done {
 			decided["backward "+f[3]]++
 			if coverable != unsafe {
