@@ -220,7 +220,7 @@ func TestInclusionRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	recordings, err := real.Record(t.Context(), "TestTransfer", 1, 20)
+	recordings, err := transfers()
 	if err != nil {
 		t.Fatal(err)
 	}

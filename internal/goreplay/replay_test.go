@@ -188,11 +188,21 @@ func TestNotConfirmed(t *testing.T) {
 	}
 }
 
+// transfers records runs of TestTransfer, once for all tests.
+var transfers = sync.OnceValues(func() ([]goreplay.Recording, error) {
+	p, err := build()
+	if err != nil {
+		return nil, err
+	}
+	return p.Record(context.Background(), "TestTransfer", 1, 20)
+})
+
 func TestRecord(t *testing.T) {
 	p := program(t)
+	fine := func() ([]goreplay.Recording, error) { return p.Record(t.Context(), "TestFine", 1, 5) }
 	blocked := map[bool]int{}
-	for _, entry := range []string{"TestTransfer", "TestFine"} {
-		recordings, err := p.Record(t.Context(), entry, 1, 15)
+	for entry, runs := range map[string]func() ([]goreplay.Recording, error){"TestTransfer": transfers, "TestFine": fine} {
+		recordings, err := runs()
 		if err != nil {
 			t.Fatal(err)
 		}
