@@ -59,7 +59,7 @@ func (q *question) anyNumber(ctx context.Context) {
 		others = said(q.abstract(ctx))
 	} else if q.asks(anyKinds()...) && q.Certify && !slices.ContainsFunc(q.report.Certified, func(k string) bool { return k != "race" }) {
 		others = said(q.complete(ctx))
-		q.run.report.Uncertified = others
+		q.run.report.Uncertified = cmp.Or(others, q.run.report.Uncertified)
 	}
 	if !q.wrong && len(q.opened) == 0 && !q.bounded(q.Kinds...) {
 		q.report.Any, q.report.By = safe, cmp.Or(q.report.By, "bfs")
