@@ -13,7 +13,7 @@
 //	any number  The skeleton that leaves loops and sizes open, lowered with more executions than the
 //	            program has, and asked of any number of threads. What holds there holds of the
 //	            program. What does not is not reported: an operation is reported by an exact execution only.
-//	faults      The bounded skeleton in which the runtime panics where nil is dereferenced or an index is out of range.
+//	faults      The bounded skeleton in which the runtime panics where nil is dereferenced, an index is out of range and the like.
 //	            What is found is reported if a replay confirms it, and there is no proof.
 //
 // The third one is asked first, about some objects at a time, with all loops left as loops and then with short ones unrolled;

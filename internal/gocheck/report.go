@@ -28,7 +28,7 @@ type Report struct {
 	Assumptions []string `json:"assumptions"`
 	Unmodelled  []Note   `json:"unmodelled"`
 	Sizes       []Size   `json:"sizes"`
-	// Unjudged are panics behind a branch on data that is not known, dereferences of what may be nil, and indices that may be out of range.
+	// Unjudged are panics behind a branch on data that is not known, dereferences of what may be nil, indices that may be out of range and the like.
 	Unjudged []render.GoPlace `json:"unjudged"`
 	// Fails are calls of t.Fatal, t.Skip and the like which data decide that are not known: what goroutines do behind them is not asked.
 	Fails []render.GoPlace `json:"fails"`

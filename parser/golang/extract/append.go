@@ -193,7 +193,7 @@ func (x *Extractor) cutsOut(i *ssa.Call) func(f func(a, b *graph.Atom)) {
 				x.Split(begin.When(end, n), func(from *graph.Atom) {
 					as, bs := x.sliced(before, s, x.Int(0), n, false), x.sliced(behind, s, from, nil, false)
 					if len(as) == 0 || len(bs) == 0 {
-						x.crash(i.Pos())
+						x.crash(i.Pos(), outOfRange)
 						return
 					}
 					x.Split(graph.Val{Set: as}, func(a *graph.Atom) {
@@ -208,8 +208,11 @@ func (x *Extractor) cutsOut(i *ssa.Call) func(f func(a, b *graph.Atom)) {
 // isCut reports whether a slice is only a part of what an append puts together again.
 func (x *Extractor) isCut(i *ssa.Slice) bool {
 	list := *i.Referrers()
+	if len(list) != 1 {
+		return false
+	}
 	call, ok := list[0].(*ssa.Call)
-	if !ok || len(list) > 1 {
+	if !ok {
 		return false
 	}
 	f, ok := call.Call.Value.(*ssa.Builtin)

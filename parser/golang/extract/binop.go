@@ -60,6 +60,12 @@ func (x *Extractor) binary(i *ssa.BinOp) {
 		x.anything(i)
 		return
 	}
+	if i.Op == token.QUO || i.Op == token.REM {
+		zero := b.Where(func(a *graph.Atom) bool { return a.Kind == graph.Int && a.N == 0 })
+		if x.crashes(zero, i.Pos(), divided); x.Dead {
+			return
+		}
+	}
 	if !x.remainder(i, a, b) && !x.pairwise(i, a, b, func(p, q *graph.Atom) *graph.Atom { return x.arithmetic(i, p, q) }) {
 		x.anything(i)
 	}

@@ -4,7 +4,6 @@ package extract
 
 import (
 	"go/types"
-	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -60,10 +59,10 @@ func (x *Extractor) typeAssert(i *ssa.TypeAssert) {
 	v := x.Value(i.X, "")
 	t := i.AssertedType
 	if !i.CommaOk {
-		x.assertionFails(i, v)
-	}
-	if x.Dead {
-		return
+		other := v.Where(func(a *graph.Atom) bool { ok, _ := x.asserts(a, t); return ok == graph.No })
+		if x.crashes(other, i.Pos(), wrongType); x.Dead {
+			return
+		}
 	}
 	if _, isStruct := t.Underlying().(*types.Struct); isStruct {
 		x.assertStruct(i, v)
@@ -85,20 +84,6 @@ func (x *Extractor) typeAssert(i *ssa.TypeAssert) {
 	}
 	x.Set(i, code.Field(0), elem)
 	x.Set(i, code.Field(1), x.Chosen(i, code.Field(1), v.Is(func(a *graph.Atom) graph.Truth { ok, _ := x.asserts(a, t); return ok })))
-}
-
-// assertionFails executes the panic where it is known that the value is of another type.
-func (x *Extractor) assertionFails(i *ssa.TypeAssert, v graph.Val) {
-	fails := func(a *graph.Atom) bool { ok, _ := x.asserts(a, i.AssertedType); return ok == graph.No }
-	if !x.recovering(x.fr) || !slices.ContainsFunc(v.Set, fails) {
-		return // the end of the program by a wrong type is not our subject
-	}
-	x.Branch(v.Is(func(a *graph.Atom) graph.Truth {
-		if fails(a) {
-			return graph.Yes
-		}
-		return graph.No
-	}), func() { x.Panics(i.Pos(), "wrong type") }, func() {})
 }
 
 // assertStruct gives a register the parts of the struct that an interface holds.

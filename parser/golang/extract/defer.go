@@ -260,7 +260,7 @@ func (x *Extractor) panics(pos token.Pos, message string) {
 		if !x.recovering(fr) {
 			n := x.node(skeleton.Panic)
 			if n != nil {
-				n.Site, n.Message, n.Fault = x.Site(pos), message, message == nilDereference || message == outOfRange
+				n.Site, n.Message, n.Fault = x.Site(pos), message, slices.Contains(faults, message)
 			}
 			x.Add(n)
 			break

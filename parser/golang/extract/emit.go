@@ -213,7 +213,7 @@ func (x *Extractor) OperateOn(op skeleton.Op, kind skeleton.Kind, a *graph.Atom,
 	}
 	x.Add(x.Operation(op, key, pos, fill))
 	if a.Kind == graph.Nil {
-		x.crash(pos) // closing it has failed
+		x.crash(pos, outOfRange) // closing it has failed
 	}
 }
 
@@ -289,42 +289,44 @@ func (x *Extractor) leave(pos token.Pos) {
 const (
 	nilDereference = "nil is dereferenced"
 	outOfRange     = "an index is out of range"
+	wrongType      = "a value in an interface has another type"
+	divided        = "an integer is divided by zero"
 )
 
-// faults panics if a value is such that the runtime does, where that is asked about. A value of which nobody remembers which
-// one it is may always be so, which says nothing.
-func (x *Extractor) faults(v graph.Val, does func(*graph.Atom) bool, pos token.Pos, message string) {
-	var bad graph.Set
-	for _, a := range v.Set {
-		if does(a) {
-			bad = bad.With(a)
-		}
-	}
-	if len(bad) == 0 || len(v.Set) > 1 && v.From == nil || x.code.Standard(x.fr.fn) {
+var faults = []string{nilDereference, outOfRange, wrongType, divided}
+
+// faults panics as the runtime does if a condition holds, where that is asked about. One of which nobody remembers whether it
+// holds may always do so, which says nothing.
+func (x *Extractor) faults(c graph.Cond, pos token.Pos, message string) {
+	if graph.Known(c) == graph.No || graph.Chooses(c) || x.code.Standard(x.fr.fn) {
 		return
 	}
 	x.mayFault = x.mayFault || x.emitting
 	if x.options.Faults {
-		x.Branch(v.Among(bad), func() { x.Panics(pos, message) }, func() {})
+		x.Branch(c, func() { x.Panics(pos, message) }, func() {})
 	}
 }
 
-// mayCrash panics, or goes on.
-func (x *Extractor) mayCrash(pos token.Pos) {
-	if x.recovering(x.fr) || x.options.Faults {
-		x.Branch(graph.Either{}, func() { x.crash(pos) }, func() {})
+// crashes panics as the runtime does if a condition holds, where that is known, asked about or would be stopped.
+func (x *Extractor) crashes(c graph.Cond, pos token.Pos, message string) {
+	switch known := graph.Known(c); {
+	case known == graph.Yes:
+		x.crash(pos, message)
+	case known == graph.Maybe && x.recovering(x.fr):
+		x.Branch(c, func() { x.crash(pos, message) }, func() {})
+	default:
+		x.faults(c, pos, message)
 	}
-	x.mayFault = x.mayFault || x.emitting
 }
 
 // crash panics by an index out of range or the like. Where a number is cut, the index may be in range.
-func (x *Extractor) crash(pos token.Pos) {
+func (x *Extractor) crash(pos token.Pos, message string) {
 	switch {
 	case len(x.scale.as) > 0:
 		x.leave(pos)
 		return
 	case x.recovering(x.fr), x.options.Faults:
-		x.Panics(pos, outOfRange)
+		x.Panics(pos, message)
 		return
 	}
 	x.mayFault = x.mayFault || x.emitting

@@ -22,7 +22,7 @@ type Options struct {
 	AnyNumber  bool // loops that start goroutines stay loops
 	Rolled     bool // and those with a constant number of iterations
 	Races      bool // accesses to shared memory are operations
-	Faults     bool // a pointer that is nil where it is dereferenced, or an index out of range, panics: otherwise there are none
+	Faults     bool // a pointer that is nil where it is dereferenced, an index out of range and the like panic: otherwise there are none
 	// Apart has places at which many objects are made, of which one is told apart though nobody synchronises by it.
 	Apart map[token.Position]bool
 }
@@ -126,7 +126,7 @@ type Extractor struct {
 	noteKeys   []string
 	sizes      map[string]skeleton.Size
 	sizeKeys   []string
-	mayFault   bool // at some dereference or index
+	mayFault   bool // at some dereference, index or the like
 	nodes      int  // in this pass
 	rough      bool // elements of slices of data are not told apart: there were too many nodes
 	keyless    bool // nor those of maps: there were still too many

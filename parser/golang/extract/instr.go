@@ -99,7 +99,7 @@ func (x *Extractor) instruction(i ssa.Instruction) {
 		x.runDefers(x.fr, i, nil)()
 	case *ssa.Panic:
 		if x.code.Standard(x.fr.fn) {
-			x.crash(i.Pos()) // an index out of range
+			x.crash(i.Pos(), outOfRange) // an index out of range
 			return
 		}
 		x.Panics(i.Pos(), x.Site(i.Pos()).Text)
@@ -155,7 +155,7 @@ func (x *Extractor) part(a *graph.Atom, step string) *graph.Atom {
 
 // dereference panics if a pointer is nil, where that is asked about.
 func (x *Extractor) dereference(r ssa.Value, pos token.Pos) {
-	x.faults(x.Value(r, ""), func(a *graph.Atom) bool { return a.Kind == graph.Nil }, pos, nilDereference)
+	x.faults(x.Value(r, "").Where(func(a *graph.Atom) bool { return a.Kind == graph.Nil }), pos, nilDereference)
 }
 
 // NonNil returns the value without nil: where it is dereferenced.

@@ -326,7 +326,7 @@ func (x *Extractor) indexAddr(i *ssa.IndexAddr) {
 		s := array(a)
 		switch {
 		case s == nil && a.Kind == graph.Nil:
-			return nil // an index out of range is not our subject
+			return nil
 		case s == nil:
 			return x.Some()
 		case k.Kind != graph.Int:
@@ -338,8 +338,17 @@ func (x *Extractor) indexAddr(i *ssa.IndexAddr) {
 		}
 		return x.Ptr(s.Obj, s.ElementPath(k.N))
 	}
-	if v, ok := base.Together(index, at); ok {
-		x.Set(i, "", v)
+	out := graph.Cond(graph.Const(false)) // of range
+	if v, ok := base.Together(index, func(a, k *graph.Atom) *graph.Atom {
+		p := at(a, k)
+		if p == nil {
+			out = graph.Or(out, graph.And(base.Among(graph.Single(a)), index.Among(graph.Single(k))))
+		}
+		return p
+	}); ok {
+		if x.crashes(out, i.Pos(), outOfRange); !x.Dead {
+			x.Set(i, "", v)
+		}
 		return
 	}
 	// faults asks whether an index is beyond a slice, or a slice or array is nil.
@@ -347,16 +356,16 @@ func (x *Extractor) indexAddr(i *ssa.IndexAddr) {
 		if len(x.scale.as) > 0 { // there may be more elements
 			return
 		}
-		x.faults(base, func(a *graph.Atom) bool {
+		x.faults(base.Where(func(a *graph.Atom) bool {
 			s := array(a)
 			return s == nil && a.Kind == graph.Nil || s != nil && s.N >= 0 && k.N >= s.N
-		}, i.Pos(), outOfRange)
+		}), i.Pos(), outOfRange)
 	}
 	if k := index.One(); k != nil && k.Kind == graph.Int {
 		faults(k)
 		v := base.Mapped(func(a *graph.Atom) *graph.Atom { return at(a, k) })
 		if len(base.Set) > 0 && len(v.Set) == 0 && !x.Dead {
-			x.crash(i.Pos())
+			x.crash(i.Pos(), outOfRange)
 			return
 		}
 		x.Set(i, "", v)
@@ -367,7 +376,7 @@ func (x *Extractor) indexAddr(i *ssa.IndexAddr) {
 		x.Split(index, func(k *graph.Atom) {
 			v := base.Mapped(func(a *graph.Atom) *graph.Atom { return at(a, k) })
 			if len(v.Set) == 0 {
-				x.crash(i.Pos())
+				x.crash(i.Pos(), outOfRange)
 				return
 			}
 			faults(k)
@@ -412,11 +421,14 @@ func (x *Extractor) indexAddr(i *ssa.IndexAddr) {
 func (x *Extractor) indexValue(i *ssa.Index) {
 	if code.IsString(i.X.Type()) {
 		s, k := x.Value(i.X, "").One(), x.Value(i.Index, "").One()
-		if s != nil && k != nil && s.Kind == graph.Str && k.Kind == graph.Int && k.N >= 0 && k.N < int64(len(s.S)) {
+		switch {
+		case s == nil || k == nil || s.Kind != graph.Str || k.Kind != graph.Int:
+			x.anything(i)
+		case k.N >= 0 && k.N < int64(len(s.S)):
 			x.Set(i, "", graph.Constant(x.Int(int64(s.S[k.N]))))
-			return
+		default:
+			x.crash(i.Pos(), outOfRange)
 		}
-		x.anything(i)
 		return
 	}
 	for _, l := range x.Leaves(i.Type()) {

@@ -354,13 +354,13 @@ func (x *Extractor) cutList(q list, low, high *graph.Atom, pos token.Pos, f func
 			to = high.N
 		}
 		if low.N < 0 || low.N > to || to > n {
-			x.crash(pos)
+			x.crash(pos, outOfRange)
 			return
 		}
 		f(list{elements: q.elements[low.N:to], isNil: q.isNil})
 	case known && high != nil:
 		if low.N > high.N {
-			x.crash(pos)
+			x.crash(pos, outOfRange)
 			return
 		}
 		x.anyOf(q, high.N-low.N, high.N-low.N, false, f)

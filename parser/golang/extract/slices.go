@@ -64,11 +64,11 @@ func least(n int64) int64 {
 	return n
 }
 
-// shorter returns the lengths of what is left of a slice when some elements are removed.
+// shorter returns the lengths of what is left of a slice when some elements are removed; none if there are not so many.
 func shorter(n, by int64) []int64 {
 	switch {
 	case n >= 0 && n < by:
-		return nil // an index out of range is not our subject
+		return nil
 	case n >= 0:
 		return []int64{n - by}
 	case least(n) <= maxLength:
@@ -151,9 +151,6 @@ func (x *Extractor) slice(i *ssa.Slice) {
 		x.substring(i, from, low.One(), high.One())
 		return
 	}
-	if len(*i.Referrers()) == 0 { // it checks bounds
-		return
-	}
 	if t, ok := i.X.Type().Underlying().(*types.Slice); ok && x.ofSeveral(from.Set) {
 		x.beginsQueue(i, t)
 	}
@@ -166,49 +163,36 @@ func (x *Extractor) slice(i *ssa.Slice) {
 		}
 	}
 	rough := !x.isCut(i) && x.roughly(i, cases)
-	if low.One() != nil && len(high.Set) == 1 {
-		plain := true
-		v := from.Mapped(func(a *graph.Atom) *graph.Atom {
-			s := x.sliced(i, a, low.One(), high.One(), rough)
-			if len(s) == 0 {
-				return nil
-			}
-			plain = plain && len(s) == 1
-			return s[0]
-		})
-		if plain {
-			x.Set(i, "", v)
-			return
+	plain, out := true, graph.Cond(graph.Const(false)) // each case has one result at most; whether it is out of range
+	only := func(a, l, h *graph.Atom) *graph.Atom {
+		s := x.sliced(i, a, l, h, rough)
+		if len(s) == 0 {
+			out = graph.Or(out, graph.And(from.Among(graph.Single(a)), graph.And(low.Among(graph.Single(l)), high.Among(graph.Single(h)))))
+			return nil
 		}
+		plain = plain && len(s) == 1
+		return s[0]
 	}
-	if i.Low == nil || i.High == nil { // the other bound often is what the length says
-		bound := low
-		if i.Low == nil {
-			bound = high
-		}
-		plain := true
-		v, ok := from.Together(bound, func(a, k *graph.Atom) *graph.Atom {
-			l, h := k, high.One()
-			if i.Low == nil {
-				l, h = low.One(), k
-			}
-			s := x.sliced(i, a, l, h, rough)
-			if len(s) == 0 {
-				return nil
-			}
-			plain = plain && len(s) == 1
-			return s[0]
-		})
-		if ok && plain {
+	v, ok := graph.Val{}, false
+	switch l, h := low.One(), high.One(); {
+	case len(low.Set) == 1 && len(high.Set) == 1:
+		v, ok = from.Mapped(func(a *graph.Atom) *graph.Atom { return only(a, l, h) }), true
+	case len(high.Set) == 1: // the other bound often is what the length says
+		v, ok = from.Together(low, func(a, l *graph.Atom) *graph.Atom { return only(a, l, h) })
+	case len(low.Set) == 1:
+		v, ok = from.Together(high, func(a, h *graph.Atom) *graph.Atom { return only(a, l, h) })
+	}
+	if ok && plain {
+		if x.crashes(out, i.Pos(), outOfRange); !x.Dead {
 			x.Set(i, "", v)
-			return
 		}
+		return
 	}
 	to := x.Register(i, "")
 	x.Set(i, "", graph.At(to))
 	is := func(s graph.Set) {
 		if len(s) == 0 {
-			x.crash(i.Pos())
+			x.crash(i.Pos(), outOfRange)
 			return
 		}
 		x.Grow(to, s)
@@ -225,7 +209,7 @@ func (x *Extractor) slice(i *ssa.Slice) {
 				}
 			}
 			if out && len(all) > 0 {
-				x.mayCrash(i.Pos())
+				x.crashes(graph.Either{}, i.Pos(), outOfRange)
 			}
 			is(all)
 		})
@@ -244,7 +228,8 @@ func (x *Extractor) substring(i *ssa.Slice, from graph.Val, low, high *graph.Ato
 		x.anything(i)
 		return
 	}
-	x.Set(i, "", from.Mapped(func(a *graph.Atom) *graph.Atom {
+	var out graph.Set // of range
+	v := from.Mapped(func(a *graph.Atom) *graph.Atom {
 		if a.Kind != graph.Str {
 			return x.Other()
 		}
@@ -253,13 +238,17 @@ func (x *Extractor) substring(i *ssa.Slice, from graph.Val, low, high *graph.Ato
 			end = high.N
 		}
 		if low.N < 0 || low.N > end || end > int64(len(a.S)) {
+			out = out.With(a)
 			return nil
 		}
 		return x.Str(a.S[low.N:end])
-	}))
+	})
+	if x.crashes(from.Among(out), i.Pos(), outOfRange); !x.Dead {
+		x.Set(i, "", v)
+	}
 }
 
-// sliced returns what a[low:high] may be; high is nil if it is not given.
+// sliced returns what a[low:high] may be, nothing if that is out of range; high is nil if it is not given.
 func (x *Extractor) sliced(i *ssa.Slice, a, low, high *graph.Atom, rough bool) graph.Set {
 	k := graph.AtomKey{Kind: graph.Slice, Obj: a.Obj, Path: a.Path, N: a.N, Low: a.Low, Room: a.Room}
 	known := low.Kind == graph.Int
@@ -280,6 +269,7 @@ func (x *Extractor) sliced(i *ssa.Slice, a, low, high *graph.Atom, rough bool) g
 	default:
 		return graph.Single(a)
 	}
+	room := k.Room
 	k.Room = x.room(i, k, high)
 	var lengths []int64
 	switch {
@@ -287,7 +277,7 @@ func (x *Extractor) sliced(i *ssa.Slice, a, low, high *graph.Atom, rough bool) g
 		lengths = []int64{atLeast(0)}
 	case high == nil:
 		lengths = shorter(k.N, low.N)
-	case high.Kind == graph.Int && high.N < low.N:
+	case high.Kind == graph.Int && (high.N < low.N || k.N >= 0 && room >= 0 && high.N > k.N+room):
 	case high.Kind == graph.Int:
 		lengths = []int64{high.N - low.N}
 	case high.N >= maxLength:
@@ -307,6 +297,9 @@ func (x *Extractor) sliced(i *ssa.Slice, a, low, high *graph.Atom, rough bool) g
 	}
 	if k.Low > most || rough {
 		k.Low = -1
+	}
+	if len(lengths) == 0 && len(x.scale.as) > 0 { // there may be more elements
+		lengths, k.Low = []int64{atLeast(0)}, -1
 	}
 	var s graph.Set
 	for _, k.N = range lengths {

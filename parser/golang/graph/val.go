@@ -118,6 +118,17 @@ func (v Val) Is(p func(*Atom) Truth) Cond {
 	return Or(v.Among(sure), And(v.Among(open), Either{}))
 }
 
+// Where returns the condition that the value is an atom for which p holds.
+func (v Val) Where(p func(*Atom) bool) Cond {
+	var s Set
+	for _, a := range v.Set {
+		if p(a) {
+			s = s.With(a)
+		}
+	}
+	return v.Among(s)
+}
+
 // Among returns the condition that the value is one of some atoms.
 func (v Val) Among(s Set) Cond {
 	switch {

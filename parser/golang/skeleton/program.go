@@ -132,7 +132,7 @@ type Node struct {
 	Open bool
 	// Failed says of the End of the entry that it is a test that gives up there: by Fatal, or another way to runtime.Goexit.
 	Failed bool
-	Fault  bool     // of Panic: the runtime panics, since nil is dereferenced or an index is out of range
+	Fault  bool     // of Panic: the runtime panics, since nil is dereferenced, an index is out of range or the like
 	Do     []Assign // data that change in the same step
 }
 
