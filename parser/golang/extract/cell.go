@@ -193,7 +193,7 @@ func (x *Extractor) unknown(t types.Type, src *graph.Origin) graph.Set {
 		return graph.Single(x.Bool(false)).With(x.Bool(true))
 	case code.IsInt(t):
 		if src != nil {
-			if n, ok := x.sized[src.Key]; ok {
+			if n, ok := x.sizeFixed(src.Key); ok {
 				return graph.Single(x.Int(int64(n)))
 			}
 		}

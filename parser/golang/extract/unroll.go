@@ -275,9 +275,13 @@ func (x *Extractor) fixSize(v graph.Val) bool {
 			}
 			return
 		}
-		if _, known := x.sized[o.Key]; !known {
+		if _, known := x.sizeFixed(o.Key); !known {
 			x.sized[o.Key] = x.options.Size
 			done = true
+			everywhere := anywhere(o.Key)
+			if enough(x.sized, func(other any) bool { return anywhere(other) == everywhere }) {
+				x.sized[everywhere] = x.options.Size
+			}
 		}
 	}
 	for _, a := range v.Set {
@@ -288,6 +292,22 @@ func (x *Extractor) fixSize(v graph.Val) bool {
 	return done
 }
 
+// anywhere returns the key of an integer that a register has in whatever call and iteration.
+func anywhere(key any) any {
+	if k, ok := key.(locKey); ok && k.value != nil {
+		return locKey{value: k.value, path: k.path}
+	}
+	return key
+}
+
+// sizeFixed returns the value that was given to an integer that the code leaves open.
+func (x *Extractor) sizeFixed(key any) (n int, ok bool) {
+	if n, ok = x.sized[key]; !ok {
+		n, ok = x.sized[anywhere(key)]
+	}
+	return n, ok
+}
+
 // origin returns the origin of an integer.
 func (x *Extractor) origin(key any, what string, pos token.Pos, deps ...*graph.Origin) *graph.Origin {
 	o := x.origins[key]
@@ -295,7 +315,7 @@ func (x *Extractor) origin(key any, what string, pos token.Pos, deps ...*graph.O
 		o = &graph.Origin{Key: key, Deps: deps}
 		x.origins[key] = o
 	}
-	if n, ok := x.sized[key]; ok {
+	if n, ok := x.sizeFixed(key); ok {
 		x.size(skeleton.Size{What: what, Value: n}, pos)
 	}
 	return o
