@@ -64,6 +64,9 @@ func TestChangedLines(t *testing.T) {
 // the program: the answers agree, and the ports explore the same states.
 func TestPorts(t *testing.T) {
 	dir := t.TempDir()
+	if out, err := exec.Command("go", "build", "-o", dir, "./...").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
 	for _, program := range []string{"peterson.bp", "peterson-broken.bp"} {
 		file := filepath.Join("..", program)
 		p, err := ijit.OpenProgram(file)
@@ -89,7 +92,7 @@ func TestPorts(t *testing.T) {
 			t.Fatal(err)
 		}
 		run := func(port, file string) string {
-			out, err := exec.Command("go", "run", "./"+port, file).CombinedOutput()
+			out, err := exec.Command(filepath.Join(dir, port), file).CombinedOutput()
 			if err != nil {
 				t.Fatalf("%s: %v\n%s", port, err, out)
 			}

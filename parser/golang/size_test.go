@@ -164,6 +164,42 @@ func TestCountsFrom(t *testing.T) {
 	}
 }
 
+// A loop over words, whose number is not known, in more places of calls than there may be passes.
+var words = `package main
+
+import (
+	"os"
+	"strings"
+	"sync"
+)
+
+var mu sync.Mutex
+
+func each(text string) {
+	for i := 0; i < len(strings.Fields(text)); i++ {
+		mu.TryLock()
+	}
+}
+
+func many(text string) {
+` + strings.Repeat("\teach(text)\n", 25) + `}
+
+func main() {
+` + strings.Repeat("\tmany(os.Args[0])\n", 20) + `}
+`
+
+// TestSizeInAllPlaces checks that it is not learnt one by one of all places of a call that a number is to be fixed.
+func TestSizeInAllPlaces(t *testing.T) {
+	c := load(t, "words")
+	p, err := c.Skeleton(context.Background(), only(t, c, "main"), golang.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(p.Sizes) != 1 {
+		t.Errorf("sizes are %+v", p.Sizes)
+	}
+}
+
 // A priority queue of data, whose order depends on them, beside a map of objects.
 const leases = `package main
 

@@ -27,6 +27,7 @@ func texts() map[string]string {
 		"some":       nested(2, 160),
 		"related":    relatedText(),
 		"ports":      ports,
+		"words":      words,
 		"deep":       deep,
 		"unknown":    unknown,
 	}
