@@ -33,9 +33,32 @@ type seen struct {
 	event goreplay.Event // of the operation, if it is known
 }
 
-// faults returns what a recording shows: who is blocked at the end, or the crash.
+// unfinished returns the operation that a goroutine has begun and not completed, if there is one, and whether it has panicked:
+// deferred calls were executed behind it.
+func unfinished(r goreplay.Recording, goroutine int) (op goreplay.Event, panicked bool) {
+	for _, e := range r.Events {
+		switch {
+		case e.Goroutine != goroutine:
+		case e.What == goreplay.Begins && op.Site > 0:
+			return op, true
+		case e.What == goreplay.Begins:
+			op = e
+		case e.What == goreplay.Completes:
+			op = goreplay.Event{}
+		}
+	}
+	return op, false
+}
+
+// faults returns what a recording shows: who is blocked at the end, or the crash. In the model nothing follows an operation
+// that fails, so it does not have those who are blocked since a deferred call is that was executed behind one.
 func faults(r goreplay.Recording) (list []seen) {
 	if r.End == "settled" {
+		for _, e := range r.Events {
+			if _, panicked := unfinished(r, e.Goroutine); panicked {
+				return nil
+			}
+		}
 		for _, e := range r.Blocked {
 			list = append(list, seen{"leak", e})
 		}
@@ -44,28 +67,17 @@ func faults(r goreplay.Recording) (list []seen) {
 	if r.End != "crashed" || r.Crashed < 0 {
 		return nil
 	}
-	var during goreplay.Event // what the goroutine that crashed was doing
-	for _, e := range r.Events {
-		if e.Goroutine != r.Crashed {
-			continue
-		}
-		if e.What == goreplay.Begins && during.Site > 0 {
-			break // deferred calls
-		}
-		if e.What == goreplay.Begins || e.What == goreplay.Completes {
-			during = e
-		}
-		if e.What == goreplay.Completes {
-			during = goreplay.Event{}
-		}
-	}
+	during, _ := unfinished(r, r.Crashed)
 	for _, c := range []struct{ text, kind string }{
 		{"close of closed channel", "close"}, {"close of nil channel", "close"}, {"send on closed channel", "close"},
-		{"nlock of unlocked", "lock"}, {"negative WaitGroup", "waitgroup"}, {"panic: failed", "panic"},
+		{"nlock of unlocked", "lock"}, {"negative WaitGroup", "waitgroup"},
 	} {
 		if strings.Contains(r.Message, c.text) {
 			return []seen{{c.kind, during}}
 		}
+	}
+	if strings.Contains(r.Message, "panic: failed") { // a statement, which is not recorded
+		return []seen{{kind: "panic"}}
 	}
 	return nil
 }
