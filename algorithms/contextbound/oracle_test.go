@@ -11,6 +11,7 @@ import (
 	"github.com/ijit/ijit/algorithms/getafix"
 	"github.com/ijit/ijit/bdd"
 	"github.com/ijit/ijit/bdd/calculus"
+	"github.com/ijit/ijit/bdd/calculus/syntax"
 	"github.com/ijit/ijit/parser"
 )
 
@@ -25,7 +26,7 @@ func evaluator(t testing.TB, p *parser.Program, label string, f getafix.Formula,
 	if b.Early() {
 		return nil
 	}
-	file, err := calculus.Parse(f.Name+".mu", []byte(f.Text))
+	file, err := syntax.Parse(f.Name+".mu", []byte(f.Text))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/ijit/ijit/algorithms/getafix"
 	"github.com/ijit/ijit/bdd"
 	"github.com/ijit/ijit/bdd/calculus"
+	"github.com/ijit/ijit/bdd/calculus/syntax"
 	"github.com/ijit/ijit/parser"
 )
 
@@ -196,7 +197,7 @@ func (c *roundChecker) evaluate() error {
 	if err != nil {
 		return err
 	}
-	file, err := calculus.Parse(f.Name+".mu", []byte(f.Text))
+	file, err := syntax.Parse(f.Name+".mu", []byte(f.Text))
 	if err != nil {
 		return err
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/ijit/ijit/algorithms/contextbound/schedule"
 	"github.com/ijit/ijit/algorithms/getafix"
 	"github.com/ijit/ijit/bdd/calculus"
+	"github.com/ijit/ijit/bdd/calculus/syntax"
 	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/judge"
 	"github.com/ijit/ijit/internal/randprog"
@@ -277,7 +278,7 @@ func TestTexts(t *testing.T) {
 		t.Fatal(err)
 	}
 	check := func(f getafix.Formula) {
-		file, err := calculus.Parse(f.Name, []byte(f.Text))
+		file, err := syntax.Parse(f.Name, []byte(f.Text))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,11 +7,12 @@ import (
 	"fmt"
 
 	"github.com/ijit/ijit/bdd/calculus"
+	"github.com/ijit/ijit/bdd/calculus/syntax"
 )
 
 // Open compiles formulas with what a program gives to them, and returns an evaluator
 // that has both. It does not know relations that the formulas do not mention.
-func Open(b *Base, options calculus.Options, formulas ...*calculus.File) (*calculus.Evaluator, error) {
+func Open(b *Base, options calculus.Options, formulas ...*syntax.File) (*calculus.Evaluator, error) {
 	system, err := b.compile(formulas...)
 	if err != nil {
 		return nil, err

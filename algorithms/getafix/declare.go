@@ -10,12 +10,13 @@ import (
 
 	"github.com/ijit/ijit/bdd"
 	"github.com/ijit/ijit/bdd/calculus"
+	"github.com/ijit/ijit/bdd/calculus/syntax"
 )
 
 // compile compiles formulas with the declarations, of relations only those that they
 // mention: reading the text of all would take longer than to check a small program.
-func (b *Base) compile(formulas ...*calculus.File) (*calculus.System, error) {
-	system, err := calculus.Compile(append([]*calculus.File{b.tree(formulas)}, formulas...)...)
+func (b *Base) compile(formulas ...*syntax.File) (*calculus.System, error) {
+	system, err := calculus.Compile(append([]*syntax.File{b.tree(formulas)}, formulas...)...)
 	if err == nil {
 		return system, nil
 	}
@@ -24,26 +25,26 @@ func (b *Base) compile(formulas ...*calculus.File) (*calculus.System, error) {
 	if err != nil {
 		return nil, err
 	}
-	return calculus.Compile(append([]*calculus.File{declarations}, formulas...)...)
+	return calculus.Compile(append([]*syntax.File{declarations}, formulas...)...)
 }
 
 // tree returns what [Base.Text] says, of relations only those that formulas mention.
-func (b *Base) tree(formulas []*calculus.File) *calculus.File {
-	bits := func(name string, n int, field func(int) string) calculus.Command {
-		c := &calculus.ClassDecl{Name: name}
+func (b *Base) tree(formulas []*syntax.File) *syntax.File {
+	bits := func(name string, n int, field func(int) string) syntax.Command {
+		c := &syntax.ClassDecl{Name: name}
 		for i := range n {
 			c.Fields = append(c.Fields, variable("bool", field(i)))
 		}
 		return c
 	}
-	f := &calculus.File{Name: b.Program.File.Name, Commands: []calculus.Command{
-		&calculus.EnumDecl{Name: "Module", High: len(b.Modules) - 1},
-		&calculus.EnumDecl{Name: "PrCount", High: b.places - 1},
+	f := &syntax.File{Name: b.Program.File.Name, Commands: []syntax.Command{
+		&syntax.EnumDecl{Name: "Module", High: len(b.Modules) - 1},
+		&syntax.EnumDecl{Name: "PrCount", High: b.places - 1},
 		bits("Local", b.Program.Layout.Local, func(i int) string { return fmt.Sprint("l", i) }),
 		bits("Global", len(b.Program.File.Globals), func(i int) string { return fieldName(b.Program.File.Globals[i].Name, i) }),
 	}}
 	if b.threads != nil {
-		f.Commands = append(f.Commands, &calculus.EnumDecl{Name: "Thread", High: len(b.Entries) - 1})
+		f.Commands = append(f.Commands, &syntax.EnumDecl{Name: "Thread", High: len(b.Entries) - 1})
 	}
 	mentioned := map[string]bool{}
 	for _, formula := range formulas {
@@ -55,7 +56,7 @@ func (b *Base) tree(formulas []*calculus.File) *calculus.File {
 		if !mentioned[r.name] {
 			continue
 		}
-		d := &calculus.PredDecl{Name: r.name}
+		d := &syntax.PredDecl{Name: r.name}
 		for p := range strings.SplitSeq(r.params, ", ") {
 			typ, name, _ := strings.Cut(p, " ")
 			d.Params = append(d.Params, variable(typ, name))
@@ -67,7 +68,7 @@ func (b *Base) tree(formulas []*calculus.File) *calculus.File {
 
 // NeedsProgram reports whether a formula is about a program: whether it mentions types or
 // relations that a program has and that the formula does not declare itself.
-func NeedsProgram(f *calculus.File) bool {
+func NeedsProgram(f *syntax.File) bool {
 	missing := map[string]bool{"Module": true, "PrCount": true, "Local": true, "Global": true, "Thread": true, "Init": true}
 	for _, r := range slices.Concat(threadRelations(), programRelations()) {
 		missing[r.name] = true
@@ -75,11 +76,11 @@ func NeedsProgram(f *calculus.File) bool {
 	mentioned := f.Mentions()
 	for _, c := range f.Commands {
 		switch c := c.(type) {
-		case *calculus.EnumDecl:
+		case *syntax.EnumDecl:
 			delete(missing, c.Name)
-		case *calculus.ClassDecl:
+		case *syntax.ClassDecl:
 			delete(missing, c.Name)
-		case *calculus.PredDecl:
+		case *syntax.PredDecl:
 			delete(missing, c.Name)
 			for _, p := range c.Params {
 				mentioned[p.Type.Name] = true
@@ -94,14 +95,14 @@ func NeedsProgram(f *calculus.File) bool {
 	return false
 }
 
-func variable(typ, name string) *calculus.VarDecl {
-	return &calculus.VarDecl{Type: &calculus.Ident{Name: typ}, Name: name}
+func variable(typ, name string) *syntax.VarDecl {
+	return &syntax.VarDecl{Type: &syntax.Ident{Name: typ}, Name: name}
 }
 
 // Declarations returns the types and the relations as a formula file, for people and
 // for [calculus.Compile].
-func (b *Base) Declarations() (*calculus.File, error) {
-	return calculus.Parse(b.Program.File.Name, []byte(b.Text()))
+func (b *Base) Declarations() (*syntax.File, error) {
+	return syntax.Parse(b.Program.File.Name, []byte(b.Text()))
 }
 
 // Text returns the declarations as they are written.

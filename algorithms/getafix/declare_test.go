@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ijit/ijit/bdd/calculus"
+	"github.com/ijit/ijit/bdd/calculus/syntax"
 	"github.com/ijit/ijit/parser"
 )
 
@@ -26,14 +26,14 @@ func TestTree(t *testing.T) {
 		t.Fatal(err)
 	}
 	// The text itself mentions all relations.
-	if got, want := b.tree([]*calculus.File{text}).String(), text.String(); got != want {
+	if got, want := b.tree([]*syntax.File{text}).String(), text.String(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	f, err := calculus.Parse("f.mu", []byte("bool P(Module m, PrCount p) !(Exit(m, p) | target(m, p)); #size initPC;"))
+	f, err := syntax.Parse("f.mu", []byte("bool P(Module m, PrCount p) !(Exit(m, p) | target(m, p)); #size initPC;"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := b.tree([]*calculus.File{f}).String()
+	got := b.tree([]*syntax.File{f}).String()
 	for name, want := range map[string]bool{"Exit": true, "target": true, "initPC": true, "programInt": false} {
 		if strings.Contains(got, "bool "+name+"(") != want {
 			t.Errorf("%s is declared: %v, want %v\n%s", name, !want, want, got)

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/ijit/ijit/bdd/calculus"
+	"github.com/ijit/ijit/bdd/calculus/syntax"
 )
 
 //go:embed formulas/*.mu
@@ -42,10 +42,10 @@ var bundled = sync.OnceValue(func() []Formula {
 })
 
 // trees has the syntax trees of the formulas that come with the package.
-var trees = sync.OnceValue(func() map[Formula]*calculus.File {
-	trees := map[Formula]*calculus.File{}
+var trees = sync.OnceValue(func() map[Formula]*syntax.File {
+	trees := map[Formula]*syntax.File{}
 	for _, f := range bundled() {
-		if tree, err := calculus.Parse(f.Name+".mu", []byte(f.Text)); err == nil {
+		if tree, err := syntax.Parse(f.Name+".mu", []byte(f.Text)); err == nil {
 			trees[f] = tree
 		}
 	}
@@ -53,11 +53,11 @@ var trees = sync.OnceValue(func() map[Formula]*calculus.File {
 })
 
 // parse returns the syntax tree of a formula.
-func (f Formula) parse() (*calculus.File, error) {
+func (f Formula) parse() (*syntax.File, error) {
 	if tree := trees()[f]; tree != nil {
 		return tree, nil
 	}
-	return calculus.Parse(f.Name+".mu", []byte(f.Text))
+	return syntax.Parse(f.Name+".mu", []byte(f.Text))
 }
 
 // Formulas returns the formulas that come with the package, the simplest first.

@@ -11,6 +11,7 @@ import (
 	"github.com/ijit/ijit/algorithms/internal/supergraph"
 	"github.com/ijit/ijit/bdd"
 	"github.com/ijit/ijit/bdd/calculus"
+	"github.com/ijit/ijit/bdd/calculus/syntax"
 	"github.com/ijit/ijit/internal/encode"
 	"github.com/ijit/ijit/parser"
 )
@@ -62,7 +63,7 @@ func (b *Base) begin(label string, options calculus.Options) error {
 		if err != nil {
 			return err
 		}
-		f, err := calculus.Parse(forward.Name+".mu", []byte(forward.Text+after))
+		f, err := syntax.Parse(forward.Name+".mu", []byte(forward.Text+after))
 		if err != nil {
 			return err
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/ijit/ijit/bdd/calculus/syntax"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/parser/diagnostic"
 )
@@ -29,7 +30,7 @@ type step struct {
 	file      *source
 	expr      *node // of an ExprCommand, #wit or #cex
 	pos       parser.Pos
-	directive *Directive
+	directive *syntax.Directive
 	pred      *predicate  // that the directive is about
 	vars      []*variable // that #wit or #cex is about
 }
@@ -37,7 +38,7 @@ type step struct {
 // Compile checks files, which share all declarations, and decides the order of
 // variables. If there are errors, it returns a [parser.ErrorList]. Predicates and
 // types may be declared after their uses, types of fields not.
-func Compile(files ...*File) (*System, error) {
+func Compile(files ...*syntax.File) (*System, error) {
 	c := &checker{
 		sys:       &System{types: map[string]*Type{}, byName: map[string]*predicate{}},
 		constants: map[string][]*Type{},
@@ -47,14 +48,14 @@ func Compile(files ...*File) (*System, error) {
 	c.sys.types["bool"] = &Type{Kind: BoolType, Name: "bool", Size: 2, Width: 1}
 	var list parser.ErrorList
 	for _, f := range files {
-		c.sources = append(c.sources, &source{f, newReporter(f.Name, f.src)})
+		c.sources = append(c.sources, &source{f, syntax.NewReporter(f.Name, f.Src)})
 	}
 	c.all(c.types)
 	c.all(c.predicates)
 	c.all(c.define)
 	c.undefined()
 	for _, s := range c.sources {
-		list = append(list, s.report.list()...)
+		list = append(list, s.report.List()...)
 	}
 	if len(list) > 0 {
 		return nil, list
@@ -73,8 +74,8 @@ func (s *System) Warnings() []parser.Diagnostic { return s.warnings }
 
 // A source is a file while it is checked.
 type source struct {
-	*File
-	report *reporter
+	*syntax.File
+	report *syntax.Reporter
 }
 
 // A checker resolves names.
@@ -101,7 +102,7 @@ func (s *slab[T]) put(x T) *T {
 	return &s.block[len(s.block)-1]
 }
 
-func (c *checker) all(check func(Command)) {
+func (c *checker) all(check func(syntax.Command)) {
 	for _, s := range c.sources {
 		c.src = s
 		for _, cmd := range s.Commands {
@@ -111,27 +112,27 @@ func (c *checker) all(check func(Command)) {
 }
 
 func (c *checker) errorf(pos parser.Pos, hint, format string, args ...any) {
-	c.src.report.errorf(pos, hint, format, args...)
+	c.src.report.Errorf(pos, hint, format, args...)
 }
 
 // types enters the names of types.
-func (c *checker) types(cmd Command) {
+func (c *checker) types(cmd syntax.Command) {
 	switch d := cmd.(type) {
-	case *EnumDecl:
+	case *syntax.EnumDecl:
 		c.enum(d)
-	case *ClassDecl:
+	case *syntax.ClassDecl:
 		c.class(d)
 	}
 }
 
 // predicates enters the names of predicates.
-func (c *checker) predicates(cmd Command) {
-	if d, ok := cmd.(*PredDecl); ok {
+func (c *checker) predicates(cmd syntax.Command) {
+	if d, ok := cmd.(*syntax.PredDecl); ok {
 		c.predicate(d)
 	}
 }
 
-func (c *checker) enum(d *EnumDecl) {
+func (c *checker) enum(d *syntax.EnumDecl) {
 	var t *Type
 	if d.Values == nil {
 		t = newEnum(d.Name, d.Low, d.High-d.Low+1, nil)
@@ -159,7 +160,7 @@ func (c *checker) newType(pos parser.Pos, t *Type) {
 	c.sys.types[t.Name] = t
 }
 
-func (c *checker) class(d *ClassDecl) {
+func (c *checker) class(d *syntax.ClassDecl) {
 	t := &Type{Kind: ClassType, Name: d.Name}
 	for _, f := range d.Fields {
 		if _, twice := t.field(f.Name); twice {
@@ -175,7 +176,7 @@ func (c *checker) class(d *ClassDecl) {
 }
 
 // typeOf returns the type of a declared variable.
-func (c *checker) typeOf(v *VarDecl) *Type {
+func (c *checker) typeOf(v *syntax.VarDecl) *Type {
 	t := c.sys.types[v.Type.Name]
 	if t == nil {
 		c.errorf(v.Type.Pos, diagnostic.DidYouMean(v.Type.Name, keys(c.sys.types)), "unknown type %s", v.Type.Name)
@@ -197,7 +198,7 @@ func (c *checker) typeOf(v *VarDecl) *Type {
 }
 
 // predicate enters a predicate, or checks that it is declared as before.
-func (c *checker) predicate(d *PredDecl) {
+func (c *checker) predicate(d *syntax.PredDecl) {
 	params := make([]*variable, 0, len(d.Params))
 	for _, v := range d.Params {
 		for _, p := range params {
@@ -227,7 +228,7 @@ func (c *checker) predicate(d *PredDecl) {
 }
 
 // agree checks that a declaration of a predicate fits one before.
-func (c *checker) agree(p *predicate, d *PredDecl, params []*variable) bool {
+func (c *checker) agree(p *predicate, d *syntax.PredDecl, params []*variable) bool {
 	where := fmt.Sprintf("it is declared at %s:%s", p.file.Name, p.decl.Pos)
 	switch {
 	case p.sign != d.Sign:
@@ -246,14 +247,14 @@ func (c *checker) agree(p *predicate, d *PredDecl, params []*variable) bool {
 	return false
 }
 
-func (c *checker) variable(d *VarDecl) *variable {
+func (c *checker) variable(d *syntax.VarDecl) *variable {
 	return c.vars.put(variable{name: d.Name, typ: c.typeOf(d), pos: d.Pos, file: c.src.Name})
 }
 
 // define checks bodies, hints and what is to be done.
-func (c *checker) define(cmd Command) {
+func (c *checker) define(cmd syntax.Command) {
 	switch d := cmd.(type) {
-	case *PredDecl:
+	case *syntax.PredDecl:
 		p := c.sys.byName[d.Name]
 		if d.Body == nil || p == nil || p.decl != d {
 			return
@@ -264,16 +265,16 @@ func (c *checker) define(cmd Command) {
 			s = &scope{v, s}
 		}
 		p.body = c.formula(d.Body, s)
-	case *ExprCommand:
+	case *syntax.ExprCommand:
 		c.sys.steps = append(c.sys.steps, step{file: c.src, pos: d.X.Position(), expr: c.formula(d.X, nil)})
-	case *Directive:
+	case *syntax.Directive:
 		c.directive(d)
 	}
 }
 
 func (c *checker) hints(p *predicate) {
 	for _, h := range p.decl.Hints {
-		for _, x := range []*Ident{h.X, h.Y} {
+		for _, x := range []*syntax.Ident{h.X, h.Y} {
 			if p.param(x.Name) == nil {
 				var names []string
 				for _, v := range p.params {
@@ -294,9 +295,9 @@ func (p *predicate) param(name string) *variable {
 	return nil
 }
 
-func (c *checker) directive(d *Directive) {
+func (c *checker) directive(d *syntax.Directive) {
 	s := step{file: c.src, pos: d.Pos, directive: d}
-	switch form, _ := directiveForm(d.Name); {
+	switch form, _ := syntax.DirectiveForm(d.Name); {
 	case form == "predicate":
 		if s.pred = c.sys.byName[d.Word.Name]; s.pred == nil {
 			c.unknownPredicate(d.Word.Pos, d.Word.Name)
@@ -317,11 +318,11 @@ func (c *checker) directive(d *Directive) {
 
 // witness takes the quantifiers at the beginning of an expression apart: their
 // variables are what a witness is about.
-func (c *checker) witness(d *Directive) (vars []*variable, n *node) {
+func (c *checker) witness(d *syntax.Directive) (vars []*variable, n *node) {
 	x := d.X
 	var s *scope
 	for {
-		q, ok := x.(*Quantified)
+		q, ok := x.(*syntax.Quantified)
 		if !ok || q.Forall != (d.Name == "cex") {
 			return vars, c.formula(x, s)
 		}
@@ -336,8 +337,8 @@ func (c *checker) witness(d *Directive) (vars []*variable, n *node) {
 // undefined finds fixpoints that have no body.
 func (c *checker) undefined() {
 	for _, p := range c.sys.predicates {
-		if p.sign != Plain && p.decl.Body == nil {
-			p.file.report.errorf(p.decl.Pos, "a prototype without mu or nu can be given by the program that uses the formulas",
+		if p.sign != syntax.Plain && p.decl.Body == nil {
+			p.file.report.Errorf(p.decl.Pos, "a prototype without mu or nu can be given by the program that uses the formulas",
 				"%s %s is never defined", p.sign, p.name)
 		}
 	}

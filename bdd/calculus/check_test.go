@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ijit/ijit/bdd/calculus/syntax"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/parser/diagnostic"
 )
@@ -157,7 +158,7 @@ func TestErrors(t *testing.T) {
 
 // problems returns what Parse or Compile has against a text.
 func problems(text string) parser.ErrorList {
-	f, err := Parse("wrong.mu", []byte(text))
+	f, err := syntax.Parse("wrong.mu", []byte(text))
 	if err == nil {
 		_, err = Compile(f)
 	}
@@ -210,12 +211,12 @@ func FuzzParse(f *testing.F) {
 	f.Add("bool P() if (true) (if (false) true) else false;")
 	f.Add("bool P() if (true) if (false) true else false; case P() : 1; esac = false assume true;")
 	f.Fuzz(func(t *testing.T, text string) {
-		file, err := Parse("fuzz.mu", []byte(text))
+		file, err := syntax.Parse("fuzz.mu", []byte(text))
 		if err != nil {
 			return
 		}
 		printed := file.String()
-		again, err := Parse("fuzz.mu", []byte(printed))
+		again, err := syntax.Parse("fuzz.mu", []byte(printed))
 		if err != nil {
 			t.Fatalf("%v\nin what was printed for\n%s", err, text)
 		}

@@ -2,7 +2,11 @@
 
 package calculus
 
-import "github.com/ijit/ijit/parser/diagnostic"
+import (
+	"github.com/ijit/ijit/parser/diagnostic"
+
+	"github.com/ijit/ijit/bdd/calculus/syntax"
+)
 
 // A scope is a chain of the variables that can be seen, the innermost first.
 type scope struct {
@@ -30,30 +34,30 @@ func (c *checker) node(n node) *node {
 func (c *checker) constant(value bool) *node { return c.node(node{op: opConst, value: value}) }
 
 // formula checks an expression whose value must be a truth value.
-func (c *checker) formula(x Expr, s *scope) *node {
+func (c *checker) formula(x syntax.Expr, s *scope) *node {
 	switch x := x.(type) {
-	case *Bool:
+	case *syntax.Bool:
 		return c.constant(x.Value)
-	case *Number:
+	case *syntax.Number:
 		if x.Value > 1 {
 			c.errorf(x.Pos, "", "%d is no truth value", x.Value)
 		}
 		return c.constant(x.Value == 1)
-	case *Path:
+	case *syntax.Path:
 		t := c.path(x, s)
 		if t == nil || t.typ == c.unknown {
 			return c.constant(false)
 		}
 		if t.typ.Kind != BoolType {
-			c.errorf(x.Pos, "compare it with a value by =", "%s has the type %s, not bool", text(x), t.typ)
+			c.errorf(x.Pos, "compare it with a value by =", "%s has the type %s, not bool", syntax.Text(x), t.typ)
 			return c.constant(false)
 		}
 		return c.node(node{op: opBit, left: t})
-	case *Apply:
+	case *syntax.Apply:
 		return c.apply(x, s)
-	case *Not:
+	case *syntax.Not:
 		return c.node(node{op: opNot, args: []*node{c.formula(x.X, s)}})
-	case *List:
+	case *syntax.List:
 		o := opAnd
 		if x.Op == "|" {
 			o = opOr
@@ -63,23 +67,23 @@ func (c *checker) formula(x Expr, s *scope) *node {
 			args = append(args, c.formula(a, s))
 		}
 		return c.node(node{op: o, args: args})
-	case *Binary:
+	case *syntax.Binary:
 		return c.binary(x, s)
-	case *Quantified:
+	case *syntax.Quantified:
 		return c.quantified(x, s)
-	case *If:
+	case *syntax.If:
 		cond, then := c.formula(x.Cond, s), c.formula(x.Then, s)
 		if x.Else == nil {
 			return c.node(node{op: opImplies, args: []*node{cond, then}})
 		}
 		return c.node(node{op: opIf, args: []*node{cond, then, c.formula(x.Else, s)}})
-	case *Case:
+	case *syntax.Case:
 		return c.arms(x.Arms, s)
 	}
 	return c.constant(false)
 }
 
-func (c *checker) arms(arms []*Arm, s *scope) *node {
+func (c *checker) arms(arms []*syntax.Arm, s *scope) *node {
 	type pair struct{ cond, value *node }
 	var pairs []pair
 	for _, a := range arms {
@@ -92,7 +96,7 @@ func (c *checker) arms(arms []*Arm, s *scope) *node {
 	return n
 }
 
-func (c *checker) binary(x *Binary, s *scope) *node {
+func (c *checker) binary(x *syntax.Binary, s *scope) *node {
 	if x.Op == "=" || x.Op == "!=" {
 		n := c.equality(x, s)
 		if x.Op == "!=" {
@@ -119,14 +123,14 @@ func (c *checker) binary(x *Binary, s *scope) *node {
 }
 
 // equality compares truth values as formulas, all others as terms.
-func (c *checker) equality(x *Binary, s *scope) *node {
+func (c *checker) equality(x *syntax.Binary, s *scope) *node {
 	t := c.typeHint(x.X, s)
 	if t == nil {
 		t = c.typeHint(x.Y, s)
 	}
 	switch {
 	case t == nil && (undecided(x.X) && undecided(x.Y)):
-		c.errorf(x.Pos, "", "it is not clear which type %s and %s have", text(x.X), text(x.Y))
+		c.errorf(x.Pos, "", "it is not clear which type %s and %s have", syntax.Text(x.X), syntax.Text(x.Y))
 		return c.constant(false)
 	case t == c.unknown:
 		return c.constant(false)
@@ -148,16 +152,16 @@ func (c *checker) equality(x *Binary, s *scope) *node {
 
 // undecided reports whether an expression is a number, whose type depends on where
 // it stands.
-func undecided(x Expr) bool {
-	n, ok := x.(*Number)
+func undecided(x syntax.Expr) bool {
+	n, ok := x.(*syntax.Number)
 	return ok && n.Value > 1
 }
 
 // typeHint returns the type that an expression has wherever it stands, nil if that
 // depends on the place.
-func (c *checker) typeHint(x Expr, s *scope) *Type {
+func (c *checker) typeHint(x syntax.Expr, s *scope) *Type {
 	switch x := x.(type) {
-	case *Path:
+	case *syntax.Path:
 		if s.find(x.Name) == nil {
 			if ts := c.constants[x.Name]; len(x.Steps) == 0 && len(ts) == 1 {
 				return ts[0]
@@ -171,22 +175,22 @@ func (c *checker) typeHint(x Expr, s *scope) *Type {
 			return t.typ
 		}
 		return nil
-	case *Number:
+	case *syntax.Number:
 		return nil
 	}
 	return c.sys.types["bool"]
 }
 
 // quietly returns what a path means, nil without a message if it is wrong.
-func (c *checker) quietly(x *Path, s *scope) *term {
+func (c *checker) quietly(x *syntax.Path, s *scope) *term {
 	saved := c.src.report
-	c.src.report = &reporter{}
+	c.src.report = &syntax.Reporter{}
 	defer func() { c.src.report = saved }()
 	return c.path(x, s)
 }
 
 // path resolves a variable or a part of one. It returns nil if there is none.
-func (c *checker) path(x *Path, s *scope) *term {
+func (c *checker) path(x *syntax.Path, s *scope) *term {
 	v := s.find(x.Name)
 	if v == nil {
 		var names []string
@@ -231,9 +235,9 @@ func (c *checker) path(x *Path, s *scope) *term {
 
 // term checks an expression whose value must be of a type other than bool. It
 // returns nil if it is not.
-func (c *checker) term(x Expr, want *Type, s *scope) *term {
+func (c *checker) term(x syntax.Expr, want *Type, s *scope) *term {
 	switch x := x.(type) {
-	case *Number:
+	case *syntax.Number:
 		if want.Kind != EnumType || want.Names != nil {
 			c.errorf(x.Pos, "", "%d is no value of %s", x.Value, want)
 			return nil
@@ -243,7 +247,7 @@ func (c *checker) term(x Expr, want *Type, s *scope) *term {
 			return nil
 		}
 		return &term{typ: want, code: want.code(x.Value)}
-	case *Path:
+	case *syntax.Path:
 		if s.find(x.Name) == nil && len(x.Steps) == 0 && len(c.constants[x.Name]) > 0 {
 			for i, name := range want.Names {
 				if name == x.Name {
@@ -268,7 +272,7 @@ func (c *checker) term(x Expr, want *Type, s *scope) *term {
 			return nil
 		}
 		if t != nil && t.typ != want {
-			c.errorf(x.Pos, "", "%s has the type %s, not %s", text(x), t.typ, want)
+			c.errorf(x.Pos, "", "%s has the type %s, not %s", syntax.Text(x), t.typ, want)
 			return nil
 		}
 		return t
@@ -277,7 +281,7 @@ func (c *checker) term(x Expr, want *Type, s *scope) *term {
 	return nil
 }
 
-func (c *checker) apply(x *Apply, s *scope) *node {
+func (c *checker) apply(x *syntax.Apply, s *scope) *node {
 	p := c.sys.byName[x.Name]
 	if p == nil {
 		c.unknownPredicate(x.Pos, x.Name)
@@ -289,7 +293,7 @@ func (c *checker) apply(x *Apply, s *scope) *node {
 		return c.constant(false)
 	}
 	if len(x.Args) != len(p.params) {
-		c.errorf(x.Pos, signature(p), "%s has %d arguments, not %d", p.name, len(p.params), len(x.Args))
+		c.errorf(x.Pos, p.decl.Signature(), "%s has %d arguments, not %d", p.name, len(p.params), len(x.Args))
 		return c.constant(false)
 	}
 	n := node{op: opApply, pred: p, actuals: make([]actual, 0, len(x.Args))}
@@ -320,16 +324,7 @@ func (c *checker) apply(x *Apply, s *scope) *node {
 	return c.node(n)
 }
 
-// signature returns a predicate as it is declared, without its body.
-func signature(p *predicate) string {
-	var b printer
-	d := *p.decl
-	d.Body, d.Hints = nil, nil
-	b.predicate(&d)
-	return b.String()
-}
-
-func (c *checker) quantified(x *Quantified, s *scope) *node {
+func (c *checker) quantified(x *syntax.Quantified, s *scope) *node {
 	n := node{op: opExists}
 	if x.Forall {
 		n.op = opForall
@@ -352,11 +347,4 @@ func (c *checker) quantified(x *Quantified, s *scope) *node {
 		}
 	}
 	return c.node(n)
-}
-
-// text returns an expression as it is printed.
-func text(x Expr) string {
-	var p printer
-	p.expr(x, 0)
-	return p.String()
 }

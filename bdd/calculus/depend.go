@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ijit/ijit/bdd/calculus/syntax"
 	"github.com/ijit/ijit/parser"
 )
 
@@ -22,7 +23,7 @@ func (s *System) link() {
 
 // circular reports predicates that are defined by themselves without mu or nu.
 func (c *checker) circular() error {
-	plain := func(p *predicate) bool { return p.sign == Plain }
+	plain := func(p *predicate) bool { return p.sign == syntax.Plain }
 	for _, ps := range components(c.sys.predicates, plain) {
 		slices.SortFunc(ps, func(a, b *predicate) int { return a.id - b.id })
 		p := ps[0]
@@ -37,11 +38,11 @@ func (c *checker) circular() error {
 		if len(names) > 1 {
 			what = strings.Join(names, ", ") + " are defined by each other"
 		}
-		p.file.report.errorf(p.decl.Pos, "write mu in front of it for the least solution, nu for the greatest", "%s", what)
+		p.file.report.Errorf(p.decl.Pos, "write mu in front of it for the least solution, nu for the greatest", "%s", what)
 	}
 	var list parser.ErrorList
 	for _, s := range c.sources {
-		list = append(list, s.report.list()...)
+		list = append(list, s.report.List()...)
 	}
 	if len(list) > 0 {
 		return list

@@ -8,11 +8,12 @@ import (
 	"os"
 
 	"github.com/ijit/ijit/bdd/calculus"
+	"github.com/ijit/ijit/bdd/calculus/syntax"
 )
 
 // The transitive closure of a relation that is given as tuples.
 func Example_closure() {
-	file, err := calculus.Parse("closure.mu", []byte(`
+	file, err := syntax.Parse("closure.mu", []byte(`
 		enum City { oslo, bonn, rome, bern, lima };
 		bool Train(City a, City b);                  // given below
 		mu bool Reach(City a, City b)
@@ -59,7 +60,7 @@ func Example_closure() {
 // A puzzle: a farmer takes a wolf, a goat and a cabbage across a river, one at a
 // time; wolf and goat must not be left alone, nor goat and cabbage.
 func Example_puzzle() {
-	file, err := calculus.Parse("river.mu", []byte(`
+	file, err := syntax.Parse("river.mu", []byte(`
 		enum Bank { left, right };
 		class State { Bank farmer, wolf, goat, cabbage; };
 

@@ -7,12 +7,14 @@ import (
 	"io"
 	"text/tabwriter"
 	"time"
+
+	"github.com/ijit/ijit/bdd/calculus/syntax"
 )
 
 // A Profile says what a predicate cost so far.
 type Profile struct {
 	Predicate   string
-	Sign        Sign
+	Sign        syntax.Sign
 	Evaluations int // how often its value was computed
 	Rounds      int // of all evaluations together
 	Nodes       int // of its value

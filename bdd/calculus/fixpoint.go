@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/bdd"
+	"github.com/ijit/ijit/bdd/calculus/syntax"
 )
 
 // need makes sure that a predicate has a value: the one that it has, if it is being
@@ -31,7 +32,7 @@ func (e *Evaluator) need(p *predicate) {
 	switch {
 	case p.body == nil:
 		e.given(p)
-	case p.sign == Plain || !e.recursive(p):
+	case p.sign == syntax.Plain || !e.recursive(p):
 		// The equation does not mention its own solution: one round solves it.
 		e.parts(p)
 		e.report[p.id].Rounds++
@@ -191,14 +192,14 @@ func (e *Evaluator) iterate(p *predicate) {
 	st := &e.states[p.id]
 	still := e.hold(p, nil)
 	first, end := bdd.False, st.full
-	if p.sign == Nu {
+	if p.sign == syntax.Nu {
 		first, end = st.full, bdd.False
 	}
 	e.set(p, first)
 	total, mark := first, len(e.trail)
 	e.trail = append(e.trail, first, first) // the value, and one to compare with
 	power, since := 1, 0
-	frontier := e.frontier && p.sign == Mu
+	frontier := e.frontier && p.sign == syntax.Mu
 	behind := frontier
 	for round := 1; e.failed() == nil; round++ {
 		if e.tooMany(p, round) {

@@ -5,6 +5,7 @@ package calculus
 import (
 	"slices"
 
+	"github.com/ijit/ijit/bdd/calculus/syntax"
 	"github.com/ijit/ijit/parser"
 )
 
@@ -39,9 +40,9 @@ func (t *term) whole() bool { return t.v != nil && t.offset == 0 && t.typ.Width 
 type predicate struct {
 	id     int
 	name   string
-	decl   *PredDecl // its definition, or a prototype
+	decl   *syntax.PredDecl // its definition, or a prototype
 	file   *source
-	sign   Sign
+	sign   syntax.Sign
 	params []*variable
 	body   *node // nil: given by whoever uses the system
 	// callers has all whose bodies mention this one.

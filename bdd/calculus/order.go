@@ -5,6 +5,8 @@ package calculus
 
 import (
 	"slices"
+
+	"github.com/ijit/ijit/bdd/calculus/syntax"
 )
 
 // A group is a set of variables that are interleaved bit by bit. Its variables are
@@ -137,7 +139,7 @@ func (s *System) ranked() []*predicate {
 	ps := slices.Clone(s.predicates)
 	rank := func(p *predicate) int {
 		switch {
-		case p.sign != Plain:
+		case p.sign != syntax.Plain:
 			return 0
 		case p.body != nil:
 			return 1
@@ -170,19 +172,19 @@ func (g *grouping) hints() {
 	}
 }
 
-func (g *grouping) hint(p *predicate, h *Hint) {
+func (g *grouping) hint(p *predicate, h *syntax.Hint) {
 	x, y := p.param(h.X.Name), p.param(h.Y.Name)
-	if h.Kind == Below {
+	if h.Kind == syntax.Below {
 		x, y = y, x
 	}
 	gx, gy := x.group.find(), y.group.find()
 	ok := true
 	switch h.Kind {
-	case Above, Below:
+	case syntax.Above, syntax.Below:
 		if ok = gx != gy && !g.reaches(gy, gx); ok {
 			gx.before(gy)
 		}
-	case Reverse:
+	case syntax.Reverse:
 		if gx == gy {
 			ok = x.reversed != y.reversed
 		} else if ok = g.merge(gx, gy); ok {
@@ -192,7 +194,7 @@ func (g *grouping) hint(p *predicate, h *Hint) {
 		ok = g.merge(gx, gy)
 	}
 	if !ok {
-		r := newReporter(p.file.Name, p.file.src)
+		r := syntax.NewReporter(p.file.Name, p.file.Src)
 		r.Warnf(h.Pos, "", "the hint %s %s %s contradicts earlier ones and is not followed", h.X.Name, string(h.Kind), h.Y.Name)
 		r.Finish()
 		g.sys.warnings = append(g.sys.warnings, *r.Warnings[0])

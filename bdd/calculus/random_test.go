@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/bdd"
+	"github.com/ijit/ijit/bdd/calculus/syntax"
 	"github.com/ijit/ijit/internal/campaign"
 )
 
@@ -213,8 +214,8 @@ func (s *formulaSource) leaf(depth int) string {
 	return "(" + x + []string{" = ", " != "}[s.IntN(2)] + y + ")"
 }
 
-func compileRandom(text string) (*File, *System, error) {
-	f, err := Parse("random.mu", []byte(text))
+func compileRandom(text string) (*syntax.File, *System, error) {
+	f, err := syntax.Parse("random.mu", []byte(text))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -251,7 +252,7 @@ func (c *comparison) random(r *rand.Rand) {
 }
 
 // want returns the values by the definition, up to the first that does not exist.
-func (c *comparison) want(f *File) (values []map[any]bool, diverges bool) {
+func (c *comparison) want(f *syntax.File) (values []map[any]bool, diverges bool) {
 	ref := newReference(f)
 	ref.frontier = c.frontier
 	a := ref.preds["A"]

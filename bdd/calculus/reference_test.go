@@ -7,6 +7,8 @@ package calculus
 import (
 	"errors"
 	"slices"
+
+	"github.com/ijit/ijit/bdd/calculus/syntax"
 )
 
 // A reference evaluates files whose types are bool, ranges, and records of these.
@@ -18,7 +20,7 @@ type reference struct {
 }
 
 type refPred struct {
-	decl          *PredDecl
+	decl          *syntax.PredDecl
 	value         map[any]bool // the keys are tuples
 	known, active bool
 	broken        bool // known, but what follows the last change does not converge
@@ -32,15 +34,15 @@ type refRecord struct{ fields [3]any }
 
 var errDiverges = errors.New("no fixpoint")
 
-func newReference(f *File) *reference {
+func newReference(f *syntax.File) *reference {
 	r := &reference{preds: map[string]*refPred{}, types: map[string][]any{"bool": {0, 1}}}
 	for _, c := range f.Commands {
 		switch d := c.(type) {
-		case *EnumDecl:
+		case *syntax.EnumDecl:
 			for n := d.Low; n <= d.High; n++ {
 				r.types[d.Name] = append(r.types[d.Name], n)
 			}
-		case *ClassDecl:
+		case *syntax.ClassDecl:
 			rows := []any{refRecord{}}
 			for i, f := range d.Fields {
 				var more []any
@@ -54,7 +56,7 @@ func newReference(f *File) *reference {
 				rows = more
 			}
 			r.types[d.Name] = rows
-		case *PredDecl:
+		case *syntax.PredDecl:
 			if r.preds[d.Name] == nil {
 				r.order = append(r.order, d.Name)
 				r.preds[d.Name] = &refPred{}
@@ -82,33 +84,33 @@ func (r *reference) depends(on, name string, seen map[string]bool) bool {
 }
 
 // applied returns the names of the predicates that an expression applies.
-func applied(x Expr) []string {
+func applied(x syntax.Expr) []string {
 	switch x := x.(type) {
-	case *Apply:
+	case *syntax.Apply:
 		names := []string{x.Name}
 		for _, a := range x.Args {
 			names = append(names, applied(a)...)
 		}
 		return names
-	case *Not:
+	case *syntax.Not:
 		return applied(x.X)
-	case *List:
+	case *syntax.List:
 		var names []string
 		for _, o := range x.Operands {
 			names = append(names, applied(o)...)
 		}
 		return names
-	case *Binary:
+	case *syntax.Binary:
 		return append(applied(x.X), applied(x.Y)...)
-	case *Quantified:
+	case *syntax.Quantified:
 		return applied(x.X)
-	case *If:
+	case *syntax.If:
 		names := append(applied(x.Cond), applied(x.Then)...)
 		if x.Else != nil {
 			names = append(names, applied(x.Else)...)
 		}
 		return names
-	case *Case:
+	case *syntax.Case:
 		var names []string
 		for _, a := range x.Arms {
 			names = append(append(names, applied(a.Cond)...), applied(a.Value)...)
@@ -124,7 +126,7 @@ type refEnv struct {
 	types []string
 }
 
-func (v refEnv) with(ds []*VarDecl) refEnv {
+func (v refEnv) with(ds []*syntax.VarDecl) refEnv {
 	out := refEnv{slices.Clone(v.names), slices.Clone(v.types)}
 	for _, d := range ds {
 		out.names = append(out.names, d.Name)
@@ -178,7 +180,7 @@ func (r *reference) value(name string) (map[any]bool, error) {
 		}
 		return set, nil
 	}
-	if p.decl.Sign == Plain {
+	if p.decl.Sign == syntax.Plain {
 		set, err := body()
 		p.value, p.known = set, true
 		return set, err
@@ -188,7 +190,7 @@ func (r *reference) value(name string) (map[any]bool, error) {
 		full[tupleOf(row)] = true
 	}
 	x, end := map[any]bool{}, full
-	if p.decl.Sign == Nu {
+	if p.decl.Sign == syntax.Nu {
 		x, end = full, x
 	}
 	p.active = true
@@ -201,7 +203,7 @@ func (r *reference) value(name string) (map[any]bool, error) {
 			}
 		}
 	}
-	frontier := r.frontier && p.decl.Sign == Mu
+	frontier := r.frontier && p.decl.Sign == syntax.Mu
 	for range 300 {
 		last := total
 		forget()
@@ -271,10 +273,10 @@ func same(a, b map[any]bool) bool {
 
 // table returns the truth of an expression for all rows of the variables. All parts
 // are evaluated, from left to right.
-func (r *reference) table(x Expr, env refEnv) ([]bool, error) {
+func (r *reference) table(x syntax.Expr, env refEnv) ([]bool, error) {
 	rows := r.all(env)
 	out := make([]bool, len(rows))
-	sub := func(xs ...Expr) ([][]bool, error) {
+	sub := func(xs ...syntax.Expr) ([][]bool, error) {
 		var tables [][]bool
 		for _, y := range xs {
 			t, err := r.table(y, env)
@@ -285,7 +287,7 @@ func (r *reference) table(x Expr, env refEnv) ([]bool, error) {
 		}
 		return tables, nil
 	}
-	pointwise := func(f func(v []bool) bool, xs ...Expr) ([]bool, error) {
+	pointwise := func(f func(v []bool) bool, xs ...syntax.Expr) ([]bool, error) {
 		tables, err := sub(xs...)
 		if err != nil {
 			return nil, err
@@ -300,12 +302,12 @@ func (r *reference) table(x Expr, env refEnv) ([]bool, error) {
 		return out, nil
 	}
 	switch x := x.(type) {
-	case *Bool, *Number, *Path:
+	case *syntax.Bool, *syntax.Number, *syntax.Path:
 		for i, row := range rows {
 			out[i] = truth(r.term(x, env, row))
 		}
 		return out, nil
-	case *Apply:
+	case *syntax.Apply:
 		var args [][]bool
 		for _, a := range x.Args {
 			var t []bool
@@ -333,17 +335,17 @@ func (r *reference) table(x Expr, env refEnv) ([]bool, error) {
 			out[i] = set[tupleOf(tuple)]
 		}
 		return out, nil
-	case *Not:
+	case *syntax.Not:
 		return pointwise(func(v []bool) bool { return !v[0] }, x.X)
-	case *List:
+	case *syntax.List:
 		return pointwise(func(v []bool) bool { return slices.Contains(v, x.Op == "|") == (x.Op == "|") }, x.Operands...)
-	case *If:
+	case *syntax.If:
 		if x.Else == nil {
 			return pointwise(func(v []bool) bool { return !v[0] || v[1] }, x.Cond, x.Then)
 		}
 		return pointwise(func(v []bool) bool { return v[0] && v[1] || !v[0] && v[2] }, x.Cond, x.Then, x.Else)
-	case *Case:
-		var parts []Expr
+	case *syntax.Case:
+		var parts []syntax.Expr
 		for _, a := range x.Arms {
 			parts = append(parts, a.Cond, a.Value)
 		}
@@ -355,7 +357,7 @@ func (r *reference) table(x Expr, env refEnv) ([]bool, error) {
 			}
 			return false
 		}, parts...)
-	case *Binary:
+	case *syntax.Binary:
 		if (x.Op == "=" || x.Op == "!=") && !formula(x.X) && !formula(x.Y) {
 			for i, row := range rows {
 				out[i] = (r.term(x.X, env, row) == r.term(x.Y, env, row)) == (x.Op == "=")
@@ -373,7 +375,7 @@ func (r *reference) table(x Expr, env refEnv) ([]bool, error) {
 			}
 			return v[0] != v[1]
 		}, x.X, x.Y)
-	case *Quantified:
+	case *syntax.Quantified:
 		inner := env.with(x.Vars)
 		t, err := r.table(x.X, inner)
 		if err != nil {
@@ -389,22 +391,22 @@ func (r *reference) table(x Expr, env refEnv) ([]bool, error) {
 }
 
 // formula reports whether an expression is neither a variable nor a constant.
-func formula(x Expr) bool {
+func formula(x syntax.Expr) bool {
 	switch x.(type) {
-	case *Bool, *Number, *Path:
+	case *syntax.Bool, *syntax.Number, *syntax.Path:
 		return false
 	}
 	return true
 }
 
 // term returns the value of a variable or constant.
-func (r *reference) term(x Expr, env refEnv, row []any) any {
+func (r *reference) term(x syntax.Expr, env refEnv, row []any) any {
 	switch x := x.(type) {
-	case *Bool:
+	case *syntax.Bool:
 		return number(x.Value)
-	case *Number:
+	case *syntax.Number:
 		return x.Value
-	case *Path:
+	case *syntax.Path:
 		for i := len(row) - 1; i >= 0; i-- {
 			if env.names[i] != x.Name {
 				continue

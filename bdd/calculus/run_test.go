@@ -11,11 +11,12 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/bdd"
+	"github.com/ijit/ijit/bdd/calculus/syntax"
 )
 
 func evaluator(t testing.TB, text string, o Options) *Evaluator {
 	t.Helper()
-	f, err := Parse("test.mu", []byte(text))
+	f, err := syntax.Parse("test.mu", []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -317,7 +318,7 @@ func TestOrder(t *testing.T) {
 			t.Errorf("%q: got %s, want %s", c.hints, got, c.want)
 		}
 	}
-	f, err := Parse("t.mu", []byte("bool P(bool x, bool y) x < y,\n y < x true;"))
+	f, err := syntax.Parse("t.mu", []byte("bool P(bool x, bool y) x < y,\n y < x true;"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/ijit/ijit/bdd"
+	"github.com/ijit/ijit/bdd/calculus/syntax"
 )
 
 // stratum returns the predicates that depend on p and on which p depends, if their
@@ -45,7 +46,7 @@ func (e *Evaluator) findStratum(p *predicate) []*predicate {
 		}
 	}
 	for _, q := range group {
-		if q.sign != Plain && q.sign != p.sign {
+		if q.sign != syntax.Plain && q.sign != p.sign {
 			return nil
 		}
 		for _, m := range q.body.mentions {
@@ -64,7 +65,7 @@ func (e *Evaluator) solve(p *predicate, group []*predicate) {
 	for _, q := range group {
 		st := &e.states[q.id]
 		st.delta, st.open, st.before = bdd.False, bdd.False, 0
-		if p.sign == Nu {
+		if p.sign == syntax.Nu {
 			e.set(q, st.full)
 		} else {
 			e.set(q, bdd.False)
@@ -136,8 +137,8 @@ func (e *Evaluator) together(p *predicate, group []*predicate, number int) bool 
 		old, delta := st.value, bdd.False
 		value := old
 		switch {
-		case p.sign == Mu && old == st.full: // it cannot grow
-		case p.sign == Nu || e.options.Strategy != SemiNaive:
+		case p.sign == syntax.Mu && old == st.full: // it cannot grow
+		case p.sign == syntax.Nu || e.options.Strategy != SemiNaive:
 			value = e.body(q)
 		default:
 			value, delta = e.grow(q, e.divide(q, group), number == 1)
@@ -149,12 +150,12 @@ func (e *Evaluator) together(p *predicate, group []*predicate, number int) bool 
 		if q != p {
 			e.report[q.id].Time += took
 		}
-		if p.sign == Mu && e.options.Strategy == SemiNaive {
+		if p.sign == syntax.Mu && e.options.Strategy == SemiNaive {
 			st.delta, st.before = delta, st.version
 		}
 		e.set(q, value)
 		if value != old || q == p {
-			e.round(q, number, value, delta, p.sign == Mu && e.options.Strategy == SemiNaive, took)
+			e.round(q, number, value, delta, p.sign == syntax.Mu && e.options.Strategy == SemiNaive, took)
 		}
 		changed = changed || value != old
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/ijit/ijit/algorithms/getafix"
 	"github.com/ijit/ijit/bdd"
 	"github.com/ijit/ijit/bdd/calculus"
+	"github.com/ijit/ijit/bdd/calculus/syntax"
 	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/slots"
 	"github.com/ijit/ijit/internal/source"
@@ -109,11 +110,11 @@ func Run(ctx context.Context, w io.Writer, f Formula, name string, program io.Re
 	if err != nil {
 		return err
 	}
-	file, err := calculus.Parse(f.Name, []byte(f.Text))
+	file, err := syntax.Parse(f.Name, []byte(f.Text))
 	if err != nil {
 		return err
 	}
-	files := []*calculus.File{file}
+	files := []*syntax.File{file}
 	var relations *getafix.Base
 	if program != nil {
 		if relations, err = base(name, program, o, opts); err != nil {
@@ -159,7 +160,7 @@ func Run(ctx context.Context, w io.Writer, f Formula, name string, program io.Re
 // sizes writes how large the fixpoints are that have been computed.
 func sizes(w io.Writer, e *calculus.Evaluator) error {
 	for _, p := range e.Profiles() {
-		if p.Sign == calculus.Plain {
+		if p.Sign == syntax.Plain {
 			continue
 		}
 		r, err := e.Value(p.Predicate)

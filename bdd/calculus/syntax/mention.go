@@ -1,6 +1,6 @@
 // This file defines which predicates a file mentions.
 
-package calculus
+package syntax
 
 // Mentions returns the names of all predicates that the commands of a file mention, be
 // they declared there or not.

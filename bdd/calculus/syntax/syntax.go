@@ -1,6 +1,6 @@
 // This file defines the syntax tree of a formula file.
 
-package calculus
+package syntax
 
 import "github.com/ijit/ijit/parser"
 
@@ -8,7 +8,7 @@ import "github.com/ijit/ijit/parser"
 type File struct {
 	Name     string // as given to Parse; used in messages
 	Commands []Command
-	src      string
+	Src      string
 }
 
 // A Command is a declaration, an expression to evaluate, or a directive.

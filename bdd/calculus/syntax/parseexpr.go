@@ -1,6 +1,6 @@
 // This file defines the parser of expressions.
 
-package calculus
+package syntax
 
 // How operators bind, loosest first: if and quantifiers, which extend as far to the
 // right as they can; the arrows, which do not associate; |; &; !; = and !=; assume

@@ -1,6 +1,6 @@
 // This file defines the printer of formula files.
 
-package calculus
+package syntax
 
 import (
 	"fmt"
@@ -17,6 +17,22 @@ func (f *File) String() string {
 		p.command(c)
 		p.WriteString(";\n")
 	}
+	return p.String()
+}
+
+// Signature returns the predicate as it is declared, without its body.
+func (d *PredDecl) Signature() string {
+	var p printer
+	short := *d
+	short.Body, short.Hints = nil, nil
+	p.predicate(&short)
+	return p.String()
+}
+
+// Text returns an expression as it is printed.
+func Text(x Expr) string {
+	var p printer
+	p.expr(x, 0)
 	return p.String()
 }
 

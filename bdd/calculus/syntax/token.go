@@ -1,6 +1,6 @@
 // This file defines the scanner: source text to tokens.
 
-package calculus
+package syntax
 
 import (
 	"fmt"
@@ -69,10 +69,10 @@ type scanner struct {
 	src    string
 	at     int
 	pos    parser.Pos
-	report *reporter
+	report *Reporter
 }
 
-func newScanner(src string, r *reporter) *scanner {
+func newScanner(src string, r *Reporter) *scanner {
 	return &scanner{src: src, pos: parser.Pos{Line: 1, Col: 1}, report: r}
 }
 
@@ -111,7 +111,7 @@ func (s *scanner) blank() {
 		case strings.HasPrefix(rest, "/*"):
 			n := comment(rest)
 			if n < 0 {
-				s.report.errorf(s.pos, "comments nest: each /* needs a */ of its own", "comment does not end")
+				s.report.Errorf(s.pos, "comments nest: each /* needs a */ of its own", "comment does not end")
 				n = len(rest)
 			}
 			s.advance(n)
@@ -185,7 +185,7 @@ func (s *scanner) text(rest string) token {
 	t := token{kind: tokenString, pos: s.pos}
 	n := strings.IndexAny(rest[1:], "\"\n")
 	if n < 0 || rest[1+n] == '\n' {
-		s.report.errorf(s.pos, "", "string does not end on its line")
+		s.report.Errorf(s.pos, "", "string does not end on its line")
 		if n < 0 {
 			n = len(rest) - 1
 		}

@@ -1,6 +1,6 @@
 // This file defines the parser of commands.
 
-package calculus
+package syntax
 
 import (
 	"slices"
@@ -11,18 +11,18 @@ import (
 
 // Parse reads a formula file. It goes on behind an error at the next semicolon; if
 // there are errors, it returns a [parser.ErrorList]. Names and types are checked
-// by [Compile], not here.
+// by package calculus, not here.
 func Parse(name string, src []byte) (*File, error) {
-	r := newReporter(name, string(src))
+	r := NewReporter(name, string(src))
 	p := &reader{scan: newScanner(r.Src, r), report: r}
 	p.tok, p.ahead = p.scan.next(), p.scan.next()
-	f := &File{Name: name, src: r.Src}
+	f := &File{Name: name, Src: r.Src}
 	for p.tok.kind != tokenEOF && !p.quit {
 		if c := p.command(); c != nil {
 			f.Commands = append(f.Commands, c)
 		}
 	}
-	if list := r.list(); len(list) > 0 {
+	if list := r.List(); len(list) > 0 {
 		return nil, list
 	}
 	return f, nil
@@ -35,7 +35,7 @@ const maxNesting = 2000
 // found, and all that expect something stop until the command ends.
 type reader struct {
 	scan   *scanner
-	report *reporter
+	report *Reporter
 	tok    token // not yet used
 	ahead  token // the one behind it
 	failed bool  // in this command
@@ -86,7 +86,7 @@ func (p *reader) unexpected(hint, message string) {
 		return
 	}
 	p.failed = true
-	p.report.errorf(p.tok.pos, hint, "%s, found %s", message, p.tok.describe())
+	p.report.Errorf(p.tok.pos, hint, "%s, found %s", message, p.tok.describe())
 }
 
 // command parses one command, and returns nil if there is an error in it.
@@ -157,7 +157,7 @@ func (p *reader) number(where string) int {
 func (p *reader) value(t token) int {
 	n, err := strconv.ParseInt(t.text, 10, 32)
 	if err != nil {
-		p.report.errorf(t.pos, "", "%s is not a number, or is too large", t.describe())
+		p.report.Errorf(t.pos, "", "%s is not a number, or is too large", t.describe())
 	}
 	return int(n)
 }
@@ -174,7 +174,7 @@ func (p *reader) enum() Command {
 		at := p.tok.pos
 		d.High = p.number("that is the last value")
 		if d.High < d.Low && !p.failed {
-			p.report.errorf(at, "write the lower number first", "the range is empty")
+			p.report.Errorf(at, "write the lower number first", "the range is empty")
 		}
 	} else {
 		for {
@@ -227,7 +227,7 @@ func (p *reader) predicate() Command {
 		d.Sign = Nu
 	}
 	if result := p.name("of the result's type, bool"); !p.failed && result.Name != "bool" {
-		p.report.errorf(result.Pos, "write bool", "a predicate has the type bool, not %s", result.Name)
+		p.report.Errorf(result.Pos, "write bool", "a predicate has the type bool, not %s", result.Name)
 	}
 	name := p.name("of the predicate")
 	d.Pos, d.Name = name.Pos, name.Name
@@ -257,8 +257,8 @@ func (p *reader) predicate() Command {
 	return d
 }
 
-// directiveForm says what is behind a directive.
-func directiveForm(name string) (form string, known bool) {
+// DirectiveForm says what is behind a directive.
+func DirectiveForm(name string) (form string, known bool) {
 	switch name {
 	case "size", "ons", "reset":
 		return "predicate", true
@@ -277,11 +277,11 @@ func directiveForm(name string) (form string, known bool) {
 func (p *reader) directive() Command {
 	t := p.advance()
 	d := &Directive{Pos: t.pos, Name: t.text[1:]}
-	form, known := directiveForm(d.Name)
+	form, known := DirectiveForm(d.Name)
 	if !known {
 		p.failed = true
 		all := []string{"#size", "#ons", "#reset", "#timer", "#frontier", "#print", "#wit", "#cex", "#quit"}
-		p.report.errorf(t.pos, diagnostic.DidYouMean(t.text, all), "unknown directive %s", t.describe())
+		p.report.Errorf(t.pos, diagnostic.DidYouMean(t.text, all), "unknown directive %s", t.describe())
 		return d
 	}
 	switch form {
