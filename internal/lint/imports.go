@@ -35,6 +35,7 @@ func House() Table {
 		"allsat":                     {bitset},
 		"bdd":                        {},
 		"bdd/...":                    {"bdd/...", "parser", "parser/diagnostic", "internal/encode", "internal/verdict"},
+		"bdd/calculus/syntax":        {"parser/diagnostic"},
 		"bdd/circuit":                {"allsat/aig", "bdd", "parser/ltl", "internal/tester", "internal/verdict", bitset},
 		"tts":                        {"parser/diagnostic"},
 		"image":                      {"parser", "allsat", "tts", "internal/intern", bitset},

@@ -5,7 +5,6 @@ package syntax
 import (
 	"slices"
 
-	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/parser/diagnostic"
 )
 
@@ -19,14 +18,14 @@ func NewReporter(name, src string) *Reporter {
 
 // Errorf adds an error. One place has one error: what follows from it at the same
 // place is left out.
-func (r *Reporter) Errorf(pos parser.Pos, hint, format string, args ...any) {
-	if !slices.ContainsFunc(r.Errors, func(d *parser.Diagnostic) bool { return d.Pos == pos }) {
+func (r *Reporter) Errorf(pos diagnostic.Pos, hint, format string, args ...any) {
+	if !slices.ContainsFunc(r.Errors, func(d *diagnostic.Diagnostic) bool { return d.Pos == pos }) {
 		r.Reporter.Errorf(pos, hint, format, args...)
 	}
 }
 
 // List returns the errors in order of position, each with its line.
-func (r *Reporter) List() parser.ErrorList {
+func (r *Reporter) List() diagnostic.List {
 	r.Finish()
 	return r.Errors
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // Parse reads a formula file. It goes on behind an error at the next semicolon; if
-// there are errors, it returns a [parser.ErrorList]. Names and types are checked
+// there are errors, it returns a [diagnostic.List]. Names and types are checked
 // by package calculus, not here.
 func Parse(name string, src []byte) (*File, error) {
 	r := NewReporter(name, string(src))

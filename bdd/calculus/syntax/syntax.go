@@ -2,7 +2,7 @@
 
 package syntax
 
-import "github.com/ijit/ijit/parser"
+import "github.com/ijit/ijit/parser/diagnostic"
 
 // A File is a formula file: commands, in the order in which they are executed.
 type File struct {
@@ -17,7 +17,7 @@ type Command interface{ command() }
 // An EnumDecl declares a type with finitely many values: names, or the numbers from
 // Low to High.
 type EnumDecl struct {
-	Pos       parser.Pos
+	Pos       diagnostic.Pos
 	Name      string
 	Values    []*Ident // nil for a range
 	Low, High int
@@ -25,7 +25,7 @@ type EnumDecl struct {
 
 // A ClassDecl declares a type of records.
 type ClassDecl struct {
-	Pos    parser.Pos
+	Pos    diagnostic.Pos
 	Name   string
 	Fields []*VarDecl
 }
@@ -33,7 +33,7 @@ type ClassDecl struct {
 // A VarDecl declares a field, a parameter or a bound variable: Length values of the
 // type if Array, else one.
 type VarDecl struct {
-	Pos    parser.Pos // of the name
+	Pos    diagnostic.Pos // of the name
 	Type   *Ident
 	Name   string
 	Array  bool
@@ -42,7 +42,7 @@ type VarDecl struct {
 
 // An Ident is a name at some place.
 type Ident struct {
-	Pos  parser.Pos
+	Pos  diagnostic.Pos
 	Name string
 }
 
@@ -60,7 +60,7 @@ func (s Sign) String() string { return [...]string{"", "mu", "nu"}[s] }
 
 // A PredDecl declares a predicate, and defines it unless it is a prototype.
 type PredDecl struct {
-	Pos    parser.Pos // of the name
+	Pos    diagnostic.Pos // of the name
 	Sign   Sign
 	Name   string
 	Params []*VarDecl
@@ -70,7 +70,7 @@ type PredDecl struct {
 
 // A Hint says how to order the bits of two parameters.
 type Hint struct {
-	Pos  parser.Pos // of the operator
+	Pos  diagnostic.Pos // of the operator
 	X, Y *Ident
 	Kind HintKind
 }
@@ -90,7 +90,7 @@ type ExprCommand struct{ X Expr }
 
 // A Directive asks for something else than a value.
 type Directive struct {
-	Pos  parser.Pos
+	Pos  diagnostic.Pos
 	Name string   // without #
 	Word *Ident   // the name or word behind it, if any
 	Text []string // the strings behind #print
@@ -104,65 +104,65 @@ func (*ExprCommand) command() {}
 func (*Directive) command()   {}
 
 // An Expr is an expression.
-type Expr interface{ Position() parser.Pos }
+type Expr interface{ Position() diagnostic.Pos }
 
 // Bool is true or false.
 type Bool struct {
-	Pos   parser.Pos
+	Pos   diagnostic.Pos
 	Value bool
 }
 
 // Number is a number: a value of a range, or a truth value if it is 0 or 1.
 type Number struct {
-	Pos   parser.Pos
+	Pos   diagnostic.Pos
 	Value int
 }
 
 // Path is a variable or part of one, x.f[3], or a value of an enum.
 type Path struct {
-	Pos   parser.Pos
+	Pos   diagnostic.Pos
 	Name  string
 	Steps []*Step
 }
 
 // A Step goes to a part of a value: a field, or an element of an array.
 type Step struct {
-	Pos   parser.Pos
+	Pos   diagnostic.Pos
 	Field string // "" for an element
 	Index int
 }
 
 // Apply applies a predicate.
 type Apply struct {
-	Pos  parser.Pos
+	Pos  diagnostic.Pos
 	Name string
 	Args []Expr
 }
 
 // Not is the negation.
 type Not struct {
-	Pos parser.Pos
+	Pos diagnostic.Pos
 	X   Expr
 }
 
 // List is the conjunction (&) or the disjunction (|) of two or more operands
 // without brackets between them.
 type List struct {
-	Pos      parser.Pos
+	Pos      diagnostic.Pos
 	Op       string
 	Operands []Expr
 }
 
 // Binary joins two operands by ->, <-, <->, <+>, =, !=, assume or cofactor.
 type Binary struct {
-	Pos  parser.Pos // of the operator
+	Pos  diagnostic.Pos // of the operator
 	Op   string
 	X, Y Expr
 }
 
 // Quantified is exists or forall.
 type Quantified struct {
-	Pos    parser.Pos
+	Pos    diagnostic.Pos
 	Forall bool
 	Vars   []*VarDecl
 	X      Expr
@@ -170,27 +170,27 @@ type Quantified struct {
 
 // If is if (Cond) Then else Else; without Else it is Cond -> Then.
 type If struct {
-	Pos              parser.Pos
+	Pos              diagnostic.Pos
 	Cond, Then, Else Expr
 }
 
 // Case has the value behind the first condition that holds, and is false if none
 // does.
 type Case struct {
-	Pos  parser.Pos
+	Pos  diagnostic.Pos
 	Arms []*Arm
 }
 
 // An Arm is one line of a Case.
 type Arm struct{ Cond, Value Expr }
 
-func (e *Bool) Position() parser.Pos       { return e.Pos }
-func (e *Number) Position() parser.Pos     { return e.Pos }
-func (e *Path) Position() parser.Pos       { return e.Pos }
-func (e *Apply) Position() parser.Pos      { return e.Pos }
-func (e *Not) Position() parser.Pos        { return e.Pos }
-func (e *List) Position() parser.Pos       { return e.Pos }
-func (e *Binary) Position() parser.Pos     { return e.Pos }
-func (e *Quantified) Position() parser.Pos { return e.Pos }
-func (e *If) Position() parser.Pos         { return e.Pos }
-func (e *Case) Position() parser.Pos       { return e.Pos }
+func (e *Bool) Position() diagnostic.Pos       { return e.Pos }
+func (e *Number) Position() diagnostic.Pos     { return e.Pos }
+func (e *Path) Position() diagnostic.Pos       { return e.Pos }
+func (e *Apply) Position() diagnostic.Pos      { return e.Pos }
+func (e *Not) Position() diagnostic.Pos        { return e.Pos }
+func (e *List) Position() diagnostic.Pos       { return e.Pos }
+func (e *Binary) Position() diagnostic.Pos     { return e.Pos }
+func (e *Quantified) Position() diagnostic.Pos { return e.Pos }
+func (e *If) Position() diagnostic.Pos         { return e.Pos }
+func (e *Case) Position() diagnostic.Pos       { return e.Pos }

@@ -8,7 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/parser/diagnostic"
 )
 
 // A kind says what a token is. Words and punctuation are their own text.
@@ -27,7 +27,7 @@ const (
 type token struct {
 	kind kind
 	text string // a string's without quotes, a directive's with #
-	pos  parser.Pos
+	pos  diagnostic.Pos
 }
 
 // describe names a token in a message.
@@ -68,12 +68,12 @@ const alone = "&|(){}[],;:=>"
 type scanner struct {
 	src    string
 	at     int
-	pos    parser.Pos
+	pos    diagnostic.Pos
 	report *Reporter
 }
 
 func newScanner(src string, r *Reporter) *scanner {
-	return &scanner{src: src, pos: parser.Pos{Line: 1, Col: 1}, report: r}
+	return &scanner{src: src, pos: diagnostic.Pos{Line: 1, Col: 1}, report: r}
 }
 
 // advance moves behind n bytes.
