@@ -151,6 +151,9 @@ func (x *Extractor) slice(i *ssa.Slice) {
 		x.substring(i, from, low.One(), high.One())
 		return
 	}
+	if len(*i.Referrers()) == 0 { // it checks bounds, which is not followed
+		return
+	}
 	if t, ok := i.X.Type().Underlying().(*types.Slice); ok && x.ofSeveral(from.Set) {
 		x.beginsQueue(i, t)
 	}
@@ -177,9 +180,9 @@ func (x *Extractor) slice(i *ssa.Slice) {
 	switch l, h := low.One(), high.One(); {
 	case len(low.Set) == 1 && len(high.Set) == 1:
 		v, ok = from.Mapped(func(a *graph.Atom) *graph.Atom { return only(a, l, h) }), true
-	case len(high.Set) == 1: // the other bound often is what the length says
+	case len(high.Set) == 1 && i.High == nil: // the other bound often is what the length says
 		v, ok = from.Together(low, func(a, l *graph.Atom) *graph.Atom { return only(a, l, h) })
-	case len(low.Set) == 1:
+	case len(low.Set) == 1 && i.Low == nil:
 		v, ok = from.Together(high, func(a, h *graph.Atom) *graph.Atom { return only(a, l, h) })
 	}
 	if ok && plain {
