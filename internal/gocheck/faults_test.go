@@ -27,6 +27,11 @@ func TestLength(t *testing.T) {
 	t.Log(xs[3:]) // panics
 }
 
+func TestUnused(t *testing.T) {
+	xs := make([]int, 2)
+	_ = xs[3:] // panics
+}
+
 func TestCapacity(t *testing.T) {
 	xs := make([]int, 2, 4)
 	n := 5
@@ -130,7 +135,7 @@ func TestFaults(t *testing.T) {
 			want = append(want, i+1)
 		}
 	}
-	for _, e := range entries(t, code, "faulty", "TestNone", "TestLength", "TestCapacity", "TestPopped", "TestCounted", "TestText", "TestLetters", "TestNothing", "TestType", "TestZero", "TestRecovered", "TestFine") {
+	for _, e := range entries(t, code, "faulty", "TestNone", "TestLength", "TestUnused", "TestCapacity", "TestPopped", "TestCounted", "TestText", "TestLetters", "TestNothing", "TestType", "TestZero", "TestRecovered", "TestFine") {
 		run := newRun(code, []*golang.Entry{e}, Options{Confirm: true, Kinds: []string{"panic"}})
 		q := run.question(e, time.Now().Add(time.Minute))
 		if !q.extract(t.Context()) {

@@ -151,10 +151,8 @@ func (x *Extractor) slice(i *ssa.Slice) {
 		x.substring(i, from, low.One(), high.One())
 		return
 	}
-	if len(*i.Referrers()) == 0 { // it checks bounds, which is not followed
-		return
-	}
-	if t, ok := i.X.Type().Underlying().(*types.Slice); ok && x.ofSeveral(from.Set) {
+	used := len(*i.Referrers()) > 0 // else it checks bounds
+	if t, ok := i.X.Type().Underlying().(*types.Slice); ok && used && x.ofSeveral(from.Set) {
 		x.beginsQueue(i, t)
 	}
 	cases := 0
@@ -165,7 +163,7 @@ func (x *Extractor) slice(i *ssa.Slice) {
 			}
 		}
 	}
-	rough := !x.isCut(i) && x.roughly(i, cases)
+	rough := used && !x.isCut(i) && x.roughly(i, cases)
 	plain, out := true, graph.Cond(graph.Const(false)) // each case has one result at most; whether it is out of range
 	only := func(a, l, h *graph.Atom) *graph.Atom {
 		s := x.sliced(i, a, l, h, rough)
@@ -180,9 +178,9 @@ func (x *Extractor) slice(i *ssa.Slice) {
 	switch l, h := low.One(), high.One(); {
 	case len(low.Set) == 1 && len(high.Set) == 1:
 		v, ok = from.Mapped(func(a *graph.Atom) *graph.Atom { return only(a, l, h) }), true
-	case len(high.Set) == 1 && i.High == nil: // the other bound often is what the length says
+	case len(high.Set) == 1: // the other bound often is what the length says
 		v, ok = from.Together(low, func(a, l *graph.Atom) *graph.Atom { return only(a, l, h) })
-	case len(low.Set) == 1 && i.Low == nil:
+	case len(low.Set) == 1:
 		v, ok = from.Together(high, func(a, h *graph.Atom) *graph.Atom { return only(a, l, h) })
 	}
 	if ok && plain {

@@ -28,9 +28,6 @@ func (v Val) Same(w Val) bool {
 
 // Mapped returns the value with each atom replaced; nil drops it.
 func (v Val) Mapped(f func(*Atom) *Atom) Val {
-	if len(v.Set) == 0 {
-		return v
-	}
 	out := Val{From: v.From, View: map[*Atom]*Atom{}}
 	if v.From == nil {
 		for _, a := range v.Set {
