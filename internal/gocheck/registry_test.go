@@ -64,7 +64,7 @@ func proves(t *testing.T, dir, entry string, limit time.Duration) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := m.Check(ctx, ijit.Options{Algorithm: partsBy})
+	r, err := m.Check(ctx, ijit.Options{Algorithm: partsBy, Memory: 8 << 30})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,7 +144,7 @@ func TestRegistryWrong(t *testing.T) {
 			if c.few == "" || os.Getenv(campaign.Variable) == "" {
 				return
 			}
-			r, err := Run(t.Context(), Options{Dir: dir, Patterns: []string{"a.go"}, Entry: "Announce", Kinds: []string{"leak", "deadlock", "close"}, Threads: 3, Timeout: 100 * time.Second})
+			r, err := Run(t.Context(), Options{Dir: dir, Patterns: []string{"a.go"}, Entry: "Announce", Kinds: []string{"leak", "deadlock", "close"}, Threads: 3, Timeout: 100 * time.Second, Memory: 8 << 30})
 			if err != nil {
 				t.Fatal(err)
 			}
