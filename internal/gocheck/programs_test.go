@@ -29,6 +29,7 @@ var loaded = sync.OnceValues(func() (*golang.Code, error) {
 		"locks/a_test.go":  copiedLocks,
 		"made/a.go":        madeByMany,
 		"many/a_test.go":   ofMany,
+		"workers/a.go":     workerProgram(),
 	} {
 		path := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {

@@ -63,7 +63,10 @@ func (l *Loop) Counter(b *ssa.BasicBlock) *ssa.BinOp {
 }
 
 // Counted reports whether a value is a phi of the head, or that plus a constant.
-func (l *Loop) Counted(v ssa.Value) bool {
+func (l *Loop) Counted(v ssa.Value) bool { return l.CounterOf(v) != nil }
+
+// CounterOf returns the phi of the head that a value is, or adds a constant to, or nil.
+func (l *Loop) CounterOf(v ssa.Value) *ssa.Phi {
 	if sum, ok := v.(*ssa.BinOp); ok && (sum.Op == token.ADD || sum.Op == token.SUB) {
 		if _, ok := sum.Y.(*ssa.Const); ok {
 			v = sum.X
@@ -72,8 +75,10 @@ func (l *Loop) Counted(v ssa.Value) bool {
 	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
 		v = load.X // a variable that each iteration has for itself
 	}
-	phi, ok := v.(*ssa.Phi)
-	return ok && phi.Block() == l.Head
+	if phi, ok := v.(*ssa.Phi); ok && phi.Block() == l.Head {
+		return phi
+	}
+	return nil
 }
 
 // Ends reports whether the test at the end of a block begins another iteration, or leaves a loop that ends by itself:

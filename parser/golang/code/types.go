@@ -118,6 +118,12 @@ func Callable(t types.Type) bool {
 	return ok
 }
 
+// IsUnsigned reports whether a type is one of unsigned integers.
+func IsUnsigned(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsUnsigned != 0
+}
+
 // IsInt reports whether a type is one of integers.
 func IsInt(t types.Type) bool {
 	b, ok := t.Underlying().(*types.Basic)

@@ -3,6 +3,7 @@
 package extract
 
 import (
+	"cmp"
 	"fmt"
 	"go/token"
 	"go/types"
@@ -107,8 +108,8 @@ func (x *Extractor) pairwise(i ssa.Value, a, b graph.Val, f func(p, q *graph.Ato
 
 // remainder executes an operator whose result is one of few numbers though an operand is not known: hash % 4, hash & 3.
 func (x *Extractor) remainder(i *ssa.BinOp, a, b graph.Val) bool {
-	p, q := a.One(), b.One()
-	if p == nil || q == nil || p.Kind != graph.Other || q.Kind != graph.Int || q.N < 1 {
+	q := b.One()
+	if q == nil || q.Kind != graph.Int || q.N < 1 || !slices.ContainsFunc(a.Set, func(p *graph.Atom) bool { return p.Kind == graph.Other }) {
 		return false
 	}
 	least, most := int64(0), q.N
@@ -116,7 +117,7 @@ func (x *Extractor) remainder(i *ssa.BinOp, a, b graph.Val) bool {
 	case token.AND:
 	case token.REM:
 		most--
-		if t, ok := i.Type().Underlying().(*types.Basic); ok && t.Info()&types.IsUnsigned == 0 && p.N <= 0 {
+		if !code.IsUnsigned(i.Type()) && slices.ContainsFunc(a.Set, func(p *graph.Atom) bool { return p.N <= 0 }) {
 			least = -most
 		}
 	default:
@@ -209,21 +210,26 @@ func Relation(op token.Token, p, q *graph.Atom) graph.Truth {
 	case p.Kind == graph.Str && q.Kind == graph.Str:
 		t, _ := compare(op, int64(strings.Compare(p.S, q.S)), 0)
 		return graph.TruthOf(t)
-	case p.Kind == graph.Other && p.N > 0 && q.Kind == graph.Int:
-		return relationAbove(op, p.N, q.N)
-	case q.Kind == graph.Other && q.N > 0 && p.Kind == graph.Int:
+	case p.Kind == graph.Other && q.Kind == graph.Int:
+		return relationOfBound(op, p.N, q.N)
+	case q.Kind == graph.Other && p.Kind == graph.Int:
 		mirrored := map[token.Token]token.Token{token.LSS: token.GTR, token.LEQ: token.GEQ, token.GTR: token.LSS, token.GEQ: token.LEQ}
-		return relationAbove(mirrored[op], q.N, p.N)
+		return relationOfBound(mirrored[op], q.N, p.N)
 	}
 	return graph.Maybe
 }
 
-// relationAbove says whether all integers from a least one on are in the relation of a comparison with q.
-func relationAbove(op token.Token, least, q int64) graph.Truth {
+// relationOfBound says whether all integers that are at least a bound if it is positive, at most if it is negative, are in the
+// relation of a comparison with q.
+func relationOfBound(op token.Token, bound, q int64) graph.Truth {
+	above := bound > 0 && (op == token.GTR && q < bound || op == token.GEQ && q <= bound)
+	notBelow := bound > 0 && (op == token.LSS && q <= bound || op == token.LEQ && q < bound)
+	below := bound < 0 && (op == token.LSS && q > bound || op == token.LEQ && q >= bound)
+	notAbove := bound < 0 && (op == token.GTR && q >= bound || op == token.GEQ && q > bound)
 	switch {
-	case op == token.GTR && q < least, op == token.GEQ && q <= least:
+	case above || below:
 		return graph.Yes
-	case op == token.LSS && q <= least, op == token.LEQ && q < least:
+	case notBelow || notAbove:
 		return graph.No
 	}
 	return graph.Maybe
@@ -258,13 +264,19 @@ func (x *Extractor) arithmetic(i *ssa.BinOp, p, q *graph.Atom) *graph.Atom {
 	}
 	if p.Kind != graph.Int || q.Kind != graph.Int {
 		d := x.derived(i, p, q)
-		if p.N > 0 && q.Kind == graph.Int && d.Kind == graph.Other { // at least as much
-			if k := d.AtomKey; i.Op == token.ADD && q.N > 0 || i.Op == token.SUB && q.N >= 0 && q.N < p.N {
-				if k.N = p.N + q.N; i.Op == token.SUB {
-					k.N = p.N - q.N
-				}
-				return x.Atom(k)
-			}
+		if p.Kind == graph.Int && (i.Op == token.ADD || i.Op == token.MUL) {
+			p, q = q, p
+		}
+		if p.N <= 0 || q.Kind != graph.Int {
+			return d
+		}
+		switch {
+		case i.Op == token.ADD && q.N > 0:
+			return x.boundedBelow(p.N+q.N, d, p)
+		case i.Op == token.SUB && q.N >= 0 && q.N < p.N:
+			return x.boundedBelow(p.N-q.N, d, p)
+		case i.Op == token.MUL && q.N > 0:
+			return x.boundedBelow(p.N*q.N, d, p)
 		}
 		return d
 	}
@@ -297,6 +309,30 @@ func (x *Extractor) arithmetic(i *ssa.BinOp, p, q *graph.Atom) *graph.Atom {
 		}
 	}
 	return x.Other()
+}
+
+// boundedBelow returns an integer of which nothing is known but that it is at least n, and that it is from where one of others is.
+func (x *Extractor) boundedBelow(n int64, from ...*graph.Atom) *graph.Atom {
+	k := graph.AtomKey{Kind: graph.Other, N: n}
+	for _, a := range from {
+		k.Origin = cmp.Or(k.Origin, a.Origin)
+	}
+	return x.Atom(k)
+}
+
+// extremum returns the minimum or maximum of two integers.
+func (x *Extractor) extremum(i *ssa.Call, greatest bool, p, q *graph.Atom) *graph.Atom {
+	switch Relation(token.GEQ, p, q) {
+	case graph.TruthOf(greatest):
+		return p
+	case graph.TruthOf(!greatest):
+		return q
+	}
+	least := min(p.N, q.N)
+	if greatest {
+		least = max(p.N, q.N)
+	}
+	return x.boundedBelow(max(least, 0), x.derived(i, p, q), p, q)
 }
 
 // integer returns a number as a type has it: it wraps around.

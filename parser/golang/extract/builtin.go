@@ -50,13 +50,7 @@ func (x *Extractor) builtin(b *ssa.Builtin, i *ssa.Call, c *ssa.CallCommon, pos 
 		if i != nil && len(c.Args) == 2 && code.IsInt(i.Type()) {
 			p, q := x.Value(c.Args[0], ""), x.Value(c.Args[1], "")
 			if x.pairwise(i, p, q, func(p, q *graph.Atom) *graph.Atom {
-				switch {
-				case p.Kind != graph.Int || q.Kind != graph.Int:
-					return x.derived(i, p, q)
-				case (p.N < q.N) == (b.Name() == "min"):
-					return p
-				}
-				return q
+				return x.extremum(i, b.Name() == "max", p, q)
 			}) {
 				return
 			}
@@ -80,6 +74,7 @@ func (x *Extractor) builtin(b *ssa.Builtin, i *ssa.Call, c *ssa.CallCommon, pos 
 				at = c.Args[0].Pos()
 			}
 			src := x.origin(locKey{frame: x.fr, iter: x.it, value: i}, what, at)
+			src.Length = true
 			if n == "len" {
 				if _, isMap := c.Args[0].Type().Underlying().(*types.Map); isMap && x.options.Races {
 					x.Split(x.Value(c.Args[0], ""), func(a *graph.Atom) {
@@ -123,13 +118,14 @@ func (x *Extractor) lenOf(i *ssa.Call, v graph.Val, src *graph.Origin) {
 	if x.lenOfMap(i, v) {
 		return
 	}
-	unknown := x.unknown(i.Type(), src)[0]
 	x.Set(i, "", v.Mapped(func(a *graph.Atom) *graph.Atom {
-		switch n := lengthOf(a); {
+		n := lengthOf(a)
+		fixed, known := x.sizeFixed(src.Key)
+		switch {
 		case n >= 0:
 			return x.Int(n)
-		case unknown.Kind == graph.Int:
-			return x.Int(max(unknown.N, least(n)))
+		case known:
+			return x.Int(max(int64(fixed), least(n)))
 		default:
 			return x.Atom(graph.AtomKey{Kind: graph.Other, N: least(n), Origin: src})
 		}

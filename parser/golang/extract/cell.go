@@ -196,12 +196,24 @@ func (x *Extractor) unknown(t types.Type, src *graph.Origin) graph.Set {
 			if n, ok := x.sizeFixed(src.Key); ok {
 				return graph.Single(x.Int(int64(n)))
 			}
+			if x.signed[src.Key] {
+				return x.signs(t, src)
+			}
 		}
 		return graph.Single(x.Atom(graph.AtomKey{Kind: graph.Other, Origin: src}))
 	case code.Nillable(t):
 		return graph.Single(x.Nil()).With(x.Some())
 	}
 	return graph.Single(x.Other())
+}
+
+// signs returns the atoms of an integer of which only the sign is known.
+func (x *Extractor) signs(t types.Type, src *graph.Origin) graph.Set {
+	s := graph.Single(x.Int(0)).With(x.Atom(graph.AtomKey{Kind: graph.Other, N: 1, Origin: src}))
+	if !code.IsUnsigned(t) {
+		s = s.With(x.Atom(graph.AtomKey{Kind: graph.Other, N: -1, Origin: src}))
+	}
+	return s
 }
 
 // symbolic returns the atoms of a part of an object that the entry was given: pointers lead to objects of
@@ -248,11 +260,15 @@ func (x *Extractor) given(k objKey, name string, t types.Type) graph.Set {
 
 // given1 is given for what is one value in all of an execution. Of numbers and strings the atom says so.
 func (x *Extractor) given1(k objKey, name string, t types.Type) graph.Set {
-	s := x.given(k, name, t)
-	if !code.IsInt(t) && !code.IsString(t) || s[0].Kind != graph.Other {
-		return s
+	if !code.IsInt(t) && !code.IsString(t) {
+		return x.given(k, name, t)
 	}
-	a := s[0].AtomKey
-	a.Origin, a.S = x.origins[k], name
-	return graph.Single(x.Atom(a))
+	return graph.Val{Set: x.given(k, name, t)}.Mapped(func(a *graph.Atom) *graph.Atom {
+		if a.Kind != graph.Other {
+			return a
+		}
+		one := a.AtomKey
+		one.Origin, one.S = x.origins[k], name
+		return x.Atom(one)
+	}).Set
 }

@@ -20,7 +20,7 @@ type Options struct {
 	Iterations int  // of loops with a constant number of them above MaxUnrolled: that if it is 0
 	Few        bool // iterations of loops where there are many nodes: it is faster, and loses executions
 	AnyNumber  bool // loops that start goroutines stay loops
-	Rolled     bool // and those with a constant number of iterations
+	Rolled     bool // and those with a constant number of iterations; otherwise it is told apart whether others have any
 	Races      bool // accesses to shared memory are operations
 	Faults     bool // a pointer that is nil where it is dereferenced, an index out of range and the like panic: otherwise there are none
 	// Apart has places at which many objects are made, of which one is told apart though nobody synchronises by it.
@@ -66,6 +66,8 @@ type Extractor struct {
 	peeled    map[loopKey]int                 // loops of which the iterations from this one on are not told apart
 	cut       map[loopKey]bool                // loops of which the first iterations only are executed
 	sized     map[any]int                     // values of integers that the code leaves open
+	countedTo map[*ssa.Phi]int64              // what is told apart of counters of loops that are not unrolled: what is less, or at least as much
+	signed    map[any]bool                    // integers of which it is told apart whether they are zero, less or more
 	unrolled  int                             // iterations of a loop
 	scale     scale                           // constants that count as another
 	crowded   map[*ssa.BasicBlock]bool        // blocks at which other goroutines may have been started
@@ -160,7 +162,7 @@ func Run(ctx context.Context, c *code.Code, e *Entry, o Options, l Library) (g *
 		library:  l, names: map[*ssa.Function]string{},
 		code: c, entry: e.Name, ctx: ctx, options: o,
 		frames: map[frameKey]*frame{}, iters: map[iterKey]*iter{}, objects: map[objKey]*graph.Object{}, origins: map[any]*graph.Origin{},
-		rolled: map[loopKey]bool{}, peeled: map[loopKey]int{}, cut: map[loopKey]bool{}, sized: map[any]int{}, unrolled: MaxUnrolled, scale: newScale(), coarse: map[objKey]bool{}, crowded: map[*ssa.BasicBlock]bool{},
+		rolled: map[loopKey]bool{}, peeled: map[loopKey]int{}, cut: map[loopKey]bool{}, sized: map[any]int{}, signed: map[any]bool{}, countedTo: map[*ssa.Phi]int64{}, unrolled: MaxUnrolled, scale: newScale(), coarse: map[objKey]bool{}, crowded: map[*ssa.BasicBlock]bool{},
 		parallel: map[startedBy]bool{}, waits: map[*graph.Object]bool{}, contexts: map[*graph.Object]*graph.Object{},
 		altered: map[objKey]bool{}, gathers: map[*ssa.Call]*gathering{},
 		owners: map[objKey]bool{}, forgets: map[objKey]bool{}, endless: map[counterKey]bool{}, repeats: map[counterKey]bool{}, cloned: map[objKey]bool{},

@@ -5,6 +5,7 @@ package extract
 import (
 	"fmt"
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -41,6 +42,9 @@ func (x *Extractor) follow(i int) {
 		}
 		for _, l := range x.Leaves(phi.Type()) {
 			v := x.Value(phi.Edges[pred], l.Path)
+			if code.IsInt(phi.Type()) {
+				v = x.counted(phi, x.narrowed(phi.Edges[pred], b, i))
+			}
 			to := x.loc(locKey{frame: x.fr, iter: next, value: phi, path: l.Path})
 			to.Name = x.registerName(phi) + code.PathName(phi.Type(), l.Path)
 			x.Grow(to, v.Set)
@@ -73,6 +77,63 @@ func (x *Extractor) follow(i int) {
 	x.AssignAll(do)
 	x.visit(x.fr, instance{to, next})
 	x.cur = saved
+}
+
+// narrowed returns the value that an integer has where a block is left by an edge, or in the block if that is -1: without what the
+// tests of it on the way there do not let through.
+func (x *Extractor) narrowed(v ssa.Value, b *ssa.BasicBlock, edge int) graph.Val {
+	val := x.Value(v, "")
+	for {
+		if edge >= 0 {
+			if branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok {
+				if test, ok := branch.Cond.(*ssa.BinOp); ok && test.X == v {
+					if q := x.Value(test.Y, "").One(); q != nil {
+						val = val.Mapped(func(p *graph.Atom) *graph.Atom {
+							if Relation(test.Op, p, q) == graph.TruthOf(edge == 1) {
+								return nil
+							}
+							return p
+						})
+					}
+				}
+			}
+		}
+		to := b
+		if b = b.Idom(); b == nil {
+			return val
+		}
+		edge = -1
+		if len(to.Preds) == 1 {
+			edge = slices.Index(b.Succs, to)
+		}
+	}
+}
+
+// counted returns the value of a counter without what its loop does not tell apart.
+func (x *Extractor) counted(phi *ssa.Phi, v graph.Val) graph.Val {
+	most := x.countedTo[phi]
+	if most == 0 {
+		return v
+	}
+	return v.Mapped(func(a *graph.Atom) *graph.Atom {
+		if a.N >= most && (a.Kind == graph.Int || a.Kind == graph.Other) {
+			return x.boundedBelow(most)
+		}
+		return a
+	})
+}
+
+// countTo lets the counter of a loop that is not unrolled be told apart below the least number of iterations that it is known to
+// have, if it has any.
+func (x *Extractor) countTo(l *code.Loop, test *ssa.BinOp) {
+	for counter, bound := range map[ssa.Value]ssa.Value{test.X: test.Y, test.Y: test.X} {
+		phi := l.CounterOf(counter)
+		for _, a := range x.Value(bound, "").Set {
+			if phi != nil && a.Kind == graph.Other && a.N > 0 && x.countedTo[phi] == 0 {
+				x.countedTo[phi] = a.N
+			}
+		}
+	}
 }
 
 // enter returns the iterations in which a block is that follows the current one.
@@ -183,9 +244,14 @@ func (x *Extractor) leaveLoop(c graph.Cond) (forced, ok bool) {
 		if x.peels(k, test, most) {
 			return false, false
 		}
-		if !open && (x.fixSize(x.Value(test.X, "")) || x.fixSize(x.Value(test.Y, ""))) {
+		learn := x.fixSize
+		if open {
+			learn = x.tellSign
+		}
+		if !l.Fills && (learn(x.Value(test.X, "")) || learn(x.Value(test.Y, ""))) {
 			panic(restart{})
 		}
+		x.countTo(l, test)
 		x.roll(k)
 	}
 	number := func(v ssa.Value, counted bool) int64 { // 0 if it is not known
@@ -243,7 +309,7 @@ func (x *Extractor) peels(k loopKey, test *ssa.BinOp, most int) bool {
 		for _, a := range x.Value(v, "").Set {
 			switch {
 			case a.Kind == graph.Int && a.N <= int64(most):
-			case a.Kind == graph.Other && a.N > 0:
+			case a.Kind == graph.Other && a.N > 0 && a.Origin.OfLength():
 				open = true
 			default:
 				return false
@@ -287,6 +353,21 @@ func (x *Extractor) fixSize(v graph.Val) bool {
 	for _, a := range v.Set {
 		if a.Kind == graph.Other && a.Origin != nil {
 			fix(a.Origin)
+		}
+	}
+	return done
+}
+
+// tellSign lets it be told apart of integers that the code leaves open whether they are zero, less or more, and reports whether
+// there are such.
+func (x *Extractor) tellSign(v graph.Val) bool {
+	done := false
+	if x.options.Rolled || x.options.Races {
+		return false
+	}
+	for _, a := range v.Set {
+		if o := a.Origin; a.Kind == graph.Other && a.N == 0 && o != nil && len(o.Deps) == 0 && !o.Length && !x.signed[o.Key] {
+			x.signed[o.Key], done = true, true
 		}
 	}
 	return done

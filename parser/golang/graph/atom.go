@@ -17,7 +17,7 @@ type Kind uint8
 
 // The kinds of atoms, with what else of the key says which one it is.
 const (
-	Other  Kind = iota // anything, nil too; an integer may say where it is from (Origin), and is at least N if that is positive; the same in all of an execution if S says what; Given
+	Other  Kind = iota // anything, nil too; an integer may say where it is from (Origin), and is at least N if that is positive, at most N if that is negative; the same in all of an execution if S says what; Given
 	Some               // anything but nil
 	Nil                //
 	Bool               // N is 0 or 1
@@ -68,8 +68,14 @@ const (
 
 // An Origin is where an integer of which nothing is known comes from.
 type Origin struct {
-	Key  any       // the same in all passes
-	Deps []*Origin // it is computed from these
+	Key    any       // the same in all passes
+	Deps   []*Origin // it is computed from these
+	Length bool      // of a slice, whose elements are told apart
+}
+
+// OfLength reports whether an integer is a length, or computed from one.
+func (o *Origin) OfLength() bool {
+	return o != nil && (o.Length || slices.ContainsFunc(o.Deps, (*Origin).OfLength))
 }
 
 // A Set is a set of atoms, sorted by id. Sets are not changed once made.
@@ -213,7 +219,7 @@ const (
 // number reports whether there may be too many of such atoms: constants and integers that are computed
 // from others.
 func (a *Atom) number() bool {
-	return a.Kind == Int || a.Kind == Str || a.Kind == Other && a.Origin != nil
+	return a.Kind == Int || a.Kind == Str || a.Kind == Other && (a.Origin != nil || a.N != 0)
 }
 
 // counted reports whether the atom is a constant that stays one among too many.

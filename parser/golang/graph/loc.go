@@ -60,7 +60,7 @@ func (l *Loc) Member(a *Atom) *Atom {
 		switch {
 		case a.Kind == Slice && b.isAnySlice(a):
 			return b
-		case b.Kind == Other && b.Origin == nil:
+		case b.Kind == Other && b.Origin == nil && b.N == 0:
 			anything = b
 		}
 	}

@@ -3,6 +3,7 @@
 package graph
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -14,10 +15,15 @@ import (
 func (a *Atom) String() string {
 	switch a.Kind {
 	case Other:
-		if a.S != "" {
-			return a.S
+		name := cmp.Or(a.S, "other")
+		switch {
+		case a.Given: // it is positive
+		case a.N > 0:
+			name += " >= " + strconv.FormatInt(a.N, 10)
+		case a.N < 0:
+			name += " <= " + strconv.FormatInt(a.N, 10)
 		}
-		return "other"
+		return name
 	case Some:
 		return "some"
 	case Nil:

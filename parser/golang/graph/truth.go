@@ -28,6 +28,9 @@ func TruthOf(b bool) Truth {
 // Not returns what is known of the opposite.
 func (t Truth) Not() Truth { return [...]Truth{Yes, No, Maybe}[t] }
 
+// excludes reports whether an integer of which a bound is known is not a number.
+func (a *Atom) excludes(n int64) bool { return a.N > 0 && n < a.N || a.N < 0 && n > a.N }
+
 // Equal says whether two values are the same.
 func Equal(a, b *Atom) Truth {
 	if a.Kind > b.Kind {
@@ -41,7 +44,7 @@ func Equal(a, b *Atom) Truth {
 		if a != b && a.Given && b.Given && a.Origin == b.Origin { // one of them is tracked
 			return No
 		}
-		if a.N > 0 && b.Kind == Int && b.N < a.N { // at least as much
+		if b.Kind == Int && a.excludes(b.N) || b.Kind == Other && (a.N > 0 && b.N < 0 || a.N < 0 && b.N > 0) {
 			return No
 		}
 		return Maybe

@@ -94,6 +94,9 @@ func lockerOp(c *extract.Call, v graph.Val, lock bool) {
 
 func waitGroupAdd(c *extract.Call) {
 	x := c.X
+	if x.AddsAtStarts(c) {
+		return
+	}
 	x.Split(c.Arg(1, ""), func(a *graph.Atom) {
 		if a != x.Int(0) { // beside Wait, too, it is allowed
 			add(c, c.Arg(0, ""), x.Number(a))

@@ -1,4 +1,4 @@
-// This file defines the models of package time but for timers, of signals, and of what ends the program.
+// This file defines the models of package time but for timers, of signals, and of the process.
 
 package models
 
@@ -37,9 +37,13 @@ func notify(c *extract.Call) {
 	}
 }
 
-// processModels are those that end the program or the goroutine.
+// processModels are those that end the program or the goroutine, or say how many processors there are.
 func processModels() map[string]extract.Model {
-	t := map[string]extract.Model{"runtime.Goexit": func(c *extract.Call) { c.X.Goexit(c) }}
+	t := map[string]extract.Model{
+		"runtime.Goexit":     func(c *extract.Call) { c.X.Goexit(c) },
+		"runtime.NumCPU":     func(c *extract.Call) { c.X.ResultPositive(c) },
+		"runtime.GOMAXPROCS": func(c *extract.Call) { c.X.ResultPositive(c) },
+	}
 	for _, name := range []string{"os.Exit", "log.Fatal", "log.Fatalf", "log.Fatalln", "(*log.Logger).Fatal", "(*log.Logger).Fatalf", "(*log.Logger).Fatalln", "syscall.Exit"} {
 		t[name] = func(c *extract.Call) {
 			formatArgs(c)
