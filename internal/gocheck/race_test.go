@@ -76,6 +76,8 @@ func TestRaces(t *testing.T) {
 const ofMany = `package many
 
 import (
+	"fmt"
+	"hash/fnv"
 	"sync"
 	"testing"
 )
@@ -119,18 +121,48 @@ func TestBehind(t *testing.T) {
 		}()
 	}
 }
+
+type sharded struct {
+	locks [32]sync.Mutex
+	parts [32]map[string]int
+	total int
+}
+
+func count(total bool) {
+	m := &sharded{}
+	for i := range m.parts {
+		m.parts[i] = map[string]int{}
+	}
+	for key := range 2 {
+		go func() {
+			h := fnv.New32()
+			fmt.Fprint(h, key)
+			i := h.Sum32() % 32
+			m.locks[i].Lock()
+			defer m.locks[i].Unlock()
+			m.parts[i]["a"]++
+			if total {
+				m.total++
+			}
+		}()
+	}
+}
+
+func TestSharded(t *testing.T) { count(false) }
+
+func TestShardedTotal(t *testing.T) { count(true) }
 `
 
 // TestRacesOfMany checks that races of one of many variables are open where goroutines hold one of many locks.
 func TestRacesOfMany(t *testing.T) {
 	code := programs(t)
-	r := Check(t.Context(), code, entries(t, code, "many", "TestEach", "TestOther", "TestBehind"), Options{Kinds: []string{"race"}})
+	r := Check(t.Context(), code, entries(t, code, "many", "TestEach", "TestOther", "TestBehind", "TestSharded", "TestShardedTotal"), Options{Kinds: []string{"race"}})
 	var got []string
 	for _, f := range r.Findings {
 		got = append(got, f.Entries[0]+" "+f.Verdict)
 	}
 	slices.Sort(got)
-	if d := cmp.Diff([]string{"TestBehind UNSAFE", "TestEach UNKNOWN", "TestOther UNSAFE"}, slices.Compact(got)); d != "" {
+	if d := cmp.Diff([]string{"TestBehind UNSAFE", "TestEach UNKNOWN", "TestOther UNSAFE", "TestSharded UNKNOWN", "TestShardedTotal UNSAFE"}, slices.Compact(got)); d != "" {
 		t.Errorf("races (- wanted, + found):\n%s", d)
 	}
 }

@@ -252,7 +252,8 @@ func (x *Extractor) channels(v graph.Val) graph.Val {
 	return v
 }
 
-// notFollowed is an operation on something that is not followed; what notes that, if it is not empty.
+// notFollowed is an operation on something that is not followed; what notes that. It is empty for one of objects of which another is
+// told apart.
 func (x *Extractor) notFollowed(op skeleton.Op, what string, pos token.Pos, unsound bool) {
 	effect := "taken to do nothing"
 	if op.Blocks() {
@@ -262,12 +263,15 @@ func (x *Extractor) notFollowed(op skeleton.Op, what string, pos token.Pos, unso
 	if what != "" {
 		x.Note(pos, what+x.Site(pos).Text, effect, unsound)
 	}
-	loose := 0
+	var loose graph.Looseness
 	switch op {
 	case skeleton.Lock, skeleton.RLock:
-		loose = 1
+		loose = graph.OfSeveral
+		if what == "" {
+			loose = graph.OfOthers
+		}
 	case skeleton.Unlock, skeleton.RUnlock:
-		loose = -1
+		loose = graph.GivenBack
 	}
 	if n := x.node(skeleton.Step); n != nil && loose != 0 {
 		n.Loose = loose

@@ -14,6 +14,16 @@ type Graph struct {
 	Sizes    []skeleton.Size
 }
 
+// Looseness says what a Step does with a lock that is not followed.
+type Looseness int8
+
+const (
+	GivenBack Looseness = iota - 1
+	_                   // there is none
+	OfOthers            // it takes one of objects of which another one is told apart
+	OfSeveral           // it takes one of several, or one of which nothing is known
+)
+
 // A Node is one operation, as in the skeleton but with locations for variables.
 type Node struct {
 	Op      skeleton.Op
@@ -34,10 +44,10 @@ type Node struct {
 	Write   bool
 	Atomic  bool
 	Ticket  Ticket
-	Newest  bool   // of Access: to an object that its goroutine has made, the latest from its place
-	Covered bool   // of Access: see skeleton.Node
-	Loose   int    // of Step: 1 if a lock that is not followed is taken, -1 if one is given back
-	Message string // of Panic; of Hang, which call is not followed
+	Newest  bool      // of Access: to an object that its goroutine has made, the latest from its place
+	Covered bool      // of Access: see skeleton.Node
+	Loose   Looseness // of Step
+	Message string    // of Panic; of Hang, which call is not followed
 	Open    bool
 	Failed  bool // of End: see skeleton.Node
 	Fault   bool // of Panic
