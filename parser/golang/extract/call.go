@@ -280,12 +280,12 @@ func (x *Extractor) unknownCall(c *Call, name string) {
 		effect, unsound := "taken not to synchronise; its results may be anything", reflective(name)
 		if unsound {
 			effect = "what it executes is not seen"
-		} else if len(c.methods()) > 0 || c.holdsFunctions() {
+		} else if len(c.methods()) > 0 || c.holdsFunctions() || strings.HasPrefix(name, "iter.Pull") {
 			effect, unsound = calledLater, true
 		}
 		x.Note(c.Pos, what, effect, unsound)
 		for i := range c.Args {
-			x.escape(c, i)
+			x.escape(c, i, strings.HasPrefix(name, "runtime."))
 		}
 	} else {
 		x.callBack(c, name)
@@ -343,8 +343,9 @@ func reflective(name string) bool {
 	return name == "reflect.Select" || name == "reflect.MakeFunc"
 }
 
-// escape is a function value that an unknown function gets: a goroutine calls it any number of times.
-func (x *Extractor) escape(c *Call, i int) {
+// escape is a function value that an unknown function gets: it calls it any number of times, unless it does so later only, and so
+// does another goroutine.
+func (x *Extractor) escape(c *Call, i int, later bool) {
 	if i >= len(c.Types) {
 		return
 	}
@@ -353,8 +354,14 @@ func (x *Extractor) escape(c *Call, i int) {
 	}
 	for _, a := range c.Arg(i, "").Set {
 		if a.Kind == graph.Func && x.Matters(a.Func) {
-			x.Note(c.Pos, "function given to a call that is not known: "+code.FunctionName(a.Func),
-				"taken to be called any number of times by a goroutine of its own", false)
+			by := "by a goroutine of its own"
+			if !later {
+				by = "by the caller and " + by
+			}
+			x.Note(c.Pos, "function given to a call that is not known: "+code.FunctionName(a.Func), "taken to be called any number of times "+by, false)
+			if !later {
+				x.Again(func() { c.Callback(graph.Constant(a), "f", nil, nil) })
+			}
 			c.Goroutine(a, code.FunctionName(a.Func), func(in *Call) {
 				x.Again(func() { in.Callback(graph.Constant(a), "f", nil, nil) })
 			})
