@@ -457,9 +457,7 @@ func (q *question) neverBlocked(l *lower.Program) {
 	for _, w := range l.Waits {
 		q.always(&lower.Failure{Kind: "leak", Node: w.Node})
 	}
-	if !q.wrong {
-		q.always(&lower.Failure{Kind: "deadlock", Node: q.skeleton.Bodies[0].Nodes[0]})
-	}
+	q.always(&lower.Failure{Kind: "deadlock", Node: q.skeleton.Bodies[0].Nodes[0]})
 }
 
 // always takes in that an operation does not go wrong for any number of goroutines. What the bounded question

@@ -72,6 +72,7 @@ func workerProgram() string {
 			b.WriteString("\nfunc " + name + "(n int, s []string) {\nvar wg sync.WaitGroup\n" + body + "\nwg.Wait()\n}\n")
 		}
 	}
+	b.WriteString("\nfunc Racing(n int) {\nvar wg sync.WaitGroup\nsum := 0\nfor range n {\nwg.Add(1)\ngo func() {\nsum++\nwg.Done()\n}()\n}\nwg.Wait()\n}\n")
 	return b.String()
 }
 
@@ -87,5 +88,15 @@ func TestAnyNumberOfWorkers(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestProvedBesideRace checks that what is proved of who is blocked does not depend on what is found otherwise.
+func TestProvedBesideRace(t *testing.T) {
+	code := programs(t)
+	r := Check(t.Context(), code, entries(t, code, "workers", "Racing"), Options{Kinds: []string{"deadlock", "race"}, Timeout: time.Minute})
+	proved := slices.ContainsFunc(r.Proved, func(p Proof) bool { return p.Kind == "deadlock" && p.Threads == nil })
+	if said := found(r.Findings); len(said) != 1 || !strings.HasPrefix(said[0], "race") || !proved {
+		t.Errorf("%v, proved %v", said, r.Proved)
 	}
 }
