@@ -267,7 +267,7 @@ func (x *Extractor) arithmetic(i *ssa.BinOp, p, q *graph.Atom) *graph.Atom {
 		if p.Kind == graph.Int && (i.Op == token.ADD || i.Op == token.MUL) {
 			p, q = q, p
 		}
-		if p.N <= 0 || q.Kind != graph.Int {
+		if p.N <= 0 || q.Kind != graph.Int || !large(i.Type()) { // others overflow
 			return d
 		}
 		switch {

@@ -251,7 +251,9 @@ func (x *Extractor) leaveLoop(c graph.Cond) (forced, ok bool) {
 		if !l.Fills && (learn(x.Value(test.X, "")) || learn(x.Value(test.Y, ""))) {
 			panic(restart{})
 		}
-		x.countTo(l, test)
+		if x.options.AnyNumber {
+			x.countTo(l, test)
+		}
 		x.roll(k)
 	}
 	number := func(v ssa.Value, counted bool) int64 { // 0 if it is not known
