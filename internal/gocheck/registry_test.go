@@ -7,6 +7,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -64,6 +65,7 @@ func proves(t *testing.T, dir, entry string, limit time.Duration) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
+	debug.FreeOSMemory() // what other questions have left counts
 	r, err := m.Check(ctx, ijit.Options{Algorithm: partsBy, Memory: 8 << 30})
 	if err != nil {
 		t.Fatal(err)
@@ -144,6 +146,7 @@ func TestRegistryWrong(t *testing.T) {
 			if c.few == "" || os.Getenv(campaign.Variable) == "" {
 				return
 			}
+			debug.FreeOSMemory()
 			r, err := Run(t.Context(), Options{Dir: dir, Patterns: []string{"a.go"}, Entry: "Announce", Kinds: []string{"leak", "deadlock", "close"}, Threads: 3, Timeout: 100 * time.Second, Memory: 8 << 30})
 			if err != nil {
 				t.Fatal(err)
