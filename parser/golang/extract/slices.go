@@ -87,6 +87,9 @@ func (x *Extractor) makeSlice(i *ssa.MakeSlice) {
 	n, size := x.Value(i.Len, ""), x.Value(i.Cap, "").One()
 	sized := func(a *graph.Atom) graph.AtomKey {
 		k := graph.AtomKey{N: x.SizeOf(graph.Constant(a)), Room: graph.Behind}
+		if k.N < 0 && a.Kind == graph.Int && a.N > 0 { // it counts as less where a loop comes to all elements
+			k.N, k.Low = a.N, -1
+		}
 		switch {
 		case i.Cap == i.Len:
 			k.Room = 0
