@@ -81,6 +81,21 @@ func (l *Loop) CounterOf(v ssa.Value) *ssa.Phi {
 	return nil
 }
 
+// CountsTo returns what a phi of the head is less than while there is another iteration, if each one increases it by one; or nil.
+func (l *Loop) CountsTo(phi *ssa.Phi) ssa.Value {
+	for i, e := range phi.Edges {
+		if c, by, ok := l.offset(e, nil); l.Blocks[l.Head.Preds[i]] && (!ok || c != phi || by != 1) {
+			return nil
+		}
+	}
+	for _, b := range l.Head.Parent().Blocks {
+		if test := l.Counter(b); test != nil && test.Op == token.LSS && l.CounterOf(test.X) == phi {
+			return test.Y
+		}
+	}
+	return nil
+}
+
 // Ends reports whether the test at the end of a block begins another iteration, or leaves a loop that ends by itself:
 // over the elements of something.
 func (l *Loop) Ends(b *ssa.BasicBlock) bool {

@@ -48,6 +48,9 @@ func (x *Extractor) follow(i int) {
 			to := x.loc(locKey{frame: x.fr, iter: next, value: phi, path: l.Path})
 			to.Name = x.registerName(phi) + code.PathName(phi.Type(), l.Path)
 			x.Grow(to, v.Set)
+			if code.IsInt(phi.Type()) && (next == nil || next.loop.Head != phi.Block()) {
+				x.countUp(to, phi, v)
+			}
 			x.vals[regKey{x.fr, next, phi, l.Path}] = graph.At(to)
 			do = append(do, graph.Assign{To: to, V: v})
 		}
@@ -121,6 +124,21 @@ func (x *Extractor) counted(phi *ssa.Phi, v graph.Val) graph.Val {
 		}
 		return a
 	})
+}
+
+// countUp gives a counter of a loop that is not unrolled the numbers up to the constant at which it ends, which would need a pass
+// for each otherwise.
+func (x *Extractor) countUp(to *graph.Loc, phi *ssa.Phi, v graph.Val) {
+	first := v.One()
+	if first == nil || first.Kind != graph.Int || x.countedTo[phi] > 0 || !x.fr.info.Heads(phi.Block()) {
+		return
+	}
+	around := x.fr.info.Around[phi.Block()]
+	if end := around[len(around)-1].CountsTo(phi); end != nil {
+		if last := x.Value(end, "").One(); last != nil && last.Kind == graph.Int {
+			x.Grow(to, x.between(first.N, min(last.N, first.N+graph.MaxConstants)))
+		}
+	}
 }
 
 // countTo lets the counter of a loop that is not unrolled be told apart below the least number of iterations that it is known to

@@ -211,7 +211,7 @@ func (s Set) Includes(t Set) bool {
 // The most constants, and the most atoms at all, of a set: a counter gets a new value in each pass. Of too many
 // constants, those of a counter that is small remain.
 const (
-	maxConstants = 12
+	MaxConstants = 12
 	maxAtoms     = 120
 	maxCounted   = 8
 )
@@ -247,16 +247,16 @@ func (in *Interner) Union(s, t Set) Set {
 			numbers++
 		}
 	}
-	if numbers <= maxConstants && len(s) <= maxAtoms {
+	if numbers <= MaxConstants && len(s) <= maxAtoms {
 		return s
 	}
 	var out Set
 	for _, a := range s {
-		if numbers <= maxConstants || a.counted() || !a.number() {
+		if numbers <= MaxConstants || a.counted() || !a.number() {
 			out = out.With(a)
 		}
 	}
-	if numbers > maxConstants {
+	if numbers > MaxConstants {
 		out = out.With(anything)
 	}
 	if len(out) > maxAtoms {
