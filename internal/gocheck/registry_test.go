@@ -53,7 +53,7 @@ func proves(t *testing.T, dir, entry string, limit time.Duration) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := code.Skeleton(ctx, entries[0], golang.Options{AnyNumber: true})
+	p, err := code.Skeleton(ctx, entries[0], golang.Options{AnyNumber: true, Rolled: true})
 	if err != nil {
 		t.Fatal(err)
 	}
