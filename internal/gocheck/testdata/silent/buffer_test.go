@@ -95,3 +95,13 @@ func TestFineBuffered(t *testing.T) {
 	both.Wait()
 	first.Wait()
 }
+
+func filled(n int) []int { return make([]int, n) }
+
+// The length is a constant of the caller.
+func TestFilled(t *testing.T) {
+	c := make(chan int, 6)
+	for range filled(50) {
+		c <- 1
+	}
+}
