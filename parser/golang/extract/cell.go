@@ -207,15 +207,6 @@ func (x *Extractor) unknown(t types.Type, src *graph.Origin) graph.Set {
 	return graph.Single(x.Other())
 }
 
-// signs returns the atoms of an integer of which only the sign is known.
-func (x *Extractor) signs(t types.Type, src *graph.Origin) graph.Set {
-	s := graph.Single(x.Int(0)).With(x.Atom(graph.AtomKey{Kind: graph.Other, N: 1, Origin: src}))
-	if !code.IsUnsigned(t) {
-		s = s.With(x.Atom(graph.AtomKey{Kind: graph.Other, N: -1, Origin: src}))
-	}
-	return s
-}
-
 // symbolic returns the atoms of a part of an object that the entry was given: pointers lead to objects of
 // their own.
 func (x *Extractor) symbolic(o *graph.Object, path string, t types.Type) graph.Set {

@@ -27,6 +27,7 @@
 //	frame.go, unroll.go, scale.go
 //	                        calls in their context, and goroutine bodies; which loops are unrolled, and how far; constants
 //	                        that are made smaller with them
+//	iterations.go           whether loops that are not unrolled have an iteration
 //	emit.go, alternative.go operations of the last pass; alternatives, and what registers are behind them
 //	alloc.go, cell.go       new objects; their parts
 //	number.go, couple.go    numbers that counters give out; what of the tracked belongs together

@@ -5,7 +5,6 @@ package extract
 import (
 	"fmt"
 	"go/token"
-	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -80,78 +79,6 @@ func (x *Extractor) follow(i int) {
 	x.AssignAll(do)
 	x.visit(x.fr, instance{to, next})
 	x.cur = saved
-}
-
-// narrowed returns the value that an integer has where a block is left by an edge, or in the block if that is -1: without what the
-// tests of it on the way there do not let through.
-func (x *Extractor) narrowed(v ssa.Value, b *ssa.BasicBlock, edge int) graph.Val {
-	val := x.Value(v, "")
-	for {
-		if edge >= 0 {
-			if branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok {
-				if test, ok := branch.Cond.(*ssa.BinOp); ok && test.X == v {
-					if q := x.Value(test.Y, "").One(); q != nil {
-						val = val.Mapped(func(p *graph.Atom) *graph.Atom {
-							if Relation(test.Op, p, q) == graph.TruthOf(edge == 1) {
-								return nil
-							}
-							return p
-						})
-					}
-				}
-			}
-		}
-		to := b
-		if b = b.Idom(); b == nil {
-			return val
-		}
-		edge = -1
-		if len(to.Preds) == 1 {
-			edge = slices.Index(b.Succs, to)
-		}
-	}
-}
-
-// counted returns the value of a counter without what its loop does not tell apart.
-func (x *Extractor) counted(phi *ssa.Phi, v graph.Val) graph.Val {
-	most := x.countedTo[phi]
-	if most == 0 {
-		return v
-	}
-	return v.Mapped(func(a *graph.Atom) *graph.Atom {
-		if a.N >= most && (a.Kind == graph.Int || a.Kind == graph.Other) {
-			return x.boundedBelow(most)
-		}
-		return a
-	})
-}
-
-// countUp gives a counter of a loop that is not unrolled the numbers up to the constant at which it ends, which would need a pass
-// for each otherwise.
-func (x *Extractor) countUp(to *graph.Loc, phi *ssa.Phi, v graph.Val) {
-	first := v.One()
-	if first == nil || first.Kind != graph.Int || x.countedTo[phi] > 0 || !x.fr.info.Heads(phi.Block()) {
-		return
-	}
-	around := x.fr.info.Around[phi.Block()]
-	if end := around[len(around)-1].CountsTo(phi); end != nil {
-		if last := x.Value(end, "").One(); last != nil && last.Kind == graph.Int {
-			x.Grow(to, x.between(first.N, min(last.N, first.N+graph.MaxConstants)))
-		}
-	}
-}
-
-// countTo lets the counter of a loop that is not unrolled be told apart below the least number of iterations that it is known to
-// have, if it has any.
-func (x *Extractor) countTo(l *code.Loop, test *ssa.BinOp) {
-	for counter, bound := range map[ssa.Value]ssa.Value{test.X: test.Y, test.Y: test.X} {
-		phi := l.CounterOf(counter)
-		for _, a := range x.Value(bound, "").Set {
-			if phi != nil && a.Kind == graph.Other && a.N > 0 && x.countedTo[phi] == 0 {
-				x.countedTo[phi] = a.N
-			}
-		}
-	}
 }
 
 // enter returns the iterations in which a block is that follows the current one.
@@ -373,21 +300,6 @@ func (x *Extractor) fixSize(v graph.Val) bool {
 	for _, a := range v.Set {
 		if a.Kind == graph.Other && a.Origin != nil {
 			fix(a.Origin)
-		}
-	}
-	return done
-}
-
-// tellSign lets it be told apart of integers that the code leaves open whether they are zero, less or more, and reports whether
-// there are such.
-func (x *Extractor) tellSign(v graph.Val) bool {
-	done := false
-	if x.options.Rolled || x.options.Races {
-		return false
-	}
-	for _, a := range v.Set {
-		if o := a.Origin; a.Kind == graph.Other && a.N == 0 && o != nil && len(o.Deps) == 0 && !o.Length && !x.signed[o.Key] {
-			x.signed[o.Key], done = true, true
 		}
 	}
 	return done
