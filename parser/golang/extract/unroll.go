@@ -41,13 +41,17 @@ func (x *Extractor) follow(i int) {
 		}
 		for _, l := range x.Leaves(phi.Type()) {
 			v := x.Value(phi.Edges[pred], l.Path)
-			if code.IsInt(phi.Type()) {
-				v = x.counted(phi, x.narrowed(phi.Edges[pred], b, i))
+			isInt, loops := code.IsInt(phi.Type()), next == nil || next.loop.Head != to
+			if isInt {
+				v = x.narrowed(phi.Edges[pred], b, i)
+			}
+			if isInt && loops {
+				v = x.counted(phi, v)
 			}
 			to := x.loc(locKey{frame: x.fr, iter: next, value: phi, path: l.Path})
 			to.Name = x.registerName(phi) + code.PathName(phi.Type(), l.Path)
 			x.Grow(to, v.Set)
-			if code.IsInt(phi.Type()) && (next == nil || next.loop.Head != phi.Block()) {
+			if isInt && loops {
 				x.countUp(to, phi, v)
 			}
 			x.vals[regKey{x.fr, next, phi, l.Path}] = graph.At(to)

@@ -2,7 +2,7 @@ package silent
 
 import "testing"
 
-func first(stop func(int) bool) int {
+func firstOf(stop func(int) bool) int {
 	i := 0
 	for ; i < 50; i++ {
 		c := make(chan int, 1)
@@ -17,7 +17,7 @@ func first(stop func(int) bool) int {
 
 // Fewer iterations are looked at than there are: the counter is not what ends the loop there.
 func TestFirst(t *testing.T) {
-	if first(func(int) bool { return false }) < 60 {
+	if firstOf(func(int) bool { return false }) < 60 {
 		c := make(chan int)
 		<-c
 	}
