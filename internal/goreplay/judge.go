@@ -258,21 +258,27 @@ func (p *Program) choosing(f frame, w Place) bool {
 	return false
 }
 
-// doing reports whether a goroutine had begun an operation at a place and was not done. The
-// stack of a deferred operation shows where its function returned.
+// doing reports whether a goroutine had begun an operation at a place and was not done. The stack of a deferred operation shows
+// where its function returned; when it panics, others that are deferred follow.
 func (p *Program) doing(r *result, id int, w Place) bool {
-	g, site := -1, 0
+	g, begun := -1, map[int]int{} // by site
 	for _, e := range r.log {
 		switch {
 		case e.what == 's' && e.b == id:
-			g, site = e.a, 0
+			g = e.a
+			clear(begun)
 		case e.what == 'b' && e.a == g:
-			site = e.b
+			begun[e.b]++
 		case e.what == 'e' && e.a == g:
-			site = 0
+			begun[e.b]--
 		}
 	}
-	return site > 0 && p.sites[site].onLine(w.File, w.Line)
+	for site, n := range begun {
+		if n > 0 && p.sites[site].onLine(w.File, w.Line) {
+			return true
+		}
+	}
+	return false
 }
 
 // raced looks for a report of the race detector about two places, or one if the other is not

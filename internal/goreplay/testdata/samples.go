@@ -206,6 +206,26 @@ func TestDone(t *testing.T) {
 	time.Sleep(time.Second)
 }
 
+// Other deferred calls follow the one that panics.
+//
+// schedule: 0@add2 0@work2 1@locked2 1@early2 1@deferred2
+// want: waitgroup @deferred2
+func TestDoneAmongOthers(t *testing.T) {
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	wg.Add(1)             // @add2
+	go func(fail error) { // @work2
+		mu.Lock() // @locked2
+		defer mu.Unlock()
+		defer wg.Done() // @deferred2
+		if fail != nil {
+			wg.Done() // @early2
+		}
+	}(errors.New("fails"))
+	wg.Wait()
+	time.Sleep(time.Second)
+}
+
 // The lock that is given back is not held on all ways.
 //
 // schedule: 0@try
