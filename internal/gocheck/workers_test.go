@@ -53,6 +53,7 @@ var addedAtOnce = map[bool]map[string]string{
 		"Without":   "n = max(n, 1)\nwg.Add(n)\nfor i := range n {\nif i == 1 {\ncontinue\n}\ngo wg.Done()\n}",
 		"Ends":      "n = max(n, 1)\nwg.Add(n)\nfor i := range n {\nif i == 1 {\nbreak\n}\ngo wg.Done()\n}",
 		"Waits":     "n = max(n, 1)\nwg.Add(n)\nfor i := range n {\nif i == 1 {\nwg.Wait()\n}\ngo wg.Done()\n}",
+		"MinLength": "n = min(n, len(s))\nwg.Add(n)\nfor range n {\ngo wg.Done()\n}",
 		"OfAnother": "wg.Add(len(s))\nfor range s[1:] {\ngo wg.Done()\n}",
 		"Changed":   "o := &options{max(n, 1)}\nwg.Add(o.workers)\nfor i := 0; i < o.workers; i++ {\no.workers--\ngo wg.Done()\n}",
 	},

@@ -332,7 +332,14 @@ func (x *Extractor) extremum(i *ssa.Call, greatest bool, p, q *graph.Atom) *grap
 	if greatest {
 		least = max(p.N, q.N)
 	}
-	return x.boundedBelow(max(least, 0), x.derived(i, p, q), p, q)
+	d := x.derived(i, p, q)
+	if least > 0 {
+		return x.boundedBelow(least, d, p, q)
+	}
+	if p.Origin.OfLength() || q.Origin.OfLength() { // it may be negative, which a length is not
+		return d
+	}
+	return x.boundedBelow(0, d, p, q)
 }
 
 // integer returns a number as a type has it: it wraps around.

@@ -433,7 +433,7 @@ func (x *Extractor) addsAtStart(s code.StartLoop) bool {
 		return false
 	}
 	return x.options.AnyNumber && !slices.ContainsFunc(n.Set, func(a *graph.Atom) bool {
-		return a.N < 0 || a.N == 0 && a.Kind == graph.Other && (a.Origin == nil || !a.Origin.Length)
+		return a.N < 0 || a.N == 0 && a.Kind == graph.Other && (!a.Origin.OfLength() || len(a.Origin.Deps) > 0)
 	})
 }
 

@@ -5,6 +5,7 @@ package extract
 import (
 	"fmt"
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -283,9 +284,13 @@ func (x *Extractor) last(k loopKey) int { return max(x.peeled[k], x.peeled[every
 // fixSize gives integers that the code leaves open the value of the options, and reports whether there are
 // such.
 func (x *Extractor) fixSize(v graph.Val) bool {
-	done := false
+	done, seen := false, map[*graph.Origin]bool{} // sums of sums have the same ones again and again
 	var fix func(o *graph.Origin)
 	fix = func(o *graph.Origin) {
+		if seen[o] {
+			return
+		}
+		seen[o] = true
 		if len(o.Deps) > 0 {
 			for _, d := range o.Deps {
 				fix(d)
@@ -329,7 +334,7 @@ func (x *Extractor) sizeFixed(key any) (n int, ok bool) {
 func (x *Extractor) origin(key any, what string, pos token.Pos, deps ...*graph.Origin) *graph.Origin {
 	o := x.origins[key]
 	if o == nil {
-		o = &graph.Origin{Key: key, Deps: deps}
+		o = &graph.Origin{Key: key, Deps: deps, Length: slices.ContainsFunc(deps, (*graph.Origin).OfLength)}
 		x.origins[key] = o
 	}
 	if n, ok := x.sizeFixed(key); ok {

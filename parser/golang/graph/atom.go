@@ -70,13 +70,11 @@ const (
 type Origin struct {
 	Key    any       // the same in all passes
 	Deps   []*Origin // it is computed from these
-	Length bool      // of a slice, whose elements are told apart
+	Length bool      // it is the length of a slice, whose elements are told apart, or computed from one
 }
 
 // OfLength reports whether an integer is a length, or computed from one.
-func (o *Origin) OfLength() bool {
-	return o != nil && (o.Length || slices.ContainsFunc(o.Deps, (*Origin).OfLength))
-}
+func (o *Origin) OfLength() bool { return o != nil && o.Length }
 
 // A Set is a set of atoms, sorted by id. Sets are not changed once made.
 type Set []*Atom

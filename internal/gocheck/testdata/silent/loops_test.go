@@ -3,8 +3,8 @@ package silent
 import "testing"
 
 func firstOf(stop func(int) bool) int {
-	i := 0
-	for ; i < 50; i++ {
+	i := 10
+	for ; i < 60; i++ {
 		c := make(chan int, 1)
 		c <- i
 		if stop(<-c) {
@@ -17,8 +17,26 @@ func firstOf(stop func(int) bool) int {
 
 // Fewer iterations are looked at than there are: the counter is not what ends the loop there.
 func TestFirst(t *testing.T) {
-	if firstOf(func(int) bool { return false }) < 60 {
+	if firstOf(func(int) bool { return false }) < 70 {
 		c := make(chan int)
 		<-c
+	}
+}
+
+// Each sum is computed from two others, which have the same ones in common.
+func TestFineSums(t *testing.T) {
+	c := make(chan int, 1000)
+	for i := 0; i < 10; i++ {
+		for j := 0; j < 10; j++ {
+			c <- 1
+		}
+	}
+	a, b := len(t.Name()), len(t.TempDir())
+	for i := 0; i < 100; i++ {
+		a, b = b, a+b
+		c <- 1
+	}
+	for i := 0; i < b; i++ {
+		c <- 1
 	}
 }
