@@ -133,7 +133,7 @@ func (q *question) sizeless(ctx context.Context, o golang.Options) (*skeleton.Pr
 		return nil, err
 	}
 	for _, n := range append(ends(p), p.Notes...) {
-		if n.Unsound {
+		if n.Opens.Has(skeleton.OpensFailures) {
 			return nil, fmt.Errorf("executions may be missing: %s", n.What)
 		}
 	}

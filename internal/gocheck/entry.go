@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/ijit/ijit/ijit"
@@ -191,7 +190,7 @@ func (q *question) note(p *skeleton.Program) {
 		}
 	}
 	for _, n := range append(ends(p), p.Notes...) {
-		q.noted(n, !n.Unsound && stops[n.Site.Pos] && strings.Contains(n.Effect, "block"))
+		q.noted(n, n.Opens == skeleton.OpensBlocked && stops[n.Site.Pos])
 	}
 	for _, s := range p.Sizes {
 		q.sized, q.cut = q.sized || !s.Iterations, q.cut || s.Iterations
@@ -206,15 +205,23 @@ func (q *question) note(p *skeleton.Program) {
 func (q *question) noted(n skeleton.Note, cut bool) {
 	if file := n.Site.Pos.Filename; file != "" && filepath.Ext(file) != ".go" { // what cgo generates, in the cache of the go command
 		n.Site, n.What, n.Effect = q.entry.Site, "cgo: calls of C functions", "what they do is not seen"
-		n.Unsound, cut = true, false
+		n.Opens, cut = skeleton.OpensAll, false
 	}
-	x := Note{q.place(n.Site), n.What, n.Effect, n.Unsound, cut}
+	x := Note{q.place(n.Site), n.What, n.Effect, n.Opens.Has(skeleton.OpensFailures), cut}
 	if !slices.Contains(q.run.report.Unmodelled, x) {
 		q.run.report.Unmodelled = append(q.run.report.Unmodelled, x)
 	}
-	if n.Unsound && !q.unsound {
+	switch {
+	case n.Opens.Has(skeleton.OpensFailures):
 		q.unsound = true
 		q.leave("unsupported", "executions may be missing: "+n.What, q.Kinds...)
+	default:
+		if n.Opens.Has(skeleton.OpensBlocked) {
+			q.leave("unsupported", "somebody may wait there: "+n.What, "leak", "deadlock")
+		}
+		if n.Opens.Has(skeleton.OpensRaces) {
+			q.leave("unsupported", "memory may be accessed there: "+n.What, "race")
+		}
 	}
 }
 
@@ -231,7 +238,7 @@ func ends(p *skeleton.Program) []skeleton.Note {
 					if !site.Pos.IsValid() {
 						site, what = b.Site, "a part of "+b.Name
 					}
-					list = append(list, skeleton.Note{Site: site, What: what, Effect: "no value was found for something on which it depends: executions are missing", Unsound: true})
+					list = append(list, skeleton.Note{Site: site, What: what, Effect: "no value was found for something on which it depends: executions are missing", Opens: skeleton.OpensAll})
 				}
 			}
 		}

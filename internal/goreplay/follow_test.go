@@ -99,7 +99,7 @@ func newFollower(t *testing.T, real *goreplay.Program, p *skeleton.Program, o lo
 	for _, o := range p.Objects {
 		f.timed = f.timed || o.External || o.Ticking
 	}
-	f.partial = len(p.Sizes) > 0 || slices.ContainsFunc(p.Notes, func(n skeleton.Note) bool { return n.Unsound })
+	f.partial = len(p.Sizes) > 0 || slices.ContainsFunc(p.Notes, func(n skeleton.Note) bool { return n.Opens.Has(skeleton.OpensFailures) })
 	for _, v := range p.Vars {
 		f.tracks = f.tracks || strings.HasSuffix(v.Name, " tracked")
 	}

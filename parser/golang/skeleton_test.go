@@ -237,7 +237,7 @@ func TestRecursionIsCut(t *testing.T) {
 		open = open || n.Op == skeleton.Hang && n.Open
 		behind = behind || n.Op == skeleton.Lock && n.Pos.Line == 20
 	}
-	if !open || !behind || len(p.Notes) != 1 || !p.Notes[0].Unsound {
+	if !open || !behind || len(p.Notes) != 1 || p.Notes[0].Opens != skeleton.OpensAll {
 		t.Errorf("open %t, behind %t, notes %v", open, behind, p.Notes)
 	}
 }

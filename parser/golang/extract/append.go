@@ -12,6 +12,7 @@ import (
 
 	"github.com/ijit/ijit/parser/golang/code"
 	"github.com/ijit/ijit/parser/golang/graph"
+	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
 // appends executes append(s, more...): for each length of the result there is an array, to which the elements are
@@ -328,6 +329,6 @@ func (x *Extractor) elementsOver(to *graph.Atom, t *types.Slice, from *graph.Ato
 // locksCopied notes that elements with locks are copied that somebody may hold.
 func (x *Extractor) locksCopied(a *graph.Atom, pos token.Pos) {
 	if a.Kind == graph.Slice && slices.ContainsFunc(a.Obj.Locks, func(k graph.SyncKey) bool { return code.Within(k.Path, a.Path) }) {
-		x.Note(pos, "copy of a lock: "+x.Site(pos).Text, "the copy is taken for another lock that nobody holds", true)
+		x.Note(pos, "copy of a lock: "+x.Site(pos).Text, "the copy is taken for another lock that nobody holds", skeleton.OpensAll)
 	}
 }

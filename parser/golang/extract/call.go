@@ -277,13 +277,13 @@ func (x *Extractor) unknownCall(c *Call, name string) {
 		if name == "" {
 			what = "call of a function that is not known: " + x.Site(c.Pos).Text
 		}
-		effect, unsound := "taken not to synchronise; its results may be anything", reflective(name)
-		if unsound {
-			effect = "what it executes is not seen"
+		effect, opens := "whether it waits for others, and what it accesses, is not known; its results may be anything", skeleton.OpensBlocked|skeleton.OpensRaces
+		if reflective(name) {
+			effect, opens = "what it executes is not seen", skeleton.OpensAll
 		} else if len(c.methods()) > 0 || c.holdsFunctions() || strings.HasPrefix(name, "iter.Pull") {
-			effect, unsound = calledLater, true
+			effect, opens = calledLater, skeleton.OpensAll
 		}
-		x.Note(c.Pos, what, effect, unsound)
+		x.Note(c.Pos, what, effect, opens)
 		for i := range c.Args {
 			x.escape(c, i, strings.HasPrefix(name, "runtime."))
 		}
@@ -358,7 +358,7 @@ func (x *Extractor) escape(c *Call, i int, later bool) {
 			if !later {
 				by = "by the caller and " + by
 			}
-			x.Note(c.Pos, "function given to a call that is not known: "+code.FunctionName(a.Func), "taken to be called any number of times "+by, false)
+			x.Note(c.Pos, "function given to a call that is not known: "+code.FunctionName(a.Func), "taken to be called any number of times "+by, skeleton.OpensNothing)
 			if !later {
 				x.Again(func() { c.Callback(graph.Constant(a), "f", nil, nil) })
 			}
@@ -468,7 +468,7 @@ func (x *Extractor) start(c *Call) {
 			name = x.modelName(c.Func)
 		}
 		if (c.Func == nil || x.model(c.Func) == nil) && x.library.Models[name] == nil {
-			x.Note(c.Pos, "goroutine of "+name, "taken to do nothing", false)
+			x.Note(c.Pos, "goroutine of "+name, "taken to do nothing", skeleton.OpensBlocked|skeleton.OpensRaces)
 			return
 		}
 		key.what = goKey{name}

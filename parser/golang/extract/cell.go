@@ -12,6 +12,7 @@ import (
 
 	"github.com/ijit/ijit/parser/golang/code"
 	"github.com/ijit/ijit/parser/golang/graph"
+	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
 // A locKey tells locations apart.
@@ -94,7 +95,7 @@ func (x *Extractor) grow(l *graph.Loc, s graph.Set) {
 		if x.fr != nil {
 			pos = x.placed(pos)
 		}
-		x.Note(pos, "too many values: "+l.Name, "what is done with them is not seen", true)
+		x.Note(pos, "too many values: "+l.Name, "what is done with them is not seen", skeleton.OpensAll)
 	}
 }
 

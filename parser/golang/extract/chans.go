@@ -189,7 +189,7 @@ func (x *Extractor) selectOn(i *ssa.Select, chosen []*graph.Atom, index, ok *gra
 	}
 	n := x.Operation(skeleton.Select, nil, i.Pos(), nil)
 	if free {
-		x.Note(i.Pos(), "select with a channel that is one of many or not known", "the case is taken to be ready or not, by choice", false)
+		x.Note(i.Pos(), "select with a channel that is one of many or not known", "the case is taken to be ready or not, by choice", skeleton.OpensBlocked)
 		x.Branch(graph.Either{}, func() {
 			// One of the unknown cases is taken.
 			var ready []graph.Assign

@@ -38,7 +38,7 @@ func (c *Call) atEnd(f graph.Val, soon bool) {
 	x.Assign(graph.Assign{To: flag, V: graph.Constant(x.Bool(true))})
 	test, known := x.testOf(c.Arg(0, ""))
 	if !known {
-		x.Note(c.Pos, "end of a test, by another goroutine or of a test that is not known: "+x.Site(c.Pos).Text, "what follows then is not executed", true)
+		x.Note(c.Pos, "end of a test, by another goroutine or of a test that is not known: "+x.Site(c.Pos).Text, "what follows then is not executed", skeleton.OpensAll)
 	}
 	x.registered = append(x.registered, registered{*c, f, flag, test, x.repeated(test), soon})
 }
@@ -122,7 +122,7 @@ func (x *Extractor) cleanups(test *graph.Object) {
 			c.What = CallKey{c.What, exitKey{x.fr, fmt.Sprintf("%p %p", x.blk, x.it)}}
 			run := func() { c.Callback(r.f, Subtest, nil, nil) } // Fatal ends only this function
 			if run(); r.loop && !x.Dead {
-				x.Note(c.Pos, "Cleanup in a loop", "one or two of the functions are called", true)
+				x.Note(c.Pos, "Cleanup in a loop", "one or two of the functions are called", skeleton.OpensAll)
 				x.Branch(graph.Either{}, run, func() {})
 			}
 		}, func() {})

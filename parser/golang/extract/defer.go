@@ -76,7 +76,7 @@ func (x *Extractor) runFrom(fr *frame, pending []*deferred, at ssa.Instruction, 
 			}, func() {})
 		}
 		if d.loop {
-			x.Note(d.instr.Pos(), "defer in a loop", "one or two of the deferred calls are executed", true)
+			x.Note(d.instr.Pos(), "defer in a loop", "one or two of the deferred calls are executed", skeleton.OpensAll)
 		}
 		p := x.panicking
 		if p == nil || p.at != fr || x.Dead {

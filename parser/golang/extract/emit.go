@@ -193,7 +193,7 @@ func (x *Extractor) OperateOn(op skeleton.Op, kind skeleton.Kind, a *graph.Atom,
 		if a.Obj.RestOf != nil {
 			what = ""
 		}
-		x.notFollowed(op, what, pos, false)
+		x.notFollowed(op, what, pos, skeleton.OpensBlocked)
 		return
 	case a.Kind == graph.Nil && (op == skeleton.Send || op == skeleton.Recv):
 		x.Add(x.Operation(op, x.nilChan(), pos, fill))
@@ -208,7 +208,7 @@ func (x *Extractor) OperateOn(op skeleton.Op, kind skeleton.Kind, a *graph.Atom,
 		a.Obj.Locks, x.changed = append(a.Obj.Locks, *key), true
 	}
 	if a.Kind == graph.Ptr && slices.Contains(a.Obj.Copies, *key) {
-		x.notFollowed(op, "operation on a copy of a WaitGroup: ", pos, false)
+		x.notFollowed(op, "operation on a copy of a WaitGroup: ", pos, skeleton.OpensBlocked)
 		return
 	}
 	x.Add(x.Operation(op, key, pos, fill))
@@ -237,10 +237,14 @@ func (x *Extractor) notKnown(op skeleton.Op, pos token.Pos) {
 	what := "operation on an object that is not known: "
 	switch op {
 	case skeleton.Send, skeleton.Close, skeleton.Cancel, skeleton.Add, skeleton.Signal, skeleton.Broadcast:
-		x.Note(pos, what+x.Site(pos).Text, "nothing is said of executions behind it", true)
+		x.Note(pos, what+x.Site(pos).Text, "nothing is said of executions behind it", skeleton.OpensAll)
 		x.leave(pos)
 	default:
-		x.notFollowed(op, what, pos, op != skeleton.Recv)
+		opens := skeleton.OpensAll
+		if op == skeleton.Recv { // it may leave out that it blocks
+			opens = skeleton.OpensBlocked
+		}
+		x.notFollowed(op, what, pos, opens)
 	}
 }
 
@@ -254,14 +258,14 @@ func (x *Extractor) channels(v graph.Val) graph.Val {
 
 // notFollowed is an operation on something that is not followed; what notes that. It is empty for one of objects of which another is
 // told apart.
-func (x *Extractor) notFollowed(op skeleton.Op, what string, pos token.Pos, unsound bool) {
+func (x *Extractor) notFollowed(op skeleton.Op, what string, pos token.Pos, opens skeleton.Opens) {
 	effect := "taken to do nothing"
 	if op.Blocks() {
 		effect = "taken to do nothing or to block"
 		x.Branch(graph.Either{}, func() {}, func() { x.leave(pos) })
 	}
 	if what != "" {
-		x.Note(pos, what+x.Site(pos).Text, effect, unsound)
+		x.Note(pos, what+x.Site(pos).Text, effect, opens)
 	}
 	var loose graph.Looseness
 	switch op {

@@ -71,7 +71,7 @@ func (x *Extractor) pass(e *Entry) {
 	x.count, x.nodes, x.fr, x.blk, x.it, x.Dead = 0, 0, nil, nil, nil, false
 	x.inits, x.registered, x.subtests, x.onces = map[*ssa.Package]bool{}, nil, nil, nil
 	x.bindings, x.panicking, x.increments = nil, nil, nil
-	x.notes, x.noteKeys = map[string]skeleton.Note{}, nil
+	x.notes, x.noteKeys = map[noteKey]skeleton.Note{}, nil
 	x.sizes, x.sizeKeys = map[string]skeleton.Size{}, nil
 	root := x.frame(frameKey{fn: e.Func})
 	x.newBody(root, e.Func.Pos()).Site = e.Site
@@ -138,7 +138,7 @@ func (x *Extractor) initialise(e *Entry, b *graph.Body) {
 	m := pkg.Func("TestMain")
 	for _, p := range x.Prog().AllPackages() {
 		if m == nil && strings.TrimSuffix(p.Pkg.Path(), "_test") == strings.TrimSuffix(pkg.Pkg.Path(), "_test") && p.Func("TestMain") != nil {
-			x.Note(p.Func("TestMain").Pos(), "TestMain of package "+p.Pkg.Name(), "the tests of package "+pkg.Pkg.Name()+" are taken to begin without it", true)
+			x.Note(p.Func("TestMain").Pos(), "TestMain of package "+p.Pkg.Name(), "the tests of package "+pkg.Pkg.Name()+" are taken to begin without it", skeleton.OpensAll)
 		}
 	}
 	if m != nil {
@@ -242,14 +242,19 @@ func (x *Extractor) visit(fr *frame, at instance) {
 	x.link(n)
 }
 
-// Note says what is left out, once at each place.
-func (x *Extractor) Note(pos token.Pos, what, effect string, unsound bool) {
-	n := skeleton.Note{What: what, Effect: effect, Unsound: unsound}
+// Note says what is left out or not exact, once at each place: the effect on the same thing there that opens more.
+func (x *Extractor) Note(pos token.Pos, what, effect string, opens skeleton.Opens) {
+	n := skeleton.Note{What: what, Effect: effect, Opens: opens}
 	if x.fr != nil {
 		n.Site = x.Site(pos)
 	}
-	if _, known := x.notes[what]; !known {
-		x.notes[what] = n
-		x.noteKeys = append(x.noteKeys, what)
+	key := noteKey{what, n.Site.Pos}
+	old, known := x.notes[key]
+	if !known {
+		x.noteKeys = append(x.noteKeys, key)
+	}
+	if !known || !old.Opens.Has(opens) {
+		n.Opens |= old.Opens
+		x.notes[key] = n
 	}
 }

@@ -124,14 +124,20 @@ type Extractor struct {
 	element    graph.Ticket // and by an index that was given out
 	cur        *graph.Node
 	alone      *alone
-	notes      map[string]skeleton.Note
-	noteKeys   []string
+	notes      map[noteKey]skeleton.Note
+	noteKeys   []noteKey
 	sizes      map[string]skeleton.Size
 	sizeKeys   []string
 	mayFault   bool // at some dereference, index or the like
 	nodes      int  // in this pass
 	rough      bool // elements of slices of data are not told apart: there were too many nodes
 	keyless    bool // nor those of maps: there were still too many
+}
+
+// A noteKey tells notes apart.
+type noteKey struct {
+	what string
+	at   token.Position
 }
 
 // restart is the panic with which a pass ends that has learnt that executions are different from what was

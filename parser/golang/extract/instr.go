@@ -12,6 +12,7 @@ import (
 
 	"github.com/ijit/ijit/parser/golang/code"
 	"github.com/ijit/ijit/parser/golang/graph"
+	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
 func (x *Extractor) instruction(i ssa.Instruction) {
@@ -333,7 +334,7 @@ func (x *Extractor) convert(i ssa.Value, from ssa.Value) {
 	v := x.Value(from, "")
 	switch {
 	case isUnsafe(i.Type()) != isUnsafe(from.Type()):
-		x.Note(i.Pos(), "unsafe.Pointer: "+x.Site(i.Pos()).Text, "what is accessed by it is not seen", true)
+		x.Note(i.Pos(), "unsafe.Pointer: "+x.Site(i.Pos()).Text, "what is accessed by it is not seen", skeleton.OpensAll)
 		x.anything(i)
 	case code.IsInt(i.Type()) && code.IsInt(from.Type()):
 		x.Set(i, "", v.Mapped(func(a *graph.Atom) *graph.Atom {

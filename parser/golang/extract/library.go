@@ -93,7 +93,7 @@ func (c *Call) Callback(f graph.Val, what any, args []func(string) graph.Val, go
 			x.Perform(&Call{X: x, Instr: c.Instr, What: CallKey{c.What, what}, Pos: c.Pos, Native: a, Args: args})
 		case graph.Nil:
 		default:
-			x.Note(c.Pos, "call of a function that is not known: "+x.Site(c.Pos).Text, "taken not to synchronise", false)
+			x.Note(c.Pos, "call of a function that is not known: "+x.Site(c.Pos).Text, "whether it waits for others, and what it accesses, is not known", skeleton.OpensBlocked|skeleton.OpensRaces)
 		}
 	})
 }
@@ -199,7 +199,7 @@ func (x *Extractor) callBack(c *Call, name string) {
 		x.Again(func() { c.mayCall(list) })
 	}
 	if c.holdsFunctions() || len(list) > 0 && c.Func != nil && keeps(name, c.Func.Signature) {
-		x.Note(c.Pos, "call of "+name, calledLater, true)
+		x.Note(c.Pos, "call of "+name, calledLater, skeleton.OpensAll)
 	}
 }
 

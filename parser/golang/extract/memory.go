@@ -176,7 +176,7 @@ func (x *Extractor) copied(i *ssa.Store) {
 		}
 		switch {
 		case k.Kind != skeleton.WaitGroup:
-			x.Note(pos, "copy of a lock: "+x.Site(pos).Text, "the copy is taken for another lock that nobody holds", true)
+			x.Note(pos, "copy of a lock: "+x.Site(pos).Text, "the copy is taken for another lock that nobody holds", skeleton.OpensAll)
 		case !slices.Contains(to.Obj.Copies, k):
 			to.Obj.Copies, x.changed = append(to.Obj.Copies, k), true
 		}

@@ -54,7 +54,7 @@ func (c *Call) Bubble() {
 	x.Split(c.Arg(1, ""), func(f *graph.Atom) {
 		x.subtest(subtest{test: test, parent: parent, started: startedBy{c.Instr, f.Func}}, c.Pos, func() { c.callTest(f, test) })
 	})
-	x.Note(c.Pos, "testing/synctest.Test", "its function is executed, and its goroutines may go on behind it", false)
+	x.Note(c.Pos, "testing/synctest.Test", "its function is executed, and its goroutines may go on behind it", skeleton.OpensNothing)
 }
 
 // callTest calls the function of a subtest: so that Fatal ends only this call.
@@ -101,7 +101,7 @@ func (c *Call) Parallel() {
 	s := x.subtests[k]
 	switch {
 	case s.released != nil:
-		x.Note(c.Pos, "t.Parallel", "any number of subtests are executed at a time", false)
+		x.Note(c.Pos, "t.Parallel", "any number of subtests are executed at a time", skeleton.OpensNothing)
 		x.Branch(graph.At(s.released).IsTrue(), func() { x.Panics(c.Pos, "testing: t.Parallel called multiple times") }, func() {
 			x.Assign(graph.Assign{To: s.released, V: graph.Constant(x.Bool(true))})
 			x.onTest(skeleton.Add, s.parent, released, -1, c.Pos)
@@ -116,7 +116,7 @@ func (c *Call) Parallel() {
 }
 
 func (x *Extractor) notParallel(pos token.Pos) {
-	x.Note(pos, "t.Parallel: "+x.Site(pos).Text, "this subtest is executed at once", true)
+	x.Note(pos, "t.Parallel: "+x.Site(pos).Text, "this subtest is executed at once", skeleton.OpensAll)
 }
 
 // A test has WaitGroups that count: itself while its function is executed, its subtests, and among them the one for which

@@ -208,7 +208,7 @@ func weight(c *extract.Call, arg int) int {
 	if n := c.X.SizeOf(c.Arg(arg, "")); n >= 1 && n <= extract.MaxUnrolled {
 		return int(n)
 	}
-	c.X.Note(c.Pos, "weight of "+c.X.Site(c.Pos).Text, "taken to be 1", true)
+	c.X.Note(c.Pos, "weight of "+c.X.Site(c.Pos).Text, "taken to be 1", skeleton.OpensAll)
 	return 1
 }
 

@@ -82,7 +82,7 @@ func (w *writer) missing() {
 				continue
 			}
 			if !slices.ContainsFunc(w.p.Notes, func(m skeleton.Note) bool { return m.What == n.Message }) {
-				w.p.Notes = append(w.p.Notes, skeleton.Note{Site: n.Site, What: n.Message, Effect: "the inner call is taken to do nothing", Unsound: true})
+				w.p.Notes = append(w.p.Notes, skeleton.Note{Site: n.Site, What: n.Message, Effect: "the inner call is taken to do nothing", Opens: skeleton.OpensAll})
 			}
 			n.Message = ""
 		}

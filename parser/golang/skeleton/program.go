@@ -145,14 +145,33 @@ type Case struct {
 	Do     []Assign
 }
 
-// A Note says what the skeleton leaves out.
+// A Note says what the skeleton leaves out, or does not have exactly.
 type Note struct {
 	Site   Site
-	What   string // unknown call of (*sql.DB).Query
-	Effect string // taken not to synchronise; its results may be anything
-	// Unsound says that executions of the program may be missing.
-	Unsound bool
+	What   string // call of (*sql.DB).Query
+	Effect string // what it is taken to do, for people: nobody decides anything by it
+	Opens  Opens
 }
+
+// Opens is a set of what cannot be said of a program because of a note, however much of the skeleton is explored. The empty
+// set is that of a note about executions that the skeleton has beside those of the program.
+type Opens uint8
+
+const (
+	// OpensBlocked: a goroutine may stop there for ever, or synchronise with others: who is blocked for ever is open.
+	OpensBlocked Opens = 1 << iota
+	// OpensRaces: memory may be accessed that others access.
+	OpensRaces
+	// OpensFailures: executions may be missing in which an operation fails.
+	OpensFailures
+
+	OpensNothing Opens = 0
+	// OpensAll: executions may be missing, of which nothing is known.
+	OpensAll = OpensBlocked | OpensRaces | OpensFailures
+)
+
+// Has reports whether all of others is in the set.
+func (o Opens) Has(others Opens) bool { return o&others == others }
 
 // A Size is a number that the Go program leaves open and the skeleton fixes.
 type Size struct {
