@@ -225,7 +225,7 @@ func (b *bfs[K]) fireAll(c tts.Config[K], pos uint32, full bool) {
 func (b *bfs[K]) block() {
 	b.cut, b.moved = true, true
 	if b.leaks != nil {
-		b.leaks.escape = true
+		b.leaks.blocked = true
 	}
 }
 
@@ -335,6 +335,9 @@ func (b *bfs[K]) result() Result[K] {
 	b.stats.States = b.store.n
 	b.stats.StoreBytes = b.store.bytes()
 	r := Result[K]{Cut: b.cut, Stats: b.stats, Reason: b.meter.Reason()}
+	if b.leaks != nil {
+		r.Undecided = b.leaks.undecided
+	}
 	for i := range b.errors {
 		r.Findings = append(r.Findings, b.errors[i].Finding)
 	}

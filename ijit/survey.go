@@ -58,9 +58,14 @@ type Survey struct {
 	Reason   Reason
 	Detail   string
 
-	Threads    int
-	Cut        bool // the bound blocked the creation of a thread; if not, the answers hold without it
-	MaxThreads int  // the most that lived at once
+	Threads int
+	Cut     bool // the bound blocked the creation of a thread; if not, the answers hold without it
+	// Undecided lists places, up to the #, of which nothing is said because of the bound: threads that are there leave, if at
+	// all, by steps that it blocked.
+	Undecided []string
+	// Reached lists the locations at which some thread was, in order.
+	Reached    []int
+	MaxThreads int // the most that lived at once
 	States     int
 	Depth      int
 	Seconds    float64
@@ -147,6 +152,11 @@ func (s *survey) run() error {
 	}
 	target.Together, target.Classes = s.pairs, s.class
 	target.At = func(l uint32) []int { return s.at[states.PC(l)] }
+	reached := make([]bool, len(s.code.Nodes))
+	target.Locals = []func(uint32) bool{func(l uint32) bool { // it is asked of each local state that is reached, and none is an error
+		reached[states.PC(l)] = true
+		return false
+	}}
 	if s.Reduce {
 		in.problem.Enough = s.enough(in.states)
 	}
@@ -164,6 +174,14 @@ func (s *survey) run() error {
 		Complete: r.Reason == verdict.NoReason, Reason: r.Reason,
 		Threads: c.Threads, Cut: r.Cut, MaxThreads: int(r.Stats.MaxThreads),
 		States: r.Stats.States, Depth: r.Stats.Depth, Stats: c.result.Stats,
+	}
+	for _, place := range r.Undecided {
+		s.out.Undecided = append(s.out.Undecided, c.places.names[place])
+	}
+	for pc, here := range reached {
+		if here {
+			s.out.Reached = append(s.out.Reached, c.written(pc))
+		}
 	}
 	c.progress.Phase = "trace"
 	for i := range found {

@@ -35,7 +35,7 @@ func (c *translateCommand) fromGo(sh *shell) error {
 			return &ijit.UsageError{Message: x.name + " is not about Go code"}
 		}
 	}
-	text, err := gocheck.Translate(sh.ctx, gocheck.Options{Patterns: []string{c.File}, Entry: c.Entry, Any: c.Any})
+	text, err := gocheck.Translate(sh.ctx, gocheck.Options{Patterns: []string{c.File}, Entry: c.Entry}, c.Any)
 	if err != nil {
 		return err
 	}

@@ -4,8 +4,10 @@ package gocheck
 
 import (
 	"context"
+	"slices"
 	"time"
 
+	"github.com/ijit/ijit/internal/gocheck/ledger"
 	"github.com/ijit/ijit/parser/golang"
 	"github.com/ijit/ijit/parser/golang/lower"
 	"github.com/ijit/ijit/parser/golang/skeleton"
@@ -29,14 +31,14 @@ func (q *question) candidates(proved bool) (list []candidates) {
 	}
 	// What the runtime makes panics of: nil that is dereferenced, an index out of range. Often data decide that of which nothing
 	// is known, so it is not judged if it is not confirmed. That there is none is an assumption of all proofs.
-	if q.asks("panic") && q.skeleton.MayFault {
+	if q.asks(ledger.Panic) && q.skeleton.MayFault {
 		list = append(list, candidates{"faults", false, func(ctx context.Context) (*skeleton.Program, error) {
 			return q.make(ctx, golang.Options{Size: size, Faults: true})
 		}, func(n *skeleton.Node) bool { return n.Fault }})
 	}
 	// What needs more iterations of loops than are told apart, as a sender that fills a buffer when its receiver has left: if loops
 	// stay loops they have any number.
-	if q.cut && !proved && q.asks("leak", "deadlock", "close", "lock", "waitgroup", "panic") {
+	if !proved && q.asks(operations()...) && slices.ContainsFunc(q.skeleton.Sizes, func(s skeleton.Size) bool { return s.Iterations }) {
 		list = append(list, candidates{"longer loops", true, func(ctx context.Context) (*skeleton.Program, error) {
 			return q.sizeless(ctx, golang.Options{AnyNumber: true, Rolled: true})
 		}, func(n *skeleton.Node) bool { return !n.Fault }})
@@ -63,16 +65,16 @@ func (q *question) consider(ctx context.Context, c candidates, limit time.Durati
 		return
 	}
 	for i := range s.failures {
-		if x := &s.failures[i]; c.is(x.Node) && q.asks(x.Kind) {
-			q.doubt(q.failure(l, m, x))
+		if x := &s.failures[i]; c.is(x.Node) && q.asks(ledger.KindOf(x.Kind)) {
+			q.candidate(q.failure(l, m, x))
 			if x.Node.Fault {
 				q.unjudge(x.Node.Site)
 			}
 		}
 	}
 	for i := range s.leaks {
-		if f, x, ok := q.leaked(ctx, l, m, &s.leaks[i]); ok {
-			q.doubt(f, x)
+		if q.asks(ledger.Blocked) {
+			q.candidate(q.leaked(ctx, l, m, &s.leaks[i]))
 		}
 	}
 }

@@ -12,13 +12,16 @@ import (
 	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/parser/golang/lower"
+	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
 // A survey is what an exploration has found.
 type survey struct {
 	complete       bool
-	reason, detail string // why it is not complete
-	cut            bool   // the bound on goroutines cut an execution
+	reason, detail string           // why it is not complete
+	cut            bool             // the bound on goroutines cut an execution
+	undecided      []*skeleton.Node // where goroutines wait of which the bound kept from being seen whether somebody helps them
+	reached        []int            // locations
 	states         int
 	failures       []failed
 	leaks          []leaked
@@ -87,7 +90,12 @@ func (q *question) survey(ctx context.Context, l *lower.Program, m *ijit.Model, 
 			return nil, err
 		}
 	}
-	s := &survey{complete: found.Complete, reason: string(found.Reason), detail: found.Detail, cut: found.Cut || len(l.Cuts) > 0, states: found.States}
+	s := &survey{complete: found.Complete, reason: string(found.Reason), detail: found.Detail, cut: found.Cut, states: found.States, reached: found.Reached}
+	for _, place := range found.Undecided {
+		if w := waits[place]; w != nil {
+			s.undecided = append(s.undecided, w.Node)
+		}
+	}
 	if !s.complete && s.detail == "" {
 		s.detail = limits(found.Reason)
 	}
@@ -140,6 +148,7 @@ func more(ctx context.Context, m *ijit.Model, o ijit.SurveyOptions, found *ijit.
 	}
 	found.Complete, found.Reason, found.Detail = far.Complete, far.Reason, far.Detail
 	found.Cut, found.States = found.Cut || far.Cut, max(found.States, far.States)
+	found.Undecided, found.Reached = far.Undecided, append(found.Reached, far.Reached...)
 	return nil
 }
 
