@@ -20,6 +20,9 @@ type Claim struct {
 	Evidence *Evidence `json:"evidence,omitempty"` // if it is proved or bounded
 }
 
+// closed reports whether evidence closes the claim.
+func (c *Claim) closed() bool { return c.State == Proved || c.State == Bounded }
+
 // Claims returns all claims by place.
 func (b Book) Claims() []Claim {
 	all := map[Key]*Claim{}
@@ -30,10 +33,10 @@ func (b Book) Claims() []Claim {
 			switch {
 			case old == nil:
 				all[k] = &x
-			case x.State <= Bounded && old.State <= Bounded && x.Evidence != nil && old.Evidence != nil:
+			case x.closed() && old.closed():
 				both := old.Evidence.with(*x.Evidence)
-				old.State, old.Evidence = max(old.State, x.State), &both
-			case x.State > old.State:
+				old.State, old.Evidence = worse(old.State, x.State), &both
+			case worse(old.State, x.State) != old.State:
 				all[k] = &x
 			}
 		}
@@ -41,7 +44,11 @@ func (b Book) Claims() []Claim {
 	list := []Claim{}
 	for _, k := range slices.SortedFunc(maps.Keys(all), compare) {
 		c := all[k]
-		if c.State != Proved && c.State != Bounded {
+		if e := c.Evidence; c.closed() {
+			named := *e
+			named.Assumes = e.Assumptions.names()
+			c.Evidence = &named
+		} else {
 			c.Evidence = nil
 		}
 		list = append(list, *c)
@@ -71,7 +78,7 @@ func (b Book) Verdict() (Verdict, *Bounds) {
 		if c.State == Ignored {
 			continue
 		}
-		worst = max(worst, c.State)
+		worst = worse(worst, c.State)
 		if c.State == Bounded {
 			bounds = c.Evidence.Bounds.weaker(bounds)
 		}

@@ -3,7 +3,6 @@
 package ledger
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -43,27 +42,19 @@ type Key struct {
 func KeyOf(kind Kind, at render.GoPlace) Key { return Key{kind, at.File, at.Line, at.Col} }
 
 // An Argument is how evidence closes a claim.
-type Argument uint8
+type Argument string
 
 // The arguments.
 const (
 	// Exploration: all configurations were visited.
-	Exploration Argument = iota + 1
+	Exploration Argument = "exploration"
 	// Invariant: a set of configurations of any number of goroutines that no step leaves, and in which nothing goes wrong.
-	Invariant
+	Invariant Argument = "invariant"
 	// Invariants: one for each of some groups of objects, which together are all.
-	Invariants
+	Invariants Argument = "invariants"
 	// LocksHeld: at each access to the variable the goroutine holds the same lock.
-	LocksHeld
+	LocksHeld Argument = "locks held"
 )
-
-var arguments = [...]string{"", "exploration", "invariant", "invariants", "locks held"}
-
-// String returns the name that JSON has.
-func (a Argument) String() string { return arguments[a] }
-
-// MarshalText writes the name.
-func (a Argument) MarshalText() ([]byte, error) { return []byte(a.String()), nil }
 
 // Assumptions is a set of what is taken for granted.
 type Assumptions uint8
@@ -90,15 +81,15 @@ var assumptions = []struct{ name, text string }{
 	{"failed tests end", "A test that fails because of data that are not known ends the program: nobody asks what goroutines do behind that."},
 }
 
-// MarshalJSON writes a list of names.
-func (a Assumptions) MarshalJSON() ([]byte, error) {
+// names lists the assumptions as JSON has them.
+func (a Assumptions) names() []string {
 	names := []string{}
 	for i, x := range assumptions {
 		if a>>i&1 != 0 {
 			names = append(names, x.name)
 		}
 	}
-	return json.Marshal(names)
+	return names
 }
 
 // Texts says the assumptions in sentences.
@@ -174,7 +165,8 @@ type Evidence struct {
 	Argument    Argument    `json:"argument"`
 	By          string      `json:"by,omitempty"`     // the algorithm
 	Bounds      *Bounds     `json:"bounds,omitempty"` // nil if it holds of the program as it is
-	Assumptions Assumptions `json:"assumptions"`
+	Assumptions Assumptions `json:"-"`
+	Assumes     []string    `json:"assumptions"` // their names, in [Book.Claims]
 }
 
 // with returns what holds if both are needed: the evidence with the narrower bounds, and all assumptions.
@@ -188,21 +180,26 @@ func (e Evidence) with(f Evidence) Evidence {
 }
 
 // A State is what is known of a claim.
-type State uint8
+type State string
 
 // The states, from the best to the worst.
 const (
-	Proved State = iota
-	Ignored
-	Bounded
-	Open
-	Refuted
+	Proved  State = "proved"
+	Ignored State = "ignored"
+	Bounded State = "bounded"
+	Open    State = "open"
+	Refuted State = "refuted"
 )
 
-var states = [...]string{"proved", "ignored", "bounded", "open", "refuted"}
+// rank returns how bad a state is.
+func (s State) rank() int {
+	return slices.Index([]State{Proved, Ignored, Bounded, Open, Refuted}, s)
+}
 
-// String returns the name that JSON has.
-func (s State) String() string { return states[s] }
-
-// MarshalText writes the name.
-func (s State) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+// worse returns the worse one of two states.
+func worse(s, t State) State {
+	if s.rank() < t.rank() {
+		return t
+	}
+	return s
+}
