@@ -93,13 +93,18 @@ func placed(p render.GoPlace) string {
 // A cause is findings that have one reason: the same is said of each.
 type cause []render.Finding
 
+// shown reports whether a finding is shown with its execution: one that the code contradicts is not.
+func shown(f *render.Finding) bool {
+	return f.Verdict == ijit.Unsafe.String() || f.Reason == gocheck.Unconfirmed
+}
+
 // groups puts findings together that have one cause, and causes for which one execution is enough: operations of which each
 // is blocked when the others are, and races of one access with several others.
 func groups(list []render.Finding) [][]cause {
 	var causes []cause
 	at := map[string]int{}
 	for _, f := range list {
-		if len(f.Trace) == 0 {
+		if !shown(&f) {
 			continue
 		}
 		key := strings.Join(append([]string{f.Verdict, f.Kind, reason(&f), fmt.Sprint(f.Confirmed)}, f.Entries...), "\n")
@@ -295,7 +300,7 @@ func (g *goText) open() {
 	}
 	var reasons []*reason
 	for _, f := range g.report.Findings {
-		if f.Verdict != ijit.Unknown.String() || len(f.Trace) > 0 {
+		if shown(&f) {
 			continue
 		}
 		at := slices.IndexFunc(reasons, func(r *reason) bool { return r.message == f.Message })

@@ -261,7 +261,7 @@ func (r *run) keep(f *render.Finding) {
 		}
 	} else {
 		settle = (*ledger.Ledger).Doubt
-		f.Verdict, f.Reason = unknown, cmp.Or(f.Reason, "unconfirmed")
+		f.Verdict, f.Reason = unknown, cmp.Or(f.Reason, Unconfirmed)
 	}
 	for _, l := range r.book {
 		if slices.Contains(f.Entries, l.Entry) {

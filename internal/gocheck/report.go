@@ -127,6 +127,9 @@ func (r *Report) open() (n int) {
 // Verdict returns what the claims come to: SAFE, BOUNDED, UNKNOWN or UNSAFE.
 func (r *Report) Verdict() ledger.Verdict { return r.verdict }
 
+// Unconfirmed is the reason for which a finding is open that the code may have, and that was not run.
+const Unconfirmed = "unconfirmed"
+
 // The verdicts of findings.
 const (
 	unsafe  = "UNSAFE"

@@ -30,7 +30,7 @@ type Finding struct {
 	Call string `json:"call,omitempty"`
 	// Unconfirmed is why it is not confirmed.
 	Unconfirmed string `json:"unconfirmed,omitempty"`
-	// Reason is why an UNKNOWN verdict is none: timeout, memory, bound, interrupted or unsupported.
+	// Reason is why an UNKNOWN verdict is none: timeout, memory, bound, interrupted, unsupported or unconfirmed.
 	Reason string `json:"reason,omitempty"`
 	// Ignored is the reason in the comment by which the finding is suppressed.
 	Ignored string `json:"ignored,omitempty"`
