@@ -50,7 +50,8 @@ type bfs[K tts.Key] struct {
 	visit func(tts.Config[K])
 	// arrived, if set, is given the positions of configurations that are reached, also again.
 	arrived func(uint32)
-	most    int // configurations after which it gives up, unless 0
+	surveys bool // what is undecided is noted, too
+	most    int  // configurations after which it gives up, unless 0
 	store   *store[K]
 	firer   tts.Firer[K]
 	stats   Stats
@@ -335,9 +336,6 @@ func (b *bfs[K]) result() Result[K] {
 	b.stats.States = b.store.n
 	b.stats.StoreBytes = b.store.bytes()
 	r := Result[K]{Cut: b.cut, Stats: b.stats, Reason: b.meter.Reason()}
-	if b.leaks != nil {
-		r.Undecided = b.leaks.undecided
-	}
 	for i := range b.errors {
 		r.Findings = append(r.Findings, b.errors[i].Finding)
 	}

@@ -40,8 +40,6 @@ type leaks[K tts.Key] struct {
 	beyond bitset   // seats of configurations in which the bound on threads blocks a step
 	shifts []shift  // seats of threads that others have moved, by number of the configuration
 
-	undecided []int // places
-
 	late bool // the time is over
 
 	// Of the configuration that is expanded:
@@ -198,20 +196,11 @@ func (g *leaks[K]) find() {
 	without := slices.Clone(g.free) // the bound on threads
 	g.free.addAll(g.beyond)
 	known := map[int32]bool{NoPlace: true}
-	g.tell(g.blockedForEver(), known)
-	if len(g.beyond) == 0 || g.done || g.late {
-		return
+	g.tell(Leak, g.blockedForEver(), known)
+	if len(g.beyond) > 0 && !g.done && !g.late && g.surveys {
+		g.free = without
+		g.tell(Undecided, g.blockedForEver(), known)
 	}
-	g.free = without
-	for _, n := range g.blockedForEver() {
-		for i, x := range g.get(n, nil).Locals {
-			if place := g.place(x.Local); g.judged(n, i, x.Local) && !known[place] {
-				known[place] = true
-				g.undecided = append(g.undecided, int(place))
-			}
-		}
-	}
-	slices.Sort(g.undecided)
 }
 
 // blockedForEver returns the configurations with a seat that is not free, by number.
@@ -221,8 +210,8 @@ func (g *leaks[K]) blockedForEver() []uint32 {
 	return list
 }
 
-// tell notes leaks in configurations at places that are not known yet, each where it is nearest.
-func (g *leaks[K]) tell(blocked []uint32, known map[int32]bool) {
+// tell notes what goes wrong at places that are not known yet, each in the configuration that is nearest.
+func (g *leaks[K]) tell(kind Kind, blocked []uint32, known map[int32]bool) {
 	depth, shown := 0, uint32(0)
 	for _, n := range blocked {
 		c := g.get(n, nil)
@@ -243,7 +232,7 @@ func (g *leaks[K]) tell(blocked []uint32, known map[int32]bool) {
 			}
 			// The thread that the error is about comes first.
 			who := append([]K{l}, slices.DeleteFunc(slices.Clone(stuck), func(k K) bool { return k == l })...)
-			g.note(encounter[K]{Finding: Finding{PC: int(place), Depth: depth}, kind: Leak, pos: g.pos[n], goal: goal[K]{reached: true}, stuck: who})
+			g.note(encounter[K]{Finding: Finding{PC: int(place), Depth: depth}, kind: kind, pos: g.pos[n], goal: goal[K]{reached: true}, stuck: who})
 			if !g.All {
 				return
 			}

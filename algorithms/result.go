@@ -190,11 +190,8 @@ type Result[K tts.Key] struct {
 	Cutoff uint32
 	// Cut says that the bound on threads blocked a step, so that Safe holds only
 	// for as many threads as it allows.
-	Cut bool
-	// Undecided lists places of [Target.Place] of which Safe says nothing: a thread leaves them for sure only by
-	// steps that the bound on threads blocked.
-	Undecided []int
-	Stats     Stats
+	Cut   bool
+	Stats Stats
 }
 
 // Stats measures a run.

@@ -60,9 +60,9 @@ type Survey struct {
 
 	Threads int
 	Cut     bool // the bound blocked the creation of a thread; if not, the answers hold without it
-	// Undecided lists places, up to the #, of which nothing is said because of the bound: threads that are there leave, if at
-	// all, by steps that it blocked.
-	Undecided []string
+	// Undecided are places, each with an execution, at which a thread is blocked for ever unless steps help it that
+	// the bound blocked.
+	Undecided []Execution
 	// Reached lists the locations at which some thread was, in order.
 	Reached    []int
 	MaxThreads int // the most that lived at once
@@ -175,9 +175,6 @@ func (s *survey) run() error {
 		Threads: c.Threads, Cut: r.Cut, MaxThreads: int(r.Stats.MaxThreads),
 		States: r.Stats.States, Depth: r.Stats.Depth, Stats: c.result.Stats,
 	}
-	for _, place := range r.Undecided {
-		s.out.Undecided = append(s.out.Undecided, c.places.names[place])
-	}
 	for pc, here := range reached {
 		if here {
 			s.out.Reached = append(s.out.Reached, c.written(pc))
@@ -286,7 +283,7 @@ func (s *survey) tell(in *instance[uint32], x *algorithms.Execution[uint32]) err
 		if labels := c.Program.Nodes[claim].Stmt.Labels; len(labels) > 0 {
 			e.Label = labels[0].Name
 		}
-	case algorithms.Leak:
+	case algorithms.Leak, algorithms.Undecided:
 		e.Stuck = stuck(in.view, e.Trace.Final(), x.Stuck)
 		e.Label = c.places.names[x.Number]
 		e.Property = c.property(c.places.pcs[x.Number], "leak", e.Label)
@@ -308,6 +305,8 @@ func (s *survey) tell(in *instance[uint32], x *algorithms.Execution[uint32]) err
 		s.fails(e)
 	case algorithms.Leak:
 		s.out.Leaks = append(s.out.Leaks, e)
+	case algorithms.Undecided:
+		s.out.Undecided = append(s.out.Undecided, e)
 	case algorithms.Together:
 		for _, i := range s.given[x.Number] {
 			e.Pair = i

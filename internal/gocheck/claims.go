@@ -160,8 +160,8 @@ func (q *question) explored(p *skeleton.Program, l *lower.Program, m *ijit.Model
 	}
 	bounds := q.bounds(p, s.cut)
 	undecided := map[ledger.Key]bool{}
-	for _, n := range s.undecided {
-		undecided[q.key(ledger.Blocked, n.Site)] = true
+	for _, x := range s.undecided {
+		undecided[q.key(ledger.Blocked, x.Node.Site)] = true
 	}
 	reached := map[ledger.Key]bool{}
 	for _, pc := range s.reached {

@@ -338,6 +338,9 @@ func (q *question) judgeOperations(ctx context.Context, p *skeleton.Program, l *
 			f, x := q.leaked(ctx, l, m, &s.leaks[i])
 			q.add(f, x, certain(p, l, s.leaks[i].Node))
 		}
+		for i := range s.undecided {
+			q.candidate(q.leaked(ctx, l, m, &s.undecided[i]))
+		}
 	}
 	q.explored(p, l, m, s, operations()...)
 }

@@ -12,16 +12,15 @@ import (
 	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/parser/golang/lower"
-	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
 // A survey is what an exploration has found.
 type survey struct {
 	complete       bool
-	reason, detail string           // why it is not complete
-	cut            bool             // the bound on goroutines cut an execution
-	undecided      []*skeleton.Node // where goroutines wait of which the bound kept from being seen whether somebody helps them
-	reached        []int            // locations
+	reason, detail string   // why it is not complete
+	cut            bool     // the bound on goroutines cut an execution
+	undecided      []leaked // unless somebody helps beyond the bound
+	reached        []int    // locations
 	states         int
 	failures       []failed
 	leaks          []leaked
@@ -91,9 +90,9 @@ func (q *question) survey(ctx context.Context, l *lower.Program, m *ijit.Model, 
 		}
 	}
 	s := &survey{complete: found.Complete, reason: string(found.Reason), detail: found.Detail, cut: found.Cut, states: found.States, reached: found.Reached}
-	for _, place := range found.Undecided {
-		if w := waits[place]; w != nil {
-			s.undecided = append(s.undecided, w.Node)
+	for _, x := range found.Undecided {
+		if w := waits[x.Label]; w != nil {
+			s.undecided = append(s.undecided, leaked{w, x.Trace, x.Stuck})
 		}
 	}
 	if !s.complete && s.detail == "" {
