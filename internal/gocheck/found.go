@@ -120,7 +120,10 @@ func (x *execution) whoIsAt(n *skeleton.Node, but []int) int {
 // goroutines are, that of the entry among them, each of their operations is reported as a deadlock.
 func (q *question) leaked(ctx context.Context, l *lower.Program, m *ijit.Model, found *leaked) (f render.Finding, x *execution) {
 	goroutine := found.stuck[0]
-	t, settled := settle(ctx, m.Program, found.trace)
+	t, settled := found.trace, false
+	if !found.undecided { // then it goes on for ever
+		t, settled = settle(ctx, m.Program, t)
+	}
 	x = newExecution(l, m.Program, t, found.Node)
 	kind := "leak"
 	polls := slices.ContainsFunc(x.goroutines(), func(g int) bool { return x.at[g] != nil && (x.at[g].Polls || x.at[g].Loop > 0) })

@@ -35,8 +35,9 @@ type (
 	}
 	leaked struct {
 		*lower.Wait
-		trace *trace.Trace
-		stuck []int // threads that are blocked for ever at the end, first the one that waits there
+		trace     *trace.Trace
+		stuck     []int // threads that are blocked for ever at the end, first the one that waits there
+		undecided bool  // unless somebody helps beyond the bound
 	}
 	raced struct {
 		*lower.Pair
@@ -92,7 +93,7 @@ func (q *question) survey(ctx context.Context, l *lower.Program, m *ijit.Model, 
 	s := &survey{complete: found.Complete, reason: string(found.Reason), detail: found.Detail, cut: found.Cut, states: found.States, reached: found.Reached}
 	for _, x := range found.Undecided {
 		if w := waits[x.Label]; w != nil {
-			s.undecided = append(s.undecided, leaked{w, x.Trace, x.Stuck})
+			s.undecided = append(s.undecided, leaked{w, x.Trace, x.Stuck, true})
 		}
 	}
 	if !s.complete && s.detail == "" {
@@ -105,7 +106,7 @@ func (q *question) survey(ctx context.Context, l *lower.Program, m *ijit.Model, 
 	}
 	for _, x := range found.Leaks {
 		if w := waits[x.Label]; w != nil {
-			s.leaks = append(s.leaks, leaked{w, x.Trace, x.Stuck})
+			s.leaks = append(s.leaks, leaked{w, x.Trace, x.Stuck, false})
 		}
 	}
 	for _, x := range found.Pairs {
