@@ -113,7 +113,7 @@ func (c *check) property(pc int, kind, text string) Property {
 // asserted returns the property that is an assertion.
 func (c *check) asserted(pc int) Property {
 	cond := c.Program.Nodes[pc].Stmt.Op.(*parser.Assert).Cond
-	return c.property(pc, "assert", parser.ExprString(cond, c.Program.File.Dialect))
+	return c.property(pc, "assert", parser.ExprString(cond))
 }
 
 // asWritten finds the properties for an algorithm that runs procedures as they are. Whether
