@@ -18,6 +18,16 @@ func (d Dialect) String() string {
 	return "satabs"
 }
 
+// DialectNamed returns the dialect with a name, which is "satabs" or "bebop".
+func DialectNamed(name string) (d Dialect, found bool) {
+	for _, d := range []Dialect{DialectSATABS, DialectBebop} {
+		if name == d.String() {
+			return d, true
+		}
+	}
+	return 0, false
+}
+
 // other returns the other dialect.
 func (d Dialect) other() Dialect { return 1 - d }
 
@@ -116,12 +126,11 @@ func fromTool(f *File) bool {
 
 // namedDialect returns the dialect that a comment names, if it does.
 func namedDialect(text string) (Dialect, bool) {
-	for _, d := range []Dialect{DialectSATABS, DialectBebop} {
-		if text == dialectMark+d.String() {
-			return d, true
-		}
+	name, marked := strings.CutPrefix(text, dialectMark)
+	if !marked {
+		return 0, false
 	}
-	return 0, false
+	return DialectNamed(name)
 }
 
 // startsLabel tells whether name, behind before, stands where a label may. It

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/ijit/ijit/ijit"
@@ -20,7 +21,12 @@ type answer struct {
 	model  *ijit.Model // nil if it could not be read in time
 	result *ijit.Result
 	read   time.Duration // what reading the input took
+	warned *warned
 }
+
+// warned has the warnings about an input, nil before it was read. It outlives a run that is
+// given up.
+type warned = atomic.Pointer[[]ijit.Diagnostic]
 
 // code returns the exit code.
 func (a *answer) code() int {

@@ -66,6 +66,7 @@ type checkFlags struct {
 	Stats     bool          `help:"Print statistics."`
 	As        string        `enum:"bp,tts,smv,aig,c,auto" default:"auto" help:"What FILE is, if its name does not say: a program (bp), a system (tts), a model (smv), a circuit (aig) or an event-condition-action program in C (c)."`
 	OldBool   bool          `name:"old-bool" help:"Of a .smv file, let 0 and 1 be FALSE and TRUE, as in old versions of SMV."`
+	dialectFlag
 
 	source *render.Source // nil without --source
 	show   []traceFlag    // how traces are shown
@@ -177,10 +178,11 @@ func (c *checkFlags) answer(sh *shell, file string) (*answer, error) {
 	defer progress.stop()
 	options.Progress = progress.update
 
-	done := &answer{checkFlags: c, file: file}
+	warned := &warned{}
+	done := &answer{checkFlags: c, file: file, warned: warned}
 	e := watch(ctx, c.Memory.bytes, func() error { return done.find(ctx, sh, options, progress) })
 	progress.stop()
-	a := &answer{checkFlags: c, file: file}
+	a := &answer{checkFlags: c, file: file, warned: warned}
 	switch {
 	case e.panicked != nil:
 		sh.internalError(e.panicked, e.stack)
@@ -203,7 +205,7 @@ func (c *checkFlags) answer(sh *shell, file string) (*answer, error) {
 // find reads the input and checks it.
 func (a *answer) find(ctx context.Context, sh *shell, options ijit.Options, progress *progress) error {
 	begin := time.Now()
-	model, err := sh.openModel(ctx, ijit.Input{Name: a.file, Kind: kind(a.As), Memory: options.Memory, OldBool: a.OldBool})
+	model, err := sh.openModel(ctx, ijit.Input{Name: a.file, Kind: kind(a.As), Memory: options.Memory, OldBool: a.OldBool, Dialect: a.Dialect})
 	if err != nil {
 		return err
 	}
@@ -211,7 +213,9 @@ func (a *answer) find(ctx context.Context, sh *shell, options ijit.Options, prog
 		return err
 	}
 	a.model, a.read = model, time.Since(begin)
-	progress.pause(func() { sh.warn(model.Warnings()) })
+	list := model.Warnings()
+	a.warned.Store(&list)
+	progress.pause(func() { sh.warn(list) })
 	a.result, err = model.Check(ctx, options)
 	return err
 }
