@@ -41,12 +41,26 @@ func (m *Model) Check(ctx context.Context, o Options) (*Result, error) {
 	default:
 		err = q.algorithm.run(c)
 	}
-	if c.NoVacuous {
-		c.result.refuseVacuous()
-	}
+	c.settle()
 	c.result.Seconds = time.Since(begin).Seconds()
 	c.result.PeakBytes = max(c.peak, c.meter.Peak())
 	return &c.result, err
+}
+
+// settle takes back a verdict Safe that is none.
+func (c *check) settle() {
+	r := &c.result
+	switch {
+	case r.Verdict != Safe:
+		return
+	case c.hidden():
+		r.withdraw(Bound, c.hides())
+	case c.NoVacuous && r.Vacuous != "":
+		r.withdraw(Vacuous, r.Vacuous)
+	default:
+		return
+	}
+	c.noCertificate("the answer is not SAFE")
 }
 
 // A check is one run of an algorithm.

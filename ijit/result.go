@@ -3,6 +3,7 @@
 package ijit
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/ijit/ijit/ijit/machine"
@@ -52,7 +53,10 @@ type Result struct {
 	Cutoff int
 	// Cut says that the bound blocked the creation of a thread. If it did not, the
 	// answer holds without a bound.
-	Cut        bool
+	Cut bool
+	// Refused is where the bound blocked it, of a program: the first place that was met, or one
+	// of several. Its Pos is the zero value if that is not known.
+	Refused    *Property
 	MaxThreads int    // the most threads that were alive in a configuration
 	States     int    // distinct configurations stored, errors excluded; or of what Counted says
 	Counted    string // what States counts, if not states: "location", "element" or "node"
@@ -62,7 +66,7 @@ type Result struct {
 	Extent     Extent
 	Seconds    float64
 	PeakBytes  uint64
-	Property   *Property    // what went wrong, if Verdict is Unsafe; where, if Unsupported
+	Property   *Property    // what went wrong, if Verdict is Unsafe; where, if Unsupported or if the Bound on threads hides something
 	Properties []Property   // every property with its own verdict, if all were asked for
 	Trace      *trace.Trace // if Verdict is Unsafe
 	Stuck      []int        // of a leak, the threads at the end of Trace that are blocked for ever; first that of Property
@@ -105,28 +109,28 @@ type Stats struct {
 	Fixed int
 }
 
-// refuseVacuous takes a verdict back that is about no execution, as Options.NoVacuous asks.
-func (r *Result) refuseVacuous() {
-	if r.Vacuous == "" || r.Verdict != Safe {
-		return
-	}
-	r.Verdict, r.Reason, r.Detail = Unknown, Vacuous, r.Vacuous
-	refuse := func(p *Property) {
+// withdraw takes the verdict Safe back.
+func (r *Result) withdraw(reason Reason, detail string) {
+	r.Verdict, r.Reason, r.Detail = Unknown, reason, detail
+	withdraw := func(p *Property) {
 		if p.Verdict != Safe {
 			return
 		}
 		p.Verdict = Unknown
 		if p.Found != nil {
 			found := *p.Found
-			found.Reason, found.Detail = r.Reason, r.Detail
+			found.Reason, found.Detail = reason, detail
 			p.Found = &found
 		}
 	}
 	if r.Property != nil {
-		refuse(r.Property)
+		withdraw(r.Property)
 	}
 	for i := range r.Properties {
-		refuse(&r.Properties[i])
+		withdraw(&r.Properties[i])
+	}
+	if reason == Bound {
+		r.Property = cmp.Or(r.Property, r.Refused)
 	}
 }
 

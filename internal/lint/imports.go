@@ -71,7 +71,7 @@ func House() Table {
 		// sequential programs.
 		"algorithms/internal/supergraph":   {"parser", "internal/dataflow", bitset},
 		"algorithms/bmc":                   {"allsat/aig", "allsat/sat", "allsat/sat/dimacs", "parser/ltl", "internal/tester", "internal/verdict"},
-		"algorithms/bmc/threads":           {"allsat", "allsat/aig", "allsat/sat", "bdd", "bdd/reach", "parser", "parser/ltl"},
+		"algorithms/bmc/threads":           {"allsat", "allsat/aig", "allsat/sat", "bdd", "bdd/reach", "internal/verdict", "parser", "parser/ltl"},
 		"algorithms/getafix":               {"algorithms", supergraph, "parser", "bdd/...", "internal/dataflow", "internal/encode", "internal/verdict", bitset},
 		"algorithms/contextbound":          {"algorithms", "algorithms/contextbound/...", "algorithms/getafix", supergraph, "parser", "bdd/...", "internal/verdict"},
 		"algorithms/contextbound/schedule": {"algorithms", "algorithms/bebop", "parser", "internal/dataflow", "internal/verdict"},
