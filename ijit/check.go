@@ -27,6 +27,9 @@ func (m *Model) Check(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := q.nothing(); err != nil {
+		return nil, err
+	}
 	if o.Timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithDeadline(ctx, begin.Add(o.Timeout))
@@ -40,6 +43,9 @@ func (m *Model) Check(ctx context.Context, o Options) (*Result, error) {
 		err = c.labels()
 	default:
 		err = q.algorithm.run(c)
+	}
+	if m.Program != nil && m.C == nil && c.result.Verdict != Unsafe {
+		c.result.Vacuous = c.vacuous()
 	}
 	c.settle()
 	c.result.Seconds = time.Since(begin).Seconds()

@@ -21,12 +21,11 @@ type answer struct {
 	model  *ijit.Model // nil if it could not be read in time
 	result *ijit.Result
 	read   time.Duration // what reading the input took
-	warned *warned
+	opened *opened
 }
 
-// warned has the warnings about an input, nil before it was read. It outlives a run that is
-// given up.
-type warned = atomic.Pointer[[]ijit.Diagnostic]
+// opened has the model, nil before it was read. A run that is given up leaves it.
+type opened = atomic.Pointer[ijit.Model]
 
 // code returns the exit code.
 func (a *answer) code() int {

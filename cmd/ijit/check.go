@@ -138,8 +138,9 @@ func (c *checkFlags) run(sh *shell, file string, show []traceFlag) error {
 	if a == nil {
 		return err
 	}
-	if c.Threads == nil && a.result.Threads > 0 {
-		fmt.Fprintf(sh.stderr, "ijit: at most %d threads were alive at once; --threads changes that bound\n", a.result.Threads)
+	r := a.result
+	if matters := r.Cut || r.Verdict == ijit.Unknown && r.Reason != ijit.Vacuous; c.Threads == nil && r.Threads > 0 && matters {
+		fmt.Fprintf(sh.stderr, "ijit: no more than %s could be alive at once; --threads changes that bound\n", count(r.Threads, "thread"))
 	}
 	if err := a.print(sh); err != nil {
 		return err
@@ -178,21 +179,21 @@ func (c *checkFlags) answer(sh *shell, file string) (*answer, error) {
 	defer progress.stop()
 	options.Progress = progress.update
 
-	warned := &warned{}
-	done := &answer{checkFlags: c, file: file, warned: warned}
+	opened := &opened{}
+	done := &answer{checkFlags: c, file: file, opened: opened}
 	e := watch(ctx, c.Memory.bytes, func() error { return done.find(ctx, sh, options, progress) })
 	progress.stop()
-	a := &answer{checkFlags: c, file: file, warned: warned}
+	a := &answer{checkFlags: c, file: file, opened: opened}
 	switch {
 	case e.panicked != nil:
 		sh.internalError(e.panicked, e.stack)
 		return nil, nil
 	case e.gaveUp != "":
-		a.result = c.givenUp(e.gaveUp, &options, progress.latest(), e.peak)
+		a.result = c.givenUp(e.gaveUp, &options, opened.Load(), progress.latest(), e.peak)
 	case e.err != nil && done.result == nil && ctx.Err() != nil:
-		a.result = c.givenUp(stopReason(ctx), &options, progress.latest(), e.peak)
+		a.result = c.givenUp(stopReason(ctx), &options, opened.Load(), progress.latest(), e.peak)
 	case errors.Is(e.err, ijit.ErrMemory):
-		a.result = c.givenUp(ijit.Memory, &options, progress.latest(), e.peak)
+		a.result = c.givenUp(ijit.Memory, &options, opened.Load(), progress.latest(), e.peak)
 	case e.err != nil:
 		return nil, e.err
 	default:
@@ -213,9 +214,8 @@ func (a *answer) find(ctx context.Context, sh *shell, options ijit.Options, prog
 		return err
 	}
 	a.model, a.read = model, time.Since(begin)
-	list := model.Warnings()
-	a.warned.Store(&list)
-	progress.pause(func() { sh.warn(list) })
+	a.opened.Store(model)
+	progress.pause(func() { sh.warn(model.Warnings()) })
 	a.result, err = model.Check(ctx, options)
 	return err
 }
@@ -282,8 +282,8 @@ func (c *checkFlags) options() (ijit.Options, error) {
 }
 
 // givenUp returns the answer of a run of which no more is known than its progress.
-func (c *checkFlags) givenUp(reason ijit.Reason, o *ijit.Options, p ijit.Progress, peak uint64) *ijit.Result {
-	algorithm, threads, err := o.Resolve()
+func (c *checkFlags) givenUp(reason ijit.Reason, o *ijit.Options, m *ijit.Model, p ijit.Progress, peak uint64) *ijit.Result {
+	algorithm, threads, err := o.Resolve(m)
 	if err != nil {
 		algorithm = c.Algorithm // there was no time to find out that there is none
 	}

@@ -148,8 +148,8 @@ func newJudgedDoc(p *ijit.Property, withTrace bool, o render.Options) judgedDoc 
 // warnings lists what is printed as such: what is said of places of the input and of the answer.
 func (a *answer) warnings() []diagnostic {
 	var list []diagnostic
-	if about := a.warned.Load(); about != nil {
-		for _, d := range *about {
+	if m := a.opened.Load(); m != nil {
+		for _, d := range m.Warnings() {
 			list = append(list, newDiagnostic(&d))
 		}
 	}

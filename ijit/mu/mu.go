@@ -212,7 +212,7 @@ func base(name string, program io.Reader, o Options, options calculus.Options) (
 		return nil, err
 	}
 	if p.File.Threads == nil && slices.ContainsFunc(p.Nodes, starts) {
-		s, err := slots.New(p, min(cmp.Or(o.Threads, ijit.DefaultThreads), slots.Count(p)), false)
+		s, err := slots.New(p, slots.Count(p, cmp.Or(o.Threads, ijit.DefaultThreads)), false)
 		if err != nil {
 			return nil, err
 		}

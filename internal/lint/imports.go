@@ -48,7 +48,7 @@ func House() Table {
 		"algorithms/reactive/sets":   {"algorithms/reactive/labels", "bdd", "parser/eca", "internal/verdict"},
 		"algorithms/pdr":             {"allsat/aig", "allsat/sat", "internal/verdict"},
 		"ijit": {"ijit/machine", "ijit/trace", "allsat/aig", "allsat/aig/aiger", "allsat/aig/cnf", "parser", "parser/eca", "parser/ltl", "parser/smv", "bdd/...", "tts", "image", "converter", "algorithms/...",
-			"internal/boxes", "internal/certificate", "internal/render", "internal/slots", "internal/source", "internal/verdict", sync},
+			"internal/boxes", "internal/certificate", "internal/encode", "internal/render", "internal/slots", "internal/source", "internal/verdict", sync},
 		// Finite state machines, and all algorithms for circuits as one.
 		"ijit/machine": {"ijit/trace", "parser/diagnostic", "parser/ltl", "parser/smv", "allsat/aig", "allsat/aig/aiger",
 			"algorithms/bmc", "algorithms/pdr", "bdd/circuit", "internal/invariant", "internal/tester", "internal/verdict"},
