@@ -29,7 +29,7 @@ func (c *translateCommand) fromGo(sh *shell) error {
 		given bool
 	}{
 		{"--property", c.Property != ""}, {"--bound", c.Bound != nil}, {"--threads", c.Threads != nil}, {"--label", c.Label != ""},
-		{"--ltl", c.LTL != ""}, {"--satabs", c.SATABS},
+		{"--ltl", c.LTL != ""}, {"--satabs", c.SATABS}, {"--dialect", c.Dialect != ""},
 	} {
 		if x.given {
 			return &ijit.UsageError{Message: x.name + " is not about Go code"}

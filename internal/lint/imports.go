@@ -48,7 +48,7 @@ func House() Table {
 		"algorithms/reactive/sets":   {"algorithms/reactive/labels", "bdd", "parser/eca", "internal/verdict"},
 		"algorithms/pdr":             {"allsat/aig", "allsat/sat", "internal/verdict"},
 		"ijit": {"ijit/machine", "ijit/trace", "allsat/aig", "allsat/aig/aiger", "allsat/aig/cnf", "parser", "parser/eca", "parser/ltl", "parser/smv", "bdd/...", "tts", "image", "converter", "algorithms/...",
-			"internal/boxes", "internal/certificate", "internal/render", "internal/slots", "internal/source", "internal/verdict", sync},
+			"internal/boxes", "internal/certificate", "internal/encode", "internal/render", "internal/slots", "internal/source", "internal/verdict", sync},
 		// Finite state machines, and all algorithms for circuits as one.
 		"ijit/machine": {"ijit/trace", "parser/diagnostic", "parser/ltl", "parser/smv", "allsat/aig", "allsat/aig/aiger",
 			"algorithms/bmc", "algorithms/pdr", "bdd/circuit", "internal/invariant", "internal/tester", "internal/verdict"},
@@ -71,7 +71,7 @@ func House() Table {
 		// sequential programs.
 		"algorithms/internal/supergraph":   {"parser", "internal/dataflow", bitset},
 		"algorithms/bmc":                   {"allsat/aig", "allsat/sat", "allsat/sat/dimacs", "parser/ltl", "internal/tester", "internal/verdict"},
-		"algorithms/bmc/threads":           {"allsat", "allsat/aig", "allsat/sat", "bdd", "bdd/reach", "parser", "parser/ltl"},
+		"algorithms/bmc/threads":           {"allsat", "allsat/aig", "allsat/sat", "bdd", "bdd/reach", "internal/verdict", "parser", "parser/ltl"},
 		"algorithms/getafix":               {"algorithms", supergraph, "parser", "bdd/...", "internal/dataflow", "internal/encode", "internal/verdict", bitset},
 		"algorithms/contextbound":          {"algorithms", "algorithms/contextbound/...", "algorithms/getafix", supergraph, "parser", "bdd/...", "internal/verdict"},
 		"algorithms/contextbound/schedule": {"algorithms", "algorithms/bebop", "parser", "internal/dataflow", "internal/verdict"},
