@@ -323,8 +323,10 @@ func readVars(p *skeleton.Program) map[*skeleton.Var]bool {
 	for _, b := range p.Bodies {
 		for _, n := range b.Nodes {
 			cond(n.Cond)
+			cond(n.When)
 			all := slices.Concat(n.Do, n.Args)
 			for _, c := range n.Cases {
+				cond(c.When)
 				all = append(all, c.Do...)
 			}
 			for _, a := range all {

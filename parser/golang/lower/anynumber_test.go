@@ -128,6 +128,9 @@ func TestAnyNumberIsSound(t *testing.T) {
 		enter(p, src)
 		tell(p, src)
 		crash(p, src)
+		if seed%5 < 2 {
+			randgo.Timers(src, p)
+		}
 		judged, err := randgo.Explore(p, randgo.Limits{Goroutines: 4, Configurations: 10_000})
 		if err != nil {
 			t.Fatal(err)

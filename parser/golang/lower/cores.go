@@ -113,28 +113,38 @@ func (c *cores) wait(b *skeleton.Body, n *skeleton.Node, part string) *blocked {
 			w.owed = n.Object
 			break
 		}
-		w.cond, w.needs = not(o.count.zero()), []need{{n.Object, true}}
+		w.cond, w.needs = not(o.count.zero()), []need{{Object: n.Object, send: true}}
 	case skeleton.CondWait:
-		w.own, w.needs = o.asleep, []need{{n.Object, true}}
+		w.own, w.needs = o.asleep, []need{{Object: n.Object, send: true}}
 	case skeleton.Send, skeleton.Recv:
-		w.cond = c.waiting(o, n.Op == skeleton.Send, false)
+		waits := c.waiting(o, n.Op == skeleton.Send, false)
 		if s := c.spans[n.Object]; n.Op == skeleton.Send && s != nil && s[b.ID][n.ID].most < min(n.Object.Cap, manyTokens) {
-			w.from = []resource{token(n.Object)}
+			w.cond, w.from = waits, []resource{token(n.Object)}
 			break
 		}
-		w.needs = []need{{n.Object, n.Op == skeleton.Recv}}
+		c.comes(w, n.When, waits, need{Object: n.Object, send: n.Op == skeleton.Recv})
 	case skeleton.Select:
-		var list []string
 		for _, one := range n.Cases {
 			if n.Polls && one.Object.Ticking {
 				continue // that only leads back
 			}
-			list = append(list, c.waiting(c.objects[one.Object.ID], one.Send, true))
-			w.needs = append(w.needs, need{one.Object, !one.Send})
+			c.comes(w, one.When, c.waiting(c.objects[one.Object.ID], one.Send, true), need{Object: one.Object, send: !one.Send})
 		}
-		w.cond = and(list...)
 	}
 	return w
+}
+
+// comes adds to a wait that a communication does not come: nobody does what is needed, or it is that of a timer that does
+// not fire.
+func (c *cores) comes(w *blocked, when skeleton.Expr, waits string, n need) {
+	waits = or(not(state{translator: c.translator, flow: c.flows[w.body.ID]}.when(when)), waits)
+	w.needs = append(append(w.needs, n), wanted(when)...)
+	own := false
+	if mentions(when, func(v *skeleton.Var) { own = own || !v.Shared }); own {
+		w.own = and(w.own, waits)
+	} else {
+		w.cond = and(w.cond, waits)
+	}
 }
 
 // waiting returns the condition that a communication waits. What a Select offers it may have withdrawn.
@@ -173,7 +183,7 @@ func (c *cores) alone(w *blocked) string {
 		}
 	}
 	for _, n := range w.needs {
-		if !c.objects[n.ID].NilChan {
+		if n.Object == nil || !c.objects[n.ID].NilChan {
 			list = append(list, c.nobody(n, w.body))
 		}
 	}

@@ -38,8 +38,8 @@ func (c *cores) leads(w, v *blocked) bool {
 		return false
 	}
 	for _, n := range w.needs {
-		if n.meets(v.node) && (v.node.Op != skeleton.Close && v.node.Op != skeleton.Cancel) {
-			return false // the two would communicate
+		if n.Object != nil && !n.Ticking && n.meets(v.node) && (v.node.Op != skeleton.Close && v.node.Op != skeleton.Cancel) {
+			return false // the two would communicate, but for one that waits for a timer which does not fire
 		}
 	}
 	for _, n := range w.needs {

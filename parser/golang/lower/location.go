@@ -44,9 +44,7 @@ func (t *translator) visible(n *skeleton.Node) bool {
 	}
 	found := false
 	note := func(v *skeleton.Var) { found = found || v.Shared }
-	if n.Cond != nil {
-		mentions(n.Cond, note)
-	}
+	asked(n, note)
 	for _, a := range n.Do {
 		note(a.Var)
 		reads(a.Value, note)
