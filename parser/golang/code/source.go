@@ -25,8 +25,6 @@ type Code struct {
 	lists *bool               // see PlainLists
 	set   map[*types.Var]bool // fields to which something is stored, or that others may store to; nil if not asked
 	Stub  *ssa.Function       // the function of goroutines that libraries start
-	// AsyncTimers says that timers are those from before Go 1.23: an element may stay in the channel of a timer that is stopped.
-	AsyncTimers bool
 }
 
 // New returns the code of a program with these files. Some of its packages are libraries.

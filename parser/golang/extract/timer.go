@@ -29,7 +29,7 @@ func (x *Extractor) armed(timer *graph.Object) *graph.Loc {
 // stale returns the cell of a timer that says whether its channel has an element from before it was stopped or set again; nil if
 // there are no such elements.
 func (x *Extractor) stale(timer *graph.Object) *graph.Loc {
-	if !x.code.AsyncTimers || timer.Channel == nil {
+	if !x.async || timer.Channel == nil {
 		return nil
 	}
 	c := x.Cell(timer, ".stale", types.Typ[types.Bool])
