@@ -27,6 +27,8 @@ type blocked struct {
 	bit    string // somebody is there; empty if nobody asks
 	core   string // nobody can end the wait
 	cycles []cycle
+	gate   *gate      // of a wait in a loop that may go on for ever, which is no operation
+	gates  []*blocked // behind which there is who could end the wait
 }
 
 // A cycle is the condition that goroutines wait for each other, one of them at the wait that tests it.
@@ -44,10 +46,13 @@ type cores struct {
 	lost   map[resource]string       // somebody has ended who holds it
 	known  map[need][][]bool
 	spans  map[*skeleton.Object][][]span // tokens of channels that are semaphores
+	rounds *rounds
+	traps  []*trap
+	chains int
 }
 
-func (t *translator) newCores() *cores {
-	c := &cores{translator: t, starts: map[*skeleton.Body]string{}, begun: map[*skeleton.Body]string{}, lost: map[resource]string{}, spans: map[*skeleton.Object][][]span{}}
+func (t *translator) newCores(r *rounds) *cores {
+	c := &cores{translator: t, rounds: r, starts: map[*skeleton.Body]string{}, begun: map[*skeleton.Body]string{}, lost: map[resource]string{}, spans: map[*skeleton.Object][][]span{}}
 	for _, b := range t.Bodies {
 		c.holds(b)
 	}
@@ -80,6 +85,7 @@ func (t *translator) newCores() *cores {
 	for _, w := range c.waits {
 		w.core = c.alone(w)
 	}
+	c.lead()
 	c.walk()
 	return c
 }
@@ -137,8 +143,11 @@ func (c *cores) wait(b *skeleton.Body, n *skeleton.Node, part string) *blocked {
 // comes adds to a wait that a communication does not come: nobody does what is needed, or it is that of a timer that does
 // not fire.
 func (c *cores) comes(w *blocked, when skeleton.Expr, waits string, n need) {
+	if n.Object != nil {
+		w.needs = append(w.needs, n)
+	}
 	waits = or(not(state{translator: c.translator, flow: c.flows[w.body.ID]}.when(when)), waits)
-	w.needs = append(append(w.needs, n), wanted(when)...)
+	w.needs = append(w.needs, wanted(when)...)
 	own := false
 	if mentions(when, func(v *skeleton.Var) { own = own || !v.Shared }); own {
 		w.own = and(w.own, waits)
@@ -220,7 +229,7 @@ func (s state) leaks(n *skeleton.Node, part string) code {
 	}
 	var c code
 	for _, w := range s.cores.waits {
-		if w.node != n || part != w.part && !(part == "offered" && w.part == "") {
+		if w.gate != nil || w.node != n || part != w.part && !(part == "offered" && w.part == "") {
 			continue
 		}
 		name := n.Op.String()
@@ -268,6 +277,11 @@ func (c *cores) declare(w *writer) {
 	for _, b := range c.waits {
 		if b.bit != "" {
 			w.declare([]string{b.bit}, zeros, "a goroutine waits at "+b.node.Text, 0)
+		}
+	}
+	for _, t := range c.traps {
+		if t.bit != "" {
+			w.declare([]string{t.bit}, zeros, "a goroutine "+t.body.Name+" is in a loop that may go on for ever", 0)
 		}
 	}
 }
