@@ -466,7 +466,7 @@ func (g *goText) lastLine() string {
 	if n := len(r.Claims); n > 0 {
 		fields = append(fields, fmt.Sprintf("%d of %s proved", len(r.Proved), count(n, "claim")))
 	}
-	fields = append(fields, things(len(r.Entries), "entry"), fmt.Sprintf("%.2fs", g.seconds))
+	fields = append(fields, r.Language, things(len(r.Entries), "entry"), fmt.Sprintf("%.2fs", g.seconds))
 	return strings.Join(fields, "  ")
 }
 

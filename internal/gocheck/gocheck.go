@@ -84,6 +84,7 @@ func Load(ctx context.Context, o Options) (*golang.Code, []*golang.Entry, error)
 type Code interface {
 	Skeleton(ctx context.Context, e *golang.Entry, o golang.Options) (*skeleton.Program, error)
 	Uncompiled() *golang.Uncompiled
+	Version() string
 }
 
 // A run is the work on one report.
@@ -120,6 +121,7 @@ func newRun(code Code, entries []*golang.Entry, o Options) *run {
 		o.Kinds = Kinds()
 	}
 	r := &run{Options: o, code: code, report: newReport(o.Threads), found: map[key]int{}, replays: map[key][]replay{}, paths: map[string]string{}}
+	r.report.Language = code.Version()
 	r.ignores = &ignores{shown: r.shown, files: map[string]map[int]*ignore{}}
 	r.asked = questions * len(entries)
 	for _, k := range o.Kinds {

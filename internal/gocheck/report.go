@@ -18,8 +18,10 @@ func Kinds() []string {
 // A Report says what was found, what was proved, and what was left out.
 type Report struct {
 	// Threads is how many goroutines of each go statement in a loop the bounded question counts.
-	Threads int     `json:"threads"`
-	Entries []Entry `json:"entries"`
+	Threads int `json:"threads"`
+	// Language is the version of the language in which the code is written, as go1.26: what loops and timers do depends on it.
+	Language string  `json:"language"`
+	Entries  []Entry `json:"entries"`
 	// Findings has what goes wrong (UNSAFE), and then what is open (UNKNOWN).
 	Findings []render.Finding `json:"findings"`
 	// Suppressed has the findings that a comment //ijit:ignore is about.

@@ -28,6 +28,8 @@ func (m made) Skeleton(_ context.Context, e *golang.Entry, _ golang.Options) (*s
 	return m[e.Name](), nil
 }
 
+func (m made) Version() string { return "go1.26" }
+
 func (m made) Uncompiled() *golang.Uncompiled { return nil }
 
 // check asks about all entries.
