@@ -4,6 +4,7 @@ package reactive_test
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -88,4 +89,51 @@ func TestAutoStates(t *testing.T) {
 		t.Errorf("%s, reason %q, the last by %s", outcomes(file, r), r.Reason, r.Labels[len(r.Labels)-1].By)
 	}
 	reached(t, file, r)
+}
+
+// TestAutoLimit has regions end at a limit before anything is refined: a number that is compared with
+// nothing keeps sets of states away, and flags that inputs toggle are too many regions.
+func TestAutoLimit(t *testing.T) {
+	declare, all := "int c = 0; int stage = 0;", "c > 5"
+	turn := "if(stage == 1 && input == 100) { error_1: assert(0); }\n stage = 0; if(input == 99) { stage = 1; c = c + 1; }"
+	for i := range 20 {
+		declare += fmt.Sprintf(" int s%d = 0;", i)
+		turn += fmt.Sprintf("\nif(input == %d) { if(s%[2]d == 0) s%[2]d = 1; else s%[2]d = 0; }", i+1, i)
+		all += fmt.Sprintf(" && s%d == 1", i)
+	}
+	file := parse(t, "test.c", program(declare, turn+"\nif("+all+") { error_2: assert(0); }"))
+	r := reactive.Auto(t.Context(), file, reactive.Options{MaxBytes: 1 << 22})
+	if a := r.Labels[0]; a.Verdict != verdict.Unsafe || a.By != "states" || len(a.Inputs) != 2 {
+		t.Errorf("%s, reason %q", outcomes(file, r), r.Reason)
+	}
+	if r.Labels[1].Verdict != verdict.Unknown || r.Reason != verdict.Memory {
+		t.Errorf("%s, reason %q, want the limit of memory", outcomes(file, r), r.Reason)
+	}
+	reached(t, file, r)
+}
+
+// TestAutoFaults has one analysis panic: the others answer, and the panic is told.
+func TestAutoFaults(t *testing.T) {
+	declare := "int x = 0; int y = 0;"
+	turn := "if(input == 1 && x < 9) { x = x + 1; y = y + 2; }\n if(y != x + x) { error_1: assert(0); } if(x == 3) { error_2: }"
+	for _, test := range []struct {
+		engine string
+		spills func(reactive.Stats) bool
+	}{
+		{"regions", func(s reactive.Stats) bool { return s.States == 0 }},
+		{"states", func(s reactive.Stats) bool { return s.States > 0 }},
+	} {
+		file := parse(t, "test.c", program(declare, turn))
+		spilled := false
+		r := reactive.Auto(t.Context(), file, reactive.Options{Progress: func(s reactive.Stats) {
+			if !spilled && test.spills(s) {
+				spilled = true
+				panic("spilled")
+			}
+		}})
+		if len(r.Faults) != 1 || r.Faults[0].Engine != test.engine || r.Labels[1].Verdict != verdict.Unsafe {
+			t.Errorf("%s: %s, faults %v", test.engine, outcomes(file, r), r.Faults)
+		}
+		reached(t, file, r)
+	}
 }

@@ -29,6 +29,7 @@ const (
 	Bound       Reason = "bound"
 	Interrupted Reason = "interrupted"
 	Unsupported Reason = "unsupported"
+	Crashed     Reason = "internal error" // see Fault
 )
 
 // ReasonOf returns the reason that an error is, NoReason if it is no limit: the end of a
