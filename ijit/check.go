@@ -41,6 +41,9 @@ func (m *Model) Check(ctx context.Context, o Options) (*Result, error) {
 	default:
 		err = q.algorithm.run(c)
 	}
+	if c.NoVacuous {
+		c.result.refuseVacuous()
+	}
 	c.result.Seconds = time.Since(begin).Seconds()
 	c.result.PeakBytes = max(c.peak, c.meter.Peak())
 	return &c.result, err

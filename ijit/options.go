@@ -122,6 +122,8 @@ type Options struct {
 	Memory    uint64        // bytes; 0 for no limit
 	// All explores everything in bounds and gives every property its own verdict.
 	All bool
+	// NoVacuous makes an answer Safe that is about no execution (see [Result.Vacuous]) Unknown.
+	NoVacuous bool
 	// Cover asks for [Result.Cover]; only akm finds it.
 	Cover bool
 	// Summaries asks for [Result.Summaries]; only bebop finds them.

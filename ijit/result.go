@@ -34,15 +34,19 @@ const (
 	Bound       = verdict.Bound
 	Interrupted = verdict.Interrupted
 	Unsupported = verdict.Unsupported
+	Vacuous     = verdict.Vacuous
 	Crashed     = verdict.Crashed // and nobody else could answer; see Result.Faults
 )
 
 // A Result is the answer of a check.
 type Result struct {
-	Verdict   Verdict
-	Reason    Reason // why, if Verdict is Unknown
-	Detail    string // the reason in words, where there is more to say
-	Warning   string // what may make the answer mean something else than it seems to, "" for nothing
+	Verdict Verdict
+	Reason  Reason // why, if Verdict is Unknown
+	Detail  string // the reason in words, where there is more to say
+	Warning string // what may make the answer mean something else than it seems to, "" for nothing
+	// Vacuous says why the answer is about no execution at all: "no execution begins", or
+	// none counts. "" if there is one, or if that is not known.
+	Vacuous   string
 	Algorithm string
 	By        string // the algorithm that answered, if Algorithm chose among several
 	Via       Via
@@ -106,6 +110,31 @@ type Stats struct {
 	// Fixed is how many variables began with 0 only, because they have no influence on
 	// the answer and there would have been too many initial configurations.
 	Fixed int
+}
+
+// refuseVacuous takes a verdict back that is about no execution, as Options.NoVacuous asks.
+func (r *Result) refuseVacuous() {
+	if r.Vacuous == "" || r.Verdict != Safe {
+		return
+	}
+	r.Verdict, r.Reason, r.Detail = Unknown, Vacuous, r.Vacuous
+	refuse := func(p *Property) {
+		if p.Verdict != Safe {
+			return
+		}
+		p.Verdict = Unknown
+		if p.Found != nil {
+			found := *p.Found
+			found.Reason, found.Detail = r.Reason, r.Detail
+			p.Found = &found
+		}
+	}
+	if r.Property != nil {
+		refuse(r.Property)
+	}
+	for i := range r.Properties {
+		refuse(&r.Properties[i])
+	}
 }
 
 // A Side says what one of the searches did that auto ran side by side.

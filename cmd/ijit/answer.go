@@ -92,7 +92,8 @@ func (a *answer) lastLine() string {
 		if r.Verdict == ijit.Unknown {
 			fields[0] += "(" + string(r.Reason) + ")"
 		}
-		fields = append(fields, a.summary(), algorithm(r), fmt.Sprintf("%.2fs", r.Seconds))
+		fields = append(append(fields, a.summary()), a.vacuous()...)
+		fields = append(fields, algorithm(r), fmt.Sprintf("%.2fs", r.Seconds))
 		return strings.Join(fields, "  ")
 	}
 	depth := fmt.Sprintf("depth %d", r.Depth)
@@ -131,6 +132,7 @@ func (a *answer) lastLine() string {
 	if a.Fair {
 		fields = append(fields, "with weak fairness")
 	}
+	fields = append(fields, a.vacuous()...)
 	if r.Verdict == ijit.Safe && r.Property != nil && r.Depth == 0 { // a search for cycles has none
 		depth = ""
 	}
@@ -142,6 +144,15 @@ func (a *answer) lastLine() string {
 		count(r.States, cmp.Or(r.Counted, "state")),
 		fmt.Sprintf("%.2fs", r.Seconds))
 	return strings.Join(fields, "  ")
+}
+
+// vacuous returns the field of a line that says that the answer is about no execution, none
+// if it is about some.
+func (a *answer) vacuous() []string {
+	if a.result.Vacuous == "" {
+		return nil
+	}
+	return []string{"vacuous: " + a.result.Vacuous}
 }
 
 // ofMachine reports whether the answer is about a finite state machine.

@@ -22,9 +22,10 @@ type resultDoc struct {
 	Schema    string  `json:"schema"`
 	File      string  `json:"file"`
 	Verdict   string  `json:"verdict"`           // SAFE, UNSAFE or UNKNOWN
-	Reason    *string `json:"reason"`            // of UNKNOWN: timeout, memory, bound, interrupted, unsupported, internal error
+	Reason    *string `json:"reason"`            // of UNKNOWN: timeout, memory, bound, interrupted, unsupported, vacuous, internal error
 	Detail    *string `json:"detail"`            // the reason in words
 	Warning   string  `json:"warning,omitempty"` // what may make the answer mean something else than it seems to
+	Vacuous   string  `json:"vacuous,omitempty"` // why the answer is about no execution at all
 	Algorithm string  `json:"algorithm"`
 	By        string  `json:"by"` // the algorithm that answered, where algorithm chose among several
 	Via       string  `json:"via"`
@@ -154,6 +155,7 @@ func (a *answer) doc(withTrace bool) resultDoc {
 		File:      a.file,
 		Verdict:   r.Verdict.String(),
 		Warning:   r.Warning,
+		Vacuous:   r.Vacuous,
 		Faults:    texts(r.Faults),
 		Algorithm: r.Algorithm,
 		By:        cmp.Or(r.By, r.Algorithm),
