@@ -29,7 +29,7 @@ const (
 	Bound       Reason = "bound"
 	Interrupted Reason = "interrupted"
 	Unsupported Reason = "unsupported"
-	Vacuous     Reason = "vacuous" // what was asked holds, but of no execution, and that does not count
+	Vacuous     Reason = "vacuous"        // what was asked holds, but of no execution, and that does not count
 	Crashed     Reason = "internal error" // see Fault
 )
 
