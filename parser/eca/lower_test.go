@@ -303,6 +303,25 @@ int main() {
 	replayed(t, 0, text, map[string]int{"error_1": 2}, true)
 }
 
+// TestLowerKept checks globals that are assigned nothing but a variable of a function: the input,
+// a parameter, a result.
+func TestLowerKept(t *testing.T) {
+	const text = `extern int __VERIFIER_nondet_int();
+int last = 0, before = 0, other = 7;
+int same(int x) { before = last; last = x; return x; }
+int main() {
+  while (1) {
+    int input = __VERIFIER_nondet_int();
+    if (before == 3 && last == 1 && input == 2) error_1: assert(0);
+    if (other == 5 && last != 5) error_2: assert(0);
+    if (other == 5 && input == 6) error_3: assert(0);
+    other = same(input);
+  }
+}
+`
+	replayed(t, 0, text, map[string]int{"error_1": 3, "error_3": 2}, true)
+}
+
 // TestLowerLabels checks labels that are no words: those of two statements.
 func TestLowerLabels(t *testing.T) {
 	const text = `extern int __VERIFIER_nondet_int();
