@@ -97,6 +97,7 @@ type writer struct {
 	plain, numbers int
 	styleB         bool
 	blind          bool // where input is not declared
+	keeps          bool // a global gets inputs
 	labels         int
 }
 
@@ -111,6 +112,11 @@ func (w *writer) atom() string {
 		kind = min(kind, 6)
 	}
 	switch {
+	case kind < 2 && w.keeps && w.IntN(2) == 0:
+		if w.blind || w.IntN(2) == 0 {
+			return fmt.Sprintf("(last == %d)", 1+w.IntN(4))
+		}
+		return fmt.Sprintf("(input %s last)", w.oneOf("==", "!="))
 	case kind < 2 && !w.blind:
 		return fmt.Sprintf("(input == %d)", 1+w.IntN(4))
 	case kind < 4:
@@ -156,6 +162,8 @@ func (w *writer) action() string {
 		kind = min(kind, 4)
 	}
 	switch {
+	case kind < 2 && w.keeps:
+		return "last = input; "
 	case kind < 4:
 		return fmt.Sprintf("%s = %d; ", w.plainVar(), w.IntN(4))
 	case kind < 5:
@@ -222,6 +230,9 @@ func program(seed uint64, arithmetic bool) string {
 	}
 	for i := range w.numbers {
 		fmt.Fprintf(w, "int n%d = %d;\n", i, w.IntN(40)-20)
+	}
+	if w.keeps = seed%3 == 0; w.keeps {
+		w.WriteString("int last = 0;\n")
 	}
 	kind := "int"
 	if w.styleB {
