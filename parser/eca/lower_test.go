@@ -150,8 +150,11 @@ func (w *writer) number(depth int) string {
 	if depth == 0 || w.IntN(4) == 0 {
 		return w.oneOf(w.numberVar(), w.numberVar(), fmt.Sprint(w.IntN(40)-20), fmt.Sprint(w.Int32()))
 	}
-	if w.IntN(2) == 0 {
+	switch w.IntN(6) {
+	case 0, 1, 2:
 		return fmt.Sprintf("(%s %s %s)", w.number(depth-1), w.oneOf("/", "%", "*"), w.oneOf("2", "3", "5", "10", "-7"))
+	case 3:
+		return fmt.Sprintf("(%s %s %d)", w.cond(1), w.oneOf("%", "*"), 2+w.IntN(3))
 	}
 	return "(" + w.number(depth-1) + w.oneOf(" + ", " - ") + w.number(depth-1) + ")"
 }
@@ -162,6 +165,8 @@ func (w *writer) action() string {
 		kind = min(kind, 4)
 	}
 	switch {
+	case kind == 0 && !w.blind && w.IntN(4) == 0:
+		return w.oneOf("unread = unread + input; ", "unread = input * 3; ", "if (zero == 1) { a0 = input / zero; } ")
 	case kind < 2 && w.keeps:
 		return "last = input; "
 	case kind < 4:
@@ -231,6 +236,7 @@ func program(seed uint64, arithmetic bool) string {
 	for i := range w.numbers {
 		fmt.Fprintf(w, "int n%d = %d;\n", i, w.IntN(40)-20)
 	}
+	w.WriteString("int unread = 0, zero = 0;\n")
 	if w.keeps = seed%3 == 0; w.keeps {
 		w.WriteString("int last = 0;\n")
 	}
