@@ -221,7 +221,7 @@ func (p *parser) checkExprs(body []Stmt) {
 			case bad.Y.Op == Const:
 				p.Errorf(bad.Position(), "", "division by 0")
 			default:
-				p.Errorf(bad.Position(), "", "division by a value that is not constant")
+				p.Errorf(bad.Position(), "tell the values of the divisor apart by if, and divide by each", "division by a value that is not constant")
 			}
 		})
 	})
