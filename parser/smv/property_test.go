@@ -106,6 +106,9 @@ func TestVerdicts(t *testing.T) {
 		{"mixed values", "VAR x : {a, 1, 5}; n : 0..5; ASSIGN next(x) := n in {1, 5} ? n : a; INVARSPEC x = 1 | x = 5 | x = a; INVARSPEC x != 5", "SAFE UNSAFE"},
 		{"array of arrays", "VAR m : array 0..1 of array -1..0 of 0..3; i : 0..1; DEFINE t := [[1, 2], [3, 4]]; ASSIGN m[0][-1] := 2; m[1][-1] := 3; INVARSPEC m[i][-1] = i + 2; INVARSPEC t[i][i] = 1 + 3 * i; INVARSPEC m[i][i - 1] != 3", "SAFE SAFE UNSAFE"},
 		{"flat names", "VAR p.x : boolean; a[0] : 0..2; ASSIGN next(p.x) := a[0] = 1; init(a[0]) := 0; next(a[0]) := p.x ? 1 : 0; INVARSPEC a[0] < 2", "SAFE"},
+		{"flat names of instances", "VAR a : m; p : user(a); INVARSPEC a.s[0] xor a.s[1]; INVARSPEC a.s[0]; INVARSPEC a.n.t[1].u = 2; INVARSPEC p.same; INVARSPEC a.v[0] -> a.b; LTLSPEC G (a.s[1] <-> !a.b)\n" +
+			"MODULE m VAR b : boolean; v[0] : boolean; INVAR v[0] -> b; DEFINE s[0] := b; s[1] := !b; n.t[1].u := 2;\nMODULE user(x) DEFINE same := x.s[0] = x.b;", "SAFE UNSAFE SAFE SAFE SAFE SAFE"},
+		{"flat names defined from outside", "VAR a : m; DEFINE a.s[0] := TRUE; INVARSPEC a.r\nMODULE m VAR b : boolean; DEFINE r := b | s[0];", "SAFE"},
 		{"self", "VAR c : sub(self); x : boolean; INVARSPEC c.y = x\nMODULE sub(up) DEFINE y := up.x;", "SAFE"},
 		{"instances of each other", "VAR a : cell(b); b : cell(a); INVARSPEC a.v -> !b.v\nMODULE cell(o) VAR v : boolean; ASSIGN init(v) := FALSE; next(v) := {!o.v & !next(o.w), FALSE}; VAR w : boolean;", "UNSAFE"},
 		{"indexes under conditions", "VAR a : array 0..2 of boolean; i : 0..3; INVARSPEC i < 3 -> (a[i] | !a[i]); INVARSPEC i > 2 | (a[i] | !a[i]); INVARSPEC i < 3 & a[i] -> i < 3", "SAFE SAFE SAFE"},
