@@ -134,9 +134,9 @@ func (c *check) total(list []int, answers map[int]*Result) {
 		r := answers[i]
 		total.Properties = append(total.Properties, *r.Property)
 		total.Stats.Sides = append(total.Stats.Sides, r.Stats.Sides...)
+		total.Faults = append(total.Faults, r.Faults...)
 		total.PeakBytes = max(total.PeakBytes, r.PeakBytes)
-		worse := r.Verdict == Unsafe && total.Verdict != Unsafe || r.Verdict == Unknown && total.Verdict == Safe
-		if worse || len(list) == 1 {
+		if badness(r) > badness(total) || len(list) == 1 {
 			total.Certificate, total.Stats.Replayed, total.Stats.Validated = r.Certificate, r.Stats.Replayed, r.Stats.Validated
 			total.Verdict, total.Reason, total.Detail, total.By, total.Depth = r.Verdict, r.Reason, r.Detail, r.By, r.Depth
 			p := *r.Property
@@ -146,6 +146,19 @@ func (c *check) total(list []int, answers map[int]*Result) {
 	if len(list) == 1 {
 		total.Stats = answers[list[0]].Stats
 	}
+}
+
+// badness orders answers about several properties: the worst one is that about all.
+func badness(r *Result) int {
+	switch {
+	case r.Verdict == Unsafe:
+		return 3
+	case r.Verdict == Unknown && r.Reason == Crashed:
+		return 2
+	case r.Verdict == Unknown:
+		return 1
+	}
+	return 0
 }
 
 // deadlockTime is how long a state without a successor is looked for, for a warning.
@@ -179,10 +192,15 @@ func (c *check) one(i int, slice time.Duration, last bool) (*Result, error) {
 	d := c.fork(ctx, c.Progress)
 	d.asked = i
 	var err error
-	if c.C != nil {
-		err = d.label(begin)
-	} else {
-		err = d.algorithm.run(d)
+	if fault := verdict.Guard(d.algorithm.Name, func() {
+		if c.C != nil {
+			err = d.label(begin)
+		} else {
+			err = d.algorithm.run(d)
+		}
+	}); fault != nil {
+		d.crashed()
+		d.faulty([]*Fault{fault})
 	}
 	if d.result.Property == nil {
 		c.undecided(i, &d.result, time.Since(begin).Seconds())

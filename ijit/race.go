@@ -5,8 +5,6 @@ package ijit
 import (
 	"cmp"
 	"context"
-	"fmt"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -48,19 +46,12 @@ type ending struct {
 	result Result
 	peak   uint64
 	err    error
-	crash  *crash
+	faults []*Fault // of its algorithms
 }
-
-// A crash is a panic of a side, to be raised again where someone waits for it.
-type crash struct {
-	value any
-	stack []byte
-}
-
-func (c *crash) String() string { return fmt.Sprintf("%v\n%s", c.value, c.stack) }
 
 // run gives each algorithm its turn, until one decides or meets a limit that is not its own.
-// An algorithm that met its own goes on without one when the others could not decide.
+// An algorithm that met its own goes on without one when the others could not decide. One that
+// panics is left out.
 func (s *side) run(c *check) *ending {
 	end := &ending{side: s}
 	turns := slices.Clone(s.turns)
@@ -68,7 +59,10 @@ func (s *side) run(c *check) *ending {
 		t, begin := turns[i], time.Now()
 		c.reset()
 		c.most, c.result.By = t.states, t.Name
-		end.err = t.run(c)
+		if fault := verdict.Guard(t.Name, func() { end.err = t.run(c) }); fault != nil {
+			end.faults = append(end.faults, fault)
+			c.crashed()
+		}
 		r := &c.result
 		end.result, end.peak = *r, max(c.peak, c.meter.Peak())
 		end.Side = Side{
@@ -80,17 +74,40 @@ func (s *side) run(c *check) *ending {
 			return end
 		case r.Reason == Bound && t.states > 0:
 			turns = append(turns, turn{t.Algorithm, 0})
-		case r.Reason != Unsupported:
+		case r.Reason != Unsupported && r.Reason != Crashed:
 			return end
 		}
 	}
 	return end
 }
 
+// crashed makes the result that of an algorithm that panicked, whatever it has said by then.
+func (c *check) crashed() {
+	by := c.result.By
+	c.reset()
+	c.result.By, c.result.Reason = by, Crashed
+}
+
+// faulty takes up panics. Where there is no answer, they are the reason: nobody knows what the
+// algorithm would have said.
+func (c *check) faulty(faults []*Fault) {
+	r := &c.result
+	r.Faults = append(r.Faults, faults...)
+	if len(r.Faults) == 0 || r.Verdict != Unknown {
+		return
+	}
+	texts := []string{r.Detail}
+	for _, f := range faults {
+		texts = append(texts, f.String())
+	}
+	r.Reason, r.Detail = Crashed, strings.TrimPrefix(strings.Join(texts, "; "), "; ")
+}
+
 // alone runs the only side.
 func (s *side) alone(c *check) error {
 	end := s.run(c)
 	c.peak = max(c.peak, end.peak)
+	c.faulty(end.faults)
 	return end.err
 }
 
@@ -132,6 +149,7 @@ func (c *check) race(sides []*side) error {
 		winner = r.undecided()
 	}
 	c.result = winner.result
+	c.faulty(r.faults())
 	for _, s := range sides {
 		if slices.Contains(r.waiting, s) {
 			continue // it never began
@@ -194,23 +212,14 @@ func (r *race) start() {
 	r.running++
 	c := r.check.fork(r.ctx, func(p Progress) { r.tell(s, p) })
 	r.group.Go(func() error {
-		end := &ending{side: s}
-		defer func() {
-			if v := recover(); v != nil {
-				end.crash = &crash{v, debug.Stack()}
-			}
-			r.ended <- end
-		}()
-		end = s.run(c)
+		end := s.run(c)
+		r.ended <- end
 		return end.err
 	})
 }
 
 // take takes what a side leaves.
 func (r *race) take(e *ending) {
-	if e.crash != nil {
-		panic(e.crash)
-	}
 	r.running--
 	r.last, e.side.end = e, e
 	switch {
@@ -248,6 +257,16 @@ func (r *race) shorten() bool {
 		r.start()
 	}
 	return slices.ContainsFunc(r.sides, func(s *side) bool { return s.short && s.end == nil })
+}
+
+// faults returns those of all sides that have ended.
+func (r *race) faults() (list []*Fault) {
+	for _, s := range r.sides {
+		if s.end != nil {
+			list = append(list, s.end.faults...)
+		}
+	}
+	return list
 }
 
 // undecided returns how the race ended if nobody has an answer: with the reason of who

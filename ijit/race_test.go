@@ -12,6 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ijit/ijit/ijit/machine"
 	"github.com/ijit/ijit/internal/campaign"
 )
 
@@ -113,6 +114,14 @@ func answer(v Verdict) func(*check) error {
 	}
 }
 
+// gives returns an algorithm that does not decide.
+func gives(side string, reason Reason) Algorithm {
+	return racing(side, func(c *check) error {
+		c.result.Reason = reason
+		return nil
+	})
+}
+
 // raced runs auto on a list of its own, for a transition system without edges.
 func raced(t *testing.T, ctx context.Context, o Options, list ...Algorithm) (*Result, error) {
 	t.Helper()
@@ -166,12 +175,6 @@ func raceDeaf(t *testing.T) {
 func TestRaceUndecided(t *testing.T) { synctest.Test(t, raceUndecided) }
 
 func raceUndecided(t *testing.T) {
-	gives := func(side string, reason Reason) Algorithm {
-		return racing(side, func(c *check) error {
-			c.result.Reason = reason
-			return nil
-		})
-	}
 	late := racing("late", answer(Safe))
 	late.auto.wait = time.Hour // but for nothing, if the others have given up
 	r, err := raced(t, context.Background(), Options{}, gives("a", Unsupported), gives("b", Bound), late)
@@ -207,16 +210,73 @@ func raceUndecided(t *testing.T) {
 	}
 }
 
-// TestRacePanic checks that a panic on one side is raised where it can be caught.
+// TestRacePanic checks that a panic costs the algorithm its own answer only, and is told.
 func TestRacePanic(t *testing.T) {
-	defer func() {
-		if r := recover(); r == nil || !strings.Contains(fmt.Sprint(r), "spilled") {
-			t.Errorf("recovered %v", r)
+	panics := func(c *check) error {
+		c.result.Verdict = Unsafe // not to be believed
+		panic("spilled")
+	}
+	late := func(c *check) error {
+		time.Sleep(5 * time.Millisecond)
+		c.result.Verdict = Safe
+		return nil
+	}
+	second := racing("a", late)
+	second.Name = "a2"
+	for name, list := range map[string][]Algorithm{
+		"another side": {racing("a", panics), racing("b", late)},
+		"same side":    {racing("a", panics), second},
+		"and no":       {racing("a", panics), gives("b", Unsupported), racing("c", late)},
+	} {
+		r, err := raced(t, context.Background(), Options{}, list...)
+		if err != nil || r.Verdict != Safe || r.By == "a" {
+			t.Errorf("%s: %v by %q, %v", name, r.Verdict, r.By, err)
 		}
-	}()
-	panics := func(*check) error { panic("spilled") }
-	raced(t, context.Background(), Options{}, racing("a", panics), racing("b", panics))
-	t.Error("no panic")
+		if len(r.Faults) != 1 || r.Faults[0].String() != "internal error in a: spilled" || !strings.Contains(string(r.Faults[0].Stack), "TestRacePanic") {
+			t.Errorf("%s: faults %v", name, r.Faults)
+		}
+	}
+	for name, list := range map[string][]Algorithm{
+		"alone":     {racing("a", panics)},
+		"both":      {racing("a", panics), racing("b", panics)},
+		"and limit": {racing("a", panics), gives("b", Timeout)},
+		"and no":    {racing("a", panics), gives("b", Unsupported)},
+	} {
+		r, err := raced(t, context.Background(), Options{}, list...)
+		if err != nil || r.Verdict != Unknown || r.Reason != Crashed || !strings.Contains(r.Detail, "internal error in a: spilled") {
+			t.Errorf("%s: %v(%s) %s, %v", name, r.Verdict, r.Reason, r.Detail, err)
+		}
+	}
+}
+
+// TestPropertyPanic checks that a panic about one property costs no other its answer.
+func TestPropertyPanic(t *testing.T) {
+	m, err := Read("two.smv", strings.NewReader("MODULE main\nVAR x : boolean;\nINVARSPEC x | !x\nINVARSPEC x\nINVARSPEC x | !x\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := checkOf(t, context.Background(), m, Options{})
+	panics := *c.algorithm
+	panics.run = func(c *check) error {
+		if c.asked == 1 {
+			panic("spilled")
+		}
+		c.found(c.asked, &c.result, &machine.Answer{Verdict: Safe}, 0)
+		return nil
+	}
+	c.algorithm = &panics
+	if err := c.machines(); err != nil {
+		t.Fatal(err)
+	}
+	r := &c.result
+	if r.Verdict != Unknown || r.Reason != Crashed || len(r.Faults) != 1 {
+		t.Errorf("%v(%s), faults %v", r.Verdict, r.Reason, r.Faults)
+	}
+	for i, p := range r.Properties {
+		if want := [...]Verdict{Safe, Unknown, Safe}[i]; p.Verdict != want {
+			t.Errorf("property %d: %v, want %v", i+1, p.Verdict, want)
+		}
+	}
 }
 
 // TestRacePrefersShort checks that a short execution is waited for a little, also of a side

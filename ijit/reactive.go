@@ -98,6 +98,7 @@ func (c *check) react(list []int) error {
 	c.reset()
 	c.total(list, answers)
 	r := &c.result
+	c.faulty(run.Faults)
 	r.Via, r.By = "", by(r.Properties)
 	r.States, r.Stats.PeakNodes, r.Stats.StoreBytes = int(run.Stats.States), run.Stats.Nodes, int(run.Stats.Bytes)
 	const most = 2 // warnings; others are much the same
@@ -126,6 +127,9 @@ func (c *check) reacted(i int, run *reactive.Result, begin time.Time) (*Result, 
 		r.Reason, r.Detail = run.Reason, run.Detail
 		if err := c.ctx.Err(); err != nil && strings.HasSuffix(r.Detail, err.Error()) {
 			r.Detail = "" // it says no more than the reason
+		}
+		if len(run.Faults) > 0 {
+			r.Reason, r.Detail = Crashed, "" // c.faulty says more
 		}
 		p.Found.Reason, p.Found.Detail, p.Found.Seconds = r.Reason, r.Detail, time.Since(begin).Seconds()
 	case Unsafe:

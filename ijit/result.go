@@ -17,6 +17,10 @@ type (
 	Reason  = verdict.Reason
 )
 
+// A Fault is a panic of an algorithm, which is a mistake in ijit. It costs that algorithm's own
+// answer only.
+type Fault = verdict.Fault
+
 // Verdicts.
 const (
 	Unknown = verdict.Unknown
@@ -32,6 +36,7 @@ const (
 	Interrupted = verdict.Interrupted
 	Unsupported = verdict.Unsupported
 	Vacuous     = verdict.Vacuous
+	Crashed     = verdict.Crashed // and nobody else could answer; see Result.Faults
 )
 
 // A Result is the answer of a check.
@@ -79,7 +84,9 @@ type Result struct {
 	// Certificate says why the answer is right, if Options.Certify asked for it and
 	// there was an answer.
 	Certificate *Certificate
-	Stats       Stats
+	// Faults are the panics of algorithms that ran beside others, or for one property of several.
+	Faults []*Fault
+	Stats  Stats
 }
 
 // Stats measures a run beyond what [Result] says.

@@ -35,7 +35,7 @@ func newSystem(c *aig.Circuit, bad aig.Lit) *system {
 		for _, l := range s.Initial {
 			s.Constraints = append(s.Constraints, s.Or(later, l))
 		}
-		s.Initial = nil
+		s.Initial, s.Resets = nil, nil
 	}
 	return s
 }

@@ -5,6 +5,7 @@ package reactive
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -15,10 +16,12 @@ import (
 
 // Auto decides labels by the analyses that suit the domain types of variables: sets of states if those
 // that matter are compared and copied only, with States beside them if that takes long; else
-// Regions, and if some labels are left before anything is refined, States beside the
-// refinement. Regions prove what has too many states to be searched, States find what depends
+// Regions, and States beside them if some labels are left before anything is refined, or if even that
+// takes long. Regions prove what has too many states to be searched, States find what depends
 // on numbers that regions do not tell apart. When States have searched as deep as is asked for,
 // nothing is refined any more.
+//
+// An analysis that ends at a limit of its own, or panics, keeps the others from nothing.
 func Auto(ctx context.Context, file *eca.File, options Options) *Result {
 	if r := setsOrStates(ctx, file, options); r.Reason != verdict.Unsupported {
 		return r
@@ -27,34 +30,56 @@ func Auto(ctx context.Context, file *eca.File, options Options) *Result {
 	ctx, b.stop = context.WithCancel(ctx)
 	defer b.stop()
 	options.MaxBytes /= 2
-	options.Progress = b.progress(func(all *Stats, s Stats) { all.Regions, all.Bytes = s.Regions, s.Bytes })
-	regions := newRegions(file, options, b)
-	if reason := regions.round(ctx); reason != verdict.NoReason || regions.left == 0 {
-		return regions.result(reason)
-	}
-	began := time.Since(regions.began).Seconds()
-	var states *Result
-	var search sync.WaitGroup
-	search.Go(func() {
+	unrefined, ended := make(chan bool), make(chan *Result, 1)
+	began := time.Now()
+	go func() {
 		o := options
-		o.Wanted = b.open()
-		o.Progress = b.progress(func(all *Stats, s Stats) { all.Depth, all.States = s.Depth, s.States })
-		states = newExplicit(file, o, b).search(ctx)
-		switch {
-		case states.Complete || o.MaxDepth > 0:
-			b.stop()
-		case ctx.Err() == nil:
-			o.Wanted, o.Progress = b.open(), nil
-			states.Take(spacer(ctx, file, o, b), 0)
-		}
-	})
-	r := regions.result(regions.run(ctx))
-	search.Wait()
-	merge(r, states, began)
+		o.Progress = b.progress(func(all *Stats, s Stats) { all.Regions, all.Bytes = s.Regions, s.Bytes })
+		ended <- guarded("regions", file, o, func() *Result {
+			regions := newRegions(file, o, b)
+			reason := regions.round(ctx)
+			close(unrefined)
+			if reason == verdict.NoReason {
+				reason = regions.run(ctx)
+			}
+			return regions.result(reason)
+		})
+	}()
+	select {
+	case <-unrefined:
+	case r := <-ended: // it panicked
+		ended <- r
+	case <-time.After(statesWait):
+	}
+	if !slices.Contains(b.open(), true) {
+		return <-ended
+	}
+	wait := time.Since(began).Seconds()
+	options.Wanted = b.open()
+	options.Progress = b.progress(func(all *Stats, s Stats) { all.Depth, all.States = s.Depth, s.States })
+	states := guarded("states", file, options, func() *Result { return newExplicit(file, options, b).search(ctx) })
+	switch {
+	case states.Complete || options.MaxDepth > 0 && len(states.Faults) == 0:
+		b.stop()
+	case ctx.Err() == nil:
+		options.Wanted, options.Progress = b.open(), nil
+		states.Take(guarded("spacer", file, options, func() *Result { return spacer(ctx, file, options, b) }), 0)
+	}
+	r := <-ended
+	merge(r, states, wait)
 	return r
 }
 
-// statesWait is how long sets of states run alone.
+// guarded runs an analysis. One that panics has no answers.
+func guarded(name string, file *eca.File, options Options, run func() *Result) (r *Result) {
+	if fault := verdict.Guard(name, func() { r = run() }); fault != nil {
+		r = &Result{Labels: make([]Answer, len(file.Labels)), Reason: verdict.Crashed, Faults: []*verdict.Fault{fault}}
+		r.Stats.Asked = newBoard(file, options).left
+	}
+	return r
+}
+
+// statesWait is how long sets of states, or regions, run alone.
 const statesWait = 300 * time.Millisecond
 
 // setsOrStates runs sets of states, and beside them States, since few states may have large diagrams. The
@@ -64,18 +89,20 @@ func setsOrStates(ctx context.Context, file *eca.File, options Options) *Result 
 	defer stop()
 	options.MaxBytes = (options.MaxBytes + 1) / 2
 	results := make(chan *Result, 2)
-	go func() { results <- sets.Analyse(ctx, file, options) }()
+	run := func(name string, analysis Analysis, o Options) {
+		results <- guarded(name, file, o, func() *Result { return analysis(ctx, file, o) })
+	}
+	go run("bdd", sets.Analyse, options)
 	select {
 	case r := <-results:
-		if r.Reason != verdict.Memory {
+		if r.Reason != verdict.Memory && r.Reason != verdict.Crashed {
 			return r
 		}
 		results <- r
 	case <-time.After(statesWait):
 	}
-	alone := options
-	alone.Progress = nil // that of sets is enough
-	go func() { results <- States(ctx, file, alone) }()
+	options.Progress = nil // that of sets is enough
+	go run("states", States, options)
 	first := <-results
 	if first.Stats.Decided < first.Stats.Asked {
 		merge(first, <-results, 0)

@@ -4,6 +4,7 @@ package reactive_test
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -88,4 +89,56 @@ func TestAutoStates(t *testing.T) {
 		t.Errorf("%s, reason %q, the last by %s", outcomes(file, r), r.Reason, r.Labels[len(r.Labels)-1].By)
 	}
 	reached(t, file, r)
+}
+
+// TestAutoLimit has regions end at a limit before anything is refined: a number that is compared with
+// nothing keeps sets of states away, and flags that inputs toggle are too many regions.
+func TestAutoLimit(t *testing.T) {
+	declare, all := "int c = 0; int stage = 0;", "c > 5"
+	turn := "if(stage == 1 && input == 100) { error_1: assert(0); }\n stage = 0; if(input == 99) { stage = 1; c = c + 1; }"
+	for i := range 20 {
+		declare += fmt.Sprintf(" int s%d = 0;", i)
+		turn += fmt.Sprintf("\nif(input == %d) { if(s%[2]d == 0) s%[2]d = 1; else s%[2]d = 0; }", i+1, i)
+		all += fmt.Sprintf(" && s%d == 1", i)
+	}
+	file := parse(t, "test.c", program(declare, turn+"\nif("+all+") { error_2: assert(0); }"))
+	r := reactive.Auto(t.Context(), file, reactive.Options{MaxBytes: 1 << 22})
+	if a := r.Labels[0]; a.Verdict != verdict.Unsafe || a.By != "states" || len(a.Inputs) != 2 {
+		t.Errorf("%s, reason %q", outcomes(file, r), r.Reason)
+	}
+	if r.Labels[1].Verdict != verdict.Unknown || r.Reason != verdict.Memory {
+		t.Errorf("%s, reason %q, want the limit of memory", outcomes(file, r), r.Reason)
+	}
+	reached(t, file, r)
+}
+
+// TestAutoFaults has one analysis panic: the other answers, and the panic is told.
+func TestAutoFaults(t *testing.T) {
+	declare := "int x = 1; int y = 7;"
+	turn := `if(input == 1) { x = x * y; y = y + 2; }
+	if(input == 2 && y < 0) { error_1: }
+	if(input == 3 && y == 9) { error_2: }
+	if(x % 2 == 0) { error_3: }` // never, and nobody finds that out
+	file := parse(t, "test.c", program(declare, turn))
+	for _, engine := range []string{"regions", "states"} {
+		ctx, cancel := context.WithCancel(t.Context())
+		spilled := false
+		r := reactive.Auto(ctx, file, reactive.Options{MaxDepth: 5, Progress: func(s reactive.Stats) {
+			switch {
+			case spilled && engine == "states":
+				cancel() // nothing else ends the refinement
+			case !spilled && (s.States > 0) == (engine == "states"):
+				spilled = true
+				panic("spilled")
+			}
+		}})
+		cancel()
+		if len(r.Faults) != 1 || r.Faults[0].Engine != engine {
+			t.Errorf("%s: faults %v", engine, r.Faults)
+		}
+		if engine == "regions" && r.Labels[1].Verdict != verdict.Unsafe || r.Labels[2].Verdict != verdict.Unknown {
+			t.Errorf("%s: %s", engine, outcomes(file, r))
+		}
+		reached(t, file, r)
+	}
 }

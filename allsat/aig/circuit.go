@@ -17,6 +17,7 @@ type Circuit struct {
 	Inputs  []Input
 	Latches []Latch
 
+	Resets      []Reset
 	Initial     []Lit // hold in the first frame
 	Constraints []Lit // hold in all frames
 	Steps       []Lit // hold in all frames that are left by a step
@@ -35,12 +36,21 @@ type Input struct {
 }
 
 // A Latch is a bit of the state. Its reset is False, True, or the latch itself if its first
-// value is any.
+// value is any, as far as the circuit's Initial allows.
 type Latch struct {
 	Name  string
 	Lit   Lit
 	Reset Lit
 	Next  Lit
+}
+
+// A Reset says that the first value of a latch, whose own reset is the latch, is a function of the
+// first frame. Condition, which says so, is one of Initial, so who obeys these need not look at Resets. The
+// functions define values: the first values of other latches, and inputs, may be any on account of them.
+type Reset struct {
+	Latch     int // its number
+	Value     Lit
+	Condition Lit
 }
 
 // A Named is a literal that has a name, or "".
@@ -58,23 +68,35 @@ type Justice struct {
 // New returns a circuit that has the constant only.
 func New() *Circuit { return &Circuit{Graph: NewGraph()} }
 
-// Constrained returns a circuit that has the same runs and no Initial and no Steps, as some
-// algorithms and formats want it: they are constraints. All literals, inputs and latches keep
+// Constrained returns a circuit that has the same runs and no Steps, and no Initial but for
+// Resets, as some formats want it: they are constraints. All literals, inputs and latches keep
 // their numbers, and up to two latches that are true in the first state are added: one is true
 // there only, the other one in the states behind a step of Steps. So no loop
 // leads back to the first frame.
 func (c *Circuit) Constrained() *Circuit {
-	if len(c.Initial) == 0 && len(c.Steps) == 0 {
+	var initial, resets []Lit
+	conditions := map[Lit]bool{}
+	for _, r := range c.Resets {
+		conditions[r.Condition] = true
+	}
+	for _, l := range c.Initial {
+		if conditions[l] {
+			resets = append(resets, l)
+		} else {
+			initial = append(initial, l)
+		}
+	}
+	if len(initial) == 0 && len(c.Steps) == 0 {
 		return c
 	}
 	d := *c
 	d.Graph = c.clone()
 	d.Latches, d.Constraints = slices.Clone(c.Latches), slices.Clone(c.Constraints)
-	d.Initial, d.Steps = nil, nil
-	if len(c.Initial) > 0 {
+	d.Initial, d.Steps = resets, nil
+	if len(initial) > 0 {
 		first := d.Latch("", One)
 		d.SetNext(len(d.Latches)-1, False)
-		d.Constraints = append(d.Constraints, d.Implies(first, d.All(c.Initial...)))
+		d.Constraints = append(d.Constraints, d.Implies(first, d.All(initial...)))
 	}
 	if len(c.Steps) > 0 {
 		d.Constraints = append(d.Constraints, d.Latch("", One))
@@ -116,6 +138,20 @@ func (c *Circuit) Latch(name string, first First) Lit {
 	}
 	c.Latches = append(c.Latches, Latch{name, l, reset, l})
 	return l
+}
+
+// SetReset says that the first value of latch number i is that of a literal in the first frame. It must not
+// depend on latch i itself, by the resets of other latches or not.
+func (c *Circuit) SetReset(i int, value Lit) {
+	l := &c.Latches[i]
+	if value <= True {
+		l.Reset = value
+		return
+	}
+	l.Reset = l.Lit
+	same := c.Equal(l.Lit, value)
+	c.Resets = append(c.Resets, Reset{i, value, same})
+	c.Initial = append(c.Initial, same)
 }
 
 // SetNext says what the latch number i, in order of creation, is in the next state.

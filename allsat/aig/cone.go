@@ -2,9 +2,11 @@
 
 package aig
 
+import "slices"
+
 // A Cone is the part of a circuit on which given literals rest, as a circuit of its own. All of
-// Initial, Constraints, Steps and Fairness are in it, since each of them can take runs away;
-// Outputs, Bads and Justices are not, see [Cone.Lit].
+// Initial, Constraints, Steps and Fairness are in it, since each of them can take runs away, but for
+// Resets of latches that are not in it; Outputs, Bads and Justices are not, see [Cone.Lit].
 type Cone struct {
 	*Circuit
 	whole           *Circuit
@@ -56,7 +58,24 @@ func NewCone(c *Circuit, lits ...Lit) *Cone {
 		}
 		return reduced
 	}
-	k.Initial, k.Constraints, k.Steps, k.Fairness = all(c.Initial), all(c.Constraints), all(c.Steps), all(c.Fairness)
+	number := map[int]int{} // of latches of the whole in the cone
+	for i, n := range k.latches {
+		number[n] = i
+	}
+	beside := map[Lit]bool{} // conditions of resets
+	for _, r := range c.Resets {
+		if i, ok := number[r.Latch]; ok {
+			k.Resets = append(k.Resets, Reset{i, k.at(r.Value), k.at(r.Condition)})
+		} else {
+			beside[r.Condition] = true
+		}
+	}
+	for _, l := range c.Initial {
+		if !beside[l] {
+			k.Initial = append(k.Initial, k.at(l))
+		}
+	}
+	k.Constraints, k.Steps, k.Fairness = all(c.Constraints), all(c.Steps), all(c.Fairness)
 	return k
 }
 
@@ -74,8 +93,18 @@ func (c *Circuit) influence(lits []Lit) []bool {
 		}
 	}
 	visit(lits...)
-	for _, rule := range [][]Lit{c.Initial, c.Constraints, c.Steps, c.Fairness} {
+	for _, rule := range [][]Lit{c.Constraints, c.Steps, c.Fairness} {
 		visit(rule...)
+	}
+	resets := map[int]Lit{} // conditions by latches
+	conditions := map[Lit]bool{}
+	for _, r := range c.Resets {
+		resets[r.Latch], conditions[r.Condition] = r.Condition, true
+	}
+	for _, l := range c.Initial {
+		if !conditions[l] {
+			visit(l)
+		}
 	}
 	for len(stack) > 0 {
 		n := stack[len(stack)-1]
@@ -84,6 +113,9 @@ func (c *Circuit) influence(lits []Lit) []bool {
 			visit(left, right)
 		} else if i := latch[n]; i >= 0 {
 			visit(c.Latches[i].Next)
+			if l, ok := resets[int(i)]; ok {
+				visit(l)
+			}
 		}
 	}
 	return in
@@ -136,6 +168,9 @@ func (k *Cone) Run(r *Run, limit int) (whole *Run, ok bool) {
 	for frame := range r.Inputs {
 		whole.Inputs = append(whole.Inputs, k.inputsOf(r, frame))
 	}
+	if len(k.Resets) < len(k.whole.Resets) {
+		k.reset(whole)
+	}
 	if r.Loop < 0 || len(k.latches) == len(k.whole.Latches) {
 		return whole, true
 	}
@@ -158,6 +193,24 @@ func (k *Cone) Run(r *Run, limit int) (whole *Run, ok bool) {
 		s.Step()
 	}
 	return nil, false
+}
+
+// reset gives latches outside the cone the first values that their reset functions have.
+func (k *Cone) reset(r *Run) {
+	s := NewSimulator(k.whole)
+	for changed := true; changed; { // functions rest on those of other latches, never in a circle
+		changed = false
+		s.Begin(r.First)
+		s.Frame(r.Inputs[0])
+		for _, x := range k.whole.Resets {
+			if _, inside := slices.BinarySearch(k.latches, x.Latch); inside {
+				continue
+			}
+			if value := s.Value(x.Value)&1 != 0; value != r.First[x.Latch] {
+				r.First[x.Latch], changed = value, true
+			}
+		}
+	}
 }
 
 func (k *Cone) inputsOf(r *Run, frame int) []bool {

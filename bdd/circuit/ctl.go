@@ -46,7 +46,7 @@ func CTL(ctx context.Context, c *aig.Circuit, f *ltl.Formula, o Options) *Result
 	t.solve(parts)
 	r := &Result{Verdict: Safe}
 	f = parts[len(parts)-1]
-	if bad := x.m.Conj(x.initial, t.fairly, t.sets[f]); bad != bdd.False {
+	if bad := x.m.Conj(x.initial, t.fairly, t.sets[f]); bad != bdd.False && x.m.Err() == nil {
 		r.Verdict = Unsafe
 		path, loop := t.witness(x.pick(bad), f)
 		r.Run, r.Partial = x.run(path, loop, bdd.True), t.partial

@@ -380,6 +380,53 @@ func TestFormulaLimits(t *testing.T) {
 	}
 }
 
+// A countdown is a context that is cancelled when it has been looked at for so many times.
+type countdown struct {
+	context.Context
+	left int
+}
+
+func (c *countdown) Err() error {
+	if c.left--; c.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestCancelledAnywhere ends questions at each look at the context, also where a circuit has no
+// initial state, so that no ring was found by then.
+func TestCancelledAnywhere(t *testing.T) {
+	started, live := ring(2, false)
+	stuck, _ := ring(2, false)
+	stuck.Initial = append(stuck.Initial, aig.False)
+	for name, c := range map[string]*aig.Circuit{"ring": started, "no initial state": stuck} {
+		bad := c.Latches[1].Lit
+		p := ltl.Atom(int(bad))
+		branching := ltl.ForAll(ltl.Finally(ltl.Exists(ltl.Until(p, ltl.Not(p)))))
+		tree := ltl.ForAll(ltl.Globally(ltl.Exists(ltl.Release(p, ltl.Not(p)))))
+		for question, ask := range map[string]func(context.Context) *circuit.Result{
+			"reach":    func(ctx context.Context) *circuit.Result { return circuit.Reach(ctx, c, bad, circuit.Options{}) },
+			"deadlock": func(ctx context.Context) *circuit.Result { return circuit.Deadlock(ctx, c, circuit.Options{}) },
+			"LTL":      func(ctx context.Context) *circuit.Result { return circuit.LTL(ctx, c, live, circuit.Options{}) },
+			"LTL, lasso": func(ctx context.Context) *circuit.Result {
+				return circuit.LTL(ctx, c, ltl.Globally(p), circuit.Options{Infinite: true})
+			},
+			"CTL":       func(ctx context.Context) *circuit.Result { return circuit.CTL(ctx, c, branching, circuit.Options{}) },
+			"CTL, tree": func(ctx context.Context) *circuit.Result { return circuit.CTL(ctx, c, tree, circuit.Options{}) },
+		} {
+			want := ask(context.Background()).Verdict
+			for looks, ended := 0, false; !ended; looks++ {
+				ctx := &countdown{context.Background(), looks}
+				r := ask(ctx)
+				ended = ctx.left >= 0
+				if r.Verdict != want && (ended || r.Verdict != circuit.Unknown || r.Reason != verdict.Interrupted) {
+					t.Errorf("%s, %s: %v (%s) when cancelled at look %d, want %v", name, question, r.Verdict, r.Reason, looks, want)
+				}
+			}
+		}
+	}
+}
+
 // TestUnfair asks that states in which no fair path begins are none for path quantifiers, and
 // that states of finite runs count for deadlocks.
 func TestUnfair(t *testing.T) {

@@ -39,7 +39,7 @@ func LTL(ctx context.Context, c *aig.Circuit, f *ltl.Formula, o Options) *Result
 		r.Run = x.run(s.path(s.wanted), -1, x.atoms[end])
 	} else if x.confine(s.reached); x.m.Err() == nil {
 		hull := x.fair(s.reached)
-		if hull == bdd.False {
+		if hull == bdd.False || x.m.Err() != nil {
 			return x.finish(r, needed, k)
 		}
 		r.Verdict = Unsafe

@@ -43,7 +43,7 @@ func begun(k *aig.Cone) aig.Lit {
 	later := c.Latch("", aig.Zero)
 	c.SetNext(len(c.Latches)-1, aig.True)
 	c.Constraints = append(c.Constraints, c.Or(later, c.All(c.Initial...)))
-	c.Initial = nil
+	c.Initial, c.Resets = nil, nil
 	return later
 }
 

@@ -29,11 +29,13 @@ type opened = atomic.Pointer[ijit.Model]
 
 // code returns the exit code.
 func (a *answer) code() int {
-	switch a.result.Verdict {
-	case ijit.Safe:
+	switch r := a.result; {
+	case r.Verdict == ijit.Safe:
 		return exitSafe
-	case ijit.Unsafe:
+	case r.Verdict == ijit.Unsafe:
 		return exitUnsafe
+	case r.Reason == ijit.Crashed:
+		return exitError
 	}
 	return exitUnknown
 }
@@ -44,6 +46,7 @@ func (a *answer) print(sh *shell) error {
 	if text := a.result.Warning; text != "" {
 		fmt.Fprintf(sh.stderr, "ijit: warning: %s\n", text)
 	}
+	sh.printFaults(a.result.Faults)
 	if s := &a.result.Stats; a.SelfCheck && a.result.Verdict != ijit.Unknown && !s.Replayed && !s.Validated {
 		fmt.Fprintf(sh.stderr, "ijit: --selfcheck: there is no other check of this answer (%s)\n", algorithm(a.result))
 	}
@@ -271,6 +274,8 @@ func (a *answer) because(reason ijit.Reason, detail string) string {
 		return fmt.Sprintf("the memory limit of %s was reached", a.Memory)
 	case reason == ijit.Interrupted:
 		return "the run was interrupted"
+	case reason == ijit.Crashed:
+		return "an algorithm had an internal error"
 	case reason == ijit.Bound && a.Bound != nil:
 		return fmt.Sprintf("there is no counterexample of at most %s; a larger --bound looks further", count(*a.Bound, "step"))
 	default:

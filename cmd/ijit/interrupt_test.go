@@ -200,6 +200,35 @@ func TestPanic(t *testing.T) {
 	}
 }
 
+// TestFaults checks that a panic of one algorithm beside others is reported, and that it is an
+// error where there is no answer.
+func TestFaults(t *testing.T) {
+	var stderr bytes.Buffer
+	sh := &shell{stderr: &stderr}
+	fault := func(engine string) *ijit.Fault {
+		return &ijit.Fault{Engine: engine, Value: "no such luck", Stack: []byte("main.go:7")}
+	}
+	sh.printFaults([]*ijit.Fault{fault("bmc"), fault("pdr"), fault("bmc")})
+	out := stderr.String()
+	for _, want := range []string{"internal error in bmc: no such luck", "internal error in pdr", "main.go:7", "report", "2 internal errors in bmc"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q in the report:\n%s", want, out)
+		}
+	}
+	if n := strings.Count(out, "internal error in bmc"); n != 1 {
+		t.Errorf("bmc is reported %d times:\n%s", n, out)
+	}
+	for want, r := range map[int]*ijit.Result{
+		exitSafe:    {Verdict: ijit.Safe, Faults: []*ijit.Fault{fault("bmc")}},
+		exitError:   {Reason: ijit.Crashed},
+		exitUnknown: {Reason: ijit.Bound},
+	} {
+		if code := (&answer{checkFlags: &checkFlags{}, result: r}).code(); code != want {
+			t.Errorf("%v(%s): exit code %d, want %d", r.Verdict, r.Reason, code, want)
+		}
+	}
+}
+
 type badWriter struct{}
 
 func (badWriter) Write([]byte) (int, error) { panic("no such luck") }

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/signal"
 	"reflect"
@@ -203,8 +204,29 @@ func (sh *shell) internalError(r any, stack []byte) {
 	if sh.json {
 		sh.printJSON(errorDoc{Schema: schema, Error: failure{Message: fmt.Sprint("internal error: ", r)}})
 	}
-	fmt.Fprintf(sh.stderr, "ijit: internal error: %v\n"+
+	sh.report(fmt.Sprint("internal error: ", r), stack)
+}
+
+// report asks the user to report a panic.
+func (sh *shell) report(text string, stack []byte) {
+	fmt.Fprintf(sh.stderr, "ijit: %s\n"+
 		"This is a mistake in ijit, not in your input. Please report it at\n"+
 		"https://github.com/ijit/ijit/issues with the command, the input and what follows.\n"+
-		"%s\n%s", r, versionText(), stack)
+		"%s\n%s", text, versionText(), stack)
+}
+
+// printFaults reports panics of algorithms that kept no other algorithm from answering. Of one
+// that panics about many properties, the first panic is enough.
+func (sh *shell) printFaults(faults []*ijit.Fault) {
+	more := map[string]int{}
+	for _, f := range faults {
+		if more[f.Engine]++; more[f.Engine] == 1 {
+			sh.report(f.String(), f.Stack)
+		}
+	}
+	for _, engine := range slices.Sorted(maps.Keys(more)) {
+		if n := more[engine]; n > 1 {
+			fmt.Fprintf(sh.stderr, "ijit: %d internal errors in %s; this was the first\n", n, engine)
+		}
+	}
 }

@@ -5,6 +5,7 @@ package main
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"math"
 
 	"github.com/ijit/ijit/ijit"
@@ -21,7 +22,7 @@ type resultDoc struct {
 	Schema    string       `json:"schema"`
 	File      string       `json:"file"`
 	Verdict   string       `json:"verdict"`            // SAFE, UNSAFE or UNKNOWN
-	Reason    *string      `json:"reason"`             // of UNKNOWN: timeout, memory, bound, interrupted, unsupported, vacuous
+	Reason    *string      `json:"reason"`             // of UNKNOWN: timeout, memory, bound, interrupted, unsupported, vacuous, internal error
 	Detail    *string      `json:"detail"`             // the reason in words
 	Warning   string       `json:"warning,omitempty"`  // what may make the answer mean something else than it seems to
 	Warnings  []diagnostic `json:"warnings,omitempty"` // all warnings, those about the input included
@@ -53,7 +54,9 @@ type resultDoc struct {
 	Trace      *render.TraceDoc `json:"trace,omitempty"`     // if asked for
 	Cover      []coverDoc       `json:"cover,omitempty"`     // if asked for
 	Summaries  []summaryDoc     `json:"summaries,omitempty"` // if asked for
-	Stats      statistics       `json:"stats"`
+	// Faults are internal errors of algorithms, which did not keep others from answering.
+	Faults []string   `json:"faults,omitempty"`
+	Stats  statistics `json:"stats"`
 }
 
 // summaryDoc is what a procedure does, case by case.
@@ -169,6 +172,7 @@ func (a *answer) doc(withTrace bool) resultDoc {
 		Warning:   r.Warning,
 		Warnings:  a.warnings(),
 		Vacuous:   r.Vacuous,
+		Faults:    texts(r.Faults),
 		Algorithm: r.Algorithm,
 		By:        cmp.Or(r.By, r.Algorithm),
 		Via:       string(r.Via),
@@ -223,6 +227,14 @@ func (a *answer) doc(withTrace bool) resultDoc {
 		doc.Trace = render.Doc(a.trace(), render.Options{Full: a.Full})
 	}
 	return doc
+}
+
+// texts returns what things say.
+func texts[T fmt.Stringer](things []T) (list []string) {
+	for _, t := range things {
+		list = append(list, t.String())
+	}
+	return list
 }
 
 func newCoverDoc(c trace.Configuration) coverDoc {

@@ -73,7 +73,7 @@ func bits(c *aig.Circuit, r *aig.Run) *trace.Waves {
 		if name == "" {
 			name = letter + strconv.Itoa(i)
 		}
-		s := trace.Signal{Name: name, Input: input}
+		s := trace.Signal{Name: name, Input: input, Numeric: true, Most: 1}
 		for frame := range v.Len() {
 			bit := "0"
 			if v.At(l, frame) {

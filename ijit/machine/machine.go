@@ -101,7 +101,7 @@ func from(c *aig.Circuit, r *aig.Run) *aig.Circuit {
 	state, last := lastState(c, r), len(r.Inputs)-1
 	d := *c
 	d.Latches = append([]aig.Latch(nil), c.Latches...)
-	d.Initial = nil
+	d.Initial, d.Resets = nil, nil
 	for i := range d.Latches {
 		d.Latches[i].Reset = aig.False.NotIf(state[i])
 	}

@@ -54,6 +54,7 @@ func variables(m *smv.Model, r *aig.Run) *trace.Waves {
 	w := &trace.Waves{Positions: len(t.Frames), Loop: t.Loop}
 	for i, x := range t.Vars {
 		s := trace.Signal{Name: x.Name, Input: x.Class == "IVAR"}
+		s.Least, s.Most, s.Numeric = x.Numbers()
 		for _, values := range t.Frames {
 			s.Values = append(s.Values, values[i])
 		}

@@ -19,6 +19,9 @@ type Signal struct {
 	Name   string
 	Input  bool     // read in a position, in contrast to what is part of the state
 	Values []string // by position, as the input language writes them
+	// Numeric says that by its type all values are numbers, from Least to Most. FALSE is 0, TRUE is 1.
+	Numeric     bool
+	Least, Most int64
 }
 
 // Changed reports whether a signal has another value than in the position before.

@@ -195,6 +195,9 @@ func TestForms(t *testing.T) {
 		{"int n = -3;", "if (input == 1) n = (n * 7) % 10; if (n > 0) bad: assert(0);", "-8..0", "is in no box"},
 		{"int n = 7;", "if (input == 1) n = n / 2; if (n == 2) bad: assert(0);", "0..1; 3; 7", ""},
 		{"int n = 7;", "if (input == 1) n = n / -2; if (n == 2) bad: assert(0);", "-3; 0..1; 7", ""},
+		// Bounds do not tell that a condition holds for all values, or for none.
+		{"int n = 1;", "if (n - n == 0) { n = n % 50; } if (n < 0) bad: assert(0);", "0..50", ""},
+		{"int n = 1;", "if (n - n > 0) bad: assert(0); if (n < 50) n = n + 1;", "1..50", ""},
 		// Arithmetic wraps around.
 		{"int n = 2147483646;", "if (input == 1) n = n + 1; if (n == 5) bad: assert(0);", "6..2147483647", "leads to n = -2147483648"},
 		{"int n = 2147483646;", "if (input == 1 && n != 4) n = n + 1; if (n == 5) bad: assert(0);", "-2147483648..4 6..2147483647", ""},

@@ -304,7 +304,8 @@ func (t *turner) parts(p *path, atom *term) (position int, parts []Set) {
 	}
 	s := p.box[best]
 	if len(at) == 1 {
-		if yes, decided := t.solve(p.box, atom, best); decided {
+		// If it holds for all values or for none, bounds are what does not tell: those of smaller sets do.
+		if yes, decided := t.solve(p.box, atom, best); decided && 0 < yes.size() && yes.size() < s.size() {
 			return best, []Set{yes, s.minus(yes)}
 		}
 	}

@@ -16,12 +16,13 @@ type Config struct {
 	Inputs, Latches, Gates int // at most; at least one latch
 
 	Initial, Constraints, Steps, Fairness bool
+	Resets                                bool // that are functions
 }
 
 // Small returns a config whose circuits can be searched state by state: at most 64 states
 // and 4 values of inputs, with rules of all kinds.
 func Small() Config {
-	return Config{Inputs: 2, Latches: 6, Gates: 20, Initial: true, Constraints: true, Steps: true, Fairness: true}
+	return Config{Inputs: 2, Latches: 6, Gates: 20, Initial: true, Constraints: true, Steps: true, Fairness: true, Resets: true}
 }
 
 // New returns a random circuit with one bad literal. Resets are of all three kinds. Equal
@@ -55,6 +56,9 @@ func New(seed uint64, cfg Config) *aig.Circuit {
 	}
 	g.c.Initial, g.c.Constraints = rule(cfg.Initial), rule(cfg.Constraints)
 	g.c.Steps, g.c.Fairness = rule(cfg.Steps), rule(cfg.Fairness)
+	if cfg.Resets && g.IntN(3) == 0 {
+		g.resets()
+	}
 	return g.c
 }
 
@@ -77,6 +81,20 @@ func (g *generator) gate() aig.Lit {
 		return g.c.Mux(g.lit(), g.lit(), g.lit())
 	}
 	return g.c.And(g.lit(), g.lit())
+}
+
+// resets makes first values functions of inputs and of the first values of latches before.
+func (g *generator) resets() {
+	g.pool = nil
+	for _, x := range g.c.Inputs {
+		g.pool = append(g.pool, x.Lit)
+	}
+	for _, i := range g.Perm(len(g.c.Latches)) {
+		if len(g.pool) > 0 && g.IntN(2) == 0 {
+			g.c.SetReset(i, g.gate())
+		}
+		g.pool = append(g.pool, g.c.Latches[i].Lit)
+	}
 }
 
 // conjunction returns one of up to n literals.

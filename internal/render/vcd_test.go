@@ -4,8 +4,11 @@ package render
 
 import (
 	"errors"
+	"math"
 	"strings"
 	"testing"
+
+	"github.com/ijit/ijit/ijit/trace"
 )
 
 func TestVCD(t *testing.T) {
@@ -61,6 +64,29 @@ b01 #
 			t.Fatalf("code %d is %q", i, c)
 		} else {
 			codes[c] = true
+		}
+	}
+}
+
+// TestDigital checks that signals are as wide as their types, whatever values they have in a run.
+func TestDigital(t *testing.T) {
+	for _, test := range []struct {
+		s     trace.Signal
+		width int
+		want  string
+	}{
+		{trace.Signal{Values: []string{"TRUE", "", "FALSE"}, Numeric: true, Most: 1}, 1, "1  0"},
+		{trace.Signal{Values: []string{"0", "1"}, Numeric: true, Most: 100}, 7, "0000000 0000001"},
+		{trace.Signal{Values: []string{"0", "-3"}, Numeric: true, Least: -3, Most: 4}, 4, "0000 1101"},
+		{trace.Signal{Values: []string{"-1", "0"}, Numeric: true, Least: -1}, 1, "1 0"},
+		{trace.Signal{Values: []string{"-8", "-7"}, Numeric: true, Least: -8, Most: -1}, 4, "1000 1001"},
+		{trace.Signal{Values: []string{"0", "0"}, Numeric: true}, 1, "0 0"},
+		{trace.Signal{Values: []string{"9223372036854775807", "-9223372036854775808"}, Numeric: true, Least: math.MinInt64, Most: math.MaxInt64}, 64,
+			"0" + strings.Repeat("1", 63) + " 1" + strings.Repeat("0", 63)},
+		{trace.Signal{Values: []string{"1", "5"}}, 0, "1 5"}, // another value of its type is a name
+	} {
+		if got := digital(&test.s); got.Width != test.width || strings.Join(got.Values, " ") != test.want {
+			t.Errorf("%v: %d bits, %q; want %d, %q", test.s, got.Width, got.Values, test.width, test.want)
 		}
 	}
 }

@@ -136,36 +136,31 @@ func WavesVCD(w io.Writer, t *Waves, _ Options) error {
 	return VCD(w, wave)
 }
 
-// digital returns the waveform of a signal. Booleans are bits, and numbers are binary, in two's
-// complement if one is negative; other values are names.
+// digital returns the waveform of a signal. It is as wide as its type wants: Booleans are bits, and
+// numbers are binary, in two's complement if one can be negative. Other values are names.
 func digital(s *trace.Signal) Signal {
-	values := make([]int, len(s.Values))
-	width, negative := 1, 0
+	out := Signal{Name: s.Name, Values: s.Values}
+	if !s.Numeric {
+		return out
+	}
+	out.Width = bits.Len64(uint64(max(s.Most, 0)))
+	if s.Least < 0 {
+		out.Width = 1 + max(out.Width, bits.Len64(uint64(^s.Least)))
+	}
+	out.Width = max(1, out.Width)
+	out.Values = make([]string, len(s.Values))
 	for i, v := range s.Values {
+		var n int64
 		switch v {
-		case "", "FALSE":
+		case "": // not known
 			continue
 		case "TRUE":
-			values[i] = 1
-			continue
+			n = 1
+		case "FALSE":
+		default:
+			n, _ = strconv.ParseInt(v, 10, 64)
 		}
-		n, err := strconv.Atoi(v)
-		if err != nil {
-			return Signal{Name: s.Name, Values: s.Values}
-		}
-		values[i] = n
-		if n < 0 {
-			n, negative = ^n, 1
-		}
-		width = max(width, bits.Len(uint(n)))
-	}
-	out := Signal{Name: s.Name, Width: width + negative}
-	for i, n := range values {
-		text := ""
-		if s.Values[i] != "" {
-			text = fmt.Sprintf("%0*b", out.Width, uint64(n)&(1<<out.Width-1))
-		}
-		out.Values = append(out.Values, text)
+		out.Values[i] = fmt.Sprintf("%0*b", out.Width, uint64(n)&(1<<out.Width-1))
 	}
 	return out
 }

@@ -29,7 +29,8 @@ const (
 	Bound       Reason = "bound"
 	Interrupted Reason = "interrupted"
 	Unsupported Reason = "unsupported"
-	Vacuous     Reason = "vacuous" // what was asked holds, but of no execution, and that does not count
+	Vacuous     Reason = "vacuous"        // what was asked holds, but of no execution, and that does not count
+	Crashed     Reason = "internal error" // see Fault
 )
 
 // ReasonOf returns the reason that an error is, NoReason if it is no limit: the end of a

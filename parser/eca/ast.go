@@ -49,6 +49,8 @@ type Var struct {
 	// these variables at the head of the loop.
 	State bool
 
+	// Type and Values say what is so of variables that are Used. Others may be OTHER where inputs get into
+	// arithmetic that no condition depends on.
 	Type  DomainType
 	Class int // variables that are copied or compared to each other have one; less than len(File.Vars)
 	// Values has the constants that variables of the class are assigned or compared with, in
@@ -56,7 +58,9 @@ type Var struct {
 	// BOOL and EQ these are all values that the variable can have.
 	Values []int32
 
-	named bool // the source reads it
+	named    bool  // the source reads it
+	once     bool  // a local that is assigned where it is declared only
+	constant *Expr // what that assigns, if it is a constant
 }
 
 // A DomainType says what operations a variable takes part in (Apel, Beyer, Friedberger,

@@ -93,6 +93,9 @@ func (c *checker) body(body []Stmt, main bool) {
 		case *Read:
 			c.variable(s.Var, s.Pos)
 			for _, value := range c.f.Alphabet {
+				if !s.Var.Used {
+					break // it may be computed with, as no condition depends on it
+				}
 				c.that(s.Var.Type <= EQ && c.has(s.Var, value), s.Pos, "%s cannot be the input %d", s.Var.Name, value)
 			}
 		case *If:

@@ -197,6 +197,7 @@ func (p *parser) variable(name token, s specifier, body []Stmt) []Stmt {
 	v := p.newVar(name)
 	p.bind(name.name, &symbol{pos: v.Pos, v: v, isConst: s.isConst})
 	if p.accept('=') {
+		v.once = true
 		body = p.assignment(v, v.Pos, body)
 	}
 	return body

@@ -5,52 +5,65 @@ package eca
 import "math"
 
 // fold replaces what is constant in an expression: also the globals that are never assigned, if
-// it is known which these are. It returns what is wrong, or nil: a division by what is not a
-// constant other than 0, or a local that is never assigned. What overflows stays: who executes it
-// reports it.
-func fold(e *Expr, globals bool) *Expr {
+// it is known which these are, and locals that are a constant. What a constant keeps from being
+// evaluated is dropped, whatever it is. What overflows stays: who executes it reports it.
+func fold(e *Expr, globals bool) {
 	switch e.Op {
 	case Const:
-		return nil
+		return
 	case Load:
-		switch {
-		case !globals || e.Var.Assigned:
-		case e.Var.Func == nil:
-			e.setConst(e.Var.Init)
-		default:
-			return e
+		switch v := e.Var; {
+		case v.constant != nil:
+			e.setConst(v.constant.Value)
+		case globals && !v.Assigned && v.Func == nil:
+			e.setConst(v.Init)
 		}
-		return nil
+		return
 	}
-	bad := fold(e.X, globals)
+	fold(e.X, globals)
+	if e.Op == And && e.X.never() || e.Op == Or && e.X.always() {
+		e.setConst(truth(e.Op == Or))
+		return
+	}
 	if e.Y != nil {
-		if b := fold(e.Y, globals); bad == nil {
-			bad = b
+		fold(e.Y, globals)
+	}
+	switch {
+	case e.X.Op != Const:
+	case e.Y == nil:
+		if value, overflow := unaryValue(e.Op, e.X.Value); !overflow {
+			e.setConst(value)
+		}
+	case e.Y.Op == Const && !((e.Op == Div || e.Op == Rem) && e.Y.Value == 0):
+		if value, overflow := binaryValue(e.Op, e.X.Value, e.Y.Value); !overflow {
+			e.setConst(value)
 		}
 	}
-	if bad != nil {
+}
+
+// wrong returns what cannot be evaluated in an expression that is folded, or nil: a division by
+// what is not a constant other than 0, or a local that is never assigned.
+func (e *Expr) wrong() *Expr {
+	switch {
+	case e == nil || e.Op == Const:
+		return nil
+	case e.Op == Load && !e.Var.Assigned && e.Var.Func != nil:
+		return e
+	}
+	if bad := e.X.wrong(); bad != nil {
+		return bad
+	}
+	if bad := e.Y.wrong(); bad != nil {
 		return bad
 	}
 	if (e.Op == Div || e.Op == Rem) && (e.Y.Op != Const || e.Y.Value == 0) {
 		return e
 	}
-	if e.X.Op != Const {
-		return nil
-	}
-	switch x := e.X.Value; {
-	case e.Op == And && x == 0, e.Op == Or && x != 0:
-		e.setConst(truth(x != 0))
-	case e.Y == nil:
-		if value, overflow := unaryValue(e.Op, x); !overflow {
-			e.setConst(value)
-		}
-	case e.Y.Op == Const:
-		if value, overflow := binaryValue(e.Op, x, e.Y.Value); !overflow {
-			e.setConst(value)
-		}
-	}
 	return nil
 }
+
+func (e *Expr) never() bool  { return e.Op == Const && e.Value == 0 }
+func (e *Expr) always() bool { return e.Op == Const && e.Value != 0 }
 
 func (e *Expr) setConst(value int32) {
 	*e = Expr{Op: Const, Value: value, Line: e.Line, Col: e.Col}

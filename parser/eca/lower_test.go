@@ -97,6 +97,7 @@ type writer struct {
 	plain, numbers int
 	styleB         bool
 	blind          bool // where input is not declared
+	keeps          bool // a global gets inputs
 	labels         int
 }
 
@@ -111,6 +112,11 @@ func (w *writer) atom() string {
 		kind = min(kind, 6)
 	}
 	switch {
+	case kind < 2 && w.keeps && w.IntN(2) == 0:
+		if w.blind || w.IntN(2) == 0 {
+			return fmt.Sprintf("(last == %d)", 1+w.IntN(4))
+		}
+		return fmt.Sprintf("(input %s last)", w.oneOf("==", "!="))
 	case kind < 2 && !w.blind:
 		return fmt.Sprintf("(input == %d)", 1+w.IntN(4))
 	case kind < 4:
@@ -144,8 +150,11 @@ func (w *writer) number(depth int) string {
 	if depth == 0 || w.IntN(4) == 0 {
 		return w.oneOf(w.numberVar(), w.numberVar(), fmt.Sprint(w.IntN(40)-20), fmt.Sprint(w.Int32()))
 	}
-	if w.IntN(2) == 0 {
+	switch w.IntN(6) {
+	case 0, 1, 2:
 		return fmt.Sprintf("(%s %s %s)", w.number(depth-1), w.oneOf("/", "%", "*"), w.oneOf("2", "3", "5", "10", "-7"))
+	case 3:
+		return fmt.Sprintf("(%s %s %d)", w.cond(1), w.oneOf("%", "*"), 2+w.IntN(3))
 	}
 	return "(" + w.number(depth-1) + w.oneOf(" + ", " - ") + w.number(depth-1) + ")"
 }
@@ -156,6 +165,10 @@ func (w *writer) action() string {
 		kind = min(kind, 4)
 	}
 	switch {
+	case kind == 0 && !w.blind && w.IntN(4) == 0:
+		return w.oneOf("unread = unread + input; ", "unread = input * 3; ", "if (zero == 1) { a0 = input / zero; } ")
+	case kind < 2 && w.keeps:
+		return "last = input; "
 	case kind < 4:
 		return fmt.Sprintf("%s = %d; ", w.plainVar(), w.IntN(4))
 	case kind < 5:
@@ -222,6 +235,10 @@ func program(seed uint64, arithmetic bool) string {
 	}
 	for i := range w.numbers {
 		fmt.Fprintf(w, "int n%d = %d;\n", i, w.IntN(40)-20)
+	}
+	w.WriteString("int unread = 0, zero = 0;\n")
+	if w.keeps = seed%3 == 0; w.keeps {
+		w.WriteString("int last = 0;\n")
 	}
 	kind := "int"
 	if w.styleB {
@@ -301,6 +318,25 @@ int main() {
 }
 `
 	replayed(t, 0, text, map[string]int{"error_1": 2}, true)
+}
+
+// TestLowerKept checks globals that are assigned nothing but a variable of a function: the input,
+// a parameter, a result.
+func TestLowerKept(t *testing.T) {
+	const text = `extern int __VERIFIER_nondet_int();
+int last = 0, before = 0, other = 7;
+int same(int x) { before = last; last = x; return x; }
+int main() {
+  while (1) {
+    int input = __VERIFIER_nondet_int();
+    if (before == 3 && last == 1 && input == 2) error_1: assert(0);
+    if (other == 5 && last != 5) error_2: assert(0);
+    if (other == 5 && input == 6) error_3: assert(0);
+    other = same(input);
+  }
+}
+`
+	replayed(t, 0, text, map[string]int{"error_1": 3, "error_3": 2}, true)
 }
 
 // TestLowerLabels checks labels that are no words: those of two statements.

@@ -144,7 +144,7 @@ func (u *uses) findSame(f *File) {
 	other := make([]bool, len(u.vars)) // they get something else, too
 	u.eachWrite(f, func(v *Var, e *Expr) {
 		caller := e != nil && e.Op == Load && e.Var.Func != nil && e.Var.Func != v.Func
-		if !caller || given[v.ID] != nil && given[v.ID] != e.Var {
+		if !v.isParam() || !caller || given[v.ID] != nil && given[v.ID] != e.Var {
 			other[v.ID] = true
 			return
 		}
@@ -155,7 +155,7 @@ func (u *uses) findSame(f *File) {
 	find = func(v *Var) *Var {
 		if u.same[v.ID] == nil {
 			u.same[v.ID] = v
-			if g := given[v.ID]; g != nil && !other[v.ID] && slices.Contains(v.Func.Params, v) {
+			if g := given[v.ID]; g != nil && !other[v.ID] {
 				u.same[v.ID] = find(g)
 			}
 		}
@@ -165,6 +165,9 @@ func (u *uses) findSame(f *File) {
 		find(v)
 	}
 }
+
+// isParam reports whether a variable is a parameter.
+func (v *Var) isParam() bool { return v.Func != nil && slices.Contains(v.Func.Params, v) }
 
 // matters reports whether a variable has bits of its own.
 func (u *uses) matters(v *Var) bool { return v.Used && u.same[v.ID] == v }

@@ -28,10 +28,14 @@ func (p *parser) resolve() {
 		return
 	}
 	for _, f := range p.f.Funcs {
-		p.foldBody(f.Body)
+		foldBody(f.Body)
 	}
 	p.finishAsserts()
 	p.numberLabels()
+	p.prune()
+	for _, f := range p.f.Funcs {
+		p.checkExprs(f.Body)
+	}
 	if p.Errors != nil {
 		return
 	}
@@ -174,44 +178,53 @@ func (p *parser) behindLoop(body []Stmt) {
 	}
 }
 
-// foldBody folds the constants of statements, and checks divisors.
-func (p *parser) foldBody(body []Stmt) {
-	for _, s := range body {
-		switch s := s.(type) {
-		case *Assign:
-			p.fold(s.Value)
-		case *If:
-			for i := range s.Branches {
-				p.fold(s.Branches[i].Cond)
-				p.foldBody(s.Branches[i].Body)
-			}
-			p.foldBody(s.Else)
-		case *Call:
-			for _, e := range s.Args {
-				p.fold(e)
-			}
-		case *Return:
-			if s.Value != nil {
-				p.fold(s.Value)
-			}
-		case *Print:
-			p.fold(s.Value)
-		case *Loop:
-			p.foldBody(s.Body)
+// foldBody folds the constants of statements.
+func foldBody(body []Stmt) {
+	visit(body, func(s Stmt) {
+		eachExpr(s, func(e *Expr) { fold(e, true) })
+		if s, ok := s.(*Assign); ok && s.Var.once && s.Value.Op == Const {
+			s.Var.constant = s.Value
 		}
+	})
+}
+
+// eachExpr calls do for the expressions of a statement itself.
+func eachExpr(s Stmt, do func(*Expr)) {
+	switch s := s.(type) {
+	case *Assign:
+		do(s.Value)
+	case *If:
+		for i := range s.Branches {
+			do(s.Branches[i].Cond)
+		}
+	case *Call:
+		for _, e := range s.Args {
+			do(e)
+		}
+	case *Return:
+		if s.Value != nil {
+			do(s.Value)
+		}
+	case *Print:
+		do(s.Value)
 	}
 }
 
-func (p *parser) fold(e *Expr) {
-	switch bad := fold(e, true); {
-	case bad == nil:
-	case bad.Op == Load:
-		p.unassigned(bad)
-	case bad.Y.Op == Const:
-		p.Errorf(bad.Position(), "", "division by 0")
-	default:
-		p.Errorf(bad.Position(), "", "division by a value that is not constant")
-	}
+// checkExprs reports what cannot be evaluated, in statements that may be executed.
+func (p *parser) checkExprs(body []Stmt) {
+	visit(body, func(s Stmt) {
+		eachExpr(s, func(e *Expr) {
+			switch bad := e.wrong(); {
+			case bad == nil:
+			case bad.Op == Load:
+				p.unassigned(bad)
+			case bad.Y.Op == Const:
+				p.Errorf(bad.Position(), "", "division by 0")
+			default:
+				p.Errorf(bad.Position(), "tell the values of the divisor apart by if, and divide by each", "division by a value that is not constant")
+			}
+		})
+	})
 }
 
 // A pendingAssert is an assertion that may turn out to be one that cannot hold.

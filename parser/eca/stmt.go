@@ -275,7 +275,11 @@ func (p *parser) assignable(at *token) *Var {
 	if s != nil && s.kind == symVar && s.isConst {
 		p.Errorf(at.pos(), "it is declared at "+s.pos.String(), "%s is const and cannot be assigned", p.names.text[at.name])
 	}
-	return p.variableNamed(at)
+	v := p.variableNamed(at)
+	if v != nil {
+		v.once = false
+	}
+	return v
 }
 
 // assignment reads what a variable is assigned, from behind the = on.

@@ -16,11 +16,28 @@ type typing struct {
 	values   [][]int32    // of roots in the end
 	compared []bool       // to another variable
 	copies   [][]int32    // the nodes that a node is copied to
+	counts   []bool       // whether what a node is assigned counts
 }
 
-// findTypes sets the types of variables and the alphabet.
+// findTypes sets the types of variables and the alphabet. Variables that are not Used count only
+// where that does no harm: if inputs get into arithmetic or an order, it may be by these alone.
 func (p *parser) findTypes() {
-	t := newTyping(p)
+	t := p.typed(false)
+	at, finite := t.alphabet()
+	if !finite {
+		t = p.typed(true)
+		at, finite = t.alphabet()
+	}
+	if !finite {
+		p.Errorf(at, "compare inputs with constants, by == and != only",
+			"there is no finite alphabet: inputs get into arithmetic or an order here")
+	}
+	t.finish()
+}
+
+// typed collects what variables are used for: all, or only those that are Used.
+func (p *parser) typed(used bool) *typing {
+	t := newTyping(p, used)
 	for _, f := range p.f.Funcs {
 		if p.flows[f].falls {
 			t.constant(t.result[f], 0)
@@ -33,16 +50,15 @@ func (p *parser) findTypes() {
 		}
 	}
 	t.merge()
-	t.alphabet()
-	t.finish()
+	return t
 }
 
-func newTyping(p *parser) *typing {
+func newTyping(p *parser, used bool) *typing {
 	n := len(p.f.Vars) + len(p.f.Funcs)
 	t := &typing{
 		p: p, result: map[*Func]int32{},
 		parent: make([]int32, n), typ: make([]DomainType, n), why: make([]Pos, n),
-		values: make([][]int32, n), compared: make([]bool, n), copies: make([][]int32, n),
+		values: make([][]int32, n), compared: make([]bool, n), copies: make([][]int32, n), counts: make([]bool, n),
 	}
 	for i := range t.parent {
 		t.parent[i] = int32(i)
@@ -50,6 +66,16 @@ func newTyping(p *parser) *typing {
 	}
 	for i, f := range p.f.Funcs {
 		t.result[f] = int32(len(p.f.Vars) + i)
+	}
+	for i, v := range p.f.Vars {
+		t.counts[i] = v.Used || !used
+	}
+	for _, f := range p.f.Funcs {
+		visit(f.Body, func(s Stmt) {
+			if c, ok := s.(*Call); ok && c.Result != nil && t.counts[c.Result.ID] {
+				t.counts[t.result[c.Func]] = true
+			}
+		})
 	}
 	return t
 }
@@ -114,6 +140,9 @@ func (t *typing) stmt(f *Func, s Stmt) {
 }
 
 func (t *typing) copyNode(to, from int32) {
+	if !t.counts[to] {
+		return
+	}
 	t.unite(to, from)
 	t.copies[from] = append(t.copies[from], to)
 }
@@ -121,6 +150,7 @@ func (t *typing) copyNode(to, from int32) {
 // copy notes that a node gets the value of an expression.
 func (t *typing) copy(to int32, e *Expr) {
 	switch {
+	case !t.counts[to]:
 	case e.Op == Load:
 		t.copyNode(to, int32(e.Var.ID))
 	case e.Op == Const:
@@ -155,12 +185,25 @@ func (t *typing) arithmetic(e *Expr) DomainType {
 			typ = OTHER
 		}
 		if typ == OTHER {
-			e.loads(func(l *Expr) { t.is(int32(l.Var.ID), OTHER, e) })
+			e.numbers(func(l *Expr) { t.is(int32(l.Var.ID), OTHER, e) })
 		}
 		return typ
 	}
 	t.condition(e)
 	return ADD
+}
+
+// numbers calls do for the variables that an expression calculates with. Those of conditions in it
+// give it 0 or 1, whatever they are.
+func (e *Expr) numbers(do func(*Expr)) {
+	switch {
+	case e == nil || e.Op.isCondition():
+	case e.Op == Load:
+		do(e)
+	default:
+		e.X.numbers(do)
+		e.Y.numbers(do)
+	}
 }
 
 // condition notes what the variables of an expression take part in of which only matters
@@ -244,8 +287,9 @@ func sorted(list []int32) []int32 {
 // it does not compare to each other, are one: so each class needs its constants, and one value
 // more. Where variables are compared, inputs that are kept may differ from each other and from
 // the next one: there are as many at the same time as variables of the state that hold an input,
-// and reads in a turn.
-func (t *typing) alphabet() {
+// and reads in a turn. If inputs get into arithmetic or an order, there is no such alphabet, and at
+// is where they do.
+func (t *typing) alphabet() (at Pos, finite bool) {
 	holds := make([]bool, len(t.parent))
 	var work []int32
 	for _, f := range t.p.f.Funcs {
@@ -286,9 +330,7 @@ func (t *typing) alphabet() {
 	list, fresh := []int32{}, 1
 	for _, r := range classes {
 		if t.typ[r] >= ADD {
-			t.p.Errorf(t.why[r], "compare inputs with constants, by == and != only",
-				"there is no finite alphabet: inputs get into arithmetic or an order here")
-			return
+			return t.why[r], false
 		}
 		list = append(list, t.values[r]...)
 		if t.compared[r] {
@@ -312,6 +354,7 @@ func (t *typing) alphabet() {
 	for _, r := range classes {
 		t.values[r] = list
 	}
+	return at, true
 }
 
 // lowGaps adds the n least numbers >= 0 to a list that does not have them.
@@ -338,6 +381,9 @@ func (t *typing) finish() {
 		v.Class, v.Type, v.Values = class, t.typ[r], t.values[r]
 		if v.Type == EQ && len(v.Values) <= 2 {
 			v.Type = BOOL
+		}
+		if !t.counts[v.ID] { // it may get any number
+			v.Type = OTHER
 		}
 	}
 }

@@ -5,6 +5,7 @@ package smv
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/ijit/ijit/allsat/aig"
 	"github.com/ijit/ijit/parser/diagnostic"
@@ -163,14 +164,12 @@ func (c *compiler) definitionsElsewhere() {
 				continue
 			}
 			def := &symbol{kind: symDefine, decl: a.Target.Pos, in: in, expr: a.Value}
-			if a.Target.Op == opDot {
-				if base := c.lookup(a.Target.Args[0], in, false); base != nil && base.kind == symInstance {
-					c.enter(base.in, a.Target.Name, def)
-					continue
-				}
+			owner, name := in, refText(a.Target)
+			if f := c.find(a.Target, in); f.owner != nil {
+				owner, name = f.owner, f.name
 			}
-			c.flattened = true
-			c.enter(in, refText(a.Target), def)
+			c.flattened = c.flattened || strings.ContainsAny(name, ".[")
+			c.enter(owner, name, def)
 		}
 	})
 }

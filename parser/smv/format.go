@@ -145,6 +145,9 @@ func spaced(tokens []token) string {
 // blankBetween reports whether there is a blank in front of token i.
 func blankBetween(tokens []token, i int) bool {
 	last, t := &tokens[i-1], &tokens[i]
+	if t.foreign {
+		return t.apart
+	}
 	return grows(last, t) || blankWanted(tokens, i)
 }
 

@@ -75,6 +75,7 @@ func TestFormatBlanks(t *testing.T) {
 		{"MODULE\fmain \f\n\nSPEC\f\tmain.0", "MODULE main\n\nSPEC main.0\n"},
 		{"\f\r\nMODULE main -- a\f \r\n\f-- b \f c\f\f\n", "MODULE main -- a\n-- b \f c\n"},
 		{"\uFEFF# 1 \"x.smv\"\nMODULE main", "# 1 \"x.smv\"\nMODULE main\n"},
+		{"MODULE main PSLSPEC  ({x[*];!x}|=>{x}!)  @x;INVARSPEC x|y", "MODULE main\nPSLSPEC ({x[*];!x}|=>{x}!) @x;\nINVARSPEC x | y\n"},
 		{"\uFEFF \f #line 1\f\nMODULE main", "#line 1\nMODULE main\n"},
 	} {
 		for src := test.src; ; src = test.want {

@@ -203,53 +203,99 @@ func (c *compiler) declare(in *instance, d *Decl, class string) {
 // arrays and instances that they name. It returns nil if that is no name, after a report if
 // report is set.
 func (c *compiler) lookup(e *Expr, in *instance, report bool) *symbol {
+	f := c.find(e, in)
+	if f.symbol == nil && report && f.report != nil {
+		f.report()
+	}
+	return f.symbol
+}
+
+// A finding is what a reference stands for, or nil; then report says why, if there is more to say
+// than that there is no such thing. The reference is a name in an instance, which may have dots and
+// indexes of its own where a model was written flat: DEFINE s[0] := x.
+type finding struct {
+	symbol *symbol
+	owner  *instance
+	name   string
+	report func()
+}
+
+func (c *compiler) find(e *Expr, in *instance) (f finding) {
 	c.following++
 	defer func() { c.following-- }()
 	if c.following > maxNesting {
 		c.errorf(e, "", "this refers to itself, or names too much")
-		return nil
+		return f
 	}
-	var s *symbol
 	switch e.Op {
 	case opName:
-		s = in.symbols[e.Name]
+		f = finding{symbol: in.symbols[e.Name], owner: in, name: e.Name}
 	case "self":
-		return &symbol{kind: symInstance, name: in.name, in: in}
-	case opDot, opIndex:
-		if c.flattened { // a model that was written flat
-			if s = in.symbols[refText(e)]; s != nil {
-				break
-			}
-		}
-		base := c.lookup(e.Args[0], in, report)
-		switch {
-		case base == nil:
-		case e.Op == opDot:
-			if base.kind == symInstance {
-				s = base.in.symbols[e.Name]
-				if s == nil && report {
-					c.errorf(e, diagnostic.DidYouMean(e.Name, sortedKeys(base.in.symbols)), "there is no %s in %s", e.Name, refText(e.Args[0]))
-				}
-			} else if report {
-				c.errorf(e, "", "%s is no instance of a module", refText(e.Args[0]))
-			}
-		case base.kind == symArray:
-			if i, ok := c.constant(e.Args[1], in); ok {
-				if i >= base.lo && i-base.lo < int64(len(base.elems)) {
-					return base.elems[i-base.lo]
-				}
-				if report {
-					c.errorf(e.Args[1], "", "there is no element %d in %s, which has %d to %d", i, base.name, base.lo, base.lo+int64(len(base.elems))-1)
-				}
-			}
-		}
+		return finding{symbol: &symbol{kind: symInstance, name: in.name, in: in}}
+	case opDot:
+		f = c.findMember(e, c.find(e.Args[0], in))
+	case opIndex:
+		f = c.findElement(e, in, c.find(e.Args[0], in))
+	default:
+		return f
 	}
-	if s != nil && s.argument && isReference(s.expr) {
+	if c.flattened && in.symbols[refText(e)] != nil {
+		f.symbol = in.symbols[refText(e)]
+	}
+	if s := f.symbol; s != nil && s.argument && isReference(s.expr) {
 		if t := c.lookup(s.expr, s.in, false); t != nil {
-			return t
+			f.symbol = t
 		}
 	}
-	return s
+	return f
+}
+
+// findMember finds what a reference base.x stands for.
+func (c *compiler) findMember(e *Expr, base finding) (f finding) {
+	s := base.symbol
+	if s != nil && s.kind == symInstance {
+		f = finding{symbol: s.in.symbols[e.Name], owner: s.in, name: e.Name}
+		f.report = func() {
+			c.errorf(e, diagnostic.DidYouMean(e.Name, sortedKeys(s.in.symbols)), "there is no %s in %s", e.Name, refText(e.Args[0]))
+		}
+		return f
+	}
+	f = base.flat("."+e.Name, c.flattened)
+	if s != nil {
+		f.report = func() { c.errorf(e, "", "%s is no instance of a module", refText(e.Args[0])) }
+	}
+	return f
+}
+
+// findElement finds what a reference base[x] stands for.
+func (c *compiler) findElement(e *Expr, in *instance, base finding) finding {
+	f := base.flat("["+refText(e.Args[1])+"]", c.flattened)
+	s := base.symbol
+	if f.symbol != nil || s == nil || s.kind != symArray {
+		return f
+	}
+	if i, ok := c.constant(e.Args[1], in); ok {
+		if i >= s.lo && i-s.lo < int64(len(s.elems)) {
+			f.symbol = s.elems[i-s.lo]
+		}
+		f.report = func() {
+			c.errorf(e.Args[1], "", "there is no element %d in %s, which has %d to %d", i, s.name, s.lo, s.lo+int64(len(s.elems))-1)
+		}
+	}
+	return f
+}
+
+// flat returns what is found of the name of a finding and more of it, which is looked for where
+// names have dots and indexes.
+func (f finding) flat(more string, flattened bool) finding {
+	if f.symbol != nil {
+		f.report = nil
+	}
+	f.symbol, f.name = nil, f.name+more
+	if flattened && f.owner != nil {
+		f.symbol = f.owner.symbols[f.name]
+	}
+	return f
 }
 
 // isReference reports whether an expression may be a name of something.

@@ -36,6 +36,18 @@ type Var struct {
 	value *value
 }
 
+// Numbers returns the least and the greatest value that v can have by its type, FALSE being 0 and TRUE
+// being 1. ok is false if some of its values are names.
+func (v *Var) Numbers() (least, most int64, ok bool) {
+	switch v.value.kind {
+	case valBool:
+		return 0, 1, true
+	case valInt:
+		return v.value.lo, v.value.hi, true
+	}
+	return 0, 0, false
+}
+
 // A Trace is a run in the terms of the model.
 type Trace struct {
 	Vars   []Var

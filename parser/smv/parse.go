@@ -269,8 +269,13 @@ func (p *parser) section(m *Module) {
 	case "PSLSPEC", "COMPUTE":
 		p.specName(s)
 		start := p.at
-		for inside() && !p.tok().is(";") {
-			p.next()
+		for depth := 0; inside() && !(depth <= 0 && p.tok().is(";")); p.next() { // in {a; b} it separates
+			switch t := p.tok(); {
+			case t.is("{"), t.is("("), t.is("["):
+				depth++
+			case t.is("}"), t.is(")"), t.is("]"):
+				depth--
+			}
 		}
 		s.Text = spaced(p.tokens[start:p.at])
 		p.accept(";")

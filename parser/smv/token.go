@@ -27,6 +27,8 @@ type token struct {
 	text      string
 	line, col int32
 	kind      kind
+	foreign   bool // of a property that is not read, whose signs are not known
+	apart     bool // there is something in front of it that is no token
 }
 
 func (t *token) pos() Pos { return Pos{Line: int(t.line), Col: int(t.col)} }
@@ -50,6 +52,7 @@ type scanner struct {
 	off       int
 	line      int
 	lineStart int
+	foreign   bool // in a property that is not read, which may have any sign
 }
 
 // scan returns the tokens of a text, the end of the file last, and the comments in front of them.
@@ -57,6 +60,7 @@ func scan(r *diagnostic.Reporter) (tokens []token, comments map[int][]comment) {
 	s := &scanner{Reporter: r, src: r.Src, line: 1, off: len(r.Src) - len(strings.TrimPrefix(r.Src, "\uFEFF"))}
 	comments = map[int][]comment{}
 	for {
+		end := s.off
 		for {
 			s.take(len(s.src) - s.off - len(strings.TrimLeft(s.src[s.off:], blanks)))
 			pos := s.pos()
@@ -67,9 +71,13 @@ func scan(r *diagnostic.Reporter) (tokens []token, comments map[int][]comment) {
 			text := strings.TrimRight(s.take(n), blanks)
 			comments[len(tokens)] = append(comments[len(tokens)], comment{text, pos, s.line - pos.Line + 1})
 		}
-		pos := s.pos()
+		pos, start := s.pos(), s.off
 		t := s.next()
 		t.line, t.col = int32(pos.Line), int32(pos.Col)
+		t.foreign, t.apart = s.foreign, start > end
+		if t.kind == tokWord && isSection(t.text) {
+			s.foreign = t.text == "PSLSPEC"
+		}
 		if t.kind != tokBad {
 			tokens = append(tokens, t)
 		}
@@ -190,6 +198,9 @@ func (s *scanner) sign(rest string) (kind, string) {
 		return tokPunct, s.take(1)
 	}
 	r, n := utf8.DecodeRuneInString(rest)
+	if s.foreign && r != utf8.RuneError {
+		return tokPunct, s.take(n)
+	}
 	hint := ""
 	switch r {
 	case '#':

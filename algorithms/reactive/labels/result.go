@@ -37,7 +37,9 @@ type Result struct {
 	Detail string
 	// Warnings are about what was met on the way, such as an overflow.
 	Warnings []string
-	Stats    Stats
+	// Faults are the panics of analyses that others ran beside.
+	Faults []*verdict.Fault
+	Stats  Stats
 }
 
 // An Answer is about one label.
@@ -87,8 +89,9 @@ type Stats struct {
 }
 
 // Take adds the answers of another analysis, which began so many seconds later, about labels
-// that are open.
+// that are open, and its faults.
 func (r *Result) Take(other *Result, began float64) {
+	r.Faults = append(r.Faults, other.Faults...)
 	for i, a := range other.Labels {
 		if r.Labels[i].Verdict == verdict.Unknown && a.Verdict != verdict.Unknown {
 			a.Seconds += began

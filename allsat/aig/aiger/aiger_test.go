@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -111,7 +112,10 @@ func TestErrors(t *testing.T) {
 		"aag 2 1 1 0 0\n2\n2 1\n":                   "x:3:1: literal 2 is defined twice\n2 1\n^",
 		"aag 3 1 0 0 1\n2\n2 1 1\n":                 "x:3:1: literal 2 is defined twice\n2 1 1\n^",
 		"aag 3 1 1 0 0\n2\n4 6\n":                   "x:3:3: literal 6 is not defined\n4 6\n  ^",
-		"aag 2 1 1 0 0\n2\n4 2 3\n":                 "x:3:5: latch 4 has reset 3\n4 2 3\n    ^\nhint: a reset is 0, 1, or 4 for any value",
+		"aag 3 1 1 0 0\n2\n4 2 6\n":                 "x:3:5: literal 6 is not defined\n4 2 6\n    ^",
+		"aag 2 1 1 0 0\n2\n4 2 5\n":                 "x:3:5: the first value of latch 4 rests on itself, by reset 5\n4 2 5\n    ^\nhint: a reset is 0, 1, 4 for any value, or a literal that does not depend on the latch",
+		"aag 4 1 2 0 1\n2\n4 2 8\n6 2 5\n8 2 7\n":   "x:3:5: the first value of latch 4 rests on itself, by reset 8\n4 2 8\n    ^",
+		"aig 3 0 2 0 1\n2 6\n2 2\n\x02\x02":         "x:2:3: the first value of latch 2 rests on itself, by reset 6\n2 6\n  ^",
 		"aag 2 1 0 1 0\n2\n5\n":                     "x:3:1: literal 5 is not defined\n5\n^",
 		"aag 2 1 0 0 0 1\n2\n5\n":                   "x:3:1: literal 5 is not defined\n5\n^",
 		"aag 2 1 0 0 0 0 0 2 1\n2\n0\n2\n2\n4\n2\n": "x:6:1: literal 4 is not defined\n4\n^",
@@ -182,6 +186,10 @@ func same(t *testing.T, c, d *aig.Circuit, seed uint64) {
 		for _, l := range c.Latches {
 			lits = append(lits, l.Lit)
 		}
+		resets := slices.SortedFunc(slices.Values(c.Resets), func(x, y aig.Reset) int { return x.Latch - y.Latch })
+		for _, r := range resets {
+			lits = append(lits, r.Value)
+		}
 		return append(append(lits, c.Constraints...), c.Fairness...)
 	}
 	if len(lits(c)) != len(lits(d)) {
@@ -206,7 +214,7 @@ func same(t *testing.T, c, d *aig.Circuit, seed uint64) {
 }
 
 func random(seed uint64) *aig.Circuit {
-	c := randcircuit.New(seed, randcircuit.Config{Inputs: 5, Latches: 9, Gates: 100, Initial: seed%2 == 0, Constraints: true, Steps: seed%3 == 0, Fairness: true})
+	c := randcircuit.New(seed, randcircuit.Config{Inputs: 5, Latches: 9, Gates: 100, Initial: seed%2 == 0, Constraints: true, Steps: seed%3 == 0, Fairness: true, Resets: true})
 	bad := c.Bads[0].Lit
 	c.Outputs = []aig.Named{{Name: "out", Lit: bad.Not()}, {Lit: aig.True}}
 	c.Justices = []aig.Justice{{Name: "j", Lits: []aig.Lit{bad, c.Latches[0].Lit}}, {}}
@@ -234,7 +242,7 @@ func TestRoundTrip(t *testing.T) {
 					t.Fatalf("seed %d: latch %d", seed, i)
 				}
 			}
-			if len(d.Inputs) != len(c.Inputs) || d.Bads[0].Name != "bad" || d.Outputs[0].Name != "out" || d.Justices[0].Name != "j" || d.Initial != nil {
+			if len(d.Inputs) != len(c.Inputs) || d.Bads[0].Name != "bad" || d.Outputs[0].Name != "out" || d.Justices[0].Name != "j" || len(d.Initial) != len(c.Resets) || len(d.Resets) != len(c.Resets) {
 				t.Fatal("something is lost")
 			}
 			var again bytes.Buffer

@@ -21,10 +21,15 @@
 // A binary file has aig instead of aag, does not list inputs and what conjunctions define, and
 // has differences of literals for what they rest on.
 //
+// Behind the next value of a latch its reset may stand: 0, 1, the latch itself if its first value is any, or
+// another literal, whose value in the first frame the first value is. Of these, resets of latches that rest on
+// each other in a circle are an error.
+//
 // # Files
 //
 //	read.go     circuits are read: header, sections, symbols
 //	gates.go    conjunctions are read, in any order those of a text
+//	resets.go   resets are read that are functions
 //	line.go     lines and numbers
 //	write.go    circuits are written
 //	witness.go  witnesses

@@ -221,13 +221,8 @@ func (p *reader) readLatch(implied uint32) (latch [3]uint32, err error) {
 	if latch[1], err = p.literal(); err != nil || !p.more() {
 		return latch, err
 	}
-	begin := p.at + 1
 	if latch[2], err = p.literal(); err != nil {
 		return latch, err
-	}
-	if latch[2] > 1 && latch[2] != latch[0] {
-		p.at = begin
-		return latch, p.wrong(fmt.Sprintf("latch %d has reset %d", latch[0], latch[2]), fmt.Sprintf("a reset is 0, 1, or %d for any value", latch[0]))
 	}
 	return latch, p.end()
 }
@@ -269,6 +264,9 @@ func (p *reader) build() error {
 	for i, l := range p.latches {
 		p.c.SetNext(i, p.lit(l[1]))
 	}
+	if err := p.setResets(); err != nil {
+		return err
+	}
 	p.c.Outputs, p.c.Bads = literals(p.plain[outputs]), literals(p.plain[bads])
 	p.c.Constraints, p.c.Fairness = plain(p.plain[constraints]), plain(p.plain[fairness])
 	for _, lits := range p.justices {
@@ -303,8 +301,10 @@ func (p *reader) checkUses() error {
 	}
 	line := 2 + len(p.inputs)
 	for _, l := range p.latches {
-		if _, ok := p.numberOf(l[1] >> 1); !ok {
-			return p.undefined(line, l[:2], 1)
+		for k := 1; k <= 2; k++ {
+			if _, ok := p.numberOf(l[k] >> 1); !ok {
+				return p.undefined(line, l[:k+1], k)
+			}
 		}
 		line++
 	}

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,15 +16,22 @@ import (
 )
 
 // Write writes a circuit, in the binary format or in the one of text. Inputs and latches keep
-// their order; conjunctions that nothing rests on are left out. The format has no Initial and no
-// Steps: see [aig.Circuit.Constrained], which is what is written.
+// their order; conjunctions that nothing rests on are left out. The format has no Initial but for
+// Resets, and no Steps: see [aig.Circuit.Constrained], which is what is written.
 func Write(w io.Writer, c *aig.Circuit, binary bool, comment string) error {
 	c = c.Constrained()
-	k := aig.NewCone(c, roots(c)...)
+	resets := map[int]aig.Lit{}
+	for _, r := range c.Resets {
+		resets[r.Latch] = r.Value
+	}
+	plain := *c // no conjunction is written for the conditions of resets
+	plain.Initial, plain.Resets = nil, nil
+	c = &plain
+	k := aig.NewCone(c, append(roots(c), slices.Collect(maps.Values(resets))...)...)
 	if k.Len() != 1+len(k.Inputs)+len(k.Latches)+k.Ands() {
 		return errors.New("the graph has inputs that are neither inputs nor latches of the circuit")
 	}
-	p := &writer{out: bufio.NewWriterSize(w, 1<<16), c: c, cone: k}
+	p := &writer{out: bufio.NewWriterSize(w, 1<<16), c: c, cone: k, resets: resets}
 	p.header(binary)
 	p.sections(binary)
 	// Nodes of a cone are numbered as the format wants it: inputs, latches, conjunctions.
@@ -66,6 +75,8 @@ type writer struct {
 	c    *aig.Circuit
 	cone *aig.Cone
 	text []byte
+
+	resets map[int]aig.Lit // that are functions, by latches
 }
 
 // lit returns a literal as it is written.
@@ -111,8 +122,11 @@ func (p *writer) sections(binary bool) {
 			p.line(x.Lit)
 		}
 	}
-	for _, l := range p.cone.Latches {
+	for i, l := range p.cone.Latches {
 		line := []aig.Lit{l.Lit, l.Next, l.Reset}
+		if value, ok := p.resets[i]; ok {
+			line[2] = p.lit(value)
+		}
 		if l.Reset == aig.False {
 			line = line[:2]
 		}
