@@ -25,15 +25,16 @@ var hookFiles embed.FS
 // A Program is Go code that was rewritten and built. It can be run many times, also by
 // several goroutines at once. Close removes it.
 type Program struct {
-	source *source
-	sites  []*site // by number, from 1
-	files  map[string][]byte
-	tmp    string
-	goroot string
-	flags  []string // for modules of an older version of the language
-	binary string
-	racing sync.Mutex
-	race   string // the binary with the race detector, built when it is first asked for
+	source   *source
+	sites    []*site // by number, from 1
+	files    map[string][]byte
+	tmp      string
+	tools    toolchain
+	flags    []string // for modules of an older version of the language
+	binary   string
+	more     sync.Mutex
+	race     string // the binary with the race detector, built when it is first asked for
+	profiler string // the binary with the profile of leaked goroutines, likewise
 
 	attempting sync.Mutex
 	attempts   map[[2]string][]attempt // by binary and entry
@@ -63,7 +64,7 @@ func (p *Program) build(ctx context.Context, path string, entries []string) erro
 	if p.source, err = find(path, entries, p.tmp); err != nil {
 		return err
 	}
-	if p.goroot, err = p.source.goroot(ctx); err != nil {
+	if p.tools, err = p.source.toolchain(ctx); err != nil {
 		return err
 	}
 	overlay := filepath.Join(p.tmp, "list.json")
@@ -78,7 +79,7 @@ func (p *Program) build(ctx context.Context, path string, entries []string) erro
 		return err
 	}
 	p.raise(packages)
-	p.binary, err = p.compile(ctx, "program")
+	p.binary, err = p.compile(ctx, "program", nil)
 	return err
 }
 
@@ -98,12 +99,31 @@ func (p *Program) raise(packages []*listed) {
 
 // Detector returns the binary with the race detector. The first call builds it, which takes most of the time of a replay.
 func (p *Program) Detector(ctx context.Context) (_ string, err error) {
-	p.racing.Lock()
-	defer p.racing.Unlock()
+	p.more.Lock()
+	defer p.more.Unlock()
 	if p.race == "" {
-		p.race, err = p.compile(ctx, "race", "-race")
+		p.race, err = p.compile(ctx, "race", nil, "-race")
 	}
 	return p.race, err
+}
+
+// Profiler returns the binary with the profile of leaked goroutines, which is an experiment of Go 1.26, and part of later versions. The
+// first call builds it; the first of all on a machine builds the standard library with the experiment, for half a minute.
+func (p *Program) Profiler(ctx context.Context) (_ string, err error) {
+	p.more.Lock()
+	defer p.more.Unlock()
+	if p.profiler != "" {
+		return p.profiler, nil
+	}
+	var env []string
+	switch {
+	case version.Compare(p.tools.version, "go1.26") < 0:
+		return "", fmt.Errorf("%s does not have it", p.tools.version)
+	case version.Compare(p.tools.version, "go1.27") < 0:
+		env = []string{"GOEXPERIMENT=" + strings.TrimPrefix(p.tools.experiments+",goroutineleakprofile", ",")}
+	}
+	p.profiler, err = p.compile(ctx, "profiler", env, "-ldflags=-s -X ijitreplay.profile=goroutineleak")
+	return p.profiler, err
 }
 
 // rewrite rewrites all files of the main module.
@@ -170,8 +190,8 @@ func (in *instrumenter) file(f *ast.File) []byte {
 	return []byte(text + "\nvar _ = ijitreplay_.At\n")
 }
 
-// compile builds a binary with the rewritten files.
-func (p *Program) compile(ctx context.Context, name string, flags ...string) (string, error) {
+// compile builds a binary with the rewritten files. Of flags that are given twice the last one counts.
+func (p *Program) compile(ctx context.Context, name string, env []string, flags ...string) (string, error) {
 	overlay := filepath.Join(p.tmp, "overlay.json")
 	if err := p.write(p.tmp, overlay); err != nil {
 		return "", err
@@ -184,9 +204,9 @@ func (p *Program) compile(ctx context.Context, name string, flags ...string) (st
 	if p.source.test {
 		args = []string{"test", "-c", "-vet=off"}
 	}
-	args = append(append(args, flags...), "-ldflags=-s", "-gcflags=-l") // linked in half the time; and stacks have the calls that are inlined otherwise
-	args = slices.Concat(args, p.flags, []string{"-o", binary}, p.source.args)
-	if _, err := p.source.goCommand(ctx, overlay, args...); err != nil {
+	args = append(args, "-ldflags=-s", "-gcflags=-l") // linked in half the time; and stacks have the calls that are inlined otherwise
+	args = slices.Concat(args, flags, p.flags, []string{"-o", binary}, p.source.args)
+	if _, err := p.source.goCommand(ctx, overlay, env, args...); err != nil {
 		return "", err
 	}
 	return binary, nil
@@ -216,7 +236,7 @@ func (p *Program) write(dir, overlay string) error {
 		if err := os.WriteFile(made, text, 0o666); err != nil {
 			return err
 		}
-		replace[filepath.Join(p.goroot, "src", "ijitreplay", e.Name())] = made
+		replace[filepath.Join(p.tools.root, "src", "ijitreplay", e.Name())] = made
 	}
 	return writeOverlay(overlay, replace)
 }

@@ -44,7 +44,17 @@
 // A leak is confirmed when all goroutines are blocked and no timer is left that was made in the
 // main module: this is evidence, the proof is the model's. Where tickers go on for ever, the
 // goroutine has to be blocked for half a second, some 25 periods. While a goroutine runs, sleeps or waits for a file or
-// the network, nothing is confirmed.
+// the network, this confirms nothing.
+//
+// # Programs that never come to rest
+//
+// Where that is so, a binary with the profile of leaked goroutines of the runtime (pprof.Lookup("goroutineleak"); an experiment of Go 1.26)
+// runs instead. A garbage collection finds the goroutines that wait for channels and locks that no goroutine can reach that may still
+// run (Saioc et al., "Dynamic Partial Deadlock Detection and Recovery via Garbage Collection", ASPLOS 2025). It knows all
+// references, so it is never wrong about the process; it misses what waits for something global, or for a mutex that stands alone, which shares its block of memory with
+// other small objects. The hooks change
+// nothing of this: they hold no objects of the program, which would hide leaks, and a goroutine that they stop waits for something
+// global, or else what only its stack leads to would look leaked.
 //
 // # Files
 //

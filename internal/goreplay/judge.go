@@ -88,7 +88,10 @@ func (p *Program) judge(r *result, w Want) (evidence, reason string) {
 		if w.Polls {
 			return p.polls(r, w.Place)
 		}
-		return p.blocked(r, w.Place)
+		if evidence, reason = p.blocked(r, w.Place); reason != "" && r.profiled() {
+			return p.leaked(r, w.Place)
+		}
+		return evidence, reason
 	case "race":
 		return p.raced(r, w)
 	case "waitgroup":
@@ -143,18 +146,7 @@ func (p *Program) blocked(r *result, w Place) (evidence, reason string) {
 	if !ok {
 		return "", "the program ended"
 	}
-	ids := map[int]int{} // by the runtime's number
-	for _, e := range r.log {
-		if e.what == 's' {
-			ids[e.b] = e.a
-		}
-	}
-	final := map[int]entry{}
-	for _, e := range r.log {
-		if e.what == 'f' {
-			final[e.a] = e
-		}
-	}
+	final := r.final()
 	all := stacks(r.dump)
 	for i, s := range all { // the first is the controller
 		if end.a == 0 && i > 0 && !s.waits() {
@@ -165,22 +157,52 @@ func (p *Program) blocked(r *result, w Place) (evidence, reason string) {
 		if s.state == "running" || s.state == "runnable" || s.state == "sleep" {
 			continue
 		}
-		at, ok := p.top(s.frames)
-		hit := ok && at.is(w)
-		if g, known := ids[s.id]; known {
-			f, alive := final[g]
-			if !alive || end.a == 0 && f.c < 500 {
-				continue
-			}
-			hit = hit || f.b > 0 && p.sites[f.b].onLine(w.File, w.Line)
-		} else if end.a == 0 {
+		if f, known := final[s.id]; end.a == 0 && (!known || f.c < 500) {
 			continue // others still run
 		}
-		if hit {
+		if p.isAt(s, final, w) {
 			return s.text, ""
 		}
 	}
 	return "", fmt.Sprintf("no goroutine is blocked at %s:%d", filepath.Base(w.File), w.Line)
+}
+
+// leaked looks for a goroutine at a place that the profile has.
+func (p *Program) leaked(r *result, w Place) (evidence, reason string) {
+	final := r.final()
+	for _, s := range stacks(r.dump) {
+		if strings.Contains(s.state, "(leaked)") && p.isAt(s, final, w) {
+			return s.text, ""
+		}
+	}
+	return "", fmt.Sprintf("the profile of leaked goroutines has none at %s:%d", filepath.Base(w.File), w.Line)
+}
+
+// final is what the log says of each goroutine at the end, by the runtime's number; of one that has ended, the entry that says so.
+func (r *result) final() map[int]entry {
+	last := map[int]entry{} // by the number in the log
+	for _, e := range r.log {
+		if e.what == 'f' || e.what == 'x' {
+			last[e.a] = e
+		}
+	}
+	final := map[int]entry{}
+	for _, e := range r.log {
+		if e.what == 's' {
+			final[e.b] = last[e.a]
+		}
+	}
+	return final
+}
+
+// isAt reports whether a goroutine is in an operation at a place.
+func (p *Program) isAt(s stack, final map[int]entry, w Place) bool {
+	f, known := final[s.id]
+	if known && f.what != 'f' {
+		return false
+	}
+	at, ok := p.top(s.frames)
+	return ok && at.is(w) || f.b > 0 && p.sites[f.b].onLine(w.File, w.Line)
 }
 
 // fewestPolls is how often a goroutine has to come back that does nothing else. Where tickers go on, all goroutines run free

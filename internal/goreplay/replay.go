@@ -32,6 +32,9 @@ type Want struct {
 	Polls bool   // of a leak: timers or a default let the goroutine go on, which only comes back
 }
 
+// blocked reports whether a goroutine should be blocked for ever.
+func (w Want) blocked() bool { return (w.Kind == "leak" || w.Kind == "deadlock") && !w.Polls }
+
 // A Schedule says who goes when, and what should come of it.
 type Schedule struct {
 	Steps []Step
@@ -100,7 +103,8 @@ type attempt struct {
 }
 
 // try runs a binary with a schedule, then with random ones. What has run for another schedule of the entry is looked at
-// before: what is wanted here may have happened there.
+// before: what is wanted here may have happened there. Of a program that does not come to rest, the binary with the profile of leaks
+// is run instead, from then on.
 func (p *Program) try(ctx context.Context, o *Outcome, s Schedule, binary string) error {
 	forced, whole, timed := p.schedule(s)
 	tries := tries
@@ -108,6 +112,7 @@ func (p *Program) try(ctx context.Context, o *Outcome, s Schedule, binary string
 		tries = timedTries
 	}
 	o.Reason = ""
+	first := true // of the attempts with this binary
 	shows := func(a attempt) bool {
 		evidence, reason := p.judge(a.result, s.Want)
 		_, leaves := a.last('d')
@@ -118,9 +123,10 @@ func (p *Program) try(ctx context.Context, o *Outcome, s Schedule, binary string
 			if a.plan == forced && leaves {
 				o.Reason = p.diverged(a.result, s, "")
 			}
-		} else if o.Reason == "" {
+		} else if first {
 			o.Reason = p.diverged(a.result, s, reason)
 		}
+		first = false
 		return reason == ""
 	}
 	run := func(a attempt) (_ attempt, err error) {
@@ -131,7 +137,23 @@ func (p *Program) try(ctx context.Context, o *Outcome, s Schedule, binary string
 		}
 		return a, err
 	}
-	before := p.kept(binary, o.entry)
+	before, lacking := p.kept(binary, o.entry), ""
+	watch := func(seen ...attempt) {
+		if binary != p.binary || lacking != "" || !s.Want.blocked() || !slices.ContainsFunc(seen, attempt.restless) {
+			return
+		}
+		profiler, err := p.Profiler(ctx)
+		switch {
+		case err == nil:
+			binary, first = profiler, true
+			before = p.kept(binary, o.entry)
+		case ctx.Err() != nil:
+			lacking = "; no time was left to build it with the profile of leaked goroutines"
+		default:
+			lacking = "; the profile of leaked goroutines: " + err.Error()
+		}
+	}
+	watch(before...)
 	other, followed, random, cut := 0, 0, 0, 0
 	for range tries {
 		a, err := run(attempt{plan: forced, size: size})
@@ -144,6 +166,7 @@ func (p *Program) try(ctx context.Context, o *Outcome, s Schedule, binary string
 		if shows(a) {
 			return nil
 		}
+		watch(a)
 		if a.contradicts(s) {
 			other++
 		}
@@ -179,15 +202,16 @@ func (p *Program) try(ctx context.Context, o *Outcome, s Schedule, binary string
 		if shows(a) {
 			return nil
 		}
+		watch(a)
 		random++
-		if _, ended := a.last('z'); ended && !a.rests() {
+		if a.restless() {
 			cut++ // it never comes to rest, which takes time
 		}
 	}
 	call := p.source.calls[o.entry]
 	o.Refuted = whole && other == tries && (random >= enough || followed == tries && random >= few || cut == tries) &&
 		(call == "" || strings.HasSuffix(call, "()")) // made-up arguments show nothing
-	o.Reason += fmt.Sprintf("; %d random schedules did not show it either", random)
+	o.Reason += lacking + fmt.Sprintf("; %d random schedules did not show it either", random)
 	return nil
 }
 

@@ -28,10 +28,10 @@ type sample struct {
 	never     bool // what the last one wants does not come of it
 }
 
-// readSamples reads the comments of the file of samples.
-func readSamples(t *testing.T) []sample {
+// readSamples reads the comments of a file of samples.
+func readSamples(t *testing.T, file string) []sample {
 	t.Helper()
-	text, err := os.ReadFile(samples)
+	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +46,7 @@ func readSamples(t *testing.T) []sample {
 		if marks[mark] == 0 {
 			t.Fatalf("no line has the mark %q", mark)
 		}
-		return goreplay.Place{File: samples, Line: marks[mark]}
+		return goreplay.Place{File: file, Line: marks[mark]}
 	}
 	var all []sample
 	var s sample
@@ -61,7 +61,7 @@ func readSamples(t *testing.T) []sample {
 				at, k, _ := strings.Cut(at, "/")
 				step.Case, _ = strconv.Atoi(k)
 				at, step.Op, _ = strings.Cut(at, ":")
-				step.File, step.Line = samples, place(at).Line
+				step.File, step.Line = file, place(at).Line
 				steps = append(steps, step)
 			}
 			s.schedules = append(s.schedules, goreplay.Schedule{Steps: steps})
@@ -132,7 +132,7 @@ func program(t *testing.T) *goreplay.Program {
 func TestReplay(t *testing.T) {
 	t.Parallel() // some run until they have to be ended
 	p := program(t)
-	for _, s := range readSamples(t) {
+	for _, s := range readSamples(t, samples) {
 		if s.never {
 			continue
 		}
@@ -157,7 +157,7 @@ func TestReplay(t *testing.T) {
 func TestNotConfirmed(t *testing.T) {
 	t.Setenv("GOMAXPROCS", "1") // of the hundreds of runs, in which one goroutine runs at a time
 	p := program(t)
-	for _, s := range readSamples(t) {
+	for _, s := range readSamples(t, samples) {
 		var schedule goreplay.Schedule
 		reason := ""
 		switch s.entry {

@@ -34,6 +34,7 @@ const limit = 3 * time.Second
 //	d step g site the schedule cannot be followed; the site is where g is instead: -1 if it has ended, notThere
 //	r             all run free
 //	f g site ms   at the end g is alive, in an operation since ms
+//	l n           the profile of leaked goroutines has n of them
 //	z quiet       the end; 1 if nothing moves any more
 type entry struct {
 	what    byte
@@ -65,6 +66,18 @@ func (r *result) last(what byte) (entry, bool) {
 func (r *result) rests() bool {
 	end, ok := r.last('z')
 	return ok && end.a == 1
+}
+
+// profiled reports whether the leaked goroutines were looked for.
+func (r *result) profiled() bool {
+	_, ok := r.last('l')
+	return ok
+}
+
+// restless reports whether the run was ended before the program came to rest.
+func (r *result) restless() bool {
+	end, ok := r.last('z')
+	return ok && end.a == 0
 }
 
 // run runs a binary with a plan.

@@ -299,19 +299,30 @@ func (d declared) shown(t ast.Expr) string {
 	}
 }
 
-// goroot is where the go command that is in charge in that directory has its library.
-func (s *source) goroot(ctx context.Context) (string, error) {
-	cmd := exec.CommandContext(ctx, "go", "env", "GOROOT")
-	cmd.Dir = s.dir
-	out, err := cmd.Output()
-	return strings.TrimSpace(string(out)), err
+// A toolchain is what the go command that is in charge in a directory says of itself.
+type toolchain struct {
+	root        string // where its library is
+	version     string
+	experiments string // the user's, with commas between
 }
 
-// goCommand runs the go command in the directory of the source and returns what it writes.
-func (s *source) goCommand(ctx context.Context, overlay string, args ...string) ([]byte, error) {
+func (s *source) toolchain(ctx context.Context) (toolchain, error) {
+	cmd := exec.CommandContext(ctx, "go", "env", "GOROOT", "GOVERSION", "GOEXPERIMENT")
+	cmd.Dir = s.dir
+	out, err := cmd.Output()
+	if err != nil {
+		return toolchain{}, err
+	}
+	lines := append(strings.Split(string(out), "\n"), "", "")
+	version, _, _ := strings.Cut(strings.TrimSpace(lines[1]), " ") // experiments of its own follow
+	return toolchain{strings.TrimSpace(lines[0]), version, strings.TrimSpace(lines[2])}, nil
+}
+
+// goCommand runs the go command in the directory of the source, with variables besides those of the environment, and returns what it writes.
+func (s *source) goCommand(ctx context.Context, overlay string, env []string, args ...string) ([]byte, error) {
 	args = append([]string{args[0], "-overlay", overlay}, args[1:]...)
 	cmd := exec.CommandContext(ctx, "go", args...)
-	cmd.Dir = s.dir
+	cmd.Dir, cmd.Env = s.dir, append(os.Environ(), env...)
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	if err := cmd.Run(); err != nil {
@@ -343,7 +354,7 @@ func (s *source) list(ctx context.Context, overlay string) ([]*listed, error) {
 	if s.test {
 		args = append(args, "-test")
 	}
-	out, err := s.goCommand(ctx, overlay, append(args, s.args...)...)
+	out, err := s.goCommand(ctx, overlay, nil, append(args, s.args...)...)
 	if err != nil {
 		return nil, err
 	}

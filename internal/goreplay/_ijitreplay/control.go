@@ -16,7 +16,7 @@ var (
 )
 
 // patience is how long to wait for a program that may never come to rest: one with a ticker, or that
-// waits for the world outside.
+// waits for the world outside; and how long until leaked goroutines are looked for.
 const patience = time.Second
 
 //go:norace
@@ -315,7 +315,7 @@ func turns(end time.Time) {
 	var last *goroutine
 	began := time.Now()
 	for range 5000 {
-		if !settle(false, end) || ticking && time.Since(began) > patience {
+		if !settle(false, end) || (ticking || profile != "") && time.Since(began) > patience {
 			return
 		}
 		mu.Lock()
@@ -351,7 +351,7 @@ func turns(end time.Time) {
 }
 
 // wind lets all run until they are blocked or have ended. It returns 1 if it came to that, and
-// where they are then.
+// where they are then. If it does not come to that, the profile says which goroutines are leaked.
 //
 //go:norace
 func wind(end time.Time) (quiet int, final []byte) {
@@ -365,10 +365,16 @@ func wind(end time.Time) (quiet int, final []byte) {
 	}
 	mu.Unlock()
 	began := time.Now()
+	found, taken := 0, false
 	for time.Now().Before(end) && !((ticking || external) && time.Since(began) > patience) {
 		mu.Lock()
-		n := events
+		n, full := events, count == maxGoroutines
 		mu.Unlock()
+		if profile != "" && !taken && (full || time.Since(began) > patience) {
+			if found, taken = leaks(), true; found > 0 {
+				break
+			}
+		}
 		sleep(time.Millisecond)
 		if !snapshot() || timers(end) {
 			continue
@@ -380,6 +386,14 @@ func wind(end time.Time) (quiet int, final []byte) {
 		if idle && same {
 			return 1, dump[:used]
 		}
+	}
+	if profile != "" {
+		if found == 0 {
+			found = leaks()
+		}
+		mu.Lock()
+		write('l', found, 0, 0)
+		mu.Unlock()
 	}
 	return 0, dump[:runtime.Stack(dump, true)]
 }

@@ -150,18 +150,19 @@ func (r *RxCase[T]) take(v reflect.Value, ok bool) {
 	r.OK = ok
 }
 
-// TxCase sends.
+// TxCase sends. The value has memory of its own: the runtime points to it while the goroutine waits, and the channel would be reachable
+// from there, for ever.
 type TxCase[T any] struct {
 	c chan<- T
-	v T
+	v *T
 }
 
 func Tx[T any](c chan<- T) func(T) *TxCase[T] {
-	return func(v T) *TxCase[T] { return &TxCase[T]{c, v} }
+	return func(v T) *TxCase[T] { return &TxCase[T]{c, &v} }
 }
 
 func (t *TxCase[T]) find() reflect.SelectCase {
-	return reflect.SelectCase{Dir: reflect.SelectSend, Chan: reflect.ValueOf(t.c), Send: reflect.ValueOf(&t.v).Elem()}
+	return reflect.SelectCase{Dir: reflect.SelectSend, Chan: reflect.ValueOf(t.c), Send: reflect.ValueOf(t.v).Elem()}
 }
 
 func (t *TxCase[T]) take(reflect.Value, bool) {}

@@ -119,7 +119,7 @@ func leave(t any) {
 		*(*bool)(done.Addr().UnsafePointer()) = true // as package testing does it: without a lock, for the race detector
 	}
 	end(0)
-	select {}
+	<-blocked
 }
 
 // finish ends the process.
