@@ -17,6 +17,7 @@ import (
 
 	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/gocheck"
+	"github.com/ijit/ijit/internal/render"
 	"github.com/ijit/ijit/internal/rungo"
 	"github.com/ijit/ijit/parser/golang"
 )
@@ -83,9 +84,14 @@ func (c *tally) batch(t *testing.T, programs []*rungo.Program) {
 	defer func() {
 		t.Logf("built in %.0f s, run in %.0f s, asked in %.0f s", built.Sub(begin).Seconds(), ran.Sub(built).Seconds(), time.Since(ran).Seconds())
 	}()
-	for k, r := range reports(t, wrong) {
+	for k, r := range reports(t, wrong, gocheck.Options{Timeout: 4 * time.Second}) {
 		verdict := r.Verdict()
 		contradicted := contradictions(r, faults[k])
+		if len(contradicted) > 0 && !slices.ContainsFunc(faults[k], func(f rungo.Fault) bool { return !strings.Contains(f.Text, "runtime error: ") }) {
+			// Whether the runtime panics is asked only where the code may be run.
+			r = reports(t, wrong[k:k+1], gocheck.Options{Timeout: 20 * time.Second, Confirm: true})[0]
+			verdict, contradicted = r.Verdict(), contradictions(r, faults[k])
+		}
 		switch {
 		case len(contradicted) > 0:
 			c.refuted++
@@ -124,7 +130,7 @@ func runs(ctx context.Context, b *rungo.Binary, n int) ([][]rungo.Fault, error) 
 }
 
 // reports asks about programs.
-func reports(t *testing.T, programs []*rungo.Program) []*gocheck.Report {
+func reports(t *testing.T, programs []*rungo.Program, o gocheck.Options) []*gocheck.Report {
 	dir := t.TempDir()
 	write := func(name string, text []byte) {
 		name = filepath.Join(dir, name)
@@ -149,7 +155,7 @@ func reports(t *testing.T, programs []*rungo.Program) []*gocheck.Report {
 	}
 	for _, e := range entries {
 		if i, err := strconv.Atoi(strings.TrimPrefix(e.Package, "random/p")); err == nil && e.Name == programs[i].Entry() {
-			list[i] = gocheck.Check(t.Context(), code, []*golang.Entry{e}, gocheck.Options{Timeout: 4 * time.Second})
+			list[i] = gocheck.Check(t.Context(), code, []*golang.Entry{e}, o)
 		}
 	}
 	for i, r := range list {
@@ -163,6 +169,9 @@ func reports(t *testing.T, programs []*rungo.Program) []*gocheck.Report {
 // contradictions returns what a report says that did not hold in runs: that the program is safe, or an operation.
 func contradictions(r *gocheck.Report, faults []rungo.Fault) (list []string) {
 	said := map[string]bool{}
+	// Of an RWMutex that is given back by who does not hold it the library does not notice all, and goes on in a state that
+	// means nothing. The model ends there.
+	misused := slices.ContainsFunc(r.Findings, func(f render.Finding) bool { return f.Kind == "lock" && f.Verdict == "UNSAFE" })
 	unjudged := func(line int) bool {
 		for _, p := range slices.Concat(r.Unjudged, r.Fails) {
 			if p.Line == line {
@@ -188,8 +197,8 @@ func contradictions(r *gocheck.Report, faults []rungo.Fault) (list []string) {
 			list = append(list, "SAFE: "+text)
 			continue
 		}
-		if f.Live {
-			continue // only proofs of all speak of them
+		if f.Live || misused && f.Kind == "leak" {
+			continue // no proof of an operation is about them
 		}
 		for _, p := range r.Proved {
 			if p.Kind == f.Kind && f.Kind != "race" && p.Line == f.Lines[0] {
