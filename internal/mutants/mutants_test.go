@@ -4,6 +4,7 @@ package mutants
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -17,6 +18,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -25,20 +27,23 @@ import (
 	"time"
 )
 
-// Variable is the environment variable that asks for runs: packages of this module, separated by commas, each with a
-// colon and how many mistakes there are, if it is not about all of them.
+// Variable is the environment variable that asks for runs: packages of this module, or files of one, separated by commas, each
+// with a colon and how many mistakes there are, if it is not about all of them.
 const Variable = "IJIT_MUTANTS"
 
 // killers are the packages whose tests are run, by the package that has the mistakes. The fast ones are first.
 func killers(pkg string) []string {
 	switch {
 	case strings.HasSuffix(pkg, "/lower"):
-		return []string{"parser/golang/lower", "internal/randgo", "internal/gocheck"}
+		return []string{"parser/golang/lower", "internal/randgo"}
 	case strings.HasPrefix(pkg, "parser/golang"):
 		return []string{"parser/golang", "internal/randgo", "internal/gocheck"}
 	}
 	return []string{pkg}
 }
+
+// Tests is the environment variable with a pattern for the names of the tests that are run; without it all are.
+const Tests = "IJIT_MUTANTS_TESTS"
 
 // TestMutants makes mistakes in packages and runs tests, and says which of them nobody notices.
 func TestMutants(t *testing.T) {
@@ -61,10 +66,16 @@ func TestMutants(t *testing.T) {
 
 // study makes n mistakes in a package.
 func study(t *testing.T, pkg string, n int) {
+	only := ""
+	if strings.HasSuffix(pkg, ".go") {
+		pkg, only = path.Split(pkg)
+		pkg = path.Clean(pkg)
+	}
 	s, err := newSchema("../..", pkg)
 	if err != nil {
 		t.Fatal(err)
 	}
+	s.mistakes = slices.DeleteFunc(s.mistakes, func(m *Mistake) bool { return only != "" && filepath.Base(m.Pos.Filename) != only })
 	s.choose(n)
 	tmp := t.TempDir()
 	overlay, err := s.write(tmp)
@@ -278,7 +289,7 @@ func build(ctx context.Context, root, pkg, tmp, overlay string) ([]*aTest, error
 		return nil, fmt.Errorf("%w\n%s", err, out)
 	}
 	dir := filepath.Join(root, pkg)
-	cmd = exec.CommandContext(ctx, binary, "-test.list", "^Test")
+	cmd = exec.CommandContext(ctx, binary, "-test.list", cmp.Or(os.Getenv(Tests), "^Test"))
 	cmd.Dir = dir
 	out, err := cmd.Output()
 	if err != nil {
