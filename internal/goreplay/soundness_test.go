@@ -7,8 +7,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"go/importer"
-	"go/token"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -25,6 +23,7 @@ import (
 	"github.com/ijit/ijit/internal/goreplay"
 	"github.com/ijit/ijit/internal/randgo"
 	"github.com/ijit/ijit/internal/render"
+	"github.com/ijit/ijit/internal/rungo"
 	"github.com/ijit/ijit/parser/golang"
 )
 
@@ -134,7 +133,11 @@ type tally struct{ programs, decided, runs, faults int }
 
 // TestMutants changes random programs, asks about them, and runs them.
 func TestMutants(t *testing.T) {
-	m := &mutator{library: importer.ForCompiler(token.NewFileSet(), "source", nil)}
+	source, err := rungo.NewSource()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := source.Mutator(nil)
 	var c tally
 	for batch := range uint64(campaign.Size(t, 0, 100)) { // each is built
 		t.Run(fmt.Sprint(batch), func(t *testing.T) { c.batch(t, m, batch) })
@@ -142,7 +145,7 @@ func TestMutants(t *testing.T) {
 	t.Logf("%d programs, %d decided, %d runs, which show %d faults", c.programs, c.decided, c.runs, c.faults)
 }
 
-func (c *tally) batch(t *testing.T, m *mutator, batch uint64) {
+func (c *tally) batch(t *testing.T, m *rungo.Mutator, batch uint64) {
 	const some, runs = 12, 6
 	m.Rand = rand.New(rand.NewPCG(batch, 41))
 	var programs []*randgo.Program
@@ -152,7 +155,7 @@ func (c *tally) batch(t *testing.T, m *mutator, batch uint64) {
 		names = append(names, fmt.Sprintf("TestRandom_%d", k))
 	}
 	path := filepath.Join(t.TempDir(), "random_test.go")
-	source := m.mutate(randgo.Print("random", programs...), 3*some)
+	source := m.Mutate(randgo.Print("random", programs...), 3*some)
 	if err := os.WriteFile(path, source, 0o666); err != nil {
 		t.Fatal(err)
 	}

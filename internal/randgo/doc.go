@@ -33,7 +33,7 @@
 //	moves.go      what can happen in a configuration
 //	channel.go    what goroutines do with channels
 //	value.go      conditions and assignments
-//	skeleton.go   random skeletons
+//	skeleton.go   random skeletons; text.go those that tests write
 //	syntax.go     the syntax tree of Go programs
 //	print.go      Go source
 //	translate.go  skeletons of programs

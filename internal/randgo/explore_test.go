@@ -3,6 +3,7 @@
 package randgo
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"reflect"
 	"strings"
@@ -238,7 +239,7 @@ func TestExplore(t *testing.T) {
 			for _, line := range strings.Split(strings.TrimSpace(x.program), "\n") {
 				lines = append(lines, strings.TrimSpace(line))
 			}
-			p := parse(t, strings.Join(lines, "\n"))
+			p := Parse(t, strings.Join(lines, "\n"))
 			r, err := Explore(p, Limits{})
 			if err != nil {
 				t.Fatal(err)
@@ -252,7 +253,7 @@ func TestExplore(t *testing.T) {
 
 // What is carried through a channel is read behind what the sender assigns.
 func TestExploreCarries(t *testing.T) {
-	p := parse(t, "chan c, var v no yes, var w no yes\ngo 1; send c\nrecv c; if w = yes -> a b; a: panic; b: end")
+	p := Parse(t, "chan c, var v no yes, var w no yes\ngo 1; send c\nrecv c; if w = yes -> a b; a: panic; b: end")
 	p.Bodies[0].Nodes[1].Do = []skeleton.Assign{{Var: p.Vars[0], Value: skeleton.Const(1)}}
 	p.Bodies[1].Nodes[0].Do = []skeleton.Assign{{Var: p.Vars[1], Value: skeleton.Copy{Var: p.Vars[0]}}}
 	r, err := Explore(p, Limits{})
@@ -266,7 +267,7 @@ func TestExploreCarries(t *testing.T) {
 
 // A search that meets its limit says so and reports no leak.
 func TestExploreLimit(t *testing.T) {
-	p := parse(t, "mutex m\nlock m; lock m")
+	p := Parse(t, "mutex m\nlock m; lock m")
 	r, err := Explore(p, Limits{Configurations: 1})
 	if err != nil {
 		t.Fatal(err)
@@ -291,4 +292,23 @@ func TestExploreIsDeterministic(t *testing.T) {
 			t.Errorf("seed %d: %s, then %s", seed, show(first), show(second))
 		}
 	}
+}
+
+// show returns findings as text: kind, body, node, and the number of steps.
+func show(r *Result) string {
+	var list []string
+	for _, f := range r.Findings {
+		s := fmt.Sprintf("%s %d:%d", f.Kind, f.Body, f.Node)
+		if f.Case >= 0 {
+			s += fmt.Sprintf(" case %d", f.Case)
+		}
+		if f.Kind == "race" {
+			s += fmt.Sprintf(" %d:%d", f.Other.Body, f.Other.Node)
+		}
+		list = append(list, fmt.Sprintf("%s in %d", s, len(f.Trace)))
+	}
+	if r.Cut {
+		list = append(list, "cut")
+	}
+	return strings.Join(list, ", ")
 }

@@ -49,7 +49,7 @@ go 1; send c; go 2 ok = v
 recv c; set v = b
 if ok = true -> x y; x: recv d; y: end`,
 	} {
-		if !compare(t, 0, parse(t, text)) {
+		if !compare(t, 0, Parse(t, text)) {
 			t.Errorf("not compared:\n%s", text)
 		}
 	}

@@ -3,7 +3,6 @@
 package randgo
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,12 +11,12 @@ import (
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
-// parse reads a skeleton. Its first line declares: "mutex m, chan c 1, nil d, var v nil x y".
+// Parse reads a skeleton. Its first line declares: "mutex m, chan c 1, nil d, var v nil x y".
 // Each other line is a body: operations separated by semicolons, the last one followed by end
 // unless something else ends it. A name in front of a colon is a label; -> leads to labels.
 //
 //	send c; recv c => ok; if ok = true -> a b; a: select send c, recv d default -> x y z; go 1; go 1 ok = v; set v = x
-func parse(t *testing.T, text string) *skeleton.Program {
+func Parse(t testing.TB, text string) *skeleton.Program {
 	t.Helper()
 	p := &skeleton.Program{Entry: "test", Cells: []*skeleton.Cell{{Name: "cell"}}}
 	lines := strings.Split(strings.TrimSpace(text), "\n")
@@ -100,7 +99,7 @@ func parse(t *testing.T, text string) *skeleton.Program {
 	return p
 }
 
-func read(t *testing.T, n *skeleton.Node, w []string, p *skeleton.Program, names map[string]*skeleton.Object, known func(string) *skeleton.Var) {
+func read(t testing.TB, n *skeleton.Node, w []string, p *skeleton.Program, names map[string]*skeleton.Object, known func(string) *skeleton.Var) {
 	t.Helper()
 	object := func(name string) *skeleton.Object {
 		if names[name] == nil {
@@ -153,30 +152,11 @@ func read(t *testing.T, n *skeleton.Node, w []string, p *skeleton.Program, names
 	}
 }
 
-func number(t *testing.T, text string) int {
+func number(t testing.TB, text string) int {
 	t.Helper()
 	n, err := strconv.Atoi(text)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return n
-}
-
-// show returns findings as text: kind, body, node, and the number of steps.
-func show(r *Result) string {
-	var list []string
-	for _, f := range r.Findings {
-		s := fmt.Sprintf("%s %d:%d", f.Kind, f.Body, f.Node)
-		if f.Case >= 0 {
-			s += fmt.Sprintf(" case %d", f.Case)
-		}
-		if f.Kind == "race" {
-			s += fmt.Sprintf(" %d:%d", f.Other.Body, f.Other.Node)
-		}
-		list = append(list, fmt.Sprintf("%s in %d", s, len(f.Trace)))
-	}
-	if r.Cut {
-		list = append(list, "cut")
-	}
-	return strings.Join(list, ", ")
 }

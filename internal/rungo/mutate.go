@@ -1,65 +1,45 @@
 // This file defines small changes of Go programs, at the level of the syntax tree.
 
-package goreplay_test
+package rungo
 
 import (
 	"bytes"
 	"fmt"
 	"go/ast"
 	"go/format"
-	"go/parser"
 	"go/token"
 	"go/types"
 	"math/rand/v2"
 	"slices"
 	"strconv"
-	"strings"
 )
 
-// A mutator changes files of one package each.
-type mutator struct {
+// A Mutator changes programs, each time so that they compile.
+type Mutator struct {
 	*rand.Rand
-	library types.Importer // it reads a package of the library once
+	source *Source
 }
 
-// check returns the syntax tree of a text and its types, if it compiles.
-func (m *mutator) check(text []byte) (*token.FileSet, *ast.File, *types.Info, error) {
-	fset := token.NewFileSet()
-	file, err := parser.ParseFile(fset, "x_test.go", text, parser.SkipObjectResolution)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Uses: map[*ast.Ident]types.Object{}}
-	_, err = (&types.Config{Importer: m.library}).Check("x", fset, []*ast.File{file}, info)
-	return fset, file, info, err
-}
+// Mutator returns what changes programs by random numbers.
+func (s *Source) Mutator(r *rand.Rand) *Mutator { return &Mutator{r, s} }
 
-// mutate changes a text n times, each time so that it compiles, as far as it finds such changes.
-func (m *mutator) mutate(text []byte, n int) []byte {
+// Mutate changes the text of a package of one file n times, as far as it finds such changes.
+func (m *Mutator) Mutate(text []byte, n int) []byte {
 	for range 8 * n {
-		fset, file, info, err := m.check(text)
+		c, err := m.source.check(text)
 		if err != nil {
 			panic(fmt.Sprintf("%v\n%s", err, text))
 		}
-		if !m.change(file, info) {
+		if !m.change(c.file, c.info) {
 			continue
 		}
-		used := map[string]bool{}
-		ast.Inspect(file, func(n ast.Node) bool {
-			if s, ok := n.(*ast.SelectorExpr); ok {
-				if id, ok := s.X.(*ast.Ident); ok {
-					used[id.Name] = true
-				}
-			}
-			return true
-		})
 		var out bytes.Buffer
-		if err := format.Node(&out, fset, file); err != nil {
+		if err := format.Node(&out, c.fset, c.file); err != nil {
 			continue
 		}
 		// What is in the text twice has its lines twice only after it was read again.
-		changed := imported(out.Bytes(), used)
-		if _, _, _, err := m.check(changed); err != nil || bytes.Equal(changed, text) {
+		changed := finished(out.Bytes())
+		if _, err := m.source.check(changed); err != nil || bytes.Equal(changed, text) {
 			continue
 		}
 		if text, n = changed, n-1; n == 0 {
@@ -69,26 +49,8 @@ func (m *mutator) mutate(text []byte, n int) []byte {
 	return text
 }
 
-// imported drops the imports that are not used.
-func imported(text []byte, used map[string]bool) []byte {
-	var kept []string
-	for line := range strings.Lines(string(text)) {
-		if path, err := strconv.Unquote(strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line), "import"))); err == nil {
-			name := path[strings.LastIndex(path, "/")+1:]
-			if name == "v2" {
-				name = "rand"
-			}
-			if !used[name] {
-				continue
-			}
-		}
-		kept = append(kept, line)
-	}
-	return []byte(strings.Join(kept, ""))
-}
-
 // change changes a tree once; the result need not compile.
-func (m *mutator) change(file *ast.File, info *types.Info) bool {
+func (m *Mutator) change(file *ast.File, info *types.Info) bool {
 	var lists []*[]ast.Stmt
 	var idents []*ast.Ident
 	var numbers []*ast.BasicLit
@@ -179,7 +141,7 @@ func isClause(s ast.Stmt) bool {
 }
 
 // statement changes a list of statements.
-func (m *mutator) statement(lists []*[]ast.Stmt, k int) bool {
+func (m *Mutator) statement(lists []*[]ast.Stmt, k int) bool {
 	list := lists[m.IntN(len(lists))]
 	i := m.IntN(len(*list))
 	s := (*list)[i]

@@ -1,0 +1,161 @@
+// This file tests that ijit finds in the programs what they want, and nothing else.
+
+package goroutines_test
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ijit/ijit/internal/campaign"
+	"github.com/ijit/ijit/internal/gocheck"
+	"github.com/ijit/ijit/internal/render"
+	"github.com/ijit/ijit/parser/golang"
+)
+
+// load reads all programs, each as a package of one module, and returns the entry of each.
+func load(t *testing.T, all []*program) (*golang.Code, map[*program]*golang.Entry) {
+	dir := t.TempDir()
+	write := func(name, text string) {
+		name = filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"go.mod", "go.sum"} {
+		text, err := os.ReadFile(filepath.Join("..", "..", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(name, strings.Replace(string(text), "module github.com/ijit/ijit", "module programs", 1))
+	}
+	for _, p := range all {
+		write(filepath.Join(p.folder(), "program.go"), strings.Replace(p.text, "//go:build ignore", "// a program", 1))
+	}
+	code, err := golang.Load(t.Context(), dir, "./...")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if left := code.Uncompiled(); left != nil {
+		t.Fatal(left)
+	}
+	entries := map[*program]*golang.Entry{}
+	for _, p := range all {
+		found, err := code.Entries(p.folder() + "." + p.entry)
+		if err != nil || len(found) != 1 {
+			t.Fatalf("%s: %d entries, %v", p.file, len(found), err)
+		}
+		entries[p] = found[0]
+	}
+	return code, entries
+}
+
+// folder is where load puts a program.
+func (p *program) folder() string {
+	return strings.TrimSuffix(strings.TrimSuffix(p.file, ".go"), "_test")
+}
+
+// slow are the programs that are not decided within a second or two.
+func slow() []string {
+	return []string{
+		"broadcaster-blocking", "broadcaster-fixed", "broadcaster-late", "broadcaster-unlocked", "cond-if", "cond-if-fixed", "cond-signal", "cond-signal-fixed",
+		"fanin-fixed", "fanin-noclose", "fanin-nowait", "fanin-undrained", "lru-miss", "lru-promote", "lru-relock", "lru-upgrade", "pipe-unread", "pipe-unread-fixed",
+		"pipeline-closeeach", "pipeline-first", "pipeline-fixed", "pipeline-noclose", "pool-addlate", "pool-early", "pool-nowait", "pool-waitfirst",
+		"serve-unbounded", "singleflight-error", "singleflight-fixed", "singleflight-locked", "singleflight-nowait", "waiting-line", "waiting-line-fixed",
+	}
+}
+
+// undecided are the programs about which something stays open, whatever the time, and why.
+func undecided() map[string]string {
+	return map[string]string{
+		"lock-copied": "a copy of a lock", "locked-copy": "a copy of a lock", "once-reentered": "a function that calls itself",
+		"semaphore-early": "an unknown function", "semaphore-fixed": "an unknown function", "semaphore-keep": "an unknown function", "semaphore-onemore": "an unknown function",
+		"serve-unbounded": "an unknown function", "serve-unbounded-fixed": "an unknown function", "singleflight-error": "an unknown function",
+	}
+}
+
+// larger are the wanted lines that need more than two elements of a slice or three goroutines; see README.md.
+func larger() map[string]int {
+	return map[string]int{"pool-early": 38, "pool-waitfirst": 38, "lru-relock": 27}
+}
+
+// TestFindings compares what ijit finds with the want lines: of all programs that are decided at once, and of an eighth of
+// the others, another one each day. The full campaign compares all.
+func TestFindings(t *testing.T) {
+	all, err := programs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	full := campaign.Size(t, 1, len(all)) == len(all)
+	limit := 5 * time.Second
+	if full {
+		limit = 20 * time.Second
+	}
+	var some []*program
+	late := 0
+	for _, p := range all {
+		if slices.Contains(slow(), p.folder()) {
+			if late++; !full && late%8 != time.Now().YearDay()%8 {
+				continue
+			}
+		}
+		some = append(some, p)
+	}
+	code, entries := load(t, some)
+	lines, found := 0, 0
+	for _, p := range some {
+		// Whether the runtime panics is asked where the code may be run.
+		panics := slices.ContainsFunc(slices.Collect(maps.Values(p.wants)), func(kinds []string) bool { return slices.Contains(kinds, "panic") })
+		r := gocheck.Check(t.Context(), code, []*golang.Entry{entries[p]}, gocheck.Options{Timeout: limit, Confirm: panics && full})
+		n, m := compare(t, p, r, full)
+		lines, found = lines+n, found+m
+	}
+	t.Logf("%d of %d programs, %d wanted lines, of which %d are found", len(some), len(all), lines, found)
+	if lines < 100 || found*10 < lines*9 {
+		t.Errorf("%d of %d wanted lines are found", found, lines)
+	}
+}
+
+// compare compares a report with the want lines of a program, of which it returns the number, and how many are found.
+func compare(t *testing.T, p *program, r *gocheck.Report, full bool) (lines, found int) {
+	open, late := map[string]bool{}, false // by kind
+	for _, f := range r.Findings {
+		if f.Verdict == "UNKNOWN" {
+			open[f.Kind], late = true, late || f.Reason != "unsupported"
+			continue
+		}
+		wanted := slices.Contains(p.wants[f.Line], f.Kind)
+		for _, other := range f.Others {
+			wanted = wanted || f.Kind == "race" && slices.Contains(p.wants[other.Line], f.Kind)
+		}
+		if !wanted {
+			t.Errorf("%s:%d: %s is not wanted: %s", p.file, f.Line, f.Kind, f.Message)
+		}
+	}
+	if why := undecided()[p.folder()]; len(open) > 0 && why == "" && (full || !late) {
+		t.Errorf("%s: %v are open", p.file, slices.Sorted(maps.Keys(open)))
+	} else if len(open) == 0 && why != "" {
+		t.Errorf("%s: nothing is open, though it has %s", p.file, why)
+	}
+	for line, kinds := range p.wants {
+		for _, kind := range kinds {
+			lines++
+			is := slices.ContainsFunc(r.Findings, func(f render.Finding) bool {
+				return f.Kind == kind && f.Verdict == "UNSAFE" && (f.Line == line || kind == "race" && slices.ContainsFunc(f.Others, func(o render.GoPlace) bool { return o.Line == line }))
+			})
+			if is {
+				found++
+			} else if !open[kind] && larger()[p.folder()] != line && (full || kind != "panic") {
+				t.Errorf("%s:%d: %s is not found", p.file, line, kind)
+			}
+		}
+	}
+	return lines, found
+}

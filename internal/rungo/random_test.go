@@ -1,0 +1,16 @@
+package rungo
+
+import "testing"
+
+func TestRandom(t *testing.T) {
+	s, err := NewSource()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seed := range uint64(200) {
+		p := s.Random(seed)
+		if seed < 3 {
+			t.Logf("%s", p.Text)
+		}
+	}
+}

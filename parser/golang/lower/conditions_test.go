@@ -1,0 +1,162 @@
+// This file tests small programs of which each needs some condition of this package: without it the answer is another one.
+
+package lower
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/randgo"
+	"github.com/ijit/ijit/parser/golang/skeleton"
+)
+
+// A small is a program with what is found in it: by a survey with three goroutines, and for any number of them.
+type small struct {
+	why     string // it is here
+	program string
+	few     string // empty where there are too many configurations
+	any     string
+}
+
+// place names a node.
+func place(p *skeleton.Program, n *skeleton.Node) string {
+	for _, b := range p.Bodies {
+		if k := slices.Index(b.Nodes, n); k >= 0 {
+			return fmt.Sprintf("%d:%d", b.ID, k)
+		}
+	}
+	return "?"
+}
+
+// few returns what a survey finds with three goroutines.
+func few(t *testing.T, p *skeleton.Program) string {
+	var list []string
+	for _, o := range []Options{{Leaks: true}, {Races: true}} {
+		l, m := model(t, p, o)
+		s := ijit.SurveyOptions{Threads: 3, Leaks: o.Leaks && len(l.Waits) > 0}
+		for _, w := range l.Waits {
+			s.Places = append(s.Places, w.Place+"#")
+		}
+		for _, pair := range l.Pairs {
+			s.Pairs = append(s.Pairs, [2]string{pair.A, pair.B})
+		}
+		r, err := m.Survey(context.Background(), s)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, l.Text)
+		}
+		if !r.Complete {
+			t.Fatalf("not complete: %s %s", r.Reason, r.Detail)
+		}
+		for _, x := range r.Failures {
+			at := l.Lines[x.Property.Pos.Line-1]
+			k := slices.IndexFunc(l.Failures, func(f Failure) bool { return f.Node == at.Node && (f.Case == at.Case || at.Case < 0) })
+			list = append(list, l.Failures[k].Kind+" "+place(p, at.Node))
+		}
+		for _, x := range r.Leaks {
+			k := slices.IndexFunc(l.Waits, func(w Wait) bool { return w.Place == x.Label })
+			list = append(list, "leak "+place(p, l.Waits[k].Node))
+		}
+		for _, x := range r.Pairs {
+			a, b := place(p, l.Pairs[x.Pair].First), place(p, l.Pairs[x.Pair].Other)
+			list = append(list, "race "+min(a, b)+" "+max(a, b))
+		}
+		if o.Leaks && !l.Exact {
+			list = append(list, "inexact")
+		}
+		if o.Leaks && len(l.Cuts) > 0 {
+			list = append(list, "cut")
+		}
+	}
+	slices.Sort(list)
+	return strings.Join(slices.Compact(list), ", ")
+}
+
+// anyNumber returns what is not proved for any number of goroutines.
+func anyNumber(t *testing.T, p *skeleton.Program) string {
+	var list []string
+	options := []Options{{AnyNumber: true, Leaks: true}}
+	for _, c := range p.Cells {
+		options = append(options, Options{AnyNumber: true, Cell: c})
+	}
+	for _, o := range options {
+		l, m := model(t, p, o)
+		if len(l.Failures) == 0 {
+			continue
+		}
+		r, err := m.Check(context.Background(), ijit.Options{Algorithm: "bws", All: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, x := range r.Properties {
+			if x.Verdict == ijit.Safe {
+				continue
+			}
+			for _, f := range l.Failures {
+				if pcs, _ := m.Program.Labelled(f.Label); slices.Contains(pcs, x.PC) {
+					s := f.Kind + " " + place(p, f.Node)
+					if x.Verdict != ijit.Unsafe {
+						s += "?"
+					}
+					list = append(list, s)
+				}
+			}
+		}
+	}
+	slices.Sort(list)
+	return strings.Join(slices.Compact(list), ", ")
+}
+
+// found returns what the judge finds with three goroutines.
+func found(r *randgo.Result) string {
+	var list []string
+	for _, g := range r.Findings {
+		s := fmt.Sprintf("%s %d:%d", g.Kind, g.Body, g.Node)
+		if g.Kind == "race" {
+			s += fmt.Sprintf(" %d:%d", g.Other.Body, g.Other.Node)
+		}
+		list = append(list, s)
+	}
+	slices.Sort(list)
+	return strings.Join(slices.Compact(list), ", ")
+}
+
+// The answers about small programs are those that are written down. They agree with the judge: a survey finds the same, and for
+// any number nothing is proved that is found with three goroutines.
+func TestConditions(t *testing.T) {
+	for _, x := range smalls() {
+		t.Run(x.why, func(t *testing.T) {
+			p := randgo.Parse(t, x.program)
+			judged, err := randgo.Explore(p, randgo.Limits{Goroutines: 3, Configurations: 3000})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got small
+			if judged.Complete {
+				got.few = few(t, p)
+				if want := found(judged); got.few != want && !judged.Cut && !strings.Contains(got.few, "cut") && !strings.Contains(got.few, "inexact") {
+					t.Errorf("few %q, but the judge finds %q", got.few, want)
+				}
+			}
+			got.any = anyNumber(t, p)
+			if judged.Stuck && !strings.Contains(got.any, "leak") {
+				t.Errorf("any %q, but all can be blocked", got.any)
+			}
+			for _, f := range judged.Findings {
+				at := fmt.Sprintf("%s %d:%d", f.Kind, f.Body, f.Node)
+				if f.Kind == "lock" { // of many readers that one fails who holds nothing, not the one that finds too few
+					at = f.Kind
+				}
+				if f.Kind != "leak" && !strings.Contains(got.any, at) {
+					t.Errorf("any %q, but the judge finds %s", got.any, at)
+				}
+			}
+			if got.few != x.few || got.any != x.any {
+				t.Errorf("few %q, any %q; want %q and %q", got.few, got.any, x.few, x.any)
+			}
+		})
+	}
+}
