@@ -181,20 +181,11 @@ func (x *Extractor) OperateOn(op skeleton.Op, kind skeleton.Kind, a *graph.Atom,
 	if a.Kind == graph.Box {
 		a = a.Elem
 	}
+	if a.Kind != graph.Nil && !Followed(a) {
+		x.Loosely(op, a, pos)
+		return
+	}
 	switch {
-	case a.Kind != graph.Ptr && a.Kind != graph.Nil:
-		x.notKnown(op, pos)
-		return
-	case a.Kind == graph.Ptr && (a.Obj.Many() || code.Weak(a.Path)):
-		if op == skeleton.Go {
-			return
-		}
-		what := "operation on one of many objects: "
-		if a.Obj.RestOf != nil {
-			what = ""
-		}
-		x.notFollowed(op, what, pos, skeleton.OpensBlocked)
-		return
 	case a.Kind == graph.Nil && (op == skeleton.Send || op == skeleton.Recv):
 		x.Add(x.Operation(op, x.nilChan(), pos, fill))
 		x.Hang(pos)
@@ -208,12 +199,24 @@ func (x *Extractor) OperateOn(op skeleton.Op, kind skeleton.Kind, a *graph.Atom,
 		a.Obj.Locks, x.changed = append(a.Obj.Locks, *key), true
 	}
 	if a.Kind == graph.Ptr && slices.Contains(a.Obj.Copies, *key) {
-		x.notFollowed(op, "operation on a copy of a WaitGroup: ", pos, skeleton.OpensBlocked)
+		x.notFollowed(op, nil, "operation on a copy of a WaitGroup: ", pos, skeleton.OpensBlocked)
 		return
 	}
 	x.Add(x.Operation(op, key, pos, fill))
 	if a.Kind == graph.Nil {
 		x.crash(pos, outOfRange) // closing it has failed
+	}
+}
+
+// Loosely is an operation on what an atom leads to that is not one object of which the skeleton knows.
+func (x *Extractor) Loosely(op skeleton.Op, a *graph.Atom, pos token.Pos) {
+	switch {
+	case a.Kind != graph.Ptr:
+		x.notKnown(op, pos)
+	case code.Weak(a.Path) || a.Obj.RestOf == nil:
+		x.notFollowed(op, nil, "operation on one of many objects: ", pos, skeleton.OpensBlocked)
+	default:
+		x.notFollowed(op, a.Obj.RestOf, "", pos, skeleton.OpensNothing)
 	}
 }
 
@@ -244,7 +247,7 @@ func (x *Extractor) notKnown(op skeleton.Op, pos token.Pos) {
 		if op == skeleton.Recv { // it may leave out that it blocks
 			opens = skeleton.OpensBlocked
 		}
-		x.notFollowed(op, what, pos, opens)
+		x.notFollowed(op, nil, what, pos, opens)
 	}
 }
 
@@ -256,13 +259,18 @@ func (x *Extractor) channels(v graph.Val) graph.Val {
 	return v
 }
 
-// notFollowed is an operation on something that is not followed; what notes that. It is empty for one of objects of which another is
-// told apart.
-func (x *Extractor) notFollowed(op skeleton.Op, what string, pos token.Pos, opens skeleton.Opens) {
+// notFollowed is an operation on something that is not followed; what notes that. Of many objects of which another one is told apart
+// there is no note: package reduce finds out whether who waits for one of them matters.
+func (x *Extractor) notFollowed(op skeleton.Op, others *graph.Object, what string, pos token.Pos, opens skeleton.Opens) {
 	effect := "taken to do nothing"
 	if op.Blocks() {
 		effect = "taken to do nothing or to block"
-		x.Branch(graph.Either{}, func() {}, func() { x.leave(pos) })
+		x.Branch(graph.Either{}, func() {}, func() {
+			x.leave(pos)
+			if x.emitting {
+				x.cur.Others = others
+			}
+		})
 	}
 	if what != "" {
 		x.Note(pos, what+x.Site(pos).Text, effect, opens)
@@ -271,7 +279,7 @@ func (x *Extractor) notFollowed(op skeleton.Op, what string, pos token.Pos, open
 	switch op {
 	case skeleton.Lock, skeleton.RLock:
 		loose = graph.OfSeveral
-		if what == "" {
+		if others != nil {
 			loose = graph.OfOthers
 		}
 	case skeleton.Unlock, skeleton.RUnlock:
