@@ -181,6 +181,7 @@ func (x *Extractor) OperateOn(op skeleton.Op, kind skeleton.Kind, a *graph.Atom,
 	if a.Kind == graph.Box {
 		a = a.Elem
 	}
+	x.Uses(kind, a)
 	if a.Kind != graph.Nil && !Followed(a) {
 		x.Loosely(op, a, pos)
 		return
@@ -194,9 +195,6 @@ func (x *Extractor) OperateOn(op skeleton.Op, kind skeleton.Kind, a *graph.Atom,
 	key := x.nilChan()
 	if a.Kind == graph.Ptr {
 		key = &graph.SyncKey{Kind: kind, Obj: a.Obj, Path: a.Path}
-	}
-	if op.NoCopy() && a.Kind == graph.Ptr && !slices.Contains(a.Obj.Locks, *key) {
-		a.Obj.Locks, x.changed = append(a.Obj.Locks, *key), true
 	}
 	if a.Kind == graph.Ptr && slices.Contains(a.Obj.Copies, *key) {
 		x.notFollowed(op, nil, "operation on a copy of a WaitGroup: ", pos, skeleton.OpensBlocked)

@@ -132,6 +132,7 @@ func waitGroupGo(c *extract.Call) {
 func once(c *extract.Call, on, f graph.Val, got func(func(string) graph.Val)) {
 	x := c.X
 	x.Split(on, func(a *graph.Atom) {
+		x.Uses(skeleton.Once, a)
 		if !extract.Followed(a) {
 			x.Loosely(skeleton.OnceBegin, a, c.Pos)
 			x.Branch(graph.Either{}, func() { c.Callback(f, "f", nil, got) }, func() {})
