@@ -131,7 +131,7 @@ func waitGroupGo(c *extract.Call) {
 // once executes f if nobody has, or waits until that is done.
 func once(c *extract.Call, on, f graph.Val, got func(func(string) graph.Val)) {
 	x := c.X
-	x.Split(on, func(a *graph.Atom) {
+	x.Split(x.NonNil(on), func(a *graph.Atom) {
 		x.Uses(skeleton.Once, a)
 		if !extract.Followed(a) {
 			x.Loosely(skeleton.OnceBegin, a, c.Pos)
