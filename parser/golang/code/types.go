@@ -30,6 +30,10 @@ func (k *Facts) Leaves(t types.Type) []Leaf {
 				out = []Leaf{{"", t}}
 				break
 			}
+			if IsSync(t) { // of which it is known what it is a copy of
+				out = []Leaf{{"", t}}
+				break
+			}
 			for i := range u.NumFields() { // sync.Pool.New
 				if f := u.Field(i); f.Exported() && Callable(f.Type()) {
 					out = append(out, Leaf{Field(i), f.Type()})
@@ -169,6 +173,12 @@ func (k *Facts) HasSync(t types.Type) bool {
 		return k.HasSync(u.Elem())
 	}
 	return false
+}
+
+// IsSync reports whether a type is one of locks and the like, which must not be copied once they are used.
+func IsSync(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && (syncType(n) || n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "sync" && n.Obj().Name() == "Map")
 }
 
 func syncType(n *types.Named) bool {

@@ -12,7 +12,6 @@ import (
 
 	"github.com/ijit/ijit/parser/golang/code"
 	"github.com/ijit/ijit/parser/golang/graph"
-	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
 // appends executes append(s, more...): for each length of the result there is an array, to which the elements are
@@ -277,7 +276,6 @@ func (x *Extractor) arrayOf(i *ssa.Call, t *types.Slice, what string) *graph.Obj
 // elementsCopied returns the assignments by which the elements of a slice are copied to a new array from an index on, -1
 // if that is not known.
 func (x *Extractor) elementsCopied(o *graph.Object, t *types.Slice, a *graph.Atom, start int64, pos token.Pos) (do []graph.Assign) {
-	x.locksCopied(a, pos)
 	for _, l := range x.Leaves(t.Elem()) {
 		put := func(k int64, from graph.Val) {
 			to := code.AnyElement + l.Path
@@ -305,7 +303,6 @@ func (x *Extractor) elementsCopied(o *graph.Object, t *types.Slice, a *graph.Ato
 
 // elementsOver returns the assignments by which the elements of a slice are written over those of another one.
 func (x *Extractor) elementsOver(to *graph.Atom, t *types.Slice, from *graph.Atom, pos token.Pos) (do []graph.Assign) {
-	x.locksCopied(from, pos)
 	for _, l := range x.Leaves(t.Elem()) {
 		put := func(path string, v graph.Val) {
 			if as, ok := x.storeCell(x.Ptr(to.Obj, path), l, v, pos, nil); ok {
@@ -324,11 +321,4 @@ func (x *Extractor) elementsOver(to *graph.Atom, t *types.Slice, from *graph.Ato
 		}
 	}
 	return do
-}
-
-// locksCopied notes that elements with locks are copied that somebody may hold.
-func (x *Extractor) locksCopied(a *graph.Atom, pos token.Pos) {
-	if a.Kind == graph.Slice && slices.ContainsFunc(a.Obj.Locks, func(k graph.SyncKey) bool { return code.Within(k.Path, a.Path) }) {
-		x.Note(pos, "copy of a lock: "+x.Site(pos).Text, "the copy is taken for another lock that nobody holds", skeleton.OpensAll)
-	}
 }

@@ -151,6 +151,10 @@ func (x *Extractor) comparison(i *ssa.BinOp) {
 	}
 	var c graph.Cond = graph.Const(true)
 	for _, l := range parts {
+		if code.IsSync(l.Type) { // nobody knows whether they are held
+			c = graph.And(c, graph.Either{})
+			continue
+		}
 		a, b := x.Value(i.X, l.Path), x.Value(i.Y, l.Path)
 		if len(a.Set) == 0 || len(b.Set) == 0 {
 			x.Set(i, "", graph.Val{})

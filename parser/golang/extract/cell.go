@@ -51,7 +51,7 @@ func (x *Extractor) keepers(l *graph.Loc, s graph.Set) {
 			o = o.Timer
 		}
 		switch {
-		case o == nil || !o.Loop && (o.Body == nil || !o.Body.Many) || o == l.Obj:
+		case o == nil || a.Kind == graph.Copy || !o.Loop && (o.Body == nil || !o.Body.Many) || o == l.Obj:
 		case l.Obj != nil && (l.Obj.Func != nil || l.Obj.Body == o.Body && l.Obj.RestOf == nil && !o.Loop && !l.Obj.Loop):
 			if !slices.Contains(o.Bound, l.Obj) {
 				o.Bound, x.changed = append(o.Bound, l.Obj), true
@@ -184,7 +184,7 @@ func (x *Extractor) zero(t types.Type) *graph.Atom {
 		return x.Int(0)
 	case code.IsString(t):
 		return x.Atom(graph.AtomKey{Kind: graph.Str})
-	case code.Nillable(t):
+	case code.Nillable(t), code.IsSync(t):
 		return x.Nil()
 	}
 	return x.Other()
@@ -206,6 +206,8 @@ func (x *Extractor) unknown(t types.Type, src *graph.Origin) graph.Set {
 			}
 		}
 		return graph.Single(x.Atom(graph.AtomKey{Kind: graph.Other, Origin: src}))
+	case code.IsSync(t): // taken to be none that somebody uses
+		return graph.Single(x.Nil())
 	case code.Nillable(t):
 		return graph.Single(x.Nil()).With(x.Some())
 	}

@@ -176,6 +176,12 @@ func (x *Extractor) selectOn(i *ssa.Select, chosen []*graph.Atom, index, ok *gra
 		x.Hang(i.Pos())
 		return
 	}
+	for k, a := range chosen {
+		if i.States[k].Dir == types.SendOnly && x.failure(skeleton.Send, a) != "" && x.recovering(x.fr) {
+			x.Branch(graph.Either{}, x.unwind, func() {})
+			break
+		}
+	}
 	n := x.Operation(skeleton.Select, nil, i.Pos(), nil)
 	if free {
 		x.Note(i.Pos(), "select with a channel that is one of many or not known", "the case is taken to be ready or not, by choice", skeleton.OpensBlocked)

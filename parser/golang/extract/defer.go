@@ -248,28 +248,39 @@ type panicking struct {
 	recovered *graph.Loc // says whether recover was called
 }
 
-// panics executes what happens behind a panic: the deferred calls of each frame of the stack, until one has recovered and
-// its frame returns. The program ends where no frame is left that may recover.
+// panics executes what happens behind a panic.
 func (x *Extractor) panics(pos token.Pos, message string) {
+	var at ssa.Instruction
+	if x.blk != nil {
+		at = x.blk.Instrs[len(x.blk.Instrs)-1]
+	}
+	x.propagate(at, fmt.Sprintf("%p %v", x.blk, pos), func() {
+		n := x.node(skeleton.Panic)
+		if n != nil {
+			n.Site, n.Message, n.Fault = x.Site(pos), message, slices.Contains(faults, message)
+		}
+		x.Add(n)
+	})
+}
+
+// propagate executes the deferred calls of each frame of the stack, until one has recovered from a panic and its frame returns. Where
+// no frame is left that may recover, end ends the program. A text tells panics in one iteration apart.
+func (x *Extractor) propagate(at ssa.Instruction, cause string, end func()) {
 	defer func(p *panicking) { x.panicking = p }(x.panicking)
-	p := &panicking{from: x.fr, recovered: x.loc(locKey{frame: x.fr, iter: x.it, extra: fmt.Sprintf("recovered %p %v", x.blk, pos)})}
+	p := &panicking{from: x.fr, recovered: x.loc(locKey{frame: x.fr, iter: x.it, extra: "recovered " + cause})}
 	p.recovered.Name, p.recovered.Zero = "recovered", x.Bool(false)
 	x.Grow(p.recovered, graph.Single(x.Bool(false)).With(x.Bool(true)))
 	x.panicking = p
 	for fr := x.fr; !x.Dead; fr = fr.parent {
 		if !x.recovering(fr) {
-			n := x.node(skeleton.Panic)
-			if n != nil {
-				n.Site, n.Message, n.Fault = x.Site(pos), message, slices.Contains(faults, message)
-			}
-			x.Add(n)
+			end()
 			break
 		}
 		if fr == p.from {
 			x.Assign(graph.Assign{To: p.recovered, V: graph.Constant(x.Bool(false))})
 		}
 		p.at = fr
-		defer x.runDefers(fr, x.blk.Instrs[len(x.blk.Instrs)-1], exitKey{fr, pos})()
+		defer x.runDefers(fr, at, exitKey{fr, cause})()
 		if x.panicking == nil || fr.catches {
 			x.returnRecovered(fr)
 		}

@@ -181,20 +181,12 @@ func (x *Extractor) OperateOn(op skeleton.Op, kind skeleton.Kind, a *graph.Atom,
 	if a.Kind == graph.Box {
 		a = a.Elem
 	}
+	x.Uses(kind, a)
+	if a.Kind != graph.Nil && !Followed(a) {
+		x.Loosely(op, a, pos)
+		return
+	}
 	switch {
-	case a.Kind != graph.Ptr && a.Kind != graph.Nil:
-		x.notKnown(op, pos)
-		return
-	case a.Kind == graph.Ptr && (a.Obj.Many() || code.Weak(a.Path)):
-		if op == skeleton.Go {
-			return
-		}
-		what := "operation on one of many objects: "
-		if a.Obj.RestOf != nil {
-			what = ""
-		}
-		x.notFollowed(op, what, pos, skeleton.OpensBlocked)
-		return
 	case a.Kind == graph.Nil && (op == skeleton.Send || op == skeleton.Recv):
 		x.Add(x.Operation(op, x.nilChan(), pos, fill))
 		x.Hang(pos)
@@ -204,16 +196,49 @@ func (x *Extractor) OperateOn(op skeleton.Op, kind skeleton.Kind, a *graph.Atom,
 	if a.Kind == graph.Ptr {
 		key = &graph.SyncKey{Kind: kind, Obj: a.Obj, Path: a.Path}
 	}
-	if op.NoCopy() && a.Kind == graph.Ptr && !slices.Contains(a.Obj.Locks, *key) {
-		a.Obj.Locks, x.changed = append(a.Obj.Locks, *key), true
-	}
 	if a.Kind == graph.Ptr && slices.Contains(a.Obj.Copies, *key) {
-		x.notFollowed(op, "operation on a copy of a WaitGroup: ", pos, skeleton.OpensBlocked)
+		x.notFollowed(op, nil, "operation on a copy of a WaitGroup: ", pos, skeleton.OpensBlocked)
 		return
 	}
-	x.Add(x.Operation(op, key, pos, fill))
-	if a.Kind == graph.Nil {
+	failure, recovering := x.failure(op, a), x.recovering(x.fr)
+	if a.Kind == graph.Nil && recovering {
+		x.Panics(pos, failure)
+		return
+	}
+	n := x.Operation(op, key, pos, fill)
+	x.Add(n)
+	switch {
+	case a.Kind == graph.Nil:
 		x.crash(pos, outOfRange) // closing it has failed
+	case failure != "" && recovering && (n == nil || op != skeleton.Add || n.Delta < 0):
+		x.Alternatives(n, func() {}, func() { x.Panics(pos, failure) })
+	}
+}
+
+// failure returns the panic of an operation that fails; empty if it has none that a deferred call can recover from, or cannot fail.
+func (x *Extractor) failure(op skeleton.Op, on *graph.Atom) string {
+	switch {
+	case op == skeleton.Close && on.Kind == graph.Nil:
+		return "close of nil channel"
+	case op == skeleton.Close:
+		return "close of closed channel"
+	case op == skeleton.Send && on.Kind == graph.Ptr && x.closable(on.Obj):
+		return "send on closed channel"
+	case op == skeleton.Add:
+		return "negative WaitGroup counter"
+	}
+	return ""
+}
+
+// Loosely is an operation on what an atom leads to that is not one object of which the skeleton knows.
+func (x *Extractor) Loosely(op skeleton.Op, a *graph.Atom, pos token.Pos) {
+	switch {
+	case a.Kind != graph.Ptr:
+		x.notKnown(op, pos)
+	case code.Weak(a.Path) || a.Obj.RestOf == nil:
+		x.notFollowed(op, nil, "operation on one of many objects: ", pos, skeleton.OpensBlocked)
+	default:
+		x.notFollowed(op, a.Obj.RestOf, "", pos, skeleton.OpensNothing)
 	}
 }
 
@@ -244,7 +269,7 @@ func (x *Extractor) notKnown(op skeleton.Op, pos token.Pos) {
 		if op == skeleton.Recv { // it may leave out that it blocks
 			opens = skeleton.OpensBlocked
 		}
-		x.notFollowed(op, what, pos, opens)
+		x.notFollowed(op, nil, what, pos, opens)
 	}
 }
 
@@ -256,13 +281,18 @@ func (x *Extractor) channels(v graph.Val) graph.Val {
 	return v
 }
 
-// notFollowed is an operation on something that is not followed; what notes that. It is empty for one of objects of which another is
-// told apart.
-func (x *Extractor) notFollowed(op skeleton.Op, what string, pos token.Pos, opens skeleton.Opens) {
+// notFollowed is an operation on something that is not followed; what notes that. Of many objects of which another one is told apart
+// there is no note: package reduce finds out whether who waits for one of them matters.
+func (x *Extractor) notFollowed(op skeleton.Op, others *graph.Object, what string, pos token.Pos, opens skeleton.Opens) {
 	effect := "taken to do nothing"
 	if op.Blocks() {
 		effect = "taken to do nothing or to block"
-		x.Branch(graph.Either{}, func() {}, func() { x.leave(pos) })
+		x.Branch(graph.Either{}, func() {}, func() {
+			x.leave(pos)
+			if x.emitting {
+				x.cur.Others = others
+			}
+		})
 	}
 	if what != "" {
 		x.Note(pos, what+x.Site(pos).Text, effect, opens)
@@ -271,7 +301,7 @@ func (x *Extractor) notFollowed(op skeleton.Op, what string, pos token.Pos, open
 	switch op {
 	case skeleton.Lock, skeleton.RLock:
 		loose = graph.OfSeveral
-		if what == "" {
+		if others != nil {
 			loose = graph.OfOthers
 		}
 	case skeleton.Unlock, skeleton.RUnlock:
@@ -286,59 +316,6 @@ func (x *Extractor) notFollowed(op skeleton.Op, what string, pos token.Pos, open
 // leave ends what is known of the goroutine.
 func (x *Extractor) leave(pos token.Pos) {
 	n := x.node(skeleton.Hang)
-	if n != nil {
-		n.Site, n.Open = x.Site(pos), true
-	}
-	x.Add(n)
-	x.Dead = true
-}
-
-// What the runtime says of faults.
-const (
-	nilDereference = "nil is dereferenced"
-	outOfRange     = "an index is out of range"
-	wrongType      = "a value in an interface has another type"
-	divided        = "an integer is divided by zero"
-)
-
-var faults = []string{nilDereference, outOfRange, wrongType, divided}
-
-// faults panics as the runtime does if a condition holds, where that is asked about. One of which nobody remembers whether it
-// holds may always do so, which says nothing.
-func (x *Extractor) faults(c graph.Cond, pos token.Pos, message string) {
-	if graph.Known(c) == graph.No || graph.Chooses(c) || x.code.Standard(x.fr.fn) {
-		return
-	}
-	x.mayFault = x.mayFault || x.emitting
-	if x.options.Faults {
-		x.Branch(c, func() { x.Panics(pos, message) }, func() {})
-	}
-}
-
-// crashes panics as the runtime does if a condition holds, where that is known, asked about or would be stopped.
-func (x *Extractor) crashes(c graph.Cond, pos token.Pos, message string) {
-	switch known := graph.Known(c); {
-	case known == graph.Yes:
-		x.crash(pos, message)
-	case known == graph.Maybe && x.recovering(x.fr):
-		x.Branch(c, func() { x.crash(pos, message) }, func() {})
-	default:
-		x.faults(c, pos, message)
-	}
-}
-
-// crash panics by an index out of range or the like. Where a number is cut, the index may be in range.
-func (x *Extractor) crash(pos token.Pos, message string) {
-	switch {
-	case len(x.scale.as) > 0:
-		x.leave(pos)
-		return
-	case x.recovering(x.fr), x.options.Faults:
-		x.Panics(pos, message)
-		return
-	}
-	x.mayFault = x.mayFault || x.emitting
-	n := x.node(skeleton.Exit)
 	if n != nil {
 		n.Site, n.Open = x.Site(pos), true
 	}

@@ -193,7 +193,7 @@ func (x *Extractor) execute(fr *frame) bool {
 	for _, d := range fr.deferred {
 		d.seen = false
 	}
-	fr.returns, fr.begun, fr.left = 0, false, 0 // a restart may have come within deferred calls
+	fr.returns, fr.begun, fr.left, fr.unwinds, fr.unwound = 0, false, 0, false, nil // a restart may have come within deferred calls
 	fr.entry, fr.exit = map[instance]*graph.Node{}, x.node(skeleton.Step)
 	fr.queue, fr.alone, fr.behind = nil, map[instance]*alone{}, nil
 	fr.region, fr.loops = &graph.Region{Outer: x.region()}, map[loopKey]*graph.Region{}

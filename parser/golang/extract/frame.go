@@ -40,6 +40,8 @@ type frame struct {
 	alone    map[instance]*alone // at the beginning of blocks
 	behind   *alone              // .. and behind the call
 	stub     func()              // what is executed instead of blocks
+	unwinds  bool                // some fault may lead to the deferred calls
+	unwound  *graph.Node         // .. from here on
 }
 
 type frameKey struct {

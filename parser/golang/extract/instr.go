@@ -20,6 +20,7 @@ func (x *Extractor) instruction(i ssa.Instruction) {
 	if x.emitting && x.options.Races {
 		x.whose(i)
 	}
+	x.risk(i)
 	switch i := i.(type) {
 	case *ssa.Alloc:
 		x.alloc(i)

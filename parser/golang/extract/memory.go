@@ -69,6 +69,10 @@ func (x *Extractor) loadTo(v ssa.Value, prefix string, t types.Type, p graph.Val
 	if single != nil && single.Kind == graph.Ptr {
 		var do []graph.Assign
 		for _, l := range leaves {
+			if code.IsSync(l.Type) {
+				x.loadLock(v, prefix+l.Path, single, l)
+				continue
+			}
 			cells := x.Cells(single.Obj, single.Path+l.Path, l.Type)
 			for _, c := range cells {
 				x.access(c, false, pos)
@@ -110,8 +114,11 @@ func (x *Extractor) loadTo(v ssa.Value, prefix string, t types.Type, p graph.Val
 		for _, l := range leaves {
 			to := x.Register(v, prefix+l.Path)
 			var from graph.Val
-			switch a.Kind {
-			case graph.Ptr:
+			switch {
+			case code.IsSync(l.Type):
+				x.Grow(to, x.lockAt(x.part(a, l.Path), l, x.copyPos(v)))
+				continue
+			case a.Kind == graph.Ptr:
 				cells := x.Cells(a.Obj, a.Path+l.Path, l.Type)
 				if x.remembers(cells[0]) && len(cells) == 1 {
 					x.access(cells[0], false, pos)
@@ -135,55 +142,6 @@ func (x *Extractor) loadTo(v ssa.Value, prefix string, t types.Type, p graph.Val
 		}
 		x.AssignAll(do)
 	})
-}
-
-// copied is an operation on each lock or WaitGroup that begins as a copy of another one, if somebody uses it. A composite
-// literal is no copy, nor is what was never used where a call has made it. A WaitGroup that a function returns is a copy if
-// it was used there: its counter is not known, which that of a lock is taken to be.
-func (x *Extractor) copied(i *ssa.Store) {
-	pos, made, returned := i.Pos(), graph.Val{}, false
-	switch v := i.Val.(type) {
-	case *ssa.Parameter:
-		pos = v.Pos()
-	case *ssa.UnOp:
-		if from, ok := v.X.(*ssa.Alloc); ok && from.Comment == "complit" {
-			return
-		}
-		if _, ok := v.X.(*ssa.Call); ok {
-			made = x.Value(v.X, "")
-		}
-	case *ssa.Call:
-		if fn := v.Call.StaticCallee(); fn == nil || !x.ReturnsUsed(fn) {
-			return
-		}
-		pos, returned = v.Pos(), true
-	default:
-		return
-	}
-	to := x.Value(i.Addr, "").One()
-	if to == nil || to.Kind != graph.Ptr || to.Obj.Many() {
-		return
-	}
-	for _, k := range to.Obj.Locks {
-		if !code.Within(k.Path, to.Path) || !x.HasSync(i.Val.Type()) || returned && k.Kind != skeleton.WaitGroup {
-			continue
-		}
-		used := func(a *graph.Atom) bool {
-			return a.Kind != graph.Ptr || slices.Contains(a.Obj.Locks, graph.SyncKey{Kind: k.Kind, Obj: a.Obj, Path: a.Path + k.Path[len(to.Path):]})
-		}
-		if len(made.Set) > 0 && !slices.ContainsFunc(made.Set, used) {
-			continue
-		}
-		switch {
-		case k.Kind != skeleton.WaitGroup:
-			x.Note(pos, "copy of a lock: "+x.Site(pos).Text, "the copy is taken for another lock that nobody holds", skeleton.OpensAll)
-		case !slices.Contains(to.Obj.Copies, k):
-			to.Obj.Copies, x.changed = append(to.Obj.Copies, k), true
-		}
-		if len(made.Set) == 0 {
-			x.Add(x.Operation(skeleton.Copied, &k, pos, nil))
-		}
-	}
 }
 
 // store executes *p = v.
@@ -222,6 +180,10 @@ func (x *Extractor) storeCell(a *graph.Atom, l code.Leaf, v graph.Val, pos token
 		panic(restart{})
 	}
 	c := x.Cell(a.Obj, a.Path+l.Path, l.Type)
+	if code.IsSync(l.Type) {
+		x.Grow(c, v.Set)
+		return graph.Assign{}, false
+	}
 	x.access(c, true, pos)
 	x.storing = true
 	if count != nil {

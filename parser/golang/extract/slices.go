@@ -354,8 +354,10 @@ func lengthOf(a *graph.Atom) int64 {
 
 // readElement reads a part of an element of a slice; of any one if its index is -1.
 func (x *Extractor) readElement(a *graph.Atom, k int64, l code.Leaf, pos token.Pos) graph.Val {
-	for _, c := range x.elementCells(a, k, l) {
-		x.access(c, false, pos)
+	if !code.IsSync(l.Type) {
+		for _, c := range x.elementCells(a, k, l) {
+			x.access(c, false, pos)
+		}
 	}
 	return x.elementOf(a, k, l)
 }
@@ -363,6 +365,13 @@ func (x *Extractor) readElement(a *graph.Atom, k int64, l code.Leaf, pos token.P
 // elementOf returns a part of an element of a slice; of any one if its index is -1.
 func (x *Extractor) elementOf(a *graph.Atom, k int64, l code.Leaf) graph.Val {
 	var s graph.Set
+	if code.IsSync(l.Type) {
+		path := a.Path + code.AnyElement
+		if k >= 0 {
+			path = a.ElementPath(k)
+		}
+		return graph.Val{Set: x.lockAt(x.Ptr(a.Obj, path+l.Path), l, x.placed(token.NoPos))}
+	}
 	cells := x.elementCells(a, k, l)
 	for _, c := range cells {
 		x.Use(c)

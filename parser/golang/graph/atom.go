@@ -23,6 +23,7 @@ const (
 	Bool               // N is 0 or 1
 	Int                // N
 	Str                // S
+	Copy               // of the lock or WaitGroup in Obj at Path, made at the place N; Obj is nil if it is not known which
 	Ptr                // the part of Obj at Path; a channel, map or library object is the part ""
 	Slice              // elements of the array at Obj, Path from Low on, -1 if that is not known; N of them, or at least -1-N
 	Func               // Func, with the free variables in Obj if it is a closure

@@ -48,6 +48,7 @@ type Node struct {
 	Newest  bool      // of Access: to an object that its goroutine has made, the latest from its place
 	Covered bool      // of Access: see skeleton.Node
 	Loose   Looseness // of Step
+	Others  *Object   // of Hang: it waits for one of many objects, of which this one is told apart
 	Message string    // of Panic; of Hang, which call is not followed
 	Open    bool
 	Failed  bool // of End: see skeleton.Node

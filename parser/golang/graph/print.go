@@ -34,6 +34,8 @@ func (a *Atom) String() string {
 		return strconv.FormatInt(a.N, 10)
 	case Str:
 		return strconv.Quote(a.S)
+	case Copy:
+		return "copy"
 	case Ptr:
 		return a.Obj.At(a.Path)
 	case Slice:

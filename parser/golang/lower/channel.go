@@ -29,14 +29,14 @@ func (s state) send(n *skeleton.Node, o *object, part string) code {
 
 // give makes the ways in which a goroutine that comes to a send goes on.
 func (s state) give(n *skeleton.Node, o *object, w way, number int) []code {
-	closed := func() code {
-		return s.fail("close", n, number, not(o.closed), "send on closed "+o.Name)
+	unless := func(rest code) code {
+		return s.fails("close", n, number, not(o.closed), "send on closed "+o.Name, rest)
 	}
 	switch {
 	case o.NilChan:
 		return nil
 	case o.cap == skeleton.Unknown:
-		return []code{append(closed(), s.done(w, true)...)}
+		return []code{unless(s.done(w, true))}
 	case o.cap == 0:
 		part := "offered"
 		if number >= 0 {
@@ -45,14 +45,14 @@ func (s state) give(n *skeleton.Node, o *object, w way, number int) []code {
 		to := s.at.step(part)
 		to.choice = number
 		return []code{seq(
-			assume(or(o.closed, and(not(o.full), not(o.taken)))), closed(),
-			s.carried(o, w), set([]assignment{{o.full, "1"}}, "1"), s.leave(to),
+			assume(or(o.closed, and(not(o.full), not(o.taken)))),
+			unless(seq(s.carried(o, w), set([]assignment{{o.full, "1"}}, "1"), s.leave(to))),
 		)}
 	case o.count.cut || o.cap > o.count.max: // it is never full, or not followed up to there
-		return []code{append(closed(), s.up(o.count, s.done(w, true))...)}
+		return []code{unless(s.up(o.count, s.done(w, true)))}
 	}
 	return []code{seq(
-		assume(or(o.closed, not(o.count.is(o.cap)))), closed(), o.count.step(true), s.done(w, true),
+		assume(or(o.closed, not(o.count.is(o.cap)))), unless(seq(o.count.step(true), s.done(w, true))),
 	)}
 }
 
@@ -65,8 +65,9 @@ func (s state) offered(n *skeleton.Node, o *object, w way, number int) []code {
 		}
 	}
 	return []code{seq(
-		assume(or(o.taken, o.closed)), s.fail("close", n, number, or(not(o.closed), o.taken), "send on closed "+o.Name),
-		set([]assignment{{o.taken, "0"}}, "1"), s.done(rest, true),
+		assume(or(o.taken, o.closed)),
+		s.fails("close", n, number, or(not(o.closed), o.taken), "send on closed "+o.Name,
+			seq(set([]assignment{{o.taken, "0"}}, "1"), s.done(rest, true))),
 	)}
 }
 
@@ -187,10 +188,13 @@ func (s state) close(n *skeleton.Node, o *object) code {
 		if o.NilChan {
 			return s.fail("close", n, -1, "0", "close of nil channel")
 		}
-		c = append(c, s.fail("close", n, -1, not(o.closed), "close of closed "+o.Name)...)
 	}
 	if o.NilChan {
 		return s.done(w, true)
 	}
-	return seq(c, set([]assignment{{o.closed, "1"}}, "1"), s.done(w, true))
+	rest := seq(set([]assignment{{o.closed, "1"}}, "1"), s.done(w, true))
+	if n.Op == skeleton.Close {
+		rest = s.fails("close", n, -1, not(o.closed), "close of closed "+o.Name, rest)
+	}
+	return seq(c, rest)
 }

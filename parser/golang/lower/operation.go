@@ -240,7 +240,7 @@ func (s state) add(n *skeleton.Node, o *object) code {
 	case o.owes != "" && n.Delta > 0:
 		return append(set([]assignment{{o.owes, "1"}}, "1"), s.done(w, true)...)
 	case o.owes != "":
-		return seq(s.fail("waitgroup", n, -1, o.owes, negative), set([]assignment{{o.owes, "0"}}, "1"), s.done(w, true))
+		return s.fails("waitgroup", n, -1, o.owes, negative, seq(set([]assignment{{o.owes, "0"}}, "1"), s.done(w, true)))
 	case n.Delta == skeleton.Unknown:
 		var list []assignment
 		for _, b := range c.bits {
@@ -253,7 +253,7 @@ func (s state) add(n *skeleton.Node, o *object) code {
 		if n.Delta > 0 {
 			rest = s.up(c, rest)
 		} else {
-			rest = seq(s.fail("waitgroup", n, -1, not(c.zero()), negative), c.down(), rest)
+			rest = s.fails("waitgroup", n, -1, not(c.zero()), negative, seq(c.down(), rest))
 		}
 	}
 	return rest

@@ -114,7 +114,10 @@ func pays(b *skeleton.Body, o *skeleton.Object, begins bool, handed map[*skeleto
 		case (n.Op == skeleton.End || n.Op == skeleton.Hang) && owes:
 			return false
 		}
-		for _, next := range n.Next {
+		for way, next := range n.Next {
+			if n.Op == skeleton.Add && way > 0 { // who owes a Done does not fail
+				continue
+			}
 			if !visit(next, owes) {
 				return false
 			}

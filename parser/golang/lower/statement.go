@@ -113,6 +113,15 @@ func (s state) fail(kind string, n *skeleton.Node, number int, cond, message str
 	return s.failAbout(about, kind, n, number, cond, message)
 }
 
+// fails makes the code of an operation that goes on where a condition holds, and fails otherwise: by an assertion, or by going on
+// where the panic leads to from which a deferred call may recover.
+func (s state) fails(kind string, n *skeleton.Node, number int, cond, message string, rest code) code {
+	if len(n.Next) == 2 && n.Op.Recoverable() {
+		return test(cond, rest, s.done(way{next: n.Next[1]}, true))
+	}
+	return seq(s.fail(kind, n, number, cond, message), rest)
+}
+
 // failAbout makes an assertion that mentions some objects. What nobody asks may fail, and the program goes on.
 func (s state) failAbout(about []*skeleton.Object, kind string, n *skeleton.Node, number int, cond, message string) code {
 	asked := s.Part.asks(about) && (s.monitor == nil || kind == "race") && (!Quiet(n) || kind == "leak")

@@ -50,7 +50,12 @@ func try(op skeleton.Op, kind skeleton.Kind) extract.Model {
 		got := x.Local(c.Result, fmt.Sprintf("got %p", c.Instr))
 		got.Name = "got"
 		x.Grow(got, graph.Single(x.Bool(false)).With(x.Bool(true)))
-		x.Operate(op, kind, c.Arg(0, ""), c.Pos, func(n *graph.Node) { n.Result = got })
+		x.Split(x.NonNil(c.Arg(0, "")), func(a *graph.Atom) {
+			x.OperateOn(op, kind, a, c.Pos, func(n *graph.Node) { n.Result = got })
+			if !extract.Followed(a) {
+				x.Assign(graph.Assign{To: got, V: graph.Val{Set: got.Set}})
+			}
+		})
 		c.Returns(graph.At(got))
 	}
 }
@@ -126,8 +131,10 @@ func waitGroupGo(c *extract.Call) {
 // once executes f if nobody has, or waits until that is done.
 func once(c *extract.Call, on, f graph.Val, got func(func(string) graph.Val)) {
 	x := c.X
-	x.Split(on, func(a *graph.Atom) {
-		if a.Kind != graph.Ptr || a.Obj.Many() || code.Weak(a.Path) {
+	x.Split(x.NonNil(on), func(a *graph.Atom) {
+		x.Uses(skeleton.Once, a)
+		if !extract.Followed(a) {
+			x.Loosely(skeleton.OnceBegin, a, c.Pos)
 			x.Branch(graph.Either{}, func() { c.Callback(f, "f", nil, got) }, func() {})
 			return
 		}

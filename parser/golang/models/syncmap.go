@@ -8,6 +8,7 @@ import (
 	"github.com/ijit/ijit/parser/golang/code"
 	"github.com/ijit/ijit/parser/golang/extract"
 	"github.com/ijit/ijit/parser/golang/graph"
+	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
 func syncMapModels() map[string]extract.Model {
@@ -37,6 +38,7 @@ type mapStep struct {
 
 // elements returns the map with the elements whose keys are known. Elements of all keys are collected, too.
 func elements(x *extract.Extractor, a *graph.Atom) *graph.Object {
+	x.Uses(skeleton.Once, a) // it must not be copied, too
 	m := x.Companion(a.Obj, "map "+a.Path)
 	m.Name, m.Site = a.Obj.At(a.Path), a.Obj.Site
 	m.Body, m.Loop, m.Rest, m.RestOf = a.Obj.Body, a.Obj.Loop, a.Obj.Rest, a.Obj.RestOf

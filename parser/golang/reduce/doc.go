@@ -14,6 +14,7 @@
 //	slice.go                which branches and which data matter
 //	hidden.go               objects that only their makers can see
 //	partition.go            which values are told apart
+//	others.go               waits for one of many objects that matter to who waits for the one that is told apart
 //	private.go, cover.go    accesses that are part of no race; those with locks that are not followed
 //	output.go               the skeleton
 //	poll.go                 select statements in loops that poll

@@ -23,6 +23,7 @@ type writer struct {
 	vars    map[varKey]*skeleton.Var
 	bodies  map[*graph.Body]*skeleton.Body
 	classes partition
+	waits   map[*skeleton.Node]*graph.Object // for one of many objects, of which this one is told apart
 }
 
 type varKey struct {
@@ -33,7 +34,7 @@ type varKey struct {
 // Skeleton returns the skeleton of the entry of a name: what of the graph matters.
 func Skeleton(ctx context.Context, g *graph.Graph, name string) (*skeleton.Program, error) {
 	w := &writer{g: g, p: &skeleton.Program{Entry: name, Notes: g.Notes, Sizes: g.Sizes, MayFault: g.MayFault}, objects: map[graph.SyncKey]*skeleton.Object{}, cells: map[*graph.Loc]*skeleton.Cell{},
-		vars: map[varKey]*skeleton.Var{}, tickets: map[graph.Ticket]int{}, alone: map[*graph.Node]bool{}, bodies: map[*graph.Body]*skeleton.Body{}}
+		vars: map[varKey]*skeleton.Var{}, tickets: map[graph.Ticket]int{}, alone: map[*graph.Node]bool{}, bodies: map[*graph.Body]*skeleton.Body{}, waits: map[*skeleton.Node]*graph.Object{}}
 	var starts []*graph.Node
 	for _, b := range g.Bodies {
 		starts = append(starts, b.Start)
@@ -71,6 +72,7 @@ func Skeleton(ctx context.Context, g *graph.Graph, name string) (*skeleton.Progr
 		polls(w.p)
 	}
 	w.missing()
+	w.others()
 	return w.p, nil
 }
 
@@ -153,6 +155,9 @@ func (w *writer) write(b *graph.Body, out *skeleton.Body) {
 		}
 		if n.Cell != nil {
 			m.Cell = w.cell(n.Cell)
+		}
+		if n.Others != nil {
+			w.waits[m] = n.Others
 		}
 		m.Do = w.assigns(n.Do, b, b)
 		out.Nodes = append(out.Nodes, m)

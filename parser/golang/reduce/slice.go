@@ -327,6 +327,8 @@ type nodeKey struct {
 	covered bool
 	message string
 	failed  bool
+	open    bool
+	others  *graph.Object
 	next    *graph.Node
 }
 
@@ -340,7 +342,7 @@ func (s *slicer) unite() bool {
 			slices.ContainsFunc(n.Do, func(a graph.Assign) bool { return a.To.Wanted }) {
 			continue
 		}
-		k := nodeKey{start: s.owner[n], op: n.Op, delta: n.Delta, cell: n.Cell, write: n.Write, covered: n.Covered, message: n.Message, failed: n.Failed}
+		k := nodeKey{start: s.owner[n], op: n.Op, delta: n.Delta, cell: n.Cell, write: n.Write, covered: n.Covered, message: n.Message, failed: n.Failed, open: n.Open, others: n.Others}
 		if n.Op != skeleton.End {
 			k.line = n.Site.Pos.String()
 		}

@@ -55,6 +55,9 @@ func (o Op) NoCopy() bool {
 	return false
 }
 
+// Recoverable reports whether the operation may fail by a panic, so that the goroutine may go on behind that.
+func (o Op) Recoverable() bool { return o == Send || o == Close || o == Add }
+
 // Blocks reports whether a goroutine may have to wait there.
 func (o Op) Blocks() bool {
 	switch o {

@@ -84,7 +84,7 @@ func (p *Program) node(b *Body, n *Node) error {
 			successors++
 		}
 	}
-	if len(n.Next) != successors {
+	if len(n.Next) != successors && !(len(n.Next) == 2 && n.Op.Recoverable()) {
 		return fmt.Errorf("it has %d successors, not %d", len(n.Next), successors)
 	}
 	for _, next := range n.Next {
