@@ -88,7 +88,9 @@ func faults(r goreplay.Recording) (list []seen) {
 // nothing. In the model it is a failure, behind which there is nothing.
 func missing(real *goreplay.Program, report *gocheck.Report, list []seen) (missing []seen) {
 	for _, s := range list {
-		if slices.ContainsFunc(report.Proved, func(p gocheck.Proof) bool { return string(p.Kind) == s.kind && s.event.Site != 0 && real.On(s.event.Site, p.File, p.Line) }) {
+		if slices.ContainsFunc(report.Proved, func(p gocheck.Proof) bool {
+			return string(p.Kind) == s.kind && s.event.Site != 0 && real.On(s.event.Site, p.File, p.Line)
+		}) {
 			return []seen{s}
 		}
 	}

@@ -201,7 +201,7 @@ func contradictions(r *gocheck.Report, faults []rungo.Fault) (list []string) {
 			continue // no proof of an operation is about them
 		}
 		for _, p := range r.Proved {
-			if p.Kind == f.Kind && f.Kind != "race" && p.Line == f.Lines[0] {
+			if string(p.Kind) == f.Kind && f.Kind != "race" && p.Line == f.Lines[0] {
 				only := true // one operation in the line
 				for _, q := range r.Findings {
 					only = only && q.Line != p.Line
