@@ -55,7 +55,7 @@ type bfs[K tts.Key] struct {
 	firer   tts.Firer[K]
 	stats   Stats
 	refused *tts.ThreadState[K] // the first thread that the bound kept from creating another; nil for none
-	moved   bool               // a thread of the configuration that is expanded can move
+	moved   bool                // a thread of the configuration that is expanded can move
 
 	errors []encounter[K]
 	seen   map[uint32]bool // labels of assertions among errors

@@ -99,20 +99,15 @@ void f() begin assert(x); end
 	}{
 		{ijit.Options{Algorithm: "bfs"}, ijit.Safe},
 		{ijit.Options{Algorithm: "bmc"}, ijit.Safe},
-		{ijit.Options{Algorithm: "symbolic", Target: "some@done"}, ijit.Safe},
-		{ijit.Options{LTL: "X x"}, ijit.Safe},                  // whatever is beyond
-		{ijit.Options{LTL: "G !x"}, ijit.Unsafe},               // likewise: no loop is needed
-		{ijit.Options{LTL: "G !x", Fair: true}, ijit.Unsafe},   // likewise
-		{ijit.Options{LTL: "F done"}, ijit.Unknown},            // main has to wait, but only because of the bound
+		{ijit.Options{LTL: "X x"}, ijit.Safe},                // whatever is beyond
+		{ijit.Options{LTL: "G !x"}, ijit.Unsafe},             // likewise: no loop is needed
+		{ijit.Options{LTL: "G !x", Fair: true}, ijit.Unsafe}, // likewise
+		{ijit.Options{LTL: "F done"}, ijit.Unknown},          // main has to wait, but only because of the bound
 		{ijit.Options{LTL: "F done", Fair: true}, ijit.Unknown},
 		{ijit.Options{LTL: "G !done"}, ijit.Unknown},
 		{ijit.Options{Deadlock: true}, ijit.Unknown},
 	} {
 		x.o.Threads, x.o.SelfCheck, x.o.Timeout = 1, true, time.Minute
-		if x.o.Target != "" {
-			x.o.Target, x.o.Label = "", ""
-			continue
-		}
 		r, err := m.Check(context.Background(), x.o)
 		if err != nil {
 			t.Fatalf("%+v: %v", x.o, err)
