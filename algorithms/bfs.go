@@ -55,9 +55,8 @@ type bfs[K tts.Key] struct {
 	store   *store[K]
 	firer   tts.Firer[K]
 	stats   Stats
-	cut     bool
-	refused tts.ThreadState[K] // if cut: the first thread that the bound kept from creating another
-	moved   bool               // a thread of the configuration that is expanded can move
+	refused *tts.ThreadState[K] // the first thread that the bound kept from creating another; nil for none
+	moved   bool                // a thread of the configuration that is expanded can move
 
 	errors []encounter[K]
 	seen   map[uint32]bool // labels of assertions among errors
@@ -225,8 +224,9 @@ func (b *bfs[K]) fireAll(c tts.Config[K], pos uint32, full bool) {
 
 // block notes that the bound on threads keeps a step from being taken.
 func (b *bfs[K]) block(e *tts.Edge[K]) {
-	if !b.cut {
-		b.cut, b.refused = true, e.From
+	if b.refused == nil {
+		from := e.From
+		b.refused = &from
 	}
 	b.moved = true
 	if b.leaks != nil {
@@ -339,7 +339,7 @@ func (b *bfs[K]) fail(e *tts.Edge[K], pos uint32) {
 func (b *bfs[K]) result() Result[K] {
 	b.stats.States = b.store.n
 	b.stats.StoreBytes = b.store.bytes()
-	r := Result[K]{Cut: b.cut, Refused: b.refused, Stats: b.stats, Reason: b.meter.Reason()}
+	r := Result[K]{Cut: b.refused != nil, Refused: b.refused, Stats: b.stats, Reason: b.meter.Reason()}
 	for i := range b.errors {
 		r.Findings = append(r.Findings, b.errors[i].Finding)
 	}

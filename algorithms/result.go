@@ -191,9 +191,9 @@ type Result[K tts.Key] struct {
 	// Cut says that the bound on threads blocked a step, so that Safe holds only
 	// for as many threads as it allows.
 	Cut bool
-	// Refused is, if [BFS] was cut, the state of a thread that the bound kept from creating
-	// another one: the first that was met.
-	Refused tts.ThreadState[K]
+	// Refused is the state of a thread that the bound kept from creating another one, the first
+	// that [BFS] met; nil for none.
+	Refused *tts.ThreadState[K]
 	Stats   Stats
 }
 

@@ -92,7 +92,7 @@ var Algorithms = []Algorithm{{
 	Name:     "bfs",
 	Doc:      "breadth-first search over configurations with a bounded number of live threads; finds shortest counterexamples",
 	Cite:     "Liu and Wahl, IJIT, 2017; counter abstraction after Basler et al., CAV 2009",
-	Question: "sound; complete for the given number of live threads (--threads, 3 by default), and for any number if the bound was never reached",
+	Question: "sound; complete for the given number of live threads (--threads), and for any number if the bound was never reached",
 	Bounded:  true,
 	deadlock: true,
 	leak:     true,

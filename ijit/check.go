@@ -27,9 +27,6 @@ func (m *Model) Check(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := q.nothing(); err != nil {
-		return nil, err
-	}
 	if o.Timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithDeadline(ctx, begin.Add(o.Timeout))

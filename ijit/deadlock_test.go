@@ -78,9 +78,9 @@ func deadlocks(src string) (kinds [3]int, err error) {
 				switch {
 				case r.Verdict == ijit.Unsafe && r.Stats.Replayed && r.Depth == nearest:
 					kinds[0]++
-				case r.Verdict == ijit.Safe && nearest < 0:
+				case (r.Verdict == ijit.Safe && !r.Cut || hides(r)) && nearest < 0:
 					kinds[1]++
-				case spawns && r.Cut && nearest >= 0 && (r.Verdict == ijit.Safe || r.Depth > nearest):
+				case spawns && r.Cut && nearest >= 0 && (hides(r) || r.Depth > nearest):
 					kinds[2]++
 				default:
 					return kinds, fmt.Errorf("%s, %d threads, steps %d: %v(%s) at depth %d, the judge's nearest deadlock is at %d",

@@ -88,7 +88,8 @@ func (s *Space) step(c Config, wanted func(tts.Step[uint32]) bool) (step tts.Ste
 // configurations that has all initial ones, no error, and whatever a step leads to. Or it has
 // the maximal elements of such a set, as it must if one of them has unboundedly many threads
 // ([tts.Omega]). The checker of certificates, which shares no code with the system,
-// checks that; its error says why it is not so. The result has the certificate.
+// checks that; its error says why it is not so. The result has the certificate. That there is no
+// deadlock is Unknown where the bound on threads keeps one of the set from creating another.
 func (s *Space) Safe(ctx context.Context, proof iter.Seq[Config]) (*Result, error) {
 	var set []Config
 	for c := range proof {
@@ -99,6 +100,7 @@ func (s *Space) Safe(ctx context.Context, proof iter.Seq[Config]) (*Result, erro
 			Verdict:   Safe,
 			Invariant: func() *algorithms.Invariant[uint32] { return inv },
 			Cut:       s.instance.problem.Threads > 0,
+			Refused:   s.refused(set),
 			Stats:     algorithms.Stats{States: len(set)},
 		})
 	}
@@ -117,6 +119,19 @@ func (s *Space) Safe(ctx context.Context, proof iter.Seq[Config]) (*Result, erro
 	return nil, err
 }
 
+// refused returns the state of a thread of a set that the bound keeps from creating another one,
+// nil if there is none.
+func (s *Space) refused(set []Config) *tts.ThreadState[uint32] {
+	for _, c := range set {
+		for x := range tts.Post(s.System, c) {
+			if s.blocked(c, &x) {
+				return &x.Edge.From
+			}
+		}
+	}
+	return nil
+}
+
 // result tells and checks an answer.
 func (s *Space) result(ctx context.Context, r *algorithms.Result[uint32]) (*Result, error) {
 	c := s.check.fork(ctx, nil)
@@ -129,6 +144,7 @@ func (s *Space) result(ctx context.Context, r *algorithms.Result[uint32]) (*Resu
 		}
 		c.result.Stats.Validated = true
 	}
+	c.settle()
 	return &c.result, nil
 }
 

@@ -45,8 +45,8 @@ type Result struct {
 	Reason  Reason // why, if Verdict is Unknown
 	Detail  string // the reason in words, where there is more to say
 	Warning string // what may make the answer mean something else than it seems to, "" for nothing
-	// Vacuous says why the answer is about no execution at all: "no execution begins", or
-	// none counts. "" if there is one, or if that is not known.
+	// Vacuous says why the answer says nothing of executions: none begins, none counts, or
+	// nothing is asked of them. "" if it does, or if that is not known.
 	Vacuous   string
 	Algorithm string
 	By        string // the algorithm that answered, if Algorithm chose among several

@@ -98,7 +98,7 @@ func tell[K tts.Key](c *check, s *instance[K], r *algorithms.Result[K]) error {
 	}
 	c.result.Verdict = r.Verdict
 	c.result.Cut = c.bounded() && (r.Cut || c.start.copies == tts.Omega || c.start.config.Threads() == tts.Omega)
-	if c.bounded() && r.Cut {
+	if c.bounded() && r.Refused != nil {
 		at := verdict.NoPC
 		if s.states != nil {
 			at = s.states.PC(r.Refused.Local)

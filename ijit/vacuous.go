@@ -11,37 +11,49 @@ import (
 	"github.com/ijit/ijit/parser"
 )
 
-// nothing returns what is wrong if nothing is asked: neither does the program assert anything,
-// nor do the options ask.
-func (q *question) nothing() error {
-	asks := q.Label != "" || q.Options.Target != "" || q.Deadlock || q.Leak || q.LTL != "" || q.Cover || q.Summaries
-	if q.Program == nil || q.C != nil || asks {
-		return nil
+// idle reports whether nothing is asked about a program: it asserts nothing, and the options do
+// not ask either.
+func (m *Model) idle(o *Options) bool {
+	if o.Label != "" || o.Target != "" || o.Deadlock || o.Leak || o.LTL != "" || o.Cover || o.Summaries {
+		return false
 	}
-	asserts := func(n *parser.Node) bool {
+	return m.Program != nil && m.C == nil && !slices.ContainsFunc(m.Program.Nodes, func(n *parser.Node) bool {
 		if n == nil || n.Stmt == nil {
 			return false
 		}
-		_, ok := n.Stmt.Op.(*parser.Assert)
-		return ok
-	}
-	if slices.ContainsFunc(q.Program.Nodes, asserts) {
-		return nil
-	}
-	return usage("%s asserts nothing, so there is nothing to check: write assert(...) in it, or ask with --label, --target, --deadlock, --leak or --ltl", q.Name)
+		_, asserts := n.Stmt.Op.(*parser.Assert)
+		return asserts
+	})
 }
 
-// noExecution is why an answer is about no execution if none begins.
-const noExecution = "no execution begins"
+// Asked returns a [UsageError] if neither a program nor the options ask anything, and the
+// program has no label that could have been meant. [Model.Check] answers all the same: that
+// nothing can fail.
+func (m *Model) Asked(o Options) error {
+	labelled := func(n *parser.Node) bool { return n != nil && n.Stmt != nil && len(n.Stmt.Labels) > 0 }
+	if !m.idle(&o) || slices.ContainsFunc(m.Program.Nodes, labelled) {
+		return nil
+	}
+	return usage("%s asserts nothing, so there is nothing to check: write assert(...) in it, or ask with --label, --target, --deadlock, --leak or --ltl", m.Name)
+}
+
+// Why an answer is about no execution.
+const (
+	noExecution = "no execution begins"
+	noAssertion = "nothing is asserted"
+)
 
 // maxInitial is how many nodes of decision diagrams the initial states may take. Beyond, it is
 // not known whether there are any.
 const maxInitial = 1 << 20
 
-// vacuous says why the answer about a program is about no execution, "" if it is about some or
+// vacuous says why the answer about a program says nothing of its executions, "" if it does or
 // that is not known. All that can keep an execution from beginning is what the procedure
 // enforces that runs first; where threads begin by themselves, what each of them does.
 func (c *check) vacuous() string {
+	if c.idle(&c.Options) {
+		return noAssertion
+	}
 	f := c.Program.File
 	first := []*parser.Proc{f.Main}
 	switch {

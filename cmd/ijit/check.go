@@ -32,11 +32,11 @@ type traceCommand struct {
 
 // checkFlags is what both commands are asked.
 type checkFlags struct {
-	Threads   *int          `placeholder:"N" help:"Bound the threads that live at once. Without this flag there is no bound, except 3 for algorithms that need one. Where context switches are counted, it bounds all threads that are ever started."`
+	Threads   *int          `placeholder:"N" help:"Bound the threads that live at once. Without this flag there is no bound; algorithms and questions that need one take as many as control flow can start, if these are at most 8, else 3 (see ijit help concurrency). Where context switches are counted, it bounds all threads that are ever started."`
 	Initial   string        `placeholder:"SPEC" help:"The threads at first: one (the default), many, a number of copies of main, or for a .tts a configuration (0|0)."`
 	Target    string        `placeholder:"SPEC" help:"Ask whether a configuration s|l1,l2,... can be covered, or whether different threads can be at labels at once (some@L1,some@L2), instead of whether an assertion can fail. For x.tts the default is what x.prop holds."`
 	Label     string        `placeholder:"L" help:"Ask whether a thread, or a C program, can reach label L. Without it, each label of a C program is a question."`
-	Deadlock  bool          `help:"Ask whether all threads can be blocked at once, one of them not at its end (algorithms bfs, symbolic, bmc, kind and pdr)."`
+	Deadlock  bool          `help:"Ask whether all threads can be blocked at once, one of them not at its end (algorithms bfs, symbolic, bmc, kind and pdr). As with --leak and --ltl, the answer is UNKNOWN(bound) where the bound on threads hides something."`
 	Leak      bool          `help:"Ask whether a thread can be blocked for ever: at a place from which no execution takes it any more (algorithms bfs and symbolic)."`
 	Algorithm string        `placeholder:"NAME" help:"The algorithm: auto by default, bfs with --threads. See ijit help algorithms."`
 	Switches  *int          `name:"context-switches" placeholder:"K" help:"Ask whether at most K context switches lead to an error. Threads may be recursive. See ijit help concurrency."`
@@ -55,7 +55,7 @@ type checkFlags struct {
 	Timeout   time.Duration `placeholder:"D" help:"Stop after this time, such as 90s or 30m; the answer is then UNKNOWN(timeout)."`
 	Memory    size          `placeholder:"SIZE" help:"Stop when more memory is in use, such as 200MiB or 4GB (by default four fifths of what the machine has)."`
 	All       bool          `help:"Do not stop at the first error; give each assertion its own verdict."`
-	NoVacuous bool          `name:"no-vacuous" help:"Answer UNKNOWN(vacuous) instead of SAFE where there is no execution that the answer is about: none begins, or none is fair."`
+	NoVacuous bool          `name:"no-vacuous" help:"Answer UNKNOWN(vacuous) instead of SAFE where the answer says nothing of executions: none begins, none is fair, or nothing is asserted."`
 	Certify   string        `name:"certificate" placeholder:"FILE" help:"Write a certificate of the answer to FILE, for ijit validate. If there is none, a message says why; the answer is the same. See ijit help certificates."`
 	SelfCheck bool          `name:"selfcheck" help:"Check the answer by code that shares nothing with the algorithms: replay the trace of an error, or check the proof that there is none."`
 	Cover     bool          `name:"print-cover" help:"Print the coverability set: the maximal configurations, each as shared|threads/threads of which there may be any number (algorithm akm)."`
@@ -210,7 +210,7 @@ func (a *answer) find(ctx context.Context, sh *shell, options ijit.Options, prog
 	if err != nil {
 		return err
 	}
-	if err := a.canShow(model); err != nil {
+	if err := cmp.Or(a.canShow(model), model.Asked(options)); err != nil {
 		return err
 	}
 	a.model, a.read = model, time.Since(begin)

@@ -24,6 +24,8 @@
 //	SAFE  for any number of threads  auto:bws/jit  312 states  0.01s
 //	SAFE  for at most 3 live threads  depth 12  bfs/jit  620 states  0.01s
 //	SAFE  never more than 2 live threads  depth 12  bfs/jit  620 states  0.01s
+//	SAFE  for any number of threads  vacuous: no execution begins  auto:bws/jit  0 states  0.00s
+//	UNKNOWN(bound)  buffer.bp:9:3 start_thread  depth 19  bfs/jit  47 states  0.01s
 //	UNKNOWN(timeout)  for at most 3 live threads  depth 9  bfs/jit  81404 states  1.00s
 //
 // The exit code says the same: 0 SAFE, 10 UNSAFE, 30 UNKNOWN, 2 for a wrong use of

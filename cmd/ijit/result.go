@@ -26,7 +26,7 @@ type resultDoc struct {
 	Detail    *string      `json:"detail"`             // the reason in words
 	Warning   string       `json:"warning,omitempty"`  // what may make the answer mean something else than it seems to
 	Warnings  []diagnostic `json:"warnings,omitempty"` // all warnings, those about the input included
-	Vacuous   string       `json:"vacuous,omitempty"`  // why the answer is about no execution at all
+	Vacuous   string       `json:"vacuous,omitempty"`  // why the answer says nothing of executions
 	Algorithm string       `json:"algorithm"`
 	By        string       `json:"by"` // the algorithm that answered, where algorithm chose among several
 	Via       string       `json:"via"`

@@ -20,7 +20,7 @@ type translateCommand struct {
 	To       string `enum:"bp,tts,aiger,dimacs,qdimacs,auto" default:"auto" help:"What to translate to: bp, a Boolean program, of C programs and Go code only and the default for them; tts, a transition system, of programs only and the default for them; aiger, a circuit with its properties, the default for models; dimacs, whether a property is violated after --bound steps; qdimacs, whether no state needs more than --bound steps."`
 	Property string `placeholder:"NAME|N" help:"Of a model, translate one property only, by its name or its number from 1 on."`
 	Bound    *int   `placeholder:"K" help:"The number of steps, for dimacs and qdimacs."`
-	Threads  *int   `placeholder:"N" help:"Of a program, how many threads live at once in the circuit (3)."`
+	Threads  *int   `placeholder:"N" help:"Of a program, how many threads live at once in the circuit; by default as for check --algorithm bmc."`
 	Label    string `placeholder:"L" help:"Of a program, that a thread reaches label L is what is bad in the circuit, instead of an assertion that fails."`
 	LTL      string `name:"ltl" placeholder:"FORMULA" help:"A formula of linear temporal logic is the property."`
 	Fair     bool   `help:"With --ltl: a thread that could move from some point on for ever moves at some time (weak fairness)."`
