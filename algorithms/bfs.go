@@ -50,12 +50,14 @@ type bfs[K tts.Key] struct {
 	visit func(tts.Config[K])
 	// arrived, if set, is given the positions of configurations that are reached, also again.
 	arrived func(uint32)
-	most    int // configurations after which it gives up, unless 0
+	surveys bool // what is undecided is noted, too
+	most    int  // configurations after which it gives up, unless 0
 	store   *store[K]
 	firer   tts.Firer[K]
 	stats   Stats
 	cut     bool
-	moved   bool // a thread of the configuration that is expanded can move
+	refused tts.ThreadState[K] // if cut: the first thread that the bound kept from creating another
+	moved   bool               // a thread of the configuration that is expanded can move
 
 	errors []encounter[K]
 	seen   map[uint32]bool // labels of assertions among errors
@@ -205,7 +207,7 @@ func (b *bfs[K]) fireAll(c tts.Config[K], pos uint32, full bool) {
 			b.next = tts.MoveLocal(b.next[:0], c.Locals, e.From.Local, e.To.Local)
 			b.arrive(c.Shared, tts.Config[K]{Shared: e.To.Shared, Locals: b.next}, pos)
 		case full && e.Effect != nil && e.Effect.Kind == tts.Spawn:
-			b.block()
+			b.block(e)
 		default:
 			b.firer.Fire(c, e, func(d tts.Config[K]) bool {
 				b.arrive(c.Shared, d, pos)
@@ -222,10 +224,13 @@ func (b *bfs[K]) fireAll(c tts.Config[K], pos uint32, full bool) {
 }
 
 // block notes that the bound on threads keeps a step from being taken.
-func (b *bfs[K]) block() {
-	b.cut, b.moved = true, true
+func (b *bfs[K]) block(e *tts.Edge[K]) {
+	if !b.cut {
+		b.cut, b.refused = true, e.From
+	}
+	b.moved = true
 	if b.leaks != nil {
-		b.leaks.escape = true
+		b.leaks.blocked = true
 	}
 }
 
@@ -334,7 +339,7 @@ func (b *bfs[K]) fail(e *tts.Edge[K], pos uint32) {
 func (b *bfs[K]) result() Result[K] {
 	b.stats.States = b.store.n
 	b.stats.StoreBytes = b.store.bytes()
-	r := Result[K]{Cut: b.cut, Stats: b.stats, Reason: b.meter.Reason()}
+	r := Result[K]{Cut: b.cut, Refused: b.refused, Stats: b.stats, Reason: b.meter.Reason()}
 	for i := range b.errors {
 		r.Findings = append(r.Findings, b.errors[i].Finding)
 	}

@@ -21,9 +21,10 @@ import (
 // the active thread was and in which one it is then; other threads keep their local
 // states. Edges of statements that change other threads are recorded seat by seat.
 //
-// A configuration in which the bound on threads blocks a step, or from which an assertion
-// fails, has free seats only: what would follow without the bound is not known, and after a
-// failure nobody waits.
+// A configuration from which an assertion fails has free seats only: after a failure nobody
+// waits. So has one in which the bound on threads blocks a step, since what would follow without
+// the bound is not known. A place with a seat that is free because of that only is no leak; nor is
+// it known to be none, so it is undecided.
 type leaks[K tts.Key] struct {
 	*bfs[K]
 	locals numbering[K]
@@ -36,14 +37,16 @@ type leaks[K tts.Key] struct {
 	to     []uint32 // by edge: number of the configuration that it leads to
 	moved  []uint32 // by edge: from<<16 | to, seats of the active thread, or gone
 	free   bitset   // seats
+	beyond bitset   // seats of configurations in which the bound on threads blocks a step
 	shifts []shift  // seats of threads that others have moved, by number of the configuration
 
 	late bool // the time is over
 
 	// Of the configuration that is expanded:
-	c      tts.Config[K]
-	slot   int // of the active thread
-	escape bool
+	c       tts.Config[K]
+	slot    int // of the active thread
+	escape  bool
+	blocked bool // the bound on threads blocks a step
 	// Of the edge that is fired, or of the first one of an atomic section:
 	from   K
 	mark   int // where its edges begin
@@ -70,7 +73,7 @@ func (g *leaks[K]) begin(c tts.Config[K], pos uint32) {
 	if len(g.seats) > 0 {
 		n = g.seats[len(g.seats)-1] + uint32(len(g.c.Locals))
 	}
-	g.c, g.slot, g.escape = c, gone, false
+	g.c, g.slot, g.escape, g.blocked = c, gone, false, false
 	g.later, g.slots = g.later[:0], g.slots[:0]
 	g.pos = append(g.pos, pos)
 	g.edges = append(g.edges, uint32(len(g.to)))
@@ -83,10 +86,15 @@ func (g *leaks[K]) begin(c tts.Config[K], pos uint32) {
 
 // end is called when the configuration was expanded.
 func (g *leaks[K]) end() {
-	if g.escape {
-		for i := range g.c.Locals {
-			g.free.add(g.seats[len(g.seats)-1] + uint32(i))
+	seats := g.seats[len(g.seats)-1]
+	for i := range g.c.Locals {
+		if g.escape {
+			g.free.add(seats + uint32(i))
+		} else if g.blocked {
+			g.beyond.add(seats + uint32(i))
 		}
+	}
+	if g.escape {
 		return
 	}
 	// Now it is known which threads can leave at once, and need not be followed.
@@ -185,12 +193,25 @@ func (g *leaks[K]) find() {
 		return
 	}
 	g.edges = append(g.edges, uint32(len(g.to)))
-	blocked := g.sweep()
-	if blocked = g.spread(blocked); len(blocked) == 0 {
-		return
-	}
-	slices.Sort(blocked)
+	without := slices.Clone(g.free) // the bound on threads
+	g.free.addAll(g.beyond)
 	known := map[int32]bool{NoPlace: true}
+	g.tell(Leak, g.blockedForEver(), known)
+	if len(g.beyond) > 0 && !g.done && !g.late && g.surveys {
+		g.free = without
+		g.tell(Undecided, g.blockedForEver(), known)
+	}
+}
+
+// blockedForEver returns the configurations with a seat that is not free, by number.
+func (g *leaks[K]) blockedForEver() []uint32 {
+	list := g.spread(g.sweep())
+	slices.Sort(list)
+	return list
+}
+
+// tell notes what goes wrong at places that are not known yet, each in the configuration that is nearest.
+func (g *leaks[K]) tell(kind Kind, blocked []uint32, known map[int32]bool) {
 	depth, shown := 0, uint32(0)
 	for _, n := range blocked {
 		c := g.get(n, nil)
@@ -211,7 +232,7 @@ func (g *leaks[K]) find() {
 			}
 			// The thread that the error is about comes first.
 			who := append([]K{l}, slices.DeleteFunc(slices.Clone(stuck), func(k K) bool { return k == l })...)
-			g.note(encounter[K]{Finding: Finding{PC: int(place), Depth: depth}, kind: Leak, pos: g.pos[n], goal: goal[K]{reached: true}, stuck: who})
+			g.note(encounter[K]{Finding: Finding{PC: int(place), Depth: depth}, kind: kind, pos: g.pos[n], goal: goal[K]{reached: true}, stuck: who})
 			if !g.All {
 				return
 			}

@@ -67,3 +67,12 @@ func (b *bitset) add(i uint32) {
 	}
 	(*b)[i>>6] |= 1 << (i & 63)
 }
+
+func (b *bitset) addAll(others bitset) {
+	for len(*b) < len(others) {
+		*b = append(*b, 0)
+	}
+	for i, w := range others {
+		(*b)[i] |= w
+	}
+}

@@ -50,7 +50,7 @@ func (b *bfs[K]) inside(c tts.Config[K], pos uint32) {
 		case e.Kind == tts.Fail:
 			b.fail(e, pos)
 		case full && e.Effect != nil && e.Effect.Kind == tts.Spawn:
-			b.block()
+			b.block(e)
 		default:
 			in.firer.Fire(c, e, func(d tts.Config[K]) bool {
 				if b.System.Transient(d.Shared) {

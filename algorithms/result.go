@@ -190,8 +190,11 @@ type Result[K tts.Key] struct {
 	Cutoff uint32
 	// Cut says that the bound on threads blocked a step, so that Safe holds only
 	// for as many threads as it allows.
-	Cut   bool
-	Stats Stats
+	Cut bool
+	// Refused is, if [BFS] was cut, the state of a thread that the bound kept from creating
+	// another one: the first that was met.
+	Refused tts.ThreadState[K]
+	Stats   Stats
 }
 
 // Stats measures a run.

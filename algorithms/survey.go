@@ -9,9 +9,10 @@ import "github.com/ijit/ijit/tts"
 type Kind int
 
 const (
-	Failure  Kind = iota // an assertion fails, or a configuration is an error
-	Leak                 // a thread is at a place for ever
-	Together             // two threads are at two labels at once
+	Failure   Kind = iota // an assertion fails, or a configuration is an error
+	Leak                  // a thread is at a place for ever
+	Together              // two threads are at two labels at once
+	Undecided             // a thread is at a place for ever, unless steps help it that the bound on threads blocks
 )
 
 // An Execution is a shortest one to an error.
@@ -26,11 +27,12 @@ type Execution[K tts.Key] struct {
 
 // Survey explores as [BFS] does, but each thing that goes wrong has its own execution: each
 // assertion that can fail, each place with a leak, each pair of labels. They come in the order
-// failures and pairs by depth, then leaks by depth. What was found holds if a limit ended the
+// failures and pairs by depth, then leaks by depth, then what is undecided. What was found holds if a limit ended the
 // exploration; if it was that of memory, there is none of the leaks.
 func Survey[K tts.Key](p Problem[K], m *Meter, watch func(Stats)) (Result[K], []Execution[K]) {
 	p.All = true
 	b := newBFS(p, m, watch)
+	b.surveys = true
 	b.run()
 	all := make([]Execution[K], len(b.errors))
 	for i := range b.errors {

@@ -230,7 +230,7 @@ func (c *check) certifyConfigurations() error {
 	c.asInlined()
 	most := len(c.Program.File.Threads) + 1 // and who starts them
 	if c.starts() {
-		most = slots.Count(c.Program)
+		most = slots.Count(c.Program, mostSlots+1)
 	}
 	if most > mostSlots {
 		c.noCertificate("there are too many threads, or any number, to list their configurations")

@@ -27,6 +27,9 @@ func (m *Model) Check(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := q.nothing(); err != nil {
+		return nil, err
+	}
 	if o.Timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithDeadline(ctx, begin.Add(o.Timeout))
@@ -41,9 +44,29 @@ func (m *Model) Check(ctx context.Context, o Options) (*Result, error) {
 	default:
 		err = q.algorithm.run(c)
 	}
+	if m.Program != nil && m.C == nil && c.result.Verdict != Unsafe {
+		c.result.Vacuous = c.vacuous()
+	}
+	c.settle()
 	c.result.Seconds = time.Since(begin).Seconds()
 	c.result.PeakBytes = max(c.peak, c.meter.Peak())
 	return &c.result, err
+}
+
+// settle takes back a verdict Safe that is none.
+func (c *check) settle() {
+	r := &c.result
+	switch {
+	case r.Verdict != Safe:
+		return
+	case c.hidden():
+		r.withdraw(Bound, c.hides())
+	case c.NoVacuous && r.Vacuous != "":
+		r.withdraw(Vacuous, r.Vacuous)
+	default:
+		return
+	}
+	c.noCertificate("the answer is not SAFE")
 }
 
 // A check is one run of an algorithm.
@@ -110,7 +133,7 @@ func (c *check) property(pc int, kind, text string) Property {
 // asserted returns the property that is an assertion.
 func (c *check) asserted(pc int) Property {
 	cond := c.Program.Nodes[pc].Stmt.Op.(*parser.Assert).Cond
-	return c.property(pc, "assert", parser.ExprString(cond, c.Program.File.Dialect))
+	return c.property(pc, "assert", parser.ExprString(cond))
 }
 
 // asWritten finds the properties for an algorithm that runs procedures as they are. Whether

@@ -48,6 +48,9 @@ type Input struct {
 	// Memory is how many bytes the process may use meanwhile, 0 for no limit. Reading fails
 	// with ErrMemory where it takes more.
 	Memory uint64
+	// Dialect says how = and != bind in a Boolean program: "satabs" or "bebop". Where it is "",
+	// the program says it; what the dialects read differently in one that does not is an error.
+	Dialect string
 	// OldBool lets 0 and 1 be Booleans in a model, as in old versions of SMV.
 	OldBool bool
 }
@@ -89,6 +92,9 @@ func (x Input) read(ctx context.Context, in *bufio.Reader) (m *Model, err error)
 	case kind == ByName:
 		kind = named(x.Name)
 	}
+	if x.Dialect != "" && kind != ProgramBP {
+		return nil, x.noProgram()
+	}
 	m = &Model{Name: x.Name}
 	r := &meteredReader{in, ctx, algorithms.NewMeter(ctx, x.Memory, nil)}
 	sum := sha256.New()
@@ -108,7 +114,7 @@ func (x Input) read(ctx context.Context, in *bufio.Reader) (m *Model, err error)
 	case ProgramC:
 		err = m.readC(text)
 	default:
-		m.Program, m.Text, err = parse(x.Name, text)
+		m.Program, m.Text, err = x.parse(text)
 	}
 	m.sum = hex.EncodeToString(sum.Sum(nil))
 	return m, err
@@ -133,32 +139,59 @@ func named(name string) Kind {
 }
 
 // parse reads a program. Where it is no text, the parser says.
-func parse(name string, r io.Reader) (p *parser.Program, text []byte, err error) {
-	text, err = source.All(name, r)
+func (x Input) parse(r io.Reader) (p *parser.Program, text []byte, err error) {
+	options, err := x.dialect()
+	if err != nil {
+		return nil, nil, err
+	}
+	text, err = source.All(x.Name, r)
 	if err != nil && !errors.Is(err, source.ErrBinary) {
 		return nil, nil, err
 	}
-	p, wrong := parser.Parse(name, text, parser.Both)
+	p, wrong := parser.Parse(x.Name, text, parser.Both, options...)
 	return p, text, cmp.Or(wrong, err)
 }
 
+// dialect returns what the parser is told of the dialect.
+func (x Input) dialect() ([]parser.Option, error) {
+	if x.Dialect == "" {
+		return nil, nil
+	}
+	d, found := parser.DialectNamed(x.Dialect)
+	if !found {
+		return nil, usage("--dialect %s: choose %s or %s", x.Dialect, parser.DialectSATABS, parser.DialectBebop)
+	}
+	return []parser.Option{parser.WithDialect(d)}, nil
+}
+
+func (x Input) noProgram() error {
+	return usage("--dialect is about Boolean programs, and %s is none", x.Name)
+}
+
 // Format returns the canonical text of a Boolean program, which need not have a main
-// procedure; or of a model in the language of NuSMV, if kind or the name says so, or, as for
-// [ByContent], the text.
-func Format(name string, kind Kind, src []byte) ([]byte, error) {
+// procedure; or of a model in the language of NuSMV, if the kind or the name says so, or, as for
+// [ByContent], the text. The input is src, whatever x says of where it comes from.
+func (x Input) Format(src []byte) ([]byte, error) {
+	kind := x.Kind
 	switch kind {
 	case ByName:
-		kind = named(name)
+		kind = named(x.Name)
 	case ByContent:
 		kind = sniff(src)
 	}
-	switch kind {
-	case ModelSMV:
-		return smv.Format(name, src)
-	case Circuit, SystemTTS, ProgramC:
-		return nil, usage("%s: there is a canonical form of programs and of models in the language of NuSMV only", name)
+	switch {
+	case kind != ProgramBP && x.Dialect != "":
+		return nil, x.noProgram()
+	case kind == ModelSMV:
+		return smv.Format(x.Name, src)
+	case kind != ProgramBP:
+		return nil, usage("%s: there is a canonical form of programs and of models in the language of NuSMV only", x.Name)
 	}
-	f, err := parser.ParseFile(name, src)
+	options, err := x.dialect()
+	if err != nil {
+		return nil, err
+	}
+	f, err := parser.ParseFile(x.Name, src, options...)
 	if err != nil {
 		return nil, err
 	}

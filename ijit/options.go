@@ -53,15 +53,20 @@ func (i Images) kind() algorithms.Images {
 	return algorithms.EitherImages
 }
 
-// DefaultThreads is the bound on live threads of a bounded algorithm that is
-// given none, and on threads that move where context switches are counted.
-const DefaultThreads = 3
+// The bound on live threads of a bounded algorithm that is given none is how many the control
+// flow of a program can start, if these are at most MostThreads, else DefaultThreads, or as many
+// as begin in main if those are more. DefaultThreads also bounds the threads that move where
+// context switches are counted.
+const (
+	DefaultThreads = 3
+	MostThreads    = 8
+)
 
 // Options says how to check. The zero value is the default.
 type Options struct {
 	Algorithm string // one of [Algorithms]; "" for auto, or bfs if Threads is given
 	Via       Via    // "" for JIT, for a .tts file TTS
-	Threads   int    // bound on live threads; 0 for none, or DefaultThreads if the algorithm needs one
+	Threads   int    // bound on live threads; 0 for none, or for that of DefaultThreads if the algorithm needs one
 	// Initial says how many threads there are at first: "one", "many" (unboundedly
 	// many), a number of copies of main, or for a .tts file a configuration such as
 	// 0|0 or 0/0. "" is "one", for a .tts file 0|0.
@@ -122,6 +127,8 @@ type Options struct {
 	Memory    uint64        // bytes; 0 for no limit
 	// All explores everything in bounds and gives every property its own verdict.
 	All bool
+	// NoVacuous makes an answer Safe that is about no execution (see [Result.Vacuous]) Unknown.
+	NoVacuous bool
 	// Cover asks for [Result.Cover]; only akm finds it.
 	Cover bool
 	// Summaries asks for [Result.Summaries]; only bebop finds them.

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/ijit/ijit/algorithms/cpa"
+	"github.com/ijit/ijit/internal/slots"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/tts"
 )
@@ -61,10 +62,7 @@ func ask(m *Model, o Options) (*question, error) {
 		}
 	}
 	if q.Threads == 0 && q.bounded() && m.C == nil {
-		q.Threads = DefaultThreads
-		if m.Program != nil && q.convention() {
-			q.Threads = len(m.Program.File.Threads) + 1 // and who starts them
-		}
+		q.Threads = q.defaultThreads()
 	}
 	if why := q.misfit(); why != "" {
 		return nil, &UsageError{why}
@@ -90,13 +88,29 @@ func ask(m *Model, o Options) (*question, error) {
 	return q, nil
 }
 
+// defaultThreads returns the bound on live threads where none is given.
+func (q *question) defaultThreads() int {
+	copies := int(q.start.copies)
+	switch {
+	case q.Program == nil || q.start.copies == tts.Omega:
+		return DefaultThreads
+	case q.convention():
+		return len(q.Program.File.Threads) + 1 // and who starts them
+	case copies <= MostThreads:
+		if n := copies * slots.Count(q.Program, MostThreads+1); n <= MostThreads {
+			return n
+		}
+	}
+	return max(DefaultThreads, copies)
+}
+
 // slicError is the label that programs made by SLAM have where an error is. It is
 // what is asked about if nothing else is.
 const slicError = "SLIC_ERROR"
 
-// Resolve returns the algorithm that the options ask for and its bound on live
-// threads, 0 for none, as far as these do not depend on the model.
-func (o *Options) Resolve() (algorithm string, threads int, err error) {
+// Resolve returns the algorithm that the options ask for, as far as it does not depend on the
+// model, and its bound on live threads, 0 for none or if it depends on a model that is nil.
+func (o *Options) Resolve(m *Model) (algorithm string, threads int, err error) {
 	if err := o.check(); err != nil {
 		return "", 0, err
 	}
@@ -105,10 +119,14 @@ func (o *Options) Resolve() (algorithm string, threads int, err error) {
 	if err != nil {
 		return "", 0, err
 	}
-	if (a.Bounded || o.LTL != "") && o.Threads == 0 {
-		return a.Name, DefaultThreads, nil
+	if !a.Bounded && o.LTL == "" || o.Threads > 0 || m == nil || m.Program == nil && m.TTS == nil {
+		return a.Name, o.Threads, nil
 	}
-	return a.Name, o.Threads, nil
+	q.Model = m
+	if err := q.parse(); err != nil {
+		return "", 0, err
+	}
+	return a.Name, q.defaultThreads(), nil
 }
 
 // check finds what is wrong with the options, whatever the algorithm and the model.

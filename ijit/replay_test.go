@@ -40,7 +40,7 @@ func TestReplayLargeSection(t *testing.T) {
 	}
 	at := func(statement string, done bool) judge.Config {
 		for _, node := range m.Program.Nodes {
-			if node.Stmt != nil && strings.HasPrefix(node.Text(m.Program.File.Dialect), statement) {
+			if node.Stmt != nil && strings.HasPrefix(node.Text(), statement) {
 				return judge.Config{Shared: []bool{done}, Inside: -1, Threads: []judge.Thread{{PC: node.PC, Locals: make([]bool, n)}}}
 			}
 		}

@@ -3,6 +3,7 @@
 package ijit
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/ijit/ijit/ijit/machine"
@@ -30,14 +31,18 @@ const (
 	Bound       = verdict.Bound
 	Interrupted = verdict.Interrupted
 	Unsupported = verdict.Unsupported
+	Vacuous     = verdict.Vacuous
 )
 
 // A Result is the answer of a check.
 type Result struct {
-	Verdict   Verdict
-	Reason    Reason // why, if Verdict is Unknown
-	Detail    string // the reason in words, where there is more to say
-	Warning   string // what may make the answer mean something else than it seems to, "" for nothing
+	Verdict Verdict
+	Reason  Reason // why, if Verdict is Unknown
+	Detail  string // the reason in words, where there is more to say
+	Warning string // what may make the answer mean something else than it seems to, "" for nothing
+	// Vacuous says why the answer is about no execution at all: "no execution begins", or
+	// none counts. "" if there is one, or if that is not known.
+	Vacuous   string
 	Algorithm string
 	By        string // the algorithm that answered, if Algorithm chose among several
 	Via       Via
@@ -48,7 +53,10 @@ type Result struct {
 	Cutoff int
 	// Cut says that the bound blocked the creation of a thread. If it did not, the
 	// answer holds without a bound.
-	Cut        bool
+	Cut bool
+	// Refused is where the bound blocked it, of a program: the first place that was met, or one
+	// of several. Its Pos is the zero value if that is not known.
+	Refused    *Property
 	MaxThreads int    // the most threads that were alive in a configuration
 	States     int    // distinct configurations stored, errors excluded; or of what Counted says
 	Counted    string // what States counts, if not states: "location", "element" or "node"
@@ -58,7 +66,7 @@ type Result struct {
 	Extent     Extent
 	Seconds    float64
 	PeakBytes  uint64
-	Property   *Property    // what went wrong, if Verdict is Unsafe; where, if Unsupported
+	Property   *Property    // what went wrong, if Verdict is Unsafe; where, if Unsupported or if the Bound on threads hides something
 	Properties []Property   // every property with its own verdict, if all were asked for
 	Trace      *trace.Trace // if Verdict is Unsafe
 	Stuck      []int        // of a leak, the threads at the end of Trace that are blocked for ever; first that of Property
@@ -99,6 +107,31 @@ type Stats struct {
 	// Fixed is how many variables began with 0 only, because they have no influence on
 	// the answer and there would have been too many initial configurations.
 	Fixed int
+}
+
+// withdraw takes the verdict Safe back.
+func (r *Result) withdraw(reason Reason, detail string) {
+	r.Verdict, r.Reason, r.Detail = Unknown, reason, detail
+	withdraw := func(p *Property) {
+		if p.Verdict != Safe {
+			return
+		}
+		p.Verdict = Unknown
+		if p.Found != nil {
+			found := *p.Found
+			found.Reason, found.Detail = reason, detail
+			p.Found = &found
+		}
+	}
+	if r.Property != nil {
+		withdraw(r.Property)
+	}
+	for i := range r.Properties {
+		withdraw(&r.Properties[i])
+	}
+	if reason == Bound {
+		r.Property = cmp.Or(r.Property, r.Refused)
+	}
 }
 
 // A Side says what one of the searches did that auto ran side by side.

@@ -98,6 +98,13 @@ func tell[K tts.Key](c *check, s *instance[K], r *algorithms.Result[K]) error {
 	}
 	c.result.Verdict = r.Verdict
 	c.result.Cut = c.bounded() && (r.Cut || c.start.copies == tts.Omega || c.start.config.Threads() == tts.Omega)
+	if c.bounded() && r.Cut {
+		at := verdict.NoPC
+		if s.states != nil {
+			at = s.states.PC(r.Refused.Local)
+		}
+		c.refuse(at)
+	}
 	c.result.Cutoff = int(r.Cutoff)
 	if r.Verdict == Unknown {
 		c.result.Reason, c.result.Detail = r.Reason, r.Detail

@@ -14,12 +14,12 @@ func (c *check) fixThreads(most int) (p *parser.Program, err error) {
 	if !c.starts() {
 		return c.Program, nil
 	}
-	count := slots.Count(c.Program)
 	n, extent := c.Threads, &c.result.Extent
 	if n == 0 {
 		n = min(DefaultThreads, most+1) // in most+1 contexts no others move
-		extent.Idle = n < count
 	}
+	count := slots.Count(c.Program, n+1)
+	extent.Idle = c.Threads == 0 && n < count
 	if n < count && (c.Threads > 0 || n <= most) {
 		extent.Threads = n
 	}

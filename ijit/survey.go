@@ -58,9 +58,14 @@ type Survey struct {
 	Reason   Reason
 	Detail   string
 
-	Threads    int
-	Cut        bool // the bound blocked the creation of a thread; if not, the answers hold without it
-	MaxThreads int  // the most that lived at once
+	Threads int
+	Cut     bool // the bound blocked the creation of a thread; if not, the answers hold without it
+	// Undecided are places, each with an execution, at which a thread is blocked for ever unless steps help it that
+	// the bound blocked.
+	Undecided []Execution
+	// Reached lists the locations at which some thread was, in order.
+	Reached    []int
+	MaxThreads int // the most that lived at once
 	States     int
 	Depth      int
 	Seconds    float64
@@ -147,6 +152,11 @@ func (s *survey) run() error {
 	}
 	target.Together, target.Classes = s.pairs, s.class
 	target.At = func(l uint32) []int { return s.at[states.PC(l)] }
+	reached := make([]bool, len(s.code.Nodes))
+	target.Locals = []func(uint32) bool{func(l uint32) bool { // it is asked of each local state that is reached, and none is an error
+		reached[states.PC(l)] = true
+		return false
+	}}
 	if s.Reduce {
 		in.problem.Enough = s.enough(in.states)
 	}
@@ -164,6 +174,11 @@ func (s *survey) run() error {
 		Complete: r.Reason == verdict.NoReason, Reason: r.Reason,
 		Threads: c.Threads, Cut: r.Cut, MaxThreads: int(r.Stats.MaxThreads),
 		States: r.Stats.States, Depth: r.Stats.Depth, Stats: c.result.Stats,
+	}
+	for pc, here := range reached {
+		if here {
+			s.out.Reached = append(s.out.Reached, c.written(pc))
+		}
 	}
 	c.progress.Phase = "trace"
 	for i := range found {
@@ -268,7 +283,7 @@ func (s *survey) tell(in *instance[uint32], x *algorithms.Execution[uint32]) err
 		if labels := c.Program.Nodes[claim].Stmt.Labels; len(labels) > 0 {
 			e.Label = labels[0].Name
 		}
-	case algorithms.Leak:
+	case algorithms.Leak, algorithms.Undecided:
 		e.Stuck = stuck(in.view, e.Trace.Final(), x.Stuck)
 		e.Label = c.places.names[x.Number]
 		e.Property = c.property(c.places.pcs[x.Number], "leak", e.Label)
@@ -290,6 +305,8 @@ func (s *survey) tell(in *instance[uint32], x *algorithms.Execution[uint32]) err
 		s.fails(e)
 	case algorithms.Leak:
 		s.out.Leaks = append(s.out.Leaks, e)
+	case algorithms.Undecided:
+		s.out.Undecided = append(s.out.Undecided, e)
 	case algorithms.Together:
 		for _, i := range s.given[x.Number] {
 			e.Pair = i

@@ -41,6 +41,9 @@ func (c *check) symbolic() error {
 		c.result.Reason, c.result.Detail = c.reason(r)
 	}
 	c.result.Cut = c.bounded() && r.Cut
+	if c.bounded() && r.Refused != verdict.NoPC {
+		c.refuse(r.Refused)
+	}
 	c.result.Depth, c.result.MaxThreads = r.Depth, r.MaxThreads
 	c.result.Stats.Fired = int64(r.Stats.Images)
 	c.result.Stats.StoreBytes = int(r.Stats.Bytes)

@@ -55,8 +55,16 @@ func (e engine) program(c *check) error {
 		if err != nil {
 			return fmt.Errorf("self-check: %w", err)
 		}
-		if c.result.Cut = b.Verdict != Safe; c.result.Cut && deep {
+		switch c.result.Cut = b.Verdict != Safe; {
+		case c.result.Cut && deep:
 			a.Verdict, a.Reason = Unknown, Bound
+		case b.Verdict == Unknown && (c.Deadlock || c.LTL != ""):
+			a.Verdict, a.Reason, a.Detail = Unknown, b.Reason, "whether the bound on threads matters is not known"
+		case b.Run != nil:
+			c.refuse(p.system.Refused(b.Run))
+		}
+		if a.Verdict == Safe && c.LTL != "" && c.hidden() { // a search state by state may see that it does not matter
+			a.Verdict, a.Reason, a.Detail = Unknown, Bound, c.hides()
 		}
 	}
 	c.result.Warning = a.Warning
@@ -163,6 +171,7 @@ func (c *check) circuit(chain bool) (*programCircuit, error) {
 		if err != nil {
 			return nil, err
 		}
+		p.GoesOn = true // a thread that is blocked by the bound only would move, and others in turn
 		p.Formula = ltl.Map(f, func(atom int) *ltl.Formula { return ltl.Atom(int(s.Proposition(&atoms[atom]))) })
 	case c.target != nil:
 		p.Bad, err = c.covered(s)
@@ -257,6 +266,9 @@ func (c *check) ndfs() error {
 	}, c.meter, func(s ndfs.Stats) { c.progress.States = s.States })
 	c.result.Verdict, c.result.Reason, c.result.Detail, c.result.Cut = r.Verdict, r.Reason, r.Detail, r.Cut
 	c.result.States, c.result.Stats.Fired = r.Stats.States, r.Stats.Fired
+	if r.Cut {
+		c.refuse(r.Refused)
+	}
 	found := &trace.Found{Reason: r.Reason, Detail: r.Detail, Bound: -1, Loop: -1, Seconds: time.Since(begin).Seconds()}
 	if r.Run == nil {
 		c.concluded(found)

@@ -34,6 +34,7 @@ type fileParser struct {
 	suspect map[string]bool
 
 	expressions
+	readings
 }
 
 // next consumes the current token and returns it.

@@ -4,6 +4,7 @@
 package parser
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/participle/v2/lexer"
@@ -16,6 +17,19 @@ func (d Dialect) String() string {
 	}
 	return "satabs"
 }
+
+// DialectNamed returns the dialect with a name, which is "satabs" or "bebop".
+func DialectNamed(name string) (d Dialect, found bool) {
+	for _, d := range []Dialect{DialectSATABS, DialectBebop} {
+		if name == d.String() {
+			return d, true
+		}
+	}
+	return 0, false
+}
+
+// other returns the other dialect.
+func (d Dialect) other() Dialect { return 1 - d }
 
 // The levels at which expressions bind, from loose to tight. The equalities
 // sit on levelImplies in SATABS's dialect and on levelEq in Bebop's.
@@ -54,73 +68,69 @@ func groupsRight(level int) bool { return level == levelImplies || level == leve
 // dialectMark starts the comment by which a source names its dialect.
 const dialectMark = "dialect: "
 
-// detectDialect returns the dialect that a source is written in. A comment
-// "dialect: ..." in front of everything settles it. Otherwise SATABS's signs
-// (its header, start_thread, program counters as labels) outweigh Bebop's,
-// and where there are none of either it is SATABS's.
-func detectDialect(src string) Dialect {
+// detectDialect returns the dialect that a source is written in, and whether it says so: by
+// a comment "dialect: ..." or the header of SATABS in front of everything. Otherwise the
+// signs of a tool decide. Those of SATABS (program counters as labels, comments that name C
+// statements, start_thread) outweigh those of SLAM (its labels). Where there are none it is
+// SATABS's.
+func detectDialect(src string) (dialect Dialect, said bool) {
 	s := newScanner(src)
-	dialect := DialectSATABS
+	dialect = DialectSATABS
 	var before, prev token // the two tokens in front of t
 	for first := true; ; first = false {
 		t := s.next()
-		if first {
-			for _, c := range s.comments {
-				if d, ok := namedDialect(c.text); ok {
-					return d
-				}
-				if strings.Contains(c.text, "CPROVER/SATABS") {
-					return DialectSATABS
-				}
+		for _, c := range s.comments {
+			if d, ok := namedDialect(c.text); ok && first {
+				return d, true
+			}
+			if strings.Contains(c.text, "CPROVER/SATABS") && first {
+				return DialectSATABS, true
+			}
+			if parseOrigin(c.text) != nil {
+				return DialectSATABS, false
 			}
 		}
 		s.comments = s.comments[:0]
 		switch {
 		case t.kind == lexer.EOF:
-			return dialect
+			return dialect, false
 		case t.isWord("start_thread"),
 			t.kind == tokColon && isPCLabel(prev.text) && startsLabel(before, prev):
-			return DialectSATABS
-		case isBebopSign(prev, t):
+			return DialectSATABS, false
+		case t.kind == tokColon && isSLICLabel(prev.text) && startsLabel(before, prev):
 			dialect = DialectBebop
 		}
 		before, prev = prev, t
 	}
 }
 
-// namedDialect returns the dialect that a comment names, if it does.
-func namedDialect(text string) (Dialect, bool) {
-	for _, d := range []Dialect{DialectSATABS, DialectBebop} {
-		if text == dialectMark+d.String() {
-			return d, true
+// fromTool tells whether a tool wrote a file that does not say its dialect: SATABS, which puts
+// the C statement into a comment or a program counter in front of each statement, or SLAM.
+func fromTool(f *File) bool {
+	if f.Dialect == DialectBebop {
+		return true // there is no other sign of it than SLAM's
+	}
+	numbered, origin, statements := true, false, 0
+	for _, proc := range f.Procs {
+		if f.IsStarter(proc) {
+			continue
+		}
+		for _, s := range proc.Body {
+			statements++
+			origin = origin || s.Origin != nil
+			numbered = numbered && slices.ContainsFunc(s.Labels, func(l *Label) bool { return isPCLabel(l.Name) })
 		}
 	}
-	return 0, false
+	return origin || numbered && statements > 0
 }
 
-// isBebopSign tells whether t, behind prev, is something only Bebop and its
-// kin write.
-func isBebopSign(prev, t token) bool {
-	switch t.kind {
-	case tokBraced:
-		return true
-	case tokWord:
-		switch t.text {
-		case "bool", "schoose", "enforce", "dead", "print", "T", "F":
-			return true
-		}
-	case tokColon:
-		return isAsyncLabel(prev.text)
-	case tokTick: // x'
-		return prev.kind == tokWord && prev.end() == t.offset
-	case tokQuestion: // as an operand
-		switch prev.kind {
-		case tokWord, tokNumber, tokRParen, tokRBracket, tokStar, tokTick, tokDollar:
-			return prev.text == "if" || prev.text == "while"
-		}
-		return true
+// namedDialect returns the dialect that a comment names, if it does.
+func namedDialect(text string) (Dialect, bool) {
+	name, marked := strings.CutPrefix(text, dialectMark)
+	if !marked {
+		return 0, false
 	}
-	return false
+	return DialectNamed(name)
 }
 
 // startsLabel tells whether name, behind before, stands where a label may. It
@@ -151,6 +161,10 @@ func isAsyncLabel(name string) bool {
 	k, ok := strings.CutPrefix(name, "ASYNC_")
 	return ok && allDigits(k)
 }
+
+// isSLICLabel tells whether a label is one of those that SLAM writes into what it checks, such
+// as SLIC_ERROR.
+func isSLICLabel(name string) bool { return strings.HasPrefix(name, "SLIC_") }
 
 func allDigits(s string) bool {
 	for i := 0; i < len(s); i++ {

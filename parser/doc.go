@@ -74,9 +74,9 @@
 //	end
 //
 // The families differ in one point that a reader cannot see: how = and != bind
-// (see [Dialect]). [ParseFile] recognises the family by signs that only one of
-// them writes, and warns where an expression would mean something else in the
-// other.
+// (see [Dialect]). [ParseFile] recognises the tool by what it writes around the
+// statements. People write neither; where a program of theirs has an expression that is
+// a different function in each dialect, that is an error which shows both.
 //
 // In the inputs of Getafix nothing starts a thread. The procedures main and thread1,
 // thread2, ... that no other one calls are the threads, and begin when init is over:
@@ -139,7 +139,7 @@
 //	initialise.go number.go     initial values, program counters
 //	threads.go                  files that are concurrent by convention
 //	diagnostic syntaxerror.go   messages; the first is a package of its own
-//	mixed.go                    what the other dialect would mean
+//	readings.go                 what the other dialect would mean
 //	print.go printdecl.go printexpr.go    the canonical text
 //	inspect.go relevant.go      traversal; which variables matter
 //	program.go programtext.go   the control-flow graph, and how it is shown

@@ -89,7 +89,7 @@ func ExampleBranch() {
 		return
 	}
 	for _, e := range p.Nodes[1].Out {
-		fmt.Printf("%s: to line %d\n", e.Branch.Text(p.File.Dialect), p.Nodes[e.To].Pos.Line)
+		fmt.Printf("%s: to line %d\n", e.Branch.Text(), p.Nodes[e.To].Pos.Line)
 	}
 	// Output:
 	// busy is 1, goto l: to line 4

@@ -42,9 +42,13 @@ type expressions struct {
 
 // expr parses an expression.
 func (p *fileParser) expr() (Expr, error) {
+	clear(p.regrouped)
 	t, err := p.conditional()
 	if err != nil {
 		return nil, err
+	}
+	if len(p.regrouped) > 0 {
+		p.compareReadings(t.expr)
 	}
 	return t.expr, nil
 }
@@ -103,8 +107,8 @@ func (p *fileParser) infix() (term, error) {
 	if whole.height > maxHeight {
 		return term{}, p.last.tooDeep("expression", maxHeight)
 	}
-	if len(operators) > 1 {
-		p.warnMixed(whole.expr, terms, operators)
+	if len(operators) > 1 && !p.settled {
+		p.regroup(whole.expr, terms, operators)
 	}
 	return whole, nil
 }

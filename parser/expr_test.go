@@ -1,5 +1,5 @@
-// This file tests expressions: how they bind, that they print as they were
-// read, and that the warning comes exactly where the dialects differ.
+// This file tests expressions: how they bind, and that they print as they were
+// read.
 
 package parser
 
@@ -81,11 +81,11 @@ func TestExprString(t *testing.T) {
 	if !testing.Short() {
 		higher = append(higher, combine(all, all[len(all)/2:len(all)/2+12])...)
 	}
+	texts := make([]string, len(higher))
+	for i, e := range higher {
+		texts[i] = ExprString(e)
+	}
 	for _, d := range dialects {
-		texts := make([]string, len(higher))
-		for i, e := range higher {
-			texts[i] = ExprString(e, d)
-		}
 		list, _ := parseExprs(t, d, texts)
 		for i, e := range list {
 			if got, want := withoutPlaces(dumpExpr(e)), dumpExpr(higher[i]); got != want {
@@ -113,109 +113,29 @@ func combine(xs, ys []Expr) []Expr {
 }
 
 // TestExprStringMinimal tests that parentheses are left away where possible:
-// without any pair of them the text means something else.
+// without any pair of them the text means something else in one of the dialects.
 func TestExprStringMinimal(t *testing.T) {
 	leaves := []Expr{&Ref{Name: "a"}, &Ref{Name: "b"}}
-	for _, d := range dialects {
-		var texts, wants []string
-		for _, e := range combine(combine(leaves[:1], leaves[1:]), leaves[1:]) {
-			text := ExprString(e, d)
-			if open := strings.IndexByte(text, '('); open >= 0 {
-				end := strings.IndexByte(text, ')') // of the same pair: there is no deeper one
-				if strings.Count(text, "(") == 1 {
-					texts = append(texts, text[:open]+text[open+1:end]+text[end+1:])
-					wants = append(wants, dumpExpr(e))
-				}
-			}
-		}
-		if len(texts) < 100 {
-			t.Fatalf("only %d texts with parentheses", len(texts))
-		}
-		list, _ := parseExprs(t, d, texts)
-		for i, e := range list {
-			if withoutPlaces(dumpExpr(e)) == wants[i] {
-				t.Errorf("%v: %s has parentheses that %s does not need", d, wants[i], texts[i])
+	var texts, wants []string
+	for _, e := range combine(combine(leaves[:1], leaves[1:]), leaves[1:]) {
+		text := ExprString(e)
+		if open := strings.IndexByte(text, '('); open >= 0 {
+			end := strings.IndexByte(text, ')') // of the same pair: there is no deeper one
+			if strings.Count(text, "(") == 1 {
+				texts = append(texts, text[:open]+text[open+1:end]+text[end+1:])
+				wants = append(wants, dumpExpr(e))
 			}
 		}
 	}
-}
-
-// TestWarnings tests, on all expressions with up to four operators, that there
-// is a warning exactly if the two dialects read different functions.
-func TestWarnings(t *testing.T) {
-	var texts []string
-	var build func(text string, n int)
-	build = func(text string, n int) {
-		texts = append(texts, text)
-		if n < 4 {
-			for _, op := range operators {
-				build(text+" "+op.String()+" "+string(rune('b'+n)), n+1)
-			}
+	if len(texts) < 100 {
+		t.Fatalf("only %d texts with parentheses", len(texts))
+	}
+	satabs, _ := parseExprs(t, DialectSATABS, texts)
+	bebop, _ := parseExprs(t, DialectBebop, texts)
+	for i, want := range wants {
+		if withoutPlaces(dumpExpr(satabs[i])) == want && withoutPlaces(dumpExpr(bebop[i])) == want {
+			t.Errorf("%s has parentheses that %s does not need", want, texts[i])
 		}
-	}
-	build("a", 0)
-	for _, d := range dialects {
-		other := dialects[1-d]
-		for i := 0; i < len(texts); i += 15 { // fewer at once than there are warnings in a run
-			batch := texts[i:min(i+15, len(texts))]
-			here, f := parseExprs(t, d, batch)
-			there, _ := parseExprs(t, other, batch)
-			warned := map[int]bool{}
-			for _, w := range f.Warnings {
-				warned[w.Pos.Line-2] = true
-			}
-			for j := range batch {
-				if differ := !equivalent(here[j], there[j]); differ != warned[j] {
-					t.Errorf("%v: %s: dialects differ: %t, warning: %t", d, batch[j], differ, warned[j])
-				}
-			}
-		}
-	}
-}
-
-// equivalent compares two expressions over a to e on all valuations.
-func equivalent(x, y Expr) bool {
-	for v := range 32 {
-		if eval(x, v) != eval(y, v) {
-			return false
-		}
-	}
-	return true
-}
-
-func eval(e Expr, valuation int) bool {
-	switch e := e.(type) {
-	case *Ref:
-		return valuation>>e.Var.Index&1 == 1
-	case *Binary:
-		x, y := eval(e.X, valuation), eval(e.Y, valuation)
-		switch e.Op {
-		case OpAnd:
-			return x && y
-		case OpOr:
-			return x || y
-		case OpEq:
-			return x == y
-		case OpXor, OpNeq:
-			return x != y
-		case OpImplies:
-			return !x || y
-		}
-	}
-	panic(fmt.Sprintf("eval of %T", e))
-}
-
-func TestWarningText(t *testing.T) {
-	_, f := parseExprs(t, DialectSATABS, []string{"a", "b & c = a | d"})
-	if len(f.Warnings) != 1 {
-		t.Fatalf("%d warnings", len(f.Warnings))
-	}
-	want := `expr.bp:3:14: satabs and bebop group this = differently; it is read as satabs
-assume(b & c = a | d);
-             ^
-hint: write parentheses: (b & c) = (a | d)`
-	if got := f.Warnings[0].String(); got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
 

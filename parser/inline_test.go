@@ -173,7 +173,7 @@ var inlinable = map[string]string{
 	"a thread begins inside of a callee": `decl x := 0; void f(p, q) begin decl l := 1; g(q); start_thread goto t; p := 0; return; t: g(!q); assert(p & l & !q); x := 1; end
 		void g(r) begin decl m; x := m & r; end
 		void main() begin decl a := 1; f(a, 0); assert(!x); end`,
-	"a callee that begins threads with itself": `decl x := 0; void f(p) begin decl l; start_thread f(!p); x := p; assert(x = p | l); end
+	"a callee that begins threads with itself": `decl x := 0; void f(p) begin decl l; start_thread f(!p); x := p; assert(x = (p | l)); end
 		void main() begin f(1); end`,
 	"end_thread and wait in a callee": `decl x := 0; void f() begin wait; x := 1; g(); end void g() begin if * then end_thread; fi; assert(!x); end
 		void main() begin start_thread f(); h(); h(); assert(!x); end void h() begin if * then signal; else broadcast; fi; end`,
@@ -215,7 +215,7 @@ var inlinable = map[string]string{
 	"sections and atomic": `decl atomic := 0, x := 0, y := 0;
 		void thread1() begin atomic { x := 1; atomic := 1; y := 1; } y := 0; x := 0; atomic := 0; end
 		void thread2() begin atomic_begin; assert(x = y); atomic := *; assert(!x); atomic_end; y := !y; assert(y); atomic := 0; y := 0; end`,
-	"dead and constrain": `decl x := 0, y; void f(p) begin decl l; l, x := *, * constrain 'l != 'x & (l | 'p); dead l, y; assert(l | p); end
+	"dead and constrain": `decl x := 0, y; void f(p) begin decl l; l, x := *, * constrain ('l != 'x) & (l | 'p); dead l, y; assert(l | p); end
 		void main() begin f(1); f(*); end`,
 }
 

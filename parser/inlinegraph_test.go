@@ -95,7 +95,7 @@ func TestInlineLayout(t *testing.T) {
 	var written []int
 	for _, pc := range pcs {
 		written = append(written, in.Written(pc))
-		if n := in.Nodes[pc]; n.Pos != in.Source.Nodes[in.Written(pc)].Pos || n.Text(in.File.Dialect) != in.Source.Nodes[in.Written(pc)].Text(in.File.Dialect) {
+		if n := in.Nodes[pc]; n.Pos != in.Source.Nodes[in.Written(pc)].Pos || n.Text() != in.Source.Nodes[in.Written(pc)].Text() {
 			t.Errorf("location %d is not what was written", pc)
 		}
 	}

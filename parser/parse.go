@@ -14,7 +14,8 @@ type options struct {
 	dialect *Dialect
 }
 
-// WithDialect sets the dialect. Without it, the source's own signs decide.
+// WithDialect sets the dialect. Without it, the source says it, or signs of the tool that
+// wrote it do; where nothing does, what the dialects read differently is an error.
 func WithDialect(d Dialect) Option {
 	return func(o *options) { o.dialect = &d }
 }
@@ -37,12 +38,15 @@ func ParseFile(name string, src []byte, opts ...Option) (*File, error) {
 	}
 	if p.CheckText(src, "programs are ASCII; comments and names in braces may hold any UTF-8") {
 		if o.dialect != nil {
-			p.file.Dialect = *o.dialect
+			p.file.Dialect, p.settled = *o.dialect, true
 		} else {
-			p.file.Dialect = detectDialect(p.Src)
+			p.file.Dialect, p.settled = detectDialect(p.Src)
 		}
 		if err := p.parse(); err != nil {
 			return nil, err
+		}
+		if !fromTool(p.file) {
+			p.reportReadings()
 		}
 		p.checkLanguage()
 		p.resolve()

@@ -11,27 +11,19 @@ import (
 
 // Fprint writes the program in canonical form: one statement a line, with its
 // labels, comments where they belong, variables with their initial values and
-// meanings, at most one blank line where the source has some, and no more
-// parentheses than the dialect needs. The first line names the dialect if the
-// source did or if it could not be told otherwise. ParseFile reads the same
-// tree from it.
+// meanings, at most one blank line where the source has some, and parentheses
+// where one of the dialects needs them. The first line names the dialect if the
+// source did. ParseFile reads the same tree from it, whatever the dialect.
 func Fprint(w io.Writer, f *File) error {
-	var b strings.Builder
-	p := printer{Writer: bufio.NewWriter(&b), dialect: f.Dialect}
-	p.file(f)
-	p.Flush() // into memory: cannot fail
-	text := b.String()
-	if f.Marked || detectDialect(text) != f.Dialect {
-		mark := "// " + dialectMark + f.Dialect.String() + "\n"
+	p := printer{Writer: bufio.NewWriter(w)}
+	if f.Marked {
+		p.write("// ", dialectMark, f.Dialect.String(), "\n")
 		if len(f.Head) == 0 {
-			mark += "\n"
-		}
-		if _, err := io.WriteString(w, mark); err != nil {
-			return err
+			p.WriteByte('\n')
 		}
 	}
-	_, err := io.WriteString(w, text)
-	return err
+	p.file(f)
+	return p.Flush()
 }
 
 // String returns the program in canonical form.
@@ -46,9 +38,8 @@ func (f *File) String() string {
 // A printer writes a program.
 type printer struct {
 	*bufio.Writer
-	dialect Dialect
-	depth   int
-	expr    []byte // scratch space
+	depth int
+	expr  []byte // scratch space
 }
 
 func (p *printer) write(parts ...string) {
@@ -149,7 +140,7 @@ func (p *printer) comma(i int) {
 func (p *printer) exprs(list ...Expr) {
 	for i, e := range list {
 		p.comma(i)
-		p.expr = appendExpr(p.expr[:0], e, p.dialect, levelCond)
+		p.expr = appendExpr(p.expr[:0], e, loosest)
 		p.Write(p.expr)
 	}
 }

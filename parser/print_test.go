@@ -97,7 +97,7 @@ func TestPrintComments(t *testing.T) {
 			"// head\n\ndecl x;\n\nvoid main() begin\n  skip;\nend\n"},
 		{"enforce", "void main() begin\n// a\nenforce 1; // b\n\n// c\nenforce 0; // d\nend",
 			"void main() begin\n  // a\n  // b\n\n  // c\n  enforce 1 & 0; // d\nend\n"},
-		{"no mark", "decl x; void main() begin print(x); end", "// dialect: bebop\n\ndecl x;\n\nvoid main() begin\n  skip;\nend\n"},
+		{"no mark", "decl x; void main() begin print(x); end", "decl x;\n\nvoid main() begin\n  skip;\nend\n"},
 		{"mark", "// head\n// dialect: satabs\n// of the file\n\nvoid main() begin skip; end",
 			"// dialect: satabs\n// head\n// of the file\n\nvoid main() begin\n  skip;\nend\n"},
 	} {
@@ -157,6 +157,9 @@ func TestCommentsAnywhere(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, name := range files {
+			if filepath.Base(name) == "prec.bp" {
+				continue // it has two readings
+			}
 			src, err := os.ReadFile(name)
 			if err != nil {
 				t.Fatal(err)

@@ -21,19 +21,19 @@ func (op BinaryOp) String() string {
 	return "BinaryOp(?)"
 }
 
-// ExprString returns an expression with no more parentheses than the dialect
-// needs to read it back.
-func ExprString(e Expr, d Dialect) string {
-	return string(appendExpr(nil, e, d, levelCond))
+// ExprString returns an expression with the parentheses that it takes for both dialects to
+// read it back, and no more.
+func ExprString(e Expr) string {
+	return string(appendExpr(nil, e, loosest))
 }
 
 // appendExpr appends e where an expression has to bind at least as tight as
-// the given level.
-func appendExpr(b []byte, e Expr, d Dialect, level int) []byte {
-	own := levelOf(e, d)
-	if own < level {
+// the given levels.
+func appendExpr(b []byte, e Expr, level levels) []byte {
+	own := levelsOf(e)
+	if own[DialectSATABS] < level[DialectSATABS] || own[DialectBebop] < level[DialectBebop] {
 		b = append(b, '(')
-		b = appendExpr(b, e, d, levelCond)
+		b = appendExpr(b, e, loosest)
 		return append(b, ')')
 	}
 	switch e := e.(type) {
@@ -47,38 +47,48 @@ func appendExpr(b []byte, e Expr, d Dialect, level int) []byte {
 	case *Ref:
 		return appendRef(b, e)
 	case *Not:
-		return appendExpr(append(b, '!'), e.X, d, levelNot)
+		return appendExpr(append(b, '!'), e.X, levels{levelNot, levelNot})
 	case *Binary:
-		left, right := own, own+1
-		if groupsRight(own) {
-			left, right = own+1, own
+		left, right := own, own
+		for d := range own {
+			if groupsRight(own[d]) {
+				left[d]++
+			} else {
+				right[d]++
+			}
 		}
-		b = appendExpr(b, e.X, d, left)
+		b = appendExpr(b, e.X, left)
 		b = append(append(append(b, ' '), e.Op.String()...), ' ')
-		return appendExpr(b, e.Y, d, right)
+		return appendExpr(b, e.Y, right)
 	case *Cond:
-		b = appendExpr(b, e.If, d, levelCond+1)
-		b = appendExpr(append(b, " ? "...), e.Then, d, levelCond)
-		return appendExpr(append(b, " : "...), e.Else, d, levelCond)
+		b = appendExpr(b, e.If, levels{levelCond + 1, levelCond + 1})
+		b = appendExpr(append(b, " ? "...), e.Then, loosest)
+		return appendExpr(append(b, " : "...), e.Else, loosest)
 	case *Choose:
-		b = appendExpr(append(b, "schoose["...), e.X, d, levelCond)
-		b = appendExpr(append(b, ", "...), e.Y, d, levelCond)
+		b = appendExpr(append(b, "schoose["...), e.X, loosest)
+		b = appendExpr(append(b, ", "...), e.Y, loosest)
 		return append(b, ']')
 	}
 	return b
 }
 
-// levelOf returns how tight an expression binds.
-func levelOf(e Expr, d Dialect) int {
+// levels has a level for each dialect.
+type levels [2]int
+
+// loosest is where any expression may stand.
+var loosest = levels{levelCond, levelCond}
+
+// levelsOf returns how tight an expression binds.
+func levelsOf(e Expr) levels {
 	switch e := e.(type) {
 	case *Not:
-		return levelNot
+		return levels{levelNot, levelNot}
 	case *Binary:
-		return d.level(e.Op)
+		return levels{DialectSATABS.level(e.Op), DialectBebop.level(e.Op)}
 	case *Cond:
-		return levelCond
+		return loosest
 	}
-	return levelPrimary
+	return levels{levelPrimary, levelPrimary}
 }
 
 func appendRef(b []byte, ref *Ref) []byte {

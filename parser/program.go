@@ -206,7 +206,7 @@ func (p *Program) String() string {
 				fmt.Fprintf(&b, "  assigns %v", e.Assigned)
 			}
 			if e.Branch != (Branch{}) {
-				fmt.Fprintf(&b, "  (%s)", e.Branch.Text(p.File.Dialect))
+				fmt.Fprintf(&b, "  (%s)", e.Branch.Text())
 			}
 			b.WriteByte('\n')
 		}

@@ -33,7 +33,7 @@ void g() begin assume(x); end`
 					made++
 				}
 				if (e.SP != nil) != (wanted && mode&Post != 0) || (e.WP != nil) != (wanted && mode&Pre != 0) {
-					t.Errorf("mode %d: templates of %s at %v: SP %t, WP %t", mode, n.Text(p.File.Dialect), n.Pos, e.SP != nil, e.WP != nil)
+					t.Errorf("mode %d: templates of %s at %v: SP %t, WP %t", mode, n.Text(), n.Pos, e.SP != nil, e.WP != nil)
 				}
 			}
 		}
@@ -60,7 +60,7 @@ end`
 	var got strings.Builder
 	for _, n := range p.Nodes {
 		for _, e := range n.Out {
-			fmt.Fprintf(&got, "%d %d %s\n", e.From, e.To, e.Branch.Text(p.File.Dialect))
+			fmt.Fprintf(&got, "%d %d %s\n", e.From, e.To, e.Branch.Text())
 		}
 	}
 	const want = `0 3 x is 1, goto a

@@ -10,7 +10,7 @@ import (
 
 // Text returns what is executed at n in one line, without labels: the statement,
 // for a branch its condition, for the end of a procedure "end".
-func (n *Node) Text(d Dialect) string {
+func (n *Node) Text() string {
 	if n.Stmt == nil {
 		return "end"
 	}
@@ -20,9 +20,9 @@ func (n *Node) Text(d Dialect) string {
 		if n.Arm != op.Arms[0] {
 			word = "elsif "
 		}
-		return word + ExprString(n.Arm.Cond, d)
+		return word + ExprString(n.Arm.Cond)
 	case *While:
-		return "while " + ExprString(op.Cond, d)
+		return "while " + ExprString(op.Cond)
 	case *Atomic:
 		if n.PC == op.EndPC {
 			return "}"
@@ -31,21 +31,21 @@ func (n *Node) Text(d Dialect) string {
 	}
 	var b strings.Builder
 	w := bufio.NewWriterSize(&b, 64) // most are short
-	p := printer{Writer: w, dialect: d}
+	p := printer{Writer: w}
 	p.op(n.Stmt.Op)
 	w.Flush() // into memory: cannot fail
 	return b.String()
 }
 
 // Text says in a few words which way a branch is, "b0 is 1, goto l1".
-func (b Branch) Text(d Dialect) string {
+func (b Branch) Text() string {
 	var parts []string
 	if b.Cond != nil {
 		value := " is 0"
 		if b.Value {
 			value = " is 1"
 		}
-		parts = append(parts, ExprString(b.Cond, d)+value)
+		parts = append(parts, ExprString(b.Cond)+value)
 	}
 	if b.Target != nil {
 		parts = append(parts, "goto "+b.Target.Name)

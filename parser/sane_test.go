@@ -46,6 +46,9 @@ func TestSaneFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, name := range files {
+			if filepath.Base(name) == "prec.bp" {
+				continue // it has two readings
+			}
 			src, err := os.ReadFile(name)
 			if err != nil {
 				t.Fatal(err)

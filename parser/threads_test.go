@@ -94,7 +94,7 @@ func TestStarter(t *testing.T) {
 	var got []string
 	for pc := f.Main.Entry; pc <= f.Main.Exit; pc++ {
 		n := p.Nodes[pc]
-		text := fmt.Sprintf("%v %s", n.Pos, n.Text(f.Dialect))
+		text := fmt.Sprintf("%v %s", n.Pos, n.Text())
 		for _, e := range n.Out {
 			text += " " + e.Kind.String()
 		}

@@ -48,7 +48,7 @@ end
 	}
 	for depth, s := range x.All() {
 		n := p.Nodes[s.PC]
-		fmt.Printf("%s%d %s  %v %v\n", strings.Repeat("  ", depth), n.Pos.Line, n.Text(p.File.Dialect), s.Globals, s.Locals)
+		fmt.Printf("%s%d %s  %v %v\n", strings.Repeat("  ", depth), n.Pos.Line, n.Text(), s.Globals, s.Locals)
 	}
 	// Output:
 	// UNSAFE

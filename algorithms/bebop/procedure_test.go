@@ -110,7 +110,7 @@ void main() begin decl a := 1; if a then goto x, y; else goto z, w; fi
 				}
 				for pc := range p.Nodes {
 					if got := r.Reached(pc); got && slices.Contains(no, pc) || !got && slices.Contains(yes, pc) {
-						t.Errorf("%s: location %d (%s) reached: %v", what, pc, p.Nodes[pc].Text(p.File.Dialect), got)
+						t.Errorf("%s: location %d (%s) reached: %v", what, pc, p.Nodes[pc].Text(), got)
 					}
 				}
 			}

@@ -185,5 +185,5 @@ func digit(v allsat.Value) string {
 
 // name returns the name of v as an expression mentions it.
 func name(v *parser.Var) string {
-	return parser.ExprString(&parser.Ref{Name: v.Name, Var: v}, parser.DialectSATABS)
+	return parser.ExprString(&parser.Ref{Name: v.Name, Var: v})
 }

@@ -32,7 +32,7 @@ func OfProgram(p *parser.Program, labelled []int) (*Automaton, error) {
 	target := func(pc int) {
 		n := p.Nodes[pc]
 		targets[pc] = len(b.Targets)
-		b.Targets = append(b.Targets, Target{Name: n.Text(p.File.Dialect), Pos: n.Pos, PC: pc})
+		b.Targets = append(b.Targets, Target{Name: n.Text(), Pos: n.Pos, PC: pc})
 	}
 	for _, pc := range labelled {
 		target(pc)
@@ -60,7 +60,7 @@ func OfProgram(p *parser.Program, labelled []int) (*Automaton, error) {
 			var to *Location
 			switch e.Kind {
 			case parser.CallEdge, parser.SpawnEdge, parser.PassiveEdge:
-				return nil, &UnsupportedError{p.File.Name, n, n.Text(p.File.Dialect) + ": control-flow automata have one thread, without calls"}
+				return nil, &UnsupportedError{p.File.Name, n, n.Text() + ": control-flow automata have one thread, without calls"}
 			case parser.FailEdge:
 				if labelled != nil {
 					continue

@@ -146,6 +146,10 @@ func (a *automaton) arcs(from, letter uint32, value func(atom int) bool) []arc {
 	return arcs
 }
 
+// universal reports whether whatever follows an arc is accepted: nothing is owed, and nothing
+// about the future was guessed.
+func (a *automaton) universal(x arc) bool { return len(a.rows[x.to].owed) == 0 && len(a.guessed) == 0 }
+
 // A reading is one way to read a position.
 type reading struct {
 	holds   []bool // by part: the value of atoms, of the past and of connectives; guesses

@@ -29,21 +29,24 @@ type Result struct {
 	Verdict algorithms.Verdict
 	Reason  algorithms.Reason
 	Detail  string // on Reason, where there is more to say
-	// Run is, if Verdict is Unsafe, a run on which the formula does not hold; nil if the search
-	// was stopped before it was written down.
+	// Run is, if Verdict is Unsafe, a run on which the formula does not hold, or the beginning
+	// of such runs; nil if the search was stopped before it was written down.
 	Run *Execution
 	// Cut says that the bound on threads made some thread wait that was to create another
-	// one, so that the answer is about as many threads as there may be.
-	Cut   bool
-	Stats Stats
+	// one, so that Safe is about executions only on which that does not matter. Refused is
+	// the location of such a thread.
+	Cut     bool
+	Refused int
+	Stats   Stats
 }
 
-// An Execution is a run that goes round for ever. Threads are known by their slots, so the
+// An Execution is a run that goes round for ever, or the beginning of runs. Threads are known by their slots, so the
 // number of one that ended may come again.
 type Execution struct {
 	*reach.Trace
 	// Loop is how many of Trace.Steps come before those that are repeated for ever. If it is all, the
-	// last state stays for ever, since no thread can move.
+	// last state stays for ever, since no thread can move. It is negative if the formula does not
+	// hold whatever follows.
 	Loop int
 }
 
@@ -59,7 +62,7 @@ func Check(q Question, m *algorithms.Meter, watch func(Stats)) Result {
 		return m.Reason() != algorithms.NoReason || ticks%256 == 0 && m.Stop()
 	})
 	a := Run(p, q.Formula, m, watch)
-	r := Result{Verdict: a.Verdict, Reason: a.Reason, Detail: a.Detail, Cut: p.cut, Stats: a.Stats}
+	r := Result{Verdict: a.Verdict, Reason: a.Reason, Detail: a.Detail, Cut: p.refused != algorithms.NoPC, Refused: p.refused, Stats: a.Stats}
 	if a.Path != nil {
 		p.stop = func() bool { return false } // what was found has been passed before
 		r.Run = p.execution(a.Path)

@@ -27,6 +27,10 @@ func (p *program) execution(path *Path) *Execution {
 	var begun []begin
 	last := 1
 	for i := 0; ; i++ {
+		if path.Loop < 0 && i == len(path.Moves) {
+			x.Loop = -1
+			return x
+		}
 		if i == len(path.States) {
 			i = path.Loop
 		}

@@ -5,6 +5,7 @@ package ndfs
 import (
 	"slices"
 
+	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/tts"
 )
 
@@ -81,7 +82,10 @@ func (p *program) others(e *tts.Edge[uint32], d []uint32, slot int, yield func()
 	case e.Effect.Kind == tts.Spawn:
 		child := slices.Index(d[1:], free) + 1
 		if child == 0 {
-			p.cut = true
+			p.waited = true
+			if p.refused == algorithms.NoPC {
+				p.refused, _ = p.system.Local(e.From.Local)
+			}
 			return
 		}
 		d[child] = e.Effect.Child

@@ -1,4 +1,5 @@
-// This file defines how a run is found in a component that has an accepting cycle.
+// This file defines how a run is found in a component that has an accepting cycle, or the
+// beginning of runs.
 
 package ndfs
 
@@ -85,6 +86,21 @@ func (s *search) path() *Path {
 		p.Moves = append(p.Moves, s.edges[h.edge].Move)
 	}
 	p.shorten()
+	return p
+}
+
+// prefix returns a shortest beginning of runs, among what the search has met, that ends at the
+// pair at which the formula is refuted.
+func (s *search) prefix() *Path {
+	p := &Path{Loop: -1}
+	if !slices.Contains(s.first, *s.refuted) {
+		known := func(x pair) bool { return *s.order(x) != 0 }
+		for _, h := range s.shortest(s.first, known, func(h hop) bool { return h.to == *s.refuted }) {
+			p.States = append(p.States, h.from.graph())
+			p.Moves = append(p.Moves, s.edges[h.edge].Move)
+		}
+	}
+	p.States = append(p.States, s.refuted.graph())
 	return p
 }
 

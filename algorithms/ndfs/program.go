@@ -8,6 +8,7 @@ import (
 
 	"github.com/bits-and-blooms/bitset"
 
+	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/internal/intern"
 	"github.com/ijit/ijit/parser"
@@ -35,9 +36,13 @@ const free = ^uint32(0)
 // n threads. Thread 1 is main; a thread that is created takes the lowest slot that is free, and
 // one that is to be created where none is has to wait.
 //
-// A configuration in which no thread can move is followed by itself, so that all runs are
+// A configuration in which no thread can move is followed by itself, so that executions are
 // infinite. An assertion that fails is no step: it ends an execution, and whether one
 // fails is another question.
+//
+// A thread that waits for a slot could move if more threads might live. So a configuration in
+// which all others are blocked has no successor here, and a run on which such a thread never
+// moves is not fair to it.
 //
 // An atomic section is one step, as [tts.System.Transient] says.
 //
@@ -63,7 +68,8 @@ type program struct {
 	row     []uint64
 	sorted  []uint32
 	inner   *intern.Table // configurations inside a section that were passed
-	cut     bool          // a thread had to wait for a slot
+	refused int           // the location of a thread that had to wait for a slot; NoPC for none
+	waited  bool          // a thread of the state that is expanded has to wait for a slot
 	edges   []tts.Edge[uint32]
 	pending []uint32 // configurations inside a section, one behind the other
 }
@@ -79,7 +85,7 @@ func newProgram(q Question, stop func() bool) *program {
 	}
 	return &program{
 		system: q.System, file: q.Program.File, nodes: q.Program.Nodes, inlined: q.Inlined, threads: q.Threads, copies: q.Copies, fair: q.Fair, kept: kept,
-		stop: stop, atoms: q.Atoms, truth: make([][]uint8, len(q.Atoms)),
+		stop: stop, refused: algorithms.NoPC, atoms: q.Atoms, truth: make([][]uint8, len(q.Atoms)),
 		row: make([]uint64, width), states: intern.New(width), inner: intern.New(width),
 	}
 }
@@ -121,6 +127,10 @@ func (p *program) FairSets() int {
 	}
 	return 0
 }
+
+// GoesOn is true: a thread that waits for a slot could move if more might live, and to let
+// threads move in turn is fair.
+func (p *program) GoesOn() bool { return true }
 
 func (p *program) AppendInitial(dst []uint32) []uint32 {
 	first := len(dst)
@@ -167,19 +177,24 @@ func (p *program) AppendSuccessors(dst []Transition, s uint32) []Transition {
 	c := p.unpack(p.states.Row(s))
 	first := len(dst)
 	waiting := uint64(0) // threads that cannot move
+	refused := false     // for want of a slot only
 	for slot := 1; slot <= p.threads; slot++ {
 		before := len(dst)
+		p.waited = false
 		p.steps(c, slot, func(d []uint32) {
 			t := Transition{To: p.state(d), Move: uint32(slot)}
 			if !slices.ContainsFunc(dst[before:], func(u Transition) bool { return u.To == t.To }) {
 				dst = append(dst, t)
 			}
 		})
-		if len(dst) == before {
+		switch {
+		case p.waited:
+			refused = true
+		case len(dst) == before:
 			waiting |= 1 << (slot - 1)
 		}
 	}
-	if len(dst) == first {
+	if len(dst) == first && !refused {
 		dst = append(dst, Transition{To: s})
 	}
 	if p.fair {

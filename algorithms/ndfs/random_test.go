@@ -28,6 +28,7 @@ func (g *graph) AppendSuccessors(dst []ndfs.Transition, s uint32) []ndfs.Transit
 }
 func (g *graph) Value(atom int, s uint32) bool { return g.bits[s]>>atom&1 != 0 }
 func (g *graph) FairSets() int                 { return g.sets }
+func (g *graph) GoesOn() bool                  { return false }
 
 const atoms = 2
 

@@ -7,7 +7,8 @@ import (
 	"github.com/ijit/ijit/parser/ltl"
 )
 
-// A Graph is what is searched: states with transitions, of which each has at least one.
+// A Graph is what is searched: states with transitions. A state without any is one of which
+// the graph does not know how it goes on.
 type Graph interface {
 	// AppendInitial appends the initial states. It is asked once.
 	AppendInitial(dst []uint32) []uint32
@@ -18,6 +19,9 @@ type Graph interface {
 	// FairSets returns the number of fairness sets. Only runs count that take transitions of
 	// each of them infinitely often.
 	FairSets() int
+	// GoesOn reports whether each path is the beginning of a fair run of what the graph stands
+	// for, be it one that the graph does not have.
+	GoesOn() bool
 }
 
 // A Transition leads to a state.
@@ -34,10 +38,11 @@ type Stats struct {
 	Fired   int64 // transitions of the product
 }
 
-// A Path is a run of a graph that goes round for ever.
+// A Path is a run of a graph that goes round for ever; or, if Loop is negative, the beginning
+// of runs.
 type Path struct {
 	States []uint32
-	Moves  []uint32 // of the transitions that leave the states; the last one leads to States[Loop]
+	Moves  []uint32 // of the transitions that leave the states; the last one leads to States[Loop], if there is a loop
 	Loop   int
 }
 
@@ -46,13 +51,16 @@ type Answer struct {
 	Verdict algorithms.Verdict
 	Reason  algorithms.Reason
 	Detail  string // on Reason, where there is more to say
-	Path    *Path  // if Verdict is Unsafe: a fair run on which the formula does not hold
-	Stats   Stats
+	// Path is, if Verdict is Unsafe, a fair run on which the formula does not hold; or, if there
+	// is none in the graph, a beginning on which it does not hold whatever follows.
+	Path  *Path
+	Stats Stats
 }
 
 // Run checks that a formula holds on all fair runs of a graph. It searches the product of
-// the graph with an automaton of the formula's negation for a fair run. Its limits are those
-// of m, and watch, if not nil, is called now and then.
+// the graph with an automaton of the formula's negation for a fair run; where each path goes
+// on, one that refutes the formula whatever follows is an answer, too. Its limits are those of
+// m, and watch, if not nil, is called now and then.
 func Run(g Graph, f *ltl.Formula, m *algorithms.Meter, watch func(Stats)) Answer {
 	if !ltl.Linear(f) {
 		return Answer{Reason: algorithms.Unsupported, Detail: "the formula has path quantifiers"}
@@ -62,6 +70,7 @@ func Run(g Graph, f *ltl.Formula, m *algorithms.Meter, watch func(Stats)) Answer
 		return Answer{Reason: algorithms.Unsupported, Detail: "the formula has too many operators for an automaton"}
 	}
 	found := s.run()
+	prefix := !found && s.refuted != nil && g.GoesOn()
 	a := Answer{Stats: s.stats(), Reason: m.Reason()}
 	switch {
 	case a.Reason != algorithms.NoReason:
@@ -69,6 +78,8 @@ func Run(g Graph, f *ltl.Formula, m *algorithms.Meter, watch func(Stats)) Answer
 		// transitions, so that a state seems to be followed by itself only.
 	case found:
 		a.Verdict, a.Path = algorithms.Unsafe, s.path()
+	case prefix:
+		a.Verdict, a.Path = algorithms.Unsafe, s.prefix()
 	default:
 		a.Verdict = algorithms.Safe
 	}

@@ -4,6 +4,8 @@
 package ndfs
 
 import (
+	"slices"
+
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/internal/intern"
 	"github.com/ijit/ijit/parser/ltl"
@@ -41,7 +43,8 @@ type search struct {
 	stack     []frame   // the path of the search
 	roots     []root
 	fired     int64
-	component root // that has an accepting cycle
+	component root  // that has an accepting cycle
+	refuted   *pair // the first that was met at which the formula is refuted whatever follows
 }
 
 const (
@@ -168,7 +171,11 @@ func (s *search) enter(x pair, sets uint64) {
 	*s.order(x) = s.met
 	s.live = append(s.live, x)
 	s.roots = append(s.roots, root{order: s.met, entered: sets})
-	s.stack = append(s.stack, s.frame(x))
+	f := s.frame(x)
+	s.stack = append(s.stack, f)
+	if s.refuted == nil && slices.ContainsFunc(f.list, s.automaton.universal) {
+		s.refuted = &x
+	}
 }
 
 // leave takes the last pair off the path, and its component with it if it is the root.

@@ -128,6 +128,10 @@ func (c *check) conclude(r *search) error {
 		c.Verdict = Safe
 	}
 	c.Cut = r.cut || c.Copies == Many
+	c.Refused = verdict.NoPC
+	if r.cut {
+		c.Refused = r.refused(r.m.And(r.reached, r.blocked))
+	}
 	if c.Err != nil {
 		c.m.SetOptions(bdd.Options{MaxBytes: c.MaxBytes})
 	}

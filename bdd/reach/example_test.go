@@ -31,7 +31,7 @@ func Example() {
 	}
 	fmt.Println(r.Verdict, "at depth", r.Findings[0].Depth)
 	for _, s := range r.Trace.Steps {
-		fmt.Printf("thread %d: %s\n", s.Thread, s.Edge.Node.Text(p.File.Dialect))
+		fmt.Printf("thread %d: %s\n", s.Thread, s.Edge.Node.Text())
 	}
 	// Output:
 	// UNSAFE at depth 3

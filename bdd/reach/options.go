@@ -106,6 +106,8 @@ type Result struct {
 	// holds for any number of threads; but for [Many] copies at first, it is always
 	// set.
 	Cut bool
+	// Refused is the location of a creation that the bound blocked, NoPC for none.
+	Refused int
 	// States is the number of states reached, nil if a limit kept it from being
 	// counted. Threads have slots here: states that differ in which thread is in which
 	// slot are different.

@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"iter"
 	"math/big"
+	"slices"
 
 	"github.com/ijit/ijit/bdd"
+	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser"
 )
 
@@ -162,6 +164,22 @@ func (s *System) Errors() bdd.Node {
 		out = s.m.Or(out, s.m.Disj(p.where...))
 	}
 	return out
+}
+
+// refused returns the location of a thread that the bound keeps from creating another one, in
+// some state of a set in which it does so. It is NoPC if a limit was met.
+func (s *System) refused(set bdd.Node) int {
+	for pc, n := range s.program.Nodes {
+		if n == nil || s.codes[pc] == nowhere || !slices.ContainsFunc(n.Out, func(x *parser.Edge) bool { return x.Kind == parser.SpawnEdge }) {
+			continue
+		}
+		for slot := range s.slots {
+			if !s.m.Disjoint(set, s.ready(slot, pc)) && s.m.Err() == nil {
+				return pc
+			}
+		}
+	}
+	return verdict.NoPC
 }
 
 // Inside returns the states in which some thread is inside an atomic section.

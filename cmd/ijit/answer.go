@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/ijit/ijit/ijit"
@@ -20,7 +21,11 @@ type answer struct {
 	model  *ijit.Model // nil if it could not be read in time
 	result *ijit.Result
 	read   time.Duration // what reading the input took
+	opened *opened
 }
+
+// opened has the model, nil before it was read. A run that is given up leaves it.
+type opened = atomic.Pointer[ijit.Model]
 
 // code returns the exit code.
 func (a *answer) code() int {
@@ -89,7 +94,8 @@ func (a *answer) lastLine() string {
 		if r.Verdict == ijit.Unknown {
 			fields[0] += "(" + string(r.Reason) + ")"
 		}
-		fields = append(fields, a.summary(), algorithm(r), fmt.Sprintf("%.2fs", r.Seconds))
+		fields = append(append(fields, a.summary()), a.vacuous()...)
+		fields = append(fields, algorithm(r), fmt.Sprintf("%.2fs", r.Seconds))
 		return strings.Join(fields, "  ")
 	}
 	depth := fmt.Sprintf("depth %d", r.Depth)
@@ -128,6 +134,7 @@ func (a *answer) lastLine() string {
 	if a.Fair {
 		fields = append(fields, "with weak fairness")
 	}
+	fields = append(fields, a.vacuous()...)
 	if r.Verdict == ijit.Safe && r.Property != nil && r.Depth == 0 { // a search for cycles has none
 		depth = ""
 	}
@@ -139,6 +146,15 @@ func (a *answer) lastLine() string {
 		count(r.States, cmp.Or(r.Counted, "state")),
 		fmt.Sprintf("%.2fs", r.Seconds))
 	return strings.Join(fields, "  ")
+}
+
+// vacuous returns the field of a line that says that the answer is about no execution, none
+// if it is about some.
+func (a *answer) vacuous() []string {
+	if a.result.Vacuous == "" {
+		return nil
+	}
+	return []string{"vacuous: " + a.result.Vacuous}
 }
 
 // ofMachine reports whether the answer is about a finite state machine.

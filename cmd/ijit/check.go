@@ -55,6 +55,7 @@ type checkFlags struct {
 	Timeout   time.Duration `placeholder:"D" help:"Stop after this time, such as 90s or 30m; the answer is then UNKNOWN(timeout)."`
 	Memory    size          `placeholder:"SIZE" help:"Stop when more memory is in use, such as 200MiB or 4GB (by default four fifths of what the machine has)."`
 	All       bool          `help:"Do not stop at the first error; give each assertion its own verdict."`
+	NoVacuous bool          `name:"no-vacuous" help:"Answer UNKNOWN(vacuous) instead of SAFE where there is no execution that the answer is about: none begins, or none is fair."`
 	Certify   string        `name:"certificate" placeholder:"FILE" help:"Write a certificate of the answer to FILE, for ijit validate. If there is none, a message says why; the answer is the same. See ijit help certificates."`
 	SelfCheck bool          `name:"selfcheck" help:"Check the answer by code that shares nothing with the algorithms: replay the trace of an error, or check the proof that there is none."`
 	Cover     bool          `name:"print-cover" help:"Print the coverability set: the maximal configurations, each as shared|threads/threads of which there may be any number (algorithm akm)."`
@@ -65,6 +66,7 @@ type checkFlags struct {
 	Stats     bool          `help:"Print statistics."`
 	As        string        `enum:"bp,tts,smv,aig,c,auto" default:"auto" help:"What FILE is, if its name does not say: a program (bp), a system (tts), a model (smv), a circuit (aig) or an event-condition-action program in C (c)."`
 	OldBool   bool          `name:"old-bool" help:"Of a .smv file, let 0 and 1 be FALSE and TRUE, as in old versions of SMV."`
+	dialectFlag
 
 	source *render.Source // nil without --source
 	show   []traceFlag    // how traces are shown
@@ -136,8 +138,9 @@ func (c *checkFlags) run(sh *shell, file string, show []traceFlag) error {
 	if a == nil {
 		return err
 	}
-	if c.Threads == nil && a.result.Threads > 0 {
-		fmt.Fprintf(sh.stderr, "ijit: at most %d threads were alive at once; --threads changes that bound\n", a.result.Threads)
+	r := a.result
+	if matters := r.Cut || r.Verdict == ijit.Unknown && r.Reason != ijit.Vacuous; c.Threads == nil && r.Threads > 0 && matters {
+		fmt.Fprintf(sh.stderr, "ijit: no more than %s could be alive at once; --threads changes that bound\n", count(r.Threads, "thread"))
 	}
 	if err := a.print(sh); err != nil {
 		return err
@@ -176,20 +179,21 @@ func (c *checkFlags) answer(sh *shell, file string) (*answer, error) {
 	defer progress.stop()
 	options.Progress = progress.update
 
-	done := &answer{checkFlags: c, file: file}
+	opened := &opened{}
+	done := &answer{checkFlags: c, file: file, opened: opened}
 	e := watch(ctx, c.Memory.bytes, func() error { return done.find(ctx, sh, options, progress) })
 	progress.stop()
-	a := &answer{checkFlags: c, file: file}
+	a := &answer{checkFlags: c, file: file, opened: opened}
 	switch {
 	case e.panicked != nil:
 		sh.internalError(e.panicked, e.stack)
 		return nil, nil
 	case e.gaveUp != "":
-		a.result = c.givenUp(e.gaveUp, &options, progress.latest(), e.peak)
+		a.result = c.givenUp(e.gaveUp, &options, opened.Load(), progress.latest(), e.peak)
 	case e.err != nil && done.result == nil && ctx.Err() != nil:
-		a.result = c.givenUp(stopReason(ctx), &options, progress.latest(), e.peak)
+		a.result = c.givenUp(stopReason(ctx), &options, opened.Load(), progress.latest(), e.peak)
 	case errors.Is(e.err, ijit.ErrMemory):
-		a.result = c.givenUp(ijit.Memory, &options, progress.latest(), e.peak)
+		a.result = c.givenUp(ijit.Memory, &options, opened.Load(), progress.latest(), e.peak)
 	case e.err != nil:
 		return nil, e.err
 	default:
@@ -202,7 +206,7 @@ func (c *checkFlags) answer(sh *shell, file string) (*answer, error) {
 // find reads the input and checks it.
 func (a *answer) find(ctx context.Context, sh *shell, options ijit.Options, progress *progress) error {
 	begin := time.Now()
-	model, err := sh.openModel(ctx, ijit.Input{Name: a.file, Kind: kind(a.As), Memory: options.Memory, OldBool: a.OldBool})
+	model, err := sh.openModel(ctx, ijit.Input{Name: a.file, Kind: kind(a.As), Memory: options.Memory, OldBool: a.OldBool, Dialect: a.Dialect})
 	if err != nil {
 		return err
 	}
@@ -210,6 +214,7 @@ func (a *answer) find(ctx context.Context, sh *shell, options ijit.Options, prog
 		return err
 	}
 	a.model, a.read = model, time.Since(begin)
+	a.opened.Store(model)
 	progress.pause(func() { sh.warn(model.Warnings()) })
 	a.result, err = model.Check(ctx, options)
 	return err
@@ -228,6 +233,7 @@ func (c *checkFlags) options() (ijit.Options, error) {
 		Leak:      c.Leak,
 		Memory:    c.Memory.bytes,
 		All:       c.All,
+		NoVacuous: c.NoVacuous,
 		Certify:   c.Certify != "",
 		SelfCheck: c.SelfCheck,
 		Cover:     c.Cover,
@@ -276,8 +282,8 @@ func (c *checkFlags) options() (ijit.Options, error) {
 }
 
 // givenUp returns the answer of a run of which no more is known than its progress.
-func (c *checkFlags) givenUp(reason ijit.Reason, o *ijit.Options, p ijit.Progress, peak uint64) *ijit.Result {
-	algorithm, threads, err := o.Resolve()
+func (c *checkFlags) givenUp(reason ijit.Reason, o *ijit.Options, m *ijit.Model, p ijit.Progress, peak uint64) *ijit.Result {
+	algorithm, threads, err := o.Resolve(m)
 	if err != nil {
 		algorithm = c.Algorithm // there was no time to find out that there is none
 	}

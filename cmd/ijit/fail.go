@@ -23,12 +23,18 @@ type failure struct {
 	Diagnostics []diagnostic `json:"diagnostics"`
 }
 
+// diagnostic is what is wrong at a place, or dubious. Line and Col are 0 where it is about no
+// place.
 type diagnostic struct {
 	File    string `json:"file"`
 	Line    int    `json:"line"`
 	Col     int    `json:"col"`
 	Message string `json:"message"`
 	Hint    string `json:"hint,omitempty"`
+}
+
+func newDiagnostic(d *ijit.Diagnostic) diagnostic {
+	return diagnostic{d.File, d.Pos.Line, d.Pos.Col, d.Message, d.Hint}
 }
 
 // fail reports err and sets the exit code. A failure to write to standard output is
@@ -51,7 +57,7 @@ func (sh *shell) fail(err error) {
 			if i == 0 {
 				doc.Error.Message = fmt.Sprintf("%s:%s: %s", d.File, d.Pos, d.Message)
 			}
-			doc.Error.Diagnostics = append(doc.Error.Diagnostics, diagnostic{d.File, d.Pos.Line, d.Pos.Col, d.Message, d.Hint})
+			doc.Error.Diagnostics = append(doc.Error.Diagnostics, newDiagnostic(&d))
 		}
 		sh.printJSON(doc)
 		return

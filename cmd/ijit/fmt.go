@@ -21,6 +21,7 @@ type fmtCommand struct {
 	Write bool     `short:"w" help:"Write the result to the file instead of to standard output."`
 	Diff  bool     `short:"d" help:"Show what would change, and nothing else."`
 	Check bool     `help:"List the files that would change, and exit with 1 if there are any."`
+	dialectFlag
 }
 
 // Run formats all files, as many as it can.
@@ -59,7 +60,7 @@ func (c *fmtCommand) format(sh *shell, path string) (changed bool, err error) {
 	if path == "-" {
 		kind = ijit.ByContent
 	}
-	out, wrong := ijit.Format(name, kind, src)
+	out, wrong := ijit.Input{Name: name, Kind: kind, Dialect: c.Dialect}.Format(src)
 	if err := cmp.Or(wrong, err); err != nil { // wrong says where it is no text
 		return false, err
 	}

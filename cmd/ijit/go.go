@@ -17,40 +17,43 @@ import (
 
 	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/gocheck"
+	"github.com/ijit/ijit/internal/gocheck/ledger"
 	"github.com/ijit/ijit/internal/render"
 )
 
 // goCommand is ijit go.
 type goCommand struct {
-	Packages    []string      `arg:"" name:"package" help:"A package, a directory or a Go file; ./... for all packages below. A single file, test or not, needs no go.mod."`
-	Entry       string        `placeholder:"NAME" help:"The function from which executions begin: TestPool, main, pool.Run or Pool.Run. Without it, all tests and functions main."`
-	Check       []string      `placeholder:"KIND,..." help:"What to ask: leak, deadlock, close, lock, waitgroup, race, panic (all of them)."`
-	Threads     *int          `placeholder:"N" help:"How many goroutines of each go statement in a loop the bounded question counts (3)."`
-	Any         bool          `help:"Let what is proved for at most N goroutines only count as open: the exit code is 0 only if all holds for any number."`
-	Timeout     time.Duration `placeholder:"D" help:"The time for all entries together, such as 90s or 30m (20s an entry)."`
-	Memory      size          `placeholder:"SIZE" help:"Leave a question open when more memory is in use, such as 500MB or 8GB (2GB)."`
-	Certificate string        `placeholder:"FILE" help:"Write a certificate of the proof for any number of goroutines to FILE, and the Boolean program that it is about beside it (.bp), for ijit validate; a proof in several parts has one for each (FILE-2, ...)."`
-	JSON        bool          `name:"json" help:"Answer with one JSON object."`
-	SARIF       string        `name:"sarif" placeholder:"FILE" help:"Write the findings as SARIF 2.1.0, for editors and code hosts."`
-	NoReplay    bool          `help:"Do not run the Go code. Without it, what is found is run on the code, which executes the tests, or main, to confirm it."`
-	Explain     bool          `help:"Show the Boolean program of each entry beside the Go code."`
+	Packages      []string      `arg:"" name:"package" help:"A package, a directory or a Go file; ./... for all packages below. A single file, test or not, needs no go.mod."`
+	Entry         string        `placeholder:"NAME" help:"The function from which executions begin: TestPool, main, pool.Run or Pool.Run. Without it, all tests and functions main."`
+	Check         []string      `placeholder:"KIND,..." help:"What to ask: leak, deadlock, close, lock, waitgroup, race, panic (all of them)."`
+	Threads       *int          `placeholder:"N" help:"How many goroutines of each go statement in a loop the bounded question counts (3)."`
+	Any           bool          `hidden:"" help:"The default: the exit code is 0 only if all holds of the code as it is."`
+	AcceptBounds  bool          `help:"Let the exit code be 0, too, for what holds up to bounds: of goroutines, of numbers that were fixed or made smaller."`
+	OnlyConfirmed bool          `help:"Let the exit code be 10 only for what was confirmed by running the Go code."`
+	Timeout       time.Duration `placeholder:"D" help:"The time for all entries together, such as 90s or 30m (20s an entry)."`
+	Memory        size          `placeholder:"SIZE" help:"Leave a question open when more memory is in use, such as 500MB or 8GB (2GB)."`
+	Certificate   string        `placeholder:"FILE" help:"Write a certificate of the proof for any number of goroutines to FILE, and the Boolean program that it is about beside it (.bp), for ijit validate; a proof in several parts has one for each (FILE-2, ...)."`
+	JSON          bool          `name:"json" help:"Answer with one JSON object."`
+	SARIF         string        `name:"sarif" placeholder:"FILE" help:"Write the findings as SARIF 2.1.0, for editors and code hosts."`
+	NoReplay      bool          `help:"Do not run the Go code. Without it, what is found is run on the code, which executes the tests, or main, to confirm it."`
+	Explain       bool          `help:"Show the Boolean program of each entry beside the Go code."`
 }
 
 // Help is the text below the flags.
 func (c *goCommand) Help() string {
-	return "The exit code is 10 if something was found, else 30 if a question is open, else 0; 2 for wrong use, 1 for another error, such as a package that does not compile. " +
+	return "The exit code is 10 if something was found, else 30 if a question is open or the answer holds up to bounds only, else 0; 2 for wrong use, 1 for another error, such as a package that does not compile. " +
 		"A finding is suppressed by a comment on its line or the line above: //ijit:ignore KIND reason. " +
 		"See ijit help go. For go vet: go vet -vettool=$(which ijit) ./..."
 }
 
 // goSchema is the version of what ijit go --json prints.
-const goSchema = "ijit.go/1"
+const goSchema = "ijit.go/2"
 
 // goDoc is what ijit go --json prints.
 type goDoc struct {
 	Schema   string   `json:"schema"`
 	Packages []string `json:"packages"` // that were asked for
-	Verdict  string   `json:"verdict"`  // UNSAFE if something was found, UNKNOWN if something is open, SAFE
+	Verdict  string   `json:"verdict"`  // UNSAFE if something was found, UNKNOWN if something is open, BOUNDED if it holds up to bounds, SAFE
 	gocheck.Report
 	Certificates []goCertificate `json:"certificates,omitempty"`
 	Seconds      float64         `json:"seconds"`
@@ -66,7 +69,7 @@ type goCertificate struct {
 // options turns the flags into options.
 func (c *goCommand) options() (gocheck.Options, error) {
 	o := gocheck.Options{
-		Patterns: c.Packages, Entry: c.Entry, Kinds: c.Check, Any: c.Any, Timeout: c.Timeout,
+		Patterns: c.Packages, Entry: c.Entry, Kinds: c.Check, Timeout: c.Timeout,
 		Memory: c.memory(), Certify: c.Certificate != "", Explain: c.Explain, Confirm: !c.NoReplay,
 	}
 	for _, k := range c.Check {
@@ -124,15 +127,10 @@ func (c *goCommand) Run(sh *shell) error {
 	for _, w := range report.Warnings {
 		fmt.Fprintf(sh.stderr, "ijit: warning: %s\n", w)
 	}
-	switch report.Verdict() {
-	case ijit.Unsafe.String():
-		sh.code = exitUnsafe
-	case ijit.Unknown.String():
-		sh.code = exitUnknown
-	}
+	sh.code = c.exit(report)
 	seconds := time.Since(begin).Seconds()
 	if sh.json {
-		err = sh.printJSON(goDoc{goSchema, c.Packages, report.Verdict(), *report, c.certificates(report), round(seconds, 1e-3)})
+		err = sh.printJSON(goDoc{goSchema, c.Packages, string(report.Verdict()), *report, c.certificates(report), round(seconds, 1e-3)})
 	} else {
 		err = (&goText{sh: sh, report: report, asked: c.Check, seconds: seconds, certificates: c.certificates(report)}).print()
 	}
@@ -144,6 +142,23 @@ func (c *goCommand) Run(sh *shell) error {
 		sh.code = exitError
 	}
 	return nil
+}
+
+// exit returns the exit code for a report.
+func (c *goCommand) exit(r *gocheck.Report) int {
+	switch confirmed := slices.ContainsFunc(r.Findings, func(f render.Finding) bool { return f.Confirmed }); r.Verdict() {
+	case ledger.Unsafe:
+		if confirmed || !c.OnlyConfirmed {
+			return exitUnsafe
+		}
+	case ledger.UpTo:
+		if c.AcceptBounds {
+			return exitSafe
+		}
+	case ledger.Safe:
+		return exitSafe
+	}
+	return exitUnknown
 }
 
 // report asks. There is none after an internal error, which it has reported.
@@ -203,8 +218,8 @@ func (c *goCommand) write(sh *shell, r *gocheck.Report) error {
 	}
 	if len(r.Certificates) == 0 {
 		why := "nothing was proved for any number of goroutines"
-		if slices.ContainsFunc(r.Proved, func(p gocheck.Proof) bool { return p.Threads == nil }) {
-			why = "what was proved for any number of goroutines followed from a search of all configurations"
+		if len(r.Proved) > 0 {
+			why = "what was proved followed from a search of all configurations"
 		}
 		fmt.Fprintf(sh.stderr, "ijit: no certificate: %s\n", cmp.Or(r.Uncertified, why))
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/gocheck"
+	"github.com/ijit/ijit/internal/gocheck/ledger"
 	"github.com/ijit/ijit/internal/render"
 )
 
@@ -63,8 +64,8 @@ func (g *goText) print() error {
 		fmt.Fprintln(out, "not modelled:")
 		for _, n := range r.Unmodelled {
 			effect := n.Effect
-			if n.Cut {
-				effect += " (cut)"
+			if len(n.Opens) > 0 {
+				effect += " (open: " + kindsText(n.Opens) + ")"
 			}
 			fmt.Fprintf(out, "  %s: %s: %s\n", placed(n.GoPlace), n.What, effect)
 		}
@@ -92,16 +93,21 @@ func placed(p render.GoPlace) string {
 // A cause is findings that have one reason: the same is said of each.
 type cause []render.Finding
 
+// shown reports whether a finding is shown with its execution: one that the code contradicts is not.
+func shown(f *render.Finding) bool {
+	return f.Verdict == ijit.Unsafe.String() || f.Reason == gocheck.Unconfirmed
+}
+
 // groups puts findings together that have one cause, and causes for which one execution is enough: operations of which each
 // is blocked when the others are, and races of one access with several others.
 func groups(list []render.Finding) [][]cause {
 	var causes []cause
 	at := map[string]int{}
 	for _, f := range list {
-		if f.Verdict != ijit.Unsafe.String() {
+		if !shown(&f) {
 			continue
 		}
-		key := strings.Join(append([]string{f.Kind, reason(&f), fmt.Sprint(f.Confirmed)}, f.Entries...), "\n")
+		key := strings.Join(append([]string{f.Verdict, f.Kind, reason(&f), fmt.Sprint(f.Confirmed)}, f.Entries...), "\n")
 		if i, known := at[key]; known && (f.Kind == "deadlock" || f.Kind == "leak") {
 			causes[i] = append(causes[i], f)
 			continue
@@ -151,6 +157,9 @@ func (g *goText) findings(group []cause) error {
 		f := &c[0]
 		head, message := headline(f)
 		if i == 0 || f.Kind != "race" { // the races of a group are of one access
+			if f.Verdict != ijit.Unsafe.String() {
+				head = "possibly: " + head
+			}
 			fmt.Fprintf(out, "%s: %s: %s\n", f.GoPlace, f.Kind, head)
 			if line := g.line(f.GoPlace); line != "" {
 				fmt.Fprintf(out, "      %s\n", line)
@@ -196,8 +205,12 @@ func (g *goText) findings(group []cause) error {
 			how = ", with made-up arguments, " + f.Call + ","
 		}
 		facts = append(facts, "Confirmed: the Go code was run with this schedule"+cmp.Or(how, ",")+" and it happened.")
+	} else if f.Verdict == ijit.Unsafe.String() {
+		facts = append(facts, "It depends on no data, and on nothing that is not modelled.")
 	} else if f.Unconfirmed != "" {
 		facts = append(facts, "Possible, not confirmed: "+f.Unconfirmed+".")
+	} else {
+		facts = append(facts, "Possible, not confirmed: it may depend on what the model leaves open, and the code was not run.")
 	}
 	facts = append(facts, fmt.Sprintf("It happens in %s, for instance so:", list(f.Entries)))
 	fmt.Fprintf(out, "  %s\n\n", strings.Join(facts, "\n  "))
@@ -287,7 +300,7 @@ func (g *goText) open() {
 	}
 	var reasons []*reason
 	for _, f := range g.report.Findings {
-		if f.Verdict != ijit.Unknown.String() {
+		if shown(&f) {
 			continue
 		}
 		at := slices.IndexFunc(reasons, func(r *reason) bool { return r.message == f.Message })
@@ -314,11 +327,11 @@ func (g *goText) open() {
 // proved prints what does not go wrong.
 func (g *goText) proved() {
 	out := g.sh.stdout
-	print := func(title string, holds func(threads *int) bool) {
-		of := map[string][]render.GoPlace{}
-		for _, p := range g.report.Proved {
-			if holds(p.Threads) {
-				of[p.Kind] = append(of[p.Kind], p.GoPlace)
+	print := func(title string, state ledger.State) {
+		of := map[ledger.Kind][]render.GoPlace{}
+		for _, c := range g.report.Claims {
+			if c.State == state {
+				of[c.Kind] = append(of[c.Kind], c.GoPlace)
 			}
 		}
 		if len(of) == 0 {
@@ -326,28 +339,22 @@ func (g *goText) proved() {
 		}
 		fmt.Fprintln(out, title)
 		for _, k := range gocheck.Kinds() {
-			if list := of[k]; len(list) > 0 {
+			if list := of[ledger.Kind(k)]; len(list) > 0 {
 				_, proved := goMeaning(k)
-				thing := "operation"
-				if k == "deadlock" {
-					thing = "entry"
-				}
-				fmt.Fprintf(out, "  %-9s  %s: %s\n             %s\n", k, things(len(list), thing), proved, places(list))
+				fmt.Fprintf(out, "  %-9s  %s: %s\n             %s\n", k, count(len(list), "operation"), proved, places(list))
 			}
 		}
 	}
-	print("proved for any number of goroutines:", func(n *int) bool { return n == nil })
-	for n := g.report.Threads; n > 0; n-- {
-		title := fmt.Sprintf("proved for at most %s of each go statement in a loop%s:", count(n, "goroutine"), g.sizes(n))
-		print(title, func(m *int) bool { return m != nil && *m == n })
+	print("proved for any number of goroutines:", ledger.Proved)
+	title := "seen up to bounds only:"
+	if b := g.report.Bounds; b != nil {
+		title = "seen up to " + b.String() + ":"
 	}
+	print(title, ledger.Bounded)
 	if len(g.report.Proved) > 0 {
 		fmt.Fprintf(out, "  That is for all schedules and all data, in executions that begin in %s (ijit help go).\n", g.entries())
 		if fails := g.report.Fails; len(fails) > 0 {
 			fmt.Fprintf(out, "  Not asked: what goroutines do when the test has ended at %s.\n", places(fails))
-		}
-		if n := g.report.Cuts(); n > 0 {
-			fmt.Fprintf(out, "  Executions that come to %s marked as cut below are judged up to there only.\n", map[bool]string{true: "the place", false: "one of the places"}[n == 1])
 		}
 		if len(g.certificates) > 0 {
 			g.certified()
@@ -364,10 +371,11 @@ func (g *goText) certified() {
 	}
 	var about, not []string
 	for _, k := range gocheck.Kinds() {
+		kind := ledger.Kind(k)
 		switch {
-		case slices.Contains(g.report.Entries[0].Certified, k):
+		case slices.Contains(g.report.Entries[0].Certified, kind):
 			about = append(about, k)
-		case slices.ContainsFunc(g.report.Proved, func(p gocheck.Proof) bool { return p.Kind == k }):
+		case slices.ContainsFunc(g.report.Proved, func(p gocheck.Proof) bool { return p.Kind == kind }):
 			not = append(not, k)
 		}
 	}
@@ -378,34 +386,13 @@ func (g *goText) certified() {
 	fmt.Fprintln(g.sh.stdout, text+".")
 }
 
-// sizes says which numbers were fixed, in what is proved for at most so many goroutines.
-func (g *goText) sizes(goroutines int) string {
-	const most = 3
-	text := ""
-	var sizes []gocheck.Size
-	for _, s := range g.report.Sizes {
-		switch {
-		case s.Iterations:
-		case goroutines > s.Value:
-			continue // it was not fixed there
-		default:
-			s.Value = goroutines
-		}
-		sizes = append(sizes, s)
+// kindsText lists kinds of claims.
+func kindsText(kinds []ledger.Kind) string {
+	var list []string
+	for _, k := range kinds {
+		list = append(list, string(k))
 	}
-	for i, s := range sizes {
-		if i == most {
-			return text + fmt.Sprintf(", and %d more", len(sizes)-most)
-		}
-		if s.What == "" {
-			s.What = "a number"
-			if s.Line > 0 {
-				s.What += " at " + s.GoPlace.String()
-			}
-		}
-		text += fmt.Sprintf(", %s = %d", s.What, s.Value)
-	}
-	return text
+	return strings.Join(list, ", ")
 }
 
 // unproved says why there is no proof for any number of goroutines, of entries where nothing was found.
@@ -417,9 +404,6 @@ func (g *goText) unproved() {
 		}
 	}
 	for _, e := range g.report.Entries {
-		if e.Lowered != "" {
-			fmt.Fprintf(g.sh.stdout, "%s: %s\n\n", e.Function, e.Lowered)
-		}
 		if e.Detail != "" && !wrong[e.Function] {
 			fmt.Fprintf(g.sh.stdout, "%s: not proved for any number of goroutines: %s\n\n", e.Function, e.Detail)
 		}
@@ -460,13 +444,17 @@ func (g *goText) lastLine() string {
 			found = append(found, fmt.Sprintf("%d %s", wrong[k], k))
 		}
 	}
-	fields := []string{r.Verdict()}
-	switch {
-	case len(found) > 0:
+	fields := []string{string(r.Verdict())}
+	if r.Bounds != nil {
+		fields[0] = "SAFE up to " + r.Bounds.String()
+	}
+	if len(found) > 0 {
 		fields = append(fields, strings.Join(found, ", "))
-	case open > 0:
+	}
+	if open > 0 {
 		fields = append(fields, things(open, "open question"))
-	default:
+	}
+	if len(found)+open == 0 {
 		fields = append(fields, "nothing found")
 	}
 	if len(g.asked) > 0 {
@@ -475,16 +463,10 @@ func (g *goText) lastLine() string {
 	if n := len(r.Suppressed); n > 0 {
 		fields = append(fields, fmt.Sprintf("%d suppressed", n))
 	}
-	any := 0
-	for _, p := range r.Proved {
-		if p.Threads == nil {
-			any++
-		}
+	if n := len(r.Claims); n > 0 {
+		fields = append(fields, fmt.Sprintf("%d of %s proved", len(r.Proved), count(n, "claim")))
 	}
-	if n := len(r.Proved); n > 0 {
-		fields = append(fields, fmt.Sprintf("%d proved, %d of them for any number of goroutines", n, any))
-	}
-	fields = append(fields, things(len(r.Entries), "entry"), fmt.Sprintf("%.2fs", g.seconds))
+	fields = append(fields, r.Language, things(len(r.Entries), "entry"), fmt.Sprintf("%.2fs", g.seconds))
 	return strings.Join(fields, "  ")
 }
 

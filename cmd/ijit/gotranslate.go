@@ -29,13 +29,13 @@ func (c *translateCommand) fromGo(sh *shell) error {
 		given bool
 	}{
 		{"--property", c.Property != ""}, {"--bound", c.Bound != nil}, {"--threads", c.Threads != nil}, {"--label", c.Label != ""},
-		{"--ltl", c.LTL != ""}, {"--satabs", c.SATABS},
+		{"--ltl", c.LTL != ""}, {"--satabs", c.SATABS}, {"--dialect", c.Dialect != ""},
 	} {
 		if x.given {
 			return &ijit.UsageError{Message: x.name + " is not about Go code"}
 		}
 	}
-	text, err := gocheck.Translate(sh.ctx, gocheck.Options{Patterns: []string{c.File}, Entry: c.Entry, Any: c.Any})
+	text, err := gocheck.Translate(sh.ctx, gocheck.Options{Patterns: []string{c.File}, Entry: c.Entry}, c.Any)
 	if err != nil {
 		return err
 	}

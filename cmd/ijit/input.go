@@ -64,6 +64,11 @@ func (sh *shell) openModel(ctx context.Context, x ijit.Input) (*ijit.Model, erro
 	return x.Open(ctx)
 }
 
+// A dialectFlag is --dialect.
+type dialectFlag struct {
+	Dialect string `placeholder:"NAME" help:"How = and != bind in a Boolean program: satabs (loosest) or bebop (tighter than &). Without this flag the program says it; what both read differently in one that does not is an error. See ijit help language."`
+}
+
 // kind returns the value of --as.
 func kind(as string) ijit.Kind {
 	if as == "auto" {

@@ -33,6 +33,7 @@ type muCommand struct {
 	Timeout  time.Duration `placeholder:"D" help:"Stop after this time, such as 90s or 30m; the answer is then UNKNOWN(timeout)."`
 	Memory   size          `placeholder:"SIZE" help:"Stop when decision diagrams take more memory, such as 200MiB or 4GB (by default four fifths of what the machine has)."`
 	Explain  bool          `help:"Print the rounds, sizes and times of each predicate."`
+	dialectFlag
 }
 
 // Run runs the formulas.
@@ -88,12 +89,15 @@ func (c *muCommand) base(ctx context.Context, sh *shell) error {
 		return err
 	}
 	defer program.Close()
-	return mu.Base(ctx, sh.stdout, program.name, program, mu.Options{Threads: c.Threads})
+	return mu.Base(ctx, sh.stdout, program.name, program, mu.Options{Threads: c.Threads, Dialect: c.Dialect})
 }
 
 func (c *muCommand) run(ctx context.Context, sh *shell) error {
 	if c.File == "-" && c.Program == "-" {
 		return &ijit.UsageError{Message: "only one of FILE and PROGRAM can be the standard input"}
+	}
+	if c.Dialect != "" && c.Program == "" {
+		return &ijit.UsageError{Message: "--dialect is about a PROGRAM"}
 	}
 	if c.Label != "" && c.Program == "" {
 		return &ijit.UsageError{Message: "--label is about a PROGRAM"}
@@ -116,7 +120,7 @@ func (c *muCommand) run(ctx context.Context, sh *shell) error {
 		c.Memory = defaultMemory()
 	}
 	return mu.Run(ctx, sh.stdout, f, name, program, mu.Options{
-		Threads: c.Threads, Label: c.Label, Strategy: c.Strategy, Schedule: c.Schedule, MaxRounds: c.Rounds,
+		Threads: c.Threads, Label: c.Label, Dialect: c.Dialect, Strategy: c.Strategy, Schedule: c.Schedule, MaxRounds: c.Rounds,
 		Memory: int64(c.Memory.bytes), Explain: c.Explain,
 		Warn: func(d ijit.Diagnostic) { sh.warn([]ijit.Diagnostic{d}) },
 	})

@@ -18,20 +18,22 @@ const schema = "ijit.result/1"
 
 // resultDoc is what --json prints.
 type resultDoc struct {
-	Schema    string  `json:"schema"`
-	File      string  `json:"file"`
-	Verdict   string  `json:"verdict"`           // SAFE, UNSAFE or UNKNOWN
-	Reason    *string `json:"reason"`            // of UNKNOWN: timeout, memory, bound, interrupted, unsupported
-	Detail    *string `json:"detail"`            // the reason in words
-	Warning   string  `json:"warning,omitempty"` // what may make the answer mean something else than it seems to
-	Algorithm string  `json:"algorithm"`
-	By        string  `json:"by"` // the algorithm that answered, where algorithm chose among several
-	Via       string  `json:"via"`
-	Atomic    string  `json:"atomic"`
-	Initial   string  `json:"initial"`
-	Threads   *int    `json:"threads"` // bound on live threads; null for none
-	Cut       bool    `json:"cut"`     // the bound blocked the creation of a thread
-	Fair      bool    `json:"fair"`    // only weakly fair executions count
+	Schema    string       `json:"schema"`
+	File      string       `json:"file"`
+	Verdict   string       `json:"verdict"`            // SAFE, UNSAFE or UNKNOWN
+	Reason    *string      `json:"reason"`             // of UNKNOWN: timeout, memory, bound, interrupted, unsupported, vacuous
+	Detail    *string      `json:"detail"`             // the reason in words
+	Warning   string       `json:"warning,omitempty"`  // what may make the answer mean something else than it seems to
+	Warnings  []diagnostic `json:"warnings,omitempty"` // all warnings, those about the input included
+	Vacuous   string       `json:"vacuous,omitempty"`  // why the answer is about no execution at all
+	Algorithm string       `json:"algorithm"`
+	By        string       `json:"by"` // the algorithm that answered, where algorithm chose among several
+	Via       string       `json:"via"`
+	Atomic    string       `json:"atomic"`
+	Initial   string       `json:"initial"`
+	Threads   *int         `json:"threads"` // bound on live threads; null for none
+	Cut       bool         `json:"cut"`     // the bound blocked the creation of a thread
+	Fair      bool         `json:"fair"`    // only weakly fair executions count
 	// ContextSwitches, or Rounds, is how many it takes to the error; how many do not lead
 	// to one if the verdict is UNKNOWN; null for other questions.
 	ContextSwitches *int `json:"context_switches"`
@@ -143,6 +145,20 @@ func newJudgedDoc(p *ijit.Property, withTrace bool, o render.Options) judgedDoc 
 	return doc
 }
 
+// warnings lists what is printed as such: what is said of places of the input and of the answer.
+func (a *answer) warnings() []diagnostic {
+	var list []diagnostic
+	if m := a.opened.Load(); m != nil {
+		for _, d := range m.Warnings() {
+			list = append(list, newDiagnostic(&d))
+		}
+	}
+	if text := a.result.Warning; text != "" {
+		list = append(list, diagnostic{File: a.file, Message: text})
+	}
+	return list
+}
+
 // doc returns the answer as a document.
 func (a *answer) doc(withTrace bool) resultDoc {
 	r := a.result
@@ -151,6 +167,8 @@ func (a *answer) doc(withTrace bool) resultDoc {
 		File:      a.file,
 		Verdict:   r.Verdict.String(),
 		Warning:   r.Warning,
+		Warnings:  a.warnings(),
+		Vacuous:   r.Vacuous,
 		Algorithm: r.Algorithm,
 		By:        cmp.Or(r.By, r.Algorithm),
 		Via:       string(r.Via),

@@ -27,6 +27,7 @@ type stepCommand struct {
 	Copies  int    `default:"1" placeholder:"N" help:"How many threads are in main at first (1)."`
 	Threads int    `placeholder:"N" help:"Bound the threads that live at once. Without it there is no bound."`
 	Seed    uint64 `placeholder:"N" help:"The seed of random walks (0)."`
+	dialectFlag
 }
 
 // Help is shown by ijit step --help.
@@ -68,7 +69,7 @@ func (c *stepCommand) Run(sh *shell) error {
 	if c.File == "-" {
 		return &ijit.UsageError{Message: "the commands come from standard input; name a file"}
 	}
-	m, err := sh.openModel(sh.ctx, ijit.Input{Name: c.File})
+	m, err := sh.openModel(sh.ctx, ijit.Input{Name: c.File, Dialect: c.Dialect})
 	if err != nil {
 		return err
 	}

@@ -27,7 +27,8 @@ type translateCommand struct {
 	SATABS   bool   `name:"satabs" help:"Translate as satabs --build-tts does, with its numbering."`
 	Atomic   string `enum:"big,small" default:"big" help:"What one step of an atomic section is: the whole section (big), or a statement (small). Ignored with --satabs."`
 	OldBool  bool   `name:"old-bool" help:"Of a .smv file, let 0 and 1 be FALSE and TRUE, as in old versions of SMV."`
-	Out      string `short:"o" placeholder:"OUT" help:"Write to OUT; of a system, the target beside it, x.tts and x.prop; of a circuit, in the binary format if the name ends in .aig. Without it, or with -, all goes to standard output; a system then begins with a comment that has the target."`
+	dialectFlag
+	Out string `short:"o" placeholder:"OUT" help:"Write to OUT; of a system, the target beside it, x.tts and x.prop; of a circuit, in the binary format if the name ends in .aig. Without it, or with -, all goes to standard output; a system then begins with a comment that has the target."`
 }
 
 // Run translates.
@@ -53,7 +54,7 @@ func (c *translateCommand) Run(sh *shell) error {
 	var write func() error
 	memory := defaultMemory()
 	e := watch(sh.ctx, memory.bytes, func() (err error) {
-		if model, err = sh.openModel(sh.ctx, ijit.Input{Name: c.File, Kind: kind, Memory: memory.bytes, OldBool: c.OldBool}); err != nil {
+		if model, err = sh.openModel(sh.ctx, ijit.Input{Name: c.File, Kind: kind, Memory: memory.bytes, OldBool: c.OldBool, Dialect: c.Dialect}); err != nil {
 			return err
 		}
 		if err := model.Lower(); err != nil {

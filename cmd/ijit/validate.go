@@ -21,7 +21,8 @@ type validateCommand struct {
 	Threads     *int          `placeholder:"N" help:"Refuse a certificate that does not hold for at most N threads that live at once."`
 	Timeout     time.Duration `placeholder:"D" help:"Stop after this time, such as 90s or 30m; the answer is then UNKNOWN(timeout)."`
 	JSON        bool          `name:"json" help:"Answer with one JSON object."`
-	As          string        `enum:"bp,tts,c,auto" default:"auto" help:"What PROGRAM is, a program (bp), a system (tts) or a C program (c), if its name does not say."`
+	dialectFlag
+	As string `enum:"bp,tts,c,auto" default:"auto" help:"What PROGRAM is, a program (bp), a system (tts) or a C program (c), if its name does not say."`
 }
 
 // Help is the text below the flags.
@@ -114,7 +115,7 @@ func (c *validateCommand) Run(sh *shell) error {
 
 // validate reads the model and the certificate and compares them.
 func (c *validateCommand) validate(ctx context.Context, sh *shell) (*ijit.Validation, error) {
-	model, err := sh.openModel(ctx, ijit.Input{Name: c.File, Kind: kind(c.As)})
+	model, err := sh.openModel(ctx, ijit.Input{Name: c.File, Kind: kind(c.As), Dialect: c.Dialect})
 	if err != nil {
 		return nil, err
 	}

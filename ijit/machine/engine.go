@@ -111,7 +111,10 @@ func answer(ctx context.Context, c *aig.Circuit, p Property, engine Engine, o Op
 		return a
 	}
 	tail := bmc.Check(ctx, from(c, a.Run), ltl.False(), bmc.Options{Memory: o.Memory, Bound: tailBound, Infinite: true})
-	if tail.Run == nil {
+	switch {
+	case tail.Run == nil && p.GoesOn:
+		return a
+	case tail.Run == nil:
 		o.infinite = true
 		return engine(ctx, c, p, o)
 	}

@@ -67,6 +67,7 @@ func Formulas() ([]Formula, error) {
 type Options struct {
 	Threads   int    // most threads of a program that starts them, ended ones included; 0 for DefaultThreads
 	Label     string // the target of the program is this label; "": that an assertion fails
+	Dialect   string // of the program: satabs or bebop; "": it says so itself
 	Strategy  string // together (the default), semi-naive or definition
 	Schedule  bool   // brackets do not decide how conjunctions are computed
 	MaxRounds int    // of each evaluation of a fixpoint; 0: any number
@@ -198,12 +199,20 @@ func base(name string, program io.Reader, o Options, options calculus.Options) (
 	if err != nil && !errors.Is(err, source.ErrBinary) { // of which the parser says more
 		return nil, err
 	}
-	p, wrong := parser.Parse(name, text, 0)
+	var dialect []parser.Option
+	if o.Dialect != "" {
+		d, found := parser.DialectNamed(o.Dialect)
+		if !found {
+			return nil, &ijit.UsageError{Message: fmt.Sprintf("unknown dialect %q; choose %s or %s", o.Dialect, parser.DialectSATABS, parser.DialectBebop)}
+		}
+		dialect = append(dialect, parser.WithDialect(d))
+	}
+	p, wrong := parser.Parse(name, text, 0, dialect...)
 	if err := cmp.Or(wrong, err); err != nil {
 		return nil, err
 	}
 	if p.File.Threads == nil && slices.ContainsFunc(p.Nodes, starts) {
-		s, err := slots.New(p, min(cmp.Or(o.Threads, ijit.DefaultThreads), slots.Count(p)), false)
+		s, err := slots.New(p, slots.Count(p, cmp.Or(o.Threads, ijit.DefaultThreads)), false)
 		if err != nil {
 			return nil, err
 		}

@@ -45,7 +45,7 @@ func (c *Code) step(pc, next int) Step {
 	n := c.program.Nodes[pc]
 	text, known := c.texts[pc]
 	if !known {
-		text = n.Text(c.program.File.Dialect)
+		text = n.Text()
 		c.texts[pc] = text
 	}
 	s := Step{PC: c.written(pc), Pos: n.Pos, Statement: text}

@@ -202,7 +202,7 @@ func (l *refutation) goesOn(ctx context.Context) error {
 	treated := make([]bool, l.Threads+1)
 	for i := l.loop; i < len(l.positions); i++ {
 		p := &l.positions[i]
-		able, err := l.visible.Able(ctx, p.Config, l.Threads)
+		able, err := l.visible.Able(ctx, p.Config, 0) // who waits for another thread to end could move if more might live
 		if err != nil {
 			return err
 		}

@@ -42,7 +42,7 @@ func Example() {
 		}
 		fmt.Println(q.Name, "MOD", names(q.Mod), "REF", names(q.Ref))
 		for _, n := range q.Nodes {
-			fmt.Println(" ", n.Text(p.File.Dialect), names(live.Before(n.PC)))
+			fmt.Println(" ", n.Text(), names(live.Before(n.PC)))
 		}
 	}
 	// Output:

@@ -42,7 +42,7 @@ end`)
 		for _, n := range q.Nodes {
 			want := n.Stmt != nil && slices.ContainsFunc(n.Stmt.Labels, func(l *parser.Label) bool { return strings.HasPrefix(l.Name, "yes") })
 			if got := g.Visible(n); got != want && n.Stmt != nil {
-				t.Errorf("%s is visible: %v", n.Text(p.File.Dialect), got)
+				t.Errorf("%s is visible: %v", n.Text(), got)
 			}
 		}
 	}

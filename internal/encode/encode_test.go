@@ -182,10 +182,10 @@ func TestPostPre(t *testing.T) {
 						forth := w.m.Conj(state(now, a), state(next, b), full) != bdd.False
 						back := w.m.Conj(state(now, b), state(next, a), full) != bdd.False
 						if got := !w.m.Disjoint(post, state(now, b)); got != forth {
-							t.Fatalf("seed %d, pc %d: %b to %b: Post says %v\n%s", seed, x.From, a, b, got, x.Node.Text(w.p.File.Dialect))
+							t.Fatalf("seed %d, pc %d: %b to %b: Post says %v\n%s", seed, x.From, a, b, got, x.Node.Text())
 						}
 						if got := !w.m.Disjoint(pre, state(now, b)); got != back {
-							t.Fatalf("seed %d, pc %d: %b from %b: Pre says %v\n%s", seed, x.From, a, b, got, x.Node.Text(w.p.File.Dialect))
+							t.Fatalf("seed %d, pc %d: %b from %b: Pre says %v\n%s", seed, x.From, a, b, got, x.Node.Text())
 						}
 					}
 				}

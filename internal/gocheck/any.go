@@ -7,20 +7,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/gocheck/ledger"
 	"github.com/ijit/ijit/parser/golang"
 	"github.com/ijit/ijit/parser/golang/lower"
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
-
-// anyKinds lists what is asked about any number of goroutines as assertions of the Boolean program. Whether
-// goroutines are blocked is asked by cores, which package lower makes assertions.
-func anyKinds() []string { return []string{"leak", "deadlock", "close", "lock", "waitgroup", "panic"} }
 
 // anyTime is how long the question may take where neither the user insists on an answer nor a limit is set: the others
 // are decided then, and this one is seldom decided later.
@@ -29,7 +25,7 @@ const anyTime = DefaultTime / 2
 // anyNumber asks whether what holds of some goroutines holds of any number. If the bounded questions have seen all
 // executions, that is so; then only a certificate is asked for.
 func (q *question) anyNumber(ctx context.Context) {
-	hurried := q.Timeout == 0 && !q.Any && !q.Certify && time.Until(q.deadline) > anyTime
+	hurried := q.Timeout == 0 && !q.Certify && time.Until(q.deadline) > anyTime
 	var within time.Duration
 	hurry := func(limit time.Duration) {
 		if within = limit; hurried {
@@ -45,44 +41,37 @@ func (q *question) anyNumber(ctx context.Context) {
 			detail = err.Error()
 		}
 		if hurried && strings.HasSuffix(detail, limits(ijit.Timeout)) {
-			detail += fmt.Sprintf(" within %s; --any gives it more", within)
+			detail += fmt.Sprintf(" within %s; --timeout gives it more", within)
 		}
 		return detail
 	}
 	var races, others string
-	if q.asks("race") && (q.bounded("race") || q.sized || q.cut || q.Certify) {
+	if q.asks(ledger.Race) && (q.ledger.Unproved(ledger.Race) || q.Certify) {
 		hurry(anyTime / 4)
 		races = said(q.anyRaces(ctx))
 	}
 	hurry(anyTime)
-	if q.bounded(anyKinds()...) {
+	if q.ledger.Unproved(operations()...) {
 		others = said(q.abstract(ctx))
-	} else if q.asks(anyKinds()...) && q.Certify && !slices.ContainsFunc(q.report.Certified, func(k string) bool { return k != "race" }) {
+	} else if q.asks(operations()...) && q.Certify && !slices.ContainsFunc(q.report.Certified, func(k ledger.Kind) bool { return k != ledger.Race }) {
 		others = said(q.complete(ctx))
 		q.run.report.Uncertified = cmp.Or(others, q.run.report.Uncertified)
 	}
-	if !q.wrong && len(q.opened) == 0 && !q.bounded(q.Kinds...) {
+	if q.ledger.AllProved() {
 		q.report.Any, q.report.By = safe, cmp.Or(q.report.By, "bfs")
 	} else {
 		q.report.Any, q.report.Detail = unknown, cmp.Or(others, races)
 	}
-	if q.Any {
-		q.leaveBounded(races, others)
-	}
 }
 
 // ahead asks about any number of goroutines in parts before all else, and reports whether nothing can go wrong. Then
-// operations need not be asked of some goroutines at length, for whom there are many more states. If nobody insists on any
-// number it asks without most variables only, since the answer to that comes soon.
+// operations need not be asked of some goroutines at length, for whom there are many more states. It asks without most variables
+// only, since the answer to that comes soon.
 func (q *question) ahead(ctx context.Context) bool {
-	if !q.asks("leak", "deadlock") || q.Explain || q.unsound || len(unjudged(q.skeleton)) > 0 {
+	if !q.asks(ledger.Blocked) || q.Explain || q.missing() || len(unjudged(q.skeleton)) > 0 {
 		return false
 	}
-	furthest, share := lower.Loosest, 0.05
-	if q.Any {
-		furthest, share = lower.Furthest, 0.25
-	}
-	return q.inParts(ctx, furthest, share, func(o golang.Options) (*skeleton.Program, error) {
+	return q.inParts(ctx, lower.Loosest, 0.05, func(o golang.Options) (*skeleton.Program, error) {
 		p, err := q.sizeless(ctx, o)
 		if err == nil && len(unjudged(p)) > 0 {
 			err = errors.New("data decide whether a panic is reached")
@@ -118,12 +107,15 @@ const briefTime = 2 * time.Second
 // briefly explores operations where all is proved for any number of goroutines. Cores do not see goroutines that wait for one
 // that runs for ever, as it waits for a flag in a loop; all that an exploration finds is taken in, and nothing else.
 func (q *question) briefly(ctx context.Context) {
-	proved, deadline := maps.Clone(q.proofs), q.deadline
+	deadline := q.deadline
 	q.deadline, q.proved = time.Now().Add(min(briefTime, q.left(0.2))), true
 	q.operations(ctx)
 	q.deadline, q.proved = deadline, false
-	maps.Copy(q.proofs, proved)
-	clear(q.missed)
+}
+
+// missing reports whether the skeleton may lack executions in which an operation fails.
+func (q *question) missing() bool {
+	return slices.ContainsFunc(notesOf(q.skeleton), func(n skeleton.Note) bool { return n.Opens.Has(skeleton.OpensFailures) })
 }
 
 // sizeless makes the skeleton that leaves loops and sizes open.
@@ -132,32 +124,12 @@ func (q *question) sizeless(ctx context.Context, o golang.Options) (*skeleton.Pr
 	if err != nil {
 		return nil, err
 	}
-	for _, n := range append(ends(p), p.Notes...) {
+	for _, n := range notesOf(p) {
 		if n.Opens.Has(skeleton.OpensFailures) {
 			return nil, fmt.Errorf("executions may be missing: %s", n.What)
 		}
 	}
 	return p, nil
-}
-
-// leaveBounded opens the kinds of which something is proved for so many goroutines only, and says why.
-func (q *question) leaveBounded(races, others string) {
-	threads := map[string]int{} // by kind, the least
-	for k, p := range q.proofs {
-		if n := p.proof.Threads; n != nil && !p.wrong && (threads[k.kind] == 0 || *n < threads[k.kind]) {
-			threads[k.kind] = *n
-		}
-	}
-	for _, k := range q.Kinds {
-		why := others
-		if k == "race" {
-			why = races
-		}
-		if threads[k] > 0 {
-			why = cmp.Or(why, "an operation is not among those that were asked about")
-			q.leave("bound", fmt.Sprintf("it holds for at most %d goroutines of each go statement in a loop; for any number: %s", threads[k], why), k)
-		}
-	}
 }
 
 // complete looks for a certificate where the bounded program is all of the program: it has no other executions. What the
@@ -167,7 +139,7 @@ func (q *question) complete(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	leaks := q.asks("leak", "deadlock")
+	leaks := q.asks(ledger.Blocked)
 	if leaks && q.parts(ctx, p, lower.Furthest, 0.2) == nil {
 		return nil
 	}
@@ -192,13 +164,15 @@ func (q *question) complete(ctx context.Context) error {
 }
 
 // assertions lists the kinds that are assertions of the program also where nobody asks who is blocked.
-func assertions() []string { return []string{"close", "lock", "waitgroup", "panic"} }
+func assertions() []ledger.Kind {
+	return []ledger.Kind{ledger.Close, ledger.Lock, ledger.WaitGroup, ledger.Panic}
+}
 
 // allObjects is what a certificate is about that is not about a part.
 const allObjects = "all objects"
 
 // certified takes in certificates of a proof, which together are about some kinds.
-func (q *question) certified(list []Certified, kinds ...string) {
+func (q *question) certified(list []Certified, kinds ...ledger.Kind) {
 	if !q.Certify {
 		return
 	}
@@ -214,17 +188,7 @@ func (q *question) certified(list []Certified, kinds ...string) {
 			q.report.Certified = append(q.report.Certified, k)
 		}
 	}
-	slices.SortFunc(q.report.Certified, func(a, b string) int { return cmp.Compare(rank(a), rank(b)) })
-}
-
-// bounded reports whether something of some kinds is proved for some goroutines only, or not at all.
-func (q *question) bounded(kinds ...string) bool {
-	for k, p := range q.proofs {
-		if (p.wrong || p.proof.Threads != nil) && q.asks(k.kind) && slices.Contains(kinds, k.kind) {
-			return true
-		}
-	}
-	return false
+	slices.SortFunc(q.report.Certified, func(a, b ledger.Kind) int { return cmp.Compare(rank(string(a)), rank(string(b))) })
 }
 
 // abstraction makes a program that has more executions than the Go program with any number of goroutines.
@@ -235,13 +199,17 @@ func (q *question) abstraction(ctx context.Context, o golang.Options) (*skeleton
 	}
 	for n := range unjudged(p) {
 		n.Op, n.Message = skeleton.Hang, "" // the program ends there: nothing comes behind it
+		q.panics[q.key(ledger.Panic, n.Site)] = true
 	}
 	return p, nil
 }
 
+// dataDecide reports whether a claim is about a panic that data decide of which nothing is known: abstractions end there.
+func (q *question) dataDecide(k ledger.Key) bool { return q.panics[k] }
+
 // abstract asks about a program with any number of goroutines.
 func (q *question) abstract(ctx context.Context) error {
-	leaks := q.asks("leak", "deadlock")
+	leaks := q.asks(ledger.Blocked)
 	if leaks && q.inParts(ctx, lower.Furthest, 0.5, func(o golang.Options) (*skeleton.Program, error) { return q.abstraction(ctx, o) }) {
 		return nil
 	}
@@ -256,7 +224,6 @@ func (q *question) abstract(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer q.beyond(l)
 	switch r.Verdict {
 	case ijit.Safe:
 		return nil
@@ -275,21 +242,16 @@ func (q *question) abstract(ctx context.Context) error {
 	if r, err = m.Check(ctx, ijit.Options{Timeout: q.left(0.9), Memory: q.Memory, All: true}); err != nil {
 		return err
 	}
-	holds, others := held(l, m, r)
-	wrong := map[key]bool{} // an operation is several assertions if it is called from several places
-	for _, f := range others {
-		p := q.proof(f.Kind, f.Node.Site, nil)
-		wrong[p.key()] = true
+	wrong := map[ledger.Key]bool{} // an operation is several assertions if it is called from several places
+	for _, f := range others(l, m, r) {
+		wrong[q.key(ledger.KindOf(f.Kind), caseSite(f.Node, f.Case))] = true
 		leaks = leaks && f.Kind != "leak"
 	}
-	for _, f := range holds {
-		if p := q.proof(f.Kind, f.Node.Site, nil); f.Kind != "leak" && !wrong[p.key()] {
-			q.always(f)
-		}
+	kinds := assertions()
+	if leaks { // that one goroutine is not blocked rests on what others do
+		kinds = operations()
 	}
-	if leaks && r.Verdict != ijit.Unknown {
-		q.neverBlocked(l)
-	}
+	q.holds(p, ledger.Invariant, q.report.By, func(k ledger.Key) bool { return wrong[k] || q.dataDecide(k) }, kinds...)
 	if q.Certify {
 		_ = q.slots(ctx, p, 0.9) // it may certify the assertions
 	}
@@ -307,40 +269,17 @@ func (q *question) whole(ctx context.Context, p *skeleton.Program, leaks bool, p
 		return l, m, r, err
 	}
 	q.report.By = r.By
-	for i := range l.Failures {
-		q.always(&l.Failures[i])
-	}
 	kinds := assertions()
 	if leaks {
-		q.neverBlocked(l)
-		kinds = anyKinds()
+		kinds = operations()
 	}
+	q.holds(p, ledger.Invariant, r.By, q.dataDecide, kinds...)
 	q.certified([]Certified{{allObjects, l.Text, r.Certificate}}, kinds...)
 	return l, m, r, nil
 }
 
-// beyond opens the kinds of operations that are not proved and that no execution with the fixed numbers comes to.
-func (q *question) beyond(l *lower.Program) {
-	for _, f := range l.Failures {
-		if !lower.Quiet(f.Node) {
-			q.unseen(f.Kind, f.Node.Site)
-		}
-	}
-	for _, w := range l.Waits {
-		q.unseen("leak", w.Node.Site)
-	}
-}
-
-// unseen opens the kind of an operation if nothing was said of it because some number was fixed.
-func (q *question) unseen(kind string, site skeleton.Site) {
-	p := q.proof(kind, site, nil)
-	if _, seen := q.proofs[p.key()]; !seen && !q.alone[p.key()] && (q.sized || q.cut) && !q.wrong {
-		q.leave("bound", "an operation is not reached with the numbers that were fixed: "+where(site)+" "+operation(site), kind)
-	}
-}
-
-// held returns the assertions that hold, and the others.
-func held(l *lower.Program, m *ijit.Model, r *ijit.Result) (holds, others []*lower.Failure) {
+// others returns the assertions of which it is not known that they hold.
+func others(l *lower.Program, m *ijit.Model, r *ijit.Result) (list []*lower.Failure) {
 	safe := map[int]bool{}
 	for _, x := range r.Properties {
 		safe[x.PC] = x.Verdict == ijit.Safe
@@ -348,13 +287,11 @@ func held(l *lower.Program, m *ijit.Model, r *ijit.Result) (holds, others []*low
 	for i := range l.Failures {
 		f := &l.Failures[i]
 		pcs, _ := m.Program.Labelled(f.Label)
-		if r.Verdict == ijit.Safe || len(pcs) > 0 && !slices.ContainsFunc(pcs, func(pc int) bool { return !safe[pc] }) {
-			holds = append(holds, f)
-		} else {
-			others = append(others, f)
+		if r.Verdict != ijit.Safe && (len(pcs) == 0 || slices.ContainsFunc(pcs, func(pc int) bool { return !safe[pc] })) {
+			list = append(list, f)
 		}
 	}
-	return holds, others
+	return list
 }
 
 // parts asks about some objects at a time, in programs without most of the others but those up to a distance. Each question
@@ -377,11 +314,8 @@ func (q *question) parts(ctx context.Context, p *skeleton.Program, furthest int,
 		proofs = append(proofs, c)
 	}
 	q.report.By = partsBy
-	q.certified(proofs, anyKinds()...)
-	for i := range whole.Failures {
-		q.always(&whole.Failures[i])
-	}
-	q.neverBlocked(whole)
+	q.certified(proofs, operations()...)
+	q.holds(p, ledger.Invariants, partsBy, q.dataDecide, operations()...)
 	return nil
 }
 
@@ -435,12 +369,10 @@ func (q *question) slots(ctx context.Context, p *skeleton.Program, part float64)
 	if r.Verdict != ijit.Safe {
 		return errors.New("not proved")
 	}
-	if !q.asks("leak", "deadlock") {
+	if !q.asks(ledger.Blocked) {
 		q.report.By = r.By
 	}
-	for i := range l.Failures {
-		q.always(&l.Failures[i])
-	}
+	q.holds(p, ledger.Invariant, r.By, q.dataDecide, assertions()...)
 	q.certified([]Certified{{allObjects, l.Text, r.Certificate}}, assertions()...)
 	return nil
 }
@@ -449,23 +381,4 @@ func (q *question) slots(ctx context.Context, p *skeleton.Program, part float64)
 func (q *question) labelled(m *ijit.Model, f *lower.Failure, pc int) bool {
 	pcs, _ := m.Program.Labelled(f.Label)
 	return slices.Contains(pcs, pc)
-}
-
-// neverBlocked takes in that no core of blocked goroutines is reached. Package lower has looked for the cores of all
-// operations that block; where it makes no assertion none is possible.
-func (q *question) neverBlocked(l *lower.Program) {
-	for _, w := range l.Waits {
-		q.always(&lower.Failure{Kind: "leak", Node: w.Node})
-	}
-	q.always(&lower.Failure{Kind: "deadlock", Node: q.skeleton.Bodies[0].Nodes[0]})
-}
-
-// always takes in that an operation does not go wrong for any number of goroutines. What the bounded question
-// has found stays found.
-func (q *question) always(f *lower.Failure) {
-	if !q.asks(f.Kind) || f.Kind == "leak" && lower.Quiet(f.Node) {
-		return
-	}
-	p := q.proof(f.Kind, f.Node.Site, nil)
-	q.proofs[p.key()] = operationState{p, false}
 }

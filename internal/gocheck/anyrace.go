@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/gocheck/ledger"
 	"github.com/ijit/ijit/parser/golang"
 	"github.com/ijit/ijit/parser/golang/lower"
 	"github.com/ijit/ijit/parser/golang/skeleton"
@@ -23,7 +24,7 @@ const aheadShare = 0.5
 // first it is asked what the flow of control and locks exclude. What is left of one of many objects is asked again
 // with one of them told apart: goroutines may hand it on.
 func (q *question) racesAhead(ctx context.Context) {
-	if q.unsound || q.Certify { // a certificate is made of the whole proof
+	if q.missing() || q.Certify { // a certificate is made of the whole proof
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, q.left(aheadShare))
@@ -39,10 +40,9 @@ func (q *question) racesAhead(ctx context.Context) {
 
 // racesAheadIn asks about a program, and reports whether there are objects to be told apart that were not.
 func (q *question) racesAheadIn(ctx context.Context, p *skeleton.Program) (more bool) {
-	open, wrong := map[*skeleton.Cell]bool{}, map[key]bool{}
+	open, wrong := map[*skeleton.Cell]bool{}, map[ledger.Key]bool{}
 	for n := range accesses(p) {
-		x := q.proof("race", n.Site, nil)
-		open[n.Cell] = open[n.Cell] || !q.apart[x.key()]
+		open[n.Cell] = open[n.Cell] || !q.apart[q.key(ledger.Race, n.Site)]
 	}
 	guarded := lower.Guarded(p)
 	asked := slices.DeleteFunc(slices.Clone(p.Cells), func(c *skeleton.Cell) bool { return guarded[c] || !open[c] })
@@ -51,21 +51,21 @@ func (q *question) racesAheadIn(ctx context.Context, p *skeleton.Program) (more 
 		if q.many[cell.Site.Pos] {
 			parts, share = append(parts, lower.Deciding(p, cell)), 0.4
 		}
-		if others, _, _, err := q.anyRace(ctx, p, cell, share/float64(len(asked)), parts...); err == nil && len(others) == 0 {
+		if open, _, _, err := q.anyRace(ctx, p, cell, share/float64(len(asked)), parts...); err == nil && len(open) == 0 {
 			continue
 		}
 		more = q.tellApart(cell) || more
 		for n := range accesses(p) {
-			x := q.proof("race", n.Site, nil)
-			wrong[x.key()] = wrong[x.key()] || n.Cell == cell
+			k := q.key(ledger.Race, n.Site)
+			wrong[k] = wrong[k] || n.Cell == cell
 		}
 	}
 	for n := range accesses(p) {
-		if x := q.proof("race", n.Site, nil); !wrong[x.key()] {
-			q.apart[x.key()] = true
-			q.proofs[x.key()] = operationState{x, false}
+		if k := q.key(ledger.Race, n.Site); !wrong[k] {
+			q.apart[k] = true
 		}
 	}
+	q.holds(p, ledger.Invariants, partsBy, func(k ledger.Key) bool { return !q.apart[k] }, ledger.Race)
 	return more
 }
 
@@ -77,14 +77,14 @@ func (q *question) anyRaces(ctx context.Context) error {
 	}
 	races, open := map[*skeleton.Cell]bool{}, map[*skeleton.Cell]bool{}
 	for n := range accesses(p) {
-		x := q.proof("race", n.Site, nil)
-		races[n.Cell] = races[n.Cell] || q.racing[x.key()]
-		open[n.Cell] = open[n.Cell] || !q.apart[x.key()]
+		k := q.key(ledger.Race, n.Site)
+		races[n.Cell] = races[n.Cell] || q.racing[k]
+		open[n.Cell] = open[n.Cell] || !q.apart[k]
 	}
-	wrong := map[key]bool{} // an access is several nodes if its function is called from several places
+	wrong := map[ledger.Key]bool{} // an access is several nodes if its function is called from several places
 	for n := range accesses(p) {
-		x := q.proof("race", n.Site, nil)
-		wrong[x.key()] = wrong[x.key()] || races[n.Cell]
+		k := q.key(ledger.Race, n.Site)
+		wrong[k] = wrong[k] || races[n.Cell]
 	}
 	var cannot error
 	var proofs []Certified
@@ -105,21 +105,14 @@ func (q *question) anyRaces(ctx context.Context) error {
 			proofs = append(proofs, *proof)
 		}
 		for _, f := range others {
-			x := q.proof("race", f.Node.Site, nil)
-			q.unseen("race", f.Node.Site)
-			wrong[x.key()] = true
+			wrong[q.key(ledger.Race, f.Node.Site)] = true
 			cannot = why
 		}
 	}
 	if certified && cannot == nil && len(proofs) > 0 {
-		q.certified(proofs, "race")
+		q.certified(proofs, ledger.Race)
 	}
-	for n := range accesses(p) {
-		x := q.proof("race", n.Site, nil)
-		if _, asked := q.proofs[x.key()]; asked && !wrong[x.key()] {
-			q.proofs[x.key()] = operationState{x, false}
-		}
-	}
+	q.holds(p, ledger.Invariants, partsBy, func(k ledger.Key) bool { return wrong[k] }, ledger.Race)
 	return cannot
 }
 
@@ -140,7 +133,7 @@ func accesses(p *skeleton.Program) iter.Seq[*skeleton.Node] {
 // goroutines never use it. It asks of one part of the program after the other: without data, since what is protected by
 // locks seldom depends on it, with objects by which data come that decide, without objects that are used behind the accesses
 // only, and of all, which is nil. The first ones have many fewer states. The question may take that share of the time.
-func (q *question) anyRace(ctx context.Context, p *skeleton.Program, cell *skeleton.Cell, share float64, parts ...*lower.Part) (others []*lower.Failure, proof *Certified, why, err error) {
+func (q *question) anyRace(ctx context.Context, p *skeleton.Program, cell *skeleton.Cell, share float64, parts ...*lower.Part) (open []*lower.Failure, proof *Certified, why, err error) {
 	end := time.Now().Add(q.left(share))
 	for i, part := range parts {
 		l, m, err := q.lower(ctx, p, lower.Options{AnyNumber: true, Cell: cell, Part: part})
@@ -152,13 +145,13 @@ func (q *question) anyRace(ctx context.Context, p *skeleton.Program, cell *skele
 		if err != nil {
 			return nil, nil, nil, err
 		}
-		if _, others = held(l, m, r); len(others) == 0 {
+		if open = others(l, m, r); len(open) == 0 {
 			return nil, &Certified{"races of " + declared(cell.Name, cell.Site), l.Text, r.Certificate}, nil, nil
 		}
-		why = fmt.Errorf("in an abstraction of the program with any number of goroutines, two can access %s at a time, one of them at %s", cell.Name, where(others[0].Node.Site))
+		why = fmt.Errorf("in an abstraction of the program with any number of goroutines, two can access %s at a time, one of them at %s", cell.Name, where(open[0].Node.Site))
 		if r.Verdict == ijit.Unknown {
 			why = errors.New(limits(r.Reason))
 		}
 	}
-	return others, nil, why, nil
+	return open, nil, why, nil
 }

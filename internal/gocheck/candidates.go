@@ -4,8 +4,11 @@ package gocheck
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"time"
 
+	"github.com/ijit/ijit/internal/gocheck/ledger"
 	"github.com/ijit/ijit/parser/golang"
 	"github.com/ijit/ijit/parser/golang/lower"
 	"github.com/ijit/ijit/parser/golang/skeleton"
@@ -24,19 +27,16 @@ type candidates struct {
 
 // candidates returns the questions to ask; proved says that nothing goes wrong but what they ask about first.
 func (q *question) candidates(proved bool) (list []candidates) {
-	if !q.Confirm {
-		return nil
-	}
 	// What the runtime makes panics of: nil that is dereferenced, an index out of range. Often data decide that of which nothing
-	// is known, so it is not judged if it is not confirmed. That there is none is an assumption of all proofs.
-	if q.asks("panic") && q.skeleton.MayFault {
+	// is known, so it is not judged if it is not confirmed: that there is none of these is an assumption. Others are open then.
+	if q.asks(ledger.Panic) && q.skeleton.MayFault {
 		list = append(list, candidates{"faults", false, func(ctx context.Context) (*skeleton.Program, error) {
 			return q.make(ctx, golang.Options{Size: size, Faults: true})
 		}, func(n *skeleton.Node) bool { return n.Fault }})
 	}
 	// What needs more iterations of loops than are told apart, as a sender that fills a buffer when its receiver has left: if loops
 	// stay loops they have any number.
-	if q.cut && !proved && q.asks("leak", "deadlock", "close", "lock", "waitgroup", "panic") {
+	if q.Confirm && !proved && q.asks(operations()...) && slices.ContainsFunc(q.skeleton.Sizes, func(s skeleton.Size) bool { return s.Iterations }) {
 		list = append(list, candidates{"longer loops", true, func(ctx context.Context) (*skeleton.Program, error) {
 			return q.sizeless(ctx, golang.Options{AnyNumber: true, Rolled: true})
 		}, func(n *skeleton.Node) bool { return !n.Fault }})
@@ -62,17 +62,25 @@ func (q *question) consider(ctx context.Context, c candidates, limit time.Durati
 	if err != nil {
 		return
 	}
+	skip := unjudged(p)
 	for i := range s.failures {
-		if x := &s.failures[i]; c.is(x.Node) && q.asks(x.Kind) {
-			q.doubt(q.failure(l, m, x))
-			if x.Node.Fault {
-				q.unjudge(x.Node.Site)
-			}
+		x := &s.failures[i]
+		if !c.is(x.Node) || !q.asks(ledger.KindOf(x.Kind)) {
+			continue
+		}
+		f, run := q.failure(l, m, x)
+		q.candidate(f, run)
+		switch {
+		case x.Node.Fault && skip[x.Node]:
+			q.unjudge(x.Node.Site)
+		case x.Node.Fault:
+			q.doubt(f)
+			q.ledger.Explain("unsupported", fmt.Sprintf("at %s %s, as it seems", where(x.Node.Site), x.Node.Message), ledger.Panic)
 		}
 	}
 	for i := range s.leaks {
-		if f, x, ok := q.leaked(ctx, l, m, &s.leaks[i]); ok {
-			q.doubt(f, x)
+		if q.asks(ledger.Blocked) {
+			q.candidate(q.leaked(ctx, l, m, &s.leaks[i]))
 		}
 	}
 }

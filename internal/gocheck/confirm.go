@@ -120,17 +120,18 @@ func (r *run) confirm(ctx context.Context, begin time.Time) {
 	}
 	groups := map[unit][]*render.Finding{}
 	var order []unit
-	sure := len(r.report.Findings)
-	all := r.report.Findings
-	for _, f := range r.doubtful {
-		if _, found := r.found[keyOf(&f)]; !found { // without doubt, from another entry
+	var all []*render.Finding
+	for i := range r.findings {
+		all = append(all, &r.findings[i])
+	}
+	for i := range r.doubtful {
+		if f := &r.doubtful[i]; !r.isFound(f) { // with less doubt, from another entry
 			all = append(all, f)
 		}
 	}
-	for i := range all {
-		f := &all[i]
+	for _, f := range all {
 		plans := r.replays[keyOf(f)]
-		if f.Verdict != unsafe || len(plans) == 0 {
+		if len(plans) == 0 {
 			continue
 		}
 		if plans[0].copied {
@@ -150,27 +151,12 @@ func (r *run) confirm(ctx context.Context, begin time.Time) {
 		}
 		r.replay(ctx, u.path, list)
 	}
-	r.report.Findings = all[:sure:sure]
-	for _, f := range all[sure:] {
-		if f.Confirmed {
-			r.keep(f)
-			r.report.Unjudged = slices.DeleteFunc(r.report.Unjudged, func(p render.GoPlace) bool { return p.File == f.File && p.Line == f.Line && p.Col == f.Col })
-			r.report.Proved = slices.DeleteFunc(r.report.Proved, func(p Proof) bool { return p.contradicts(&f) })
-		}
-	}
-	r.sort()
 }
 
-// contradicts reports whether what was found is what the proof excludes.
-func (p Proof) contradicts(f *render.Finding) bool {
-	blocked := f.Kind == "leak" || f.Kind == "deadlock"
-	switch {
-	case p.Kind == "deadlock":
-		return blocked && slices.Contains(f.Entries, p.Function)
-	case p.File != f.File || p.Line != f.Line || p.Col != f.Col:
-		return false
-	}
-	return p.Kind == f.Kind || p.Kind == "leak" && blocked
+// isFound reports whether something is among the findings.
+func (r *run) isFound(f *render.Finding) bool {
+	_, found := r.found[keyOf(f)]
+	return found
 }
 
 // replay builds a package and runs the executions of its findings.
@@ -210,7 +196,7 @@ func (r *run) replay(ctx context.Context, path string, list []*render.Finding) {
 		case err == nil && o.Refuted:
 			refute(f, o.Reason)
 		case err == nil:
-			f.Unconfirmed = o.Reason
+			f.Unconfirmed, f.Certain = o.Reason, false // the code seems to have something that the model does not
 		case errors.Is(err, context.DeadlineExceeded):
 			f.Unconfirmed = "not replayed: no time was left"
 		case errors.Is(err, context.Canceled):

@@ -5,12 +5,11 @@ package gocheck
 
 import (
 	"context"
-	"fmt"
 	"runtime/debug"
-	"slices"
 	"time"
 
 	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/gocheck/ledger"
 	"github.com/ijit/ijit/parser/golang"
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
@@ -50,12 +49,9 @@ func (b bounds) smaller(looped, more, long, sized bool) (bounds, bool) {
 	return b, true
 }
 
-// A miss is a question that a limit left without an answer.
-type miss struct{ reason, detail string }
-
 // descend asks a question with the bounds that the options say, and with smaller ones until one exploration sees all
 // executions. What a larger one has found stays found, and what a smaller one has seen holds for its bounds.
-func (q *question) descend(ctx context.Context, kinds []string, o golang.Options, ask func(o golang.Options, p *skeleton.Program, limit time.Duration) (*survey, error)) {
+func (q *question) descend(ctx context.Context, kinds []ledger.Kind, o golang.Options, ask func(o golang.Options, p *skeleton.Program, limit time.Duration) (*survey, error)) {
 	q.within = bounds{threads: q.Threads, size: size}
 	part := 0.4 // of the time that is left: a smaller question should need less
 	for {
@@ -72,28 +68,20 @@ func (q *question) descend(ctx context.Context, kinds []string, o golang.Options
 			q.bound, looped, more = goroutines(p, q.within.threads, q.within.few)
 			s, err = ask(o, p, q.left(part))
 		}
-		_, again := q.missed[kinds[0]]
-		if err != nil {
-			if !again && !q.proved {
-				q.fail(ctx, err, kinds...)
-			}
+		switch {
+		case err != nil && !q.proved:
+			reason, detail := q.reason(ctx, err)
+			q.ledger.Explain(reason, detail, kinds...)
+			return
+		case err != nil, s.complete, q.proved:
 			return
 		}
-		if s.complete {
-			q.answered(kinds, s.cut)
-			q.passes(ctx, p)
-			return
+		q.limited = true
+		long, sized := false, false
+		for _, s := range p.Sizes {
+			long, sized = long || s.Iterations, sized || !s.Iterations
 		}
-		if q.proved {
-			return
-		}
-		for _, k := range kinds {
-			if !again {
-				q.missed[k] = miss{s.reason, s.detail}
-			}
-		}
-		long := slices.ContainsFunc(p.Sizes, func(s skeleton.Size) bool { return s.Iterations })
-		next, ok := q.within.smaller(looped, more, long, q.sized)
+		next, ok := q.within.smaller(looped, more, long, sized)
 		if !ok || ctx.Err() != nil || time.Now().After(q.deadline) {
 			return
 		}
@@ -102,45 +90,4 @@ func (q *question) descend(ctx context.Context, kinds []string, o golang.Options
 		}
 		q.within, part = next, 0.25
 	}
-}
-
-// answered takes in that one exploration has seen all executions within the bounds. If these are smaller than those
-// that were asked for, the answer says so. It is none with one goroutine of a kind, nor where goroutines were missing that
-// a loop of a fixed length starts: the program may have come no further.
-func (q *question) answered(kinds []string, cut bool) {
-	for _, k := range kinds {
-		m, again := q.missed[k]
-		if !again {
-			continue
-		}
-		n := q.within.threads
-		if q.sized {
-			n = min(n, q.within.size)
-		}
-		before := fmt.Sprintf("at most %d goroutines of each go statement in a loop", q.Threads)
-		if q.within.few {
-			before = "all goroutines of loops of a fixed length"
-		}
-		fewer := fmt.Sprintf("at most %d of each go statement", n)
-		if q.within.short {
-			fewer += fmt.Sprintf(" and %d iterations of loops with more than %d", fewIterations, golang.MaxUnrolled)
-		}
-		m.detail = fmt.Sprintf("%s with %s; with %s nothing else was found", m.detail, before, fewer)
-		q.report.Lowered = m.detail
-		if q.insists && n < q.Threads || n < 2 || q.within.few && cut {
-			q.missed[k] = m
-		} else {
-			delete(q.missed, k)
-		}
-	}
-}
-
-// unanswered reports whether an operation neither goes wrong in a way nor is proved for any number of goroutines.
-func (q *question) unanswered(kind string) bool {
-	for k, p := range q.proofs {
-		if k.kind == kind && (p.wrong || p.proof.Threads != nil) {
-			return true
-		}
-	}
-	return false
 }

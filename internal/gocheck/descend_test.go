@@ -3,64 +3,47 @@
 package gocheck
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/ijit/ijit/internal/gocheck/ledger"
 	"github.com/ijit/ijit/parser/golang"
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
-// TestDescend checks that a question which meets a limit is asked with smaller bounds, and what is open then.
+// TestDescend checks that a question which meets a limit is asked with smaller bounds until one exploration has seen all.
 func TestDescend(t *testing.T) {
-	worker := body(1, "worker", op(skeleton.Step, nil))
-	entry := body(0, "Test", starts(worker), &skeleton.Node{Op: skeleton.Branch, Cond: skeleton.Either{}, Next: []int{0, 2}})
-	p := &skeleton.Program{Bodies: []*skeleton.Body{entry, worker}}
-	code := made{"Test": func() *skeleton.Program { return p }}
 	for _, test := range []struct {
 		complete bounds // the first bounds within which all is seen
 		sized    bool
-		insists  bool
 		asked    []bounds
-		open     bool
 	}{
-		{bounds{3, 2, false, false}, true, false, []bounds{{3, 2, false, false}}, false},
-		{bounds{2, 2, false, false}, true, false, []bounds{{3, 2, false, false}, {2, 2, false, false}}, false},
-		{bounds{2, 2, false, false}, false, true, []bounds{{3, 2, false, false}, {2, 2, false, false}}, true},
-		{bounds{2, 1, false, false}, true, false, []bounds{{3, 2, false, false}, {2, 2, false, false}, {2, 1, false, false}}, true},
-		{bounds{1, 2, false, false}, false, false, []bounds{{3, 2, false, false}, {2, 2, false, false}, {1, 2, false, false}}, true},
-		{bounds{0, 0, false, false}, true, false, []bounds{{3, 2, false, false}, {2, 2, false, false}, {2, 1, false, false}, {1, 1, false, false}}, true},
+		{bounds{3, 2, false, false}, true, []bounds{{3, 2, false, false}}},
+		{bounds{2, 2, false, false}, true, []bounds{{3, 2, false, false}, {2, 2, false, false}}},
+		{bounds{2, 1, false, false}, true, []bounds{{3, 2, false, false}, {2, 2, false, false}, {2, 1, false, false}}},
+		{bounds{1, 2, false, false}, false, []bounds{{3, 2, false, false}, {2, 2, false, false}, {1, 2, false, false}}},
+		{bounds{0, 0, false, false}, true, []bounds{{3, 2, false, false}, {2, 2, false, false}, {2, 1, false, false}, {1, 1, false, false}}},
 	} {
-		r := &run{Options: Options{Threads: 3, Kinds: Kinds()}, code: code, insists: test.insists, report: newReport(3), paths: map[string]string{}}
-		q := &question{run: r, entry: &golang.Entry{Name: "Test"}, report: &Entry{}, skeleton: p, sized: test.sized, deadline: time.Now().Add(time.Hour), missed: map[string]miss{}, proofs: map[key]operationState{}}
+		code := made{"Test": func() *skeleton.Program {
+			worker := body(1, "worker", op(skeleton.Step, nil))
+			entry := body(0, "Test", starts(worker), &skeleton.Node{Op: skeleton.Branch, Cond: skeleton.Either{}, Next: []int{0, 2}})
+			p := &skeleton.Program{Bodies: []*skeleton.Body{entry, worker}}
+			if test.sized {
+				p.Sizes = []skeleton.Size{{What: "n", Value: 2}}
+			}
+			return p
+		}}
+		q := newRun(code, nil, Options{Threads: 3}).question(&golang.Entry{Name: "Test"}, time.Now().Add(time.Hour))
+		q.extract(t.Context())
 		var asked []bounds
-		q.descend(context.Background(), []string{"leak"}, golang.Options{}, func(golang.Options, *skeleton.Program, time.Duration) (*survey, error) {
+		q.descend(t.Context(), operations(), golang.Options{}, func(golang.Options, *skeleton.Program, time.Duration) (*survey, error) {
 			asked = append(asked, q.within)
-			s := &survey{complete: q.within == test.complete, cut: true, reason: "timeout", detail: "the time limit was reached"}
-			q.judge("leak", worker.Nodes[0].Site, s)
-			return s, nil
+			return &survey{complete: q.within == test.complete, reason: "timeout"}, nil
 		})
 		if !slices.Equal(asked, test.asked) {
 			t.Errorf("%+v: it asks with %v", test, asked)
-		}
-		if _, missed := q.missed["leak"]; (missed && q.unanswered("leak")) != test.open {
-			t.Errorf("%+v: open is %v", test, !test.open)
-		}
-		if lowered := len(asked) > 1 && test.complete.threads > 0; (q.report.Lowered != "") != lowered {
-			t.Errorf("%+v: it says %q", test, q.report.Lowered)
-		}
-	}
-}
-
-// TestFewOfMany checks that nothing holds where a loop of a fixed length starts fewer goroutines than it does, if one was
-// missing.
-func TestFewOfMany(t *testing.T) {
-	for _, cut := range []bool{false, true} {
-		q := &question{run: &run{Options: Options{Threads: 3}}, report: &Entry{}, within: bounds{3, 2, true, false}, missed: map[string]miss{"leak": {"timeout", ""}}}
-		if q.answered([]string{"leak"}, cut); (len(q.missed) > 0) != cut {
-			t.Errorf("cut %v: open are %v", cut, q.missed)
 		}
 	}
 }
@@ -74,7 +57,7 @@ func TestEnds(t *testing.T) {
 		return &skeleton.Program{Entry: "Test", Objects: []*skeleton.Object{mu}, Bodies: []*skeleton.Body{b}}
 	}}
 	r := code.check(Options{}, "Test")
-	if r.Verdict() != unknown || len(r.Proved) > 0 {
+	if r.Verdict() != ledger.Unknown || len(r.Proved) > 0 {
 		t.Errorf("%s, proved %v", r.Verdict(), r.Proved)
 	}
 	if len(r.Unmodelled) != 1 || !strings.HasPrefix(r.Unmodelled[0].What, "what follows lock") {

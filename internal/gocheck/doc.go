@@ -22,6 +22,11 @@
 // If the survey was cut nowhere and no size was fixed, it has seen all executions, and the third
 // question is not needed.
 //
+// # Answers
+//
+// What is said is read from a ledger, and from nowhere else: see package ledger below. The skeletons make the claims; surveys and
+// proofs close them, each those kinds only of which its skeleton has all executions.
+//
 // # The bound
 //
 // --threads N means N goroutines of each go statement in a loop, beside those that are started once.
@@ -39,25 +44,23 @@
 //
 // # Panics
 //
-// A panic behind a branch whose condition depends on data of which nothing is known is not judged,
-// but listed: whether data can have these values is no question of synchronisation. A test that fails because of such data ends
-// the program.
+// A panic behind a branch whose condition depends on data of which nothing is known is open unless it is confirmed: whether data can
+// have these values is no question of synchronisation. A test that fails because of such data ends the program.
 //
 // # What is one finding
 //
-// The same operation in several entries is one finding, which names them. An operation is proved if
-// it goes wrong in no entry and no entry left it open; for how many goroutines is the least of
-// all entries.
+// The same operation in several entries is one finding, which names them. It is UNSAFE if the execution was run on the code, or depends
+// on nothing but the code; otherwise it is open.
 //
 // # Files, in reading order
 //
 //	gocheck     options, runs over entries, findings of several entries as one
 //	entry       the questions about one entry, what is proved
 //	bound       the bound on goroutines alive
+//	claims      which claims there are about a skeleton, and what explorations and proofs close
 //	unjudged    panics, and ends of tests, that data decide
 //	survey      the bounded question
 //	descend     the same with smaller bounds
-//	passes      whether a test can pass where loops are executed in part
 //	race        the bounded question about races
 //	candidates  bounded questions whose findings must be confirmed
 //	any         any number of goroutines

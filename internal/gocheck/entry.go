@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/gocheck/ledger"
 	"github.com/ijit/ijit/internal/render"
 	"github.com/ijit/ijit/parser/golang"
 	"github.com/ijit/ijit/parser/golang/lower"
@@ -25,30 +26,26 @@ type question struct {
 	entry    *golang.Entry
 	deadline time.Time
 	report   *Entry
-	skeleton *skeleton.Program // with the sizes fixed
-	within   bounds            // of the exploration that is judged
-	bound    int               // on goroutines alive
-	sized    bool              // some number that the code leaves open is fixed
-	cut      bool              // some loop has fewer iterations
-	few      bool              // iterations of loops where there are many of them, to extract faster
-	unsound  bool              // executions may be missing
-	opened   map[string]bool   // kinds that are open in this entry
-	missed   map[string]miss   // questions that a limit left without an answer for some number of goroutines
-	proofs   map[key]operationState
-	racing   map[key]bool            // accesses that race
-	many     map[token.Position]bool // where objects are made of which one has to be told apart
-	alone    map[key]bool            // accesses that others cannot race with
-	apart    map[key]bool            // accesses of which it is known before the exploration that they are in no race
+	ledger   *ledger.Ledger
+	skeleton *skeleton.Program       // with the sizes fixed
+	within   bounds                  // of the exploration that is judged
+	bound    int                     // on goroutines alive
+	few      bool                    // iterations of loops where there are many of them, to extract faster
+	fails    bool                    // a test may fail because of data that are not known
+	limited  bool                    // some limit was reached
 	proved   bool                    // all operations are proved
-	wrong    bool                    // something was found
+	panics   map[ledger.Key]bool     // that data decide of which nothing is known
+	racing   map[ledger.Key]bool     // accesses that race
+	many     map[token.Position]bool // where objects are made of which one has to be told apart
+	apart    map[ledger.Key]bool     // accesses of which it is known before the exploration that they are in no race
 }
 
 // question begins to ask about one entry.
 func (r *run) question(e *golang.Entry, deadline time.Time) *question {
 	p := r.place(e.Site)
 	p.Function = e.Name
-	return &question{run: r, entry: e, deadline: deadline, report: &Entry{GoPlace: p, Package: e.Package, Any: unknown}, opened: map[string]bool{}, missed: map[string]miss{},
-		proofs: map[key]operationState{}, racing: map[key]bool{}, many: map[token.Position]bool{}, alone: map[key]bool{}, apart: map[key]bool{}}
+	return &question{run: r, entry: e, deadline: deadline, report: &Entry{GoPlace: p, Package: e.Package, Any: unknown}, ledger: r.open(e.Name),
+		panics: map[ledger.Key]bool{}, racing: map[ledger.Key]bool{}, many: map[token.Position]bool{}, apart: map[ledger.Key]bool{}}
 }
 
 // entry asks about one entry, for so long.
@@ -58,8 +55,8 @@ func (r *run) entry(ctx context.Context, e *golang.Entry, share time.Duration) {
 	defer cancel()
 	q := r.question(e, begin.Add(share))
 	q.ask(ctx)
-	if len(q.missed) > 0 {
-		debug.FreeOSMemory() // a limit was reached, and the next entry has all of the memory
+	if q.limited {
+		debug.FreeOSMemory() // the next entry has all of the memory
 	}
 	q.report.Seconds = time.Since(begin).Seconds()
 	r.report.Entries = append(r.report.Entries, *q.report)
@@ -72,12 +69,12 @@ const operationsShare = 0.6
 func (q *question) ask(ctx context.Context) {
 	steps := []struct {
 		name  string
-		kinds []string
+		kinds []ledger.Kind
 		ask   func(context.Context)
 	}{
-		{"operations", []string{"leak", "deadlock", "close", "lock", "waitgroup", "panic"}, q.operations},
-		{"races", []string{"race"}, q.races},
-		{"any number", q.Kinds, q.anyNumber},
+		{"operations", operations(), q.operations},
+		{"races", []ledger.Kind{ledger.Race}, q.races},
+		{"any number", append(operations(), ledger.Race), q.anyNumber},
 	}
 	ready := q.extract(ctx)
 	ahead := ready && q.ahead(ctx)
@@ -93,7 +90,7 @@ func (q *question) ask(ctx context.Context) {
 	for i, s := range steps {
 		q.progress(s.name)
 		if begin := q.deadline; ready && q.asks(s.kinds...) {
-			if i == 0 && q.asks("race") {
+			if i == 0 && q.asks(ledger.Race) {
 				q.deadline = time.Now().Add(q.left(operationsShare))
 			}
 			s.ask(ctx)
@@ -106,25 +103,31 @@ func (q *question) ask(ctx context.Context) {
 		q.consider(ctx, c, limit)
 	}
 	q.decided++
-	for _, k := range q.Kinds {
-		if m, missed := q.missed[k]; missed && q.unanswered(k) {
-			q.leave(m.reason, m.detail, k)
-		}
-	}
-	for _, p := range q.proofs {
-		q.settle(p.proof, p.wrong)
-	}
 }
 
-// add reports what was found, with an execution to it.
-func (q *question) add(f render.Finding, x *execution) {
-	q.wrong = true
+// operations lists the kinds of claims about operations, which are all but races.
+func operations() []ledger.Kind {
+	return []ledger.Kind{ledger.Blocked, ledger.Close, ledger.Lock, ledger.WaitGroup, ledger.Panic}
+}
+
+// add takes in an execution in which an operation goes wrong. Whether the code has it is seen when it is run, unless the model
+// is such that it must.
+func (q *question) add(f render.Finding, x *execution, certain bool) {
+	q.doubt(f)
 	q.plan(&f, x, false)
+	f.Certain = certain
 	q.run.add(q.entry.Name, f)
 }
 
-// doubt remembers an execution to what is a finding only if it is confirmed.
-func (q *question) doubt(f render.Finding, x *execution) {
+// doubt opens the claims that an execution is against.
+func (q *question) doubt(f render.Finding) {
+	for _, at := range about(&f) {
+		q.ledger.Doubt(ledger.KindOf(f.Kind), at)
+	}
+}
+
+// candidate remembers an execution to what is a finding only if it is confirmed.
+func (q *question) candidate(f render.Finding, x *execution) {
 	if q.plan(&f, x, true) {
 		f.Entries, f.Others = []string{q.entry.Name}, []render.GoPlace{}
 		q.doubtful = append(q.doubtful, f)
@@ -137,97 +140,87 @@ func (q *question) doubt(f render.Finding, x *execution) {
 	}
 }
 
+// about returns the operations that go wrong in a finding: of a race both accesses.
+func about(f *render.Finding) []render.GoPlace {
+	if f.Kind == "race" {
+		return append([]render.GoPlace{f.GoPlace}, f.Others...)
+	}
+	return []render.GoPlace{f.GoPlace}
+}
+
 func (q *question) progress(name string) {
 	if q.Progress != nil {
 		q.Progress(Progress{q.entry.Name, name, q.decided, q.asked})
 	}
 }
 
-// extract makes the skeleton.
+// extract makes the skeleton, and with it the claims.
 func (q *question) extract(ctx context.Context) bool {
 	p, err := q.make(ctx, golang.Options{Size: size})
 	if err != nil {
-		q.fail(ctx, err, q.Kinds...)
+		q.fail(ctx, err, q.kinds...)
 		return false
 	}
 	q.skeleton = p
 	return true
 }
 
-// fail opens questions that an error leaves without an answer.
-func (q *question) fail(ctx context.Context, err error, kinds ...string) {
-	reason, detail := "unsupported", ""
-	if err != nil {
-		detail = err.Error()
-	}
-	if errors.Is(err, ijit.ErrMemory) {
-		reason, detail = "memory", limits(ijit.Memory)
-	}
-	if ctx.Err() != nil {
-		reason, detail = reasonOf(ctx)
-	}
-	q.leave(reason, detail, kinds...)
-}
-
-// leave opens questions.
-func (q *question) leave(reason, detail string, kinds ...string) {
+// fail opens all claims of some kinds that an error leaves without an answer.
+func (q *question) fail(ctx context.Context, err error, kinds ...ledger.Kind) {
+	reason, detail := q.reason(ctx, err)
+	at := q.report.GoPlace
 	for _, k := range kinds {
-		if q.asks(k) && !q.opened[k] {
-			q.opened[k] = true
-			q.run.open(q.entry, k, reason, detail)
+		if q.asks(k) {
+			q.ledger.Fail(at, reason, detail, k)
 		}
 	}
 }
 
-// note takes in what the skeleton leaves out and what it fixes.
+// reason says why a question has no answer.
+func (q *question) reason(ctx context.Context, err error) (reason, detail string) {
+	switch {
+	case ctx.Err() != nil:
+		q.limited = true
+		return reasonOf(ctx)
+	case errors.Is(err, ijit.ErrMemory):
+		q.limited = true
+		return "memory", limits(ijit.Memory)
+	}
+	return "unsupported", err.Error()
+}
+
+// note takes in what the skeleton leaves out and what it fixes. Of what it leaves out nothing can be said: these are claims
+// that only a skeleton without them closes.
 func (q *question) note(p *skeleton.Program) {
-	stops := map[token.Position]bool{} // places at which goroutines may stop, and what follows is not known
-	for _, b := range p.Bodies {
-		for _, n := range b.Nodes {
-			if n.Op == skeleton.Hang && n.Open {
-				stops[n.Site.Pos] = true
+	for _, n := range notesOf(p) {
+		if file := n.Site.Pos.Filename; file != "" && filepath.Ext(file) != ".go" { // what cgo generates, in the cache of the go command
+			n.Site = q.entry.Site
+		}
+		at := q.place(n.Site)
+		x := Note{at, n.What, n.Effect, []ledger.Kind{}}
+		for _, o := range opens {
+			if n.Opens.Has(o.opens) {
+				x.Opens = append(x.Opens, o.kind)
+				if q.asks(o.kind) {
+					q.ledger.Claim(o.kind, at)
+				}
 			}
 		}
-	}
-	for _, n := range append(ends(p), p.Notes...) {
-		q.noted(n, n.Opens == skeleton.OpensBlocked && stops[n.Site.Pos])
+		if !slices.ContainsFunc(q.run.report.Unmodelled, func(y Note) bool { return y.GoPlace == x.GoPlace && y.What == x.What }) {
+			q.run.report.Unmodelled = append(q.run.report.Unmodelled, x)
+		}
 	}
 	for _, s := range p.Sizes {
-		q.sized, q.cut = q.sized || !s.Iterations, q.cut || s.Iterations
-		x := Size{q.place(s.Site), s.What, s.Value, s.Iterations}
+		x := Size{q.place(s.Site), s.What, s.Value}
 		if !slices.Contains(q.run.report.Sizes, x) {
 			q.run.report.Sizes = append(q.run.report.Sizes, x)
 		}
 	}
 }
 
-// noted takes in what the skeleton leaves out.
-func (q *question) noted(n skeleton.Note, cut bool) {
-	if file := n.Site.Pos.Filename; file != "" && filepath.Ext(file) != ".go" { // what cgo generates, in the cache of the go command
-		n.Site, n.What, n.Effect = q.entry.Site, "cgo: calls of C functions", "what they do is not seen"
-		n.Opens, cut = skeleton.OpensAll, false
-	}
-	x := Note{q.place(n.Site), n.What, n.Effect, n.Opens.Has(skeleton.OpensFailures), cut}
-	if !slices.Contains(q.run.report.Unmodelled, x) {
-		q.run.report.Unmodelled = append(q.run.report.Unmodelled, x)
-	}
-	switch {
-	case n.Opens.Has(skeleton.OpensFailures):
-		q.unsound = true
-		q.leave("unsupported", "executions may be missing: "+n.What, q.Kinds...)
-	default:
-		if n.Opens.Has(skeleton.OpensBlocked) {
-			q.leave("unsupported", "somebody may wait there: "+n.What, "leak", "deadlock")
-		}
-		if n.Opens.Has(skeleton.OpensRaces) {
-			q.leave("unsupported", "memory may be accessed there: "+n.What, "race")
-		}
-	}
-}
-
-// ends returns a note for each place behind which a skeleton knows of no execution: no value was found that something
-// has there. Then executions are missing. Places at which the skeleton stops on purpose have a note of their own.
-func ends(p *skeleton.Program) []skeleton.Note {
+// notesOf returns the notes of a skeleton, and one for each place behind which it knows of no execution: no value was found
+// that something has there. Then executions are missing. Places at which the skeleton stops on purpose have a note of their own.
+func notesOf(p *skeleton.Program) []skeleton.Note {
 	var list []skeleton.Note
 	for _, b := range p.Bodies {
 		for _, n := range b.Nodes {
@@ -242,6 +235,12 @@ func ends(p *skeleton.Program) []skeleton.Note {
 				}
 			}
 		}
+	}
+	for _, n := range p.Notes {
+		if file := n.Site.Pos.Filename; file != "" && filepath.Ext(file) != ".go" {
+			n.What, n.Effect, n.Opens = "cgo: calls of C functions", "what they do is not seen", skeleton.OpensAll
+		}
+		list = append(list, n)
 	}
 	return list
 }
@@ -269,16 +268,12 @@ func before(b *skeleton.Body, n *skeleton.Node) skeleton.Site {
 
 // inexact notes what of the skeleton the Boolean program does not have exactly.
 func (q *question) inexact(l *lower.Program) {
-	about := func(list []string, effect string, cut bool) {
-		for _, what := range list {
-			x := Note{q.report.GoPlace, what, effect, false, cut}
-			if !slices.Contains(q.run.report.Unmodelled, x) {
-				q.run.report.Unmodelled = append(q.run.report.Unmodelled, x)
-			}
+	for _, what := range l.Why {
+		x := Note{q.report.GoPlace, what, "an execution that is found may be none of the program", []ledger.Kind{ledger.Blocked}}
+		if !slices.ContainsFunc(q.run.report.Unmodelled, func(y Note) bool { return y.What == x.What }) {
+			q.run.report.Unmodelled = append(q.run.report.Unmodelled, x)
 		}
 	}
-	about(l.Why, "an execution that is found may be none of the program", false)
-	about(l.Cuts, "what lies beyond is not judged", true)
 }
 
 // lower translates a skeleton, and reads the result.
@@ -301,8 +296,7 @@ func (q *question) left(part float64) time.Duration {
 
 // operations asks whether an operation can block for ever or fail, with the sizes fixed and goroutines bounded.
 func (q *question) operations(ctx context.Context) {
-	kinds := []string{"leak", "deadlock", "close", "lock", "waitgroup", "panic"}
-	q.descend(ctx, kinds, golang.Options{}, func(_ golang.Options, p *skeleton.Program, limit time.Duration) (*survey, error) {
+	q.descend(ctx, operations(), golang.Options{}, func(_ golang.Options, p *skeleton.Program, limit time.Duration) (*survey, error) {
 		l, m, err := q.lower(ctx, p, lower.Options{Leaks: true})
 		if err != nil {
 			return nil, err
@@ -324,68 +318,29 @@ func (q *question) operations(ctx context.Context) {
 // judgeOperations takes in what an exploration has found of operations.
 func (q *question) judgeOperations(ctx context.Context, p *skeleton.Program, l *lower.Program, m *ijit.Model, s *survey) {
 	skip := unjudged(p)
-	wrong := map[*skeleton.Node]string{} // operations that go wrong, by kind
 	for i := range s.failures {
 		x := &s.failures[i]
-		switch {
-		case skip[x.Node] && q.asks(x.Kind):
-			q.doubt(q.failure(l, m, x))
-		case !skip[x.Node]:
-			if wrong[x.Node] = x.Kind; q.asks(x.Kind) {
-				q.add(q.failure(l, m, x))
-			}
+		if !q.asks(ledger.KindOf(x.Kind)) {
+			continue
+		}
+		f, run := q.failure(l, m, x)
+		if skip[x.Node] {
+			q.unjudge(x.Node.Site)
+			q.doubt(f)
+			q.ledger.Explain("unsupported", "data that are not known decide whether the panic at "+where(x.Node.Site)+" is reached", ledger.Panic)
+			q.candidate(f, run)
+		} else {
+			q.add(f, run, certain(p, l, x.Node))
 		}
 	}
-	for _, f := range l.Failures {
-		switch {
-		case skip[f.Node]:
-			q.unjudge(f.Node.Site)
-		case wrong[f.Node] != f.Kind:
-			q.judge(f.Kind, f.Node.Site, s)
+	if q.asks(ledger.Blocked) {
+		for i := range s.leaks {
+			f, x := q.leaked(ctx, l, m, &s.leaks[i])
+			q.add(f, x, certain(p, l, s.leaks[i].Node))
+		}
+		for i := range s.undecided {
+			q.candidate(q.leaked(ctx, l, m, &s.undecided[i]))
 		}
 	}
-	stuck := map[*skeleton.Node]bool{}
-	for i := range s.leaks {
-		stuck[s.leaks[i].Node] = true
-		if q.asks("leak", "deadlock") {
-			if f, x, ok := q.leaked(ctx, l, m, &s.leaks[i]); ok {
-				q.settle(Proof{"deadlock", q.report.GoPlace, nil}, true)
-				q.add(f, x)
-			}
-		}
-	}
-	for _, w := range l.Waits {
-		if !stuck[w.Node] {
-			q.judge("leak", w.Node.Site, s)
-		}
-	}
-	if len(s.leaks) == 0 {
-		q.judge("deadlock", q.entry.Site, s)
-	}
-}
-
-// judge takes in that no execution was found in which an operation goes wrong. If the bound on goroutines cut no
-// execution and no number was fixed, that holds for any number.
-func (q *question) judge(kind string, site skeleton.Site, s *survey) {
-	if !q.asks(kind) {
-		return
-	}
-	var threads *int
-	switch n := q.within.threads; {
-	case q.sized:
-		n = min(n, q.within.size)
-		threads = &n
-	case s.cut, q.cut:
-		threads = &n
-	}
-	p := q.proof(kind, site, threads)
-	q.proofs[p.key()] = operationState{p, q.unsound || !s.complete}
-}
-
-// proof returns the proof that an operation does not go wrong in a way.
-func (q *question) proof(kind string, site skeleton.Site, threads *int) Proof {
-	if kind == "deadlock" {
-		return Proof{kind, q.report.GoPlace, threads}
-	}
-	return Proof{kind, q.place(site), threads}
+	q.explored(p, l, m, s, operations()...)
 }

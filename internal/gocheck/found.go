@@ -116,19 +116,19 @@ func (x *execution) whoIsAt(n *skeleton.Node, but []int) int {
 	return may
 }
 
-// leaked returns what to report of an operation at which a goroutine is blocked for ever, if that is asked. If all
+// leaked returns what to report of an operation at which a goroutine is blocked for ever. If all
 // goroutines are, that of the entry among them, each of their operations is reported as a deadlock.
-func (q *question) leaked(ctx context.Context, l *lower.Program, m *ijit.Model, found *leaked) (f render.Finding, x *execution, ok bool) {
+func (q *question) leaked(ctx context.Context, l *lower.Program, m *ijit.Model, found *leaked) (f render.Finding, x *execution) {
 	goroutine := found.stuck[0]
-	t, settled := settle(ctx, m.Program, found.trace)
+	t, settled := found.trace, false
+	if !found.undecided { // then it goes on for ever
+		t, settled = settle(ctx, m.Program, t)
+	}
 	x = newExecution(l, m.Program, t, found.Node)
 	kind := "leak"
 	polls := slices.ContainsFunc(x.goroutines(), func(g int) bool { return x.at[g] != nil && (x.at[g].Polls || x.at[g].Loop > 0) })
 	if _, returned := x.ended[1]; settled && !returned && !polls {
 		kind = "deadlock"
-	}
-	if !q.asks("leak") && kind != "deadlock" {
-		return f, x, false
 	}
 	f = render.Finding{Kind: kind, Verdict: unsafe, GoPlace: q.operation(found.Node), Message: x.blocked(goroutine, found.Node), Trace: q.steps(x)}
 	for _, g := range x.goroutines() {
@@ -150,7 +150,7 @@ func (q *question) leaked(ctx context.Context, l *lower.Program, m *ijit.Model, 
 		event = "never ends"
 	}
 	f.Trace = append(f.Trace, last(q.step(x, goroutine, found.Node, -1, event)))
-	return f, x, true
+	return f, x
 }
 
 // blocks reports whether a goroutine may have to wait at a node.

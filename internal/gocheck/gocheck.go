@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ijit/ijit/internal/gocheck/ledger"
 	"github.com/ijit/ijit/internal/render"
 	"github.com/ijit/ijit/parser/golang"
 	"github.com/ijit/ijit/parser/golang/skeleton"
@@ -20,17 +21,15 @@ import (
 
 // Options says what is asked of Go code. The zero value of a field is the default.
 type Options struct {
-	Dir      string   // where the patterns are read; "" for the current folder
-	Patterns []string // packages, directories or files
-	Entry    string   // a function to begin with; "" for all tests and functions main
-	Kinds    []string // nil for all of [Kinds]
-	Threads  int      // goroutines of each go statement in a loop, in the bounded question
-	// Any lets what is proved only for so many goroutines count as open.
-	Any     bool
-	Timeout time.Duration // for all entries together; each takes what the others leave. 0 for DefaultTime an entry
-	Memory  uint64        // bytes
-	Certify bool
-	Explain bool
+	Dir      string        // where the patterns are read; "" for the current folder
+	Patterns []string      // packages, directories or files
+	Entry    string        // a function to begin with; "" for all tests and functions main
+	Kinds    []string      // nil for all of [Kinds]
+	Threads  int           // goroutines of each go statement in a loop, in the bounded question
+	Timeout  time.Duration // for all entries together; each takes what the others leave. 0 for DefaultTime an entry
+	Memory   uint64        // bytes
+	Certify  bool
+	Explain  bool
 	// Only keeps the entries for which it holds; nil for all.
 	Only func(*golang.Entry) bool
 	// Confirm runs the Go code along the executions that were found.
@@ -85,29 +84,25 @@ func Load(ctx context.Context, o Options) (*golang.Code, []*golang.Entry, error)
 type Code interface {
 	Skeleton(ctx context.Context, e *golang.Entry, o golang.Options) (*skeleton.Program, error)
 	Uncompiled() *golang.Uncompiled
+	Version() string
 }
 
 // A run is the work on one report.
 type run struct {
 	Options
-	code    Code
-	report  *Report
-	found   map[key]int // index of a finding
-	state   map[key]*operationState
-	replays map[key][]replay // of findings
+	code     Code
+	report   *Report
+	kinds    []ledger.Kind // of claims that are asked about
+	book     ledger.Book
+	found    map[key]int      // index of a finding
+	findings []render.Finding // what goes wrong in some execution of a model
+	replays  map[key][]replay // of findings
 	// doubtful are findings if they are confirmed: panics that data decide, and candidates.
 	doubtful []render.Finding
 	ignores  *ignores
 	paths    map[string]string // of files, by what they are called
 	decided  int
 	asked    int
-	insists  bool // on the number of goroutines: the user gave it
-}
-
-// An operationState is what is known of an operation, over all entries.
-type operationState struct {
-	proof Proof
-	wrong bool // or open, in some entry
 }
 
 // Run asks all that the options say. The error is that of loading; limits end in a report that says what is open.
@@ -121,14 +116,19 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 
 // newRun begins a report.
 func newRun(code Code, entries []*golang.Entry, o Options) *run {
-	insists := o.Threads > 0
 	o.Threads = cmp.Or(o.Threads, DefaultThreads)
 	if len(o.Kinds) == 0 {
 		o.Kinds = Kinds()
 	}
-	r := &run{Options: o, code: code, report: newReport(o.Threads), found: map[key]int{}, replays: map[key][]replay{}, state: map[key]*operationState{}, paths: map[string]string{}}
+	r := &run{Options: o, code: code, report: newReport(o.Threads), found: map[key]int{}, replays: map[key][]replay{}, paths: map[string]string{}}
+	r.report.Language = code.Version()
 	r.ignores = &ignores{shown: r.shown, files: map[string]map[int]*ignore{}}
-	r.asked, r.insists = questions*len(entries), insists
+	r.asked = questions * len(entries)
+	for _, k := range o.Kinds {
+		if k := ledger.KindOf(k); !slices.Contains(r.kinds, k) {
+			r.kinds = append(r.kinds, k)
+		}
+	}
 	return r
 }
 
@@ -146,11 +146,11 @@ func Check(ctx context.Context, code Code, entries []*golang.Entry, o Options) *
 	if left := code.Uncompiled(); left != nil {
 		r.leave(left)
 	}
-	r.finish()
 	if o.Confirm {
 		r.confirm(ctx, begin)
 	}
-	if _, open := r.report.count(); open == 0 && o.Entry == "" && o.Only == nil {
+	r.finish()
+	if r.report.open() == 0 && o.Entry == "" && o.Only == nil {
 		files := slices.Sorted(maps.Values(r.paths))
 		r.report.Warnings = append(r.report.Warnings, r.ignores.unused(files, o.Kinds)...)
 	}
@@ -158,8 +158,15 @@ func Check(ctx context.Context, code Code, entries []*golang.Entry, o Options) *
 }
 
 // asks reports whether one of some kinds is asked about.
-func (r *run) asks(kinds ...string) bool {
-	return slices.ContainsFunc(kinds, func(k string) bool { return slices.Contains(r.Kinds, k) })
+func (r *run) asks(kinds ...ledger.Kind) bool {
+	return slices.ContainsFunc(kinds, func(k ledger.Kind) bool { return slices.Contains(r.kinds, k) })
+}
+
+// open begins the ledger of an entry.
+func (r *run) open(entry string) *ledger.Ledger {
+	l := ledger.New(entry)
+	r.book = append(r.book, l)
+	return l
 }
 
 // place returns an operation as reports have it.
@@ -183,7 +190,8 @@ func (r *run) shown(file string) string {
 func (r *run) add(entry string, f render.Finding) {
 	k := keyOf(&f)
 	if i, known := r.found[k]; known {
-		old := &r.report.Findings[i]
+		old := &r.findings[i]
+		old.Certain = old.Certain || f.Certain
 		if !slices.Contains(old.Entries, entry) {
 			old.Entries = append(old.Entries, entry)
 		}
@@ -196,46 +204,15 @@ func (r *run) add(entry string, f render.Finding) {
 	if f.Trace == nil {
 		f.Trace = []render.GoStep{}
 	}
-	r.found[k] = len(r.report.Findings)
-	r.report.Findings = append(r.report.Findings, f)
-	if f.Verdict == unsafe {
-		r.settle(Proof{f.Kind, f.GoPlace, nil}, true)
-		if f.Kind == "deadlock" {
-			r.settle(Proof{"leak", f.GoPlace, nil}, true)
-		}
-	}
+	r.found[k] = len(r.findings)
+	r.findings = append(r.findings, f)
 }
 
-// settle takes in that an operation does not go wrong when one entry is executed; or else that it does, or that
-// this is open.
-func (r *run) settle(p Proof, wrong bool) {
-	k := p.key()
-	s := r.state[k]
-	switch {
-	case s == nil:
-		r.state[k] = &operationState{p, wrong}
-	case wrong:
-		s.wrong = true
-	case p.Threads != nil && (s.proof.Threads == nil || *p.Threads < *s.proof.Threads):
-		s.proof.Threads = p.Threads // what holds of all entries
-	}
-}
-
-// open says that a question is open.
-func (r *run) open(e *golang.Entry, kind, reason, detail string) {
-	p := r.place(e.Site)
-	p.Function = e.Name
-	r.add(e.Name, render.Finding{Kind: kind, Verdict: unknown, GoPlace: p, Message: detail, Reason: reason})
-}
-
-// leave says of packages that do not compile that all questions about them are open.
+// leave says of packages that do not compile that all claims about them are open.
 func (r *run) leave(u *golang.Uncompiled) {
 	at := render.GoPlace{File: u.Pos.Filename, Line: u.Pos.Line, Col: u.Pos.Column}
-	f := render.Finding{Verdict: unknown, GoPlace: at, Message: "it does not compile", Reason: "uncompiled"}
-	for _, f.Kind = range r.Kinds {
-		for _, name := range u.Packages {
-			r.add(name, f)
-		}
+	for _, name := range u.Packages {
+		r.open(name).Fail(at, "uncompiled", "it does not compile", r.kinds...)
 	}
 	r.report.Warnings = append(r.report.Warnings, "what does not compile is left out\n"+u.Error())
 }
@@ -248,34 +225,75 @@ func reasonOf(ctx context.Context) (reason, detail string) {
 	return "interrupted", "the run was interrupted"
 }
 
-// finish sorts the report and takes out what comments suppress.
+// finish takes in what became of the findings, and reads the report from the ledgers.
 func (r *run) finish() {
-	report := r.report
-	found := report.Findings
-	report.Findings = []render.Finding{}
-	for _, f := range found {
-		r.keep(f)
+	for i := range r.findings {
+		r.keep(&r.findings[i])
 	}
-	r.sort()
-	for _, k := range slices.SortedFunc(maps.Keys(r.state), compareKeys) {
-		if s := r.state[k]; !s.wrong {
-			report.Proved = append(report.Proved, s.proof)
+	for i := range r.doubtful {
+		if f := &r.doubtful[i]; f.Confirmed && !r.isFound(f) {
+			r.keep(f)
+			r.report.Unjudged = slices.DeleteFunc(r.report.Unjudged, func(p render.GoPlace) bool { return p.File == f.File && p.Line == f.Line && p.Col == f.Col })
 		}
 	}
-	report.assume()
+	report := r.report
+	for _, o := range r.book.Openings() {
+		r.leaveOpen(o)
+	}
+	r.sort()
+	report.Claims = r.book.Claims()
+	for _, c := range report.Claims {
+		if c.State == ledger.Proved {
+			report.Proved = append(report.Proved, Proof{c.Kind, c.GoPlace})
+		}
+	}
+	report.verdict, report.Bounds = r.book.Verdict()
+	report.Assumptions = r.book.Assumptions().Texts()
 	report.Warnings = append(report.Warnings, r.ignores.wrong...)
 }
 
-// keep adds a finding to the report, or to those that comments suppress.
-func (r *run) keep(f render.Finding) {
-	if f.Verdict == unsafe {
-		f.Ignored = r.ignores.suppressed(r.paths, &f)
+// keep adds a finding to the report: to what goes wrong if it is an execution of the code, or to that of it which comments suppress;
+// otherwise it is open.
+func (r *run) keep(f *render.Finding) {
+	settle := (*ledger.Ledger).Refute
+	if f.Confirmed || f.Certain && f.Reason == "" {
+		f.Verdict = unsafe
+		if f.Ignored = r.ignores.suppressed(r.paths, f); f.Ignored != "" {
+			settle = (*ledger.Ledger).Ignore
+		}
+	} else {
+		settle = (*ledger.Ledger).Doubt
+		f.Verdict, f.Reason = unknown, cmp.Or(f.Reason, Unconfirmed)
+	}
+	for _, l := range r.book {
+		if slices.Contains(f.Entries, l.Entry) {
+			for _, at := range about(f) {
+				settle(l, ledger.KindOf(f.Kind), at)
+			}
+		}
 	}
 	if f.Ignored != "" {
-		r.report.Suppressed = append(r.report.Suppressed, f)
+		r.report.Suppressed = append(r.report.Suppressed, *f)
 	} else {
-		r.report.Findings = append(r.report.Findings, f)
+		r.report.Findings = append(r.report.Findings, *f)
 	}
+}
+
+// leaveOpen adds to the report why claims of a kind are open in an entry, once for each reason.
+func (r *run) leaveOpen(o ledger.Opening) {
+	for i := range r.report.Findings {
+		if f := &r.report.Findings[i]; f.Verdict == unknown && f.Kind == string(o.Kind) && f.Message == o.Detail {
+			f.Entries = append(f.Entries, o.Entry)
+			return
+		}
+	}
+	f := render.Finding{Kind: string(o.Kind), Verdict: unknown, Message: o.Detail, Reason: o.Reason, Entries: []string{o.Entry}, Others: []render.GoPlace{}, Trace: []render.GoStep{}}
+	for _, e := range r.report.Entries {
+		if e.Function == o.Entry {
+			f.GoPlace = e.GoPlace
+		}
+	}
+	r.report.Findings = append(r.report.Findings, f)
 }
 
 // sort orders findings: what goes wrong first, each kind by its place.

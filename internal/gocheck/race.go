@@ -9,28 +9,29 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/gocheck/ledger"
 	"github.com/ijit/ijit/parser/golang"
 	"github.com/ijit/ijit/parser/golang/lower"
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
-// guarded takes in which accesses others cannot race with: those that the skeleton has found to be alone, and those to
-// variables that are protected by locks, which it takes out of the skeleton, and what is known ahead.
+// guarded takes the accesses out of a skeleton that others cannot race with: those to variables that are protected by locks, and
+// those of which that is known ahead. An access is several nodes if its function is called from several places.
 func (q *question) guarded(p *skeleton.Program) {
-	for _, site := range p.Alone {
-		p := q.proof("race", site, nil)
-		q.alone[p.key()] = true
-	}
 	guarded := lower.Guarded(p)
+	held, others := map[ledger.Key]bool{}, map[ledger.Key]bool{}
 	for n := range accesses(p) {
-		p := q.proof("race", n.Site, nil)
+		k := q.key(ledger.Race, n.Site)
 		if guarded[n.Cell] {
-			q.proofs[p.key()] = operationState{p, q.unsound}
+			held[k] = true
+		} else {
+			others[k] = true
 		}
-		if guarded[n.Cell] || q.apart[p.key()] {
+		if guarded[n.Cell] || q.apart[k] {
 			n.Op, n.Cell = skeleton.Step, nil
 		}
 	}
+	q.ledger.CloseAll(q.evidence(ledger.LocksHeld, "", q.bounds(p, false)), func(k ledger.Key) bool { return !held[k] || others[k] }, q.modelled(p, ledger.Race)...)
 }
 
 // races asks whether two goroutines can be about to access one variable, one of them to write; first without variables,
@@ -38,7 +39,7 @@ func (q *question) guarded(p *skeleton.Program) {
 // one of them told apart: the goroutines may access different ones.
 func (q *question) races(ctx context.Context) {
 	q.racesAhead(ctx)
-	q.descend(ctx, []string{"race"}, golang.Options{Races: true, Apart: q.many}, func(o golang.Options, p *skeleton.Program, limit time.Duration) (*survey, error) {
+	q.descend(ctx, []ledger.Kind{ledger.Race}, golang.Options{Races: true, Apart: q.many}, func(o golang.Options, p *skeleton.Program, limit time.Duration) (*survey, error) {
 		end := time.Now().Add(limit)
 		x, err := q.racesIn(ctx, p, limit)
 		for err == nil && q.tellApart(x.raced()...) {
@@ -50,7 +51,7 @@ func (q *question) races(ctx context.Context) {
 		if err != nil {
 			return nil, err
 		}
-		q.judgeRaces(x)
+		q.judgeRaces(p, x)
 		return x.survey, nil
 	})
 }
@@ -78,7 +79,7 @@ func (q *question) racesOf(ctx context.Context, p *skeleton.Program, part *lower
 	if err != nil {
 		return nil, err
 	}
-	x := &exploration{&survey{complete: true}, l, m}
+	x := &exploration{&survey{complete: true}, l, m} // where no two accesses are in conflict
 	if len(l.Pairs) > 0 {
 		x.survey, err = q.survey(ctx, l, m, limit, false)
 	}
@@ -109,27 +110,20 @@ func (q *question) blurred(c *skeleton.Cell) bool {
 }
 
 // judgeRaces takes in what an exploration has found of races.
-func (q *question) judgeRaces(x *exploration) {
-	l, m, s := x.program, x.model, x.survey
-	racing := map[*skeleton.Node]bool{}
-	for i := range s.races {
-		x := &s.races[i]
-		racing[x.First], racing[x.Other] = true, true
-		if a, b := x.First, x.Other; a.Covered && b.Covered {
-			q.leave("unsupported", fmt.Sprintf("%s and %s may race over one of many variables; each goroutine holds one of many locks there, and they are not told apart", where(a.Site), where(b.Site)), "race")
+func (q *question) judgeRaces(p *skeleton.Program, x *exploration) {
+	l, m := x.program, x.model
+	for i := range x.races {
+		r := &x.races[i]
+		f, run := q.race(l, m, r)
+		for _, n := range []*skeleton.Node{r.First, r.Other} {
+			q.racing[q.key(ledger.Race, n.Site)] = true
+		}
+		if a, b := r.First, r.Other; a.Covered && b.Covered {
+			q.doubt(f)
+			q.ledger.Explain("unsupported", fmt.Sprintf("%s and %s may race over one of many variables; each goroutine holds one of many locks there, and they are not told apart", where(a.Site), where(b.Site)), ledger.Race)
 		} else {
-			q.add(q.race(l, m, x))
+			q.add(f, run, certain(p, l, r.First))
 		}
 	}
-	for _, x := range l.Pairs {
-		for _, n := range []*skeleton.Node{x.First, x.Other} {
-			if racing[n] {
-				p := q.proof("race", n.Site, nil)
-				q.racing[p.key()] = true
-				q.settle(p, true) // an access is several nodes if its function is called from several places
-			} else {
-				q.judge("race", n.Site, s)
-			}
-		}
-	}
+	q.explored(p, l, m, x.survey, ledger.Race)
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/gocheck/ledger"
 	"github.com/ijit/ijit/internal/render"
 )
 
@@ -17,14 +18,20 @@ func Kinds() []string {
 // A Report says what was found, what was proved, and what was left out.
 type Report struct {
 	// Threads is how many goroutines of each go statement in a loop the bounded question counts.
-	Threads int     `json:"threads"`
-	Entries []Entry `json:"entries"`
+	Threads int `json:"threads"`
+	// Language is the version of the language in which the code is written, as go1.26: what loops and timers do depends on it.
+	Language string  `json:"language"`
+	Entries  []Entry `json:"entries"`
 	// Findings has what goes wrong (UNSAFE), and then what is open (UNKNOWN).
 	Findings []render.Finding `json:"findings"`
 	// Suppressed has the findings that a comment //ijit:ignore is about.
 	Suppressed []render.Finding `json:"suppressed"`
-	Proved     []Proof          `json:"proved"`
-	// Assumptions are what the proofs rest on.
+	// Claims has what is known of each operation; Proved those claims that are proved without bounds.
+	Claims []ledger.Claim `json:"claims"`
+	Proved []Proof        `json:"proved"`
+	// Bounds are those within which all claims hold, if the verdict is BOUNDED.
+	Bounds *ledger.Bounds `json:"bounds,omitempty"`
+	// Assumptions are what the evidence rests on.
 	Assumptions []string `json:"assumptions"`
 	Unmodelled  []Note   `json:"unmodelled"`
 	Sizes       []Size   `json:"sizes"`
@@ -39,6 +46,7 @@ type Report struct {
 	Certificates []Certified `json:"-"`
 	Uncertified  string      `json:"-"`
 	Explained    []Explained `json:"-"`
+	verdict      ledger.Verdict
 }
 
 // An Entry is a function from which executions begin.
@@ -54,11 +62,9 @@ type Entry struct {
 	Any    string `json:"any"`
 	By     string `json:"by"`
 	Detail string `json:"detail,omitempty"` // why not
-	// Lowered says that there was no time or memory for so many goroutines as were asked for, and for how many there was.
-	Lowered string `json:"lowered,omitempty"`
 	// Certified lists the kinds that the certificates are about: they prove that none of them occurs.
-	Certified []string `json:"certified,omitempty"`
-	Seconds   float64  `json:"seconds"`
+	Certified []ledger.Kind `json:"certified,omitempty"`
+	Seconds   float64       `json:"seconds"`
 }
 
 // A Certified is a Boolean program with the certificate that its assertions hold.
@@ -70,10 +76,8 @@ type Certified struct {
 
 // A Proof is an operation of which is proved that it does not go wrong in a way.
 type Proof struct {
-	Kind string `json:"kind"`
+	Kind ledger.Kind `json:"kind"`
 	render.GoPlace
-	// Threads is for how many goroutines of each go statement in a loop; null for any number.
-	Threads *int `json:"threads"`
 }
 
 // A Note says what is left out, and what that means.
@@ -81,10 +85,8 @@ type Note struct {
 	render.GoPlace
 	What   string `json:"what"`
 	Effect string `json:"effect"`
-	// Unsound says that executions may be missing, so that nothing is proved.
-	Unsound bool `json:"unsound"`
-	// Cut says that executions which come there are judged up to there only.
-	Cut bool `json:"cut"`
+	// Opens lists the kinds of claims of which nothing is said because of it.
+	Opens []ledger.Kind `json:"opens"`
 }
 
 // A Size is a number that the code leaves open and the bounded question fixes.
@@ -92,8 +94,6 @@ type Size struct {
 	render.GoPlace
 	What  string `json:"what"`
 	Value int    `json:"value"`
-	// Iterations says that it is how many of a loop are executed.
-	Iterations bool `json:"-"`
 }
 
 // Explained is the Boolean program of an entry beside the Go code.
@@ -111,70 +111,33 @@ type ExplainedLine struct {
 // newReport returns an empty report, whose lists are none of them null in JSON.
 func newReport(threads int) *Report {
 	return &Report{
-		Threads: threads, Entries: []Entry{}, Findings: []render.Finding{}, Suppressed: []render.Finding{}, Proved: []Proof{}, Assumptions: []string{},
+		Threads: threads, Entries: []Entry{}, Findings: []render.Finding{}, Suppressed: []render.Finding{}, Claims: []ledger.Claim{}, Proved: []Proof{}, Assumptions: []string{},
 		Unmodelled: []Note{}, Sizes: []Size{}, Unjudged: []render.GoPlace{}, Fails: []render.GoPlace{}, Warnings: []string{},
 	}
 }
 
-// count returns how many findings go wrong and how many are open.
-func (r *Report) count() (wrong, open int) {
+// open returns how many findings are open questions.
+func (r *Report) open() (n int) {
 	for i := range r.Findings {
-		if r.Findings[i].Verdict == unsafe {
-			wrong++
-		} else {
-			open++
-		}
-	}
-	return wrong, open
-}
-
-// Verdict returns what the findings come to: UNSAFE, UNKNOWN or SAFE.
-func (r *Report) Verdict() string {
-	switch wrong, open := r.count(); {
-	case wrong > 0:
-		return unsafe
-	case open > 0:
-		return unknown
-	}
-	return safe
-}
-
-// The verdicts of findings.
-const (
-	safe    = "SAFE"
-	unsafe  = "UNSAFE"
-	unknown = "UNKNOWN"
-)
-
-// assume lists what the proofs rest on.
-func (r *Report) assume() {
-	if len(r.Proved) == 0 {
-		return
-	}
-	r.Assumptions = []string{
-		"Calls that are not modelled do not synchronise; those of the code are listed as unmodelled.",
-		"Nobody touches these objects by reflection, package unsafe or cgo.",
-		"Synchronisation is sequentially consistent, as the memory model promises to programs without data races.",
-		"The translation of Go to a Boolean program is right.",
-	}
-	if len(r.Fails) > 0 {
-		r.Assumptions = append(r.Assumptions, "A test that fails because of data that are not known ends the program: nobody asks what goroutines do behind that.")
-	}
-	if r.Cuts() > 0 {
-		r.Assumptions = append(r.Assumptions, "Executions are judged up to the places that are listed as unmodelled with cut, and not beyond.")
-	}
-}
-
-// Cuts returns at how many places executions are judged no further.
-func (r *Report) Cuts() int {
-	n := 0
-	for _, x := range r.Unmodelled {
-		if x.Cut {
+		if r.Findings[i].Verdict == unknown {
 			n++
 		}
 	}
 	return n
 }
+
+// Verdict returns what the claims come to: SAFE, BOUNDED, UNKNOWN or UNSAFE.
+func (r *Report) Verdict() ledger.Verdict { return r.verdict }
+
+// Unconfirmed is the reason for which a finding is open that the code may have, and that was not run.
+const Unconfirmed = "unconfirmed"
+
+// The verdicts of findings.
+const (
+	unsafe  = "UNSAFE"
+	unknown = "UNKNOWN"
+	safe    = "SAFE"
+)
 
 // rank returns the place of a kind in reports.
 func rank(kind string) int { return slices.Index(Kinds(), kind) }
@@ -187,8 +150,6 @@ type key struct {
 	other     string // place of the other access of a race
 }
 
-func (p *Proof) key() key { return key{kind: p.Kind, file: p.File, line: p.Line, col: p.Col} }
-
 func keyAt(f *render.Finding) key {
 	return key{kind: f.Kind, file: f.File, line: f.Line, col: f.Col}
 }
@@ -197,8 +158,6 @@ func keyAt(f *render.Finding) key {
 func keyOf(f *render.Finding) key {
 	k := keyAt(f)
 	switch {
-	case f.Verdict == unknown: // one for each reason
-		return key{kind: f.Kind, other: f.Message}
 	case f.Kind == "deadlock":
 		k.kind = "leak"
 	case f.Kind == "race" && len(f.Others) > 0:

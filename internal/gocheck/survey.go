@@ -17,8 +17,10 @@ import (
 // A survey is what an exploration has found.
 type survey struct {
 	complete       bool
-	reason, detail string // why it is not complete
-	cut            bool   // the bound on goroutines cut an execution
+	reason, detail string   // why it is not complete
+	cut            bool     // the bound on goroutines cut an execution
+	undecided      []leaked // unless somebody helps beyond the bound
+	reached        []int    // locations
 	states         int
 	failures       []failed
 	leaks          []leaked
@@ -33,8 +35,9 @@ type (
 	}
 	leaked struct {
 		*lower.Wait
-		trace *trace.Trace
-		stuck []int // threads that are blocked for ever at the end, first the one that waits there
+		trace     *trace.Trace
+		stuck     []int // threads that are blocked for ever at the end, first the one that waits there
+		undecided bool  // unless somebody helps beyond the bound
 	}
 	raced struct {
 		*lower.Pair
@@ -87,7 +90,12 @@ func (q *question) survey(ctx context.Context, l *lower.Program, m *ijit.Model, 
 			return nil, err
 		}
 	}
-	s := &survey{complete: found.Complete, reason: string(found.Reason), detail: found.Detail, cut: found.Cut || len(l.Cuts) > 0, states: found.States}
+	s := &survey{complete: found.Complete, reason: string(found.Reason), detail: found.Detail, cut: found.Cut, states: found.States, reached: found.Reached}
+	for _, x := range found.Undecided {
+		if w := waits[x.Label]; w != nil {
+			s.undecided = append(s.undecided, leaked{w, x.Trace, x.Stuck, true})
+		}
+	}
 	if !s.complete && s.detail == "" {
 		s.detail = limits(found.Reason)
 	}
@@ -98,7 +106,7 @@ func (q *question) survey(ctx context.Context, l *lower.Program, m *ijit.Model, 
 	}
 	for _, x := range found.Leaks {
 		if w := waits[x.Label]; w != nil {
-			s.leaks = append(s.leaks, leaked{w, x.Trace, x.Stuck})
+			s.leaks = append(s.leaks, leaked{w, x.Trace, x.Stuck, false})
 		}
 	}
 	for _, x := range found.Pairs {
@@ -140,6 +148,7 @@ func more(ctx context.Context, m *ijit.Model, o ijit.SurveyOptions, found *ijit.
 	}
 	found.Complete, found.Reason, found.Detail = far.Complete, far.Reason, far.Detail
 	found.Cut, found.States = found.Cut || far.Cut, max(found.States, far.States)
+	found.Undecided, found.Reached = far.Undecided, append(found.Reached, far.Reached...)
 	return nil
 }
 

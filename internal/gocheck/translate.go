@@ -11,9 +11,8 @@ import (
 	"github.com/ijit/ijit/parser/golang/lower"
 )
 
-// Translate returns the Boolean program that the bounded question is asked of, or with Any the
-// one about any number of goroutines.
-func Translate(ctx context.Context, o Options) ([]byte, error) {
+// Translate returns the Boolean program that the bounded question is asked of, or the one about any number of goroutines.
+func Translate(ctx context.Context, o Options, anyNumber bool) ([]byte, error) {
 	code, entries, err := Load(ctx, o)
 	if err != nil {
 		return nil, err
@@ -21,11 +20,11 @@ func Translate(ctx context.Context, o Options) ([]byte, error) {
 	if len(entries) > 1 {
 		return nil, &EntriesError{entries}
 	}
-	p, err := code.Skeleton(ctx, entries[0], golang.Options{Size: size, AnyNumber: o.Any})
+	p, err := code.Skeleton(ctx, entries[0], golang.Options{Size: size, AnyNumber: anyNumber})
 	if err != nil {
 		return nil, err
 	}
-	l, err := lower.Lower(p, lower.Options{Leaks: true, AnyNumber: o.Any})
+	l, err := lower.Lower(p, lower.Options{Leaks: true, AnyNumber: anyNumber})
 	if err != nil {
 		return nil, err
 	}

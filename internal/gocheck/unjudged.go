@@ -43,10 +43,13 @@ func (q *question) make(ctx context.Context, o golang.Options) (*skeleton.Progra
 		return nil, err
 	}
 	for n := range decided(p, func(n *skeleton.Node) bool { return n.Op == skeleton.End && n.Failed }) {
-		n.Op, n.Open = skeleton.Exit, o.AnyNumber
+		n.Op, n.Open, q.fails = skeleton.Exit, o.AnyNumber, true
 		if at := q.place(n.Site); !slices.Contains(q.run.report.Fails, at) {
 			q.run.report.Fails = append(q.run.report.Fails, at)
 		}
+	}
+	if !o.Faults {
+		q.claim(p)
 	}
 	if !o.AnyNumber && !o.Faults && o.Size == size && o.Iterations == 0 { // of what has smaller bounds the answer says them
 		q.note(p)

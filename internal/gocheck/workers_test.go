@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/ijit/ijit/internal/gocheck/ledger"
 )
 
 // atLeastOne are beginnings of a pool: those by which it has a worker, and those by which it may have none.
@@ -83,8 +85,8 @@ func TestAnyNumberOfWorkers(t *testing.T) {
 	for _, table := range []map[bool]map[string]string{atLeastOne, addedAtOnce} {
 		for right, list := range table {
 			for _, name := range slices.Sorted(maps.Keys(list)) {
-				r := Check(t.Context(), code, entries(t, code, "workers", name), Options{Any: true, Kinds: []string{"leak", "waitgroup"}, Timeout: time.Minute})
-				if (r.Verdict() == safe) != right {
+				r := Check(t.Context(), code, entries(t, code, "workers", name), Options{Kinds: []string{"leak", "waitgroup"}, Timeout: time.Minute})
+				if (r.Verdict() == ledger.Safe) != right {
 					t.Errorf("%s: %s %v", name, r.Verdict(), found(r.Findings))
 				}
 			}
@@ -96,7 +98,7 @@ func TestAnyNumberOfWorkers(t *testing.T) {
 func TestProvedBesideRace(t *testing.T) {
 	code := programs(t)
 	r := Check(t.Context(), code, entries(t, code, "workers", "Racing"), Options{Kinds: []string{"deadlock", "race"}, Timeout: time.Minute})
-	proved := slices.ContainsFunc(r.Proved, func(p Proof) bool { return p.Kind == "deadlock" && p.Threads == nil })
+	proved := slices.ContainsFunc(r.Proved, func(p Proof) bool { return p.Kind == ledger.Blocked })
 	if said := found(r.Findings); len(said) != 1 || !strings.HasPrefix(said[0], "race") || !proved {
 		t.Errorf("%v, proved %v", said, r.Proved)
 	}

@@ -21,6 +21,7 @@ import (
 
 	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/gocheck"
+	"github.com/ijit/ijit/internal/gocheck/ledger"
 	"github.com/ijit/ijit/internal/goreplay"
 	"github.com/ijit/ijit/internal/randgo"
 	"github.com/ijit/ijit/internal/render"
@@ -82,14 +83,18 @@ func faults(r goreplay.Recording) (list []seen) {
 	return nil
 }
 
-// missing returns what was seen and is not in a report that says that it would be.
+// missing returns what was seen though a report says that it does not happen, or that it would have been found.
 //
 // The library does not notice every Unlock of an RWMutex that nobody holds, and goes on in a state that means
 // nothing. In the model it is a failure, behind which there is nothing.
 func missing(real *goreplay.Program, report *gocheck.Report, list []seen) (missing []seen) {
-	if len(report.Unjudged) > 0 || slices.ContainsFunc(report.Entries, func(e gocheck.Entry) bool { return e.Reached }) ||
-		slices.ContainsFunc(report.Findings, func(f render.Finding) bool { return f.Verdict == "UNKNOWN" && f.Kind != "race" }) ||
-		slices.ContainsFunc(report.Unmodelled, func(n gocheck.Note) bool { return n.Unsound }) {
+	for _, s := range list {
+		if slices.ContainsFunc(report.Proved, func(p gocheck.Proof) bool { return string(p.Kind) == s.kind && s.event.Site != 0 && real.On(s.event.Site, p.File, p.Line) }) {
+			return []seen{s}
+		}
+	}
+	if len(report.Unjudged) > 0 || report.Verdict() == ledger.UpTo ||
+		slices.ContainsFunc(report.Findings, func(f render.Finding) bool { return f.Verdict == "UNKNOWN" && f.Kind != "race" && len(f.Trace) == 0 }) {
 		return nil
 	}
 	misused := slices.ContainsFunc(report.Findings, func(f render.Finding) bool { return f.Kind == "lock" })

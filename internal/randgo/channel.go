@@ -2,7 +2,11 @@
 
 package randgo
 
-import "github.com/ijit/ijit/parser/golang/skeleton"
+import (
+	"slices"
+
+	"github.com/ijit/ijit/parser/golang/skeleton"
+)
 
 // A communication is a way to leave a Send, a Recv or a Select.
 type communication struct {
@@ -16,16 +20,26 @@ func (x *explorer) communications(c *configuration, i int) []communication {
 	_, n := x.node(c, i)
 	switch n.Op {
 	case skeleton.Send, skeleton.Recv:
+		if !c.fires(i, n.When) {
+			return nil
+		}
 		one := skeleton.Case{Site: n.Site, Send: n.Op == skeleton.Send, Object: n.Object, Result: n.Result, Do: n.Do}
 		return []communication{{one, -1, n.Next[0]}}
 	case skeleton.Select:
 		var list []communication
 		for k, one := range n.Cases {
-			list = append(list, communication{one, k, n.Next[k]})
+			if c.fires(i, one.When) {
+				list = append(list, communication{one, k, n.Next[k]})
+			}
 		}
 		return list
 	}
 	return nil
+}
+
+// fires reports whether the condition holds for goroutine i while which a timer has an element.
+func (c *configuration) fires(i int, when skeleton.Expr) bool {
+	return when == nil || slices.Contains(c.holds(i, when), true)
 }
 
 // ready reports whether a communication needs no other goroutine, and cannot but be ready.

@@ -24,6 +24,7 @@ type Finding struct {
 	Kind string // "close", "lock", "waitgroup", "panic"; "leak"; "race"
 	Place
 	Case  int       // of a Select, where a failure is one of it, or else -1
+	Polls bool      // of a leak: timers or a default move the goroutine, and it only comes back
 	Other Place     // of a race, not before Place
 	Trace [][]Place // for each step where the goroutines were that moved; none: the environment, a writer who begins to wait
 }
@@ -323,8 +324,10 @@ func readVars(p *skeleton.Program) map[*skeleton.Var]bool {
 	for _, b := range p.Bodies {
 		for _, n := range b.Nodes {
 			cond(n.Cond)
+			cond(n.When)
 			all := slices.Concat(n.Do, n.Args)
 			for _, c := range n.Cases {
+				cond(c.When)
 				all = append(all, c.Do...)
 			}
 			for _, a := range all {
@@ -362,7 +365,7 @@ func (x *explorer) leak(p Place, polls bool, from [][]int) {
 	for k, c := range x.configs {
 		there := slices.ContainsFunc(c.goroutines, func(g goroutine) bool { return Place{g.body, g.node} == p })
 		if there && !can[k] {
-			x.find(Finding{Kind: "leak", Place: p, Case: -1, Trace: x.trace(k)})
+			x.find(Finding{Kind: "leak", Place: p, Case: -1, Polls: polls, Trace: x.trace(k)})
 			return
 		}
 	}

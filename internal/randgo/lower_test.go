@@ -21,7 +21,11 @@ func TestLowerFindsWhatTheJudgeFinds(t *testing.T) {
 	compared := 0
 	programs := campaign.Size(t, 50, 10_000)
 	for seed := range uint64(programs) {
-		p := Skeleton(rand.New(rand.NewPCG(seed, 25)))
+		src := rand.New(rand.NewPCG(seed, 25))
+		p := Skeleton(src)
+		if seed%3 == 0 {
+			Timers(src, p)
+		}
 		if compare(t, seed, p) {
 			compared++
 		}

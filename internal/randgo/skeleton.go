@@ -60,6 +60,34 @@ func Skeleton(src Source) *skeleton.Program {
 	return g.p
 }
 
+// Timers makes channels of a skeleton those of timers, which fire while variables have values; some of their receives
+// are possible at any time.
+func Timers(src Source, p *skeleton.Program) {
+	for _, o := range p.Objects {
+		o.Ticking = o.Ticking || o.Kind == skeleton.Chan && !o.NilChan && chance(src, 50)
+	}
+	for _, b := range p.Bodies {
+		vars := append(append([]*skeleton.Var(nil), p.Vars...), b.Locals...)
+		fires := func(o *skeleton.Object) skeleton.Expr {
+			if !o.Ticking || len(vars) == 0 || chance(src, 20) {
+				return nil
+			}
+			v := vars[src.IntN(len(vars))]
+			return skeleton.Is{Var: v, Value: src.IntN(len(v.Values))}
+		}
+		for _, n := range b.Nodes {
+			if n.Op == skeleton.Recv {
+				n.When = fires(n.Object)
+			}
+			for i, c := range n.Cases {
+				if !c.Send {
+					n.Cases[i].When = fires(c.Object)
+				}
+			}
+		}
+	}
+}
+
 type skeletons struct {
 	src    Source
 	p      *skeleton.Program

@@ -24,11 +24,13 @@ type Finding struct {
 	// access of a race.
 	Others []GoPlace `json:"others"`
 	Trace  []GoStep  `json:"trace"` // a shortest execution; if the verdict is UNKNOWN none, or one that the code does not follow
+	// Certain says that the execution depends on nothing but the code: no data, no call that is not known, no number that was fixed.
+	Certain bool `json:"-"`
 	// Call is how the entry was called when it was confirmed, if it is no test: its arguments are made up.
 	Call string `json:"call,omitempty"`
 	// Unconfirmed is why it is not confirmed.
 	Unconfirmed string `json:"unconfirmed,omitempty"`
-	// Reason is why an UNKNOWN verdict is none: timeout, memory, bound, interrupted or unsupported.
+	// Reason is why an UNKNOWN verdict is none: timeout, memory, bound, interrupted, unsupported or unconfirmed.
 	Reason string `json:"reason,omitempty"`
 	// Ignored is the reason in the comment by which the finding is suppressed.
 	Ignored string `json:"ignored,omitempty"`

@@ -92,7 +92,7 @@ func (s *Simulation) Where(ctx context.Context) ([]Position, error) {
 	var out []Position
 	for i, id := range now.IDs {
 		n := s.program.Nodes[now.Threads[i].PC]
-		x := Position{Thread: id, Line: n.Pos.Line, Text: n.Text(s.program.File.Dialect), Enabled: slices.Contains(can, id), Ended: len(n.Out) == 0}
+		x := Position{Thread: id, Line: n.Pos.Line, Text: n.Text(), Enabled: slices.Contains(can, id), Ended: len(n.Out) == 0}
 		x.Bounded = !x.Ended && n.Out[0].Kind == parser.SpawnEdge && s.options.Threads > 0
 		out = append(out, x)
 	}

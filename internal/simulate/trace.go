@@ -48,7 +48,7 @@ func (s *Simulation) step(from, to *State) trace.Step {
 	m := to.Move
 	n := s.program.Nodes[m.PC]
 	out := trace.Step{
-		Thread: m.Thread, PC: m.PC, Pos: n.Pos, Statement: n.Text(s.program.File.Dialect),
+		Thread: m.Thread, PC: m.PC, Pos: n.Pos, Statement: n.Text(),
 		Fails: m.Fails, State: s.state(to),
 	}
 	if n.Stmt != nil {

@@ -3,115 +3,87 @@
 
 package slots
 
-import (
-	"math"
-	"slices"
-
-	"github.com/ijit/ijit/parser"
-)
-
-// Many is the number of threads of which there is no bound.
-const Many = math.MaxInt
+import "github.com/ijit/ijit/parser"
 
 // Count returns how many threads a program that begins with one has at most, ended ones
-// included; Many if a thread may be started over and over again, in a loop or by
-// recursion.
-func Count(p *parser.Program) int {
-	c := &counter{program: p, known: map[*parser.Proc]int{}}
-	return add(1, c.from(p.File.Main))
+// included; or most, if they are as many or more, or if a thread may be started over and over
+// again, in a loop or by recursion.
+//
+// From a location on, a thread starts as many threads as on the worst way from there: those
+// that are started at a location, with those that they start, and those behind it. These
+// numbers are the least solution of equations, one for each location, and are found from
+// below, none larger than most.
+func Count(p *parser.Program, most int) int {
+	c := &counter{program: p, most: most, from: make([]int, len(p.Nodes)), used: make([][]int, len(p.Nodes))}
+	for pc := range p.Nodes {
+		for _, other := range c.rests(pc) {
+			c.used[other] = append(c.used[other], pc)
+		}
+	}
+	todo := make([]int, 0, len(p.Nodes))
+	for pc := range p.Nodes { // the last one is on top: most locations rest on later ones
+		todo = append(todo, pc)
+	}
+	for len(todo) > 0 {
+		pc := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if n := c.value(pc); n > c.from[pc] {
+			c.from[pc] = n
+			todo = append(todo, c.used[pc]...)
+		}
+	}
+	return min(1+c.from[p.File.Main.Entry], most)
 }
 
+// A counter has what is known so far.
 type counter struct {
 	program *parser.Program
-	open    []*parser.Proc // whose counts are being found
-	known   map[*parser.Proc]int
+	most    int
+	from    []int   // by location: how many threads are started from there on
+	used    [][]int // by location: those whose number rests on its
 }
 
-func add(x, y int) int {
-	if x > Many-y {
-		return Many
-	}
-	return x + y
+// rests returns the locations on which the number of a location rests.
+func (c *counter) rests(pc int) (list []int) {
+	c.parts(pc, func(behind, other, _ int) {
+		for _, x := range []int{behind, other} {
+			if x >= 0 {
+				list = append(list, x)
+			}
+		}
+	})
+	return list
 }
 
-// from returns how many threads are started by one that runs a procedure, and by those.
-func (c *counter) from(p *parser.Proc) int {
-	if n, ok := c.known[p]; ok {
-		return n
-	}
-	c.open = append(c.open, p)
-	sum := 0
-	for pc := p.Entry; pc <= p.Exit; pc++ {
-		n := c.program.Nodes[pc]
-		more := 0
-		if op := starts(n); op != nil {
-			more = 1
-			if op.Proc != nil {
-				more = add(1, c.into(op.Proc.Proc))
-			}
-		} else if n.Stmt != nil {
-			if call, ok := n.Stmt.Op.(*parser.Call); ok {
-				more = c.into(call.Proc.Proc)
-			}
+// value returns the number of a location by the numbers of others.
+func (c *counter) value(pc int) int {
+	best := 0
+	at := func(pc int) int {
+		if pc < 0 {
+			return 0
 		}
-		if more > 0 && c.repeats(n) {
-			more = Many
-		}
-		sum = add(sum, more)
+		return c.from[pc]
 	}
-	c.open = c.open[:len(c.open)-1]
-	c.known[p] = sum
-	return sum
+	c.parts(pc, func(behind, other, started int) { best = max(best, at(behind)+at(other)+started) })
+	return min(best, c.most)
 }
 
-// into returns what a call or a new thread adds. In a cycle of these all counts if
-// anything does: that is decided by looking for any start_thread from there on.
-func (c *counter) into(p *parser.Proc) int {
-	if slices.Contains(c.open, p) {
-		if c.starts(p) {
-			return Many
-		}
-		return 0
+// parts calls yield with what each way from a location adds up: the threads that are started
+// behind it, those that are started from another location on, where a callee or a new thread
+// begins, and that thread. A location is negative if there is none.
+func (c *counter) parts(pc int, yield func(behind, other, started int)) {
+	n := c.program.Nodes[pc]
+	if n == nil {
+		return
 	}
-	return c.from(p)
-}
-
-// starts reports whether a procedure, or what it calls or starts, starts a thread.
-func (c *counter) starts(p *parser.Proc) bool {
-	seen := []*parser.Proc{p}
-	for i := 0; i < len(seen); i++ {
-		for pc := seen[i].Entry; pc <= seen[i].Exit; pc++ {
-			n := c.program.Nodes[pc]
-			if starts(n) != nil {
-				return true
-			}
-			if n.Stmt == nil {
-				continue
-			}
-			if call, ok := n.Stmt.Op.(*parser.Call); ok && !slices.Contains(seen, call.Proc.Proc) {
-				seen = append(seen, call.Proc.Proc)
-			}
+	for _, x := range n.Out {
+		switch x.Kind {
+		case parser.SpawnEdge:
+			yield(x.To, x.Child, 1)
+		case parser.CallEdge:
+			yield(x.To, n.Stmt.Op.(*parser.Call).Proc.Proc.Entry, 0)
+		default:
+			yield(x.To, -1, 0)
 		}
 	}
-	return false
-}
-
-// repeats reports whether control can come back to n in its procedure.
-func (c *counter) repeats(n *parser.Node) bool {
-	seen := map[int]bool{}
-	todo := []int{n.PC}
-	for len(todo) > 0 {
-		at := c.program.Nodes[todo[len(todo)-1]]
-		todo = todo[:len(todo)-1]
-		for _, x := range at.Out {
-			if x.To == n.PC {
-				return true
-			}
-			if x.To >= 0 && !seen[x.To] {
-				seen[x.To] = true
-				todo = append(todo, x.To)
-			}
-		}
-	}
-	return false
 }

@@ -4,6 +4,7 @@ package slots_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/ijit/ijit/internal/slots"
@@ -20,22 +21,46 @@ func program(t *testing.T, text string) *parser.Program {
 }
 
 func TestCount(t *testing.T) {
+	const many = 20
 	for text, want := range map[string]int{
 		`void main() begin skip; end`: 1,
 		`void main() begin start_thread f(); start_thread f(); end void f() begin f(); end`:                                                       3,
 		`void main() begin start_thread f(); g(); g(); end void f() begin g(); end void g() begin start_thread h(); end void h() begin skip; end`: 5,
-		`void main() begin while (*) do start_thread f(); od end void f() begin skip; end`:                                                        slots.Many,
-		`void main() begin L: start_thread f(); if (*) then goto L; fi end void f() begin skip; end`:                                              slots.Many,
-		`void main() begin f(); end void f() begin if (*) then f(); fi start_thread g(); end void g() begin skip; end`:                            slots.Many,
-		`void main() begin f(); end void f() begin g(); end void g() begin if (*) then f(); fi start_thread h(); end void h() begin skip; end`:    slots.Many,
-		`void main() begin start_thread f(); end void f() begin if (*) then start_thread f(); fi end`:                                             slots.Many,
-		`void main() begin start_thread f(); end void f() begin start_thread g(); end void g() begin start_thread f(); end`:                       slots.Many,
+		`void main() begin while (*) do start_thread f(); od end void f() begin skip; end`:                                                        many,
+		`void main() begin L: start_thread f(); if (*) then goto L; fi end void f() begin skip; end`:                                              many,
+		`void main() begin f(); end void f() begin if (*) then f(); fi start_thread g(); end void g() begin skip; end`:                            many,
+		`void main() begin f(); end void f() begin g(); end void g() begin if (*) then f(); fi start_thread h(); end void h() begin skip; end`:    many,
+		`void main() begin start_thread f(); end void f() begin if (*) then start_thread f(); fi end`:                                             many,
+		`void main() begin start_thread f(); end void f() begin start_thread g(); end void g() begin start_thread f(); end`:                       many,
 		`void main() begin while (*) do f(); od start_thread g(); end void f() begin f(); end void g() begin f(); end`:                            2,
 		`void main() begin skip; end void f() begin start_thread f(); end`:                                                                        1,
+		// Threads that begin at a label go on from there.
+		`void main() begin start_thread goto L; L: start_thread goto M; M: skip; end`:                                               4,
+		`void main() begin start_thread goto L; end_thread; L: start_thread goto M; end_thread; M: skip; end`:                       3,
+		`void main() begin L: start_thread goto L; end`:                                                                             many,
+		`void main() begin start_thread goto L; end_thread; L: start_thread goto L; end`:                                            many,
+		`void main() begin start_thread goto L; end_thread; L: if * then start_thread f(); goto L; fi end void f() begin skip; end`: many,
+		// What excludes each other is not added up.
+		`void main() begin if * then start_thread f(); else start_thread f(); start_thread f(); fi end void f() begin skip; end`:                       3,
+		`void main() begin atomic { start_thread f(); start_thread f(); } end void f() begin skip; end`:                                                3,
+		`void main() begin while * do f(); od end void f() begin start_thread g(); end void g() begin skip; end`:                                       many,
+		`void main() begin f(); f(); end void f() begin g(); g(); end void g() begin start_thread h(); start_thread h(); end void h() begin skip; end`: 9,
 	} {
-		if got := slots.Count(program(t, text)); got != want {
-			t.Errorf("%d, want %d: %s", got, want, text)
+		p := program(t, text)
+		for most := 1; most <= many; most++ {
+			if got := slots.Count(p, most); got != min(want, most) {
+				t.Errorf("%d of at most %d, want %d: %s", got, most, want, text)
+			}
 		}
+	}
+}
+
+// TestCountLong tests that long programs take no longer than they are.
+func TestCountLong(t *testing.T) {
+	const n = 20_000
+	body := strings.Repeat("if * then skip; else skip; fi ", n)
+	if got := slots.Count(program(t, "void main() begin L: "+body+" start_thread f(); goto L; end void f() begin "+body+" end"), 9); got != 9 {
+		t.Errorf("%d threads", got)
 	}
 }
 

@@ -29,6 +29,7 @@ const (
 	Bound       Reason = "bound"
 	Interrupted Reason = "interrupted"
 	Unsupported Reason = "unsupported"
+	Vacuous     Reason = "vacuous" // what was asked holds, but of no execution, and that does not count
 )
 
 // ReasonOf returns the reason that an error is, NoReason if it is no limit: the end of a

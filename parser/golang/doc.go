@@ -23,6 +23,7 @@
 //
 //	load.go, loaderror.go   packages, which of them are read from source, and what is wrong with them
 //	check.go                their syntax and types
+//	version.go              which versions of Go decide what code means
 //	entry.go                where executions begin
 //	skeleton.go             how an entry becomes a skeleton
 package golang

@@ -26,10 +26,12 @@ import (
 
 // Code is Go code in memory.
 type Code struct {
-	Fset  *token.FileSet
-	roots []*ssa.Package // the packages that were asked for
-	code  *code.Code
-	left  *Uncompiled
+	Fset     *token.FileSet
+	roots    []*ssa.Package // the packages that were asked for
+	code     *code.Code
+	left     *Uncompiled
+	versions *versions
+	debug    map[*ssa.Package]map[string]string // settings in roots
 }
 
 // An Uncompiled says which of the packages that were asked for do not compile, and why.
@@ -69,7 +71,10 @@ func Load(ctx context.Context, dir string, patterns ...string) (*Code, error) {
 	wrong := r.errors(patterns, loaded)
 	prog, made := ssautil.Packages(read, ssa.InstantiateGenerics)
 	prog.Build()
-	c := &Code{Fset: r.fset}
+	c := &Code{Fset: r.fset, debug: map[*ssa.Package]map[string]string{}}
+	if c.versions, err = findVersions(ctx, r.dir); err != nil {
+		return nil, err
+	}
 	var syntax []*ast.File
 	var left []string
 	for i, p := range read {
@@ -84,6 +89,7 @@ func Load(ctx context.Context, dir string, patterns ...string) (*Code, error) {
 		variant := func(q *packages.Package) bool { return q != p && q.PkgPath == p.PkgPath && q.ForTest != "" }
 		if r.isRoot(p) && (p.ForTest != "" || !slices.ContainsFunc(read, variant)) {
 			c.roots = append(c.roots, made[i])
+			c.debug[made[i]] = debugLines(p.Syntax)
 		}
 	}
 	switch {

@@ -30,7 +30,7 @@ func (c *Code) Skeleton(ctx context.Context, e *Entry, o Options) (p *skeleton.P
 			panic(r)
 		}
 	}()
-	g, err := extract.Run(ctx, c.code, &extract.Entry{Name: e.Name, Func: e.fn, Site: e.Site, Main: e.Main}, o, models.Library())
+	g, err := extract.Run(ctx, c.code, &extract.Entry{Name: e.Name, Func: e.fn, Site: e.Site, Main: e.Main, AsyncTimers: c.AsyncTimers(e)}, o, models.Library())
 	if err != nil {
 		return nil, err
 	}

@@ -13,10 +13,9 @@ type UnsupportedError struct{ Message string }
 
 func (e *UnsupportedError) Error() string { return e.Message }
 
-// able returns where the thread in a slot can take a step. With ends, steps that lead to no
-// state count, too: an assertion fails, or only the bound on threads keeps another one from
-// being created.
-func (s *System) able(i int, ends bool) (aig.Lit, error) {
+// able returns where the thread in a slot can take a step, also one that only a bound keeps it
+// from taking. With fails, an assertion that fails counts as a step, too.
+func (s *System) able(i int, fails bool) (aig.Lit, error) {
 	if s.Rounds() {
 		return 0, &UnsupportedError{"whether a thread can move is not known of an atomic section with a loop that is one step; --atomic small shows its states"}
 	}
@@ -28,9 +27,9 @@ func (s *System) able(i int, ends bool) (aig.Lit, error) {
 	m := mover{make([]aig.Lit, s.Threads), s.now.slots[i]}
 	m.is[i] = aig.True
 	b.build(m)
-	ways := b.valid
-	if ends {
-		ways = append(append(ways, b.blocked...), b.fails...)
+	ways := append(b.valid, b.refusals()...)
+	if fails {
+		ways = append(ways, b.fails...)
 	}
 	var possible []aig.Lit
 	for _, l := range ways {
@@ -108,7 +107,9 @@ func (s *System) Deadlock() (aig.Lit, error) {
 	return s.And(s.All(stands...), s.Any(lives...)), nil
 }
 
-// stay makes executions infinite, and fair if that is asked for.
+// stay makes executions infinite, and fair if that is asked for. Where only a bound keeps
+// threads from moving, no execution stays: without it they would go on. So it ends there, and
+// none is fair to a thread that a bound keeps from moving for ever.
 func (s *System) stay() error {
 	able := make([]aig.Lit, s.Threads)
 	for i := range able {

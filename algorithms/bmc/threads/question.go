@@ -7,6 +7,7 @@ import (
 
 	"github.com/ijit/ijit/allsat/aig"
 	"github.com/ijit/ijit/bdd/reach"
+	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser/ltl"
 )
 
@@ -81,6 +82,25 @@ func (s *System) Covers(c *reach.State, inside bool) aig.Lit {
 // step that is taken next, or the bound on recursion keeps it from calling a procedure. If no
 // run comes there, what holds within the bounds holds without them.
 func (s *System) Blocked() aig.Lit { return s.step.blocked }
+
+// Refused returns where a bound keeps a thread from moving at the end of a run that comes to
+// [System.Blocked]: the location of the statement, NoPC if it does not come there.
+func (s *System) Refused(r *aig.Run) int {
+	sim := aig.NewSimulator(s.Circuit)
+	sim.Begin(r.First)
+	for frame, inputs := range r.Inputs {
+		if frame > 0 {
+			sim.Step()
+		}
+		sim.Frame(inputs)
+	}
+	for _, x := range s.step.refused {
+		if sim.Value(x.flag)&1 != 0 {
+			return x.pc
+		}
+	}
+	return verdict.NoPC
+}
 
 // Rounds reports whether a round of a loop in an atomic section takes a frame of its own,
 // although the section is one step. A shortest run is then an execution that need not be a

@@ -24,6 +24,7 @@ type step struct {
 	comes   []aig.Lit // by location: the step begins there, or comes by in the first round
 	valid   aig.Lit   // it can be taken
 	blocked aig.Lit   // a bound keeps a thread from being created, or a call from being made
+	refused []refusal // where
 	fails   []aig.Lit // by round and location: the assertion there fails
 	passes  aig.Lit   // the thread goes by a label inside of an atomic section
 	moves   [][]move  // by round and location
@@ -38,6 +39,12 @@ type move struct {
 	to     state
 }
 
+// A refusal is that of a bound at a location.
+type refusal struct {
+	pc   int
+	flag aig.Lit
+}
+
 // A builder builds a step.
 type builder struct {
 	*System
@@ -50,9 +57,9 @@ type builder struct {
 	ends     []end
 	counts   []counted
 
-	always                 map[int]bool // by code: a thread there can move, whatever holds
-	valid, blocked, passes []aig.Lit    // by which the literals of the step hold
-	ready                  aig.Lit      // no other thread is inside of an atomic section
+	always        map[int]bool // by code: a thread there can move, whatever holds
+	valid, passes []aig.Lit    // by which the literals of the step hold
+	ready         aig.Lit      // no other thread is inside of an atomic section
 }
 
 // An arrival is that of a thread at a location.
@@ -146,11 +153,20 @@ func (b *builder) build(m mover) {
 	})))
 	b.valid = append(b.valid, member(b.Graph, m.pc, func(code int) bool { return b.always[code] }))
 	b.step.valid = b.And(b.ready, b.Any(b.valid...))
-	b.step.blocked = b.And(b.ready, b.Any(b.blocked...))
+	b.step.blocked = b.And(b.ready, b.Any(b.refusals()...))
 	b.step.passes = b.And(b.ready, b.Any(b.passes...))
 	for i, l := range b.fails {
 		b.fails[i] = b.And(b.ready, l)
 	}
+}
+
+// refusals returns where bounds keep the step from being taken.
+func (b *builder) refusals() []aig.Lit {
+	flags := make([]aig.Lit, len(b.refused))
+	for i, r := range b.refused {
+		flags[i] = r.flag
+	}
+	return flags
 }
 
 // arrive returns how a step is at pc: it begins there, or comes by.
@@ -231,7 +247,7 @@ func (b *builder) leave(pc int, a arrival) {
 	}
 	if b.Inlined != nil {
 		if _, deep := slices.BinarySearch(b.Inlined.Deep, pc); deep {
-			b.blocked = append(b.blocked, a.flag)
+			b.refused = append(b.refused, refusal{pc, a.flag})
 		}
 	}
 	if len(ways) == 0 {
@@ -246,7 +262,9 @@ func (b *builder) leave(pc int, a arrival) {
 		passes := b.And(taken, b.shows(w))
 		b.moves[at] = append(b.moves[at], move{w.edge, taken, passes, w.to})
 		b.passes = append(b.passes, passes)
-		b.blocked = append(b.blocked, b.And(chosen, w.blocked))
+		if refused := b.And(chosen, w.blocked); refused != aig.False {
+			b.refused = append(b.refused, refusal{pc, refused})
+		}
 		if to := w.edge.To; !b.goesOn(w.edge) {
 			// The conditions need not hold in the next state, which means nothing if they do not.
 			b.counts = append(b.counts, counted{chosen, a.before})

@@ -34,11 +34,12 @@ type Options struct {
 	// with the next one that does: [System.Weight] counts them. States in the middle are left
 	// out, and so is what leads to them only. It needs Reduce.
 	Chain bool
-	// Infinite makes all executions infinite: a state in which no thread can move stays. An
-	// assertion that fails is no step then, nor is the creation of a thread beyond the bound.
+	// Infinite makes executions infinite: a state in which no thread can move stays. An
+	// assertion that fails is no step then. A state in which only a bound keeps threads from
+	// moving is not one that stays: there the executions of the circuit end.
 	Infinite bool
 	// Fair asks for weak fairness, of Infinite executions: no thread can move from some point
-	// on for ever and never does.
+	// on for ever and never does. One that only a bound keeps from moving can move.
 	Fair bool
 	// Inlined says where the program comes from if its calls were inlined: which of them the
 	// bound on recursion blocks, and what local variables of propositions are, which are

@@ -64,7 +64,7 @@ func (q question) explicit(t testing.TB) (depth int, known bool) {
 	if r.Verdict == ijit.Unsafe {
 		return r.Depth, true
 	}
-	return -1, r.Verdict == ijit.Safe
+	return -1, r.Verdict == ijit.Safe || r.Refused != nil && r.Reason == ijit.Bound
 }
 
 func (q question) options(p *parser.Program) threads.Options {

@@ -249,7 +249,7 @@ func (b *builder) edges(m module, n, c *parser.Node, door map[int]*parser.Node) 
 			b.edge(c, door[x.To], parser.StepEdge).Branch = x.Branch
 		default:
 			return fmt.Errorf("%s:%s: %s: a schedule tells nothing of what threads do to each other but by globals",
-				b.program.File.Name, n.Pos, n.Text(b.program.File.Dialect))
+				b.program.File.Name, n.Pos, n.Text())
 		}
 	}
 	return nil

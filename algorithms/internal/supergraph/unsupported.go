@@ -35,7 +35,7 @@ type UnsupportedError struct {
 
 func (e *UnsupportedError) Error() string {
 	f := e.Program.File
-	text := fmt.Sprintf("%s:%s has more: %s", f.Name, e.Node.Pos, e.Node.Text(f.Dialect))
+	text := fmt.Sprintf("%s:%s has more: %s", f.Name, e.Node.Pos, e.Node.Text())
 	if e.Threads {
 		return "the formulas are about threads that share globals and nothing else; " + text
 	}

@@ -30,6 +30,8 @@ type received struct {
 	before, do []graph.Assign
 	closed     []graph.Assign // if the channel was closed
 	never      bool           // nobody ever sends, or closes the channel
+	when       graph.Cond     // while what holds the channel of a timer has an element; nil if it always may have one
+	loose      bool           // it is the channel of one of many timers
 }
 
 // sentCell returns the cell with all that is sent to a channel.
@@ -126,7 +128,7 @@ func (x *Extractor) receives(a *graph.Atom, v ssa.Value, prefix string, t types.
 	}
 	o, n := a.Obj, slots(a.Obj)
 	buffered := n > 0 && o.Capacity() > 0
-	r.do = x.fires(a)
+	x.fires(a, &r)
 	for _, l := range leaves {
 		to := x.Register(v, prefix+l.Path)
 		zero := graph.Constant(x.zero(l.Type))

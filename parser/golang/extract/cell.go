@@ -41,20 +41,24 @@ func (x *Extractor) loc(k locKey) *graph.Loc {
 
 // keepers notes who may keep a pointer to one of many objects beyond the iteration that makes it, or show it to others.
 func (x *Extractor) keepers(l *graph.Loc, s graph.Set) {
-	_, phi := l.Value.(*ssa.Phi)
+	phi, _ := l.Value.(*ssa.Phi)
 	for _, a := range s {
 		for a.Elem != nil {
 			a = a.Elem
 		}
-		switch o := a.Obj; {
+		o := a.Obj
+		if o != nil && o.Timer != nil { // the channel is for all that are made there
+			o = o.Timer
+		}
+		switch {
 		case o == nil || a.Kind == graph.Copy || !o.Loop && (o.Body == nil || !o.Body.Many) || o == l.Obj:
 		case l.Obj != nil && (l.Obj.Func != nil || l.Obj.Body == o.Body && l.Obj.RestOf == nil && !o.Loop && !l.Obj.Loop):
 			if !slices.Contains(o.Bound, l.Obj) {
 				o.Bound, x.changed = append(o.Bound, l.Obj), true
 			}
-		case l.Obj != nil && !l.Obj.Local || o.Loop && phi && x.blk != nil && l.Value.(*ssa.Phi).Block().Dominates(x.blk):
-			if !a.Obj.Kept {
-				a.Obj.Kept, x.changed = true, true
+		case l.Obj != nil && !l.Obj.Local || o.Loop && phi != nil && x.blk != nil && phi.Block().Dominates(x.blk) && !(x.IsTimer(o) && x.replaced(phi, o)):
+			if !o.Kept {
+				o.Kept, x.changed = true, true
 			}
 		}
 	}

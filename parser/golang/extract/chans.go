@@ -79,21 +79,22 @@ func (x *Extractor) receive(i *ssa.UnOp) {
 	}
 	x.Split(on, func(a *graph.Atom) {
 		r := x.receives(a, i, prefix, elemType(i.X.Type()))
-		x.whileArmed(a, func() {
-			x.AssignAll(r.before)
-			x.OperateOn(skeleton.Recv, skeleton.Chan, a, i.Pos(), func(n *graph.Node) { n.Result, n.Do = ok, r.do })
-			if x.Dead {
-				return
-			}
-			if r.never { // nothing comes behind it
-				x.end(skeleton.Hang)
-				return
-			}
-			if !Followed(a) {
-				x.AssignAll(append(r.do, graph.Assign{To: ok, V: graph.Val{Set: ok.Set}}))
-			}
-			x.closedZero(ok, r)
-		}, func() { x.never(a, i.Pos(), nil) })
+		if r.loose {
+			x.oneOfMany(i.Pos())
+		}
+		x.AssignAll(r.before)
+		x.OperateOn(skeleton.Recv, skeleton.Chan, a, i.Pos(), func(n *graph.Node) { n.Result, n.When, n.Do = ok, r.when, r.do })
+		if x.Dead {
+			return
+		}
+		if r.never { // nothing comes behind it
+			x.end(skeleton.Hang)
+			return
+		}
+		if !Followed(a) {
+			x.AssignAll(append(r.do, graph.Assign{To: ok, V: graph.Val{Set: ok.Set}}))
+		}
+		x.closedZero(ok, r)
 	})
 }
 
@@ -148,12 +149,7 @@ func (x *Extractor) selects(i *ssa.Select) {
 	choose = func(n int, chosen []*graph.Atom) {
 		if n < len(i.States) {
 			x.Split(x.channels(x.Value(i.States[n].Chan, "")), func(a *graph.Atom) {
-				with := func(a *graph.Atom) func() { return func() { choose(n+1, append(chosen[:n:n], a)) } }
-				if i.States[n].Dir == types.SendOnly {
-					with(a)()
-					return
-				}
-				x.whileArmed(a, with(a), with(x.Nil()))
+				choose(n+1, append(chosen[:n:n], a))
 			})
 			return
 		}
@@ -176,14 +172,7 @@ func (x *Extractor) selectOn(i *ssa.Select, chosen []*graph.Atom, index, ok *gra
 		ways++
 	}
 	if ways == 0 && i.Blocking {
-		text := func(n *graph.Node) { n.Site.Text = "select" }
-		for _, s := range i.States {
-			if a := x.Value(s.Chan, "").One(); a != nil && a.Kind == graph.Ptr && s.Dir == types.RecvOnly {
-				x.never(a, i.Pos(), text)
-				return
-			}
-		}
-		x.Add(x.Operation(skeleton.Recv, x.nilChan(), i.Pos(), text))
+		x.Add(x.Operation(skeleton.Recv, x.nilChan(), i.Pos(), func(n *graph.Node) { n.Site.Text = "select" }))
 		x.Hang(i.Pos())
 		return
 	}
@@ -238,6 +227,9 @@ func (x *Extractor) knownSelect(n *graph.Node, i *ssa.Select, chosen []*graph.At
 	}
 	for k, a := range chosen {
 		x.AssignAll(do[k][a].before)
+		if do[k][a].loose {
+			x.oneOfMany(i.States[k].Pos)
+		}
 	}
 	x.Add(n)
 	join, joined := x.node(skeleton.Step), !i.Blocking
@@ -248,7 +240,7 @@ func (x *Extractor) knownSelect(n *graph.Node, i *ssa.Select, chosen []*graph.At
 		s := i.States[k]
 		c := graph.SelectCase{Site: x.Site(s.Pos), Send: s.Dir == types.SendOnly, Object: &graph.SyncKey{Kind: skeleton.Chan, Obj: a.Obj, Path: ""}}
 		if !c.Send {
-			c.Result = ok
+			c.Result, c.When = ok, do[k][a].when
 		}
 		c.Do = append([]graph.Assign{{To: index, V: graph.Constant(x.Int(int64(k)))}}, do[k][a].do...)
 		n.Cases = append(n.Cases, c)

@@ -31,7 +31,8 @@
 //	emit.go, alternative.go operations of the last pass; alternatives, and what registers are behind them
 //	alloc.go, cell.go       new objects; their parts
 //	number.go, couple.go    numbers that counters give out; what of the tracked belongs together
-//	newest.go, ticket.go    which pointers lead to what was made last at its place; elements by numbers given out
+//	newest.go, replaced.go, ticket.go
+//	                        which pointers lead to what was made last at its place, and to nothing else; elements by numbers given out
 //	instr.go, binop.go, box.go
 //	                        what one instruction does: operators, interfaces
 //	memory.go, counter.go   loads and stores; how far counters count
@@ -48,6 +49,6 @@
 //	subtest.go              subtests, at once or in parallel
 //	chans.go, carry.go, bag.go
 //	                        channels and select; the values that channels carry
-//	timer.go                timers that are stopped
+//	timer.go                when timers fire
 //	library.go              models of library functions, and what they call
 package extract

@@ -52,6 +52,7 @@ type Extractor struct {
 	*code.Facts
 	code    *code.Code
 	entry   string
+	async   bool // timers are those from before Go 1.23
 	ctx     context.Context
 	options Options
 
@@ -153,6 +154,8 @@ type Entry struct {
 	Func *ssa.Function
 	Site skeleton.Site
 	Main bool // its return ends the program
+	// AsyncTimers says that timers work as before Go 1.23: an element may stay in the channel of one that is stopped.
+	AsyncTimers bool
 }
 
 // Run returns the operations of an entry.
@@ -166,7 +169,7 @@ func Run(ctx context.Context, c *code.Code, e *Entry, o Options, l Library) (g *
 	x := &Extractor{
 		Interner: graph.NewInterner(),
 		library:  l, names: map[*ssa.Function]string{},
-		code: c, entry: e.Name, ctx: ctx, options: o,
+		code: c, entry: e.Name, async: e.AsyncTimers, ctx: ctx, options: o,
 		frames: map[frameKey]*frame{}, iters: map[iterKey]*iter{}, objects: map[objKey]*graph.Object{}, origins: map[any]*graph.Origin{},
 		rolled: map[loopKey]bool{}, peeled: map[loopKey]int{}, cut: map[loopKey]bool{}, sized: map[any]int{}, signed: map[any]bool{}, countedTo: map[*ssa.Phi]int64{}, unrolled: MaxUnrolled, scale: newScale(), coarse: map[objKey]bool{}, crowded: map[*ssa.BasicBlock]bool{},
 		parallel: map[startedBy]bool{}, waits: map[*graph.Object]bool{}, contexts: map[*graph.Object]*graph.Object{},

@@ -1,21 +1,40 @@
-// This file defines what channels of timers do when the timer is stopped.
+// This file defines timers: when their channels have an element.
 
 package extract
 
 import (
 	"go/token"
 	"go/types"
-	"go/version"
 
 	"github.com/ijit/ijit/parser/golang/graph"
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
-// Armed returns the cell of a timer that says whether it is going to fire.
-func (x *Extractor) Armed(timer *graph.Object) *graph.Loc {
+// A timer is going to fire, or armed, from the moment when it is made until somebody receives what it sends, or stops it. A
+// ticker is armed until it is stopped. When it fires is left open: the channel of an armed timer has an element whenever
+// somebody receives from it, and that of another one never has.
+//
+// So it is since Go 1.23. Before, a timer put its element into a buffer of one place, where it stayed when the timer was
+// stopped or set again: an element is stale then. A timer that fires while there is a stale element is lost.
+
+// armed returns the cell of a timer that says whether it is going to fire.
+func (x *Extractor) armed(timer *graph.Object) *graph.Loc {
 	c := x.Cell(timer, ".armed", types.Typ[types.Bool])
 	x.Grow(c, graph.Single(x.Bool(true)))
 	c.Zero, c.Name = x.Bool(true), timer.Name+" armed"
+	x.Use(c)
+	return c
+}
+
+// stale returns the cell of a timer that says whether its channel has an element from before it was stopped or set again; nil if
+// there are no such elements.
+func (x *Extractor) stale(timer *graph.Object) *graph.Loc {
+	if !x.async || timer.Channel == nil {
+		return nil
+	}
+	c := x.Cell(timer, ".stale", types.Typ[types.Bool])
+	x.Grow(c, graph.Single(x.Bool(false)))
+	c.Zero, c.Name = x.Bool(false), timer.Name+" stale"
 	x.Use(c)
 	return c
 }
@@ -25,88 +44,88 @@ func (x *Extractor) IsTimer(o *graph.Object) bool { return o.What == "timer" || 
 
 // Begins arms a new timer.
 func (x *Extractor) Begins(timer *graph.Object) {
-	if x.looping() {
-		if c := x.Armed(timer); !c.Weak {
-			x.Assign(graph.Assign{To: c, V: graph.Constant(x.Bool(true))})
-		}
+	if !x.looping() {
+		return
 	}
-}
-
-// Arm is a step in which a timer is stopped, or set again, and the register tells what it was before.
-func (x *Extractor) Arm(timer *graph.Object, was *graph.Loc, armed bool) {
-	c := x.Armed(timer)
-	x.Grow(c, graph.Single(x.Bool(armed)))
-	before := graph.At(c)
-	if !x.timed(timer) {
-		before = graph.Val{Set: graph.Single(x.Bool(false)).With(x.Bool(true))}
-	}
-	x.Grow(was, before.Set)
-	do := []graph.Assign{{To: was, V: before}}
-	if !c.Weak {
-		do = append(do, graph.Assign{To: c, V: graph.Constant(x.Bool(armed))})
+	do := x.becomes(nil, x.armed(timer), true)
+	if c := x.stale(timer); c != nil {
+		do = x.becomes(do, c, false)
 	}
 	x.AssignAll(do)
 }
 
-// users returns the cell of a timer that notes which goroutines set it again, or receive from it.
-func (x *Extractor) users(timer *graph.Object, what string) *graph.Loc {
-	return x.Cell(timer, what, types.Typ[types.Bool])
-}
-
-const (
-	setters   = ".setters"
-	receivers = ".receivers"
-)
-
-// SetsAgain notes that the current goroutine sets a timer again.
-func (x *Extractor) SetsAgain(timer *graph.Object) { x.Use(x.users(timer, setters)) }
-
-// timed reports whether it is known at each point if the channel of a timer is going to have an element. It is not
-// if goroutines set the timer again while others wait for it, and not before Go 1.23, when an element stayed
-// in the channel of a stopped timer.
-func (x *Extractor) timed(timer *graph.Object) bool {
-	if pkg := x.fr.fn.Package(); pkg != nil && pkg.Pkg.GoVersion() != "" && version.Compare(pkg.Pkg.GoVersion(), "go1.23") < 0 {
-		return false
+// becomes adds to assignments that a cell becomes true or false.
+func (x *Extractor) becomes(do []graph.Assign, c *graph.Loc, value bool) []graph.Assign {
+	x.Grow(c, graph.Single(x.Bool(value)))
+	if c.Weak {
+		return do
 	}
-	by, from := x.users(timer, setters).Bodies, x.users(timer, receivers).Bodies
-	alone := len(by) == 1 && len(from) == 1 && by[0] == from[0] && !by[0].Many
-	return !x.Armed(timer).Weak && (len(by) == 0 || len(from) == 0 || alone)
+	return append(do, graph.Assign{To: c, V: graph.Constant(x.Bool(value))})
 }
 
-// receivesTimed reports whether a receive is from the channel of a timer, of which it is known whether it fires.
-func (x *Extractor) receivesTimed(a *graph.Atom) bool {
-	if a.Kind != graph.Ptr || a.Obj.Timer == nil {
-		return false
-	}
-	x.Use(x.users(a.Obj.Timer, receivers))
-	return x.timed(a.Obj.Timer)
-}
-
-// whileArmed executes one function if a channel may have elements, and the other one if it is that of a timer which
-// does not fire any more. To receive from a stopped timer waits for ever. It is enough to ask before the
-// goroutine waits: one that waits when the timer is stopped can as well come later.
-func (x *Extractor) whileArmed(a *graph.Atom, then, otherwise func()) {
-	if !x.receivesTimed(a) {
-		then()
+// Arm is a step in which a timer is stopped, or set again, and the register tells what it was before.
+func (x *Extractor) Arm(timer *graph.Object, was *graph.Loc, again bool) {
+	armed, stale := x.armed(timer), x.stale(timer)
+	x.Grow(was, armed.Set.With(x.Bool(false)))
+	if armed.Weak {
+		x.AssignAll([]graph.Assign{{To: was, V: graph.Val{Set: was.Set}}})
+		x.becomes(nil, armed, again)
 		return
 	}
-	x.Branch(graph.At(x.Armed(a.Obj.Timer)).IsTrue(), then, otherwise)
-}
-
-// fires returns the assignments with which the element of a timer is received.
-func (x *Extractor) fires(a *graph.Atom) []graph.Assign {
-	if !x.receivesTimed(a) || a.Obj.Timer.What != "timer" {
-		return nil
+	stop := func() {
+		x.AssignAll(x.becomes([]graph.Assign{{To: was, V: graph.At(armed)}}, armed, again))
 	}
-	c := x.Armed(a.Obj.Timer)
-	x.Grow(c, graph.Single(x.Bool(false)))
-	return []graph.Assign{{To: c, V: graph.Constant(x.Bool(false))}}
+	if stale == nil {
+		stop()
+		return
+	}
+	// It may have fired before, and then only a ticker is still armed.
+	x.Branch(graph.Either{}, stop, func() {
+		x.Grow(stale, graph.Single(x.Bool(true)))
+		do := []graph.Assign{{To: stale, V: graph.Constant(x.Bool(true)), When: graph.At(armed).IsTrue()}, {To: was, V: graph.Constant(x.Bool(false))}}
+		if timer.What == "ticker" {
+			do[1].V = graph.At(armed)
+		}
+		x.AssignAll(x.becomes(do, armed, again))
+	})
 }
 
-// never waits for a timer that does not fire any more.
-func (x *Extractor) never(a *graph.Atom, pos token.Pos, fill func(*graph.Node)) {
-	o := x.Companion(a.Obj, "stopped")
-	o.Name, o.Site, o.Cap = a.Obj.Name, a.Obj.Site, graph.Constant(x.Int(0))
-	x.Add(x.Operation(skeleton.Recv, &graph.SyncKey{Kind: skeleton.Chan, Obj: o}, pos, fill))
-	x.Hang(pos)
+// fires completes what happens when something is received from the channel of a timer: there is an element only while the
+// timer is armed, or a stale one.
+func (x *Extractor) fires(a *graph.Atom, r *received) {
+	if a.Kind != graph.Ptr || a.Obj.Timer == nil {
+		return
+	}
+	timer := a.Obj.Timer
+	armed, stale := x.armed(timer), x.stale(timer)
+	once := timer.What == "timer"
+	if once {
+		x.Grow(armed, graph.Single(x.Bool(false)))
+	}
+	switch {
+	case len(armed.Set) == 1:
+		return
+	case armed.Weak:
+		r.loose = true
+		return
+	}
+	r.when = graph.At(armed).IsTrue()
+	if stale != nil {
+		r.when = graph.Or(r.when, graph.At(stale).IsTrue())
+	}
+	if once {
+		fired := graph.Assign{To: armed, V: graph.Constant(x.Bool(false))}
+		if stale != nil { // the timer may have fired while there was a stale element, and is lost, or fires later
+			fired.When = graph.Or(graph.Not(graph.At(stale).IsTrue()), graph.Either{})
+		}
+		r.do = append(r.do, fired)
+	}
+	if stale != nil {
+		r.do = x.becomes(r.do, stale, false)
+	}
+}
+
+// oneOfMany notes a receive from one of many timers.
+func (x *Extractor) oneOfMany(pos token.Pos) {
+	x.Note(pos, "receive from one of many timers: "+x.Site(pos).Text, "the timer is taken to fire any number of times", skeleton.OpensBlocked)
 }

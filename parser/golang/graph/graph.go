@@ -33,6 +33,7 @@ type Node struct {
 	Delta   int
 	Result  *Loc
 	Cond    Cond
+	When    Cond // of Recv: see skeleton.Node
 	Cases   []SelectCase
 	Default bool
 	Asks    bool // a Select that only asks whether a channel is closed
@@ -98,6 +99,7 @@ type SelectCase struct {
 	Site   skeleton.Site
 	Send   bool
 	Object *SyncKey
+	When   Cond // see skeleton.Node
 	Result *Loc
 	Do     []Assign
 }
@@ -117,6 +119,28 @@ type Body struct {
 	Site    skeleton.Site
 	Name    string
 	Start   *Node
+}
+
+// Conds calls f for the conditions of a node.
+func (n *Node) Conds(f func(Cond)) {
+	for _, c := range []Cond{n.Cond, n.When} {
+		if c != nil {
+			f(c)
+		}
+	}
+	for _, c := range n.Cases {
+		if c.When != nil {
+			f(c.When)
+		}
+	}
+}
+
+// Fires returns while what holds a timer fires, so that a goroutine can leave a node to its i-th successor; nil is always.
+func (n *Node) Fires(i int) Cond {
+	if i < len(n.Cases) {
+		return n.Cases[i].When
+	}
+	return n.When
 }
 
 // Assigns calls f for all assignments of a node.

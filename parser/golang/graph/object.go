@@ -38,7 +38,7 @@ type Object struct {
 	Limit                      *Object // of a group: the channel of tokens
 	Cap                        Val     // of a channel
 	External, Ticking, NilChan bool
-	Timer                      *Object       // of the channel of a timer
+	Timer, Channel             *Object       // of a channel the timer that sends to it; of a timer that one
 	Sent, Closed               bool          // somebody sends to it, or closes it
 	Locks                      []SyncKey     // its parts that somebody locks, or waits for
 	Copies                     []SyncKey     // those WaitGroups among them that begin as copies

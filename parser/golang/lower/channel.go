@@ -126,6 +126,14 @@ func (o *object) ready(send bool) string {
 	return or(o.closed, not(o.count.zero()))
 }
 
+// when returns the condition while which a channel may have an element.
+func (s state) when(e skeleton.Expr) string {
+	if e == nil {
+		return "1"
+	}
+	return s.condition(e)
+}
+
 // choose makes the code of a Select: a choice between cases of which each can be chosen if it is
 // ready. A send without buffer is offered, and the offer is withdrawn.
 //
@@ -155,10 +163,14 @@ func (s state) choose(n *skeleton.Node, part string) code {
 		} else {
 			these = s.receive(o, list[i])
 		}
+		when := s.when(c.When)
 		for _, x := range these {
+			if when != "1" {
+				x = append(assume(when), x...)
+			}
 			ways = append(ways, x.from(Origin{Body: s.flow.Body, Node: n, Case: i, Begin: c.Send && o.full != ""}))
 		}
-		ready = append(ready, o.ready(c.Send))
+		ready = append(ready, and(when, o.ready(c.Send)))
 	}
 	if n.Default {
 		if cond := not(or(ready...)); cond != "0" {

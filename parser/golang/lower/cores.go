@@ -27,6 +27,8 @@ type blocked struct {
 	bit    string // somebody is there; empty if nobody asks
 	core   string // nobody can end the wait
 	cycles []cycle
+	gate   *gate      // of a wait in a loop that may go on for ever, which is no operation
+	gates  []*blocked // behind which there is who could end the wait
 }
 
 // A cycle is the condition that goroutines wait for each other, one of them at the wait that tests it.
@@ -44,10 +46,13 @@ type cores struct {
 	lost   map[resource]string       // somebody has ended who holds it
 	known  map[need][][]bool
 	spans  map[*skeleton.Object][][]span // tokens of channels that are semaphores
+	rounds *rounds
+	traps  []*trap
+	chains int
 }
 
-func (t *translator) newCores() *cores {
-	c := &cores{translator: t, starts: map[*skeleton.Body]string{}, begun: map[*skeleton.Body]string{}, lost: map[resource]string{}, spans: map[*skeleton.Object][][]span{}}
+func (t *translator) newCores(r *rounds) *cores {
+	c := &cores{translator: t, rounds: r, starts: map[*skeleton.Body]string{}, begun: map[*skeleton.Body]string{}, lost: map[resource]string{}, spans: map[*skeleton.Object][][]span{}}
 	for _, b := range t.Bodies {
 		c.holds(b)
 	}
@@ -80,6 +85,7 @@ func (t *translator) newCores() *cores {
 	for _, w := range c.waits {
 		w.core = c.alone(w)
 	}
+	c.lead()
 	c.walk()
 	return c
 }
@@ -113,28 +119,41 @@ func (c *cores) wait(b *skeleton.Body, n *skeleton.Node, part string) *blocked {
 			w.owed = n.Object
 			break
 		}
-		w.cond, w.needs = not(o.count.zero()), []need{{n.Object, true}}
+		w.cond, w.needs = not(o.count.zero()), []need{{Object: n.Object, send: true}}
 	case skeleton.CondWait:
-		w.own, w.needs = o.asleep, []need{{n.Object, true}}
+		w.own, w.needs = o.asleep, []need{{Object: n.Object, send: true}}
 	case skeleton.Send, skeleton.Recv:
-		w.cond = c.waiting(o, n.Op == skeleton.Send, false)
+		waits := c.waiting(o, n.Op == skeleton.Send, false)
 		if s := c.spans[n.Object]; n.Op == skeleton.Send && s != nil && s[b.ID][n.ID].most < min(n.Object.Cap, manyTokens) {
-			w.from = []resource{token(n.Object)}
+			w.cond, w.from = waits, []resource{token(n.Object)}
 			break
 		}
-		w.needs = []need{{n.Object, n.Op == skeleton.Recv}}
+		c.comes(w, n.When, waits, need{Object: n.Object, send: n.Op == skeleton.Recv})
 	case skeleton.Select:
-		var list []string
 		for _, one := range n.Cases {
 			if n.Polls && one.Object.Ticking {
 				continue // that only leads back
 			}
-			list = append(list, c.waiting(c.objects[one.Object.ID], one.Send, true))
-			w.needs = append(w.needs, need{one.Object, !one.Send})
+			c.comes(w, one.When, c.waiting(c.objects[one.Object.ID], one.Send, true), need{Object: one.Object, send: !one.Send})
 		}
-		w.cond = and(list...)
 	}
 	return w
+}
+
+// comes adds to a wait that a communication does not come: nobody does what is needed, or it is that of a timer that does
+// not fire.
+func (c *cores) comes(w *blocked, when skeleton.Expr, waits string, n need) {
+	if n.Object != nil {
+		w.needs = append(w.needs, n)
+	}
+	waits = or(not(state{translator: c.translator, flow: c.flows[w.body.ID]}.when(when)), waits)
+	w.needs = append(w.needs, wanted(when)...)
+	own := false
+	if mentions(when, func(v *skeleton.Var) { own = own || !v.Shared }); own {
+		w.own = and(w.own, waits)
+	} else {
+		w.cond = and(w.cond, waits)
+	}
 }
 
 // waiting returns the condition that a communication waits. What a Select offers it may have withdrawn.
@@ -173,7 +192,7 @@ func (c *cores) alone(w *blocked) string {
 		}
 	}
 	for _, n := range w.needs {
-		if !c.objects[n.ID].NilChan {
+		if n.Object == nil || !c.objects[n.ID].NilChan {
 			list = append(list, c.nobody(n, w.body))
 		}
 	}
@@ -210,7 +229,7 @@ func (s state) leaks(n *skeleton.Node, part string) code {
 	}
 	var c code
 	for _, w := range s.cores.waits {
-		if w.node != n || part != w.part && !(part == "offered" && w.part == "") {
+		if w.gate != nil || w.node != n || part != w.part && !(part == "offered" && w.part == "") {
 			continue
 		}
 		name := n.Op.String()
@@ -258,6 +277,11 @@ func (c *cores) declare(w *writer) {
 	for _, b := range c.waits {
 		if b.bit != "" {
 			w.declare([]string{b.bit}, zeros, "a goroutine waits at "+b.node.Text, 0)
+		}
+	}
+	for _, t := range c.traps {
+		if t.bit != "" {
+			w.declare([]string{t.bit}, zeros, "a goroutine "+t.body.Name+" is in a loop that may go on for ever", 0)
 		}
 	}
 }

@@ -3,6 +3,7 @@
 package lower
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/ijit/ijit/parser/golang/skeleton"
@@ -17,6 +18,9 @@ const (
 
 // leads reports whether a goroutine that waits at w may wait for one that waits at v.
 func (c *cores) leads(w, v *blocked) bool {
+	if v.gate != nil {
+		return slices.Contains(w.gates, v)
+	}
 	same := w.body == v.body && c.runs[w.body.ID] == 1
 	if same && w != v {
 		return false
@@ -38,8 +42,8 @@ func (c *cores) leads(w, v *blocked) bool {
 		return false
 	}
 	for _, n := range w.needs {
-		if n.meets(v.node) && (v.node.Op != skeleton.Close && v.node.Op != skeleton.Cancel) {
-			return false // the two would communicate
+		if n.Object != nil && !n.Ticking && n.meets(v.node) && (v.node.Op != skeleton.Close && v.node.Op != skeleton.Cancel) {
+			return false // the two would communicate, but for one that waits for a timer which does not fire
 		}
 	}
 	for _, n := range w.needs {
@@ -122,11 +126,14 @@ func (c *cores) walk() {
 
 // cycle notes one. The goroutine that tests it should be one of those of which there may be several.
 func (c *cores) cycle(path []int) {
-	tester := c.waits[path[0]]
+	var tester *blocked
 	for _, i := range path {
-		if w := c.waits[i]; !w.unique && tester.unique {
+		if w := c.waits[i]; w.gate == nil && (tester == nil || !w.unique && tester.unique) {
 			tester = w
 		}
+	}
+	if tester == nil { // nobody is blocked
+		return
 	}
 	list := []string{tester.cond, tester.own}
 	var nodes []*skeleton.Node
@@ -145,21 +152,29 @@ func (c *cores) there(w *blocked) string {
 	if o := w.node.Object; w.part != "" {
 		return and(c.objects[o.ID].announced, not(c.objects[o.ID].held))
 	}
+	if g := w.gate; g != nil {
+		if g.bit == "" {
+			g.bit = c.names.unique(c.flows[w.body.ID].name + "_goes_round")
+		}
+		return g.bit
+	}
 	if w.bit == "" {
 		w.bit = c.names.unique(strings.ReplaceAll(c.flows[w.body.ID].places[w.node.ID].base(), "#", "-") + "_waits")
 	}
 	return w.bit
 }
 
-// marks reports whether somebody asks if a goroutine waits at a node.
-func (c *cores) marks(n *skeleton.Node) bool { return c.mark(n) != nil }
+// marks reports whether somebody asks if a goroutine is at the first node of a body.
+func (c *cores) marks(b *skeleton.Body) bool {
+	return c.mark(b.Nodes[0]) != nil || c != nil && slices.ContainsFunc(c.traps, func(t *trap) bool { return t.bit != "" && t.body == b && t.in[0] })
+}
 
 func (c *cores) mark(n *skeleton.Node) *blocked {
 	if c == nil || n == nil {
 		return nil
 	}
 	for _, w := range c.waits {
-		if w.node == n && w.bit != "" {
+		if w.gate == nil && w.node == n && w.bit != "" {
 			return w
 		}
 	}
@@ -179,6 +194,17 @@ func (c *cores) arrives(from, to *location) []assignment {
 	}
 	if w := c.mark(to.node); w != nil && !inside && to.part == "" {
 		list = append(list, assignment{w.bit, "1"})
+	}
+	for _, t := range c.traps {
+		switch was, is := t.has(from), t.has(to); {
+		case t.bit == "" || was == is:
+		case is:
+			list = append(list, assignment{t.bit, "1"})
+		case c.runs[t.body.ID] == 1:
+			list = append(list, assignment{t.bit, "0"})
+		default:
+			list = append(list, assignment{t.bit, "*"}) // another one may still be there
+		}
 	}
 	return list
 }

@@ -85,9 +85,7 @@ func (f *flow) liveness() {
 					reads(a.Value, read)
 				}
 			}
-			if n.Cond != nil {
-				mentions(n.Cond, read)
-			}
+			asked(n, read)
 			for _, a := range n.Args {
 				reads(a.Value, read)
 			}
@@ -118,6 +116,15 @@ func reads(x skeleton.Value, f func(*skeleton.Var)) {
 		mentions(x.Cond, f)
 		reads(x.Then, f)
 		reads(x.Else, f)
+	}
+}
+
+// asked calls f for each variable of the conditions of a node.
+func asked(n *skeleton.Node, f func(*skeleton.Var)) {
+	mentions(n.Cond, f)
+	mentions(n.When, f)
+	for _, c := range n.Cases {
+		mentions(c.When, f)
 	}
 }
 

@@ -44,9 +44,7 @@ func (t *translator) visible(n *skeleton.Node) bool {
 	}
 	found := false
 	note := func(v *skeleton.Var) { found = found || v.Shared }
-	if n.Cond != nil {
-		mentions(n.Cond, note)
-	}
+	asked(n, note)
 	for _, a := range n.Do {
 		note(a.Var)
 		reads(a.Value, note)
@@ -134,7 +132,7 @@ func (l *location) at() string {
 func (t *translator) translate(b *skeleton.Body) {
 	f := t.flows[b.ID]
 	first := f.places[0]
-	if first == nil || b.ID == 0 && t.initialise() != nil || t.waits(first) || t.cores.marks(b.Nodes[0]) {
+	if first == nil || b.ID == 0 && t.initialise() != nil || t.waits(first) || t.cores.marks(b) {
 		start := &location{flow: f, choice: -1, label: f.name, start: true, built: true}
 		s := t.state(start)
 		if b.ID == 0 {

@@ -76,6 +76,11 @@ func Lower(p *skeleton.Program, o Options) (*Program, error) {
 		q, copied = specialise(p)
 	}
 	sliced, from := slice(q, o)
+	leaks := o.AnyNumber && o.Leaks && !o.Slot
+	var r *rounds
+	if leaks {
+		r = newRounds(sliced)
+	}
 	t := newTranslator(sliced, o, nil)
 	if o.Part != nil {
 		o.Part.leaveOut(t.Program)
@@ -91,8 +96,8 @@ func Lower(p *skeleton.Program, o Options) (*Program, error) {
 	for _, b := range t.Bodies {
 		t.locate(b)
 	}
-	if o.AnyNumber && o.Leaks && !o.Slot {
-		t.cores = t.newCores()
+	if leaks {
+		t.cores = t.newCores(r)
 	}
 	t.monitor = t.newMonitor()
 	for _, b := range t.Bodies {

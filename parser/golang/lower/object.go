@@ -200,9 +200,7 @@ func (t *translator) carry(o *object, used []operation) {
 				}
 				uses(op, c.Object, c.Do)
 			}
-			if n.Cond != nil {
-				mentions(n.Cond, func(v *skeleton.Var) { other[v] = true })
-			}
+			asked(n, func(v *skeleton.Var) { other[v] = true })
 		}
 	}
 	for v := range o.carries {

@@ -139,7 +139,7 @@ func (s state) effect(n *skeleton.Node, part string) code {
 	case skeleton.Send:
 		return s.send(n, o, part)
 	case skeleton.Recv:
-		return seq(s.environment(o), pick(s.receive(o, ways(n)[0])...))
+		return seq(assume(s.when(n.When)), s.environment(o), pick(s.receive(o, ways(n)[0])...))
 	case skeleton.Select:
 		return s.choose(n, part)
 	case skeleton.Close, skeleton.Cancel:

@@ -172,7 +172,7 @@ func (x *Part) leaveOut(p *skeleton.Program) {
 				c.Object, c.Send, c.Do, c.Result = free, false, either(c.Do, c.Result), nil
 			}
 			if out(n.Object) {
-				n.Do, n.Object, n.Result = either(n.Do, n.Result), nil, nil
+				n.Do, n.Object, n.When, n.Result = either(n.Do, n.Result), nil, nil, nil
 				if n.Op = skeleton.Step; len(n.Next) == 2 { // the first caller of a Once or another one
 					n.Op, n.Cond = skeleton.Branch, skeleton.Either{}
 				}
@@ -229,14 +229,16 @@ func release(n *skeleton.Node, kept map[*skeleton.Var]bool) {
 		return nil
 	}
 	n.Do, n.Args, n.Result = those(n.Do), those(n.Args), result(n.Result)
-	if n.Op == skeleton.Branch {
+	cond := func(e skeleton.Expr) skeleton.Expr {
 		loose = false
-		mentions(n.Cond, note)
-		if loose {
-			n.Cond = skeleton.Either{}
+		if mentions(e, note); loose {
+			return skeleton.Either{}
 		}
+		return e
 	}
+	n.Cond, n.When = cond(n.Cond), cond(n.When)
 	for i := range n.Cases {
+		n.Cases[i].When = cond(n.Cases[i].When)
 		n.Cases[i].Do, n.Cases[i].Result = those(n.Cases[i].Do), result(n.Cases[i].Result)
 	}
 }

@@ -10,14 +10,53 @@ import (
 )
 
 // A need is what a goroutine waits for that is not held by somebody: an operation of one of these kinds on
-// an object, by any other goroutine.
+// an object, by any other goroutine, or an assignment.
 type need struct {
 	*skeleton.Object
 	send bool // the matching operations of a channel are sends and close; else receives
+
+	variable *skeleton.Var // or else a variable that is to get a value, or any one if that is negative
+	value    int
+}
+
+// wanted returns the values of shared variables by which a condition may come to hold.
+func wanted(e skeleton.Expr) (list []need) {
+	switch e := e.(type) {
+	case skeleton.Is:
+		if e.Var.Shared {
+			list = append(list, need{variable: e.Var, value: e.Value})
+		}
+	case skeleton.And:
+		for _, x := range e {
+			list = append(list, wanted(x)...)
+		}
+	case skeleton.Or:
+		for _, x := range e {
+			list = append(list, wanted(x)...)
+		}
+	case skeleton.Not:
+		mentions(e.X, func(v *skeleton.Var) {
+			if v.Shared {
+				list = append(list, need{variable: v, value: -1})
+			}
+		})
+	}
+	return list
+}
+
+// given reports whether an assignment may give the variable the value.
+func (w need) given(list []skeleton.Assign) bool {
+	return slices.ContainsFunc(list, func(a skeleton.Assign) bool {
+		value, constant := a.Value.(skeleton.Const)
+		return a.Var == w.variable && !(constant && w.value >= 0 && int(value) != w.value)
+	})
 }
 
 // meets reports whether an operation ends the wait.
 func (w need) meets(n *skeleton.Node) bool {
+	if w.variable != nil {
+		return n.Result == w.variable || w.given(n.Do) || slices.ContainsFunc(n.Cases, func(c skeleton.Case) bool { return c.Result == w.variable || w.given(c.Do) })
+	}
 	switch n.Op {
 	case skeleton.Send, skeleton.Close, skeleton.Cancel:
 		return n.Object == w.Object && w.send

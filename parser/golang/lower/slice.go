@@ -57,7 +57,7 @@ func slice(p *skeleton.Program, o Options) (*skeleton.Program, map[*skeleton.Nod
 	return &q, from
 }
 
-// filter leaves out assignments to variables on which no branch depends.
+// filter leaves out assignments to variables on which no branch and no case depends.
 func filter(p *skeleton.Program) {
 	matters := matters(p)
 	those := func(list []skeleton.Assign) []skeleton.Assign {
@@ -114,12 +114,12 @@ func narrow(p *skeleton.Program) {
 	}
 }
 
-// matters returns the variables on which a branch depends.
+// matters returns the variables on which a branch or a case depends.
 func matters(p *skeleton.Program) map[*skeleton.Var]bool {
 	return decisive(p, func(*skeleton.Body) bool { return true })
 }
 
-// decisive returns the variables on which a branch in some bodies depends.
+// decisive returns the variables on which a branch or a case in some bodies depends.
 func decisive(p *skeleton.Program, in func(*skeleton.Body) bool) map[*skeleton.Var]bool {
 	found := map[*skeleton.Var]bool{}
 	changed := false
@@ -138,8 +138,8 @@ func decisive(p *skeleton.Program, in func(*skeleton.Body) bool) map[*skeleton.V
 	for {
 		for _, b := range p.Bodies {
 			for _, n := range b.Nodes {
-				if n.Cond != nil && in(b) {
-					mentions(n.Cond, note)
+				if in(b) {
+					asked(n, note)
 				}
 				from(n.Do)
 				from(n.Args)

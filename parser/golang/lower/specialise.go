@@ -236,13 +236,11 @@ func copyBody(b *skeleton.Body, id int) *skeleton.Body {
 	for _, n := range b.Nodes {
 		node := *n
 		node.Next, node.Result = slices.Clone(n.Next), to(n.Result)
-		if n.Cond != nil {
-			node.Cond = renamed(n.Cond, to)
-		}
+		node.Cond, node.When = renamed(n.Cond, to), renamed(n.When, to)
 		node.Do, node.Args = renamedAll(n.Do, to, to), renamedAll(n.Args, func(v *skeleton.Var) *skeleton.Var { return v }, to)
 		node.Cases = slices.Clone(n.Cases)
 		for i, one := range n.Cases {
-			node.Cases[i].Result, node.Cases[i].Do = to(one.Result), renamedAll(one.Do, to, to)
+			node.Cases[i].When, node.Cases[i].Result, node.Cases[i].Do = renamed(one.When, to), to(one.Result), renamedAll(one.Do, to, to)
 		}
 		c.Nodes = append(c.Nodes, &node)
 	}

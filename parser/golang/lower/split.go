@@ -46,9 +46,7 @@ func told(b *skeleton.Body, v *skeleton.Var) bool {
 				assigned = assigned || a.Var == v
 			}
 		}
-		if n.Cond != nil {
-			mentions(n.Cond, func(m *skeleton.Var) { asked = asked || m == v })
-		}
+		mentions(n.Cond, func(m *skeleton.Var) { asked = asked || m == v })
 	}
 	return assigned && asked
 }

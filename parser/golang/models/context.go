@@ -107,6 +107,9 @@ func withCancel(c *extract.Call, parent graph.Val, external bool, result int) {
 		}
 		newContext(x, a.Obj, nil, external)
 		for _, q := range parent.Set {
+			if q.Kind == graph.Nil { // it would panic
+				continue
+			}
 			if q.Kind != graph.Ptr { // of a parent that is not known
 				newContext(x, a.Obj, nil, true)
 				continue

@@ -13,8 +13,8 @@ func timeModels() map[string]extract.Model {
 	return map[string]extract.Model{
 		"time.Sleep":           step,
 		"runtime.Gosched":      step,
-		"time.After":           func(c *extract.Call) { c.Returns(ticking(c, "timer")) },
-		"time.Tick":            func(c *extract.Call) { c.Returns(ticking(c, "ticker")) },
+		"time.After":           after("timer"),
+		"time.Tick":            after("ticker"),
 		"time.NewTimer":        newTimer("timer"),
 		"time.NewTicker":       newTimer("ticker"),
 		"time.AfterFunc":       afterFunc,

@@ -10,24 +10,33 @@ import (
 	"github.com/ijit/ijit/parser/golang/graph"
 )
 
-// ticking returns a channel that may have an element at any time.
-func ticking(c *extract.Call, name string) graph.Val {
-	x := c.X
-	o := x.Object(c.Instr, "ticking", nil)
-	o.What = "chan"
-	o.Name, o.Site = x.NameAt(c.Pos, name), x.Site(c.Pos)
-	o.Cap, o.Ticking = graph.Constant(x.Int(1)), true
-	o.Loop, o.Body = false, nil // one stands for all: none remembers anything
-	return graph.Constant(x.Ptr(o, ""))
-}
-
 // timer returns the timer that a call makes.
 func timer(c *extract.Call, what string) *graph.Object {
 	x := c.X
 	o := x.Object(c.Instr, what, code.Deref(c.Result.Type()))
-	o.Name, o.Site, o.Begun = x.NameAt(c.Pos, "timer"), x.Site(c.Pos), func(string) bool { return true }
-	x.Begins(o)
+	o.Name, o.Site, o.Begun = x.NameAt(c.Pos, what), x.Site(c.Pos), func(string) bool { return true }
 	return o
+}
+
+// ticking returns the channel of a timer that begins.
+func ticking(c *extract.Call, timer *graph.Object) graph.Val {
+	x := c.X
+	o := x.Object(c.Instr, "ticking", nil)
+	o.What, o.Name, o.Site = "chan", timer.Name, timer.Site
+	o.Cap, o.Ticking = graph.Constant(x.Int(1)), true
+	o.Loop, o.Body = false, nil // one stands for all: the timers remember what is different
+	o.Timer, timer.Channel = timer, o
+	x.Begins(timer)
+	return graph.Constant(x.Ptr(o, ""))
+}
+
+// after returns the model of the functions that return the channel of a timer: those of one kind fire once.
+func after(what string) extract.Model {
+	return func(c *extract.Call) {
+		if c.Result != nil {
+			c.Returns(ticking(c, timer(c, what)))
+		}
+	}
 }
 
 // newTimer returns the model of the functions that make timers with a channel: those of one kind fire once.
@@ -38,8 +47,8 @@ func newTimer(what string) extract.Model {
 			return
 		}
 		o := timer(c, what)
-		ch := ticking(c, o.Name+".C")
-		ch.Set[0].Obj.Name, ch.Set[0].Obj.Timer = o.Name+".C", o
+		ch := ticking(c, o)
+		o.Channel.Name = o.Name + ".C"
 		cell := x.Cell(o, fieldOf(o.Type, "C"), types.Typ[types.UnsafePointer])
 		x.Grow(cell, ch.Set)
 		if !cell.Weak {
@@ -60,6 +69,7 @@ func afterFunc(c *extract.Call) {
 	}
 	o := timer(c, "timer")
 	o.Name = "timer"
+	x.Begins(o)
 	x.Grow(callee(x, o), f.Set)
 	if cell := callee(x, o); !cell.Weak {
 		x.Assign(graph.Assign{To: cell, V: f})
@@ -106,7 +116,6 @@ func arm(again bool) extract.Model {
 			if !again {
 				return
 			}
-			x.SetsAgain(a.Obj)
 			if len(callee(x, a.Obj).Set) > 0 {
 				fire(c, a.Obj, a.Obj)
 			}

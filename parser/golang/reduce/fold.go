@@ -43,8 +43,10 @@ func foldOnce(b *skeleton.Body) bool {
 		}
 		read := func(v *skeleton.Var) { reads[v]++ }
 		readCond(n.Cond, read)
+		readCond(n.When, read)
 		lists := [][]skeleton.Assign{n.Do, n.Args}
 		for _, c := range n.Cases {
+			readCond(c.When, read)
 			lists = append(lists, c.Do)
 		}
 		for _, list := range lists {
@@ -117,11 +119,13 @@ func unused(p *skeleton.Program) {
 	for _, b := range p.Bodies {
 		for _, n := range b.Nodes {
 			readCond(n.Cond, use)
+			readCond(n.When, use)
 			lists := [][]skeleton.Assign{n.Do, n.Args}
 			if n.Result != nil {
 				use(n.Result)
 			}
 			for _, c := range n.Cases {
+				readCond(c.When, use)
 				lists = append(lists, c.Do)
 				if c.Result != nil {
 					use(c.Result)

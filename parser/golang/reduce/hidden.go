@@ -4,6 +4,7 @@ package reduce
 
 import (
 	"maps"
+	"slices"
 
 	"github.com/ijit/ijit/parser/golang/graph"
 	"github.com/ijit/ijit/parser/golang/skeleton"
@@ -83,7 +84,7 @@ func (s *sight) flow(b *graph.Body) map[*graph.Node]map[*graph.Object]bool {
 
 // behind returns which objects others may see behind a node.
 func (s *sight) behind(b *graph.Body, n *graph.Node, before map[*graph.Object]bool) map[*graph.Object]bool {
-	all := n.Op == skeleton.Go || n.Op == skeleton.Send || n.Op == skeleton.Select
+	all := n.Op == skeleton.Go || n.Op == skeleton.Send || slices.ContainsFunc(n.Cases, func(c graph.SelectCase) bool { return c.Send })
 	if !all && len(n.Behind) == 0 {
 		return before
 	}

@@ -30,7 +30,7 @@ func (p *pruner) relevant() {
 	var conds []graph.Cond
 	for n := range p.owner {
 		n.Assigns(func(a graph.Assign) { into[a.To] = append(into[a.To], a) })
-		conds = append(conds, n.Cond)
+		n.Conds(func(c graph.Cond) { conds = append(conds, c) })
 	}
 	for _, c := range conds {
 		graph.Locs(c, want)

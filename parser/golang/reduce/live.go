@@ -42,7 +42,7 @@ func (p *pruner) reads(n *graph.Node, f func(*graph.Loc)) {
 			f(l)
 		}
 	}
-	graph.Locs(n.Cond, read)
+	n.Conds(func(c graph.Cond) { graph.Locs(c, read) })
 	n.Assigns(func(a graph.Assign) {
 		if a.V.From != nil {
 			read(a.V.From)

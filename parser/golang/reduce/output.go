@@ -141,11 +141,13 @@ func (w *writer) write(b *graph.Body, out *skeleton.Body) {
 		if n.Object != nil {
 			m.Object = w.object(*n.Object)
 		}
+		m.When = w.fires(n.When, b)
 		if n.Result != nil && n.Result.Wanted {
 			m.Result = w.variable(n.Result, b)
 		}
 		for _, c := range n.Cases {
 			k := skeleton.Case{Site: c.Site, Send: c.Send, Object: w.object(*c.Object), Do: w.assigns(c.Do, b, b)}
+			k.When = w.fires(c.When, b)
 			if c.Result != nil && c.Result.Wanted {
 				k.Result = w.variable(c.Result, b)
 			}
@@ -334,6 +336,14 @@ func same(c graph.Is) skeleton.Expr {
 		return skeleton.Or(nil)
 	}
 	return skeleton.Either{}
+}
+
+// fires returns while what holds a timer fires.
+func (w *writer) fires(c graph.Cond, b *graph.Body) skeleton.Expr {
+	if c == nil {
+		return nil
+	}
+	return w.cond(c, b)
 }
 
 func (w *writer) cond(c graph.Cond, b *graph.Body) skeleton.Expr {

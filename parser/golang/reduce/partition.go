@@ -47,7 +47,7 @@ func (s *slicer) partition() partition {
 			seen[n.Result] = true
 		}
 		if s.decides(n) {
-			conds = append(conds, n.Cond)
+			n.Conds(func(c graph.Cond) { conds = append(conds, c) })
 		}
 	}
 	for _, c := range conds {

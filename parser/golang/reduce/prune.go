@@ -175,6 +175,9 @@ func (p *pruner) out(n *graph.Node, i int) env {
 	if n.Result == nil && len(n.Do) == 0 && len(n.Cases) == 0 {
 		return e
 	}
+	if when := n.Fires(i); when != nil {
+		e = p.refine(e, b, when, true)
+	}
 	after := maps.Clone(e)
 	result := n.Result
 	apply := func(list []graph.Assign) {
@@ -243,7 +246,7 @@ func (p *pruner) step(ctx context.Context, n *graph.Node) error {
 		t = p.truth(p.in[n], p.owner[n], n.Cond)
 	}
 	for i, next := range n.Next {
-		if i == 0 && t == graph.No || i == 1 && t == graph.Yes {
+		if i == 0 && t == graph.No || i == 1 && t == graph.Yes || p.missing(n, i) {
 			continue
 		}
 		p.enter(next, p.out(n, i))
@@ -327,6 +330,10 @@ func (p *pruner) rewrite() bool {
 		p.fill(e, b, n.Args)
 		for i := range n.Cases {
 			p.fill(e, b, n.Cases[i].Do)
+			p.fires(e, n, i, &n.Cases[i].When)
+		}
+		if n.When != nil {
+			p.fires(e, n, 0, &n.When)
 		}
 		if n.Op != skeleton.Branch {
 			continue
@@ -352,6 +359,27 @@ func (p *pruner) rewrite() bool {
 		}
 	}
 	return changed
+}
+
+// missing reports whether a timer never fires that leads to the i-th successor.
+func (p *pruner) missing(n *graph.Node, i int) bool {
+	when := n.Fires(i)
+	return when != nil && p.truth(p.in[n], p.owner[n], when) == graph.No
+}
+
+// fires simplifies the condition while which a timer fires. Nothing comes behind one that never does.
+func (p *pruner) fires(e env, n *graph.Node, i int, when *graph.Cond) {
+	if *when == nil {
+		return
+	}
+	switch *when = p.simple(e, p.owner[n], *when); graph.Known(*when) {
+	case graph.Yes:
+		*when = nil
+	case graph.No:
+		if i < len(n.Next) {
+			n.Next[i] = &graph.Node{Op: skeleton.Hang, Site: n.Site}
+		}
+	}
 }
 
 // fill replaces right sides that have one value by it.

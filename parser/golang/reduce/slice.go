@@ -213,7 +213,7 @@ func (s *slicer) run() {
 		changed := false
 		for _, n := range s.nodes {
 			if s.decides(n) {
-				changed = s.wantCond(n.Cond) || changed
+				n.Conds(func(c graph.Cond) { changed = s.wantCond(c) || changed })
 			}
 		}
 		if !changed {
@@ -222,9 +222,9 @@ func (s *slicer) run() {
 	}
 }
 
-// decides reports whether it matters how a branch goes.
+// decides reports whether the conditions of a node matter: how a branch goes, or whether a timer fires.
 func (s *slicer) decides(n *graph.Node) bool {
-	return n.Op == skeleton.Branch && (n.Spins || s.forks[n])
+	return n.Op != skeleton.Branch || n.Spins || s.forks[n]
 }
 
 // stops reports whether a node is observed, or decides what is next.
@@ -338,7 +338,7 @@ func (s *slicer) unite() bool {
 	found := map[nodeKey]*graph.Node{}
 	changed := false
 	for _, n := range s.nodes {
-		if s.same[n] != nil || !observed(n) || len(n.Next) > 1 || n.Op == skeleton.Step || n.Op == skeleton.Go || n.Result != nil && n.Result.Wanted ||
+		if s.same[n] != nil || !observed(n) || len(n.Next) > 1 || n.Op == skeleton.Step || n.Op == skeleton.Select || n.Op == skeleton.Go || n.Result != nil && n.Result.Wanted ||
 			slices.ContainsFunc(n.Do, func(a graph.Assign) bool { return a.To.Wanted }) {
 			continue
 		}

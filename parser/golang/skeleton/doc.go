@@ -27,7 +27,9 @@
 //	Chan       a queue of Cap elements, and at Cap 0 a rendezvous; closed or not. Send to a
 //	           closed one and Close of a closed one are failures. A channel that is External
 //	           may be closed by the environment at any time (a deadline), a Ticking one has
-//	           an element at any time (timers). NilChan is the channel that blocks for ever.
+//	           an element at any time (timers). A receive may be possible only while a condition
+//	           holds: a timer that is stopped, or has fired, never has an element again. NilChan is the
+//	           channel that blocks for ever.
 //	WaitGroup  a counter; below zero is a failure. Wait blocks while it is not zero.
 //	Once       new, running or done
 //	Cond       goroutines that wait; Signal wakes one of them if there is any, Broadcast all

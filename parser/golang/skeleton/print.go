@@ -147,6 +147,9 @@ func (n *Node) String() string {
 	if n.Object != nil {
 		fmt.Fprintf(&b, " %s", n.Object.Ref())
 	}
+	if n.When != nil {
+		fmt.Fprintf(&b, " when %s", Text(n.When))
+	}
 	switch n.Op {
 	case Branch:
 		fmt.Fprintf(&b, " %s", Text(n.Cond))
@@ -178,6 +181,9 @@ func (n *Node) String() string {
 			op = Send
 		}
 		fmt.Fprintf(&b, " [%s %s", op, c.Object.Ref())
+		if c.When != nil {
+			fmt.Fprintf(&b, " when %s", Text(c.When))
+		}
 		if c.Result != nil {
 			fmt.Fprintf(&b, " => %s", c.Result)
 		}

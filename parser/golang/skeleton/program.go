@@ -58,7 +58,7 @@ type Object struct {
 	Cap  int    // of a Chan; may be Unknown: sending is then taken never to block
 
 	External bool // a Chan that the environment may close at any time: a context with a deadline
-	Ticking  bool // a Chan that may have an element at any time: a timer, a signal
+	Ticking  bool // a Chan that may have an element at any time: a timer that is going to fire, a signal
 	NilChan  bool // the nil channel
 	Quiet    bool // how a library waits: no finding is at an operation on it
 }
@@ -106,7 +106,10 @@ type Node struct {
 	// fail: then that is no failure of the program.
 	Next []int
 
-	Object  *Object
+	Object *Object
+	// When says while what holds a Ticking channel may have an element, of Recv: while the timer is going to fire. It is asked in
+	// the step of the operation. nil is always.
+	When    Expr
 	Delta   int      // of Add; may be Unknown
 	Result  *Var     // of TryLock, TryRLock (got it) and Recv (not closed), with values false, true; or nil
 	Cond    Expr     // of Branch
@@ -142,6 +145,7 @@ type Case struct {
 	Site   Site
 	Send   bool // or else receive
 	Object *Object
+	When   Expr // of a receive from a Ticking channel: see Node
 	Result *Var // of a receive: not closed
 	Do     []Assign
 }

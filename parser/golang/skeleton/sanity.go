@@ -108,12 +108,18 @@ func (p *Program) node(b *Body, n *Node) error {
 		if err := p.object(c.Object, []Kind{Chan}); err != nil {
 			return err
 		}
+		if err := fires(c.When, !c.Send, c.Object, vars); err != nil {
+			return err
+		}
 		if err := assignments(c.Do, vars, vars); err != nil {
 			return err
 		}
 		if err := result(c.Result, vars); err != nil {
 			return err
 		}
+	}
+	if err := fires(n.When, n.Op == Recv, n.Object, vars); err != nil {
+		return err
 	}
 	switch n.Op {
 	case Go:
@@ -137,6 +143,17 @@ func (p *Program) node(b *Body, n *Node) error {
 		return err
 	}
 	return assignments(n.Do, vars, vars)
+}
+
+// fires checks the condition while which a channel may have an element: that of a timer, or what stands for it.
+func fires(when Expr, receive bool, o *Object, vars func(*Var) error) error {
+	switch {
+	case when == nil:
+		return nil
+	case !receive || !o.Ticking && !o.NilChan && o.Cap != Unknown:
+		return fmt.Errorf("its condition is not about a receive from a timer")
+	}
+	return condition(when, vars)
 }
 
 // object checks that an operation has an object of the program and of the kind that it takes.

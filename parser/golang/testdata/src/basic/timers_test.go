@@ -11,7 +11,7 @@ func TestTickerStop(t *testing.T) {
 	var mu sync.Mutex
 	tick := time.NewTicker(time.Second)
 	go func() {
-		for range tick.C { // want: recv tick.C; hang
+		for range tick.C { // want: recv tick.C
 			mu.Lock() // want: lock mu
 			mu.Unlock()
 		}
@@ -47,7 +47,7 @@ func TestTimerOnce(t *testing.T) {
 	}
 }
 
-// While others wait for it a timer may be set again: nothing is known of it.
+// While others wait for it a timer may be set again.
 func TestTimerReset(t *testing.T) {
 	timer := time.NewTimer(time.Second)
 	go func() {
@@ -58,12 +58,12 @@ func TestTimerReset(t *testing.T) {
 	timer.Reset(time.Second)
 }
 
-// A select without the case of a timer that has fired.
+// Nothing comes behind the case of a timer that has fired.
 func TestTimerSelect(t *testing.T) {
 	quit := make(chan bool)
 	timer := time.NewTimer(time.Second)
 	<-timer.C // want: recv timer.C
-	select {  // want: select recv quit
+	select {  // want: hang; select recv timer.C, recv quit
 	case <-timer.C:
 	case <-quit:
 	}

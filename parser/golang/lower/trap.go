@@ -1,0 +1,503 @@
+// This file defines traps: loops in which a goroutine may go round for ever, though others wait for what it would do behind them.
+//
+// If it does so in an execution in which nothing new happens any more, then the nodes that it comes to again and again are a
+// trap: from each of them a step leads to another one, from a branch that data decide which are not known every step does, and
+// for each send or receive there is a partner, who is in a trap as well. On the way to what others wait for there is a node of
+// the trap, a gate, with steps out of it that are never possible: so the goroutine waits there as others do at operations that
+// block, and who could open the gate could end its wait. Gates are waits among those of cores.go, at which nothing is asserted.
+
+package lower
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/ijit/ijit/parser/golang/skeleton"
+)
+
+// rounds says which steps of a program may be taken for ever. Its bodies are copies, which keep what parts leave out.
+type rounds struct {
+	bodies []*skeleton.Body
+	on     [][][]bool // by body, node and way: the step may be taken for ever
+	some   []bool     // by body: there is such a step
+	closes map[*skeleton.Object]bool
+}
+
+// A trap is a set of nodes of a body.
+type trap struct {
+	body *skeleton.Body
+	in   []bool
+	bit  string // a goroutine is in it; empty if nobody asks
+}
+
+// has reports whether a location is in the trap.
+func (t *trap) has(l *location) bool { return l.node != nil && l.Body == t.body && t.in[l.index] }
+
+// A gate is a node of a trap with steps out of it towards what others wait for.
+type gate struct {
+	*trap
+	ways []int // those steps
+}
+
+// newRounds finds the steps that may be taken for ever: the greatest set in which each of them has what it needs.
+func newRounds(p *skeleton.Program) *rounds {
+	l := &rounds{closes: map[*skeleton.Object]bool{}}
+	for _, b := range p.Bodies {
+		copied := *b
+		copied.Nodes = nil
+		var on [][]bool
+		for _, n := range b.Nodes {
+			node := *n
+			node.Cases, node.Next = slices.Clone(n.Cases), slices.Clone(n.Next)
+			copied.Nodes = append(copied.Nodes, &node)
+			on = append(on, make([]bool, len(n.Next)))
+			for k := range n.Next {
+				on[n.ID][k] = n.Loop == 0 && !n.Polls
+			}
+			if n.Op == skeleton.Close || n.Op == skeleton.Cancel {
+				l.closes[n.Object] = true
+			}
+		}
+		l.bodies, l.on = append(l.bodies, &copied), append(l.on, on)
+	}
+	for changed := true; changed; {
+		changed = false
+		for i, b := range l.bodies {
+			in := l.trapped(i, func(int) bool { return true })
+			for k, n := range b.Nodes {
+				for way := range n.Next {
+					if l.on[i][k][way] && !(in[k] >= 0 && in[k] == in[n.Next[way]] && l.possible(n, way)) {
+						l.on[i][k][way], changed = false, true
+					}
+				}
+			}
+		}
+	}
+	for _, on := range l.on {
+		l.some = append(l.some, slices.ContainsFunc(on, func(ways []bool) bool { return slices.Contains(ways, true) }))
+	}
+	return l
+}
+
+// communication returns the channel of a step that sends or receives.
+func communication(n *skeleton.Node, way int) (o *skeleton.Object, send bool) {
+	switch {
+	case n.Op == skeleton.Send, n.Op == skeleton.Recv:
+		return n.Object, n.Op == skeleton.Send
+	case way < len(n.Cases):
+		return n.Cases[way].Object, n.Cases[way].Send
+	}
+	return nil, false
+}
+
+// possible reports whether a step may be taken for ever, as far as others are concerned.
+func (l *rounds) possible(n *skeleton.Node, way int) bool {
+	o, send := communication(n, way)
+	return o == nil || l.partner(o, send) || !send && l.ended(o)
+}
+
+// ended reports whether somebody may close a channel.
+func (l *rounds) ended(o *skeleton.Object) bool { return o.External || l.closes[o] }
+
+// partner reports whether a send or a receive may go on for ever by elements that are received or sent.
+func (l *rounds) partner(o *skeleton.Object, send bool) bool {
+	switch {
+	case o.NilChan:
+		return false
+	case o.Cap == skeleton.Unknown, o.Ticking && !send:
+		return true
+	}
+	for i, b := range l.bodies {
+		for k, n := range b.Nodes {
+			for way := range n.Next {
+				if other, sends := communication(n, way); l.on[i][k][way] && other == o && sends != send {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// trapped returns for the nodes of a body in which trap they are, of those that have only allowed nodes; -1 if in none.
+func (l *rounds) trapped(body int, allowed func(int) bool) []int {
+	b := l.bodies[body]
+	on := make([][]bool, len(b.Nodes))
+	alive := make([]bool, len(b.Nodes))
+	for k := range b.Nodes {
+		alive[k], on[k] = allowed(k), slices.Clone(l.on[body][k])
+	}
+	for {
+		in := components(b, alive, on)
+		changed := false
+		for k, n := range b.Nodes {
+			if !alive[k] {
+				continue
+			}
+			stays := func(way int) bool { return on[k][way] && in[n.Next[way]] == in[k] && in[k] >= 0 }
+			if n.Op == skeleton.Branch {
+				free, yes, no := l.decided(b, n, in, on)
+				for way, may := range []bool{yes, no} {
+					if on[k][way] && !may {
+						on[k][way], changed = false, true
+					}
+				}
+				if free && !(stays(0) && stays(1)) {
+					alive[k], changed = false, true
+				}
+			}
+			if !slices.ContainsFunc(each(len(n.Next)), stays) {
+				alive[k], changed = false, true
+			}
+		}
+		if !changed {
+			for k := range in {
+				if !alive[k] {
+					in[k] = -1
+				}
+			}
+			return in
+		}
+	}
+}
+
+// each returns the numbers below one.
+func each(n int) (list []int) {
+	for i := range n {
+		list = append(list, i)
+	}
+	return list
+}
+
+// components numbers the strongly connected components of the living nodes of a body (Tarjan 1972); -1 are nodes that are not
+// alive.
+func components(b *skeleton.Body, alive []bool, on [][]bool) []int {
+	in, number, low := make([]int, len(b.Nodes)), make([]int, len(b.Nodes)), make([]int, len(b.Nodes))
+	for k := range in {
+		in[k] = -1
+	}
+	var stack []int
+	seen := 0
+	var visit func(k int)
+	visit = func(k int) {
+		seen++
+		number[k], low[k] = seen, seen
+		stack = append(stack, k)
+		for way, next := range b.Nodes[k].Next {
+			switch {
+			case !alive[next] || !on[k][way]:
+			case number[next] == 0:
+				visit(next)
+				low[k] = min(low[k], low[next])
+			case in[next] < 0: // on the stack
+				low[k] = min(low[k], number[next])
+			}
+		}
+		if low[k] < number[k] {
+			return
+		}
+		for in[k] < 0 {
+			in[stack[len(stack)-1]] = k
+			stack = stack[:len(stack)-1]
+		}
+	}
+	for k := range b.Nodes {
+		if alive[k] && number[k] == 0 {
+			visit(k)
+		}
+	}
+	return in
+}
+
+// A given is a step in a trap that gives a local its value.
+type given struct {
+	node *skeleton.Node
+	way  int
+	to   skeleton.Value // nil for the result of an operation
+}
+
+// reaching returns the steps of a trap by which a local has its value at one of its nodes. It may also keep the value that it had there
+// before.
+func reaching(b *skeleton.Body, at *skeleton.Node, v *skeleton.Var, in []int, on [][]bool) (list []given, keeps bool) {
+	seen := make([]bool, len(b.Nodes))
+	for work := []int{at.ID}; len(work) > 0; {
+		to := work[len(work)-1]
+		work = work[:len(work)-1]
+		for k, n := range b.Nodes {
+			if in[k] < 0 || in[k] != in[at.ID] {
+				continue
+			}
+			for way, w := range ways(n) {
+				if w.next != to || !on[k][way] {
+					continue
+				}
+				i := slices.IndexFunc(w.do, func(a skeleton.Assign) bool { return a.Var == v })
+				switch {
+				case i >= 0:
+					list = append(list, given{n, way, w.do[i].Value})
+				case w.result == v:
+					list = append(list, given{n, way, nil})
+				case n == at:
+					keeps = true
+				case !seen[k]:
+					seen[k] = true
+					work = append(work, k)
+				}
+			}
+		}
+	}
+	return list, keeps
+}
+
+// asksOne returns the only variable of a condition, if that is a local and nothing else decides.
+func asksOne(e skeleton.Expr) *skeleton.Var {
+	var one *skeleton.Var
+	plain := !guesses(e)
+	mentions(e, func(v *skeleton.Var) {
+		plain = plain && !v.Shared && (one == nil || one == v)
+		one = v
+	})
+	if !plain {
+		return nil
+	}
+	return one
+}
+
+// decided reports whether a branch in a trap goes either way whenever a goroutine comes there, and which ways are possible at all.
+func (l *rounds) decided(b *skeleton.Body, n *skeleton.Node, in []int, on [][]bool) (free, yes, no bool) {
+	if _, either := n.Cond.(skeleton.Either); either {
+		return true, true, true
+	}
+	v := asksOne(n.Cond)
+	if v == nil {
+		return false, true, true
+	}
+	list, keeps := reaching(b, n, v, in, on)
+	if keeps || len(list) == 0 {
+		return false, true, true
+	}
+	free = true
+	for _, g := range list {
+		known := values{}
+		switch {
+		case g.to == nil:
+			free = false
+			if o, send := communication(g.node, g.way); o != nil && !send && !l.partner(o, false) {
+				known[v] = 0 // the channel is closed
+			}
+		default:
+			_, any := g.to.(skeleton.Any)
+			free = free && any
+			if c, constant := g.to.(skeleton.Const); constant {
+				known[v] = int(c)
+			}
+		}
+		y, n := known.truth(n.Cond)
+		yes, no = yes || y, no || n
+	}
+	return free, yes, no
+}
+
+// gates returns the waits at gates of a body on the way to what somebody waits for: traps have only nodes that are allowed, and
+// the steps out of them lead towards it.
+func (c *cores) gates(body int, allowed, towards func(int) bool) (list []*blocked) {
+	if !c.rounds.some[body] {
+		return nil
+	}
+	b := c.rounds.bodies[body]
+	in := c.rounds.trapped(body, allowed)
+	done := map[int]bool{}
+	for _, number := range in {
+		if number < 0 || done[number] {
+			continue
+		}
+		done[number] = true
+		t := &trap{body: c.Bodies[body], in: make([]bool, len(in))}
+		for k := range in {
+			t.in[k] = in[k] == number
+		}
+		if i := slices.IndexFunc(c.traps, func(o *trap) bool { return o.body == t.body && slices.Equal(o.in, t.in) }); i >= 0 {
+			t = c.traps[i]
+		} else {
+			c.traps = append(c.traps, t)
+		}
+		var exits []int
+		for k, n := range b.Nodes {
+			if !t.in[k] {
+				continue
+			}
+			g := &gate{trap: t}
+			for way, next := range n.Next {
+				if !t.in[next] && towards(next) {
+					g.ways = append(g.ways, way)
+				}
+			}
+			if g.ways != nil {
+				exits = append(exits, k)
+				list = append(list, c.gateAt(k, g))
+			}
+		}
+		if exits != nil { // a goroutine may also stay in a part of it without these
+			list = append(list, c.gates(body, func(k int) bool { return t.in[k] && !slices.Contains(exits, k) }, func(int) bool { return true })...)
+		}
+	}
+	return list
+}
+
+// gateAt returns the wait at a gate, one for the same.
+func (c *cores) gateAt(node int, g *gate) *blocked {
+	for _, w := range c.waits {
+		if w.gate != nil && w.gate.trap == g.trap && w.node.ID == node && slices.Equal(w.gate.ways, g.ways) {
+			return w
+		}
+	}
+	w := &blocked{body: g.body, node: c.rounds.bodies[g.body.ID].Nodes[node], cond: "1", own: "1", unique: c.runs[g.body.ID] == 1, gate: g}
+	for _, way := range g.ways {
+		if o, send := communication(w.node, way); o != nil && way < len(w.node.Cases) {
+			c.comes(w, w.node.Cases[way].When, c.waiting(c.objects[o.ID], send, true), need{Object: o, send: !send})
+			continue
+		}
+		c.opens(w, way)
+	}
+	w.own = "1" // who asks does not know the locals of others
+	c.waits = append(c.waits, w)
+	return w
+}
+
+// opens adds to the wait at a branch that it does not go some way, if shared variables decide it. In a part variables may be
+// left out; nothing is known of the branch then.
+func (c *cores) opens(w *blocked, way int) {
+	if w.node.Op != skeleton.Branch || c.Part != nil {
+		return
+	}
+	cond, ok := c.shares(w)
+	if !ok || guesses(cond) {
+		return
+	}
+	if way == 1 {
+		cond = skeleton.Not{X: cond}
+	}
+	c.comes(w, cond, "0", need{})
+}
+
+// shares returns the condition of a gate with the shared variables from which the locals are copied in the trap.
+func (c *cores) shares(w *blocked) (skeleton.Expr, bool) {
+	known := true
+	in := make([]int, len(w.gate.in))
+	for k, is := range w.gate.in {
+		if !is {
+			in[k] = -1
+		}
+	}
+	b := c.rounds.bodies[w.body.ID]
+	var replaced func(e skeleton.Expr) skeleton.Expr
+	each := func(list []skeleton.Expr) (out []skeleton.Expr) {
+		for _, x := range list {
+			out = append(out, replaced(x))
+		}
+		return out
+	}
+	replaced = func(e skeleton.Expr) skeleton.Expr {
+		switch e := e.(type) {
+		case skeleton.Is:
+			if e.Var.Shared {
+				return e
+			}
+			list, keeps := reaching(b, w.node, e.Var, in, c.rounds.on[w.body.ID])
+			known = known && !keeps && len(list) > 0
+			var from skeleton.Expr
+			for _, g := range list {
+				copied, ok := g.to.(skeleton.Copy)
+				if known = known && ok && copied.Var.Shared; !known {
+					return e
+				}
+				is := when(copied, e.Value)
+				if known = is != nil && (from == nil || fmt.Sprint(from) == fmt.Sprint(is)); !known {
+					return e
+				}
+				from = is
+			}
+			return from
+		case skeleton.Not:
+			return skeleton.Not{X: replaced(e.X)}
+		case skeleton.And:
+			return skeleton.And(each(e))
+		case skeleton.Or:
+			return skeleton.Or(each(e))
+		}
+		return e
+	}
+	cond := replaced(w.node.Cond)
+	return cond, known
+}
+
+// behind returns the waits at gates of others on the way to what ends a wait.
+func (c *cores) behind(w *blocked) (list []*blocked) {
+	for i, b := range c.Bodies {
+		if c.runs[i] == 0 || b.Service {
+			continue
+		}
+		all := func(int) bool { return true }
+		if b != w.body || c.runs[i] > 1 {
+			for _, r := range w.from {
+				holding := func(k int) bool { return c.holds(b).may[k][r] }
+				list = append(list, c.gates(i, holding, all)...)
+			}
+			if owing := c.owing[w.owed]; w.owed != nil && owing[b] != nil {
+				list = append(list, c.gates(i, func(k int) bool { return owing[b][k] }, all)...)
+			}
+		}
+		if b == w.body {
+			continue
+		}
+		for _, n := range w.needs {
+			region := c.reach(n)[i]
+			list = append(list, c.gates(i, func(k int) bool { return region[k] && !n.meets(b.Nodes[k]) }, func(k int) bool { return region[k] })...)
+		}
+	}
+	return list
+}
+
+// lead notes, for each wait, the gates behind which there is who could end it, and what is asserted if nobody can open those.
+func (c *cores) lead() {
+	if c.rounds == nil {
+		return
+	}
+	for i := 0; i < len(c.waits); i++ { // there are more of them then
+		c.waits[i].gates = c.behind(c.waits[i])
+	}
+	for _, w := range c.waits {
+		if w.gate == nil {
+			c.chain(w, and(w.cond, w.own), []*blocked{w})
+		}
+	}
+}
+
+// chain asserts that nobody can open the last of some gates, behind each of which there is who could open the one before, or end the wait.
+func (c *cores) chain(tester *blocked, cond string, path []*blocked) {
+	for _, g := range path[len(path)-1].gates {
+		if slices.Contains(path, g) {
+			continue
+		}
+		if c.chains++; c.chains > most {
+			c.result.crowded = true
+			tester.core = and(tester.cond, tester.own)
+			return
+		}
+		longer := append(slices.Clip(path), g)
+		there := and(cond, c.there(g), g.cond)
+		if last := c.alone(g); there != "0" && last != "0" {
+			tester.cycles = append(tester.cycles, cycle{and(there, last), aboutAll(longer)})
+		}
+		c.chain(tester, there, longer)
+	}
+}
+
+// aboutAll returns the objects of waits.
+func aboutAll(list []*blocked) []*skeleton.Object {
+	var nodes []*skeleton.Node
+	for _, w := range list {
+		nodes = append(nodes, w.node)
+	}
+	return mentioned(nodes...)
+}
