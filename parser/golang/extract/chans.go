@@ -105,7 +105,7 @@ func (x *Extractor) closedZero(ok *graph.Loc, r received) {
 	}
 }
 
-// Followed reports whether an atom is one channel of which the skeleton knows.
+// Followed reports whether an atom is one channel, lock or the like of which the skeleton knows.
 func Followed(a *graph.Atom) bool { return a.Kind == graph.Ptr && !a.Obj.Many() && !code.Weak(a.Path) }
 
 // closable reports whether somebody may close the channel: a received value may then be zero.

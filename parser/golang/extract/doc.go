@@ -36,6 +36,7 @@
 //	instr.go, binop.go, box.go
 //	                        what one instruction does: operators, interfaces
 //	memory.go, counter.go   loads and stores; how far counters count
+//	locks.go                which locks are copies of others
 //	alone.go                what memory holds before there are other goroutines; in which order blocks are executed
 //	slices.go, append.go, order.go
 //	                        slices; where append and copy write; sorting
@@ -45,7 +46,8 @@
 //	parted.go               maps of which it is known whether they have the tracked key
 //	capture.go              the variables that closures capture
 //	call.go, builtin.go     calls and go statements; predeclared functions
-//	defer.go, cleanup.go    deferred calls, panics; functions that tests call at their end
+//	defer.go, fault.go      deferred calls, panics; faults at which the runtime panics
+//	cleanup.go              functions that tests call at their end
 //	subtest.go              subtests, at once or in parallel
 //	chans.go, carry.go, bag.go
 //	                        channels and select; the values that channels carry
