@@ -225,7 +225,7 @@ func (b *bfs[K]) fireAll(c tts.Config[K], pos uint32, full bool) {
 func (b *bfs[K]) block() {
 	b.cut, b.moved = true, true
 	if b.leaks != nil {
-		b.leaks.escape = true
+		b.leaks.blocked = true
 	}
 }
 
@@ -302,6 +302,8 @@ type encounter[K tts.Key] struct {
 	pos   uint32
 	goal  goal[K]
 	stuck []K // of a leak: the local states of threads that are where they are for ever
+	// beyond says of a leak that only executions with more threads than the bound may end it.
+	beyond bool
 }
 
 // found notes an error at depth, one step behind the configuration at pos. Each

@@ -23,7 +23,7 @@ import (
 //
 // A configuration in which the bound on threads blocks a step, or from which an assertion
 // fails, has free seats only: what would follow without the bound is not known, and after a
-// failure nobody waits.
+// failure nobody waits. With Target.Beyond the former are looked at a second time as if nothing followed.
 type leaks[K tts.Key] struct {
 	*bfs[K]
 	locals numbering[K]
@@ -38,12 +38,14 @@ type leaks[K tts.Key] struct {
 	free   bitset   // seats
 	shifts []shift  // seats of threads that others have moved, by number of the configuration
 
-	late bool // the time is over
+	late   bool     // the time is over
+	beyond []uint32 // configurations in which nothing but the bound makes seats free
 
 	// Of the configuration that is expanded:
-	c      tts.Config[K]
-	slot   int // of the active thread
-	escape bool
+	c       tts.Config[K]
+	slot    int // of the active thread
+	escape  bool
+	blocked bool // by the bound
 	// Of the edge that is fired, or of the first one of an atomic section:
 	from   K
 	mark   int // where its edges begin
@@ -70,7 +72,7 @@ func (g *leaks[K]) begin(c tts.Config[K], pos uint32) {
 	if len(g.seats) > 0 {
 		n = g.seats[len(g.seats)-1] + uint32(len(g.c.Locals))
 	}
-	g.c, g.slot, g.escape = c, gone, false
+	g.c, g.slot, g.escape, g.blocked = c, gone, false, false
 	g.later, g.slots = g.later[:0], g.slots[:0]
 	g.pos = append(g.pos, pos)
 	g.edges = append(g.edges, uint32(len(g.to)))
@@ -83,10 +85,15 @@ func (g *leaks[K]) begin(c tts.Config[K], pos uint32) {
 
 // end is called when the configuration was expanded.
 func (g *leaks[K]) end() {
-	if g.escape {
-		for i := range g.c.Locals {
-			g.free.add(g.seats[len(g.seats)-1] + uint32(i))
-		}
+	n := uint32(len(g.seats) - 1)
+	switch {
+	case g.escape:
+		g.escapes(n, g.c)
+		return
+	case g.blocked && g.Target.Beyond:
+		g.beyond = append(g.beyond, n)
+	case g.blocked:
+		g.escapes(n, g.c)
 		return
 	}
 	// Now it is known which threads can leave at once, and need not be followed.
@@ -95,6 +102,13 @@ func (g *leaks[K]) end() {
 	}
 	for i := range g.later {
 		g.follower.shift(g.slots[i], &g.later[i])
+	}
+}
+
+// escapes frees the seats of a configuration.
+func (g *leaks[K]) escapes(n uint32, c tts.Config[K]) {
+	for i := range c.Locals {
+		g.free.add(g.seats[n] + uint32(i))
 	}
 }
 
@@ -185,12 +199,28 @@ func (g *leaks[K]) find() {
 		return
 	}
 	g.edges = append(g.edges, uint32(len(g.to)))
-	blocked := g.sweep()
-	if blocked = g.spread(blocked); len(blocked) == 0 {
+	within := g.spread(g.sweep())
+	free := slices.Clone(g.free)
+	for _, n := range g.beyond {
+		c := g.get(n, g.next)
+		g.next = c.Locals
+		g.escapes(n, c)
+	}
+	known := map[int32]bool{NoPlace: true}
+	if len(g.beyond) == 0 {
+		g.tell(within, known, false)
 		return
 	}
+	g.tell(g.spread(within), known, false)
+	if g.free = free; !g.done {
+		g.tell(within, known, true)
+	}
+}
+
+// tell notes, for each place that is not known yet, the nearest of some configurations in which threads are blocked there for ever, or may
+// be free beyond the bound only.
+func (g *leaks[K]) tell(blocked []uint32, known map[int32]bool, beyond bool) {
 	slices.Sort(blocked)
-	known := map[int32]bool{NoPlace: true}
 	depth, shown := 0, uint32(0)
 	for _, n := range blocked {
 		c := g.get(n, nil)
@@ -211,7 +241,7 @@ func (g *leaks[K]) find() {
 			}
 			// The thread that the error is about comes first.
 			who := append([]K{l}, slices.DeleteFunc(slices.Clone(stuck), func(k K) bool { return k == l })...)
-			g.note(encounter[K]{Finding: Finding{PC: int(place), Depth: depth}, kind: Leak, pos: g.pos[n], goal: goal[K]{reached: true}, stuck: who})
+			g.note(encounter[K]{Finding: Finding{PC: int(place), Depth: depth}, kind: Leak, pos: g.pos[n], goal: goal[K]{reached: true}, stuck: who, beyond: beyond})
 			if !g.All {
 				return
 			}

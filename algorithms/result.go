@@ -79,6 +79,8 @@ type Target[K tts.Key] struct {
 	// which depends on its local state, and that no execution from there takes to another
 	// one, or to its end; NoPlace is where that is no error. See [BFS], which looks at it.
 	Place func(l K) int
+	// Beyond asks for leaks, too, that only executions with more threads than the bound may end.
+	Beyond bool
 	// Together, if set, makes two different threads at two labels at once an error. At says
 	// which labels, numbered from 0, are where a thread in a local state is. Only [BFS] looks
 	// at them.

@@ -22,6 +22,8 @@ type Execution[K tts.Key] struct {
 	Depth  int
 	Trace  *tts.Trace[K]
 	Stuck  []K // as in [Result]
+	// Beyond says of a leak that executions with more threads than the bound may end it; see [Target].
+	Beyond bool
 }
 
 // Survey explores as [BFS] does, but each thing that goes wrong has its own execution: each
@@ -35,7 +37,7 @@ func Survey[K tts.Key](p Problem[K], m *Meter, watch func(Stats)) (Result[K], []
 	all := make([]Execution[K], len(b.errors))
 	for i := range b.errors {
 		x := &b.errors[i]
-		all[i] = Execution[K]{Kind: x.kind, Number: x.PC, Depth: x.Depth, Trace: b.trace(x), Stuck: x.stuck}
+		all[i] = Execution[K]{Kind: x.kind, Number: x.PC, Depth: x.Depth, Trace: b.trace(x), Stuck: x.stuck, Beyond: x.beyond}
 	}
 	return b.result(), all
 }

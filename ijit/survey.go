@@ -23,6 +23,9 @@ type SurveyOptions struct {
 	// only at those with a label that begins with one of Places.
 	Leaks  bool
 	Places []string
+	// Beyond asks for leaks, too, that might end in executions with more threads than the bound: within the bound the thread is blocked for
+	// ever. So it is if others start threads again and again, whatever becomes of this one.
+	Beyond bool
 	// Pairs asks for two different threads at two labels at once, which may be the same. Labels
 	// inside of atomic sections are an error: a section is one step.
 	Pairs [][2]string
@@ -78,6 +81,8 @@ type Execution struct {
 	// Stuck has the threads at the end of a leak that are blocked for ever: first that of the
 	// property, then others.
 	Stuck []int
+	// Beyond says of a leak that it might end beyond the bound; see [SurveyOptions].
+	Beyond bool
 }
 
 // Survey explores the configurations of a Boolean program with at most so many live threads
@@ -143,6 +148,7 @@ func (s *survey) run() error {
 	states := in.states
 	target := &in.problem.Target
 	if s.SurveyOptions.Leaks {
+		target.Beyond = s.SurveyOptions.Beyond
 		target.Place = func(l uint32) int { return c.places.of[states.PC(l)] }
 	}
 	target.Together, target.Classes = s.pairs, s.class
@@ -255,7 +261,7 @@ func (s *survey) label() error {
 // tell shows what was found.
 func (s *survey) tell(in *instance[uint32], x *algorithms.Execution[uint32]) error {
 	c := s.check
-	e := Execution{Depth: x.Depth, Trace: trace.New(in.problem.System, in.view, x.Trace)}
+	e := Execution{Depth: x.Depth, Beyond: x.Beyond, Trace: trace.New(in.problem.System, in.view, x.Trace)}
 	if e.Trace == nil {
 		s.out.Complete, s.out.Reason = false, c.meter.Reason()
 		return nil

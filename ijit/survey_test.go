@@ -154,6 +154,39 @@ func TestSurveyOfLock(t *testing.T) {
 	}
 }
 
+// A thread starts others for ever, which wait for what never comes.
+const endless = `
+decl m := 0;
+void main() begin
+again:
+  start_thread goto other;
+  goto again;
+other:
+  op1#never: assume(m);
+  end_thread;
+end
+`
+
+// TestSurveyBeyond: a thread that is blocked for ever within the bound is shown if that is asked for, as one that might go on beyond it.
+func TestSurveyBeyond(t *testing.T) {
+	for _, beyond := range []bool{false, true} {
+		s, err := read(t, endless).Survey(context.Background(), ijit.SurveyOptions{Threads: 3, Leaks: true, Places: []string{"op"}, Beyond: beyond})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found := len(s.Leaks) > 0; !s.Cut || !s.Complete || found != beyond || found && (!s.Leaks[0].Beyond || s.Leaks[0].Label != "op1") {
+			t.Errorf("asked for what is beyond the bound, %v: %+v", beyond, s.Leaks)
+		}
+	}
+	s, err := read(t, held).Survey(context.Background(), ijit.SurveyOptions{Leaks: true, Places: []string{"op"}, Beyond: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(s.Leaks) != 1 || s.Leaks[0].Beyond {
+		t.Errorf("without a bound that matters: %+v", s.Leaks)
+	}
+}
+
 // TestSurveyCutShort: what a survey has found holds, and the program is too small for a leak that is known before
 // all is explored.
 func TestSurveyCutShort(t *testing.T) {
