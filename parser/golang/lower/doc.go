@@ -24,6 +24,7 @@
 //	go with      the locals of the creator are kept in shared bits, which are 0 otherwise, while its copy
 //	arguments    is made with the values of the new goroutine: one section
 //	External     the channel may become closed whenever it is used
+//	Ticking      a receive is possible at any time while its condition holds, which is asked in the section
 //	Unknown cap  sending never waits, receiving never either: not exact
 //
 // # Invariant
@@ -90,7 +91,8 @@
 //	operation.go  the code of operations; channel.go of those on channels
 //	object.go     the bits of objects; counter.go numbers; pairing.go who owes a WaitGroup a Done
 //	cores.go      what is blocked for ever, for any number: rescue.go who can end a wait, held.go what
-//	              goroutines hold, token.go of channels that are semaphores, cycle.go who waits for whom
+//	              goroutines hold, token.go of channels that are semaphores, cycle.go who waits for whom,
+//	              trap.go loops in which a goroutine may go round for ever
 //	part.go       questions about some objects, asked without most of the others
 //	variable.go   the bits of variables, conditions, assignments
 //	statement.go  statements before they are text; formula.go conditions
