@@ -134,6 +134,9 @@ func House() Table {
 		"internal/verdict":        {},
 		// The judge of Go programs shares no code with the way from Go to Boolean programs.
 		"internal/randgo": {"parser/golang/skeleton"},
+		// Nor do programs that are run, and mistakes that tests should notice.
+		"internal/rungo":   {},
+		"internal/mutants": {},
 	}
 }
 

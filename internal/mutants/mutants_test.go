@@ -283,7 +283,7 @@ func (x *aTest) String() string { return x.pkg + "." + x.name }
 // build builds the tests of a package.
 func build(ctx context.Context, root, pkg, tmp, overlay string) ([]*aTest, error) {
 	binary := filepath.Join(tmp, strings.ReplaceAll(pkg, "/", "_")+".test")
-	cmd := exec.CommandContext(ctx, "go", "test", "-c", "-overlay", overlay, "-o", binary, "./"+pkg)
+	cmd := exec.CommandContext(ctx, "go", "test", "-c", "-vet=off", "-overlay", overlay, "-o", binary, "./"+pkg)
 	cmd.Dir = root
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("%w\n%s", err, out)

@@ -1,3 +1,5 @@
+// This file tests that random programs can be made.
+
 package rungo
 
 import "testing"
