@@ -67,6 +67,8 @@ func TestRaces(t *testing.T) {
 			}
 		}
 	}
+	slices.Sort(want)
+	slices.Sort(got)
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("races (- wanted, + found):\n%s", d)
 	}

@@ -172,8 +172,6 @@ func contradictions(r *gocheck.Report, faults []rungo.Fault) (list []string) {
 	// Of an RWMutex that is given back by who does not hold it the library does not notice all, and goes on in a state that
 	// means nothing. The model ends there.
 	misused := slices.ContainsFunc(r.Findings, func(f render.Finding) bool { return f.Kind == "lock" && f.Verdict == "UNSAFE" })
-	// Proofs are about executions up to the places that are cut.
-	cut := slices.ContainsFunc(r.Unmodelled, func(n gocheck.Note) bool { return n.Cut })
 	unjudged := func(line int) bool {
 		for _, p := range slices.Concat(r.Unjudged, r.Fails) {
 			if p.Line == line {
@@ -199,7 +197,7 @@ func contradictions(r *gocheck.Report, faults []rungo.Fault) (list []string) {
 			list = append(list, "SAFE: "+text)
 			continue
 		}
-		if f.Live || misused && f.Kind == "leak" || cut {
+		if f.Live || misused && f.Kind == "leak" {
 			continue // no proof of an operation is about them
 		}
 		for _, p := range r.Proved {

@@ -145,6 +145,11 @@ func (l *rounds) trapped(body int, allowed func(int) bool) []int {
 				if free && !(stays(0) && stays(1)) {
 					alive[k], changed = false, true
 				}
+				for way, forced := range forcing(n.Cond) {
+					if !forced && on[k][way] && !stays(1-way) { // who goes there may as well have gone the other way
+						on[k][way], changed = false, true
+					}
+				}
 			}
 			if !slices.ContainsFunc(each(len(n.Next)), stays) {
 				alive[k], changed = false, true
@@ -296,6 +301,36 @@ func (l *rounds) decided(b *skeleton.Body, n *skeleton.Node, in []int, on [][]bo
 		yes, no = yes || y, no || n
 	}
 	return free, yes, no
+}
+
+// forcing reports for each way of a branch whether variables alone may force it. If not, data decide that are not known whenever
+// it is taken.
+func forcing(e skeleton.Expr) (ways [2]bool) {
+	const most = 64 // values together
+	if !guesses(e) {
+		return [2]bool{true, true}
+	}
+	var vars []*skeleton.Var
+	all := 1
+	mentions(e, func(v *skeleton.Var) {
+		if !slices.Contains(vars, v) {
+			vars = append(vars, v)
+			all *= len(v.Values)
+		}
+	})
+	if all > most {
+		return [2]bool{true, true}
+	}
+	for k := range all {
+		known := values{}
+		for _, v := range vars {
+			known[v] = k % len(v.Values)
+			k /= len(v.Values)
+		}
+		yes, no := known.truth(e)
+		ways[0], ways[1] = ways[0] || !no, ways[1] || !yes
+	}
+	return ways
 }
 
 // gates returns the waits at gates of a body on the way to what somebody waits for: traps have only nodes that are allowed, and
