@@ -10,6 +10,8 @@ package lower
 
 import (
 	"fmt"
+	"iter"
+	"maps"
 	"slices"
 
 	"github.com/ijit/ijit/parser/golang/skeleton"
@@ -119,14 +121,112 @@ func (l *rounds) partner(o *skeleton.Object, send bool) bool {
 	return false
 }
 
-// trapped returns for the nodes of a body in which trap they are, of those that have only allowed nodes; -1 if in none.
+// trapped returns for the nodes of a body in which trap they are, of those that have only allowed nodes; -1 if in none. What a
+// goroutine does not assign in a trap keeps its value there: so each node must be in one for some values of these locals.
 func (l *rounds) trapped(body int, allowed func(int) bool) []int {
 	b := l.bodies[body]
-	on := make([][]bool, len(b.Nodes))
 	alive := make([]bool, len(b.Nodes))
 	for k := range b.Nodes {
-		alive[k], on[k] = allowed(k), slices.Clone(l.on[body][k])
+		alive[k] = allowed(k)
 	}
+	for {
+		on := make([][]bool, len(b.Nodes))
+		for k := range b.Nodes {
+			on[k] = slices.Clone(l.on[body][k])
+		}
+		in := l.staying(b, alive, on, nil)
+		changed := false
+		done := map[int]bool{}
+		for _, number := range in {
+			vars := l.constants(b, in, on, number)
+			if number < 0 || done[number] || len(vars) == 0 {
+				continue
+			}
+			done[number] = true
+			some := make([]bool, len(in)) // for some values
+			for known := range valuations(vars) {
+				here, ways := make([]bool, len(in)), make([][]bool, len(in))
+				for k := range in {
+					here[k], ways[k] = in[k] == number, slices.Clone(on[k])
+				}
+				for k, number := range l.staying(b, here, ways, known) {
+					some[k] = some[k] || number >= 0
+				}
+			}
+			for k := range in {
+				if in[k] == number && !some[k] {
+					alive[k], changed = false, true
+				}
+			}
+		}
+		if !changed {
+			return in
+		}
+	}
+}
+
+// constants returns the locals on which branches with guesses of a trap depend, and nothing else, and which are not assigned in it;
+// none if they have too many values together.
+func (l *rounds) constants(b *skeleton.Body, in []int, on [][]bool, number int) (vars []*skeleton.Var) {
+	assigned := map[*skeleton.Var]bool{}
+	for k, n := range b.Nodes {
+		if in[k] != number {
+			continue
+		}
+		for way, w := range ways(n) {
+			if !on[k][way] || in[w.next] != number {
+				continue
+			}
+			assigned[w.result] = true
+			for _, a := range w.do {
+				assigned[a.Var] = true
+			}
+		}
+	}
+	all := 1
+	for k, n := range b.Nodes {
+		if in[k] != number || n.Op != skeleton.Branch || !guesses(n.Cond) {
+			continue
+		}
+		mentions(n.Cond, func(v *skeleton.Var) {
+			if !v.Shared && !assigned[v] && !slices.Contains(vars, v) {
+				vars = append(vars, v)
+				all *= len(v.Values)
+			}
+		})
+	}
+	if all > mostValuations {
+		return nil
+	}
+	return vars
+}
+
+// mostValuations is how many are looked at.
+const mostValuations = 64
+
+// valuations goes through all values of some variables.
+func valuations(vars []*skeleton.Var) iter.Seq[values] {
+	return func(yield func(values) bool) {
+		all := 1
+		for _, v := range vars {
+			all *= len(v.Values)
+		}
+		for k := range all {
+			known := values{}
+			for _, v := range vars {
+				known[v] = k % len(v.Values)
+				k /= len(v.Values)
+			}
+			if !yield(known) {
+				return
+			}
+		}
+	}
+}
+
+// staying returns in which trap living nodes are where some variables have values that are known. It makes those nodes dead that are
+// in none, and takes away ways that are not possible.
+func (l *rounds) staying(b *skeleton.Body, alive []bool, on [][]bool, known values) []int {
 	for {
 		in := components(b, alive, on)
 		changed := false
@@ -142,13 +242,13 @@ func (l *rounds) trapped(body int, allowed func(int) bool) []int {
 						on[k][way], changed = false, true
 					}
 				}
-				if free && !(stays(0) && stays(1)) {
-					alive[k], changed = false, true
-				}
-				for way, forced := range forcing(n.Cond) {
+				for way, forced := range forcing(n.Cond, known) {
 					if !forced && on[k][way] && !stays(1-way) { // who goes there may as well have gone the other way
 						on[k][way], changed = false, true
 					}
+				}
+				if free && !(stays(0) && stays(1)) {
+					alive[k], changed = false, true
 				}
 			}
 			if !slices.ContainsFunc(each(len(n.Next)), stays) {
@@ -164,6 +264,31 @@ func (l *rounds) trapped(body int, allowed func(int) bool) []int {
 			return in
 		}
 	}
+}
+
+// forcing reports for each way of a branch whether variables alone may force it, where some have values that are known. If not, data
+// decide that are not known whenever it is taken.
+func forcing(e skeleton.Expr, known values) (ways [2]bool) {
+	if !guesses(e) {
+		return [2]bool{true, true}
+	}
+	var vars []*skeleton.Var
+	all := 1
+	mentions(e, func(v *skeleton.Var) {
+		if _, is := known[v]; !is && !slices.Contains(vars, v) {
+			vars = append(vars, v)
+			all *= len(v.Values)
+		}
+	})
+	if all > mostValuations {
+		return [2]bool{true, true}
+	}
+	for one := range valuations(vars) {
+		maps.Copy(one, known)
+		yes, no := one.truth(e)
+		ways[0], ways[1] = ways[0] || !no, ways[1] || !yes
+	}
+	return ways
 }
 
 // each returns the numbers below one.
@@ -301,36 +426,6 @@ func (l *rounds) decided(b *skeleton.Body, n *skeleton.Node, in []int, on [][]bo
 		yes, no = yes || y, no || n
 	}
 	return free, yes, no
-}
-
-// forcing reports for each way of a branch whether variables alone may force it. If not, data decide that are not known whenever
-// it is taken.
-func forcing(e skeleton.Expr) (ways [2]bool) {
-	const most = 64 // values together
-	if !guesses(e) {
-		return [2]bool{true, true}
-	}
-	var vars []*skeleton.Var
-	all := 1
-	mentions(e, func(v *skeleton.Var) {
-		if !slices.Contains(vars, v) {
-			vars = append(vars, v)
-			all *= len(v.Values)
-		}
-	})
-	if all > most {
-		return [2]bool{true, true}
-	}
-	for k := range all {
-		known := values{}
-		for _, v := range vars {
-			known[v] = k % len(v.Values)
-			k /= len(v.Values)
-		}
-		yes, no := known.truth(e)
-		ways[0], ways[1] = ways[0] || !no, ways[1] || !yes
-	}
-	return ways
 }
 
 // gates returns the waits at gates of a body on the way to what somebody waits for: traps have only nodes that are allowed, and
