@@ -242,7 +242,7 @@ func (l *rounds) staying(b *skeleton.Body, alive []bool, on [][]bool, known valu
 						on[k][way], changed = false, true
 					}
 				}
-				for way, forced := range forcing(n.Cond, known) {
+				for way, forced := range forcing(n.Cond, known, func(v *skeleton.Var) []bool { return recurring(b, n, v, in, on) }) {
 					if !forced && on[k][way] && !stays(1-way) { // who goes there may as well have gone the other way
 						on[k][way], changed = false, true
 					}
@@ -267,8 +267,8 @@ func (l *rounds) staying(b *skeleton.Body, alive []bool, on [][]bool, known valu
 }
 
 // forcing reports for each way of a branch whether variables alone may force it, where some have values that are known. If not, data
-// decide that are not known whenever it is taken.
-func forcing(e skeleton.Expr, known values) (ways [2]bool) {
+// decide that are not known whenever it is taken. may says which values a variable has again and again.
+func forcing(e skeleton.Expr, known values, may func(*skeleton.Var) []bool) (ways [2]bool) {
 	if !guesses(e) {
 		return [2]bool{true, true}
 	}
@@ -283,12 +283,78 @@ func forcing(e skeleton.Expr, known values) (ways [2]bool) {
 	if all > mostValuations {
 		return [2]bool{true, true}
 	}
+	again := map[*skeleton.Var][]bool{}
+	for _, v := range vars {
+		again[v] = may(v)
+	}
 	for one := range valuations(vars) {
+		if slices.ContainsFunc(vars, func(v *skeleton.Var) bool { return !again[v][one[v]] }) {
+			continue
+		}
 		maps.Copy(one, known)
 		yes, no := one.truth(e)
 		ways[0], ways[1] = ways[0] || !no, ways[1] || !yes
 	}
 	return ways
+}
+
+// recurring returns which values a variable may have again and again at a node of a trap. Where each round assigns it, these are the values
+// that are left when all steps of the trap have assigned it again and again: a counter of a loop is not zero any more.
+func recurring(b *skeleton.Body, at *skeleton.Node, v *skeleton.Var, in []int, on [][]bool) []bool {
+	may := make([]bool, len(v.Values))
+	for k := range may {
+		may[k] = true
+	}
+	if _, keeps := reaching(b, at, v, in, on); keeps || v.Shared {
+		return may
+	}
+	for changed := true; changed; {
+		next := make([]bool, len(may))
+		for k, n := range b.Nodes {
+			if in[k] != in[at.ID] {
+				continue
+			}
+			for way, w := range ways(n) {
+				if !on[k][way] || in[w.next] != in[at.ID] {
+					continue
+				}
+				i := slices.IndexFunc(w.do, func(a skeleton.Assign) bool { return a.Var == v })
+				switch {
+				case i >= 0:
+					given(next, w.do[i].Value, v, may)
+				case w.result == v:
+					given(next, skeleton.Any{}, v, may)
+				}
+			}
+		}
+		changed = !slices.Equal(may, next)
+		may = next
+	}
+	return may
+}
+
+// given notes which values a variable may get by an assignment, where it has one of some values before.
+func given(next []bool, x skeleton.Value, v *skeleton.Var, may []bool) {
+	switch x := x.(type) {
+	case skeleton.Const:
+		next[x] = true
+	case skeleton.Copy:
+		for from, to := range x.Map {
+			next[to] = next[to] || x.Var != v || may[from]
+		}
+		if x.Map == nil {
+			for k := range next {
+				next[k] = next[k] || x.Var != v || may[k]
+			}
+		}
+	case skeleton.If:
+		given(next, x.Then, v, may)
+		given(next, x.Else, v, may)
+	default:
+		for k := range next {
+			next[k] = true
+		}
+	}
 }
 
 // each returns the numbers below one.
@@ -339,8 +405,8 @@ func components(b *skeleton.Body, alive []bool, on [][]bool) []int {
 	return in
 }
 
-// A given is a step in a trap that gives a local its value.
-type given struct {
+// An assigning is a step in a trap that gives a local its value.
+type assigning struct {
 	node *skeleton.Node
 	way  int
 	to   skeleton.Value // nil for the result of an operation
@@ -348,7 +414,7 @@ type given struct {
 
 // reaching returns the steps of a trap by which a local has its value at one of its nodes. It may also keep the value that it had there
 // before.
-func reaching(b *skeleton.Body, at *skeleton.Node, v *skeleton.Var, in []int, on [][]bool) (list []given, keeps bool) {
+func reaching(b *skeleton.Body, at *skeleton.Node, v *skeleton.Var, in []int, on [][]bool) (list []assigning, keeps bool) {
 	seen := make([]bool, len(b.Nodes))
 	for work := []int{at.ID}; len(work) > 0; {
 		to := work[len(work)-1]
@@ -364,9 +430,9 @@ func reaching(b *skeleton.Body, at *skeleton.Node, v *skeleton.Var, in []int, on
 				i := slices.IndexFunc(w.do, func(a skeleton.Assign) bool { return a.Var == v })
 				switch {
 				case i >= 0:
-					list = append(list, given{n, way, w.do[i].Value})
+					list = append(list, assigning{n, way, w.do[i].Value})
 				case w.result == v:
-					list = append(list, given{n, way, nil})
+					list = append(list, assigning{n, way, nil})
 				case n == at:
 					keeps = true
 				case !seen[k]:
