@@ -133,7 +133,7 @@ func (w *writer) write(b *graph.Body, out *skeleton.Body) {
 		case n.Op == skeleton.Step && len(n.Next) == 0: // nothing follows: a value is not known to be possible
 			m.Op, m.Open = skeleton.Hang, true
 		case n.Op == skeleton.Branch:
-			m.Cond = w.cond(n.Cond, b)
+			m.Cond, m.Ends = w.cond(n.Cond, b), n.Ends
 		case n.Op == skeleton.Go:
 			m.Body = w.body(n.Body)
 			m.Args = w.assigns(n.Args, b, n.Body)

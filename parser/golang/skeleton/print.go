@@ -195,6 +195,9 @@ func (n *Node) String() string {
 	if n.Default {
 		b.WriteString(" default")
 	}
+	if n.Ends {
+		b.WriteString(" ends")
+	}
 	if n.Polls {
 		b.WriteString(" polls")
 	}

@@ -114,6 +114,7 @@ type Node struct {
 	Result  *Var     // of TryLock, TryRLock (got it) and Recv (not closed), with values false, true; or nil
 	Cond    Expr     // of Branch
 	Cases   []Case   // of Select
+	Ends    bool     // of Branch: it begins another iteration (Next[0]) of a loop that ends by itself, or leaves the loop
 	Default bool     // of Select
 	Body    *Body    // of Go
 	Args    []Assign // of Go: what the locals of the new goroutine begin with; right sides are the creator's
