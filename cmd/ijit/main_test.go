@@ -187,7 +187,7 @@ func lastLines() map[string]*regexp.Regexp {
 		"SAFE": regexp.MustCompile(`^SAFE  (` + bound + `|never more than \d+ live threads?|nothing that can fail .*)(  depth \d+)?` + rest),
 		"UNSAFE": regexp.MustCompile(`^UNSAFE  \S+ (target [0-9|,]+)  depth \d+, \d+ threads?` + rest +
 			`|^UNSAFE  \S+:\d+:\d+ (assert|label \S+)(  \d+ (context switch(es)?|rounds?))?  depth \d+, \d+ threads?` + rest),
-		"UNKNOWN": regexp.MustCompile(`^UNKNOWN\((timeout|memory|bound|interrupted|unsupported)\)  (` + bound + `|\S+:\d+:\d+ (call|start_thread|wait|signal|broadcast|assignment))(  depth \d+)?` + rest),
+		"UNKNOWN": regexp.MustCompile(`^UNKNOWN\((timeout|memory|bound|interrupted|unsupported|vacuous)\)  (` + bound + `|\S+:\d+:\d+ (call|start_thread|wait|signal|broadcast|assignment))(  vacuous: [a-z ]+)?(  depth \d+)?` + rest),
 	}
 }
 
