@@ -56,15 +56,6 @@ func caseSite(n *skeleton.Node, i int) skeleton.Site {
 	return n.Site
 }
 
-// each calls f for each claim about a skeleton.
-func (q *question) each(p *skeleton.Program, f func(k ledger.Key, n *skeleton.Node)) {
-	for _, b := range p.Bodies {
-		for _, n := range b.Nodes {
-			claims(n, func(kind ledger.Kind, at skeleton.Site) { f(q.key(kind, at), n) })
-		}
-	}
-}
-
 func (q *question) key(kind ledger.Kind, at skeleton.Site) ledger.Key {
 	return ledger.KeyOf(kind, q.place(at))
 }
@@ -204,9 +195,6 @@ func nodeOf(l *lower.Program, m *ijit.Model, pc int) *skeleton.Node {
 func (q *question) holds(p *skeleton.Program, a ledger.Argument, by string, not func(ledger.Key) bool, kinds ...ledger.Kind) {
 	q.ledger.CloseAll(q.evidence(a, by, nil), not, q.modelled(p, kinds...)...)
 }
-
-// nothing is for proofs about all operations.
-func nothing(ledger.Key) bool { return false }
 
 // certain reports whether the code has all executions of a skeleton: nothing was left out, fixed or made smaller, and no
 // data decide of which nothing is known. Then no replay is needed to know that one is an execution of the code. There is none of
