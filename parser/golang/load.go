@@ -247,8 +247,14 @@ func small(p *packages.Package) bool {
 		}
 	}
 	library, size := models.Library(), 0
+	ofIt := func(name string) bool { return strings.HasPrefix(strings.TrimLeft(name, "(*"), p.PkgPath+".") }
 	for name := range library.Models {
-		if strings.HasPrefix(strings.TrimLeft(name, "(*"), p.PkgPath+".") {
+		if ofIt(name) {
+			return false
+		}
+	}
+	for name := range library.Effects() {
+		if ofIt(name) {
 			return false
 		}
 	}
@@ -259,5 +265,5 @@ func small(p *packages.Package) bool {
 		}
 		size += len(text)
 	}
-	return len(p.GoFiles) > 0 && len(p.OtherFiles) == 0 && size <= most && !library.Pure(p.PkgPath+".")
+	return len(p.GoFiles) > 0 && len(p.OtherFiles) == 0 && size <= most
 }

@@ -7,7 +7,6 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -272,23 +271,11 @@ func (x *Extractor) unknownCall(c *Call, name string) {
 		x.iteratorCall(c)
 		return
 	}
-	if !x.library.Pure(name) {
-		what := "call of " + name
-		if name == "" {
-			what = "call of a function that is not known: " + x.Site(c.Pos).Text
-		}
-		effect, opens := "whether it waits for others, and what it accesses, is not known; its results may be anything", skeleton.OpensBlocked|skeleton.OpensRaces
-		if reflective(name) {
-			effect, opens = "what it executes is not seen", skeleton.OpensAll
-		} else if len(c.methods()) > 0 || c.holdsFunctions() || strings.HasPrefix(name, "iter.Pull") {
-			effect, opens = calledLater, skeleton.OpensAll
-		}
-		x.Note(c.Pos, what, effect, opens)
-		for i := range c.Args {
-			x.escape(c, i, strings.HasPrefix(name, "runtime."))
-		}
+	e, known := x.library.Effects()[name]
+	if known {
+		x.affect(c, name, e, nil)
 	} else {
-		x.callBack(c, name)
+		c.unlisted(name)
 	}
 	x.alters(c)
 	c.WriteByPointers()
@@ -298,6 +285,8 @@ func (x *Extractor) unknownCall(c *Call, name string) {
 	for _, l := range x.Leaves(c.Result.Type()) {
 		if t, ok := l.Type.Underlying().(*types.Slice); ok && isBasic(t.Elem()) {
 			c.listed(l)
+		} else if e.Fresh && x.isObject(l.Type) {
+			c.makes(l)
 		} else {
 			x.anythingAt(c.Result, l.Path, l.Type)
 		}
@@ -331,40 +320,6 @@ func (x *Extractor) written(v graph.Val, t types.Type, pos token.Pos) {
 					x.written(x.elementOf(a, k, code.Leaf{Type: t.Elem()}), t.Elem(), pos)
 				}
 			}
-		}
-	}
-}
-
-// reflective reports whether a function calls functions or uses channels by reflection.
-func reflective(name string) bool {
-	if method, found := strings.CutPrefix(name, "(reflect.Value)."); found {
-		return slices.Contains([]string{"Call", "CallSlice", "Close", "Recv", "Send", "TryRecv", "TrySend"}, method)
-	}
-	return name == "reflect.Select" || name == "reflect.MakeFunc"
-}
-
-// escape is a function value that an unknown function gets: it calls it any number of times, unless it does so later only, and so
-// does another goroutine.
-func (x *Extractor) escape(c *Call, i int, later bool) {
-	if i >= len(c.Types) {
-		return
-	}
-	if _, ok := c.Types[i].Underlying().(*types.Signature); !ok {
-		return
-	}
-	for _, a := range c.Arg(i, "").Set {
-		if a.Kind == graph.Func && x.Matters(a.Func) {
-			by := "by a goroutine of its own"
-			if !later {
-				by = "by the caller and " + by
-			}
-			x.Note(c.Pos, "function given to a call that is not known: "+code.FunctionName(a.Func), "taken to be called any number of times "+by, skeleton.OpensNothing)
-			if !later {
-				x.Again(func() { c.Callback(graph.Constant(a), "f", nil, nil) })
-			}
-			c.Goroutine(a, code.FunctionName(a.Func), func(in *Call) {
-				x.Again(func() { in.Callback(graph.Constant(a), "f", nil, nil) })
-			})
 		}
 	}
 }

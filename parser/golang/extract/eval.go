@@ -69,7 +69,7 @@ func (x *Extractor) coarser() {
 // pass executes the entry and all goroutines that are started.
 func (x *Extractor) pass(e *Entry) {
 	x.count, x.nodes, x.fr, x.blk, x.it, x.Dead = 0, 0, nil, nil, nil, false
-	x.inits, x.registered, x.subtests, x.onces = map[*ssa.Package]bool{}, nil, nil, nil
+	x.inits, x.registered, x.subtests, x.onces, x.affecting = map[*ssa.Package]bool{}, nil, nil, nil, nil
 	x.bindings, x.panicking, x.increments = nil, nil, nil
 	x.notes, x.noteKeys = map[noteKey]skeleton.Note{}, nil
 	x.sizes, x.sizeKeys = map[string]skeleton.Size{}, nil

@@ -113,6 +113,7 @@ type Extractor struct {
 	registered []registered  // given to Cleanup
 	subtests   []subtest     // that the current goroutine executes
 	onces      []*graph.Atom // of which the first call is executed
+	affecting  []affected    // functions of libraries that are executed
 	panicking  *panicking    // the panic for which deferred calls are executed
 	bindings   *[]binding    // of registers, since the alternative began; nil outside of alternatives
 	emitting   bool

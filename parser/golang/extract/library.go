@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/ijit/ijit/parser/golang/code"
+	"github.com/ijit/ijit/parser/golang/effect"
 	"github.com/ijit/ijit/parser/golang/graph"
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
@@ -22,11 +23,11 @@ type Model func(c *Call)
 
 // A Library is what is known of functions and types of which there is no code.
 type Library struct {
-	Models map[string]Model                           // by the name of the function as package ssa prints it
-	Slices Model                                      // of functions of package slices, where elements are no pointers
-	Lists  map[string]Model                           // of methods of package container/list, where the order of elements is of no matter
-	Pure   func(name string) bool                     // neither synchronises nor calls back
-	Given  map[string]func(*Extractor, *graph.Object) // completes an object that the entry is given, by the name of its type
+	Models  map[string]Model                           // by the name of the function as package ssa prints it
+	Slices  Model                                      // of functions of package slices, where elements are no pointers
+	Lists   map[string]Model                           // of methods of package container/list, where the order of elements is of no matter
+	Effects func() effect.Table                        // of functions without a model
+	Given   map[string]func(*Extractor, *graph.Object) // completes an object that the entry is given, by the name of its type
 }
 
 // modelName returns the name of a function in the table.
@@ -98,149 +99,6 @@ func (c *Call) Callback(f graph.Val, what any, args []func(string) graph.Val, go
 	})
 }
 
-// CallMethods calls the methods of the code that the function may call by its parameters of interface types, if
-// they synchronise or access what others see.
-func (c *Call) CallMethods() { c.mayCall(c.methods()) }
-
-// mayCall executes each of some calls or not.
-func (c *Call) mayCall(list []*Call) {
-	for _, one := range list {
-		c.X.Branch(graph.Either{}, func() { c.X.Perform(one) }, func() {})
-	}
-}
-
-// methods returns the calls of methods that a function may make.
-func (c *Call) methods() (list []*Call) {
-	for n := range min(len(c.Args), len(c.Types)) {
-		t, several := c.Types[n], false
-		if s, ok := t.Underlying().(*types.Slice); ok {
-			t, several = s.Elem(), true
-		}
-		i, ok := t.Underlying().(*types.Interface)
-		if !ok {
-			continue
-		}
-		v := c.Arg(n, "")
-		if several {
-			v = c.X.listed(v, t)
-		}
-		list = append(list, c.methodsOf(n, v, i)...)
-	}
-	return list
-}
-
-// listed returns what the elements of a list of arguments are.
-func (x *Extractor) listed(v graph.Val, t types.Type) graph.Val {
-	var set graph.Set
-	for _, a := range v.Set {
-		if a.Kind == graph.Slice {
-			set = x.Union(set, x.elementOf(a, -1, code.Leaf{Type: t}).Set)
-		}
-	}
-	return graph.Val{Set: set}
-}
-
-func (c *Call) methodsOf(n int, v graph.Val, t *types.Interface) (list []*Call) {
-	x := c.X
-	for _, a := range v.Set {
-		if a.Kind != graph.Box {
-			continue
-		}
-		set := x.code.Prog.MethodSets.MethodSet(a.Type)
-		for k := range set.Len() {
-			if m := set.At(k).Obj(); t.NumMethods() == 0 && !ofAnyType(m.Name()) || t.NumMethods() > 0 && !has(t, m) {
-				continue
-			}
-			fn := x.code.Prog.MethodValue(set.At(k))
-			if fn == nil || len(fn.Blocks) == 0 || !x.Touches(fn) || x.Executes(fn) {
-				continue
-			}
-			list = append(list, &Call{X: x, Instr: c.Instr, Pos: c.Pos, Func: fn, What: CallKey{c.What, CallKey{n, CallKey{fn, a}}},
-				Args: []func(string) graph.Val{x.Receiver(a, a.Elem)}, Types: []types.Type{a.Type}}) // of other arguments nothing is known
-		}
-	}
-	return list
-}
-
-// ofAnyType reports whether a method of some name is called of values of any type: to format them.
-func ofAnyType(name string) bool {
-	switch name {
-	case "Error", "String", "GoString", "Format", "MarshalJSON", "MarshalText", "UnmarshalJSON", "UnmarshalText", "LogValue":
-		return true
-	}
-	return false
-}
-
-// has reports whether an interface has a method.
-func has(t *types.Interface, m types.Object) bool {
-	for k := range t.NumMethods() {
-		if t.Method(k).Id() == m.Id() {
-			return true
-		}
-	}
-	return false
-}
-
-// callBack calls the functions of the code that a function of the standard library gets, any number of times. What it
-// returns may call them later, which is not seen.
-func (x *Extractor) callBack(c *Call, name string) {
-	list := c.methods()
-	for n := range min(len(c.Args), len(c.Types)) {
-		if _, ok := c.Types[n].Underlying().(*types.Signature); !ok {
-			continue
-		}
-		for _, a := range c.Arg(n, "").Set {
-			if a.Kind == graph.Func && len(a.Func.Blocks) > 0 && x.Touches(a.Func) {
-				list = append(list, &Call{X: x, Instr: c.Instr, What: CallKey{c.What, n}, Pos: c.Pos, Func: a.Func, clo: a.Obj})
-			}
-		}
-	}
-	if len(list) > 0 {
-		x.Again(func() { c.mayCall(list) })
-	}
-	if c.holdsFunctions() || len(list) > 0 && c.Func != nil && keeps(name, c.Func.Signature) {
-		x.Note(c.Pos, "call of "+name, calledLater, skeleton.OpensAll)
-	}
-}
-
-const calledLater = "what it is given may be called later, which is not seen"
-
-// holdsFunctions reports whether a function gets functions of the code that synchronise in interfaces, lists or maps.
-func (c *Call) holdsFunctions() bool {
-	for n := range min(len(c.Args), len(c.Types)) {
-		if _, direct := c.Types[n].Underlying().(*types.Signature); !direct && c.X.holdsFunctions(c.Arg(n, ""), c.Types[n], 3) {
-			return true
-		}
-	}
-	return false
-}
-
-// holdsFunctions looks some levels deep: a map may hold itself.
-func (x *Extractor) holdsFunctions(v graph.Val, t types.Type, levels int) bool {
-	if levels == 0 {
-		return false
-	}
-	switch t := t.Underlying().(type) {
-	case *types.Signature:
-		return slices.ContainsFunc(v.Set, func(a *graph.Atom) bool {
-			return a.Kind == graph.Func && len(a.Func.Blocks) > 0 && x.Matters(a.Func)
-		})
-	case *types.Interface:
-		return slices.ContainsFunc(v.Set, func(a *graph.Atom) bool {
-			return a.Kind == graph.Box && x.holdsFunctions(graph.Constant(a.Elem), a.Type, levels-1)
-		})
-	case *types.Slice:
-		return x.holdsFunctions(x.listed(v, t.Elem()), t.Elem(), levels-1)
-	case *types.Map:
-		return slices.ContainsFunc(v.Set, func(a *graph.Atom) bool {
-			return a.Kind == graph.Ptr && slices.ContainsFunc(x.Cells(a.Obj, code.AnyElement, t.Elem()), func(l *graph.Loc) bool {
-				return x.holdsFunctions(graph.Val{Set: l.Set}, t.Elem(), levels-1)
-			})
-		})
-	}
-	return false
-}
-
 // iterates reports whether a call is of an iterator that is not known, such as strings.SplitSeq returns.
 func (c *Call) iterates() bool {
 	if c.Func != nil || c.Native != nil && c.Native.S != "" || len(c.Types) != 1 {
@@ -264,23 +122,6 @@ func (x *Extractor) iteratorCall(c *Call) {
 			})
 		})
 	})
-}
-
-// keeps reports whether a function may keep what it is given: it returns nothing and is none that calls for each
-// element, or it returns something with methods.
-func keeps(name string, s *types.Signature) bool {
-	if s.Results().Len() == 0 {
-		switch name[strings.LastIndexByte(name, '.')+1:] {
-		case "Shuffle", "Visit", "VisitAll", "Do":
-			return false
-		}
-		return s.Recv() == nil || s.Params().Len() > 0 && types.IsInterface(s.Params().At(0).Type())
-	}
-	t := s.Results().At(0).Type()
-	if _, function := t.Underlying().(*types.Signature); function {
-		return true
-	}
-	return types.NewMethodSet(t).Len() > 0 && t.String() != "error"
 }
 
 // Limit notes the channel of tokens of a group.

@@ -54,6 +54,19 @@ func (x *Extractor) Begins(timer *graph.Object) {
 	x.AssignAll(do)
 }
 
+// Armed is a step behind which a timer is going to fire or not: one of some truth values.
+func (x *Extractor) Armed(timer *graph.Object, values ...*graph.Atom) {
+	armed := x.armed(timer)
+	var set graph.Set
+	for _, v := range values {
+		set = set.With(v)
+	}
+	x.Grow(armed, set)
+	if !armed.Weak {
+		x.Assign(graph.Assign{To: armed, V: graph.Val{Set: set}})
+	}
+}
+
 // becomes adds to assignments that a cell becomes true or false.
 func (x *Extractor) becomes(do []graph.Assign, c *graph.Loc, value bool) []graph.Assign {
 	x.Grow(c, graph.Single(x.Bool(value)))

@@ -33,24 +33,7 @@ func callbackModels() map[string]extract.Model {
 	} {
 		t[name] = model
 	}
-	for _, name := range []string{
-		"sort.Sort", "sort.Stable", "sort.IsSorted",
-		"encoding/binary.Read", "encoding/binary.Write", "fmt.Fscan", "fmt.Fscanf", "fmt.Fscanln",
-	} {
-		t[name] = func(c *extract.Call) {
-			c.X.Again(func() { c.CallMethods() })
-			c.WriteByPointers()
-			c.X.ResultsUnknown(c)
-		}
-	}
-	for _, name := range []string{"Fprint", "Fprintln", "Fprintf"} {
-		t["fmt."+name] = func(c *extract.Call) {
-			formatArgs(c)
-			c.CallMethods()
-			c.X.ResultsUnknown(c)
-		}
-	}
-	for _, name := range []string{"Print", "Println", "Printf", "Sprint", "Sprintln", "Append", "Appendln", "Appendf"} {
+	for _, name := range []string{"Print", "Println", "Printf", "Sprint", "Sprintln", "Append", "Appendln", "Appendf", "Fprint", "Fprintln", "Fprintf"} {
 		t["fmt."+name] = format
 	}
 	for _, name := range []string{"Print", "Println", "Printf"} {
@@ -76,9 +59,11 @@ func format(c *extract.Call) {
 	c.X.ResultsUnknown(c)
 }
 
-// formatArgs calls the methods String or Error of what is formatted.
+// formatArgs calls the methods String or Error of what is formatted, and may call those of its parts.
 func formatArgs(c *extract.Call) {
 	x := c.X
+	made := map[*graph.Atom]bool{} // receivers
+	defer func() { c.Affect(func(a *graph.Atom) bool { return made[a] }) }()
 	for n := range c.Args {
 		if n >= len(c.Types) {
 			break
@@ -101,6 +86,7 @@ func formatArgs(c *extract.Call) {
 						if m := formats(x, e.Type, name); m != nil {
 							one := m(c, e)
 							one.What = extract.CallKey{Outer: c.What, What: extract.CallKey{Outer: n, What: extract.CallKey{Outer: k, What: e}}}
+							made[e] = true
 							branchIfSeveral(x, len(cell.Set), func() { x.Perform(one) })
 							break
 						}

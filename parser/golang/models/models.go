@@ -4,7 +4,6 @@ package models
 
 import (
 	"maps"
-	"strings"
 
 	"github.com/ijit/ijit/parser/golang/extract"
 	"github.com/ijit/ijit/parser/golang/graph"
@@ -13,7 +12,7 @@ import (
 
 // Library returns what is known of libraries.
 func Library() extract.Library {
-	return extract.Library{Models: table(), Slices: slicesOfData, Lists: listModels(), Pure: pure, Given: map[string]func(*extract.Extractor, *graph.Object){
+	return extract.Library{Models: table(), Slices: slicesOfData, Lists: listModels(), Effects: Effects, Given: map[string]func(*extract.Extractor, *graph.Object){
 		"context.Context": func(x *extract.Extractor, o *graph.Object) { newContext(x, o, nil, true) },
 	}}
 }
@@ -35,24 +34,4 @@ func nothing(c *extract.Call) { c.X.ResultsUnknown(c) }
 // operation returns the model of a method that is one operation on its receiver.
 func operation(op skeleton.Op, kind skeleton.Kind) extract.Model {
 	return func(c *extract.Call) { c.X.Operate(op, kind, c.Arg(0, ""), c.Pos, nil) }
-}
-
-// pure reports whether a function of the standard library neither synchronises nor calls back.
-func pure(name string) bool {
-	name = strings.TrimLeft(name, "(*")
-	for _, p := range []string{"runtime.SetFinalizer", "runtime.AddCleanup", "iter.Pull"} { // they call back
-		if strings.HasPrefix(name, p) {
-			return false
-		}
-	}
-	for _, p := range []string{
-		"strings.", "strconv.", "math.", "math/", "errors.", "bytes.", "fmt.", "unicode", "sort.", "slices.", "maps.", "cmp.", "hash", "crypto/", "encoding/",
-		"time.", "regexp.", "path.", "path/filepath.", "os.", "io.", "bufio.", "log.", "reflect.TypeOf", "runtime.", "runtime/debug.", "sync/atomic.", "container/", "text/", "html", "unique.",
-		"net/url.", "net/netip.", "testing.", "builtin.", "context.", "iter.", "internal/", "flag.", "log/slog.", "error).", "error.", "github.com/stretchr/testify/", "unsafe.",
-	} {
-		if strings.HasPrefix(name, p) {
-			return true
-		}
-	}
-	return false
 }

@@ -23,18 +23,32 @@ func timeModels() map[string]extract.Model {
 		"(*time.Ticker).Stop":  arm(false),
 		"(*time.Ticker).Reset": arm(true),
 		"os/signal.Notify":     notify,
-		"os/signal.Stop":       nothing,
+		"os/signal.Stop":       stopNotify,
 		"os/signal.Ignore":     nothing,
 		"os/signal.Reset":      nothing,
 	}
 }
 
+// notify makes a channel one that may have an element at any time, until stopNotify.
 func notify(c *extract.Call) {
+	x := c.X
 	for _, a := range c.Arg(0, "").Set {
 		if a.Kind == graph.Ptr {
-			a.Obj.Ticking = true
+			a.Obj.Ticking, a.Obj.Timer = true, x.Companion(a.Obj, "signals")
+			a.Obj.Timer.Name = "signals"
+			x.Armed(a.Obj.Timer, x.Bool(true))
 		}
 	}
+}
+
+// stopNotify leaves open whether there is an element from before.
+func stopNotify(c *extract.Call) {
+	x := c.X
+	x.Split(x.NonNil(c.Arg(0, "")), func(a *graph.Atom) {
+		if a.Kind == graph.Ptr && a.Obj.Timer != nil {
+			x.Armed(a.Obj.Timer, x.Bool(false), x.Bool(true))
+		}
+	})
 }
 
 // processModels are those that end the program or the goroutine, or say how many processors there are.
