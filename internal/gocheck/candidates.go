@@ -71,9 +71,10 @@ func (q *question) consider(ctx context.Context, c candidates, limit time.Durati
 		f, run := q.failure(l, m, x)
 		q.candidate(f, run)
 		switch {
-		case x.Node.Fault && skip[x.Node]:
+		case !x.Node.Fault:
+		case skip[x.Node] && x.Node.Message != skeleton.NilDereference:
 			q.unjudge(x.Node.Site)
-		case x.Node.Fault:
+		default: // that a pointer is nil on some way is no matter of a value of which nothing is known
 			q.doubt(f)
 			q.ledger.Explain("unsupported", fmt.Sprintf("at %s %s, as it seems", where(x.Node.Site), x.Node.Message), ledger.Panic)
 		}

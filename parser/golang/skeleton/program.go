@@ -75,6 +75,9 @@ type Var struct {
 // TestDone is the name of the cell that package testing writes to when a test ends.
 const TestDone = "T.done"
 
+// NilDereference is the message of the Panic of a pointer that is nil.
+const NilDereference = "nil is dereferenced"
+
 // A Cell is a memory location that goroutines may race for.
 type Cell struct {
 	ID   int // its index in Program.Cells
