@@ -28,6 +28,7 @@ var loaded = sync.OnceValues(func() (*golang.Code, error) {
 		"late/a_test.go":   longLoops,
 		"locks/a_test.go":  copiedLocks,
 		"made/a.go":        madeByMany,
+		"nils/a_test.go":   nils,
 		"many/a_test.go":   ofMany,
 		"workers/a.go":     workerProgram(),
 	} {
