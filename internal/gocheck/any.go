@@ -68,7 +68,7 @@ func (q *question) anyNumber(ctx context.Context) {
 // operations need not be asked of some goroutines at length, for whom there are many more states. It asks without most variables
 // only, since the answer to that comes soon.
 func (q *question) ahead(ctx context.Context) bool {
-	if !q.asks(ledger.Blocked) || q.Explain || q.missing() || len(unjudged(q.skeleton)) > 0 {
+	if !q.asks(ledger.Blocked) || q.Explain || q.missing() || len(unjudged(q.skeleton)) > 0 || len(q.vain(q.skeleton)) > 0 {
 		return false
 	}
 	return q.inParts(ctx, lower.Loosest, 0.05, func(o golang.Options) (*skeleton.Program, error) {

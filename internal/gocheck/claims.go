@@ -193,9 +193,27 @@ func nodeOf(l *lower.Program, m *ijit.Model, pc int) *skeleton.Node {
 }
 
 // holds closes claims of some kinds by a proof about a skeleton with more executions than the program: those of all operations
-// for which not does not hold, also of those that it does not have, which are dead.
+// for which not does not hold, also of those that it does not have, which are dead. A goroutine that is woken for ever in vain is not
+// blocked there: proofs say nothing of it.
 func (q *question) holds(p *skeleton.Program, a ledger.Argument, by string, not func(ledger.Key) bool, kinds ...ledger.Kind) {
-	q.ledger.CloseAll(q.evidence(a, by, nil), not, q.modelled(p, kinds...)...)
+	vain := q.vain(p)
+	q.ledger.CloseAll(q.evidence(a, by, nil), func(k ledger.Key) bool { return vain[k] || not(k) }, q.modelled(p, kinds...)...)
+	if len(vain) > 0 {
+		q.ledger.Explain("unsupported", "whether a goroutine is woken for ever in vain is only known where all executions were explored", ledger.Blocked)
+	}
+}
+
+// vain returns the claims about Waits of Conds from which goroutines may be woken for ever in vain.
+func (q *question) vain(p *skeleton.Program) map[ledger.Key]bool {
+	list := map[ledger.Key]bool{}
+	for _, b := range p.Bodies {
+		for _, n := range b.Nodes {
+			if n.Round > 0 && n.Op == skeleton.CondWait {
+				list[q.key(ledger.Blocked, n.Site)] = true
+			}
+		}
+	}
+	return list
 }
 
 // certain reports whether the code has all executions of a skeleton: nothing was left out, fixed or made smaller, and no

@@ -31,6 +31,7 @@ var loaded = sync.OnceValues(func() (*golang.Code, error) {
 		"nils/a_test.go":    nils,
 		"many/a_test.go":    ofMany,
 		"readers/a_test.go": readers,
+		"vain/a_test.go":    vain,
 		"workers/a.go":      workerProgram(),
 	} {
 		path := filepath.Join(dir, filepath.FromSlash(name))

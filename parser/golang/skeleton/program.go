@@ -132,6 +132,9 @@ type Node struct {
 	// Loop is the number, from 1 on in its body, of a loop that polls, which all of its nodes have: they are one place, which a
 	// goroutine leaves by the cases of others. 0 for nodes that are none of one.
 	Loop int
+	// Round is the number, from 1 on in its body, of a loop around Wait of a Cond from which its goroutine may be woken for ever in
+	// vain: all of its nodes are one place as well. 0 for nodes that are of none.
+	Round int
 	// Covered says of Access that the goroutine may hold a lock of which it is not known which one it is, and that the same
 	// is so of the variable. Two such accesses may well be protected.
 	Covered bool
