@@ -141,7 +141,8 @@ func (q *question) evidence(a ledger.Argument, by string, bounds *ledger.Bounds)
 }
 
 // explored closes claims of some kinds by an exploration of a skeleton that has come to its end. Within bounds only that is
-// closed which some execution has come to: the rest may lie behind what was left out. What goes wrong was doubted before.
+// closed which some execution has come to: the rest may lie behind what was left out. So it is where something goes wrong that executions
+// end by: what lies behind that is not known to be right. What goes wrong was doubted before.
 func (q *question) explored(p *skeleton.Program, l *lower.Program, m *ijit.Model, s *survey, kinds ...ledger.Kind) {
 	if !s.complete {
 		q.ledger.Explain(s.reason, s.detail, kinds...)
@@ -175,9 +176,14 @@ func (q *question) explored(p *skeleton.Program, l *lower.Program, m *ijit.Model
 		}
 		return !reached[k]
 	}
+	ends := len(s.leaks) > 0 || slices.ContainsFunc(s.failures, func(x failed) bool { return x.Node.Op != skeleton.Copied })
 	q.ledger.CloseAll(q.evidence(ledger.Exploration, "bfs", bounds), func(k ledger.Key) bool {
-		return undecided[k] || bounds != nil && behind(k)
+		q.behind[k] = q.behind[k] || ends && behind(k)
+		return undecided[k] || q.behind[k] || bounds != nil && behind(k)
 	}, q.modelled(p, kinds...)...)
+	if ends {
+		q.ledger.Explain("bound", "something goes wrong before an execution comes to what is left", kinds...)
+	}
 	if len(undecided) > 0 {
 		q.ledger.Explain("bound", fmt.Sprintf("whether somebody helps a goroutine that waits was not followed to the end, with %s", bounds), ledger.Blocked)
 	}
@@ -197,7 +203,7 @@ func nodeOf(l *lower.Program, m *ijit.Model, pc int) *skeleton.Node {
 // blocked there: proofs say nothing of it.
 func (q *question) holds(p *skeleton.Program, a ledger.Argument, by string, not func(ledger.Key) bool, kinds ...ledger.Kind) {
 	vain := q.vain(p)
-	q.ledger.CloseAll(q.evidence(a, by, nil), func(k ledger.Key) bool { return vain[k] || not(k) }, q.modelled(p, kinds...)...)
+	q.ledger.CloseAll(q.evidence(a, by, nil), func(k ledger.Key) bool { return vain[k] || q.behind[k] || not(k) }, q.modelled(p, kinds...)...)
 	if len(vain) > 0 {
 		q.ledger.Explain("unsupported", "whether a goroutine is woken for ever in vain is only known where all executions were explored", ledger.Blocked)
 	}

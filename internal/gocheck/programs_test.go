@@ -22,6 +22,7 @@ var loaded = sync.OnceValues(func() (*golang.Code, error) {
 	for name, text := range map[string]string{
 		"go.mod":            "module example.com/programs\n\ngo 1.26\n",
 		"fails/a_test.go":   failing,
+		"behind/a_test.go":  behind,
 		"faulty/a_test.go":  faulty,
 		"gathering/a.go":    gathering,
 		"groups/a_test.go":  copiedGroups,

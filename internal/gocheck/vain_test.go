@@ -1,4 +1,4 @@
-// This file tests what is said of goroutines that are woken for ever in vain.
+// This file tests what is said of goroutines that are woken for ever in vain, and of what lies behind something wrong.
 
 package gocheck
 
@@ -126,6 +126,59 @@ func TestVain(t *testing.T) {
 		for _, c := range r.Claims {
 			if !fine && strings.HasSuffix(lines[c.Line-1], "// in vain") && c.State == ledger.Proved {
 				t.Errorf("%s: line %d is proved", name, c.Line)
+			}
+		}
+	}
+}
+
+// behind has operations behind others at which everything ends.
+const behind = `package behind
+
+import "testing"
+
+func TestSubtests(t *testing.T) {
+	c := make(chan int)
+	t.Run("a", func(t *testing.T) {
+		t.Parallel()
+		c <- 1 // behind
+	})
+	t.Run("b", func(t *testing.T) {
+		<-c // blocked
+	})
+}
+
+func TestAfterPanic(t *testing.T) {
+	c := make(chan int)
+	close(c)
+	close(c)
+	<-make(chan int) // behind
+}
+
+func TestFine(t *testing.T) {
+	c := make(chan int)
+	t.Run("a", func(t *testing.T) {
+		t.Parallel()
+		c <- 1
+	})
+	t.Run("b", func(t *testing.T) {
+		t.Parallel()
+		<-c
+	})
+}
+`
+
+// TestBehind checks that of operations which no execution comes to it is not said that they are right, where something goes wrong before.
+func TestBehind(t *testing.T) {
+	code := programs(t)
+	lines := strings.Split(behind, "\n")
+	for name, want := range map[string]ledger.Verdict{"TestSubtests": ledger.Unsafe, "TestAfterPanic": ledger.Unsafe, "TestFine": ledger.Safe} {
+		r := Check(t.Context(), code, entries(t, code, "behind", name), Options{Timeout: time.Minute})
+		if r.verdict != want {
+			t.Errorf("%s is %s: %v", name, r.verdict, r.Findings)
+		}
+		for _, c := range r.Claims {
+			if strings.HasSuffix(lines[c.Line-1], "// behind") && c.State != ledger.Open {
+				t.Errorf("%s: line %d is %s", name, c.Line, c.State)
 			}
 		}
 	}
