@@ -182,7 +182,7 @@ func (q *question) explored(p *skeleton.Program, l *lower.Program, m *ijit.Model
 		return undecided[k] || q.behind[k] || bounds != nil && behind(k)
 	}, q.modelled(p, kinds...)...)
 	if ends {
-		q.ledger.Explain("bound", "something goes wrong before an execution comes to what is left", kinds...)
+		q.ledger.Explain("bound", "what is left lies behind something that goes wrong, as it seems", kinds...)
 	}
 	if len(undecided) > 0 {
 		q.ledger.Explain("bound", fmt.Sprintf("whether somebody helps a goroutine that waits was not followed to the end, with %s", bounds), ledger.Blocked)

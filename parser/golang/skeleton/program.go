@@ -106,7 +106,7 @@ type Node struct {
 	// Next are the nodes that follow: one, but for Branch (if the condition holds, if not),
 	// Select (for each case, and for the default if there is one), OnceBegin (the first caller, the
 	// others), and End, Exit, Panic, Hang (none). Send, Close and Add have a second one where a deferred call may recover if they
-	// fail: then that is no failure of the program.
+	// fail: then that is no failure of the program, but for Add, whose counter stays negative.
 	Next []int
 
 	Object *Object
