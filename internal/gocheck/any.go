@@ -68,7 +68,7 @@ func (q *question) anyNumber(ctx context.Context) {
 // operations need not be asked of some goroutines at length, for whom there are many more states. It asks without most variables
 // only, since the answer to that comes soon.
 func (q *question) ahead(ctx context.Context) bool {
-	if !q.asks(ledger.Blocked) || q.Explain || q.missing() || len(unjudged(q.skeleton)) > 0 {
+	if !q.asks(ledger.Blocked) || q.Explain || q.missing() || len(unjudged(q.skeleton)) > 0 || len(q.vain(q.skeleton)) > 0 {
 		return false
 	}
 	return q.inParts(ctx, lower.Loosest, 0.05, func(o golang.Options) (*skeleton.Program, error) {
@@ -244,8 +244,11 @@ func (q *question) abstract(ctx context.Context) error {
 	}
 	wrong := map[ledger.Key]bool{} // an operation is several assertions if it is called from several places
 	for _, f := range others(l, m, r) {
+		if f.Node.Op == skeleton.RUnlock { // it may give back the lock of somebody else, who then does not keep writers out
+			return errors.New(cannot)
+		}
 		wrong[q.key(ledger.KindOf(f.Kind), caseSite(f.Node, f.Case))] = true
-		leaks = leaks && f.Kind != "leak"
+		leaks = leaks && f.Kind != "leak" && !f.Node.Recovers() // behind that a counter is taken to be zero
 	}
 	kinds := assertions()
 	if leaks { // that one goroutine is not blocked rests on what others do

@@ -22,7 +22,9 @@ func claims(n *skeleton.Node, f func(kind ledger.Kind, at skeleton.Site)) {
 	}
 	switch n.Op {
 	case skeleton.Send, skeleton.Close:
-		f(ledger.Close, n.Site)
+		if !n.Recovers() { // otherwise it may fail
+			f(ledger.Close, n.Site)
+		}
 	case skeleton.Select:
 		for i, c := range n.Cases {
 			if c.Send {
@@ -139,7 +141,8 @@ func (q *question) evidence(a ledger.Argument, by string, bounds *ledger.Bounds)
 }
 
 // explored closes claims of some kinds by an exploration of a skeleton that has come to its end. Within bounds only that is
-// closed which some execution has come to: the rest may lie behind what was left out. What goes wrong was doubted before.
+// closed which some execution has come to: the rest may lie behind what was left out. So it is where something goes wrong that executions
+// end by: what lies behind that is not known to be right. What goes wrong was doubted before.
 func (q *question) explored(p *skeleton.Program, l *lower.Program, m *ijit.Model, s *survey, kinds ...ledger.Kind) {
 	if !s.complete {
 		q.ledger.Explain(s.reason, s.detail, kinds...)
@@ -173,9 +176,14 @@ func (q *question) explored(p *skeleton.Program, l *lower.Program, m *ijit.Model
 		}
 		return !reached[k]
 	}
+	ends := len(s.leaks) > 0 || slices.ContainsFunc(s.failures, func(x failed) bool { return x.Node.Op != skeleton.Copied })
 	q.ledger.CloseAll(q.evidence(ledger.Exploration, "bfs", bounds), func(k ledger.Key) bool {
-		return undecided[k] || bounds != nil && behind(k)
+		q.behind[k] = q.behind[k] || ends && behind(k)
+		return undecided[k] || q.behind[k] || bounds != nil && behind(k)
 	}, q.modelled(p, kinds...)...)
+	if ends {
+		q.ledger.Explain("bound", "what is left lies behind something that goes wrong, as it seems", kinds...)
+	}
 	if len(undecided) > 0 {
 		q.ledger.Explain("bound", fmt.Sprintf("whether somebody helps a goroutine that waits was not followed to the end, with %s", bounds), ledger.Blocked)
 	}
@@ -191,9 +199,27 @@ func nodeOf(l *lower.Program, m *ijit.Model, pc int) *skeleton.Node {
 }
 
 // holds closes claims of some kinds by a proof about a skeleton with more executions than the program: those of all operations
-// for which not does not hold, also of those that it does not have, which are dead.
+// for which not does not hold, also of those that it does not have, which are dead. A goroutine that is woken for ever in vain is not
+// blocked there: proofs say nothing of it.
 func (q *question) holds(p *skeleton.Program, a ledger.Argument, by string, not func(ledger.Key) bool, kinds ...ledger.Kind) {
-	q.ledger.CloseAll(q.evidence(a, by, nil), not, q.modelled(p, kinds...)...)
+	vain := q.vain(p)
+	q.ledger.CloseAll(q.evidence(a, by, nil), func(k ledger.Key) bool { return vain[k] || q.behind[k] || not(k) }, q.modelled(p, kinds...)...)
+	if len(vain) > 0 {
+		q.ledger.Explain("unsupported", "whether a goroutine is woken for ever in vain is only known where all executions were explored", ledger.Blocked)
+	}
+}
+
+// vain returns the claims about Waits of Conds from which goroutines may be woken for ever in vain.
+func (q *question) vain(p *skeleton.Program) map[ledger.Key]bool {
+	list := map[ledger.Key]bool{}
+	for _, b := range p.Bodies {
+		for _, n := range b.Nodes {
+			if n.Round > 0 && n.Op == skeleton.CondWait {
+				list[q.key(ledger.Blocked, n.Site)] = true
+			}
+		}
+	}
+	return list
 }
 
 // certain reports whether the code has all executions of a skeleton: nothing was left out, fixed or made smaller, and no

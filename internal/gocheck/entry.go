@@ -37,6 +37,7 @@ type question struct {
 	panics   map[ledger.Key]bool     // that data decide of which nothing is known
 	racing   map[ledger.Key]bool     // accesses that race
 	many     map[token.Position]bool // where objects are made of which one has to be told apart
+	behind   map[ledger.Key]bool     // claims about what no execution comes to, since something goes wrong before
 	apart    map[ledger.Key]bool     // accesses of which it is known before the exploration that they are in no race
 }
 
@@ -45,7 +46,7 @@ func (r *run) question(e *golang.Entry, deadline time.Time) *question {
 	p := r.place(e.Site)
 	p.Function = e.Name
 	return &question{run: r, entry: e, deadline: deadline, report: &Entry{GoPlace: p, Package: e.Package, Any: unknown}, ledger: r.open(e.Name),
-		panics: map[ledger.Key]bool{}, racing: map[ledger.Key]bool{}, many: map[token.Position]bool{}, apart: map[ledger.Key]bool{}}
+		panics: map[ledger.Key]bool{}, racing: map[ledger.Key]bool{}, many: map[token.Position]bool{}, apart: map[ledger.Key]bool{}, behind: map[ledger.Key]bool{}}
 }
 
 // entry asks about one entry, for so long.

@@ -127,6 +127,7 @@ func (q *question) leaked(ctx context.Context, l *lower.Program, m *ijit.Model, 
 	x = newExecution(l, m.Program, t, found.Node)
 	kind := "leak"
 	polls := slices.ContainsFunc(x.goroutines(), func(g int) bool { return x.at[g] != nil && (x.at[g].Polls || x.at[g].Loop > 0) })
+	round := found.Node.Round > 0 && !settled
 	if _, returned := x.ended[1]; settled && !returned && !polls {
 		kind = "deadlock"
 	}
@@ -146,7 +147,7 @@ func (q *question) leaked(ctx context.Context, l *lower.Program, m *ijit.Model, 
 		f.Trace = append(f.Trace, q.step(x, g, at, -1, event))
 	}
 	event := "blocked for ever"
-	if found.Node.Polls {
+	if found.Node.Polls || round {
 		event = "never ends"
 	}
 	f.Trace = append(f.Trace, last(q.step(x, goroutine, found.Node, -1, event)))

@@ -98,6 +98,9 @@ func (x *execution) blocked(goroutine int, n *skeleton.Node) string {
 	case skeleton.Wait:
 		return "the counter of " + o.Name + " never becomes zero" + x.others(goroutine, n)
 	case skeleton.CondWait:
+		if n.Round > 0 {
+			return "nobody wakes it any more, or for ever in vain: what it waits for never comes" + x.others(goroutine, n)
+		}
 		return "nobody wakes it any more" + x.others(goroutine, n)
 	case skeleton.OnceBegin:
 		return "the first call of " + o.Name + ".Do has not returned" + x.others(goroutine, n)

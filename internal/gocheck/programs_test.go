@@ -20,16 +20,21 @@ var loaded = sync.OnceValues(func() (*golang.Code, error) {
 	}
 	defer os.RemoveAll(dir)
 	for name, text := range map[string]string{
-		"go.mod":           "module example.com/programs\n\ngo 1.26\n",
-		"fails/a_test.go":  failing,
-		"faulty/a_test.go": faulty,
-		"gathering/a.go":   gathering,
-		"groups/a_test.go": copiedGroups,
-		"late/a_test.go":   longLoops,
-		"locks/a_test.go":  copiedLocks,
-		"made/a.go":        madeByMany,
-		"many/a_test.go":   ofMany,
-		"workers/a.go":     workerProgram(),
+		"go.mod":             "module example.com/programs\n\ngo 1.26\n",
+		"fails/a_test.go":    failing,
+		"behind/a_test.go":   behind,
+		"faulty/a_test.go":   faulty,
+		"gathering/a.go":     gathering,
+		"groups/a_test.go":   copiedGroups,
+		"late/a_test.go":     longLoops,
+		"locks/a_test.go":    copiedLocks,
+		"made/a.go":          madeByMany,
+		"nils/a_test.go":     nils,
+		"many/a_test.go":     ofMany,
+		"readers/a_test.go":  readers,
+		"spinning/a_test.go": spinning,
+		"vain/a_test.go":     vain,
+		"workers/a.go":       workerProgram(),
 	} {
 		path := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ijit/ijit/internal/gocheck/ledger"
 	"github.com/ijit/ijit/parser/golang"
 )
 
@@ -111,12 +112,20 @@ func TestSendOnClosed(t *testing.T) {
 	b.mu.Lock()
 }
 
-// blocked
+// negative
 func TestNegative(t *testing.T) {
 	b := &box{}
 	var wg sync.WaitGroup
 	b.locked(func() { wg.Done() })
 	b.mu.Lock()
+}
+
+// negative
+func TestNegativeWait(t *testing.T) {
+	b := &box{}
+	var wg sync.WaitGroup
+	b.deferred(func() { wg.Done() })
+	wg.Wait()
 }
 
 // blocked
@@ -208,8 +217,14 @@ func TestRecovered(t *testing.T) {
 			}
 		}
 		want := ""
-		if m[1] == "blocked" {
+		switch m[1] {
+		case "blocked":
 			want = "deadlock"
+		case "negative": // the counter stays so
+			want = "waitgroup, deadlock"
+		}
+		if strings.HasPrefix(m[2], "TestClose") && slices.ContainsFunc(r.Claims, func(c ledger.Claim) bool { return c.Kind == ledger.Close && c.State == ledger.Proved }) {
+			t.Errorf("%s: a close is proved that may fail", m[2])
 		}
 		if strings.Join(got, ", ") != want {
 			t.Errorf("%s: %s; want %q", m[2], strings.Join(got, ", "), want)

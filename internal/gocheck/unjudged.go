@@ -18,6 +18,44 @@ func unjudged(p *skeleton.Program) map[*skeleton.Node]bool {
 	return decided(p, func(n *skeleton.Node) bool { return n.Op == skeleton.Panic })
 }
 
+// forgotten returns the panics right behind a branch on what nobody remembers, such as which element of a large slice a pointer is:
+// which of its values it has is not known. Where all is known but the data by which a way is chosen, as in
+// if len(os.Args) > 1 { p = &lock }, it is remembered.
+func forgotten(p *skeleton.Program) map[*skeleton.Node]bool {
+	open := varsOf(p, forgottenValue)
+	list := map[*skeleton.Node]bool{}
+	for _, b := range p.Bodies {
+		for _, n := range b.Nodes {
+			if n.Op != skeleton.Branch || !mentions(n.Cond, open) {
+				continue
+			}
+			for _, next := range n.Next {
+				m := b.Nodes[next]
+				for left := len(b.Nodes); m.Op == skeleton.Step && left > 0; left-- {
+					m = b.Nodes[m.Next[0]]
+				}
+				if m.Op == skeleton.Panic {
+					list[m] = true
+				}
+			}
+		}
+	}
+	return list
+}
+
+// forgottenValue reports whether a value is one of several of which nobody remembers which.
+func forgottenValue(v skeleton.Value, open map[*skeleton.Var]bool) bool {
+	switch v := v.(type) {
+	case skeleton.Any:
+		return true
+	case skeleton.Copy:
+		return open[v.Var]
+	case skeleton.If:
+		return forgottenValue(v.Then, open) || forgottenValue(v.Else, open)
+	}
+	return false
+}
+
 // unjudge notes a panic as one that is not judged, once for all instances of a generic function.
 func (q *question) unjudge(s skeleton.Site) {
 	p := q.place(s)
@@ -78,7 +116,10 @@ func decided(p *skeleton.Program, is func(*skeleton.Node) bool) map[*skeleton.No
 }
 
 // unknownVars returns the variables that may have a value of which nothing is known.
-func unknownVars(p *skeleton.Program) map[*skeleton.Var]bool {
+func unknownVars(p *skeleton.Program) map[*skeleton.Var]bool { return varsOf(p, unknownValue) }
+
+// varsOf returns the variables that may have a value with a property, which depends on that of other variables.
+func varsOf(p *skeleton.Program, is func(skeleton.Value, map[*skeleton.Var]bool) bool) map[*skeleton.Var]bool {
 	open := map[*skeleton.Var]bool{}
 	var assigns []skeleton.Assign
 	declare := func(vars []*skeleton.Var) {
@@ -101,7 +142,7 @@ func unknownVars(p *skeleton.Program) map[*skeleton.Var]bool {
 	for changed := true; changed; {
 		changed = false
 		for _, a := range assigns {
-			if !open[a.Var] && unknownValue(a.Value, open) {
+			if !open[a.Var] && is(a.Value, open) {
 				open[a.Var], changed = true, true
 			}
 		}

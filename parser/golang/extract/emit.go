@@ -169,7 +169,7 @@ func (x *Extractor) Operate(op skeleton.Op, kind skeleton.Kind, on graph.Val, po
 	if kind == skeleton.Chan {
 		on = x.channels(on)
 	} else {
-		on = x.NonNil(on)
+		on = x.Dereferenced(on, pos)
 	}
 	x.Split(on, func(a *graph.Atom) {
 		x.OperateOn(op, kind, a, pos, fill)

@@ -16,13 +16,12 @@ import (
 
 // What the runtime says of faults.
 const (
-	nilDereference = "nil is dereferenced"
-	outOfRange     = "an index is out of range"
-	wrongType      = "a value in an interface has another type"
-	divided        = "an integer is divided by zero"
+	outOfRange = "an index is out of range"
+	wrongType  = "a value in an interface has another type"
+	divided    = "an integer is divided by zero"
 )
 
-var faults = []string{nilDereference, outOfRange, wrongType, divided}
+var faults = []string{skeleton.NilDereference, outOfRange, wrongType, divided}
 
 // A fault ends the program, and then nobody asks what goroutines do: whether it can happen is a question of its own. But where a
 // deferred call may recover from it, what comes between the fault and the deferred calls is left out of an execution that goes on:

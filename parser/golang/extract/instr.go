@@ -156,11 +156,16 @@ func (x *Extractor) part(a *graph.Atom, step string) *graph.Atom {
 }
 
 // dereference panics if a pointer is nil, where that is asked about.
-func (x *Extractor) dereference(r ssa.Value, pos token.Pos) {
-	x.faults(x.Value(r, "").Where(func(a *graph.Atom) bool { return a.Kind == graph.Nil }), pos, nilDereference)
+func (x *Extractor) dereference(r ssa.Value, pos token.Pos) { x.Dereferenced(x.Value(r, ""), pos) }
+
+// Dereferenced returns the value of a pointer behind a place that needs one that is not nil, and panics there otherwise, where that is
+// asked about.
+func (x *Extractor) Dereferenced(v graph.Val, pos token.Pos) graph.Val {
+	x.faults(v.Where(func(a *graph.Atom) bool { return a.Kind == graph.Nil }), pos, skeleton.NilDereference)
+	return x.NonNil(v)
 }
 
-// NonNil returns the value without nil: where it is dereferenced.
+// NonNil returns the value without nil: where it was dereferenced.
 func (x *Extractor) NonNil(v graph.Val) graph.Val {
 	if !v.Set.Has(x.Nil()) {
 		return v

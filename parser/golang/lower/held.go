@@ -23,6 +23,15 @@ func (t *translator) holds(b *skeleton.Body) *holding {
 	return t.held[b]
 }
 
+// oddly reports whether somebody may give something back who does not have it, or has it twice. Then it is not enough that each
+// goroutine knows whether it has it, unless that is asserted where it gives it back.
+func (t *translator) oddly(r resource) bool {
+	for _, b := range t.Bodies {
+		t.holds(b)
+	}
+	return t.odd[r]
+}
+
 // hold finds what goroutines of a body hold. Odd are resources that somebody gives back who may not have them.
 func hold(b *skeleton.Body, odd resources) *holding {
 	h := &holding{make([]resources, len(b.Nodes)), make([]resources, len(b.Nodes))}

@@ -110,6 +110,9 @@ func (l *location) base() string {
 	if l.node != nil && l.node.Loop > 0 {
 		return fmt.Sprintf("%s-loop%d#%d", l.name, l.node.Loop, l.index)
 	}
+	if l.node != nil && l.node.Round > 0 {
+		return fmt.Sprintf("%s-round%d#%d", l.name, l.node.Round, l.index)
+	}
 	return fmt.Sprintf("%s-%d", l.name, l.index)
 }
 

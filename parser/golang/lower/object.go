@@ -2,7 +2,11 @@
 
 package lower
 
-import "github.com/ijit/ijit/parser/golang/skeleton"
+import (
+	"slices"
+
+	"github.com/ijit/ijit/parser/golang/skeleton"
+)
 
 // An object is a skeleton's object in bits. What its kind does not need is empty.
 type object struct {
@@ -21,6 +25,7 @@ type object struct {
 	carries   map[*skeleton.Var]bool
 	bits      []string
 	cap       int      // of a Chan, with one element more for a slot
+	negative  string   // of a WaitGroup whose counter may be below zero since a panic was recovered from
 	asleep    string   // a local bit for a Cond, with any number of goroutines
 	wakes     string   // a Signal that nobody has taken
 	owes      string   // a local bit for a WaitGroup whose Add and Done are in pairs
@@ -106,7 +111,8 @@ func (t *translator) state1(object0 *skeleton.Object) *object {
 		o.held = bit("")
 	case skeleton.RWMutex:
 		o.held, o.announced = bit("writer"), bit("announced")
-		if top := most(skeleton.RLock) + most(skeleton.TryRLock); t.AnyNumber && top > exact {
+		asserted := t.Cell == nil && t.Part.asks([]*skeleton.Object{object0})
+		if top := most(skeleton.RLock) + most(skeleton.TryRLock); t.AnyNumber && top > exact && (asserted || !t.oddly(resource{object0, true})) {
 			o.reads = t.local(name+"_reads", "it holds a read lock of "+object0.Name)
 		} else {
 			o.readers = count("readers", "the number of readers of "+object0.Name, top)
@@ -142,6 +148,9 @@ func (t *translator) state1(object0 *skeleton.Object) *object {
 			o.owes = t.local(name+"_owed", "it owes "+object0.Name+" a Done")
 		} else {
 			o.count = count("n", "the counter of "+object0.Name, top)
+		}
+		if !t.AnyNumber && slices.ContainsFunc(used, func(u operation) bool { return u.op == skeleton.Add && u.node.Recovers() }) {
+			o.negative = bit("negative")
 		}
 		if t.beside(used) && t.Part.asks([]*skeleton.Object{object0}) {
 			o.waiting = count("waiting", "the number of goroutines at Wait of "+object0.Name, min(exact, most(skeleton.Wait)))

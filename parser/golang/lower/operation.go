@@ -156,7 +156,11 @@ func (s state) effect(n *skeleton.Node, part string) code {
 		if o.owes != "" {
 			return append(s.none(o.owes), leave()...)
 		}
-		return append(assume(o.count.zero()), leave()...)
+		zero := o.count.zero()
+		if o.negative != "" {
+			zero = and(zero, not(o.negative))
+		}
+		return append(assume(zero), leave()...)
 	case skeleton.OnceBegin:
 		return seq(assume(not(o.running)), test(o.over, s.done(ways(n)[1], true), seq(one(o.running, "1"), next(true))))
 	case skeleton.OnceEnd:
@@ -249,6 +253,9 @@ func (s state) add(n *skeleton.Node, o *object) code {
 		return append(set(list, "1"), s.done(w, true)...)
 	}
 	rest := s.done(w, true)
+	if n.Delta > 0 && o.negative != "" { // how far below zero it is is not known
+		rest = append(set([]assignment{{o.negative, o.negative + " & *"}}, "1"), rest...)
+	}
 	for range max(n.Delta, -n.Delta) {
 		if n.Delta > 0 {
 			rest = s.up(c, rest)

@@ -15,7 +15,7 @@ func (t *translator) pairs() {
 	for _, l := range t.order {
 		switch {
 		case l.node == nil || l.part != "":
-		case l.node.Loop > 0 && !l.node.Polls:
+		case l.node.Loop > 0 && !l.node.Polls, l.node.Round > 0 && l.node.Op != skeleton.CondWait:
 		case l.node.Op.Blocks() && !Quiet(l.node) && !l.Service:
 			place, _, _ := strings.Cut(l.base(), "#")
 			if !slices.ContainsFunc(t.result.Waits, func(w Wait) bool { return w.Place == place }) {

@@ -114,10 +114,18 @@ func (s state) fail(kind string, n *skeleton.Node, number int, cond, message str
 }
 
 // fails makes the code of an operation that goes on where a condition holds, and fails otherwise: by an assertion, or by going on
-// where the panic leads to from which a deferred call may recover.
+// where the panic leads to from which a deferred call may recover. The counter of a WaitGroup stays negative then, which is a failure
+// all the same.
 func (s state) fails(kind string, n *skeleton.Node, number int, cond, message string, rest code) code {
-	if len(n.Next) == 2 && n.Op.Recoverable() {
-		return test(cond, rest, s.done(way{next: n.Next[1]}, true))
+	if n.Recovers() {
+		behind := s.done(way{next: n.Next[1]}, true)
+		if n.Op == skeleton.Add {
+			behind = append(test("*", s.fail(kind, n, number, "0", message), nil), behind...)
+			if o := s.objects[n.Object.ID]; o.negative != "" {
+				behind = append(set([]assignment{{o.negative, "1"}}, "1"), behind...)
+			}
+		}
+		return test(cond, rest, behind)
 	}
 	return seq(s.fail(kind, n, number, cond, message), rest)
 }

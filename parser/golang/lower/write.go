@@ -181,7 +181,7 @@ func (t *translator) begins(l *location) bool {
 
 // stays reports whether a location may lead to another one of the same place.
 func (l *location) stays() bool {
-	if l.node != nil && l.node.Loop > 0 {
+	if l.node != nil && (l.node.Loop > 0 || l.node.Round > 0) {
 		return true
 	}
 	for _, e := range l.exits {
@@ -194,7 +194,7 @@ func (l *location) stays() bool {
 
 // watched reports whether a location is a place that others ask about.
 func (l *location) watched(o Options) bool {
-	return l.node != nil && (l.node.Op.Blocks() || l.node.Loop > 0 || o.Races && l.node.Op == skeleton.Access)
+	return l.node != nil && (l.node.Op.Blocks() || l.node.Loop > 0 || l.node.Round > 0 || o.Races && l.node.Op == skeleton.Access)
 }
 
 // words says what the operation of a location is.

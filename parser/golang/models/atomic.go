@@ -38,7 +38,7 @@ func atomicModels() map[string]extract.Model {
 func atomicCell(c *extract.Call, write bool, f func(*graph.Loc)) {
 	x := c.X
 	t := code.Deref(c.Types[0])
-	x.Split(c.Arg(0, ""), func(a *graph.Atom) {
+	x.Split(x.Dereferenced(c.Arg(0, ""), c.Pos), func(a *graph.Atom) {
 		if a.Kind != graph.Ptr {
 			x.ResultsUnknown(c)
 			return

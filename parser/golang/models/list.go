@@ -45,7 +45,7 @@ func listModels() map[string]extract.Model {
 
 // accessList is an access to a list: all of it is one place.
 func accessList(c *extract.Call, write bool) {
-	c.X.Split(c.X.NonNil(c.Arg(0, "")), func(a *graph.Atom) {
+	c.X.Split(c.X.Dereferenced(c.Arg(0, ""), c.Pos), func(a *graph.Atom) {
 		if a.Kind == graph.Ptr {
 			c.X.Access(c.X.Cell(a.Obj, a.Path, types.Typ[types.UnsafePointer]), write, false, c.Pos)
 		}

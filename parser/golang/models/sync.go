@@ -50,7 +50,7 @@ func try(op skeleton.Op, kind skeleton.Kind) extract.Model {
 		got := x.Local(c.Result, fmt.Sprintf("got %p", c.Instr))
 		got.Name = "got"
 		x.Grow(got, graph.Single(x.Bool(false)).With(x.Bool(true)))
-		x.Split(x.NonNil(c.Arg(0, "")), func(a *graph.Atom) {
+		x.Split(x.Dereferenced(c.Arg(0, ""), c.Pos), func(a *graph.Atom) {
 			x.OperateOn(op, kind, a, c.Pos, func(n *graph.Node) { n.Result = got })
 			if !extract.Followed(a) {
 				x.Assign(graph.Assign{To: got, V: graph.Val{Set: got.Set}})
@@ -74,7 +74,7 @@ func rlocker(c *extract.Call) {
 // lockerOp locks or unlocks what an interface holds.
 func lockerOp(c *extract.Call, v graph.Val, lock bool) {
 	x := c.X
-	x.Split(x.NonNil(v), func(a *graph.Atom) {
+	x.Split(x.Dereferenced(v, c.Pos), func(a *graph.Atom) {
 		switch {
 		case a.Kind == graph.Native && a.S == "rlocker":
 			op := skeleton.RUnlock
@@ -116,8 +116,8 @@ func add(c *extract.Call, on graph.Val, delta int) {
 func waitGroupGo(c *extract.Call) {
 	x := c.X
 	add(c, c.Arg(0, ""), 1)
-	x.Split(c.Arg(0, ""), func(g *graph.Atom) {
-		x.Split(c.Arg(1, ""), func(f *graph.Atom) {
+	x.Split(x.NonNil(c.Arg(0, "")), func(g *graph.Atom) {
+		x.Split(x.Dereferenced(c.Arg(1, ""), c.Pos), func(f *graph.Atom) {
 			c.Goroutine(extract.CallKey{Outer: g, What: f}, f.String(), func(in *extract.Call) {
 				in.Callback(graph.Constant(f), "f", nil, nil)
 				if !x.Dead {
@@ -131,7 +131,7 @@ func waitGroupGo(c *extract.Call) {
 // once executes f if nobody has, or waits until that is done.
 func once(c *extract.Call, on, f graph.Val, got func(func(string) graph.Val)) {
 	x := c.X
-	x.Split(x.NonNil(on), func(a *graph.Atom) {
+	x.Split(x.Dereferenced(on, c.Pos), func(a *graph.Atom) {
 		x.Uses(skeleton.Once, a)
 		if !extract.Followed(a) {
 			x.Loosely(skeleton.OnceBegin, a, c.Pos)
@@ -150,7 +150,7 @@ func once(c *extract.Call, on, f graph.Val, got func(func(string) graph.Val)) {
 			return
 		}
 		x.Alternatives(begin, func() {
-			x.During(a, func() { c.Callback(f, extract.CallKey{Outer: "once", What: a}, nil, got) })
+			x.During(a, func() { c.Callback(x.Dereferenced(f, c.Pos), extract.CallKey{Outer: "once", What: a}, nil, got) })
 			if !x.Dead {
 				x.Add(x.Operation(skeleton.OnceEnd, key, c.Pos, nil))
 			}
@@ -240,7 +240,7 @@ func newCond(c *extract.Call) {
 
 func condWait(c *extract.Call) {
 	x := c.X
-	x.Split(c.Arg(0, ""), func(a *graph.Atom) {
+	x.Split(x.Dereferenced(c.Arg(0, ""), c.Pos), func(a *graph.Atom) {
 		if a.Kind != graph.Ptr {
 			x.OperateOn(skeleton.CondWait, skeleton.Cond, a, c.Pos, nil)
 			return

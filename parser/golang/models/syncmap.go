@@ -71,7 +71,7 @@ func mapOperation(do mapStep) extract.Model {
 			give(do.there, graph.Val{Set: graph.Single(x.Bool(false)).With(x.Bool(true))})
 			give(do.element, held(c))
 		}
-		x.Split(x.NonNil(c.Arg(0, "")), func(a *graph.Atom) {
+		x.Split(x.Dereferenced(c.Arg(0, ""), c.Pos), func(a *graph.Atom) {
 			if a.Kind != graph.Ptr || a.Obj.Symbolic || code.Weak(a.Path) {
 				any()
 				return

@@ -106,7 +106,7 @@ func arm(again bool) extract.Model {
 			was = x.Register(c.Result, "")
 			x.Set(c.Result, "", graph.At(was))
 		}
-		x.Split(x.NonNil(c.Arg(0, "")), func(a *graph.Atom) {
+		x.Split(x.Dereferenced(c.Arg(0, ""), c.Pos), func(a *graph.Atom) {
 			if a.Kind != graph.Ptr || !x.IsTimer(a.Obj) {
 				x.Grow(was, graph.Single(x.Bool(false)).With(x.Bool(true)))
 				x.Assign(graph.Assign{To: was, V: graph.Val{Set: was.Set}})

@@ -224,8 +224,8 @@ func acquire(c *extract.Call) {
 		x.Grow(to, graph.Single(a))
 		x.Assign(graph.Assign{To: to, V: graph.Constant(a)})
 	}
-	x.Split(x.NonNil(c.Arg(0, "")), func(s *graph.Atom) {
-		x.Split(x.NonNil(c.Arg(1, "")), func(ctx *graph.Atom) {
+	x.Split(x.Dereferenced(c.Arg(0, ""), c.Pos), func(s *graph.Atom) {
+		x.Split(x.Dereferenced(c.Arg(1, ""), c.Pos), func(ctx *graph.Atom) {
 			var done *graph.Object
 			if ctx.Kind == graph.Ptr {
 				if m, ok := ctx.Obj.Model.(*contextModel); ok {
@@ -261,7 +261,7 @@ func tryAcquire(c *extract.Call) {
 	}
 	to := x.Register(c.Result, "")
 	x.Set(c.Result, "", graph.At(to))
-	x.Split(x.NonNil(c.Arg(0, "")), func(s *graph.Atom) {
+	x.Split(x.Dereferenced(c.Arg(0, ""), c.Pos), func(s *graph.Atom) {
 		give := func(b bool) func() {
 			return func() {
 				x.Grow(to, graph.Single(x.Bool(b)))
@@ -306,7 +306,7 @@ func tryToken(c *extract.Call, s *graph.Atom, take bool) *graph.Node {
 // release gives tokens back; more than were taken is a failure.
 func release(c *extract.Call) {
 	x := c.X
-	x.Split(x.NonNil(c.Arg(0, "")), func(s *graph.Atom) {
+	x.Split(x.Dereferenced(c.Arg(0, ""), c.Pos), func(s *graph.Atom) {
 		for range weight(c, 1) {
 			if !extract.Followed(s) {
 				return

@@ -18,5 +18,6 @@
 //	private.go, cover.go    accesses that are part of no race; those with locks that are not followed
 //	output.go               the skeleton
 //	poll.go                 select statements in loops that poll
+//	rounds.go               loops around Wait of a Cond that somebody may wake for ever in vain
 //	fold.go, merge.go       copies of copies; goroutine bodies that are the same
 package reduce

@@ -70,6 +70,7 @@ func Skeleton(ctx context.Context, g *graph.Graph, name string) (*skeleton.Progr
 	merge(w.p)
 	if !g.Accesses { // who only asks about races does not need it
 		polls(w.p)
+		rounds(w.p)
 	}
 	w.missing()
 	w.others()

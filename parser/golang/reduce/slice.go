@@ -82,7 +82,15 @@ func (s *slicer) spins(n *graph.Node) bool {
 		}
 		for _, a := range s.into[l] {
 			switch {
-			case copies == 0 || a.When != nil || a.V.From == nil && len(a.V.Set) > 1:
+			case copies == 0 || a.When != nil:
+				return false
+			case a.V.Expr != nil: // as of CompareAndSwap
+				only := true
+				graph.Locs(a.V.Expr, func(l *graph.Loc) { only = only && asked(l, copies-1) })
+				if !only || graph.Chooses(a.V.Expr) {
+					return false
+				}
+			case a.V.From == nil && len(a.V.Set) > 1:
 				return false
 			case a.V.From != nil && !asked(a.V.From, copies-1):
 				return false

@@ -58,6 +58,9 @@ func (o Op) NoCopy() bool {
 // Recoverable reports whether the operation may fail by a panic, so that the goroutine may go on behind that.
 func (o Op) Recoverable() bool { return o == Send || o == Close || o == Add }
 
+// Recovers reports whether the goroutine goes on by a second way if the operation fails.
+func (n *Node) Recovers() bool { return len(n.Next) == 2 && n.Op.Recoverable() }
+
 // Blocks reports whether a goroutine may have to wait there.
 func (o Op) Blocks() bool {
 	switch o {

@@ -204,6 +204,9 @@ func (n *Node) String() string {
 	if n.Loop > 0 {
 		fmt.Fprintf(&b, " loop %d", n.Loop)
 	}
+	if n.Round > 0 {
+		fmt.Fprintf(&b, " round %d", n.Round)
+	}
 	if n.Open {
 		b.WriteString(" open")
 	}

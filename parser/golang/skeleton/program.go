@@ -75,6 +75,9 @@ type Var struct {
 // TestDone is the name of the cell that package testing writes to when a test ends.
 const TestDone = "T.done"
 
+// NilDereference is the message of the Panic of a pointer that is nil.
+const NilDereference = "nil is dereferenced"
+
 // A Cell is a memory location that goroutines may race for.
 type Cell struct {
 	ID   int // its index in Program.Cells
@@ -103,7 +106,7 @@ type Node struct {
 	// Next are the nodes that follow: one, but for Branch (if the condition holds, if not),
 	// Select (for each case, and for the default if there is one), OnceBegin (the first caller, the
 	// others), and End, Exit, Panic, Hang (none). Send, Close and Add have a second one where a deferred call may recover if they
-	// fail: then that is no failure of the program.
+	// fail: then that is no failure of the program, but for Add, whose counter stays negative.
 	Next []int
 
 	Object *Object
@@ -129,6 +132,9 @@ type Node struct {
 	// Loop is the number, from 1 on in its body, of a loop that polls, which all of its nodes have: they are one place, which a
 	// goroutine leaves by the cases of others. 0 for nodes that are none of one.
 	Loop int
+	// Round is the number, from 1 on in its body, of a loop around Wait of a Cond from which its goroutine may be woken for ever in
+	// vain: all of its nodes are one place as well. 0 for nodes that are of none.
+	Round int
 	// Covered says of Access that the goroutine may hold a lock of which it is not known which one it is, and that the same
 	// is so of the variable. Two such accesses may well be protected.
 	Covered bool
