@@ -21,6 +21,7 @@ import (
 
 	"github.com/ijit/ijit/parser/diagnostic"
 	"github.com/ijit/ijit/parser/golang/code"
+	"github.com/ijit/ijit/parser/golang/extract"
 	"github.com/ijit/ijit/parser/golang/models"
 )
 
@@ -32,6 +33,7 @@ type Code struct {
 	left     *Uncompiled
 	versions *versions
 	debug    map[*ssa.Package]map[string]string // settings in roots
+	library  extract.Library
 }
 
 // An Uncompiled says which of the packages that were asked for do not compile, and why.
@@ -55,7 +57,7 @@ func Load(ctx context.Context, dir string, patterns ...string) (*Code, error) {
 	if len(patterns) == 0 {
 		patterns = []string{"."}
 	}
-	r := &reader{dir: dir, fset: token.NewFileSet()}
+	r := &reader{dir: dir, fset: token.NewFileSet(), library: models.Library()}
 	files, err := r.files(patterns)
 	if err != nil {
 		return nil, err
@@ -71,7 +73,7 @@ func Load(ctx context.Context, dir string, patterns ...string) (*Code, error) {
 	wrong := r.errors(patterns, loaded)
 	prog, made := ssautil.Packages(read, ssa.InstantiateGenerics)
 	prog.Build()
-	c := &Code{Fset: r.fset, debug: map[*ssa.Package]map[string]string{}}
+	c := &Code{Fset: r.fset, debug: map[*ssa.Package]map[string]string{}, library: r.library}
 	if c.versions, err = findVersions(ctx, r.dir); err != nil {
 		return nil, err
 	}
@@ -113,6 +115,7 @@ type reader struct {
 	fset  *token.FileSet
 	root  map[string]bool // import paths that match the patterns
 
+	library   extract.Library
 	libraries map[string]bool // import paths of what is read from source beside the modules of the roots
 }
 
@@ -212,7 +215,7 @@ func (r *reader) sources(loaded []*packages.Package) []*packages.Package {
 			switch {
 			case ours(q):
 				add(q)
-			case len(q.GoFiles) > 0 && collections(q.PkgPath), near && q.Module != nil && small(q):
+			case len(q.GoFiles) > 0 && collections(q.PkgPath), near && q.Module != nil && r.small(q):
 				r.libraries[q.PkgPath] = true
 				add(q)
 			}
@@ -239,25 +242,25 @@ func collections(path string) bool {
 
 // small reports whether a package of another module is read from source: there is not much of it, it is all Go, it goes
 // round no types, and there are no models of it.
-func small(p *packages.Package) bool {
+func (r *reader) small(p *packages.Package) bool {
 	const most = 64 << 10 // bytes; above is what does input and output, or tests
 	for _, path := range []string{"C", "reflect", "testing"} {
 		if p.Imports[path] != nil {
 			return false
 		}
 	}
-	library, size := models.Library(), 0
 	ofIt := func(name string) bool { return strings.HasPrefix(strings.TrimLeft(name, "(*"), p.PkgPath+".") }
-	for name := range library.Models {
+	for name := range r.library.Models {
 		if ofIt(name) {
 			return false
 		}
 	}
-	for name := range library.Effects() {
+	for name := range r.library.Effects {
 		if ofIt(name) {
 			return false
 		}
 	}
+	size := 0
 	for _, name := range p.GoFiles {
 		text, err := os.ReadFile(name)
 		if err != nil || bytes.Contains(text, []byte("unsafe.Pointer")) {

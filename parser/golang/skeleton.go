@@ -8,7 +8,6 @@ import (
 	"runtime"
 
 	"github.com/ijit/ijit/parser/golang/extract"
-	"github.com/ijit/ijit/parser/golang/models"
 	"github.com/ijit/ijit/parser/golang/reduce"
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
@@ -30,7 +29,7 @@ func (c *Code) Skeleton(ctx context.Context, e *Entry, o Options) (p *skeleton.P
 			panic(r)
 		}
 	}()
-	g, err := extract.Run(ctx, c.code, &extract.Entry{Name: e.Name, Func: e.fn, Site: e.Site, Main: e.Main, AsyncTimers: c.AsyncTimers(e)}, o, models.Library())
+	g, err := extract.Run(ctx, c.code, &extract.Entry{Name: e.Name, Func: e.fn, Site: e.Site, Main: e.Main, AsyncTimers: c.AsyncTimers(e)}, o, c.library)
 	if err != nil {
 		return nil, err
 	}

@@ -18,8 +18,8 @@ type Effect struct {
 	Blocks bool
 	// Given says that it may wait so if a method or function that it calls does of which nothing is known.
 	Given bool
-	// Meets says that it sends to or receives from channels that it is given, or stops others from it.
-	Meets bool
+	// Unseen says that nothing is known of what it executes.
+	Unseen bool
 	// Fresh says that what it returns leads to new objects, and to its arguments, only.
 	Fresh bool
 	// Deep says that it reads and writes all that its arguments lead to, by any number of pointers.
@@ -30,6 +30,8 @@ type Effect struct {
 	Methods []string
 	// Func says that it may call functions that its arguments lead to.
 	Func bool
+	// Meets are the arguments that may lead to channels that it sends to or receives from.
+	Meets Args
 	// Keeps are the arguments that may be used behind its end: what they lead to may be called at any time.
 	Keeps Args
 	// Reads and Writes are the arguments of which it reads or writes memory that they lead to without a lock of its own.
@@ -67,7 +69,7 @@ var flags = []struct {
 }{
 	{"blocks", func(e *Effect) *bool { return &e.Blocks }},
 	{"given", func(e *Effect) *bool { return &e.Given }},
-	{"meets", func(e *Effect) *bool { return &e.Meets }},
+	{"unseen", func(e *Effect) *bool { return &e.Unseen }},
 	{"fresh", func(e *Effect) *bool { return &e.Fresh }},
 	{"deep", func(e *Effect) *bool { return &e.Deep }},
 	{"exported", func(e *Effect) *bool { return &e.Exported }},
@@ -78,6 +80,7 @@ var sets = []struct {
 	word string
 	of   func(*Effect) *Args
 }{
+	{"meets", func(e *Effect) *Args { return &e.Meets }},
 	{"keeps", func(e *Effect) *Args { return &e.Keeps }},
 	{"reads", func(e *Effect) *Args { return &e.Reads }},
 	{"writes", func(e *Effect) *Args { return &e.Writes }},

@@ -271,7 +271,7 @@ func (x *Extractor) unknownCall(c *Call, name string) {
 		x.iteratorCall(c)
 		return
 	}
-	e, known := x.library.Effects()[name]
+	e, known := x.library.Effects[name]
 	if known {
 		x.affect(c, name, e, nil)
 	} else {

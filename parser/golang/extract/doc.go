@@ -46,6 +46,7 @@
 //	parted.go               maps of which it is known whether they have the tracked key
 //	capture.go              the variables that closures capture
 //	call.go, builtin.go     calls and go statements; predeclared functions
+//	effect.go, reach.go     calls of functions with neither code nor model, by what they do; what is reached from their arguments
 //	defer.go, fault.go      deferred calls, panics; faults at which the runtime panics
 //	cleanup.go              functions that tests call at their end
 //	subtest.go              subtests, at once or in parallel

@@ -30,7 +30,7 @@ func (c *Call) Affect(made func(receiver *graph.Atom) bool) {
 	case c.Native != nil:
 		name = c.Native.S
 	}
-	if e, ok := c.X.library.Effects()[name]; ok {
+	if e, ok := c.X.library.Effects[name]; ok {
 		c.X.affect(c, name, e, made)
 	}
 }
@@ -56,8 +56,8 @@ func (x *Extractor) affect(c *Call, name string, e effect.Effect, made func(*gra
 		r.walk(c.Types[i], c.Args[i], route{})
 	}
 	switch {
-	case e.Meets:
-		x.Note(c.Pos, "call of "+name, uses, skeleton.OpensAll)
+	case e.Unseen:
+		x.Note(c.Pos, "call of "+name, unseen, skeleton.OpensAll)
 	case e.Blocks:
 		x.Note(c.Pos, "call of "+name, mayWait, skeleton.OpensBlocked)
 	case e.Given && r.unknown:
@@ -67,8 +67,12 @@ func (x *Extractor) affect(c *Call, name string, e effect.Effect, made func(*gra
 		x.Note(c.Pos, "call of "+name, "too many values for all their methods to be followed", skeleton.OpensAll)
 	}
 	for i := range min(len(c.Args), len(c.Types)) {
+		if e.Meets.Has(i) && x.leadsToChannels(c.Types[i], c.Args[i]) {
+			x.Note(c.Pos, "call of "+name, uses, skeleton.OpensAll)
+		}
 		if e.Keeps.Has(i) && x.leadsToCode(c.Types[i], c.Args[i]) {
 			x.Note(c.Pos, "call of "+name, calledLater, skeleton.OpensAll)
+			x.escape(c, i, true)
 		}
 		if e.Writes.Has(i) || e.Reads.Has(i) {
 			x.accesses(c.Types[i], c.Args[i], e, e.Writes.Has(i), c.Pos)
@@ -117,7 +121,7 @@ func (c *Call) method(d dynamic, name string) func() {
 	switch {
 	case x.model(fn) != nil:
 	case len(fn.Blocks) == 0:
-		e, known := x.library.Effects()[x.modelName(fn)]
+		e, known := x.library.Effects[x.modelName(fn)]
 		if known && e.Effectless() {
 			return nil
 		}
@@ -142,12 +146,13 @@ func (c *Call) unlisted(name string) {
 	}
 	x.Note(c.Pos, what, effect, opens)
 	for i := range c.Args {
-		x.escape(c, i)
+		x.escape(c, i, false)
 	}
 }
 
-// escape is a function value that an unknown function gets: it calls it any number of times, and so does another goroutine.
-func (x *Extractor) escape(c *Call, i int) {
+// escape is a function value that a function gets that is not known, or keeps it: another goroutine calls it any number of times, and
+// so does the caller if it does not only keep it.
+func (x *Extractor) escape(c *Call, i int, later bool) {
 	if i >= len(c.Types) {
 		return
 	}
@@ -158,8 +163,12 @@ func (x *Extractor) escape(c *Call, i int) {
 		if a.Kind != graph.Func || !x.Matters(a.Func) {
 			continue
 		}
-		x.Note(c.Pos, "function given to a call that is not known: "+code.FunctionName(a.Func), "taken to be called any number of times by the caller and by a goroutine of its own", skeleton.OpensNothing)
-		x.Again(func() { c.Callback(graph.Constant(a), "f", nil, nil) })
+		by := "by a goroutine of its own"
+		if !later {
+			by = "by the caller and " + by
+			x.Again(func() { c.Callback(graph.Constant(a), "f", nil, nil) })
+		}
+		x.Note(c.Pos, "function given to a call that is not known: "+code.FunctionName(a.Func), "taken to be called any number of times "+by, skeleton.OpensNothing)
 		c.Goroutine(a, code.FunctionName(a.Func), func(in *Call) {
 			x.Again(func() { in.Callback(graph.Constant(a), "f", nil, nil) })
 		})
@@ -181,14 +190,12 @@ func (x *Extractor) isObject(t types.Type) bool {
 // held is where an object of a library has what it was given.
 const held = code.AnyElement
 
-var anything = types.NewInterfaceType(nil, nil)
-
 // makes gives a call a result that is a new object, which holds the arguments.
 func (c *Call) makes(l code.Leaf) {
 	x := c.X
 	o := x.Object(c.Instr, "made"+l.Path, code.Deref(l.Type))
 	o.Name, o.Site = x.NameAt(c.Pos, typeName(code.Deref(l.Type))), x.Site(c.Pos)
-	in := x.Cell(o, held, anything)
+	in := x.Cell(o, held, anyType())
 	for i := range min(len(c.Args), len(c.Types)) {
 		for _, p := range x.Leaves(c.Types[i]) {
 			for _, a := range c.Arg(i, p.Path).Set {

@@ -26,7 +26,7 @@ type Library struct {
 	Models  map[string]Model                           // by the name of the function as package ssa prints it
 	Slices  Model                                      // of functions of package slices, where elements are no pointers
 	Lists   map[string]Model                           // of methods of package container/list, where the order of elements is of no matter
-	Effects func() effect.Table                        // of functions without a model
+	Effects effect.Table                               // of functions without a model
 	Given   map[string]func(*Extractor, *graph.Object) // completes an object that the entry is given, by the name of its type
 }
 

@@ -16,6 +16,7 @@ type reach struct {
 	funcs   []*graph.Atom
 	values  []dynamic
 	memory  []memory
+	chans   []*graph.Atom
 	unknown bool     // something with methods of which nothing is known, or a function
 	many    bool     // not all was looked at
 	instead []string // methods that are called of values, if they have one, instead of looking at them
@@ -85,7 +86,7 @@ func (r *reach) walk(t types.Type, part func(string) graph.Val, by route) {
 			case graph.Ptr: // an object of a library
 				r.object(a, t, by)
 			case graph.Some, graph.Other:
-				r.unknown = true
+				r.unknown = r.unknown || !by.hidden
 			}
 		}
 		return
@@ -97,7 +98,7 @@ func (r *reach) walk(t types.Type, part func(string) graph.Val, by route) {
 					r.funcs = append(r.funcs, a)
 				}
 			case graph.Some, graph.Other:
-				r.unknown = true
+				r.unknown = r.unknown || !by.hidden
 			}
 		}
 		return
@@ -113,6 +114,13 @@ func (r *reach) walk(t types.Type, part func(string) graph.Val, by route) {
 				r.elements(a, a.Path+code.AnyElement, u.Elem(), by)
 			}
 		}
+	case *types.Chan:
+		for _, a := range part("").Set {
+			if a.Kind != graph.Nil {
+				r.chans = append(r.chans, a)
+			}
+		}
+		return
 	case *types.Map:
 		for _, a := range part("").Set {
 			if a.Kind == graph.Ptr {
@@ -187,7 +195,7 @@ func (r *reach) object(a *graph.Atom, t types.Type, by route) {
 		return
 	}
 	if l := x.locs[locKey{obj: a.Obj, path: a.Path + held}]; l != nil {
-		r.walk(anything, func(string) graph.Val { return graph.Val{Set: l.Set} }, by)
+		r.walk(anyType(), func(string) graph.Val { return graph.Val{Set: l.Set} }, by)
 	}
 	if s, ok := t.Underlying().(*types.Struct); ok {
 		for i := range s.NumFields() {
@@ -209,6 +217,16 @@ func (r *reach) elements(a *graph.Atom, path string, t types.Type, by route) {
 	}
 	r.walk(t, r.at(a.Obj, path, t), by)
 }
+
+// leadsToChannels reports whether a value leads to channels.
+func (x *Extractor) leadsToChannels(t types.Type, part func(string) graph.Val) bool {
+	r := reach{x: x}
+	r.walk(t, part, route{})
+	return r.many || len(r.chans) > 0
+}
+
+// anyType returns the type of values of which nothing is known.
+func anyType() types.Type { return types.NewInterfaceType(nil, nil) }
 
 // leadsToCode reports whether a value leads to functions or methods of the code that synchronise or access what others see.
 func (x *Extractor) leadsToCode(t types.Type, part func(string) graph.Val) bool {

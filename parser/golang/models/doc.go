@@ -2,12 +2,15 @@
 // operations they are, what they return, and what they call.
 //
 // A model is a function that executes one call by means of package extract; models.go has the
-// table of them, by the names of the functions. A function that is not in the table is noted as
-// left out, unless it is known neither to synchronise nor to call back.
+// table of them, by the names of the functions. Functions without a model have a line each in library.txt, which is derived from the
+// sources of the standard library, or in override.txt, which is written by hand: effects.go reads them. Of a function that is
+// in none of the tables nothing is known.
 //
 // # Files
 //
-//	models.go               the table
+//	models.go               the table of models
+//	effects.go              the tables of effects
+//	generate                the command that derives one
 //	sync.go, syncmap.go, atomic.go
 //	                        packages sync and sync/atomic
 //	context.go, timer.go    package context; timers and tickers

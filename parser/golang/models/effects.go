@@ -3,35 +3,35 @@
 package models
 
 import (
-	_ "embed" // of the tables
+	"embed"
 	"maps"
-	"strings"
-	"sync"
 
 	"github.com/ijit/ijit/parser/golang/effect"
 )
 
-//go:embed library.txt
-var library string
-
-//go:embed override.txt
-var override string
+//go:embed library.txt override.txt
+var texts embed.FS
 
 // ByHand returns the effects that people wrote down: of functions whose sources do not say enough, and of libraries beside the
 // standard one.
-func ByHand() effect.Table { return read(override) }
+func ByHand() effect.Table { return read("override.txt") }
 
-// Effects returns the table of the effects of functions of which there is no code. A function that is not in it may do anything.
-var Effects = sync.OnceValue(func() effect.Table {
-	t := read(library)
-	maps.Copy(t, read(override))
+// effects returns the effects of functions of which there is no code. A function that is not in the table may do anything.
+func effects() effect.Table {
+	t := read("library.txt")
+	maps.Copy(t, ByHand())
 	return t
-})
+}
 
-func read(text string) effect.Table {
-	t, err := effect.Read(strings.NewReader(text))
+func read(name string) effect.Table {
+	f, err := texts.Open(name)
 	if err != nil {
-		panic(err) // the text is a part of this package
+		panic(err) // it is a part of this package
+	}
+	defer f.Close()
+	t, err := effect.Read(f)
+	if err != nil {
+		panic(err)
 	}
 	return t
 }

@@ -12,15 +12,15 @@ import (
 
 // Library returns what is known of libraries.
 func Library() extract.Library {
-	return extract.Library{Models: table(), Slices: slicesOfData, Lists: listModels(), Effects: Effects, Given: map[string]func(*extract.Extractor, *graph.Object){
+	return extract.Library{Models: Models(), Slices: slicesOfData, Lists: listModels(), Effects: effects(), Given: map[string]func(*extract.Extractor, *graph.Object){
 		"context.Context": func(x *extract.Extractor, o *graph.Object) { newContext(x, o, nil, true) },
 	}}
 }
 
-// table returns the models by the name of the function as package ssa prints it; of a generic function
+// Models returns the models by the name of the function as package ssa prints it; of a generic function
 // without type arguments. Function values that models make are atoms of kind Native;
 // their names, and those of methods of interfaces that models make, are in the table as well.
-func table() map[string]extract.Model {
+func Models() map[string]extract.Model {
 	t := map[string]extract.Model{}
 	for _, part := range []map[string]extract.Model{syncModels(), syncMapModels(), atomicModels(), contextModels(), timeModels(), testingModels(), processModels(), callbackModels(), errorModels(), groupModels(), stringModels(), testifyModels()} {
 		maps.Copy(t, part)

@@ -37,9 +37,10 @@ func methodOf(f *types.Func) method {
 
 // A summary is what a function does. calls and funcs are by whose argument's, arguments behind the last for others.
 type summary struct {
-	blocks, meets        bool
+	blocks               bool
 	calls                map[method]origin // of values of which origin
 	funcs                origin            // function values of which origin are called
+	meets                effect.Args       // whose channels it uses
 	keeps, reads, writes effect.Args
 	results              origin
 }
@@ -58,8 +59,8 @@ type analysis struct {
 	summaries map[*ssa.Function]*summary
 	having    map[method][]*ssa.Function             // by what methods of interfaces can be
 	signature map[string][]*ssa.Function             // functions that are values, by package and signature
-	joined    map[method]*summary                    // of having, in this round
-	origins   map[*ssa.Function]map[ssa.Value]origin // of the round before; they only grow
+	joined    map[method]*summary                    // of having, since all summaries were looked at last
+	origins   map[*ssa.Function]map[ssa.Value]origin // as far as they are known; they only grow
 }
 
 func newAnalysis(prog *ssa.Program, hand effect.Table) *analysis {
@@ -245,7 +246,7 @@ func describes(name string) bool {
 }
 
 func (s *summary) join(t *summary) {
-	s.blocks, s.meets = s.blocks || t.blocks, s.meets || t.meets
+	s.blocks, s.meets = s.blocks || t.blocks, s.meets|t.meets
 	for m, o := range t.calls {
 		s.call(m, o)
 	}
@@ -287,6 +288,7 @@ func (s *summary) effect(sig *types.Signature, invoked bool) effect.Effect {
 			code |= effect.Arg(i)
 		} else {
 			e.Keeps &^= effect.Arg(i)
+			e.Meets &^= effect.Arg(i)
 		}
 		if guarded(t) {
 			e.Reads &^= effect.Arg(i)
@@ -306,7 +308,7 @@ func (s *summary) effect(sig *types.Signature, invoked bool) effect.Effect {
 	e.Methods = slices.Compact(e.Methods)
 	e.Reads &^= e.Writes
 	within := effect.Args(1)<<len(params) - 1
-	e.Keeps, e.Reads, e.Writes = e.Keeps&within, e.Reads&within, e.Writes&within
+	e.Meets, e.Keeps, e.Reads, e.Writes = e.Meets&within, e.Keeps&within, e.Reads&within, e.Writes&within
 	return e
 }
 

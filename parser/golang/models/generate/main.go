@@ -42,11 +42,14 @@ func run() error {
 	prog.Build()
 	a := newAnalysis(prog, models.ByHand())
 	a.solve()
-	t := effect.Table{}
+	t, modelled := effect.Table{}, models.Models()
 	for _, p := range prog.AllPackages() {
 		if public(p.Pkg.Path()) {
 			a.export(p, t)
 		}
+	}
+	for name := range modelled {
+		delete(t, name)
 	}
 	w := bufio.NewWriter(os.Stdout)
 	fmt.Fprintf(w, "# Made by `go run ./parser/golang/models/generate` from the sources of %s for %s; changes belong into override.txt.\n", runtime.Version(), runtime.GOOS)

@@ -133,8 +133,8 @@ func (w *walk) instr(i ssa.Instruction) {
 		for _, s := range i.States {
 			if i.Blocking {
 				w.meet(s.Chan)
-			} else if w.of(s.Chan)&arguments != 0 {
-				w.summary.meets = true
+			} else {
+				w.summary.meets |= w.of(s.Chan).args()
 			}
 			if s.Send != nil {
 				w.store(s.Chan, s.Send)
@@ -157,7 +157,7 @@ func (w *walk) instr(i ssa.Instruction) {
 		w.summary = inner
 		w.call(nil, i.Common())
 		w.summary = outer
-		outer.meets = outer.meets || inner.meets
+		outer.meets |= inner.meets
 		o := inner.funcs
 		for m, of := range inner.calls {
 			o |= of
@@ -185,9 +185,7 @@ func isPointer(t types.Type) bool {
 // meet is a channel operation that waits.
 func (w *walk) meet(c ssa.Value) {
 	w.summary.blocks = true
-	if _, channel := c.(*ssa.Parameter); channel {
-		w.summary.meets = true
-	}
+	w.summary.meets |= w.of(c).args()
 }
 
 // store is *addr = v: v is kept if the address is not in an object that was made here.
@@ -276,7 +274,7 @@ func (w *walk) apply(s *summary, args []ssa.Value, to ssa.Value) {
 		return o
 	}
 	w.summary.blocks = w.summary.blocks || s.blocks
-	w.summary.meets = w.summary.meets || s.meets
+	w.summary.meets |= at(s.meets).args()
 	w.summary.reads |= at(s.reads).args()
 	w.summary.writes |= at(s.writes).args()
 	w.summary.keeps |= at(s.keeps).args()
@@ -359,9 +357,9 @@ func (w *walk) invoke(to ssa.Value, c *ssa.CallCommon) {
 	}
 	args := append([]ssa.Value{nil}, c.Args...)
 	rest := *s
-	rest.reads, rest.writes, rest.keeps, rest.calls = s.reads&^1, s.writes&^1, s.keeps&^1, nil
+	rest.reads, rest.writes, rest.keeps, rest.meets, rest.calls = s.reads&^1, s.writes&^1, s.keeps&^1, s.meets&^1, nil
 	if from&other == 0 && from&arguments != 0 {
-		rest.blocks, rest.meets = false, false
+		rest.blocks = false
 	}
 	w.apply(&rest, args, to)
 	if to != nil {
