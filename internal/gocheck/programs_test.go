@@ -30,6 +30,7 @@ var loaded = sync.OnceValues(func() (*golang.Code, error) {
 		"locks/a_test.go":    copiedLocks,
 		"made/a.go":          madeByMany,
 		"nils/a_test.go":     nils,
+		"library/a_test.go":  library,
 		"many/a_test.go":     ofMany,
 		"readers/a_test.go":  readers,
 		"spinning/a_test.go": spinning,

@@ -70,9 +70,8 @@ func (x *Extractor) affect(c *Call, name string, e effect.Effect, made func(*gra
 		if e.Meets.Has(i) && x.leadsToChannels(c.Types[i], c.Args[i]) {
 			x.Note(c.Pos, "call of "+name, uses, skeleton.OpensAll)
 		}
-		if e.Keeps.Has(i) && x.leadsToCode(c.Types[i], c.Args[i]) {
-			x.Note(c.Pos, "call of "+name, calledLater, skeleton.OpensAll)
-			x.escape(c, i, true)
+		if e.Keeps.Has(i) {
+			c.keeps(i, name)
 		}
 		if e.Writes.Has(i) || e.Reads.Has(i) {
 			x.accesses(c.Types[i], c.Args[i], e, e.Writes.Has(i), c.Pos)
@@ -195,20 +194,44 @@ func (c *Call) makes(l code.Leaf) {
 	x := c.X
 	o := x.Object(c.Instr, "made"+l.Path, code.Deref(l.Type))
 	o.Name, o.Site = x.NameAt(c.Pos, typeName(code.Deref(l.Type))), x.Site(c.Pos)
-	in := x.Cell(o, held, anyType())
 	for i := range min(len(c.Args), len(c.Types)) {
-		for _, p := range x.Leaves(c.Types[i]) {
-			for _, a := range c.Arg(i, p.Path).Set {
-				if leads(a) && a.Kind != graph.Box {
-					a = x.Atom(graph.AtomKey{Kind: graph.Box, Type: p.Type, Elem: a})
-				}
-				if leads(a) {
-					x.Grow(in, graph.Single(a))
-				}
+		c.gives(i, o, "")
+	}
+	c.givesNew(o, l)
+}
+
+// gives notes that an object of a library has an argument.
+func (c *Call) gives(i int, o *graph.Object, path string) {
+	x := c.X
+	in := x.Cell(o, path+held, anyType())
+	for _, p := range x.Leaves(c.Types[i]) {
+		for _, a := range c.Arg(i, p.Path).Set {
+			switch a.Kind {
+			case graph.Nil, graph.Int, graph.Bool, graph.Str:
+				continue
+			}
+			if a.Kind != graph.Box && !types.IsInterface(p.Type) {
+				a = x.Atom(graph.AtomKey{Kind: graph.Box, Type: p.Type, Elem: a})
+			}
+			x.Grow(in, graph.Single(a))
+		}
+	}
+}
+
+// keeps executes what a call does that keeps an argument: one of the others may have it then, or somebody else.
+func (c *Call) keeps(i int, name string) {
+	x := c.X
+	for k := range min(len(c.Args), len(c.Types)) {
+		for _, a := range c.Arg(k, "").Set {
+			if t := code.Deref(c.Types[k]); k != i && a.Kind == graph.Ptr && x.Opaque(t) {
+				c.gives(i, a.Obj, a.Path)
 			}
 		}
 	}
-	c.givesNew(o, l)
+	if x.leadsToCode(c.Types[i], c.Args[i]) {
+		x.Note(c.Pos, "call of "+name, calledLater, skeleton.OpensAll)
+		x.escape(c, i, true)
+	}
 }
 
 // givesNew is the result of a call: the object, or nil where the call returns an error as well.

@@ -30,9 +30,20 @@ func (o origin) args() effect.Args { return effect.Args(o & arguments) }
 // A method is what is known of a method that is called by an interface: name and signature, by which all types that have it are found.
 type method struct{ name, signature string }
 
-func methodOf(f *types.Func) method {
-	s := f.Signature()
-	return method{f.Name(), types.TypeString(types.NewSignatureType(nil, nil, nil, s.Params(), s.Results(), s.Variadic()), nil)}
+func methodOf(f *types.Func) method { return method{f.Name(), typesOf(f.Signature())} }
+
+// typesOf returns the types of parameters and results, without their names.
+func typesOf(s *types.Signature) string {
+	var b strings.Builder
+	for _, list := range []*types.Tuple{s.Params(), s.Results()} {
+		b.WriteByte('(')
+		for v := range list.Variables() {
+			b.WriteString(types.TypeString(v.Type(), nil))
+			b.WriteByte(',')
+		}
+		b.WriteByte(')')
+	}
+	return b.String()
 }
 
 // A summary is what a function does. calls and funcs are by whose argument's, arguments behind the last for others.
@@ -111,7 +122,7 @@ func valueKey(p *ssa.Package, s *types.Signature) string {
 	if p != nil {
 		path = p.Pkg.Path()
 	}
-	return path + " " + types.TypeString(types.NewSignatureType(nil, nil, nil, s.Params(), s.Results(), s.Variadic()), nil)
+	return path + " " + typesOf(s)
 }
 
 // taken returns the functions that a function uses as values.

@@ -200,7 +200,7 @@ func (w *walk) store(addr, v ssa.Value) {
 			w.summary.keeps |= o.args() &^ to.args()
 		}
 	}
-	for at := addr; ; { // what was made holds it
+	for at := addr; to&made != 0; { // what was made holds it
 		w.flow2(at, o)
 		next := root(at)
 		if next == at {
