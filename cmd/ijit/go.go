@@ -23,20 +23,21 @@ import (
 
 // goCommand is ijit go.
 type goCommand struct {
-	Packages      []string      `arg:"" name:"package" help:"A package, a directory or a Go file; ./... for all packages below. A single file, test or not, needs no go.mod."`
-	Entry         string        `placeholder:"NAME" help:"The function from which executions begin: TestPool, main, pool.Run or Pool.Run. Without it, all tests and functions main."`
-	Check         []string      `placeholder:"KIND,..." help:"What to ask: leak, deadlock, close, lock, waitgroup, race, panic (all of them)."`
-	Threads       *int          `placeholder:"N" help:"How many goroutines of each go statement in a loop the bounded question counts (3)."`
-	Any           bool          `hidden:"" help:"The default: the exit code is 0 only if all holds of the code as it is."`
-	AcceptBounds  bool          `help:"Let the exit code be 0, too, for what holds up to bounds: of goroutines, of numbers that were fixed or made smaller."`
-	OnlyConfirmed bool          `help:"Let the exit code be 10 only for what was confirmed by running the Go code."`
-	Timeout       time.Duration `placeholder:"D" help:"The time for all entries together, such as 90s or 30m (20s an entry)."`
-	Memory        size          `placeholder:"SIZE" help:"Leave a question open when more memory is in use, such as 500MB or 8GB (2GB)."`
-	Certificate   string        `placeholder:"FILE" help:"Write a certificate of the proof for any number of goroutines to FILE, and the Boolean program that it is about beside it (.bp), for ijit validate; a proof in several parts has one for each (FILE-2, ...)."`
-	JSON          bool          `name:"json" help:"Answer with one JSON object."`
-	SARIF         string        `name:"sarif" placeholder:"FILE" help:"Write the findings as SARIF 2.1.0, for editors and code hosts."`
-	NoReplay      bool          `help:"Do not run the Go code. Without it, what is found is run on the code, which executes the tests, or main, to confirm it."`
-	Explain       bool          `help:"Show the Boolean program of each entry beside the Go code."`
+	Packages       []string      `arg:"" name:"package" help:"A package, a directory or a Go file; ./... for all packages below. A single file, test or not, needs no go.mod."`
+	Entry          string        `placeholder:"NAME" help:"The function from which executions begin: TestPool, main, pool.Run or Pool.Run. Without it, all tests and functions main."`
+	Check          []string      `placeholder:"KIND,..." help:"What to ask: leak, deadlock, close, lock, waitgroup, race, panic (all of them)."`
+	Threads        *int          `placeholder:"N" help:"How many goroutines of each go statement in a loop the bounded question counts (3)."`
+	Any            bool          `hidden:"" help:"The default: the exit code is 0 only if all holds of the code as it is."`
+	AcceptBounds   bool          `help:"Let the exit code be 0, too, for what holds up to bounds: of goroutines, of numbers that were fixed or made smaller."`
+	OnlyConfirmed  bool          `help:"Let the exit code be 10 only for what was confirmed by running the Go code."`
+	IgnoreTimeouts bool          `help:"Leave out what only goes wrong in executions in which a timer fires or a deadline comes; the claims stay open."`
+	Timeout        time.Duration `placeholder:"D" help:"The time for all entries together, such as 90s or 30m (20s an entry)."`
+	Memory         size          `placeholder:"SIZE" help:"Leave a question open when more memory is in use, such as 500MB or 8GB (2GB)."`
+	Certificate    string        `placeholder:"FILE" help:"Write a certificate of the proof for any number of goroutines to FILE, and the Boolean program that it is about beside it (.bp), for ijit validate; a proof in several parts has one for each (FILE-2, ...)."`
+	JSON           bool          `name:"json" help:"Answer with one JSON object."`
+	SARIF          string        `name:"sarif" placeholder:"FILE" help:"Write the findings as SARIF 2.1.0, for editors and code hosts."`
+	NoReplay       bool          `help:"Do not run the Go code. Without it, what is found is run on the code, which executes the tests, or main, to confirm it."`
+	Explain        bool          `help:"Show the Boolean program of each entry beside the Go code."`
 }
 
 // Help is the text below the flags.
@@ -70,7 +71,7 @@ type goCertificate struct {
 func (c *goCommand) options() (gocheck.Options, error) {
 	o := gocheck.Options{
 		Patterns: c.Packages, Entry: c.Entry, Kinds: c.Check, Timeout: c.Timeout,
-		Memory: c.memory(), Certify: c.Certificate != "", Explain: c.Explain, Confirm: !c.NoReplay,
+		Memory: c.memory(), Certify: c.Certificate != "", Explain: c.Explain, Confirm: !c.NoReplay, IgnoreTimeouts: c.IgnoreTimeouts,
 	}
 	for _, k := range c.Check {
 		if !slices.Contains(gocheck.Kinds(), k) {

@@ -199,6 +199,9 @@ func (g *goText) findings(group []cause) error {
 			facts = append(facts, fmt.Sprintf("Blocked for ever, too: %s: %s", p, p.Operation))
 		}
 	}
+	if f.TimeOut != nil {
+		facts = append(facts, fmt.Sprintf("It takes a time-out at %s: %s", f.TimeOut, f.TimeOut.Operation))
+	}
 	if f.Confirmed {
 		how := ""
 		if strings.HasSuffix(f.Call, ")") && !strings.HasSuffix(f.Call, "()") {

@@ -57,8 +57,9 @@ func (r *run) reserve() time.Duration {
 // doubtTime is how long it may take where nothing is found without it.
 const doubtTime = 3 * time.Second
 
-// plan remembers an execution to a finding, and reports whether it is the first one.
+// plan remembers an execution to a finding, says whether it takes a time-out, and reports whether it is the first one.
 func (q *question) plan(f *render.Finding, x *execution, doubt bool) (first bool) {
+	f.TimeOut = q.timeOut(x)
 	k := keyOf(f)
 	plans := q.replays[k]
 	if len(plans) < mostPlans && !slices.ContainsFunc(plans, func(r replay) bool { return r.entry == q.entry.Name }) {

@@ -235,6 +235,31 @@ func (q *question) step(x *execution, goroutine int, n *skeleton.Node, of int, e
 	return s
 }
 
+// timeOut returns the first place where an execution goes on since some time is up: a timer fires, or a context has come to its
+// deadline.
+func (q *question) timeOut(x *execution) *render.GoPlace {
+	for i, v := range x.visits {
+		o, site := v.node.Object, v.node.Site
+		switch v.node.Op {
+		case skeleton.Recv:
+		case skeleton.Select:
+			of := x.chosen(i)
+			if of < 0 || of >= len(v.node.Cases) {
+				continue
+			}
+			o, site = v.node.Cases[of].Object, caseSite(v.node, of)
+		default:
+			continue
+		}
+		if v.done && o.TimesOut {
+			p := q.place(site)
+			p.Operation = operation(site)
+			return &p
+		}
+	}
+	return nil
+}
+
 // last returns the step that a finding is about.
 func last(s render.GoStep) render.GoStep {
 	s.Last = true

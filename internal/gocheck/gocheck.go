@@ -34,6 +34,8 @@ type Options struct {
 	Only func(*golang.Entry) bool
 	// Confirm runs the Go code along the executions that were found.
 	Confirm bool
+	// IgnoreTimeouts leaves open what goes wrong in an execution in which some time is up.
+	IgnoreTimeouts bool
 	// Absolute lets files have their whole paths in the report, not those from the current folder.
 	Absolute bool
 	Progress func(Progress)
@@ -252,11 +254,17 @@ func (r *run) finish() {
 	report.Warnings = append(report.Warnings, r.ignores.wrong...)
 }
 
+// timedOut is the reason why a claim is open against which there is an execution with a time-out, where these are ignored.
+const timedOut = "time-outs are ignored"
+
 // keep adds a finding to the report: to what goes wrong if it is an execution of the code, or to that of it which comments suppress;
 // otherwise it is open.
 func (r *run) keep(f *render.Finding) {
 	settle := (*ledger.Ledger).Refute
-	if f.Confirmed || f.Certain && f.Reason == "" {
+	if r.IgnoreTimeouts && f.TimeOut != nil {
+		settle = (*ledger.Ledger).Doubt
+		f.Verdict, f.Reason, f.Ignored = unknown, timedOut, "it takes a time-out at "+f.TimeOut.String()
+	} else if f.Confirmed || f.Certain && f.Reason == "" {
 		f.Verdict = unsafe
 		if f.Ignored = r.ignores.suppressed(r.paths, f); f.Ignored != "" {
 			settle = (*ledger.Ledger).Ignore

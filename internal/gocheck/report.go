@@ -24,7 +24,7 @@ type Report struct {
 	Entries  []Entry `json:"entries"`
 	// Findings has what goes wrong (UNSAFE), and then what is open (UNKNOWN).
 	Findings []render.Finding `json:"findings"`
-	// Suppressed has the findings that a comment //ijit:ignore is about.
+	// Suppressed has the findings that a comment //ijit:ignore is about, or that take a time-out where these are ignored.
 	Suppressed []render.Finding `json:"suppressed"`
 	// Claims has what is known of each operation; Proved those claims that are proved without bounds.
 	Claims []ledger.Claim `json:"claims"`

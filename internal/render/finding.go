@@ -32,7 +32,9 @@ type Finding struct {
 	Unconfirmed string `json:"unconfirmed,omitempty"`
 	// Reason is why an UNKNOWN verdict is none: timeout, memory, bound, interrupted, unsupported or unconfirmed.
 	Reason string `json:"reason,omitempty"`
-	// Ignored is the reason in the comment by which the finding is suppressed.
+	// TimeOut is where the execution goes on since some time is up; nil if it does not.
+	TimeOut *GoPlace `json:"time_out,omitempty"`
+	// Ignored is why the finding is suppressed: the reason in a comment, or that time-outs are.
 	Ignored string `json:"ignored,omitempty"`
 }
 

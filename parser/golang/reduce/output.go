@@ -180,6 +180,7 @@ func (w *writer) object(k graph.SyncKey) *skeleton.Object {
 	o := &skeleton.Object{ID: len(w.p.Objects), Kind: k.Kind, Name: k.Obj.At(k.Path), Site: k.Obj.Site, Quiet: k.Obj.Quiet}
 	if k.Kind == skeleton.Chan {
 		o.NilChan, o.External, o.Ticking = k.Obj.NilChan, k.Obj.External, k.Obj.Ticking
+		o.TimesOut = o.External || k.Obj.Timer != nil && k.Obj.Timer.What == "timer"
 		if !o.NilChan {
 			o.Cap = k.Obj.Capacity()
 		}

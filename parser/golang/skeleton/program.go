@@ -59,6 +59,7 @@ type Object struct {
 
 	External bool // a Chan that the environment may close at any time: a context with a deadline
 	Ticking  bool // a Chan that may have an element at any time: a timer that is going to fire, a signal
+	TimesOut bool // a Chan that is External, or Ticking for a timer: what is received says that some time is up
 	NilChan  bool // the nil channel
 	Quiet    bool // how a library waits: no finding is at an operation on it
 }
