@@ -22,7 +22,10 @@ func (m *Model) idle(o *Options) bool {
 	if o.Label != "" || o.Target != "" || o.Deadlock || o.Leak || o.LTL != "" || o.Cover || o.Summaries {
 		return false
 	}
-	return m.Program != nil && m.C == nil && !slices.ContainsFunc(m.Program.Nodes, func(n *parser.Node) bool {
+	if m.C != nil {
+		return len(m.C.Labels) == 0
+	}
+	return m.Program != nil && !slices.ContainsFunc(m.Program.Nodes, func(n *parser.Node) bool {
 		if n == nil || n.Stmt == nil {
 			return false
 		}
@@ -36,7 +39,12 @@ func (m *Model) idle(o *Options) bool {
 // nothing can fail.
 func (m *Model) Asked(o Options) error {
 	labelled := func(n *parser.Node) bool { return n != nil && n.Stmt != nil && len(n.Stmt.Labels) > 0 }
-	if !m.idle(&o) || slices.ContainsFunc(m.Program.Nodes, labelled) {
+	switch {
+	case !m.idle(&o):
+		return nil
+	case m.C != nil:
+		return usage("nothing is asked: %s has no labels, no assertions and no calls of reach_error(); write error_1: assert(0); where the program should not come to", m.Name)
+	case slices.ContainsFunc(m.Program.Nodes, labelled):
 		return nil
 	}
 	return usage("%s asserts nothing, so there is nothing to check: write assert(...) in it, or ask with --label, --target, --deadlock, --leak or --ltl", m.Name)

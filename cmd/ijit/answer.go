@@ -214,6 +214,8 @@ func found(p *ijit.Property) string {
 		return fmt.Sprintf("true (%s, bound %d)", f.Method, f.Bound)
 	case p.Verdict == ijit.Safe:
 		return fmt.Sprintf("true (%s)", f.Method)
+	case f.Reason == ijit.Vacuous:
+		return "not decided"
 	case f.Bound >= 0:
 		return fmt.Sprintf("no counterexample up to %d", f.Bound)
 	}

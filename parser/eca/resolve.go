@@ -235,7 +235,7 @@ type pendingAssert struct {
 }
 
 // finishAsserts names the labels of assertions of constants after these, as if they had not
-// been declared: "error_58: assert(!error_58);".
+// been declared: "error_58: assert(!error_58);". One that always holds is asked about all the same.
 func (p *parser) finishAsserts() {
 	for _, a := range p.asserts {
 		b := &a.in.Branches[0]
@@ -244,7 +244,7 @@ func (p *parser) finishAsserts() {
 		}
 		own := b.Body[0].(*Reach)
 		switch {
-		case b.Cond.Value == 0 || a.labelled:
+		case a.labelled:
 			own.Label.ID = -1
 			b.Body = b.Body[1:]
 		case a.name != "":
