@@ -33,6 +33,7 @@ func (p *parser) resolve() {
 	p.finishAsserts()
 	p.numberLabels()
 	p.prune()
+	p.divide()
 	for _, f := range p.f.Funcs {
 		p.checkExprs(f.Body)
 	}
@@ -220,6 +221,8 @@ func (p *parser) checkExprs(body []Stmt) {
 				p.unassigned(bad)
 			case bad.Y.Op == Const:
 				p.Errorf(bad.Position(), "", "division by 0")
+			case p.zero[bad]:
+				p.Errorf(bad.Position(), "a condition around it keeps 0 away: if (y != 0) x = 10 / y;", "division by a value that may be 0")
 			default:
 				p.Errorf(bad.Position(), "tell the values of the divisor apart by if, and divide by each", "division by a value that is not constant")
 			}
