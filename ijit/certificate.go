@@ -116,8 +116,12 @@ func certify[K tts.Key](c *check, s *instance[K], r *algorithms.Result[K]) error
 // noCertificate says why there is no certificate.
 func (c *check) noCertificate(why string) {
 	if c.Certify {
-		c.result.Certificate = &Certificate{err: errors.New("there is no certificate: " + why)}
+		c.result.Certificate = noCertificate(why)
 	}
+}
+
+func noCertificate(why string) *Certificate {
+	return &Certificate{err: errors.New("there is no certificate: " + why)}
 }
 
 // certifyFlow makes the certificate that nothing which can fail is ever reached in

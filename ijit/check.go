@@ -44,15 +44,14 @@ func (m *Model) Check(ctx context.Context, o Options) (*Result, error) {
 	if m.Program != nil && m.C == nil && c.result.Verdict != Unsafe {
 		c.result.Vacuous = c.vacuous()
 	}
-	c.settle()
+	c.settle(&c.result)
 	c.result.Seconds = time.Since(begin).Seconds()
 	c.result.PeakBytes = max(c.peak, c.meter.Peak())
 	return &c.result, err
 }
 
 // settle takes back a verdict Safe that is none.
-func (c *check) settle() {
-	r := &c.result
+func (c *check) settle(r *Result) {
 	switch {
 	case r.Verdict != Safe:
 		return
@@ -63,7 +62,9 @@ func (c *check) settle() {
 	default:
 		return
 	}
-	c.noCertificate("the answer is not SAFE")
+	if c.Certify {
+		r.Certificate = noCertificate("the answer is not SAFE")
+	}
 }
 
 // A check is one run of an algorithm.

@@ -80,6 +80,9 @@ func (c *check) machines() error {
 		return err
 	}
 	c.reset()
+	if err := c.vacuities(answers); err != nil {
+		return err
+	}
 	if err := c.warnOfDeadlock(list); err != nil {
 		return err
 	}
@@ -135,6 +138,7 @@ func (c *check) total(list []int, answers map[int]*Result) {
 		total.Properties = append(total.Properties, *r.Property)
 		total.Stats.Sides = append(total.Stats.Sides, r.Stats.Sides...)
 		total.Faults = append(total.Faults, r.Faults...)
+		total.Vacuous = cmp.Or(total.Vacuous, r.Vacuous)
 		total.PeakBytes = max(total.PeakBytes, r.PeakBytes)
 		if badness(r) > badness(total) || len(list) == 1 {
 			total.Certificate, total.Stats.Replayed, total.Stats.Validated = r.Certificate, r.Stats.Replayed, r.Stats.Validated
@@ -161,8 +165,9 @@ func badness(r *Result) int {
 	return 0
 }
 
-// deadlockTime is how long a state without a successor is looked for, for a warning.
-const deadlockTime = 500 * time.Millisecond
+// besideTime is how long is spent on what nobody asked: whether there is a state without a
+// successor, and whether there are runs that an answer is about.
+const besideTime = 500 * time.Millisecond
 
 // warnOfDeadlock warns where formulas are asked about and the machine can come to a state
 // without a successor: they say nothing of runs that end there.
@@ -170,7 +175,7 @@ func (c *check) warnOfDeadlock(asked []int) error {
 	if !slices.ContainsFunc(asked, func(i int) bool { return c.Machine.Properties[i].Formula != nil }) {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(c.ctx, deadlockTime)
+	ctx, cancel := context.WithTimeout(c.ctx, besideTime)
 	defer cancel()
 	a, err := machine.Deadlock(ctx, c.Machine.Circuit, c.machineOptions())
 	if a.Verdict == Unsafe {

@@ -1,10 +1,12 @@
 package bmc_test
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/ijit/ijit/algorithms/bmc"
 	"github.com/ijit/ijit/allsat/aig"
@@ -225,5 +227,57 @@ func TestDiameterOfInputs(t *testing.T) {
 	c.Initial = nil
 	if r := bmc.Diameter(t.Context(), c, false, bmc.Options{}); r.Verdict != verdict.Safe || r.Bound != 0 {
 		t.Errorf("%v: recurrence diameter %d, want 0", r.Verdict, r.Bound)
+	}
+}
+
+// TestInductionHardStep checks that a step that takes for ever does not keep the base from a
+// counterexample: the step has to find the factors of a number, which the first states have.
+func TestInductionHardStep(t *testing.T) {
+	const width, deep, p, q = 26, 30, 45678901, 38271613
+	c := aig.New()
+	word := func(name string, reset uint64, next func(now []aig.Lit) []aig.Lit) []aig.Lit {
+		var now []aig.Lit
+		first := len(c.Latches)
+		for i := range width {
+			now = append(now, c.Latch(name, aig.First(reset>>i&1)))
+		}
+		for i, l := range next(now) {
+			c.SetNext(first+i, l)
+		}
+		return now
+	}
+	same := func(now []aig.Lit) []aig.Lit { return now }
+	is := func(word []aig.Lit, n uint64) aig.Lit {
+		all := aig.True
+		for i, l := range word {
+			all = c.And(all, l.NotIf(n>>i&1 == 0))
+		}
+		return all
+	}
+	add := func(x, y []aig.Lit) (sum []aig.Lit) {
+		carry := aig.False
+		for i := range x {
+			sum = append(sum, c.Xor(c.Xor(x[i], y[i]), carry))
+			carry = c.Or(c.And(x[i], y[i]), c.And(carry, c.Or(x[i], y[i])))
+		}
+		return sum
+	}
+	one := make([]aig.Lit, width)
+	one[0] = aig.True
+	clock := word("clock", 0, func(now []aig.Lit) []aig.Lit { return add(now, one) })
+	x, y := word("x", p, same), word("y", q, same)
+	product := make([]aig.Lit, 2*width)
+	for i := range x {
+		row := make([]aig.Lit, 2*width)
+		for j := range y {
+			row[i+j] = c.And(x[i], y[j])
+		}
+		product = add(product, row)
+	}
+	bad := c.All(is(clock, deep), is(product, p*q), is(x, 1).Not(), is(y, 1).Not())
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	if r := bmc.Induction(ctx, c, bad, bmc.Options{}); r.Verdict != verdict.Unsafe || r.Bound != deep {
+		t.Errorf("%v (%v) at bound %d, want a counterexample of %d steps", r.Verdict, r.Reason, r.Bound, deep)
 	}
 }

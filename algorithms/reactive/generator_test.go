@@ -83,7 +83,9 @@ func (g *generator) atom() string {
 	case k < 7 && g.Copies:
 		return fmt.Sprintf("%s %s %s", g.one(), []string{"==", "!="}[g.IntN(2)], g.one())
 	case k < 11 && g.Arithmetic:
-		switch c := g.IntN(60) - 30; g.IntN(4) {
+		switch c := g.IntN(60) - 30; g.IntN(5) {
+		case 4:
+			return fmt.Sprintf("n %s %s == %d", []string{"/", "%"}[g.IntN(2)], g.one(), g.IntN(5)-2)
 		case 0:
 			return fmt.Sprintf("n %% %d == %d", 2+g.IntN(4), g.IntN(3)-1)
 		case 1:

@@ -97,7 +97,7 @@ func (a *answer) lastLine() string {
 		if r.Verdict == ijit.Unknown {
 			fields[0] += "(" + string(r.Reason) + ")"
 		}
-		fields = append(append(fields, a.summary()), a.vacuous()...)
+		fields = append(append(fields, a.summary()), vacuous(a.result.Vacuous)...)
 		fields = append(fields, algorithm(r), fmt.Sprintf("%.2fs", r.Seconds))
 		return strings.Join(fields, "  ")
 	}
@@ -137,7 +137,7 @@ func (a *answer) lastLine() string {
 	if a.Fair {
 		fields = append(fields, "with weak fairness")
 	}
-	fields = append(fields, a.vacuous()...)
+	fields = append(fields, vacuous(r.Vacuous)...)
 	if r.Verdict == ijit.Safe && r.Property != nil && r.Depth == 0 { // a search for cycles has none
 		depth = ""
 	}
@@ -151,13 +151,13 @@ func (a *answer) lastLine() string {
 	return strings.Join(fields, "  ")
 }
 
-// vacuous returns the field of a line that says that the answer is about no execution, none
+// vacuous returns the field of a line that says why an answer is about no execution, none
 // if it is about some.
-func (a *answer) vacuous() []string {
-	if a.result.Vacuous == "" {
+func vacuous(why string) []string {
+	if why == "" {
 		return nil
 	}
-	return []string{"vacuous: " + a.result.Vacuous}
+	return []string{"vacuous: " + why}
 }
 
 // ofMachine reports whether the answer is about a finite state machine.
@@ -214,6 +214,8 @@ func found(p *ijit.Property) string {
 		return fmt.Sprintf("true (%s, bound %d)", f.Method, f.Bound)
 	case p.Verdict == ijit.Safe:
 		return fmt.Sprintf("true (%s)", f.Method)
+	case f.Reason == ijit.Vacuous:
+		return "not decided"
 	case f.Bound >= 0:
 		return fmt.Sprintf("no counterexample up to %d", f.Bound)
 	}
@@ -317,10 +319,12 @@ func (a *answer) printProperties(w io.Writer) {
 		switch {
 		case p.Kind == "assert":
 			line += "(" + p.Text + ")"
-		case p.Found != nil && p.Name != "":
-			line += "  " + p.Name + ": " + p.Text + "  " + found(p)
 		case p.Found != nil:
-			line += "  " + p.Text + "  " + found(p)
+			text := p.Text
+			if p.Name != "" {
+				text = p.Name + ": " + text
+			}
+			line = strings.Join(append([]string{line, text, found(p)}, vacuous(p.Found.Vacuous)...), "  ")
 		}
 		if p.Origin != nil {
 			line += fmt.Sprintf("  %s:%d", p.Origin.File, p.Origin.Line)

@@ -98,12 +98,13 @@ type judgedDoc struct {
 	Depth   int     `json:"depth,omitempty"`
 	Name    string  `json:"name"`
 	Formula string  `json:"formula"`
-	Reason  string  `json:"reason,omitempty"` // why there is no verdict
-	Detail  string  `json:"detail,omitempty"` // in words
-	Method  string  `json:"method"`           // the algorithm that answered
-	Bound   *int    `json:"bound"`            // up to so many steps there is no counterexample, or the proof took so many
-	Length  *int    `json:"length"`           // steps of the counterexample: to the error, or those once through the lasso
-	Loop    *int    `json:"loop"`             // the index of the state to which the last step returns
+	Reason  string  `json:"reason,omitempty"`  // why there is no verdict
+	Detail  string  `json:"detail,omitempty"`  // in words
+	Vacuous string  `json:"vacuous,omitempty"` // why there is no run that the property is about
+	Method  string  `json:"method"`            // the algorithm that answered
+	Bound   *int    `json:"bound"`             // up to so many steps there is no counterexample, or the proof took so many
+	Length  *int    `json:"length"`            // steps of the counterexample: to the error, or those once through the lasso
+	Loop    *int    `json:"loop"`              // the index of the state to which the last step returns
 	Seconds float64 `json:"seconds,omitempty"`
 	Label   string  `json:"label,omitempty"`  // of a C program
 	Inputs  *int    `json:"inputs,omitempty"` // how many lead to the label, the last one reaching it
@@ -122,7 +123,7 @@ func newJudgedDoc(p *ijit.Property, withTrace bool, o render.Options) judgedDoc 
 	if f == nil {
 		return doc
 	}
-	doc.Formula, doc.Reason, doc.Detail, doc.Method, doc.Seconds = p.Text, string(f.Reason), f.Detail, f.Method, f.Seconds
+	doc.Formula, doc.Reason, doc.Detail, doc.Vacuous, doc.Method, doc.Seconds = p.Text, string(f.Reason), f.Detail, f.Vacuous, f.Method, f.Seconds
 	if p.Kind == "label" {
 		doc.Formula, doc.Label, doc.By = "", p.Text, f.Method
 		if n := len(f.Inputs); p.Verdict == ijit.Unsafe {

@@ -69,7 +69,7 @@ func (c *checkCommand) runAll(sh *shell) error {
 			if r.Verdict == ijit.Unknown {
 				verdict += "(" + string(r.Reason) + ")"
 			}
-			about = strings.Join(append([]string{about}, a.vacuous()...), "  ")
+			about = strings.Join(append([]string{about}, vacuous(r.Vacuous)...), "  ")
 			row(verdict, strconv.Itoa(r.Depth), algorithm(r), fmt.Sprintf("%.2f", r.Seconds), file, about)
 		}
 		worst = worse(worst, sh.code)

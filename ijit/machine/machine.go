@@ -15,6 +15,9 @@ import (
 type Machine struct {
 	*aig.Circuit
 	Properties []Property
+	// Unfair is a formula that holds on the infinite runs that are not fair although Fairness of the
+	// circuit is; nil if there are none.
+	Unfair *ltl.Formula
 	// Ask returns the machine with another question: a formula of LTL, in the terms of the
 	// input.
 	Ask func(formula string) (*Machine, error)

@@ -27,7 +27,10 @@ type Property struct {
 type Found struct {
 	Reason verdict.Reason // why it was not
 	Detail string         // in words
-	Method string         // the algorithm that answered, "" for none
+	// Vacuous says why there is no run of a finite state machine that the property is about, "" if
+	// there is one or that is not known.
+	Vacuous string
+	Method  string // the algorithm that answered, "" for none
 	// Bound is the number of steps up to which it is known that there is no counterexample
 	// or, behind a proof, that the proof took; -1 if no such number is known.
 	Bound int

@@ -3,7 +3,10 @@
 
 package eca
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // The functions that have a meaning of their own, whatever body a file gives them.
 const nondet = "__VERIFIER_nondet_int"
@@ -16,6 +19,13 @@ func isBuiltin(name string) bool {
 		return true
 	}
 	return false
+}
+
+// isError reports whether a function, if its body is empty, is there to be called where an error
+// is: reach_error_14, as in RERS from 2018 on.
+func isError(name string) bool {
+	number, ok := strings.CutPrefix(name, "reach_error_")
+	return ok && number != "" && strings.Trim(number, "0123456789") == ""
 }
 
 // userCall reads a call of a function of the file.

@@ -73,11 +73,12 @@ int __VERIFIER_nondet_int(void) { int x; if (scanf("%d", &x) != 1) exit(0); retu
 func randomC(r *rand.Rand) string {
 	var b strings.Builder
 	vars := []string{"a", "b", "c", "x"}
-	fmt.Fprintf(&b, "int a = %d; int b; const int k = 7;\nstatic int c = -2147483648;\n", r.IntN(100)-50)
+	fmt.Fprintf(&b, "int a = %d; int b; const int k = 7;\nstatic int c = -2147483648;\nint few = -3, none = 5;\n", r.IntN(100)-50)
 	b.WriteString("int f(int x) {\n")
 	randomStatements(r, &b, append(vars, "k"), 4)
 	fmt.Fprintf(&b, "return %s;\n}\nint main() {\n\twhile (1) {\n\t\tint x = 0, input = __VERIFIER_nondet_int();\n", randomExpr(r, vars, 3))
 	b.WriteString("\t\tif (input == 1) a = a + 1; else if (input == 2) b = a * 3; else if (!(input != -3)) c = b - 7;\n")
+	b.WriteString("\t\tif (input == -3) { few = 26; none = 0; } else if (input == 1) { few = none % 4 - 7; none = few; }\n")
 	for range 10 {
 		randomStatements(r, &b, vars, 3)
 		fmt.Fprintf(&b, "x = f(%s);\n", randomExpr(r, vars, 2))
@@ -111,8 +112,8 @@ func randomStatements(r *rand.Rand, b *strings.Builder, vars []string, depth int
 	}
 }
 
-// randomExpr returns an expression. Divisors are numbers other than 0 and -1, as compiled C
-// traps where the quotient overflows.
+// randomExpr returns an expression. Divisors are other than 0 and -1, as compiled C
+// traps where the quotient overflows. They are numbers, or variables that have few values.
 func randomExpr(r *rand.Rand, vars []string, depth int) string {
 	if depth == 0 || r.IntN(6) == 0 {
 		if r.IntN(3) == 0 {
@@ -124,7 +125,14 @@ func randomExpr(r *rand.Rand, vars []string, depth int) string {
 	if r.IntN(2) == 0 {
 		x = "(" + x + ")"
 	}
-	switch r.IntN(8) {
+	switch r.IntN(9) {
+	case 8:
+		op := []string{"/", "%"}[r.IntN(2)]
+		return []string{
+			fmt.Sprintf("(%s) %s few", x, op),
+			fmt.Sprintf("(none != 0 && 1000000000 %s none < %s)", op, x),
+			fmt.Sprintf("(none == 0 || %d %s (none * -1) != 3)", r.IntN(100), op),
+		}[r.IntN(3)]
 	case 0:
 		return "!(" + x + ")"
 	case 1:

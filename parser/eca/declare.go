@@ -269,6 +269,9 @@ func (p *parser) function(s specifier) {
 	}
 	p.expect('{', "{")
 	f.Body = p.statements(f.Body)
+	if len(f.Body) == 0 && isError(text) {
+		f.Body = append(f.Body, p.newLabel(text, f.Pos))
+	}
 	p.expect('}', "}")
 	p.closeBlock(mark)
 	p.fn = nil

@@ -54,8 +54,9 @@ type parser struct {
 	asserts []pendingAssert
 	ordered []*Func // callees first
 	flows   map[*Func]*flow
-	reads   map[*Func]int // how many inputs a call reads at most
-	exprs   []Expr        // the rest of a slab
+	reads   map[*Func]int  // how many inputs a call reads at most
+	exprs   []Expr         // the rest of a slab
+	zero    map[*Expr]bool // divisions by a value that may be 0
 
 	constants map[int64]struct{} // numbers that were read, without signs
 }

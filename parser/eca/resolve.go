@@ -33,6 +33,7 @@ func (p *parser) resolve() {
 	p.finishAsserts()
 	p.numberLabels()
 	p.prune()
+	p.divide()
 	for _, f := range p.f.Funcs {
 		p.checkExprs(f.Body)
 	}
@@ -220,6 +221,8 @@ func (p *parser) checkExprs(body []Stmt) {
 				p.unassigned(bad)
 			case bad.Y.Op == Const:
 				p.Errorf(bad.Position(), "", "division by 0")
+			case p.zero[bad]:
+				p.Errorf(bad.Position(), "a condition around it keeps 0 away: if (y != 0) x = 10 / y;", "division by a value that may be 0")
 			default:
 				p.Errorf(bad.Position(), "tell the values of the divisor apart by if, and divide by each", "division by a value that is not constant")
 			}
@@ -235,7 +238,7 @@ type pendingAssert struct {
 }
 
 // finishAsserts names the labels of assertions of constants after these, as if they had not
-// been declared: "error_58: assert(!error_58);".
+// been declared: "error_58: assert(!error_58);". One that always holds is asked about all the same.
 func (p *parser) finishAsserts() {
 	for _, a := range p.asserts {
 		b := &a.in.Branches[0]
@@ -244,7 +247,7 @@ func (p *parser) finishAsserts() {
 		}
 		own := b.Body[0].(*Reach)
 		switch {
-		case b.Cond.Value == 0 || a.labelled:
+		case a.labelled:
 			own.Label.ID = -1
 			b.Body = b.Body[1:]
 		case a.name != "":

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ijit/ijit/allsat/aig"
 	"github.com/ijit/ijit/parser/diagnostic"
+	"github.com/ijit/ijit/parser/ltl"
 )
 
 // Options say how a file is compiled.
@@ -139,6 +140,9 @@ func (c *compiler) compile(f *File) {
 	c.functions()
 	c.constraints()
 	c.properties()
+	if len(c.compassion) > 0 {
+		c.model.Unfair = c.compassionate(ltl.False())
+	}
 	if len(c.Errors) == 0 && !c.tooLarge {
 		c.checkFailures()
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/ijit/ijit/allsat/aig"
 	"github.com/ijit/ijit/parser/diagnostic"
+	"github.com/ijit/ijit/parser/ltl"
 )
 
 // A Model is a circuit with its properties and with the names of its state.
@@ -17,6 +18,9 @@ type Model struct {
 
 	// Total says that each state has a successor, since there is neither TRANS nor INVAR.
 	Total bool
+
+	// Unfair is a formula that holds on the infinite runs that COMPASSION takes away; nil without it.
+	Unfair *ltl.Formula
 
 	Vars []Var // in order of declaration; last those of the scheduler, and definitions
 

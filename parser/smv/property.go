@@ -116,12 +116,18 @@ func (c *compiler) temporal(p *Property, e *Expr, in *instance) {
 		}
 	}
 	if ltl.Linear(f) {
-		often := func(l lit) *ltl.Formula { return ltl.Globally(ltl.Finally(atom(l))) }
-		for _, s := range slices.Backward(c.compassion) {
-			f = ltl.Implies(ltl.Implies(often(s[0]), often(s[1])), f)
-		}
+		f = c.compassionate(f)
 	}
 	p.Formula = f
+}
+
+// compassionate returns a formula of LTL on condition of all COMPASSION.
+func (c *compiler) compassionate(f *ltl.Formula) *ltl.Formula {
+	often := func(l lit) *ltl.Formula { return ltl.Globally(ltl.Finally(atom(l))) }
+	for _, s := range slices.Backward(c.compassion) {
+		f = ltl.Implies(ltl.Implies(often(s[0]), often(s[1])), f)
+	}
+	return f
 }
 
 // atom returns the formula that is a literal.
