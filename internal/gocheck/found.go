@@ -244,6 +244,9 @@ func (q *question) timeOut(x *execution) *render.GoPlace {
 		case skeleton.Recv:
 		case skeleton.Select:
 			of := x.chosen(i)
+			if of < 0 {
+				of = x.onlyTimeOut(v)
+			}
 			if of < 0 || of >= len(v.node.Cases) {
 				continue
 			}
@@ -258,6 +261,19 @@ func (q *question) timeOut(x *execution) *render.GoPlace {
 		}
 	}
 	return nil
+}
+
+// onlyTimeOut returns the case of a select by which some time is up if nobody does what the other cases wait for; else -1.
+func (x *execution) onlyTimeOut(v visit) int {
+	is := func(c skeleton.Case) bool { return c.Object.TimesOut }
+	for _, c := range v.node.Cases {
+		if !is(c) && slices.ContainsFunc(x.visits, func(other visit) bool {
+			return other.done && (other.node.Object == c.Object || slices.ContainsFunc(other.node.Cases, func(d skeleton.Case) bool { return other.node != v.node && d.Object == c.Object }))
+		}) {
+			return -1
+		}
+	}
+	return slices.IndexFunc(v.node.Cases, is)
 }
 
 // last returns the step that a finding is about.
