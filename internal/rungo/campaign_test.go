@@ -59,6 +59,19 @@ func TestRuns(t *testing.T) {
 	}
 }
 
+// TestAsked asks about programs for which a question once ended in a crash.
+func TestAsked(t *testing.T) {
+	source, err := rungo.NewSource()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, seed := range []uint64{
+		700186, // a trap goes on by a channel that a part leaves out
+	} {
+		reports(t, []*rungo.Program{source.Random(seed)}, gocheck.Options{Timeout: 4 * time.Second})
+	}
+}
+
 func (c *tally) batch(t *testing.T, programs []*rungo.Program) {
 	begin := time.Now()
 	b, err := rungo.Build(t.Context(), t.TempDir(), programs)

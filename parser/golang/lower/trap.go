@@ -550,7 +550,9 @@ func (c *cores) gateAt(node int, g *gate) *blocked {
 	w := &blocked{body: g.body, node: c.rounds.bodies[g.body.ID].Nodes[node], cond: "1", own: "1", unique: c.runs[g.body.ID] == 1, gate: g}
 	for _, way := range g.ways {
 		if o, send := communication(w.node, way); o != nil && way < len(w.node.Cases) {
-			c.comes(w, w.node.Cases[way].When, c.waiting(c.objects[o.ID], send, true), need{Object: o, send: !send})
+			if len(operations(c.Program, o)) > 0 { // else it is left out of a part, and nothing is known
+				c.comes(w, w.node.Cases[way].When, c.waiting(c.objects[o.ID], send, true), need{Object: o, send: !send})
+			}
 			continue
 		}
 		c.opens(w, way)
