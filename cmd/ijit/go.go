@@ -138,6 +138,7 @@ func (c *goCommand) Run(sh *shell) error {
 	if err != nil {
 		return err
 	}
+	sh.printFaults(report.Faults)
 	if err := c.write(sh, report); err != nil {
 		fmt.Fprintf(sh.stderr, "ijit: %v\n", err) // the answer is there already
 		sh.code = exitError

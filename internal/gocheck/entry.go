@@ -15,6 +15,7 @@ import (
 	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/gocheck/ledger"
 	"github.com/ijit/ijit/internal/render"
+	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser/golang"
 	"github.com/ijit/ijit/parser/golang/lower"
 	"github.com/ijit/ijit/parser/golang/skeleton"
@@ -55,12 +56,20 @@ func (r *run) entry(ctx context.Context, e *golang.Entry, share time.Duration) {
 	ctx, cancel := context.WithTimeout(ctx, max(share, 0))
 	defer cancel()
 	q := r.question(e, begin.Add(share))
-	q.ask(ctx)
+	q.catching(func() { q.ask(ctx) })
 	if q.limited {
 		debug.FreeOSMemory() // the next entry has all of the memory
 	}
 	q.report.Seconds = time.Since(begin).Seconds()
 	r.report.Entries = append(r.report.Entries, *q.report)
+}
+
+// catching takes care that a mistake here takes no answer about other entries away: all about this one is open then.
+func (q *question) catching(ask func()) {
+	if fault := verdict.Guard(q.entry.Name, ask); fault != nil {
+		q.run.report.Faults = append(q.run.report.Faults, fault)
+		q.ledger.Fail(q.report.GoPlace, string(verdict.Crashed), fault.String(), q.kinds...)
+	}
 }
 
 // operationsShare is how much of the time that is left operations may take where races are asked about, too, most of which are

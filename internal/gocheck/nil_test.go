@@ -285,3 +285,19 @@ func TestFaultsLeftOpen(t *testing.T) {
 		t.Errorf("the answer is %s, though faults were not looked for", v)
 	}
 }
+
+// TestCatching checks that a mistake of this program leaves what it was about open.
+func TestCatching(t *testing.T) {
+	code := programs(t)
+	list := entries(t, code, "nils", "TestFineMany")
+	r := newRun(code, list, Options{})
+	q := r.question(list[0], time.Now().Add(time.Minute))
+	q.ask(t.Context())
+	q.catching(func() { panic("a mistake") })
+	if v, _ := r.book.Verdict(); v != ledger.Unknown {
+		t.Errorf("the answer is %s", v)
+	}
+	if len(r.report.Faults) != 1 || !strings.HasSuffix(r.report.Faults[0].String(), "a mistake") {
+		t.Errorf("the mistakes are %v", r.report.Faults)
+	}
+}

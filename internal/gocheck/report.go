@@ -46,7 +46,9 @@ type Report struct {
 	Certificates []Certified `json:"-"`
 	Uncertified  string      `json:"-"`
 	Explained    []Explained `json:"-"`
-	verdict      ledger.Verdict
+	// Faults are mistakes of this program, each of which leaves one entry without an answer.
+	Faults  []*ijit.Fault `json:"-"`
+	verdict ledger.Verdict
 }
 
 // An Entry is a function from which executions begin.

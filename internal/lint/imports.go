@@ -120,7 +120,7 @@ func House() Table {
 		"internal/encode":      {"parser", "allsat", "bdd"},
 		"internal/dataflow":    {"parser", bitset},
 		"internal/campaign":    {},
-		"internal/gocheck":     {"ijit", "ijit/trace", "internal/gocheck/ledger", "internal/goreplay", "internal/render", "internal/simulate", "parser", "parser/golang/..."},
+		"internal/gocheck":     {"ijit", "ijit/trace", "internal/gocheck/ledger", "internal/goreplay", "internal/render", "internal/simulate", "internal/verdict", "parser", "parser/golang/..."},
 		// What may be said of Go programs is decided by evidence alone.
 		"internal/gocheck/ledger": {"internal/render"},
 		"internal/goreplay":       {},
