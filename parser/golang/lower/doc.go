@@ -92,7 +92,7 @@
 //	object.go     the bits of objects; counter.go numbers; pairing.go who owes a WaitGroup a Done
 //	cores.go      what is blocked for ever, for any number: rescue.go who can end a wait, held.go what
 //	              goroutines hold, token.go of channels that are semaphores, cycle.go who waits for whom,
-//	              trap.go loops in which a goroutine may go round for ever
+//	              trap.go, gate.go loops in which a goroutine may go round for ever, and who waits for them
 //	part.go       questions about some objects, asked without most of the others
 //	variable.go   the bits of variables, conditions, assignments
 //	statement.go  statements before they are text; formula.go conditions
