@@ -25,9 +25,7 @@ func Directed[K tts.Key](p Problem[K], m *Meter, watch func(Stats)) Result[K] {
 	d := &directed[K]{ascent: newAscent(p, m, watch), store: newStore[K]()}
 	d.run()
 	d.stats.StoreBytes = d.store.bytes()
-	if len(d.errors) == 0 {
-		d.meter.Fail(Incomplete) // all that is left is out of reach, or there is nothing left
-	}
+	d.meter.Fail(Incomplete) // all that is left is out of reach, or there is nothing left
 	return d.result()
 }
 
