@@ -14,7 +14,7 @@ import (
 // nearest (Blondin, Haase and Offtermatt, "Directed reachability for infinite-state
 // systems", TACAS 2021). It finds what needs many threads in few of many orders, where
 // searches that visit configurations by their distance, or accelerate, drown. It proves
-// nothing: it ends with [Unsafe], or with [Bound] when there is nothing to go on with.
+// nothing: it ends with [Unsafe], or with [Incomplete] when there is nothing to go on with.
 // Edges at most create threads; others are refused as [KM] refuses them.
 //
 // How near a configuration is ([potential]) takes a linear program, so a configuration is
@@ -25,9 +25,7 @@ func Directed[K tts.Key](p Problem[K], m *Meter, watch func(Stats)) Result[K] {
 	d := &directed[K]{ascent: newAscent(p, m, watch), store: newStore[K]()}
 	d.run()
 	d.stats.StoreBytes = d.store.bytes()
-	if len(d.errors) == 0 {
-		d.meter.Fail(Bound) // all that is left is out of reach, or there is nothing left
-	}
+	d.meter.Fail(Incomplete) // all that is left is out of reach, or there is nothing left
 	return d.result()
 }
 

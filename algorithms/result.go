@@ -31,6 +31,7 @@ const (
 	Bound       = verdict.Bound
 	Interrupted = verdict.Interrupted
 	Unsupported = verdict.Unsupported
+	Incomplete  = verdict.Incomplete
 
 	NoPC = verdict.NoPC
 )

@@ -3,6 +3,7 @@
 package ijit
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -40,18 +41,19 @@ func (m *Model) Check(ctx context.Context, o Options) (*Result, error) {
 		err = c.labels()
 	default:
 		err = q.algorithm.run(c)
+		c.because()
 	}
 	if m.Program != nil && m.C == nil && c.result.Verdict != Unsafe {
 		c.result.Vacuous = c.vacuous()
 	}
-	c.settle(&c.result)
+	c.settle()
 	c.result.Seconds = time.Since(begin).Seconds()
 	c.result.PeakBytes = max(c.peak, c.meter.Peak())
 	return &c.result, err
 }
 
-// settle takes back a verdict Safe that is none.
-func (c *check) settle(r *Result) {
+// withdraw takes back the verdict Safe of a result if it is none.
+func (c *check) withdraw(r *Result) {
 	switch {
 	case r.Verdict != Safe:
 		return
@@ -67,6 +69,42 @@ func (c *check) settle(r *Result) {
 	}
 }
 
+// settle takes back a verdict Safe that is none, and lets nothing be open without a reason.
+func (c *check) settle() {
+	r := &c.result
+	c.withdraw(r)
+	open := r.Verdict == Unknown
+	for i := range r.Properties {
+		switch p := &r.Properties[i]; {
+		case p.Verdict != Unknown:
+		case p.Found == nil:
+			open = true
+		default:
+			p.Found.Reason = cmp.Or(p.Found.Reason, verdict.Because(c.ctx, verdict.NoReason))
+		}
+	}
+	if !open {
+		r.Reason = verdict.NoReason
+		return
+	}
+	r.Reason = cmp.Or(r.Reason, verdict.Because(c.ctx, verdict.NoReason))
+	if p := r.Property; p != nil && p.Found != nil && p.Verdict == Unknown {
+		p.Found.Reason = cmp.Or(p.Found.Reason, r.Reason)
+	}
+}
+
+// because gives what an algorithm has left open its reason.
+func (c *check) because() {
+	r := &c.result
+	if r.Verdict != Unknown {
+		return
+	}
+	r.Reason = verdict.Because(c.ctx, r.Reason)
+	if p := r.Property; p != nil && p.Found != nil {
+		p.Found.Reason = r.Reason
+	}
+}
+
 // A check is one run of an algorithm.
 type check struct {
 	question
@@ -79,6 +117,7 @@ type check struct {
 	asked   int    // the number of the property of a finite state machine, or of the label of a C program
 	// untilLimits says that context switches are counted without a bound.
 	untilLimits bool
+	untold      Reason // why the execution to an error is not known
 	progress    Progress
 	result      Result
 
@@ -102,6 +141,7 @@ func (c *check) reset() {
 	if c.meter != nil {
 		c.peak = max(c.peak, c.meter.Peak())
 	}
+	c.untold = verdict.NoReason
 	c.meter = algorithms.NewMeter(c.ctx, c.Memory, c.report)
 	c.result = Result{Algorithm: c.Algorithm, Via: c.Via, Initial: c.start.text}
 	if c.bounded() {
@@ -248,7 +288,8 @@ func (c *check) blocked() string {
 // unfinished notes which limit kept an answer from being reported or checked in full, and
 // reports whether one did: that which err is about, or that of the run.
 func (c *check) unfinished(err error, doing string) bool {
-	switch verdict.ReasonOf(errors.Join(err, c.ctx.Err()), bdd.ErrNodes, bdd.ErrMemory) {
+	c.untold = verdict.ReasonOf(errors.Join(err, c.ctx.Err()), bdd.ErrNodes, bdd.ErrMemory)
+	switch c.untold {
 	case Timeout:
 		c.result.Detail = "the time was up while " + doing
 	case Memory:

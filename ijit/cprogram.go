@@ -4,6 +4,7 @@
 package ijit
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -181,7 +182,7 @@ func (c *check) judge(begin time.Time) {
 		var reached bool
 		if turns, inputs, reached = c.inputs(c.C.Labels[c.asked]); !reached {
 			detail := r.Detail
-			*r = Result{Algorithm: r.Algorithm, Reason: Unsupported, Stats: r.Stats, Detail: "what leads to the label is not known: " + detail}
+			*r = Result{Algorithm: r.Algorithm, Reason: cmp.Or(c.untold, Unsupported), Stats: r.Stats, Detail: "what leads to the label is not known: " + detail}
 			if detail == "" {
 				r.Detail = "the Boolean program reaches the label, but the C program does not on the same inputs: " + c.restsOn()
 			}

@@ -102,6 +102,7 @@ func (c *check) executionTo(f getafix.Finding) (x execution, detail string, err 
 			return nil, "", fmt.Errorf("%s:%s: the formula reaches what procedure summaries do not: please report this", c.Name, n.Pos)
 		}
 	}
+	c.untold = r.Reason
 	return nil, "no execution was found: " + r.Detail, nil
 }
 

@@ -210,6 +210,7 @@ func (c *check) one(i int, slice time.Duration, last bool) (*Result, error) {
 	if d.result.Property == nil {
 		c.undecided(i, &d.result, time.Since(begin).Seconds())
 	}
+	d.because()
 	d.result.Property.Found.Method = cmp.Or(d.result.By, d.result.Algorithm)
 	d.result.Property.Found.Seconds = time.Since(begin).Seconds()
 	d.result.PeakBytes = max(d.peak, d.meter.Peak())

@@ -144,7 +144,7 @@ func (s *Space) result(ctx context.Context, r *algorithms.Result[uint32]) (*Resu
 		}
 		c.result.Stats.Validated = true
 	}
-	c.settle(&c.result)
+	c.settle()
 	return &c.result, nil
 }
 

@@ -63,6 +63,7 @@ func (s *side) run(c *check) *ending {
 			end.faults = append(end.faults, fault)
 			c.crashed()
 		}
+		c.because()
 		r := &c.result
 		end.result, end.peak = *r, max(c.peak, c.meter.Peak())
 		end.Side = Side{
@@ -74,7 +75,7 @@ func (s *side) run(c *check) *ending {
 			return end
 		case r.Reason == Bound && t.states > 0:
 			turns = append(turns, turn{t.Algorithm, 0})
-		case r.Reason != Unsupported && r.Reason != Crashed:
+		case isLimit(r.Reason) && r.Reason != Crashed:
 			return end
 		}
 	}
@@ -270,7 +271,7 @@ func (r *race) faults() (list []*Fault) {
 }
 
 // undecided returns how the race ended if nobody has an answer: with the reason of who
-// was last.
+// was last, or of one whom a limit kept from going on.
 func (r *race) undecided() *ending {
 	if r.last == nil {
 		c := r.check
@@ -280,7 +281,7 @@ func (r *race) undecided() *ending {
 	}
 	end := *r.last
 	for _, s := range r.sides {
-		if e := s.end; e != nil && e.Reason == end.Reason && s.short {
+		if e := s.end; e != nil && (e.Reason == end.Reason && s.short || isLimit(e.Reason) && !isLimit(end.Reason)) {
 			end = *e
 		}
 	}
@@ -296,6 +297,9 @@ func (r *race) undecided() *ending {
 	}
 	return &end
 }
+
+// isLimit reports whether more of something might help.
+func isLimit(r Reason) bool { return r != Unsupported && r != Incomplete }
 
 // tell passes on what a side reports.
 func (r *race) tell(s *side, p Progress) {

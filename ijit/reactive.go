@@ -15,6 +15,7 @@ import (
 	"github.com/ijit/ijit/algorithms/reactive/sets"
 	"github.com/ijit/ijit/ijit/machine"
 	"github.com/ijit/ijit/ijit/trace"
+	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser/eca"
 )
 
@@ -124,7 +125,7 @@ func (c *check) reacted(i int, run *reactive.Result, begin time.Time) (*Result, 
 	p.Found.Method = a.By
 	switch a.Verdict {
 	case Unknown:
-		r.Reason, r.Detail = run.Reason, run.Detail
+		r.Reason, r.Detail = verdict.Because(c.ctx, run.Reason), run.Detail
 		if err := c.ctx.Err(); err != nil && strings.HasSuffix(r.Detail, err.Error()) {
 			r.Detail = "" // it says no more than the reason
 		}

@@ -35,6 +35,7 @@ const (
 	Bound       = verdict.Bound
 	Interrupted = verdict.Interrupted
 	Unsupported = verdict.Unsupported
+	Incomplete  = verdict.Incomplete
 	Vacuous     = verdict.Vacuous
 	Crashed     = verdict.Crashed // and nobody else could answer; see Result.Faults
 )
@@ -42,7 +43,7 @@ const (
 // A Result is the answer of a check.
 type Result struct {
 	Verdict Verdict
-	Reason  Reason // why, if Verdict is Unknown
+	Reason  Reason // why, if Verdict is Unknown, or that of one of Properties that has no reason of its own
 	Detail  string // the reason in words, where there is more to say
 	Warning string // what may make the answer mean something else than it seems to, "" for nothing
 	// Vacuous says why the answer says nothing of executions: none begins, none counts, or

@@ -106,8 +106,8 @@ func tell[K tts.Key](c *check, s *instance[K], r *algorithms.Result[K]) error {
 		c.refuse(at)
 	}
 	c.result.Cutoff = int(r.Cutoff)
-	if r.Verdict == Unknown {
-		c.result.Reason, c.result.Detail = r.Reason, r.Detail
+	if c.result.Reason = r.Reason; r.Verdict == Unknown {
+		c.result.Detail = r.Detail
 	}
 	c.verdicts(r.Findings, r.Reason == verdict.NoReason)
 	if c.Options.Cover && r.Invariant != nil {
@@ -122,7 +122,7 @@ func tell[K tts.Key](c *check, s *instance[K], r *algorithms.Result[K]) error {
 	}
 	if c.progress.Phase = "trace"; r.Trace != nil {
 		if c.result.Trace = trace.New(s.problem.System, s.view, r.Trace); c.result.Trace == nil && !c.unfinished(nil, written) {
-			c.result.Detail = "the memory was used up while " + written
+			c.result.Detail, c.untold = "the memory was used up while "+written, Memory
 		}
 	}
 	c.result.Depth = r.Findings[0].Depth

@@ -28,7 +28,10 @@ type decision struct {
 // conclude fills in the result.
 func (c *check) conclude(d decision) error {
 	r := &c.result
-	r.Verdict, r.Reason, r.Detail = d.verdict, d.reason, d.detail
+	r.Verdict, r.Reason = d.verdict, d.reason
+	if d.verdict != Unsafe || d.execution == nil {
+		r.Detail = d.detail // else on what is left open
+	}
 	r.States, r.Depth, r.MaxThreads, r.Stats = d.states, d.depth, 1, d.stats
 	c.verdicts(d.found, d.complete)
 	if d.verdict != Unsafe {
@@ -62,6 +65,7 @@ func (c *check) unwind(x execution) error {
 	c.progress.Phase = "trace"
 	steps, err := x.Execution(c.ctx, maxTrace)
 	if errors.Is(err, bebop.ErrTooLong) {
+		c.untold = Bound
 		c.result.Detail = fmt.Sprintf("the execution to the error is shown without what happens in calls that return: that is more than %d steps", maxTrace)
 		steps, err = x.Outline(c.ctx, maxTrace)
 	}

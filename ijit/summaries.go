@@ -119,6 +119,7 @@ func (c *check) summariseLabels(list []int) (map[int]*Result, error) {
 			r.Reason, r.Detail = run.Reason, run.Detail
 		}
 		d.judge(begin)
+		d.because()
 		answers[i] = r
 	}
 	return answers, nil

@@ -37,8 +37,8 @@ func (c *check) symbolic() error {
 		return err
 	}
 	c.result.Verdict = r.Verdict
-	if r.Verdict == Unknown {
-		c.result.Reason, c.result.Detail = c.reason(r)
+	if c.result.Reason = r.Reason; r.Verdict == Unknown {
+		c.result.Detail = detail(r)
 	}
 	c.result.Cut = c.bounded() && r.Cut
 	if c.bounded() && r.Refused != verdict.NoPC {
@@ -132,11 +132,10 @@ func (c *check) reach(threads int, memory uint64) (*reach.Result, error) {
 	return reach.Check(c.ctx, c.code, o)
 }
 
-// reason says why nothing was decided.
-func (c *check) reason(r *reach.Result) (Reason, string) {
-	detail := ""
-	if r.Err != nil && !errors.Is(r.Err, context.Canceled) && !errors.Is(r.Err, context.DeadlineExceeded) {
-		detail = r.Err.Error()
+// detail says why nothing was decided, where that is more than the reason.
+func detail(r *reach.Result) string {
+	if r.Err == nil || errors.Is(r.Err, context.Canceled) || errors.Is(r.Err, context.DeadlineExceeded) {
+		return ""
 	}
-	return r.Reason, detail
+	return r.Err.Error()
 }

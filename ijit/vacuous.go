@@ -128,7 +128,7 @@ func (c *check) vacuities(answers map[int]*Result) error {
 func (c *check) vacate(answers []*Result, why string) {
 	for _, r := range answers {
 		r.Vacuous, r.Property.Found.Vacuous = why, why
-		c.settle(r)
+		c.withdraw(r)
 	}
 }
 

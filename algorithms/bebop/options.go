@@ -73,7 +73,7 @@ type Finding = verdict.Finding
 // A Result is the answer of Check.
 type Result struct {
 	Verdict  algorithms.Verdict
-	Reason   algorithms.Reason // if Verdict is Unknown
+	Reason   algorithms.Reason // why not Complete, if that is a limit
 	Detail   string            // on Reason, or on why there is no trace
 	Findings []Finding         // in the order in which they were found; the first is what Trace leads to
 	Trace    *Trace            // if asked for and Verdict is Unsafe

@@ -353,12 +353,12 @@ func (s *search) detail() string {
 func (s *search) result() *Result {
 	r := &Result{Verdict: algorithms.Safe, Findings: s.findings, search: s}
 	err := s.m.Err()
-	switch {
-	case len(s.findings) > 0:
-		r.Verdict = algorithms.Unsafe
-	case err != nil:
+	if err != nil {
 		r.Verdict, r.Detail = algorithms.Unknown, s.detail()
 		r.Reason = verdict.ReasonOf(err, bdd.ErrNodes, bdd.ErrMemory)
+	}
+	if len(s.findings) > 0 {
+		r.Verdict = algorithms.Unsafe
 	}
 	r.Complete = err == nil && s.work.empty()
 	if err == nil {

@@ -28,7 +28,7 @@ type Options struct {
 type Result struct {
 	Analysis string
 	Verdict  verdict.Verdict
-	Reason   verdict.Reason // if Verdict is Unknown
+	Reason   verdict.Reason // why not Complete
 	Detail   string
 	Findings []verdict.Finding // the first is what Trace leads to
 	Trace    *reach.Trace

@@ -51,7 +51,7 @@ type Figures struct {
 // An Answer is that to a [Question].
 type Answer struct {
 	Verdict  algorithms.Verdict
-	Reason   algorithms.Reason // if Verdict is Unknown
+	Reason   algorithms.Reason // why not Complete, if that is a limit
 	Detail   string            // on Reason
 	Findings []Finding         // by round
 	Complete bool              // Findings are all there are
@@ -263,7 +263,7 @@ func (r *run) finish(err error) error {
 	}
 	switch {
 	case len(a.Findings) > 0:
-		a.Verdict, a.Reason = algorithms.Unsafe, algorithms.NoReason
+		a.Verdict = algorithms.Unsafe
 	case a.Complete:
 		a.Verdict = algorithms.Safe
 	}

@@ -65,7 +65,7 @@ func (s *search) run() Result {
 			return Result{Verdict: Safe, Invariant: s.invariant(i + 1), Bound: k}
 		}
 	}
-	return Result{Reason: verdict.ReasonOf(s.err, sat.ErrMemory), Bound: s.stats.Bound}
+	return Result{Reason: verdict.ReasonOf(s.err, sat.ErrMemory, sat.ErrLiteral), Bound: s.stats.Bound}
 }
 
 func (s *search) unsafe(first *obligation) Result {

@@ -276,6 +276,8 @@ func (a *answer) because(reason ijit.Reason, detail string) string {
 		return fmt.Sprintf("the memory limit of %s was reached", a.Memory)
 	case reason == ijit.Interrupted:
 		return "the run was interrupted"
+	case reason == ijit.Incomplete:
+		return "the algorithm has come to its end, which proves nothing"
 	case reason == ijit.Crashed:
 		return "an algorithm had an internal error"
 	case reason == ijit.Bound && a.Bound != nil:

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -39,7 +40,7 @@ func (c *compareCommand) Run(sh *shell) error {
 	if c.Noise < 1 {
 		return &ijit.UsageError{Message: fmt.Sprintf("--noise %g: a ratio is 1 or more", c.Noise)}
 	}
-	if err := checkOutputs(c.Out); err != nil {
+	if err := cmp.Or(checkExtension(c.Out, ".html", ".htm"), checkOutputs(c.Out)); err != nil {
 		return err
 	}
 	only, err := regexp.Compile(c.Only)

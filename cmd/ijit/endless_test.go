@@ -36,7 +36,7 @@ func TestEndlessInput(t *testing.T) {
 	for _, args := range []string{
 		"check zero.bp", "check zero.tts", "check target.tts", "check -", "check - --as bp", "check - --as tts", "trace zero.bp",
 		"validate zero.bp p.bp", "validate p.bp /dev/zero", "validate - p.bp",
-		"translate zero.bp", "translate -", "translate zero.bp -o zero.out",
+		"translate zero.bp", "translate -", "translate zero.bp -o zero.tts",
 		"fmt zero.bp", "fmt -", "fmt -d -", "fmt -w zero.bp",
 		"bench zero.bp -o runs.csv", "bench . -o runs.csv", "bench zero.csv -o runs.csv", "bench p.bp -o /dev/zero", "bench target.tts -o runs.csv",
 		"plot zero.csv -x bws/tts -y bws/jit", "plot /dev/zero -x bws/tts -y bws/jit",

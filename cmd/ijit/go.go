@@ -24,7 +24,7 @@ import (
 // goCommand is ijit go.
 type goCommand struct {
 	Packages       []string      `arg:"" name:"package" help:"A package, a directory or a Go file; ./... for all packages below. A single file, test or not, needs no go.mod."`
-	Entry          string        `placeholder:"NAME" help:"The function from which executions begin: TestPool, main, pool.Run or Pool.Run. Without it, all tests and functions main."`
+	Entry          []string      `sep:"none" placeholder:"NAME" help:"The function from which executions begin: TestPool, main, pool.Run or Pool.Run. May be given several times. Without it, all tests and functions main."`
 	Check          []string      `placeholder:"KIND,..." help:"What to ask: leak, deadlock, close, lock, waitgroup, race, panic (all of them)."`
 	Threads        *int          `placeholder:"N" help:"How many goroutines of each go statement in a loop the bounded question counts (3)."`
 	Any            bool          `hidden:"" help:"The default: the exit code is 0 only if all holds of the code as it is."`
@@ -70,7 +70,7 @@ type goCertificate struct {
 // options turns the flags into options.
 func (c *goCommand) options() (gocheck.Options, error) {
 	o := gocheck.Options{
-		Patterns: c.Packages, Entry: c.Entry, Kinds: c.Check, Timeout: c.Timeout,
+		Patterns: c.Packages, Entries: c.Entry, Kinds: c.Check, Timeout: c.Timeout,
 		Memory: c.memory(), Certify: c.Certificate != "", Explain: c.Explain, Confirm: !c.NoReplay, IgnoreTimeouts: c.IgnoreTimeouts,
 	}
 	for _, k := range c.Check {

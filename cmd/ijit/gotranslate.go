@@ -35,7 +35,11 @@ func (c *translateCommand) fromGo(sh *shell) error {
 			return &ijit.UsageError{Message: x.name + " is not about Go code"}
 		}
 	}
-	text, err := gocheck.Translate(sh.ctx, gocheck.Options{Patterns: []string{c.File}, Entry: c.Entry}, c.Any)
+	o := gocheck.Options{Patterns: []string{c.File}}
+	if c.Entry != "" {
+		o.Entries = []string{c.Entry}
+	}
+	text, err := gocheck.Translate(sh.ctx, o, c.Any)
 	if err != nil {
 		return err
 	}

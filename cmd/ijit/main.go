@@ -4,6 +4,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -148,7 +149,7 @@ func (sh *shell) main(args []string) (code int) {
 		return exitError
 	}
 	if err == nil {
-		err = emptyValue(command)
+		err = cmp.Or(emptyValue(command), repeated(command))
 	}
 	if err != nil {
 		hint := "ijit --help"
@@ -194,6 +195,22 @@ func emptyValue(command *kong.Context) error {
 			}
 			return fmt.Errorf("%s: the value is empty", name)
 		}
+	}
+	return nil
+}
+
+// repeated refuses a flag that has one value and is given several times: all but the last
+// would have no effect.
+func repeated(command *kong.Context) error {
+	seen := map[*kong.Flag]bool{}
+	for _, p := range command.Path {
+		if p.Flag == nil || p.Flag.IsSlice() {
+			continue
+		}
+		if seen[p.Flag] {
+			return fmt.Errorf("--%s is given several times, and takes one value", p.Flag.Name)
+		}
+		seen[p.Flag] = true
 	}
 	return nil
 }

@@ -181,13 +181,13 @@ func lastLines() map[string]*regexp.Regexp {
 	const (
 		of    = ` of (1 thread|at most \d+ threads(, ended ones included| that move))`
 		bound = `for at most \d+ live threads?|for any number of threads(, with cutoff \d+)?|for any depth of calls|for its one thread|for any number of (context switches(` + of + `)?|copies of its threads)|no error within (\d+|any number of) (context switch(es)?|rounds?)(` + of + `)?`
-		rest  = `  ((auto(:\w+)?|bfs|bws|km|akm|ecut)/(jit|tts|bp)  \d+ states?|((auto:)?bebop|getafix(-opt)?)  \d+ locations?|((auto:)?(symbolic|getafix))  \d+ nodes?|cpa  \d+ elements?)  \d+\.\d\ds$`
+		rest  = `  ((auto(:\w+)?|bfs|bws|km|akm|ecut|directed)/(jit|tts|bp)  \d+ states?|((auto:)?bebop|getafix(-opt)?)  \d+ locations?|((auto:)?(symbolic|getafix))  \d+ nodes?|cpa  \d+ elements?)  \d+\.\d\ds$`
 	)
 	return map[string]*regexp.Regexp{
 		"SAFE": regexp.MustCompile(`^SAFE  (` + bound + `|never more than \d+ live threads?|nothing that can fail .*)(  vacuous: [a-z ]+)?(  depth \d+)?` + rest),
 		"UNSAFE": regexp.MustCompile(`^UNSAFE  \S+ (target [0-9|,]+)  depth \d+, \d+ threads?` + rest +
 			`|^UNSAFE  \S+:\d+:\d+ (assert|label \S+)(  \d+ (context switch(es)?|rounds?))?  depth \d+, \d+ threads?` + rest),
-		"UNKNOWN": regexp.MustCompile(`^UNKNOWN\((timeout|memory|bound|interrupted|unsupported|vacuous)\)  (` + bound + `|\S+:\d+:\d+ (call|start_thread|wait|signal|broadcast|assignment))(  vacuous: [a-z ]+)?(  depth \d+)?` + rest),
+		"UNKNOWN": regexp.MustCompile(`^UNKNOWN\((timeout|memory|bound|interrupted|unsupported|incomplete|vacuous)\)  (` + bound + `|\S+:\d+:\d+ (call|start_thread|wait|signal|broadcast|assignment))(  vacuous: [a-z ]+)?(  depth \d+)?` + rest),
 	}
 }
 

@@ -8,6 +8,10 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/ijit/ijit/ijit"
 )
 
 // A stickyWriter drops whatever follows a failed write, so that the failure need not be
@@ -42,6 +46,27 @@ func checkOutputs(paths ...string) error {
 		}
 	}
 	return nil
+}
+
+// checkExtension refuses a file for output whose name ends in what is none of the known
+// extensions of that. A name without an extension says nothing.
+func checkExtension(path string, known ...string) error {
+	ext := filepath.Ext(path)
+	info, err := os.Stat(path)
+	special := err == nil && !info.Mode().IsRegular()
+	if ext == "" || special || slices.Contains(known, ext) {
+		return nil
+	}
+	return &ijit.UsageError{Message: fmt.Sprintf("-o %s: choose a name that ends in %s", path, alternatives(known))}
+}
+
+// alternatives lists words: a, b or c.
+func alternatives(words []string) string {
+	last := len(words) - 1
+	if last == 0 {
+		return words[0]
+	}
+	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
 // replaceFile writes a file in one go: it is there as a whole, or as it was before.

@@ -89,16 +89,16 @@ func (c *plotCommand) format() (func(*plot.Picture) ([]byte, error), error) {
 	if c.Out == "-" {
 		return svg, nil
 	}
-	err := checkOutputs(c.Out)
-	switch filepath.Ext(c.Out) {
-	case ".svg", "":
-		return svg, err
-	case ".png":
-		return (*plot.Picture).PNG, err
-	case ".pdf":
-		return (*plot.Picture).PDF, err
+	if err := cmp.Or(checkExtension(c.Out, ".svg", ".png", ".pdf"), checkOutputs(c.Out)); err != nil {
+		return nil, err
 	}
-	return nil, &ijit.UsageError{Message: fmt.Sprintf("-o %s: a chart is written as .svg, .png or .pdf", c.Out)}
+	switch filepath.Ext(c.Out) {
+	case ".png":
+		return (*plot.Picture).PNG, nil
+	case ".pdf":
+		return (*plot.Picture).PDF, nil
+	}
+	return svg, nil
 }
 
 // rows reads the logs.

@@ -22,7 +22,7 @@ type resultDoc struct {
 	Schema    string       `json:"schema"`
 	File      string       `json:"file"`
 	Verdict   string       `json:"verdict"`            // SAFE, UNSAFE or UNKNOWN
-	Reason    *string      `json:"reason"`             // of UNKNOWN: timeout, memory, bound, interrupted, unsupported, vacuous, internal error
+	Reason    *string      `json:"reason"`             // of UNKNOWN: timeout, memory, bound, interrupted, unsupported, incomplete, vacuous, internal error
 	Detail    *string      `json:"detail"`             // the reason in words
 	Warning   string       `json:"warning,omitempty"`  // what may make the answer mean something else than it seems to
 	Warnings  []diagnostic `json:"warnings,omitempty"` // all warnings, those about the input included
@@ -216,7 +216,11 @@ func (a *answer) doc(withTrace bool) resultDoc {
 	}
 	for i := range r.Properties {
 		p := &r.Properties[i]
-		doc.Properties = append(doc.Properties, newJudgedDoc(p, withTrace, render.Options{Full: a.Full}))
+		judged := newJudgedDoc(p, withTrace, render.Options{Full: a.Full})
+		if p.Verdict == ijit.Unknown && p.Found == nil {
+			judged.Reason = string(r.Reason)
+		}
+		doc.Properties = append(doc.Properties, judged)
 	}
 	for _, c := range r.Cover {
 		doc.Cover = append(doc.Cover, newCoverDoc(c))

@@ -3,10 +3,12 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/ijit/ijit/ijit"
@@ -28,7 +30,12 @@ type translateCommand struct {
 	Atomic   string `enum:"big,small" default:"big" help:"What one step of an atomic section is: the whole section (big), or a statement (small). Ignored with --satabs."`
 	OldBool  bool   `name:"old-bool" help:"Of a .smv file, let 0 and 1 be FALSE and TRUE, as in old versions of SMV."`
 	dialectFlag
-	Out string `short:"o" placeholder:"OUT" help:"Write to OUT; of a system, the target beside it, x.tts and x.prop; of a circuit, in the binary format if the name ends in .aig. Without it, or with -, all goes to standard output; a system then begins with a comment that has the target."`
+	Out string `short:"o" placeholder:"OUT" help:"Write to OUT; of a system, the target beside it, x.tts and x.prop; of a circuit, in the binary format if the name ends in .aig. Without --to, the end of the name says what to translate to: .bp, .tts, .aig or .aag, .cnf or .dimacs, .qdimacs or .qcnf. Without it, or with -, all goes to standard output; a system then begins with a comment that has the target."`
+}
+
+// Help is the text below the flags.
+func (c *translateCommand) Help() string {
+	return "The exit code is 30 if properties were left out because the format cannot express them, and 0 if everything was translated."
 }
 
 // Run translates.
@@ -37,7 +44,7 @@ func (c *translateCommand) Run(sh *shell) error {
 	if !c.toFile() {
 		c.Out, prop = "", ""
 	}
-	if err := checkOutputs(c.Out); err != nil {
+	if err := cmp.Or(c.format(), checkOutputs(c.Out)); err != nil {
 		return err
 	}
 	if isGo(c.File) {
@@ -98,6 +105,34 @@ func (c *translateCommand) Run(sh *shell) error {
 
 // toFile reports whether the output is a file.
 func (c *translateCommand) toFile() bool { return c.Out != "" && c.Out != "-" }
+
+// formats are what can be written, and how names of files that have it end.
+var formats = [...]struct {
+	to         string
+	extensions []string
+}{
+	{"bp", []string{".bp"}},
+	{"tts", []string{".tts"}},
+	{"aiger", []string{".aig", ".aag"}},
+	{"dimacs", []string{".cnf", ".dimacs"}},
+	{"qdimacs", []string{".qdimacs", ".qcnf"}},
+}
+
+// format lets the name of the output say what to translate to, where --to does not.
+func (c *translateCommand) format() error {
+	var known []string
+	for _, f := range formats {
+		if c.To != "auto" && c.To != f.to {
+			continue
+		}
+		known = append(known, f.extensions...)
+		if c.To == "auto" && slices.Contains(f.extensions, filepath.Ext(c.Out)) {
+			c.To = f.to
+			return nil
+		}
+	}
+	return checkExtension(c.Out, known...)
+}
 
 // misfit reports a flag that says nothing about what is asked for.
 func (c *translateCommand) misfit(m *ijit.Model) error {
@@ -184,6 +219,7 @@ func (c *translateCommand) circuit(sh *shell, model *ijit.Model, memory uint64) 
 			left, err := export.WriteAIGER(w, filepath.Ext(c.Out) == ".aig", fmt.Sprintf("translated from %s by ijit", filepath.Base(model.Name)))
 			for _, note := range left {
 				fmt.Fprintf(sh.stderr, "ijit: %s\n", note)
+				sh.code = exitUnknown
 			}
 			return err
 		}

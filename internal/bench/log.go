@@ -154,7 +154,7 @@ func LogHelp() string {
 
 threads is 0 where there is no bound. The times are those of the whole process,
 its start included; cpu_s adds up all its threads. peak_bytes is the most memory
-that it had resident. images counts the successors or predecessors that the
+that it, or a child of it, had resident. images counts the successors or predecessors that the
 algorithm was given. exit is the exit code, or the signal that ended the process.
 A verdict ERROR is a run without an answer, for the reason in detail.
 `

@@ -53,10 +53,11 @@ func graceMemory(limit uint64) uint64 {
 	return limit + limit/4 + 64<<20
 }
 
-// How often the memory of a process is looked at; and how much is kept of the beginning of
+// How often the memory of a process is looked at, at first more often than later; and how much is kept of the beginning of
 // what it writes, and how much of the end.
 const (
-	pollTime  = 50 * time.Millisecond
+	firstPoll = time.Millisecond
+	lastPoll  = 50 * time.Millisecond
 	keepBytes = 512 << 10
 )
 
@@ -84,13 +85,13 @@ func (p *process) run(ctx context.Context) (exit, error) {
 	if err := cmd.Start(); err != nil {
 		return exit{}, err
 	}
-	done := make(chan struct{})
-	if p.memory > 0 {
-		go p.watchMemory(cmd.Process.Pid, done, cancel)
-	}
+	own := ownPeak()
+	done, watched := make(chan struct{}), make(chan uint64)
+	go func() { watched <- p.watchMemory(cmd.Process.Pid, done, cancel) }()
 	err := cmd.Wait()
 	wall := time.Since(begin)
 	close(done)
+	seen := <-watched
 	if ctx.Err() != nil {
 		return exit{}, ctx.Err()
 	}
@@ -105,6 +106,9 @@ func (p *process) run(ctx context.Context) (exit, error) {
 		cpu:    cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(),
 		peak:   peakBytes(cmd.ProcessState),
 	}
+	if own > 0 && e.peak <= own {
+		e.peak = seen // the system's figure may be that of this process
+	}
 	var why errKilled
 	if errors.As(context.Cause(runCtx), &why) && !cmd.ProcessState.Exited() {
 		e.killed = string(why)
@@ -112,42 +116,59 @@ func (p *process) run(ctx context.Context) (exit, error) {
 	return e, nil
 }
 
-// watchMemory kills the process when it holds more than it may.
-func (p *process) watchMemory(pid int, done <-chan struct{}, cancel context.CancelCauseFunc) {
-	ticks := time.NewTicker(pollTime)
-	defer ticks.Stop()
-	for {
+// watchMemory kills the process when it and its children hold more than it may. It returns the
+// most that one of them was seen to have had.
+func (p *process) watchMemory(pid int, done <-chan struct{}, cancel context.CancelCauseFunc) (peak uint64) {
+	for wait := firstPoll; ; wait = min(2*wait, lastPoll) {
+		now, most := family(pid)
+		if peak = max(peak, most); p.memory > 0 && now > p.memory {
+			cancel(errKilled(ijit.Memory))
+			return peak
+		}
 		select {
 		case <-done:
-			return
-		case <-ticks.C:
-			if residentBytes(pid) > p.memory {
-				cancel(errKilled(ijit.Memory))
-				return
-			}
+			return peak
+		case <-time.After(wait):
 		}
 	}
 }
 
-// residentBytes returns the memory that a process and its children have resident, 0 if it
-// is gone or the system does not say.
-func residentBytes(pid int) uint64 {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
-	var size, resident uint64
-	if err == nil {
-		fmt.Sscan(string(text), &size, &resident)
-	}
-	total := resident * uint64(os.Getpagesize())
+// family returns the bytes that a process and its children have resident, and the most that one of
+// them has had; 0 if it is gone or the system does not say.
+func family(pid int) (now, peak uint64) {
+	now, peak = resident(strconv.Itoa(pid))
 	children, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
 	for _, path := range children {
 		text, _ := os.ReadFile(path)
 		for word := range strings.FieldsSeq(string(text)) {
 			if child, err := strconv.Atoi(word); err == nil {
-				total += residentBytes(child)
+				n, most := family(child)
+				now, peak = now+n, max(peak, most)
 			}
 		}
 	}
-	return total
+	return now, peak
+}
+
+// resident returns the bytes that a process has resident, and the most that it has had since it
+// began to run its program.
+func resident(pid string) (now, peak uint64) {
+	text, _ := os.ReadFile("/proc/" + pid + "/status")
+	for line := range strings.Lines(string(text)) {
+		name, value, _ := strings.Cut(line, ":")
+		into := map[string]*uint64{"VmRSS": &now, "VmHWM": &peak}[name]
+		if into != nil {
+			fmt.Sscan(value, into)
+			*into <<= 10 // it is in kB
+		}
+	}
+	return now, peak
+}
+
+// ownPeak returns the most bytes that this process has had resident, 0 if the system does not say.
+func ownPeak() uint64 {
+	_, peak := resident("self")
+	return peak
 }
 
 // errKilled is why a process was killed from here.

@@ -30,7 +30,7 @@ func status(s *os.ProcessState) string {
 }
 
 // peakBytes returns the most memory that the process had resident. On Linux it is
-// not less than what the parent had when it started the child.
+// not less than what the parent had had when it started the child.
 func peakBytes(s *os.ProcessState) uint64 {
 	r, ok := s.SysUsage().(*syscall.Rusage)
 	switch {

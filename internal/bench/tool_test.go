@@ -5,6 +5,9 @@ package bench
 import (
 	"bytes"
 	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -80,4 +83,29 @@ func TestEnds(t *testing.T) {
 	if got := string(b.Bytes()); got != "0123456789" {
 		t.Error(got)
 	}
+}
+
+// TestPeakOfTool measures processes that are smaller than this one, which the system takes for
+// as large: their own memory counts, and that of their children.
+func TestPeakOfTool(t *testing.T) {
+	if _, err := os.Stat("/proc/self/status"); err != nil {
+		t.Skip("the system does not say what a process holds")
+	}
+	large := bytes.Repeat([]byte{1}, 200<<20)
+	const block = 32 << 20
+	for name, args := range map[string][]string{
+		"itself": {"dd", "if=/dev/zero", "of=/dev/null", "bs=32M", "count=40"},
+		"child":  {"sh", "-c", "dd if=/dev/zero of=/dev/null bs=32M count=40; true"},
+	} {
+		path, err := exec.LookPath(args[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := &process{path: path, args: args}
+		e, err := p.run(t.Context())
+		if err != nil || e.status != "0" || e.peak < block || e.peak > 3*block {
+			t.Errorf("%s: peak %d, %s, %v", name, e.peak, e.status, err)
+		}
+	}
+	runtime.KeepAlive(large)
 }

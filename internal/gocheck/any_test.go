@@ -37,7 +37,7 @@ func TestPatternsAnyNumber(t *testing.T) {
 		if test.file != "pipeline-fixed.go" && test.file != "lru-fixed.go" && os.Getenv(campaign.Variable) == "" {
 			continue // other tests prove such programs, too
 		}
-		o := Options{Dir: dir, Patterns: []string{test.file}, Entry: test.entry, Kinds: test.kinds, Certify: true, Timeout: 5 * time.Minute}
+		o := Options{Dir: dir, Patterns: []string{test.file}, Entries: []string{test.entry}, Kinds: test.kinds, Certify: true, Timeout: 5 * time.Minute}
 		r, err := Run(t.Context(), o)
 		if err != nil {
 			t.Fatal(err)
@@ -134,7 +134,7 @@ func TestFanInByIndex(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := change{"by index", []string{"\tfor _, in := range inputs {\n", "\tfor i := range inputs {\n\t\tin := inputs[i]\n"}, ""}
-	r, err := Run(t.Context(), Options{Dir: c.write(t, string(text)), Patterns: []string{"a.go"}, Entry: "Collect", Kinds: []string{"leak"}, Timeout: 5 * time.Minute})
+	r, err := Run(t.Context(), Options{Dir: c.write(t, string(text)), Patterns: []string{"a.go"}, Entries: []string{"Collect"}, Kinds: []string{"leak"}, Timeout: 5 * time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}

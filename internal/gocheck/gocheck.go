@@ -23,7 +23,7 @@ import (
 type Options struct {
 	Dir      string        // where the patterns are read; "" for the current folder
 	Patterns []string      // packages, directories or files
-	Entry    string        // a function to begin with; "" for all tests and functions main
+	Entries  []string      // functions to begin with; none for all tests and functions main
 	Kinds    []string      // nil for all of [Kinds]
 	Threads  int           // goroutines of each go statement in a loop, in the bounded question
 	Timeout  time.Duration // for all entries together; each takes what the others leave. 0 for DefaultTime an entry
@@ -69,7 +69,7 @@ func Load(ctx context.Context, o Options) (*golang.Code, []*golang.Entry, error)
 	if err != nil {
 		return nil, nil, err
 	}
-	entries, err := code.Entries(o.Entry)
+	entries, err := named(code, o.Entries)
 	if left := code.Uncompiled(); err != nil && left != nil {
 		return nil, nil, left
 	}
@@ -80,6 +80,26 @@ func Load(ctx context.Context, o Options) (*golang.Code, []*golang.Entry, error)
 		entries = slices.DeleteFunc(entries, func(e *golang.Entry) bool { return !o.Only(e) })
 	}
 	return code, entries, nil
+}
+
+// named returns the entries of some names, each once.
+func named(code *golang.Code, names []string) ([]*golang.Entry, error) {
+	if len(names) == 0 {
+		return code.Entries("")
+	}
+	var all []*golang.Entry
+	for _, name := range names {
+		list, err := code.Entries(name)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range list {
+			if !slices.ContainsFunc(all, func(x *golang.Entry) bool { return x.Site == e.Site }) {
+				all = append(all, e)
+			}
+		}
+	}
+	return all, nil
 }
 
 // Code is what skeletons are made of: [golang.Code].
@@ -152,7 +172,7 @@ func Check(ctx context.Context, code Code, entries []*golang.Entry, o Options) *
 		r.confirm(ctx, begin)
 	}
 	r.finish()
-	if r.report.open() == 0 && o.Entry == "" && o.Only == nil {
+	if r.report.open() == 0 && len(o.Entries) == 0 && o.Only == nil {
 		files := slices.Sorted(maps.Values(r.paths))
 		r.report.Warnings = append(r.report.Warnings, r.ignores.unused(files, o.Kinds)...)
 	}

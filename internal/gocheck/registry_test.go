@@ -49,7 +49,7 @@ func proves(t *testing.T, dir, entry string, limit time.Duration) bool {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), limit)
 	defer cancel()
-	code, entries, err := Load(ctx, Options{Dir: dir, Patterns: []string{"a.go"}, Entry: entry})
+	code, entries, err := Load(ctx, Options{Dir: dir, Patterns: []string{"a.go"}, Entries: []string{entry}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +147,7 @@ func TestRegistryWrong(t *testing.T) {
 				return
 			}
 			debug.FreeOSMemory()
-			r, err := Run(t.Context(), Options{Dir: dir, Patterns: []string{"a.go"}, Entry: "Announce", Kinds: []string{"leak", "deadlock", "close"}, Threads: 3, Timeout: 100 * time.Second, Memory: 8 << 30})
+			r, err := Run(t.Context(), Options{Dir: dir, Patterns: []string{"a.go"}, Entries: []string{"Announce"}, Kinds: []string{"leak", "deadlock", "close"}, Threads: 3, Timeout: 100 * time.Second, Memory: 8 << 30})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -3,6 +3,7 @@
 package verdict
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -29,6 +30,7 @@ const (
 	Bound       Reason = "bound"
 	Interrupted Reason = "interrupted"
 	Unsupported Reason = "unsupported"
+	Incomplete  Reason = "incomplete"     // whoever was asked came to an end that proves nothing
 	Vacuous     Reason = "vacuous"        // what was asked holds, but of no execution, and that does not count
 	Crashed     Reason = "internal error" // see Fault
 )
@@ -46,6 +48,15 @@ func ReasonOf(err error, memory ...error) Reason {
 		return Interrupted
 	}
 	return NoReason
+}
+
+// Because returns the reason for having no verdict of whoever ends with r in a context. If that is
+// over, whoever it stopped may say that it lacks something, or nothing at all.
+func Because(ctx context.Context, r Reason) Reason {
+	if r != NoReason && r != Unsupported && r != Incomplete {
+		return r
+	}
+	return cmp.Or(ReasonOf(ctx.Err()), r, Incomplete)
 }
 
 // A Finding is a property that is violated.
