@@ -325,6 +325,22 @@ func (q *question) operations(ctx context.Context) {
 	})
 }
 
+// unnoticed opens the claims about who is blocked at an RWMutex where it is unlocked though no writer holds it: the runtime sees that
+// only if none waits either. Otherwise the execution goes on, and the writer may wait for ever.
+func (q *question) unnoticed(p *skeleton.Program, n *skeleton.Node) {
+	if n.Op != skeleton.Unlock || n.Object.Kind != skeleton.RWMutex {
+		return
+	}
+	for _, b := range p.Bodies {
+		for _, other := range b.Nodes {
+			if other.Object == n.Object && blocks(other) {
+				q.ledger.Doubt(ledger.Blocked, q.place(other.Site))
+			}
+		}
+	}
+	q.ledger.Explain("unsupported", "Unlock at "+where(n.Site)+": that no writer holds the lock is not noticed where one waits for it", ledger.Blocked)
+}
+
 // judgeOperations takes in what an exploration has found of operations.
 func (q *question) judgeOperations(ctx context.Context, p *skeleton.Program, l *lower.Program, m *ijit.Model, s *survey) {
 	skip := unjudged(p)
@@ -333,6 +349,7 @@ func (q *question) judgeOperations(ctx context.Context, p *skeleton.Program, l *
 		if !q.asks(ledger.KindOf(x.Kind)) {
 			continue
 		}
+		q.unnoticed(p, x.Node)
 		f, run := q.failure(l, m, x)
 		if skip[x.Node] {
 			q.unjudge(x.Node.Site)
