@@ -75,20 +75,12 @@ func elementsLead(t types.Type) bool {
 	return !ok || leads(s.Elem())
 }
 
-// root returns the object that an address is in: what is stored there is what the object leads to.
+// root returns the object that an address is in.
 func root(v ssa.Value) ssa.Value {
-	for {
-		switch u := v.(type) {
-		case *ssa.FieldAddr:
-			v = u.X
-		case *ssa.IndexAddr:
-			v = u.X
-		case *ssa.Slice:
-			v = u.X
-		default:
-			return v
-		}
+	if _, load := v.(*ssa.UnOp); load || base(v) == nil {
+		return v
 	}
+	return root(base(v))
 }
 
 func (w *walk) instr(i ssa.Instruction) {
@@ -200,23 +192,28 @@ func (w *walk) store(addr, v ssa.Value) {
 			w.summary.keeps |= o.args() &^ to.args()
 		}
 	}
-	for at := addr; to&made != 0; { // what was made holds it
-		w.flow2(at, o)
-		next := root(at)
-		if next == at {
-			break
+	for at := addr; at != nil && to&made != 0; at = base(at) { // what was made holds it
+		switch at.(type) {
+		case *ssa.Parameter, *ssa.FreeVar, *ssa.Global:
+		default:
+			w.flow(at, o)
 		}
-		at = next
 	}
 }
 
-// flow2 adds to the origin of what is no argument or global variable.
-func (w *walk) flow2(to ssa.Value, o origin) {
-	switch to.(type) {
-	case *ssa.Parameter, *ssa.FreeVar, *ssa.Global, *ssa.Const, *ssa.Function, *ssa.Builtin:
-	default:
-		w.flow(to, o)
+// base returns from what an address is computed, or loaded; nil if it is from nothing.
+func base(v ssa.Value) ssa.Value {
+	switch v := v.(type) {
+	case *ssa.FieldAddr:
+		return v.X
+	case *ssa.IndexAddr:
+		return v.X
+	case *ssa.Slice:
+		return v.X
+	case *ssa.UnOp:
+		return v.X
 	}
+	return nil
 }
 
 func (w *walk) call(result *ssa.Call, c *ssa.CallCommon) {
