@@ -118,6 +118,7 @@ type check struct {
 	// untilLimits says that context switches are counted without a bound.
 	untilLimits bool
 	untold      Reason // why the execution to an error is not known
+	parts       uint64 // into which the memory is divided: one for each side of a race
 	progress    Progress
 	result      Result
 
@@ -156,6 +157,17 @@ func (c *check) fork(ctx context.Context, tell func(Progress)) *check {
 	d.ctx, d.Progress, d.meter = ctx, tell, nil
 	d.reset()
 	return &d
+}
+
+// room returns how many bytes an algorithm that counts its own may take, 0 for no limit: most of
+// what the process has not taken yet, divided among the sides of a race. The rest is for garbage
+// that is not collected yet.
+func (c *check) room() uint64 {
+	if c.Memory == 0 {
+		return 0
+	}
+	left := c.Memory - min(c.Memory, c.meter.Used())
+	return max(1, left/8*7/max(1, c.parts))
 }
 
 // property returns what can go wrong at a location.

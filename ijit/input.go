@@ -92,8 +92,8 @@ func (x Input) read(ctx context.Context, in *bufio.Reader) (m *Model, err error)
 	case kind == ByName:
 		kind = named(x.Name)
 	}
-	if x.Dialect != "" && kind != ProgramBP {
-		return nil, x.noProgram()
+	if err := x.misfit(kind); err != nil {
+		return nil, err
 	}
 	m = &Model{Name: x.Name}
 	r := &meteredReader{in, ctx, algorithms.NewMeter(ctx, x.Memory, nil)}
@@ -164,8 +164,21 @@ func (x Input) dialect() ([]parser.Option, error) {
 	return []parser.Option{parser.WithDialect(d)}, nil
 }
 
-func (x Input) noProgram() error {
-	return usage("--dialect is about Boolean programs, and %s is none", x.Name)
+// misfit refuses a flag that says nothing of what the input is.
+func (x Input) misfit(kind Kind) error {
+	for _, f := range []struct {
+		flag, what string
+		given      bool
+		of         Kind
+	}{
+		{"--dialect", "Boolean programs", x.Dialect != "", ProgramBP},
+		{"--old-bool", "models in the language of NuSMV", x.OldBool, ModelSMV},
+	} {
+		if f.given && kind != f.of {
+			return usage("%s is about %s, and %s is none", f.flag, f.what, x.Name)
+		}
+	}
+	return nil
 }
 
 // Format returns the canonical text of a Boolean program, which need not have a main
@@ -179,9 +192,10 @@ func (x Input) Format(src []byte) ([]byte, error) {
 	case ByContent:
 		kind = sniff(src)
 	}
+	if err := x.misfit(kind); err != nil {
+		return nil, err
+	}
 	switch {
-	case kind != ProgramBP && x.Dialect != "":
-		return nil, x.noProgram()
 	case kind == ModelSMV:
 		return smv.Format(x.Name, src)
 	case kind != ProgramBP:

@@ -280,7 +280,7 @@ func (c *check) machineOptions() machine.Options {
 	}
 	o := machine.Options{
 		Bound:      c.Bound,
-		Memory:     int64(c.Memory / symbolicShare),
+		Memory:     int64(c.room()),
 		Recursive:  c.Encoding == recursive,
 		SATCommand: c.SATCommand,
 		SelfCheck:  c.SelfCheck,

@@ -380,6 +380,8 @@ func (q *question) misfitTTS() string {
 		return fmt.Sprintf("--via %s: %s is a transition system already; use --via tts", q.Via, q.Name)
 	case q.Label != "":
 		return fmt.Sprintf("--label %s: a .tts file has no labels; use --target", q.Label)
+	case q.Atomicity != Big:
+		return fmt.Sprintf("--atomic is about statements, and %s is a transition system, whose steps are its edges", q.Name)
 	case q.Deadlock, q.Leak:
 	case len(q.together) > 0:
 		return fmt.Sprintf("--target %s: a .tts file has no labels; use --target S|L", q.Options.Target)

@@ -5,6 +5,7 @@ package ijit
 import (
 	"cmp"
 	"context"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -50,14 +51,16 @@ type ending struct {
 }
 
 // run gives each algorithm its turn, until one decides or meets a limit that is not its own.
-// An algorithm that met its own goes on without one when the others could not decide. One that
-// panics is left out.
+// An algorithm that met its own goes on without one when the others could not decide. One for
+// circuits that has used up its part of the memory begins again with more, if others leave that.
+// One that panics is left out.
 func (s *side) run(c *check) *ending {
 	end := &ending{side: s}
 	turns := slices.Clone(s.turns)
 	for i := 0; i < len(turns); i++ {
 		t, begin := turns[i], time.Now()
 		c.reset()
+		room := c.room()
 		c.most, c.result.By = t.states, t.Name
 		if fault := verdict.Guard(t.Name, func() { end.err = t.run(c) }); fault != nil {
 			end.faults = append(end.faults, fault)
@@ -73,6 +76,12 @@ func (s *side) run(c *check) *ending {
 		switch {
 		case end.err != nil || r.Verdict != Unknown:
 			return end
+		case r.Reason == Memory && c.parts > 1 && c.circuits() && t.machines:
+			debug.FreeOSMemory() // what others have left, too
+			if c.parts--; c.room() < room+room/4 {
+				return end
+			}
+			turns = slices.Insert(turns, i+1, t)
 		case r.Reason == Bound && t.states > 0:
 			turns = append(turns, turn{t.Algorithm, 0})
 		case isLimit(r.Reason) && r.Reason != Crashed:
@@ -212,6 +221,7 @@ func (r *race) start() {
 	r.waiting = r.waiting[1:]
 	r.running++
 	c := r.check.fork(r.ctx, func(p Progress) { r.tell(s, p) })
+	c.parts = uint64(len(r.sides))
 	r.group.Go(func() error {
 		end := s.run(c)
 		r.ended <- end

@@ -56,7 +56,7 @@ func (c *check) summariesOptions() bebop.Options {
 	o := bebop.Options{
 		All:      c.All,
 		Trace:    true,
-		MaxBytes: int64(c.Memory),
+		MaxBytes: int64(c.room()),
 		Progress: func(s bebop.Stats) {
 			c.progress.Depth, c.progress.States = s.Depth, s.Vertices
 			c.report()

@@ -15,10 +15,6 @@ import (
 	"github.com/ijit/ijit/tts"
 )
 
-// symbolicShare is which part of the memory decision diagrams may take where other searches
-// run beside them: 1/symbolicShare. Those end when the process has used up all of it.
-const symbolicShare = 4
-
 // symbolic explores sets of states and fills in the result: with a bound on threads or, if
 // none is asked for, with more and more of them.
 func (c *check) symbolic() error {
@@ -90,10 +86,10 @@ func (c *check) symbolic() error {
 // kept from being created.
 func (c *check) reachBound() (*reach.Result, error) {
 	if c.bounded() {
-		return c.reach(c.Threads, c.Memory)
+		return c.reach(c.Threads, c.room())
 	}
 	for n := max(2, int(c.start.copies)); ; n++ {
-		r, err := c.reach(n, c.Memory/symbolicShare)
+		r, err := c.reach(n, c.room())
 		if err != nil || r.Verdict != Safe || !r.Cut {
 			return r, err
 		}

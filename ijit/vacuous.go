@@ -134,7 +134,7 @@ func (c *check) vacate(answers []*Result, why string) {
 
 // begins reports whether the machine has an initial state, or that is not known.
 func (c *check) begins() (bool, error) {
-	a, err := machine.Check(c.ctx, c.Machine.Circuit, machine.Property{Bad: aig.True}, machine.BMC, machine.Options{Bound: 1, Memory: int64(c.Memory / symbolicShare)})
+	a, err := machine.Check(c.ctx, c.Machine.Circuit, machine.Property{Bad: aig.True}, machine.BMC, machine.Options{Bound: 1, Memory: int64(c.room())})
 	return a.Verdict != Safe, err
 }
 

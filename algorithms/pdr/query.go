@@ -24,7 +24,7 @@ const maxRetired = 300
 
 // newSolver returns a solver for the frames as they are now.
 func (s *search) newSolver() *solver {
-	v := &solver{Solver: sat.New(sat.Options{Memory: s.options.Memory / 3})}
+	v := &solver{Solver: sat.New(sat.Options{Memory: s.options.Memory / 2})}
 	v.circuit = aig.NewClauses(s.sys.Graph, v.Solver)
 	for _, l := range s.sys.Constraints {
 		v.Add(v.circuit.Lit(l))
@@ -92,7 +92,7 @@ func (s *search) next(l literal) aig.Lit {
 func (s *search) solve(v *solver) sat.Status {
 	s.stats.Queries++
 	s.asked = v
-	if s.options.Memory > 0 && s.bytes > s.options.Memory/3 {
+	if s.options.Memory > 0 && s.bytes+s.solver.Stats().Bytes+s.ends.Stats().Bytes > s.options.Memory {
 		s.err = sat.ErrMemory
 		return sat.Unknown
 	}

@@ -15,6 +15,9 @@ import (
 
 // canShow reports that a format does not apply to a model.
 func (c *checkFlags) canShow(m *ijit.Model) error {
+	if c.Source != "" && (m.Program == nil || m.C != nil) {
+		return &ijit.UsageError{Message: fmt.Sprintf("--source is about Boolean programs, and %s is none", m.Name)}
+	}
 	for _, t := range c.show {
 		switch {
 		case m.C != nil && t.format.Turns == nil:
