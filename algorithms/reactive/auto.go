@@ -7,6 +7,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/ijit/ijit/algorithms/reactive/sets"
@@ -35,19 +36,21 @@ func Auto(ctx context.Context, file *eca.File, options Options) *Result {
 	go func() {
 		o := options
 		o.Progress = b.progress(func(all *Stats, s Stats) { all.Regions, all.Bytes = s.Regions, s.Bytes })
-		ended <- guarded("regions", file, o, func() *Result {
+		r := guarded("regions", file, o, func() *Result {
 			regions := newRegions(file, o, b)
 			reason := regions.round(ctx)
-			close(unrefined)
 			if reason == verdict.NoReason {
+				close(unrefined)
 				reason = regions.run(ctx)
 			}
 			return regions.result(reason)
 		})
+		b.spare.Store(o.MaxBytes)
+		ended <- r
 	}()
 	select {
 	case <-unrefined:
-	case r := <-ended: // it panicked
+	case r := <-ended: // at a limit, or it panicked
 		ended <- r
 	case <-time.After(statesWait):
 	}
@@ -88,11 +91,16 @@ func setsOrStates(ctx context.Context, file *eca.File, options Options) *Result 
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	options.MaxBytes = (options.MaxBytes + 1) / 2
+	b := newBoard(file, options)
+	b.stop = func() {} // the first one that has decided all is enough
 	results := make(chan *Result, 2)
-	run := func(name string, analysis Analysis, o Options) {
-		results <- guarded(name, file, o, func() *Result { return analysis(ctx, file, o) })
+	run := func(name string, o Options, analyse func() *Result) {
+		r := guarded(name, file, o, analyse)
+		b.spare.Store(o.MaxBytes)
+		results <- r
 	}
-	go run("bdd", sets.Analyse, options)
+	alone := options
+	go run("bdd", alone, func() *Result { return sets.Analyse(ctx, file, alone) })
 	select {
 	case r := <-results:
 		if r.Reason != verdict.Memory && r.Reason != verdict.Crashed {
@@ -102,7 +110,7 @@ func setsOrStates(ctx context.Context, file *eca.File, options Options) *Result 
 	case <-time.After(statesWait):
 	}
 	options.Progress = nil // that of sets is enough
-	go run("states", States, options)
+	go run("states", options, func() *Result { return newExplicit(file, options, b).search(ctx) })
 	first := <-results
 	if first.Stats.Decided < first.Stats.Asked {
 		merge(first, <-results, 0)
@@ -126,7 +134,8 @@ func merge(r, states *Result, began float64) {
 
 // A board has the labels that analyses work on side by side.
 type board struct {
-	stop func() // ends the analyses
+	stop  func()       // ends the analyses
+	spare atomic.Int64 // bytes that an analysis which has ended leaves to the others
 
 	sync.Mutex
 	decided []bool // or not wanted
@@ -158,6 +167,14 @@ func (b *board) decide(label int) {
 			b.stop()
 		}
 	}
+}
+
+// spared returns how many bytes others have left.
+func (b *board) spared() int64 {
+	if b == nil {
+		return 0
+	}
+	return b.spare.Load()
 }
 
 // open returns the labels that are wanted and not decided.

@@ -109,6 +109,11 @@ func TestAutoLimit(t *testing.T) {
 	if r.Labels[1].Verdict != verdict.Unknown || r.Reason != verdict.Memory {
 		t.Errorf("%s, reason %q, want the limit of memory", outcomes(file, r), r.Reason)
 	}
+	// The memory of regions is for states then.
+	half := reactive.States(t.Context(), file, reactive.Options{MaxBytes: 1 << 21}).Stats.States
+	if n := r.Stats.States; n < half*3/2 {
+		t.Errorf("%d states, and %d in half of the memory", n, half)
+	}
 	reached(t, file, r)
 }
 

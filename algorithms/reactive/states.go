@@ -297,7 +297,7 @@ func (s *explicit) room() bool {
 		clear(s.nodes)
 		s.bytes = 0
 	}
-	return s.options.MaxBytes == 0 || s.used() <= s.options.MaxBytes
+	return s.options.MaxBytes == 0 || s.used() <= s.options.MaxBytes+s.board.spared()
 }
 
 func (s *explicit) stats() Stats {
