@@ -210,7 +210,7 @@ func (a *answer) find(ctx context.Context, sh *shell, options ijit.Options, prog
 	if err != nil {
 		return err
 	}
-	if err := cmp.Or(a.canShow(model), model.Asked(options)); err != nil {
+	if err := cmp.Or(a.useless(model), a.canShow(model), model.Asked(options)); err != nil {
 		return err
 	}
 	a.model, a.read = model, time.Since(begin)

@@ -24,16 +24,12 @@ func (c *translateCommand) fromGo(sh *shell) error {
 	if c.To != "auto" && c.To != "bp" {
 		return &ijit.UsageError{Message: fmt.Sprintf("--to %s: Go code is translated to a Boolean program (bp), and that can be translated to others", c.To)}
 	}
-	for _, x := range []struct {
-		name  string
-		given bool
-	}{
-		{"--property", c.Property != ""}, {"--bound", c.Bound != nil}, {"--threads", c.Threads != nil}, {"--label", c.Label != ""},
-		{"--ltl", c.LTL != ""}, {"--satabs", c.SATABS}, {"--dialect", c.Dialect != ""},
-	} {
-		if x.given {
-			return &ijit.UsageError{Message: x.name + " is not about Go code"}
-		}
+	if err := refuse("not about Go code",
+		given{"--property", c.Property != ""}, given{"--bound", c.Bound != nil}, given{"--threads", c.Threads != nil}, given{"--label", c.Label != ""},
+		given{"--ltl", c.LTL != ""}, given{"--fair", c.Fair}, given{"--satabs", c.SATABS}, given{"--atomic", c.Atomic == "small"},
+		given{"--old-bool", c.OldBool}, given{"--dialect", c.Dialect != ""},
+	); err != nil {
+		return err
 	}
 	o := gocheck.Options{Patterns: []string{c.File}}
 	if c.Entry != "" {

@@ -69,6 +69,22 @@ type dialectFlag struct {
 	Dialect string `placeholder:"NAME" help:"How = and != bind in a Boolean program: satabs (loosest) or bebop (tighter than &). Without this flag the program says it; what both read differently in one that does not is an error. See ijit help language."`
 }
 
+// A given is a flag, and whether it was given.
+type given struct {
+	flag string
+	is   bool
+}
+
+// refuse reports that a flag was given that would have no effect.
+func refuse(why string, flags ...given) error {
+	for _, f := range flags {
+		if f.is {
+			return &ijit.UsageError{Message: f.flag + " is " + why}
+		}
+	}
+	return nil
+}
+
 // kind returns the value of --as.
 func kind(as string) ijit.Kind {
 	if as == "auto" {

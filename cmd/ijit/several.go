@@ -15,17 +15,12 @@ import (
 
 // runAll checks one file after the other. A file that cannot be checked does not end that.
 func (c *checkCommand) runAll(sh *shell) error {
-	for _, x := range []struct {
-		name  string
-		given bool
-	}{
-		{"--trace", c.Trace != nil}, {"--certificate", c.Certify != ""},
-		{"--all", c.All && !sh.json}, {"--stats", c.Stats && !sh.json},
-		{"--print-cover", c.Cover && !sh.json}, {"--summaries", c.Summaries && !sh.json},
-	} {
-		if x.given {
-			return &ijit.UsageError{Message: x.name + " is about one FILE"}
-		}
+	if err := refuse("about one FILE",
+		given{"--trace", c.Trace != nil}, given{"--certificate", c.Certify != ""},
+		given{"--all", c.All && !sh.json}, given{"--stats", c.Stats && !sh.json},
+		given{"--print-cover", c.Cover && !sh.json}, given{"--summaries", c.Summaries && !sh.json},
+	); err != nil {
+		return err
 	}
 	if first := slices.Index(c.Files, "-"); first >= 0 && slices.Contains(c.Files[first+1:], "-") {
 		return &ijit.UsageError{Message: "only one FILE can be the standard input"}

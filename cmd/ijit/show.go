@@ -15,9 +15,6 @@ import (
 
 // canShow reports that a format does not apply to a model.
 func (c *checkFlags) canShow(m *ijit.Model) error {
-	if c.Source != "" && (m.Program == nil || m.C != nil) {
-		return &ijit.UsageError{Message: fmt.Sprintf("--source is about Boolean programs, and %s is none", m.Name)}
-	}
 	for _, t := range c.show {
 		switch {
 		case m.C != nil && t.format.Turns == nil:
@@ -34,6 +31,24 @@ func (c *checkFlags) canShow(m *ijit.Model) error {
 		}
 	}
 	return nil
+}
+
+// useless reports a flag that would have no effect on a model. What the reader of the input and
+// the question refuse is not repeated.
+func (c *checkFlags) useless(m *ijit.Model) (err error) {
+	if len(c.show) == 0 {
+		err = refuse("about how a trace is shown; --trace asks for one", given{"--full", c.Full}, given{"--source", c.Source != ""})
+	}
+	if err == nil && (m.Program == nil || m.C != nil) {
+		err = refuse("about Boolean programs, and "+m.Name+" is none", given{"--source", c.Source != ""}, given{"--summaries", c.Summaries})
+	}
+	if err == nil && m.TTS != nil {
+		err = refuse("about programs and finite state machines, and "+m.Name+" is none", given{"--no-vacuous", c.NoVacuous})
+	}
+	if err == nil && m.C != nil {
+		err = refuse("about configurations of threads, and "+m.Name+" is a sequential C program", given{"--print-cover", c.Cover})
+	}
+	return err
 }
 
 // A view is a counterexample that can be shown.

@@ -27,7 +27,7 @@ type translateCommand struct {
 	LTL      string `name:"ltl" placeholder:"FORMULA" help:"A formula of linear temporal logic is the property."`
 	Fair     bool   `help:"With --ltl: a thread that could move from some point on for ever moves at some time (weak fairness)."`
 	SATABS   bool   `name:"satabs" help:"Translate as satabs --build-tts does, with its numbering."`
-	Atomic   string `enum:"big,small" default:"big" help:"What one step of an atomic section is: the whole section (big), or a statement (small). Ignored with --satabs."`
+	Atomic   string `enum:"big,small" default:"big" help:"What one step of an atomic section is: the whole section (big), or a statement (small)."`
 	OldBool  bool   `name:"old-bool" help:"Of a .smv file, let 0 and 1 be FALSE and TRUE, as in old versions of SMV."`
 	dialectFlag
 	Out string `short:"o" placeholder:"OUT" help:"Write to OUT; of a system, the target beside it, x.tts and x.prop; of a circuit, in the binary format if the name ends in .aig. Without --to, the end of the name says what to translate to: .bp, .tts, .aig or .aag, .cnf or .dimacs, .qdimacs or .qcnf. Without it, or with -, all goes to standard output; a system then begins with a comment that has the target."`
@@ -144,6 +144,10 @@ func (c *translateCommand) misfit(m *ijit.Model) error {
 		wrong = fmt.Sprintf("--to bp is for programs in C, and %s is none", m.Name)
 	case c.To == "tts" && m.Machine != nil:
 		wrong = fmt.Sprintf("--to tts is for programs, and %s is a finite state machine; choose aiger, dimacs or qdimacs", m.Name)
+	case c.Atomic == "small" && (c.SATABS || c.To == "bp" || m.Machine != nil):
+		wrong = "--atomic is about steps of Boolean programs that are translated to tts without --satabs, or to circuits"
+	case !circuit && c.Fair:
+		wrong = "--fair is about --ltl"
 	case c.To != "tts" && c.SATABS:
 		wrong = "--satabs is about --to tts"
 	case !circuit && (c.Threads != nil || c.Label != "" || c.LTL != ""):
