@@ -128,6 +128,38 @@ func TestNegativeWait(t *testing.T) {
 	wg.Wait()
 }
 
+// many makes numbers count as smaller ones, so that nobody knows whether an index is out of range.
+func many() {
+	c := make(chan int, 100)
+	for i := range 100 {
+		c <- i
+	}
+}
+
+// blocked
+func TestManyIndex(t *testing.T) {
+	many()
+	b := &box{l: make([]int, 3)}
+	b.locked(func() { b.l[3] = 1 })
+	b.mu.Lock()
+}
+
+// blocked
+func TestManySlice(t *testing.T) {
+	many()
+	b := &box{l: make([]int, 99)}
+	b.locked(func() { b.l = b.l[100:] })
+	b.mu.Lock()
+}
+
+// blocked
+func TestManyDivision(t *testing.T) {
+	many()
+	b := &box{l: make([]int, 99)}
+	b.locked(func() { b.n = 1 / (len(b.l) - 99) })
+	b.mu.Lock()
+}
+
 // blocked
 func TestWorker(t *testing.T) {
 	jobs, out := make(chan int), make(chan int)

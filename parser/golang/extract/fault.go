@@ -56,10 +56,11 @@ func (x *Extractor) crashes(c graph.Cond, pos token.Pos, message string) {
 	}
 }
 
-// crash panics by an index out of range or the like. Where a number is cut, the index may be in range.
+// crash panics by an index out of range or the like. Where numbers count as smaller ones, it may be in range.
 func (x *Extractor) crash(pos token.Pos, message string) {
 	switch {
-	case len(x.scale.as) > 0:
+	case x.scale.cuts():
+		x.Note(pos, "an operation that fails where numbers count as smaller ones: "+x.Site(pos).Text, "nothing is said of executions behind it", skeleton.OpensAll)
 		x.leave(pos)
 		return
 	case x.recovering(x.fr), x.options.Faults:
@@ -109,9 +110,10 @@ func (x *Extractor) risk(i ssa.Instruction) {
 	}
 }
 
-// risky reports whether an instruction may be a fault because of data of which nothing is known. Where more is known the
-// instruction itself looks whether it is one.
+// risky reports whether an instruction may be a fault because of data of which nothing is known, or of numbers that count as smaller
+// ones. Where more is known the instruction itself looks whether it is one.
 func (x *Extractor) risky(i ssa.Instruction) bool {
+	cut := x.scale.cuts()
 	unknown := func(a *graph.Atom) bool { return a.Kind == graph.Other || a.Kind == graph.Some }
 	negative := func(a *graph.Atom) bool { return a.Kind == graph.Other && a.N == 0 && !a.Origin.OfLength() }
 	some := func(v ssa.Value, is func(*graph.Atom) bool) bool { return slices.ContainsFunc(x.Value(v, "").Set, is) }
@@ -122,13 +124,13 @@ func (x *Extractor) risky(i ssa.Instruction) bool {
 		return x.beyond(i, i.X, i.Index)
 	case *ssa.Slice:
 		for _, bound := range []ssa.Value{i.Low, i.High, i.Max} {
-			if bound != nil && (some(bound, unknown) || some(i.X, func(a *graph.Atom) bool { return unknown(a) || a.Kind == graph.Slice && a.N < 0 })) {
+			if bound != nil && (cut || some(bound, unknown) || some(i.X, func(a *graph.Atom) bool { return unknown(a) || a.Kind == graph.Slice && a.N < 0 })) {
 				return true
 			}
 		}
 	case *ssa.BinOp:
 		return (i.Op == token.QUO || i.Op == token.REM) && code.IsInt(i.Type()) &&
-			some(i.Y, func(a *graph.Atom) bool { return a.Kind == graph.Other && a.N == 0 })
+			some(i.Y, func(a *graph.Atom) bool { return a.Kind == graph.Other && a.N == 0 || cut })
 	case *ssa.MakeSlice:
 		return some(i.Len, negative)
 	case *ssa.MakeChan:
@@ -145,6 +147,9 @@ func (x *Extractor) risky(i ssa.Instruction) bool {
 func (x *Extractor) beyond(i ssa.Instruction, of, index ssa.Value) bool {
 	if belowLength(i.Block(), of, index) {
 		return false
+	}
+	if x.scale.cuts() {
+		return true
 	}
 	length := int64(-1)
 	if t, ok := code.Deref(of.Type()).Underlying().(*types.Array); ok {

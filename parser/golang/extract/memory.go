@@ -293,7 +293,7 @@ func (x *Extractor) indexAddr(i *ssa.IndexAddr) {
 			return x.Some()
 		case k.Kind != graph.Int:
 			return x.Ptr(s.Obj, s.Path+code.AnyElement)
-		case k.N >= s.N && s.N >= 0 && len(x.scale.as) > 0: // there are more elements
+		case k.N >= s.N && s.N >= 0 && x.scale.cuts(): // there are more elements
 			return x.Ptr(s.Obj, s.Path+code.AnyElement)
 		case k.N < 0 || s.N >= 0 && k.N >= s.N:
 			return nil
@@ -315,7 +315,7 @@ func (x *Extractor) indexAddr(i *ssa.IndexAddr) {
 	}
 	// faults asks whether an index is beyond a slice, or a slice or array is nil.
 	faults := func(k *graph.Atom) {
-		if len(x.scale.as) > 0 { // there may be more elements
+		if x.scale.cuts() { // there may be more elements
 			return
 		}
 		x.faults(base.Where(func(a *graph.Atom) bool {

@@ -20,6 +20,9 @@ func newScale() scale {
 	return scale{counted: map[int64]bool{}, as: map[int64]int64{}}
 }
 
+// cuts reports whether a number counts as a smaller one.
+func (s *scale) cuts() bool { return len(s.as) > 0 }
+
 // countsAs returns how many a number counts as: of iterations, of elements in a channel, of goroutines that a WaitGroup waits for.
 func (x *Extractor) countsAs(n int64, iterations bool) int64 {
 	s := &x.scale

@@ -302,7 +302,7 @@ func (x *Extractor) sliced(i *ssa.Slice, a, low, high *graph.Atom, rough bool) g
 	if k.Low > most || rough {
 		k.Low = -1
 	}
-	if len(lengths) == 0 && len(x.scale.as) > 0 { // there may be more elements
+	if len(lengths) == 0 && x.scale.cuts() { // there may be more elements
 		lengths, k.Low = []int64{atLeast(0)}, -1
 	}
 	var s graph.Set
