@@ -128,6 +128,41 @@ func TestNegativeWait(t *testing.T) {
 	wg.Wait()
 }
 
+// held waits before a panic has ended the program.
+func held(f func()) {
+	var wg sync.WaitGroup
+	wg.Add(1)
+	defer wg.Wait()
+	f()
+	wg.Done()
+}
+
+// blocked
+func TestHeldAssertion(t *testing.T) {
+	var m sync.Map
+	held(func() {
+		v, _ := m.Load(1)
+		_ = v.(int)
+	})
+}
+
+// blocked
+func TestHeldIndex(t *testing.T) {
+	b := &box{}
+	held(func() { b.n = b.l[number] })
+}
+
+// held
+func TestHeldPanic(t *testing.T) {
+	held(func() { panic("held") })
+}
+
+// fine
+func TestHeldNot(t *testing.T) {
+	b := &box{}
+	held(func() { b.n = 1 })
+}
+
 // many makes numbers count as smaller ones, so that nobody knows whether an index is out of range.
 func many() {
 	c := make(chan int, 100)
@@ -252,6 +287,8 @@ func TestRecovered(t *testing.T) {
 		switch m[1] {
 		case "blocked":
 			want = "deadlock"
+		case "held":
+			want = "deadlock, panic"
 		case "negative": // the counter stays so
 			want = "waitgroup, deadlock"
 		}

@@ -197,29 +197,81 @@ func (x *Extractor) recovering(fr *frame) bool {
 
 // recoversBy reports whether a deferred call may recover from panics, and whether it always does.
 func (x *Extractor) recoversBy(fr *frame, d *deferred) (may, always bool) {
-	c, list := &d.instr.Call, []*ssa.Function(nil)
-	switch fn := c.StaticCallee(); {
-	case fn != nil:
-		list = append(list, fn)
-	case c.IsInvoke():
-		for _, a := range x.valueAt(fr, d.iter, c.Value, "").Set {
-			if a.Kind == graph.Box {
-				list = append(list, x.Prog().LookupMethod(a.Type, c.Method.Pkg(), c.Method.Name()))
-			}
-		}
-	default:
-		for _, a := range x.valueAt(fr, d.iter, c.Value, "").Set {
-			if a.Kind == graph.Func {
-				list = append(list, a.Func)
-			}
-		}
-	}
 	always = true
-	for _, fn := range list {
+	for _, fn := range x.callees(fr, d) {
 		b, _ := callsRecover(fn)
 		may, always = may || b != nil, always && b != nil && b.Index == 0
 	}
 	return may, may && always
+}
+
+// callees returns the functions that a deferred call may call.
+func (x *Extractor) callees(fr *frame, d *deferred) (list []*ssa.Function) {
+	c := &d.instr.Call
+	if fn := c.StaticCallee(); fn != nil {
+		return []*ssa.Function{fn}
+	}
+	for _, a := range x.valueAt(fr, d.iter, c.Value, "").Set {
+		switch {
+		case a.Kind == graph.Func:
+			list = append(list, a.Func)
+		case a.Kind == graph.Box && c.IsInvoke():
+			list = append(list, x.Prog().LookupMethod(a.Type, c.Method.Pkg(), c.Method.Name()))
+		}
+	}
+	return list
+}
+
+// heldUp reports whether a panic comes to a deferred call that may wait before it ends the program, which then may never end.
+func (x *Extractor) heldUp(fr *frame) bool {
+	for ; fr != nil; fr = fr.parent {
+		for _, d := range fr.pending() {
+			if d.seen && slices.ContainsFunc(x.callees(fr, d), x.mayWait) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// mayWait reports whether a function may wait for other goroutines.
+func (x *Extractor) mayWait(fn *ssa.Function) bool {
+	may, known := x.waiting[fn]
+	if !known {
+		may = x.comesToWait(fn, map[*ssa.Function]bool{})
+		x.waiting[fn] = may
+	}
+	return may
+}
+
+func (x *Extractor) comesToWait(fn *ssa.Function, seen map[*ssa.Function]bool) bool {
+	if fn == nil || seen[fn] {
+		return false
+	}
+	seen[fn] = true
+	if x.model(fn) != nil {
+		return slices.Contains([]string{"Acquire", "Do", "Go", "Lock", "RLock", "Run", "Wait"}, fn.Name())
+	}
+	if e, ok := x.library.Effects[x.modelName(fn)]; ok {
+		return e.Blocks
+	}
+	return slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
+		return slices.ContainsFunc(b.Instrs, func(i ssa.Instruction) bool {
+			switch i := i.(type) {
+			case *ssa.Send:
+				return true
+			case *ssa.Select:
+				return i.Blocking
+			case *ssa.UnOp:
+				return i.Op == token.ARROW
+			case *ssa.Call:
+				return x.comesToWait(i.Call.StaticCallee(), seen)
+			case *ssa.Defer:
+				return x.comesToWait(i.Call.StaticCallee(), seen)
+			}
+			return false
+		})
+	})
 }
 
 // callsRecover returns the first block of a function that calls recover, and how many such calls there are.
@@ -263,16 +315,22 @@ func (x *Extractor) panics(pos token.Pos, message string) {
 	})
 }
 
+// byFault is the cause of a panic that the runtime makes.
+const byFault = "fault"
+
 // propagate executes the deferred calls of each frame of the stack, until one has recovered from a panic and its frame returns. Where
-// no frame is left that may recover, end ends the program. A text tells panics in one iteration apart.
+// no frame is left that may recover, or hold up the panic, end ends the program. A text tells panics in one iteration apart.
 func (x *Extractor) propagate(at ssa.Instruction, cause string, end func()) {
 	defer func(p *panicking) { x.panicking = p }(x.panicking)
 	p := &panicking{from: x.fr, recovered: x.loc(locKey{frame: x.fr, iter: x.it, extra: "recovered " + cause})}
 	p.recovered.Name, p.recovered.Zero = "recovered", x.Bool(false)
 	x.Grow(p.recovered, graph.Single(x.Bool(false)).With(x.Bool(true)))
 	x.panicking = p
+	if cause != byFault && !x.recovering(x.fr) && x.heldUp(x.fr) { // which may be what ends the program
+		x.Branch(graph.Either{}, func() { end(); x.Dead = true }, func() {})
+	}
 	for fr := x.fr; !x.Dead; fr = fr.parent {
-		if !x.recovering(fr) {
+		if !x.recovering(fr) && !x.heldUp(fr) {
 			end()
 			break
 		}

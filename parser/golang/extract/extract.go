@@ -110,12 +110,13 @@ type Extractor struct {
 	Dead       bool // the current point is not reached
 	count      int
 	inits      map[*ssa.Package]bool
-	registered []registered  // given to Cleanup
-	subtests   []subtest     // that the current goroutine executes
-	onces      []*graph.Atom // of which the first call is executed
-	affecting  []affected    // functions of libraries that are executed
-	panicking  *panicking    // the panic for which deferred calls are executed
-	bindings   *[]binding    // of registers, since the alternative began; nil outside of alternatives
+	registered []registered           // given to Cleanup
+	subtests   []subtest              // that the current goroutine executes
+	onces      []*graph.Atom          // of which the first call is executed
+	waiting    map[*ssa.Function]bool // whether a deferred call may wait
+	affecting  []affected             // functions of libraries that are executed
+	panicking  *panicking             // the panic for which deferred calls are executed
+	bindings   *[]binding             // of registers, since the alternative began; nil outside of alternatives
 	emitting   bool
 	gathering  bool // an element is stored behind the others
 	counting   bool // a counter is incremented
@@ -174,6 +175,7 @@ func Run(ctx context.Context, c *code.Code, e *Entry, o Options, l Library) (g *
 		frames: map[frameKey]*frame{}, iters: map[iterKey]*iter{}, objects: map[objKey]*graph.Object{}, origins: map[any]*graph.Origin{},
 		rolled: map[loopKey]bool{}, peeled: map[loopKey]int{}, cut: map[loopKey]bool{}, sized: map[any]int{}, signed: map[any]bool{}, countedTo: map[*ssa.Phi]int64{}, unrolled: MaxUnrolled, scale: newScale(), coarse: map[objKey]bool{}, crowded: map[*ssa.BasicBlock]bool{},
 		parallel: map[startedBy]bool{}, waits: map[*graph.Object]bool{}, contexts: map[*graph.Object]*graph.Object{},
+		waiting: map[*ssa.Function]bool{},
 		altered: map[objKey]bool{}, gathers: map[*ssa.Call]*gathering{},
 		owners: map[objKey]bool{}, forgets: map[objKey]bool{}, endless: map[counterKey]bool{}, repeats: map[counterKey]bool{}, cloned: map[objKey]bool{},
 		queues: map[queueKey]queueState{}, snapshots: map[*graph.Object]queueKey{},

@@ -24,8 +24,8 @@ const (
 var faults = []string{skeleton.NilDereference, outOfRange, wrongType, divided}
 
 // A fault ends the program, and then nobody asks what goroutines do: whether it can happen is a question of its own. But where a
-// deferred call may recover from it, what comes between the fault and the deferred calls is left out of an execution that goes on:
-// a lock may stay locked. So there each operation that may be a fault is a branch to the deferred calls, whether or not the data
+// deferred call may recover from it, or wait before the program has ended, what comes between the fault and the deferred calls is left
+// out of an execution that goes on: a lock may stay locked. So there each operation that may be a fault is a branch to the deferred calls, whether or not the data
 // are known that decide it.
 
 // faults panics as the runtime does if a condition holds, where that is asked about. One of which nobody remembers whether it
@@ -34,7 +34,7 @@ func (x *Extractor) faults(c graph.Cond, pos token.Pos, message string) {
 	if graph.Known(c) == graph.No || x.code.Standard(x.fr.fn) {
 		return
 	}
-	if x.recovering(x.fr) {
+	if x.unwinds() {
 		x.Branch(c, x.unwind, func() {})
 		return
 	}
@@ -66,6 +66,9 @@ func (x *Extractor) crash(pos token.Pos, message string) {
 	case x.recovering(x.fr), x.options.Faults:
 		x.Panics(pos, message)
 		return
+	case x.heldUp(x.fr):
+		x.unwind()
+		return
 	}
 	x.mayFault = x.mayFault || x.emitting
 	x.abandon(pos)
@@ -95,7 +98,7 @@ func (x *Extractor) unwind() {
 			bindings *[]binding
 		}{x.cur, x.blk, x.it, x.alone, x.bindings}
 		x.cur, x.blk, x.it, x.alone, x.bindings, x.Dead = fr.unwound, nil, nil, nil, nil, false
-		x.propagate(fr.fn.Blocks[0].Instrs[0], "fault", func() { x.abandon(token.NoPos) })
+		x.propagate(fr.fn.Blocks[0].Instrs[0], byFault, func() { x.abandon(token.NoPos) })
 		x.cur, x.blk, x.it, x.alone, x.bindings = saved.cur, saved.blk, saved.it, saved.alone, saved.bindings
 		x.Dead = false
 	}
@@ -103,9 +106,15 @@ func (x *Extractor) unwind() {
 	x.Dead = true
 }
 
-// risk is a branch to the deferred calls in front of an instruction that may be a fault, where one of them may recover.
+// unwinds reports whether a fault that may be one has to be followed to the deferred calls: one of them may recover, or wait for ever.
+// Who asks about faults themselves wants to see them where they are.
+func (x *Extractor) unwinds() bool {
+	return x.recovering(x.fr) || !x.options.Faults && x.heldUp(x.fr)
+}
+
+// risk is a branch to the deferred calls in front of an instruction that may be a fault, where that matters.
 func (x *Extractor) risk(i ssa.Instruction) {
-	if x.risky(i) && x.recovering(x.fr) && !x.code.Standard(x.fr.fn) {
+	if x.risky(i) && x.unwinds() && !x.code.Standard(x.fr.fn) {
 		x.Branch(graph.Either{}, x.unwind, func() {})
 	}
 }
