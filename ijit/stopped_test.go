@@ -14,6 +14,7 @@ import (
 
 	"github.com/ijit/ijit/examples/family"
 	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/campaign"
 )
 
 // TestStopped stops every algorithm at moments of all kinds of questions. Whatever is open then
@@ -30,7 +31,7 @@ func TestStopped(t *testing.T) {
 			if a.Formulas && o.LTL == "" {
 				continue
 			}
-			for range 4 {
+			for range campaign.Size(t, 2, 20) {
 				m, err := ijit.Read(x.name, strings.NewReader(x.text)) // nothing is known of it from before
 				if err != nil {
 					t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 	"os"
 	"strconv"
 	"testing"
+	"time"
 )
 
 // Variable is the name of the environment variable.
@@ -43,6 +44,9 @@ func Every(t testing.TB, n, sample int) int {
 	t.Helper()
 	return max(1, n/max(1, Size(t, sample, n)))
 }
+
+// Today returns which of n parts of a campaign to run, another one each day.
+func Today(n int) int { return time.Now().YearDay() % n }
 
 // Alone ends a test in a short run, which is for the race detector: it takes long, and what it runs is one goroutine.
 func Alone(t testing.TB) {
