@@ -23,6 +23,7 @@ var loaded = sync.OnceValues(func() (*golang.Code, error) {
 		"go.mod":             "module example.com/programs\n\ngo 1.26\n",
 		"fails/a_test.go":    failing,
 		"behind/a_test.go":   behind,
+		"equal/a_test.go":    equal,
 		"faulty/a_test.go":   faulty,
 		"gathering/a.go":     gathering,
 		"groups/a_test.go":   copiedGroups,

@@ -15,6 +15,22 @@ type contextModel struct {
 	done     *graph.Object // nil if it is never done
 	parent   *graph.Object
 	children []*graph.Object
+	of       *graph.Object // the context to which this one only adds values: it is done when that is
+	values   values
+}
+
+// contextOf returns the context that is done when one is, and what is known of it; nil if nothing is.
+func contextOf(a *graph.Atom) (*graph.Object, *contextModel) {
+	if a.Kind != graph.Ptr {
+		return nil, nil
+	}
+	o := a.Obj
+	m, _ := o.Model.(*contextModel)
+	for m != nil && m.of != nil {
+		o = m.of
+		m, _ = o.Model.(*contextModel)
+	}
+	return o, m
 }
 
 func contextModels() map[string]extract.Model {
@@ -25,8 +41,8 @@ func contextModels() map[string]extract.Model {
 	return map[string]extract.Model{
 		"context.Background":        background,
 		"context.TO" + "DO":         background, // in two parts for whoever looks for open ends
-		"context.WithoutCancel":     background,
-		"context.WithValue":         func(c *extract.Call) { c.Returns(c.Arg(0, "")) },
+		"context.WithoutCancel":     withoutCancel,
+		"context.WithValue":         withValue,
 		"context.WithCancel":        cancel(false, 1),
 		"context.WithCancelCause":   cancel(false, 1),
 		"context.WithTimeout":       cancel(true, 1),
@@ -38,7 +54,7 @@ func contextModels() map[string]extract.Model {
 		"context.Cause":             contextCause,
 		m + "Done":                  contextDone,
 		m + "Err":                   contextErr,
-		m + "Value":                 nothing,
+		m + "Value":                 contextValue,
 		m + "Deadline":              nothing,
 		"cancel":                    cancelCall,
 		"stop": func(c *extract.Call) {
@@ -58,6 +74,19 @@ func background(c *extract.Call) {
 	o := x.Unique("background")
 	o.Name, o.Model = "context.Background()", &contextModel{}
 	c.Returns(graph.Constant(x.Ptr(o, "")))
+}
+
+// withoutCancel returns a context that is never done, and has the values of another one.
+func withoutCancel(c *extract.Call) {
+	x := c.X
+	c.Returns(c.Arg(0, "").Mapped(func(a *graph.Atom) *graph.Atom {
+		if a.Kind != graph.Ptr {
+			return x.Some()
+		}
+		o := x.Companion(a.Obj, "without cancel")
+		o.Name, o.Model = "context.WithoutCancel()", &contextModel{values: values{from: a.Obj}}
+		return x.Ptr(o, "")
+	}))
 }
 
 // newContext makes an object a context.
@@ -114,11 +143,11 @@ func withCancel(c *extract.Call, parent graph.Val, external bool, result int) {
 				newContext(x, a.Obj, nil, true)
 				continue
 			}
-			m, ok := q.Obj.Model.(*contextModel)
-			if ok && m.done != nil {
-				newContext(x, a.Obj, q.Obj, m.done.External)
+			if of, m := contextOf(q); m != nil && m.done != nil {
+				newContext(x, a.Obj, of, m.done.External)
 			}
 		}
+		a.Obj.Model.(*contextModel).values = valuesOf(parent)
 	}
 	c.ReturnsAt(0, p)
 	c.ReturnsAt(result, p.Mapped(func(a *graph.Atom) *graph.Atom {
@@ -126,14 +155,11 @@ func withCancel(c *extract.Call, parent graph.Val, external bool, result int) {
 	}))
 	// A parent that is done already is noticed at once.
 	x.Split(parent, func(q *graph.Atom) {
-		if q.Kind != graph.Ptr {
+		of, m := contextOf(q)
+		if m == nil || m.done == nil || of.Many() {
 			return
 		}
-		m, ok := q.Obj.Model.(*contextModel)
-		if !ok || m.done == nil || q.Obj.Many() {
-			return
-		}
-		ifDone(x, m.done, c, func() { cancels(x, p, graph.At(causeOf(x, q.Obj)), c) }, func() {})
+		ifDone(x, m.done, c, func() { cancels(x, p, graph.At(causeOf(x, of)), c) }, func() {})
 	})
 }
 
@@ -206,23 +232,20 @@ func cancels(x *extract.Extractor, on, cause graph.Val, c *extract.Call) {
 func contextDone(c *extract.Call) {
 	x := c.X
 	c.Returns(c.Arg(0, "").Mapped(func(a *graph.Atom) *graph.Atom {
-		if a.Kind != graph.Ptr {
+		switch _, m := contextOf(a); {
+		case m == nil:
 			return x.Some()
-		}
-		m, ok := a.Obj.Model.(*contextModel)
-		if !ok {
-			return x.Some()
-		}
-		if m.done == nil {
+		case m.done == nil:
 			return x.Nil()
+		default:
+			return x.Ptr(m.done, "")
 		}
-		return x.Ptr(m.done, "")
 	}))
 }
 
 func contextErr(c *extract.Call) {
 	x := c.X
-	whyDone(c, func(a *graph.Atom, m *contextModel) graph.Val {
+	whyDone(c, func(_ *graph.Object, m *contextModel) graph.Val {
 		errs := graph.Single(x.NamedError("context.Canceled"))
 		if m.done.External {
 			errs = errs.With(x.NamedError("context.DeadlineExceeded"))
@@ -234,8 +257,8 @@ func contextErr(c *extract.Call) {
 // contextCause executes context.Cause. That of a deadline or signal is not known.
 func contextCause(c *extract.Call) {
 	x := c.X
-	whyDone(c, func(a *graph.Atom, m *contextModel) graph.Val {
-		cell := causeOf(x, a.Obj)
+	whyDone(c, func(o *graph.Object, m *contextModel) graph.Val {
+		cell := causeOf(x, o)
 		if m.done.External || cell.Weak {
 			return graph.Constant(x.Some())
 		}
@@ -244,7 +267,7 @@ func contextCause(c *extract.Call) {
 }
 
 // whyDone gives a call the error of a context that is done, and nil for one that is not.
-func whyDone(c *extract.Call, why func(*graph.Atom, *contextModel) graph.Val) {
+func whyDone(c *extract.Call, why func(*graph.Object, *contextModel) graph.Val) {
 	x := c.X
 	if c.Result == nil {
 		return
@@ -259,17 +282,13 @@ func whyDone(c *extract.Call, why func(*graph.Atom, *contextModel) graph.Val) {
 	}
 	none := graph.Constant(x.Nil())
 	x.Split(c.Arg(0, ""), func(a *graph.Atom) {
-		var m *contextModel
-		if a.Kind == graph.Ptr {
-			m, _ = a.Obj.Model.(*contextModel)
-		}
-		switch {
+		switch of, m := contextOf(a); {
 		case m == nil || m.done != nil && m.done.Many():
 			give(graph.Val{Set: none.Set.With(x.Some())})()
 		case m.done == nil:
 			give(none)()
 		default:
-			ifDone(x, m.done, c, give(why(a, m)), give(none))
+			ifDone(x, m.done, c, give(why(of, m)), give(none))
 		}
 	})
 }
@@ -281,10 +300,7 @@ func contextAfterFunc(c *extract.Call) {
 	o.Name, o.Site, o.Begun = "context.AfterFunc", x.Site(c.Pos), func(string) bool { return true }
 	x.Begins(o)
 	x.Split(c.Arg(0, ""), func(a *graph.Atom) {
-		var m *contextModel
-		if a.Kind == graph.Ptr {
-			m, _ = a.Obj.Model.(*contextModel)
-		}
+		_, m := contextOf(a)
 		if m != nil && m.done == nil {
 			return
 		}

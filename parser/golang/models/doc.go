@@ -13,7 +13,8 @@
 //	generate                the command that derives one
 //	sync.go, syncmap.go, atomic.go
 //	                        packages sync and sync/atomic
-//	context.go, timer.go    package context; timers and tickers
+//	context.go, values.go   package context
+//	timer.go                timers and tickers
 //	time.go                 the rest of package time, signals, what ends the program
 //	xsync.go                golang.org/x/sync: groups and semaphores
 //	callback.go             functions that call back: sorting, formatting; what writes by pointers

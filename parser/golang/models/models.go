@@ -13,7 +13,10 @@ import (
 // Library returns what is known of libraries.
 func Library() extract.Library {
 	return extract.Library{Models: Models(), Slices: slicesOfData, Lists: listModels(), Effects: effects(), Given: map[string]func(*extract.Extractor, *graph.Object){
-		"context.Context": func(x *extract.Extractor, o *graph.Object) { newContext(x, o, nil, true) },
+		"context.Context": func(x *extract.Extractor, o *graph.Object) {
+			newContext(x, o, nil, true)
+			o.Model.(*contextModel).values.unknown = true
+		},
 	}}
 }
 

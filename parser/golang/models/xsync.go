@@ -227,10 +227,8 @@ func acquire(c *extract.Call) {
 	x.Split(x.Dereferenced(c.Arg(0, ""), c.Pos), func(s *graph.Atom) {
 		x.Split(x.Dereferenced(c.Arg(1, ""), c.Pos), func(ctx *graph.Atom) {
 			var done *graph.Object
-			if ctx.Kind == graph.Ptr {
-				if m, ok := ctx.Obj.Model.(*contextModel); ok {
-					done = m.done
-				}
+			if _, m := contextOf(ctx); m != nil {
+				done = m.done
 			}
 			if !extract.Followed(s) || done == nil || done.Many() {
 				for range weight(c, 2) {
