@@ -176,12 +176,15 @@ func (q *question) explored(p *skeleton.Program, l *lower.Program, m *ijit.Model
 		}
 		return !reached[k]
 	}
+	left := false
 	ends := len(s.leaks) > 0 || slices.ContainsFunc(s.failures, func(x failed) bool { return x.Node.Op != skeleton.Copied })
 	q.ledger.CloseAll(q.evidence(ledger.Exploration, "bfs", bounds), func(k ledger.Key) bool {
-		q.behind[k] = q.behind[k] || ends && behind(k)
+		if ends && behind(k) {
+			q.behind[k], left = true, true
+		}
 		return undecided[k] || q.behind[k] || bounds != nil && behind(k)
 	}, q.modelled(p, kinds...)...)
-	if ends {
+	if left {
 		q.ledger.Explain("bound", "what is left lies behind something that goes wrong, as it seems", kinds...)
 	}
 	if len(undecided) > 0 {
