@@ -77,7 +77,7 @@ func undecided() map[string]string {
 	return map[string]string{
 		"locked-copy": "a copy of a lock", "once-reentered": "a function that calls itself",
 		"semaphore-early": "an unknown function", "semaphore-fixed": "an unknown function", "semaphore-keep": "an unknown function", "semaphore-onemore": "an unknown function",
-		"serve-unbounded": "an unknown function", "serve-unbounded-fixed": "an unknown function", "singleflight-error": "an unknown function",
+		"serve-unbounded": "an unknown function", "serve-unbounded-fixed": "an unknown function", "singleflight-error": "an unknown function", "singleflight-fixed": "an unknown function",
 	}
 }
 
@@ -144,7 +144,7 @@ func compare(t *testing.T, p *program, r *gocheck.Report, full bool) (lines, fou
 		}
 	}
 	// What lies behind an operation that goes wrong stays open.
-	if why := undecided()[p.folder()]; len(open) > 0 && why == "" && (p.fixed && full || !late) {
+	if why := undecided()[p.folder()]; len(open) > 0 && why == "" && p.fixed && !late {
 		t.Errorf("%s: %v are open", p.file, slices.Sorted(maps.Keys(open)))
 	} else if len(open) == 0 && why != "" {
 		t.Errorf("%s: nothing is open, though it has %s", p.file, why)
@@ -153,7 +153,7 @@ func compare(t *testing.T, p *program, r *gocheck.Report, full bool) (lines, fou
 		for _, kind := range kinds {
 			lines++
 			is := slices.ContainsFunc(r.Findings, func(f render.Finding) bool {
-				shown := f.Verdict == "UNSAFE" || !full && len(f.Trace) > 0 // it is possible, and the code was not run
+				shown := f.Verdict == "UNSAFE" || len(f.Trace) > 0 // it is possible, and the code was not run
 				return f.Kind == kind && shown && (f.Line == line || kind == "race" && slices.ContainsFunc(f.Others, func(o render.GoPlace) bool { return o.Line == line }))
 			})
 			if is {
