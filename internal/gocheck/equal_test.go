@@ -1,4 +1,4 @@
-// This file tests what is known of values that are equal or not: in interfaces, as keys of maps and of contexts.
+// This file tests what is known of values that are equal or not: in interfaces, as keys of maps and of contexts, and of slices that share an array.
 
 package gocheck
 
@@ -56,6 +56,41 @@ func TestSyncMap(t *testing.T) {
 func TestFineTypes(t *testing.T) {
 	var a, b any = pair{1, 2}, [1]int{1}
 	twice(a == b)
+}
+
+func TestAppendedTwice(t *testing.T) {
+	a := make([]int, 2, 10)
+	b := append(a, 1)
+	_ = append(a, 2)
+	twice(b[2] == 2)
+}
+
+func TestAppendedByCalls(t *testing.T) {
+	var list []*sync.Mutex
+	list = append(list, new(sync.Mutex), new(sync.Mutex), new(sync.Mutex))
+	add := func(mu *sync.Mutex) []*sync.Mutex { return append(list, mu) }
+	one, other := new(sync.Mutex), new(sync.Mutex)
+	both := add(one)
+	add(other)
+	other.Lock()
+	both[3].Lock() // blocks
+}
+
+func TestSeenInOld(t *testing.T) {
+	a := make([]int, 1, 3)
+	b := append(a, 8)
+	b[0] = 9
+	twice(a[0] == 9)
+}
+
+func TestFineAppended(t *testing.T) {
+	var list []int
+	for i := range 3 {
+		list = append(list, i)
+	}
+	b := append([]int{}, list...)
+	list[0] = 7
+	twice(b[0] == 7)
 }
 
 type first struct{}

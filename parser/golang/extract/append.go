@@ -106,19 +106,33 @@ func (x *Extractor) appends(i *ssa.Call) {
 		}
 		return x.Atom(graph.AtomKey{Kind: graph.Slice, Obj: o, N: n, Low: -1, Room: graph.Behind})
 	}
+	shared := sharedArray(i)
+	// either says whether it matters for what follows whether there is room.
+	either := func(a, b *graph.Atom) bool {
+		return shared && a.Kind == graph.Slice && a.Room != 0 && lengthOf(b) != 0 && !inPlace(a, b)
+	}
 	exact := slices.ContainsFunc(first.Set, func(a *graph.Atom) bool {
 		return slices.ContainsFunc(more.When(first, a).Set, func(b *graph.Atom) bool { return fits(a, b) })
 	})
-	if b := more.One(); b != nil && (!exact && !x.options.Races || len(first.Set) == 1) {
+	matters := slices.ContainsFunc(first.Set, func(a *graph.Atom) bool {
+		return slices.ContainsFunc(more.Set, func(b *graph.Atom) bool { return either(a, b) })
+	})
+	if b := more.One(); b != nil && !matters && (!exact && !x.options.Races || len(first.Set) == 1) {
 		x.Set(i, "", first.Mapped(func(a *graph.Atom) *graph.Atom { return join(a, b) }))
 		return
 	}
 	to := x.Register(i, "")
 	x.Set(i, "", graph.At(to))
+	is := func(a *graph.Atom) {
+		x.Grow(to, graph.Single(a))
+		x.Assign(graph.Assign{To: to, V: graph.Constant(a)})
+	}
 	joined := func(a, b *graph.Atom) {
-		v := graph.Constant(join(a, b))
-		x.Grow(to, v.Set)
-		x.Assign(graph.Assign{To: to, V: v})
+		if !either(a, b) {
+			is(join(a, b))
+			return
+		}
+		x.Branch(graph.Either{}, func() { is(join(a, b)) }, func() { is(x.appendedBehind(a, b, t, i.Pos())) })
 	}
 	if cut != nil {
 		cut(joined)
@@ -127,6 +141,91 @@ func (x *Extractor) appends(i *ssa.Call) {
 	x.Split(first, func(a *graph.Atom) {
 		x.Split(more.When(first, a), func(b *graph.Atom) { joined(a, b) })
 	})
+}
+
+// sharedArray reports whether the array that is appended to may be reached behind the append by another slice than its result. Then
+// what is appended, or written to the result, can be seen there if there was room.
+func sharedArray(i *ssa.Call) bool {
+	list := []ssa.Value{i.Call.Args[0]}
+	for k := 0; k < len(list); k++ {
+		add := func(v ssa.Value) {
+			if !slices.Contains(list, v) && v != ssa.Value(i) {
+				list = append(list, v)
+			}
+		}
+		switch v := list[k].(type) {
+		case *ssa.Const, *ssa.MakeSlice:
+		case *ssa.Phi:
+			for _, e := range v.Edges {
+				add(e)
+			}
+		case *ssa.UnOp:
+			if !storedBack(i, v) {
+				return true
+			}
+		case *ssa.Call:
+			if f, ok := v.Call.Value.(*ssa.Builtin); !ok || f.Name() != "append" {
+				return true
+			}
+		case *ssa.Slice:
+			if _, ok := v.X.(*ssa.Alloc); !ok { // of a literal
+				return true
+			}
+		default:
+			return true
+		}
+		if liveBehind(i, list[k]) {
+			return true
+		}
+		if list[k].Referrers() == nil {
+			continue
+		}
+		for _, r := range *list[k].Referrers() {
+			switch r := r.(type) {
+			case *ssa.DebugRef, *ssa.IndexAddr, *ssa.BinOp, *ssa.Return:
+			case *ssa.Phi:
+				add(r)
+			case *ssa.Store:
+				if load, ok := i.Call.Args[0].(*ssa.UnOp); !ok || !samePlace(load.X, r.Addr) {
+					return true
+				}
+			case *ssa.Call:
+				if f, ok := r.Call.Value.(*ssa.Builtin); !ok || f.Name() == "append" && r != i {
+					return true
+				}
+			default:
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// storedBack reports whether the result of an append is stored where the slice was loaded from, right behind it.
+func storedBack(i *ssa.Call, load *ssa.UnOp) bool {
+	return slices.ContainsFunc(*i.Referrers(), func(r ssa.Instruction) bool {
+		s, ok := r.(*ssa.Store)
+		return ok && s.Block() == i.Block() && s.Val == ssa.Value(i) && samePlace(s.Addr, load.X)
+	})
+}
+
+// appendedBehind returns a slice of which some elements were appended in the room behind it.
+func (x *Extractor) appendedBehind(a, b *graph.Atom, t *types.Slice, pos token.Pos) *graph.Atom {
+	p, q := lengthOf(a), lengthOf(b)
+	k := a.AtomKey
+	if p >= 0 && q >= 0 && a.Low >= 0 && a.Low+p+q <= code.MaxArray && !a.Obj.Blurred {
+		k.Low, k.N = k.Low+p, q
+		x.AssignAll(x.elementsOver(x.Atom(k), t, b, pos))
+		k.Low, k.N = k.Low-p, p+q
+	} else {
+		k.Low, k.N = -1, -1
+		x.AssignAll(x.elementsOver(x.Atom(k), t, b, pos))
+		if k.N = p + q; p < 0 || q < 0 || k.N > maxLength {
+			k.N = atLeast(least(p) + least(q))
+		}
+	}
+	k.Room = graph.Within
+	return x.Atom(k)
 }
 
 // madeLater reports whether an object that the instruction at the current point makes is made in this iteration or in
