@@ -127,7 +127,7 @@ func (c *cores) wait(b *skeleton.Body, n *skeleton.Node, part string) *blocked {
 			w.owed = n.Object
 			break
 		}
-		w.cond, w.needs = not(o.count.zero()), []need{{Object: n.Object, send: true}}
+		w.cond, w.needs = not(o.zero()), []need{{Object: n.Object, send: true}}
 	case skeleton.CondWait:
 		w.own, w.needs = o.asleep, []need{{Object: n.Object, send: true}}
 	case skeleton.Send, skeleton.Recv:

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/randgo"
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
@@ -161,6 +162,16 @@ func TestPartsOfSelect(t *testing.T) {
 	_, m = model(t, p, Options{AnyNumber: true, Leaks: true, Part: &Part{}})
 	if r, err := m.Check(context.Background(), ijit.Options{Algorithm: "bws"}); err != nil || r.Verdict != ijit.Unsafe {
 		t.Errorf("the default is not chosen: %v %v", r, err)
+	}
+}
+
+// TestLoosePart checks that a result of an operation that is kept gets any value where it is assigned from a variable that is not.
+func TestLoosePart(t *testing.T) {
+	p := randgo.Parse(t, "chan c, var v a b\nset v = b; go 1 ok = v\nif ok = true -> x y; x: panic; y: recv c => ok; if ok = true -> x z; z: end")
+	_, m := model(t, p, Options{AnyNumber: true, Leaks: true, Part: Near(p, nil, Loosest)})
+	r, err := m.Check(context.Background(), ijit.Options{Algorithm: "bws"})
+	if err != nil || r.Verdict != ijit.Unsafe {
+		t.Errorf("the panic is not found: %v %v", r, err)
 	}
 }
 
