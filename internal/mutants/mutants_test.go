@@ -39,6 +39,8 @@ func killers(pkg string) (first, last []string) {
 	switch {
 	case strings.HasSuffix(pkg, "/lower"):
 		return []string{"parser/golang/lower", "internal/randgo"}, []string{"internal/gocheck", "internal/rungo", "examples/goroutines"}
+	case strings.HasSuffix(pkg, "/reduce"):
+		return []string{pkg, "parser/golang", "internal/randgo", "internal/gocheck"}, []string{"internal/rungo", "examples/goroutines"}
 	case strings.HasPrefix(pkg, "parser/golang"):
 		return []string{"parser/golang", "internal/randgo", "internal/gocheck"}, []string{"internal/rungo", "examples/goroutines"}
 	}
@@ -95,9 +97,14 @@ func study(t *testing.T, pkg string, n int) {
 	for k := range s.mistakes {
 		alive[k] = true
 	}
-	for _, packages := range [][]string{first, last} {
+	for i, packages := range [][]string{first, last} {
 		if len(alive) == 0 {
 			break
+		}
+		for k, m := range s.mistakes {
+			if i > 0 && alive[k] {
+				t.Logf("survived in %v: %d %s", first, k, m)
+			}
 		}
 		tests, err := s.tests(t, packages, tmp, overlay)
 		if err != nil {
