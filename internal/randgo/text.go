@@ -14,7 +14,7 @@ import (
 // Parse reads a skeleton. Its first line declares: "mutex m, chan c 1, nil d, var v nil x y".
 // Each other line is a body, of a service if it begins with that word: operations separated by semicolons, the last one
 // followed by end unless something else ends it. A name in front of a colon is a label; -> leads to labels.
-// "select polls" is one of loop 1, in which it polls.
+// "select polls" is one of loop 1, in which it polls; a timer fires "when v = x".
 //
 //	send c; recv c => ok; if ok = true -> a b; a: select send c, recv d default -> x y z; go 1; go 1 ok = v; set v = x
 func Parse(t testing.TB, text string) *skeleton.Program {
@@ -154,6 +154,10 @@ func read(t testing.TB, n *skeleton.Node, w []string, p *skeleton.Program, names
 		}
 		if len(w) > 1 {
 			n.Object = object(w[1])
+		}
+		if len(w) > 2 { // recv k when v = t
+			v := known(w[3])
+			n.When = skeleton.Is{Var: v, Value: slices.Index(v.Values, w[5])}
 		}
 	}
 }
