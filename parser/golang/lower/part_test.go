@@ -175,6 +175,18 @@ func TestLoosePart(t *testing.T) {
 	}
 }
 
+// TestGateInPart checks that nothing is known of a gate whose channel is left out: who waits behind it may be blocked for ever.
+func TestGateInPart(t *testing.T) {
+	p := randgo.Parse(t, "chan q 1, chan c\ngo 1; send q; recv c; recv q\nx: select recv q default -> y x; y: send c")
+	for _, keep := range [][]*skeleton.Object{p.Objects, p.Objects[1:]} {
+		_, m := model(t, p, Options{AnyNumber: true, Leaks: true, Part: &Part{About: p.Objects, Keep: keep}})
+		r, err := m.Check(context.Background(), ijit.Options{Algorithm: "bws"})
+		if err != nil || r.Verdict != ijit.Unsafe {
+			t.Errorf("%d objects are kept: %v %v", len(keep), r, err)
+		}
+	}
+}
+
 // BenchmarkChain proves chains of pools for any number of workers in each, leaks included.
 func BenchmarkChain(b *testing.B) {
 	for pools := 1; pools <= 5; pools++ {
