@@ -248,7 +248,7 @@ func (q *question) abstract(ctx context.Context) error {
 			return errors.New(cannot)
 		}
 		wrong[q.key(ledger.KindOf(f.Kind), caseSite(f.Node, f.Case))] = true
-		leaks = leaks && f.Kind != "leak" && !f.Node.Recovers() // behind that a counter is taken to be zero
+		leaks = leaks && f.Kind != "leak" && !f.Node.Recovers() // how far below zero a counter is behind that is not known
 	}
 	kinds := assertions()
 	if leaks { // that one goroutine is not blocked rests on what others do

@@ -31,15 +31,20 @@ import (
 // with a colon and how many mistakes there are, if it is not about all of them.
 const Variable = "IJIT_MUTANTS"
 
-// killers are the packages whose tests are run, by the package that has the mistakes. The fast ones are first.
-func killers(pkg string) []string {
+// Seed is the environment variable with the number of another sample.
+const Seed = "IJIT_MUTANTS_SEED"
+
+// killers are the packages whose tests are run, by the package that has the mistakes: first, and for what survives those.
+func killers(pkg string) (first, last []string) {
 	switch {
 	case strings.HasSuffix(pkg, "/lower"):
-		return []string{"parser/golang/lower", "internal/randgo"}
+		return []string{"parser/golang/lower", "internal/randgo"}, []string{"internal/gocheck", "internal/rungo", "examples/goroutines"}
+	case strings.HasSuffix(pkg, "/reduce"):
+		return []string{pkg, "parser/golang", "internal/randgo", "internal/gocheck"}, []string{"internal/rungo", "examples/goroutines"}
 	case strings.HasPrefix(pkg, "parser/golang"):
-		return []string{"parser/golang", "internal/randgo", "internal/gocheck"}
+		return []string{"parser/golang", "internal/randgo", "internal/gocheck"}, []string{"internal/rungo", "examples/goroutines"}
 	}
-	return []string{pkg}
+	return []string{pkg}, nil
 }
 
 // Tests is the environment variable with a pattern for the names of the tests that are run; without it all are.
@@ -76,52 +81,83 @@ func study(t *testing.T, pkg string, n int) {
 		t.Fatal(err)
 	}
 	s.mistakes = slices.DeleteFunc(s.mistakes, func(m *Mistake) bool { return only != "" && filepath.Base(m.Pos.Filename) != only })
-	s.choose(n)
+	seed, err := strconv.ParseUint(cmp.Or(os.Getenv(Seed), "1"), 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.choose(n, seed)
 	tmp := t.TempDir()
 	overlay, err := s.write(tmp)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var tests []*aTest
-	for _, k := range killers(pkg) {
-		list, err := build(t.Context(), s.root, k, tmp, overlay)
+	first, last := killers(pkg)
+	kills, timeouts := 0, 0
+	alive, reached := map[int]bool{}, map[int]bool{}
+	for k := range s.mistakes {
+		alive[k] = true
+	}
+	for i, packages := range [][]string{first, last} {
+		if len(alive) == 0 {
+			break
+		}
+		for k, m := range s.mistakes {
+			if i > 0 && alive[k] {
+				t.Logf("survived in %v: %d %s", first, k, m)
+			}
+		}
+		tests, err := s.tests(t, packages, tmp, overlay)
 		if err != nil {
 			t.Fatal(err)
 		}
-		tests = append(tests, list...)
-	}
-	for _, x := range tests {
-		if err := x.reach(t.Context(), tmp); err != nil {
-			t.Logf("%s is left out: %v", x, err)
+		for k, m := range s.mistakes {
+			for _, x := range tests {
+				if !alive[k] || !x.reached[k] {
+					continue
+				}
+				reached[k] = true
+				switch x.run(t.Context(), k) {
+				case failed:
+					kills++
+					t.Logf("killed by %s: %d %s", x, k, m)
+					delete(alive, k)
+				case late:
+					timeouts++
+					t.Logf("timed out in %s: %d %s", x, k, m)
+					delete(alive, k)
+				}
+			}
 		}
 	}
-	tests = slices.DeleteFunc(tests, func(x *aTest) bool { return len(x.reached) == 0 })
-	slices.SortStableFunc(tests, func(a, b *aTest) int { return int(a.took - b.took) })
-	killed, unreached := 0, 0
 	for k, m := range s.mistakes {
-		by, reached := "", false
-		for _, x := range tests {
-			if !x.reached[k] {
-				continue
-			}
-			reached = true
-			if x.fails(t.Context(), k) {
-				by = x.String()
-				break
-			}
-		}
 		switch {
-		case by != "":
-			killed++
-			t.Logf("killed by %s: %d %s", by, k, m)
-		case reached:
+		case alive[k] && reached[k]:
 			t.Logf("SURVIVED: %d %s", k, m)
-		default:
-			unreached++
+		case alive[k]:
 			t.Logf("SURVIVED, not reached: %d %s", k, m)
 		}
 	}
-	t.Logf("%s: %d mistakes, %d killed, %d survived, %d of them not reached", pkg, len(s.mistakes), killed, len(s.mistakes)-killed, unreached)
+	t.Logf("%s: %d mistakes, %d killed, %d timed out, %d survived", pkg, len(s.mistakes), kills, timeouts, len(alive))
+}
+
+// tests returns the tests of packages that come to the place of some mistake, the fast ones first.
+func (s *schema) tests(t *testing.T, packages []string, tmp, overlay string) (tests []*aTest, err error) {
+	for _, pkg := range packages {
+		list, err := build(t.Context(), s.root, pkg, tmp, overlay)
+		if err != nil {
+			return nil, err
+		}
+		for _, x := range list {
+			if err := x.reach(t.Context(), tmp); err != nil {
+				t.Logf("%s is left out: %v", x, err)
+			}
+			if len(x.reached) > 0 {
+				tests = append(tests, x)
+			}
+		}
+	}
+	slices.SortStableFunc(tests, func(a, b *aTest) int { return cmp.Compare(a.took, b.took) })
+	return tests, nil
 }
 
 // A schema is a package with its mistakes.
@@ -213,10 +249,10 @@ func exports(root, pkg string) (types.Importer, error) {
 	return importer.ForCompiler(token.NewFileSet(), "gc", func(path string) (io.ReadCloser, error) { return os.Open(files[path]) }), nil
 }
 
-// choose keeps n mistakes that compile, drawn with a fixed seed; 0 for all.
-func (s *schema) choose(n int) {
+// choose keeps n mistakes that compile, drawn with a seed; 0 for all.
+func (s *schema) choose(n int, seed uint64) {
 	if n > 0 {
-		r := rand.New(rand.NewPCG(1, 2))
+		r := rand.New(rand.NewPCG(seed, 2))
 		r.Shuffle(len(s.mistakes), func(i, k int) { s.mistakes[i], s.mistakes[k] = s.mistakes[k], s.mistakes[i] })
 	}
 	var kept []*Mistake
@@ -333,9 +369,24 @@ func (x *aTest) reach(ctx context.Context, tmp string) error {
 	return nil
 }
 
-// fails reports whether a test notices a mistake: it fails, or takes much longer.
-func (x *aTest) fails(ctx context.Context, mistake int) bool {
+// An outcome is what a test says of a mistake.
+type outcome uint8
+
+const (
+	passed outcome = iota
+	failed
+	late
+)
+
+// run runs a test with a mistake; it is late if it takes much longer than without one.
+func (x *aTest) run(ctx context.Context, mistake int) outcome {
 	ctx, cancel := context.WithTimeout(ctx, 6*x.took+20*time.Second)
 	defer cancel()
-	return x.command(ctx, "IJIT_MUTANT="+strconv.Itoa(mistake)).Run() != nil
+	switch err := x.command(ctx, "IJIT_MUTANT="+strconv.Itoa(mistake)).Run(); {
+	case err == nil:
+		return passed
+	case ctx.Err() != nil:
+		return late
+	}
+	return failed
 }

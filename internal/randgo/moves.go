@@ -143,6 +143,9 @@ func (x *explorer) alone(c *configuration, i int) []move {
 		}
 	case skeleton.Close:
 		if o.closed || n.Object.NilChan {
+			if n.Recovers() {
+				return to(p, d.leave(i, n.Next[1], nil, false, nil))
+			}
 			return fail("close")
 		}
 		o.closed = true
@@ -154,13 +157,16 @@ func (x *explorer) alone(c *configuration, i int) []move {
 			return other.Op == skeleton.Wait && other.Object == n.Object
 		})
 		if o.count += n.Delta; o.count < 0 {
+			if n.Recovers() { // it stays negative
+				return append(fail("waitgroup"), to(p, d.leave(i, n.Next[1], nil, false, nil))...)
+			}
 			return fail("waitgroup")
 		}
 		if beside { // who waits may see the counter before or after
 			return append(fail("waitgroup"), to(p, d.leave(i, n.Next[0], n.Result, got, n.Do))...)
 		}
 	case skeleton.Wait:
-		if o.count > 0 {
+		if o.count != 0 {
 			return nil
 		}
 	case skeleton.Copied:

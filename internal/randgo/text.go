@@ -12,8 +12,9 @@ import (
 )
 
 // Parse reads a skeleton. Its first line declares: "mutex m, chan c 1, nil d, var v nil x y".
-// Each other line is a body: operations separated by semicolons, the last one followed by end
-// unless something else ends it. A name in front of a colon is a label; -> leads to labels.
+// Each other line is a body, of a service if it begins with that word: operations separated by semicolons, the last one
+// followed by end unless something else ends it. A name in front of a colon is a label; -> leads to labels.
+// "select polls" is one of loop 1, in which it polls; a timer fires "when v = x".
 //
 //	send c; recv c => ok; if ok = true -> a b; a: select send c, recv d default -> x y z; go 1; go 1 ok = v; set v = x
 func Parse(t testing.TB, text string) *skeleton.Program {
@@ -56,6 +57,7 @@ func Parse(t testing.TB, text string) *skeleton.Program {
 	}
 	for k, line := range lines[1:] {
 		b := p.Bodies[k]
+		line, b.Service = strings.CutPrefix(line, "service ")
 		known := func(name string) *skeleton.Var {
 			if name == "ok" {
 				return b.Locals[0]
@@ -64,7 +66,7 @@ func Parse(t testing.TB, text string) *skeleton.Program {
 		}
 		labels := map[string]int{}
 		operations := strings.Split(line, ";")
-		if last := strings.Fields(operations[len(operations)-1]); !slices.Contains([]string{"end", "exit", "panic", "hang"}, last[len(last)-1]) {
+		if last := strings.Fields(operations[len(operations)-1]); !slices.Contains([]string{"end", "exit", "panic", "hang", "open"}, last[len(last)-1]) {
 			operations = append(operations, "end")
 		}
 		for i, text := range operations {
@@ -111,7 +113,7 @@ func read(t testing.TB, n *skeleton.Node, w []string, p *skeleton.Program, names
 	}
 	switch w[0] {
 	case "end", "exit", "panic", "hang":
-		n.Next = nil
+		n.Next, n.Open = nil, len(w) > 1
 	case "go":
 		n.Body = p.Bodies[number(t, w[1])]
 		if len(w) > 2 {
@@ -133,8 +135,12 @@ func read(t testing.TB, n *skeleton.Node, w []string, p *skeleton.Program, names
 		n.Op, n.Cell, n.Write = skeleton.Access, p.Cells[0], w[0] == "write"
 	case "select":
 		for i := 1; i < len(w); i++ {
-			if w[i] == "default" {
+			switch w[i] {
+			case "default":
 				n.Default = true
+				continue
+			case "polls":
+				n.Polls, n.Loop = true, 1
 				continue
 			}
 			n.Cases = append(n.Cases, skeleton.Case{Send: w[i] == "send", Object: object(w[i+1])})
@@ -148,6 +154,10 @@ func read(t testing.TB, n *skeleton.Node, w []string, p *skeleton.Program, names
 		}
 		if len(w) > 1 {
 			n.Object = object(w[1])
+		}
+		if len(w) > 2 { // recv k when v = t
+			v := known(w[3])
+			n.When = skeleton.Is{Var: v, Value: slices.Index(v.Values, w[5])}
 		}
 	}
 }

@@ -17,6 +17,7 @@ import (
 func texts() map[string]string {
 	return map[string]string{
 		"alone":      aloneText(),
+		"hidden":     hiddenText(),
 		"initial":    initial,
 		"numbers":    numbersText(),
 		"queues":     queuesText(),

@@ -31,6 +31,10 @@ type blocked struct {
 	gates  []*blocked // behind which there is who could end the wait
 }
 
+// silent reports whether nothing is asserted at a wait: at a gate, and where a service waits, which may do so as long as the program
+// runs. Who waits for such a goroutine may be blocked for ever all the same.
+func (w *blocked) silent() bool { return w.gate != nil || w.body.Service }
+
 // A cycle is the condition that goroutines wait for each other, one of them at the wait that tests it.
 type cycle struct {
 	cond  string
@@ -72,7 +76,7 @@ func (t *translator) newCores(r *rounds) *cores {
 	}
 	for _, b := range t.Bodies {
 		for i, n := range b.Nodes {
-			if t.runs[b.ID] == 0 || b.Service || !n.Op.Blocks() || (n.Default || n.Loop > 0) && !n.Polls || c.holds(b).may[i] == nil || !t.Part.asks(mentioned(n)) {
+			if t.runs[b.ID] == 0 || !n.Op.Blocks() || (n.Default || n.Loop > 0) && !n.Polls || c.holds(b).may[i] == nil || !t.Part.asks(mentioned(n)) {
 				continue
 			}
 			w := c.wait(b, n, "")
@@ -83,7 +87,11 @@ func (t *translator) newCores(r *rounds) *cores {
 		}
 	}
 	for _, w := range c.waits {
-		w.core = c.alone(w)
+		if w.silent() {
+			w.own = "1" // who asks does not know the locals of others
+		} else {
+			w.core = c.alone(w)
+		}
 	}
 	c.lead()
 	c.walk()
@@ -119,7 +127,7 @@ func (c *cores) wait(b *skeleton.Body, n *skeleton.Node, part string) *blocked {
 			w.owed = n.Object
 			break
 		}
-		w.cond, w.needs = not(o.count.zero()), []need{{Object: n.Object, send: true}}
+		w.cond, w.needs = not(o.zero()), []need{{Object: n.Object, send: true}}
 	case skeleton.CondWait:
 		w.own, w.needs = o.asleep, []need{{Object: n.Object, send: true}}
 	case skeleton.Send, skeleton.Recv:
@@ -229,7 +237,7 @@ func (s state) leaks(n *skeleton.Node, part string) code {
 	}
 	var c code
 	for _, w := range s.cores.waits {
-		if w.gate != nil || w.node != n || part != w.part && !(part == "offered" && w.part == "") {
+		if w.silent() || w.node != n || part != w.part && !(part == "offered" && w.part == "") {
 			continue
 		}
 		name := n.Op.String()

@@ -65,8 +65,11 @@ func (c *cores) reach(n need) [][]bool {
 	return c.known[n]
 }
 
-// together reports whether two goroutines can be at these waits at once.
+// together reports whether goroutines can be at these waits at once. One that goes round in a trap is at all gates of it.
 func (c *cores) together(w, v *blocked) bool {
+	if w != v && w.body == v.body && w.gate != nil && v.gate != nil {
+		return true
+	}
 	if w == v || w.body == v.body && c.runs[w.body.ID] == 1 {
 		return false
 	}
@@ -128,11 +131,11 @@ func (c *cores) walk() {
 func (c *cores) cycle(path []int) {
 	var tester *blocked
 	for _, i := range path {
-		if w := c.waits[i]; w.gate == nil && (tester == nil || !w.unique && tester.unique) {
+		if w := c.waits[i]; !w.silent() && (tester == nil || !w.unique && tester.unique) {
 			tester = w
 		}
 	}
-	if tester == nil { // nobody is blocked
+	if tester == nil { // see chain: it is asked where somebody waits for one of them
 		return
 	}
 	list := []string{tester.cond, tester.own}

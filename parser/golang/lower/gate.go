@@ -153,7 +153,7 @@ func (c *cores) shares(w *blocked) (skeleton.Expr, bool) {
 // behind returns the waits at gates of others on the way to what ends a wait.
 func (c *cores) behind(w *blocked) (list []*blocked) {
 	for i, b := range c.Bodies {
-		if c.runs[i] == 0 || b.Service {
+		if c.runs[i] == 0 {
 			continue
 		}
 		all := func(int) bool { return true }
@@ -177,7 +177,7 @@ func (c *cores) behind(w *blocked) (list []*blocked) {
 	return list
 }
 
-// lead notes, for each wait, the gates behind which there is who could end it, and what is asserted if nobody can open those.
+// lead notes, for each wait, the gates behind which there is who could end it, and what is asserted about silent waits that it leads to.
 func (c *cores) lead() {
 	if c.rounds == nil {
 		return
@@ -186,16 +186,18 @@ func (c *cores) lead() {
 		c.waits[i].gates = c.behind(c.waits[i])
 	}
 	for _, w := range c.waits {
-		if w.gate == nil {
+		if !w.silent() {
 			c.chain(w, and(w.cond, w.own), []*blocked{w})
 		}
 	}
 }
 
-// chain asserts that nobody can open the last of some gates, behind each of which there is who could open the one before, or end the wait.
+// chain asserts, of some waits each of which leads to the next one, all but the first silent, that the last one does not come to an
+// end: nobody can end it, or it leads back to a silent one.
 func (c *cores) chain(tester *blocked, cond string, path []*blocked) {
-	for _, g := range path[len(path)-1].gates {
-		if slices.Contains(path, g) {
+	last := path[len(path)-1]
+	for _, g := range c.waits {
+		if !g.silent() || !c.leads(last, g) {
 			continue
 		}
 		if c.chains++; c.chains > most {
@@ -203,10 +205,20 @@ func (c *cores) chain(tester *blocked, cond string, path []*blocked) {
 			tester.core = and(tester.cond, tester.own)
 			return
 		}
+		if slices.Contains(path, g) {
+			tester.cycles = append(tester.cycles, cycle{cond, aboutAll(path)})
+			continue
+		}
+		if slices.ContainsFunc(path, func(w *blocked) bool { return !c.together(w, g) }) {
+			continue
+		}
 		longer := append(slices.Clip(path), g)
 		there := and(cond, c.there(g), g.cond)
-		if last := c.alone(g); there != "0" && last != "0" {
-			tester.cycles = append(tester.cycles, cycle{and(there, last), aboutAll(longer)})
+		if there == "0" {
+			continue
+		}
+		if alone := c.alone(g); alone != "0" {
+			tester.cycles = append(tester.cycles, cycle{and(there, alone), aboutAll(longer)})
 		}
 		c.chain(tester, there, longer)
 	}

@@ -33,6 +33,14 @@ type object struct {
 	reads     string   // a local bit for an RWMutex with any number of readers
 }
 
+// zero returns the condition that the counter of a WaitGroup is zero.
+func (o *object) zero() string {
+	if o.negative == "" {
+		return o.count.zero()
+	}
+	return and(o.count.zero(), not(o.negative))
+}
+
 // An operation is a node, or a case of a Select, on an object.
 type operation struct {
 	body *skeleton.Body
@@ -144,13 +152,15 @@ func (t *translator) state1(object0 *skeleton.Object) *object {
 				top = many
 			}
 		}
-		if t.AnyNumber && top > exact && t.paired(object0) && (t.whole == nil || t.whole.objects[object0.ID].owes != "") {
+		recovers := slices.ContainsFunc(used, func(u operation) bool { return u.op == skeleton.Add && u.node.Recovers() })
+		if t.AnyNumber && top > exact && !recovers && t.paired(object0) && (t.whole == nil || t.whole.objects[object0.ID].owes != "") {
 			o.owes = t.local(name+"_owed", "it owes "+object0.Name+" a Done")
 		} else {
 			o.count = count("n", "the counter of "+object0.Name, top)
 		}
-		if !t.AnyNumber && slices.ContainsFunc(used, func(u operation) bool { return u.op == skeleton.Add && u.node.Recovers() }) {
+		if recovers {
 			o.negative = bit("negative")
+			t.inexact("how far the counter of %s is below zero is not known", object0.Name)
 		}
 		if t.beside(used) && t.Part.asks([]*skeleton.Object{object0}) {
 			o.waiting = count("waiting", "the number of goroutines at Wait of "+object0.Name, min(exact, most(skeleton.Wait)))

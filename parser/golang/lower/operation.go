@@ -156,11 +156,7 @@ func (s state) effect(n *skeleton.Node, part string) code {
 		if o.owes != "" {
 			return append(s.none(o.owes), leave()...)
 		}
-		zero := o.count.zero()
-		if o.negative != "" {
-			zero = and(zero, not(o.negative))
-		}
-		return append(assume(zero), leave()...)
+		return append(assume(o.zero()), leave()...)
 	case skeleton.OnceBegin:
 		return seq(assume(not(o.running)), test(o.over, s.done(ways(n)[1], true), seq(one(o.running, "1"), next(true))))
 	case skeleton.OnceEnd:
@@ -250,16 +246,22 @@ func (s state) add(n *skeleton.Node, o *object) code {
 		for _, b := range c.bits {
 			list = append(list, assignment{b, "*"})
 		}
+		if o.negative != "" {
+			list = append(list, assignment{o.negative, "*"})
+		}
 		return append(set(list, "1"), s.done(w, true)...)
 	}
 	rest := s.done(w, true)
-	if n.Delta > 0 && o.negative != "" { // how far below zero it is is not known
-		rest = append(set([]assignment{{o.negative, o.negative + " & *"}}, "1"), rest...)
+	if n.Delta > 0 && o.negative != "" {
+		rest = s.fails("waitgroup", n, -1, not(o.negative), negative, rest)
 	}
 	for range max(n.Delta, -n.Delta) {
-		if n.Delta > 0 {
+		switch {
+		case n.Delta > 0 && o.negative != "": // how far below zero it is is not known; when it is zero again all bits are 0
+			rest = append(test(o.negative, set([]assignment{{o.negative, "*"}}, "1"), s.up(c, nil)), rest...)
+		case n.Delta > 0:
 			rest = s.up(c, rest)
-		} else {
+		default:
 			rest = s.fails("waitgroup", n, -1, not(c.zero()), negative, seq(c.down(), rest))
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/randgo"
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
@@ -161,6 +162,28 @@ func TestPartsOfSelect(t *testing.T) {
 	_, m = model(t, p, Options{AnyNumber: true, Leaks: true, Part: &Part{}})
 	if r, err := m.Check(context.Background(), ijit.Options{Algorithm: "bws"}); err != nil || r.Verdict != ijit.Unsafe {
 		t.Errorf("the default is not chosen: %v %v", r, err)
+	}
+}
+
+// TestLoosePart checks that a result of an operation that is kept gets any value where it is assigned from a variable that is not.
+func TestLoosePart(t *testing.T) {
+	p := randgo.Parse(t, "chan c, var v a b\nset v = b; go 1 ok = v\nif ok = true -> x y; x: panic; y: recv c => ok")
+	_, m := model(t, p, Options{AnyNumber: true, Leaks: true, Part: &Part{Keep: p.Objects, Loose: true}})
+	r, err := m.Check(context.Background(), ijit.Options{Algorithm: "bws"})
+	if err != nil || r.Verdict != ijit.Unsafe {
+		t.Errorf("the panic is not found: %v %v", r, err)
+	}
+}
+
+// TestGateInPart checks that nothing is known of a gate whose channel is left out: who waits behind it may be blocked for ever.
+func TestGateInPart(t *testing.T) {
+	p := randgo.Parse(t, "chan q 1, chan c\ngo 1; send q; recv c; recv q\nx: select recv q default -> y x; y: send c")
+	for _, keep := range [][]*skeleton.Object{p.Objects, p.Objects[1:]} {
+		_, m := model(t, p, Options{AnyNumber: true, Leaks: true, Part: &Part{About: p.Objects, Keep: keep}})
+		r, err := m.Check(context.Background(), ijit.Options{Algorithm: "bws"})
+		if err != nil || r.Verdict != ijit.Unsafe {
+			t.Errorf("%d objects are kept: %v %v", len(keep), r, err)
+		}
 	}
 }
 
