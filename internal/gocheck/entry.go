@@ -325,20 +325,20 @@ func (q *question) operations(ctx context.Context) {
 	})
 }
 
-// unnoticed opens the claims about who is blocked at an RWMutex where it is unlocked though no writer holds it: the runtime sees that
-// only if none waits either. Otherwise the execution goes on, and the writer may wait for ever.
+// unnoticed opens the claims about who is blocked where an RWMutex is given back that is not held so: the runtime sees that only if
+// nobody waits for it. Otherwise the execution goes on, and who waits may do so for ever.
 func (q *question) unnoticed(p *skeleton.Program, n *skeleton.Node) {
-	if n.Op != skeleton.Unlock || n.Object.Kind != skeleton.RWMutex {
+	if n.Op != skeleton.Unlock && n.Op != skeleton.RUnlock || n.Object.Kind != skeleton.RWMutex {
 		return
 	}
 	for _, b := range p.Bodies {
 		for _, other := range b.Nodes {
-			if other.Object == n.Object && blocks(other) {
+			if blocks(other) {
 				q.ledger.Doubt(ledger.Blocked, q.place(other.Site))
 			}
 		}
 	}
-	q.ledger.Explain("unsupported", "Unlock at "+where(n.Site)+": that no writer holds the lock is not noticed where one waits for it", ledger.Blocked)
+	q.ledger.Explain("unsupported", "that nobody holds the lock so at "+where(n.Site)+" is not noticed where one waits for it", ledger.Blocked)
 }
 
 // judgeOperations takes in what an exploration has found of operations.

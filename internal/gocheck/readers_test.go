@@ -54,14 +54,26 @@ func TestWriter(t *testing.T) {
 	}()
 	mu.Unlock() // may fail
 }
+
+func TestReader(t *testing.T) {
+	var mu sync.RWMutex
+	start := make(chan int)
+	go func() {
+		<-start
+		mu.RLock() // may wait
+	}()
+	mu.Lock()
+	close(start)
+	mu.RUnlock() // may fail
+}
 `
 
 // TestReaders checks that of no operation that may fail with any number of goroutines it is proved that it does not: somebody else
-// may have given back its lock. An Unlock that fails is not noticed where a writer waits, which waits for ever then.
+// may have given back its lock. What fails is not noticed where somebody waits, who waits for ever then.
 func TestReaders(t *testing.T) {
 	code := programs(t)
 	lines := strings.Split(readers, "\n")
-	for _, name := range []string{"TestTwice", "TestHanded", "TestWriter"} {
+	for _, name := range []string{"TestTwice", "TestHanded", "TestWriter", "TestReader"} {
 		r := Check(t.Context(), code, entries(t, code, "readers", name), Options{Kinds: []string{"leak", "lock"}, Timeout: time.Minute})
 		claims := 0
 		for _, c := range r.Claims {
