@@ -13,9 +13,9 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/ijit"
-	"github.com/ijit/ijit/ijit/mu"
 	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/randprog"
+	"github.com/ijit/ijit/systems/recursion/mu"
 )
 
 // formula runs a formula of the tour and returns what it prints.

@@ -14,15 +14,15 @@ import (
 	"strings"
 
 	"github.com/ijit/ijit/algorithms"
-	"github.com/ijit/ijit/algorithms/bebop"
-	"github.com/ijit/ijit/algorithms/contextbound"
 	"github.com/ijit/ijit/bdd/reach"
 	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/internal/certificate"
-	"github.com/ijit/ijit/internal/slots"
 	"github.com/ijit/ijit/internal/source"
 	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/systems/recursion/bebop"
+	"github.com/ijit/ijit/systems/recursion/contextbound"
+	"github.com/ijit/ijit/systems/recursion/slots"
 	"github.com/ijit/ijit/tts"
 )
 

@@ -14,9 +14,9 @@ import (
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/bdd"
 	"github.com/ijit/ijit/converter"
-	"github.com/ijit/ijit/internal/slots"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/systems/recursion/slots"
 )
 
 // Check decides whether an error can be reached. It returns an error only for a

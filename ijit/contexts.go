@@ -11,10 +11,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ijit/ijit/algorithms/contextbound"
-	"github.com/ijit/ijit/algorithms/contextbound/schedule"
 	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/systems/recursion/contextbound"
+	"github.com/ijit/ijit/systems/recursion/contextbound/schedule"
 )
 
 // DefaultSwitches and DefaultRounds are how many context switches and rounds are tried

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ijit/ijit/algorithms/contextbound/schedule"
 	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/image"
+	"github.com/ijit/ijit/systems/recursion/contextbound/schedule"
 )
 
 // show writes a trace down, a step a line: its context if it begins one, the thread,

@@ -9,10 +9,10 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/ijit/ijit/algorithms/bebop"
-	"github.com/ijit/ijit/algorithms/getafix"
-	"github.com/ijit/ijit/internal/slots"
 	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/systems/recursion/bebop"
+	"github.com/ijit/ijit/systems/recursion/getafix"
+	"github.com/ijit/ijit/systems/recursion/slots"
 )
 
 // A formula is the name of one for sequential programs. It stands for an algorithm that

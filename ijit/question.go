@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"github.com/ijit/ijit/algorithms/cpa"
-	"github.com/ijit/ijit/internal/slots"
 	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/systems/recursion/slots"
 	"github.com/ijit/ijit/tts"
 )
 

@@ -7,9 +7,9 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/ijit/ijit/algorithms/bebop"
 	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/internal/verdict"
+	"github.com/ijit/ijit/systems/recursion/bebop"
 )
 
 // A decision is the answer of an algorithm for sequential programs.

@@ -4,8 +4,8 @@
 package ijit
 
 import (
-	"github.com/ijit/ijit/internal/slots"
 	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/systems/recursion/slots"
 )
 
 // fixThreads returns the program with a fixed number of threads, and says in the result

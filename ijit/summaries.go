@@ -8,7 +8,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/ijit/ijit/algorithms/bebop"
+	"github.com/ijit/ijit/systems/recursion/bebop"
 )
 
 // summarise runs bebop and fills in the result.

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/algorithms"
-	"github.com/ijit/ijit/algorithms/bebop"
+	"github.com/ijit/ijit/systems/recursion/bebop"
 )
 
 // TestUnfinished meets the limits behind the search: while the execution is written down,

@@ -10,12 +10,12 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/ijit/ijit/algorithms/bebop"
 	"github.com/ijit/ijit/algorithms/cpa"
 	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/randprog"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/systems/recursion/bebop"
 )
 
 // inlined returns a program as written and without calls; nil if they cannot be inlined.

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/ijit"
-	"github.com/ijit/ijit/ijit/mu"
+	"github.com/ijit/ijit/systems/recursion/mu"
 )
 
 // muCommand is ijit mu, which runs formulas.

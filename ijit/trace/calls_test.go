@@ -10,11 +10,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ijit/ijit/algorithms/bebop"
 	"github.com/ijit/ijit/examples/family"
 	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/systems/recursion/bebop"
 )
 
 // executed returns a program, and an execution of it that leads to an assertion or to the

@@ -5,8 +5,8 @@ package trace
 import (
 	"slices"
 
-	"github.com/ijit/ijit/algorithms/contextbound/schedule"
 	"github.com/ijit/ijit/image"
+	"github.com/ijit/ijit/systems/recursion/contextbound/schedule"
 )
 
 // Interleaved shows an execution of recursive threads.

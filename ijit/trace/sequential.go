@@ -3,9 +3,9 @@
 package trace
 
 import (
-	"github.com/ijit/ijit/algorithms/bebop"
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/systems/recursion/bebop"
 )
 
 // Sequential shows an execution of a sequential program. Time and memory are linear in

@@ -11,12 +11,12 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/algorithms"
-	"github.com/ijit/ijit/algorithms/contextbound"
-	"github.com/ijit/ijit/algorithms/contextbound/schedule"
 	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/judge"
 	"github.com/ijit/ijit/internal/randprog"
 	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/systems/recursion/contextbound"
+	"github.com/ijit/ijit/systems/recursion/contextbound/schedule"
 )
 
 // modularOf returns a thread-modular proof as it is written.

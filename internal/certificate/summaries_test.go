@@ -14,10 +14,10 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/algorithms"
-	"github.com/ijit/ijit/algorithms/bebop"
 	"github.com/ijit/ijit/internal/judge"
 	"github.com/ijit/ijit/internal/randprog"
 	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/systems/recursion/bebop"
 )
 
 // evidenceOf returns the summaries that a search found.

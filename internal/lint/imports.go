@@ -27,36 +27,36 @@ func House() Table {
 		kong       = "github.com/alecthomas/kong"
 		liberation = "codeberg.org/go-fonts/liberation/..."
 		diff       = "github.com/rogpeppe/go-internal/diff"
-		supergraph = "algorithms/internal/supergraph"
-		bound      = "algorithms/contextbound/internal"
+		supergraph = "systems/recursion/internal/supergraph"
+		bound      = "systems/recursion/contextbound/internal"
 	)
 	return Table{
-		"parser":                     {"allsat", "parser/diagnostic", participle},
-		"allsat":                     {bitset},
-		"bdd":                        {},
-		"bdd/...":                    {"bdd/...", "parser", "parser/diagnostic", "internal/encode", "internal/verdict"},
-		"bdd/calculus/syntax":        {"parser/diagnostic"},
-		"bdd/circuit":                {"allsat/aig", "bdd", "parser/ltl", "internal/tester", "internal/verdict", bitset},
-		"tts":                        {"parser/diagnostic"},
-		"image":                      {"parser", "allsat", "tts", "internal/intern", bitset},
-		"converter":                  {"parser", "image", "tts", "internal/intern", bitset},
-		"algorithms":                 {"algorithms/internal/stateequation", "tts", "internal/verdict"},
-		"algorithms/bebop":           {"algorithms", "parser", "allsat", "bdd/...", "internal/dataflow", "internal/encode", "internal/verdict", bitset},
-		"algorithms/cpa":             {"algorithms", "algorithms/reactive", "allsat", "bdd", "bdd/reach", "internal/verdict", "parser", "parser/eca", bitset},
-		"algorithms/reactive":        {"algorithms/reactive/labels", "algorithms/reactive/sets", "parser/eca", "internal/verdict"},
-		"algorithms/reactive/labels": {"parser/eca", "internal/verdict"},
-		"algorithms/reactive/sets":   {"algorithms/reactive/labels", "bdd", "parser/eca", "internal/verdict"},
-		"algorithms/pdr":             {"allsat/aig", "allsat/sat", "internal/verdict"},
+		"parser":                            {"allsat", "parser/diagnostic", participle},
+		"allsat":                            {bitset},
+		"bdd":                               {},
+		"bdd/...":                           {"bdd/...", "parser", "parser/diagnostic", "internal/encode", "internal/verdict"},
+		"systems/recursion/calculus/syntax": {"parser/diagnostic"},
+		"bdd/circuit":                       {"allsat/aig", "bdd", "parser/ltl", "internal/tester", "internal/verdict", bitset},
+		"tts":                               {"parser/diagnostic"},
+		"image":                             {"parser", "allsat", "tts", "internal/intern", bitset},
+		"converter":                         {"parser", "image", "tts", "internal/intern", bitset},
+		"algorithms":                        {"algorithms/internal/stateequation", "tts", "internal/verdict"},
+		"systems/recursion/bebop":           {"algorithms", "parser", "allsat", "bdd/...", "systems/recursion/dataflow", "internal/encode", "internal/verdict", bitset},
+		"algorithms/cpa":                    {"algorithms", "algorithms/reactive", "allsat", "bdd", "bdd/reach", "internal/verdict", "parser", "parser/eca", bitset},
+		"algorithms/reactive":               {"algorithms/reactive/labels", "algorithms/reactive/sets", "parser/eca", "internal/verdict"},
+		"algorithms/reactive/labels":        {"parser/eca", "internal/verdict"},
+		"algorithms/reactive/sets":          {"algorithms/reactive/labels", "bdd", "parser/eca", "internal/verdict"},
+		"algorithms/pdr":                    {"allsat/aig", "allsat/sat", "internal/verdict"},
 		"ijit": {"ijit/machine", "ijit/trace", "allsat/aig", "allsat/aig/aiger", "allsat/aig/cnf", "parser", "parser/eca", "parser/ltl", "parser/smv", "bdd/...", "tts", "image", "converter", "algorithms/...",
-			"internal/boxes", "internal/certificate", "internal/encode", "internal/render", "internal/slots", "internal/source", "internal/verdict", sync},
+			"internal/boxes", "internal/certificate", "internal/encode", "internal/render", "systems/recursion/slots", "internal/source", "internal/verdict", sync},
 		// Finite state machines, and all algorithms for circuits as one.
 		"ijit/machine": {"ijit/trace", "parser/diagnostic", "parser/ltl", "parser/smv", "allsat/aig", "allsat/aig/aiger",
 			"algorithms/bmc", "algorithms/pdr", "bdd/circuit", "internal/invariant", "internal/tester", "internal/verdict"},
-		"ijit/mu": {"ijit", "algorithms/getafix", "parser", "bdd/...", "internal/slots", "internal/source", "internal/verdict"},
+		"systems/recursion/mu": {"ijit", "systems/recursion/getafix", "parser", "bdd/...", "systems/recursion/slots", "internal/source", "internal/verdict"},
 		// Executions of all algorithms in the terms of the input; no algorithm is run there.
-		"ijit/trace": {"parser", "parser/eca", "parser/ltl", "tts", "image", "bdd/reach", "algorithms/bebop", "algorithms/contextbound/schedule",
+		"ijit/trace": {"parser", "parser/eca", "parser/ltl", "tts", "image", "bdd/reach", "systems/recursion/bebop", "systems/recursion/contextbound/schedule",
 			"internal/judge", "internal/verdict", bitset},
-		"cmd/ijit":     {"ijit", "ijit/mu", "ijit/trace", "allsat/sat", "allsat/sat/dimacs", "docs", "internal/...", "parser/golang", kong, diff, term},
+		"cmd/ijit":     {"ijit", "systems/recursion/mu", "ijit/trace", "allsat/sat", "allsat/sat/dimacs", "docs", "internal/...", "parser/golang", kong, diff, term},
 		"docs":         {},
 		"examples/...": {"ijit", "examples/family"},
 		// An analysis is written against the algorithm that runs it.
@@ -69,18 +69,18 @@ func House() Table {
 		// Formulas and context bounds share the supergraph of a program. Context bounds may ask
 		// formulas, never the reverse. Schedules are made executions by the algorithm for
 		// sequential programs.
-		"algorithms/internal/supergraph":   {"parser", "internal/dataflow", bitset},
-		"algorithms/bmc":                   {"allsat/aig", "allsat/sat", "allsat/sat/dimacs", "parser/ltl", "internal/tester", "internal/verdict"},
-		"algorithms/bmc/threads":           {"allsat", "allsat/aig", "allsat/sat", "bdd", "bdd/reach", "internal/verdict", "parser", "parser/ltl"},
-		"algorithms/getafix":               {"algorithms", supergraph, "parser", "bdd/...", "internal/dataflow", "internal/encode", "internal/verdict", bitset},
-		"algorithms/contextbound":          {"algorithms", "algorithms/contextbound/...", "algorithms/getafix", supergraph, "parser", "bdd/...", "internal/verdict"},
-		"algorithms/contextbound/schedule": {"algorithms", "algorithms/bebop", "parser", "internal/dataflow", "internal/verdict"},
-		bound + "/summary":                 {supergraph, "parser", "bdd/...", "internal/dataflow", "internal/encode", bitset},
-		bound + "/threadmodular":           {bound + "/summary", "algorithms/getafix", supergraph, "bdd/..."},
-		bound + "/configuration":           {bound + "/summary", "algorithms/contextbound/schedule", "algorithms/getafix", supergraph, "bdd/..."},
-		bound + "/interfaces":              {bound + "/summary", "algorithms/contextbound/schedule", "algorithms/getafix", supergraph, "bdd/..."},
-		bound + "/copies":                  {bound + "/configuration", bound + "/summary", "algorithms/contextbound/schedule", "algorithms/getafix", supergraph, "parser", "bdd/..."},
-		"internal/slots":                   {"algorithms/contextbound/schedule", "parser", "bdd/...", "internal/encode"},
+		"systems/recursion/internal/supergraph":   {"parser", "systems/recursion/dataflow", bitset},
+		"algorithms/bmc":                          {"allsat/aig", "allsat/sat", "allsat/sat/dimacs", "parser/ltl", "internal/tester", "internal/verdict"},
+		"algorithms/bmc/threads":                  {"allsat", "allsat/aig", "allsat/sat", "bdd", "bdd/reach", "internal/verdict", "parser", "parser/ltl"},
+		"systems/recursion/getafix":               {"algorithms", supergraph, "parser", "bdd/...", "systems/recursion/dataflow", "internal/encode", "internal/verdict", bitset},
+		"systems/recursion/contextbound":          {"algorithms", "systems/recursion/contextbound/...", "systems/recursion/getafix", supergraph, "parser", "bdd/...", "internal/verdict"},
+		"systems/recursion/contextbound/schedule": {"algorithms", "systems/recursion/bebop", "parser", "systems/recursion/dataflow", "internal/verdict"},
+		bound + "/summary":                        {supergraph, "parser", "bdd/...", "systems/recursion/dataflow", "internal/encode", bitset},
+		bound + "/threadmodular":                  {bound + "/summary", "systems/recursion/getafix", supergraph, "bdd/..."},
+		bound + "/configuration":                  {bound + "/summary", "systems/recursion/contextbound/schedule", "systems/recursion/getafix", supergraph, "bdd/..."},
+		bound + "/interfaces":                     {bound + "/summary", "systems/recursion/contextbound/schedule", "systems/recursion/getafix", supergraph, "bdd/..."},
+		bound + "/copies":                         {bound + "/configuration", bound + "/summary", "systems/recursion/contextbound/schedule", "systems/recursion/getafix", supergraph, "parser", "bdd/..."},
+		"systems/recursion/slots":                 {"systems/recursion/contextbound/schedule", "parser", "bdd/...", "internal/encode"},
 
 		"allsat/sat":        {},
 		"allsat/sat/dimacs": {"allsat/sat", "parser/diagnostic"},
@@ -114,13 +114,13 @@ func House() Table {
 		// list of edges, of programs the judge.
 		"internal/certificate": {"allsat/aig", "parser", "parser/eca", "tts", "internal/boxes", "internal/invariant", "internal/judge", bitset},
 		// The checker of boxes executes the syntax tree of C programs.
-		"internal/boxes":       {"parser/eca"},
-		"internal/randprog":    {"parser", "pgregory.net/rapid"},
-		"internal/randcircuit": {"allsat/aig"},
-		"internal/encode":      {"parser", "allsat", "bdd"},
-		"internal/dataflow":    {"parser", bitset},
-		"internal/campaign":    {},
-		"internal/gocheck":     {"ijit", "ijit/trace", "internal/gocheck/ledger", "internal/goreplay", "internal/render", "internal/simulate", "internal/verdict", "parser", "parser/golang/..."},
+		"internal/boxes":             {"parser/eca"},
+		"internal/randprog":          {"parser", "pgregory.net/rapid"},
+		"internal/randcircuit":       {"allsat/aig"},
+		"internal/encode":            {"parser", "allsat", "bdd"},
+		"systems/recursion/dataflow": {"parser", bitset},
+		"internal/campaign":          {},
+		"internal/gocheck":           {"ijit", "ijit/trace", "internal/gocheck/ledger", "internal/goreplay", "internal/render", "internal/simulate", "internal/verdict", "parser", "parser/golang/..."},
 		// What may be said of Go programs is decided by evidence alone.
 		"internal/gocheck/ledger": {"internal/render"},
 		"internal/goreplay":       {},

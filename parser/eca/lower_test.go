@@ -13,11 +13,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ijit/ijit/algorithms/bebop"
 	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/parser/eca"
+	"github.com/ijit/ijit/systems/recursion/bebop"
 )
 
 // lowered returns the Boolean program of a program. Its text is canonical.
