@@ -9,7 +9,7 @@ import (
 
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/algorithms/reactive"
-	"github.com/ijit/ijit/ijit/machine"
+	"github.com/ijit/ijit/systems/circuits/machine"
 	"github.com/ijit/ijit/tts"
 )
 

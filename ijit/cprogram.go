@@ -12,11 +12,11 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/algorithms/cpa"
-	"github.com/ijit/ijit/ijit/machine"
 	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/internal/source"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/parser/eca"
+	"github.com/ijit/ijit/systems/circuits/machine"
 )
 
 // readC reads a C program.

@@ -14,8 +14,8 @@ import (
 	"github.com/ijit/ijit/allsat/aig"
 	"github.com/ijit/ijit/allsat/aig/aiger"
 	"github.com/ijit/ijit/allsat/aig/cnf"
-	"github.com/ijit/ijit/ijit/machine"
 	"github.com/ijit/ijit/ijit/trace"
+	"github.com/ijit/ijit/systems/circuits/machine"
 )
 
 // An Export is a circuit with properties: that of a finite state machine, or of a program with

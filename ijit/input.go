@@ -20,10 +20,10 @@ import (
 
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/allsat/aig/aiger"
-	"github.com/ijit/ijit/ijit/machine"
 	"github.com/ijit/ijit/internal/source"
 	"github.com/ijit/ijit/parser"
-	"github.com/ijit/ijit/parser/smv"
+	"github.com/ijit/ijit/systems/circuits/machine"
+	"github.com/ijit/ijit/systems/circuits/smv"
 	"github.com/ijit/ijit/tts"
 )
 

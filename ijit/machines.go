@@ -12,10 +12,10 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/ijit/ijit/ijit/machine"
 	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/internal/certificate"
 	"github.com/ijit/ijit/internal/verdict"
+	"github.com/ijit/ijit/systems/circuits/machine"
 )
 
 // An engine is an algorithm for circuits.

@@ -10,10 +10,10 @@ import (
 	"io/fs"
 	"sync"
 
-	"github.com/ijit/ijit/ijit/machine"
 	"github.com/ijit/ijit/internal/source"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/parser/eca"
+	"github.com/ijit/ijit/systems/circuits/machine"
 	"github.com/ijit/ijit/tts"
 )
 

@@ -12,8 +12,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/ijit/ijit/ijit/machine"
 	"github.com/ijit/ijit/internal/campaign"
+	"github.com/ijit/ijit/systems/circuits/machine"
 )
 
 // crowd writes a transition system in which a thread starts others without end,

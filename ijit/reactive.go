@@ -13,10 +13,10 @@ import (
 	"github.com/ijit/ijit/algorithms/cpa"
 	"github.com/ijit/ijit/algorithms/reactive"
 	"github.com/ijit/ijit/algorithms/reactive/sets"
-	"github.com/ijit/ijit/ijit/machine"
 	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser/eca"
+	"github.com/ijit/ijit/systems/circuits/machine"
 )
 
 // reactions are the analyses of C programs that auto can be asked for.

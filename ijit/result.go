@@ -6,9 +6,9 @@ import (
 	"cmp"
 	"fmt"
 
-	"github.com/ijit/ijit/ijit/machine"
 	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/internal/verdict"
+	"github.com/ijit/ijit/systems/circuits/machine"
 )
 
 // A Verdict says what was decided, a Reason why nothing was.

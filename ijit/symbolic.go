@@ -8,10 +8,10 @@ import (
 	"errors"
 
 	"github.com/ijit/ijit/bdd/reach"
-	"github.com/ijit/ijit/ijit/machine"
 	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/internal/verdict"
+	"github.com/ijit/ijit/systems/circuits/machine"
 	"github.com/ijit/ijit/tts"
 )
 

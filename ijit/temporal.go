@@ -10,18 +10,18 @@ import (
 	"slices"
 	"time"
 
-	circuits "github.com/ijit/ijit/algorithms/bmc/threads"
 	"github.com/ijit/ijit/algorithms/ndfs"
 	"github.com/ijit/ijit/allsat/aig"
 	"github.com/ijit/ijit/bdd/reach"
 	"github.com/ijit/ijit/converter"
-	"github.com/ijit/ijit/ijit/machine"
 	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/internal/certificate"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/parser/ltl"
+	circuits "github.com/ijit/ijit/systems/circuits/bmc/threads"
+	"github.com/ijit/ijit/systems/circuits/machine"
 	"github.com/ijit/ijit/tts"
 )
 

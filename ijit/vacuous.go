@@ -10,10 +10,10 @@ import (
 
 	"github.com/ijit/ijit/allsat/aig"
 	"github.com/ijit/ijit/bdd"
-	"github.com/ijit/ijit/ijit/machine"
 	"github.com/ijit/ijit/internal/encode"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/parser/ltl"
+	"github.com/ijit/ijit/systems/circuits/machine"
 )
 
 // idle reports whether nothing is asked about a program: it asserts nothing, and the options do

@@ -12,11 +12,11 @@ import (
 
 	"github.com/ijit/ijit/allsat/aig"
 	"github.com/ijit/ijit/ijit"
-	"github.com/ijit/ijit/ijit/machine"
 	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/randcircuit"
 	"github.com/ijit/ijit/parser/ltl"
+	"github.com/ijit/ijit/systems/circuits/machine"
 )
 
 // TestVacuousCircuits compares what is said of random circuits with a search frame by frame: a

@@ -14,8 +14,8 @@ import (
 	"github.com/ijit/ijit/allsat/sat"
 	"github.com/ijit/ijit/allsat/sat/dimacs"
 	"github.com/ijit/ijit/ijit"
-	"github.com/ijit/ijit/internal/drat"
 	"github.com/ijit/ijit/internal/source"
+	"github.com/ijit/ijit/systems/circuits/drat"
 )
 
 // satCommand is ijit sat.

@@ -14,13 +14,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ijit/ijit/algorithms/bmc"
-	"github.com/ijit/ijit/algorithms/pdr"
 	"github.com/ijit/ijit/allsat/aig"
 	"github.com/ijit/ijit/allsat/aig/aiger"
 	"github.com/ijit/ijit/allsat/aig/cnf"
 	"github.com/ijit/ijit/examples/family"
-	"github.com/ijit/ijit/parser/smv"
+	"github.com/ijit/ijit/systems/circuits/bmc"
+	"github.com/ijit/ijit/systems/circuits/pdr"
+	"github.com/ijit/ijit/systems/circuits/smv"
 )
 
 // peerLimit is how many seconds another program gets.

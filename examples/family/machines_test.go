@@ -10,11 +10,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ijit/ijit/algorithms/bmc"
 	"github.com/ijit/ijit/examples/family"
 	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/campaign"
-	"github.com/ijit/ijit/parser/smv"
+	"github.com/ijit/ijit/systems/circuits/bmc"
+	"github.com/ijit/ijit/systems/circuits/smv"
 )
 
 // A wanted is what a model says about a property.

@@ -7,7 +7,7 @@ import (
 	"errors"
 
 	"github.com/ijit/ijit/allsat/aig"
-	"github.com/ijit/ijit/internal/invariant"
+	"github.com/ijit/ijit/systems/circuits/invariant"
 )
 
 // A Circuit is a finite state machine with one of its properties: that no run reaches a frame in

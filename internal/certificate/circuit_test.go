@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ijit/ijit/algorithms/pdr"
 	"github.com/ijit/ijit/allsat/aig"
+	"github.com/ijit/ijit/systems/circuits/pdr"
 )
 
 // ring is a token that goes round, and the property that two cells never have it.

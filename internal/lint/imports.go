@@ -36,7 +36,7 @@ func House() Table {
 		"bdd":                               {},
 		"bdd/...":                           {"bdd/...", "parser", "parser/diagnostic", "internal/encode", "internal/verdict"},
 		"systems/recursion/calculus/syntax": {"parser/diagnostic"},
-		"bdd/circuit":                       {"allsat/aig", "bdd", "parser/ltl", "internal/tester", "internal/verdict", bitset},
+		"systems/circuits/symbolic":         {"allsat/aig", "bdd", "parser/ltl", "systems/circuits/tester", "internal/verdict", bitset},
 		"tts":                               {"parser/diagnostic"},
 		"image":                             {"parser", "allsat", "tts", "internal/intern", bitset},
 		"converter":                         {"parser", "image", "tts", "internal/intern", bitset},
@@ -46,12 +46,12 @@ func House() Table {
 		"algorithms/reactive":               {"algorithms/reactive/labels", "algorithms/reactive/sets", "parser/eca", "internal/verdict"},
 		"algorithms/reactive/labels":        {"parser/eca", "internal/verdict"},
 		"algorithms/reactive/sets":          {"algorithms/reactive/labels", "bdd", "parser/eca", "internal/verdict"},
-		"algorithms/pdr":                    {"allsat/aig", "allsat/sat", "internal/verdict"},
-		"ijit": {"ijit/machine", "ijit/trace", "allsat/aig", "allsat/aig/aiger", "allsat/aig/cnf", "parser", "parser/eca", "parser/ltl", "parser/smv", "bdd/...", "tts", "image", "converter", "algorithms/...",
+		"systems/circuits/pdr":              {"allsat/aig", "allsat/sat", "internal/verdict"},
+		"ijit": {"systems/circuits/machine", "ijit/trace", "allsat/aig", "allsat/aig/aiger", "allsat/aig/cnf", "parser", "parser/eca", "parser/ltl", "systems/circuits/smv", "bdd/...", "tts", "image", "converter", "algorithms/...",
 			"internal/boxes", "internal/certificate", "internal/encode", "internal/render", "systems/recursion/slots", "internal/source", "internal/verdict", sync},
 		// Finite state machines, and all algorithms for circuits as one.
-		"ijit/machine": {"ijit/trace", "parser/diagnostic", "parser/ltl", "parser/smv", "allsat/aig", "allsat/aig/aiger",
-			"algorithms/bmc", "algorithms/pdr", "bdd/circuit", "internal/invariant", "internal/tester", "internal/verdict"},
+		"systems/circuits/machine": {"ijit/trace", "parser/diagnostic", "parser/ltl", "systems/circuits/smv", "allsat/aig", "allsat/aig/aiger",
+			"systems/circuits/bmc", "systems/circuits/pdr", "systems/circuits/symbolic", "systems/circuits/invariant", "systems/circuits/tester", "internal/verdict"},
 		"systems/recursion/mu": {"ijit", "systems/recursion/getafix", "parser", "bdd/...", "systems/recursion/slots", "internal/source", "internal/verdict"},
 		// Executions of all algorithms in the terms of the input; no algorithm is run there.
 		"ijit/trace": {"parser", "parser/eca", "parser/ltl", "tts", "image", "bdd/reach", "systems/recursion/bebop", "systems/recursion/contextbound/schedule",
@@ -70,8 +70,8 @@ func House() Table {
 		// formulas, never the reverse. Schedules are made executions by the algorithm for
 		// sequential programs.
 		"systems/recursion/internal/supergraph":   {"parser", "systems/recursion/dataflow", bitset},
-		"algorithms/bmc":                          {"allsat/aig", "allsat/sat", "allsat/sat/dimacs", "parser/ltl", "internal/tester", "internal/verdict"},
-		"algorithms/bmc/threads":                  {"allsat", "allsat/aig", "allsat/sat", "bdd", "bdd/reach", "internal/verdict", "parser", "parser/ltl"},
+		"systems/circuits/bmc":                    {"allsat/aig", "allsat/sat", "allsat/sat/dimacs", "parser/ltl", "systems/circuits/tester", "internal/verdict"},
+		"systems/circuits/bmc/threads":            {"allsat", "allsat/aig", "allsat/sat", "bdd", "bdd/reach", "internal/verdict", "parser", "parser/ltl"},
 		"systems/recursion/getafix":               {"algorithms", supergraph, "parser", "bdd/...", "systems/recursion/dataflow", "internal/encode", "internal/verdict", bitset},
 		"systems/recursion/contextbound":          {"algorithms", "systems/recursion/contextbound/...", "systems/recursion/getafix", supergraph, "parser", "bdd/...", "internal/verdict"},
 		"systems/recursion/contextbound/schedule": {"algorithms", "systems/recursion/bebop", "parser", "systems/recursion/dataflow", "internal/verdict"},
@@ -102,17 +102,17 @@ func House() Table {
 		"parser/golang/reduce":          {"parser/golang/graph", "parser/golang/skeleton"},
 		"parser/golang/skeleton":        {},
 		"parser/golang/lower":           {"parser/golang/skeleton"},
-		"parser/smv":                    {"allsat/aig", "allsat/sat", "parser/diagnostic", "parser/ltl"},
+		"systems/circuits/smv":          {"allsat/aig", "allsat/sat", "parser/diagnostic", "parser/ltl"},
 		// The checker of DRAT proofs shares no code with the solver.
-		"internal/drat": {},
+		"systems/circuits/drat": {},
 		// The checker of invariants takes circuits, not what unrolls them.
-		"internal/invariant": {"allsat/aig", "allsat/sat", "internal/drat"},
+		"systems/circuits/invariant": {"allsat/aig", "allsat/sat", "systems/circuits/drat"},
 
 		// The judge shares no code with what it judges: it knows the syntax tree only.
 		"internal/judge": {"parser"},
 		// Nor does the checker of certificates: of package tts it has the reader and the
 		// list of edges, of programs the judge.
-		"internal/certificate": {"allsat/aig", "parser", "parser/eca", "tts", "internal/boxes", "internal/invariant", "internal/judge", bitset},
+		"internal/certificate": {"allsat/aig", "parser", "parser/eca", "tts", "internal/boxes", "systems/circuits/invariant", "internal/judge", bitset},
 		// The checker of boxes executes the syntax tree of C programs.
 		"internal/boxes":             {"parser/eca"},
 		"internal/randprog":          {"parser", "pgregory.net/rapid"},
@@ -132,7 +132,7 @@ func House() Table {
 		"internal/plot":           {liberation, "codeberg.org/go-pdf/fpdf", "git.sr.ht/~sbinet/gg", "golang.org/x/image/font/opentype"},
 		"internal/source":         {},
 		"internal/lint":           {},
-		"internal/tester":         {"allsat/aig", "parser/ltl"},
+		"systems/circuits/tester": {"allsat/aig", "parser/ltl"},
 		"internal/verdict":        {},
 		// The judge of Go programs shares no code with the way from Go to Boolean programs.
 		"internal/randgo": {"parser/golang/skeleton"},

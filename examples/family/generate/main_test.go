@@ -10,9 +10,9 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/examples/family"
-	"github.com/ijit/ijit/ijit/machine"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/parser/eca"
+	"github.com/ijit/ijit/systems/circuits/machine"
 )
 
 func TestWrite(t *testing.T) {

@@ -1,0 +1,64 @@
+// This file defines machines that are models in the language of NuSMV.
+
+package machine
+
+import (
+	"github.com/ijit/ijit/allsat/aig"
+	"github.com/ijit/ijit/ijit/trace"
+	"github.com/ijit/ijit/internal/verdict"
+	"github.com/ijit/ijit/parser/diagnostic"
+	"github.com/ijit/ijit/systems/circuits/smv"
+)
+
+// ReadSMV reads a model. oldBool lets 0 and 1 be Booleans, as in old versions of SMV.
+func ReadSMV(name string, text []byte, oldBool bool) (*Machine, []*diagnostic.Diagnostic, error) {
+	return readSMV(name, text, smv.Options{OldBool: oldBool})
+}
+
+func readSMV(name string, text []byte, o smv.Options) (*Machine, []*diagnostic.Diagnostic, error) {
+	file, err := smv.Parse(name, text)
+	if err != nil {
+		return nil, nil, err
+	}
+	model, err := smv.Compile(file, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	m := &Machine{Circuit: model.Circuit, Unfair: model.Unfair, Waves: func(r *aig.Run) *trace.Waves { return variables(model, r) }}
+	for _, p := range model.Properties {
+		q := Property{
+			Property:    trace.Property{Pos: p.Pos, Kind: string(p.Kind), Name: p.Name, Text: p.Text, PC: verdict.NoPC},
+			Unsupported: p.Unsupported,
+		}
+		if p.Safety {
+			q.Bad = p.Bad
+		} else {
+			q.Formula = p.Formula
+		}
+		m.Properties = append(m.Properties, q)
+	}
+	// A model is compiled anew, since a formula may add to its circuit.
+	m.Ask = func(formula string) (*Machine, error) {
+		asked, _, err := readSMV(name, text, smv.Options{OldBool: o.OldBool, LTL: formula})
+		return asked, err
+	}
+	return m, model.Warnings, nil
+}
+
+// variables shows a run of a model by its variables.
+func variables(m *smv.Model, r *aig.Run) *trace.Waves {
+	t, err := m.Trace(r, false)
+	if err != nil {
+		return nil // it has been replayed before
+	}
+	w := &trace.Waves{Positions: len(t.Frames), Loop: t.Loop}
+	for i, x := range t.Vars {
+		s := trace.Signal{Name: x.Name, Input: x.Class == "IVAR"}
+		s.Least, s.Most, s.Numeric = x.Numbers()
+		for _, values := range t.Frames {
+			s.Values = append(s.Values, values[i])
+		}
+		w.Signals = append(w.Signals, s)
+	}
+	return w
+}
