@@ -12,9 +12,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ijit/ijit/algorithms/reactive"
 	"github.com/ijit/ijit/ijit"
-	"github.com/ijit/ijit/parser/eca"
+	"github.com/ijit/ijit/systems/eca"
+	"github.com/ijit/ijit/systems/eca/reactive"
 )
 
 func TestECA(t *testing.T) {

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/algorithms"
-	"github.com/ijit/ijit/algorithms/reactive"
 	"github.com/ijit/ijit/systems/circuits/machine"
+	"github.com/ijit/ijit/systems/eca/reactive"
 	"github.com/ijit/ijit/tts"
 )
 

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ijit/ijit/algorithms/reactive"
-	"github.com/ijit/ijit/internal/boxes"
 	"github.com/ijit/ijit/internal/certificate"
+	"github.com/ijit/ijit/systems/eca/boxes"
+	"github.com/ijit/ijit/systems/eca/reactive"
 )
 
 // certifyLabels makes the certificate of what an analysis has decided, if one was asked for, and

@@ -6,8 +6,8 @@ package ijit
 import (
 	"errors"
 
-	"github.com/ijit/ijit/algorithms/cpa"
 	"github.com/ijit/ijit/ijit/trace"
+	"github.com/ijit/ijit/systems/eca/cpa"
 )
 
 // configurable runs the analysis of Options.Analysis and fills in the result.

@@ -9,10 +9,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ijit/ijit/algorithms/cpa"
 	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/randprog"
+	"github.com/ijit/ijit/systems/eca/cpa"
 )
 
 func TestConfigurable(t *testing.T) {

@@ -11,12 +11,12 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ijit/ijit/algorithms/cpa"
 	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/internal/source"
 	"github.com/ijit/ijit/parser"
-	"github.com/ijit/ijit/parser/eca"
 	"github.com/ijit/ijit/systems/circuits/machine"
+	"github.com/ijit/ijit/systems/eca"
+	"github.com/ijit/ijit/systems/eca/cpa"
 )
 
 // readC reads a C program.

@@ -12,8 +12,8 @@ import (
 
 	"github.com/ijit/ijit/internal/source"
 	"github.com/ijit/ijit/parser"
-	"github.com/ijit/ijit/parser/eca"
 	"github.com/ijit/ijit/systems/circuits/machine"
+	"github.com/ijit/ijit/systems/eca"
 	"github.com/ijit/ijit/tts"
 )
 

@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/ijit/ijit/algorithms/cpa"
 	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/systems/eca/cpa"
 	"github.com/ijit/ijit/systems/recursion/slots"
 	"github.com/ijit/ijit/tts"
 )

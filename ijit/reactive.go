@@ -10,13 +10,13 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ijit/ijit/algorithms/cpa"
-	"github.com/ijit/ijit/algorithms/reactive"
-	"github.com/ijit/ijit/algorithms/reactive/sets"
 	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/internal/verdict"
-	"github.com/ijit/ijit/parser/eca"
 	"github.com/ijit/ijit/systems/circuits/machine"
+	"github.com/ijit/ijit/systems/eca"
+	"github.com/ijit/ijit/systems/eca/cpa"
+	"github.com/ijit/ijit/systems/eca/reactive"
+	"github.com/ijit/ijit/systems/eca/reactive/sets"
 )
 
 // reactions are the analyses of C programs that auto can be asked for.

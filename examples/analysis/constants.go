@@ -3,8 +3,8 @@
 package main
 
 import (
-	"github.com/ijit/ijit/algorithms/cpa"
-	"github.com/ijit/ijit/parser/eca"
+	"github.com/ijit/ijit/systems/eca"
+	"github.com/ijit/ijit/systems/eca/cpa"
 )
 
 // A state says what is known of the first variables.

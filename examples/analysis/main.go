@@ -9,9 +9,9 @@ import (
 	"os"
 	"strings"
 
-	"github.com/ijit/ijit/algorithms/cpa"
 	"github.com/ijit/ijit/parser"
-	"github.com/ijit/ijit/parser/eca"
+	"github.com/ijit/ijit/systems/eca"
+	"github.com/ijit/ijit/systems/eca/cpa"
 )
 
 // open returns the control-flow automaton of a file.

@@ -12,10 +12,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ijit/ijit/algorithms/reactive"
 	"github.com/ijit/ijit/examples/family"
 	"github.com/ijit/ijit/internal/verdict"
-	"github.com/ijit/ijit/parser/eca"
+	"github.com/ijit/ijit/systems/eca"
+	"github.com/ijit/ijit/systems/eca/reactive"
 )
 
 // rersFolder has programs of the RERS challenge, Problem01.c and so on. The environment variable

@@ -11,14 +11,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ijit/ijit/algorithms/cpa"
-	"github.com/ijit/ijit/algorithms/reactive"
-	"github.com/ijit/ijit/algorithms/reactive/sets"
 	"github.com/ijit/ijit/examples/family"
 	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/verdict"
-	"github.com/ijit/ijit/parser/eca"
+	"github.com/ijit/ijit/systems/eca"
+	"github.com/ijit/ijit/systems/eca/cpa"
+	"github.com/ijit/ijit/systems/eca/reactive"
+	"github.com/ijit/ijit/systems/eca/reactive/sets"
 )
 
 // parseECA reads a program and what it says about its labels.

@@ -5,7 +5,7 @@ package trace
 
 import (
 	"github.com/ijit/ijit/parser"
-	"github.com/ijit/ijit/parser/eca"
+	"github.com/ijit/ijit/systems/eca"
 )
 
 // Turns are an execution of a C program that reads inputs in an endless loop.

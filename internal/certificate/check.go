@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/ijit/ijit/parser"
-	"github.com/ijit/ijit/parser/eca"
+	"github.com/ijit/ijit/systems/eca"
 	"github.com/ijit/ijit/tts"
 )
 

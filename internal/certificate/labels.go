@@ -8,8 +8,8 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/ijit/ijit/internal/boxes"
-	"github.com/ijit/ijit/parser/eca"
+	"github.com/ijit/ijit/systems/eca"
+	"github.com/ijit/ijit/systems/eca/boxes"
 )
 
 func checkLabels(ctx context.Context, in Input, d *Document) error {

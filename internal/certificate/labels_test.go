@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ijit/ijit/parser/eca"
+	"github.com/ijit/ijit/systems/eca"
 )
 
 func TestLabels(t *testing.T) {

@@ -42,25 +42,25 @@ func House() Table {
 		"converter":                         {"parser", "image", "tts", "internal/intern", bitset},
 		"algorithms":                        {"algorithms/internal/stateequation", "tts", "internal/verdict"},
 		"systems/recursion/bebop":           {"algorithms", "parser", "allsat", "bdd/...", "systems/recursion/dataflow", "internal/encode", "internal/verdict", bitset},
-		"algorithms/cpa":                    {"algorithms", "algorithms/reactive", "allsat", "bdd", "bdd/reach", "internal/verdict", "parser", "parser/eca", bitset},
-		"algorithms/reactive":               {"algorithms/reactive/labels", "algorithms/reactive/sets", "parser/eca", "internal/verdict"},
-		"algorithms/reactive/labels":        {"parser/eca", "internal/verdict"},
-		"algorithms/reactive/sets":          {"algorithms/reactive/labels", "bdd", "parser/eca", "internal/verdict"},
+		"systems/eca/cpa":                   {"algorithms", "systems/eca/reactive", "allsat", "bdd", "bdd/reach", "internal/verdict", "parser", "systems/eca", bitset},
+		"systems/eca/reactive":              {"systems/eca/reactive/labels", "systems/eca/reactive/sets", "systems/eca", "internal/verdict"},
+		"systems/eca/reactive/labels":       {"systems/eca", "internal/verdict"},
+		"systems/eca/reactive/sets":         {"systems/eca/reactive/labels", "bdd", "systems/eca", "internal/verdict"},
 		"systems/circuits/pdr":              {"allsat/aig", "allsat/sat", "internal/verdict"},
-		"ijit": {"systems/circuits/machine", "ijit/trace", "allsat/aig", "allsat/aig/aiger", "allsat/aig/cnf", "parser", "parser/eca", "parser/ltl", "systems/circuits/smv", "bdd/...", "tts", "image", "converter", "algorithms/...",
-			"internal/boxes", "internal/certificate", "internal/encode", "internal/render", "systems/recursion/slots", "internal/source", "internal/verdict", sync},
+		"ijit": {"systems/circuits/machine", "ijit/trace", "allsat/aig", "allsat/aig/aiger", "allsat/aig/cnf", "parser", "systems/eca", "parser/ltl", "systems/circuits/smv", "bdd/...", "tts", "image", "converter", "algorithms/...",
+			"systems/eca/boxes", "internal/certificate", "internal/encode", "internal/render", "systems/recursion/slots", "internal/source", "internal/verdict", sync},
 		// Finite state machines, and all algorithms for circuits as one.
 		"systems/circuits/machine": {"ijit/trace", "parser/diagnostic", "parser/ltl", "systems/circuits/smv", "allsat/aig", "allsat/aig/aiger",
 			"systems/circuits/bmc", "systems/circuits/pdr", "systems/circuits/symbolic", "systems/circuits/invariant", "systems/circuits/tester", "internal/verdict"},
 		"systems/recursion/mu": {"ijit", "systems/recursion/getafix", "parser", "bdd/...", "systems/recursion/slots", "internal/source", "internal/verdict"},
 		// Executions of all algorithms in the terms of the input; no algorithm is run there.
-		"ijit/trace": {"parser", "parser/eca", "parser/ltl", "tts", "image", "bdd/reach", "systems/recursion/bebop", "systems/recursion/contextbound/schedule",
+		"ijit/trace": {"parser", "systems/eca", "parser/ltl", "tts", "image", "bdd/reach", "systems/recursion/bebop", "systems/recursion/contextbound/schedule",
 			"internal/judge", "internal/verdict", bitset},
 		"cmd/ijit":     {"ijit", "systems/recursion/mu", "ijit/trace", "allsat/sat", "allsat/sat/dimacs", "docs", "internal/...", "parser/golang", kong, diff, term},
 		"docs":         {},
 		"examples/...": {"ijit", "examples/family"},
 		// An analysis is written against the algorithm that runs it.
-		"examples/analysis": {"algorithms/cpa", "parser", "parser/eca"},
+		"examples/analysis": {"systems/eca/cpa", "parser", "systems/eca"},
 
 		"algorithms/internal/stateequation": {},
 		"algorithms/ndfs":                   {"algorithms", "bdd/reach", "image", "internal/intern", "parser", "parser/ltl", "tts", bitset},
@@ -89,7 +89,7 @@ func House() Table {
 		"allsat/aig/cnf":    {"allsat/aig", "allsat/sat", "allsat/sat/dimacs"},
 		"parser/diagnostic": {},
 		"parser/ltl":        {"parser", "parser/diagnostic"},
-		"parser/eca":        {"parser/diagnostic"},
+		"systems/eca":       {"parser/diagnostic"},
 		// Go programs are for the command; who imports ijit does not get a Go compiler with it.
 		"parser/golang": {"parser/diagnostic", "parser/golang/code", "parser/golang/extract", "parser/golang/models", "parser/golang/reduce",
 			"parser/golang/skeleton", tools},
@@ -112,9 +112,9 @@ func House() Table {
 		"internal/judge": {"parser"},
 		// Nor does the checker of certificates: of package tts it has the reader and the
 		// list of edges, of programs the judge.
-		"internal/certificate": {"allsat/aig", "parser", "parser/eca", "tts", "internal/boxes", "systems/circuits/invariant", "internal/judge", bitset},
+		"internal/certificate": {"allsat/aig", "parser", "systems/eca", "tts", "systems/eca/boxes", "systems/circuits/invariant", "internal/judge", bitset},
 		// The checker of boxes executes the syntax tree of C programs.
-		"internal/boxes":             {"parser/eca"},
+		"systems/eca/boxes":          {"systems/eca"},
 		"internal/randprog":          {"parser", "pgregory.net/rapid"},
 		"internal/randcircuit":       {"allsat/aig"},
 		"internal/encode":            {"parser", "allsat", "bdd"},

@@ -11,8 +11,8 @@ import (
 
 	"github.com/ijit/ijit/examples/family"
 	"github.com/ijit/ijit/parser"
-	"github.com/ijit/ijit/parser/eca"
 	"github.com/ijit/ijit/systems/circuits/machine"
+	"github.com/ijit/ijit/systems/eca"
 )
 
 func TestWrite(t *testing.T) {
