@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/ijit"
-	"github.com/ijit/ijit/internal/judge"
+	"github.com/ijit/ijit/internal/proof/judge"
 )
 
 // TestCutoffs checks that each cutoff is one, and the least: with a thread less

@@ -16,7 +16,7 @@ import (
 
 	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/campaign"
-	"github.com/ijit/ijit/internal/judge"
+	"github.com/ijit/ijit/internal/proof/judge"
 )
 
 func TestExamples(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/ijit"
-	"github.com/ijit/ijit/internal/judge"
+	"github.com/ijit/ijit/internal/proof/judge"
 	"github.com/ijit/ijit/parser"
 )
 

@@ -17,7 +17,7 @@ import (
 	"github.com/ijit/ijit/bdd/reach"
 	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/image"
-	"github.com/ijit/ijit/internal/certificate"
+	"github.com/ijit/ijit/internal/proof/certificate"
 	"github.com/ijit/ijit/internal/source"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/systems/recursion/bebop"

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ijit/ijit/internal/certificate"
+	"github.com/ijit/ijit/internal/proof/certificate"
 	"github.com/ijit/ijit/systems/eca/boxes"
 	"github.com/ijit/ijit/systems/eca/reactive"
 )

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/ijit/trace"
-	"github.com/ijit/ijit/internal/certificate"
+	"github.com/ijit/ijit/internal/proof/certificate"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/systems/circuits/machine"
 )

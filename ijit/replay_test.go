@@ -12,7 +12,7 @@ import (
 
 	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/campaign"
-	"github.com/ijit/ijit/internal/judge"
+	"github.com/ijit/ijit/internal/proof/judge"
 )
 
 // TestReplayLargeSection has a section of which the interpreter does not find the way

@@ -16,7 +16,7 @@ import (
 	"github.com/ijit/ijit/converter"
 	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/image"
-	"github.com/ijit/ijit/internal/certificate"
+	"github.com/ijit/ijit/internal/proof/certificate"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/parser/ltl"

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/ijit/trace"
-	"github.com/ijit/ijit/internal/certificate"
+	"github.com/ijit/ijit/internal/proof/certificate"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/tts"
 )

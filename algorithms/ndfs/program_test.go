@@ -14,7 +14,7 @@ import (
 	"github.com/ijit/ijit/algorithms/ndfs"
 	"github.com/ijit/ijit/converter"
 	"github.com/ijit/ijit/image"
-	"github.com/ijit/ijit/internal/judge"
+	"github.com/ijit/ijit/internal/proof/judge"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/parser/ltl"
 	"github.com/ijit/ijit/tts"

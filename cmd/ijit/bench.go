@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/ijit"
-	"github.com/ijit/ijit/internal/bench"
+	"github.com/ijit/ijit/internal/measure/bench"
 )
 
 // benchCommand is ijit bench.

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/ijit"
-	"github.com/ijit/ijit/internal/bench"
-	"github.com/ijit/ijit/internal/compare"
+	"github.com/ijit/ijit/internal/measure/bench"
+	"github.com/ijit/ijit/internal/measure/compare"
 )
 
 // compareCommand is ijit compare.

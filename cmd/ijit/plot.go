@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/ijit"
-	"github.com/ijit/ijit/internal/bench"
-	"github.com/ijit/ijit/internal/plot"
+	"github.com/ijit/ijit/internal/measure/bench"
+	"github.com/ijit/ijit/internal/measure/plot"
 )
 
 // plotCommand is ijit plot.

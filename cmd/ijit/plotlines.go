@@ -13,8 +13,8 @@ import (
 	"strings"
 
 	"github.com/ijit/ijit/ijit"
-	"github.com/ijit/ijit/internal/bench"
-	"github.com/ijit/ijit/internal/plot"
+	"github.com/ijit/ijit/internal/measure/bench"
+	"github.com/ijit/ijit/internal/measure/plot"
 )
 
 // seriesNames returns the series that a flag names; all if it names none.

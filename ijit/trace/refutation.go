@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"github.com/ijit/ijit/image"
-	"github.com/ijit/ijit/internal/judge"
+	"github.com/ijit/ijit/internal/proof/judge"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/parser/ltl"
 )

@@ -9,7 +9,7 @@ import (
 	"fmt"
 
 	"github.com/ijit/ijit/image"
-	"github.com/ijit/ijit/internal/judge"
+	"github.com/ijit/ijit/internal/proof/judge"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser"
 )

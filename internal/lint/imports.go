@@ -48,14 +48,14 @@ func House() Table {
 		"systems/eca/reactive/sets":         {"systems/eca/reactive/labels", "bdd", "systems/eca", "internal/verdict"},
 		"systems/circuits/pdr":              {"allsat/aig", "allsat/sat", "internal/verdict"},
 		"ijit": {"systems/circuits/machine", "ijit/trace", "allsat/aig", "allsat/aig/aiger", "allsat/aig/cnf", "parser", "systems/eca", "parser/ltl", "systems/circuits/smv", "bdd/...", "tts", "image", "converter", "algorithms/...",
-			"systems/eca/boxes", "internal/certificate", "internal/encode", "internal/render", "systems/recursion/slots", "internal/source", "internal/verdict", sync},
+			"systems/eca/boxes", "internal/proof/certificate", "internal/encode", "internal/render", "systems/recursion/slots", "internal/source", "internal/verdict", sync},
 		// Finite state machines, and all algorithms for circuits as one.
 		"systems/circuits/machine": {"ijit/trace", "parser/diagnostic", "parser/ltl", "systems/circuits/smv", "allsat/aig", "allsat/aig/aiger",
 			"systems/circuits/bmc", "systems/circuits/pdr", "systems/circuits/symbolic", "systems/circuits/invariant", "systems/circuits/tester", "internal/verdict"},
 		"systems/recursion/mu": {"ijit", "systems/recursion/getafix", "parser", "bdd/...", "systems/recursion/slots", "internal/source", "internal/verdict"},
 		// Executions of all algorithms in the terms of the input; no algorithm is run there.
 		"ijit/trace": {"parser", "systems/eca", "parser/ltl", "tts", "image", "bdd/reach", "systems/recursion/bebop", "systems/recursion/contextbound/schedule",
-			"internal/judge", "internal/verdict", bitset},
+			"internal/proof/judge", "internal/verdict", bitset},
 		"cmd/ijit":     {"ijit", "systems/recursion/mu", "ijit/trace", "allsat/sat", "allsat/sat/dimacs", "docs", "internal/...", "parser/golang", kong, diff, term},
 		"docs":         {},
 		"examples/...": {"ijit", "examples/family"},
@@ -109,10 +109,10 @@ func House() Table {
 		"systems/circuits/invariant": {"allsat/aig", "allsat/sat", "systems/circuits/drat"},
 
 		// The judge shares no code with what it judges: it knows the syntax tree only.
-		"internal/judge": {"parser"},
+		"internal/proof/judge": {"parser"},
 		// Nor does the checker of certificates: of package tts it has the reader and the
 		// list of edges, of programs the judge.
-		"internal/certificate": {"allsat/aig", "parser", "systems/eca", "tts", "systems/eca/boxes", "systems/circuits/invariant", "internal/judge", bitset},
+		"internal/proof/certificate": {"allsat/aig", "parser", "systems/eca", "tts", "systems/eca/boxes", "systems/circuits/invariant", "internal/proof/judge", bitset},
 		// The checker of boxes executes the syntax tree of C programs.
 		"systems/eca/boxes":          {"systems/eca"},
 		"internal/randprog":          {"parser", "pgregory.net/rapid"},
@@ -122,18 +122,18 @@ func House() Table {
 		"internal/campaign":          {},
 		"internal/gocheck":           {"ijit", "ijit/trace", "internal/gocheck/ledger", "internal/goreplay", "internal/render", "internal/simulate", "internal/verdict", "parser", "parser/golang/..."},
 		// What may be said of Go programs is decided by evidence alone.
-		"internal/gocheck/ledger": {"internal/render"},
-		"internal/goreplay":       {},
-		"internal/intern":         {},
-		"internal/simulate":       {"ijit/trace", "internal/judge", "parser"},
-		"internal/render":         {"ijit/trace", "parser"},
-		"internal/bench":          {"ijit", "parser", "internal/source"},
-		"internal/compare":        {"internal/bench", "internal/plot"},
-		"internal/plot":           {liberation, "codeberg.org/go-pdf/fpdf", "git.sr.ht/~sbinet/gg", "golang.org/x/image/font/opentype"},
-		"internal/source":         {},
-		"internal/lint":           {},
-		"systems/circuits/tester": {"allsat/aig", "parser/ltl"},
-		"internal/verdict":        {},
+		"internal/gocheck/ledger":  {"internal/render"},
+		"internal/goreplay":        {},
+		"internal/intern":          {},
+		"internal/simulate":        {"ijit/trace", "internal/proof/judge", "parser"},
+		"internal/render":          {"ijit/trace", "parser"},
+		"internal/measure/bench":   {"ijit", "parser", "internal/source"},
+		"internal/measure/compare": {"internal/measure/bench", "internal/measure/plot"},
+		"internal/measure/plot":    {liberation, "codeberg.org/go-pdf/fpdf", "git.sr.ht/~sbinet/gg", "golang.org/x/image/font/opentype"},
+		"internal/source":          {},
+		"internal/lint":            {},
+		"systems/circuits/tester":  {"allsat/aig", "parser/ltl"},
+		"internal/verdict":         {},
 		// The judge of Go programs shares no code with the way from Go to Boolean programs.
 		"internal/randgo": {"parser/golang/skeleton"},
 		// Nor do programs that are run, and mistakes that tests should notice.

@@ -15,7 +15,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/ijit/ijit/internal/judge"
+	"github.com/ijit/ijit/internal/proof/judge"
 )
 
 func depths(r judge.Result) []int { return slices.Sorted(maps.Values(r.Properties)) }

@@ -6,7 +6,7 @@ import (
 	"context"
 	"slices"
 
-	"github.com/ijit/ijit/internal/judge"
+	"github.com/ijit/ijit/internal/proof/judge"
 )
 
 // MostStates is how many configurations [Simulation.Reach] visits before it gives up.

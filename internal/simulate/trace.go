@@ -10,7 +10,7 @@ import (
 	"slices"
 
 	"github.com/ijit/ijit/ijit/trace"
-	"github.com/ijit/ijit/internal/judge"
+	"github.com/ijit/ijit/internal/proof/judge"
 	"github.com/ijit/ijit/parser"
 )
 

@@ -10,7 +10,7 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"github.com/ijit/ijit/internal/campaign"
-	"github.com/ijit/ijit/internal/judge"
+	"github.com/ijit/ijit/internal/proof/judge"
 	"github.com/ijit/ijit/internal/randprog"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/systems/recursion/dataflow"

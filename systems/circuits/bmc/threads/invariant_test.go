@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/internal/campaign"
-	"github.com/ijit/ijit/internal/certificate"
+	"github.com/ijit/ijit/internal/proof/certificate"
 	"github.com/ijit/ijit/internal/randprog"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/systems/circuits/bmc/threads"

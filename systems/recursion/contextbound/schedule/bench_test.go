@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/ijit/ijit/internal/judge"
+	"github.com/ijit/ijit/internal/proof/judge"
 	"github.com/ijit/ijit/systems/recursion/contextbound/schedule"
 )
 

@@ -16,7 +16,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/ijit/ijit/internal/campaign"
-	"github.com/ijit/ijit/internal/judge"
+	"github.com/ijit/ijit/internal/proof/judge"
 	"github.com/ijit/ijit/internal/randprog"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/systems/recursion/contextbound/schedule"

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/ijit/ijit/internal/judge"
+	"github.com/ijit/ijit/internal/proof/judge"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/systems/recursion/contextbound/schedule"
 )

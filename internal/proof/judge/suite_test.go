@@ -18,7 +18,7 @@ import (
 	"github.com/ijit/ijit/parser"
 )
 
-const satabs = "../../../shared/suites/satabs"
+const satabs = "../../../../shared/suites/satabs"
 
 func parseSuite(t testing.TB, program string) *parser.File {
 	t.Helper()

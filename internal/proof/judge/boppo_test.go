@@ -13,7 +13,7 @@ import (
 	"github.com/ijit/ijit/parser"
 )
 
-const boppo = "../../../shared/suites/boppo"
+const boppo = "../../../../shared/suites/boppo"
 
 // labelPC returns the program counter of the statement with a label, in any
 // procedure, or -1.

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/ijit/ijit/internal/bench"
-	"github.com/ijit/ijit/internal/plot"
+	"github.com/ijit/ijit/internal/measure/bench"
+	"github.com/ijit/ijit/internal/measure/plot"
 )
 
 // WriteText writes what differs, and the numbers of each column.

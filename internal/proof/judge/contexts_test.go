@@ -18,7 +18,7 @@ import (
 	"github.com/ijit/ijit/parser"
 )
 
-const bluetooth = "../../../shared/suites/bluetooth"
+const bluetooth = "../../../../shared/suites/bluetooth"
 
 // TestBluetooth compares the least numbers of context switches with those that an
 // independent search has found.

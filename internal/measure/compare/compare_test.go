@@ -13,7 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/ijit/ijit/internal/bench"
+	"github.com/ijit/ijit/internal/measure/bench"
 )
 
 var update = flag.Bool("update", false, "write the golden files")

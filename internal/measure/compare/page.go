@@ -11,8 +11,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ijit/ijit/internal/bench"
-	"github.com/ijit/ijit/internal/plot"
+	"github.com/ijit/ijit/internal/measure/bench"
+	"github.com/ijit/ijit/internal/measure/plot"
 )
 
 //go:embed page.html

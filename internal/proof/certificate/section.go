@@ -5,7 +5,7 @@ package certificate
 import (
 	"fmt"
 
-	"github.com/ijit/ijit/internal/judge"
+	"github.com/ijit/ijit/internal/proof/judge"
 	"github.com/ijit/ijit/parser"
 )
 
