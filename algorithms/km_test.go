@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/algorithms"
-	"github.com/ijit/ijit/internal/campaign"
+	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/tts"
 )
 

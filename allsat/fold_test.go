@@ -5,7 +5,7 @@ package allsat
 import (
 	"testing"
 
-	"github.com/ijit/ijit/internal/campaign"
+	"github.com/ijit/ijit/internal/testing/campaign"
 )
 
 // TestFold makes of formulas the sets of values that they have, and the formulas

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ijit/ijit/internal/campaign"
+	"github.com/ijit/ijit/internal/testing/campaign"
 )
 
 // sequence returns n variables from the first on.

@@ -12,7 +12,7 @@ import (
 	"github.com/bits-and-blooms/bitset"
 	"pgregory.net/rapid"
 
-	"github.com/ijit/ijit/internal/campaign"
+	"github.com/ijit/ijit/internal/testing/campaign"
 )
 
 // routes are limits that send small formulas every way there is.

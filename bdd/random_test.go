@@ -11,7 +11,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/ijit/ijit/internal/campaign"
+	"github.com/ijit/ijit/internal/testing/campaign"
 )
 
 // A word is the truth table of a function of six variables.

@@ -15,7 +15,7 @@ import (
 	"github.com/ijit/ijit/converter"
 	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/image"
-	"github.com/ijit/ijit/internal/randprog"
+	"github.com/ijit/ijit/internal/testing/randprog"
 	"github.com/ijit/ijit/tts"
 )
 

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/ijit"
-	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/proof/judge"
+	"github.com/ijit/ijit/internal/testing/campaign"
 )
 
 func TestConcurrent(t *testing.T) {

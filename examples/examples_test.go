@@ -15,8 +15,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ijit/ijit/ijit"
-	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/proof/judge"
+	"github.com/ijit/ijit/internal/testing/campaign"
 )
 
 func TestExamples(t *testing.T) {

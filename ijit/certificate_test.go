@@ -15,8 +15,8 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/ijit"
-	"github.com/ijit/ijit/internal/campaign"
-	"github.com/ijit/ijit/internal/randprog"
+	"github.com/ijit/ijit/internal/testing/campaign"
+	"github.com/ijit/ijit/internal/testing/randprog"
 )
 
 var slow = flag.Float64("slow", 0.5, "seconds from which on the check of a certificate is logged")

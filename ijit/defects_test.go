@@ -19,7 +19,7 @@ import (
 	"github.com/ijit/ijit/converter"
 	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/image"
-	"github.com/ijit/ijit/internal/campaign"
+	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/tts"
 )
 

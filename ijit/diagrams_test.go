@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/examples/family"
-	"github.com/ijit/ijit/internal/campaign"
-	"github.com/ijit/ijit/internal/randprog"
+	"github.com/ijit/ijit/internal/testing/campaign"
+	"github.com/ijit/ijit/internal/testing/randprog"
 )
 
 // variables returns names from v0 on.

@@ -14,8 +14,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/ijit/ijit/examples/family"
 	"github.com/ijit/ijit/ijit"
-	"github.com/ijit/ijit/internal/campaign"
-	"github.com/ijit/ijit/internal/randprog"
+	"github.com/ijit/ijit/internal/testing/campaign"
+	"github.com/ijit/ijit/internal/testing/randprog"
 )
 
 var formulas = []string{"getafix", "getafix-opt"}

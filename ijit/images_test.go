@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/ijit"
-	"github.com/ijit/ijit/internal/campaign"
-	"github.com/ijit/ijit/internal/randprog"
+	"github.com/ijit/ijit/internal/testing/campaign"
+	"github.com/ijit/ijit/internal/testing/randprog"
 )
 
 func TestImagesUsage(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/ijit"
-	"github.com/ijit/ijit/internal/campaign"
+	"github.com/ijit/ijit/internal/testing/campaign"
 )
 
 // TestManyInitial checks that bws proves what it comes to know by pre-images, and says why

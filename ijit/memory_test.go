@@ -10,7 +10,7 @@ import (
 
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/examples/family"
-	"github.com/ijit/ijit/internal/campaign"
+	"github.com/ijit/ijit/internal/testing/campaign"
 )
 
 // TestRoom uses up the memory by decision diagrams: alone, and on a side of a race the others of

@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/ijit"
-	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/proof/judge"
+	"github.com/ijit/ijit/internal/testing/campaign"
 )
 
 // TestReplayLargeSection has a section of which the interpreter does not find the way

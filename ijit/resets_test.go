@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ijit/ijit/internal/campaign"
+	"github.com/ijit/ijit/internal/testing/campaign"
 )
 
 // A plainCircuit is what an AIGER file says, in its literals: inputs, then latches, then

@@ -14,7 +14,7 @@ import (
 
 	"github.com/ijit/ijit/examples/family"
 	"github.com/ijit/ijit/ijit"
-	"github.com/ijit/ijit/internal/campaign"
+	"github.com/ijit/ijit/internal/testing/campaign"
 )
 
 // TestStopped stops every algorithm at moments of all kinds of questions. Whatever is open then

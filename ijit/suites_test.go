@@ -16,7 +16,7 @@ import (
 
 	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/image"
-	"github.com/ijit/ijit/internal/campaign"
+	"github.com/ijit/ijit/internal/testing/campaign"
 )
 
 // suites returns the folder of the shared suites.

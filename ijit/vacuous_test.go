@@ -13,8 +13,8 @@ import (
 	"github.com/ijit/ijit/allsat/aig"
 	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/ijit/trace"
-	"github.com/ijit/ijit/internal/campaign"
-	"github.com/ijit/ijit/internal/randcircuit"
+	"github.com/ijit/ijit/internal/testing/campaign"
+	"github.com/ijit/ijit/internal/testing/randcircuit"
 	"github.com/ijit/ijit/parser/ltl"
 	"github.com/ijit/ijit/systems/circuits/machine"
 )

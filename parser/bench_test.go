@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ijit/ijit/internal/campaign"
+	"github.com/ijit/ijit/internal/testing/campaign"
 )
 
 // template returns the program of the Bebop paper's figures: n procedures, of

@@ -14,9 +14,9 @@ import (
 	"github.com/ijit/ijit/algorithms/ndfs"
 	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/image"
-	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/proof/judge"
-	"github.com/ijit/ijit/internal/randprog"
+	"github.com/ijit/ijit/internal/testing/campaign"
+	"github.com/ijit/ijit/internal/testing/randprog"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/parser/ltl"
 )

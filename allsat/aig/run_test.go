@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/allsat/aig"
-	"github.com/ijit/ijit/internal/randcircuit"
+	"github.com/ijit/ijit/internal/testing/randcircuit"
 )
 
 // randomRun returns a run that need not obey any rule but resets.

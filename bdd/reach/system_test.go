@@ -10,7 +10,7 @@ import (
 
 	"github.com/ijit/ijit/bdd"
 	"github.com/ijit/ijit/bdd/reach"
-	"github.com/ijit/ijit/internal/randprog"
+	"github.com/ijit/ijit/internal/testing/randprog"
 	"github.com/ijit/ijit/parser"
 )
 

@@ -22,7 +22,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/ijit/ijit/internal/campaign"
+	"github.com/ijit/ijit/internal/testing/campaign"
 )
 
 // tests are run as those of other packages. What they start as ijit collects garbage as ijit does.

@@ -12,7 +12,7 @@ import (
 
 	"github.com/ijit/ijit/examples/family"
 	"github.com/ijit/ijit/ijit"
-	"github.com/ijit/ijit/internal/campaign"
+	"github.com/ijit/ijit/internal/testing/campaign"
 )
 
 // check checks a program for any number of threads.

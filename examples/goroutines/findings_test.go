@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/gocheck"
 	"github.com/ijit/ijit/internal/render"
+	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/parser/golang"
 )
 

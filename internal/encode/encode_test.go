@@ -12,7 +12,7 @@ import (
 	"github.com/ijit/ijit/allsat"
 	"github.com/ijit/ijit/bdd"
 	"github.com/ijit/ijit/internal/encode"
-	"github.com/ijit/ijit/internal/randprog"
+	"github.com/ijit/ijit/internal/testing/randprog"
 	"github.com/ijit/ijit/parser"
 )
 

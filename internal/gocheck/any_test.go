@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/gocheck/ledger"
+	"github.com/ijit/ijit/internal/testing/campaign"
 )
 
 // noRaces lists all kinds but races.

@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/gocheck/ledger"
-	"github.com/ijit/ijit/internal/randgo"
+	"github.com/ijit/ijit/internal/testing/campaign"
+	"github.com/ijit/ijit/internal/testing/randgo"
 )
 
 // TestProofsAgreeWithTheJudge checks that nothing is proved for any number of goroutines that the judge finds with some.

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/render"
+	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/parser/golang"
 )
 

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/goreplay"
+	"github.com/ijit/ijit/internal/testing/campaign"
 )
 
 // An example is a program of which comments say what can go wrong.

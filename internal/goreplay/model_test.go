@@ -12,8 +12,8 @@ import (
 
 	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/ijit/trace"
-	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/goreplay"
+	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/parser/golang"
 	"github.com/ijit/ijit/parser/golang/lower"

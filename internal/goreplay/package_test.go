@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/goreplay"
+	"github.com/ijit/ijit/internal/testing/campaign"
 )
 
 // module is a module with a lock order that two packages disagree on, a program, and a vendored

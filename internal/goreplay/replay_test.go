@@ -13,8 +13,8 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/goreplay"
+	"github.com/ijit/ijit/internal/testing/campaign"
 )
 
 const samples = "testdata/samples.go"

@@ -17,13 +17,13 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/gocheck"
 	"github.com/ijit/ijit/internal/gocheck/ledger"
 	"github.com/ijit/ijit/internal/goreplay"
-	"github.com/ijit/ijit/internal/randgo"
 	"github.com/ijit/ijit/internal/render"
-	"github.com/ijit/ijit/internal/rungo"
+	"github.com/ijit/ijit/internal/testing/campaign"
+	"github.com/ijit/ijit/internal/testing/randgo"
+	"github.com/ijit/ijit/internal/testing/rungo"
 	"github.com/ijit/ijit/parser/golang"
 )
 

@@ -10,9 +10,9 @@ import (
 	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/image"
-	"github.com/ijit/ijit/internal/campaign"
-	"github.com/ijit/ijit/internal/randprog"
 	"github.com/ijit/ijit/internal/simulate"
+	"github.com/ijit/ijit/internal/testing/campaign"
+	"github.com/ijit/ijit/internal/testing/randprog"
 	"github.com/ijit/ijit/parser"
 )
 

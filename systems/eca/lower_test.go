@@ -14,7 +14,7 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/ijit"
-	"github.com/ijit/ijit/internal/campaign"
+	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/systems/eca"
 	"github.com/ijit/ijit/systems/recursion/bebop"

@@ -13,7 +13,7 @@ import (
 
 	"github.com/ijit/ijit/allsat/aig"
 	"github.com/ijit/ijit/allsat/aig/aiger"
-	"github.com/ijit/ijit/internal/randcircuit"
+	"github.com/ijit/ijit/internal/testing/randcircuit"
 	"github.com/ijit/ijit/parser/diagnostic"
 )
 

@@ -14,7 +14,7 @@ import (
 	"github.com/ijit/ijit/allsat/aig/cnf"
 	"github.com/ijit/ijit/allsat/sat"
 	"github.com/ijit/ijit/allsat/sat/dimacs"
-	"github.com/ijit/ijit/internal/randcircuit"
+	"github.com/ijit/ijit/internal/testing/randcircuit"
 )
 
 // An explicit has the frames of a small circuit: states and inputs as numbers.

@@ -13,9 +13,9 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/bdd/reach"
-	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/proof/judge"
-	"github.com/ijit/ijit/internal/randprog"
+	"github.com/ijit/ijit/internal/testing/campaign"
+	"github.com/ijit/ijit/internal/testing/randprog"
 	"github.com/ijit/ijit/parser"
 )
 

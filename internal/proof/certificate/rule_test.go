@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/internal/proof/judge"
-	"github.com/ijit/ijit/internal/randprog"
+	"github.com/ijit/ijit/internal/testing/randprog"
 	"github.com/ijit/ijit/parser"
 )
 

@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/algorithms"
-	"github.com/ijit/ijit/internal/campaign"
+	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/tts"
 )
 

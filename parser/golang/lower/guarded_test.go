@@ -5,7 +5,7 @@ package lower
 import (
 	"testing"
 
-	"github.com/ijit/ijit/internal/randgo"
+	"github.com/ijit/ijit/internal/testing/randgo"
 )
 
 func TestGuarded(t *testing.T) {

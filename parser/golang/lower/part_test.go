@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/ijit"
-	"github.com/ijit/ijit/internal/randgo"
+	"github.com/ijit/ijit/internal/testing/randgo"
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 

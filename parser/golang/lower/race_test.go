@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/ijit"
-	"github.com/ijit/ijit/internal/campaign"
-	"github.com/ijit/ijit/internal/randgo"
+	"github.com/ijit/ijit/internal/testing/campaign"
+	"github.com/ijit/ijit/internal/testing/randgo"
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 

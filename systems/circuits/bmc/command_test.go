@@ -13,7 +13,7 @@ import (
 	"github.com/ijit/ijit/allsat/aig"
 	"github.com/ijit/ijit/allsat/sat"
 	"github.com/ijit/ijit/allsat/sat/dimacs"
-	"github.com/ijit/ijit/internal/campaign"
+	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser/ltl"
 	"github.com/ijit/ijit/systems/circuits/bmc"

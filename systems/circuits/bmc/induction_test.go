@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/allsat/aig"
-	"github.com/ijit/ijit/internal/campaign"
-	"github.com/ijit/ijit/internal/randcircuit"
+	"github.com/ijit/ijit/internal/testing/campaign"
+	"github.com/ijit/ijit/internal/testing/randcircuit"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser/ltl"
 	"github.com/ijit/ijit/systems/circuits/bmc"

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/ijit/ijit/allsat/aig"
-	"github.com/ijit/ijit/internal/randcircuit"
+	"github.com/ijit/ijit/internal/testing/randcircuit"
 	"github.com/ijit/ijit/parser/ltl"
 )
 

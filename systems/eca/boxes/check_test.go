@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/examples/family"
-	"github.com/ijit/ijit/internal/campaign"
+	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/systems/eca"
 	"github.com/ijit/ijit/systems/eca/reactive"

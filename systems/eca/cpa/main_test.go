@@ -5,7 +5,7 @@ package cpa_test
 import (
 	"testing"
 
-	"github.com/ijit/ijit/internal/campaign"
+	"github.com/ijit/ijit/internal/testing/campaign"
 )
 
 func TestMain(m *testing.M) { campaign.Main(m) }

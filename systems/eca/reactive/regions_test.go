@@ -11,7 +11,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/ijit/ijit/internal/campaign"
+	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/systems/eca"
 	"github.com/ijit/ijit/systems/eca/reactive"

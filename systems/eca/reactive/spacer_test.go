@@ -8,7 +8,7 @@ import (
 	"os/exec"
 	"testing"
 
-	"github.com/ijit/ijit/internal/campaign"
+	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/systems/eca/reactive"
 )

@@ -14,7 +14,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ijit/ijit/internal/campaign"
+	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/systems/eca"
 	"github.com/ijit/ijit/systems/eca/reactive"

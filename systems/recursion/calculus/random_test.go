@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/bdd"
-	"github.com/ijit/ijit/internal/campaign"
+	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/systems/recursion/calculus/syntax"
 )
 

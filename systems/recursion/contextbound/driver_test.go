@@ -11,7 +11,7 @@ import (
 	"github.com/ijit/ijit/examples/family"
 	"github.com/ijit/ijit/systems/recursion/contextbound"
 
-	"github.com/ijit/ijit/internal/campaign"
+	"github.com/ijit/ijit/internal/testing/campaign"
 )
 
 // TestDrivers checks drivers that need some context switches, and safe ones, with stacks,

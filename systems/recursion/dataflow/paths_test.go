@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ijit/ijit/internal/randprog"
+	"github.com/ijit/ijit/internal/testing/randprog"
 	"github.com/ijit/ijit/systems/recursion/dataflow"
 )
 

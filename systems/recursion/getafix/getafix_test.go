@@ -12,9 +12,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/proof/judge"
-	"github.com/ijit/ijit/internal/randprog"
+	"github.com/ijit/ijit/internal/testing/campaign"
+	"github.com/ijit/ijit/internal/testing/randprog"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/systems/recursion/calculus"
 	"github.com/ijit/ijit/systems/recursion/getafix"

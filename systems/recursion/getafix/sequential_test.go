@@ -13,7 +13,7 @@ import (
 
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/examples/family"
-	"github.com/ijit/ijit/internal/campaign"
+	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/systems/recursion/calculus"
 	"github.com/ijit/ijit/systems/recursion/getafix"
 )

@@ -10,8 +10,8 @@ import (
 
 	"github.com/ijit/ijit/bdd/reach"
 	"github.com/ijit/ijit/image"
-	"github.com/ijit/ijit/internal/campaign"
-	"github.com/ijit/ijit/internal/randprog"
+	"github.com/ijit/ijit/internal/testing/campaign"
+	"github.com/ijit/ijit/internal/testing/randprog"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/systems/circuits/bmc"
 	"github.com/ijit/ijit/systems/circuits/bmc/threads"

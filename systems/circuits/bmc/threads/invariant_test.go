@@ -8,9 +8,9 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/proof/certificate"
-	"github.com/ijit/ijit/internal/randprog"
+	"github.com/ijit/ijit/internal/testing/campaign"
+	"github.com/ijit/ijit/internal/testing/randprog"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/systems/circuits/bmc/threads"
 	"github.com/ijit/ijit/systems/circuits/pdr"

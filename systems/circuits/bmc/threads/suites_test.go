@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/ijit"
-	"github.com/ijit/ijit/internal/campaign"
+	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/systems/circuits/bmc"
 	"github.com/ijit/ijit/systems/circuits/bmc/threads"

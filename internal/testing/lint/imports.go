@@ -115,13 +115,13 @@ func House() Table {
 		// list of edges, of programs the judge.
 		"internal/proof/certificate": {"allsat/aig", "parser", "systems/eca", "tts", "systems/eca/boxes", "systems/circuits/invariant", "internal/proof/judge", bitset},
 		// The checker of boxes executes the syntax tree of C programs.
-		"systems/eca/boxes":          {"systems/eca"},
-		"internal/randprog":          {"parser", "pgregory.net/rapid"},
-		"internal/randcircuit":       {"allsat/aig"},
-		"internal/encode":            {"parser", "allsat", "bdd"},
-		"systems/recursion/dataflow": {"parser", bitset},
-		"internal/campaign":          {},
-		"internal/gocheck":           {"ijit", "ijit/trace", "internal/gocheck/ledger", "internal/goreplay", "internal/render", "internal/simulate", "internal/verdict", "parser", "parser/golang/..."},
+		"systems/eca/boxes":            {"systems/eca"},
+		"internal/testing/randprog":    {"parser", "pgregory.net/rapid"},
+		"internal/testing/randcircuit": {"allsat/aig"},
+		"internal/encode":              {"parser", "allsat", "bdd"},
+		"systems/recursion/dataflow":   {"parser", bitset},
+		"internal/testing/campaign":    {},
+		"internal/gocheck":             {"ijit", "ijit/trace", "internal/gocheck/ledger", "internal/goreplay", "internal/render", "internal/simulate", "internal/verdict", "parser", "parser/golang/..."},
 		// What may be said of Go programs is decided by evidence alone.
 		"internal/gocheck/ledger":  {"internal/render"},
 		"internal/goreplay":        {},
@@ -132,14 +132,14 @@ func House() Table {
 		"internal/measure/compare": {"internal/measure/bench", "internal/measure/plot"},
 		"internal/measure/plot":    {liberation, "codeberg.org/go-pdf/fpdf", "git.sr.ht/~sbinet/gg", "golang.org/x/image/font/opentype"},
 		"internal/source":          {},
-		"internal/lint":            {},
+		"internal/testing/lint":    {},
 		"systems/circuits/tester":  {"allsat/aig", "parser/ltl"},
 		"internal/verdict":         {},
 		// The judge of Go programs shares no code with the way from Go to Boolean programs.
-		"internal/randgo": {"parser/golang/skeleton"},
+		"internal/testing/randgo": {"parser/golang/skeleton"},
 		// Nor do programs that are run, and mistakes that tests should notice.
-		"internal/rungo":   {},
-		"internal/mutants": {},
+		"internal/testing/rungo":   {},
+		"internal/testing/mutants": {},
 	}
 }
 

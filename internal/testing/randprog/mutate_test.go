@@ -81,7 +81,7 @@ func TestMutationsChangeSomething(t *testing.T) {
 }
 
 func TestMutationsOfRealPrograms(t *testing.T) {
-	const suite = "../../../shared/suites/satabs"
+	const suite = "../../../../shared/suites/satabs"
 	files, err := filepath.Glob(filepath.Join(suite, "*", "*.1.bp"))
 	if err != nil {
 		t.Fatal(err)

@@ -7,7 +7,7 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/ijit/ijit/internal/campaign"
+	"github.com/ijit/ijit/internal/testing/campaign"
 )
 
 func TestSize(t *testing.T) {

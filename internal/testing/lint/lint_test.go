@@ -14,11 +14,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/ijit/ijit/internal/lint"
+	"github.com/ijit/ijit/internal/testing/lint"
 )
 
 // house loads this module, once.
-var house = sync.OnceValues(func() (*lint.Module, error) { return lint.Load(filepath.Join("..", ".."), nil) })
+var house = sync.OnceValues(func() (*lint.Module, error) { return lint.Load(filepath.Join("..", "..", ".."), nil) })
 
 func TestModule(t *testing.T) {
 	m, err := house()
@@ -46,7 +46,7 @@ func TestModule(t *testing.T) {
 // TestReadme checks that the list of packages in the README has each public package and
 // nothing that is none.
 func TestReadme(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	text, err := os.ReadFile(filepath.Join("..", "..", "..", "README.md"))
 	if err != nil {
 		t.Fatal(err)
 	}

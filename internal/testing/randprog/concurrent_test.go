@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ijit/ijit/internal/campaign"
 	"github.com/ijit/ijit/internal/proof/judge"
+	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/parser"
 )
 

@@ -38,11 +38,11 @@ const Seed = "IJIT_MUTANTS_SEED"
 func killers(pkg string) (first, last []string) {
 	switch {
 	case strings.HasSuffix(pkg, "/lower"):
-		return []string{"parser/golang/lower", "internal/randgo"}, []string{"internal/gocheck", "internal/rungo", "examples/goroutines"}
+		return []string{"parser/golang/lower", "internal/testing/randgo"}, []string{"internal/gocheck", "internal/testing/rungo", "examples/goroutines"}
 	case strings.HasSuffix(pkg, "/reduce"):
-		return []string{pkg, "parser/golang", "internal/randgo", "internal/gocheck"}, []string{"internal/rungo", "examples/goroutines"}
+		return []string{pkg, "parser/golang", "internal/testing/randgo", "internal/gocheck"}, []string{"internal/testing/rungo", "examples/goroutines"}
 	case strings.HasPrefix(pkg, "parser/golang"):
-		return []string{"parser/golang", "internal/randgo", "internal/gocheck"}, []string{"internal/rungo", "examples/goroutines"}
+		return []string{"parser/golang", "internal/testing/randgo", "internal/gocheck"}, []string{"internal/testing/rungo", "examples/goroutines"}
 	}
 	return []string{pkg}, nil
 }
@@ -76,7 +76,7 @@ func study(t *testing.T, pkg string, n int) {
 		pkg, only = path.Split(pkg)
 		pkg = path.Clean(pkg)
 	}
-	s, err := newSchema("../..", pkg)
+	s, err := newSchema("../../..", pkg)
 	if err != nil {
 		t.Fatal(err)
 	}

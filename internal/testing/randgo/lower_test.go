@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/ijit"
-	"github.com/ijit/ijit/internal/campaign"
+	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/parser/golang/lower"
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )

@@ -1,11 +1,11 @@
 // This file defines how the tests of this package run.
 
-package randgo
+package randprog
 
 import (
 	"testing"
 
-	"github.com/ijit/ijit/internal/campaign"
+	"github.com/ijit/ijit/internal/testing/campaign"
 )
 
 func TestMain(m *testing.M) { campaign.Main(m) }

@@ -37,7 +37,7 @@ type Module struct {
 
 // A Package is a package of a Module.
 type Package struct {
-	Path    string // below the module's: "internal/lint"; "." for its root
+	Path    string // below the module's: "internal/testing/lint"; "." for its root
 	Dir     string
 	Imports []string
 	Files   []*ast.File
