@@ -47,13 +47,11 @@ func (c *change) write(t *testing.T, text string) string {
 // goes wrong.
 func proves(t *testing.T, dir, entry string, limit time.Duration) bool {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), limit)
-	defer cancel()
-	code, entries, err := Load(ctx, Options{Dir: dir, Patterns: []string{"a.go"}, Entries: []string{entry}})
+	code, entries, err := Load(t.Context(), Options{Dir: dir, Patterns: []string{"a.go"}, Entries: []string{entry}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := code.Skeleton(ctx, entries[0], golang.Options{AnyNumber: true, Rolled: true})
+	p, err := code.Skeleton(t.Context(), entries[0], golang.Options{AnyNumber: true, Rolled: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,10 +59,12 @@ func proves(t *testing.T, dir, entry string, limit time.Duration) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := ijit.Input{Name: "a.bp", Reader: bytes.NewReader(l.Text)}.Open(ctx)
+	m, err := ijit.Input{Name: "a.bp", Reader: bytes.NewReader(l.Text)}.Open(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
+	ctx, cancel := context.WithTimeout(t.Context(), limit)
+	defer cancel()
 	debug.FreeOSMemory() // what other questions have left counts
 	r, err := m.Check(ctx, ijit.Options{Algorithm: partsBy, Memory: 8 << 30})
 	if err != nil {
