@@ -93,6 +93,30 @@ func TestFineAppended(t *testing.T) {
 	twice(b[0] == 7)
 }
 
+func both(f, g func()) {
+	var wg sync.WaitGroup
+	wg.Go(f)
+	wg.Go(g)
+	wg.Wait()
+}
+
+func TestWholeArray(t *testing.T) {
+	var a [3]int
+	both(func() { a[1] = 1 }, func() {
+		b := a // race
+		_ = b
+	})
+}
+
+func TestFineIndices(t *testing.T) {
+	var a [3]int
+	both(func() { a[1] = 1 }, func() {
+		for i := range a {
+			_ = i
+		}
+	})
+}
+
 type first struct{}
 type second struct{}
 

@@ -16,8 +16,8 @@ import (
 
 // load executes v = *p.
 func (x *Extractor) load(i *ssa.UnOp) {
-	if isArray(i.Type()) && len(*i.Referrers()) == 0 {
-		return // of a loop over its indices: package ssa loads the array, Go does not
+	if b := i.Block(); isArray(i.Type()) && len(*i.Referrers()) == 0 && len(b.Succs) == 1 && b.Succs[0].Comment == "rangeindex.loop" {
+		return // package ssa loads the array over the indices of which a loop goes, Go does not
 	}
 	if g, ok := i.X.(*ssa.Global); ok {
 		if g.Name() == "init$guard" {
