@@ -26,7 +26,7 @@ type Call struct {
 	Args   []func(path string) graph.Val         // receiver first
 	Types  []types.Type                          // of args
 	Result ssa.Value                             // to which results go; nil if nobody reads them
-	got    func(get func(path string) graph.Val) // receives the results
+	Got    func(get func(path string) graph.Val) // receives the results
 	Native *graph.Atom                           // of a call of a library function that is a value
 	Catch  bool                                  // what it calls back may panic: it recovers then
 }
@@ -228,8 +228,8 @@ func (x *Extractor) inline(c *Call) {
 	if !x.execute(fr) {
 		return
 	}
-	if c.got != nil {
-		c.got(func(path string) graph.Val { return x.vals[regKey{fr, nil, nil, path}] })
+	if c.Got != nil {
+		c.Got(func(path string) graph.Val { return x.vals[regKey{fr, nil, nil, path}] })
 	}
 	if c.Result == nil {
 		return

@@ -83,8 +83,9 @@ func (x *Extractor) affect(c *Call, name string, e effect.Effect, made func(*gra
 			calls = append(calls, func() { c.Callback(graph.Constant(f), f, nil, nil) })
 		}
 	}
+	unwraps := slices.Contains(e.Methods, "Unwrap")
 	for _, d := range r.values {
-		if d.hidden || d.depth > 1 && !e.Deep || made != nil && d.atom != nil && made(d.atom) {
+		if d.hidden && !unwraps || d.depth > 1 && !e.Deep || made != nil && d.atom != nil && made(d.atom) {
 			continue
 		}
 		for _, m := range e.Methods {
@@ -199,6 +200,14 @@ func (c *Call) makes(l code.Leaf) {
 	}
 	c.givesNew(o, l)
 }
+
+// Hold notes that an object of a library has values, of which methods may be called.
+func (x *Extractor) Hold(o *graph.Object, values graph.Set) {
+	x.Grow(x.Cell(o, held, anyType()), values)
+}
+
+// Gives notes that a new object of a library has an argument.
+func (c *Call) Gives(i int, o *graph.Object) { c.gives(i, o, "") }
 
 // gives notes that an object of a library has an argument.
 func (c *Call) gives(i int, o *graph.Object, path string) {

@@ -89,7 +89,7 @@ func (c *Call) Callback(f graph.Val, what any, args []func(string) graph.Val, go
 	x.Split(f, func(a *graph.Atom) {
 		switch a.Kind {
 		case graph.Func:
-			x.Perform(&Call{X: x, Instr: c.Instr, What: CallKey{c.What, what}, Pos: c.Pos, Func: a.Func, clo: a.Obj, Args: args, got: got, Catch: c.Catch})
+			x.Perform(&Call{X: x, Instr: c.Instr, What: CallKey{c.What, what}, Pos: c.Pos, Func: a.Func, clo: a.Obj, Args: args, Got: got, Catch: c.Catch})
 		case graph.Native:
 			x.Perform(&Call{X: x, Instr: c.Instr, What: CallKey{c.What, what}, Pos: c.Pos, Native: a, Args: args})
 		case graph.Nil:

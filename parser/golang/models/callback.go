@@ -48,6 +48,7 @@ func callbackModels() map[string]extract.Model {
 			if arg < len(c.Types) {
 				c.X.Branch(graph.Either{}, func() { c.X.Fill(c.Arg(arg, ""), c.Types[arg], c.Pos) }, func() {}) // or it fails
 			}
+			c.Affect(nil)
 			c.X.ResultsUnknown(c)
 		}
 	}
@@ -105,7 +106,7 @@ func branchIfSeveral(x *extract.Extractor, n int, f func()) {
 	x.Branch(graph.Either{}, f, func() {})
 }
 
-// formats returns the call of a method of the module that formats a value.
+// formats returns the call of a method of the module that formats a value, or says what it wraps.
 func formats(x *extract.Extractor, t types.Type, name string) func(*extract.Call, *graph.Atom) *extract.Call {
 	sel := x.Prog().MethodSets.MethodSet(t).Lookup(nil, name)
 	if sel == nil {

@@ -4,9 +4,11 @@ package models
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 	"unicode"
 
+	"github.com/ijit/ijit/parser/golang/code"
 	"github.com/ijit/ijit/parser/golang/extract"
 	"github.com/ijit/ijit/parser/golang/graph"
 )
@@ -15,14 +17,21 @@ func errorModels() map[string]extract.Model {
 	return map[string]extract.Model{
 		"errors.New":    func(c *extract.Call) { newError(c, "error") },
 		"errors.Is":     errorsIs,
-		"errors.Join":   func(c *extract.Call) { c.X.ResultsUnknown(c) },
+		"errors.Join":   join,
+		"errors.Unwrap": unwrap,
 		"fmt.Errorf":    errorf,
-		"(error).Error": nothing,
+		"(error).Error": func(c *extract.Call) {
+			c.Affect(nil) // an error of a library may describe those that it has
+			c.X.ResultsUnknown(c)
+		},
 	}
 }
 
-// What made an error that wraps another one.
-const wrapper = "wrapping error"
+// What made an error that wraps another one, or several.
+const (
+	wrapper = "wrapping error"
+	joined  = "joined errors"
+)
 
 // newError returns an error that is the same as itself only.
 func newError(c *extract.Call, what string) *graph.Object {
@@ -42,7 +51,9 @@ func errorf(c *extract.Call) {
 		newError(c, "error")
 		return
 	}
-	to := wrappedBy(x, newError(c, wrapper))
+	o := newError(c, wrapper)
+	x.Hold(o, v.Set)
+	to := wrappedBy(x, o)
 	x.Grow(to, v.Set)
 	x.Assign(graph.Assign{To: to, V: v})
 }
@@ -94,7 +105,66 @@ func verbsOf(format string) (verbs string, ok bool) {
 	return verbs, true
 }
 
+// join returns an error that has others; nil if all of them are.
+func join(c *extract.Call) {
+	x := c.X
+	o := newError(c, joined)
+	c.Gives(0, o)
+	if c.Result == nil || hasError(c) {
+		return
+	}
+	x.Define(c.Result, "", graph.Val{Set: graph.Single(x.Ptr(o, "")).With(x.Nil())})
+}
+
+// hasError reports whether one of the arguments of errors.Join is not nil for sure.
+func hasError(c *extract.Call) bool {
+	list := c.Arg(0, "").One()
+	if list == nil || list.Kind != graph.Slice {
+		return false
+	}
+	for k := range list.N {
+		v := c.X.ElementAt(list, types.Universe.Lookup("error").Type(), k)("")
+		if len(v.Set) > 0 && !slices.ContainsFunc(v.Set, func(a *graph.Atom) bool { return a.Kind != graph.Box && a.Kind != graph.Ptr }) {
+			return true
+		}
+	}
+	return false
+}
+
+// unwrap returns what an error wraps, as its method says if it is one of the code.
+func unwrap(c *extract.Call) {
+	x := c.X
+	to := x.Local(nil, "wrapped error")
+	if c.Result != nil {
+		to = x.Register(c.Result, "")
+		x.Set(c.Result, "", graph.At(to))
+	}
+	give := func(v graph.Val) {
+		x.Grow(to, v.Set)
+		x.Assign(graph.Assign{To: to, V: v})
+	}
+	x.Split(c.Arg(0, ""), func(a *graph.Atom) {
+		switch {
+		case a.Kind == graph.Nil, a.Kind == graph.Ptr && a.Obj.What != wrapper:
+			give(graph.Constant(x.Nil()))
+		case a.Kind == graph.Ptr:
+			give(graph.At(wrappedBy(x, a.Obj)))
+		default:
+			give(graph.Constant(x.Some()))
+			if a.Kind != graph.Box {
+				return
+			}
+			if method := formats(x, a.Type, "Unwrap"); method != nil {
+				call := method(c, a)
+				call.Got = func(get func(string) graph.Val) { give(get(code.Field(0))) }
+				x.Perform(call)
+			}
+		}
+	})
+}
+
 func errorsIs(c *extract.Call) {
+	c.Affect(nil)
 	if c.Result != nil {
 		c.X.Set(c.Result, "", c.X.Chosen(c.Result, "", isError(c.X, c.Arg(0, ""), c.Arg(1, ""), 0)))
 	}
@@ -113,6 +183,8 @@ func isError(x *extract.Extractor, v, target graph.Val, depth int) graph.Cond {
 		switch {
 		case p.Kind == graph.Nil && depth > 0:
 			return graph.No // what wraps nil is not nil
+		case t == graph.No && p.Kind == graph.Ptr && p.Obj.What == joined:
+			return graph.Maybe
 		case t == graph.No && p.Kind != graph.Nil && (p.Kind != graph.Ptr || q.Kind != graph.Ptr):
 			return graph.Maybe // one may wrap the other
 		}

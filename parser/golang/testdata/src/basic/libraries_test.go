@@ -162,7 +162,8 @@ func TestCause(t *testing.T) {
 func TestAfterUnknown(t *testing.T) {
 	var mu sync.Mutex
 	mu.Lock()
-	context.AfterFunc(errors.Unwrap(errStop).(context.Context), func() {
+	_, err := os.Stat("")
+	context.AfterFunc(errors.Unwrap(err).(context.Context), func() {
 		mu.Unlock() // want: unlock mu
 	})
 }

@@ -1,0 +1,68 @@
+// This file tests that methods that libraries call of what they are given are found, however it gets there.
+
+package gocheck
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// callbacks has tests as library has them.
+const callbacks = `package callbacks
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"testing"
+)
+
+var mu sync.Mutex
+
+func again() {
+	mu.Lock()
+	mu.Lock() // blocks
+}
+
+// A fault locks whatever is asked of it, but as an error.
+type fault struct{}
+
+func (fault) Error() string { return "" }
+func (fault) Is(error) bool { again(); return false }
+func (fault) As(any) bool   { again(); return false }
+func (fault) Unwrap() error { return nil }
+
+// A slow error locks to say what it is.
+type slow struct{ error }
+
+func (slow) Error() string { again(); return "" }
+
+// An outer error holds another one.
+type outer struct{ in error }
+
+func (o *outer) Error() string { return "" }
+func (o *outer) Unwrap() error { return o.in }
+
+var target *outer
+
+func TestJoined(t *testing.T)         { _ = errors.Join(io.EOF, slow{}).Error() }                  // blocks
+func TestJoinedFormatted(t *testing.T) { _ = fmt.Sprint(errors.Join(io.EOF, slow{})) }             // blocks
+func TestIs(t *testing.T)             { _ = errors.Is(fault{}, io.EOF) }                           // blocks
+func TestIsWrapped(t *testing.T)      { _ = errors.Is(fmt.Errorf("a: %w", fault{}), io.EOF) }      // blocks
+func TestIsHeld(t *testing.T)         { _ = errors.Is(&outer{&outer{fault{}}}, io.EOF) }           // blocks
+func TestIsJoined(t *testing.T)       { _ = errors.Is(errors.Join(io.EOF, fault{}), io.EOF) }      // blocks
+func TestAs(t *testing.T)             { _ = errors.As(fmt.Errorf("a: %w", fault{}), &target) }     // blocks
+func TestFineErrors(t *testing.T) {
+	err := errors.Join(&outer{fault{}}, fmt.Errorf("a: %w", io.EOF))
+	_ = fmt.Sprint(err.Error(), err)
+	_ = errors.Is(fmt.Errorf("a: %w", io.EOF), io.EOF)
+	_ = errors.As(fmt.Errorf("a: %w", &outer{slow{}}), &target)
+}
+`
+
+func TestCallbacks(t *testing.T) {
+	blocks := slices.IndexFunc(strings.Split(callbacks, "\n"), func(line string) bool { return strings.HasSuffix(line, "Lock() // blocks") }) + 1
+	checkTests(t, "callbacks", callbacks, blocks)
+}
