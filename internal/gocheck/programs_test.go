@@ -23,6 +23,7 @@ var loaded = sync.OnceValues(func() (*golang.Code, error) {
 		"go.mod":             "module example.com/programs\n\ngo 1.26\n",
 		"fails/a_test.go":    failing,
 		"behind/a_test.go":   behind,
+		"asking/a_test.go":   asking,
 		"equal/a_test.go":    equal,
 		"started/a_test.go":  started,
 		"faulty/a_test.go":   faulty,

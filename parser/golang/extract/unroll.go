@@ -158,6 +158,7 @@ func (x *Extractor) branchIf(i *ssa.If) {
 			n.Site = x.Site(i.Cond.Pos())
 			for _, l := range x.fr.info.Around[x.blk] {
 				n.Ends = n.Ends || l.Ends(x.blk)
+				n.Polls = n.Polls || !(l.Blocks[x.blk.Succs[0]] && l.Blocks[x.blk.Succs[1]]) && x.polls(l)
 			}
 		}
 		x.link(n)
@@ -168,6 +169,16 @@ func (x *Extractor) branchIf(i *ssa.If) {
 		x.follow(1)
 	}
 	x.Dead = true
+}
+
+// polls reports whether a loop only asks for data, computed once.
+func (x *Extractor) polls(l *code.Loop) bool {
+	is, known := x.polling[l]
+	if !known {
+		is = l.Polls()
+		x.polling[l] = is
+	}
+	return is
 }
 
 // leaveLoop looks at the test of a counter of an unrolled loop. It must be decided, or ask for a length of a
