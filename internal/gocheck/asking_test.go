@@ -78,6 +78,27 @@ func TestMany(t *testing.T) {
 	wg.Wait() // blocks
 }
 
+func TestTicks(t *testing.T) {
+	var n atomic.Int32
+	go n.Store(1)
+	c := one()
+	for range time.NewTicker(1).C {
+		if t.Log("not yet"); n.Load() == want {
+			break
+		}
+	}
+	<-c // blocks
+}
+
+func TestTakes(t *testing.T) {
+	var n atomic.Int32
+	n.Store(want)
+	c := one()
+	for !n.CompareAndSwap(0, 1) {
+	}
+	<-c // blocks
+}
+
 func TestFineSwaps(t *testing.T) {
 	var n atomic.Int32
 	go n.Store(1)

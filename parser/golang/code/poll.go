@@ -4,14 +4,16 @@ package code
 
 import (
 	"go/token"
+	"go/types"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
 
-// Polls reports whether a loop only reads, and each of its iterations does the same while nobody else changes what is read: it ends
-// when the answer is another one. What others than the program say, as whether a file has another line, is not read.
+// Polls reports whether a loop only reads, lets time pass and writes logs, and each of its iterations does the same while nobody else
+// changes what is read: it ends when the answer is another one. What others than the program say, as whether a file has another line,
+// is not read.
 func (l *Loop) Polls() bool {
 	for b := range l.Blocks {
 		for _, i := range b.Instrs {
@@ -38,9 +40,6 @@ func (l *Loop) repeats(v ssa.Value, on []ssa.Value) bool {
 	case slices.Contains(on, v): // on the iteration before
 		return false
 	}
-	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.ARROW {
-		return false
-	}
 	on = append(slices.Clip(on), v)
 	for _, operand := range i.Operands(nil) {
 		if *operand != nil && *operand != v && !l.repeats(*operand, on) {
@@ -50,29 +49,46 @@ func (l *Loop) repeats(v ssa.Value, on []ssa.Value) bool {
 	return true
 }
 
-// reads reports whether an instruction changes nothing that anybody sees, but locks, and waits for nothing else.
+// reads reports whether an instruction changes nothing that anybody sees, but locks, and waits for nothing else but time.
 func reads(i ssa.Instruction, depth int) bool {
 	switch i := i.(type) {
 	case *ssa.Store:
-		_, own := i.Addr.(*ssa.Alloc)
-		return own && depth < maxReaders
+		a := Root(i.Addr)
+		return a != nil && (depth < maxReaders || a.Comment == "varargs")
 	case *ssa.UnOp:
-		return i.Op != token.ARROW
+		return i.Op != token.ARROW || ticks(i.X)
+	case *ssa.Select:
+		return !slices.ContainsFunc(i.States, func(s *ssa.SelectState) bool { return s.Dir != types.RecvOnly || !ticks(s.Chan) })
 	case *ssa.Next:
 		return depth < maxReaders
 	case ssa.CallInstruction:
-		if _, ok := i.(*ssa.Go); ok {
-			return false
+		c := i.Common()
+		if b, ok := c.Value.(*ssa.Builtin); ok {
+			return slices.Contains([]string{"len", "cap", "min", "max", "print", "println"}, b.Name())
 		}
-		if b, ok := i.Common().Value.(*ssa.Builtin); ok {
-			return b.Name() == "len" || b.Name() == "cap" || b.Name() == "min" || b.Name() == "max"
-		}
-		fn := i.Common().StaticCallee()
-		return fn != nil && reader(fn, depth)
-	case *ssa.MapUpdate, *ssa.Send, *ssa.Select:
+		_, starts := i.(*ssa.Go)
+		fn := c.StaticCallee()
+		return !starts && fn != nil && (reader(fn, depth) || swaps(fn, c.Args))
+	case *ssa.MapUpdate, *ssa.Send:
 		return false
 	}
 	return true
+}
+
+// ticks reports whether a channel has times, as those of tickers do.
+func ticks(c ssa.Value) bool {
+	return types.TypeString(c.Type().Underlying().(*types.Chan).Elem(), nil) == "time.Time"
+}
+
+// swaps reports whether a call is of CompareAndSwap with a value that was not read before: it changes something only when the answer
+// is another one, and nobody else need have done something where it is not.
+func swaps(fn *ssa.Function, args []ssa.Value) bool {
+	o := fn.Object()
+	if o == nil || o.Pkg() == nil || o.Pkg().Path() != "sync/atomic" || !strings.HasPrefix(o.Name(), "CompareAndSwap") {
+		return false
+	}
+	_, computed := args[1].(ssa.Instruction)
+	return !computed
 }
 
 // reader reports whether a function only reads.
@@ -84,7 +100,11 @@ func reader(fn *ssa.Function, depth int) bool {
 		case "sync":
 			return slices.Contains([]string{"Lock", "Unlock", "RLock", "RUnlock", "Load"}, name)
 		case "runtime", "time":
-			return name == "Gosched" || name == "Sleep"
+			return slices.Contains([]string{"Gosched", "Sleep", "After", "Tick"}, name) && fn.Signature.Recv() == nil
+		case "fmt", "log":
+			return strings.HasPrefix(name, "Print") && fn.Signature.Recv() == nil
+		case "testing":
+			return strings.HasPrefix(name, "Log") || name == "Helper"
 		}
 	}
 	if depth == 0 || len(fn.Blocks) == 0 {
