@@ -99,6 +99,30 @@ func TestTakes(t *testing.T) {
 	<-c // blocks
 }
 
+func until(holds func() bool) {
+	for !holds() {
+		time.Sleep(time.Millisecond)
+	}
+}
+
+func TestGiven(t *testing.T) {
+	var n atomic.Int32
+	go n.Store(1)
+	c := one()
+	until(func() bool { return n.Load() == want })
+	<-c // blocks
+}
+
+func TestMethod(t *testing.T) {
+	l := new(list)
+	go l.add("a")
+	c := one()
+	var some interface{ full() bool } = l
+	for !some.full() {
+	}
+	<-c // blocks
+}
+
 func TestFineSwaps(t *testing.T) {
 	var n atomic.Int32
 	go n.Store(1)

@@ -13,11 +13,11 @@ import (
 
 // Polls reports whether a loop only reads, lets time pass and writes logs, and each of its iterations does the same while nobody else
 // changes what is read: it ends when the answer is another one. What others than the program say, as whether a file has another line,
-// is not read.
-func (l *Loop) Polls() bool {
+// is not read. Callees returns the functions that a dynamic call in it may be of, none if that is not known.
+func (l *Loop) Polls(callees func(*ssa.CallCommon) []*ssa.Function) bool {
 	for b := range l.Blocks {
 		for _, i := range b.Instrs {
-			if !reads(i, maxReaders) {
+			if !reads(i, maxReaders, callees) {
 				return false
 			}
 			if branch, ok := i.(*ssa.If); ok && !l.repeats(branch.Cond, nil) {
@@ -50,7 +50,7 @@ func (l *Loop) repeats(v ssa.Value, on []ssa.Value) bool {
 }
 
 // reads reports whether an instruction changes nothing that anybody sees, but locks, and waits for nothing else but time.
-func reads(i ssa.Instruction, depth int) bool {
+func reads(i ssa.Instruction, depth int, callees func(*ssa.CallCommon) []*ssa.Function) bool {
 	switch i := i.(type) {
 	case *ssa.Store:
 		a := Root(i.Addr)
@@ -66,9 +66,17 @@ func reads(i ssa.Instruction, depth int) bool {
 		if b, ok := c.Value.(*ssa.Builtin); ok {
 			return slices.Contains([]string{"len", "cap", "min", "max", "print", "println"}, b.Name())
 		}
-		_, starts := i.(*ssa.Go)
-		fn := c.StaticCallee()
-		return !starts && fn != nil && (reader(fn, depth) || swaps(fn, c.Args))
+		if _, starts := i.(*ssa.Go); starts {
+			return false
+		}
+		if fn := c.StaticCallee(); fn != nil {
+			return reader(fn, depth) || swaps(fn, c.Args)
+		}
+		if callees == nil {
+			return false
+		}
+		list := callees(c)
+		return len(list) > 0 && !slices.ContainsFunc(list, func(fn *ssa.Function) bool { return !reader(fn, depth) })
 	case *ssa.MapUpdate, *ssa.Send:
 		return false
 	}
@@ -111,7 +119,7 @@ func reader(fn *ssa.Function, depth int) bool {
 		return false
 	}
 	for _, b := range fn.Blocks {
-		if slices.ContainsFunc(b.Instrs, func(i ssa.Instruction) bool { return !reads(i, depth-1) }) {
+		if slices.ContainsFunc(b.Instrs, func(i ssa.Instruction) bool { return !reads(i, depth-1, nil) }) {
 			return false
 		}
 	}

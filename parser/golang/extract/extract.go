@@ -64,7 +64,6 @@ type Extractor struct {
 	objects   map[objKey]*graph.Object
 	origins   map[any]*graph.Origin
 	rolled    map[loopKey]bool                // loops that are not unrolled
-	polling   map[*code.Loop]bool             // whether a loop only asks for data
 	peeled    map[loopKey]int                 // loops of which the iterations from this one on are not told apart
 	cut       map[loopKey]bool                // loops of which the first iterations only are executed
 	sized     map[any]int                     // values of integers that the code leaves open
@@ -174,7 +173,7 @@ func Run(ctx context.Context, c *code.Code, e *Entry, o Options, l Library) (g *
 		library:  l, names: map[*ssa.Function]string{},
 		code: c, entry: e.Name, async: e.AsyncTimers, ctx: ctx, options: o,
 		frames: map[frameKey]*frame{}, iters: map[iterKey]*iter{}, objects: map[objKey]*graph.Object{}, origins: map[any]*graph.Origin{},
-		rolled: map[loopKey]bool{}, peeled: map[loopKey]int{}, polling: map[*code.Loop]bool{}, cut: map[loopKey]bool{}, sized: map[any]int{}, signed: map[any]bool{}, countedTo: map[*ssa.Phi]int64{}, unrolled: MaxUnrolled, scale: newScale(), coarse: map[objKey]bool{}, crowded: map[*ssa.BasicBlock]bool{},
+		rolled: map[loopKey]bool{}, peeled: map[loopKey]int{}, cut: map[loopKey]bool{}, sized: map[any]int{}, signed: map[any]bool{}, countedTo: map[*ssa.Phi]int64{}, unrolled: MaxUnrolled, scale: newScale(), coarse: map[objKey]bool{}, crowded: map[*ssa.BasicBlock]bool{},
 		parallel: map[startedBy]bool{}, waits: map[*graph.Object]bool{}, contexts: map[*graph.Object]*graph.Object{},
 		waiting: map[*ssa.Function]bool{},
 		altered: map[objKey]bool{}, gathers: map[*ssa.Call]*gathering{},

@@ -158,7 +158,7 @@ func (x *Extractor) branchIf(i *ssa.If) {
 			n.Site = x.Site(i.Cond.Pos())
 			for _, l := range x.fr.info.Around[x.blk] {
 				n.Ends = n.Ends || l.Ends(x.blk)
-				n.Polls = n.Polls || !(l.Blocks[x.blk.Succs[0]] && l.Blocks[x.blk.Succs[1]]) && x.polls(l)
+				n.Polls = n.Polls || !(l.Blocks[x.blk.Succs[0]] && l.Blocks[x.blk.Succs[1]]) && l.Polls(x.dynamic)
 			}
 		}
 		x.link(n)
@@ -171,14 +171,21 @@ func (x *Extractor) branchIf(i *ssa.If) {
 	x.Dead = true
 }
 
-// polls reports whether a loop only asks for data, computed once.
-func (x *Extractor) polls(l *code.Loop) bool {
-	is, known := x.polling[l]
-	if !known {
-		is = l.Polls()
-		x.polling[l] = is
+// dynamic returns the functions that a dynamic call at the current point may be of, none if that is not known.
+func (x *Extractor) dynamic(c *ssa.CallCommon) (list []*ssa.Function) {
+	for _, a := range x.Value(c.Value, "").Set {
+		fn := a.Func
+		if c.IsInvoke() && a.Kind == graph.Box {
+			fn = x.code.Prog.LookupMethod(a.Type, c.Method.Pkg(), c.Method.Name())
+		}
+		switch {
+		case fn != nil:
+			list = append(list, fn)
+		case a.Kind != graph.Nil:
+			return nil
+		}
 	}
-	return is
+	return list
 }
 
 // leaveLoop looks at the test of a counter of an unrolled loop. It must be decided, or ask for a length of a
