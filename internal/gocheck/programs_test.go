@@ -38,6 +38,8 @@ var loaded = sync.OnceValues(func() (*golang.Code, error) {
 		"spinning/a_test.go":  spinning,
 		"vain/a_test.go":      vain,
 		"workers/a.go":        workerProgram(),
+		"asking/a_test.go":    asking,
+		"started/a_test.go":   started,
 	} {
 		path := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {

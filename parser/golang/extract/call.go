@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strconv"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -348,22 +349,26 @@ func (x *Extractor) ResultPositive(c *Call) {
 // goes executes a go statement.
 func (x *Extractor) goes(i *ssa.Go) {
 	if b, ok := i.Call.Value.(*ssa.Builtin); ok {
-		run := func(what any, f func()) {
+		run := func(what any, args []ssa.Value, f func()) {
 			fr := x.goroutine(frameKey{parent: x.fr, iter: x.it, instr: i, what: goKey{what}, fn: x.code.Stub})
 			fr.stub = f
 			body := x.newBody(fr, i.Pos())
 			body.Name = b.Name()
-			x.Add(x.starts(body, nil, i.Pos()))
+			var do []graph.Assign
+			for _, v := range args {
+				for _, l := range x.Leaves(v.Type()) {
+					do = append(do, x.give(fr, v, v.Name(), l, x.Value(v, l.Path)))
+				}
+			}
+			x.Add(x.starts(body, do, i.Pos()))
 		}
 		switch b.Name() {
 		case "close":
 			x.Split(x.Value(i.Call.Args[0], ""), func(a *graph.Atom) {
-				run(a, func() { x.closes(graph.Constant(a), i.Pos()) })
+				run(a, nil, func() { x.closes(graph.Constant(a), i.Pos()) })
 			})
-		case "panic":
-			run(b.Name(), func() { x.Panics(i.Pos(), x.Site(i.Pos()).Text) })
 		default:
-			x.builtin(b, nil, &i.Call, i.Pos())
+			run(b.Name(), i.Call.Args, func() { x.builtin(b, nil, &i.Call, i.Pos()) })
 		}
 		return
 	}
@@ -427,6 +432,9 @@ func (x *Extractor) start(c *Call) {
 			return
 		}
 		key.what = goKey{name}
+		if c.Native != nil {
+			key.what = goKey{c.Native} // there may be several of that name
+		}
 	}
 	fr := x.goroutine(key)
 	b := x.newBody(fr, c.Pos)
@@ -436,6 +444,7 @@ func (x *Extractor) start(c *Call) {
 	var args []graph.Assign
 	if key.fn == x.code.Stub {
 		call := *c
+		call.Args, args = x.handOver(c, fr)
 		fr.stub = func() { x.Perform(&call) }
 	}
 	if c.Func != nil {
@@ -445,17 +454,47 @@ func (x *Extractor) start(c *Call) {
 				return x.vals[regKey{fr, nil, p, path}]
 			})
 			for _, l := range x.Leaves(p.Type()) {
-				v := c.Arg(n, l.Path)
-				to := x.loc(locKey{frame: fr, value: p, path: l.Path})
-				to.Name = p.Name() + code.PathName(p.Type(), l.Path)
-				x.Grow(to, v.Set)
-				x.vals[regKey{fr, nil, p, l.Path}] = graph.At(to)
-				args = append(args, graph.Assign{To: to, V: v})
+				args = append(args, x.give(fr, p, p.Name(), l, c.Arg(n, l.Path)))
 			}
 		}
 	}
 	args = append(args, x.giveFree(c, fr)...)
 	x.Add(x.starts(b, args, c.Pos))
+}
+
+// give returns the assignment of a part of a register with which a goroutine begins.
+func (x *Extractor) give(fr *frame, to ssa.Value, name string, l code.Leaf, v graph.Val) graph.Assign {
+	at := x.loc(locKey{frame: fr, value: to, path: l.Path})
+	at.Name = name + code.PathName(to.Type(), l.Path)
+	x.Grow(at, v.Set)
+	x.vals[regKey{fr, nil, to, l.Path}] = graph.At(at)
+	return graph.Assign{To: at, V: v}
+}
+
+// handOver gives the goroutine of a library function the arguments that registers of its creator say, in registers of its own. It
+// returns the arguments there, and the assignments.
+func (x *Extractor) handOver(c *Call, fr *frame) (args []func(path string) graph.Val, do []graph.Assign) {
+	for n, arg := range c.Args {
+		given, name := map[string]*graph.Loc{}, "argument "+strconv.Itoa(n+1)
+		for _, l := range x.Leaves(c.Types[n]) {
+			v := arg(l.Path)
+			if len(v.Set) < 2 {
+				continue
+			}
+			to := x.loc(locKey{frame: fr, path: l.Path, extra: name})
+			to.Name = name + code.PathName(c.Types[n], l.Path)
+			x.Grow(to, v.Set)
+			given[l.Path] = to
+			do = append(do, graph.Assign{To: to, V: v})
+		}
+		args = append(args, func(path string) graph.Val {
+			if to := given[path]; to != nil {
+				return graph.At(to)
+			}
+			return arg(path)
+		})
+	}
+	return args, do
 }
 
 type goKey struct{ what any }

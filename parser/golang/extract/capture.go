@@ -93,14 +93,8 @@ func (x *Extractor) giveFree(c *Call, fr *frame) (do []graph.Assign) {
 			if !x.Cell(c.clo, code.Field(n)+l.Path, l.Type).Weak {
 				continue
 			}
-			at := regKey{fr, nil, v, l.Path}
-			fr.given[at] = true
-			from := x.binding(made.Bindings[n], l)
-			to := x.loc(locKey{frame: fr, value: v, path: l.Path})
-			to.Name = v.Name() + code.PathName(v.Type(), l.Path)
-			x.Grow(to, from.Set)
-			x.vals[at] = graph.At(to)
-			do = append(do, graph.Assign{To: to, V: from})
+			fr.given[regKey{fr, nil, v, l.Path}] = true
+			do = append(do, x.give(fr, v, v.Name(), l, x.binding(made.Bindings[n], l)))
 		}
 	}
 	return do

@@ -199,6 +199,9 @@ func (x *Extractor) valueAt(fr *frame, it *iter, v ssa.Value, path string) graph
 				return fr.args[i](path)
 			}
 		}
+		if given, ok := x.vals[regKey{fr, nil, v, path}]; ok { // in the goroutine of a predeclared function
+			return given
+		}
 		return graph.Constant(x.Other())
 	case *ssa.FreeVar:
 		return x.vals[regKey{fr, nil, v, path}]

@@ -158,6 +158,7 @@ func (x *Extractor) branchIf(i *ssa.If) {
 			n.Site = x.Site(i.Cond.Pos())
 			for _, l := range x.fr.info.Around[x.blk] {
 				n.Ends = n.Ends || l.Ends(x.blk)
+				n.Polls = n.Polls || !(l.Blocks[x.blk.Succs[0]] && l.Blocks[x.blk.Succs[1]]) && l.Polls(x.dynamic)
 			}
 		}
 		x.link(n)
@@ -168,6 +169,23 @@ func (x *Extractor) branchIf(i *ssa.If) {
 		x.follow(1)
 	}
 	x.Dead = true
+}
+
+// dynamic returns the functions that a dynamic call at the current point may be of, none if that is not known.
+func (x *Extractor) dynamic(c *ssa.CallCommon) (list []*ssa.Function) {
+	for _, a := range x.Value(c.Value, "").Set {
+		fn := a.Func
+		if c.IsInvoke() && a.Kind == graph.Box {
+			fn = x.code.Prog.LookupMethod(a.Type, c.Method.Pkg(), c.Method.Name())
+		}
+		switch {
+		case fn != nil:
+			list = append(list, fn)
+		case a.Kind != graph.Nil:
+			return nil
+		}
+	}
+	return list
 }
 
 // leaveLoop looks at the test of a counter of an unrolled loop. It must be decided, or ask for a length of a

@@ -39,6 +39,7 @@ type Node struct {
 	Asks    bool // a Select that only asks whether a channel is closed
 	Spins   bool // a Branch that is asked until its condition changes
 	Ends    bool // a Branch that begins another iteration (Next[0]) of a loop that ends by itself, or leaves the loop
+	Polls   bool // a Branch that leaves a loop which only asks for data, or begins another iteration
 	Body    *Body
 	Args    []Assign
 	Cell    *Loc

@@ -17,6 +17,7 @@
 //	others.go               waits for one of many objects that matter to who waits for the one that is told apart
 //	private.go, cover.go    accesses that are part of no race; those with locks that are not followed
 //	output.go               the skeleton
+//	asking.go               loops that ask for data of which nothing is known
 //	poll.go                 select statements in loops that poll
 //	rounds.go               loops around Wait of a Cond that somebody may wake for ever in vain
 //	fold.go, merge.go       copies of copies; goroutine bodies that are the same

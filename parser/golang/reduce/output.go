@@ -50,6 +50,7 @@ func Skeleton(ctx context.Context, g *graph.Graph, name string) (*skeleton.Progr
 		w.dropPrivate()
 	}
 	w.s = newSlicer(starts)
+	w.asking()
 	w.s.run()
 	w.classes = w.s.partition()
 	w.s.flow() // fewer assignments are observed

@@ -1,0 +1,154 @@
+// This file tests loops that ask for data of which nothing is known.
+
+package gocheck
+
+import "testing"
+
+// asking has tests with such loops. One whose name begins with TestFine does nothing wrong.
+const asking = `package asking
+
+import (
+	"os"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// one starts a goroutine that waits until its caller comes.
+func one() chan int {
+	c := make(chan int)
+	go func() {
+		c <- 1
+	}()
+	return c
+}
+
+var want = int32(len(os.Args))
+
+func TestCounter(t *testing.T) {
+	var n atomic.Int32
+	go n.Store(1)
+	c := one()
+	for n.Load() != want {
+		time.Sleep(time.Millisecond)
+	}
+	<-c // blocks
+}
+
+type list struct {
+	mu  sync.Mutex
+	all []string
+}
+
+func (l *list) add(s string) {
+	l.mu.Lock()
+	l.all = append(l.all, s)
+	l.mu.Unlock()
+}
+
+func (l *list) full() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.all) == int(want)
+}
+
+func TestCalled(t *testing.T) {
+	var l list
+	go l.add("a")
+	c := one()
+	for !l.full() {
+	}
+	<-c // blocks
+}
+
+func TestMany(t *testing.T) {
+	if want != 17 {
+		return
+	}
+	var n atomic.Int32
+	var wg sync.WaitGroup
+	for range want {
+		wg.Go(func() {
+			n.Add(1)
+			for n.Load() != 5 {
+			}
+		})
+	}
+	wg.Wait() // blocks
+}
+
+func TestTicks(t *testing.T) {
+	var n atomic.Int32
+	go n.Store(1)
+	c := one()
+	for range time.NewTicker(1).C {
+		if t.Log("not yet"); n.Load() == want {
+			break
+		}
+	}
+	<-c // blocks
+}
+
+func TestTakes(t *testing.T) {
+	var n atomic.Int32
+	n.Store(want)
+	c := one()
+	for !n.CompareAndSwap(0, 1) {
+	}
+	<-c // blocks
+}
+
+func until(holds func() bool) {
+	for !holds() {
+		time.Sleep(time.Millisecond)
+	}
+}
+
+func TestGiven(t *testing.T) {
+	var n atomic.Int32
+	go n.Store(1)
+	c := one()
+	until(func() bool { return n.Load() == want })
+	<-c // blocks
+}
+
+func TestMethod(t *testing.T) {
+	l := new(list)
+	go l.add("a")
+	c := one()
+	var some interface{ full() bool } = l
+	for !some.full() {
+	}
+	<-c // blocks
+}
+
+func TestFineSwaps(t *testing.T) {
+	var n atomic.Int32
+	go n.Store(1)
+	c := one()
+	for {
+		v := n.Load()
+		if n.CompareAndSwap(v, v+want) {
+			break
+		}
+	}
+	<-c
+}
+
+func TestFineCounts(t *testing.T) {
+	var l list
+	go l.add("a")
+	c := one()
+	l.mu.Lock()
+	for i := 0; i < len(l.all); i++ {
+		if l.all[i] == os.Args[0] {
+			break
+		}
+	}
+	l.mu.Unlock()
+	<-c
+}
+`
+
+func TestAsking(t *testing.T) { checkTests(t, "asking", asking, 0) }

@@ -1,0 +1,92 @@
+// This file tests goroutines that execute functions of the library and predeclared ones.
+
+package gocheck
+
+import "testing"
+
+// started has tests in which data decide on what such a function operates. One whose name begins with TestFine does nothing wrong.
+const started = `package started
+
+import (
+	"context"
+	"os"
+	"sync"
+	"testing"
+)
+
+var more = len(os.Args) > 5
+
+func two() (one, either *sync.Mutex) {
+	var a, b sync.Mutex
+	a.Lock()
+	b.Lock()
+	one, either = &a, &a
+	if more {
+		either = &b
+	}
+	return one, either
+}
+
+func TestUnlock(t *testing.T) {
+	one, either := two()
+	go either.Unlock()
+	one.Lock() // blocks
+}
+
+func TestFineUnlock(t *testing.T) {
+	_, either := two()
+	go either.Unlock()
+	either.Lock()
+}
+
+func TestCancel(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	_, other := context.WithCancel(t.Context())
+	defer cancel()
+	either := cancel
+	if more {
+		either = other
+	}
+	go either()
+	<-ctx.Done() // blocks
+}
+
+func TestOnceEach(t *testing.T) {
+	done := make(chan int)
+	for range os.Args {
+		var once sync.Once
+		go once.Do(func() {
+			close(done) // by another goroutine, too
+		})
+	}
+}
+
+func TestFineOnce(t *testing.T) {
+	done := make(chan int)
+	var once sync.Once
+	for range os.Args {
+		go once.Do(func() { close(done) })
+	}
+}
+
+func TestDelete(t *testing.T) {
+	m := map[int]int{}
+	go delete(m, 1)
+	m[2] = 2 // race
+}
+
+func TestCopy(t *testing.T) {
+	copied := func(to, from []int) { go copy(to, from) }
+	a, b := make([]int, 3), make([]int, 3)
+	copied(a, b)
+	a[0] = 2 // race
+}
+
+func TestFineCopy(t *testing.T) {
+	a, b := make([]int, 3), make([]int, 3)
+	go copy(a, b)
+	_ = b[0]
+}
+`
+
+func TestStarted(t *testing.T) { checkTests(t, "started", started, 0) }
