@@ -36,6 +36,7 @@ var loaded = sync.OnceValues(func() (*golang.Code, error) {
 		"readers/a_test.go":  readers,
 		"spinning/a_test.go": spinning,
 		"vain/a_test.go":     vain,
+		"values/a_test.go":   values,
 		"workers/a.go":       workerProgram(),
 	} {
 		path := filepath.Join(dir, filepath.FromSlash(name))

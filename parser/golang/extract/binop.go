@@ -38,7 +38,7 @@ func (x *Extractor) unary(i *ssa.UnOp) {
 	case token.SUB:
 		x.Set(i, "", x.Value(i.X, "").Mapped(func(a *graph.Atom) *graph.Atom {
 			if a.Kind == graph.Int {
-				return x.Int(-a.N)
+				return x.integer(i.Type(), -a.N)
 			}
 			return x.derived(i, a)
 		}))
@@ -138,7 +138,7 @@ func (x *Extractor) between(least, most int64) (s graph.Set) {
 	return s
 }
 
-// comparison executes a comparison: structs and arrays are equal if all their parts are.
+// comparison executes a comparison: structs and arrays are equal if all their parts are, but for blank fields.
 func (x *Extractor) comparison(i *ssa.BinOp) {
 	parts := []code.Leaf{{Type: i.X.Type()}}
 	switch i.X.Type().Underlying().(type) {
@@ -151,6 +151,9 @@ func (x *Extractor) comparison(i *ssa.BinOp) {
 	}
 	var c graph.Cond = graph.Const(true)
 	for _, l := range parts {
+		if code.Blank(i.X.Type(), l.Path) {
+			continue
+		}
 		if code.IsSync(l.Type) { // nobody knows whether they are held
 			c = graph.And(c, graph.Either{})
 			continue

@@ -54,12 +54,7 @@ func (x *Extractor) instruction(i ssa.Instruction) {
 	case *ssa.MultiConvert:
 		x.convert(i, i.X)
 	case *ssa.SliceToArrayPointer:
-		x.Set(i, "", x.Value(i.X, "").Mapped(func(a *graph.Atom) *graph.Atom {
-			if a.Kind == graph.Slice {
-				return x.Ptr(a.Obj, a.Path)
-			}
-			return a
-		}))
+		x.arrayOfSlice(i)
 	case *ssa.TypeAssert:
 		x.typeAssert(i)
 	case *ssa.UnOp:
