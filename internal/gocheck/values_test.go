@@ -10,6 +10,7 @@ const values = `package values
 import (
 	"math"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 )
@@ -175,6 +176,39 @@ func TestPromoted(t *testing.T) {
 	var r interface{ recovers() } = struct{ recoverer }{}
 	defer r.recovers()
 	panic(1)
+}
+
+func TestCalledBack(t *testing.T) {
+	n := 0
+	strings.Map(func(r rune) rune { n++; return r }, "ab")
+	twice(n == 2)
+}
+
+func TestIterated(t *testing.T) {
+	var last string
+	for s := range strings.SplitSeq("a,b", ",") {
+		last = s
+	}
+	twice(last == "b")
+}
+
+func TestStartedInCallback(t *testing.T) {
+	var mu sync.Mutex
+	n, done := 0, make(chan bool)
+	strings.Map(func(r rune) rune {
+		go func() {
+			mu.Lock()
+			n = 1
+			mu.Unlock()
+			done <- true
+		}()
+		return r
+	}, "a")
+	mu.Lock()
+	n = 2
+	mu.Unlock()
+	<-done
+	twice(n == 1)
 }
 
 func TestDeferInRange(t *testing.T) {
