@@ -8,11 +8,16 @@ import "testing"
 const values = `package values
 
 import (
+	"fmt"
+	"io/fs"
 	"math"
+	"os"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 )
 
 func id[T any](x T) T { return x }
@@ -192,23 +197,55 @@ func TestIterated(t *testing.T) {
 	twice(last == "b")
 }
 
-func TestStartedInCallback(t *testing.T) {
-	var mu sync.Mutex
-	n, done := 0, make(chan bool)
-	strings.Map(func(r rune) rune {
-		go func() {
-			mu.Lock()
-			n = 1
-			mu.Unlock()
-			done <- true
-		}()
-		return r
-	}, "a")
-	mu.Lock()
-	n = 2
-	mu.Unlock()
-	<-done
-	twice(n == 1)
+type plain interface{ Error() string }
+
+func TestMethodsOfError(t *testing.T) {
+	_, wraps := fmt.Errorf("a").(interface{ Unwrap() error })
+	_, isPlain := fmt.Errorf("a").(plain)
+	twice(isPlain && !wraps)
+}
+
+func TestFineArray(t *testing.T) {
+	a, ok := id[any]([2]int{1, 2}).([2]int)
+	twice(!ok || a[1] != 2)
+}
+
+func TestOtherName(t *testing.T) { twice(os.ErrNotExist == fs.ErrNotExist) }
+
+func TestWraps(t *testing.T) {
+	n := int8(math.MaxInt8)
+	func() { n++ }()
+	twice(n < 0)
+}
+
+func TestAtomicWraps(t *testing.T) {
+	n := int32(math.MaxInt32)
+	atomic.AddInt32(&n, 1)
+	twice(n < 0)
+}
+
+func TestTimerChannel(t *testing.T) { twice(cap(time.NewTimer(time.Hour).C) == 0) }
+
+func TestNoTick(t *testing.T) {
+	<-time.Tick(0) // blocks
+}
+
+func TestNoTicker(t *testing.T)     { stays(func() { time.NewTicker(0) }) }
+func TestStoreNil(t *testing.T)     { stays(func() { new(atomic.Value).Store(nil) }) }
+func TestStoreAnother(t *testing.T) { stays(func() { var v atomic.Value; v.Store(1); v.Store("a") }) }
+func TestFineStore(t *testing.T)    { stays(func() { var v atomic.Value; v.Store(1); v.Store(2) }) }
+
+func TestCleanupInCleanup(t *testing.T) {
+	t.Cleanup(func() { t.Cleanup(func() { twice(true) }) })
+}
+
+func TestFineCleanupInCleanup(t *testing.T) {
+	n := 0
+	t.Cleanup(func() { twice(n != 12) })
+	t.Cleanup(func() {
+		n = 1
+		t.Cleanup(func() { n = 10*n + 2 })
+	})
 }
 
 func TestDeferInRange(t *testing.T) {

@@ -38,7 +38,7 @@ func (x *Extractor) unary(i *ssa.UnOp) {
 	case token.SUB:
 		x.Set(i, "", x.Value(i.X, "").Mapped(func(a *graph.Atom) *graph.Atom {
 			if a.Kind == graph.Int {
-				return x.integer(i.Type(), -a.N)
+				return x.Integer(i.Type(), -a.N)
 			}
 			return x.derived(i, a)
 		}))
@@ -289,30 +289,30 @@ func (x *Extractor) arithmetic(i *ssa.BinOp, p, q *graph.Atom) *graph.Atom {
 	}
 	switch i.Op {
 	case token.ADD:
-		return x.integer(i.Type(), p.N+q.N)
+		return x.Integer(i.Type(), p.N+q.N)
 	case token.SUB:
-		return x.integer(i.Type(), p.N-q.N)
+		return x.Integer(i.Type(), p.N-q.N)
 	case token.MUL:
-		return x.integer(i.Type(), p.N*q.N)
+		return x.Integer(i.Type(), p.N*q.N)
 	case token.QUO:
 		if q.N != 0 {
-			return x.integer(i.Type(), p.N/q.N)
+			return x.Integer(i.Type(), p.N/q.N)
 		}
 	case token.REM:
 		if q.N != 0 {
-			return x.integer(i.Type(), p.N%q.N)
+			return x.Integer(i.Type(), p.N%q.N)
 		}
 	case token.AND:
-		return x.integer(i.Type(), p.N&q.N)
+		return x.Integer(i.Type(), p.N&q.N)
 	case token.OR:
-		return x.integer(i.Type(), p.N|q.N)
+		return x.Integer(i.Type(), p.N|q.N)
 	case token.SHL:
 		if q.N >= 0 && q.N < 32 {
-			return x.integer(i.Type(), p.N<<q.N)
+			return x.Integer(i.Type(), p.N<<q.N)
 		}
 	case token.SHR:
 		if q.N >= 0 && q.N < 64 {
-			return x.integer(i.Type(), p.N>>q.N)
+			return x.Integer(i.Type(), p.N>>q.N)
 		}
 	}
 	return x.Other()
@@ -349,8 +349,8 @@ func (x *Extractor) extremum(i *ssa.Call, greatest bool, p, q *graph.Atom) *grap
 	return x.boundedBelow(0, d, p, q)
 }
 
-// integer returns a number as a type has it: it wraps around.
-func (x *Extractor) integer(t types.Type, n int64) *graph.Atom {
+// Integer returns a number as a type has it: it wraps around.
+func (x *Extractor) Integer(t types.Type, n int64) *graph.Atom {
 	b, ok := t.Underlying().(*types.Basic)
 	if !ok {
 		return x.Other()

@@ -114,7 +114,14 @@ func (x *Extractor) unwinds() bool {
 
 // risk is a branch to the deferred calls in front of an instruction that may be a fault, where that matters.
 func (x *Extractor) risk(i ssa.Instruction) {
-	if x.risky(i) && x.unwinds() && !x.code.Standard(x.fr.fn) {
+	if x.risky(i) && !x.code.Standard(x.fr.fn) {
+		x.MayPanic()
+	}
+}
+
+// MayPanic is a branch to the deferred calls, where that matters.
+func (x *Extractor) MayPanic() {
+	if x.unwinds() {
 		x.Branch(graph.Either{}, x.unwind, func() {})
 	}
 }

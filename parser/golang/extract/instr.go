@@ -341,7 +341,7 @@ func (x *Extractor) convert(i ssa.Value, from ssa.Value) {
 		x.Set(i, "", v.Mapped(func(a *graph.Atom) *graph.Atom {
 			switch {
 			case a.Kind == graph.Int:
-				return x.integer(i.Type(), a.N)
+				return x.Integer(i.Type(), a.N)
 			case a.Kind == graph.Other && !types.Identical(i.Type().Underlying(), from.Type().Underlying()): // it may be another number
 				return x.Atom(graph.AtomKey{Kind: graph.Other, Origin: a.Origin})
 			}
