@@ -40,6 +40,7 @@ var loaded = sync.OnceValues(func() (*golang.Code, error) {
 		"workers/a.go":        workerProgram(),
 		"asking/a_test.go":    asking,
 		"started/a_test.go":   started,
+		"values/a_test.go":    values,
 	} {
 		path := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {

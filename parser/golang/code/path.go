@@ -4,6 +4,7 @@ package code
 
 import (
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -38,6 +39,11 @@ func Blurred(path string) string {
 		b.WriteString(AnyElement)
 		_, path, _ = strings.Cut(after, "]")
 	}
+}
+
+// Blank reports whether a path leads into a blank field, which comparisons leave out.
+func Blank(t types.Type, path string) bool {
+	return slices.Contains(strings.FieldsFunc(PathName(t, path), func(r rune) bool { return strings.ContainsRune(".[]", r) }), "_")
 }
 
 // PathName returns a path with the names of fields: .mu for .0.

@@ -38,7 +38,7 @@ func (x *Extractor) unary(i *ssa.UnOp) {
 	case token.SUB:
 		x.Set(i, "", x.Value(i.X, "").Mapped(func(a *graph.Atom) *graph.Atom {
 			if a.Kind == graph.Int {
-				return x.Int(-a.N)
+				return x.Integer(i.Type(), -a.N)
 			}
 			return x.derived(i, a)
 		}))
@@ -138,7 +138,7 @@ func (x *Extractor) between(least, most int64) (s graph.Set) {
 	return s
 }
 
-// comparison executes a comparison: structs and arrays are equal if all their parts are.
+// comparison executes a comparison: structs and arrays are equal if all their parts are, but for blank fields.
 func (x *Extractor) comparison(i *ssa.BinOp) {
 	parts := []code.Leaf{{Type: i.X.Type()}}
 	switch i.X.Type().Underlying().(type) {
@@ -151,6 +151,9 @@ func (x *Extractor) comparison(i *ssa.BinOp) {
 	}
 	var c graph.Cond = graph.Const(true)
 	for _, l := range parts {
+		if code.Blank(i.X.Type(), l.Path) {
+			continue
+		}
 		if code.IsSync(l.Type) { // nobody knows whether they are held
 			c = graph.And(c, graph.Either{})
 			continue
@@ -286,30 +289,30 @@ func (x *Extractor) arithmetic(i *ssa.BinOp, p, q *graph.Atom) *graph.Atom {
 	}
 	switch i.Op {
 	case token.ADD:
-		return x.integer(i.Type(), p.N+q.N)
+		return x.Integer(i.Type(), p.N+q.N)
 	case token.SUB:
-		return x.integer(i.Type(), p.N-q.N)
+		return x.Integer(i.Type(), p.N-q.N)
 	case token.MUL:
-		return x.integer(i.Type(), p.N*q.N)
+		return x.Integer(i.Type(), p.N*q.N)
 	case token.QUO:
 		if q.N != 0 {
-			return x.integer(i.Type(), p.N/q.N)
+			return x.Integer(i.Type(), p.N/q.N)
 		}
 	case token.REM:
 		if q.N != 0 {
-			return x.integer(i.Type(), p.N%q.N)
+			return x.Integer(i.Type(), p.N%q.N)
 		}
 	case token.AND:
-		return x.integer(i.Type(), p.N&q.N)
+		return x.Integer(i.Type(), p.N&q.N)
 	case token.OR:
-		return x.integer(i.Type(), p.N|q.N)
+		return x.Integer(i.Type(), p.N|q.N)
 	case token.SHL:
 		if q.N >= 0 && q.N < 32 {
-			return x.integer(i.Type(), p.N<<q.N)
+			return x.Integer(i.Type(), p.N<<q.N)
 		}
 	case token.SHR:
 		if q.N >= 0 && q.N < 64 {
-			return x.integer(i.Type(), p.N>>q.N)
+			return x.Integer(i.Type(), p.N>>q.N)
 		}
 	}
 	return x.Other()
@@ -346,8 +349,8 @@ func (x *Extractor) extremum(i *ssa.Call, greatest bool, p, q *graph.Atom) *grap
 	return x.boundedBelow(0, d, p, q)
 }
 
-// integer returns a number as a type has it: it wraps around.
-func (x *Extractor) integer(t types.Type, n int64) *graph.Atom {
+// Integer returns a number as a type has it: it wraps around.
+func (x *Extractor) Integer(t types.Type, n int64) *graph.Atom {
 	b, ok := t.Underlying().(*types.Basic)
 	if !ok {
 		return x.Other()

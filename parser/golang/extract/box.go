@@ -37,8 +37,8 @@ func isArray(t types.Type) bool {
 	return ok
 }
 
-// asserts says whether a type assertion succeeds, and for what.
-func (x *Extractor) asserts(a *graph.Atom, t types.Type) (graph.Truth, *graph.Atom) {
+// asserts says whether a type assertion of an interface from one type to another succeeds, and for what.
+func (x *Extractor) asserts(a *graph.Atom, from, t types.Type) (graph.Truth, *graph.Atom) {
 	switch a.Kind {
 	case graph.Nil:
 		return graph.No, nil
@@ -47,9 +47,12 @@ func (x *Extractor) asserts(a *graph.Atom, t types.Type) (graph.Truth, *graph.At
 			return graph.TruthOf(types.AssignableTo(a.Type, t)), a
 		}
 		return graph.TruthOf(types.Identical(a.Type, t)), a.Elem
-	case graph.Ptr: // of a model
+	case graph.Ptr: // of a model: which other methods it has is not known
 		if types.IsInterface(t) {
-			return graph.Yes, a
+			if types.AssignableTo(from, t) {
+				return graph.Yes, a
+			}
+			return graph.Maybe, a
 		}
 	}
 	return graph.Maybe, x.Some()
@@ -59,17 +62,17 @@ func (x *Extractor) typeAssert(i *ssa.TypeAssert) {
 	v := x.Value(i.X, "")
 	t := i.AssertedType
 	if !i.CommaOk {
-		other := v.Where(func(a *graph.Atom) bool { ok, _ := x.asserts(a, t); return ok == graph.No })
+		other := v.Where(func(a *graph.Atom) bool { ok, _ := x.asserts(a, i.X.Type(), t); return ok == graph.No })
 		if x.crashes(other, i.Pos(), wrongType); x.Dead {
 			return
 		}
 	}
-	if _, isStruct := t.Underlying().(*types.Struct); isStruct {
-		x.assertStruct(i, v)
+	if _, isStruct := t.Underlying().(*types.Struct); isStruct || isArray(t) {
+		x.assertParts(i, v)
 		return
 	}
 	elem := v.Mapped(func(a *graph.Atom) *graph.Atom {
-		ok, b := x.asserts(a, t)
+		ok, b := x.asserts(a, i.X.Type(), t)
 		if ok == graph.No {
 			if i.CommaOk {
 				return x.zero(t)
@@ -83,17 +86,17 @@ func (x *Extractor) typeAssert(i *ssa.TypeAssert) {
 		return
 	}
 	x.Set(i, code.Field(0), elem)
-	x.Set(i, code.Field(1), x.Chosen(i, code.Field(1), v.Is(func(a *graph.Atom) graph.Truth { ok, _ := x.asserts(a, t); return ok })))
+	x.Set(i, code.Field(1), x.Chosen(i, code.Field(1), v.Is(func(a *graph.Atom) graph.Truth { ok, _ := x.asserts(a, i.X.Type(), t); return ok })))
 }
 
-// assertStruct gives a register the parts of the struct that an interface holds.
-func (x *Extractor) assertStruct(i *ssa.TypeAssert, v graph.Val) {
+// assertParts gives a register the parts of the struct or array that an interface holds.
+func (x *Extractor) assertParts(i *ssa.TypeAssert, v graph.Val) {
 	t, prefix := i.AssertedType, ""
 	if i.CommaOk {
 		prefix = code.Field(0)
 	} else {
 		v = v.Mapped(func(a *graph.Atom) *graph.Atom {
-			if ok, _ := x.asserts(a, t); ok == graph.No {
+			if ok, _ := x.asserts(a, i.X.Type(), t); ok == graph.No {
 				return nil
 			}
 			return a
@@ -113,7 +116,7 @@ func (x *Extractor) assertStruct(i *ssa.TypeAssert, v graph.Val) {
 		parts = append(parts, give(prefix+l.Path))
 	}
 	x.Split(v, func(a *graph.Atom) {
-		ok, elem := x.asserts(a, t)
+		ok, elem := x.asserts(a, i.X.Type(), t)
 		var do []graph.Assign
 		for n, l := range leaves {
 			part := graph.Constant(x.zero(l.Type))

@@ -96,7 +96,7 @@ func (x *Extractor) builtin(b *ssa.Builtin, i *ssa.Call, c *ssa.CallCommon, pos 
 // capOfChan gives a call of cap the capacity of a channel, if it is known.
 func (x *Extractor) capOfChan(i *ssa.Call, v graph.Val) bool {
 	for _, a := range v.Set {
-		if a.Kind != graph.Nil && (a.Kind != graph.Ptr || a.Obj.What != "chan" || len(v.Set) > 1 && a.Obj.Cap.One() == nil) {
+		if a.Kind != graph.Nil && (a.Kind != graph.Ptr || a.Obj.What != "chan" || a.Obj.Timer != nil && x.IsTimer(a.Obj.Timer) || len(v.Set) > 1 && a.Obj.Cap.One() == nil) {
 			return false
 		}
 	}

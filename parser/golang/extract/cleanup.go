@@ -111,11 +111,23 @@ func (x *Extractor) cleanups(test *graph.Object) {
 			}
 		}
 	}
-	for i := len(list) - 1; i >= 0 && !x.Dead; i-- {
-		r := list[i]
-		if r.test != test {
+	x.callRegistered(list, test, 0)
+}
+
+// maxCleanups is how often what is called by Cleanup may give it another function that is followed.
+const maxCleanups = 3
+
+// callRegistered calls functions that were given to Cleanup of a test, the last one first; behind each one what it has given to Cleanup.
+func (x *Extractor) callRegistered(list []registered, test *graph.Object, depth int) {
+	for _, r := range slices.Backward(list) {
+		if r.test != test || x.Dead {
 			continue
 		}
+		if depth > maxCleanups {
+			x.Note(r.call.Pos, "Cleanup in Cleanup", "the function is not called", skeleton.OpensAll)
+			continue
+		}
+		before := len(x.registered)
 		x.Branch(graph.Is{Loc: r.flag, Set: graph.Single(x.Bool(true))}, func() {
 			x.Assign(graph.Assign{To: r.flag, V: graph.Constant(x.Bool(false))})
 			c := r.call
@@ -125,6 +137,7 @@ func (x *Extractor) cleanups(test *graph.Object) {
 				x.Note(c.Pos, "Cleanup in a loop", "one or two of the functions are called", skeleton.OpensAll)
 				x.Branch(graph.Either{}, run, func() {})
 			}
+			x.callRegistered(slices.Clone(x.registered[before:]), test, depth+1)
 		}, func() {})
 	}
 }

@@ -5,6 +5,7 @@ package extract
 import (
 	"go/token"
 	"maps"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -31,6 +32,13 @@ func (x *Extractor) Count(c *graph.Loc, by any, delta int64, v graph.Val) graph.
 		c.Steps[k], x.changed = delta, true
 	}
 	if least, most, ok := bounds(c); ok {
+		if slices.ContainsFunc(v.Set, func(a *graph.Atom) bool {
+			n, ok := size(a)
+			return ok && (delta > 0 && n < least || delta < 0 && n > most) // it wraps around
+		}) {
+			x.Grow(c, v.Set)
+			return v
+		}
 		v = v.Mapped(func(a *graph.Atom) *graph.Atom {
 			if n, ok := size(a); ok && (n < least || n > most) {
 				return nil

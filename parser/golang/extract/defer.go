@@ -26,6 +26,10 @@ type deferred struct {
 // deferral executes a defer statement. A return may have been executed before, since the order of blocks is not
 // that of executions: then the next pass knows of the statement there.
 func (x *Extractor) deferral(i *ssa.Defer) {
+	if i.DeferStack != nil && x.fr.fn.Parent() != nil {
+		x.Note(i.Pos(), "defer in the body of a loop over a function", "the deferred call is not executed", skeleton.OpensAll)
+		return
+	}
 	k := slices.IndexFunc(x.fr.deferred, func(d *deferred) bool { return d.instr == i && d.iter == x.it })
 	if k < 0 {
 		k = len(x.fr.deferred)
@@ -199,10 +203,32 @@ func (x *Extractor) recovering(fr *frame) bool {
 func (x *Extractor) recoversBy(fr *frame, d *deferred) (may, always bool) {
 	always = true
 	for _, fn := range x.callees(fr, d) {
-		b, _ := callsRecover(fn)
+		b, _ := callsRecover(wrapped(fn))
 		may, always = may || b != nil, always && b != nil && b.Index == 0
 	}
 	return may, may && always
+}
+
+// isWrapper reports whether a function has no source: it calls the method that it stands for.
+func isWrapper(fn *ssa.Function) bool { return fn.Synthetic != "" && fn.Syntax() == nil }
+
+// wrapped returns the method that a wrapper stands for, as far as that is plain; any other function is itself.
+func wrapped(fn *ssa.Function) *ssa.Function {
+	for fn != nil && isWrapper(fn) {
+		var method *ssa.Function
+		for _, b := range fn.Blocks {
+			for _, i := range b.Instrs {
+				if c, ok := i.(*ssa.Call); ok && c.Call.StaticCallee() != nil {
+					method = c.Call.StaticCallee()
+				}
+			}
+		}
+		if method == nil {
+			break
+		}
+		fn = method
+	}
+	return fn
 }
 
 // callees returns the functions that a deferred call may call.
@@ -381,7 +407,7 @@ func (x *Extractor) recoveredResults(fr *frame) {
 // recovers executes recover(): its result is nil but in functions that a panic calls, until one of them has recovered.
 func (x *Extractor) recovers(i *ssa.Call) {
 	outer, p := x.fr.parent, x.panicking
-	for outer != nil && p != nil && outer != p.from && outer.fn.Synthetic != "" {
+	for outer != nil && p != nil && outer != p.from && isWrapper(outer.fn) {
 		outer = outer.parent
 	}
 	if p == nil || outer != p.from {

@@ -33,6 +33,7 @@ func (x *Extractor) fixpoint(e *Entry) (done bool) {
 	}()
 	x.vals, x.locs, x.ordered = map[regKey]graph.Val{}, map[locKey]*graph.Loc{}, map[*graph.Object][]*graph.Loc{}
 	x.sent, x.gathered, x.gathering = map[sentKey]sentAt{}, map[*graph.Object]bool{}, false
+	x.mapLoops = map[*graph.Loc]mapLoop{}
 	x.counters, x.coupled, x.madeWith, x.keys, x.counting, x.storing, x.queueing = map[*graph.Loc]*counter{}, map[*graph.Atom]*graph.Object{}, map[*graph.Object]*graph.Object{}, map[*graph.Atom]bool{}, false, false, false
 	x.bodies, x.bodyList, x.roots = map[*frame]*graph.Body{}, nil, nil
 	for range maxPasses {

@@ -100,6 +100,7 @@ type Extractor struct {
 	counters map[*graph.Loc]*counter
 	coupled  map[*graph.Atom]*graph.Object   // which tracked object decides what is tracked
 	madeWith map[*graph.Object]*graph.Object // channels: the struct for which they are made
+	mapLoops map[*graph.Loc]mapLoop          // which loop a cell of a map is about
 	keys     map[*graph.Atom]bool            // that are known, of parted maps
 	changed  bool
 

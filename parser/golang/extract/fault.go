@@ -114,7 +114,14 @@ func (x *Extractor) unwinds() bool {
 
 // risk is a branch to the deferred calls in front of an instruction that may be a fault, where that matters.
 func (x *Extractor) risk(i ssa.Instruction) {
-	if x.risky(i) && x.unwinds() && !x.code.Standard(x.fr.fn) {
+	if x.risky(i) && !x.code.Standard(x.fr.fn) {
+		x.MayPanic()
+	}
+}
+
+// MayPanic is a branch to the deferred calls, where that matters.
+func (x *Extractor) MayPanic() {
+	if x.unwinds() {
 		x.Branch(graph.Either{}, x.unwind, func() {})
 	}
 }
@@ -124,7 +131,9 @@ func (x *Extractor) risk(i ssa.Instruction) {
 func (x *Extractor) risky(i ssa.Instruction) bool {
 	cut := x.scale.cuts()
 	unknown := func(a *graph.Atom) bool { return a.Kind == graph.Other || a.Kind == graph.Some }
-	negative := func(a *graph.Atom) bool { return a.Kind == graph.Other && a.N == 0 && !a.Origin.OfLength() }
+	negative := func(a *graph.Atom) bool {
+		return a.Kind == graph.Other && a.N <= 0 && !a.Origin.OfLength() || a.Kind == graph.Int && a.N < 0
+	}
 	some := func(v ssa.Value, is func(*graph.Atom) bool) bool { return slices.ContainsFunc(x.Value(v, "").Set, is) }
 	switch i := i.(type) {
 	case *ssa.IndexAddr:
@@ -136,20 +145,69 @@ func (x *Extractor) risky(i ssa.Instruction) bool {
 			if bound != nil && (cut || some(bound, unknown) || some(i.X, func(a *graph.Atom) bool { return unknown(a) || a.Kind == graph.Slice && a.N < 0 })) {
 				return true
 			}
+			if bound != nil && bound != i.Low && some(bound, func(end *graph.Atom) bool {
+				return some(i.X, func(a *graph.Atom) bool {
+					return a.Kind == graph.Slice && end.N > a.N+max(a.Room, 0) && (a.Room < 0 || bound == i.Max)
+				}) || bound == i.Max && i.Max != i.High && some(i.High, func(a *graph.Atom) bool { return a.N > end.N })
+			}) {
+				return true
+			}
 		}
+	case *ssa.SliceToArrayPointer:
+		n := code.Deref(i.Type()).Underlying().(*types.Array).Len()
+		return some(i.X, func(a *graph.Atom) bool { return unknown(a) || a.Kind == graph.Slice && a.N < 0 && least(a.N) < n })
 	case *ssa.BinOp:
-		return (i.Op == token.QUO || i.Op == token.REM) && code.IsInt(i.Type()) &&
-			some(i.Y, func(a *graph.Atom) bool { return a.Kind == graph.Other && a.N == 0 || cut })
+		switch i.Op {
+		case token.QUO, token.REM:
+			return code.IsInt(i.Type()) && some(i.Y, func(a *graph.Atom) bool { return a.Kind == graph.Other && a.N == 0 || cut })
+		case token.SHL, token.SHR:
+			return !code.IsUnsigned(i.Y.Type()) && some(i.Y, negative)
+		case token.EQL, token.NEQ:
+			return x.incomparable(i.X) && x.incomparable(i.Y)
+		}
 	case *ssa.MakeSlice:
-		return some(i.Len, negative)
+		return some(i.Len, negative) || i.Cap != i.Len && (some(i.Cap, negative) ||
+			graph.Known(x.Related(x.Value(i.Len, ""), x.Value(i.Cap, ""), func(n, room *graph.Atom) graph.Truth { return Relation(token.GTR, n, room) })) != graph.No)
+	case *ssa.Lookup:
+		return x.incomparable(i.Index)
+	case *ssa.Call:
+		b, ok := i.Call.Value.(*ssa.Builtin)
+		return ok && b.Name() == "delete" && x.incomparable(i.Call.Args[1])
 	case *ssa.MakeChan:
 		return some(i.Size, negative)
 	case *ssa.TypeAssert:
 		return !i.CommaOk && some(i.X, unknown)
 	case *ssa.MapUpdate:
-		return some(i.Map, func(a *graph.Atom) bool { return a.Kind == graph.Nil || a.Kind == graph.Other })
+		return x.incomparable(i.Key) || some(i.Map, func(a *graph.Atom) bool { return a.Kind == graph.Nil || a.Kind == graph.Other })
 	}
 	return false
+}
+
+// incomparable reports whether the runtime may panic when a value is compared with another one, or is a key of a map: if there is an
+// interface in it that may hold a slice, map or function.
+func (x *Extractor) incomparable(v ssa.Value) bool {
+	return slices.ContainsFunc(x.Leaves(v.Type()), func(l code.Leaf) bool {
+		return types.IsInterface(l.Type) && slices.ContainsFunc(x.Value(v, l.Path).Set, func(a *graph.Atom) bool {
+			return a.Kind == graph.Other || a.Kind == graph.Some || a.Kind == graph.Box && !strictlyComparable(a.Type)
+		})
+	})
+}
+
+// strictlyComparable reports whether any two values of a type can be compared.
+func strictlyComparable(t types.Type) bool {
+	switch t := t.Underlying().(type) {
+	case *types.Interface:
+		return false
+	case *types.Struct:
+		for f := range t.Fields() {
+			if !strictlyComparable(f.Type()) {
+				return false
+			}
+		}
+	case *types.Array:
+		return strictlyComparable(t.Elem())
+	}
+	return types.Comparable(t)
 }
 
 // beyond reports whether an index may be out of range, of which that is not known.

@@ -54,12 +54,7 @@ func (x *Extractor) instruction(i ssa.Instruction) {
 	case *ssa.MultiConvert:
 		x.convert(i, i.X)
 	case *ssa.SliceToArrayPointer:
-		x.Set(i, "", x.Value(i.X, "").Mapped(func(a *graph.Atom) *graph.Atom {
-			if a.Kind == graph.Slice {
-				return x.Ptr(a.Obj, a.Path)
-			}
-			return a
-		}))
+		x.arrayOfSlice(i)
 	case *ssa.TypeAssert:
 		x.typeAssert(i)
 	case *ssa.UnOp:
@@ -346,7 +341,7 @@ func (x *Extractor) convert(i ssa.Value, from ssa.Value) {
 		x.Set(i, "", v.Mapped(func(a *graph.Atom) *graph.Atom {
 			switch {
 			case a.Kind == graph.Int:
-				return x.integer(i.Type(), a.N)
+				return x.Integer(i.Type(), a.N)
 			case a.Kind == graph.Other && !types.Identical(i.Type().Underlying(), from.Type().Underlying()): // it may be another number
 				return x.Atom(graph.AtomKey{Kind: graph.Other, Origin: a.Origin})
 			}

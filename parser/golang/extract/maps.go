@@ -3,9 +3,11 @@
 package extract
 
 import (
+	"fmt"
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -17,6 +19,7 @@ import (
 // at keys that are not known share one place.
 const (
 	present = "?"
+	added   = "?added"
 	someKey = "key" // where keys are collected
 )
 
@@ -86,7 +89,7 @@ func (x *Extractor) mapUpdate(i *ssa.MapUpdate) {
 			return
 		}
 		x.atKey(a.Obj, key, func(path string) {
-			do := x.put(a.Obj, path+present, types.Typ[types.Bool], graph.Constant(x.Bool(true)))
+			do := append(x.adds(a.Obj, path), x.put(a.Obj, path+present, types.Typ[types.Bool], graph.Constant(x.Bool(true)))...)
 			for _, l := range x.Leaves(i.Value.Type()) {
 				v := x.Value(i.Value, l.Path)
 				do = append(do, x.put(a.Obj, path+l.Path, l.Type, v)...)
@@ -124,7 +127,12 @@ func (x *Extractor) deletes(c *ssa.CallCommon, pos token.Pos) {
 		remove := func(path string) {
 			do := x.put(a.Obj, path+present, types.Typ[types.Bool], graph.Constant(x.Bool(false)))
 			for _, l := range x.Leaves(t.Elem()) {
-				do = append(do, x.put(a.Obj, path+l.Path, l.Type, graph.Constant(x.zero(l.Type)))...)
+				c := x.Cell(a.Obj, path+l.Path, l.Type)
+				x.Use(c)
+				x.grow(c, graph.Single(x.zero(l.Type))) // which nobody has put there
+				if !c.Weak {
+					do = append(do, graph.Assign{To: c, V: graph.Constant(x.zero(l.Type))})
+				}
 			}
 			x.AssignAll(do)
 		}
@@ -308,15 +316,63 @@ func (x *Extractor) rangeOver(i *ssa.Range) {
 			continue
 		}
 		for _, k := range x.known(m.Obj) {
-			been := x.been(i, k)
+			been, added := x.been(i, k), x.addedIn(i, m.Obj, k)
 			x.Grow(been, graph.Single(x.Bool(false)))
 			do = append(do, graph.Assign{To: been, V: graph.Constant(x.Bool(false))})
+			if !x.fr.body.Many { // another goroutine may be in the loop
+				do = append(do, graph.Assign{To: added, V: graph.Constant(x.Bool(false))})
+			}
 		}
 		if keys := x.parted(m.Obj); keys != nil {
 			do = append(do, x.beginParted(i, m.Obj, keys)...)
 		}
 	}
 	x.AssignAll(do)
+}
+
+// A mapLoop is a loop over a map with known keys in one context.
+type mapLoop struct {
+	fr *frame
+	it *iter
+	of *ssa.Range
+}
+
+// addedIn returns the cell that says whether the element at a key was added while a loop over the map was running. Go says that the loop
+// may leave it out, or come to it, also if it has come to an element at this key that was deleted.
+func (x *Extractor) addedIn(i *ssa.Range, o *graph.Object, k *graph.Atom) *graph.Loc {
+	in := mapLoop{x.fr, x.within(x.it, i.Block()), i}
+	path := graph.KeyPath(k) + added
+	c := x.Cell(o, fmt.Sprintf("%s %p %p %p", path, in.fr, in.it, in.of), types.Typ[types.Bool])
+	c.Name = o.At(graph.KeyPath(k)) + " was added"
+	x.mapLoops[c] = in
+	x.Use(c)
+	return c
+}
+
+// adds returns the assignments by which loops over a map that may be running get to know that an element is put there, if there was none.
+func (x *Extractor) adds(o *graph.Object, path string) (do []graph.Assign) {
+	there := x.Cell(o, path+present, types.Typ[types.Bool])
+	for _, c := range x.byObject(o) {
+		if in, ok := x.mapLoops[c]; ok && strings.HasPrefix(c.Path, path+added) && x.running(in) {
+			x.Use(c)
+			x.Use(there)
+			x.Grow(c, graph.Single(x.Bool(true)))
+			do = append(do, graph.Assign{To: c, V: graph.Constant(x.Bool(true)), When: graph.Not(graph.At(there).IsTrue())})
+		}
+	}
+	return do
+}
+
+// running reports whether a goroutine may be in a loop when the current point is executed: the one that executes it if it is called from
+// there, others if there are any.
+func (x *Extractor) running(in mapLoop) bool {
+	if x.alone == nil && (in.fr.body != x.fr.body || x.fr.body.Many) {
+		return true
+	}
+	at := x.deferPoint(in.fr)
+	return at != nil && slices.ContainsFunc(in.fr.info.Around[at], func(l *code.Loop) bool {
+		return slices.ContainsFunc(*in.of.Referrers(), func(r ssa.Instruction) bool { return r.Block() == l.Head })
+	})
 }
 
 // been returns the register that says whether a loop over a map has come to a key. If it may be over one of several
@@ -336,6 +392,7 @@ func (x *Extractor) next(i *ssa.Next) {
 	if !ok {
 		x.anythingAt(i, code.Field(0), types.Typ[types.Bool])
 		x.anythingAt(i, code.Field(1), types.Typ[types.Int])
+		x.anythingAt(i, code.Field(2), types.Typ[types.Rune])
 		return
 	}
 	m := x.Value(i.Iter, "")
@@ -374,11 +431,7 @@ func (x *Extractor) nextAny(i *ssa.Next, prefix string, r *ssa.Range, path strin
 			if a.Kind == graph.Ptr {
 				for _, c := range x.Cells(a.Obj, path+l.Path, l.Type) {
 					x.Use(c)
-					for _, e := range c.Set {
-						if e.Kind != graph.Nil {
-							x.Grow(to, graph.Single(e))
-						}
-					}
+					x.Grow(to, put(c))
 				}
 			} else if a.Kind != graph.Nil {
 				x.Grow(to, x.unknown(l.Type, nil))
@@ -387,6 +440,20 @@ func (x *Extractor) nextAny(i *ssa.Next, prefix string, r *ssa.Range, path strin
 		x.Assign(graph.Assign{To: to, V: graph.Val{Set: to.Set}})
 		x.Set(i, prefix+l.Path, graph.At(to))
 	}
+}
+
+// put returns the values that were put in a cell of a map, which also begins with zero, for a key that is not there.
+func put(c *graph.Loc) graph.Set {
+	if c.Zero == nil || c.Stored.Has(c.Zero) {
+		return c.Set
+	}
+	var s graph.Set
+	for _, a := range c.Set {
+		if a != c.Zero {
+			s = s.With(a)
+		}
+	}
+	return s
 }
 
 // nextKnown goes to the next element of a map with known keys, of which there may be several.
@@ -410,6 +477,9 @@ func (x *Extractor) nextKnown(i *ssa.Next, r *ssa.Range, t *types.Map, m graph.V
 		x.accessMap(a, false, r.Pos())
 		keys := x.known(a.Obj)
 		if x.it != nil && x.it.loop.Head == i.Block() && x.it.n >= len(keys) {
+			if slices.ContainsFunc(keys, func(k *graph.Atom) bool { return x.addedIn(r, a.Obj, k).Set.Has(x.Bool(true)) }) {
+				x.roll(loopKey{x.fr, x.it.outer, x.it.loop})
+			}
 			done()
 			return
 		}
@@ -422,6 +492,9 @@ func (x *Extractor) nextOf(i *ssa.Next, r *ssa.Range, leaves []code.Leaf, o *gra
 	ok, key := x.Register(i, code.Field(0)), x.Register(i, code.Field(1))
 	take := func(k *graph.Atom) {
 		do := []graph.Assign{{To: x.been(r, k), V: graph.Constant(x.Bool(true))}, {To: ok, V: graph.Constant(x.Bool(true))}, {To: key, V: graph.Constant(k)}}
+		if !x.fr.body.Many {
+			do = append(do, graph.Assign{To: x.addedIn(r, o, k), V: graph.Constant(x.Bool(false))})
+		}
 		for _, l := range leaves {
 			c := x.Cell(o, graph.KeyPath(k)+l.Path, l.Type)
 			x.Use(c)
@@ -432,7 +505,7 @@ func (x *Extractor) nextOf(i *ssa.Next, r *ssa.Range, leaves []code.Leaf, o *gra
 		}
 		x.AssignAll(do)
 	}
-	// Each of them may be left for later, but not for ever.
+	// Each of them may be left for later, but not for ever unless it was added.
 	var search func(n int)
 	search = func(n int) {
 		if n == 2*len(keys) {
@@ -443,10 +516,12 @@ func (x *Extractor) nextOf(i *ssa.Next, r *ssa.Range, leaves []code.Leaf, o *gra
 		there := x.Cell(o, graph.KeyPath(k)+present, types.Typ[types.Bool])
 		x.Use(there)
 		left := graph.At(x.been(r, k)).Is(func(a *graph.Atom) graph.Truth { return graph.TruthOf(a == x.Bool(false)) })
-		c := graph.And(left, graph.At(there).IsTrue())
+		late := graph.At(x.addedIn(r, o, k)).IsTrue()
+		must := graph.And(left, graph.Not(late))
 		if n < len(keys)-1 {
-			c = graph.And(c, graph.Either{})
+			must = graph.And(must, graph.Either{})
 		}
+		c := graph.And(graph.At(there).IsTrue(), graph.Or(must, graph.And(late, graph.Either{})))
 		x.branch(c, true, func() { take(k) }, func() { search(n + 1) })
 	}
 	search(0)

@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -47,7 +48,13 @@ func (x *Extractor) foreignGlobal(i *ssa.UnOp, g *ssa.Global) {
 		x.anything(i)
 		return
 	}
-	x.Set(i, "", graph.Constant(x.NamedError(g.String())))
+	name := g.String()
+	for _, pkg := range []string{"os.", "path/filepath."} { // which give errors of package fs another name
+		if rest, ok := strings.CutPrefix(name, pkg); ok {
+			name = "io/fs." + rest
+		}
+	}
+	x.Set(i, "", graph.Constant(x.NamedError(name)))
 }
 
 // NamedError returns an error that is only the same as itself.

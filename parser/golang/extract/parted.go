@@ -260,14 +260,5 @@ func (x *Extractor) nextParted(i *ssa.Next, r *ssa.Range, t *types.Map, m graph.
 func (x *Extractor) other(o *graph.Object, l code.Leaf, to *graph.Loc) {
 	c := x.Cell(o, code.AnyElement+l.Path, l.Type)
 	x.Use(c)
-	set := c.Set
-	if c.Zero != nil && !c.Stored.Has(c.Zero) {
-		set = nil
-		for _, a := range c.Set {
-			if a != c.Zero {
-				set = set.With(a)
-			}
-		}
-	}
-	x.oneOf(c, set, to)
+	x.oneOf(c, put(c), to)
 }

@@ -143,6 +143,12 @@ func (x *Extractor) slice(i *ssa.Slice) {
 		return
 	}
 	from := x.Value(i.X, "")
+	if isPointer(i.X.Type()) {
+		if from = x.Dereferenced(from, i.Pos()); len(from.Set) == 0 {
+			x.Dead = true
+			return
+		}
+	}
 	low, high := graph.Constant(x.Int(0)), graph.Constant(nil)
 	if i.Low != nil {
 		low = x.Value(i.Low, "")
@@ -224,6 +230,30 @@ func (x *Extractor) slice(i *ssa.Slice) {
 			x.Split(high.When(low, l), func(h *graph.Atom) { is(x.sliced(i, a, l, h, false)) })
 		})
 	})
+}
+
+// arrayOfSlice gives a register the pointer to the array in which a slice has its first elements.
+func (x *Extractor) arrayOfSlice(i *ssa.SliceToArrayPointer) {
+	n := code.Deref(i.Type()).Underlying().(*types.Array).Len()
+	v := x.Value(i.X, "")
+	short := v.Where(func(a *graph.Atom) bool {
+		return a.Kind == graph.Nil && n > 0 || a.Kind == graph.Slice && a.N >= 0 && a.N < n
+	})
+	if x.crashes(short, i.Pos(), outOfRange); x.Dead {
+		return
+	}
+	x.Set(i, "", v.Mapped(func(a *graph.Atom) *graph.Atom {
+		switch {
+		case a.Kind == graph.Nil && n > 0:
+			return nil
+		case a.Kind != graph.Slice:
+			return a
+		case a.Low == 0 || a.Obj.Blurred:
+			return x.Ptr(a.Obj, a.Path)
+		}
+		x.Note(i.Pos(), "an array that begins within another one", "what is accessed by it is not seen", skeleton.OpensAll)
+		return x.Some()
+	}))
 }
 
 // substring executes s[low:high] of a string; high is nil if it is not given.

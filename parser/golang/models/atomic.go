@@ -4,6 +4,8 @@ package models
 
 import (
 	"go/token"
+	"go/types"
+	"slices"
 
 	"github.com/ijit/ijit/parser/golang/code"
 	"github.com/ijit/ijit/parser/golang/extract"
@@ -63,12 +65,29 @@ func atomicStore(c *extract.Call) {
 	x := c.X
 	atomicCell(c, true, func(cell *graph.Loc) {
 		v := c.Arg(1, "")
+		holds(c, cell, v)
 		cell.Reset = true
 		x.Grow(cell, v.Set)
 		if !cell.Weak {
 			x.Assign(graph.Assign{To: cell, V: v})
 		}
 	})
+}
+
+// holds is a panic, where a deferred call may recover, of an atomic.Value to which nil is stored, or what has another type than what is
+// there.
+func holds(c *extract.Call, cell *graph.Loc, v graph.Val) {
+	if c.Func == nil || c.Func.Signature.Recv() == nil || !types.IsInterface(c.Types[len(c.Types)-1]) {
+		return
+	}
+	for _, a := range v.Set {
+		if a.Kind != graph.Box || slices.ContainsFunc(cell.Set, func(b *graph.Atom) bool {
+			return b.Kind != graph.Nil && (b.Kind != graph.Box || !types.Identical(a.Type, b.Type))
+		}) {
+			c.X.MayPanic()
+			return
+		}
+	}
 }
 
 func atomicSwap(c *extract.Call) { exchange(c, func(*graph.Loc) graph.Val { return c.Arg(1, "") }) }
@@ -97,6 +116,7 @@ func exchange(c *extract.Call, value func(*graph.Loc) graph.Val) {
 	x := c.X
 	atomicCell(c, true, func(cell *graph.Loc) {
 		v := value(cell)
+		holds(c, cell, v)
 		cell.Reset = true
 		x.Grow(cell, v.Set)
 		var do []graph.Assign
@@ -120,7 +140,7 @@ func atomicAdd(c *extract.Call) {
 		cell.Reset = cell.Reset || delta == nil || delta.Kind != graph.Int || delta.N <= 0
 		v := x.Widened(graph.At(cell).Mapped(func(a *graph.Atom) *graph.Atom {
 			if delta != nil && delta.Kind == graph.Int && a.Kind == graph.Int && delta.N < 1<<31 {
-				return x.Int(a.N + delta.N)
+				return x.Integer(c.Types[1], a.N+delta.N)
 			}
 			return x.Other()
 		}))
@@ -147,6 +167,7 @@ func atomicCompareAndSwap(c *extract.Call) {
 	x := c.X
 	atomicCell(c, true, func(cell *graph.Loc) {
 		v := c.Arg(2, "")
+		holds(c, cell, v)
 		cell.Reset = true
 		x.Grow(cell, v.Set)
 		same := x.Related(graph.At(cell), c.Arg(1, ""), func(p, q *graph.Atom) graph.Truth { return extract.Relation(token.EQL, p, q) })

@@ -190,10 +190,17 @@ func slicesOfData(c *extract.Call) {
 			}
 		case "Clone", "Repeat":
 			c.Copies(n)
-		case "Clip", "Grow":
-			if n == 0 {
-				c.Returns(c.Arg(n, ""))
-			}
+		case "Clip":
+			c.Returns(c.Arg(n, "").Mapped(func(a *graph.Atom) *graph.Atom {
+				if a.Kind != graph.Slice {
+					return a
+				}
+				k := a.AtomKey
+				k.Room = 0
+				return c.X.Atom(k)
+			}))
+		case "Grow":
+			c.X.Branch(graph.Either{}, func() { c.Returns(c.Arg(n, "")) }, func() { c.Copies(n) })
 		}
 		c.ReadElements(n)
 	}

@@ -39,6 +39,21 @@ func after(what string) extract.Model {
 	}
 }
 
+// tick returns the channel of a ticker, nil if the interval is not positive.
+func tick(c *extract.Call) {
+	c.X.Branch(notPositive(c), func() { c.Returns(graph.Constant(c.X.Nil())) }, func() { after("ticker")(c) })
+}
+
+// newTicker panics if the interval is not positive.
+func newTicker(c *extract.Call) {
+	c.X.Branch(notPositive(c), func() { c.X.Panics(c.Pos, "time.NewTicker of no time") }, func() { newTimer("ticker")(c) })
+}
+
+// notPositive returns the condition that the first argument is a known number that is not positive.
+func notPositive(c *extract.Call) graph.Cond {
+	return c.Arg(0, "").Where(func(a *graph.Atom) bool { return a.Kind == graph.Int && a.N <= 0 })
+}
+
 // newTimer returns the model of the functions that make timers with a channel: those of one kind fire once.
 func newTimer(what string) extract.Model {
 	return func(c *extract.Call) {

@@ -185,8 +185,10 @@ func tokens(x *extract.Extractor, o *graph.Object, n graph.Val) *graph.Object {
 	return t
 }
 
+// groupSetLimit panics if goroutines of the group have a limit already.
 func groupSetLimit(c *extract.Call) {
 	x := c.X
+	x.MayPanic()
 	for _, a := range c.Arg(0, "").Set {
 		if a.Kind == graph.Ptr {
 			x.Limit(a.Obj, tokens(x, a.Obj, c.Arg(1, "")))
@@ -215,11 +217,11 @@ func weight(c *extract.Call, arg int) int {
 // acquire waits for the semaphore or the context.
 func acquire(c *extract.Call) {
 	x := c.X
-	if c.Result == nil {
-		return
+	to := x.Local(nil, "acquired")
+	if c.Result != nil {
+		to = x.Register(c.Result, "")
+		x.Set(c.Result, "", graph.At(to))
 	}
-	to := x.Register(c.Result, "")
-	x.Set(c.Result, "", graph.At(to))
 	give := func(a *graph.Atom) {
 		x.Grow(to, graph.Single(a))
 		x.Assign(graph.Assign{To: to, V: graph.Constant(a)})
@@ -254,11 +256,11 @@ func acquire(c *extract.Call) {
 
 func tryAcquire(c *extract.Call) {
 	x := c.X
-	if c.Result == nil {
-		return
+	to := x.Local(nil, "acquired")
+	if c.Result != nil {
+		to = x.Register(c.Result, "")
+		x.Set(c.Result, "", graph.At(to))
 	}
-	to := x.Register(c.Result, "")
-	x.Set(c.Result, "", graph.At(to))
 	x.Split(x.Dereferenced(c.Arg(0, ""), c.Pos), func(s *graph.Atom) {
 		give := func(b bool) func() {
 			return func() {

@@ -1,0 +1,262 @@
+// This file tests what is known of numbers, strings, slices and maps, and at which operations on them the runtime panics.
+
+package gocheck
+
+import "testing"
+
+// values has tests in which such values decide who waits. One whose name begins with TestFine does nothing wrong.
+const values = `package values
+
+import (
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+func id[T any](x T) T { return x }
+
+// twice locks again if something holds.
+func twice(holds bool) {
+	var mu sync.Mutex
+	if holds {
+		mu.Lock()
+	}
+	mu.Lock() // blocks
+}
+
+// stays locks, and again behind f, which may panic: then the lock is held.
+func stays(f func()) {
+	var mu sync.Mutex
+	func() {
+		defer func() { recover() }()
+		mu.Lock()
+		f()
+		mu.Unlock()
+	}()
+	mu.Lock() // blocks
+}
+
+func TestNegative(t *testing.T) {
+	u, i := id(uint(1)), id(int8(math.MinInt8))
+	twice(-u > 5 && -i < 0)
+}
+
+func TestRunes(t *testing.T) {
+	var last rune
+	for _, r := range id("ab") {
+		last = r
+	}
+	twice(last == 'b')
+}
+
+type blank struct{ n, _ int }
+
+func TestBlank(t *testing.T) { twice(blank{1, 2} == blank{1, 3}) }
+
+func TestArrayWithin(t *testing.T) {
+	a := []int{1, 2, 3}
+	twice([2]int(a[1:])[0] == 2)
+}
+
+func TestArrayPointer(t *testing.T) {
+	a := []int{1, 2, 3}
+	(*[2]int)(a[1:])[0] = 5
+	twice(a[1] == 5)
+}
+
+func TestClip(t *testing.T) {
+	a := make([]int, 1, 5)
+	b := append(slices.Clip(a), 2)
+	b[0] = 9
+	twice(a[0] == 0)
+}
+
+func TestGrow(t *testing.T) {
+	a := make([]int, 1)
+	slices.Grow(a, 10)[0] = 9
+	twice(a[0] == 0)
+}
+
+func TestNilElement(t *testing.T) {
+	for _, c := range map[float64]chan int{1.5: nil} {
+		<-c // blocks
+	}
+}
+
+func TestNilKey(t *testing.T) {
+	n := 0
+	for k := range map[any]int{nil: 1, 1.5: 2} {
+		if k == nil {
+			n++
+		}
+	}
+	twice(n == 1)
+}
+
+func TestAddedLeftOut(t *testing.T) {
+	m := map[int]bool{1: true}
+	n := 0
+	for range m {
+		n++
+		m[2] = true
+	}
+	twice(n == 1)
+}
+
+func TestAddedAgain(t *testing.T) {
+	m := map[int]bool{1: true}
+	n := 0
+	for k := range m {
+		if k != 1 {
+			continue
+		}
+		if n++; n > 1 {
+			break
+		}
+		delete(m, 1)
+		m[2] = true
+		m[1] = true
+	}
+	twice(n == 2)
+}
+
+func TestFineDeleted(t *testing.T) {
+	m := map[int]bool{1: true}
+	m[2] = true
+	n := 0
+	for k := range m {
+		n++
+		m[k] = false
+		delete(m, k)
+	}
+	twice(n != 2 || len(m) != 0)
+}
+
+func TestUnhashable(t *testing.T)   { stays(func() { map[any]int{}[id[any]([]int{})] = 1 }) }
+func TestUnhashableIn(t *testing.T) { stays(func() { _ = map[[1]any]int{}[[1]any{[]int{}}] }) }
+func TestUnhashableOut(t *testing.T) { stays(func() { delete(map[any]int{}, id[any]([]int{})) }) }
+func TestIncomparable(t *testing.T) { stays(func() { f := id[any](func() {}); _ = f == f }) }
+func TestNegativeLength(t *testing.T) { stays(func() { _ = make([]int, id(-1)) }) }
+func TestNegativeRoom(t *testing.T) { stays(func() { _ = make([]int, 2, id(1)) }) }
+func TestNegativeBuffer(t *testing.T) { stays(func() { _ = make(chan int, id(-1)) }) }
+func TestNegativeShift(t *testing.T) { stays(func() { _ = 1 << id(-1) }) }
+func TestShortArray(t *testing.T)   { stays(func() { _ = [2]int(id([]int{1})) }) }
+func TestNilArray(t *testing.T)     { stays(func() { _ = id[*[2]int](nil)[:] }) }
+func TestBeyondMax(t *testing.T)    { stays(func() { _ = make([]int, 2, 4)[:id(3):id(2)] }) }
+func TestBeyondRoom(t *testing.T)   { stays(func() { _ = append([]int(nil), 1)[:id(99)] }) }
+
+func TestFineOperations(t *testing.T) {
+	stays(func() {
+		a := make([]int, 2, id(4))
+		a = a[: id(1) : id(2)]
+		_ = [1]int(a)
+		_ = a[0] << id(1)
+		m := map[any]int{id[any](1): 1}
+		_ = m[id[any]("a")]
+		delete(m, nil)
+		_ = (&[2]int{})[:]
+	})
+}
+
+type recoverer struct{}
+
+func (recoverer) recovers() { recover() }
+
+func TestMethodValue(t *testing.T) {
+	defer func() { twice(recover() == nil) }()
+	f := recoverer{}.recovers
+	defer f()
+	panic(1)
+}
+
+func TestPromoted(t *testing.T) {
+	defer func() { twice(recover() == nil) }()
+	var r interface{ recovers() } = struct{ recoverer }{}
+	defer r.recovers()
+	panic(1)
+}
+
+func TestCalledBack(t *testing.T) {
+	n := 0
+	strings.Map(func(r rune) rune { n++; return r }, "ab")
+	twice(n == 2)
+}
+
+func TestIterated(t *testing.T) {
+	var last string
+	for s := range strings.SplitSeq("a,b", ",") {
+		last = s
+	}
+	twice(last == "b")
+}
+
+type plain interface{ Error() string }
+
+func TestMethodsOfError(t *testing.T) {
+	_, wraps := fmt.Errorf("a").(interface{ Unwrap() error })
+	_, isPlain := fmt.Errorf("a").(plain)
+	twice(isPlain && !wraps)
+}
+
+func TestFineArray(t *testing.T) {
+	a, ok := id[any]([2]int{1, 2}).([2]int)
+	twice(!ok || a[1] != 2)
+}
+
+func TestOtherName(t *testing.T) { twice(os.ErrNotExist == fs.ErrNotExist) }
+
+func TestWraps(t *testing.T) {
+	n := int8(math.MaxInt8)
+	func() { n++ }()
+	twice(n < 0)
+}
+
+func TestAtomicWraps(t *testing.T) {
+	n := int32(math.MaxInt32)
+	atomic.AddInt32(&n, 1)
+	twice(n < 0)
+}
+
+func TestTimerChannel(t *testing.T) { twice(cap(time.NewTimer(time.Hour).C) == 0) }
+
+func TestNoTick(t *testing.T) {
+	<-time.Tick(0) // blocks
+}
+
+func TestNoTicker(t *testing.T)     { stays(func() { time.NewTicker(0) }) }
+func TestStoreNil(t *testing.T)     { stays(func() { new(atomic.Value).Store(nil) }) }
+func TestStoreAnother(t *testing.T) { stays(func() { var v atomic.Value; v.Store(1); v.Store("a") }) }
+func TestFineStore(t *testing.T)    { stays(func() { var v atomic.Value; v.Store(1); v.Store(2) }) }
+
+func TestCleanupInCleanup(t *testing.T) {
+	t.Cleanup(func() { t.Cleanup(func() { twice(true) }) })
+}
+
+func TestFineCleanupInCleanup(t *testing.T) {
+	n := 0
+	t.Cleanup(func() { twice(n != 12) })
+	t.Cleanup(func() {
+		n = 1
+		t.Cleanup(func() { n = 10*n + 2 })
+	})
+}
+
+func TestDeferInRange(t *testing.T) {
+	n := 0
+	func() {
+		for i := range slices.Values([]int{1, 2}) {
+			defer func() { n = 10*n + i }()
+		}
+	}()
+	twice(n == 21)
+}
+`
+
+func TestValues(t *testing.T) { checkTests(t, "values", values, 0) }
