@@ -23,11 +23,16 @@ type Claim struct {
 // closed reports whether evidence closes the claim.
 func (c *Claim) closed() bool { return c.State == Proved || c.State == Bounded }
 
-// Claims returns all claims by place.
+// Claims returns all claims by place. Those about panics in one line are one: a call may panic for several reasons, and whoever reads
+// that it does not takes that for all of them.
 func (b Book) Claims() []Claim {
 	all := map[Key]*Claim{}
 	for _, l := range b {
-		for k, c := range l.claims {
+		for _, k := range slices.SortedFunc(maps.Keys(l.claims), compare) {
+			c := l.claims[k]
+			if k.Kind == Panic {
+				k.Col = 0
+			}
 			x := Claim{k.Kind, c.at, c.state(), c.evidence}
 			old := all[k]
 			switch {

@@ -123,3 +123,19 @@ func TestClaimJSON(t *testing.T) {
 		t.Errorf("%q", texts)
 	}
 }
+
+// TestPanicsOfLine checks that no panic of a line is proved not to be reached while another one is open.
+func TestPanicsOfLine(t *testing.T) {
+	l := New("TestA")
+	for _, col := range []int{2, 4} {
+		p := at(1)
+		p.Col = col
+		l.Claim(Panic, p)
+		if col == 4 {
+			l.Close(KeyOf(Panic, p), Evidence{Argument: Invariant})
+		}
+	}
+	if all := (Book{l}).Claims(); len(all) != 1 || all[0].State != Open {
+		t.Errorf("the claims are %v", all)
+	}
+}
