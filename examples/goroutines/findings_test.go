@@ -96,7 +96,7 @@ func TestFindings(t *testing.T) {
 	full := campaign.Size(t, 1, len(all)) == len(all)
 	limit := 3 * time.Second
 	if full {
-		limit = 20 * time.Second
+		limit = 8 * time.Second
 	}
 	var some []*program
 	late := 0
