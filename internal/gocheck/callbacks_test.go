@@ -12,11 +12,14 @@ import (
 const callbacks = `package callbacks
 
 import (
+	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"sync"
 	"testing"
+	"text/template"
 )
 
 var mu sync.Mutex
@@ -59,6 +62,42 @@ func TestFineErrors(t *testing.T) {
 	_ = fmt.Sprint(err.Error(), err)
 	_ = errors.Is(fmt.Errorf("a: %w", io.EOF), io.EOF)
 	_ = errors.As(fmt.Errorf("a: %w", &outer{slow{}}), &target)
+}
+
+type name string
+
+func (*name) UnmarshalJSON([]byte) error { again(); return nil }
+func (*name) String() string             { again(); return "" }
+
+type named struct{ Name name }
+
+type key struct{ n *int }
+
+func (k key) MarshalText() ([]byte, error) { again(); return nil, nil }
+
+type word string
+
+func (word) String() string { again(); return "" }
+
+type page struct{}
+
+func (page) Title() string { again(); return "" }
+
+// A context of the code is done when it likes.
+type own struct{ context.Context }
+
+func (own) Done() <-chan struct{} { return nil }
+
+func TestDecoded(t *testing.T)  { _ = json.Unmarshal([]byte("{}"), &named{}) }                       // blocks
+func TestKeys(t *testing.T)     { _, _ = json.Marshal(map[key]int{{new(int)}: 1}) }                  // blocks
+func TestKnownKey(t *testing.T) { _ = fmt.Sprint(map[word]int{"a": 1}) }                             // blocks
+func TestTemplate(t *testing.T) { template.Must(template.New("").Parse("{{.Title}}")).Execute(io.Discard, page{}) } // blocks
+func TestFineField(t *testing.T) { _ = fmt.Sprint(&named{}) }
+
+func TestOwnContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(own{t.Context()})
+	defer cancel()
+	<-ctx.Done() // blocks
 }
 `
 

@@ -46,7 +46,8 @@ func (x *Extractor) affect(c *Call, name string, e effect.Effect, made func(*gra
 	if len(c.Args) > 0 {
 		this.receiver = c.Arg(0, "").One()
 	}
-	if slices.Contains(x.affecting, this) { // an object of a library that holds itself
+	if slices.Contains(x.affecting, this) { // it calls itself, by way of the code: it may hold a lock of its own
+		x.Note(c.Pos, "call of "+name, "it is executed while it is executed already, and may wait for itself", skeleton.OpensBlocked)
 		return
 	}
 	x.affecting = append(x.affecting, this)
@@ -89,6 +90,9 @@ func (x *Extractor) affect(c *Call, name string, e effect.Effect, made func(*gra
 			continue
 		}
 		for _, m := range e.Methods {
+			if d.address && slices.Contains([]string{"Error", "Format", "GoString", "String"}, m) {
+				continue // what describes a value does not take its address
+			}
 			if call := c.method(d, m); call != nil {
 				calls = append(calls, call)
 			}

@@ -29,6 +29,7 @@ type dynamic struct {
 	atom *graph.Atom // of an interface; nil if it is a part of something
 	key  any         // tells values apart
 	route
+	address bool // it is the address of a part of something
 }
 
 // A memory is what a pointer, a slice or a map leads to.
@@ -41,8 +42,9 @@ type memory struct {
 
 // A route is how something is reached.
 type route struct {
-	depth  int  // by how many pointers of the code
-	hidden bool // by a field that is not exported: libraries see it, but call nothing of it
+	depth  int         // by how many pointers of the code
+	hidden bool        // by a field that is not exported: libraries see it, but call nothing of it
+	addr   *graph.Atom // the pointer to it; nil if it has no address
 }
 
 func (w route) deeper() route {
@@ -64,16 +66,21 @@ func (r *reach) walk(t types.Type, part func(string) graph.Val, by route) {
 		for i := range u.NumFields() {
 			f, in := u.Field(i), by
 			in.hidden = in.hidden || !f.Exported()
-			if code.Nillable(f.Type()) || hasParts(f.Type()) {
+			if by.addr != nil {
+				in.addr = x.part(by.addr, code.Field(i))
+			}
+			if code.Nillable(f.Type()) || hasParts(f.Type()) || by.addr != nil && hasMethods(f.Type()) {
 				r.walk(f.Type(), sub(part, code.Field(i)), in)
 			}
 		}
 	case *types.Array:
+		by.addr = nil
 		for i := range min(int(u.Len()), code.MaxArray) {
 			r.walk(u.Elem(), sub(part, code.Element(i)), by)
 		}
 		r.walk(u.Elem(), sub(part, code.AnyElement), by)
 	case *types.Interface:
+		by.addr = nil
 		for _, a := range part("").Set {
 			switch a.Kind {
 			case graph.Box:
@@ -81,7 +88,7 @@ func (r *reach) walk(t types.Type, part func(string) graph.Val, by route) {
 					continue
 				}
 				inner := x.Receiver(a, a.Elem)
-				r.values = append(r.values, dynamic{a.Type, inner, a, a, by})
+				r.values = append(r.values, dynamic{typ: a.Type, part: inner, atom: a, key: a, route: by})
 				r.walk(a.Type, inner, by)
 			case graph.Ptr: // an object of a library
 				r.object(a, t, by)
@@ -125,6 +132,7 @@ func (r *reach) walk(t types.Type, part func(string) graph.Val, by route) {
 		for _, a := range part("").Set {
 			if a.Kind == graph.Ptr {
 				r.add(memory{a, t, []code.Leaf{{Type: types.Typ[types.UnsafePointer]}}, by})
+				r.keys(a.Obj, u.Key(), by)
 				r.elements(a, code.AnyElement, u.Elem(), by)
 			}
 		}
@@ -132,13 +140,39 @@ func (r *reach) walk(t types.Type, part func(string) graph.Val, by route) {
 	if x.Opaque(code.Deref(t)) { // whose functions know its methods
 		return
 	}
-	if n, ok := types.Unalias(t).(*types.Named); ok && n.NumMethods() > 0 || isPointer(t) {
-		r.values = append(r.values, dynamic{t, part, nil, [2]any{"part", len(r.values)}, by})
+	if hasMethods(t) && by.addr != nil {
+		r.values = append(r.values, dynamic{typ: types.NewPointer(t), part: func(string) graph.Val { return graph.Constant(by.addr) },
+			key: [2]any{"address", len(r.values)}, route: by, address: true})
 	}
+	if hasMethods(t) || isPointer(t) {
+		r.values = append(r.values, dynamic{typ: t, part: part, key: [2]any{"part", len(r.values)}, route: by})
+	}
+}
+
+// keys looks at the keys of a map.
+func (r *reach) keys(o *graph.Object, t types.Type, by route) {
+	known := r.x.known(o)
+	by.addr = nil
+	r.many = r.many || len(known) == 0 && hasMethods(t) && hasParts(t)
+	r.walk(t, func(path string) graph.Val {
+		if path == "" && len(known) > 0 {
+			var s graph.Set
+			for _, k := range known {
+				s = s.With(k)
+			}
+			return graph.Val{Set: s}
+		}
+		return graph.Constant(r.x.Some())
+	}, by)
 }
 
 func (r *reach) describes(t types.Type) bool {
 	return slices.ContainsFunc(r.instead, func(m string) bool { return r.x.code.Prog.MethodSets.MethodSet(t).Lookup(nil, m) != nil })
+}
+
+func hasMethods(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.NumMethods() > 0
 }
 
 func hasParts(t types.Type) bool {
@@ -191,7 +225,9 @@ func (r *reach) object(a *graph.Atom, t types.Type, by route) {
 		return
 	}
 	if !opaque {
-		r.walk(t, r.at(a.Obj, a.Path, t), by.deeper())
+		by = by.deeper()
+		by.addr = a
+		r.walk(t, r.at(a.Obj, a.Path, t), by)
 		return
 	}
 	if l := x.locs[locKey{obj: a.Obj, path: a.Path + held}]; l != nil {
@@ -209,7 +245,9 @@ func (r *reach) object(a *graph.Atom, t types.Type, by route) {
 // elements looks at the elements of a slice or a map.
 func (r *reach) elements(a *graph.Atom, path string, t types.Type, by route) {
 	leaves := r.x.Leaves(t)
+	by.addr = nil
 	if a.Kind == graph.Slice {
+		by.addr = r.x.Ptr(a.Obj, path)
 		m := memory{atom: r.x.Ptr(a.Obj, path), typ: t, leaves: leaves, route: by}
 		if !r.add(m) {
 			return

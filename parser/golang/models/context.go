@@ -141,6 +141,9 @@ func withCancel(c *extract.Call, parent graph.Val, external bool, result int) {
 			}
 			if q.Kind != graph.Ptr { // of a parent that is not known
 				newContext(x, a.Obj, nil, true)
+				if q.Kind == graph.Box {
+					x.Note(c.Pos, "a context made of one whose methods are those of the code", "when that is done is not seen", skeleton.OpensAll)
+				}
 				continue
 			}
 			if of, m := contextOf(q); m != nil && m.done != nil {
