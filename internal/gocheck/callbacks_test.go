@@ -16,7 +16,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"expvar"
 	"io"
+	"log"
+	"log/slog"
 	"sync"
 	"testing"
 	"text/template"
@@ -98,6 +101,61 @@ func TestOwnContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(own{t.Context()})
 	defer cancel()
 	<-ctx.Done() // blocks
+}
+
+// A logged writer logs each line that its logger writes.
+type logged struct{ to **log.Logger }
+
+func (w logged) Write(p []byte) (int, error) { (*w.to).Print("again"); return len(p), nil }
+
+// An indirect writer waits where one of a library calls its own.
+type indirect struct{ w io.Writer }
+
+func (w indirect) Write(p []byte) (int, error) { return fmt.Fprint(w.w, string(p)) }
+
+type locking struct{}
+
+func (locking) Write(p []byte) (int, error) { again(); return len(p), nil }
+
+type standard struct{}
+
+func (standard) Write(p []byte) (int, error) { log.Print("again"); return len(p), nil }
+
+type structured struct{ to **slog.Logger }
+
+func (w structured) Write(p []byte) (int, error) { (*w.to).Info("again"); return len(p), nil }
+
+type elsewhere struct{ to *log.Logger }
+
+func (w elsewhere) Write(p []byte) (int, error) { w.to.Print("again"); return len(p), nil }
+
+func TestLogged(t *testing.T) {
+	var l *log.Logger
+	l = log.New(logged{&l}, "", 0)
+	l.Print("once") // blocks
+}
+
+func TestStandard(t *testing.T) {
+	log.SetOutput(standard{}) // blocks
+	log.Print("once")
+}
+
+func TestStructured(t *testing.T) {
+	var l *slog.Logger
+	l = slog.New(slog.NewTextHandler(structured{&l}, nil))
+	l.Info("once") // blocks
+}
+
+func TestIndirect(t *testing.T) { fmt.Fprint(indirect{locking{}}, "a") } // blocks
+
+func TestVariables(t *testing.T) {
+	m := new(expvar.Map)
+	m.Set("a", new(expvar.Int))
+	m.Do(func(expvar.KeyValue) { m.Set("b", new(expvar.Int)) }) // blocks
+}
+
+func TestFineElsewhere(t *testing.T) {
+	log.New(elsewhere{log.New(io.Discard, "", 0)}, "", 0).Print("once")
 }
 `
 

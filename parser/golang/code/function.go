@@ -15,6 +15,7 @@ import (
 type Facts struct {
 	Readable  map[*types.Package]bool  // of which there is code
 	modelled  func(*ssa.Function) bool // of which there is a model, of those without code
+	affects   func(*ssa.Function) bool // of those without code, that do more than to compute results
 	leafCache typeutil.Map
 	functions map[*ssa.Function]*Function
 	mattering map[*ssa.Function]bool
@@ -24,10 +25,11 @@ type Facts struct {
 	once      map[ssa.Value]*ssa.Store
 }
 
-// NewFacts returns the facts about a program; modelled says which functions without code may synchronise.
-func NewFacts(prog *ssa.Program, modelled func(*ssa.Function) bool) *Facts {
+// NewFacts returns the facts about a program; modelled says which functions without code may synchronise, affects which do more
+// than to compute results.
+func NewFacts(prog *ssa.Program, modelled, affects func(*ssa.Function) bool) *Facts {
 	k := &Facts{
-		Readable: map[*types.Package]bool{}, modelled: modelled, functions: map[*ssa.Function]*Function{},
+		Readable: map[*types.Package]bool{}, modelled: modelled, affects: affects, functions: map[*ssa.Function]*Function{},
 		mattering: map[*ssa.Function]bool{}, locking: map[*ssa.Function]bool{}, touching: map[*ssa.Function]bool{}, freshes: map[*ssa.Alloc]*fresh{}, once: map[ssa.Value]*ssa.Store{},
 	}
 	for _, p := range prog.AllPackages() {
@@ -276,7 +278,7 @@ func (k *Facts) Matters(fn *ssa.Function) bool {
 	return false
 }
 
-// Touches reports whether a function may synchronise, or access what others see.
+// Touches reports whether a function may synchronise, or access what others see, itself or by a library.
 func (k *Facts) Touches(fn *ssa.Function) bool {
 	if known, ok := k.touching[fn]; ok {
 		return known
@@ -306,7 +308,7 @@ func (k *Facts) touchesInstr(i ssa.Instruction) bool {
 		return true
 	case *ssa.Call:
 		callee := i.Call.StaticCallee()
-		return callee != nil && k.Touches(callee)
+		return callee != nil && (len(callee.Blocks) == 0 && k.affects(callee) || k.Touches(callee))
 	}
 	return false
 }

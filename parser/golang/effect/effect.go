@@ -20,6 +20,8 @@ type Effect struct {
 	Given bool
 	// Unseen says that nothing is known of what it executes.
 	Unseen bool
+	// Locks says that it may lock a mutex of its library, and call methods and functions while it holds it.
+	Locks bool
 	// Fresh says that what it returns leads to new objects, and to its arguments, only.
 	Fresh bool
 	// Deep says that it reads and writes all that its arguments lead to, by any number of pointers.
@@ -39,7 +41,18 @@ type Effect struct {
 }
 
 // Effectless reports whether the effect is that of a function that does nothing to its arguments, and does not wait.
-func (e Effect) Effectless() bool { return e.String() == "-" || e.String() == "fresh" }
+func (e Effect) Effectless() bool {
+	e.Fresh, e.Locks = false, false
+	return e.String() == "-"
+}
+
+// Package returns the path of the package of a function, by its name in tables.
+func Package(name string) string {
+	name = strings.TrimLeft(name, "(*")
+	slash := strings.LastIndexByte(name, '/') + 1
+	dot := strings.IndexByte(name[slash:], '.')
+	return name[:slash+max(dot, 0)]
+}
 
 // Args is a set of the first 16 arguments of a function.
 type Args uint16
@@ -70,6 +83,7 @@ var flags = []struct {
 	{"blocks", func(e *Effect) *bool { return &e.Blocks }},
 	{"given", func(e *Effect) *bool { return &e.Given }},
 	{"unseen", func(e *Effect) *bool { return &e.Unseen }},
+	{"locks", func(e *Effect) *bool { return &e.Locks }},
 	{"fresh", func(e *Effect) *bool { return &e.Fresh }},
 	{"deep", func(e *Effect) *bool { return &e.Deep }},
 	{"exported", func(e *Effect) *bool { return &e.Exported }},

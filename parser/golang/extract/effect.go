@@ -5,7 +5,11 @@ package extract
 import (
 	"go/token"
 	"go/types"
+	"regexp"
 	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
 
 	"github.com/ijit/ijit/parser/golang/code"
 	"github.com/ijit/ijit/parser/golang/effect"
@@ -35,18 +39,42 @@ func (c *Call) Affect(made func(receiver *graph.Atom) bool) {
 	}
 }
 
-// An affected is a function of a library that is executed, and its first argument if that is one value.
+// affects reports whether a function without code does more than to compute results.
+func (x *Extractor) affects(fn *ssa.Function) bool {
+	e, known := x.library.Effects[x.modelName(fn)]
+	return !known || e.Locks || !e.Effectless()
+}
+
+// An affected is a function of a library that is executed, and what its first argument may be.
 type affected struct {
 	name     string
-	receiver *graph.Atom
+	locks    string // the package in which it locks
+	receiver graph.Set
+}
+
+// within reports whether a function is called by one that is executed, by way of the code, and may wait for a lock of that one.
+func (a affected) within(executed affected) bool {
+	if a.name != executed.name && (a.locks == "" || a.locks != executed.locks) {
+		return false
+	}
+	objects := func(s graph.Set) bool {
+		return len(s) > 0 && !slices.ContainsFunc(s, func(o *graph.Atom) bool { return o.Kind != graph.Ptr && o.Kind != graph.Nil })
+	}
+	if a.locks != "" && !(objects(a.receiver) && objects(executed.receiver)) {
+		return true
+	}
+	return slices.ContainsFunc(a.receiver, func(o *graph.Atom) bool { return o.Kind != graph.Nil && executed.receiver.Has(o) })
 }
 
 func (x *Extractor) affect(c *Call, name string, e effect.Effect, made func(*graph.Atom) bool) {
 	this := affected{name: name}
 	if len(c.Args) > 0 {
-		this.receiver = c.Arg(0, "").One()
+		this.receiver = c.Arg(0, "").Set
 	}
-	if slices.Contains(x.affecting, this) { // it calls itself, by way of the code: it may hold a lock of its own
+	if e.Locks {
+		this.locks = effect.Package(name)
+	}
+	if slices.ContainsFunc(x.affecting, this.within) {
 		x.Note(c.Pos, "call of "+name, "it is executed while it is executed already, and may wait for itself", skeleton.OpensBlocked)
 		return
 	}
@@ -90,8 +118,8 @@ func (x *Extractor) affect(c *Call, name string, e effect.Effect, made func(*gra
 			continue
 		}
 		for _, m := range e.Methods {
-			if d.address && slices.Contains([]string{"Error", "Format", "GoString", "String"}, m) {
-				continue // what describes a value does not take its address
+			if (d.address || m != "Format" && c.formatsPlainly(name)) && slices.Contains(describing, m) {
+				continue // what describes a value does not take its address, and is not asked by other verbs
 			}
 			if call := c.method(d, m); call != nil {
 				calls = append(calls, call)
@@ -108,8 +136,26 @@ func (x *Extractor) affect(c *Call, name string, e effect.Effect, made func(*gra
 	})
 }
 
-// method returns the call of a method of a value by its name; nil if it has none, or one of the code that neither synchronises
-// nor accesses what others see.
+// describing are the methods that say what a value is.
+var describing = []string{"Error", "Format", "GoString", "String"}
+
+// asks matches the verbs of a format for which methods are called that describe a value.
+var asks = regexp.MustCompile(`%[^a-zA-Z%]*[vsqxXw]`)
+
+// formatsPlainly reports whether a call is of a function with a format in which no verb asks a value to describe itself.
+func (c *Call) formatsPlainly(name string) bool {
+	if !strings.HasSuffix(name, "f") {
+		return false
+	}
+	for i := range c.Args {
+		if a := c.Arg(i, "").One(); a != nil && a.Kind == graph.Str {
+			return !asks.MatchString(a.S)
+		}
+	}
+	return false
+}
+
+// method returns the call of a method of a value by its name; nil if it has none, or one that does no more than to compute.
 func (c *Call) method(d dynamic, name string) func() {
 	x := c.X
 	sel := x.code.Prog.MethodSets.MethodSet(d.typ).Lookup(nil, name)
@@ -125,12 +171,15 @@ func (c *Call) method(d dynamic, name string) func() {
 	switch {
 	case x.model(fn) != nil:
 	case len(fn.Blocks) == 0:
-		e, known := x.library.Effects[x.modelName(fn)]
-		if known && e.Effectless() {
+		if !x.affects(fn) {
 			return nil
 		}
-	case !x.Touches(fn) || x.Executes(fn):
+	case !x.Touches(fn):
 		return nil
+	case x.Executes(fn):
+		return func() {
+			x.Note(c.Pos, "call of "+code.FunctionName(fn), "it is executed already, and what it does once more is not seen", skeleton.OpensAll)
+		}
 	}
 	return func() { x.Perform(call) }
 }

@@ -181,7 +181,7 @@ func Run(ctx context.Context, c *code.Code, e *Entry, o Options, l Library) (g *
 		owners: map[objKey]bool{}, forgets: map[objKey]bool{}, endless: map[counterKey]bool{}, repeats: map[counterKey]bool{}, cloned: map[objKey]bool{},
 		queues: map[queueKey]queueState{}, snapshots: map[*graph.Object]queueKey{},
 	}
-	x.Facts = code.NewFacts(c.Prog, func(fn *ssa.Function) bool { return x.model(fn) != nil })
+	x.Facts = code.NewFacts(c.Prog, func(fn *ssa.Function) bool { return x.model(fn) != nil }, x.affects)
 	defer func() {
 		if r := recover(); r != nil {
 			s, stopped := r.(stop)

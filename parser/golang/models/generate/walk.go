@@ -166,6 +166,11 @@ func (w *walk) instr(i ssa.Instruction) {
 	}
 }
 
+// isLock reports whether a function locks a mutex.
+func isLock(f *ssa.Function) bool {
+	return slices.Contains([]string{"(*sync.Mutex).Lock", "(*sync.RWMutex).Lock", "(*sync.RWMutex).RLock"}, f.String())
+}
+
 func isPointer(t types.Type) bool {
 	switch t.Underlying().(type) {
 	case *types.Pointer, *types.Map, *types.Slice:
@@ -226,6 +231,7 @@ func (w *walk) call(result *ssa.Call, c *ssa.CallCommon) {
 		w.invoke(to, c)
 	case c.StaticCallee() != nil:
 		fn := c.StaticCallee()
+		w.summary.locks = w.summary.locks || isLock(fn)
 		args := slices.Clone(c.Args)
 		if m, ok := c.Value.(*ssa.MakeClosure); ok {
 			args = append(args, m.Bindings...)
@@ -271,6 +277,7 @@ func (w *walk) apply(s *summary, args []ssa.Value, to ssa.Value) {
 		return o
 	}
 	w.summary.blocks = w.summary.blocks || s.blocks
+	w.summary.locks = w.summary.locks || s.locks
 	w.summary.meets |= at(s.meets).args()
 	w.summary.reads |= at(s.reads).args()
 	w.summary.writes |= at(s.writes).args()
@@ -354,6 +361,7 @@ func (w *walk) invoke(to ssa.Value, c *ssa.CallCommon) {
 	}
 	args := append([]ssa.Value{nil}, c.Args...)
 	rest := *s
+	rest.locks = false // each object has locks of its own
 	rest.reads, rest.writes, rest.keeps, rest.meets, rest.calls = s.reads&^1, s.writes&^1, s.keeps&^1, s.meets&^1, nil
 	if from&other == 0 && from&arguments != 0 {
 		rest.blocks = false
