@@ -36,6 +36,29 @@ func TestCounter(t *testing.T) {
 	<-c // blocks
 }
 
+func TestReceived(t *testing.T) {
+	e := make(chan int32)
+	go func() {
+		for {
+			e <- 1
+		}
+	}()
+	c := one()
+	for <-e != want {
+	}
+	<-c // blocks
+}
+
+func TestFineReceived(t *testing.T) {
+	e := make(chan int, 2)
+	e <- 1
+	e <- 2
+	c := one()
+	for <-e != 2 {
+	}
+	<-c
+}
+
 type list struct {
 	mu  sync.Mutex
 	all []string

@@ -3,7 +3,6 @@
 package code
 
 import (
-	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -11,7 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Polls reports whether a loop only reads, lets time pass and writes logs, and each of its iterations does the same while nobody else
+// Polls reports whether a loop only reads, receives, lets time pass and writes logs, and each of its iterations does the same while nobody else
 // changes what is read: it ends when the answer is another one. What others than the program say, as whether a file has another line,
 // is not read. Callees returns the functions that a dynamic call in it may be of, none if that is not known.
 func (l *Loop) Polls(callees func(*ssa.CallCommon) []*ssa.Function) bool {
@@ -49,16 +48,14 @@ func (l *Loop) repeats(v ssa.Value, on []ssa.Value) bool {
 	return true
 }
 
-// reads reports whether an instruction changes nothing that anybody sees, but locks, and waits for nothing else but time.
+// reads reports whether an instruction changes nothing that anybody sees, but locks, and waits for nothing but time and what it receives.
 func reads(i ssa.Instruction, depth int, callees func(*ssa.CallCommon) []*ssa.Function) bool {
 	switch i := i.(type) {
 	case *ssa.Store:
 		a := Root(i.Addr)
 		return a != nil && (depth < maxReaders || a.Comment == "varargs")
-	case *ssa.UnOp:
-		return i.Op != token.ARROW || ticks(i.X)
 	case *ssa.Select:
-		return !slices.ContainsFunc(i.States, func(s *ssa.SelectState) bool { return s.Dir != types.RecvOnly || !ticks(s.Chan) })
+		return !slices.ContainsFunc(i.States, func(s *ssa.SelectState) bool { return s.Dir != types.RecvOnly })
 	case *ssa.Next:
 		return depth < maxReaders
 	case ssa.CallInstruction:
@@ -81,11 +78,6 @@ func reads(i ssa.Instruction, depth int, callees func(*ssa.CallCommon) []*ssa.Fu
 		return false
 	}
 	return true
-}
-
-// ticks reports whether a channel has times, as those of tickers do.
-func ticks(c ssa.Value) bool {
-	return types.TypeString(c.Type().Underlying().(*types.Chan).Elem(), nil) == "time.Time"
 }
 
 // swaps reports whether a call is of CompareAndSwap with a value that was not read before: it changes something only when the answer
