@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/image"
+	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/systems/recursion/contextbound/schedule"
 )
 

@@ -6,7 +6,7 @@ package ijit
 import (
 	"errors"
 
-	"github.com/ijit/ijit/ijit/trace"
+	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/systems/eca/cpa"
 )
 

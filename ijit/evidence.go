@@ -12,8 +12,8 @@ import (
 
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/bdd/reach"
-	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/internal/proof/certificate"
+	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/systems/recursion/bebop"
 	"github.com/ijit/ijit/systems/recursion/contextbound"

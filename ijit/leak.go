@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/ijit/ijit/algorithms"
-	"github.com/ijit/ijit/ijit/trace"
+	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/tts"

@@ -12,8 +12,8 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/internal/proof/certificate"
+	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/systems/circuits/machine"
 )

@@ -12,7 +12,7 @@ import (
 	"slices"
 
 	"github.com/ijit/ijit/algorithms"
-	"github.com/ijit/ijit/internal/render"
+	"github.com/ijit/ijit/internal/show/render"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/tts"
 )

@@ -8,8 +8,8 @@ import (
 	"errors"
 
 	"github.com/ijit/ijit/bdd/reach"
-	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/image"
+	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/systems/circuits/machine"
 	"github.com/ijit/ijit/tts"

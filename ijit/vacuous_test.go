@@ -12,7 +12,7 @@ import (
 
 	"github.com/ijit/ijit/allsat/aig"
 	"github.com/ijit/ijit/ijit"
-	"github.com/ijit/ijit/ijit/trace"
+	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/internal/testing/randcircuit"
 	"github.com/ijit/ijit/parser/ltl"

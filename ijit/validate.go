@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/internal/proof/certificate"
+	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/tts"
 )

@@ -13,7 +13,7 @@ import (
 	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/gocheck"
 	"github.com/ijit/ijit/internal/gocheck/ledger"
-	"github.com/ijit/ijit/internal/render"
+	"github.com/ijit/ijit/internal/show/render"
 )
 
 // A goText is a report that is printed for people.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ijit/ijit/internal/render"
+	"github.com/ijit/ijit/internal/show/render"
 )
 
 // TestConfirmed checks that the answer shows arguments that were made up to run a function.

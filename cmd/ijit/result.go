@@ -9,8 +9,8 @@ import (
 	"math"
 
 	"github.com/ijit/ijit/ijit"
-	"github.com/ijit/ijit/ijit/trace"
-	"github.com/ijit/ijit/internal/render"
+	"github.com/ijit/ijit/internal/show/render"
+	"github.com/ijit/ijit/internal/show/trace"
 )
 
 // schema is the version of what --json prints. Fields may be added to a version,

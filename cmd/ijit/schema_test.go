@@ -22,7 +22,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/ijit/ijit/internal/proof/certificate"
-	"github.com/ijit/ijit/internal/render"
+	"github.com/ijit/ijit/internal/show/render"
 )
 
 // A document is a kind of JSON output: its name, its version where it has one, and its type.
@@ -143,7 +143,7 @@ func describe(s *jsonschema.Schema, of reflect.Type, comments map[string]string,
 // fieldComments returns the comments of fields by package.Type.Field.
 func fieldComments(t *testing.T) map[string]string {
 	comments := map[string]string{}
-	for _, file := range []string{"algorithms.go", "classify.go", "fail.go", "go.go", "result.go", "sat.go", "validate.go", "../../internal/gocheck/report.go", "../../internal/render/finding.go", "../../internal/render/json.go", "../../internal/render/turns.go", "../../internal/render/waves.go", "../../internal/proof/certificate/document.go"} {
+	for _, file := range []string{"algorithms.go", "classify.go", "fail.go", "go.go", "result.go", "sat.go", "validate.go", "../../internal/gocheck/report.go", "../../internal/show/render/finding.go", "../../internal/show/render/json.go", "../../internal/show/render/turns.go", "../../internal/show/render/waves.go", "../../internal/proof/certificate/document.go"} {
 		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ParseComments)
 		if err != nil {
 			t.Fatal(err)

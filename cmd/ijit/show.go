@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/ijit/ijit/ijit"
-	"github.com/ijit/ijit/internal/render"
+	"github.com/ijit/ijit/internal/show/render"
 )
 
 // canShow reports that a format does not apply to a model.

@@ -17,8 +17,8 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/ijit"
-	"github.com/ijit/ijit/internal/render"
-	"github.com/ijit/ijit/internal/simulate"
+	"github.com/ijit/ijit/internal/show/render"
+	"github.com/ijit/ijit/internal/show/simulate"
 )
 
 // stepCommand is ijit step.

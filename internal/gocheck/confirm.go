@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/internal/goreplay"
-	"github.com/ijit/ijit/internal/render"
+	"github.com/ijit/ijit/internal/show/render"
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 

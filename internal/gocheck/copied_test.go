@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ijit/ijit/internal/render"
+	"github.com/ijit/ijit/internal/show/render"
 	"github.com/ijit/ijit/parser/golang"
 )
 

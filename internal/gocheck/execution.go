@@ -7,7 +7,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/ijit/ijit/ijit/trace"
+	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/parser/golang/lower"
 	"github.com/ijit/ijit/parser/golang/skeleton"

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/ijit/ijit/ijit"
-	"github.com/ijit/ijit/internal/render"
+	"github.com/ijit/ijit/internal/show/render"
 	"github.com/ijit/ijit/parser/golang/lower"
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/internal/gocheck/ledger"
-	"github.com/ijit/ijit/internal/render"
+	"github.com/ijit/ijit/internal/show/render"
 	"github.com/ijit/ijit/parser/golang"
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ijit/ijit/internal/render"
+	"github.com/ijit/ijit/internal/show/render"
 )
 
 // ignorePattern matches //ijit:ignore KIND reason. KIND may be several, with commas.

@@ -13,7 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/ijit/ijit/internal/render"
+	"github.com/ijit/ijit/internal/show/render"
 )
 
 // TestRaces compares the lines of races in testdata/race with those that have a comment "race". If not all entries are asked,

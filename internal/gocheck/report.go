@@ -7,7 +7,7 @@ import (
 
 	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/gocheck/ledger"
-	"github.com/ijit/ijit/internal/render"
+	"github.com/ijit/ijit/internal/show/render"
 )
 
 // Kinds lists what can be asked, in the order of reports.

@@ -7,8 +7,8 @@ import (
 	"context"
 	"slices"
 
-	"github.com/ijit/ijit/ijit/trace"
-	"github.com/ijit/ijit/internal/simulate"
+	"github.com/ijit/ijit/internal/show/simulate"
+	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/parser"
 )
 

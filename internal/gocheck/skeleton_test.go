@@ -16,7 +16,7 @@ import (
 
 	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/gocheck/ledger"
-	"github.com/ijit/ijit/internal/render"
+	"github.com/ijit/ijit/internal/show/render"
 	"github.com/ijit/ijit/parser/golang"
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/ijit"
-	"github.com/ijit/ijit/ijit/trace"
+	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/parser/golang/lower"
 )
 

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/ijit"
-	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/internal/goreplay"
+	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/parser/golang"

@@ -20,7 +20,7 @@ import (
 	"github.com/ijit/ijit/internal/gocheck"
 	"github.com/ijit/ijit/internal/gocheck/ledger"
 	"github.com/ijit/ijit/internal/goreplay"
-	"github.com/ijit/ijit/internal/render"
+	"github.com/ijit/ijit/internal/show/render"
 	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/internal/testing/randgo"
 	"github.com/ijit/ijit/internal/testing/rungo"

@@ -6,7 +6,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/ijit/ijit/internal/render"
+	"github.com/ijit/ijit/internal/show/render"
 )
 
 // A Book has the ledgers of all entries.

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ijit/ijit/internal/render"
+	"github.com/ijit/ijit/internal/show/render"
 )
 
 // A Kind is a way to go wrong.

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ijit/ijit/internal/render"
+	"github.com/ijit/ijit/internal/show/render"
 )
 
 // A Ledger has the claims about the code that one entry reaches.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/ijit/ijit/internal/render"
+	"github.com/ijit/ijit/internal/show/render"
 )
 
 func at(line int) render.GoPlace { return render.GoPlace{File: "a.go", Line: line, Col: 2} }

@@ -6,7 +6,7 @@ import (
 	"io"
 
 	"github.com/ijit/ijit/allsat/aig"
-	"github.com/ijit/ijit/ijit/trace"
+	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/parser/ltl"
 	"github.com/ijit/ijit/systems/circuits/tester"
 )

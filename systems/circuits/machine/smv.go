@@ -4,7 +4,7 @@ package machine
 
 import (
 	"github.com/ijit/ijit/allsat/aig"
-	"github.com/ijit/ijit/ijit/trace"
+	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser/diagnostic"
 	"github.com/ijit/ijit/systems/circuits/smv"

@@ -7,7 +7,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/ijit/ijit/ijit/trace"
+	"github.com/ijit/ijit/internal/show/trace"
 )
 
 // mostLines is how many lines of text a statement, or the variables that it

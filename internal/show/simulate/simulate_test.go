@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/ijit"
-	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/image"
-	"github.com/ijit/ijit/internal/simulate"
+	"github.com/ijit/ijit/internal/show/simulate"
+	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/internal/testing/randprog"
 	"github.com/ijit/ijit/parser"

@@ -9,8 +9,8 @@ import (
 	"math/big"
 	"slices"
 
-	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/internal/proof/judge"
+	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/parser"
 )
 

@@ -6,7 +6,7 @@ import (
 	"regexp"
 	"slices"
 
-	"github.com/ijit/ijit/ijit/trace"
+	"github.com/ijit/ijit/internal/show/trace"
 )
 
 // meaning returns what a variable of a procedure means, or a shared one; "" if that is not

@@ -7,7 +7,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/ijit/ijit/ijit/trace"
+	"github.com/ijit/ijit/internal/show/trace"
 )
 
 // Table writes one row a step: its number, the thread, the line of the input and

@@ -11,8 +11,8 @@ import (
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/algorithms/ndfs"
 	"github.com/ijit/ijit/converter"
-	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/image"
+	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/parser/ltl"
 )

@@ -10,7 +10,7 @@ import (
 	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
 	"github.com/xeipuuv/gojsonschema"
 
-	"github.com/ijit/ijit/internal/render"
+	"github.com/ijit/ijit/internal/show/render"
 )
 
 // poolFinding is a worker that is left alone.

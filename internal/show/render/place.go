@@ -8,7 +8,7 @@ import (
 	"path"
 	"strconv"
 
-	"github.com/ijit/ijit/ijit/trace"
+	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/parser"
 )
 

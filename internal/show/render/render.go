@@ -16,7 +16,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/ijit/ijit/ijit/trace"
+	"github.com/ijit/ijit/internal/show/trace"
 )
 
 // A Trace is what is shown.

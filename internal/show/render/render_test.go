@@ -29,7 +29,7 @@ import (
 	"github.com/xeipuuv/gojsonschema"
 
 	"github.com/ijit/ijit/ijit"
-	"github.com/ijit/ijit/internal/render"
+	"github.com/ijit/ijit/internal/show/render"
 	"github.com/ijit/ijit/parser"
 )
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ijit/ijit/ijit/trace"
+	"github.com/ijit/ijit/internal/show/trace"
 )
 
 func TestVCD(t *testing.T) {

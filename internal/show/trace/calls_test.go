@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/examples/family"
-	"github.com/ijit/ijit/ijit/trace"
 	"github.com/ijit/ijit/image"
+	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/systems/recursion/bebop"
 )
