@@ -278,7 +278,11 @@ func (p *fileParser) semicolon() error {
 		return nil
 	}
 	if !p.startsStatement() {
-		return p.tok.missing(p.last, p.unexpected("expected ;"))
+		e := p.unexpected("expected ;")
+		if p.at("then") {
+			e.hint = "a further branch of an if is written elsif c then"
+		}
+		return p.tok.missing(p.last, e)
 	}
 	p.reportSyntax(p.tok.missing(p.last, nil))
 	return nil

@@ -65,6 +65,18 @@ func (p *fileParser) checkLanguage() {
 		}
 	}
 	p.Reset()
-	p.Errorf(first, "ijit reads Boolean programs (.bp), as SATABS writes them of C programs; reactive C programs are .c files, thread-transition systems .tts",
-		"this looks like %s, not like a Boolean program", language)
+	p.Errorf(first, foreignHint(language, p.Name), "this looks like %s, not like a Boolean program", language)
+}
+
+// foreignHint says what reads a file in another language.
+func foreignHint(language, name string) string {
+	switch language {
+	case "Go":
+		return "ijit go " + name + " checks Go code"
+	case "SMV":
+		return "--as smv reads it as a model in the language of NuSMV, and so does a name that ends in .smv"
+	case "C":
+		return "--as c reads event-condition-action programs, and so does a name that ends in .c; of C with threads SATABS makes Boolean programs (.bp)"
+	}
+	return "ijit reads Boolean programs (.bp), as SATABS writes them of C programs"
 }

@@ -3,14 +3,17 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/alecthomas/kong"
 
 	"github.com/ijit/ijit/docs"
 	"github.com/ijit/ijit/ijit"
+	messages "github.com/ijit/ijit/parser/diagnostic"
 )
 
 // helpCommand is ijit help TOPIC.
@@ -19,13 +22,17 @@ type helpCommand struct {
 }
 
 // Run prints the page of a topic. What is about a command does not come here.
-func (c *helpCommand) Run(sh *shell) error {
+func (c *helpCommand) Run(sh *shell, command *kong.Context) error {
 	text := docs.Text(c.Topic)
 	switch {
 	case c.Topic == topicSchema:
 		text = docs.Schema()
 	case text == "":
-		return &ijit.UsageError{Message: fmt.Sprintf("there is no topic %q; ijit help lists the topics", c.Topic)}
+		names := append(commandNames(command.Model.Node), topicSchema)
+		for _, t := range docs.Topics() {
+			names = append(names, t.Name)
+		}
+		return &ijit.UsageError{Message: fmt.Sprintf("there is no topic or command %q; %s", c.Topic, cmp.Or(messages.DidYouMean(c.Topic, names), "ijit help lists them"))}
 	}
 	_, err := io.WriteString(sh.stdout, text)
 	return err
@@ -40,14 +47,14 @@ func isTopic(word string) bool {
 }
 
 // helpArguments returns the arguments to parse: help algorithms stands for algorithms, and
-// help COMMAND for COMMAND --help. A topic is left as it is.
-func helpArguments(args []string) []string {
+// help COMMAND for COMMAND --help. What is no command is left as it is.
+func helpArguments(args, commands []string) []string {
 	switch {
 	case len(args) == 0 || args[0] != "help":
 		return args
 	case len(args) == 2 && args[1] == "algorithms":
 		return args[1:]
-	case len(args) == 2 && isTopic(args[1]), len(args) > 1 && args[1] == "--":
+	case len(args) == 2 && (isTopic(args[1]) || !slices.Contains(commands, args[1]) && !strings.HasPrefix(args[1], "-")), len(args) > 1 && args[1] == "--":
 		return args
 	}
 	return append(slices.Clip(args[1:]), "--help")

@@ -12,6 +12,7 @@ import (
 	"maps"
 	"os"
 	"os/signal"
+	"path"
 	"reflect"
 	"runtime/debug"
 	"slices"
@@ -143,7 +144,7 @@ func (sh *shell) main(args []string) (code int) {
 	if sh.complete(parser.Model) {
 		return exitSafe
 	}
-	args = helpArguments(args)
+	args = helpArguments(args, commandNames(parser.Model.Node))
 	command, err := parser.Parse(args)
 	if out.err != nil { // it was asked for help
 		return exitError
@@ -152,14 +153,19 @@ func (sh *shell) main(args []string) (code int) {
 		err = cmp.Or(emptyValue(command), repeated(command))
 	}
 	if err != nil {
-		hint := "ijit --help"
+		hint := "see ijit --help"
 		if pe, ok := errors.AsType[*kong.ParseError](err); ok {
 			command = pe.Context
 		}
-		if command != nil && command.Selected() != nil {
-			hint = "ijit " + command.Selected().Name + " --help"
+		switch {
+		case command != nil && command.Selected() != nil:
+			hint = "see ijit " + command.Selected().Name + " --help"
+		case len(args) > 0 && path.Ext(args[0]) == ".go":
+			hint = "ijit go " + args[0] + " checks it"
+		case len(args) > 0 && path.Ext(args[0]) != "":
+			hint = "ijit check " + args[0] + " checks it"
 		}
-		sh.fail(&ijit.UsageError{Message: err.Error() + "; see " + hint})
+		sh.fail(&ijit.UsageError{Message: err.Error() + "; " + hint})
 		return sh.code
 	}
 	if err := command.Run(sh); err != nil {

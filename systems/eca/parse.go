@@ -28,6 +28,9 @@ func Parse(name string, src []byte) (*File, error) {
 	}
 	p.Finish()
 	if p.Errors != nil {
+		if bytes.Contains(src, []byte("pthread_")) {
+			p.Errors[0].Hint = "C with threads is not read: these are event-condition-action programs"
+		}
 		return nil, p.Errors
 	}
 	p.f.Warnings, p.f.constants, p.f.filled = p.Warnings, len(p.constants), filledLines(src)

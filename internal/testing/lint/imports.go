@@ -57,7 +57,7 @@ func House() Table {
 		// Executions of all algorithms in the terms of the input; no algorithm is run there.
 		"internal/show/trace": {"parser", "systems/eca", "parser/ltl", "tts", "image", "bdd/reach", "systems/recursion/bebop", "systems/recursion/contextbound/schedule",
 			"internal/proof/judge", "internal/verdict", bitset},
-		"cmd/ijit":     {"systems/circuits/drat", "ijit", "systems/recursion/mu", "internal/show/trace", "allsat/sat", "allsat/sat/dimacs", "docs", "internal/...", "parser/golang", kong, diff, term},
+		"cmd/ijit":     {"systems/circuits/drat", "ijit", "systems/recursion/mu", "allsat/sat", "allsat/sat/dimacs", "docs", "internal/...", "parser/diagnostic", "parser/golang", kong, diff, term},
 		"docs":         {},
 		"examples/...": {"ijit", "examples/family"},
 		// An analysis is written against the algorithm that runs it.
