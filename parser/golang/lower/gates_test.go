@@ -53,6 +53,10 @@ func gates() []small {
 		{"one that goes round for itself", "var v f t, chan c\ngo 1; recv c\nx: if v = t -> y x; y: set v = t; send c", "leak 0:1", "cycle 0:1"},
 		{"a cycle through two gates of one", "var v f t, var w f t, chan c, chan d\ngo 1; go 2; recv c; set w = t\nx: if v = t -> y z; z: if w = t -> u x; y: send c; end; u: send d\nrecv d; set v = t", "leak 0:2, leak 2:0", "cycle 0:2"},
 		{"a chain through two gates of one", "var v f t, var w f t, var u f t, chan c, chan d\ngo 1; go 2; recv c\nx: if v = t -> y z; z: if w = t -> u x; y: send c; end; u: set u = t; send c\nx: if u = t -> y x; y: set v = t", "leak 0:2", "cycle 0:2"},
+		{"data or a parameter decide, which stays so", "chan c\ngo 1 ok = true; recv c\nx: if ok = true or * -> x y; y: send c", "leak 0:1", "cycle 0:1"},
+		{"data and a parameter decide, which stays so", "chan c\ngo 1 ok = true; recv c\nx: if ok = false and * -> y x; y: send c", "leak 0:1", "cycle 0:1"},
+		{"data or a parameter decide in either of two branches", "chan c\ngo 1; go 1 ok = true; recv c; recv c\nx: if ok = true or * -> z y; z: if ok = false or * -> x y; y: send c", "", ""},
+		{"data or a result decide", "chan c, chan d\ngo 1; go 2; recv c\nx: recv d => ok; if ok = true or * -> x y; y: send c\nx: send d -> x", "leak 0:2", "cycle 0:2"},
 		// What nobody asks about.
 		{"a service waits", "chan c\ngo 1; end\nservice recv c", "", ""},
 		{"who waits for a service that waits", "chan c, chan d\ngo 1; recv c\nservice recv d; send c", "leak 0:1", "cycle 0:1"},

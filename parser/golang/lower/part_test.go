@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -202,5 +203,26 @@ func BenchmarkChain(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// TestBefore checks that a part which is asked about accesses has the objects of operations in front of them, on any way and in any
+// body, and no others.
+func TestBefore(t *testing.T) {
+	for text, want := range map[string]string{
+		"mutex m, mutex n\nlock m; unlock m; write; lock n":                                                          "m",
+		"mutex m, mutex n, chan c\ngo 1; send c\nlock m; if -> a b; b: lock n; end; a: unlock m; read":               "m",
+		"chan c, chan d\ngo 1; x: send c; if -> x y; y: send d\nx: recv d; write -> x":                               "d",
+		"waitgroup wg, chan c, chan d\nadd wg 1; select recv c, recv d -> x y; x: read; y: end":                      "wg c d",
+		"mutex m, mutex n, chan c\ngo 1; x: if -> y z; y: lock m; unlock m -> x; z: write; send c\nlock n; unlock n": "m",
+	} {
+		p := randgo.Parse(t, text)
+		var names []string
+		for _, o := range Before(p, p.Cells[0]).Keep {
+			names = append(names, o.Name)
+		}
+		if got := strings.Join(names, " "); got != want {
+			t.Errorf("%s: it keeps %q, want %q", text, got, want)
+		}
 	}
 }
