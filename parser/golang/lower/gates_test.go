@@ -57,6 +57,9 @@ func gates() []small {
 		{"data and a parameter decide, which stays so", "chan c\ngo 1 ok = true; recv c\nx: if ok = false and * -> y x; y: send c", "leak 0:1", "cycle 0:1"},
 		{"data or a parameter decide in either of two branches", "chan c\ngo 1; go 1 ok = true; recv c; recv c\nx: if ok = true or * -> z y; z: if ok = false or * -> x y; y: send c", "", ""},
 		{"data or a result decide", "chan c, chan d\ngo 1; go 2; recv c\nx: recv d => ok; if ok = true or * -> x y; y: send c\nx: send d -> x", "leak 0:2", "cycle 0:2"},
+		{"data or what was set before decide in either of two branches", "chan c\ngo 1; recv c\nset ok = *; x: if ok = true or * -> z y; z: if ok = false or * -> x y; y: send c", "", ""},
+		{"data or two locals decide", "local p f t, local q f t, chan c\ngo 1; recv c\nset p = *; set q = *; x: if p = t and q = f or * -> x y; y: send c", "leak 0:1", "cycle 0:1"},
+		{"an element again and again beside a default", "chan c, chan d\ngo 1; go 2; recv c\nx: select recv d default -> x y; y: send c\nx: send d -> x", "leak 2:0", "cycle 0:2, leak 2:0"},
 		// What nobody asks about.
 		{"a service waits", "chan c\ngo 1; end\nservice recv c", "", ""},
 		{"who waits for a service that waits", "chan c, chan d\ngo 1; recv c\nservice recv d; send c", "leak 0:1", "cycle 0:1"},

@@ -224,5 +224,31 @@ func TestBefore(t *testing.T) {
 		if got := strings.Join(names, " "); got != want {
 			t.Errorf("%s: it keeps %q, want %q", text, got, want)
 		}
+		if x := Before(p, &skeleton.Cell{}); len(x.Keep) > 0 {
+			t.Errorf("%s: in front of no access it keeps %v", text, x.Keep)
+		}
+	}
+}
+
+// TestNear checks which objects a part about the first one has at each distance.
+func TestNear(t *testing.T) {
+	for text, want := range map[string]string{
+		"chan c, mutex m, chan d, once o\nlock m; send c; unlock m; recv d\nlock m; unlock m": "c m, c m, c m d",
+		"chan c, waitgroup wg, waitgroup xg\nadd wg 1; recv c; wait xg":                       "c xg, c xg, c wg xg",
+		"mutex m, mutex n\nlock m; unlock m\nlock n; unlock n":                                "m, m, m",
+		"chan c, chan d, mutex m\nselect recv c, recv d -> x y; x: lock m; end; y: end":       "c m, c m, c d m",
+	} {
+		p := randgo.Parse(t, text)
+		var all []string
+		for distance := Loosest; distance <= Furthest; distance++ {
+			var names []string
+			for _, o := range Near(p, p.Objects[:1], distance).Keep {
+				names = append(names, o.Name)
+			}
+			all = append(all, strings.Join(names, " "))
+		}
+		if got := strings.Join(all, ", "); got != want {
+			t.Errorf("%s: it keeps %q, want %q", text, got, want)
+		}
 	}
 }

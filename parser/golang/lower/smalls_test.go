@@ -175,6 +175,11 @@ func smalls() []small {
 		{"what was there before a result", "chan c, local x f t\ngo 1; set ok = true; recv c => ok with x = ok; go 2; if x = t -> y z; y: panic; z: end\nclose c\nif x = t -> y z; y: panic; z: end", "panic 0:5", "panic 0:5"},
 		{"the result of two who were asked", "chan c, local x f t, local y f t\ngo 1; set ok = true; recv c => ok with x = ok also y = x; if y = t -> u v; u: panic; v: if x = t -> w z; w: panic; z: end\nclose c", "panic 0:6", "panic 0:6"},
 		{"a value by a condition", "chan c, local x f t, local y f t\ngo 1; set x = *; recv c; set y = if x = t then f else t; if y = t -> u v; u: panic; v: end\nclose c", "panic 0:5", "panic 0:5"},
+		{"a value by a condition that is not known", "local x f t, local y f t\nset x = *; set ok = *; set y = if ok = true then x else f; if y = t -> u v; u: panic; v: end", "panic 0:4", "panic 0:4"},
+		{"a value by a result", "chan c, local x f t\ngo 1; recv c => ok; set x = if ok = true then t else f; if x = t -> u v; u: panic; v: end\nclose c", "", ""},
+		{"who is started goes its own way", "chan c, chan d, mutex m\ngo 2; select recv c, recv d -> a b; a: lock m; unlock m; end; b: lock m; go 1; unlock m\nselect recv c, recv d -> x y; x: lock m; panic; y: lock m; end\nsend d; send c", "panic 1:2", "panic 1:2"},
+		{"what is sent is read by others", "chan c, var v f t, var w f t\ngo 1; go 2; recv c; if v = t -> x y; x: panic; y: end\nsend c with v = t\nset w = v; if w = t -> x y; x: panic; y: end", "inexact, panic 0:4, panic 2:2", "panic 0:4, panic 2:2"},
+		{"a copied WaitGroup", "waitgroup wg\ncopied wg; add wg 1", "waitgroup 0:0", "waitgroup 0:0"},
 		// Races.
 		{"a race", "mutex m\nx: go 1; if -> x y; y: end\nwrite", "race 1:0 1:0", "race 1:0"},
 		{"two readers", "mutex m\nx: go 1; if -> x y; y: end\nread", "", ""},
