@@ -11,7 +11,7 @@ import (
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
 
-// Parse reads a skeleton. Its first line declares: "mutex m, chan c 1, nil d, var v nil x y, local w a b", a local for each body.
+// Parse reads a skeleton. Its first line declares: "mutex m, chan c 1, chan e ?, nil d, var v nil x y, local w a b", a local for each body.
 // Each other line is a body, of a service if it begins with that word: operations separated by semicolons, the last one
 // followed by end unless something else ends it. A name in front of a colon is a label; -> leads to labels.
 // "select polls" is one of loop 1, in which it polls; a timer fires "when v = x".
@@ -239,6 +239,9 @@ func condition(w []string, known func(string) *skeleton.Var) (skeleton.Expr, []s
 
 func number(t testing.TB, text string) int {
 	t.Helper()
+	if text == "?" {
+		return skeleton.Unknown
+	}
 	n, err := strconv.Atoi(text)
 	if err != nil {
 		t.Fatal(err)

@@ -180,6 +180,7 @@ func smalls() []small {
 		{"who is started goes its own way", "chan c, chan d, mutex m\ngo 2; select recv c, recv d -> a b; a: lock m; unlock m; end; b: lock m; go 1; unlock m\nselect recv c, recv d -> x y; x: lock m; panic; y: lock m; end\nsend d; send c", "panic 1:2", "panic 1:2"},
 		{"what is sent is read by others", "chan c, var v f t, var w f t\ngo 1; go 2; recv c; if v = t -> x y; x: panic; y: end\nsend c with v = t\nset w = v; if w = t -> x y; x: panic; y: end", "inexact, panic 0:4, panic 2:2", "panic 0:4, panic 2:2"},
 		{"a copied WaitGroup", "waitgroup wg\ncopied wg; add wg 1", "waitgroup 0:0", "waitgroup 0:0"},
+		{"two ways by two questions", "chan c, chan d, local x a b c\ngo 1; set x = *; send c; if not x = a -> z p; z: if x = b -> p q; p: recv d; if x = c -> v u; q: recv d; if x = c -> u v; u: end; v: panic\nrecv c; send d", "", ""},
 		// Races.
 		{"a race", "mutex m\nx: go 1; if -> x y; y: end\nwrite", "race 1:0 1:0", "race 1:0"},
 		{"two readers", "mutex m\nx: go 1; if -> x y; y: end\nread", "", ""},
