@@ -61,6 +61,7 @@ func gates() []small {
 		{"data or two locals decide", "local p f t, local q f t, chan c\ngo 1; recv c\nset p = *; set q = *; x: if p = t and q = f or * -> x y; y: send c", "leak 0:1", "cycle 0:1"},
 		{"an element again and again beside a default", "chan c, chan d\ngo 1; go 2; recv c\nx: select recv d default -> x y; y: send c\nx: send d -> x", "leak 2:0", "cycle 0:2, leak 2:0"},
 		{"an external channel may be closed, and is received from for ever", "external q, var v f t, chan c\ngo 1; recv c\nx: recv q; if v = t -> y x; y: send c", "leak 0:1", "cycle 0:1"},
+		{"elements again and again beside a default", "chan c, chan d, chan e\ngo 1; go 2; recv c\nx: select recv d, recv e default -> x x y; y: send c\nx: send d; send e -> x", "leak 2:0, leak 2:1", "cycle 0:2, leak 2:0, leak 2:1"},
 		// What nobody asks about.
 		{"a service waits", "chan c\ngo 1; end\nservice recv c", "", ""},
 		{"who waits for a service that waits", "chan c, chan d\ngo 1; recv c\nservice recv d; send c", "leak 0:1", "cycle 0:1"},
