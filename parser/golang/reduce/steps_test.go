@@ -121,3 +121,47 @@ func TestRounds(t *testing.T) {
 		{"two loops", "mutex m, cond c, var v f t\ngo 1; lock m; x: if v = t -> z y; y: cond-enter c; unlock m; cond-wait c; lock m -> x; z: if v = f -> u w; w: cond-enter c; unlock m; cond-wait c; lock m -> z; u: unlock m\nx: signal c -> x", "0: go 1() -> 1; 1: lock m#0 -> 2; 2: branch v@0 = t round 1 -> 7 3; 3: cond-enter c#1 round 1 -> 4; 4: unlock m#0 round 1 -> 5; 5: cond-wait c#1 round 1 -> 6; 6: lock m#0 round 1 -> 2; 7: branch v@0 = f round 2 -> 12 8; 8: cond-enter c#1 round 2 -> 9; 9: unlock m#0 round 2 -> 10; 10: cond-wait c#1 round 2 -> 11; 11: lock m#0 round 2 -> 7; 12: unlock m#0 -> 13; 13: end\n0: signal c#1 -> 0; 1: end"},
 	})
 }
+
+// TestDelays checks whether a goroutine that stays somewhere, where it hangs, delays one that waits for the first object, at once or by
+// others in between.
+func TestDelays(t *testing.T) {
+	for _, x := range []struct {
+		program string
+		want    bool
+	}{
+		{"mutex o\nlock o; if -> s g; s: hang; g: unlock o\nlock o; unlock o", true},
+		{"mutex o\nlock o; unlock o; if -> s g; s: hang; g: end\nlock o; unlock o", false},
+		{"rwmutex o\nrlock o; if -> s g; s: hang; g: runlock o\nlock o", true},
+		{"rwmutex o\nrlock o; runlock o; if -> s g; s: hang; g: end\nlock o", false},
+		{"mutex o\ntrylock o; if -> s g; s: hang; g: end\nlock o", true},
+		{"once o\nonce-begin o -> a b; a: if -> s g; s: hang; g: once-end o; b: end\nonce-begin o -> a b; a: once-end o; b: end", true},
+		{"once o\nonce-begin o -> a b; b: if -> s g; s: hang; g: end; a: once-end o\nonce-begin o -> a b; a: once-end o; b: end", false},
+		{"waitgroup o\nif -> s g; s: hang; g: add o -1\nwait o", true},
+		{"waitgroup o\nadd o -1; if -> s g; s: hang; g: end\nwait o", false},
+		{"cond o\nif -> s g; s: hang; g: signal o\ncond-enter o; cond-wait o", true},
+		{"cond o\nif -> s g; s: hang; g: broadcast o\ncond-enter o; cond-wait o", true},
+		{"cond o\nsignal o; if -> s g; s: hang; g: end\ncond-enter o; cond-wait o", false},
+		{"chan o\nif -> s g; s: hang; g: recv o\nsend o", true},
+		{"chan o\nrecv o; if -> s g; s: hang; g: end\nsend o", false},
+		{"chan o\nif -> s g; s: hang; g: send o\nsend o", false},
+		{"chan o\nif -> s g; s: hang; g: send o\nrecv o", true},
+		{"chan o\nif -> s g; s: hang; g: close o\nrecv o", true},
+		{"chan o\nif -> s g; s: hang; g: cancel o\nrecv o", true},
+		{"chan o\nif -> s g; s: hang; g: recv o\nrecv o", false},
+		{"chan o, chan e\nif -> s g; s: hang; g: select recv o, send e -> x x; x: end\nsend o", true},
+		{"chan o, chan e\nif -> s g; s: hang; g: recv o\nselect send o, recv e -> x x; x: end", true},
+		{"chan o, chan e\nif -> s g; s: hang; g: close o\nselect recv e, recv o -> x x; x: end", true},
+		{"chan o, chan e\nif -> s g; s: hang; g: send o\nselect send o, send e -> x x; x: end", false},
+		{"chan o\nif -> s g; s: hang; g: go 1\nsend o\nrecv o", true},
+		{"chan o\ngo 1; if -> s g; s: hang; g: end\nsend o\nrecv o", false},
+		{"chan o, chan e\nif -> s g; s: hang; g: send e\nrecv e; send o\nrecv o", true},
+		{"chan o, chan e\nif -> s g; s: hang; g: send e\nsend o; recv e\nrecv o", false},
+		{"mutex o, chan e\nif -> s g; s: hang; g: send e\nlock o; recv e; unlock o\nlock o", true},
+	} {
+		p := randgo.Parse(t, x.program)
+		if got := newDelays(p).delay(func(n *skeleton.Node) bool { return n.Op == skeleton.Hang },
+			func(o *skeleton.Object) bool { return o == p.Objects[0] }); got != x.want {
+			t.Errorf("%s: %v", x.program, got)
+		}
+	}
+}
