@@ -41,6 +41,9 @@ func TestLess(t *testing.T)            { twice(max(args, 2)+id(-100) < 0) }
 func TestWraps(t *testing.T)           { twice(max(uint8(args), 200)+100 < 200) }
 func TestProductWraps(t *testing.T)    { twice(max(uint8(args), 200)*2 < 200) }
 func TestQuotient(t *testing.T)        { twice(max(args, 4)/2 < 1000) }
+func TestQuotientBelow(t *testing.T) { twice(max(args, 100)/50 < 50) }
+func TestShiftedBelow(t *testing.T) { twice(max(args, 100)>>1 < 90) }
+func TestRemainderBelow(t *testing.T) { twice(max(args, 100)%90 < 10) }
 func TestMin(t *testing.T)             { twice(min(args, 3) <= 3) }
 func TestFineMax(t *testing.T)         { twice(max(args, 3) < 3) }
 func TestRemainder(t *testing.T)       { twice(-args%4 <= 0) }
