@@ -174,6 +174,39 @@ func TestFineThere(t *testing.T) {
 	}
 }
 
+func TestDeleted(t *testing.T) {
+	m := map[int]chan int{1: nil, 2: nil}
+	delete(m, id(1))
+	_, ok := m[1]
+	twice(!ok)
+}
+
+func TestCaptured(t *testing.T) {
+	some := args > 0
+	done := make(chan int)
+	go func() {
+		twice(some)
+		close(done)
+	}()
+	<-done
+}
+
+func TestParallelMany(t *testing.T) {
+	done := make(chan int, 100)
+	for range args {
+		t.Run("a", func(t *testing.T) {
+			t.Parallel()
+			done <- 1
+		})
+	}
+	<-done // blocks
+}
+
+func TestFineContext(t *testing.T) {
+	ctx := t.Context()
+	t.Cleanup(func() { <-ctx.Done() })
+}
+
 func deep(n int, c chan int) {
 	if n == 0 {
 		c <- 1 // blocks
