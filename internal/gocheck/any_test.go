@@ -105,8 +105,23 @@ func LeftOut(n int) {
 	}
 }
 
+func Asked(wait bool, n int) {
+	if wait && n > 5 {
+		<-make(chan int)
+	}
+}
+
 func main() {}
 `
+
+// TestArguments checks that the arguments of an entry may be anything.
+func TestArguments(t *testing.T) {
+	code := programs(t)
+	r := Check(t.Context(), code, entries(t, code, "gathering", "Asked"), Options{Kinds: []string{"leak"}, Timeout: time.Minute})
+	if r.Verdict() == ledger.Safe || len(r.Proved) > 0 {
+		t.Errorf("%s, proved %v", r.Verdict(), r.Proved)
+	}
+}
 
 // TestSlicesAnyNumber checks that a function is proved in which a loop comes to all channels that were appended to a slice, and
 // not if it leaves out one of them. In these small ones an abstraction is explored to its end either way, so that no limit of time decides.

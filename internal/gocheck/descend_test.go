@@ -76,3 +76,29 @@ func TestChosen(t *testing.T) {
 		}
 	}
 }
+
+// TestSmaller checks which bounds come next: of iterations, of loops of a fixed length, of goroutines, of numbers.
+func TestSmaller(t *testing.T) {
+	all := bounds{3, 2, false, false}
+	for _, test := range []struct {
+		b                         bounds
+		looped, more, long, sized bool
+		want                      bounds // the same if there are none
+	}{
+		{all, true, true, true, true, bounds{3, 2, false, true}},
+		{bounds{3, 2, false, true}, true, true, true, true, bounds{3, 2, true, true}},
+		{all, true, true, false, true, bounds{3, 2, true, false}},
+		{all, true, false, false, true, bounds{2, 2, false, false}},
+		{bounds{9, 2, false, false}, true, false, false, true, bounds{5, 2, false, false}},
+		{bounds{2, 2, false, false}, true, false, false, true, bounds{2, 1, false, false}},
+		{bounds{2, 2, false, false}, true, false, false, false, bounds{1, 2, false, false}},
+		{bounds{2, 1, false, false}, true, false, false, true, bounds{1, 1, false, false}},
+		{bounds{1, 1, true, true}, true, false, true, true, bounds{1, 1, true, true}},
+		{all, false, false, false, true, bounds{3, 1, false, false}},
+		{all, false, false, false, false, all},
+	} {
+		if got, ok := test.b.smaller(test.looped, test.more, test.long, test.sized); got != test.want || ok != (test.b != test.want) {
+			t.Errorf("%+v: %v, %v", test, got, ok)
+		}
+	}
+}

@@ -88,6 +88,63 @@ func TestEachOther(t *testing.T) {
 	}
 }
 
+func (g *gate) nudgeAgain() {
+	g.nudge()
+	go g.nudgeAgain()
+}
+
+func TestAgain(t *testing.T) {
+	g := newGate()
+	go g.nudgeAgain()
+	g.pass()
+}
+
+func (g *gate) nudgeByOther() { go g.nudgeByOne() }
+
+func (g *gate) nudgeByOne() {
+	g.nudge()
+	go g.nudgeByOther()
+}
+
+func TestOneAnother(t *testing.T) {
+	g := newGate()
+	go g.nudgeByOther()
+	g.pass()
+}
+
+func (g *gate) look() {
+	for {
+		g.mu.Lock()
+		if g.open {
+			g.mu.Unlock()
+			break
+		}
+		g.cond.Wait() // in vain
+		g.mu.Unlock()
+	}
+}
+
+func TestUnlocks(t *testing.T) {
+	g := newGate()
+	go g.nudgeAgain()
+	g.look()
+}
+
+func TestFineUnlocks(t *testing.T) {
+	g := newGate()
+	go g.set()
+	g.look()
+}
+
+func TestFineOnceEach(t *testing.T) {
+	g := newGate()
+	go func() {
+		g.nudge()
+		go g.set()
+	}()
+	g.pass()
+}
+
 func TestFineForEver(t *testing.T) {
 	g := newGate()
 	stop := make(chan int)
@@ -117,7 +174,7 @@ func TestFine(t *testing.T) {
 func TestVain(t *testing.T) {
 	code := programs(t)
 	lines := strings.Split(vain, "\n")
-	for _, name := range []string{"TestForEver", "TestMany", "TestEachOther", "TestFineForEver", "TestFine"} {
+	for _, name := range []string{"TestForEver", "TestMany", "TestEachOther", "TestAgain", "TestOneAnother", "TestUnlocks", "TestFineUnlocks", "TestFineOnceEach", "TestFineForEver", "TestFine"} {
 		r := Check(t.Context(), code, entries(t, code, "vain", name), Options{Kinds: []string{"leak"}, Timeout: time.Minute})
 		fine := strings.HasPrefix(name, "TestFine")
 		if fine != (r.verdict == ledger.Safe) {

@@ -39,7 +39,7 @@ func killers(pkg string) (first, last []string) {
 	switch {
 	case strings.HasSuffix(pkg, "/lower"):
 		return []string{"parser/golang/lower", "internal/testing/randgo"}, []string{"internal/gocheck", "internal/testing/rungo", "examples/goroutines"}
-	case strings.HasSuffix(pkg, "/reduce"):
+	case strings.HasSuffix(pkg, "/reduce"), strings.HasSuffix(pkg, "/extract"):
 		return []string{pkg, "parser/golang", "internal/testing/randgo", "internal/gocheck"}, []string{"internal/testing/rungo", "examples/goroutines"}
 	case strings.HasPrefix(pkg, "parser/golang"):
 		return []string{"parser/golang", "internal/testing/randgo", "internal/gocheck"}, []string{"internal/testing/rungo", "examples/goroutines"}

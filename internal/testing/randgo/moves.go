@@ -170,7 +170,11 @@ func (x *explorer) alone(c *configuration, i int) []move {
 			return nil
 		}
 	case skeleton.Copied:
-		return append(fail("lock"), to(p, d.leave(i, n.Next[0], n.Result, got, n.Do))...)
+		kind := "lock"
+		if n.Object.Kind == skeleton.WaitGroup {
+			kind = "waitgroup"
+		}
+		return append(fail(kind), to(p, d.leave(i, n.Next[0], n.Result, got, n.Do))...)
 	case skeleton.OnceBegin:
 		switch o.once {
 		case running:

@@ -173,3 +173,42 @@ func TestConditions(t *testing.T) {
 		})
 	}
 }
+
+// TestNotKnown checks what is said where a capacity or the argument of an Add is not known. The judge does not say it.
+func TestNotKnown(t *testing.T) {
+	for _, x := range []small{
+		{"a closed channel", "chan c ?\ngo 1; recv c => ok; if ok = true -> x y; x: end; y: panic\nclose c", "inexact, panic 0:4", "panic 0:4"},
+		{"a channel that is never closed", "chan c ?\ngo 1; recv c => ok; if ok = true -> x y; x: end; y: panic\nsend c", "inexact", "leak 0:1, leak 1:0"},
+		{"a send", "chan c ?\nsend c; close c; send c", "close 0:2, inexact", "leak 0:0"},
+		{"an Add", "waitgroup wg\nadd wg ?; go 1; wait wg; panic\nadd wg -1", "cut, inexact, leak 0:2, panic 0:3, waitgroup 1:0", "leak 0:2, panic 0:3, waitgroup 1:0"},
+		{"two Adds", "waitgroup wg\nadd wg 1; add wg ?; add wg -1; add wg -1; add wg -1; wait wg", "cut, inexact, leak 0:5, waitgroup 0:2, waitgroup 0:3, waitgroup 0:4", "leak 0:5, waitgroup 0:2, waitgroup 0:3, waitgroup 0:4"},
+		{"an Add beside Wait", "waitgroup wg\ngo 1; wait wg\nadd wg ?", "cut, inexact, leak 0:1, waitgroup 1:0", "leak 0:1, waitgroup 1:0"},
+	} {
+		p := randgo.Parse(t, x.program)
+		if few, any := few(t, p), anyNumber(t, p); few != x.few || any != x.any {
+			t.Errorf("%s: few %q, any %q; want %q and %q", x.why, few, any, x.few, x.any)
+		}
+	}
+}
+
+// TestGiven checks which values a variable may get by an assignment, where it may have the first one only.
+func TestGiven(t *testing.T) {
+	v, w := &skeleton.Var{Name: "v", Values: []string{"a", "b", "c"}}, &skeleton.Var{Name: "w", Values: []string{"a", "b", "c"}}
+	for _, x := range []struct {
+		value skeleton.Value
+		want  string
+	}{
+		{skeleton.Const(1), "[false true false]"},
+		{skeleton.Copy{Var: v}, "[true false false]"},
+		{skeleton.Copy{Var: w}, "[true true true]"},
+		{skeleton.Copy{Var: v, Map: []int{2, 1, 1}}, "[false false true]"},
+		{skeleton.Copy{Var: w, Map: []int{2, 1, 1}}, "[false true true]"},
+		{skeleton.If{Cond: skeleton.Either{}, Then: skeleton.Const(2), Else: skeleton.Copy{Var: v}}, "[true false true]"},
+		{skeleton.Any{}, "[true true true]"},
+	} {
+		next := make([]bool, len(v.Values))
+		if given(next, x.value, v, []bool{true, false, false}); fmt.Sprint(next) != x.want {
+			t.Errorf("%v gives %v, want %s", x.value, next, x.want)
+		}
+	}
+}

@@ -75,8 +75,8 @@ func (t *translator) newCores(r *rounds) *cores {
 		}
 	}
 	for _, b := range t.Bodies {
-		for i, n := range b.Nodes {
-			if t.runs[b.ID] == 0 || !n.Op.Blocks() || (n.Default || n.Loop > 0) && !n.Polls || c.holds(b).may[i] == nil || !t.Part.asks(mentioned(n)) {
+		for _, n := range b.Nodes {
+			if t.runs[b.ID] == 0 || !n.Op.Blocks() || n.Default && !n.Polls || !t.Part.asks(mentioned(n)) {
 				continue
 			}
 			w := c.wait(b, n, "")

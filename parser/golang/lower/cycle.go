@@ -22,9 +22,6 @@ func (c *cores) leads(w, v *blocked) bool {
 		return slices.Contains(w.gates, v)
 	}
 	same := w.body == v.body && c.runs[w.body.ID] == 1
-	if same && w != v {
-		return false
-	}
 	may := c.holds(v.body).may[v.node.ID]
 	for _, r := range w.from {
 		if same && c.spans[r.Object] != nil {

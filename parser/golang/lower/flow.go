@@ -175,7 +175,7 @@ func runs(p *skeleton.Program, flows []*flow) []int {
 	}
 	for _, f := range flows {
 		for _, n := range f.Nodes {
-			if n.Op == skeleton.Go && count[f.ID] > 0 {
+			if n.Op == skeleton.Go {
 				if loops(p, n.Body, map[*skeleton.Body]bool{}, n.Body) {
 					count[n.Body.ID] = many
 				}

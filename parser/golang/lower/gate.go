@@ -157,14 +157,12 @@ func (c *cores) behind(w *blocked) (list []*blocked) {
 			continue
 		}
 		all := func(int) bool { return true }
-		if b != w.body || c.runs[i] > 1 {
-			for _, r := range w.from {
-				holding := func(k int) bool { return c.holds(b).may[k][r] }
-				list = append(list, c.gates(i, holding, all)...)
-			}
-			if owing := c.owing[w.owed]; w.owed != nil && owing[b] != nil {
-				list = append(list, c.gates(i, func(k int) bool { return owing[b][k] }, all)...)
-			}
+		for _, r := range w.from { // those of who waits do not lead anywhere if there is no other one, see together
+			holding := func(k int) bool { return c.holds(b).may[k][r] }
+			list = append(list, c.gates(i, holding, all)...)
+		}
+		if owing := c.owing[w.owed]; w.owed != nil && owing[b] != nil {
+			list = append(list, c.gates(i, func(k int) bool { return owing[b][k] }, all)...)
 		}
 		if b == w.body {
 			continue

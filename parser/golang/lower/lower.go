@@ -4,6 +4,7 @@ package lower
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/ijit/ijit/parser/golang/skeleton"
 )
@@ -213,10 +214,7 @@ func newTranslator(p *skeleton.Program, o Options, whole *translator) *translato
 func (t *translator) inexact(format string, args ...any) {
 	t.result.Exact = false
 	why := fmt.Sprintf(format, args...)
-	for _, w := range t.result.Why {
-		if w == why {
-			return
-		}
+	if !slices.Contains(t.result.Why, why) {
+		t.result.Why = append(t.result.Why, why)
 	}
-	t.result.Why = append(t.result.Why, why)
 }

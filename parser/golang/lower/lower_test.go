@@ -212,3 +212,13 @@ func TestLinesNameOperations(t *testing.T) {
 		}
 	}
 }
+
+// TestNames checks that names are identifiers, each once.
+func TestNames(t *testing.T) {
+	n := newNames()
+	for _, test := range [][2]string{{"a.b[9]", "a_b_9"}, {"9z", "x9z"}, {"0", "x0"}, {"AZaz_09", "AZaz_09"}, {"a.b[9]", "a_b_9_2"}, {"", "x"}, {"while", "while_2"}, {"threads", "x_threads"}, {"(*T)", "T_2"}} {
+		if got := n.unique(test[0]); got != test[1] {
+			t.Errorf("%q becomes %q, want %q", test[0], got, test[1])
+		}
+	}
+}

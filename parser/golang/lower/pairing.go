@@ -46,7 +46,7 @@ func (t *translator) paired(o *skeleton.Object) bool {
 	hung := false
 	for _, b := range t.Bodies {
 		for _, n := range b.Nodes {
-			if n.Op == skeleton.Go && heirs[n] != begins[n.Body] {
+			if heirs[n] != begins[n.Body] { // a go statement
 				return false
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -202,5 +203,52 @@ func BenchmarkChain(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// TestBefore checks that a part which is asked about accesses has the objects of operations in front of them, on any way and in any
+// body, and no others.
+func TestBefore(t *testing.T) {
+	for text, want := range map[string]string{
+		"mutex m, mutex n\nlock m; unlock m; write; lock n":                                                          "m",
+		"mutex m, mutex n, chan c\ngo 1; send c\nlock m; if -> a b; b: lock n; end; a: unlock m; read":               "m",
+		"chan c, chan d\ngo 1; x: send c; if -> x y; y: send d\nx: recv d; write -> x":                               "d",
+		"waitgroup wg, chan c, chan d\nadd wg 1; select recv c, recv d -> x y; x: read; y: end":                      "wg c d",
+		"mutex m, mutex n, chan c\ngo 1; x: if -> y z; y: lock m; unlock m -> x; z: write; send c\nlock n; unlock n": "m",
+	} {
+		p := randgo.Parse(t, text)
+		var names []string
+		for _, o := range Before(p, p.Cells[0]).Keep {
+			names = append(names, o.Name)
+		}
+		if got := strings.Join(names, " "); got != want {
+			t.Errorf("%s: it keeps %q, want %q", text, got, want)
+		}
+		if x := Before(p, &skeleton.Cell{}); len(x.Keep) > 0 {
+			t.Errorf("%s: in front of no access it keeps %v", text, x.Keep)
+		}
+	}
+}
+
+// TestNear checks which objects a part about the first one has at each distance.
+func TestNear(t *testing.T) {
+	for text, want := range map[string]string{
+		"chan c, mutex m, chan d, once o\nlock m; send c; unlock m; recv d\nlock m; unlock m": "c m, c m, c m d",
+		"chan c, waitgroup wg, waitgroup xg\nadd wg 1; recv c; wait xg":                       "c xg, c xg, c wg xg",
+		"mutex m, mutex n\nlock m; unlock m\nlock n; unlock n":                                "m, m, m",
+		"chan c, chan d, mutex m\nselect recv c, recv d -> x y; x: lock m; end; y: end":       "c m, c m, c d m",
+	} {
+		p := randgo.Parse(t, text)
+		var all []string
+		for distance := Loosest; distance <= Furthest; distance++ {
+			var names []string
+			for _, o := range Near(p, p.Objects[:1], distance).Keep {
+				names = append(names, o.Name)
+			}
+			all = append(all, strings.Join(names, " "))
+		}
+		if got := strings.Join(all, ", "); got != want {
+			t.Errorf("%s: it keeps %q, want %q", text, got, want)
+		}
 	}
 }

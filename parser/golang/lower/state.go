@@ -156,9 +156,6 @@ func (s state) done(w way, got bool) code {
 			list = append(list, a)
 		}
 	}
-	if list == nil {
-		return after.then(w.do, w.next)
-	}
 	c := s.assign(s.bits, list, nil)
 	var rest []skeleton.Assign
 	for _, a := range w.do {

@@ -19,7 +19,7 @@ const manyTokens = 8
 // tokens returns for the nodes of each body how many tokens of a channel a goroutine holds there; or nil if
 // somebody may receive without one, or the channel is used otherwise.
 func (t *translator) tokens(o *skeleton.Object) [][]span {
-	if o.Kind != skeleton.Chan || o.Cap < 1 || o.Cap == skeleton.Unknown || o.NilChan || o.External || o.Ticking {
+	if o.Kind != skeleton.Chan || o.Cap < 1 || o.NilChan || o.External || o.Ticking {
 		return nil
 	}
 	for _, b := range t.Bodies {

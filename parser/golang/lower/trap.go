@@ -236,7 +236,7 @@ func (l *rounds) staying(b *skeleton.Body, alive []bool, on [][]bool, known valu
 					}
 				}
 				for way, forced := range forcing(n.Cond, known, func(v *skeleton.Var) []bool { return recurring(b, n, v, in, on) }) {
-					if (!forced || n.Ends && way == 0) && on[k][way] && !stays(1-way) { // at some time a goroutine goes the other way
+					if (!forced || n.Ends && way == 0) && !stays(1-way) { // at some time a goroutine goes the other way
 						on[k][way], changed = false, true
 					}
 				}

@@ -31,7 +31,8 @@ func rounds(p *skeleton.Program) {
 	}
 }
 
-// endless returns what somebody signals in a loop of which it is not known that it ends, or in goroutines that are started there.
+// endless returns what somebody signals in a loop of which it is not known that it ends, or in goroutines that are started there, or
+// that start each other again.
 func endless(p *skeleton.Program) map[*skeleton.Object]bool {
 	woken, many := map[*skeleton.Object]bool{}, map[*skeleton.Body]bool{}
 	for changed := true; changed; {
@@ -44,7 +45,7 @@ func endless(p *skeleton.Program) map[*skeleton.Object]bool {
 						woken[n.Object] = true
 					}
 				case skeleton.Go:
-					if !many[n.Body] && (many[b] || repeats(b, n)) {
+					if !many[n.Body] && (many[b] || repeats(b, n) || slices.Contains(descendants(n.Body), b)) {
 						many[n.Body], changed = true, true
 					}
 				}
@@ -52,6 +53,19 @@ func endless(p *skeleton.Program) map[*skeleton.Object]bool {
 		}
 	}
 	return woken
+}
+
+// descendants returns the bodies of goroutines that those of a body start, in some steps, and this one.
+func descendants(b *skeleton.Body) []*skeleton.Body {
+	list := []*skeleton.Body{b}
+	for i := 0; i < len(list); i++ {
+		for _, n := range list[i].Nodes {
+			if n.Op == skeleton.Go && !slices.Contains(list, n.Body) {
+				list = append(list, n.Body)
+			}
+		}
+	}
+	return list
 }
 
 // repeats reports whether a node lies in a loop of which it is not known that it ends.
@@ -76,14 +90,23 @@ func repeats(b *skeleton.Body, n *skeleton.Node) bool {
 	return false
 }
 
-// roundOf returns the nodes of the loop around a Wait, in which nothing else waits; nil if there is none.
+// roundOf returns the nodes of the loop around a Wait, in which nothing else waits; nil if there is none. It may give its lock back and
+// take it again: for { mu.Lock(); if ready { break }; c.Wait(); mu.Unlock() }.
 func roundOf(b *skeleton.Body, wait *skeleton.Node) []*skeleton.Node {
+	locks := map[*skeleton.Object]bool{}
+	for _, n := range b.Nodes {
+		if n.Op == skeleton.Unlock || n.Op == skeleton.RUnlock {
+			locks[n.Object] = locks[n.Object] || n.Site.Pos == wait.Site.Pos // it is a part of Wait
+		}
+	}
 	within := func(n *skeleton.Node) bool {
 		switch n.Op {
 		case skeleton.Step, skeleton.Branch, skeleton.Access, skeleton.Signal, skeleton.Broadcast:
 			return n.Round == 0
-		case skeleton.CondEnter, skeleton.CondWait, skeleton.Lock, skeleton.Unlock, skeleton.RLock, skeleton.RUnlock:
-			return n.Round == 0 && n.Site.Pos == wait.Site.Pos // it is a part of Wait
+		case skeleton.CondEnter, skeleton.CondWait:
+			return n.Round == 0 && n.Site.Pos == wait.Site.Pos
+		case skeleton.Lock, skeleton.Unlock, skeleton.RLock, skeleton.RUnlock:
+			return n.Round == 0 && locks[n.Object]
 		}
 		return false
 	}
