@@ -16,9 +16,9 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/ijit"
-	"github.com/ijit/ijit/internal/gocheck"
-	"github.com/ijit/ijit/internal/gocheck/ledger"
 	"github.com/ijit/ijit/internal/show/render"
+	"github.com/ijit/ijit/systems/golang/gocheck"
+	"github.com/ijit/ijit/systems/golang/gocheck/ledger"
 )
 
 // goCommand is ijit go.

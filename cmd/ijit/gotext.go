@@ -11,9 +11,9 @@ import (
 	"strings"
 
 	"github.com/ijit/ijit/ijit"
-	"github.com/ijit/ijit/internal/gocheck"
-	"github.com/ijit/ijit/internal/gocheck/ledger"
 	"github.com/ijit/ijit/internal/show/render"
+	"github.com/ijit/ijit/systems/golang/gocheck"
+	"github.com/ijit/ijit/systems/golang/gocheck/ledger"
 )
 
 // A goText is a report that is printed for people.

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/ijit/ijit/ijit"
-	"github.com/ijit/ijit/internal/gocheck"
+	"github.com/ijit/ijit/systems/golang/gocheck"
 )
 
 // isGo reports whether an argument is Go code: a Go file, a folder, or a pattern of packages.

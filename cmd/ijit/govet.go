@@ -17,8 +17,8 @@ import (
 	"strings"
 
 	"github.com/ijit/ijit/ijit"
-	"github.com/ijit/ijit/internal/gocheck"
-	"github.com/ijit/ijit/parser/golang"
+	"github.com/ijit/ijit/systems/golang"
+	"github.com/ijit/ijit/systems/golang/gocheck"
 )
 
 // The go command asks a tool three things: what it is (-V=full), which flags it takes (-flags), and to

@@ -143,7 +143,7 @@ func describe(s *jsonschema.Schema, of reflect.Type, comments map[string]string,
 // fieldComments returns the comments of fields by package.Type.Field.
 func fieldComments(t *testing.T) map[string]string {
 	comments := map[string]string{}
-	for _, file := range []string{"algorithms.go", "classify.go", "fail.go", "go.go", "result.go", "sat.go", "validate.go", "../../internal/gocheck/report.go", "../../internal/show/render/finding.go", "../../internal/show/render/json.go", "../../internal/show/render/turns.go", "../../internal/show/render/waves.go", "../../internal/proof/certificate/document.go"} {
+	for _, file := range []string{"algorithms.go", "classify.go", "fail.go", "go.go", "result.go", "sat.go", "validate.go", "../../systems/golang/gocheck/report.go", "../../internal/show/render/finding.go", "../../internal/show/render/json.go", "../../internal/show/render/turns.go", "../../internal/show/render/waves.go", "../../internal/proof/certificate/document.go"} {
 		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ParseComments)
 		if err != nil {
 			t.Fatal(err)

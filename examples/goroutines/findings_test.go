@@ -11,10 +11,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ijit/ijit/internal/gocheck"
 	"github.com/ijit/ijit/internal/show/render"
 	"github.com/ijit/ijit/internal/testing/campaign"
-	"github.com/ijit/ijit/parser/golang"
+	"github.com/ijit/ijit/systems/golang"
+	"github.com/ijit/ijit/systems/golang/gocheck"
 )
 
 // load reads all programs, each as a package of one module, and returns the entry of each.

@@ -6,7 +6,7 @@
 // given to the compiler as an overlay, so nothing in the tree changes. Tests that never come to the place of a mistake
 // are not run.
 //
-//	IJIT_MUTANTS=parser/golang/lower:70 go test ./internal/testing/mutants -v -timeout 2h
+//	IJIT_MUTANTS=systems/golang/lower:70 go test ./internal/testing/mutants -v -timeout 2h
 //
 // asks about 70 mistakes of a package, another 70 with another number in IJIT_MUTANTS_SEED; without a number about all of them.
 // Tests of packages that use the changed one are run for what its own tests and the fast ones do not notice. A test that takes

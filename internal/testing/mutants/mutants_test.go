@@ -38,11 +38,11 @@ const Seed = "IJIT_MUTANTS_SEED"
 func killers(pkg string) (first, last []string) {
 	switch {
 	case strings.HasSuffix(pkg, "/lower"):
-		return []string{"parser/golang/lower", "internal/testing/randgo"}, []string{"internal/gocheck", "internal/testing/rungo", "examples/goroutines"}
+		return []string{"systems/golang/lower", "internal/testing/randgo"}, []string{"systems/golang/gocheck", "internal/testing/rungo", "examples/goroutines"}
 	case strings.HasSuffix(pkg, "/reduce"), strings.HasSuffix(pkg, "/extract"):
-		return []string{pkg, "parser/golang", "internal/testing/randgo", "internal/gocheck"}, []string{"internal/testing/rungo", "examples/goroutines"}
-	case strings.HasPrefix(pkg, "parser/golang"):
-		return []string{"parser/golang", "internal/testing/randgo", "internal/gocheck"}, []string{"internal/testing/rungo", "examples/goroutines"}
+		return []string{pkg, "systems/golang", "internal/testing/randgo", "systems/golang/gocheck"}, []string{"internal/testing/rungo", "examples/goroutines"}
+	case strings.HasPrefix(pkg, "systems/golang"):
+		return []string{"systems/golang", "internal/testing/randgo", "systems/golang/gocheck"}, []string{"internal/testing/rungo", "examples/goroutines"}
 	}
 	return []string{pkg}, nil
 }
@@ -54,7 +54,7 @@ const Tests = "IJIT_MUTANTS_TESTS"
 func TestMutants(t *testing.T) {
 	asked := os.Getenv(Variable)
 	if asked == "" {
-		t.Skipf("it takes long; %s=parser/golang/lower:70 asks for it", Variable)
+		t.Skipf("it takes long; %s=systems/golang/lower:70 asks for it", Variable)
 	}
 	for _, one := range strings.Split(asked, ",") {
 		pkg, text, some := strings.Cut(one, ":")

@@ -5,7 +5,7 @@ package randgo
 import (
 	"slices"
 
-	"github.com/ijit/ijit/parser/golang/skeleton"
+	"github.com/ijit/ijit/systems/golang/skeleton"
 )
 
 // A communication is a way to leave a Send, a Recv or a Select.

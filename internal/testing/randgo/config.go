@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ijit/ijit/parser/golang/skeleton"
+	"github.com/ijit/ijit/systems/golang/skeleton"
 )
 
 // A configuration is all that a step depends on.

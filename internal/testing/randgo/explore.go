@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/ijit/ijit/parser/golang/skeleton"
+	"github.com/ijit/ijit/systems/golang/skeleton"
 )
 
 // Limits bound a search.

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ijit/ijit/parser/golang/skeleton"
+	"github.com/ijit/ijit/systems/golang/skeleton"
 )
 
 func TestExplore(t *testing.T) {

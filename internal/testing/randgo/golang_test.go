@@ -13,8 +13,8 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/internal/testing/campaign"
-	"github.com/ijit/ijit/parser/golang"
-	"github.com/ijit/ijit/parser/golang/skeleton"
+	"github.com/ijit/ijit/systems/golang"
+	"github.com/ijit/ijit/systems/golang/skeleton"
 )
 
 // load writes programs, some to a package, since all variables of a package are initialised for each

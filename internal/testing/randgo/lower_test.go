@@ -12,8 +12,8 @@ import (
 
 	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/testing/campaign"
-	"github.com/ijit/ijit/parser/golang/lower"
-	"github.com/ijit/ijit/parser/golang/skeleton"
+	"github.com/ijit/ijit/systems/golang/lower"
+	"github.com/ijit/ijit/systems/golang/skeleton"
 )
 
 // A survey of the Boolean program of a random skeleton finds what the judge finds.

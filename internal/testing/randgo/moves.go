@@ -5,7 +5,7 @@ package randgo
 import (
 	"slices"
 
-	"github.com/ijit/ijit/parser/golang/skeleton"
+	"github.com/ijit/ijit/systems/golang/skeleton"
 )
 
 // A move is one step of the program.

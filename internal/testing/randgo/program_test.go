@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/internal/testing/campaign"
-	"github.com/ijit/ijit/parser/golang/skeleton"
+	"github.com/ijit/ijit/systems/golang/skeleton"
 )
 
 // random returns the program of a seed.

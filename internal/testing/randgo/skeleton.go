@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"go/token"
 
-	"github.com/ijit/ijit/parser/golang/skeleton"
+	"github.com/ijit/ijit/systems/golang/skeleton"
 )
 
 // A Source decides: IntN returns a number from 0 to n-1. *rand.Rand of math/rand/v2 is one.

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/internal/testing/campaign"
-	"github.com/ijit/ijit/parser/golang/skeleton"
+	"github.com/ijit/ijit/systems/golang/skeleton"
 )
 
 // Random skeletons are sane and small, a fifth of the places is a fault, and all operations and

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ijit/ijit/parser/golang/skeleton"
+	"github.com/ijit/ijit/systems/golang/skeleton"
 )
 
 // Parse reads a skeleton. Its first line declares: "mutex m, chan c 1, chan e ?, nil d, var v nil x y, local w a b", a local for each body.

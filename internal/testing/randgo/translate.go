@@ -8,7 +8,7 @@ import (
 	"maps"
 	"strings"
 
-	"github.com/ijit/ijit/parser/golang/skeleton"
+	"github.com/ijit/ijit/systems/golang/skeleton"
 )
 
 // Skeleton returns what can happen in a program that has been printed, for [Explore]: by the text of

@@ -5,7 +5,7 @@ package randgo
 import (
 	"slices"
 
-	"github.com/ijit/ijit/parser/golang/skeleton"
+	"github.com/ijit/ijit/systems/golang/skeleton"
 )
 
 // get returns the value of a variable as goroutine i sees it.

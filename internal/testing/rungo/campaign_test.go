@@ -15,11 +15,11 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/ijit/ijit/internal/gocheck"
 	"github.com/ijit/ijit/internal/show/render"
 	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/internal/testing/rungo"
-	"github.com/ijit/ijit/parser/golang"
+	"github.com/ijit/ijit/systems/golang"
+	"github.com/ijit/ijit/systems/golang/gocheck"
 )
 
 // A tally counts what came of the programs.

@@ -1,0 +1,205 @@
+// This file tests what is proved for any number of goroutines.
+
+package gocheck
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ijit/ijit/internal/testing/campaign"
+	"github.com/ijit/ijit/systems/golang/gocheck/ledger"
+)
+
+// noRaces lists all kinds but races.
+func noRaces() []string { return []string{"leak", "close", "lock", "waitgroup", "panic"} }
+
+// TestPatternsAnyNumber proves programs for any number of goroutines with certificates, races included.
+func TestPatternsAnyNumber(t *testing.T) {
+	dir := filepath.Join("..", "..", "..", "examples", "goroutines")
+	for _, test := range []struct {
+		file, entry string
+		kinds       []string
+		proved      int
+	}{
+		{"pipeline-fixed.go", "Convert", noRaces(), 12},
+		{"lru-fixed.go", "Serve", noRaces(), 10},
+		{"singleflight-fixed.go", "Lookup", nil, 26},
+		{"fanin-fixed.go", "Collect", nil, 11},
+		{"broadcaster-fixed.go", "Announce", nil, 25},
+	} {
+		if testing.Short() && test.file != "pipeline-fixed.go" {
+			continue // the race detector makes the others slow
+		}
+		if test.file != "pipeline-fixed.go" && test.file != "lru-fixed.go" && os.Getenv(campaign.Variable) == "" {
+			continue // other tests prove such programs, too
+		}
+		o := Options{Dir: dir, Patterns: []string{test.file}, Entries: []string{test.entry}, Kinds: test.kinds, Certify: true, Timeout: 5 * time.Minute}
+		r, err := Run(t.Context(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Verdict() != ledger.Safe || len(r.Proved) < test.proved {
+			t.Errorf("%s: %s, %d proved: %v", test.file, r.Verdict(), len(r.Proved), found(r.Findings))
+		}
+		for _, p := range r.Proved {
+			if !slices.Contains(r.Entries[0].Certified, p.Kind) {
+				t.Errorf("%s: %s is proved without a certificate", test.file, p.Kind)
+			}
+		}
+		valid(t, r)
+	}
+}
+
+// gathering has four functions that start any number of goroutines, each with a channel that is appended to a slice, and that go
+// through the slice.
+const gathering = `package main
+
+func wait(n int) (all []chan int) {
+	for range n {
+		c := make(chan int)
+		go func() { <-c }()
+		all = append(all, c)
+	}
+	return all
+}
+
+func ByIndex(n int) {
+	all := wait(n)
+	for i := range all {
+		close(all[i])
+	}
+}
+
+func Continue(n int) {
+	var all []chan int
+	for range n {
+		c := make(chan int)
+		if c == nil {
+			continue
+		}
+		go func() { <-c }()
+		all = append(all, c)
+	}
+	for _, c := range all {
+		close(c)
+	}
+}
+
+func AnotherIndex(n int) {
+	all := wait(n)
+	for i := range all {
+		close(all[i/2])
+	}
+}
+
+func LeftOut(n int) {
+	for i, c := range wait(n) {
+		if i == 2 {
+			continue
+		}
+		close(c)
+	}
+}
+
+func Asked(wait bool, n int) {
+	if wait && n > 5 {
+		<-make(chan int)
+	}
+}
+
+func main() {}
+`
+
+// TestArguments checks that the arguments of an entry may be anything.
+func TestArguments(t *testing.T) {
+	code := programs(t)
+	r := Check(t.Context(), code, entries(t, code, "gathering", "Asked"), Options{Kinds: []string{"leak"}, Timeout: time.Minute})
+	if r.Verdict() == ledger.Safe || len(r.Proved) > 0 {
+		t.Errorf("%s, proved %v", r.Verdict(), r.Proved)
+	}
+}
+
+// TestSlicesAnyNumber checks that a function is proved in which a loop comes to all channels that were appended to a slice, and
+// not if it leaves out one of them. In these small ones an abstraction is explored to its end either way, so that no limit of time decides.
+func TestSlicesAnyNumber(t *testing.T) {
+	code := programs(t)
+	for name, want := range map[string]string{"ByIndex": "", "Continue": "", "AnotherIndex": "can go wrong", "LeftOut": "can go wrong"} {
+		r := Check(t.Context(), code, entries(t, code, "gathering", name), Options{Kinds: []string{"leak"}, Timeout: time.Minute})
+		if want == "" {
+			if r.Verdict() != ledger.Safe {
+				t.Errorf("%s: %s: %v", name, r.Verdict(), found(r.Findings))
+			}
+		} else if r.Verdict() != ledger.UpTo || !strings.Contains(r.Entries[0].Detail, want) {
+			t.Errorf("%s: %s: %s, want that something %s", name, r.Verdict(), r.Entries[0].Detail, want)
+		}
+	}
+}
+
+// TestFanInByIndex proves a larger program, whose slice is gone through by index.
+func TestFanInByIndex(t *testing.T) {
+	if os.Getenv(campaign.Variable) == "" {
+		t.Skip("TestSlicesAnyNumber proves a small one")
+	}
+	text, err := os.ReadFile(filepath.Join("..", "..", "..", "examples", "goroutines", "fanin-fixed.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := change{"by index", []string{"\tfor _, in := range inputs {\n", "\tfor i := range inputs {\n\t\tin := inputs[i]\n"}, ""}
+	r, err := Run(t.Context(), Options{Dir: c.write(t, string(text)), Patterns: []string{"a.go"}, Entries: []string{"Collect"}, Kinds: []string{"leak"}, Timeout: 5 * time.Minute})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Verdict() != ledger.Safe {
+		t.Errorf("%s: %v", r.Verdict(), found(r.Findings))
+	}
+}
+
+// madeByMany has goroutines that make a channel each.
+const madeByMany = `package main
+
+import "sync"
+
+var (
+	mu   sync.Mutex
+	last chan int
+)
+
+func Make(n int) {
+	for range n {
+		go func() {
+			c := make(chan int)
+			mu.Lock()
+			last = c
+			mu.Unlock()
+			close(c)
+		}()
+	}
+}
+
+func main() {}
+`
+
+// TestMadeByMany checks that of the channels that goroutines make at a time one is tracked.
+func TestMadeByMany(t *testing.T) {
+	code := programs(t)
+	r := Check(t.Context(), code, entries(t, code, "made", "Make"), Options{Kinds: []string{"close"}, Timeout: time.Minute})
+	if r.Verdict() != ledger.Safe {
+		t.Errorf("%s: %v", r.Verdict(), found(r.Findings))
+	}
+}
+
+// TestSpin checks that a goroutine is found that waits for one that waits for a flag in a loop for ever: no core is reached then.
+func TestSpin(t *testing.T) {
+	o := Options{Dir: filepath.Join("..", "..", "..", "examples", "goroutines"), Patterns: []string{"flag-spin_test.go"}, Timeout: time.Minute}
+	r, err := Run(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Verdict() == ledger.Safe || !slices.ContainsFunc(r.Findings, isPossible) {
+		t.Errorf("%s, %d proved", r.Verdict(), len(r.Proved))
+	}
+}

@@ -1,0 +1,86 @@
+// This file tests that leaks are confirmed in programs that never come to rest.
+
+package goreplay_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ijit/ijit/systems/golang/goreplay"
+)
+
+func TestEndless(t *testing.T) {
+	t.Parallel() // they run until they have to be ended
+	const file = "testdata/endless.go"
+	all := readSamples(t, file)
+	var entries []string
+	for _, s := range all {
+		if len(s.schedules) > 0 {
+			entries = append(entries, s.entry)
+		}
+	}
+	p, err := goreplay.Build(t.Context(), file, entries...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { p.Close() })
+	if _, err := p.Profiler(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range all {
+		if len(s.schedules) == 0 {
+			continue
+		}
+		t.Run(s.entry, func(t *testing.T) {
+			t.Parallel()
+			ctx := t.Context()
+			if s.never { // it would go on with random schedules
+				var cancel context.CancelFunc
+				ctx, cancel = context.WithTimeout(ctx, 5*time.Second)
+				defer cancel()
+			}
+			for _, schedule := range s.schedules {
+				o, err := p.Replay(ctx, s.entry, schedule)
+				switch {
+				case err != nil:
+					t.Error(err)
+				case s.never && (o.Confirmed || !strings.Contains(o.Reason, "the profile of leaked goroutines has none at endless.go")):
+					t.Errorf("line %d: confirmed %v: %s%s", schedule.Want.Line, o.Confirmed, o.Reason, o.Evidence)
+				case !s.never && !(o.Confirmed && o.Forced && strings.Contains(o.Evidence, "(leaked)")):
+					t.Errorf("line %d: confirmed %v, forced %v: %s%s", schedule.Want.Line, o.Confirmed, o.Forced, o.Reason, o.Evidence)
+				}
+			}
+		})
+	}
+}
+
+// TestNoProfile tests what is said of a toolchain that has no profile of leaked goroutines.
+func TestNoProfile(t *testing.T) {
+	real, err := exec.LookPath("go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	script := fmt.Sprintf("#!/bin/sh\nif [ \"$1\" = env ]; then %[1]s \"$@\" | sed 's/^go1.*/go1.25.3/'; else exec %[1]s \"$@\"; fi\n", real)
+	file := filepath.Join(dir, "main.go")
+	for name, text := range map[string]string{"go": script, "main.go": "package main\n\nfunc main() {}\n"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
+	p, err := goreplay.Build(t.Context(), file, "main")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	if _, err := p.Profiler(t.Context()); err == nil || err.Error() != "go1.25.3 does not have it" {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,109 @@
+// This file tests rewriting and random schedules on the programs in examples/goroutines.
+
+package goreplay_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ijit/ijit/internal/testing/campaign"
+	"github.com/ijit/ijit/systems/golang/goreplay"
+)
+
+// An example is a program of which comments say what can go wrong.
+type example struct {
+	name    string
+	entries []string
+	wants   []goreplay.Want
+}
+
+func readExample(t *testing.T, name string) example {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := example{name: name}
+	for _, m := range regexp.MustCompile(`(?m)^// entry: (\w+)`).FindAllSubmatch(text, -1) {
+		e.entries = append(e.entries, string(m[1]))
+	}
+	if len(e.entries) == 0 {
+		for _, m := range regexp.MustCompile(`(?m)^func (Test\w+|main)\(`).FindAllSubmatch(text, -1) {
+			e.entries = append(e.entries, string(m[1]))
+		}
+	}
+	n := 0
+	for line := range strings.Lines(string(text)) {
+		n++
+		if _, kinds, ok := strings.Cut(strings.TrimSpace(line), "// want: "); ok {
+			for kind := range strings.SplitSeq(kinds, ",") {
+				place := goreplay.Place{File: name, Line: n}
+				e.wants = append(e.wants, goreplay.Want{Kind: strings.TrimSpace(kind), Place: place})
+			}
+		}
+	}
+	return e
+}
+
+// TestExamples looks for what the examples say without a schedule, and runs those that are
+// without a fault. It tests that rewritten programs do what they did.
+func TestExamples(t *testing.T) {
+	names, err := filepath.Glob("../../../examples/goroutines/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names = slices.DeleteFunc(names, func(name string) bool {
+		text, err := os.ReadFile(name)
+		return err != nil || !strings.HasPrefix(string(text), "//go:build ignore")
+	})
+	step := campaign.Every(t, len(names), 1) // each is built
+	found, all := 0, 0
+	for i := campaign.Today(step); i < len(names); i += step {
+		e := readExample(t, names[i])
+		t.Run(strings.TrimSuffix(filepath.Base(e.name), ".go"), func(t *testing.T) {
+			p, err := goreplay.Build(t.Context(), e.name, e.entries...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer p.Close()
+			for _, want := range e.wants {
+				all++
+				reasons := ""
+				for _, entry := range e.entries {
+					o, err := p.Replay(t.Context(), entry, goreplay.Schedule{Want: want})
+					if err != nil {
+						t.Fatal(err)
+					}
+					if o.Confirmed {
+						found++
+						reasons = ""
+						break
+					}
+					reasons += " " + o.Reason
+				}
+				if reasons != "" {
+					t.Logf("%s at line %d:%s", want.Kind, want.Line, reasons)
+				}
+			}
+			if len(e.wants) > 0 {
+				return
+			}
+			for _, entry := range e.entries {
+				recordings, err := p.Record(t.Context(), entry, 1, 20)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, r := range recordings {
+					if r.End == "crashed" || r.End == "cut" || r.End == "settled" && len(r.Blocked) > 0 {
+						t.Errorf("%s, seed %d: %s %s %v", entry, r.Seed, r.End, r.Message, r.Blocked)
+					}
+				}
+			}
+		})
+	}
+	t.Logf("%d of %d found by random schedules", found, all)
+}

@@ -1,0 +1,243 @@
+// This file tests that what Go programs do is an execution of their Boolean programs.
+
+package goreplay_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ijit/ijit/internal/testing/campaign"
+	"github.com/ijit/ijit/internal/testing/randgo"
+	"github.com/ijit/ijit/systems/golang"
+	"github.com/ijit/ijit/systems/golang/goreplay"
+	"github.com/ijit/ijit/systems/golang/lower"
+	"github.com/ijit/ijit/systems/golang/skeleton"
+)
+
+// An inclusion counts.
+type inclusion struct {
+	programs, runs, models, events, followed, cut, refused int
+}
+
+func (c *inclusion) String() string {
+	return fmt.Sprintf("%d programs, %d runs, in %d models: %d events, of which %d were followed, %d left open, %d refused",
+		c.programs, c.runs, c.models, c.events, c.followed, c.cut, c.refused)
+}
+
+// includes follows runs of entries.
+func (c *inclusion) includes(t *testing.T, path string, real *goreplay.Program, names []string, runs int) {
+	t.Helper()
+	code, err := golang.Load(t.Context(), filepath.Dir(path), filepath.Base(path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	recordings := record(t, real, names, runs)
+	for k, name := range names {
+		entries, err := code.Entries(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range models() {
+			f := m.follower(t, code, entries[0], real)
+			if f.partial {
+				continue
+			}
+			c.models++
+			for _, r := range recordings[k] {
+				fault := strings.Contains(r.Message, "index out of range") || strings.Contains(r.Message, "nil pointer dereference")
+				if fault && !m.Faults || strings.Contains(r.Message, "slice bounds out of range") { // that there are none is taken for granted
+					continue
+				}
+				c.events += len(r.Events)
+				n, cut, wrong := f.follow(t, r)
+				c.followed += n
+				if cut {
+					c.cut++
+				}
+				if wrong != "" {
+					c.refused++
+					t.Errorf("%s, %s, %s, seed %d: %s\n%s", filepath.Base(path), name, m.name, r.Seed, wrong, f.text)
+					break
+				}
+			}
+		}
+		c.programs++
+		c.runs += runs
+	}
+}
+
+// A model is a way from Go to a Boolean program.
+type model struct {
+	name string
+	golang.Options
+	lower lower.Options
+}
+
+func models() []model {
+	return []model{
+		{"exact", golang.Options{Faults: true}, lower.Options{Leaks: true}},
+		{"any number", golang.Options{AnyNumber: true}, lower.Options{AnyNumber: true, Leaks: true}},
+		{"any number with slots", golang.Options{AnyNumber: true, Rolled: true}, lower.Options{AnyNumber: true, Slot: true}},
+	}
+}
+
+// follower makes a model of an entry, and what follows recordings in it.
+func (m model) follower(t *testing.T, code *golang.Code, e *golang.Entry, real *goreplay.Program) *follower {
+	t.Helper()
+	p, err := code.Skeleton(t.Context(), e, m.Options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return newFollower(t, real, p, m.lower)
+}
+
+// TestInclusion follows runs of random programs.
+func TestInclusion(t *testing.T) {
+	const some = 50
+	n := campaign.Size(t, 6, 600)
+	var c inclusion
+	for first := 0; first < n; first += some {
+		var programs []*randgo.Program
+		var names []string
+		for seed := first; seed < min(n, first+some); seed++ {
+			programs = append(programs, randgo.Random(rand.New(rand.NewPCG(uint64(seed), 23))))
+			names = append(names, fmt.Sprintf("TestRandom_%d", len(names)))
+		}
+		path := filepath.Join(t.TempDir(), "random_test.go")
+		if err := os.WriteFile(path, randgo.Print("random", programs...), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		real, err := goreplay.Build(t.Context(), path, names...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.includes(t, path, real, names, 5)
+		real.Close()
+		t.Log(&c)
+	}
+}
+
+// TestInclusionOfSamples follows runs of the samples, which are built for other tests, too.
+func TestInclusionOfSamples(t *testing.T) {
+	t.Parallel() // some run until they have to be ended
+	var c inclusion
+	var names []string
+	for _, s := range readSamples(t, samples) {
+		if !strings.HasPrefix(s.entry, "TestBubble") { // whose goroutines are not recorded
+			names = append(names, s.entry)
+		}
+	}
+	c.includes(t, samples, program(t), names, campaign.Size(t, 1, 10))
+	t.Log(&c)
+}
+
+// TestInclusionOfExamples follows runs of the programs in examples/goroutines.
+func TestInclusionOfExamples(t *testing.T) {
+	names, err := filepath.Glob("../../../examples/goroutines/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names = slices.DeleteFunc(names, func(name string) bool {
+		text, err := os.ReadFile(name)
+		return err != nil || !strings.HasPrefix(string(text), "//go:build ignore")
+	})
+	var c inclusion
+	step := campaign.Every(t, len(names), 1) // each is built
+	for i := campaign.Today(step); i < len(names); i += step {
+		e := readExample(t, names[i])
+		t.Run(strings.TrimSuffix(filepath.Base(e.name), ".go"), func(t *testing.T) {
+			real, err := goreplay.Build(t.Context(), e.name, e.entries...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer real.Close()
+			c.includes(t, e.name, real, e.entries, 10)
+		})
+	}
+	t.Log(&c)
+}
+
+// mutants returns programs that are wrong: each does not do one operation of a program, or does it after
+// the next one.
+func mutants(p *skeleton.Program) (list []*skeleton.Program) {
+	with := func(body int, nodes ...skeleton.Node) {
+		q := *p
+		q.Bodies = nil
+		for _, b := range p.Bodies {
+			copied := *b
+			copied.Nodes = nil
+			for _, n := range b.Nodes {
+				node := *n
+				copied.Nodes = append(copied.Nodes, &node)
+			}
+			q.Bodies = append(q.Bodies, &copied)
+		}
+		for _, n := range nodes {
+			*q.Bodies[body].Nodes[n.ID] = n
+		}
+		for _, b := range q.Bodies {
+			for _, n := range b.Nodes {
+				if n.Body != nil {
+					n.Body = q.Bodies[n.Body.ID]
+				}
+			}
+		}
+		list = append(list, &q)
+	}
+	for _, b := range p.Bodies {
+		for _, n := range b.Nodes {
+			if n.Op < skeleton.Lock || n.Op == skeleton.Access || len(n.Next) != 1 {
+				continue
+			}
+			with(b.ID, skeleton.Node{ID: n.ID, Op: skeleton.Step, Site: n.Site, Next: n.Next})
+			if next := b.Nodes[n.Next[0]]; next.Op >= skeleton.Lock && next.Op != skeleton.Access && len(next.Next) == 1 {
+				first, second := *next, *n
+				first.ID, first.Next, second.ID, second.Next = n.ID, n.Next, next.ID, next.Next
+				with(b.ID, first, second)
+			}
+		}
+	}
+	return list
+}
+
+// TestInclusionRefuses tests that what programs do is no execution of others.
+func TestInclusionRefuses(t *testing.T) {
+	real := program(t)
+	code, err := golang.Load(t.Context(), ".", samples)
+	if err != nil {
+		t.Fatal(err)
+	}
+	entries, err := code.Entries("TestTransfer")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := code.Skeleton(t.Context(), entries[0], golang.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	recordings, err := transfers()
+	if err != nil {
+		t.Fatal(err)
+	}
+	right := newFollower(t, real, p, lower.Options{Leaks: true})
+	all := mutants(p)
+	for k, q := range all {
+		f := newFollower(t, real, q, lower.Options{Leaks: true})
+		f.modelled = right.modelled
+		if !slices.ContainsFunc(recordings, func(r goreplay.Recording) bool {
+			_, _, wrong := f.follow(t, r)
+			return wrong != ""
+		}) {
+			t.Errorf("wrong program %d is not refused:\n%s", k, f.text)
+		}
+	}
+	if len(all) < 10 {
+		t.Errorf("%d wrong programs", len(all))
+	}
+	t.Logf("%d wrong programs", len(all))
+}

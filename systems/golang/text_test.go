@@ -1,0 +1,93 @@
+// This file defines how tests read programs that they write.
+
+package golang_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"github.com/ijit/ijit/systems/golang"
+	"github.com/ijit/ijit/systems/golang/skeleton"
+)
+
+// texts returns the programs that tests write, by name.
+func texts() map[string]string {
+	return map[string]string{
+		"alone":      aloneText(),
+		"hidden":     hiddenText(),
+		"initial":    initial,
+		"numbers":    numbersText(),
+		"queues":     queuesText(),
+		"gatherings": gatheringsText(),
+		"ledgers":    ledgers,
+		"leases":     leases,
+		"large":      nested(4, 800),
+		"some":       nested(2, 160),
+		"related":    relatedText(),
+		"ports":      ports,
+		"words":      words,
+		"deep":       deep,
+		"unknown":    unknown,
+	}
+}
+
+// loaded has the programs, each a package of one module: most of the time of loading goes into what they import.
+var loaded = sync.OnceValues(func() (*golang.Code, error) {
+	dir, err := os.MkdirTemp("", "texts")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	files := map[string]string{"go.mod": "module example.com/texts\n\ngo 1.26\n"}
+	for name, text := range texts() {
+		if err := os.Mkdir(filepath.Join(dir, name), 0o755); err != nil {
+			return nil, err
+		}
+		files[filepath.Join(name, "a.go")] = text
+	}
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			return nil, err
+		}
+	}
+	return golang.Load(context.Background(), dir, "./...")
+})
+
+// A text is one of the programs.
+type text struct {
+	*golang.Code
+	name string
+}
+
+// load reads a program.
+func load(t *testing.T, name string) text {
+	t.Helper()
+	c, err := loaded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text{c, name}
+}
+
+// only returns the only entry of a name.
+func only(t *testing.T, c text, name string) *golang.Entry {
+	t.Helper()
+	entries, err := c.Entries(c.name + "." + name)
+	if err != nil || len(entries) != 1 {
+		t.Fatal(entries, err)
+	}
+	return entries[0]
+}
+
+// anyNumber returns the skeleton of an entry for any number of goroutines.
+func anyNumber(t *testing.T, c text, name string) *skeleton.Program {
+	t.Helper()
+	p, err := c.Skeleton(context.Background(), only(t, c, name), golang.Options{AnyNumber: true})
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return p
+}
