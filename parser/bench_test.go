@@ -97,14 +97,14 @@ func BenchmarkPrint(b *testing.B) {
 
 // linear checks that work takes time linear in its size, whatever the machine: sixteen times
 // the size takes less than 80 times as long, for caches and the garbage collector; quadratic
-// time would be 256 times as long. What counts is the least of several tries, in which other
-// processes were least in the way.
+// time would be 256 times as long. What counts is the least of many tries, in which other
+// processes were least in the way; a machine that is free needs one.
 func linear(t *testing.T, size int, work func(size int) (run func())) {
 	t.Helper()
 	const most = time.Duration(1<<63 - 1)
 	small, large := work(size), work(16*size)
 	least, times := most, most
-	for range 6 {
+	for range 100 {
 		for took, run := range map[*time.Duration]func(){&least: small, &times: large} {
 			start := time.Now()
 			run()
