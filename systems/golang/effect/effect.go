@@ -22,6 +22,8 @@ type Effect struct {
 	Unseen bool
 	// Locks says that it may lock a mutex of its library, and call methods and functions while it holds it.
 	Locks bool
+	// Panics says that it may panic because of what it is given.
+	Panics bool
 	// Fresh says that what it returns leads to new objects, and to its arguments, only.
 	Fresh bool
 	// Deep says that it reads and writes all that its arguments lead to, by any number of pointers.
@@ -42,7 +44,7 @@ type Effect struct {
 
 // Effectless reports whether the effect is that of a function that does nothing to its arguments, and does not wait.
 func (e Effect) Effectless() bool {
-	e.Fresh, e.Locks = false, false
+	e.Fresh, e.Locks, e.Panics = false, false, false
 	return e.String() == "-"
 }
 
@@ -84,6 +86,7 @@ var flags = []struct {
 	{"given", func(e *Effect) *bool { return &e.Given }},
 	{"unseen", func(e *Effect) *bool { return &e.Unseen }},
 	{"locks", func(e *Effect) *bool { return &e.Locks }},
+	{"panics", func(e *Effect) *bool { return &e.Panics }},
 	{"fresh", func(e *Effect) *bool { return &e.Fresh }},
 	{"deep", func(e *Effect) *bool { return &e.Deep }},
 	{"exported", func(e *Effect) *bool { return &e.Exported }},

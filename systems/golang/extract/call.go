@@ -165,6 +165,7 @@ func (x *Extractor) Perform(c *Call) {
 		if c.Native != nil {
 			name = c.Native.S
 		}
+		x.libraryMayPanic(c, name)
 		if m := x.library.Models[name]; m != nil {
 			m(c)
 			return
@@ -172,14 +173,17 @@ func (x *Extractor) Perform(c *Call) {
 		x.unknownCall(c, name)
 		return
 	}
+	if c.Func.Name() == "init" && c.Func.Synthetic != "" && len(c.Func.Blocks) == 0 {
+		return // of a package of which there is no code
+	}
+	if len(c.Func.Blocks) == 0 || x.code.Library(c.Func) {
+		x.libraryMayPanic(c, x.modelName(c.Func))
+	}
 	if m := x.model(c.Func); m != nil {
 		m(c)
 		return
 	}
 	if len(c.Func.Blocks) == 0 {
-		if c.Func.Name() == "init" && c.Func.Synthetic != "" {
-			return // of a package of which there is no code
-		}
 		x.unknownCall(c, x.modelName(c.Func))
 		return
 	}

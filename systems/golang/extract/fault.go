@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -126,6 +127,31 @@ func (x *Extractor) MayPanic() {
 	}
 }
 
+// libraryMayPanic is a branch to the deferred calls, where that matters, in front of a call of a function of a library that may panic
+// because of what it is given: by its line in the table, of one that has none, of a nil receiver, of a key that cannot be compared.
+func (x *Extractor) libraryMayPanic(c *Call, name string) {
+	if !x.unwinds() || x.code.Standard(x.fr.fn) {
+		return
+	}
+	e, listed := x.library.Effects[name]
+	if e.Panics || !listed && x.library.Models[name] == nil && (c.Func == nil || len(c.Func.Blocks) == 0) {
+		x.MayPanic()
+		return
+	}
+	is := func(i int, p func(*graph.Atom) bool) bool { return i < len(c.Args) && slices.ContainsFunc(c.Arg(i, "").Set, p) }
+	isNil := func(a *graph.Atom) bool { return a.Kind == graph.Nil }
+	switch {
+	case strings.HasPrefix(name, "(*sync.Map).") && is(1, incomparable),
+		name == "context.WithValue" && (is(1, incomparable) || is(1, isNil)),
+		name == "errors.As" && is(1, func(a *graph.Atom) bool { return a.Kind != graph.Box || !isPointer(a.Type) || a.Elem.Kind == graph.Nil }):
+		x.MayPanic()
+		return
+	}
+	if strings.HasPrefix(name, "(") || strings.HasPrefix(name, "context.With") {
+		x.Branch(c.Arg(0, "").Where(isNil), x.unwind, func() {})
+	}
+}
+
 // risky reports whether an instruction may be a fault because of data of which nothing is known, or of numbers that count as smaller
 // ones. Where more is known the instruction itself looks whether it is one.
 func (x *Extractor) risky(i ssa.Instruction) bool {
@@ -187,10 +213,13 @@ func (x *Extractor) risky(i ssa.Instruction) bool {
 // interface in it that may hold a slice, map or function.
 func (x *Extractor) incomparable(v ssa.Value) bool {
 	return slices.ContainsFunc(x.Leaves(v.Type()), func(l code.Leaf) bool {
-		return types.IsInterface(l.Type) && slices.ContainsFunc(x.Value(v, l.Path).Set, func(a *graph.Atom) bool {
-			return a.Kind == graph.Other || a.Kind == graph.Some || a.Kind == graph.Box && !strictlyComparable(a.Type)
-		})
+		return types.IsInterface(l.Type) && slices.ContainsFunc(x.Value(v, l.Path).Set, incomparable)
 	})
+}
+
+// incomparable reports whether what an interface has may be a slice, map or function.
+func incomparable(a *graph.Atom) bool {
+	return a.Kind == graph.Other || a.Kind == graph.Some || a.Kind == graph.Box && !strictlyComparable(a.Type)
 }
 
 // strictlyComparable reports whether any two values of a type can be compared.

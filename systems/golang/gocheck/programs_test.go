@@ -34,6 +34,7 @@ var loaded = sync.OnceValues(func() (*golang.Code, error) {
 		"nils/a_test.go":      nils,
 		"library/a_test.go":   library,
 		"callbacks/a_test.go": callbacks,
+		"libpanics/a_test.go": libraryPanics,
 		"many/a_test.go":      ofMany,
 		"readers/a_test.go":   readers,
 		"spinning/a_test.go":  spinning,

@@ -304,7 +304,7 @@ func held(c *extract.Call) graph.Val {
 func poolGet(c *extract.Call) {
 	x := c.X
 	put := held(c)
-	if len(c.Types) == 0 || c.Result == nil {
+	if len(c.Types) == 0 {
 		return
 	}
 	var makes, others graph.Set
@@ -322,6 +322,12 @@ func poolGet(c *extract.Call) {
 				others = others.With(fn)
 			}
 		}
+	}
+	if c.Result == nil { // go pool.Get()
+		for _, fn := range makes {
+			x.Branch(graph.Either{}, func() { c.Callback(graph.Constant(fn), fn, nil, nil) }, func() {})
+		}
+		return
 	}
 	if len(makes) == 0 {
 		c.Returns(put)

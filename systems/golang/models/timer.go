@@ -78,7 +78,7 @@ func afterFunc(c *extract.Call) {
 	f := c.Arg(1, "")
 	if c.Result == nil {
 		x.Split(f, func(a *graph.Atom) {
-			c.Goroutine(a, "time.AfterFunc", func(in *extract.Call) { in.Callback(graph.Constant(a), "f", nil, nil) })
+			c.Goroutine(a, "time.AfterFunc", func(in *extract.Call) { expires(in, a) })
 		})
 		return
 	}
@@ -91,6 +91,15 @@ func afterFunc(c *extract.Call) {
 	}
 	fire(c, o, nil)
 	c.Returns(graph.Constant(x.Ptr(o, "")))
+}
+
+// expires calls the function of a timer.
+func expires(in *extract.Call, f *graph.Atom) {
+	if f.Kind == graph.Nil {
+		in.X.Panics(in.Pos, "time.AfterFunc of nil")
+		return
+	}
+	in.Callback(graph.Constant(f), "f", nil, nil)
 }
 
 // callee returns the cell of a timer with the function that it calls.
@@ -107,7 +116,7 @@ func fire(c *extract.Call, o, which *graph.Object) {
 			fires := x.Local(nil, "fires")
 			fires.Name = "fires"
 			x.Arm(o, fires, false)
-			x.Branch(graph.At(fires).IsTrue(), func() { in.Callback(graph.Constant(f), "f", nil, nil) }, func() {})
+			x.Branch(graph.At(fires).IsTrue(), func() { expires(in, f) }, func() {})
 		})
 	})
 }

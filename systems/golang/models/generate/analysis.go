@@ -48,18 +48,18 @@ func typesOf(s *types.Signature) string {
 
 // A summary is what a function does. calls and funcs are by whose argument's, arguments behind the last for others.
 type summary struct {
-	blocks, locks        bool
-	calls                map[method]origin // of values of which origin
-	funcs                origin            // function values of which origin are called
-	meets                effect.Args       // whose channels it uses
-	keeps, reads, writes effect.Args
-	results              origin
+	blocks, locks, panics bool
+	calls                 map[method]origin // of values of which origin
+	funcs                 origin            // function values of which origin are called
+	meets                 effect.Args       // whose channels it uses
+	keeps, reads, writes  effect.Args
+	results               origin
 }
 
 func (s *summary) call(m method, o origin) { s.calls[m] |= o }
 
 func (s *summary) equal(t *summary) bool {
-	return s.blocks == t.blocks && s.locks == t.locks && s.meets == t.meets && s.funcs == t.funcs && s.keeps == t.keeps && s.reads == t.reads && s.writes == t.writes && s.results == t.results && maps.Equal(s.calls, t.calls)
+	return s.blocks == t.blocks && s.locks == t.locks && s.panics == t.panics && s.meets == t.meets && s.funcs == t.funcs && s.keeps == t.keeps && s.reads == t.reads && s.writes == t.writes && s.results == t.results && maps.Equal(s.calls, t.calls)
 }
 
 // An analysis finds the summaries of all functions of a program: the least ones that agree with each other.
@@ -185,6 +185,7 @@ func (a *analysis) summarise(f *ssa.Function) *summary {
 	}
 	if f.Blocks == nil || f.Pkg != nil && leaf(f.Pkg.Pkg.Path()) {
 		s.results = other | (origin(1)<<min(len(f.Params), 16) - 1)
+		s.panics = f.Pkg != nil && f.Pkg.Pkg.Path() == "reflect"
 		return s
 	}
 	w := &walk{analysis: a, f: f, summary: s, origins: a.origins[f]}
@@ -205,7 +206,7 @@ func (a *analysis) summarise(f *ssa.Function) *summary {
 
 // byHand returns the summary of a line that a person wrote.
 func byHand(e effect.Effect, f *ssa.Function) *summary {
-	s := &summary{calls: map[method]origin{}, blocks: e.Blocks, locks: e.Locks, meets: e.Meets, keeps: e.Keeps, reads: e.Reads, writes: e.Writes, results: other}
+	s := &summary{calls: map[method]origin{}, blocks: e.Blocks, locks: e.Locks, panics: e.Panics, meets: e.Meets, keeps: e.Keeps, reads: e.Reads, writes: e.Writes, results: other}
 	all := origin(1)<<min(len(f.Params), 16) - 1
 	if e.Fresh {
 		s.results = made | all
@@ -284,7 +285,7 @@ func (a *analysis) exported(f *ssa.Function) effect.Effect {
 
 // effect returns a summary as tables have it. Of a receiver that is an interface it is not known what its methods call.
 func (s *summary) effect(sig *types.Signature, invoked bool) effect.Effect {
-	e := effect.Effect{Blocks: s.blocks, Locks: s.locks, Meets: s.meets, Keeps: s.keeps, Reads: s.reads, Writes: s.writes}
+	e := effect.Effect{Blocks: s.blocks, Locks: s.locks, Panics: s.panics, Meets: s.meets, Keeps: s.keeps, Reads: s.reads, Writes: s.writes}
 	e.Fresh = s.results&other == 0 && s.results&made != 0
 	var params []types.Type
 	if r := sig.Recv(); r != nil {

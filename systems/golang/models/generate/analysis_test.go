@@ -47,6 +47,8 @@ type Buffer2 struct{ n int }
 func (b *Buffer2) Write(p []byte) (int, error) { b.n++; return 0, nil } // writes=0
 func (l *Locked) Inc() { l.mu.Lock(); l.n++; l.mu.Unlock() } // locks
 func (l *Locked) Twice() { l.Inc(); l.Inc() } // locks
+func Positive(n int) { if n < 0 { panic("negative") } } // panics
+func Half(n int) int { Positive(n); return n / 2 } // panics
 func Clear(m map[string]int) { for k := range m { delete(m, k) } } // writes=0
 func Closure(f func(), n *int) { g := func() { f(); *n = 1 }; defer g() } // func reads=0 writes=1
 func Deferred(c chan int) { defer func() { <-c }() } // blocks meets=0 reads=0

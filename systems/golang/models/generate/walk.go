@@ -133,6 +133,8 @@ func (w *walk) instr(i ssa.Instruction) {
 			}
 			w.flow(i, w.of(s.Chan))
 		}
+	case *ssa.Panic:
+		w.summary.panics = true
 	case *ssa.Return:
 		for _, v := range i.Results {
 			if holdsCode(v.Type(), nil) || types.IsInterface(v.Type()) || isPointer(v.Type()) {
@@ -278,6 +280,7 @@ func (w *walk) apply(s *summary, args []ssa.Value, to ssa.Value) {
 	}
 	w.summary.blocks = w.summary.blocks || s.blocks
 	w.summary.locks = w.summary.locks || s.locks
+	w.summary.panics = w.summary.panics || s.panics
 	w.summary.meets |= at(s.meets).args()
 	w.summary.reads |= at(s.reads).args()
 	w.summary.writes |= at(s.writes).args()
@@ -361,7 +364,7 @@ func (w *walk) invoke(to ssa.Value, c *ssa.CallCommon) {
 	}
 	args := append([]ssa.Value{nil}, c.Args...)
 	rest := *s
-	rest.locks = false // each object has locks of its own
+	rest.locks, rest.panics = false, false // each object has locks of its own
 	rest.reads, rest.writes, rest.keeps, rest.meets, rest.calls = s.reads&^1, s.writes&^1, s.keeps&^1, s.meets&^1, nil
 	if from&other == 0 && from&arguments != 0 {
 		rest.blocks = false
