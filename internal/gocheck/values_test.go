@@ -152,6 +152,29 @@ func TestNilArray(t *testing.T)     { stays(func() { _ = id[*[2]int](nil)[:] }) 
 func TestBeyondMax(t *testing.T)    { stays(func() { _ = make([]int, 2, 4)[:id(3):id(2)] }) }
 func TestBeyondRoom(t *testing.T)   { stays(func() { _ = append([]int(nil), 1)[:id(99)] }) }
 
+func either(a, b int) int {
+	if len(os.Args) > 2 {
+		return a
+	}
+	return b
+}
+
+func TestArrayBeyond(t *testing.T)  { stays(func() { _ = id([2]int{1, 2})[id(5)] }) }
+func TestArrayEither(t *testing.T)  { stays(func() { _ = id([2]int{1, 2})[either(0, 5)] }) }
+func TestByteBeyond(t *testing.T)   { stays(func() { _ = id("abc")[id(5)] }) }
+func TestByteEither(t *testing.T)   { stays(func() { _ = id("abc")[either(0, 5)] }) }
+func TestRestEither(t *testing.T)   { stays(func() { _ = id("abc")[either(0, 5):] }) }
+func TestStartEither(t *testing.T)  { stays(func() { _ = id("abc")[:either(0, 5)] }) }
+func TestPartTurned(t *testing.T)   { stays(func() { _ = id("abc")[either(0, 2):either(1, 3)] }) }
+
+func TestFineEither(t *testing.T) {
+	stays(func() {
+		_ = id([2]int{1, 2})[either(0, 1)]
+		_ = id("abc")[either(0, 2)]
+		_ = id("abc")[either(0, 1):either(1, 3)]
+	})
+}
+
 func TestFineOperations(t *testing.T) {
 	stays(func() {
 		a := make([]int, 2, id(4))
