@@ -54,8 +54,8 @@ func TestPatternsAnyNumber(t *testing.T) {
 	}
 }
 
-// gathering has four functions that start any number of goroutines, each with a channel that is appended to a slice, and that go
-// through the slice.
+// gathering has functions that start any number of goroutines, each with a channel that is appended to a slice or the key of a map, and
+// that go through it.
 const gathering = `package main
 
 func wait(n int) (all []chan int) {
@@ -105,6 +105,59 @@ func LeftOut(n int) {
 	}
 }
 
+func keys(n int) map[chan int]bool {
+	all := map[chan int]bool{}
+	for range n {
+		c := make(chan int)
+		go func() { <-c }()
+		all[c] = true
+	}
+	return all
+}
+
+func Keys(n int) {
+	for c := range keys(n) {
+		close(c)
+	}
+}
+
+func Cleared(n int) {
+	all := keys(n)
+	if n > 50 {
+		clear(all)
+	}
+	for c := range all {
+		close(c)
+	}
+}
+
+func LookedUp(n int) {
+	all := map[chan int]bool{}
+	for range n {
+		c := make(chan int)
+		go func() { <-c }()
+		all[c] = true
+		if there, ok := all[c]; ok && there {
+			close(c)
+		}
+	}
+}
+
+func Begun(again bool, n int) {
+	var all []chan int
+	for range n {
+		all = append(all, make(chan int))
+		for again {
+			if n > 5 {
+				all = nil
+			}
+		}
+	}
+	for _, c := range all {
+		close(c)
+	}
+}
+
 func Asked(wait bool, n int) {
 	if wait && n > 5 {
 		<-make(chan int)
@@ -127,7 +180,10 @@ func TestArguments(t *testing.T) {
 // not if it leaves out one of them. In these small ones an abstraction is explored to its end either way, so that no limit of time decides.
 func TestSlicesAnyNumber(t *testing.T) {
 	code := programs(t)
-	for name, want := range map[string]string{"ByIndex": "", "Continue": "", "AnotherIndex": "can go wrong", "LeftOut": "can go wrong"} {
+	for name, want := range map[string]string{
+		"ByIndex": "", "Continue": "", "AnotherIndex": "can go wrong", "LeftOut": "can go wrong",
+		"Keys": "", "Cleared": "can go wrong", "LookedUp": "", "Begun": "",
+	} {
 		r := Check(t.Context(), code, entries(t, code, "gathering", name), Options{Kinds: []string{"leak"}, Timeout: time.Minute})
 		if want == "" {
 			if r.Verdict() != ledger.Safe {
