@@ -306,7 +306,7 @@ func (x *Extractor) sliced(i *ssa.Slice, a, low, high *graph.Atom, rough bool) g
 			}
 		}
 	case graph.Nil:
-		if known && low.N > 0 || high != nil && high.Kind == graph.Int && high.N > 0 {
+		if known && low.N != 0 || high != nil && high.Kind == graph.Int && high.N != 0 {
 			return nil
 		}
 		return graph.Single(a)
@@ -319,6 +319,8 @@ func (x *Extractor) sliced(i *ssa.Slice, a, low, high *graph.Atom, rough bool) g
 	switch {
 	case !known:
 		lengths = []int64{atLeast(0)}
+	case low.N < 0:
+		return nil
 	case high == nil:
 		lengths = shorter(k.N, low.N)
 	case high.Kind == graph.Int && (high.N < low.N || k.N >= 0 && room >= 0 && high.N > k.N+room):
