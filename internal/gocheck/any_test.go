@@ -12,6 +12,8 @@ import (
 
 	"github.com/ijit/ijit/internal/gocheck/ledger"
 	"github.com/ijit/ijit/internal/testing/campaign"
+	"github.com/ijit/ijit/parser/golang"
+	"github.com/ijit/ijit/parser/golang/lower"
 )
 
 // noRaces lists all kinds but races.
@@ -158,6 +160,27 @@ func Begun(again bool, n int) {
 	}
 }
 
+func pass(in, a, b, c, d, e chan int) {
+	for _, to := range [...]chan int{a, b, c, d, e} {
+		select {
+		case <-in:
+		case to <- 1:
+		}
+		<-in
+		to <- 1
+	}
+}
+
+func Crowd() {
+	a, b, c, d, e, f := make(chan int), make(chan int), make(chan int), make(chan int), make(chan int), make(chan int)
+	go pass(a, b, c, d, e, f)
+	go pass(b, c, d, e, f, a)
+	go pass(c, d, e, f, a, b)
+	go pass(d, e, f, a, b, c)
+	go pass(e, f, a, b, c, d)
+	go pass(f, a, b, c, d, e)
+}
+
 func Asked(wait bool, n int) {
 	if wait && n > 5 {
 		<-make(chan int)
@@ -192,6 +215,20 @@ func TestSlicesAnyNumber(t *testing.T) {
 		} else if r.Verdict() != ledger.UpTo || !strings.Contains(r.Entries[0].Detail, want) {
 			t.Errorf("%s: %s: %s, want that something %s", name, r.Verdict(), r.Entries[0].Detail, want)
 		}
+	}
+}
+
+// TestCrowded checks that nothing is proved in parts where there are too many ways to be blocked to be asked about one by one.
+func TestCrowded(t *testing.T) {
+	code := programs(t)
+	q := newRun(code, nil, Options{}).question(entries(t, code, "gathering", "Crowd")[0], time.Now().Add(time.Minute))
+	q.extract(t.Context())
+	p, err := q.make(t.Context(), golang.Options{AnyNumber: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if q.parts(t.Context(), p, lower.Loosest, 0.1) == nil {
+		t.Error("proved")
 	}
 }
 
