@@ -255,6 +255,17 @@ func TestFineContext(t *testing.T) {
 	t.Cleanup(func() { <-ctx.Done() })
 }
 
+func TestFineOwn(t *testing.T) {
+	for range args {
+		go func() {
+			done := false
+			do := func() { done = true }
+			do()
+			twice(!done)
+		}()
+	}
+}
+
 func deep(n int, c chan int) {
 	if n == 0 {
 		c <- 1 // blocks
