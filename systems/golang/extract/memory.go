@@ -386,22 +386,33 @@ func (x *Extractor) indexAddr(i *ssa.IndexAddr) {
 	x.Set(i, "", graph.At(l))
 }
 
-// indexValue executes a[i] of an array value.
+// indexValue executes a[i] of an array value or a string.
 func (x *Extractor) indexValue(i *ssa.Index) {
+	index := x.Value(i.Index, "")
+	beyond := func(k *graph.Atom, length int64) bool { // where numbers count as smaller ones, there may be more elements
+		return k.Kind == graph.Int && (k.N < 0 || k.N >= length && !x.scale.cuts())
+	}
 	if code.IsString(i.X.Type()) {
-		s, k := x.Value(i.X, "").One(), x.Value(i.Index, "").One()
-		switch {
-		case s == nil || k == nil || s.Kind != graph.Str || k.Kind != graph.Int:
-			x.anything(i)
-		case k.N >= 0 && k.N < int64(len(s.S)):
+		of := x.Value(i.X, "")
+		if x.crashes(x.Related(of, index, func(s, k *graph.Atom) graph.Truth {
+			return graph.TruthOf(s.Kind == graph.Str && beyond(k, int64(len(s.S))))
+		}), i.Pos(), outOfRange); x.Dead {
+			return
+		}
+		if s, k := of.One(), index.One(); s != nil && k != nil && s.Kind == graph.Str && k.Kind == graph.Int && k.N < int64(len(s.S)) {
 			x.Set(i, "", graph.Constant(x.Int(int64(s.S[k.N]))))
-		default:
-			x.crash(i.Pos(), outOfRange)
+		} else {
+			x.anything(i)
 		}
 		return
 	}
+	if t, ok := i.X.Type().Underlying().(*types.Array); ok {
+		if x.crashes(index.Where(func(k *graph.Atom) bool { return beyond(k, t.Len()) }), i.Pos(), outOfRange); x.Dead {
+			return
+		}
+	}
 	for _, l := range x.Leaves(i.Type()) {
-		if k := x.Value(i.Index, "").One(); k != nil && k.Kind == graph.Int {
+		if k := index.One(); k != nil && k.Kind == graph.Int {
 			if v := x.Value(i.X, code.Element(int(k.N))+l.Path); len(v.Set) > 0 {
 				x.Set(i, l.Path, v)
 				continue

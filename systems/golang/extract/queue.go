@@ -358,11 +358,9 @@ func (x *Extractor) cutList(q list, low, high *graph.Atom, pos token.Pos, f func
 			return
 		}
 		f(list{elements: q.elements[low.N:to], isNil: q.isNil})
+	case known && (low.N < 0 || high != nil && low.N > high.N):
+		x.crash(pos, outOfRange)
 	case known && high != nil:
-		if low.N > high.N {
-			x.crash(pos, outOfRange)
-			return
-		}
 		x.anyOf(q, high.N-low.N, high.N-low.N, false, f)
 	case known:
 		x.anyOf(q, max(0, maxQueue+1-low.N), maxQueue, true, f)
@@ -472,7 +470,7 @@ func (x *Extractor) sameAddress(v, w ssa.Value) bool {
 		return ok && v.Field == w.Field && x.sameAddress(v.X, w.X)
 	case *ssa.UnOp: // of a captured variable that keeps its value
 		w, ok := w.(*ssa.UnOp)
-		return ok && v.Op == token.MUL && w.Op == token.MUL && v.X == w.X && x.Once(v.X) != nil
+		return ok && w.Op == token.MUL && v.X == w.X && x.Once(v.X) != nil
 	}
 	return false
 }

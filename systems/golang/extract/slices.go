@@ -157,7 +157,7 @@ func (x *Extractor) slice(i *ssa.Slice) {
 		high = x.Value(i.High, "")
 	}
 	if code.IsString(i.X.Type()) {
-		x.substring(i, from, low.One(), high.One())
+		x.substring(i, from, low, high)
 		return
 	}
 	used := len(*i.Referrers()) > 0 // else it checks bounds
@@ -257,9 +257,19 @@ func (x *Extractor) arrayOfSlice(i *ssa.SliceToArrayPointer) {
 }
 
 // substring executes s[low:high] of a string; high is nil if it is not given.
-func (x *Extractor) substring(i *ssa.Slice, from graph.Val, low, high *graph.Atom) {
+func (x *Extractor) substring(i *ssa.Slice, from, lows, highs graph.Val) {
+	low, high := lows.One(), highs.One()
 	if low == nil || low.Kind != graph.Int || i.High != nil && (high == nil || high.Kind != graph.Int) {
-		x.anything(i)
+		above := func(k, n *graph.Atom) graph.Truth { // where numbers count as smaller ones, that is not known
+			return graph.TruthOf(k.Kind == graph.Int && !x.scale.cuts() && (k.N < 0 || n.Kind == graph.Int && k.N > n.N || n.Kind == graph.Str && k.N > int64(len(n.S))))
+		}
+		out := x.Related(lows, from, above)
+		if i.High != nil {
+			out = graph.Or(out, graph.Or(x.Related(highs, from, above), x.Related(lows, highs, above)))
+		}
+		if x.crashes(out, i.Pos(), outOfRange); !x.Dead {
+			x.anything(i)
+		}
 		return
 	}
 	var out graph.Set // of range
@@ -296,7 +306,7 @@ func (x *Extractor) sliced(i *ssa.Slice, a, low, high *graph.Atom, rough bool) g
 			}
 		}
 	case graph.Nil:
-		if known && low.N > 0 || high != nil && high.Kind == graph.Int && high.N > 0 {
+		if known && low.N != 0 || high != nil && high.Kind == graph.Int && high.N != 0 {
 			return nil
 		}
 		return graph.Single(a)
@@ -309,6 +319,8 @@ func (x *Extractor) sliced(i *ssa.Slice, a, low, high *graph.Atom, rough bool) g
 	switch {
 	case !known:
 		lengths = []int64{atLeast(0)}
+	case low.N < 0:
+		return nil
 	case high == nil:
 		lengths = shorter(k.N, low.N)
 	case high.Kind == graph.Int && (high.N < low.N || k.N >= 0 && room >= 0 && high.N > k.N+room):

@@ -11,7 +11,9 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/internal/testing/campaign"
+	"github.com/ijit/ijit/systems/golang"
 	"github.com/ijit/ijit/systems/golang/gocheck/ledger"
+	"github.com/ijit/ijit/systems/golang/lower"
 )
 
 // noRaces lists all kinds but races.
@@ -54,8 +56,8 @@ func TestPatternsAnyNumber(t *testing.T) {
 	}
 }
 
-// gathering has four functions that start any number of goroutines, each with a channel that is appended to a slice, and that go
-// through the slice.
+// gathering has functions that start any number of goroutines, each with a channel that is appended to a slice or the key of a map, and
+// that go through it.
 const gathering = `package main
 
 func wait(n int) (all []chan int) {
@@ -105,6 +107,80 @@ func LeftOut(n int) {
 	}
 }
 
+func keys(n int) map[chan int]bool {
+	all := map[chan int]bool{}
+	for range n {
+		c := make(chan int)
+		go func() { <-c }()
+		all[c] = true
+	}
+	return all
+}
+
+func Keys(n int) {
+	for c := range keys(n) {
+		close(c)
+	}
+}
+
+func Cleared(n int) {
+	all := keys(n)
+	if n > 50 {
+		clear(all)
+	}
+	for c := range all {
+		close(c)
+	}
+}
+
+func LookedUp(n int) {
+	all := map[chan int]bool{}
+	for range n {
+		c := make(chan int)
+		go func() { <-c }()
+		all[c] = true
+		if there, ok := all[c]; ok && there {
+			close(c)
+		}
+	}
+}
+
+func Begun(again bool, n int) {
+	var all []chan int
+	for range n {
+		all = append(all, make(chan int))
+		for again {
+			if n > 5 {
+				all = nil
+			}
+		}
+	}
+	for _, c := range all {
+		close(c)
+	}
+}
+
+func pass(in, a, b, c, d, e chan int) {
+	for _, to := range [...]chan int{a, b, c, d, e} {
+		select {
+		case <-in:
+		case to <- 1:
+		}
+		<-in
+		to <- 1
+	}
+}
+
+func Crowd() {
+	a, b, c, d, e, f := make(chan int), make(chan int), make(chan int), make(chan int), make(chan int), make(chan int)
+	go pass(a, b, c, d, e, f)
+	go pass(b, c, d, e, f, a)
+	go pass(c, d, e, f, a, b)
+	go pass(d, e, f, a, b, c)
+	go pass(e, f, a, b, c, d)
+	go pass(f, a, b, c, d, e)
+}
+
 func Asked(wait bool, n int) {
 	if wait && n > 5 {
 		<-make(chan int)
@@ -127,7 +203,10 @@ func TestArguments(t *testing.T) {
 // not if it leaves out one of them. In these small ones an abstraction is explored to its end either way, so that no limit of time decides.
 func TestSlicesAnyNumber(t *testing.T) {
 	code := programs(t)
-	for name, want := range map[string]string{"ByIndex": "", "Continue": "", "AnotherIndex": "can go wrong", "LeftOut": "can go wrong"} {
+	for name, want := range map[string]string{
+		"ByIndex": "", "Continue": "", "AnotherIndex": "can go wrong", "LeftOut": "can go wrong",
+		"Keys": "", "Cleared": "can go wrong", "LookedUp": "", "Begun": "",
+	} {
 		r := Check(t.Context(), code, entries(t, code, "gathering", name), Options{Kinds: []string{"leak"}, Timeout: time.Minute})
 		if want == "" {
 			if r.Verdict() != ledger.Safe {
@@ -136,6 +215,20 @@ func TestSlicesAnyNumber(t *testing.T) {
 		} else if r.Verdict() != ledger.UpTo || !strings.Contains(r.Entries[0].Detail, want) {
 			t.Errorf("%s: %s: %s, want that something %s", name, r.Verdict(), r.Entries[0].Detail, want)
 		}
+	}
+}
+
+// TestCrowded checks that nothing is proved in parts where there are too many ways to be blocked to be asked about one by one.
+func TestCrowded(t *testing.T) {
+	code := programs(t)
+	q := newRun(code, nil, Options{}).question(entries(t, code, "gathering", "Crowd")[0], time.Now().Add(time.Minute))
+	q.extract(t.Context())
+	p, err := q.make(t.Context(), golang.Options{AnyNumber: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if q.parts(t.Context(), p, lower.Loosest, 0.1) == nil {
+		t.Error("proved")
 	}
 }
 

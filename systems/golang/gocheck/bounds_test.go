@@ -202,9 +202,68 @@ func TestParallelMany(t *testing.T) {
 	<-done // blocks
 }
 
+func TestParallelElsewhere(t *testing.T) {
+	c, done := make(chan int), make(chan int)
+	go func() {
+		t.Run("a", func(t *testing.T) {
+			t.Parallel()
+			c <- 1
+		})
+		close(done)
+	}()
+	<-c // blocks
+	<-done
+}
+
+func TestCleanupInLoop(t *testing.T) {
+	t.Run("a", func(t *testing.T) {
+		c := make(chan int, 9)
+		for os.Remove("a") == nil {
+			t.Cleanup(func() {
+				c <- 1 // blocks
+			})
+		}
+	})
+}
+
+func TestCleanupInCallInLoop(t *testing.T) {
+	t.Run("a", func(t *testing.T) {
+		c := make(chan int, 9)
+		for os.Remove("a") == nil {
+			new(sync.Once).Do(func() {
+				t.Cleanup(func() {
+					c <- 1 // blocks
+				})
+			})
+		}
+	})
+}
+
+func TestFineCapNil(t *testing.T) {
+	var c chan int
+	twice(cap(id(c)) != 0)
+}
+
+func TestFineClear(t *testing.T) {
+	m := map[int]int{1: 1}
+	clear(m)
+	twice(len(m) != 0)
+}
+
 func TestFineContext(t *testing.T) {
 	ctx := t.Context()
 	t.Cleanup(func() { <-ctx.Done() })
+}
+
+func TestFineOwn(t *testing.T) {
+	for range args {
+		go func() {
+			done := false
+			do := func() { done = true }
+			do()
+			twice(!done)
+		}()
+	}
 }
 
 func deep(n int, c chan int) {

@@ -42,6 +42,7 @@ var loaded = sync.OnceValues(func() (*golang.Code, error) {
 		"workers/a.go":        workerProgram(),
 		"asking/a_test.go":    asking,
 		"started/a_test.go":   started,
+		"stopped/a_test.go":   stopped,
 		"values/a_test.go":    values,
 	} {
 		path := filepath.Join(dir, filepath.FromSlash(name))

@@ -1,4 +1,4 @@
-// This file tests goroutines that execute functions of the library and predeclared ones.
+// This file tests goroutines that execute functions of the library and predeclared ones, and timers that are stopped.
 
 package gocheck
 
@@ -11,6 +11,7 @@ import (
 	"context"
 	"os"
 	"sync"
+	"sync/atomic"
 	"testing"
 )
 
@@ -82,11 +83,48 @@ func TestCopy(t *testing.T) {
 	a[0] = 2 // race
 }
 
+func TestLoadedPointer(t *testing.T) {
+	var p atomic.Pointer[int]
+	for range os.Args {
+		go func() {
+			if n := p.Load(); n != nil {
+				*n = 1 // race
+			}
+			p.Store(new(int))
+		}()
+	}
+}
+
 func TestFineCopy(t *testing.T) {
 	a, b := make([]int, 3), make([]int, 3)
 	go copy(a, b)
 	_ = b[0]
 }
 `
+
+// stopped has timers as they were before Go 1.23.
+const stopped = `//go:debug asynctimerchan=1
+package stopped
+
+import (
+	"testing"
+	"time"
+)
+
+func TestStopped(t *testing.T) {
+	timer := time.NewTimer(time.Hour)
+	timer.Stop()
+	<-timer.C // blocks
+}
+
+func TestFineStopped(t *testing.T) {
+	timer := time.NewTimer(time.Hour)
+	if !timer.Stop() {
+		<-timer.C
+	}
+}
+`
+
+func TestStopped(t *testing.T) { checkTests(t, "stopped", stopped, 0) }
 
 func TestStarted(t *testing.T) { checkTests(t, "started", started, 0) }

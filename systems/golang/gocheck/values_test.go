@@ -152,6 +152,37 @@ func TestNilArray(t *testing.T)     { stays(func() { _ = id[*[2]int](nil)[:] }) 
 func TestBeyondMax(t *testing.T)    { stays(func() { _ = make([]int, 2, 4)[:id(3):id(2)] }) }
 func TestBeyondRoom(t *testing.T)   { stays(func() { _ = append([]int(nil), 1)[:id(99)] }) }
 
+func either(a, b int) int {
+	if len(os.Args) > 2 {
+		return a
+	}
+	return b
+}
+
+func TestArrayBeyond(t *testing.T)  { stays(func() { _ = id([2]int{1, 2})[id(5)] }) }
+func TestArrayEither(t *testing.T)  { stays(func() { _ = id([2]int{1, 2})[either(0, 5)] }) }
+func TestByteBeyond(t *testing.T)   { stays(func() { _ = id("abc")[id(5)] }) }
+func TestByteEither(t *testing.T)   { stays(func() { _ = id("abc")[either(0, 5)] }) }
+func TestRestEither(t *testing.T)   { stays(func() { _ = id("abc")[either(0, 5):] }) }
+func TestStartEither(t *testing.T)  { stays(func() { _ = id("abc")[:either(0, 5)] }) }
+func TestPartTurned(t *testing.T)   { stays(func() { _ = id("abc")[either(0, 2):either(1, 3)] }) }
+
+func TestBelowSlice(t *testing.T)  { stays(func() { _ = make([]int, 3)[id(-1):] }) }
+func TestBelowPart(t *testing.T)   { stays(func() { _ = make([]int, 3)[id(-1):2] }) }
+func TestBelowEither(t *testing.T) { stays(func() { _ = make([]int, 3)[either(0, -1):2] }) }
+func TestBelowNil(t *testing.T)    { stays(func() { _ = id([]int(nil))[id(-1):] }) }
+func TestEndBelowNil(t *testing.T) { stays(func() { _ = id([]int(nil))[:id(-1)] }) }
+func TestBelowArray(t *testing.T)  { stays(func() { _ = (&[3]int{})[id(-1):] }) }
+func TestBelowAppend(t *testing.T) { stays(func() { a := []int{1, 2}; _ = append(a[:1], a[id(-1):]...) }) }
+
+func TestFineEither(t *testing.T) {
+	stays(func() {
+		_ = id([2]int{1, 2})[either(0, 1)]
+		_ = id("abc")[either(0, 2)]
+		_ = id("abc")[either(0, 1):either(1, 3)]
+	})
+}
+
 func TestFineOperations(t *testing.T) {
 	stays(func() {
 		a := make([]int, 2, id(4))

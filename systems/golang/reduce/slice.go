@@ -122,7 +122,7 @@ func ends(n *graph.Node) bool {
 	seen := map[state]bool{}
 	var work []state
 	goOn := func(to *graph.Node, open uint64) {
-		if s := (state{to, open}); !seen[s] && (to == n || !observed(to)) {
+		if s := (state{to, open}); !seen[s] && !observed(to) {
 			seen[s] = true
 			work = append(work, s)
 		}
