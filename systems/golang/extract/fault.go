@@ -138,7 +138,9 @@ func (x *Extractor) libraryMayPanic(c *Call, name string) {
 		x.MayPanic()
 		return
 	}
-	is := func(i int, p func(*graph.Atom) bool) bool { return i < len(c.Args) && slices.ContainsFunc(c.Arg(i, "").Set, p) }
+	is := func(i int, p func(*graph.Atom) bool) bool {
+		return i < len(c.Args) && slices.ContainsFunc(c.Arg(i, "").Set, p)
+	}
 	isNil := func(a *graph.Atom) bool { return a.Kind == graph.Nil }
 	switch {
 	case strings.HasPrefix(name, "(*sync.Map).") && is(1, incomparable),
