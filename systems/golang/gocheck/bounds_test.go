@@ -191,17 +191,6 @@ func TestCaptured(t *testing.T) {
 	<-done
 }
 
-func TestParallelMany(t *testing.T) {
-	done := make(chan int, 1)
-	for range args {
-		t.Run("a", func(t *testing.T) {
-			t.Parallel()
-			done <- 1
-		})
-	}
-	<-done // blocks
-}
-
 func TestParallelElsewhere(t *testing.T) {
 	c, done := make(chan int), make(chan int)
 	go func() {
