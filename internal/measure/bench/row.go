@@ -26,7 +26,7 @@ type Row struct {
 	Cut      bool   // the bound on threads blocked the creation of one
 	Wall     time.Duration
 	CPU      time.Duration // of all threads, user and system
-	Peak     uint64        // bytes: the most memory that the process had resident
+	Peak     uint64        // bytes: the most memory that the process had resident; 0 if that was not seen
 	States   int
 	Depth    int
 	Images   int64  // successors or predecessors that the algorithm was given
