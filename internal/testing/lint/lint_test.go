@@ -76,6 +76,28 @@ func TestReadme(t *testing.T) {
 	}
 }
 
+// TestPath checks that the files of the path through the code that ARCHITECTURE.md names are there, and short enough for an afternoon.
+func TestPath(t *testing.T) {
+	root := filepath.Join("..", "..", "..")
+	text, err := os.ReadFile(filepath.Join(root, "ARCHITECTURE.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, _ := strings.Cut(string(text), "\n## An afternoon's path\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	lines := 0
+	for _, row := range regexp.MustCompile("(?m)^\\| `([a-z/]+[A-Za-z]*\\.[a-z]+)` \\|").FindAllStringSubmatch(section, -1) {
+		file, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(row[1])))
+		if err != nil {
+			t.Error(err)
+		}
+		lines += strings.Count(string(file), "\n")
+	}
+	if lines < 1000 || lines > 3000 {
+		t.Errorf("the path has %d lines; 3000 can be read in an afternoon", lines)
+	}
+}
+
 // module writes a module and loads it.
 func module(t *testing.T, files map[string]string) *lint.Module {
 	t.Helper()
