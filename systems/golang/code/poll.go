@@ -3,6 +3,7 @@
 package code
 
 import (
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -27,6 +28,25 @@ func (l *Loop) Polls(callees func(*ssa.CallCommon) []*ssa.Function) bool {
 	return true
 }
 
+// Receives reports whether a loop receives elements, and whether it would do so of a channel that is closed, again and again.
+func (l *Loop) Receives() (some, closed bool) {
+	for b := range l.Blocks {
+		for _, i := range b.Instrs {
+			switch i := i.(type) {
+			case *ssa.UnOp:
+				if i.Op == token.ARROW && !ticks(i.X) {
+					some, closed = true, closed || !i.CommaOk
+				}
+			case *ssa.Select:
+				if slices.ContainsFunc(i.States, func(s *ssa.SelectState) bool { return !ticks(s.Chan) }) {
+					some, closed = true, true
+				}
+			}
+		}
+	}
+	return some, closed
+}
+
 // maxReaders is how deep calls of functions are looked into.
 const maxReaders = 4
 
@@ -48,14 +68,19 @@ func (l *Loop) repeats(v ssa.Value, on []ssa.Value) bool {
 	return true
 }
 
-// reads reports whether an instruction changes nothing that anybody sees, but locks, and waits for nothing but time and what it receives.
+// reads reports whether an instruction changes nothing that anybody sees, but locks, and waits for nothing but time; the loop itself
+// may receive.
 func reads(i ssa.Instruction, depth int, callees func(*ssa.CallCommon) []*ssa.Function) bool {
 	switch i := i.(type) {
 	case *ssa.Store:
 		a := Root(i.Addr)
 		return a != nil && (depth < maxReaders || a.Comment == "varargs")
+	case *ssa.UnOp:
+		return i.Op != token.ARROW || depth == maxReaders || ticks(i.X)
 	case *ssa.Select:
-		return !slices.ContainsFunc(i.States, func(s *ssa.SelectState) bool { return s.Dir != types.RecvOnly })
+		return !slices.ContainsFunc(i.States, func(s *ssa.SelectState) bool {
+			return s.Dir != types.RecvOnly || depth < maxReaders && !ticks(s.Chan)
+		})
 	case *ssa.Next:
 		return depth < maxReaders
 	case ssa.CallInstruction:
@@ -78,6 +103,11 @@ func reads(i ssa.Instruction, depth int, callees func(*ssa.CallCommon) []*ssa.Fu
 		return false
 	}
 	return true
+}
+
+// ticks reports whether a channel has times, as those of tickers do.
+func ticks(c ssa.Value) bool {
+	return types.TypeString(c.Type().Underlying().(*types.Chan).Elem(), nil) == "time.Time"
 }
 
 // swaps reports whether a call is of CompareAndSwap with a value that was not read before: it changes something only when the answer

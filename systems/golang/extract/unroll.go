@@ -158,7 +158,10 @@ func (x *Extractor) branchIf(i *ssa.If) {
 			n.Site = x.Site(i.Cond.Pos())
 			for _, l := range x.fr.info.Around[x.blk] {
 				n.Ends = n.Ends || l.Ends(x.blk)
-				n.Polls = n.Polls || !(l.Blocks[x.blk.Succs[0]] && l.Blocks[x.blk.Succs[1]]) && l.Polls(x.dynamic)
+				if !n.Polls && !(l.Blocks[x.blk.Succs[0]] && l.Blocks[x.blk.Succs[1]]) && l.Polls(x.dynamic) {
+					n.Polls = true
+					n.Fed, n.Closed = l.Receives()
+				}
 			}
 		}
 		x.link(n)

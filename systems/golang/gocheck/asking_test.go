@@ -49,6 +49,70 @@ func TestReceived(t *testing.T) {
 	<-c // blocks
 }
 
+func TestRanged(t *testing.T) {
+	e := make(chan int32)
+	go func() {
+		for {
+			e <- 1
+		}
+	}()
+	c := one()
+	for v := range e {
+		if v == want {
+			break
+		}
+	}
+	<-c // blocks
+}
+
+func TestSelected(t *testing.T) {
+	e, done := make(chan int32), make(chan int)
+	var send func()
+	send = func() {
+		e <- 1
+		go send()
+	}
+	go send()
+	c := one()
+	for some := true; some; {
+		select {
+		case v := <-e:
+			some = v != want
+		case <-done:
+			some = false
+		}
+	}
+	<-c // blocks
+}
+
+func TestClosed(t *testing.T) {
+	e := make(chan int32)
+	close(e)
+	c := one()
+	for <-e != want {
+	}
+	<-c // blocks
+}
+
+func TestFineRanged(t *testing.T) {
+	e := make(chan int32)
+	c := one()
+	go func() {
+		for _, v := range make([]int32, want) {
+			e <- v
+		}
+		close(e)
+	}()
+	for v := range e {
+		if v == want {
+			for range e {
+			}
+			break
+		}
+	}
+	<-c
+}
+
 func TestFineReceived(t *testing.T) {
 	e := make(chan int, 2)
 	e <- 1

@@ -40,6 +40,8 @@ type Node struct {
 	Spins   bool // a Branch that is asked until its condition changes
 	Ends    bool // a Branch that begins another iteration (Next[0]) of a loop that ends by itself, or leaves the loop
 	Polls   bool // a Branch that leaves a loop which only asks for data, or begins another iteration
+	Fed     bool // Polls, and it receives meanwhile
+	Closed  bool // Fed, and it goes on to receive when a channel is closed
 	Body    *Body
 	Args    []Assign
 	Cell    *Loc

@@ -12,15 +12,46 @@ import (
 // Where data decide that are not known, an execution may go either way. A loop that only asks for data is left so whenever it is
 // taken to have an answer, though the program may go round for ever: who is blocked meanwhile is not known.
 
-// asking notes such loops.
-func (w *writer) asking() {
+// asking returns such loops.
+func (w *writer) asking() (list []*graph.Node) {
 	for _, n := range w.s.nodes {
-		if n.Op != skeleton.Branch || !n.Polls || w.s.followed(n.Cond, nil) {
+		if n.Op == skeleton.Branch && n.Polls && !w.s.followed(n.Cond, nil) {
+			list = append(list, n)
+		}
+	}
+	return list
+}
+
+// asked notes loops that ask for data. One that receives meanwhile goes round for ever only if somebody sends for ever, or has closed
+// a channel from which it goes on to receive.
+func (w *writer) asked(loops []*graph.Node) {
+	if len(loops) == 0 {
+		return
+	}
+	sends := len(endless(w.p, sends)) > 0
+	closes := slices.ContainsFunc(w.p.Bodies, func(b *skeleton.Body) bool {
+		return slices.ContainsFunc(b.Nodes, func(n *skeleton.Node) bool { return n.Op == skeleton.Close })
+	})
+	for _, n := range loops {
+		if n.Fed && !sends && !(n.Closed && closes) {
 			continue
 		}
 		w.p.Notes = append(w.p.Notes, skeleton.Note{Site: n.Site, What: "loop that asks for data of which nothing is known: " + n.Site.Text,
 			Effect: "taken to end at any time", Opens: skeleton.OpensBlocked})
 	}
+}
+
+// sends returns the channels to which a node may send.
+func sends(n *skeleton.Node) (list []*skeleton.Object) {
+	if n.Op == skeleton.Send {
+		list = append(list, n.Object)
+	}
+	for _, c := range n.Cases {
+		if c.Send {
+			list = append(list, c.Object)
+		}
+	}
+	return list
 }
 
 // followed reports whether a condition depends on nothing but cells whose values are told apart.

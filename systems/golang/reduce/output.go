@@ -50,7 +50,7 @@ func Skeleton(ctx context.Context, g *graph.Graph, name string) (*skeleton.Progr
 		w.dropPrivate()
 	}
 	w.s = newSlicer(starts)
-	w.asking()
+	asking := w.asking()
 	w.s.run()
 	w.classes = w.s.partition()
 	w.s.flow() // fewer assignments are observed
@@ -72,6 +72,7 @@ func Skeleton(ctx context.Context, g *graph.Graph, name string) (*skeleton.Progr
 	if !g.Accesses { // who only asks about races does not need it
 		polls(w.p)
 		rounds(w.p)
+		w.asked(asking)
 	}
 	w.missing()
 	w.others()

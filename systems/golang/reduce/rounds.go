@@ -11,7 +11,7 @@ import (
 // rounds numbers the loops around Wait of a Cond, as for !ready { c.Wait() }, if somebody may wake their goroutines any number of
 // times: who goes round for ever is as good as blocked. All nodes of such a loop are one place, from which a goroutine has to come out.
 func rounds(p *skeleton.Program) {
-	woken := endless(p)
+	woken := endless(p, wakes)
 	if len(woken) == 0 {
 		return
 	}
@@ -31,20 +31,28 @@ func rounds(p *skeleton.Program) {
 	}
 }
 
-// endless returns what somebody signals in a loop of which it is not known that it ends, or in goroutines that are started there, or
-// that start each other again.
-func endless(p *skeleton.Program) map[*skeleton.Object]bool {
-	woken, many := map[*skeleton.Object]bool{}, map[*skeleton.Body]bool{}
+// wakes returns the Cond that a node signals.
+func wakes(n *skeleton.Node) []*skeleton.Object {
+	if n.Op == skeleton.Signal || n.Op == skeleton.Broadcast {
+		return []*skeleton.Object{n.Object}
+	}
+	return nil
+}
+
+// endless returns the objects of operations that somebody executes in a loop of which it is not known that it ends, or in goroutines
+// that are started there, or that start each other again.
+func endless(p *skeleton.Program, of func(*skeleton.Node) []*skeleton.Object) map[*skeleton.Object]bool {
+	found, many := map[*skeleton.Object]bool{}, map[*skeleton.Body]bool{}
 	for changed := true; changed; {
 		changed = false
 		for _, b := range p.Bodies {
 			for _, n := range b.Nodes {
-				switch n.Op {
-				case skeleton.Signal, skeleton.Broadcast:
-					if !woken[n.Object] && (many[b] || repeats(b, n)) {
-						woken[n.Object] = true
+				if objects := of(n); len(objects) > 0 && (many[b] || repeats(b, n)) {
+					for _, o := range objects {
+						found[o] = true
 					}
-				case skeleton.Go:
+				}
+				if n.Op == skeleton.Go {
 					if !many[n.Body] && (many[b] || repeats(b, n) || slices.Contains(descendants(n.Body), b)) {
 						many[n.Body], changed = true, true
 					}
@@ -52,7 +60,7 @@ func endless(p *skeleton.Program) map[*skeleton.Object]bool {
 			}
 		}
 	}
-	return woken
+	return found
 }
 
 // descendants returns the bodies of goroutines that those of a body start, in some steps, and this one.
