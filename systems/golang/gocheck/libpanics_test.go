@@ -56,6 +56,9 @@ func TestParent(t *testing.T) {
 func TestKey(t *testing.T)      { held(func() { context.WithValue(context.Background(), any([]int{}), 1) }) }
 func TestAs(t *testing.T)       { held(func() { var target any; errors.As(errors.New("a"), target) }) }
 func TestReplacer(t *testing.T) { held(func() { strings.NewReplacer([]string{"a"}...) }) }
+func TestTimer(t *testing.T)     { held(func() { var timer time.Timer; timer.Stop() }) }
+
+func TestFineTimer(t *testing.T) { held(func() { time.NewTimer(time.Hour).Stop() }) }
 
 func TestFineCalls(t *testing.T) {
 	held(func() {

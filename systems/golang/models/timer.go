@@ -132,6 +132,9 @@ func arm(again bool) extract.Model {
 		}
 		x.Split(x.Dereferenced(c.Arg(0, ""), c.Pos), func(a *graph.Atom) {
 			if a.Kind != graph.Ptr || !x.IsTimer(a.Obj) {
+				if a.Kind == graph.Ptr && !a.Obj.Symbolic {
+					x.MayPanic() // no function of the library has made it
+				}
 				x.Grow(was, graph.Single(x.Bool(false)).With(x.Bool(true)))
 				x.Assign(graph.Assign{To: was, V: graph.Val{Set: was.Set}})
 				return
