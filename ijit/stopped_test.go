@@ -31,7 +31,7 @@ func TestStopped(t *testing.T) {
 			if a.Formulas && o.LTL == "" {
 				continue
 			}
-			for range campaign.Size(t, 2, 20) {
+			for range campaign.Size(t, 1, 20) {
 				m, err := ijit.Read(x.name, strings.NewReader(x.text)) // nothing is known of it from before
 				if err != nil {
 					t.Fatal(err)

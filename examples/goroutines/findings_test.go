@@ -94,7 +94,7 @@ func TestFindings(t *testing.T) {
 		t.Fatal(err)
 	}
 	full := campaign.Size(t, 1, len(all)) == len(all)
-	limit := 3 * time.Second
+	limit := 2 * time.Second
 	if full {
 		limit = 8 * time.Second
 	}

@@ -45,7 +45,7 @@ func TestRuns(t *testing.T) {
 	}
 	var c tally
 	const some = 100
-	n := campaign.Size(t, 10, 2000)
+	n := campaign.Size(t, 6, 2000)
 	for k := 0; k < n; k += some {
 		var programs []*rungo.Program
 		for i := k; i < min(n, k+some); i++ {

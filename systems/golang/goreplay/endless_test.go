@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -33,31 +34,29 @@ func TestEndless(t *testing.T) {
 	if _, err := p.Profiler(t.Context()); err != nil {
 		t.Fatal(err)
 	}
+	var replays sync.WaitGroup // all at once: they mostly wait
 	for _, s := range all {
-		if len(s.schedules) == 0 {
-			continue
-		}
-		t.Run(s.entry, func(t *testing.T) {
-			t.Parallel()
-			ctx := t.Context()
-			if s.never { // it would go on with random schedules
-				var cancel context.CancelFunc
-				ctx, cancel = context.WithTimeout(ctx, 5*time.Second)
-				defer cancel()
-			}
-			for _, schedule := range s.schedules {
+		for _, schedule := range s.schedules {
+			replays.Go(func() {
+				ctx := t.Context()
+				if s.never { // it would go on with random schedules
+					var cancel context.CancelFunc
+					ctx, cancel = context.WithTimeout(ctx, 5*time.Second)
+					defer cancel()
+				}
 				o, err := p.Replay(ctx, s.entry, schedule)
 				switch {
 				case err != nil:
 					t.Error(err)
 				case s.never && (o.Confirmed || !strings.Contains(o.Reason, "the profile of leaked goroutines has none at endless.go")):
-					t.Errorf("line %d: confirmed %v: %s%s", schedule.Want.Line, o.Confirmed, o.Reason, o.Evidence)
+					t.Errorf("%s, line %d: confirmed %v: %s%s", s.entry, schedule.Want.Line, o.Confirmed, o.Reason, o.Evidence)
 				case !s.never && !(o.Confirmed && o.Forced && strings.Contains(o.Evidence, "(leaked)")):
-					t.Errorf("line %d: confirmed %v, forced %v: %s%s", schedule.Want.Line, o.Confirmed, o.Forced, o.Reason, o.Evidence)
+					t.Errorf("%s, line %d: confirmed %v, forced %v: %s%s", s.entry, schedule.Want.Line, o.Confirmed, o.Forced, o.Reason, o.Evidence)
 				}
-			}
-		})
+			})
+		}
 	}
+	replays.Wait()
 }
 
 // TestNoProfile tests what is said of a toolchain that has no profile of leaked goroutines.

@@ -52,6 +52,7 @@ func readExample(t *testing.T, name string) example {
 // TestExamples looks for what the examples say without a schedule, and runs those that are
 // without a fault. It tests that rewritten programs do what they did.
 func TestExamples(t *testing.T) {
+	t.Parallel()
 	names, err := filepath.Glob("../../../examples/goroutines/*.go")
 	if err != nil {
 		t.Fatal(err)

@@ -98,6 +98,7 @@ func (m model) follower(t *testing.T, code *golang.Code, e *golang.Entry, real *
 
 // TestInclusion follows runs of random programs.
 func TestInclusion(t *testing.T) {
+	t.Parallel()
 	const some = 50
 	n := campaign.Size(t, 6, 600)
 	var c inclusion
@@ -138,6 +139,7 @@ func TestInclusionOfSamples(t *testing.T) {
 
 // TestInclusionOfExamples follows runs of the programs in examples/goroutines.
 func TestInclusionOfExamples(t *testing.T) {
+	t.Parallel()
 	names, err := filepath.Glob("../../../examples/goroutines/*.go")
 	if err != nil {
 		t.Fatal(err)
@@ -207,6 +209,7 @@ func mutants(p *skeleton.Program) (list []*skeleton.Program) {
 
 // TestInclusionRefuses tests that what programs do is no execution of others.
 func TestInclusionRefuses(t *testing.T) {
+	t.Parallel()
 	real := program(t)
 	code, err := golang.Load(t.Context(), ".", samples)
 	if err != nil {

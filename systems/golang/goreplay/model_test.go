@@ -134,6 +134,7 @@ func steps(l *lower.Program, code *parser.Program, x *trace.Trace) []goreplay.St
 
 // TestModel replays all findings of the models of the examples.
 func TestModel(t *testing.T) {
+	t.Parallel()
 	names, err := filepath.Glob("../../../examples/goroutines/*.go")
 	if err != nil {
 		t.Fatal(err)

@@ -110,6 +110,7 @@ func main() {
 `
 
 func TestPackages(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	for _, file := range strings.Split(module, "\n-- ")[1:] {
 		name, text, _ := strings.Cut(file, " --\n")

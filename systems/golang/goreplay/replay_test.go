@@ -155,7 +155,7 @@ func TestReplay(t *testing.T) {
 
 // TestNotConfirmed wants what does not happen.
 func TestNotConfirmed(t *testing.T) {
-	t.Setenv("GOMAXPROCS", "1") // of the hundreds of runs, in which one goroutine runs at a time
+	t.Parallel()
 	p := program(t)
 	for _, s := range readSamples(t, samples) {
 		var schedule goreplay.Schedule
@@ -198,6 +198,7 @@ var transfers = sync.OnceValues(func() ([]goreplay.Recording, error) {
 })
 
 func TestRecord(t *testing.T) {
+	t.Parallel()
 	p := program(t)
 	fine := func() ([]goreplay.Recording, error) { return p.Record(t.Context(), "TestFine", 1, 5) }
 	blocked := map[bool]int{}

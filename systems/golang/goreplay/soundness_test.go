@@ -135,6 +135,7 @@ type tally struct{ programs, decided, runs, faults int }
 
 // TestMutants changes random programs, asks about them, and runs them.
 func TestMutants(t *testing.T) {
+	t.Parallel()
 	source, err := rungo.NewSource()
 	if err != nil {
 		t.Fatal(err)
