@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ijit/ijit/internal/show/trace"
+	"github.com/ijit/ijit/internal/show/executions"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/systems/recursion/contextbound"
 	"github.com/ijit/ijit/systems/recursion/contextbound/schedule"
@@ -221,7 +221,7 @@ func (c *check) follow(p *parser.Program, s schedule.Schedule, t schedule.Target
 	if c.slots != nil {
 		x = c.slots.Execution(x)
 	}
-	c.result.Trace = trace.Interleaved(x, c.Atomicity)
+	c.result.Trace = executions.Interleaved(x, c.Atomicity)
 	c.result.MaxThreads = c.result.Trace.MostThreads()
 	c.result.Property = c.blame(x.PC)
 	return c.replayIn(x.Program)

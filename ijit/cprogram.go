@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ijit/ijit/internal/show/executions"
 	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/internal/source"
 	"github.com/ijit/ijit/parser"
@@ -214,7 +215,7 @@ func (c *check) inputs(l *eca.Label) (t *trace.Turns, inputs []int32, reached bo
 			inputs = append(inputs, x)
 		}
 	}
-	t, n, reached := trace.React(c.C, l, inputs)
+	t, n, reached := executions.React(c.C, l, inputs)
 	return t, inputs[:n], reached
 }
 

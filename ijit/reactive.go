@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ijit/ijit/internal/show/trace"
+	"github.com/ijit/ijit/internal/show/executions"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/systems/circuits/machine"
 	"github.com/ijit/ijit/systems/eca"
@@ -134,7 +134,7 @@ func (c *check) reacted(i int, run *reactive.Result, begin time.Time) (*Result, 
 		}
 		p.Found.Reason, p.Found.Detail, p.Found.Seconds = r.Reason, r.Detail, time.Since(begin).Seconds()
 	case Unsafe:
-		turns, n, reached := trace.React(c.C, c.C.Labels[i], a.Inputs)
+		turns, n, reached := executions.React(c.C, c.C.Labels[i], a.Inputs)
 		if !reached {
 			return nil, fmt.Errorf("self-check: the inputs %v do not lead to %s", a.Inputs, p.Text)
 		}

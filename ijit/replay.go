@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/ijit/ijit/internal/proof/refutation"
 	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser"
@@ -50,11 +51,11 @@ func (c *check) refute(p *parser.Program) error {
 	if err != nil {
 		return fmt.Errorf("%w: %w", trace.ErrUnknown, err)
 	}
-	claim := trace.Refutation{Copies: int(c.start.copies), Threads: c.Threads, Atomicity: c.Atomicity, Fair: c.Fair, Formula: f, Atoms: props.List}
+	claim := refutation.Claim{Copies: int(c.start.copies), Threads: c.Threads, Atomicity: c.Atomicity, Fair: c.Fair, Formula: f, Atoms: props.List}
 	if c.start.copies == tts.Omega {
 		claim.Copies = -1
 	}
-	return c.result.Trace.Refutes(c.ctx, p.File, claim)
+	return refutation.Check(c.ctx, c.result.Trace, p.File, claim)
 }
 
 // replayed notes how a replay went.

@@ -7,7 +7,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/ijit/ijit/internal/show/trace"
+	"github.com/ijit/ijit/internal/show/executions"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/systems/recursion/bebop"
 )
@@ -71,7 +71,7 @@ func (c *check) unwind(x execution) error {
 	}
 	switch {
 	case err == nil:
-		c.result.Trace = trace.Sequential(c.Program, steps, c.Atomicity)
+		c.result.Trace = executions.Sequential(c.Program, steps, c.Atomicity)
 		// The search counts rounds, in which what is inside of a call takes as long as it
 		// took to find out.
 		if n := c.result.Trace.Len(); n.IsInt64() {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ijit/ijit/bdd/reach"
 	"github.com/ijit/ijit/image"
+	"github.com/ijit/ijit/internal/show/executions"
 	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/systems/circuits/machine"
@@ -63,7 +64,7 @@ func (c *check) symbolic() error {
 	}
 	c.result.Depth = found[0].Depth
 	if r.Trace != nil {
-		c.result.Trace = trace.Symbolic(trace.NewCode(c.code, c.inlined), r.Trace, c.Atomicity)
+		c.result.Trace = executions.Symbolic(trace.NewCode(c.code, c.inlined), r.Trace, c.Atomicity)
 	}
 	c.result.Property = c.blame(found[0].PC)
 	if r.Trace == nil {

@@ -16,6 +16,7 @@ import (
 	"github.com/ijit/ijit/converter"
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/internal/proof/certificate"
+	"github.com/ijit/ijit/internal/show/executions"
 	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser"
@@ -290,7 +291,7 @@ func (c *check) concluded(f *trace.Found) {
 // executed fills in the result with an execution. Its depth is counted if it is negative, and
 // its loop is negative if there is none.
 func (c *check) executed(t *reach.Trace, depth, loop int, f *trace.Found) error {
-	shown := trace.Symbolic(trace.NewCode(c.code, c.inlined), t, c.Atomicity)
+	shown := executions.Symbolic(trace.NewCode(c.code, c.inlined), t, c.Atomicity)
 	if loop >= 0 {
 		shown.Lasso, shown.Loop = true, loop
 	}

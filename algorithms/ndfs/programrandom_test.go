@@ -14,6 +14,8 @@ import (
 	"github.com/ijit/ijit/algorithms/ndfs"
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/internal/proof/judge"
+	"github.com/ijit/ijit/internal/proof/refutation"
+	"github.com/ijit/ijit/internal/show/executions"
 	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/internal/testing/randprog"
@@ -71,14 +73,14 @@ func TestRandomPrograms(t *testing.T) {
 			if err := g.refutes(got.Run, f); err != nil {
 				t.Fatalf("case %d: %v: %s with %d threads, %d of main\n%s\n%+v", i, err, atoms.Text(f), threads, copies, src, got.Run)
 			}
-			shown := trace.Symbolic(trace.NewCode(p, nil), got.Run.Trace, atomicity)
+			shown := executions.Symbolic(trace.NewCode(p, nil), got.Run.Trace, atomicity)
 			if shown.Lasso, shown.Loop = got.Run.Loop >= 0, max(got.Run.Loop, 0); !shown.Lasso {
 				beginnings++
 			}
-			claim := trace.Refutation{
+			claim := refutation.Claim{
 				Copies: cmp.Or(copies, -1), Threads: threads, Atomicity: atomicity, Fair: fair, Formula: f, Atoms: atoms.List,
 			}
-			if err := shown.Refutes(context.Background(), p.File, claim); err != nil {
+			if err := refutation.Check(context.Background(), shown, p.File, claim); err != nil {
 				t.Fatalf("case %d: %v: %s with %d threads, %d of main\n%s", i, err, atoms.Text(f), threads, copies, src)
 			}
 		}

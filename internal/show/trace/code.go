@@ -23,11 +23,24 @@ func NewCode(program *parser.Program, inlined *parser.Inlined) *Code {
 	return &Code{program, inlined, map[*parser.Proc][]string{}, map[int]string{}}
 }
 
-// thread shows a thread at pc with these values in its slots.
-func (c *Code) thread(pc int, slots *bitset.BitSet) Thread {
+// SharedNames returns the names of the globals.
+func (c *Code) SharedNames() []string { return names(c.program.File.Globals) }
+
+// Inside reports whether a location is inside of an atomic section.
+func (c *Code) Inside(pc int) bool { return c.program.Nodes[pc].Section != nil }
+
+// At shows a thread at pc, without the values of its locals. Calls have not been inlined.
+func (c *Code) At(pc int) Thread {
+	p := c.program.Nodes[pc].Proc
+	return Thread{PC: pc, Proc: p.Name, Names: c.names(p)}
+}
+
+// Thread shows a thread at pc with these values in its slots.
+func (c *Code) Thread(pc int, slots *bitset.BitSet) Thread {
 	if c.inlined == nil {
-		p := c.program.Nodes[pc].Proc
-		return Thread{PC: pc, Proc: p.Name, Names: c.names(p), Locals: values(slots, 0, len(p.Locals))}
+		t := c.At(pc)
+		t.Locals = values(slots, 0, len(t.Names))
+		return t
 	}
 	var t Thread
 	for i, f := range c.inlined.Stack(pc) {
@@ -39,9 +52,9 @@ func (c *Code) thread(pc int, slots *bitset.BitSet) Thread {
 	return t
 }
 
-// step shows the execution of the statement at pc, by which its thread gets to next,
+// Step shows the execution of the statement at pc, by which its thread gets to next,
 // or -1 for nowhere.
-func (c *Code) step(pc, next int) Step {
+func (c *Code) Step(pc, next int) Step {
 	n := c.program.Nodes[pc]
 	text, known := c.texts[pc]
 	if !known {
@@ -94,8 +107,8 @@ func values(b *bitset.BitSet, first, n int) []int {
 	return vs
 }
 
-// ints writes truth values as 0 and 1.
-func ints(bs []bool) []int {
+// Ints writes truth values as 0 and 1.
+func Ints(bs []bool) []int {
 	vs := make([]int, len(bs))
 	for i, b := range bs {
 		if b {

@@ -3,7 +3,8 @@
 //
 // # Idea
 //
-// Each algorithm finds its executions in its own terms. A search over a transition system
+// Each algorithm finds its executions in its own terms (package executions shows those that
+// [New] does not). A search over a transition system
 // counts threads: its configurations say how many are in which local state. A symbolic
 // search has threads with identities, procedure summaries have valuations at locations,
 // and a schedule says which thread ran when. A [Trace] says the same for all of them: the
@@ -48,10 +49,8 @@
 //	property       what a trace can end in
 //	view, code     how states of systems are shown, and locations of programs
 //	tracker        executions of counters
-//	sequential     executions with calls, of one thread
-//	interleaved    executions of recursive threads, by schedules
-//	symbolic       executions of symbolic searches
+//	turns, waves   what event-condition-action programs do, and signals of circuits over time
 //	configuration  configurations that count threads
-//	replay         the check by the judge; refutation has that of runs on which a formula does not hold
+//	replay         the check by the judge; package refutation has that of runs on which a formula does not hold
 //	words          how certificates write states
 package trace

@@ -29,7 +29,7 @@ var ErrUnknown = errors.New("the trace could not be replayed")
 // Replay checks that t is an execution of f as claimed. The error says why it is not; or
 // it is not known, and it is that of ctx, because ctx ended, or [ErrUnknown].
 func (t *Trace) Replay(ctx context.Context, f *parser.File, claim Claim) error {
-	if t.sequential {
+	if t.Sequential {
 		return t.replayCalls(ctx, f, claim)
 	}
 	modes, last := []judge.Mode{judge.Small}, claim.Fails

@@ -20,7 +20,8 @@ type Trace struct {
 	Lasso bool
 	Loop  int
 
-	sequential bool // of a sequential program
+	// Sequential says that it is of a program with one thread, whose calls are replayed once each.
+	Sequential bool
 }
 
 // Positions returns how many steps t has if an atomic section that is one step is one, and

@@ -3,10 +3,7 @@
 
 package trace
 
-import (
-	"github.com/ijit/ijit/parser"
-	"github.com/ijit/ijit/systems/eca"
-)
+import "github.com/ijit/ijit/parser"
 
 // Turns are an execution of a C program that reads inputs in an endless loop.
 type Turns struct {
@@ -28,43 +25,6 @@ type Turn struct {
 	Rules     []parser.Pos // the conditions of the branches that did something
 	Changes   []Value      // variables with their new values
 	Overflows []parser.Pos // of arithmetic operators whose result is no int
-}
-
-// React executes a C program on inputs up to where a label is reached first. It reports how many
-// inputs were read by then; reached is false if these inputs do not lead to the label.
-func React(f *eca.File, label *eca.Label, inputs []int32) (t *Turns, n int, reached bool) {
-	t = &Turns{First: 1}
-	for _, v := range f.Vars {
-		if v.Func == nil && v.Assigned {
-			t.Initial = append(t.Initial, Value{v.Name, v.Init})
-		}
-	}
-	for i, s := range eca.Run(f, inputs) {
-		at, found := 0, false
-		for _, r := range s.Reached {
-			if r.Label == label {
-				at, found = r.Inputs, true
-				break
-			}
-		}
-		if i == 0 && !found && len(s.Rules)+len(s.Inputs)+len(s.Outputs)+len(s.Changes) == 0 {
-			continue
-		}
-		if i == 0 {
-			t.First = 0
-		}
-		turn := Turn{Inputs: s.Inputs, Outputs: append(s.Outputs, s.Results...), Rules: s.Rules, Overflows: s.Overflows}
-		for _, c := range s.Changes {
-			if c.Var.Func == nil {
-				turn.Changes = append(turn.Changes, Value{c.Var.Name, c.New})
-			}
-		}
-		t.Turns = append(t.Turns, turn)
-		if found {
-			return t, at, true
-		}
-	}
-	return nil, 0, false
 }
 
 // Overflow returns where arithmetic overflows first, and whether it does.

@@ -60,13 +60,13 @@ func NewProgram[K tts.Key](code *Code, states *image.System[K]) *Program[K] {
 }
 
 // SharedNames implements [View], as do the other methods.
-func (v *Program[K]) SharedNames() []string { return names(v.code.program.File.Globals) }
+func (v *Program[K]) SharedNames() []string { return v.code.SharedNames() }
 
 func (v *Program[K]) Shared(s K) []int {
 	return values(v.states.Shared(s), 0, len(v.code.program.File.Globals))
 }
 
-func (v *Program[K]) Thread(l K) Thread { return v.code.thread(v.states.Local(l)) }
+func (v *Program[K]) Thread(l K) Thread { return v.code.Thread(v.states.Local(l)) }
 func (v *Program[K]) Passing(s K) bool  { return v.states.Transient(s) }
 
 func (v *Program[K]) Inside(s K) bool {
@@ -80,7 +80,7 @@ func (v *Program[K]) Steps(e *tts.Edge[K]) []Statement[K] {
 		if s.Kind == tts.Move {
 			x.To, next = v.states.ThreadState(s.To), s.To.PC
 		}
-		x.Step = v.code.step(s.PC, next)
+		x.Step = v.code.Step(s.PC, next)
 		out = append(out, x)
 	}
 	return out

@@ -48,18 +48,19 @@ func House() Table {
 		"systems/eca/reactive/labels":       {"systems/eca", "internal/verdict"},
 		"systems/eca/reactive/sets":         {"systems/eca/reactive/labels", "bdd", "systems/eca", "internal/verdict"},
 		"systems/circuits/pdr":              {"allsat/aig", "allsat/sat", "internal/verdict"},
-		"ijit": {"systems/recursion/...", "systems/circuits/bmc/threads", "systems/eca/...", "systems/circuits/machine", "internal/show/trace", "allsat/aig", "allsat/aig/aiger", "allsat/aig/cnf", "parser", "systems/eca", "parser/ltl", "systems/circuits/smv", "bdd/...", "tts", "image", "converter", "algorithms/...",
+		"ijit": {"systems/recursion/...", "systems/circuits/bmc/threads", "systems/eca/...", "systems/circuits/machine", "internal/show/trace", "internal/show/executions", "internal/proof/refutation", "allsat/aig", "allsat/aig/aiger", "allsat/aig/cnf", "parser", "systems/eca", "parser/ltl", "systems/circuits/smv", "bdd/...", "tts", "image", "converter", "algorithms/...",
 			"systems/eca/boxes", "internal/proof/certificate", "internal/encode", "internal/show/render", "systems/recursion/slots", "internal/source", "internal/verdict", sync},
 		// Finite state machines, and all algorithms for circuits as one.
 		"systems/circuits/machine": {"internal/show/trace", "parser/diagnostic", "parser/ltl", "systems/circuits/smv", "allsat/aig", "allsat/aig/aiger",
 			"systems/circuits/bmc", "systems/circuits/pdr", "systems/circuits/symbolic", "systems/circuits/invariant", "systems/circuits/tester", "internal/verdict"},
 		"systems/recursion/mu": {"systems/recursion/calculus/...", "ijit", "systems/recursion/getafix", "parser", "bdd/...", "systems/recursion/slots", "internal/source", "internal/verdict"},
-		// Executions of all algorithms in the terms of the input; no algorithm is run there.
-		"internal/show/trace": {"parser", "systems/eca", "parser/ltl", "tts", "image", "bdd/reach", "systems/recursion/bebop", "systems/recursion/contextbound/schedule",
-			"internal/proof/judge", "internal/verdict", bitset},
-		"cmd/ijit":     {"systems/circuits/drat", "ijit", "systems/recursion/mu", "allsat/sat", "allsat/sat/dimacs", "docs", "internal/...", "parser/diagnostic", "systems/golang/...", kong, diff, term},
-		"docs":         {},
-		"examples/...": {"ijit", "examples/family"},
+		// Executions in the terms of the input; no algorithm is run there.
+		"internal/show/trace":       {"parser", "tts", "image", "internal/proof/judge", "internal/verdict", bitset},
+		"internal/show/executions":  {"internal/show/trace", "systems/eca", "image", "bdd/reach", "systems/recursion/bebop", "systems/recursion/contextbound/schedule", "parser", bitset},
+		"internal/proof/refutation": {"internal/show/trace", "internal/proof/judge", "image", "parser", "parser/ltl"},
+		"cmd/ijit":                  {"systems/circuits/drat", "ijit", "systems/recursion/mu", "allsat/sat", "allsat/sat/dimacs", "docs", "internal/...", "parser/diagnostic", "systems/golang/...", kong, diff, term},
+		"docs":                      {},
+		"examples/...":              {"ijit", "examples/family"},
 		// An analysis is written against the algorithm that runs it.
 		"examples/analysis": {"systems/eca/cpa", "parser", "systems/eca"},
 

@@ -14,6 +14,8 @@ import (
 	"github.com/ijit/ijit/allsat/aig"
 	"github.com/ijit/ijit/converter"
 	"github.com/ijit/ijit/image"
+	"github.com/ijit/ijit/internal/proof/refutation"
+	"github.com/ijit/ijit/internal/show/executions"
 	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/internal/testing/randprog"
@@ -138,13 +140,13 @@ func TestInfinite(t *testing.T) {
 			t.Fatalf("%s\n%v", describe(), err)
 		}
 		x := s.Execution(found.Run)
-		shown := trace.Symbolic(trace.NewCode(p, nil), x.Trace, atomicity)
+		shown := executions.Symbolic(trace.NewCode(p, nil), x.Trace, atomicity)
 		kind := "finite"
 		if found.Run.Loop >= 0 {
 			kind, shown.Lasso, shown.Loop = "lasso", true, x.Loop
 		}
 		counts[kind]++
-		err = shown.Refutes(t.Context(), p.File, trace.Refutation{
+		err = refutation.Check(t.Context(), shown, p.File, refutation.Claim{
 			Copies: 1, Threads: q.threads, Atomicity: atomicity, Fair: fair, Formula: f, Atoms: props.List,
 		})
 		if err != nil {

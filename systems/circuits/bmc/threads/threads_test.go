@@ -14,6 +14,7 @@ import (
 	"github.com/ijit/ijit/bdd/reach"
 	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/image"
+	"github.com/ijit/ijit/internal/show/executions"
 	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/internal/testing/randprog"
@@ -164,7 +165,7 @@ func replay(t testing.TB, q question, p *parser.Program, in *parser.Inlined, x *
 	default:
 		fmt.Sscan(q.initial, &claim.Copies)
 	}
-	y := trace.Symbolic(code, x, atomicity)
+	y := executions.Symbolic(code, x, atomicity)
 	if q.label == "" && !q.deadlock {
 		last := y.Steps[len(y.Steps)-1]
 		if !last.Fails {

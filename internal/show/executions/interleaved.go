@@ -1,21 +1,22 @@
 // This file defines traces of recursive threads, from their executions with schedules.
 
-package trace
+package executions
 
 import (
 	"slices"
 
 	"github.com/ijit/ijit/image"
+	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/systems/recursion/contextbound/schedule"
 )
 
 // Interleaved shows an execution of recursive threads.
-func Interleaved(x *schedule.Execution, atomicity image.Atomicity) *Trace {
-	w := &interleaving{Code: NewCode(x.Program, nil), sections: map[*Frame]bool{}}
-	w.threads = []Thread{w.threadOf(schedule.Starter, &x.Starter, nil)}
-	out := &Trace{
-		SharedNames: names(x.Program.File.Globals),
-		Initial:     State{Shared: ints(x.Globals), Threads: w.threads},
+func Interleaved(x *schedule.Execution, atomicity image.Atomicity) *trace.Trace {
+	w := &interleaving{Code: trace.NewCode(x.Program, nil), sections: map[*trace.Frame]bool{}}
+	w.threads = []trace.Thread{w.threadOf(schedule.Starter, &x.Starter, nil)}
+	out := &trace.Trace{
+		SharedNames: w.SharedNames(),
+		Initial:     trace.State{Shared: trace.Ints(x.Globals), Threads: w.threads},
 	}
 	context := -1
 	for i := range x.Steps {
@@ -33,21 +34,21 @@ func Interleaved(x *schedule.Execution, atomicity image.Atomicity) *Trace {
 
 // An interleaving follows the threads of an execution.
 type interleaving struct {
-	*Code
-	threads  []Thread        // that live
-	sections map[*Frame]bool // whether the frame, or one that waits for it, is in an atomic section
+	*trace.Code
+	threads  []trace.Thread        // that live
+	sections map[*trace.Frame]bool // whether the frame, or one that waits for it, is in an atomic section
 }
 
 // take makes a step.
-func (w *interleaving) take(s *schedule.Step) Step {
+func (w *interleaving) take(s *schedule.Step) trace.Step {
 	next := -1
 	if s.State != nil {
 		next = s.State.PC
 	}
-	step := w.step(s.PC, next)
+	step := w.Step(s.PC, next)
 	step.Thread, step.Fails = threadID(s.Thread), s.Fails
 	w.threads = slices.Clone(w.threads)
-	at := slices.IndexFunc(w.threads, func(t Thread) bool { return t.ID == step.Thread })
+	at := slices.IndexFunc(w.threads, func(t trace.Thread) bool { return t.ID == step.Thread })
 	if s.State != nil {
 		w.threads[at] = w.threadOf(s.Thread, s.State, w.threads[at].Caller)
 	} else {
@@ -58,30 +59,35 @@ func (w *interleaving) take(s *schedule.Step) Step {
 		step.Created = threadID(s.Created)
 		w.threads = append(w.threads, w.threadOf(s.Created, s.Child, nil))
 	}
-	step.State = State{Shared: ints(s.Globals), Threads: w.threads}
+	step.State = trace.State{Shared: trace.Ints(s.Globals), Threads: w.threads}
 	return step
 }
 
 // threadOf shows a thread that had this caller one step ago.
-func (w *interleaving) threadOf(t int, s *schedule.Thread, caller *Frame) Thread {
+func (w *interleaving) threadOf(t int, s *schedule.Thread, caller *trace.Frame) trace.Thread {
+	known := 0
 	for caller != nil && caller.Depth > len(s.Callers) {
 		caller = caller.Caller
 	}
-	for _, f := range s.Callers[depth(caller):] {
-		calls := w.at(f)
+	if caller != nil {
+		known = caller.Depth
+	}
+	for _, f := range s.Callers[known:] {
+		calls := w.in(f)
 		calls.Caller = caller
 		caller = calls.Push()
-		w.sections[caller] = w.sections[caller.Caller] || w.program.Nodes[f.PC].Section != nil
+		w.sections[caller] = w.sections[caller.Caller] || w.Inside(f.PC)
 	}
-	now := w.at(s.Frame)
+	now := w.in(s.Frame)
 	now.ID, now.Caller = threadID(t), caller
 	return now
 }
 
-// at shows a thread in a frame.
-func (w *interleaving) at(f schedule.Frame) Thread {
-	p := w.program.Nodes[f.PC].Proc
-	return Thread{PC: f.PC, Proc: p.Name, Names: w.names(p), Locals: ints(f.Locals)}
+// in shows a thread in a frame.
+func (w *interleaving) in(f schedule.Frame) trace.Thread {
+	t := w.At(f.PC)
+	t.Locals = trace.Ints(f.Locals)
+	return t
 }
 
 // threadID returns the number by which a thread of a schedule is known: the starter
@@ -89,8 +95,8 @@ func (w *interleaving) at(f schedule.Frame) Thread {
 func threadID(t int) int { return t + 2 }
 
 // inSection reports whether a thread is inside an atomic section.
-func (w *interleaving) inSection(threads []Thread) bool {
-	return slices.ContainsFunc(threads, func(t Thread) bool {
-		return w.program.Nodes[t.PC].Section != nil || w.sections[t.Caller]
+func (w *interleaving) inSection(threads []trace.Thread) bool {
+	return slices.ContainsFunc(threads, func(t trace.Thread) bool {
+		return w.Inside(t.PC) || w.sections[t.Caller]
 	})
 }

@@ -1,17 +1,18 @@
-// This file defines traces of symbolic searches, whose threads have identities already.
+// This file defines traces of searches whose threads have identities already.
 
-package trace
+package executions
 
 import (
 	"github.com/bits-and-blooms/bitset"
 
 	"github.com/ijit/ijit/bdd/reach"
 	"github.com/ijit/ijit/image"
+	"github.com/ijit/ijit/internal/show/trace"
 )
 
 // Symbolic shows an execution of threads that have identities.
-func Symbolic(c *Code, t *reach.Trace, atomicity image.Atomicity) *Trace {
-	out := &Trace{SharedNames: names(c.program.File.Globals), Initial: c.state(&t.Initial)}
+func Symbolic(c *trace.Code, t *reach.Trace, atomicity image.Atomicity) *trace.Trace {
+	out := &trace.Trace{SharedNames: c.SharedNames(), Initial: state(c, &t.Initial)}
 	for i := range t.Steps {
 		s := &t.Steps[i]
 		next := -1
@@ -21,12 +22,12 @@ func Symbolic(c *Code, t *reach.Trace, atomicity image.Atomicity) *Trace {
 			}
 		}
 		pc := s.Edge.From
-		step := c.step(pc, next)
+		step := c.Step(pc, next)
 		step.Thread, step.Fails, step.Created, step.Ended, step.Woken = s.Thread, s.Fails, s.Created, s.Ended, s.Woken
-		step.State = c.state(&s.State)
+		step.State = state(c, &s.State)
 		if atomicity == image.Big && !s.Fails {
 			for _, x := range s.State.Threads {
-				step.Passing = step.Passing || c.program.Nodes[x.PC].Section != nil
+				step.Passing = step.Passing || c.Inside(x.PC)
 			}
 		}
 		out.Steps = append(out.Steps, step)
@@ -34,10 +35,10 @@ func Symbolic(c *Code, t *reach.Trace, atomicity image.Atomicity) *Trace {
 	return out
 }
 
-func (c *Code) state(s *reach.State) State {
-	out := State{Shared: ints(s.Globals)}
+func state(c *trace.Code, s *reach.State) trace.State {
+	out := trace.State{Shared: trace.Ints(s.Globals)}
 	for _, x := range s.Threads {
-		th := c.thread(x.PC, setOf(x.Locals))
+		th := c.Thread(x.PC, setOf(x.Locals))
 		th.ID = x.ID
 		out.Threads = append(out.Threads, th)
 	}

@@ -1,6 +1,6 @@
 // This file tests traces with calls that return.
 
-package trace_test
+package executions_test
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 
 	"github.com/ijit/ijit/examples/family"
 	"github.com/ijit/ijit/image"
+	"github.com/ijit/ijit/internal/show/executions"
 	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/systems/recursion/bebop"
@@ -43,7 +44,7 @@ func sequential(t *testing.T, text string) (*parser.Program, *trace.Trace) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return p, trace.Sequential(p, x, image.Big)
+	return p, executions.Sequential(p, x, image.Big)
 }
 
 // written writes the steps of a trace: the statement, whether it leads into a section, and
@@ -162,7 +163,7 @@ func TestLinear(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		tr := trace.Sequential(p, x, image.Big)
+		tr := executions.Sequential(p, x, image.Big)
 		deepest := 0
 		for s := range tr.All() {
 			deepest = max(deepest, s.State.Threads[0].Depth())

@@ -1,6 +1,8 @@
-// This file defines how traces on which a formula does not hold are replayed by the judge.
-
-package trace
+// Package refutation checks executions on which a formula of linear temporal logic does not hold: each step is taken again
+// by the judge, the interpreter of the syntax tree, and the formula is evaluated anew in the positions of the run.
+//
+// One file: [Claim] is what a trace is said to be, [Check] checks that.
+package refutation
 
 import (
 	"context"
@@ -10,13 +12,14 @@ import (
 
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/internal/proof/judge"
+	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/parser/ltl"
 )
 
-// A Refutation is what a trace on which a formula does not hold is said to be. A lasso goes
+// A Claim is what a trace on which a formula does not hold is said to be. A lasso goes
 // round for ever; another trace is a prefix, of which each run that goes on refutes the formula.
-type Refutation struct {
+type Claim struct {
 	Copies    int // of main at first; -1 for any number
 	Threads   int // the bound on live threads
 	Atomicity image.Atomicity
@@ -39,11 +42,11 @@ func (p *position) thread(slot int) *judge.Thread {
 	return nil
 }
 
-// Refutes checks that t is an execution of f as claimed, thread by thread. The
+// Check checks that t is an execution of f as claimed, thread by thread. The
 // identities of the threads are those that [ltl.Propositions] describes, whatever numbers
 // the trace gives them. The error says why it is not; or it is not known, and it is that of ctx,
-// because ctx ended, or [ErrUnknown].
-func (t *Trace) Refutes(ctx context.Context, f *parser.File, claim Refutation) error {
+// because ctx ended, or [trace.ErrUnknown].
+func Check(ctx context.Context, t *trace.Trace, f *parser.File, claim Claim) error {
 	small, err := judge.New(f, judge.Small)
 	if err != nil {
 		return err
@@ -54,26 +57,26 @@ func (t *Trace) Refutes(ctx context.Context, f *parser.File, claim Refutation) e
 			return err
 		}
 	}
-	l := &refutation{Refutation: claim, small: small, visible: visible}
+	l := &refutation{Claim: claim, small: small, visible: visible}
 	switch err = l.replay(ctx, t); {
-	case err == nil || errors.Is(err, ErrUnknown):
+	case err == nil || errors.Is(err, trace.ErrUnknown):
 		return err
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case errors.Is(err, judge.ErrSection):
-		return fmt.Errorf("%w: %w", ErrUnknown, err)
+		return fmt.Errorf("%w: %w", trace.ErrUnknown, err)
 	}
 	return fmt.Errorf("the trace is not an execution of the program as claimed: %w", err)
 }
 
 type refutation struct {
-	Refutation
+	Claim
 	small, visible *judge.Judge
 	positions      []position // between visible steps
 	loop           int        // the position that follows the last one; -1 for a prefix
 }
 
-func (l *refutation) replay(ctx context.Context, t *Trace) error {
+func (l *refutation) replay(ctx context.Context, t *trace.Trace) error {
 	states, err := l.states(ctx, t)
 	if err != nil {
 		return err
@@ -109,7 +112,7 @@ func (l *refutation) replay(ctx context.Context, t *Trace) error {
 }
 
 // closes checks that a lasso ends in the state in which its loop begins, thread by thread.
-func (l *refutation) closes(t *Trace, states []position) error {
+func (l *refutation) closes(t *trace.Trace, states []position) error {
 	if !t.Lasso {
 		return nil
 	}
@@ -129,7 +132,7 @@ func (l *refutation) closes(t *Trace, states []position) error {
 }
 
 // states returns the states of a trace, of which each step is checked.
-func (l *refutation) states(ctx context.Context, t *Trace) ([]position, error) {
+func (l *refutation) states(ctx context.Context, t *trace.Trace) ([]position, error) {
 	at := position{Config: t.Initial.Config()}
 	var ids []int // of the threads, in the order of at
 	for i, x := range t.Initial.Threads {
@@ -158,9 +161,10 @@ func (l *refutation) states(ctx context.Context, t *Trace) ([]position, error) {
 			}
 			after, slots = append(after, s.Created), append(slots, free)
 		}
-		shown, next := s.State.Config(), judge.Config{Shared: bools(s.State.Shared)}
+		shown := s.State.Config()
+		next := judge.Config{Shared: shown.Shared}
 		for _, id := range after {
-			i := slices.IndexFunc(s.State.Threads, func(x Thread) bool { return x.ID == id })
+			i := slices.IndexFunc(s.State.Threads, func(x trace.Thread) bool { return x.ID == id })
 			if i < 0 {
 				return nil, fmt.Errorf("thread %d is not there after step %d", id, k+1)
 			}
