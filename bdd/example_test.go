@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 
 	"github.com/ijit/ijit/bdd"
 )
@@ -107,15 +106,11 @@ func ExampleManager_AllSat() {
 	// [{0 true}]
 }
 
-func ExampleManager_Dump() {
+func ExampleManager_Table() {
 	m := bdd.New(bdd.Options{})
 	m.NewVars(2)
 	f := m.And(m.Var(0), m.Not(m.Var(1)))
-	m.Dump(os.Stdout, f, m.Not(f), bdd.True)
-	// Output:
-	// bdd 1
-	// vars 2
-	// node 1 -0 0
-	// node 0 0 1
-	// roots -2 2 0
+	nodes, roots, _ := m.Table(func(v bdd.Var) string { return fmt.Sprint("x", v) }, f, m.Not(f), bdd.True)
+	fmt.Println(nodes, roots)
+	// Output: [x1 -0 0 x0 0 1] [-2 2 0]
 }

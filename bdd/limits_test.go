@@ -6,7 +6,6 @@ package bdd
 import (
 	"context"
 	"errors"
-	"strings"
 	"testing"
 	"time"
 )
@@ -81,10 +80,6 @@ func TestLimitsOfOperations(t *testing.T) {
 	}
 	set, ren := m.NewVarSet(vars[3]), m.NewRenaming(x, y)
 	swap := m.NewRenaming([]Var{0, 30}, []Var{30, 0})
-	var text strings.Builder
-	if err := m.Dump(&text, m.Rename(f, ren)); err != nil {
-		t.Fatal(err)
-	}
 	for name, operation := range map[string]func() bool{
 		"and":        func() bool { return m.And(f, g) == Invalid },
 		"or":         func() bool { return m.Or(f, g) == Invalid },
@@ -105,7 +100,6 @@ func TestLimitsOfOperations(t *testing.T) {
 		"substitute": func() bool { return m.Substitute(f, vars[:2], []Node{g, f}) == Invalid },
 		"cube":       func() bool { return m.PickNode(True, m.NewVarSet(vars...)) == Invalid },
 		"transfer":   func() bool { return m.Transfer(m, f, func(v Var) Var { return v + 40 }) == Invalid },
-		"load":       func() bool { _, err := m.Load(strings.NewReader(text.String())); return err != nil },
 		"isop": func() bool {
 			n := 0
 			for range m.ISOP(g) {

@@ -4,7 +4,6 @@
 package bdd
 
 import (
-	"bytes"
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
@@ -251,13 +250,6 @@ func (x *machine) thorough() error {
 	}
 	if paths != f || cover != f || points != bits.OnesCount64(a) {
 		return fmt.Errorf("cubes of %016x: %d %d %d", a, paths, cover, points)
-	}
-	var text bytes.Buffer
-	if err := x.Dump(&text, x.nodes...); err != nil {
-		return err
-	}
-	if back, err := x.Load(&text); err != nil || !slices.Equal(back, x.nodes) {
-		return fmt.Errorf("dump and load: %v %v", back, err)
 	}
 	perm := x.rand.Perm(6)
 	other := New(Options{})

@@ -137,7 +137,8 @@ func House() Table {
 		"systems/circuits/tester":      {"allsat/aig", "parser/ltl"},
 		"internal/verdict":             {},
 		// The judge of Go programs shares no code with the way from Go to Boolean programs.
-		"internal/testing/randgo": {"systems/golang/skeleton"},
+		"internal/testing/contexttheory": {"systems/recursion/getafix"},
+		"internal/testing/randgo":        {"systems/golang/skeleton"},
 		// Nor do programs that are run, and mistakes that tests should notice.
 		"internal/testing/rungo":   {},
 		"internal/testing/mutants": {},

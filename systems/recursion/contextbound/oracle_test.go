@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/bdd"
+	"github.com/ijit/ijit/internal/testing/contexttheory"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/systems/recursion/calculus"
 	"github.com/ijit/ijit/systems/recursion/calculus/syntax"
@@ -60,14 +61,14 @@ func bySwitchFormula(t testing.TB, p *parser.Program, label string, most int) in
 	return -1
 }
 
-// byContextFormula evaluates ContextFormula, context by context, with stacks of some heights.
+// byContextFormula evaluates the theory of contexts, context by context, with stacks of some heights.
 // It returns the least number of context switches to the target, -1 if there is none up to
 // most; it is known for fewer if a stack is too high, for all if complete.
 func byContextFormula(t testing.TB, p *parser.Program, label string, most, height int) (least, known int, complete bool) {
 	t.Helper()
 	threads := len(p.File.Threads)
 	heights := slices.Repeat([]int{height}, threads)
-	e := evaluator(t, p, label, getafix.ContextFormula(heights...), calculus.Options{Strategy: calculus.SemiNaive})
+	e := evaluator(t, p, label, contexttheory.Formula(heights...), calculus.Options{Strategy: calculus.SemiNaive})
 	if e == nil {
 		return 0, 0, false
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/internal/proof/judge"
 	"github.com/ijit/ijit/internal/testing/campaign"
+	"github.com/ijit/ijit/internal/testing/contexttheory"
 	"github.com/ijit/ijit/internal/testing/randprog"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/systems/recursion/calculus"
@@ -293,10 +294,10 @@ func TestTexts(t *testing.T) {
 	for n := 1; n <= 4; n++ {
 		check(getafix.SwitchFormula(n, 5))
 	}
-	check(getafix.ContextFormula(1))
-	check(getafix.ContextFormula(1, 1))
-	check(getafix.FirstContext(1, 2))
-	check(getafix.ContextFormula(3, 1, 2))
+	check(contexttheory.Formula(1))
+	check(contexttheory.Formula(1, 1))
+	check(contexttheory.FirstContext(1, 2))
+	check(contexttheory.Formula(3, 1, 2))
 }
 
 // BenchmarkSwitches checks the drivers of the suite in all ways.

@@ -46,7 +46,6 @@
 //
 //	simple, ef, ef-opt  sequential programs (formulas/*.mu)
 //	SwitchFormula       at most k context switches, for stacks of any height
-//	ContextFormula      one context, with all stacks: to be evaluated again and again
 //	Parameterised       any number of copies of each thread, in at most so many rounds
 //
 // # Files
@@ -61,7 +60,6 @@
 //	declare.go          declarations, as a text and as a syntax tree
 //	formula.go          Formula; those for sequential programs
 //	switchformula.go    SwitchFormula
-//	contextformula.go   ContextFormula
 //	parameterised.go    Parameterised
 //	check.go            Open: evaluation
 //	sequential.go       Decide: targets, limits, figures

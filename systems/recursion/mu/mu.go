@@ -49,9 +49,6 @@ func Formulas() ([]Formula, error) {
 		f.Text += fmt.Sprintf("exists %s.\n  Reached%d(%s);\n", strings.Join(variables, ", "), k, strings.Join(slices.Concat(threads, globals), ", "))
 	}
 	list = append(list, Formula(f))
-	f = getafix.FirstContext(2, 2)
-	f.Doc += "; here the first context of two threads, with stacks of at most two procedures"
-	list = append(list, Formula(f))
 	for _, lazy := range []bool{false, true} {
 		f, err := getafix.Parameterised(rounds, lazy)
 		if err != nil {

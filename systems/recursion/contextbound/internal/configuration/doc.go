@@ -5,7 +5,7 @@
 //
 // A configuration has the globals and the stack of each thread. In one context one thread
 // moves while all others stand still; so its procedures can be summarised, and nothing grows
-// with the number of contexts (getafix.ContextFormula has the theory as a formula). Here:
+// with the number of contexts (tests compare with that theory as a formula). Here:
 //
 //   - The states of the procedure in which a thread goes on, and of those to which that
 //     returns, are sets of configurations: nobody asks with what these procedures once began.

@@ -1,12 +1,13 @@
-// This file defines the formula of one context: what the threads can do, one at a time,
-// from a set of configurations in which every stack is written out.
-
-package getafix
+// Package contexttheory is the theory of one context as a formula of the fixed-point calculus, in which every stack is written
+// out: what the engines for context bounds are compared with. One file.
+package contexttheory
 
 import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/ijit/ijit/systems/recursion/getafix"
 )
 
 // contextTheory is the beginning of the text.
@@ -38,9 +39,9 @@ const contextTheory = `// One context of a program with recursive threads: what 
 
 `
 
-// ContextFormula returns the formula of one context, given the largest height of the
-// stack of each thread. [CheckSwitches] evaluates it again and again.
-func ContextFormula(heights ...int) Formula {
+// Formula returns the formula of one context, given the largest height of the
+// stack of each thread. Tests evaluate it again and again.
+func Formula(heights ...int) getafix.Formula {
 	w := &contextWriter{heights: heights, most: slices.Max(heights)}
 	w.WriteString(contextTheory)
 	w.line("enum Height { 0..%d }; // the last one is that of a thread that has ended", w.most)
@@ -66,13 +67,13 @@ func ContextFormula(heights ...int) Formula {
 		w.next(t)
 		w.deep(t)
 	}
-	return Formula{"context", "what each thread can do while the others stand still", w.String()}
+	return getafix.Formula{Name: "context", Doc: "what each thread can do while the others stand still", Text: w.String()}
 }
 
 // FirstContext returns the formula of one context as that of the first one, with the
 // question whether the target is reached in it.
-func FirstContext(heights ...int) Formula {
-	f := ContextFormula(heights...)
+func FirstContext(heights ...int) getafix.Formula {
+	f := Formula(heights...)
 	w := &contextWriter{heights: heights}
 	w.line("\n// ---- the first context")
 	w.line("\nbool Known(Module m, PrCount e, PrCount p, Local k, Local l, Global H, Global G)\n  false;")
