@@ -111,3 +111,26 @@ func TestImagesAgree(t *testing.T) {
 		t.Error("the programs are all alike, or too large")
 	}
 }
+
+// TestImagesOfFrozenThreads asks for labels at which threads are only while another one is inside of an
+// atomic section that it never leaves.
+func TestImagesOfFrozenThreads(t *testing.T) {
+	for name, text := range map[string]string{
+		"created": "void main() begin atomic_begin; l: start_thread goto created; goto l; atomic_end; created: skip; goto created; end",
+		"moved": "decl g := 0; void main() begin start_thread goto waits; assume(g); atomic_begin; l: broadcast; goto l; atomic_end; " +
+			"waits: g := 1; wait; moved: skip; goto moved; end",
+	} {
+		for _, o := range []ijit.Options{{}, {Atomicity: ijit.Small}} {
+			m, err := ijit.Read("x.bp", strings.NewReader(text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			o.Label, o.Algorithm, o.SelfCheck = name, "bws", true
+			for _, o.Images = range []ijit.Images{ijit.ForwardImages, ijit.BackwardImages} {
+				if r, err := m.Check(t.Context(), o); err != nil || r.Verdict != ijit.Unsafe {
+					t.Errorf("%s, atomicity %v, %s: %v, %v", name, o.Atomicity, o.Images, r, err)
+				}
+			}
+		}
+	}
+}

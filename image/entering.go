@@ -74,7 +74,8 @@ func (e *Engine) Failing(counts func(pc int) bool, pause func() bool) iter.Seq[S
 }
 
 // states yields the states of a thread at n whose local variables are wanted. Otherwise
-// it is like [Engine.Entering], and false if it was ended.
+// it is like [Engine.Entering], and false if it was ended. Outside of sections that is also where another
+// thread is inside of one: from there threads are created and moved.
 func (e *Engine) states(n *parser.Node, wanted func(local *bitset.BitSet) bool, pause func() bool, yield func(State) bool) bool {
 	inside := n.Section != nil
 	if !n.Reachable || !e.visible(n, inside) {
@@ -84,6 +85,10 @@ func (e *Engine) states(n *parser.Node, wanted func(local *bitset.BitSet) bool, 
 	if inside {
 		e.flip(shared)
 	}
+	variables := first(e.layout.Shared)
+	if !inside && e.guarded {
+		variables = append(variables, uint(e.layout.Atomic()))
+	}
 	looked := 0
 	for l := range valuations(len(n.Proc.Locals), e.layout.LocalWords, e.Stop) {
 		if looked++; looked%1024 == 0 && !pause() {
@@ -92,7 +97,7 @@ func (e *Engine) states(n *parser.Node, wanted func(local *bitset.BitSet) bool, 
 		if !wanted(l) {
 			continue
 		}
-		for g := range scattered(shared, first(e.layout.Shared), e.Stop) {
+		for g := range scattered(shared, variables, e.Stop) {
 			if !yield(State{g, n.PC, l}) {
 				return false
 			}

@@ -58,14 +58,19 @@ func TestChangedLines(t *testing.T) {
 	} else {
 		t.Logf("the explicit port changes %d lines", n)
 	}
+	if n := changed(code(t, "backward/plain"), code(t, "backward/oneline")); n != 1 {
+		t.Errorf("the one-line port of the search backward changes %d lines", n)
+	}
 }
 
 // TestPorts runs the ports on a program, and the original on the translation of
 // the program: the answers agree, and the ports explore the same states.
 func TestPorts(t *testing.T) {
 	dir := t.TempDir()
-	if out, err := exec.Command("go", "build", "-o", dir, "./...").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	for _, port := range []string{"plain", "oneline", "explicit", "backward/plain", "backward/oneline"} {
+		if out, err := exec.Command("go", "build", "-o", filepath.Join(dir, strings.ReplaceAll(port, "/", "-")), "./"+port).CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
 	}
 	for _, program := range []string{"peterson.bp", "peterson-broken.bp"} {
 		file := filepath.Join("..", program)
@@ -100,7 +105,7 @@ func TestPorts(t *testing.T) {
 		}
 		plain, oneline, explicit := run("plain", translated), run("oneline", file), run("explicit", file)
 		want := "error reachable: " + strconv.FormatBool(strings.Contains(program, "broken"))
-		for _, out := range []string{plain, oneline, explicit} {
+		for _, out := range []string{plain, oneline, explicit, run("backward-plain", translated), run("backward-oneline", file)} {
 			if !strings.HasPrefix(out, want) {
 				t.Errorf("%s: %s, want %s", program, out, want)
 			}
