@@ -25,7 +25,8 @@ func searchBack(t *testing.T, s *ijit.Space, limit int) (found, complete bool) {
 			t.Fatalf("a target is no error: %s", s.Describe(c))
 		}
 	}
-	for work := known; len(work) > 0; {
+	work := slices.Clone(known)
+	for len(work) > 0 {
 		w := work[0]
 		work = work[1:]
 		if s.Initial(w) {

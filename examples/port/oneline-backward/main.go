@@ -1,5 +1,5 @@
-// This file defines a backward search over a thread-transition system, as one writes it
-// for well-quasi-ordered systems: it knows nothing of Boolean programs.
+// This file defines the backward search of ../plain-backward for Boolean programs, by changing
+// the line that opens the input.
 package main
 
 import (
@@ -14,7 +14,7 @@ import (
 // explore says whether an error can be reached with any number of threads, and how many
 // configurations it took to know: elements of a basis of what can lead to an error.
 func explore(file string) (found bool, basis int, err error) {
-	r, err := ijit.OpenTTS(file)
+	r, err := ijit.OpenJIT(file)
 	if err != nil {
 		return false, 0, err
 	}
@@ -23,7 +23,8 @@ func explore(file string) (found bool, basis int, err error) {
 		return false, 0, err
 	}
 	known := slices.Collect(targets)
-	for work := known; len(work) > 0; {
+	work := slices.Clone(known)
+	for len(work) > 0 {
 		w := work[0]
 		work = work[1:]
 		if r.Initial(w) {
