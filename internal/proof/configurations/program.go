@@ -36,7 +36,7 @@ type Program struct {
 }
 
 // NewProgram reads the question of a document about a program, and which variables are said to
-// have no influence on the answer.
+// have no influence on the answer. The context is that of [Program.Check], too.
 func NewProgram(ctx context.Context, f *parser.File, d *proof.Document) (*Program, error) {
 	q, e := &d.Question, &d.Evidence
 	p, err := newProgram(ctx, f, q)
