@@ -16,6 +16,7 @@ import (
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/bdd/reach"
 	"github.com/ijit/ijit/image"
+	"github.com/ijit/ijit/internal/proof"
 	"github.com/ijit/ijit/internal/proof/certificate"
 	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/internal/source"
@@ -30,7 +31,7 @@ import (
 // of configurations that has the initial ones, no error, and whatever a step leads to.
 // [Model.Validate] checks it.
 type Certificate struct {
-	doc *certificate.Document
+	doc *proof.Document
 	err error // why there is none
 }
 
@@ -44,7 +45,7 @@ func ReadCertificate(r io.Reader) (*Certificate, error) {
 	if _, binary := source.Binary(in); binary {
 		return nil, &InvalidError{Reason: "the file is not a certificate: " + source.ErrBinary.Error()}
 	}
-	doc, err := certificate.Read(in)
+	doc, err := proof.Read(in)
 	if err != nil {
 		return nil, err
 	}
@@ -149,9 +150,9 @@ func (c *check) certifyFlow() {
 }
 
 // certifySequential makes the certificate of a verdict about a sequential program with
-// procedures: the execution, or summaries of bebop, which if proof is nil is asked for
+// procedures: the execution, or summaries of bebop, which if found is nil is asked for
 // them.
-func (c *check) certifySequential(proof *bebop.Result) error {
+func (c *check) certifySequential(found *bebop.Result) error {
 	switch {
 	case c.result.Verdict == Unsafe:
 		c.certifyTrace()
@@ -159,22 +160,22 @@ func (c *check) certifySequential(proof *bebop.Result) error {
 	case c.result.Verdict != Safe || !c.Certify && !c.SelfCheck:
 		return nil
 	}
-	if proof == nil {
+	if found == nil {
 		var err error
-		if proof, err = bebop.Check(c.ctx, c.Program, c.summariesOptions()); err != nil {
+		if found, err = bebop.Check(c.ctx, c.Program, c.summariesOptions()); err != nil {
 			return err
 		}
 	}
-	if proof.Verdict != Safe {
+	if found.Verdict != Safe {
 		c.noCertificate("there was no time or memory for the proof")
 		return nil
 	}
-	inv := proof.Invariant()
+	inv := found.Invariant()
 	if inv == nil {
 		c.noCertificate("the proof is too large to be written down")
 		return nil
 	}
-	return c.certifySafe(certificate.Evidence{Summaries: summariesOf(inv)})
+	return c.certifySafe(proof.Evidence{Summaries: summariesOf(inv)})
 }
 
 // certifyReached makes the certificate that is the set of all configurations that symbolic
@@ -192,7 +193,7 @@ func (c *check) certifyReached(r *reach.Result) error {
 		c.noCertificate("the proof is too large to be written down")
 		return nil
 	}
-	return c.certifySafe(certificate.Evidence{Diagram: c.diagram(inv)})
+	return c.certifySafe(proof.Evidence{Diagram: c.diagram(inv)})
 }
 
 // certifyThreads makes the certificate that no number of context switches leads to an error: a
@@ -213,7 +214,7 @@ func (c *check) certifyThreads() error {
 	case err != nil:
 		return err
 	case inv != nil:
-		return c.certifySafe(certificate.Evidence{Summaries: modularSummaries(inv)})
+		return c.certifySafe(proof.Evidence{Summaries: modularSummaries(inv)})
 	case c.Parameterized:
 		c.noCertificate("the proof is too large to be written down")
 		return nil
@@ -252,7 +253,7 @@ func (c *check) certifyConfigurations() error {
 }
 
 // certifySafe makes a certificate of the verdict Safe, and checks it if that was asked for.
-func (c *check) certifySafe(e certificate.Evidence) error {
+func (c *check) certifySafe(e proof.Evidence) error {
 	doc := c.document()
 	doc.Evidence = e
 	if c.Certify {
@@ -331,7 +332,7 @@ func (c *check) flow() []int {
 
 // selfCheck checks a certificate of this run. One that is refused is an error in this
 // program, never in the user's.
-func (c *check) selfCheck(doc *certificate.Document) error {
+func (c *check) selfCheck(doc *proof.Document) error {
 	c.progress.Phase = "validate"
 	err := certificate.Check(c.ctx, c.input(doc.Question.Property), doc)
 	switch {
@@ -345,17 +346,17 @@ func (c *check) selfCheck(doc *certificate.Document) error {
 }
 
 // document returns the certificate without its evidence.
-func (c *check) document() *certificate.Document {
-	doc := &certificate.Document{
-		Schema: certificate.Schema,
-		Model:  certificate.Model{Kind: certificate.Program, File: filepath.Base(c.Name), SHA256: c.sum},
-		Question: certificate.Question{
-			Asks:    certificate.Assertions,
+func (c *check) document() *proof.Document {
+	doc := &proof.Document{
+		Schema: proof.Schema,
+		Model:  proof.Model{Kind: proof.Program, File: filepath.Base(c.Name), SHA256: c.sum},
+		Question: proof.Question{
+			Asks:    proof.Assertions,
 			Initial: c.start.text,
-			Atomic:  certificate.Big,
+			Atomic:  proof.Big,
 		},
 		Verdict: c.result.Verdict.String(),
-		By:      certificate.By{Tool: "ijit " + version(), Algorithm: c.Algorithm, Via: string(c.Via)},
+		By:      proof.By{Tool: "ijit " + version(), Algorithm: c.Algorithm, Via: string(c.Via)},
 	}
 	doc.Question.Copies = c.Parameterized
 	if c.result.By != "" {
@@ -364,17 +365,17 @@ func (c *check) document() *certificate.Document {
 	q := &doc.Question
 	switch {
 	case c.target != nil:
-		q.Asks = certificate.Target
+		q.Asks = proof.Target
 	case len(c.together) > 0:
-		q.Asks, q.Target = certificate.Target, someThread+strings.Join(c.together, ","+someThread)
+		q.Asks, q.Target = proof.Target, someThread+strings.Join(c.together, ","+someThread)
 	case c.Label != "":
-		q.Asks, q.Label = certificate.Label, c.Label
+		q.Asks, q.Label = proof.Label, c.Label
 	}
 	switch {
 	case c.TTS != nil:
-		doc.Model.Kind, q.Atomic = certificate.TTS, ""
+		doc.Model.Kind, q.Atomic = proof.TTS, ""
 	case c.Atomicity == image.Small:
-		q.Atomic = certificate.Small
+		q.Atomic = proof.Small
 	}
 	// An execution that keeps a bound is one without, too.
 	if c.result.Cut && c.result.Verdict == Safe {

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ijit/ijit/internal/proof/certificate"
+	"github.com/ijit/ijit/internal/proof"
 	"github.com/ijit/ijit/systems/eca/boxes"
 	"github.com/ijit/ijit/systems/eca/reactive"
 )
@@ -19,12 +19,12 @@ func (c *check) certifyLabels(list []int, run *reactive.Result) error {
 	if !c.Certify && !c.SelfCheck {
 		return nil
 	}
-	doc := &certificate.Document{
-		Schema:   certificate.Schema,
-		Model:    certificate.Model{Kind: certificate.C, File: filepath.Base(c.Name), SHA256: c.sum},
-		Question: certificate.Question{Asks: certificate.Labels, Label: c.Label},
-		Verdict:  certificate.Safe,
-		By:       certificate.By{Tool: "ijit " + version(), Algorithm: by(c.result.Properties)},
+	doc := &proof.Document{
+		Schema:   proof.Schema,
+		Model:    proof.Model{Kind: proof.C, File: filepath.Base(c.Name), SHA256: c.sum},
+		Question: proof.Question{Asks: proof.Labels, Label: c.Label},
+		Verdict:  proof.Safe,
+		By:       proof.By{Tool: "ijit " + version(), Algorithm: by(c.result.Properties)},
 	}
 	e := &doc.Evidence
 	proofs := map[*reactive.Invariant]int{} // positions in e.Unreached
@@ -33,8 +33,8 @@ func (c *check) certifyLabels(list []int, run *reactive.Result) error {
 		a, name := &run.Labels[i], c.C.Labels[i].Name
 		switch {
 		case a.Verdict == Unsafe:
-			doc.Verdict = certificate.Unsafe
-			e.Reached = append(e.Reached, certificate.Reached{Label: name, Inputs: c.result.Properties[slices.Index(list, i)].Found.Inputs})
+			doc.Verdict = proof.Unsafe
+			e.Reached = append(e.Reached, proof.Reached{Label: name, Inputs: c.result.Properties[slices.Index(list, i)].Found.Inputs})
 		case a.Verdict == Safe && a.Invariant == nil:
 			without = append(without, name)
 		case a.Verdict == Safe:
@@ -77,8 +77,8 @@ func shortList(names []string) string {
 }
 
 // unreached writes an invariant as certificates do.
-func unreached(inv *reactive.Invariant) certificate.Unreached {
-	u := certificate.Unreached{Variables: []string{}, Boxes: [][]string{}}
+func unreached(inv *reactive.Invariant) proof.Unreached {
+	u := proof.Unreached{Variables: []string{}, Boxes: [][]string{}}
 	for _, v := range inv.Vars {
 		u.Variables = append(u.Variables, boxes.Name(v))
 	}
@@ -101,18 +101,18 @@ func unreached(inv *reactive.Invariant) certificate.Unreached {
 }
 
 // speaks reports that a certificate about a C program says nothing of a label.
-func speaks(doc *certificate.Document, label string) error {
+func speaks(doc *proof.Document, label string) error {
 	has := func(name string) bool { return name == label }
 	e := &doc.Evidence
-	if label == "" || slices.ContainsFunc(e.Reached, func(r certificate.Reached) bool { return has(r.Label) }) ||
-		slices.ContainsFunc(e.Unreached, func(u certificate.Unreached) bool { return slices.ContainsFunc(u.Labels, has) }) {
+	if label == "" || slices.ContainsFunc(e.Reached, func(r proof.Reached) bool { return has(r.Label) }) ||
+		slices.ContainsFunc(e.Unreached, func(u proof.Unreached) bool { return slices.ContainsFunc(u.Labels, has) }) {
 		return nil
 	}
 	return &InvalidError{Reason: "the certificate says nothing of label " + label}
 }
 
 // claimOfLabels says what a certificate about a C program claims.
-func claimOfLabels(e *certificate.Evidence) string {
+func claimOfLabels(e *proof.Evidence) string {
 	un := 0
 	for _, u := range e.Unreached {
 		un += len(u.Labels)

@@ -12,7 +12,7 @@ import (
 
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/bdd/reach"
-	"github.com/ijit/ijit/internal/proof/certificate"
+	"github.com/ijit/ijit/internal/proof"
 	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/systems/recursion/bebop"
@@ -21,7 +21,7 @@ import (
 )
 
 // evidence writes an invariant.
-func evidence[K tts.Key](inv *algorithms.Invariant[K], v trace.View[K]) (e certificate.Evidence, err error) {
+func evidence[K tts.Key](inv *algorithms.Invariant[K], v trace.View[K]) (e proof.Evidence, err error) {
 	w := trace.NewWords(v)
 	switch {
 	case inv.States != nil:
@@ -40,8 +40,8 @@ func evidence[K tts.Key](inv *algorithms.Invariant[K], v trace.View[K]) (e certi
 
 // excluding writes an invariant by what it leaves out. What is equal is written once: lists
 // of local states, and what there is in several shared states.
-func excluding[K tts.Key](w *trace.Words[K], inv *algorithms.Invariant[K], e *certificate.Evidence) {
-	e.Excluding = []certificate.Excluding{} // where nothing begins, nothing is reached
+func excluding[K tts.Key](w *trace.Words[K], inv *algorithms.Invariant[K], e *proof.Evidence) {
+	e.Excluding = []proof.Excluding{} // where nothing begins, nothing is reached
 	excluded := map[K][]string{}
 	for _, x := range inv.Excluded {
 		excluded[x.Shared] = append(excluded[x.Shared], w.Threads(x.Locals))
@@ -65,7 +65,7 @@ func excluding[K tts.Key](w *trace.Words[K], inv *algorithms.Invariant[K], e *ce
 	listed := map[K]bool{}
 	for _, x := range inv.Within {
 		listed[x.Shared] = true
-		set := certificate.Excluding{Locals: list(x.Locals), Excluded: excluded[x.Shared]}
+		set := proof.Excluding{Locals: list(x.Locals), Excluded: excluded[x.Shared]}
 		if x.Together != nil {
 			beside := map[K][]K{}
 			for _, pair := range x.Together {
@@ -90,7 +90,7 @@ func excluding[K tts.Key](w *trace.Words[K], inv *algorithms.Invariant[K], e *ce
 		e.Excluding[i].Shared = append(e.Excluding[i].Shared, w.Shared(x.Shared))
 	}
 	for _, x := range inv.Linear {
-		c := certificate.Linear{Shared: map[string]int{}, Locals: map[string]int{}, Most: x.Most}
+		c := proof.Linear{Shared: map[string]int{}, Locals: map[string]int{}, Most: x.Most}
 		for s, n := range x.Shared {
 			if listed[s] {
 				c.Shared[w.Shared(s)] = n
@@ -104,15 +104,15 @@ func excluding[K tts.Key](w *trace.Words[K], inv *algorithms.Invariant[K], e *ce
 }
 
 // listed writes configurations by their shared states.
-func listed[K tts.Key](w *trace.Words[K], list []tts.Config[K]) []certificate.Listed {
-	out := []certificate.Listed{}
+func listed[K tts.Key](w *trace.Words[K], list []tts.Config[K]) []proof.Listed {
+	out := []proof.Listed{}
 	at := map[K]int{}
 	for _, x := range list {
 		i, ok := at[x.Shared]
 		if !ok {
 			i = len(out)
 			at[x.Shared] = i
-			out = append(out, certificate.Listed{Shared: w.Shared(x.Shared)})
+			out = append(out, proof.Listed{Shared: w.Shared(x.Shared)})
 		}
 		out[i].Threads = append(out[i].Threads, w.Threads(x.Locals))
 	}
@@ -120,8 +120,8 @@ func listed[K tts.Key](w *trace.Words[K], list []tts.Config[K]) []certificate.Li
 }
 
 // summariesOf writes a proof of a sequential program.
-func summariesOf(inv *bebop.Invariant) *certificate.Summaries {
-	e := &certificate.Summaries{Nodes: inv.Nodes, At: map[string]string{}, Returns: map[string]string{}}
+func summariesOf(inv *bebop.Invariant) *proof.Summaries {
+	e := &proof.Summaries{Nodes: inv.Nodes, At: map[string]string{}, Returns: map[string]string{}}
 	for pc, edge := range inv.At {
 		e.At[strconv.Itoa(pc)] = edge
 	}
@@ -132,8 +132,8 @@ func summariesOf(inv *bebop.Invariant) *certificate.Summaries {
 }
 
 // modularSummaries writes a thread-modular proof.
-func modularSummaries(inv *contextbound.Invariant) *certificate.Summaries {
-	e := &certificate.Summaries{Nodes: inv.Nodes, At: map[string]string{}, Returns: map[string]string{}, Others: inv.Others}
+func modularSummaries(inv *contextbound.Invariant) *proof.Summaries {
+	e := &proof.Summaries{Nodes: inv.Nodes, At: map[string]string{}, Returns: map[string]string{}, Others: inv.Others}
 	mark := map[bool]string{true: "!"}
 	for x, edge := range inv.At {
 		e.At[strconv.Itoa(x.PC)+mark[x.Inside]] = edge
@@ -145,8 +145,8 @@ func modularSummaries(inv *contextbound.Invariant) *certificate.Summaries {
 }
 
 // diagram writes a set of configurations.
-func (c *check) diagram(inv *reach.Invariant) *certificate.Diagram {
-	d := &certificate.Diagram{Slots: inv.Slots, Order: inv.Order, Nodes: inv.Nodes, Root: inv.Root}
+func (c *check) diagram(inv *reach.Invariant) *proof.Diagram {
+	d := &proof.Diagram{Slots: inv.Slots, Order: inv.Order, Nodes: inv.Nodes, Root: inv.Root}
 	for _, pc := range inv.PCs {
 		place := strconv.Itoa(pc)
 		if c.inlined != nil {
@@ -185,7 +185,7 @@ const maxEvidence = 256 << 20
 
 // traceEvidence writes the trace, if there is one in full that is not too long: a
 // certificate has the whole stack in each state.
-func (c *check) traceEvidence() (*certificate.Trace, error) {
+func (c *check) traceEvidence() (*proof.Trace, error) {
 	t, size := c.result.Trace, 0
 	if t == nil {
 		return nil, errTooLong
@@ -193,7 +193,7 @@ func (c *check) traceEvidence() (*certificate.Trace, error) {
 	if t.Len().Cmp(big.NewInt(maxTrace)) > 0 {
 		return nil, errTooLong
 	}
-	e := &certificate.Trace{States: []string{t.Initial.Text()}}
+	e := &proof.Trace{States: []string{t.Initial.Text()}}
 	for s := range t.All() {
 		if s.Inside != nil || size > maxEvidence {
 			return nil, errTooLong

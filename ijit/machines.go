@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/ijit/ijit/internal/proof"
 	"github.com/ijit/ijit/internal/proof/certificate"
 	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/internal/verdict"
@@ -260,8 +261,8 @@ func (c *check) certifyMachine(a *machine.Answer) {
 		c.noCertificate(c.Algorithm + " offers no proof")
 	default:
 		doc := c.document()
-		doc.Model.Kind = certificate.Machine
-		doc.Question = certificate.Question{Asks: certificate.Property, Property: strconv.Itoa(c.asked + 1)}
+		doc.Model.Kind = proof.Machine
+		doc.Question = proof.Question{Asks: proof.Property, Property: strconv.Itoa(c.asked + 1)}
 		doc.Evidence.Clauses = certificate.Clauses(c.Machine.Circuit, a.Invariant)
 		c.result.Certificate = &Certificate{doc: doc}
 	}

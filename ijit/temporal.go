@@ -15,7 +15,7 @@ import (
 	"github.com/ijit/ijit/bdd/reach"
 	"github.com/ijit/ijit/converter"
 	"github.com/ijit/ijit/image"
-	"github.com/ijit/ijit/internal/proof/certificate"
+	"github.com/ijit/ijit/internal/proof"
 	"github.com/ijit/ijit/internal/show/executions"
 	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/internal/verdict"
@@ -119,7 +119,7 @@ func (c *check) certifyClauses(s *circuits.System, clauses [][]aig.Lit) error {
 	cut := c.result.Cut
 	c.result.Cut = true
 	defer func() { c.result.Cut = cut }()
-	return c.certifySafe(certificate.Evidence{Diagram: c.diagram(inv)})
+	return c.certifySafe(proof.Evidence{Diagram: c.diagram(inv)})
 }
 
 // recursionBound is how many calls of a recursive procedure can be open at once where a

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ijit/ijit/internal/proof"
 	"github.com/ijit/ijit/internal/proof/certificate"
 	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/parser"
@@ -17,7 +18,7 @@ import (
 )
 
 // An InvalidError says why a certificate does not prove what it claims.
-type InvalidError = certificate.Rejected
+type InvalidError = proof.Rejected
 
 // A Validation is what a certificate proves.
 type Validation struct {
@@ -52,14 +53,14 @@ func (m *Model) Validate(ctx context.Context, c *Certificate) (*Validation, erro
 	}
 	v.Elements, v.Unit = c.doc.Evidence.Elements()
 	switch q := &c.doc.Question; {
-	case c.doc.Verdict == certificate.Unsafe && m.C == nil:
+	case c.doc.Verdict == proof.Unsafe && m.C == nil:
 		v.Verdict, v.Claim = Unsafe, "UNSAFE"
 		if pc := c.doc.Evidence.Trace.Fails; pc != nil {
 			v.Pos = m.Program.Nodes[*pc].Pos
 		}
 	case m.C != nil:
 		v.Claim = claimOfLabels(&c.doc.Evidence)
-		if c.doc.Verdict == certificate.Unsafe {
+		if c.doc.Verdict == proof.Unsafe {
 			v.Verdict = Unsafe
 		}
 	case q.Property != "":
@@ -94,12 +95,12 @@ func (m *Model) input(property string) certificate.Input {
 }
 
 // asked says what was asked, where it is not what is asked by default.
-func asked(q *certificate.Question) string {
+func asked(q *proof.Question) string {
 	var words []string
 	switch q.Asks {
-	case certificate.Label:
+	case proof.Label:
 		words = append(words, "label "+q.Label)
-	case certificate.Target:
+	case proof.Target:
 		words = append(words, "target "+q.Target)
 	}
 	if q.Initial != "one" && q.Initial != "" {
@@ -130,7 +131,7 @@ func (m *Model) ValidateFor(ctx context.Context, c *Certificate, o Options) (*Va
 		return nil, err
 	}
 	doc := *c.doc
-	has, safe := &doc.Question, doc.Verdict == certificate.Safe
+	has, safe := &doc.Question, doc.Verdict == proof.Safe
 	weaker := safe && has.Threads > 0 && (wanted.Threads == 0 || has.Threads < wanted.Threads)
 	if has.Asks != wanted.Asks || has.Label != wanted.Label || has.Target != wanted.Target || !m.sameInitial(has.Initial, wanted.Initial) || weaker {
 		return nil, &InvalidError{Reason: fmt.Sprintf("the certificate is about another question, %s, instead of %s", describe(has), describe(wanted))}
@@ -142,7 +143,7 @@ func (m *Model) ValidateFor(ctx context.Context, c *Certificate, o Options) (*Va
 }
 
 // question returns what o asks, in the words of certificates.
-func (m *Model) question(ctx context.Context, o Options) (*certificate.Question, error) {
+func (m *Model) question(ctx context.Context, o Options) (*proof.Question, error) {
 	asked, err := ask(m, Options{Label: o.Label, Target: o.Target, Initial: o.Initial, Threads: o.Threads})
 	if err != nil {
 		return nil, err
@@ -177,12 +178,12 @@ func (m *Model) sameInitial(x, y string) bool {
 }
 
 // describe says in words what is asked.
-func describe(q *certificate.Question) string {
+func describe(q *proof.Question) string {
 	about := "whether an assertion can fail"
 	switch q.Asks {
-	case certificate.Label:
+	case proof.Label:
 		about = "whether label " + q.Label + " can be reached"
-	case certificate.Target:
+	case proof.Target:
 		about = "whether " + q.Target + " can be covered"
 	}
 	if q.Threads == 0 {

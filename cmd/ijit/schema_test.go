@@ -21,7 +21,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"github.com/ijit/ijit/internal/proof/certificate"
+	"github.com/ijit/ijit/internal/proof"
 	"github.com/ijit/ijit/internal/show/render"
 )
 
@@ -41,7 +41,7 @@ func documents() []document {
 		{"algorithms", algorithmsSchema, reflect.TypeFor[algorithmsDoc]()},
 		{"go", goSchema, reflect.TypeFor[goDoc]()},
 		{"classification", classificationSchema, reflect.TypeFor[classificationDoc]()},
-		{"certificate", certificate.Schema, reflect.TypeFor[certificate.Document]()},
+		{"certificate", proof.Schema, reflect.TypeFor[proof.Document]()},
 		{"turns", "", reflect.TypeFor[render.TurnsDoc]()},
 		{"waves", "", reflect.TypeFor[render.WavesDoc]()},
 		{"trace", "", reflect.TypeFor[render.TraceDoc]()},
@@ -143,7 +143,7 @@ func describe(s *jsonschema.Schema, of reflect.Type, comments map[string]string,
 // fieldComments returns the comments of fields by package.Type.Field.
 func fieldComments(t *testing.T) map[string]string {
 	comments := map[string]string{}
-	for _, file := range []string{"algorithms.go", "classify.go", "fail.go", "go.go", "result.go", "sat.go", "validate.go", "../../systems/golang/gocheck/report.go", "../../internal/show/render/finding.go", "../../internal/show/render/json.go", "../../internal/show/render/turns.go", "../../internal/show/render/waves.go", "../../internal/proof/certificate/document.go"} {
+	for _, file := range []string{"algorithms.go", "classify.go", "fail.go", "go.go", "result.go", "sat.go", "validate.go", "../../systems/golang/gocheck/report.go", "../../internal/show/render/finding.go", "../../internal/show/render/json.go", "../../internal/show/render/turns.go", "../../internal/show/render/waves.go", "../../internal/proof/document.go"} {
 		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ParseComments)
 		if err != nil {
 			t.Fatal(err)

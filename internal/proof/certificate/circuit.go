@@ -7,6 +7,7 @@ import (
 	"errors"
 
 	"github.com/ijit/ijit/allsat/aig"
+	"github.com/ijit/ijit/internal/proof"
 	"github.com/ijit/ijit/systems/circuits/invariant"
 )
 
@@ -39,24 +40,24 @@ func Clauses(c *aig.Circuit, clauses [][]aig.Lit) [][]int {
 	return out
 }
 
-func checkCircuit(ctx context.Context, in Input, d *Document) error {
+func checkCircuit(ctx context.Context, in Input, d *proof.Document) error {
 	q, c := &d.Question, in.Circuit
 	switch {
-	case q.Asks != Property || q.Property != c.Property:
-		return rejected("the certificate is about %s %q, wanted is property %q", q.Asks, q.Property, c.Property)
+	case q.Asks != proof.Property || q.Property != c.Property:
+		return proof.Reject("the certificate is about %s %q, wanted is property %q", q.Asks, q.Property, c.Property)
 	case q.Initial != "" || q.Atomic != "" || q.Threads != 0 || q.Copies:
-		return rejected("a circuit has no threads")
+		return proof.Reject("a circuit has no threads")
 	case d.Evidence.Clauses == nil:
-		return rejected("of a circuit there are clauses as evidence, and no others")
+		return proof.Reject("of a circuit there are clauses as evidence, and no others")
 	case len(d.Evidence.Irrelevant) > 0:
-		return rejected("the clauses of a circuit say what is relevant")
+		return proof.Reject("the clauses of a circuit say what is relevant")
 	}
 	clauses := make([][]aig.Lit, len(d.Evidence.Clauses))
 	for i, clause := range d.Evidence.Clauses {
 		for _, x := range clause {
 			latch := max(x, -x)
 			if latch < 1 || latch > len(c.Latches) {
-				return rejected("clause %d: there is no latch %d", i+1, latch)
+				return proof.Reject("clause %d: there is no latch %d", i+1, latch)
 			}
 			clauses[i] = append(clauses[i], c.Latches[latch-1].Lit.NotIf(x < 0))
 		}
@@ -65,9 +66,9 @@ func checkCircuit(ctx context.Context, in Input, d *Document) error {
 	var r *invariant.Rejected
 	switch {
 	case errors.As(err, &r):
-		return rejected("%s", r.Reason)
+		return proof.Reject("%s", r.Reason)
 	case errors.Is(err, invariant.ErrMemory):
-		return rejected("the proof is too large")
+		return proof.Reject("the proof is too large")
 	}
 	return err
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/allsat/aig"
+	"github.com/ijit/ijit/internal/proof"
 	"github.com/ijit/ijit/systems/circuits/pdr"
 )
 
@@ -39,10 +40,10 @@ func ring(n int) *Circuit {
 func TestCircuit(t *testing.T) {
 	c := ring(4)
 	r := pdr.Check(t.Context(), c.Circuit, c.Bad, pdr.Options{})
-	doc := &Document{
-		Schema: Schema, Model: Model{Kind: Machine}, Verdict: Safe,
-		Question: Question{Asks: Property, Property: "exclusion"},
-		Evidence: Evidence{Clauses: Clauses(c.Circuit, r.Invariant)},
+	doc := &proof.Document{
+		Schema: proof.Schema, Model: proof.Model{Kind: proof.Machine}, Verdict: proof.Safe,
+		Question: proof.Question{Asks: proof.Property, Property: "exclusion"},
+		Evidence: proof.Evidence{Clauses: Clauses(c.Circuit, r.Invariant)},
 	}
 	var text bytes.Buffer
 	if err := doc.Write(&text); err != nil {
@@ -76,11 +77,11 @@ func TestCircuit(t *testing.T) {
 		if changed == text.String() && x.old != "" {
 			t.Fatalf("%q is not in %s", x.old, changed)
 		}
-		d, err := Read(strings.NewReader(changed))
+		d, err := proof.Read(strings.NewReader(changed))
 		if err == nil {
 			err = Check(t.Context(), Input{Name: "ring", Circuit: c}, d)
 		}
-		var rejected *Rejected
+		var rejected *proof.Rejected
 		switch {
 		case x.want == "" && err != nil:
 			t.Errorf("%v\n%s", err, changed)

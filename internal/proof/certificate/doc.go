@@ -1,57 +1,23 @@
-// Package certificate checks why an answer is right.
+// Package certificate checks certificates of all forms.
 //
 // # The idea
 //
-// An answer of a model checker comes out of a large program; a reason for it can be
-// checked by a small one (Namjoshi, "Certifying model checkers", CAV 2001; the
-// certificates and checkers of SAT solvers). For UNSAFE the reason is an execution. For
-// SAFE it is an inductive set of configurations: it has the initial ones, no error, and
-// whatever a step leads to from it. How the set was found does not matter.
+// A certificate says why an answer is right; package proof has it as data, and what it is
+// for. Here it is handed to the checker of its form:
 //
-// Nothing here is shared with what finds answers. Statements are executed by package
-// judge, the interpreter of the syntax tree; of package tts only the reader and the list of
-// edges are used. The arithmetic on configurations is done again, naively, from single
-// steps of single threads ([rule]). Summaries and diagrams are checked with
-// decision diagrams of the checker's own ([diagrams], [statements]).
+//   - an execution, or a set of configurations that are counted: package configurations;
+//   - summaries of procedures, or a set of configurations as a decision diagram: package diagrams;
+//   - clauses of a circuit, over its latches: package invariant;
+//   - inputs that lead to labels of a C program, and boxes that its turns do not leave: package boxes.
 //
-// # Kinds of sets
+// # The invariant
 //
-// A set is given in one of seven ways, as algorithms find them.
+// Nothing here decides anything about a model: a certificate is accepted if a checker of its form
+// accepts it. No checker imports what finds answers.
 //
-//   - Excluding: local states in which threads may be, for each shared state, and the
-//     minimal elements of an upward-closed set that is left out. It may be said which two
-//     threads can be at once, and linear constraints may be added. It is closed downwards, so a step that leads out does so from
-//     few threads: those that take part and those that are the rest of an excluded
-//     element. Shared states with a single way in need not be listed: the steps of a
-//     chain of them are taken as one. See [excluding].
-//   - Cover: the maximal elements of a downward-closed set, with unboundedly many threads
-//     in some local states. It is enough to look at these. See [cover].
-//   - States: a finite set, for a bounded number of threads or where there are never
-//     more. See [finiteSet].
-//   - Flow: program counters, where nothing that can go wrong is ever executed.
-//   - Summaries: of one thread that calls procedures, for each program counter pairs of
-//     valuations, of the variables at the entry of the procedure and now. See [summaries].
-//     With the globals that threads leave behind for others, of any number of threads. See
-//     [interference].
-//   - Diagram: a finite set, for a bounded number of threads, whose configurations are not
-//     counted one by one. See [configurations].
-//   - Clauses: of a circuit, over its latches. See package invariant.
+// # Files
 //
-// # Atomic sections
-//
-// A section that only concerns its own thread is passed in one step, computed from
-// steps of single statements. A section that touches others is entered: the shared state is
-// then marked, and only threads inside have steps. So a proof about big steps
-// has configurations inside such sections, too.
-//
-// # A worked example
-//
-//	2 2
-//	0 0 -> 1 1
-//	1 1 -> 0 0
-//
-// From unboundedly many threads in 0 no two come to be in 1. The certificate allows
-// both local states in both shared states and excludes 1 in shared state 0 and 1,1 in 1. The
-// first edge could lead to 1,1 from a thread in 0 and one in 1 in shared state 0: but 1 is excluded
-// there. The second leads to 1 in shared state 0 from 1,1 in shared state 1, which is excluded.
+//	check.go    Check, by the kind of model and of evidence
+//	circuit.go  circuits: clauses as they are written
+//	labels.go   C programs: inputs and boxes as they are written
 package certificate

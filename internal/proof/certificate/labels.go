@@ -8,23 +8,24 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/ijit/ijit/internal/proof"
 	"github.com/ijit/ijit/systems/eca"
 	"github.com/ijit/ijit/systems/eca/boxes"
 )
 
-func checkLabels(ctx context.Context, in Input, d *Document) error {
+func checkLabels(ctx context.Context, in Input, d *proof.Document) error {
 	q, e := &d.Question, &d.Evidence
 	switch {
-	case q.Asks != Labels || q.Target != "" || q.Property != "":
-		return rejected("a certificate about a C program is about labels, not about %s", q.Asks)
+	case q.Asks != proof.Labels || q.Target != "" || q.Property != "":
+		return proof.Reject("a certificate about a C program is about labels, not about %s", q.Asks)
 	case q.Initial != "" || q.Atomic != "" || q.Threads != 0 || q.Copies:
-		return rejected("a C program has no threads")
-	case e.kinds() > 0 || len(e.Irrelevant) > 0 || e.Linear != nil:
-		return rejected("of a C program there are inputs and boxes as evidence, and no others")
+		return proof.Reject("a C program has no threads")
+	case e.Kinds() > 0 || len(e.Irrelevant) > 0 || e.Linear != nil:
+		return proof.Reject("of a C program there are inputs and boxes as evidence, and no others")
 	case len(e.Reached)+len(e.Unreached) == 0:
-		return rejected("there is no evidence")
-	case (d.Verdict == Unsafe) != (len(e.Reached) > 0):
-		return rejected("the verdict %s does not fit %d labels that are reached", d.Verdict, len(e.Reached))
+		return proof.Reject("there is no evidence")
+	case (d.Verdict == proof.Unsafe) != (len(e.Reached) > 0):
+		return proof.Reject("the verdict %s does not fit %d labels that are reached", d.Verdict, len(e.Reached))
 	}
 	labels := map[string]*eca.Label{}
 	for _, l := range in.C.Labels {
@@ -34,11 +35,11 @@ func checkLabels(ctx context.Context, in Input, d *Document) error {
 	named := func(name string) (*eca.Label, error) {
 		switch l := labels[name]; {
 		case l == nil:
-			return nil, rejected("the program has no label %s", name)
+			return nil, proof.Reject("the program has no label %s", name)
 		case seen[name]:
-			return nil, rejected("there is evidence about %s twice", name)
+			return nil, proof.Reject("there is evidence about %s twice", name)
 		case q.Label != "" && q.Label != name:
-			return nil, rejected("there is evidence about %s, and the question is about %s", name, q.Label)
+			return nil, proof.Reject("there is evidence about %s, and the question is about %s", name, q.Label)
 		default:
 			seen[name] = true
 			return l, nil
@@ -50,7 +51,7 @@ func checkLabels(ctx context.Context, in Input, d *Document) error {
 			return err
 		}
 		if !reaches(in.C, l, r.Inputs) {
-			return rejected("the inputs %v do not lead to %s", r.Inputs, r.Label)
+			return proof.Reject("the inputs %v do not lead to %s", r.Inputs, r.Label)
 		}
 	}
 	for i := range e.Unreached {
@@ -68,7 +69,7 @@ func checkLabels(ctx context.Context, in Input, d *Document) error {
 		}
 		err = boxes.Check(ctx, in.C, inv, claimed)
 		if r, ok := errors.AsType[*boxes.Rejected](err); ok {
-			return rejected("%s", r.Reason)
+			return proof.Reject("%s", r.Reason)
 		}
 		if err != nil {
 			return err
@@ -90,24 +91,24 @@ func reaches(f *eca.File, l *eca.Label, inputs []int32) bool {
 }
 
 // newInvariant reads an invariant.
-func newInvariant(f *eca.File, u *Unreached) (*boxes.Invariant, error) {
+func newInvariant(f *eca.File, u *proof.Unreached) (*boxes.Invariant, error) {
 	inv := &boxes.Invariant{}
 	for _, name := range u.Variables {
 		i := slices.IndexFunc(f.Vars, func(v *eca.Var) bool { return boxes.Name(v) == name })
 		if i < 0 || slices.Contains(inv.Vars, f.Vars[i]) {
-			return nil, rejected("%s is no variable of the program, or one that is there twice", name)
+			return nil, proof.Reject("%s is no variable of the program, or one that is there twice", name)
 		}
 		inv.Vars = append(inv.Vars, f.Vars[i])
 	}
 	for n, text := range u.Boxes {
 		if len(text) != len(inv.Vars) {
-			return nil, rejected("box %d has %d sets for %d variables", n+1, len(text), len(inv.Vars))
+			return nil, proof.Reject("box %d has %d sets for %d variables", n+1, len(text), len(inv.Vars))
 		}
 		box := make([]boxes.Set, len(text))
 		for i, s := range text {
 			var err error
 			if box[i], err = boxes.Parse(s); err != nil {
-				return nil, rejected("box %d: %s: %v", n+1, u.Variables[i], err)
+				return nil, proof.Reject("box %d: %s: %v", n+1, u.Variables[i], err)
 			}
 		}
 		inv.Boxes = append(inv.Boxes, box)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ijit/ijit/internal/proof"
 	"github.com/ijit/ijit/systems/eca"
 )
 
@@ -26,11 +27,11 @@ int main() {
 	if err != nil {
 		t.Fatal(err)
 	}
-	doc := &Document{
-		Schema: Schema, Model: Model{Kind: C}, Verdict: Unsafe, Question: Question{Asks: Labels},
-		Evidence: Evidence{
-			Reached:   []Reached{{"four", []int32{1, 1, 0}}},
-			Unreached: []Unreached{{Labels: []string{"low"}, Variables: []string{"n"}, Boxes: [][]string{{"0..50"}, {"51..101"}}}},
+	doc := &proof.Document{
+		Schema: proof.Schema, Model: proof.Model{Kind: proof.C}, Verdict: proof.Unsafe, Question: proof.Question{Asks: proof.Labels},
+		Evidence: proof.Evidence{
+			Reached:   []proof.Reached{{Label: "four", Inputs: []int32{1, 1, 0}}},
+			Unreached: []proof.Unreached{{Labels: []string{"low"}, Variables: []string{"n"}, Boxes: [][]string{{"0..50"}, {"51..101"}}}},
 		},
 	}
 	var text bytes.Buffer
@@ -61,11 +62,11 @@ int main() {
 		if x.old != "" && changed == text.String() {
 			t.Fatalf("%q is not in the certificate:\n%s", x.old, &text)
 		}
-		d, err := Read(strings.NewReader(changed))
+		d, err := proof.Read(strings.NewReader(changed))
 		if err == nil {
 			err = Check(t.Context(), Input{Name: "test.c", C: f}, d)
 		}
-		r, rejects := errors.AsType[*Rejected](err)
+		r, rejects := errors.AsType[*proof.Rejected](err)
 		if (err == nil) != (x.want == "") || err != nil && (!rejects || !strings.Contains(r.Reason, x.want)) {
 			t.Errorf("%s instead of %s: %v, want %q", x.new, x.old, err, x.want)
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ijit/ijit/internal/proof"
 	"github.com/ijit/ijit/tts"
 )
 
@@ -25,32 +26,32 @@ func TestLinear(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, test := range []struct {
-		linear Linear
+		linear proof.Linear
 		why    string
 	}{
-		{Linear{map[string]int{"1": -1}, map[string]int{"1": 1}, 0}, ""},
-		{Linear{map[string]int{"0": 1}, map[string]int{"1": 1}, 1}, ""},
-		{Linear{map[string]int{"0": 7, "1": 0}, map[string]int{"1": 7}, 13}, ""},
-		{Linear{map[string]int{"1": -1}, map[string]int{"1": 1}, 1}, "the target <1 | 1*2> is in the set"},
-		{Linear{map[string]int{"1": -1}, map[string]int{"1": 1}, -1}, "initial configuration"},
-		{Linear{map[string]int{"1": -1}, map[string]int{"1": 2}, 0}, "token.tts:2 from <0 | 0> adds 1"},
-		{Linear{map[string]int{"0": 3}, map[string]int{"1": 2}, 3}, "token.tts:3 from <1 | 1> adds 1"},
-		{Linear{map[string]int{"1": -1}, map[string]int{"1": -1}, 0}, "a state cannot weigh -1"},
-		{Linear{map[string]int{"1": -1}, map[string]int{"1": 1, "0": 1}, 0}, "initial configuration"},
-		{Linear{map[string]int{"1": -1}, map[string]int{"1": 1, "2": 1}, 0}, "token.tts:4 from <0 | 0> adds 1"},
-		{Linear{map[string]int{"1": -1}, map[string]int{"1": 1, "3": 1}, 0}, "token.tts:5 from <0 | 2> adds 1"},
-		{Linear{map[string]int{"1": -1}, map[string]int{"9": 1}, 0}, "no local state"},
-		{Linear{map[string]int{"2": -1}, map[string]int{"1": 1}, 0}, "no shared state"},
+		{proof.Linear{Shared: map[string]int{"1": -1}, Locals: map[string]int{"1": 1}, Most: 0}, ""},
+		{proof.Linear{Shared: map[string]int{"0": 1}, Locals: map[string]int{"1": 1}, Most: 1}, ""},
+		{proof.Linear{Shared: map[string]int{"0": 7, "1": 0}, Locals: map[string]int{"1": 7}, Most: 13}, ""},
+		{proof.Linear{Shared: map[string]int{"1": -1}, Locals: map[string]int{"1": 1}, Most: 1}, "the target <1 | 1*2> is in the set"},
+		{proof.Linear{Shared: map[string]int{"1": -1}, Locals: map[string]int{"1": 1}, Most: -1}, "initial configuration"},
+		{proof.Linear{Shared: map[string]int{"1": -1}, Locals: map[string]int{"1": 2}, Most: 0}, "token.tts:2 from <0 | 0> adds 1"},
+		{proof.Linear{Shared: map[string]int{"0": 3}, Locals: map[string]int{"1": 2}, Most: 3}, "token.tts:3 from <1 | 1> adds 1"},
+		{proof.Linear{Shared: map[string]int{"1": -1}, Locals: map[string]int{"1": -1}, Most: 0}, "a state cannot weigh -1"},
+		{proof.Linear{Shared: map[string]int{"1": -1}, Locals: map[string]int{"1": 1, "0": 1}, Most: 0}, "initial configuration"},
+		{proof.Linear{Shared: map[string]int{"1": -1}, Locals: map[string]int{"1": 1, "2": 1}, Most: 0}, "token.tts:4 from <0 | 0> adds 1"},
+		{proof.Linear{Shared: map[string]int{"1": -1}, Locals: map[string]int{"1": 1, "3": 1}, Most: 0}, "token.tts:5 from <0 | 2> adds 1"},
+		{proof.Linear{Shared: map[string]int{"1": -1}, Locals: map[string]int{"9": 1}, Most: 0}, "no local state"},
+		{proof.Linear{Shared: map[string]int{"2": -1}, Locals: map[string]int{"1": 1}, Most: 0}, "no shared state"},
 	} {
-		d := &Document{
-			Schema:   Schema,
-			Model:    Model{Kind: TTS},
-			Question: Question{Asks: Target, Target: "1|1*2", Initial: "0/0"},
-			Verdict:  Safe,
-			Evidence: Evidence{
+		d := &proof.Document{
+			Schema:   proof.Schema,
+			Model:    proof.Model{Kind: proof.TTS},
+			Question: proof.Question{Asks: proof.Target, Target: "1|1*2", Initial: "0/0"},
+			Verdict:  proof.Safe,
+			Evidence: proof.Evidence{
 				Lists:     []string{"0,1,2,3"},
-				Excluding: []Excluding{{Shared: []string{"0", "1"}}},
-				Linear:    []Linear{test.linear},
+				Excluding: []proof.Excluding{{Shared: []string{"0", "1"}}},
+				Linear:    []proof.Linear{test.linear},
 			},
 		}
 		err := Check(context.Background(), Input{Name: "token.tts", TTS: table}, d)

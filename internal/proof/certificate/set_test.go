@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/algorithms"
+	"github.com/ijit/ijit/internal/proof"
 	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/tts"
 )
@@ -85,12 +86,12 @@ func (w *world) problem() algorithms.Problem[uint32] {
 	}
 }
 
-func (w *world) document() *Document {
-	return &Document{
-		Schema:   Schema,
-		Model:    Model{Kind: TTS},
-		Question: Question{Asks: Target, Target: text(w.target), Initial: w.initial.String()},
-		Verdict:  Safe,
+func (w *world) document() *proof.Document {
+	return &proof.Document{
+		Schema:   proof.Schema,
+		Model:    proof.Model{Kind: proof.TTS},
+		Question: proof.Question{Asks: proof.Target, Target: text(w.target), Initial: w.initial.String()},
+		Verdict:  proof.Safe,
 	}
 }
 
@@ -183,10 +184,10 @@ func (w *world) begins(c tts.Config[uint32]) bool {
 	return c.Shared == w.initial.Shared
 }
 
-func (w *world) check(t *testing.T, d *Document) bool {
+func (w *world) check(t *testing.T, d *proof.Document) bool {
 	t.Helper()
 	err := Check(context.Background(), Input{Name: "world", TTS: w.table}, d)
-	if _, refused := errors.AsType[*Rejected](err); err != nil && !refused {
+	if _, refused := errors.AsType[*proof.Rejected](err); err != nil && !refused {
 		t.Fatal(err)
 	}
 	return err == nil
@@ -261,7 +262,7 @@ func TestExcluding(t *testing.T) {
 					continue
 				}
 				within[x.Shared] = map[uint32]bool{}
-				e := Excluding{Shared: []string{number32(x.Shared)}}
+				e := proof.Excluding{Shared: []string{number32(x.Shared)}}
 				var locals []string
 				for _, l := range x.Locals {
 					if rng.IntN(12) > 0 {
@@ -307,7 +308,7 @@ func TestExcluding(t *testing.T) {
 				}
 				d.Evidence.Excluding = append(d.Evidence.Excluding, e)
 			}
-			linear := Linear{Shared: map[string]int{}, Locals: map[string]int{}, Most: 2 + rng.IntN(4)}
+			linear := proof.Linear{Shared: map[string]int{}, Locals: map[string]int{}, Most: 2 + rng.IntN(4)}
 			if seed%2 == 0 {
 				// Most often, a constraint that there are not more threads of some kinds.
 				for l := range uint32(worldLocal) {
@@ -316,7 +317,7 @@ func TestExcluding(t *testing.T) {
 				for s := range uint32(worldShared) {
 					linear.Shared[number32(s)] = rng.IntN(8)/4 - rng.IntN(8)/7
 				}
-				d.Evidence.Linear = []Linear{linear}
+				d.Evidence.Linear = []proof.Linear{linear}
 			}
 			has := func(c tts.Config[uint32]) bool {
 				weight := linear.Shared[number32(c.Shared)]
@@ -380,7 +381,7 @@ func TestCover(t *testing.T) {
 		}
 		for round := range 4 {
 			d := w.document()
-			d.Evidence.Cover = []Listed{}
+			d.Evidence.Cover = []proof.Listed{}
 			var tops []tts.Config[uint32]
 			for _, c := range r.Invariant().Cover {
 				if round > 0 && rng.IntN(12) == 0 {
@@ -392,7 +393,7 @@ func TestCover(t *testing.T) {
 					}
 				}
 				tops = append(tops, c)
-				d.Evidence.Cover = append(d.Evidence.Cover, Listed{number32(c.Shared), []string{threadsText(c.Locals)}})
+				d.Evidence.Cover = append(d.Evidence.Cover, proof.Listed{Shared: number32(c.Shared), Threads: []string{threadsText(c.Locals)}})
 			}
 			has := func(c tts.Config[uint32]) bool {
 				return slices.ContainsFunc(tops, func(top tts.Config[uint32]) bool { return top.Covers(c) })
@@ -418,7 +419,7 @@ func TestCoverOfMovingOthers(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := (&world{initial: tts.NewConfig[uint32](0, 0), target: tts.NewConfig[uint32](0, 3)}).document()
-	d.Evidence.Cover = []Listed{{"0", []string{"0*w,1*w,2*w"}}}
+	d.Evidence.Cover = []proof.Listed{{Shared: "0", Threads: []string{"0*w,1*w,2*w"}}}
 	err = Check(context.Background(), Input{TTS: table}, d)
 	if err == nil || !strings.Contains(err.Error(), "the step at :2 moves other threads") {
 		t.Error(err)
@@ -442,18 +443,18 @@ func TestStates(t *testing.T) {
 			continue
 		}
 		states := r.Invariant().States
-		document := func(without int) *Document {
+		document := func(without int) *proof.Document {
 			d := w.document()
 			if r.Cut {
 				d.Question.Threads = 5
 			}
 			for i, c := range states {
 				if i != without {
-					d.Evidence.States = append(d.Evidence.States, Listed{number32(c.Shared), []string{threadsText(c.Locals)}})
+					d.Evidence.States = append(d.Evidence.States, proof.Listed{Shared: number32(c.Shared), Threads: []string{threadsText(c.Locals)}})
 				}
 			}
 			if d.Evidence.States == nil {
-				d.Evidence.States = []Listed{}
+				d.Evidence.States = []proof.Listed{}
 			}
 			return d
 		}
@@ -501,9 +502,9 @@ func TestRun(t *testing.T) {
 		for _, s := range r.Trace.Steps {
 			run = append(run, s.To)
 		}
-		document := func() *Document {
+		document := func() *proof.Document {
 			d := w.document()
-			d.Verdict, d.Evidence.Trace = Unsafe, &Trace{}
+			d.Verdict, d.Evidence.Trace = proof.Unsafe, &proof.Trace{}
 			for _, c := range run {
 				d.Evidence.Trace.States = append(d.Evidence.Trace.States, text(c))
 			}

@@ -49,7 +49,7 @@ func House() Table {
 		"systems/eca/reactive/sets":         {"systems/eca/reactive/labels", "bdd", "systems/eca", "internal/verdict"},
 		"systems/circuits/pdr":              {"allsat/aig", "allsat/sat", "internal/verdict"},
 		"ijit": {"systems/recursion/...", "systems/circuits/bmc/threads", "systems/eca/...", "systems/circuits/machine", "internal/show/trace", "internal/show/executions", "internal/proof/refutation", "allsat/aig", "allsat/aig/aiger", "allsat/aig/cnf", "parser", "systems/eca", "parser/ltl", "systems/circuits/smv", "bdd/...", "tts", "image", "converter", "algorithms/...",
-			"systems/eca/boxes", "internal/proof/certificate", "internal/encode", "internal/show/render", "systems/recursion/slots", "internal/source", "internal/verdict", sync},
+			"systems/eca/boxes", "internal/proof", "internal/proof/certificate", "internal/encode", "internal/show/render", "systems/recursion/slots", "internal/source", "internal/verdict", sync},
 		// Finite state machines, and all algorithms for circuits as one.
 		"systems/circuits/machine": {"internal/show/trace", "parser/diagnostic", "parser/ltl", "systems/circuits/smv", "allsat/aig", "allsat/aig/aiger",
 			"systems/circuits/bmc", "systems/circuits/pdr", "systems/circuits/symbolic", "systems/circuits/invariant", "systems/circuits/tester", "internal/verdict"},
@@ -116,9 +116,15 @@ func House() Table {
 
 		// The judge shares no code with what it judges: it knows the syntax tree only.
 		"internal/proof/judge": {"parser"},
-		// Nor does the checker of certificates: of package tts it has the reader and the
-		// list of edges, of programs the judge.
-		"internal/proof/certificate": {"allsat/aig", "parser", "systems/eca", "tts", "systems/eca/boxes", "systems/circuits/invariant", "internal/proof/judge", bitset},
+		// Certificates are data. Nor do their checkers share code with what finds answers: of
+		// package tts they have the reader and the list of edges, of programs the judge. The
+		// forms of proof do not know each other.
+		"internal/proof":                {},
+		"internal/proof/question":       {"internal/proof", "internal/proof/judge", "parser"},
+		"internal/proof/configurations": {"internal/proof", "internal/proof/judge", "internal/proof/question", "parser", "tts", bitset},
+		"internal/proof/diagrams":       {"internal/proof", "internal/proof/judge", "internal/proof/question", "parser"},
+		"internal/proof/certificate": {"internal/proof", "internal/proof/configurations", "internal/proof/diagrams", "parser", "tts",
+			"allsat/aig", "systems/circuits/invariant", "systems/eca", "systems/eca/boxes"},
 		// The checker of boxes executes the syntax tree of C programs.
 		"systems/eca/boxes":            {"systems/eca"},
 		"internal/testing/randprog":    {"parser", "pgregory.net/rapid"},

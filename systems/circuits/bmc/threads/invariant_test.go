@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/ijit/ijit/internal/proof"
 	"github.com/ijit/ijit/internal/proof/certificate"
 	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/internal/testing/randprog"
@@ -18,7 +19,7 @@ import (
 
 // prove asks pdr about a program, and has the proof checked by the certificate checker, which
 // knows the program only. damage, if it is not nil, changes the proof.
-func prove(t testing.TB, q question, damage func(*certificate.Diagram)) (proved bool, err error) {
+func prove(t testing.TB, q question, damage func(*proof.Diagram)) (proved bool, err error) {
 	t.Helper()
 	p, perr := parser.Parse(q.name+".bp", []byte(q.text), parser.Post)
 	if perr != nil {
@@ -47,23 +48,23 @@ func prove(t testing.TB, q question, damage func(*certificate.Diagram)) (proved 
 	if inv == nil {
 		t.Fatalf("%v: no proof", q)
 	}
-	d := &certificate.Diagram{Slots: inv.Slots, Order: inv.Order, Nodes: inv.Nodes, Root: inv.Root}
+	d := &proof.Diagram{Slots: inv.Slots, Order: inv.Order, Nodes: inv.Nodes, Root: inv.Root}
 	for _, pc := range inv.PCs {
 		d.Places = append(d.Places, strconv.Itoa(pc))
 	}
 	if damage != nil {
 		damage(d)
 	}
-	doc := &certificate.Document{
-		Schema: certificate.Schema, Model: certificate.Model{Kind: certificate.Program}, Verdict: certificate.Safe,
-		Question: certificate.Question{Asks: certificate.Assertions, Initial: "one", Atomic: certificate.Small, Threads: q.threads},
-		Evidence: certificate.Evidence{Diagram: d},
+	doc := &proof.Document{
+		Schema: proof.Schema, Model: proof.Model{Kind: proof.Program}, Verdict: proof.Safe,
+		Question: proof.Question{Asks: proof.Assertions, Initial: "one", Atomic: proof.Small, Threads: q.threads},
+		Evidence: proof.Evidence{Diagram: d},
 	}
 	if q.initial != "" {
 		doc.Question.Initial = q.initial
 	}
 	if q.label != "" {
-		doc.Question.Asks, doc.Question.Label = certificate.Label, q.label
+		doc.Question.Asks, doc.Question.Label = proof.Label, q.label
 	}
 	return true, certificate.Check(t.Context(), certificate.Input{Name: q.name, Program: p.File}, doc)
 }
@@ -89,7 +90,7 @@ func TestInvariant(t *testing.T) {
 		if proved, err := prove(t, q, nil); !proved || err != nil {
 			t.Errorf("%v: proved %v: %v", q, proved, err)
 		}
-		_, err := prove(t, q, func(d *certificate.Diagram) { d.Root = "0" })
+		_, err := prove(t, q, func(d *proof.Diagram) { d.Root = "0" })
 		if err == nil {
 			t.Errorf("%v: all states are no proof", q)
 		}
@@ -123,7 +124,7 @@ func TestInvariantsOfRandomPrograms(t *testing.T) {
 		if seed%4 > 0 {
 			continue
 		}
-		_, err = prove(t, q, func(d *certificate.Diagram) { d.Root = negated(d.Root) })
+		_, err = prove(t, q, func(d *proof.Diagram) { d.Root = negated(d.Root) })
 		if err != nil {
 			refused++
 		}

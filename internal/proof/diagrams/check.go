@@ -1,0 +1,33 @@
+// This file defines the check of what a document says in decision diagrams.
+
+package diagrams
+
+import (
+	"context"
+
+	"github.com/ijit/ijit/internal/proof"
+	"github.com/ijit/ijit/internal/proof/question"
+)
+
+// Check checks what a document says of a program, by summaries or configurations that are decision
+// diagrams. Its question is that of p, where the beginning has been read, too. The document fits,
+// see [proof.Document.Fits].
+func Check(ctx context.Context, p *question.Program, d *proof.Document) error {
+	switch e := &d.Evidence; {
+	case (e.Summaries != nil || e.Diagram != nil) && len(e.Irrelevant) > 0:
+		return proof.Reject("no variable is irrelevant to diagrams")
+	case e.Summaries != nil:
+		s, err := newSummaries(ctx, p, e.Summaries)
+		if err != nil {
+			return err
+		}
+		return s.check()
+	case e.Diagram != nil:
+		c, err := newConfigurations(ctx, p, e.Diagram, d.Question.Threads)
+		if err != nil {
+			return err
+		}
+		return c.check()
+	}
+	return proof.Reject("there are no diagrams")
+}

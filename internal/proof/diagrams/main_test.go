@@ -1,0 +1,47 @@
+// This file defines how the tests of this package run, and what several of them need.
+
+package diagrams
+
+import (
+	"testing"
+
+	"github.com/ijit/ijit/internal/proof"
+	"github.com/ijit/ijit/internal/proof/question"
+	"github.com/ijit/ijit/internal/testing/campaign"
+	"github.com/ijit/ijit/parser"
+)
+
+func TestMain(m *testing.M) { campaign.Main(m) }
+
+// asked returns a program with a question about it.
+func asked(t *testing.T, f *parser.File, q *proof.Question) *question.Program {
+	t.Helper()
+	p, err := question.New(f, q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Begin(q); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// checked checks a document about a program.
+func checked(t *testing.T, f *parser.File, d *proof.Document) error {
+	t.Helper()
+	if err := d.Fits(proof.Subject{Kind: proof.Program, Name: f.Name, Concurrent: f.Threads != nil}); err != nil {
+		return err
+	}
+	return Check(t.Context(), asked(t, f, &d.Question), d)
+}
+
+// tally counts how often check and judge said what.
+type tally map[[2]bool]int
+
+func (n tally) enough(t *testing.T, least int) {
+	t.Helper()
+	t.Logf("accepted %d, refused %d", n[[2]bool{true, true}], n[[2]bool{false, false}])
+	if n[[2]bool{true, true}] < least || n[[2]bool{false, false}] < least {
+		t.Errorf("too few of one kind: the test tests nothing")
+	}
+}

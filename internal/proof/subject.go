@@ -1,0 +1,53 @@
+// This file defines whether a document fits what it is said to be about.
+
+package proof
+
+import "strings"
+
+// A Subject is what somebody wants to have proved something about.
+type Subject struct {
+	Kind       string // of model
+	Name       string // for messages
+	SHA256     string // of the text
+	Concurrent bool   // it is a program with threads that begin with it
+}
+
+// Fits checks that the document is about the subject, and what else is known without a look at the
+// model: that question, verdict and evidence are of kinds that go together. The error is [Rejected].
+func (d *Document) Fits(s Subject) error {
+	q, e := &d.Question, &d.Evidence
+	switch {
+	case d.Schema != Schema:
+		return Reject("the schema is %q, this checker knows %s", d.Schema, Schema)
+	case d.Model.Kind != s.Kind:
+		return Reject("the certificate is about a %q, %s is a %s", d.Model.Kind, s.Name, s.Kind)
+	case !strings.EqualFold(d.Model.SHA256, s.SHA256):
+		return Reject("the certificate is about another text: %s has the SHA-256 sum %s, that of %s was %s",
+			s.Name, s.SHA256, d.Model.File, d.Model.SHA256)
+	case d.Verdict != Safe && d.Verdict != Unsafe:
+		return Reject("the verdict is %q, neither %s nor %s", d.Verdict, Safe, Unsafe)
+	case s.Kind == C:
+		return nil // its labels have their own evidence, which their check compares
+	case len(e.Reached)+len(e.Unreached) > 0:
+		return Reject("only of C programs it is said which labels are reached")
+	case q.Threads < 0 || q.Threads > MaxApart:
+		return Reject("the bound on threads is %d, not 0 to %d", q.Threads, MaxApart)
+	case q.Asks != Assertions && q.Asks != Label && q.Asks != Target && q.Asks != Property:
+		return Reject("asks is %q, neither %s, %s, %s nor %s", q.Asks, Assertions, Label, Target, Property)
+	case q.Copies && (e.Summaries == nil || s.Kind != Program || !s.Concurrent):
+		return Reject("only summaries are about any number of copies, of threads that begin with the program")
+	case q.Asks != Label && q.Label != "" || q.Asks != Target && q.Target != "" || q.Asks != Property && q.Property != "":
+		return Reject("there is a label, a target or a property that is not asked for")
+	case (q.Asks == Property || e.Clauses != nil) && s.Kind != Machine:
+		return Reject("properties and clauses are of circuits only")
+	case (d.Verdict == Unsafe) != (e.Trace != nil):
+		return Reject("a trace is evidence for %s, and for nothing else", Unsafe)
+	case e.Kinds() != 1:
+		return Reject("there are %d kinds of evidence instead of one", e.Kinds())
+	case e.Linear != nil && e.Excluding == nil:
+		return Reject("linear constraints go with a set that excludes, and with nothing else")
+	case e.Trace != nil && len(e.Trace.States) == 0:
+		return Reject("the trace is empty")
+	}
+	return nil
+}
