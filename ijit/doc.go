@@ -46,7 +46,8 @@
 //	auto, race            algorithms beside each other
 //	result, certificate   the answer, and why it is right
 //	evidence, replay, validate  how that is written, and checked
-//	space, own, finite    systems for algorithms of one's own, and the answers of these
+//	space, backward       systems for algorithms of one's own
+//	own, finite           the answers of these
 //	program, translate    programs for algorithms that convert states; systems for other tools
 //	diagnostic            errors with their places
 package ijit
