@@ -83,8 +83,6 @@ func certify[K tts.Key](c *check, s *instance[K], r *algorithms.Result[K]) error
 		doc.Evidence.Trace, err = c.traceEvidence()
 	case r.Invariant == nil:
 		err = fmt.Errorf("%s offers no proof", c.Algorithm)
-	case c.result.Stats.Fixed > 0 && len(c.Program.Calls()) > 0:
-		err = errors.New("the program has calls of procedures and many variables without influence")
 	case c.Program != nil && c.Program.File.Atomic != nil:
 		err = errors.New("the checker knows nothing of the global atomic")
 	default:
@@ -94,9 +92,7 @@ func certify[K tts.Key](c *check, s *instance[K], r *algorithms.Result[K]) error
 			break
 		}
 		doc.Evidence, err = evidence(inv, s.view)
-		if c.result.Stats.Fixed > 0 {
-			doc.Evidence.Irrelevant = irrelevant(c.Program.File)
-		}
+		doc.Evidence.Irrelevant = c.leftOut()
 	}
 	if c.target != nil && err == nil {
 		doc.Question.Target, err = trace.NewWords(s.view).Target(s.problem.Target.Cover[0])
@@ -255,6 +251,7 @@ func (c *check) certifyConfigurations() error {
 // certifySafe makes a certificate of the verdict Safe, and checks it if that was asked for.
 func (c *check) certifySafe(e proof.Evidence) error {
 	doc := c.document()
+	e.Irrelevant = c.leftOut()
 	doc.Evidence = e
 	if c.Certify {
 		c.result.Certificate = &Certificate{doc: doc}
@@ -334,7 +331,7 @@ func (c *check) flow() []int {
 // program, never in the user's.
 func (c *check) selfCheck(doc *proof.Document) error {
 	c.progress.Phase = "validate"
-	err := certificate.Check(c.ctx, c.input(doc.Question.Property), doc)
+	err := certificate.Check(c.ctx, c.subject(doc.Question.Property), doc)
 	switch {
 	case c.unfinished(nil, "the proof was checked"):
 		return nil // out of time for the check, not for the answer

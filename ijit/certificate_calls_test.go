@@ -119,7 +119,7 @@ end
 			t.Errorf("%s: the certificate has %d bytes", algorithm, len(c.text))
 		}
 		for path, v := range map[string]any{
-			"question.initial": "2", "question.target": "0|0", "evidence.irrelevant": []string{"x20"},
+			"question.initial": "2", "question.target": "0|0", "evidence.irrelevant": []string{"x7"},
 			"evidence.summaries.at.9999": "0", "evidence.summaries.returns.nobody": "0",
 			"evidence.summaries.nodes.0": "2 0 -0", "evidence.summaries.nodes.1": "100000 0 -0", "evidence.summaries.nodes.2": "0 0",
 		} {

@@ -144,7 +144,7 @@ func (c *check) reset() {
 	}
 	c.untold = verdict.NoReason
 	c.meter = algorithms.NewMeter(c.ctx, c.Memory, c.report)
-	c.result = Result{Algorithm: c.Algorithm, Via: c.Via, Initial: c.start.text}
+	c.result = Result{Algorithm: c.Algorithm, Via: c.Via, Initial: c.start.text, Stats: Stats{LeftOut: len(c.out)}}
 	if c.bounded() {
 		c.result.Threads = c.Threads
 	}

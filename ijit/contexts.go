@@ -221,7 +221,7 @@ func (c *check) follow(p *parser.Program, s schedule.Schedule, t schedule.Target
 	if c.slots != nil {
 		x = c.slots.Execution(x)
 	}
-	c.result.Trace = executions.Interleaved(x, c.Atomicity)
+	c.traced(executions.Interleaved(x, c.Atomicity))
 	c.result.MaxThreads = c.result.Trace.MostThreads()
 	c.result.Property = c.blame(x.PC)
 	return c.replayIn(x.Program)

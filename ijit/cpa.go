@@ -49,7 +49,7 @@ func (c *check) configurable() error {
 	c.relabel(found)
 	c.verdicts(found, r.Complete)
 	if r.Trace != nil {
-		c.result.Trace = executions.Symbolic(trace.NewCode(c.code, c.inlined), r.Trace, c.Atomicity)
+		c.traced(executions.Symbolic(trace.NewCode(c.code, c.inlined), r.Trace, c.Atomicity))
 		c.result.Depth, c.result.Property = found[0].Depth, c.blame(found[0].PC)
 	}
 	if err := c.certifySequential(nil); err != nil || r.Trace == nil {

@@ -14,7 +14,6 @@ import (
 	"github.com/ijit/ijit/bdd/reach"
 	"github.com/ijit/ijit/internal/proof"
 	"github.com/ijit/ijit/internal/show/trace"
-	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/systems/recursion/bebop"
 	"github.com/ijit/ijit/systems/recursion/contextbound"
 	"github.com/ijit/ijit/tts"
@@ -159,25 +158,6 @@ func (c *check) diagram(inv *reach.Invariant) *proof.Diagram {
 		d.Places = append(d.Places, place)
 	}
 	return d
-}
-
-// irrelevant names the variables without influence.
-func irrelevant(f *parser.File) []string {
-	relevant := parser.Relevant(f)
-	var names []string
-	for _, v := range f.Globals {
-		if !relevant[v] {
-			names = append(names, v.Name)
-		}
-	}
-	for _, p := range f.Procs {
-		for _, v := range p.Locals {
-			if !relevant[v] {
-				names = append(names, p.Name+"."+v.Name)
-			}
-		}
-	}
-	return names
 }
 
 // maxEvidence is how many bytes the states of a trace may take in a certificate.

@@ -115,6 +115,7 @@ func (x Input) read(ctx context.Context, in *bufio.Reader) (m *Model, err error)
 		err = m.readC(text)
 	default:
 		m.Program, m.Text, err = x.parse(text)
+		m.reparse = func() (*parser.File, error) { return x.tree(m.Text) }
 	}
 	m.sum = hex.EncodeToString(sum.Sum(nil))
 	return m, err
@@ -150,6 +151,15 @@ func (x Input) parse(r io.Reader) (p *parser.Program, text []byte, err error) {
 	}
 	p, wrong := parser.Parse(x.Name, text, parser.Both, options...)
 	return p, text, cmp.Or(wrong, err)
+}
+
+// tree returns the syntax tree of a program.
+func (x Input) tree(text []byte) (*parser.File, error) {
+	options, err := x.dialect()
+	if err != nil {
+		return nil, err
+	}
+	return parser.ParseFile(x.Name, text, options...)
 }
 
 // dialect returns what the parser is told of the dialect.
@@ -201,11 +211,7 @@ func (x Input) Format(src []byte) ([]byte, error) {
 	case kind != ProgramBP:
 		return nil, usage("%s: there is a canonical form of programs and of models in the language of NuSMV only", x.Name)
 	}
-	options, err := x.dialect()
-	if err != nil {
-		return nil, err
-	}
-	f, err := parser.ParseFile(x.Name, src, options...)
+	f, err := x.tree(src)
 	if err != nil {
 		return nil, err
 	}

@@ -68,10 +68,9 @@ func (c *check) tableInstance(*algorithms.Meter) (*instance[uint32], error) {
 
 // jitInstance opens the program for translation just in time.
 func (c *check) jitInstance(m *algorithms.Meter) (*instance[uint32], error) {
-	e, fixed := c.engine(m)
+	e := c.engine(m)
 	sys := converter.NewJIT(e)
 	return programInstance(c, sys, sys.System, func(s *Stats) {
-		s.Fixed = fixed
 		s.SharedStates, s.LocalStates = sys.States.NumShared(), sys.States.NumLocal()
 	})
 }
@@ -79,15 +78,15 @@ func (c *check) jitInstance(m *algorithms.Meter) (*instance[uint32], error) {
 // translatedInstance opens the translation of the program. All instances share its table.
 func (c *check) translatedInstance(m *algorithms.Meter) (*instance[uint32], error) {
 	t := c.translation
-	e, fixed := c.engine(m)
-	return programInstance(c, t, image.NewSystem(e, image.Codec[uint32](t.States)), func(s *Stats) { s.Fixed = fixed })
+	e := c.engine(m)
+	return programInstance(c, t, image.NewSystem(e, image.Codec[uint32](t.States)), func(*Stats) {})
 }
 
 // untranslatedInstance opens the program in a representation of its states.
 func untranslatedInstance[K tts.Key](c *check, codec image.Codec[K], m *algorithms.Meter) (*instance[K], error) {
-	e, fixed := c.engine(m)
+	e := c.engine(m)
 	sys := image.NewSystem(e, codec)
-	return programInstance(c, sys, sys, func(s *Stats) { s.Fixed = fixed })
+	return programInstance(c, sys, sys, func(*Stats) {})
 }
 
 // programInstance opens a program; states decodes the states of sys.
@@ -138,12 +137,12 @@ func programInstance[K tts.Key](c *check, sys tts.System[K], states *image.Syste
 // configurations than should be stored.
 const manyFree = 20
 
-// unconstrained counts the variables that begin with any value.
-func unconstrained(p *parser.Program) int {
-	free := 0
+// unconstrained counts the variables with influence that begin with any value.
+func unconstrained(p *parser.Program) (free int) {
+	relevant := parser.Relevant(p.File)
 	for _, vars := range [][]*parser.Var{p.File.Globals, p.File.Main.Locals} {
 		for _, v := range vars {
-			if v.Init == parser.InitAny {
+			if v.Init == parser.InitAny && relevant[v] {
 				free++
 			}
 		}
@@ -151,16 +150,11 @@ func unconstrained(p *parser.Program) int {
 	return free
 }
 
-// engine makes an engine for the program. Where there would be too many initial
-// configurations to store, variables without influence begin with 0; fixed is
-// how many.
-func (c *check) engine(m *algorithms.Meter, observed ...*parser.Var) (e *image.Engine, fixed int) {
-	e = image.New(c.code, c.Atomicity, m.Stop)
+// engine makes an engine for the program.
+func (c *check) engine(m *algorithms.Meter) *image.Engine {
+	e := image.New(c.code, c.Atomicity, m.Stop)
 	e.Watch = c.watched
-	if unconstrained(c.code) > manyFree && c.target == nil && len(c.together) == 0 && !c.Deadlock && !c.Leak {
-		fixed = e.FixIrrelevant(observed...)
-	}
-	return e, fixed
+	return e
 }
 
 // translate translates the program up front, unless that was done. It returns false if
@@ -169,7 +163,7 @@ func (c *check) translate() bool {
 	if c.translation == nil {
 		c.progress.Phase = "translate"
 		begin := time.Now()
-		e, _ := c.engine(c.meter)
+		e := c.engine(c.meter)
 		sys, err := converter.Translate(e)
 		switch {
 		case errors.Is(err, converter.ErrStopped):
@@ -210,7 +204,7 @@ func numbered[K tts.Key](to *image.System[K], c tts.Config[uint32]) (tts.Config[
 
 // targetStates returns the target of a program in terms of its states.
 func (c *check) targetStates() (*image.System[string], tts.Config[string], error) {
-	e, _ := c.engine(c.meter)
+	e := c.engine(c.meter)
 	states := image.NewSystem(e, image.Codec[string](image.PackedWide{}))
 	target, err := numbered(states, *c.target)
 	if err != nil {

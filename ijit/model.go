@@ -34,7 +34,8 @@ type Model struct {
 	lowered  *eca.Lowered // of which Program was made; nil if it was not written in C
 	unfit    error        // why it could not
 	warnings []*Diagnostic
-	sum      string // SHA-256 of the text, in hexadecimal
+	sum      string                       // SHA-256 of the text, in hexadecimal
+	reparse  func() (*parser.File, error) // makes another tree of the text of a program; nil if it is made from others
 }
 
 // Open reads a model from a file, which may be compressed by gzip. A name that ends in .tts is

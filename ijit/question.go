@@ -29,6 +29,9 @@ type question struct {
 	code       *parser.Program // with its calls inlined; nil before that was tried
 	inlined    *parser.Inlined // nil if there are no calls
 	notInlined error           // why not
+
+	whole *parser.Program // of which Program is a slice; nil if it is none
+	out   []*parser.Var   // of whole, that were left out
 }
 
 // A start is a parsed Options.Initial.
@@ -84,6 +87,9 @@ func ask(m *Model, o Options) (*question, error) {
 	case m.Machine != nil:
 	case q.Via == "":
 		q.Via = JIT
+	}
+	if m.Program != nil {
+		return q, q.slice()
 	}
 	return q, nil
 }
@@ -302,8 +308,7 @@ func (q *question) lacking(a *Algorithm) *requirement {
 // choose returns the algorithm that is named, or the first that takes the question.
 func (q *question) choose() (*Algorithm, error) {
 	var chosen *Algorithm
-	// All variables matter to a deadlock or a leak, so none can be fixed: there may be too many initial
-	// states to store one by one.
+	// There may be too many initial states to store one by one.
 	tooMany := (q.Deadlock || q.Leak) && q.Program != nil && unconstrained(q.Program) > manyFree
 	for _, a := range Algorithms {
 		if named := q.Options.Algorithm; named == a.Name ||

@@ -16,7 +16,7 @@ import (
 
 // replay replays the trace if a self-check was asked for. A trace that the judge
 // refuses is an error in this program, never in the user's.
-func (c *check) replay() error { return c.replayIn(c.Program) }
+func (c *check) replay() error { return c.replayIn(c.judged()) }
 
 // replayIn replays the trace as one of a program that may start other threads.
 func (c *check) replayIn(p *parser.Program) error {

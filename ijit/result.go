@@ -112,9 +112,9 @@ type Stats struct {
 	// SymbolicStates is how many states were reached, of threads with identities, in
 	// decimal; "" if not known.
 	SymbolicStates string
-	// Fixed is how many variables began with 0 only, because they have no influence on
-	// the answer and there would have been too many initial configurations.
-	Fixed int
+	// LeftOut is how many variables were left out, because they have no influence on the answer. States, and all else
+	// that is counted, are those of a program without them.
+	LeftOut int
 }
 
 // withdraw takes the verdict Safe back.

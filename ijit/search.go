@@ -121,7 +121,7 @@ func tell[K tts.Key](c *check, s *instance[K], r *algorithms.Result[K]) error {
 		return certify(c, s, r)
 	}
 	if c.progress.Phase = "trace"; r.Trace != nil {
-		if c.result.Trace = trace.New(s.problem.System, s.view, r.Trace); c.result.Trace == nil && !c.unfinished(nil, written) {
+		if c.traced(trace.New(s.problem.System, s.view, r.Trace)); c.result.Trace == nil && !c.unfinished(nil, written) {
 			c.result.Detail, c.untold = "the memory was used up while "+written, Memory
 		}
 	}

@@ -71,7 +71,7 @@ func (c *check) unwind(x execution) error {
 	}
 	switch {
 	case err == nil:
-		c.result.Trace = executions.Sequential(c.Program, steps, c.Atomicity)
+		c.traced(executions.Sequential(c.Program, steps, c.Atomicity))
 		// The search counts rounds, in which what is inside of a call takes as long as it
 		// took to find out.
 		if n := c.result.Trace.Len(); n.IsInt64() {

@@ -41,7 +41,7 @@ func (m *Model) Space(o Options) (*Space, error) {
 	}
 	q, err := ask(m, Options{
 		Label: o.Label, Target: o.Target, Deadlock: o.Deadlock, Initial: o.Initial,
-		Threads: o.Threads, Atomicity: o.Atomicity, Via: o.Via,
+		Threads: o.Threads, Atomicity: o.Atomicity, Via: o.Via, Whole: true,
 		Certify: true, SelfCheck: true, Memory: o.Memory,
 	})
 	if err != nil {

@@ -108,7 +108,7 @@ func compare(t *testing.T, file string, o ijit.Options, unsafe bool, states int)
 	if err != nil {
 		t.Fatal(err)
 	}
-	o.All, o.SelfCheck = true, true
+	o.All, o.SelfCheck, o.Whole = true, true, true
 	depth := -1
 	for _, o.Via = range []ijit.Via{ijit.JIT, ijit.TTS, ijit.BP} {
 		r, err := m.Check(context.Background(), o)
@@ -126,6 +126,13 @@ func compare(t *testing.T, file string, o ijit.Options, unsafe bool, states int)
 		if r.Verdict == ijit.Unsafe && !r.Stats.Replayed {
 			t.Errorf("%s: the trace was not replayed", o.Via)
 		}
+	}
+	o.Via, o.Whole = ijit.JIT, false
+	r, err := m.Check(context.Background(), o)
+	if err != nil {
+		t.Errorf("slice: %v", err)
+	} else if (r.Verdict == ijit.Unsafe) != unsafe || r.Verdict == ijit.Unknown || r.States > states || r.Depth != depth && unsafe {
+		t.Errorf("slice: %v at depth %d, %d states, want error %v at %d, at most %d states", r.Verdict, r.Depth, r.States, unsafe, depth, states)
 	}
 }
 

@@ -64,7 +64,7 @@ func (c *check) symbolic() error {
 	}
 	c.result.Depth = found[0].Depth
 	if r.Trace != nil {
-		c.result.Trace = executions.Symbolic(trace.NewCode(c.code, c.inlined), r.Trace, c.Atomicity)
+		c.traced(executions.Symbolic(trace.NewCode(c.code, c.inlined), r.Trace, c.Atomicity))
 	}
 	c.result.Property = c.blame(found[0].PC)
 	if r.Trace == nil {

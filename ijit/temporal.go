@@ -257,11 +257,7 @@ func (c *check) ndfs() error {
 	}
 	begin := time.Now()
 	c.progress.Phase = "explore"
-	var observed []*parser.Var
-	for _, x := range atoms {
-		observed = append(observed, x.Variables...)
-	}
-	e, _ := c.engine(c.meter, observed...)
+	e := c.engine(c.meter)
 	r := ndfs.Check(ndfs.Question{
 		System: converter.NewJIT(e), Program: c.code, Inlined: c.inlined, Threads: c.Threads, Copies: copies, Fair: c.Fair, Formula: f, Atoms: atoms,
 	}, c.meter, func(s ndfs.Stats) { c.progress.States = s.States })
@@ -295,7 +291,7 @@ func (c *check) executed(t *reach.Trace, depth, loop int, f *trace.Found) error 
 	if loop >= 0 {
 		shown.Lasso, shown.Loop = true, loop
 	}
-	c.result.Trace = shown
+	c.traced(shown)
 	c.result.MaxThreads = shown.MostThreads()
 	if depth < 0 {
 		depth, _ = shown.Positions()

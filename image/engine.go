@@ -87,11 +87,9 @@ type Engine struct {
 	layout  parser.Layout
 	closed  map[*parser.Section]bool // outermost sections that are one step of one thread
 	guarded bool                     // some section runs in small steps, under the atomic bit
-	// relevant variables are those that may begin with any value; nil for all.
-	relevant map[*parser.Var]bool
-	val      []uint64
-	solver   allsat.Scratch
-	closure  closure
+	val     []uint64
+	solver  allsat.Scratch
+	closure closure
 	// questions are those of edges with the thread open ([Engine.Entering]).
 	questions map[*parser.Edge]question
 }

@@ -46,29 +46,12 @@ func (e *Engine) begins(g *bitset.BitSet) func(l *bitset.BitSet) bool {
 	}
 }
 
-// FixIrrelevant lets unconstrained variables that cannot influence what the
-// program does begin with 0 and returns how many these are among the shared
-// variables and the locals of main. What remains are executions of the program,
-// enough of them to decide about assertions, labels, and the variables that are observed.
-func (e *Engine) FixIrrelevant(observed ...*parser.Var) int {
-	e.relevant = parser.Relevant(e.Program.File, observed...)
-	n := 0
-	for _, vars := range [][]*parser.Var{e.Program.File.Globals, e.Program.File.Main.Locals} {
-		for _, v := range vars {
-			if v.Init == parser.InitAny && !e.relevant[v] {
-				n++
-			}
-		}
-	}
-	return n
-}
-
 func (e *Engine) initial(vars []*parser.Var, words int) iter.Seq[*bitset.BitSet] {
 	base := newBits(words)
 	var free []uint
 	for i, v := range vars {
 		switch {
-		case e.unconstrained(v):
+		case v.Init == parser.InitAny:
 			free = append(free, uint(i))
 		case v.Init == parser.InitOne:
 			base.Set(uint(i))
@@ -77,15 +60,10 @@ func (e *Engine) initial(vars []*parser.Var, words int) iter.Seq[*bitset.BitSet]
 	return over(base, free, e.Stop)
 }
 
-// unconstrained reports whether v begins with either value.
-func (e *Engine) unconstrained(v *parser.Var) bool {
-	return v.Init == parser.InitAny && (e.relevant == nil || e.relevant[v])
-}
-
 // isInitial reports whether b is an initial valuation of vars.
 func (e *Engine) isInitial(vars []*parser.Var, b *bitset.BitSet) bool {
 	for i, v := range vars {
-		if b.Test(uint(i)) != (v.Init == parser.InitOne) && !e.unconstrained(v) {
+		if b.Test(uint(i)) != (v.Init == parser.InitOne) && v.Init != parser.InitAny {
 			return false
 		}
 	}

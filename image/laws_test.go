@@ -523,8 +523,6 @@ func TestInitialAbove(t *testing.T) {
 		}
 		w := newWorld(t, p, image.Big)
 		test(t, w)
-		w.Engine.FixIrrelevant()
-		test(t, w)
 	}
 	if yes == 0 {
 		t.Error("no configuration is below an initial one")

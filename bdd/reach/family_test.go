@@ -105,7 +105,7 @@ func BenchmarkFamilies(b *testing.B) {
 					if err != nil {
 						b.Fatal(err)
 					}
-					r, err := m.Check(context.Background(), ijit.Options{Algorithm: "bfs", Threads: 2, All: true})
+					r, err := m.Check(context.Background(), ijit.Options{Algorithm: "bfs", Threads: 2, All: true, Whole: true})
 					if err != nil || r.Verdict != ijit.Safe {
 						b.Fatal(err, r)
 					}

@@ -144,9 +144,13 @@ func (a *answer) lastLine() string {
 	if depth != "" && (r.Depth > 0 || r.Threads > 0 || r.Verdict != ijit.Safe && r.Extent.Unit == "") { // nor has a search backward
 		fields = append(fields, depth)
 	}
+	states := count(r.States, cmp.Or(r.Counted, "state"))
+	if n := r.Stats.LeftOut; n > 0 {
+		states += " without " + count(n, "variable")
+	}
 	fields = append(fields,
 		algorithm(r),
-		count(r.States, cmp.Or(r.Counted, "state")),
+		states,
 		fmt.Sprintf("%.2fs", r.Seconds))
 	return strings.Join(fields, "  ")
 }

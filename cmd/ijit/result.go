@@ -303,8 +303,8 @@ func (a *answer) stats() statistics {
 	if r.Stats.Edges > 0 {
 		list = append(list, statistic{"edges", r.Stats.Edges}, statistic{"translation_seconds", round(r.Stats.Translation, 1e-6)})
 	}
-	if r.Stats.Fixed > 0 {
-		list = append(list, statistic{"fixed_variables", r.Stats.Fixed})
+	if r.Stats.LeftOut > 0 {
+		list = append(list, statistic{"left_out_variables", r.Stats.LeftOut})
 	}
 	if s := &r.Stats; s.Latches+s.Inputs+s.Ands > 0 {
 		list = append(list, statistic{"latches", s.Latches}, statistic{"inputs", s.Inputs}, statistic{"ands", s.Ands})

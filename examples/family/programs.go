@@ -25,7 +25,11 @@ func Flags(k int) string {
 	p.line("end")
 	p.line("")
 	p.line("void watch() begin")
-	p.line("  while 1 do assert(!f%d | f0); od", k-1)
+	order := []string{"!f0 | f0"} // all flags matter, or they would be left out
+	for i := range k - 1 {
+		order = append(order, fmt.Sprintf("(!f%d | f%d)", i+1, i))
+	}
+	p.line("  while 1 do assert(%s); od", strings.Join(order[min(1, k-1):], " & "))
 	p.line("end")
 	return p.String()
 }
@@ -45,7 +49,11 @@ func Locals(k int) string {
 	for i := range k {
 		p.line("  f%d := 1;", i)
 	}
-	p.line("  assert(f0 & f%d);", k-1)
+	var all []string
+	for i := range k {
+		all = append(all, fmt.Sprintf("f%d", i))
+	}
+	p.line("  assert(%s);", strings.Join(all, " & "))
 	p.line("end")
 	return p.String()
 }

@@ -185,7 +185,11 @@ func Startup(k int) string {
 	p.line("    while was do")
 	p.line("      was, lock := lock, 1;")
 	p.line("    od")
-	p.line("    assert(up%d & !busy);", k-1)
+	var all []string // the flags matter, or they would be left out
+	for i := range k {
+		all = append(all, fmt.Sprintf("up%d", i))
+	}
+	p.line("    assert(%s & !busy);", strings.Join(all, " & "))
 	p.line("    busy := 1;")
 	p.line("    busy := 0;")
 	p.line("    lock := 0;")

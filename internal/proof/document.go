@@ -101,8 +101,8 @@ type By struct {
 // Evidence is one of a trace, for UNSAFE, and of seven kinds of inductive sets; or what is known
 // of labels of a C program. A set may be empty where nothing begins.
 type Evidence struct {
-	// Irrelevant lists variables that have no influence on the answer: those among
-	// them that may begin with any value begin with 0.
+	// Irrelevant lists variables that have no influence on the answer: states that only differ in
+	// them are one, written with 0 for them.
 	Irrelevant []string `json:"irrelevant,omitempty"`
 
 	Lists     []string    `json:"lists,omitempty"`     // of local states, for Excluding

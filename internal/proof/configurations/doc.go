@@ -57,7 +57,6 @@
 //	program.go     those of a program
 //	section.go     atomic sections that are passed in one step
 //	initial.go     the initial configurations of a program
-//	irrelevant.go  variables that have no influence
 //	meeting.go     targets that are threads at labels
 //	trace.go       executions
 //	states.go      finite sets

@@ -12,7 +12,7 @@ import (
 // unconstrained variable with either value, but for those that are irrelevant, as far as
 // what main enforces holds. Unboundedly many copies are, with a bound on threads, any
 // number up to it.
-func (p *Program) begin(q *proof.Question, irrelevant map[*parser.Var]bool) error {
+func (p *Program) begin(q *proof.Question) error {
 	if err := p.Begin(q); err != nil {
 		return err
 	}
@@ -21,7 +21,7 @@ func (p *Program) begin(q *proof.Question, irrelevant map[*parser.Var]bool) erro
 		var all bag
 		var values [][]bool // of each
 		main := p.File.Main
-		valuations(main.Locals, irrelevant, func(l []bool) bool {
+		valuations(main.Locals, p.Irrelevant, func(l []bool) bool {
 			all = append(all, p.localID(judge.Thread{PC: main.Entry, Locals: l}))
 			values = append(values, l)
 			return len(all) <= maxInitial && p.ctx.Err() == nil
@@ -32,7 +32,7 @@ func (p *Program) begin(q *proof.Question, irrelevant map[*parser.Var]bool) erro
 		case len(all) > maxInitial:
 			return proof.Reject("main begins in more than %d local states", maxInitial)
 		}
-		valuations(p.File.Globals, irrelevant, func(g []bool) bool {
+		valuations(p.File.Globals, p.Irrelevant, func(g []bool) bool {
 			locals := all
 			if main.Enforce != nil {
 				locals = nil

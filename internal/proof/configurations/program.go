@@ -50,14 +50,13 @@ func NewProgram(ctx context.Context, f *parser.File, d *proof.Document) (*Progra
 		}
 		p.cover = &target
 	}
-	irrelevant, err := irrelevantVars(f, e.Irrelevant)
-	switch {
+	switch err := p.LeaveOut(e.Irrelevant); {
 	case err != nil:
 		return nil, err
-	case len(irrelevant) > 0 && (q.Asks == proof.Target || e.Trace != nil):
+	case len(p.Irrelevant) > 0 && (p.cover != nil || e.Trace != nil):
 		return nil, proof.Reject("variables are irrelevant to a proof about assertions or labels, to nothing else")
 	}
-	return p, p.begin(q, irrelevant)
+	return p, p.begin(q)
 }
 
 func newProgram(ctx context.Context, f *parser.File, q *proof.Question) (*Program, error) {
@@ -131,6 +130,7 @@ func (p *Program) shared(text string) (int, error) {
 }
 
 func (p *Program) sharedID(values []bool, inside bool) int {
+	values = p.relevant(p.File.Globals, values)
 	text := bits(values)
 	if inside {
 		text += proof.InsideMark
@@ -147,7 +147,7 @@ func (p *Program) local(text string) (int, error) {
 		return 0, fmt.Errorf("local state %q: %w", text, err)
 	}
 	id := p.localID(t)
-	if p.locals.texts[id] != text {
+	if p.locals.texts[id] != text && len(p.Irrelevant) == 0 {
 		return 0, proof.Reject("local state %q is not written as %s", text, p.locals.texts[id])
 	}
 	return id, nil
@@ -182,8 +182,34 @@ func (p *Program) thread(text string) (judge.Thread, error) {
 	return t, nil
 }
 
+// relevant returns values with 0 for the irrelevant ones among vars: two configurations that only differ in these
+// have the same steps and the same errors.
+func (p *Program) relevant(vars []*parser.Var, values []bool) []bool {
+	copied := false
+	for i, v := range vars {
+		if values[i] && p.Irrelevant[v] {
+			if !copied {
+				values, copied = slices.Clone(values), true
+			}
+			values[i] = false
+		}
+	}
+	return values
+}
+
 // localID returns the number of a local state.
 func (p *Program) localID(t judge.Thread) int {
+	if len(p.Irrelevant) > 0 {
+		frame := func(f judge.Frame) judge.Frame {
+			at, _ := p.Judge.Location(f.PC)
+			return judge.Frame{PC: f.PC, Locals: p.relevant(at.Proc.Locals, f.Locals)}
+		}
+		t.Locals = frame(judge.Frame{PC: t.PC, Locals: t.Locals}).Locals
+		t.Callers = slices.Clone(t.Callers)
+		for i, f := range t.Callers {
+			t.Callers[i] = frame(f)
+		}
+	}
 	var text []byte
 	frame := func(f judge.Frame) {
 		text = strconv.AppendInt(text, int64(f.PC), 10)

@@ -168,7 +168,7 @@ func (m *mover) leave(values []parser.Expr) error {
 	x := m.goes(append(slices.Clone(m.pcs[:last-1]), site.Next[0]))
 	x.to = m.without(x.to, m.slot, m.first[last])
 	for k, r := range site.Op.(*parser.Call).Lhs {
-		if r.Var == nil {
+		if r.Var == nil || m.Irrelevant[r.Var] {
 			continue
 		}
 		x.written[f(r.Var, now)] = true

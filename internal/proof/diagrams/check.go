@@ -13,9 +13,11 @@ import (
 // diagrams. Its question is that of p, where the beginning has been read, too. The document fits,
 // see [proof.Document.Fits].
 func Check(ctx context.Context, p *question.Program, d *proof.Document) error {
-	switch e := &d.Evidence; {
-	case (e.Summaries != nil || e.Diagram != nil) && len(e.Irrelevant) > 0:
-		return proof.Reject("no variable is irrelevant to diagrams")
+	e := &d.Evidence
+	if err := p.LeaveOut(e.Irrelevant); err != nil {
+		return err
+	}
+	switch {
 	case e.Summaries != nil:
 		s, err := newSummaries(ctx, p, e.Summaries)
 		if err != nil {

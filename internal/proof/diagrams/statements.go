@@ -75,7 +75,7 @@ func (s *statements) steps(at *judge.Location, f frame) (all []step) {
 	case *parser.Dead:
 		x := step{pc: at.Next[0], written: map[*parser.Var]moment{}}
 		for _, r := range op.Vars {
-			if r.Var != nil {
+			if r.Var != nil && !s.Irrelevant[r.Var] {
 				x.written[r.Var] = next
 			}
 		}
@@ -92,7 +92,7 @@ func (s *statements) assign(at *judge.Location, op *parser.Assign, f frame) step
 	x := step{pc: at.Next[0], written: map[*parser.Var]moment{}}
 	values := map[*parser.Var]int{}
 	for i, r := range op.Lhs {
-		if r.Var != nil && !r.Passive { // _ discards
+		if r.Var != nil && !r.Passive && !s.Irrelevant[r.Var] { // _ discards
 			x.written[r.Var] = next
 			values[r.Var] = s.takes(f(r.Var, next), s.values(op.Rhs[i], s.before(f)))
 		}
@@ -150,8 +150,8 @@ func (s *statements) enforced(proc *parser.Proc, f frame, in func(*parser.Var) m
 func (s *statements) initial(vars []*parser.Var, f frame, in moment) int {
 	all := top
 	for _, v := range slices.Backward(vars) {
-		if v.Init != parser.InitAny {
-			all = s.and(all, s.literal(f(v, in), v.Init == parser.InitOne))
+		if v.Init != parser.InitAny || s.Irrelevant[v] {
+			all = s.and(all, s.literal(f(v, in), v.Init == parser.InitOne && !s.Irrelevant[v]))
 		}
 	}
 	return all
@@ -162,6 +162,10 @@ func (s *statements) initial(vars []*parser.Var, f frame, in moment) int {
 func (s *statements) arguments(proc *parser.Proc, args []parser.Expr, f, g frame) []int {
 	related := []int{s.initial(proc.Locals[len(args):], g, next)}
 	for k, e := range args {
+		if s.Irrelevant[proc.Locals[k]] {
+			related = append(related, s.literal(g(proc.Locals[k], next), false))
+			continue
+		}
 		related = append(related, s.takes(g(proc.Locals[k], next), s.values(e, s.before(f))))
 	}
 	return related

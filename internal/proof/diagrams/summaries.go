@@ -259,7 +259,7 @@ func (s *summaries) call(x point, at *judge.Location, op *parser.Call, pairs int
 		y.written[v] = next
 	}
 	for k, r := range op.Lhs {
-		if r.Var != nil {
+		if r.Var != nil && !s.Irrelevant[r.Var] {
 			y.written[r.Var] = left
 			y.related = append(y.related, s.same(s.variable(s.level(r.Var, left)), s.variable(s.returned(k))))
 		}

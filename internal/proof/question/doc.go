@@ -14,5 +14,6 @@
 //
 // # Files
 //
-//	question.go  the question, and where its program counters are
+//	question.go    the question, and where its program counters are
+//	irrelevant.go  variables that have no influence
 package question

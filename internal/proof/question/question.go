@@ -32,6 +32,9 @@ type Program struct {
 	Targeted bool
 	Meeting  []map[int]bool
 
+	// Irrelevant are variables without influence, see [Program.LeaveOut].
+	Irrelevant map[*parser.Var]bool
+
 	Small  bool // each statement of an atomic section is a step
 	Copies int  // of main at first, Many for unboundedly many; see [Program.Begin]
 }

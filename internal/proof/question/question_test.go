@@ -76,3 +76,55 @@ func TestProgram(t *testing.T) {
 		t.Errorf("%T, %s", p.Op(1), p.Fails(1))
 	}
 }
+
+// TestIrrelevant checks which variables may be said to have no influence.
+func TestIrrelevant(t *testing.T) {
+	const src = `
+decl a, b, c, d;
+void main() begin
+  decl l, m;
+  a := b;
+  b := l;
+  l := *;
+  c := d constrain ('c | m);
+  start_thread f(a);
+  if d then goto e; fi;
+  e: skip;
+end
+void f(x) begin
+  decl y;
+  y := x;
+end
+`
+	f, err := parser.ParseFile("f.bp", []byte(src))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct{ names, wrong string }{
+		{"", ""},
+		{"f.y", ""},
+		{"f.x f.y", ""},
+		{"f.x", "influence at f.bp:15"},
+		{"a f.x f.y", ""},
+		{"a b main.l f.x f.y", ""},
+		{"a", "influence at f.bp:9"},
+		{"b a", "influence at f.bp:9"},
+		{"b", "influence at f.bp:5"},
+		{"main.l", "influence at f.bp:6"},
+		{"c", "influence at f.bp:8"},
+		{"main.m", "influence at f.bp:8"},
+		{"d", "influence at f.bp:8"},
+		{"z", `no variable "z"`},
+		{"g.x", `no variable "g.x"`},
+		{"l", `no variable "l"`},
+	} {
+		p, err := question.New(f, &proof.Question{Asks: proof.Assertions, Atomic: proof.Big})
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = p.LeaveOut(strings.Fields(test.names))
+		if got := fmt.Sprint(err); (err == nil) != (test.wrong == "") || !strings.Contains(got, test.wrong) {
+			t.Errorf("%s: %s, want %q", test.names, got, test.wrong)
+		}
+	}
+}

@@ -1,6 +1,6 @@
 // This file defines the check that variables have no influence.
 
-package configurations
+package question
 
 import (
 	"slices"
@@ -10,11 +10,18 @@ import (
 	"github.com/ijit/ijit/parser"
 )
 
+// LeaveOut takes the variables with these names for irrelevant: states that only differ in them count as one,
+// that in which they are 0. The error is [proof.Rejected] if one of them has influence.
+func (p *Program) LeaveOut(names []string) (err error) {
+	p.Irrelevant, err = irrelevant(p.File, names)
+	return err
+}
+
 // irrelevant finds the variables with these names, x or procedure.x, and checks that
 // they have no influence: their values are asked for nowhere but in assignments to
 // each other. So two configurations that only differ in them have the same steps and
 // the same errors.
-func irrelevantVars(f *parser.File, list []string) (map[*parser.Var]bool, error) {
+func irrelevant(f *parser.File, list []string) (map[*parser.Var]bool, error) {
 	vars := map[*parser.Var]bool{}
 	for _, name := range list {
 		v := variable(f, name)
