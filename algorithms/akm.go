@@ -62,7 +62,7 @@ type vertex[K tts.Key] struct {
 	initial  *tts.Config[K]
 	id       uint32
 	depth    int
-	state    elementState // covered if deleted
+	state    nodeState // covered if deleted
 }
 
 func newCoverTree[K tts.Key](p Problem[K], order Order, m *Meter, watch func(Stats)) *coverTree[K] {
@@ -100,7 +100,7 @@ func (a *coverTree[K]) explore() {
 			a.done = a.meter.Stop()
 			return
 		}
-		if u.state != waiting {
+		if u.state != toExpand {
 			continue
 		}
 		a.saturate(u)
@@ -110,7 +110,7 @@ func (a *coverTree[K]) explore() {
 			a.remember(between(from, u))
 			a.prune(from)
 			a.top.remove(from.config.Shared, from.id)
-			from.state = waiting
+			from.state = toExpand
 			a.front = append(a.front, from)
 		} else {
 			a.close(u)
@@ -205,7 +205,7 @@ func (a *coverTree[K]) close(u *vertex[K]) {
 			a.cut(v)
 		}
 	}
-	u.state = expanded
+	u.state = isExpanded
 	a.examine(u.config, func() line[K] { return lineTo(u) })
 	a.successors(u)
 }
@@ -251,7 +251,7 @@ func (a *coverTree[K]) prune(u *vertex[K]) {
 		v := todo[len(todo)-1]
 		todo = append(todo[:len(todo)-1], v.children...)
 		v.children = nil
-		if v.state == expanded {
+		if v.state == isExpanded {
 			a.top.remove(v.config.Shared, v.id)
 		}
 		a.forget(v)
@@ -259,7 +259,7 @@ func (a *coverTree[K]) prune(u *vertex[K]) {
 }
 
 func (a *coverTree[K]) forget(u *vertex[K]) {
-	u.state = covered
+	u.state = isCovered
 	a.vertices[u.id] = nil
 	a.free = append(a.free, u.id)
 	a.alive--

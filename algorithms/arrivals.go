@@ -74,7 +74,7 @@ type group struct {
 }
 
 // newArrivals prepares c. When m stops it, it is not complete.
-func newArrivals(c *cover, numLocal int, initial starts, m *Meter) *arrivals {
+func newArrivals(c *cover, numLocal int, initial *Starts, m *Meter) *arrivals {
 	a := &arrivals{cover: c, count: make([]uint32, numLocal)}
 	if c.arcs = sortArcs(c.arcs, len(c.locals), numLocal, m); m.Stop() {
 		return a
@@ -88,7 +88,7 @@ func newArrivals(c *cover, numLocal int, initial starts, m *Meter) *arrivals {
 	}
 	a.free = newFreedom(c, initial, m)
 	begins := make([]bool, len(c.locals))
-	initial(func(s uint32, _ []tts.Count[uint32]) { begins[s] = true })
+	initial.Each(func(s uint32, _ []tts.Count[uint32]) { begins[s] = true })
 	a.pass = make([]int32, len(c.locals))
 	for i := range a.pass {
 		a.pass[i] = noArc

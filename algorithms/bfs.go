@@ -45,9 +45,6 @@ type bfs[K tts.Key] struct {
 	Problem[K]
 	meter *Meter
 	watch func(Stats)
-	// visit, if set, is called for each configuration reached that is not an error
-	// state; for one inside an atomic section each time that it is passed.
-	visit func(tts.Config[K])
 	// arrived, if set, is given the positions of configurations that are reached, also again.
 	arrived func(uint32)
 	surveys bool // what is undecided is noted, too
@@ -86,12 +83,12 @@ func (b *bfs[K]) run() {
 			return
 		}
 	}
-	if b.store.n == 0 {
+	if b.store.Len() == 0 {
 		return
 	}
 	// The store is the queue: its order is the order of discovery. Level ends where
 	// the store ended when the level began.
-	level := b.store.last
+	level := b.store.Last()
 	for pos, i := uint32(0), 1; ; i++ {
 		c := b.store.get(pos, b.locals)
 		b.locals = c.Locals
@@ -100,7 +97,7 @@ func (b *bfs[K]) run() {
 		if b.expand(c, pos); !b.done && !b.moved && b.Target.stuck(c) {
 			b.found(NoLabel, b.stats.Depth, pos, goal[K]{reached: true})
 		}
-		if b.most > 0 && b.store.n > b.most {
+		if b.most > 0 && b.store.Len() > b.most {
 			return
 		}
 		if b.done || (i%64 == 0 && b.stopped()) {
@@ -115,7 +112,7 @@ func (b *bfs[K]) run() {
 		}
 		if at == level {
 			b.stats.Depth++
-			level = b.store.last
+			level = b.store.Last()
 		}
 	}
 	if !b.stopped() && b.leaks != nil {
@@ -126,7 +123,7 @@ func (b *bfs[K]) run() {
 // stopped polls the limits.
 func (b *bfs[K]) stopped() bool {
 	if b.watch != nil {
-		b.stats.States = b.store.n
+		b.stats.States = b.store.Len()
 		b.watch(b.stats)
 	}
 	if b.meter.Stop() {
@@ -247,7 +244,7 @@ func (b *bfs[K]) arrive(from K, c tts.Config[K], pos uint32) {
 // reach stores c unless it is known or an error state.
 func (b *bfs[K]) reach(c tts.Config[K], parent uint32, depth int) {
 	b.moved = true
-	if b.Target.covered(c) {
+	if b.Target.Covered(c) {
 		b.found(NoLabel, depth, parent, goal[K]{config: c})
 		return
 	}
@@ -275,8 +272,8 @@ func (b *bfs[K]) reach(c tts.Config[K], parent uint32, depth int) {
 // look looks for errors in a configuration that was not reached before, one step behind
 // the one at pos.
 func (b *bfs[K]) look(c tts.Config[K], depth int, pos uint32) {
-	if b.visit != nil {
-		b.visit(c)
+	if b.Visit != nil {
+		b.Visit(c)
 	}
 	if b.Target.Holds(c) {
 		b.found(NoLabel, depth, pos, goal[K]{config: c})
@@ -314,7 +311,7 @@ type encounter[K tts.Key] struct {
 func (b *bfs[K]) found(label uint32, depth int, pos uint32, g goal[K]) {
 	if !b.seen[label] {
 		b.seen[label] = true
-		b.note(encounter[K]{Finding: finding(label, depth), pos: pos, goal: g})
+		b.note(encounter[K]{Finding: FindingOf(label, depth), pos: pos, goal: g})
 	}
 }
 
@@ -337,7 +334,7 @@ func (b *bfs[K]) fail(e *tts.Edge[K], pos uint32) {
 }
 
 func (b *bfs[K]) result() Result[K] {
-	b.stats.States = b.store.n
+	b.stats.States = b.store.Len()
 	b.stats.StoreBytes = b.store.bytes()
 	r := Result[K]{Cut: b.refused != nil, Refused: b.refused, Stats: b.stats, Reason: b.meter.Reason()}
 	for i := range b.errors {
@@ -360,10 +357,10 @@ func (b *bfs[K]) result() Result[K] {
 // invariant returns the states that were reached, those inside atomic sections, too.
 func (b *bfs[K]) invariant() *Invariant[K] {
 	if b.inner != nil {
-		return reachable(b.Problem)
+		return Reachable(b.Problem)
 	}
-	inv := &Invariant[K]{States: make([]tts.Config[K], 0, b.store.n)}
-	if b.store.n > 0 {
+	inv := &Invariant[K]{States: make([]tts.Config[K], 0, b.store.Len())}
+	if b.store.Len() > 0 {
 		for pos := uint32(0); pos != noPos; pos = b.store.next(pos) {
 			inv.States = append(inv.States, b.store.get(pos, nil))
 		}
@@ -371,14 +368,14 @@ func (b *bfs[K]) invariant() *Invariant[K] {
 	return inv
 }
 
-// reachable returns all configurations that are reached, those inside atomic
-// sections, too. It searches once more, which takes no longer than it did.
-func reachable[K tts.Key](p Problem[K]) *Invariant[K] {
+// Reachable returns all configurations that are reached, those inside atomic
+// sections, too. It searches without limits, so it is for problems that were decided: that
+// takes no longer than it did.
+func Reachable[K tts.Key](p Problem[K]) *Invariant[K] {
 	p.System = visible[K]{p.System}
-	b := newBFS(p, NewMeter(context.Background(), 0, nil), nil)
 	inv := &Invariant[K]{States: []tts.Config[K]{}}
-	b.visit = func(x tts.Config[K]) { inv.States = append(inv.States, x.Clone()) }
-	b.run()
+	p.Visit = func(x tts.Config[K]) { inv.States = append(inv.States, x.Clone()) }
+	newBFS(p, NewMeter(context.Background(), 0, nil), nil).run()
 	return inv
 }
 

@@ -27,7 +27,7 @@ import (
 // be part of a predecessor that matters. They are computed first, and the rest of the
 // system is not looked at ([ForwardImages]). Where they are very many, the predecessors
 // are asked of the system instead ([BackwardImages]): pre-images as in the paper, which come
-// up with all values of variables, reachable or not. [Problem.Images] says which, or
+// up with all values of variables, reachable or not. [Images] says which, or
 // leaves the choice to the search.
 //
 // Of the thread states, what linear constraints exclude ([equation]) is dropped as well. They are
@@ -37,26 +37,26 @@ import (
 // predecessors forward. Where a thread can block the step of another (an effect of
 // kind All with nowhere to go) more threads may do less, and a chain may not be an
 // execution; if none is, the answer is Unknown. Safe is right even so.
-func BWS[K tts.Key](p Problem[K], m *Meter, watch func(Stats)) Result[K] {
-	b := &bws[K]{Problem: p, meter: m, watch: watch}
+func BWS[K tts.Key](p Problem[K], how Images, m *Meter, watch func(Stats)) Result[K] {
+	b := &bws[K]{Problem: p, images: how, meter: m, watch: watch}
 	return b.run().result()
 }
 
 type bws[K tts.Key] struct {
 	Problem[K]
 	*names[K]
+	images Images
 	meter  *Meter
 	watch  func(Stats)
 	stats  Stats
-	budget *budget
+	budget *Budget
 
 	forward   *forward[K]   // what is reachable, nil if that is not asked
 	ask       *preimages[K] // where the predecessors come from otherwise
 	roots     iter.Seq[root]
 	searching *backward // the search under way
 
-	initial []start
-	begins  [][]uint32 // by shared state: positions in initial
+	initial *Starts
 	probe   []tts.Count[K]
 	back    *arrivals
 	pairing *pairing   // as far as it is worked out
@@ -65,22 +65,6 @@ type bws[K tts.Key] struct {
 	proved  *backward // the search that found no execution
 	errors  []failure[K]
 	detail  string
-}
-
-// A start is an initial configuration over identifiers, its counts sorted by
-// local state.
-type start struct {
-	shared uint32
-	counts []tts.Count[uint32]
-}
-
-// start returns an initial configuration over identifiers.
-func (n *names[K]) start(c tts.Config[K]) start {
-	x := start{shared: n.shared.id(c.Shared)}
-	for _, l := range c.Locals {
-		x.counts = append(x.counts, tts.Count[uint32]{Local: n.local.id(l.Local), N: l.N})
-	}
-	return x
 }
 
 // A failure is an error that was found.
@@ -96,13 +80,13 @@ func (b *bws[K]) run() *bws[K] {
 	switch {
 	case b.Threads != 0:
 		b.refuse("a backward search is for any number of threads")
-	case b.Images == BackwardImages && !able:
+	case b.images == BackwardImages && !able:
 		b.refuse("the system has no pre-images")
-	case b.Images == BackwardImages && len(b.Target.Locals) > 1:
+	case b.images == BackwardImages && len(b.Target.Locals) > 1:
 		b.refuse("pre-images are not found of several threads in some local states; choose --images forward")
-	case b.Images == BackwardImages:
+	case b.images == BackwardImages:
 		b.backwardly(sys)
-	case b.Images == EitherImages && able && !sparse && len(b.Target.Locals) <= 1:
+	case b.images == EitherImages && able && !sparse && len(b.Target.Locals) <= 1:
 		return b.either(sys)
 	default: // a table has no more thread states than it has edges for
 		b.forwardly()
@@ -117,24 +101,15 @@ func (b *bws[K]) refuse(why string) {
 
 // forwardly searches with images.
 func (b *bws[K]) forwardly() {
-	if b.reachable() {
-		b.away = newDistances(&b.forward.cover, len(b.local.keys), b.starts, b.meter)
-		b.linear = newEquation(b.back, b.starts, b.meter)
-		b.roots = slices.Values(b.reachableRoots())
-		b.decideAll()
+	b.forward = newForward(b.System, b.Target.Fails, b.meter, b.budget)
+	b.names = &b.forward.names
+	if b.initial, b.back = b.forward.Arrivals(b.Initial); b.back == nil {
+		return
 	}
-}
-
-// reachable finds the thread states that are reachable when threads are not counted, and
-// the arcs between them. It reports whether it was not stopped.
-func (b *bws[K]) reachable() bool {
-	b.forward = newForward(b.System, b.Target.Fails, b.meter)
-	b.names, b.forward.budget = &b.forward.names, b.budget
-	if !b.begin() || !b.forward.run() {
-		return false
-	}
-	b.back = newArrivals(&b.forward.cover, len(b.local.keys), b.starts, b.meter)
-	return !b.meter.Stop()
+	b.away = newDistances(&b.forward.cover, len(b.local.keys), b.initial, b.meter)
+	b.linear = newEquation(b.back, b.initial, b.meter)
+	b.roots = slices.Values(b.forward.Roots(&b.Target))
+	b.decideAll()
 }
 
 // backwardly searches with pre-images.
@@ -142,10 +117,14 @@ func (b *bws[K]) backwardly(sys tts.PreimageSystem[K]) {
 	b.names = &names[K]{}
 	b.ask = newPreimages(sys, b.names, b.meter, b.budget)
 	b.back = b.ask.index
-	if b.InitialAbove != nil || b.begin() {
-		b.roots = b.allRoots
-		b.decideAll()
+	if b.InitialAbove == nil {
+		var ok bool
+		if b.initial, ok = NewStarts(b.Initial, b.names, nil, b.meter, b.budget); !ok {
+			return
+		}
 	}
+	b.roots = b.allRoots
+	b.decideAll()
 }
 
 // decideAll looks for an error. If all are asked for, it then looks for one of the others,
@@ -156,26 +135,6 @@ func (b *bws[K]) decideAll() {
 		most = max(most, b.stats.States)
 	}
 	b.stats.States = max(most, b.stats.States)
-}
-
-// begin notes the initial configurations.
-func (b *bws[K]) begin() bool {
-	for c := range b.Initial {
-		x := b.start(c)
-		if b.forward != nil {
-			b.forward.begin(x)
-		}
-		slices.SortFunc(x.counts, func(x, y tts.Count[uint32]) int { return cmp.Compare(x.Local, y.Local) })
-		for int(x.shared) >= len(b.begins) {
-			b.begins = append(b.begins, nil)
-		}
-		b.begins[x.shared] = append(b.begins[x.shared], uint32(len(b.initial)))
-		b.initial = append(b.initial, x)
-		if len(b.initial)%256 == 0 && b.meter.Stop() || !b.budget.spend(1) {
-			return false
-		}
-	}
-	return true
 }
 
 // decide searches from the roots of errors that are not known, and reports whether it found
@@ -193,7 +152,7 @@ func (b *bws[K]) decide() bool {
 		s.patience = leastPatience
 		s.beside = func(work int) bool {
 			if b.pairing == nil {
-				b.pairing = newPairing(b.back, b.starts, b.meter)
+				b.pairing = newPairing(b.back, b.initial, b.meter)
 			}
 			return b.pairing.run(work)
 		}
@@ -224,7 +183,7 @@ func (b *bws[K]) decide() bool {
 		}
 		return false
 	}
-	b.errors = append(b.errors, failure[K]{finding(r.label, b.depth(t)), t})
+	b.errors = append(b.errors, failure[K]{FindingOf(r.label, b.depth(t)), t})
 	return true
 }
 
@@ -247,16 +206,11 @@ func (b *bws[K]) search() *backward {
 	return s
 }
 
-func (b *bws[K]) starts(each func(uint32, []tts.Count[uint32])) {
-	for _, x := range b.initial {
-		each(x.shared, x.counts)
-	}
-}
-
 // begun reports whether an initial configuration covers the given one.
 func (b *bws[K]) begun(shared uint32, threads []uint32) bool {
 	if b.ask == nil || b.InitialAbove == nil {
-		return b.startAbove(shared, threads) >= 0
+		_, ok := b.initial.Above(shared, threads)
+		return ok
 	}
 	c := tts.Config[K]{Shared: b.shared.keys[shared], Locals: b.probe[:0]}
 	for _, l := range threads {
@@ -265,32 +219,6 @@ func (b *bws[K]) begun(shared uint32, threads []uint32) bool {
 	b.probe = c.Locals
 	_, ok := b.InitialAbove(c)
 	return ok
-}
-
-// startAbove returns the position of an initial configuration that covers the given
-// one, or -1.
-func (b *bws[K]) startAbove(shared uint32, threads []uint32) int {
-	if int(shared) >= len(b.begins) {
-		return -1
-	}
-next:
-	for _, i := range b.begins[shared] {
-		counts := b.initial[i].counts
-		for j := 0; j < len(threads); {
-			l, n := threads[j], uint32(0)
-			for ; j < len(threads) && threads[j] == l; j++ {
-				n++
-			}
-			for len(counts) > 0 && counts[0].Local < l {
-				counts = counts[1:]
-			}
-			if len(counts) == 0 || counts[0].Local != l || counts[0].N < n {
-				continue next
-			}
-		}
-		return int(i)
-	}
-	return -1
 }
 
 func (b *bws[K]) result() Result[K] {
@@ -325,11 +253,11 @@ func (b *bws[K]) invariant() *Invariant[K] {
 	f := b.forward
 	if f == nil {
 		// What is excluded proves it; which thread states it is about has still to be found.
-		f = newForward(b.System, nil, b.meter)
-		f.budget = &budget{left: maxWithin, over: func() bool { return false }}
+		budget := &Budget{Left: maxWithin, Over: func() bool { return false }}
+		f = newForward(b.System, nil, b.meter, budget)
 		for c := range b.Initial {
-			f.begin(f.start(c))
-			if !f.budget.spend(maxWithin / maxBegin) {
+			f.Begin(c)
+			if !budget.spend(maxWithin / maxBegin) {
 				return nil
 			}
 		}
@@ -343,18 +271,18 @@ func (b *bws[K]) invariant() *Invariant[K] {
 		listed = b.back.listed()
 	}
 	together := 0
-	for s := range f.locals {
-		if !f.nodes[s].visited || listed != nil && !listed[s] {
+	for s, locals := range f.Reached {
+		if listed != nil && !listed[s] {
 			continue
 		}
 		w := Within[K]{Shared: f.shared.keys[s]}
-		for l := range f.locals[s].all {
+		for l := range locals.all {
 			w.Locals = append(w.Locals, f.local.keys[l])
 		}
 		slices.Sort(w.Locals)
 		if pairs := b.back.pairs; pairs != nil {
 			w.Together = [][2]K{}
-			for x, y := range pairs.of(uint32(s)).all {
+			for x, y := range pairs.Together(s) {
 				w.Together = append(w.Together, [2]K{f.local.keys[x], f.local.keys[y]})
 			}
 			if together += len(w.Together); together > maxTogether {

@@ -17,7 +17,7 @@ func BenchmarkBWS(b *testing.B) {
 			_, p := r.open(b)
 			for b.Loop() {
 				m, cancel := meter(time.Minute)
-				algorithms.BWS(p, m, nil)
+				algorithms.BWS(p, algorithms.EitherImages, m, nil)
 				cancel()
 			}
 		})

@@ -63,7 +63,7 @@ func TestBWSThinNets(t *testing.T) {
 		}
 		m, cancel := meter(time.Minute)
 		begin := time.Now()
-		got := algorithms.BWS(p, m, nil)
+		got := algorithms.BWS(p, algorithms.EitherImages, m, nil)
 		name := fmt.Sprintf("%d places, %d transitions", size.places, size.transitions)
 		t.Logf("%s: %v in %.2fs, %d elements, %d fired", name, got.Verdict, time.Since(begin).Seconds(), got.Stats.States, got.Stats.Fired)
 		cancel()

@@ -68,7 +68,7 @@ func TestBWSPatience(t *testing.T) {
 			t.Fatal(err)
 		}
 		m, cancel := meter(time.Minute)
-		got := algorithms.BWS(p, m, nil)
+		got := algorithms.BWS(p, algorithms.EitherImages, m, nil)
 		cancel()
 		if got.Verdict != algorithms.Safe || got.Stats.Fired > 20_000 {
 			t.Fatalf("%d transitions: %v %s, %d fired", n, got.Verdict, got.Reason, got.Stats.Fired)
@@ -91,7 +91,7 @@ func BenchmarkBWSPatience(b *testing.B) {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			for b.Loop() {
 				m, cancel := meter(time.Minute)
-				algorithms.BWS(p, m, nil)
+				algorithms.BWS(p, algorithms.EitherImages, m, nil)
 				cancel()
 			}
 		})

@@ -115,7 +115,7 @@ func backward[K tts.Key](sys tts.BackwardSystem[K], initial func(uint32) iter.Se
 	}
 	m, cancel := meter(time.Minute)
 	defer cancel()
-	got := algorithms.BWS(p, m, nil)
+	got := algorithms.BWS(p, algorithms.EitherImages, m, nil)
 	switch {
 	case got.Verdict == algorithms.Safe:
 		n.safe++
@@ -138,7 +138,7 @@ func backward[K tts.Key](sys tts.BackwardSystem[K], initial func(uint32) iter.Se
 	}
 	single := map[int]bool{}
 	p.All = true
-	every := algorithms.BWS(p, m, nil)
+	every := algorithms.BWS(p, algorithms.EitherImages, m, nil)
 	for _, f := range every.Findings {
 		single[f.PC] = true
 	}
@@ -171,9 +171,8 @@ func backward[K tts.Key](sys tts.BackwardSystem[K], initial func(uint32) iter.Se
 // preimages compares an answer with that of a search by pre-images, as far as that has one
 // soon.
 func preimages[K tts.Key](sys tts.BackwardSystem[K], p algorithms.Problem[K], want algorithms.Result[K], n *tally) error {
-	p.Images = algorithms.BackwardImages
 	limit := campaign.Looks(n.soon)
-	got := algorithms.BWS(p, algorithms.NewMeter(limit, 4<<30, nil), nil)
+	got := algorithms.BWS(p, algorithms.BackwardImages, algorithms.NewMeter(limit, 4<<30, nil), nil)
 	limit.Reset(1 << 40) // there is time enough for the proof of what is in time
 	if got.Verdict == algorithms.Unknown {
 		n.late++
@@ -230,7 +229,7 @@ func TestBWSSystems(t *testing.T) {
 func backwardSystem(sys *tts.TTS, p algorithms.Problem[uint32], c tts.Config[uint32], n *tally) error {
 	m, cancel := meter(time.Minute)
 	defer cancel()
-	got := algorithms.BWS(p, m, nil)
+	got := algorithms.BWS(p, algorithms.EitherImages, m, nil)
 	switch {
 	case got.Verdict == algorithms.Safe:
 		n.safe++

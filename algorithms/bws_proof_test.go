@@ -41,7 +41,7 @@ func TestBWSLargeProof(t *testing.T) {
 			meter: NewMeter(context.Background(), 0, nil),
 		}
 		s.run()
-		if s.back.pairs = newPairing(s.back, s.starts, s.meter); !s.back.pairs.run(math.MaxInt) {
+		if s.back.pairs = newPairing(s.back, s.initial, s.meter); !s.back.pairs.run(math.MaxInt) {
 			t.Fatal("no pairs")
 		}
 		r := s.result()

@@ -31,40 +31,13 @@ func (q *levels) pop() (id uint32, ok bool) {
 	return 0, false
 }
 
-// A fifoLevels is a queue of elements by small priorities; of equal ones the oldest comes
-// first.
-type fifoLevels[E any] struct {
-	lists [][]E
-	taken []int // by priority: how many of the list are gone
-	least int   // no list before this has elements
-}
-
-func (q *fifoLevels[E]) push(priority int, x E) {
-	for priority >= len(q.lists) {
-		q.lists, q.taken = append(q.lists, nil), append(q.taken, 0)
-	}
-	q.lists[priority] = append(q.lists[priority], x)
-	q.least = min(q.least, priority)
-}
-
-func (q *fifoLevels[E]) pop() (x E, ok bool) {
-	for ; q.least < len(q.lists); q.least++ {
-		if i := q.taken[q.least]; i < len(q.lists[q.least]) {
-			q.taken[q.least]++
-			return q.lists[q.least][i], true
-		}
-		q.lists[q.least], q.taken[q.least] = q.lists[q.least][:0], 0
-	}
-	return x, false
-}
-
 // Distances say how many steps a shared state and a local state are away from
 // the initial ones, each looked at for itself. Their sum over a configuration says
 // about how far a search has still to go.
 type distances struct{ shared, local []int }
 
 // newDistances returns nil if it is stopped.
-func newDistances(c *cover, numLocal int, initial starts, m *Meter) *distances {
+func newDistances(c *cover, numLocal int, initial *Starts, m *Meter) *distances {
 	d := &distances{make([]int, len(c.locals)), make([]int, numLocal)}
 	sharedEdges, localEdges := make([][]uint32, len(c.locals)), make([][]uint32, numLocal)
 	for i := range c.arcs {
@@ -88,7 +61,7 @@ func newDistances(c *cover, numLocal int, initial starts, m *Meter) *distances {
 		}
 	}
 	var sharedFrom, localFrom []uint32
-	initial(func(shared uint32, counts []tts.Count[uint32]) {
+	initial.Each(func(shared uint32, counts []tts.Count[uint32]) {
 		sharedFrom = append(sharedFrom, shared)
 		for _, n := range counts {
 			localFrom = append(localFrom, n.Local)
@@ -98,10 +71,6 @@ func newDistances(c *cover, numLocal int, initial starts, m *Meter) *distances {
 	steps(d.local, localEdges, localFrom)
 	return d
 }
-
-// Starts calls each for every initial configuration, its counts sorted by local
-// state.
-type starts func(each func(shared uint32, counts []tts.Count[uint32]))
 
 // steps fills in d by breadth-first search.
 func steps(d []int, edges [][]uint32, from []uint32) {

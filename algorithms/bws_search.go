@@ -35,7 +35,7 @@ type backward struct {
 	ahead    levels     // elements by steps of the state equation, as far as known
 	away     *distances // nil if not known
 	turn     int
-	budget   *budget
+	budget   *Budget
 	expanded int
 	// When the search has taken patience and is not done, beside, if not nil, is given as
 	// much work. The search gives up, to be begun anew, if beside says so.

@@ -82,7 +82,7 @@ func (b *bws[K]) replay(s *backward, id uint32, r root) (*tts.Trace[K], bool) {
 	c := b.smallest(e.shared, threads)
 	t := &tts.Trace[K]{Initial: c}
 	firer := tts.Firer[K]{System: b.System}
-	over := func() bool { return !r.failing && (b.Target.covered(c) || b.Target.Holds(c)) }
+	over := func() bool { return !r.failing && (b.Target.Covered(c) || b.Target.Holds(c)) }
 	walk := func(arc uint32, want *tts.Config[K]) bool {
 		step, ok := b.step(&firer, c, &s.arcs[arc], want)
 		if ok {
@@ -138,9 +138,9 @@ func (b *bws[K]) smallest(shared uint32, threads []uint32) tts.Config[K] {
 		c, _ := b.InitialAbove(b.config(shared, threads))
 		return c
 	}
-	x := b.initial[b.startAbove(shared, threads)]
+	counts, _ := b.initial.Above(shared, threads)
 	c := b.config(shared, nil)
-	for _, n := range x.counts {
+	for _, n := range counts {
 		k := n.N
 		if k == tts.Omega {
 			k = 0

@@ -31,11 +31,11 @@ func Directed[K tts.Key](p Problem[K], m *Meter, watch func(Stats)) Result[K] {
 
 type directed[K tts.Key] struct {
 	ascent[K]
-	ground *bws[K] // for the thread states that are reached when threads are not counted
+	ground *forward[K] // for the thread states that are reached when threads are not counted
 	goal   *potential
 	store  *store[K] // of configurations; a parent is a node
 	nodes  []directedNode
-	queue  fifoLevels[uint32] // the oldest first: newest first, a search with unboundedly many threads goes astray
+	queue  Levels[uint32] // the oldest first: newest first, a search with unboundedly many threads goes astray
 
 	arcs   map[arc]uint32 // by what they are, without the effect
 	counts []tts.Count[uint32]
@@ -57,11 +57,11 @@ func (d *directed[K]) run() {
 	}
 	for c := range d.Initial {
 		if d.add(c, directedNode{parent: noNode}) {
-			d.queue.push(0, uint32(len(d.nodes)-1))
+			d.queue.Push(0, uint32(len(d.nodes)-1))
 		}
 	}
 	for !d.stopped() {
-		id, ok := d.queue.pop()
+		id, ok := d.queue.Pop()
 		if !ok {
 			return
 		}
@@ -75,10 +75,10 @@ func (d *directed[K]) run() {
 		case !reachable:
 		case int32(near) > n.near:
 			n.near = int32(near)
-			d.queue.push(near, id)
+			d.queue.Push(near, id)
 		default:
 			n.near, n.tried = int32(near), true
-			d.queue.push(near+1, id) // its other steps most likely lead away
+			d.queue.Push(near+1, id) // its other steps most likely lead away
 			d.expand(id, c, true)
 		}
 	}
@@ -86,17 +86,16 @@ func (d *directed[K]) run() {
 
 // prepare reports whether there is anything to search for.
 func (d *directed[K]) prepare() bool {
-	b := &bws[K]{Problem: d.Problem, meter: d.meter, watch: d.watch}
-	d.ground = b
-	if !b.reachable() {
+	d.ground = newForward(d.System, d.Target.Fails, d.meter, nil)
+	initial, a := d.ground.Arrivals(d.Initial)
+	if a == nil {
 		return false
 	}
-	roots := b.reachableRoots()
+	roots := d.ground.Roots(&d.Target)
 	if len(roots) == 0 {
 		return false
 	}
-	a := b.back
-	if d.goal = newPotential(a, b.starts, roots, d.meter); d.goal == nil && !d.meter.Stop() {
+	if d.goal = newPotential(a, initial, roots, d.meter); d.goal == nil && !d.meter.Stop() {
 		d.refuse("the state equation has too many rows")
 	}
 	if d.goal == nil {
@@ -120,7 +119,7 @@ func (d *directed[K]) near(c tts.Config[K]) (steps int, reachable bool) {
 	if d.passing(c) {
 		return 0, true
 	}
-	f := d.ground.forward
+	f := d.ground
 	d.counts = d.counts[:0]
 	for _, x := range c.Locals {
 		d.counts = append(d.counts, tts.Count[uint32]{Local: f.local.id(x.Local), N: x.N})
@@ -130,7 +129,7 @@ func (d *directed[K]) near(c tts.Config[K]) (steps int, reachable bool) {
 
 // passing reports whether the shared state of c is passed by.
 func (d *directed[K]) passing(c tts.Config[K]) bool {
-	return d.goal.pass[d.ground.forward.shared.id(c.Shared)] != noArc
+	return d.goal.pass[d.ground.shared.id(c.Shared)] != noArc
 }
 
 // add stores c, looks whether it is an error, and reports whether it is a new node.
@@ -143,7 +142,7 @@ func (d *directed[K]) add(c tts.Config[K], n directedNode) bool {
 	if !fresh || err != nil {
 		return false
 	}
-	n.pos, d.stats.States = pos, d.store.n
+	n.pos, d.stats.States = pos, d.store.Len()
 	d.nodes = append(d.nodes, n)
 	id := uint32(len(d.nodes) - 1)
 	d.examine(c, func() line[K] { return d.line(id) })
@@ -201,7 +200,7 @@ func (d *directed[K]) expand(id uint32, c tts.Config[K], solved bool) {
 				if to := uint32(len(d.nodes) - 1); d.passing(x) {
 					d.stack = append(d.stack, to)
 				} else {
-					d.queue.push(int(max(0, child.near)), to)
+					d.queue.Push(int(max(0, child.near)), to)
 				}
 			}
 			if d.done {
@@ -213,18 +212,7 @@ func (d *directed[K]) expand(id uint32, c tts.Config[K], solved bool) {
 
 // share returns how often the last solution takes an edge.
 func (d *directed[K]) share(e *tts.Edge[K]) float64 {
-	f := d.ground.forward
-	x := arc{from: f.shared.id(e.From.Shared), to: f.shared.id(e.To.Shared), kind: e.Kind, effect: noEffect}
-	if e.Kind != tts.Environment {
-		x.active = f.local.id(e.From.Local)
-	}
-	if e.Kind == tts.Move {
-		x.after = f.local.id(e.To.Local)
-	}
-	if e.Effect != nil {
-		x.effect = f.effectOf(e)
-	}
-	i, ok := d.arcs[x]
+	i, ok := d.arcs[d.ground.ArcOf(e)]
 	if !ok {
 		return 0
 	}

@@ -157,7 +157,7 @@ func BenchmarkRare(b *testing.B) {
 			return algorithms.KM(p, algorithms.DepthFirst, m, nil)
 		}},
 		{"bws", func(p algorithms.Problem[uint32], m *algorithms.Meter) algorithms.Result[uint32] {
-			return algorithms.BWS(p, m, nil)
+			return algorithms.BWS(p, algorithms.EitherImages, m, nil)
 		}},
 		{"ecut", func(p algorithms.Problem[uint32], m *algorithms.Meter) algorithms.Result[uint32] {
 			return algorithms.ECUT(p, m, nil)

@@ -3,7 +3,6 @@
 package algorithms
 
 import (
-	"iter"
 	"slices"
 
 	"github.com/ijit/ijit/tts"
@@ -78,7 +77,7 @@ func (c *cutoff[K]) run() Result[K] {
 			default:
 				p := c.Problem
 				p.Threads = n
-				r.Invariant = func() *Invariant[K] { return reachable(p) }
+				r.Invariant = func() *Invariant[K] { return Reachable(p) }
 			}
 			return r
 		case c.Threads != 0 && n >= c.Threads:
@@ -138,44 +137,7 @@ func (c *cutoff[K]) explore(n uint32) (r Result[K], complete bool) {
 		}
 	}
 	c.reached = threadStates[K]{}
-	b := newBFS(p, c.meter, c.watch)
-	b.visit = c.reached.add
-	b.run()
-	r = b.result()
+	p.Visit = c.reached.add
+	r = BFS(p, c.meter, c.watch)
 	return r, !many && !r.Cut
-}
-
-// AtMost yields the configurations with at most n threads that x, which may have omegas,
-// stands for.
-func AtMost[K tts.Key](x tts.Config[K], n uint32) iter.Seq[tts.Config[K]] {
-	fixed := tts.Config[K]{Shared: x.Shared}
-	var many []K
-	for _, y := range x.Locals {
-		if y.N == tts.Omega {
-			many = append(many, y.Local)
-		} else {
-			fixed.Locals = append(fixed.Locals, y)
-		}
-	}
-	return func(yield func(tts.Config[K]) bool) {
-		var add func(c tts.Config[K], many []K, left uint32) bool
-		add = func(c tts.Config[K], many []K, left uint32) bool {
-			if len(many) == 0 {
-				return yield(c)
-			}
-			for k := range left + 1 {
-				d := c.Clone()
-				if k > 0 {
-					d.Locals = tts.AddLocal(d.Locals, many[0], k)
-				}
-				if !add(d, many[1:], left-k) {
-					return false
-				}
-			}
-			return true
-		}
-		if m := fixed.Threads(); m <= n {
-			add(fixed, many, n-m)
-		}
-	}
 }

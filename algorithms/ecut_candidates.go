@@ -144,7 +144,7 @@ func (c *cutoff[K]) isCutoff(states int) (excluded []tts.Config[K], ok bool) {
 	}
 	if len(c.Target.Locals) > 1 {
 		for _, s := range sorted(c.reached) {
-			if !c.Target.meetings(sorted(c.reached[s]), func(choice []K) bool {
+			if !c.Target.Meetings(sorted(c.reached[s]), func(choice []K) bool {
 				list = append(list, tts.NewConfig(s, choice...))
 				return !c.meter.Stop()
 			}) {
@@ -202,8 +202,8 @@ type backwardClosure[K tts.Key] struct {
 	initial func(tts.Config[K]) bool
 	within  func(tts.Config[K]) bool
 	stop    func() bool
-	known   map[K][]tts.Config[K]     // the minimal elements by shared state
-	queue   fifoLevels[tts.Config[K]] // to expand, by the number of threads
+	known   map[K][]tts.Config[K] // the minimal elements by shared state
+	queue   Levels[tts.Config[K]] // to expand, by the number of threads
 }
 
 // add adds x and reports whether no initial configuration covers it.
@@ -215,14 +215,14 @@ func (b *backwardClosure[K]) add(x tts.Config[K]) bool {
 		return false
 	}
 	b.known[x.Shared] = append(slices.DeleteFunc(b.known[x.Shared], func(y tts.Config[K]) bool { return y.Covers(x) }), x)
-	b.queue.push(int(x.Threads()), x)
+	b.queue.Push(int(x.Threads()), x)
 	return true
 }
 
 // next takes an element that is still minimal from the queue.
 func (b *backwardClosure[K]) next() (x tts.Config[K], ok bool) {
 	for {
-		x, ok = b.queue.pop()
+		x, ok = b.queue.Pop()
 		if !ok || slices.ContainsFunc(b.known[x.Shared], func(y tts.Config[K]) bool { return y.Compare(x) == 0 }) {
 			return x, ok
 		}

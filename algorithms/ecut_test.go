@@ -90,7 +90,7 @@ func TestECUTExamples(t *testing.T) {
 				t.Errorf("%s: %v", name, err)
 			}
 			m, cancel := meter(time.Minute)
-			want := algorithms.BWS(p, m, nil)
+			want := algorithms.BWS(p, algorithms.EitherImages, m, nil)
 			cancel()
 			if got.Verdict != algorithms.Unknown && got.Verdict != want.Verdict {
 				t.Errorf("%s with %d: %v, backward %v", name, copies, got.Verdict, want.Verdict)

@@ -9,6 +9,20 @@ import (
 	"github.com/ijit/ijit/tts"
 )
 
+// Images says how predecessors are found. With several Target.Locals they are found forward.
+type Images uint8
+
+const (
+	// EitherImages begins with ForwardImages and, where that takes long, tries
+	// BackwardImages by turns.
+	EitherImages Images = iota
+	// ForwardImages asks for images of the thread states that are reachable when threads are
+	// not counted, and goes backward over these.
+	ForwardImages
+	// BackwardImages asks for pre-images of what the search comes to.
+	BackwardImages
+)
+
 // Which of the two takes less is not known before: what can be reached when threads are
 // not counted may be exponential in the variables of a program, and so may be what leads
 // to an error. So both are tried by turns, a share of work each, until the reachable
@@ -25,52 +39,36 @@ const (
 	few    = 8
 )
 
-// A budget is the work that may be done until it is another's turn: questions asked,
-// edges answered, and configurations looked at.
-type budget struct {
-	left int
-	over func() bool // gives others their turns, and returns false if this one is to end
-}
-
-// spend takes n from a budget; nil has no limit.
-func (b *budget) spend(n int) bool {
-	if b == nil {
-		return true
-	}
-	b.left -= n
-	return b.left > 0 || b.over()
-}
-
 // either searches with images and pre-images by turns, and returns the search that has the
 // answer, or went on alone.
 func (b *bws[K]) either(sys tts.PreimageSystem[K]) *bws[K] {
-	back := &bws[K]{Problem: b.Problem, meter: NewMeter(b.meter.ctx, b.meter.memory, nil), watch: b.watch, budget: &budget{left: turn}}
+	back := &bws[K]{Problem: b.Problem, meter: b.meter.Beside(), watch: b.watch, budget: &Budget{Left: turn}}
 	next, stop := iter.Pull(func(yield func(struct{}) bool) {
-		back.budget.over = func() bool {
+		back.budget.Over = func() bool {
 			if !yield(struct{}{}) {
 				back.meter.Fail(Interrupted)
 				return false
 			}
-			back.budget.left += turn
+			back.budget.Left += turn
 			return true
 		}
 		back.backwardly(sys)
 	})
 	defer stop()
 	answered := false
-	b.budget = &budget{left: firstTurn}
-	b.budget.over = func() bool {
+	b.budget = &Budget{Left: firstTurn}
+	b.budget.Over = func() bool {
 		turns := favour
-		if few*back.waiting() >= b.forward.left+len(b.forward.queue) {
-			b.budget.left, turns = favour*turn, 1
+		if few*back.waiting() >= b.forward.Waiting() {
+			b.budget.Left, turns = favour*turn, 1
 		} else {
-			b.budget.left = turn
+			b.budget.Left = turn
 		}
 		for range turns {
 			if _, more := next(); !more {
 				// Where images were cut short, an answer may have been made of less than all.
 				answered = !b.meter.Stop() && back.result().Reason == NoReason
-				b.budget.left = math.MaxInt
+				b.budget.Left = math.MaxInt
 				break
 			}
 		}

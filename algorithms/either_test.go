@@ -39,7 +39,7 @@ func TestBWSShortImages(t *testing.T) {
 	got := algorithms.BWS(algorithms.Problem[uint32]{
 		System: short{jit, m}, Initial: jit.System.Initial(1),
 		Target: algorithms.Target[uint32]{Fails: func(uint32) bool { return true }},
-	}, m, nil)
+	}, algorithms.EitherImages, m, nil)
 	if got.Verdict != algorithms.Unknown || got.Reason != algorithms.Memory {
 		t.Errorf("%v(%s)", got.Verdict, got.Reason)
 	}

@@ -18,13 +18,13 @@ type equation struct {
 	*arrivals
 	stateequation.Rows
 	asked   *stateequation.Equation // whether configurations can be covered
-	initial starts
+	initial *Starts
 	meter   *Meter
 	sum     stateequation.Sum
 }
 
 // newEquation returns nil if the equation would be too large.
-func newEquation(a *arrivals, initial starts, m *Meter) *equation {
+func newEquation(a *arrivals, initial *Starts, m *Meter) *equation {
 	q := &equation{arrivals: a, initial: initial, meter: m}
 	q.Rows = stateequation.Rows{Shared: make([]int32, len(a.locals)), Local: make([]int32, len(a.count))}
 	rows, large := stateequation.Start+1, false
@@ -35,7 +35,7 @@ func newEquation(a *arrivals, initial starts, m *Meter) *equation {
 			rows++
 		}
 	}
-	initial(func(_ uint32, counts []tts.Count[uint32]) {
+	initial.Each(func(_ uint32, counts []tts.Count[uint32]) {
 		for _, n := range counts {
 			switch {
 			case n.N == tts.Omega:
@@ -83,7 +83,7 @@ func (q *equation) columns() []stateequation.Column {
 		}
 		q.sum.Reset()
 	}
-	q.initial(func(s uint32, counts []tts.Count[uint32]) {
+	q.initial.Each(func(s uint32, counts []tts.Count[uint32]) {
 		q.sum.Add(stateequation.Start, -1)
 		q.sum.Add(q.Shared[s], 1)
 		for _, n := range counts {

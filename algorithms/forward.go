@@ -4,7 +4,7 @@
 package algorithms
 
 import (
-	"math/bits"
+	"iter"
 
 	"github.com/ijit/ijit/tts"
 )
@@ -80,7 +80,7 @@ type forward[K tts.Key] struct {
 	sparse tts.SparseSystem[K]     // the same, nil for another system
 	fails  func(label uint32) bool // which labels count; nil for none
 	meter  *Meter
-	budget *budget // of images
+	budget *Budget // of images
 
 	nodes []node[K]
 	queue []uint32            // shared states with fresh local states
@@ -110,9 +110,9 @@ type special[K tts.Key] struct {
 	effect int32
 }
 
-func newForward[K tts.Key](sys tts.System[K], fails func(uint32) bool, m *Meter) *forward[K] {
+func newForward[K tts.Key](sys tts.System[K], fails func(uint32) bool, m *Meter, b *Budget) *forward[K] {
 	f := &forward[K]{
-		system: sys, fails: fails, meter: m,
+		system: sys, fails: fails, meter: m, budget: b,
 		links: map[uint64]struct{}{}, named: map[uint32]int32{}, spawn: map[uint32]int32{},
 	}
 	f.sparse, _ = sys.(tts.SparseSystem[K])
@@ -128,6 +128,36 @@ func (f *forward[K]) state(k K) uint32 {
 	}
 	return s
 }
+
+// Arrivals explores from the initial configurations. It returns these and the arcs between
+// the thread states that are reachable, without the latter if it was stopped.
+func (f *forward[K]) Arrivals(initial iter.Seq[tts.Config[K]]) (*Starts, *arrivals) {
+	starts, ok := NewStarts(initial, &f.names, f, f.meter, f.budget)
+	if !ok || !f.run() {
+		return starts, nil
+	}
+	a := newArrivals(&f.cover, len(f.local.keys), starts, f.meter)
+	if f.meter.Stop() {
+		return starts, nil
+	}
+	return starts, a
+}
+
+// Begin adds an initial configuration.
+func (f *forward[K]) Begin(c tts.Config[K]) { f.begin(startOf(&f.names, c)) }
+
+// Reached yields the shared states that are reached, each with the local states that
+// threads may have there.
+func (f *forward[K]) Reached(yield func(shared uint32, locals bitset) bool) {
+	for s := range f.locals {
+		if f.nodes[s].visited && !yield(uint32(s), f.locals[s]) {
+			return
+		}
+	}
+}
+
+// Waiting returns how many shared states are still to be looked at.
+func (f *forward[K]) Waiting() int { return f.left + len(f.queue) }
 
 // begin adds an initial configuration, of states that have identifiers.
 func (f *forward[K]) begin(x start) {
@@ -272,17 +302,6 @@ func (f *forward[K]) leave(s uint32, fresh bitset) bool {
 	return true
 }
 
-// all yields the elements of b in ascending order.
-func (b bitset) all(yield func(uint32) bool) {
-	for i, w := range b {
-		for ; w != 0; w &= w - 1 {
-			if !yield(uint32(i<<6 + bits.TrailingZeros64(w))) {
-				return
-			}
-		}
-	}
-}
-
 // arc adds the arc of an edge that leaves s, of a thread in l.
 func (f *forward[K]) arc(s, l uint32, e *tts.Edge[K]) {
 	if e.Kind == tts.Fail {
@@ -375,4 +394,19 @@ func ask[K tts.Key](e *effect, sys tts.System[K], n *names[K], edge *tts.Edge[K]
 		e.moved[l] = to
 	}
 	return buf
+}
+
+// ArcOf returns the arc of an edge that does not fail.
+func (f *forward[K]) ArcOf(e *tts.Edge[K]) arc {
+	x := arc{from: f.shared.id(e.From.Shared), to: f.shared.id(e.To.Shared), kind: e.Kind, effect: noEffect}
+	if e.Kind != tts.Environment {
+		x.active = f.local.id(e.From.Local)
+	}
+	if e.Kind == tts.Move {
+		x.after = f.local.id(e.To.Local)
+	}
+	if e.Effect != nil {
+		x.effect = f.effectOf(e)
+	}
+	return x
 }

@@ -18,10 +18,10 @@ type freedom struct {
 	how    []map[uint32]uint32 // by shared state: the arc that makes a free thread
 }
 
-func newFreedom(c *cover, initial starts, m *Meter) *freedom {
+func newFreedom(c *cover, initial *Starts, m *Meter) *freedom {
 	f := &freedom{in: make([]bitset, len(c.locals)), how: make([]map[uint32]uint32, len(c.locals))}
 	first := true
-	initial(func(_ uint32, counts []tts.Count[uint32]) {
+	initial.Each(func(_ uint32, counts []tts.Count[uint32]) {
 		var many bitset
 		for _, n := range counts {
 			if n.N == tts.Omega && (first || f.always.has(n.Local)) {

@@ -49,6 +49,16 @@ func KM[K tts.Key](p Problem[K], order Order, m *Meter, watch func(Stats)) Resul
 	return r
 }
 
+// An Order is the order in which a search visits what it has found.
+type Order uint8
+
+const (
+	DepthFirst Order = iota
+	BreadthFirst
+)
+
+func (o Order) String() string { return [...]string{"depth-first", "breadth-first"}[o] }
+
 type karpMiller[K tts.Key] struct {
 	ascent[K]
 	order Order
@@ -67,8 +77,17 @@ type treeNode[K tts.Key] struct {
 	edge   uint32 // from the parent: its position among those that leave it
 	same   uint32 // the nearest ancestor with the same shared state, or noNode
 	depth  uint32
-	state  elementState
+	state  nodeState
 }
+
+// A nodeState says how far a node is.
+type nodeState uint8
+
+const (
+	toExpand nodeState = iota
+	isExpanded
+	isCovered // by another node, or gone
+)
 
 const noNode = ^uint32(0)
 
@@ -89,8 +108,8 @@ func (k *karpMiller[K]) run() {
 			k.done = k.meter.Stop()
 			return
 		}
-		if k.tree[id].state == waiting {
-			k.tree[id].state = expanded
+		if k.tree[id].state == toExpand {
+			k.tree[id].state = isExpanded
 			k.expand(id)
 		}
 	}
@@ -171,8 +190,8 @@ func (k *karpMiller[K]) arrive(c tts.Config[K], parent, edge uint32) {
 	k.tree = append(k.tree, n)
 	k.kept += len(n.config.Locals)
 	k.top.add(n.config, id, func(id uint32) {
-		if k.tree[id].state == waiting {
-			k.tree[id].state = covered
+		if k.tree[id].state == toExpand {
+			k.tree[id].state = isCovered
 		}
 	})
 	k.queue = append(k.queue, id)

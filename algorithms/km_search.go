@@ -11,16 +11,6 @@ import (
 	"github.com/ijit/ijit/tts"
 )
 
-// An Order is the order in which a search visits what it has found.
-type Order uint8
-
-const (
-	DepthFirst Order = iota
-	BreadthFirst
-)
-
-func (o Order) String() string { return [...]string{"depth-first", "breadth-first"}[o] }
-
 // An ascent is a search over configurations with omegas.
 type ascent[K tts.Key] struct {
 	Problem[K]
@@ -29,7 +19,7 @@ type ascent[K tts.Key] struct {
 	stats  Stats
 	edges  []tts.Edge[K]
 	next   []tts.Count[K]
-	errors []failure[K]
+	errors []mistake[K]
 	seen   map[uint32]bool // labels of errors
 	detail string
 	done   bool
@@ -125,6 +115,12 @@ type line[K tts.Key] struct {
 	path    []leap[K]
 }
 
+// A mistake is an error that was found.
+type mistake[K tts.Key] struct {
+	Finding
+	trace *tts.Trace[K] // nil if it is too long
+}
+
 // examine looks for an error in c. The way there is only asked for if there is one.
 func (a *ascent[K]) examine(c tts.Config[K], way func() line[K]) {
 	if a.seen[NoLabel] {
@@ -137,7 +133,7 @@ func (a *ascent[K]) examine(c tts.Config[K], way func() line[K]) {
 		}
 	}
 	if a.Target.Holds(c) {
-		a.found(NoLabel, way(), tts.NewConfig(c.Shared, a.Target.meeting(c, nil)...).Locals, nil)
+		a.found(NoLabel, way(), tts.NewConfig(c.Shared, a.Target.Meeting(c, nil)...).Locals, nil)
 	}
 }
 
@@ -153,12 +149,12 @@ func (a *ascent[K]) fail(e *tts.Edge[K], way func() line[K]) {
 // found notes an error and unrolls the line to it, which can be a thousand times as
 // long, or too long. Then the next line to the same error gets a chance.
 func (a *ascent[K]) found(label uint32, l line[K], need []tts.Count[K], fail *tts.Edge[K]) {
-	at := slices.IndexFunc(a.errors, func(x failure[K]) bool { return !a.each || x.PC == finding(label, 0).PC })
+	at := slices.IndexFunc(a.errors, func(x mistake[K]) bool { return !a.each || x.PC == FindingOf(label, 0).PC })
 	if at >= 0 && !a.each && a.errors[at].trace != nil && len(l.path) >= a.shortest {
 		a.seen[label] = true
 		return
 	}
-	x := failure[K]{Finding: finding(label, 0)}
+	x := mistake[K]{Finding: FindingOf(label, 0)}
 	x.trace = unroll(l.initial, l.path, need, fail, a.meter)
 	if x.trace == nil {
 		a.tries++
@@ -188,7 +184,7 @@ const maxTries = 16
 // result answers. It is up to the caller to say what shows that Safe is right.
 func (a *ascent[K]) result() Result[K] {
 	r := Result[K]{Stats: a.stats, Reason: a.meter.Reason(), Detail: a.detail}
-	slices.SortStableFunc(a.errors, func(x, y failure[K]) int {
+	slices.SortStableFunc(a.errors, func(x, y mistake[K]) int {
 		if (x.trace == nil) != (y.trace == nil) { // what has no execution comes last
 			return cmp.Compare(y.Depth, x.Depth)
 		}

@@ -127,7 +127,7 @@ func TestKarpMillerDiverges(t *testing.T) {
 	}
 	m, cancel := meter(time.Minute)
 	defer cancel()
-	if got := algorithms.BWS(toggles(40), m, nil); got.Verdict != algorithms.Safe || got.Stats.States > 4 {
+	if got := algorithms.BWS(toggles(40), algorithms.EitherImages, m, nil); got.Verdict != algorithms.Safe || got.Stats.States > 4 {
 		t.Errorf("backward: %v(%s), %d elements", got.Verdict, got.Reason, got.Stats.States)
 	}
 }

@@ -83,7 +83,9 @@ func TestLimitsLookedAt(t *testing.T) {
 		looks   int // after which it is ended
 		search  func(algorithms.Problem[uint32], *algorithms.Meter)
 	}{
-		{"bws", 5, 10_000, func(p algorithms.Problem[uint32], m *algorithms.Meter) { algorithms.BWS(p, m, nil) }},
+		{"bws", 5, 10_000, func(p algorithms.Problem[uint32], m *algorithms.Meter) {
+			algorithms.BWS(p, algorithms.ForwardImages, m, nil)
+		}},
 		{"directed", 5, 10_000, func(p algorithms.Problem[uint32], m *algorithms.Meter) { algorithms.Directed(p, m, nil) }},
 		{"km", 3, 500, func(p algorithms.Problem[uint32], m *algorithms.Meter) {
 			algorithms.KM(p, algorithms.DepthFirst, m, nil)
@@ -101,7 +103,7 @@ func TestLimitsLookedAt(t *testing.T) {
 			m := algorithms.NewMeter(w, 4<<30, nil)
 			jit := converter.NewJIT(image.New(p, image.Big, m.Stop))
 			a.search(algorithms.Problem[uint32]{
-				System: jit, Initial: jit.Initial(1), Images: algorithms.ForwardImages,
+				System: jit, Initial: jit.Initial(1),
 				Target: algorithms.Target[uint32]{Fails: func(uint32) bool { return true }},
 			}, m)
 			_ = w.Err()

@@ -2,7 +2,11 @@
 
 package algorithms
 
-import "github.com/ijit/ijit/tts"
+import (
+	"math/bits"
+
+	"github.com/ijit/ijit/tts"
+)
 
 // A numbering gives keys identifiers from 0 on in the order in which they come,
 // so that the loops of a search are over numbers, whatever the keys are.
@@ -74,5 +78,16 @@ func (b *bitset) addAll(others bitset) {
 	}
 	for i, w := range others {
 		(*b)[i] |= w
+	}
+}
+
+// all yields the elements of b in ascending order.
+func (b bitset) all(yield func(uint32) bool) {
+	for i, w := range b {
+		for ; w != 0; w &= w - 1 {
+			if !yield(uint32(i<<6 + bits.TrailingZeros64(w))) {
+				return
+			}
+		}
 	}
 }

@@ -5,6 +5,7 @@ package algorithms
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 
 	"github.com/ijit/ijit/tts"
@@ -64,7 +65,7 @@ func pairingBytes(a *arrivals) (n int) {
 }
 
 // newPairing begins a pairing with the initial configurations; run completes it.
-func newPairing(a *arrivals, initial starts, m *Meter) *pairing {
+func newPairing(a *arrivals, initial *Starts, m *Meter) *pairing {
 	p := &pairing{
 		arrivals: a, numLocal: uint32(len(a.count)), words: (len(a.count) + 63) / 64,
 		at: make([]*matrix, len(a.locals)), dirty: make([]bool, len(a.locals)),
@@ -89,7 +90,7 @@ func newPairing(a *arrivals, initial starts, m *Meter) *pairing {
 			p.touch(p.at[s])
 		}
 	}
-	initial(func(s uint32, counts []tts.Count[uint32]) {
+	initial.Each(func(s uint32, counts []tts.Count[uint32]) {
 		for i, x := range counts {
 			if x.N > 1 {
 				p.add(p.at[s], x.Local, x.Local)
@@ -195,6 +196,9 @@ func (p *pairing) of(s uint32) *matrix {
 	p.fire(x, p.of(x.from), m, 0, false)
 	return m
 }
+
+// Together yields the pairs of a shared state, each once.
+func (p *pairing) Together(s uint32) iter.Seq2[uint32, uint32] { return p.of(s).all }
 
 // all yields the pairs, each once.
 func (m *matrix) all(yield func(a, b uint32) bool) {

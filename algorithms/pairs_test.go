@@ -40,22 +40,17 @@ func TestPairingInParts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := &bws[uint32]{
-			Problem: Problem[uint32]{
-				System:  sys,
-				Initial: func(yield func(tts.Config[uint32]) bool) { yield(tts.NewConfig(0, uint32(0), 1, 2)) },
-			},
-			meter: NewMeter(context.Background(), 0, nil),
-		}
-		s.forwardly()
-		whole, parts := newPairing(s.back, s.starts, s.meter), newPairing(s.back, s.starts, s.meter)
+		m := NewMeter(context.Background(), 0, nil)
+		f := newForward(sys, nil, m, nil)
+		initial, back := f.Arrivals(func(yield func(tts.Config[uint32]) bool) { yield(tts.NewConfig(0, uint32(0), 1, 2)) })
+		whole, parts := newPairing(back, initial, m), newPairing(back, initial, m)
 		if !whole.run(math.MaxInt) {
 			t.Fatal("the pairing is not complete")
 		}
 		for work := 1; !parts.run(work); work++ {
 		}
 		for i := range whole.at {
-			if s.back.pass[i] != noArc {
+			if back.pass[i] != noArc {
 				passed++
 				continue
 			}

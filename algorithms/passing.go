@@ -79,7 +79,7 @@ func (b *bfs[K]) reachInside(c tts.Config[K], pos uint32) {
 		return
 	}
 	b.look(c, b.stats.Depth+1, pos)
-	if b.Target.covered(c) {
+	if b.Target.Covered(c) {
 		b.found(NoLabel, b.stats.Depth+1, pos, goal[K]{config: c})
 	}
 }

@@ -180,7 +180,7 @@ func TestBWSPetriNets(t *testing.T) {
 		sys, q := p.system(t)
 		m, cancel := meter(time.Minute)
 		begin := time.Now()
-		got := algorithms.BWS(q, m, nil)
+		got := algorithms.BWS(q, algorithms.EitherImages, m, nil)
 		t.Logf("%s: %v in %.3fs, %d fired", p.name, got.Verdict, time.Since(begin).Seconds(), got.Stats.Fired)
 		cancel()
 		want := algorithms.Unsafe
@@ -209,7 +209,7 @@ func TestLinearTampered(t *testing.T) {
 	sys, q := p.system(t)
 	m, cancel := meter(time.Minute)
 	defer cancel()
-	inv := algorithms.BWS(q, m, nil).Invariant()
+	inv := algorithms.BWS(q, algorithms.EitherImages, m, nil).Invariant()
 	if len(inv.Linear) != 1 || len(inv.Excluded) > 0 {
 		t.Fatalf("the proof is not one constraint but %d, and %d are excluded", len(inv.Linear), len(inv.Excluded))
 	}
@@ -247,7 +247,7 @@ func BenchmarkBWSPetriNets(b *testing.B) {
 			_, q := p.system(b)
 			for b.Loop() {
 				m, cancel := meter(time.Minute)
-				algorithms.BWS(q, m, nil)
+				algorithms.BWS(q, algorithms.EitherImages, m, nil)
 				cancel()
 			}
 		})

@@ -20,7 +20,7 @@ type potential struct {
 }
 
 // newPotential returns nil if the equation would be too large, or it was stopped.
-func newPotential(a *arrivals, initial starts, roots []root, m *Meter) *potential {
+func newPotential(a *arrivals, initial *Starts, roots []root, m *Meter) *potential {
 	q := newEquation(a, initial, m)
 	if q == nil {
 		return nil

@@ -9,20 +9,6 @@ import (
 	"github.com/ijit/ijit/tts"
 )
 
-// Images says how [BWS] finds predecessors.
-type Images uint8
-
-const (
-	// EitherImages begins with ForwardImages and, where that takes long, tries
-	// BackwardImages by turns.
-	EitherImages Images = iota
-	// ForwardImages asks for images of the thread states that are reachable when threads are
-	// not counted, and goes backward over these.
-	ForwardImages
-	// BackwardImages asks for pre-images of what the search comes to.
-	BackwardImages
-)
-
 // A preimages asks a system for what leads to the configurations of a search, and for
 // nothing else. What cannot be reached is not known, so all of it is looked at.
 //
@@ -35,7 +21,7 @@ type preimages[K tts.Key] struct {
 	system  tts.PreimageSystem[K]
 	index   *arrivals
 	meter   *Meter
-	budget  *budget
+	budget  *Budget
 	entered bitset   // shared states for which the edges that enter are known
 	known   []bitset // by shared state: the local states for which those that stay are
 	effects []tts.Edge[K]
@@ -46,7 +32,7 @@ type preimages[K tts.Key] struct {
 	moves   []K
 }
 
-func newPreimages[K tts.Key](sys tts.PreimageSystem[K], n *names[K], m *Meter, b *budget) *preimages[K] {
+func newPreimages[K tts.Key](sys tts.PreimageSystem[K], n *names[K], m *Meter, b *Budget) *preimages[K] {
 	p := &preimages[K]{
 		names: n, system: sys, meter: m, budget: b,
 		index:  &arrivals{cover: &cover{full: true}, blocking: true}, // as far as is known

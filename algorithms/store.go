@@ -155,6 +155,12 @@ func (s *store[K]) payload(pos uint32) []byte {
 	return rec[k : k+int(n)]
 }
 
+// Len returns how many configurations there are.
+func (s *store[K]) Len() int { return s.n }
+
+// Last returns the position of the newest configuration.
+func (s *store[K]) Last() uint32 { return s.last }
+
 // parent returns the parent of the configuration at pos, noPos for an initial one.
 func (s *store[K]) parent(pos uint32) uint32 {
 	return binary.LittleEndian.Uint32(s.record(pos))

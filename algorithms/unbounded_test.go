@@ -186,7 +186,7 @@ func agree[K tts.Key](sys tts.BackwardSystem[K], p, few algorithms.Problem[K], n
 	if err := hear("directed", algorithms.Directed(p, looks(30_000), nil)); err != nil {
 		return err
 	}
-	back := algorithms.BWS(p, looks(300_000), nil)
+	back := algorithms.BWS(p, algorithms.EitherImages, looks(300_000), nil)
 	if back.Verdict != algorithms.Unknown && verdict != algorithms.Unknown && back.Verdict != verdict {
 		return fmt.Errorf("bws: %v, others %v", back.Verdict, verdict)
 	}

@@ -104,7 +104,7 @@ var Algorithms = []Algorithm{{
 	Question: "sound and complete for any number of threads, broadcasts and transfers included",
 	images:   true,
 	auto:     part{name: "backward", takes: (*check).explicit},
-	run:      search{algorithms.BWS[uint32], algorithms.BWS[uint64], algorithms.BWS[string]}.run,
+	run:      backward,
 }, {
 	Name:     "ecut",
 	Doc:      "breadth-first searches for more and more threads until their number is a cutoff",
@@ -248,6 +248,16 @@ var Algorithms = []Algorithm{{
 	auto:     part{name: "ndfs", takes: (*check).temporal},
 	run:      (*check).ndfs,
 }}
+
+func backward(c *check) error {
+	return search{backwardBy[uint32](c.Images), backwardBy[uint64](c.Images), backwardBy[string](c.Images)}.run(c)
+}
+
+func backwardBy[K tts.Key](i Images) searcher[K] {
+	return func(p algorithms.Problem[K], m *algorithms.Meter, watch func(algorithms.Stats)) algorithms.Result[K] {
+		return algorithms.BWS(p, i.kind(), m, watch)
+	}
+}
 
 func km[K tts.Key](p algorithms.Problem[K], m *algorithms.Meter, watch func(algorithms.Stats)) algorithms.Result[K] {
 	return algorithms.KM(p, algorithms.DepthFirst, m, watch)

@@ -238,7 +238,7 @@ func TestExcluding(t *testing.T) {
 	for seed := range howOften(t, 6000) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		w := randomWorld(rng, true)
-		r := algorithms.BWS(w.problem(), algorithms.NewMeter(context.Background(), 0, nil), nil)
+		r := algorithms.BWS(w.problem(), algorithms.EitherImages, algorithms.NewMeter(context.Background(), 0, nil), nil)
 		if r.Verdict != algorithms.Safe {
 			continue
 		}
@@ -493,7 +493,7 @@ func TestRun(t *testing.T) {
 	for seed := range howOften(t, 3000) {
 		rng := rand.New(rand.NewPCG(seed, 4))
 		w := randomWorld(rng, true)
-		r := algorithms.BWS(w.problem(), algorithms.NewMeter(context.Background(), 0, nil), nil)
+		r := algorithms.BWS(w.problem(), algorithms.EitherImages, algorithms.NewMeter(context.Background(), 0, nil), nil)
 		if r.Verdict != algorithms.Unsafe {
 			continue
 		}
