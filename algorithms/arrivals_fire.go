@@ -259,7 +259,7 @@ func (a *arrivals) fireOne(i uint32, x *arc) {
 		}
 		return
 	}
-	for l := range a.locals[x.from].all {
+	for l := range a.locals[x.from].All {
 		if _, ok := e.moved[l]; ok {
 			a.out = append(append(a.out[:0], a.need...), l)
 			a.finish(i, x)

@@ -7,6 +7,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/ijit/ijit/algorithms/internal/store"
 	"github.com/ijit/ijit/tts"
 )
 
@@ -28,7 +29,7 @@ func newBFS[K tts.Key](p Problem[K], m *Meter, watch func(Stats)) *bfs[K] {
 		Problem: p,
 		meter:   m,
 		watch:   watch,
-		store:   newStore[K](),
+		store:   store.New[K](),
 		firer:   tts.Firer[K]{System: p.System},
 		seen:    map[uint32]bool{},
 	}
@@ -49,7 +50,7 @@ type bfs[K tts.Key] struct {
 	arrived func(uint32)
 	surveys bool // what is undecided is noted, too
 	most    int  // configurations after which it gives up, unless 0
-	store   *store[K]
+	store   *store.Store[K]
 	firer   tts.Firer[K]
 	stats   Stats
 	refused *tts.ThreadState[K] // the first thread that the bound kept from creating another; nil for none
@@ -76,7 +77,7 @@ type bfs[K tts.Key] struct {
 func (b *bfs[K]) run() {
 	i := 0
 	for c := range b.Initial {
-		if b.reach(c, noPos, 0); b.done {
+		if b.reach(c, store.NoPos, 0); b.done {
 			return
 		}
 		if i++; i%256 == 0 && b.stopped() {
@@ -90,7 +91,7 @@ func (b *bfs[K]) run() {
 	// the store ended when the level began.
 	level := b.store.Last()
 	for pos, i := uint32(0), 1; ; i++ {
-		c := b.store.get(pos, b.locals)
+		c := b.store.Get(pos, b.locals)
 		b.locals = c.Locals
 		b.stats.MaxThreads = max(b.stats.MaxThreads, c.Threads())
 		b.moved = false
@@ -102,12 +103,12 @@ func (b *bfs[K]) run() {
 		}
 		if b.done || (i%64 == 0 && b.stopped()) {
 			if b.leaks != nil {
-				b.leaks.leave(b.store.next(pos))
+				b.leaks.leave(b.store.Next(pos))
 			}
 			return
 		}
 		at := pos
-		if pos = b.store.next(pos); pos == noPos {
+		if pos = b.store.Next(pos); pos == store.NoPos {
 			break
 		}
 		if at == level {
@@ -248,13 +249,13 @@ func (b *bfs[K]) reach(c tts.Config[K], parent uint32, depth int) {
 		b.found(NoLabel, depth, parent, goal[K]{config: c})
 		return
 	}
-	pos, fresh, err := b.store.add(c, parent)
+	pos, fresh, err := b.store.Add(c, parent)
 	if err != nil {
 		b.meter.Fail(Memory)
 		b.done = true
 		return
 	}
-	b.ahead = b.ahead || parent != noPos && pos > b.at
+	b.ahead = b.ahead || parent != store.NoPos && pos > b.at
 	if b.arrived != nil {
 		b.arrived(pos)
 	}
@@ -335,7 +336,7 @@ func (b *bfs[K]) fail(e *tts.Edge[K], pos uint32) {
 
 func (b *bfs[K]) result() Result[K] {
 	b.stats.States = b.store.Len()
-	b.stats.StoreBytes = b.store.bytes()
+	b.stats.StoreBytes = b.store.Bytes()
 	r := Result[K]{Cut: b.refused != nil, Refused: b.refused, Stats: b.stats, Reason: b.meter.Reason()}
 	for i := range b.errors {
 		r.Findings = append(r.Findings, b.errors[i].Finding)
@@ -361,8 +362,8 @@ func (b *bfs[K]) invariant() *Invariant[K] {
 	}
 	inv := &Invariant[K]{States: make([]tts.Config[K], 0, b.store.Len())}
 	if b.store.Len() > 0 {
-		for pos := uint32(0); pos != noPos; pos = b.store.next(pos) {
-			inv.States = append(inv.States, b.store.get(pos, nil))
+		for pos := uint32(0); pos != store.NoPos; pos = b.store.Next(pos) {
+			inv.States = append(inv.States, b.store.Get(pos, nil))
 		}
 	}
 	return inv
@@ -387,12 +388,12 @@ func (visible[K]) Transient(K) bool { return false }
 // trace rebuilds the execution to an error: the chain of parents gives
 // its configurations, firing each one again the edges between them.
 func (b *bfs[K]) trace(x *encounter[K]) *tts.Trace[K] {
-	if x.pos == noPos {
+	if x.pos == store.NoPos {
 		return &tts.Trace[K]{Initial: x.goal.config}
 	}
 	var chain []tts.Config[K]
-	for pos := x.pos; pos != noPos; pos = b.store.parent(pos) {
-		chain = append(chain, b.store.get(pos, nil))
+	for pos := x.pos; pos != store.NoPos; pos = b.store.Parent(pos) {
+		chain = append(chain, b.store.Get(pos, nil))
 	}
 	slices.Reverse(chain)
 	t := &tts.Trace[K]{Initial: chain[0]}

@@ -7,6 +7,7 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/ijit/ijit/algorithms/internal/numbering"
 	"github.com/ijit/ijit/tts"
 )
 
@@ -44,7 +45,7 @@ func BWS[K tts.Key](p Problem[K], how Images, m *Meter, watch func(Stats)) Resul
 
 type bws[K tts.Key] struct {
 	Problem[K]
-	*names[K]
+	*numbering.Names[K]
 	images Images
 	meter  *Meter
 	watch  func(Stats)
@@ -102,11 +103,11 @@ func (b *bws[K]) refuse(why string) {
 // forwardly searches with images.
 func (b *bws[K]) forwardly() {
 	b.forward = newForward(b.System, b.Target.Fails, b.meter, b.budget)
-	b.names = &b.forward.names
+	b.Names = &b.forward.Names
 	if b.initial, b.back = b.forward.Arrivals(b.Initial); b.back == nil {
 		return
 	}
-	b.away = newDistances(&b.forward.cover, len(b.local.keys), b.initial, b.meter)
+	b.away = newDistances(&b.forward.cover, len(b.Local.Keys), b.initial, b.meter)
 	b.linear = newEquation(b.back, b.initial, b.meter)
 	b.roots = slices.Values(b.forward.Roots(&b.Target))
 	b.decideAll()
@@ -114,12 +115,12 @@ func (b *bws[K]) forwardly() {
 
 // backwardly searches with pre-images.
 func (b *bws[K]) backwardly(sys tts.PreimageSystem[K]) {
-	b.names = &names[K]{}
-	b.ask = newPreimages(sys, b.names, b.meter, b.budget)
+	b.Names = &numbering.Names[K]{}
+	b.ask = newPreimages(sys, b.Names, b.meter, b.budget)
 	b.back = b.ask.index
 	if b.InitialAbove == nil {
 		var ok bool
-		if b.initial, ok = NewStarts(b.Initial, b.names, nil, b.meter, b.budget); !ok {
+		if b.initial, ok = NewStarts(b.Initial, b.Names, nil, b.meter, b.budget); !ok {
 			return
 		}
 	}
@@ -212,9 +213,9 @@ func (b *bws[K]) begun(shared uint32, threads []uint32) bool {
 		_, ok := b.initial.Above(shared, threads)
 		return ok
 	}
-	c := tts.Config[K]{Shared: b.shared.keys[shared], Locals: b.probe[:0]}
+	c := tts.Config[K]{Shared: b.Shared.Keys[shared], Locals: b.probe[:0]}
 	for _, l := range threads {
-		c.Locals = tts.AddLocal(c.Locals, b.local.keys[l], 1)
+		c.Locals = tts.AddLocal(c.Locals, b.Local.Keys[l], 1)
 	}
 	b.probe = c.Locals
 	_, ok := b.InitialAbove(c)
@@ -275,15 +276,15 @@ func (b *bws[K]) invariant() *Invariant[K] {
 		if listed != nil && !listed[s] {
 			continue
 		}
-		w := Within[K]{Shared: f.shared.keys[s]}
-		for l := range locals.all {
-			w.Locals = append(w.Locals, f.local.keys[l])
+		w := Within[K]{Shared: f.Shared.Keys[s]}
+		for l := range locals.All {
+			w.Locals = append(w.Locals, f.Local.Keys[l])
 		}
 		slices.Sort(w.Locals)
 		if pairs := b.back.pairs; pairs != nil {
 			w.Together = [][2]K{}
 			for x, y := range pairs.Together(s) {
-				w.Together = append(w.Together, [2]K{f.local.keys[x], f.local.keys[y]})
+				w.Together = append(w.Together, [2]K{f.Local.Keys[x], f.Local.Keys[y]})
 			}
 			if together += len(w.Together); together > maxTogether {
 				return nil
@@ -295,7 +296,7 @@ func (b *bws[K]) invariant() *Invariant[K] {
 	for shared, threads := range b.minimal(listed) {
 		inv.Excluded = append(inv.Excluded, b.config(shared, threads))
 	}
-	inv.Linear = constraints(b.linear, b.shared.keys, b.local.keys)
+	inv.Linear = constraints(b.linear, b.Shared.Keys, b.Local.Keys)
 	return inv
 }
 

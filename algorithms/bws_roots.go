@@ -18,13 +18,13 @@ func (b *bws[K]) allRoots(yield func(root) bool) {
 	going := true
 	pause := func() bool { going = going && b.ask.pause(); return going }
 	one := func(t tts.ThreadState[K], fails bool, label uint32) bool {
-		going = pause() && yield(root{b.shared.id(t.Shared), []uint32{b.local.id(t.Local)}, fails, label})
+		going = pause() && yield(root{b.Shared.ID(t.Shared), []uint32{b.Local.ID(t.Local)}, fails, label})
 		return going
 	}
 	for _, c := range b.Target.Cover {
-		r := root{shared: b.shared.id(c.Shared), label: NoLabel}
+		r := root{shared: b.Shared.ID(c.Shared), label: NoLabel}
 		for _, x := range c.Locals {
-			r.threads = append(r.threads, slices.Repeat([]uint32{b.local.id(x.Local)}, int(x.N))...)
+			r.threads = append(r.threads, slices.Repeat([]uint32{b.Local.ID(x.Local)}, int(x.N))...)
 		}
 		slices.Sort(r.threads)
 		if !yield(r) {

@@ -119,7 +119,7 @@ func (b *bws[K]) replay(s *backward, id uint32, r root) (*tts.Trace[K], bool) {
 		}
 	}
 	if r.failing {
-		from := tts.ThreadState[K]{Shared: c.Shared, Local: b.local.keys[r.threads[0]]}
+		from := tts.ThreadState[K]{Shared: c.Shared, Local: b.Local.Keys[r.threads[0]]}
 		for _, edge := range b.System.AppendEdges(nil, from) {
 			if edge.Kind == tts.Fail && edge.Label == r.label {
 				t.Steps = append(t.Steps, tts.Step[K]{Edge: edge})
@@ -151,7 +151,7 @@ func (b *bws[K]) smallest(shared uint32, threads []uint32) tts.Config[K] {
 			}
 		}
 		if k > 0 {
-			c.Locals = tts.AddLocal(c.Locals, b.local.keys[n.Local], k)
+			c.Locals = tts.AddLocal(c.Locals, b.Local.Keys[n.Local], k)
 		}
 	}
 	return c
@@ -159,9 +159,9 @@ func (b *bws[K]) smallest(shared uint32, threads []uint32) tts.Config[K] {
 
 // config returns a configuration in the keys of the system.
 func (b *bws[K]) config(shared uint32, threads []uint32) tts.Config[K] {
-	c := tts.Config[K]{Shared: b.shared.keys[shared]}
+	c := tts.Config[K]{Shared: b.Shared.Keys[shared]}
 	for _, l := range threads {
-		c.Locals = tts.AddLocal(c.Locals, b.local.keys[l], 1)
+		c.Locals = tts.AddLocal(c.Locals, b.Local.Keys[l], 1)
 	}
 	return c
 }
@@ -173,7 +173,7 @@ func (b *bws[K]) step(firer *tts.Firer[K], c tts.Config[K], x *arc, want *tts.Co
 	if x.kind == tts.Environment {
 		edges = b.System.AppendEnvironment(nil, c.Shared)
 	} else {
-		l := b.local.keys[x.active]
+		l := b.Local.Keys[x.active]
 		if c.Count(l) == 0 {
 			return step, false
 		}
@@ -201,15 +201,15 @@ func (b *bws[K]) step(firer *tts.Firer[K], c tts.Config[K], x *arc, want *tts.Co
 // thread state.
 func (b *bws[K]) standsFor(x *arc, e *tts.Edge[K]) bool {
 	switch {
-	case e.Kind != x.kind || e.To.Shared != b.shared.keys[x.to]:
+	case e.Kind != x.kind || e.To.Shared != b.Shared.Keys[x.to]:
 		return false
-	case e.Kind == tts.Move && e.To.Local != b.local.keys[x.after]:
+	case e.Kind == tts.Move && e.To.Local != b.Local.Keys[x.after]:
 		return false
 	case e.Effect == nil || x.effect == noEffect:
 		return e.Effect == nil && x.effect == noEffect
 	}
 	effect := b.back.effects[x.effect]
-	return e.Effect.Kind == effect.kind && (effect.kind != tts.Spawn || e.Effect.Child == b.local.keys[effect.child])
+	return e.Effect.Kind == effect.kind && (effect.kind != tts.Spawn || e.Effect.Child == b.Local.Keys[effect.child])
 }
 
 // depth counts the steps of t, an atomic section as one.

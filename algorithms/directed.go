@@ -5,7 +5,9 @@ package algorithms
 import (
 	"slices"
 
+	"github.com/ijit/ijit/algorithms/internal/queue"
 	"github.com/ijit/ijit/algorithms/internal/stateequation"
+	"github.com/ijit/ijit/algorithms/internal/store"
 	"github.com/ijit/ijit/tts"
 )
 
@@ -22,9 +24,9 @@ import (
 // solution for the one before it leads nearer by one, which needs no linear program, and is
 // tried first.
 func Directed[K tts.Key](p Problem[K], m *Meter, watch func(Stats)) Result[K] {
-	d := &directed[K]{ascent: newAscent(p, m, watch), store: newStore[K]()}
+	d := &directed[K]{ascent: newAscent(p, m, watch), store: store.New[K]()}
 	d.run()
-	d.stats.StoreBytes = d.store.bytes()
+	d.stats.StoreBytes = d.store.Bytes()
 	d.meter.Fail(Incomplete) // all that is left is out of reach, or there is nothing left
 	return d.result()
 }
@@ -33,9 +35,9 @@ type directed[K tts.Key] struct {
 	ascent[K]
 	ground *forward[K] // for the thread states that are reached when threads are not counted
 	goal   *potential
-	store  *store[K] // of configurations; a parent is a node
+	store  *store.Store[K] // of configurations; a parent is a node
 	nodes  []directedNode
-	queue  Levels[uint32] // the oldest first: newest first, a search with unboundedly many threads goes astray
+	queue  queue.Levels[uint32] // the oldest first: newest first, a search with unboundedly many threads goes astray
 
 	arcs   map[arc]uint32 // by what they are, without the effect
 	counts []tts.Count[uint32]
@@ -112,7 +114,7 @@ func (d *directed[K]) prepare() bool {
 }
 
 // config returns the configuration of a node.
-func (d *directed[K]) config(id uint32) tts.Config[K] { return d.store.get(d.nodes[id].pos, nil) }
+func (d *directed[K]) config(id uint32) tts.Config[K] { return d.store.Get(d.nodes[id].pos, nil) }
 
 // near returns the potential of c.
 func (d *directed[K]) near(c tts.Config[K]) (steps int, reachable bool) {
@@ -122,19 +124,19 @@ func (d *directed[K]) near(c tts.Config[K]) (steps int, reachable bool) {
 	f := d.ground
 	d.counts = d.counts[:0]
 	for _, x := range c.Locals {
-		d.counts = append(d.counts, tts.Count[uint32]{Local: f.local.id(x.Local), N: x.N})
+		d.counts = append(d.counts, tts.Count[uint32]{Local: f.Local.ID(x.Local), N: x.N})
 	}
-	return d.goal.steps(f.shared.id(c.Shared), d.counts)
+	return d.goal.steps(f.Shared.ID(c.Shared), d.counts)
 }
 
 // passing reports whether the shared state of c is passed by.
 func (d *directed[K]) passing(c tts.Config[K]) bool {
-	return d.goal.pass[d.ground.shared.id(c.Shared)] != noArc
+	return d.goal.pass[d.ground.Shared.ID(c.Shared)] != noArc
 }
 
 // add stores c, looks whether it is an error, and reports whether it is a new node.
 func (d *directed[K]) add(c tts.Config[K], n directedNode) bool {
-	pos, fresh, err := d.store.add(c, noPos)
+	pos, fresh, err := d.store.Add(c, store.NoPos)
 	if err != nil {
 		d.meter.Fail(Memory)
 		d.done = true

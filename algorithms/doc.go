@@ -102,7 +102,6 @@
 // # Files
 //
 //	result.go, limits.go                      what is asked and answered; time, memory and cancellation as values
-//	store.go, codec.go, numbering.go          configurations in memory: packed, interned, with dense identifiers
 //	bfs.go, passing.go                        breadth-first search; configurations inside an atomic section
 //	survey.go, leaks.go, leaks_shift.go       all that can go wrong at once; threads that stay where they are for ever
 //	walk.go                                   random executions
@@ -114,6 +113,7 @@
 //	arrivals.go, arrivals_fire.go             arcs by where they lead, fired backwards
 //	either.go, preimages.go                   predecessors by images or by pre-images
 //	forward.go, pairs.go, free.go             what prunes it: thread states and pairs that can be reached, threads not to ask for
+//	roots.go, starts.go, budget.go            where searches end and begin, and how much work they may do
 //	equation.go, potential.go, directed.go    the state equation, distances by it, and the search that it directs
 //	ecut.go, ecut_candidates.go               cutoffs, and the steps beyond
 //	invariant.go, weights.go                  proofs

@@ -6,6 +6,7 @@ package algorithms
 import (
 	"slices"
 
+	"github.com/ijit/ijit/algorithms/internal/queue"
 	"github.com/ijit/ijit/tts"
 )
 
@@ -202,8 +203,8 @@ type backwardClosure[K tts.Key] struct {
 	initial func(tts.Config[K]) bool
 	within  func(tts.Config[K]) bool
 	stop    func() bool
-	known   map[K][]tts.Config[K] // the minimal elements by shared state
-	queue   Levels[tts.Config[K]] // to expand, by the number of threads
+	known   map[K][]tts.Config[K]       // the minimal elements by shared state
+	queue   queue.Levels[tts.Config[K]] // to expand, by the number of threads
 }
 
 // add adds x and reports whether no initial configuration covers it.

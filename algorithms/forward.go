@@ -6,6 +6,7 @@ package algorithms
 import (
 	"iter"
 
+	"github.com/ijit/ijit/algorithms/internal/numbering"
 	"github.com/ijit/ijit/tts"
 )
 
@@ -23,8 +24,8 @@ import (
 // not look at any other configuration, and the edges between thread states of the
 // cover are all that is ever asked of the system.
 type cover struct {
-	full    bool     // nothing is known: every thread state is in it, whatever locals has
-	locals  []bitset // by shared state
+	full    bool               // nothing is known: every thread state is in it, whatever locals has
+	locals  []numbering.Bitset // by shared state
 	arcs    []arc
 	effects []*effect
 	fails   []failing
@@ -47,7 +48,7 @@ type effect struct {
 	// known has the local states for which the system was asked; moved what it
 	// answered where that is not, for All, that the thread stays, and for One, that
 	// it is not concerned.
-	known bitset
+	known numbering.Bitset
 	moved map[uint32][]uint32
 	back  map[uint32][]uint32 // moved the other way round
 	// movable has the local states of moved, if that was asked backward.
@@ -57,7 +58,7 @@ type effect struct {
 // A failing thread state has an edge of kind Fail that counts.
 type failing struct{ shared, local, label uint32 }
 
-func (c *cover) has(s, l uint32) bool { return c.full || c.locals[s].has(l) }
+func (c *cover) has(s, l uint32) bool { return c.full || c.locals[s].Has(l) }
 
 func (c *cover) hasAll(s uint32, threads []uint32) bool {
 	if c.full {
@@ -65,7 +66,7 @@ func (c *cover) hasAll(s uint32, threads []uint32) bool {
 	}
 	set := c.locals[s]
 	for _, l := range threads {
-		if !set.has(l) {
+		if !set.Has(l) {
 			return false
 		}
 	}
@@ -75,7 +76,7 @@ func (c *cover) hasAll(s uint32, threads []uint32) bool {
 // A forward search computes a cover.
 type forward[K tts.Key] struct {
 	cover
-	names[K]
+	numbering.Names[K]
 	system tts.System[K]
 	sparse tts.SparseSystem[K]     // the same, nil for another system
 	fails  func(label uint32) bool // which labels count; nil for none
@@ -95,7 +96,7 @@ type forward[K tts.Key] struct {
 
 // A node is what is known of a shared state beside its local states.
 type node[K tts.Key] struct {
-	fresh   bitset // local states not handled yet
+	fresh   numbering.Bitset // local states not handled yet
 	queued  bool
 	visited bool
 	listed  bool          // whether edges is known
@@ -121,7 +122,7 @@ func newForward[K tts.Key](sys tts.System[K], fails func(uint32) bool, m *Meter,
 
 // state returns the identifier of a shared state.
 func (f *forward[K]) state(k K) uint32 {
-	s := f.shared.id(k)
+	s := f.Shared.ID(k)
 	for int(s) >= len(f.nodes) {
 		f.nodes = append(f.nodes, node[K]{})
 		f.locals = append(f.locals, nil)
@@ -132,11 +133,11 @@ func (f *forward[K]) state(k K) uint32 {
 // Arrivals explores from the initial configurations. It returns these and the arcs between
 // the thread states that are reachable, without the latter if it was stopped.
 func (f *forward[K]) Arrivals(initial iter.Seq[tts.Config[K]]) (*Starts, *arrivals) {
-	starts, ok := NewStarts(initial, &f.names, f, f.meter, f.budget)
+	starts, ok := NewStarts(initial, &f.Names, f, f.meter, f.budget)
 	if !ok || !f.run() {
 		return starts, nil
 	}
-	a := newArrivals(&f.cover, len(f.local.keys), starts, f.meter)
+	a := newArrivals(&f.cover, len(f.Local.Keys), starts, f.meter)
 	if f.meter.Stop() {
 		return starts, nil
 	}
@@ -144,11 +145,11 @@ func (f *forward[K]) Arrivals(initial iter.Seq[tts.Config[K]]) (*Starts, *arriva
 }
 
 // Begin adds an initial configuration.
-func (f *forward[K]) Begin(c tts.Config[K]) { f.begin(startOf(&f.names, c)) }
+func (f *forward[K]) Begin(c tts.Config[K]) { f.begin(startOf(&f.Names, c)) }
 
 // Reached yields the shared states that are reached, each with the local states that
 // threads may have there.
-func (f *forward[K]) Reached(yield func(shared uint32, locals bitset) bool) {
+func (f *forward[K]) Reached(yield func(shared uint32, locals numbering.Bitset) bool) {
 	for s := range f.locals {
 		if f.nodes[s].visited && !yield(uint32(s), f.locals[s]) {
 			return
@@ -161,7 +162,7 @@ func (f *forward[K]) Waiting() int { return f.left + len(f.queue) }
 
 // begin adds an initial configuration, of states that have identifiers.
 func (f *forward[K]) begin(x start) {
-	f.state(f.shared.keys[x.shared])
+	f.state(f.Shared.Keys[x.shared])
 	f.touch(x.shared)
 	for _, n := range x.counts {
 		f.reach(x.shared, n.Local)
@@ -170,16 +171,16 @@ func (f *forward[K]) begin(x start) {
 
 // reach adds a thread state.
 func (f *forward[K]) reach(s, l uint32) {
-	if f.locals[s].has(l) {
+	if f.locals[s].Has(l) {
 		return
 	}
-	f.locals[s].add(l)
-	f.nodes[s].fresh.add(l)
+	f.locals[s].Add(l)
+	f.nodes[s].fresh.Add(l)
 	f.touch(s)
 }
 
 // reachAll adds all thread states of s with a local state in set.
-func (f *forward[K]) reachAll(s uint32, set bitset) {
+func (f *forward[K]) reachAll(s uint32, set numbering.Bitset) {
 	have, fresh := &f.locals[s], &f.nodes[s].fresh
 	grown := false
 	for i, w := range set {
@@ -215,7 +216,7 @@ func (f *forward[K]) touch(s uint32) {
 // run completes the cover and reports whether it was not stopped. It goes round
 // by round: what many arcs add to a shared state in one round is handled at once.
 func (f *forward[K]) run() bool {
-	var fresh bitset
+	var fresh numbering.Bitset
 	var round []uint32
 	for i := 1; len(f.queue) > 0; {
 		round, f.queue = f.queue, round[:0]
@@ -234,11 +235,11 @@ func (f *forward[K]) run() bool {
 }
 
 // expand handles the fresh local states of s.
-func (f *forward[K]) expand(s uint32, fresh bitset) bool {
+func (f *forward[K]) expand(s uint32, fresh numbering.Bitset) bool {
 	oldNext, oldSpecial := len(f.nodes[s].next), len(f.nodes[s].special)
 	if !f.nodes[s].visited {
 		f.nodes[s].visited = true
-		f.edges = f.system.AppendEnvironment(f.edges[:0], f.shared.keys[s])
+		f.edges = f.system.AppendEnvironment(f.edges[:0], f.Shared.Keys[s])
 		for i := range f.edges {
 			f.arc(s, 0, &f.edges[i])
 		}
@@ -262,9 +263,9 @@ func (f *forward[K]) expand(s uint32, fresh bitset) bool {
 		set := fresh
 		if i >= oldSpecial {
 			f.touch(n.special[i].to)
-			set = append(bitset(nil), f.locals[s]...)
+			set = append(numbering.Bitset(nil), f.locals[s]...)
 		}
-		for l := range set.all {
+		for l := range set.All {
 			f.move(&n.special[i], l)
 			if f.asked++; f.asked%64 == 0 && f.meter.Stop() || !f.budget.spend(1) {
 				return false
@@ -275,23 +276,23 @@ func (f *forward[K]) expand(s uint32, fresh bitset) bool {
 }
 
 // leave adds the arcs that leave s with an active thread in one of fresh.
-func (f *forward[K]) leave(s uint32, fresh bitset) bool {
+func (f *forward[K]) leave(s uint32, fresh numbering.Bitset) bool {
 	if f.sparse != nil {
 		// Most thread states have no edges; so do not ask for each of them.
 		n := &f.nodes[s]
 		if !n.listed {
-			n.listed, n.edges = true, f.sparse.EdgesFrom(f.shared.keys[s])
+			n.listed, n.edges = true, f.sparse.EdgesFrom(f.Shared.Keys[s])
 		}
 		edges := n.edges // n moves when there are more
 		for i := range edges {
-			if l, ok := f.local.lookup(edges[i].From.Local); ok && fresh.has(l) {
+			if l, ok := f.Local.Lookup(edges[i].From.Local); ok && fresh.Has(l) {
 				f.arc(s, l, &edges[i])
 			}
 		}
 		return true
 	}
-	for l := range fresh.all {
-		f.edges = f.system.AppendEdges(f.edges[:0], tts.ThreadState[K]{Shared: f.shared.keys[s], Local: f.local.keys[l]})
+	for l := range fresh.All {
+		f.edges = f.system.AppendEdges(f.edges[:0], tts.ThreadState[K]{Shared: f.Shared.Keys[s], Local: f.Local.Keys[l]})
 		for i := range f.edges {
 			f.arc(s, l, &f.edges[i])
 		}
@@ -312,7 +313,7 @@ func (f *forward[K]) arc(s, l uint32, e *tts.Edge[K]) {
 	}
 	a := arc{from: s, active: l, to: f.state(e.To.Shared), kind: e.Kind, effect: noEffect}
 	if e.Kind == tts.Move {
-		a.after = f.local.id(e.To.Local)
+		a.after = f.Local.ID(e.To.Local)
 		f.reach(a.to, a.after)
 	}
 	if e.Effect != nil {
@@ -348,7 +349,7 @@ func (f *forward[K]) link(s, to uint32) {
 func (f *forward[K]) effectOf(e *tts.Edge[K]) int32 {
 	fresh := int32(len(f.effects))
 	if e.Effect.Kind == tts.Spawn {
-		child := f.local.id(e.Effect.Child)
+		child := f.Local.ID(e.Effect.Child)
 		if i, ok := f.spawn[child]; ok {
 			return i
 		}
@@ -367,7 +368,7 @@ func (f *forward[K]) effectOf(e *tts.Edge[K]) int32 {
 // move adds what becomes of another thread in l.
 func (f *forward[K]) move(x *special[K], l uint32) {
 	e := f.effects[x.effect]
-	f.moves = ask(e, f.system, &f.names, &x.edge, l, f.moves)
+	f.moves = ask(e, f.system, &f.Names, &x.edge, l, f.moves)
 	to, moved := e.moved[l]
 	for _, l := range to {
 		f.reach(x.to, l)
@@ -379,15 +380,15 @@ func (f *forward[K]) move(x *special[K], l uint32) {
 
 // ask asks what becomes of another thread in l after edge, unless that is known. It uses
 // the buffer and returns it.
-func ask[K tts.Key](e *effect, sys tts.System[K], n *names[K], edge *tts.Edge[K], l uint32, buf []K) []K {
-	if e.known.has(l) {
+func ask[K tts.Key](e *effect, sys tts.System[K], n *numbering.Names[K], edge *tts.Edge[K], l uint32, buf []K) []K {
+	if e.known.Has(l) {
 		return buf
 	}
-	e.known.add(l)
-	buf = sys.AppendMoves(buf[:0], edge, n.local.keys[l])
+	e.known.Add(l)
+	buf = sys.AppendMoves(buf[:0], edge, n.Local.Keys[l])
 	var to []uint32
 	for _, k := range buf {
-		to = append(to, n.local.id(k))
+		to = append(to, n.Local.ID(k))
 	}
 	stays := len(to) == 1 && to[0] == l
 	if e.kind == tts.All && !stays || e.kind == tts.One && len(to) > 0 {
@@ -398,12 +399,12 @@ func ask[K tts.Key](e *effect, sys tts.System[K], n *names[K], edge *tts.Edge[K]
 
 // ArcOf returns the arc of an edge that does not fail.
 func (f *forward[K]) ArcOf(e *tts.Edge[K]) arc {
-	x := arc{from: f.shared.id(e.From.Shared), to: f.shared.id(e.To.Shared), kind: e.Kind, effect: noEffect}
+	x := arc{from: f.Shared.ID(e.From.Shared), to: f.Shared.ID(e.To.Shared), kind: e.Kind, effect: noEffect}
 	if e.Kind != tts.Environment {
-		x.active = f.local.id(e.From.Local)
+		x.active = f.Local.ID(e.From.Local)
 	}
 	if e.Kind == tts.Move {
-		x.after = f.local.id(e.To.Local)
+		x.after = f.Local.ID(e.To.Local)
 	}
 	if e.Effect != nil {
 		x.effect = f.effectOf(e)

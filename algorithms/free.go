@@ -2,7 +2,10 @@
 
 package algorithms
 
-import "github.com/ijit/ijit/tts"
+import (
+	"github.com/ijit/ijit/algorithms/internal/numbering"
+	"github.com/ijit/ijit/tts"
+)
 
 // A freedom has the local states of which a configuration can have as many threads
 // more as one likes, whatever else it has.
@@ -13,19 +16,19 @@ import "github.com/ijit/ijit/tts"
 // threads are free, whether a configuration can be covered does not depend on
 // them.
 type freedom struct {
-	always bitset
-	in     []bitset            // by shared state; nil if there is none but always
+	always numbering.Bitset
+	in     []numbering.Bitset  // by shared state; nil if there is none but always
 	how    []map[uint32]uint32 // by shared state: the arc that makes a free thread
 }
 
 func newFreedom(c *cover, initial *Starts, m *Meter) *freedom {
-	f := &freedom{in: make([]bitset, len(c.locals)), how: make([]map[uint32]uint32, len(c.locals))}
+	f := &freedom{in: make([]numbering.Bitset, len(c.locals)), how: make([]map[uint32]uint32, len(c.locals))}
 	first := true
 	initial.Each(func(_ uint32, counts []tts.Count[uint32]) {
-		var many bitset
+		var many numbering.Bitset
 		for _, n := range counts {
-			if n.N == tts.Omega && (first || f.always.has(n.Local)) {
-				many.add(n.Local)
+			if n.N == tts.Omega && (first || f.always.Has(n.Local)) {
+				many.Add(n.Local)
 			}
 		}
 		f.always, first = many, false
@@ -36,13 +39,13 @@ func newFreedom(c *cover, initial *Starts, m *Meter) *freedom {
 				// Threads can block steps: more of them may do less.
 				f.always = nil
 			}
-			if f.always.has(l) {
+			if f.always.Has(l) {
 				f.always[l>>6] &^= 1 << (l & 63)
 			}
 		}
 	}
 	some := false
-	for range f.always.all {
+	for range f.always.All {
 		some = true
 	}
 	if !some {
@@ -72,13 +75,13 @@ func newFreedom(c *cover, initial *Starts, m *Meter) *freedom {
 	return f
 }
 
-func (f *freedom) has(s, l uint32) bool { return f.always.has(l) || f.in[s].has(l) }
+func (f *freedom) has(s, l uint32) bool { return f.always.Has(l) || f.in[s].Has(l) }
 
 func (f *freedom) add(s, l, arc uint32) bool {
 	if f.has(s, l) {
 		return false
 	}
-	f.in[s].add(l)
+	f.in[s].Add(l)
 	if f.how[s] == nil {
 		f.how[s] = map[uint32]uint32{}
 	}
@@ -103,7 +106,7 @@ func (f *freedom) drop(s uint32, threads []uint32) []uint32 {
 // way returns the arcs by which a thread that is always free comes to be in l
 // while the shared state is s, and where it begins.
 func (f *freedom) way(arcs []arc, s, l uint32) (from uint32, way []uint32) {
-	for !f.always.has(l) {
+	for !f.always.Has(l) {
 		i := f.how[s][l]
 		way = append([]uint32{i}, way...)
 		l = arcs[i].active

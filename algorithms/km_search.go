@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/ijit/ijit/algorithms/internal/numbering"
 	"github.com/ijit/ijit/tts"
 )
 
@@ -24,8 +25,8 @@ type ascent[K tts.Key] struct {
 	detail string
 	done   bool
 	polled int
-	met    numbering[K] // local states, in the order in which they were met
-	locals []uint32     // those of a configuration, by that number
+	met    numbering.Numbering[K] // local states, in the order in which they were met
+	locals []uint32               // those of a configuration, by that number
 	// each asks for an execution to each error. Otherwise one is enough, the one
 	// with the shortest way among those that the search comes upon.
 	each     bool
@@ -69,20 +70,20 @@ func (a *ascent[K]) stopped() bool {
 func (a *ascent[K]) enabled(dst []tts.Edge[K], c tts.Config[K]) []tts.Edge[K] {
 	a.locals = a.locals[:0]
 	for _, x := range c.Locals {
-		a.locals = append(a.locals, a.met.id(x.Local))
+		a.locals = append(a.locals, a.met.ID(x.Local))
 	}
 	slices.Sort(a.locals)
 	dst = a.System.AppendEnvironment(dst, c.Shared)
 	for _, l := range a.locals {
-		dst = a.System.AppendEdges(dst, tts.ThreadState[K]{Shared: c.Shared, Local: a.met.keys[l]})
+		dst = a.System.AppendEdges(dst, tts.ThreadState[K]{Shared: c.Shared, Local: a.met.Keys[l]})
 	}
 	for i := range dst {
 		e := &dst[i]
 		if e.Effect != nil && e.Effect.Kind == tts.Spawn {
-			a.met.id(e.Effect.Child)
+			a.met.ID(e.Effect.Child)
 		}
 		if e.Kind == tts.Move {
-			a.met.id(e.To.Local)
+			a.met.ID(e.To.Local)
 		}
 	}
 	return dst

@@ -8,6 +8,7 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/ijit/ijit/algorithms/internal/numbering"
 	"github.com/ijit/ijit/tts"
 )
 
@@ -203,7 +204,7 @@ func (p *pairing) Together(s uint32) iter.Seq2[uint32, uint32] { return p.of(s).
 // all yields the pairs, each once.
 func (m *matrix) all(yield func(a, b uint32) bool) {
 	for l := range m.changed {
-		for k := range bitset(m.row(uint32(l))).all {
+		for k := range numbering.Bitset(m.row(uint32(l))).All {
 			if int(k) >= l && !yield(uint32(l), k) {
 				return
 			}
@@ -254,7 +255,7 @@ func (p *pairing) expand(m *matrix) bool {
 // changedSince reports whether a row of m of one of the local states in set has
 // changed.
 func (m *matrix) changedSince(since uint32, set []uint64) bool {
-	for l := range bitset(set).all {
+	for l := range numbering.Bitset(set).All {
 		if m.changed[l] > since {
 			return true
 		}
@@ -311,7 +312,7 @@ func (p *pairing) fire(x *arc, from, to *matrix, since uint32, handled bool) {
 	if fresh {
 		for _, k := range made {
 			p.join(to, k, others, others)
-			for a := range bitset(others).all {
+			for a := range numbering.Bitset(others).All {
 				p.addTo(to, a, k)
 			}
 		}
@@ -319,7 +320,7 @@ func (p *pairing) fire(x *arc, from, to *matrix, since uint32, handled bool) {
 	if handled {
 		return
 	}
-	for a := range bitset(others).all {
+	for a := range numbering.Bitset(others).All {
 		if fresh || from.changed[a] > since {
 			p.join(to, a, from.row(a), others)
 		}
@@ -330,14 +331,14 @@ func (p *pairing) fire(x *arc, from, to *matrix, since uint32, handled bool) {
 func (p *pairing) fireOn(x *arc, from, to *matrix, others []uint64, made []uint32) {
 	e := p.effects[x.effect]
 	others = slices.Clone(others)
-	for a := range bitset(others).all {
+	for a := range numbering.Bitset(others).All {
 		for _, a1 := range e.movesOf(a) {
 			for _, k := range made {
 				p.add(to, k, a1)
 			}
 		}
 		row := slices.Clone(from.row(a))
-		for b := range bitset(others).all {
+		for b := range numbering.Bitset(others).All {
 			if b < a || row[b>>6]>>(b&63)&1 == 0 {
 				continue
 			}

@@ -6,6 +6,7 @@ package algorithms
 import (
 	"slices"
 
+	"github.com/ijit/ijit/algorithms/internal/numbering"
 	"github.com/ijit/ijit/tts"
 )
 
@@ -17,13 +18,13 @@ import (
 // touch other threads, asked for once, whatever thread takes them. Any other edge leads
 // back to more threads and nothing else.
 type preimages[K tts.Key] struct {
-	*names[K]
+	*numbering.Names[K]
 	system  tts.PreimageSystem[K]
 	index   *arrivals
 	meter   *Meter
 	budget  *Budget
-	entered bitset   // shared states for which the edges that enter are known
-	known   []bitset // by shared state: the local states for which those that stay are
+	entered numbering.Bitset   // shared states for which the edges that enter are known
+	known   []numbering.Bitset // by shared state: the local states for which those that stay are
 	effects []tts.Edge[K]
 	spawns  map[uint32]int32
 	named   map[*tts.Effect[K]]int32
@@ -32,9 +33,9 @@ type preimages[K tts.Key] struct {
 	moves   []K
 }
 
-func newPreimages[K tts.Key](sys tts.PreimageSystem[K], n *names[K], m *Meter, b *Budget) *preimages[K] {
+func newPreimages[K tts.Key](sys tts.PreimageSystem[K], n *numbering.Names[K], m *Meter, b *Budget) *preimages[K] {
 	p := &preimages[K]{
-		names: n, system: sys, meter: m, budget: b,
+		Names: n, system: sys, meter: m, budget: b,
 		index:  &arrivals{cover: &cover{full: true}, blocking: true}, // as far as is known
 		spawns: map[uint32]int32{}, named: map[*tts.Effect[K]]int32{},
 	}
@@ -48,11 +49,11 @@ func (p *preimages[K]) pause() bool { return p.budget.spend(64) && !p.meter.Stop
 // load adds the arcs to a configuration that are missing.
 func (p *preimages[K]) load(shared uint32, threads []uint32) bool {
 	p.grow()
-	if !p.entered.has(shared) && !p.enter(shared) {
+	if !p.entered.Has(shared) && !p.enter(shared) {
 		return false
 	}
 	for i, l := range threads {
-		if (i == 0 || threads[i-1] != l) && !p.known[shared].has(l) && !p.stay(shared, l) {
+		if (i == 0 || threads[i-1] != l) && !p.known[shared].Has(l) && !p.stay(shared, l) {
 			return false
 		}
 	}
@@ -68,12 +69,12 @@ func (p *preimages[K]) load(shared uint32, threads []uint32) bool {
 // grow makes room for the states that have got identifiers.
 func (p *preimages[K]) grow() {
 	a := p.index
-	for len(a.to) < len(p.shared.keys) {
+	for len(a.to) < len(p.Shared.Keys) {
 		a.to = append(a.to, arrival{})
 		a.pass = append(a.pass, noArc)
 		p.known = append(p.known, nil)
 	}
-	for len(a.count) < len(p.local.keys) {
+	for len(a.count) < len(p.Local.Keys) {
 		a.count = append(a.count, 0)
 	}
 	for len(a.seen) < len(a.arcs) {
@@ -85,7 +86,7 @@ func (p *preimages[K]) grow() {
 func (p *preimages[K]) enter(shared uint32) bool {
 	var arcs []arc
 	going := true
-	for e := range p.system.Entering(p.shared.keys[shared], func() bool { going = going && p.pause(); return going }) {
+	for e := range p.system.Entering(p.Shared.Keys[shared], func() bool { going = going && p.pause(); return going }) {
 		arcs = append(arcs, p.arc(&e))
 		p.pending = len(arcs)
 		if going = going && p.budget.spend(1) && (len(arcs)%64 != 0 || !p.meter.Stop()); !going {
@@ -104,14 +105,14 @@ func (p *preimages[K]) enter(shared uint32) bool {
 		p.index.file(uint32(len(p.index.arcs) - 1))
 	}
 	slices.SortFunc(to.moves, making.compare)
-	p.entered.add(shared)
+	p.entered.Add(shared)
 	return true
 }
 
 // stay asks for the arcs that make a thread in l, keep the shared state and touch no
 // others.
 func (p *preimages[K]) stay(shared, l uint32) bool {
-	t := tts.ThreadState[K]{Shared: p.shared.keys[shared], Local: p.local.keys[l]}
+	t := tts.ThreadState[K]{Shared: p.Shared.Keys[shared], Local: p.Local.Keys[l]}
 	p.edges = p.system.AppendInEdges(p.edges[:0], t)
 	to := &p.index.to[shared]
 	var fresh []making
@@ -124,18 +125,18 @@ func (p *preimages[K]) stay(shared, l uint32) bool {
 	}
 	at, _ := slices.BinarySearchFunc(to.moves, making{l, 0}, making.compare)
 	to.moves = slices.Insert(to.moves, at, fresh...)
-	p.known[shared].add(l)
+	p.known[shared].Add(l)
 	return p.budget.spend(1+len(p.edges)) && !p.meter.Stop()
 }
 
 // arc returns an edge over identifiers.
 func (p *preimages[K]) arc(e *tts.Edge[K]) arc {
-	x := arc{from: p.shared.id(e.From.Shared), to: p.shared.id(e.To.Shared), kind: e.Kind, effect: noEffect}
+	x := arc{from: p.Shared.ID(e.From.Shared), to: p.Shared.ID(e.To.Shared), kind: e.Kind, effect: noEffect}
 	if e.Kind != tts.Environment {
-		x.active = p.local.id(e.From.Local)
+		x.active = p.Local.ID(e.From.Local)
 	}
 	if e.Kind == tts.Move {
-		x.after = p.local.id(e.To.Local)
+		x.after = p.Local.ID(e.To.Local)
 	}
 	if e.Effect != nil {
 		x.effect = p.effectOf(e)
@@ -147,7 +148,7 @@ func (p *preimages[K]) effectOf(e *tts.Edge[K]) int32 {
 	fresh := int32(len(p.index.effects))
 	effect := &effect{kind: e.Effect.Kind}
 	if effect.kind == tts.Spawn {
-		effect.child = p.local.id(e.Effect.Child)
+		effect.child = p.Local.ID(e.Effect.Child)
 		if i, ok := p.spawns[effect.child]; ok {
 			return i
 		}
@@ -161,7 +162,7 @@ func (p *preimages[K]) effectOf(e *tts.Edge[K]) int32 {
 		if effect.kind == tts.One {
 			p.moves = p.system.AppendMovable(p.moves[:0], e)
 			for _, l := range p.moves {
-				effect.movable = append(effect.movable, p.local.id(l))
+				effect.movable = append(effect.movable, p.Local.ID(l))
 			}
 		}
 	}
@@ -174,14 +175,14 @@ func (p *preimages[K]) effectOf(e *tts.Edge[K]) int32 {
 func (p *preimages[K]) others(i int32, threads []uint32) bool {
 	e, edge := p.index.effects[i], &p.effects[i]
 	for _, l := range threads {
-		if e.known.has(l) {
+		if e.known.Has(l) {
 			continue
 		}
-		p.moves = ask(e, p.system, p.names, edge, l, p.moves)
+		p.moves = ask(e, p.system, p.Names, edge, l, p.moves)
 		_, moved := e.moved[l]
-		p.moves = p.system.AppendMovesBack(p.moves[:0], edge, p.local.keys[l])
+		p.moves = p.system.AppendMovesBack(p.moves[:0], edge, p.Local.Keys[l])
 		for _, k := range p.moves {
-			if from := p.local.id(k); moved || from != l {
+			if from := p.Local.ID(k); moved || from != l {
 				e.back[l] = append(e.back[l], from)
 			}
 		}

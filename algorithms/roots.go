@@ -24,22 +24,22 @@ func (f *forward[K]) Roots(target *Target[K]) (roots []root) {
 		}
 	}
 	if len(target.Locals) > 0 {
-		wanted := make([]bool, len(f.local.keys))
-		for l, k := range f.local.keys {
+		wanted := make([]bool, len(f.Local.Keys))
+		for l, k := range f.Local.Keys {
 			wanted[l] = slices.ContainsFunc(target.Locals, func(is func(K) bool) bool { return is(k) })
 		}
 		var locals []K
 		for s := range f.locals {
 			locals = locals[:0]
-			for l := range f.locals[s].all {
+			for l := range f.locals[s].All {
 				if wanted[l] {
-					locals = append(locals, f.local.keys[l])
+					locals = append(locals, f.Local.Keys[l])
 				}
 			}
 			target.Meetings(locals, func(choice []K) bool {
 				r := root{shared: uint32(s), label: NoLabel}
 				for _, k := range choice {
-					r.threads = append(r.threads, f.local.id(k))
+					r.threads = append(r.threads, f.Local.ID(k))
 				}
 				slices.Sort(r.threads)
 				roots = append(roots, r)
@@ -56,13 +56,13 @@ func (f *forward[K]) Roots(target *Target[K]) (roots []root) {
 // rootOf returns c over identifiers, if it is in the cover.
 func (f *forward[K]) rootOf(c tts.Config[K]) (root, bool) {
 	r := root{label: NoLabel}
-	s, ok := f.shared.lookup(c.Shared)
+	s, ok := f.Shared.Lookup(c.Shared)
 	if !ok || !f.nodes[s].visited {
 		return r, false
 	}
 	r.shared = s
 	for _, x := range c.Locals {
-		l, ok := f.local.lookup(x.Local)
+		l, ok := f.Local.Lookup(x.Local)
 		if !ok || !f.has(s, l) {
 			return r, false
 		}

@@ -7,6 +7,7 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/ijit/ijit/algorithms/internal/numbering"
 	"github.com/ijit/ijit/tts"
 )
 
@@ -17,10 +18,10 @@ type start struct {
 	counts []tts.Count[uint32]
 }
 
-func startOf[K tts.Key](n *names[K], c tts.Config[K]) start {
-	x := start{shared: n.shared.id(c.Shared)}
+func startOf[K tts.Key](n *numbering.Names[K], c tts.Config[K]) start {
+	x := start{shared: n.Shared.ID(c.Shared)}
 	for _, l := range c.Locals {
-		x.counts = append(x.counts, tts.Count[uint32]{Local: n.local.id(l.Local), N: l.N})
+		x.counts = append(x.counts, tts.Count[uint32]{Local: n.Local.ID(l.Local), N: l.N})
 	}
 	return x
 }
@@ -33,7 +34,7 @@ type Starts struct {
 
 // NewStarts notes the initial configurations; f, if not nil, begins with them. It reports
 // whether it was not stopped.
-func NewStarts[K tts.Key](initial iter.Seq[tts.Config[K]], n *names[K], f *forward[K], m *Meter, b *Budget) (*Starts, bool) {
+func NewStarts[K tts.Key](initial iter.Seq[tts.Config[K]], n *numbering.Names[K], f *forward[K], m *Meter, b *Budget) (*Starts, bool) {
 	s := &Starts{}
 	for c := range initial {
 		x := startOf(n, c)

@@ -41,7 +41,7 @@ func House() Table {
 		"tts":                               {"parser/diagnostic"},
 		"image":                             {"parser", "allsat", "tts", "internal/intern", bitset},
 		"converter":                         {"parser", "image", "tts", "internal/intern", bitset},
-		"algorithms":                        {"algorithms/internal/stateequation", "tts", "internal/verdict"},
+		"algorithms":                        {"algorithms/internal/...", "tts", "internal/verdict"},
 		"systems/recursion/bebop":           {"algorithms", "parser", "allsat", "bdd/...", "systems/recursion/dataflow", "internal/encode", "internal/verdict", bitset},
 		"systems/eca/cpa":                   {"algorithms", "systems/eca/reactive", "allsat", "bdd", "bdd/reach", "internal/verdict", "parser", "systems/eca", bitset},
 		"systems/eca/reactive":              {"systems/eca/reactive/labels", "systems/eca/reactive/sets", "systems/eca", "internal/verdict"},
@@ -64,6 +64,9 @@ func House() Table {
 		"examples/analysis": {"systems/eca/cpa", "parser", "systems/eca"},
 
 		"algorithms/internal/stateequation": {},
+		"algorithms/internal/store":         {"tts"},
+		"algorithms/internal/numbering":     {"tts"},
+		"algorithms/internal/queue":         {},
 		"algorithms/ndfs":                   {"algorithms", "bdd/reach", "image", "internal/intern", "parser", "parser/ltl", "tts", bitset},
 		"algorithms/persistent":             {"allsat", "internal/intern", "parser", bitset},
 

@@ -1,6 +1,6 @@
 // This file defines how configurations are packed into bytes.
 
-package algorithms
+package store
 
 import (
 	"encoding/binary"

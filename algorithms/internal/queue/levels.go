@@ -1,6 +1,6 @@
 // This file defines a queue by small priorities.
 
-package algorithms
+package queue
 
 // A Levels is a queue of elements by small priorities; of equal ones the oldest comes
 // first.

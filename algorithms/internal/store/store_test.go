@@ -1,4 +1,4 @@
-package algorithms
+package store
 
 import (
 	"fmt"
@@ -17,19 +17,19 @@ import (
 // than once, and checks it against a map.
 func testStore[K tts.Key](t *testing.T, n int, key func(*rand.Rand) K) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	s := newStore[K]()
+	s := New[K]()
 	for round := range 2 {
 		known := map[string]uint32{}
 		var order []tts.Config[K]
 		var parents []uint32
-		parent := noPos
+		parent := NoPos
 		for range n {
 			c := tts.Config[K]{Shared: key(rng)}
 			for range rng.IntN(4) {
 				counts := []uint32{1, 1, 1, 2, 300, tts.Omega}
 				c.Locals = tts.AddLocal(c.Locals, key(rng), counts[rng.IntN(len(counts))])
 			}
-			pos, fresh, err := s.add(c, parent)
+			pos, fresh, err := s.Add(c, parent)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -46,18 +46,18 @@ func testStore[K tts.Key](t *testing.T, n int, key func(*rand.Rand) K) {
 		}
 		pos := uint32(0)
 		for i, c := range order {
-			if got := s.get(pos, nil); !cmp.Equal(got, c, cmpopts.EquateEmpty()) {
+			if got := s.Get(pos, nil); !cmp.Equal(got, c, cmpopts.EquateEmpty()) {
 				t.Fatalf("round %d: configuration %d is %v, want %v", round, i, got, c)
 			}
-			if s.parent(pos) != parents[i] {
-				t.Fatalf("configuration %d has parent %d, want %d", i, s.parent(pos), parents[i])
+			if s.Parent(pos) != parents[i] {
+				t.Fatalf("configuration %d has parent %d, want %d", i, s.Parent(pos), parents[i])
 			}
-			pos = s.next(pos)
+			pos = s.Next(pos)
 		}
-		if pos != noPos || s.n != len(order) {
+		if pos != NoPos || s.n != len(order) {
 			t.Fatalf("%d configurations and then position %d, want %d", s.n, pos, len(order))
 		}
-		s.reset()
+		s.Reset()
 	}
 }
 
@@ -75,23 +75,23 @@ func TestStore(t *testing.T) {
 
 // TestStoreLongRecords: a record may be longer than a chunk.
 func TestStoreLongRecords(t *testing.T) {
-	s := newStore[string]()
+	s := New[string]()
 	var want []tts.Config[string]
 	for i, size := range []int{10, chunkBytes - 20, chunkBytes, 3 * chunkBytes, 1, firstChunkBytes, 5} {
 		c := tts.NewConfig(strings.Repeat("x", size), string(rune('a'+i)))
-		if _, fresh, err := s.add(c, noPos); err != nil || !fresh {
+		if _, fresh, err := s.Add(c, NoPos); err != nil || !fresh {
 			t.Fatal(fresh, err)
 		}
 		want = append(want, c)
 	}
 	pos := uint32(0)
 	for i, c := range want {
-		if got := s.get(pos, nil); got.Compare(c) != 0 {
+		if got := s.Get(pos, nil); got.Compare(c) != 0 {
 			t.Errorf("record %d has %d bytes, want %d", i, len(got.Shared), len(c.Shared))
 		}
-		pos = s.next(pos)
+		pos = s.Next(pos)
 	}
-	if pos != noPos {
+	if pos != NoPos {
 		t.Error("the store goes on behind its end")
 	}
 }

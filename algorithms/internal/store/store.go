@@ -1,7 +1,7 @@
 // This file defines the store of configurations: packed, interned, each with its
 // parent, in about twenty bytes.
 
-package algorithms
+package store
 
 import (
 	"encoding/binary"
@@ -20,10 +20,12 @@ const (
 	firstChunkBytes = 1 << 14 // most runs are small
 	unit            = 4       // records begin at multiples of this
 	chunkUnits      = chunkBytes / unit
-	noPos           = ^uint32(0)
 )
 
-// A store keeps distinct configurations in the order in which they come, which
+// NoPos is no position.
+const NoPos = ^uint32(0)
+
+// A Store keeps distinct configurations in the order in which they come, which
 // makes it the queue of a breadth-first search as well. A configuration is known
 // by its position.
 //
@@ -32,7 +34,7 @@ const (
 // growing copies nothing and leaves no garbage; the index is an open-addressing
 // table with an 8-bit tag for each slot, so that a probe rarely reads a record in
 // vain.
-type store[K tts.Key] struct {
+type Store[K tts.Key] struct {
 	codec  codec[K]
 	seed   maphash.Seed
 	chunks [][]byte
@@ -44,32 +46,33 @@ type store[K tts.Key] struct {
 	buf    []byte
 }
 
-func newStore[K tts.Key]() *store[K] {
-	s := newSmallStore[K]()
+// New returns an empty store.
+func New[K tts.Key]() *Store[K] {
+	s := NewSmall[K]()
 	s.resize(1 << 10)
 	return s
 }
 
-// newSmallStore returns a store for few configurations, which is fast to reset.
-func newSmallStore[K tts.Key]() *store[K] {
-	s := &store[K]{codec: codecOf[K](), seed: maphash.MakeSeed()}
+// NewSmall returns a store for few configurations, which is fast to reset.
+func NewSmall[K tts.Key]() *Store[K] {
+	s := &Store[K]{codec: codecOf[K](), seed: maphash.MakeSeed()}
 	s.resize(1 << 5)
 	return s
 }
 
-func (s *store[K]) resize(n int) {
+func (s *Store[K]) resize(n int) {
 	old := s.slots
 	s.tags, s.slots = make([]uint8, n), make([]uint32, n)
 	for i := range s.slots {
-		s.slots[i] = noPos
+		s.slots[i] = NoPos
 	}
 	for _, pos := range old {
-		if pos == noPos {
+		if pos == NoPos {
 			continue
 		}
 		h := maphash.Bytes(s.seed, s.payload(pos))
 		i := s.home(h)
-		for s.slots[i] != noPos {
+		for s.slots[i] != NoPos {
 			i = s.after(i)
 		}
 		s.tags[i], s.slots[i] = uint8(h), pos
@@ -77,24 +80,24 @@ func (s *store[K]) resize(n int) {
 }
 
 // home is the slot where a search for hash h begins.
-func (s *store[K]) home(h uint64) int {
+func (s *Store[K]) home(h uint64) int {
 	hi, _ := bits.Mul64(h, uint64(len(s.slots)))
 	return int(hi)
 }
 
-func (s *store[K]) after(i int) int {
+func (s *Store[K]) after(i int) int {
 	if i++; i == len(s.slots) {
 		return 0
 	}
 	return i
 }
 
-// add stores c unless it is there and returns its position and whether it is new.
-func (s *store[K]) add(c tts.Config[K], parent uint32) (pos uint32, fresh bool, err error) {
+// Add stores c unless it is there and returns its position and whether it is new.
+func (s *Store[K]) Add(c tts.Config[K], parent uint32) (pos uint32, fresh bool, err error) {
 	s.buf = s.codec.pack(s.buf[:0], c)
 	h := maphash.Bytes(s.seed, s.buf)
 	i := s.home(h)
-	for ; s.slots[i] != noPos; i = s.after(i) {
+	for ; s.slots[i] != NoPos; i = s.after(i) {
 		if s.tags[i] == uint8(h) && string(s.payload(s.slots[i])) == string(s.buf) {
 			return s.slots[i], false, nil
 		}
@@ -113,7 +116,7 @@ func (s *store[K]) add(c tts.Config[K], parent uint32) (pos uint32, fresh bool, 
 }
 
 // append writes the record of s.buf.
-func (s *store[K]) append(parent uint32) (uint32, error) {
+func (s *Store[K]) append(parent uint32) (uint32, error) {
 	need := 4 + binary.MaxVarintLen32 + len(s.buf)
 	if len(s.chunks) == 0 || s.used+need > len(s.chunks[len(s.chunks)-1]) {
 		if len(s.chunks) == (1<<32)/chunkUnits-1 {
@@ -141,11 +144,11 @@ func (s *store[K]) append(parent uint32) (uint32, error) {
 }
 
 // record returns the bytes of the record at pos and what follows.
-func (s *store[K]) record(pos uint32) []byte {
+func (s *Store[K]) record(pos uint32) []byte {
 	return s.chunks[pos/chunkUnits][pos%chunkUnits*unit:]
 }
 
-func (s *store[K]) payload(pos uint32) []byte {
+func (s *Store[K]) payload(pos uint32) []byte {
 	rec := s.record(pos)[4:]
 	n := uint64(rec[0])
 	if n < 0x80 {
@@ -156,23 +159,23 @@ func (s *store[K]) payload(pos uint32) []byte {
 }
 
 // Len returns how many configurations there are.
-func (s *store[K]) Len() int { return s.n }
+func (s *Store[K]) Len() int { return s.n }
 
 // Last returns the position of the newest configuration.
-func (s *store[K]) Last() uint32 { return s.last }
+func (s *Store[K]) Last() uint32 { return s.last }
 
-// parent returns the parent of the configuration at pos, noPos for an initial one.
-func (s *store[K]) parent(pos uint32) uint32 {
+// Parent returns the parent of the configuration at pos, noPos for an initial one.
+func (s *Store[K]) Parent(pos uint32) uint32 {
 	return binary.LittleEndian.Uint32(s.record(pos))
 }
 
-// get unpacks the configuration at pos, into the memory of locals.
-func (s *store[K]) get(pos uint32, locals []tts.Count[K]) tts.Config[K] {
+// Get unpacks the configuration at pos, into the memory of locals.
+func (s *Store[K]) Get(pos uint32, locals []tts.Count[K]) tts.Config[K] {
 	return s.codec.unpack(s.payload(pos), locals[:0])
 }
 
-// next returns the position behind pos in the order of coming, noPos at the end.
-func (s *store[K]) next(pos uint32) uint32 {
+// Next returns the position behind pos in the order of coming, noPos at the end.
+func (s *Store[K]) Next(pos uint32) uint32 {
 	rec := s.record(pos)
 	n, k := binary.Uvarint(rec[4:])
 	at := int(pos%chunkUnits)*unit + 4 + k + int(n)
@@ -180,7 +183,7 @@ func (s *store[K]) next(pos uint32) uint32 {
 	chunk := int(pos / chunkUnits)
 	if chunk == len(s.chunks)-1 {
 		if at >= s.used {
-			return noPos
+			return NoPos
 		}
 		return uint32(chunk*chunkUnits + at/unit)
 	}
@@ -192,8 +195,8 @@ func (s *store[K]) next(pos uint32) uint32 {
 	return uint32((chunk + 1) * chunkUnits)
 }
 
-// bytes returns the memory that the store takes.
-func (s *store[K]) bytes() int {
+// Bytes returns the memory that the store takes.
+func (s *Store[K]) Bytes() int {
 	total := len(s.tags) + 4*len(s.slots)
 	for i, c := range s.chunks {
 		if i == len(s.chunks)-1 {
@@ -205,13 +208,13 @@ func (s *store[K]) bytes() int {
 	return total
 }
 
-// reset empties the store and keeps its memory.
-func (s *store[K]) reset() {
+// Reset empties the store and keeps its memory.
+func (s *Store[K]) Reset() {
 	if s.n == 0 {
 		return
 	}
 	for i := range s.slots {
-		s.slots[i] = noPos
+		s.slots[i] = NoPos
 	}
 	if len(s.chunks) > 1 {
 		clear(s.chunks[0])
