@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ijit/ijit/algorithms"
+	"github.com/ijit/ijit/algorithms/bws"
 )
 
 // BenchmarkBWS decides one question of the suites in each iteration.
@@ -17,7 +17,7 @@ func BenchmarkBWS(b *testing.B) {
 			_, p := r.open(b)
 			for b.Loop() {
 				m, cancel := meter(time.Minute)
-				algorithms.BWS(p, algorithms.EitherImages, m, nil)
+				bws.Search(p, bws.EitherImages, m, nil)
 				cancel()
 			}
 		})

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/algorithms"
+	"github.com/ijit/ijit/algorithms/bws"
 	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/tts"
 )
@@ -63,7 +64,7 @@ func TestBWSThinNets(t *testing.T) {
 		}
 		m, cancel := meter(time.Minute)
 		begin := time.Now()
-		got := algorithms.BWS(p, algorithms.EitherImages, m, nil)
+		got := bws.Search(p, bws.EitherImages, m, nil)
 		name := fmt.Sprintf("%d places, %d transitions", size.places, size.transitions)
 		t.Logf("%s: %v in %.2fs, %d elements, %d fired", name, got.Verdict, time.Since(begin).Seconds(), got.Stats.States, got.Stats.Fired)
 		cancel()

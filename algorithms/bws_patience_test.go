@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/algorithms"
+	"github.com/ijit/ijit/algorithms/bws"
 	"github.com/ijit/ijit/tts"
 )
 
@@ -68,7 +69,7 @@ func TestBWSPatience(t *testing.T) {
 			t.Fatal(err)
 		}
 		m, cancel := meter(time.Minute)
-		got := algorithms.BWS(p, algorithms.EitherImages, m, nil)
+		got := bws.Search(p, bws.EitherImages, m, nil)
 		cancel()
 		if got.Verdict != algorithms.Safe || got.Stats.Fired > 20_000 {
 			t.Fatalf("%d transitions: %v %s, %d fired", n, got.Verdict, got.Reason, got.Stats.Fired)
@@ -91,7 +92,7 @@ func BenchmarkBWSPatience(b *testing.B) {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			for b.Loop() {
 				m, cancel := meter(time.Minute)
-				algorithms.BWS(p, algorithms.EitherImages, m, nil)
+				bws.Search(p, bws.EitherImages, m, nil)
 				cancel()
 			}
 		})

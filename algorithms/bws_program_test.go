@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/algorithms"
+	"github.com/ijit/ijit/algorithms/bws"
 	"github.com/ijit/ijit/converter"
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/internal/testing/campaign"
@@ -115,7 +116,7 @@ func backward[K tts.Key](sys tts.BackwardSystem[K], initial func(uint32) iter.Se
 	}
 	m, cancel := meter(time.Minute)
 	defer cancel()
-	got := algorithms.BWS(p, algorithms.EitherImages, m, nil)
+	got := bws.Search(p, bws.EitherImages, m, nil)
 	switch {
 	case got.Verdict == algorithms.Safe:
 		n.safe++
@@ -138,7 +139,7 @@ func backward[K tts.Key](sys tts.BackwardSystem[K], initial func(uint32) iter.Se
 	}
 	single := map[int]bool{}
 	p.All = true
-	every := algorithms.BWS(p, algorithms.EitherImages, m, nil)
+	every := bws.Search(p, bws.EitherImages, m, nil)
 	for _, f := range every.Findings {
 		single[f.PC] = true
 	}
@@ -172,7 +173,7 @@ func backward[K tts.Key](sys tts.BackwardSystem[K], initial func(uint32) iter.Se
 // soon.
 func preimages[K tts.Key](sys tts.BackwardSystem[K], p algorithms.Problem[K], want algorithms.Result[K], n *tally) error {
 	limit := campaign.Looks(n.soon)
-	got := algorithms.BWS(p, algorithms.BackwardImages, algorithms.NewMeter(limit, 4<<30, nil), nil)
+	got := bws.Search(p, bws.BackwardImages, algorithms.NewMeter(limit, 4<<30, nil), nil)
 	limit.Reset(1 << 40) // there is time enough for the proof of what is in time
 	if got.Verdict == algorithms.Unknown {
 		n.late++
@@ -229,7 +230,7 @@ func TestBWSSystems(t *testing.T) {
 func backwardSystem(sys *tts.TTS, p algorithms.Problem[uint32], c tts.Config[uint32], n *tally) error {
 	m, cancel := meter(time.Minute)
 	defer cancel()
-	got := algorithms.BWS(p, algorithms.EitherImages, m, nil)
+	got := bws.Search(p, bws.EitherImages, m, nil)
 	switch {
 	case got.Verdict == algorithms.Safe:
 		n.safe++

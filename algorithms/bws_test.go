@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/algorithms"
+	"github.com/ijit/ijit/algorithms/bws"
 	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/tts"
 )
@@ -113,7 +114,7 @@ func TestBWSSuites(t *testing.T) {
 		sys, p := r.open(t)
 		m, cancel := meter(time.Minute)
 		begin := time.Now()
-		got := algorithms.BWS(p, algorithms.EitherImages, m, nil)
+		got := bws.Search(p, bws.EitherImages, m, nil)
 		took := time.Since(begin)
 		cancel()
 		total += took
@@ -138,7 +139,7 @@ func TestBWSLimits(t *testing.T) {
 		}
 		_, p := r.open(t)
 		for _, n := range []int64{0, 1, 10, 100} {
-			got := algorithms.BWS(p, algorithms.EitherImages, looks(n), func(algorithms.Stats) {})
+			got := bws.Search(p, bws.EitherImages, looks(n), func(algorithms.Stats) {})
 			if got.Verdict != algorithms.Unknown || got.Reason != algorithms.Timeout || got.Invariant != nil {
 				t.Errorf("after %d looks: %v(%s)", n, got.Verdict, got.Reason)
 			}
@@ -146,7 +147,7 @@ func TestBWSLimits(t *testing.T) {
 		p.Threads = 3
 		m, cancel := meter(time.Minute)
 		defer cancel()
-		if got := algorithms.BWS(p, algorithms.EitherImages, m, nil); got.Reason != algorithms.Unsupported || got.Detail == "" {
+		if got := bws.Search(p, bws.EitherImages, m, nil); got.Reason != algorithms.Unsupported || got.Detail == "" {
 			t.Errorf("with a bound: %v(%s) %q", got.Verdict, got.Reason, got.Detail)
 		}
 	}
@@ -361,9 +362,9 @@ func TestBWSAllStates(t *testing.T) {
 		Initial: slices.Values([]tts.Config[uint32]{tts.NewConfig[uint32](0, 0)}),
 		Target:  algorithms.Target[uint32]{Cover: []tts.Config[uint32]{tts.NewConfig[uint32](1, 1)}},
 	}
-	one := algorithms.BWS(p, algorithms.EitherImages, algorithms.NewMeter(context.Background(), 0, nil), nil)
+	one := bws.Search(p, bws.EitherImages, algorithms.NewMeter(context.Background(), 0, nil), nil)
 	p.All = true
-	all := algorithms.BWS(p, algorithms.EitherImages, algorithms.NewMeter(context.Background(), 0, nil), nil)
+	all := bws.Search(p, bws.EitherImages, algorithms.NewMeter(context.Background(), 0, nil), nil)
 	if one.Stats.States == 0 || all.Stats.States < one.Stats.States {
 		t.Errorf("%d states up to the first error, %d for all", one.Stats.States, all.Stats.States)
 	}

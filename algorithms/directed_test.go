@@ -11,6 +11,10 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/algorithms"
+	"github.com/ijit/ijit/algorithms/bws"
+	"github.com/ijit/ijit/algorithms/directed"
+	"github.com/ijit/ijit/algorithms/ecut"
+	"github.com/ijit/ijit/algorithms/km"
 	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/tts"
 )
@@ -96,7 +100,7 @@ func TestDirectedRare(t *testing.T) {
 			sys, p := n.problem(t, seed)
 			m, cancel := meter(time.Minute)
 			begin := time.Now()
-			got := algorithms.Directed(p, m, nil)
+			got := directed.Search(p, m, nil)
 			cancel()
 			if got.Verdict != algorithms.Unsafe {
 				t.Errorf("%v, seed %d: %v(%s)", n, seed, got.Verdict, got.Reason)
@@ -115,7 +119,7 @@ func TestDirectedRare(t *testing.T) {
 func TestDirectedPetriNets(t *testing.T) {
 	for _, p := range petriNets() {
 		sys, q := p.system(t)
-		got := algorithms.Directed(q, looks(1_000_000), nil)
+		got := directed.Search(q, looks(1_000_000), nil)
 		if p.safe && got.Verdict != algorithms.Unknown {
 			t.Errorf("%s: %v", p.name, got.Verdict)
 		}
@@ -133,13 +137,13 @@ func TestDirectedPetriNets(t *testing.T) {
 // TestDirectedLimits checks that a limit ends the search, and that a bound on threads is refused.
 func TestDirectedLimits(t *testing.T) {
 	_, p := rareNets()[2].problem(t, 0)
-	if got := algorithms.Directed(p, looks(100), nil); got.Verdict != algorithms.Unknown || got.Reason != algorithms.Timeout {
+	if got := directed.Search(p, looks(100), nil); got.Verdict != algorithms.Unknown || got.Reason != algorithms.Timeout {
 		t.Errorf("%v(%s), want UNKNOWN(timeout)", got.Verdict, got.Reason)
 	}
 	p.Threads = 3
 	m, stop := meter(time.Minute)
 	defer stop()
-	if got := algorithms.Directed(p, m, nil); got.Reason != algorithms.Unsupported {
+	if got := directed.Search(p, m, nil); got.Reason != algorithms.Unsupported {
 		t.Errorf("with a bound on threads: %v(%s)", got.Verdict, got.Reason)
 	}
 }
@@ -151,16 +155,16 @@ func BenchmarkRare(b *testing.B) {
 		run  func(algorithms.Problem[uint32], *algorithms.Meter) algorithms.Result[uint32]
 	}{
 		{"directed", func(p algorithms.Problem[uint32], m *algorithms.Meter) algorithms.Result[uint32] {
-			return algorithms.Directed(p, m, nil)
+			return directed.Search(p, m, nil)
 		}},
 		{"km", func(p algorithms.Problem[uint32], m *algorithms.Meter) algorithms.Result[uint32] {
-			return algorithms.KM(p, algorithms.DepthFirst, m, nil)
+			return km.KM(p, km.DepthFirst, m, nil)
 		}},
 		{"bws", func(p algorithms.Problem[uint32], m *algorithms.Meter) algorithms.Result[uint32] {
-			return algorithms.BWS(p, algorithms.EitherImages, m, nil)
+			return bws.Search(p, bws.EitherImages, m, nil)
 		}},
 		{"ecut", func(p algorithms.Problem[uint32], m *algorithms.Meter) algorithms.Result[uint32] {
-			return algorithms.ECUT(p, m, nil)
+			return ecut.Search(p, m, nil)
 		}},
 	}
 	for _, n := range rareNets() {
@@ -187,7 +191,7 @@ func TestDirectedStays(t *testing.T) {
 	var runs []algorithms.Result[uint32]
 	for range 2 {
 		m, cancel := meter(time.Minute)
-		runs = append(runs, algorithms.Directed(p, m, nil))
+		runs = append(runs, directed.Search(p, m, nil))
 		cancel()
 	}
 	steps := func(r algorithms.Result[uint32]) (list []tts.Edge[uint32]) {

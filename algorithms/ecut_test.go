@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/algorithms"
+	"github.com/ijit/ijit/algorithms/bws"
+	"github.com/ijit/ijit/algorithms/ecut"
 	"github.com/ijit/ijit/converter"
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/internal/testing/campaign"
@@ -31,7 +33,7 @@ func TestECUTSuites(t *testing.T) {
 		}
 		sys, p := r.open(t)
 		begin := time.Now()
-		got := algorithms.ECUT(p, looks(limit), nil)
+		got := ecut.Search(p, looks(limit), nil)
 		took := time.Since(begin)
 		all++
 		t.Logf("%-70s %-7v %-8s n=%d %8.3fs bfc %6s  %7d states", r.name, got.Verdict, got.Reason, got.Cutoff, took.Seconds(), r.seconds, got.Stats.States)
@@ -82,7 +84,7 @@ func TestECUTExamples(t *testing.T) {
 				Target:  algorithms.Target[uint32]{Fails: func(uint32) bool { return true }},
 			}
 			begin := time.Now()
-			got := algorithms.ECUT(p, looks(1_000_000), nil)
+			got := ecut.Search(p, looks(1_000_000), nil)
 			took := time.Since(begin)
 			name := filepath.Base(file)
 			t.Logf("%-22s initial %-10d %-7v %-8s n=%d %.3fs %d states", name, copies, got.Verdict, got.Reason, got.Cutoff, took.Seconds(), got.Stats.States)
@@ -90,7 +92,7 @@ func TestECUTExamples(t *testing.T) {
 				t.Errorf("%s: %v", name, err)
 			}
 			m, cancel := meter(time.Minute)
-			want := algorithms.BWS(p, algorithms.EitherImages, m, nil)
+			want := bws.Search(p, bws.EitherImages, m, nil)
 			cancel()
 			if got.Verdict != algorithms.Unknown && got.Verdict != want.Verdict {
 				t.Errorf("%s with %d: %v, backward %v", name, copies, got.Verdict, want.Verdict)
@@ -255,7 +257,7 @@ func TestECUTStops(t *testing.T) {
 	m, cancel := meter(100 * time.Millisecond)
 	defer cancel()
 	begin := time.Now()
-	r := algorithms.ECUT(p, m, nil)
+	r := ecut.Search(p, m, nil)
 	if took := time.Since(begin); took > 10*time.Second || r.Verdict == algorithms.Unknown && r.Reason != algorithms.Timeout {
 		t.Errorf("%v(%s) after %s", r.Verdict, r.Reason, took)
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/algorithms"
+	"github.com/ijit/ijit/algorithms/bws"
 	"github.com/ijit/ijit/converter"
 	"github.com/ijit/ijit/examples/family"
 	"github.com/ijit/ijit/image"
@@ -36,10 +37,10 @@ func TestBWSShortImages(t *testing.T) {
 	m, cancel := meter(time.Minute)
 	defer cancel()
 	jit := converter.NewJIT(image.New(p, image.Big, m.Stop))
-	got := algorithms.BWS(algorithms.Problem[uint32]{
+	got := bws.Search(algorithms.Problem[uint32]{
 		System: short{jit, m}, Initial: jit.System.Initial(1),
 		Target: algorithms.Target[uint32]{Fails: func(uint32) bool { return true }},
-	}, algorithms.EitherImages, m, nil)
+	}, bws.EitherImages, m, nil)
 	if got.Verdict != algorithms.Unknown || got.Reason != algorithms.Memory {
 		t.Errorf("%v(%s)", got.Verdict, got.Reason)
 	}

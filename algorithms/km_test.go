@@ -9,6 +9,9 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/algorithms"
+	"github.com/ijit/ijit/algorithms/bws"
+	"github.com/ijit/ijit/algorithms/ecut"
+	"github.com/ijit/ijit/algorithms/km"
 	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/tts"
 )
@@ -21,13 +24,13 @@ type karpMiller[K tts.Key] struct {
 
 func karpMillers[K tts.Key]() []karpMiller[K] {
 	var list []karpMiller[K]
-	for _, o := range []algorithms.Order{algorithms.DepthFirst, algorithms.BreadthFirst} {
+	for _, o := range []km.Order{km.DepthFirst, km.BreadthFirst} {
 		list = append(list,
 			karpMiller[K]{"km " + o.String(), func(p algorithms.Problem[K], m *algorithms.Meter) algorithms.Result[K] {
-				return algorithms.KM(p, o, m, nil)
+				return km.KM(p, o, m, nil)
 			}},
 			karpMiller[K]{"akm " + o.String(), func(p algorithms.Problem[K], m *algorithms.Meter) algorithms.Result[K] {
-				return algorithms.AKM(p, o, m, nil)
+				return km.AKM(p, o, m, nil)
 			}})
 	}
 	return list
@@ -127,7 +130,7 @@ func TestKarpMillerDiverges(t *testing.T) {
 	}
 	m, cancel := meter(time.Minute)
 	defer cancel()
-	if got := algorithms.BWS(toggles(40), algorithms.EitherImages, m, nil); got.Verdict != algorithms.Safe || got.Stats.States > 4 {
+	if got := bws.Search(toggles(40), bws.EitherImages, m, nil); got.Verdict != algorithms.Safe || got.Stats.States > 4 {
 		t.Errorf("backward: %v(%s), %d elements", got.Verdict, got.Reason, got.Stats.States)
 	}
 }
@@ -152,7 +155,7 @@ func crowd(t *testing.T, bound uint32) algorithms.Problem[uint32] {
 // TestUnboundedLimits interrupts each search, and asks it for what it refuses.
 func TestUnboundedLimits(t *testing.T) {
 	searches := append(karpMillers[uint32](), karpMiller[uint32]{"ecut", func(p algorithms.Problem[uint32], m *algorithms.Meter) algorithms.Result[uint32] {
-		return algorithms.ECUT(p, m, nil)
+		return ecut.Search(p, m, nil)
 	}})
 	for _, k := range searches {
 		ctx, cancel := context.WithCancel(context.Background())

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/algorithms"
+	"github.com/ijit/ijit/algorithms/bws"
 	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/tts"
 )
@@ -180,7 +181,7 @@ func TestBWSPetriNets(t *testing.T) {
 		sys, q := p.system(t)
 		m, cancel := meter(time.Minute)
 		begin := time.Now()
-		got := algorithms.BWS(q, algorithms.EitherImages, m, nil)
+		got := bws.Search(q, bws.EitherImages, m, nil)
 		t.Logf("%s: %v in %.3fs, %d fired", p.name, got.Verdict, time.Since(begin).Seconds(), got.Stats.Fired)
 		cancel()
 		want := algorithms.Unsafe
@@ -209,7 +210,7 @@ func TestLinearTampered(t *testing.T) {
 	sys, q := p.system(t)
 	m, cancel := meter(time.Minute)
 	defer cancel()
-	inv := algorithms.BWS(q, algorithms.EitherImages, m, nil).Invariant()
+	inv := bws.Search(q, bws.EitherImages, m, nil).Invariant()
 	if len(inv.Linear) != 1 || len(inv.Excluded) > 0 {
 		t.Fatalf("the proof is not one constraint but %d, and %d are excluded", len(inv.Linear), len(inv.Excluded))
 	}
@@ -247,7 +248,7 @@ func BenchmarkBWSPetriNets(b *testing.B) {
 			_, q := p.system(b)
 			for b.Loop() {
 				m, cancel := meter(time.Minute)
-				algorithms.BWS(q, algorithms.EitherImages, m, nil)
+				bws.Search(q, bws.EitherImages, m, nil)
 				cancel()
 			}
 		})

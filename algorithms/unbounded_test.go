@@ -12,6 +12,10 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/algorithms"
+	"github.com/ijit/ijit/algorithms/bws"
+	"github.com/ijit/ijit/algorithms/directed"
+	"github.com/ijit/ijit/algorithms/ecut"
+	"github.com/ijit/ijit/algorithms/km"
 	"github.com/ijit/ijit/converter"
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/internal/testing/campaign"
@@ -180,13 +184,13 @@ func agree[K tts.Key](sys tts.BackwardSystem[K], p, few algorithms.Problem[K], n
 			return err
 		}
 	}
-	if err := hear("ecut", algorithms.ECUT(p, looks(300_000), nil)); err != nil {
+	if err := hear("ecut", ecut.Search(p, looks(300_000), nil)); err != nil {
 		return err
 	}
-	if err := hear("directed", algorithms.Directed(p, looks(30_000), nil)); err != nil {
+	if err := hear("directed", directed.Search(p, looks(30_000), nil)); err != nil {
 		return err
 	}
-	back := algorithms.BWS(p, algorithms.EitherImages, looks(300_000), nil)
+	back := bws.Search(p, bws.EitherImages, looks(300_000), nil)
 	if back.Verdict != algorithms.Unknown && verdict != algorithms.Unknown && back.Verdict != verdict {
 		return fmt.Errorf("bws: %v, others %v", back.Verdict, verdict)
 	}
@@ -287,7 +291,7 @@ func TestUnboundedNets(t *testing.T) {
 		if err := agree(sys, p, few, n); err != nil {
 			t.Fatalf("seed %d: %v\n%v", seed, err, sys)
 		}
-		got := algorithms.AKM(p, algorithms.DepthFirst, looks(300_000), nil)
+		got := km.AKM(p, km.DepthFirst, looks(300_000), nil)
 		if got.Reason != algorithms.NoReason {
 			continue
 		}
