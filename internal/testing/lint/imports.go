@@ -72,11 +72,14 @@ func House() Table {
 		"algorithms/internal/ascent":        {"algorithms", "algorithms/internal/numbering", "tts"},
 		"algorithms/internal/linear":        {"algorithms", "algorithms/internal/arcs", "algorithms/internal/stateequation", "tts"},
 		"algorithms/internal/stateequation": {},
-		"algorithms/internal/store":         {"tts"},
-		"algorithms/internal/numbering":     {"tts"},
-		"algorithms/internal/queue":         {},
-		"algorithms/ndfs":                   {"algorithms", "bdd/reach", "image", "internal/intern", "parser", "parser/ltl", "tts", bitset},
-		"algorithms/persistent":             {"allsat", "internal/intern", "parser", bitset},
+		// For the tests of searches: what they search, and who checks their answers.
+		"algorithms/internal/cases":     {"algorithms", "internal/testing/campaign", "tts"},
+		"algorithms/internal/referee":   {"algorithms", "tts"},
+		"algorithms/internal/store":     {"tts"},
+		"algorithms/internal/numbering": {"tts"},
+		"algorithms/internal/queue":     {},
+		"algorithms/ndfs":               {"algorithms", "bdd/reach", "image", "internal/intern", "parser", "parser/ltl", "tts", bitset},
+		"algorithms/persistent":         {"allsat", "internal/intern", "parser", bitset},
 
 		// Formulas and context bounds share the supergraph of a program. Context bounds may ask
 		// formulas, never the reverse. Schedules are made executions by the algorithm for

@@ -1,7 +1,7 @@
 // This file tests backward search on nets of very many shared states, as Petri nets
 // become when each transition is spelled out step by step.
 
-package algorithms_test
+package bws_test
 
 import (
 	"fmt"
@@ -11,6 +11,8 @@ import (
 
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/algorithms/bws"
+	"github.com/ijit/ijit/algorithms/internal/cases"
+	"github.com/ijit/ijit/algorithms/internal/referee"
 	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/tts"
 )
@@ -62,7 +64,7 @@ func TestBWSThinNets(t *testing.T) {
 			Initial: func(yield func(tts.Config[uint32]) bool) { yield(many) },
 			Target:  algorithms.Target[uint32]{Cover: []tts.Config[uint32]{target}},
 		}
-		m, cancel := meter(time.Minute)
+		m, cancel := cases.Meter(time.Minute)
 		begin := time.Now()
 		got := bws.Search(p, bws.EitherImages, m, nil)
 		name := fmt.Sprintf("%d places, %d transitions", size.places, size.transitions)
@@ -74,7 +76,7 @@ func TestBWSThinNets(t *testing.T) {
 		if got.Stats.States > int(10*size.places) {
 			t.Errorf("%s: %d elements, as if chains were stored", name, got.Stats.States)
 		}
-		if err := justified(sys, p, got); err != nil {
+		if err := referee.Justified(sys, p, got); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

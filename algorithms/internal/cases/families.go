@@ -1,6 +1,6 @@
 // This file defines families of Petri nets as the literature has them.
 
-package algorithms_test
+package cases
 
 import (
 	"fmt"
@@ -18,7 +18,7 @@ func times(k int, places ...string) string {
 
 // kanban is the production line of four cells of Ciardo and Tilgner (1996): each has
 // n cards; n = 0 stands for any number.
-func kanban(n int) *petri {
+func kanban(n int) *Petri {
 	p := newPetri("kanban-%d", n)
 	for i := 1; i <= 4; i++ {
 		p.rules(`
@@ -40,7 +40,7 @@ func kanban(n int) *petri {
 
 // fms is the flexible manufacturing system of Ciardo and Trivedi (1993) with n
 // pallets of each part; n = 0 stands for any number.
-func fms(n int) *petri {
+func fms(n int) *Petri {
 	p := newPetri("fms-%d", n)
 	p.rules(`
 		P1 -> P1wM1
@@ -72,10 +72,10 @@ func fms(n int) *petri {
 	return p
 }
 
-// mesh is a grid of processors (Ajmone Marsan and others, 1995), each with k tasks,
+// Mesh is a grid of processors (Ajmone Marsan and others, 1995), each with k tasks,
 // which a processor does itself or sends to one beside it; k = 0 stands for any
 // number.
-func mesh(rows, columns, k int) *petri {
+func Mesh(rows, columns, k int) *Petri {
 	p := newPetri("mesh%dx%d-%d", rows, columns, k)
 	at := func(r, c int) int { return r*columns + c }
 	link := func(i, j int) {
@@ -111,7 +111,7 @@ func mesh(rows, columns, k int) *petri {
 }
 
 // multipool has processes that take from several pools of n resources each.
-func multipool(pools, n int) *petri {
+func multipool(pools, n int) *Petri {
 	p := newPetri("multipool%d-%d", pools, n)
 	p.unbounded("idle")
 	for i := range pools {
@@ -127,7 +127,7 @@ func multipool(pools, n int) *petri {
 }
 
 // readWrite has readers that hold one of n permits, and writers that hold all.
-func readWrite(n int) *petri {
+func readWrite(n int) *Petri {
 	p := newPetri("readwrite-%d", n)
 	p.unbounded("idle")
 	p.begin("%d*permit", n)
@@ -141,7 +141,7 @@ func readWrite(n int) *petri {
 }
 
 // philosophers dine.
-func philosophers(n int) *petri {
+func philosophers(n int) *Petri {
 	p := newPetri("philosophers-%d", n)
 	for i := range n {
 		p.begin("think%[1]d fork%[1]d", i)
@@ -155,7 +155,7 @@ func philosophers(n int) *petri {
 
 // leader elects one of n processes in a ring, with identities as in Chang and Roberts
 // (1979): what is greater is passed on, what is less is dropped.
-func leader(n int) *petri {
+func leader(n int) *Petri {
 	p := newPetri("leader-%d", n)
 	for i := range n {
 		next := (i + 1) % n
@@ -178,7 +178,7 @@ func leader(n int) *petri {
 
 // server has a central server with a queue for each of n classes of clients, any
 // number of clients, and a bounded number of workers.
-func server(classes, workers int) *petri {
+func server(classes, workers int) *Petri {
 	p := newPetri("server%d-%d", classes, workers)
 	p.begin("%d*worker %d*token", workers, workers)
 	for i := range classes {
@@ -198,7 +198,7 @@ func server(classes, workers int) *petri {
 // messages has processes with random control that send each other messages without
 // order, as handlers of a message-passing program do: places are the points of each
 // process, and the messages. Each process has one token.
-func messages(processes, points, kinds, transitions int, seed uint64) *petri {
+func messages(processes, points, kinds, transitions int, seed uint64) *Petri {
 	rng := rand.New(rand.NewPCG(seed, 5))
 	p := newPetri("messages%dx%d,%d,%d/%d", processes, points, kinds, transitions, seed)
 	kind := func() int { return rng.IntN(kinds) }
@@ -226,7 +226,7 @@ func messages(processes, points, kinds, transitions int, seed uint64) *petri {
 
 // actors are Erlang processes of some classes, any number of each, spawned by each
 // other; a mailbox counts messages for each class.
-func actors(classes, points, kinds int, seed uint64) *petri {
+func actors(classes, points, kinds int, seed uint64) *Petri {
 	rng := rand.New(rand.NewPCG(seed, 6))
 	p := newPetri("actors%dx%d,%d/%d", classes, points, kinds, seed)
 	p.begin("c0_0")
@@ -257,7 +257,7 @@ func actors(classes, points, kinds int, seed uint64) *petri {
 // provenance verification for message passing programs", SAS 2013). A component holds at
 // most one message. So a rule of the program is one transition for each state, and
 // nets are large and thin. An environment makes messages.
-func provenance(components, points, channels, states, rules int, seed uint64) *petri {
+func provenance(components, points, channels, states, rules int, seed uint64) *Petri {
 	rng := rand.New(rand.NewPCG(seed, 8))
 	p := newPetri("provenance%dx%d,%dx%d,%d/%d", components, points, channels, states, rules, seed)
 	// The automaton: a component takes a state to a later one or leaves it; the last

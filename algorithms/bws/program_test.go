@@ -1,7 +1,7 @@
 // This file tests backward search on random programs and random systems against
 // searches with a bounded number of threads.
 
-package algorithms_test
+package bws_test
 
 import (
 	"fmt"
@@ -12,6 +12,8 @@ import (
 
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/algorithms/bws"
+	"github.com/ijit/ijit/algorithms/internal/cases"
+	"github.com/ijit/ijit/algorithms/internal/referee"
 	"github.com/ijit/ijit/converter"
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/internal/testing/campaign"
@@ -114,7 +116,7 @@ func backward[K tts.Key](sys tts.BackwardSystem[K], initial func(uint32) iter.Se
 		Initial: initial(copies),
 		Target:  algorithms.Target[K]{Fails: func(uint32) bool { return true }},
 	}
-	m, cancel := meter(time.Minute)
+	m, cancel := cases.Meter(time.Minute)
 	defer cancel()
 	got := bws.Search(p, bws.EitherImages, m, nil)
 	switch {
@@ -128,7 +130,7 @@ func backward[K tts.Key](sys tts.BackwardSystem[K], initial func(uint32) iter.Se
 	default:
 		return got.Verdict, fmt.Errorf("%v(%s)", got.Verdict, got.Reason)
 	}
-	if err := justified(sys, p, got); err != nil {
+	if err := referee.Justified(sys, p, got); err != nil {
 		return got.Verdict, fmt.Errorf("%v: %w", got.Verdict, err)
 	}
 	if err := preimages(sys, p, got, n); err != nil {
@@ -146,7 +148,7 @@ func backward[K tts.Key](sys tts.BackwardSystem[K], initial func(uint32) iter.Se
 	if every.Verdict != algorithms.Unknown && every.Verdict != got.Verdict {
 		return got.Verdict, fmt.Errorf("%v, but %v if all errors are asked for", got.Verdict, every.Verdict)
 	}
-	if err := justified(sys, p, every); err != nil {
+	if err := referee.Justified(sys, p, every); err != nil {
 		return got.Verdict, fmt.Errorf("all errors: %v: %w", every.Verdict, err)
 	}
 	few := p // that asks for all errors
@@ -154,7 +156,7 @@ func backward[K tts.Key](sys tts.BackwardSystem[K], initial func(uint32) iter.Se
 	if copies == tts.Omega {
 		few.Initial = initial(3)
 	}
-	found := algorithms.BFS(few, looks(search), nil)
+	found := algorithms.BFS(few, cases.Looks(search), nil)
 	for _, f := range found.Findings {
 		if every.Reason == algorithms.NoReason && !single[f.PC] {
 			return got.Verdict, fmt.Errorf("the assertion at %d fails with 3 threads, but not with any number", f.PC)
@@ -183,7 +185,7 @@ func preimages[K tts.Key](sys tts.BackwardSystem[K], p algorithms.Problem[K], wa
 	if got.Verdict != want.Verdict {
 		return fmt.Errorf("%v, want %v", got.Verdict, want.Verdict)
 	}
-	return justified(sys, p, got)
+	return referee.Justified(sys, p, got)
 }
 
 // TestBWSSystems compares random systems with breadth-first search, which finds
@@ -192,7 +194,7 @@ func TestBWSSystems(t *testing.T) {
 	n := tally{soon: soon(t)}
 	for seed := range uint64(campaign.Size(t, 8000, 150_000)) {
 		rng := rand.New(rand.NewPCG(seed, 3))
-		sys := randomSystem(rng)
+		sys := cases.RandomSystem(rng)
 		p := algorithms.Problem[uint32]{System: sys}
 		var c tts.Config[uint32]
 		for l := range sys.NumLocal() {
@@ -228,7 +230,7 @@ func TestBWSSystems(t *testing.T) {
 }
 
 func backwardSystem(sys *tts.TTS, p algorithms.Problem[uint32], c tts.Config[uint32], n *tally) error {
-	m, cancel := meter(time.Minute)
+	m, cancel := cases.Meter(time.Minute)
 	defer cancel()
 	got := bws.Search(p, bws.EitherImages, m, nil)
 	switch {
@@ -242,88 +244,16 @@ func backwardSystem(sys *tts.TTS, p algorithms.Problem[uint32], c tts.Config[uin
 	default:
 		return fmt.Errorf("%v(%s)", got.Verdict, got.Reason)
 	}
-	if err := justified(sys, p, got); err != nil {
+	if err := referee.Justified(sys, p, got); err != nil {
 		return fmt.Errorf("%v: %w", got.Verdict, err)
 	}
 	if err := preimages(sys, p, got, n); err != nil {
 		return fmt.Errorf("pre-images: %w", err)
 	}
 	p.Threads = 5
-	p.Initial = concrete(c, 5)
-	if few := algorithms.BFS(p, looks(30_000), nil); few.Verdict == algorithms.Unsafe && got.Verdict != algorithms.Unsafe {
+	p.Initial = cases.Concrete(c, 5)
+	if few := algorithms.BFS(p, cases.Looks(30_000), nil); few.Verdict == algorithms.Unsafe && got.Verdict != algorithms.Unsafe {
 		return fmt.Errorf("unsafe with few threads, but %v with any number", got.Verdict)
 	}
 	return nil
-}
-
-// concrete yields the configurations with at most n threads that c stands for.
-func concrete(c tts.Config[uint32], n uint32) iter.Seq[tts.Config[uint32]] {
-	var spread func(i int, d tts.Config[uint32], yield func(tts.Config[uint32]) bool) bool
-	spread = func(i int, d tts.Config[uint32], yield func(tts.Config[uint32]) bool) bool {
-		switch {
-		case d.Threads() > n:
-			return true
-		case i == len(c.Locals):
-			return yield(d)
-		}
-		x := c.Locals[i]
-		if x.N != tts.Omega {
-			next := d.Clone()
-			next.Locals = tts.AddLocal(next.Locals, x.Local, x.N)
-			return spread(i+1, next, yield)
-		}
-		for k := range n + 1 {
-			next := d.Clone()
-			if k > 0 {
-				next.Locals = tts.AddLocal(next.Locals, x.Local, k)
-			}
-			if !spread(i+1, next, yield) {
-				return false
-			}
-		}
-		return true
-	}
-	return func(yield func(tts.Config[uint32]) bool) { spread(0, tts.Config[uint32]{Shared: c.Shared}, yield) }
-}
-
-// randomSystem makes a small system with edges of all kinds.
-func randomSystem(rng *rand.Rand) *tts.TTS {
-	numShared, numLocal := 1+rng.Uint32N(5), 1+rng.Uint32N(5)
-	b := tts.NewBuilder(numShared, numLocal)
-	state := func() tts.ThreadState[uint32] {
-		return tts.ThreadState[uint32]{Shared: rng.Uint32N(numShared), Local: rng.Uint32N(numLocal)}
-	}
-	blocks := rng.IntN(8) == 0
-	for range 1 + rng.IntN(12) {
-		e := tts.Edge[uint32]{From: state(), To: state()}
-		switch rng.IntN(12) {
-		case 0:
-			e.Kind = tts.End
-		case 1:
-			e.Kind = tts.Environment
-		}
-		var list []tts.Transfer
-		switch rng.IntN(10) {
-		case 0, 1:
-			e.Effect = &tts.Effect[uint32]{Kind: tts.Spawn, Child: rng.Uint32N(numLocal)}
-		case 2, 3:
-			e.Effect = &tts.Effect[uint32]{Kind: tts.All}
-		case 4:
-			e.Effect = &tts.Effect[uint32]{Kind: tts.One}
-		}
-		if e.Effect != nil && e.Effect.Kind != tts.Spawn {
-			for range 1 + rng.IntN(4) {
-				list = append(list, tts.Transfer{From: rng.Uint32N(numLocal), To: rng.Uint32N(numLocal)})
-			}
-			if blocks && e.Effect.Kind == tts.All {
-				list = append(list, tts.Transfer{From: rng.Uint32N(numLocal), To: tts.Blocked})
-			}
-		}
-		b.Add(e, list...)
-	}
-	sys, err := b.Build()
-	if err != nil {
-		panic(err)
-	}
-	return sys
 }

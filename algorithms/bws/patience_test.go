@@ -1,6 +1,6 @@
 // This file tests how long a backward search goes on before it looks at pairs.
 
-package algorithms_test
+package bws_test
 
 import (
 	"fmt"
@@ -10,6 +10,8 @@ import (
 
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/algorithms/bws"
+	"github.com/ijit/ijit/algorithms/internal/cases"
+	"github.com/ijit/ijit/algorithms/internal/referee"
 	"github.com/ijit/ijit/tts"
 )
 
@@ -68,14 +70,14 @@ func TestBWSPatience(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, cancel := meter(time.Minute)
+		m, cancel := cases.Meter(time.Minute)
 		got := bws.Search(p, bws.EitherImages, m, nil)
 		cancel()
 		if got.Verdict != algorithms.Safe || got.Stats.Fired > 20_000 {
 			t.Fatalf("%d transitions: %v %s, %d fired", n, got.Verdict, got.Reason, got.Stats.Fired)
 		}
 		if n == 1000 {
-			if err := justified(sys, p, got); err != nil {
+			if err := referee.Justified(sys, p, got); err != nil {
 				t.Error(err)
 			}
 		}
@@ -91,7 +93,7 @@ func BenchmarkBWSPatience(b *testing.B) {
 		}
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			for b.Loop() {
-				m, cancel := meter(time.Minute)
+				m, cancel := cases.Meter(time.Minute)
 				bws.Search(p, bws.EitherImages, m, nil)
 				cancel()
 			}

@@ -1,6 +1,6 @@
-// This file spells out what an invariant has in shared states that it does not list.
+// This file defines what an invariant has in shared states that it does not list.
 
-package algorithms_test
+package referee
 
 import (
 	"slices"

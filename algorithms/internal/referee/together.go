@@ -1,7 +1,7 @@
 // This file defines a check of the pairs of an invariant that shares no code with what
 // finds them.
 
-package algorithms_test
+package referee
 
 import (
 	"fmt"

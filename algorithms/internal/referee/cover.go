@@ -1,7 +1,6 @@
-// This file defines a check of downward-closed invariants that shares no code with
-// what finds them: configurations are maps, and edges are fired by hand.
+// This file defines a check of downward-closed invariants: configurations are maps, and edges are fired by hand.
 
-package algorithms_test
+package referee
 
 import (
 	"fmt"
@@ -60,9 +59,9 @@ func (d downward[K]) has(m marking[K]) bool {
 	return false
 }
 
-// coverProves checks that the configurations below cover are inductive and, if the
+// CoverProves checks that the configurations below cover are inductive and, if the
 // answer is safe, without an error, and that none of cover is below another.
-func coverProves[K tts.Key](p algorithms.Problem[K], cover []tts.Config[K], safe bool) error {
+func CoverProves[K tts.Key](p algorithms.Problem[K], cover []tts.Config[K], safe bool) error {
 	d := downwardOf(cover)
 	for c := range p.Initial {
 		if !d.has(markingOf(c)) {
@@ -117,6 +116,31 @@ func coverProves[K tts.Key](p algorithms.Problem[K], cover []tts.Config[K], safe
 			}
 			if !d.has(m) {
 				return fmt.Errorf("%v is covered, but edge %v leads to %v, which is not", c, e, m)
+			}
+		}
+	}
+	return nil
+}
+
+// Covered checks that what few threads reach is below cover.
+func Covered(p algorithms.Problem[uint32], cover []tts.Config[uint32]) error {
+	d := downwardOf(cover)
+	var queue []tts.Config[uint32]
+	known := map[string]bool{}
+	add := func(c tts.Config[uint32]) {
+		if !known[c.String()] && c.Threads() <= 6 {
+			known[c.String()] = true
+			queue = append(queue, c.Clone())
+		}
+	}
+	p.Initial(func(c tts.Config[uint32]) bool { add(c); return true })
+	for ; len(queue) > 0 && len(known) < 2000; queue = queue[1:] {
+		if !d.has(markingOf(queue[0])) {
+			return fmt.Errorf("%v can be reached, but is not below the cover", queue[0])
+		}
+		for s := range tts.Post(p.System, queue[0]) {
+			if s.Edge.Kind != tts.Fail {
+				add(s.To)
 			}
 		}
 	}

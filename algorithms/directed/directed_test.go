@@ -1,7 +1,7 @@
 // This file tests forward search directed by the state equation, and measures where it
 // finds what other searches do not.
 
-package algorithms_test
+package directed_test
 
 import (
 	"fmt"
@@ -14,6 +14,8 @@ import (
 	"github.com/ijit/ijit/algorithms/bws"
 	"github.com/ijit/ijit/algorithms/directed"
 	"github.com/ijit/ijit/algorithms/ecut"
+	"github.com/ijit/ijit/algorithms/internal/cases"
+	"github.com/ijit/ijit/algorithms/internal/referee"
 	"github.com/ijit/ijit/algorithms/km"
 	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/tts"
@@ -98,7 +100,7 @@ func TestDirectedRare(t *testing.T) {
 	for _, n := range rareNets() {
 		for seed := range uint64(3) {
 			sys, p := n.problem(t, seed)
-			m, cancel := meter(time.Minute)
+			m, cancel := cases.Meter(time.Minute)
 			begin := time.Now()
 			got := directed.Search(p, m, nil)
 			cancel()
@@ -107,7 +109,7 @@ func TestDirectedRare(t *testing.T) {
 				continue
 			}
 			t.Logf("%v: depth %d, %d states, %.3fs", n, got.Findings[0].Depth, got.Stats.States, time.Since(begin).Seconds())
-			if err := justified(sys, p, got); err != nil {
+			if err := referee.Justified(sys, p, got); err != nil {
 				t.Errorf("%v, seed %d: %v", n, seed, err)
 			}
 		}
@@ -117,19 +119,19 @@ func TestDirectedRare(t *testing.T) {
 // TestDirectedPetriNets finds the errors of nets of the literature, also by unboundedly many
 // threads, and nothing in those that have none.
 func TestDirectedPetriNets(t *testing.T) {
-	for _, p := range petriNets() {
-		sys, q := p.system(t)
-		got := directed.Search(q, looks(1_000_000), nil)
-		if p.safe && got.Verdict != algorithms.Unknown {
-			t.Errorf("%s: %v", p.name, got.Verdict)
+	for _, p := range cases.PetriNets() {
+		sys, q := p.System(t)
+		got := directed.Search(q, cases.Looks(1_000_000), nil)
+		if p.Safe && got.Verdict != algorithms.Unknown {
+			t.Errorf("%s: %v", p.Name, got.Verdict)
 		}
-		if p.safe {
+		if p.Safe {
 			continue
 		}
 		if got.Verdict != algorithms.Unsafe {
-			t.Errorf("%s: %v(%s)", p.name, got.Verdict, got.Reason)
-		} else if err := justified(sys, q, got); err != nil {
-			t.Errorf("%s: %v", p.name, err)
+			t.Errorf("%s: %v(%s)", p.Name, got.Verdict, got.Reason)
+		} else if err := referee.Justified(sys, q, got); err != nil {
+			t.Errorf("%s: %v", p.Name, err)
 		}
 	}
 }
@@ -137,11 +139,11 @@ func TestDirectedPetriNets(t *testing.T) {
 // TestDirectedLimits checks that a limit ends the search, and that a bound on threads is refused.
 func TestDirectedLimits(t *testing.T) {
 	_, p := rareNets()[2].problem(t, 0)
-	if got := directed.Search(p, looks(100), nil); got.Verdict != algorithms.Unknown || got.Reason != algorithms.Timeout {
+	if got := directed.Search(p, cases.Looks(100), nil); got.Verdict != algorithms.Unknown || got.Reason != algorithms.Timeout {
 		t.Errorf("%v(%s), want UNKNOWN(timeout)", got.Verdict, got.Reason)
 	}
 	p.Threads = 3
-	m, stop := meter(time.Minute)
+	m, stop := cases.Meter(time.Minute)
 	defer stop()
 	if got := directed.Search(p, m, nil); got.Reason != algorithms.Unsupported {
 		t.Errorf("with a bound on threads: %v(%s)", got.Verdict, got.Reason)
@@ -173,7 +175,7 @@ func BenchmarkRare(b *testing.B) {
 				undecided := 0
 				for i := range b.N {
 					_, p := n.problem(b, uint64(i%3))
-					m, cancel := meter(3 * time.Second)
+					m, cancel := cases.Meter(3 * time.Second)
 					if got := s.run(p, m); got.Verdict == algorithms.Unknown {
 						undecided++
 					}
@@ -190,7 +192,7 @@ func TestDirectedStays(t *testing.T) {
 	_, p := rareNets()[1].problem(t, 1)
 	var runs []algorithms.Result[uint32]
 	for range 2 {
-		m, cancel := meter(time.Minute)
+		m, cancel := cases.Meter(time.Minute)
 		runs = append(runs, directed.Search(p, m, nil))
 		cancel()
 	}

@@ -1,6 +1,6 @@
 // This file measures backward search over the suites.
 
-package algorithms_test
+package bws_test
 
 import (
 	"strings"
@@ -8,15 +8,16 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/algorithms/bws"
+	"github.com/ijit/ijit/algorithms/internal/cases"
 )
 
 // BenchmarkBWS decides one question of the suites in each iteration.
 func BenchmarkBWS(b *testing.B) {
-	for _, r := range rows(b) {
-		b.Run(strings.ReplaceAll(r.name, " ", ":"), func(b *testing.B) {
-			_, p := r.open(b)
+	for _, r := range cases.Rows(b) {
+		b.Run(strings.ReplaceAll(r.Name, " ", ":"), func(b *testing.B) {
+			_, p := r.Open(b)
 			for b.Loop() {
-				m, cancel := meter(time.Minute)
+				m, cancel := cases.Meter(time.Minute)
 				bws.Search(p, bws.EitherImages, m, nil)
 				cancel()
 			}

@@ -1,12 +1,13 @@
 // This file tests backward search on real programs.
 
-package algorithms_test
+package bws_test
 
 import (
 	"os"
 	"path/filepath"
 	"testing"
 
+	"github.com/ijit/ijit/algorithms/internal/cases"
 	"github.com/ijit/ijit/internal/testing/campaign"
 )
 
@@ -14,7 +15,7 @@ import (
 // with any number of main threads, small and big steps.
 func TestBWSRealPrograms(t *testing.T) {
 	campaign.Alone(t)
-	files, err := filepath.Glob(filepath.Join(suites, "satabs/*/*.bp"))
+	files, err := filepath.Glob(filepath.Join(cases.Suites, "satabs/*/*.bp"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,6 @@
 // This file tests the choice between images and pre-images.
 
-package algorithms_test
+package bws_test
 
 import (
 	"iter"
@@ -9,6 +9,7 @@ import (
 
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/algorithms/bws"
+	"github.com/ijit/ijit/algorithms/internal/cases"
 	"github.com/ijit/ijit/converter"
 	"github.com/ijit/ijit/examples/family"
 	"github.com/ijit/ijit/image"
@@ -34,7 +35,7 @@ func TestBWSShortImages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, cancel := meter(time.Minute)
+	m, cancel := cases.Meter(time.Minute)
 	defer cancel()
 	jit := converter.NewJIT(image.New(p, image.Big, m.Stop))
 	got := bws.Search(algorithms.Problem[uint32]{

@@ -1,6 +1,6 @@
 // This file tests the searches with omegas on the suites.
 
-package algorithms_test
+package km_test
 
 import (
 	"context"
@@ -11,6 +11,8 @@ import (
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/algorithms/bws"
 	"github.com/ijit/ijit/algorithms/ecut"
+	"github.com/ijit/ijit/algorithms/internal/cases"
+	"github.com/ijit/ijit/algorithms/internal/referee"
 	"github.com/ijit/ijit/algorithms/km"
 	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/tts"
@@ -45,41 +47,41 @@ func TestKMSuites(t *testing.T) {
 			// may grow very large: then only wrong answers count.
 			must := !strings.HasSuffix(k.name, "breadth-first")
 			decided, asked := 0, 0
-			all := rows(t)
+			all := cases.Rows(t)
 			every := campaign.Every(t, len(all), len(all)/19)
 			for i, r := range all {
 				if i%every != 0 {
 					continue
 				}
 				asked++
-				_, p := r.open(t)
-				m, cancel := meter(time.Minute)
+				_, p := r.Open(t)
+				m, cancel := cases.Meter(time.Minute)
 				if !must {
-					m = looks(200)
+					m = cases.Looks(200)
 				}
 				begin := time.Now()
 				got := k.search(p, m)
 				took := time.Since(begin)
 				cancel()
 				total += took
-				t.Logf("%-70s %-7v %-8s %8.3fs bfc %6s  %7d nodes %8d fired", r.name, got.Verdict, got.Reason, took.Seconds(), r.seconds, got.Stats.States, got.Stats.Fired)
+				t.Logf("%-70s %-7v %-8s %8.3fs bfc %6s  %7d nodes %8d fired", r.Name, got.Verdict, got.Reason, took.Seconds(), r.Seconds, got.Stats.States, got.Stats.Fired)
 				if got.Verdict == algorithms.Unknown {
 					if got.Reason != algorithms.Unsupported && (must || got.Reason != algorithms.Timeout) {
-						t.Errorf("%s: %s", r.name, got.Reason)
+						t.Errorf("%s: %s", r.Name, got.Reason)
 					}
 					continue
 				}
 				decided++
-				if got.Verdict.String() != r.verdict {
-					t.Errorf("%s: %v, want %s", r.name, got.Verdict, r.verdict)
+				if got.Verdict.String() != r.Verdict {
+					t.Errorf("%s: %v, want %s", r.Name, got.Verdict, r.Verdict)
 					continue
 				}
 				if got.Verdict == algorithms.Unsafe {
-					if err := executes(p, got.Trace); err != nil {
-						t.Errorf("%s: %v", r.name, err)
+					if err := referee.Executes(p, got.Trace); err != nil {
+						t.Errorf("%s: %v", r.Name, err)
 					}
-				} else if err := coverProves(p, got.Invariant().Cover, true); err != nil {
-					t.Errorf("%s: %v", r.name, err)
+				} else if err := referee.CoverProves(p, got.Invariant().Cover, true); err != nil {
+					t.Errorf("%s: %v", r.Name, err)
 				}
 			}
 			t.Logf("%d of %d decided, total %.2fs", decided, asked, total.Seconds())
@@ -115,20 +117,20 @@ func toggles(n uint32) algorithms.Problem[uint32] {
 // cover of exponential size, where a search backward has two elements.
 func TestKarpMillerDiverges(t *testing.T) {
 	for _, k := range karpMillers[uint32]() {
-		m, cancel := meter(time.Minute)
+		m, cancel := cases.Meter(time.Minute)
 		got := k.search(toggles(8), m)
 		cancel()
 		if got.Verdict != algorithms.Safe || len(got.Invariant().Cover) != 1<<8 {
 			t.Errorf("%s: %v(%s) for 8 threads", k.name, got.Verdict, got.Reason)
 		}
-		m, cancel = meter(20 * time.Millisecond) // years would not do
+		m, cancel = cases.Meter(20 * time.Millisecond) // years would not do
 		got = k.search(toggles(40), m)
 		cancel()
 		if got.Verdict != algorithms.Unknown || got.Reason != algorithms.Timeout {
 			t.Errorf("%s: %v(%s) for 40 threads", k.name, got.Verdict, got.Reason)
 		}
 	}
-	m, cancel := meter(time.Minute)
+	m, cancel := cases.Meter(time.Minute)
 	defer cancel()
 	if got := bws.Search(toggles(40), bws.EitherImages, m, nil); got.Verdict != algorithms.Safe || got.Stats.States > 4 {
 		t.Errorf("backward: %v(%s), %d elements", got.Verdict, got.Reason, got.Stats.States)
