@@ -7,6 +7,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/ijit/ijit/algorithms/internal/store"
 	"github.com/ijit/ijit/tts"
 )
 
@@ -28,7 +29,7 @@ func newBFS[K tts.Key](p Problem[K], m *Meter, watch func(Stats)) *bfs[K] {
 		Problem: p,
 		meter:   m,
 		watch:   watch,
-		store:   newStore[K](),
+		store:   store.New[K](),
 		firer:   tts.Firer[K]{System: p.System},
 		seen:    map[uint32]bool{},
 	}
@@ -45,14 +46,11 @@ type bfs[K tts.Key] struct {
 	Problem[K]
 	meter *Meter
 	watch func(Stats)
-	// visit, if set, is called for each configuration reached that is not an error
-	// state; for one inside an atomic section each time that it is passed.
-	visit func(tts.Config[K])
 	// arrived, if set, is given the positions of configurations that are reached, also again.
 	arrived func(uint32)
 	surveys bool // what is undecided is noted, too
 	most    int  // configurations after which it gives up, unless 0
-	store   *store[K]
+	store   *store.Store[K]
 	firer   tts.Firer[K]
 	stats   Stats
 	refused *tts.ThreadState[K] // the first thread that the bound kept from creating another; nil for none
@@ -79,43 +77,43 @@ type bfs[K tts.Key] struct {
 func (b *bfs[K]) run() {
 	i := 0
 	for c := range b.Initial {
-		if b.reach(c, noPos, 0); b.done {
+		if b.reach(c, store.NoPos, 0); b.done {
 			return
 		}
 		if i++; i%256 == 0 && b.stopped() {
 			return
 		}
 	}
-	if b.store.n == 0 {
+	if b.store.Len() == 0 {
 		return
 	}
 	// The store is the queue: its order is the order of discovery. Level ends where
 	// the store ended when the level began.
-	level := b.store.last
+	level := b.store.Last()
 	for pos, i := uint32(0), 1; ; i++ {
-		c := b.store.get(pos, b.locals)
+		c := b.store.Get(pos, b.locals)
 		b.locals = c.Locals
 		b.stats.MaxThreads = max(b.stats.MaxThreads, c.Threads())
 		b.moved = false
 		if b.expand(c, pos); !b.done && !b.moved && b.Target.stuck(c) {
 			b.found(NoLabel, b.stats.Depth, pos, goal[K]{reached: true})
 		}
-		if b.most > 0 && b.store.n > b.most {
+		if b.most > 0 && b.store.Len() > b.most {
 			return
 		}
 		if b.done || (i%64 == 0 && b.stopped()) {
 			if b.leaks != nil {
-				b.leaks.leave(b.store.next(pos))
+				b.leaks.leave(b.store.Next(pos))
 			}
 			return
 		}
 		at := pos
-		if pos = b.store.next(pos); pos == noPos {
+		if pos = b.store.Next(pos); pos == store.NoPos {
 			break
 		}
 		if at == level {
 			b.stats.Depth++
-			level = b.store.last
+			level = b.store.Last()
 		}
 	}
 	if !b.stopped() && b.leaks != nil {
@@ -126,7 +124,7 @@ func (b *bfs[K]) run() {
 // stopped polls the limits.
 func (b *bfs[K]) stopped() bool {
 	if b.watch != nil {
-		b.stats.States = b.store.n
+		b.stats.States = b.store.Len()
 		b.watch(b.stats)
 	}
 	if b.meter.Stop() {
@@ -247,17 +245,17 @@ func (b *bfs[K]) arrive(from K, c tts.Config[K], pos uint32) {
 // reach stores c unless it is known or an error state.
 func (b *bfs[K]) reach(c tts.Config[K], parent uint32, depth int) {
 	b.moved = true
-	if b.Target.covered(c) {
+	if b.Target.Covered(c) {
 		b.found(NoLabel, depth, parent, goal[K]{config: c})
 		return
 	}
-	pos, fresh, err := b.store.add(c, parent)
+	pos, fresh, err := b.store.Add(c, parent)
 	if err != nil {
 		b.meter.Fail(Memory)
 		b.done = true
 		return
 	}
-	b.ahead = b.ahead || parent != noPos && pos > b.at
+	b.ahead = b.ahead || parent != store.NoPos && pos > b.at
 	if b.arrived != nil {
 		b.arrived(pos)
 	}
@@ -275,8 +273,8 @@ func (b *bfs[K]) reach(c tts.Config[K], parent uint32, depth int) {
 // look looks for errors in a configuration that was not reached before, one step behind
 // the one at pos.
 func (b *bfs[K]) look(c tts.Config[K], depth int, pos uint32) {
-	if b.visit != nil {
-		b.visit(c)
+	if b.Visit != nil {
+		b.Visit(c)
 	}
 	if b.Target.Holds(c) {
 		b.found(NoLabel, depth, pos, goal[K]{config: c})
@@ -314,7 +312,7 @@ type encounter[K tts.Key] struct {
 func (b *bfs[K]) found(label uint32, depth int, pos uint32, g goal[K]) {
 	if !b.seen[label] {
 		b.seen[label] = true
-		b.note(encounter[K]{Finding: finding(label, depth), pos: pos, goal: g})
+		b.note(encounter[K]{Finding: FindingOf(label, depth), pos: pos, goal: g})
 	}
 }
 
@@ -337,8 +335,8 @@ func (b *bfs[K]) fail(e *tts.Edge[K], pos uint32) {
 }
 
 func (b *bfs[K]) result() Result[K] {
-	b.stats.States = b.store.n
-	b.stats.StoreBytes = b.store.bytes()
+	b.stats.States = b.store.Len()
+	b.stats.StoreBytes = b.store.Bytes()
 	r := Result[K]{Cut: b.refused != nil, Refused: b.refused, Stats: b.stats, Reason: b.meter.Reason()}
 	for i := range b.errors {
 		r.Findings = append(r.Findings, b.errors[i].Finding)
@@ -360,25 +358,25 @@ func (b *bfs[K]) result() Result[K] {
 // invariant returns the states that were reached, those inside atomic sections, too.
 func (b *bfs[K]) invariant() *Invariant[K] {
 	if b.inner != nil {
-		return reachable(b.Problem)
+		return Reachable(b.Problem)
 	}
-	inv := &Invariant[K]{States: make([]tts.Config[K], 0, b.store.n)}
-	if b.store.n > 0 {
-		for pos := uint32(0); pos != noPos; pos = b.store.next(pos) {
-			inv.States = append(inv.States, b.store.get(pos, nil))
+	inv := &Invariant[K]{States: make([]tts.Config[K], 0, b.store.Len())}
+	if b.store.Len() > 0 {
+		for pos := uint32(0); pos != store.NoPos; pos = b.store.Next(pos) {
+			inv.States = append(inv.States, b.store.Get(pos, nil))
 		}
 	}
 	return inv
 }
 
-// reachable returns all configurations that are reached, those inside atomic
-// sections, too. It searches once more, which takes no longer than it did.
-func reachable[K tts.Key](p Problem[K]) *Invariant[K] {
+// Reachable returns all configurations that are reached, those inside atomic
+// sections, too. It searches without limits, so it is for problems that were decided: that
+// takes no longer than it did.
+func Reachable[K tts.Key](p Problem[K]) *Invariant[K] {
 	p.System = visible[K]{p.System}
-	b := newBFS(p, NewMeter(context.Background(), 0, nil), nil)
 	inv := &Invariant[K]{States: []tts.Config[K]{}}
-	b.visit = func(x tts.Config[K]) { inv.States = append(inv.States, x.Clone()) }
-	b.run()
+	p.Visit = func(x tts.Config[K]) { inv.States = append(inv.States, x.Clone()) }
+	newBFS(p, NewMeter(context.Background(), 0, nil), nil).run()
 	return inv
 }
 
@@ -390,12 +388,12 @@ func (visible[K]) Transient(K) bool { return false }
 // trace rebuilds the execution to an error: the chain of parents gives
 // its configurations, firing each one again the edges between them.
 func (b *bfs[K]) trace(x *encounter[K]) *tts.Trace[K] {
-	if x.pos == noPos {
+	if x.pos == store.NoPos {
 		return &tts.Trace[K]{Initial: x.goal.config}
 	}
 	var chain []tts.Config[K]
-	for pos := x.pos; pos != noPos; pos = b.store.parent(pos) {
-		chain = append(chain, b.store.get(pos, nil))
+	for pos := x.pos; pos != store.NoPos; pos = b.store.Parent(pos) {
+		chain = append(chain, b.store.Get(pos, nil))
 	}
 	slices.Reverse(chain)
 	t := &tts.Trace[K]{Initial: chain[0]}

@@ -3,6 +3,11 @@
 // table read from a file, a Boolean program translated just in time or up front, or one
 // that is not translated at all.
 //
+// Here is what all algorithms share: what is asked ([Problem], [Target]) and answered
+// ([Result], [Invariant]), the limits of a run ([Meter]), and the searches that explore what a
+// bounded number of threads can do. Algorithms for any number of threads have packages of their
+// own.
+//
 // # Breadth-first search
 //
 // [BFS] visits the configurations that a bounded number of live threads can reach, in
@@ -45,48 +50,30 @@
 // more threads can do whatever fewer can (but for effects that block): so both an
 // upward-closed set and a downward-closed one have finite representations.
 //
-//   - [BWS] goes backward from the target over upward-closed sets, kept as their
+//   - Package bws goes backward from the target over upward-closed sets, kept as their
 //     minimal elements. It decides every question, broadcasts included, but for errors
-//     in systems in which threads can block the steps of others. What cannot be reached
-//     it drops as far as it is cheap to know: thread states, pairs of threads, and what
-//     has no solution of the state equation.
-//   - [KM] goes forward and replaces counts that can grow for ever by omega
-//     ([tts.Omega]); it stops when the target is covered. [AKM] computes the whole
-//     downward closure of what is reachable, as its maximal elements. Both need
+//     in systems in which threads can block the steps of others.
+//   - Package km goes forward and replaces counts that can grow for ever by omega
+//     ([tts.Omega]), until the target is covered, or all that is reachable. It needs
 //     steps that only concern single threads.
-//   - [ECUT] runs [BFS] for more and more threads until one thread state more would
+//   - Package ecut runs [BFS] for more and more threads until one thread state more would
 //     take a step that no number of threads can take.
-//   - [Directed] goes forward to where the state equation says that the target is near. It
-//     proves nothing, but finds executions that need many threads in few of many orders.
+//   - Package directed goes forward to where the state equation says that the target is near.
+//     It proves nothing, but finds executions that need many threads in few of many orders.
 //
 // An answer Unsafe comes with an execution of finitely many threads, an answer Safe
 // with an [Invariant].
 //
-// # Karp-Miller searches
+// Beside these, package ndfs is about formulas of temporal logic, and package persistent finds
+// which threads [Problem.Enough] may follow.
 //
-// [KM] and [AKM] are for any number of threads. They go forward over configurations with
-// omegas: where steps lead to a configuration with more threads than before, they can
-// be repeated, and the counts that grew become [tts.Omega]. KM stops when the target is
-// covered. AKM finds the whole minimal coverability set, the maximal configurations that
-// describe all that can be reached; it deletes what is covered and remembers accelerations,
-// and so holds a tree about as large as the answer, where KM holds all that it saw.
+// # An algorithm of one's own
 //
-// Invariant: each configuration with omegas is a limit of reachable ones; every
-// successor of one that was expanded is covered by one that was found.
-//
-// Sound and complete, and they terminate, for edges that at most create threads.
-// They refuse edges that move other threads, which [BWS] does not. The execution
-// of an Unsafe answer is finite: from its end back, each loop is repeated as often as the
-// steps behind it need threads.
-//
-// # Cutoffs
-//
-// [ECUT] is for any number of threads by way of a bounded number: it raises n until it is
-// shown that n threads reach every thread state that can be reached. What n means is
-// what it means for BFS, a bound on live threads. Sound for all systems; it may run for
-// ever, but needs no acceleration and finds errors with few threads at least depth.
-//
-// All of these algorithms give what they prove as an [Invariant].
+// It takes a [Problem], a [Meter] that it asks often whether to stop, and a function that it
+// shows its [Stats] now and then, and gives a [Result]. [Target.Covered], [Target.Holds] and
+// [Target.Meetings] say what is an error, [FindingOf] how it is noted, [AtMost] which initial
+// configurations there are with a bound on threads, and [Meter.Beside] is for two searches by
+// turns.
 //
 // # Certificates
 //
@@ -101,20 +88,9 @@
 //
 // # Files
 //
-//	result.go, limits.go                      what is asked and answered; time, memory and cancellation as values
-//	store.go, codec.go, numbering.go          configurations in memory: packed, interned, with dense identifiers
-//	bfs.go, passing.go                        breadth-first search; configurations inside an atomic section
-//	survey.go, leaks.go, leaks_shift.go       all that can go wrong at once; threads that stay where they are for ever
-//	walk.go                                   random executions
-//	km.go, akm.go, km_search.go               the searches with omegas, and what they share
-//	accelerate.go, unroll.go, maximal.go      accelerations, finite executions from them, maximal elements
-//	bws.go, bws_search.go                     backward search, and its loop
-//	bws_roots.go, bws_queue.go, bws_trace.go  where it begins, in what order it goes on, its executions
-//	antichain.go                              its minimal elements
-//	arrivals.go, arrivals_fire.go             arcs by where they lead, fired backwards
-//	either.go, preimages.go                   predecessors by images or by pre-images
-//	forward.go, pairs.go, free.go             what prunes it: thread states and pairs that can be reached, threads not to ask for
-//	equation.go, potential.go, directed.go    the state equation, distances by it, and the search that it directs
-//	ecut.go, ecut_candidates.go               cutoffs, and the steps beyond
-//	invariant.go, weights.go                  proofs
+//	result.go, limits.go                 what is asked and answered; time, memory and cancellation as values
+//	invariant.go                         proofs
+//	bfs.go, passing.go                   breadth-first search; configurations inside an atomic section
+//	survey.go, leaks.go, leaks_shift.go  all that can go wrong at once; threads that stay where they are for ever
+//	walk.go                              random executions
 package algorithms

@@ -7,6 +7,8 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/ijit/ijit/algorithms/internal/numbering"
+	"github.com/ijit/ijit/algorithms/internal/store"
 	"github.com/ijit/ijit/tts"
 )
 
@@ -27,18 +29,18 @@ import (
 // it known to be none, so it is undecided.
 type leaks[K tts.Key] struct {
 	*bfs[K]
-	locals numbering[K]
+	locals numbering.Numbering[K]
 	places []int32 // by local state
 
 	at     index
-	pos    []uint32 // by number of the configuration
-	edges  []uint32 // by number: where its edges begin
-	seats  []uint32 // by number: where its seats begin
-	to     []uint32 // by edge: number of the configuration that it leads to
-	moved  []uint32 // by edge: from<<16 | to, seats of the active thread, or gone
-	free   bitset   // seats
-	beyond bitset   // seats of configurations in which the bound on threads blocks a step
-	shifts []shift  // seats of threads that others have moved, by number of the configuration
+	pos    []uint32         // by number of the configuration
+	edges  []uint32         // by number: where its edges begin
+	seats  []uint32         // by number: where its seats begin
+	to     []uint32         // by edge: number of the configuration that it leads to
+	moved  []uint32         // by edge: from<<16 | to, seats of the active thread, or gone
+	free   numbering.Bitset // seats
+	beyond numbering.Bitset // seats of configurations in which the bound on threads blocks a step
+	shifts []shift          // seats of threads that others have moved, by number of the configuration
 
 	late bool // the time is over
 
@@ -89,9 +91,9 @@ func (g *leaks[K]) end() {
 	seats := g.seats[len(g.seats)-1]
 	for i := range g.c.Locals {
 		if g.escape {
-			g.free.add(seats + uint32(i))
+			g.free.Add(seats + uint32(i))
 		} else if g.blocked {
-			g.beyond.add(seats + uint32(i))
+			g.beyond.Add(seats + uint32(i))
 		}
 	}
 	if g.escape {
@@ -99,7 +101,7 @@ func (g *leaks[K]) end() {
 	}
 	// Now it is known which threads can leave at once, and need not be followed.
 	if len(g.later) > 0 && g.follower == nil {
-		g.follower = &follower[K]{leaks: g, firer: tts.Firer[K]{System: g.System}, inside: newSmallStore[K]()}
+		g.follower = &follower[K]{leaks: g, firer: tts.Firer[K]{System: g.System}, inside: store.NewSmall[K]()}
 	}
 	for i := range g.later {
 		g.follower.shift(g.slots[i], &g.later[i])
@@ -115,8 +117,8 @@ func (g *leaks[K]) leave(pos uint32) {
 	}
 	g.late, g.escape = true, true
 	g.end()
-	for ; pos != noPos; pos = g.store.next(pos) {
-		c := g.store.get(pos, g.bfs.locals)
+	for ; pos != store.NoPos; pos = g.store.Next(pos) {
+		c := g.store.Get(pos, g.bfs.locals)
 		g.bfs.locals = c.Locals
 		g.begin(c, pos)
 		g.escape = true
@@ -130,7 +132,7 @@ func (g *leaks[K]) halted() bool { return !g.late && g.stopped() }
 
 // place returns the place of a local state.
 func (g *leaks[K]) place(l K) int32 {
-	id := g.locals.id(l)
+	id := g.locals.ID(l)
 	if int(id) == len(g.places) {
 		g.places = append(g.places, int32(g.Target.Place(l)))
 	}
@@ -163,7 +165,7 @@ func (g *leaks[K]) arrive(c tts.Config[K], pos uint32, fresh bool) {
 			now = slot(c, g.last.To.Local)
 		}
 		if now == gone || g.place(g.from) != g.place(g.last.To.Local) {
-			g.free.add(g.seats[len(g.seats)-1] + uint32(g.slot))
+			g.free.Add(g.seats[len(g.seats)-1] + uint32(g.slot))
 		}
 	}
 	g.to = append(g.to, g.at.of(pos))
@@ -194,7 +196,7 @@ func (g *leaks[K]) find() {
 	}
 	g.edges = append(g.edges, uint32(len(g.to)))
 	without := slices.Clone(g.free) // the bound on threads
-	g.free.addAll(g.beyond)
+	g.free.AddAll(g.beyond)
 	known := map[int32]bool{NoPlace: true}
 	g.tell(Leak, g.blockedForEver(), known)
 	if len(g.beyond) > 0 && !g.done && !g.late && g.surveys {
@@ -242,18 +244,18 @@ func (g *leaks[K]) tell(kind Kind, blocked []uint32, known map[int32]bool) {
 
 // judged reports whether a thread in a seat is blocked for ever, unless it is free.
 func (g *leaks[K]) judged(n uint32, seat int, l K) bool {
-	return !g.free.has(g.seats[n]+uint32(seat)) && g.place(l) != NoPlace
+	return !g.free.Has(g.seats[n]+uint32(seat)) && g.place(l) != NoPlace
 }
 
 // get returns a configuration.
 func (g *leaks[K]) get(n uint32, buf []tts.Count[K]) tts.Config[K] {
-	return g.store.get(g.pos[n], buf)
+	return g.store.Get(g.pos[n], buf)
 }
 
 // depth returns the number of steps to a configuration.
 func (g *leaks[K]) depth(n uint32) int {
 	d := -1
-	for pos := g.pos[n]; pos != noPos; pos = g.store.parent(pos) {
+	for pos := g.pos[n]; pos != store.NoPos; pos = g.store.Parent(pos) {
 		d++
 	}
 	return d
@@ -292,8 +294,8 @@ func (g *leaks[K]) update(n uint32) (freed, blocked bool) {
 	at, _ := slices.BinarySearchFunc(g.shifts, n, func(s shift, n uint32) int { return int(s.c) - int(n) })
 	for ; at < len(g.shifts) && g.shifts[at].c == n && left > 0; at++ {
 		s := g.shifts[at]
-		if seat := g.seats[n] + uint32(s.seat); !g.free.has(seat) && g.free.has(g.seats[s.to]+uint32(s.then)) {
-			g.free.add(seat)
+		if seat := g.seats[n] + uint32(s.seat); !g.free.Has(seat) && g.free.Has(g.seats[s.to]+uint32(s.then)) {
+			g.free.Add(seat)
 			left--
 		}
 	}
@@ -312,16 +314,16 @@ func (g *leaks[K]) along(e, n uint32, c tts.Config[K]) (freed int) {
 		}
 		// The active thread may be in the seat: its place stays the same, or the seat would be
 		// free. So may one that stays.
-		free := was == i && g.free.has(first+is)
+		free := was == i && g.free.Has(first+is)
 		if !free && (was != i || x.N > 1) {
 			if to.Locals == nil {
 				to = g.get(g.to[e], g.next)
 				g.next = to.Locals
 			}
-			free = g.free.has(first + uint32(slot(to, x.Local)))
+			free = g.free.Has(first + uint32(slot(to, x.Local)))
 		}
 		if free {
-			g.free.add(g.seats[n] + uint32(i))
+			g.free.Add(g.seats[n] + uint32(i))
 			freed++
 		}
 	}
@@ -396,7 +398,7 @@ func (g *leaks[K]) spread(rest []uint32) []uint32 {
 
 // An index numbers positions, which come in ascending order.
 type index struct {
-	words bitset
+	words numbering.Bitset
 	ranks []uint32 // by word: how many come before it
 	n     uint32
 }
@@ -405,7 +407,7 @@ func (x *index) add(pos uint32) {
 	for len(x.ranks) <= int(pos>>6) {
 		x.ranks = append(x.ranks, x.n)
 	}
-	x.words.add(pos)
+	x.words.Add(pos)
 	x.n++
 }
 

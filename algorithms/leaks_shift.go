@@ -2,7 +2,10 @@
 
 package algorithms
 
-import "github.com/ijit/ijit/tts"
+import (
+	"github.com/ijit/ijit/algorithms/internal/store"
+	"github.com/ijit/ijit/tts"
+)
 
 // A follower follows one thread, known by its local state, through a step that may be an
 // atomic section.
@@ -13,7 +16,7 @@ type follower[K tts.Key] struct {
 	seat   int
 	// inside has what the section passes through: configurations, behind whose local states
 	// is that of the thread, with the count 0.
-	inside *store[K]
+	inside *store.Store[K]
 	c      []tts.Count[K]
 	edges  []tts.Edge[K]
 	rest   []tts.Count[K]
@@ -39,13 +42,13 @@ func (f *follower[K]) shift(slot int, first *tts.Edge[K]) {
 
 func (f *follower[K]) follow(first *tts.Edge[K], active bool) {
 	f.active = active
-	f.inside.reset()
+	f.inside.Reset()
 	f.fire(f.leaks.c, f.leaks.c.Locals[f.seat].Local, first)
-	if f.inside.n == 0 {
+	if f.inside.Len() == 0 {
 		return
 	}
-	for at := uint32(0); at != noPos; at = f.inside.next(at) {
-		x := f.inside.get(at, f.c)
+	for at := uint32(0); at != store.NoPos; at = f.inside.Next(at) {
+		x := f.inside.Get(at, f.c)
 		f.c = x.Locals
 		last := len(x.Locals) - 1
 		l := x.Locals[last].Local
@@ -127,16 +130,16 @@ func (f *follower[K]) join(d tts.Config[K], l K) {
 func (f *follower[K]) arrive(d tts.Config[K], l K, there bool) {
 	if f.System.Transient(d.Shared) {
 		f.to = append(append(f.to[:0], d.Locals...), tts.Count[K]{Local: l})
-		if _, _, err := f.inside.add(tts.Config[K]{Shared: d.Shared, Locals: f.to}, noPos); err != nil {
+		if _, _, err := f.inside.Add(tts.Config[K]{Shared: d.Shared, Locals: f.to}, store.NoPos); err != nil {
 			f.meter.Fail(Memory)
 		}
 		return
 	}
 	n := uint32(len(f.pos) - 1)
 	if !there || f.place(f.leaks.c.Locals[f.seat].Local) != f.place(l) {
-		f.free.add(f.seats[n] + uint32(f.seat))
+		f.free.Add(f.seats[n] + uint32(f.seat))
 		return
 	}
-	pos, _, _ := f.store.add(d, noPos) // it is there already
+	pos, _, _ := f.store.Add(d, store.NoPos) // it is there already
 	f.shifts = append(f.shifts, shift{n, f.at.of(pos), f.seat, slot(d, l)})
 }

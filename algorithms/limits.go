@@ -38,6 +38,10 @@ func NewMeter(ctx context.Context, memory uint64, tick func()) *Meter {
 	}
 }
 
+// Beside returns a meter with the same limits and without tick, for a search by turns with
+// the one that m watches: what stops one of them need not stop the other.
+func (m *Meter) Beside() *Meter { return NewMeter(m.ctx, m.memory, nil) }
+
 // Stop reports whether the run must end.
 func (m *Meter) Stop() bool {
 	if m.reason != NoReason {

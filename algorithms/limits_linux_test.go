@@ -13,6 +13,9 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/algorithms"
+	"github.com/ijit/ijit/algorithms/bws"
+	"github.com/ijit/ijit/algorithms/directed"
+	"github.com/ijit/ijit/algorithms/km"
 	"github.com/ijit/ijit/converter"
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/internal/testing/campaign"
@@ -83,10 +86,12 @@ func TestLimitsLookedAt(t *testing.T) {
 		looks   int // after which it is ended
 		search  func(algorithms.Problem[uint32], *algorithms.Meter)
 	}{
-		{"bws", 5, 10_000, func(p algorithms.Problem[uint32], m *algorithms.Meter) { algorithms.BWS(p, m, nil) }},
-		{"directed", 5, 10_000, func(p algorithms.Problem[uint32], m *algorithms.Meter) { algorithms.Directed(p, m, nil) }},
+		{"bws", 5, 10_000, func(p algorithms.Problem[uint32], m *algorithms.Meter) {
+			bws.Search(p, bws.ForwardImages, m, nil)
+		}},
+		{"directed", 5, 10_000, func(p algorithms.Problem[uint32], m *algorithms.Meter) { directed.Search(p, m, nil) }},
 		{"km", 3, 500, func(p algorithms.Problem[uint32], m *algorithms.Meter) {
-			algorithms.KM(p, algorithms.DepthFirst, m, nil)
+			km.KM(p, km.DepthFirst, m, nil)
 		}},
 	}
 	for i := 0; i < len(searches); i += campaign.Every(t, len(searches)-1, 1) {
@@ -101,7 +106,7 @@ func TestLimitsLookedAt(t *testing.T) {
 			m := algorithms.NewMeter(w, 4<<30, nil)
 			jit := converter.NewJIT(image.New(p, image.Big, m.Stop))
 			a.search(algorithms.Problem[uint32]{
-				System: jit, Initial: jit.Initial(1), Images: algorithms.ForwardImages,
+				System: jit, Initial: jit.Initial(1),
 				Target: algorithms.Target[uint32]{Fails: func(uint32) bool { return true }},
 			}, m)
 			_ = w.Err()

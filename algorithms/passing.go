@@ -3,12 +3,15 @@
 
 package algorithms
 
-import "github.com/ijit/ijit/tts"
+import (
+	"github.com/ijit/ijit/algorithms/internal/store"
+	"github.com/ijit/ijit/tts"
+)
 
 // A section explores the configurations inside an atomic section from one state
 // of the search, and what they lead to outside.
 type section[K tts.Key] struct {
-	store  *store[K]
+	store  *store.Store[K]
 	firer  tts.Firer[K]
 	edges  []tts.Edge[K]
 	locals []tts.Count[K]
@@ -17,13 +20,13 @@ type section[K tts.Key] struct {
 // pass explores from c, a passing successor of the configuration at pos.
 func (b *bfs[K]) pass(c tts.Config[K], pos uint32) {
 	if b.inner == nil {
-		b.inner = &section[K]{store: newSmallStore[K](), firer: tts.Firer[K]{System: b.System}}
+		b.inner = &section[K]{store: store.NewSmall[K](), firer: tts.Firer[K]{System: b.System}}
 	}
 	in := b.inner
-	in.store.reset()
+	in.store.Reset()
 	b.reachInside(c, pos)
-	for at, i := uint32(0), 1; at != noPos && !b.done; at, i = in.store.next(at), i+1 {
-		d := in.store.get(at, in.locals)
+	for at, i := uint32(0), 1; at != store.NoPos && !b.done; at, i = in.store.Next(at), i+1 {
+		d := in.store.Get(at, in.locals)
 		in.locals = d.Locals
 		b.inside(d, pos)
 		if i%64 == 0 && b.meter.Stop() {
@@ -69,7 +72,7 @@ func (b *bfs[K]) inside(c tts.Config[K], pos uint32) {
 
 // reachInside notes a passing configuration on the way from the one at pos.
 func (b *bfs[K]) reachInside(c tts.Config[K], pos uint32) {
-	_, fresh, err := b.inner.store.add(c, noPos)
+	_, fresh, err := b.inner.store.Add(c, store.NoPos)
 	if err != nil {
 		b.meter.Fail(Memory)
 		b.done = true
@@ -79,7 +82,7 @@ func (b *bfs[K]) reachInside(c tts.Config[K], pos uint32) {
 		return
 	}
 	b.look(c, b.stats.Depth+1, pos)
-	if b.Target.covered(c) {
+	if b.Target.Covered(c) {
 		b.found(NoLabel, b.stats.Depth+1, pos, goal[K]{config: c})
 	}
 }
@@ -99,7 +102,7 @@ func (b *bfs[K]) between(c tts.Config[K], g goal[K]) []tts.Step[K] {
 		}
 		return steps
 	}
-	var known *store[K]
+	var known *store.Store[K]
 	for i := 0; i < len(nodes); i++ {
 		from := nodes[i].step.To
 		for s := range tts.Post(b.System, from) {
@@ -114,9 +117,9 @@ func (b *bfs[K]) between(c tts.Config[K], g goal[K]) []tts.Step[K] {
 				continue
 			}
 			if known == nil {
-				known = newStore[K]()
+				known = store.New[K]()
 			}
-			if _, fresh, err := known.add(s.To, noPos); err == nil && fresh {
+			if _, fresh, err := known.Add(s.To, store.NoPos); err == nil && fresh {
 				nodes = append(nodes, node{s, i})
 			}
 		}

@@ -48,6 +48,10 @@ type Problem[K tts.Key] struct {
 	// Threads bounds the number of threads alive in a configuration; 0 for no
 	// bound. A step that creates one more is blocked.
 	Threads uint32
+	// Visit, if set, is called for each configuration reached that is not an error state; for
+	// one inside an atomic section each time that it is passed. It is valid until Visit
+	// returns. Only [BFS], [Survey] and [Walk] call it.
+	Visit func(tts.Config[K])
 	// All asks not to stop at the first error but to explore everything and to
 	// find each property's least depth.
 	All bool
@@ -55,9 +59,41 @@ type Problem[K tts.Key] struct {
 	// persistent set, as package persistent finds. There must be no edges without an active thread. Only [Survey] and
 	// [Walk] look at it: executions are no shortest ones then.
 	Enough func(c tts.Config[K], edges []int) []bool
-	// Images says how [BWS] finds predecessors; others do not look at it. With several
-	// Target.Locals they are found forward.
-	Images Images
+}
+
+// AtMost yields the configurations with at most n threads that x, which may have omegas,
+// stands for.
+func AtMost[K tts.Key](x tts.Config[K], n uint32) iter.Seq[tts.Config[K]] {
+	fixed := tts.Config[K]{Shared: x.Shared}
+	var many []K
+	for _, y := range x.Locals {
+		if y.N == tts.Omega {
+			many = append(many, y.Local)
+		} else {
+			fixed.Locals = append(fixed.Locals, y)
+		}
+	}
+	return func(yield func(tts.Config[K]) bool) {
+		var add func(c tts.Config[K], many []K, left uint32) bool
+		add = func(c tts.Config[K], many []K, left uint32) bool {
+			if len(many) == 0 {
+				return yield(c)
+			}
+			for k := range left + 1 {
+				d := c.Clone()
+				if k > 0 {
+					d.Locals = tts.AddLocal(d.Locals, many[0], k)
+				}
+				if !add(d, many[1:], left-k) {
+					return false
+				}
+			}
+			return true
+		}
+		if m := fixed.Threads(); m <= n {
+			add(fixed, many, n-m)
+		}
+	}
 }
 
 // A Target says what counts as an error.
@@ -92,8 +128,8 @@ type Target[K tts.Key] struct {
 // NoPlace is where a thread may stay for ever.
 const NoPlace = -1
 
-// covered reports whether c is an error state.
-func (t *Target[K]) covered(c tts.Config[K]) bool {
+// Covered reports whether c is an error state.
+func (t *Target[K]) Covered(c tts.Config[K]) bool {
 	for i := range t.Cover {
 		if c.Covers(t.Cover[i]) {
 			return true
@@ -110,12 +146,12 @@ func (t *Target[K]) Holds(c tts.Config[K]) bool {
 	case 1: // without allocation: this is asked about each configuration
 		return slices.ContainsFunc(c.Locals, func(x tts.Count[K]) bool { return t.Locals[0](x.Local) })
 	}
-	return t.meeting(c, nil) != nil
+	return t.Meeting(c, nil) != nil
 }
 
-// meeting returns the threads of c that are an error together, besides those that were
+// Meeting returns the threads of c that are an error together, besides those that were
 // taken for the first functions; nil if there are none.
-func (t *Target[K]) meeting(c tts.Config[K], taken []K) []K {
+func (t *Target[K]) Meeting(c tts.Config[K], taken []K) []K {
 	if len(taken) == len(t.Locals) {
 		return taken
 	}
@@ -127,7 +163,7 @@ func (t *Target[K]) meeting(c tts.Config[K], taken []K) []K {
 			}
 		}
 		if used < x.N && t.Locals[len(taken)](x.Local) {
-			if all := t.meeting(c, append(taken, x.Local)); all != nil {
+			if all := t.Meeting(c, append(taken, x.Local)); all != nil {
 				return all
 			}
 		}
@@ -135,8 +171,8 @@ func (t *Target[K]) meeting(c tts.Config[K], taken []K) []K {
 	return nil
 }
 
-// meetings calls visit with each choice of one of some local states for each function.
-func (t *Target[K]) meetings(locals []K, visit func(choice []K) bool) bool {
+// Meetings calls visit with each choice of one of some local states for each function.
+func (t *Target[K]) Meetings(locals []K, visit func(choice []K) bool) bool {
 	lists := make([][]K, len(t.Locals))
 	for i, wanted := range t.Locals {
 		for _, l := range locals {
@@ -170,8 +206,8 @@ func (t *Target[K]) stuck(c tts.Config[K]) bool {
 // NoLabel is, in searches, the label of an error that is a configuration.
 const NoLabel = ^uint32(0)
 
-// finding returns the finding of an error with that label.
-func finding(label uint32, depth int) Finding {
+// FindingOf returns the finding of an error with that label, at that depth.
+func FindingOf(label uint32, depth int) Finding {
 	return Finding{PC: int(int32(label)), Failed: label != NoLabel, Depth: depth}
 }
 

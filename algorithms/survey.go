@@ -3,7 +3,10 @@
 
 package algorithms
 
-import "github.com/ijit/ijit/tts"
+import (
+	"github.com/ijit/ijit/algorithms/internal/numbering"
+	"github.com/ijit/ijit/tts"
+)
 
 // A Kind says what an [Execution] shows.
 type Kind int
@@ -45,8 +48,8 @@ func Survey[K tts.Key](p Problem[K], m *Meter, watch func(Stats)) (Result[K], []
 // A pairs looks for two threads at two labels.
 type pairs[K tts.Key] struct {
 	*bfs[K]
-	labels numbering[K] // of local states
-	at     [][]int      // by local state: labels
+	labels numbering.Numbering[K] // of local states
+	at     [][]int                // by local state: labels
 	number map[[2]int]int
 	seen   []bool // by class
 	left   int    // classes that were not seen
@@ -111,7 +114,7 @@ func (p *pairs[K]) look(c tts.Config[K], depth int, pos uint32) {
 
 // of returns the labels of a local state.
 func (p *pairs[K]) of(l K) []int {
-	id := p.labels.id(l)
+	id := p.labels.ID(l)
 	if int(id) == len(p.at) {
 		p.at = append(p.at, p.Target.At(l))
 	}

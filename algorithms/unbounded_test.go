@@ -12,6 +12,12 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/algorithms"
+	"github.com/ijit/ijit/algorithms/bws"
+	"github.com/ijit/ijit/algorithms/directed"
+	"github.com/ijit/ijit/algorithms/ecut"
+	"github.com/ijit/ijit/algorithms/internal/cases"
+	"github.com/ijit/ijit/algorithms/internal/referee"
+	"github.com/ijit/ijit/algorithms/km"
 	"github.com/ijit/ijit/converter"
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/internal/testing/campaign"
@@ -19,6 +25,26 @@ import (
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/tts"
 )
+
+// A searcher is one of the searches with omegas.
+type searcher[K tts.Key] struct {
+	name   string
+	search func(algorithms.Problem[K], *algorithms.Meter) algorithms.Result[K]
+}
+
+func withOmegas[K tts.Key]() []searcher[K] {
+	var list []searcher[K]
+	for _, o := range []km.Order{km.DepthFirst, km.BreadthFirst} {
+		list = append(list,
+			searcher[K]{"km " + o.String(), func(p algorithms.Problem[K], m *algorithms.Meter) algorithms.Result[K] {
+				return km.KM(p, o, m, nil)
+			}},
+			searcher[K]{"akm " + o.String(), func(p algorithms.Problem[K], m *algorithms.Meter) algorithms.Result[K] {
+				return km.AKM(p, o, m, nil)
+			}})
+	}
+	return list
+}
 
 // A count says how often each algorithm gave each answer.
 type count map[string]int
@@ -140,14 +166,14 @@ func agree[K tts.Key](sys tts.BackwardSystem[K], p, few algorithms.Problem[K], n
 		if r.Verdict == algorithms.Safe && r.Invariant().Cover != nil {
 			return nil // all covers are compared and checked once
 		}
-		if err := jointly(sys, p, r); err != nil {
+		if err := referee.Jointly(sys, p, r); err != nil {
 			return fmt.Errorf("%s: %v: %w", name, r.Verdict, err)
 		}
 		return nil
 	}
 	var covers [][]tts.Config[K]
-	for _, k := range karpMillers[K]() {
-		m := looks(100_000)
+	for _, k := range withOmegas[K]() {
+		m := cases.Looks(100_000)
 		got := k.search(p, m)
 		every := p
 		every.All = true
@@ -176,23 +202,23 @@ func agree[K tts.Key](sys tts.BackwardSystem[K], p, few algorithms.Problem[K], n
 		}
 	}
 	if len(covers) > 0 {
-		if err := coverProves(p, covers[0], verdict == algorithms.Safe); err != nil {
+		if err := referee.CoverProves(p, covers[0], verdict == algorithms.Safe); err != nil {
 			return err
 		}
 	}
-	if err := hear("ecut", algorithms.ECUT(p, looks(300_000), nil)); err != nil {
+	if err := hear("ecut", ecut.Search(p, cases.Looks(300_000), nil)); err != nil {
 		return err
 	}
-	if err := hear("directed", algorithms.Directed(p, looks(30_000), nil)); err != nil {
+	if err := hear("directed", directed.Search(p, cases.Looks(30_000), nil)); err != nil {
 		return err
 	}
-	back := algorithms.BWS(p, looks(300_000), nil)
+	back := bws.Search(p, bws.EitherImages, cases.Looks(300_000), nil)
 	if back.Verdict != algorithms.Unknown && verdict != algorithms.Unknown && back.Verdict != verdict {
 		return fmt.Errorf("bws: %v, others %v", back.Verdict, verdict)
 	}
 	few.All = true
 	for few.Threads = 1; few.Threads <= 4; few.Threads++ {
-		found := algorithms.BFS(few, looks(30_000), nil)
+		found := algorithms.BFS(few, cases.Looks(30_000), nil)
 		if found.Verdict == algorithms.Unsafe && verdict == algorithms.Safe {
 			return fmt.Errorf("unsafe with %d threads, but safe with any number", few.Threads)
 		}
@@ -214,53 +240,6 @@ func labelsOf(list []algorithms.Finding) []int {
 	return labels
 }
 
-// randomNet makes a random system without effects but spawns, an initial configuration
-// and a target.
-func randomNet(rng *rand.Rand) (*tts.TTS, algorithms.Problem[uint32], error) {
-	shared, locals := 1+rng.Uint32N(5), 2+rng.Uint32N(4)
-	b := tts.NewBuilder(shared, locals)
-	s := func() uint32 { return rng.Uint32N(shared) }
-	l := func() uint32 { return rng.Uint32N(locals) }
-	for range 2 + rng.IntN(14) {
-		switch rng.IntN(10) {
-		case 0:
-			b.Add(tts.Edge[uint32]{From: state(s(), l()), To: state(s(), 0), Kind: tts.End})
-		case 1, 2:
-			b.Add(tts.Edge[uint32]{From: state(s(), l()), To: state(s(), l()), Effect: &tts.Effect[uint32]{Kind: tts.Spawn, Child: l()}})
-		case 3:
-			if rng.IntN(3) == 0 {
-				b.Add(tts.Edge[uint32]{From: state(s(), 0), To: state(s(), 0), Kind: tts.Environment})
-				continue
-			}
-			fallthrough
-		default:
-			b.AddMove(s(), l(), s(), l())
-		}
-	}
-	sys, err := b.Build()
-	initial := tts.Config[uint32]{Shared: s()}
-	for range 1 + rng.IntN(3) {
-		n := 1 + rng.Uint32N(2)
-		if rng.IntN(4) == 0 {
-			n = tts.Omega
-		}
-		initial.Locals = tts.AddLocal(initial.Locals, l(), n)
-	}
-	target := tts.Config[uint32]{Shared: s()}
-	for range 1 + rng.IntN(4) {
-		target.Locals = tts.AddLocal(target.Locals, l(), 1)
-	}
-	return sys, algorithms.Problem[uint32]{
-		System:  sys,
-		Initial: func(yield func(tts.Config[uint32]) bool) { yield(initial) },
-		Target:  algorithms.Target[uint32]{Cover: []tts.Config[uint32]{target}},
-	}, err
-}
-
-func state(s, l uint32) tts.ThreadState[uint32] {
-	return tts.ThreadState[uint32]{Shared: s, Local: l}
-}
-
 // TestUnboundedNets compares the searches on random systems, and shows of each
 // element of a cover that it is one: with three threads for each omega, it can be
 // covered by an execution.
@@ -268,7 +247,7 @@ func TestUnboundedNets(t *testing.T) {
 	n := count{}
 	nested := 0
 	for seed := range uint64(campaign.Size(t, 40, 4000)) {
-		sys, p, err := randomNet(rand.New(rand.NewPCG(seed, 3)))
+		sys, p, err := cases.RandomNet(rand.New(rand.NewPCG(seed, 3)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -287,12 +266,12 @@ func TestUnboundedNets(t *testing.T) {
 		if err := agree(sys, p, few, n); err != nil {
 			t.Fatalf("seed %d: %v\n%v", seed, err, sys)
 		}
-		got := algorithms.AKM(p, algorithms.DepthFirst, looks(300_000), nil)
+		got := km.AKM(p, km.DepthFirst, cases.Looks(300_000), nil)
 		if got.Reason != algorithms.NoReason {
 			continue
 		}
 		cover := got.Invariant().Cover
-		if err := covered(few, cover); err != nil {
+		if err := referee.Covered(few, cover); err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
 		for i, c := range cover {
@@ -306,14 +285,14 @@ func TestUnboundedNets(t *testing.T) {
 			}
 			q := p
 			q.Target.Cover = []tts.Config[uint32]{c}
-			for _, k := range karpMillers[uint32]() {
-				m, cancel := meter(time.Minute)
+			for _, k := range withOmegas[uint32]() {
+				m, cancel := cases.Meter(time.Minute)
 				got := k.search(q, m)
 				cancel()
 				if got.Verdict != algorithms.Unsafe {
 					t.Fatalf("seed %d: %v is said to be covered, but %s says %v(%s)", seed, c, k.name, got.Verdict, got.Reason)
 				}
-				if err := executes(q, got.Trace); err != nil {
+				if err := referee.Executes(q, got.Trace); err != nil {
 					t.Fatalf("seed %d: %s to %v: %v", seed, k.name, c, err)
 				}
 				if len(got.Trace.Steps) > 30 {
@@ -324,29 +303,4 @@ func TestUnboundedNets(t *testing.T) {
 	}
 	n.log(t)
 	t.Logf("%d executions with more than 30 steps", nested)
-}
-
-// covered checks that what few threads reach is below cover.
-func covered(p algorithms.Problem[uint32], cover []tts.Config[uint32]) error {
-	d := downwardOf(cover)
-	var queue []tts.Config[uint32]
-	known := map[string]bool{}
-	add := func(c tts.Config[uint32]) {
-		if !known[c.String()] && c.Threads() <= 6 {
-			known[c.String()] = true
-			queue = append(queue, c.Clone())
-		}
-	}
-	p.Initial(func(c tts.Config[uint32]) bool { add(c); return true })
-	for ; len(queue) > 0 && len(known) < 2000; queue = queue[1:] {
-		if !d.has(markingOf(queue[0])) {
-			return fmt.Errorf("%v can be reached, but is not below the cover", queue[0])
-		}
-		for s := range tts.Post(p.System, queue[0]) {
-			if s.Edge.Kind != tts.Fail {
-				add(s.To)
-			}
-		}
-	}
-	return nil
 }

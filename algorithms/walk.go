@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/ijit/ijit/algorithms/internal/store"
 	"github.com/ijit/ijit/tts"
 )
 
@@ -22,7 +23,7 @@ func Walk[K tts.Key](p Problem[K], m *Meter, watch func(Stats)) (Result[K], []Ex
 	w := &walk[K]{bfs: newBFS(p, m, watch), end: end, rand: rand.New(rand.NewPCG(1, 0)), ended: map[uint32]bool{}, leaks: map[int]bool{}}
 	w.bfs.arrived = func(pos uint32) { w.next = append(w.next, pos) }
 	for c := range p.Initial {
-		w.reach(c, noPos, 0)
+		w.reach(c, store.NoPos, 0)
 	}
 	begin := w.next
 	w.next = nil
@@ -68,7 +69,7 @@ func (w *walk[K]) follow(pos uint32, most int) {
 		if n%64 == 0 && w.stopped() {
 			return
 		}
-		c := w.store.get(pos, w.locals)
+		c := w.store.Get(pos, w.locals)
 		w.locals = c.Locals
 		w.stats.MaxThreads = max(w.stats.MaxThreads, c.Threads())
 		w.edgesOf(c)
@@ -133,7 +134,7 @@ func (w *walk[K]) close(pos uint32) {
 	}
 	w.ended[pos] = true
 	p := w.end
-	c := w.store.get(pos, nil)
+	c := w.store.Get(pos, nil)
 	p.Initial = func(yield func(tts.Config[K]) bool) { yield(c) }
 	b := newBFS(p, w.meter, nil)
 	b.most = walkEnd
@@ -157,10 +158,10 @@ func (w *walk[K]) close(pos uint32) {
 // steps returns the number of steps to an error.
 func (w *walk[K]) steps(x *encounter[K]) int {
 	n := 0
-	if !x.goal.reached && x.pos != noPos {
+	if !x.goal.reached && x.pos != store.NoPos {
 		n = 1
 	}
-	for pos := x.pos; pos != noPos && w.store.parent(pos) != noPos; pos = w.store.parent(pos) {
+	for pos := x.pos; pos != store.NoPos && w.store.Parent(pos) != store.NoPos; pos = w.store.Parent(pos) {
 		n++
 	}
 	return n

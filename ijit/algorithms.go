@@ -8,6 +8,10 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/algorithms"
+	"github.com/ijit/ijit/algorithms/bws"
+	"github.com/ijit/ijit/algorithms/directed"
+	"github.com/ijit/ijit/algorithms/ecut"
+	"github.com/ijit/ijit/algorithms/km"
 	"github.com/ijit/ijit/systems/circuits/machine"
 	"github.com/ijit/ijit/systems/eca/reactive"
 	"github.com/ijit/ijit/tts"
@@ -104,28 +108,28 @@ var Algorithms = []Algorithm{{
 	Question: "sound and complete for any number of threads, broadcasts and transfers included",
 	images:   true,
 	auto:     part{name: "backward", takes: (*check).explicit},
-	run:      search{algorithms.BWS[uint32], algorithms.BWS[uint64], algorithms.BWS[string]}.run,
+	run:      backward,
 }, {
 	Name:     "ecut",
 	Doc:      "breadth-first searches for more and more threads until their number is a cutoff",
 	Cite:     "Kaiser, Kroening and Wahl, CAV 2010",
 	Question: "sound for any number of threads; it may not find a cutoff",
 	auto:     part{name: "forward", takes: (*check).explicit, states: ecutStates, wait: forwardWait, short: true},
-	run:      search{algorithms.ECUT[uint32], algorithms.ECUT[uint64], algorithms.ECUT[string]}.run,
+	run:      search{ecut.Search[uint32], ecut.Search[uint64], ecut.Search[string]}.run,
 }, {
 	Name:     "km",
 	Doc:      "Karp-Miller search that stops when the target is covered",
 	Cite:     "Karp and Miller, JCSS 1969",
 	Question: "sound and complete for any number of threads; without signals, broadcasts and passive assignments, which are unsupported",
 	auto:     part{name: "forward", takes: (*check).explicit},
-	run:      search{km[uint32], km[uint64], km[string]}.run,
+	run:      search{karpMiller[uint32], karpMiller[uint64], karpMiller[string]}.run,
 }, {
 	Name:     "akm",
 	Doc:      "the whole minimal coverability set",
 	Cite:     "Karp and Miller, JCSS 1969; Finkel, Haddad and Khmelnitsky, FoSSaCS 2020",
 	Question: "as km",
 	cover:    true,
-	run:      search{akm[uint32], akm[uint64], akm[string]}.run,
+	run:      search{minimalCover[uint32], minimalCover[uint64], minimalCover[string]}.run,
 }, {
 	Name:     "directed",
 	Doc:      "best-first forward search for an error, directed by the state equation",
@@ -133,7 +137,7 @@ var Algorithms = []Algorithm{{
 	Question: "finds errors by many threads, never proves that there is none; without signals, broadcasts and passive assignments, which are unsupported",
 	Refutes:  true,
 	auto:     part{name: "directed", takes: (*check).explicit, wait: lateWait},
-	run:      search{algorithms.Directed[uint32], algorithms.Directed[uint64], algorithms.Directed[string]}.run,
+	run:      search{directed.Search[uint32], directed.Search[uint64], directed.Search[string]}.run,
 }, {
 	Name:      "bebop",
 	Doc:       "procedure summaries over decision diagrams, for sequential programs with recursion; auto uses it for these",
@@ -249,12 +253,22 @@ var Algorithms = []Algorithm{{
 	run:      (*check).ndfs,
 }}
 
-func km[K tts.Key](p algorithms.Problem[K], m *algorithms.Meter, watch func(algorithms.Stats)) algorithms.Result[K] {
-	return algorithms.KM(p, algorithms.DepthFirst, m, watch)
+func backward(c *check) error {
+	return search{backwardBy[uint32](c.Images), backwardBy[uint64](c.Images), backwardBy[string](c.Images)}.run(c)
 }
 
-func akm[K tts.Key](p algorithms.Problem[K], m *algorithms.Meter, watch func(algorithms.Stats)) algorithms.Result[K] {
-	return algorithms.AKM(p, algorithms.DepthFirst, m, watch)
+func backwardBy[K tts.Key](i Images) searcher[K] {
+	return func(p algorithms.Problem[K], m *algorithms.Meter, watch func(algorithms.Stats)) algorithms.Result[K] {
+		return bws.Search(p, i.kind(), m, watch)
+	}
+}
+
+func karpMiller[K tts.Key](p algorithms.Problem[K], m *algorithms.Meter, watch func(algorithms.Stats)) algorithms.Result[K] {
+	return km.KM(p, km.DepthFirst, m, watch)
+}
+
+func minimalCover[K tts.Key](p algorithms.Problem[K], m *algorithms.Meter, watch func(algorithms.Stats)) algorithms.Result[K] {
+	return km.AKM(p, km.DepthFirst, m, watch)
 }
 
 // algorithmNames lists the names for a message.

@@ -45,7 +45,6 @@ func problem[K tts.Key](c *check, sys tts.System[K], initial iter.Seq[tts.Config
 		Threads: uint32(c.Threads),
 		All:     c.All,
 		Target:  target,
-		Images:  c.Images.kind(),
 	}
 }
 

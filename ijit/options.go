@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/ijit/ijit/algorithms"
+	"github.com/ijit/ijit/algorithms/bws"
 	"github.com/ijit/ijit/image"
 )
 
@@ -43,14 +43,14 @@ const (
 	BackwardImages Images = "backward"
 )
 
-func (i Images) kind() algorithms.Images {
+func (i Images) kind() bws.Images {
 	switch i {
 	case ForwardImages:
-		return algorithms.ForwardImages
+		return bws.ForwardImages
 	case BackwardImages:
-		return algorithms.BackwardImages
+		return bws.BackwardImages
 	}
-	return algorithms.EitherImages
+	return bws.EitherImages
 }
 
 // The bound on live threads of a bounded algorithm that is given none is how many the control

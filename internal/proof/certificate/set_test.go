@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/algorithms"
+	"github.com/ijit/ijit/algorithms/bws"
+	"github.com/ijit/ijit/algorithms/km"
 	"github.com/ijit/ijit/internal/proof"
 	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/tts"
@@ -239,7 +241,7 @@ func TestExcluding(t *testing.T) {
 	for seed := range howOften(t, 6000) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		w := randomWorld(rng, true)
-		r := algorithms.BWS(w.problem(), algorithms.NewMeter(context.Background(), 0, nil), nil)
+		r := bws.Search(w.problem(), bws.EitherImages, algorithms.NewMeter(context.Background(), 0, nil), nil)
 		if r.Verdict != algorithms.Safe {
 			continue
 		}
@@ -375,7 +377,7 @@ func TestCover(t *testing.T) {
 	for seed := range howOften(t, 3000) {
 		rng := rand.New(rand.NewPCG(seed, 2))
 		w := randomWorld(rng, false)
-		r := algorithms.AKM(w.problem(), algorithms.DepthFirst, algorithms.NewMeter(context.Background(), 0, nil), nil)
+		r := km.AKM(w.problem(), km.DepthFirst, algorithms.NewMeter(context.Background(), 0, nil), nil)
 		if r.Verdict != algorithms.Safe {
 			continue
 		}
@@ -494,7 +496,7 @@ func TestRun(t *testing.T) {
 	for seed := range howOften(t, 3000) {
 		rng := rand.New(rand.NewPCG(seed, 4))
 		w := randomWorld(rng, true)
-		r := algorithms.BWS(w.problem(), algorithms.NewMeter(context.Background(), 0, nil), nil)
+		r := bws.Search(w.problem(), bws.EitherImages, algorithms.NewMeter(context.Background(), 0, nil), nil)
 		if r.Verdict != algorithms.Unsafe {
 			continue
 		}

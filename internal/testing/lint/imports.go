@@ -41,13 +41,14 @@ func House() Table {
 		"tts":                               {"parser/diagnostic"},
 		"image":                             {"parser", "allsat", "tts", "internal/intern", bitset},
 		"converter":                         {"parser", "image", "tts", "internal/intern", bitset},
-		"algorithms":                        {"algorithms/internal/stateequation", "tts", "internal/verdict"},
-		"systems/recursion/bebop":           {"algorithms", "parser", "allsat", "bdd/...", "systems/recursion/dataflow", "internal/encode", "internal/verdict", bitset},
-		"systems/eca/cpa":                   {"algorithms", "systems/eca/reactive", "allsat", "bdd", "bdd/reach", "internal/verdict", "parser", "systems/eca", bitset},
-		"systems/eca/reactive":              {"systems/eca/reactive/labels", "systems/eca/reactive/sets", "systems/eca", "internal/verdict"},
-		"systems/eca/reactive/labels":       {"systems/eca", "internal/verdict"},
-		"systems/eca/reactive/sets":         {"systems/eca/reactive/labels", "bdd", "systems/eca", "internal/verdict"},
-		"systems/circuits/pdr":              {"allsat/aig", "allsat/sat", "internal/verdict"},
+		// What all algorithms share knows none of them.
+		"algorithms":                  {"algorithms/internal/numbering", "algorithms/internal/store", "tts", "internal/verdict"},
+		"systems/recursion/bebop":     {"algorithms", "parser", "allsat", "bdd/...", "systems/recursion/dataflow", "internal/encode", "internal/verdict", bitset},
+		"systems/eca/cpa":             {"algorithms", "systems/eca/reactive", "allsat", "bdd", "bdd/reach", "internal/verdict", "parser", "systems/eca", bitset},
+		"systems/eca/reactive":        {"systems/eca/reactive/labels", "systems/eca/reactive/sets", "systems/eca", "internal/verdict"},
+		"systems/eca/reactive/labels": {"systems/eca", "internal/verdict"},
+		"systems/eca/reactive/sets":   {"systems/eca/reactive/labels", "bdd", "systems/eca", "internal/verdict"},
+		"systems/circuits/pdr":        {"allsat/aig", "allsat/sat", "internal/verdict"},
 		"ijit": {"systems/recursion/...", "systems/circuits/bmc/threads", "systems/eca/...", "systems/circuits/machine", "internal/show/trace", "internal/show/executions", "internal/proof/refutation", "allsat/aig", "allsat/aig/aiger", "allsat/aig/cnf", "parser", "systems/eca", "parser/ltl", "systems/circuits/smv", "bdd/...", "tts", "image", "converter", "algorithms/...",
 			"systems/eca/boxes", "internal/proof", "internal/proof/certificate", "internal/encode", "internal/show/render", "systems/recursion/slots", "internal/source", "internal/verdict", sync},
 		// Finite state machines, and all algorithms for circuits as one.
@@ -64,9 +65,22 @@ func House() Table {
 		// An analysis is written against the algorithm that runs it.
 		"examples/analysis": {"systems/eca/cpa", "parser", "systems/eca"},
 
+		"algorithms/bws":                    {"algorithms", "algorithms/internal/arcs", "algorithms/internal/linear", "algorithms/internal/numbering", "algorithms/internal/stateequation", "tts"},
+		"algorithms/km":                     {"algorithms", "algorithms/internal/ascent", "tts"},
+		"algorithms/ecut":                   {"algorithms", "algorithms/internal/queue", "tts"},
+		"algorithms/directed":               {"algorithms", "algorithms/internal/...", "tts"},
+		"algorithms/internal/arcs":          {"algorithms", "algorithms/internal/numbering", "tts"},
+		"algorithms/internal/ascent":        {"algorithms", "algorithms/internal/numbering", "tts"},
+		"algorithms/internal/linear":        {"algorithms", "algorithms/internal/arcs", "algorithms/internal/stateequation", "tts"},
 		"algorithms/internal/stateequation": {},
-		"algorithms/ndfs":                   {"algorithms", "bdd/reach", "image", "internal/intern", "parser", "parser/ltl", "tts", bitset},
-		"algorithms/persistent":             {"allsat", "internal/intern", "parser", bitset},
+		// For the tests of searches: what they search, and who checks their answers.
+		"algorithms/internal/cases":     {"algorithms", "internal/testing/campaign", "tts"},
+		"algorithms/internal/referee":   {"algorithms", "tts"},
+		"algorithms/internal/store":     {"tts"},
+		"algorithms/internal/numbering": {"tts"},
+		"algorithms/internal/queue":     {},
+		"algorithms/ndfs":               {"algorithms", "bdd/reach", "image", "internal/intern", "parser", "parser/ltl", "tts", bitset},
+		"algorithms/persistent":         {"allsat", "internal/intern", "parser", bitset},
 
 		// Formulas and context bounds share the supergraph of a program. Context bounds may ask
 		// formulas, never the reverse. Schedules are made executions by the algorithm for
