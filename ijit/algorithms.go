@@ -37,6 +37,7 @@ type Algorithm struct {
 
 	started   bool // takes a bound on the threads that start_thread starts
 	switches  bool // takes a bound on context switches or rounds
+	long      bool // its executions need not be short
 	recursive bool // takes procedures that call themselves
 	single    bool // takes one thread in main at first, no other number
 	images    bool // finds predecessors by either direction of Options.Images
@@ -103,6 +104,7 @@ var Algorithms = []Algorithm{{
 	run:      search{algorithms.BFS[uint32], algorithms.BFS[uint64], algorithms.BFS[string]}.run,
 }, {
 	Name:     "bws",
+	long:     true,
 	Doc:      "backward search over upward-closed sets of configurations, pruned by what is reachable when threads are not counted",
 	Cite:     "Abdulla, Čerāns, Jonsson and Tsay, LICS 1996; Liu and Wahl, FMCAD 2014",
 	Question: "sound and complete for any number of threads, broadcasts and transfers included",
@@ -118,6 +120,7 @@ var Algorithms = []Algorithm{{
 	run:      search{ecut.Search[uint32], ecut.Search[uint64], ecut.Search[string]}.run,
 }, {
 	Name:     "km",
+	long:     true,
 	Doc:      "Karp-Miller search that stops when the target is covered",
 	Cite:     "Karp and Miller, JCSS 1969",
 	Question: "sound and complete for any number of threads; without signals, broadcasts and passive assignments, which are unsupported",
@@ -125,6 +128,7 @@ var Algorithms = []Algorithm{{
 	run:      search{karpMiller[uint32], karpMiller[uint64], karpMiller[string]}.run,
 }, {
 	Name:     "akm",
+	long:     true,
 	Doc:      "the whole minimal coverability set",
 	Cite:     "Karp and Miller, JCSS 1969; Finkel, Haddad and Khmelnitsky, FoSSaCS 2020",
 	Question: "as km",
@@ -132,6 +136,7 @@ var Algorithms = []Algorithm{{
 	run:      search{minimalCover[uint32], minimalCover[uint64], minimalCover[string]}.run,
 }, {
 	Name:     "directed",
+	long:     true,
 	Doc:      "best-first forward search for an error, directed by the state equation",
 	Cite:     "Blondin, Haase and Offtermatt, TACAS 2021",
 	Question: "finds errors by many threads, never proves that there is none; without signals, broadcasts and passive assignments, which are unsupported",

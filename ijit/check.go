@@ -40,7 +40,9 @@ func (m *Model) Check(ctx context.Context, o Options) (*Result, error) {
 	case m.C != nil:
 		err = c.labels()
 	default:
-		err = q.algorithm.run(c)
+		if err = q.algorithm.run(c); err == nil {
+			err = c.shorten()
+		}
 		c.because()
 	}
 	if m.Program != nil && m.C == nil && c.result.Verdict != Unsafe {

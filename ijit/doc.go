@@ -44,6 +44,7 @@
 //	contexts, started     context switches and rounds
 //	getafix, symbolic     formulas of the fixed-point calculus; sets of states
 //	auto, race            algorithms beside each other
+//	shorten               executions that people can read
 //	result, certificate   the answer, and why it is right
 //	evidence, replay, validate  how that is written, and checked
 //	space, backward       systems for algorithms of one's own

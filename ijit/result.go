@@ -67,6 +67,8 @@ type Result struct {
 	States     int    // distinct configurations stored, errors excluded; or of what Counted says
 	Counted    string // what States counts, if not states: "location", "element" or "node"
 	Depth      int    // of the error, the failing step included; of the search if there is none
+	// Longer says that there may be an execution to the error with fewer threads or steps than Trace, which is long.
+	Longer bool
 	// Extent is how many context switches or rounds it takes to the error; or how many
 	// do not lead to one, if the verdict is Unknown. Its unit is "" for other questions.
 	Extent     Extent

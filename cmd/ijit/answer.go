@@ -115,6 +115,9 @@ func (a *answer) lastLine() string {
 		}
 		if r.Trace != nil { // it may be too long to write down
 			depth = strings.TrimPrefix(depth+", "+count(r.Trace.MostThreads(), "thread"), ", ")
+			if r.Longer {
+				depth += " (a shorter one may exist)"
+			}
 		}
 	case ijit.Safe:
 		fields = append(fields, a.scope())

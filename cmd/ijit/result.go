@@ -46,6 +46,7 @@ type resultDoc struct {
 	Cutoff         *int         `json:"cutoff"`  // so many threads reach every thread state that any number reach; null if not known
 	States         int          `json:"states"`  // distinct configurations stored, errors excluded
 	Depth          int          `json:"depth"`   // of the error, the failing step included; else of the search
+	Longer         bool         `json:"longer,omitempty"` // an execution with fewer threads or steps than this one may exist
 	Seconds        float64      `json:"seconds"` // with reading the input
 	PeakBytes      uint64       `json:"peak_bytes"`
 	Property       *propertyDoc `json:"property"` // what went wrong; for unsupported, where
@@ -183,6 +184,7 @@ func (a *answer) doc(withTrace bool) resultDoc {
 		Fair:      a.Fair,
 		States:    r.States,
 		Depth:     r.Depth,
+		Longer:    r.Longer,
 		Seconds:   r.Seconds,
 		PeakBytes: r.PeakBytes,
 		Stats:     a.stats(),
