@@ -1,3 +1,5 @@
+//go:build unix
+
 // This file defines the comparison with BuDDy, done only when asked for:
 //
 //	apt-get install libbdd-dev

@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/ijit/ijit/internal/testing/campaign"
@@ -90,7 +89,7 @@ func checkSmall(t *testing.T, dir, args string, stdin io.Reader) {
 	if code != exitError || strings.Contains(out.String(), "internal error") || out.Len() > 3000 {
 		t.Errorf("ijit %s: exit code %d\n%.3000s", args, code, &out)
 	}
-	if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok && usage.Maxrss > 200<<10 {
-		t.Errorf("ijit %s: %d KiB of memory", args, usage.Maxrss)
+	if peak := peakBytes(cmd.ProcessState); peak > 200<<20 {
+		t.Errorf("ijit %s: %d bytes of memory", args, peak)
 	}
 }

@@ -43,11 +43,11 @@ type resultDoc struct {
 	// for any number. If Idle, more may be started, but do not move.
 	ContextThreads *int         `json:"context_threads"`
 	Idle           bool         `json:"idle"`
-	Cutoff         *int         `json:"cutoff"`  // so many threads reach every thread state that any number reach; null if not known
-	States         int          `json:"states"`  // distinct configurations stored, errors excluded
-	Depth          int          `json:"depth"`   // of the error, the failing step included; else of the search
+	Cutoff         *int         `json:"cutoff"`           // so many threads reach every thread state that any number reach; null if not known
+	States         int          `json:"states"`           // distinct configurations stored, errors excluded
+	Depth          int          `json:"depth"`            // of the error, the failing step included; else of the search
 	Longer         bool         `json:"longer,omitempty"` // an execution with fewer threads or steps than this one may exist
-	Seconds        float64      `json:"seconds"` // with reading the input
+	Seconds        float64      `json:"seconds"`          // with reading the input
 	PeakBytes      uint64       `json:"peak_bytes"`
 	Property       *propertyDoc `json:"property"` // what went wrong; for unsupported, where
 	// Properties is there with --all, for finite state machines, for formulas and for C programs.
