@@ -231,10 +231,10 @@ func (c *compiler) member(v *value, e *Expr, in *instance, t time) (is lit, fail
 	return is, fails
 }
 
-// membership returns the value of x in set.
+// membership returns the value of x in set; a set is in another one if all its elements are.
 func (c *compiler) membership(e *Expr, in *instance, t time) *value {
 	if c.isSet(e.Args[0], in) {
-		return c.bad(e.Args[0], "", "a set on the left side of in is not read here")
+		return c.inclusion(e, in, t)
 	}
 	v := c.eval(e.Args[0], in, t)
 	if v.kind == valBad {
@@ -243,4 +243,30 @@ func (c *compiler) membership(e *Expr, in *instance, t time) *value {
 	}
 	is, fails := c.member(v, e.Args[1], in, t)
 	return failing(boolValue(is), join(v.fails, fails)...)
+}
+
+// mostElements is how many numbers a range on the left side of in may have.
+const mostElements = 1 << 10
+
+// inclusion returns the value of set in set.
+func (c *compiler) inclusion(e *Expr, in *instance, t time) *value {
+	all := litTrue
+	var problems []failure
+	element := func(path lit, v *value) {
+		is, fails := c.member(v, e.Args[1], in, t)
+		all, problems = c.And(all, c.Or(path.Not(), is)), join(problems, fails)
+	}
+	fails := c.leaves(e.Args[0], in, t, litTrue, func(l leaf) {
+		switch {
+		case !l.all:
+			element(l.path, l.value)
+		case l.value.hi-l.value.lo >= mostElements:
+			c.errorf(l.expr, "", "a range of more than %d numbers on the left side of in is not read here", mostElements)
+		default:
+			for n := l.value.lo; n <= l.value.hi; n++ {
+				element(l.path, number(n))
+			}
+		}
+	})
+	return failing(boolValue(all), join(fails, problems)...)
 }

@@ -103,6 +103,9 @@ func TestVerdicts(t *testing.T) {
 		{"definitions choose for each use", "VAR x : 0..1; y : 0..1; ASSIGN next(x) := d; next(y) := d; init(x) := 0; init(y) := 0; DEFINE d := {0, 1}; INVARSPEC x = y", "UNSAFE"},
 		{"frozen", "FROZENVAR k : 0..3; VAR x : 0..3; ASSIGN init(x) := k; next(x) := x; INVARSPEC x = k; INVARSPEC k != 2", "SAFE UNSAFE"},
 		{"one value", "VAR x : {a}; y : 3..3; INVARSPEC x = a & y = 3", "SAFE"},
+		{"sets in sets", "VAR x : 0..3; b : boolean; ASSIGN init(x) := 0; next(x) := (x + 1) mod 4; INVARSPEC {x, 1} in {0, 1, 2, 3}; INVARSPEC {x, 1} in {1, 2, 3}; INVARSPEC (x union 1) in 0..3; " +
+			"INVARSPEC (b ? {0, 1} : 2) in {0, 1}; INVARSPEC (b ? {0, 1} : 2) in {0, 1, 2}; INVARSPEC 0..2 in {0, 1, 2}; INVARSPEC 0..2 in {0, 1}; INVARSPEC {x, 7} in {0, 1, 2, 3}", "SAFE UNSAFE SAFE UNSAFE SAFE SAFE UNSAFE UNSAFE"},
+		{"quoted names", "VAR \"x y\" : boolean; \"in\" : boolean; ASSIGN next(\"in\") := \"x y\"; INVARSPEC \"x y\" | !\"x y\"; INVARSPEC \"in\"", "SAFE UNSAFE"},
 		{"mixed values", "VAR x : {a, 1, 5}; n : 0..5; ASSIGN next(x) := n in {1, 5} ? n : a; INVARSPEC x = 1 | x = 5 | x = a; INVARSPEC x != 5", "SAFE UNSAFE"},
 		{"array of arrays", "VAR m : array 0..1 of array -1..0 of 0..3; i : 0..1; DEFINE t := [[1, 2], [3, 4]]; ASSIGN m[0][-1] := 2; m[1][-1] := 3; INVARSPEC m[i][-1] = i + 2; INVARSPEC t[i][i] = 1 + 3 * i; INVARSPEC m[i][i - 1] != 3", "SAFE SAFE UNSAFE"},
 		{"flat names", "VAR p.x : boolean; a[0] : 0..2; ASSIGN next(p.x) := a[0] = 1; init(a[0]) := 0; next(a[0]) := p.x ? 1 : 0; INVARSPEC a[0] < 2", "SAFE"},

@@ -112,6 +112,15 @@ func (s *scanner) next() (t token) {
 		if isReserved(t.text) {
 			t.kind = tokWord
 		}
+	case c == '"' && !s.foreign: // it stands for itself, quotes included
+		n := strings.IndexAny(rest[1:], "\"\n") + 2
+		if n < 2 || rest[n-1] != '"' {
+			s.Errorf(s.pos(), `it ends with " on the same line`, "this name has no end")
+			s.take(len(rest[:strings.IndexByte(rest+"\n", '\n')]))
+			t.kind = tokBad
+			break
+		}
+		t.kind, t.text = tokName, s.take(n)
 	case isDigit(c):
 		t.kind, t.text = s.number(rest)
 	default:
@@ -205,7 +214,7 @@ func (s *scanner) sign(rest string) (kind, string) {
 	switch r {
 	case '#':
 		hint = "run the preprocessor first: cpp -P x.smv"
-	case '"', '\'', '@', '%', '^', '~':
+	case '\'', '@', '%', '^', '~':
 		hint = "this sign is not of the language that is read here; not is !, exclusive or is xor"
 	}
 	s.Errorf(s.pos(), hint, "unexpected character %s", diagnostic.QuoteRune(r))
