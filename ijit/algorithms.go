@@ -38,6 +38,7 @@ type Algorithm struct {
 	started   bool // takes a bound on the threads that start_thread starts
 	switches  bool // takes a bound on context switches or rounds
 	long      bool // its executions need not be short
+	whole     bool // what it finds depends on all variables, though its verdict does not
 	recursive bool // takes procedures that call themselves
 	single    bool // takes one thread in main at first, no other number
 	images    bool // finds predecessors by either direction of Options.Images
@@ -113,6 +114,7 @@ var Algorithms = []Algorithm{{
 	run:      backward,
 }, {
 	Name:     "ecut",
+	whole:    true,
 	Doc:      "breadth-first searches for more and more threads until their number is a cutoff",
 	Cite:     "Kaiser, Kroening and Wahl, CAV 2010",
 	Question: "sound for any number of threads; it may not find a cutoff",
@@ -215,7 +217,7 @@ var Algorithms = []Algorithm{{
 	temporal:  true,
 	steps:     true,
 	encodings: true,
-	auto:      part{name: "bmc", takes: func(c *check) bool { return c.circuits() && !c.ofStates() }},
+	auto:      part{name: "bmc", takes: func(c *check) bool { return c.circuits() && !c.ofStates() }, short: true},
 	run:       engine(machine.BMC).run,
 }, {
 	Name:     "kind",
@@ -247,6 +249,7 @@ var Algorithms = []Algorithm{{
 	run:      engine(machine.PDR).run,
 }, {
 	Name:     "ndfs",
+	long:     true,
 	Doc:      "search of the product with a Büchi automaton for a cycle, state by state; for formulas of temporal logic only",
 	Cite:     "Courcoubetis, Vardi, Wolper and Yannakakis, 1992; Couvreur, FM 1999",
 	Question: "sound and complete for formulas about programs with a bounded number of live threads",

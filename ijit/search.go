@@ -105,7 +105,9 @@ func tell[K tts.Key](c *check, s *instance[K], r *algorithms.Result[K]) error {
 		}
 		c.refuse(at)
 	}
-	c.result.Cutoff = int(r.Cutoff)
+	if c.whole == nil { // thread states differ in what was left out, too
+		c.result.Cutoff = int(r.Cutoff)
+	}
 	if c.result.Reason = r.Reason; r.Verdict == Unknown {
 		c.result.Detail = r.Detail
 	}

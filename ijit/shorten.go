@@ -52,11 +52,17 @@ func (c *check) shorten() error {
 			return err
 		}
 		c.peak = max(c.peak, d.peak, d.meter.Peak())
-		if s := &d.result; s.Verdict == Unsafe && s.Trace != nil {
+		if s := &d.result; s.Verdict == Unsafe && s.Trace != nil && shorter(s, r) {
 			s.Stats.Sides, s.Faults = r.Stats.Sides, r.Faults
 			c.result = *s
 		}
 		return nil
 	}
 	return nil
+}
+
+// shorter reports whether the execution of x has fewer threads than that of y, or as many and fewer steps.
+func shorter(x, y *Result) bool {
+	n, m := x.Trace.MostThreads(), y.Trace.MostThreads()
+	return n < m || n == m && x.Depth < y.Depth
 }

@@ -70,11 +70,11 @@ func (q *question) observed() (list []*parser.Var) {
 	return list
 }
 
-// sliceable reports whether executions of a slice can be told: schedules of other programs are replayed as they are, as are
-// nested executions.
+// sliceable reports whether what is found in a slice can be told: schedules of other programs are replayed as they are, as are
+// nested executions, and cutoffs are about thread states.
 func (q *question) sliceable() bool {
 	switch {
-	case q.algorithm.switches || q.convention():
+	case q.algorithm.switches || q.algorithm.whole || q.convention():
 		return false
 	case q.Program.Direct() || q.starts() && q.inline():
 		return true

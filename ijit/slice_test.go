@@ -30,7 +30,7 @@ func TestSlices(t *testing.T) {
 		"deadlock":    {"decl a; void main() begin a := !a; start_thread goto m; assume(0); m: a := a | 1; assume(0); end", 1, "a=1"},
 		"section":     {"decl g := 0; decl a := 0; void main() begin atomic_begin; a := 1; start_thread goto m; a := !a; atomic_end; assume(g); assert(0); m: a := !a; g := 1; end", 1, "a=1"},
 	} {
-		for _, algorithm := range []string{"bfs", "bws", "ecut", "km", "akm", "symbolic", "bmc", "pdr", "auto"} {
+		for _, algorithm := range []string{"bfs", "bws", "km", "akm", "symbolic", "bmc", "pdr", "auto"} {
 			if name == "deadlock" && algorithm != "bfs" && algorithm != "symbolic" && algorithm != "bmc" {
 				continue
 			}
@@ -70,8 +70,11 @@ func TestSlicesOfRandom(t *testing.T) {
 	decided, left, certified := 0, 0, 0
 	for seed := range uint64(campaign.Size(t, 15, 1500)) {
 		cfg := randprog.Default()
-		if seed%3 == 0 {
+		switch seed % 3 {
+		case 0:
 			cfg = randprog.Starting()
+		case 1:
+			cfg = randprog.Calls()
 		}
 		cfg.Shared, cfg.Locals = cfg.Shared+2, cfg.Locals+2 // some of them are not read
 		src := randprog.Generate(rand.New(rand.NewPCG(seed, 37)), cfg)
@@ -113,5 +116,23 @@ func TestSlicesOfRandom(t *testing.T) {
 	}
 	if t.Logf("%d answers, %d certificates, %d variables left out", decided, certified, left); decided < 50 || certified < 30 || left < 50 {
 		t.Errorf("%d answers, %d certificates, %d variables left out", decided, certified, left)
+	}
+}
+
+// TestCutoffsOfSlices: a cutoff is about all thread states, those that only differ in variables without influence, too.
+func TestCutoffsOfSlices(t *testing.T) {
+	m, err := ijit.Read("x.bp", strings.NewReader("decl g := 0; decl a, b := 0; void main() begin start_thread goto w; assert(!g); w: a, b := 1, a; end"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := m.Check(t.Context(), ijit.Options{Algorithm: "ecut", Whole: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, err := m.Check(t.Context(), ijit.Options{Algorithm: "ecut"}); err != nil || r.Cutoff != whole.Cutoff || r.Cutoff == 0 {
+		t.Errorf("cutoff %d, %v, want %d", r.Cutoff, err, whole.Cutoff)
+	}
+	if r, err := m.Check(t.Context(), ijit.Options{}); err != nil || r.Verdict != ijit.Safe || r.Stats.LeftOut == 0 || r.Cutoff != 0 && r.Cutoff != whole.Cutoff {
+		t.Errorf("auto: %s, %d left out, cutoff %d, %v", r.Verdict, r.Stats.LeftOut, r.Cutoff, err)
 	}
 }
