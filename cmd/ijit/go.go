@@ -37,6 +37,7 @@ type goCommand struct {
 	JSON           bool          `name:"json" help:"Answer with one JSON object."`
 	SARIF          string        `name:"sarif" placeholder:"FILE" help:"Write the findings as SARIF 2.1.0, for editors and code hosts."`
 	NoReplay       bool          `help:"Do not run the Go code. Without it, what is found is run on the code, which executes the tests, or main, to confirm it."`
+	Full           bool          `help:"Show executions in full: all steps of all goroutines."`
 	Explain        bool          `help:"Show the Boolean program of each entry beside the Go code."`
 }
 
@@ -133,7 +134,7 @@ func (c *goCommand) Run(sh *shell) error {
 	if sh.json {
 		err = sh.printJSON(goDoc{goSchema, c.Packages, string(report.Verdict()), *report, c.certificates(report), round(seconds, 1e-3)})
 	} else {
-		err = (&goText{sh: sh, report: report, asked: c.Check, seconds: seconds, certificates: c.certificates(report)}).print()
+		err = (&goText{sh: sh, report: report, asked: c.Check, full: c.Full, seconds: seconds, certificates: c.certificates(report)}).print()
 	}
 	if err != nil {
 		return err

@@ -21,6 +21,7 @@ type goText struct {
 	sh           *shell
 	report       *gocheck.Report
 	asked        []string // kinds; all if there are none
+	full         bool     // executions are shown in full
 	seconds      float64
 	certificates []goCertificate
 	sources      map[string][]string
@@ -218,7 +219,7 @@ func (g *goText) findings(group []cause) error {
 	facts = append(facts, fmt.Sprintf("It happens in %s, for instance so:", list(f.Entries)))
 	fmt.Fprintf(out, "  %s\n\n", strings.Join(facts, "\n  "))
 	var lanes strings.Builder
-	if err := render.GoLanes(&lanes, f, render.Options{Width: max(g.sh.width-4, 0), Color: g.sh.color}); err != nil {
+	if err := render.GoLanes(&lanes, f, render.Options{Full: g.full, Width: max(g.sh.width-4, 0), Color: g.sh.color}); err != nil {
 		return err
 	}
 	for line := range strings.Lines(lanes.String()) {

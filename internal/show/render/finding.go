@@ -1,15 +1,8 @@
-// This file defines what is found in Go programs, as JSON and in lanes.
+// This file defines what is found in Go programs, as JSON.
 
 package render
 
-import (
-	"fmt"
-	"io"
-	"path/filepath"
-	"slices"
-	"strconv"
-	"strings"
-)
+import "fmt"
 
 // A Finding is an operation of a Go program that goes wrong, or of which that is not decided.
 type Finding struct {
@@ -59,61 +52,4 @@ type GoStep struct {
 	Runs   string `json:"runs,omitempty"`   // the function that this one runs
 	Event  string `json:"event,omitempty"`  // what is to be said of the step: that it fails, that the goroutine ends or is blocked
 	Last   bool   `json:"last,omitempty"`   // what the finding is about
-}
-
-// GoLanes writes the execution of a finding, one column for each goroutine.
-func GoLanes(w io.Writer, f *Finding, o Options) error {
-	g := &grid{columns: []column{{title: "step", right: true, fixed: true}, {title: "line", right: true, fixed: true}}, sep: " | ", most: mostLines}
-	if o.Full {
-		g.most = 0
-	}
-	lane := map[int]int{} // column of a goroutine
-	add := func(id int, name string) {
-		if lane[id] == 0 {
-			lane[id] = len(g.columns)
-			g.columns = append(g.columns, column{title: strings.TrimRight(fmt.Sprintf("%d %s", id, name), " ")})
-		}
-	}
-	files := map[string]bool{}
-	var ids []int
-	names := map[int]string{}
-	for _, s := range f.Trace {
-		if s.File != "" {
-			files[s.File] = true
-		}
-		ids = append(ids, s.Goroutine)
-		names[s.Goroutine] = s.Name
-		if s.Starts > 0 {
-			ids = append(ids, s.Starts)
-			names[s.Starts] = s.Runs
-		}
-	}
-	slices.Sort(ids)
-	for _, id := range slices.Compact(ids) {
-		add(id, names[id])
-	}
-	for i, s := range f.Trace {
-		cells := make([]string, len(g.columns))
-		cells[0] = strconv.Itoa(i + 1)
-		if s.Line > 0 {
-			cells[1] = strconv.Itoa(s.Line)
-			if len(files) > 1 {
-				cells[1] = filepath.Base(s.File) + ":" + cells[1]
-			}
-		}
-		text := strings.Join(strings.Fields(s.Operation), " ")
-		st := plain
-		switch {
-		case s.Last:
-			st, text = alarm, strings.TrimPrefix(text+"\n*** "+s.Event+" ***", "\n")
-		case s.Event != "":
-			text = strings.TrimPrefix(text+"\n("+s.Event+")", "\n")
-		}
-		cells[lane[s.Goroutine]] = text
-		if s.Starts > 0 {
-			cells[lane[s.Starts]] = "(starts)"
-		}
-		g.lines = append(g.lines, line{cells, st})
-	}
-	return g.write(w, o.width(), o.Color)
 }

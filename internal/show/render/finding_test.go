@@ -3,6 +3,7 @@
 package render_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -93,6 +94,28 @@ func TestGoSARIF(t *testing.T) {
 		}
 		if s := results[1].Suppressions; len(s) != 1 || *s[0].Justification != "the process ends then" {
 			t.Errorf("the finding that is ignored is not suppressed")
+		}
+	}
+}
+
+// TestLongGoLanes shows an execution of many goroutines: what leads to its end, and all of it if that is asked for.
+func TestLongGoLanes(t *testing.T) {
+	f := render.Finding{}
+	for i := range 300 {
+		f.Trace = append(f.Trace, render.GoStep{Goroutine: 1 + i%30, Name: fmt.Sprint("f", i%30), GoPlace: render.GoPlace{File: "x.go", Line: 1 + i, Operation: "mu.Lock()"}})
+	}
+	f.Trace[299].Last, f.Trace[299].Event = true, "blocked for ever"
+	for _, full := range []bool{false, true} {
+		var out strings.Builder
+		if err := render.GoLanes(&out, &f, render.Options{Full: full}); err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Count(out.String(), "\n")
+		switch left := strings.Contains(out.String(), "Left out: 263 of 300 steps, 24 of 30 goroutines; --full shows them."); {
+		case full && (lines < 300 || strings.Contains(out.String(), "Left out")):
+			t.Errorf("in full %d lines:\n%s", lines, &out)
+		case !full && (!left || lines > 45 || !strings.Contains(out.String(), "blocked for") || !strings.Contains(out.String(), "... |")):
+			t.Errorf("%d lines, left out %t:\n%s", lines, left, &out)
 		}
 	}
 }
