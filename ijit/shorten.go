@@ -52,9 +52,13 @@ func (c *check) shorten() error {
 			return err
 		}
 		c.peak = max(c.peak, d.peak, d.meter.Peak())
-		if s := &d.result; s.Verdict == Unsafe && s.Trace != nil && shorter(s, r) {
+		switch s := &d.result; {
+		case s.Verdict != Unsafe || s.Trace == nil:
+		case shorter(s, r):
 			s.Stats.Sides, s.Faults = r.Stats.Sides, r.Faults
 			c.result = *s
+		default:
+			r.Longer = false
 		}
 		return nil
 	}
