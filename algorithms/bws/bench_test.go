@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/algorithms/bws"
-	"github.com/ijit/ijit/algorithms/internal/cases"
+	"github.com/ijit/ijit/internal/testing/cases"
 )
 
 // BenchmarkBWS decides one question of the suites in each iteration.

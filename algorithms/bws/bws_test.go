@@ -12,9 +12,9 @@ import (
 
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/algorithms/bws"
-	"github.com/ijit/ijit/algorithms/internal/cases"
-	"github.com/ijit/ijit/algorithms/internal/referee"
 	"github.com/ijit/ijit/internal/testing/campaign"
+	"github.com/ijit/ijit/internal/testing/cases"
+	"github.com/ijit/ijit/internal/testing/referee"
 	"github.com/ijit/ijit/tts"
 )
 

@@ -9,10 +9,10 @@ import (
 
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/algorithms/bws"
-	"github.com/ijit/ijit/algorithms/internal/cases"
 	"github.com/ijit/ijit/converter"
 	"github.com/ijit/ijit/examples/family"
 	"github.com/ijit/ijit/image"
+	"github.com/ijit/ijit/internal/testing/cases"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/tts"
 )

@@ -12,12 +12,12 @@ import (
 
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/algorithms/bws"
-	"github.com/ijit/ijit/algorithms/internal/cases"
-	"github.com/ijit/ijit/algorithms/internal/referee"
 	"github.com/ijit/ijit/converter"
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/internal/testing/campaign"
+	"github.com/ijit/ijit/internal/testing/cases"
 	"github.com/ijit/ijit/internal/testing/randprog"
+	"github.com/ijit/ijit/internal/testing/referee"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/tts"
 )

@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/ijit/ijit/algorithms/internal/cases"
 	"github.com/ijit/ijit/internal/testing/campaign"
+	"github.com/ijit/ijit/internal/testing/cases"
 )
 
 // TestBWSRealPrograms decides the real programs in three versions, with one and

@@ -74,8 +74,8 @@ func House() Table {
 		"algorithms/internal/linear":        {"algorithms", "algorithms/internal/arcs", "algorithms/internal/stateequation", "tts"},
 		"algorithms/internal/stateequation": {},
 		// For the tests of searches: what they search, and who checks their answers.
-		"algorithms/internal/cases":     {"algorithms", "internal/testing/campaign", "tts"},
-		"algorithms/internal/referee":   {"algorithms", "tts"},
+		"internal/testing/cases":        {"algorithms", "internal/testing/campaign", "tts"},
+		"internal/testing/referee":      {"algorithms", "tts"},
 		"algorithms/internal/store":     {"tts"},
 		"algorithms/internal/numbering": {"tts"},
 		"algorithms/internal/queue":     {},
