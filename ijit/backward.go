@@ -14,7 +14,7 @@ import (
 // which a step leads to one that covers c. What can cover c in one step is what covers one of
 // these, if no thread can block a step of another ([tts.CoverPre]).
 func (s *Space) CoverPre(c Config) iter.Seq[Config] {
-	most := s.instance.problem.Threads
+	most := s.instance.Problem.Threads
 	return func(yield func(Config) bool) {
 		for _, step := range tts.CoverPre(s.System, c) {
 			if (most == 0 || step.From.Threads() <= most) && !yield(step.From) {
@@ -29,7 +29,7 @@ func (s *Space) CoverPre(c Config) iter.Seq[Config] {
 // there may be exponentially many. The error says that the question is about deadlocks: more threads
 // than those of a deadlock may be none.
 func (s *Space) Targets() (iter.Seq[Config], error) {
-	target := &s.instance.problem.Target
+	target := &s.instance.Problem.Target
 	if target.Stuck != nil {
 		return nil, errors.New("deadlocks have no basis: with more threads they need not be any")
 	}
@@ -55,7 +55,7 @@ func (s *Space) Targets() (iter.Seq[Config], error) {
 // meetings yields the minimal configurations with different threads in the local states that are
 // an error together.
 func (s *Space) meetings(sys tts.PreimageSystem[uint32], yield func(Config) bool) {
-	wanted := s.instance.problem.Target.Locals
+	wanted := s.instance.Problem.Target.Locals
 	if len(wanted) == 0 {
 		return
 	}
@@ -99,7 +99,7 @@ func oneThread(t tts.ThreadState[uint32]) Config {
 
 // Initial reports whether an initial configuration covers c.
 func (s *Space) Initial(c Config) bool {
-	p := &s.instance.problem
+	p := &s.instance.Problem
 	switch {
 	case p.Threads > 0 && c.Threads() > p.Threads:
 		return false

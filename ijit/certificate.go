@@ -16,6 +16,7 @@ import (
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/bdd/reach"
 	"github.com/ijit/ijit/image"
+	"github.com/ijit/ijit/internal/instance"
 	"github.com/ijit/ijit/internal/proof"
 	"github.com/ijit/ijit/internal/proof/certificate"
 	"github.com/ijit/ijit/internal/show/trace"
@@ -66,7 +67,7 @@ func (c *Certificate) Write(w io.Writer) error {
 
 // certify makes the certificate of a verdict if one was asked for, and checks it if
 // that was.
-func certify[K tts.Key](c *check, s *instance[K], r *algorithms.Result[K]) error {
+func certify[K tts.Key](c *check, s *instance.Instance[K], r *algorithms.Result[K]) error {
 	// The execution of a program is replayed, in its own terms.
 	check := c.SelfCheck && (r.Verdict == Safe && !c.bounded() || r.Verdict == Unsafe && c.TTS != nil)
 	if r.Verdict == Unknown || !c.Certify && !check {
@@ -91,11 +92,11 @@ func certify[K tts.Key](c *check, s *instance[K], r *algorithms.Result[K]) error
 			err = errors.New("the proof is too large to be written down")
 			break
 		}
-		doc.Evidence, err = evidence(inv, s.view)
+		doc.Evidence, err = evidence(inv, s.View)
 		doc.Evidence.Irrelevant = c.leftOut()
 	}
 	if c.target != nil && err == nil {
-		doc.Question.Target, err = trace.NewWords(s.view).Target(s.problem.Target.Cover[0])
+		doc.Question.Target, err = trace.NewWords(s.View).Target(s.Problem.Target.Cover[0])
 	}
 	if err != nil {
 		c.noCertificate(err.Error())

@@ -19,7 +19,7 @@ func unbounded(c Config) bool { return c.Threads() == tts.Omega }
 // their number grows from one, and then falls for each local state by itself.
 func (s *Space) finite(ctx context.Context, run []Config) ([]Config, error) {
 	most := uint32(2 * len(run))
-	for _, c := range s.instance.problem.Target.Cover {
+	for _, c := range s.instance.Problem.Target.Cover {
 		most += c.Threads()
 	}
 	if !unbounded(run[0]) {

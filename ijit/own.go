@@ -70,7 +70,7 @@ func (s *Space) Unsafe(ctx context.Context, run []Config) (*Result, error) {
 
 // fails reports whether a step is the failure of an assertion that is asked about.
 func (s *Space) fails(x tts.Step[uint32]) bool {
-	fails := s.instance.problem.Target.Fails
+	fails := s.instance.Problem.Target.Fails
 	return x.Edge.Kind == tts.Fail && fails != nil && fails(x.Edge.Label)
 }
 
@@ -99,7 +99,7 @@ func (s *Space) Safe(ctx context.Context, proof iter.Seq[Config]) (*Result, erro
 		return s.result(ctx, &algorithms.Result[uint32]{
 			Verdict:   Safe,
 			Invariant: func() *algorithms.Invariant[uint32] { return inv },
-			Cut:       s.instance.problem.Threads > 0,
+			Cut:       s.instance.Problem.Threads > 0,
 			Refused:   s.refused(set),
 			Stats:     algorithms.Stats{States: len(set)},
 		})

@@ -6,6 +6,7 @@ package ijit
 import (
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/image"
+	"github.com/ijit/ijit/internal/instance"
 	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/tts"
@@ -45,11 +46,11 @@ func (s search) run(c *check) error {
 		return explore(c, c.translatedInstance, s.numbered)
 	}
 	if codec, ok := image.NewPacked(c.code); ok {
-		return explore(c, func(m *algorithms.Meter) (*instance[uint64], error) {
+		return explore(c, func(m *algorithms.Meter) (*instance.Instance[uint64], error) {
 			return untranslatedInstance(c, image.Codec[uint64](codec), m)
 		}, s.word)
 	}
-	return explore(c, func(m *algorithms.Meter) (*instance[string], error) {
+	return explore(c, func(m *algorithms.Meter) (*instance.Instance[string], error) {
 		return untranslatedInstance(c, image.Codec[string](image.PackedWide{}), m)
 	}, s.words)
 }
@@ -73,35 +74,33 @@ func explore[K tts.Key](c *check, open opener[K], search searcher[K]) error {
 	if err != nil {
 		return err
 	}
-	r := search(s.problem, c.meter, func(s algorithms.Stats) {
+	r := search(s.Problem, c.meter, func(s algorithms.Stats) {
 		c.progress.Depth, c.progress.States = s.Depth, s.States
 		if c.most > 0 && s.States > c.most {
 			c.meter.Fail(Bound)
 		}
 	})
-	if s.engine != nil {
-		s.engine.Finish() // an answer that was found in time is reported in full
+	if s.Engine != nil {
+		s.Engine.Finish() // an answer that was found in time is reported in full
 	}
 	return tell(c, s, &r)
 }
 
 // tell fills in the result with what a search answers, and checks that if it was asked for.
-func tell[K tts.Key](c *check, s *instance[K], r *algorithms.Result[K]) error {
+func tell[K tts.Key](c *check, s *instance.Instance[K], r *algorithms.Result[K]) error {
 	if c.Leak {
 		c.replace(r.Findings)
 	} else {
 		c.relabel(r.Findings)
 	}
 	c.read(&r.Stats)
-	if s.met != nil {
-		s.met(&c.result.Stats)
-	}
+	met(&c.result.Stats, s)
 	c.result.Verdict = r.Verdict
 	c.result.Cut = c.bounded() && (r.Cut || c.start.copies == tts.Omega || c.start.config.Threads() == tts.Omega)
 	if c.bounded() && r.Refused != nil {
 		at := verdict.NoPC
-		if s.states != nil {
-			at = s.states.PC(r.Refused.Local)
+		if s.States != nil {
+			at = s.States.PC(r.Refused.Local)
 		}
 		c.refuse(at)
 	}
@@ -114,8 +113,8 @@ func tell[K tts.Key](c *check, s *instance[K], r *algorithms.Result[K]) error {
 	c.verdicts(r.Findings, r.Reason == verdict.NoReason)
 	if c.Options.Cover && r.Invariant != nil {
 		for _, x := range r.Invariant().Cover {
-			if !s.view.Passing(x.Shared) {
-				c.result.Cover = append(c.result.Cover, trace.NewConfiguration(c.Program, s.view, x))
+			if !s.View.Passing(x.Shared) {
+				c.result.Cover = append(c.result.Cover, trace.NewConfiguration(c.Program, s.View, x))
 			}
 		}
 	}
@@ -123,14 +122,14 @@ func tell[K tts.Key](c *check, s *instance[K], r *algorithms.Result[K]) error {
 		return certify(c, s, r)
 	}
 	if c.progress.Phase = "trace"; r.Trace != nil {
-		if c.traced(trace.New(s.problem.System, s.view, r.Trace)); c.result.Trace == nil && !c.unfinished(nil, written) {
+		if c.traced(trace.New(s.Problem.System, s.View, r.Trace)); c.result.Trace == nil && !c.unfinished(nil, written) {
 			c.result.Detail, c.untold = "the memory was used up while "+written, Memory
 		}
 	}
 	c.result.Depth = r.Findings[0].Depth
 	c.result.Property = c.blame(r.Findings[0].PC)
 	if c.Leak && c.result.Trace != nil {
-		c.result.Stuck = stuck(s.view, c.result.Trace.Final(), r.Stuck)
+		c.result.Stuck = stuck(s.View, c.result.Trace.Final(), r.Stuck)
 		c.result.Property = c.leaked(c.result.Property)
 	}
 	if err := certify(c, s, r); err != nil {
@@ -145,4 +144,14 @@ func (c *check) read(s *algorithms.Stats) {
 	c.result.MaxThreads = int(s.MaxThreads)
 	c.result.Stats.Fired = s.Fired
 	c.result.Stats.StoreBytes = s.StoreBytes
+}
+
+// met notes how much of a system was met, and what was asked of the program.
+func met[K tts.Key](s *Stats, in *instance.Instance[K]) {
+	if in.Engine != nil {
+		s.Images, s.Preimages = in.Engine.Images, in.Engine.Preimages
+	}
+	if in.Met != nil {
+		s.SharedStates, s.LocalStates = in.Met.NumShared(), in.Met.NumLocal()
+	}
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ijit/ijit/internal/instance"
 	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/tts"
@@ -29,7 +30,7 @@ type Space struct {
 	System tts.BackwardSystem[uint32]
 
 	check    *check
-	instance *instance[uint32]
+	instance *instance.Instance[uint32]
 }
 
 // Space returns the transition system of the model with the question that o asks: its
@@ -68,7 +69,7 @@ func (m *Model) Space(o Options) (*Space, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Space{System: s.problem.System.(tts.BackwardSystem[uint32]), check: c, instance: s}, nil
+	return &Space{System: s.Problem.System.(tts.BackwardSystem[uint32]), check: c, instance: s}, nil
 }
 
 // OpenTTS opens the transition system in a .tts file, with the initial
@@ -101,7 +102,7 @@ func OpenJIT(path string) (*Space, error) {
 // number of threads.
 func (s *Space) Init() iter.Seq[Config] {
 	return func(yield func(Config) bool) {
-		for c := range s.instance.problem.Initial {
+		for c := range s.instance.Problem.Initial {
 			if !yield(c.Clone()) {
 				return
 			}
@@ -112,7 +113,7 @@ func (s *Space) Init() iter.Seq[Config] {
 // Final reports whether c is an error: an assertion can fail in it, a thread is at the
 // label, it covers the target, or it is a deadlock.
 func (s *Space) Final(c Config) bool {
-	target := &s.instance.problem.Target
+	target := &s.instance.Problem.Target
 	some := func(wrong func(l uint32) bool) bool {
 		return wrong != nil && slices.ContainsFunc(c.Locals, func(x tts.Count[uint32]) bool { return wrong(x.Local) })
 	}
@@ -169,13 +170,13 @@ func (s *Space) steps(c Config) iter.Seq[tts.Step[uint32]] {
 
 // blocked reports whether the bound keeps a step from creating a thread.
 func (s *Space) blocked(c Config, x *tts.Step[uint32]) bool {
-	most := s.instance.problem.Threads
+	most := s.instance.Problem.Threads
 	return most > 0 && c.Threads() >= most && x.Edge.Effect != nil && x.Edge.Effect.Kind == tts.Spawn
 }
 
 // Pre yields the predecessors of c.
 func (s *Space) Pre(c Config) iter.Seq[Config] {
-	most := s.instance.problem.Threads
+	most := s.instance.Problem.Threads
 	return func(yield func(Config) bool) {
 		for step := range tts.Pre(s.System, c) {
 			if (most == 0 || step.From.Threads() <= most) && !yield(step.From) {
@@ -188,7 +189,7 @@ func (s *Space) Pre(c Config) iter.Seq[Config] {
 // Describe says in a line what c is, in the terms of the input: the shared variables, and
 // for each thread its procedure, its line with the labels there, and its variables.
 func (s *Space) Describe(c Config) string {
-	x := trace.NewConfiguration(s.check.Program, s.instance.view, c)
+	x := trace.NewConfiguration(s.check.Program, s.instance.View, c)
 	if s.check.Program == nil {
 		return x.String()
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/algorithms/persistent"
 	"github.com/ijit/ijit/image"
+	"github.com/ijit/ijit/internal/instance"
 	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/tts"
@@ -145,8 +146,8 @@ func (s *survey) run() error {
 	if err != nil {
 		return err
 	}
-	states := in.states
-	target := &in.problem.Target
+	states := in.States
+	target := &in.Problem.Target
 	if s.SurveyOptions.Leaks {
 		target.Place = func(l uint32) int { return c.places.of[states.PC(l)] }
 	}
@@ -158,18 +159,18 @@ func (s *survey) run() error {
 		return false
 	}}
 	if s.Reduce {
-		in.problem.Enough = s.enough(in.states)
+		in.Problem.Enough = s.enough(in.States)
 	}
 	explore := algorithms.Survey[uint32]
 	if s.Walk {
 		explore = algorithms.Walk[uint32]
 	}
-	r, found := explore(in.problem, c.meter, func(x algorithms.Stats) {
+	r, found := explore(in.Problem, c.meter, func(x algorithms.Stats) {
 		c.progress.Depth, c.progress.States = x.Depth, x.States
 	})
-	in.engine.Finish()
+	in.Engine.Finish()
 	c.read(&r.Stats)
-	in.met(&c.result.Stats)
+	met(&c.result.Stats, in)
 	s.out = Survey{
 		Complete: r.Reason == verdict.NoReason, Reason: r.Reason,
 		Threads: c.Threads, Cut: r.Cut, MaxThreads: int(r.Stats.MaxThreads),
@@ -268,9 +269,9 @@ func (s *survey) label() error {
 }
 
 // tell shows what was found.
-func (s *survey) tell(in *instance[uint32], x *algorithms.Execution[uint32]) error {
+func (s *survey) tell(in *instance.Instance[uint32], x *algorithms.Execution[uint32]) error {
 	c := s.check
-	e := Execution{Depth: x.Depth, Trace: trace.New(in.problem.System, in.view, x.Trace)}
+	e := Execution{Depth: x.Depth, Trace: trace.New(in.Problem.System, in.View, x.Trace)}
 	if e.Trace == nil {
 		s.out.Complete, s.out.Reason = false, c.meter.Reason()
 		return nil
@@ -284,7 +285,7 @@ func (s *survey) tell(in *instance[uint32], x *algorithms.Execution[uint32]) err
 			e.Label = labels[0].Name
 		}
 	case algorithms.Leak, algorithms.Undecided:
-		e.Stuck = stuck(in.view, e.Trace.Final(), x.Stuck)
+		e.Stuck = stuck(in.View, e.Trace.Final(), x.Stuck)
 		e.Label = c.places.names[x.Number]
 		e.Property = c.property(c.places.pcs[x.Number], "leak", e.Label)
 		for _, t := range e.Trace.Final().Threads { // of several locations that are one place, where it is

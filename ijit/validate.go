@@ -163,7 +163,7 @@ func (m *Model) question(ctx context.Context, o Options) (*proof.Question, error
 	if err != nil {
 		return nil, err
 	}
-	q.Target, err = trace.NewWords(s.view).Target(s.problem.Target.Cover[0])
+	q.Target, err = trace.NewWords(s.View).Target(s.Problem.Target.Cover[0])
 	return &q, err
 }
 
