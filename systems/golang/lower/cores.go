@@ -149,13 +149,17 @@ func (c *cores) wait(b *skeleton.Body, n *skeleton.Node, part string) *blocked {
 }
 
 // comes adds to a wait that a communication does not come: nobody does what is needed, or it is that of a timer that does
-// not fire.
+// not fire. Nothing is known of what a gate asks if it changes again and again: two gates, or one at two times, may find it shut in
+// each round though they never are so at once.
 func (c *cores) comes(w *blocked, when skeleton.Expr, waits string, n need) {
 	if n.Object != nil {
 		w.needs = append(w.needs, n)
 	}
-	waits = or(not(state{translator: c.translator, flow: c.flows[w.body.ID]}.when(when)), waits)
 	w.needs = append(w.needs, wanted(when)...)
+	if w.gate != nil && (waits != "0" && c.rounds.moves(n.Object) || c.rounds.changes(when)) {
+		return
+	}
+	waits = or(not(state{translator: c.translator, flow: c.flows[w.body.ID]}.when(when)), waits)
 	own := false
 	if mentions(when, func(v *skeleton.Var) { own = own || !v.Shared }); own {
 		w.own = and(w.own, waits)

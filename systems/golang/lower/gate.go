@@ -127,7 +127,7 @@ func (c *cores) shares(w *blocked) (skeleton.Expr, bool) {
 			var from skeleton.Expr
 			for _, g := range list {
 				copied, ok := g.to.(skeleton.Copy)
-				if known = known && ok && copied.Var.Shared; !known {
+				if known = known && ok; !known {
 					return e
 				}
 				is := when(copied, e.Value)

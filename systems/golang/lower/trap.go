@@ -114,6 +114,40 @@ func (l *rounds) partner(o *skeleton.Object, send bool) bool {
 	return false
 }
 
+// moves reports whether elements may be sent to a channel, or received from it, for ever.
+func (l *rounds) moves(o *skeleton.Object) bool { return l.partner(o, true) || l.partner(o, false) }
+
+// changes reports whether a shared variable of a condition may get several values for ever.
+func (l *rounds) changes(e skeleton.Expr) bool {
+	several := false
+	mentions(e, func(v *skeleton.Var) {
+		var one skeleton.Value // that it gets
+		gets := func(x skeleton.Value) {
+			_, constant := x.(skeleton.Const)
+			several = several || v.Shared && (!constant || one != nil && x != one)
+			one = x
+		}
+		for i, b := range l.bodies {
+			for k, n := range b.Nodes {
+				for way, w := range ways(n) {
+					if !l.on[i][k][way] && n.Loop == 0 && !n.Polls {
+						continue
+					}
+					if w.result == v {
+						gets(skeleton.Any{})
+					}
+					for _, a := range w.do {
+						if a.Var == v {
+							gets(a.Value)
+						}
+					}
+				}
+			}
+		}
+	})
+	return several
+}
+
 // trapped returns for the nodes of a body in which trap they are, of those that have only allowed nodes; -1 if in none. What a
 // goroutine does not assign in a trap keeps its value there: so each node must be in one for some values of these locals.
 func (l *rounds) trapped(body int, allowed func(int) bool) []int {
