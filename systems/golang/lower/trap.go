@@ -114,8 +114,21 @@ func (l *rounds) partner(o *skeleton.Object, send bool) bool {
 	return false
 }
 
-// moves reports whether elements may be sent to a channel, or received from it, for ever.
-func (l *rounds) moves(o *skeleton.Object) bool { return l.partner(o, true) || l.partner(o, false) }
+// moves reports whether elements may be sent to a channel, and received from it, for ever.
+func (l *rounds) moves(o *skeleton.Object) bool { return l.partner(o, true) && l.partner(o, false) }
+
+// counts reports whether the counter of a WaitGroup may be raised and lowered for ever, and perhaps never be zero.
+func (l *rounds) counts(o *skeleton.Object) bool {
+	up, down := false, false
+	for i, b := range l.bodies {
+		for k, n := range b.Nodes {
+			if n.Op == skeleton.Add && n.Object == o && slices.Contains(l.on[i][k], true) {
+				up, down = up || n.Delta > 0 || n.Delta == skeleton.Unknown, down || n.Delta < 0
+			}
+		}
+	}
+	return up && down
+}
 
 // changes reports whether a shared variable of a condition may get several values for ever.
 func (l *rounds) changes(e skeleton.Expr) bool {
