@@ -170,6 +170,7 @@ func smalls() []small {
 		{"nobody starts who starts itself and others", "chan c 1\ngo 1; go 3\nsend c\ngo 2; go 1\nif -> x y; x: go 3; y: end", "", ""},
 		{"who is started calls Done of another WaitGroup", "waitgroup wg, waitgroup xg\na: go 1; if -> a b; b: end\nadd wg 1; go 2; add wg -1; wait wg\nadd xg 1; add xg -1", "cut, waitgroup 1:0", "waitgroup 1:0"},
 		{"a parameter that one is not given", "local x a b c\ngo 1; go 1 x = b; go 1 x = c\nif x = a -> p q; p: panic; q: end", "", "panic 1:1"},
+		{"a parameter that all are given", "mutex m\na: go 1 ok = true; if -> a b; b: end\nif ok = true -> p r; p: lock m; r: step; if ok = true -> u v; u: unlock m; v: end", "", ""},
 		{"both of two conditions", "var v f t, var w f t\nset v = t; if v = t and w = t -> x y; x: end; y: panic", "panic 0:3", "panic 0:3"},
 		{"one of two conditions", "var v f t, var w f t\nset v = t; if v = t or w = t -> x y; x: panic; y: end", "panic 0:2", "panic 0:2"},
 		{"not a condition", "var v f t\nif not v = t -> x y; x: panic; y: end", "panic 0:1", "panic 0:1"},
