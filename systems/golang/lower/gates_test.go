@@ -75,6 +75,10 @@ func gates() []small {
 		{"an element that is taken back before anybody sees it", "mutex m, chan q 1, chan c\ngo 1; go 2; recv c\na: lock m; select recv q default -> b z; z: unlock m -> a; b: unlock m; send c\na: lock m; send q; recv q; unlock m -> a", "leak 0:2", "cycle 0:2"},
 		{"a counter that is lowered again and again and never zero", "waitgroup wg, chan x, chan y\nadd wg 1; go 1; go 2; wait wg\na: recv x; add wg 1; send y; recv x; add wg -1; send y -> a\na: send x; recv y; add wg -1; add wg 1; send x; recv y -> a", "cut, leak 0:3", "leak 0:3"},
 		{"somebody owes a Done at each time", "waitgroup wg, chan x, chan y, chan z\ngo 1; recv z; wait wg\nadd wg 1; send z; go 2; a: recv x; add wg -1; send y; recv x; add wg 1; send y -> a\nb: add wg 1; send x; recv y; send x; recv y; add wg -1 -> b", "cut, leak 0:2", "leak 0:2, waitgroup 1:7, waitgroup 2:0"},
+		{"two who look at flags with one lock", "var v f t, var w f t, mutex m, chan c\ngo 1; go 2; recv c; set w = t\na: lock m; if v = t -> b z; z: unlock m -> a; b: unlock m; send c\na: lock m; if w = t -> b z; z: unlock m -> a; b: set v = t; unlock m", "leak 0:2", "cycle 0:2"},
+		{"two who look at flags with one lock, one of them all the time", "var v f t, var w f t, mutex m, chan c\ngo 1; go 2; set w = t; recv c\na: lock m; if v = t -> b z; z: unlock m -> a; b: unlock m; send c\nlock m; a: if w = t -> b a; b: set v = t; unlock m", "", ""},
+		{"until a channel is closed from which another one receives for ever", "chan q, chan c\ngo 1; go 2; close q; recv c\nx: select recv q default -> y x; y: send c\nx: recv q -> x", "", ""},
+		{"a counter that is raised again and again", "waitgroup wg\ngo 1; wait wg\na: add wg 1; go 2 -> a\nadd wg -1", "cut, waitgroup 1:0", "waitgroup 1:0"},
 		{"a flag that is set again and again", "var v f t, chan c, chan d\ngo 1; go 2; recv c; send d\nx: if v = t -> y x; y: send c\na: set v = t; select recv d default -> b a; b: end", "", ""},
 		// What nobody asks about.
 		{"a service waits", "chan c\ngo 1; end\nservice recv c", "", ""},

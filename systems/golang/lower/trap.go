@@ -114,8 +114,8 @@ func (l *rounds) partner(o *skeleton.Object, send bool) bool {
 	return false
 }
 
-// moves reports whether elements may be sent to a channel, and received from it, for ever.
-func (l *rounds) moves(o *skeleton.Object) bool { return l.partner(o, true) && l.partner(o, false) }
+// moves reports whether elements may be sent to a channel for ever, and so received from it.
+func (l *rounds) moves(o *skeleton.Object) bool { return l.partner(o, false) }
 
 // counts reports whether the counter of a WaitGroup may be raised and lowered for ever, and perhaps never be zero.
 func (l *rounds) counts(o *skeleton.Object) bool {
