@@ -155,7 +155,7 @@ func (c *cores) wait(b *skeleton.Body, n *skeleton.Node, part string) *blocked {
 // not fire. Nothing is known of what a gate asks if it changes again and again: who opens the gate may shut it before anybody comes, and
 // two gates, or one at two times, may be shut in each round though they never are so at once.
 func (c *cores) comes(w *blocked, when skeleton.Expr, waits string, n need) {
-	if w.gate != nil && (waits != "0" && c.rounds.moves(n.Object) || c.rounds.changes(when)) {
+	if w.gate != nil && (waits != "0" && c.rounds.goes(n.Object, true) || c.rounds.changes(when)) {
 		return
 	}
 	if n.Object != nil {

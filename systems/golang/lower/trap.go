@@ -102,10 +102,15 @@ func (l *rounds) partner(o *skeleton.Object, send bool) bool {
 	case o.Cap == skeleton.Unknown, o.Ticking && !send:
 		return true
 	}
+	return l.goes(o, !send)
+}
+
+// goes reports whether somebody may send to a channel, or receive from it, for ever.
+func (l *rounds) goes(o *skeleton.Object, send bool) bool {
 	for i, b := range l.bodies {
 		for k, n := range b.Nodes {
 			for way := range n.Next {
-				if other, sends := communication(n, way); l.on[i][k][way] && other == o && sends != send {
+				if other, sends := communication(n, way); l.on[i][k][way] && other == o && sends == send {
 					return true
 				}
 			}
@@ -113,9 +118,6 @@ func (l *rounds) partner(o *skeleton.Object, send bool) bool {
 	}
 	return false
 }
-
-// moves reports whether elements may be sent to a channel for ever, and so received from it.
-func (l *rounds) moves(o *skeleton.Object) bool { return l.partner(o, false) }
 
 // counts reports whether the counter of a WaitGroup may be raised and lowered for ever, and perhaps never be zero.
 func (l *rounds) counts(o *skeleton.Object) bool {
