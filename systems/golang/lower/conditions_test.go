@@ -180,6 +180,7 @@ func TestNotKnown(t *testing.T) {
 		{"a closed channel", "chan c ?\ngo 1; recv c => ok; if ok = true -> x y; x: end; y: panic\nclose c", "inexact, panic 0:4", "panic 0:4"},
 		{"a channel that is never closed", "chan c ?\ngo 1; recv c => ok; if ok = true -> x y; x: end; y: panic\nsend c", "inexact", "leak 0:1, leak 1:0"},
 		{"a send", "chan c ?\nsend c; close c; send c", "close 0:2, inexact", "leak 0:0"},
+		{"who looks again and again until it is closed", "chan q ?, chan c\ngo 1; close q; recv c\nx: select recv q default -> y x; y: send c", "inexact", ""},
 		{"an Add", "waitgroup wg\nadd wg ?; go 1; wait wg; panic\nadd wg -1", "cut, inexact, leak 0:2, panic 0:3, waitgroup 1:0", "leak 0:2, panic 0:3, waitgroup 1:0"},
 		{"two Adds", "waitgroup wg\nadd wg 1; add wg ?; add wg -1; add wg -1; add wg -1; wait wg", "cut, inexact, leak 0:5, waitgroup 0:2, waitgroup 0:3, waitgroup 0:4", "leak 0:5, waitgroup 0:2, waitgroup 0:3, waitgroup 0:4"},
 		{"an Add beside Wait", "waitgroup wg\ngo 1; wait wg\nadd wg ?", "cut, inexact, leak 0:1, waitgroup 1:0", "leak 0:1, waitgroup 1:0"},

@@ -123,11 +123,14 @@ func (c *cores) wait(b *skeleton.Body, n *skeleton.Node, part string) *blocked {
 	case skeleton.OnceBegin:
 		w.cond, w.from = o.running, []resource{{n.Object, false}}
 	case skeleton.Wait:
-		if o.owes != "" {
+		switch vain := c.rounds.counts(n.Object); {
+		case o.owes == "" && vain:
+			w.cond = not(o.zero())
+		case o.owes == "":
+			w.cond, w.needs = not(o.zero()), []need{{Object: n.Object, send: true}}
+		case !vain: // else nothing is known
 			w.owed = n.Object
-			break
 		}
-		w.cond, w.needs = not(o.zero()), []need{{Object: n.Object, send: true}}
 	case skeleton.CondWait:
 		w.own, w.needs = o.asleep, []need{{Object: n.Object, send: true}}
 	case skeleton.Send, skeleton.Recv:
@@ -149,13 +152,17 @@ func (c *cores) wait(b *skeleton.Body, n *skeleton.Node, part string) *blocked {
 }
 
 // comes adds to a wait that a communication does not come: nobody does what is needed, or it is that of a timer that does
-// not fire.
+// not fire. Nothing is known of what a gate asks if it changes again and again: who opens the gate may shut it before anybody comes, and
+// two gates, or one at two times, may be shut in each round though they never are so at once.
 func (c *cores) comes(w *blocked, when skeleton.Expr, waits string, n need) {
+	if w.gate != nil && (waits != "0" && c.rounds.goes(n.Object, true) || c.rounds.changes(when)) {
+		return
+	}
 	if n.Object != nil {
 		w.needs = append(w.needs, n)
 	}
-	waits = or(not(state{translator: c.translator, flow: c.flows[w.body.ID]}.when(when)), waits)
 	w.needs = append(w.needs, wanted(when)...)
+	waits = or(not(state{translator: c.translator, flow: c.flows[w.body.ID]}.when(when)), waits)
 	own := false
 	if mentions(when, func(v *skeleton.Var) { own = own || !v.Shared }); own {
 		w.own = and(w.own, waits)

@@ -72,7 +72,21 @@ func (c *cores) together(w, v *blocked) bool {
 	}
 	mine, other := c.holds(w.body).must[w.node.ID], c.holds(v.body).must[v.node.ID]
 	for r, must := range mine {
-		if must && other[r] && !r.reading && !c.odd[r] {
+		if must && other[r] && !r.reading && !c.odd[r] && (c.keeps(w, r) || c.keeps(v, r)) {
+			return false
+		}
+	}
+	return true
+}
+
+// keeps reports whether who waits, and holds something there, holds it as long as it waits. One that goes round in a trap may give it
+// back in each round.
+func (c *cores) keeps(w *blocked, r resource) bool {
+	if w.gate == nil {
+		return true
+	}
+	for k, in := range w.gate.in {
+		if in && !c.holds(w.body).must[k][r] {
 			return false
 		}
 	}

@@ -127,7 +127,7 @@ func (c *cores) shares(w *blocked) (skeleton.Expr, bool) {
 			var from skeleton.Expr
 			for _, g := range list {
 				copied, ok := g.to.(skeleton.Copy)
-				if known = known && ok && copied.Var.Shared; !known {
+				if known = known && ok; !known {
 					return e
 				}
 				is := when(copied, e.Value)
@@ -161,15 +161,15 @@ func (c *cores) behind(w *blocked) (list []*blocked) {
 			holding := func(k int) bool { return c.holds(b).may[k][r] }
 			list = append(list, c.gates(i, holding, all)...)
 		}
-		if owing := c.owing[w.owed]; w.owed != nil && owing[b] != nil {
-			list = append(list, c.gates(i, func(k int) bool { return owing[b][k] }, all)...)
+		if owing := c.owing[w.owed][b]; owing != nil {
+			list = append(list, c.gates(i, func(k int) bool { return owing[k] }, all)...)
 		}
 		if b == w.body {
 			continue
 		}
 		for _, n := range w.needs {
 			region := c.reach(n)[i]
-			list = append(list, c.gates(i, func(k int) bool { return region[k] && !n.meets(b.Nodes[k]) }, func(k int) bool { return region[k] })...)
+			list = append(list, c.gates(i, func(k int) bool { return !n.meets(b.Nodes[k]) }, func(k int) bool { return region[k] })...)
 		}
 	}
 	return list

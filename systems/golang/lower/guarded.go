@@ -28,7 +28,7 @@ func Guarded(p *skeleton.Program) map[*skeleton.Cell]bool {
 			switch {
 			case n.Op == skeleton.Copied: // whoever holds it may hold it no more
 				odd[resource{n.Object, false}], odd[resource{n.Object, true}] = true, true
-			case n.Op == skeleton.Access && found[n.Cell]:
+			case found[n.Cell]: // an access
 				list[n.Cell] = addAccessing(list[n.Cell], accessing{n, b, held[b].must[i]})
 			}
 		}

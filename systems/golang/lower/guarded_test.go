@@ -28,6 +28,7 @@ func TestGuarded(t *testing.T) {
 		{"a lock to write that somebody gives back", "rwmutex m", "x: go 1; if -> x y; y: go 2; lock m; write; unlock m\nrlock m; read; runlock m\nunlock m", false},
 		{"a lock on one of two ways", "mutex m", many + "if -> p q; p: lock m -> z; q: step -> z; z: write", false},
 		{"a lock on the other way", "mutex m", many + "if -> p q; p: step -> z; q: lock m -> z; z: write", false},
+		{"a lock on one of two ways to an access", "mutex m", many + "if -> p q; p: lock m; write; unlock m; end; q: write", false},
 		{"TryLock", "mutex m", many + "trylock m => ok; if ok = true -> u v; u: write; unlock m; v: end", false},
 		{"a copied lock", "mutex m", many + "copied m; lock m; write; unlock m", false},
 		{"a Once", "once o", many + "once-begin o -> u v; u: write; once-end o; v: end", true},

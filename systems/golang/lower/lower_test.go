@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/testing/randgo"
 	"github.com/ijit/ijit/systems/golang/skeleton"
 )
 
@@ -219,6 +220,17 @@ func TestNames(t *testing.T) {
 	for _, test := range [][2]string{{"a.b[9]", "a_b_9"}, {"9z", "x9z"}, {"0", "x0"}, {"AZaz_09", "AZaz_09"}, {"a.b[9]", "a_b_9_2"}, {"", "x"}, {"while", "while_2"}, {"threads", "x_threads"}, {"(*T)", "T_2"}} {
 		if got := n.unique(test[0]); got != test[1] {
 			t.Errorf("%q becomes %q, want %q", test[0], got, test[1])
+		}
+	}
+}
+
+// A branch on a shared variable is one step with what is asked before it: others could change the variable in between.
+func TestBranchIsOneStep(t *testing.T) {
+	p := randgo.Parse(t, "var v f t, chan c\ngo 1; if v = t -> x y; x: recv c; y: exit\nset v = t; send c")
+	for _, o := range []Options{{Leaks: true}, {AnyNumber: true, Leaks: true}} {
+		l, _ := model(t, p, o)
+		if bytes.Contains(l.Text, []byte("v then goto")) || !bytes.Contains(l.Text, []byte("exited")) {
+			t.Errorf("the branch is not in a section:\n%s", l.Text)
 		}
 	}
 }

@@ -127,6 +127,7 @@ func smalls() []small {
 		{"a lock and a rendezvous of many", "mutex m, chan c\nx: go 1; if -> x y; y: lock m; recv c; unlock m\nlock m; unlock m; send c", "leak 0:3, leak 1:0, leak 1:2", "cycle 1:0, leak 1:2"},
 		{"a lock and a full buffer", "mutex m, chan c 1\ngo 1; lock m; send c; send c; unlock m\nlock m; unlock m; recv c; recv c", "leak 0:3, leak 1:0", "cycle 0:3"},
 		{"a Cond and a lock", "mutex m, mutex n, cond c\ngo 1; lock n; lock m; cond-enter c; unlock m; cond-wait c; unlock n\nlock n; lock m; signal c; unlock m; unlock n", "leak 0:5, leak 1:0", "cycle 0:5, leak 0:5"},
+		{"a send and a select in a circle, which meet", "mutex m, chan c, chan d 1, chan f 1\ngo 1; go 2; go 3; send c; send c; send f\nlock m; select recv c, recv d -> a b; a: unlock m; recv d; b: end\nrecv f; send d\nlock m; unlock m; recv c", "", ""},
 		// Once.
 		{"a Once", "once o\nx: go 1; if -> x y; y: end\nonce-begin o -> u v; u: once-end o; v: end", "", ""},
 		{"a Once inside of itself", "once o\nonce-begin o -> u v; u: once-begin o -> w v; w: once-end o; v: end", "leak 0:1", "cycle 0:1"},
@@ -169,6 +170,7 @@ func smalls() []small {
 		{"nobody starts who starts itself and others", "chan c 1\ngo 1; go 3\nsend c\ngo 2; go 1\nif -> x y; x: go 3; y: end", "", ""},
 		{"who is started calls Done of another WaitGroup", "waitgroup wg, waitgroup xg\na: go 1; if -> a b; b: end\nadd wg 1; go 2; add wg -1; wait wg\nadd xg 1; add xg -1", "cut, waitgroup 1:0", "waitgroup 1:0"},
 		{"a parameter that one is not given", "local x a b c\ngo 1; go 1 x = b; go 1 x = c\nif x = a -> p q; p: panic; q: end", "", "panic 1:1"},
+		{"a parameter that all are given", "mutex m\na: go 1 ok = true; if -> a b; b: end\nif ok = true -> p r; p: lock m; r: step; if ok = true -> u v; u: unlock m; v: end", "", ""},
 		{"both of two conditions", "var v f t, var w f t\nset v = t; if v = t and w = t -> x y; x: end; y: panic", "panic 0:3", "panic 0:3"},
 		{"one of two conditions", "var v f t, var w f t\nset v = t; if v = t or w = t -> x y; x: panic; y: end", "panic 0:2", "panic 0:2"},
 		{"not a condition", "var v f t\nif not v = t -> x y; x: panic; y: end", "panic 0:1", "panic 0:1"},
@@ -182,6 +184,9 @@ func smalls() []small {
 		{"a copied WaitGroup", "waitgroup wg\ncopied wg; add wg 1", "waitgroup 0:0", "waitgroup 0:0"},
 		{"two ways by two questions", "chan c, chan d, local x a b c\ngo 1; set x = *; send c; if not x = a -> z p; z: if x = b -> p q; p: recv d; if x = c -> v u; q: recv d; if x = c -> u v; u: end; v: panic\nrecv c; send d", "", ""},
 		{"what was there before a result, of one that starts itself", "mutex m, local x f t\ngo 1\nif x = t -> e s; s: set ok = *; trylock m => ok with x = ok; if ok = true -> g e; g: go 1; if x = t -> y e; y: panic; e: end", "panic 1:6", "panic 1:6"},
+		{"a local that gets another value on one of two ways", "local x f t\nset x = t; if -> p r; p: set x = *; r: if x = t -> u v; u: end; v: panic", "panic 0:5", "panic 0:5"},
+		{"a lock on one of two ways that a local tells apart", "mutex m, local x f t\na: go 1; if -> a b; b: end\nif -> p q; p: set x = t; lock m -> r; q: set x = f; r: step; if x = t -> u v; u: unlock m; v: end", "", ""},
+		{"a lock that a local tells apart, which is asked first", "mutex m, mutex n, local x f t\na: go 1; if -> a b; b: end\nif -> p q; p: set x = t; lock m -> r; q: set x = f; r: step; if x = t -> u v; u: unlock m; v: trylock n => ok; if ok = true -> y z; y: unlock n; z: end", "", ""},
 		// Races.
 		{"a race", "mutex m\nx: go 1; if -> x y; y: end\nwrite", "race 1:0 1:0", "race 1:0"},
 		{"two readers", "mutex m\nx: go 1; if -> x y; y: end\nread", "", ""},

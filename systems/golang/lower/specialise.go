@@ -120,7 +120,7 @@ func parameter(p *skeleton.Program, b *skeleton.Body) (*skeleton.Var, []int) {
 				plain = plain && found
 			}
 		}
-		if !plain || len(given) < 2 {
+		if !plain {
 			continue
 		}
 		var values []int

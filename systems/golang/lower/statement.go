@@ -69,7 +69,7 @@ func (c code) equal(d code) bool {
 	}
 	for i, s := range c {
 		r := d[i]
-		if s.text != r.text || s.cond != r.cond || s.exit != r.exit || s.clean != r.clean || s.label != "" || r.label != "" ||
+		if s.text != r.text || s.cond != r.cond || s.exit != r.exit || s.clean != r.clean || s.label != "" ||
 			s.origin != r.origin || !s.then.equal(r.then) || !s.els.equal(r.els) {
 			return false
 		}

@@ -19,7 +19,7 @@ const manyTokens = 8
 // tokens returns for the nodes of each body how many tokens of a channel a goroutine holds there; or nil if
 // somebody may receive without one, or the channel is used otherwise.
 func (t *translator) tokens(o *skeleton.Object) [][]span {
-	if o.Kind != skeleton.Chan || o.Cap < 1 || o.NilChan || o.External || o.Ticking {
+	if o.Cap < 1 || o.NilChan || o.External || o.Ticking {
 		return nil
 	}
 	for _, b := range t.Bodies {
@@ -58,7 +58,7 @@ func (t *translator) tokens(o *skeleton.Object) [][]span {
 func spend(b *skeleton.Body, o *skeleton.Object, first []int) (at []span, enough bool) {
 	at = make([]span, len(b.Nodes))
 	for i := range at {
-		at[i].most = -1
+		at[i] = span{manyTokens, -1}
 	}
 	at[0] = span{first[b.ID], first[b.ID]}
 	enough = true
@@ -80,11 +80,8 @@ func spend(b *skeleton.Body, o *skeleton.Object, first []int) (at []span, enough
 				}
 			}
 			for _, next := range n.Next {
-				old, joined := at[next], s
-				if old.most >= 0 {
-					joined = span{min(s.least, old.least), max(s.most, old.most)}
-				}
-				if joined != old {
+				joined := span{min(s.least, at[next].least), max(s.most, at[next].most)}
+				if joined != at[next] {
 					at[next], changed = joined, true
 				}
 			}

@@ -102,16 +102,65 @@ func (l *rounds) partner(o *skeleton.Object, send bool) bool {
 	case o.Cap == skeleton.Unknown, o.Ticking && !send:
 		return true
 	}
+	return l.goes(o, !send)
+}
+
+// goes reports whether somebody may send to a channel, or receive from it, for ever.
+func (l *rounds) goes(o *skeleton.Object, send bool) bool {
 	for i, b := range l.bodies {
 		for k, n := range b.Nodes {
 			for way := range n.Next {
-				if other, sends := communication(n, way); l.on[i][k][way] && other == o && sends != send {
+				if other, sends := communication(n, way); l.on[i][k][way] && other == o && sends == send {
 					return true
 				}
 			}
 		}
 	}
 	return false
+}
+
+// counts reports whether the counter of a WaitGroup may be raised and lowered for ever, and perhaps never be zero.
+func (l *rounds) counts(o *skeleton.Object) bool {
+	up, down := false, false
+	for i, b := range l.bodies {
+		for k, n := range b.Nodes {
+			if n.Op == skeleton.Add && n.Object == o && slices.Contains(l.on[i][k], true) {
+				up, down = up || n.Delta > 0 || n.Delta == skeleton.Unknown, down || n.Delta < 0
+			}
+		}
+	}
+	return up && down
+}
+
+// changes reports whether a shared variable of a condition may get several values for ever.
+func (l *rounds) changes(e skeleton.Expr) bool {
+	several := false
+	mentions(e, func(v *skeleton.Var) {
+		var one skeleton.Value // that it gets
+		gets := func(x skeleton.Value) {
+			_, constant := x.(skeleton.Const)
+			several = several || v.Shared && (!constant || one != nil && x != one)
+			one = x
+		}
+		for i, b := range l.bodies {
+			for k, n := range b.Nodes {
+				for way, w := range ways(n) {
+					if !l.on[i][k][way] && n.Loop == 0 && !n.Polls {
+						continue
+					}
+					if w.result == v {
+						gets(skeleton.Any{})
+					}
+					for _, a := range w.do {
+						if a.Var == v {
+							gets(a.Value)
+						}
+					}
+				}
+			}
+		}
+	})
+	return several
 }
 
 // trapped returns for the nodes of a body in which trap they are, of those that have only allowed nodes; -1 if in none. What a
