@@ -130,6 +130,8 @@ type Options struct {
 	// Whole keeps the variables that have no influence on what is asked. Without it, they are left out where that can
 	// be told from no answer but by the number of states.
 	Whole bool
+	// AsFound takes the execution to an error that is found first: auto looks for no shorter one.
+	AsFound bool
 	// NoVacuous makes an answer Safe that is about no execution (see [Result.Vacuous]) Unknown.
 	NoVacuous bool
 	// Cover asks for [Result.Cover]; only akm finds it.

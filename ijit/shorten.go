@@ -35,7 +35,7 @@ func (c *check) shorten() error {
 		return nil
 	}
 	r.Longer = true
-	if c.algorithm.Name != "auto" || c.All {
+	if c.algorithm.Name != "auto" || c.All || c.AsFound {
 		return nil // another algorithm was not asked for
 	}
 	ctx, cancel := context.WithTimeout(c.ctx, min(max(time.Since(c.begin), leastShortening), mostShortening))

@@ -145,7 +145,7 @@ func (q *question) complete(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r, err := m.Check(ctx, ijit.Options{Timeout: q.left(0.9), Memory: q.Memory, Certify: true})
+	r, err := m.Check(ctx, ijit.Options{Timeout: q.left(0.9), Memory: q.Memory, Certify: true, AsFound: true})
 	switch {
 	case err != nil:
 		return err
@@ -262,7 +262,7 @@ func (q *question) whole(ctx context.Context, p *skeleton.Program, leaks bool, p
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	r, err := m.Check(ctx, ijit.Options{Timeout: q.left(part), Memory: q.Memory, Certify: q.Certify})
+	r, err := m.Check(ctx, ijit.Options{Timeout: q.left(part), Memory: q.Memory, Certify: q.Certify, AsFound: true})
 	if err != nil || r.Verdict != ijit.Safe {
 		return l, m, r, err
 	}
@@ -360,7 +360,7 @@ func (q *question) slots(ctx context.Context, p *skeleton.Program, part float64)
 	if err != nil {
 		return err
 	}
-	r, err := m.Check(ctx, ijit.Options{Timeout: q.left(part), Memory: q.Memory, Certify: q.Certify})
+	r, err := m.Check(ctx, ijit.Options{Timeout: q.left(part), Memory: q.Memory, Certify: q.Certify, AsFound: true})
 	if err != nil {
 		return err
 	}
