@@ -40,6 +40,37 @@ func TestFineUnlock(t *testing.T) {
 	either.Lock()
 }
 
+// sends starts a goroutine, which is another one for each call.
+func sends(c chan int) {
+	go func() {
+		c <- 1 // blocks
+	}()
+}
+
+func TestSecond(t *testing.T) {
+	if more {
+		sends(make(chan int, 1))
+	} else {
+		sends(make(chan int))
+	}
+}
+
+func TestFirst(t *testing.T) {
+	if more {
+		sends(make(chan int))
+	} else {
+		sends(make(chan int, 1))
+	}
+}
+
+func TestFineSends(t *testing.T) {
+	if more {
+		sends(make(chan int, 1))
+	} else {
+		sends(make(chan int, 2))
+	}
+}
+
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	_, other := context.WithCancel(t.Context())

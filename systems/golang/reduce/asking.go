@@ -15,7 +15,7 @@ import (
 // asking returns such loops.
 func (w *writer) asking() (list []*graph.Node) {
 	for _, n := range w.s.nodes {
-		if n.Polls == nil {
+		if n.Op != skeleton.Branch || n.Polls == nil {
 			continue
 		}
 		open := func(m *graph.Node) bool { // also which data are asked for may not be known
