@@ -349,7 +349,7 @@ func (p *pruner) rewrite() bool {
 		}
 	}
 	for n := range p.in {
-		if n.Op == skeleton.Branch && graph.Known(n.Cond) != graph.Maybe {
+		if graph.Known(n.Cond) != graph.Maybe {
 			keep := 0
 			if graph.Known(n.Cond) == graph.No {
 				keep = 1
