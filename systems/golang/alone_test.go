@@ -57,6 +57,12 @@ var alone = []struct {
 	{"by an addition", `s.n = 1; atomic.AddInt64(&s.n, 1); if s.n == 2 { s.hit.Lock() }`, true},
 	{"by a copy", `s.n = 1; var o struct { item }; o.n = 2; s.item = o.item; if s.item.n == 2 { s.hit.Lock() }`, true},
 	{"of a variable", `shared.set(1); shared.set(2); if shared.get() != 2 { s.hit.Lock() }`, false},
+	{"before a goroutine", `s.n = 1; s.n = 2; go func() { if s.n == 1 { s.hit.Lock() } }()`, false},
+	{"any before a goroutine", `s.n = 1; s.n = s.any; s.n = 2; go func() { if s.n == 1 { s.hit.Lock() } }()`, false},
+	{"two before a goroutine", `var o state; s.n = 1; s.n = 2; o.n = 1; o.n = 3; go func() { if s.n == o.n { s.hit.Lock() } }()`, false},
+	{"two of one before a goroutine", `var o state; s.n = 1; s.n = 2; o.n = 1; o.n = 2; go func() { if s.n == o.n { s.hit.Lock() } }()`, true},
+	{"given to a goroutine of a goroutine", `s.n = 1; s.n = 2; go func() { go func(n int64) { if n == 1 { s.hit.Lock() } }(s.n) }()`, false},
+	{"behind a goroutine", `s.n = 1; go func() { if s.n == 2 { s.hit.Lock() } }(); s.n = 2`, true},
 	{"by json", `s.n = 1; json.Unmarshal(nil, s); if s.n == 2 { s.hit.Lock() }`, true},
 }
 

@@ -297,3 +297,48 @@ func TestDataFirst(t *testing.T) {
 		t.Errorf("the skeleton has %d nodes, %d of them close a channel", nodes, closed)
 	}
 }
+
+// What an assignment that does not matter depends on is not told apart.
+const unwanted = `package main
+
+import (
+	"os"
+	"sync"
+	"sync/atomic"
+)
+
+func main() {
+	var n atomic.Int32
+	var two atomic.Bool
+	var mu sync.Mutex
+	go func() {
+		switch len(os.Args) {
+		case 1:
+			n.Store(1)
+		case 2:
+			n.Store(2)
+		}
+	}()
+	mu.Lock()
+	if n.Load() == 1 {
+		mu.Lock()
+	}
+	two.Store(n.Load() == 2)
+}
+`
+
+func TestUnwanted(t *testing.T) {
+	c := load(t, "unwanted")
+	p, err := c.Skeleton(context.Background(), only(t, c, "main"), golang.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range p.Vars {
+		if len(v.Values) != 2 {
+			t.Errorf("%s has the values %s", v.Name, v.Values)
+		}
+	}
+	if len(p.Vars) != 1 {
+		t.Errorf("%d variables", len(p.Vars))
+	}
+}

@@ -23,6 +23,7 @@ func texts() map[string]string {
 		"queues":     queuesText(),
 		"gatherings": gatheringsText(),
 		"ledgers":    ledgers,
+		"unwanted":   unwanted,
 		"leases":     leases,
 		"large":      nested(4, 800),
 		"some":       nested(2, 160),

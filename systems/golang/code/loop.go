@@ -104,8 +104,8 @@ func (l *Loop) Ends(b *ssa.BasicBlock) bool {
 	}
 	switch cond := last(b).(*ssa.If).Cond.(type) {
 	case *ssa.Extract:
-		_, ranges := cond.Tuple.(*ssa.Next)
-		return ranges && cond.Index == 0
+		next, ranges := cond.Tuple.(*ssa.Next)
+		return ranges && cond.Index == 0 && l.Exhausts(next)
 	case *ssa.BinOp: // for range s: the index is phi + 1, the length is known before the loop
 		next, isSum := cond.X.(*ssa.BinOp)
 		bound, isInstr := cond.Y.(ssa.Instruction)
@@ -126,6 +126,9 @@ func (l *Loop) Ends(b *ssa.BasicBlock) bool {
 	}
 	return false
 }
+
+// Exhausts reports whether a loop goes on with what was begun before it: where each iteration ranges anew, nothing comes to its end.
+func (l *Loop) Exhausts(next *ssa.Next) bool { return !l.Blocks[next.Iter.(ssa.Instruction).Block()] }
 
 // fills reports whether a loop adds something to a slice or map, or looks for a pointer in one.
 func (l *Loop) fills() bool {

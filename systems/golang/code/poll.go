@@ -17,7 +17,11 @@ import (
 func (l *Loop) Polls(callees func(*ssa.CallCommon) []*ssa.Function) bool {
 	for b := range l.Blocks {
 		for _, i := range b.Instrs {
-			if !reads(i, maxReaders, callees) {
+			if next, ranges := i.(*ssa.Next); ranges {
+				if l.Exhausts(next) {
+					return false
+				}
+			} else if !reads(i, maxReaders, callees) {
 				return false
 			}
 			if branch, ok := i.(*ssa.If); ok && !l.repeats(branch.Cond, nil) {
@@ -56,8 +60,11 @@ func (l *Loop) repeats(v ssa.Value, on []ssa.Value) bool {
 	switch {
 	case !ok || !l.Blocks[i.Block()]:
 		return true
-	case slices.Contains(on, v): // on the iteration before
-		return false
+	case slices.Contains(on, v): // on the iteration before, but of a loop within that begins anew each time
+		return !slices.ContainsFunc(on[slices.Index(on, v):], func(v ssa.Value) bool {
+			phi, ok := v.(*ssa.Phi)
+			return ok && phi.Block() == l.Head
+		})
 	}
 	on = append(slices.Clip(on), v)
 	for _, operand := range i.Operands(nil) {

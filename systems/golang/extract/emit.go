@@ -22,7 +22,7 @@ func (x *Extractor) node(op skeleton.Op) *graph.Node {
 		}
 		return nil
 	}
-	return &graph.Node{Op: op}
+	return &graph.Node{Op: op, Region: x.region()}
 }
 
 // link makes a node follow the current one, if that is reached.
@@ -76,10 +76,10 @@ func (x *Extractor) Atomically(pos token.Pos, f func()) {
 }
 
 // Branch executes one or the other.
-func (x *Extractor) Branch(c graph.Cond, then, otherwise func()) { x.branch(c, false, then, otherwise) }
+func (x *Extractor) Branch(c graph.Cond, then, otherwise func()) { x.branch(c, nil, then, otherwise) }
 
 // branch is a branch that may be the test of a loop that ends by itself.
-func (x *Extractor) branch(c graph.Cond, ends bool, then, otherwise func()) {
+func (x *Extractor) branch(c graph.Cond, ends *graph.Region, then, otherwise func()) {
 	switch graph.Known(c) {
 	case graph.Yes:
 		then()

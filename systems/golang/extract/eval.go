@@ -234,7 +234,9 @@ func (x *Extractor) execute(fr *frame) bool {
 func (x *Extractor) visit(fr *frame, at instance) {
 	n, known := fr.entry[at]
 	if !known {
-		n = x.node(skeleton.Step)
+		if n = x.node(skeleton.Step); n != nil {
+			n.Region = x.regionAt(fr, at, nil)
+		}
 		fr.entry[at] = n
 		fr.wait(at)
 	}

@@ -149,17 +149,35 @@ func (x *Extractor) region() *graph.Region {
 	if x.fr == nil {
 		return nil
 	}
-	r := x.fr.region
-	for _, l := range x.fr.info.Around[x.blk] {
-		k := loopKey{x.fr, x.within(x.it, l.Head), l}
-		inner := x.fr.loops[k]
+	return x.regionAt(x.fr, instance{x.blk, x.it}, nil)
+}
+
+// regionAt returns the innermost call or loop at a block, or a loop around it.
+func (x *Extractor) regionAt(fr *frame, at instance, loop *code.Loop) *graph.Region {
+	r := fr.region
+	for _, l := range fr.info.Around[at.block] {
+		k := loopKey{fr, x.within(at.iter, l.Head), l}
+		inner := fr.loops[k]
 		if inner == nil {
 			inner = &graph.Region{Outer: r}
-			x.fr.loops[k] = inner
+			fr.loops[k] = inner
 		}
 		r = inner
+		if l == loop {
+			break
+		}
 	}
 	return r
+}
+
+// exhausting returns the loop at the current point by which an iterator comes to its end; nil if there is none.
+func (x *Extractor) exhausting(i *ssa.Next) *graph.Region {
+	for _, l := range x.fr.info.Around[x.blk] {
+		if l.Exhausts(i) {
+			return x.regionAt(x.fr, instance{x.blk, x.it}, l)
+		}
+	}
+	return nil
 }
 
 // body returns the goroutine body that is started at the current point.

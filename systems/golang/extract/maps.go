@@ -522,7 +522,7 @@ func (x *Extractor) nextOf(i *ssa.Next, r *ssa.Range, leaves []code.Leaf, o *gra
 			must = graph.And(must, graph.Either{})
 		}
 		c := graph.And(graph.At(there).IsTrue(), graph.Or(must, graph.And(late, graph.Either{})))
-		x.branch(c, true, func() { take(k) }, func() { search(n + 1) })
+		x.branch(c, x.exhausting(i), func() { take(k) }, func() { search(n + 1) })
 	}
 	search(0)
 }

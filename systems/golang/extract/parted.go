@@ -252,7 +252,7 @@ func (x *Extractor) nextParted(i *ssa.Next, r *ssa.Range, t *types.Map, m graph.
 		for _, k := range keys {
 			must = graph.Or(must, graph.And(graph.And(been(k, due), x.thereAt(o, k)), graph.Not(graph.At(x.deletedAt(o, k)).IsTrue())))
 		}
-		x.branch(graph.Or(must, graph.Either{}), true, func() { choose(keys) }, end)
+		x.branch(graph.Or(must, graph.Either{}), x.exhausting(i), func() { choose(keys) }, end)
 	})
 }
 

@@ -157,9 +157,11 @@ func (x *Extractor) branchIf(i *ssa.If) {
 			n.Cond = c
 			n.Site = x.Site(i.Cond.Pos())
 			for _, l := range x.fr.info.Around[x.blk] {
-				n.Ends = n.Ends || l.Ends(x.blk)
-				if !n.Polls && !(l.Blocks[x.blk.Succs[0]] && l.Blocks[x.blk.Succs[1]]) && l.Polls(x.dynamic) {
-					n.Polls = true
+				if n.Ends == nil && l.Ends(x.blk) {
+					n.Ends = x.regionAt(x.fr, instance{x.blk, x.it}, l)
+				}
+				if n.Polls == nil && !(l.Blocks[x.blk.Succs[0]] && l.Blocks[x.blk.Succs[1]]) && l.Polls(x.dynamic) {
+					n.Polls = x.regionAt(x.fr, instance{x.blk, x.it}, l)
 					n.Fed, n.Closed = l.Receives()
 				}
 			}

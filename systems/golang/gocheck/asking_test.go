@@ -236,6 +236,128 @@ func TestFineCounts(t *testing.T) {
 	l.mu.Unlock()
 	<-c
 }
+
+func TestAgain(t *testing.T) {
+	var up atomic.Bool
+	all := map[string]bool{}
+	for _, s := range os.Args {
+		all[s] = true
+	}
+	c := make(chan int)
+	go func() {
+		c <- 1 // blocks
+		up.Store(true)
+	}()
+outer:
+	for !up.Load() {
+		for range all {
+			continue outer
+		}
+		break
+	}
+	<-c
+}
+
+func TestAgainIf(t *testing.T) {
+	var up atomic.Bool
+	all := map[string]bool{}
+	for _, s := range os.Args {
+		all[s] = true
+	}
+	c := make(chan int)
+	go func() {
+		c <- 1 // blocks
+		up.Store(true)
+	}()
+outer:
+	for !up.Load() {
+		for k := range all {
+			if k == os.Args[0] {
+				continue outer
+			}
+		}
+		break
+	}
+	<-c
+}
+
+func TestAgainSlice(t *testing.T) {
+	var up atomic.Bool
+	c := make(chan int)
+	go func() {
+		c <- 1 // blocks
+		up.Store(true)
+	}()
+outer:
+	for !up.Load() {
+		for _, k := range os.Args {
+			if k == os.Args[0] {
+				continue outer
+			}
+		}
+		break
+	}
+	<-c
+}
+
+func load(n *[2]atomic.Bool) bool { return n[want%2].Load() }
+
+func TestAnyElement(t *testing.T) {
+	var n [2]atomic.Bool
+	go n[1].Store(want == 17)
+	c := one()
+	for !load(&n) {
+	}
+	<-c // blocks
+}
+
+func some() *atomic.Bool {
+	var all [40]atomic.Bool
+	go all[1].Store(want == 17)
+	return &all[want+3]
+}
+
+func TestAny(t *testing.T) {
+	p := some()
+	c := one()
+	for !p.Load() {
+	}
+	<-c // blocks
+}
+
+func TestAnyAgain(t *testing.T) {
+	p := some()
+	c := one()
+	for v := p.Load(); !v; v = p.Load() {
+	}
+	<-c // blocks
+}
+
+func TestKept(t *testing.T) {
+	var n atomic.Bool
+	all := map[int]bool{}
+	var mu sync.Mutex
+	c := make(chan int)
+	go func() {
+		mu.Lock()
+		all[1] = true
+		mu.Unlock()
+		c <- 1 // blocks
+		n.Store(true)
+	}()
+again:
+	for !n.Load() {
+		mu.Lock()
+		for range all {
+			mu.Unlock()
+			continue again
+		}
+		mu.Unlock()
+		break
+	}
+	<-c
+}
+
 `
 
 func TestAsking(t *testing.T) { checkTests(t, "asking", asking, 0) }

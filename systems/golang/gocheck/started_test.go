@@ -2,7 +2,12 @@
 
 package gocheck
 
-import "testing"
+import (
+	"testing"
+	"time"
+
+	"github.com/ijit/ijit/systems/golang/gocheck/ledger"
+)
 
 // started has tests in which data decide on what such a function operates. One whose name begins with TestFine does nothing wrong.
 const started = `package started
@@ -13,6 +18,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 )
 
 var more = len(os.Args) > 5
@@ -39,6 +45,59 @@ func TestFineUnlock(t *testing.T) {
 	go either.Unlock()
 	either.Lock()
 }
+
+// sends starts a goroutine, which is another one for each call.
+func sends(c chan int) {
+	go func() {
+		c <- 1 // blocks
+	}()
+}
+
+func TestSecond(t *testing.T) {
+	if more {
+		sends(make(chan int, 1))
+	} else {
+		sends(make(chan int))
+	}
+}
+
+func TestFirst(t *testing.T) {
+	if more {
+		sends(make(chan int))
+	} else {
+		sends(make(chan int, 1))
+	}
+}
+
+func TestFineSends(t *testing.T) {
+	if more {
+		sends(make(chan int, 1))
+	} else {
+		sends(make(chan int, 2))
+	}
+}
+
+// unless starts a goroutine whose result is not received if something else comes.
+func unless[T any](comes <-chan T) {
+	c := make(chan int)
+	go func() {
+		c <- 1 // blocks
+	}()
+	select {
+	case <-c:
+	case <-comes:
+	}
+}
+
+func TestLate(t *testing.T) { unless(time.After(time.Second)) }
+
+func TestDeadline(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+	defer cancel()
+	unless(ctx.Done())
+}
+
+func TestTick(t *testing.T) { unless(time.NewTicker(time.Second).C) }
 
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
@@ -128,3 +187,14 @@ func TestFineStopped(t *testing.T) {
 func TestStopped(t *testing.T) { checkTests(t, "stopped", stopped, 0) }
 
 func TestStarted(t *testing.T) { checkTests(t, "started", started, 0) }
+
+// What only goes wrong when some time is up may be left open; a tick is no such thing.
+func TestIgnoreTimeouts(t *testing.T) {
+	code := programs(t)
+	for name, want := range map[string]ledger.Verdict{"TestLate": ledger.Unknown, "TestDeadline": ledger.Unknown, "TestTick": ledger.Unsafe} {
+		r := Check(t.Context(), code, entries(t, code, "started", name), Options{Timeout: time.Minute, IgnoreTimeouts: true})
+		if r.verdict != want {
+			t.Errorf("%s is %s", name, r.verdict)
+		}
+	}
+}

@@ -36,12 +36,13 @@ type Node struct {
 	When    Cond // of Recv: see skeleton.Node
 	Cases   []SelectCase
 	Default bool
-	Asks    bool // a Select that only asks whether a channel is closed
-	Spins   bool // a Branch that is asked until its condition changes
-	Ends    bool // a Branch that begins another iteration (Next[0]) of a loop that ends by itself, or leaves the loop
-	Polls   bool // a Branch that leaves a loop which only asks for data, or begins another iteration
-	Fed     bool // Polls, and it receives meanwhile
-	Closed  bool // Fed, and it goes on to receive when a channel is closed
+	Asks    bool    // a Select that only asks whether a channel is closed
+	Spins   bool    // a Branch that is asked until its condition changes
+	Ends    *Region // of a Branch that begins another iteration (Next[0]) of this loop, which ends by itself, or leaves the loop
+	Region  *Region // the innermost call or loop that executes it
+	Polls   *Region // of a Branch that leaves this loop, which only asks for data, or begins another iteration
+	Fed     bool    // Polls, and it receives meanwhile
+	Closed  bool    // Fed, and it goes on to receive when a channel is closed
 	Body    *Body
 	Args    []Assign
 	Cell    *Loc
@@ -88,6 +89,14 @@ func (r *Region) Within(other *Region) bool {
 		r = r.Outer
 	}
 	return r != nil
+}
+
+// Common returns the innermost region of which two are parts; nil if there is none.
+func (r *Region) Common(other *Region) *Region {
+	for r != nil && !other.Within(r) {
+		r = r.Outer
+	}
+	return r
 }
 
 // A SyncKey is a part of an object that goroutines synchronise by.

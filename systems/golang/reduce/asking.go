@@ -15,8 +15,21 @@ import (
 // asking returns such loops.
 func (w *writer) asking() (list []*graph.Node) {
 	for _, n := range w.s.nodes {
-		if n.Op == skeleton.Branch && n.Polls && !w.s.followed(n.Cond, nil) {
+		if n.Op != skeleton.Branch || n.Polls == nil {
+			continue
+		}
+		open := func(m *graph.Node) bool { // also which data are asked for may not be known
+			return m.Op == skeleton.Branch && (m == n || m.Region.Within(n.Polls) && w.s.decides(m)) && !w.s.followed(m.Cond, nil)
+		}
+		if !slices.ContainsFunc(w.s.nodes, open) {
+			continue
+		}
+		i := slices.IndexFunc(list, func(m *graph.Node) bool { return m.Polls == n.Polls })
+		switch {
+		case i < 0:
 			list = append(list, n)
+		case !list[i].Site.Pos.IsValid(): // as of a range clause
+			list[i] = n
 		}
 	}
 	return list

@@ -35,7 +35,7 @@ func merge(p *skeleton.Program) {
 			kept = append(kept, b)
 			for _, n := range b.Nodes {
 				first := into[n.Body]
-				if n.Op != skeleton.Go || first == nil {
+				if first == nil {
 					continue
 				}
 				for i, a := range n.Args {

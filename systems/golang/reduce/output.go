@@ -50,8 +50,8 @@ func Skeleton(ctx context.Context, g *graph.Graph, name string) (*skeleton.Progr
 		w.dropPrivate()
 	}
 	w.s = newSlicer(starts)
-	asking := w.asking()
 	w.s.run()
+	asking := w.asking()
 	w.classes = w.s.partition()
 	w.s.flow() // fewer assignments are observed
 	// Bodies are written as they are started.
@@ -136,7 +136,7 @@ func (w *writer) write(b *graph.Body, out *skeleton.Body) {
 		case n.Op == skeleton.Step && len(n.Next) == 0: // nothing follows: a value is not known to be possible
 			m.Op, m.Open = skeleton.Hang, true
 		case n.Op == skeleton.Branch:
-			m.Cond, m.Ends = w.cond(n.Cond, b), n.Ends
+			m.Cond, m.Ends = w.cond(n.Cond, b), isTest(n) && !begunAgain(n)
 		case n.Op == skeleton.Go:
 			m.Body = w.body(n.Body)
 			m.Args = w.assigns(n.Args, b, n.Body)

@@ -349,7 +349,7 @@ func (p *pruner) rewrite() bool {
 		}
 	}
 	for n := range p.in {
-		if n.Op == skeleton.Branch && graph.Known(n.Cond) != graph.Maybe {
+		if graph.Known(n.Cond) != graph.Maybe {
 			keep := 0
 			if graph.Known(n.Cond) == graph.No {
 				keep = 1
@@ -398,12 +398,30 @@ func (p *pruner) fill(e env, b *graph.Body, list []graph.Assign) {
 	}
 }
 
-// thread returns where an edge leads if branches behind it are taken that it decides.
-func (p *pruner) thread(n *graph.Node, i int, to *graph.Node) *graph.Node {
+// thread returns where an edge leads if branches behind it are taken that it decides. Where it leaves a loop in between and comes back
+// to it, a step says so: the loop begins again.
+func (p *pruner) thread(n *graph.Node, i int, next *graph.Node) *graph.Node {
+	to, by := p.threaded(n, i, next)
+	all := n.Region.Common(to.Region)
+	for _, x := range by {
+		all = all.Common(x.Region)
+	}
+	switch {
+	case all == n.Region.Common(to.Region):
+		return to
+	case len(by) == 1 && next.Op == skeleton.Step:
+		return next
+	}
+	return &graph.Node{Op: skeleton.Step, Site: n.Site, Region: all, Next: []*graph.Node{to}}
+}
+
+// threaded also returns the nodes in between.
+func (p *pruner) threaded(n *graph.Node, i int, to *graph.Node) (_ *graph.Node, by []*graph.Node) {
 	var e env
 	for range 50 {
 		switch {
 		case to.Op == skeleton.Step && len(to.Do) == 0 && len(to.Next) == 1:
+			by = append(by, to)
 			to = to.Next[0]
 			continue
 		case to.Op == skeleton.Branch && p.owner[to] != nil:
@@ -412,12 +430,13 @@ func (p *pruner) thread(n *graph.Node, i int, to *graph.Node) *graph.Node {
 			}
 			t := p.truth(e, p.owner[n], to.Cond)
 			if t == graph.Maybe {
-				return to
+				return to, by
 			}
+			by = append(by, to)
 			to = to.Next[map[graph.Truth]int{graph.Yes: 0, graph.No: 1}[t]]
 			continue
 		}
-		return to
+		return to, by
 	}
-	return to
+	return to, by
 }

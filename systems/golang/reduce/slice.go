@@ -113,7 +113,7 @@ func ends(n *graph.Node) bool {
 		open uint64 // of the loops around the branch, those that were not left since
 	}
 	around, next := loopsAround(n), n.Next
-	if isTest(n) {
+	if isTest(n) && !begunAgain(n) {
 		next = n.Next[1:] // another iteration comes to that, too
 	}
 	if len(around) > mostNested {
@@ -122,6 +122,11 @@ func ends(n *graph.Node) bool {
 	seen := map[state]bool{}
 	var work []state
 	goOn := func(to *graph.Node, open uint64) {
+		for i, e := range around {
+			if !to.Region.Within(e.Ends) { // as by break or continue
+				open &^= 1 << i
+			}
+		}
 		if s := (state{to, open}); !seen[s] && !observed(to) {
 			seen[s] = true
 			work = append(work, s)
@@ -150,13 +155,42 @@ func ends(n *graph.Node) bool {
 	return true
 }
 
-func isTest(n *graph.Node) bool { return n.Ends && len(n.Next) == 2 }
+func isTest(n *graph.Node) bool { return n.Ends != nil && len(n.Next) == 2 }
 
-// loopsAround returns the tests of loops that end by themselves of which an iteration comes to a node.
+// begunAgain reports whether a loop that ends by itself may be left in another way than by its test, and then be begun again: so it may
+// be for ever.
+func begunAgain(n *graph.Node) bool {
+	type state struct {
+		at   *graph.Node
+		left bool
+	}
+	seen := map[state]bool{}
+	work := []state{{n.Next[0], false}}
+	for len(work) > 0 {
+		s := work[len(work)-1]
+		work = work[:len(work)-1]
+		if s.left = s.left || !s.at.Region.Within(n.Ends); s.at == n {
+			if s.left {
+				return true
+			}
+			continue
+		}
+		if seen[s] {
+			continue
+		}
+		seen[s] = true
+		for _, next := range s.at.Next {
+			work = append(work, state{next, s.left})
+		}
+	}
+	return false
+}
+
+// loopsAround returns the tests of loops that end by themselves in which a node is.
 func loopsAround(n *graph.Node) []*graph.Node {
 	var around []*graph.Node
 	for _, e := range between(n.Next, nil) {
-		if isTest(e) && slices.Contains(between(e.Next[:1], e), n) {
+		if isTest(e) && n.Region.Within(e.Ends) {
 			around = append(around, e)
 		}
 	}
