@@ -34,6 +34,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -65,6 +66,12 @@ func (l *locker) Write(p []byte) (int, error)  { l.again(); return 0, nil }
 func (l *locker) Len() int                     { l.again(); return 0 }
 func (l *locker) Less(i, j int) bool           { return false }
 func (l *locker) Swap(i, j int)                {}
+
+func TestContains(t *testing.T) {
+	xs := []int{1, 2}
+	go func() { xs[0] = 3 }()
+	t.Log(slices.Contains(xs, 2)) // races
+}
 
 type outer struct {
 	name  string

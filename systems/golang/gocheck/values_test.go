@@ -71,6 +71,13 @@ func TestArrayPointer(t *testing.T) {
 	twice(a[1] == 5)
 }
 
+func TestEmptyArray(t *testing.T) {
+	var mu sync.Mutex
+	mu.Lock()
+	_ = (*[0]int)(id([]int(nil)))
+	mu.Lock() // blocks
+}
+
 func TestClip(t *testing.T) {
 	a := make([]int, 1, 5)
 	b := append(slices.Clip(a), 2)
@@ -82,6 +89,47 @@ func TestGrow(t *testing.T) {
 	a := make([]int, 1)
 	slices.Grow(a, 10)[0] = 9
 	twice(a[0] == 0)
+}
+
+// A pool has a queue, of whose elements not more than a few are known by their positions.
+type pool struct{ q []chan int }
+
+func (p *pool) put(n int, c chan int) {
+	for range n {
+		p.q = append(p.q, c)
+	}
+}
+
+func TestEndRemoved(t *testing.T) {
+	p := new(pool)
+	p.put(2, make(chan int))
+	p.q = p.q[:1]
+	twice(len(p.q) == 1)
+}
+
+func TestLongQueueBegun(t *testing.T) {
+	p := new(pool)
+	p.put(9, make(chan int))
+	p.q = p.q[1:]
+	twice(len(p.q) > 0)
+}
+
+func TestLongQueueRest(t *testing.T) {
+	p := new(pool)
+	p.put(9, make(chan int))
+	p.q = p.q[8:]
+	twice(len(p.q) == 1)
+}
+
+func TestLongQueueElement(t *testing.T) {
+	p := new(pool)
+	p.put(8, nil)
+	p.put(1, make(chan int))
+	for _, c := range p.q {
+		if c != nil {
+			<-c // blocks
+		}
+	}
 }
 
 func TestNilElement(t *testing.T) {
@@ -141,6 +189,7 @@ func TestFineDeleted(t *testing.T) {
 
 func TestUnhashable(t *testing.T)   { stays(func() { map[any]int{}[id[any]([]int{})] = 1 }) }
 func TestUnhashableIn(t *testing.T) { stays(func() { _ = map[[1]any]int{}[[1]any{[]int{}}] }) }
+func TestUnhashableField(t *testing.T) { stays(func() { map[any]int{}[id[any](struct{ a any }{[]int{}})] = 1 }) }
 func TestUnhashableOut(t *testing.T) { stays(func() { delete(map[any]int{}, id[any]([]int{})) }) }
 func TestIncomparable(t *testing.T) { stays(func() { f := id[any](func() {}); _ = f == f }) }
 func TestNegativeLength(t *testing.T) { stays(func() { _ = make([]int, id(-1)) }) }
@@ -194,6 +243,22 @@ func TestFineOperations(t *testing.T) {
 		delete(m, nil)
 		_ = (&[2]int{})[:]
 	})
+}
+
+func TestSelectClosed(t *testing.T) {
+	c, d := make(chan int, 1), make(chan int, 1)
+	close(c)
+	var mu sync.Mutex
+	func() {
+		defer func() { recover() }()
+		mu.Lock()
+		select {
+		case c <- 1:
+		case d <- 1:
+		}
+		mu.Unlock()
+	}()
+	mu.Lock() // blocks
 }
 
 type recoverer struct{}
