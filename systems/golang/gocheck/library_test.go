@@ -34,6 +34,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"reflect"
 	"slices"
 	"sort"
 	"strings"
@@ -66,6 +67,14 @@ func (l *locker) Write(p []byte) (int, error)  { l.again(); return 0, nil }
 func (l *locker) Len() int                     { l.again(); return 0 }
 func (l *locker) Less(i, j int) bool           { return false }
 func (l *locker) Swap(i, j int)                {}
+
+func TestCalledReflected(t *testing.T) {
+	c := make(chan int)
+	close(c)
+	reflect.ValueOf(func(f func()) { f() }).Interface().(func(func()))(func() {
+		close(c) // closed
+	})
+}
 
 func TestContains(t *testing.T) {
 	xs := []int{1, 2}

@@ -320,6 +320,22 @@ func TestAtomicWraps(t *testing.T) {
 	twice(n < 0)
 }
 
+func TestMapCleared(t *testing.T) {
+	var m sync.Map
+	m.Store(5, 1)
+	m.Clear()
+	_, ok := m.Load(5)
+	twice(!ok)
+}
+
+func TestMapSwapped(t *testing.T) {
+	var m sync.Map
+	m.Store(5, 1)
+	m.CompareAndSwap(5, 1, 2)
+	v, _ := m.Load(5)
+	twice(v == 2)
+}
+
 func TestTimerChannel(t *testing.T) { twice(cap(time.NewTimer(time.Hour).C) == 0) }
 
 func TestNoTick(t *testing.T) {
