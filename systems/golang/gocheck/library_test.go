@@ -318,6 +318,15 @@ func TestLibrary(t *testing.T) {
 	checkTests(t, "library", library, blocks)
 }
 
+// TestGiven checks that a function may be called that one of which nothing is known gets.
+func TestGiven(t *testing.T) {
+	code := programs(t)
+	r := Check(t.Context(), code, entries(t, code, "library", "TestCalledReflected"), Options{Kinds: []string{"close"}, Timeout: time.Minute})
+	if r.Verdict() == ledger.Safe {
+		t.Errorf("proved %v", r.Proved)
+	}
+}
+
 // checkTests checks that each test of a package is right where its name begins with TestFine, and that else no claim at its first line with
 // a comment is proved, nor at another line; of one that blocks, none that it does not.
 func checkTests(t *testing.T, pkg, text string, another int) {
