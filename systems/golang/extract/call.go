@@ -396,9 +396,20 @@ func (x *Extractor) addsAtStart(s code.StartLoop) bool {
 	if a := n.One(); a != nil && a.Kind == graph.Int && a.N <= maxUnrolledAny { // they are told apart
 		return false
 	}
-	return x.options.AnyNumber && !slices.ContainsFunc(n.Set, func(a *graph.Atom) bool {
-		return a.N < 0 || a.N == 0 && a.Kind == graph.Other && (!a.Origin.OfLength() || len(a.Origin.Deps) > 0)
-	})
+	return x.options.AnyNumber && !slices.ContainsFunc(n.Set, mayBeNegative)
+}
+
+// mayBeNegative reports whether an integer is negative, or not known not to be.
+func mayBeNegative(a *graph.Atom) bool {
+	return a.N < 0 || a.N == 0 && a.Kind == graph.Other && (!a.Origin.OfLength() || len(a.Origin.Deps) > 0)
+}
+
+// MayBeNegative reports whether an argument that may be an atom may be negative, by what is known where the call is.
+func (c *Call) MayBeNegative(arg int, a *graph.Atom) bool {
+	if i, ok := c.Instr.(*ssa.Call); ok && i.Parent() == c.X.fr.fn && arg < len(i.Call.Args) && !c.X.narrowed(i.Call.Args[arg], i.Block(), -1).Set.Has(a) {
+		return false
+	}
+	return mayBeNegative(a)
 }
 
 // addAtStart adds one for the goroutine that a go statement starts if the call of Add for all of them did not.

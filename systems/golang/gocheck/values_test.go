@@ -13,6 +13,7 @@ import (
 	"math"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -341,6 +342,16 @@ func TestTimerChannel(t *testing.T) { twice(cap(time.NewTimer(time.Hour).C) == 0
 func TestNoTick(t *testing.T) {
 	<-time.Tick(0) // blocks
 }
+
+func unknown() int {
+	n, _ := strconv.Atoi(os.Getenv("N"))
+	return n
+}
+
+func TestAddUnknown(t *testing.T)     { new(sync.WaitGroup).Add(unknown()) }
+func TestAddUnknownHeld(t *testing.T) { stays(func() { new(sync.WaitGroup).Add(unknown()) }) }
+func TestFineAddLength(t *testing.T)  { stays(func() { new(sync.WaitGroup).Add(len(os.Args)) }) }
+func TestFineAddAbove(t *testing.T)   { stays(func() { new(sync.WaitGroup).Add(max(unknown(), 1)) }) }
 
 func TestNoTicker(t *testing.T)     { stays(func() { time.NewTicker(0) }) }
 func TestStoreNil(t *testing.T)     { stays(func() { new(atomic.Value).Store(nil) }) }

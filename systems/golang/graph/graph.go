@@ -31,6 +31,7 @@ type Node struct {
 	Next    []*Node
 	Object  *SyncKey
 	Delta   int
+	Lowers  bool // an Unknown Delta may be negative
 	Result  *Loc
 	Cond    Cond
 	When    Cond // of Recv: see skeleton.Node

@@ -249,7 +249,14 @@ func (s state) add(n *skeleton.Node, o *object) code {
 		if o.negative != "" {
 			list = append(list, assignment{o.negative, "*"})
 		}
-		return append(set(list, "1"), s.done(w, true)...)
+		rest := append(set(list, "1"), s.done(w, true)...)
+		switch {
+		case n.Lowers && n.Recovers():
+			return s.fails("waitgroup", n, -1, "*", negative, rest)
+		case n.Lowers:
+			return append(test("*", s.fail("waitgroup", n, -1, "0", negative), nil), rest...)
+		}
+		return rest
 	}
 	rest := s.done(w, true)
 	if n.Delta > 0 && o.negative != "" {

@@ -104,7 +104,10 @@ func waitGroupAdd(c *extract.Call) {
 	}
 	x.Split(c.Arg(1, ""), func(a *graph.Atom) {
 		if a != x.Int(0) { // beside Wait, too, it is allowed
-			add(c, c.Arg(0, ""), x.Number(a))
+			delta, lowers := x.Number(a), c.MayBeNegative(1, a)
+			x.Operate(skeleton.Add, skeleton.WaitGroup, c.Arg(0, ""), c.Pos, func(n *graph.Node) {
+				n.Delta, n.Lowers = delta, lowers && delta == skeleton.Unknown
+			})
 		}
 	})
 }

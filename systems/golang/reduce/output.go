@@ -121,7 +121,7 @@ func (w *writer) write(b *graph.Body, out *skeleton.Body) {
 	visit(b.Start)
 	for i := 0; i < len(list); i++ {
 		n := list[i]
-		m := &skeleton.Node{ID: i, Op: n.Op, Site: n.Site, Delta: n.Delta, Write: n.Write, Atomic: n.Atomic, Covered: n.Covered, Ticket: w.ticket(n.Ticket), Message: n.Message, Default: n.Default, Open: n.Open, Failed: n.Failed, Fault: n.Fault}
+		m := &skeleton.Node{ID: i, Op: n.Op, Site: n.Site, Delta: n.Delta, Lowers: n.Lowers, Write: n.Write, Atomic: n.Atomic, Covered: n.Covered, Ticket: w.ticket(n.Ticket), Message: n.Message, Default: n.Default, Open: n.Open, Failed: n.Failed, Fault: n.Fault}
 		switch n.Op { // a place that is not reached: a value is not known to be possible
 		case skeleton.End, skeleton.Exit, skeleton.Panic, skeleton.Hang, skeleton.Step:
 		default:

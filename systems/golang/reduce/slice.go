@@ -364,6 +364,7 @@ type nodeKey struct {
 	line    string
 	object  graph.SyncKey
 	delta   int
+	lowers  bool
 	cell    *graph.Loc
 	write   bool
 	covered bool
@@ -384,7 +385,7 @@ func (s *slicer) unite() bool {
 			slices.ContainsFunc(n.Do, func(a graph.Assign) bool { return a.To.Wanted }) {
 			continue
 		}
-		k := nodeKey{start: s.owner[n], op: n.Op, delta: n.Delta, cell: n.Cell, write: n.Write, covered: n.Covered, message: n.Message, failed: n.Failed, open: n.Open, others: n.Others}
+		k := nodeKey{start: s.owner[n], op: n.Op, delta: n.Delta, lowers: n.Lowers, cell: n.Cell, write: n.Write, covered: n.Covered, message: n.Message, failed: n.Failed, open: n.Open, others: n.Others}
 		if n.Op != skeleton.End {
 			k.line = n.Site.Pos.String()
 		}

@@ -158,9 +158,12 @@ func (n *Node) String() string {
 	case Panic:
 		fmt.Fprintf(&b, " %q", n.Message)
 	case Add:
-		if n.Delta == Unknown {
+		switch {
+		case n.Lowers:
+			b.WriteString(" any")
+		case n.Delta == Unknown:
 			b.WriteString(" ?")
-		} else {
+		default:
 			fmt.Fprintf(&b, " %d", n.Delta)
 		}
 	case Access:

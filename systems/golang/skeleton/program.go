@@ -115,6 +115,7 @@ type Node struct {
 	// the step of the operation. nil is always.
 	When    Expr
 	Delta   int      // of Add; may be Unknown
+	Lowers  bool     // of Add of an Unknown number: it may be negative
 	Result  *Var     // of TryLock, TryRLock (got it) and Recv (not closed), with values false, true; or nil
 	Cond    Expr     // of Branch
 	Cases   []Case   // of Select
