@@ -348,12 +348,21 @@ func unknown() int {
 	return n
 }
 
+func fraction() int {
+	x, _ := strconv.ParseFloat(os.Getenv("N"), 64)
+	return int(x)
+}
+
 func TestAddUnknown(t *testing.T)     { new(sync.WaitGroup).Add(unknown()) }
 func TestAddUnknownHeld(t *testing.T) { stays(func() { new(sync.WaitGroup).Add(unknown()) }) }
 func TestFineAddLength(t *testing.T)  { stays(func() { new(sync.WaitGroup).Add(len(os.Args)) }) }
 func TestFineAddAbove(t *testing.T)   { stays(func() { new(sync.WaitGroup).Add(max(unknown(), 1)) }) }
 
 func TestNoTicker(t *testing.T)     { stays(func() { time.NewTicker(0) }) }
+func TestNoReset(t *testing.T)      { k := time.NewTicker(1); stays(func() { k.Reset(0) }) }
+func TestSomeTicker(t *testing.T)   { d := time.Duration(fraction()); stays(func() { time.NewTicker(d) }) }
+func TestSomeReset(t *testing.T)    { k, d := time.NewTicker(1), time.Duration(fraction()); stays(func() { k.Reset(d) }) }
+func TestFineTicker(t *testing.T)   { k, d := time.NewTicker(1), max(time.Duration(fraction()), 1); stays(func() { k.Reset(d) }) }
 func TestStoreNil(t *testing.T)     { stays(func() { new(atomic.Value).Store(nil) }) }
 func TestStoreAnother(t *testing.T) { stays(func() { var v atomic.Value; v.Store(1); v.Store("a") }) }
 func TestFineStore(t *testing.T)    { stays(func() { var v atomic.Value; v.Store(1); v.Store(2) }) }

@@ -21,7 +21,7 @@ func timeModels() map[string]extract.Model {
 		"(*time.Timer).Stop":   arm(false),
 		"(*time.Timer).Reset":  arm(true),
 		"(*time.Ticker).Stop":  arm(false),
-		"(*time.Ticker).Reset": arm(true),
+		"(*time.Ticker).Reset": resetTicker,
 		"os/signal.Notify":     notify,
 		"os/signal.Stop":       stopNotify,
 		"os/signal.Ignore":     nothing,

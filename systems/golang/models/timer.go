@@ -4,6 +4,7 @@ package models
 
 import (
 	"go/types"
+	"slices"
 
 	"github.com/ijit/ijit/systems/golang/code"
 	"github.com/ijit/ijit/systems/golang/extract"
@@ -41,17 +42,31 @@ func after(what string) extract.Model {
 
 // tick returns the channel of a ticker, nil if the interval is not positive.
 func tick(c *extract.Call) {
-	c.X.Branch(notPositive(c), func() { c.Returns(graph.Constant(c.X.Nil())) }, func() { after("ticker")(c) })
+	c.X.Branch(notPositive(c, 0), func() { c.Returns(graph.Constant(c.X.Nil())) }, func() { after("ticker")(c) })
 }
 
-// newTicker panics if the interval is not positive.
 func newTicker(c *extract.Call) {
-	c.X.Branch(notPositive(c), func() { c.X.Panics(c.Pos, "time.NewTicker of no time") }, func() { newTimer("ticker")(c) })
+	ofSomeTime(c, 0, "time.NewTicker of no time", func() { newTimer("ticker")(c) })
 }
 
-// notPositive returns the condition that the first argument is a known number that is not positive.
-func notPositive(c *extract.Call) graph.Cond {
-	return c.Arg(0, "").Where(func(a *graph.Atom) bool { return a.Kind == graph.Int && a.N <= 0 })
+func resetTicker(c *extract.Call) {
+	ofSomeTime(c, 1, "Reset of a ticker to no time", func() { arm(true)(c) })
+}
+
+// ofSomeTime executes f if an interval is positive, and panics if it is not.
+func ofSomeTime(c *extract.Call, arg int, message string, f func()) {
+	x := c.X
+	x.Branch(notPositive(c, arg), func() { x.Panics(c.Pos, message) }, func() {
+		if slices.ContainsFunc(c.Arg(arg, "").Set, func(a *graph.Atom) bool { return a.Kind == graph.Other && a.N <= 0 }) {
+			x.MayPanic()
+		}
+		f()
+	})
+}
+
+// notPositive returns the condition that an argument is a known number that is not positive.
+func notPositive(c *extract.Call, arg int) graph.Cond {
+	return c.Arg(arg, "").Where(func(a *graph.Atom) bool { return a.Kind == graph.Int && a.N <= 0 })
 }
 
 // newTimer returns the model of the functions that make timers with a channel: those of one kind fire once.
