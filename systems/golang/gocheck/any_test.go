@@ -98,6 +98,14 @@ func AnotherIndex(n int) {
 	}
 }
 
+func AnotherSlice(n int) {
+	all := wait(n)
+	other := []chan int{make(chan int)}
+	for i := range all {
+		close(other[i])
+	}
+}
+
 func LeftOut(n int) {
 	for i, c := range wait(n) {
 		if i == 2 {
@@ -215,6 +223,15 @@ func TestSlicesAnyNumber(t *testing.T) {
 		} else if r.Verdict() != ledger.UpTo || !strings.Contains(r.Entries[0].Detail, want) {
 			t.Errorf("%s: %s: %s, want that something %s", name, r.Verdict(), r.Entries[0].Detail, want)
 		}
+	}
+}
+
+// TestAnotherSlice checks that a loop over the indices of a slice does not come to all its channels if it uses them of another one.
+func TestAnotherSlice(t *testing.T) {
+	code := programs(t)
+	r := Check(t.Context(), code, entries(t, code, "gathering", "AnotherSlice"), Options{Kinds: []string{"leak"}, Timeout: time.Minute})
+	if r.Verdict() == ledger.Safe || len(r.Proved) > 0 {
+		t.Errorf("%s, proved %v", r.Verdict(), r.Proved)
 	}
 }
 
