@@ -358,6 +358,13 @@ func TestAddUnknownHeld(t *testing.T) { stays(func() { new(sync.WaitGroup).Add(u
 func TestFineAddLength(t *testing.T)  { stays(func() { new(sync.WaitGroup).Add(len(os.Args)) }) }
 func TestFineAddAbove(t *testing.T)   { stays(func() { new(sync.WaitGroup).Add(max(unknown(), 1)) }) }
 
+func TestSomeTick(t *testing.T) {
+	d := time.Duration(fraction())
+	<-time.Tick(d) // blocks
+}
+
+func TestFineTick(t *testing.T) { <-time.Tick(max(time.Duration(fraction()), 1)) }
+
 func TestNoTicker(t *testing.T)     { stays(func() { time.NewTicker(0) }) }
 func TestNoReset(t *testing.T)      { k := time.NewTicker(1); stays(func() { k.Reset(0) }) }
 func TestSomeTicker(t *testing.T)   { d := time.Duration(fraction()); stays(func() { time.NewTicker(d) }) }

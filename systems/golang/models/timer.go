@@ -9,6 +9,7 @@ import (
 	"github.com/ijit/ijit/systems/golang/code"
 	"github.com/ijit/ijit/systems/golang/extract"
 	"github.com/ijit/ijit/systems/golang/graph"
+	"github.com/ijit/ijit/systems/golang/skeleton"
 )
 
 // timer returns the timer that a call makes.
@@ -42,7 +43,13 @@ func after(what string) extract.Model {
 
 // tick returns the channel of a ticker, nil if the interval is not positive.
 func tick(c *extract.Call) {
-	c.X.Branch(notPositive(c, 0), func() { c.Returns(graph.Constant(c.X.Nil())) }, func() { after("ticker")(c) })
+	x := c.X
+	x.Branch(notPositive(c, 0), func() { c.Returns(graph.Constant(x.Nil())) }, func() {
+		if mayBeNone(c, 0) {
+			x.Note(c.Pos, "time.Tick of an interval that is not known", "taken to be positive, or nothing would come", skeleton.OpensBlocked)
+		}
+		after("ticker")(c)
+	})
 }
 
 func newTicker(c *extract.Call) {
@@ -57,11 +64,16 @@ func resetTicker(c *extract.Call) {
 func ofSomeTime(c *extract.Call, arg int, message string, f func()) {
 	x := c.X
 	x.Branch(notPositive(c, arg), func() { x.Panics(c.Pos, message) }, func() {
-		if slices.ContainsFunc(c.Arg(arg, "").Set, func(a *graph.Atom) bool { return a.Kind == graph.Other && a.N <= 0 }) {
+		if mayBeNone(c, arg) {
 			x.MayPanic()
 		}
 		f()
 	})
+}
+
+// mayBeNone reports whether an interval may be a number that is not known, and not positive.
+func mayBeNone(c *extract.Call, arg int) bool {
+	return slices.ContainsFunc(c.Arg(arg, "").Set, func(a *graph.Atom) bool { return a.Kind == graph.Other && a.N <= 0 })
 }
 
 // notPositive returns the condition that an argument is a known number that is not positive.
