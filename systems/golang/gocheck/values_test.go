@@ -355,6 +355,7 @@ func fraction() int {
 
 func TestAddUnknown(t *testing.T)     { new(sync.WaitGroup).Add(unknown()) }
 func TestAddUnknownHeld(t *testing.T) { stays(func() { new(sync.WaitGroup).Add(unknown()) }) }
+func TestAddLeast(t *testing.T)       { new(sync.WaitGroup).Add(min(2*fraction(), len(os.Getenv("S")))) }
 func TestFineAddLength(t *testing.T)  { stays(func() { new(sync.WaitGroup).Add(len(os.Args)) }) }
 func TestFineAddAbove(t *testing.T)   { stays(func() { new(sync.WaitGroup).Add(max(unknown(), 1)) }) }
 
