@@ -57,10 +57,20 @@ func (x *Extractor) crashes(c graph.Cond, pos token.Pos, message string) {
 	}
 }
 
+// overlooks reports whether an index that is out of range may be in it: where numbers count as smaller ones, unless faults themselves
+// are asked about.
+func (x *Extractor) overlooks() bool {
+	if !x.scale.cuts() || x.options.Faults {
+		return false
+	}
+	x.mayFault = x.mayFault || x.emitting
+	return true
+}
+
 // crash panics by an index out of range or the like. Where numbers count as smaller ones, it may be in range.
 func (x *Extractor) crash(pos token.Pos, message string) {
 	switch {
-	case x.scale.cuts():
+	case x.overlooks():
 		x.Note(pos, "an operation that fails where numbers count as smaller ones: "+x.Site(pos).Text, "nothing is said of executions behind it", skeleton.OpensAll)
 		x.leave(pos)
 		return

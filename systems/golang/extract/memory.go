@@ -300,7 +300,7 @@ func (x *Extractor) indexAddr(i *ssa.IndexAddr) {
 			return x.Some()
 		case k.Kind != graph.Int:
 			return x.Ptr(s.Obj, s.Path+code.AnyElement)
-		case k.N >= s.N && s.N >= 0 && x.scale.cuts(): // there are more elements
+		case k.N >= s.N && s.N >= 0 && x.overlooks(): // there are more elements
 			return x.Ptr(s.Obj, s.Path+code.AnyElement)
 		case k.N < 0 || s.N >= 0 && k.N >= s.N:
 			return nil
@@ -322,12 +322,9 @@ func (x *Extractor) indexAddr(i *ssa.IndexAddr) {
 	}
 	// faults asks whether an index is beyond a slice, or a slice or array is nil.
 	faults := func(k *graph.Atom) {
-		if x.scale.cuts() { // there may be more elements
-			return
-		}
 		x.faults(base.Where(func(a *graph.Atom) bool {
 			s := array(a)
-			return s == nil && a.Kind == graph.Nil || s != nil && s.N >= 0 && k.N >= s.N
+			return s == nil && a.Kind == graph.Nil || s != nil && s.N >= 0 && k.N >= s.N && !x.overlooks()
 		}), i.Pos(), outOfRange)
 	}
 	if k := index.One(); k != nil && k.Kind == graph.Int {
@@ -390,7 +387,7 @@ func (x *Extractor) indexAddr(i *ssa.IndexAddr) {
 func (x *Extractor) indexValue(i *ssa.Index) {
 	index := x.Value(i.Index, "")
 	beyond := func(k *graph.Atom, length int64) bool { // where numbers count as smaller ones, there may be more elements
-		return k.Kind == graph.Int && (k.N < 0 || k.N >= length && !x.scale.cuts())
+		return k.Kind == graph.Int && (k.N < 0 || k.N >= length && !x.overlooks())
 	}
 	if code.IsString(i.X.Type()) {
 		of := x.Value(i.X, "")

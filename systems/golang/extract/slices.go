@@ -261,7 +261,7 @@ func (x *Extractor) substring(i *ssa.Slice, from, lows, highs graph.Val) {
 	low, high := lows.One(), highs.One()
 	if low == nil || low.Kind != graph.Int || i.High != nil && (high == nil || high.Kind != graph.Int) {
 		above := func(k, n *graph.Atom) graph.Truth { // where numbers count as smaller ones, that is not known
-			return graph.TruthOf(k.Kind == graph.Int && !x.scale.cuts() && (k.N < 0 || n.Kind == graph.Int && k.N > n.N || n.Kind == graph.Str && k.N > int64(len(n.S))))
+			return graph.TruthOf(k.Kind == graph.Int && (k.N < 0 || n.Kind == graph.Int && k.N > n.N || n.Kind == graph.Str && k.N > int64(len(n.S))) && !x.overlooks())
 		}
 		out := x.Related(lows, from, above)
 		if i.High != nil {

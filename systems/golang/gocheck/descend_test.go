@@ -65,6 +65,20 @@ func TestEnds(t *testing.T) {
 	}
 }
 
+// TestEndsAtOnce checks the same of a goroutine of which nothing is known.
+func TestEndsAtOnce(t *testing.T) {
+	code := made{"Test": func() *skeleton.Program {
+		mu := &skeleton.Object{ID: 0, Kind: skeleton.Mutex, Name: "mu"}
+		worker := body(1, "worker", &skeleton.Node{Op: skeleton.Hang, Open: true})
+		worker.Nodes[0].Site, worker.Nodes[0].Next = skeleton.Site{}, nil
+		entry := body(0, "Test", &skeleton.Node{Op: skeleton.Go, Body: worker}, op(skeleton.Lock, mu), op(skeleton.Unlock, mu))
+		return &skeleton.Program{Entry: "Test", Objects: []*skeleton.Object{mu}, Bodies: []*skeleton.Body{entry, worker}}
+	}}
+	if r := code.check(Options{}, "Test"); r.Verdict() != ledger.Unknown || len(r.Proved) > 0 {
+		t.Errorf("%s, proved %v", r.Verdict(), r.Proved)
+	}
+}
+
 // TestChosen checks that a case which changes nothing is known by what follows, and is not called a default.
 func TestChosen(t *testing.T) {
 	tick := &skeleton.Object{ID: 0, Kind: skeleton.Chan, Name: "tick"}

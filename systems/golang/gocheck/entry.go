@@ -234,16 +234,15 @@ func notesOf(p *skeleton.Program) []skeleton.Note {
 	var list []skeleton.Note
 	for _, b := range p.Bodies {
 		for _, n := range b.Nodes {
-			for _, next := range n.Next {
-				if m := b.Nodes[next]; m.Op == skeleton.Hang && m.Open && !m.Site.Pos.IsValid() {
-					site := before(b, n)
-					what := "what follows " + operation(site)
-					if !site.Pos.IsValid() {
-						site, what = b.Site, "a part of "+b.Name
-					}
-					list = append(list, skeleton.Note{Site: site, What: what, Effect: "no value was found for something on which it depends: executions are missing", Opens: skeleton.OpensAll})
-				}
+			if n.Op != skeleton.Hang || !n.Open || n.Site.Pos.IsValid() {
+				continue
 			}
+			site := before(b, n)
+			what := "what follows " + operation(site)
+			if !site.Pos.IsValid() {
+				site, what = b.Site, "a part of "+b.Name
+			}
+			list = append(list, skeleton.Note{Site: site, What: what, Effect: "no value was found for something on which it depends: executions are missing", Opens: skeleton.OpensAll})
 		}
 	}
 	for _, n := range p.Notes {

@@ -14,7 +14,10 @@ import (
 // faulty has operations of which the runtime makes panics, at the lines with a comment.
 const faulty = `package faulty
 
-import "testing"
+import (
+	"sync"
+	"testing"
+)
 
 func TestNone(t *testing.T) {
 	var xs []int
@@ -103,6 +106,54 @@ func TestRecovered(t *testing.T) {
 	t.Log(xs)
 }
 
+// many makes numbers count as smaller ones.
+func many() {
+	c := make(chan int)
+	go func() {
+		for range c {
+		}
+	}()
+	for i := range 17 {
+		c <- i
+	}
+	close(c)
+}
+
+func TestManyLocks(t *testing.T) {
+	many()
+	var locks [2]sync.Mutex
+	for i := range 3 {
+		locks[i].Lock() // panics
+	}
+}
+
+func TestManyEmpty(t *testing.T) {
+	many()
+	locks := [0]*sync.Mutex{}
+	lock := func(i int) {
+		locks[i].Lock() // panics
+	}
+	go lock(0)
+}
+
+func TestManyText(t *testing.T) {
+	many()
+	text := "abc"
+	for i := range 5 {
+		t.Log(text[i:]) // panics
+	}
+}
+
+func TestManyFine(t *testing.T) {
+	many()
+	var locks [17]sync.Mutex
+	text := "abc"
+	for i := range 17 {
+		locks[i].Lock()
+		t.Log(text[i%3:])
+	}
+}
+
 func TestFine(t *testing.T) {
 	q := []int{1, 2, 3}
 	for len(q) > 0 {
@@ -135,7 +186,7 @@ func TestFaults(t *testing.T) {
 			want = append(want, i+1)
 		}
 	}
-	for _, e := range entries(t, code, "faulty", "TestNone", "TestLength", "TestUnused", "TestCapacity", "TestPopped", "TestCounted", "TestText", "TestLetters", "TestNothing", "TestType", "TestZero", "TestRecovered", "TestFine") {
+	for _, e := range entries(t, code, "faulty", "TestNone", "TestLength", "TestUnused", "TestCapacity", "TestPopped", "TestCounted", "TestText", "TestLetters", "TestNothing", "TestType", "TestZero", "TestRecovered", "TestManyLocks", "TestManyEmpty", "TestManyText", "TestManyFine", "TestFine") {
 		run := newRun(code, []*golang.Entry{e}, Options{Confirm: true, Kinds: []string{"panic"}})
 		q := run.question(e, time.Now().Add(time.Minute))
 		if !q.extract(t.Context()) {

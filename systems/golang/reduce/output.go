@@ -134,7 +134,7 @@ func (w *writer) write(b *graph.Body, out *skeleton.Body) {
 		}
 		switch {
 		case n.Op == skeleton.Step && len(n.Next) == 0: // nothing follows: a value is not known to be possible
-			m.Op, m.Open = skeleton.Hang, true
+			m.Op, m.Open, m.Site = skeleton.Hang, true, skeleton.Site{} // places at which the extraction stops on purpose have one
 		case n.Op == skeleton.Branch:
 			m.Cond, m.Ends = w.cond(n.Cond, b), isTest(n) && !begunAgain(n)
 		case n.Op == skeleton.Go:
