@@ -18,13 +18,13 @@ import (
 // Configurations count threads and do not name them (counter abstraction; Basler
 // et al., "Symbolic counter abstraction for concurrent software", CAV 2009): the
 // search is over multisets.
-func BFS[K tts.Key](p Problem[K], m *Meter, watch func(Stats)) Result[K] {
+func BFS[K tts.Key](p tts.Problem[K], m *Meter, watch func(Stats)) Result[K] {
 	b := newBFS(p, m, watch)
 	b.run()
 	return b.result()
 }
 
-func newBFS[K tts.Key](p Problem[K], m *Meter, watch func(Stats)) *bfs[K] {
+func newBFS[K tts.Key](p tts.Problem[K], m *Meter, watch func(Stats)) *bfs[K] {
 	b := &bfs[K]{
 		Problem: p,
 		meter:   m,
@@ -43,7 +43,7 @@ func newBFS[K tts.Key](p Problem[K], m *Meter, watch func(Stats)) *bfs[K] {
 }
 
 type bfs[K tts.Key] struct {
-	Problem[K]
+	tts.Problem[K]
 	meter *Meter
 	watch func(Stats)
 	// arrived, if set, is given the positions of configurations that are reached, also again.
@@ -95,7 +95,7 @@ func (b *bfs[K]) run() {
 		b.locals = c.Locals
 		b.stats.MaxThreads = max(b.stats.MaxThreads, c.Threads())
 		b.moved = false
-		if b.expand(c, pos); !b.done && !b.moved && b.Target.stuck(c) {
+		if b.expand(c, pos); !b.done && !b.moved && b.Target.Deadlocked(c) {
 			b.found(NoLabel, b.stats.Depth, pos, goal[K]{reached: true})
 		}
 		if b.most > 0 && b.store.Len() > b.most {
@@ -356,11 +356,11 @@ func (b *bfs[K]) result() Result[K] {
 }
 
 // invariant returns the states that were reached, those inside atomic sections, too.
-func (b *bfs[K]) invariant() *Invariant[K] {
+func (b *bfs[K]) invariant() *tts.Invariant[K] {
 	if b.inner != nil {
 		return Reachable(b.Problem)
 	}
-	inv := &Invariant[K]{States: make([]tts.Config[K], 0, b.store.Len())}
+	inv := &tts.Invariant[K]{States: make([]tts.Config[K], 0, b.store.Len())}
 	if b.store.Len() > 0 {
 		for pos := uint32(0); pos != store.NoPos; pos = b.store.Next(pos) {
 			inv.States = append(inv.States, b.store.Get(pos, nil))
@@ -372,9 +372,9 @@ func (b *bfs[K]) invariant() *Invariant[K] {
 // Reachable returns all configurations that are reached, those inside atomic
 // sections, too. It searches without limits, so it is for problems that were decided: that
 // takes no longer than it did.
-func Reachable[K tts.Key](p Problem[K]) *Invariant[K] {
+func Reachable[K tts.Key](p tts.Problem[K]) *tts.Invariant[K] {
 	p.System = visible[K]{p.System}
-	inv := &Invariant[K]{States: []tts.Config[K]{}}
+	inv := &tts.Invariant[K]{States: []tts.Config[K]{}}
 	p.Visit = func(x tts.Config[K]) { inv.States = append(inv.States, x.Clone()) }
 	newBFS(p, NewMeter(context.Background(), 0, nil), nil).run()
 	return inv

@@ -3,8 +3,8 @@
 // table read from a file, a Boolean program translated just in time or up front, or one
 // that is not translated at all.
 //
-// Here is what all algorithms share: what is asked ([Problem], [Target]) and answered
-// ([Result], [Invariant]), the limits of a run ([Meter]), and the searches that explore what a
+// Here is what all algorithms share: what is answered to a question ([tts.Problem], [tts.Target])
+// ([Result], [tts.Invariant]), the limits of a run ([Meter]), and the searches that explore what a
 // bounded number of threads can do. Algorithms for any number of threads have packages of their
 // own.
 //
@@ -38,7 +38,7 @@
 // closed into the step of one thread, are passed through ([tts.System.Transient]): the
 // search explores them from each state anew and neither stores nor counts them.
 //
-// [Survey] does this for all that can go wrong at once. With [Problem.Enough] it follows only some threads from each
+// [Survey] does this for all that can go wrong at once. With [tts.Problem.Enough] it follows only some threads from each
 // configuration, and all of them where those lead to nothing but what was expanded before: then it sees a part of the
 // configurations, and no shortest executions. [Walk] follows random executions instead, where there are too many
 // to see all.
@@ -62,22 +62,22 @@
 //     It proves nothing, but finds executions that need many threads in few of many orders.
 //
 // An answer Unsafe comes with an execution of finitely many threads, an answer Safe
-// with an [Invariant].
+// with a [tts.Invariant].
 //
 // Beside these, package ndfs is about formulas of temporal logic, and package persistent finds
-// which threads [Problem.Enough] may follow.
+// which threads [tts.Problem.Enough] may follow.
 //
 // # An algorithm of one's own
 //
-// It takes a [Problem], a [Meter] that it asks often whether to stop, and a function that it
-// shows its [Stats] now and then, and gives a [Result]. [Target.Covered], [Target.Holds] and
-// [Target.Meetings] say what is an error, [FindingOf] how it is noted, [AtMost] which initial
+// It takes a [tts.Problem], a [Meter] that it asks often whether to stop, and a function that it
+// shows its [Stats] now and then, and gives a [Result]. [tts.Target.Covered], [tts.Target.Holds] and
+// [tts.Target.Meetings] say what is an error, [FindingOf] how it is noted, [tts.AtMost] which initial
 // configurations there are with a bound on threads, and [Meter.Beside] is for two searches by
 // turns.
 //
 // # Certificates
 //
-// ijit check --certificate FILE writes an [Invariant], or the execution to an error, as a
+// ijit check --certificate FILE writes a [tts.Invariant], or the execution to an error, as a
 // certificate. The page docs/certificates.md, which ijit help certificates prints, says how.
 //
 // # Limits
@@ -88,8 +88,7 @@
 //
 // # Files
 //
-//	result.go, limits.go                 what is asked and answered; time, memory and cancellation as values
-//	invariant.go                         proofs
+//	result.go, limits.go                 what is answered; time, memory and cancellation as values
 //	bfs.go, passing.go                   breadth-first search; configurations inside an atomic section
 //	survey.go, leaks.go, leaks_shift.go  all that can go wrong at once; threads that stay where they are for ever
 //	walk.go                              random executions

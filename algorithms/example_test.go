@@ -25,10 +25,10 @@ func Example() {
 	}
 	initial, _ := system.ParseInitial("0|0,0")
 	target, _ := system.ParseTarget("1|1,1")
-	result := algorithms.BFS(algorithms.Problem[uint32]{
+	result := algorithms.BFS(tts.Problem[uint32]{
 		System:  system,
 		Initial: slices.Values([]tts.Config[uint32]{initial}),
-		Target:  algorithms.Target[uint32]{Cover: []tts.Config[uint32]{target}},
+		Target:  tts.Target[uint32]{Cover: []tts.Config[uint32]{target}},
 	}, algorithms.NewMeter(context.Background(), 0, nil), nil)
 	fmt.Println(result.Verdict, "at depth", result.Findings[0].Depth)
 	fmt.Println(result.Trace.Initial)

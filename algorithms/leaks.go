@@ -197,7 +197,7 @@ func (g *leaks[K]) find() {
 	g.edges = append(g.edges, uint32(len(g.to)))
 	without := slices.Clone(g.free) // the bound on threads
 	g.free.AddAll(g.beyond)
-	known := map[int32]bool{NoPlace: true}
+	known := map[int32]bool{tts.NoPlace: true}
 	g.tell(Leak, g.blockedForEver(), known)
 	if len(g.beyond) > 0 && !g.done && !g.late && g.surveys {
 		g.free = without
@@ -244,7 +244,7 @@ func (g *leaks[K]) tell(kind Kind, blocked []uint32, known map[int32]bool) {
 
 // judged reports whether a thread in a seat is blocked for ever, unless it is free.
 func (g *leaks[K]) judged(n uint32, seat int, l K) bool {
-	return !g.free.Has(g.seats[n]+uint32(seat)) && g.place(l) != NoPlace
+	return !g.free.Has(g.seats[n]+uint32(seat)) && g.place(l) != tts.NoPlace
 }
 
 // get returns a configuration.

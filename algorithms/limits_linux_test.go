@@ -20,6 +20,7 @@ import (
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/tts"
 )
 
 // long returns a program of so many lines, with any number of threads that go through all.
@@ -84,13 +85,13 @@ func TestLimitsLookedAt(t *testing.T) {
 		name    string
 		globals int
 		looks   int // after which it is ended
-		search  func(algorithms.Problem[uint32], *algorithms.Meter)
+		search  func(tts.Problem[uint32], *algorithms.Meter)
 	}{
-		{"bws", 5, 10_000, func(p algorithms.Problem[uint32], m *algorithms.Meter) {
+		{"bws", 5, 10_000, func(p tts.Problem[uint32], m *algorithms.Meter) {
 			bws.Search(p, bws.ForwardImages, m, nil)
 		}},
-		{"directed", 5, 10_000, func(p algorithms.Problem[uint32], m *algorithms.Meter) { directed.Search(p, m, nil) }},
-		{"km", 3, 500, func(p algorithms.Problem[uint32], m *algorithms.Meter) {
+		{"directed", 5, 10_000, func(p tts.Problem[uint32], m *algorithms.Meter) { directed.Search(p, m, nil) }},
+		{"km", 3, 500, func(p tts.Problem[uint32], m *algorithms.Meter) {
 			km.KM(p, km.DepthFirst, m, nil)
 		}},
 	}
@@ -105,9 +106,9 @@ func TestLimitsLookedAt(t *testing.T) {
 			w := &watch{Context: context.Background(), t: t, left: a.looks}
 			m := algorithms.NewMeter(w, 4<<30, nil)
 			jit := converter.NewJIT(image.New(p, image.Big, m.Stop))
-			a.search(algorithms.Problem[uint32]{
+			a.search(tts.Problem[uint32]{
 				System: jit, Initial: jit.Initial(1),
-				Target: algorithms.Target[uint32]{Fails: func(uint32) bool { return true }},
+				Target: tts.Target[uint32]{Fails: func(uint32) bool { return true }},
 			}, m)
 			_ = w.Err()
 			t.Logf("%s: %d looks in %s, at most %s between two", a.name, a.looks-w.left, w.last-w.begin, w.most)

@@ -32,7 +32,7 @@ type Execution[K tts.Key] struct {
 // assertion that can fail, each place with a leak, each pair of labels. They come in the order
 // failures and pairs by depth, then leaks by depth, then what is undecided. What was found holds if a limit ended the
 // exploration; if it was that of memory, there is none of the leaks.
-func Survey[K tts.Key](p Problem[K], m *Meter, watch func(Stats)) (Result[K], []Execution[K]) {
+func Survey[K tts.Key](p tts.Problem[K], m *Meter, watch func(Stats)) (Result[K], []Execution[K]) {
 	p.All = true
 	b := newBFS(p, m, watch)
 	b.surveys = true

@@ -29,17 +29,17 @@ import (
 // A searcher is one of the searches with omegas.
 type searcher[K tts.Key] struct {
 	name   string
-	search func(algorithms.Problem[K], *algorithms.Meter) algorithms.Result[K]
+	search func(tts.Problem[K], *algorithms.Meter) algorithms.Result[K]
 }
 
 func withOmegas[K tts.Key]() []searcher[K] {
 	var list []searcher[K]
 	for _, o := range []km.Order{km.DepthFirst, km.BreadthFirst} {
 		list = append(list,
-			searcher[K]{"km " + o.String(), func(p algorithms.Problem[K], m *algorithms.Meter) algorithms.Result[K] {
+			searcher[K]{"km " + o.String(), func(p tts.Problem[K], m *algorithms.Meter) algorithms.Result[K] {
 				return km.KM(p, o, m, nil)
 			}},
-			searcher[K]{"akm " + o.String(), func(p algorithms.Problem[K], m *algorithms.Meter) algorithms.Result[K] {
+			searcher[K]{"akm " + o.String(), func(p tts.Problem[K], m *algorithms.Meter) algorithms.Result[K] {
 				return km.AKM(p, o, m, nil)
 			}})
 	}
@@ -137,10 +137,10 @@ func unboundedProgram(src string, n count) error {
 }
 
 func unboundedVersion[K tts.Key](sys tts.BackwardSystem[K], initial func(uint32) iter.Seq[tts.Config[K]], copies uint32, n count) error {
-	p := algorithms.Problem[K]{
+	p := tts.Problem[K]{
 		System:  sys,
 		Initial: initial(copies),
-		Target:  algorithms.Target[K]{Fails: func(uint32) bool { return true }},
+		Target:  tts.Target[K]{Fails: func(uint32) bool { return true }},
 	}
 	few := p
 	if copies == tts.Omega {
@@ -151,7 +151,7 @@ func unboundedVersion[K tts.Key](sys tts.BackwardSystem[K], initial func(uint32)
 
 // agree asks all searches the question p and compares what they say, also with what
 // at most four threads do from the initial configurations of few.
-func agree[K tts.Key](sys tts.BackwardSystem[K], p, few algorithms.Problem[K], n count) error {
+func agree[K tts.Key](sys tts.BackwardSystem[K], p, few tts.Problem[K], n count) error {
 	verdict := algorithms.Unknown
 	var errors []int
 	hear := func(name string, r algorithms.Result[K]) error {

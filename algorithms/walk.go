@@ -16,7 +16,7 @@ import (
 // systematic testing of multithreaded programs", PLDI 2007), and executions with few of them are easier to read.
 // Where a walk ends, what can follow is explored, if it is not much, since only that shows which threads are blocked
 // for ever. What is found holds; nothing is proved.
-func Walk[K tts.Key](p Problem[K], m *Meter, watch func(Stats)) (Result[K], []Execution[K]) {
+func Walk[K tts.Key](p tts.Problem[K], m *Meter, watch func(Stats)) (Result[K], []Execution[K]) {
 	p.All = true
 	end := p
 	p.Target.Place = nil
@@ -44,7 +44,7 @@ const walkEnd = 2000
 
 type walk[K tts.Key] struct {
 	*bfs[K]
-	end   Problem[K]
+	end   tts.Problem[K]
 	rand  *rand.Rand
 	next  []uint32 // where the step that is taken leads to
 	ended map[uint32]bool

@@ -13,9 +13,9 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/converter"
-	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/internal/testing/randprog"
+	"github.com/ijit/ijit/systems"
 	"github.com/ijit/ijit/tts"
 )
 
@@ -23,7 +23,7 @@ import (
 // checks that both check alike with n threads.
 func throughFile(t *testing.T, name string, src []byte, n int) {
 	t.Helper()
-	m, err := ijit.Read(name, bytes.NewReader(src))
+	m, err := systems.Read(name, bytes.NewReader(src))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,16 +43,16 @@ func throughFile(t *testing.T, name string, src []byte, n int) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		want, err := m.Check(context.Background(), ijit.Options{Threads: n, Atomicity: a})
+		want, err := m.Check(context.Background(), systems.Options{Threads: n, Atomicity: a})
 		if err != nil {
 			t.Fatal(err)
 		}
-		translated := &ijit.Model{Name: name + ".tts", TTS: read, Target: &target}
-		got, err := translated.Check(context.Background(), ijit.Options{Threads: n})
+		translated := &systems.Model{Name: name + ".tts", TTS: read, Target: &target}
+		got, err := translated.Check(context.Background(), systems.Options{Threads: n})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got.Verdict != want.Verdict || want.Verdict == ijit.Unknown {
+		if got.Verdict != want.Verdict || want.Verdict == systems.Unknown {
 			t.Errorf("%s, %d threads, atomicity %d: the program is %v, its translation %v\n%s", name, n, a, want.Verdict, got.Verdict, src)
 		}
 	}

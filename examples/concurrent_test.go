@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/proof/judge"
 	"github.com/ijit/ijit/internal/testing/campaign"
+	"github.com/ijit/ijit/systems"
 )
 
 func TestConcurrent(t *testing.T) {
@@ -21,7 +21,7 @@ func TestConcurrent(t *testing.T) {
 		t.Fatalf("%d programs, %v: is this the folder of the examples?", len(paths), err)
 	}
 	for _, path := range paths {
-		m, err := ijit.Open(path)
+		m, err := systems.Open(path)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -34,15 +34,15 @@ func TestConcurrent(t *testing.T) {
 	}
 }
 
-func (w want) checkConcurrent(t *testing.T, m *ijit.Model) {
-	o := ijit.Options{SelfCheck: true, Threads: w.threads}
+func (w want) checkConcurrent(t *testing.T, m *systems.Model) {
+	o := systems.Options{SelfCheck: true, Threads: w.threads}
 	if w.switches >= 0 {
 		o.ContextSwitches = &w.switches
 	}
 	if w.rounds > 0 {
 		o.Parameterized, o.Rounds = true, w.rounds
 	}
-	if w.verdict == ijit.Unknown.String() && !(w.switches >= 0 || w.rounds > 0) {
+	if w.verdict == systems.Unknown.String() && !(w.switches >= 0 || w.rounds > 0) {
 		o.Timeout = time.Duration(campaign.Size(t, 1, 8)) * 250 * time.Millisecond // auto counts context switches until a limit is met
 	}
 	r, err := m.Check(context.Background(), o)
@@ -52,7 +52,7 @@ func (w want) checkConcurrent(t *testing.T, m *ijit.Model) {
 	if r.Verdict.String() != w.verdict {
 		t.Fatalf("%s (%s %s), want %s", r.Verdict, r.Reason, r.Detail, w.verdict)
 	}
-	if r.Verdict == ijit.Unsafe && (!r.Stats.Replayed || r.Property == nil) {
+	if r.Verdict == systems.Unsafe && (!r.Stats.Replayed || r.Property == nil) {
 		t.Error("the trace was not replayed")
 	}
 	if w.switches >= 0 && r.Extent.N != w.switches || w.rounds > 0 && r.Extent.N != w.rounds {
@@ -73,7 +73,7 @@ func (w want) checkConcurrent(t *testing.T, m *ijit.Model) {
 	if m.Program.File.Threads != nil {
 		seen, err = j.WithDepth(4).Switches(context.Background(), label, 6, 1_000_000)
 	} else {
-		threads, most := cmp.Or(w.threads, ijit.DefaultThreads), 3
+		threads, most := cmp.Or(w.threads, systems.DefaultThreads), 3
 		if w.switches >= 0 {
 			most = w.switches
 		}
@@ -83,10 +83,10 @@ func (w want) checkConcurrent(t *testing.T, m *ijit.Model) {
 		t.Fatal(err)
 	}
 	least := w.switches
-	if w.verdict != ijit.Unsafe.String() {
+	if w.verdict != systems.Unsafe.String() {
 		least = -1
 	}
-	if (seen.Least >= 0) != (r.Verdict == ijit.Unsafe) || w.switches >= 0 && seen.Least != least {
+	if (seen.Least >= 0) != (r.Verdict == systems.Unsafe) || w.switches >= 0 && seen.Least != least {
 		t.Errorf("the interpreter finds an error with %d context switches", seen.Least)
 	}
 }

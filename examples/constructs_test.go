@@ -13,7 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/systems"
 )
 
 // A construct is a row of the table: a program whose assertion fails by way of it if V is 0,
@@ -91,7 +91,7 @@ void f() begin if * then f(); fi x := V; end`},
 func TestConstructs(t *testing.T) {
 	head := []string{fmt.Sprintf("%-31s", "")}
 	rule := []string{strings.Repeat("-", 31)}
-	auto, others := ijit.Algorithms[0], slices.DeleteFunc(slices.Clone(ijit.Algorithms[1:]), func(a ijit.Algorithm) bool { return a.Formulas })
+	auto, others := systems.Algorithms[0], slices.DeleteFunc(slices.Clone(systems.Algorithms[1:]), func(a systems.Algorithm) bool { return a.Formulas })
 	for _, a := range others {
 		head = append(head, fmt.Sprintf("%-6s", a.Name))
 		rule = append(rule, strings.Repeat("-", len(head[len(head)-1])))
@@ -130,8 +130,8 @@ func TestConstructs(t *testing.T) {
 // proves a safe variant, "errors" if it finds the error, "-" if it takes neither.
 func (c construct) answer(t *testing.T, algorithm string) string {
 	t.Helper()
-	found := c.decides(t, algorithm, "0", ijit.Unsafe)
-	proved := c.decides(t, algorithm, "1", ijit.Safe)
+	found := c.decides(t, algorithm, "0", systems.Unsafe)
+	proved := c.decides(t, algorithm, "1", systems.Safe)
 	switch {
 	case found && proved:
 		return "yes"
@@ -143,24 +143,24 @@ func (c construct) answer(t *testing.T, algorithm string) string {
 	return "-"
 }
 
-func (c construct) decides(t *testing.T, algorithm, value string, want ijit.Verdict) bool {
+func (c construct) decides(t *testing.T, algorithm, value string, want systems.Verdict) bool {
 	t.Helper()
-	m, err := ijit.Read("x.bp", strings.NewReader(strings.ReplaceAll(c.program, "V", value)))
+	m, err := systems.Read("x.bp", strings.NewReader(strings.ReplaceAll(c.program, "V", value)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := ijit.Options{Algorithm: algorithm, Initial: c.initial, SelfCheck: true}
+	o := systems.Options{Algorithm: algorithm, Initial: c.initial, SelfCheck: true}
 	if algorithm == "bmc" || algorithm == "kind" {
 		o.Bound = 15 // bmc ends with an error only, and kind where no path is longer
 	}
 	r, err := m.Check(context.Background(), o)
-	if _, refused := err.(*ijit.UsageError); refused {
+	if _, refused := err.(*systems.UsageError); refused {
 		return false
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Verdict != want && r.Verdict != ijit.Unknown {
+	if r.Verdict != want && r.Verdict != systems.Unknown {
 		t.Errorf("%s, %s: %s, want %s", c.name, algorithm, r.Verdict, want)
 	}
 	return r.Verdict == want

@@ -8,8 +8,8 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/proof/judge"
+	"github.com/ijit/ijit/systems"
 )
 
 // TestCutoffs checks that each cutoff is one, and the least: with a thread less
@@ -23,12 +23,12 @@ func TestCutoffs(t *testing.T) {
 			}
 			found++
 			t.Run(path, func(t *testing.T) {
-				model, err := ijit.Open(path)
+				model, err := systems.Open(path)
 				if err != nil {
 					t.Fatal(err)
 				}
 				for _, via := range versions(t, path) {
-					r, err := model.Check(context.Background(), ijit.Options{Algorithm: "ecut", Via: via, Initial: w.initial, All: true})
+					r, err := model.Check(context.Background(), systems.Options{Algorithm: "ecut", Via: via, Initial: w.initial, All: true})
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -60,7 +60,7 @@ func TestCutoffs(t *testing.T) {
 // TestPlateau checks what pairs.bp shows: that one thread more reaches nothing new
 // does not make a cutoff.
 func TestPlateau(t *testing.T) {
-	model, err := ijit.Open("pairs.bp")
+	model, err := systems.Open("pairs.bp")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/systems"
 )
 
 // TestDocumentation checks each program of the documentation as its want lines say. Those
@@ -37,7 +37,7 @@ func TestDocumentation(t *testing.T) {
 			if err := os.WriteFile(path, []byte(program), 0o666); err != nil {
 				t.Fatal(err)
 			}
-			m, err := ijit.Open(path)
+			m, err := systems.Open(path)
 			if err != nil {
 				t.Errorf("%s: %s: %v", page, title, err)
 				continue
@@ -81,7 +81,7 @@ func TestReserved(t *testing.T) {
 	}
 	others := "skip assume assert start_thread end_thread atomic_begin atomic_end atomic wait signal broadcast dead print schoose"
 	for _, word := range slices.Concat(strings.Fields(list), strings.Fields(others)) {
-		_, err := ijit.Read("x.bp", strings.NewReader("decl "+word+"; void main() begin skip; end"))
+		_, err := systems.Read("x.bp", strings.NewReader("decl "+word+"; void main() begin skip; end"))
 		if (err != nil) != reserved[word] {
 			t.Errorf("a variable %s: %v", word, err)
 		}

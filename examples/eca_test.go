@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/systems"
 	"github.com/ijit/ijit/systems/eca"
 	"github.com/ijit/ijit/systems/eca/reactive"
 )
@@ -32,7 +32,7 @@ func TestECA(t *testing.T) {
 		if verdict := verdictInTable(string(readme), name, path); verdict != all[0].verdict {
 			t.Errorf("README.md: %s is %q, want %s", path, verdict, all[0].verdict)
 		}
-		model, err := ijit.Open(path)
+		model, err := systems.Open(path)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -56,17 +56,17 @@ func TestECA(t *testing.T) {
 		}
 		numbers := eca.Classify(model.C).Class == "ECA-MUL"
 		for _, algorithm := range []string{"auto", "bebop", "cpa"} {
-			r, err := model.Check(context.Background(), ijit.Options{Algorithm: algorithm})
+			r, err := model.Check(context.Background(), systems.Options{Algorithm: algorithm})
 			if err != nil {
 				t.Fatal(err)
 			}
 			for _, w := range all {
 				verdict := r.Verdict
 				if w.label != "" {
-					i := slices.IndexFunc(r.Properties, func(p ijit.Property) bool { return p.Text == w.label })
+					i := slices.IndexFunc(r.Properties, func(p systems.Property) bool { return p.Text == w.label })
 					verdict = r.Properties[i].Verdict
 				}
-				if verdict.String() != w.verdict && (verdict != ijit.Unknown || !numbers) {
+				if verdict.String() != w.verdict && (verdict != systems.Unknown || !numbers) {
 					t.Errorf("%s: want %s: %v by %s", path, w.text, verdict, algorithm)
 				}
 			}

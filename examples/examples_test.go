@@ -14,15 +14,15 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/proof/judge"
 	"github.com/ijit/ijit/internal/testing/campaign"
+	"github.com/ijit/ijit/systems"
 )
 
 func TestExamples(t *testing.T) {
 	for _, path := range programs(t) {
 		t.Run(path, func(t *testing.T) {
-			model, err := ijit.Open(path)
+			model, err := systems.Open(path)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -51,8 +51,8 @@ func programs(t *testing.T) []string {
 
 // versions returns the versions to check a program in, translation just in time first.
 // Translations up front take their time: in a sample every fourth program has one.
-func versions(t *testing.T, path string) []ijit.Via {
-	all := []ijit.Via{ijit.JIT, ijit.BP, ijit.TTS}
+func versions(t *testing.T, path string) []systems.Via {
+	all := []systems.Via{systems.JIT, systems.BP, systems.TTS}
 	list := programs(t)
 	if slices.Index(list, path)%campaign.Every(t, len(list), len(list)/4) != 0 {
 		return all[:2]
@@ -62,12 +62,12 @@ func versions(t *testing.T, path string) []ijit.Via {
 
 // steps returns the kinds of steps to compare the judge in. In a sample, four of five
 // programs are compared in those only that the want line is about.
-func (w want) steps(t *testing.T, path string) []ijit.Atomicity {
+func (w want) steps(t *testing.T, path string) []systems.Atomicity {
 	list := programs(t)
 	if slices.Index(list, path)%campaign.Every(t, len(list), len(list)/5) != 0 {
-		return []ijit.Atomicity{w.atomicity}
+		return []systems.Atomicity{w.atomicity}
 	}
-	return []ijit.Atomicity{ijit.Big, ijit.Small}
+	return []systems.Atomicity{systems.Big, systems.Small}
 }
 
 // An answer is what there is to compare.
@@ -80,12 +80,12 @@ type answer struct {
 
 // An example is a program and what was done with it.
 type example struct {
-	*ijit.Model
+	*systems.Model
 	judged   map[question]answer // what the judge found
 	compared map[question]bool   // what the versions were asked
 }
 
-func newExample(m *ijit.Model) example {
+func newExample(m *systems.Model) example {
 	return example{m, map[question]answer{}, map[question]bool{}}
 }
 
@@ -120,7 +120,7 @@ func (x example) check(t *testing.T, w want) {
 		}
 		x.compared[q] = true
 		for _, via := range versions(t, x.Name) {
-			options := ijit.Options{
+			options := systems.Options{
 				Via:       via,
 				Threads:   q.threads,
 				Initial:   q.initial,
@@ -146,7 +146,7 @@ func (x example) check(t *testing.T, w want) {
 // checkUnbounded asks for any number of threads: the default algorithm in each
 // version, the others just in time.
 func (x example) checkUnbounded(t *testing.T, w want) {
-	for i, algorithm := range ijit.Algorithms {
+	for i, algorithm := range systems.Algorithms {
 		if algorithm.Bounded || algorithm.Direct || algorithm.Refutes {
 			continue
 		}
@@ -156,7 +156,7 @@ func (x example) checkUnbounded(t *testing.T, w want) {
 		}
 		for _, via := range vias {
 			for _, atomicity := range w.steps(t, x.Name) {
-				r, err := x.Check(context.Background(), ijit.Options{
+				r, err := x.Check(context.Background(), systems.Options{
 					Algorithm: algorithm.Name,
 					Via:       via,
 					Initial:   w.initial,
@@ -169,11 +169,11 @@ func (x example) checkUnbounded(t *testing.T, w want) {
 					t.Fatalf("%s/%s: %v", algorithm.Name, via, err)
 				}
 				// Karp-Miller searches refuse what moves other threads.
-				refused := r.Reason == ijit.Unsupported && strings.HasSuffix(algorithm.Name, "km")
+				refused := r.Reason == systems.Unsupported && strings.HasSuffix(algorithm.Name, "km")
 				if r.Verdict.String() != w.verdict && !refused {
 					t.Errorf("%s/%s, %v, any number of threads: %s %s, want %s", algorithm.Name, via, atomicity, r.Verdict, r.Reason, w.verdict)
 				}
-				if r.Verdict == ijit.Unsafe && !r.Stats.Replayed {
+				if r.Verdict == systems.Unsafe && !r.Stats.Replayed {
 					t.Errorf("%s/%s, %v, any number of threads: the trace was not replayed", algorithm.Name, via, atomicity)
 				}
 			}
@@ -184,29 +184,29 @@ func (x example) checkUnbounded(t *testing.T, w want) {
 // enough returns a number of threads with which the answer is the same as for any
 // number. In a sample it is the smallest that has an error, or lets threads interact.
 func (x example) enough(t *testing.T, w want) int {
-	w.threads, w.atomicity = campaign.Size(t, 2, ijit.DefaultThreads), ijit.Big
-	for w.verdict == ijit.Unsafe.String() && x.judge(t, w.question).Verdict != w.verdict {
+	w.threads, w.atomicity = campaign.Size(t, 2, systems.DefaultThreads), systems.Big
+	for w.verdict == systems.Unsafe.String() && x.judge(t, w.question).Verdict != w.verdict {
 		w.threads++
 	}
 	return w.threads
 }
 
 // checked returns what a check answers.
-func checked(t *testing.T, m *ijit.Model, o ijit.Options) answer {
+func checked(t *testing.T, m *systems.Model, o systems.Options) answer {
 	t.Helper()
 	r, err := m.Check(context.Background(), o)
 	if err != nil {
 		t.Fatalf("%s: %v", o.Via, err)
 	}
 	a := answer{Verdict: r.Verdict.String(), States: r.States, Errors: map[string]int{}}
-	if r.Verdict == ijit.Unsafe {
+	if r.Verdict == systems.Unsafe {
 		a.Depth = r.Depth
 		if !r.Stats.Replayed {
 			t.Errorf("%s: the trace was not replayed", o.Via)
 		}
 	}
 	for _, p := range r.Properties {
-		if p.Verdict == ijit.Unsafe {
+		if p.Verdict == systems.Unsafe {
 			a.Errors[p.Pos.String()] = p.Depth
 		}
 	}
@@ -220,16 +220,16 @@ func (x example) judge(t *testing.T, q question) answer {
 		return a
 	}
 	mode := judge.Big
-	if q.atomicity == ijit.Small {
+	if q.atomicity == systems.Small {
 		mode = judge.Small
 	}
 	j, err := judge.New(x.Program.File, mode)
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := answer{Verdict: ijit.Safe.String(), Errors: map[string]int{}}
+	a := answer{Verdict: systems.Safe.String(), Errors: map[string]int{}}
 	fails := func(pc, depth int) {
-		a.Verdict = ijit.Unsafe.String()
+		a.Verdict = systems.Unsafe.String()
 		pos := x.Program.Nodes[pc].Pos.String()
 		if old, known := a.Errors[pos]; !known || depth < old {
 			a.Errors[pos] = depth

@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/testing/campaign"
+	"github.com/ijit/ijit/systems"
 )
 
 // A formulaWant is what is expected of a formula: a line
@@ -50,7 +50,7 @@ func formulaWants(t *testing.T, path string) (all []formulaWant) {
 
 func parseFormulaWant(text string) (w formulaWant, err error) {
 	w.verdict, text, _ = strings.Cut(text, " ")
-	if w.verdict != ijit.Safe.String() && w.verdict != ijit.Unsafe.String() && w.verdict != ijit.Unknown.String() {
+	if w.verdict != systems.Safe.String() && w.verdict != systems.Unsafe.String() && w.verdict != systems.Unknown.String() {
 		return w, fmt.Errorf("no such verdict: %s", w.verdict)
 	}
 	threads, text, _ := strings.Cut(text, " ")
@@ -68,21 +68,21 @@ func TestFormulas(t *testing.T) {
 	for _, path := range programs(t) {
 		for _, w := range formulaWants(t, path) {
 			kinds[fmt.Sprint(w.verdict, w.fair)]++
-			m, err := ijit.Open(path)
+			m, err := systems.Open(path)
 			if err != nil {
 				t.Fatal(err)
 			}
 			algorithms := []string{"ndfs"}
-			if w.verdict == ijit.Unsafe.String() && (!w.fair || campaign.Size(t, 0, 1) > 0) { // a fair execution is long, and takes most of the time
+			if w.verdict == systems.Unsafe.String() && (!w.fair || campaign.Size(t, 0, 1) > 0) { // a fair execution is long, and takes most of the time
 				algorithms = append(algorithms, "bmc")
 			}
 			for _, a := range algorithms {
-				o := ijit.Options{Algorithm: a, LTL: w.formula, Threads: w.threads, Fair: w.fair, SelfCheck: true, Timeout: time.Minute}
+				o := systems.Options{Algorithm: a, LTL: w.formula, Threads: w.threads, Fair: w.fair, SelfCheck: true, Timeout: time.Minute}
 				r, err := m.Check(context.Background(), o)
 				if err != nil {
 					t.Fatalf("%s: %s: %s: %v", path, w.formula, a, err)
 				}
-				if r.Verdict.String() != w.verdict || r.Verdict == ijit.Unsafe && !r.Stats.Replayed || r.Verdict == ijit.Unknown && r.Reason != ijit.Bound {
+				if r.Verdict.String() != w.verdict || r.Verdict == systems.Unsafe && !r.Stats.Replayed || r.Verdict == systems.Unknown && r.Reason != systems.Bound {
 					t.Errorf("%s: %s, fair %v: %s: %v, replayed %v, want %s", path, w.formula, w.fair, a, r.Verdict, r.Stats.Replayed, w.verdict)
 				}
 			}

@@ -9,9 +9,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/proof/judge"
 	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/systems"
 )
 
 func TestRecursive(t *testing.T) {
@@ -20,7 +20,7 @@ func TestRecursive(t *testing.T) {
 		t.Fatalf("%d programs, %v: is this the folder of the examples?", len(paths), err)
 	}
 	for _, path := range paths {
-		m, err := ijit.Open(path)
+		m, err := systems.Open(path)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -33,15 +33,15 @@ func TestRecursive(t *testing.T) {
 	}
 }
 
-func (w want) checkRecursive(t *testing.T, m *ijit.Model) {
-	r, err := m.Check(context.Background(), ijit.Options{Label: w.label, SelfCheck: true})
+func (w want) checkRecursive(t *testing.T, m *systems.Model) {
+	r, err := m.Check(context.Background(), systems.Options{Label: w.label, SelfCheck: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if r.By != "bebop" || r.Verdict.String() != w.verdict {
 		t.Errorf("%s by %s, want %s by bebop", r.Verdict, r.By, w.verdict)
 	}
-	if r.Verdict == ijit.Unsafe && !r.Stats.Replayed {
+	if r.Verdict == systems.Unsafe && !r.Stats.Replayed {
 		t.Error("the trace was not replayed")
 	}
 	j, err := judge.New(m.Program.File, judge.Small)
@@ -59,7 +59,7 @@ func (w want) checkRecursive(t *testing.T, m *ijit.Model) {
 	if w.label == "" {
 		unsafe = seen.Error
 	}
-	if !seen.Complete || unsafe != (w.verdict == ijit.Unsafe.String()) {
+	if !seen.Complete || unsafe != (w.verdict == systems.Unsafe.String()) {
 		t.Errorf("the judge: complete %v, error %v; want %s", seen.Complete, unsafe, w.verdict)
 	}
 }

@@ -12,9 +12,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/internal/testing/randprog"
+	"github.com/ijit/ijit/systems"
 	"github.com/ijit/ijit/systems/recursion/mu"
 )
 
@@ -43,18 +43,18 @@ func says(output, word string) bool {
 // of its procedures say.
 func errs(t *testing.T, program string) bool {
 	t.Helper()
-	m, err := ijit.Read("program.bp", strings.NewReader(program))
+	m, err := systems.Read("program.bp", strings.NewReader(program))
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := m.Check(context.Background(), ijit.Options{Algorithm: "bebop"})
+	r, err := m.Check(context.Background(), systems.Options{Algorithm: "bebop"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Verdict == ijit.Unknown {
+	if r.Verdict == systems.Unknown {
 		t.Fatalf("%s: %s", r.Reason, r.Detail)
 	}
-	return r.Verdict == ijit.Unsafe
+	return r.Verdict == systems.Unsafe
 }
 
 // TestTour checks what the tour says: backward, the program's beginning is to blame

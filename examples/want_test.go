@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/systems"
 )
 
 // A want is one expectation: a line "// want: VERDICT key=value ...". States and
@@ -31,7 +31,7 @@ type question struct {
 	threads   int // the bound; 0 for none
 	initial   string
 	label     string
-	atomicity ijit.Atomicity
+	atomicity systems.Atomicity
 }
 
 const wantMark = "// want: "
@@ -65,7 +65,7 @@ func wants(t *testing.T, path string) []want {
 func parseWant(text string) (want, error) {
 	w := want{text: text, question: question{initial: "one"}, states: -1, depth: -1, switches: -1, inputs: -1}
 	verdict, keys, _ := strings.Cut(text, " ")
-	if verdict != ijit.Safe.String() && verdict != ijit.Unsafe.String() && verdict != ijit.Unknown.String() {
+	if verdict != systems.Safe.String() && verdict != systems.Unsafe.String() && verdict != systems.Unknown.String() {
 		return w, fmt.Errorf("want %s: no such verdict", text)
 	}
 	w.verdict = verdict
@@ -83,7 +83,7 @@ func parseWant(text string) (want, error) {
 			switch value {
 			case "big":
 			case "small":
-				w.atomicity = ijit.Small
+				w.atomicity = systems.Small
 			default:
 				err = fmt.Errorf("atomic=%s is neither big nor small", value)
 			}

@@ -68,13 +68,13 @@ func bits(b *bitset.BitSet, first, n int) []bool {
 	return out
 }
 
-func (s states) problem(threads int, all bool) algorithms.Problem[string] {
-	return algorithms.Problem[string]{
+func (s states) problem(threads int, all bool) tts.Problem[string] {
+	return tts.Problem[string]{
 		System:  s,
 		Initial: s.Initial(1),
 		Threads: uint32(threads),
 		All:     all,
-		Target:  algorithms.Target[string]{Fails: func(uint32) bool { return true }},
+		Target:  tts.Target[string]{Fails: func(uint32) bool { return true }},
 	}
 }
 

@@ -46,7 +46,7 @@ func TestInlineBluetooth(t *testing.T) {
 		bad, _ := in.Labelled("SLIC_ERROR")
 		s := newStates(in, image.Big)
 		problem := s.problem(0, false)
-		problem.Target = algorithms.Target[string]{Locals: []func(string) bool{func(l string) bool {
+		problem.Target = tts.Target[string]{Locals: []func(string) bool{func(l string) bool {
 			return slices.Contains(bad, s.PC(l))
 		}}}
 		got := algorithms.BFS(problem, algorithms.NewMeter(ctx, 0, nil), nil)

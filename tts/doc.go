@@ -73,6 +73,7 @@
 //	prop.go      targets: .prop files and s|l1,l2
 //	write.go     the writer; print.go shows an edge in a line
 //	trace.go     Trace: an execution
+//	problem.go   Problem, Target: what is asked of a system; invariant.go: proofs
 //
 // # Words
 //

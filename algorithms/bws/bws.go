@@ -20,13 +20,13 @@ import (
 // is not a bound for it and must be 0; how says how predecessors are found.
 //
 // Where threads can block the steps of others, the answer may be Unknown instead of Unsafe.
-func Search[K tts.Key](p algorithms.Problem[K], how Images, m *algorithms.Meter, watch func(algorithms.Stats)) algorithms.Result[K] {
+func Search[K tts.Key](p tts.Problem[K], how Images, m *algorithms.Meter, watch func(algorithms.Stats)) algorithms.Result[K] {
 	b := &bws[K]{Problem: p, images: how, meter: m, watch: watch}
 	return b.run().result()
 }
 
 type bws[K tts.Key] struct {
-	algorithms.Problem[K]
+	tts.Problem[K]
 	*numbering.Names[K]
 	images Images
 	meter  *algorithms.Meter
@@ -232,7 +232,7 @@ const (
 )
 
 // invariant makes the proof of safety, nil if it would be too large.
-func (b *bws[K]) invariant() *algorithms.Invariant[K] {
+func (b *bws[K]) invariant() *tts.Invariant[K] {
 	f := b.forward
 	if f == nil {
 		// What is excluded proves it; which thread states it is about has still to be found.
@@ -248,7 +248,7 @@ func (b *bws[K]) invariant() *algorithms.Invariant[K] {
 			return nil
 		}
 	}
-	inv := &algorithms.Invariant[K]{}
+	inv := &tts.Invariant[K]{}
 	var listed []bool // by shared state; nil for all
 	if b.forward != nil {
 		listed = b.back.Listed()
@@ -258,7 +258,7 @@ func (b *bws[K]) invariant() *algorithms.Invariant[K] {
 		if listed != nil && !listed[s] {
 			continue
 		}
-		w := algorithms.Within[K]{Shared: f.Shared.Keys[s]}
+		w := tts.Within[K]{Shared: f.Shared.Keys[s]}
 		for l := range locals.All {
 			w.Locals = append(w.Locals, f.Local.Keys[l])
 		}
@@ -274,7 +274,7 @@ func (b *bws[K]) invariant() *algorithms.Invariant[K] {
 		}
 		inv.Within = append(inv.Within, w)
 	}
-	slices.SortFunc(inv.Within, func(x, y algorithms.Within[K]) int { return cmp.Compare(x.Shared, y.Shared) })
+	slices.SortFunc(inv.Within, func(x, y tts.Within[K]) int { return cmp.Compare(x.Shared, y.Shared) })
 	for shared, threads := range b.minimal(listed) {
 		inv.Excluded = append(inv.Excluded, b.config(shared, threads))
 	}

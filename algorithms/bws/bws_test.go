@@ -75,10 +75,10 @@ func TestBWSAllStates(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := algorithms.Problem[uint32]{
+	p := tts.Problem[uint32]{
 		System:  sys,
 		Initial: slices.Values([]tts.Config[uint32]{tts.NewConfig[uint32](0, 0)}),
-		Target:  algorithms.Target[uint32]{Cover: []tts.Config[uint32]{tts.NewConfig[uint32](1, 1)}},
+		Target:  tts.Target[uint32]{Cover: []tts.Config[uint32]{tts.NewConfig[uint32](1, 1)}},
 	}
 	one := bws.Search(p, bws.EitherImages, algorithms.NewMeter(context.Background(), 0, nil), nil)
 	p.All = true

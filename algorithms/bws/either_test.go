@@ -38,9 +38,9 @@ func TestBWSShortImages(t *testing.T) {
 	m, cancel := cases.Meter(time.Minute)
 	defer cancel()
 	jit := converter.NewJIT(image.New(p, image.Big, m.Stop))
-	got := bws.Search(algorithms.Problem[uint32]{
+	got := bws.Search(tts.Problem[uint32]{
 		System: short{jit, m}, Initial: jit.System.Initial(1),
-		Target: algorithms.Target[uint32]{Fails: func(uint32) bool { return true }},
+		Target: tts.Target[uint32]{Fails: func(uint32) bool { return true }},
 	}, bws.EitherImages, m, nil)
 	if got.Verdict != algorithms.Unknown || got.Reason != algorithms.Memory {
 		t.Errorf("%v(%s)", got.Verdict, got.Reason)

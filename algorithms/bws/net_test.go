@@ -59,10 +59,10 @@ func TestBWSThinNets(t *testing.T) {
 		}
 		many := tts.Config[uint32]{Locals: []tts.Count[uint32]{{Local: 0, N: tts.Omega}}}
 		target := tts.NewConfig(0, size.places, size.places-3, size.places-3, size.places/2)
-		p := algorithms.Problem[uint32]{
+		p := tts.Problem[uint32]{
 			System:  sys,
 			Initial: func(yield func(tts.Config[uint32]) bool) { yield(many) },
-			Target:  algorithms.Target[uint32]{Cover: []tts.Config[uint32]{target}},
+			Target:  tts.Target[uint32]{Cover: []tts.Config[uint32]{target}},
 		}
 		m, cancel := cases.Meter(time.Minute)
 		begin := time.Now()

@@ -52,13 +52,13 @@ func guarded(control, places, transitions uint32, seed uint64) (*tts.TTS, error)
 }
 
 // guardedProblem asks whether there can be two in control.
-func guardedProblem(control, places, transitions uint32, seed uint64) (*tts.TTS, algorithms.Problem[uint32], error) {
+func guardedProblem(control, places, transitions uint32, seed uint64) (*tts.TTS, tts.Problem[uint32], error) {
 	sys, err := guarded(control, places, transitions, seed)
 	begin := tts.Config[uint32]{Locals: []tts.Count[uint32]{{Local: 0, N: tts.Omega}, {Local: 1, N: 1}}}
-	return sys, algorithms.Problem[uint32]{
+	return sys, tts.Problem[uint32]{
 		System:  sys,
 		Initial: func(yield func(tts.Config[uint32]) bool) { yield(begin) },
-		Target:  algorithms.Target[uint32]{Cover: []tts.Config[uint32]{tts.NewConfig(0, control-1, control)}},
+		Target:  tts.Target[uint32]{Cover: []tts.Config[uint32]{tts.NewConfig(0, control-1, control)}},
 	}, err
 }
 

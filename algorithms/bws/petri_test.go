@@ -13,6 +13,7 @@ import (
 	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/internal/testing/cases"
 	"github.com/ijit/ijit/internal/testing/referee"
+	"github.com/ijit/ijit/tts"
 )
 
 // TestBWSPetriNets decides the nets and checks each proof and execution.
@@ -60,29 +61,29 @@ func TestLinearTampered(t *testing.T) {
 	if len(inv.Linear) != 1 || len(inv.Excluded) > 0 {
 		t.Fatalf("the proof is not one constraint but %d, and %d are excluded", len(inv.Linear), len(inv.Excluded))
 	}
-	tampered := func(change func(*algorithms.Linear[uint32])) error {
+	tampered := func(change func(*tts.Linear[uint32])) error {
 		c := inv.Linear[0]
 		c.Local, c.Shared = maps.Clone(c.Local), maps.Clone(c.Shared)
 		change(&c)
 		changed := *inv
-		changed.Linear = []algorithms.Linear[uint32]{c}
+		changed.Linear = []tts.Linear[uint32]{c}
 		return referee.Proves(sys, q, &changed)
 	}
-	if err := tampered(func(c *algorithms.Linear[uint32]) {}); err != nil {
+	if err := tampered(func(c *tts.Linear[uint32]) {}); err != nil {
 		t.Fatal(err)
 	}
-	if tampered(func(c *algorithms.Linear[uint32]) { c.Most += 1 << 20 }) == nil {
+	if tampered(func(c *tts.Linear[uint32]) { c.Most += 1 << 20 }) == nil {
 		t.Error("a higher bound is taken for a proof")
 	}
-	if tampered(func(c *algorithms.Linear[uint32]) { c.Most = -1 << 20 }) == nil {
+	if tampered(func(c *tts.Linear[uint32]) { c.Most = -1 << 20 }) == nil {
 		t.Error("a bound below the initial configuration is taken for a proof")
 	}
 	for l := range inv.Linear[0].Local {
-		if tampered(func(c *algorithms.Linear[uint32]) { c.Local[l] += 5 }) == nil {
+		if tampered(func(c *tts.Linear[uint32]) { c.Local[l] += 5 }) == nil {
 			t.Errorf("a greater weight of %d is taken for a proof", l)
 		}
 	}
-	if tampered(func(c *algorithms.Linear[uint32]) { c.Local[0] = 1 }) == nil {
+	if tampered(func(c *tts.Linear[uint32]) { c.Local[0] = 1 }) == nil {
 		t.Error("a weight of unboundedly many threads is taken for a proof")
 	}
 }

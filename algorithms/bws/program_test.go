@@ -111,10 +111,10 @@ func backwardProgram(src string, n *tally, few int64) error {
 // them can, and compares with what few threads can do, as far as that is found with so
 // many looks at the limits.
 func backward[K tts.Key](sys tts.BackwardSystem[K], initial func(uint32) iter.Seq[tts.Config[K]], copies uint32, n *tally, search int64) (algorithms.Verdict, error) {
-	p := algorithms.Problem[K]{
+	p := tts.Problem[K]{
 		System:  sys,
 		Initial: initial(copies),
-		Target:  algorithms.Target[K]{Fails: func(uint32) bool { return true }},
+		Target:  tts.Target[K]{Fails: func(uint32) bool { return true }},
 	}
 	m, cancel := cases.Meter(time.Minute)
 	defer cancel()
@@ -173,7 +173,7 @@ func backward[K tts.Key](sys tts.BackwardSystem[K], initial func(uint32) iter.Se
 
 // preimages compares an answer with that of a search by pre-images, as far as that has one
 // soon.
-func preimages[K tts.Key](sys tts.BackwardSystem[K], p algorithms.Problem[K], want algorithms.Result[K], n *tally) error {
+func preimages[K tts.Key](sys tts.BackwardSystem[K], p tts.Problem[K], want algorithms.Result[K], n *tally) error {
 	limit := campaign.Looks(n.soon)
 	got := bws.Search(p, bws.BackwardImages, algorithms.NewMeter(limit, 4<<30, nil), nil)
 	limit.Reset(1 << 40) // there is time enough for the proof of what is in time
@@ -195,7 +195,7 @@ func TestBWSSystems(t *testing.T) {
 	for seed := range uint64(campaign.Size(t, 8000, 150_000)) {
 		rng := rand.New(rand.NewPCG(seed, 3))
 		sys := cases.RandomSystem(rng)
-		p := algorithms.Problem[uint32]{System: sys}
+		p := tts.Problem[uint32]{System: sys}
 		var c tts.Config[uint32]
 		for l := range sys.NumLocal() {
 			switch rng.IntN(5) {
@@ -229,7 +229,7 @@ func TestBWSSystems(t *testing.T) {
 	}
 }
 
-func backwardSystem(sys *tts.TTS, p algorithms.Problem[uint32], c tts.Config[uint32], n *tally) error {
+func backwardSystem(sys *tts.TTS, p tts.Problem[uint32], c tts.Config[uint32], n *tally) error {
 	m, cancel := cases.Meter(time.Minute)
 	defer cancel()
 	got := bws.Search(p, bws.EitherImages, m, nil)

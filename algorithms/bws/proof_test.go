@@ -33,12 +33,12 @@ func TestBWSLargeProof(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := &bws[uint32]{
-			Problem: algorithms.Problem[uint32]{
+			Problem: tts.Problem[uint32]{
 				System: sys,
 				Initial: func(yield func(tts.Config[uint32]) bool) {
 					yield(tts.Config[uint32]{Locals: []tts.Count[uint32]{{Local: 0, N: tts.Omega}}})
 				},
-				Target: algorithms.Target[uint32]{Cover: []tts.Config[uint32]{tts.NewConfig(x.chain, uint32(places+1))}},
+				Target: tts.Target[uint32]{Cover: []tts.Config[uint32]{tts.NewConfig(x.chain, uint32(places+1))}},
 			},
 			meter: algorithms.NewMeter(context.Background(), 0, nil),
 		}

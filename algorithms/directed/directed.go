@@ -17,7 +17,7 @@ import (
 
 // Search looks for an execution to the target, of any number of threads. It ends with
 // [algorithms.Unsafe], or with [algorithms.Incomplete] when there is nothing to go on with.
-func Search[K tts.Key](p algorithms.Problem[K], m *algorithms.Meter, watch func(algorithms.Stats)) algorithms.Result[K] {
+func Search[K tts.Key](p tts.Problem[K], m *algorithms.Meter, watch func(algorithms.Stats)) algorithms.Result[K] {
 	d := &directed[K]{Ascent: ascent.New(p, m, watch), store: store.New[K]()}
 	d.run()
 	d.Stats.StoreBytes = d.store.Bytes()

@@ -24,7 +24,7 @@ import (
 // rare makes a net in which many threads have to meet in the right order: threads of so
 // many places meet in pairs, each of a number of ways in two steps, and a random execution of so
 // many meetings says where some of the threads are to be at the same time.
-func rare(places, ways, threads uint32, meetings, asked int, seed uint64) (*tts.TTS, algorithms.Problem[uint32], error) {
+func rare(places, ways, threads uint32, meetings, asked int, seed uint64) (*tts.TTS, tts.Problem[uint32], error) {
 	rng := rand.New(rand.NewPCG(seed, 9))
 	near := func(p uint32) uint32 { return (p + rng.Uint32N(8)) % places }
 	type way struct{ in, out [2]uint32 }
@@ -62,10 +62,10 @@ func rare(places, ways, threads uint32, meetings, asked int, seed uint64) (*tts.
 		have[x.out[1]]++
 	}
 	sys, err := b.Build()
-	return sys, algorithms.Problem[uint32]{
+	return sys, tts.Problem[uint32]{
 		System:  sys,
 		Initial: func(yield func(tts.Config[uint32]) bool) { yield(initial) },
-		Target:  algorithms.Target[uint32]{Cover: []tts.Config[uint32]{config(have, asked)}},
+		Target:  tts.Target[uint32]{Cover: []tts.Config[uint32]{config(have, asked)}},
 	}, err
 }
 
@@ -87,7 +87,7 @@ func (n rareNet) String() string {
 	return fmt.Sprintf("%d places, %d ways, %d of %d threads", n.places, n.ways, n.asked, n.threads)
 }
 
-func (n rareNet) problem(t testing.TB, seed uint64) (*tts.TTS, algorithms.Problem[uint32]) {
+func (n rareNet) problem(t testing.TB, seed uint64) (*tts.TTS, tts.Problem[uint32]) {
 	sys, p, err := rare(n.places, n.ways, n.threads, n.meetings, n.asked, seed)
 	if err != nil {
 		t.Fatal(err)
@@ -154,18 +154,18 @@ func TestDirectedLimits(t *testing.T) {
 func BenchmarkRare(b *testing.B) {
 	searches := []struct {
 		name string
-		run  func(algorithms.Problem[uint32], *algorithms.Meter) algorithms.Result[uint32]
+		run  func(tts.Problem[uint32], *algorithms.Meter) algorithms.Result[uint32]
 	}{
-		{"directed", func(p algorithms.Problem[uint32], m *algorithms.Meter) algorithms.Result[uint32] {
+		{"directed", func(p tts.Problem[uint32], m *algorithms.Meter) algorithms.Result[uint32] {
 			return directed.Search(p, m, nil)
 		}},
-		{"km", func(p algorithms.Problem[uint32], m *algorithms.Meter) algorithms.Result[uint32] {
+		{"km", func(p tts.Problem[uint32], m *algorithms.Meter) algorithms.Result[uint32] {
 			return km.KM(p, km.DepthFirst, m, nil)
 		}},
-		{"bws", func(p algorithms.Problem[uint32], m *algorithms.Meter) algorithms.Result[uint32] {
+		{"bws", func(p tts.Problem[uint32], m *algorithms.Meter) algorithms.Result[uint32] {
 			return bws.Search(p, bws.EitherImages, m, nil)
 		}},
-		{"ecut", func(p algorithms.Problem[uint32], m *algorithms.Meter) algorithms.Result[uint32] {
+		{"ecut", func(p tts.Problem[uint32], m *algorithms.Meter) algorithms.Result[uint32] {
 			return ecut.Search(p, m, nil)
 		}},
 	}

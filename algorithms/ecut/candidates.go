@@ -6,7 +6,6 @@ package ecut
 import (
 	"slices"
 
-	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/algorithms/internal/queue"
 	"github.com/ijit/ijit/tts"
 )
@@ -52,10 +51,10 @@ func sorted[K tts.Key, V any](set map[K]V) []K {
 	return keys
 }
 
-func (t threadStates[K]) invariant(excluded []tts.Config[K]) *algorithms.Invariant[K] {
-	inv := &algorithms.Invariant[K]{Excluded: excluded}
+func (t threadStates[K]) invariant(excluded []tts.Config[K]) *tts.Invariant[K] {
+	inv := &tts.Invariant[K]{Excluded: excluded}
 	for _, s := range sorted(t) {
-		inv.Within = append(inv.Within, algorithms.Within[K]{Shared: s, Locals: sorted(t[s])})
+		inv.Within = append(inv.Within, tts.Within[K]{Shared: s, Locals: sorted(t[s])})
 	}
 	return inv
 }

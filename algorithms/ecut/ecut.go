@@ -16,13 +16,13 @@ import (
 // The invariant of a Safe answer are the thread states that n threads reach, without the
 // configurations that the last backward search has found to lead to candidates; or
 // where that was too large and n threads are all that there ever are, the states reached.
-func Search[K tts.Key](p algorithms.Problem[K], m *algorithms.Meter, watch func(algorithms.Stats)) algorithms.Result[K] {
+func Search[K tts.Key](p tts.Problem[K], m *algorithms.Meter, watch func(algorithms.Stats)) algorithms.Result[K] {
 	c := &cutoff[K]{Problem: p, meter: m, watch: watch}
 	return c.run()
 }
 
 type cutoff[K tts.Key] struct {
-	algorithms.Problem[K]
+	tts.Problem[K]
 	meter *algorithms.Meter
 	watch func(algorithms.Stats)
 	fired int64
@@ -54,11 +54,11 @@ func (c *cutoff[K]) run() algorithms.Result[K] {
 			case r.Verdict == algorithms.Unsafe:
 			case proved:
 				reached := c.reached
-				r.Invariant = func() *algorithms.Invariant[K] { return reached.invariant(excluded) }
+				r.Invariant = func() *tts.Invariant[K] { return reached.invariant(excluded) }
 			default:
 				p := c.Problem
 				p.Threads = n
-				r.Invariant = func() *algorithms.Invariant[K] { return algorithms.Reachable(p) }
+				r.Invariant = func() *tts.Invariant[K] { return algorithms.Reachable(p) }
 			}
 			return r
 		case c.Threads != 0 && n >= c.Threads:
@@ -110,7 +110,7 @@ func (c *cutoff[K]) explore(n uint32) (r algorithms.Result[K], complete bool) {
 	p.Initial = func(yield func(tts.Config[K]) bool) {
 		for x := range c.Initial {
 			many = many || x.Threads() == tts.Omega
-			for y := range algorithms.AtMost(x, n) {
+			for y := range tts.AtMost(x, n) {
 				if !yield(y) {
 					return
 				}

@@ -79,10 +79,10 @@ func TestECUTExamples(t *testing.T) {
 		}
 		sys := converter.NewJIT(image.New(prog, image.Big, nil))
 		for _, copies := range []uint32{1, tts.Omega} {
-			p := algorithms.Problem[uint32]{
+			p := tts.Problem[uint32]{
 				System:  sys,
 				Initial: sys.Initial(copies),
-				Target:  algorithms.Target[uint32]{Fails: func(uint32) bool { return true }},
+				Target:  tts.Target[uint32]{Fails: func(uint32) bool { return true }},
 			}
 			begin := time.Now()
 			got := ecut.Search(p, cases.Looks(1_000_000), nil)
@@ -118,12 +118,12 @@ func TestECUTStops(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := algorithms.Problem[uint32]{
+	p := tts.Problem[uint32]{
 		System: sys,
 		Initial: func(yield func(tts.Config[uint32]) bool) {
 			yield(tts.Config[uint32]{Locals: []tts.Count[uint32]{{Local: 0, N: tts.Omega}}})
 		},
-		Target: algorithms.Target[uint32]{Cover: []tts.Config[uint32]{tts.NewConfig[uint32](2)}},
+		Target: tts.Target[uint32]{Cover: []tts.Config[uint32]{tts.NewConfig[uint32](2)}},
 	}
 	m, cancel := cases.Meter(100 * time.Millisecond)
 	defer cancel()

@@ -35,13 +35,13 @@ import (
 // them parts of the cover. Remembering them is the condition under which it is right.
 // The memory is that of the tree that is left and of the accelerations. [KM] never
 // deletes what has descendants and so needs nothing of that.
-func AKM[K tts.Key](p algorithms.Problem[K], order Order, m *algorithms.Meter, watch func(algorithms.Stats)) algorithms.Result[K] {
+func AKM[K tts.Key](p tts.Problem[K], order Order, m *algorithms.Meter, watch func(algorithms.Stats)) algorithms.Result[K] {
 	a := newCoverTree(p, order, m, watch)
 	a.run()
 	a.measure()
 	r := a.Result()
 	if r.Reason == algorithms.NoReason {
-		r.Invariant = func() *algorithms.Invariant[K] { return &algorithms.Invariant[K]{Cover: a.top.configs()} }
+		r.Invariant = func() *tts.Invariant[K] { return &tts.Invariant[K]{Cover: a.top.configs()} }
 	}
 	return r
 }
@@ -71,7 +71,7 @@ type vertex[K tts.Key] struct {
 	state    nodeState // covered if deleted
 }
 
-func newCoverTree[K tts.Key](p algorithms.Problem[K], order Order, m *algorithms.Meter, watch func(algorithms.Stats)) *coverTree[K] {
+func newCoverTree[K tts.Key](p tts.Problem[K], order Order, m *algorithms.Meter, watch func(algorithms.Stats)) *coverTree[K] {
 	a := &coverTree[K]{
 		Ascent: ascent.New(p, m, watch),
 		order:  order,

@@ -36,7 +36,7 @@ import (
 // good as more).
 //
 // The cover in a Safe answer is the set of maximal nodes.
-func KM[K tts.Key](p algorithms.Problem[K], order Order, m *algorithms.Meter, watch func(algorithms.Stats)) algorithms.Result[K] {
+func KM[K tts.Key](p tts.Problem[K], order Order, m *algorithms.Meter, watch func(algorithms.Stats)) algorithms.Result[K] {
 	k := &karpMiller[K]{
 		Ascent: ascent.New(p, m, watch),
 		order:  order,
@@ -47,7 +47,7 @@ func KM[K tts.Key](p algorithms.Problem[K], order Order, m *algorithms.Meter, wa
 	k.measure()
 	r := k.Result()
 	if r.Verdict == algorithms.Safe {
-		r.Invariant = func() *algorithms.Invariant[K] { return &algorithms.Invariant[K]{Cover: k.top.configs()} }
+		r.Invariant = func() *tts.Invariant[K] { return &tts.Invariant[K]{Cover: k.top.configs()} }
 	}
 	return r
 }

@@ -21,17 +21,17 @@ import (
 // A karpMiller is one way to search with omegas.
 type karpMiller[K tts.Key] struct {
 	name   string
-	search func(algorithms.Problem[K], *algorithms.Meter) algorithms.Result[K]
+	search func(tts.Problem[K], *algorithms.Meter) algorithms.Result[K]
 }
 
 func karpMillers[K tts.Key]() []karpMiller[K] {
 	var list []karpMiller[K]
 	for _, o := range []km.Order{km.DepthFirst, km.BreadthFirst} {
 		list = append(list,
-			karpMiller[K]{"km " + o.String(), func(p algorithms.Problem[K], m *algorithms.Meter) algorithms.Result[K] {
+			karpMiller[K]{"km " + o.String(), func(p tts.Problem[K], m *algorithms.Meter) algorithms.Result[K] {
 				return km.KM(p, o, m, nil)
 			}},
-			karpMiller[K]{"akm " + o.String(), func(p algorithms.Problem[K], m *algorithms.Meter) algorithms.Result[K] {
+			karpMiller[K]{"akm " + o.String(), func(p tts.Problem[K], m *algorithms.Meter) algorithms.Result[K] {
 				return km.AKM(p, o, m, nil)
 			}})
 	}
@@ -94,7 +94,7 @@ func TestKMSuites(t *testing.T) {
 
 // toggles makes the system of n threads that go back and forth, each between two
 // local states of its own.
-func toggles(n uint32) algorithms.Problem[uint32] {
+func toggles(n uint32) tts.Problem[uint32] {
 	b := tts.NewBuilder(1, 2*n)
 	initial := tts.Config[uint32]{}
 	for i := range n {
@@ -106,10 +106,10 @@ func toggles(n uint32) algorithms.Problem[uint32] {
 	if err != nil {
 		panic(err)
 	}
-	return algorithms.Problem[uint32]{
+	return tts.Problem[uint32]{
 		System:  sys,
 		Initial: func(yield func(tts.Config[uint32]) bool) { yield(initial) },
-		Target:  algorithms.Target[uint32]{Cover: []tts.Config[uint32]{tts.NewConfig[uint32](0, 0, 0)}},
+		Target:  tts.Target[uint32]{Cover: []tts.Config[uint32]{tts.NewConfig[uint32](0, 0, 0)}},
 	}
 }
 
@@ -138,7 +138,7 @@ func TestKarpMillerDiverges(t *testing.T) {
 }
 
 // crowd asks, with a bound on threads, whether there can be four, started one by one.
-func crowd(t *testing.T, bound uint32) algorithms.Problem[uint32] {
+func crowd(t *testing.T, bound uint32) tts.Problem[uint32] {
 	t.Helper()
 	b := tts.NewBuilder(1, 2)
 	b.Add(tts.Edge[uint32]{Effect: &tts.Effect[uint32]{Kind: tts.Spawn, Child: 1}})
@@ -146,17 +146,17 @@ func crowd(t *testing.T, bound uint32) algorithms.Problem[uint32] {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return algorithms.Problem[uint32]{
+	return tts.Problem[uint32]{
 		System:  sys,
 		Initial: func(yield func(tts.Config[uint32]) bool) { yield(tts.NewConfig[uint32](0, 0)) },
-		Target:  algorithms.Target[uint32]{Cover: []tts.Config[uint32]{tts.NewConfig[uint32](0, 0, 1, 1, 1)}},
+		Target:  tts.Target[uint32]{Cover: []tts.Config[uint32]{tts.NewConfig[uint32](0, 0, 1, 1, 1)}},
 		Threads: bound,
 	}
 }
 
 // TestUnboundedLimits interrupts each search, and asks it for what it refuses.
 func TestUnboundedLimits(t *testing.T) {
-	searches := append(karpMillers[uint32](), karpMiller[uint32]{"ecut", func(p algorithms.Problem[uint32], m *algorithms.Meter) algorithms.Result[uint32] {
+	searches := append(karpMillers[uint32](), karpMiller[uint32]{"ecut", func(p tts.Problem[uint32], m *algorithms.Meter) algorithms.Result[uint32] {
 		return ecut.Search(p, m, nil)
 	}})
 	for _, k := range searches {

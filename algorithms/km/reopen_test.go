@@ -27,7 +27,7 @@ func TestCoverTreeReopens(t *testing.T) {
 		t.Fatal(err)
 	}
 	search := func() *coverTree[uint32] {
-		p := algorithms.Problem[uint32]{
+		p := tts.Problem[uint32]{
 			System:  sys,
 			Initial: func(yield func(tts.Config[uint32]) bool) { yield(tts.NewConfig[uint32](0, 0, 0, 0)) },
 		}

@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/bdd/reach"
-	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/systems"
 )
 
 // mirror has 2k globals that begin with any values: data, and a copy of it that two
@@ -101,12 +101,12 @@ func BenchmarkFamilies(b *testing.B) {
 			text := f.text(k)
 			b.Run(fmt.Sprintf("%s/%d/bfs", f.name, k), func(b *testing.B) {
 				for b.Loop() {
-					m, err := ijit.Read("f.bp", strings.NewReader(text))
+					m, err := systems.Read("f.bp", strings.NewReader(text))
 					if err != nil {
 						b.Fatal(err)
 					}
-					r, err := m.Check(context.Background(), ijit.Options{Algorithm: "bfs", Threads: 2, All: true, Whole: true})
-					if err != nil || r.Verdict != ijit.Safe {
+					r, err := m.Check(context.Background(), systems.Options{Algorithm: "bfs", Threads: 2, All: true, Whole: true})
+					if err != nil || r.Verdict != systems.Safe {
 						b.Fatal(err, r)
 					}
 				}

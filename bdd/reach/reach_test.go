@@ -15,11 +15,11 @@ import (
 
 	"github.com/ijit/ijit/bdd"
 	"github.com/ijit/ijit/bdd/reach"
-	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/proof/judge"
 	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/internal/testing/randprog"
 	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/systems"
 )
 
 // A question is put to both.
@@ -50,17 +50,17 @@ type answer struct {
 // most so many states.
 func (q question) explicit(t testing.TB, p *parser.Program, all bool) (answer, bool) {
 	t.Helper()
-	m, err := ijit.Read(q.name+".bp", strings.NewReader(q.text))
+	m, err := systems.Read(q.name+".bp", strings.NewReader(q.text))
 	if err != nil {
 		t.Fatalf("%v: %v", q, err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	o := ijit.Options{Algorithm: "bfs", Threads: q.threads, Initial: q.initial, Label: q.label, All: all, Whole: true}
+	o := systems.Options{Algorithm: "bfs", Threads: q.threads, Initial: q.initial, Label: q.label, All: all, Whole: true}
 	if q.small {
-		o.Atomicity = ijit.Small
+		o.Atomicity = systems.Small
 	}
-	o.Progress = func(p ijit.Progress) {
+	o.Progress = func(p systems.Progress) {
 		if p.States > mostStates() {
 			cancel()
 		}
@@ -71,11 +71,11 @@ func (q question) explicit(t testing.TB, p *parser.Program, all bool) (answer, b
 	}
 	a := answer{r.Verdict.String(), r.Cut, r.Depth, r.MaxThreads, r.States, map[int]int{}}
 	for _, x := range r.Properties {
-		if x.Verdict == ijit.Unsafe {
+		if x.Verdict == systems.Unsafe {
 			a.properties[x.PC] = x.Depth
 		}
 	}
-	return a, r.Verdict != ijit.Unknown
+	return a, r.Verdict != systems.Unknown
 }
 
 func mostStates() int {

@@ -7,7 +7,7 @@ import (
 	"runtime"
 	"runtime/debug"
 
-	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/systems"
 )
 
 // algorithmsCommand is ijit algorithms.
@@ -35,12 +35,12 @@ type algorithmDoc struct {
 func (c *algorithmsCommand) Run(sh *shell) error {
 	if c.JSON {
 		doc := algorithmsDoc{Schema: algorithmsSchema}
-		for _, a := range ijit.Algorithms {
+		for _, a := range systems.Algorithms {
 			doc.Algorithms = append(doc.Algorithms, algorithmDoc{a.Name, a.Doc, a.Question, a.Cite})
 		}
 		return sh.printJSON(doc)
 	}
-	for i, a := range ijit.Algorithms {
+	for i, a := range systems.Algorithms {
 		name := a.Name
 		if i == 0 {
 			name += " (default)"

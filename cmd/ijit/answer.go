@@ -11,30 +11,30 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/systems"
 )
 
 // An answer is a result and what was asked.
 type answer struct {
 	*checkFlags
 	file   string
-	model  *ijit.Model // nil if it could not be read in time
-	result *ijit.Result
+	model  *systems.Model // nil if it could not be read in time
+	result *systems.Result
 	read   time.Duration // what reading the input took
 	opened *opened
 }
 
 // opened has the model, nil before it was read. A run that is given up leaves it.
-type opened = atomic.Pointer[ijit.Model]
+type opened = atomic.Pointer[systems.Model]
 
 // code returns the exit code.
 func (a *answer) code() int {
 	switch r := a.result; {
-	case r.Verdict == ijit.Safe:
+	case r.Verdict == systems.Safe:
 		return exitSafe
-	case r.Verdict == ijit.Unsafe:
+	case r.Verdict == systems.Unsafe:
 		return exitUnsafe
-	case r.Reason == ijit.Crashed:
+	case r.Reason == systems.Crashed:
 		return exitError
 	}
 	return exitUnknown
@@ -47,7 +47,7 @@ func (a *answer) print(sh *shell) error {
 		fmt.Fprintf(sh.stderr, "ijit: warning: %s\n", text)
 	}
 	sh.printFaults(a.result.Faults)
-	if s := &a.result.Stats; a.SelfCheck && a.result.Verdict != ijit.Unknown && !s.Replayed && !s.Validated {
+	if s := &a.result.Stats; a.SelfCheck && a.result.Verdict != systems.Unknown && !s.Replayed && !s.Validated {
 		fmt.Fprintf(sh.stderr, "ijit: --selfcheck: there is no other check of this answer (%s)\n", algorithm(a.result))
 	}
 	out, err := a.printTraces(sh)
@@ -78,11 +78,11 @@ func (a *answer) print(sh *shell) error {
 	}
 	a.printInputs(out)
 	switch r := a.result; {
-	case r.Verdict == ijit.Unknown && len(r.Properties) <= 1:
+	case r.Verdict == systems.Unknown && len(r.Properties) <= 1:
 		fmt.Fprintf(out, "not decided: %s\n", a.why())
-	case r.Verdict == ijit.Safe && (r.Extent.Unit != "" || a.ofC()) && r.Detail != "":
+	case r.Verdict == systems.Safe && (r.Extent.Unit != "" || a.ofC()) && r.Detail != "":
 		fmt.Fprintf(out, "proved: %s\n", r.Detail)
-	case r.Verdict == ijit.Unsafe && r.Trace == nil && r.Extent.Unit != "" && r.Detail != "":
+	case r.Verdict == systems.Unsafe && r.Trace == nil && r.Extent.Unit != "" && r.Detail != "":
 		fmt.Fprintf(out, "no execution: %s\n", r.Detail)
 	}
 	_, err = fmt.Fprintln(out, a.lastLine())
@@ -94,7 +94,7 @@ func (a *answer) lastLine() string {
 	r := a.result
 	fields := []string{r.Verdict.String()}
 	if a.ofMachine() || a.ofC() {
-		if r.Verdict == ijit.Unknown {
+		if r.Verdict == systems.Unknown {
 			fields[0] += "(" + string(r.Reason) + ")"
 		}
 		fields = append(append(fields, a.summary()), vacuous(a.result.Vacuous)...)
@@ -103,7 +103,7 @@ func (a *answer) lastLine() string {
 	}
 	depth := fmt.Sprintf("depth %d", r.Depth)
 	switch r.Verdict {
-	case ijit.Unsafe:
+	case systems.Unsafe:
 		if p := r.Property; p != nil && p.Found != nil { // how long the execution is, and its loop
 			fields = append(fields, place(p)+" "+found(p))
 			depth = ""
@@ -119,7 +119,7 @@ func (a *answer) lastLine() string {
 				depth += " (a shorter one may exist)"
 			}
 		}
-	case ijit.Safe:
+	case systems.Safe:
 		fields = append(fields, a.scope())
 	default:
 		fields[0] += "(" + string(r.Reason) + ")"
@@ -141,10 +141,10 @@ func (a *answer) lastLine() string {
 		fields = append(fields, "with weak fairness")
 	}
 	fields = append(fields, vacuous(r.Vacuous)...)
-	if r.Verdict == ijit.Safe && r.Property != nil && r.Depth == 0 { // a search for cycles has none
+	if r.Verdict == systems.Safe && r.Property != nil && r.Depth == 0 { // a search for cycles has none
 		depth = ""
 	}
-	if depth != "" && (r.Depth > 0 || r.Threads > 0 || r.Verdict != ijit.Safe && r.Extent.Unit == "") { // nor has a search backward
+	if depth != "" && (r.Depth > 0 || r.Threads > 0 || r.Verdict != systems.Safe && r.Extent.Unit == "") { // nor has a search backward
 		fields = append(fields, depth)
 	}
 	states := count(r.States, cmp.Or(r.Counted, "state"))
@@ -182,9 +182,9 @@ func (a *answer) summary() string {
 	wrong, open := 0, 0
 	for i := range list {
 		switch list[i].Verdict {
-		case ijit.Unsafe:
+		case systems.Unsafe:
 			wrong++
-		case ijit.Unknown:
+		case systems.Unknown:
 			open++
 		}
 	}
@@ -202,26 +202,26 @@ func (a *answer) summary() string {
 }
 
 // found says how a property was decided, "" if there is nothing to say.
-func found(p *ijit.Property) string {
+func found(p *systems.Property) string {
 	f := p.Found
 	switch {
 	case f == nil:
 		return ""
-	case p.Kind == "label" && p.Verdict == ijit.Unsafe:
+	case p.Kind == "label" && p.Verdict == systems.Unsafe:
 		return fmt.Sprintf("reached by %s (%s)", count(len(f.Inputs), "input"), f.Method)
-	case p.Kind == "label" && p.Verdict == ijit.Safe:
+	case p.Kind == "label" && p.Verdict == systems.Safe:
 		return fmt.Sprintf("not reachable (%s)", f.Method)
-	case p.Verdict == ijit.Unsafe && f.Loop >= 0:
+	case p.Verdict == systems.Unsafe && f.Loop >= 0:
 		return fmt.Sprintf("false (length %d, loop at %d)", f.Length, f.Loop)
-	case p.Verdict == ijit.Unsafe && f.Waves == nil && p.Kind != "ltl":
+	case p.Verdict == systems.Unsafe && f.Waves == nil && p.Kind != "ltl":
 		return "false"
-	case p.Verdict == ijit.Unsafe:
+	case p.Verdict == systems.Unsafe:
 		return fmt.Sprintf("false (length %d)", f.Length)
-	case p.Verdict == ijit.Safe && f.Bound > 0:
+	case p.Verdict == systems.Safe && f.Bound > 0:
 		return fmt.Sprintf("true (%s, bound %d)", f.Method, f.Bound)
-	case p.Verdict == ijit.Safe:
+	case p.Verdict == systems.Safe:
 		return fmt.Sprintf("true (%s)", f.Method)
-	case f.Reason == ijit.Vacuous:
+	case f.Reason == systems.Vacuous:
 		return "not decided"
 	case f.Bound >= 0:
 		return fmt.Sprintf("no counterexample up to %d", f.Bound)
@@ -231,7 +231,7 @@ func found(p *ijit.Property) string {
 
 // algorithm names the algorithm, if that chose among several the one that
 // answered, and its version.
-func algorithm(r *ijit.Result) string {
+func algorithm(r *systems.Result) string {
 	text := r.Algorithm
 	if r.By != "" {
 		text += ":" + r.By
@@ -273,21 +273,21 @@ func (a *answer) scope() string {
 func (a *answer) why() string { return a.because(a.result.Reason, a.result.Detail) }
 
 // because puts a reason in words, if there is no detail.
-func (a *answer) because(reason ijit.Reason, detail string) string {
+func (a *answer) because(reason systems.Reason, detail string) string {
 	switch {
 	case detail != "":
 		return detail
-	case reason == ijit.Timeout:
+	case reason == systems.Timeout:
 		return fmt.Sprintf("the time limit of %s was reached", a.Timeout)
-	case reason == ijit.Memory && a.Memory.bytes > 0:
+	case reason == systems.Memory && a.Memory.bytes > 0:
 		return fmt.Sprintf("the memory limit of %s was reached", a.Memory)
-	case reason == ijit.Interrupted:
+	case reason == systems.Interrupted:
 		return "the run was interrupted"
-	case reason == ijit.Incomplete:
+	case reason == systems.Incomplete:
 		return "the algorithm has come to its end, which proves nothing"
-	case reason == ijit.Crashed:
+	case reason == systems.Crashed:
 		return "an algorithm had an internal error"
-	case reason == ijit.Bound && a.Bound != nil:
+	case reason == systems.Bound && a.Bound != nil:
 		return fmt.Sprintf("there is no counterexample of at most %s; a larger --bound looks further", count(*a.Bound, "step"))
 	default:
 		return fmt.Sprintf("a limit was reached (%s)", reason)
@@ -295,7 +295,7 @@ func (a *answer) because(reason ijit.Reason, detail string) string {
 }
 
 // place says where a property stands and what kind it is of.
-func place(p *ijit.Property) string {
+func place(p *systems.Property) string {
 	switch {
 	case p == nil:
 		return "?"
@@ -346,7 +346,7 @@ func (a *answer) printProperties(w io.Writer) {
 		}
 		fmt.Fprintln(w, line)
 	}
-	if len(a.result.Properties) == 0 && a.result.Verdict != ijit.Unknown {
+	if len(a.result.Properties) == 0 && a.result.Verdict != systems.Unknown {
 		fmt.Fprintln(w, "nothing that can fail is reachable in the control-flow graph")
 	}
 	fmt.Fprintln(w)

@@ -11,8 +11,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/measure/bench"
+	"github.com/ijit/ijit/systems"
 )
 
 // benchCommand is ijit bench.
@@ -93,11 +93,11 @@ func (c *benchCommand) Run(sh *shell) error {
 func (c *benchCommand) validate() error {
 	switch {
 	case c.Out == "" && !c.Table:
-		return &ijit.UsageError{Message: "name the file for the results, such as -o runs.csv"}
+		return &systems.UsageError{Message: "name the file for the results, such as -o runs.csv"}
 	case c.Timeout < 0 || c.Timeout > 0 && c.Timeout < time.Millisecond:
-		return &ijit.UsageError{Message: fmt.Sprintf("--timeout %s: a time limit is 1ms or more, or 0s for none", c.Timeout)}
+		return &systems.UsageError{Message: fmt.Sprintf("--timeout %s: a time limit is 1ms or more, or 0s for none", c.Timeout)}
 	case c.Jobs < 1:
-		return &ijit.UsageError{Message: fmt.Sprintf("-j %d: at least one run at a time", c.Jobs)}
+		return &systems.UsageError{Message: fmt.Sprintf("-j %d: at least one run at a time", c.Jobs)}
 	}
 	return nil
 }

@@ -12,8 +12,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/show/render"
+	"github.com/ijit/ijit/systems"
 )
 
 // checkCommand is ijit check.
@@ -113,7 +113,7 @@ func (c *checkCommand) Run(sh *shell) error {
 func (c *traceCommand) Run(sh *shell) error {
 	format, found := render.FormatNamed(c.Format)
 	if !found {
-		return &ijit.UsageError{Message: fmt.Sprintf("--format %s: choose from %s", c.Format, render.FormatNames())}
+		return &systems.UsageError{Message: fmt.Sprintf("--format %s: choose from %s", c.Format, render.FormatNames())}
 	}
 	return c.run(sh, c.File, []traceFlag{{format: format}})
 }
@@ -140,7 +140,7 @@ func (c *checkFlags) run(sh *shell, file string, show []traceFlag) error {
 		return err
 	}
 	r := a.result
-	if matters := r.Cut || r.Verdict == ijit.Unknown && r.Reason != ijit.Vacuous; c.Threads == nil && r.Threads > 0 && matters {
+	if matters := r.Cut || r.Verdict == systems.Unknown && r.Reason != systems.Vacuous; c.Threads == nil && r.Threads > 0 && matters {
 		fmt.Fprintf(sh.stderr, "ijit: no more than %s could be alive at once; --threads changes that bound\n", count(r.Threads, "thread"))
 	}
 	if err := a.print(sh); err != nil {
@@ -193,8 +193,8 @@ func (c *checkFlags) answer(sh *shell, file string) (*answer, error) {
 		a.result = c.givenUp(e.gaveUp, &options, opened.Load(), progress.latest(), e.peak)
 	case e.err != nil && done.result == nil && ctx.Err() != nil:
 		a.result = c.givenUp(stopReason(ctx), &options, opened.Load(), progress.latest(), e.peak)
-	case errors.Is(e.err, ijit.ErrMemory):
-		a.result = c.givenUp(ijit.Memory, &options, opened.Load(), progress.latest(), e.peak)
+	case errors.Is(e.err, systems.ErrMemory):
+		a.result = c.givenUp(systems.Memory, &options, opened.Load(), progress.latest(), e.peak)
 	case e.err != nil:
 		return nil, e.err
 	default:
@@ -205,9 +205,9 @@ func (c *checkFlags) answer(sh *shell, file string) (*answer, error) {
 }
 
 // find reads the input and checks it.
-func (a *answer) find(ctx context.Context, sh *shell, options ijit.Options, progress *progress) error {
+func (a *answer) find(ctx context.Context, sh *shell, options systems.Options, progress *progress) error {
 	begin := time.Now()
-	model, err := sh.openModel(ctx, ijit.Input{Name: a.file, Kind: kind(a.As), Memory: options.Memory, OldBool: a.OldBool, Dialect: a.Dialect})
+	model, err := sh.openModel(ctx, systems.Input{Name: a.file, Kind: kind(a.As), Memory: options.Memory, OldBool: a.OldBool, Dialect: a.Dialect})
 	if err != nil {
 		return err
 	}
@@ -222,11 +222,11 @@ func (a *answer) find(ctx context.Context, sh *shell, options ijit.Options, prog
 }
 
 // options turns the flags into options of the library.
-func (c *checkFlags) options() (ijit.Options, error) {
-	o := ijit.Options{
+func (c *checkFlags) options() (systems.Options, error) {
+	o := systems.Options{
 		Algorithm: c.Algorithm,
-		Images:    ijit.Images(c.Images),
-		Via:       ijit.Via(c.Via),
+		Images:    systems.Images(c.Images),
+		Via:       systems.Via(c.Via),
 		Initial:   c.Initial,
 		Target:    c.Target,
 		Label:     c.Label,
@@ -253,46 +253,46 @@ func (c *checkFlags) options() (ijit.Options, error) {
 	}
 	if c.Rounds != nil {
 		if o.Rounds = *c.Rounds; o.Rounds < 1 {
-			return o, &ijit.UsageError{Message: fmt.Sprintf("--rounds %d: the bound is at least 1", o.Rounds)}
+			return o, &systems.UsageError{Message: fmt.Sprintf("--rounds %d: the bound is at least 1", o.Rounds)}
 		}
 	}
 	if c.Atomic == "small" {
-		o.Atomicity = ijit.Small
+		o.Atomicity = systems.Small
 	}
 	if c.Bound != nil {
 		if o.Bound = *c.Bound; o.Bound < 1 {
-			return o, &ijit.UsageError{Message: fmt.Sprintf("--bound %d: the bound is at least 1", o.Bound)}
+			return o, &systems.UsageError{Message: fmt.Sprintf("--bound %d: the bound is at least 1", o.Bound)}
 		}
 	}
 	if words := strings.Fields(c.SATCmd); len(words) > 0 {
 		if _, err := exec.LookPath(words[0]); err != nil {
-			return o, &ijit.UsageError{Message: fmt.Sprintf("--sat-cmd %s: %v", c.SATCmd, err)}
+			return o, &systems.UsageError{Message: fmt.Sprintf("--sat-cmd %s: %v", c.SATCmd, err)}
 		}
 	}
 	if c.Certify == "-" {
-		return o, &ijit.UsageError{Message: "--certificate -: a certificate needs a file of its own"}
+		return o, &systems.UsageError{Message: "--certificate -: a certificate needs a file of its own"}
 	}
 	if c.Timeout < 0 {
-		return o, &ijit.UsageError{Message: fmt.Sprintf("--timeout %s: a time limit is positive", c.Timeout)}
+		return o, &systems.UsageError{Message: fmt.Sprintf("--timeout %s: a time limit is positive", c.Timeout)}
 	}
 	if c.Threads != nil {
 		if o.Threads = *c.Threads; o.Threads < 1 {
-			return o, &ijit.UsageError{Message: fmt.Sprintf("--threads %d: the bound is at least 1", o.Threads)}
+			return o, &systems.UsageError{Message: fmt.Sprintf("--threads %d: the bound is at least 1", o.Threads)}
 		}
 	}
 	return o, nil
 }
 
 // givenUp returns the answer of a run of which no more is known than its progress.
-func (c *checkFlags) givenUp(reason ijit.Reason, o *ijit.Options, m *ijit.Model, p ijit.Progress, peak uint64) *ijit.Result {
+func (c *checkFlags) givenUp(reason systems.Reason, o *systems.Options, m *systems.Model, p systems.Progress, peak uint64) *systems.Result {
 	algorithm, threads, err := o.Resolve(m)
 	if err != nil {
 		algorithm = c.Algorithm // there was no time to find out that there is none
 	}
-	r := &ijit.Result{
+	r := &systems.Result{
 		Reason:    reason,
 		Algorithm: algorithm,
-		Via:       ijit.Via(cmp.Or(c.Via, string(ijit.JIT))),
+		Via:       systems.Via(cmp.Or(c.Via, string(systems.JIT))),
 		Initial:   cmp.Or(c.Initial, "one"),
 		Threads:   threads,
 		States:    p.States,
@@ -302,9 +302,9 @@ func (c *checkFlags) givenUp(reason ijit.Reason, o *ijit.Options, m *ijit.Model,
 	if p.Phase == readPhase {
 		r.Detail = "the input was not read to its end"
 		switch {
-		case reason == ijit.Memory:
+		case reason == systems.Memory:
 			r.Detail += fmt.Sprintf(" within %s of memory", c.Memory)
-		case reason == ijit.Timeout:
+		case reason == systems.Timeout:
 			r.Detail += fmt.Sprintf(" within %s", c.Timeout)
 		}
 	}

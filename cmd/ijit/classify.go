@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/systems"
 )
 
 // classifyCommand is ijit classify.
@@ -59,7 +59,7 @@ type measuresDoc struct {
 func (c *classifyCommand) Run(sh *shell) error {
 	doc := classificationDoc{Schema: classificationSchema, Programs: []measuresDoc{}}
 	for _, file := range c.Files {
-		model, err := sh.openModel(sh.ctx, ijit.Input{Name: file, Kind: ijit.ProgramC})
+		model, err := sh.openModel(sh.ctx, systems.Input{Name: file, Kind: systems.ProgramC})
 		if err != nil {
 			return err
 		}

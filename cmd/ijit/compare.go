@@ -10,9 +10,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/measure/bench"
 	"github.com/ijit/ijit/internal/measure/compare"
+	"github.com/ijit/ijit/systems"
 )
 
 // compareCommand is ijit compare.
@@ -38,14 +38,14 @@ func (c *compareCommand) Help() string {
 // Run compares.
 func (c *compareCommand) Run(sh *shell) error {
 	if c.Noise < 1 {
-		return &ijit.UsageError{Message: fmt.Sprintf("--noise %g: a ratio is 1 or more", c.Noise)}
+		return &systems.UsageError{Message: fmt.Sprintf("--noise %g: a ratio is 1 or more", c.Noise)}
 	}
 	if err := cmp.Or(checkExtension(c.Out, ".html", ".htm"), checkOutputs(c.Out)); err != nil {
 		return err
 	}
 	only, err := regexp.Compile(c.Only)
 	if err != nil {
-		return &ijit.UsageError{Message: fmt.Sprintf("--only: %v", err)}
+		return &systems.UsageError{Message: fmt.Sprintf("--only: %v", err)}
 	}
 	var logs []compare.Log
 	var all []bench.Row

@@ -15,7 +15,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/ijit/ijit/docs"
-	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/systems"
 )
 
 // completionCommand is ijit completion.
@@ -150,12 +150,12 @@ func valuesOf(v *kong.Value) []string {
 	switch v.Name {
 	case "algorithm", "algorithms":
 		var names []string
-		for _, a := range ijit.Algorithms {
+		for _, a := range systems.Algorithms {
 			names = append(names, a.Name)
 		}
 		return names
 	case "via":
-		return []string{string(ijit.JIT), string(ijit.TTS), string(ijit.BP)}
+		return []string{string(systems.JIT), string(systems.TTS), string(systems.BP)}
 	}
 	if v.Enum == "" {
 		return nil

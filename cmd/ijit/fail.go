@@ -8,7 +8,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/systems"
 )
 
 // errorDoc is what --json prints for an error.
@@ -33,7 +33,7 @@ type diagnostic struct {
 	Hint    string `json:"hint,omitempty"`
 }
 
-func newDiagnostic(d *ijit.Diagnostic) diagnostic {
+func newDiagnostic(d *systems.Diagnostic) diagnostic {
 	return diagnostic{d.File, d.Pos.Line, d.Pos.Col, d.Message, d.Hint}
 }
 
@@ -44,13 +44,13 @@ func (sh *shell) fail(err error) {
 	if out, ok := sh.stdout.(*stickyWriter); ok && out.err != nil && errors.Is(err, out.err) {
 		return
 	}
-	if _, ok := errors.AsType[*ijit.UsageError](err); ok {
+	if _, ok := errors.AsType[*systems.UsageError](err); ok {
 		sh.code = exitUsage
 	}
 	if errors.Is(err, context.Canceled) {
 		err = errors.New("interrupted")
 	}
-	places := ijit.Diagnostics(err)
+	places := systems.Diagnostics(err)
 	if sh.json {
 		doc := errorDoc{Schema: schema, File: sh.file, Error: failure{Message: err.Error(), Diagnostics: []diagnostic{}}}
 		for i, d := range places {
@@ -70,7 +70,7 @@ func (sh *shell) fail(err error) {
 }
 
 // warn reports what is legal but may not mean what it seems to.
-func (sh *shell) warn(list []ijit.Diagnostic) {
+func (sh *shell) warn(list []systems.Diagnostic) {
 	for _, d := range list {
 		d.Message = "warning: " + d.Message
 		fmt.Fprintln(sh.stderr, d.String())

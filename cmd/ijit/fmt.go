@@ -11,8 +11,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/diff"
 
-	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/source"
+	"github.com/ijit/ijit/systems"
 )
 
 // fmtCommand is ijit fmt, which is to programs and models what gofmt is to Go.
@@ -47,20 +47,20 @@ func (c *fmtCommand) Run(sh *shell) error {
 // format formats one file and reports whether that changes it.
 func (c *fmtCommand) format(sh *shell, path string) (changed bool, err error) {
 	if c.Write && path == "-" {
-		return false, &ijit.UsageError{Message: "-w cannot write to standard input"}
+		return false, &systems.UsageError{Message: "-w cannot write to standard input"}
 	}
 	name, src, packed, err := sh.readText(sh.ctx, path)
 	if err != nil && !errors.Is(err, source.ErrBinary) {
 		return false, err
 	}
 	if c.Write && packed {
-		return false, &ijit.UsageError{Message: path + ": -w does not write compressed files"}
+		return false, &systems.UsageError{Message: path + ": -w does not write compressed files"}
 	}
-	kind := ijit.ByName
+	kind := systems.ByName
 	if path == "-" {
-		kind = ijit.ByContent
+		kind = systems.ByContent
 	}
-	out, wrong := ijit.Input{Name: name, Kind: kind, Dialect: c.Dialect}.Format(src)
+	out, wrong := systems.Input{Name: name, Kind: kind, Dialect: c.Dialect}.Format(src)
 	if err := cmp.Or(wrong, err); err != nil { // wrong says where it is no text
 		return false, err
 	}

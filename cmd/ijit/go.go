@@ -15,8 +15,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/show/render"
+	"github.com/ijit/ijit/systems"
 	"github.com/ijit/ijit/systems/golang/gocheck"
 	"github.com/ijit/ijit/systems/golang/gocheck/ledger"
 )
@@ -76,22 +76,22 @@ func (c *goCommand) options() (gocheck.Options, error) {
 	}
 	for _, k := range c.Check {
 		if !slices.Contains(gocheck.Kinds(), k) {
-			return o, &ijit.UsageError{Message: fmt.Sprintf("--check %s: choose from %s", k, strings.Join(gocheck.Kinds(), ", "))}
+			return o, &systems.UsageError{Message: fmt.Sprintf("--check %s: choose from %s", k, strings.Join(gocheck.Kinds(), ", "))}
 		}
 	}
 	if c.Threads != nil {
 		if o.Threads = *c.Threads; o.Threads < 1 {
-			return o, &ijit.UsageError{Message: fmt.Sprintf("--threads %d: the bound is at least 1", o.Threads)}
+			return o, &systems.UsageError{Message: fmt.Sprintf("--threads %d: the bound is at least 1", o.Threads)}
 		}
 	}
 	if c.Timeout < 0 {
-		return o, &ijit.UsageError{Message: fmt.Sprintf("--timeout %s: a time limit is positive", c.Timeout)}
+		return o, &systems.UsageError{Message: fmt.Sprintf("--timeout %s: a time limit is positive", c.Timeout)}
 	}
 	if c.Certificate == "-" || c.SARIF == "-" {
-		return o, &ijit.UsageError{Message: "--certificate and --sarif need files of their own, not -"}
+		return o, &systems.UsageError{Message: "--certificate and --sarif need files of their own, not -"}
 	}
 	if c.Certificate != "" && programBeside(c.Certificate) == c.Certificate {
-		return o, &ijit.UsageError{Message: fmt.Sprintf("--certificate %s: the certificate cannot have the name of its program", c.Certificate)}
+		return o, &systems.UsageError{Message: fmt.Sprintf("--certificate %s: the certificate cannot have the name of its program", c.Certificate)}
 	}
 	return o, nil
 }
@@ -184,7 +184,7 @@ func (c *goCommand) report(sh *shell, o gocheck.Options) (report *gocheck.Report
 			return err
 		}
 		if c.Certificate != "" && len(entries) > 1 {
-			return &ijit.UsageError{Message: "--certificate: " + (&gocheck.EntriesError{Entries: entries}).Error()}
+			return &systems.UsageError{Message: "--certificate: " + (&gocheck.EntriesError{Entries: entries}).Error()}
 		}
 		report = gocheck.Check(sh.ctx, code, entries, o)
 		return nil
@@ -194,7 +194,7 @@ func (c *goCommand) report(sh *shell, o gocheck.Options) (report *gocheck.Report
 		sh.internalError(e.panicked, e.stack)
 		return nil, nil
 	case e.gaveUp != "":
-		return nil, ijit.ErrMemory
+		return nil, systems.ErrMemory
 	}
 	return report, e.err
 }

@@ -10,8 +10,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/show/render"
+	"github.com/ijit/ijit/systems"
 	"github.com/ijit/ijit/systems/golang/gocheck"
 	"github.com/ijit/ijit/systems/golang/gocheck/ledger"
 )
@@ -96,7 +96,7 @@ type cause []render.Finding
 
 // shown reports whether a finding is shown with its execution: one that the code contradicts is not.
 func shown(f *render.Finding) bool {
-	return f.Verdict == ijit.Unsafe.String() || f.Reason == gocheck.Unconfirmed
+	return f.Verdict == systems.Unsafe.String() || f.Reason == gocheck.Unconfirmed
 }
 
 // groups puts findings together that have one cause, and causes for which one execution is enough: operations of which each
@@ -158,7 +158,7 @@ func (g *goText) findings(group []cause) error {
 		f := &c[0]
 		head, message := headline(f)
 		if i == 0 || f.Kind != "race" { // the races of a group are of one access
-			if f.Verdict != ijit.Unsafe.String() {
+			if f.Verdict != systems.Unsafe.String() {
 				head = "possibly: " + head
 			}
 			fmt.Fprintf(out, "%s: %s: %s\n", f.GoPlace, f.Kind, head)
@@ -209,7 +209,7 @@ func (g *goText) findings(group []cause) error {
 			how = ", with made-up arguments, " + f.Call + ","
 		}
 		facts = append(facts, "Confirmed: the Go code was run with this schedule"+cmp.Or(how, ",")+" and it happened.")
-	} else if f.Verdict == ijit.Unsafe.String() {
+	} else if f.Verdict == systems.Unsafe.String() {
 		facts = append(facts, "It depends on no data, and on nothing that is not modelled.")
 	} else if f.Unconfirmed != "" {
 		facts = append(facts, "Possible, not confirmed: "+f.Unconfirmed+".")
@@ -436,7 +436,7 @@ func (g *goText) lastLine() string {
 	wrong := map[string]int{}
 	open := 0
 	for _, f := range r.Findings {
-		if f.Verdict == ijit.Unsafe.String() {
+		if f.Verdict == systems.Unsafe.String() {
 			wrong[f.Kind]++
 		} else {
 			open++

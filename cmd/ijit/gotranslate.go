@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/systems"
 	"github.com/ijit/ijit/systems/golang/gocheck"
 )
 
@@ -22,7 +22,7 @@ func isGo(name string) bool {
 // fromGo writes the Boolean program of an entry.
 func (c *translateCommand) fromGo(sh *shell) error {
 	if c.To != "auto" && c.To != "bp" {
-		return &ijit.UsageError{Message: fmt.Sprintf("--to %s: Go code is translated to a Boolean program (bp), and that can be translated to others", c.To)}
+		return &systems.UsageError{Message: fmt.Sprintf("--to %s: Go code is translated to a Boolean program (bp), and that can be translated to others", c.To)}
 	}
 	if err := refuse("not about Go code",
 		given{"--property", c.Property != ""}, given{"--bound", c.Bound != nil}, given{"--threads", c.Threads != nil}, given{"--label", c.Label != ""},

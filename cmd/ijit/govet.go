@@ -16,7 +16,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/systems"
 	"github.com/ijit/ijit/systems/golang"
 	"github.com/ijit/ijit/systems/golang/gocheck"
 )
@@ -164,7 +164,7 @@ func (sh *shell) vetPackage(config string, o gocheck.Options, asJSON bool) (foun
 	}
 	list := []diagnostic{}
 	for _, f := range report.Findings {
-		if f.Verdict == ijit.Unsafe.String() {
+		if f.Verdict == systems.Unsafe.String() {
 			head, more := headline(&f)
 			message := f.Kind + ": " + head
 			if more != "" {

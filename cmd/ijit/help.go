@@ -12,8 +12,8 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/ijit/ijit/docs"
-	"github.com/ijit/ijit/ijit"
 	messages "github.com/ijit/ijit/parser/diagnostic"
+	"github.com/ijit/ijit/systems"
 )
 
 // helpCommand is ijit help TOPIC.
@@ -32,7 +32,7 @@ func (c *helpCommand) Run(sh *shell, command *kong.Context) error {
 		for _, t := range docs.Topics() {
 			names = append(names, t.Name)
 		}
-		return &ijit.UsageError{Message: fmt.Sprintf("there is no topic or command %q; %s", c.Topic, cmp.Or(messages.DidYouMean(c.Topic, names), "ijit help lists them"))}
+		return &systems.UsageError{Message: fmt.Sprintf("there is no topic or command %q; %s", c.Topic, cmp.Or(messages.DidYouMean(c.Topic, names), "ijit help lists them"))}
 	}
 	_, err := io.WriteString(sh.stdout, text)
 	return err

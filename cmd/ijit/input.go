@@ -16,8 +16,8 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/source"
+	"github.com/ijit/ijit/systems"
 )
 
 // stdinName is what messages call the standard input.
@@ -50,15 +50,15 @@ func (sh *shell) readText(ctx context.Context, path string) (name string, text [
 }
 
 // openModel reads a model.
-func (sh *shell) openModel(ctx context.Context, x ijit.Input) (*ijit.Model, error) {
+func (sh *shell) openModel(ctx context.Context, x systems.Input) (*systems.Model, error) {
 	if x.Name == "-" {
 		in, err := sh.open(ctx, x.Name)
 		if err != nil {
 			return nil, err
 		}
 		x.Name, x.Reader = in.name, in
-		if x.Kind == ijit.ByName {
-			x.Kind = ijit.ByContent
+		if x.Kind == systems.ByName {
+			x.Kind = systems.ByContent
 		}
 	}
 	return x.Open(ctx)
@@ -79,18 +79,18 @@ type given struct {
 func refuse(why string, flags ...given) error {
 	for _, f := range flags {
 		if f.is {
-			return &ijit.UsageError{Message: f.flag + " is " + why}
+			return &systems.UsageError{Message: f.flag + " is " + why}
 		}
 	}
 	return nil
 }
 
 // kind returns the value of --as.
-func kind(as string) ijit.Kind {
+func kind(as string) systems.Kind {
 	if as == "auto" {
-		return ijit.ByName
+		return systems.ByName
 	}
-	return ijit.Kind(as)
+	return systems.Kind(as)
 }
 
 // interruptible reads from r in the background: a terminal or a pipe may have

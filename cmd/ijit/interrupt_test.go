@@ -20,7 +20,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/systems"
 )
 
 // large writes a program that takes longer than any test.
@@ -146,12 +146,12 @@ func TestWatchGivesUp(t *testing.T) {
 		forever := func() error { <-end; return nil }
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		if e := watch(ctx, 0, forever); e.gaveUp != ijit.Timeout {
+		if e := watch(ctx, 0, forever); e.gaveUp != systems.Timeout {
 			t.Errorf("behind the limit of time: gave up for %q", e.gaveUp)
 		}
 		ctx, cancel = context.WithCancel(t.Context())
 		cancel()
-		if e := watch(ctx, 0, forever); e.gaveUp != ijit.Interrupted {
+		if e := watch(ctx, 0, forever); e.gaveUp != systems.Interrupted {
 			t.Errorf("interrupted: gave up for %q", e.gaveUp)
 		}
 	})
@@ -163,7 +163,7 @@ func TestWatchGivesUp(t *testing.T) {
 		}
 		return nil
 	})
-	if e.gaveUp != ijit.Memory || e.peak < 32<<20 {
+	if e.gaveUp != systems.Memory || e.peak < 32<<20 {
 		t.Errorf("behind the limit of memory: gave up for %q with a peak of %d", e.gaveUp, e.peak)
 	}
 }
@@ -205,10 +205,10 @@ func TestPanic(t *testing.T) {
 func TestFaults(t *testing.T) {
 	var stderr bytes.Buffer
 	sh := &shell{stderr: &stderr}
-	fault := func(engine string) *ijit.Fault {
-		return &ijit.Fault{Engine: engine, Value: "no such luck", Stack: []byte("main.go:7")}
+	fault := func(engine string) *systems.Fault {
+		return &systems.Fault{Engine: engine, Value: "no such luck", Stack: []byte("main.go:7")}
 	}
-	sh.printFaults([]*ijit.Fault{fault("bmc"), fault("pdr"), fault("bmc")})
+	sh.printFaults([]*systems.Fault{fault("bmc"), fault("pdr"), fault("bmc")})
 	out := stderr.String()
 	for _, want := range []string{"internal error in bmc: no such luck", "internal error in pdr", "main.go:7", "report", "2 internal errors in bmc"} {
 		if !strings.Contains(out, want) {
@@ -218,10 +218,10 @@ func TestFaults(t *testing.T) {
 	if n := strings.Count(out, "internal error in bmc"); n != 1 {
 		t.Errorf("bmc is reported %d times:\n%s", n, out)
 	}
-	for want, r := range map[int]*ijit.Result{
-		exitSafe:    {Verdict: ijit.Safe, Faults: []*ijit.Fault{fault("bmc")}},
-		exitError:   {Reason: ijit.Crashed},
-		exitUnknown: {Reason: ijit.Bound},
+	for want, r := range map[int]*systems.Result{
+		exitSafe:    {Verdict: systems.Safe, Faults: []*systems.Fault{fault("bmc")}},
+		exitError:   {Reason: systems.Crashed},
+		exitUnknown: {Reason: systems.Bound},
 	} {
 		if code := (&answer{checkFlags: &checkFlags{}, result: r}).code(); code != want {
 			t.Errorf("%v(%s): exit code %d, want %d", r.Verdict, r.Reason, code, want)

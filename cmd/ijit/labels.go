@@ -12,23 +12,23 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/systems"
 )
 
 // printLabels prints a table of labels: those that are reachable first, by their inputs, then
 // those that are open.
 func (a *answer) printLabels(w io.Writer) {
 	list := slices.Clone(a.result.Properties)
-	rank := func(p *ijit.Property) int {
+	rank := func(p *systems.Property) int {
 		switch p.Verdict {
-		case ijit.Unsafe:
+		case systems.Unsafe:
 			return len(p.Found.Inputs)
-		case ijit.Unknown:
+		case systems.Unknown:
 			return 1 << 40
 		}
 		return 1 << 41
 	}
-	slices.SortStableFunc(list, func(x, y ijit.Property) int { return cmp.Compare(rank(&x), rank(&y)) })
+	slices.SortStableFunc(list, func(x, y systems.Property) int { return cmp.Compare(rank(&x), rank(&y)) })
 	rows := [][]string{{"verdict", "label", "inputs", "by", "seconds", "place"}}
 	reasons := map[string]int{}
 	for i := range list {
@@ -36,12 +36,12 @@ func (a *answer) printLabels(w io.Writer) {
 		f := p.Found
 		verdict, inputs := p.Verdict.String(), "-"
 		switch {
-		case p.Verdict == ijit.Unknown:
+		case p.Verdict == systems.Unknown:
 			verdict += "(" + string(f.Reason) + ")"
 			reasons[a.because(f.Reason, f.Detail)]++
-		case p.Verdict == ijit.Unsafe && f.Shortest:
+		case p.Verdict == systems.Unsafe && f.Shortest:
 			inputs = strconv.Itoa(len(f.Inputs))
-		case p.Verdict == ijit.Unsafe:
+		case p.Verdict == systems.Unsafe:
 			inputs = "<=" + strconv.Itoa(len(f.Inputs))
 		}
 		rows = append(rows, []string{verdict, p.Text, inputs, cmp.Or(f.Method, "-"), fmt.Sprintf("%.2f", f.Seconds), fmt.Sprintf("%s:%s", p.File, p.Pos)})
@@ -55,7 +55,7 @@ func (a *answer) printLabels(w io.Writer) {
 
 // printInputs prints the inputs that lead to the label, if one was asked about.
 func (a *answer) printInputs(w io.Writer) {
-	if list := a.result.Properties; a.ofC() && len(list) == 1 && list[0].Verdict == ijit.Unsafe {
+	if list := a.result.Properties; a.ofC() && len(list) == 1 && list[0].Verdict == systems.Unsafe {
 		var words []string
 		for _, x := range list[0].Found.Inputs {
 			words = append(words, strconv.Itoa(int(x)))

@@ -21,7 +21,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/systems"
 )
 
 // Exit codes.
@@ -165,7 +165,7 @@ func (sh *shell) main(args []string) (code int) {
 		case len(args) > 0 && path.Ext(args[0]) != "":
 			hint = "ijit check " + args[0] + " checks it"
 		}
-		sh.fail(&ijit.UsageError{Message: err.Error() + "; " + hint})
+		sh.fail(&systems.UsageError{Message: err.Error() + "; " + hint})
 		return sh.code
 	}
 	if err := command.Run(sh); err != nil {
@@ -240,7 +240,7 @@ func (sh *shell) report(text string, stack []byte) {
 
 // printFaults reports panics of algorithms that kept no other algorithm from answering. Of one
 // that panics about many properties, the first panic is enough.
-func (sh *shell) printFaults(faults []*ijit.Fault) {
+func (sh *shell) printFaults(faults []*systems.Fault) {
 	more := map[string]int{}
 	for _, f := range faults {
 		if more[f.Engine]++; more[f.Engine] == 1 {

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/systems"
 	"github.com/ijit/ijit/systems/recursion/mu"
 )
 
@@ -52,7 +52,7 @@ func (c *muCommand) Run(sh *shell) error {
 		}
 		return err
 	case c.File == "":
-		return &ijit.UsageError{Message: "ijit mu needs a FILE, --list or --print; see ijit mu --help"}
+		return &systems.UsageError{Message: "ijit mu needs a FILE, --list or --print; see ijit mu --help"}
 	}
 	ctx := sh.ctx
 	if c.Timeout > 0 {
@@ -61,7 +61,7 @@ func (c *muCommand) Run(sh *shell) error {
 		defer cancel()
 	}
 	if c.Threads < 0 {
-		return &ijit.UsageError{Message: fmt.Sprintf("--threads %d: the bound is at least 1", c.Threads)}
+		return &systems.UsageError{Message: fmt.Sprintf("--threads %d: the bound is at least 1", c.Threads)}
 	}
 	var err error
 	if c.Base {
@@ -82,7 +82,7 @@ func (c *muCommand) Run(sh *shell) error {
 // base prints declarations.
 func (c *muCommand) base(ctx context.Context, sh *shell) error {
 	if c.Program != "" {
-		return &ijit.UsageError{Message: "--base takes a program and no formula"}
+		return &systems.UsageError{Message: "--base takes a program and no formula"}
 	}
 	program, err := sh.open(ctx, c.File)
 	if err != nil {
@@ -94,13 +94,13 @@ func (c *muCommand) base(ctx context.Context, sh *shell) error {
 
 func (c *muCommand) run(ctx context.Context, sh *shell) error {
 	if c.File == "-" && c.Program == "-" {
-		return &ijit.UsageError{Message: "only one of FILE and PROGRAM can be the standard input"}
+		return &systems.UsageError{Message: "only one of FILE and PROGRAM can be the standard input"}
 	}
 	if c.Dialect != "" && c.Program == "" {
-		return &ijit.UsageError{Message: "--dialect is about a PROGRAM"}
+		return &systems.UsageError{Message: "--dialect is about a PROGRAM"}
 	}
 	if c.Label != "" && c.Program == "" {
-		return &ijit.UsageError{Message: "--label is about a PROGRAM"}
+		return &systems.UsageError{Message: "--label is about a PROGRAM"}
 	}
 	f, err := c.formula(ctx, sh)
 	if err != nil {
@@ -122,7 +122,7 @@ func (c *muCommand) run(ctx context.Context, sh *shell) error {
 	return mu.Run(ctx, sh.stdout, f, name, program, mu.Options{
 		Threads: c.Threads, Label: c.Label, Dialect: c.Dialect, Strategy: c.Strategy, Schedule: c.Schedule, MaxRounds: c.Rounds,
 		Memory: int64(c.Memory.bytes), Explain: c.Explain,
-		Warn: func(d ijit.Diagnostic) { sh.warn([]ijit.Diagnostic{d}) },
+		Warn: func(d systems.Diagnostic) { sh.warn([]systems.Diagnostic{d}) },
 	})
 }
 
@@ -149,7 +149,7 @@ func bundled(name string) (mu.Formula, error) {
 	for _, f := range list {
 		names = append(names, f.Name)
 	}
-	return mu.Formula{}, &ijit.UsageError{
+	return mu.Formula{}, &systems.UsageError{
 		Message: fmt.Sprintf("there is no file and no formula %q; the formulas are %s", name, strings.Join(names, ", ")),
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/systems"
 )
 
 // A stickyWriter drops whatever follows a failed write, so that the failure need not be
@@ -57,7 +57,7 @@ func checkExtension(path string, known ...string) error {
 	if ext == "" || special || slices.Contains(known, ext) {
 		return nil
 	}
-	return &ijit.UsageError{Message: fmt.Sprintf("-o %s: choose a name that ends in %s", path, alternatives(known))}
+	return &systems.UsageError{Message: fmt.Sprintf("-o %s: choose a name that ends in %s", path, alternatives(known))}
 }
 
 // alternatives lists words: a, b or c.

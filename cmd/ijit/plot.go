@@ -12,9 +12,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/measure/bench"
 	"github.com/ijit/ijit/internal/measure/plot"
+	"github.com/ijit/ijit/systems"
 )
 
 // plotCommand is ijit plot.
@@ -58,7 +58,7 @@ func (c *plotCommand) Run(sh *shell) error {
 		made, err = c.scatter(sh, rows)
 	default:
 		if c.X != "" || c.Y != "" {
-			return &ijit.UsageError{Message: "-x and -y are for a scatter; name the series of a chart of lines with --series"}
+			return &systems.UsageError{Message: "-x and -y are for a scatter; name the series of a chart of lines with --series"}
 		}
 		made, err = c.lines(sh, rows)
 	}
@@ -105,7 +105,7 @@ func (c *plotCommand) format() (func(*plot.Picture) ([]byte, error), error) {
 func (c *plotCommand) rows() ([]bench.Row, error) {
 	only, err := regexp.Compile(c.Only)
 	if err != nil {
-		return nil, &ijit.UsageError{Message: fmt.Sprintf("--only: %v", err)}
+		return nil, &systems.UsageError{Message: fmt.Sprintf("--only: %v", err)}
 	}
 	var rows []bench.Row
 	for _, path := range c.Runs {
@@ -179,9 +179,9 @@ func (c *plotCommand) value(r *bench.Row) plot.Value {
 	}
 	switch {
 	case r.Decided():
-	case r.Reason == string(ijit.Timeout):
+	case r.Reason == string(systems.Timeout):
 		v.Outcome = plot.TimeOut
-	case r.Reason == string(ijit.Memory):
+	case r.Reason == string(systems.Memory):
 		v.Outcome = plot.MemoryOut
 	default:
 		v.Outcome = plot.NoAnswer
@@ -196,7 +196,7 @@ func (c *plotCommand) scatter(sh *shell, rows []bench.Row) (*chart, error) {
 		for _, n := range bench.SeriesOf(rows) {
 			have = append(have, n.String())
 		}
-		return nil, &ijit.UsageError{Message: "name what is compared by -x and -y; there are " + strings.Join(have, ", ")}
+		return nil, &systems.UsageError{Message: "name what is compared by -x and -y; there are " + strings.Join(have, ", ")}
 	}
 	var names []bench.SeriesName
 	for _, text := range []string{c.X, c.Y} {

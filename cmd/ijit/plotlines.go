@@ -12,9 +12,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/measure/bench"
 	"github.com/ijit/ijit/internal/measure/plot"
+	"github.com/ijit/ijit/systems"
 )
 
 // seriesNames returns the series that a flag names; all if it names none.
@@ -41,7 +41,7 @@ func seriesNames(texts []string, rows []bench.Row) ([]bench.SeriesName, error) {
 			}
 		}
 		if !found {
-			return nil, &ijit.UsageError{Message: fmt.Sprintf("--series %s: there are no runs of it", text)}
+			return nil, &systems.UsageError{Message: fmt.Sprintf("--series %s: there are no runs of it", text)}
 		}
 	}
 	return names, nil

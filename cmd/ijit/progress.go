@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/term"
 
-	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/systems"
 )
 
 // A progress is the line about a check.
@@ -21,7 +21,7 @@ type progress struct {
 	stop  func()
 
 	mu  sync.Mutex
-	now ijit.Progress
+	now systems.Progress
 
 	// of the line before
 	lastStates int
@@ -37,21 +37,21 @@ func startProgress(sh *shell) *progress {
 		statusLine: statusLine{w: sh.stderr, terminal: sh.terminal},
 		begin:      now,
 		lastTime:   now,
-		now:        ijit.Progress{Phase: readPhase},
+		now:        systems.Progress{Phase: readPhase},
 	}
 	p.stop = p.start(p.line)
 	return p
 }
 
 // update takes news.
-func (p *progress) update(now ijit.Progress) {
+func (p *progress) update(now systems.Progress) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.now = now
 }
 
 // latest returns the latest news.
-func (p *progress) latest() ijit.Progress {
+func (p *progress) latest() systems.Progress {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.now

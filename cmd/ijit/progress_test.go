@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/systems"
 )
 
 // TestProgressTerminal checks that on a terminal one line is rewritten, and is gone
@@ -88,13 +88,13 @@ func (w *waiting) Write(p []byte) (int, error) {
 func TestProgressLine(t *testing.T) {
 	begin := time.Now()
 	for _, test := range []struct {
-		now  ijit.Progress
+		now  systems.Progress
 		want string
 	}{
-		{ijit.Progress{Phase: "explore", Depth: 12, States: 3_000_000, Memory: 300 << 20}, "explore       1m0s  depth 12  3.00M states  1.00M/s  300.0 MiB"},
-		{ijit.Progress{Phase: "explore", Depth: 12, States: 30_000, Counted: "variable"}, "explore       1m0s  bound 12  30.0k variables"},
-		{ijit.Progress{Phase: "explore", States: 7, Counted: "clause"}, "explore       1m0s  bound 0  7 clauses"},
-		{ijit.Progress{Phase: "read"}, "read          1m0s"},
+		{systems.Progress{Phase: "explore", Depth: 12, States: 3_000_000, Memory: 300 << 20}, "explore       1m0s  depth 12  3.00M states  1.00M/s  300.0 MiB"},
+		{systems.Progress{Phase: "explore", Depth: 12, States: 30_000, Counted: "variable"}, "explore       1m0s  bound 12  30.0k variables"},
+		{systems.Progress{Phase: "explore", States: 7, Counted: "clause"}, "explore       1m0s  bound 0  7 clauses"},
+		{systems.Progress{Phase: "read"}, "read          1m0s"},
 	} {
 		p := &progress{begin: begin, lastTime: begin.Add(58 * time.Second), lastStates: 1_000_000, now: test.now}
 		if got := p.line(begin.Add(time.Minute)); got != test.want {

@@ -8,9 +8,9 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/show/render"
 	"github.com/ijit/ijit/internal/show/trace"
+	"github.com/ijit/ijit/systems"
 )
 
 // schema is the version of what --json prints. Fields may be added to a version,
@@ -118,7 +118,7 @@ type judgedDoc struct {
 }
 
 // newJudgedDoc returns a property as a document.
-func newJudgedDoc(p *ijit.Property, withTrace bool, o render.Options) judgedDoc {
+func newJudgedDoc(p *systems.Property, withTrace bool, o render.Options) judgedDoc {
 	doc := judgedDoc{propertyDoc: newPropertyDoc(p), Verdict: p.Verdict.String(), Depth: p.Depth, Name: p.Name}
 	f := p.Found
 	if f == nil {
@@ -127,7 +127,7 @@ func newJudgedDoc(p *ijit.Property, withTrace bool, o render.Options) judgedDoc 
 	doc.Formula, doc.Reason, doc.Detail, doc.Vacuous, doc.Method, doc.Seconds = p.Text, string(f.Reason), f.Detail, f.Vacuous, f.Method, f.Seconds
 	if p.Kind == "label" {
 		doc.Formula, doc.Label, doc.By = "", p.Text, f.Method
-		if n := len(f.Inputs); p.Verdict == ijit.Unsafe {
+		if n := len(f.Inputs); p.Verdict == systems.Unsafe {
 			doc.Inputs, doc.Shortest, doc.Sequence = &n, &f.Shortest, f.Inputs
 			if withTrace {
 				doc.Turns = render.NewTurnsDoc(&render.Turns{Turns: f.Turns, File: p.File, Property: p}, o)
@@ -138,7 +138,7 @@ func newJudgedDoc(p *ijit.Property, withTrace bool, o render.Options) judgedDoc 
 	if f.Bound >= 0 {
 		doc.Bound = &f.Bound
 	}
-	if p.Verdict == ijit.Unsafe {
+	if p.Verdict == systems.Unsafe {
 		doc.Length = &f.Length
 		if f.Loop >= 0 {
 			doc.Loop = &f.Loop
@@ -189,7 +189,7 @@ func (a *answer) doc(withTrace bool) resultDoc {
 		PeakBytes: r.PeakBytes,
 		Stats:     a.stats(),
 	}
-	if r.Verdict == ijit.Unknown {
+	if r.Verdict == systems.Unknown {
 		reason, why := string(r.Reason), a.why()
 		doc.Reason, doc.Detail = &reason, &why
 	} else if r.Detail != "" {
@@ -219,7 +219,7 @@ func (a *answer) doc(withTrace bool) resultDoc {
 	for i := range r.Properties {
 		p := &r.Properties[i]
 		judged := newJudgedDoc(p, withTrace, render.Options{Full: a.Full})
-		if p.Verdict == ijit.Unknown && p.Found == nil {
+		if p.Verdict == systems.Unknown && p.Found == nil {
 			judged.Reason = string(r.Reason)
 		}
 		doc.Properties = append(doc.Properties, judged)
@@ -256,7 +256,7 @@ func newCoverDoc(c trace.Configuration) coverDoc {
 	return doc
 }
 
-func newPropertyDoc(p *ijit.Property) propertyDoc {
+func newPropertyDoc(p *systems.Property) propertyDoc {
 	return propertyDoc{p.File, p.Pos.Line, p.Pos.Col, p.Kind, p.Text, render.NewOriginDoc(p.Origin)}
 }
 

@@ -13,8 +13,8 @@ import (
 
 	"github.com/ijit/ijit/allsat/sat"
 	"github.com/ijit/ijit/allsat/sat/dimacs"
-	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/source"
+	"github.com/ijit/ijit/systems"
 	"github.com/ijit/ijit/systems/circuits/drat"
 )
 
@@ -62,15 +62,15 @@ type satDoc struct {
 func (c *satCommand) Run(sh *shell) error {
 	switch {
 	case c.Timeout < 0:
-		return &ijit.UsageError{Message: fmt.Sprintf("--timeout %s: a time limit is positive", c.Timeout)}
+		return &systems.UsageError{Message: fmt.Sprintf("--timeout %s: a time limit is positive", c.Timeout)}
 	case c.Conflicts < 0:
-		return &ijit.UsageError{Message: fmt.Sprintf("--conflicts %d: a limit is positive", c.Conflicts)}
+		return &systems.UsageError{Message: fmt.Sprintf("--conflicts %d: a limit is positive", c.Conflicts)}
 	case c.Check != "" && (c.Proof != "" || c.Conflicts > 0):
-		return &ijit.UsageError{Message: "--check solves nothing: it goes with neither --proof nor --conflicts"}
+		return &systems.UsageError{Message: "--check solves nothing: it goes with neither --proof nor --conflicts"}
 	case c.Text && c.Proof == "":
-		return &ijit.UsageError{Message: "--text is about --proof"}
+		return &systems.UsageError{Message: "--text is about --proof"}
 	case c.File == "-" && c.Check == "-":
-		return &ijit.UsageError{Message: "only one of FILE and PROOF can be the standard input"}
+		return &systems.UsageError{Message: "only one of FILE and PROOF can be the standard input"}
 	}
 	begin := time.Now()
 	ctx := sh.ctx
@@ -101,7 +101,7 @@ func (c *satCommand) Run(sh *shell) error {
 	case e.err != nil && ctx.Err() != nil:
 		doc.unknown(string(stopReason(ctx)))
 	case errors.Is(e.err, sat.ErrMemory), errors.Is(e.err, drat.ErrMemory):
-		doc.unknown(string(ijit.Memory))
+		doc.unknown(string(systems.Memory))
 	case e.err != nil:
 		return e.err
 	}

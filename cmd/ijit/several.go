@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/systems"
 )
 
 // runAll checks one file after the other. A file that cannot be checked does not end that.
@@ -23,7 +23,7 @@ func (c *checkCommand) runAll(sh *shell) error {
 		return err
 	}
 	if first := slices.Index(c.Files, "-"); first >= 0 && slices.Contains(c.Files[first+1:], "-") {
-		return &ijit.UsageError{Message: "only one FILE can be the standard input"}
+		return &systems.UsageError{Message: "only one FILE can be the standard input"}
 	}
 	row := func(verdict, depth, algorithm, seconds, file, about string) {
 		if !sh.json {
@@ -37,8 +37,8 @@ func (c *checkCommand) runAll(sh *shell) error {
 		one := c.checkFlags // a run completes its flags
 		switch a, err := one.answer(sh, file); {
 		case err != nil:
-			if wrong, ok := errors.AsType[*ijit.UsageError](err); ok {
-				err = &ijit.UsageError{Message: file + ": " + wrong.Message}
+			if wrong, ok := errors.AsType[*systems.UsageError](err); ok {
+				err = &systems.UsageError{Message: file + ": " + wrong.Message}
 			}
 			sh.fail(err)
 			fallthrough
@@ -54,14 +54,14 @@ func (c *checkCommand) runAll(sh *shell) error {
 			switch {
 			case a.ofMachine() || a.ofC():
 				about = strings.TrimPrefix(a.summary(), file+"  ")
-			case r.Verdict == ijit.Safe:
+			case r.Verdict == systems.Safe:
 				about = a.scope()
-			case r.Verdict == ijit.Unsafe:
+			case r.Verdict == systems.Unsafe:
 				about = place(r.Property)
 			default:
 				about = a.why()
 			}
-			if r.Verdict == ijit.Unknown {
+			if r.Verdict == systems.Unknown {
 				verdict += "(" + string(r.Reason) + ")"
 			}
 			about = strings.Join(append([]string{about}, vacuous(r.Vacuous)...), "  ")

@@ -9,25 +9,25 @@ import (
 	"io"
 	"strings"
 
-	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/show/render"
+	"github.com/ijit/ijit/systems"
 )
 
 // canShow reports that a format does not apply to a model.
-func (c *checkFlags) canShow(m *ijit.Model) error {
+func (c *checkFlags) canShow(m *systems.Model) error {
 	for _, t := range c.show {
 		switch {
 		case m.C != nil && t.format.Turns == nil:
-			return &ijit.UsageError{Message: fmt.Sprintf("the format %s does not show executions of C programs; of %s choose from %s", t.format.Name, m.Name, render.TurnsFormatNames())}
+			return &systems.UsageError{Message: fmt.Sprintf("the format %s does not show executions of C programs; of %s choose from %s", t.format.Name, m.Name, render.TurnsFormatNames())}
 		case m.C != nil:
 		case m.Machine == nil && t.format.Write == nil:
-			return &ijit.UsageError{Message: fmt.Sprintf("the format %s shows runs of .smv and .aig files; of %s choose from %s", t.format.Name, m.Name, render.TraceFormatNames())}
+			return &systems.UsageError{Message: fmt.Sprintf("the format %s shows runs of .smv and .aig files; of %s choose from %s", t.format.Name, m.Name, render.TraceFormatNames())}
 		case m.Machine != nil && t.format.Waves == nil:
-			return &ijit.UsageError{Message: fmt.Sprintf("the format %s shows executions of programs and systems; of %s choose from %s", t.format.Name, m.Name, render.WavesFormatNames())}
+			return &systems.UsageError{Message: fmt.Sprintf("the format %s shows executions of programs and systems; of %s choose from %s", t.format.Name, m.Name, render.WavesFormatNames())}
 		case t.format.Name == "witness" && c.LTL != "":
-			return &ijit.UsageError{Message: "the format witness is about the properties that stand in a file, not about --ltl"}
+			return &systems.UsageError{Message: "the format witness is about the properties that stand in a file, not about --ltl"}
 		case t.format.Name == "witness" && m.Machine.Witness == nil:
-			return &ijit.UsageError{Message: fmt.Sprintf("%s is no circuit of AIGER, which the format witness is for; ijit translate --to aiger makes one", m.Name)}
+			return &systems.UsageError{Message: fmt.Sprintf("%s is no circuit of AIGER, which the format witness is for; ijit translate --to aiger makes one", m.Name)}
 		}
 	}
 	return nil
@@ -35,7 +35,7 @@ func (c *checkFlags) canShow(m *ijit.Model) error {
 
 // useless reports a flag that would have no effect on a model. What the reader of the input and
 // the question refuse is not repeated.
-func (c *checkFlags) useless(m *ijit.Model) (err error) {
+func (c *checkFlags) useless(m *systems.Model) (err error) {
 	if len(c.show) == 0 {
 		err = refuse("about how a trace is shown; --trace asks for one", given{"--full", c.Full}, given{"--source", c.Source != ""})
 	}
@@ -67,7 +67,7 @@ func (a *answer) views() []view {
 	var list []view
 	for i := range r.Properties {
 		p := &r.Properties[i]
-		if p.Verdict != ijit.Unsafe || p.Found == nil {
+		if p.Verdict != systems.Unsafe || p.Found == nil {
 			continue
 		}
 		if p.Found.Turns != nil {
@@ -110,9 +110,9 @@ func (a *answer) printTraces(sh *shell) (rest io.Writer, err error) {
 	}
 	views := a.views()
 	switch r := a.result; {
-	case len(views) == 0 && r.Verdict == ijit.Unsafe && r.Detail != "":
+	case len(views) == 0 && r.Verdict == systems.Unsafe && r.Detail != "":
 		fmt.Fprintf(sh.stderr, "ijit: there is no trace to show: %s\n", r.Detail)
-	case len(views) == 0 && r.Verdict == ijit.Unsafe:
+	case len(views) == 0 && r.Verdict == systems.Unsafe:
 		fmt.Fprintln(sh.stderr, "ijit: there is no trace to show: no single run shows that the property is false")
 	case len(views) == 0:
 		fmt.Fprintf(sh.stderr, "ijit: there is no trace to show: the verdict is %v\n", r.Verdict)

@@ -16,9 +16,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/show/render"
 	"github.com/ijit/ijit/internal/show/simulate"
+	"github.com/ijit/ijit/systems"
 )
 
 // stepCommand is ijit step.
@@ -55,7 +55,7 @@ Commands can be shortened to their first letter. A line that begins with # is a 
 type stepper struct {
 	*simulate.Simulation
 	sh      *shell
-	model   *ijit.Model
+	model   *systems.Model
 	command *stepCommand
 	breaks  map[int]bool // locations
 	last    int          // thread that moved last
@@ -64,20 +64,20 @@ type stepper struct {
 // Run reads commands until they end.
 func (c *stepCommand) Run(sh *shell) error {
 	if c.Copies < 1 {
-		return &ijit.UsageError{Message: fmt.Sprintf("--copies %d: there is at least 1", c.Copies)}
+		return &systems.UsageError{Message: fmt.Sprintf("--copies %d: there is at least 1", c.Copies)}
 	}
 	if c.File == "-" {
-		return &ijit.UsageError{Message: "the commands come from standard input; name a file"}
+		return &systems.UsageError{Message: "the commands come from standard input; name a file"}
 	}
-	m, err := sh.openModel(sh.ctx, ijit.Input{Name: c.File, Dialect: c.Dialect})
+	m, err := sh.openModel(sh.ctx, systems.Input{Name: c.File, Dialect: c.Dialect})
 	if err != nil {
 		return err
 	}
 	if m.C != nil {
-		return &ijit.UsageError{Message: fmt.Sprintf("%s is a C program; ijit step walks through the Boolean program that ijit translate makes of it", c.File)}
+		return &systems.UsageError{Message: fmt.Sprintf("%s is a C program; ijit step walks through the Boolean program that ijit translate makes of it", c.File)}
 	}
 	if m.Program == nil {
-		return &ijit.UsageError{Message: fmt.Sprintf("%s is a transition system; ijit step runs Boolean programs", c.File)}
+		return &systems.UsageError{Message: fmt.Sprintf("%s is a transition system; ijit step runs Boolean programs", c.File)}
 	}
 	sim, err := simulate.New(m.Program, simulate.Options{Copies: c.Copies, Threads: c.Threads, Seed: c.Seed})
 	if err != nil {
@@ -112,7 +112,7 @@ func (s *stepper) run(terminal bool) error {
 		before := slices.Clone(s.States())
 		err := s.obey(words)
 		if err != nil && !terminal {
-			return &ijit.UsageError{Message: fmt.Sprintf("%s: %v", strings.Join(words, " "), err)}
+			return &systems.UsageError{Message: fmt.Sprintf("%s: %v", strings.Join(words, " "), err)}
 		}
 		if err != nil {
 			fmt.Fprintln(s.sh.stderr, err)
@@ -303,7 +303,7 @@ func (s *stepper) set(words []string) error {
 
 // fail goes to the end of the execution that a check finds.
 func (s *stepper) fail() error {
-	r, err := s.model.Check(s.sh.ctx, ijit.Options{Initial: strconv.Itoa(s.command.Copies), Threads: s.command.Threads, Atomicity: ijit.Small, Timeout: longestSearch})
+	r, err := s.model.Check(s.sh.ctx, systems.Options{Initial: strconv.Itoa(s.command.Copies), Threads: s.command.Threads, Atomicity: systems.Small, Timeout: longestSearch})
 	switch {
 	case err != nil:
 		return err

@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/systems"
 )
 
 // translateCommand is ijit translate.
@@ -51,17 +51,17 @@ func (c *translateCommand) Run(sh *shell) error {
 		return c.fromGo(sh)
 	}
 	if c.Entry != "" || c.Any {
-		return &ijit.UsageError{Message: "--entry and --any are about Go code"}
+		return &systems.UsageError{Message: "--entry and --any are about Go code"}
 	}
-	kind := ijit.ByName
+	kind := systems.ByName
 	if c.File == "-" {
-		kind = ijit.ByContent
+		kind = systems.ByContent
 	}
-	var model *ijit.Model
+	var model *systems.Model
 	var write func() error
 	memory := defaultMemory()
 	e := watch(sh.ctx, memory.bytes, func() (err error) {
-		if model, err = sh.openModel(sh.ctx, ijit.Input{Name: c.File, Kind: kind, Memory: memory.bytes, OldBool: c.OldBool, Dialect: c.Dialect}); err != nil {
+		if model, err = sh.openModel(sh.ctx, systems.Input{Name: c.File, Kind: kind, Memory: memory.bytes, OldBool: c.OldBool, Dialect: c.Dialect}); err != nil {
 			return err
 		}
 		if err := model.Lower(); err != nil {
@@ -92,7 +92,7 @@ func (c *translateCommand) Run(sh *shell) error {
 	case e.panicked != nil:
 		sh.internalError(e.panicked, e.stack)
 		return nil
-	case e.gaveUp == ijit.Memory, errors.Is(e.err, ijit.ErrMemory):
+	case e.gaveUp == systems.Memory, errors.Is(e.err, systems.ErrMemory):
 		return fmt.Errorf("%s: the translation takes more than %s of memory", c.File, memory)
 	case e.gaveUp != "":
 		return sh.ctx.Err()
@@ -135,7 +135,7 @@ func (c *translateCommand) format() error {
 }
 
 // misfit reports a flag that says nothing about what is asked for.
-func (c *translateCommand) misfit(m *ijit.Model) error {
+func (c *translateCommand) misfit(m *systems.Model) error {
 	circuit := c.To != "tts" && c.To != "bp"
 	formula := c.To == "dimacs" || c.To == "qdimacs"
 	wrong := ""
@@ -167,20 +167,20 @@ func (c *translateCommand) misfit(m *ijit.Model) error {
 	default:
 		return nil
 	}
-	return &ijit.UsageError{Message: wrong}
+	return &systems.UsageError{Message: wrong}
 }
 
 // system translates to a transition system, and returns what writes it with its target.
-func (c *translateCommand) system(sh *shell, model *ijit.Model, prop string) (write func() error, err error) {
+func (c *translateCommand) system(sh *shell, model *systems.Model, prop string) (write func() error, err error) {
 	if c.Out != "" && prop == c.Out {
-		return nil, &ijit.UsageError{Message: fmt.Sprintf("-o %s: the system cannot have the name of its target", c.Out)}
+		return nil, &systems.UsageError{Message: fmt.Sprintf("-o %s: the system cannot have the name of its target", c.Out)}
 	}
 	if err := checkOutputs(prop); err != nil {
 		return nil, err
 	}
-	o := ijit.TranslateOptions{SATABS: c.SATABS}
+	o := systems.TranslateOptions{SATABS: c.SATABS}
 	if c.Atomic == "small" {
-		o.Atomicity = ijit.Small
+		o.Atomicity = systems.Small
 	}
 	t, err := model.Translate(sh.ctx, o)
 	if err != nil {
@@ -204,13 +204,13 @@ func (c *translateCommand) system(sh *shell, model *ijit.Model, prop string) (wr
 }
 
 // circuit translates to a circuit or to a formula, and returns what writes it.
-func (c *translateCommand) circuit(sh *shell, model *ijit.Model, memory uint64) (write func() error, err error) {
-	o := ijit.Options{Property: c.Property, Label: c.Label, LTL: c.LTL, Fair: c.Fair, Memory: memory}
+func (c *translateCommand) circuit(sh *shell, model *systems.Model, memory uint64) (write func() error, err error) {
+	o := systems.Options{Property: c.Property, Label: c.Label, LTL: c.LTL, Fair: c.Fair, Memory: memory}
 	if c.Threads != nil {
 		o.Threads = *c.Threads
 	}
 	if c.Atomic == "small" {
-		o.Atomicity = ijit.Small
+		o.Atomicity = systems.Small
 	}
 	export, err := model.Export(sh.ctx, o)
 	if err != nil {

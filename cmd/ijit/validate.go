@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/systems"
 )
 
 // validateCommand is ijit validate.
@@ -59,13 +59,13 @@ type validationDoc struct {
 // that does not, 30 if that was not decided.
 func (c *validateCommand) Run(sh *shell) error {
 	if c.Threads != nil && *c.Threads < 1 {
-		return &ijit.UsageError{Message: fmt.Sprintf("--threads %d: the bound is at least 1", *c.Threads)}
+		return &systems.UsageError{Message: fmt.Sprintf("--threads %d: the bound is at least 1", *c.Threads)}
 	}
 	if c.File == "-" && c.Certificate == "-" {
-		return &ijit.UsageError{Message: "only one of PROGRAM and CERTIFICATE can be the standard input"}
+		return &systems.UsageError{Message: "only one of PROGRAM and CERTIFICATE can be the standard input"}
 	}
 	if c.Timeout < 0 {
-		return &ijit.UsageError{Message: fmt.Sprintf("--timeout %s: a time limit is positive", c.Timeout)}
+		return &systems.UsageError{Message: fmt.Sprintf("--timeout %s: a time limit is positive", c.Timeout)}
 	}
 	begin := time.Now()
 	ctx := sh.ctx
@@ -74,13 +74,13 @@ func (c *validateCommand) Run(sh *shell) error {
 		ctx, cancel = context.WithDeadline(ctx, begin.Add(c.Timeout))
 		defer cancel()
 	}
-	var found *ijit.Validation
+	var found *systems.Validation
 	e := watch(ctx, defaultMemory().bytes, func() (err error) {
 		found, err = c.validate(ctx, sh)
 		return err
 	})
 	doc := validationDoc{Schema: validationSchema, File: c.File, Certificate: c.Certificate}
-	invalid, isInvalid := errors.AsType[*ijit.InvalidError](e.err)
+	invalid, isInvalid := errors.AsType[*systems.InvalidError](e.err)
 	code, reason := exitUnknown, ""
 	switch {
 	case e.panicked != nil:
@@ -114,8 +114,8 @@ func (c *validateCommand) Run(sh *shell) error {
 }
 
 // validate reads the model and the certificate and compares them.
-func (c *validateCommand) validate(ctx context.Context, sh *shell) (*ijit.Validation, error) {
-	model, err := sh.openModel(ctx, ijit.Input{Name: c.File, Kind: kind(c.As), Dialect: c.Dialect})
+func (c *validateCommand) validate(ctx context.Context, sh *shell) (*systems.Validation, error) {
+	model, err := sh.openModel(ctx, systems.Input{Name: c.File, Kind: kind(c.As), Dialect: c.Dialect})
 	if err != nil {
 		return nil, err
 	}
@@ -124,14 +124,14 @@ func (c *validateCommand) validate(ctx context.Context, sh *shell) (*ijit.Valida
 		return nil, err
 	}
 	defer in.Close()
-	cert, err := ijit.ReadCertificate(in)
+	cert, err := systems.ReadCertificate(in)
 	if err != nil {
 		return nil, err
 	}
 	if c.Label+c.Target+c.Initial == "" && c.Threads == nil {
 		return model.Validate(ctx, cert)
 	}
-	wanted := ijit.Options{Label: c.Label, Target: c.Target, Initial: c.Initial}
+	wanted := systems.Options{Label: c.Label, Target: c.Target, Initial: c.Initial}
 	if c.Threads != nil {
 		wanted.Threads = *c.Threads
 	}
@@ -164,7 +164,7 @@ func (a *answer) writeCertificate(sh *shell) error {
 	}
 	var missing error
 	switch c := a.result.Certificate; {
-	case a.result.Verdict == ijit.Unknown:
+	case a.result.Verdict == systems.Unknown:
 		missing = errors.New("there is no certificate: the verdict is UNKNOWN")
 	case c == nil:
 		missing = fmt.Errorf("there is no certificate: %s offers no proof", algorithm(a.result))

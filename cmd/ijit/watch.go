@@ -15,7 +15,7 @@ import (
 	"runtime/metrics"
 	"time"
 
-	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/systems"
 )
 
 // How long a run may go on after the limit of time, and how much more memory than
@@ -30,7 +30,7 @@ const (
 type end struct {
 	err error
 	// gaveUp is why it was given up, and peak the most memory that was seen in use.
-	gaveUp ijit.Reason
+	gaveUp systems.Reason
 	peak   uint64
 	// panicked is the value of a panic, with its stack.
 	panicked any
@@ -70,18 +70,18 @@ func watch(ctx context.Context, memory uint64, work func() error) end {
 			used := memoryInUse()
 			peak = max(peak, used)
 			if memory > 0 && used > most {
-				return end{gaveUp: ijit.Memory, peak: peak}
+				return end{gaveUp: systems.Memory, peak: peak}
 			}
 		}
 	}
 }
 
 // stopReason says why ctx is done.
-func stopReason(ctx context.Context) ijit.Reason {
+func stopReason(ctx context.Context) systems.Reason {
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return ijit.Timeout
+		return systems.Timeout
 	}
-	return ijit.Interrupted
+	return systems.Interrupted
 }
 
 // memoryInUse returns the bytes that the process holds.

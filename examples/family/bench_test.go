@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/examples/family"
-	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/systems"
 )
 
 // limit is the time that a single run may take. Larger members are not tried.
@@ -20,9 +20,9 @@ const limit = 10 * time.Second
 // and what is reachable is not, for three threads.
 func BenchmarkFlags(b *testing.B) {
 	for _, k := range []int{8, 12, 16, 20} {
-		for _, via := range []ijit.Via{ijit.JIT, ijit.BP, ijit.TTS} {
+		for _, via := range []systems.Via{systems.JIT, systems.BP, systems.TTS} {
 			b.Run(fmt.Sprintf("%d/%s", k, via), func(b *testing.B) {
-				measure(b, family.Flags(k), ijit.Options{Algorithm: "bfs", Via: via, All: true, Timeout: time.Minute})
+				measure(b, family.Flags(k), systems.Options{Algorithm: "bfs", Via: via, All: true, Timeout: time.Minute})
 			})
 		}
 	}
@@ -40,12 +40,12 @@ func BenchmarkImages(b *testing.B) {
 	} {
 		f, _ := family.Named(x.family)
 		for _, k := range x.sizes {
-			for _, images := range []ijit.Images{ijit.ForwardImages, ijit.BackwardImages, ""} {
+			for _, images := range []systems.Images{systems.ForwardImages, systems.BackwardImages, ""} {
 				b.Run(fmt.Sprintf("%s/%d/%s", f.Name, k, cmp.Or(string(images), "either")), func(b *testing.B) {
-					r := measure(b, f.Program(k), ijit.Options{Algorithm: "bws", Images: images, Timeout: limit, Memory: 4 << 30})
+					r := measure(b, f.Program(k), systems.Options{Algorithm: "bws", Images: images, Timeout: limit, Memory: 4 << 30})
 					b.ReportMetric(float64(r.Stats.Images), "images")
 					b.ReportMetric(float64(r.Stats.Preimages), "preimages")
-					if r.Verdict == ijit.Unknown {
+					if r.Verdict == systems.Unknown {
 						b.Skip("not decided: ", r.Reason)
 					}
 				})
@@ -70,22 +70,22 @@ func BenchmarkFamilies(b *testing.B) {
 		"tournament": {1, 2, 3, 4, 5, 6, 8, 16, 32},
 	}
 	for _, f := range family.All() {
-		for _, a := range ijit.Algorithms {
+		for _, a := range systems.Algorithms {
 			if a.Direct {
 				continue
 			}
-			for _, via := range []ijit.Via{ijit.JIT, ijit.BP, ijit.TTS} {
+			for _, via := range []systems.Via{systems.JIT, systems.BP, systems.TTS} {
 				tooLong := false
 				for _, k := range sizes[f.Name] {
 					b.Run(fmt.Sprintf("%s/%s/%s/%d", f.Name, a.Name, via, k), func(b *testing.B) {
 						if tooLong {
 							b.Skip("smaller ones took too long")
 						}
-						o := ijit.Options{Algorithm: a.Name, Via: via, Timeout: limit, Memory: 4 << 30}
+						o := systems.Options{Algorithm: a.Name, Via: via, Timeout: limit, Memory: 4 << 30}
 						if a.Bounded {
 							o.Threads = f.Threads(k)
 						}
-						if r := measure(b, f.Program(k), o); r.Verdict == ijit.Unknown {
+						if r := measure(b, f.Program(k), o); r.Verdict == systems.Unknown {
 							tooLong = true
 							b.Skip("not decided: ", r.Reason)
 						}
@@ -97,8 +97,8 @@ func BenchmarkFamilies(b *testing.B) {
 }
 
 // measure reads and checks a program.
-func measure(b *testing.B, program string, o ijit.Options) *ijit.Result {
-	var r *ijit.Result
+func measure(b *testing.B, program string, o systems.Options) *systems.Result {
+	var r *systems.Result
 	o.Whole = true // versions differ in what they do with variables that do not matter
 	for b.Loop() {
 		r = check(b, program, o)

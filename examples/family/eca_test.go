@@ -12,9 +12,9 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/examples/family"
-	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/internal/verdict"
+	"github.com/ijit/ijit/systems"
 	"github.com/ijit/ijit/systems/eca"
 	"github.com/ijit/ijit/systems/eca/cpa"
 	"github.com/ijit/ijit/systems/eca/reactive"
@@ -270,21 +270,21 @@ func compareECA(t *testing.T, seed uint64, text string, outcomes []family.Outcom
 			}
 		}
 	}
-	model, err := ijit.Read("random.c", strings.NewReader(text))
+	model, err := systems.Read("random.c", strings.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, algorithm := range []string{"bebop", "bfs"} {
-		r, err := model.Check(context.Background(), ijit.Options{Algorithm: algorithm})
+		r, err := model.Check(context.Background(), systems.Options{Algorithm: algorithm})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for i, p := range r.Properties {
-			if p.Verdict == ijit.Unknown && !numbers {
+			if p.Verdict == systems.Unknown && !numbers {
 				t.Errorf("%s: %s: not decided: %v", algorithm, file.Labels[i].Name, p.Found)
 			}
 			x.answer(t, algorithm, i, p.Verdict, p.Found.Inputs, false)
-			if p.Verdict != ijit.Unknown {
+			if p.Verdict != systems.Unknown {
 				count[algorithm]++
 			}
 		}

@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/examples/family"
-	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/proof/judge"
 	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/systems"
 )
 
 // explore returns what the judge finds, in big steps.
@@ -127,16 +127,16 @@ func TestJustInTime(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			m, err := ijit.Read(test.name+".bp", strings.NewReader(test.program))
+			m, err := systems.Read(test.name+".bp", strings.NewReader(test.program))
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := m.Check(context.Background(), ijit.Options{Threads: test.threads, Timeout: time.Minute})
+			r, err := m.Check(context.Background(), systems.Options{Threads: test.threads, Timeout: time.Minute})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if r.Verdict != ijit.Safe {
-				t.Errorf("%v (%s), want %v", r.Verdict, r.Reason, ijit.Safe)
+			if r.Verdict != systems.Safe {
+				t.Errorf("%v (%s), want %v", r.Verdict, r.Reason, systems.Safe)
 			}
 			if test.states >= 0 && r.States != test.states {
 				t.Errorf("%d states, want %d", r.States, test.states)
@@ -150,16 +150,16 @@ func TestJustInTime(t *testing.T) {
 func TestSequential(t *testing.T) {
 	for _, f := range family.Sequential() {
 		for k := 1; k <= 9; k++ {
-			m, err := ijit.Read("family.bp", strings.NewReader(f.File(k)))
+			m, err := systems.Read("family.bp", strings.NewReader(f.File(k)))
 			if err != nil {
 				t.Fatal(err)
 			}
-			o := ijit.Options{Algorithm: "bebop", Label: f.Label, SelfCheck: k < 6}
+			o := systems.Options{Algorithm: "bebop", Label: f.Label, SelfCheck: k < 6}
 			r, err := m.Check(context.Background(), o)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if r.Verdict != ijit.Unsafe || r.Stats.Replayed != o.SelfCheck {
+			if r.Verdict != systems.Unsafe || r.Stats.Replayed != o.SelfCheck {
 				t.Errorf("%s, k = %d: %v, replayed %v", f.Name, k, r.Verdict, r.Stats.Replayed)
 			}
 		}
@@ -171,7 +171,7 @@ func TestSequential(t *testing.T) {
 func TestRecursive(t *testing.T) {
 	for _, f := range family.Recursive() {
 		for _, k := range []int{3, 4} {
-			m, err := ijit.Read("family.bp", strings.NewReader(f.File(k)))
+			m, err := systems.Read("family.bp", strings.NewReader(f.File(k)))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -179,12 +179,12 @@ func TestRecursive(t *testing.T) {
 			if f.Switches < 0 {
 				most = 2
 			}
-			o := ijit.Options{Algorithm: "getafix", Label: f.Label, ContextSwitches: &most}
+			o := systems.Options{Algorithm: "getafix", Label: f.Label, ContextSwitches: &most}
 			r, err := m.Check(context.Background(), o)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if (r.Verdict == ijit.Unsafe) != (f.Switches >= 0) {
+			if (r.Verdict == systems.Unsafe) != (f.Switches >= 0) {
 				t.Errorf("%s, k = %d: %v", f.Name, k, r.Verdict)
 			}
 		}

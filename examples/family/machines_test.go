@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/examples/family"
-	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/testing/campaign"
+	"github.com/ijit/ijit/systems"
 	"github.com/ijit/ijit/systems/circuits/bmc"
 	"github.com/ijit/ijit/systems/circuits/smv"
 )
@@ -45,9 +45,9 @@ func wants(t testing.TB, text string) (all []wanted) {
 }
 
 // properties checks a model, and returns what is found about its properties.
-func properties(t testing.TB, text string, o ijit.Options) []ijit.Property {
+func properties(t testing.TB, text string, o systems.Options) []systems.Property {
 	t.Helper()
-	m, err := ijit.Read("machine.smv", strings.NewReader(text))
+	m, err := systems.Read("machine.smv", strings.NewReader(text))
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
@@ -81,16 +81,16 @@ func TestMachines(t *testing.T) {
 				for _, w := range want {
 					bound = max(bound, w.length)
 				}
-				found := properties(t, text, ijit.Options{Algorithm: "bmc", Bound: bound, SelfCheck: true})
+				found := properties(t, text, systems.Options{Algorithm: "bmc", Bound: bound, SelfCheck: true})
 				if len(found) != len(want) {
 					t.Fatalf("%d properties, %d verdicts wanted", len(found), len(want))
 				}
 				false := 0
 				for i, p := range found {
-					if w := want[i]; (p.Verdict == ijit.Unsafe) != (w.length > 0) || p.Found.Length != w.length {
+					if w := want[i]; (p.Verdict == systems.Unsafe) != (w.length > 0) || p.Found.Length != w.length {
 						t.Errorf("%s: %v, length %d, want %v", p.Text, p.Verdict, p.Found.Length, w)
 					}
-					if p.Verdict == ijit.Unsafe {
+					if p.Verdict == systems.Unsafe {
 						false++
 					}
 				}
@@ -113,7 +113,7 @@ func TestMachinesProved(t *testing.T) {
 				if strings.HasPrefix(m.Name, "dme") && i == 1 && !liveness {
 					continue
 				}
-				found := properties(t, text, ijit.Options{Algorithm: "symbolic", Property: strconv.Itoa(i + 1)})
+				found := properties(t, text, systems.Options{Algorithm: "symbolic", Property: strconv.Itoa(i + 1)})
 				if len(found) != 1 || found[0].Verdict.String() != w.verdict {
 					t.Errorf("property %d: %v, want %v", i+1, found, w)
 				}

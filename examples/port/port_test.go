@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/converter"
-	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/systems"
 	"github.com/ijit/ijit/tts"
 )
 
@@ -72,7 +72,7 @@ func TestPorts(t *testing.T) {
 	}
 	for _, program := range []string{"once.bp", "once-broken.bp"} {
 		file := filepath.Join("..", program)
-		p, err := ijit.OpenProgram(file)
+		p, err := systems.OpenProgram(file)
 		if err != nil {
 			t.Fatal(err)
 		}

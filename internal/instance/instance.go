@@ -23,7 +23,6 @@ import (
 	"iter"
 	"slices"
 
-	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/converter"
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/internal/show/trace"
@@ -50,7 +49,7 @@ type Question struct {
 
 // An Instance is a system and the question about it.
 type Instance[K tts.Key] struct {
-	Problem algorithms.Problem[K]
+	Problem tts.Problem[K]
 	View    trace.View[K]
 	Engine  *image.Engine       // of a program
 	States  *image.System[K]    // likewise
@@ -69,9 +68,9 @@ func (q *Question) NewEngine(stop func() bool) *image.Engine {
 func Table(sys *tts.TTS, initial tts.Config[uint32], q Question, leaks bool) *Instance[uint32] {
 	first := func(yield func(tts.Config[uint32]) bool) { yield(initial) }
 	if q.Threads > 0 {
-		first = algorithms.AtMost(initial, uint32(q.Threads))
+		first = tts.AtMost(initial, uint32(q.Threads))
 	}
-	var target algorithms.Target[uint32]
+	var target tts.Target[uint32]
 	switch {
 	case q.Deadlock:
 		target.Stuck = func(uint32) bool { return true } // a system does not say what an end is
@@ -106,7 +105,7 @@ func Untranslated[K tts.Key](q Question, codec image.Codec[K], stop func() bool)
 
 // open opens a program; states decodes the states of sys.
 func open[K tts.Key](q *Question, sys tts.System[K], states *image.System[K]) (*Instance[K], error) {
-	var target algorithms.Target[K]
+	var target tts.Target[K]
 	if q.Target != nil {
 		t, err := Numbered(states, *q.Target)
 		if err != nil {
@@ -145,14 +144,14 @@ func open[K tts.Key](q *Question, sys tts.System[K], states *image.System[K]) (*
 }
 
 // problem returns the question about sys.
-func problem[K tts.Key](q *Question, sys tts.System[K], initial iter.Seq[tts.Config[K]], target algorithms.Target[K]) algorithms.Problem[K] {
+func problem[K tts.Key](q *Question, sys tts.System[K], initial iter.Seq[tts.Config[K]], target tts.Target[K]) tts.Problem[K] {
 	switch {
 	case q.Watched != nil:
 		target.Fails = func(label uint32) bool { return q.Watched[int(label)] }
 	case len(target.Cover) == 0 && len(target.Locals) == 0 && target.Stuck == nil && target.Place == nil:
 		target.Fails = func(uint32) bool { return true }
 	}
-	return algorithms.Problem[K]{System: sys, Initial: initial, Threads: uint32(q.Threads), All: q.All, Target: target}
+	return tts.Problem[K]{System: sys, Initial: initial, Threads: uint32(q.Threads), All: q.All, Target: target}
 }
 
 // Numbered converts a configuration in the numbers of a translation.

@@ -13,9 +13,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/systems"
 	"github.com/ijit/ijit/systems/eca"
 	"github.com/ijit/ijit/systems/recursion/bebop"
 )
@@ -282,12 +282,12 @@ func program(seed uint64, arithmetic bool) string {
 // is never shorter than what is known; and no label is open that is known exactly.
 func replayed(t *testing.T, seed int, text string, least map[string]int, exact bool) {
 	t.Helper()
-	m, err := ijit.Read("random.c", strings.NewReader(text))
+	m, err := systems.Read("random.c", strings.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, algorithm := range []string{"bebop", "bfs"} {
-		r, err := m.Check(context.Background(), ijit.Options{Algorithm: algorithm})
+		r, err := m.Check(context.Background(), systems.Options{Algorithm: algorithm})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -295,10 +295,10 @@ func replayed(t *testing.T, seed int, text string, least map[string]int, exact b
 			p := &r.Properties[i]
 			n, can := least[p.Text]
 			switch {
-			case p.Verdict == ijit.Safe && can,
-				p.Verdict == ijit.Unsafe && (can && len(p.Found.Inputs) < n || !can && exact),
-				p.Verdict == ijit.Unknown && exact,
-				p.Verdict == ijit.Unsafe && algorithm == "bebop" && exact && len(p.Found.Inputs) != n:
+			case p.Verdict == systems.Safe && can,
+				p.Verdict == systems.Unsafe && (can && len(p.Found.Inputs) < n || !can && exact),
+				p.Verdict == systems.Unknown && exact,
+				p.Verdict == systems.Unsafe && algorithm == "bebop" && exact && len(p.Found.Inputs) != n:
 				t.Errorf("seed %d: %s says %v of %s, %d inputs; want %v, %d inputs\n%s", seed, algorithm, p.Verdict, p.Text, len(p.Found.Inputs), can, n, text)
 			}
 		}

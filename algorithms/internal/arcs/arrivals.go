@@ -168,7 +168,7 @@ func (a *Arrivals) touches(x *Arc) bool {
 // threads may take part in the steps there.
 const maxUnlisted = 64
 
-// Listed returns the shared states that a proof has to list ([algorithms.Invariant]): what is passed
+// Listed returns the shared states that a proof has to list ([tts.Invariant]): what is passed
 // by it need not, but for some of those in a long chain and those that an arc leaves which
 // touches other threads.
 func (a *Arrivals) Listed() []bool {

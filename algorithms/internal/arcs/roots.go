@@ -18,7 +18,7 @@ type Root struct {
 }
 
 // Roots returns the minimal elements of a target that are in the cover.
-func (f *Forward[K]) Roots(target *algorithms.Target[K]) (roots []Root) {
+func (f *Forward[K]) Roots(target *tts.Target[K]) (roots []Root) {
 	for _, c := range target.Cover {
 		if r, ok := f.rootOf(c); ok {
 			roots = append(roots, r)

@@ -14,7 +14,7 @@ import (
 
 // An Ascent is a search over configurations with omegas.
 type Ascent[K tts.Key] struct {
-	algorithms.Problem[K]
+	tts.Problem[K]
 	Meter  *algorithms.Meter
 	watch  func(algorithms.Stats)
 	Stats  algorithms.Stats
@@ -35,7 +35,7 @@ type Ascent[K tts.Key] struct {
 }
 
 // New begins a search for any number of threads.
-func New[K tts.Key](p algorithms.Problem[K], m *algorithms.Meter, watch func(algorithms.Stats)) Ascent[K] {
+func New[K tts.Key](p tts.Problem[K], m *algorithms.Meter, watch func(algorithms.Stats)) Ascent[K] {
 	a := Ascent[K]{Problem: p, Meter: m, watch: watch, seen: map[uint32]bool{}, Each: p.All}
 	if p.Threads != 0 {
 		a.Refuse("a Karp-Miller search is for any number of threads; use bfs for a bounded number")

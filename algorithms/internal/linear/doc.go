@@ -11,7 +11,7 @@
 // # Soundness
 //
 // What has no solution cannot be covered. A weighting shows that, in whole numbers and checked
-// against every column; as a constraint of an invariant ([algorithms.Linear]) it can be checked
+// against every column; as a constraint of an invariant ([tts.Linear]) it can be checked
 // edge by edge. Potentials only order a search.
 //
 // # Cost

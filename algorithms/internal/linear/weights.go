@@ -3,13 +3,12 @@
 package linear
 
 import (
-	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/algorithms/internal/stateequation"
 	"github.com/ijit/ijit/tts"
 )
 
 // Constraints returns the linear constraints that are known.
-func Constraints[K tts.Key](q *Equation, shared, local []K) (list []algorithms.Linear[K]) {
+func Constraints[K tts.Key](q *Equation, shared, local []K) (list []tts.Linear[K]) {
 	if q == nil {
 		return nil
 	}
@@ -18,7 +17,7 @@ func Constraints[K tts.Key](q *Equation, shared, local []K) (list []algorithms.L
 		// Only differences between shared states matter. So the weight that most have
 		// becomes 0.
 		base := mostCommon(of)
-		c := algorithms.Linear[K]{Shared: map[K]int{}, Local: map[K]int{}, Most: int(w[0]) - base}
+		c := tts.Linear[K]{Shared: map[K]int{}, Local: map[K]int{}, Most: int(w[0]) - base}
 		for s, n := range of {
 			if n != base {
 				c.Shared[shared[s]] = n - base

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/systems"
 )
 
 // A Matrix says what is run on each instance.
@@ -25,7 +25,7 @@ type Matrix struct {
 const noVersion = "-"
 
 // A UsageError is a wrong use of the command.
-type UsageError = ijit.UsageError
+type UsageError = systems.UsageError
 
 func usage(format string, args ...any) error {
 	return &UsageError{Message: fmt.Sprintf(format, args...)}
@@ -38,7 +38,7 @@ func (m Matrix) Jobs(instances []*Instance) (jobs []*Job, notes []string, err er
 	if err != nil {
 		return nil, nil, err
 	}
-	vias := []string{string(ijit.JIT), string(ijit.TTS), string(ijit.BP)}
+	vias := []string{string(systems.JIT), string(systems.TTS), string(systems.BP)}
 	for _, v := range m.Via {
 		if !slices.Contains(vias, v) {
 			return nil, nil, usage("--via %s: choose from %s", v, strings.Join(vias, ", "))
@@ -49,7 +49,7 @@ func (m Matrix) Jobs(instances []*Instance) (jobs []*Job, notes []string, err er
 	}
 	bounds := m.Threads
 	if len(bounds) == 0 {
-		bounds = []int{ijit.DefaultThreads}
+		bounds = []int{systems.DefaultThreads}
 	}
 	for _, n := range bounds {
 		if n < 1 {
@@ -66,7 +66,7 @@ func (m Matrix) Jobs(instances []*Instance) (jobs []*Job, notes []string, err er
 			}
 			for _, n := range i.bounds(a.Bounded && !isC(i.Path), bounds) {
 				for _, v := range versions {
-					if i.TTS && v != string(ijit.TTS) {
+					if i.TTS && v != string(systems.TTS) {
 						skipped++
 						continue
 					}
@@ -94,21 +94,21 @@ func (m Matrix) Jobs(instances []*Instance) (jobs []*Job, notes []string, err er
 }
 
 // algorithms returns the algorithms that are named, in the order of the library.
-func (m Matrix) algorithms() ([]ijit.Algorithm, error) {
+func (m Matrix) algorithms() ([]systems.Algorithm, error) {
 	if len(m.Algorithms) == 0 {
-		return slices.DeleteFunc(slices.Clone(ijit.Algorithms), func(a ijit.Algorithm) bool { return a.Formulas }), nil
+		return slices.DeleteFunc(slices.Clone(systems.Algorithms), func(a systems.Algorithm) bool { return a.Formulas }), nil
 	}
-	var chosen []ijit.Algorithm
+	var chosen []systems.Algorithm
 	for _, name := range m.Algorithms {
-		at := slices.IndexFunc(ijit.Algorithms, func(a ijit.Algorithm) bool { return a.Name == name })
+		at := slices.IndexFunc(systems.Algorithms, func(a systems.Algorithm) bool { return a.Name == name })
 		if at < 0 {
 			var names []string
-			for _, a := range ijit.Algorithms {
+			for _, a := range systems.Algorithms {
 				names = append(names, a.Name)
 			}
 			return nil, usage("--algorithms %s: the algorithms are %s", name, strings.Join(names, ", "))
 		}
-		chosen = append(chosen, ijit.Algorithms[at])
+		chosen = append(chosen, systems.Algorithms[at])
 	}
 	return chosen, nil
 }
@@ -168,7 +168,7 @@ func (ix index) find(j *Job, c Conditions) (Row, bool) {
 	}
 	rows := ix[rowKey{i.SHA256, i.Question, j.Algorithm, j.Via, j.Threads, program, c.Machine}]
 	for _, r := range slices.Backward(rows) {
-		if r.Reason == string(ijit.Interrupted) {
+		if r.Reason == string(systems.Interrupted) {
 			continue
 		}
 		if r.Timeout == c.Timeout && r.Memory == c.Memory ||
@@ -182,7 +182,7 @@ func (ix index) find(j *Job, c Conditions) (Row, bool) {
 // finished reports whether the run ended by itself, so that it would have ended so
 // within any limits that leave it what it took.
 func (r *Row) finished() bool {
-	return r.Verdict != Error && r.Reason != string(ijit.Timeout) && r.Reason != string(ijit.Memory)
+	return r.Verdict != Error && r.Reason != string(systems.Timeout) && r.Reason != string(systems.Memory)
 }
 
 // within reports whether an amount keeps to a limit; 0 is none.

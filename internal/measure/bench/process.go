@@ -15,7 +15,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/systems"
 )
 
 // A process is a program to be run within limits that are enforced from outside.
@@ -67,7 +67,7 @@ func (p *process) run(ctx context.Context) (exit, error) {
 	runCtx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	if p.timeout > 0 {
-		late := time.AfterFunc(p.timeout, func() { cancel(errKilled(ijit.Timeout)) })
+		late := time.AfterFunc(p.timeout, func() { cancel(errKilled(systems.Timeout)) })
 		defer late.Stop()
 	}
 	var stdout, stderr ends
@@ -122,7 +122,7 @@ func (p *process) watchMemory(pid int, done <-chan struct{}, cancel context.Canc
 	for wait := firstPoll; ; wait = min(2*wait, lastPoll) {
 		now, most := family(pid)
 		if peak = max(peak, most); p.memory > 0 && now > p.memory {
-			cancel(errKilled(ijit.Memory))
+			cancel(errKilled(systems.Memory))
 			return peak
 		}
 		select {
@@ -172,7 +172,7 @@ func ownPeak() uint64 {
 }
 
 // errKilled is why a process was killed from here.
-type errKilled ijit.Reason
+type errKilled systems.Reason
 
 func (e errKilled) Error() string { return fmt.Sprintf("killed: limit of %s", string(e)) }
 

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/systems"
 )
 
 // An answer is what is read of what ijit check --json prints.
@@ -118,7 +118,7 @@ func (r *Row) read(e *exit) {
 }
 
 func limitName(reason string) string {
-	if reason == string(ijit.Timeout) {
+	if reason == string(systems.Timeout) {
 		return "time"
 	}
 	return reason

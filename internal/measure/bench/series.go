@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/systems"
 )
 
 // A SeriesName says which rows belong to a series.
@@ -71,13 +71,13 @@ func SeriesOf(rows []Row) []SeriesName {
 		}
 	}
 	algorithm := func(n SeriesName) int {
-		if at := slices.IndexFunc(ijit.Algorithms, func(a ijit.Algorithm) bool { return a.Name == n.Algorithm }); at >= 0 {
+		if at := slices.IndexFunc(systems.Algorithms, func(a systems.Algorithm) bool { return a.Name == n.Algorithm }); at >= 0 {
 			return at
 		}
-		return len(ijit.Algorithms)
+		return len(systems.Algorithms)
 	}
 	via := func(n SeriesName) int {
-		return slices.Index([]ijit.Via{ijit.TTS, ijit.JIT, ijit.BP}, ijit.Via(n.Via))
+		return slices.Index([]systems.Via{systems.TTS, systems.JIT, systems.BP}, systems.Via(n.Via))
 	}
 	slices.SortFunc(names, func(a, b SeriesName) int {
 		return cmp.Or(cmp.Compare(algorithm(a), algorithm(b)), cmp.Compare(a.Algorithm, b.Algorithm),

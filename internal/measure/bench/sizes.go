@@ -16,8 +16,8 @@ import (
 	"io"
 	"slices"
 
-	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/systems"
 )
 
 // Sizes are the sizes of a program and of a transition system. Those of the other
@@ -47,7 +47,7 @@ type TranslationSizes struct {
 // WriteSizes measures the file at path and writes sizes as JSON, one object for the
 // program and one for the transition system.
 func WriteSizes(ctx context.Context, w io.Writer, path string) error {
-	m, err := ijit.Input{Name: path}.Open(ctx)
+	m, err := systems.Input{Name: path}.Open(ctx)
 	if err != nil {
 		return err
 	}
@@ -65,7 +65,7 @@ func WriteSizes(ctx context.Context, w io.Writer, path string) error {
 		if err := out.Encode(Sizes{Program: sizes}); err != nil {
 			return err
 		}
-		translation, err := m.Translate(ctx, ijit.TranslateOptions{})
+		translation, err := m.Translate(ctx, systems.TranslateOptions{})
 		if err != nil {
 			calls, ok := errors.AsType[*parser.InlineError](err)
 			return out.Encode(Sizes{Error: err.Error(), Recursive: ok && calls.Recursive})

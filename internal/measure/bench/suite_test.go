@@ -15,7 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/systems"
 )
 
 // program is the text of a program that no other name has.
@@ -190,7 +190,7 @@ func TestJobs(t *testing.T) {
 	}
 	jobs, notes, err = Matrix{}.Jobs([]*Instance{{Path: "a.bp", Threads: []int{0}}})
 	versions := 0
-	for _, a := range ijit.Algorithms {
+	for _, a := range systems.Algorithms {
 		switch {
 		case a.Formulas:
 		case a.Direct:

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/systems"
 )
 
 // A Summary counts rows.
@@ -76,9 +76,9 @@ func (s *SeriesSummary) count(r *Row) {
 		s.Unsafe++
 	case r.Verdict == Error:
 		s.Errors++
-	case r.Reason == string(ijit.Timeout):
+	case r.Reason == string(systems.Timeout):
 		s.Timeout++
-	case r.Reason == string(ijit.Memory):
+	case r.Reason == string(systems.Memory):
 		s.Memory++
 	default:
 		s.Other++

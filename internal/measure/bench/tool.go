@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/systems"
 )
 
 // ToolHelp describes how another program is named and how its verdict is read.
@@ -129,7 +129,7 @@ func (r rule) String() string {
 }
 
 func isAlgorithm(name string) bool {
-	return slices.ContainsFunc(ijit.Algorithms, func(a ijit.Algorithm) bool { return a.Name == name })
+	return slices.ContainsFunc(systems.Algorithms, func(a systems.Algorithm) bool { return a.Name == name })
 }
 
 func parseTool(text string) (*Tool, error) {

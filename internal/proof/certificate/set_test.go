@@ -80,11 +80,11 @@ func randomWorld(rng *rand.Rand, wild bool) world {
 	return w
 }
 
-func (w *world) problem() algorithms.Problem[uint32] {
-	return algorithms.Problem[uint32]{
+func (w *world) problem() tts.Problem[uint32] {
+	return tts.Problem[uint32]{
 		System:  w.table,
 		Initial: func(yield func(tts.Config[uint32]) bool) { yield(w.initial) },
-		Target:  algorithms.Target[uint32]{Cover: []tts.Config[uint32]{w.target}},
+		Target:  tts.Target[uint32]{Cover: []tts.Config[uint32]{w.target}},
 	}
 }
 

@@ -28,9 +28,9 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/xeipuuv/gojsonschema"
 
-	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/show/render"
 	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/systems"
 )
 
 var update = flag.Bool("update", false, "write what is printed into the files in testdata")
@@ -43,7 +43,7 @@ type golden struct {
 	path    string
 	archive *txtar.Archive
 	trace   *render.Trace
-	result  *ijit.Result
+	result  *systems.Result
 	width   int
 	source  string // folder of the files in C
 }
@@ -68,7 +68,7 @@ func readGolden(t *testing.T, path string) *golden {
 		t.Fatal(err)
 	}
 	g := &golden{path: path, archive: a}
-	o := ijit.Options{SelfCheck: true}
+	o := systems.Options{SelfCheck: true}
 	_, line, _ := strings.Cut(string(a.Comment), "options:")
 	line, _, _ = strings.Cut(line, "\n")
 	for word := range strings.FieldsSeq(line) {
@@ -92,14 +92,14 @@ func readGolden(t *testing.T, path string) *golden {
 		}
 	}
 	input := a.Files[0]
-	m, err := ijit.Read(input.Name, bytes.NewReader(input.Data))
+	m, err := systems.Read(input.Name, bytes.NewReader(input.Data))
 	if err != nil {
 		t.Fatalf("%s: %v", path, err)
 	}
 	if g.result, err = m.Check(context.Background(), o); err != nil {
 		t.Fatalf("%s: %v", path, err)
 	}
-	if g.result.Verdict != ijit.Unsafe {
+	if g.result.Verdict != systems.Unsafe {
 		t.Fatalf("%s: verdict %v, so there is no trace", path, g.result.Verdict)
 	}
 	g.trace = &render.Trace{Trace: g.result.Trace, File: input.Name, Property: g.result.Property, Meaning: m.Meaning, Text: m.Text}
@@ -472,11 +472,11 @@ func TestLong(t *testing.T) {
 	for i := range 70 {
 		text += fmt.Sprintf("void f%d() begin f%d(); f%d(); end\n", i, i+1, i+1)
 	}
-	m, err := ijit.Read("long.bp", strings.NewReader(text+"void f70() begin skip; end\n"))
+	m, err := systems.Read("long.bp", strings.NewReader(text+"void f70() begin skip; end\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := m.Check(context.Background(), ijit.Options{Algorithm: "bebop"})
+	r, err := m.Check(context.Background(), systems.Options{Algorithm: "bebop"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -502,7 +502,7 @@ func TestLong(t *testing.T) {
 
 // TestGo has a program that was made of one in Go, with a thread that is blocked for ever.
 func TestGo(t *testing.T) {
-	m, err := ijit.Read("pool.bp", strings.NewReader(`decl full := 0;
+	m, err := systems.Read("pool.bp", strings.NewReader(`decl full := 0;
 void main() begin
   // file pool.go line 7 function Run
   start_thread goto sender;
@@ -517,7 +517,7 @@ end`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := m.Check(context.Background(), ijit.Options{Leak: true, SelfCheck: true})
+	r, err := m.Check(context.Background(), systems.Options{Leak: true, SelfCheck: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,18 +7,18 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/internal/show/simulate"
 	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/internal/testing/randprog"
 	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/systems"
 )
 
-func read(t *testing.T, src string) *ijit.Model {
+func read(t *testing.T, src string) *systems.Model {
 	t.Helper()
-	m, err := ijit.Read("x.bp", strings.NewReader(src))
+	m, err := systems.Read("x.bp", strings.NewReader(src))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,11 +92,11 @@ func TestReach(t *testing.T) {
 				continue
 			}
 			label := n.Stmt.Labels[0].Name
-			r, err := m.Check(ctx, ijit.Options{Algorithm: "bfs", Label: label, Threads: 2, Atomicity: ijit.Small})
+			r, err := m.Check(ctx, systems.Options{Algorithm: "bfs", Label: label, Threads: 2, Atomicity: systems.Small})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if r.Verdict == ijit.Unsafe && r.Depth == 0 {
+			if r.Verdict == systems.Unsafe && r.Depth == 0 {
 				continue // a way goes there once more
 			}
 			pcs, _ := m.Program.Labelled(label)
@@ -123,9 +123,9 @@ func TestReach(t *testing.T) {
 				free = free || v.Init == parser.InitAny
 			}
 			switch {
-			case best >= 0 && (r.Verdict != ijit.Unsafe || best < r.Depth),
-				!free && best != r.Depth && r.Verdict == ijit.Unsafe,
-				!free && best < 0 && r.Verdict == ijit.Unsafe:
+			case best >= 0 && (r.Verdict != systems.Unsafe || best < r.Depth),
+				!free && best != r.Depth && r.Verdict == systems.Unsafe,
+				!free && best < 0 && r.Verdict == systems.Unsafe:
 				t.Errorf("seed %d, label %s: the way has %d steps, bfs says %v at depth %d", seed, label, best, r.Verdict, r.Depth)
 			}
 		}

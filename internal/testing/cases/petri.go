@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/tts"
 )
 
@@ -80,7 +79,7 @@ func (p *Petri) Wants(safe bool, format string, args ...any) *Petri {
 
 // System spells the net out. There are unboundedly many threads in local state 0 at
 // first; a token that is made is one of them, one that is consumed goes back there.
-func (p *Petri) System(t testing.TB) (*tts.TTS, algorithms.Problem[uint32]) {
+func (p *Petri) System(t testing.TB) (*tts.TTS, tts.Problem[uint32]) {
 	t.Helper()
 	steps := uint32(2 + len(p.initial))
 	for _, x := range p.transitions {
@@ -122,10 +121,10 @@ func (p *Petri) System(t testing.TB) (*tts.TTS, algorithms.Problem[uint32]) {
 		t.Fatal(err)
 	}
 	initial := tts.Config[uint32]{Shared: start, Locals: []tts.Count[uint32]{{Local: 0, N: tts.Omega}}}
-	return sys, algorithms.Problem[uint32]{
+	return sys, tts.Problem[uint32]{
 		System:  sys,
 		Initial: func(yield func(tts.Config[uint32]) bool) { yield(initial) },
-		Target:  algorithms.Target[uint32]{Cover: []tts.Config[uint32]{tts.NewConfig(hub, p.target...)}},
+		Target:  tts.Target[uint32]{Cover: []tts.Config[uint32]{tts.NewConfig(hub, p.target...)}},
 	}
 }
 

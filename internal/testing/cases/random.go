@@ -6,7 +6,6 @@ import (
 	"iter"
 	"math/rand/v2"
 
-	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/tts"
 )
 
@@ -84,7 +83,7 @@ func RandomSystem(rng *rand.Rand) *tts.TTS {
 
 // RandomNet makes a random system without effects but spawns, an initial configuration
 // and a target.
-func RandomNet(rng *rand.Rand) (*tts.TTS, algorithms.Problem[uint32], error) {
+func RandomNet(rng *rand.Rand) (*tts.TTS, tts.Problem[uint32], error) {
 	shared, locals := 1+rng.Uint32N(5), 2+rng.Uint32N(4)
 	b := tts.NewBuilder(shared, locals)
 	s := func() uint32 { return rng.Uint32N(shared) }
@@ -118,10 +117,10 @@ func RandomNet(rng *rand.Rand) (*tts.TTS, algorithms.Problem[uint32], error) {
 	for range 1 + rng.IntN(4) {
 		target.Locals = tts.AddLocal(target.Locals, l(), 1)
 	}
-	return sys, algorithms.Problem[uint32]{
+	return sys, tts.Problem[uint32]{
 		System:  sys,
 		Initial: func(yield func(tts.Config[uint32]) bool) { yield(initial) },
-		Target:  algorithms.Target[uint32]{Cover: []tts.Config[uint32]{target}},
+		Target:  tts.Target[uint32]{Cover: []tts.Config[uint32]{target}},
 	}, err
 }
 

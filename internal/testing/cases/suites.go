@@ -62,7 +62,7 @@ func Rows(t testing.TB) []Row {
 }
 
 // Open reads the system of a row and puts its question.
-func (r Row) Open(t testing.TB) (*tts.TTS, algorithms.Problem[uint32]) {
+func (r Row) Open(t testing.TB) (*tts.TTS, tts.Problem[uint32]) {
 	t.Helper()
 	f, err := os.Open(r.file)
 	if err != nil {
@@ -81,10 +81,10 @@ func (r Row) Open(t testing.TB) (*tts.TTS, algorithms.Problem[uint32]) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return sys, algorithms.Problem[uint32]{
+	return sys, tts.Problem[uint32]{
 		System:  sys,
 		Initial: func(yield func(tts.Config[uint32]) bool) { yield(initial) },
-		Target:  algorithms.Target[uint32]{Cover: []tts.Config[uint32]{target}},
+		Target:  tts.Target[uint32]{Cover: []tts.Config[uint32]{target}},
 	}
 }
 

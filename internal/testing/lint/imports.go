@@ -49,21 +49,21 @@ func House() Table {
 		"systems/eca/reactive/labels": {"systems/eca", "internal/verdict"},
 		"systems/eca/reactive/sets":   {"systems/eca/reactive/labels", "bdd", "systems/eca", "internal/verdict"},
 		"systems/circuits/pdr":        {"allsat/aig", "allsat/sat", "internal/verdict"},
-		"ijit": {"systems/recursion/...", "systems/circuits/bmc/threads", "systems/eca/...", "systems/circuits/machine", "internal/instance", "internal/show/trace", "internal/show/executions", "internal/proof/refutation", "allsat/aig", "allsat/aig/aiger", "allsat/aig/cnf", "parser", "systems/eca", "parser/ltl", "systems/circuits/smv", "bdd/...", "tts", "image", "converter", "algorithms/...",
+		"systems": {"systems/recursion/...", "systems/circuits/bmc/threads", "systems/eca/...", "systems/circuits/machine", "internal/instance", "internal/show/trace", "internal/show/executions", "internal/proof/refutation", "allsat/aig", "allsat/aig/aiger", "allsat/aig/cnf", "parser", "systems/eca", "parser/ltl", "systems/circuits/smv", "bdd/...", "tts", "image", "converter", "algorithms/...",
 			"systems/eca/boxes", "internal/proof", "internal/proof/certificate", "internal/encode", "internal/show/render", "systems/recursion/slots", "internal/source", "internal/verdict", sync},
 		// Finite state machines, and all algorithms for circuits as one.
 		"systems/circuits/machine": {"internal/show/trace", "parser/diagnostic", "parser/ltl", "systems/circuits/smv", "allsat/aig", "allsat/aig/aiger",
 			"systems/circuits/bmc", "systems/circuits/pdr", "systems/circuits/symbolic", "systems/circuits/invariant", "systems/circuits/tester", "internal/verdict"},
-		"systems/recursion/mu": {"systems/recursion/calculus/...", "ijit", "systems/recursion/getafix", "parser", "bdd/...", "systems/recursion/slots", "internal/source", "internal/verdict"},
+		"systems/recursion/mu": {"systems/recursion/calculus/...", "systems", "systems/recursion/getafix", "parser", "bdd/...", "systems/recursion/slots", "internal/source", "internal/verdict"},
 		// A question about configurations, opened in each version.
 		"internal/instance": {"algorithms", "converter", "image", "internal/show/trace", "parser", "tts"},
 		// Executions in the terms of the input; no algorithm is run there.
 		"internal/show/trace":       {"parser", "tts", "image", "internal/proof/judge", "internal/verdict", bitset},
 		"internal/show/executions":  {"internal/show/trace", "systems/eca", "image", "bdd/reach", "systems/recursion/bebop", "systems/recursion/contextbound/schedule", "parser", bitset},
 		"internal/proof/refutation": {"internal/show/trace", "internal/proof/judge", "image", "parser", "parser/ltl"},
-		"cmd/ijit":                  {"systems/circuits/drat", "ijit", "systems/recursion/mu", "allsat/sat", "allsat/sat/dimacs", "docs", "internal/...", "parser/diagnostic", "systems/golang/...", kong, diff, term},
+		"cmd/ijit":                  {"systems/circuits/drat", "systems", "systems/recursion/mu", "allsat/sat", "allsat/sat/dimacs", "docs", "internal/...", "parser/diagnostic", "systems/golang/...", kong, diff, term},
 		"docs":                      {},
-		"examples/...":              {"ijit", "examples/family"},
+		"examples/...":              {"systems", "examples/family"},
 		// An analysis is written against the algorithm that runs it.
 		"examples/analysis": {"systems/eca/cpa", "parser", "systems/eca"},
 
@@ -120,7 +120,7 @@ func House() Table {
 		"systems/golang/reduce":          {"systems/golang/graph", "systems/golang/skeleton"},
 		"systems/golang/skeleton":        {},
 		"systems/golang/lower":           {"systems/golang/skeleton"},
-		"systems/golang/gocheck":         {"systems/golang/...", "ijit", "internal/show/...", "internal/verdict", "parser"},
+		"systems/golang/gocheck":         {"systems/golang/...", "systems", "internal/show/...", "internal/verdict", "parser"},
 		"systems/golang/goreplay":        {},
 		// What may be said of Go programs is decided by evidence alone.
 		"systems/golang/gocheck/ledger": {"internal/show/render"},
@@ -151,7 +151,7 @@ func House() Table {
 		"internal/intern":              {},
 		"internal/show/simulate":       {"internal/show/trace", "internal/proof/judge", "parser"},
 		"internal/show/render":         {"internal/show/trace", "parser"},
-		"internal/measure/bench":       {"ijit", "parser", "internal/source"},
+		"internal/measure/bench":       {"systems", "parser", "internal/source"},
 		"internal/measure/compare":     {"internal/measure/bench", "internal/measure/plot"},
 		"internal/measure/plot":        {liberation, "codeberg.org/go-pdf/fpdf", "git.sr.ht/~sbinet/gg", "golang.org/x/image/font/opentype"},
 		"internal/source":              {},

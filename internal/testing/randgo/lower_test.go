@@ -10,8 +10,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/testing/campaign"
+	"github.com/ijit/ijit/systems"
 	"github.com/ijit/ijit/systems/golang/lower"
 	"github.com/ijit/ijit/systems/golang/skeleton"
 )
@@ -124,11 +124,11 @@ func survey(t *testing.T, p *skeleton.Program, threads int, races bool) (r *Resu
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := ijit.Read("random.bp", bytes.NewReader(code.Text))
+	m, err := systems.Read("random.bp", bytes.NewReader(code.Text))
 	if err != nil {
 		t.Fatalf("%v\n%s", err, code.Text)
 	}
-	o := ijit.SurveyOptions{Threads: threads, Leaks: !races && len(code.Waits) > 0}
+	o := systems.SurveyOptions{Threads: threads, Leaks: !races && len(code.Waits) > 0}
 	for _, w := range code.Waits {
 		o.Places = append(o.Places, w.Place+"#")
 	}

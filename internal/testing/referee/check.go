@@ -11,7 +11,7 @@ import (
 )
 
 // Justified checks the trace or the proof that comes with an answer.
-func Justified[K tts.Key](sys tts.BackwardSystem[K], p algorithms.Problem[K], r algorithms.Result[K]) error {
+func Justified[K tts.Key](sys tts.BackwardSystem[K], p tts.Problem[K], r algorithms.Result[K]) error {
 	switch r.Verdict {
 	case algorithms.Unsafe:
 		return Executes(p, r.Trace)
@@ -22,7 +22,7 @@ func Justified[K tts.Key](sys tts.BackwardSystem[K], p algorithms.Problem[K], r 
 }
 
 // Executes checks that t is an execution that ends in an error.
-func Executes[K tts.Key](p algorithms.Problem[K], t *tts.Trace[K]) error {
+func Executes[K tts.Key](p tts.Problem[K], t *tts.Trace[K]) error {
 	begins := false
 	for c := range p.Initial {
 		begins = begins || begun(c, t.Initial)
@@ -67,7 +67,7 @@ func begun[K tts.Key](initial, c tts.Config[K]) bool {
 	return c.Shared == initial.Shared
 }
 
-func isError[K tts.Key](t algorithms.Target[K], c tts.Config[K]) bool {
+func isError[K tts.Key](t tts.Target[K], c tts.Config[K]) bool {
 	for _, x := range t.Cover {
 		if c.Covers(x) {
 			return true
@@ -77,7 +77,7 @@ func isError[K tts.Key](t algorithms.Target[K], c tts.Config[K]) bool {
 }
 
 // Proves checks that inv is an inductive invariant without errors.
-func Proves[K tts.Key](sys tts.BackwardSystem[K], p algorithms.Problem[K], inv *algorithms.Invariant[K]) error {
+func Proves[K tts.Key](sys tts.BackwardSystem[K], p tts.Problem[K], inv *tts.Invariant[K]) error {
 	inv = spellOut(sys, inv, p)
 	within := map[K]map[K]bool{}
 	for _, w := range inv.Within {
@@ -210,7 +210,7 @@ func closed[K tts.Key](sys tts.System[K], within map[K]map[K]bool, s K) error {
 // Jointly checks the trace or the proof that comes with an answer. Of a proof, the
 // thread states within and what is excluded hold together: a step may lead to a
 // thread state that is excluded by itself.
-func Jointly[K tts.Key](sys tts.BackwardSystem[K], p algorithms.Problem[K], r algorithms.Result[K]) error {
+func Jointly[K tts.Key](sys tts.BackwardSystem[K], p tts.Problem[K], r algorithms.Result[K]) error {
 	switch {
 	case r.Verdict == algorithms.Unsafe:
 		return Executes(p, r.Trace)
@@ -310,7 +310,7 @@ func Jointly[K tts.Key](sys tts.BackwardSystem[K], p algorithms.Problem[K], r al
 }
 
 // statesProve checks that list is closed under steps and has no error.
-func statesProve[K tts.Key](p algorithms.Problem[K], list []tts.Config[K]) error {
+func statesProve[K tts.Key](p tts.Problem[K], list []tts.Config[K]) error {
 	known := map[string]bool{}
 	for _, c := range list {
 		known[c.String()] = true

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/tts"
 )
 
@@ -61,7 +60,7 @@ func (d downward[K]) has(m marking[K]) bool {
 
 // CoverProves checks that the configurations below cover are inductive and, if the
 // answer is safe, without an error, and that none of cover is below another.
-func CoverProves[K tts.Key](p algorithms.Problem[K], cover []tts.Config[K], safe bool) error {
+func CoverProves[K tts.Key](p tts.Problem[K], cover []tts.Config[K], safe bool) error {
 	d := downwardOf(cover)
 	for c := range p.Initial {
 		if !d.has(markingOf(c)) {
@@ -123,7 +122,7 @@ func CoverProves[K tts.Key](p algorithms.Problem[K], cover []tts.Config[K], safe
 }
 
 // Covered checks that what few threads reach is below cover.
-func Covered(p algorithms.Problem[uint32], cover []tts.Config[uint32]) error {
+func Covered(p tts.Problem[uint32], cover []tts.Config[uint32]) error {
 	d := downwardOf(cover)
 	var queue []tts.Config[uint32]
 	known := map[string]bool{}

@@ -1,6 +1,6 @@
 // Package referee checks what searches answer, in tests: executions and invariants. It shares no
 // code with what finds them. Configurations are maps, edges are fired by hand, and every condition
-// of [algorithms.Invariant] is looked at by itself.
+// of [tts.Invariant] is looked at by itself.
 //
 // # Files
 //

@@ -7,16 +7,15 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/tts"
 )
 
 // A weighting is a linear constraint.
-type weighting[K tts.Key] struct{ algorithms.Linear[K] }
+type weighting[K tts.Key] struct{ tts.Linear[K] }
 
 // tooHeavy reports whether c violates one of the constraints.
-func tooHeavy[K tts.Key](list []algorithms.Linear[K], c tts.Config[K]) bool {
-	return slices.ContainsFunc(list, func(w algorithms.Linear[K]) bool { return weighting[K]{w}.violated(c) })
+func tooHeavy[K tts.Key](list []tts.Linear[K], c tts.Config[K]) bool {
+	return slices.ContainsFunc(list, func(w tts.Linear[K]) bool { return weighting[K]{w}.violated(c) })
 }
 
 // violated reports whether c is too heavy.

@@ -7,14 +7,13 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/tts"
 )
 
 // A companions has, by shared state, beside which others a thread may be.
 type companions[K tts.Key] map[K]map[K]map[K]bool
 
-func companionsOf[K tts.Key](inv *algorithms.Invariant[K]) companions[K] {
+func companionsOf[K tts.Key](inv *tts.Invariant[K]) companions[K] {
 	all := companions[K]{}
 	for _, w := range inv.Within {
 		if w.Together == nil {

@@ -5,13 +5,12 @@ package referee
 import (
 	"slices"
 
-	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/tts"
 )
 
 // spellOut adds the shared states that inv passes: what their one step leads to, when
 // threads and pairs of threads are looked at, without what leads on to something excluded.
-func spellOut[K tts.Key](sys tts.BackwardSystem[K], inv *algorithms.Invariant[K], p algorithms.Problem[K]) *algorithms.Invariant[K] {
+func spellOut[K tts.Key](sys tts.BackwardSystem[K], inv *tts.Invariant[K], p tts.Problem[K]) *tts.Invariant[K] {
 	out := *inv
 	listed := map[K]bool{}
 	for _, w := range inv.Within {
@@ -20,14 +19,14 @@ func spellOut[K tts.Key](sys tts.BackwardSystem[K], inv *algorithms.Invariant[K]
 	back := tts.Reverser[K]{System: sys}
 	for i := 0; i < len(out.Within); i++ {
 		w := out.Within[i]
-		pairs := companionsOf(&algorithms.Invariant[K]{Within: []algorithms.Within[K]{w}})
+		pairs := companionsOf(&tts.Invariant[K]{Within: []tts.Within[K]{w}})
 		steps := func(l K, others []K, edges []tts.Edge[K]) {
 			for _, e := range edges {
 				if e.Kind == tts.Fail || listed[e.To.Shared] {
 					continue
 				}
 				listed[e.To.Shared] = true
-				to := algorithms.Within[K]{Shared: e.To.Shared, Locals: slices.Clone(w.Locals)}
+				to := tts.Within[K]{Shared: e.To.Shared, Locals: slices.Clone(w.Locals)}
 				var made []K
 				if e.Kind == tts.Move {
 					made = append(made, e.To.Local)
@@ -64,7 +63,7 @@ func spellOut[K tts.Key](sys tts.BackwardSystem[K], inv *algorithms.Invariant[K]
 			steps(l, others, sys.AppendEdges(nil, tts.ThreadState[K]{Shared: w.Shared, Local: l}))
 		}
 	}
-	passed := map[K]algorithms.Within[K]{}
+	passed := map[K]tts.Within[K]{}
 	for _, w := range out.Within[len(inv.Within):] {
 		passed[w.Shared] = w
 	}

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/systems"
 	"github.com/ijit/ijit/systems/golang"
 	"github.com/ijit/ijit/systems/golang/gocheck/ledger"
 	"github.com/ijit/ijit/systems/golang/lower"
@@ -40,7 +40,7 @@ func (q *question) anyNumber(ctx context.Context) {
 		case err != nil:
 			detail = err.Error()
 		}
-		if hurried && strings.HasSuffix(detail, limits(ijit.Timeout)) {
+		if hurried && strings.HasSuffix(detail, limits(systems.Timeout)) {
 			detail += fmt.Sprintf(" within %s; --timeout gives it more", within)
 		}
 		return detail
@@ -138,20 +138,20 @@ func (q *question) complete(ctx context.Context) error {
 	if leaks && q.parts(ctx, p, lower.Furthest, 0.2) == nil {
 		return nil
 	}
-	if _, _, r, err := q.whole(ctx, p, leaks, 0.4); err == nil && r.Verdict == ijit.Safe {
+	if _, _, r, err := q.whole(ctx, p, leaks, 0.4); err == nil && r.Verdict == systems.Safe {
 		return nil
 	}
 	l, m, err := q.lower(ctx, q.skeleton, lower.Options{})
 	if err != nil {
 		return err
 	}
-	r, err := m.Check(ctx, ijit.Options{Timeout: q.left(0.9), Memory: q.Memory, Certify: true, AsFound: true})
+	r, err := m.Check(ctx, systems.Options{Timeout: q.left(0.9), Memory: q.Memory, Certify: true, AsFound: true})
 	switch {
 	case err != nil:
 		return err
-	case r.Verdict == ijit.Unknown:
+	case r.Verdict == systems.Unknown:
 		return errors.New(limits(r.Reason))
-	case r.Verdict == ijit.Safe:
+	case r.Verdict == systems.Safe:
 		q.report.By = r.By
 		q.certified([]Certified{{allObjects, l.Text, r.Certificate}}, assertions()...)
 	}
@@ -220,9 +220,9 @@ func (q *question) abstract(ctx context.Context) error {
 		return err
 	}
 	switch r.Verdict {
-	case ijit.Safe:
+	case systems.Safe:
 		return nil
-	case ijit.Unknown:
+	case systems.Unknown:
 		if leaks && q.slots(ctx, p, 0.9) == nil {
 			return errors.New("whether goroutines are blocked for ever was not decided: " + limits(r.Reason))
 		}
@@ -234,7 +234,7 @@ func (q *question) abstract(ctx context.Context) error {
 		cannot = fmt.Sprintf("in an abstraction of the program with any number of goroutines, %s can go wrong (%s)", strings.TrimSpace(where(f.Node.Site)+" "+text(f.Node)), f.Kind)
 	}
 	// Some assertion can fail in the abstraction; others may hold.
-	if r, err = m.Check(ctx, ijit.Options{Timeout: q.left(0.9), Memory: q.Memory, All: true}); err != nil {
+	if r, err = m.Check(ctx, systems.Options{Timeout: q.left(0.9), Memory: q.Memory, All: true}); err != nil {
 		return err
 	}
 	wrong := map[ledger.Key]bool{} // an operation is several assertions if it is called from several places
@@ -257,13 +257,13 @@ func (q *question) abstract(ctx context.Context) error {
 }
 
 // whole asks about all objects of a program at once, within a part of the time.
-func (q *question) whole(ctx context.Context, p *skeleton.Program, leaks bool, part float64) (*lower.Program, *ijit.Model, *ijit.Result, error) {
+func (q *question) whole(ctx context.Context, p *skeleton.Program, leaks bool, part float64) (*lower.Program, *systems.Model, *systems.Result, error) {
 	l, m, err := q.lower(ctx, p, lower.Options{AnyNumber: true, Leaks: leaks})
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	r, err := m.Check(ctx, ijit.Options{Timeout: q.left(part), Memory: q.Memory, Certify: q.Certify, AsFound: true})
-	if err != nil || r.Verdict != ijit.Safe {
+	r, err := m.Check(ctx, systems.Options{Timeout: q.left(part), Memory: q.Memory, Certify: q.Certify, AsFound: true})
+	if err != nil || r.Verdict != systems.Safe {
 		return l, m, r, err
 	}
 	q.report.By = r.By
@@ -277,15 +277,15 @@ func (q *question) whole(ctx context.Context, p *skeleton.Program, leaks bool, p
 }
 
 // others returns the assertions of which it is not known that they hold.
-func others(l *lower.Program, m *ijit.Model, r *ijit.Result) (list []*lower.Failure) {
+func others(l *lower.Program, m *systems.Model, r *systems.Result) (list []*lower.Failure) {
 	safe := map[int]bool{}
 	for _, x := range r.Properties {
-		safe[x.PC] = x.Verdict == ijit.Safe
+		safe[x.PC] = x.Verdict == systems.Safe
 	}
 	for i := range l.Failures {
 		f := &l.Failures[i]
 		pcs, _ := m.Program.Labelled(f.Label)
-		if r.Verdict != ijit.Safe && (len(pcs) == 0 || slices.ContainsFunc(pcs, func(pc int) bool { return !safe[pc] })) {
+		if r.Verdict != systems.Safe && (len(pcs) == 0 || slices.ContainsFunc(pcs, func(pc int) bool { return !safe[pc] })) {
 			list = append(list, f)
 		}
 	}
@@ -333,11 +333,11 @@ func (q *question) part(ctx context.Context, p *skeleton.Program, about []*skele
 		if err != nil {
 			return Certified{}, err
 		}
-		r, err := m.Check(ctx, ijit.Options{Algorithm: partsBy, Timeout: q.left(share), Memory: q.Memory, Certify: q.Certify})
+		r, err := m.Check(ctx, systems.Options{Algorithm: partsBy, Timeout: q.left(share), Memory: q.Memory, Certify: q.Certify})
 		switch {
 		case err != nil:
 			return Certified{}, err
-		case r.Verdict == ijit.Safe:
+		case r.Verdict == systems.Safe:
 			return Certified{objects(about), l.Text, r.Certificate}, nil
 		}
 	}
@@ -360,11 +360,11 @@ func (q *question) slots(ctx context.Context, p *skeleton.Program, part float64)
 	if err != nil {
 		return err
 	}
-	r, err := m.Check(ctx, ijit.Options{Timeout: q.left(part), Memory: q.Memory, Certify: q.Certify, AsFound: true})
+	r, err := m.Check(ctx, systems.Options{Timeout: q.left(part), Memory: q.Memory, Certify: q.Certify, AsFound: true})
 	if err != nil {
 		return err
 	}
-	if r.Verdict != ijit.Safe {
+	if r.Verdict != systems.Safe {
 		return errors.New("not proved")
 	}
 	if !q.asks(ledger.Blocked) {
@@ -376,7 +376,7 @@ func (q *question) slots(ctx context.Context, p *skeleton.Program, part float64)
 }
 
 // labelled reports whether an assertion is at a location.
-func (q *question) labelled(m *ijit.Model, f *lower.Failure, pc int) bool {
+func (q *question) labelled(m *systems.Model, f *lower.Failure, pc int) bool {
 	pcs, _ := m.Program.Labelled(f.Label)
 	return slices.Contains(pcs, pc)
 }

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/systems"
 	"github.com/ijit/ijit/systems/golang"
 	"github.com/ijit/ijit/systems/golang/gocheck/ledger"
 	"github.com/ijit/ijit/systems/golang/lower"
@@ -141,7 +141,7 @@ func (q *question) anyRace(ctx context.Context, p *skeleton.Program, cell *skele
 			return nil, nil, nil, err
 		}
 		limit := max(time.Until(end)/time.Duration(len(parts)-i), time.Millisecond)
-		r, err := m.Check(ctx, ijit.Options{Algorithm: partsBy, Timeout: limit, Memory: q.Memory, All: part == nil, Certify: q.Certify})
+		r, err := m.Check(ctx, systems.Options{Algorithm: partsBy, Timeout: limit, Memory: q.Memory, All: part == nil, Certify: q.Certify})
 		if err != nil {
 			return nil, nil, nil, err
 		}
@@ -149,7 +149,7 @@ func (q *question) anyRace(ctx context.Context, p *skeleton.Program, cell *skele
 			return nil, &Certified{"races of " + declared(cell.Name, cell.Site), l.Text, r.Certificate}, nil, nil
 		}
 		why = fmt.Errorf("in an abstraction of the program with any number of goroutines, two can access %s at a time, one of them at %s", cell.Name, where(open[0].Node.Site))
-		if r.Verdict == ijit.Unknown {
+		if r.Verdict == systems.Unknown {
 			why = errors.New(limits(r.Reason))
 		}
 	}

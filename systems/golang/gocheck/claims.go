@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/systems"
 	"github.com/ijit/ijit/systems/golang/gocheck/ledger"
 	"github.com/ijit/ijit/systems/golang/lower"
 	"github.com/ijit/ijit/systems/golang/skeleton"
@@ -143,7 +143,7 @@ func (q *question) evidence(a ledger.Argument, by string, bounds *ledger.Bounds)
 // explored closes claims of some kinds by an exploration of a skeleton that has come to its end. Within bounds only that is
 // closed which some execution has come to: the rest may lie behind what was left out. So it is where something goes wrong that executions
 // end by: what lies behind that is not known to be right. What goes wrong was doubted before.
-func (q *question) explored(p *skeleton.Program, l *lower.Program, m *ijit.Model, s *survey, kinds ...ledger.Kind) {
+func (q *question) explored(p *skeleton.Program, l *lower.Program, m *systems.Model, s *survey, kinds ...ledger.Kind) {
 	if !s.complete {
 		q.ledger.Explain(s.reason, s.detail, kinds...)
 		return
@@ -193,7 +193,7 @@ func (q *question) explored(p *skeleton.Program, l *lower.Program, m *ijit.Model
 }
 
 // nodeOf returns the node that a location of a Boolean program stands for, nil if there is none.
-func nodeOf(l *lower.Program, m *ijit.Model, pc int) *skeleton.Node {
+func nodeOf(l *lower.Program, m *systems.Model, pc int) *skeleton.Node {
 	n := m.Program.Nodes[pc]
 	if n == nil || n.Pos.Line < 1 || n.Pos.Line > len(l.Lines) {
 		return nil

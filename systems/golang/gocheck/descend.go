@@ -8,7 +8,7 @@ import (
 	"runtime/debug"
 	"time"
 
-	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/systems"
 	"github.com/ijit/ijit/systems/golang"
 	"github.com/ijit/ijit/systems/golang/gocheck/ledger"
 	"github.com/ijit/ijit/systems/golang/skeleton"
@@ -85,7 +85,7 @@ func (q *question) descend(ctx context.Context, kinds []ledger.Kind, o golang.Op
 		if !ok || ctx.Err() != nil || time.Now().After(q.deadline) {
 			return
 		}
-		if s.reason == string(ijit.Memory) {
+		if s.reason == string(systems.Memory) {
 			debug.FreeOSMemory() // for the next one
 		}
 		q.within, part = next, 0.25

@@ -12,9 +12,9 @@ import (
 	"slices"
 	"time"
 
-	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/show/render"
 	"github.com/ijit/ijit/internal/verdict"
+	"github.com/ijit/ijit/systems"
 	"github.com/ijit/ijit/systems/golang"
 	"github.com/ijit/ijit/systems/golang/gocheck/ledger"
 	"github.com/ijit/ijit/systems/golang/lower"
@@ -192,9 +192,9 @@ func (q *question) reason(ctx context.Context, err error) (reason, detail string
 	case ctx.Err() != nil:
 		q.limited = true
 		return reasonOf(ctx)
-	case errors.Is(err, ijit.ErrMemory):
+	case errors.Is(err, systems.ErrMemory):
 		q.limited = true
-		return "memory", limits(ijit.Memory)
+		return "memory", limits(systems.Memory)
 	}
 	return "unsupported", err.Error()
 }
@@ -286,7 +286,7 @@ func (q *question) inexact(l *lower.Program) {
 }
 
 // lower translates a skeleton, and reads the result.
-func (q *question) lower(ctx context.Context, p *skeleton.Program, o lower.Options) (*lower.Program, *ijit.Model, error) {
+func (q *question) lower(ctx context.Context, p *skeleton.Program, o lower.Options) (*lower.Program, *systems.Model, error) {
 	if ctx.Err() != nil { // a large program takes long
 		return nil, nil, ctx.Err()
 	}
@@ -294,7 +294,7 @@ func (q *question) lower(ctx context.Context, p *skeleton.Program, o lower.Optio
 	if err != nil {
 		return nil, nil, err
 	}
-	m, err := ijit.Input{Name: q.entry.Name + ".bp", Reader: bytes.NewReader(l.Text), Memory: q.Memory}.Open(ctx)
+	m, err := systems.Input{Name: q.entry.Name + ".bp", Reader: bytes.NewReader(l.Text), Memory: q.Memory}.Open(ctx)
 	return l, m, err
 }
 
@@ -341,7 +341,7 @@ func (q *question) unnoticed(p *skeleton.Program, n *skeleton.Node) {
 }
 
 // judgeOperations takes in what an exploration has found of operations.
-func (q *question) judgeOperations(ctx context.Context, p *skeleton.Program, l *lower.Program, m *ijit.Model, s *survey) {
+func (q *question) judgeOperations(ctx context.Context, p *skeleton.Program, l *lower.Program, m *systems.Model, s *survey) {
 	skip := unjudged(p)
 	for i := range s.failures {
 		x := &s.failures[i]

@@ -9,14 +9,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/show/render"
+	"github.com/ijit/ijit/systems"
 	"github.com/ijit/ijit/systems/golang/lower"
 	"github.com/ijit/ijit/systems/golang/skeleton"
 )
 
 // failure returns what is to be said of an operation that fails.
-func (q *question) failure(l *lower.Program, m *ijit.Model, found *failed) (render.Finding, *execution) {
+func (q *question) failure(l *lower.Program, m *systems.Model, found *failed) (render.Finding, *execution) {
 	f := found.Failure
 	x := newExecution(l, m.Program, found.trace, f.Node)
 	mover := 0
@@ -40,7 +40,7 @@ func (q *question) failure(l *lower.Program, m *ijit.Model, found *failed) (rend
 }
 
 // race says what two accesses are. The place is that of the one that is less protected: see rash.
-func (q *question) race(l *lower.Program, m *ijit.Model, found *raced) (render.Finding, *execution) {
+func (q *question) race(l *lower.Program, m *systems.Model, found *raced) (render.Finding, *execution) {
 	a, b := found.First, found.Other
 	x := newExecution(l, m.Program, found.trace, a)
 	one := x.whoIsAt(a, nil)
@@ -118,7 +118,7 @@ func (x *execution) whoIsAt(n *skeleton.Node, but []int) int {
 
 // leaked returns what to report of an operation at which a goroutine is blocked for ever. If all
 // goroutines are, that of the entry among them, each of their operations is reported as a deadlock.
-func (q *question) leaked(ctx context.Context, l *lower.Program, m *ijit.Model, found *leaked) (f render.Finding, x *execution) {
+func (q *question) leaked(ctx context.Context, l *lower.Program, m *systems.Model, found *leaked) (f render.Finding, x *execution) {
 	goroutine := found.stuck[0]
 	t, settled := found.trace, false
 	if !found.undecided { // then it goes on for ever

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/systems"
 	"github.com/ijit/ijit/systems/golang"
 	"github.com/ijit/ijit/systems/golang/gocheck/ledger"
 	"github.com/ijit/ijit/systems/golang/lower"
@@ -60,7 +60,7 @@ func (q *question) races(ctx context.Context) {
 type exploration struct {
 	*survey
 	program *lower.Program
-	model   *ijit.Model
+	model   *systems.Model
 }
 
 // racesIn explores a program. What races without variables may be no race: that is looked at if it can be told apart.

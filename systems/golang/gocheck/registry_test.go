@@ -13,9 +13,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/show/render"
 	"github.com/ijit/ijit/internal/testing/campaign"
+	"github.com/ijit/ijit/systems"
 	"github.com/ijit/ijit/systems/golang"
 	"github.com/ijit/ijit/systems/golang/lower"
 )
@@ -59,18 +59,18 @@ func proves(t *testing.T, dir, entry string, limit time.Duration) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := ijit.Input{Name: "a.bp", Reader: bytes.NewReader(l.Text)}.Open(t.Context())
+	m, err := systems.Input{Name: "a.bp", Reader: bytes.NewReader(l.Text)}.Open(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), limit)
 	defer cancel()
 	debug.FreeOSMemory() // what other questions have left counts
-	r, err := m.Check(ctx, ijit.Options{Algorithm: partsBy, Memory: 8 << 30})
+	r, err := m.Check(ctx, systems.Options{Algorithm: partsBy, Memory: 8 << 30})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return r.Verdict == ijit.Safe
+	return r.Verdict == systems.Safe
 }
 
 // briefly is how long a proof is looked for that should not be found; those that are found take half a second.

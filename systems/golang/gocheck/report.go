@@ -5,8 +5,8 @@ package gocheck
 import (
 	"slices"
 
-	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/show/render"
+	"github.com/ijit/ijit/systems"
 	"github.com/ijit/ijit/systems/golang/gocheck/ledger"
 )
 
@@ -47,7 +47,7 @@ type Report struct {
 	Uncertified  string      `json:"-"`
 	Explained    []Explained `json:"-"`
 	// Faults are mistakes of this program, each of which leaves one entry without an answer.
-	Faults  []*ijit.Fault `json:"-"`
+	Faults  []*systems.Fault `json:"-"`
 	verdict ledger.Verdict
 }
 
@@ -73,7 +73,7 @@ type Entry struct {
 type Certified struct {
 	About       string // what the assertions are about: objects, or races of a variable
 	Program     []byte
-	Certificate *ijit.Certificate
+	Certificate *systems.Certificate
 }
 
 // A Proof is an operation of which is proved that it does not go wrong in a way.

@@ -14,8 +14,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/show/render"
+	"github.com/ijit/ijit/systems"
 	"github.com/ijit/ijit/systems/golang"
 	"github.com/ijit/ijit/systems/golang/gocheck/ledger"
 	"github.com/ijit/ijit/systems/golang/skeleton"
@@ -351,11 +351,11 @@ func workers() *skeleton.Program {
 func valid(t *testing.T, r *Report) {
 	t.Helper()
 	for _, c := range r.Certificates {
-		m, err := ijit.Read("certified.bp", bytes.NewReader(c.Program))
+		m, err := systems.Read("certified.bp", bytes.NewReader(c.Program))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if v, err := m.Validate(context.Background(), c.Certificate); err != nil || v.Verdict != ijit.Safe {
+		if v, err := m.Validate(context.Background(), c.Certificate); err != nil || v.Verdict != systems.Safe {
 			t.Errorf("the certificate about %s is not valid: %v %v", c.About, v, err)
 		}
 	}

@@ -9,8 +9,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/show/trace"
+	"github.com/ijit/ijit/systems"
 	"github.com/ijit/ijit/systems/golang/lower"
 )
 
@@ -46,8 +46,8 @@ type (
 )
 
 // survey explores the configurations of a program, for so long.
-func (q *question) survey(ctx context.Context, l *lower.Program, m *ijit.Model, limit time.Duration, leaks bool) (*survey, error) {
-	o := ijit.SurveyOptions{Threads: q.bound, Leaks: leaks, Timeout: limit, Memory: q.Memory}
+func (q *question) survey(ctx context.Context, l *lower.Program, m *systems.Model, limit time.Duration, leaks bool) (*survey, error) {
+	o := systems.SurveyOptions{Threads: q.bound, Leaks: leaks, Timeout: limit, Memory: q.Memory}
 	waits, failures := map[string]*lower.Wait{}, map[string]*lower.Failure{}
 	for i := range l.Failures {
 		failures[l.Failures[i].Label] = &l.Failures[i]
@@ -78,11 +78,11 @@ func (q *question) survey(ctx context.Context, l *lower.Program, m *ijit.Model, 
 	if err != nil {
 		return nil, err
 	}
-	for _, further := range []func(o *ijit.SurveyOptions){
-		func(o *ijit.SurveyOptions) { o.Reduce, o.Timeout = true, limit-limit/8 },
-		func(o *ijit.SurveyOptions) { o.Walk, o.Timeout = true, limit/4 },
+	for _, further := range []func(o *systems.SurveyOptions){
+		func(o *systems.SurveyOptions) { o.Reduce, o.Timeout = true, limit-limit/8 },
+		func(o *systems.SurveyOptions) { o.Walk, o.Timeout = true, limit/4 },
 	} {
-		if found.Complete || found.Reason != ijit.Timeout || ctx.Err() != nil {
+		if found.Complete || found.Reason != systems.Timeout || ctx.Err() != nil {
 			break
 		}
 		further(&o)
@@ -116,15 +116,15 @@ func (q *question) survey(ctx context.Context, l *lower.Program, m *ijit.Model, 
 }
 
 // more adds what a survey comes to, and was not found.
-func more(ctx context.Context, m *ijit.Model, o ijit.SurveyOptions, found *ijit.Survey) error {
+func more(ctx context.Context, m *systems.Model, o systems.SurveyOptions, found *systems.Survey) error {
 	o.Places = slices.DeleteFunc(slices.Clone(o.Places), func(place string) bool {
-		return slices.ContainsFunc(found.Leaks, func(x ijit.Execution) bool { return x.Label+"#" == place })
+		return slices.ContainsFunc(found.Leaks, func(x systems.Execution) bool { return x.Label+"#" == place })
 	})
 	o.Leaks = o.Leaks && len(o.Places) > 0
 	var pairs [][2]string
 	var classes, index []int
 	for i, p := range o.Pairs {
-		if !slices.ContainsFunc(found.Pairs, func(x ijit.Execution) bool { return o.Classes[x.Pair] == o.Classes[i] }) {
+		if !slices.ContainsFunc(found.Pairs, func(x systems.Execution) bool { return o.Classes[x.Pair] == o.Classes[i] }) {
 			pairs, classes, index = append(pairs, p), append(classes, o.Classes[i]), append(index, i)
 		}
 	}
@@ -134,7 +134,7 @@ func more(ctx context.Context, m *ijit.Model, o ijit.SurveyOptions, found *ijit.
 		return err
 	}
 	for _, x := range far.Failures {
-		if !slices.ContainsFunc(found.Failures, func(y ijit.Execution) bool { return x.Label == y.Label }) {
+		if !slices.ContainsFunc(found.Failures, func(y systems.Execution) bool { return x.Label == y.Label }) {
 			found.Failures = append(found.Failures, x)
 		}
 	}
@@ -153,13 +153,13 @@ func more(ctx context.Context, m *ijit.Model, o ijit.SurveyOptions, found *ijit.
 }
 
 // limits says which limit ended an exploration.
-func limits(reason ijit.Reason) string {
+func limits(reason systems.Reason) string {
 	switch reason {
-	case ijit.Timeout:
+	case systems.Timeout:
 		return "the time limit was reached"
-	case ijit.Memory:
+	case systems.Memory:
 		return "the memory limit was reached"
-	case ijit.Interrupted:
+	case systems.Interrupted:
 		return "the run was interrupted"
 	}
 	return "a limit was reached (" + string(reason) + ")"

@@ -10,10 +10,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/systems"
 	"github.com/ijit/ijit/systems/golang"
 	"github.com/ijit/ijit/systems/golang/goreplay"
 	"github.com/ijit/ijit/systems/golang/lower"
@@ -52,12 +52,12 @@ func findings(t *testing.T, name string, entries []string) (found []finding) {
 			t.Error(err)
 			continue
 		}
-		m, err := ijit.Input{Name: entry + ".bp", Reader: bytes.NewReader(l.Text)}.Open(ctx)
+		m, err := systems.Input{Name: entry + ".bp", Reader: bytes.NewReader(l.Text)}.Open(ctx)
 		if err != nil {
 			t.Error(err)
 			continue
 		}
-		o := ijit.SurveyOptions{Threads: 5, Leaks: true, Timeout: 10 * time.Second}
+		o := systems.SurveyOptions{Threads: 5, Leaks: true, Timeout: 10 * time.Second}
 		for _, w := range l.Waits {
 			o.Places = append(o.Places, w.Place+"#")
 		}

@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/internal/testing/randgo"
+	"github.com/ijit/ijit/systems"
 	"github.com/ijit/ijit/systems/golang/skeleton"
 )
 
@@ -174,14 +174,14 @@ func TestAnyNumberIsSound(t *testing.T) {
 			continue
 		}
 		l, m := model(t, p, Options{AnyNumber: true, Leaks: seed%3 > 0, Slot: seed%3 == 0})
-		r, err := m.Check(context.Background(), ijit.Options{Algorithm: "bws", Timeout: 300 * time.Millisecond})
+		r, err := m.Check(context.Background(), systems.Options{Algorithm: "bws", Timeout: 300 * time.Millisecond})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if seed%3 > 0 && r.Verdict != ijit.Safe && !inParts(t, p, l, int(seed%2), 300*time.Millisecond) {
+		if seed%3 > 0 && r.Verdict != systems.Safe && !inParts(t, p, l, int(seed%2), 300*time.Millisecond) {
 			continue
 		}
-		if seed%3 == 0 && r.Verdict != ijit.Safe {
+		if seed%3 == 0 && r.Verdict != systems.Safe {
 			continue
 		}
 		proved++
@@ -210,11 +210,11 @@ func TestLargeChannelIsFull(t *testing.T) {
 	}}}
 	for _, o := range []Options{{}, {AnyNumber: true, Leaks: true}, {AnyNumber: true, Slot: true}} {
 		l, m := model(t, p, o)
-		r, err := m.Check(context.Background(), ijit.Options{})
+		r, err := m.Check(context.Background(), systems.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r.Verdict != ijit.Unsafe {
+		if r.Verdict != systems.Unsafe {
 			t.Errorf("%+v: %v, but after %d sends the channel is full\n%s", o, r.Verdict, exact+1, l.Text)
 		}
 	}
@@ -255,12 +255,12 @@ func TestPoolAnyNumber(t *testing.T) {
 			test.mutate(p)
 			l, m := model(t, p, o)
 			safe := test.kind == "" || o.Slot && !test.slot
-			r, err := m.Check(context.Background(), ijit.Options{Algorithm: "bws", All: true, Certify: safe})
+			r, err := m.Check(context.Background(), systems.Options{Algorithm: "bws", All: true, Certify: safe})
 			if err != nil {
 				t.Fatalf("%s: %v", test.name, err)
 			}
 			if safe {
-				if r.Verdict != ijit.Safe || r.Certificate == nil {
+				if r.Verdict != systems.Safe || r.Certificate == nil {
 					t.Errorf("%s, %+v: %v\n%s", test.name, o, r.Verdict, l.Text)
 				}
 				continue
@@ -269,7 +269,7 @@ func TestPoolAnyNumber(t *testing.T) {
 			for _, x := range r.Properties {
 				for _, f := range l.Failures {
 					pcs, _ := m.Program.Labelled(f.Label)
-					found = found || x.Verdict == ijit.Unsafe && f.Kind == test.kind && slices.Contains(pcs, x.PC)
+					found = found || x.Verdict == systems.Unsafe && f.Kind == test.kind && slices.Contains(pcs, x.PC)
 				}
 			}
 			if !found {

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/testing/randgo"
+	"github.com/ijit/ijit/systems"
 	"github.com/ijit/ijit/systems/golang/skeleton"
 )
 
@@ -37,7 +37,7 @@ func few(t *testing.T, p *skeleton.Program) string {
 	var list []string
 	for _, o := range []Options{{Leaks: true}, {Races: true}} {
 		l, m := model(t, p, o)
-		s := ijit.SurveyOptions{Threads: 3, Leaks: o.Leaks && len(l.Waits) > 0}
+		s := systems.SurveyOptions{Threads: 3, Leaks: o.Leaks && len(l.Waits) > 0}
 		for _, w := range l.Waits {
 			s.Places = append(s.Places, w.Place+"#")
 		}
@@ -87,12 +87,12 @@ func anyNumber(t *testing.T, p *skeleton.Program) string {
 		if len(l.Failures) == 0 {
 			continue
 		}
-		r, err := m.Check(context.Background(), ijit.Options{Algorithm: "bws", All: true})
+		r, err := m.Check(context.Background(), systems.Options{Algorithm: "bws", All: true})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, x := range r.Properties {
-			if x.Verdict == ijit.Safe {
+			if x.Verdict == systems.Safe {
 				continue
 			}
 			for _, f := range l.Failures {
@@ -101,7 +101,7 @@ func anyNumber(t *testing.T, p *skeleton.Program) string {
 					if strings.Contains(f.Message, "in a cycle") {
 						s = "cycle " + place(p, f.Node)
 					}
-					if x.Verdict != ijit.Unsafe {
+					if x.Verdict != systems.Unsafe {
 						s += "?"
 					}
 					list = append(list, s)

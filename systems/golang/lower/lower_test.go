@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/testing/randgo"
+	"github.com/ijit/ijit/systems"
 	"github.com/ijit/ijit/systems/golang/skeleton"
 )
 
@@ -88,7 +88,7 @@ func pool(closer ...skeleton.Node) *skeleton.Program {
 		})
 }
 
-func model(t *testing.T, p *skeleton.Program, o Options) (*Program, *ijit.Model) {
+func model(t *testing.T, p *skeleton.Program, o Options) (*Program, *systems.Model) {
 	t.Helper()
 	l, err := Lower(p, o)
 	if err != nil {
@@ -97,7 +97,7 @@ func model(t *testing.T, p *skeleton.Program, o Options) (*Program, *ijit.Model)
 	if lines := bytes.Count(l.Text, []byte("\n")); lines != len(l.Lines) {
 		t.Fatalf("%d lines, and the origins of %d", lines, len(l.Lines))
 	}
-	m, err := ijit.Read("test.bp", bytes.NewReader(l.Text))
+	m, err := systems.Read("test.bp", bytes.NewReader(l.Text))
 	if err != nil {
 		t.Fatalf("%v\n%s", err, l.Text)
 	}
@@ -108,14 +108,14 @@ func TestPool(t *testing.T) {
 	for _, test := range []struct {
 		name   string
 		closer []skeleton.Node
-		want   ijit.Verdict
+		want   systems.Verdict
 	}{
-		{"right", []skeleton.Node{{Op: skeleton.Wait}, {Op: skeleton.Close}, {Op: skeleton.End}}, ijit.Safe},
-		{"without Wait", []skeleton.Node{{Op: skeleton.Close}, {Op: skeleton.End}}, ijit.Unsafe},
-		{"closed twice", []skeleton.Node{{Op: skeleton.Wait}, {Op: skeleton.Close}, {Op: skeleton.Close}, {Op: skeleton.End}}, ijit.Unsafe},
+		{"right", []skeleton.Node{{Op: skeleton.Wait}, {Op: skeleton.Close}, {Op: skeleton.End}}, systems.Safe},
+		{"without Wait", []skeleton.Node{{Op: skeleton.Close}, {Op: skeleton.End}}, systems.Unsafe},
+		{"closed twice", []skeleton.Node{{Op: skeleton.Wait}, {Op: skeleton.Close}, {Op: skeleton.Close}, {Op: skeleton.End}}, systems.Unsafe},
 	} {
 		l, m := model(t, pool(test.closer...), Options{Leaks: true})
-		r, err := m.Check(context.Background(), ijit.Options{Algorithm: "bfs", Threads: 5})
+		r, err := m.Check(context.Background(), systems.Options{Algorithm: "bfs", Threads: 5})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -129,9 +129,9 @@ func TestPool(t *testing.T) {
 }
 
 // survey returns the labels of what a survey of a translation finds.
-func survey(t *testing.T, l *Program, m *ijit.Model) (failures, leaks []string) {
+func survey(t *testing.T, l *Program, m *systems.Model) (failures, leaks []string) {
 	t.Helper()
-	o := ijit.SurveyOptions{Threads: 4}
+	o := systems.SurveyOptions{Threads: 4}
 	for _, w := range l.Waits {
 		o.Places = append(o.Places, w.Place+"#")
 	}

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/testing/randgo"
+	"github.com/ijit/ijit/systems"
 	"github.com/ijit/ijit/systems/golang/skeleton"
 )
 
@@ -26,15 +26,15 @@ func inParts(t testing.TB, p *skeleton.Program, whole *Program, furthest int, li
 			if err != nil {
 				t.Fatal(err)
 			}
-			m, err := ijit.Read("part.bp", bytes.NewReader(l.Text))
+			m, err := systems.Read("part.bp", bytes.NewReader(l.Text))
 			if err != nil {
 				t.Fatalf("%v\n%s", err, l.Text)
 			}
-			r, err := m.Check(context.Background(), ijit.Options{Algorithm: "bws", Timeout: limit})
+			r, err := m.Check(context.Background(), systems.Options{Algorithm: "bws", Timeout: limit})
 			if err != nil {
 				t.Fatal(err)
 			}
-			holds = holds || r.Verdict == ijit.Safe
+			holds = holds || r.Verdict == systems.Safe
 		}
 		if !holds {
 			return false
@@ -156,12 +156,12 @@ func TestPartsOfSelect(t *testing.T) {
 	if bytes.Contains(l.Text, []byte("d_n")) {
 		t.Errorf("the other channel is there:\n%s", l.Text)
 	}
-	if r, err := m.Check(context.Background(), ijit.Options{Algorithm: "bws"}); err != nil || r.Verdict != ijit.Safe {
+	if r, err := m.Check(context.Background(), systems.Options{Algorithm: "bws"}); err != nil || r.Verdict != systems.Safe {
 		t.Errorf("%v %v", r, err)
 	}
 	p.Bodies[0].Nodes[2] = &skeleton.Node{ID: 2, Op: skeleton.Panic}
 	_, m = model(t, p, Options{AnyNumber: true, Leaks: true, Part: &Part{}})
-	if r, err := m.Check(context.Background(), ijit.Options{Algorithm: "bws"}); err != nil || r.Verdict != ijit.Unsafe {
+	if r, err := m.Check(context.Background(), systems.Options{Algorithm: "bws"}); err != nil || r.Verdict != systems.Unsafe {
 		t.Errorf("the default is not chosen: %v %v", r, err)
 	}
 }
@@ -170,8 +170,8 @@ func TestPartsOfSelect(t *testing.T) {
 func TestLoosePart(t *testing.T) {
 	p := randgo.Parse(t, "chan c, var v a b\nset v = b; go 1 ok = v\nif ok = true -> x y; x: panic; y: recv c => ok")
 	_, m := model(t, p, Options{AnyNumber: true, Leaks: true, Part: &Part{Keep: p.Objects, Loose: true}})
-	r, err := m.Check(context.Background(), ijit.Options{Algorithm: "bws"})
-	if err != nil || r.Verdict != ijit.Unsafe {
+	r, err := m.Check(context.Background(), systems.Options{Algorithm: "bws"})
+	if err != nil || r.Verdict != systems.Unsafe {
 		t.Errorf("the panic is not found: %v %v", r, err)
 	}
 }
@@ -181,8 +181,8 @@ func TestGateInPart(t *testing.T) {
 	p := randgo.Parse(t, "chan q 1, chan c\ngo 1; send q; recv c; recv q\nx: select recv q default -> y x; y: send c")
 	for _, keep := range [][]*skeleton.Object{p.Objects, p.Objects[1:]} {
 		_, m := model(t, p, Options{AnyNumber: true, Leaks: true, Part: &Part{About: p.Objects, Keep: keep}})
-		r, err := m.Check(context.Background(), ijit.Options{Algorithm: "bws"})
-		if err != nil || r.Verdict != ijit.Unsafe {
+		r, err := m.Check(context.Background(), systems.Options{Algorithm: "bws"})
+		if err != nil || r.Verdict != systems.Unsafe {
 			t.Errorf("%d objects are kept: %v %v", len(keep), r, err)
 		}
 	}

@@ -7,9 +7,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/internal/testing/randgo"
+	"github.com/ijit/ijit/systems"
 	"github.com/ijit/ijit/systems/golang/skeleton"
 )
 
@@ -62,11 +62,11 @@ func TestRacesAnyNumberIsSound(t *testing.T) {
 					}
 					break
 				}
-				r, err := m.Check(campaign.Looks(looks), ijit.Options{Algorithm: "bws"})
+				r, err := m.Check(campaign.Looks(looks), systems.Options{Algorithm: "bws"})
 				if err != nil {
 					t.Fatal(err)
 				}
-				safe := r.Verdict == ijit.Safe
+				safe := r.Verdict == systems.Safe
 				if safe && races[cell] {
 					var text bytes.Buffer
 					skeleton.Fprint(&text, p)

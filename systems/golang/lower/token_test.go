@@ -6,7 +6,7 @@ import (
 	"context"
 	"testing"
 
-	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/systems"
 	"github.com/ijit/ijit/systems/golang/skeleton"
 )
 
@@ -19,15 +19,15 @@ func TestSemaphore(t *testing.T) {
 	for _, test := range []struct {
 		name                             string
 		passed, kept, more, both, stolen bool
-		want                             ijit.Verdict
+		want                             systems.Verdict
 	}{
-		{name: "each takes its own", want: ijit.Safe},
-		{name: "passed", passed: true, want: ijit.Safe},
-		{name: "its own is kept", kept: true, want: ijit.Unsafe},
-		{name: "passed and kept", passed: true, kept: true, want: ijit.Unsafe},
-		{name: "the entry keeps both", both: true, want: ijit.Unsafe},
-		{name: "passed, three of two", passed: true, more: true, want: ijit.Unsafe},
-		{name: "given back by a third one", kept: true, stolen: true, want: ijit.Unsafe},
+		{name: "each takes its own", want: systems.Safe},
+		{name: "passed", passed: true, want: systems.Safe},
+		{name: "its own is kept", kept: true, want: systems.Unsafe},
+		{name: "passed and kept", passed: true, kept: true, want: systems.Unsafe},
+		{name: "the entry keeps both", both: true, want: systems.Unsafe},
+		{name: "passed, three of two", passed: true, more: true, want: systems.Unsafe},
+		{name: "given back by a third one", kept: true, stolen: true, want: systems.Unsafe},
 	} {
 		c := &skeleton.Object{Kind: skeleton.Chan, Name: "c", Cap: 2}
 		take, give := skeleton.Node{Op: skeleton.Send, Object: c}, skeleton.Node{Op: skeleton.Recv, Object: c}
@@ -49,7 +49,7 @@ func TestSemaphore(t *testing.T) {
 			entry[6] = skeleton.Node{Op: skeleton.Recv, Object: c}
 		}
 		l, m := model(t, program([]*skeleton.Object{c}, entry, worker), Options{AnyNumber: true, Leaks: true})
-		r, err := m.Check(context.Background(), ijit.Options{Algorithm: "bws"})
+		r, err := m.Check(context.Background(), systems.Options{Algorithm: "bws"})
 		if err != nil {
 			t.Fatal(err)
 		}

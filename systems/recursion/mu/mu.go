@@ -13,10 +13,10 @@ import (
 	"strings"
 
 	"github.com/ijit/ijit/bdd"
-	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/source"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/systems"
 	"github.com/ijit/ijit/systems/recursion/calculus"
 	"github.com/ijit/ijit/systems/recursion/calculus/syntax"
 	"github.com/ijit/ijit/systems/recursion/getafix"
@@ -70,7 +70,7 @@ type Options struct {
 	MaxRounds int    // of each evaluation of a fixpoint; 0: any number
 	Memory    int64  // bytes for decision diagrams; 0: any number
 	Explain   bool   // write what each predicate took
-	Warn      func(ijit.Diagnostic)
+	Warn      func(systems.Diagnostic)
 }
 
 // strategies are the names of how fixpoints can be computed.
@@ -97,7 +97,7 @@ func (o Options) calculus(ctx context.Context) (calculus.Options, error) {
 			return opts, nil
 		}
 	}
-	return calculus.Options{}, &ijit.UsageError{Message: fmt.Sprintf("unknown strategy %q; choose together, semi-naive or definition", o.Strategy)}
+	return calculus.Options{}, &systems.UsageError{Message: fmt.Sprintf("unknown strategy %q; choose together, semi-naive or definition", o.Strategy)}
 }
 
 // Run executes the commands of a formula and writes what they answer, then the
@@ -127,7 +127,7 @@ func Run(ctx context.Context, w io.Writer, f Formula, name string, program io.Re
 	system, err := calculus.Compile(files...)
 	switch {
 	case err != nil && program == nil && getafix.NeedsProgram(file):
-		return &ijit.UsageError{Message: fmt.Sprintf("%[1]s is about a program: name one behind it, as in ijit mu %[1]s x.bp", f.Name)}
+		return &systems.UsageError{Message: fmt.Sprintf("%[1]s is about a program: name one behind it, as in ijit mu %[1]s x.bp", f.Name)}
 	case err != nil:
 		return err
 	}
@@ -200,7 +200,7 @@ func base(name string, program io.Reader, o Options, options calculus.Options) (
 	if o.Dialect != "" {
 		d, found := parser.DialectNamed(o.Dialect)
 		if !found {
-			return nil, &ijit.UsageError{Message: fmt.Sprintf("unknown dialect %q; choose %s or %s", o.Dialect, parser.DialectSATABS, parser.DialectBebop)}
+			return nil, &systems.UsageError{Message: fmt.Sprintf("unknown dialect %q; choose %s or %s", o.Dialect, parser.DialectSATABS, parser.DialectBebop)}
 		}
 		dialect = append(dialect, parser.WithDialect(d))
 	}
@@ -209,7 +209,7 @@ func base(name string, program io.Reader, o Options, options calculus.Options) (
 		return nil, err
 	}
 	if p.File.Threads == nil && slices.ContainsFunc(p.Nodes, starts) {
-		s, err := slots.New(p, slots.Count(p, cmp.Or(o.Threads, ijit.DefaultThreads)), false)
+		s, err := slots.New(p, slots.Count(p, cmp.Or(o.Threads, systems.DefaultThreads)), false)
 		if err != nil {
 			return nil, err
 		}
@@ -227,15 +227,15 @@ func starts(n *parser.Node) bool {
 }
 
 // Limit says why a formula was given up, and false if err has other reasons.
-func Limit(err error) (ijit.Reason, bool) {
+func Limit(err error) (systems.Reason, bool) {
 	if e := (*slots.LabelError)(nil); errors.As(err, &e) {
-		return ijit.Unsupported, true
+		return systems.Unsupported, true
 	}
 	switch {
 	case errors.Is(err, calculus.ErrRounds):
-		return ijit.Bound, true
+		return systems.Bound, true
 	case errors.Is(err, getafix.ErrThreads):
-		return ijit.Unsupported, true
+		return systems.Unsupported, true
 	}
 	reason := verdict.ReasonOf(err, bdd.ErrMemory, bdd.ErrNodes)
 	return reason, reason != verdict.NoReason

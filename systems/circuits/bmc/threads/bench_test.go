@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/systems"
 	"github.com/ijit/ijit/systems/circuits/bmc"
 	"github.com/ijit/ijit/systems/circuits/bmc/threads"
 )
@@ -56,13 +56,13 @@ func BenchmarkSearch(b *testing.B) {
 			if x.name == "wide/32" {
 				b.Skip("there are too many states")
 			}
-			m, err := ijit.Read(x.name+".bp", strings.NewReader(x.text))
+			m, err := systems.Read(x.name+".bp", strings.NewReader(x.text))
 			if err != nil {
 				b.Fatal(err)
 			}
 			for b.Loop() {
-				r, err := m.Check(b.Context(), ijit.Options{Algorithm: "bfs", Threads: 2})
-				if err != nil || r.Verdict != ijit.Unsafe {
+				r, err := m.Check(b.Context(), systems.Options{Algorithm: "bfs", Threads: 2})
+				if err != nil || r.Verdict != systems.Unsafe {
 					b.Fatal(err, r.Verdict)
 				}
 				b.ReportMetric(float64(r.Depth), "depth")

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/systems"
 	"github.com/ijit/ijit/systems/circuits/bmc/threads"
 )
 
@@ -60,13 +60,13 @@ func TestRounds(t *testing.T) {
 		t.Errorf("deadlock: %v", err)
 	}
 	for text, warns := range map[string]bool{small: false, large: true} {
-		m, err := ijit.Read("loop.bp", strings.NewReader(text))
+		m, err := systems.Read("loop.bp", strings.NewReader(text))
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, o := range []ijit.Options{{Algorithm: "bmc", SelfCheck: true}, {Algorithm: "bmc", Bound: 2}} {
+		for _, o := range []systems.Options{{Algorithm: "bmc", SelfCheck: true}, {Algorithm: "bmc", Bound: 2}} {
 			r, err := m.Check(t.Context(), o)
-			if err != nil || (r.Verdict == ijit.Unsafe) != (o.Bound == 0) || strings.Contains(r.Warning, "loop in an atomic section") != warns {
+			if err != nil || (r.Verdict == systems.Unsafe) != (o.Bound == 0) || strings.Contains(r.Warning, "loop in an atomic section") != warns {
 				t.Errorf("%+v: %v, %v, %q", o, r.Verdict, err, r.Warning)
 			}
 		}

@@ -12,9 +12,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/systems"
 	"github.com/ijit/ijit/systems/circuits/bmc"
 	"github.com/ijit/ijit/systems/circuits/bmc/threads"
 )
@@ -56,12 +56,12 @@ func TestSatabs(t *testing.T) {
 		unsafe := cells[column["big_error"]] == "true"
 		bound, depth, explicit := bound, 0, time.Duration(0)
 		if unsafe {
-			m, err := ijit.Read(name+".bp", strings.NewReader(string(text)))
+			m, err := systems.Read(name+".bp", strings.NewReader(string(text)))
 			if err != nil {
 				t.Fatal(err)
 			}
 			begin := time.Now()
-			r, err := m.Check(t.Context(), ijit.Options{Algorithm: "bfs", Threads: n})
+			r, err := m.Check(t.Context(), systems.Options{Algorithm: "bfs", Threads: n})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -12,13 +12,13 @@ import (
 
 	"github.com/ijit/ijit/allsat/aig"
 	"github.com/ijit/ijit/bdd/reach"
-	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/internal/show/executions"
 	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/internal/testing/randprog"
 	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/systems"
 	"github.com/ijit/ijit/systems/circuits/bmc"
 	"github.com/ijit/ijit/systems/circuits/bmc/threads"
 )
@@ -43,17 +43,17 @@ func (q question) String() string {
 // known is false if there are too many states.
 func (q question) explicit(t testing.TB) (depth int, known bool) {
 	t.Helper()
-	m, err := ijit.Read(q.name+".bp", strings.NewReader(q.text))
+	m, err := systems.Read(q.name+".bp", strings.NewReader(q.text))
 	if err != nil {
 		t.Fatalf("%v: %v", q, err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	o := ijit.Options{Algorithm: "bfs", Threads: q.threads, Initial: q.initial, Label: q.label, Deadlock: q.deadlock}
+	o := systems.Options{Algorithm: "bfs", Threads: q.threads, Initial: q.initial, Label: q.label, Deadlock: q.deadlock}
 	if q.small {
-		o.Atomicity = ijit.Small
+		o.Atomicity = systems.Small
 	}
-	o.Progress = func(p ijit.Progress) {
+	o.Progress = func(p systems.Progress) {
 		if p.States > 2_000 {
 			cancel()
 		}
@@ -62,10 +62,10 @@ func (q question) explicit(t testing.TB) (depth int, known bool) {
 	if err != nil {
 		t.Fatalf("%v: %v", q, err)
 	}
-	if r.Verdict == ijit.Unsafe {
+	if r.Verdict == systems.Unsafe {
 		return r.Depth, true
 	}
-	return -1, r.Verdict == ijit.Safe || r.Refused != nil && r.Reason == ijit.Bound
+	return -1, r.Verdict == systems.Safe || r.Refused != nil && r.Reason == systems.Bound
 }
 
 func (q question) options(p *parser.Program) threads.Options {

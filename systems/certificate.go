@@ -1,0 +1,398 @@
+// This file defines certificates: why an answer is right, for a checker that shares
+// no code with what found it.
+
+package systems
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	"github.com/ijit/ijit/algorithms"
+	"github.com/ijit/ijit/bdd/reach"
+	"github.com/ijit/ijit/image"
+	"github.com/ijit/ijit/internal/instance"
+	"github.com/ijit/ijit/internal/proof"
+	"github.com/ijit/ijit/internal/proof/certificate"
+	"github.com/ijit/ijit/internal/show/trace"
+	"github.com/ijit/ijit/internal/source"
+	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/systems/recursion/bebop"
+	"github.com/ijit/ijit/systems/recursion/contextbound"
+	"github.com/ijit/ijit/systems/recursion/slots"
+	"github.com/ijit/ijit/tts"
+)
+
+// A Certificate says why an answer is right: for Unsafe an execution, for Safe a set
+// of configurations that has the initial ones, no error, and whatever a step leads to.
+// [Model.Validate] checks it.
+type Certificate struct {
+	doc *proof.Document
+	err error // why there is none
+}
+
+// ReadCertificate reads a certificate. What is none of a version that is known is an
+// [InvalidError].
+func ReadCertificate(r io.Reader) (*Certificate, error) {
+	in, _, err := source.Reader("the certificate", r, source.MaxText)
+	if err != nil {
+		return nil, err
+	}
+	if _, binary := source.Binary(in); binary {
+		return nil, &InvalidError{Reason: "the file is not a certificate: " + source.ErrBinary.Error()}
+	}
+	doc, err := proof.Read(in)
+	if err != nil {
+		return nil, err
+	}
+	return &Certificate{doc: doc}, nil
+}
+
+// Err returns why no certificate could be made, nil if there is one.
+func (c *Certificate) Err() error { return c.err }
+
+// Write writes the certificate as JSON, in the schema that package algorithms
+// describes. It fails if none could be made.
+func (c *Certificate) Write(w io.Writer) error {
+	if c.err != nil {
+		return c.err
+	}
+	return c.doc.Write(w)
+}
+
+// certify makes the certificate of a verdict if one was asked for, and checks it if
+// that was.
+func certify[K tts.Key](c *check, s *instance.Instance[K], r *algorithms.Result[K]) error {
+	// The execution of a program is replayed, in its own terms.
+	check := c.SelfCheck && (r.Verdict == Safe && !c.bounded() || r.Verdict == Unsafe && c.TTS != nil)
+	if r.Verdict == Unknown || !c.Certify && !check {
+		return nil
+	}
+	if c.Deadlock || c.Leak {
+		c.noCertificate("there are no certificates about deadlocks and leaks")
+		return nil
+	}
+	doc := c.document()
+	var err error
+	switch {
+	case r.Verdict == Unsafe:
+		doc.Evidence.Trace, err = c.traceEvidence()
+	case r.Invariant == nil:
+		err = fmt.Errorf("%s offers no proof", c.Algorithm)
+	case c.Program != nil && c.Program.File.Atomic != nil:
+		err = errors.New("the checker knows nothing of the global atomic")
+	default:
+		inv := r.Invariant()
+		if inv == nil {
+			err = errors.New("the proof is too large to be written down")
+			break
+		}
+		doc.Evidence, err = evidence(inv, s.View)
+		doc.Evidence.Irrelevant = c.leftOut()
+	}
+	if c.target != nil && err == nil {
+		doc.Question.Target, err = trace.NewWords(s.View).Target(s.Problem.Target.Cover[0])
+	}
+	if err != nil {
+		c.noCertificate(err.Error())
+		return nil
+	}
+	if c.Certify {
+		c.result.Certificate = &Certificate{doc: doc}
+	}
+	if check {
+		return c.selfCheck(doc)
+	}
+	return nil
+}
+
+// noCertificate says why there is no certificate.
+func (c *check) noCertificate(why string) {
+	if c.Certify {
+		c.result.Certificate = noCertificate(why)
+	}
+}
+
+func noCertificate(why string) *Certificate {
+	return &Certificate{err: errors.New("there is no certificate: " + why)}
+}
+
+// certifyFlow makes the certificate that nothing which can fail is ever reached in
+// the control-flow graph.
+func (c *check) certifyFlow() {
+	if !c.Certify {
+		return
+	}
+	doc := c.document()
+	doc.Evidence.Flow = c.flow()
+	for _, pc := range doc.Evidence.Flow {
+		n := c.Program.Nodes[pc]
+		if n.Stmt == nil {
+			continue
+		}
+		_, asserts := n.Stmt.Op.(*parser.Assert)
+		labelled := slices.ContainsFunc(n.Stmt.Labels, func(l *parser.Label) bool { return l.Name == c.Label })
+		if c.Label == "" && asserts || c.Label != "" && labelled {
+			// Where calls return to is told apart by inlining, not here.
+			c.noCertificate("it takes calls of procedures apart, which certificates do not")
+			return
+		}
+	}
+	c.result.Certificate = &Certificate{doc: doc}
+}
+
+// certifySequential makes the certificate of a verdict about a sequential program with
+// procedures: the execution, or summaries of bebop, which if found is nil is asked for
+// them.
+func (c *check) certifySequential(found *bebop.Result) error {
+	switch {
+	case c.result.Verdict == Unsafe:
+		c.certifyTrace()
+		return nil
+	case c.result.Verdict != Safe || !c.Certify && !c.SelfCheck:
+		return nil
+	}
+	if found == nil {
+		var err error
+		if found, err = bebop.Check(c.ctx, c.Program, c.summariesOptions()); err != nil {
+			return err
+		}
+	}
+	if found.Verdict != Safe {
+		c.noCertificate("there was no time or memory for the proof")
+		return nil
+	}
+	inv := found.Invariant()
+	if inv == nil {
+		c.noCertificate("the proof is too large to be written down")
+		return nil
+	}
+	return c.certifySafe(proof.Evidence{Summaries: summariesOf(inv)})
+}
+
+// certifyReached makes the certificate that is the set of all configurations that symbolic
+// reachability has found.
+func (c *check) certifyReached(r *reach.Result) error {
+	switch {
+	case !c.Certify && !c.SelfCheck:
+		return nil
+	case c.Deadlock, c.Leak, len(c.together) > 0:
+		c.noCertificate("decision diagrams are no certificates about deadlocks, leaks and targets")
+		return nil
+	}
+	inv := r.Invariant()
+	if inv == nil {
+		c.noCertificate("the proof is too large to be written down")
+		return nil
+	}
+	return c.certifySafe(proof.Evidence{Diagram: c.diagram(inv)})
+}
+
+// certifyThreads makes the certificate that no number of context switches leads to an error: a
+// thread-modular proof or, where the answer needs more and no thread is recursive, all
+// configurations.
+func (c *check) certifyThreads() error {
+	if !c.Certify && !c.SelfCheck {
+		return nil
+	}
+	inv, err := (*contextbound.Invariant)(nil), error(nil)
+	if c.convention() {
+		inv, err = contextbound.Prove(c.ctx, c.Program, c.Label, int64(c.Memory))
+	}
+	switch {
+	case c.unfinished(err, "the proof was looked for"):
+		c.noCertificate("there was no time or memory for the proof")
+		return nil
+	case err != nil:
+		return err
+	case inv != nil:
+		return c.certifySafe(proof.Evidence{Summaries: modularSummaries(inv)})
+	case c.Parameterized:
+		c.noCertificate("the proof is too large to be written down")
+		return nil
+	}
+	return c.certifyConfigurations()
+}
+
+// mostSlots is with how many threads all configurations are looked for.
+const mostSlots = 1000
+
+// certifyConfigurations finds and certifies all configurations of a program with threads that
+// are not recursive.
+func (c *check) certifyConfigurations() error {
+	if c.code = nil; !c.inline() {
+		c.noCertificate("getafix makes none of safety with recursive threads, unless a thread-modular proof shows it")
+		return nil
+	}
+	c.asInlined()
+	most := len(c.Program.File.Threads) + 1 // and who starts them
+	if c.starts() {
+		most = slots.Count(c.Program, mostSlots+1)
+	}
+	if most > mostSlots {
+		c.noCertificate("there are too many threads, or any number, to list their configurations")
+		return nil
+	}
+	r, err := c.reach(most, c.Memory)
+	switch {
+	case err != nil:
+		return err
+	case r.Verdict != Safe || r.Cut:
+		c.noCertificate("there was no time or memory for the proof")
+		return nil
+	}
+	return c.certifyReached(r)
+}
+
+// certifySafe makes a certificate of the verdict Safe, and checks it if that was asked for.
+func (c *check) certifySafe(e proof.Evidence) error {
+	doc := c.document()
+	e.Irrelevant = c.leftOut()
+	doc.Evidence = e
+	if c.Certify {
+		c.result.Certificate = &Certificate{doc: doc}
+	}
+	if c.SelfCheck {
+		return c.selfCheck(doc)
+	}
+	return nil
+}
+
+// certifyTrace makes the certificate that an execution is.
+func (c *check) certifyTrace() {
+	if !c.Certify {
+		return
+	}
+	doc := c.document()
+	var err error
+	if doc.Evidence.Trace, err = c.traceEvidence(); err == nil && c.target != nil {
+		doc.Question.Target, err = c.targetText()
+	}
+	if err != nil {
+		c.noCertificate(err.Error())
+		return
+	}
+	c.result.Certificate = &Certificate{doc: doc}
+}
+
+// targetText returns the target of a program in the words of certificates.
+func (c *check) targetText() (string, error) {
+	states, target, err := c.targetStates()
+	if err != nil {
+		return "", err
+	}
+	return trace.NewWords(trace.NewProgram(trace.NewCode(c.code, c.inlined), states)).Target(target)
+}
+
+// flow returns the locations that are reached if conditions do not matter.
+func (c *check) flow() []int {
+	nodes := c.Program.Nodes
+	reached := map[int]bool{c.Program.Start: true}
+	returns := map[*parser.Proc]bool{}
+	for n := 0; n < len(reached)+len(returns); {
+		n = len(reached) + len(returns)
+		for pc := range nodes {
+			if !reached[pc] {
+				continue
+			}
+			node := nodes[pc]
+			if node.Stmt == nil {
+				returns[node.Proc] = true
+				continue
+			}
+			if _, ok := node.Stmt.Op.(*parser.Return); ok {
+				returns[node.Proc] = true
+			}
+			for _, e := range node.Out {
+				switch e.Kind {
+				case parser.SpawnEdge:
+					reached[e.Child] = true
+				case parser.CallEdge:
+					callee := node.Stmt.Op.(*parser.Call).Proc.Proc
+					reached[callee.Entry] = true
+					if !returns[callee] {
+						continue
+					}
+				}
+				if e.To >= 0 {
+					reached[e.To] = true
+				}
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(reached))
+}
+
+// selfCheck checks a certificate of this run. One that is refused is an error in this
+// program, never in the user's.
+func (c *check) selfCheck(doc *proof.Document) error {
+	c.progress.Phase = "validate"
+	err := certificate.Check(c.ctx, c.subject(doc.Question.Property), doc)
+	switch {
+	case c.unfinished(nil, "the proof was checked"):
+		return nil // out of time for the check, not for the answer
+	case err != nil:
+		return fmt.Errorf("self-check: the certificate does not prove the answer: %w", err)
+	}
+	c.result.Stats.Validated = true
+	return nil
+}
+
+// document returns the certificate without its evidence.
+func (c *check) document() *proof.Document {
+	doc := &proof.Document{
+		Schema: proof.Schema,
+		Model:  proof.Model{Kind: proof.Program, File: filepath.Base(c.Name), SHA256: c.sum},
+		Question: proof.Question{
+			Asks:    proof.Assertions,
+			Initial: c.start.text,
+			Atomic:  proof.Big,
+		},
+		Verdict: c.result.Verdict.String(),
+		By:      proof.By{Tool: "ijit " + version(), Algorithm: c.Algorithm, Via: string(c.Via)},
+	}
+	doc.Question.Copies = c.Parameterized
+	if c.result.By != "" {
+		doc.By.Algorithm = c.result.By
+	}
+	q := &doc.Question
+	switch {
+	case c.target != nil:
+		q.Asks = proof.Target
+	case len(c.together) > 0:
+		q.Asks, q.Target = proof.Target, someThread+strings.Join(c.together, ","+someThread)
+	case c.Label != "":
+		q.Asks, q.Label = proof.Label, c.Label
+	}
+	switch {
+	case c.TTS != nil:
+		doc.Model.Kind, q.Atomic = proof.TTS, ""
+	case c.Atomicity == image.Small:
+		q.Atomic = proof.Small
+	}
+	// An execution that keeps a bound is one without, too.
+	if c.result.Cut && c.result.Verdict == Safe {
+		q.Threads = c.Threads
+	}
+	return doc
+}
+
+// version returns the version of this module.
+func version() string {
+	const path = "github.com/ijit/ijit"
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "(unknown)"
+	}
+	for _, m := range append([]*debug.Module{&info.Main}, info.Deps...) {
+		if m.Path == path {
+			return m.Version
+		}
+	}
+	return "(unknown)"
+}

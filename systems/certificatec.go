@@ -1,0 +1,121 @@
+// This file defines certificates about the labels of C programs.
+
+package systems
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/ijit/ijit/internal/proof"
+	"github.com/ijit/ijit/systems/eca/boxes"
+	"github.com/ijit/ijit/systems/eca/reactive"
+)
+
+// certifyLabels makes the certificate of what an analysis has decided, if one was asked for, and
+// checks what it says of labels that cannot be reached, if that was.
+func (c *check) certifyLabels(list []int, run *reactive.Result) error {
+	if !c.Certify && !c.SelfCheck {
+		return nil
+	}
+	doc := &proof.Document{
+		Schema:   proof.Schema,
+		Model:    proof.Model{Kind: proof.C, File: filepath.Base(c.Name), SHA256: c.sum},
+		Question: proof.Question{Asks: proof.Labels, Label: c.Label},
+		Verdict:  proof.Safe,
+		By:       proof.By{Tool: "ijit " + version(), Algorithm: by(c.result.Properties)},
+	}
+	e := &doc.Evidence
+	proofs := map[*reactive.Invariant]int{} // positions in e.Unreached
+	var without []string
+	for _, i := range list {
+		a, name := &run.Labels[i], c.C.Labels[i].Name
+		switch {
+		case a.Verdict == Unsafe:
+			doc.Verdict = proof.Unsafe
+			e.Reached = append(e.Reached, proof.Reached{Label: name, Inputs: c.result.Properties[slices.Index(list, i)].Found.Inputs})
+		case a.Verdict == Safe && a.Invariant == nil:
+			without = append(without, name)
+		case a.Verdict == Safe:
+			k, found := proofs[a.Invariant]
+			if !found {
+				k = len(e.Unreached)
+				proofs[a.Invariant] = k
+				e.Unreached = append(e.Unreached, unreached(a.Invariant))
+			}
+			e.Unreached[k].Labels = append(e.Unreached[k].Labels, name)
+		}
+	}
+	if len(e.Reached)+len(e.Unreached) == 0 {
+		c.noCertificate("no label has a proof that can be written down")
+		return nil
+	}
+	if c.Certify {
+		c.result.Certificate = &Certificate{doc: doc}
+		if len(without) > 0 {
+			c.warn(fmt.Sprintf("the certificate says nothing of %d labels that cannot be reached (%s): their proofs cannot be written down", len(without), shortList(without)))
+		}
+	}
+	if c.SelfCheck {
+		if err := c.selfCheck(doc); err != nil {
+			return err
+		}
+		if len(without) > 0 || len(e.Unreached) == 0 {
+			c.result.Stats.Validated = false
+		}
+	}
+	return nil
+}
+
+// shortList writes some names.
+func shortList(names []string) string {
+	if len(names) > 3 {
+		names = append(slices.Clone(names[:3]), "...")
+	}
+	return strings.Join(names, ", ")
+}
+
+// unreached writes an invariant as certificates do.
+func unreached(inv *reactive.Invariant) proof.Unreached {
+	u := proof.Unreached{Variables: []string{}, Boxes: [][]string{}}
+	for _, v := range inv.Vars {
+		u.Variables = append(u.Variables, boxes.Name(v))
+	}
+	for _, box := range inv.Boxes {
+		sets := []string{}
+		for _, s := range box {
+			var words []string
+			for _, x := range s {
+				word := fmt.Sprint(x.Lo)
+				if x.Hi > x.Lo {
+					word += fmt.Sprintf("..%d", x.Hi)
+				}
+				words = append(words, word)
+			}
+			sets = append(sets, strings.Join(words, " "))
+		}
+		u.Boxes = append(u.Boxes, sets)
+	}
+	return u
+}
+
+// speaks reports that a certificate about a C program says nothing of a label.
+func speaks(doc *proof.Document, label string) error {
+	has := func(name string) bool { return name == label }
+	e := &doc.Evidence
+	if label == "" || slices.ContainsFunc(e.Reached, func(r proof.Reached) bool { return has(r.Label) }) ||
+		slices.ContainsFunc(e.Unreached, func(u proof.Unreached) bool { return slices.ContainsFunc(u.Labels, has) }) {
+		return nil
+	}
+	return &InvalidError{Reason: "the certificate says nothing of label " + label}
+}
+
+// claimOfLabels says what a certificate about a C program claims.
+func claimOfLabels(e *proof.Evidence) string {
+	un := 0
+	for _, u := range e.Unreached {
+		un += len(u.Labels)
+	}
+	return fmt.Sprintf("%d reachable, %d unreachable", len(e.Reached), un)
+}

@@ -1,0 +1,53 @@
+// This file defines targets that ask for different threads at labels at once.
+
+package systems
+
+import (
+	"fmt"
+	"strings"
+)
+
+// someThread is what stands in front of each label in such a target, as in formulas.
+const someThread = "some@"
+
+// parseLabels returns the labels of a target that asks for threads at labels.
+func parseLabels(target string) ([]string, error) {
+	if !strings.Contains(target, "@") {
+		return nil, nil
+	}
+	var labels []string
+	for part := range strings.SplitSeq(target, ",") {
+		label, some := strings.CutPrefix(strings.TrimSpace(part), someThread)
+		if !some || label == "" {
+			return nil, usage("--target %s: write some@L for a thread at label L, and some@L1,some@L2 for two different ones at once", target)
+		}
+		labels = append(labels, label)
+	}
+	return labels, nil
+}
+
+// misfitLabels says what is wrong with the labels for the program, "" for nothing.
+func (q *question) misfitLabels() string {
+	for _, name := range q.together {
+		pcs, found := q.Program.Labelled(name)
+		if !found {
+			return fmt.Sprintf("--target %s: the program has no label %s", q.Options.Target, name)
+		}
+		for _, pc := range pcs {
+			if q.Program.Nodes[pc].Section != nil {
+				return fmt.Sprintf("--target %s: label %s is inside of an atomic section, which is one step; --label %s asks whether a thread comes there", q.Options.Target, name, name)
+			}
+		}
+	}
+	return ""
+}
+
+// meetings returns the locations of the labels in the program that is run.
+func (c *check) meetings() [][]int {
+	var list [][]int
+	for _, name := range c.together {
+		pcs, _ := c.code.Labelled(name)
+		list = append(list, pcs)
+	}
+	return list
+}

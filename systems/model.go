@@ -1,0 +1,73 @@
+// This file defines models: what Open reads.
+
+package systems
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"sync"
+
+	"github.com/ijit/ijit/internal/source"
+	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/systems/circuits/machine"
+	"github.com/ijit/ijit/systems/eca"
+	"github.com/ijit/ijit/tts"
+)
+
+// A Model is what is checked: a Boolean program, a thread-transition system or a finite
+// state machine, or a C program. Of Program, TTS, Machine and C one is not nil. A C program is a
+// Boolean program, too, once [Model.Lower] was called.
+type Model struct {
+	Name    string
+	Program *parser.Program
+	Text    []byte // of the program
+	C       *eca.File
+	TTS     *tts.TTS
+	Machine *machine.Machine
+	// Target is what the .prop file beside a .tts file names, if there is one.
+	Target *tts.Config[uint32]
+
+	lowering sync.Once
+	lowered  *eca.Lowered // of which Program was made; nil if it was not written in C
+	unfit    error        // why it could not
+	warnings []*Diagnostic
+	sum      string                       // SHA-256 of the text, in hexadecimal
+	reparse  func() (*parser.File, error) // makes another tree of the text of a program; nil if it is made from others
+}
+
+// Open reads a model from a file, which may be compressed by gzip. A name that ends in .tts is
+// a thread-transition system, one in .smv a model in the language of NuSMV, one in .aig or .aag
+// a circuit, one in .c an event-condition-action program in C, anything else a Boolean program. The target of x.tts is in x.prop or x.tts.prop
+// beside it.
+func Open(path string) (*Model, error) { return Input{Name: path}.Open(context.Background()) }
+
+// Read reads a model from r; name says what it is, as for [Open], and is used in
+// messages.
+func Read(name string, r io.Reader) (*Model, error) {
+	return Input{Name: name, Reader: r}.Open(context.Background())
+}
+
+// maxProp is how long the text of a target may be.
+const maxProp = 1 << 20
+
+func readProp(path string, t *tts.TTS) (*tts.Config[uint32], error) {
+	f, err := source.Open(path, maxProp)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	c, err := tts.ReadProp(f, path)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.CheckConfig(c); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return &c, nil
+}

@@ -1,0 +1,507 @@
+// This file defines questions: what is asked of a model, whether it can be asked, and of
+// which algorithm.
+
+package systems
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/systems/eca/cpa"
+	"github.com/ijit/ijit/systems/recursion/slots"
+	"github.com/ijit/ijit/tts"
+)
+
+// A question is what is asked of a model, checked.
+type question struct {
+	*Model
+	Options
+
+	algorithm *Algorithm
+	chosen    bool // a version was asked for
+	start     start
+	target    *tts.Config[uint32] // in the numbers of the user; nil for none
+	together  []string            // of a target that asks for threads at labels
+
+	code       *parser.Program // with its calls inlined; nil before that was tried
+	inlined    *parser.Inlined // nil if there are no calls
+	notInlined error           // why not
+
+	whole *parser.Program // of which Program is a slice; nil if it is none
+	out   []*parser.Var   // of whole, that were left out
+}
+
+// A start is a parsed Options.Initial.
+type start struct {
+	text   string
+	copies uint32 // of main; tts.Omega for many
+	config tts.Config[uint32]
+}
+
+// ask returns the question that the options ask of a model. The error is a [UsageError].
+func ask(m *Model, o Options) (*question, error) {
+	q := &question{Model: m, Options: o}
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	if err := q.parse(); err != nil {
+		return nil, err
+	}
+	var err error
+	if q.algorithm, err = q.choose(); err != nil {
+		return nil, err
+	}
+	if m.C != nil && q.algorithm.Name != "auto" {
+		if err := m.Lower(); err != nil {
+			return nil, err
+		}
+	}
+	if m.Program != nil && m.C == nil && q.Label == "" && q.Options.Target == "" && !q.Deadlock && !q.Leak && q.LTL == "" {
+		if _, found := m.Program.Labelled(slicError); found {
+			q.Label = slicError
+		}
+	}
+	if q.Threads == 0 && q.bounded() && m.C == nil {
+		q.Threads = q.defaultThreads()
+	}
+	if why := q.misfit(); why != "" {
+		return nil, &UsageError{why}
+	}
+	if m.Machine != nil && q.LTL != "" {
+		asked, err := m.Machine.Ask(q.LTL)
+		if err != nil {
+			return nil, err
+		}
+		q.Model = &Model{Name: m.Name, Text: m.Text, Machine: asked, warnings: m.warnings, sum: m.sum}
+	}
+	if m.C != nil && q.bounded() {
+		q.Threads = 1
+	}
+	q.Options.Algorithm, q.chosen = q.algorithm.Name, q.Via != ""
+	switch {
+	case m.TTS != nil:
+		q.Via = TTS
+	case m.Machine != nil:
+	case q.Via == "":
+		q.Via = JIT
+	}
+	if m.Program != nil {
+		return q, q.slice()
+	}
+	return q, nil
+}
+
+// defaultThreads returns the bound on live threads where none is given.
+func (q *question) defaultThreads() int {
+	copies := int(q.start.copies)
+	switch {
+	case q.Program == nil || q.start.copies == tts.Omega:
+		return DefaultThreads
+	case q.convention():
+		return len(q.Program.File.Threads) + 1 // and who starts them
+	case copies <= MostThreads:
+		if n := copies * slots.Count(q.Program, MostThreads+1); n <= MostThreads {
+			return n
+		}
+	}
+	return max(DefaultThreads, copies)
+}
+
+// slicError is the label that programs made by SLAM have where an error is. It is
+// what is asked about if nothing else is.
+const slicError = "SLIC_ERROR"
+
+// Resolve returns the algorithm that the options ask for, as far as it does not depend on the
+// model, and its bound on live threads, 0 for none or if it depends on a model that is nil.
+func (o *Options) Resolve(m *Model) (algorithm string, threads int, err error) {
+	if err := o.check(); err != nil {
+		return "", 0, err
+	}
+	q := &question{Model: &Model{}, Options: *o}
+	a, err := q.choose()
+	if err != nil {
+		return "", 0, err
+	}
+	if !a.Bounded && o.LTL == "" || o.Threads > 0 || m == nil || m.Program == nil && m.TTS == nil {
+		return a.Name, o.Threads, nil
+	}
+	q.Model = m
+	if err := q.parse(); err != nil {
+		return "", 0, err
+	}
+	return a.Name, q.defaultThreads(), nil
+}
+
+// check finds what is wrong with the options, whatever the algorithm and the model.
+func (o *Options) check() error {
+	switch {
+	case o.Threads < 0:
+		return usage("--threads %d: the bound is at least 1", o.Threads)
+	case o.ContextSwitches != nil && *o.ContextSwitches < 0:
+		return usage("--context-switches %d: the bound is at least 0", *o.ContextSwitches)
+	case o.Rounds < 0:
+		return usage("--rounds %d: the bound is at least 1", o.Rounds)
+	case o.Rounds > 0 && !o.Parameterized:
+		return usage("--rounds is for --parameterized: any number of copies of each thread; otherwise --context-switches counts")
+	case o.ContextSwitches != nil && o.Parameterized:
+		return usage("--context-switches and --parameterized are two questions; with --parameterized, --rounds is the bound")
+	case o.Label != "" && o.Target != "":
+		return usage("--label and --target are two questions; ask one")
+	case o.Deadlock && (o.Label != "" || o.Target != ""):
+		return usage("--deadlock is a question of its own; ask it without --label and --target")
+	case o.Leak && (o.Label != "" || o.Target != "" || o.Deadlock):
+		return usage("--leak is a question of its own; ask it without --label, --target and --deadlock")
+	case o.LTL != "" && (o.Label != "" || o.Target != "" || o.Deadlock || o.Leak):
+		return usage("--ltl is a question of its own; ask it without --label, --target, --deadlock and --leak")
+	case o.LTL != "" && o.Property != "":
+		return usage("--ltl and --property are two questions; ask one")
+	case o.Fair && o.LTL == "":
+		return usage("--fair is about infinite executions, those that --ltl asks about")
+	case o.Bound < 0:
+		return usage("--bound %d: the bound is at least 1", o.Bound)
+	case o.Encoding != "" && o.Encoding != linear && o.Encoding != recursive:
+		return usage("--encoding %s: choose linear or recursive", o.Encoding)
+	case o.Analysis != "" && !slices.Contains(analyses(), o.Analysis):
+		return usage("--analysis %s: choose one of %s", o.Analysis, strings.Join(analyses(), ", "))
+	case o.Images != "" && o.Images != ForwardImages && o.Images != BackwardImages:
+		return usage("--images %s: choose forward or backward", o.Images)
+	case o.Via != "" && o.Via != JIT && o.Via != TTS && o.Via != BP:
+		return usage("--via %s: choose jit, tts or bp", o.Via)
+	}
+	return nil
+}
+
+// A requirement is something that may be asked for and that not every algorithm takes.
+type requirement struct {
+	asked func(*question) bool
+	taken func(*Algorithm) bool
+	lacks func(*question) string // what an algorithm does that does not take it
+	other string                 // what one does that takes it
+}
+
+// requirements lists them; of several that no algorithm takes together, a message is about
+// an algorithm that takes the first.
+var requirements = [...]requirement{{
+	func(q *question) bool { return q.Cover },
+	func(a *Algorithm) bool { return a.cover },
+	func(*question) string { return "does not find what --print-cover prints" },
+	"does",
+}, {
+	func(q *question) bool { return q.Summaries },
+	func(a *Algorithm) bool { return a.summaries },
+	func(*question) string { return "has no summaries of procedures" },
+	"does",
+}, {
+	func(q *question) bool { return q.bounds() },
+	func(a *Algorithm) bool { return a.switches },
+	func(*question) string { return "counts no context switches" },
+	"does",
+}, {
+	func(q *question) bool { return q.LTL != "" },
+	func(a *Algorithm) bool { return a.temporal },
+	func(*question) string { return "answers no formulas of temporal logic" },
+	"does",
+}, {
+	func(q *question) bool { return q.LTL == "" && (q.Program != nil || q.TTS != nil || q.C != nil) },
+	func(a *Algorithm) bool { return !a.Formulas },
+	func(*question) string { return "answers formulas only (--ltl)" },
+	"answers others",
+}, {
+	func(q *question) bool { return q.Encoding != "" && q.Encoding != linear || q.SATCommand != "" },
+	func(a *Algorithm) bool { return a.encodings },
+	func(*question) string { return "has no choice of encodings and of SAT solvers" },
+	"has",
+}, {
+	func(q *question) bool { return q.Analysis != "" && !q.reacts() },
+	func(a *Algorithm) bool { return a.analyses },
+	func(q *question) string {
+		return fmt.Sprintf("has no choice of analyses, such as --analysis %s", q.Analysis)
+	},
+	"has",
+}, {
+	func(q *question) bool {
+		return q.Bound > 0 && !((q.circuits() || q.C != nil) && (q.Options.Algorithm == "" || q.Options.Algorithm == "auto"))
+	},
+	func(a *Algorithm) bool { return a.steps },
+	func(q *question) string { return fmt.Sprintf("takes no bound on steps, such as --bound %d", q.Bound) },
+	"does",
+}, {
+	func(q *question) bool { return q.Machine != nil },
+	func(a *Algorithm) bool { return a.machines },
+	func(q *question) string {
+		return fmt.Sprintf("takes programs and transition systems, and %s is a finite state machine", q.Name)
+	},
+	"takes it",
+}, {
+	func(q *question) bool { return q.Deadlock },
+	func(a *Algorithm) bool { return a.deadlock },
+	func(*question) string { return "does not look for deadlocks" },
+	"does",
+}, {
+	func(q *question) bool { return q.Leak },
+	func(a *Algorithm) bool { return a.leak },
+	func(*question) string { return "does not look for threads that are blocked for ever" },
+	"does",
+}, {
+	func(q *question) bool { return q.Images != "" },
+	func(a *Algorithm) bool { return a.images },
+	func(q *question) string { return fmt.Sprintf("has no choice, such as --images %s", q.Images) },
+	"has",
+}, {
+	func(q *question) bool { return q.Threads > 0 && q.LTL == "" }, // formulas are about so many
+	func(a *Algorithm) bool { return a.Bounded || a.started },
+	func(q *question) string {
+		return fmt.Sprintf("takes no bound on threads, such as --threads %d", q.Threads)
+	},
+	"does",
+}, {
+	func(q *question) bool { return q.TTS != nil },
+	func(a *Algorithm) bool { return !a.Direct },
+	func(q *question) string {
+		return fmt.Sprintf("takes Boolean programs, and %s is a transition system", q.Name)
+	},
+	"takes both",
+}, {
+	func(q *question) bool { return q.Via != "" },
+	func(a *Algorithm) bool { return !a.Direct },
+	func(q *question) string {
+		return fmt.Sprintf("works on the program itself and has no versions, such as --via %s", q.Via)
+	},
+	"has",
+}, {
+	func(q *question) bool { return len(q.together) > 0 },
+	func(a *Algorithm) bool { return !a.Direct || a.meets },
+	func(q *question) string {
+		return fmt.Sprintf("does not look for threads at labels, such as --target '%s'", q.Options.Target)
+	},
+	"does",
+}, {
+	func(q *question) bool { return q.Options.Target != "" && len(q.together) == 0 },
+	func(a *Algorithm) bool { return !a.Direct || a.covers },
+	func(q *question) string {
+		return fmt.Sprintf("answers for assertions and labels, not for --target %s", q.Options.Target)
+	},
+	"answers for configurations",
+}, {
+	func(q *question) bool { return q.start.copies > 1 },
+	func(a *Algorithm) bool { return !a.single },
+	func(q *question) string {
+		return fmt.Sprintf("is for one thread, not for --initial %s", q.start.text)
+	},
+	"takes more",
+}}
+
+// lacking returns the first requirement of the question that an algorithm does not meet,
+// nil if there is none.
+func (q *question) lacking(a *Algorithm) *requirement {
+	for _, r := range requirements {
+		if r.asked(q) && !r.taken(a) {
+			return &r
+		}
+	}
+	return nil
+}
+
+// choose returns the algorithm that is named, or the first that takes the question.
+func (q *question) choose() (*Algorithm, error) {
+	var chosen *Algorithm
+	// There may be too many initial states to store one by one.
+	tooMany := (q.Deadlock || q.Leak) && q.Program != nil && unconstrained(q.Program) > manyFree
+	for _, a := range Algorithms {
+		if named := q.Options.Algorithm; named == a.Name ||
+			named == "" && q.lacking(&a) == nil && (a.recursive || !q.recursive()) && (a.Direct || !tooMany) {
+			chosen = &a
+			break
+		}
+	}
+	if chosen == nil && q.Options.Algorithm != "" {
+		return nil, usage("unknown algorithm %q; the algorithms are %s", q.Options.Algorithm, algorithmNames())
+	}
+	for _, r := range requirements {
+		if chosen == nil && r.asked(q) {
+			chosen = r.first()
+		}
+	}
+	if r := q.lacking(chosen); r != nil {
+		return nil, usage("%s %s; --algorithm %s %s", chosen.Name, r.lacks(q), r.first().Name, r.other)
+	}
+	return chosen, nil
+}
+
+// first returns the first algorithm that takes what is required.
+func (r *requirement) first() *Algorithm {
+	for _, a := range Algorithms {
+		if r.taken(&a) {
+			return &a
+		}
+	}
+	return nil
+}
+
+// misfit says what is wrong with the question for its model, "" for nothing.
+func (q *question) misfit() string {
+	switch {
+	case q.Machine != nil:
+		return q.misfitMachine()
+	case q.Options.Property != "":
+		return "--property is about the properties of finite state machines (.smv and .aig files)"
+	case q.TTS != nil:
+		return q.misfitTTS()
+	case q.C != nil:
+		return q.misfitC()
+	case q.Analysis != "" && !slices.Contains(cpa.Names(), q.Analysis):
+		return fmt.Sprintf("--analysis %s is about event-condition-action programs in C; of others choose one of %s", q.Analysis, strings.Join(cpa.Names(), ", "))
+	}
+	convention, starts := q.convention(), q.starts()
+	switch _, labelled := q.Program.Labelled(q.Label); {
+	case q.Label != "" && !labelled:
+		return fmt.Sprintf("--label %s: the program has no such label", q.Label)
+	case q.Parameterized && !convention:
+		return fmt.Sprintf("%s has no threads that begin with the program (procedures called thread... that nothing calls), so --parameterized has nothing to copy; --context-switches takes other threads too", q.Name)
+	case q.bounds() && !convention && !starts:
+		return fmt.Sprintf("%s has one thread, so there are no context switches to count", q.Name)
+	case q.algorithm.started && q.Threads > 0 && !starts:
+		return fmt.Sprintf("--threads %d: %s bounds threads that start_thread starts, and %s has none", q.Threads, q.algorithm.Name, q.Name)
+	case q.algorithm.started && q.All && (convention || starts):
+		return fmt.Sprintf("--all: %s stops at the least bound with which anything goes wrong", q.algorithm.Name)
+	case convention && q.start.copies != 1:
+		return fmt.Sprintf("--initial %s: the threads of %s begin by themselves; --parameterized asks about any number of copies of them", q.start.text, q.Name)
+	case q.bounded() && q.start.copies != tts.Omega && int(q.start.copies) > q.Threads:
+		return fmt.Sprintf("--initial %s starts more threads than --threads %d allows", q.start.text, q.Threads)
+	case len(q.together) > 0:
+		return q.misfitLabels()
+	case q.target != nil && len(q.Program.Calls()) > 0:
+		return fmt.Sprintf("--target %s: the states of a program with calls have no numbers", q.Options.Target)
+	}
+	return ""
+}
+
+func (q *question) misfitTTS() string {
+	switch n := threads(q.start.config); {
+	case q.Via != "" && q.Via != TTS:
+		return fmt.Sprintf("--via %s: %s is a transition system already; use --via tts", q.Via, q.Name)
+	case q.Label != "":
+		return fmt.Sprintf("--label %s: a .tts file has no labels; use --target", q.Label)
+	case q.Atomicity != Big:
+		return fmt.Sprintf("--atomic is about statements, and %s is a transition system, whose steps are its edges", q.Name)
+	case q.Deadlock, q.Leak:
+	case len(q.together) > 0:
+		return fmt.Sprintf("--target %s: a .tts file has no labels; use --target S|L", q.Options.Target)
+	case q.LTL != "":
+		return fmt.Sprintf("--ltl: %s has no variables and labels to speak of", q.Name)
+	case q.target == nil:
+		return fmt.Sprintf("%s has no target: give one with --target S|L, or put it in a .prop file beside it", q.Name)
+	case q.bounded() && n > q.Threads:
+		return fmt.Sprintf("--initial %s starts %d threads, more than --threads %d allows", q.start.text, n, q.Threads)
+	}
+	if q.target == nil {
+		return ""
+	}
+	if err := q.TTS.CheckConfig(*q.target); err != nil {
+		return fmt.Sprintf("--target %v: %v", q.target, err)
+	}
+	return ""
+}
+
+// misfitMachine is misfit for a finite state machine.
+func (q *question) misfitMachine() string {
+	if q.Fair {
+		return fmt.Sprintf("--fair is about threads, and %s is a finite state machine; which of its runs are fair stands in the file", q.Name)
+	}
+	flag := q.aboutThreads()
+	if q.Label != "" {
+		flag = "--label"
+	} else if q.Via != "" {
+		flag = "--via"
+	}
+	if flag != "" {
+		return fmt.Sprintf("%s is about threads, and %s is a finite state machine", flag, q.Name)
+	}
+	return ""
+}
+
+// aboutThreads returns a flag that was given and is about threads, "" if none was.
+func (q *question) aboutThreads() string {
+	for _, x := range []struct {
+		given bool
+		flag  string
+	}{
+		{q.Threads > 0, "--threads"}, {q.Initial != "", "--initial"}, {q.Options.Target != "", "--target"},
+		{q.Deadlock, "--deadlock"}, {q.Leak, "--leak"}, {q.Fair, "--fair"}, {q.Atomicity != Big, "--atomic"},
+	} {
+		if x.given {
+			return x.flag
+		}
+	}
+	return ""
+}
+
+// circuits reports whether algorithms for circuits answer: for finite state machines, and for
+// formulas.
+func (q *question) circuits() bool { return q.Machine != nil || q.LTL != "" }
+
+// bounded reports whether there is a bound on live threads.
+func (q *question) bounded() bool {
+	return q.Machine == nil && (q.algorithm.Bounded || q.LTL != "")
+}
+
+// bounds reports whether the question is about context switches or rounds.
+func (o *Options) bounds() bool { return o.ContextSwitches != nil || o.Rounds > 0 || o.Parameterized }
+
+// parse reads what the options say of configurations.
+func (q *question) parse() (err error) {
+	if q.together, err = parseLabels(q.Options.Target); err != nil {
+		return err
+	}
+	if q.Options.Target != "" && len(q.together) == 0 {
+		t, err := tts.ParseTarget(q.Options.Target)
+		if err != nil {
+			return usage("--target %s: %v", q.Options.Target, err)
+		}
+		q.target = &t
+	}
+	if q.Machine != nil {
+		return nil
+	}
+	if q.TTS == nil {
+		q.start, err = parseStart(q.Initial)
+		return err
+	}
+	if q.target == nil && !q.Deadlock && !q.Leak {
+		q.target = q.Model.Target
+	}
+	spec := q.Initial
+	switch spec {
+	case "", "one":
+		spec = "0|0"
+	case "many":
+		spec = "0/0"
+	}
+	c, err := tts.ParseInitial(spec)
+	if err == nil {
+		err = q.TTS.CheckConfig(c)
+	}
+	if err != nil {
+		return usage("--initial %s: %v", q.Initial, err)
+	}
+	q.start = start{text: spec, config: c}
+	return nil
+}
+
+// parseStart reads Options.Initial for a program.
+func parseStart(spec string) (start, error) {
+	switch spec {
+	case "", "one":
+		return start{text: "one", copies: 1}, nil
+	case "many":
+		return start{text: "many", copies: tts.Omega}, nil
+	}
+	n, err := strconv.ParseUint(spec, 10, 31)
+	if err != nil || n == 0 {
+		return start{}, usage("--initial %s: a program starts with one, many, or a number of copies of main from 1 on; configurations such as 0|0 are for .tts files", spec)
+	}
+	return start{text: spec, copies: uint32(n)}, nil
+}

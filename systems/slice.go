@@ -1,0 +1,121 @@
+// This file defines how a question is asked of a slice of the program: variables that have no
+// influence are left out, and come back in executions.
+
+package systems
+
+import (
+	"slices"
+
+	"github.com/ijit/ijit/internal/proof/certificate"
+	"github.com/ijit/ijit/internal/show/trace"
+	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/parser/ltl"
+)
+
+// slice makes the question one about a slice of the program, if that has fewer variables and if what
+// is found can be told in terms of the program. An execution that goes round for ever needs the same values
+// again: of a formula, variables without influence on it just begin with 0.
+func (q *question) slice() error {
+	if q.Whole || q.reparse == nil || q.C != nil || q.target != nil || q.Cover || q.Summaries || q.LTL == "" && !q.sliceable() {
+		return nil
+	}
+	file := q.Program.File
+	out := file.Irrelevant(q.observed()...)
+	if len(out) == 0 {
+		return nil
+	}
+	f, err := q.reparse() // a tree of its own: a slice changes it
+	if err != nil {
+		return err
+	}
+	var same []*parser.Var // in that tree
+	for _, v := range out {
+		scope := f.Globals
+		if v.Proc != nil {
+			scope = f.Procs[slices.Index(file.Procs, v.Proc)].Locals
+		}
+		same = append(same, scope[v.Index])
+	}
+	if q.LTL == "" {
+		q.whole, q.out = q.Program, out
+		f.LeaveOut(same)
+	} else {
+		for _, v := range same {
+			if v.Init == parser.InitAny {
+				v.Init = parser.InitZero
+			}
+		}
+	}
+	p, err := parser.NewProgram(f, parser.Both)
+	if err != nil {
+		return err
+	}
+	q.code, q.inlined, q.notInlined = nil, nil, nil
+	q.Model = &Model{Name: q.Name, Text: q.Text, Program: p, sum: q.sum, warnings: q.warnings, reparse: q.reparse}
+	return nil
+}
+
+// observed returns the variables that a formula mentions.
+func (q *question) observed() (list []*parser.Var) {
+	if q.LTL == "" {
+		return nil
+	}
+	props := ltl.NewPropositions(q.Program, q.Threads)
+	if _, err := ltl.Parse("--ltl", q.LTL, props.Atom); err != nil {
+		return nil // who asks the formula says so
+	}
+	for _, x := range props.List {
+		list = append(list, x.Variables...)
+	}
+	return list
+}
+
+// sliceable reports whether what is found in a slice can be told: schedules of other programs are replayed as they are, as are
+// nested executions, and cutoffs are about thread states.
+func (q *question) sliceable() bool {
+	switch {
+	case q.algorithm.switches || q.algorithm.whole || q.convention():
+		return false
+	case q.Program.Direct() || q.starts() && q.inline():
+		return true
+	}
+	return !q.algorithm.recursive
+}
+
+// judged returns the program as written, as the judge has it.
+func (q *question) judged() *parser.Program {
+	if q.whole != nil {
+		return q.whole
+	}
+	return q.Program
+}
+
+// subject is what a certificate is about: the program as written.
+func (q *question) subject(property string) certificate.Input {
+	in := q.input(property)
+	if q.whole != nil {
+		in.Program = q.whole.File
+	}
+	return in
+}
+
+// traced makes t, which is in terms of the program that is run, the trace of the result.
+func (c *check) traced(t *trace.Trace) {
+	if c.result.Trace = t; t != nil && c.whole != nil {
+		t.Complete(c.whole, c.out)
+	}
+}
+
+// leftOut names the variables that were left out.
+func (q *question) leftOut() []string {
+	var names []string
+	for _, v := range q.out {
+		name := v.Name
+		if v.Proc != nil {
+			name = v.Proc.Name + "." + name
+		}
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}

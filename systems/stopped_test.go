@@ -1,0 +1,138 @@
+// This file tests what is said of runs that are stopped at any moment.
+
+package systems_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ijit/ijit/examples/family"
+	"github.com/ijit/ijit/internal/testing/campaign"
+	"github.com/ijit/ijit/systems"
+)
+
+// TestStopped stops every algorithm at moments of all kinds of questions. Whatever is open then
+// has a reason, and that is the end of the time, or that of the interruption; unless it is what the
+// algorithm says given time.
+func TestStopped(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 11))
+	most := 60 * time.Millisecond
+	stopped := map[string]bool{}
+	for _, x := range stoppable(t) {
+		for _, a := range systems.Algorithms {
+			o := x.options
+			o.Algorithm = a.Name
+			if a.Formulas && o.LTL == "" {
+				continue
+			}
+			for range campaign.Size(t, 1, 20) {
+				m, err := systems.Read(x.name, strings.NewReader(x.text)) // nothing is known of it from before
+				if err != nil {
+					t.Fatal(err)
+				}
+				after := time.Duration(rng.Int64N(int64(most)))
+				want := systems.Timeout
+				ctx, cancel := context.WithCancel(context.Background())
+				if o.Timeout = after; rng.IntN(2) == 0 {
+					o.Timeout, want = 0, systems.Interrupted
+					time.AfterFunc(after, cancel)
+				}
+				r, err := m.Check(ctx, o)
+				cancel()
+				if _, wrong := err.(*systems.UsageError); wrong {
+					break // it is no question for this algorithm
+				}
+				if err != nil {
+					t.Fatalf("%s on %s: %v", a.Name, x.name, err)
+				}
+				about := fmt.Sprintf("%s on %s %q, stopped after %v", a.Name, x.name, o.LTL, after)
+				given := func() *systems.Result { // what it says given time
+					o := o
+					o.Timeout = 2 * time.Second
+					r, err := m.Check(context.Background(), o)
+					if err != nil {
+						t.Fatal(err)
+					}
+					return r
+				}
+				check := func(reason systems.Reason, detail string, same func(*systems.Result) systems.Reason) {
+					if stopped[a.Name] = stopped[a.Name] || reason == want; reason == want {
+						return
+					}
+					if reason == "" || reason == systems.Crashed || same(given()) != reason {
+						t.Errorf("%s: UNKNOWN(%s), %s; want %s", about, reason, detail, want)
+					}
+				}
+				if r.Verdict == systems.Unknown {
+					check(r.Reason, r.Detail, func(r *systems.Result) systems.Reason { return r.Reason })
+				}
+				for i, p := range r.Properties {
+					if p.Verdict != systems.Unknown {
+						continue
+					}
+					if p.Found == nil {
+						check(r.Reason, r.Detail, func(r *systems.Result) systems.Reason { return r.Reason })
+						continue
+					}
+					check(p.Found.Reason, p.Text+": "+p.Found.Detail, func(r *systems.Result) systems.Reason { return r.Properties[i].Found.Reason })
+				}
+			}
+		}
+	}
+	for _, a := range systems.Algorithms {
+		if !stopped[a.Name] {
+			t.Errorf("%s was never stopped: the questions are too easy", a.Name)
+		}
+	}
+}
+
+// A question takes most algorithms some time.
+type question struct {
+	name, text string
+	options    systems.Options
+}
+
+func stoppable(t *testing.T) (list []question) {
+	program := func(name string, k int) string {
+		f, found := family.Named(name)
+		if !found {
+			t.Fatalf("there is no family %s", name)
+		}
+		return f.Program(k)
+	}
+	file := func(name string) string {
+		text, err := os.ReadFile(filepath.Join("../examples", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	eca, found := family.ECANamed("rers-eq")
+	if !found {
+		t.Fatal("there is no family rers-eq")
+	}
+	machine, found := family.MachineNamed("multiplier")
+	if !found {
+		t.Fatal("there is no family multiplier")
+	}
+	text, _ := eca.Program(1)
+	for name, o := range map[string]systems.Options{"toggles": {}, "tournament": {}, "counter": {All: true}} {
+		k := map[string]int{"toggles": 12, "tournament": 6, "counter": 24}[name]
+		list = append(list, question{name + ".bp", program(name, k), o})
+	}
+	return append(list,
+		question{"arguments.bp", program("arguments", 14), systems.Options{}},
+		question{"recursion.bp", program("recursion", 14), systems.Options{All: true}},
+		question{"peterson.bp", file("peterson.bp"), systems.Options{LTL: "G (want_l -> F in_l)", Fair: true, Threads: 2}},
+		question{"counter.bp", program("counter", 24), systems.Options{LTL: "F b23"}},
+		question{"multiplier.smv", machine.Model(4), systems.Options{}},
+		question{"alternating-bit.smv", file("alternating-bit.smv"), systems.Options{}},
+		question{"rers-eq.c", text, systems.Options{}},
+	)
+}

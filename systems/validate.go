@@ -1,0 +1,193 @@
+// This file defines how certificates are checked: for the question that they are about, and
+// for one that is wanted.
+
+package systems
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/ijit/ijit/internal/proof"
+	"github.com/ijit/ijit/internal/proof/certificate"
+	"github.com/ijit/ijit/internal/show/trace"
+	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/tts"
+)
+
+// An InvalidError says why a certificate does not prove what it claims.
+type InvalidError = proof.Rejected
+
+// A Validation is what a certificate proves.
+type Validation struct {
+	Verdict   Verdict
+	Claim     string     // the verdict in words, if it is Safe with what it is for
+	Pos       parser.Pos // of the assertion that fails, if one does
+	Question  string     // beyond assertions with one thread in main at first; "" for nothing
+	Algorithm string     // what found it
+	Elements  int        // of the evidence
+	Unit      string     // what they are: "element", "state", "location" or "step"
+	Seconds   float64
+}
+
+// Validate checks a certificate for the model: that the initial configurations are in
+// its set, no error is, and no step leads out, or that it has an execution to an
+// error. It shares no code with what finds answers. The error is an [InvalidError] if
+// the certificate proves nothing, and that of ctx if ctx ended before this was known.
+func (m *Model) Validate(ctx context.Context, c *Certificate) (*Validation, error) {
+	begin := time.Now()
+	if c.err != nil {
+		return nil, c.err
+	}
+	if err := certificate.Check(ctx, m.input(c.doc.Question.Property), c.doc); err != nil {
+		return nil, err
+	}
+	v := &Validation{
+		Verdict:   Safe,
+		Claim:     "SAFE for any number of threads",
+		Question:  asked(&c.doc.Question),
+		Algorithm: c.doc.By.Algorithm,
+		Seconds:   time.Since(begin).Seconds(),
+	}
+	v.Elements, v.Unit = c.doc.Evidence.Elements()
+	switch q := &c.doc.Question; {
+	case c.doc.Verdict == proof.Unsafe && m.C == nil:
+		v.Verdict, v.Claim = Unsafe, "UNSAFE"
+		if pc := c.doc.Evidence.Trace.Fails; pc != nil {
+			v.Pos = m.Program.Nodes[*pc].Pos
+		}
+	case m.C != nil:
+		v.Claim = claimOfLabels(&c.doc.Evidence)
+		if c.doc.Verdict == proof.Unsafe {
+			v.Verdict = Unsafe
+		}
+	case q.Property != "":
+		v.Claim = "SAFE for property " + q.Property
+	case q.Copies:
+		v.Claim = "SAFE for any number of copies of each thread"
+	case c.doc.Evidence.Summaries != nil && c.doc.Evidence.Summaries.Others == "":
+		v.Claim = "SAFE for any depth of calls"
+	case q.Threads == 1:
+		v.Claim = "SAFE for at most 1 live thread"
+	case q.Threads > 1:
+		v.Claim = fmt.Sprintf("SAFE for at most %d live threads", q.Threads)
+	}
+	return v, nil
+}
+
+// input is what the checker needs of the model, and of the property that a number stands for
+// if it is a finite state machine.
+func (m *Model) input(property string) certificate.Input {
+	in := certificate.Input{Name: m.Name, SHA256: m.sum, TTS: m.TTS, C: m.C}
+	if m.Program != nil && m.C == nil {
+		in.Program = m.Program.File
+	}
+	if m.Machine == nil {
+		return in
+	}
+	n, err := strconv.Atoi(property)
+	if err == nil && 1 <= n && n <= len(m.Machine.Properties) && m.Machine.Properties[n-1].OfStates() {
+		in.Circuit = &certificate.Circuit{Circuit: m.Machine.Circuit, Property: property, Bad: m.Machine.Properties[n-1].Bad}
+	}
+	return in
+}
+
+// asked says what was asked, where it is not what is asked by default.
+func asked(q *proof.Question) string {
+	var words []string
+	switch q.Asks {
+	case proof.Label:
+		words = append(words, "label "+q.Label)
+	case proof.Target:
+		words = append(words, "target "+q.Target)
+	}
+	if q.Initial != "one" && q.Initial != "" {
+		words = append(words, "initial "+q.Initial)
+	}
+	return strings.Join(words, ", ")
+}
+
+// ValidateFor is like [Model.Validate] for a certificate that has to answer the question
+// that Check would be asked with o: its Label, Target, Initial and Threads. One for
+// another question is an [InvalidError]. A proof for any number of threads, or for more
+// threads than o.Threads, will do; an execution has to keep to o.Threads.
+func (m *Model) ValidateFor(ctx context.Context, c *Certificate, o Options) (*Validation, error) {
+	if c.err != nil {
+		return nil, c.err
+	}
+	if m.C != nil {
+		if _, err := ask(m, Options{Label: o.Label, Target: o.Target, Initial: o.Initial, Threads: o.Threads}); err != nil {
+			return nil, err
+		}
+		if err := speaks(c.doc, o.Label); err != nil {
+			return nil, err
+		}
+		return m.Validate(ctx, c)
+	}
+	wanted, err := m.question(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	doc := *c.doc
+	has, safe := &doc.Question, doc.Verdict == proof.Safe
+	weaker := safe && has.Threads > 0 && (wanted.Threads == 0 || has.Threads < wanted.Threads)
+	if has.Asks != wanted.Asks || has.Label != wanted.Label || has.Target != wanted.Target || !m.sameInitial(has.Initial, wanted.Initial) || weaker {
+		return nil, &InvalidError{Reason: fmt.Sprintf("the certificate is about another question, %s, instead of %s", describe(has), describe(wanted))}
+	}
+	if !safe {
+		has.Threads = wanted.Threads
+	}
+	return m.Validate(ctx, &Certificate{doc: &doc})
+}
+
+// question returns what o asks, in the words of certificates.
+func (m *Model) question(ctx context.Context, o Options) (*proof.Question, error) {
+	asked, err := ask(m, Options{Label: o.Label, Target: o.Target, Initial: o.Initial, Threads: o.Threads})
+	if err != nil {
+		return nil, err
+	}
+	c := newCheck(ctx, asked, time.Now())
+	q := c.document().Question
+	q.Threads = o.Threads
+	if c.target == nil {
+		return &q, nil
+	}
+	open := c.tableInstance
+	if c.Program != nil {
+		c.inline()
+		open = c.jitInstance
+	}
+	s, err := open(c.meter)
+	if err != nil {
+		return nil, err
+	}
+	q.Target, err = trace.NewWords(s.View).Target(s.Problem.Target.Cover[0])
+	return &q, err
+}
+
+// sameInitial reports whether two texts are the same initial configuration.
+func (m *Model) sameInitial(x, y string) bool {
+	if m.TTS == nil || x == y {
+		return x == y
+	}
+	a, errA := tts.ParseInitial(x)
+	b, errB := tts.ParseInitial(y)
+	return errA == nil && errB == nil && a.String() == b.String()
+}
+
+// describe says in words what is asked.
+func describe(q *proof.Question) string {
+	about := "whether an assertion can fail"
+	switch q.Asks {
+	case proof.Label:
+		about = "whether label " + q.Label + " can be reached"
+	case proof.Target:
+		about = "whether " + q.Target + " can be covered"
+	}
+	if q.Threads == 0 {
+		return fmt.Sprintf("%s from initial %s by any number of threads", about, q.Initial)
+	}
+	return fmt.Sprintf("%s from initial %s by at most %d live threads", about, q.Initial, q.Threads)
+}
