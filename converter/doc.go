@@ -55,8 +55,14 @@
 //		for step := range tts.Post(sys, c) { ... }
 //	}
 //
+// # Questions
+//
+// A [Question] about a program is in its terms: labels, assertions, numbers of threads. [OpenJIT] and its likes make
+// an [Instance] of it: a system, and a [tts.Problem] in the terms of its states.
+//
 // # Files
 //
+//	question.go    Question, Instance: what is asked of a program, opened in each version; parse.go reads its texts
 //	interned.go    Interned: bitsets and their identifiers, f and f⁻¹ for a thread state
 //	conversion.go  Conversion: for configurations, by the user or by default
 //	jit.go         JIT: the system as far as it has been asked for

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/converter"
+	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/image"
 	"github.com/ijit/ijit/internal/testing/randprog"
 	"github.com/ijit/ijit/systems"
@@ -47,7 +48,7 @@ func throughFile(t *testing.T, name string, src []byte, n int) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		translated := &systems.Model{Name: name + ".tts", TTS: read, Target: &target}
+		translated := &systems.Model{Model: ijit.Model{Name: name + ".tts", TTS: read, Target: &target}}
 		got, err := translated.Check(context.Background(), systems.Options{Threads: n})
 		if err != nil {
 			t.Fatal(err)

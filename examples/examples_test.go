@@ -146,7 +146,7 @@ func (x example) check(t *testing.T, w want) {
 // checkUnbounded asks for any number of threads: the default algorithm in each
 // version, the others just in time.
 func (x example) checkUnbounded(t *testing.T, w want) {
-	for i, algorithm := range systems.Algorithms {
+	for i, algorithm := range systems.Algorithms() {
 		if algorithm.Bounded || algorithm.Direct || algorithm.Refutes {
 			continue
 		}

@@ -4,6 +4,7 @@
 package systems
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/ijit/ijit/algorithms/directed"
 	"github.com/ijit/ijit/algorithms/ecut"
 	"github.com/ijit/ijit/algorithms/km"
+	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/systems/circuits/machine"
 	"github.com/ijit/ijit/systems/eca/reactive"
 	"github.com/ijit/ijit/tts"
@@ -82,9 +84,17 @@ type part struct {
 	unproved bool
 }
 
-// Algorithms lists the algorithms, the default first. Where that does not take what is
-// asked, the first that does is the default.
-var Algorithms = []Algorithm{{
+// Algorithms lists the algorithms, the default first, and engines of the user's own behind them. Where the default does not
+// take what is asked, the first that does takes its place.
+func Algorithms(own ...ijit.Engine) []Algorithm {
+	list := slices.Clone(algorithmList)
+	for _, e := range own {
+		list = append(list, ownEngine(e))
+	}
+	return list
+}
+
+var algorithmList = []Algorithm{{
 	Name:      "auto",
 	Doc:       "backward (bws) and forward (ecut, then km) search side by side, getafix for threads by name, and directed and symbolic if that takes long; for formulas and finite state machines bmc, pdr, and ndfs or symbolic; the first answer wins",
 	Cite:      "Kaiser, Kroening and Wahl, CONCUR 2012, for the idea",
@@ -280,9 +290,9 @@ func minimalCover[K tts.Key](p tts.Problem[K], m *algorithms.Meter, watch func(a
 }
 
 // algorithmNames lists the names for a message.
-func algorithmNames() string {
-	names := make([]string, len(Algorithms))
-	for i, a := range Algorithms {
+func algorithmNames(list []Algorithm) string {
+	names := make([]string, len(list))
+	for i, a := range list {
 		names[i] = a.Name
 	}
 	return strings.Join(names, ", ")

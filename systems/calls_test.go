@@ -45,7 +45,7 @@ func TestCallsAlgorithms(t *testing.T) {
 			t.Fatal(err)
 		}
 		verdicts := map[systems.Verdict]string{}
-		for _, a := range systems.Algorithms {
+		for _, a := range systems.Algorithms() {
 			if a.Formulas {
 				continue
 			}

@@ -26,7 +26,7 @@ func TestCancel(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, a := range systems.Algorithms {
+		for _, a := range systems.Algorithms() {
 			before := runtime.NumGoroutine()
 			ctx, cancel := context.WithCancel(context.Background())
 			time.AfterFunc(10*time.Millisecond, cancel)
@@ -59,7 +59,7 @@ func TestCancel(t *testing.T) {
 			}
 		}
 	}
-	for _, a := range systems.Algorithms {
+	for _, a := range systems.Algorithms() {
 		if !interrupted[a.Name] && !a.Direct {
 			t.Errorf("%s was never interrupted: the programs are too easy", a.Name)
 		}

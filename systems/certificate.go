@@ -9,14 +9,13 @@ import (
 	"io"
 	"maps"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"strings"
 
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/bdd/reach"
+	"github.com/ijit/ijit/converter"
 	"github.com/ijit/ijit/image"
-	"github.com/ijit/ijit/internal/instance"
 	"github.com/ijit/ijit/internal/proof"
 	"github.com/ijit/ijit/internal/proof/certificate"
 	"github.com/ijit/ijit/internal/show/trace"
@@ -31,10 +30,7 @@ import (
 // A Certificate says why an answer is right: for Unsafe an execution, for Safe a set
 // of configurations that has the initial ones, no error, and whatever a step leads to.
 // [Model.Validate] checks it.
-type Certificate struct {
-	doc *proof.Document
-	err error // why there is none
-}
+type Certificate = proof.Certificate
 
 // ReadCertificate reads a certificate. What is none of a version that is known is an
 // [InvalidError].
@@ -50,24 +46,12 @@ func ReadCertificate(r io.Reader) (*Certificate, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Certificate{doc: doc}, nil
-}
-
-// Err returns why no certificate could be made, nil if there is one.
-func (c *Certificate) Err() error { return c.err }
-
-// Write writes the certificate as JSON, in the schema that package algorithms
-// describes. It fails if none could be made.
-func (c *Certificate) Write(w io.Writer) error {
-	if c.err != nil {
-		return c.err
-	}
-	return c.doc.Write(w)
+	return &Certificate{Document: doc}, nil
 }
 
 // certify makes the certificate of a verdict if one was asked for, and checks it if
 // that was.
-func certify[K tts.Key](c *check, s *instance.Instance[K], r *algorithms.Result[K]) error {
+func certify[K tts.Key](c *check, s *instance[K], r *algorithms.Result[K]) error {
 	// The execution of a program is replayed, in its own terms.
 	check := c.SelfCheck && (r.Verdict == Safe && !c.bounded() || r.Verdict == Unsafe && c.TTS != nil)
 	if r.Verdict == Unknown || !c.Certify && !check {
@@ -81,7 +65,7 @@ func certify[K tts.Key](c *check, s *instance.Instance[K], r *algorithms.Result[
 	var err error
 	switch {
 	case r.Verdict == Unsafe:
-		doc.Evidence.Trace, err = c.traceEvidence()
+		doc.Evidence.Trace, err = c.execution()
 	case r.Invariant == nil:
 		err = fmt.Errorf("%s offers no proof", c.Algorithm)
 	case c.Program != nil && c.Program.File.Atomic != nil:
@@ -92,7 +76,7 @@ func certify[K tts.Key](c *check, s *instance.Instance[K], r *algorithms.Result[
 			err = errors.New("the proof is too large to be written down")
 			break
 		}
-		doc.Evidence, err = evidence(inv, s.View)
+		doc.Evidence, err = trace.Evidence(inv, s.View)
 		doc.Evidence.Irrelevant = c.leftOut()
 	}
 	if c.target != nil && err == nil {
@@ -103,7 +87,7 @@ func certify[K tts.Key](c *check, s *instance.Instance[K], r *algorithms.Result[
 		return nil
 	}
 	if c.Certify {
-		c.result.Certificate = &Certificate{doc: doc}
+		c.result.Certificate = &Certificate{Document: doc}
 	}
 	if check {
 		return c.selfCheck(doc)
@@ -114,12 +98,8 @@ func certify[K tts.Key](c *check, s *instance.Instance[K], r *algorithms.Result[
 // noCertificate says why there is no certificate.
 func (c *check) noCertificate(why string) {
 	if c.Certify {
-		c.result.Certificate = noCertificate(why)
+		c.result.Certificate = proof.None(why)
 	}
-}
-
-func noCertificate(why string) *Certificate {
-	return &Certificate{err: errors.New("there is no certificate: " + why)}
 }
 
 // certifyFlow makes the certificate that nothing which can fail is ever reached in
@@ -143,7 +123,7 @@ func (c *check) certifyFlow() {
 			return
 		}
 	}
-	c.result.Certificate = &Certificate{doc: doc}
+	c.result.Certificate = &Certificate{Document: doc}
 }
 
 // certifySequential makes the certificate of a verdict about a sequential program with
@@ -255,7 +235,7 @@ func (c *check) certifySafe(e proof.Evidence) error {
 	e.Irrelevant = c.leftOut()
 	doc.Evidence = e
 	if c.Certify {
-		c.result.Certificate = &Certificate{doc: doc}
+		c.result.Certificate = &Certificate{Document: doc}
 	}
 	if c.SelfCheck {
 		return c.selfCheck(doc)
@@ -270,14 +250,14 @@ func (c *check) certifyTrace() {
 	}
 	doc := c.document()
 	var err error
-	if doc.Evidence.Trace, err = c.traceEvidence(); err == nil && c.target != nil {
+	if doc.Evidence.Trace, err = c.execution(); err == nil && c.target != nil {
 		doc.Question.Target, err = c.targetText()
 	}
 	if err != nil {
 		c.noCertificate(err.Error())
 		return
 	}
-	c.result.Certificate = &Certificate{doc: doc}
+	c.result.Certificate = &Certificate{Document: doc}
 }
 
 // targetText returns the target of a program in the words of certificates.
@@ -347,14 +327,14 @@ func (c *check) selfCheck(doc *proof.Document) error {
 func (c *check) document() *proof.Document {
 	doc := &proof.Document{
 		Schema: proof.Schema,
-		Model:  proof.Model{Kind: proof.Program, File: filepath.Base(c.Name), SHA256: c.sum},
+		Model:  proof.Model{Kind: proof.Program, File: filepath.Base(c.Name), SHA256: c.Sum},
 		Question: proof.Question{
 			Asks:    proof.Assertions,
 			Initial: c.start.text,
 			Atomic:  proof.Big,
 		},
 		Verdict: c.result.Verdict.String(),
-		By:      proof.By{Tool: "ijit " + version(), Algorithm: c.Algorithm, Via: string(c.Via)},
+		By:      proof.By{Tool: proof.Tool(), Algorithm: c.Algorithm, Via: string(c.Via)},
 	}
 	doc.Question.Copies = c.Parameterized
 	if c.result.By != "" {
@@ -365,7 +345,7 @@ func (c *check) document() *proof.Document {
 	case c.target != nil:
 		q.Asks = proof.Target
 	case len(c.together) > 0:
-		q.Asks, q.Target = proof.Target, someThread+strings.Join(c.together, ","+someThread)
+		q.Asks, q.Target = proof.Target, converter.SomeThread+strings.Join(c.together, ","+converter.SomeThread)
 	case c.Label != "":
 		q.Asks, q.Label = proof.Label, c.Label
 	}
@@ -380,19 +360,4 @@ func (c *check) document() *proof.Document {
 		q.Threads = c.Threads
 	}
 	return doc
-}
-
-// version returns the version of this module.
-func version() string {
-	const path = "github.com/ijit/ijit"
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "(unknown)"
-	}
-	for _, m := range append([]*debug.Module{&info.Main}, info.Deps...) {
-		if m.Path == path {
-			return m.Version
-		}
-	}
-	return "(unknown)"
 }

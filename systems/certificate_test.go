@@ -105,7 +105,7 @@ func TestCertificatesOfExamples(t *testing.T) {
 		for _, via := range []systems.Via{systems.JIT, systems.BP} {
 			for a, initial := range []string{"one", "many"} { // one with big steps, many with small ones
 				safe := false
-				for _, algorithm := range systems.Algorithms {
+				for _, algorithm := range systems.Algorithms() {
 					if algorithm.Direct || algorithm.Refutes && safe {
 						continue // it makes no certificates, or has nothing to find
 					}

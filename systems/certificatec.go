@@ -21,10 +21,10 @@ func (c *check) certifyLabels(list []int, run *reactive.Result) error {
 	}
 	doc := &proof.Document{
 		Schema:   proof.Schema,
-		Model:    proof.Model{Kind: proof.C, File: filepath.Base(c.Name), SHA256: c.sum},
+		Model:    proof.Model{Kind: proof.C, File: filepath.Base(c.Name), SHA256: c.Sum},
 		Question: proof.Question{Asks: proof.Labels, Label: c.Label},
 		Verdict:  proof.Safe,
-		By:       proof.By{Tool: "ijit " + version(), Algorithm: by(c.result.Properties)},
+		By:       proof.By{Tool: proof.Tool(), Algorithm: by(c.result.Properties)},
 	}
 	e := &doc.Evidence
 	proofs := map[*reactive.Invariant]int{} // positions in e.Unreached
@@ -52,7 +52,7 @@ func (c *check) certifyLabels(list []int, run *reactive.Result) error {
 		return nil
 	}
 	if c.Certify {
-		c.result.Certificate = &Certificate{doc: doc}
+		c.result.Certificate = &Certificate{Document: doc}
 		if len(without) > 0 {
 			c.warn(fmt.Sprintf("the certificate says nothing of %d labels that cannot be reached (%s): their proofs cannot be written down", len(without), shortList(without)))
 		}

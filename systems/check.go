@@ -6,14 +6,14 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/bdd"
 	"github.com/ijit/ijit/converter"
+	"github.com/ijit/ijit/internal/proof"
+	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/systems/recursion/slots"
@@ -67,7 +67,7 @@ func (c *check) withdraw(r *Result) {
 		return
 	}
 	if c.Certify {
-		r.Certificate = noCertificate("the answer is not SAFE")
+		r.Certificate = proof.None("the answer is not SAFE")
 	}
 }
 
@@ -75,6 +75,7 @@ func (c *check) withdraw(r *Result) {
 func (c *check) settle() {
 	r := &c.result
 	c.withdraw(r)
+	r.Checked = r.Stats.Replayed || r.Stats.Validated
 	open := r.Verdict == Unknown
 	for i := range r.Properties {
 		switch p := &r.Properties[i]; {
@@ -110,13 +111,12 @@ func (c *check) because() {
 // A check is one run of an algorithm.
 type check struct {
 	question
-	records []Algorithm // that auto chooses from
-	ctx     context.Context
-	begin   time.Time
-	meter   *algorithms.Meter
-	peak    uint64 // bytes in use, seen by others than meter
-	most    int    // states to store; 0 for no limit
-	asked   int    // the number of the property of a finite state machine, or of the label of a C program
+	ctx   context.Context
+	begin time.Time
+	meter *algorithms.Meter
+	peak  uint64 // bytes in use, seen by others than meter
+	most  int    // states to store; 0 for no limit
+	asked int    // the number of the property of a finite state machine, or of the label of a C program
 	// untilLimits says that context switches are counted without a bound.
 	untilLimits bool
 	untold      Reason // why the execution to an error is not known
@@ -134,7 +134,7 @@ type check struct {
 }
 
 func newCheck(ctx context.Context, q *question, begin time.Time) *check {
-	c := &check{question: *q, records: Algorithms, ctx: ctx, begin: begin}
+	c := &check{question: *q, ctx: ctx, begin: begin}
 	c.reset()
 	return c
 }
@@ -174,12 +174,7 @@ func (c *check) room() uint64 {
 
 // property returns what can go wrong at a location.
 func (c *check) property(pc int, kind, text string) Property {
-	n := c.Program.Nodes[pc]
-	p := Property{File: c.Name, Pos: n.Pos, Kind: kind, Text: text, PC: pc}
-	if n.Stmt != nil { // a thread can be blocked for ever at the end of a procedure
-		p.Origin = n.Stmt.Origin
-	}
-	return p
+	return *trace.PropertyAt(c.Program, c.Name, pc, kind, text)
 }
 
 // asserted returns the property that is an assertion.
@@ -275,7 +270,7 @@ func (c *check) blame(pc int) *Property {
 		}
 	}
 	if c.Deadlock && c.result.Trace != nil {
-		c.properties[0].Text = c.blocked()
+		c.properties[0].Text = c.result.Trace.Final().Blocked(c.Program)
 	}
 	for i := range c.properties {
 		if c.properties[i].Kind != "assert" && pc == verdict.NoPC || c.properties[i].PC == pc {
@@ -283,20 +278,6 @@ func (c *check) blame(pc int) *Property {
 		}
 	}
 	return nil
-}
-
-// blocked says where the threads are at the end of the trace.
-func (c *check) blocked() string {
-	if c.Program == nil {
-		return ""
-	}
-	var at []string
-	for _, t := range c.result.Trace.Final().Threads {
-		if n := c.Program.Nodes[t.PC]; len(n.Out) > 0 {
-			at = append(at, fmt.Sprintf("t%d at %s", t.ID, n.Pos))
-		}
-	}
-	return strings.Join(at, ", ")
 }
 
 // unfinished notes which limit kept an answer from being reported or checked in full, and

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/show/executions"
 	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/internal/source"
@@ -183,7 +184,7 @@ func (c *check) judge(begin time.Time) {
 		var reached bool
 		if turns, inputs, reached = c.inputs(c.C.Labels[c.asked]); !reached {
 			detail := r.Detail
-			*r = Result{Algorithm: r.Algorithm, Reason: cmp.Or(c.untold, Unsupported), Stats: r.Stats, Detail: "what leads to the label is not known: " + detail}
+			*r = Result{Algorithm: r.Algorithm, Answer: ijit.Answer{Reason: cmp.Or(c.untold, Unsupported), Detail: "what leads to the label is not known: " + detail}, Stats: r.Stats}
 			if detail == "" {
 				r.Detail = "the Boolean program reaches the label, but the C program does not on the same inputs: " + c.restsOn()
 			}

@@ -1,17 +1,17 @@
-// Package systems checks multithreaded Boolean programs and thread-transition
-// systems, and runs exploration algorithms written for the latter on the former
-// without translating them up front (Liu and Wahl, "IJIT: An API for Boolean
-// Program Analysis with Just-in-Time Translation", 2017).
+// Package systems has all kinds of models and all engines of this module behind one question: Boolean programs,
+// thread-transition systems, models of NuSMV, circuits, and event-condition-action programs in C.
 //
-// [Open] reads a Boolean program (.bp) or a thread-transition system (.tts);
-// [Model.Check] asks whether an error can be reached and returns a [Result] with
-// the verdict, a trace and statistics. A [Space] is the transition system itself,
-// for algorithms of your own: the same whether it was read from a file or
-// is translated from a program just in time.
+// # The idea
+//
+// [Open] reads a model; [Model.Check] asks whether an error can be reached and returns a [Result] with the verdict, a trace
+// and statistics. The kinds of models and the engines live in folders below this one and in those of the card (packages
+// algorithms, bdd and so on), and do not know each other; this package knows them all. Who ports an
+// algorithm over transition systems, or brings an engine of his own, needs package ijit only; Options.Engines and [Model.Space]
+// are where the two meet.
 //
 // # Versions
 //
-// Every algorithm runs in three versions that give the same answers ([Via]):
+// Every algorithm over transition systems runs in three versions that give the same answers ([Via]):
 //
 //	jit  states are identifiers; a thread state is converted to a program state
 //	     when its image is needed, and the image is kept (the default)
@@ -19,13 +19,6 @@
 //	bp   states are program states; nothing is converted or kept
 //
 // # Names
-//
-// The code uses the field's words, and in short scopes these letters:
-//
-//	s  shared state         c  configuration ⟨s | M⟩
-//	l  local state          e  edge
-//	t  thread state (s, l)  n  number of threads
-//	b  decision-diagram node
 //
 // A question is what is asked, checked; a record of [Algorithms] says which questions it
 // takes, and runs a check, which fills in the result. An instance is a transition system
@@ -47,8 +40,7 @@
 //	shorten               executions that people can read
 //	result, certificate   the answer, and why it is right
 //	evidence, replay, validate  how that is written, and checked
-//	space, backward       systems for algorithms of one's own
-//	own, finite           the answers of these
-//	program, translate    programs for algorithms that convert states; systems for other tools
+//	space, own            systems for algorithms of one's own; engines of one's own beside the others
+//	translate             systems for other tools
 //	diagnostic            errors with their places
 package systems

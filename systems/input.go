@@ -20,11 +20,11 @@ import (
 
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/allsat/aig/aiger"
+	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/source"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/systems/circuits/machine"
 	"github.com/ijit/ijit/systems/circuits/smv"
-	"github.com/ijit/ijit/tts"
 )
 
 // A Kind is a kind of input.
@@ -76,10 +76,7 @@ func (x Input) Open(ctx context.Context) (*Model, error) {
 	if err != nil || m.TTS == nil {
 		return m, err
 	}
-	if m.Target, err = readProp(source.Prop(x.Name), m.TTS); err != nil {
-		return nil, err
-	}
-	return m, nil
+	return m, m.ReadTarget(source.Prop(x.Name))
 }
 
 // read reads a model from an unpacked text.
@@ -95,13 +92,17 @@ func (x Input) read(ctx context.Context, in *bufio.Reader) (m *Model, err error)
 	if err := x.misfit(kind); err != nil {
 		return nil, err
 	}
-	m = &Model{Name: x.Name}
 	r := &meteredReader{in, ctx, algorithms.NewMeter(ctx, x.Memory, nil)}
+	switch kind {
+	case SystemTTS:
+		return model(ijit.ReadTTS(x.Name, r, r.room))
+	case ProgramBP:
+		return x.program(r)
+	}
+	m = &Model{Model: ijit.Model{Name: x.Name}}
 	sum := sha256.New()
 	text := io.TeeReader(r, sum)
 	switch kind {
-	case SystemTTS:
-		m.TTS, err = tts.ReadWithin(text, x.Name, r.room)
 	case Circuit:
 		m.Machine, err = machine.ReadAIGER(text, x.Name, aiger.Limits{Nodes: int(min(x.Memory/bytesOfNode, math.MaxInt))})
 		if errors.Is(err, aiger.ErrLimit) && x.Memory > 0 {
@@ -113,11 +114,29 @@ func (x Input) read(ctx context.Context, in *bufio.Reader) (m *Model, err error)
 		}
 	case ProgramC:
 		err = m.readC(text)
-	default:
-		m.Program, m.Text, err = x.parse(text)
-		m.reparse = func() (*parser.File, error) { return x.tree(m.Text) }
 	}
-	m.sum = hex.EncodeToString(sum.Sum(nil))
+	m.Sum = hex.EncodeToString(sum.Sum(nil))
+	return m, err
+}
+
+// model returns the model of a reader of package ijit.
+func model(m *ijit.Model, err error) (*Model, error) {
+	if err != nil {
+		return nil, err
+	}
+	return &Model{Model: *m}, nil
+}
+
+// program reads a Boolean program.
+func (x Input) program(r io.Reader) (*Model, error) {
+	options, err := x.dialect()
+	if err != nil {
+		return nil, err
+	}
+	m, err := model(ijit.ReadProgram(x.Name, r, options...))
+	if err == nil {
+		m.reparse = func() (*parser.File, error) { return parser.ParseFile(x.Name, m.Text, options...) }
+	}
 	return m, err
 }
 
@@ -126,9 +145,10 @@ const bytesOfNode = 64
 
 // named returns the kind that a name says.
 func named(name string) Kind {
-	switch path.Ext(strings.TrimSuffix(name, ".gz")) {
-	case ".tts":
+	if ijit.IsTTS(name) {
 		return SystemTTS
+	}
+	switch path.Ext(strings.TrimSuffix(name, ".gz")) {
 	case ".smv":
 		return ModelSMV
 	case ".aig", ".aag":
@@ -137,20 +157,6 @@ func named(name string) Kind {
 		return ProgramC
 	}
 	return ProgramBP
-}
-
-// parse reads a program. Where it is no text, the parser says.
-func (x Input) parse(r io.Reader) (p *parser.Program, text []byte, err error) {
-	options, err := x.dialect()
-	if err != nil {
-		return nil, nil, err
-	}
-	text, err = source.All(x.Name, r)
-	if err != nil && !errors.Is(err, source.ErrBinary) {
-		return nil, nil, err
-	}
-	p, wrong := parser.Parse(x.Name, text, parser.Both, options...)
-	return p, text, cmp.Or(wrong, err)
 }
 
 // tree returns the syntax tree of a program.

@@ -9,17 +9,23 @@ import (
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/converter"
 	"github.com/ijit/ijit/image"
-	"github.com/ijit/ijit/internal/instance"
+	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/tts"
 )
 
+// An instance is an opened question, and how its states are shown.
+type instance[K tts.Key] struct {
+	*converter.Instance[K]
+	View trace.View[K]
+}
+
 // An opener makes a new instance, whose images end when the meter says so.
-type opener[K tts.Key] func(*algorithms.Meter) (*instance.Instance[K], error)
+type opener[K tts.Key] func(*algorithms.Meter) (*instance[K], error)
 
 // configurations returns the question about these.
-func (c *check) configurations() instance.Question {
-	q := instance.Question{
+func (c *check) configurations() converter.Question {
+	q := converter.Question{
 		Code: c.code, Inlined: c.inlined, Atomicity: c.Atomicity, Copies: c.start.copies, All: c.All,
 		Target: c.target, Watched: c.watched, Meeting: c.meeting, Deadlock: c.Deadlock,
 	}
@@ -32,31 +38,32 @@ func (c *check) configurations() instance.Question {
 	return q
 }
 
-// numbers says of what an error is about: the target, in the numbers of the user.
-func numbers[K tts.Key](c *check, in *instance.Instance[K], err error) (*instance.Instance[K], error) {
+// shown returns the instance of a program. An error is about the target, in the numbers of the user.
+func shown[K tts.Key](c *check, in *converter.Instance[K], err error) (*instance[K], error) {
 	if err != nil {
-		err = usage("--target %s: %v", c.Options.Target, err)
+		return nil, usage("--target %s: %v", c.Options.Target, err)
 	}
-	return in, err
+	return &instance[K]{in, trace.NewProgram(trace.NewCode(c.code, c.inlined), in.States)}, nil
 }
 
-func (c *check) tableInstance(*algorithms.Meter) (*instance.Instance[uint32], error) {
-	return instance.Table(c.TTS, c.start.config, c.configurations(), c.Leak), nil
+func (c *check) tableInstance(*algorithms.Meter) (*instance[uint32], error) {
+	in := converter.OpenTable(c.TTS, c.start.config, c.configurations(), c.Leak)
+	return &instance[uint32]{in, trace.Table{System: c.TTS}}, nil
 }
 
-func (c *check) jitInstance(m *algorithms.Meter) (*instance.Instance[uint32], error) {
-	in, err := instance.JIT(c.configurations(), m.Stop)
-	return numbers(c, in, err)
+func (c *check) jitInstance(m *algorithms.Meter) (*instance[uint32], error) {
+	in, err := converter.OpenJIT(c.configurations(), m.Stop)
+	return shown(c, in, err)
 }
 
-func (c *check) translatedInstance(m *algorithms.Meter) (*instance.Instance[uint32], error) {
-	in, err := instance.Translated(c.configurations(), c.translation, m.Stop)
-	return numbers(c, in, err)
+func (c *check) translatedInstance(m *algorithms.Meter) (*instance[uint32], error) {
+	in, err := converter.OpenTranslation(c.configurations(), c.translation, m.Stop)
+	return shown(c, in, err)
 }
 
-func untranslatedInstance[K tts.Key](c *check, codec image.Codec[K], m *algorithms.Meter) (*instance.Instance[K], error) {
-	in, err := instance.Untranslated(c.configurations(), codec, m.Stop)
-	return numbers(c, in, err)
+func untranslatedInstance[K tts.Key](c *check, codec image.Codec[K], m *algorithms.Meter) (*instance[K], error) {
+	in, err := converter.OpenImages(c.configurations(), codec, m.Stop)
+	return shown(c, in, err)
 }
 
 // manyFree is how many unconstrained variables make a program with more initial
@@ -110,7 +117,7 @@ func (c *check) translate() bool {
 func (c *check) targetStates() (*image.System[string], tts.Config[string], error) {
 	e := c.engine(c.meter)
 	states := image.NewSystem(e, image.Codec[string](image.PackedWide{}))
-	target, err := instance.Numbered(states, *c.target)
+	target, err := converter.FromNumbers(states, *c.target)
 	if err != nil {
 		err = usage("--target %s: %v", c.Options.Target, err)
 	}

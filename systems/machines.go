@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/proof"
 	"github.com/ijit/ijit/internal/proof/certificate"
 	"github.com/ijit/ijit/internal/show/trace"
@@ -122,7 +123,7 @@ func (c *check) inSlices(list []int) (map[int]*Result, error) {
 	}
 	for _, i := range list {
 		if answers[i] == nil { // there was no time at all
-			r := &Result{Reason: verdict.ReasonOf(c.ctx.Err())}
+			r := &Result{Answer: ijit.Answer{Reason: verdict.ReasonOf(c.ctx.Err())}}
 			c.undecided(i, r, 0)
 			answers[i] = r
 		}
@@ -264,7 +265,7 @@ func (c *check) certifyMachine(a *machine.Answer) {
 		doc.Model.Kind = proof.Machine
 		doc.Question = proof.Question{Asks: proof.Property, Property: strconv.Itoa(c.asked + 1)}
 		doc.Evidence.Clauses = certificate.Clauses(c.Machine.Circuit, a.Invariant)
-		c.result.Certificate = &Certificate{doc: doc}
+		c.result.Certificate = &Certificate{Document: doc}
 	}
 }
 

@@ -2,29 +2,7 @@
 
 package systems
 
-import (
-	"fmt"
-	"strings"
-)
-
-// someThread is what stands in front of each label in such a target, as in formulas.
-const someThread = "some@"
-
-// parseLabels returns the labels of a target that asks for threads at labels.
-func parseLabels(target string) ([]string, error) {
-	if !strings.Contains(target, "@") {
-		return nil, nil
-	}
-	var labels []string
-	for part := range strings.SplitSeq(target, ",") {
-		label, some := strings.CutPrefix(strings.TrimSpace(part), someThread)
-		if !some || label == "" {
-			return nil, usage("--target %s: write some@L for a thread at label L, and some@L1,some@L2 for two different ones at once", target)
-		}
-		labels = append(labels, label)
-	}
-	return labels, nil
-}
+import "fmt"
 
 // misfitLabels says what is wrong with the labels for the program, "" for nothing.
 func (q *question) misfitLabels() string {

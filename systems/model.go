@@ -4,37 +4,27 @@ package systems
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"io"
-	"io/fs"
 	"sync"
 
-	"github.com/ijit/ijit/internal/source"
+	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/systems/circuits/machine"
 	"github.com/ijit/ijit/systems/eca"
-	"github.com/ijit/ijit/tts"
 )
 
 // A Model is what is checked: a Boolean program, a thread-transition system or a finite
 // state machine, or a C program. Of Program, TTS, Machine and C one is not nil. A C program is a
 // Boolean program, too, once [Model.Lower] was called.
 type Model struct {
-	Name    string
-	Program *parser.Program
-	Text    []byte // of the program
+	ijit.Model
 	C       *eca.File
-	TTS     *tts.TTS
 	Machine *machine.Machine
-	// Target is what the .prop file beside a .tts file names, if there is one.
-	Target *tts.Config[uint32]
 
 	lowering sync.Once
 	lowered  *eca.Lowered // of which Program was made; nil if it was not written in C
 	unfit    error        // why it could not
 	warnings []*Diagnostic
-	sum      string                       // SHA-256 of the text, in hexadecimal
 	reparse  func() (*parser.File, error) // makes another tree of the text of a program; nil if it is made from others
 }
 
@@ -48,26 +38,4 @@ func Open(path string) (*Model, error) { return Input{Name: path}.Open(context.B
 // messages.
 func Read(name string, r io.Reader) (*Model, error) {
 	return Input{Name: name, Reader: r}.Open(context.Background())
-}
-
-// maxProp is how long the text of a target may be.
-const maxProp = 1 << 20
-
-func readProp(path string, t *tts.TTS) (*tts.Config[uint32], error) {
-	f, err := source.Open(path, maxProp)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	c, err := tts.ReadProp(f, path)
-	if err != nil {
-		return nil, err
-	}
-	if err := t.CheckConfig(c); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return &c, nil
 }

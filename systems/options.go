@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/algorithms/bws"
+	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/image"
 )
 
@@ -65,8 +66,10 @@ const (
 // Options says how to check. The zero value is the default.
 type Options struct {
 	Algorithm string // one of [Algorithms]; "" for auto, or bfs if Threads is given
-	Via       Via    // "" for JIT, for a .tts file TTS
-	Threads   int    // bound on live threads; 0 for none, or for that of DefaultThreads if the algorithm needs one
+	// Engines are the user's own, besides [Algorithms]. Algorithm may name one, and auto runs them beside the others.
+	Engines []ijit.Engine
+	Via     Via // "" for JIT, for a .tts file TTS
+	Threads int // bound on live threads; 0 for none, or for that of DefaultThreads if the algorithm needs one
 	// Initial says how many threads there are at first: "one", "many" (unboundedly
 	// many), a number of copies of main, or for a .tts file a configuration such as
 	// 0|0 or 0/0. "" is "one", for a .tts file 0|0.

@@ -6,9 +6,10 @@ package systems
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
+	"github.com/ijit/ijit/converter"
+	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/systems/eca/cpa"
 	"github.com/ijit/ijit/systems/recursion/slots"
@@ -20,6 +21,7 @@ type question struct {
 	*Model
 	Options
 
+	records   []Algorithm // to choose from
 	algorithm *Algorithm
 	chosen    bool // a version was asked for
 	start     start
@@ -43,7 +45,7 @@ type start struct {
 
 // ask returns the question that the options ask of a model. The error is a [UsageError].
 func ask(m *Model, o Options) (*question, error) {
-	q := &question{Model: m, Options: o}
+	q := &question{Model: m, Options: o, records: Algorithms(o.Engines...)}
 	if err := o.check(); err != nil {
 		return nil, err
 	}
@@ -75,7 +77,7 @@ func ask(m *Model, o Options) (*question, error) {
 		if err != nil {
 			return nil, err
 		}
-		q.Model = &Model{Name: m.Name, Text: m.Text, Machine: asked, warnings: m.warnings, sum: m.sum}
+		q.Model = &Model{Model: ijit.Model{Name: m.Name, Text: m.Text, Sum: m.Sum}, Machine: asked, warnings: m.warnings}
 	}
 	if m.C != nil && q.bounded() {
 		q.Threads = 1
@@ -120,7 +122,7 @@ func (o *Options) Resolve(m *Model) (algorithm string, threads int, err error) {
 	if err := o.check(); err != nil {
 		return "", 0, err
 	}
-	q := &question{Model: &Model{}, Options: *o}
+	q := &question{Model: &Model{}, Options: *o, records: Algorithms(o.Engines...)}
 	a, err := q.choose()
 	if err != nil {
 		return "", 0, err
@@ -310,7 +312,7 @@ func (q *question) choose() (*Algorithm, error) {
 	var chosen *Algorithm
 	// There may be too many initial states to store one by one.
 	tooMany := (q.Deadlock || q.Leak) && q.Program != nil && unconstrained(q.Program) > manyFree
-	for _, a := range Algorithms {
+	for _, a := range q.records {
 		if named := q.Options.Algorithm; named == a.Name ||
 			named == "" && q.lacking(&a) == nil && (a.recursive || !q.recursive()) && (a.Direct || !tooMany) {
 			chosen = &a
@@ -318,22 +320,22 @@ func (q *question) choose() (*Algorithm, error) {
 		}
 	}
 	if chosen == nil && q.Options.Algorithm != "" {
-		return nil, usage("unknown algorithm %q; the algorithms are %s", q.Options.Algorithm, algorithmNames())
+		return nil, usage("unknown algorithm %q; the algorithms are %s", q.Options.Algorithm, algorithmNames(q.records))
 	}
 	for _, r := range requirements {
 		if chosen == nil && r.asked(q) {
-			chosen = r.first()
+			chosen = r.first(q.records)
 		}
 	}
 	if r := q.lacking(chosen); r != nil {
-		return nil, usage("%s %s; --algorithm %s %s", chosen.Name, r.lacks(q), r.first().Name, r.other)
+		return nil, usage("%s %s; --algorithm %s %s", chosen.Name, r.lacks(q), r.first(q.records).Name, r.other)
 	}
 	return chosen, nil
 }
 
 // first returns the first algorithm that takes what is required.
-func (r *requirement) first() *Algorithm {
-	for _, a := range Algorithms {
+func (r *requirement) first(list []Algorithm) *Algorithm {
+	for _, a := range list {
 		if r.taken(&a) {
 			return &a
 		}
@@ -453,8 +455,8 @@ func (o *Options) bounds() bool { return o.ContextSwitches != nil || o.Rounds > 
 
 // parse reads what the options say of configurations.
 func (q *question) parse() (err error) {
-	if q.together, err = parseLabels(q.Options.Target); err != nil {
-		return err
+	if q.together, err = converter.ParseLabels(q.Options.Target); err != nil {
+		return usage("--target %s: %v", q.Options.Target, err)
 	}
 	if q.Options.Target != "" && len(q.together) == 0 {
 		t, err := tts.ParseTarget(q.Options.Target)
@@ -467,41 +469,15 @@ func (q *question) parse() (err error) {
 		return nil
 	}
 	if q.TTS == nil {
-		q.start, err = parseStart(q.Initial)
-		return err
-	}
-	if q.target == nil && !q.Deadlock && !q.Leak {
-		q.target = q.Model.Target
-	}
-	spec := q.Initial
-	switch spec {
-	case "", "one":
-		spec = "0|0"
-	case "many":
-		spec = "0/0"
-	}
-	c, err := tts.ParseInitial(spec)
-	if err == nil {
-		err = q.TTS.CheckConfig(c)
+		q.start.copies, q.start.text, err = converter.ParseCopies(q.Initial)
+	} else {
+		if q.target == nil && !q.Deadlock && !q.Leak {
+			q.target = q.Model.Target
+		}
+		q.start.config, q.start.text, err = converter.ParseInitial(q.Initial, q.TTS)
 	}
 	if err != nil {
 		return usage("--initial %s: %v", q.Initial, err)
 	}
-	q.start = start{text: spec, config: c}
 	return nil
-}
-
-// parseStart reads Options.Initial for a program.
-func parseStart(spec string) (start, error) {
-	switch spec {
-	case "", "one":
-		return start{text: "one", copies: 1}, nil
-	case "many":
-		return start{text: "many", copies: tts.Omega}, nil
-	}
-	n, err := strconv.ParseUint(spec, 10, 31)
-	if err != nil || n == 0 {
-		return start{}, usage("--initial %s: a program starts with one, many, or a number of copies of main from 1 on; configurations such as 0|0 are for .tts files", spec)
-	}
-	return start{text: spec, copies: uint32(n)}, nil
 }

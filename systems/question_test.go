@@ -22,7 +22,7 @@ const (
 // does not heed, and one that counts them stops at the bound.
 func TestBoundsAreUsed(t *testing.T) {
 	two, none := 2, 0
-	for _, a := range append([]systems.Algorithm{{Name: ""}}, systems.Algorithms...) {
+	for _, a := range append([]systems.Algorithm{{Name: ""}}, systems.Algorithms()...) {
 		for _, x := range []struct {
 			program string
 			o       systems.Options
@@ -121,7 +121,7 @@ func TestDefaultAlgorithm(t *testing.T) {
 func TestLabelInProcedures(t *testing.T) {
 	m := read(t, "decl g := 0;\nvoid main() begin start_thread f(); L: assume(0); end\nvoid f() begin assume(0); L: skip; end")
 	twice := read(t, "decl g := 0;\nvoid main() begin start_thread f(); assume(0); L: skip; end\nvoid f() begin skip; L: skip; end")
-	for _, a := range systems.Algorithms {
+	for _, a := range systems.Algorithms() {
 		if a.Formulas {
 			continue
 		}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/show/executions"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/systems/circuits/machine"
@@ -120,7 +121,7 @@ func (c *check) reacted(i int, run *reactive.Result, begin time.Time) (*Result, 
 	a := &run.Labels[i]
 	p := c.labelled(i)
 	p.Verdict = a.Verdict
-	r := &Result{Algorithm: c.Algorithm, By: a.By, Verdict: a.Verdict, Property: &p}
+	r := &Result{Algorithm: c.Algorithm, Answer: ijit.Answer{By: a.By, Verdict: a.Verdict, Property: &p}}
 	p.Found = newFound(&machine.Answer{Bound: -1}, a.Seconds)
 	p.Found.Method = a.By
 	switch a.Verdict {

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"fmt"
 
+	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/systems/circuits/machine"
@@ -41,32 +42,26 @@ const (
 )
 
 // A Result is the answer of a check.
+//
+// Reason is also that of one of Properties that has no reason of its own. By is the algorithm that answered, if Algorithm
+// chose among several. Depth is that of the search if there is no error. Property is where, if Verdict is Unknown
+// and the reason Unsupported, or the Bound on threads hides something. Certificate is nil unless Options.Certify
+// asked for it and there was an answer, and Checked false unless Options.SelfCheck did.
 type Result struct {
-	Verdict Verdict
-	Reason  Reason // why, if Verdict is Unknown, or that of one of Properties that has no reason of its own
-	Detail  string // the reason in words, where there is more to say
+	ijit.Answer
 	Warning string // what may make the answer mean something else than it seems to, "" for nothing
 	// Vacuous says why the answer says nothing of executions: none begins, none counts, or
 	// nothing is asked of them. "" if it does, or if that is not known.
 	Vacuous   string
 	Algorithm string
-	By        string // the algorithm that answered, if Algorithm chose among several
 	Via       Via
 	Initial   string
-	Threads   int // the bound on live threads; 0 for none
 	// Cutoff is the number of threads that reach every thread state that any number
 	// reach, if the algorithm found it.
-	Cutoff int
-	// Cut says that the bound blocked the creation of a thread. If it did not, the
-	// answer holds without a bound.
-	Cut bool
-	// Refused is where the bound blocked it, of a program: the first place that was met, or one
-	// of several. Its Pos is the zero value if that is not known.
-	Refused    *Property
+	Cutoff     int
 	MaxThreads int    // the most threads that were alive in a configuration
 	States     int    // distinct configurations stored, errors excluded; or of what Counted says
 	Counted    string // what States counts, if not states: "location", "element" or "node"
-	Depth      int    // of the error, the failing step included; of the search if there is none
 	// Longer says that there may be an execution to the error with fewer threads or steps than Trace, which is long.
 	Longer bool
 	// Extent is how many context switches or rounds it takes to the error; or how many
@@ -74,22 +69,15 @@ type Result struct {
 	Extent     Extent
 	Seconds    float64
 	PeakBytes  uint64
-	Property   *Property    // what went wrong, if Verdict is Unsafe; where, if Unsupported or if the Bound on threads hides something
-	Properties []Property   // every property with its own verdict, if all were asked for
-	Trace      *trace.Trace // if Verdict is Unsafe
-	Stuck      []int        // of a leak, the threads at the end of Trace that are blocked for ever; first that of Property
+	Properties []Property // every property with its own verdict, if all were asked for
+	Stuck      []int      // of a leak, the threads at the end of Trace that are blocked for ever; first that of Property
 	// Cover has the maximal elements of the downward closure of all that is
 	// reachable, if Options.Cover asked for them and there was an answer.
 	Cover []trace.Configuration
 	// Summaries are those of the procedures that were called, if Options.Summaries
 	// asked for them and there was an answer.
 	Summaries []Summary
-	// Certificate says why the answer is right, if Options.Certify asked for it and
-	// there was an answer.
-	Certificate *Certificate
-	// Faults are the panics of algorithms that ran beside others, or for one property of several.
-	Faults []*Fault
-	Stats  Stats
+	Stats     Stats
 }
 
 // Stats measures a run beyond what [Result] says.

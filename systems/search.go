@@ -6,7 +6,6 @@ package systems
 import (
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/image"
-	"github.com/ijit/ijit/internal/instance"
 	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/tts"
@@ -46,11 +45,11 @@ func (s search) run(c *check) error {
 		return explore(c, c.translatedInstance, s.numbered)
 	}
 	if codec, ok := image.NewPacked(c.code); ok {
-		return explore(c, func(m *algorithms.Meter) (*instance.Instance[uint64], error) {
+		return explore(c, func(m *algorithms.Meter) (*instance[uint64], error) {
 			return untranslatedInstance(c, image.Codec[uint64](codec), m)
 		}, s.word)
 	}
-	return explore(c, func(m *algorithms.Meter) (*instance.Instance[string], error) {
+	return explore(c, func(m *algorithms.Meter) (*instance[string], error) {
 		return untranslatedInstance(c, image.Codec[string](image.PackedWide{}), m)
 	}, s.words)
 }
@@ -87,7 +86,7 @@ func explore[K tts.Key](c *check, open opener[K], search searcher[K]) error {
 }
 
 // tell fills in the result with what a search answers, and checks that if it was asked for.
-func tell[K tts.Key](c *check, s *instance.Instance[K], r *algorithms.Result[K]) error {
+func tell[K tts.Key](c *check, s *instance[K], r *algorithms.Result[K]) error {
 	if c.Leak {
 		c.replace(r.Findings)
 	} else {
@@ -147,7 +146,7 @@ func (c *check) read(s *algorithms.Stats) {
 }
 
 // met notes how much of a system was met, and what was asked of the program.
-func met[K tts.Key](s *Stats, in *instance.Instance[K]) {
+func met[K tts.Key](s *Stats, in *instance[K]) {
 	if in.Engine != nil {
 		s.Images, s.Preimages = in.Engine.Images, in.Engine.Preimages
 	}

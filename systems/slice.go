@@ -6,6 +6,7 @@ package systems
 import (
 	"slices"
 
+	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/proof/certificate"
 	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/parser"
@@ -51,7 +52,7 @@ func (q *question) slice() error {
 		return err
 	}
 	q.code, q.inlined, q.notInlined = nil, nil, nil
-	q.Model = &Model{Name: q.Name, Text: q.Text, Program: p, sum: q.sum, warnings: q.warnings, reparse: q.reparse}
+	q.Model = &Model{Model: ijit.Model{Name: q.Name, Text: q.Text, Program: p, Sum: q.Sum}, warnings: q.warnings, reparse: q.reparse}
 	return nil
 }
 

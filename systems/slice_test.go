@@ -57,7 +57,7 @@ func TestSlices(t *testing.T) {
 				continue
 			}
 			var table bytes.Buffer
-			if err := m.Render(&table, r, "table"); err != nil || !strings.Contains(table.String(), c.shows) {
+			if err := m.Render(&table, &r.Answer, "table"); err != nil || !strings.Contains(table.String(), c.shows) {
 				t.Errorf("%s, %s: %v, want %s in\n%s", name, algorithm, err, c.shows, &table)
 			}
 		}

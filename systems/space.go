@@ -1,233 +1,44 @@
-// This file defines spaces: transition systems over configurations, for
-// algorithms of the user's own.
+// This file defines what algorithms of the user's own are given and answer.
 
 package systems
 
 import (
-	"context"
+	"errors"
 	"fmt"
-	"iter"
-	"slices"
-	"strings"
-	"time"
+	"io"
 
-	"github.com/ijit/ijit/internal/instance"
-	"github.com/ijit/ijit/internal/show/trace"
-	"github.com/ijit/ijit/parser"
-	"github.com/ijit/ijit/tts"
+	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/show/render"
 )
-
-// A Config is a configuration of a transition system: a shared state and how
-// many threads are in which local state. Its Key makes it the key of a map.
-type Config = tts.Config[uint32]
-
-// A Space is a transition system over configurations, with a question about it. An
-// algorithm that explores one does not see whether it was read from a .tts file or is
-// translated from a Boolean program just in time. A space is not for several goroutines.
-type Space struct {
-	// System answers for one thread at a time, for algorithms that do the arithmetic on
-	// configurations themselves.
-	System tts.BackwardSystem[uint32]
-
-	check    *check
-	instance *instance.Instance[uint32]
-}
 
 // Space returns the transition system of the model with the question that o asks: its
 // Label or Target or Deadlock; Initial; Threads, at most so many of which live at once; Atomicity;
 // and Via, which is JIT, or TTS to translate a program first. Nothing else of o matters.
-func (m *Model) Space(o Options) (*Space, error) {
+func (m *Model) Space(o Options) (*ijit.Space, error) {
 	if err := m.Lower(); err != nil {
 		return nil, err
 	}
-	q, err := ask(m, Options{
-		Label: o.Label, Target: o.Target, Deadlock: o.Deadlock, Initial: o.Initial,
-		Threads: o.Threads, Atomicity: o.Atomicity, Via: o.Via, Whole: true,
-		Certify: true, SelfCheck: true, Memory: o.Memory,
-	})
-	if err != nil {
-		return nil, err
-	}
-	q.Options.Algorithm = ownAlgorithm
-	c := newCheck(context.Background(), q, time.Now())
-	open := c.tableInstance
 	switch {
-	case m.TTS != nil:
-	case c.Via == BP:
+	case o.Via == BP:
 		return nil, usage("--via bp: a space has states with numbers; there is jit and tts")
-	case !c.inline():
-		return nil, fmt.Errorf("%w; a transition system has no stack, so calls are inlined", c.notInlined)
-	case c.Via == JIT:
-		open = c.jitInstance
-	case !c.translate():
-		return nil, fmt.Errorf("%s was not translated: %s", m.Name, c.result.Detail)
-	default:
-		open = c.translatedInstance
+	case m.Machine != nil:
+		return nil, fmt.Errorf("%s is a finite state machine, and no transition system of threads", m.Name)
 	}
-	c.asInlined()
-	s, err := open(c.meter)
-	if err != nil {
-		return nil, err
-	}
-	return &Space{System: s.Problem.System.(tts.BackwardSystem[uint32]), check: c, instance: s}, nil
+	return m.Model.Space(ijit.Question{
+		Label: o.Label, Target: o.Target, Deadlock: o.Deadlock, Initial: o.Initial, Threads: o.Threads,
+		Atomicity: o.Atomicity, UpFront: o.Via == TTS,
+	})
 }
 
-// OpenTTS opens the transition system in a .tts file, with the initial
-// configuration 0|0 and the target in the .prop file beside it.
-func OpenTTS(path string) (*Space, error) {
-	m, err := Open(path)
-	if err != nil {
-		return nil, err
+// Render writes the trace of an answer about the model: as a table, in lanes, or in
+// another format that ijit trace --help lists.
+func (m *Model) Render(w io.Writer, a *ijit.Answer, format string) error {
+	f, found := render.FormatNamed(format)
+	switch {
+	case !found:
+		return usage("there is no format %q; there is %s", format, render.FormatNames())
+	case a.Trace == nil:
+		return errors.New("the answer has no trace")
 	}
-	if m.TTS == nil {
-		return nil, fmt.Errorf("%s: not a .tts file", path)
-	}
-	return m.Space(Options{})
-}
-
-// OpenJIT opens the transition system of the Boolean program in a file, with one
-// thread in main at first. It is translated as far as it is explored.
-func OpenJIT(path string) (*Space, error) {
-	m, err := Open(path)
-	if err != nil {
-		return nil, err
-	}
-	if m.Program == nil && m.C == nil {
-		return nil, fmt.Errorf("%s: not a Boolean program", path)
-	}
-	return m.Space(Options{})
-}
-
-// Init yields the initial configurations. With Options.Initial "many", each stands for any
-// number of threads.
-func (s *Space) Init() iter.Seq[Config] {
-	return func(yield func(Config) bool) {
-		for c := range s.instance.Problem.Initial {
-			if !yield(c.Clone()) {
-				return
-			}
-		}
-	}
-}
-
-// Final reports whether c is an error: an assertion can fail in it, a thread is at the
-// label, it covers the target, or it is a deadlock.
-func (s *Space) Final(c Config) bool {
-	target := &s.instance.Problem.Target
-	some := func(wrong func(l uint32) bool) bool {
-		return wrong != nil && slices.ContainsFunc(c.Locals, func(x tts.Count[uint32]) bool { return wrong(x.Local) })
-	}
-	if target.Holds(c) || slices.ContainsFunc(target.Cover, c.Covers) {
-		return true
-	}
-	if some(target.Stuck) {
-		return !s.System.Transient(c.Shared) && !s.moves(c)
-	}
-	_, fails := s.step(c, s.fails)
-	return fails
-}
-
-// moves reports whether some thread of c can move: out of an atomic section that is one
-// step, if it begins one. Where the bound blocks the creation of a thread, it can.
-func (s *Space) moves(c Config) bool {
-	known := map[string]bool{}
-	for work := []Config{c}; len(work) > 0; {
-		c, work = work[len(work)-1], work[:len(work)-1]
-		for x := range tts.Post(s.System, c) {
-			if x.Edge.Kind == tts.Fail || !s.System.Transient(x.To.Shared) || s.blocked(c, &x) {
-				return true
-			}
-			if key := x.To.Key(); !known[key] {
-				known[key] = true
-				work = append(work, x.To)
-			}
-		}
-	}
-	return false
-}
-
-// Post yields the successors of c.
-func (s *Space) Post(c Config) iter.Seq[Config] {
-	return func(yield func(Config) bool) {
-		for step := range s.steps(c) {
-			if step.Edge.Kind != tts.Fail && !yield(step.To) {
-				return
-			}
-		}
-	}
-}
-
-// steps yields the steps from c that the bound on threads allows.
-func (s *Space) steps(c Config) iter.Seq[tts.Step[uint32]] {
-	return func(yield func(tts.Step[uint32]) bool) {
-		for step := range tts.Post(s.System, c) {
-			if !s.blocked(c, &step) && !yield(step) {
-				return
-			}
-		}
-	}
-}
-
-// blocked reports whether the bound keeps a step from creating a thread.
-func (s *Space) blocked(c Config, x *tts.Step[uint32]) bool {
-	most := s.instance.Problem.Threads
-	return most > 0 && c.Threads() >= most && x.Edge.Effect != nil && x.Edge.Effect.Kind == tts.Spawn
-}
-
-// Pre yields the predecessors of c.
-func (s *Space) Pre(c Config) iter.Seq[Config] {
-	most := s.instance.Problem.Threads
-	return func(yield func(Config) bool) {
-		for step := range tts.Pre(s.System, c) {
-			if (most == 0 || step.From.Threads() <= most) && !yield(step.From) {
-				return
-			}
-		}
-	}
-}
-
-// Describe says in a line what c is, in the terms of the input: the shared variables, and
-// for each thread its procedure, its line with the labels there, and its variables.
-func (s *Space) Describe(c Config) string {
-	x := trace.NewConfiguration(s.check.Program, s.instance.View, c)
-	if s.check.Program == nil {
-		return x.String()
-	}
-	var threads []string
-	for i := range x.Counts {
-		n := &x.Counts[i]
-		text := fmt.Sprintf("%s:%d", n.Proc, n.Pos.Line)
-		if labels := symbolicLabels(s.check.Program.Nodes[n.PC]); labels != "" {
-			text += " " + labels
-		}
-		if n.N != 1 {
-			text = count(n.N) + " at " + text
-		}
-		if vars := trace.Assignments(n.Names, n.Locals); vars != "" {
-			text += " " + vars
-		}
-		threads = append(threads, text)
-	}
-	return trace.Assignments(x.SharedNames, x.Shared) + " | " + strings.Join(threads, ", ")
-}
-
-// symbolicLabels returns the labels of a location that are not program counters.
-func symbolicLabels(n *parser.Node) string {
-	if n.Stmt == nil || n.Stmt.PC != n.PC {
-		return ""
-	}
-	var names []string
-	for _, l := range n.Stmt.Labels {
-		if strings.Trim(l.Name, "PC0123456789") != "" {
-			names = append(names, l.Name)
-		}
-	}
-	return strings.Join(names, " ")
-}
-
-func count(n int) string {
-	if n == trace.Omega {
-		return "any number"
-	}
-	return fmt.Sprint(n)
+	return f.Write(w, &render.Trace{Trace: a.Trace, File: m.Name, Property: a.Property, Meaning: m.Meaning}, render.Options{})
 }

@@ -25,7 +25,7 @@ func TestStopped(t *testing.T) {
 	most := 60 * time.Millisecond
 	stopped := map[string]bool{}
 	for _, x := range stoppable(t) {
-		for _, a := range systems.Algorithms {
+		for _, a := range systems.Algorithms() {
 			o := x.options
 			o.Algorithm = a.Name
 			if a.Formulas && o.LTL == "" {
@@ -85,7 +85,7 @@ func TestStopped(t *testing.T) {
 			}
 		}
 	}
-	for _, a := range systems.Algorithms {
+	for _, a := range systems.Algorithms() {
 		if !stopped[a.Name] {
 			t.Errorf("%s was never stopped: the questions are too easy", a.Name)
 		}

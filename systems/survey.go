@@ -11,7 +11,6 @@ import (
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/algorithms/persistent"
 	"github.com/ijit/ijit/image"
-	"github.com/ijit/ijit/internal/instance"
 	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/tts"
@@ -269,7 +268,7 @@ func (s *survey) label() error {
 }
 
 // tell shows what was found.
-func (s *survey) tell(in *instance.Instance[uint32], x *algorithms.Execution[uint32]) error {
+func (s *survey) tell(in *instance[uint32], x *algorithms.Execution[uint32]) error {
 	c := s.check
 	e := Execution{Depth: x.Depth, Trace: trace.New(in.Problem.System, in.View, x.Trace)}
 	if e.Trace == nil {

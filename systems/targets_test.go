@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/internal/testing/randprog"
 	"github.com/ijit/ijit/systems"
@@ -71,7 +72,7 @@ func TestTargets(t *testing.T) {
 }
 
 // walk returns a configuration to ask about.
-func walk(t *testing.T, m *systems.Model, o systems.Options, r *rand.Rand) (target systems.Config, ok bool) {
+func walk(t *testing.T, m *systems.Model, o systems.Options, r *rand.Rand) (target ijit.Config, ok bool) {
 	s, err := m.Space(o)
 	if err != nil {
 		return target, false
@@ -82,7 +83,7 @@ func walk(t *testing.T, m *systems.Model, o systems.Options, r *rand.Rand) (targ
 		}
 	}
 	for range r.IntN(8) {
-		var next []systems.Config
+		var next []ijit.Config
 		for c := range s.Post(target) {
 			next = append(next, c.Clone())
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/ijit/ijit/allsat/aig"
 	"github.com/ijit/ijit/bdd"
+	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/encode"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/parser/ltl"
@@ -144,7 +145,7 @@ func (c *check) endless() (string, error) {
 	asked := *c.Machine
 	asked.Properties = []machine.Property{{Formula: cmp.Or(asked.Unfair, ltl.False())}}
 	d := *c
-	d.Model = &Model{Name: c.Name, Machine: &asked}
+	d.Model = &Model{Model: ijit.Model{Name: c.Name}, Machine: &asked}
 	d.Certify, d.Progress = false, nil
 	r, err := d.one(0, max(besideTime, time.Since(c.begin)), false)
 	c.result.Faults = append(c.result.Faults, r.Faults...)

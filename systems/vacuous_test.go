@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/allsat/aig"
+	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/internal/testing/randcircuit"
@@ -34,7 +35,7 @@ func TestVacuousCircuits(t *testing.T) {
 		case 2, 3:
 			c.Fairness = append(c.Fairness, bad)
 		}
-		m := &systems.Model{Name: "x.aig", Machine: &machine.Machine{Circuit: c, Waves: noWaves, Properties: []machine.Property{
+		m := &systems.Model{Model: ijit.Model{Name: "x.aig"}, Machine: &machine.Machine{Circuit: c, Waves: noWaves, Properties: []machine.Property{
 			{Bad: bad},
 			{Formula: ltl.Globally(ltl.Finally(ltl.Atom(int(bad))))},
 			{Formula: ltl.ForAll(ltl.Globally(ltl.Not(ltl.False())))},

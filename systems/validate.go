@@ -38,36 +38,36 @@ type Validation struct {
 // the certificate proves nothing, and that of ctx if ctx ended before this was known.
 func (m *Model) Validate(ctx context.Context, c *Certificate) (*Validation, error) {
 	begin := time.Now()
-	if c.err != nil {
-		return nil, c.err
+	if err := c.Err(); err != nil {
+		return nil, err
 	}
-	if err := certificate.Check(ctx, m.input(c.doc.Question.Property), c.doc); err != nil {
+	if err := certificate.Check(ctx, m.input(c.Document.Question.Property), c.Document); err != nil {
 		return nil, err
 	}
 	v := &Validation{
 		Verdict:   Safe,
 		Claim:     "SAFE for any number of threads",
-		Question:  asked(&c.doc.Question),
-		Algorithm: c.doc.By.Algorithm,
+		Question:  asked(&c.Document.Question),
+		Algorithm: c.Document.By.Algorithm,
 		Seconds:   time.Since(begin).Seconds(),
 	}
-	v.Elements, v.Unit = c.doc.Evidence.Elements()
-	switch q := &c.doc.Question; {
-	case c.doc.Verdict == proof.Unsafe && m.C == nil:
+	v.Elements, v.Unit = c.Document.Evidence.Elements()
+	switch q := &c.Document.Question; {
+	case c.Document.Verdict == proof.Unsafe && m.C == nil:
 		v.Verdict, v.Claim = Unsafe, "UNSAFE"
-		if pc := c.doc.Evidence.Trace.Fails; pc != nil {
+		if pc := c.Document.Evidence.Trace.Fails; pc != nil {
 			v.Pos = m.Program.Nodes[*pc].Pos
 		}
 	case m.C != nil:
-		v.Claim = claimOfLabels(&c.doc.Evidence)
-		if c.doc.Verdict == proof.Unsafe {
+		v.Claim = claimOfLabels(&c.Document.Evidence)
+		if c.Document.Verdict == proof.Unsafe {
 			v.Verdict = Unsafe
 		}
 	case q.Property != "":
 		v.Claim = "SAFE for property " + q.Property
 	case q.Copies:
 		v.Claim = "SAFE for any number of copies of each thread"
-	case c.doc.Evidence.Summaries != nil && c.doc.Evidence.Summaries.Others == "":
+	case c.Document.Evidence.Summaries != nil && c.Document.Evidence.Summaries.Others == "":
 		v.Claim = "SAFE for any depth of calls"
 	case q.Threads == 1:
 		v.Claim = "SAFE for at most 1 live thread"
@@ -80,7 +80,7 @@ func (m *Model) Validate(ctx context.Context, c *Certificate) (*Validation, erro
 // input is what the checker needs of the model, and of the property that a number stands for
 // if it is a finite state machine.
 func (m *Model) input(property string) certificate.Input {
-	in := certificate.Input{Name: m.Name, SHA256: m.sum, TTS: m.TTS, C: m.C}
+	in := certificate.Input{Name: m.Name, SHA256: m.Sum, TTS: m.TTS, C: m.C}
 	if m.Program != nil && m.C == nil {
 		in.Program = m.Program.File
 	}
@@ -114,14 +114,14 @@ func asked(q *proof.Question) string {
 // another question is an [InvalidError]. A proof for any number of threads, or for more
 // threads than o.Threads, will do; an execution has to keep to o.Threads.
 func (m *Model) ValidateFor(ctx context.Context, c *Certificate, o Options) (*Validation, error) {
-	if c.err != nil {
-		return nil, c.err
+	if err := c.Err(); err != nil {
+		return nil, err
 	}
 	if m.C != nil {
 		if _, err := ask(m, Options{Label: o.Label, Target: o.Target, Initial: o.Initial, Threads: o.Threads}); err != nil {
 			return nil, err
 		}
-		if err := speaks(c.doc, o.Label); err != nil {
+		if err := speaks(c.Document, o.Label); err != nil {
 			return nil, err
 		}
 		return m.Validate(ctx, c)
@@ -130,7 +130,7 @@ func (m *Model) ValidateFor(ctx context.Context, c *Certificate, o Options) (*Va
 	if err != nil {
 		return nil, err
 	}
-	doc := *c.doc
+	doc := *c.Document
 	has, safe := &doc.Question, doc.Verdict == proof.Safe
 	weaker := safe && has.Threads > 0 && (wanted.Threads == 0 || has.Threads < wanted.Threads)
 	if has.Asks != wanted.Asks || has.Label != wanted.Label || has.Target != wanted.Target || !m.sameInitial(has.Initial, wanted.Initial) || weaker {
@@ -139,7 +139,7 @@ func (m *Model) ValidateFor(ctx context.Context, c *Certificate, o Options) (*Va
 	if !safe {
 		has.Threads = wanted.Threads
 	}
-	return m.Validate(ctx, &Certificate{doc: &doc})
+	return m.Validate(ctx, &Certificate{Document: &doc})
 }
 
 // question returns what o asks, in the words of certificates.

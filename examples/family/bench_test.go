@@ -70,7 +70,7 @@ func BenchmarkFamilies(b *testing.B) {
 		"tournament": {1, 2, 3, 4, 5, 6, 8, 16, 32},
 	}
 	for _, f := range family.All() {
-		for _, a := range systems.Algorithms {
+		for _, a := range systems.Algorithms() {
 			if a.Direct {
 				continue
 			}

@@ -32,7 +32,7 @@ func check(t testing.TB, program string, o systems.Options) *systems.Result {
 // algorithms returns the names of the algorithms that decide for any number of threads.
 func algorithms() []string {
 	var names []string
-	for _, a := range systems.Algorithms {
+	for _, a := range systems.Algorithms() {
 		if !a.Bounded && !a.Direct && !a.Refutes {
 			names = append(names, a.Name)
 		}
@@ -196,7 +196,7 @@ func TestTranslation(t *testing.T) {
 		if !found {
 			t.Fatalf("no family %s", name)
 		}
-		for _, a := range systems.Algorithms {
+		for _, a := range systems.Algorithms() {
 			if a.Direct || a.Refutes {
 				continue // translation is no question for it
 			}

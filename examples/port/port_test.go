@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/converter"
-	"github.com/ijit/ijit/systems"
+	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/tts"
 )
 
@@ -63,6 +63,29 @@ func TestChangedLines(t *testing.T) {
 	}
 }
 
+// TestLight checks that a port is a small program: what searches, diagrams and renderers need is not in it.
+func TestLight(t *testing.T) {
+	const packages, size = 15, 6_000_000
+	out, err := exec.Command("go", "list", "-deps", "./oneline").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(string(out), "github.com/ijit/ijit/"); n > packages {
+		t.Errorf("it needs %d packages of this module, want at most %d:\n%s", n, packages, out)
+	}
+	program := filepath.Join(t.TempDir(), "oneline")
+	if out, err := exec.Command("go", "build", "-o", program, "./oneline").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	file, err := os.Stat(program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if file.Size() > size {
+		t.Errorf("it has %d bytes, want at most %d", file.Size(), size)
+	}
+}
+
 // TestPorts runs the ports on a program, and the original on the translation of
 // the program: the answers agree, and the ports explore the same states.
 func TestPorts(t *testing.T) {
@@ -72,7 +95,7 @@ func TestPorts(t *testing.T) {
 	}
 	for _, program := range []string{"once.bp", "once-broken.bp"} {
 		file := filepath.Join("..", program)
-		p, err := systems.OpenProgram(file)
+		p, err := ijit.OpenProgram(file)
 		if err != nil {
 			t.Fatal(err)
 		}

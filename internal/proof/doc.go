@@ -23,6 +23,7 @@
 //
 // # Files
 //
-//	document.go  a certificate as data, reading and writing it
-//	subject.go   whether it fits what it is said to be about
+//	document.go     a certificate as data, reading and writing it
+//	subject.go      whether it fits what it is said to be about
+//	certificate.go  certificates for those who ask for one
 package proof

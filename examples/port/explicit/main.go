@@ -7,18 +7,18 @@ import (
 	"log"
 	"os"
 
-	"github.com/ijit/ijit/systems"
+	"github.com/ijit/ijit/ijit"
 )
 
 // explore says whether an error can be reached with at most n threads, and how
 // many configurations it took to know.
 func explore(file string, n uint32) (found bool, states int, err error) {
-	p, err := systems.OpenProgram(file)
+	p, err := ijit.OpenProgram(file)
 	if err != nil {
 		return false, 0, err
 	}
 	c := p.Converter()
-	var work []systems.Config
+	var work []ijit.Config
 	known := map[string]bool{}
 	for w := range c.ToSystemAll(p.Init()) {
 		known[w.Key()] = true

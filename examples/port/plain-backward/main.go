@@ -8,13 +8,13 @@ import (
 	"os"
 	"slices"
 
-	"github.com/ijit/ijit/systems"
+	"github.com/ijit/ijit/ijit"
 )
 
 // explore says whether an error can be reached with any number of threads, and how many
 // configurations it took to know: elements of a basis of what can lead to an error.
 func explore(file string) (found bool, basis int, err error) {
-	r, err := systems.OpenTTS(file)
+	r, err := ijit.OpenTTS(file)
 	if err != nil {
 		return false, 0, err
 	}

@@ -7,17 +7,17 @@ import (
 	"log"
 	"os"
 
-	"github.com/ijit/ijit/systems"
+	"github.com/ijit/ijit/ijit"
 )
 
 // explore says whether an error can be reached with at most n threads, and how
 // many configurations it took to know.
 func explore(file string, n uint32) (found bool, states int, err error) {
-	r, err := systems.OpenTTS(file)
+	r, err := ijit.OpenTTS(file)
 	if err != nil {
 		return false, 0, err
 	}
-	var work []systems.Config
+	var work []ijit.Config
 	known := map[string]bool{}
 	for w := range r.Init() {
 		known[w.Key()] = true

@@ -9,14 +9,16 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/systems"
 )
 
 // A Matrix says what is run on each instance.
 type Matrix struct {
-	Algorithms []string // by name; empty for all
-	Via        []string // jit, tts, bp; empty for all
-	Threads    []int    // bounds on live threads; empty for the default one
+	Engines    []ijit.Engine // of the user's own
+	Algorithms []string      // by name; empty for all
+	Via        []string      // jit, tts, bp; empty for all
+	Threads    []int         // bounds on live threads; empty for the default one
 	Tools      []*Tool
 }
 
@@ -95,20 +97,21 @@ func (m Matrix) Jobs(instances []*Instance) (jobs []*Job, notes []string, err er
 
 // algorithms returns the algorithms that are named, in the order of the library.
 func (m Matrix) algorithms() ([]systems.Algorithm, error) {
+	all := systems.Algorithms(m.Engines...)
 	if len(m.Algorithms) == 0 {
-		return slices.DeleteFunc(slices.Clone(systems.Algorithms), func(a systems.Algorithm) bool { return a.Formulas }), nil
+		return slices.DeleteFunc(all, func(a systems.Algorithm) bool { return a.Formulas }), nil
 	}
 	var chosen []systems.Algorithm
 	for _, name := range m.Algorithms {
-		at := slices.IndexFunc(systems.Algorithms, func(a systems.Algorithm) bool { return a.Name == name })
+		at := slices.IndexFunc(all, func(a systems.Algorithm) bool { return a.Name == name })
 		if at < 0 {
 			var names []string
-			for _, a := range systems.Algorithms {
+			for _, a := range all {
 				names = append(names, a.Name)
 			}
 			return nil, usage("--algorithms %s: the algorithms are %s", name, strings.Join(names, ", "))
 		}
-		chosen = append(chosen, systems.Algorithms[at])
+		chosen = append(chosen, all[at])
 	}
 	return chosen, nil
 }

@@ -71,10 +71,10 @@ func SeriesOf(rows []Row) []SeriesName {
 		}
 	}
 	algorithm := func(n SeriesName) int {
-		if at := slices.IndexFunc(systems.Algorithms, func(a systems.Algorithm) bool { return a.Name == n.Algorithm }); at >= 0 {
+		if at := slices.IndexFunc(systems.Algorithms(), func(a systems.Algorithm) bool { return a.Name == n.Algorithm }); at >= 0 {
 			return at
 		}
-		return len(systems.Algorithms)
+		return len(systems.Algorithms())
 	}
 	via := func(n SeriesName) int {
 		return slices.Index([]systems.Via{systems.TTS, systems.JIT, systems.BP}, systems.Via(n.Via))

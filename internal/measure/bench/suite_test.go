@@ -190,7 +190,7 @@ func TestJobs(t *testing.T) {
 	}
 	jobs, notes, err = Matrix{}.Jobs([]*Instance{{Path: "a.bp", Threads: []int{0}}})
 	versions := 0
-	for _, a := range systems.Algorithms {
+	for _, a := range systems.Algorithms() {
 		switch {
 		case a.Formulas:
 		case a.Direct:

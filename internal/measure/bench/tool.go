@@ -129,7 +129,7 @@ func (r rule) String() string {
 }
 
 func isAlgorithm(name string) bool {
-	return slices.ContainsFunc(systems.Algorithms, func(a systems.Algorithm) bool { return a.Name == name })
+	return slices.ContainsFunc(systems.Algorithms(), func(a systems.Algorithm) bool { return a.Name == name })
 }
 
 func parseTool(text string) (*Tool, error) {

@@ -58,7 +58,7 @@ func Check(ctx context.Context, in Input, d *proof.Document) error {
 		return err
 	}
 	if d.Evidence.Summaries != nil || d.Evidence.Diagram != nil {
-		return diagrams.Check(ctx, p.Program, d)
+		return diagrams.Check(ctx, p.Claim, d)
 	}
 	return p.Check(d)
 }

@@ -6,11 +6,11 @@ import (
 	"encoding/binary"
 	"slices"
 
-	"github.com/ijit/ijit/internal/proof/question"
+	"github.com/ijit/ijit/internal/proof/judge"
 )
 
 // many is the count of unboundedly many threads.
-const many = question.Many
+const many = judge.Many
 
 // A count says how many threads are in a local state.
 type count struct{ local, n int }

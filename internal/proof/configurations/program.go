@@ -12,7 +12,6 @@ import (
 
 	"github.com/ijit/ijit/internal/proof"
 	"github.com/ijit/ijit/internal/proof/judge"
-	"github.com/ijit/ijit/internal/proof/question"
 	"github.com/ijit/ijit/parser"
 )
 
@@ -24,7 +23,7 @@ import (
 // Sections that touch other threads, which no step of one thread can describe, and
 // in small steps all sections, are entered. Either way the same errors are reached.
 type Program struct {
-	*question.Program
+	*judge.Claim
 	ctx   context.Context
 	start func(yield func(config) bool) error
 	cover *config // the target, if there is one
@@ -60,11 +59,11 @@ func NewProgram(ctx context.Context, f *parser.File, d *proof.Document) (*Progra
 }
 
 func newProgram(ctx context.Context, f *parser.File, q *proof.Question) (*Program, error) {
-	asked, err := question.New(f, q)
+	asked, err := judge.NewClaim(f, q)
 	if err != nil {
 		return nil, err
 	}
-	return &Program{Program: asked, ctx: ctx, known: map[[2]int][]rule{}, alone: map[int]bool{}}, nil
+	return &Program{Claim: asked, ctx: ctx, known: map[[2]int][]rule{}, alone: map[int]bool{}}, nil
 }
 
 // A shared is the shared state of a program.

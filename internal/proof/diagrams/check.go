@@ -6,13 +6,13 @@ import (
 	"context"
 
 	"github.com/ijit/ijit/internal/proof"
-	"github.com/ijit/ijit/internal/proof/question"
+	"github.com/ijit/ijit/internal/proof/judge"
 )
 
 // Check checks what a document says of a program, by summaries or configurations that are decision
 // diagrams. Its question is that of p, where the beginning has been read, too. The document fits,
 // see [proof.Document.Fits].
-func Check(ctx context.Context, p *question.Program, d *proof.Document) error {
+func Check(ctx context.Context, p *judge.Claim, d *proof.Document) error {
 	e := &d.Evidence
 	if err := p.LeaveOut(e.Irrelevant); err != nil {
 		return err

@@ -7,7 +7,7 @@ import (
 	"context"
 
 	"github.com/ijit/ijit/internal/proof"
-	"github.com/ijit/ijit/internal/proof/question"
+	"github.com/ijit/ijit/internal/proof/judge"
 	"github.com/ijit/ijit/parser"
 )
 
@@ -32,7 +32,7 @@ type configurations struct {
 const maxSlots = 1 << 10
 
 // newConfigurations reads a set.
-func newConfigurations(ctx context.Context, p *question.Program, e *proof.Diagram, bound int) (*configurations, error) {
+func newConfigurations(ctx context.Context, p *judge.Claim, e *proof.Diagram, bound int) (*configurations, error) {
 	switch {
 	case p.Targeted:
 		return nil, proof.Reject("a diagram says nothing about a target")
@@ -40,7 +40,7 @@ func newConfigurations(ctx context.Context, p *question.Program, e *proof.Diagra
 		return nil, proof.Reject("there are %d slots, not 1 to %d", e.Slots, maxSlots)
 	case bound > 0 && e.Slots != bound:
 		return nil, proof.Reject("there are %d slots, and the bound on threads is %d", e.Slots, bound)
-	case p.Copies > e.Slots && (p.Copies != question.Many || bound == 0):
+	case p.Copies > e.Slots && (p.Copies != judge.Many || bound == 0):
 		return nil, proof.Reject("there are %d slots for the copies of main", e.Slots)
 	case p.Copies != 1 && len(p.File.Threads) > 0:
 		return nil, proof.Reject("the threads of the program are started once")
@@ -83,7 +83,7 @@ func (c *configurations) check() error {
 		return proof.Reject("no thread is at the beginning of main in any configuration")
 	}
 	for copies := range c.slots {
-		if copies++; c.Copies != question.Many && c.Copies != copies {
+		if copies++; c.Copies != judge.Many && c.Copies != copies {
 			continue
 		}
 		if !c.implied(c.root, c.begin(copies)...) {

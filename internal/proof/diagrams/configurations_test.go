@@ -15,7 +15,6 @@ import (
 	"github.com/ijit/ijit/bdd/reach"
 	"github.com/ijit/ijit/internal/proof"
 	"github.com/ijit/ijit/internal/proof/judge"
-	"github.com/ijit/ijit/internal/proof/question"
 	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/internal/testing/randprog"
 	"github.com/ijit/ijit/parser"
@@ -248,7 +247,7 @@ func TestConfigurations(t *testing.T) {
 			n[[2]bool{true, true}]++
 			kinds[kind]++
 			least, most := p.Copies, p.Copies
-			if p.Copies == question.Many {
+			if p.Copies == judge.Many {
 				least, most = 1, o.Threads
 			}
 			for copies := least; copies <= most; copies++ {

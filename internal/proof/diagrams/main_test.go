@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/internal/proof"
-	"github.com/ijit/ijit/internal/proof/question"
+	"github.com/ijit/ijit/internal/proof/judge"
 	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/parser"
 )
@@ -14,9 +14,9 @@ import (
 func TestMain(m *testing.M) { campaign.Main(m) }
 
 // asked returns a program with a question about it.
-func asked(t *testing.T, f *parser.File, q *proof.Question) *question.Program {
+func asked(t *testing.T, f *parser.File, q *proof.Question) *judge.Claim {
 	t.Helper()
-	p, err := question.New(f, q)
+	p, err := judge.NewClaim(f, q)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/ijit/ijit/internal/proof"
-	"github.com/ijit/ijit/internal/proof/question"
+	"github.com/ijit/ijit/internal/proof/judge"
 	"github.com/ijit/ijit/parser"
 )
 
@@ -71,7 +71,7 @@ func name(pcs []int) string {
 }
 
 // newSpace reads the places and the order of the variables.
-func newSpace(p *question.Program, e *proof.Diagram) (space, error) {
+func newSpace(p *judge.Claim, e *proof.Diagram) (space, error) {
 	s := space{slots: e.Slots, bits: mathbits.Len(uint(len(e.Places))), places: make([]stack, 1), codes: map[string]int{}, order: map[diagramVar]int{}}
 	for _, text := range e.Places {
 		t, err := newStack(p, text)
@@ -98,7 +98,7 @@ func newSpace(p *question.Program, e *proof.Diagram) (space, error) {
 }
 
 // newStack reads program counters such as 7/12.
-func newStack(p *question.Program, text string) (t stack, err error) {
+func newStack(p *judge.Claim, text string) (t stack, err error) {
 	for part := range strings.SplitSeq(text, proof.FrameMark) {
 		pc, err := strconv.Atoi(part)
 		at, ok := p.Judge.Location(pc)
@@ -122,7 +122,7 @@ func newStack(p *question.Program, text string) (t stack, err error) {
 
 // parse reads a variable: ! is the lock, 3 a global, 1@2 bit 2 of the code of slot 1, and
 // 1.4 local 4 there.
-func (s *space) parse(p *question.Program, e *proof.Diagram, text string) (v diagramVar, ok bool) {
+func (s *space) parse(p *judge.Claim, e *proof.Diagram, text string) (v diagramVar, ok bool) {
 	if text == proof.InsideMark {
 		return v, true
 	}

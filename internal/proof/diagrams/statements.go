@@ -8,14 +8,13 @@ import (
 
 	"github.com/ijit/ijit/internal/proof"
 	"github.com/ijit/ijit/internal/proof/judge"
-	"github.com/ijit/ijit/internal/proof/question"
 	"github.com/ijit/ijit/parser"
 )
 
 // A statements has the effects of statements as diagrams. The judge does not execute them
 // here, since there may be more valuations than can be counted; tests compare.
 type statements struct {
-	*question.Program
+	*judge.Claim
 	*diagrams
 }
 

@@ -11,7 +11,6 @@ import (
 
 	"github.com/ijit/ijit/internal/proof"
 	"github.com/ijit/ijit/internal/proof/judge"
-	"github.com/ijit/ijit/internal/proof/question"
 	"github.com/ijit/ijit/parser"
 )
 
@@ -61,7 +60,7 @@ func (s *summaries) level(v *parser.Var, in moment) int {
 	return i*int(moments) + int(in)
 }
 
-func newSummaries(ctx context.Context, p *question.Program, e *proof.Summaries) (*summaries, error) {
+func newSummaries(ctx context.Context, p *judge.Claim, e *proof.Summaries) (*summaries, error) {
 	if p.Copies != 1 || p.Targeted {
 		return nil, proof.Reject("summaries say nothing about several copies of main or a target")
 	}

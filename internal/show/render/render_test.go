@@ -523,7 +523,7 @@ end`))
 	}
 	for _, format := range []string{"table", "lanes"} {
 		var b strings.Builder
-		if err := m.Render(&b, r, format); err != nil {
+		if err := m.Render(&b, &r.Answer, format); err != nil {
 			t.Fatal(err)
 		}
 		title, _, _ := strings.Cut(b.String(), "\n")

@@ -3,6 +3,9 @@
 package trace
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser"
 )
@@ -20,6 +23,30 @@ type Property struct {
 	Verdict verdict.Verdict
 	Depth   int    // if Unsafe
 	Found   *Found // of a finite state machine, a formula of temporal logic or a label of a C program; nil for others
+}
+
+// PropertyAt returns what can go wrong at a location of a program.
+func PropertyAt(p *parser.Program, file string, pc int, kind, text string) *Property {
+	n := p.Nodes[pc]
+	x := &Property{File: file, Pos: n.Pos, Kind: kind, Text: text, PC: pc}
+	if n.Stmt != nil { // a thread can be blocked for ever at the end of a procedure
+		x.Origin = n.Stmt.Origin
+	}
+	return x
+}
+
+// Blocked says which threads have not come to their end in a program, and where they are; "" if the program is nil.
+func (s *State) Blocked(p *parser.Program) string {
+	if p == nil {
+		return ""
+	}
+	var at []string
+	for _, t := range s.Threads {
+		if n := p.Nodes[t.PC]; len(n.Out) > 0 {
+			at = append(at, fmt.Sprintf("t%d at %s", t.ID, n.Pos))
+		}
+	}
+	return strings.Join(at, ", ")
 }
 
 // Found says how a property of a finite state machine, a formula of temporal logic, or whether a

@@ -49,21 +49,23 @@ func House() Table {
 		"systems/eca/reactive/labels": {"systems/eca", "internal/verdict"},
 		"systems/eca/reactive/sets":   {"systems/eca/reactive/labels", "bdd", "systems/eca", "internal/verdict"},
 		"systems/circuits/pdr":        {"allsat/aig", "allsat/sat", "internal/verdict"},
-		"systems": {"systems/recursion/...", "systems/circuits/bmc/threads", "systems/eca/...", "systems/circuits/machine", "internal/instance", "internal/show/trace", "internal/show/executions", "internal/proof/refutation", "allsat/aig", "allsat/aig/aiger", "allsat/aig/cnf", "parser", "systems/eca", "parser/ltl", "systems/circuits/smv", "bdd/...", "tts", "image", "converter", "algorithms/...",
+		"systems": {"systems/recursion/...", "systems/circuits/bmc/threads", "systems/eca/...", "systems/circuits/machine", "ijit", "internal/show/trace", "internal/show/executions", "internal/proof/refutation", "allsat/aig", "allsat/aig/aiger", "allsat/aig/cnf", "parser", "systems/eca", "parser/ltl", "systems/circuits/smv", "bdd/...", "tts", "image", "converter", "algorithms/...",
 			"systems/eca/boxes", "internal/proof", "internal/proof/certificate", "internal/encode", "internal/show/render", "systems/recursion/slots", "internal/source", "internal/verdict", sync},
 		// Finite state machines, and all algorithms for circuits as one.
 		"systems/circuits/machine": {"internal/show/trace", "parser/diagnostic", "parser/ltl", "systems/circuits/smv", "allsat/aig", "allsat/aig/aiger",
 			"systems/circuits/bmc", "systems/circuits/pdr", "systems/circuits/symbolic", "systems/circuits/invariant", "systems/circuits/tester", "internal/verdict"},
 		"systems/recursion/mu": {"systems/recursion/calculus/...", "systems", "systems/recursion/getafix", "parser", "bdd/...", "systems/recursion/slots", "internal/source", "internal/verdict"},
-		// A question about configurations, opened in each version.
-		"internal/instance": {"algorithms", "converter", "image", "internal/show/trace", "parser", "tts"},
+		// The door: no engine, no decision diagrams, no renderer.
+		"ijit":               {"converter", "image", "internal/proof", "internal/proof/configurations", "internal/show/trace", "internal/source", "internal/verdict", "parser", "tts"},
+		"algorithms/engines": {"algorithms", "algorithms/bws", "algorithms/directed", "algorithms/ecut", "algorithms/km", "converter", "ijit", "tts"},
 		// Executions in the terms of the input; no algorithm is run there.
-		"internal/show/trace":       {"parser", "tts", "image", "internal/proof/judge", "internal/verdict", bitset},
+		"internal/show/trace":       {"parser", "tts", "image", "internal/proof", "internal/proof/judge", "internal/verdict", bitset},
 		"internal/show/executions":  {"internal/show/trace", "systems/eca", "image", "bdd/reach", "systems/recursion/bebop", "systems/recursion/contextbound/schedule", "parser", bitset},
 		"internal/proof/refutation": {"internal/show/trace", "internal/proof/judge", "image", "parser", "parser/ltl"},
-		"cmd/ijit":                  {"systems/circuits/drat", "systems", "systems/recursion/mu", "allsat/sat", "allsat/sat/dimacs", "docs", "internal/...", "parser/diagnostic", "systems/golang/...", kong, diff, term},
+		"cmd/ijit":                  {"systems/command"},
+		"systems/command":           {"systems/circuits/drat", "ijit", "systems", "systems/recursion/mu", "allsat/sat", "allsat/sat/dimacs", "docs", "internal/...", "parser/diagnostic", "systems/golang/...", kong, diff, term},
 		"docs":                      {},
-		"examples/...":              {"systems", "examples/family"},
+		"examples/...":              {"ijit", "examples/family"},
 		// An analysis is written against the algorithm that runs it.
 		"examples/analysis": {"systems/eca/cpa", "parser", "systems/eca"},
 
@@ -131,14 +133,13 @@ func House() Table {
 		"systems/circuits/invariant": {"allsat/aig", "allsat/sat", "systems/circuits/drat"},
 
 		// The judge shares no code with what it judges: it knows the syntax tree only.
-		"internal/proof/judge": {"parser"},
+		"internal/proof/judge": {"internal/proof", "parser"},
 		// Certificates are data. Nor do their checkers share code with what finds answers: of
 		// package tts they have the reader and the list of edges, of programs the judge. The
 		// forms of proof do not know each other.
 		"internal/proof":                {},
-		"internal/proof/question":       {"internal/proof", "internal/proof/judge", "parser"},
-		"internal/proof/configurations": {"internal/proof", "internal/proof/judge", "internal/proof/question", "parser", "tts", bitset},
-		"internal/proof/diagrams":       {"internal/proof", "internal/proof/judge", "internal/proof/question", "parser"},
+		"internal/proof/configurations": {"internal/proof", "internal/proof/judge", "parser", "tts", bitset},
+		"internal/proof/diagrams":       {"internal/proof", "internal/proof/judge", "parser"},
 		"internal/proof/certificate": {"internal/proof", "internal/proof/configurations", "internal/proof/diagrams", "parser", "tts",
 			"allsat/aig", "systems/circuits/invariant", "systems/eca", "systems/eca/boxes"},
 		// The checker of boxes executes the syntax tree of C programs.
@@ -151,7 +152,7 @@ func House() Table {
 		"internal/intern":              {},
 		"internal/show/simulate":       {"internal/show/trace", "internal/proof/judge", "parser"},
 		"internal/show/render":         {"internal/show/trace", "parser"},
-		"internal/measure/bench":       {"systems", "parser", "internal/source"},
+		"internal/measure/bench":       {"ijit", "systems", "parser", "internal/source"},
 		"internal/measure/compare":     {"internal/measure/bench", "internal/measure/plot"},
 		"internal/measure/plot":        {liberation, "codeberg.org/go-pdf/fpdf", "git.sr.ht/~sbinet/gg", "golang.org/x/image/font/opentype"},
 		"internal/source":              {},

@@ -1,8 +1,0 @@
-//go:build !linux
-
-package main
-
-import "os"
-
-// peakBytes returns 0: how much memory a process has used is asked on Linux only.
-func peakBytes(*os.ProcessState) int64 { return 0 }

@@ -1,0 +1,138 @@
+// This file tests that the commands in the documentation print what it says.
+
+package command
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ijit/ijit/allsat/sat"
+	"github.com/ijit/ijit/docs"
+)
+
+// A block is a fenced block of a page: its language, the name of the file that it is, if
+// there is one, and the text.
+type block struct{ language, file, text string }
+
+func blocks(page string) []block {
+	fenced := regexp.MustCompile("(?ms)^```(\\w+) ?(\\S*)\n(.*?)^```$")
+	var all []block
+	for _, m := range fenced.FindAllStringSubmatch(page, -1) {
+		all = append(all, block{m[1], m[2], m[3]})
+	}
+	return all
+}
+
+// TestDocumentation runs the commands of the pages. The blocks of a page that have names
+// are files. A block sh has commands, and a block text behind it is what they print. Lines
+// "..." in it stand for any lines.
+func TestDocumentation(t *testing.T) {
+	if testing.Short() {
+		t.Skip("each command is a process of its own")
+	}
+	pages, err := filepath.Glob("../../docs/*.md")
+	if err != nil || len(pages) != len(docs.Topics()) {
+		t.Fatalf("%d pages, %d topics, %v", len(pages), len(docs.Topics()), err)
+	}
+	for _, page := range pages {
+		t.Run(filepath.Base(page), func(t *testing.T) {
+			text, err := os.ReadFile(page)
+			if err != nil {
+				t.Fatal(err)
+			}
+			dir := t.TempDir()
+			if checkCommands(t, dir, string(text)) == 0 && !slices.Contains([]string{"language.md", "smv.md"}, filepath.Base(page)) {
+				t.Error("the page has no commands")
+			}
+		})
+	}
+}
+
+// TestReadme runs the commands of README.md, in a folder that has the examples.
+func TestReadme(t *testing.T) {
+	if testing.Short() {
+		t.Skip("each command is a process of its own")
+	}
+	text, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	examples, err := filepath.Abs("../../examples")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := os.Symlink(examples, filepath.Join(dir, "examples")); err != nil {
+		t.Fatal(err)
+	}
+	if n := checkCommands(t, dir, string(text)); n < 3 {
+		t.Errorf("%d blocks of commands", n)
+	}
+}
+
+// checkCommands runs the commands of a page in a folder, and returns of how many blocks. Those that
+// need neither a shell nor a process of their own are called in this one.
+func checkCommands(t *testing.T, dir, page string) (n int) {
+	t.Helper()
+	t.Chdir(dir)
+	list := blocks(page)
+	for _, b := range list {
+		if b.file != "" {
+			if err := os.WriteFile(filepath.Join(dir, b.file), []byte(b.text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for i, b := range list {
+		if b.language != "sh" {
+			continue
+		}
+		n++
+		var out strings.Builder
+		for line := range strings.Lines(b.text) {
+			allowed := []int{exitSafe, exitUnsafe, int(sat.Unsat), exitUnknown}
+			if words := strings.Fields(line); !strings.ContainsAny(line, "'\"\\|<>$;&*~#") && words[0] == "ijit" && slices.Contains(simple(), words[1]) {
+				if code, stderr := call(&out, strings.NewReader(""), words[1:]...); !slices.Contains(allowed, code) {
+					t.Errorf("%sexit code %d\n%s", line, code, stderr)
+				}
+				continue
+			}
+			cmd := exec.Command("sh", "-c", line)
+			var stderr strings.Builder
+			cmd.Stdout, cmd.Stderr = &out, &stderr
+			err := cmd.Run()
+			var exit *exec.ExitError
+			if err != nil && (!errors.As(err, &exit) || !slices.Contains(allowed, exit.ExitCode())) {
+				t.Errorf("%s%v\n%s", line, err, stderr.String())
+			}
+		}
+		if i+1 == len(list) || list[i+1].language != "text" {
+			continue
+		}
+		want, got := steady(list[i+1].text), steady(out.String())
+		pattern := "^" + strings.ReplaceAll(regexp.QuoteMeta(want), "\\.\\.\\.\n", "(?s:.*)") + "$"
+		if !regexp.MustCompile(pattern).MatchString(got) {
+			t.Errorf("%sprints (+) not what the page says (-):\n%s", b.text, cmp.Diff(want, got))
+		}
+	}
+	return n
+}
+
+// steady replaces what differs from run to run and from version to version: times, sizes, how a
+// property was decided and which lasso was found, and
+// what auto says behind the verdict and its property, which depends on which of its algorithms
+// was first.
+func steady(text string) string {
+	text = regexp.MustCompile(`\d+\.\d\d(s\b|  )`).ReplaceAllString(text, "0.00$1")
+	text = regexp.MustCompile(`\d+ (element|state|location|node|latche?)s?\b`).ReplaceAllString(text, "1 ${1}s")
+	text = regexp.MustCompile(`(true|false) \((\w+|\w+, bound \d+|length \d+, loop at \d+)\)`).ReplaceAllString(text, "$1 (how)")
+	return regexp.MustCompile(`(?m)^(SAFE|UNSAFE  (?:\S| \S)+)  .*\bauto:.*$`).ReplaceAllString(text, "$1  auto")
+}

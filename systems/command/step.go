@@ -1,0 +1,382 @@
+// This file defines the command step: a walk through executions, driven by a person or by
+// a script.
+
+package command
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/ijit/ijit/internal/show/render"
+	"github.com/ijit/ijit/internal/show/simulate"
+	"github.com/ijit/ijit/systems"
+)
+
+// stepCommand is ijit step.
+type stepCommand struct {
+	File    string `arg:"" help:"A Boolean program, which may be compressed by gzip."`
+	Copies  int    `default:"1" placeholder:"N" help:"How many threads are in main at first (1)."`
+	Threads int    `placeholder:"N" help:"Bound the threads that live at once. Without it there is no bound."`
+	Seed    uint64 `placeholder:"N" help:"The seed of random walks (0)."`
+	dialectFlag
+}
+
+// Help is shown by ijit step --help.
+func (c *stepCommand) Help() string { return "Commands are read from standard input:\n\n" + stepHelp }
+
+const stepHelp = `  N         thread N makes a step; where the statement leaves a choice, it is shown
+  N K       thread N makes a step, the K-th way
+  (empty)   the thread that moved last makes a step
+  undo K    take back K steps (1)
+  random K  make K random steps (1), up to a breakpoint
+  go PLACE  take the shortest way on which a thread comes to a line or a label
+  error     go to the end of the execution that ijit check finds
+  break PLACE, clear
+            set a breakpoint at a line or a label; remove all
+  set X=V   give the variable X, or tN.X, another initial value, before the first step
+  state     show the values of all variables
+  trace FORMAT
+            show the execution so far (as a table)
+  help, quit
+
+Commands can be shortened to their first letter. A line that begins with # is a comment.
+`
+
+// A stepper is a simulation with those who drive it.
+type stepper struct {
+	*simulate.Simulation
+	sh      *shell
+	model   *systems.Model
+	command *stepCommand
+	breaks  map[int]bool // locations
+	last    int          // thread that moved last
+}
+
+// Run reads commands until they end.
+func (c *stepCommand) Run(sh *shell) error {
+	if c.Copies < 1 {
+		return &systems.UsageError{Message: fmt.Sprintf("--copies %d: there is at least 1", c.Copies)}
+	}
+	if c.File == "-" {
+		return &systems.UsageError{Message: "the commands come from standard input; name a file"}
+	}
+	m, err := sh.openModel(sh.ctx, systems.Input{Name: c.File, Dialect: c.Dialect})
+	if err != nil {
+		return err
+	}
+	if m.C != nil {
+		return &systems.UsageError{Message: fmt.Sprintf("%s is a C program; ijit step walks through the Boolean program that ijit translate makes of it", c.File)}
+	}
+	if m.Program == nil {
+		return &systems.UsageError{Message: fmt.Sprintf("%s is a transition system; ijit step runs Boolean programs", c.File)}
+	}
+	sim, err := simulate.New(m.Program, simulate.Options{Copies: c.Copies, Threads: c.Threads, Seed: c.Seed})
+	if err != nil {
+		return err
+	}
+	s := &stepper{Simulation: sim, sh: sh, model: m, command: c, breaks: map[int]bool{}}
+	in, out := sh.stdin.(*os.File)
+	return s.run(out && isTerminal(in))
+}
+
+// run reads commands; at a terminal with a prompt, and with mistakes forgiven.
+func (s *stepper) run(terminal bool) error {
+	if terminal {
+		fmt.Fprintln(s.sh.stdout, "help lists the commands")
+	}
+	s.steps(-1)
+	lines := bufio.NewScanner(interruptible(s.sh.ctx, s.sh.stdin))
+	for {
+		if terminal {
+			fmt.Fprint(s.sh.stdout, "> ")
+		}
+		if !lines.Scan() {
+			return lines.Err()
+		}
+		words := strings.Fields(lines.Text())
+		switch {
+		case len(words) > 0 && (words[0] == "quit" || words[0] == "q"):
+			return nil
+		case len(words) > 0 && strings.HasPrefix(words[0], "#"), len(words) == 0 && !terminal:
+			continue
+		}
+		before := slices.Clone(s.States())
+		err := s.obey(words)
+		if err != nil && !terminal {
+			return &systems.UsageError{Message: fmt.Sprintf("%s: %v", strings.Join(words, " "), err)}
+		}
+		if err != nil {
+			fmt.Fprintln(s.sh.stderr, err)
+		}
+		// What is new is shown; after an undo, the last step.
+		same := 0
+		for same < min(len(before), len(s.States())) && before[same] == s.States()[same] {
+			same++
+		}
+		if same < max(len(before), len(s.States())) {
+			s.steps(min(same-1, len(s.States())-2))
+		}
+	}
+}
+
+// verbs are the commands that are words.
+var verbs = [...]string{"undo", "random", "go", "error", "break", "clear", "set", "state", "trace", "help"}
+
+// obey runs one command.
+func (s *stepper) obey(words []string) error {
+	if len(words) == 0 {
+		return s.move(s.last, 0)
+	}
+	if id, err := strconv.Atoi(strings.TrimPrefix(words[0], "t")); err == nil {
+		way, err := number(words[1:], 0)
+		if err != nil {
+			return err
+		}
+		return s.move(id, way)
+	}
+	verb := words[0]
+	for _, v := range verbs {
+		if len(words[0]) == 1 && strings.HasPrefix(v, words[0]) {
+			verb = v
+			break
+		}
+	}
+	switch rest := words[1:]; verb {
+	case "undo":
+		n, err := number(rest, 1)
+		if err == nil && s.Undo(n) < n {
+			err = errors.New("this is the beginning")
+		}
+		return err
+	case "random":
+		n, err := number(rest, 1)
+		if err != nil {
+			return err
+		}
+		return s.walk(n)
+	case "go":
+		return s.reach(rest)
+	case "error":
+		return s.fail()
+	case "break":
+		pcs, err := s.place(rest)
+		for _, pc := range pcs {
+			s.breaks[pc] = true
+		}
+		return err
+	case "clear":
+		clear(s.breaks)
+		return nil
+	case "set":
+		return s.set(rest)
+	case "state":
+		return s.state()
+	case "trace":
+		return s.trace(rest)
+	case "help":
+		_, err := io.WriteString(s.sh.stdout, stepHelp)
+		return err
+	}
+	return errors.New("there is no such command; help lists them")
+}
+
+// number reads the only word, if there is one.
+func number(words []string, otherwise int) (int, error) {
+	switch len(words) {
+	case 0:
+		return otherwise, nil
+	case 1:
+		if n, err := strconv.Atoi(words[0]); err == nil && n >= 1 {
+			return n, nil
+		}
+	}
+	return 0, errors.New("a number from 1 on is expected")
+}
+
+// move lets a thread make a step. If there are several ways and none is chosen, it shows
+// them.
+func (s *stepper) move(id, way int) error {
+	moves, more, err := s.Moves(s.sh.ctx, id)
+	switch {
+	case err != nil:
+		return err
+	case !slices.Contains(s.Now().IDs, id):
+		return fmt.Errorf("there is no thread %d", id)
+	case len(moves) == 0:
+		return fmt.Errorf("thread %d cannot move", id)
+	case way > len(moves):
+		return fmt.Errorf("there are %d ways", len(moves))
+	case way == 0 && len(moves) == 1:
+		way = 1
+	}
+	if way > 0 {
+		s.Take(moves[way-1])
+		s.last = id
+		return nil
+	}
+	for i, m := range moves {
+		fmt.Fprintf(s.sh.stdout, "  %d %d  %s\n", id, i+1, s.effect(m))
+	}
+	if more {
+		fmt.Fprintf(s.sh.stdout, "  and more\n")
+	}
+	return nil
+}
+
+// walk makes random steps.
+func (s *stepper) walk(n int) error {
+	for range n {
+		moved, err := s.Random(s.sh.ctx)
+		if err != nil {
+			return err
+		}
+		if !moved {
+			return nil // the line that says who can move says so
+		}
+		m := s.Now().Move
+		s.last = m.Thread
+		if s.breaks[s.at(m.Thread)] {
+			return nil
+		}
+	}
+	return nil
+}
+
+// at returns where a thread is, -1 if it is gone.
+func (s *stepper) at(id int) int {
+	i := slices.Index(s.Now().IDs, id)
+	if i < 0 {
+		return -1
+	}
+	return s.Now().Threads[i].PC
+}
+
+// longestSearch is how long the way to a place is looked for.
+const longestSearch = 10 * time.Second
+
+// reach goes to a place.
+func (s *stepper) reach(words []string) error {
+	pcs, err := s.place(words)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(s.sh.ctx, longestSearch)
+	defer cancel()
+	found, complete, err := s.Reach(ctx, pcs)
+	switch {
+	case found:
+		s.last = s.Now().Move.Thread
+		return nil
+	case complete && err == nil:
+		return errors.New("no thread comes there from here")
+	case s.sh.ctx.Err() != nil:
+		return err
+	}
+	return fmt.Errorf("no way was found among %d configurations, or in %v", simulate.MostStates, longestSearch)
+}
+
+// place returns the locations that a word names.
+func (s *stepper) place(words []string) ([]int, error) {
+	if len(words) != 1 {
+		return nil, errors.New("a line or a label is expected")
+	}
+	return s.Places(words[0])
+}
+
+// set gives a variable another initial value.
+func (s *stepper) set(words []string) error {
+	name, value, ok := strings.Cut(strings.Join(words, ""), "=")
+	if !ok || value != "0" && value != "1" {
+		return errors.New("X=0 or X=1 is expected, or tN.X=0 for a variable of thread N")
+	}
+	return s.Set(s.sh.ctx, name, value == "1")
+}
+
+// fail goes to the end of the execution that a check finds.
+func (s *stepper) fail() error {
+	r, err := s.model.Check(s.sh.ctx, systems.Options{Initial: strconv.Itoa(s.command.Copies), Threads: s.command.Threads, Atomicity: systems.Small, Timeout: longestSearch})
+	switch {
+	case err != nil:
+		return err
+	case r.Trace == nil:
+		return fmt.Errorf("no execution was found that ends in an error: %v %s", r.Verdict, cmp.Or(r.Detail, string(r.Reason)))
+	}
+	return s.Load(r.Trace)
+}
+
+// steps shows the steps from the i-th on, below 0 after the first state, and who can move.
+func (s *stepper) steps(i int) {
+	_ = render.Steps(s.sh.stdout, s.rendered(), i) // what cannot be written is reported in the end
+	s.enabled()
+}
+
+// rendered returns the execution so far for rendering.
+func (s *stepper) rendered() *render.Trace {
+	return &render.Trace{Trace: s.Trace(), File: s.model.Name, Meaning: s.model.Meaning}
+}
+
+// enabled shows where each thread is, and whether it can move.
+func (s *stepper) enabled() {
+	out := s.sh.stdout
+	now := s.Now()
+	if now.Move != nil && now.Move.Fails {
+		fmt.Fprintf(out, "      the assertion fails; undo goes back\n")
+		return
+	}
+	at, err := s.Where(s.sh.ctx)
+	if err != nil {
+		return // interrupted
+	}
+	for _, x := range at {
+		state := ""
+		switch {
+		case x.Enabled:
+		case x.Ended:
+			state = "at its end"
+		case x.Bounded:
+			state = "blocked by --threads"
+		default:
+			state = "blocked"
+		}
+		fmt.Fprintln(out, strings.TrimRight(fmt.Sprintf("   >  t%-2d  %4d  %-24s  %s", x.Thread, x.Line, x.Text, state), " "))
+	}
+	if len(now.IDs) == 0 {
+		fmt.Fprintf(out, "      no thread is left\n")
+	}
+}
+
+// effect says what a move does.
+func (s *stepper) effect(m simulate.Move) string {
+	s.Take(m)
+	defer s.Undo(1)
+	t := s.rendered()
+	return render.Effect(t, len(t.Steps)-1)
+}
+
+// state shows all variables.
+func (s *stepper) state() error {
+	t := s.rendered()
+	_, err := fmt.Fprintln(s.sh.stdout, render.State(t, len(t.Steps)))
+	return err
+}
+
+// trace shows the execution so far.
+func (s *stepper) trace(words []string) error {
+	format, found := render.Formats()[0], true
+	if len(words) > 0 {
+		format, found = render.FormatNamed(words[0])
+	}
+	if !found || format.Write == nil || len(words) > 1 {
+		return fmt.Errorf("a format is expected: %s", render.TraceFormatNames())
+	}
+	return format.Write(s.sh.stdout, s.rendered(), render.Options{Width: s.sh.width, Color: s.sh.color})
+}

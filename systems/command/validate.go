@@ -1,0 +1,179 @@
+// This file defines the command validate.
+
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/ijit/ijit/systems"
+)
+
+// validateCommand is ijit validate.
+type validateCommand struct {
+	File        string        `arg:"" name:"program" help:"The model that the certificate is about; - for standard input. It may be compressed by gzip."`
+	Certificate string        `arg:"" help:"A certificate, as ijit check --certificate writes it; - for standard input."`
+	Label       string        `placeholder:"L" help:"Refuse a certificate that does not say whether label L can be reached."`
+	Target      string        `placeholder:"SPEC" help:"Refuse a certificate that does not say whether configuration s|l1,l2,... can be covered."`
+	Initial     string        `placeholder:"SPEC" help:"Refuse a certificate for another initial configuration; SPEC is as for check."`
+	Threads     *int          `placeholder:"N" help:"Refuse a certificate that does not hold for at most N threads that live at once."`
+	Timeout     time.Duration `placeholder:"D" help:"Stop after this time, such as 90s or 30m; the answer is then UNKNOWN(timeout)."`
+	JSON        bool          `name:"json" help:"Answer with one JSON object."`
+	dialectFlag
+	As string `enum:"bp,tts,c,auto" default:"auto" help:"What PROGRAM is, a program (bp), a system (tts) or a C program (c), if its name does not say."`
+}
+
+// Help is the text below the flags.
+func (c *validateCommand) Help() string {
+	return "The exit code is 0 if the certificate proves what it claims, 1 if it does not, 30 if that was not decided.\n\n" +
+		"A certificate says itself which question it answers, and any question will do. " +
+		"With one of --label, --target, --initial and --threads it must be the question that ijit check asks with these options: " +
+		"without --label and --target, whether an assertion can fail; without --initial, from one thread in main (0|0 for a .tts); " +
+		"without --threads, for any number of threads."
+}
+
+// validationSchema is the version of what ijit validate --json prints.
+const validationSchema = "ijit.validation/1"
+
+// validationDoc is what ijit validate --json prints.
+type validationDoc struct {
+	Schema      string  `json:"schema"`
+	File        string  `json:"file"`
+	Certificate string  `json:"certificate"`
+	Answer      string  `json:"answer"`  // VALID, INVALID or UNKNOWN
+	Reason      *string `json:"reason"`  // of INVALID and UNKNOWN
+	Verdict     *string `json:"verdict"` // that was proved: SAFE or UNSAFE
+	Claim       *string `json:"claim"`   // the verdict in words
+	Line        int     `json:"line"`    // of the assertion that fails; 0 for none
+	Col         int     `json:"col"`
+	Question    string  `json:"question"`  // beyond assertions with one thread in main at first
+	Algorithm   string  `json:"algorithm"` // what found it
+	Elements    int     `json:"elements"`  // of the evidence
+	Unit        string  `json:"unit"`      // what they are
+	Seconds     float64 `json:"seconds"`
+}
+
+// Run validates: exit code 0 for a certificate that proves what it claims, 1 for one
+// that does not, 30 if that was not decided.
+func (c *validateCommand) Run(sh *shell) error {
+	if c.Threads != nil && *c.Threads < 1 {
+		return &systems.UsageError{Message: fmt.Sprintf("--threads %d: the bound is at least 1", *c.Threads)}
+	}
+	if c.File == "-" && c.Certificate == "-" {
+		return &systems.UsageError{Message: "only one of PROGRAM and CERTIFICATE can be the standard input"}
+	}
+	if c.Timeout < 0 {
+		return &systems.UsageError{Message: fmt.Sprintf("--timeout %s: a time limit is positive", c.Timeout)}
+	}
+	begin := time.Now()
+	ctx := sh.ctx
+	if c.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithDeadline(ctx, begin.Add(c.Timeout))
+		defer cancel()
+	}
+	var found *systems.Validation
+	e := watch(ctx, defaultMemory().bytes, func() (err error) {
+		found, err = c.validate(ctx, sh)
+		return err
+	})
+	doc := validationDoc{Schema: validationSchema, File: c.File, Certificate: c.Certificate}
+	invalid, isInvalid := errors.AsType[*systems.InvalidError](e.err)
+	code, reason := exitUnknown, ""
+	switch {
+	case e.panicked != nil:
+		sh.internalError(e.panicked, e.stack)
+		return nil
+	case e.gaveUp != "":
+		doc.Answer, reason = "UNKNOWN", string(e.gaveUp)
+	case isInvalid:
+		code, doc.Answer, reason = exitError, "INVALID", invalid.Error()
+	case e.err != nil && ctx.Err() != nil:
+		doc.Answer, reason = "UNKNOWN", string(stopReason(ctx))
+	case e.err != nil:
+		return e.err
+	default:
+		code, doc.Answer = exitSafe, "VALID"
+		verdict := found.Verdict.String()
+		doc.Verdict, doc.Claim = &verdict, &found.Claim
+		doc.Line, doc.Col = found.Pos.Line, found.Pos.Col
+		doc.Question, doc.Algorithm, doc.Elements, doc.Unit = found.Question, found.Algorithm, found.Elements, found.Unit
+	}
+	sh.code = code
+	doc.Seconds = time.Since(begin).Seconds()
+	if reason != "" {
+		doc.Reason = &reason
+	}
+	if sh.json {
+		return sh.printJSON(doc)
+	}
+	_, err := fmt.Fprintln(sh.stdout, doc.line())
+	return err
+}
+
+// validate reads the model and the certificate and compares them.
+func (c *validateCommand) validate(ctx context.Context, sh *shell) (*systems.Validation, error) {
+	model, err := sh.openModel(ctx, systems.Input{Name: c.File, Kind: kind(c.As), Dialect: c.Dialect})
+	if err != nil {
+		return nil, err
+	}
+	in, err := sh.open(ctx, c.Certificate)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	cert, err := systems.ReadCertificate(in)
+	if err != nil {
+		return nil, err
+	}
+	if c.Label+c.Target+c.Initial == "" && c.Threads == nil {
+		return model.Validate(ctx, cert)
+	}
+	wanted := systems.Options{Label: c.Label, Target: c.Target, Initial: c.Initial}
+	if c.Threads != nil {
+		wanted.Threads = *c.Threads
+	}
+	return model.ValidateFor(ctx, cert, wanted)
+}
+
+// line says all in one line.
+func (d *validationDoc) line() string {
+	switch d.Answer {
+	case "INVALID":
+		return "INVALID  " + *d.Reason
+	case "UNKNOWN":
+		return fmt.Sprintf("UNKNOWN(%s)  %s  %.2fs", *d.Reason, d.File, d.Seconds)
+	}
+	about := d.File
+	if d.Line > 0 {
+		about += fmt.Sprintf(":%d:%d assert", d.Line, d.Col)
+	}
+	if d.Question != "" {
+		about += " " + d.Question
+	}
+	return fmt.Sprintf("VALID  %s  %s  %s  %s  %.2fs", *d.Claim, about, d.Algorithm, count(d.Elements, d.Unit), d.Seconds)
+}
+
+// writeCertificate writes the certificate of an answer. The verdict counts where there is
+// none.
+func (a *answer) writeCertificate(sh *shell) error {
+	if a.Certify == "" {
+		return nil
+	}
+	var missing error
+	switch c := a.result.Certificate; {
+	case a.result.Verdict == systems.Unknown:
+		missing = errors.New("there is no certificate: the verdict is UNKNOWN")
+	case c == nil:
+		missing = fmt.Errorf("there is no certificate: %s offers no proof", algorithm(a.result))
+	default:
+		missing = c.Err()
+	}
+	if missing != nil {
+		fmt.Fprintf(sh.stderr, "ijit: %v\n", missing)
+		return nil
+	}
+	return replaceFile(a.Certify, a.result.Certificate.Write)
+}
