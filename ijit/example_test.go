@@ -100,6 +100,16 @@ func ExampleSpace_Unsafe() {
 	}
 	// Output:
 	// UNSAFE line 27 checked: true
+	// thread 1: while *
+	// thread 1: start_thread goto user
+	// thread 1: while *
+	// thread 1: if !published
+	// thread 1: lock := 1 constrain !lock
+	// thread 1: if !published
+	// thread 1: assert(!complete)
+	// thread 1: published := 1
+	// thread 2: if !published
+	// thread 2: assert(complete)
 }
 
 // What has been reached is the proof if there is no error in it.

@@ -16,6 +16,7 @@ import (
 	"math"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/ijit/ijit/algorithms"
@@ -51,6 +52,8 @@ type Input struct {
 	// Dialect says how = and != bind in a Boolean program: "satabs" or "bebop". Where it is "",
 	// the program says it; what the dialects read differently in one that does not is an error.
 	Dialect string
+	// Readers are the user's own. A name with the extension of one says what the input is, as for Kind ByName.
+	Readers []ijit.Reader
 	// OldBool lets 0 and 1 be Booleans in a model, as in old versions of SMV.
 	OldBool bool
 }
@@ -82,6 +85,9 @@ func (x Input) Open(ctx context.Context) (*Model, error) {
 // read reads a model from an unpacked text.
 func (x Input) read(ctx context.Context, in *bufio.Reader) (m *Model, err error) {
 	kind := x.Kind
+	if i := slices.IndexFunc(x.Readers, x.reads); kind == ByName && i >= 0 {
+		return x.own(ctx, &x.Readers[i], in)
+	}
 	switch {
 	case kind == ByContent:
 		head, _ := in.Peek(source.Head) // what went wrong is met again when reading
@@ -116,6 +122,25 @@ func (x Input) read(ctx context.Context, in *bufio.Reader) (m *Model, err error)
 		err = m.readC(text)
 	}
 	m.Sum = hex.EncodeToString(sum.Sum(nil))
+	return m, err
+}
+
+// reads reports whether a reader of the user's own is for the name.
+func (x Input) reads(r ijit.Reader) bool {
+	return path.Ext(strings.TrimSuffix(x.Name, ".gz")) == r.Extension
+}
+
+// own reads a model by a reader of the user's own.
+func (x Input) own(ctx context.Context, r *ijit.Reader, in *bufio.Reader) (*Model, error) {
+	if err := x.misfit(Kind(r.Name)); err != nil {
+		return nil, err
+	}
+	sum := sha256.New()
+	text := io.TeeReader(&meteredReader{in, ctx, algorithms.NewMeter(ctx, x.Memory, nil)}, sum)
+	m, err := model(r.Read(x.Name, text))
+	if err == nil {
+		m.Name, m.Sum = cmp.Or(m.Name, x.Name), cmp.Or(m.Sum, hex.EncodeToString(sum.Sum(nil)))
+	}
 	return m, err
 }
 

@@ -3,4 +3,4 @@ package main
 
 import "github.com/ijit/ijit/systems/command"
 
-func main() { command.Main() }
+func main() { command.Main(command.Own{}) }

@@ -35,12 +35,12 @@ type algorithmDoc struct {
 func (c *algorithmsCommand) Run(sh *shell) error {
 	if c.JSON {
 		doc := algorithmsDoc{Schema: algorithmsSchema}
-		for _, a := range systems.Algorithms(sh.engines...) {
+		for _, a := range systems.Algorithms(sh.own.Engines...) {
 			doc.Algorithms = append(doc.Algorithms, algorithmDoc{a.Name, a.Doc, a.Question, a.Cite})
 		}
 		return sh.printJSON(doc)
 	}
-	for i, a := range systems.Algorithms(sh.engines...) {
+	for i, a := range systems.Algorithms(sh.own.Engines...) {
 		name := a.Name
 		if i == 0 {
 			name += " (default)"

@@ -70,7 +70,7 @@ func (c *benchCommand) Run(sh *shell) error {
 	if err != nil {
 		return err
 	}
-	matrix := bench.Matrix{Engines: sh.engines, Algorithms: c.Algorithms, Via: c.Via, Threads: c.Threads, Tools: tools}
+	matrix := bench.Matrix{Engines: sh.own.Engines, Algorithms: c.Algorithms, Via: c.Via, Threads: c.Threads, Tools: tools}
 	jobs, more, err := matrix.Jobs(suite.Instances)
 	if err != nil {
 		return err

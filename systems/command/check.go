@@ -162,7 +162,7 @@ func (c *checkFlags) answer(sh *shell, file string) (*answer, error) {
 		c.Memory = defaultMemory()
 	}
 	options, err := c.options()
-	options.Engines = sh.engines
+	options.Engines = sh.own.Engines
 	if err != nil {
 		return nil, err
 	}

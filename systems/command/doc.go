@@ -1,6 +1,6 @@
 // Package command is the command ijit, which checks multithreaded Boolean programs, thread-transition
-// systems and other models. Its [Main] takes engines of the user's own, so a command that has them
-// beside all others is a few lines.
+// systems and other models. Its [Main] takes readers and engines of the user's own, so a
+// command that has them beside all others is a few lines.
 //
 //	ijit check dekker.bp          can an assertion fail?
 //	ijit trace dekker.bp          and how?

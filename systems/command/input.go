@@ -51,6 +51,7 @@ func (sh *shell) readText(ctx context.Context, path string) (name string, text [
 
 // openModel reads a model.
 func (sh *shell) openModel(ctx context.Context, x systems.Input) (*systems.Model, error) {
+	x.Readers = sh.own.Readers
 	if x.Name == "-" {
 		in, err := sh.open(ctx, x.Name)
 		if err != nil {

@@ -34,11 +34,17 @@ const (
 	exitUnknown = 30
 )
 
-// Main runs the command on the arguments of the process and exits. Engines of the user's own take part in all commands: they can be
-// asked for by name, run beside the others, and are measured by ijit bench.
-func Main(engines ...ijit.Engine) { os.Exit(run(engines)) }
+// Own is what a user adds to the command. Engines take part in all of it: they can be asked for by name, run beside the others, and
+// are measured by ijit bench. Readers are for files with their extensions.
+type Own struct {
+	Readers []ijit.Reader
+	Engines []ijit.Engine
+}
 
-func run(engines []ijit.Engine) int {
+// Main runs the command on the arguments of the process and exits.
+func Main(own Own) { os.Exit(run(own)) }
+
+func run(own Own) int {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	signals := make(chan os.Signal, 2)
@@ -62,7 +68,7 @@ func run(engines []ijit.Engine) int {
 		color:    isTerminal(os.Stdout) && os.Getenv("NO_COLOR") == "",
 		terminal: isTerminal(os.Stderr),
 		width:    textWidth(os.Getenv("COLUMNS"), os.Stdout),
-		engines:  engines,
+		own:      own,
 	}
 	if isVet(os.Args[1:]) {
 		return sh.vet(os.Args[1:])
@@ -82,7 +88,7 @@ type shell struct {
 	json     bool   // errors are answered as JSON
 	file     string // one of several, which have an object a line
 	code     int    // what to exit with
-	engines  []ijit.Engine
+	own      Own
 }
 
 // cli is the command line.

@@ -31,7 +31,7 @@ type tests struct{ *testing.M }
 func (m tests) Run() int { return campaign.Run(m.M) }
 
 func TestMain(m *testing.M) {
-	testscript.Main(tests{m}, map[string]func(){"ijit": func() { Main() }})
+	testscript.Main(tests{m}, map[string]func(){"ijit": func() { Main(Own{}) }})
 }
 
 func TestScripts(t *testing.T) {

@@ -1,8 +1,5 @@
-// Command engine is ijit with one more engine: a depth-first search of configurations. It is a module of its own, as
-// yours would be.
-//
-//	go run . check --algorithm dfs --threads 2 ../once-broken.bp
-//	go run . algorithms
+// This file defines an engine: a depth-first search.
+
 package main
 
 import (
@@ -10,17 +7,7 @@ import (
 	"slices"
 
 	"github.com/ijit/ijit/ijit"
-	"github.com/ijit/ijit/systems/command"
 )
-
-func main() {
-	command.Main(ijit.Engine{
-		Name:    "dfs",
-		Doc:     "depth-first search over configurations with a bounded number of live threads",
-		Bounded: true,
-		Run:     search,
-	})
-}
 
 // search explores all configurations, or returns the way to the first error.
 func search(ctx context.Context, m *ijit.Model, q *ijit.Question, _ ijit.Limits, tell func(ijit.Event)) (*ijit.Answer, error) {

@@ -1,4 +1,4 @@
-module example.com/engine
+module example.com/own
 
 go 1.26.0
 

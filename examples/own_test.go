@@ -1,4 +1,4 @@
-// This file tests that an engine in a module of its own takes part in the command.
+// This file tests that a reader and an engine in a module of its own take part in the command.
 
 package examples_test
 
@@ -10,11 +10,11 @@ import (
 	"testing"
 )
 
-// TestEngine asks for the engine by its name, and as one of several in a measurement.
-func TestEngine(t *testing.T) {
+// TestOwn asks for the engine by its name, and as one of several in a measurement; and has a file read in the format.
+func TestOwn(t *testing.T) {
 	dir := t.TempDir()
 	command := filepath.Join(dir, "mine")
-	if out, err := exec.Command("go", "build", "-C", "engine", "-o", command, ".").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-C", "own", "-o", command, ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	run := func(args ...string) string {
@@ -38,6 +38,9 @@ func TestEngine(t *testing.T) {
 		{"dfs/jit", []string{"check", "--algorithm", "dfs", "--deadlock", "peterson.bp"}},
 		{"dfs does not run recursive procedures", []string{"check", "--algorithm", "dfs", "recursive/swap.bp"}},
 		{"depth-first search", []string{"algorithms"}},
+		{"SAFE  for any number of threads  auto:bws/tts", []string{"check", "--initial", "many", "--certificate", why, "own/lock.rules"}},
+		{"VALID  SAFE for any number of threads  own/lock.rules target 1|1*2", []string{"validate", "own/lock.rules", why}},
+		{"dfs/tts", []string{"check", "--algorithm", "dfs", "--threads", "3", "--initial", "many", "own/lock.rules"}},
 	} {
 		if out := run(test.args...); !strings.Contains(out, test.want) {
 			t.Errorf("%v: %s, want %s", test.args, out, test.want)
