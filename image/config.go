@@ -77,17 +77,6 @@ func (e *Engine) PreConfig(c Config) iter.Seq[Config] {
 	}
 }
 
-// CoverPreConfig returns the minimal configurations with a successor that has at
-// least the threads of c.
-func (e *Engine) CoverPreConfig(c Config) []Config {
-	sys := e.wide()
-	var out []Config
-	for _, s := range tts.CoverPre(sys, fromConfig(c)) {
-		out = append(out, toConfig(sys, s.From))
-	}
-	return out
-}
-
 // Fails reports whether an assertion can fail in c: whether c is one of the final
 // configurations of the paper.
 func (e *Engine) Fails(c Config) bool {

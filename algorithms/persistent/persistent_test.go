@@ -1,5 +1,5 @@
 // This file tests which threads suffice where it can be said by hand; that the answers of searches stay the same is tested
-// on random programs in package ijit.
+// on random programs in package systems.
 
 package persistent_test
 
