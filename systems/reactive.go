@@ -28,8 +28,6 @@ var reactions = [...]struct {
 	{"bdd", sets.Analyse},
 	{"states", reactive.States},
 	{"regions", reactive.Regions},
-	{"spacer", reactive.Spacer},
-	{"bdd+spacer", reactive.SetsOrSpacer},
 }
 
 // analyses returns all values of Options.Analysis.

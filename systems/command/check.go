@@ -47,7 +47,7 @@ type checkFlags struct {
 	Fair      bool          `help:"With --ltl: a thread that could move from some point on for ever moves at some time (weak fairness)."`
 	Property  string        `placeholder:"NAME|N" help:"Of a .smv or .aig file, check one property only, by its name or its number from 1 on."`
 	Bound     *int          `placeholder:"K" help:"Look for counterexamples of at most K steps (algorithms bmc and kind); of a C program, of at most K inputs."`
-	Analysis  string        `placeholder:"NAME" help:"The analysis of algorithm cpa: bdd, value, region or bdd+value; of C programs without --algorithm: bdd, states, regions, spacer or bdd+spacer. Without this flag it depends on what the program does with its variables."`
+	Analysis  string        `placeholder:"NAME" help:"The analysis of algorithm cpa: bdd, value, region or bdd+value; of C programs without --algorithm: bdd, states or regions. Without this flag it depends on what the program does with its variables."`
 	Encoding  string        `enum:"linear,recursive" default:"linear" help:"How bmc translates formulas: linear, or recursive as the paper of 1999."`
 	SATCmd    string        `name:"sat-cmd" placeholder:"CMD" help:"Let bmc ask a SAT solver that reads DIMACS from standard input, such as 'cadical -q'."`
 	Images    string        `placeholder:"DIRECTION" help:"How bws computes predecessors: from images of what is reachable when threads are not counted (forward), or from pre-images of the states that it meets (backward). Without this flag it chooses."`

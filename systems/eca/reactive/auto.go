@@ -61,12 +61,8 @@ func Auto(ctx context.Context, file *eca.File, options Options) *Result {
 	options.Wanted = b.open()
 	options.Progress = b.progress(func(all *Stats, s Stats) { all.Depth, all.States = s.Depth, s.States })
 	states := guarded("states", file, options, func() *Result { return newExplicit(file, options, b).search(ctx) })
-	switch {
-	case states.Complete || options.MaxDepth > 0 && len(states.Faults) == 0:
+	if states.Complete || options.MaxDepth > 0 && len(states.Faults) == 0 {
 		b.stop()
-	case ctx.Err() == nil:
-		options.Wanted, options.Progress = b.open(), nil
-		states.Take(guarded("spacer", file, options, func() *Result { return spacer(ctx, file, options, b) }), 0)
 	}
 	r := <-ended
 	merge(r, states, wait)

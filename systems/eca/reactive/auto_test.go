@@ -66,17 +66,6 @@ func TestAutoShares(t *testing.T) {
 	}
 }
 
-// Where there are too many states to be searched and no bounds tell, a solver is asked.
-func TestAutoSpacer(t *testing.T) {
-	needZ3(t)
-	file := parse(t, "test.c", program("int x = 0; int y = 0;", "if(input == 1 && x < 2000000000) { x = x + 1; y = y + 1; }\n if(x != y) { error_1: assert(0); } if(x == 3) { error_2: }"))
-	r := reactive.Auto(t.Context(), file, reactive.Options{MaxBytes: 1 << 22})
-	if got, want := outcomes(file, r), "error_1 SAFE, error_2 3"; got != want || r.Reason != verdict.NoReason || r.Labels[0].By != "spacer" {
-		t.Errorf("%s, reason %q; want %s", got, r.Reason, want)
-	}
-	reached(t, file, r)
-}
-
 // Where few states have large diagrams, they are searched one by one.
 func TestAutoStates(t *testing.T) {
 	file := parse(t, "test.c", machine(1, 400, 20, 3))

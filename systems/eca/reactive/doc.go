@@ -26,8 +26,7 @@
 //
 // # Portfolio
 //
-// [Auto] runs sets of states where they apply; else regions, and States beside their refinement. Where States
-// comes to a limit, [Spacer] asks z3 about what is left, if it is installed: it knows relations between numbers.
+// [Auto] runs sets of states where they apply; else regions, and States beside their refinement.
 //
 // # Files
 //
@@ -43,8 +42,6 @@
 //	regions_paths.go     paths through boxes, and where executions depart from them
 //	regions_cut.go       bounds of terms as bounds of numbers, and cuts
 //	regions_invariant.go the boxes as an invariant
-//	horn.go              boxes and turns as Horn clauses
-//	spacer.go            Spacer: z3 as a child process
 //	auto.go              Auto: the portfolio
 //
 // Words: a turn is an execution of the body of the loop; turn 0 is what is in front of it. The
