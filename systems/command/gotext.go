@@ -176,7 +176,7 @@ func (g *goText) findings(group []cause) error {
 			message = sentence(message)
 		}
 		if message != "" {
-			fmt.Fprintf(out, "  %s.\n", strings.TrimSuffix(message, "."))
+			fmt.Fprintf(out, "  %s.\n", chain(strings.TrimSuffix(message, ".")))
 		}
 		if same := c[1:]; len(same) > 0 {
 			var list []render.GoPlace
@@ -247,6 +247,16 @@ func sentence(text string) string {
 		return text
 	}
 	return strings.ToUpper(text[:1]) + text[1:]
+}
+
+// chain writes a long message about several goroutines with one in a line.
+func chain(message string) string {
+	const most = 100
+	head, who, found := strings.Cut(message, ": ")
+	if !found || len(message) <= most {
+		return message
+	}
+	return head + ":\n      " + strings.ReplaceAll(who, "; ", "\n      ")
 }
 
 // line returns a line of a source.

@@ -26,3 +26,15 @@ func TestConfirmed(t *testing.T) {
 		}
 	}
 }
+
+// TestChain checks that of many who wait for each other each has a line.
+func TestChain(t *testing.T) {
+	const who = "The counter of wg never becomes zero: f (goroutine 2) has returned; g (goroutine 3) waits at line 35 (range in); h is not started"
+	const want = "The counter of wg never becomes zero:\n      f (goroutine 2) has returned\n      g (goroutine 3) waits at line 35 (range in)\n      h is not started"
+	if got := chain(who); got != want {
+		t.Errorf("%s\nwant %s", got, want)
+	}
+	if short := "Nobody sends to c any more: f (goroutine 2) has returned; g has returned"; chain(short) != short {
+		t.Errorf("%s", chain(short))
+	}
+}
