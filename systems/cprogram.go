@@ -30,7 +30,7 @@ func (m *Model) readC(r io.Reader) error {
 	if m.C, err = eca.Parse(m.Name, text); err != nil {
 		return err
 	}
-	m.warnings = m.C.Warnings
+	m.warnings, m.written = m.C.Warnings, text
 	return nil
 }
 

@@ -24,6 +24,7 @@ type Model struct {
 	lowering sync.Once
 	lowered  *eca.Lowered // of which Program was made; nil if it was not written in C
 	unfit    error        // why it could not
+	written  []byte       // in C
 	warnings []*Diagnostic
 	reparse  func() (*parser.File, error) // makes another tree of the text of a program; nil if it is made from others
 }
@@ -38,4 +39,12 @@ func Open(path string) (*Model, error) { return Input{Name: path}.Open(context.B
 // messages.
 func Read(name string, r io.Reader) (*Model, error) {
 	return Input{Name: name, Reader: r}.Open(context.Background())
+}
+
+// Source returns the text that was read, nil if it is none for people to read.
+func (m *Model) Source() []byte {
+	if m.C != nil {
+		return m.written
+	}
+	return m.Text
 }

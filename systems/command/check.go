@@ -21,14 +21,13 @@ import (
 type checkCommand struct {
 	Files []string `arg:"" name:"file" help:"Boolean programs or, where the names end so, thread-transition systems (.tts), models in the language of NuSMV (.smv), circuits (.aig, .aag) or event-condition-action programs in C (.c); - for standard input. They may be compressed by gzip."`
 	checkFlags
-	Trace []traceFlag `sep:"none" placeholder:"FORMAT[=FILE]" help:"Show the trace of an error, in FILE if one is given: table, lanes, backward, json, mermaid, html or sarif; of .smv and .aig table, json, vcd or witness; of .c table, json, mermaid or sarif. May be given several times."`
 }
 
 // traceCommand is ijit trace.
 type traceCommand struct {
 	File string `arg:"" help:"A Boolean program or, if its name ends so, a thread-transition system (.tts), a model in the language of NuSMV (.smv), a circuit (.aig, .aag) or an event-condition-action program in C (.c); - for standard input. It may be compressed by gzip."`
 	checkFlags
-	Format string `default:"table" placeholder:"FORMAT" help:"How to show the trace: table, lanes, backward, json, mermaid, html or sarif; of .smv and .aig table, json, vcd or witness; of .c table, json, mermaid or sarif."`
+	Format string `default:"table" placeholder:"FORMAT" help:"How to show the trace: table, lanes, backward, json, mermaid, html or sarif; of .smv and .aig table, json, html, vcd or witness; of .c table, json, mermaid, html or sarif."`
 }
 
 // checkFlags is what both commands are asked.
@@ -71,7 +70,10 @@ type checkFlags struct {
 	dialectFlag
 
 	source *render.Source // nil without --source
-	show   []traceFlag    // how traces are shown
+	Trace  []traceFlag    `sep:"none" placeholder:"FORMAT[=FILE]" help:"Show the trace of an error, in FILE if one is given: table, lanes, backward, json, mermaid, html or sarif; of .smv and .aig table, json, html, vcd or witness; of .c table, json, mermaid, html or sarif. May be given several times."`
+	SARIF  string         `name:"sarif" placeholder:"FILE" help:"Write the trace as SARIF 2.1.0, for editors and code hosts: the same as --trace sarif=FILE."`
+
+	show []traceFlag // how traces are shown
 }
 
 // traceFlag is the value of --trace.
@@ -107,7 +109,7 @@ func (c *checkCommand) Run(sh *shell) error {
 	if len(c.Files) > 1 {
 		return c.runAll(sh)
 	}
-	return c.run(sh, c.Files[0], c.Trace)
+	return c.run(sh, c.Files[0], nil)
 }
 
 // Run checks and shows the trace.
@@ -119,16 +121,20 @@ func (c *traceCommand) Run(sh *shell) error {
 	return c.run(sh, c.File, []traceFlag{{format: format}})
 }
 
-// run checks one file and prints the answer.
+// run checks one file and prints the answer, and traces as flags ask for them besides.
 func (c *checkFlags) run(sh *shell, file string, show []traceFlag) error {
+	c.show = append(show, c.Trace...)
+	if c.SARIF != "" {
+		sarif, _ := render.FormatNamed("sarif")
+		c.show = append(c.show, traceFlag{sarif, c.SARIF})
+	}
 	outputs := []string{c.Certify}
-	for _, t := range show {
+	for _, t := range c.show {
 		outputs = append(outputs, t.file)
 	}
 	if err := checkOutputs(outputs...); err != nil {
 		return err
 	}
-	c.show = show
 	if c.Source != "" {
 		var err error
 		if c.source, err = render.OpenSource(c.Source); err != nil {

@@ -35,6 +35,7 @@ type goCommand struct {
 	Memory         size          `placeholder:"SIZE" help:"Leave a question open when more memory is in use, such as 500MB or 8GB (2GB)."`
 	Certificate    string        `placeholder:"FILE" help:"Write a certificate of the proof for any number of goroutines to FILE, and the Boolean program that it is about beside it (.bp), for ijit validate; a proof in several parts has one for each (FILE-2, ...)."`
 	JSON           bool          `name:"json" help:"Answer with one JSON object."`
+	Trace          []traceFlag   `sep:"none" placeholder:"FORMAT=FILE" help:"Write the execution of each finding to FILE, those behind the first one to FILE-2 and so on: lanes, or html for a browser; sarif writes all findings. May be given several times."`
 	SARIF          string        `name:"sarif" placeholder:"FILE" help:"Write the findings as SARIF 2.1.0, for editors and code hosts."`
 	NoReplay       bool          `help:"Do not run the Go code. Without it, what is found is run on the code, which executes the tests, or main, to confirm it."`
 	Full           bool          `help:"Show executions in full: all steps of all goroutines."`
@@ -87,6 +88,17 @@ func (c *goCommand) options() (gocheck.Options, error) {
 	if c.Timeout < 0 {
 		return o, &systems.UsageError{Message: fmt.Sprintf("--timeout %s: a time limit is positive", c.Timeout)}
 	}
+	for _, t := range c.Trace {
+		switch {
+		case t.file == "" || t.file == "-":
+			return o, &systems.UsageError{Message: fmt.Sprintf("--trace %s: name a file, such as --trace %s=%s; the answer has executions in lanes", t.format.Name, t.format.Name, "trace"+t.format.Ext)}
+		case t.format.Name == "sarif" && c.SARIF == "":
+			c.SARIF = t.file
+		case t.format.Go == nil:
+			return o, &systems.UsageError{Message: fmt.Sprintf("--trace %s: executions of Go programs are shown in %s; --sarif and --json have all findings", t.format.Name, render.GoFormatNames())}
+		}
+	}
+	c.Trace = slices.DeleteFunc(c.Trace, func(t traceFlag) bool { return t.format.Go == nil })
 	if c.Certificate == "-" || c.SARIF == "-" {
 		return o, &systems.UsageError{Message: "--certificate and --sarif need files of their own, not -"}
 	}
@@ -115,6 +127,9 @@ func (c *goCommand) Run(sh *shell) error {
 		return err
 	}
 	outputs := []string{c.SARIF, c.Certificate}
+	for _, t := range c.Trace {
+		outputs = append(outputs, t.file)
+	}
 	if c.Certificate != "" {
 		outputs = append(outputs, programBeside(c.Certificate))
 	}
@@ -207,6 +222,9 @@ func (c *goCommand) write(sh *shell, r *gocheck.Report) error {
 			return err
 		}
 	}
+	if err := c.traces(sh, r.Findings); err != nil {
+		return err
+	}
 	if c.Certificate == "" {
 		return nil
 	}
@@ -232,15 +250,53 @@ func (c *goCommand) write(sh *shell, r *gocheck.Report) error {
 // certificates names the files of the certificates: FILE, FILE-2 and so on.
 func (c *goCommand) certificates(r *gocheck.Report) []goCertificate {
 	var list []goCertificate
-	ext := filepath.Ext(c.Certificate)
 	for i, x := range r.Certificates {
-		name := c.Certificate
-		if i > 0 {
-			name = fmt.Sprintf("%s-%d%s", strings.TrimSuffix(c.Certificate, ext), i+1, ext)
-		}
+		name := numbered(c.Certificate, i)
 		list = append(list, goCertificate{programBeside(name), name, x.About})
 	}
 	return list
+}
+
+// numbered returns the name of the i-th of several files: FILE, FILE-2 and so on.
+func numbered(file string, i int) string {
+	if i == 0 {
+		return file
+	}
+	ext := filepath.Ext(file)
+	return fmt.Sprintf("%s-%d%s", strings.TrimSuffix(file, ext), i+1, ext)
+}
+
+// traces writes the executions of findings in the formats that were asked for.
+func (c *goCommand) traces(sh *shell, findings []render.Finding) error {
+	o := render.Options{Full: c.Full, Lines: fileLines}
+	for _, t := range c.Trace {
+		n := 0
+		for i := range findings {
+			f := &findings[i]
+			if len(f.Trace) == 0 {
+				continue
+			}
+			name := numbered(t.file, n)
+			if err := replaceFile(name, func(w io.Writer) error { return t.format.Go(w, f, o) }); err != nil {
+				return err
+			}
+			fmt.Fprintf(sh.stderr, "ijit: wrote %s: %s %s\n", name, f.GoPlace, f.Kind)
+			n++
+		}
+		if n == 0 {
+			fmt.Fprintln(sh.stderr, "ijit: there is no trace to show: nothing was found that goes wrong in an execution")
+		}
+	}
+	return nil
+}
+
+// fileLines returns the lines of a file, none if it cannot be read.
+func fileLines(name string) []string {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil
+	}
+	return strings.Split(strings.TrimRight(string(text), "\n"), "\n")
 }
 
 // programBeside returns the name of the file of the program that a certificate is about.

@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -263,8 +262,7 @@ func chain(message string) string {
 func (g *goText) line(p render.GoPlace) string {
 	lines, read := g.sources[p.File]
 	if !read {
-		text, _ := os.ReadFile(p.File) // without it there is the operation
-		lines = strings.Split(string(text), "\n")
+		lines = fileLines(p.File) // without it there is the operation
 		if g.sources == nil {
 			g.sources = map[string][]string{}
 		}

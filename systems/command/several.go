@@ -16,7 +16,7 @@ import (
 // runAll checks one file after the other. A file that cannot be checked does not end that.
 func (c *checkCommand) runAll(sh *shell) error {
 	if err := refuse("about one FILE",
-		given{"--trace", c.Trace != nil}, given{"--certificate", c.Certify != ""},
+		given{"--trace", c.Trace != nil}, given{"--sarif", c.SARIF != ""}, given{"--certificate", c.Certify != ""},
 		given{"--all", c.All && !sh.json}, given{"--stats", c.Stats && !sh.json},
 		given{"--print-cover", c.Cover && !sh.json}, given{"--summaries", c.Summaries && !sh.json},
 	); err != nil {

@@ -71,14 +71,14 @@ func (a *answer) views() []view {
 			continue
 		}
 		if p.Found.Turns != nil {
-			turns := &render.Turns{Turns: p.Found.Turns, File: p.File, Property: p}
+			turns := &render.Turns{Turns: p.Found.Turns, File: p.File, Property: p, Text: a.model.Source()}
 			list = append(list, view{place(p), func(w io.Writer, f render.Format, o render.Options) error { return f.Turns(w, turns, o) }})
 			continue
 		}
 		if p.Found.Waves == nil {
 			continue
 		}
-		waves := &render.Waves{Waves: p.Found.Waves, File: p.File, Property: p}
+		waves := &render.Waves{Waves: p.Found.Waves, File: p.File, Property: p, Text: a.model.Source()}
 		list = append(list, view{
 			strings.Join(strings.Fields(place(p)+" "+p.Name), " ") + ": " + p.Text,
 			func(w io.Writer, f render.Format, o render.Options) error { return f.Waves(w, waves, o) },

@@ -40,13 +40,15 @@ type Options struct {
 	Width  int     // columns of text; 0 for DefaultWidth
 	Color  bool    // ANSI colours; never the only signal
 	Source *Source // of the lines of the C program; may be nil
+	// Lines returns those of a Go file; it may be nil.
+	Lines func(name string) []string
 }
 
 // DefaultWidth is the width of text of which nothing else is known.
 const DefaultWidth = 100
 
 // A Format is a way to show a trace of a program or a system, a run of a finite state machine, or an
-// execution of a C program.
+// execution of a C program or of a Go program.
 type Format struct {
 	Name string
 	Doc  string
@@ -59,20 +61,22 @@ type Format struct {
 	Waves func(w io.Writer, t *Waves, o Options) error
 	// Turns writes an execution of a C program; it is nil if the format is none for these.
 	Turns func(w io.Writer, t *Turns, o Options) error
+	// Go writes the execution of a finding in a Go program; it is nil if the format is none for these.
+	Go func(w io.Writer, f *Finding, o Options) error
 }
 
 // Formats returns all formats, the default first.
 func Formats() []Format {
 	return []Format{
-		{"table", "one row a step", ".txt", false, Table, WavesTable, TurnsTable},
-		{"lanes", "one column for each thread", ".txt", false, Lanes, nil, nil},
-		{"backward", "from the error back to the beginning, with the values of all visible variables", ".txt", false, Backward, nil, nil},
-		{"json", "for other programs", ".json", true, JSON, WavesJSON, TurnsJSON},
-		{"mermaid", "a sequence diagram", ".mmd", true, Mermaid, nil, TurnsMermaid},
-		{"html", "a page to be read in a browser, without a network", ".html", true, HTML, nil, nil},
-		{"sarif", "code flows for editors and code hosts (SARIF 2.1.0)", ".sarif", true, SARIF, nil, TurnsSARIF},
-		{"vcd", "a waveform, of .smv and .aig", ".vcd", true, nil, WavesVCD, nil},
-		{"witness", "a witness in the format of AIGER, of .aig", ".wit", true, nil, Witness, nil},
+		{"table", "one row a step", ".txt", false, Table, WavesTable, TurnsTable, nil},
+		{"lanes", "one column for each thread", ".txt", false, Lanes, nil, nil, GoLanes},
+		{"backward", "from the error back to the beginning, with the values of all visible variables", ".txt", false, Backward, nil, nil, nil},
+		{"json", "for other programs", ".json", true, JSON, WavesJSON, TurnsJSON, nil},
+		{"mermaid", "a sequence diagram", ".mmd", true, Mermaid, nil, TurnsMermaid, nil},
+		{"html", "a page to be read in a browser, without a network", ".html", true, HTML, WavesHTML, TurnsHTML, GoHTML},
+		{"sarif", "code flows for editors and code hosts (SARIF 2.1.0)", ".sarif", true, SARIF, nil, TurnsSARIF, nil},
+		{"vcd", "a waveform, of .smv and .aig", ".vcd", true, nil, WavesVCD, nil, nil},
+		{"witness", "a witness in the format of AIGER, of .aig", ".wit", true, nil, Witness, nil, nil},
 	}
 }
 
@@ -87,6 +91,9 @@ func WavesFormatNames() string { return names(func(f Format) bool { return f.Wav
 
 // TurnsFormatNames returns the names of the formats of executions of C programs in one line.
 func TurnsFormatNames() string { return names(func(f Format) bool { return f.Turns != nil }) }
+
+// GoFormatNames returns the names of the formats of executions of Go programs in one line.
+func GoFormatNames() string { return names(func(f Format) bool { return f.Go != nil }) }
 
 func names(wanted func(Format) bool) string {
 	var list []string

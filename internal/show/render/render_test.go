@@ -13,6 +13,7 @@ import (
 	"go/build"
 	goparser "go/parser"
 	"go/token"
+	"io"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -29,6 +30,7 @@ import (
 	"github.com/xeipuuv/gojsonschema"
 
 	"github.com/ijit/ijit/internal/show/render"
+	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/systems"
 )
@@ -399,26 +401,84 @@ func TestPage(t *testing.T) {
 			g.trace.Text = append(g.trace.Text, "\n// </div><script>alert(1)</script>"...)
 		}
 		page := g.show(t, "html full source")
-		if regexp.MustCompile(`(?i)(src|href)\s*=|https?:|url\(|@import|alert\(1\)</script`).MatchString(page) {
-			t.Errorf("%s: the page asks for something from elsewhere", g.path)
-		}
-		ids := map[string]int{}
-		for _, m := range regexp.MustCompile(` id="([^"]*)"`).FindAllStringSubmatch(page, -1) {
-			ids[m[1]]++
-		}
-		for id, n := range ids {
-			if n > 1 {
-				t.Errorf("%s: the id %s is there %d times", g.path, id, n)
-			}
-		}
-		for _, m := range regexp.MustCompile(`\$\("([a-z]+)"\)|data-[sc]="([^"]+)"|aria-(?:controls|labelledby)="([^"]+)"`).FindAllStringSubmatch(page, -1) {
-			if id := m[1] + m[2] + m[3]; ids[id] == 0 && id != "vars" {
-				t.Errorf("%s: there is no id %s", g.path, id)
-			}
-		}
+		wellMade(t, g.path, page)
 		n := strings.Count(page, `<tr id="step-`)
-		if g.trace.Len().Int64() != int64(n) {
-			t.Errorf("%s: %d rows, want %d", g.path, n, g.trace.Len())
+		if want := g.trace.Len().Int64() + 1; want != int64(n) { // and the start
+			t.Errorf("%s: %d rows, want %d", g.path, n, want)
+		}
+	}
+}
+
+// wellMade checks a page.
+func wellMade(t *testing.T, name, page string) {
+	t.Helper()
+	if regexp.MustCompile(`(?i)(src|href)\s*=|https?:|url\(|@import|alert\(1\)</script`).MatchString(page) {
+		t.Errorf("%s: the page asks for something from elsewhere", name)
+	}
+	ids := map[string]int{}
+	for _, m := range regexp.MustCompile(` id="([^"]*)"`).FindAllStringSubmatch(page, -1) {
+		ids[m[1]]++
+	}
+	for id, n := range ids {
+		if n > 1 {
+			t.Errorf("%s: the id %s is there %d times", name, id, n)
+		}
+	}
+	for _, m := range regexp.MustCompile(`\$\("([a-z]+)"\)|data-[sc]="([^"]+)"|aria-(?:controls|labelledby)="([^"]+)"`).FindAllStringSubmatch(page, -1) {
+		if id := m[1] + m[2] + m[3]; ids[id] == 0 && !slices.Contains([]string{"vars", "all", "none"}, id) {
+			t.Errorf("%s: there is no id %s", name, id)
+		}
+	}
+}
+
+// TestPages checks the pages of other executions than those of programs.
+func TestPages(t *testing.T) {
+	property := &trace.Property{File: "x", Pos: parser.Pos{Line: 2, Col: 1}, Kind: "ltl", Text: "G x < 2 & \"</script>\""}
+	waves := &render.Waves{
+		Waves: &trace.Waves{Positions: 3, Loop: 1, Signals: []trace.Signal{
+			{Name: "x", Values: []string{"0", "1", "1"}}, {Name: "in", Input: true, Values: []string{"TRUE", "FALSE", ""}}}},
+		File: "x.smv", Property: property, Text: []byte("MODULE main\nLTLSPEC G x < 2\n"),
+	}
+	turns := &render.Turns{
+		Turns: &trace.Turns{Initial: []trace.Value{{Name: "a"}}, First: 1, Turns: []trace.Turn{
+			{Inputs: []int32{2}, Outputs: []int32{20}, Rules: []parser.Pos{{Line: 1, Col: 1}}, Changes: []trace.Value{{Name: "a", Value: 3}}},
+			{Inputs: []int32{1}}}},
+		File: "x.c", Property: &trace.Property{Kind: "label", Text: "error_1", Pos: parser.Pos{Line: 2, Col: 1}}, Text: []byte("a = 3;\nerror_1: ;\n"),
+	}
+	at := func(line int, op string) render.GoPlace {
+		return render.GoPlace{File: "x.go", Line: line, Col: 1, Operation: op}
+	}
+	finding := &render.Finding{Kind: "leak", GoPlace: at(2, "<-c"), Message: "nobody sends to c: f has returned", Trace: []render.GoStep{
+		{Goroutine: 1, Name: "main", GoPlace: at(1, "go f()"), Starts: 2, Runs: "f"},
+		{Goroutine: 2, Name: "f", Event: "returns"},
+		{Goroutine: 1, Name: "main", GoPlace: at(2, "<-c"), Event: "blocked for ever", Last: true}}}
+	for _, test := range []struct {
+		name  string
+		write func(io.Writer) error
+		rows  int
+		want  []string
+	}{
+		{"waves", func(w io.Writer) error { return render.WavesHTML(w, waves, render.Options{}) }, 3,
+			[]string{"x = 0", "in = TRUE", "the loop begins here", "the loop is repeated for ever", "LTLSPEC G x &lt; 2", `"n":"x","v":"1"`}},
+		{"turns", func(w io.Writer) error { return render.TurnsHTML(w, turns, render.Options{}) }, 2,
+			[]string{"reads 2, writes 20", "a = 3", "error_1 is reached", `"first":[{"o":"","n":"a","v":"0"}]`}},
+		{"go", func(w io.Writer) error {
+			return render.GoHTML(w, finding, render.Options{Lines: func(string) []string { return []string{"go f()", "<-c"} }})
+		}, 3, []string{"1 main", "2 f", "(starts)", "(returns)", "blocked for ever", "leak: f has returned", "x.go:2:1", `"first":[]`}},
+	} {
+		var b strings.Builder
+		if err := test.write(&b); err != nil {
+			t.Fatal(err)
+		}
+		page := b.String()
+		wellMade(t, test.name, page)
+		if n := strings.Count(page, `<tr id="step-`); n != test.rows {
+			t.Errorf("%s: %d rows, want %d", test.name, n, test.rows)
+		}
+		for _, want := range test.want {
+			if !strings.Contains(page, want) {
+				t.Errorf("%s: no %q in the page", test.name, want)
+			}
 		}
 	}
 }

@@ -20,6 +20,7 @@ type Turns struct {
 	*trace.Turns
 	File     string
 	Property *trace.Property // the label that is reached
+	Text     []byte          // of the program; it may be nil
 }
 
 // A turnRow is what is shown of a turn.

@@ -10,6 +10,7 @@ import (
 	"io"
 	"math/bits"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -21,16 +22,14 @@ type Waves struct {
 	*trace.Waves
 	File     string
 	Property *trace.Property // that the run violates
+	Text     []byte          // of the file; it may be nil
 }
 
 // WavesTable writes a row for each position: the inputs that are read there and, of the
 // state, what changed.
 func WavesTable(w io.Writer, t *Waves, o Options) error {
 	g := &grid{columns: []column{{title: "position", right: true, fixed: true}, {title: "state"}}, sep: "  "}
-	inputs := false
-	for i := range t.Signals {
-		inputs = inputs || t.Signals[i].Input
-	}
+	inputs := slices.ContainsFunc(t.Signals, isInput)
 	if inputs {
 		g.columns = append(g.columns, column{title: "inputs"})
 	}
@@ -53,14 +52,29 @@ func WavesTable(w io.Writer, t *Waves, o Options) error {
 
 // footer says how the run goes on, or what it ends in.
 func (t *Waves) footer() string {
+	switch text := t.ends(); {
+	case text == "":
+		return ""
+	case t.Loop >= 0:
+		return "*** " + text + " ***\n"
+	default:
+		return "*** VIOLATED: " + text + " ***\n"
+	}
+}
+
+// ends says how the run goes on, or else which property it violates; "" if that is not known.
+func (t *Waves) ends() string {
 	switch {
 	case t.Loop >= 0:
-		return fmt.Sprintf("*** position %d follows position %d: the loop is repeated for ever ***\n", t.Loop, t.Positions-1)
+		return fmt.Sprintf("position %d follows position %d: the loop is repeated for ever", t.Loop, t.Positions-1)
 	case t.Property != nil:
-		return "*** VIOLATED: " + t.Property.Text + " ***\n"
+		return t.Property.Text
 	}
 	return ""
 }
+
+// isInput reports whether a signal is read in a position.
+func isInput(s trace.Signal) bool { return s.Input }
 
 // values writes the signals of a position, those that changed unless all is set.
 func (t *Waves) values(position int, inputs, all bool) string {
