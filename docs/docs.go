@@ -24,7 +24,7 @@ type Topic struct {
 func Topics() []Topic {
 	topics := []Topic{{Name: "language"}, {Name: "tts"}, {Name: "smv"}, {Name: "eca"}, {Name: "go"}, {Name: "ltl"}, {Name: "designs"}, {Name: "concurrency"}, {Name: "certificates"}, {Name: "json"}, {Name: "step"}, {Name: "mu"}, {Name: "sat"}, {Name: "measure"}, {Name: "analyses"}}
 	for i, t := range topics {
-		first, _, _ := strings.Cut(page(t.Name), "\n")
+		first, _, _ := strings.Cut(Page(t.Name), "\n")
 		topics[i].Title = strings.TrimPrefix(first, "# ")
 	}
 	return topics
@@ -34,14 +34,14 @@ func Topics() []Topic {
 // words alone. It is "" if there is no such topic.
 func Text(topic string) string {
 	link := regexp.MustCompile(`\[([^\]\n]+)\]\([^)\s]+\)`)
-	return strings.ReplaceAll(link.ReplaceAllString(page(topic), "$1"), `\|`, "|")
+	return strings.ReplaceAll(link.ReplaceAllString(Page(topic), "$1"), `\|`, "|")
 }
 
 // Schema returns the JSON Schema of what the command prints as JSON.
 func Schema() string { return file("schema.json") }
 
-// page returns the page of a topic as it is written.
-func page(topic string) string { return file(topic + ".md") }
+// Page returns the page of a topic as it is written, "" if there is no such topic.
+func Page(topic string) string { return file(topic + ".md") }
 
 func file(name string) string {
 	text, err := pages.ReadFile(name)

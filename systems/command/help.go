@@ -12,6 +12,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/ijit/ijit/docs"
+	"github.com/ijit/ijit/internal/show/render"
 	messages "github.com/ijit/ijit/parser/diagnostic"
 	"github.com/ijit/ijit/systems"
 )
@@ -33,6 +34,9 @@ func (c *helpCommand) Run(sh *shell, command *kong.Context) error {
 			names = append(names, t.Name)
 		}
 		return &systems.UsageError{Message: fmt.Sprintf("there is no topic or command %q; %s", c.Topic, cmp.Or(messages.DidYouMean(c.Topic, names), "ijit help lists them"))}
+	}
+	if sh.width > 0 && c.Topic != topicSchema { // for people
+		return render.Markdown(sh.stdout, docs.Page(c.Topic), render.Options{Width: min(sh.width, render.DefaultWidth), Color: sh.color})
 	}
 	_, err := io.WriteString(sh.stdout, text)
 	return err
