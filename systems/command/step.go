@@ -33,7 +33,7 @@ type stepCommand struct {
 // Help is shown by ijit step --help.
 func (c *stepCommand) Help() string { return "Commands are read from standard input:\n\n" + stepHelp }
 
-const stepHelp = `  N         thread N makes a step; where the statement leaves a choice, it is shown
+const stepHelp = `  N         thread N makes a step; if it has several ways, they are shown
   N K       thread N makes a step, the K-th way
   (empty)   the thread that moved last makes a step
   undo K    take back K steps (1)
@@ -42,13 +42,13 @@ const stepHelp = `  N         thread N makes a step; where the statement leaves 
   error     go to the end of the execution that ijit check finds
   break PLACE, clear
             set a breakpoint at a line or a label; remove all
-  set X=V   give the variable X, or tN.X, another initial value, before the first step
+  set X=V   let the variable X, or tN.X, begin with V; before the first step
   state     show the values of all variables
   trace FORMAT
             show the execution so far (as a table)
   help, quit
 
-Commands can be shortened to their first letter. A line that begins with # is a comment.
+Commands can be shortened to their first letter. A line with # is a comment.
 `
 
 // A stepper is a simulation with those who drive it.
@@ -315,7 +315,7 @@ func (s *stepper) fail() error {
 
 // steps shows the steps from the i-th on, below 0 after the first state, and who can move.
 func (s *stepper) steps(i int) {
-	_ = render.Steps(s.sh.stdout, s.rendered(), i) // what cannot be written is reported in the end
+	_ = render.Steps(s.sh.stdout, s.rendered(), i, render.Options{Width: s.sh.width}) // what cannot be written is reported in the end
 	s.enabled()
 }
 
@@ -347,7 +347,7 @@ func (s *stepper) enabled() {
 		default:
 			state = "blocked"
 		}
-		fmt.Fprintln(out, strings.TrimRight(fmt.Sprintf("   >  t%-2d  %4d  %-24s  %s", x.Thread, x.Line, x.Text, state), " "))
+		fmt.Fprintln(out, render.At(x.Thread, x.Line, x.Text, state, render.Options{Width: s.sh.width}))
 	}
 	if len(now.IDs) == 0 {
 		fmt.Fprintf(out, "      no thread is left\n")

@@ -11,20 +11,39 @@ import (
 
 // Steps writes the steps of t from the i-th on, each in a line as [Table] has it; below 0
 // it begins with the state in which t begins.
-func Steps(w io.Writer, t *Trace, i int) error {
+func Steps(w io.Writer, t *Trace, i int, o Options) error {
+	const statement, before = 24, 43 // columns of a statement, and in front of what it does
 	var b strings.Builder
-	write := func(cells ...string) {
-		b.WriteString(strings.TrimRight(fmt.Sprintf("%4s  %-3s  %4s  %-24s  %s", cells[0], cells[1], cells[2], cells[3], cells[4]), " ") + "\n")
+	write := func(number, thread, at, text, what string) {
+		texts, whats := wrap(text, statement, 0), wrap(what, max(o.width()-before, minWidth), 0)
+		for k := range max(len(texts), len(whats)) {
+			cell := func(list []string) string {
+				if k < len(list) {
+					return list[k]
+				}
+				return ""
+			}
+			if k > 0 {
+				number, thread, at = "", "", ""
+			}
+			b.WriteString(strings.TrimRight(fmt.Sprintf("%4s  %-3s  %4s  %-*s  %s", number, thread, at, statement, cell(texts), cell(whats)), " ") + "\n")
+		}
 	}
 	if i < 0 {
-		indent := "\n" + strings.Repeat(" ", 43)
-		write("0", "", "", "(start)", strings.ReplaceAll(t.describe(&t.Initial, false), "\n", indent))
+		write("0", "", "", "(start)", t.describe(&t.Initial, false))
 	}
 	for _, r := range slices.Collect(t.rows(true))[max(i, 0):] {
 		write(r.number, threadName(r.Thread), r.line(), r.indented(r.Statement), r.what())
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// At says where a thread is: its next statement in a line, and what else there is to say.
+func At(thread, at int, text, state string, o Options) string {
+	const before = 17 // columns in front of the statement
+	lines := wrap(strings.TrimRight(fmt.Sprintf("%-24s  %s", text, state), " "), o.width()-before, 0)
+	return fmt.Sprintf("   >  t%-2d  %4d  ", thread, at) + strings.Join(lines, "\n"+strings.Repeat(" ", before))
 }
 
 // Effect says what the i-th step of t does.
