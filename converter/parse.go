@@ -10,6 +10,10 @@ import (
 	"github.com/ijit/ijit/tts"
 )
 
+// ErrorLabel is the label that programs made by SLAM have where an error is. It is
+// what is asked about if nothing else is.
+const ErrorLabel = "SLIC_ERROR"
+
 // SomeThread is what stands in front of each label in a target that asks for different threads at labels at once, as in
 // formulas.
 const SomeThread = "some@"

@@ -81,9 +81,19 @@ func (s *Space) ask() error {
 
 // askProgram finds what the question is about in the program, whose calls it inlines.
 func (s *Space) askProgram() error {
-	p := s.Model.Program
-	if s.asked.Target != nil && len(p.Calls()) > 0 {
+	p, q := s.Model.Program, &s.Question
+	switch {
+	case s.asked.Target != nil && len(p.Calls()) > 0:
 		return fmt.Errorf("target %v: the states of a program with calls have no numbers", s.asked.Target)
+	case p.File.Threads != nil && s.asked.Copies != 1:
+		return fmt.Errorf("initial %s: the threads of the program begin by themselves", q.Initial)
+	case q.Threads > 0 && s.asked.Copies != tts.Omega && int(s.asked.Copies) > q.Threads:
+		return fmt.Errorf("initial %s starts more than %d threads", q.Initial, q.Threads)
+	}
+	if q.Label == "" && q.Target == "" && !q.Deadlock {
+		if _, found := p.Labelled(converter.ErrorLabel); found {
+			q.Label = converter.ErrorLabel
+		}
 	}
 	s.asked.Code = p
 	if !p.Direct() {
@@ -96,16 +106,16 @@ func (s *Space) askProgram() error {
 	for _, name := range s.together {
 		pcs, found := s.asked.Code.Labelled(name)
 		if !found {
-			return fmt.Errorf("target %s: there is no label %s", s.Question.Target, name)
+			return fmt.Errorf("target %s: there is no label %s", q.Target, name)
 		}
 		for _, pc := range pcs {
 			if s.asked.Code.Nodes[pc].Section != nil {
-				return fmt.Errorf("target %s: label %s is inside of an atomic section, which is one step", s.Question.Target, name)
+				return fmt.Errorf("target %s: label %s is inside of an atomic section, which is one step", q.Target, name)
 			}
 		}
 		s.asked.Meeting = append(s.asked.Meeting, pcs)
 	}
-	if name := s.Question.Label; name != "" {
+	if name := q.Label; name != "" {
 		if _, found := p.Labelled(name); !found {
 			return fmt.Errorf("there is no label %s", name)
 		}
@@ -138,6 +148,9 @@ func (s *Space) askTTS() (err error) {
 	}
 	if s.initial, s.start, err = converter.ParseInitial(q.Initial, m.TTS); err != nil {
 		return fmt.Errorf("initial %s: %w", q.Initial, err)
+	}
+	if n := s.initial.Threads(); q.Threads > 0 && n != tts.Omega && int(n) > q.Threads {
+		return fmt.Errorf("initial %s starts more than %d threads", s.start, q.Threads)
 	}
 	return nil
 }

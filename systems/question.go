@@ -62,8 +62,8 @@ func ask(m *Model, o Options) (*question, error) {
 		}
 	}
 	if m.Program != nil && m.C == nil && q.Label == "" && q.Options.Target == "" && !q.Deadlock && !q.Leak && q.LTL == "" {
-		if _, found := m.Program.Labelled(slicError); found {
-			q.Label = slicError
+		if _, found := m.Program.Labelled(converter.ErrorLabel); found {
+			q.Label = converter.ErrorLabel
 		}
 	}
 	if q.Threads == 0 && q.bounded() && m.C == nil {
@@ -111,10 +111,6 @@ func (q *question) defaultThreads() int {
 	}
 	return max(DefaultThreads, copies)
 }
-
-// slicError is the label that programs made by SLAM have where an error is. It is
-// what is asked about if nothing else is.
-const slicError = "SLIC_ERROR"
 
 // Resolve returns the algorithm that the options ask for, as far as it does not depend on the
 // model, and its bound on live threads, 0 for none or if it depends on a model that is nil.
