@@ -3,6 +3,9 @@ package engines_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,24 +15,36 @@ import (
 	"github.com/ijit/ijit/algorithms/engines"
 	"github.com/ijit/ijit/ijit"
 	"github.com/ijit/ijit/internal/testing/campaign"
+	"github.com/ijit/ijit/internal/testing/randprog"
 	"github.com/ijit/ijit/systems"
 )
 
-// TestExamples has each engine, and all side by side, answer what package systems does. Their answers are checked.
-func TestExamples(t *testing.T) {
+// TestAgree has each engine, and all side by side, answer what package systems does about examples and random programs.
+// Their answers are checked.
+func TestAgree(t *testing.T) {
 	files, err := filepath.Glob("../../examples/*.bp")
 	if err != nil || len(files) < 10 {
 		t.Fatal(files, err)
 	}
-	count := map[string]int{}
+	texts := map[string]string{}
 	step := len(files) / campaign.Size(t, 12, len(files))
 	for i := 0; i < len(files); i += step {
-		file := files[i]
-		m, err := ijit.Open(file)
+		text, err := os.ReadFile(files[i])
 		if err != nil {
 			t.Fatal(err)
 		}
-		wide, err := systems.Open(file)
+		texts[files[i]] = string(text)
+	}
+	for seed := range uint64(campaign.Size(t, 15, 1000)) {
+		texts[fmt.Sprintf("seed%d.bp", seed)] = randprog.Generate(rand.New(rand.NewPCG(seed, 9)), randprog.Default())
+	}
+	count := map[string]int{}
+	for name, text := range texts {
+		m, err := ijit.Read(name, strings.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		wide, err := systems.Read(name, strings.NewReader(text))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -48,34 +63,7 @@ func TestExamples(t *testing.T) {
 				}
 			}
 			for _, list := range lists {
-				ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
-				got, err := ijit.Check(ctx, list, m, q, ijit.Limits{}, nil)
-				cancel()
-				if err != nil {
-					t.Errorf("%s, %+v, %s: %v", file, q, list[0].Name, err)
-					continue
-				}
-				if got.Verdict == ijit.Unknown || want.Verdict == ijit.Unknown {
-					if got.Verdict == ijit.Unknown && got.Reason == "" {
-						t.Errorf("%s, %+v, %s: there is no reason", file, q, list[0].Name)
-					}
-					continue
-				}
-				if got.Verdict != want.Verdict {
-					t.Errorf("%s, %+v: %s says %v, want %v", file, q, got.By, got.Verdict, want.Verdict)
-				}
-				if !got.Checked && !q.Deadlock {
-					t.Errorf("%s, %+v: the answer of %s, %v, is not checked: %v", file, q, got.By, got.Verdict, got.Certificate.Err())
-				}
-				if got.Certificate.Err() == nil {
-					if by := got.Certificate.Document.By.Algorithm; by != got.By {
-						t.Errorf("the certificate is by %s, the answer by %s", by, got.By)
-					}
-					if err := m.Validate(t.Context(), got.Certificate); err != nil {
-						t.Errorf("%s, %+v: %v", file, q, err)
-					}
-				}
-				count[got.By]++
+				agree(t, m, q, list, want.Verdict, count)
 			}
 		}
 	}
@@ -85,6 +73,37 @@ func TestExamples(t *testing.T) {
 			t.Errorf("%s answers nothing", e.Name)
 		}
 	}
+}
+
+// agree has engines answer a question, and counts who did.
+func agree(t *testing.T, m *ijit.Model, q ijit.Question, list []ijit.Engine, want ijit.Verdict, count map[string]int) {
+	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+	defer cancel()
+	got, err := ijit.Check(ctx, list, m, q, ijit.Limits{}, nil)
+	switch {
+	case err != nil:
+		t.Errorf("%s, %+v, %s: %v", m.Name, q, list[0].Name, err)
+		return
+	case got.Verdict == ijit.Unknown && got.Reason == "":
+		t.Errorf("%s, %+v, %s: there is no reason", m.Name, q, list[0].Name)
+		return
+	case got.Verdict == ijit.Unknown || want == ijit.Unknown:
+		return
+	case got.Verdict != want:
+		t.Errorf("%s, %+v: %s says %v, want %v\n%s", m.Name, q, got.By, got.Verdict, want, m.Text)
+	}
+	if !got.Checked && !q.Deadlock {
+		t.Errorf("%s, %+v: the answer of %s, %v, is not checked: %v", m.Name, q, got.By, got.Verdict, got.Certificate.Err())
+	}
+	if got.Certificate.Err() == nil {
+		if by := got.Certificate.Document.By.Algorithm; by != got.By {
+			t.Errorf("the certificate is by %s, the answer by %s", by, got.By)
+		}
+		if err := m.Validate(t.Context(), got.Certificate); err != nil {
+			t.Errorf("%s, %+v: %v", m.Name, q, err)
+		}
+	}
+	count[got.By]++
 }
 
 // TestSideBySide checks what becomes of engines that go wrong beside one that answers.
