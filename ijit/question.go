@@ -54,9 +54,9 @@ func (s *Space) ask() error {
 	case m.Program == nil && m.TTS == nil:
 		return errors.New("it is neither a Boolean program nor a thread-transition system")
 	case asked > 1:
-		return errors.New("Label, Target and Deadlock are different questions; ask one")
+		return errors.New("a Label, a Target and Deadlock are different questions; ask one")
 	case q.Threads < 0:
-		return fmt.Errorf("Threads is %d; the bound is at least 1, or 0 for none", q.Threads)
+		return fmt.Errorf("the bound on threads is %d; it is at least 1, or 0 for none", q.Threads)
 	}
 	s.asked = converter.Question{Atomicity: q.Atomicity, Threads: q.Threads, Deadlock: q.Deadlock}
 	var err error
@@ -135,7 +135,7 @@ func (s *Space) askTTS() (err error) {
 	case q.Label != "" || s.together != nil:
 		return errors.New("a transition system has no labels; ask for a Target s|l")
 	case q.Atomicity != Big:
-		return errors.New("Atomicity is about statements; the steps of a transition system are its edges")
+		return errors.New("the Atomicity is about statements; the steps of a transition system are its edges")
 	case s.asked.Target == nil && !q.Deadlock:
 		if s.asked.Target = m.Target; s.asked.Target == nil {
 			return errors.New("there is no target: ask for one, s|l, or put it in a .prop file beside it")

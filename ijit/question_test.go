@@ -38,7 +38,7 @@ func TestQuestions(t *testing.T) {
 		{"x.bp", program, ijit.Question{Target: "9|0"}, "shared states are numbered from 1 to"},
 		{"x.bp", program, ijit.Question{Initial: "3", Threads: 2}, "initial 3 starts more than 2 threads"},
 		{"x.bp", program, ijit.Question{Initial: "0|0"}, "initial 0|0: a program starts with one, many"},
-		{"x.bp", program, ijit.Question{Threads: -1}, "the bound is at least 1"},
+		{"x.bp", program, ijit.Question{Threads: -1}, "it is at least 1"},
 		{"x.bp", program, ijit.Question{UpFront: true}, "error"},
 		{"x.bp", calls, ijit.Question{Label: "L"}, "error"},
 		{"x.bp", calls, ijit.Question{Label: "K"}, "no error"},
