@@ -9,34 +9,8 @@ import (
 	"github.com/ijit/ijit/systems/golang/graph"
 )
 
-// Slices of at most so many elements are sorted; of longer ones any element may be everywhere.
-const maxSorted = 4
-
-// Sort executes a function that sorts the elements of an argument. less executes swap where the element at j comes
-// before the one at i; if it is nil, the order is not known.
-func (c *Call) Sort(arg int, less func(a *graph.Atom, t types.Type, i, j int64, swap func())) {
-	c.reorder(arg, less != nil, func(a *graph.Atom, t types.Type) {
-		for last := a.N - 1; last > 0; last-- {
-			for k := range last {
-				if !c.X.Dead {
-					less(a, t, k, k+1, func() { c.X.swap(a, t, k, k+1) })
-				}
-			}
-		}
-	})
-}
-
-// Reverse executes a function that turns the order of an argument around.
-func (c *Call) Reverse(arg int) {
-	c.reorder(arg, true, func(a *graph.Atom, t types.Type) {
-		for k := range a.N / 2 {
-			c.X.swap(a, t, k, a.N-1-k)
-		}
-	})
-}
-
-// reorder executes f for each slice that an argument may be, with the type of its elements, if its elements are known.
-func (c *Call) reorder(arg int, exact bool, f func(a *graph.Atom, t types.Type)) {
+// Reorder executes a function that changes the order of the elements of an argument: any element may be everywhere then.
+func (c *Call) Reorder(arg int) {
 	x := c.X
 	x.Split(c.Arg(arg, ""), func(a *graph.Atom) {
 		t := c.Types[arg]
@@ -47,18 +21,8 @@ func (c *Call) reorder(arg int, exact bool, f func(a *graph.Atom, t types.Type))
 		if !ok || a.Kind != graph.Slice {
 			return
 		}
-		leaves := x.Leaves(s.Elem())
-		if exact && a.Low >= 0 && a.N >= 0 && a.N <= maxSorted && !a.Obj.Blurred {
-			for _, l := range leaves {
-				for k := range a.N {
-					x.access(x.Cell(a.Obj, a.ElementPath(k)+l.Path, l.Type), true, c.Pos)
-				}
-			}
-			f(a, s.Elem())
-			return
-		}
 		var do []graph.Assign
-		for _, l := range leaves {
+		for _, l := range x.Leaves(s.Elem()) {
 			cells := x.Cells(a.Obj, a.Path+code.AnyElement+l.Path, l.Type)
 			var set graph.Set
 			for _, cell := range cells {
@@ -76,7 +40,21 @@ func (c *Call) reorder(arg int, exact bool, f func(a *graph.Atom, t types.Type))
 	})
 }
 
-// ElementAt returns a part of an element of a slice.
+// AnyElement returns a part of any element of an argument that is a slice.
+func (c *Call) AnyElement(arg int) func(path string) graph.Val {
+	return func(path string) graph.Val {
+		x := c.X
+		var s graph.Set
+		for _, a := range c.Arg(arg, "").Set {
+			if a.Kind == graph.Slice {
+				s = x.Union(s, x.ElementAt(a, c.Types[arg].Underlying().(*types.Slice).Elem(), -1)(path).Set)
+			}
+		}
+		return graph.Val{Set: s}
+	}
+}
+
+// ElementAt returns a part of an element of a slice, of any one if its index is -1.
 func (x *Extractor) ElementAt(a *graph.Atom, t types.Type, k int64) func(path string) graph.Val {
 	return func(path string) graph.Val {
 		for _, l := range x.Leaves(t) {
@@ -86,15 +64,4 @@ func (x *Extractor) ElementAt(a *graph.Atom, t types.Type, k int64) func(path st
 		}
 		return graph.Constant(x.Other())
 	}
-}
-
-// swap exchanges two elements of a slice.
-func (x *Extractor) swap(a *graph.Atom, t types.Type, i, j int64) {
-	var do []graph.Assign
-	for _, l := range x.Leaves(t) {
-		p, q := x.elementOf(a, i, l), x.elementOf(a, j, l)
-		do = append(do, x.put(a.Obj, a.ElementPath(i)+l.Path, l.Type, q)...)
-		do = append(do, x.put(a.Obj, a.ElementPath(j)+l.Path, l.Type, p)...)
-	}
-	x.AssignAll(do)
 }

@@ -3,10 +3,8 @@
 package models
 
 import (
-	"go/token"
 	"go/types"
 
-	"github.com/ijit/ijit/systems/golang/code"
 	"github.com/ijit/ijit/systems/golang/extract"
 	"github.com/ijit/ijit/systems/golang/graph"
 )
@@ -27,8 +25,7 @@ func callbackModels() map[string]extract.Model {
 	}
 	for name, model := range map[string]extract.Model{
 		"sort.Slice": sortSlice, "sort.SliceStable": sortSlice, "slices.SortFunc": sortFunc, "slices.SortStableFunc": sortFunc,
-		"slices.Sort": sortNatural, "sort.Ints": sortNatural, "sort.Strings": sortNatural,
-		"slices.Reverse":  func(c *extract.Call) { c.Reverse(0) },
+		"slices.Sort": reorder, "sort.Ints": reorder, "sort.Strings": reorder, "slices.Reverse": reorder,
 		"slices.overlaps": nothing, "maps.Clone": (*extract.Call).CloneMap,
 	} {
 		t[name] = model
@@ -125,54 +122,26 @@ func formats(x *extract.Extractor, t types.Type, name string) func(*extract.Call
 	}
 }
 
-// sortSlice calls back with the indices of two elements, sortFunc with the elements.
-func sortSlice(c *extract.Call) {
-	x := c.X
-	sortBy(c, func(_ *graph.Atom, _ types.Type, i, j int64) []func(string) graph.Val {
-		at := func(k int64) func(string) graph.Val {
-			return func(string) graph.Val { return graph.Constant(x.Int(k)) }
-		}
-		return []func(string) graph.Val{at(j), at(i)}
-	}, func(v graph.Val) graph.Cond { return v.IsTrue() })
-}
+// sortSlice sorts by a function of two indices, of which nothing is known.
+func sortSlice(c *extract.Call) { sortBy(c) }
 
+// sortFunc sorts by a function of two elements, any ones.
 func sortFunc(c *extract.Call) {
-	x := c.X
-	sortBy(c, func(a *graph.Atom, t types.Type, i, j int64) []func(string) graph.Val {
-		return []func(string) graph.Val{x.ElementAt(a, t, j), x.ElementAt(a, t, i)}
-	}, func(v graph.Val) graph.Cond {
-		return v.Is(func(a *graph.Atom) graph.Truth { return extract.Relation(token.LSS, a, x.Int(0)) })
-	})
+	e := c.AnyElement(0)
+	sortBy(c, e, e)
 }
 
-// sortBy sorts by a function of the code. Of one that is not known, or if there are many elements, it is called any
-// number of times.
-func sortBy(c *extract.Call, args func(a *graph.Atom, t types.Type, i, j int64) []func(string) graph.Val, less func(graph.Val) graph.Cond) {
+// sortBy sorts by a function, which is called any number of times. One that touches nothing that others see need not be.
+func sortBy(c *extract.Call, args ...func(string) graph.Val) {
 	x := c.X
-	f := c.Arg(1, "").One()
-	if f == nil || f.Kind != graph.Func || len(f.Func.Blocks) == 0 {
-		x.Again(func() { c.Callback(c.Arg(1, ""), "f", nil, nil) })
-		c.Sort(0, nil)
-		return
+	if f := c.Arg(1, "").One(); f == nil || f.Kind != graph.Func || len(f.Func.Blocks) == 0 || x.Touches(f.Func) {
+		x.Again(func() { c.Callback(c.Arg(1, ""), "f", args, nil) })
 	}
-	if x.Touches(f.Func) {
-		x.Again(func() { c.Callback(graph.Constant(f), "f", nil, nil) })
-	}
-	c.Sort(0, func(a *graph.Atom, t types.Type, i, j int64, swap func()) {
-		c.Callback(graph.Constant(f), extract.CallKey{Outer: a, What: [2]int64{i, j}}, args(a, t, i, j), func(get func(string) graph.Val) {
-			x.Branch(less(get(code.Field(0))), swap, func() {})
-		})
-	})
+	c.Reorder(0)
 }
 
-// sortNatural sorts integers and strings.
-func sortNatural(c *extract.Call) {
-	x := c.X
-	c.Sort(0, func(a *graph.Atom, t types.Type, i, j int64, swap func()) {
-		before := x.Related(x.ElementAt(a, t, j)(""), x.ElementAt(a, t, i)(""), func(p, q *graph.Atom) graph.Truth { return extract.Relation(token.LSS, p, q) })
-		x.Branch(before, swap, func() {})
-	})
-}
+// reorder is the model of functions that sort a slice by the order of its elements, or turn it around.
+func reorder(c *extract.Call) { c.Reorder(0) }
 
 // slicesOfData is the model of functions of package slices where elements are no pointers: they are read, or written,
 // too, if a slice is changed in place. Which they are is not known then.
