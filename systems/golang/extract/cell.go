@@ -56,7 +56,7 @@ func (x *Extractor) keepers(l *graph.Loc, s graph.Set) {
 			if !slices.Contains(o.Bound, l.Obj) {
 				o.Bound, x.changed = append(o.Bound, l.Obj), true
 			}
-		case l.Obj != nil && !l.Obj.Local || o.Loop && phi != nil && x.blk != nil && phi.Block().Dominates(x.blk) && !(x.IsTimer(o) && x.replaced(phi, o)):
+		case l.Obj != nil && !l.Obj.Local || o.Loop && phi != nil && x.blk != nil && phi.Block().Dominates(x.blk):
 			if !o.Kept {
 				o.Kept, x.changed = true, true
 			}

@@ -31,8 +31,7 @@
 //	emit.go, alternative.go operations of the last pass; alternatives, and what registers are behind them
 //	alloc.go, cell.go       new objects; their parts
 //	number.go, couple.go    numbers that counters give out; what of the tracked belongs together
-//	newest.go, replaced.go, ticket.go
-//	                        which pointers lead to what was made last at its place, and to nothing else; elements by numbers given out
+//	newest.go, ticket.go    which pointers lead to what was made last at its place; elements by numbers given out
 //	instr.go, binop.go, box.go
 //	                        what one instruction does: operators, interfaces
 //	memory.go, counter.go   loads and stores; how far counters count
@@ -40,6 +39,7 @@
 //	alone.go                what memory holds before there are other goroutines; in which order blocks are executed
 //	slices.go, append.go, order.go
 //	                        slices; where append and copy write; sorting
+//	live.go                 which registers are read later
 //	queue.go                variables whose slices are values
 //	sweep.go                slices that are gathered, and loops over all their elements
 //	maps.go, syncmap.go     maps
