@@ -19,7 +19,6 @@ func texts() map[string]string {
 		"alone":      aloneText(),
 		"hidden":     hiddenText(),
 		"initial":    initial,
-		"numbers":    numbersText(),
 		"queues":     queuesText(),
 		"gatherings": gatheringsText(),
 		"ledgers":    ledgers,

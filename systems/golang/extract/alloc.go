@@ -59,7 +59,7 @@ func (x *Extractor) Companion(o *graph.Object, what string) *graph.Object {
 // Made returns the pointer to a new object. If the instruction makes many objects and goroutines may
 // synchronise by them, or the options say so, then one, at a time that is chosen freely, is told apart from the others.
 func (x *Extractor) Made(o *graph.Object, r ssa.Value) graph.Val {
-	if !o.Loop && (o.Body == nil || !o.Body.Many) || !x.synchronises(o) && !x.owns(o) && !x.options.Apart[o.Site.Pos] {
+	if !o.Loop && (o.Body == nil || !o.Body.Many) || !x.synchronises(o) && !x.options.Apart[o.Site.Pos] {
 		return graph.Constant(x.Ptr(o, ""))
 	}
 	x.others(o)

@@ -74,7 +74,7 @@ func (a *alone) meet(b *alone) *alone {
 func (x *Extractor) holds(l *graph.Loc) *graph.Atom {
 	o := l.Obj
 	if x.alone == nil || o == nil || l.Weak || o.Rest != nil || o.Symbolic || o.Blurred || o.Model != nil ||
-		strings.Contains(l.Path, "[") || x.counters[l] != nil || x.remembers(l) {
+		strings.Contains(l.Path, "[") {
 		return nil
 	}
 	return x.alone.at(l)

@@ -395,3 +395,16 @@ func (x *Extractor) derived(v ssa.Value, from ...*graph.Atom) *graph.Atom {
 	}
 	return x.Atom(graph.AtomKey{Kind: graph.Other, Origin: x.origin(key, "", v.Pos(), deps...)})
 }
+
+// large reports whether numbers of a type have 64 bits, or as many as the machine likes.
+func large(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	if !ok {
+		return false
+	}
+	switch b.Kind() {
+	case types.Int, types.Uint, types.Int64, types.Uint64, types.Uintptr:
+		return true
+	}
+	return false
+}

@@ -79,15 +79,7 @@ func (x *Extractor) grow(l *graph.Loc, s graph.Set) {
 		if x.gathered[l.Obj] && !x.gathering {
 			x.alter(l.Obj)
 		}
-		if x.remembers(l) && !x.storing && slices.ContainsFunc(s, func(a *graph.Atom) bool { return isTracked(a) || x.keys[a] }) {
-			x.forgets[l.Obj.RestOf.Key.(objKey)] = true
-			panic(restart{})
-		}
 		x.checkStored(l, s)
-		if c := x.counters[l]; c != nil && !x.counting {
-			x.repeat(c)
-			panic(restart{})
-		}
 		x.happens(graph.Event{In: l.Obj, Set: s, Newest: x.recent})
 	}
 	if joined := x.Union(l.Set, s); !slices.Equal(joined, l.Set) {

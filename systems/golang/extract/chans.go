@@ -39,18 +39,6 @@ func (x *Extractor) channel(i *ssa.MakeChan, key any, size graph.Val) graph.Val 
 	o.Site = x.Site(i.Pos())
 	o.Name = x.NameAt(i.Pos(), "chan")
 	o.Cap = size
-	if s, ok := x.madeFor(i); ok {
-		x.others(o)
-		return s.Mapped(func(a *graph.Atom) *graph.Atom {
-			if a.Obj.Rest != nil {
-				if x.madeWith[o] == nil {
-					x.madeWith[o], x.changed = a.Obj, true
-				}
-				return x.Ptr(o, "")
-			}
-			return x.Ptr(o.Rest, "")
-		})
-	}
 	return x.Made(o, i)
 }
 

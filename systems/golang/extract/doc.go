@@ -14,8 +14,7 @@
 //
 // Of the objects that a loop makes, one is tracked and stands for any of them. A slice to which each of them is appended
 // says whether it has the tracked one, and a loop over the slice comes to it once; see sweep.go. In a variable
-// that is a queue, elements are known by their positions; see queue.go. Of the numbers that a counter
-// gives out one is tracked, too, and maps say whether they have the tracked key; see couple.go and parted.go.
+// that is a queue, elements are known by their positions; see queue.go.
 //
 // Calls of functions without code are executed by the models of a Library. What a model may use
 // of the extractor is what is exported here: it moves the current point by operations, branches
@@ -30,7 +29,6 @@
 //	iterations.go           whether loops that are not unrolled have an iteration
 //	emit.go, alternative.go operations of the last pass; alternatives, and what registers are behind them
 //	alloc.go, cell.go       new objects; their parts
-//	number.go, couple.go    numbers that counters give out; what of the tracked belongs together
 //	newest.go, ticket.go    which pointers lead to what was made last at its place; elements by numbers given out
 //	instr.go, binop.go, box.go
 //	                        what one instruction does: operators, interfaces
@@ -43,7 +41,6 @@
 //	queue.go                variables whose slices are values
 //	sweep.go                slices that are gathered, and loops over all their elements
 //	maps.go, syncmap.go     maps
-//	parted.go               maps of which it is known whether they have the tracked key
 //	capture.go              the variables that closures capture
 //	call.go, builtin.go     calls and go statements; predeclared functions
 //	effect.go, reach.go     calls of functions with neither code nor model, by what they do; what is reached from their arguments

@@ -34,7 +34,7 @@ func (x *Extractor) fixpoint(e *Entry) (done bool) {
 	x.vals, x.locs, x.ordered = map[regKey]graph.Val{}, map[locKey]*graph.Loc{}, map[*graph.Object][]*graph.Loc{}
 	x.sent, x.gathered, x.gathering = map[sentKey]sentAt{}, map[*graph.Object]bool{}, false
 	x.mapLoops = map[*graph.Loc]mapLoop{}
-	x.counters, x.coupled, x.madeWith, x.keys, x.counting, x.storing, x.queueing = map[*graph.Loc]*counter{}, map[*graph.Atom]*graph.Object{}, map[*graph.Object]*graph.Object{}, map[*graph.Atom]bool{}, false, false, false
+	x.queueing = false
 	x.bodies, x.bodyList, x.roots = map[*frame]*graph.Body{}, nil, nil
 	for range maxPasses {
 		x.changed = false
@@ -71,7 +71,7 @@ func (x *Extractor) coarser() {
 func (x *Extractor) pass(e *Entry) {
 	x.count, x.nodes, x.fr, x.blk, x.it, x.Dead = 0, 0, nil, nil, nil, false
 	x.inits, x.registered, x.subtests, x.onces, x.affecting = map[*ssa.Package]bool{}, nil, nil, nil, nil
-	x.bindings, x.panicking, x.increments = nil, nil, nil
+	x.bindings, x.panicking = nil, nil
 	x.notes, x.noteKeys = map[noteKey]skeleton.Note{}, nil
 	x.sizes, x.sizeKeys = map[string]skeleton.Size{}, nil
 	root := x.frame(frameKey{fn: e.Func})

@@ -78,11 +78,6 @@ type Extractor struct {
 	contexts  map[*graph.Object]*graph.Object // of tests
 	altered   map[objKey]bool                 // arrays whose elements are stored otherwise than in order
 	gathers   map[*ssa.Call]*gathering
-	endless   map[counterKey]bool // counters that are incremented any number of times
-	repeats   map[counterKey]bool // counters that may give out a number again
-	cloned    map[objKey]bool     // maps that are copies of others, or the others
-	owners    map[objKey]bool     // structs that maps have pointers to
-	forgets   map[objKey]bool     // of those, to which values are stored that are not seen
 	queues    map[queueKey]queueState
 	snapshots map[*graph.Object]queueKey // what is copied of a queue
 	restarts  int
@@ -97,11 +92,7 @@ type Extractor struct {
 	roots    []*frame               // of bodyList
 	early    bool                   // the entry has not begun
 	gathered map[*graph.Object]bool // arrays whose elements are stored in order
-	counters map[*graph.Loc]*counter
-	coupled  map[*graph.Atom]*graph.Object   // which tracked object decides what is tracked
-	madeWith map[*graph.Object]*graph.Object // channels: the struct for which they are made
-	mapLoops map[*graph.Loc]mapLoop          // which loop a cell of a map is about
-	keys     map[*graph.Atom]bool            // that are known, of parted maps
+	mapLoops map[*graph.Loc]mapLoop // which loop a cell of a map is about
 	changed  bool
 
 	// In the current pass:
@@ -119,11 +110,8 @@ type Extractor struct {
 	panicking  *panicking             // the panic for which deferred calls are executed
 	bindings   *[]binding             // of registers, since the alternative began; nil outside of alternatives
 	emitting   bool
-	gathering  bool // an element is stored behind the others
-	counting   bool // a counter is incremented
-	storing    bool // it is remembered what is stored
-	queueing   bool // a queue gets what is made of its elements
-	increments []increment
+	gathering  bool         // an element is stored behind the others
+	queueing   bool         // a queue gets what is made of its elements
 	recent     bool         // the instruction accesses what newest holds of
 	element    graph.Ticket // and by an index that was given out
 	cur        *graph.Node
@@ -178,7 +166,6 @@ func Run(ctx context.Context, c *code.Code, e *Entry, o Options, l Library) (g *
 		parallel: map[startedBy]bool{}, waits: map[*graph.Object]bool{}, contexts: map[*graph.Object]*graph.Object{},
 		waiting: map[*ssa.Function]bool{},
 		altered: map[objKey]bool{}, gathers: map[*ssa.Call]*gathering{},
-		owners: map[objKey]bool{}, forgets: map[objKey]bool{}, endless: map[counterKey]bool{}, repeats: map[counterKey]bool{}, cloned: map[objKey]bool{},
 		queues: map[queueKey]queueState{}, snapshots: map[*graph.Object]queueKey{},
 	}
 	x.Facts = code.NewFacts(c.Prog, func(fn *ssa.Function) bool { return x.model(fn) != nil }, x.affects)
@@ -191,16 +178,13 @@ func Run(ctx context.Context, c *code.Code, e *Entry, o Options, l Library) (g *
 			g, err = nil, s.err
 		}
 	}()
-	for again := true; again; again = !x.countsAlone() {
-		x.emitting = false
-		for !x.fixpoint(e) {
-			if x.restarts++; x.restarts > maxRestarts {
-				return nil, fmt.Errorf("%s: too many loops to unroll", e.Name)
-			}
+	for !x.fixpoint(e) {
+		if x.restarts++; x.restarts > maxRestarts {
+			return nil, fmt.Errorf("%s: too many loops to unroll", e.Name)
 		}
-		x.emitting = true
-		x.pass(e)
 	}
+	x.emitting = true
+	x.pass(e)
 	g = &graph.Graph{Interner: x.Interner, Bodies: x.bodyList, Accesses: o.Races, MayFault: x.mayFault}
 	for _, k := range x.noteKeys {
 		g.Notes = append(g.Notes, x.notes[k])

@@ -73,20 +73,12 @@ func (x *Extractor) mapUpdate(i *ssa.MapUpdate) {
 			return
 		}
 		x.accessMap(a, true, i.Pos())
-		x.mapped(key)
-		for _, l := range x.Leaves(i.Value.Type()) {
-			x.mapped(x.Value(i.Value, l.Path))
-		}
 		for _, k := range key.Set {
 			x.Grow(x.Cell(a.Obj, code.AnyElement+someKey, i.Key.Type()), graph.Single(k))
 			if isKey(k) && !slices.Contains(a.Obj.Keys, k) {
 				a.Obj.Keys = append(a.Obj.Keys, k)
 				x.changed = true
 			}
-		}
-		if keys := x.parted(a.Obj); keys != nil {
-			x.putParted(a.Obj, keys, i)
-			return
 		}
 		x.atKey(a.Obj, key, func(path string) {
 			do := append(x.adds(a.Obj, path), x.put(a.Obj, path+present, types.Typ[types.Bool], graph.Constant(x.Bool(true)))...)
@@ -116,14 +108,6 @@ func (x *Extractor) deletes(c *ssa.CallCommon, pos token.Pos) {
 			return
 		}
 		x.accessMap(a, true, pos)
-		if keys := x.parted(a.Obj); keys != nil {
-			if all {
-				x.clearParted(a.Obj, keys)
-			} else {
-				x.deleteParted(a.Obj, keys, key)
-			}
-			return
-		}
 		remove := func(path string) {
 			do := x.put(a.Obj, path+present, types.Typ[types.Bool], graph.Constant(x.Bool(false)))
 			for _, l := range x.Leaves(t.Elem()) {
@@ -179,11 +163,6 @@ func (c *Call) CloneMap() {
 
 // mapCopied returns the assignments by which a new map gets the elements of another one.
 func (x *Extractor) mapCopied(o, from *graph.Object, t *types.Map) (do []graph.Assign) {
-	for _, m := range []*graph.Object{o, from} {
-		if k := m.Key.(objKey); !x.cloned[k] {
-			x.cloned[k], x.changed = true, true
-		}
-	}
 	paths := []string{}
 	for _, k := range from.Keys {
 		if paths = append(paths, graph.KeyPath(k)); !slices.Contains(o.Keys, k) {
@@ -266,19 +245,6 @@ func (x *Extractor) lookup(i *ssa.Lookup) {
 			}
 			return graph.Val{Set: s}
 		}
-		if keys := x.parted(a.Obj); keys != nil {
-			x.lookupParted(keys, key, func(k *graph.Atom) {
-				x.Branch(x.thereAt(a.Obj, k), func() {
-					give("", func(path string, t types.Type) graph.Val {
-						if path == present {
-							return graph.Constant(x.Bool(true))
-						}
-						return graph.At(x.elementAt(a.Obj, k, code.Leaf{Path: path, Type: t}))
-					})
-				}, func() { give("", missing) })
-			}, func() { give(code.AnyElement, load) })
-			return
-		}
 		x.atKey(a.Obj, key, func(path string) {
 			if path != code.AnyElement || x.known(a.Obj) == nil {
 				give(path, load)
@@ -322,9 +288,6 @@ func (x *Extractor) rangeOver(i *ssa.Range) {
 			if !x.fr.body.Many { // another goroutine may be in the loop
 				do = append(do, graph.Assign{To: added, V: graph.Constant(x.Bool(false))})
 			}
-		}
-		if keys := x.parted(m.Obj); keys != nil {
-			do = append(do, x.beginParted(i, m.Obj, keys)...)
 		}
 	}
 	x.AssignAll(do)
@@ -406,10 +369,6 @@ func (x *Extractor) next(i *ssa.Next) {
 	}
 	if x.it != nil && x.it.loop.Head == i.Block() {
 		x.roll(loopKey{x.fr, x.it.outer, x.it.loop})
-	}
-	if x.allParted(m) {
-		x.nextParted(i, r, t, m)
-		return
 	}
 	x.anythingAt(i, code.Field(0), types.Typ[types.Bool])
 	if x.options.Races {

@@ -97,11 +97,6 @@ func (x *Extractor) loadTo(v ssa.Value, prefix string, t types.Type, p graph.Val
 			for _, c := range cells {
 				x.Grow(to, c.Set)
 			}
-			if x.remembers(c) && len(cells) == 1 {
-				x.oneOf(c, c.Set, to)
-				x.Set(v, prefix+l.Path, graph.At(to))
-				continue
-			}
 			from := graph.At(c)
 			if len(cells) > 1 {
 				from = graph.Val{Set: to.Set}
@@ -127,11 +122,6 @@ func (x *Extractor) loadTo(v ssa.Value, prefix string, t types.Type, p graph.Val
 				continue
 			case a.Kind == graph.Ptr:
 				cells := x.Cells(a.Obj, a.Path+l.Path, l.Type)
-				if x.remembers(cells[0]) && len(cells) == 1 {
-					x.access(cells[0], false, pos)
-					x.oneOf(cells[0], cells[0].Set, to)
-					continue
-				}
 				from = graph.At(cells[0])
 				for _, c := range cells {
 					x.access(c, false, pos)
@@ -159,9 +149,6 @@ func (x *Extractor) store(p graph.Val, v ssa.Value, pos token.Pos) {
 		parts[i] = x.Value(v, l.Path)
 	}
 	p = x.NonNil(p)
-	if x.coupleOwner(p, parts); x.Dead {
-		return
-	}
 	x.Split(p, func(a *graph.Atom) {
 		if a.Kind != graph.Ptr {
 			return
@@ -192,7 +179,6 @@ func (x *Extractor) storeCell(a *graph.Atom, l code.Leaf, v graph.Val, pos token
 		return graph.Assign{}, false
 	}
 	x.access(c, true, pos)
-	x.storing = true
 	if count != nil {
 		v = count(c, v)
 	} else {
@@ -200,10 +186,6 @@ func (x *Extractor) storeCell(a *graph.Atom, l code.Leaf, v graph.Val, pos token
 		if x.alone != nil {
 			x.alone.cells[c] = v.One()
 		}
-	}
-	x.storing = false
-	if x.remembers(c) {
-		x.remember(c, v)
 	}
 	return graph.Assign{To: c, V: v}, !c.Weak
 }

@@ -17,7 +17,7 @@ type Kind uint8
 
 // The kinds of atoms, with what else of the key says which one it is.
 const (
-	Other  Kind = iota // anything, nil too; an integer may say where it is from (Origin), and is at least N if that is positive, at most N if that is negative; the same in all of an execution if S says what; Given
+	Other  Kind = iota // anything, nil too; an integer may say where it is from (Origin), and is at least N if that is positive, at most N if that is negative; the same in all of an execution if S says what
 	Some               // anything but nil
 	Nil                //
 	Bool               // N is 0 or 1
@@ -55,10 +55,6 @@ type AtomKey struct {
 	// one element if Holds, else at none. It is nil if that is not known.
 	About *Object
 	Holds bool
-
-	// Given says of an integer that a counter, its Origin, has given it out, which gives out each number once. S is set for the
-	// tracked one of these numbers.
-	Given bool
 }
 
 // The room behind a slice if it is not known how much.

@@ -17,7 +17,6 @@ func (a *Atom) String() string {
 	case Other:
 		name := cmp.Or(a.S, "other")
 		switch {
-		case a.Given: // it is positive
 		case a.N > 0:
 			name += " >= " + strconv.FormatInt(a.N, 10)
 		case a.N < 0:

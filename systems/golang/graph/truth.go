@@ -41,9 +41,6 @@ func Equal(a, b *Atom) Truth {
 		if a == b && a.S != "" {
 			return Yes
 		}
-		if a != b && a.Given && b.Given && a.Origin == b.Origin { // one of them is tracked
-			return No
-		}
 		if b.Kind == Int && a.excludes(b.N) || b.Kind == Other && (a.N > 0 && b.N < 0 || a.N < 0 && b.N > 0) {
 			return No
 		}
