@@ -16,21 +16,20 @@ import (
 // texts returns the programs that tests write, by name.
 func texts() map[string]string {
 	return map[string]string{
-		"alone":      aloneText(),
-		"hidden":     hiddenText(),
-		"initial":    initial,
-		"queues":     queuesText(),
-		"gatherings": gatheringsText(),
-		"ledgers":    ledgers,
-		"unwanted":   unwanted,
-		"leases":     leases,
-		"large":      nested(4, 800),
-		"some":       nested(2, 160),
-		"related":    relatedText(),
-		"ports":      ports,
-		"words":      words,
-		"deep":       deep,
-		"unknown":    unknown,
+		"alone":    aloneText(),
+		"hidden":   hiddenText(),
+		"initial":  initial,
+		"queues":   queuesText(),
+		"ledgers":  ledgers,
+		"unwanted": unwanted,
+		"leases":   leases,
+		"large":    nested(4, 800),
+		"some":     nested(2, 160),
+		"related":  relatedText(),
+		"ports":    ports,
+		"words":    words,
+		"deep":     deep,
+		"unknown":  unknown,
 	}
 }
 

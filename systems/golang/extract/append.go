@@ -27,9 +27,6 @@ func (x *Extractor) appends(i *ssa.Call) {
 		return
 	}
 	first, more := x.Value(i.Call.Args[0], ""), x.Value(i.Call.Args[1], "")
-	if x.gather(i, t, first, more) {
-		return
-	}
 	own := true // all arrays are made here
 	each := x.appendsEach(i)
 	now := first.Mapped(func(a *graph.Atom) *graph.Atom {

@@ -76,9 +76,6 @@ func (x *Extractor) grow(l *graph.Loc, s graph.Set) {
 		if x.alone != nil {
 			x.alone.cells[l] = nil
 		}
-		if x.gathered[l.Obj] && !x.gathering {
-			x.alter(l.Obj)
-		}
 		x.checkStored(l, s)
 		x.happens(graph.Event{In: l.Obj, Set: s, Newest: x.recent})
 	}

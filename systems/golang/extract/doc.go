@@ -12,8 +12,7 @@
 // and Sestoft 1993, chapter 7). Names of types would not do: two locks of one type have to be told
 // apart.
 //
-// Of the objects that a loop makes, one is tracked and stands for any of them. A slice to which each of them is appended
-// says whether it has the tracked one, and a loop over the slice comes to it once; see sweep.go. In a variable
+// Of the objects that a loop makes, one is tracked and stands for any of them. In a variable
 // that is a queue, elements are known by their positions; see queue.go.
 //
 // Calls of functions without code are executed by the models of a Library. What a model may use
@@ -39,7 +38,7 @@
 //	                        slices; where append and copy write; sorting
 //	live.go                 which registers are read later
 //	queue.go                variables whose slices are values
-//	sweep.go                slices that are gathered, and loops over all their elements
+//	ranges.go               loops over the indices of slices
 //	maps.go, syncmap.go     maps
 //	capture.go              the variables that closures capture
 //	call.go, builtin.go     calls and go statements; predeclared functions

@@ -76,8 +76,6 @@ type Extractor struct {
 	parallel  map[startedBy]bool              // subtests that may call Parallel
 	waits     map[*graph.Object]bool          // tests that start such subtests
 	contexts  map[*graph.Object]*graph.Object // of tests
-	altered   map[objKey]bool                 // arrays whose elements are stored otherwise than in order
-	gathers   map[*ssa.Call]*gathering
 	queues    map[queueKey]queueState
 	snapshots map[*graph.Object]queueKey // what is copied of a queue
 	restarts  int
@@ -91,7 +89,6 @@ type Extractor struct {
 	bodyList []*graph.Body
 	roots    []*frame               // of bodyList
 	early    bool                   // the entry has not begun
-	gathered map[*graph.Object]bool // arrays whose elements are stored in order
 	mapLoops map[*graph.Loc]mapLoop // which loop a cell of a map is about
 	changed  bool
 
@@ -110,7 +107,6 @@ type Extractor struct {
 	panicking  *panicking             // the panic for which deferred calls are executed
 	bindings   *[]binding             // of registers, since the alternative began; nil outside of alternatives
 	emitting   bool
-	gathering  bool         // an element is stored behind the others
 	queueing   bool         // a queue gets what is made of its elements
 	recent     bool         // the instruction accesses what newest holds of
 	element    graph.Ticket // and by an index that was given out
@@ -165,8 +161,7 @@ func Run(ctx context.Context, c *code.Code, e *Entry, o Options, l Library) (g *
 		rolled: map[loopKey]bool{}, peeled: map[loopKey]int{}, cut: map[loopKey]bool{}, sized: map[any]int{}, signed: map[any]bool{}, countedTo: map[*ssa.Phi]int64{}, unrolled: MaxUnrolled, scale: newScale(), coarse: map[objKey]bool{}, crowded: map[*ssa.BasicBlock]bool{},
 		parallel: map[startedBy]bool{}, waits: map[*graph.Object]bool{}, contexts: map[*graph.Object]*graph.Object{},
 		waiting: map[*ssa.Function]bool{},
-		altered: map[objKey]bool{}, gathers: map[*ssa.Call]*gathering{},
-		queues: map[queueKey]queueState{}, snapshots: map[*graph.Object]queueKey{},
+		queues:  map[queueKey]queueState{}, snapshots: map[*graph.Object]queueKey{},
 	}
 	x.Facts = code.NewFacts(c.Prog, func(fn *ssa.Function) bool { return x.model(fn) != nil }, x.affects)
 	defer func() {

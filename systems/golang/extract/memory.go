@@ -38,7 +38,6 @@ func (x *Extractor) load(i *ssa.UnOp) {
 	}
 	if !x.keptValue(i) && !x.loadQueue(i) {
 		x.loadTo(i, "", i.Type(), x.Value(i.X, ""), i.Pos())
-		x.swept(i)
 	}
 }
 

@@ -474,3 +474,17 @@ func (x *Extractor) sameAddress(v, w ssa.Value) bool {
 	}
 	return false
 }
+
+// alters notes that a function of which nothing is known may store to the elements of slices that it gets.
+func (x *Extractor) alters(c *Call) {
+	for i := range c.Args {
+		for _, a := range c.Arg(i, "").Set {
+			for a.Kind == graph.Box {
+				a = a.Elem
+			}
+			if k, ok := x.snapshots[a.Obj]; ok {
+				x.notAQueue(k)
+			}
+		}
+	}
+}

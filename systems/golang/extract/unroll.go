@@ -34,7 +34,7 @@ func (x *Extractor) follow(i int) {
 		}
 	}
 	next := x.enter(b, to)
-	do := x.beginSweep(b, to, next)
+	var do []graph.Assign
 	for _, instr := range to.Instrs {
 		phi, ok := instr.(*ssa.Phi)
 		if !ok {
@@ -141,13 +141,8 @@ func (x *Extractor) branchIf(i *ssa.If) {
 	if open := x.rangesOpen(); open != nil && graph.Known(c) == graph.Maybe {
 		c = open
 	}
-	s := x.sweepAt(x.fr, x.blk, x.it)
-	if s != nil {
-		c = graph.Or(c, s.missed())
-	}
 	switch graph.Known(c) {
 	case graph.Yes:
-		x.step(s)
 		x.follow(0)
 	case graph.No:
 		x.follow(1)
@@ -168,7 +163,6 @@ func (x *Extractor) branchIf(i *ssa.If) {
 		}
 		x.link(n)
 		x.cur = n
-		x.step(s)
 		x.follow(0)
 		x.cur, x.Dead = n, false
 		x.follow(1)

@@ -50,11 +50,6 @@ type AtomKey struct {
 	Type   types.Type // canonical: identical types are the same
 	Elem   *Atom
 	Origin *Origin
-
-	// About is the tracked one of many objects (see Object.Rest) of which it is known whether a Slice has a pointer to it: at
-	// one element if Holds, else at none. It is nil if that is not known.
-	About *Object
-	Holds bool
 }
 
 // The room behind a slice if it is not known how much.

@@ -38,11 +38,7 @@ func (a *Atom) String() string {
 	case Ptr:
 		return a.Obj.At(a.Path)
 	case Slice:
-		name := a.Obj.At(a.Path) + a.bounds()
-		if a.Holds {
-			name += " with " + a.About.Name
-		}
-		return name
+		return a.Obj.At(a.Path) + a.bounds()
 	case Func:
 		return code.FunctionName(a.Func)
 	case Native:
