@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"github.com/ijit/ijit/systems/golang"
-	"github.com/ijit/ijit/systems/golang/skeleton"
 )
 
 // texts returns the programs that tests write, by name.
@@ -19,7 +18,6 @@ func texts() map[string]string {
 		"alone":    aloneText(),
 		"hidden":   hiddenText(),
 		"initial":  initial,
-		"queues":   queuesText(),
 		"ledgers":  ledgers,
 		"unwanted": unwanted,
 		"leases":   leases,
@@ -79,14 +77,4 @@ func only(t *testing.T, c text, name string) *golang.Entry {
 		t.Fatal(entries, err)
 	}
 	return entries[0]
-}
-
-// anyNumber returns the skeleton of an entry for any number of goroutines.
-func anyNumber(t *testing.T, c text, name string) *skeleton.Program {
-	t.Helper()
-	p, err := c.Skeleton(context.Background(), only(t, c, name), golang.Options{AnyNumber: true})
-	if err != nil {
-		t.Fatalf("%s: %v", name, err)
-	}
-	return p
 }

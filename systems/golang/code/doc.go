@@ -12,7 +12,6 @@
 //	poll.go                 loops that do nothing but ask for data
 //	startloop.go            loops that start as many goroutines as were added to a WaitGroup
 //	fresh.go, once.go       new objects that nobody else can see yet; variables that keep their value
-//	queue.go                how slices in variables are used as queues
 //	list.go                 what lists of package container/list hold
 //	source.go, ranges.go, name.go
 //	                        places of operations and names of objects, from syntax; names of functions

@@ -23,9 +23,6 @@ func (x *Extractor) appends(i *ssa.Call) {
 		x.anything(i)
 		return
 	}
-	if x.inQueue(i) {
-		return
-	}
 	first, more := x.Value(i.Call.Args[0], ""), x.Value(i.Call.Args[1], "")
 	own := true // all arrays are made here
 	each := x.appendsEach(i)
@@ -38,9 +35,6 @@ func (x *Extractor) appends(i *ssa.Call) {
 		own = own && (a.Kind == graph.Nil || k != nil)
 		return a
 	})
-	if x.looping() || x.fr.body.Many {
-		x.beginsQueue(i, t)
-	}
 	cases := 0
 	for _, a := range first.Set {
 		if !own || now.Set.Has(a) {

@@ -282,7 +282,6 @@ func (x *Extractor) unknownCall(c *Call, name string) {
 	} else {
 		c.unlisted(name)
 	}
-	x.alters(c)
 	c.WriteByPointers()
 	if c.Result == nil {
 		return

@@ -76,7 +76,6 @@ func (x *Extractor) grow(l *graph.Loc, s graph.Set) {
 		if x.alone != nil {
 			x.alone.cells[l] = nil
 		}
-		x.checkStored(l, s)
 		x.happens(graph.Event{In: l.Obj, Set: s, Newest: x.recent})
 	}
 	if joined := x.Union(l.Set, s); !slices.Equal(joined, l.Set) {
@@ -113,7 +112,6 @@ func (x *Extractor) Cell(o *graph.Object, path string, t types.Type) *graph.Loc 
 		switch {
 		case o.Symbolic:
 			l.Set, l.Any = x.symbolic(o, path, t), true
-		case x.apart(o, path): // what is beyond the length is not seen
 		case o.Begun == nil || !o.Begun(path):
 			l.Zero = x.zero(t)
 			l.Set = graph.Single(l.Zero)
@@ -136,7 +134,7 @@ func (x *Extractor) Cells(o *graph.Object, path string, t types.Type) []*graph.L
 	l := x.Cell(o, path, t)
 	out := []*graph.Loc{l}
 	prefix, rest, found := strings.Cut(path, "[")
-	if !found || o.Blurred || x.apart(o, path) {
+	if !found || o.Blurred {
 		return out
 	}
 	_, rest, _ = strings.Cut(rest, "]")

@@ -12,8 +12,7 @@
 // and Sestoft 1993, chapter 7). Names of types would not do: two locks of one type have to be told
 // apart.
 //
-// Of the objects that a loop makes, one is tracked and stands for any of them. In a variable
-// that is a queue, elements are known by their positions; see queue.go.
+// Of the objects that a loop makes, one is tracked and stands for any of them.
 //
 // Calls of functions without code are executed by the models of a Library. What a model may use
 // of the extractor is what is exported here: it moves the current point by operations, branches
@@ -37,7 +36,6 @@
 //	slices.go, append.go, order.go
 //	                        slices; where append and copy write; sorting
 //	live.go                 which registers are read later
-//	queue.go                variables whose slices are values
 //	ranges.go               loops over the indices of slices
 //	maps.go, syncmap.go     maps
 //	capture.go              the variables that closures capture

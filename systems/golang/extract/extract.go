@@ -76,8 +76,6 @@ type Extractor struct {
 	parallel  map[startedBy]bool              // subtests that may call Parallel
 	waits     map[*graph.Object]bool          // tests that start such subtests
 	contexts  map[*graph.Object]*graph.Object // of tests
-	queues    map[queueKey]queueState
-	snapshots map[*graph.Object]queueKey // what is copied of a queue
 	restarts  int
 
 	// Growing from pass to pass:
@@ -107,7 +105,6 @@ type Extractor struct {
 	panicking  *panicking             // the panic for which deferred calls are executed
 	bindings   *[]binding             // of registers, since the alternative began; nil outside of alternatives
 	emitting   bool
-	queueing   bool         // a queue gets what is made of its elements
 	recent     bool         // the instruction accesses what newest holds of
 	element    graph.Ticket // and by an index that was given out
 	cur        *graph.Node
@@ -161,7 +158,6 @@ func Run(ctx context.Context, c *code.Code, e *Entry, o Options, l Library) (g *
 		rolled: map[loopKey]bool{}, peeled: map[loopKey]int{}, cut: map[loopKey]bool{}, sized: map[any]int{}, signed: map[any]bool{}, countedTo: map[*ssa.Phi]int64{}, unrolled: MaxUnrolled, scale: newScale(), coarse: map[objKey]bool{}, crowded: map[*ssa.BasicBlock]bool{},
 		parallel: map[startedBy]bool{}, waits: map[*graph.Object]bool{}, contexts: map[*graph.Object]*graph.Object{},
 		waiting: map[*ssa.Function]bool{},
-		queues:  map[queueKey]queueState{}, snapshots: map[*graph.Object]queueKey{},
 	}
 	x.Facts = code.NewFacts(c.Prog, func(fn *ssa.Function) bool { return x.model(fn) != nil }, x.affects)
 	defer func() {

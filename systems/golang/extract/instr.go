@@ -67,7 +67,7 @@ func (x *Extractor) instruction(i ssa.Instruction) {
 		if a := code.Root(i.Addr); a != nil && x.Freshness(a).Dead[i] {
 			return
 		}
-		if x.Once(i.Addr) == nil && !x.storeQueue(i) {
+		if x.Once(i.Addr) == nil {
 			x.store(x.Value(i.Addr, ""), i.Val, i.Pos())
 		}
 	case *ssa.MapUpdate:

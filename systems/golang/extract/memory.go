@@ -31,12 +31,12 @@ func (x *Extractor) load(i *ssa.UnOp) {
 		}
 	}
 	if a := code.Root(i.X); a != nil {
-		if s := x.Freshness(a).Forward[i]; s != nil && !x.loadQueue(i) {
+		if s := x.Freshness(a).Forward[i]; s != nil {
 			x.copyParts(i, s.Val, "")
 			return
 		}
 	}
-	if !x.keptValue(i) && !x.loadQueue(i) {
+	if !x.keptValue(i) {
 		x.loadTo(i, "", i.Type(), x.Value(i.X, ""), i.Pos())
 	}
 }
@@ -168,7 +168,7 @@ func (x *Extractor) store(p graph.Val, v ssa.Value, pos token.Pos) {
 
 // storeCell returns the assignment to a part of what a pointer leads to, unless its cell only grows: by count if it is given.
 func (x *Extractor) storeCell(a *graph.Atom, l code.Leaf, v graph.Val, pos token.Pos, count func(*graph.Loc, graph.Val) graph.Val) (graph.Assign, bool) {
-	if code.Weak(a.Path+l.Path) && !x.apart(a.Obj, a.Path) && !a.Obj.Blurred && x.indexed(a) {
+	if code.Weak(a.Path+l.Path) && !a.Obj.Blurred && x.indexed(a) {
 		a.Obj.Blurred = true
 		panic(restart{})
 	}
@@ -231,9 +231,6 @@ func (x *Extractor) access(c *graph.Loc, write bool, pos token.Pos) {
 func (x *Extractor) Access(c *graph.Loc, write, atomic bool, pos token.Pos) {
 	if !x.emitting || !x.options.Races || c.Obj == nil || c.Obj.Func != nil || c.Obj.Local {
 		return
-	}
-	if _, ok := x.queueOf(c.Obj, c.Path); ok {
-		return // who accesses an element of a queue accesses the queue
 	}
 	n := x.node(skeleton.Access)
 	n.Cell, n.Write, n.Atomic, n.Newest, n.Ticket, n.Site = c, write, atomic, x.recent, x.element, x.Site(x.placed(pos))

@@ -139,9 +139,6 @@ func (x *Extractor) Number(a *graph.Atom) int {
 
 // slice executes a[low:high].
 func (x *Extractor) slice(i *ssa.Slice) {
-	if x.inQueue(i) {
-		return
-	}
 	from := x.Value(i.X, "")
 	if isPointer(i.X.Type()) {
 		if from = x.Dereferenced(from, i.Pos()); len(from.Set) == 0 {
@@ -161,9 +158,6 @@ func (x *Extractor) slice(i *ssa.Slice) {
 		return
 	}
 	used := len(*i.Referrers()) > 0 // else it checks bounds
-	if t, ok := i.X.Type().Underlying().(*types.Slice); ok && used && x.ofSeveral(from.Set) {
-		x.beginsQueue(i, t)
-	}
 	cases := 0
 	for _, l := range low.Set {
 		for _, a := range from.When(low, l).Set {
