@@ -13,8 +13,8 @@ import (
 
 // A channel has one slot for each element, if there are few: what is sent is assigned to the first free
 // one, in the step of the operation, and what is received comes from the first one, and the
-// others move up. A channel without buffer has one slot, by which the sender hands over. Of other
-// channels see bag.go.
+// others move up. A channel without buffer has one slot, by which the sender hands over. From other
+// channels anything may come that was sent.
 const maxSlots = 6
 
 // slots returns how many slots a channel has.
@@ -78,7 +78,7 @@ func (x *Extractor) move(o *graph.Object, by int64) graph.Assign {
 }
 
 // sends returns the assignments by which a value is sent.
-func (x *Extractor) sends(a *graph.Atom, v ssa.Value, at ssa.Instruction) []graph.Assign {
+func (x *Extractor) sends(a *graph.Atom, v ssa.Value) []graph.Assign {
 	if a.Kind != graph.Ptr {
 		return nil
 	}
@@ -90,9 +90,6 @@ func (x *Extractor) sends(a *graph.Atom, v ssa.Value, at ssa.Instruction) []grap
 	for _, l := range x.Leaves(v.Type()) {
 		from := x.Value(v, l.Path)
 		x.Grow(x.sentCell(o, l.Path, l.Type), from.Set)
-		if bagged(o) {
-			do = append(do, x.putBag(o, l, from, at)...)
-		}
 		for i := range n {
 			to := x.slot(o, i, l.Path, l.Type)
 			x.Use(to)
@@ -128,6 +125,7 @@ func (x *Extractor) receives(a *graph.Atom, v ssa.Value, prefix string, t types.
 	}
 	o, n := a.Obj, slots(a.Obj)
 	buffered := n > 0 && o.Capacity() > 0
+	large := !o.Many() && !o.External && !o.Ticking && o.Capacity() > maxSlots
 	x.fires(a, &r)
 	for _, l := range leaves {
 		to := x.Register(v, prefix+l.Path)
@@ -135,16 +133,14 @@ func (x *Extractor) receives(a *graph.Atom, v ssa.Value, prefix string, t types.
 		s := x.sentCell(o, l.Path, l.Type).Set
 		r.never = r.never || len(s) == 0 && Followed(a) && !o.Sent && !o.Ticking && !x.closable(o)
 		if n == 0 && x.closable(o) {
-			s = x.Union(s, zero.Set)
+			if large && len(s) > 0 {
+				r.closed = append(r.closed, graph.Assign{To: to, V: zero})
+				x.Grow(to, zero.Set)
+			} else {
+				s = x.Union(s, zero.Set)
+			}
 		}
 		x.Grow(to, s)
-		if b, ok := x.bag(o, l, to, s); ok {
-			x.takeBag(&r, b, x.Register(v, prefix+"#from"+l.Path))
-			if x.closable(o) {
-				r.closed = append(r.closed, graph.Assign{To: to, V: zero})
-			}
-			continue
-		}
 		if n == 0 {
 			r.do = append(r.do, graph.Assign{To: to, V: graph.Val{Set: s}})
 			continue

@@ -46,7 +46,7 @@ func elemType(t types.Type) types.Type { return t.Underlying().(*types.Chan).Ele
 
 func (x *Extractor) send(i *ssa.Send) {
 	x.Split(x.channels(x.Value(i.Chan, "")), func(a *graph.Atom) {
-		do := x.sends(a, i.X, i)
+		do := x.sends(a, i.X)
 		x.OperateOn(skeleton.Send, skeleton.Chan, a, i.Pos(), func(n *graph.Node) { n.Do = do })
 	})
 }
@@ -120,7 +120,7 @@ func (x *Extractor) selects(i *ssa.Select) {
 		do[n] = map[*graph.Atom]received{}
 		for _, a := range x.Value(s.Chan, "").Set {
 			if s.Dir == types.SendOnly {
-				do[n][a] = received{do: x.sends(a, s.Send, i)}
+				do[n][a] = received{do: x.sends(a, s.Send)}
 			} else {
 				do[n][a] = x.receives(a, i, code.Field(result), elemType(s.Chan.Type()))
 			}

@@ -44,8 +44,7 @@
 //	defer.go, fault.go      deferred calls, panics; faults at which the runtime panics
 //	cleanup.go              functions that tests call at their end
 //	subtest.go              subtests, at once or in parallel
-//	chans.go, carry.go, bag.go
-//	                        channels and select; the values that channels carry
+//	chans.go, carry.go      channels and select; the values that channels carry
 //	timer.go                when timers fire
 //	library.go              models of library functions, and what they call
 package extract

@@ -32,7 +32,6 @@ func (x *Extractor) fixpoint(e *Entry) (done bool) {
 		}
 	}()
 	x.vals, x.locs, x.ordered = map[regKey]graph.Val{}, map[locKey]*graph.Loc{}, map[*graph.Object][]*graph.Loc{}
-	x.sent = map[sentKey]sentAt{}
 	x.mapLoops = map[*graph.Loc]mapLoop{}
 	x.bodies, x.bodyList, x.roots = map[*frame]*graph.Body{}, nil, nil
 	for range maxPasses {

@@ -82,7 +82,6 @@ type Extractor struct {
 	vals     map[regKey]graph.Val
 	locs     map[locKey]*graph.Loc
 	ordered  map[*graph.Object][]*graph.Loc
-	sent     map[sentKey]sentAt
 	bodies   map[*frame]*graph.Body
 	bodyList []*graph.Body
 	roots    []*frame               // of bodyList
