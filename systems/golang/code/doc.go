@@ -10,7 +10,6 @@
 //	path.go, types.go       paths; the parts of a type that hold data
 //	function.go, loop.go    functions; their loops
 //	poll.go                 loops that do nothing but ask for data
-//	startloop.go            loops that start as many goroutines as were added to a WaitGroup
 //	fresh.go, once.go       new objects that nobody else can see yet; variables that keep their value
 //	list.go                 what lists of package container/list hold
 //	source.go, ranges.go, name.go

@@ -48,7 +48,6 @@ type Function struct {
 	Cyclic  map[*ssa.BasicBlock]bool
 	Order   map[*ssa.BasicBlock]int // places in a reverse postorder: all that leads to a block comes before it, but for the ends of loops
 	Returns int
-	starts  []StartLoop
 }
 
 // Heads reports whether a block is the head of a loop.

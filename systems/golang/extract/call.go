@@ -375,27 +375,10 @@ func (x *Extractor) goes(i *ssa.Go) {
 		}
 		return
 	}
-	x.addAtStart(i)
 	x.dispatch(&i.Call, x.fr, x.it, func(to Call) {
 		to.Instr, to.Pos = i, i.Pos()
 		x.start(&to)
 	})
-}
-
-// AddsAtStarts reports whether a call of Add does nothing here since the counter of the WaitGroup is raised at the go statements
-// of the loop behind it, by one each: so it can be said who owes a Done if there are any number of them.
-func (x *Extractor) AddsAtStarts(c *Call) bool {
-	i, ok := c.Instr.(*ssa.Call)
-	return ok && slices.ContainsFunc(x.StartLoops(i.Parent()), func(s code.StartLoop) bool { return s.Add == i && x.addsAtStart(s) })
-}
-
-// addsAtStart reports whether a loop starts any number of goroutines, but not less than none.
-func (x *Extractor) addsAtStart(s code.StartLoop) bool {
-	n := x.narrowed(s.Add.Call.Args[1], s.Add.Block(), -1)
-	if a := n.One(); a != nil && a.Kind == graph.Int && a.N <= maxUnrolledAny { // they are told apart
-		return false
-	}
-	return x.options.AnyNumber && !slices.ContainsFunc(n.Set, mayBeNegative)
 }
 
 // mayBeNegative reports whether an integer is negative, or not known not to be.
@@ -409,15 +392,6 @@ func (c *Call) MayBeNegative(arg int, a *graph.Atom) bool {
 		return false
 	}
 	return mayBeNegative(a)
-}
-
-// addAtStart adds one for the goroutine that a go statement starts if the call of Add for all of them did not.
-func (x *Extractor) addAtStart(i *ssa.Go) {
-	for _, s := range x.StartLoops(i.Parent()) {
-		if s.Go == i && x.addsAtStart(s) {
-			x.Operate(skeleton.Add, skeleton.WaitGroup, x.Value(s.Add.Call.Args[0], ""), s.Add.Pos(), func(n *graph.Node) { n.Delta = 1 })
-		}
-	}
 }
 
 // starts makes the node that starts a goroutine.

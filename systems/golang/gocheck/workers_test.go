@@ -1,4 +1,4 @@
-// This file tests what is proved for any number of workers, whose number the code checks, or adds to a WaitGroup at once.
+// This file tests what is proved for any number of workers, whose number the code checks.
 
 package gocheck
 
@@ -34,17 +34,8 @@ var atLeastOne = map[bool]map[string]string{
 	},
 }
 
-// addedAtOnce are functions that add the number of goroutines they start to a WaitGroup, and those that add another one.
+// addedAtOnce are functions that add another number to a WaitGroup than that of the goroutines they start.
 var addedAtOnce = map[bool]map[string]string{
-	true: {
-		"ToNumber":   "n = max(n, 0)\nwg.Add(n)\nfor i := 0; i < n; i++ {\ngo wg.Done()\n}",
-		"ToCaptured": "n = max(n, 0)\nwg.Add(n)\nfor i := 0; i < n; i++ {\ngo func() {\nfmt.Println(i)\nwg.Done()\n}()\n}",
-		"Range":      "if n < 0 {\nreturn\n}\nwg.Add(n)\nfor i := range n {\ngo func() {\nfmt.Println(i)\nwg.Done()\n}()\n}",
-		"Length":     "wg.Add(len(s))\nfor _, v := range s {\ngo func() {\nfmt.Println(v)\nwg.Done()\n}()\n}",
-		"Results":    "wg.Add(len(s))\nr := make([]int, len(s))\nfor i := range s {\ngo func() {\nr[i] = len(s[i])\nwg.Done()\n}()\n}",
-		"Constant":   "wg.Add(20)\nfor range 20 {\ngo wg.Done()\n}",
-		"OfField":    "o := &options{max(n, 1)}\nwg.Add(o.workers)\nfor i := 0; i < o.workers; i++ {\ngo wg.Done()\n}",
-	},
 	false: {
 		"Fewer":     "n = max(n, 1)\nwg.Add(n)\nfor i := 0; i < n-1; i++ {\ngo wg.Done()\n}",
 		"More":      "n = max(n, 1)\nwg.Add(n)\nfor i := 0; i <= n; i++ {\ngo wg.Done()\n}",

@@ -99,9 +99,6 @@ func lockerOp(c *extract.Call, v graph.Val, lock bool) {
 
 func waitGroupAdd(c *extract.Call) {
 	x := c.X
-	if x.AddsAtStarts(c) {
-		return
-	}
 	x.Split(c.Arg(1, ""), func(a *graph.Atom) {
 		if a != x.Int(0) { // beside Wait, too, it is allowed
 			delta, lowers := x.Number(a), c.MayBeNegative(1, a)
