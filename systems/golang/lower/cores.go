@@ -46,8 +46,7 @@ type cores struct {
 	waits  []*blocked
 	ghosts []*ghost
 	starts map[*skeleton.Body]string
-	begun  map[*skeleton.Body]string // of the copies of a body together
-	lost   map[resource]string       // somebody has ended who holds it
+	lost   map[resource]string // somebody has ended who holds it
 	known  map[need][][]bool
 	spans  map[*skeleton.Object][][]span // tokens of channels that are semaphores
 	rounds *rounds
@@ -56,7 +55,7 @@ type cores struct {
 }
 
 func (t *translator) newCores(r *rounds) *cores {
-	c := &cores{translator: t, rounds: r, starts: map[*skeleton.Body]string{}, begun: map[*skeleton.Body]string{}, lost: map[resource]string{}, spans: map[*skeleton.Object][][]span{}}
+	c := &cores{translator: t, rounds: r, starts: map[*skeleton.Body]string{}, lost: map[resource]string{}, spans: map[*skeleton.Object][][]span{}}
 	for _, b := range t.Bodies {
 		c.holds(b)
 	}
@@ -266,20 +265,18 @@ func (c *cores) declare(w *writer) {
 	}
 	for _, g := range c.ghosts {
 		if g.count == nil {
-			w.declare([]string{g.left}, zeros, "a goroutine "+g.bodies[0].Name+" has left what others wait for", 0)
+			w.declare([]string{g.left}, zeros, "a goroutine "+g.body.Name+" has left what others wait for", 0)
 			continue
 		}
 		first := g.count.digits(0)
 		if g.at(c.Bodies[0], 0) {
 			first = g.count.digits(1)
 		}
-		w.declare(g.count.bits, func(i int) string { return first[i] }, "goroutines "+g.bodies[0].Name+" that can still end the wait of others", 0)
+		w.declare(g.count.bits, func(i int) string { return first[i] }, "goroutines "+g.body.Name+" that can still end the wait of others", 0)
 	}
 	for _, b := range c.Bodies {
-		for _, bit := range []string{c.starts[b], c.begun[b]} {
-			if bit != "" {
-				w.declare([]string{bit}, zeros, "a goroutine "+b.Name+" was started", 0)
-			}
+		if bit := c.starts[b]; bit != "" {
+			w.declare([]string{bit}, zeros, "a goroutine "+b.Name+" was started", 0)
 		}
 	}
 	for _, o := range c.objects {

@@ -63,10 +63,6 @@
 // somebody who had; then elements and tokens are equally many, and to wait for room is to wait for who holds a
 // token; see token.go.
 //
-// Goroutines of one body may be told apart by a parameter: those that were given the tracked one of many objects can end
-// the wait of others for it, and those that were given another one cannot. So there is a body for each value, see
-// specialise.go.
-//
 // With Options.Part some assertions are asked of a program that leaves out the objects that matter less: the time for a
 // chain of worker pools then grows with their number, and not with what their states can be together.
 //
@@ -82,7 +78,6 @@
 // # Files
 //
 //	lower.go      Lower, its options and its result
-//	specialise.go bodies told apart by the value of a parameter
 //	slice.go      what does not matter is left out; constant.go branches that are decided; split.go nodes told apart by
 //	              the value of a local
 //	flow.go       what is live, what is in a loop, how many goroutines there are of a body

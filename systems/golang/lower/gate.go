@@ -230,3 +230,29 @@ func aboutAll(list []*blocked) []*skeleton.Object {
 	}
 	return mentioned(nodes...)
 }
+
+// when returns the condition that a right side is a value; nil if it never is.
+func when(x skeleton.Value, value int) skeleton.Expr {
+	switch x := x.(type) {
+	case skeleton.Const:
+		if int(x) == value {
+			return skeleton.And{}
+		}
+	case skeleton.Any:
+		return skeleton.Either{}
+	case skeleton.Copy:
+		var list skeleton.Or
+		for k := range x.Var.Values {
+			if x.Map == nil && k == value || x.Map != nil && x.Map[k] == value {
+				list = append(list, skeleton.Is{Var: x.Var, Value: k})
+			}
+		}
+		if len(list) == 1 {
+			return list[0]
+		}
+		if len(list) > 1 {
+			return list
+		}
+	}
+	return nil
+}

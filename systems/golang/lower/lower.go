@@ -72,11 +72,7 @@ func Lower(p *skeleton.Program, o Options) (*Program, error) {
 	if err := skeleton.Check(p); err != nil {
 		return nil, fmt.Errorf("skeleton of %s: %w", p.Entry, err)
 	}
-	q, copied := p, (*copies)(nil)
-	if o.AnyNumber && o.Leaks && !o.Slot {
-		q, copied = specialise(p)
-	}
-	sliced, from := slice(q, o)
+	sliced, from := slice(p, o)
 	leaks := o.AnyNumber && o.Leaks && !o.Slot
 	var r *rounds
 	if leaks {
@@ -87,12 +83,6 @@ func Lower(p *skeleton.Program, o Options) (*Program, error) {
 		o.Part.leaveOut(t.Program)
 		narrow(t.Program)
 		t = newTranslator(t.Program, o, t)
-	}
-	for i := range t.Bodies {
-		if copied != nil {
-			i = copied.bodies[i]
-		}
-		t.kin = append(t.kin, t.Bodies[i])
 	}
 	for _, b := range t.Bodies {
 		t.locate(b)
@@ -108,22 +98,18 @@ func Lower(p *skeleton.Program, o Options) (*Program, error) {
 	}
 	t.pairs()
 	t.write()
-	t.result.of(p, from, copied)
+	t.result.of(p, from)
 	return t.result, nil
 }
 
 // of makes the result speak of the nodes of the skeleton that was given, not of copies of them.
-func (r *Program) of(p *skeleton.Program, from map[*skeleton.Node]int, copied *copies) {
+func (r *Program) of(p *skeleton.Program, from map[*skeleton.Node]int) {
 	node := func(b **skeleton.Body, n **skeleton.Node) {
 		if *n == nil {
 			return
 		}
-		body, k := (*b).ID, from[*n]
-		if copied != nil {
-			body, k = copied.bodies[body], copied.nodes[body][k]
-		}
-		*b = p.Bodies[body]
-		*n = (*b).Nodes[k]
+		*b = p.Bodies[(*b).ID]
+		*n = (*b).Nodes[from[*n]]
 	}
 	for i := range r.Lines {
 		node(&r.Lines[i].Body, &r.Lines[i].Node)
@@ -157,8 +143,7 @@ type translator struct {
 	whole   *translator // of the program of which this one is a part, or nil
 	result  *Program
 	names   names
-	kin     []*skeleton.Body // of which body each is a copy
-	runs    []int            // how many goroutines of each body there may be, many at most
+	runs    []int // how many goroutines of each body there may be, many at most
 	objects []*object
 	shared  []*coded   // Program.Vars
 	locals  [][]*coded // Body.Locals of each body

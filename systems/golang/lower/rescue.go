@@ -3,7 +3,6 @@
 package lower
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/ijit/ijit/systems/golang/skeleton"
@@ -100,25 +99,25 @@ func (t *translator) regions(w need) [][]bool {
 	return in
 }
 
-// A ghost is about the goroutines of some bodies, which are copies of one, and a region of the nodes of each. If there are
-// few of them it counts those that are there; else it is a bit that says that one of them has left.
+// A ghost is about the goroutines of a body and a region of its nodes. If there are few of them it counts those that are
+// there; else it is a bit that says that one of them has left.
 type ghost struct {
-	bodies  []*skeleton.Body
-	regions [][]bool
-	count   *counter
-	left    string
+	body   *skeleton.Body
+	region []bool
+	count  *counter
+	left   string
 }
 
-// ghost returns the one of some bodies and their regions.
-func (c *cores) ghost(bodies []*skeleton.Body, regions [][]bool) *ghost {
+// ghost returns the one of a body and a region.
+func (c *cores) ghost(b *skeleton.Body, region []bool) *ghost {
 	for _, g := range c.ghosts {
-		if slices.Equal(g.bodies, bodies) && fmt.Sprint(g.regions) == fmt.Sprint(regions) {
+		if g.body == b && slices.Equal(g.region, region) {
 			return g
 		}
 	}
-	g := &ghost{bodies: bodies, regions: regions}
-	name := c.flows[bodies[0].ID].name
-	if runs := c.runs[bodies[0].ID]; runs <= exact {
+	g := &ghost{body: b, region: region}
+	name := c.flows[b.ID].name
+	if runs := c.runs[b.ID]; runs <= exact {
 		g.count = c.counter(name+"_helps", "", runs)
 	} else {
 		g.left = c.names.unique(name + "_left")
@@ -128,10 +127,7 @@ func (c *cores) ghost(bodies []*skeleton.Body, regions [][]bool) *ghost {
 }
 
 // at reports whether a node is in the region.
-func (g *ghost) at(b *skeleton.Body, node int) bool {
-	i := slices.Index(g.bodies, b)
-	return i >= 0 && g.regions[i][node]
-}
+func (g *ghost) at(b *skeleton.Body, node int) bool { return b == g.body && g.region[node] }
 
 // moves makes the assignments when a goroutine comes to the region or leaves it. A single one is not
 // counted, so that the backward search knows the bit behind the step.
@@ -145,59 +141,30 @@ func (g *ghost) moves(in bool) []assignment {
 	return []assignment{{g.count.bits[0], "0"}}
 }
 
-// started returns the condition that a goroutine of one of some bodies was started.
-func (c *cores) started(bodies []*skeleton.Body) string {
-	b := bodies[0]
-	bits := c.starts
-	if len(bodies) > 1 {
-		b, bits = c.kin[b.ID], c.begun
+// started returns the condition that a goroutine of a body was started.
+func (c *cores) started(b *skeleton.Body) string {
+	if c.starts[b] == "" {
+		c.starts[b] = c.names.unique(c.flows[b.ID].name + "_started")
 	}
-	if bits[b] == "" {
-		bits[b] = c.names.unique(c.flows[b.ID].name + "_started")
-	}
-	return bits[b]
+	return c.starts[b]
 }
 
-// nobody returns the condition that no goroutine can end the wait, but those of the body that waits. Bodies that are copies
-// of one are not told apart if goroutines of all of them can: what is said then is true more often.
+// nobody returns the condition that no goroutine can end the wait, but those of the body that waits.
 func (c *cores) nobody(w need, waiting *skeleton.Body) string {
 	var list []string
 	regions := c.reach(w)
-	helps := func(b *skeleton.Body) bool {
-		return b != waiting && c.runs[b.ID] > 0 && slices.Contains(regions[b.ID], true)
-	}
 	for _, b := range c.Bodies {
-		if !helps(b) {
+		if b == waiting || c.runs[b.ID] == 0 || !slices.Contains(regions[b.ID], true) {
 			continue
 		}
-		bodies, among := []*skeleton.Body{b}, [][]bool{regions[b.ID]}
-		if kin := c.copies(b); c.runs[b.ID] > exact && !slices.ContainsFunc(kin, func(k *skeleton.Body) bool { return !helps(k) || c.runs[k.ID] <= exact }) {
-			if kin[0] != b {
-				continue
-			}
-			bodies, among = kin, nil
-			for _, k := range kin {
-				among = append(among, regions[k.ID])
-			}
-		}
-		g := c.ghost(bodies, among)
+		g := c.ghost(b, regions[b.ID])
 		if g.count != nil {
 			list = append(list, g.count.zero())
 		} else {
-			list = append(list, or(not(c.started(bodies)), g.left))
+			list = append(list, or(not(c.started(b)), g.left))
 		}
 	}
 	return and(list...)
-}
-
-// copies returns the bodies that are copies of the same one.
-func (c *cores) copies(b *skeleton.Body) (list []*skeleton.Body) {
-	for _, k := range c.Bodies {
-		if c.kin[k.ID] == c.kin[b.ID] {
-			list = append(list, k)
-		}
-	}
-	return list
 }
 
 // moves makes the assignments to ghosts when a goroutine leaves a location for another.
@@ -234,10 +201,8 @@ func (c *cores) begins(b *skeleton.Body) []assignment {
 		return nil
 	}
 	var list []assignment
-	for _, bit := range []string{c.starts[b], c.begun[c.kin[b.ID]]} {
-		if bit != "" {
-			list = append(list, assignment{bit, "1"})
-		}
+	if bit := c.starts[b]; bit != "" {
+		list = append(list, assignment{bit, "1"})
 	}
 	for _, g := range c.ghosts {
 		if g.count != nil && g.at(b, 0) {
