@@ -48,30 +48,15 @@ type cores struct {
 	starts map[*skeleton.Body]string
 	lost   map[resource]string // somebody has ended who holds it
 	known  map[need][][]bool
-	spans  map[*skeleton.Object][][]span // tokens of channels that are semaphores
 	rounds *rounds
 	traps  []*trap
 	chains int
 }
 
 func (t *translator) newCores(r *rounds) *cores {
-	c := &cores{translator: t, rounds: r, starts: map[*skeleton.Body]string{}, lost: map[resource]string{}, spans: map[*skeleton.Object][][]span{}}
+	c := &cores{translator: t, rounds: r, starts: map[*skeleton.Body]string{}, lost: map[resource]string{}}
 	for _, b := range t.Bodies {
 		c.holds(b)
-	}
-	for _, o := range t.Objects {
-		spans := c.tokens(o)
-		if spans == nil {
-			continue
-		}
-		c.spans[o] = spans
-		for i, b := range t.Bodies {
-			for k, s := range spans[i] {
-				if s.most > 0 {
-					c.holds(b).may[k][token(o)] = true
-				}
-			}
-		}
 	}
 	for _, b := range t.Bodies {
 		for _, n := range b.Nodes {
@@ -133,12 +118,7 @@ func (c *cores) wait(b *skeleton.Body, n *skeleton.Node, part string) *blocked {
 	case skeleton.CondWait:
 		w.own, w.needs = o.asleep, []need{{Object: n.Object, send: true}}
 	case skeleton.Send, skeleton.Recv:
-		waits := c.waiting(o, n.Op == skeleton.Send, false)
-		if s := c.spans[n.Object]; n.Op == skeleton.Send && s != nil && s[b.ID][n.ID].most < min(n.Object.Cap, manyTokens) {
-			w.cond, w.from = waits, []resource{token(n.Object)}
-			break
-		}
-		c.comes(w, n.When, waits, need{Object: n.Object, send: n.Op == skeleton.Recv})
+		c.comes(w, n.When, c.waiting(o, n.Op == skeleton.Send, false), need{Object: n.Object, send: n.Op == skeleton.Recv})
 	case skeleton.Select:
 		for _, one := range n.Cases {
 			if n.Polls && one.Object.Ticking {

@@ -21,12 +21,8 @@ func (c *cores) leads(w, v *blocked) bool {
 	if v.gate != nil {
 		return slices.Contains(w.gates, v)
 	}
-	same := w.body == v.body && c.runs[w.body.ID] == 1
 	may := c.holds(v.body).may[v.node.ID]
 	for _, r := range w.from {
-		if same && c.spans[r.Object] != nil {
-			continue // another goroutine has the token
-		}
 		if may[r] || v.part != "" && r == (resource{v.node.Object, false}) {
 			return true
 		}

@@ -59,10 +59,6 @@
 // it is for the other assertions. A send that panics because the channel is closed while the sender is parked is
 // not lost: a sender that comes only then fails, too.
 //
-// A channel with a buffer may be a semaphore: nobody receives who has not sent, or was not started by
-// somebody who had; then elements and tokens are equally many, and to wait for room is to wait for who holds a
-// token; see token.go.
-//
 // With Options.Part some assertions are asked of a program that leaves out the objects that matter less: the time for a
 // chain of worker pools then grows with their number, and not with what their states can be together.
 //
@@ -86,7 +82,7 @@
 //	operation.go  the code of operations; channel.go of those on channels
 //	object.go     the bits of objects; counter.go numbers; pairing.go who owes a WaitGroup a Done
 //	cores.go      what is blocked for ever, for any number: rescue.go who can end a wait, held.go what
-//	              goroutines hold, token.go of channels that are semaphores, cycle.go who waits for whom,
+//	              goroutines hold, cycle.go who waits for whom,
 //	              trap.go, gate.go loops in which a goroutine may go round for ever, and who waits for them
 //	part.go       questions about some objects, asked without most of the others
 //	variable.go   the bits of variables, conditions, assignments
