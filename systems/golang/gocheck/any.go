@@ -64,23 +64,12 @@ func (q *question) anyNumber(ctx context.Context) {
 	}
 }
 
-// ahead asks about any number of goroutines in parts before all else, and reports whether nothing can go wrong. Then
-// operations need not be asked of some goroutines at length, for whom there are many more states. It asks without most variables
-// only, since the answer to that comes soon; and not where what is seen already would be in the way of it, or of the claims that
-// are left to a long exploration.
-func (q *question) ahead(ctx context.Context) bool {
-	if !q.asks(ledger.Blocked) || q.Explain || q.missing() || len(unjudged(q.skeleton)) > 0 || len(q.vain(q.skeleton)) > 0 {
-		return false
-	}
-	return q.inParts(ctx, lower.Loosest, 0.05, func(o golang.Options) (*skeleton.Program, error) { return q.sizeless(ctx, o) })
-}
-
 // inParts reports whether all is proved in parts: where all loops stay loops, since there are fewer states then, or else where
-// short ones are unrolled, and it is told apart whether a number is zero, less or more. A question about a part may take that share of the time.
-func (q *question) inParts(ctx context.Context, furthest int, share float64, build func(golang.Options) (*skeleton.Program, error)) bool {
+// short ones are unrolled, and it is told apart whether a number is zero, less or more.
+func (q *question) inParts(ctx context.Context) bool {
 	known := ""
 	for _, rolled := range []bool{true, false} {
-		p, err := build(golang.Options{AnyNumber: true, Rolled: rolled})
+		p, err := q.abstraction(ctx, golang.Options{AnyNumber: true, Rolled: rolled})
 		if err != nil {
 			continue
 		}
@@ -89,23 +78,11 @@ func (q *question) inParts(ctx context.Context, furthest int, share float64, bui
 			break
 		}
 		known = text.String()
-		if q.parts(ctx, p, furthest, share) == nil {
+		if q.parts(ctx, p, 0.5) == nil {
 			return true
 		}
 	}
 	return false
-}
-
-// briefTime is how long goroutines are explored where all is proved.
-const briefTime = 2 * time.Second
-
-// briefly explores operations where all is proved for any number of goroutines. Cores do not see goroutines that wait for one
-// that runs for ever, as it waits for a flag in a loop; all that an exploration finds is taken in, and nothing else.
-func (q *question) briefly(ctx context.Context) {
-	deadline := q.deadline
-	q.deadline, q.proved = time.Now().Add(min(briefTime, q.left(0.2))), true
-	q.operations(ctx)
-	q.deadline, q.proved = deadline, false
 }
 
 // missing reports whether the skeleton may lack executions in which an operation fails.
@@ -135,7 +112,7 @@ func (q *question) complete(ctx context.Context) error {
 		return err
 	}
 	leaks := q.asks(ledger.Blocked)
-	if leaks && q.parts(ctx, p, lower.Furthest, 0.2) == nil {
+	if leaks && q.parts(ctx, p, 0.2) == nil {
 		return nil
 	}
 	if _, _, r, err := q.whole(ctx, p, leaks, 0.4); err == nil && r.Verdict == systems.Safe {
@@ -205,7 +182,7 @@ func (q *question) dataDecide(k ledger.Key) bool { return q.panics[k] }
 // abstract asks about a program with any number of goroutines.
 func (q *question) abstract(ctx context.Context) error {
 	leaks := q.asks(ledger.Blocked)
-	if leaks && q.inParts(ctx, lower.Furthest, 0.5, func(o golang.Options) (*skeleton.Program, error) { return q.abstraction(ctx, o) }) {
+	if leaks && q.inParts(ctx) {
 		return nil
 	}
 	p, err := q.abstraction(ctx, golang.Options{AnyNumber: true})
@@ -292,9 +269,9 @@ func others(l *lower.Program, m *systems.Model, r *systems.Result) (list []*lowe
 	return list
 }
 
-// parts asks about some objects at a time, in programs without most of the others but those up to a distance. Each question
+// parts asks about some objects at a time, in programs without most of the others. Each question
 // may take that share of the time.
-func (q *question) parts(ctx context.Context, p *skeleton.Program, furthest int, share float64) error {
+func (q *question) parts(ctx context.Context, p *skeleton.Program, share float64) error {
 	whole, err := lower.Lower(p, lower.Options{AnyNumber: true, Leaks: true})
 	if err != nil {
 		return err
@@ -305,7 +282,7 @@ func (q *question) parts(ctx context.Context, p *skeleton.Program, furthest int,
 	}
 	var proofs []Certified
 	for _, about := range list {
-		c, err := q.part(ctx, p, about, furthest, share)
+		c, err := q.part(ctx, p, about, share)
 		if err != nil {
 			return err
 		}
@@ -321,9 +298,9 @@ func (q *question) parts(ctx context.Context, p *skeleton.Program, furthest int,
 const partsBy = "bws"
 
 // part asks about some objects, with more and more of the others, and first without most variables.
-func (q *question) part(ctx context.Context, p *skeleton.Program, about []*skeleton.Object, furthest int, share float64) (Certified, error) {
+func (q *question) part(ctx context.Context, p *skeleton.Program, about []*skeleton.Object, share float64) (Certified, error) {
 	var last *lower.Part
-	for distance := lower.Loosest; distance <= furthest; distance++ {
+	for distance := lower.Loosest; distance <= lower.Furthest; distance++ {
 		x := lower.Near(p, about, distance)
 		if last != nil && last.Loose == x.Loose && len(last.Keep) == len(x.Keep) {
 			continue

@@ -13,7 +13,6 @@ import (
 	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/systems/golang"
 	"github.com/ijit/ijit/systems/golang/gocheck/ledger"
-	"github.com/ijit/ijit/systems/golang/lower"
 )
 
 // noRaces lists all kinds but races.
@@ -201,7 +200,7 @@ func TestCrowded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if q.parts(t.Context(), p, lower.Loosest, 0.1) == nil {
+	if q.parts(t.Context(), p, 0.1) == nil {
 		t.Error("proved")
 	}
 }

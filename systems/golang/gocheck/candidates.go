@@ -26,8 +26,8 @@ type candidates struct {
 	opens []ledger.Kind             // claims of the entry where the question has no answer
 }
 
-// candidates returns the questions to ask; proved says that nothing goes wrong but what they ask about first.
-func (q *question) candidates(proved bool) (list []candidates) {
+// candidates returns the questions to ask.
+func (q *question) candidates() (list []candidates) {
 	// What the runtime makes panics of: nil that is dereferenced, an index out of range. Often data decide that of which nothing
 	// is known, so it is not judged if it is not confirmed: that there is none of these is an assumption. Others are open then.
 	if q.asks(ledger.Panic) && q.skeleton.MayFault {
@@ -37,7 +37,7 @@ func (q *question) candidates(proved bool) (list []candidates) {
 	}
 	// What needs more iterations of loops than are told apart, as a sender that fills a buffer when its receiver has left: if loops
 	// stay loops they have any number.
-	if q.Confirm && !proved && q.asks(operations()...) && slices.ContainsFunc(q.skeleton.Sizes, func(s skeleton.Size) bool { return s.Iterations }) {
+	if q.Confirm && q.asks(operations()...) && slices.ContainsFunc(q.skeleton.Sizes, func(s skeleton.Size) bool { return s.Iterations }) {
 		list = append(list, candidates{"longer loops", true, func(ctx context.Context) (*skeleton.Program, error) {
 			return q.sizeless(ctx, golang.Options{AnyNumber: true, Rolled: true})
 		}, func(n *skeleton.Node) bool { return !n.Fault }, nil})

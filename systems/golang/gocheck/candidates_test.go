@@ -77,7 +77,7 @@ func TestLongerLoops(t *testing.T) {
 	if want := []string{"deadlock 17", "deadlock 34"}; slices.ContainsFunc(want, func(s string) bool { return slices.Contains(before, s) }) {
 		t.Errorf("found without more iterations: %v", before)
 	}
-	list := q.candidates(false)
+	list := q.candidates()
 	if len(list) != 1 {
 		t.Fatalf("%d questions", len(list))
 	}

@@ -69,11 +69,11 @@ func (q *question) descend(ctx context.Context, kinds []ledger.Kind, o golang.Op
 			s, err = ask(o, p, q.left(part))
 		}
 		switch {
-		case err != nil && !q.proved:
+		case err != nil:
 			reason, detail := q.reason(ctx, err)
 			q.ledger.Explain(reason, detail, kinds...)
 			return
-		case err != nil, s.complete, q.proved:
+		case s.complete:
 			return
 		}
 		q.limited = true

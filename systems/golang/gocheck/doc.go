@@ -16,8 +16,8 @@
 //	faults      The bounded skeleton in which the runtime panics where nil is dereferenced, an index is out of range and the like.
 //	            What is found is reported if a replay confirms it, and there is no proof.
 //
-// The third one is asked first, about some objects at a time, with all loops left as loops and then with short ones unrolled;
-// if nothing can go wrong then, the first is asked briefly.
+// The third one is asked about some objects at a time, with all loops left as loops and then with short ones unrolled, and then
+// about all of them.
 //
 // If the survey was cut nowhere and no size was fixed, it has seen all executions, and the third
 // question is not needed.

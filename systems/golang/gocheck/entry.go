@@ -34,7 +34,6 @@ type question struct {
 	few      bool                    // iterations of loops where there are many of them, to extract faster
 	fails    bool                    // a test may fail because of data that are not known
 	limited  bool                    // some limit was reached
-	proved   bool                    // all operations are proved
 	panics   map[ledger.Key]bool     // that data decide of which nothing is known
 	racing   map[ledger.Key]bool     // accesses that race
 	many     map[token.Position]bool // where objects are made of which one has to be told apart
@@ -87,13 +86,9 @@ func (q *question) ask(ctx context.Context) {
 		{"any number", append(operations(), ledger.Race), q.anyNumber},
 	}
 	ready := q.extract(ctx)
-	ahead := ready && q.ahead(ctx)
-	if ahead {
-		steps[0].ask = q.briefly
-	}
 	var more []candidates
 	if ready {
-		more = q.candidates(ahead)
+		more = q.candidates()
 	}
 	limit := q.left(candidateShare)
 	q.deadline = q.deadline.Add(-limit * time.Duration(len(more))) // races often take all of the time that there is

@@ -192,7 +192,7 @@ func TestFaults(t *testing.T) {
 		if !q.extract(t.Context()) {
 			t.Fatal(e.Name, "no skeleton")
 		}
-		for _, c := range q.candidates(false) {
+		for _, c := range q.candidates() {
 			q.consider(t.Context(), c, time.Minute)
 		}
 		for _, f := range append(run.report.Findings, run.doubtful...) {

@@ -46,8 +46,8 @@ func TestProofsAgreeWithTheJudge(t *testing.T) {
 			}
 			safe := map[operation]bool{}
 			q := newRun(code, entries, o).question(entries[i], time.Now().Add(time.Second))
-			if q.extract(t.Context()) && !q.ahead(t.Context()) {
-				_ = q.abstract(t.Context()) // it may prove something all the same
+			if q.extract(t.Context()) {
+				_ = q.abstract(t.Context()) // it may prove something though it does not prove all
 			}
 			for _, c := range (ledger.Book{q.ledger}).Claims() {
 				if c.State == ledger.Proved {

@@ -276,7 +276,7 @@ func TestFaultsLeftOpen(t *testing.T) {
 	if v, _ := (ledger.Book{q.ledger}).Verdict(); v != ledger.Safe {
 		t.Fatalf("the answer is %s before", v)
 	}
-	list := q.candidates(true)
+	list := q.candidates()
 	if len(list) != 1 {
 		t.Fatalf("%d questions, want that about faults", len(list))
 	}
