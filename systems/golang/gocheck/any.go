@@ -189,9 +189,6 @@ func (q *question) abstract(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if !leaks && q.slots(ctx, p, 0.4) == nil {
-		return nil
-	}
 	l, m, r, err := q.whole(ctx, p, leaks, 0.6)
 	if err != nil {
 		return err
@@ -200,9 +197,6 @@ func (q *question) abstract(ctx context.Context) error {
 	case systems.Safe:
 		return nil
 	case systems.Unknown:
-		if leaks && q.slots(ctx, p, 0.9) == nil {
-			return errors.New("whether goroutines are blocked for ever was not decided: " + limits(r.Reason))
-		}
 		return errors.New(limits(r.Reason))
 	}
 	cannot := "in an abstraction of the program an operation can go wrong"
@@ -227,9 +221,6 @@ func (q *question) abstract(ctx context.Context) error {
 		kinds = operations()
 	}
 	q.holds(p, ledger.Invariant, q.report.By, func(k ledger.Key) bool { return wrong[k] || q.dataDecide(k) }, kinds...)
-	if q.Certify {
-		_ = q.slots(ctx, p, 0.9) // it may certify the assertions
-	}
 	return errors.New(cannot)
 }
 
@@ -328,28 +319,6 @@ func objects(about []*skeleton.Object) string {
 		names = append(names, declared(o.Name, o.Site))
 	}
 	return strings.Join(names, ", ")
-}
-
-// slots asks, within a part of the time, whether no assertion fails where nobody who sends without buffer waits
-// for the receiver. There are many fewer configurations then, but of who is blocked they say nothing.
-func (q *question) slots(ctx context.Context, p *skeleton.Program, part float64) error {
-	l, m, err := q.lower(ctx, p, lower.Options{AnyNumber: true, Slot: true})
-	if err != nil {
-		return err
-	}
-	r, err := m.Check(ctx, systems.Options{Timeout: q.left(part), Memory: q.Memory, Certify: q.Certify, AsFound: true})
-	if err != nil {
-		return err
-	}
-	if r.Verdict != systems.Safe {
-		return errors.New("not proved")
-	}
-	if !q.asks(ledger.Blocked) {
-		q.report.By = r.By
-	}
-	q.holds(p, ledger.Invariant, r.By, q.dataDecide, assertions()...)
-	q.certified([]Certified{{allObjects, l.Text, r.Certificate}}, assertions()...)
-	return nil
 }
 
 // labelled reports whether an assertion is at a location.

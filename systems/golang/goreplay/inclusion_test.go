@@ -82,7 +82,7 @@ func models() []model {
 	return []model{
 		{"exact", golang.Options{Faults: true}, lower.Options{Leaks: true}},
 		{"any number", golang.Options{AnyNumber: true}, lower.Options{AnyNumber: true, Leaks: true}},
-		{"any number with slots", golang.Options{AnyNumber: true, Rolled: true}, lower.Options{AnyNumber: true, Slot: true}},
+		{"any number, assertions", golang.Options{AnyNumber: true, Rolled: true}, lower.Options{AnyNumber: true}},
 	}
 }
 

@@ -173,7 +173,7 @@ func TestAnyNumberIsSound(t *testing.T) {
 		if !judged.Complete {
 			continue
 		}
-		l, m := model(t, p, Options{AnyNumber: true, Leaks: seed%3 > 0, Slot: seed%3 == 0})
+		l, m := model(t, p, Options{AnyNumber: true, Leaks: seed%3 > 0})
 		r, err := m.Check(context.Background(), systems.Options{Algorithm: "bws", Timeout: 300 * time.Millisecond})
 		if err != nil {
 			t.Fatal(err)
@@ -208,7 +208,7 @@ func TestLargeChannelIsFull(t *testing.T) {
 		{Op: skeleton.Select, Cases: []skeleton.Case{{Send: true, Object: p.Objects[0]}}, Default: true, Next: []int{0, 1}},
 		{ID: 1, Op: skeleton.Panic},
 	}}}
-	for _, o := range []Options{{}, {AnyNumber: true, Leaks: true}, {AnyNumber: true, Slot: true}} {
+	for _, o := range []Options{{}, {AnyNumber: true, Leaks: true}, {AnyNumber: true}} {
 		l, m := model(t, p, o)
 		r, err := m.Check(context.Background(), systems.Options{})
 		if err != nil {
@@ -228,33 +228,32 @@ func TestPoolAnyNumber(t *testing.T) {
 		name   string
 		mutate func(*skeleton.Program)
 		kind   string // of a failure; empty if there is none
-		slot   bool   // found without waiting senders, too
 	}{
-		{"right", func(*skeleton.Program) {}, "", true},
-		{"no Wait", func(p *skeleton.Program) { *at(p, 2, 0) = skeleton.Node{Op: skeleton.Step, Next: []int{1}} }, "close", true},
-		{"results are not closed", func(p *skeleton.Program) { *at(p, 2, 1) = skeleton.Node{ID: 1, Op: skeleton.Step, Next: []int{2}} }, "leak", false},
-		{"tasks are not closed", func(p *skeleton.Program) { *at(p, 3, 2) = skeleton.Node{ID: 2, Op: skeleton.Step, Next: []int{3}} }, "leak", false},
-		{"return at the first result", func(p *skeleton.Program) { at(p, 0, 6).Next[0] = 7 }, "leak", false},
+		{"right", func(*skeleton.Program) {}, ""},
+		{"no Wait", func(p *skeleton.Program) { *at(p, 2, 0) = skeleton.Node{Op: skeleton.Step, Next: []int{1}} }, "close"},
+		{"results are not closed", func(p *skeleton.Program) { *at(p, 2, 1) = skeleton.Node{ID: 1, Op: skeleton.Step, Next: []int{2}} }, "leak"},
+		{"tasks are not closed", func(p *skeleton.Program) { *at(p, 3, 2) = skeleton.Node{ID: 2, Op: skeleton.Step, Next: []int{3}} }, "leak"},
+		{"return at the first result", func(p *skeleton.Program) { at(p, 0, 6).Next[0] = 7 }, "leak"},
 		{"Wait before the results are received", func(p *skeleton.Program) {
 			wait := skeleton.Node{Op: skeleton.Wait, Object: p.Objects[2]}
 			insert(p.Bodies[0], 5, wait)
 			at(p, 0, 6).Next[0] = 5
-		}, "leak", false},
+		}, "leak"},
 		{"no worker", func(p *skeleton.Program) {
 			at(p, 0, 2).Next[0] = 3
 			*at(p, 0, 1) = skeleton.Node{ID: 1, Op: skeleton.Add, Object: p.Objects[2], Delta: -1, Next: []int{2}}
-		}, "leak", false},
+		}, "leak"},
 		{"results are closed twice", func(p *skeleton.Program) {
 			*at(p, 2, 0) = *at(p, 2, 1)
 			at(p, 2, 0).ID = 0
 			at(p, 2, 0).Next = []int{1}
-		}, "close", true},
+		}, "close"},
 	} {
-		for _, o := range []Options{{AnyNumber: true, Leaks: true}, {AnyNumber: true, Slot: true}} {
+		for _, o := range []Options{{AnyNumber: true, Leaks: true}, {AnyNumber: true}} {
 			p := pool(right...)
 			test.mutate(p)
 			l, m := model(t, p, o)
-			safe := test.kind == "" || o.Slot && !test.slot
+			safe := test.kind == "" || test.kind == "leak" && !o.Leaks
 			r, err := m.Check(context.Background(), systems.Options{Algorithm: "bws", All: true, Certify: safe})
 			if err != nil {
 				t.Fatalf("%s: %v", test.name, err)

@@ -54,9 +54,7 @@
 // skeleton, so that what is proved is true of it. Numbers without a bound are followed up to 3, which
 // stands for all above; channels of more than 7 elements are never known to be full or empty; Signal may
 // wake several. What is blocked for ever becomes assertions of kind leak, see cores.go. If they hold, then
-// there is no configuration in which no goroutine can move and some are blocked. With Options.Slot who
-// sends without buffer goes on before the element is taken: more executions, and many fewer states;
-// it is for the other assertions. A send that panics because the channel is closed while the sender is parked is
+// there is no configuration in which no goroutine can move and some are blocked. A send that panics because the channel is closed while the sender is parked is
 // not lost: a sender that comes only then fails, too.
 //
 // With Options.Part some assertions are asked of a program that leaves out the objects that matter less: the time for a

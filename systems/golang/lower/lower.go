@@ -14,7 +14,6 @@ type Options struct {
 	AnyNumber bool  // of goroutines: counters are abstracted, and cores ask what is blocked for ever
 	Races     bool  // accesses of cells are places that two goroutines can be at together
 	Leaks     bool  // for ever blocked goroutines are asked for: with AnyNumber, by assertions
-	Slot      bool  // who sends without buffer does not wait for the receiver; not with Leaks
 	Part      *Part // what is asked with AnyNumber, or nil for all
 
 	// Cell is what goroutines may race for, with AnyNumber: then there are no other assertions.
@@ -73,7 +72,7 @@ func Lower(p *skeleton.Program, o Options) (*Program, error) {
 		return nil, fmt.Errorf("skeleton of %s: %w", p.Entry, err)
 	}
 	sliced, from := slice(p, o)
-	leaks := o.AnyNumber && o.Leaks && !o.Slot
+	leaks := o.AnyNumber && o.Leaks
 	var r *rounds
 	if leaks {
 		r = newRounds(sliced)

@@ -129,9 +129,6 @@ func (t *translator) state1(object0 *skeleton.Object) *object {
 		if object0.External || most(skeleton.Close)+most(skeleton.Cancel) > 0 {
 			o.closed = bit("closed")
 		}
-		if t.Slot && o.cap == 0 {
-			o.cap = 1
-		}
 		switch {
 		case t.AnyNumber && o.cap > exact:
 			o.cap = skeleton.Unknown
