@@ -15,9 +15,7 @@ import (
 // texts returns the programs that tests write, by name.
 func texts() map[string]string {
 	return map[string]string{
-		"alone":    aloneText(),
 		"hidden":   hiddenText(),
-		"initial":  initial,
 		"ledgers":  ledgers,
 		"unwanted": unwanted,
 		"leases":   leases,

@@ -11,22 +11,21 @@ import (
 
 // A way is one of several alternatives that is gone to its end.
 type way struct {
-	end   *graph.Node
-	alone *alone
-	vals  map[regKey]graph.Val // of the registers that were given a value
+	end  *graph.Node
+	vals map[regKey]graph.Val // of the registers that were given a value
 }
 
 // Alternatives executes what follows each way out of the current node.
 func (x *Extractor) Alternatives(n *graph.Node, then ...func()) {
 	join := x.node(skeleton.Step)
-	outer, begin := x.bindings, x.alone
+	outer := x.bindings
 	var ways []way
 	var keys []regKey
 	for _, f := range then {
-		x.cur, x.Dead, x.bindings, x.alone = n, false, &[]binding{}, begin.copy()
+		x.cur, x.Dead, x.bindings = n, false, &[]binding{}
 		x.Add(x.node(skeleton.Step))
 		f()
-		w := way{x.cur, x.alone, map[regKey]graph.Val{}}
+		w := way{x.cur, map[regKey]graph.Val{}}
 		for _, g := range slices.Backward(*x.bindings) {
 			if g.key.frame != x.fr {
 				continue // of a call that has returned
@@ -51,15 +50,10 @@ func (x *Extractor) Alternatives(n *graph.Node, then ...func()) {
 	for _, k := range keys {
 		x.meet(k, ways, do)
 	}
-	var behind *alone
 	for i, w := range ways {
 		x.cur, x.Dead = w.end, false
 		x.AssignAll(do[i])
 		x.link(join)
-		if x.alone = w.alone; i > 0 {
-			x.alone = x.alone.meet(behind)
-		}
-		behind = x.alone
 	}
 	x.cur, x.Dead = join, len(ways) == 0
 }

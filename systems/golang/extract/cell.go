@@ -73,9 +73,6 @@ func (x *Extractor) Grow(l *graph.Loc, s graph.Set) {
 func (x *Extractor) grow(l *graph.Loc, s graph.Set) {
 	x.keepers(l, s)
 	if l.Obj != nil {
-		if x.alone != nil {
-			x.alone.cells[l] = nil
-		}
 		x.happens(graph.Event{In: l.Obj, Set: s, Newest: x.recent})
 	}
 	if joined := x.Union(l.Set, s); !slices.Equal(joined, l.Set) {

@@ -32,7 +32,6 @@
 //	                        what one instruction does: operators, interfaces
 //	memory.go, counter.go   loads and stores; how far counters count
 //	locks.go                which locks are copies of others
-//	alone.go                what memory holds before there are other goroutines; in which order blocks are executed
 //	slices.go, append.go, order.go
 //	                        slices; where append and copy write; sorting
 //	live.go                 which registers are read later

@@ -74,16 +74,16 @@ func (x *Extractor) pass(e *Entry) {
 	x.sizes, x.sizeKeys = map[string]skeleton.Size{}, nil
 	root := x.frame(frameKey{fn: e.Func})
 	x.newBody(root, e.Func.Pos()).Site = e.Site
+	x.started = false
 	for i, p := range e.Func.Params {
 		root.args = append(root.args[:i], x.parameter(root, p))
 	}
 	for i := 0; i < len(x.bodyList); i++ {
 		b, fr := x.bodyList[i], x.roots[i]
 		b.Start = x.node(skeleton.Step)
-		x.cur, x.Dead, x.fr, x.blk, x.it, x.alone = b.Start, false, nil, nil, nil, nil
+		x.cur, x.Dead, x.fr, x.blk, x.it = b.Start, false, nil, nil, nil
 		fr.loop = false
 		if i == 0 {
-			x.alone = newAlone()
 			x.early = true
 			x.initialise(e, b)
 			x.early = false
@@ -192,9 +192,9 @@ func (x *Extractor) execute(fr *frame) bool {
 	for _, d := range fr.deferred {
 		d.seen = false
 	}
-	fr.returns, fr.begun, fr.left, fr.unwinds, fr.unwound = 0, false, 0, false, nil // a restart may have come within deferred calls
+	fr.returns, fr.begun, fr.left, fr.unwinds, fr.unwound = false, false, 0, false, nil // a restart may have come within deferred calls
 	fr.entry, fr.exit = map[instance]*graph.Node{}, x.node(skeleton.Step)
-	fr.queue, fr.alone, fr.behind = nil, map[instance]*alone{}, nil
+	fr.queue = nil
 	fr.region, fr.loops = &graph.Region{Outer: x.region()}, map[loopKey]*graph.Region{}
 	x.happens(graph.Event{Begins: fr.region})
 	if fr.stub != nil {
@@ -209,7 +209,7 @@ func (x *Extractor) execute(fr *frame) bool {
 	}
 	for len(fr.queue) > 0 {
 		at := fr.next()
-		x.fr, x.blk, x.it, x.Dead, x.cur, x.alone = fr, at.block, at.iter, false, fr.entry[at], fr.alone[at].copy()
+		x.fr, x.blk, x.it, x.Dead, x.cur = fr, at.block, at.iter, false, fr.entry[at]
 		if x.count++; x.count%64 == 0 && x.ctx.Err() != nil {
 			panic(stop{x.ctx.Err()})
 		}
@@ -223,9 +223,15 @@ func (x *Extractor) execute(fr *frame) bool {
 			x.instruction(i)
 		}
 	}
-	x.fr, x.blk, x.it, x.cur, x.alone = saved.fr, saved.blk, saved.it, fr.exit, fr.behind
-	x.Dead = fr.returns == 0
-	return !x.Dead
+	x.fr, x.blk, x.it, x.cur = saved.fr, saved.blk, saved.it, fr.exit
+	x.Dead = !fr.returns
+	return fr.returns
+}
+
+// returned links the current point to what follows the call of a frame.
+func (x *Extractor) returned(fr *frame) {
+	fr.returns = true
+	x.link(fr.exit)
 }
 
 // visit links the current point to a block, which will be executed.
@@ -238,9 +244,40 @@ func (x *Extractor) visit(fr *frame, at instance) {
 		fr.entry[at] = n
 		fr.wait(at)
 	}
-	executed := known && !slices.ContainsFunc(fr.queue, func(w waiting) bool { return w.instance == at })
-	x.arrives(fr, at, executed)
 	x.link(n)
+}
+
+// A waiting block will be executed.
+type waiting struct {
+	instance
+	place []int
+}
+
+// wait puts a block into the queue. Its place is that of the loops around it, from the outermost, and of the
+// iterations of these, so that a loop is executed as a whole where its head is, one iteration after the other.
+func (fr *frame) wait(at instance) {
+	iterations := map[*code.Loop]int{}
+	for it := at.iter; it != nil; it = it.outer {
+		iterations[it.loop] = it.n
+	}
+	var place []int
+	for _, l := range fr.info.Around[at.block] {
+		place = append(place, fr.info.Order[l.Head], iterations[l])
+	}
+	fr.queue = append(fr.queue, waiting{at, append(place, fr.info.Order[at.block])})
+}
+
+// next takes the block out of the queue to which no other one there leads, but by the end of a loop that is not unrolled.
+func (fr *frame) next() instance {
+	first := 0
+	for i, w := range fr.queue {
+		if slices.Compare(w.place, fr.queue[first].place) < 0 {
+			first = i
+		}
+	}
+	at := fr.queue[first].instance
+	fr.queue = slices.Delete(fr.queue, first, first+1)
+	return at
 }
 
 // Note says what is left out or not exact, once at each place: the effect on the same thing there that opens more.

@@ -71,7 +71,6 @@ type Extractor struct {
 	signed    map[any]bool                    // integers of which it is told apart whether they are zero, less or more
 	unrolled  int                             // iterations of a loop
 	scale     scale                           // constants that count as another
-	crowded   map[*ssa.BasicBlock]bool        // blocks at which other goroutines may have been started
 	coarse    map[objKey]bool                 // operations on slices with many cases
 	parallel  map[startedBy]bool              // subtests that may call Parallel
 	waits     map[*graph.Object]bool          // tests that start such subtests
@@ -98,6 +97,7 @@ type Extractor struct {
 	inits      map[*ssa.Package]bool
 	registered []registered           // given to Cleanup
 	subtests   []subtest              // that the current goroutine executes
+	started    bool                   // a goroutine was started, in the order in which blocks are executed
 	onces      []*graph.Atom          // of which the first call is executed
 	waiting    map[*ssa.Function]bool // whether a deferred call may wait
 	affecting  []affected             // functions of libraries that are executed
@@ -107,7 +107,6 @@ type Extractor struct {
 	recent     bool         // the instruction accesses what newest holds of
 	element    graph.Ticket // and by an index that was given out
 	cur        *graph.Node
-	alone      *alone
 	notes      map[noteKey]skeleton.Note
 	noteKeys   []noteKey
 	sizes      map[string]skeleton.Size
@@ -154,7 +153,7 @@ func Run(ctx context.Context, c *code.Code, e *Entry, o Options, l Library) (g *
 		library:  l, names: map[*ssa.Function]string{},
 		code: c, entry: e.Name, async: e.AsyncTimers, ctx: ctx, options: o,
 		frames: map[frameKey]*frame{}, iters: map[iterKey]*iter{}, objects: map[objKey]*graph.Object{}, origins: map[any]*graph.Origin{},
-		rolled: map[loopKey]bool{}, peeled: map[loopKey]int{}, cut: map[loopKey]bool{}, sized: map[any]int{}, signed: map[any]bool{}, countedTo: map[*ssa.Phi]int64{}, unrolled: MaxUnrolled, scale: newScale(), coarse: map[objKey]bool{}, crowded: map[*ssa.BasicBlock]bool{},
+		rolled: map[loopKey]bool{}, peeled: map[loopKey]int{}, cut: map[loopKey]bool{}, sized: map[any]int{}, signed: map[any]bool{}, countedTo: map[*ssa.Phi]int64{}, unrolled: MaxUnrolled, scale: newScale(), coarse: map[objKey]bool{},
 		parallel: map[startedBy]bool{}, waits: map[*graph.Object]bool{}, contexts: map[*graph.Object]*graph.Object{},
 		waiting: map[*ssa.Function]bool{},
 	}

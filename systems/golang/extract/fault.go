@@ -105,12 +105,13 @@ func (x *Extractor) unwind() {
 			cur      *graph.Node
 			blk      *ssa.BasicBlock
 			it       *iter
-			alone    *alone
 			bindings *[]binding
-		}{x.cur, x.blk, x.it, x.alone, x.bindings}
-		x.cur, x.blk, x.it, x.alone, x.bindings, x.Dead = fr.unwound, nil, nil, nil, nil, false
+			started  bool
+		}{x.cur, x.blk, x.it, x.bindings, x.started}
+		x.cur, x.blk, x.it, x.bindings, x.Dead = fr.unwound, nil, nil, nil, false
+		x.started = true // before a later fault
 		x.propagate(fr.fn.Blocks[0].Instrs[0], byFault, func() { x.abandon(token.NoPos) })
-		x.cur, x.blk, x.it, x.alone, x.bindings = saved.cur, saved.blk, saved.it, saved.alone, saved.bindings
+		x.cur, x.blk, x.it, x.bindings, x.started = saved.cur, saved.blk, saved.it, saved.bindings, saved.started
 		x.Dead = false
 	}
 	x.link(fr.unwound)

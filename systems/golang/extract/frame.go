@@ -33,15 +33,13 @@ type frame struct {
 	deferred []*deferred     // in the order in which they are executed; of earlier passes, too
 	begun    bool            // deferred calls are executed
 	left     int             // how many of them were not begun, then
-	returns  int             // how often a return was reached
+	returns  bool            // a return was reached
 	entry    map[instance]*graph.Node
 	exit     *graph.Node
 	queue    []waiting
-	alone    map[instance]*alone // at the beginning of blocks
-	behind   *alone              // .. and behind the call
-	stub     func()              // what is executed instead of blocks
-	unwinds  bool                // some fault may lead to the deferred calls
-	unwound  *graph.Node         // .. from here on
+	stub     func()      // what is executed instead of blocks
+	unwinds  bool        // some fault may lead to the deferred calls
+	unwound  *graph.Node // .. from here on
 }
 
 type frameKey struct {
@@ -193,7 +191,7 @@ func (x *Extractor) newBody(fr *frame, pos token.Pos) *graph.Body {
 		b.Many = x.fr.body.Many || x.looping() || fr.again
 		b.Site, b.Service = x.Site(pos), x.early
 	}
-	x.alone = nil
+	x.started = true
 	fr.body = b
 	return b
 }

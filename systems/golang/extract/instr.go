@@ -210,9 +210,6 @@ func (x *Extractor) alloc(i *ssa.Alloc) {
 		}
 		o.Begun = x.Freshness(i).Begun
 	}
-	if x.alone != nil {
-		x.alone.made[o] = true
-	}
 	x.Set(i, "", x.Made(o, i))
 	// A variable of a loop begins again, but for the tracked one of many: that is made once.
 	if x.emitting && (o.Local || o.Body != nil) && o.Rest == nil {

@@ -192,20 +192,9 @@ func (x *Extractor) Again(f func()) {
 	x.Add(head)
 	loop := x.fr.loop
 	x.fr.loop = true
-	if x.alone != nil { // f may have stored anything
-		x.alone = newAlone()
-	}
-	if x.crowded[x.blk] {
-		x.alone = nil
-	}
-	alone := x.alone != nil
 	x.Branch(graph.Either{}, func() {
 		f()
 		if !x.Dead {
-			if alone && x.alone == nil { // f starts goroutines
-				x.crowded[x.blk] = true
-				panic(restart{})
-			}
 			x.link(head)
 		}
 		x.Dead = true

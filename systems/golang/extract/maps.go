@@ -329,7 +329,7 @@ func (x *Extractor) adds(o *graph.Object, path string) (do []graph.Assign) {
 // running reports whether a goroutine may be in a loop when the current point is executed: the one that executes it if it is called from
 // there, others if there are any.
 func (x *Extractor) running(in mapLoop) bool {
-	if x.alone == nil && (in.fr.body != x.fr.body || x.fr.body.Many) {
+	if (x.started || x.looping()) && (in.fr.body != x.fr.body || x.fr.body.Many) {
 		return true
 	}
 	at := x.deferPoint(in.fr)

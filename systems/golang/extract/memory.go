@@ -88,10 +88,6 @@ func (x *Extractor) loadTo(v ssa.Value, prefix string, t types.Type, p graph.Val
 				x.Set(v, prefix+l.Path, graph.Val{Set: c.Set})
 				continue
 			}
-			if a := x.holds(c); a != nil {
-				x.Set(v, prefix+l.Path, graph.Constant(a))
-				continue
-			}
 			to := x.Register(v, prefix+l.Path)
 			for _, c := range cells {
 				x.Grow(to, c.Set)
@@ -182,9 +178,6 @@ func (x *Extractor) storeCell(a *graph.Atom, l code.Leaf, v graph.Val, pos token
 		v = count(c, v)
 	} else {
 		x.Grow(c, v.Set)
-		if x.alone != nil {
-			x.alone.cells[c] = v.One()
-		}
 	}
 	return graph.Assign{To: c, V: v}, !c.Weak
 }

@@ -379,15 +379,6 @@ func TestCleanupInCleanup(t *testing.T) {
 	t.Cleanup(func() { t.Cleanup(func() { twice(true) }) })
 }
 
-func TestFineCleanupInCleanup(t *testing.T) {
-	n := 0
-	t.Cleanup(func() { twice(n != 12) })
-	t.Cleanup(func() {
-		n = 1
-		t.Cleanup(func() { n = 10*n + 2 })
-	})
-}
-
 func TestDeferInRange(t *testing.T) {
 	n := 0
 	func() {

@@ -52,8 +52,8 @@ func (l *lender) put(v int) {
 	w <- v
 }
 
-// Who waits for the second is known before there are others, since the first one comes at once.
-func TestFineWaiters(t *testing.T) {
+// The first one comes at once, and the second one has room. This is open, since what is stored first may be there later.
+func TestOtherWaiters(t *testing.T) {
 	l := &lender{room: 1}
 	l.get(nil)
 	go l.put(1)
