@@ -381,17 +381,9 @@ func (x *Extractor) goes(i *ssa.Go) {
 	})
 }
 
-// mayBeNegative reports whether an integer is negative, or not known not to be.
-func mayBeNegative(a *graph.Atom) bool {
+// MayBeNegative reports whether an integer is negative, or not known not to be.
+func MayBeNegative(a *graph.Atom) bool {
 	return a.N < 0 || a.N == 0 && a.Kind == graph.Other && (!a.Origin.OfLength() || len(a.Origin.Deps) > 0)
-}
-
-// MayBeNegative reports whether an argument that may be an atom may be negative, by what is known where the call is.
-func (c *Call) MayBeNegative(arg int, a *graph.Atom) bool {
-	if i, ok := c.Instr.(*ssa.Call); ok && i.Parent() == c.X.fr.fn && arg < len(i.Call.Args) && !c.X.narrowed(i.Call.Args[arg], i.Block(), -1).Set.Has(a) {
-		return false
-	}
-	return mayBeNegative(a)
 }
 
 // starts makes the node that starts a goroutine.

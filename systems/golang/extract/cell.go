@@ -185,9 +185,6 @@ func (x *Extractor) unknown(t types.Type, src *graph.Origin) graph.Set {
 			if n, ok := x.sizeFixed(src.Key); ok {
 				return graph.Single(x.Int(int64(n)))
 			}
-			if x.signed[src.Key] {
-				return x.signs(t, src)
-			}
 		}
 		return graph.Single(x.Atom(graph.AtomKey{Kind: graph.Other, Origin: src}))
 	case code.IsSync(t): // taken to be none that somebody uses

@@ -68,7 +68,6 @@ type Extractor struct {
 	cut       map[loopKey]bool                // loops of which the first iterations only are executed
 	sized     map[any]int                     // values of integers that the code leaves open
 	countedTo map[*ssa.Phi]int64              // what is told apart of counters of loops that are not unrolled: what is less, or at least as much
-	signed    map[any]bool                    // integers of which it is told apart whether they are zero, less or more
 	unrolled  int                             // iterations of a loop
 	scale     scale                           // constants that count as another
 	coarse    map[objKey]bool                 // operations on slices with many cases
@@ -153,7 +152,7 @@ func Run(ctx context.Context, c *code.Code, e *Entry, o Options, l Library) (g *
 		library:  l, names: map[*ssa.Function]string{},
 		code: c, entry: e.Name, async: e.AsyncTimers, ctx: ctx, options: o,
 		frames: map[frameKey]*frame{}, iters: map[iterKey]*iter{}, objects: map[objKey]*graph.Object{}, origins: map[any]*graph.Origin{},
-		rolled: map[loopKey]bool{}, peeled: map[loopKey]int{}, cut: map[loopKey]bool{}, sized: map[any]int{}, signed: map[any]bool{}, countedTo: map[*ssa.Phi]int64{}, unrolled: MaxUnrolled, scale: newScale(), coarse: map[objKey]bool{},
+		rolled: map[loopKey]bool{}, peeled: map[loopKey]int{}, cut: map[loopKey]bool{}, sized: map[any]int{}, countedTo: map[*ssa.Phi]int64{}, unrolled: MaxUnrolled, scale: newScale(), coarse: map[objKey]bool{},
 		parallel: map[startedBy]bool{}, waits: map[*graph.Object]bool{}, contexts: map[*graph.Object]*graph.Object{},
 		waiting: map[*ssa.Function]bool{},
 	}

@@ -43,9 +43,6 @@ func (x *Extractor) follow(i int) {
 		for _, l := range x.Leaves(phi.Type()) {
 			v := x.Value(phi.Edges[pred], l.Path)
 			isInt, loops := code.IsInt(phi.Type()), next == nil || next.loop.Head != to
-			if isInt {
-				v = x.narrowed(phi.Edges[pred], b, i)
-			}
 			if isInt && loops {
 				v = x.counted(phi, v)
 			}
@@ -211,11 +208,7 @@ func (x *Extractor) leaveLoop(c graph.Cond) (forced, ok bool) {
 		if x.peels(k, test, most) {
 			return false, false
 		}
-		learn := x.fixSize
-		if open {
-			learn = x.tellSign
-		}
-		if !l.Fills && (learn(x.Value(test.X, "")) || learn(x.Value(test.Y, ""))) {
+		if !open && (x.fixSize(x.Value(test.X, "")) || x.fixSize(x.Value(test.Y, ""))) {
 			panic(restart{})
 		}
 		if x.options.AnyNumber {

@@ -15,13 +15,7 @@ import (
 // atLeastOne are beginnings of a pool: those by which it has a worker, and those by which it may have none.
 var atLeastOne = map[bool]map[string]string{
 	true: {
-		"If":      "if n < 1 {\nn = 1\n}",
 		"Max":     "n = max(n, 1)",
-		"Return":  "if n <= 0 {\nreturn\n}",
-		"Panics":  "if n < 1 {\npanic(n)\n}",
-		"Switch":  "switch {\ncase n < 1:\nn = 1\ncase n > 64:\nn = 64\n}",
-		"Field":   "o := &options{n}\nif o.workers <= 0 {\no.workers = 1\n}\nn = o.workers",
-		"CPU":     "if n <= 0 {\nn = 2 * runtime.NumCPU()\n}",
 		"Least":   "n = min(max(n, 2), runtime.GOMAXPROCS(0))",
 		"Further": "if n == 0 {\nn = 1\n}\nif n < 0 {\nn = -n\n}\nn = max(n, 1)",
 	},

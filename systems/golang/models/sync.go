@@ -101,7 +101,7 @@ func waitGroupAdd(c *extract.Call) {
 	x := c.X
 	x.Split(c.Arg(1, ""), func(a *graph.Atom) {
 		if a != x.Int(0) { // beside Wait, too, it is allowed
-			delta, lowers := x.Number(a), c.MayBeNegative(1, a)
+			delta, lowers := x.Number(a), extract.MayBeNegative(a)
 			x.Operate(skeleton.Add, skeleton.WaitGroup, c.Arg(0, ""), c.Pos, func(n *graph.Node) {
 				n.Delta, n.Lowers = delta, lowers && delta == skeleton.Unknown
 			})
