@@ -70,7 +70,6 @@ func (x *Extractor) receive(i *ssa.UnOp) {
 		if r.loose {
 			x.oneOfMany(i.Pos())
 		}
-		x.AssignAll(r.before)
 		x.OperateOn(skeleton.Recv, skeleton.Chan, a, i.Pos(), func(n *graph.Node) { n.Result, n.When, n.Do = ok, r.when, r.do })
 		if x.Dead {
 			return
@@ -214,7 +213,6 @@ func (x *Extractor) knownSelect(n *graph.Node, i *ssa.Select, chosen []*graph.At
 		return
 	}
 	for k, a := range chosen {
-		x.AssignAll(do[k][a].before)
 		if do[k][a].loose {
 			x.oneOfMany(i.States[k].Pos)
 		}

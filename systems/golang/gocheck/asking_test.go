@@ -114,9 +114,11 @@ func TestFineRanged(t *testing.T) {
 }
 
 func TestFineReceived(t *testing.T) {
-	e := make(chan int, 2)
-	e <- 1
-	e <- 2
+	e := make(chan int)
+	go func() {
+		e <- 1
+		e <- 2
+	}()
 	c := one()
 	for <-e != 2 {
 	}

@@ -68,11 +68,11 @@ func TestAssertStruct(t *testing.T) {
 	c <- message{&b}
 	c <- 1
 	if m, ok := (<-c).(message); ok { // want: recv c
-		m.to.Lock() // want: lock a
+		m.to.Lock() // want: lock a; lock b
 	}
 	m := (<-c).(message) // want: recv c
-	m.to.Lock()          // want: lock b
+	m.to.Lock()          // want: lock a; lock b
 	if m, ok := (<-c).(message); ok || m.to != nil {
-		m.to.Unlock() // want: none
+		m.to.Unlock() // want: unlock a; unlock b
 	}
 }
