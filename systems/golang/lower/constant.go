@@ -138,3 +138,16 @@ func (v values) truth(e skeleton.Expr) (yes, no bool) {
 	}
 	return true, true
 }
+
+// learn takes in which way a branch on one local went: k is 0 if the condition held.
+func learn(cond skeleton.Expr, k int, w way, after values) {
+	is, ok := cond.(skeleton.Is)
+	if !ok || is.Var.Shared || assigns(w.do, is.Var) {
+		return
+	}
+	if k == 0 {
+		after[is.Var] = is.Value
+	} else if len(is.Var.Values) == 2 {
+		after[is.Var] = 1 - is.Value
+	}
+}

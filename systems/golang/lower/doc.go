@@ -72,8 +72,7 @@
 // # Files
 //
 //	lower.go      Lower, its options and its result
-//	slice.go      what does not matter is left out; constant.go branches that are decided; split.go nodes told apart by
-//	              the value of a local
+//	slice.go      what does not matter is left out; constant.go branches that are decided
 //	flow.go       what is live, what is in a loop, how many goroutines there are of a body
 //	location.go   which nodes become one atomic section
 //	state.go      how the code of a section goes on behind its operation

@@ -71,7 +71,7 @@ func Lower(p *skeleton.Program, o Options) (*Program, error) {
 	if err := skeleton.Check(p); err != nil {
 		return nil, fmt.Errorf("skeleton of %s: %w", p.Entry, err)
 	}
-	sliced, from := slice(p, o)
+	sliced := slice(p, o)
 	leaks := o.AnyNumber && o.Leaks
 	var r *rounds
 	if leaks {
@@ -97,18 +97,18 @@ func Lower(p *skeleton.Program, o Options) (*Program, error) {
 	}
 	t.pairs()
 	t.write()
-	t.result.of(p, from)
+	t.result.of(p)
 	return t.result, nil
 }
 
 // of makes the result speak of the nodes of the skeleton that was given, not of copies of them.
-func (r *Program) of(p *skeleton.Program, from map[*skeleton.Node]int) {
+func (r *Program) of(p *skeleton.Program) {
 	node := func(b **skeleton.Body, n **skeleton.Node) {
 		if *n == nil {
 			return
 		}
 		*b = p.Bodies[(*b).ID]
-		*n = (*b).Nodes[from[*n]]
+		*n = (*b).Nodes[(*n).ID]
 	}
 	for i := range r.Lines {
 		node(&r.Lines[i].Body, &r.Lines[i].Node)

@@ -34,21 +34,3 @@ func TestUnused(t *testing.T) {
 		}
 	}
 }
-
-// Nodes are told apart by a local to which only constants are assigned, and on which a branch depends.
-func TestSplit(t *testing.T) {
-	for _, x := range []struct {
-		why, program string
-		want         int
-	}{
-		{"a constant on one of two ways", "local x f t\nif -> p q; p: set x = t; q: step; if x = t -> u v; u: end; v: end", 8},
-		{"any value", "local x f t\nif -> p q; p: set x = *; q: step; if x = t -> u v; u: end; v: end", 6},
-		{"the result of an operation", "mutex m\nif -> p q; p: set ok = true -> r; q: trylock m => ok; r: step; if ok = true -> u v; u: end; v: end", 7},
-		{"no branch", "local x f t\nif -> p q; p: set x = t; q: step; step; end", 5},
-	} {
-		b := randgo.Parse(t, x.program).Bodies[0]
-		if split(b); len(b.Nodes) != x.want {
-			t.Errorf("%s: %d nodes, want %d", x.why, len(b.Nodes), x.want)
-		}
-	}
-}

@@ -4,10 +4,9 @@ package lower
 
 import "github.com/ijit/ijit/systems/golang/skeleton"
 
-// slice returns a skeleton with the same bodies, and for any number of goroutines copies of nodes, in which these are
-// steps: branches that are decided, and accesses that nobody asks about. Assignments to variables on which no
-// branch depends are left out. It also returns of which node of the skeleton each is a copy.
-func slice(p *skeleton.Program, o Options) (*skeleton.Program, map[*skeleton.Node]int) {
+// slice returns a skeleton with the same bodies and nodes, in which these are steps: branches that are decided, and accesses
+// that nobody asks about. Assignments to variables on which no branch depends are left out.
+func slice(p *skeleton.Program, o Options) *skeleton.Program {
 	q := *p
 	q.Bodies = make([]*skeleton.Body, len(p.Bodies))
 	for i, b := range p.Bodies {
@@ -27,17 +26,7 @@ func slice(p *skeleton.Program, o Options) (*skeleton.Program, map[*skeleton.Nod
 			}
 		}
 	}
-	from := map[*skeleton.Node]int{}
 	for _, b := range q.Bodies {
-		if o.AnyNumber {
-			for i, k := range split(b) {
-				from[b.Nodes[i]] = k
-			}
-		} else {
-			for i, n := range b.Nodes {
-				from[n] = i
-			}
-		}
 		fold(b, parameters)
 	}
 	filter(&q)
@@ -54,7 +43,7 @@ func slice(p *skeleton.Program, o Options) (*skeleton.Program, map[*skeleton.Nod
 			}
 		}
 	}
-	return &q, from
+	return &q
 }
 
 // filter leaves out assignments to variables on which no branch and no case depends.

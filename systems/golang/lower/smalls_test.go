@@ -181,8 +181,6 @@ func smalls() []small {
 		{"two ways by two questions", "chan c, chan d, local x a b c\ngo 1; set x = *; send c; if not x = a -> z p; z: if x = b -> p q; p: recv d; if x = c -> v u; q: recv d; if x = c -> u v; u: end; v: panic\nrecv c; send d", "", ""},
 		{"what was there before a result, of one that starts itself", "mutex m, local x f t\ngo 1\nif x = t -> e s; s: set ok = *; trylock m => ok with x = ok; if ok = true -> g e; g: go 1; if x = t -> y e; y: panic; e: end", "panic 1:6", "panic 1:6"},
 		{"a local that gets another value on one of two ways", "local x f t\nset x = t; if -> p r; p: set x = *; r: if x = t -> u v; u: end; v: panic", "panic 0:5", "panic 0:5"},
-		{"a lock on one of two ways that a local tells apart", "mutex m, local x f t\na: go 1; if -> a b; b: end\nif -> p q; p: set x = t; lock m -> r; q: set x = f; r: step; if x = t -> u v; u: unlock m; v: end", "", ""},
-		{"a lock that a local tells apart, which is asked first", "mutex m, mutex n, local x f t\na: go 1; if -> a b; b: end\nif -> p q; p: set x = t; lock m -> r; q: set x = f; r: step; if x = t -> u v; u: unlock m; v: trylock n => ok; if ok = true -> y z; y: unlock n; z: end", "", ""},
 		// Races.
 		{"a race", "mutex m\nx: go 1; if -> x y; y: end\nwrite", "race 1:0 1:0", "race 1:0"},
 		{"two readers", "mutex m\nx: go 1; if -> x y; y: end\nread", "", ""},
