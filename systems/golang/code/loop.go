@@ -81,21 +81,6 @@ func (l *Loop) CounterOf(v ssa.Value) *ssa.Phi {
 	return nil
 }
 
-// CountsTo returns what a phi of the head is less than while there is another iteration, if each one increases it by one; or nil.
-func (l *Loop) CountsTo(phi *ssa.Phi) ssa.Value {
-	for i, e := range phi.Edges {
-		if c, by, ok := l.offset(e, nil); l.Blocks[l.Head.Preds[i]] && (!ok || c != phi || by != 1) {
-			return nil
-		}
-	}
-	for _, b := range l.Head.Parent().Blocks {
-		if test := l.Counter(b); test != nil && test.Op == token.LSS && l.CounterOf(test.X) == phi {
-			return test.Y
-		}
-	}
-	return nil
-}
-
 // Ends reports whether the test at the end of a block begins another iteration, or leaves a loop that ends by itself:
 // over the elements of something.
 func (l *Loop) Ends(b *ssa.BasicBlock) bool {
@@ -157,54 +142,4 @@ func rangesMap(b *ssa.BasicBlock) bool {
 		n, ok := i.(*ssa.Next)
 		return ok && !n.IsString
 	})
-}
-
-// offset returns the phi of the head to which a value adds a constant, and that. The variable that each iteration has for itself,
-// since a closure refers to it, stands for what it holds: behind all stores to it, or before an instruction.
-func (l *Loop) offset(v ssa.Value, before ssa.Instruction) (counter *ssa.Phi, by int64, ok bool) {
-	switch v := v.(type) {
-	case *ssa.Phi:
-		return v, 0, v.Block() == l.Head
-	case *ssa.BinOp:
-		c, isConst := v.Y.(*ssa.Const)
-		if v.Op != token.ADD || !isConst {
-			return nil, 0, false
-		}
-		counter, by, ok = l.offset(v.X, before)
-		return counter, by + c.Int64(), ok
-	case *ssa.UnOp:
-		if v.Op == token.MUL {
-			return l.offset(v.X, v)
-		}
-	case *ssa.Alloc:
-		if value := stored(v, before); value != nil && l.Blocks[v.Block()] {
-			return l.offset(value, nil)
-		}
-	}
-	return nil, 0, false
-}
-
-// stored returns what is stored last to a variable in the block that makes it, before an instruction; nil if nothing is, or if
-// something is elsewhere.
-func stored(a *ssa.Alloc, before ssa.Instruction) (v ssa.Value) {
-	for _, i := range *a.Referrers() {
-		switch i := i.(type) {
-		case *ssa.UnOp, *ssa.Phi, *ssa.DebugRef:
-		case *ssa.Store:
-			if i.Val == ssa.Value(a) || i.Block() != a.Block() {
-				return nil
-			}
-		default:
-			return nil
-		}
-	}
-	for _, i := range a.Block().Instrs {
-		if i == before {
-			break
-		}
-		if s, ok := i.(*ssa.Store); ok && s.Addr == ssa.Value(a) {
-			v = s.Val
-		}
-	}
-	return v
 }

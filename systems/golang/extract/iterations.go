@@ -9,8 +9,9 @@ import (
 	"github.com/ijit/ijit/systems/golang/graph"
 )
 
-// With any number of goroutines, numbers that the code leaves open have no value. But a length that is not zero, and a constant,
-// say that a loop has an iteration: a counter of the loop is either below the least number of iterations that follows, or not.
+// With any number of goroutines, numbers that the code leaves open have no value. But one that is known to be at least one, as max(n, 1)
+// and the length of a slice that is not empty, says that a loop has an iteration: a counter of the loop is either below the least
+// number of iterations that follows, or not.
 
 // countTo lets the counter of a loop that is not unrolled be told apart below the least number of iterations that it is known to
 // have, if it has any.
@@ -37,19 +38,4 @@ func (x *Extractor) counted(phi *ssa.Phi, v graph.Val) graph.Val {
 		}
 		return a
 	})
-}
-
-// countUp gives a counter of a loop that is not unrolled the numbers up to the constant at which it ends, which would need a pass
-// for each otherwise.
-func (x *Extractor) countUp(to *graph.Loc, phi *ssa.Phi, v graph.Val) {
-	first := v.One()
-	if first == nil || first.Kind != graph.Int || x.countedTo[phi] > 0 || !x.fr.info.Heads(phi.Block()) {
-		return
-	}
-	around := x.fr.info.Around[phi.Block()]
-	if end := around[len(around)-1].CountsTo(phi); end != nil {
-		if last := x.Value(end, "").One(); last != nil && last.Kind == graph.Int {
-			x.Grow(to, x.between(first.N, min(last.N, first.N+graph.MaxConstants)))
-		}
-	}
 }

@@ -42,16 +42,12 @@ func (x *Extractor) follow(i int) {
 		}
 		for _, l := range x.Leaves(phi.Type()) {
 			v := x.Value(phi.Edges[pred], l.Path)
-			isInt, loops := code.IsInt(phi.Type()), next == nil || next.loop.Head != to
-			if isInt && loops {
+			if code.IsInt(phi.Type()) && (next == nil || next.loop.Head != to) {
 				v = x.counted(phi, v)
 			}
 			to := x.loc(locKey{frame: x.fr, iter: next, value: phi, path: l.Path})
 			to.Name = x.registerName(phi) + code.PathName(phi.Type(), l.Path)
 			x.Grow(to, v.Set)
-			if isInt && loops {
-				x.countUp(to, phi, v)
-			}
 			x.vals[regKey{x.fr, next, phi, l.Path}] = graph.At(to)
 			do = append(do, graph.Assign{To: to, V: v})
 		}
