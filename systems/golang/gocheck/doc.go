@@ -16,8 +16,8 @@
 //	faults      The bounded skeleton in which the runtime panics where nil is dereferenced, an index is out of range and the like.
 //	            What is found is reported if a replay confirms it, and there is no proof.
 //
-// The third one is asked about some objects at a time, with all loops left as loops and then with short ones unrolled, and then
-// about all of them.
+// The third one is asked about some objects at a time, with all loops left as loops, and then about all of them, with short loops
+// unrolled.
 //
 // If the survey was cut nowhere and no size was fixed, it has seen all executions, and the third
 // question is not needed.
