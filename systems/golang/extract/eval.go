@@ -55,7 +55,7 @@ func (x *Extractor) coarser() {
 	case !x.keyless:
 		x.keyless = true
 	case x.unrolled > fewUnrolled && (x.options.Few || x.nodes > manyNodes):
-		x.unrolled, x.options.Iterations = fewUnrolled, min(x.options.Iterations, fewUnrolled)
+		x.unrolled = fewUnrolled
 		x.scale, x.cut = newScale(), map[loopKey]bool{}
 	case x.nodes > mostNodes: // which values are possible at each of them would take gigabytes
 		panic(stop{fmt.Errorf("%s: it is too large: more than %d steps, calls and loops in place", x.entry, mostNodes)})

@@ -16,13 +16,12 @@ import (
 
 // Options say how an entry is extracted.
 type Options struct {
-	Size       int  // of what the code leaves open: 2 if it is 0
-	Iterations int  // of loops with a constant number of them above MaxUnrolled: that if it is 0
-	Few        bool // iterations of loops where there are many nodes: it is faster, and loses executions
-	AnyNumber  bool // loops that start goroutines stay loops
-	Rolled     bool // and those with a constant number of iterations; otherwise it is told apart whether others have any
-	Races      bool // accesses to shared memory are operations
-	Faults     bool // a pointer that is nil where it is dereferenced, an index out of range and the like panic: otherwise there are none
+	Size      int  // of what the code leaves open: 2 if it is 0
+	Few       bool // iterations of loops where there are many nodes: it is faster, and loses executions
+	AnyNumber bool // loops that start goroutines stay loops
+	Rolled    bool // and those with a constant number of iterations; otherwise it is told apart whether others have any
+	Races     bool // accesses to shared memory are operations
+	Faults    bool // a pointer that is nil where it is dereferenced, an index out of range and the like panic: otherwise there are none
 	// Apart has places at which many objects are made, of which one is told apart though nobody synchronises by it.
 	Apart map[token.Position]bool
 }
@@ -143,9 +142,6 @@ type Entry struct {
 func Run(ctx context.Context, c *code.Code, e *Entry, o Options, l Library) (g *graph.Graph, err error) {
 	if o.Size == 0 {
 		o.Size = defaultSize
-	}
-	if o.Iterations == 0 {
-		o.Iterations = MaxUnrolled
 	}
 	x := &Extractor{
 		Interner: graph.NewInterner(),

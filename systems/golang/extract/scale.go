@@ -32,7 +32,7 @@ func (x *Extractor) countsAs(n int64, iterations bool) int64 {
 	if known, ok := s.counted[n]; !ok || iterations && !known {
 		s.counted[n] = iterations || known
 		old := s.as
-		s.as = scaled(s.counted, int64(x.options.Iterations), int64(x.unrolled))
+		s.as = scaled(s.counted, int64(x.unrolled))
 		s.smaller = map[int64]bool{}
 		for _, small := range s.as {
 			s.smaller[small] = true
@@ -69,10 +69,10 @@ func product(n int64, as map[int64]int64, small int64) int64 {
 	return 0
 }
 
-// scaled says what constants above a small one count as if the least of them counts as a number. They keep their order, and whether they
+// scaled says what constants above a small one count as if the least of them counts as that. They keep their order, and whether they
 // are neighbours. Products stay so: two producers of ten elements and a consumer of twenty still match, and ten of a thousand and
 // one of ten thousand. What is larger than all iterations, as buffers are that have room for all elements, keeps its ratio to the most of them.
-func scaled(counted map[int64]bool, least, small int64) map[int64]int64 {
+func scaled(counted map[int64]bool, small int64) map[int64]int64 {
 	as := map[int64]int64{}
 	list := slices.Sorted(maps.Keys(counted))
 	var longest int64
@@ -86,7 +86,7 @@ func scaled(counted map[int64]bool, least, small int64) map[int64]int64 {
 	}
 	for i, n := range list {
 		if i == 0 {
-			as[n] = least
+			as[n] = small
 			continue
 		}
 		last := list[i-1]

@@ -25,7 +25,7 @@ func TestScaled(t *testing.T) {
 		{map[int64]bool{64: room, 1000: loop}, map[int64]int64{64: 8, 999: 9, 1000: 10}},
 		{map[int64]bool{10: loop, 100: room, 101: room, 1 << 40: room}, map[int64]int64{9: 7, 10: 8, 100: 80, 101: 81, 1 << 40: 1<<40/5*4 + 1}},
 	} {
-		if got := scaled(test.counted, 8, 8); !maps.Equal(got, test.want) {
+		if got := scaled(test.counted, 8); !maps.Equal(got, test.want) {
 			t.Errorf("%v: %v, not %v", test.counted, got, test.want)
 		}
 	}

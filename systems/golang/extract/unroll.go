@@ -221,7 +221,7 @@ func (x *Extractor) leaveLoop(c graph.Cond) (forced, ok bool) {
 	bound := func(v ssa.Value) int64 { return number(v, false) }
 	cut := x.cut[k] || x.cut[everywhere(l)] && max(bound(test.X), bound(test.Y)) > int64(x.unrolled)
 	if cut {
-		most = x.options.Iterations
+		most = x.unrolled
 	}
 	if n := max(bound(test.X), bound(test.Y)); !open && x.scale.smaller[n] {
 		most = max(most, int(n))

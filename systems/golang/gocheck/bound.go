@@ -3,36 +3,21 @@
 
 package gocheck
 
-import (
-	"go/token"
-
-	"github.com/ijit/ijit/systems/golang/skeleton"
-)
+import "github.com/ijit/ijit/systems/golang/skeleton"
 
 // mostGoroutines is the largest bound.
 const mostGoroutines = 64
 
 // goroutines returns how many goroutines there are at most, if each go statement in a loop starts n
-// and each other one starts one for each goroutine that comes to it; and whether there is a go statement in a loop. A
-// loop that is unrolled has several nodes for one statement. They start one goroutine each; or n if few is set, and
-// else more says whether that would be less.
-func goroutines(p *skeleton.Program, n int, few bool) (bound int, looped, more bool) {
+// and each other one starts one for each goroutine that comes to it.
+func goroutines(p *skeleton.Program, n int) (bound int) {
 	started := make([][]start, len(p.Bodies)) // by who is started
 	for _, b := range p.Bodies {
 		in := cycles(b)
-		copies := map[token.Position]int{}
 		for _, node := range b.Nodes {
-			if node.Op != skeleton.Go {
-				continue
+			if node.Op == skeleton.Go {
+				started[node.Body.ID] = append(started[node.Body.ID], start{b.ID, in[node.ID]})
 			}
-			if at := node.Site.Pos; at.IsValid() {
-				if copies[at]++; copies[at] > n && few {
-					looped = true
-					continue
-				}
-				more = more || copies[at] > n
-			}
-			started[node.Body.ID] = append(started[node.Body.ID], start{b.ID, in[node.ID]})
 		}
 	}
 	memo := make([]int, len(p.Bodies))
@@ -40,7 +25,6 @@ func goroutines(p *skeleton.Program, n int, few bool) (bound int, looped, more b
 	count = func(body int) int {
 		switch {
 		case memo[body] < 0: // it starts itself: as a loop
-			looped = true
 			return n
 		case memo[body] > 0:
 			return memo[body]
@@ -53,7 +37,6 @@ func goroutines(p *skeleton.Program, n int, few bool) (bound int, looped, more b
 		for _, s := range started[body] {
 			times := count(s.by)
 			if s.loop {
-				looped = true
 				times *= n
 			}
 			total = min(total+times, mostGoroutines)
@@ -64,7 +47,7 @@ func goroutines(p *skeleton.Program, n int, few bool) (bound int, looped, more b
 	for b := range p.Bodies {
 		bound = min(bound+count(b), mostGoroutines)
 	}
-	return bound, looped, more
+	return bound
 }
 
 // A start is a go statement: in which body, and whether in a loop.

@@ -65,7 +65,7 @@ func (q *question) consider(ctx context.Context, c candidates, limit time.Durati
 		unanswered(q.reason(ctx, err))
 		return
 	}
-	q.bound, _, _ = goroutines(p, q.Threads, false)
+	q.bound = goroutines(p, q.Threads)
 	s, err := q.survey(ctx, l, m, time.Until(end), c.leaks)
 	if err != nil {
 		unanswered(q.reason(ctx, err))

@@ -111,7 +111,7 @@ func (q *question) bounds(p *skeleton.Program, cut bool) *ledger.Bounds {
 	}
 	b := &ledger.Bounds{}
 	if cut {
-		b.Goroutines = q.within.threads
+		b.Goroutines = q.Threads
 	}
 	for _, s := range p.Sizes {
 		n := ledger.Number{What: s.What, Value: s.Value}

@@ -60,7 +60,6 @@
 //	claims      which claims there are about a skeleton, and what explorations and proofs close
 //	unjudged    panics, and ends of tests, that data decide
 //	survey      the bounded question
-//	descend     the same with smaller bounds
 //	race        the bounded question about races
 //	candidates  bounded questions whose findings must be confirmed
 //	any         any number of goroutines

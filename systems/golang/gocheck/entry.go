@@ -29,7 +29,6 @@ type question struct {
 	report   *Entry
 	ledger   *ledger.Ledger
 	skeleton *skeleton.Program       // with the sizes fixed
-	within   bounds                  // of the exploration that is judged
 	bound    int                     // on goroutines alive
 	few      bool                    // iterations of loops where there are many of them, to extract faster
 	fails    bool                    // a test may fail because of data that are not known
@@ -298,9 +297,34 @@ func (q *question) left(part float64) time.Duration {
 	return max(time.Duration(part*float64(time.Until(q.deadline))), time.Millisecond)
 }
 
+// size is the value of numbers that the code leaves open, in bounded questions.
+const size = 2
+
+// boundedShare is how much of the time that is left one bounded question may take.
+const boundedShare = 0.8
+
+// bounded asks a question with the sizes fixed and goroutines bounded.
+func (q *question) bounded(ctx context.Context, kinds []ledger.Kind, o golang.Options, ask func(o golang.Options, p *skeleton.Program, limit time.Duration) (*survey, error)) {
+	p, err := q.skeleton, error(nil)
+	if o.Size = size; o.Races {
+		p, err = q.make(ctx, o)
+	}
+	var s *survey
+	if err == nil {
+		q.bound = goroutines(p, q.Threads)
+		s, err = ask(o, p, q.left(boundedShare))
+	}
+	if err != nil {
+		reason, detail := q.reason(ctx, err)
+		q.ledger.Explain(reason, detail, kinds...)
+		return
+	}
+	q.limited = q.limited || !s.complete
+}
+
 // operations asks whether an operation can block for ever or fail, with the sizes fixed and goroutines bounded.
 func (q *question) operations(ctx context.Context) {
-	q.descend(ctx, operations(), golang.Options{}, func(_ golang.Options, p *skeleton.Program, limit time.Duration) (*survey, error) {
+	q.bounded(ctx, operations(), golang.Options{}, func(_ golang.Options, p *skeleton.Program, limit time.Duration) (*survey, error) {
 		l, m, err := q.lower(ctx, p, lower.Options{Leaks: true})
 		if err != nil {
 			return nil, err

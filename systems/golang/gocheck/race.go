@@ -39,7 +39,7 @@ func (q *question) guarded(p *skeleton.Program) {
 // one of them told apart: the goroutines may access different ones.
 func (q *question) races(ctx context.Context) {
 	q.racesAhead(ctx)
-	q.descend(ctx, []ledger.Kind{ledger.Race}, golang.Options{Races: true, Apart: q.many}, func(o golang.Options, p *skeleton.Program, limit time.Duration) (*survey, error) {
+	q.bounded(ctx, []ledger.Kind{ledger.Race}, golang.Options{Races: true, Apart: q.many}, func(o golang.Options, p *skeleton.Program, limit time.Duration) (*survey, error) {
 		end := time.Now().Add(limit)
 		x, err := q.racesIn(ctx, p, limit)
 		for err == nil && q.tellApart(x.raced()...) {

@@ -175,25 +175,20 @@ func TestBound(t *testing.T) {
 	once := body(2, "once", op(skeleton.Step, nil))
 	entry := body(0, "Test", starts(worker), &skeleton.Node{Op: skeleton.Branch, Cond: skeleton.Either{}, Next: []int{0, 2}}, starts(once))
 	p := &skeleton.Program{Bodies: []*skeleton.Body{entry, worker, once, inner}}
-	check := func(n int, few bool, want int, wantLooped, wantMore bool) {
-		if got, looped, more := goroutines(p, n, few); got != want || looped != wantLooped || more != wantMore {
-			t.Errorf("with %d of each there are %d, %v, %v, want %d", n, got, looped, more, want)
+	for n, want := range map[int]int{1: 4, 3: 8} {
+		if got := goroutines(p, n); got != want {
+			t.Errorf("with %d of each there are %d, want %d", n, got, want)
 		}
 	}
-	check(1, false, 4, true, false)
-	check(3, false, 8, true, false)
 	worker.Nodes[0].Body = worker // it starts itself
-	if got, looped, _ := goroutines(p, 3, false); got < 3 || got > mostGoroutines || !looped {
+	if got := goroutines(p, 3); got < 3 || got > mostGoroutines {
 		t.Errorf("a goroutine that starts itself is counted %d times", got)
 	}
 	five := []*skeleton.Node{starts(once), starts(once), starts(once), starts(once), starts(once)} // a loop that is unrolled
 	p = &skeleton.Program{Bodies: []*skeleton.Body{body(0, "Test", five...), body(1, "", op(skeleton.Step, nil)), once}}
-	for _, n := range five {
-		n.Site.Pos = token.Position{Line: 7}
+	if got := goroutines(p, 3); got != 6 {
+		t.Errorf("five go statements and the entry are %d goroutines", got)
 	}
-	check(3, false, 6, false, true)
-	check(3, true, 4, true, false)
-	check(5, false, 6, false, false)
 }
 
 // TestUnjudged checks that a panic which a free choice decides is not reported, and one that a
