@@ -13,8 +13,8 @@ import (
 	"github.com/ijit/ijit/tts"
 )
 
-// A Question is what is asked of the configurations of a program whose calls have been inlined: can an assertion fail, if
-// nothing else is said. Locations are those of Code.
+// A Question is what is asked of the configurations of a program whose calls have been inlined: can an assertion fail,
+// if nothing else is said. Locations are those of Code.
 type Question struct {
 	Code      *parser.Program
 	Inlined   *parser.Inlined // where Code comes from; nil if there are no calls
@@ -31,10 +31,10 @@ type Question struct {
 }
 
 // An Instance is a question in the terms of a system that answers for the program: numbers if the program is
-// translated, just in time ([OpenJIT]) or up front ([OpenTranslation]), packed program states if it is not ([OpenImages]).
-// A transition system from a file is its own instance ([OpenTable]). All instances of a question have the same executions
-// and the same errors. Systems hold buffers and remember images, so algorithms that run side by side need an
-// instance each.
+// translated, just in time ([OpenJIT]) or up front ([OpenTranslation]), packed program states if it is not
+// ([OpenImages]). A transition system from a file is its own instance ([OpenTable]). All instances of a question have
+// the same executions and the same errors. Systems hold buffers and remember images, so algorithms that run side by
+// side need an instance each.
 type Instance[K tts.Key] struct {
 	Problem tts.Problem[K]
 	Engine  *image.Engine    // of a program
@@ -57,8 +57,8 @@ func (q *Question) NewEngine(stop func() bool) *image.Engine {
 	return e
 }
 
-// OpenTable opens a transition system. The table does not change: all instances share it. Of the question, Copies and what is about
-// locations say nothing; leaks is asked instead of Places.
+// OpenTable opens a transition system. The table does not change: all instances share it. Of the question, Copies and
+// what is about locations say nothing; leaks is asked instead of Places.
 func OpenTable(sys *tts.TTS, initial tts.Config[uint32], q Question, leaks bool) *Instance[uint32] {
 	first := func(yield func(tts.Config[uint32]) bool) { yield(initial) }
 	if q.Threads > 0 {

@@ -1,5 +1,5 @@
-// This file defines answers: what an algorithm has found is told in the terms of the input, and checked by those who share
-// no code with the system that it explored.
+// This file defines answers: what an algorithm has found is told in the terms of the input, and checked by those who
+// share no code with the system that it explored.
 
 package ijit
 
@@ -303,8 +303,8 @@ func (s *Space) refused(set []Config) *tts.ThreadState[uint32] {
 	return nil
 }
 
-// certify makes the certificate of an answer from evidence, and has it checked unless its execution was replayed. Its error
-// says what is wrong with it.
+// certify makes the certificate of an answer from evidence, and has it checked unless its execution was replayed. Its
+// error says what is wrong with it.
 func (s *Space) certify(ctx context.Context, a *Answer, evidence func() (proof.Evidence, error)) error {
 	if s.Question.Deadlock {
 		a.Certificate = proof.None("there are no certificates about deadlocks")

@@ -6,8 +6,8 @@
 //
 // [Open] reads a Boolean program (.bp) or a thread-transition system (.tts). A [Space] is the transition system with a
 // [Question] about it, and it is the same whether it was read from a file or is translated from a program just in time:
-// a state is converted to a program state only when its image is needed. So an algorithm for systems runs on programs if
-// the line is changed that opens the input. For algorithms that convert states themselves there is [Program]:
+// a state is converted to a program state only when its image is needed. So an algorithm for systems runs on programs
+// if the line is changed that opens the input. For algorithms that convert states themselves there is [Program]:
 // f⁻¹(image(f(w))).
 //
 // What an algorithm has found becomes an [Answer] by [Space.Unsafe] or [Space.Safe]: it is told in the terms of the

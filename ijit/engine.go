@@ -21,12 +21,12 @@ type Engine struct {
 	Cite string // where it comes from; may be empty
 	// Bounded says that it explores with a bound on live threads. The others answer for any number.
 	Bounded bool
-	// Lacks says what else keeps it from answering a question about a model, such as "does not look for deadlocks"; "" for
-	// nothing. Nil stands for nothing.
+	// Lacks says what else keeps it from answering a question about a model, such as "does not look for deadlocks"; ""
+	// for nothing. Nil stands for nothing.
 	Lacks func(*Model, *Question) string
-	// Run answers, with the verdict [Unknown] and a reason if a limit is met, the end of ctx among them. An error says that the question is wrong
-	// for the model, or that an answer failed its check. See [Model.Space], [Space.Safe], [Space.Unsafe] and
-	// [Space.Undecided].
+	// Run answers, with the verdict [Unknown] and a reason if a limit is met, the end of ctx among them. An error says
+	// that the question is wrong for the model, or that an answer failed its check. See [Model.Space], [Space.Safe],
+	// [Space.Unsafe] and [Space.Undecided].
 	Run func(ctx context.Context, m *Model, q *Question, l Limits, tell func(Event)) (*Answer, error)
 }
 
@@ -56,9 +56,9 @@ func (e *Engine) Refuses(m *Model, q *Question) string {
 }
 
 // Check has engines answer a question side by side; the first answer that decides it is that of all, and ends the
-// others. If none does, the verdict is [Unknown], for the reasons that they give. A panic of an engine is a [Fault] of the
-// answer. The error is about a question that no engine takes, or says which answer failed its check: then none is trusted.
-// The function tell, which may be nil, is not called by two engines at once.
+// others. If none does, the verdict is [Unknown], for the reasons that they give. A panic of an engine is a [Fault] of
+// the answer. The error is about a question that no engine takes, or says which answer failed its check: then none is
+// trusted. The function tell, which may be nil, is not called by two engines at once.
 func Check(ctx context.Context, engines []Engine, m *Model, q Question, l Limits, tell func(Event)) (*Answer, error) {
 	within, cancel := context.WithCancel(ctx)
 	defer cancel()

@@ -33,14 +33,14 @@ type Model struct {
 	Sum     string  // SHA-256 of what was read, in hexadecimal: certificates say by it what they are about
 }
 
-// A Reader makes a model of a text in another format: the program or the system that stands for it. Package systems takes
-// readers of the user's own besides all formats of this module.
+// A Reader makes a model of a text in another format: the program or the system that stands for it. Package systems
+// takes readers of the user's own besides all formats of this module.
 type Reader struct {
 	Name      string // of the format
 	Doc       string // one sentence
 	Extension string // of the names of files, such as ".rules"
-	// Read reads a text that is unpacked; name is used in messages. Errors are best diagnostics with line and column, see
-	// package parser/diagnostic. What it leaves empty of the model's Name and Sum is filled in.
+	// Read reads a text that is unpacked; name is used in messages. Errors are best diagnostics with line and column,
+	// see package parser/diagnostic. What it leaves empty of the model's Name and Sum is filled in.
 	Read func(name string, text io.Reader) (*Model, error)
 }
 

@@ -3,10 +3,10 @@
 //
 // # The idea
 //
-// [Open] reads a model; [Model.Check] asks whether an error can be reached and returns a [Result] with the verdict, a trace
-// and statistics. The kinds of models and the engines live in folders below this one and in those of the card (packages
-// algorithms, bdd and so on), and do not know each other; this package knows them all. Who ports an
-// algorithm over transition systems, or brings an engine of his own, needs package ijit only; Options.Engines and [Model.Space]
+// [Open] reads a model; [Model.Check] asks whether an error can be reached and returns a [Result] with the verdict, a
+// trace and statistics. The kinds of models and the engines live in folders below this one and in those of the card
+// (packages algorithms, bdd and so on), and do not know each other; this package knows them all. Who ports an algorithm
+// over transition systems, or brings an engine of his own, needs package ijit only; Options.Engines and [Model.Space]
 // are where the two meet.
 //
 // # Versions

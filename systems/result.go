@@ -43,10 +43,10 @@ const (
 
 // A Result is the answer of a check.
 //
-// Reason is also that of one of Properties that has no reason of its own. By is the algorithm that answered, if Algorithm
-// chose among several. Depth is that of the search if there is no error. Property is where, if Verdict is Unknown
-// and the reason Unsupported, or the Bound on threads hides something. Certificate is nil unless Options.Certify
-// asked for it and there was an answer, and Checked false unless Options.SelfCheck did.
+// Reason is also that of one of Properties that has no reason of its own. By is the algorithm that answered, if
+// Algorithm chose among several. Depth is that of the search if there is no error. Property is where, if Verdict is
+// Unknown and the reason Unsupported, or the Bound on threads hides something. Certificate is nil unless
+// Options.Certify asked for it and there was an answer, and Checked false unless Options.SelfCheck did.
 type Result struct {
 	ijit.Answer
 	Warning string // what may make the answer mean something else than it seems to, "" for nothing

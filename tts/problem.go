@@ -26,9 +26,9 @@ type Problem[K Key] struct {
 	// All asks not to stop at the first error but to explore everything and to
 	// find each property's least depth.
 	All bool
-	// Enough, if set, returns which local states of a configuration suffice for a step, given how many edges leave each: a
-	// persistent set, as package persistent finds. There must be no edges without an active thread. Only surveys
-	// and walks look at it: executions are no shortest ones then.
+	// Enough, if set, returns which local states of a configuration suffice for a step, given how many edges leave
+	// each: a persistent set, as package persistent finds. There must be no edges without an active thread. Only
+	// surveys and walks look at it: executions are no shortest ones then.
 	Enough func(c Config[K], edges []int) []bool
 }
 

@@ -12,8 +12,8 @@ import (
 	"github.com/ijit/ijit/tts"
 )
 
-// readRules reads rules, one in a line. Threads begin in the first states that are named. The last line has the error, a shared state
-// with threads in local states:
+// readRules reads rules, one in a line. Threads begin in the first states that are named. The last line has the error,
+// a shared state with threads in local states:
 //
 //	free outside -> taken inside
 //	taken inside -> free outside

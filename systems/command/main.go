@@ -34,8 +34,8 @@ const (
 	exitUnknown = 30
 )
 
-// Own is what a user adds to the command. Engines take part in all of it: they can be asked for by name, run beside the others, and
-// are measured by ijit bench. Readers are for files with their extensions.
+// Own is what a user adds to the command. Engines take part in all of it: they can be asked for by name, run beside the
+// others, and are measured by ijit bench. Readers are for files with their extensions.
 type Own struct {
 	Readers []ijit.Reader
 	Engines []ijit.Engine

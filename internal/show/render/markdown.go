@@ -10,9 +10,9 @@ import (
 	"unicode/utf8"
 )
 
-// Markdown writes a page for a terminal: text is wrapped, tables are in columns, and signs of Markdown are left out. What it
-// understands is what the pages of this module have: headings, paragraphs, lists, tables, blocks of code, and in a line
-// code, links and bold text.
+// Markdown writes a page for a terminal: text is wrapped, tables are in columns, and signs of Markdown are left out.
+// What it understands is what the pages of this module have: headings, paragraphs, lists, tables, blocks of code, and
+// in a line code, links and bold text.
 func Markdown(out io.Writer, text string, o Options) error {
 	w := bufio.NewWriter(out)
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
