@@ -157,9 +157,9 @@ func (b *bfs[K]) expand(c tts.Config[K], pos uint32) {
 	}
 }
 
-// expandSome fires edges of threads that suffice. If they lead only to configurations that were expanded before, it fires all:
-// or else a thread could be put off for ever (Evangelista and Pajault, "Solving the ignoring problem for partial order
-// reduction", STTT 2010).
+// expandSome fires edges of threads that suffice. If they lead only to configurations that were expanded before, it
+// fires all: or else a thread could be put off for ever (Evangelista and Pajault, "Solving the ignoring problem for
+// partial order reduction", STTT 2010).
 func (b *bfs[K]) expandSome(c tts.Config[K], pos uint32, full bool) {
 	b.out, b.counts = b.out[:0], b.counts[:0]
 	for _, x := range c.Locals {

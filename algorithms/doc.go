@@ -38,10 +38,10 @@
 // closed into the step of one thread, are passed through ([tts.System.Transient]): the
 // search explores them from each state anew and neither stores nor counts them.
 //
-// [Survey] does this for all that can go wrong at once. With [tts.Problem.Enough] it follows only some threads from each
-// configuration, and all of them where those lead to nothing but what was expanded before: then it sees a part of the
-// configurations, and no shortest executions. [Walk] follows random executions instead, where there are too many
-// to see all.
+// [Survey] does this for all that can go wrong at once. With [tts.Problem.Enough] it follows only some threads from
+// each configuration, and all of them where those lead to nothing but what was expanded before: then it sees a part of
+// the configurations, and no shortest executions. [Walk] follows random executions instead, where there are too many to
+// see all.
 //
 // # Any number of threads
 //

@@ -108,9 +108,9 @@ func (g *leaks[K]) end() {
 	}
 }
 
-// leave is called when the time is over: the configurations from pos on are not expanded, nor may the last one be. Threads
-// can leave their places there for all that is known. Those that are blocked for ever also then are leaks, and to look
-// for them takes a part of the time that was taken.
+// leave is called when the time is over: the configurations from pos on are not expanded, nor may the last one be.
+// Threads can leave their places there for all that is known. Those that are blocked for ever also then are leaks, and
+// to look for them takes a part of the time that was taken.
 func (g *leaks[K]) leave(pos uint32) {
 	if g.meter.Reason() != Timeout {
 		return

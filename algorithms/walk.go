@@ -55,7 +55,8 @@ type walk[K tts.Key] struct {
 	out  []tts.Edge[K]
 }
 
-// A choice is the threads in one local state that can move, with those of their edges that were not tried: a part of out.
+// A choice is the threads in one local state that can move, with those of their edges that were not tried: a part of
+// out.
 type choice[K tts.Key] struct {
 	local    K
 	from, to int

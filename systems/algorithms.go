@@ -84,8 +84,8 @@ type part struct {
 	unproved bool
 }
 
-// Algorithms lists the algorithms, the default first, and engines of the user's own behind them. Where the default does not
-// take what is asked, the first that does takes its place.
+// Algorithms lists the algorithms, the default first, and engines of the user's own behind them. Where the default does
+// not take what is asked, the first that does takes its place.
 func Algorithms(own ...ijit.Engine) []Algorithm {
 	list := slices.Clone(algorithmList)
 	for _, e := range own {

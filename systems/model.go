@@ -29,9 +29,9 @@ type Model struct {
 	reparse  func() (*parser.File, error) // makes another tree of the text of a program; nil if it is made from others
 }
 
-// Open reads a model from a file, which may be compressed by gzip. A name that ends in .tts is
-// a thread-transition system, one in .smv a model in the language of NuSMV, one in .aig or .aag
-// a circuit, one in .c an event-condition-action program in C, anything else a Boolean program. The target of x.tts is in x.prop or x.tts.prop
+// Open reads a model from a file, which may be compressed by gzip. A name that ends in .tts is a thread-transition
+// system, one in .smv a model in the language of NuSMV, one in .aig or .aag a circuit, one in .c an
+// event-condition-action program in C, anything else a Boolean program. The target of x.tts is in x.prop or x.tts.prop
 // beside it.
 func Open(path string) (*Model, error) { return Input{Name: path}.Open(context.Background()) }
 

@@ -71,8 +71,8 @@ func (q *question) observed() (list []*parser.Var) {
 	return list
 }
 
-// sliceable reports whether what is found in a slice can be told: schedules of other programs are replayed as they are, as are
-// nested executions, and cutoffs are about thread states.
+// sliceable reports whether what is found in a slice can be told: schedules of other programs are replayed as they are,
+// as are nested executions, and cutoffs are about thread states.
 func (q *question) sliceable() bool {
 	switch {
 	case q.algorithm.switches || q.algorithm.whole || q.convention():

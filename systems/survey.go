@@ -26,16 +26,16 @@ type SurveyOptions struct {
 	// Pairs asks for two different threads at two labels at once, which may be the same. Labels
 	// inside of atomic sections are an error: a section is one step.
 	Pairs [][2]string
-	// Classes says of which class each pair is: of those of one class, the first is shown that is found. Without it, each
-	// is of its own.
+	// Classes says of which class each pair is: of those of one class, the first is shown that is found. Without it,
+	// each is of its own.
 	Classes []int
 
 	// Walk asks to follow random executions until the time is over, instead of all: then nothing is complete, and
 	// executions are not the shortest ones.
 	Walk bool
 
-	// Reduce asks to leave out executions that only differ in the order of steps that have nothing to do with each other:
-	// the answers are the same, but executions are not the shortest ones.
+	// Reduce asks to leave out executions that only differ in the order of steps that have nothing to do with each
+	// other: the answers are the same, but executions are not the shortest ones.
 	Reduce bool
 
 	Timeout   time.Duration // 0 for none

@@ -194,8 +194,8 @@ func (s *Sets) may(e *parser.Edge, v int, one bool) bool {
 	return !never[value{v, one}]
 }
 
-// excluded returns the values with which a step cannot be taken: those with which one of its conjuncts is false, whatever
-// the other variables are. Of a long conjunction each variable occurs in few.
+// excluded returns the values with which a step cannot be taken: those with which one of its conjuncts is false,
+// whatever the other variables are. Of a long conjunction each variable occurs in few.
 func excluded(e *parser.Edge) map[value]bool {
 	never := map[value]bool{}
 	for _, f := range e.Relation.Conjuncts() {

@@ -1,25 +1,26 @@
-// Package persistent finds which threads of a Boolean program suffice for a step: of the orders in which independent steps
-// can be taken, one is enough.
+// Package persistent finds which threads of a Boolean program suffice for a step: of the orders in which independent
+// steps can be taken, one is enough.
 //
 // # Idea
 //
 // Two threads that next do something with different variables come to the same configuration in either order. A search
 // that follows both orders, for any number of threads, sees all products of where each of them is. It need not: in a
-// configuration c, a set of threads is persistent if nothing that the others can do, as long as they alone move, has to do
-// with what those of the set do next (Godefroid, "Partial-Order Methods for the Verification of Concurrent Systems", LNCS 1032,
-// 1996, chapter 4; Valmari's stubborn sets are the same for transitions). Then it is enough to follow the steps of the
-// set from c.
+// configuration c, a set of threads is persistent if nothing that the others can do, as long as they alone move, has to
+// do with what those of the set do next (Godefroid, "Partial-Order Methods for the Verification of Concurrent Systems",
+// LNCS 1032, 1996, chapter 4; Valmari's stubborn sets are the same for transitions). Then it is enough to follow the
+// steps of the set from c.
 //
 // # What threads have to do with each other
 //
 // An action is a statement or a whole atomic section. Two depend on each other if one reads or writes a variable that
-// the other one writes. The creation of threads depends on that of others and on their ends, as their number may be bounded.
+// the other one writes. The creation of threads depends on that of others and on their ends, as their number may be
+// bounded.
 //
-// What a thread can do is what it comes to in the control-flow graph, with the threads that it creates; but not behind an
-// action that requires a literal, as m = 0 of a lock, that does not hold in c and that nobody outside of the set
+// What a thread can do is what it comes to in the control-flow graph, with the threads that it creates; but not behind
+// an action that requires a literal, as m = 0 of a lock, that does not hold in c and that nobody outside of the set
 // makes true on the way: it is frozen. So a thread that unlocks m is a persistent set, though all others lock m next:
-// they are blocked until it did. The largest set of frozen literals is found from above: those that do not hold, without
-// those that are made true if they are frozen, and so on.
+// they are blocked until it did. The largest set of frozen literals is found from above: those that do not hold,
+// without those that are made true if they are frozen, and so on.
 //
 //	decl m := 1, n := 0;       // the main thread holds m
 //	main:  m := 0; ...         // persistent alone: m = 0 is frozen
@@ -29,11 +30,11 @@
 //
 // # What is kept
 //
-// The search must put no thread off for ever: that of package algorithms follows all threads where those of the set lead
-// only to configurations that it has expanded. Then the assertions that fail and the threads that are blocked for ever
-// (AG EF, with the places that they do not leave) are the same as without sets. So are two threads at two labels at
-// once, if the pair is given to [New]: a step away from one label depends on those that come to the other one. Depths are
-// not kept.
+// The search must put no thread off for ever: that of package algorithms follows all threads where those of the set
+// lead only to configurations that it has expanded. Then the assertions that fail and the threads that are blocked for
+// ever (AG EF, with the places that they do not leave) are the same as without sets. So are two threads at two labels
+// at once, if the pair is given to [New]: a step away from one label depends on those that come to the other one.
+// Depths are not kept.
 //
 // Proof, in short: let σ lead from c to what is looked for. If an action of σ is of the set, the first one of it can be
 // taken before all others, which do not depend on it. If none is, steps of the set do not take σ away, and some
@@ -124,9 +125,9 @@ func New(p *parser.Program, pairs [][2][]int) *Sets {
 	return s
 }
 
-// Choose returns which threads of a configuration suffice: of the persistent sets that grow from one thread each, one with
-// fewest edges. Among equals the location decides, so that executions that only differ in their order meet again. The
-// answer is good until the next one.
+// Choose returns which threads of a configuration suffice: of the persistent sets that grow from one thread each, one
+// with fewest edges. Among equals the location decides, so that executions that only differ in their order meet again.
+// The answer is good until the next one.
 func (s *Sets) Choose(shared *bitset.BitSet, threads []Thread) []bool {
 	s.holding(shared.Words())
 	s.chosen, s.most = s.chosen[:0], 0

@@ -98,8 +98,8 @@ func shown(f *render.Finding) bool {
 	return f.Verdict == systems.Unsafe.String() || f.Reason == gocheck.Unconfirmed
 }
 
-// groups puts findings together that have one cause, and causes for which one execution is enough: operations of which each
-// is blocked when the others are, and races of one access with several others.
+// groups puts findings together that have one cause, and causes for which one execution is enough: operations of which
+// each is blocked when the others are, and races of one access with several others.
 func groups(list []render.Finding) [][]cause {
 	var causes []cause
 	at := map[string]int{}

@@ -21,8 +21,8 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// check parses and type-checks packages. Package packages would do that as well, but reads from source only what it is asked for,
-// and so all tests of that, and would have to be told in a second call of the go command.
+// check parses and type-checks packages. Package packages would do that as well, but reads from source only what it is
+// asked for, and so all tests of that, and would have to be told in a second call of the go command.
 func check(ctx context.Context, fset *token.FileSet, read []*packages.Package) error {
 	sizes := types.SizesFor("gc", cmp.Or(os.Getenv("GOARCH"), runtime.GOARCH))
 	c := &checker{fset: fset, sizes: sizes, source: map[*packages.Package]bool{}, done: map[*packages.Package]bool{}, imports: map[string]*types.Package{}}
@@ -44,8 +44,8 @@ type checker struct {
 	imports map[string]*types.Package // by import path, for export data
 }
 
-// check checks a package behind all that it imports, so that export data that mention a package which is read from source
-// find it. Errors become those of the package.
+// check checks a package behind all that it imports, so that export data that mention a package which is read from
+// source find it. Errors become those of the package.
 func (c *checker) check(ctx context.Context, p *packages.Package) {
 	if c.done[p] {
 		return

@@ -16,9 +16,10 @@ import (
 	"strings"
 )
 
-// Version returns the version of the language in which the packages that were asked for are written, as go1.26: the
-// one in the go.mod of their module, or that of the go command for files without a module, and for files that are given by their names.
-// A file may have another one, which its //go:build line names. If modules differ, they are separated by commas.
+// Version returns the version of the language in which the packages that were asked for are written, as go1.26: the one
+// in the go.mod of their module, or that of the go command for files without a module, and for files that are given by
+// their names. A file may have another one, which its //go:build line names. If modules differ, they are separated by
+// commas.
 func (c *Code) Version() string {
 	found := map[string]bool{}
 	for _, p := range c.roots {
@@ -31,9 +32,9 @@ func (c *Code) Version() string {
 	return strings.Join(slices.SortedFunc(maps.Keys(found), version.Compare), ", ")
 }
 
-// AsyncTimers reports whether timers in executions of an entry work as before Go 1.23, so that an element may stay in the channel of a
-// timer that is stopped. The go line of the main module decides, unless the setting asynctimerchan is given: in a line godebug of go.mod, in a
-// line //go:debug of the package, or in the environment variable GODEBUG.
+// AsyncTimers reports whether timers in executions of an entry work as before Go 1.23, so that an element may stay in
+// the channel of a timer that is stopped. The go line of the main module decides, unless the setting asynctimerchan is
+// given: in a line godebug of go.mod, in a line //go:debug of the package, or in the environment variable GODEBUG.
 func (c *Code) AsyncTimers(e *Entry) bool {
 	pkg := e.fn.Package()
 	if pkg == nil {

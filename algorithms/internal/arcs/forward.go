@@ -1,4 +1,5 @@
-// This file defines the first forward over-approximation: the thread states that can be reached when threads are not counted.
+// This file defines the first forward over-approximation: the thread states that can be reached when threads are not
+// counted.
 
 package arcs
 

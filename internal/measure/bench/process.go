@@ -53,8 +53,8 @@ func graceMemory(limit uint64) uint64 {
 	return limit + limit/4 + 64<<20
 }
 
-// How often the memory of a process is looked at, at first more often than later; and how much is kept of the beginning of
-// what it writes, and how much of the end.
+// How often the memory of a process is looked at, at first more often than later; and how much is kept of the beginning
+// of what it writes, and how much of the end.
 const (
 	firstPoll = time.Millisecond
 	lastPoll  = 50 * time.Millisecond

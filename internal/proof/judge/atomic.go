@@ -19,10 +19,9 @@ func (j *Judge) settle(o outcome, mover Thread) (c Config, ok bool) {
 	return j.canonical(c), true
 }
 
-// hold turns the outcome of a visible step of mover into a configuration
-// in which the thread that has moved holds up the others if atomic is true. A thread that ends while atomic is true would hold them up for ever: it does
-// not end, and ok is false. But what starts the threads is no thread itself: each of
-// them may be the first.
+// hold turns the outcome of a visible step of mover into a configuration in which the thread that has moved holds up
+// the others if atomic is true. A thread that ends while atomic is true would hold them up for ever: it does not end,
+// and ok is false. But what starts the threads is no thread itself: each of them may be the first.
 func (j *Judge) hold(o outcome, mover Thread) (c Config, ok bool) {
 	if j.file.Atomic == nil {
 		return o.next, true

@@ -16,8 +16,8 @@ import (
 // Many is the count of unboundedly many threads.
 const Many = math.MaxInt
 
-// A Claim is a Boolean program with a question about it, in the terms of program counters: can an assertion fail, can a thread
-// be at a label, or can a configuration be reached?
+// A Claim is a Boolean program with a question about it, in the terms of program counters: can an assertion fail, can a
+// thread be at a label, or can a configuration be reached?
 type Claim struct {
 	File  *parser.File
 	Judge *Judge // executes statement by statement

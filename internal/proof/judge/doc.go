@@ -38,20 +38,17 @@
 // end; it is computed as a closure over whole configurations, because the
 // statements inside may wake, change or create other threads.
 //
-// A call puts the caller on the thread's stack, as a [Frame], and goes to the
-// entry of the callee: formals have values of the arguments, other locals any
-// initial value. A return is one step, too: it evaluates what it returns, or any
-// values where it says nothing, assigns them in the caller and goes on behind the
-// call; falling off the end of a procedure is a return of any values. What a
-// procedure enforces holds before and after each step between two points of it, so
-// also where a call enters it and where a call in it has returned, but not
-// in between. It holds in initial configurations, too, for each copy of main. But a
-// thread that start_thread creates is there whatever its procedure enforces: like one
-// that finds it broken by another thread, it waits until it holds. A section of the caller goes on inside the callee. A thread created
-// by start_thread goto has the locals of the procedure that creates it, but no
-// callers; and an assignment to x$ reaches each frame with an x in the other
-// threads, also one that waits. Recursion makes infinitely many configurations:
-// [Judge.WithDepth] bounds the stacks, and [Result.Cut] says whether that mattered.
+// A call puts the caller on the thread's stack, as a [Frame], and goes to the entry of the callee: formals have values
+// of the arguments, other locals any initial value. A return is one step, too: it evaluates what it returns, or any
+// values where it says nothing, assigns them in the caller and goes on behind the call; falling off the end of a
+// procedure is a return of any values. What a procedure enforces holds before and after each step between two points of
+// it, so also where a call enters it and where a call in it has returned, but not in between. It holds in initial
+// configurations, too, for each copy of main. But a thread that start_thread creates is there whatever its procedure
+// enforces: like one that finds it broken by another thread, it waits until it holds. A section of the caller goes on
+// inside the callee. A thread created by start_thread goto has the locals of the procedure that creates it, but no
+// callers; and an assignment to x$ reaches each frame with an x in the other threads, also one that waits. Recursion
+// makes infinitely many configurations: [Judge.WithDepth] bounds the stacks, and [Result.Cut] says whether that
+// mattered.
 //
 // In a file that is concurrent by convention, while the global atomic is true only
 // the thread that has moved last moves. As that does not follow from where the threads

@@ -1,5 +1,6 @@
-// Package refutation checks executions on which a formula of linear temporal logic does not hold: each step is taken again
-// by the judge, the interpreter of the syntax tree, and the formula is evaluated anew in the positions of the run.
+// Package refutation checks executions on which a formula of linear temporal logic does not hold: each step is taken
+// again by the judge, the interpreter of the syntax tree, and the formula is evaluated anew in the positions of the
+// run.
 //
 // One file: [Claim] is what a trace is said to be, [Check] checks that.
 package refutation

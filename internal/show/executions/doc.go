@@ -1,6 +1,6 @@
-// Package executions shows what the algorithms of other systems find as traces: executions with calls, schedules of recursive
-// threads, executions of searches whose threads have identities, and inputs of event-condition-action programs. Package trace
-// knows none of these algorithms; it shows searches over configurations itself ([trace.New]).
+// Package executions shows what the algorithms of other systems find as traces: executions with calls, schedules of
+// recursive threads, executions of searches whose threads have identities, and inputs of event-condition-action
+// programs. Package trace knows none of these algorithms; it shows searches over configurations itself ([trace.New]).
 //
 // # Files, in reading order
 //

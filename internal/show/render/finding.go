@@ -17,7 +17,8 @@ type Finding struct {
 	// access of a race.
 	Others []GoPlace `json:"others"`
 	Trace  []GoStep  `json:"trace"` // a shortest execution; if the verdict is UNKNOWN none, or one that the code does not follow
-	// Certain says that the execution depends on nothing but the code: no data, no call that is not known, no number that was fixed.
+	// Certain says that the execution depends on nothing but the code: no data, no call that is not known, no number
+	// that was fixed.
 	Certain bool `json:"-"`
 	// Call is how the entry was called when it was confirmed, if it is no test: its arguments are made up.
 	Call string `json:"call,omitempty"`

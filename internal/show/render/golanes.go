@@ -19,8 +19,9 @@ const (
 	firstSteps  = 3 // that are kept in any case
 )
 
-// GoLanes writes the execution of a finding, one column for each goroutine. If it has more lines than anybody reads, it shows those
-// goroutines that act last, and of their steps the first and the last ones; what is left out is said below. [Options.Full] shows all.
+// GoLanes writes the execution of a finding, one column for each goroutine. If it has more lines than anybody reads, it
+// shows those goroutines that act last, and of their steps the first and the last ones; what is left out is said below.
+// [Options.Full] shows all.
 func GoLanes(w io.Writer, f *Finding, o Options) error {
 	shown := slices.Repeat([]bool{true}, len(f.Trace))
 	var out bytes.Buffer

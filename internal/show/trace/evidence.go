@@ -121,8 +121,8 @@ const (
 // ErrTooLong says that an execution is too long to be written down.
 var ErrTooLong = errors.New("the execution to the error is too long to be written down")
 
-// Evidence writes the trace, if it is there in full and not too long; t may be nil. If fails is not nil, it ends with the
-// failure of the assertion at that location.
+// Evidence writes the trace, if it is there in full and not too long; t may be nil. If fails is not nil, it ends with
+// the failure of the assertion at that location.
 func (t *Trace) Evidence(fails *int) (*proof.Trace, error) {
 	if t == nil || t.Len().Cmp(big.NewInt(maxSteps)) > 0 {
 		return nil, ErrTooLong

@@ -1,4 +1,5 @@
-// This file defines Petri nets, and how they become systems: a hub from which each transition is a chain of shared states.
+// This file defines Petri nets, and how they become systems: a hub from which each transition is a chain of shared
+// states.
 
 package cases
 

@@ -1,5 +1,5 @@
-// Package contexttheory is the theory of one context as a formula of the fixed-point calculus, in which every stack is written
-// out: what the engines for context bounds are compared with. One file.
+// Package contexttheory is the theory of one context as a formula of the fixed-point calculus, in which every stack is
+// written out: what the engines for context bounds are compared with. One file.
 package contexttheory
 
 import (

@@ -8,10 +8,11 @@
 //
 //	IJIT_MUTANTS=systems/golang/lower:70 go test ./internal/testing/mutants -v -timeout 2h
 //
-// asks about 70 mistakes of a package, another 70 with another number in IJIT_MUTANTS_SEED; without a number about all of them.
-// Tests of packages that use the changed one are run for what its own tests and the fast ones do not notice. A test that takes
-// six times as long is not counted as one that notices: it says that the mistake costs time, or that nothing ends any more.
-// A mistake that no test notices is equivalent to none, or costs precision only, or shows that a test is missing.
+// asks about 70 mistakes of a package, another 70 with another number in IJIT_MUTANTS_SEED; without a number about all
+// of them. Tests of packages that use the changed one are run for what its own tests and the fast ones do not notice. A
+// test that takes six times as long is not counted as one that notices: it says that the mistake costs time, or that
+// nothing ends any more. A mistake that no test notices is equivalent to none, or costs precision only, or shows that a
+// test is missing.
 //
 // # Files
 //

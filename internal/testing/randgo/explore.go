@@ -221,8 +221,8 @@ func (x *explorer) leaks() {
 	}
 }
 
-// polls reports whether timers and the default of a select statement lead nowhere but back to it. On the way the goroutine may wait for
-// locks if nobody sees what it does, or do what others see if it waits for nothing.
+// polls reports whether timers and the default of a select statement lead nowhere but back to it. On the way the
+// goroutine may wait for locks if nobody sees what it does, or do what others see if it waits for nothing.
 func polls(b *skeleton.Body, n *skeleton.Node, read map[*skeleton.Var]bool) bool {
 	seen, locks := false, false
 	does := func(do []skeleton.Assign) {
@@ -338,8 +338,8 @@ func readVars(p *skeleton.Program) map[*skeleton.Var]bool {
 	return read
 }
 
-// leak notes a place if a goroutine is there in a configuration from which no execution moves one away, by something else than
-// a timer or a default if it polls in a loop.
+// leak notes a place if a goroutine is there in a configuration from which no execution moves one away, by something
+// else than a timer or a default if it polls in a loop.
 func (x *explorer) leak(p Place, polls bool, from [][]int) {
 	away := func(l lead) bool { return slices.Contains(l.places, p) && !(l.polls && polls) }
 	can := make([]bool, len(x.configs)) // some execution moves a goroutine away, or may end the program

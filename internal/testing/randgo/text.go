@@ -11,10 +11,10 @@ import (
 	"github.com/ijit/ijit/systems/golang/skeleton"
 )
 
-// Parse reads a skeleton. Its first line declares: "mutex m, chan c 1, chan e ?, nil d, var v nil x y, local w a b", a local for each body.
-// Each other line is a body, of a service if it begins with that word: operations separated by semicolons, the last one
-// followed by end unless something else ends it. A name in front of a colon is a label; -> leads to labels.
-// "select polls" is one of loop 1, in which it polls; a timer fires "when v = x".
+// Parse reads a skeleton. Its first line declares: "mutex m, chan c 1, chan e ?, nil d, var v nil x y, local w a b", a
+// local for each body. Each other line is a body, of a service if it begins with that word: operations separated by
+// semicolons, the last one followed by end unless something else ends it. A name in front of a colon is a label; ->
+// leads to labels. "select polls" is one of loop 1, in which it polls; a timer fires "when v = x".
 //
 // Values are *, those of the variable, other variables, or two by a condition. Conditions are read from the left.
 //

@@ -1,4 +1,5 @@
-// This file defines what programs do: goroutines, locks and channels as they are often written. Some are wrong, some are only with some numbers.
+// This file defines what programs do: goroutines, locks and channels as they are often written. Some are wrong, some
+// are only with some numbers.
 
 package rungo
 

@@ -14,8 +14,8 @@ var (
 	numberText = regexp.MustCompile(`#(\d+)#`)
 )
 
-// place replaces the objects of an idiom, which are lines "@name type" or "@name chan type capacity" and then $name, by declarations and
-// what stands for them, and its numbers, which are #12#.
+// place replaces the objects of an idiom, which are lines "@name type" or "@name chan type capacity" and then $name, by
+// declarations and what stands for them, and its numbers, which are #12#.
 func (g *generator) place(text string) string {
 	shared := g.one("", "", "", "map", "array", "struct") // where all objects of a type are in one
 	text = g.together(text, shared)

@@ -114,7 +114,8 @@ func (g *generator) file(body string) []byte {
 	return finished([]byte("package " + pkg + "\n" + text))
 }
 
-// finished adds the helpers that a text uses, gives it the imports that it needs, and formats it. A text that is wrong it returns as it is.
+// finished adds the helpers that a text uses, gives it the imports that it needs, and formats it. A text that is wrong
+// it returns as it is.
 func finished(text []byte) []byte {
 	text = imported.ReplaceAll(text, nil)
 	for changed := true; changed; {

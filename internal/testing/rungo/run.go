@@ -72,8 +72,8 @@ func Build(ctx context.Context, dir string, programs []*Program) (*Binary, error
 	return b, nil
 }
 
-// instrumented returns a program as a package that can be imported, whose statements call the hook, each in its line, and the
-// numbers of those in a line.
+// instrumented returns a program as a package that can be imported, whose statements call the hook, each in its line,
+// and the numbers of those in a line.
 func instrumented(p *Program, pkg string) ([]byte, map[int][]int, error) {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, "p.go", p.Text, parser.SkipObjectResolution)

@@ -115,8 +115,8 @@ func Root(v ssa.Value) *ssa.Alloc {
 	}
 }
 
-// ReturnsUsed reports whether a function returns the value of a variable of its own with something in it by which goroutines
-// synchronise, which it may have used before: then that is a copy.
+// ReturnsUsed reports whether a function returns the value of a variable of its own with something in it by which
+// goroutines synchronise, which it may have used before: then that is a copy.
 func (k *Facts) ReturnsUsed(fn *ssa.Function) bool {
 	for _, b := range fn.Blocks {
 		r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)

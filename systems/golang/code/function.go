@@ -25,8 +25,8 @@ type Facts struct {
 	once      map[ssa.Value]*ssa.Store
 }
 
-// NewFacts returns the facts about a program; modelled says which functions without code may synchronise, affects which do more
-// than to compute results.
+// NewFacts returns the facts about a program; modelled says which functions without code may synchronise, affects which
+// do more than to compute results.
 func NewFacts(prog *ssa.Program, modelled, affects func(*ssa.Function) bool) *Facts {
 	k := &Facts{
 		Readable: map[*types.Package]bool{}, modelled: modelled, affects: affects, functions: map[*ssa.Function]*Function{},
@@ -191,8 +191,8 @@ func (k *Facts) mattersInstr(i ssa.Instruction) bool {
 	return false
 }
 
-// repeats reports whether a loop counts how often it does the same, which is very often, and no more than to lock and to
-// unlock: then it does not matter how often that is.
+// repeats reports whether a loop counts how often it does the same, which is very often, and no more than to lock and
+// to unlock: then it does not matter how often that is.
 func (k *Facts) repeats(l *Loop) bool {
 	often := false
 	for b := range l.Blocks {

@@ -112,7 +112,8 @@ func (l *Loop) Ends(b *ssa.BasicBlock) bool {
 	return false
 }
 
-// Exhausts reports whether a loop goes on with what was begun before it: where each iteration ranges anew, nothing comes to its end.
+// Exhausts reports whether a loop goes on with what was begun before it: where each iteration ranges anew, nothing
+// comes to its end.
 func (l *Loop) Exhausts(next *ssa.Next) bool { return !l.Blocks[next.Iter.(ssa.Instruction).Block()] }
 
 // fills reports whether a loop adds something to a slice or map, or looks for a pointer in one.

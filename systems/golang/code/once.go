@@ -89,8 +89,8 @@ func maker(fn *ssa.Function) *ssa.MakeClosure {
 	return only
 }
 
-// Unset returns whether nothing is ever stored in a variable, an allocation or a free variable, and it is only loaded and
-// captured by closures.
+// Unset returns whether nothing is ever stored in a variable, an allocation or a free variable, and it is only loaded
+// and captured by closures.
 func (k *Facts) Unset(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Alloc:
@@ -102,8 +102,8 @@ func (k *Facts) Unset(v ssa.Value) bool {
 	return false
 }
 
-// NeverSet reports whether an expression is a field, or the address of one, that no other package knows and that is never anything but zero:
-// all that happens to it anywhere is that it is loaded.
+// NeverSet reports whether an expression is a field, or the address of one, that no other package knows and that is
+// never anything but zero: all that happens to it anywhere is that it is loaded.
 func (c *Code) NeverSet(v ssa.Value) bool {
 	f := field(v)
 	if f == nil || f.Exported() {

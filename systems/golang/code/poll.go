@@ -11,9 +11,10 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Polls reports whether a loop only reads, receives, lets time pass and writes logs, and each of its iterations does the same while nobody else
-// changes what is read: it ends when the answer is another one. What others than the program say, as whether a file has another line,
-// is not read. Callees returns the functions that a dynamic call in it may be of, none if that is not known.
+// Polls reports whether a loop only reads, receives, lets time pass and writes logs, and each of its iterations does
+// the same while nobody else changes what is read: it ends when the answer is another one. What others than the program
+// say, as whether a file has another line, is not read. Callees returns the functions that a dynamic call in it may be
+// of, none if that is not known.
 func (l *Loop) Polls(callees func(*ssa.CallCommon) []*ssa.Function) bool {
 	for b := range l.Blocks {
 		for _, i := range b.Instrs {
@@ -32,7 +33,8 @@ func (l *Loop) Polls(callees func(*ssa.CallCommon) []*ssa.Function) bool {
 	return true
 }
 
-// Receives reports whether a loop receives elements, and whether it would do so of a channel that is closed, again and again.
+// Receives reports whether a loop receives elements, and whether it would do so of a channel that is closed, again and
+// again.
 func (l *Loop) Receives() (some, closed bool) {
 	for b := range l.Blocks {
 		for _, i := range b.Instrs {
@@ -75,8 +77,8 @@ func (l *Loop) repeats(v ssa.Value, on []ssa.Value) bool {
 	return true
 }
 
-// reads reports whether an instruction changes nothing that anybody sees, but locks, and waits for nothing but time; the loop itself
-// may receive.
+// reads reports whether an instruction changes nothing that anybody sees, but locks, and waits for nothing but time;
+// the loop itself may receive.
 func reads(i ssa.Instruction, depth int, callees func(*ssa.CallCommon) []*ssa.Function) bool {
 	switch i := i.(type) {
 	case *ssa.Store:
@@ -117,8 +119,8 @@ func ticks(c ssa.Value) bool {
 	return types.TypeString(c.Type().Underlying().(*types.Chan).Elem(), nil) == "time.Time"
 }
 
-// swaps reports whether a call is of CompareAndSwap with a value that was not read before: it changes something only when the answer
-// is another one, and nobody else need have done something where it is not.
+// swaps reports whether a call is of CompareAndSwap with a value that was not read before: it changes something only
+// when the answer is another one, and nobody else need have done something where it is not.
 func swaps(fn *ssa.Function, args []ssa.Value) bool {
 	o := fn.Object()
 	if o == nil || o.Pkg() == nil || o.Pkg().Path() != "sync/atomic" || !strings.HasPrefix(o.Name(), "CompareAndSwap") {

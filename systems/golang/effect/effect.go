@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// An Effect says what a call of a function may do beside computing its results. Arguments are numbered from 0, the receiver first.
-// The zero value is that of a function that only reads values and returns others.
+// An Effect says what a call of a function may do beside computing its results. Arguments are numbered from 0, the
+// receiver first. The zero value is that of a function that only reads values and returns others.
 type Effect struct {
 	// Blocks says that it may wait for what the program cannot see: other processes, the network, a terminal.
 	Blocks bool
@@ -38,7 +38,8 @@ type Effect struct {
 	Meets Args
 	// Keeps are the arguments that may be used behind its end: what they lead to may be called at any time.
 	Keeps Args
-	// Reads and Writes are the arguments of which it reads or writes memory that they lead to without a lock of its own.
+	// Reads and Writes are the arguments of which it reads or writes memory that they lead to without a lock of its
+	// own.
 	Reads, Writes Args
 }
 
@@ -75,7 +76,8 @@ func (a Args) String() string {
 	return strings.Join(list, ",")
 }
 
-// A Table has the effects of functions by their names as package ssa prints them, of generic ones without type arguments.
+// A Table has the effects of functions by their names as package ssa prints them, of generic ones without type
+// arguments.
 type Table map[string]Effect
 
 var flags = []struct {

@@ -94,8 +94,8 @@ func (x *Extractor) others(o *graph.Object) {
 	o.Rest.Cap, o.Rest.External, o.Rest.Ticking, o.Rest.Func, o.Rest.Model = o.Cap, o.External, o.Ticking, o.Func, o.Model
 }
 
-// choose gives a register the tracked one, at a time that is chosen freely, and the rest otherwise. A flag says whether that
-// time is over; it is asked and set in one step, so that no two goroutines get the tracked one.
+// choose gives a register the tracked one, at a time that is chosen freely, and the rest otherwise. A flag says whether
+// that time is over; it is asked and set in one step, so that no two goroutines get the tracked one.
 func (x *Extractor) choose(flag, to *graph.Loc, tracked, rest *graph.Atom) {
 	over := x.loc(locKey{frame: x.fr, iter: x.it, value: to.Value, extra: "over"})
 	over.Name = flag.Name

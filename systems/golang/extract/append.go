@@ -134,8 +134,8 @@ func (x *Extractor) appends(i *ssa.Call) {
 	})
 }
 
-// sharedArray reports whether the array that is appended to may be reached behind the append by another slice than its result. Then
-// what is appended, or written to the result, can be seen there if there was room.
+// sharedArray reports whether the array that is appended to may be reached behind the append by another slice than its
+// result. Then what is appended, or written to the result, can be seen there if there was room.
 func sharedArray(i *ssa.Call) bool {
 	list := []ssa.Value{i.Call.Args[0]}
 	for k := 0; k < len(list); k++ {
@@ -265,8 +265,8 @@ func (x *Extractor) madeBy(o *graph.Object, i ssa.Instruction) *objKey {
 	return nil
 }
 
-// cutsOut returns what calls f for the two parts of a slice in each case of append(s[:i], s[j:]...); nil if it is not that,
-// or there is but one case for s, or many. The parts as such would not say that they are of the same slice.
+// cutsOut returns what calls f for the two parts of a slice in each case of append(s[:i], s[j:]...); nil if it is not
+// that, or there is but one case for s, or many. The parts as such would not say that they are of the same slice.
 func (x *Extractor) cutsOut(i *ssa.Call) func(f func(a, b *graph.Atom)) {
 	before, ok1 := i.Call.Args[0].(*ssa.Slice)
 	behind, ok2 := i.Call.Args[1].(*ssa.Slice)
@@ -363,8 +363,8 @@ func (x *Extractor) arrayOf(i *ssa.Call, t *types.Slice, what string) *graph.Obj
 	return o
 }
 
-// elementsCopied returns the assignments by which the elements of a slice are copied to a new array from an index on, -1
-// if that is not known.
+// elementsCopied returns the assignments by which the elements of a slice are copied to a new array from an index on,
+// -1 if that is not known.
 func (x *Extractor) elementsCopied(o *graph.Object, t *types.Slice, a *graph.Atom, start int64, pos token.Pos) (do []graph.Assign) {
 	for _, l := range x.Leaves(t.Elem()) {
 		put := func(k int64, from graph.Val) {

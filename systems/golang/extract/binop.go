@@ -72,8 +72,8 @@ func (x *Extractor) binary(i *ssa.BinOp) {
 	}
 }
 
-// pairwise gives a register what f makes of two operands, and reports whether that can be told: if one location says both, if
-// one is a constant, or if both are integers that are one of few.
+// pairwise gives a register what f makes of two operands, and reports whether that can be told: if one location says
+// both, if one is a constant, or if both are integers that are one of few.
 func (x *Extractor) pairwise(i ssa.Value, a, b graph.Val, f func(p, q *graph.Atom) *graph.Atom) bool {
 	if v, ok := a.Together(b, f); ok {
 		x.Set(i, "", x.Widened(v))
@@ -226,8 +226,8 @@ func Relation(op token.Token, p, q *graph.Atom) graph.Truth {
 	return graph.Maybe
 }
 
-// relationOfBound says whether all integers that are at least a bound if it is positive, at most if it is negative, are in the
-// relation of a comparison with q.
+// relationOfBound says whether all integers that are at least a bound if it is positive, at most if it is negative, are
+// in the relation of a comparison with q.
 func relationOfBound(op token.Token, bound, q int64) graph.Truth {
 	above := bound > 0 && (op == token.GTR && q < bound || op == token.GEQ && q <= bound)
 	notBelow := bound > 0 && (op == token.LSS && q <= bound || op == token.LEQ && q < bound)
@@ -318,7 +318,8 @@ func (x *Extractor) arithmetic(i *ssa.BinOp, p, q *graph.Atom) *graph.Atom {
 	return x.Other()
 }
 
-// boundedBelow returns an integer of which nothing is known but that it is at least n, and that it is from where one of others is.
+// boundedBelow returns an integer of which nothing is known but that it is at least n, and that it is from where one of
+// others is.
 func (x *Extractor) boundedBelow(n int64, from ...*graph.Atom) *graph.Atom {
 	k := graph.AtomKey{Kind: graph.Other, N: n}
 	for _, a := range from {

@@ -9,8 +9,8 @@ import (
 	"github.com/ijit/ijit/systems/golang/graph"
 )
 
-// TestRelation checks what is said of numbers, bounds and strings against all that they can be: yes if all of them are in the relation,
-// no if none is.
+// TestRelation checks what is said of numbers, bounds and strings against all that they can be: yes if all of them are
+// in the relation, no if none is.
 func TestRelation(t *testing.T) {
 	const most = 3
 	in := graph.NewInterner()

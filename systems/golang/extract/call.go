@@ -219,7 +219,8 @@ func (x *Extractor) inline(c *Call) {
 		if recursion {
 			why = "recursion of "
 		}
-		// It does nothing, so that others can be seen to go wrong; and executions come to a place where some are missing.
+		// It does nothing, so that others can be seen to go wrong; and executions come to a place where some are
+		// missing.
 		x.Branch(graph.Either{}, func() { x.ResultsUnknown(c) }, func() {
 			x.leave(c.Pos)
 			if x.emitting {
@@ -451,8 +452,8 @@ func (x *Extractor) give(fr *frame, to ssa.Value, name string, l code.Leaf, v gr
 	return graph.Assign{To: at, V: v}
 }
 
-// handOver gives the goroutine of a library function the arguments that registers of its creator say, in registers of its own. It
-// returns the arguments there, and the assignments.
+// handOver gives the goroutine of a library function the arguments that registers of its creator say, in registers of
+// its own. It returns the arguments there, and the assignments.
 func (x *Extractor) handOver(c *Call, fr *frame) (args []func(path string) graph.Val, do []graph.Assign) {
 	for n, arg := range c.Args {
 		given, name := map[string]*graph.Loc{}, "argument "+strconv.Itoa(n+1)

@@ -10,8 +10,8 @@ import (
 	"github.com/ijit/ijit/systems/golang/graph"
 )
 
-// A sender hands its value over by the slot of a channel without buffer. From other channels anything may come that was sent:
-// which values are in the buffer is not followed.
+// A sender hands its value over by the slot of a channel without buffer. From other channels anything may come that was
+// sent: which values are in the buffer is not followed.
 
 // hands reports whether a channel has a slot.
 func hands(o *graph.Object) bool {

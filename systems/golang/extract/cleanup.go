@@ -117,7 +117,8 @@ func (x *Extractor) cleanups(test *graph.Object) {
 // maxCleanups is how often what is called by Cleanup may give it another function that is followed.
 const maxCleanups = 3
 
-// callRegistered calls functions that were given to Cleanup of a test, the last one first; behind each one what it has given to Cleanup.
+// callRegistered calls functions that were given to Cleanup of a test, the last one first; behind each one what it has
+// given to Cleanup.
 func (x *Extractor) callRegistered(list []registered, test *graph.Object, depth int) {
 	for _, r := range slices.Backward(list) {
 		if r.test != test || x.Dead {

@@ -17,8 +17,8 @@ import (
 // it otherwise. Without that, the values of a cell, which do not say when they are stored, would never end. A slice
 // to which elements are appended is counted by its length.
 
-// Count grows a cell that an instruction (by, in the current frame) counts up or down, and returns the values that it can have then: those of
-// a value that are within the bounds.
+// Count grows a cell that an instruction (by, in the current frame) counts up or down, and returns the values that it
+// can have then: those of a value that are within the bounds.
 func (x *Extractor) Count(c *graph.Loc, by any, delta int64, v graph.Val) graph.Val {
 	if c.Any || x.looping() || x.fr.body.Many {
 		x.Grow(c, v.Set)

@@ -61,8 +61,8 @@ func (x *Extractor) runDefers(fr *frame, at ssa.Instruction, cause any) (done fu
 	return done
 }
 
-// runFrom executes some deferred calls of a frame, the last one first. If one of them may have recovered from a panic, the
-// frame returns where it has.
+// runFrom executes some deferred calls of a frame, the last one first. If one of them may have recovered from a panic,
+// the frame returns where it has.
 func (x *Extractor) runFrom(fr *frame, pending []*deferred, at ssa.Instruction, cause any) {
 	for n := len(pending) - 1; n >= 0 && !x.Dead; n-- {
 		d := pending[n]
@@ -184,7 +184,8 @@ type exitKey struct {
 	what any
 }
 
-// recovering reports whether a deferred call of a frame, or of those around it, may recover from panics, or a caller does.
+// recovering reports whether a deferred call of a frame, or of those around it, may recover from panics, or a caller
+// does.
 func (x *Extractor) recovering(fr *frame) bool {
 	for ; fr != nil; fr = fr.parent {
 		if fr.catches {
@@ -248,7 +249,8 @@ func (x *Extractor) callees(fr *frame, d *deferred) (list []*ssa.Function) {
 	return list
 }
 
-// heldUp reports whether a panic comes to a deferred call that may wait before it ends the program, which then may never end.
+// heldUp reports whether a panic comes to a deferred call that may wait before it ends the program, which then may
+// never end.
 func (x *Extractor) heldUp(fr *frame) bool {
 	for ; fr != nil; fr = fr.parent {
 		for _, d := range fr.pending() {
@@ -344,8 +346,9 @@ func (x *Extractor) panics(pos token.Pos, message string) {
 // byFault is the cause of a panic that the runtime makes.
 const byFault = "fault"
 
-// propagate executes the deferred calls of each frame of the stack, until one has recovered from a panic and its frame returns. Where
-// no frame is left that may recover, or hold up the panic, end ends the program. A text tells panics in one iteration apart.
+// propagate executes the deferred calls of each frame of the stack, until one has recovered from a panic and its frame
+// returns. Where no frame is left that may recover, or hold up the panic, end ends the program. A text tells panics in
+// one iteration apart.
 func (x *Extractor) propagate(at ssa.Instruction, cause string, end func()) {
 	defer func(p *panicking) { x.panicking = p }(x.panicking)
 	p := &panicking{from: x.fr, recovered: x.loc(locKey{frame: x.fr, iter: x.it, extra: "recovered " + cause})}

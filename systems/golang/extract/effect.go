@@ -24,8 +24,8 @@ const (
 	unseen      = "what it executes is not seen"
 )
 
-// Affect executes what the function of a library does by its line in the table, if it has one, but for calls of methods of some values, which
-// were made before. Its results are left to the caller.
+// Affect executes what the function of a library does by its line in the table, if it has one, but for calls of methods
+// of some values, which were made before. Its results are left to the caller.
 func (c *Call) Affect(made func(receiver *graph.Atom) bool) {
 	name := ""
 	switch {
@@ -52,7 +52,8 @@ type affected struct {
 	receiver graph.Set
 }
 
-// within reports whether a function is called by one that is executed, by way of the code, and may wait for a lock of that one.
+// within reports whether a function is called by one that is executed, by way of the code, and may wait for a lock of
+// that one.
 func (a affected) within(executed affected) bool {
 	if a.name != executed.name && (a.locks == "" || a.locks != executed.locks) {
 		return false
@@ -142,7 +143,8 @@ var describing = []string{"Error", "Format", "GoString", "String"}
 // asks matches the verbs of a format for which methods are called that describe a value.
 var asks = regexp.MustCompile(`%[^a-zA-Z%]*[vsqxXw]`)
 
-// formatsPlainly reports whether a call is of a function with a format in which no verb asks a value to describe itself.
+// formatsPlainly reports whether a call is of a function with a format in which no verb asks a value to describe
+// itself.
 func (c *Call) formatsPlainly(name string) bool {
 	if !strings.HasSuffix(name, "f") {
 		return false
@@ -155,7 +157,8 @@ func (c *Call) formatsPlainly(name string) bool {
 	return false
 }
 
-// method returns the call of a method of a value by its name; nil if it has none, or one that does no more than to compute.
+// method returns the call of a method of a value by its name; nil if it has none, or one that does no more than to
+// compute.
 func (c *Call) method(d dynamic, name string) func() {
 	x := c.X
 	sel := x.code.Prog.MethodSets.MethodSet(d.typ).Lookup(nil, name)
@@ -184,7 +187,8 @@ func (c *Call) method(d dynamic, name string) func() {
 	return func() { x.Perform(call) }
 }
 
-// unlisted is the call of a function of which nothing is known but its type: it may call what it is given, now and later.
+// unlisted is the call of a function of which nothing is known but its type: it may call what it is given, now and
+// later.
 func (c *Call) unlisted(name string) {
 	x := c.X
 	what := "call of " + name
@@ -203,8 +207,8 @@ func (c *Call) unlisted(name string) {
 	}
 }
 
-// escape is a function value that a function gets that is not known, or keeps it: another goroutine calls it any number of times, and
-// so does the caller if it does not only keep it.
+// escape is a function value that a function gets that is not known, or keeps it: another goroutine calls it any number
+// of times, and so does the caller if it does not only keep it.
 func (x *Extractor) escape(c *Call, i int, later bool) {
 	if i >= len(c.Types) {
 		return
@@ -228,8 +232,8 @@ func (x *Extractor) escape(c *Call, i int, later bool) {
 	}
 }
 
-// isObject reports whether a new value of a type is one that has a state of its own: a pointer to a struct of a library, or an
-// interface.
+// isObject reports whether a new value of a type is one that has a state of its own: a pointer to a struct of a
+// library, or an interface.
 func (x *Extractor) isObject(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Pointer:

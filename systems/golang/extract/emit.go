@@ -108,9 +108,9 @@ func (x *Extractor) Split(v graph.Val, f func(*graph.Atom)) {
 	}
 }
 
-// splitOrPanic executes f for the atom that a register is in a frame, and panics if it is nil. A value of which not all is
-// known is taken not to be nil: most such values never are. One that is never anything else is set where nobody sees it,
-// as by package json, unless it is plain that nobody does.
+// splitOrPanic executes f for the atom that a register is in a frame, and panics if it is nil. A value of which not all
+// is known is taken not to be nil: most such values never are. One that is never anything else is set where nobody sees
+// it, as by package json, unless it is plain that nobody does.
 func (x *Extractor) splitOrPanic(fr *frame, it *iter, r ssa.Value, pos token.Pos, message string, f func(*graph.Atom)) {
 	v := x.valueAt(fr, it, r, "")
 	unknown := func(a *graph.Atom) bool { return a.Kind == graph.Other || a.Kind == graph.Some }
@@ -128,8 +128,8 @@ func (x *Extractor) splitOrPanic(fr *frame, it *iter, r ssa.Value, pos token.Pos
 	})
 }
 
-// isNil reports whether a register is plainly nil: a constant, a variable or field to which nothing is stored, an element of a
-// nil map.
+// isNil reports whether a register is plainly nil: a constant, a variable or field to which nothing is stored, an
+// element of a nil map.
 func (x *Extractor) isNil(fr *frame, r ssa.Value) bool {
 	switch r := r.(type) {
 	case *ssa.Const:
@@ -215,7 +215,8 @@ func (x *Extractor) OperateOn(op skeleton.Op, kind skeleton.Kind, a *graph.Atom,
 	}
 }
 
-// failure returns the panic of an operation that fails; empty if it has none that a deferred call can recover from, or cannot fail.
+// failure returns the panic of an operation that fails; empty if it has none that a deferred call can recover from, or
+// cannot fail.
 func (x *Extractor) failure(op skeleton.Op, on *graph.Atom) string {
 	switch {
 	case op == skeleton.Close && on.Kind == graph.Nil:
@@ -281,8 +282,8 @@ func (x *Extractor) channels(v graph.Val) graph.Val {
 	return v
 }
 
-// notFollowed is an operation on something that is not followed; what notes that. Of many objects of which another one is told apart
-// there is no note: package reduce finds out whether who waits for one of them matters.
+// notFollowed is an operation on something that is not followed; what notes that. Of many objects of which another one
+// is told apart there is no note: package reduce finds out whether who waits for one of them matters.
 func (x *Extractor) notFollowed(op skeleton.Op, others *graph.Object, what string, pos token.Pos, opens skeleton.Opens) {
 	effect := "taken to do nothing"
 	if op.Blocks() {

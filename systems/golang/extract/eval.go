@@ -267,7 +267,8 @@ func (fr *frame) wait(at instance) {
 	fr.queue = append(fr.queue, waiting{at, append(place, fr.info.Order[at.block])})
 }
 
-// next takes the block out of the queue to which no other one there leads, but by the end of a loop that is not unrolled.
+// next takes the block out of the queue to which no other one there leads, but by the end of a loop that is not
+// unrolled.
 func (fr *frame) next() instance {
 	first := 0
 	for i, w := range fr.queue {

@@ -24,13 +24,13 @@ const (
 
 var faults = []string{skeleton.NilDereference, outOfRange, wrongType, divided}
 
-// A fault ends the program, and then nobody asks what goroutines do: whether it can happen is a question of its own. But where a
-// deferred call may recover from it, or wait before the program has ended, what comes between the fault and the deferred calls is left
-// out of an execution that goes on: a lock may stay locked. So there each operation that may be a fault is a branch to the deferred calls, whether or not the data
-// are known that decide it.
+// A fault ends the program, and then nobody asks what goroutines do: whether it can happen is a question of its own.
+// But where a deferred call may recover from it, or wait before the program has ended, what comes between the fault and
+// the deferred calls is left out of an execution that goes on: a lock may stay locked. So there each operation that may
+// be a fault is a branch to the deferred calls, whether or not the data are known that decide it.
 
-// faults panics as the runtime does if a condition holds, where that is asked about. One of which nobody remembers whether it
-// holds may always do so, which says nothing.
+// faults panics as the runtime does if a condition holds, where that is asked about. One of which nobody remembers
+// whether it holds may always do so, which says nothing.
 func (x *Extractor) faults(c graph.Cond, pos token.Pos, message string) {
 	if graph.Known(c) == graph.No || x.code.Standard(x.fr.fn) {
 		return
@@ -57,8 +57,8 @@ func (x *Extractor) crashes(c graph.Cond, pos token.Pos, message string) {
 	}
 }
 
-// overlooks reports whether an index that is out of range may be in it: where numbers count as smaller ones, unless faults themselves
-// are asked about.
+// overlooks reports whether an index that is out of range may be in it: where numbers count as smaller ones, unless
+// faults themselves are asked about.
 func (x *Extractor) overlooks() bool {
 	if !x.scale.cuts() || x.options.Faults {
 		return false
@@ -95,8 +95,8 @@ func (x *Extractor) abandon(pos token.Pos) {
 	x.Dead = true
 }
 
-// unwind goes on where the deferred calls of the current frame are executed because of a fault, which is one place for all
-// faults in it: which calls were deferred by then, variables say.
+// unwind goes on where the deferred calls of the current frame are executed because of a fault, which is one place for
+// all faults in it: which calls were deferred by then, variables say.
 func (x *Extractor) unwind() {
 	fr := x.fr
 	if !fr.unwinds {
@@ -118,8 +118,8 @@ func (x *Extractor) unwind() {
 	x.Dead = true
 }
 
-// unwinds reports whether a fault that may be one has to be followed to the deferred calls: one of them may recover, or wait for ever.
-// Who asks about faults themselves wants to see them where they are.
+// unwinds reports whether a fault that may be one has to be followed to the deferred calls: one of them may recover, or
+// wait for ever. Who asks about faults themselves wants to see them where they are.
 func (x *Extractor) unwinds() bool {
 	return x.recovering(x.fr) || !x.options.Faults && x.heldUp(x.fr)
 }
@@ -138,8 +138,9 @@ func (x *Extractor) MayPanic() {
 	}
 }
 
-// libraryMayPanic is a branch to the deferred calls, where that matters, in front of a call of a function of a library that may panic
-// because of what it is given: by its line in the table, of one that has none, of a nil receiver, of a key that cannot be compared.
+// libraryMayPanic is a branch to the deferred calls, where that matters, in front of a call of a function of a library
+// that may panic because of what it is given: by its line in the table, of one that has none, of a nil receiver, of a
+// key that cannot be compared.
 func (x *Extractor) libraryMayPanic(c *Call, name string) {
 	if !x.unwinds() || x.code.Standard(x.fr.fn) {
 		return
@@ -165,8 +166,8 @@ func (x *Extractor) libraryMayPanic(c *Call, name string) {
 	}
 }
 
-// risky reports whether an instruction may be a fault because of data of which nothing is known, or of numbers that count as smaller
-// ones. Where more is known the instruction itself looks whether it is one.
+// risky reports whether an instruction may be a fault because of data of which nothing is known, or of numbers that
+// count as smaller ones. Where more is known the instruction itself looks whether it is one.
 func (x *Extractor) risky(i ssa.Instruction) bool {
 	cut := x.scale.cuts()
 	unknown := func(a *graph.Atom) bool { return a.Kind == graph.Other || a.Kind == graph.Some }
@@ -222,8 +223,8 @@ func (x *Extractor) risky(i ssa.Instruction) bool {
 	return false
 }
 
-// incomparable reports whether the runtime may panic when a value is compared with another one, or is a key of a map: if there is an
-// interface in it that may hold a slice, map or function.
+// incomparable reports whether the runtime may panic when a value is compared with another one, or is a key of a map:
+// if there is an interface in it that may hold a slice, map or function.
 func (x *Extractor) incomparable(v ssa.Value) bool {
 	return slices.ContainsFunc(x.Leaves(v.Type()), func(l code.Leaf) bool {
 		return types.IsInterface(l.Type) && slices.ContainsFunc(x.Value(v, l.Path).Set, incomparable)
@@ -274,8 +275,8 @@ func (x *Extractor) beyond(i ssa.Instruction, of, index ssa.Value) bool {
 	return false
 }
 
-// belowLength reports whether a block is only reached where an index is less than the length of what it is an index of, as in a loop
-// over that.
+// belowLength reports whether a block is only reached where an index is less than the length of what it is an index of,
+// as in a loop over that.
 func belowLength(b *ssa.BasicBlock, of, index ssa.Value) bool {
 	for to := b; to.Idom() != nil; to = to.Idom() {
 		from := to.Idom()

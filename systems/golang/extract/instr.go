@@ -153,8 +153,8 @@ func (x *Extractor) part(a *graph.Atom, step string) *graph.Atom {
 // dereference panics if a pointer is nil, where that is asked about.
 func (x *Extractor) dereference(r ssa.Value, pos token.Pos) { x.Dereferenced(x.Value(r, ""), pos) }
 
-// Dereferenced returns the value of a pointer behind a place that needs one that is not nil, and panics there otherwise, where that is
-// asked about.
+// Dereferenced returns the value of a pointer behind a place that needs one that is not nil, and panics there
+// otherwise, where that is asked about.
 func (x *Extractor) Dereferenced(v graph.Val, pos token.Pos) graph.Val {
 	x.faults(v.Where(func(a *graph.Atom) bool { return a.Kind == graph.Nil }), pos, skeleton.NilDereference)
 	return x.NonNil(v)

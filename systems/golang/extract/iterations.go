@@ -9,12 +9,12 @@ import (
 	"github.com/ijit/ijit/systems/golang/graph"
 )
 
-// With any number of goroutines, numbers that the code leaves open have no value. But one that is known to be at least one, as max(n, 1)
-// and the length of a slice that is not empty, says that a loop has an iteration: a counter of the loop is either below the least
-// number of iterations that follows, or not.
+// With any number of goroutines, numbers that the code leaves open have no value. But one that is known to be at least
+// one, as max(n, 1) and the length of a slice that is not empty, says that a loop has an iteration: a counter of the
+// loop is either below the least number of iterations that follows, or not.
 
-// countTo lets the counter of a loop that is not unrolled be told apart below the least number of iterations that it is known to
-// have, if it has any.
+// countTo lets the counter of a loop that is not unrolled be told apart below the least number of iterations that it is
+// known to have, if it has any.
 func (x *Extractor) countTo(l *code.Loop, test *ssa.BinOp) {
 	for counter, bound := range map[ssa.Value]ssa.Value{test.X: test.Y, test.Y: test.X} {
 		phi := l.CounterOf(counter)

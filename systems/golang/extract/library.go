@@ -108,7 +108,8 @@ func (c *Call) iterates() bool {
 	return ok && yield.Results().Len() == 1 && code.IsBool(yield.Results().At(0).Type())
 }
 
-// iteratorCall calls the argument of an iterator any number of times, until it returns false. Nothing is known of the elements.
+// iteratorCall calls the argument of an iterator any number of times, until it returns false. Nothing is known of the
+// elements.
 func (x *Extractor) iteratorCall(c *Call) {
 	ended := x.Local(c.Result, "ended")
 	ended.Name = "ended"
@@ -142,8 +143,8 @@ func (x *Extractor) During(a *graph.Atom, f func()) {
 // Inside reports whether the current point is inside of a first call that an object stands for.
 func (x *Extractor) Inside(a *graph.Atom) bool { return slices.Contains(x.onces, a) }
 
-// Over reports whether the first call that an object stands for is over at the current point, since the function that is
-// executed, or one that has called it or started its goroutine, has called Do before.
+// Over reports whether the first call that an object stands for is over at the current point, since the function that
+// is executed, or one that has called it or started its goroutine, has called Do before.
 func (x *Extractor) Over(a *graph.Atom, at ssa.Instruction) bool {
 	it := x.it
 	for fr := x.fr; fr != nil && at != nil; fr = fr.parent {

@@ -14,9 +14,9 @@ import (
 	"github.com/ijit/ijit/systems/golang/skeleton"
 )
 
-// A lock, a WaitGroup and the like is a part of a value like any other, which says of what it is a copy: nil if of none that
-// somebody uses. So it is known wherever values go: through maps, interfaces, channels, results. What such a copy begins with is
-// not followed: it may be held.
+// A lock, a WaitGroup and the like is a part of a value like any other, which says of what it is a copy: nil if of none
+// that somebody uses. So it is known wherever values go: through maps, interfaces, channels, results. What such a copy
+// begins with is not followed: it may be held.
 
 // loadLock gives a part of a register the lock of an object.
 func (x *Extractor) loadLock(v ssa.Value, path string, from *graph.Atom, l code.Leaf) {
@@ -111,8 +111,9 @@ func (x *Extractor) noteCopy(pos token.Pos) {
 	x.Note(pos, "copy of a lock: "+x.Site(pos).Text, "the copy is taken for another lock that nobody holds", skeleton.OpensAll)
 }
 
-// copied is an operation on each lock or WaitGroup that begins as a copy of another one, where both are used. One in what a call has
-// made may be in order again when the call returns; but the counter of a WaitGroup that a function returns is not known.
+// copied is an operation on each lock or WaitGroup that begins as a copy of another one, where both are used. One in
+// what a call has made may be in order again when the call returns; but the counter of a WaitGroup that a function
+// returns is not known.
 func (x *Extractor) copied(i *ssa.Store) {
 	if !x.HasSync(i.Val.Type()) {
 		return

@@ -300,8 +300,8 @@ type mapLoop struct {
 	of *ssa.Range
 }
 
-// addedIn returns the cell that says whether the element at a key was added while a loop over the map was running. Go says that the loop
-// may leave it out, or come to it, also if it has come to an element at this key that was deleted.
+// addedIn returns the cell that says whether the element at a key was added while a loop over the map was running. Go
+// says that the loop may leave it out, or come to it, also if it has come to an element at this key that was deleted.
 func (x *Extractor) addedIn(i *ssa.Range, o *graph.Object, k *graph.Atom) *graph.Loc {
 	in := mapLoop{x.fr, x.within(x.it, i.Block()), i}
 	path := graph.KeyPath(k) + added
@@ -312,7 +312,8 @@ func (x *Extractor) addedIn(i *ssa.Range, o *graph.Object, k *graph.Atom) *graph
 	return c
 }
 
-// adds returns the assignments by which loops over a map that may be running get to know that an element is put there, if there was none.
+// adds returns the assignments by which loops over a map that may be running get to know that an element is put there,
+// if there was none.
 func (x *Extractor) adds(o *graph.Object, path string) (do []graph.Assign) {
 	there := x.Cell(o, path+present, types.Typ[types.Bool])
 	for _, c := range x.byObject(o) {
@@ -326,8 +327,8 @@ func (x *Extractor) adds(o *graph.Object, path string) (do []graph.Assign) {
 	return do
 }
 
-// running reports whether a goroutine may be in a loop when the current point is executed: the one that executes it if it is called from
-// there, others if there are any.
+// running reports whether a goroutine may be in a loop when the current point is executed: the one that executes it if
+// it is called from there, others if there are any.
 func (x *Extractor) running(in mapLoop) bool {
 	if (x.started || x.looping()) && (in.fr.body != x.fr.body || x.fr.body.Many) {
 		return true

@@ -162,7 +162,8 @@ func (x *Extractor) store(p graph.Val, v ssa.Value, pos token.Pos) {
 	})
 }
 
-// storeCell returns the assignment to a part of what a pointer leads to, unless its cell only grows: by count if it is given.
+// storeCell returns the assignment to a part of what a pointer leads to, unless its cell only grows: by count if it is
+// given.
 func (x *Extractor) storeCell(a *graph.Atom, l code.Leaf, v graph.Val, pos token.Pos, count func(*graph.Loc, graph.Val) graph.Val) (graph.Assign, bool) {
 	if code.Weak(a.Path+l.Path) && !a.Obj.Blurred && x.indexed(a) {
 		a.Obj.Blurred = true
@@ -182,7 +183,8 @@ func (x *Extractor) storeCell(a *graph.Atom, l code.Leaf, v graph.Val, pos token
 	return graph.Assign{To: c, V: v}, !c.Weak
 }
 
-// Fill is the assignment of something that is not known to what a pointer of type t leads to, which may be in an interface.
+// Fill is the assignment of something that is not known to what a pointer of type t leads to, which may be in an
+// interface.
 func (x *Extractor) Fill(p graph.Val, t types.Type, pos token.Pos) {
 	x.Split(p, func(a *graph.Atom) {
 		t := t

@@ -23,7 +23,8 @@ import (
 // for each place.
 func (x *Extractor) newest(v ssa.Value) bool { return x.newestIn(x.fr, x.it, v) }
 
-// whose notes whether an instruction is an access to what the goroutine has made last, or to an element that is its own.
+// whose notes whether an instruction is an access to what the goroutine has made last, or to an element that is its
+// own.
 func (x *Extractor) whose(i ssa.Instruction) {
 	var at ssa.Value
 	switch i := i.(type) {

@@ -9,7 +9,8 @@ import (
 	"github.com/ijit/ijit/systems/golang/graph"
 )
 
-// Reorder executes a function that changes the order of the elements of an argument: any element may be everywhere then.
+// Reorder executes a function that changes the order of the elements of an argument: any element may be everywhere
+// then.
 func (c *Call) Reorder(arg int) {
 	x := c.X
 	x.Split(c.Arg(arg, ""), func(a *graph.Atom) {

@@ -45,8 +45,8 @@ func ranged(l *code.Loop) ssa.Value {
 	return s
 }
 
-// rangesOpen returns the condition that a loop over the indices of a slice goes on, at the end of its head, if of its length
-// no more is known than whether it is nil: then the index does not matter. It is nil if that is not so.
+// rangesOpen returns the condition that a loop over the indices of a slice goes on, at the end of its head, if of its
+// length no more is known than whether it is nil: then the index does not matter. It is nil if that is not so.
 func (x *Extractor) rangesOpen() graph.Cond {
 	around := x.fr.info.Around[x.blk]
 	if !x.options.AnyNumber || len(around) == 0 || around[len(around)-1].Head != x.blk {

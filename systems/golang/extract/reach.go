@@ -216,7 +216,8 @@ func (r *reach) at(o *graph.Object, path string, t types.Type) func(string) grap
 	}
 }
 
-// object looks at what a pointer leads to. Of an object of a library, what it was given, and what its fields were set to.
+// object looks at what a pointer leads to. Of an object of a library, what it was given, and what its fields were set
+// to.
 func (r *reach) object(a *graph.Atom, t types.Type, by route) {
 	x := r.x
 	opaque := x.Opaque(t) || types.IsInterface(t)
@@ -266,7 +267,8 @@ func (x *Extractor) leadsToChannels(t types.Type, part func(string) graph.Val) b
 // anyType returns the type of values of which nothing is known.
 func anyType() types.Type { return types.NewInterfaceType(nil, nil) }
 
-// leadsToCode reports whether a value leads to functions or methods of the code that synchronise or access what others see.
+// leadsToCode reports whether a value leads to functions or methods of the code that synchronise or access what others
+// see.
 func (x *Extractor) leadsToCode(t types.Type, part func(string) graph.Val) bool {
 	r := reach{x: x}
 	r.walk(t, part, route{})

@@ -23,7 +23,8 @@ func newScale() scale {
 // cuts reports whether a number counts as a smaller one.
 func (s *scale) cuts() bool { return len(s.as) > 0 }
 
-// countsAs returns how many a number counts as: of iterations, of elements in a channel, of goroutines that a WaitGroup waits for.
+// countsAs returns how many a number counts as: of iterations, of elements in a channel, of goroutines that a WaitGroup
+// waits for.
 func (x *Extractor) countsAs(n int64, iterations bool) int64 {
 	s := &x.scale
 	if n <= int64(x.unrolled) || s.smaller[n] {
@@ -47,12 +48,12 @@ func (x *Extractor) countsAs(n int64, iterations bool) int64 {
 	return n
 }
 
-// mostOfProduct is how many iterations a product may count as. Powers of ten are products of one another in programs where nothing
-// is meant by that, and would be loops of thousands.
+// mostOfProduct is how many iterations a product may count as. Powers of ten are products of one another in programs
+// where nothing is meant by that, and would be loops of thousands.
 const mostOfProduct = 128
 
-// product returns what the product of two constants counts as if n is one, or that of a constant and a small number; 0 if it is
-// neither.
+// product returns what the product of two constants counts as if n is one, or that of a constant and a small number; 0
+// if it is neither.
 func product(n int64, as map[int64]int64, small int64) int64 {
 	for _, a := range slices.Sorted(maps.Keys(as)) {
 		b := n / a
@@ -69,9 +70,10 @@ func product(n int64, as map[int64]int64, small int64) int64 {
 	return 0
 }
 
-// scaled says what constants above a small one count as if the least of them counts as that. They keep their order, and whether they
-// are neighbours. Products stay so: two producers of ten elements and a consumer of twenty still match, and ten of a thousand and
-// one of ten thousand. What is larger than all iterations, as buffers are that have room for all elements, keeps its ratio to the most of them.
+// scaled says what constants above a small one count as if the least of them counts as that. They keep their order, and
+// whether they are neighbours. Products stay so: two producers of ten elements and a consumer of twenty still match,
+// and ten of a thousand and one of ten thousand. What is larger than all iterations, as buffers are that have room for
+// all elements, keeps its ratio to the most of them.
 func scaled(counted map[int64]bool, small int64) map[int64]int64 {
 	as := map[int64]int64{}
 	list := slices.Sorted(maps.Keys(counted))

@@ -36,7 +36,8 @@ func (x *Extractor) roughly(i ssa.Value, cases int) bool {
 	return x.coarse[k] || x.coarse[everywhere]
 }
 
-// enough reports whether so many of the keys are the same that all others would come to be there, too, each with a new pass.
+// enough reports whether so many of the keys are the same that all others would come to be there, too, each with a new
+// pass.
 func enough[K comparable, V any](keys map[K]V, same func(K) bool) bool {
 	n := 0
 	for k := range keys {

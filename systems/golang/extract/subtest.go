@@ -1,5 +1,5 @@
-// This file defines subtests: those that are executed at once, and those that call Parallel, which are goroutines (tRunner
-// in package testing).
+// This file defines subtests: those that are executed at once, and those that call Parallel, which are goroutines
+// (tRunner in package testing).
 
 package extract
 
@@ -46,7 +46,8 @@ func (c *Call) Run() {
 	x.ResultsUnknown(c)
 }
 
-// Bubble executes a call of testing/synctest.Test. Its wait for the goroutines of the function is not modelled: they may go on behind it.
+// Bubble executes a call of testing/synctest.Test. Its wait for the goroutines of the function is not modelled: they
+// may go on behind it.
 func (c *Call) Bubble() {
 	x := c.X
 	parent, _ := x.testOf(c.Arg(0, ""))
@@ -119,8 +120,8 @@ func (x *Extractor) notParallel(pos token.Pos) {
 	x.Note(pos, "t.Parallel: "+x.Site(pos).Text, "this subtest is executed at once", skeleton.OpensAll)
 }
 
-// A test has WaitGroups that count: itself while its function is executed, its subtests, and among them the one for which
-// Run waits.
+// A test has WaitGroups that count: itself while its function is executed, its subtests, and among them the one for
+// which Run waits.
 const (
 	running  = "running"
 	subtests = "subtests"
@@ -143,8 +144,8 @@ func (x *Extractor) testObject(test *graph.Object) *graph.Object {
 	return test
 }
 
-// testOf returns the test that a value stands for, nil if it is that of the entry, and whether it is known and the current
-// goroutine executes it.
+// testOf returns the test that a value stands for, nil if it is that of the entry, and whether it is known and the
+// current goroutine executes it.
 func (x *Extractor) testOf(v graph.Val) (test *graph.Object, executed bool) {
 	test, known := x.whichTest(v)
 	if test == nil {

@@ -10,12 +10,12 @@ import (
 	"github.com/ijit/ijit/systems/golang/skeleton"
 )
 
-// A timer is going to fire, or armed, from the moment when it is made until somebody receives what it sends, or stops it. A
-// ticker is armed until it is stopped. When it fires is left open: the channel of an armed timer has an element whenever
-// somebody receives from it, and that of another one never has.
+// A timer is going to fire, or armed, from the moment when it is made until somebody receives what it sends, or stops
+// it. A ticker is armed until it is stopped. When it fires is left open: the channel of an armed timer has an element
+// whenever somebody receives from it, and that of another one never has.
 //
-// So it is since Go 1.23. Before, a timer put its element into a buffer of one place, where it stayed when the timer was
-// stopped or set again: an element is stale then. A timer that fires while there is a stale element is lost.
+// So it is since Go 1.23. Before, a timer put its element into a buffer of one place, where it stayed when the timer
+// was stopped or set again: an element is stale then. A timer that fires while there is a stale element is lost.
 
 // armed returns the cell of a timer that says whether it is going to fire.
 func (x *Extractor) armed(timer *graph.Object) *graph.Loc {
@@ -26,8 +26,8 @@ func (x *Extractor) armed(timer *graph.Object) *graph.Loc {
 	return c
 }
 
-// stale returns the cell of a timer that says whether its channel has an element from before it was stopped or set again; nil if
-// there are no such elements.
+// stale returns the cell of a timer that says whether its channel has an element from before it was stopped or set
+// again; nil if there are no such elements.
 func (x *Extractor) stale(timer *graph.Object) *graph.Loc {
 	if !x.async || timer.Channel == nil {
 		return nil
@@ -103,8 +103,8 @@ func (x *Extractor) Arm(timer *graph.Object, was *graph.Loc, again bool) {
 	})
 }
 
-// fires completes what happens when something is received from the channel of a timer: there is an element only while the
-// timer is armed, or a stale one.
+// fires completes what happens when something is received from the channel of a timer: there is an element only while
+// the timer is armed, or a stale one.
 func (x *Extractor) fires(a *graph.Atom, r *received) {
 	if a.Kind != graph.Ptr || a.Obj.Timer == nil {
 		return

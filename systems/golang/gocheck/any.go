@@ -83,8 +83,9 @@ func (q *question) sizeless(ctx context.Context, o golang.Options) (*skeleton.Pr
 	return p, nil
 }
 
-// complete looks for a certificate where the bounded program is all of the program: it has no other executions. What the
-// abstraction does not show was found by visiting all configurations; then there is a certificate about the assertions only.
+// complete looks for a certificate where the bounded program is all of the program: it has no other executions. What
+// the abstraction does not show was found by visiting all configurations; then there is a certificate about the
+// assertions only.
 func (q *question) complete(ctx context.Context) error {
 	p, err := q.abstraction(ctx, golang.Options{AnyNumber: true})
 	if err != nil {
@@ -155,7 +156,8 @@ func (q *question) abstraction(ctx context.Context, o golang.Options) (*skeleton
 	return p, nil
 }
 
-// dataDecide reports whether a claim is about a panic that data decide of which nothing is known: abstractions end there.
+// dataDecide reports whether a claim is about a panic that data decide of which nothing is known: abstractions end
+// there.
 func (q *question) dataDecide(k ledger.Key) bool { return q.panics[k] }
 
 // abstract asks about a program with any number of goroutines.

@@ -20,9 +20,9 @@ import (
 // aheadShare is how much of the time that is left may go into races before they are explored.
 const aheadShare = 0.5
 
-// racesAhead finds accesses that are in no race for any number of goroutines: these need no exploration, which data make long. At
-// first it is asked what the flow of control and locks exclude. What is left of one of many objects is asked again
-// with one of them told apart: goroutines may hand it on.
+// racesAhead finds accesses that are in no race for any number of goroutines: these need no exploration, which data
+// make long. At first it is asked what the flow of control and locks exclude. What is left of one of many objects is
+// asked again with one of them told apart: goroutines may hand it on.
 func (q *question) racesAhead(ctx context.Context) {
 	if q.missing() || q.Certify { // a certificate is made of the whole proof
 		return
@@ -131,8 +131,9 @@ func accesses(p *skeleton.Program) iter.Seq[*skeleton.Node] {
 
 // anyRace returns the accesses of one variable that are not proved to be in no race, and why; or the proof, nil if two
 // goroutines never use it. It asks of one part of the program after the other: without data, since what is protected by
-// locks seldom depends on it, with objects by which data come that decide, without objects that are used behind the accesses
-// only, and of all, which is nil. The first ones have many fewer states. The question may take that share of the time.
+// locks seldom depends on it, with objects by which data come that decide, without objects that are used behind the
+// accesses only, and of all, which is nil. The first ones have many fewer states. The question may take that share of
+// the time.
 func (q *question) anyRace(ctx context.Context, p *skeleton.Program, cell *skeleton.Cell, share float64, parts ...*lower.Part) (open []*lower.Failure, proof *Certified, why, err error) {
 	end := time.Now().Add(q.left(share))
 	for i, part := range parts {

@@ -1,4 +1,5 @@
-// This file defines bounded questions of which most answers are none: what they find is a finding only if it is confirmed.
+// This file defines bounded questions of which most answers are none: what they find is a finding only if it is
+// confirmed.
 
 package gocheck
 
@@ -28,15 +29,16 @@ type candidates struct {
 
 // candidates returns the questions to ask.
 func (q *question) candidates() (list []candidates) {
-	// What the runtime makes panics of: nil that is dereferenced, an index out of range. Often data decide that of which nothing
-	// is known, so it is not judged if it is not confirmed: that there is none of these is an assumption. Others are open then.
+	// What the runtime makes panics of: nil that is dereferenced, an index out of range. Often data decide that of
+	// which nothing is known, so it is not judged if it is not confirmed: that there is none of these is an assumption.
+	// Others are open then.
 	if q.asks(ledger.Panic) && q.skeleton.MayFault {
 		list = append(list, candidates{"faults", false, func(ctx context.Context) (*skeleton.Program, error) {
 			return q.make(ctx, golang.Options{Size: size, Faults: true})
 		}, func(n *skeleton.Node) bool { return n.Fault }, []ledger.Kind{ledger.Panic}})
 	}
-	// What needs more iterations of loops than are told apart, as a sender that fills a buffer when its receiver has left: if loops
-	// stay loops they have any number.
+	// What needs more iterations of loops than are told apart, as a sender that fills a buffer when its receiver has
+	// left: if loops stay loops they have any number.
 	if q.Confirm && q.asks(operations()...) && slices.ContainsFunc(q.skeleton.Sizes, func(s skeleton.Size) bool { return s.Iterations }) {
 		list = append(list, candidates{"longer loops", true, func(ctx context.Context) (*skeleton.Program, error) {
 			return q.sizeless(ctx, golang.Options{AnyNumber: true, Rolled: true})

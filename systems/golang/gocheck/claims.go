@@ -140,9 +140,10 @@ func (q *question) evidence(a ledger.Argument, by string, bounds *ledger.Bounds)
 	return e
 }
 
-// explored closes claims of some kinds by an exploration of a skeleton that has come to its end. Within bounds only that is
-// closed which some execution has come to: the rest may lie behind what was left out. So it is where something goes wrong that executions
-// end by: what lies behind that is not known to be right. What goes wrong was doubted before.
+// explored closes claims of some kinds by an exploration of a skeleton that has come to its end. Within bounds only
+// that is closed which some execution has come to: the rest may lie behind what was left out. So it is where something
+// goes wrong that executions end by: what lies behind that is not known to be right. What goes wrong was doubted
+// before.
 func (q *question) explored(p *skeleton.Program, l *lower.Program, m *systems.Model, s *survey, kinds ...ledger.Kind) {
 	if !s.complete {
 		q.ledger.Explain(s.reason, s.detail, kinds...)
@@ -201,9 +202,9 @@ func nodeOf(l *lower.Program, m *systems.Model, pc int) *skeleton.Node {
 	return l.Lines[n.Pos.Line-1].Node
 }
 
-// holds closes claims of some kinds by a proof about a skeleton with more executions than the program: those of all operations
-// for which not does not hold, also of those that it does not have, which are dead. A goroutine that is woken for ever in vain is not
-// blocked there: proofs say nothing of it.
+// holds closes claims of some kinds by a proof about a skeleton with more executions than the program: those of all
+// operations for which not does not hold, also of those that it does not have, which are dead. A goroutine that is
+// woken for ever in vain is not blocked there: proofs say nothing of it.
 func (q *question) holds(p *skeleton.Program, a ledger.Argument, by string, not func(ledger.Key) bool, kinds ...ledger.Kind) {
 	vain := q.vain(p)
 	q.ledger.CloseAll(q.evidence(a, by, nil), func(k ledger.Key) bool { return vain[k] || q.behind[k] || not(k) }, q.modelled(p, kinds...)...)
@@ -225,9 +226,9 @@ func (q *question) vain(p *skeleton.Program) map[ledger.Key]bool {
 	return list
 }
 
-// certain reports whether the code has all executions of a skeleton: nothing was left out, fixed or made smaller, and no
-// data decide of which nothing is known. Then no replay is needed to know that one is an execution of the code. There is none of
-// a copy of a lock, which goes wrong where it is used; what was left out does not undo it.
+// certain reports whether the code has all executions of a skeleton: nothing was left out, fixed or made smaller, and
+// no data decide of which nothing is known. Then no replay is needed to know that one is an execution of the code.
+// There is none of a copy of a lock, which goes wrong where it is used; what was left out does not undo it.
 func certain(p *skeleton.Program, l *lower.Program, n *skeleton.Node) bool {
 	if len(p.Sizes) > 0 || !l.Exact {
 		return false

@@ -38,8 +38,8 @@ func (r *replay) unit() unit { return unit{r.path, r.entry == "main"} }
 // another.
 const mostPlans = 3
 
-// replayTime is how long one finding may take, its share of building included, and replaysTime how long all of a package
-// may, where no limit is set.
+// replayTime is how long one finding may take, its share of building included, and replaysTime how long all of a
+// package may, where no limit is set.
 const (
 	replayTime  = DefaultTime
 	replaysTime = 3 * replayTime
@@ -208,8 +208,8 @@ func (r *run) replay(ctx context.Context, path string, list []*render.Finding) {
 	}
 }
 
-// follow runs the execution of a finding, for so long. If the code of one entry contradicts it, the finding becomes that
-// of the next one.
+// follow runs the execution of a finding, for so long. If the code of one entry contradicts it, the finding becomes
+// that of the next one.
 func (r *run) follow(ctx context.Context, p *goreplay.Program, f *render.Finding, share time.Duration) (o *goreplay.Outcome, err error) {
 	end := time.Now().Add(share)
 	plans := r.replays[keyOf(f)]

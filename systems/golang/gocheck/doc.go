@@ -16,16 +16,16 @@
 //	faults      The bounded skeleton in which the runtime panics where nil is dereferenced, an index is out of range and the like.
 //	            What is found is reported if a replay confirms it, and there is no proof.
 //
-// The third one is asked about some objects at a time, with all loops left as loops, and then about all of them, with short loops
-// unrolled.
+// The third one is asked about some objects at a time, with all loops left as loops, and then about all of them, with
+// short loops unrolled.
 //
 // If the survey was cut nowhere and no size was fixed, it has seen all executions, and the third
 // question is not needed.
 //
 // # Answers
 //
-// What is said is read from a ledger, and from nowhere else: see package ledger below. The skeletons make the claims; surveys and
-// proofs close them, each those kinds only of which its skeleton has all executions.
+// What is said is read from a ledger, and from nowhere else: see package ledger below. The skeletons make the claims;
+// surveys and proofs close them, each those kinds only of which its skeleton has all executions.
 //
 // # The bound
 //
@@ -35,22 +35,23 @@
 //
 // # Deadlocks
 //
-// A goroutine is leaked if no execution moves it any more, or only timers and a default do, and then it only comes back. An
-// execution to that point is the shortest; it is gone on with until nobody can move, if there is such a way. If the goroutine of the entry
-// has not returned there, all goroutines are blocked, and the finding is a deadlock: what Go's
-// runtime reports as "all goroutines are asleep". Each operation at which a goroutine is
-// blocked is a finding, with the others in Others: a tool that shows findings by lines then shows
-// all of them. Answers for people put them together.
+// A goroutine is leaked if no execution moves it any more, or only timers and a default do, and then it only comes
+// back. An execution to that point is the shortest; it is gone on with until nobody can move, if there is such a way.
+// If the goroutine of the entry has not returned there, all goroutines are blocked, and the finding is a deadlock: what
+// Go's runtime reports as "all goroutines are asleep". Each operation at which a goroutine is blocked is a finding,
+// with the others in Others: a tool that shows findings by lines then shows all of them. Answers for people put them
+// together.
 //
 // # Panics
 //
-// A panic behind a branch whose condition depends on data of which nothing is known is open unless it is confirmed: whether data can
-// have these values is no question of synchronisation. A test that fails because of such data ends the program.
+// A panic behind a branch whose condition depends on data of which nothing is known is open unless it is confirmed:
+// whether data can have these values is no question of synchronisation. A test that fails because of such data ends the
+// program.
 //
 // # What is one finding
 //
-// The same operation in several entries is one finding, which names them. It is UNSAFE if the execution was run on the code, or depends
-// on nothing but the code; otherwise it is open.
+// The same operation in several entries is one finding, which names them. It is UNSAFE if the execution was run on the
+// code, or depends on nothing but the code; otherwise it is open.
 //
 // # Files, in reading order
 //

@@ -70,8 +70,8 @@ func (q *question) catching(ask func()) {
 	}
 }
 
-// operationsShare is how much of the time that is left operations may take where races are asked about, too, most of which are
-// near where they begin.
+// operationsShare is how much of the time that is left operations may take where races are asked about, too, most of
+// which are near where they begin.
 const operationsShare = 0.6
 
 func (q *question) ask(ctx context.Context) {
@@ -114,8 +114,8 @@ func operations() []ledger.Kind {
 	return []ledger.Kind{ledger.Blocked, ledger.Close, ledger.Lock, ledger.WaitGroup, ledger.Panic}
 }
 
-// add takes in an execution in which an operation goes wrong. Whether the code has it is seen when it is run, unless the model
-// is such that it must.
+// add takes in an execution in which an operation goes wrong. Whether the code has it is seen when it is run, unless
+// the model is such that it must.
 func (q *question) add(f render.Finding, x *execution, certain bool) {
 	q.doubt(f)
 	q.plan(&f, x, false)
@@ -193,8 +193,8 @@ func (q *question) reason(ctx context.Context, err error) (reason, detail string
 	return "unsupported", err.Error()
 }
 
-// note takes in what the skeleton leaves out and what it fixes. Of what it leaves out nothing can be said: these are claims
-// that only a skeleton without them closes.
+// note takes in what the skeleton leaves out and what it fixes. Of what it leaves out nothing can be said: these are
+// claims that only a skeleton without them closes.
 func (q *question) note(p *skeleton.Program) {
 	for _, n := range notesOf(p) {
 		if file := n.Site.Pos.Filename; file != "" && filepath.Ext(file) != ".go" { // what cgo generates, in the cache of the go command
@@ -222,8 +222,9 @@ func (q *question) note(p *skeleton.Program) {
 	}
 }
 
-// notesOf returns the notes of a skeleton, and one for each place behind which it knows of no execution: no value was found
-// that something has there. Then executions are missing. Places at which the skeleton stops on purpose have a note of their own.
+// notesOf returns the notes of a skeleton, and one for each place behind which it knows of no execution: no value was
+// found that something has there. Then executions are missing. Places at which the skeleton stops on purpose have a
+// note of their own.
 func notesOf(p *skeleton.Program) []skeleton.Note {
 	var list []skeleton.Note
 	for _, b := range p.Bodies {
@@ -343,8 +344,8 @@ func (q *question) operations(ctx context.Context) {
 	})
 }
 
-// unnoticed opens the claims about who is blocked where an RWMutex is given back that is not held so: the runtime sees that only if
-// nobody waits for it. Otherwise the execution goes on, and who waits may do so for ever.
+// unnoticed opens the claims about who is blocked where an RWMutex is given back that is not held so: the runtime sees
+// that only if nobody waits for it. Otherwise the execution goes on, and who waits may do so for ever.
 func (q *question) unnoticed(p *skeleton.Program, n *skeleton.Node) {
 	if n.Op != skeleton.Unlock && n.Op != skeleton.RUnlock || n.Object.Kind != skeleton.RWMutex {
 		return

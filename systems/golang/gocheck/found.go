@@ -235,8 +235,8 @@ func (q *question) step(x *execution, goroutine int, n *skeleton.Node, of int, e
 	return s
 }
 
-// timeOut returns the first place where an execution goes on since some time is up: a timer fires, or a context has come to its
-// deadline.
+// timeOut returns the first place where an execution goes on since some time is up: a timer fires, or a context has
+// come to its deadline.
 func (q *question) timeOut(x *execution) *render.GoPlace {
 	for i, v := range x.visits {
 		o, site := v.node.Object, v.node.Site
@@ -263,7 +263,8 @@ func (q *question) timeOut(x *execution) *render.GoPlace {
 	return nil
 }
 
-// onlyTimeOut returns the case of a select by which some time is up if nobody does what the other cases wait for; else -1.
+// onlyTimeOut returns the case of a select by which some time is up if nobody does what the other cases wait for; else
+// -1.
 func (x *execution) onlyTimeOut(v visit) int {
 	is := func(c skeleton.Case) bool { return c.Object.TimesOut }
 	for _, c := range v.node.Cases {

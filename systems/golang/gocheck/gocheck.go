@@ -47,8 +47,8 @@ const (
 	DefaultTime    = 20 * time.Second // an entry
 )
 
-// questions is how many an entry has: whether an operation can go wrong, whether there are races, whether that holds for any
-// number of goroutines, and whether the runtime panics.
+// questions is how many an entry has: whether an operation can go wrong, whether there are races, whether that holds
+// for any number of goroutines, and whether the runtime panics.
 const questions = 4
 
 // Progress says how many questions are decided.
@@ -274,11 +274,12 @@ func (r *run) finish() {
 	report.Warnings = append(report.Warnings, r.ignores.wrong...)
 }
 
-// timedOut is the reason why a claim is open against which there is an execution with a time-out, where these are ignored.
+// timedOut is the reason why a claim is open against which there is an execution with a time-out, where these are
+// ignored.
 const timedOut = "time-outs are ignored"
 
-// keep adds a finding to the report: to what goes wrong if it is an execution of the code, or to that of it which comments suppress;
-// otherwise it is open.
+// keep adds a finding to the report: to what goes wrong if it is an execution of the code, or to that of it which
+// comments suppress; otherwise it is open.
 func (r *run) keep(f *render.Finding) {
 	settle := (*ledger.Ledger).Refute
 	if r.IgnoreTimeouts && f.TimeOut != nil {

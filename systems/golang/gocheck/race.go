@@ -15,8 +15,9 @@ import (
 	"github.com/ijit/ijit/systems/golang/skeleton"
 )
 
-// guarded takes the accesses out of a skeleton that others cannot race with: those to variables that are protected by locks, and
-// those of which that is known ahead. An access is several nodes if its function is called from several places.
+// guarded takes the accesses out of a skeleton that others cannot race with: those to variables that are protected by
+// locks, and those of which that is known ahead. An access is several nodes if its function is called from several
+// places.
 func (q *question) guarded(p *skeleton.Program) {
 	guarded := lower.Guarded(p)
 	held, others := map[ledger.Key]bool{}, map[ledger.Key]bool{}
@@ -35,8 +36,8 @@ func (q *question) guarded(p *skeleton.Program) {
 }
 
 // races asks whether two goroutines can be about to access one variable, one of them to write; first without variables,
-// since there are more executions then, but many fewer states. If what races is one of many objects, it is asked again with
-// one of them told apart: the goroutines may access different ones.
+// since there are more executions then, but many fewer states. If what races is one of many objects, it is asked again
+// with one of them told apart: the goroutines may access different ones.
 func (q *question) races(ctx context.Context) {
 	q.racesAhead(ctx)
 	q.bounded(ctx, []ledger.Kind{ledger.Race}, golang.Options{Races: true, Apart: q.many}, func(o golang.Options, p *skeleton.Program, limit time.Duration) (*survey, error) {
@@ -94,7 +95,8 @@ func (s *survey) raced() (cells []*skeleton.Cell) {
 	return cells
 }
 
-// tellApart takes in of which many objects one should be told apart, and reports whether there are more of them than before.
+// tellApart takes in of which many objects one should be told apart, and reports whether there are more of them than
+// before.
 func (q *question) tellApart(cells ...*skeleton.Cell) (more bool) {
 	for _, c := range cells {
 		if q.blurred(c) {

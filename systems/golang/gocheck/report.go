@@ -19,12 +19,14 @@ func Kinds() []string {
 type Report struct {
 	// Threads is how many goroutines of each go statement in a loop the bounded question counts.
 	Threads int `json:"threads"`
-	// Language is the version of the language in which the code is written, as go1.26: what loops and timers do depends on it.
+	// Language is the version of the language in which the code is written, as go1.26: what loops and timers do depends
+	// on it.
 	Language string  `json:"language"`
 	Entries  []Entry `json:"entries"`
 	// Findings has what goes wrong (UNSAFE), and then what is open (UNKNOWN).
 	Findings []render.Finding `json:"findings"`
-	// Suppressed has the findings that a comment //ijit:ignore is about, or that take a time-out where these are ignored.
+	// Suppressed has the findings that a comment //ijit:ignore is about, or that take a time-out where these are
+	// ignored.
 	Suppressed []render.Finding `json:"suppressed"`
 	// Claims has what is known of each operation; Proved those claims that are proved without bounds.
 	Claims []ledger.Claim `json:"claims"`
@@ -35,9 +37,11 @@ type Report struct {
 	Assumptions []string `json:"assumptions"`
 	Unmodelled  []Note   `json:"unmodelled"`
 	Sizes       []Size   `json:"sizes"`
-	// Unjudged are panics behind a branch on data that is not known, dereferences of what may be nil, indices that may be out of range and the like.
+	// Unjudged are panics behind a branch on data that is not known, dereferences of what may be nil, indices that may
+	// be out of range and the like.
 	Unjudged []render.GoPlace `json:"unjudged"`
-	// Fails are calls of t.Fatal, t.Skip and the like which data decide that are not known: what goroutines do behind them is not asked.
+	// Fails are calls of t.Fatal, t.Skip and the like which data decide that are not known: what goroutines do behind
+	// them is not asked.
 	Fails []render.GoPlace `json:"fails"`
 	// Warnings are comments //ijit:ignore that are not obeyed, and packages that do not compile.
 	Warnings []string `json:"warnings"`

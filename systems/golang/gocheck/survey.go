@@ -71,8 +71,8 @@ func (q *question) survey(ctx context.Context, l *lower.Program, m *systems.Mode
 		}
 		o.Classes = append(o.Classes, classes[k])
 	}
-	// What is near is found with a shortest execution. What is far away is found without executions that differ in the order of
-	// independent steps, or else by random ones.
+	// What is near is found with a shortest execution. What is far away is found without executions that differ in the
+	// order of independent steps, or else by random ones.
 	o.Timeout = limit / 8
 	found, err := m.Survey(ctx, o)
 	if err != nil {

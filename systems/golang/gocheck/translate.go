@@ -11,7 +11,8 @@ import (
 	"github.com/ijit/ijit/systems/golang/lower"
 )
 
-// Translate returns the Boolean program that the bounded question is asked of, or the one about any number of goroutines.
+// Translate returns the Boolean program that the bounded question is asked of, or the one about any number of
+// goroutines.
 func Translate(ctx context.Context, o Options, anyNumber bool) ([]byte, error) {
 	code, entries, err := Load(ctx, o)
 	if err != nil {

@@ -18,8 +18,8 @@ func unjudged(p *skeleton.Program) map[*skeleton.Node]bool {
 	return decided(p, func(n *skeleton.Node) bool { return n.Op == skeleton.Panic })
 }
 
-// forgotten returns the panics right behind a branch on what nobody remembers, such as which element of a large slice a pointer is:
-// which of its values it has is not known. Where all is known but the data by which a way is chosen, as in
+// forgotten returns the panics right behind a branch on what nobody remembers, such as which element of a large slice a
+// pointer is: which of its values it has is not known. Where all is known but the data by which a way is chosen, as in
 // if len(os.Args) > 1 { p = &lock }, it is remembered.
 func forgotten(p *skeleton.Program) map[*skeleton.Node]bool {
 	open := varsOf(p, forgottenValue)
@@ -65,8 +65,9 @@ func (q *question) unjudge(s skeleton.Site) {
 	}
 }
 
-// make makes a skeleton of the entry. A test that fails because of data of which nothing is known ends the program there: most such
-// failures never happen, and nobody asks what goroutines do behind one. If it takes long, loops have fewer iterations.
+// make makes a skeleton of the entry. A test that fails because of data of which nothing is known ends the program
+// there: most such failures never happen, and nobody asks what goroutines do behind one. If it takes long, loops have
+// fewer iterations.
 func (q *question) make(ctx context.Context, o golang.Options) (*skeleton.Program, error) {
 	const part = 0.15 // of the time that is left
 	brief, cancel := context.WithTimeout(ctx, q.left(part))

@@ -83,8 +83,8 @@ func (p *Program) build(ctx context.Context, path string, entries []string) erro
 	return err
 }
 
-// raise lets modules call the hooks whose go.mod names a version of the language without type parameters. What code means
-// has not changed between.
+// raise lets modules call the hooks whose go.mod names a version of the language without type parameters. What code
+// means has not changed between.
 func (p *Program) raise(packages []*listed) {
 	const needed = "go1.18"
 	for _, l := range packages {
@@ -97,7 +97,8 @@ func (p *Program) raise(packages []*listed) {
 	}
 }
 
-// Detector returns the binary with the race detector. The first call builds it, which takes most of the time of a replay.
+// Detector returns the binary with the race detector. The first call builds it, which takes most of the time of a
+// replay.
 func (p *Program) Detector(ctx context.Context) (_ string, err error) {
 	p.more.Lock()
 	defer p.more.Unlock()
@@ -107,8 +108,9 @@ func (p *Program) Detector(ctx context.Context) (_ string, err error) {
 	return p.race, err
 }
 
-// Profiler returns the binary with the profile of leaked goroutines, which is an experiment of Go 1.26, and part of later versions. The
-// first call builds it; the first of all on a machine builds the standard library with the experiment, for half a minute.
+// Profiler returns the binary with the profile of leaked goroutines, which is an experiment of Go 1.26, and part of
+// later versions. The first call builds it; the first of all on a machine builds the standard library with the
+// experiment, for half a minute.
 func (p *Program) Profiler(ctx context.Context) (_ string, err error) {
 	p.more.Lock()
 	defer p.more.Unlock()

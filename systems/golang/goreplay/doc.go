@@ -31,10 +31,10 @@
 // # Refuted
 //
 // A schedule that the code leaves, in a test or main, is none of its executions: data are other ones there than in the
-// model. So it is with one that is followed to its end, where what is wanted does not come of it: nothing panics, or the race
-// detector, which has seen both accesses, is silent. Then random schedules are all that may show what is wanted; in every
-// other one, goroutines do it only when nobody else can go on. A schedule refutes nothing if a goroutine in it is not
-// controlled, or a place is not rewritten.
+// model. So it is with one that is followed to its end, where what is wanted does not come of it: nothing panics, or
+// the race detector, which has seen both accesses, is silent. Then random schedules are all that may show what is
+// wanted; in every other one, goroutines do it only when nobody else can go on. A schedule refutes nothing if a
+// goroutine in it is not controlled, or a place is not rewritten.
 //
 // # Limits
 //
@@ -48,13 +48,13 @@
 //
 // # Programs that never come to rest
 //
-// Where that is so, a binary with the profile of leaked goroutines of the runtime (pprof.Lookup("goroutineleak"); an experiment of Go 1.26)
-// runs instead. A garbage collection finds the goroutines that wait for channels and locks that no goroutine can reach that may still
-// run (Saioc et al., "Dynamic Partial Deadlock Detection and Recovery via Garbage Collection", ASPLOS 2025). It knows all
-// references, so it is never wrong about the process; it misses what waits for something global, or for a mutex that stands alone, which shares its block of memory with
-// other small objects. The hooks change
-// nothing of this: they hold no objects of the program, which would hide leaks, and a goroutine that they stop waits for something
-// global, or else what only its stack leads to would look leaked.
+// Where that is so, a binary with the profile of leaked goroutines of the runtime (pprof.Lookup("goroutineleak"); an
+// experiment of Go 1.26) runs instead. A garbage collection finds the goroutines that wait for channels and locks that
+// no goroutine can reach that may still run (Saioc et al., "Dynamic Partial Deadlock Detection and Recovery via Garbage
+// Collection", ASPLOS 2025). It knows all references, so it is never wrong about the process; it misses what waits for
+// something global, or for a mutex that stands alone, which shares its block of memory with other small objects. The
+// hooks change nothing of this: they hold no objects of the program, which would hide leaks, and a goroutine that they
+// stop waits for something global, or else what only its stack leads to would look leaked.
 //
 // # Files
 //

@@ -178,7 +178,8 @@ func (p *Program) leaked(r *result, w Place) (evidence, reason string) {
 	return "", fmt.Sprintf("the profile of leaked goroutines has none at %s:%d", filepath.Base(w.File), w.Line)
 }
 
-// final is what the log says of each goroutine at the end, by the runtime's number; of one that has ended, the entry that says so.
+// final is what the log says of each goroutine at the end, by the runtime's number; of one that has ended, the entry
+// that says so.
 func (r *result) final() map[int]entry {
 	last := map[int]entry{} // by the number in the log
 	for _, e := range r.log {
@@ -205,8 +206,8 @@ func (p *Program) isAt(s stack, final map[int]entry, w Place) bool {
 	return ok && at.is(w) || f.b > 0 && p.sites[f.b].onLine(w.File, w.Line)
 }
 
-// fewestPolls is how often a goroutine has to come back that does nothing else. Where tickers go on, all goroutines run free
-// for a second, in which a ticker fires fifty times.
+// fewestPolls is how often a goroutine has to come back that does nothing else. Where tickers go on, all goroutines run
+// free for a second, in which a ticker fires fifty times.
 const fewestPolls = 10
 
 // polls looks for a goroutine that polls at a place, which only timers and the default let go on, since all run free.
@@ -280,8 +281,8 @@ func (p *Program) choosing(f frame, w Place) bool {
 	return false
 }
 
-// doing reports whether a goroutine had begun an operation at a place and was not done. The stack of a deferred operation shows
-// where its function returned; when it panics, others that are deferred follow.
+// doing reports whether a goroutine had begun an operation at a place and was not done. The stack of a deferred
+// operation shows where its function returned; when it panics, others that are deferred follow.
 func (p *Program) doing(r *result, id int, w Place) bool {
 	g, begun := -1, map[int]int{} // by site
 	for _, e := range r.log {

@@ -103,8 +103,8 @@ type attempt struct {
 }
 
 // try runs a binary with a schedule, then with random ones. What has run for another schedule of the entry is looked at
-// before: what is wanted here may have happened there. Of a program that does not come to rest, the binary with the profile of leaks
-// is run instead, from then on.
+// before: what is wanted here may have happened there. Of a program that does not come to rest, the binary with the
+// profile of leaks is run instead, from then on.
 func (p *Program) try(ctx context.Context, o *Outcome, s Schedule, binary string) error {
 	forced, whole, timed := p.schedule(s)
 	tries := tries
@@ -215,8 +215,8 @@ func (p *Program) try(ctx context.Context, o *Outcome, s Schedule, binary string
 	return nil
 }
 
-// contradicts reports whether a run of a schedule that does not show what is wanted is evidence that the code has no such
-// execution: it left the schedule, or followed it and nothing came of it, nor of anything else.
+// contradicts reports whether a run of a schedule that does not show what is wanted is evidence that the code has no
+// such execution: it left the schedule, or followed it and nothing came of it, nor of anything else.
 func (a attempt) contradicts(s Schedule) bool {
 	if at, leaves := a.last('d'); leaves {
 		return at.c != notThere
@@ -250,9 +250,9 @@ func (p *Program) kept(binary, entry string) []attempt {
 	return slices.Clip(p.attempts[[2]string{binary, entry}])
 }
 
-// schedule is the plan for a schedule, and reports whether it is whole, and whether timers fire in it. Steps at places where
-// there is no operation are left out: those of packages that are not rewritten, and of io at calls in those that are, where the
-// operations before and behind them show whether the schedule is followed.
+// schedule is the plan for a schedule, and reports whether it is whole, and whether timers fire in it. Steps at places
+// where there is no operation are left out: those of packages that are not rewritten, and of io at calls in those that
+// are, where the operations before and behind them show whether the schedule is followed.
 func (p *Program) schedule(s Schedule) (plan string, whole, timed bool) {
 	var b strings.Builder
 	whole = true
@@ -301,8 +301,8 @@ func (p *Program) rewritten(file string) bool {
 	return false
 }
 
-// ended is the line of a plan by which package testing is told that the test has ended, which it learns only when the process ends
-// otherwise.
+// ended is the line of a plan by which package testing is told that the test has ended, which it learns only when the
+// process ends otherwise.
 func (w Want) ended() string {
 	if w.Ended {
 		return "ended\n"

@@ -318,7 +318,8 @@ func (s *source) toolchain(ctx context.Context) (toolchain, error) {
 	return toolchain{strings.TrimSpace(lines[0]), version, strings.TrimSpace(lines[2])}, nil
 }
 
-// goCommand runs the go command in the directory of the source, with variables besides those of the environment, and returns what it writes.
+// goCommand runs the go command in the directory of the source, with variables besides those of the environment, and
+// returns what it writes.
 func (s *source) goCommand(ctx context.Context, overlay string, env []string, args ...string) ([]byte, error) {
 	args = append([]string{args[0], "-overlay", overlay}, args[1:]...)
 	cmd := exec.CommandContext(ctx, "go", args...)

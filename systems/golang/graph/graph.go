@@ -62,8 +62,8 @@ type Node struct {
 	Behind  []Event // what happens to objects behind the operation, in order; if accesses are operations
 }
 
-// An Event is that an object is made, that a call or an iteration begins, or that one of some values is stored in a part
-// of an object.
+// An Event is that an object is made, that a call or an iteration begins, or that one of some values is stored in a
+// part of an object.
 type Event struct {
 	Made   *Object
 	Begins *Region
@@ -72,7 +72,8 @@ type Event struct {
 	Set    Set
 }
 
-// A Ticket says of an access to an element that its index is what a counter has given out to its goroutine, plus a number.
+// A Ticket says of an access to an element that its index is what a counter has given out to its goroutine, plus a
+// number.
 type Ticket struct {
 	Counter *Loc
 	Plus    int64
@@ -148,7 +149,8 @@ func (n *Node) Conds(f func(Cond)) {
 	}
 }
 
-// Fires returns while what holds a timer fires, so that a goroutine can leave a node to its i-th successor; nil is always.
+// Fires returns while what holds a timer fires, so that a goroutine can leave a node to its i-th successor; nil is
+// always.
 func (n *Node) Fires(i int) Cond {
 	if i < len(n.Cases) {
 		return n.Cases[i].When

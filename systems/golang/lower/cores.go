@@ -31,8 +31,8 @@ type blocked struct {
 	gates  []*blocked // behind which there is who could end the wait
 }
 
-// silent reports whether nothing is asserted at a wait: at a gate, and where a service waits, which may do so as long as the program
-// runs. Who waits for such a goroutine may be blocked for ever all the same.
+// silent reports whether nothing is asserted at a wait: at a gate, and where a service waits, which may do so as long
+// as the program runs. Who waits for such a goroutine may be blocked for ever all the same.
 func (w *blocked) silent() bool { return w.gate != nil || w.body.Service }
 
 // A cycle is the condition that goroutines wait for each other, one of them at the wait that tests it.
@@ -130,9 +130,9 @@ func (c *cores) wait(b *skeleton.Body, n *skeleton.Node, part string) *blocked {
 	return w
 }
 
-// comes adds to a wait that a communication does not come: nobody does what is needed, or it is that of a timer that does
-// not fire. Nothing is known of what a gate asks if it changes again and again: who opens the gate may shut it before anybody comes, and
-// two gates, or one at two times, may be shut in each round though they never are so at once.
+// comes adds to a wait that a communication does not come: nobody does what is needed, or it is that of a timer that
+// does not fire. Nothing is known of what a gate asks if it changes again and again: who opens the gate may shut it
+// before anybody comes, and two gates, or one at two times, may be shut in each round though they never are so at once.
 func (c *cores) comes(w *blocked, when skeleton.Expr, waits string, n need) {
 	if w.gate != nil && (waits != "0" && c.rounds.goes(n.Object, true) || c.rounds.changes(when)) {
 		return

@@ -9,8 +9,8 @@ import (
 	"github.com/ijit/ijit/systems/golang/skeleton"
 )
 
-// How many cycles are looked at, and how many paths on the way to them. With more of them the operations in question count as
-// blocked for ever, so that nothing is proved.
+// How many cycles are looked at, and how many paths on the way to them. With more of them the operations in question
+// count as blocked for ever, so that nothing is proved.
 const (
 	most      = 500
 	mostPaths = 20 * most
@@ -58,7 +58,8 @@ func (c *cores) reach(n need) [][]bool {
 	return c.known[n]
 }
 
-// together reports whether goroutines can be at these waits at once. One that goes round in a trap is at all gates of it.
+// together reports whether goroutines can be at these waits at once. One that goes round in a trap is at all gates of
+// it.
 func (c *cores) together(w, v *blocked) bool {
 	if w != v && w.body == v.body && w.gate != nil && v.gate != nil {
 		return true
@@ -75,8 +76,8 @@ func (c *cores) together(w, v *blocked) bool {
 	return true
 }
 
-// keeps reports whether who waits, and holds something there, holds it as long as it waits. One that goes round in a trap may give it
-// back in each round.
+// keeps reports whether who waits, and holds something there, holds it as long as it waits. One that goes round in a
+// trap may give it back in each round.
 func (c *cores) keeps(w *blocked, r resource) bool {
 	if w.gate == nil {
 		return true

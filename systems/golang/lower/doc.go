@@ -47,21 +47,21 @@
 //
 // # Any number of goroutines
 //
-// A test for zero is not monotone. So the Wait of a WaitGroup, where Add and Done are in pairs (of one goroutine, or of one and
-// who is started behind the Add), makes all goroutines disappear that still owe a Done, and Lock of an RWMutex those that hold a read lock
-// (monotonic abstraction; Abdulla, Delzanno and Rezine, "Parameterized verification of infinite-state
-// processes with global conditions", CAV 2007). An execution in which nobody disappears is one of the
-// skeleton, so that what is proved is true of it. Numbers without a bound are followed up to 3, which
-// stands for all above; channels of more than 7 elements are never known to be full or empty; Signal may
-// wake several. What is blocked for ever becomes assertions of kind leak, see cores.go. If they hold, then
-// there is no configuration in which no goroutine can move and some are blocked. A send that panics because the channel is closed while the sender is parked is
-// not lost: a sender that comes only then fails, too.
+// A test for zero is not monotone. So the Wait of a WaitGroup, where Add and Done are in pairs (of one goroutine, or of
+// one and who is started behind the Add), makes all goroutines disappear that still owe a Done, and Lock of an RWMutex
+// those that hold a read lock (monotonic abstraction; Abdulla, Delzanno and Rezine, "Parameterized verification of
+// infinite-state processes with global conditions", CAV 2007). An execution in which nobody disappears is one of the
+// skeleton, so that what is proved is true of it. Numbers without a bound are followed up to 3, which stands for all
+// above; channels of more than 7 elements are never known to be full or empty; Signal may wake several. What is blocked
+// for ever becomes assertions of kind leak, see cores.go. If they hold, then there is no configuration in which no
+// goroutine can move and some are blocked. A send that panics because the channel is closed while the sender is parked
+// is not lost: a sender that comes only then fails, too.
 //
 // With Options.Part some assertions are asked of a program that leaves out the objects that matter less: the time for a
 // chain of worker pools then grows with their number, and not with what their states can be together.
 //
-// With Options.Cell the only assertions are about races for one variable: a goroutine may stop in front of an access, and
-// another one that comes to an access in conflict tells it. See race.go.
+// With Options.Cell the only assertions are about races for one variable: a goroutine may stop in front of an access,
+// and another one that comes to an access in conflict tells it. See race.go.
 //
 // # Example
 //

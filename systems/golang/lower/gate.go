@@ -15,8 +15,8 @@ type gate struct {
 	ways []int // those steps
 }
 
-// gates returns the waits at gates of a body on the way to what somebody waits for: traps have only nodes that are allowed, and
-// the steps out of them lead towards it.
+// gates returns the waits at gates of a body on the way to what somebody waits for: traps have only nodes that are
+// allowed, and the steps out of them lead towards it.
 func (c *cores) gates(body int, allowed, towards func(int) bool) (list []*blocked) {
 	if !c.rounds.some[body] {
 		return nil
@@ -83,8 +83,8 @@ func (c *cores) gateAt(node int, g *gate) *blocked {
 	return w
 }
 
-// opens adds to the wait at a branch that it does not go some way, if shared variables decide it. In a part variables may be
-// left out; nothing is known of the branch then.
+// opens adds to the wait at a branch that it does not go some way, if shared variables decide it. In a part variables
+// may be left out; nothing is known of the branch then.
 func (c *cores) opens(w *blocked, way int) {
 	if w.node.Op != skeleton.Branch || c.Part != nil {
 		return
@@ -175,7 +175,8 @@ func (c *cores) behind(w *blocked) (list []*blocked) {
 	return list
 }
 
-// lead notes, for each wait, the gates behind which there is who could end it, and what is asserted about silent waits that it leads to.
+// lead notes, for each wait, the gates behind which there is who could end it, and what is asserted about silent waits
+// that it leads to.
 func (c *cores) lead() {
 	if c.rounds == nil {
 		return
@@ -190,8 +191,8 @@ func (c *cores) lead() {
 	}
 }
 
-// chain asserts, of some waits each of which leads to the next one, all but the first silent, that the last one does not come to an
-// end: nobody can end it, or it leads back to a silent one.
+// chain asserts, of some waits each of which leads to the next one, all but the first silent, that the last one does
+// not come to an end: nobody can end it, or it leads back to a silent one.
 func (c *cores) chain(tester *blocked, cond string, path []*blocked) {
 	last := path[len(path)-1]
 	for _, g := range c.waits {

@@ -12,8 +12,8 @@ type accessing struct {
 }
 
 // Guarded returns the variables that no two goroutines, of any number, can be about to access at the same time, one of
-// them writing, because each holds a lock that excludes the other (Savage et al., Eraser: a dynamic data race detector for
-// multithreaded programs, TOCS 1997, section 2; here on all paths). Variables that one goroutine uses alone are not
+// them writing, because each holds a lock that excludes the other (Savage et al., Eraser: a dynamic data race detector
+// for multithreaded programs, TOCS 1997, section 2; here on all paths). Variables that one goroutine uses alone are not
 // among them. Where many goroutines do much between their accesses this is known at once.
 func Guarded(p *skeleton.Program) map[*skeleton.Cell]bool {
 	odd := resources{}

@@ -23,8 +23,8 @@ func (t *translator) holds(b *skeleton.Body) *holding {
 	return t.held[b]
 }
 
-// oddly reports whether somebody may give something back who does not have it, or has it twice. Then it is not enough that each
-// goroutine knows whether it has it, unless that is asserted where it gives it back.
+// oddly reports whether somebody may give something back who does not have it, or has it twice. Then it is not enough
+// that each goroutine knows whether it has it, unless that is asserted where it gives it back.
 func (t *translator) oddly(r resource) bool {
 	for _, b := range t.Bodies {
 		t.holds(b)

@@ -105,7 +105,8 @@ func (t *translator) place(f *flow, i int) {
 	}
 }
 
-// base returns by what the labels of the locations of a node begin: its place, up to the first #. No other name has a dash.
+// base returns by what the labels of the locations of a node begin: its place, up to the first #. No other name has a
+// dash.
 func (l *location) base() string {
 	if l.node != nil && l.node.Loop > 0 {
 		return fmt.Sprintf("%s-loop%d#%d", l.name, l.node.Loop, l.index)

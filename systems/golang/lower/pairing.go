@@ -9,9 +9,9 @@ import (
 	"github.com/ijit/ijit/systems/golang/skeleton"
 )
 
-// paired reports whether each Add of a WaitGroup adds 1, and somebody owes a Done then, no more than one, whom it calls on
-// each way to its end: a goroutine that is started directly behind the Add, or else the one that adds. It notes where
-// goroutines owe a Done.
+// paired reports whether each Add of a WaitGroup adds 1, and somebody owes a Done then, no more than one, whom it calls
+// on each way to its end: a goroutine that is started directly behind the Add, or else the one that adds. It notes
+// where goroutines owe a Done.
 func (t *translator) paired(o *skeleton.Object) bool {
 	handed := map[*skeleton.Node]bool{} // the Adds directly in front of go statements
 	heirs := map[*skeleton.Node]bool{}  // those go statements
@@ -61,8 +61,8 @@ func (t *translator) paired(o *skeleton.Object) bool {
 	return true
 }
 
-// heirsOf returns the go statements directly behind an Add, or behind that of another WaitGroup; nil if there is something
-// else or if a goroutine that is started there never calls Done.
+// heirsOf returns the go statements directly behind an Add, or behind that of another WaitGroup; nil if there is
+// something else or if a goroutine that is started there never calls Done.
 func heirsOf(b *skeleton.Body, add *skeleton.Node, o *skeleton.Object) (goes []*skeleton.Node) {
 	todo, seen := []int{add.Next[0]}, map[int]bool{}
 	for len(todo) > 0 {
@@ -92,8 +92,8 @@ func calls(b *skeleton.Body, o *skeleton.Object) bool {
 	return false
 }
 
-// pays reports whether goroutines of a body call as many Dones as they owe on each way to their end, never owe two, and notes at
-// which nodes they owe one; and whether they may be blocked then for something of which nothing is followed.
+// pays reports whether goroutines of a body call as many Dones as they owe on each way to their end, never owe two, and
+// notes at which nodes they owe one; and whether they may be blocked then for something of which nothing is followed.
 func pays(b *skeleton.Body, o *skeleton.Object, begins bool, handed map[*skeleton.Node]bool, owing []bool, hung *bool) bool {
 	seen := make([]bool, len(b.Nodes))
 	var visit func(i int, owes bool) bool
@@ -127,10 +127,11 @@ func pays(b *skeleton.Body, o *skeleton.Object, begins bool, handed map[*skeleto
 	return visit(0, begins)
 }
 
-// single reports whether at most one goroutine waits for those WaitGroups of which somebody may owe a Done who is blocked for
-// an object that is not the tracked one, now that there is another such WaitGroup. Then no core is missed: if
-// that goroutine is stuck for one who is not seen to wait, take the object that he waits for as the tracked one. From there a
-// walk ends in a core, or comes back to the only wait, and so to him: that is a cycle, and all of it is seen.
+// single reports whether at most one goroutine waits for those WaitGroups of which somebody may owe a Done who is
+// blocked for an object that is not the tracked one, now that there is another such WaitGroup. Then no core is missed:
+// if that goroutine is stuck for one who is not seen to wait, take the object that he waits for as the tracked one.
+// From there a walk ends in a core, or comes back to the only wait, and so to him: that is a cycle, and all of it is
+// seen.
 func (t *translator) single(o *skeleton.Object) bool {
 	t.hung = append(t.hung, o)
 	waits := map[*skeleton.Body]bool{}

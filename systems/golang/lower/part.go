@@ -153,7 +153,8 @@ func mentioned(nodes ...*skeleton.Node) []*skeleton.Object {
 	return slices.Compact(list)
 }
 
-// leaveOut makes steps of the operations on objects that the part does not keep. The program is a slice, and is changed.
+// leaveOut makes steps of the operations on objects that the part does not keep. The program is a slice, and is
+// changed.
 func (x *Part) leaveOut(p *skeleton.Program) {
 	out := func(o *skeleton.Object) bool { return o != nil && !o.NilChan && !slices.Contains(x.Keep, o) }
 	var free *skeleton.Object // a channel of which nothing is known

@@ -99,8 +99,8 @@ func (t *translator) regions(w need) [][]bool {
 	return in
 }
 
-// A ghost is about the goroutines of a body and a region of its nodes. If there are few of them it counts those that are
-// there; else it is a bit that says that one of them has left.
+// A ghost is about the goroutines of a body and a region of its nodes. If there are few of them it counts those that
+// are there; else it is a bit that says that one of them has left.
 type ghost struct {
 	body   *skeleton.Body
 	region []bool

@@ -4,8 +4,8 @@ package lower
 
 import "github.com/ijit/ijit/systems/golang/skeleton"
 
-// slice returns a skeleton with the same bodies and nodes, in which these are steps: branches that are decided, and accesses
-// that nobody asks about. Assignments to variables on which no branch depends are left out.
+// slice returns a skeleton with the same bodies and nodes, in which these are steps: branches that are decided, and
+// accesses that nobody asks about. Assignments to variables on which no branch depends are left out.
 func slice(p *skeleton.Program, o Options) *skeleton.Program {
 	q := *p
 	q.Bodies = make([]*skeleton.Body, len(p.Bodies))
@@ -144,8 +144,8 @@ func decisive(p *skeleton.Program, in func(*skeleton.Body) bool) map[*skeleton.V
 	}
 }
 
-// contested returns the cells that two goroutines may access, one of them to write, and how many goroutines of each body
-// there may be.
+// contested returns the cells that two goroutines may access, one of them to write, and how many goroutines of each
+// body there may be.
 func contested(p *skeleton.Program) (map[*skeleton.Cell]bool, []int) {
 	type use struct {
 		goroutines int

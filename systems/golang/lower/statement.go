@@ -113,9 +113,9 @@ func (s state) fail(kind string, n *skeleton.Node, number int, cond, message str
 	return s.failAbout(about, kind, n, number, cond, message)
 }
 
-// fails makes the code of an operation that goes on where a condition holds, and fails otherwise: by an assertion, or by going on
-// where the panic leads to from which a deferred call may recover. The counter of a WaitGroup stays negative then, which is a failure
-// all the same.
+// fails makes the code of an operation that goes on where a condition holds, and fails otherwise: by an assertion, or
+// by going on where the panic leads to from which a deferred call may recover. The counter of a WaitGroup stays
+// negative then, which is a failure all the same.
 func (s state) fails(kind string, n *skeleton.Node, number int, cond, message string, rest code) code {
 	if n.Recovers() {
 		behind := s.done(way{next: n.Next[1]}, true)

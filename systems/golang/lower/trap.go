@@ -1,10 +1,12 @@
-// This file defines traps: loops in which a goroutine may go round for ever, though others wait for what it would do behind them.
+// This file defines traps: loops in which a goroutine may go round for ever, though others wait for what it would do
+// behind them.
 //
-// If it does so in an execution in which nothing new happens any more, then the nodes that it comes to again and again are a
-// trap: from each of them a step leads to another one, from a branch that data decide which are not known every step does, and
-// for each send or receive there is a partner, who is in a trap as well. On the way to what others wait for there is a node of
-// the trap, a gate, with steps out of it that are never possible: so the goroutine waits there as others do at operations that
-// block, and who could open the gate could end its wait. Gates are waits among those of cores.go, at which nothing is asserted.
+// If it does so in an execution in which nothing new happens any more, then the nodes that it comes to again and again
+// are a trap: from each of them a step leads to another one, from a branch that data decide which are not known every
+// step does, and for each send or receive there is a partner, who is in a trap as well. On the way to what others wait
+// for there is a node of the trap, a gate, with steps out of it that are never possible: so the goroutine waits there
+// as others do at operations that block, and who could open the gate could end its wait. Gates are waits among those of
+// cores.go, at which nothing is asserted.
 
 package lower
 
@@ -163,8 +165,9 @@ func (l *rounds) changes(e skeleton.Expr) bool {
 	return several
 }
 
-// trapped returns for the nodes of a body in which trap they are, of those that have only allowed nodes; -1 if in none. What a
-// goroutine does not assign in a trap keeps its value there: so each node must be in one for some values of these locals.
+// trapped returns for the nodes of a body in which trap they are, of those that have only allowed nodes; -1 if in none.
+// What a goroutine does not assign in a trap keeps its value there: so each node must be in one for some values of
+// these locals.
 func (l *rounds) trapped(body int, allowed func(int) bool) []int {
 	b := l.bodies[body]
 	alive := make([]bool, len(b.Nodes))
@@ -207,8 +210,8 @@ func (l *rounds) trapped(body int, allowed func(int) bool) []int {
 	}
 }
 
-// constants returns the locals on which branches with guesses of a trap depend, and nothing else, and which are not assigned in it;
-// none if they have too many values together.
+// constants returns the locals on which branches with guesses of a trap depend, and nothing else, and which are not
+// assigned in it; none if they have too many values together.
 func (l *rounds) constants(b *skeleton.Body, in []int, on [][]bool, number int) (vars []*skeleton.Var) {
 	assigned := map[*skeleton.Var]bool{}
 	for k, n := range b.Nodes {
@@ -266,8 +269,8 @@ func valuations(vars []*skeleton.Var) iter.Seq[values] {
 	}
 }
 
-// staying returns in which trap living nodes are where some variables have values that are known. It makes those nodes dead that are
-// in none, and takes away ways that are not possible.
+// staying returns in which trap living nodes are where some variables have values that are known. It makes those nodes
+// dead that are in none, and takes away ways that are not possible.
 func (l *rounds) staying(b *skeleton.Body, alive []bool, on [][]bool, known values) []int {
 	for {
 		in := components(b, alive, on)
@@ -308,8 +311,8 @@ func (l *rounds) staying(b *skeleton.Body, alive []bool, on [][]bool, known valu
 	}
 }
 
-// forcing reports for each way of a branch whether variables alone may force it, where some have values that are known. If not, data
-// decide that are not known whenever it is taken. may says which values a variable has again and again.
+// forcing reports for each way of a branch whether variables alone may force it, where some have values that are known.
+// If not, data decide that are not known whenever it is taken. may says which values a variable has again and again.
 func forcing(e skeleton.Expr, known values, may func(*skeleton.Var) []bool) (ways [2]bool) {
 	if !guesses(e) {
 		return [2]bool{true, true}
@@ -340,8 +343,9 @@ func forcing(e skeleton.Expr, known values, may func(*skeleton.Var) []bool) (way
 	return ways
 }
 
-// recurring returns which values a variable may have again and again at a node of a trap. Where each round assigns it, these are the values
-// that are left when all steps of the trap have assigned it again and again: a counter of a loop is not zero any more.
+// recurring returns which values a variable may have again and again at a node of a trap. Where each round assigns it,
+// these are the values that are left when all steps of the trap have assigned it again and again: a counter of a loop
+// is not zero any more.
 func recurring(b *skeleton.Body, at *skeleton.Node, v *skeleton.Var, in []int, on [][]bool) []bool {
 	may := make([]bool, len(v.Values))
 	for k := range may {
@@ -407,8 +411,8 @@ func each(n int) (list []int) {
 	return list
 }
 
-// components numbers the strongly connected components of the living nodes of a body (Tarjan 1972); -1 are nodes that are not
-// alive.
+// components numbers the strongly connected components of the living nodes of a body (Tarjan 1972); -1 are nodes that
+// are not alive.
 func components(b *skeleton.Body, alive []bool, on [][]bool) []int {
 	in, number, low := make([]int, len(b.Nodes)), make([]int, len(b.Nodes)), make([]int, len(b.Nodes))
 	for k := range in {
@@ -454,8 +458,8 @@ type assigning struct {
 	to   skeleton.Value // nil for the result of an operation
 }
 
-// reaching returns the steps of a trap by which a local has its value at one of its nodes. It may also keep the value that it had there
-// before.
+// reaching returns the steps of a trap by which a local has its value at one of its nodes. It may also keep the value
+// that it had there before.
 func reaching(b *skeleton.Body, at *skeleton.Node, v *skeleton.Var, in []int, on [][]bool) (list []assigning, keeps bool) {
 	seen := make([]bool, len(b.Nodes))
 	for work := []int{at.ID}; len(work) > 0; {
@@ -501,7 +505,8 @@ func asksOne(e skeleton.Expr) *skeleton.Var {
 	return one
 }
 
-// decided reports whether a branch in a trap goes either way whenever a goroutine comes there, and which ways are possible at all.
+// decided reports whether a branch in a trap goes either way whenever a goroutine comes there, and which ways are
+// possible at all.
 func (l *rounds) decided(b *skeleton.Body, n *skeleton.Node, in []int, on [][]bool) (free, yes, no bool) {
 	if _, either := n.Cond.(skeleton.Either); either {
 		return true, true, true

@@ -74,8 +74,8 @@ func atomicStore(c *extract.Call) {
 	})
 }
 
-// holds is a panic, where a deferred call may recover, of an atomic.Value to which nil is stored, or what has another type than what is
-// there.
+// holds is a panic, where a deferred call may recover, of an atomic.Value to which nil is stored, or what has another
+// type than what is there.
 func holds(c *extract.Call, cell *graph.Loc, v graph.Val) {
 	if c.Func == nil || c.Func.Signature.Recv() == nil || !types.IsInterface(c.Types[len(c.Types)-1]) {
 		return

@@ -1,4 +1,5 @@
-// This file defines the models of functions that call back, sorting and formatting, and of those that write by pointers.
+// This file defines the models of functions that call back, sorting and formatting, and of those that write by
+// pointers.
 
 package models
 
@@ -131,7 +132,8 @@ func sortFunc(c *extract.Call) {
 	sortBy(c, e, e)
 }
 
-// sortBy sorts by a function, which is called any number of times. One that touches nothing that others see need not be.
+// sortBy sorts by a function, which is called any number of times. One that touches nothing that others see need not
+// be.
 func sortBy(c *extract.Call, args ...func(string) graph.Val) {
 	x := c.X
 	if f := c.Arg(1, "").One(); f == nil || f.Kind != graph.Func || len(f.Func.Blocks) == 0 || x.Touches(f.Func) {

@@ -1,9 +1,9 @@
 // Package models defines what functions of libraries do, of which there is no code: which
 // operations they are, what they return, and what they call.
 //
-// A model is a function that executes one call by means of package extract; models.go has the
-// table of them, by the names of the functions. Functions without a model have a line each in library.txt, which is derived from the
-// sources of the standard library, or in override.txt, which is written by hand: effects.go reads them. Of a function that is
+// A model is a function that executes one call by means of package extract; models.go has the table of them, by the
+// names of the functions. Functions without a model have a line each in library.txt, which is derived from the sources
+// of the standard library, or in override.txt, which is written by hand: effects.go reads them. Of a function that is
 // in none of the tables nothing is known.
 //
 // # Files

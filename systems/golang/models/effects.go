@@ -12,11 +12,12 @@ import (
 //go:embed library.txt override.txt
 var texts embed.FS
 
-// ByHand returns the effects that people wrote down: of functions whose sources do not say enough, and of libraries beside the
-// standard one.
+// ByHand returns the effects that people wrote down: of functions whose sources do not say enough, and of libraries
+// beside the standard one.
 func ByHand() effect.Table { return read("override.txt") }
 
-// effects returns the effects of functions of which there is no code. A function that is not in the table may do anything.
+// effects returns the effects of functions of which there is no code. A function that is not in the table may do
+// anything.
 func effects() effect.Table {
 	t := read("library.txt")
 	maps.Copy(t, ByHand())

@@ -42,8 +42,8 @@ func testingModels() map[string]extract.Model {
 	return t
 }
 
-// testContext returns the context of a test, which is canceled at its end, before the functions given to Cleanup are called.
-// Of one of many tests each call returns another one.
+// testContext returns the context of a test, which is canceled at its end, before the functions given to Cleanup are
+// called. Of one of many tests each call returns another one.
 func testContext(c *extract.Call) {
 	if c.Result == nil {
 		return

@@ -26,8 +26,8 @@ func valuesOf(parent graph.Val) values {
 	return values{from: a.Obj}
 }
 
-// withValue makes a context with one more value. Where it is not known which context that is or what the key is, it is one of which no values are
-// known; as where many are made of one.
+// withValue makes a context with one more value. Where it is not known which context that is or what the key is, it is
+// one of which no values are known; as where many are made of one.
 func withValue(c *extract.Call) {
 	x := c.X
 	if c.Result == nil {

@@ -9,8 +9,9 @@ import (
 	"github.com/ijit/ijit/systems/golang/skeleton"
 )
 
-// Where data decide that are not known, an execution may go either way. A loop that only asks for data is left so whenever it is
-// taken to have an answer, though the program may go round for ever: who is blocked meanwhile is not known.
+// Where data decide that are not known, an execution may go either way. A loop that only asks for data is left so
+// whenever it is taken to have an answer, though the program may go round for ever: who is blocked meanwhile is not
+// known.
 
 // asking returns such loops.
 func (w *writer) asking() (list []*graph.Node) {
@@ -35,8 +36,8 @@ func (w *writer) asking() (list []*graph.Node) {
 	return list
 }
 
-// asked notes loops that ask for data. One that receives meanwhile goes round for ever only if somebody sends for ever, or has closed
-// a channel from which it goes on to receive.
+// asked notes loops that ask for data. One that receives meanwhile goes round for ever only if somebody sends for ever,
+// or has closed a channel from which it goes on to receive.
 func (w *writer) asked(loops []*graph.Node) {
 	if len(loops) == 0 {
 		return

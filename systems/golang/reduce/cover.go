@@ -7,10 +7,11 @@ import (
 	"github.com/ijit/ijit/systems/golang/skeleton"
 )
 
-// cover finds accesses to variables that stand for several, as the elements of a large array do, or are of one of several objects
-// from the same place, by goroutines that may hold a lock that stands for several. Each of the shards of a map has its own lock: that
-// one is not told apart from the others. Which lock a goroutine has is often decided by a branch before, so that it is not asked what
-// it holds on all ways. An object that is told apart from others has a lock that is, too, if theirs are in them.
+// cover finds accesses to variables that stand for several, as the elements of a large array do, or are of one of
+// several objects from the same place, by goroutines that may hold a lock that stands for several. Each of the shards
+// of a map has its own lock: that one is not told apart from the others. Which lock a goroutine has is often decided by
+// a branch before, so that it is not asked what it holds on all ways. An object that is told apart from others has a
+// lock that is, too, if theirs are in them.
 func cover(g *graph.Graph) {
 	made := map[skeleton.Site]map[*graph.Object]bool{}
 	for _, b := range g.Bodies {

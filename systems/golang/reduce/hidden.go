@@ -14,8 +14,9 @@ import (
 // on no way to the access it has started a goroutine, sent anything, or stored a pointer by which the object can be
 // reached in an object that others may see. A pointer that is stored in a hidden object is seen when that one is.
 //
-// Of the many objects of one place that is followed for the latest one, and used where a pointer leads to that one. Where
-// the call or the iteration begins that makes the next one, no such pointer is left (see newest.go of package extract).
+// Of the many objects of one place that is followed for the latest one, and used where a pointer leads to that one.
+// Where the call or the iteration begins that makes the next one, no such pointer is left (see newest.go of package
+// extract).
 //
 // Nobody else accesses such an object at that time, and who comes to it later does so by a pointer that is stored or
 // sent later. If that store is not ordered before the access of the other one, then the two accesses to the place of

@@ -9,11 +9,12 @@ import (
 	"github.com/ijit/ijit/systems/golang/skeleton"
 )
 
-// One of many objects is told apart, any of them, and who waits for another one goes on or stays: nobody knows which. A goroutine that
-// is blocked for ever is found where it waits for the one that is told apart. That needs one such object. Where each of two goroutines
-// holds an account and waits for that of the other, two are needed: of the one who waits for the account that is told apart it
-// cannot be said that he is blocked for ever, since the other one may go on. So nothing is said of who is blocked if a wait for another
-// object can delay, maybe by waits in between, who waits for the one that is told apart.
+// One of many objects is told apart, any of them, and who waits for another one goes on or stays: nobody knows which. A
+// goroutine that is blocked for ever is found where it waits for the one that is told apart. That needs one such
+// object. Where each of two goroutines holds an account and waits for that of the other, two are needed: of the one who
+// waits for the account that is told apart it cannot be said that he is blocked for ever, since the other one may go
+// on. So nothing is said of who is blocked if a wait for another object can delay, maybe by waits in between, who waits
+// for the one that is told apart.
 
 // others notes such waits, one for each object that is told apart.
 func (w *writer) others() {
@@ -41,7 +42,8 @@ func (w *writer) others() {
 // A place is a node of a body.
 type place struct{ body, node int }
 
-// A use is an operation that may end waits for an object: that of a kind which package skeleton names, or none of what is held.
+// A use is an operation that may end waits for an object: that of a kind which package skeleton names, or none of what
+// is held.
 type use struct {
 	object *skeleton.Object
 	op     skeleton.Op

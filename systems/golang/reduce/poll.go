@@ -8,11 +8,11 @@ import (
 	"github.com/ijit/ijit/systems/golang/skeleton"
 )
 
-// polls lets goroutines that poll wait, too. A loop that does something at each tick, or as long as nothing is ready, until
-// a context is cancelled is never blocked; where nobody cancels the context any more it goes on for ever all the same. So a
-// select statement to which timers and the default only lead back gets a copy, entered by choice, that asks whether the
-// other cases can ever go on. Where nobody waits for what the loop does, the copy is without timers and default: a goroutine
-// that is blocked there for ever never ends. Else the loop is copied with it, as one place.
+// polls lets goroutines that poll wait, too. A loop that does something at each tick, or as long as nothing is ready,
+// until a context is cancelled is never blocked; where nobody cancels the context any more it goes on for ever all the
+// same. So a select statement to which timers and the default only lead back gets a copy, entered by choice, that asks
+// whether the other cases can ever go on. Where nobody waits for what the loop does, the copy is without timers and
+// default: a goroutine that is blocked there for ever never ends. Else the loop is copied with it, as one place.
 func polls(p *skeleton.Program) {
 	var never *skeleton.Object
 	for _, b := range p.Bodies {
@@ -74,9 +74,9 @@ func copyLoop(b *skeleton.Body, waiting *skeleton.Node, nodes []skeleton.Node, p
 	}
 }
 
-// polling returns the other nodes of a loop in which the goroutine polls, nil if a node is not a select statement with timers or a
-// default, all of which only lead back to it, and with something else. It also reports whether others may see what is done in the loop:
-// then it waits for nothing, or else for locks only.
+// polling returns the other nodes of a loop in which the goroutine polls, nil if a node is not a select statement with
+// timers or a default, all of which only lead back to it, and with something else. It also reports whether others may
+// see what is done in the loop: then it waits for nothing, or else for locks only.
 func polling(nodes []skeleton.Node, at int) (loop []int, seen bool) {
 	n := &nodes[at]
 	if n.Op != skeleton.Select {

@@ -15,8 +15,8 @@ type accessor struct {
 }
 
 // dropPrivate removes the accesses that have no other one to race with, and those that are done before others start. Of
-// many objects one is told apart that is chosen freely: if two accesses to an object race, then they do so in an execution
-// in which that one is chosen, and the others need not be asked about.
+// many objects one is told apart that is chosen freely: if two accesses to an object race, then they do so in an
+// execution in which that one is chosen, and the others need not be asked about.
 func (w *writer) dropPrivate() {
 	// What the entry does before the first go statement is done alone.
 	together := map[*graph.Node]bool{}

@@ -398,8 +398,8 @@ func (p *pruner) fill(e env, b *graph.Body, list []graph.Assign) {
 	}
 }
 
-// thread returns where an edge leads if branches behind it are taken that it decides. Where it leaves a loop in between and comes back
-// to it, a step says so: the loop begins again.
+// thread returns where an edge leads if branches behind it are taken that it decides. Where it leaves a loop in between
+// and comes back to it, a step says so: the loop begins again.
 func (p *pruner) thread(n *graph.Node, i int, next *graph.Node) *graph.Node {
 	to, by := p.threaded(n, i, next)
 	all := n.Region.Common(to.Region)

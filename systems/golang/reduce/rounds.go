@@ -8,8 +8,9 @@ import (
 	"github.com/ijit/ijit/systems/golang/skeleton"
 )
 
-// rounds numbers the loops around Wait of a Cond, as for !ready { c.Wait() }, if somebody may wake their goroutines any number of
-// times: who goes round for ever is as good as blocked. All nodes of such a loop are one place, from which a goroutine has to come out.
+// rounds numbers the loops around Wait of a Cond, as for !ready { c.Wait() }, if somebody may wake their goroutines any
+// number of times: who goes round for ever is as good as blocked. All nodes of such a loop are one place, from which a
+// goroutine has to come out.
 func rounds(p *skeleton.Program) {
 	woken := endless(p, wakes)
 	if len(woken) == 0 {
@@ -39,8 +40,8 @@ func wakes(n *skeleton.Node) []*skeleton.Object {
 	return nil
 }
 
-// endless returns the objects of operations that somebody executes in a loop of which it is not known that it ends, or in goroutines
-// that are started there, or that start each other again.
+// endless returns the objects of operations that somebody executes in a loop of which it is not known that it ends, or
+// in goroutines that are started there, or that start each other again.
 func endless(p *skeleton.Program, of func(*skeleton.Node) []*skeleton.Object) map[*skeleton.Object]bool {
 	found, many := map[*skeleton.Object]bool{}, map[*skeleton.Body]bool{}
 	for changed := true; changed; {
@@ -98,8 +99,8 @@ func repeats(b *skeleton.Body, n *skeleton.Node) bool {
 	return false
 }
 
-// roundOf returns the nodes of the loop around a Wait, in which nothing else waits; nil if there is none. It may give its lock back and
-// take it again: for { mu.Lock(); if ready { break }; c.Wait(); mu.Unlock() }.
+// roundOf returns the nodes of the loop around a Wait, in which nothing else waits; nil if there is none. It may give
+// its lock back and take it again: for { mu.Lock(); if ready { break }; c.Wait(); mu.Unlock() }.
 func roundOf(b *skeleton.Body, wait *skeleton.Node) []*skeleton.Node {
 	locks := map[*skeleton.Object]bool{}
 	for _, n := range b.Nodes {

@@ -157,8 +157,8 @@ func ends(n *graph.Node) bool {
 
 func isTest(n *graph.Node) bool { return n.Ends != nil && len(n.Next) == 2 }
 
-// begunAgain reports whether a loop that ends by itself may be left in another way than by its test, and then be begun again: so it may
-// be for ever.
+// begunAgain reports whether a loop that ends by itself may be left in another way than by its test, and then be begun
+// again: so it may be for ever.
 func begunAgain(n *graph.Node) bool {
 	type state struct {
 		at   *graph.Node

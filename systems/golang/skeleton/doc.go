@@ -34,9 +34,8 @@
 //	Once       new, running or done
 //	Cond       goroutines that wait; Signal wakes one of them if there is any, Broadcast all
 //
-// A failure ends the program, but where a node has a successor for it; so does Exit; End ends one goroutine. The assignments of a node
-// (Do) happen together, in the same step as its operation; all their right sides are read
-// before.
+// A failure ends the program, but where a node has a successor for it; so does Exit; End ends one goroutine. The
+// assignments of a node (Do) happen together, in the same step as its operation; all their right sides are read before.
 //
 // # Files
 //

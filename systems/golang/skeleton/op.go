@@ -46,7 +46,8 @@ var opNames = [...]string{
 // String returns the name that print.go writes.
 func (o Op) String() string { return opNames[o] }
 
-// NoCopy reports whether it matters there whether the object is a copy of another one: a lock is taken, or a WaitGroup counts.
+// NoCopy reports whether it matters there whether the object is a copy of another one: a lock is taken, or a WaitGroup
+// counts.
 func (o Op) NoCopy() bool {
 	switch o {
 	case Lock, RLock, TryLock, TryRLock, Add, Wait:

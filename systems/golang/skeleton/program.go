@@ -14,7 +14,8 @@ type Program struct {
 	Alone   []Site  // accesses to memory that cannot be part of a race; they are no nodes
 	Notes   []Note
 	Sizes   []Size
-	// MayFault says that some pointer that is dereferenced may be nil, or an index out of range, as far as the extraction knows.
+	// MayFault says that some pointer that is dereferenced may be nil, or an index out of range, as far as the
+	// extraction knows.
 	MayFault bool
 }
 
@@ -93,7 +94,8 @@ type Body struct {
 	ID   int    // its index in Program.Bodies
 	Name string // Run.func1
 	Site Site   // the go statement
-	// Service says that it is started before the entry, by an initialisation or TestMain: it may wait as long as the program runs.
+	// Service says that it is started before the entry, by an initialisation or TestMain: it may wait as long as the
+	// program runs.
 	Service bool
 	Locals  []*Var
 	Nodes   []*Node // Nodes[0] is the start
@@ -104,15 +106,15 @@ type Node struct {
 	ID int // its index in Body.Nodes
 	Op Op
 	Site
-	// Next are the nodes that follow: one, but for Branch (if the condition holds, if not),
-	// Select (for each case, and for the default if there is one), OnceBegin (the first caller, the
-	// others), and End, Exit, Panic, Hang (none). Send, Close and Add have a second one where a deferred call may recover if they
-	// fail: then that is no failure of the program, but for Add, whose counter stays negative.
+	// Next are the nodes that follow: one, but for Branch (if the condition holds, if not), Select (for each case, and
+	// for the default if there is one), OnceBegin (the first caller, the others), and End, Exit, Panic, Hang (none).
+	// Send, Close and Add have a second one where a deferred call may recover if they fail: then that is no failure of
+	// the program, but for Add, whose counter stays negative.
 	Next []int
 
 	Object *Object
-	// When says while what holds a Ticking channel may have an element, of Recv: while the timer is going to fire. It is asked in
-	// the step of the operation. nil is always.
+	// When says while what holds a Ticking channel may have an element, of Recv: while the timer is going to fire. It
+	// is asked in the step of the operation. nil is always.
 	When    Expr
 	Delta   int      // of Add; may be Unknown
 	Lowers  bool     // of Add of an Unknown number: it may be negative
@@ -128,22 +130,24 @@ type Node struct {
 	Atomic  bool     // of Access: no race with one that is atomic, too; of Step: it is an operation of package atomic
 	Ticket  int      // of Access: of several goroutines those with the same one access different places; 0 for none
 	Message string   // of Panic
-	// Polls says of Select that its goroutine polls: timers wake it, or a default lets it go on, and then it only comes back.
-	// In Loop 0 the cases of timers are those of the nil channel, and there is no default: who is blocked for ever never ends.
+	// Polls says of Select that its goroutine polls: timers wake it, or a default lets it go on, and then it only comes
+	// back. In Loop 0 the cases of timers are those of the nil channel, and there is no default: who is blocked for
+	// ever never ends.
 	Polls bool
-	// Loop is the number, from 1 on in its body, of a loop that polls, which all of its nodes have: they are one place, which a
-	// goroutine leaves by the cases of others. 0 for nodes that are none of one.
+	// Loop is the number, from 1 on in its body, of a loop that polls, which all of its nodes have: they are one place,
+	// which a goroutine leaves by the cases of others. 0 for nodes that are none of one.
 	Loop int
-	// Round is the number, from 1 on in its body, of a loop around Wait of a Cond from which its goroutine may be woken for ever in
-	// vain: all of its nodes are one place as well. 0 for nodes that are of none.
+	// Round is the number, from 1 on in its body, of a loop around Wait of a Cond from which its goroutine may be woken
+	// for ever in vain: all of its nodes are one place as well. 0 for nodes that are of none.
 	Round int
-	// Covered says of Access that the goroutine may hold a lock of which it is not known which one it is, and that the same
-	// is so of the variable. Two such accesses may well be protected.
+	// Covered says of Access that the goroutine may hold a lock of which it is not known which one it is, and that the
+	// same is so of the variable. Two such accesses may well be protected.
 	Covered bool
-	// Open says of Hang that the goroutine may as well go on, and of Exit that an error ends the program that nobody asks
-	// about, such as an index out of range. Nothing is said of executions that come here.
+	// Open says of Hang that the goroutine may as well go on, and of Exit that an error ends the program that nobody
+	// asks about, such as an index out of range. Nothing is said of executions that come here.
 	Open bool
-	// Failed says of the End of the entry that it is a test that gives up there: by Fatal, or another way to runtime.Goexit.
+	// Failed says of the End of the entry that it is a test that gives up there: by Fatal, or another way to
+	// runtime.Goexit.
 	Failed bool
 	Fault  bool     // of Panic: the runtime panics, since nil is dereferenced, an index is out of range or the like
 	Do     []Assign // data that change in the same step
@@ -167,8 +171,8 @@ type Note struct {
 	Opens  Opens
 }
 
-// Opens is a set of what cannot be said of a program because of a note, however much of the skeleton is explored. The empty
-// set is that of a note about executions that the skeleton has beside those of the program.
+// Opens is a set of what cannot be said of a program because of a note, however much of the skeleton is explored. The
+// empty set is that of a note about executions that the skeleton has beside those of the program.
 type Opens uint8
 
 const (

@@ -1,4 +1,5 @@
-// Command campaign runs one of the programs, waits until it has come to rest, and says which of its goroutines are blocked.
+// Command campaign runs one of the programs, waits until it has come to rest, and says which of its goroutines are
+// blocked.
 package main
 
 import (

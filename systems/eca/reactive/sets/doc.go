@@ -13,10 +13,10 @@
 // configurable program analysis that merges by join. Here it runs along the tree, for all
 // labels at once.
 //
-// The invariant: the set that turn k begins with has exactly the states that can be at the head of
-// the loop after k-1 turns and not after fewer. So a label is met first in the turn of the fewest inputs, if each turn reads one; and
-// when there are no new states, labels that were not met are safe, and the union of the
-// sets is an invariant, which is handed out as boxes.
+// The invariant: the set that turn k begins with has exactly the states that can be at the head of the loop after k-1
+// turns and not after fewer. So a label is met first in the turn of the fewest inputs, if each turn reads one; and when
+// there are no new states, labels that were not met are safe, and the union of the sets is an invariant, which is
+// handed out as boxes.
 //
 // The cost: one pass over the program a turn, but a choice of ten thousand branches is not walked
 // through. A state can take only branches that need of each variable the value it has, so a

@@ -23,8 +23,8 @@ type Claim struct {
 // closed reports whether evidence closes the claim.
 func (c *Claim) closed() bool { return c.State == Proved || c.State == Bounded }
 
-// Claims returns all claims by place. Those about panics in one line are one: a call may panic for several reasons, and whoever reads
-// that it does not takes that for all of them.
+// Claims returns all claims by place. Those about panics in one line are one: a call may panic for several reasons, and
+// whoever reads that it does not takes that for all of them.
 func (b Book) Claims() []Claim {
 	all := map[Key]*Claim{}
 	for _, l := range b {

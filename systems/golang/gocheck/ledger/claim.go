@@ -48,7 +48,8 @@ type Argument string
 const (
 	// Exploration: all configurations were visited.
 	Exploration Argument = "exploration"
-	// Invariant: a set of configurations of any number of goroutines that no step leaves, and in which nothing goes wrong.
+	// Invariant: a set of configurations of any number of goroutines that no step leaves, and in which nothing goes
+	// wrong.
 	Invariant Argument = "invariant"
 	// Invariants: one for each of some groups of objects, which together are all.
 	Invariants Argument = "invariants"
@@ -67,7 +68,8 @@ const (
 	SequentialConsistency
 	// NoOverflow of sums and products that bound loops.
 	NoOverflow
-	// NoFaults: indices are in range, asserted types are right, nothing is divided by zero, and nil is not dereferenced.
+	// NoFaults: indices are in range, asserted types are right, nothing is divided by zero, and nil is not
+	// dereferenced.
 	NoFaults
 	// FailedTestsEnd: nobody asks what goroutines do when a test has failed because of data that are not known.
 	FailedTestsEnd

@@ -84,8 +84,8 @@ func (l *Ledger) Explain(reason, detail string, kinds ...Kind) {
 	}
 }
 
-// Fail says that claims of some kinds could not be made or closed at all: the entry itself, which is at that place, is a
-// claim of each, and they are open.
+// Fail says that claims of some kinds could not be made or closed at all: the entry itself, which is at that place, is
+// a claim of each, and they are open.
 func (l *Ledger) Fail(at render.GoPlace, reason, detail string, kinds ...Kind) {
 	for _, k := range kinds {
 		l.Doubt(k, at)
@@ -128,8 +128,8 @@ func (l *Ledger) AllProved() bool {
 	return true
 }
 
-// open returns why claims of each kind are open, where there are such: what was explained, or that nothing is about one of them.
-// Of what is doubted the finding says why.
+// open returns why claims of each kind are open, where there are such: what was explained, or that nothing is about one
+// of them. Of what is doubted the finding says why.
 func (l *Ledger) open() (list []Why) {
 	opened := map[Kind]bool{}
 	for _, k := range slices.SortedFunc(maps.Keys(l.claims), compare) {

@@ -150,8 +150,8 @@ func (r *RxCase[T]) take(v reflect.Value, ok bool) {
 	r.OK = ok
 }
 
-// TxCase sends. The value has memory of its own: the runtime points to it while the goroutine waits, and the channel would be reachable
-// from there, for ever.
+// TxCase sends. The value has memory of its own: the runtime points to it while the goroutine waits, and the channel
+// would be reachable from there, for ever.
 type TxCase[T any] struct {
 	c chan<- T
 	v *T

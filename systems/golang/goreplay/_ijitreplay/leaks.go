@@ -14,8 +14,8 @@ var profile string
 // leaked, with all that only its stack leads to, and the test that is done is not.
 var blocked = make(chan struct{})
 
-// leaks looks which goroutines are leaked, and returns how many: a garbage collection finds that what they wait for cannot be reached from
-// any goroutine that may still run. A dump shows them as "(leaked)" from then on.
+// leaks looks which goroutines are leaked, and returns how many: a garbage collection finds that what they wait for
+// cannot be reached from any goroutine that may still run. A dump shows them as "(leaked)" from then on.
 func leaks() int {
 	p := pprof.Lookup("goroutineleak")
 	if err := p.WriteTo(io.Discard, 1); err != nil { // which collects garbage

@@ -15,8 +15,9 @@ import (
 	"github.com/ijit/ijit/systems/golang/effect"
 )
 
-// An origin says where a value comes from: arguments (bits 0 to 15; free variables of a closure are arguments behind the others),
-// objects that were made in the function, and others, such as global variables. What a pointer leads to has its origin.
+// An origin says where a value comes from: arguments (bits 0 to 15; free variables of a closure are arguments behind
+// the others), objects that were made in the function, and others, such as global variables. What a pointer leads to
+// has its origin.
 type origin uint32
 
 const (
@@ -27,7 +28,8 @@ const (
 
 func (o origin) args() effect.Args { return effect.Args(o & arguments) }
 
-// A method is what is known of a method that is called by an interface: name and signature, by which all types that have it are found.
+// A method is what is known of a method that is called by an interface: name and signature, by which all types that
+// have it are found.
 type method struct{ name, signature string }
 
 func methodOf(f *types.Func) method { return method{f.Name(), typesOf(f.Signature())} }
@@ -247,8 +249,8 @@ func (a *analysis) any(m method) *summary {
 	return s
 }
 
-// describes reports whether a method says what a value is. They call each other by interfaces, so that otherwise each of them would do
-// what one of the library does; none of these waits for others.
+// describes reports whether a method says what a value is. They call each other by interfaces, so that otherwise each
+// of them would do what one of the library does; none of these waits for others.
 func describes(name string) bool {
 	switch name {
 	case "String", "Error", "GoString", "Format", "Unwrap", "Is", "As":

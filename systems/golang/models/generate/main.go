@@ -2,8 +2,8 @@
 //
 //	go run ./systems/golang/models/generate >systems/golang/models/library.txt
 //
-// Functions of which there is more to say, or that cannot be followed, have a line in override.txt, which wins: both where
-// others call them and in the table.
+// Functions of which there is more to say, or that cannot be followed, have a line in override.txt, which wins: both
+// where others call them and in the table.
 package main
 
 import (
