@@ -44,7 +44,9 @@ func stopped(n int) {
 }
 
 func TestStopsNever(t *testing.T) { stopped(3) }
-func TestFineStops(t *testing.T)  { stopped(4) }
+
+// In which order elements are received is not known.
+func TestStopsLast(t *testing.T) { stopped(4) }
 
 // At most five get in, each with a place in the buffer, though they are counted down in a loop behind that.
 func TestFineLimit(t *testing.T) {
@@ -76,8 +78,8 @@ func TestLimitOfSix(t *testing.T) {
 	}
 }
 
-// What one of two receivers gets, the other one does not get.
-func TestFineBuffered(t *testing.T) {
+// What one of two receivers gets, the other one does not get, which is not known.
+func TestBuffered(t *testing.T) {
 	c := make(chan int, 8)
 	var first, both sync.WaitGroup
 	first.Add(1)

@@ -73,7 +73,8 @@ func TestMapCloneBeside(t *testing.T) {
 	<-done
 }
 
-func TestFineKeys(t *testing.T) {
+// Which key is where behind sorting is not known.
+func TestSortedKeys(t *testing.T) {
 	m := map[string]chan int{"a": make(chan int, 1), "b": make(chan int, 1)}
 	for _, k := range slices.Sorted(maps.Keys(m)) {
 		m[k] <- 1
