@@ -106,7 +106,7 @@ func (p *process) run(ctx context.Context) (exit, error) {
 		cpu:    cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(),
 		peak:   peakBytes(cmd.ProcessState),
 	}
-	if own > 0 && e.peak <= own {
+	if own > 0 && e.peak <= own+own/8 { // which Linux does not count to the byte
 		e.peak = seen // the system's figure may be that of this process
 	}
 	var why errKilled

@@ -94,8 +94,8 @@ func TestPeakOfTool(t *testing.T) {
 	large := bytes.Repeat([]byte{1}, 200<<20)
 	const block = 32 << 20
 	for name, args := range map[string][]string{
-		"itself": {"dd", "if=/dev/zero", "of=/dev/null", "bs=32M", "count=40"},
-		"child":  {"sh", "-c", "dd if=/dev/zero of=/dev/null bs=32M count=40; true"},
+		"itself": {"dd", "if=/dev/zero", "of=/dev/null", "bs=32M", "count=100"},
+		"child":  {"sh", "-c", "dd if=/dev/zero of=/dev/null bs=32M count=100; true"},
 	} {
 		path, err := exec.LookPath(args[0])
 		if err != nil {
