@@ -24,6 +24,11 @@ func callbackModels() map[string]extract.Model {
 			x.ResultsUnknown(c)
 		}
 	}
+	t["runtime/trace.WithRegion"] = func(c *extract.Call) { c.Callback(c.Arg(2, ""), "f", nil, nil) }
+	t["runtime/pprof.Do"] = func(c *extract.Call) {
+		labelled := func(path string) graph.Val { return c.Arg(0, path) } // the context
+		c.Callback(c.Arg(2, ""), "f", []func(string) graph.Val{labelled}, nil)
+	}
 	for name, model := range map[string]extract.Model{
 		"sort.Slice": sortSlice, "sort.SliceStable": sortSlice, "slices.SortFunc": sortFunc, "slices.SortStableFunc": sortFunc,
 		"slices.Sort": reorder, "sort.Ints": reorder, "sort.Strings": reorder, "slices.Reverse": reorder,

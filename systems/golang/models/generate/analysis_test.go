@@ -8,6 +8,7 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 	"testing"
 
@@ -51,6 +52,12 @@ func Positive(n int) { if n < 0 { panic("negative") } } // panics
 func Half(n int) int { Positive(n); return n / 2 } // panics
 func Clear(m map[string]int) { for k := range m { delete(m, k) } } // writes=0
 func Closure(f func(), n *int) { g := func() { f(); *n = 1 }; defer g() } // func reads=0 writes=1
+type visitor interface{ Visit() }
+type wrap func()
+func (w wrap) Visit() { w() } // func
+func walk(v visitor) { v.Visit() } // calls=Visit
+func Wrapped(f func()) { walk(wrap(f)) } // func calls=Visit
+func Dropped(f func()) { _ = f } // -
 func Deferred(c chan int) { defer func() { <-c }() } // blocks meets=0 reads=0
 `
 
@@ -71,6 +78,13 @@ func TestEffects(t *testing.T) {
 		if f.Pkg == pkg && f.Syntax() != nil && f.Parent() == nil {
 			found[fset.Position(f.Pos()).Line] = a.exported(f)
 		}
+	}
+	table := effect.Table{}
+	for _, f := range a.functions {
+		table[name(f)] = a.exported(f)
+	}
+	if unsaid := a.unsaid(table); !slices.Equal(unsaid, []string{"p.Dropped"}) {
+		t.Errorf("nothing is said of %v", unsaid)
 	}
 	for i, line := range strings.Split(functions, "\n") {
 		_, want, ok := strings.Cut(line, " // ")

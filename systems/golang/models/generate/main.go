@@ -13,6 +13,7 @@ import (
 	"go/types"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
@@ -51,12 +52,47 @@ func run() error {
 	for name := range modelled {
 		delete(t, name)
 	}
+	if unsaid := a.unsaid(t); len(unsaid) > 0 {
+		return fmt.Errorf("these functions neither call a function that they are given nor keep or return it; if that is so, say it in override.txt:\n%s", strings.Join(unsaid, "\n"))
+	}
 	w := bufio.NewWriter(os.Stdout)
 	fmt.Fprintf(w, "# Made by `go run ./systems/golang/models/generate` from the sources of %s for %s; changes belong into override.txt.\n", runtime.Version(), runtime.GOOS)
 	if err := t.Write(w); err != nil {
 		return err
 	}
 	return w.Flush()
+}
+
+// unsaid returns the functions in a table of which nothing says what becomes of a function that they are given: one that is
+// called behind what the analysis does not follow would be one that is never called.
+func (a *analysis) unsaid(t effect.Table) (list []string) {
+	for _, f := range a.functions {
+		e, ok := t[name(f)]
+		_, byHand := a.hand[name(f)]
+		first := 0 // parameter behind the receiver
+		if f.Signature.Recv() != nil {
+			first = 1
+		}
+		if !ok || byHand || e.Func || e.Unseen || e.Fresh || first > 0 && !exportedType(f.Signature.Recv().Type()) {
+			continue
+		}
+		for i, p := range f.Params[:min(len(f.Params), 16)] {
+			if _, function := p.Type().Underlying().(*types.Signature); function && i >= first && !e.Keeps.Has(i) {
+				list = append(list, name(f))
+			}
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// exportedType reports whether people can name a type, or what a pointer leads to.
+func exportedType(t types.Type) bool {
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	n, ok := t.(*types.Named)
+	return !ok || n.Obj().Exported()
 }
 
 // public reports whether people can import a package.

@@ -328,6 +328,9 @@ func (w *walk) calls(m method, o origin, args []ssa.Value) {
 			if sel := w.prog.MethodSets.MethodSet(box.X.Type()).Lookup(w.scope(), m.name); sel != nil {
 				if fn := w.prog.MethodValue(sel); fn != nil {
 					w.unknown(w.analysis.summary(fn))
+					if w.analysis.summary(fn).funcs.args().Has(0) { // as of a function that was given the method
+						w.summary.funcs |= w.of(box.X) & arguments
+					}
 				}
 			}
 			continue

@@ -28,7 +28,8 @@ func TestDelete(t *testing.T) {
 	}
 }
 
-func TestFineInsert(t *testing.T) {
+// Which elements slices.Insert moves is not followed.
+func TestInserted(t *testing.T) {
 	a, b := make(chan int, 1), make(chan int, 1)
 	list := slices.Insert([]chan int{a}, 0, b)
 	list[0] <- 1

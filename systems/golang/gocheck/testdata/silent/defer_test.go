@@ -51,8 +51,8 @@ func TestRecoverIndex(t *testing.T) {
 	mu.Unlock()
 }
 
-// Data decide whether the map is made, in each iteration.
-func TestFineMapInLoop(t *testing.T) {
+// Data decide whether the map is made, in each iteration, and that is not known.
+func TestMapInLoop(t *testing.T) {
 	topics := make(chan string)
 	go func() {
 		defer close(topics)

@@ -23,8 +23,8 @@ func TestFirst(t *testing.T) {
 	}
 }
 
-// Each sum is computed from two others, which have the same ones in common.
-func TestFineSums(t *testing.T) {
+// Each sum is computed from two others, which have the same ones in common: that it ends is all that is asked.
+func TestSums(t *testing.T) {
 	c := make(chan int, 1000)
 	for i := 0; i < 10; i++ {
 		for j := 0; j < 10; j++ {

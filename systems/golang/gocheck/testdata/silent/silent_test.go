@@ -353,7 +353,8 @@ func TestFunctionInMap(t *testing.T) {
 	template.Must(template.New("").Funcs(f).Parse("{{wait}}")).Execute(io.Discard, nil)
 }
 
-func TestFineFunctionInMap(t *testing.T) {
+// A template keeps the functions that it is given.
+func TestNamedFunctionInMap(t *testing.T) {
 	f := template.FuncMap{"name": func() string { return "" }}
 	template.Must(template.New("").Funcs(f).Parse("{{name}}")).Execute(io.Discard, nil)
 }
