@@ -47,8 +47,10 @@ func readRules(name string, text io.Reader) (*ijit.Model, error) {
 		b.AddMove(x.s, x.l, x.s1, x.l1)
 	}
 	var err error
-	m.TTS, err = b.Build()
-	return m, err
+	if m.TTS, err = b.Build(); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return m, nil
 }
 
 // numbers gives names numbers from 0 on.

@@ -160,7 +160,8 @@ func (a *analysis) solve() {
 
 // leaf reports whether what a package does is said by hand: the runtime, and what locks are made of.
 func leaf(path string) bool {
-	if path == "runtime/pprof" || path == "runtime/trace" { // they call functions that they are given
+	switch path {
+	case "runtime/pprof", "runtime/trace", "runtime/coverage": // they call functions and methods that they are given
 		return false
 	}
 	for _, p := range []string{"runtime", "internal/runtime", "sync", "internal/sync", "unsafe", "internal/race", "internal/godebug", "internal/testlog", "internal/bisect", "internal/abi", "syscall", "internal/syscall", "reflect", "internal/reflectlite"} {
