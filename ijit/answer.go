@@ -225,6 +225,11 @@ func (s *Space) Safe(ctx context.Context, proof iter.Seq[Config]) (*Answer, erro
 	for c := range proof {
 		set = append(set, c.Clone())
 	}
+	if s.Question.Deadlock {
+		if err := s.closed(set); err != nil {
+			return nil, err
+		}
+	}
 	p := Proof{Refused: s.refused(set)}
 	p.Cut = p.Refused != nil || s.Question.Threads > 0 && (s.asked.Copies == tts.Omega || unbounded(s.initial))
 	if !slices.ContainsFunc(set, unbounded) {
@@ -236,6 +241,34 @@ func (s *Space) Safe(ctx context.Context, proof iter.Seq[Config]) (*Answer, erro
 	}
 	p.Invariant = &tts.Invariant[uint32]{Cover: set}
 	return s.Proved(ctx, p)
+}
+
+// closed checks that a set has the initial configurations, no deadlock, and what steps lead to. It asks the space itself, as
+// there is no checker of deadlocks.
+func (s *Space) closed(set []Config) error {
+	in := map[string]bool{}
+	for _, c := range set {
+		if unbounded(c) {
+			return errors.New("that there is no deadlock is not known from maximal configurations: fewer threads may be in one")
+		}
+		in[c.Key()] = true
+	}
+	for c := range s.Init() {
+		if !in[c.Key()] {
+			return fmt.Errorf("an initial configuration is not in the set: %s", s.Describe(c))
+		}
+	}
+	for _, c := range set {
+		if s.Final(c) {
+			return fmt.Errorf("a deadlock is in the set: %s", s.Describe(c))
+		}
+		for d := range s.Post(c) {
+			if !in[d.Key()] {
+				return fmt.Errorf("the set is not closed: %s leads to %s", s.Describe(c), s.Describe(d))
+			}
+		}
+	}
+	return nil
 }
 
 // A Proof says why no error can be reached.

@@ -144,6 +144,18 @@ func TestOwnMistakes(t *testing.T) {
 			t.Errorf("%s: the run leads to an error", name)
 		}
 	}
+	if s, err = m.Space(systems.Options{Deadlock: true}); err != nil {
+		t.Fatal(err)
+	}
+	_, reached, _ = search(s, 100)
+	if a, err := s.Safe(ctx, slices.Values(reached)); err != nil || a.Verdict != ijit.Safe || a.Checked {
+		t.Errorf("no deadlock: %+v, %v", a, err)
+	}
+	for name, set := range map[string][]ijit.Config{"part": reached[:2], "without the first": reached[1:], "empty": nil} {
+		if a, err := s.Safe(ctx, slices.Values(set)); err == nil {
+			t.Errorf("%s: there is no deadlock: %+v", name, a)
+		}
+	}
 	if got, want := s.Describe(reached[1]), "x=1 | main:4"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -55,6 +55,25 @@ func (e *Engine) Refuses(m *Model, q *Question) string {
 	return e.Lacks(m, q)
 }
 
+// Answer runs the engine. That it answers nothing is an error, and a verdict that nobody has checked is none, but about
+// deadlocks, for which there is no checker.
+func (e *Engine) Answer(ctx context.Context, m *Model, q *Question, l Limits, tell func(Event)) (*Answer, error) {
+	a, err := e.Run(ctx, m, q, l, tell)
+	switch {
+	case err != nil:
+		return nil, err
+	case a == nil:
+		return nil, errors.New("the engine returns neither an answer nor an error")
+	case a.Verdict != Unknown && !a.Checked && !q.Deadlock:
+		detail := fmt.Sprintf("it says %v, without anything that can be checked", a.Verdict)
+		if a.Certificate != nil && a.Certificate.Err() != nil {
+			detail += ": " + a.Certificate.Err().Error()
+		}
+		return &Answer{Reason: Incomplete, Detail: detail, Threads: a.Threads, Certificate: a.Certificate}, nil
+	}
+	return a, nil
+}
+
 // Check has engines answer a question side by side; the first answer that decides it is that of all, and ends the
 // others. If none does, the verdict is [Unknown], for the reasons that they give. A panic of an engine is a [Fault] of
 // the answer. The error is about a question that no engine takes, or says which answer failed its check: then none is
@@ -83,7 +102,7 @@ func Check(ctx context.Context, engines []Engine, m *Model, q Question, l Limits
 			r := run{engine: e}
 			asked := q // an engine may change its own
 			r.fault = verdict.Guard(e.Name, func() {
-				r.answer, r.err = e.Run(within, m, &asked, l, func(x Event) {
+				r.answer, r.err = e.Answer(within, m, &asked, l, func(x Event) {
 					if tell == nil {
 						return
 					}
@@ -111,6 +130,7 @@ func Check(ctx context.Context, engines []Engine, m *Model, q Question, l Limits
 		case ended(r.err): // by another answer, or by whoever asked
 		case r.err != nil:
 			err = cmp.Or(err, fmt.Errorf("%s: %w", r.engine.Name, r.err))
+			cancel() // no other answer would be trusted
 		case r.answer.Verdict == Unknown:
 			r.answer.By = r.engine.Name
 			open = append(open, r.answer)

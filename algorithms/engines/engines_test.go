@@ -160,7 +160,7 @@ func TestSideBySide(t *testing.T) {
 	answers := make(chan bool)
 	late := ijit.Engine{Name: "late", Run: run(func(ctx context.Context, s *ijit.Space) (*ijit.Answer, error) {
 		<-answers
-		return &ijit.Answer{Verdict: ijit.Safe}, nil
+		return &ijit.Answer{Verdict: ijit.Safe, Checked: true}, nil
 	})}
 	early := ijit.Engine{Name: "early", Run: func(ctx context.Context, m *ijit.Model, q *ijit.Question, l ijit.Limits, tell func(ijit.Event)) (*ijit.Answer, error) {
 		defer close(answers)
@@ -169,8 +169,15 @@ func TestSideBySide(t *testing.T) {
 	if a, err := check(late, early); err == nil || !strings.Contains(err.Error(), "says") {
 		t.Errorf("two answers that contradict each other: %+v, %v", a, err)
 	}
-	if a, err := check(wrong); err != nil || a.Checked {
-		t.Errorf("what nobody has checked is said to be checked: %+v, %v", a, err)
+	if a, err := check(wrong); err != nil || a.Verdict != ijit.Unknown || a.Reason != ijit.Incomplete {
+		t.Errorf("what nobody has checked is an answer: %+v, %v", a, err)
+	}
+	silent := ijit.Engine{Name: "silent", Run: run(func(context.Context, *ijit.Space) (*ijit.Answer, error) { return nil, nil })}
+	if a, err := check(silent); err == nil {
+		t.Errorf("no answer is one: %+v", a)
+	}
+	if a, err := check(waits, lies); err == nil || !strings.Contains(err.Error(), "lies") {
+		t.Errorf("a set that is no proof, beside an engine that waits: %+v, %v", a, err)
 	}
 	events := 0
 	q := ijit.Question{Threads: 2}
