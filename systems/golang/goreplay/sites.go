@@ -40,7 +40,7 @@ func sameFile(a, b string) bool {
 
 // find returns the numbers of the sites that a step may mean: of the operations in its line the
 // smallest around its column, first of those of its name (in go close(c) there are two), or else all. An
-// access is an atomic operation, or else is done in a statement.
+// access is an atomic operation, or else is done in a statement. The library's functions have none, also where they are started.
 func (p *Program) find(step Step) []int {
 	var operations, atomics, statements, smallest, named []int
 	least := func(list []int, id int) []int {
@@ -56,6 +56,8 @@ func (p *Program) find(step Step) []int {
 		switch {
 		case s == nil || !s.onLine(step.File, step.Line):
 			continue
+		case s.op == "go" && step.Op != "" && step.Op != "go":
+			continue // what a function of another package does that is started there
 		case s.op == statement:
 			statements = append(statements, id)
 			continue

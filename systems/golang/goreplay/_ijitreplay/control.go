@@ -232,9 +232,9 @@ func take(i int, end time.Time) (int, bool) {
 		g := byNumber(s.g)
 		switch {
 		case g == nil || g.status == ended:
-			if g != nil && slices.Contains(s.sites, g.last) {
+			if g != nil {
 				mu.Unlock()
-				return 0, true // the end of the operation before
+				return -1, slices.Contains(s.sites, g.last) // the end of the operation before
 			}
 		case g.status == parked && slices.Contains(s.sites, g.site):
 			resume(g, s.k)

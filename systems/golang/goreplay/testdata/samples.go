@@ -409,6 +409,26 @@ func TestPolls(t *testing.T) {
 	}()
 }
 
+// A function of the library is started, which has no steps of its own, beside a loop that never comes to rest.
+//
+// schedule: 0@ticks 0@tells:go 2@tells:close 1@asks/0
+// want: leak @asks polls
+func TestTold(t *testing.T) {
+	told, cancel := context.WithCancel(context.Background())
+	stop := make(chan bool)
+	go func() { // @ticks
+		for {
+			select { // @asks
+			case <-time.After(10 * time.Second):
+			case <-stop:
+				return
+			}
+		}
+	}()
+	go cancel() // @tells
+	_ = told
+}
+
 // schedule: 0@starts 1@stores! 0@loads! 0@gives
 // want: deadlock @gives
 func TestAtomicOrder(t *testing.T) {
