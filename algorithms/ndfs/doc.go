@@ -15,7 +15,8 @@
 // fairly, and a counter for these would multiply the product. So the search keeps Tarjan's
 // strongly connected components with the sets they have (Couvreur, FM 1999; Schwoon and Esparza, TACAS 2005, who
 // compare both and recommend this one for several sets). It ends, as the nested one does, as
-// soon as the part that was searched has a counterexample.
+// soon as the part that was searched has a counterexample. A run that is found in depth is long; a search in breadth, as
+// long as the first, looks for a shorter one.
 //
 // # Invariant
 //

@@ -98,6 +98,25 @@ func TestRandom(t *testing.T) {
 	}
 }
 
+// TestShort has a search in depth meet a long run first.
+func TestShort(t *testing.T) {
+	const n = 100
+	g := &graph{first: []uint32{0}, bits: make([]uint, n+2), sets: 2}
+	for i := range uint32(n) {
+		g.next = append(g.next, []ndfs.Transition{{To: i + 1}})
+	}
+	g.next[0] = append(g.next[0], ndfs.Transition{To: n + 1, Move: 1})
+	g.next = append(g.next, []ndfs.Transition{{To: n, Fair: 3}}, []ndfs.Transition{{To: n + 1, Fair: 1}, {To: 0, Fair: 2, Move: 1}})
+	f := ltl.Finally(ltl.Atom(0))
+	a := ndfs.Run(g, f, algorithms.NewMeter(context.Background(), 0, nil), nil)
+	if a.Path == nil || len(a.Path.States) != 3 || refutes(g, f, a.Path) != nil {
+		t.Errorf("%+v, want a run in three states", a.Path)
+	}
+	if a.Stats.States <= n {
+		t.Errorf("the search has met %d states, and not the long run", a.Stats.States)
+	}
+}
+
 // refutes checks that p is a fair run of g on which f does not hold.
 func refutes(g *graph, f *ltl.Formula, p *ndfs.Path) error {
 	fair := uint64(0)

@@ -70,7 +70,7 @@ func Run(g Graph, f *ltl.Formula, m *algorithms.Meter, watch func(Stats)) Answer
 		return Answer{Reason: algorithms.Unsupported, Detail: "the formula has too many operators for an automaton"}
 	}
 	found := s.run()
-	prefix := !found && s.refuted != nil && g.GoesOn()
+	prefix := !found && s.refuted && g.GoesOn()
 	a := Answer{Stats: s.stats(), Reason: m.Reason()}
 	switch {
 	case a.Reason != algorithms.NoReason:

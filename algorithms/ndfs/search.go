@@ -43,8 +43,8 @@ type search struct {
 	stack     []frame   // the path of the search
 	roots     []root
 	fired     int64
-	component root  // that has an accepting cycle
-	refuted   *pair // the first that was met at which the formula is refuted whatever follows
+	component root // that has an accepting cycle
+	refuted   bool // at some pair that was met the formula is refuted whatever follows
 }
 
 const (
@@ -173,10 +173,16 @@ func (s *search) enter(x pair, sets uint64) {
 	s.roots = append(s.roots, root{order: s.met, entered: sets})
 	f := s.frame(x)
 	s.stack = append(s.stack, f)
-	if s.refuted == nil && slices.ContainsFunc(f.list, s.automaton.universal) {
-		s.refuted = &x
-	}
+	s.refuted = s.refuted || slices.ContainsFunc(f.list, s.automaton.universal)
 }
+
+// refutes reports whether the formula is refuted at a pair whatever follows.
+func (s *search) refutes(x pair) bool {
+	return slices.ContainsFunc(s.frame(x).list, s.automaton.universal)
+}
+
+// known reports whether a pair was met.
+func (s *search) known(x pair) bool { return *s.order(x) != 0 }
 
 // leave takes the last pair off the path, and its component with it if it is the root.
 func (s *search) leave() {
@@ -215,7 +221,7 @@ func (s *search) order(x pair) *uint32 {
 // frame returns the transitions of a pair.
 func (s *search) frame(x pair) frame {
 	g := x.graph()
-	letter := s.known(g)
+	letter := s.letterOf(g)
 	list := s.automaton.arcs(x.automaton(), letter, func(atom int) bool { return s.graph.Value(atom, g) })
 	return frame{pair: x, edge: s.spans[g].from, list: list}
 }
@@ -232,8 +238,8 @@ func (s *search) next(f *frame) (to pair, sets uint64, ok bool) {
 	return pairOf(t.To, x.to), t.Fair | x.met<<s.shift, true
 }
 
-// known returns the letter of a state of the graph, the transitions of which are known then.
-func (s *search) known(g uint32) uint32 {
+// letterOf returns the letter of a state of the graph, the transitions of which are known then.
+func (s *search) letterOf(g uint32) uint32 {
 	for int(g) >= len(s.letter) {
 		s.letter = append(s.letter, noLetter)
 		s.spans = append(s.spans, span{})
