@@ -201,9 +201,9 @@ func (c *cores) abandoned(r resource) string {
 	if c.lost[r] != "" {
 		return c.lost[r]
 	}
-	for i, b := range c.Bodies {
+	for _, b := range c.Bodies {
 		for k, n := range b.Nodes {
-			if (n.Op == skeleton.End || n.Op == skeleton.Hang) && c.holds(b).may[k][r] && c.runs[i] > 0 {
+			if (n.Op == skeleton.End || n.Op == skeleton.Hang) && c.holds(b).may[k][r] {
 				name := c.objects[r.ID].held + c.objects[r.ID].running
 				if name == "" {
 					name = r.Name // a channel

@@ -32,7 +32,8 @@ func (t *translator) oddly(r resource) bool {
 	return t.odd[r]
 }
 
-// hold finds what goroutines of a body hold. Odd are resources that somebody gives back who may not have them.
+// hold finds what goroutines of a body hold. Odd are resources that somebody gives back who may not have them, or takes
+// by TryLock: of these must says nothing.
 func hold(b *skeleton.Body, odd resources) *holding {
 	h := &holding{make([]resources, len(b.Nodes)), make([]resources, len(b.Nodes))}
 	h.may[0], h.must[0] = resources{}, resources{}
@@ -43,15 +44,13 @@ func hold(b *skeleton.Body, odd resources) *holding {
 				continue
 			}
 			for k, next := range n.Next {
-				taken, given, sure := transfer(n, k)
+				taken, given, _ := transfer(n, k)
 				if h.may[next] == nil {
-					h.may[next], h.must[next] = resources{}, resources{taken: taken.Object != nil && sure}
+					h.may[next], h.must[next] = resources{}, resources{}
 					for r := range h.must[i] {
 						h.must[next][r] = h.must[i][r] && r != given
 					}
-					if sure && taken.Object != nil {
-						h.must[next][taken] = true
-					}
+					h.must[next][taken] = taken.Object != nil
 					changed = true
 				}
 				for r, holds := range h.may[i] {
@@ -63,7 +62,7 @@ func hold(b *skeleton.Body, odd resources) *holding {
 					h.may[next][taken], changed = true, true
 				}
 				for r, holds := range h.must[next] {
-					if holds && (r == given || !h.must[i][r] && !(sure && r == taken)) {
+					if holds && (r == given || !h.must[i][r] && r != taken) {
 						h.must[next][r], changed = false, true
 					}
 				}

@@ -250,11 +250,8 @@ func (s state) add(n *skeleton.Node, o *object) code {
 			list = append(list, assignment{o.negative, "*"})
 		}
 		rest := append(set(list, "1"), s.done(w, true)...)
-		switch {
-		case n.Lowers && n.Recovers():
+		if n.Lowers {
 			return s.fails("waitgroup", n, -1, "*", negative, rest)
-		case n.Lowers:
-			return append(test("*", s.fail("waitgroup", n, -1, "0", negative), nil), rest...)
 		}
 		return rest
 	}

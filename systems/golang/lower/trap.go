@@ -491,15 +491,14 @@ func reaching(b *skeleton.Body, at *skeleton.Node, v *skeleton.Var, in []int, on
 	return list, keeps
 }
 
-// asksOne returns the only variable of a condition, if that is a local and nothing else decides.
-func asksOne(e skeleton.Expr) *skeleton.Var {
-	var one *skeleton.Var
-	plain := !guesses(e)
+// asksOne returns the only variable of a condition, if that is a local.
+func asksOne(e skeleton.Expr) (one *skeleton.Var) {
+	several := false
 	mentions(e, func(v *skeleton.Var) {
-		plain = plain && !v.Shared && (one == nil || one == v)
+		several = several || v.Shared || one != nil && one != v
 		one = v
 	})
-	if !plain {
+	if several {
 		return nil
 	}
 	return one
