@@ -80,7 +80,7 @@ func f%d() {
 }
 
 func TestHidden(t *testing.T) {
-	c := load(t, "hidden")
+	c, alone := load(t, "hidden"), 0
 	for i, test := range hidden {
 		p, err := c.Skeleton(context.Background(), only(t, c, fmt.Sprint("f", i)), golang.Options{Races: true})
 		if err != nil {
@@ -94,5 +94,13 @@ func TestHidden(t *testing.T) {
 		if seen != test.seen {
 			t.Errorf("%s: the access is seen: %t", test.name, seen)
 		}
+		for _, site := range p.Alone {
+			if site.Pos.IsValid() {
+				alone++
+			}
+		}
+	}
+	if alone < len(hidden)/2 {
+		t.Errorf("%d accesses are said to be alone", alone)
 	}
 }

@@ -20,7 +20,7 @@ func (w *writer) asking() (list []*graph.Node) {
 			continue
 		}
 		open := func(m *graph.Node) bool { // also which data are asked for may not be known
-			return m.Op == skeleton.Branch && (m == n || m.Region.Within(n.Polls) && w.s.decides(m)) && !w.s.followed(m.Cond, nil)
+			return (m == n || m.Region.Within(n.Polls) && w.s.decides(m)) && !w.s.followed(m.Cond, nil)
 		}
 		if !slices.ContainsFunc(w.s.nodes, open) {
 			continue

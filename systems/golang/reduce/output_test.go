@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ijit/ijit/internal/testing/randgo"
 	"github.com/ijit/ijit/systems/golang/graph"
 	"github.com/ijit/ijit/systems/golang/skeleton"
 )
@@ -77,6 +78,78 @@ func TestInitialValues(t *testing.T) {
 		test.change(l, n)
 		if got := w.variable(l, b).Init; got != test.want {
 			t.Errorf("%v, want %v", got, test.want)
+		}
+	}
+}
+
+// TestBranches: where an execution begins with a branch that is decided it goes that way.
+func TestBranches(t *testing.T) {
+	for _, holds := range []bool{false, true} {
+		then, otherwise := &graph.Node{Op: skeleton.Panic, Message: "then"}, &graph.Node{Op: skeleton.Panic, Message: "otherwise"}
+		g := &graph.Graph{Interner: graph.NewInterner()}
+		g.Bodies = []*graph.Body{{Start: &graph.Node{Op: skeleton.Branch, Cond: graph.Const(holds), Next: []*graph.Node{then, otherwise}}}}
+		p, err := Skeleton(t.Context(), g, "Test")
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := map[bool]string{true: "then", false: "otherwise"}[holds]
+		if got := nodes(p); !strings.Contains(got, want) || strings.Count(got, "panic") != 1 {
+			t.Errorf("%t: it becomes %s", holds, got)
+		}
+	}
+}
+
+// TestNowhere: an operation of which is not known where it leads is open, and a call that is not followed is noted once.
+func TestNowhere(t *testing.T) {
+	g := &graph.Graph{Interner: graph.NewInterner()}
+	lost := func() *graph.Node { return &graph.Node{Op: skeleton.Hang, Message: "a call of f in f", Open: true} }
+	lock := &graph.Node{Op: skeleton.Lock, Object: &graph.SyncKey{Obj: &graph.Object{Name: "m"}}}
+	other := &graph.Body{Index: 1, Start: lost()}
+	starts := &graph.Node{Op: skeleton.Go, Body: other, Next: []*graph.Node{lost()}}
+	g.Bodies = []*graph.Body{{Start: &graph.Node{Op: skeleton.Branch, Cond: graph.Either{}, Next: []*graph.Node{lock, starts}}}, other}
+	p, err := Skeleton(t.Context(), g, "Test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range p.Bodies[0].Nodes {
+		if n.Op == skeleton.Lock && (len(n.Next) != 1 || p.Bodies[0].Nodes[n.Next[0]].Op != skeleton.Hang || !p.Bodies[0].Nodes[n.Next[0]].Open) {
+			t.Errorf("behind a lock: %s", nodes(p))
+		}
+		if n.Op == skeleton.Hang && n.Message != "" {
+			t.Errorf("there is a message in the skeleton: %s", n)
+		}
+	}
+	if len(p.Notes) != 1 || p.Notes[0].What != "a call of f in f" || p.Notes[0].Opens != skeleton.OpensAll {
+		t.Errorf("the notes are %v", p.Notes)
+	}
+}
+
+// TestMerge makes one body of those that do the same, and of no others.
+func TestMerge(t *testing.T) {
+	const text = "chan c, var v f t, local x f t\ngo 1 x = t; go 2 x = v; end\nif x = t -> a b; a: send c; b: end\nif x = t -> a b; a: send c; b: end"
+	for _, x := range []struct {
+		why    string
+		change func(b *skeleton.Body)
+		want   int
+	}{
+		{"the same", func(*skeleton.Body) {}, 2},
+		{"another initial value", func(b *skeleton.Body) { b.Locals[1].Init = skeleton.Const(1) }, 3},
+		{"another operation", func(b *skeleton.Body) { b.Nodes[1].Op = skeleton.Recv }, 3},
+		{"another place", func(b *skeleton.Body) { b.Nodes[1].Pos.Line++ }, 3},
+		{"a service", func(b *skeleton.Body) { b.Service = true }, 3},
+	} {
+		p := randgo.Parse(t, text)
+		p.Bodies[2].Name, p.Bodies[2].Site = p.Bodies[1].Name, p.Bodies[1].Site
+		for i, n := range p.Bodies[2].Nodes {
+			n.Site = p.Bodies[1].Nodes[i].Site
+		}
+		x.change(p.Bodies[2])
+		merge(p)
+		if len(p.Bodies) != x.want {
+			t.Errorf("%s: %d bodies are left, want %d", x.why, len(p.Bodies), x.want)
+		}
+		if err := skeleton.Check(p); err != nil {
+			t.Errorf("%s: %v", x.why, err)
 		}
 	}
 }
