@@ -128,12 +128,12 @@ func (x example) check(t *testing.T, w want) {
 				Atomicity: atomicity,
 				SelfCheck: true,
 				All:       true,
-				Whole:     true,
+				Exact:     true,
 			}
 			if diff := cmp.Diff(judged, checked(t, x.Model, options)); diff != "" {
 				t.Errorf("%s, %v: the judge (-) and the check (+) differ:\n%s", via, atomicity, diff)
 			}
-			options.All, options.Whole = false, false
+			options.All, options.Exact = false, false
 			first := checked(t, x.Model, options)
 			if first.Verdict != judged.Verdict || first.Depth != judged.Depth {
 				t.Errorf("%s, %v: up to the first error: %s, depth %d; the judge: %s, depth %d",

@@ -296,7 +296,7 @@ func (e *Engine) Into(dst *Steps, g *bitset.BitSet) {
 		if !n.Reachable {
 			continue
 		}
-		for l := range valuations(len(n.Proc.Locals), e.layout.LocalWords, e.Stop) {
+		for l := range e.valuations(n) {
 			if e.Stop != nil && e.Stop() { // a pre-image may be large
 				return
 			}

@@ -90,7 +90,7 @@ func (e *Engine) states(n *parser.Node, wanted func(local *bitset.BitSet) bool, 
 		variables = append(variables, uint(e.layout.Atomic()))
 	}
 	looked := 0
-	for l := range valuations(len(n.Proc.Locals), e.layout.LocalWords, e.Stop) {
+	for l := range e.valuations(n) {
 		if looked++; looked%1024 == 0 && !pause() {
 			return false
 		}
@@ -207,15 +207,12 @@ func (a *asker) question(edge *parser.Edge, anyShared bool) question {
 	return q
 }
 
-// free returns which of n variables from number at on are not used.
-func free(used map[int]bool, at, n int) []uint {
-	var bits []uint
-	for i := range n {
-		if !used[at+i] {
-			bits = append(bits, uint(i))
-		}
-	}
-	return bits
+// free returns which locals may have any value at n, whatever formulas that use some variables say.
+func (e *Engine) free(used map[int]bool, n *parser.Node) []uint {
+	return slices.DeleteFunc(first(len(n.Proc.Locals)), func(i uint) bool {
+		v := n.Proc.Locals[i]
+		return used[e.layout.Var(v)] || slices.Contains(n.Dead, v)
+	})
 }
 
 // going calls pause once in a while.
@@ -232,7 +229,7 @@ func (a *asker) alongEdge(edge *parser.Edge, g *bitset.BitSet, flip bool) bool {
 		q = a.question(edge, false)
 		a.questions[edge] = q
 	}
-	rest := free(q.used, 64*l.LocalAt(), len(edge.Node.Proc.Locals))
+	rest := a.free(q.used, edge.Node)
 	clear(a.val)
 	copy(a.val[l.SharedAt():], g.Words())
 	copy(a.val[l.SharedNextAt():], g.Words())
@@ -285,9 +282,9 @@ func (a *asker) overSection(leave *parser.Edge, g *bitset.BitSet) bool {
 			used[v] = true
 		}
 	}
-	n := len(leave.Node.Proc.Locals)
-	rest := free(used, 64*l.LocalAt(), n)
-	some := slices.DeleteFunc(first(n), func(i uint) bool { return slices.Contains(rest, i) })
+	behind := a.Program.Nodes[leave.To]
+	rest := a.free(used, behind)
+	some := slices.DeleteFunc(a.free(nil, behind), func(i uint) bool { return slices.Contains(rest, i) })
 	for w := range over(newBits(l.LocalWords), some, a.Stop) {
 		a.steps.Reset()
 		a.closePre(&a.steps, State{g, leave.To, w}, leave)
@@ -317,7 +314,8 @@ func (a *asker) fails(n *parser.Node, edge *parser.Edge) bool {
 	if n.Section != nil && !a.closed[outermost(n.Section)] {
 		a.flip(bitset.From(part(a.val, l.SharedAt(), l.SharedWords)))
 	}
-	sharedRest, localRest := free(q.used, 0, l.Shared), free(q.used, 64*l.LocalAt(), len(n.Proc.Locals))
+	sharedRest := slices.DeleteFunc(first(l.Shared), func(i uint) bool { return q.used[int(i)] })
+	localRest := a.free(q.used, n)
 	for m := range q.query.Models(a.val, &a.scratch) {
 		model := m.Words()
 		for g := range scattered(bitset.From(part(model, l.SharedAt(), l.SharedWords)), sharedRest, a.Stop) {

@@ -5,6 +5,7 @@ package image
 import (
 	"iter"
 	"math/bits"
+	"slices"
 
 	"github.com/bits-and-blooms/bitset"
 
@@ -51,19 +52,27 @@ func (e *Engine) initial(vars []*parser.Var, words int) iter.Seq[*bitset.BitSet]
 	var free []uint
 	for i, v := range vars {
 		switch {
-		case v.Init == parser.InitAny:
+		case e.init(v) == parser.InitAny:
 			free = append(free, uint(i))
-		case v.Init == parser.InitOne:
+		case e.init(v) == parser.InitOne:
 			base.Set(uint(i))
 		}
 	}
 	return over(base, free, e.Stop)
 }
 
+// init returns with which value a variable begins: a local of main that is dead there with 0.
+func (e *Engine) init(v *parser.Var) parser.Init {
+	if slices.Contains(e.Program.Nodes[e.Program.File.Main.Entry].Dead, v) {
+		return parser.InitZero
+	}
+	return v.Init
+}
+
 // isInitial reports whether b is an initial valuation of vars.
 func (e *Engine) isInitial(vars []*parser.Var, b *bitset.BitSet) bool {
 	for i, v := range vars {
-		if b.Test(uint(i)) != (v.Init == parser.InitOne) && v.Init != parser.InitAny {
+		if init := e.init(v); b.Test(uint(i)) != (init == parser.InitOne) && init != parser.InitAny {
 			return false
 		}
 	}
@@ -71,13 +80,9 @@ func (e *Engine) isInitial(vars []*parser.Var, b *bitset.BitSet) bool {
 	return !more
 }
 
-// valuations yields all valuations of n variables.
-func valuations(n, words int, stop func() bool) iter.Seq[*bitset.BitSet] {
-	free := make([]uint, n)
-	for i := range free {
-		free[i] = uint(i)
-	}
-	return over(newBits(words), free, stop)
+// valuations yields all valuations of the locals at a location, in which those that are dead there are 0.
+func (e *Engine) valuations(n *parser.Node) iter.Seq[*bitset.BitSet] {
+	return over(newBits(e.layout.LocalWords), e.free(nil, n), e.Stop)
 }
 
 // scattered yields what over does, in an order in which all bits change often: where the
@@ -86,7 +91,7 @@ func scattered(base *bitset.BitSet, free []uint, stop func() bool) iter.Seq[*bit
 	const odd = 0x9e3779b97f4a7c15 // multiplication by it permutes the numbers of any width
 	return func(yield func(*bitset.BitSet) bool) {
 		b := base.Clone()
-		for n := range valuations(len(free), len(free)/64+1, stop) {
+		for n := range over(newBits(len(free)/64+1), first(len(free)), stop) {
 			x := n.Words()[0] * odd
 			for i, at := range free {
 				if i < 64 {

@@ -47,39 +47,46 @@ var statements = []string{
 }
 
 // program makes a program of statements, nil if they are no program: x$ is not.
-func program(body, enforce string) *parser.Program {
+func program(body, enforce string, mode parser.Mode) *parser.Program {
 	src := "decl x, y;\nvoid main() begin decl a, b; " + enforce + body + " end\n" +
 		"void f(p, q) begin decl r; r := p; x := q ^ r; assert(y | p); end\n"
-	p, err := parser.Parse("law.bp", []byte(src), parser.Both)
+	p, err := parser.Parse("law.bp", []byte(src), mode)
 	if err != nil {
 		return nil
 	}
 	return p
 }
 
+// modes are those of programs with all states, and of those in which dead locals are 0.
+var modes = map[string]parser.Mode{"": parser.Both, "dead locals are 0: ": parser.Both | parser.Live}
+
 // programs yields the programs to test: every statement with and without an
 // invariant, and random ones.
 func programs(t *testing.T, random int) map[string]*parser.Program {
 	ps := map[string]*parser.Program{}
-	for _, s := range statements {
-		for _, enforce := range []string{"", "enforce x | !a;"} {
-			if p := program(s, enforce); p != nil {
-				ps[enforce+s] = p
+	for name, mode := range modes {
+		for _, s := range statements {
+			for _, enforce := range []string{"", "enforce x | !a;"} {
+				if p := program(s, enforce, mode); p != nil {
+					ps[name+enforce+s] = p
+				}
 			}
 		}
 	}
-	if len(ps) < 2*len(statements)-6 {
-		t.Fatalf("only %d of %d programs parse", len(ps), 2*len(statements))
+	if len(ps) < 4*len(statements)-12 {
+		t.Fatalf("only %d of %d programs parse", len(ps), 4*len(statements))
 	}
 	small := randprog.Default()
 	small.Shared, small.Locals, small.Statements = 2, 1, 6
 	for seed := range uint64(random) {
 		src := randprog.Generate(rand.New(rand.NewPCG(seed, 2)), small)
-		p, err := parser.Parse("random.bp", []byte(src), parser.Both)
-		if err != nil {
-			t.Fatal(err)
+		for name, mode := range modes {
+			p, err := parser.Parse("random.bp", []byte(src), mode)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ps[name+src] = p
 		}
-		ps[src] = p
 	}
 	return ps
 }
@@ -97,7 +104,7 @@ func forAll(t *testing.T, random int, test func(t *testing.T, w *world)) {
 	}
 }
 
-// A world is a program with all its states.
+// A world is a program with all its states, but for those in which a dead local is 1.
 type world struct {
 	*image.System[uint64]
 	shared []uint64
@@ -122,6 +129,9 @@ func newWorld(t *testing.T, p *parser.Program, a image.Atomicity) *world {
 			continue
 		}
 		for l := range uint64(1) << len(n.Proc.Locals) {
+			if slices.ContainsFunc(n.Dead, func(v *parser.Var) bool { return l>>v.Index&1 != 0 }) {
+				continue
+			}
 			w.locals = append(w.locals, codec.Local(n.PC, bitset.From([]uint64{l})))
 		}
 	}
@@ -293,6 +303,18 @@ func (w *world) toJudge(c tts.Config[uint64]) judge.Config {
 	return out
 }
 
+// live returns a configuration with 0 for dead locals.
+func (w *world) live(c judge.Config) judge.Config {
+	c.Threads = slices.Clone(c.Threads)
+	for i, x := range c.Threads {
+		c.Threads[i].Locals = slices.Clone(x.Locals)
+		for _, v := range w.Engine.Program.Nodes[x.PC].Dead {
+			c.Threads[i].Locals[v.Index] = false
+		}
+	}
+	return c
+}
+
 func bits(b *bitset.BitSet, n int) []bool {
 	bs := make([]bool, n)
 	for i := range bs {
@@ -329,7 +351,7 @@ func TestPostJudge(t *testing.T) {
 				if s.Error != nil {
 					want[fmt.Sprint("fail ", s.Error.PC)] = true
 				} else {
-					want[s.Next.Key()] = true
+					want[w.live(s.Next).Key()] = true
 				}
 			}
 			if fmt.Sprint(got) != fmt.Sprint(want) {

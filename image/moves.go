@@ -65,7 +65,7 @@ func (e *Engine) Movable(dst *Steps, shared *bitset.BitSet) []State {
 		if !n.Wait || !n.Reachable {
 			continue
 		}
-		for l := range valuations(len(n.Proc.Locals), e.layout.LocalWords, e.Stop) {
+		for l := range e.valuations(n) {
 			ts = append(ts, State{shared, n.PC, dst.copyOf(l)})
 		}
 	}

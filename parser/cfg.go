@@ -29,6 +29,9 @@ func NewProgram(f *File, mode Mode) (*Program, error) {
 		}
 	}
 	b.reach()
+	if mode&Live != 0 {
+		b.zeroDead()
+	}
 	b.templates()
 	return b.Program, nil
 }

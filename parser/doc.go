@@ -142,6 +142,7 @@
 //	readings.go                 what the other dialect would mean
 //	print.go printdecl.go printexpr.go    the canonical text
 //	inspect.go relevant.go      traversal; which variables matter
+//	slice.go live.go            programs without those that do not; which locals are dead
 //	program.go programtext.go   the control-flow graph, and how it is shown
 //	layout.go template.go       how formulas number variables; templates
 //	cfg.go                      how the graph is built

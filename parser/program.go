@@ -16,6 +16,7 @@ type Mode int
 const (
 	Post Mode = 1 << iota // strongest postconditions, for forward analysis
 	Pre                   // weakest preconditions, for backward analysis
+	Live                  // locals are 0 where they are dead ([Node.Dead]): what states there are is not what statements say
 	Both = Post | Pre
 )
 
@@ -48,6 +49,9 @@ type Node struct {
 	// Reachable says that some path of the control-flow graph, creation of threads
 	// included, leads here from the beginning of main.
 	Reachable bool
+	// Dead are the locals that no execution from here reads before it writes them. They are known, and 0, in programs
+	// made with [Live].
+	Dead []*Var
 }
 
 // An EdgeKind says what an edge does beyond changing the active thread's

@@ -237,7 +237,7 @@ func TestAllIncomplete(t *testing.T) {
 	m := read(t, "decl "+strings.Join(decl, ", ")+", last := 0;\nvoid main() begin\nassert(*);\nwhile 1 do "+
 		strings.Join(flips, " ")+" last := v0; od;\nassert(!last);\nend")
 	for _, algorithm := range []string{"bfs", "ecut", "km"} {
-		r, err := m.Check(campaign.Looks(300), systems.Options{Algorithm: algorithm, All: true, Whole: true})
+		r, err := m.Check(campaign.Looks(300), systems.Options{Algorithm: algorithm, All: true, Exact: true})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -59,10 +59,10 @@ func differ(src string) (checks, unsafe int, err error) {
 			if !want.Complete {
 				continue
 			}
-			for _, o := range []systems.Options{{Via: systems.JIT, Whole: true}, {Via: systems.TTS, Whole: true}, {Via: systems.BP, Whole: true}, {Via: systems.JIT}} {
+			for _, o := range []systems.Options{{Via: systems.JIT, Exact: true}, {Via: systems.TTS, Exact: true}, {Via: systems.BP, Exact: true}, {Via: systems.JIT}} {
 				o.Threads, o.Atomicity, o.All, o.SelfCheck = n, atomicity, true, true
 				r, err := m.Check(context.Background(), o)
-				name := fmt.Sprintf("n=%d %v %s, whole %t", n, mode, o.Via, o.Whole)
+				name := fmt.Sprintf("n=%d %v %s, whole %t", n, mode, o.Via, o.Exact)
 				if err != nil {
 					return checks, unsafe, fmt.Errorf("%s: %w", name, err)
 				}
@@ -70,7 +70,7 @@ func differ(src string) (checks, unsafe int, err error) {
 				if want.Error {
 					unsafe++
 				}
-				if got := r.Verdict == systems.Unsafe; r.Verdict == systems.Unknown || got != want.Error || o.Whole && r.States != want.States || r.States > want.States {
+				if got := r.Verdict == systems.Unsafe; r.Verdict == systems.Unknown || got != want.Error || o.Exact && r.States != want.States || r.States > want.States {
 					return checks, unsafe, fmt.Errorf("%s: %v(%s), %d states, the judge says error %v, %d states",
 						name, r.Verdict, r.Reason, r.States, want.Error, want.States)
 				}

@@ -26,7 +26,7 @@ type opener[K tts.Key] func(*algorithms.Meter) (*instance[K], error)
 // configurations returns the question about these.
 func (c *check) configurations() converter.Question {
 	q := converter.Question{
-		Code: c.code, Inlined: c.inlined, Atomicity: c.Atomicity, Copies: c.start.copies, All: c.All,
+		Code: c.explored(), Inlined: c.inlined, Atomicity: c.Atomicity, Copies: c.start.copies, All: c.All,
 		Target: c.target, Watched: c.watched, Meeting: c.meeting, Deadlock: c.Deadlock,
 	}
 	if c.bounded() {

@@ -130,9 +130,9 @@ type Options struct {
 	Memory    uint64        // bytes; 0 for no limit
 	// All explores everything in bounds and gives every property its own verdict.
 	All bool
-	// Whole keeps the variables that have no influence on what is asked. Without it, they are left out where that can
+	// Exact keeps the variables that have no influence on what is asked. Without it, they are left out where that can
 	// be told from no answer but by the number of states.
-	Whole bool
+	Exact bool
 	// AsFound takes the execution to an error that is found first: auto looks for no shorter one.
 	AsFound bool
 	// NoVacuous makes an answer Safe that is about no execution (see [Result.Vacuous]) Unknown.

@@ -34,6 +34,8 @@ type question struct {
 
 	whole *parser.Program // of which Program is a slice; nil if it is none
 	out   []*parser.Var   // of whole, that were left out
+	// live makes Program with 0 for dead locals ([parser.Live]), nil if no answer about it can be told; see question.explored.
+	live func() *parser.Program
 }
 
 // A start is a parsed Options.Initial.
@@ -91,9 +93,10 @@ func ask(m *Model, o Options) (*question, error) {
 		q.Via = JIT
 	}
 	if m.Program != nil {
-		return q, q.slice()
+		err = q.slice()
 	}
-	return q, nil
+	q.zeroDead()
+	return q, err
 }
 
 // defaultThreads returns the bound on live threads where none is given.

@@ -105,6 +105,8 @@ type Stats struct {
 	// LeftOut is how many variables were left out, because they have no influence on the answer. States, and all else
 	// that is counted, are those of a program without them.
 	LeftOut int
+	// DeadLocals is how many locals are 0 wherever they are dead: states are those that differ in what somebody reads.
+	DeadLocals int
 }
 
 // withdraw takes the verdict Safe back.

@@ -94,6 +94,7 @@ func tell[K tts.Key](c *check, s *instance[K], r *algorithms.Result[K]) error {
 	}
 	c.read(&r.Stats)
 	met(&c.result.Stats, s)
+	c.result.Stats.DeadLocals = c.deadSomewhere()
 	c.result.Verdict = r.Verdict
 	c.result.Cut = c.bounded() && (r.Cut || c.start.copies == tts.Omega || c.start.config.Threads() == tts.Omega)
 	if c.bounded() && r.Refused != nil {
@@ -103,7 +104,7 @@ func tell[K tts.Key](c *check, s *instance[K], r *algorithms.Result[K]) error {
 		}
 		c.refuse(at)
 	}
-	if c.whole == nil { // thread states differ in what was left out, too
+	if c.whole == nil && c.live() == nil { // thread states differ in what was left out, too
 		c.result.Cutoff = int(r.Cutoff)
 	}
 	if c.result.Reason = r.Reason; r.Verdict == Unknown {

@@ -40,7 +40,7 @@ func TestSlices(t *testing.T) {
 			}
 			o := systems.Options{Algorithm: algorithm, SelfCheck: true, Deadlock: name == "deadlock"}
 			whole := o
-			whole.Whole = true
+			whole.Exact = true
 			want, err := m.Check(t.Context(), whole)
 			if err != nil {
 				t.Fatalf("%s, %s: %v", name, algorithm, err)
@@ -90,7 +90,7 @@ func TestSlicesOfRandom(t *testing.T) {
 		} {
 			o.SelfCheck, o.Certify = true, true
 			whole := o
-			whole.Whole = true
+			whole.Exact = true
 			want, err := m.Check(undecided(&whole), whole)
 			if err != nil {
 				continue // the question is not for the program
@@ -125,7 +125,7 @@ func TestCutoffsOfSlices(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole, err := m.Check(t.Context(), systems.Options{Algorithm: "ecut", Whole: true})
+	whole, err := m.Check(t.Context(), systems.Options{Algorithm: "ecut", Exact: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -108,7 +108,7 @@ func compare(t *testing.T, file string, o systems.Options, unsafe bool, states i
 	if err != nil {
 		t.Fatal(err)
 	}
-	o.All, o.SelfCheck, o.Whole = true, true, true
+	o.All, o.SelfCheck, o.Exact = true, true, true
 	depth := -1
 	for _, o.Via = range []systems.Via{systems.JIT, systems.TTS, systems.BP} {
 		r, err := m.Check(context.Background(), o)
@@ -127,7 +127,7 @@ func compare(t *testing.T, file string, o systems.Options, unsafe bool, states i
 			t.Errorf("%s: the trace was not replayed", o.Via)
 		}
 	}
-	o.Via, o.Whole = systems.JIT, false
+	o.Via, o.Exact = systems.JIT, false
 	r, err := m.Check(context.Background(), o)
 	if err != nil {
 		t.Errorf("slice: %v", err)

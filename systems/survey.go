@@ -96,7 +96,7 @@ func (m *Model) Survey(ctx context.Context, o SurveyOptions) (*Survey, error) {
 		return nil, usage("a survey is of Boolean programs, and %s is none", m.Name)
 	}
 	q, err := ask(m, Options{
-		Algorithm: "bfs", Threads: o.Threads, All: true, Whole: true,
+		Algorithm: "bfs", Threads: o.Threads, All: true, Exact: true,
 		Timeout: o.Timeout, Memory: o.Memory, SelfCheck: o.SelfCheck, Progress: o.Progress,
 	})
 	if err != nil {

@@ -105,7 +105,7 @@ func BenchmarkFamilies(b *testing.B) {
 					if err != nil {
 						b.Fatal(err)
 					}
-					r, err := m.Check(context.Background(), systems.Options{Algorithm: "bfs", Threads: 2, All: true, Whole: true})
+					r, err := m.Check(context.Background(), systems.Options{Algorithm: "bfs", Threads: 2, All: true, Exact: true})
 					if err != nil || r.Verdict != systems.Safe {
 						b.Fatal(err, r)
 					}

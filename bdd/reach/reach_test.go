@@ -56,7 +56,7 @@ func (q question) explicit(t testing.TB, p *parser.Program, all bool) (answer, b
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	o := systems.Options{Algorithm: "bfs", Threads: q.threads, Initial: q.initial, Label: q.label, All: all, Whole: true}
+	o := systems.Options{Algorithm: "bfs", Threads: q.threads, Initial: q.initial, Label: q.label, All: all, Exact: true}
 	if q.small {
 		o.Atomicity = systems.Small
 	}

@@ -12,7 +12,7 @@ import (
 
 // Schema names the version of the document. A version never changes: whatever is
 // added makes a new one.
-const Schema = "ijit.certificate/3"
+const Schema = "ijit.certificate/4"
 
 // Verdicts.
 const (
@@ -104,6 +104,9 @@ type Evidence struct {
 	// Irrelevant lists variables that have no influence on the answer: states that only differ in
 	// them are one, written with 0 for them.
 	Irrelevant []string `json:"irrelevant,omitempty"`
+	// Dead lists program counters with the locals that are dead there, 1 in words such as 12:0110: threads that only
+	// differ in them are in one state, written with 0 for them.
+	Dead []string `json:"dead,omitempty"`
 
 	Lists     []string    `json:"lists,omitempty"`     // of local states, for Excluding
 	Excluding []Excluding `json:"excluding,omitzero"`  // all but an upward-closed set

@@ -40,7 +40,7 @@ func TestRead(t *testing.T) {
 		t.Error(diff)
 	}
 	for _, test := range []struct{ old, new, wrong string }{
-		{"/3", "/4", `the schema is "ijit.certificate/4", this checker knows ijit.certificate/3`},
+		{"/4", "/5", `the schema is "ijit.certificate/5", this checker knows ijit.certificate/4`},
 		{`"by"`, `"buy"`, `unknown field "buy"`},
 		{"{", "", "the file is not a certificate"},
 		{`"verdict": "SAFE"`, `"verdict": 3`, "the file is not a certificate"},

@@ -151,6 +151,9 @@ func (a *answer) lastLine() string {
 	if n := r.Stats.LeftOut; n > 0 {
 		states += " without " + count(n, "variable")
 	}
+	if r.Stats.DeadLocals > 0 {
+		states += " up to dead locals"
+	}
 	fields = append(fields,
 		algorithm(r),
 		states,

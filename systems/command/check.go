@@ -55,7 +55,7 @@ type checkFlags struct {
 	Timeout   time.Duration `placeholder:"D" help:"Stop after this time, such as 90s or 30m; the answer is then UNKNOWN(timeout)."`
 	Memory    size          `placeholder:"SIZE" help:"Stop when more memory is in use, such as 200MiB or 4GB (by default four fifths of what the machine has)."`
 	All       bool          `help:"Do not stop at the first error; give each assertion its own verdict."`
-	Whole     bool          `name:"whole" help:"Keep the variables of a program that have no influence on the answer; it differs in the number of states only."`
+	Exact     bool          `name:"exact" help:"Explore a program as it is: without it, variables without influence on the answer are left out, and locals are 0 where nobody reads them, which changes numbers of states only."`
 	NoVacuous bool          `name:"no-vacuous" help:"Answer UNKNOWN(vacuous) instead of SAFE where the answer says nothing of executions: none begins, none is fair, or nothing is asserted."`
 	Certify   string        `name:"certificate" placeholder:"FILE" help:"Write a certificate of the answer to FILE, for ijit validate. If there is none, a message says why; the answer is the same. See ijit help certificates."`
 	SelfCheck bool          `name:"selfcheck" help:"Check the answer by code that shares nothing with the algorithms: replay the trace of an error, or check the proof that there is none."`
@@ -243,7 +243,7 @@ func (c *checkFlags) options() (systems.Options, error) {
 		Memory:    c.Memory.bytes,
 		All:       c.All,
 		NoVacuous: c.NoVacuous,
-		Whole:     c.Whole,
+		Exact:     c.Exact,
 		Certify:   c.Certify != "",
 		SelfCheck: c.SelfCheck,
 		Cover:     c.Cover,

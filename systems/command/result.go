@@ -308,6 +308,9 @@ func (a *answer) stats() statistics {
 	if r.Stats.LeftOut > 0 {
 		list = append(list, statistic{"left_out_variables", r.Stats.LeftOut})
 	}
+	if r.Stats.DeadLocals > 0 {
+		list = append(list, statistic{"dead_locals", r.Stats.DeadLocals})
+	}
 	if s := &r.Stats; s.Latches+s.Inputs+s.Ands > 0 {
 		list = append(list, statistic{"latches", s.Latches}, statistic{"inputs", s.Inputs}, statistic{"ands", s.Ands})
 	}

@@ -40,7 +40,7 @@ func (c *checkFlags) useless(m *systems.Model) (err error) {
 		err = refuse("about how a trace is shown; --trace asks for one", given{"--full", c.Full}, given{"--source", c.Source != ""})
 	}
 	if err == nil && (m.Program == nil || m.C != nil) {
-		err = refuse("about Boolean programs, and "+m.Name+" is none", given{"--source", c.Source != ""}, given{"--summaries", c.Summaries}, given{"--whole", c.Whole})
+		err = refuse("about Boolean programs, and "+m.Name+" is none", given{"--source", c.Source != ""}, given{"--summaries", c.Summaries}, given{"--exact", c.Exact})
 	}
 	if err == nil && m.TTS != nil {
 		err = refuse("about programs and finite state machines, and "+m.Name+" is none", given{"--no-vacuous", c.NoVacuous})

@@ -3,6 +3,8 @@
 package configurations
 
 import (
+	"maps"
+
 	"github.com/ijit/ijit/internal/proof"
 	"github.com/ijit/ijit/internal/proof/judge"
 	"github.com/ijit/ijit/parser"
@@ -21,7 +23,9 @@ func (p *Program) begin(q *proof.Question) error {
 		var all bag
 		var values [][]bool // of each
 		main := p.File.Main
-		valuations(main.Locals, p.Irrelevant, func(l []bool) bool {
+		out := maps.Clone(p.Irrelevant)
+		maps.Copy(out, p.Dead[main.Entry])
+		valuations(main.Locals, out, func(l []bool) bool {
 			all = append(all, p.localID(judge.Thread{PC: main.Entry, Locals: l}))
 			values = append(values, l)
 			return len(all) <= maxInitial && p.ctx.Err() == nil

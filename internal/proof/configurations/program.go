@@ -49,10 +49,14 @@ func NewProgram(ctx context.Context, f *parser.File, d *proof.Document) (*Progra
 		}
 		p.cover = &target
 	}
-	switch err := p.LeaveOut(e.Irrelevant); {
-	case err != nil:
+	if err := p.LeaveOut(e.Irrelevant); err != nil {
 		return nil, err
-	case len(p.Irrelevant) > 0 && (p.cover != nil || e.Trace != nil):
+	}
+	if err := p.LeaveDead(e.Dead); err != nil {
+		return nil, err
+	}
+	switch {
+	case len(p.Irrelevant)+len(p.Dead) > 0 && (p.cover != nil || e.Trace != nil):
 		return nil, proof.Reject("variables are irrelevant to a proof about assertions or labels, to nothing else")
 	}
 	return p, p.begin(q)
@@ -129,7 +133,7 @@ func (p *Program) shared(text string) (int, error) {
 }
 
 func (p *Program) sharedID(values []bool, inside bool) int {
-	values = p.relevant(p.File.Globals, values)
+	values = zeroed(p.File.Globals, values, p.Irrelevant)
 	text := bits(values)
 	if inside {
 		text += proof.InsideMark
@@ -146,7 +150,7 @@ func (p *Program) local(text string) (int, error) {
 		return 0, fmt.Errorf("local state %q: %w", text, err)
 	}
 	id := p.localID(t)
-	if p.locals.texts[id] != text && len(p.Irrelevant) == 0 {
+	if p.locals.texts[id] != text && len(p.Irrelevant)+len(p.Dead) == 0 {
 		return 0, proof.Reject("local state %q is not written as %s", text, p.locals.texts[id])
 	}
 	return id, nil
@@ -181,12 +185,11 @@ func (p *Program) thread(text string) (judge.Thread, error) {
 	return t, nil
 }
 
-// relevant returns values with 0 for the irrelevant ones among vars: two configurations that only differ in these
-// have the same steps and the same errors.
-func (p *Program) relevant(vars []*parser.Var, values []bool) []bool {
+// zeroed returns values with 0 for those of vars that are out.
+func zeroed(vars []*parser.Var, values []bool, out map[*parser.Var]bool) []bool {
 	copied := false
 	for i, v := range vars {
-		if values[i] && p.Irrelevant[v] {
+		if values[i] && out[v] {
 			if !copied {
 				values, copied = slices.Clone(values), true
 			}
@@ -196,12 +199,14 @@ func (p *Program) relevant(vars []*parser.Var, values []bool) []bool {
 	return values
 }
 
-// localID returns the number of a local state.
+// localID returns the number of a local state. Those that only differ in irrelevant or dead locals have one: they have
+// the same steps and the same errors.
 func (p *Program) localID(t judge.Thread) int {
-	if len(p.Irrelevant) > 0 {
+	if len(p.Irrelevant)+len(p.Dead) > 0 {
 		frame := func(f judge.Frame) judge.Frame {
 			at, _ := p.Judge.Location(f.PC)
-			return judge.Frame{PC: f.PC, Locals: p.relevant(at.Proc.Locals, f.Locals)}
+			values := zeroed(at.Proc.Locals, f.Locals, p.Irrelevant)
+			return judge.Frame{PC: f.PC, Locals: zeroed(at.Proc.Locals, values, p.Dead[f.PC])}
 		}
 		t.Locals = frame(judge.Frame{PC: t.PC, Locals: t.Locals}).Locals
 		t.Callers = slices.Clone(t.Callers)

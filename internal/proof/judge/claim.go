@@ -33,6 +33,8 @@ type Claim struct {
 
 	// Irrelevant are variables without influence, see [Claim.LeaveOut].
 	Irrelevant map[*parser.Var]bool
+	// Dead are locals that are dead at program counters, see [Claim.LeaveDead].
+	Dead map[int]map[*parser.Var]bool
 
 	Small  bool // each statement of an atomic section is a step
 	Copies int  // of main at first, Many for unboundedly many; see [Claim.Begin]

@@ -1,5 +1,5 @@
 // This file defines how traces of a slice become traces of the program: the variables that were left
-// out get values, and statements are those of the program.
+// out and those that are dead get values, and statements are those of the program.
 
 package trace
 
@@ -9,15 +9,24 @@ import (
 	"github.com/ijit/ijit/parser"
 )
 
-// Complete makes t, of a slice of p ([parser.File.LeaveOut]) with these variables left out, a trace of p.
-// Where a value is not determined, it is 0. Executions with calls that return ([Step.Inside]) are not completed.
-func (t *Trace) Complete(p *parser.Program, out []*parser.Var) {
-	c := &completion{program: p, out: map[*parser.Var]bool{}, locals: map[string][]*parser.Var{}}
+// Complete makes t a trace of p. It is one of a slice of p ([parser.File.LeaveOut]) with these variables left out, in which
+// others are dead at some locations ([parser.Node.Dead]). Where a value is not determined, it is 0. Executions with calls
+// that return ([Step.Inside]) are not completed.
+func (t *Trace) Complete(p *parser.Program, out []*parser.Var, dead func(pc int) []*parser.Var) {
+	c := &completion{program: p, out: map[*parser.Var]bool{}, dead: map[int]map[*parser.Var]bool{}, locals: map[string][]*parser.Var{}}
 	for _, v := range out {
 		c.out[v] = true
 	}
 	for _, proc := range p.File.Procs {
 		c.locals[proc.Name] = proc.Locals
+	}
+	for pc, n := range p.Nodes {
+		for _, v := range dead(pc) {
+			if c.dead[pc] == nil {
+				c.dead[pc] = map[*parser.Var]bool{}
+			}
+			c.dead[pc][n.Proc.Locals[v.Index]] = true
+		}
 	}
 	c.begin(&t.Initial)
 	before := &t.Initial
@@ -31,32 +40,39 @@ func (t *Trace) Complete(p *parser.Program, out []*parser.Var) {
 type completion struct {
 	program *parser.Program
 	out     map[*parser.Var]bool
-	locals  map[string][]*parser.Var // by procedure
+	dead    map[int]map[*parser.Var]bool // by location
+	locals  map[string][]*parser.Var     // by procedure
 }
 
 // begin gives the variables their initial values.
 func (c *completion) begin(s *State) {
-	begins := func(vars []*parser.Var, values []int) []int {
-		return c.keep(vars, values, func(v *parser.Var) int {
+	begins := func(pc int, vars []*parser.Var, values []int) []int {
+		return c.keep(pc, vars, values, func(v *parser.Var) int {
 			if v.Init == parser.InitOne {
 				return 1
 			}
 			return 0
 		})
 	}
-	s.Shared = begins(c.program.File.Globals, s.Shared)
+	s.Shared = begins(noPC, c.program.File.Globals, s.Shared)
 	s.Threads = slices.Clone(s.Threads)
 	for i := range s.Threads {
 		t := &s.Threads[i]
-		t.Locals = begins(c.locals[t.Proc], t.Locals)
+		t.Locals = begins(t.PC, c.locals[t.Proc], t.Locals)
 	}
 }
 
-// keep returns values in which those of variables that were left out are others.
-func (c *completion) keep(vars []*parser.Var, values []int, other func(*parser.Var) int) []int {
+// noPC is the location of shared variables.
+const noPC = -1
+
+// unknown reports whether the trace says nothing of a variable at a location.
+func (c *completion) unknown(pc int, v *parser.Var) bool { return c.out[v] || c.dead[pc][v] }
+
+// keep returns values in which those of variables of which the trace says nothing are others.
+func (c *completion) keep(pc int, vars []*parser.Var, values []int, other func(*parser.Var) int) []int {
 	values = slices.Clone(values)
 	for i, v := range vars {
-		if c.out[v] {
+		if c.unknown(pc, v) {
 			values[i] = other(v)
 		}
 	}
@@ -68,7 +84,7 @@ func (c *completion) step(before *State, s *Step) {
 	n := c.program.Nodes[s.PC]
 	s.Statement = n.Text()
 	after := &s.State
-	after.Shared = c.keep(c.program.File.Globals, after.Shared, func(v *parser.Var) int { return before.Shared[v.Index] })
+	after.Shared = c.keep(noPC, c.program.File.Globals, after.Shared, func(v *parser.Var) int { return before.Shared[v.Index] })
 	after.Threads = slices.Clone(after.Threads)
 	mover := before.Thread(s.Thread)
 	for i := range after.Threads {
@@ -84,7 +100,7 @@ func (c *completion) step(before *State, s *Step) {
 			c.leave(before, was, n.Stmt, after, t)
 		default:
 			t.Caller = was.Caller
-			t.Locals = c.keep(c.locals[t.Proc], t.Locals, func(v *parser.Var) int { return was.Locals[v.Index] })
+			t.Locals = c.keep(t.PC, c.locals[t.Proc], t.Locals, func(v *parser.Var) int { return was.Locals[v.Index] })
 		}
 	}
 	if n.Stmt == nil || s.Fails {
@@ -97,14 +113,15 @@ func (c *completion) step(before *State, s *Step) {
 	}
 }
 
-// assign assigns to a variable that was left out.
+// assign assigns to a variable of which the trace says nothing.
 func (c *completion) assign(after *State, mover int, lhs *parser.Ref, value func() int) {
+	t := after.Thread(mover)
 	switch {
-	case !c.out[lhs.Var]:
+	case lhs.Var == nil || t == nil || !c.unknown(t.PC, lhs.Var):
 	case lhs.Var.Proc == nil:
 		after.Shared[lhs.Var.Index] = value()
 	default:
-		after.Thread(mover).Locals[lhs.Var.Index] = value()
+		t.Locals[lhs.Var.Index] = value()
 	}
 }
 
@@ -115,12 +132,12 @@ func (c *completion) create(before *State, creator *Thread, s *parser.Stmt, t *T
 		c.enter(before, creator, op.Args, t)
 		return
 	}
-	t.Locals = c.keep(c.locals[t.Proc], t.Locals, func(v *parser.Var) int { return creator.Locals[v.Index] })
+	t.Locals = c.keep(t.PC, c.locals[t.Proc], t.Locals, func(v *parser.Var) int { return creator.Locals[v.Index] })
 }
 
 // enter completes the locals of a procedure that a thread has come to with arguments.
 func (c *completion) enter(before *State, from *Thread, args []parser.Expr, t *Thread) {
-	t.Locals = c.keep(c.locals[t.Proc], t.Locals, func(v *parser.Var) int {
+	t.Locals = c.keep(t.PC, c.locals[t.Proc], t.Locals, func(v *parser.Var) int {
 		switch {
 		case v.Index < len(args):
 			return eval(args[v.Index], before.Shared, from.Locals)
@@ -135,7 +152,7 @@ func (c *completion) enter(before *State, from *Thread, args []parser.Expr, t *T
 func (c *completion) leave(before *State, was *Thread, s *parser.Stmt, after *State, t *Thread) {
 	caller := was.Caller
 	t.Caller = caller.Caller
-	t.Locals = c.keep(c.locals[t.Proc], t.Locals, func(v *parser.Var) int { return caller.Locals[v.Index] })
+	t.Locals = c.keep(t.PC, c.locals[t.Proc], t.Locals, func(v *parser.Var) int { return caller.Locals[v.Index] })
 	var values []parser.Expr
 	if s != nil { // not at the end of the procedure
 		values = s.Op.(*parser.Return).Values

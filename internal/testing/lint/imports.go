@@ -31,7 +31,7 @@ func House() Table {
 		bound      = "systems/recursion/contextbound/internal"
 	)
 	return Table{
-		"parser":                            {"allsat", "parser/diagnostic", participle},
+		"parser":                            {"allsat", "parser/diagnostic", participle, bitset},
 		"allsat":                            {bitset},
 		"bdd":                               {},
 		"bdd/...":                           {"bdd/...", "parser", "internal/encode", "internal/verdict"},
