@@ -134,7 +134,8 @@ func (m *Manager) expand() {
 // point collects.
 func (m *Manager) setGrowAt() {
 	full := m.maxNodes()
-	m.roots.due = min(m.roots.collectAt, full/2+full/4)
+	// Where more than three quarters are live, a quarter of what is left has to be used first: else each safe point collects.
+	m.roots.due = min(m.roots.collectAt, max(full/2+full/4, m.used+(full-m.used)/4))
 	m.growAt = len(m.heads)
 	for m.growAt <= m.used {
 		m.growAt *= 2

@@ -6,6 +6,7 @@ package bdd
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
 	"testing"
 	"time"
 )
@@ -63,6 +64,35 @@ func TestLimits(t *testing.T) {
 				t.Error(err)
 			}
 		})
+	}
+}
+
+// Where most of the nodes that are allowed are live, not every safe point collects them again.
+func TestCollectionsNearLimit(t *testing.T) {
+	const limit = 10_000
+	m := New(Options{MaxNodes: limit})
+	x := m.NewVars(40)
+	r := rand.New(rand.NewPCG(1, 1))
+	var kept []Node
+	for m.NodeCount() < limit*17/20 {
+		cube := True
+		for _, v := range x {
+			if r.IntN(2) == 0 {
+				cube = m.And(cube, m.Var(v))
+			}
+		}
+		kept = append(kept, cube)
+		m.SafePoint(kept...)
+	}
+	if m.Collect(kept...); m.Err() != nil || m.NodeCount() < limit*3/4 {
+		t.Fatalf("%d nodes: %v", m.NodeCount(), m.Err())
+	}
+	before := m.Stats().Collections
+	for range 100 {
+		m.SafePoint(kept...)
+	}
+	if n := m.Stats().Collections - before; n > 0 {
+		t.Errorf("%d collections at 100 safe points, with %d of %d nodes live", n, m.NodeCount(), limit)
 	}
 }
 
