@@ -127,7 +127,8 @@ func TestConstructs(t *testing.T) {
 }
 
 // answer returns what an algorithm makes of a construct: "yes" if it finds the error and
-// proves a safe variant, "errors" if it finds the error, "-" if it takes neither.
+// proves a safe variant, "errors" if it finds the error, "proofs" if it proves the variant and never finds errors, "-"
+// if it takes neither.
 func (c construct) answer(t *testing.T, algorithm string) string {
 	t.Helper()
 	found := c.decides(t, algorithm, "0", systems.Unsafe)
@@ -137,6 +138,8 @@ func (c construct) answer(t *testing.T, algorithm string) string {
 		return "yes"
 	case found:
 		return "errors"
+	case proved && slices.ContainsFunc(systems.Algorithms(), func(a systems.Algorithm) bool { return a.Name == algorithm && a.Proves }):
+		return "proofs"
 	case proved:
 		t.Errorf("%s proves that there is no error, with %s, and does not find one", algorithm, c.name)
 	}

@@ -28,6 +28,7 @@ func NewProgram(f *File, mode Mode) (*Program, error) {
 			b.edge(p.Exit, -1, EndEdge, b.yes, nil)
 		}
 	}
+	b.resume()
 	b.reach()
 	if mode&Live != 0 {
 		b.zeroDead()
@@ -52,6 +53,7 @@ type builder struct {
 	yes       *allsat.Formula               // the relation of a step that is always possible
 	invariant *allsat.Formula               // what proc enforces, before a step; yes if nothing
 	guards    map[*allsat.Formula]*Template // of edges that assign nothing
+	calls     []callSite                    // that are jumps
 }
 
 func newBuilder(p *Program) *builder {
@@ -204,7 +206,11 @@ func (b *builder) stmt(s *Stmt, next int) {
 	case *Broadcast:
 		b.edge(s.PC, next, BroadcastEdge, yes, nil)
 	case *Call:
-		b.edge(s.PC, next, CallEdge, nil, nil)
+		if b.Mode&insensitive != 0 {
+			b.jump(s, op, next)
+		} else {
+			b.edge(s.PC, next, CallEdge, nil, nil)
+		}
 	case *Return:
 		if b.proc == b.File.Main {
 			b.edge(s.PC, b.proc.Exit, StepEdge, yes, nil)

@@ -143,6 +143,7 @@
 //	print.go printdecl.go printexpr.go    the canonical text
 //	inspect.go relevant.go      traversal; which variables matter
 //	slice.go live.go            programs without those that do not; which locals are dead
+//	insensitive.go              programs that forget who called
 //	program.go programtext.go   the control-flow graph, and how it is shown
 //	layout.go template.go       how formulas number variables; templates
 //	cfg.go                      how the graph is built

@@ -145,6 +145,10 @@ func readAt(n *Node) (list []read) {
 		for _, e := range op.Args {
 			add(asked, e)
 		}
+	case *Call: // a jump
+		for i, e := range op.Args {
+			add(i, e)
+		}
 	case *Return:
 		for _, e := range op.Values {
 			add(asked, e)

@@ -73,7 +73,7 @@ func (c *programChecker) locations() {
 		}
 	}
 	c.that(c.Start == c.File.Main.Entry, nil, "Start is %d, main begins at %d", c.Start, c.File.Main.Entry)
-	c.that(c.Mode&^(Both|Live) == 0, nil, "Mode is %d", c.Mode)
+	c.that(c.Mode&^(Both|Live|insensitive) == 0, nil, "Mode is %d", c.Mode)
 }
 
 // layout checks that there is room for all variables.

@@ -66,7 +66,7 @@ end`
 		{"end that goes on", func(p *Program) { out(exitF, 0)(p).To = 0 }, "end edge to location 0"},
 		{"child beyond", func(p *Program) { out(start, 0)(p).Child = 19 }, "a thread begins at location 19"},
 		{"start", func(p *Program) { p.Start = 1 }, "Start is 1, main begins at 0"},
-		{"mode", func(p *Program) { p.Mode = 8 }, "Mode is 8"},
+		{"mode", func(p *Program) { p.Mode = 16 }, "Mode is 16"},
 
 		{"shared variables", func(p *Program) { p.Layout.Shared = 1 }, "Layout has 1 shared variables, not 2"},
 		{"shared words", func(p *Program) { p.Layout.SharedWords = 0 }, "Layout has 0 words for 2 shared variables and one"},

@@ -34,6 +34,8 @@ type Algorithm struct {
 	Bounded bool
 	// Refutes says that it only finds errors, and never answers Safe.
 	Refutes bool
+	// Proves says that it never finds errors, and never answers Unsafe.
+	Proves bool
 	// Formulas says that it answers formulas of temporal logic (Options.LTL) only.
 	Formulas bool
 
@@ -189,6 +191,17 @@ var algorithmList = []Algorithm{{
 	recursive: true,
 	single:    true,
 	run:       formula("ef-opt").run,
+}, {
+	Name:      "insensitive",
+	Direct:    true,
+	Proves:    true,
+	whole:     true,
+	Doc:       "bws where a procedure returns behind any call of it, to any values of locals: proves that threads are safe that call procedures, themselves too",
+	Cite:      "Sharir and Pnueli, 1981, with call strings of length 0; Liu and Wahl, PLDI 2018, for the idea",
+	Question:  "never finds errors; what it proves holds for any number of threads and of context switches, however deep they call",
+	recursive: true,
+	auto:      part{name: "insensitive", takes: (*check).forgettable},
+	run:       (*check).insensitively,
 }, {
 	Name:     "cpa",
 	Doc:      "configurable program analysis: control-flow automaton, and sets of valuations as decision diagrams (--analysis bdd), valuations (value), regions of values (region) or both of the first, by the types of variables (bdd+value); for sequential programs",

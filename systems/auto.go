@@ -49,7 +49,7 @@ func (c *check) auto() error {
 		return nil
 	case len(sides) == 1:
 		return sides[0].alone(c)
-	case c.Program != nil && c.LTL == "" && (c.trivial() || c.Via == TTS && !c.translate()):
+	case c.Program != nil && c.LTL == "" && c.inline() && (c.trivial() || c.Via == TTS && !c.translate()):
 		return nil
 	}
 	return c.race(sides)

@@ -120,6 +120,7 @@ type check struct {
 	// untilLimits says that context switches are counted without a bound.
 	untilLimits bool
 	untold      Reason // why the execution to an error is not known
+	insensitive bool   // code forgets who called
 	parts       uint64 // into which the memory is divided: one for each side of a race
 	progress    Progress
 	result      Result

@@ -248,6 +248,14 @@ func TestExactCertificates(t *testing.T) {
 	}
 }
 
+// turns has two recursive threads that take turns.
+const turns = `
+decl turn := 0, work := 0;
+void main() begin start_thread p(); start_thread q(); end_thread; end
+void p() begin if * then p(); fi assume(!turn); assert(!work); work := 1; turn := 1; end
+void q() begin if * then q(); fi assume(turn); assert(work); work := 0; turn := 0; end
+`
+
 // TestExcludedEntries takes entries out of sets that leave something out. Most are
 // needed; that what is accepted without others is still a proof, the tests of the checker
 // show by brute force.
@@ -265,6 +273,7 @@ func TestExcludedEntries(t *testing.T) {
 		{open(t, "../examples/tas.bp"), systems.Options{Algorithm: "ecut", Initial: "many"}},
 		{open(t, "../examples/semaphore.bp"), systems.Options{Algorithm: "bws", Atomicity: systems.Small}},
 		{open(t, "../examples/cas-counter.bp"), systems.Options{Algorithm: "bws"}},
+		{readText(t, "turns.bp", turns), systems.Options{Algorithm: "insensitive"}},
 		{open(t, "../examples/peterson.bp"), systems.Options{Algorithm: "bws"}},
 		{open(t, "../examples/pool.bp"), systems.Options{Algorithm: "bws", Atomicity: systems.Small, Initial: "many"}},
 	} {

@@ -107,6 +107,9 @@ type Evidence struct {
 	// Dead lists program counters with the locals that are dead there, 1 in words such as 12:0110: threads that only
 	// differ in them are in one state, written with 0 for them.
 	Dead []string `json:"dead,omitempty"`
+	// Insensitive says that calls are jumps: a thread is at one program counter with the locals of one procedure, which
+	// returns behind any call of it, where locals and results have any values.
+	Insensitive bool `json:"insensitive,omitempty"`
 
 	Lists     []string    `json:"lists,omitempty"`     // of local states, for Excluding
 	Excluding []Excluding `json:"excluding,omitzero"`  // all but an upward-closed set

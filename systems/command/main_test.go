@@ -181,7 +181,7 @@ func lastLines() map[string]*regexp.Regexp {
 	const (
 		of    = ` of (1 thread|at most \d+ threads(, ended ones included| that move))`
 		bound = `for at most \d+ live threads?|for any number of threads(, with cutoff \d+)?|for any depth of calls|for its one thread|for any number of (context switches(` + of + `)?|copies of its threads)|no error within (\d+|any number of) (context switch(es)?|rounds?)(` + of + `)?`
-		rest  = `  ((auto(:\w+)?|bfs|bws|km|akm|ecut|directed)/(jit|tts|bp)  \d+ states?|((auto:)?bebop|getafix(-opt)?)  \d+ locations?|((auto:)?(symbolic|getafix))  \d+ nodes?|cpa  \d+ elements?)( without \d+ variables?)?( up to dead locals)?  \d+\.\d\ds$`
+		rest  = `  ((auto(:\w+)?|bfs|bws|km|akm|ecut|directed)/(jit|tts|bp)  \d+ states?|((auto:)?bebop|getafix(-opt)?)  \d+ locations?|((auto:)?(symbolic|getafix))  \d+ nodes?|cpa  \d+ elements?|(auto:)?insensitive  \d+ states?)( without \d+ variables?)?( up to dead locals)?  \d+\.\d\ds$`
 	)
 	return map[string]*regexp.Regexp{
 		"SAFE": regexp.MustCompile(`^SAFE  (` + bound + `|never more than \d+ live threads?|nothing that can fail .*)(  vacuous: [a-z ]+)?(  depth \d+)?` + rest),

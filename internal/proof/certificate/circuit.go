@@ -49,7 +49,7 @@ func checkCircuit(ctx context.Context, in Input, d *proof.Document) error {
 		return proof.Reject("a circuit has no threads")
 	case d.Evidence.Clauses == nil:
 		return proof.Reject("of a circuit there are clauses as evidence, and no others")
-	case len(d.Evidence.Irrelevant)+len(d.Evidence.Dead) > 0:
+	case len(d.Evidence.Irrelevant)+len(d.Evidence.Dead) > 0 || d.Evidence.Insensitive:
 		return proof.Reject("the clauses of a circuit say what is relevant")
 	}
 	clauses := make([][]aig.Lit, len(d.Evidence.Clauses))

@@ -20,7 +20,7 @@ func checkLabels(ctx context.Context, in Input, d *proof.Document) error {
 		return proof.Reject("a certificate about a C program is about labels, not about %s", q.Asks)
 	case q.Initial != "" || q.Atomic != "" || q.Threads != 0 || q.Copies:
 		return proof.Reject("a C program has no threads")
-	case e.Kinds() > 0 || len(e.Irrelevant)+len(e.Dead) > 0 || e.Linear != nil:
+	case e.Kinds() > 0 || len(e.Irrelevant)+len(e.Dead) > 0 || e.Insensitive || e.Linear != nil:
 		return proof.Reject("of a C program there are inputs and boxes as evidence, and no others")
 	case len(e.Reached)+len(e.Unreached) == 0:
 		return proof.Reject("there is no evidence")

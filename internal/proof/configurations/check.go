@@ -24,7 +24,7 @@ func CheckTTS(ctx context.Context, t *tts.TTS, file string, d *proof.Document) e
 	}
 	n.cover = &target
 	switch {
-	case len(d.Evidence.Irrelevant)+len(d.Evidence.Dead) > 0 || d.Evidence.Flow != nil || d.Evidence.Summaries != nil || d.Evidence.Diagram != nil:
+	case len(d.Evidence.Irrelevant)+len(d.Evidence.Dead) > 0 || d.Evidence.Insensitive || d.Evidence.Flow != nil || d.Evidence.Summaries != nil || d.Evidence.Diagram != nil:
 		return proof.Reject("a transition system has neither variables nor statements")
 	case d.Evidence.Trace != nil:
 		return checkRun(ctx, n, d.Evidence.Trace)

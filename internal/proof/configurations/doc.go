@@ -58,6 +58,7 @@
 //	section.go     atomic sections that are passed in one step
 //	initial.go     the initial configurations of a program
 //	meeting.go     targets that are threads at labels
+//	insensitive.go calls as jumps
 //	trace.go       executions
 //	states.go      finite sets
 //	below.go       sets given by their maximal elements

@@ -32,6 +32,7 @@ type Program struct {
 	locals  names[judge.Thread]
 	known   map[[2]int][]rule
 	alone   map[int]bool // by where a section begins: it only concerns one thread
+	calls   map[*parser.Proc][]call
 }
 
 // NewProgram reads the question of a document about a program, and which variables are said to
@@ -52,12 +53,17 @@ func NewProgram(ctx context.Context, f *parser.File, d *proof.Document) (*Progra
 	if err := p.LeaveOut(e.Irrelevant); err != nil {
 		return nil, err
 	}
+	if e.Insensitive {
+		if err := p.forget(); err != nil {
+			return nil, err
+		}
+	}
 	if err := p.LeaveDead(e.Dead); err != nil {
 		return nil, err
 	}
 	switch {
-	case len(p.Irrelevant)+len(p.Dead) > 0 && (p.cover != nil || e.Trace != nil):
-		return nil, proof.Reject("variables are irrelevant to a proof about assertions or labels, to nothing else")
+	case (len(p.Irrelevant)+len(p.Dead) > 0 || e.Insensitive) && (p.cover != nil || e.Trace != nil):
+		return nil, proof.Reject("variables and callers are irrelevant to a proof about assertions or labels, to nothing else")
 	}
 	return p, p.begin(q)
 }
@@ -299,6 +305,9 @@ func (p *Program) statement(from shared, t judge.Thread) ([]rule, error) {
 		}
 		r := rule{to: p.sharedID(o.Next.Shared, p.stays(o)), others: how, at: p.Place(t.PC)}
 		for _, x := range o.Next.Threads {
+			if p.Forgets {
+				x.Callers = nil
+			}
 			r.makes = append(r.makes, p.localID(x))
 		}
 		if how != none {
@@ -307,7 +316,11 @@ func (p *Program) statement(from shared, t judge.Thread) ([]rule, error) {
 		slices.Sort(r.makes)
 		rules = append(rules, r)
 	})
-	return rules, err
+	if err != nil || !p.Forgets {
+		return rules, err
+	}
+	returned, err := p.returns(from, t)
+	return append(rules, returned...), err
 }
 
 func (p *Program) failure(pc int) rule {

@@ -18,8 +18,8 @@ func Check(ctx context.Context, p *judge.Claim, d *proof.Document) error {
 		return err
 	}
 	switch {
-	case len(e.Dead) > 0:
-		return proof.Reject("dead locals are left out of lists of configurations, of nothing else")
+	case len(e.Dead) > 0 || e.Insensitive:
+		return proof.Reject("dead locals and callers are left out of lists of configurations, of nothing else")
 	case e.Summaries != nil:
 		s, err := newSummaries(ctx, p, e.Summaries)
 		if err != nil {

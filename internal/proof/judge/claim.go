@@ -35,6 +35,8 @@ type Claim struct {
 	Irrelevant map[*parser.Var]bool
 	// Dead are locals that are dead at program counters, see [Claim.LeaveDead].
 	Dead map[int]map[*parser.Var]bool
+	// Forgets says that a call keeps nothing of the caller: it is set before [Claim.LeaveDead].
+	Forgets bool
 
 	Small  bool // each statement of an atomic section is a step
 	Copies int  // of main at first, Many for unboundedly many; see [Claim.Begin]
