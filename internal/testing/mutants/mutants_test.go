@@ -25,6 +25,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/ijit/ijit/internal/testing/campaign"
 )
 
 // Variable is the environment variable that asks for runs: packages of this module, or files of one, separated by commas, each
@@ -34,15 +36,16 @@ const Variable = "IJIT_MUTANTS"
 // Seed is the environment variable with the number of another sample.
 const Seed = "IJIT_MUTANTS_SEED"
 
-// killers are the packages whose tests are run, by the package that has the mistakes: first, and for what survives those.
+// killers are the packages whose tests are run, by the package that has the mistakes: first in short, and for what survives
+// those in full.
 func killers(pkg string) (first, last []string) {
 	switch {
 	case strings.HasSuffix(pkg, "/lower"):
 		return []string{"systems/golang/lower", "internal/testing/randgo"}, []string{"systems/golang/gocheck", "internal/testing/rungo", "examples/goroutines"}
 	case strings.HasSuffix(pkg, "/reduce"), strings.HasSuffix(pkg, "/extract"):
-		return []string{pkg, "systems/golang", "internal/testing/randgo", "systems/golang/gocheck"}, []string{"internal/testing/rungo", "examples/goroutines"}
+		return []string{pkg, "systems/golang", "internal/testing/randgo", "systems/golang/gocheck"}, []string{"systems/golang/gocheck", "internal/testing/rungo", "examples/goroutines"}
 	case strings.HasPrefix(pkg, "systems/golang"):
-		return []string{"systems/golang", "internal/testing/randgo", "systems/golang/gocheck"}, []string{"internal/testing/rungo", "examples/goroutines"}
+		return []string{"systems/golang", "internal/testing/randgo", "systems/golang/gocheck"}, []string{"systems/golang/gocheck", "internal/testing/rungo", "examples/goroutines"}
 	}
 	return []string{pkg}, nil
 }
@@ -106,7 +109,7 @@ func study(t *testing.T, pkg string, n int) {
 				t.Logf("survived in %v: %d %s", first, k, m)
 			}
 		}
-		tests, err := s.tests(t, packages, tmp, overlay)
+		tests, err := s.tests(t, packages, tmp, overlay, i > 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -141,13 +144,14 @@ func study(t *testing.T, pkg string, n int) {
 }
 
 // tests returns the tests of packages that come to the place of some mistake, the fast ones first.
-func (s *schema) tests(t *testing.T, packages []string, tmp, overlay string) (tests []*aTest, err error) {
+func (s *schema) tests(t *testing.T, packages []string, tmp, overlay string, full bool) (tests []*aTest, err error) {
 	for _, pkg := range packages {
 		list, err := build(t.Context(), s.root, pkg, tmp, overlay)
 		if err != nil {
 			return nil, err
 		}
 		for _, x := range list {
+			x.full = full
 			if err := x.reach(t.Context(), tmp); err != nil {
 				t.Logf("%s is left out: %v", x, err)
 			}
@@ -310,6 +314,7 @@ func (s *schema) write(tmp string) (string, error) {
 // An aTest is a test function.
 type aTest struct {
 	pkg, name, binary, dir string
+	full                   bool // not in short
 	took                   time.Duration
 	reached                map[int]bool
 }
@@ -339,9 +344,12 @@ func build(ctx context.Context, root, pkg, tmp, overlay string) ([]*aTest, error
 }
 
 func (x *aTest) command(ctx context.Context, env ...string) *exec.Cmd {
-	cmd := exec.CommandContext(ctx, x.binary, "-test.run", "^"+x.name+"$", "-test.short", "-test.failfast")
+	cmd := exec.CommandContext(ctx, x.binary, "-test.run", "^"+x.name+"$", fmt.Sprintf("-test.short=%t", !x.full), "-test.failfast")
 	cmd.Dir = x.dir
 	cmd.Env = append(os.Environ(), env...)
+	if x.full && strings.HasSuffix(x.pkg, "gocheck") {
+		cmd.Env = append(cmd.Env, campaign.Variable+"=8") // its samples are an eighth; those of others take too long
+	}
 	return cmd
 }
 

@@ -173,7 +173,7 @@ func (x *Extractor) Perform(c *Call) {
 		x.unknownCall(c, name)
 		return
 	}
-	if c.Func.Name() == "init" && c.Func.Synthetic != "" && len(c.Func.Blocks) == 0 {
+	if c.Func.Name() == "init" && len(c.Func.Blocks) == 0 {
 		return // of a package of which there is no code
 	}
 	if len(c.Func.Blocks) == 0 || x.code.Library(c.Func) {

@@ -17,22 +17,7 @@ import (
 // follow goes from the current block along an edge.
 func (x *Extractor) follow(i int) {
 	b, to := x.blk, x.blk.Succs[i]
-	edge := 0
-	for _, s := range b.Succs[:i] {
-		if s == to {
-			edge++
-		}
-	}
-	pred := 0
-	for j, p := range to.Preds {
-		if p == b {
-			if edge == 0 {
-				pred = j
-				break
-			}
-			edge--
-		}
-	}
+	pred := slices.Index(to.Preds, b) // where both sides of a branch lead to one block, values are the same on both
 	next := x.enter(b, to)
 	var do []graph.Assign
 	for _, instr := range to.Instrs {
@@ -313,7 +298,7 @@ func (x *Extractor) fixSize(v graph.Val) bool {
 		}
 	}
 	for _, a := range v.Set {
-		if a.Kind == graph.Other && a.Origin != nil {
+		if a.Origin != nil {
 			fix(a.Origin)
 		}
 	}

@@ -1,6 +1,7 @@
 package silent
 
 import (
+	"os"
 	"sync"
 	"testing"
 )
@@ -99,4 +100,12 @@ func TestManyTimes(t *testing.T) {
 	}()
 	<-done
 	c.add()
+}
+
+// Of the length of a slice nothing is known, nor which element it is.
+func TestElementOfUnknown(t *testing.T) {
+	list := make([]level, len(os.Args)+1)
+	i := len(os.Args) % len(list)
+	list[i].Lock()
+	list[i].Lock()
 }
