@@ -5,7 +5,9 @@ package parser
 import "github.com/ijit/ijit/allsat"
 
 // NewProgram builds the control-flow graph of f, with templates for mode.
-func NewProgram(f *File, mode Mode) (*Program, error) {
+func NewProgram(f *File, mode Mode) (*Program, error) { return newProgram(f, mode, nil) }
+
+func newProgram(f *File, mode Mode, kept Frames) (*Program, error) {
 	if f.Main == nil {
 		return nil, noMain(f)
 	}
@@ -16,6 +18,7 @@ func NewProgram(f *File, mode Mode) (*Program, error) {
 		Nodes:  make([]*Node, f.NumPCs),
 		Start:  f.Main.Entry,
 	})
+	b.kept = kept
 	for _, p := range f.Procs {
 		b.in(p)
 		b.nodes(p.Body)
@@ -53,7 +56,7 @@ type builder struct {
 	yes       *allsat.Formula               // the relation of a step that is always possible
 	invariant *allsat.Formula               // what proc enforces, before a step; yes if nothing
 	guards    map[*allsat.Formula]*Template // of edges that assign nothing
-	calls     []callSite                    // that are jumps
+	calls
 }
 
 func newBuilder(p *Program) *builder {
@@ -206,11 +209,7 @@ func (b *builder) stmt(s *Stmt, next int) {
 	case *Broadcast:
 		b.edge(s.PC, next, BroadcastEdge, yes, nil)
 	case *Call:
-		if b.Mode&insensitive != 0 {
-			b.jump(s, op, next)
-		} else {
-			b.edge(s.PC, next, CallEdge, nil, nil)
-		}
+		b.call(s, op, next)
 	case *Return:
 		if b.proc == b.File.Main {
 			b.edge(s.PC, b.proc.Exit, StepEdge, yes, nil)

@@ -11,13 +11,17 @@ import (
 // insensitive is the mode of programs whose calls are jumps. It implies [Live].
 const insensitive Mode = Live << 1
 
-// Insensitive returns p as a program without calls that has all its executions, and more: a call keeps nothing of the
-// caller, and a procedure returns behind any call of it, to locals and results that may have any values (Sharir and
-// Pnueli, "Two approaches to interprocedural data flow analysis", 1981, with call strings of length 0). A thread may also
-// end where it returns, as it does where it began. Statements and locations are those of p; locals are 0 where they are
-// dead. So what cannot be reached in it cannot be reached in p, however deep its threads call. The error says why there is
-// no such program.
-func (p *Program) Insensitive() (*Program, error) {
+// Frames has, by location of a call, which values the locals of the caller have that it keeps ([Node.Kept]): a word of a 0
+// or 1 for each local. A location without an entry keeps nothing: locals have any values behind it.
+type Frames map[int][]string
+
+// Insensitive returns p as a program without calls: a procedure returns behind any call of it, to any of the frames that
+// the call may have kept, and with any results (Sharir and Pnueli, "Two approaches to interprocedural data flow
+// analysis", 1981, with call strings of length 0). A thread may also end where it returns, as it does where it began. If
+// frames has what each call that is executed keeps, the program has all executions of p, and more. Statements and locations
+// are those of p; locals are 0 where they are dead. So what cannot be reached in it cannot be reached in p, however deep
+// its threads call. The error says why there is no such program.
+func (p *Program) Insensitive(frames Frames) (*Program, error) {
 	f := p.File
 	if f.Atomic != nil {
 		return nil, &InsensitiveError{f.Atomic.Pos, "the global atomic keeps threads from moving"}
@@ -41,7 +45,22 @@ func (p *Program) Insensitive() (*Program, error) {
 			return nil, err
 		}
 	}
-	return NewProgram(f, p.Mode|Live|insensitive)
+	return newProgram(f, p.Mode|Live|insensitive, frames)
+}
+
+// Kept returns what a call that is a jump keeps of the locals of its caller: not what is assigned behind it, and not
+// what is dead there.
+func (n *Node) Kept(value func(i int) bool) string {
+	lhs := n.Stmt.Op.(*Call).Lhs
+	word := make([]byte, len(n.Proc.Locals))
+	for i, v := range n.Proc.Locals {
+		word[i] = '0'
+		assigned := slices.ContainsFunc(lhs, func(x *Ref) bool { return x.Var == v })
+		if value(i) && !assigned && !slices.Contains(n.Behind.Dead, v) {
+			word[i] = '1'
+		}
+	}
+	return string(word)
 }
 
 // An InsensitiveError says why a program cannot forget who called.
@@ -52,16 +71,20 @@ type InsensitiveError struct {
 
 func (e *InsensitiveError) Error() string { return e.Pos.String() + ": " + e.Why }
 
-// A callSite is a call that returns to a location.
-type callSite struct {
-	caller *Proc
-	call   *Call
-	behind int
+// calls are those that are jumps, with what they keep.
+type calls struct {
+	jumps []*Node
+	kept  Frames
 }
 
-// jump makes a call a jump to the beginning of the procedure, whose locals begin.
-func (b *builder) jump(s *Stmt, op *Call, behind int) {
-	b.calls = append(b.calls, callSite{b.proc, op, behind})
+// call makes the edge of a call; as a jump one to the beginning of the procedure, whose locals begin.
+func (b *builder) call(s *Stmt, op *Call, behind int) {
+	if b.Mode&insensitive == 0 {
+		b.edge(s.PC, behind, CallEdge, nil, nil)
+		return
+	}
+	b.Nodes[s.PC].Behind = b.Nodes[behind]
+	b.jumps = append(b.jumps, b.Nodes[s.PC])
 	callee := op.Proc.Proc
 	rel := []*allsat.Formula{b.invariant}
 	if callee.Enforce != nil {
@@ -88,20 +111,41 @@ func (b *builder) resume() {
 		if n.Stmt != nil {
 			_, returns = n.Stmt.Op.(*Return)
 		}
-		for _, c := range b.calls {
-			if !returns || c.call.Proc.Proc != n.Proc {
+		for _, c := range b.jumps {
+			op := c.Stmt.Op.(*Call)
+			if !returns || op.Proc.Proc != n.Proc {
 				continue
 			}
 			var assigned []int
-			for _, v := range c.caller.Locals {
+			for _, v := range c.Proc.Locals {
 				assigned = append(assigned, b.Layout.Var(v))
 			}
-			for _, x := range c.call.Lhs {
+			for _, x := range op.Lhs {
 				if x.Var != nil && x.Var.Proc == nil && !slices.Contains(assigned, b.Layout.Var(x.Var)) {
 					assigned = append(assigned, b.Layout.Var(x.Var))
 				}
 			}
-			join(b, pc, c.behind, b.yes, assigned)
+			join(b, pc, c.Behind.PC, b.frames(c), assigned)
 		}
 	}
+}
+
+// frames returns the relation that gives the locals of a caller the values of one of its frames.
+func (b *builder) frames(c *Node) *allsat.Formula {
+	words, known := b.kept[c.PC]
+	if !known {
+		return b.yes
+	}
+	lhs := c.Stmt.Op.(*Call).Lhs
+	var any []*allsat.Formula
+	for _, word := range words {
+		var all []*allsat.Formula
+		for i, v := range c.Proc.Locals {
+			if !slices.ContainsFunc(lhs, func(x *Ref) bool { return x.Var == v }) {
+				all = append(all, allsat.Eq(allsat.Var(b.Layout.Next(b.Layout.Var(v))), allsat.Const(word[i] == '1')))
+			}
+		}
+		any = append(any, allsat.And(all...))
+	}
+	return allsat.Or(any...)
 }

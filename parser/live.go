@@ -177,6 +177,15 @@ func (l *liveness) spread() {
 					live.InPlaceUnion(l.live[e.Child])
 				}
 			}
+			if n.Behind != nil { // the frame
+				kept := l.live[n.Behind.PC].Clone()
+				for _, x := range n.Stmt.Op.(*Call).Lhs {
+					if x.Var != nil && x.Var.Proc != nil {
+						kept.Clear(uint(x.Var.Index))
+					}
+				}
+				live.InPlaceUnion(kept)
+			}
 			changed = changed || live.Count() > before
 		}
 	}

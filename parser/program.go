@@ -49,9 +49,8 @@ type Node struct {
 	// Reachable says that some path of the control-flow graph, creation of threads
 	// included, leads here from the beginning of main.
 	Reachable bool
-	// Dead are the locals that no execution from here reads before it writes them. They are known, and 0, in programs
-	// made with [Live].
-	Dead []*Var
+	Dead      []*Var // locals that nobody reads before they are written: 0, and known, in programs made with [Live]
+	Behind    *Node  // where a call returns that is a jump ([Program.Insensitive])
 }
 
 // An EdgeKind says what an edge does beyond changing the active thread's

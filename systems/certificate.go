@@ -78,7 +78,7 @@ func certify[K tts.Key](c *check, s *instance[K], r *algorithms.Result[K]) error
 		}
 		doc.Evidence, err = trace.Evidence(inv, s.View)
 		doc.Evidence.Irrelevant, doc.Evidence.Dead = c.leftOut(), c.deadLocals()
-		doc.Evidence.Insensitive = c.insensitive
+		doc.Evidence.Insensitive, doc.Evidence.Frames = c.insensitive, c.frameWords()
 	}
 	if c.target != nil && err == nil {
 		doc.Question.Target, err = trace.NewWords(s.View).Target(s.Problem.Target.Cover[0])

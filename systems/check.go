@@ -121,6 +121,7 @@ type check struct {
 	untilLimits bool
 	untold      Reason // why the execution to an error is not known
 	insensitive bool   // code forgets who called
+	frames      parser.Frames
 	parts       uint64 // into which the memory is divided: one for each side of a race
 	progress    Progress
 	result      Result

@@ -4,6 +4,10 @@ package systems
 
 import (
 	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
 
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/algorithms/bws"
@@ -18,18 +22,20 @@ func (c *check) forgettable() bool {
 // insensitively searches the program backward in which a procedure returns behind any call of it. An error there
 // need not be one.
 func (c *check) insensitively() error {
-	p, err := c.Program.Insensitive()
-	if e := (*parser.InsensitiveError)(nil); errors.As(err, &e) {
+	c.result.Via = ""
+	c.progress.Phase = "explore"
+	c.inlined, c.notInlined, c.insensitive = nil, nil, true
+	whole, err := c.findFrames()
+	switch e := (*parser.InsensitiveError)(nil); {
+	case errors.As(err, &e):
 		c.result.Reason, c.result.Detail = Unsupported, e.Error()
 		return nil
-	} else if err != nil {
+	case err != nil:
 		return err
+	case !whole:
+		c.result.Reason = c.meter.Reason()
+		return nil
 	}
-	c.result.Via = ""
-	c.code, c.inlined, c.notInlined, c.insensitive = p, nil, nil, true
-	c.live = func() *parser.Program { return p }
-	c.asInlined()
-	c.progress.Phase = "explore"
 	in, err := c.jitInstance(c.meter)
 	if err != nil {
 		return err
@@ -45,4 +51,68 @@ func (c *check) insensitively() error {
 		return nil
 	}
 	return tell(c, in, &r)
+}
+
+// mostFrames is how many frames a call keeps. Where there are more, locals have any values behind it.
+const mostFrames = 64
+
+// findFrames finds the frames that calls keep: it begins with none, and adds those of the calls that can be reached, where
+// threads are not counted, until there are no more. It reports false if it was stopped.
+func (c *check) findFrames() (bool, error) {
+	c.frames = parser.Frames{}
+	for _, n := range c.Program.Nodes {
+		if n.Stmt != nil {
+			if _, calls := n.Stmt.Op.(*parser.Call); calls {
+				c.frames[n.PC] = nil
+			}
+		}
+	}
+	for grown := true; grown; {
+		p, err := c.Program.Insensitive(c.frames)
+		if err != nil {
+			return false, err
+		}
+		c.code, c.live = p, func() *parser.Program { return p }
+		c.asInlined()
+		in, err := c.jitInstance(c.meter)
+		if err != nil {
+			return false, err
+		}
+		states, whole := bws.LocalStates(in.Problem, c.meter)
+		if !whole {
+			return false, nil
+		}
+		grown = false
+		for _, l := range states {
+			pc, locals := in.States.Local(l)
+			words, known := c.frames[pc]
+			if !known || p.Nodes[pc].Behind == nil {
+				continue
+			}
+			word := p.Nodes[pc].Kept(func(i int) bool { return locals.Test(uint(i)) })
+			switch {
+			case slices.Contains(words, word):
+				continue
+			case len(words) == mostFrames:
+				delete(c.frames, pc)
+			default:
+				c.frames[pc] = append(words, word)
+			}
+			grown = true
+		}
+	}
+	return true, nil
+}
+
+// frameWords lists the frames for certificates.
+func (c *check) frameWords() (list []string) {
+	for _, pc := range slices.Sorted(maps.Keys(c.frames)) {
+		if len(c.frames[pc]) == 0 {
+			list = append(list, strconv.Itoa(pc))
+		}
+		for _, word := range c.frames[pc] {
+			list = append(list, fmt.Sprintf("%d:%s", pc, word))
+		}
+	}
+	return list
 }

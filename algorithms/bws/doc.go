@@ -47,6 +47,7 @@
 // # Files
 //
 //	bws.go        Search, and the proof of a Safe answer
+//	reachable.go  local states that are reached where threads are not counted
 //	either.go     the choice between images and pre-images
 //	roots.go      where it begins, if pre-images are asked for
 //	search.go     its loop

@@ -108,8 +108,11 @@ type Evidence struct {
 	// differ in them are in one state, written with 0 for them.
 	Dead []string `json:"dead,omitempty"`
 	// Insensitive says that calls are jumps: a thread is at one program counter with the locals of one procedure, which
-	// returns behind any call of it, where locals and results have any values.
-	Insensitive bool `json:"insensitive,omitempty"`
+	// returns behind any call of it, with any results. Locals have any values there, or those of one of Frames: these
+	// are, for program counters of calls, all values that the locals of the caller can have which the call keeps, in words
+	// such as 12:0110 with 0 for those that are assigned or dead behind it. A word 12 says that the call is never made.
+	Insensitive bool     `json:"insensitive,omitempty"`
+	Frames      []string `json:"frames,omitempty"`
 
 	Lists     []string    `json:"lists,omitempty"`     // of local states, for Excluding
 	Excluding []Excluding `json:"excluding,omitzero"`  // all but an upward-closed set

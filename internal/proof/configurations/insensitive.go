@@ -3,7 +3,11 @@
 package configurations
 
 import (
+	"fmt"
+	"maps"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/ijit/ijit/internal/proof"
 	"github.com/ijit/ijit/internal/proof/judge"
@@ -13,31 +17,52 @@ import (
 // A call is where a procedure may return to: behind a call of it.
 type call struct {
 	op     *parser.Call
+	pc     int
 	behind int
 	locals []*parser.Var // of the caller
+	framed bool          // they have the values of one of the frames
+	frames map[string][]bool
 }
 
 // forget makes calls jumps: a thread has no callers, and where a procedure ends it may be behind any call of it, with any
-// values of locals and of what is assigned there, or end. So it has all executions of the program, and more: of
+// results, or end. Locals have any values there or, if frames says which the call keeps, one of these; then each call
+// that is executed has to keep one that is listed ([Program.keeps]). So there are all executions of the program, and more: of
 // assertions, labels and targets a set that is closed under these steps proves the same. It is refused where a
 // frame that waits is more than its values: a section of the caller goes on in the callee, and other threads
 // may assign to it.
-func (p *Program) forget() error {
+func (p *Program) forget(frames []string) error {
 	if p.File.Atomic != nil {
 		return proof.Reject("nobody knows who called, and the global atomic keeps threads from moving")
 	}
-	p.calls = map[*parser.Proc][]call{}
+	p.calls, p.Framed = map[*parser.Proc][]*call{}, map[int]bool{}
+	at := map[int]*call{}
 	for pc := range p.File.NumPCs {
-		at, ok := p.Judge.Location(pc)
+		here, ok := p.Judge.Location(pc)
 		if !ok {
 			continue
 		}
-		op, calls := at.Op.(*parser.Call)
+		op, calls := here.Op.(*parser.Call)
 		switch {
-		case calls && at.Inside:
+		case calls && here.Inside:
 			return proof.Reject("nobody knows who called, and %s is in an atomic section", p.Place(pc))
 		case calls:
-			p.calls[op.Proc.Proc] = append(p.calls[op.Proc.Proc], call{op, at.Next[0], at.Proc.Locals})
+			at[pc] = &call{op: op, pc: pc, behind: here.Next[0], locals: here.Proc.Locals, frames: map[string][]bool{}}
+			p.calls[op.Proc.Proc] = append(p.calls[op.Proc.Proc], at[pc])
+		}
+	}
+	for _, word := range frames {
+		number, values, made := strings.Cut(word, ":")
+		pc, err := strconv.Atoi(number)
+		c := at[pc]
+		if err != nil || c == nil {
+			return proof.Reject("the frame %s is of no call", word)
+		}
+		c.framed, p.Framed[pc] = true, true
+		if !made {
+			continue
+		}
+		if c.frames[values], err = valuation(values, len(c.locals)); err != nil {
+			return fmt.Errorf("the frame %s: %w", word, err)
 		}
 	}
 	for _, proc := range p.File.Procs {
@@ -55,6 +80,26 @@ func (p *Program) forget() error {
 	return nil
 }
 
+// keeps checks that the frame which a call keeps is listed, if any are.
+func (p *Program) keeps(t judge.Thread) error {
+	at, _ := p.Judge.Location(t.PC)
+	op, calls := at.Op.(*parser.Call)
+	if !calls {
+		return nil
+	}
+	i := slices.IndexFunc(p.calls[op.Proc.Proc], func(c *call) bool { return c.pc == t.PC })
+	c := p.calls[op.Proc.Proc][i]
+	kept := slices.Clone(t.Locals)
+	for i, v := range c.locals {
+		assigned := slices.ContainsFunc(op.Lhs, func(x *parser.Ref) bool { return x.Var == v })
+		kept[i] = kept[i] && !assigned && !p.Irrelevant[v] && !p.Dead[c.behind][v]
+	}
+	if _, listed := c.frames[bits(kept)]; c.framed && !listed {
+		return proof.Reject("the call at %s keeps a frame %s that is not listed", p.Place(t.PC), bits(kept))
+	}
+	return nil
+}
+
 // mostUnknown is how many variables may have any values behind a call.
 const mostUnknown = 16
 
@@ -67,9 +112,14 @@ func (p *Program) returns(from shared, t judge.Thread) ([]rule, error) {
 	var rules []rule
 	for _, c := range p.calls[at.Proc] {
 		g, l := slices.Clone(from.values), make([]bool, len(c.locals))
+		frames := [][]bool{l}
+		if c.framed {
+			frames = slices.Collect(maps.Values(c.frames))
+		}
 		var unknown []*bool
 		for i, v := range c.locals {
-			if !p.Irrelevant[v] && !p.Dead[c.behind][v] {
+			assigned := slices.ContainsFunc(c.op.Lhs, func(x *parser.Ref) bool { return x.Var == v })
+			if (assigned || !c.framed) && !p.Irrelevant[v] && !p.Dead[c.behind][v] {
 				unknown = append(unknown, &l[i])
 			}
 		}
@@ -81,12 +131,15 @@ func (p *Program) returns(from shared, t judge.Thread) ([]rule, error) {
 		if len(unknown) > mostUnknown {
 			return nil, proof.Reject("behind the call at %s %d variables have any values", p.Place(c.behind), len(unknown))
 		}
-		for values := range 1 << len(unknown) {
-			for i, x := range unknown {
-				*x = values>>i&1 != 0
+		for _, frame := range frames {
+			copy(l, frame)
+			for values := range 1 << len(unknown) {
+				for i, x := range unknown {
+					*x = values>>i&1 != 0
+				}
+				thread := judge.Thread{PC: c.behind, Locals: slices.Clone(l)}
+				rules = append(rules, rule{to: p.sharedID(slices.Clone(g), false), makes: bag{p.localID(thread)}, at: p.Place(t.PC)})
 			}
-			thread := judge.Thread{PC: c.behind, Locals: slices.Clone(l)}
-			rules = append(rules, rule{to: p.sharedID(slices.Clone(g), false), makes: bag{p.localID(thread)}, at: p.Place(t.PC)})
 		}
 	}
 	return rules, nil

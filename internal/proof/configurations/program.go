@@ -32,7 +32,7 @@ type Program struct {
 	locals  names[judge.Thread]
 	known   map[[2]int][]rule
 	alone   map[int]bool // by where a section begins: it only concerns one thread
-	calls   map[*parser.Proc][]call
+	calls   map[*parser.Proc][]*call
 }
 
 // NewProgram reads the question of a document about a program, and which variables are said to
@@ -53,8 +53,11 @@ func NewProgram(ctx context.Context, f *parser.File, d *proof.Document) (*Progra
 	if err := p.LeaveOut(e.Irrelevant); err != nil {
 		return nil, err
 	}
-	if e.Insensitive {
-		if err := p.forget(); err != nil {
+	switch {
+	case !e.Insensitive && e.Frames != nil:
+		return nil, proof.Reject("there are frames, though it is known who called")
+	case e.Insensitive:
+		if err := p.forget(e.Frames); err != nil {
 			return nil, err
 		}
 	}
@@ -318,6 +321,9 @@ func (p *Program) statement(from shared, t judge.Thread) ([]rule, error) {
 	})
 	if err != nil || !p.Forgets {
 		return rules, err
+	}
+	if err := p.keeps(t); err != nil {
+		return nil, err
 	}
 	returned, err := p.returns(from, t)
 	return append(rules, returned...), err

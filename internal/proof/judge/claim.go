@@ -35,8 +35,10 @@ type Claim struct {
 	Irrelevant map[*parser.Var]bool
 	// Dead are locals that are dead at program counters, see [Claim.LeaveDead].
 	Dead map[int]map[*parser.Var]bool
-	// Forgets says that a call keeps nothing of the caller: it is set before [Claim.LeaveDead].
+	// Forgets says that threads have no stacks, and Framed which calls keep the locals of the caller all the same. They are
+	// set before [Claim.LeaveDead].
 	Forgets bool
+	Framed  map[int]bool
 
 	Small  bool // each statement of an atomic section is a step
 	Copies int  // of main at first, Many for unboundedly many; see [Claim.Begin]

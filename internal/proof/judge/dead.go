@@ -89,8 +89,13 @@ func (p *Claim) staysDead(pc int, dead map[*parser.Var]bool) bool {
 	passes := func(to map[*parser.Var]bool, v *parser.Var, e parser.Expr) {
 		same = same && (to[v] || p.Irrelevant[v] || !reads(e, dead))
 	}
-	if _, calls := at.op.(*parser.Call); calls && p.Forgets {
-		next = nil // locals have any values behind it
+	if op, calls := at.op.(*parser.Call); calls && p.Forgets {
+		for _, x := range op.Lhs { // to any result
+			written[x.Var] = true
+		}
+		if !p.Framed[pc] {
+			next = nil // locals have any values behind it
+		}
 	}
 	switch op := at.op.(type) {
 	case *parser.Assume:

@@ -1,0 +1,36 @@
+// This file defines which local states are reached where threads are not counted.
+
+package bws
+
+import (
+	"github.com/ijit/ijit/algorithms"
+	"github.com/ijit/ijit/algorithms/internal/arcs"
+	"github.com/ijit/ijit/tts"
+)
+
+// LocalStates returns the local states that threads can be in, and others: each configuration that can be reached has these
+// only. It is what prunes the search. It reports false if m has ended it.
+func LocalStates[K tts.Key](p tts.Problem[K], m *algorithms.Meter) ([]K, bool) {
+	f := arcs.NewForward(p.System, nil, m, nil)
+	for c := range p.Initial {
+		if f.Begin(c); m.Stop() {
+			return nil, false
+		}
+	}
+	if !f.Run() {
+		return nil, false
+	}
+	seen := make([]bool, len(f.Local.Keys))
+	for _, locals := range f.Reached {
+		for l := range locals.All {
+			seen[l] = true
+		}
+	}
+	var states []K
+	for l, reached := range seen {
+		if reached {
+			states = append(states, f.Local.Keys[l])
+		}
+	}
+	return states, true
+}
