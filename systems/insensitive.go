@@ -11,6 +11,7 @@ import (
 
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/algorithms/bws"
+	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser"
 )
 
@@ -33,7 +34,9 @@ func (c *check) insensitively() error {
 	case err != nil:
 		return err
 	case !whole:
-		c.result.Reason = c.meter.Reason()
+		if c.result.Reason = c.meter.Reason(); c.result.Reason == verdict.NoReason {
+			c.result.Reason, c.result.Detail = Bound, "there are too many states to tell which frames calls leave"
+		}
 		return nil
 	}
 	in, err := c.jitInstance(c.meter)
@@ -41,7 +44,9 @@ func (c *check) insensitively() error {
 		return err
 	}
 	r := bws.Search(in.Problem, c.Images.kind(), c.meter, func(s algorithms.Stats) {
-		c.progress.Depth, c.progress.States = s.Depth, s.States
+		if c.progress.Depth, c.progress.States = s.Depth, s.States; c.untilLimits && s.States > mostWork {
+			c.meter.Fail(Bound) // what counts context switches beside it needs the memory
+		}
 	})
 	in.Engine.Finish()
 	if r.Verdict == Unsafe {
@@ -52,6 +57,9 @@ func (c *check) insensitively() error {
 	}
 	return tell(c, in, &r)
 }
+
+// mostWork is how many states are looked at in auto.
+const mostWork = 1 << 18
 
 // mostFrames is how many frames a call keeps. Where there are more, locals have any values behind it.
 const mostFrames = 64
@@ -78,7 +86,11 @@ func (c *check) findFrames() (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		states, whole := bws.LocalStates(in.Problem, c.meter)
+		most := 0
+		if c.untilLimits {
+			most = mostWork
+		}
+		states, whole := bws.LocalStates(in.Problem, most, c.meter)
 		if !whole {
 			return false, nil
 		}

@@ -8,12 +8,17 @@ import (
 	"github.com/ijit/ijit/tts"
 )
 
-// LocalStates returns the local states that threads can be in, and others: each configuration that can be reached has these
-// only. It is what prunes the search. It reports false if m has ended it.
-func LocalStates[K tts.Key](p tts.Problem[K], m *algorithms.Meter) ([]K, bool) {
-	f := arcs.NewForward(p.System, nil, m, nil)
+// LocalStates returns the local states that threads can be in, and others: a configuration that can be reached has these
+// only. It is what prunes the search. It reports false if m has ended it, or if there is more to be done than so much: initial
+// configurations, questions to the system and edges; 0 is no limit.
+func LocalStates[K tts.Key](p tts.Problem[K], most int, m *algorithms.Meter) ([]K, bool) {
+	var budget *arcs.Budget
+	if most > 0 {
+		budget = &arcs.Budget{Left: most, Over: func() bool { return false }}
+	}
+	f := arcs.NewForward(p.System, nil, m, budget)
 	for c := range p.Initial {
-		if f.Begin(c); m.Stop() {
+		if f.Begin(c); !budget.Spend(1) || m.Stop() {
 			return nil, false
 		}
 	}
