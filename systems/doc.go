@@ -32,7 +32,9 @@
 //	algorithms            the records
 //	check                 Check, and what algorithms share
 //	search, instance      algorithms over transition systems, in each version
+//	slice, dead           programs with fewer variables, and with fewer states
 //	calls                 programs with their calls inlined
+//	insensitive           programs that forget who called
 //	summaries, sequential procedure summaries, and what they answer
 //	contexts, started     context switches and rounds
 //	getafix, symbolic     formulas of the fixed-point calculus; sets of states
