@@ -113,6 +113,29 @@ func TestInsensitive(t *testing.T) {
 	}
 }
 
+// TestInsensitiveTargets asks whether two threads are at a label at once.
+func TestInsensitiveTargets(t *testing.T) {
+	const text = `decl m := 0;
+		void main() begin start_thread p(); start_thread p(); end_thread; end
+		void p() begin if * then p(); fi TAKE C: skip; m := 0; end`
+	for take, want := range map[string]systems.Verdict{"m := 1 constrain !m;": systems.Safe, "m := 1;": systems.Unknown} {
+		m, err := systems.Read("x.bp", strings.NewReader(strings.Replace(text, "TAKE", take, 1)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, algorithm := range []string{"insensitive", "auto"} {
+			r, err := m.Check(t.Context(), systems.Options{Algorithm: algorithm, Target: "some@C,some@C", SelfCheck: true})
+			if err != nil || r.Verdict != want {
+				t.Errorf("%s, %s: %+v, %v, want %s", take, algorithm, r, err, want)
+			}
+		}
+		r, err := m.Check(t.Context(), systems.Options{Target: "0|1"})
+		if err == nil && r.Verdict != systems.Unknown {
+			t.Errorf("by numbers: %+v", r)
+		}
+	}
+}
+
 // TestInsensitiveOfRandom: what is proved does not happen with few threads that call few procedures, and its certificate
 // is valid.
 func TestInsensitiveOfRandom(t *testing.T) {
