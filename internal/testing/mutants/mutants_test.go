@@ -348,7 +348,7 @@ func (x *aTest) command(ctx context.Context, env ...string) *exec.Cmd {
 	cmd.Dir = x.dir
 	cmd.Env = append(os.Environ(), env...)
 	if x.full && strings.HasSuffix(x.pkg, "gocheck") {
-		cmd.Env = append(cmd.Env, campaign.Variable+"=8") // its samples are an eighth; those of others take too long
+		cmd.Env = append(cmd.Env, campaign.Variable+"=12") // its samples are a twelfth; those of others take too long
 	}
 	return cmd
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/ijit/ijit/systems/golang"
 )
 
-// step is how far apart the entries lie that are asked: an eighth of them, and all of them in a full campaign.
-func step(t *testing.T) int { return campaign.Every(t, 8, 1) }
+// step is how far apart the entries lie that are asked: a twelfth of them, and all of them in a full campaign.
+func step(t *testing.T) int { return campaign.Every(t, 12, 1) }
 
 // some chooses entries.
 func some(t *testing.T) func(*golang.Entry) bool {

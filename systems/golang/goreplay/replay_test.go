@@ -153,10 +153,10 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// TestNotConfirmed wants what does not happen.
+// TestNotConfirmed wants what does not happen: half of it, and the other half on the next day, since many schedules are tried in vain.
 func TestNotConfirmed(t *testing.T) {
 	t.Parallel()
-	p := program(t)
+	p, n := program(t), 0
 	for _, s := range readSamples(t, samples) {
 		var schedule goreplay.Schedule
 		reason := ""
@@ -176,6 +176,9 @@ func TestNotConfirmed(t *testing.T) {
 			schedule.Steps = append(schedule.Steps[2:], schedule.Steps...)
 			reason = "the code left the schedule: goroutine 1 should do samples.go"
 		default:
+			continue
+		}
+		if n++; campaign.Size(t, 1, 2) < 2 && n%2 != campaign.Today(2) {
 			continue
 		}
 		o, err := p.Replay(t.Context(), s.entry, schedule)
