@@ -313,7 +313,7 @@ func (c *check) flow() []int {
 // program, never in the user's.
 func (c *check) selfCheck(doc *proof.Document) error {
 	c.progress.Phase = "validate"
-	err := certificate.Check(c.ctx, c.subject(doc.Question.Property), doc)
+	err := certificate.Check(c.ctx, c.subject(doc), doc)
 	switch {
 	case c.unfinished(nil, "the proof was checked"):
 		return nil // out of time for the check, not for the answer

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/proof"
 	"github.com/ijit/ijit/internal/proof/certificate"
 	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/parser"
@@ -95,11 +96,14 @@ func (q *question) judged() *parser.Program {
 	return q.Program
 }
 
-// subject is what a certificate is about: the program as written.
-func (q *question) subject(property string) certificate.Input {
-	in := q.input(property)
-	if q.whole != nil {
+// subject is what a certificate is about: the program as written, or the Boolean program of one in C.
+func (q *question) subject(d *proof.Document) certificate.Input {
+	in := q.input(d.Question.Property)
+	switch {
+	case q.whole != nil:
 		in.Program = q.whole.File
+	case q.C != nil && d.Model.Kind == proof.Program:
+		in.Program, in.C = q.Program.File, nil
 	}
 	return in
 }
