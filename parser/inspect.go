@@ -91,12 +91,13 @@ func inspectOp(op Op, f func(Syntax) bool) {
 
 // MentionsPassive reports whether an expression, which may be nil, is about the
 // variables of a passive thread.
-func MentionsPassive(e Expr) bool {
-	found := false
-	Inspect(e, func(x Syntax) bool {
-		if ref, ok := x.(*Ref); ok && ref.Passive {
-			found = true
-		}
+func MentionsPassive(e Expr) bool { return mentions(e, func(r *Ref) bool { return r.Passive }) }
+
+// mentions reports whether some reference in a part of the tree is such.
+func mentions(s Syntax, such func(*Ref) bool) (found bool) {
+	Inspect(s, func(x Syntax) bool {
+		r, is := x.(*Ref)
+		found = found || is && such(r)
 		return !found
 	})
 	return found

@@ -77,33 +77,20 @@ func (l *liveness) begin() {
 // pinned returns the locals that are live everywhere.
 func (l *liveness) pinned() map[*Var]bool {
 	pinned := map[*Var]bool{}
-	pin := func(s Syntax, which func(*Ref) bool) (found bool) {
-		Inspect(s, func(x Syntax) bool {
-			if r, is := x.(*Ref); is && which(r) {
-				pinned[r.Var], found = true, true
-			}
-			return true
-		})
-		return found
+	for _, v := range l.File.entangled() {
+		pinned[v] = true
 	}
-	entangled := func(r *Ref) bool { return r.Next || r.Passive }
-	for _, p := range l.File.Procs {
-		if p.Enforce != nil {
-			pin(p.Enforce, func(*Ref) bool { return true })
-		}
-		pin(p, entangled)
-		Inspect(p, func(x Syntax) bool {
-			if s, is := x.(*Stmt); is {
-				if op, is := s.Op.(*Assign); is {
-					for i, lhs := range op.Lhs {
-						if pin(op.Rhs[i], entangled) && lhs.Var != nil {
-							pinned[lhs.Var] = true
-						}
-					}
-				}
+	pin := func(s Syntax, such func(*Ref) bool) {
+		Inspect(s, func(x Syntax) bool {
+			if r, is := x.(*Ref); is && such(r) {
+				pinned[r.Var] = true
 			}
 			return true
 		})
+	}
+	for _, p := range l.File.Procs {
+		pin(p.Enforce, func(*Ref) bool { return true })
+		pin(p, speaksOfOthers)
 	}
 	return pinned
 }

@@ -7,28 +7,7 @@ package parser
 // assigned to other threads, or from values after the step, is not among them, nor is one of two that
 // procedures exchange by what they return.
 func (f *File) Irrelevant(observed ...*Var) []*Var {
-	entangled := func(e Expr) (found bool) {
-		Inspect(e, func(x Syntax) bool {
-			r, is := x.(*Ref)
-			found = found || is && (r.Next || r.Passive)
-			return !found
-		})
-		return found
-	}
-	for _, p := range f.Procs {
-		Inspect(p, func(x Syntax) bool {
-			if s, is := x.(*Stmt); is {
-				if op, is := s.Op.(*Assign); is {
-					for i, lhs := range op.Lhs {
-						if lhs.Var != nil && (lhs.Passive || entangled(op.Rhs[i])) {
-							observed = append(observed, lhs.Var)
-						}
-					}
-				}
-			}
-			return true
-		})
-	}
+	observed = append(observed, f.entangled()...)
 	relevant := Relevant(f, observed...)
 	var list []*Var
 	for _, vars := range f.scopes() {
@@ -40,6 +19,28 @@ func (f *File) Irrelevant(observed ...*Var) []*Var {
 	}
 	return list
 }
+
+// entangled returns the variables that are assigned to other threads, or from values of other threads or after the step.
+func (f *File) entangled() (list []*Var) {
+	for _, p := range f.Procs {
+		Inspect(p, func(x Syntax) bool {
+			if s, is := x.(*Stmt); is {
+				if op, is := s.Op.(*Assign); is {
+					for i, lhs := range op.Lhs {
+						if lhs.Var != nil && (lhs.Passive || mentions(op.Rhs[i], speaksOfOthers)) {
+							list = append(list, lhs.Var)
+						}
+					}
+				}
+			}
+			return true
+		})
+	}
+	return list
+}
+
+// speaksOfOthers reports whether a reference is to a variable of another thread, or to a value after the step.
+func speaksOfOthers(r *Ref) bool { return r.Next || r.Passive }
 
 // scopes returns the globals, and the locals of each procedure.
 func (f *File) scopes() [][]*Var {

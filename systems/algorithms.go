@@ -197,7 +197,7 @@ var algorithmList = []Algorithm{{
 	Proves:    true,
 	meets:     true,
 	whole:     true,
-	Doc:       "bws where a procedure returns behind any call of it, to the locals of some frame that was left there: proves that threads are safe that call procedures, themselves too",
+	Doc:       "bws on the context-insensitive program: a procedure returns behind any call of it, to the locals of some frame that was left there: proves that threads are safe that call procedures, themselves too",
 	Cite:      "Sharir and Pnueli, 1981, with call strings of length 0; Liu and Wahl, PLDI 2018, for the idea",
 	Question:  "never finds errors; what it proves holds for any number of threads and of context switches, however deep they call",
 	recursive: true,

@@ -59,5 +59,7 @@ func TestLocalStates(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d configurations", walked)
+	if t.Logf("%d configurations", walked); walked < 300 {
+		t.Error("the walks are short")
+	}
 }

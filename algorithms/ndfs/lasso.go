@@ -50,7 +50,7 @@ func (s *search) shorten(l lasso) lasso {
 	anywhere := func(pair) bool { return true }
 	w := walk{search: s, work: s.fired + leastWork}
 	ways := newWays(s.first)
-	for i := 0; i < len(ways.queue); i++ {
+	for i := 0; i < len(ways.queue) && w.work > 0; i++ {
 		x := ways.queue[i]
 		stem := ways.to(x)
 		if len(stem)+1 >= l.len() {
