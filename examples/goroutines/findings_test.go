@@ -62,7 +62,7 @@ func (p *program) folder() string {
 	return strings.TrimSuffix(strings.TrimSuffix(p.file, ".go"), "_test")
 }
 
-// slow are the programs that are not decided within a second or two.
+// slow are the programs that are not decided within a second.
 func slow() []string {
 	return []string{
 		"broadcaster-blocking", "broadcaster-fixed", "broadcaster-late", "broadcaster-unlocked", "cond-if", "cond-if-fixed", "cond-signal", "cond-signal-fixed",
@@ -94,7 +94,7 @@ func TestFindings(t *testing.T) {
 		t.Fatal(err)
 	}
 	full := campaign.Size(t, 1, len(all)) == len(all)
-	limit := 2 * time.Second
+	limit := time.Second
 	if full {
 		limit = 8 * time.Second
 	}

@@ -142,14 +142,14 @@ func TestMutants(t *testing.T) {
 	}
 	m := source.Mutator(nil)
 	var c tally
-	for batch := range uint64(campaign.Size(t, 1, 100)) { // each is built
+	for batch := range uint64(campaign.Size(t, 1, 200)) { // each is built
 		t.Run(fmt.Sprint(batch), func(t *testing.T) { c.batch(t, m, batch) })
 	}
 	t.Logf("%d programs, %d decided, %d runs, which show %d faults", c.programs, c.decided, c.runs, c.faults)
 }
 
 func (c *tally) batch(t *testing.T, m *rungo.Mutator, batch uint64) {
-	const some, runs = 12, 6
+	const some, runs = 6, 6
 	m.Rand = rand.New(rand.NewPCG(batch, 41))
 	var programs []*randgo.Program
 	var names []string
