@@ -33,7 +33,7 @@ func TestSilent(t *testing.T) {
 		{Dir: filepath.Join("testdata", "testify")},
 		{Dir: "testdata", Patterns: []string{"./large", "./apart", "./testmain"}},
 	}
-	only := some(t) // it counts on, so that not the first entries of all of them are left out
+	only := some(t)      // it counts on, so that not the first entries of all of them are left out
 	if testing.Short() { // for the race detector: all of a small one
 		loads, only = loads[1:2], nil
 	}
