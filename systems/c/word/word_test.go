@@ -1,0 +1,128 @@
+package word
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+type valuation map[Variable]uint64
+
+func (v valuation) Value(x Variable) uint64                 { return v[x] }
+func (v valuation) Element(x Variable, index uint64) uint64 { return v[x] + index }
+
+// raw makes a term without any simplification, to be evaluated only.
+func (t *Terms) raw(op Op, width int, args ...Term) Term {
+	n := node{op: op, width: uint8(width)}
+	for i, x := range args {
+		*[]*Term{&n.a, &n.b, &n.c}[i] = x
+	}
+	return t.intern(n)
+}
+
+// random returns a term as it is simplified, and one that computes the same as it stands.
+func random(t *Terms, rng *rand.Rand, vars []Variable, width, depth int) (made, plain Term) {
+	if depth == 0 || rng.IntN(5) == 0 {
+		if rng.IntN(2) == 0 {
+			c := t.Const(width, rng.Uint64N(4)-1)
+			return c, c
+		}
+		v := t.Var(vars[rng.IntN(len(vars))])
+		if t.Width(v) == width {
+			return v, v
+		}
+		op := []Op{ZExt, SExt}[rng.IntN(2)]
+		if width < t.Width(v) {
+			op = Trunc
+		}
+		return t.Make(op, width, v), t.raw(op, width, v)
+	}
+	sub := func(w int) (Term, Term) { return random(t, rng, vars, w, depth-1) }
+	switch op := Op(rng.IntN(int(Read))); op {
+	case Not, Neg:
+		a, b := sub(width)
+		return t.Make(op, width, a), t.raw(op, width, b)
+	case ZExt, SExt:
+		w := 1 + rng.IntN(width)
+		a, b := sub(w)
+		if w == width {
+			return a, b
+		}
+		return t.Make(op, width, a), t.raw(op, width, b)
+	case Trunc:
+		a, b := sub(width + 2)
+		return t.Make(op, width, a), t.raw(op, width, b)
+	case Ite:
+		c, d := sub(1)
+		a, b := sub(width)
+		x, y := sub(width)
+		return t.Ite(c, a, x), t.raw(op, width, d, b, y)
+	case Eq, ULt, SLt:
+		w := 1 + rng.IntN(5)
+		a, b := sub(w)
+		x, y := sub(w)
+		p, q := t.Binary(op, a, x), t.raw(op, 1, b, y)
+		if width == 1 {
+			return p, q
+		}
+		return t.Make(ZExt, width, p), t.raw(ZExt, width, q)
+	case Const, Var:
+		return random(t, rng, vars, width, 0)
+	default:
+		a, b := sub(width)
+		x, y := sub(width)
+		return t.Binary(op, a, x), t.raw(op, width, b, y)
+	}
+}
+
+// TestTerms compares terms with what they were made of, and with their circuits.
+func TestTerms(t *testing.T) {
+	for seed := range uint64(400) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		terms := NewTerms()
+		vars := []Variable{terms.NewVariable("a", 1, false), terms.NewVariable("b", 3, true), terms.NewVariable("c", 5, false)}
+		width := 1 + rng.IntN(6)
+		made, plain := random(terms, rng, vars, width, 4)
+		s := NewSolver(terms)
+		for range 8 {
+			v := valuation{vars[0]: rng.Uint64N(2), vars[1]: rng.Uint64N(8), vars[2]: rng.Uint64N(32)}
+			want := terms.Eval(plain, v)
+			if got := terms.Eval(made, v); got != want {
+				t.Fatalf("seed %d: %s is %d, not %d, for %v", seed, terms.String(made), got, want, v)
+			}
+			var given []Term
+			for x, value := range v {
+				given = append(given, terms.Eq(terms.Var(x), terms.Const(terms.VariableWidth(x), value)))
+			}
+			is := terms.raw(Eq, 1, plain, terms.Const(width, want))
+			if ok, err := s.Sat(t.Context(), append(given, is)...); !ok || err != nil {
+				t.Fatalf("seed %d: the circuit of %s is not %d for %v", seed, terms.String(plain), want, v)
+			}
+			if s.Value(plain) != want {
+				t.Fatalf("seed %d: the model gives %s another value than %d", seed, terms.String(plain), want)
+			}
+			if ok, err := s.Sat(t.Context(), append(given, terms.Not(is))...); ok || err != nil {
+				t.Fatalf("seed %d: the circuit of %s is not only %d for %v", seed, terms.String(plain), want, v)
+			}
+			if len(s.Core(append(given, terms.Not(is))...)) == 0 {
+				t.Fatalf("seed %d: nothing is to blame", seed)
+			}
+		}
+	}
+}
+
+// TestSubstitute compares substitution with evaluation.
+func TestSubstitute(t *testing.T) {
+	for seed := range uint64(200) {
+		rng := rand.New(rand.NewPCG(seed, 2))
+		terms := NewTerms()
+		vars := []Variable{terms.NewVariable("a", 3, false), terms.NewVariable("b", 3, true)}
+		x, _ := random(terms, rng, vars, 3, 3)
+		y, _ := random(terms, rng, vars, 3, 3)
+		z := terms.Substitute(func(v Variable) (Term, bool) { return y, v == vars[0] }).In(x)
+		v := valuation{vars[0]: rng.Uint64N(8), vars[1]: rng.Uint64N(8)}
+		w := valuation{vars[0]: terms.Eval(y, v), vars[1]: v[vars[1]]}
+		if got, want := terms.Eval(z, v), terms.Eval(x, w); got != want {
+			t.Fatalf("seed %d: %s with a = %s is %d, not %d", seed, terms.String(x), terms.String(y), got, want)
+		}
+	}
+}
