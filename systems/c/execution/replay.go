@@ -1,0 +1,57 @@
+// This file defines replays of paths.
+
+package execution
+
+import (
+	"fmt"
+
+	"github.com/ijit/ijit/systems/c/form"
+	"github.com/ijit/ijit/systems/c/word"
+)
+
+// A Move is an edge that a thread takes, with the values of its inputs.
+type Move struct {
+	Thread int // in order of creation, from 1 on
+	Edge   *form.Edge
+	Inputs map[word.Variable]uint64
+	// Created are values of locals of the thread that is started, which may be anything.
+	Created map[word.Variable]uint64
+}
+
+// Replay executes a path that ends in a check which fails. The error says why it is no execution.
+func Replay(p *form.Program, initial map[word.Variable]uint64, locals map[word.Variable]uint64, path []Move) ([]Step, error) {
+	m := newMachine(p)
+	s := m.initial(func(v word.Variable) uint64 { return initial[v] })
+	for v, x := range locals {
+		s.Threads[0].Locals[v] = x
+	}
+	var steps []Step
+	for i, move := range path {
+		if move.Thread < 1 || move.Thread > len(s.Threads) {
+			return nil, fmt.Errorf("step %d is of a thread that does not exist", i+1)
+		}
+		if t := s.Threads[move.Thread-1]; t.Automaton >= len(m.out) || t.Node != move.Edge.From {
+			return nil, fmt.Errorf("step %d begins where the thread is not", i+1)
+		}
+		next, fails := m.step(s, move.Thread-1, move.Edge, move.Inputs)
+		if fails {
+			if i != len(path)-1 {
+				return nil, fmt.Errorf("step %d fails already", i+1)
+			}
+			return append(steps, Step{Thread: move.Thread, Edge: move.Edge, Inputs: move.Inputs, State: s}), nil
+		}
+		if next == nil {
+			return nil, fmt.Errorf("step %d cannot be taken: %s", i+1, p.Edge(move.Edge))
+		}
+		if len(next.Threads) > len(s.Threads) {
+			for v, x := range move.Created {
+				if _, given := next.Threads[len(next.Threads)-1].Locals[v]; !given {
+					next.Threads[len(next.Threads)-1].Locals[v] = x
+				}
+			}
+		}
+		steps = append(steps, Step{Thread: move.Thread, Edge: move.Edge, Inputs: move.Inputs, State: next})
+		s = next
+	}
+	return nil, fmt.Errorf("the last step does not fail")
+}

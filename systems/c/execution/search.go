@@ -1,0 +1,275 @@
+// This file defines the search of configurations.
+
+package execution
+
+import (
+	"context"
+	"slices"
+	"strconv"
+
+	"github.com/ijit/ijit/systems/c/form"
+	"github.com/ijit/ijit/systems/c/word"
+)
+
+// A Step is an edge that a thread takes.
+type Step struct {
+	Thread int // its ID
+	Edge   *form.Edge
+	Inputs map[word.Variable]uint64
+	State  *State // behind it; before it, if it is a check that fails
+}
+
+// A Result is what a search found.
+type Result struct {
+	Trace []Step // to a check that fails; nil for none
+	// Complete says that all configurations of the program were met: with this there is no such check.
+	Complete bool
+	States   int
+}
+
+// Limits bound a search.
+type Limits struct {
+	Threads int // that live at once
+	States  int
+}
+
+// Search explores the configurations of p breadth-first, with some values of what may be anything.
+func Search(ctx context.Context, p *form.Program, l Limits) *Result {
+	m := newMachine(p)
+	x := &search{machine: m, limits: l, met: map[string]int{}, result: &Result{Complete: true}}
+	x.values = interesting(p)
+	if x.uninitialized() {
+		x.result.Complete = false
+	}
+	for _, g := range p.Globals {
+		if g.Initial == form.None {
+			x.result.Complete = false
+		}
+	}
+	for _, a := range p.Arrays {
+		x.result.Complete = x.result.Complete && a.Zero
+	}
+	x.add(m.initial(func(word.Variable) uint64 { return 0 }), -1, Step{})
+	for i := 0; i < len(x.list) && x.result.Trace == nil; i++ {
+		if i%256 == 0 && ctx.Err() != nil || len(x.list) > l.States {
+			x.result.Complete = false
+			break
+		}
+		x.expand(i)
+		x.list[i].state = nil
+	}
+	x.result.States = len(x.list)
+	return x.result
+}
+
+type search struct {
+	*machine
+	limits Limits
+	met    map[string]int
+	list   []visit
+	values map[int][]uint64
+	result *Result
+}
+
+type visit struct {
+	state  *State
+	parent int
+	step   Step
+}
+
+func (x *search) add(s *State, parent int, step Step) {
+	k := x.key(s)
+	if _, ok := x.met[k]; ok {
+		return
+	}
+	x.met[k] = len(x.list)
+	x.list = append(x.list, visit{s, parent, step})
+}
+
+func (x *search) expand(i int) {
+	s := x.list[i].state
+	for k, t := range s.Threads {
+		for _, e := range x.out[t.Automaton][t.Node] {
+			if e.Loose != "" { // what happens behind it may be no execution
+				x.result.Complete = false
+				continue
+			}
+			if e.Start >= 0 && x.living(s) >= x.limits.Threads {
+				x.result.Complete = false
+				continue
+			}
+			x.inputs(e, func(in map[word.Variable]uint64) bool {
+				next, fails := x.step(s, k, e, in)
+				step := Step{Thread: t.ID, Edge: e, Inputs: in, State: s}
+				if fails {
+					x.fail(i, step)
+					return false
+				}
+				if next != nil {
+					step.State = next
+					x.add(next, i, step)
+				}
+				return true
+			})
+			if x.result.Trace != nil {
+				return
+			}
+		}
+	}
+}
+
+func (x *search) living(s *State) (n int) {
+	for _, t := range s.Threads {
+		if len(x.out[t.Automaton][t.Node]) > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+func (x *search) fail(i int, last Step) {
+	steps := []Step{last}
+	for ; x.list[i].parent >= 0; i = x.list[i].parent {
+		steps = append(steps, x.list[i].step)
+	}
+	slices.Reverse(steps)
+	x.result.Trace = steps
+}
+
+// inputs calls yield for values of the inputs of an edge, until it returns false. If there are more, the search is not
+// complete.
+func (x *search) inputs(e *form.Edge, yield func(map[word.Variable]uint64) bool) {
+	var choose func(i int, in map[word.Variable]uint64) bool
+	choose = func(i int, in map[word.Variable]uint64) bool {
+		if i == len(e.Inputs) {
+			return yield(in)
+		}
+		w := x.p.Terms.VariableWidth(e.Inputs[i])
+		values := x.values[w]
+		if w <= 4 {
+			values = nil
+			for v := range uint64(1) << w {
+				values = append(values, v)
+			}
+		} else {
+			x.result.Complete = false
+		}
+		for _, v := range values {
+			next := map[word.Variable]uint64{e.Inputs[i]: v}
+			for k, v := range in {
+				next[k] = v
+			}
+			if !choose(i+1, next) {
+				return false
+			}
+		}
+		return true
+	}
+	choose(0, nil)
+}
+
+// interesting returns values to try, by width: the constants of the program and their neighbours.
+func interesting(p *form.Program) map[int][]uint64 {
+	t := p.Terms
+	found := map[int]map[uint64]bool{}
+	var walk func(x word.Term)
+	walk = func(x word.Term) {
+		if v, ok := t.IsConst(x); ok {
+			w := t.Width(x)
+			if found[w] == nil {
+				found[w] = map[uint64]bool{}
+			}
+			found[w][v] = true
+		}
+		for _, y := range t.Args(x) {
+			walk(y)
+		}
+	}
+	widths := map[int]bool{}
+	for _, f := range p.Automata {
+		for _, e := range f.Edges {
+			e.Terms(walk)
+			for _, v := range e.Inputs {
+				widths[t.VariableWidth(v)] = true
+			}
+		}
+	}
+	values := map[int][]uint64{}
+	for w := range widths {
+		max := ^uint64(0) >> (64 - w)
+		list := []uint64{0, 1, 2, max}
+		for v := range found[w] {
+			if v < 1<<16 || v > max-1<<16 {
+				list = append(list, v, (v+1)&max, (v-1)&max)
+			}
+		}
+		slices.Sort(list)
+		values[w] = slices.Compact(list)
+	}
+	return values
+}
+
+// uninitialized reports whether a thread may read a local that nobody has given a value.
+func (x *search) uninitialized() bool {
+	p := x.p
+	for i, f := range p.Automata {
+		given := map[word.Variable]bool{}
+		for _, g := range p.Automata {
+			for _, e := range g.Edges {
+				if e.Start == i {
+					for _, u := range e.Arguments {
+						given[u.Variable] = true
+					}
+				}
+			}
+		}
+		for _, v := range f.Locals {
+			if !given[v] && x.readFirst(f, i, v) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// readFirst reports whether there is a way from the entry to a read of v without an assignment to it.
+func (x *search) readFirst(f *form.Automaton, i int, v word.Variable) bool {
+	met := make([]bool, f.Nodes)
+	todo := []int{f.Entry}
+	met[f.Entry] = true
+	for len(todo) > 0 {
+		n := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, e := range x.out[i][n] {
+			read := false
+			e.Terms(func(y word.Term) {
+				x.p.Terms.Variables(y, func(u word.Variable) { read = read || u == v })
+			})
+			if read {
+				return true
+			}
+			if _, writes := e.Writes(v); !writes && e.Check == form.None && !met[e.To] {
+				met[e.To] = true
+				todo = append(todo, e.To)
+			}
+		}
+	}
+	return false
+}
+
+// Value returns the value that a step gives to a variable, as it is written in C.
+func Value(p *form.Program, s *Step, v word.Variable) string {
+	x, shared := s.State.Globals[v]
+	if !shared {
+		for _, t := range s.State.Threads {
+			if t.ID == s.Thread {
+				x = t.Locals[v]
+			}
+		}
+	}
+	w := p.Terms.VariableWidth(v)
+	if p.Terms.Signed(v) {
+		return strconv.FormatInt(int64(x<<(64-w))>>(64-w), 10)
+	}
+	return strconv.FormatUint(x, 10)
+}

@@ -1,0 +1,226 @@
+// This file defines what locks protect.
+
+package form
+
+import (
+	"maps"
+
+	"github.com/ijit/ijit/systems/c/word"
+)
+
+// A lock is a global that is 0 while nobody holds it, is set to another value by who finds it 0, and is set to 0 by who
+// holds it. While a thread holds it, no other one can take it: that is seen from the shape of all edges.
+type lock struct {
+	taken uint64 // its value while somebody holds it
+}
+
+// locking says which locks are held where, and what is accessed under them only.
+type locking struct {
+	p         *Program
+	locks     map[word.Variable]*lock
+	held      [][]map[word.Variable]bool // by automaton and node
+	alone     []bool                     // nodes of main where no other thread can be
+	protected map[word.Variable]map[word.Variable]bool
+}
+
+// locking finds locks: all globals that may be ones, less those of which some edge is against it.
+func (p *Program) locking() *locking {
+	k := &locking{p: p, locks: map[word.Variable]*lock{}, alone: p.alone()}
+	for _, g := range p.Globals {
+		if g.Initial == None {
+			continue
+		}
+		if v, ok := p.Terms.IsConst(g.Initial); ok && v == 0 {
+			k.locks[g.Variable] = &lock{}
+		}
+	}
+	k.shape()
+	for {
+		k.hold()
+		before := len(k.locks)
+		k.refute()
+		if len(k.locks) == before {
+			break
+		}
+	}
+	k.protect()
+	return k
+}
+
+// alone returns the nodes of main behind no edge that starts a thread.
+func (p *Program) alone() []bool {
+	main := p.Automata[0]
+	alone := make([]bool, main.Nodes)
+	for _, f := range p.Automata {
+		for _, e := range f.Edges {
+			if e.Start == 0 {
+				return alone
+			}
+		}
+	}
+	for i := range alone {
+		alone[i] = true
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, e := range main.Edges {
+			if e.Check == None && alone[e.To] && (e.Start >= 0 || !alone[e.From]) {
+				alone[e.To], changed = false, true
+			}
+		}
+	}
+	return alone
+}
+
+// shape drops locks that are set to what is no constant, or to several ones, or taken without being found 0.
+func (k *locking) shape() {
+	for _, f := range k.p.Automata {
+		for _, e := range f.Edges {
+			for _, u := range e.Updates {
+				l := k.locks[u.Variable]
+				if l == nil {
+					continue
+				}
+				value, constant := k.p.Terms.IsConst(u.Value)
+				switch {
+				case !constant, value != 0 && !k.free(e, u.Variable), value != 0 && l.taken != 0 && l.taken != value:
+					delete(k.locks, u.Variable)
+				case value != 0:
+					l.taken = value
+				}
+			}
+		}
+	}
+	maps.DeleteFunc(k.locks, func(_ word.Variable, l *lock) bool { return l.taken == 0 })
+}
+
+// free reports whether an edge is taken only if a variable is 0.
+func (k *locking) free(e *Edge, v word.Variable) bool {
+	t := k.p.Terms
+	is := t.Eq(t.Var(v), t.Const(t.VariableWidth(v), 0))
+	var conjunct func(x word.Term) bool
+	conjunct = func(x word.Term) bool {
+		return x == is || t.Op(x) == word.And && t.Width(x) == 1 && (conjunct(t.Args(x)[0]) || conjunct(t.Args(x)[1]))
+	}
+	return conjunct(e.Guard)
+}
+
+// sets returns what an edge sets a lock to.
+func (k *locking) sets(e *Edge, v word.Variable) (value uint64, ok bool) {
+	if x, writes := e.Writes(v); writes && e.Check == None {
+		value, _ = k.p.Terms.IsConst(x)
+		return value, true
+	}
+	return 0, false
+}
+
+// hold computes which locks a thread certainly holds at each node.
+func (k *locking) hold() {
+	k.held = nil
+	for _, f := range k.p.Automata {
+		held := make([]map[word.Variable]bool, f.Nodes) // nil: not reached
+		held[f.Entry] = map[word.Variable]bool{}
+		for changed := true; changed; {
+			changed = false
+			for _, e := range f.Edges {
+				if e.Check != None || held[e.From] == nil {
+					continue
+				}
+				next := maps.Clone(held[e.From])
+				for v := range k.locks {
+					switch value, ok := k.sets(e, v); {
+					case ok && value != 0:
+						next[v] = true
+					case ok:
+						delete(next, v)
+					}
+				}
+				if held[e.To] == nil {
+					held[e.To], changed = next, true
+					continue
+				}
+				for v := range held[e.To] {
+					if !next[v] {
+						delete(held[e.To], v)
+						changed = true
+					}
+				}
+			}
+		}
+		k.held = append(k.held, held)
+	}
+}
+
+// refute drops locks that are given back by who does not hold them, but for main before there are others.
+func (k *locking) refute() {
+	for i, f := range k.p.Automata {
+		for _, e := range f.Edges {
+			for v := range k.locks {
+				if value, ok := k.sets(e, v); ok && value == 0 && !k.holds(i, e, v) && !k.single(i, e) {
+					delete(k.locks, v)
+				}
+			}
+		}
+	}
+}
+
+func (k *locking) holds(automaton int, e *Edge, v word.Variable) bool {
+	return k.held[automaton][e.From][v]
+}
+
+// single reports whether an edge is taken by main before there are other threads.
+func (k *locking) single(automaton int, e *Edge) bool {
+	return automaton == 0 && k.alone[e.From] && e.Start < 0
+}
+
+// protect finds the globals and arrays that are accessed only by who holds a lock, or takes it at once.
+func (k *locking) protect() {
+	k.protected = map[word.Variable]map[word.Variable]bool{}
+	owners := k.p.Owners()
+	for i, f := range k.p.Automata {
+		for _, e := range f.Edges {
+			if k.single(i, e) {
+				continue
+			}
+			under := map[word.Variable]bool{}
+			for v := range k.locks {
+				if value, ok := k.sets(e, v); k.holds(i, e, v) || ok && value != 0 {
+					under[v] = true
+				}
+			}
+			k.accesses(e, func(x word.Variable) {
+				switch by := k.protected[x]; {
+				case owners.Of(x) != Shared:
+				case by == nil:
+					k.protected[x] = maps.Clone(under)
+				default:
+					maps.DeleteFunc(by, func(v word.Variable, _ bool) bool { return !under[v] })
+				}
+			})
+		}
+	}
+}
+
+// accesses calls yield for all that an edge reads or writes.
+func (k *locking) accesses(e *Edge, yield func(word.Variable)) {
+	e.Terms(func(x word.Term) { k.p.Terms.Variables(x, yield) })
+	for _, u := range e.Updates {
+		yield(u.Variable)
+	}
+}
+
+// exclusive reports whether no other thread can access a variable when a thread takes an edge.
+func (k *locking) exclusive(automaton int, e *Edge, x word.Variable) bool {
+	if k.locks[x] != nil {
+		return false
+	}
+	if k.single(automaton, e) {
+		return true
+	}
+	for v := range k.protected[x] {
+		if k.holds(automaton, e, v) {
+			return true
+		}
+	}
+	return false
+}

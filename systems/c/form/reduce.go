@@ -1,0 +1,311 @@
+// This file defines how programs are made smaller that fail all the same.
+
+package form
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/ijit/ijit/systems/c/word"
+)
+
+// mostPaths is how many paths through an atomic section there may be.
+const mostPaths = 1000
+
+// An Atomic is an atomic section that cannot be one step.
+type Atomic struct {
+	Origin Origin
+	Why    string
+}
+
+func (a *Atomic) Error() string { return a.Why }
+
+// Contract makes one step of each path through an atomic section. The error is an [Atomic].
+func (p *Program) Contract() error {
+	for _, a := range p.Automata {
+		out := a.Out()
+		var list []*Edge
+		inner := make([]bool, a.Nodes) // nodes inside of atomic sections
+		for _, e := range a.Edges {
+			if e.inside {
+				inner[e.To] = true
+			}
+		}
+		for _, e := range a.Edges {
+			if inner[e.From] {
+				continue
+			}
+			if !e.inside {
+				list = append(list, e)
+				continue
+			}
+			paths := 0
+			met := make([]bool, a.Nodes)
+			var follow func(e *Edge) error
+			follow = func(e *Edge) error {
+				if !e.inside || e.Check != None {
+					if paths++; paths > mostPaths {
+						return fmt.Errorf("there are more than %d ways through the atomic section", mostPaths)
+					}
+					list = append(list, e)
+					return nil
+				}
+				if met[e.To] {
+					return fmt.Errorf("there is a loop in the atomic section")
+				}
+				met[e.To] = true
+				defer func() { met[e.To] = false }()
+				for _, next := range out[e.To] {
+					r, err := p.then(e, next)
+					if err != nil {
+						return err
+					}
+					if r != nil {
+						if err := follow(r); err != nil {
+							return err
+						}
+					}
+				}
+				return nil
+			}
+			if err := follow(e); err != nil {
+				return &Atomic{e.Origin, err.Error()}
+			}
+		}
+		a.Edges = list
+	}
+	return nil
+}
+
+// Reduce leaves out what no failure rests on: steps of a thread that touch nothing that another one can touch happen
+// together with the step before them, as nobody can tell the difference (Lipton, "Reduction", 1975); what is assigned to
+// variables that nobody reads goes.
+func (p *Program) Reduce() {
+	owners := p.Owners()
+	for {
+		changed := false
+		for i, a := range p.Automata {
+			for k := p.locking(); p.join(i, owners, k); k = p.locking() {
+				changed = true
+			}
+			a.trim()
+		}
+		if !p.forget() && !changed {
+			break
+		}
+	}
+	p.drop()
+}
+
+// private reports whether an edge touches nothing that another thread can touch meanwhile.
+func (p *Program) private(automaton int, e *Edge, o *Owners, k *locking) bool {
+	if e.Start >= 0 || e.Loose != "" {
+		return false
+	}
+	all := true
+	k.accesses(e, func(v word.Variable) { all = all && (o.Of(v) != Shared || k.exclusive(automaton, e, v)) })
+	for _, u := range e.Updates {
+		all = all && u.Index == None
+	}
+	return all
+}
+
+// stuck returns when a thread can take none of the edges of a node, nor fails there.
+func (p *Program) stuck(out []*Edge) word.Term {
+	t := p.Terms
+	some := word.False
+	for _, e := range out {
+		x := p.Enabled(e)
+		if e.Check != None {
+			x = t.And(x, t.Not(e.Check))
+		}
+		some = t.Or(some, x)
+	}
+	if sat, err := word.NewSolver(t).Sat(context.Background(), t.Not(some)); err == nil && !sat {
+		return word.False
+	}
+	return t.Not(some)
+}
+
+// visible reports whether others can see that an edge was taken.
+func (p *Program) visible(e *Edge, o *Owners) bool {
+	for _, u := range e.Updates {
+		if o.Of(u.Variable) == Shared {
+			return true
+		}
+	}
+	return false
+}
+
+// join has the private edges of a node follow those that lead to it, if that makes no more edges but such as a thread takes
+// that then cannot go on.
+func (p *Program) join(automaton int, o *Owners, k *locking) bool {
+	a := p.Automata[automaton]
+	in, out := make([][]*Edge, a.Nodes), a.Out()
+	for _, e := range a.Edges {
+		if e.Check == None {
+			in[e.To] = append(in[e.To], e)
+		}
+	}
+	for n := range a.Nodes {
+		if n == a.Entry || len(in[n]) == 0 || len(out[n]) == 0 || len(in[n]) > 1 && len(out[n]) > 1 {
+			continue
+		}
+		ok := true
+		for _, e := range out[n] {
+			ok = ok && e.To != n && p.private(automaton, e, o, k)
+		}
+		for _, e := range in[n] {
+			ok = ok && e.Start < 0
+			for _, u := range e.Updates {
+				ok = ok && u.Index == None
+			}
+		}
+		if !ok {
+			continue
+		}
+		stuck := p.stuck(out[n])
+		var list []*Edge
+		for _, e := range a.Edges {
+			if e.From != n && (e.To != n || e.Check != None) {
+				list = append(list, e)
+			}
+		}
+		end := a.Nodes
+		for _, e := range in[n] {
+			next := out[n]
+			if stuck != word.False && p.visible(e, o) { // what it did is seen even if it does not go on
+				rest := NewEdge(n, end, e.Origin)
+				rest.Defined = stuck
+				for _, x := range out[n] {
+					rest.Inputs = append(rest.Inputs, x.Inputs...)
+				}
+				next = append(next[:len(next):len(next)], rest)
+				a.Nodes = end + 1
+			}
+			for _, x := range next {
+				if r, _ := p.then(e, x); r != nil {
+					list = append(list, r)
+				}
+			}
+		}
+		a.Edges = list
+		return true
+	}
+	return false
+}
+
+// trim leaves out nodes that are not reached, and numbers the others.
+func (a *Automaton) trim() {
+	out := a.Out()
+	number := make([]int, a.Nodes)
+	order := []int{a.Entry}
+	number[a.Entry] = 1
+	for i := 0; i < len(order); i++ {
+		for _, e := range out[order[i]] {
+			if e.Check == None && number[e.To] == 0 {
+				order = append(order, e.To)
+				number[e.To] = len(order)
+			}
+		}
+	}
+	a.Edges = nil
+	for _, n := range order {
+		for _, e := range out[n] {
+			if e.Guard == word.False || e.Check == word.True {
+				continue
+			}
+			e.From = number[e.From] - 1
+			if e.Check == None {
+				e.To = number[e.To] - 1
+			}
+			a.Edges = append(a.Edges, e)
+		}
+	}
+	a.Nodes, a.Entry = len(order), 0
+}
+
+// forget drops what is assigned to variables that nobody reads.
+func (p *Program) forget() bool {
+	read := map[word.Variable]bool{}
+	reads := func(x word.Term) { p.Terms.Variables(x, func(v word.Variable) { read[v] = true }) }
+	for _, a := range p.Automata {
+		for _, e := range a.Edges {
+			reads(e.Guard)
+			reads(e.Defined)
+			if e.Check != None {
+				reads(e.Check)
+			}
+			for _, u := range append(append([]Update(nil), e.Updates...), e.Arguments...) {
+				if v, ok := p.Terms.IsVar(u.Value); ok && v == u.Variable && u.Index == None {
+					continue
+				}
+				reads(u.Value)
+				if u.Index != None {
+					reads(u.Index)
+				}
+			}
+		}
+	}
+	changed := false
+	keep := func(list []Update) []Update {
+		var kept []Update
+		for _, u := range list {
+			same, isVar := p.Terms.IsVar(u.Value)
+			if read[u.Variable] && !(isVar && same == u.Variable && u.Index == None) {
+				kept = append(kept, u)
+			} else {
+				changed = true
+			}
+		}
+		return kept
+	}
+	for _, a := range p.Automata {
+		for _, e := range a.Edges {
+			e.Updates, e.Arguments = keep(e.Updates), keep(e.Arguments)
+		}
+	}
+	return changed
+}
+
+// drop leaves out variables that do not occur.
+func (p *Program) drop() {
+	used := map[word.Variable]bool{}
+	for _, a := range p.Automata {
+		for _, e := range a.Edges {
+			e.Terms(func(x word.Term) { p.Terms.Variables(x, func(v word.Variable) { used[v] = true }) })
+			var inputs []word.Variable
+			for _, v := range e.Inputs {
+				if used[v] {
+					inputs = append(inputs, v)
+				}
+			}
+			e.Inputs = inputs
+		}
+	}
+	var globals []Global
+	for _, g := range p.Globals {
+		if used[g.Variable] {
+			globals = append(globals, g)
+		}
+	}
+	p.Globals = globals
+	arrays := func(list []Array) (kept []Array) {
+		for _, a := range list {
+			if used[a.Variable] {
+				kept = append(kept, a)
+			}
+		}
+		return kept
+	}
+	p.Arrays = arrays(p.Arrays)
+	for _, a := range p.Automata {
+		var locals []word.Variable
+		for _, v := range a.Locals {
+			if used[v] {
+				locals = append(locals, v)
+			}
+		}
+		a.Locals, a.Arrays = locals, arrays(a.Arrays)
+	}
+}
