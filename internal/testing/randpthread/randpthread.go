@@ -1,0 +1,82 @@
+// Package randpthread makes random C programs with threads, for tests that compare what is said of them.
+package randpthread
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+)
+
+// Program returns a random program: one or two functions that threads run, any number of them or one, over three globals
+// and a lock, with assertions of which many fail.
+func Program(rng *rand.Rand) string {
+	g := &generator{Rand: rng}
+	var b strings.Builder
+	b.WriteString("#include <pthread.h>\n#include <assert.h>\n#include <stdlib.h>\nint __VERIFIER_nondet_int(void);\nvoid __VERIFIER_atomic_begin(void);\nvoid __VERIFIER_atomic_end(void);\n")
+	b.WriteString("pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n")
+	for i := range 3 {
+		fmt.Fprintf(&b, "%s g%d = %d;\n", []string{"int", "unsigned char", "_Bool"}[rng.IntN(3)], i, rng.IntN(2))
+	}
+	functions := 1 + rng.IntN(2)
+	for i := range functions {
+		fmt.Fprintf(&b, "void *f%d(void *arg) {\n\tint x = %d, y = (long)arg;\n", i, rng.IntN(3))
+		g.block(&b, 3+rng.IntN(4), 1, false)
+		fmt.Fprintf(&b, "\tassert(%s || %s);\n\treturn 0;\n}\n", g.expression(2), g.expression(1))
+	}
+	b.WriteString("int main() {\n\tpthread_t t;\n")
+	for i := range functions {
+		if rng.IntN(3) == 0 {
+			fmt.Fprintf(&b, "\tpthread_create(&t, 0, f%d, (void *)%dL);\n", i, rng.IntN(3))
+		} else {
+			fmt.Fprintf(&b, "\twhile (__VERIFIER_nondet_int()) pthread_create(&t, 0, f%d, (void *)(long)%s);\n", i, []string{"0", "1", "g0"}[rng.IntN(3)])
+		}
+	}
+	b.WriteString("\tf0(0);\n\treturn 0;\n}\n")
+	return b.String()
+}
+
+type generator struct{ *rand.Rand }
+
+func (g *generator) pick(list ...string) string { return list[g.IntN(len(list))] }
+
+func (g *generator) variable() string { return g.pick("g0", "g1", "g2", "x", "y") }
+
+func (g *generator) expression(depth int) string {
+	if depth == 0 || g.IntN(3) == 0 {
+		return g.pick(g.variable(), g.variable(), "0", "1", "2", "__VERIFIER_nondet_int()")
+	}
+	op := g.pick("+", "-", "==", "!=", "<", "<=", "&", "|", "^", "&&", "||")
+	return fmt.Sprintf("(%s %s %s)", g.expression(depth-1), op, g.expression(depth-1))
+}
+
+func (g *generator) block(b *strings.Builder, n, depth int, atomic bool) {
+	indent := strings.Repeat("\t", depth)
+	for range n {
+		switch k := g.IntN(10); {
+		case k < 3:
+			fmt.Fprintf(b, "%s%s = %s;\n", indent, g.variable(), g.expression(1))
+		case k < 5:
+			fmt.Fprintf(b, "%s%s%s;\n", indent, g.variable(), g.pick("++", "--"))
+		case k < 6 && g.IntN(4) == 0:
+			fmt.Fprintf(b, "%sif (!(%s)) abort();\n", indent, g.expression(1))
+		case k < 6:
+			fmt.Fprintf(b, "%sassert(%s);\n", indent, g.expression(2))
+		case k < 7 && depth < 3:
+			fmt.Fprintf(b, "%sif (%s) {\n", indent, g.expression(1))
+			g.block(b, 1+g.IntN(2), depth+1, atomic)
+			fmt.Fprintf(b, "%s}\n", indent)
+		case k < 8 && depth < 3 && !atomic:
+			fmt.Fprintf(b, "%swhile (%s) {\n", indent, g.expression(1))
+			g.block(b, 1+g.IntN(2), depth+1, atomic)
+			fmt.Fprintf(b, "%s}\n", indent)
+		case k < 9 && !atomic:
+			fmt.Fprintf(b, "%spthread_mutex_lock(&m);\n", indent)
+			g.block(b, 1+g.IntN(2), depth, true)
+			fmt.Fprintf(b, "%spthread_mutex_unlock(&m);\n", indent)
+		case !atomic:
+			fmt.Fprintf(b, "%s__VERIFIER_atomic_begin();\n", indent)
+			g.block(b, 1+g.IntN(2), depth, true)
+			fmt.Fprintf(b, "%s__VERIFIER_atomic_end();\n", indent)
+		}
+	}
+}

@@ -1,0 +1,120 @@
+// This file defines operations of numbers, with the conversions of C and what it leaves undefined.
+
+package front
+
+import (
+	"modernc.org/cc/v4"
+
+	"github.com/ijit/ijit/systems/c/form"
+	"github.com/ijit/ijit/systems/c/word"
+)
+
+func (f *frame) compare(not bool, op word.Op, x, y cc.ExpressionNode, swap bool) value {
+	a, b := f.value(x), f.value(y)
+	if cc.IsArithmeticType(x.Type()) && cc.IsArithmeticType(y.Type()) {
+		common := cc.UsualArithmeticConversions(x.Type(), y.Type())
+		a, b = f.convert(a, x.Type(), common), f.convert(b, y.Type(), common)
+		if op == word.ULt && isSigned(common) {
+			op = word.SLt
+		}
+	} else {
+		w := f.width(x.Type().Decay())
+		a.term, b.term = f.t.Extend(a.term, w, true), f.t.Extend(b.term, w, true)
+	}
+	if swap {
+		a, b = b, a
+	}
+	c := f.t.Binary(op, a.term, b.term)
+	if not {
+		c = f.t.Not(c)
+	}
+	return value{term: f.t.Extend(c, 32, false)}
+}
+
+func (f *frame) binary(e cc.ExpressionNode, op word.Op, x, y cc.ExpressionNode) value {
+	if !cc.IsIntegerType(x.Type()) || !cc.IsIntegerType(y.Type()) {
+		f.refuse(e, "use an array and its index", "arithmetic of %s and %s is not read", x.Type(), y.Type())
+		return f.integer(0)
+	}
+	a, b := f.value(x), f.value(y)
+	typ := e.Type()
+	a = f.convert(a, x.Type(), typ)
+	if op == word.Shl || op == word.LShr {
+		b = value{term: f.t.Extend(b.term, f.t.Width(a.term), isSigned(y.Type()))}
+	} else {
+		b = f.convert(b, y.Type(), typ)
+	}
+	return f.arithmetic(e, op, a.term, b.term, typ)
+}
+
+// arithmetic computes an operation in a type. What C leaves undefined is taken not to happen.
+func (f *frame) arithmetic(at cc.Node, op word.Op, a, b word.Term, typ cc.Type) value {
+	t := f.t
+	w := t.Width(a)
+	signed := isSigned(typ)
+	if signed {
+		switch op {
+		case word.UDiv:
+			op = word.SDiv
+		case word.URem:
+			op = word.SRem
+		case word.LShr:
+			op = word.AShr
+		}
+	}
+	defined := word.True
+	switch op {
+	case word.UDiv, word.URem, word.SDiv, word.SRem:
+		defined = t.Not(t.Eq(b, t.Const(w, 0)))
+	case word.Shl, word.LShr, word.AShr:
+		defined = t.Binary(word.ULt, b, t.Const(w, uint64(w)))
+	}
+	if signed && !f.options.Wrap && w < word.MaxWidth {
+		switch op {
+		case word.Add, word.Sub:
+			defined = t.And(defined, f.fits(op, a, b))
+			f.assume(form.NoOverflow)
+		case word.Mul:
+			if 2*w <= word.MaxWidth {
+				wide := t.Binary(op, t.Extend(a, 2*w, true), t.Extend(b, 2*w, true))
+				defined = t.And(defined, t.Eq(wide, t.Extend(t.Binary(op, a, b), 2*w, true)))
+				f.assume(form.NoOverflow)
+			}
+		}
+	}
+	if defined != word.True {
+		f.defined(at, defined)
+	}
+	return value{term: t.Binary(op, a, b)}
+}
+
+// defined is a step that is taken only if C says what happens.
+func (f *frame) defined(n cc.Node, c word.Term) {
+	if e := f.emit(f.origin(n), word.True); e != nil {
+		e.Defined = c
+	}
+}
+
+// fits returns whether a signed sum or difference is a number of as many bits.
+func (f *frame) fits(op word.Op, a, b word.Term) word.Term {
+	t := f.t
+	w := t.Width(a)
+	if _, ok := t.IsConst(a); ok && op == word.Add {
+		a, b = b, a
+	}
+	if k, ok := t.IsConst(b); ok { // as a comparison with a constant
+		least := uint64(1) << (w - 1)
+		if op == word.Sub {
+			k = -k
+		}
+		c := t.Const(w, k)
+		if k, _ := t.IsConst(c); k == least { // the negation of the least number, for a difference
+			return t.Binary(word.SLt, a, t.Const(w, 0))
+		} else if k < least {
+			return t.Not(t.Binary(word.SLt, t.Const(w, least-1-k), a))
+		}
+		return t.Not(t.Binary(word.SLt, a, t.Binary(word.Sub, t.Const(w, least), c)))
+	}
+	wide := t.Binary(op, t.Extend(a, w+1, true), t.Extend(b, w+1, true))
+	return t.Eq(wide, t.Extend(t.Binary(op, a, b), w+1, true))
+}

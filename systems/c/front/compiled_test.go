@@ -1,0 +1,123 @@
+// This file compares what programs compute with what a compiler makes of them.
+
+package front_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/ijit/ijit/internal/testing/campaign"
+	"github.com/ijit/ijit/systems/c/execution"
+	"github.com/ijit/ijit/systems/c/front"
+)
+
+const parameters = 6
+
+// TestCompiled runs random programs of one thread, as a compiler makes them, and has what they print asserted.
+func TestCompiled(t *testing.T) {
+	gcc, err := exec.LookPath("gcc")
+	if err != nil {
+		t.Skip("there is no compiler to compare with: ", err)
+	}
+	dir := t.TempDir()
+	for seed := range uint64(campaign.Size(t, 6, 300)) {
+		var bodies []string
+		for k := range uint64(20) { // so many in one file, since a compiler takes long to start
+			bodies = append(bodies, body(rand.New(rand.NewPCG(seed, k))))
+		}
+		file := filepath.Join(dir, "random.c")
+		var all strings.Builder
+		all.WriteString("#include <stdio.h>\nenum { A = 3, B, C = -2 };\nstruct pair { int left; unsigned char right; };\n")
+		for k, b := range bodies {
+			fmt.Fprintf(&all, "static int f%d(int x, unsigned y) { return x %s y; }\n", k, []string{"+", "^", "*"}[k%3])
+			fmt.Fprintf(&all, "static void p%d(void) {\n%s\tprintf(\"%%lld\\n\", (long long)result);\n}\n", k, strings.ReplaceAll(b, "call(", fmt.Sprintf("f%d(", k)))
+		}
+		all.WriteString("int main(void) {\n")
+		for k := range bodies {
+			fmt.Fprintf(&all, "\tp%d();\n", k)
+		}
+		all.WriteString("\treturn 0;\n}\n")
+		if err := os.WriteFile(file, []byte(all.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		program := filepath.Join(dir, "random")
+		if out, err := exec.Command(gcc, "-w", "-fwrapv", "-o", program, file).CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		out, err := exec.Command(program).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		values := strings.Fields(string(out))
+		for k, b := range bodies {
+			ops := []string{"+", "^", "*"}[k%3]
+			text := fmt.Sprintf("#include <assert.h>\nenum { A = 3, B, C = -2 };\nstruct pair { int left; unsigned char right; };\n"+
+				"static int f(int x, unsigned y) { return x %s y; }\nint main(void) {\n%s\tassert((long long)result == %sLL);\n\treturn 0;\n}\n", ops, strings.ReplaceAll(b, "call(", "f("), values[k])
+			p, err := front.Read("random.c", []byte(text), front.Options{Wrap: true})
+			if err != nil {
+				t.Fatalf("%v\n%s", err, text)
+			}
+			r := execution.Search(context.Background(), p, execution.Limits{Threads: 1, States: 1000})
+			if r.Trace != nil || !r.Complete {
+				t.Fatalf("complete %v, error %v, the compiler says %s\n%s\n%s", r.Complete, r.Trace != nil, values[k], text, p)
+			}
+		}
+	}
+}
+
+// body returns statements that compute result. What C leaves undefined does not happen in them.
+func body(rng *rand.Rand) string {
+	var b strings.Builder
+	types := []string{"int", "unsigned", "char", "unsigned char", "short", "long", "unsigned long", "_Bool", "long long", "unsigned short"}
+	for i := range parameters {
+		fmt.Fprintf(&b, "\t%s v%d = %d;\n", types[rng.IntN(len(types))], i, rng.IntN(300)-100)
+	}
+	b.WriteString("\tint a[4];\n\ta[0] = 7; a[1] = -3; a[2] = 1000; a[3] = 5;\n\tstruct pair s;\n\ts.left = -9; s.right = 200;\n")
+	variable := func() string {
+		return []string{"v0", "v1", "v2", "v3", "v4", "v5", "s.left", "s.right", "a[v0 & 3]", "a[2]"}[rng.IntN(10)]
+	}
+	var expression func(depth int) string
+	expression = func(depth int) string {
+		if depth == 0 || rng.IntN(6) == 0 {
+			return []string{variable(), variable(), "A", "B", "C", fmt.Sprint(rng.IntN(50)), "0x80000000u", "'a'", "2000000000"}[rng.IntN(9)]
+		}
+		x, y := expression(depth-1), expression(depth-1)
+		switch rng.IntN(9) {
+		case 0:
+			return fmt.Sprintf("(%s %s ((%s) | 1))", x, []string{"/", "%"}[rng.IntN(2)], strings.ReplaceAll(y, "/", "+"))
+		case 1:
+			return fmt.Sprintf("(%s %s ((%s) & 7))", x, []string{"<<", ">>"}[rng.IntN(2)], y)
+		case 2:
+			return fmt.Sprintf("(%s ? %s : %s)", x, y, variable())
+		case 3:
+			return fmt.Sprintf("(%s)%s", types[rng.IntN(len(types))], x)
+		case 4:
+			return fmt.Sprintf("(%s(%s))", []string{"-", "~", "!", "+"}[rng.IntN(4)], x)
+		case 5:
+			return fmt.Sprintf("call(%s, %s)", x, y)
+		case 6:
+			return fmt.Sprintf("(%s %s %s)", x, []string{"&&", "||"}[rng.IntN(2)], y)
+		}
+		return fmt.Sprintf("(%s %s %s)", x, []string{"+", "-", "*", "&", "|", "^", "==", "!=", "<", "<=", ">", ">="}[rng.IntN(12)], y)
+	}
+	for range 3 {
+		switch rng.IntN(5) {
+		case 0:
+			fmt.Fprintf(&b, "\tif (%s) %s = %s; else %s++;\n", expression(2), variable(), expression(2), variable())
+		case 1:
+			fmt.Fprintf(&b, "\tfor (int i = 0; i < %d; i++) { if (i == 3) continue; %s += i; }\n", rng.IntN(6), variable())
+		case 2:
+			fmt.Fprintf(&b, "\tswitch ((%s) & 3) { case 0: %s = 1; case 1: %s--; break; default: %s = 2; }\n", expression(2), variable(), variable(), variable())
+		default:
+			fmt.Fprintf(&b, "\t%s %s %s;\n", variable(), []string{"=", "+=", "-=", "*=", "|=", "^=", "&="}[rng.IntN(7)], expression(3))
+		}
+	}
+	fmt.Fprintf(&b, "\t%s result = %s;\n", types[rng.IntN(len(types))], expression(3))
+	return b.String()
+}

@@ -1,0 +1,631 @@
+// This file defines values of expressions and how objects are accessed.
+
+package front
+
+import (
+	"modernc.org/cc/v4"
+
+	"github.com/ijit/ijit/systems/c/form"
+	"github.com/ijit/ijit/systems/c/word"
+)
+
+// A value is what an expression has. A pointer's has the object that it points to, if that is known.
+type value struct {
+	term   word.Term
+	target *object
+}
+
+// A place is an object, or an element of one that is an array.
+type place struct {
+	object *object
+	index  word.Term // None if object is no array
+}
+
+func (f *frame) integer(v int64) value { return value{term: f.t.Const(32, uint64(v))} }
+
+// convert converts a value from a type to another.
+func (f *frame) convert(v value, from, to cc.Type) value {
+	w := f.width(to)
+	if w == 0 || v.term == form.None {
+		return v
+	}
+	if p, ok := to.(*cc.PointerType); ok && v.target != nil {
+		f.shape(v.target, p.Elem())
+	}
+	if to.Kind() == cc.Bool {
+		return value{term: f.t.Not(f.t.Eq(v.term, f.t.Const(f.t.Width(v.term), 0)))}
+	}
+	return value{term: f.t.Extend(v.term, w, isSigned(from) && f.t.Width(v.term) > 1), target: v.target}
+}
+
+// truth returns whether an expression is not 0.
+func (f *frame) truth(e cc.ExpressionNode) word.Term {
+	v := f.value(e)
+	return f.t.Not(f.t.Eq(v.term, f.t.Const(f.t.Width(v.term), 0)))
+}
+
+// effect evaluates an expression for what it does.
+func (f *frame) effect(e cc.ExpressionNode) {
+	if e.Type().Kind() == cc.Void {
+		f.void(e)
+		return
+	}
+	f.value(e)
+}
+
+func (f *frame) void(e cc.ExpressionNode) {
+	switch x := e.(type) {
+	case *cc.ExpressionList:
+		for ; x != nil; x = x.ExpressionList {
+			f.effect(x.AssignmentExpression)
+		}
+	case *cc.CastExpression:
+		f.effect(x.CastExpression)
+	case *cc.PrimaryExpression:
+		if x.Case == cc.PrimaryExpressionExpr {
+			f.effect(x.ExpressionList)
+			return
+		}
+		f.value(e)
+	case *cc.ConditionalExpression:
+		yes, no, after := f.node(), f.node(), f.node()
+		f.condition(x.LogicalOrExpression, yes, no)
+		for _, side := range []struct {
+			n int
+			e cc.ExpressionNode
+		}{{yes, x.ExpressionList}, {no, x.ConditionalExpression}} {
+			f.goOn(side.n)
+			if side.e != nil {
+				f.effect(side.e)
+			}
+			f.goTo(after, f.origin(e))
+		}
+		f.goOn(after)
+	default:
+		f.value(e)
+	}
+}
+
+// pure reports whether evaluating e has no effect and reads nothing that is shared, so that it may be evaluated though C
+// does not.
+func (f *frame) pure(e cc.ExpressionNode) bool {
+	switch x := e.(type) {
+	case *cc.PrimaryExpression:
+		switch x.Case {
+		case cc.PrimaryExpressionIdent:
+			d, ok := x.ResolvedTo().(*cc.Declarator)
+			if !ok {
+				return true
+			}
+			o := f.find(d)
+			return o != nil && !o.shared && !o.array
+		case cc.PrimaryExpressionExpr:
+			return f.pure(x.ExpressionList)
+		}
+		return x.Case == cc.PrimaryExpressionInt || x.Case == cc.PrimaryExpressionChar
+	case *cc.UnaryExpression:
+		switch x.Case {
+		case cc.UnaryExpressionNot, cc.UnaryExpressionCpl, cc.UnaryExpressionPlus:
+			return f.pure(x.CastExpression)
+		}
+	case *cc.CastExpression:
+		return f.pure(x.CastExpression)
+	case *cc.EqualityExpression:
+		return f.pure(x.EqualityExpression) && f.pure(x.RelationalExpression)
+	case *cc.RelationalExpression:
+		return f.pure(x.RelationalExpression) && f.pure(x.ShiftExpression)
+	case *cc.LogicalAndExpression:
+		return f.pure(x.LogicalAndExpression) && f.pure(x.InclusiveOrExpression)
+	case *cc.LogicalOrExpression:
+		return f.pure(x.LogicalOrExpression) && f.pure(x.LogicalAndExpression)
+	case *cc.ExpressionList:
+		return x.ExpressionList == nil && f.pure(x.AssignmentExpression)
+	}
+	return false
+}
+
+// condition continues at yes if an expression is not 0, else at no.
+func (f *frame) condition(e cc.ExpressionNode, yes, no int) {
+	if f.at < 0 {
+		return
+	}
+	switch x := e.(type) {
+	case *cc.PrimaryExpression:
+		if x.Case == cc.PrimaryExpressionExpr {
+			f.condition(x.ExpressionList, yes, no)
+			return
+		}
+	case *cc.ExpressionList:
+		for ; x.ExpressionList != nil; x = x.ExpressionList {
+			f.effect(x.AssignmentExpression)
+		}
+		if x.AssignmentExpression != e {
+			f.condition(x.AssignmentExpression, yes, no)
+			return
+		}
+	case *cc.UnaryExpression:
+		if x.Case == cc.UnaryExpressionNot {
+			f.condition(x.CastExpression, no, yes)
+			return
+		}
+	case *cc.LogicalAndExpression:
+		if !f.pure(x.InclusiveOrExpression) {
+			both := f.node()
+			f.condition(x.LogicalAndExpression, both, no)
+			f.goOn(both)
+			f.condition(x.InclusiveOrExpression, yes, no)
+			return
+		}
+	case *cc.LogicalOrExpression:
+		if !f.pure(x.LogicalAndExpression) {
+			neither := f.node()
+			f.condition(x.LogicalOrExpression, yes, neither)
+			f.goOn(neither)
+			f.condition(x.LogicalAndExpression, yes, no)
+			return
+		}
+	}
+	c := f.truth(e)
+	f.branch(f.origin(e), c, yes, no)
+}
+
+// either evaluates an expression that is a condition, or one of two, by a branch.
+func (f *frame) either(e cc.ExpressionNode, test cc.ExpressionNode, typ cc.Type, x, y func() value) value {
+	yes, no, after := f.node(), f.node(), f.node()
+	w := max(1, f.width(typ))
+	r := f.temporary(w, isSigned(typ))
+	f.condition(test, yes, no)
+	var target *object
+	for i, side := range []func() value{x, y} {
+		f.goOn([]int{yes, no}[i])
+		v := side()
+		if v.target != nil {
+			target = v.target
+		}
+		f.emit(f.origin(e), word.True, form.Update{Variable: r, Index: form.None, Value: f.t.Extend(v.term, w, false)})
+		f.goTo(after, f.origin(e))
+	}
+	f.goOn(after)
+	return value{term: f.t.Var(r), target: target}
+}
+
+// value evaluates an expression.
+func (f *frame) value(e cc.ExpressionNode) value {
+	if v, ok := constant(e); ok && f.width(e.Type()) > 0 {
+		if !f.effects(e) {
+			w := f.width(e.Type())
+			if w == 1 && v != 0 {
+				v = 1
+			}
+			return value{term: f.t.Const(w, v)}
+		}
+	}
+	switch x := e.(type) {
+	case *cc.ExpressionList:
+		for ; x.ExpressionList != nil; x = x.ExpressionList {
+			f.effect(x.AssignmentExpression)
+		}
+		return f.value(x.AssignmentExpression)
+	case *cc.PrimaryExpression:
+		return f.primary(x)
+	case *cc.PostfixExpression:
+		return f.postfix(x)
+	case *cc.UnaryExpression:
+		return f.unary(x)
+	case *cc.CastExpression:
+		if x.Type().Kind() == cc.Void {
+			f.effect(x.CastExpression)
+			return f.integer(0)
+		}
+		return f.convert(f.value(x.CastExpression), x.CastExpression.Type(), x.Type())
+	case *cc.MultiplicativeExpression:
+		op := map[cc.MultiplicativeExpressionCase]word.Op{cc.MultiplicativeExpressionMul: word.Mul, cc.MultiplicativeExpressionDiv: word.UDiv, cc.MultiplicativeExpressionMod: word.URem}[x.Case]
+		return f.binary(e, op, x.MultiplicativeExpression, x.CastExpression)
+	case *cc.AdditiveExpression:
+		op := word.Add
+		if x.Case == cc.AdditiveExpressionSub {
+			op = word.Sub
+		}
+		return f.binary(e, op, x.AdditiveExpression, x.MultiplicativeExpression)
+	case *cc.ShiftExpression:
+		op := word.Shl
+		if x.Case == cc.ShiftExpressionRsh {
+			op = word.LShr
+		}
+		return f.binary(e, op, x.ShiftExpression, x.AdditiveExpression)
+	case *cc.AndExpression:
+		return f.binary(e, word.And, x.AndExpression, x.EqualityExpression)
+	case *cc.ExclusiveOrExpression:
+		return f.binary(e, word.Xor, x.ExclusiveOrExpression, x.AndExpression)
+	case *cc.InclusiveOrExpression:
+		return f.binary(e, word.Or, x.InclusiveOrExpression, x.ExclusiveOrExpression)
+	case *cc.EqualityExpression:
+		return f.compare(x.Case == cc.EqualityExpressionNeq, word.Eq, x.EqualityExpression, x.RelationalExpression, false)
+	case *cc.RelationalExpression:
+		swap := x.Case == cc.RelationalExpressionGt || x.Case == cc.RelationalExpressionLeq
+		not := x.Case == cc.RelationalExpressionGeq || x.Case == cc.RelationalExpressionLeq
+		return f.compare(not, word.ULt, x.RelationalExpression, x.ShiftExpression, swap)
+	case *cc.LogicalAndExpression:
+		return f.logical(e, word.And, x.LogicalAndExpression, x.InclusiveOrExpression)
+	case *cc.LogicalOrExpression:
+		return f.logical(e, word.Or, x.LogicalOrExpression, x.LogicalAndExpression)
+	case *cc.ConditionalExpression:
+		return f.either(e, x.LogicalOrExpression, e.Type(),
+			func() value {
+				return f.convert(f.value(x.ExpressionList), x.ExpressionList.Type(), e.Type())
+			},
+			func() value {
+				return f.convert(f.value(x.ConditionalExpression), x.ConditionalExpression.Type(), e.Type())
+			})
+	case *cc.AssignmentExpression:
+		return f.assignment(x)
+	}
+	f.refuse(e, "", "this expression is not read")
+	return f.integer(0)
+}
+
+// effects reports whether a constant expression does something, which only assignments and calls do.
+func (f *frame) effects(e cc.ExpressionNode) bool {
+	switch x := e.(type) {
+	case *cc.AssignmentExpression:
+		return true
+	case *cc.PostfixExpression:
+		return x.Case == cc.PostfixExpressionCall || x.Case == cc.PostfixExpressionInc || x.Case == cc.PostfixExpressionDec
+	case *cc.ExpressionList:
+		return x.ExpressionList != nil
+	case *cc.PrimaryExpression:
+		return x.Case == cc.PrimaryExpressionExpr && f.effects(x.ExpressionList)
+	case *cc.UnaryExpression:
+		return x.Case == cc.UnaryExpressionInc || x.Case == cc.UnaryExpressionDec
+	}
+	return false
+}
+
+// logical evaluates a conjunction or a disjunction. The other side is evaluated only if C does.
+func (f *frame) logical(e cc.ExpressionNode, op word.Op, x, y cc.ExpressionNode) value {
+	if f.pure(y) {
+		a := f.truth(x)
+		return value{term: f.t.Extend(f.t.Binary(op, a, f.truth(y)), 32, false)}
+	}
+	return f.either(e, e, e.Type(), func() value { return f.integer(1) }, func() value { return f.integer(0) })
+}
+
+func (f *frame) primary(x *cc.PrimaryExpression) value {
+	switch x.Case {
+	case cc.PrimaryExpressionIdent:
+		switch d := x.ResolvedTo().(type) {
+		case *cc.Enumerator:
+			v, _ := constant(x)
+			return value{term: f.t.Const(32, v)}
+		case *cc.Declarator:
+			if d.Type().Kind() == cc.Function {
+				f.refuse(x, "", "the address of a function is not read")
+				return f.integer(0)
+			}
+		}
+		return f.load(x, f.place(x))
+	case cc.PrimaryExpressionExpr:
+		return f.value(x.ExpressionList)
+	case cc.PrimaryExpressionString:
+		return value{term: f.anything(x, f.width(x.Type().Decay()), false)}
+	}
+	f.refuse(x, "", "this expression is not read")
+	return f.integer(0)
+}
+
+// find returns the object of a declared name, nil if there is none.
+func (f *frame) find(d *cc.Declarator) *object {
+	for g := f; g != nil; g = nil {
+		if o := g.vars[d]; o != nil {
+			return o
+		}
+	}
+	if o := f.globals[d]; o != nil {
+		return o
+	}
+	if d.IsThreadLocal() {
+		return f.threadLocal(d)
+	}
+	for g, o := range f.globals {
+		if g.Name() == d.Name() && g.Linkage() != cc.None && d.Linkage() != cc.None {
+			return o
+		}
+	}
+	return nil
+}
+
+// threadLocal returns the thread's own copy of a global, which has its initial value at the thread's beginning.
+func (f *frame) threadLocal(d *cc.Declarator) *object {
+	for other, o := range f.own {
+		if other.Name() == d.Name() {
+			return o
+		}
+	}
+	m := &maker{r: f.reader, local: f.a, zero: true, values: func(o *object, initial word.Term) {
+		// In front of all that the thread does.
+		n := f.node()
+		e := form.NewEdge(n, f.a.Entry, f.origin(d))
+		e.Updates = []form.Update{{Variable: o.variable, Index: form.None, Value: initial}}
+		f.a.Edges = append(f.a.Edges, e)
+		f.a.Entry = n
+	}}
+	o := m.object(d, f.a.Name+"."+d.Name(), d.Type())
+	if o.array {
+		f.refuse(d, "", "an array for each thread is not read")
+	}
+	f.own[d] = o
+	return o
+}
+
+// place returns what an expression designates.
+func (f *frame) place(e cc.ExpressionNode) place {
+	bad := place{index: form.None}
+	switch x := e.(type) {
+	case *cc.ExpressionList:
+		if x.ExpressionList == nil {
+			return f.place(x.AssignmentExpression)
+		}
+	case *cc.PrimaryExpression:
+		switch x.Case {
+		case cc.PrimaryExpressionExpr:
+			return f.place(x.ExpressionList)
+		case cc.PrimaryExpressionIdent:
+			if d, ok := x.ResolvedTo().(*cc.Declarator); ok {
+				if o := f.find(d); o != nil {
+					return place{object: o, index: form.None}
+				}
+				f.refuse(e, "", "%s is not defined here", d.Name())
+			}
+			return bad
+		}
+	case *cc.UnaryExpression:
+		if x.Case == cc.UnaryExpressionDeref {
+			return f.deref(x.CastExpression)
+		}
+	case *cc.PostfixExpression:
+		switch x.Case {
+		case cc.PostfixExpressionPrimary:
+		case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
+			var p place
+			if x.Case == cc.PostfixExpressionSelect {
+				p = f.place(x.PostfixExpression)
+			} else {
+				p = f.deref(x.PostfixExpression)
+			}
+			if p.object == nil {
+				return bad
+			}
+			if part := p.object.fields[x.Field().Name()]; part != nil {
+				return place{object: part, index: form.None}
+			}
+			f.refuse(e, "", "the part %s is not read here", x.Field().Name())
+			return bad
+		case cc.PostfixExpressionIndex:
+			return f.element(x)
+		}
+	}
+	f.refuse(e, "", "this expression designates nothing that is read")
+	return bad
+}
+
+func (f *frame) deref(e cc.ExpressionNode) place {
+	v := f.value(e)
+	if v.target == nil {
+		f.refuse(e, "a pointer may have one target, which is assigned to it before", "it is not known what this points to")
+		return place{index: form.None}
+	}
+	o := v.target
+	f.points(e, v)
+	if o.fresh != nil {
+		f.refuse(e, "convert it to a pointer to what is in it", "it is not known what was allocated here")
+		return place{index: form.None}
+	}
+	if o.array {
+		return place{object: o, index: f.t.Const(32, 0)}
+	}
+	if len(o.elements) > 0 {
+		o = o.elements[0]
+	}
+	return place{object: o, index: form.None}
+}
+
+// points is a step that is taken only if a pointer points to its object.
+func (f *frame) points(n cc.Node, v value) {
+	is := f.t.Eq(v.term, f.t.Const(f.t.Width(v.term), f.address(v.target)))
+	if is != word.True {
+		f.reader.assume(form.Pointers)
+		f.defined(n, is)
+	}
+}
+
+func (f *frame) element(x *cc.PostfixExpression) place {
+	bad := place{index: form.None}
+	var o *object
+	if x.PostfixExpression.Type().Undecay().Kind() == cc.Array {
+		o = f.place(x.PostfixExpression).object
+	} else {
+		v := f.value(x.PostfixExpression)
+		if o = v.target; o == nil {
+			f.refuse(x, "a pointer may have one target, which is assigned to it before", "it is not known what this points to")
+		} else {
+			f.points(x, v)
+		}
+	}
+	index := f.value(x.ExpressionList)
+	if o == nil {
+		return bad
+	}
+	i := f.t.Extend(index.term, 32, isSigned(x.ExpressionList.Type()))
+	if o.array {
+		f.reader.assume(form.InBounds)
+		if o.length > 0 {
+			f.defined(x, f.t.Binary(word.ULt, i, f.t.Const(32, uint64(o.length))))
+		}
+		return place{object: o, index: i}
+	}
+	if k, ok := f.t.IsConst(i); ok && int(k) < len(o.elements) {
+		return place{object: o.elements[k], index: form.None}
+	} else if ok && k == 0 && len(o.elements) == 0 {
+		return place{object: o, index: form.None}
+	}
+	f.refuse(x, "use a constant index", "an element of an array of structures, locks or threads is read at constant indices only")
+	return bad
+}
+
+// load reads an object. If threads share it, that is a step.
+func (f *frame) load(n cc.Node, p place) value {
+	o := p.object
+	if o == nil {
+		return f.integer(0)
+	}
+	if o.fixed != form.None {
+		return value{term: o.fixed, target: o.target}
+	}
+	if o.array && p.index == form.None || o.fields != nil || len(o.elements) > 0 { // its address
+		return value{term: f.t.Const(64, f.address(o)), target: o}
+	}
+	if o.opaque != nil {
+		f.refuse(n, "", "the value of an object of the library is not read")
+		return f.integer(0)
+	}
+	x := f.t.Var(o.variable)
+	if p.index != form.None {
+		x = f.t.Binary(word.Read, x, p.index)
+	}
+	if !o.shared && p.index == form.None {
+		return value{term: x, target: o.target}
+	}
+	v := f.temporary(f.t.Width(x), o.signed)
+	f.emit(f.origin(n), word.True, form.Update{Variable: v, Index: form.None, Value: x})
+	return value{term: f.t.Var(v), target: o.target}
+}
+
+// assign writes to an object.
+func (f *frame) assign(n cc.Node, p place, v value) {
+	o := p.object
+	if o == nil || v.term == form.None {
+		return
+	}
+	if o.fixed != form.None || o.opaque != nil || o.fields != nil || len(o.elements) > 0 || o.array && p.index == form.None {
+		f.refuse(n, "assign to each part", "an object of several parts is not assigned at once")
+		return
+	}
+	o.assigned = true
+	if o.typ != nil && o.typ.Kind() == cc.Ptr {
+		null := false
+		if k, ok := f.t.IsConst(v.term); ok && k == 0 {
+			null = true
+		}
+		switch {
+		case null:
+		case v.target == nil && o.target != nil, v.target != nil && o.target != nil && o.target != v.target:
+			f.refuse(n, "", "a pointer that points to several objects is not read")
+		default:
+			o.target = v.target
+		}
+	}
+	f.emit(f.origin(n), word.True, form.Update{Variable: o.variable, Index: p.index, Value: f.t.Extend(v.term, f.t.VariableWidth(o.variable), false)})
+}
+
+func (f *frame) assignment(x *cc.AssignmentExpression) value {
+	left, right := x.UnaryExpression, x.AssignmentExpression
+	typ := left.Type()
+	if x.Case == cc.AssignmentExpressionAssign {
+		v := f.convert(f.value(right), right.Type(), typ)
+		f.assign(x, f.place(left), v)
+		return v
+	}
+	op := map[cc.AssignmentExpressionCase]word.Op{
+		cc.AssignmentExpressionMul: word.Mul, cc.AssignmentExpressionDiv: word.UDiv, cc.AssignmentExpressionMod: word.URem, cc.AssignmentExpressionAdd: word.Add,
+		cc.AssignmentExpressionSub: word.Sub, cc.AssignmentExpressionLsh: word.Shl, cc.AssignmentExpressionRsh: word.LShr, cc.AssignmentExpressionAnd: word.And,
+		cc.AssignmentExpressionXor: word.Xor, cc.AssignmentExpressionOr: word.Or,
+	}[x.Case]
+	if !cc.IsIntegerType(typ) || !cc.IsIntegerType(right.Type()) {
+		f.refuse(x, "use an array and its index", "arithmetic of %s and %s is not read", typ, right.Type())
+		return f.integer(0)
+	}
+	common := cc.UsualArithmeticConversions(typ, right.Type())
+	b := f.convert(f.value(right), right.Type(), common)
+	p := f.place(left)
+	a := f.convert(f.load(x, p), typ, common)
+	r := f.convert(f.arithmetic(x, op, a.term, f.t.Extend(b.term, f.t.Width(a.term), false), common), common, typ)
+	f.assign(x, p, r)
+	return r
+}
+
+// step adds 1 to what an expression designates, or subtracts it, and returns the values before and after.
+func (f *frame) step(n cc.Node, e cc.ExpressionNode, op word.Op) (before, after value) {
+	if !cc.IsIntegerType(e.Type()) {
+		f.refuse(n, "use an array and its index", "arithmetic of %s is not read", e.Type())
+		return f.integer(0), f.integer(0)
+	}
+	p := f.place(e)
+	before = f.load(n, p)
+	if p.object != nil && !p.object.shared { // what is written now is used later
+		v := f.temporary(f.t.Width(before.term), isSigned(e.Type()))
+		f.emit(f.origin(n), word.True, form.Update{Variable: v, Index: form.None, Value: before.term})
+		before.term = f.t.Var(v)
+	}
+	common := cc.IntegerPromotion(e.Type())
+	a := f.convert(before, e.Type(), common)
+	after = f.convert(f.arithmetic(n, op, a.term, f.t.Const(f.t.Width(a.term), 1), common), common, e.Type())
+	f.assign(n, p, after)
+	return before, after
+}
+
+func (f *frame) unary(x *cc.UnaryExpression) value {
+	switch x.Case {
+	case cc.UnaryExpressionInc, cc.UnaryExpressionDec:
+		op := word.Add
+		if x.Case == cc.UnaryExpressionDec {
+			op = word.Sub
+		}
+		_, after := f.step(x, x.UnaryExpression, op)
+		return after
+	case cc.UnaryExpressionAddrof:
+		p := f.place(x.CastExpression)
+		if p.object == nil {
+			return f.integer(0)
+		}
+		if p.index != form.None {
+			if k, ok := f.t.IsConst(p.index); !ok || k != 0 {
+				f.refuse(x, "", "the address of an element is not read")
+			}
+		}
+		f.addressed[p.object.variable] = true
+		return value{term: f.t.Const(64, f.address(p.object)), target: p.object}
+	case cc.UnaryExpressionDeref:
+		return f.load(x, f.place(x))
+	case cc.UnaryExpressionNot:
+		return value{term: f.t.Extend(f.t.Not(f.truth(x.CastExpression)), 32, false)}
+	case cc.UnaryExpressionPlus, cc.UnaryExpressionMinus, cc.UnaryExpressionCpl:
+		v := f.convert(f.value(x.CastExpression), x.CastExpression.Type(), x.Type())
+		switch x.Case {
+		case cc.UnaryExpressionMinus:
+			return f.arithmetic(x, word.Sub, f.t.Const(f.t.Width(v.term), 0), v.term, x.Type())
+		case cc.UnaryExpressionCpl:
+			return value{term: f.t.Not(v.term)}
+		}
+		return v
+	}
+	f.refuse(x, "", "this expression is not read")
+	return f.integer(0)
+}
+
+func (f *frame) postfix(x *cc.PostfixExpression) value {
+	switch x.Case {
+	case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
+		op := word.Add
+		if x.Case == cc.PostfixExpressionDec {
+			op = word.Sub
+		}
+		before, _ := f.step(x, x.PostfixExpression, op)
+		return before
+	case cc.PostfixExpressionCall:
+		return f.callExpression(x)
+	case cc.PostfixExpressionIndex, cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
+		return f.load(x, f.place(x))
+	}
+	f.refuse(x, "", "this expression is not read")
+	return f.integer(0)
+}

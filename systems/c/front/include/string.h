@@ -1,0 +1,4 @@
+#ifndef _STRING_H
+#define _STRING_H
+#include <stddef.h>
+#endif

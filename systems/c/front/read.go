@@ -1,0 +1,260 @@
+// This file defines how files are read.
+
+package front
+
+import (
+	"cmp"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"modernc.org/cc/v4"
+
+	"github.com/ijit/ijit/parser/diagnostic"
+	"github.com/ijit/ijit/systems/c/form"
+	"github.com/ijit/ijit/systems/c/word"
+)
+
+//go:embed include/*.h
+var headers embed.FS
+
+// Options say how a file is read.
+type Options struct {
+	// Wrap has signed numbers wrap where C leaves open what happens.
+	Wrap bool
+	// ILP32 has long and pointers be of 32 bits, not of 64.
+	ILP32 bool
+
+	whole bool // no step is put together with another one
+}
+
+// predefined is what a compiler knows before it reads the first line.
+const predefined = `
+#define __STDC__ 1
+#define __STDC_VERSION__ 201112L
+#define __STDC_HOSTED__ 1
+#define __GNUC__ 4
+#define __LONG_LONG_WIDTH__ 64
+#define __CHAR_BIT__ 8
+#define __PRETTY_FUNCTION__ __func__
+#define __FUNCTION__ __func__
+#define __extension__
+#define __inline inline
+#define __inline__ inline
+#define __restrict restrict
+#define __volatile__ volatile
+#define __const const
+#define __signed__ signed
+`
+
+// builtin is what the parser wants to be declared.
+const builtin = `
+int __predefined_declarator;
+typedef __SIZE_TYPE__ __predefined_size_t;
+typedef __WCHAR_TYPE__ __predefined_wchar_t;
+typedef __PTRDIFF_TYPE__ __predefined_ptrdiff_t;
+typedef void *__builtin_va_list;
+`
+
+// Read reads a C program. The error is a [diagnostic.List] that has all that the program needs and that is not read.
+func Read(name string, text []byte, o Options) (*form.Program, error) {
+	arch, sizes := "amd64", "#define __SIZE_TYPE__ unsigned long\n#define __PTRDIFF_TYPE__ long\n#define __LP64__ 1\n#define __x86_64__ 1\n"
+	if o.ILP32 {
+		arch, sizes = "386", "#define __SIZE_TYPE__ unsigned int\n#define __PTRDIFF_TYPE__ int\n#define __i386__ 1\n"
+	}
+	sizes += "#define __WCHAR_TYPE__ int\n"
+	abi, err := cc.NewABI("linux", arch)
+	if err != nil {
+		return nil, err
+	}
+	include, err := fs.Sub(headers, "include")
+	if err != nil {
+		return nil, err
+	}
+	config := &cc.Config{ABI: abi, FS: include, FSOnly: true, SysIncludePaths: []string{"."}, IncludePaths: []string{"."}}
+	ast, err := cc.Translate(config, []cc.Source{
+		{Name: "<predefined>", Value: predefined + sizes},
+		{Name: "<builtin>", Value: builtin},
+		{Name: name, Value: text},
+	})
+	if err != nil {
+		return nil, wrong(name, text, err)
+	}
+	r := &reader{
+		name: name, lines: strings.Split(string(text), "\n"), options: o,
+		t: word.NewTerms(), functions: map[string]*cc.FunctionDefinition{},
+		globals: map[*cc.Declarator]*object{}, threads: map[string]int{}, handles: map[*object]*handle{},
+	}
+	r.p = &form.Program{Terms: r.t, Assumptions: []form.Assumption{form.Sequential, form.Creation}}
+	r.program(ast)
+	if len(r.errors) > 0 {
+		return nil, r.errors
+	}
+	if err := r.p.Sane(); err != nil {
+		return nil, fmt.Errorf("internal error: %w", err)
+	}
+	return r.p, nil
+}
+
+var position = regexp.MustCompile(`^(.*?):(\d+):(\d+): (.*)$`)
+
+// wrong makes diagnostics of what the parser says.
+func wrong(name string, text []byte, err error) error {
+	lines := strings.Split(string(text), "\n")
+	var list diagnostic.List
+	for _, line := range strings.Split(err.Error(), "\n") {
+		m := position.FindStringSubmatch(line)
+		if m == nil {
+			continue
+		}
+		at, _ := strconv.Atoi(m[2])
+		col, _ := strconv.Atoi(m[3])
+		d := &diagnostic.Diagnostic{File: m[1], Pos: diagnostic.Pos{Line: at, Col: col}, Message: m[4]}
+		if m[1] == name && at <= len(lines) {
+			d.Show([]byte(lines[at-1]))
+		}
+		if list = append(list, d); len(list) == diagnostic.MaxDiagnostics {
+			break
+		}
+	}
+	if list == nil {
+		return errors.New(name + ": " + err.Error())
+	}
+	return list
+}
+
+// A reader makes a program of a syntax tree.
+type reader struct {
+	name        string
+	lines       []string
+	options     Options
+	t           *word.Terms
+	p           *form.Program
+	functions   map[string]*cc.FunctionDefinition
+	globals     map[*cc.Declarator]*object
+	threads     map[string]int // automata by what they run
+	todo        []*pending
+	handles     map[*object]*handle
+	errors      diagnostic.List
+	allocations []*allocation
+	objects     int                   // that pointers point to
+	params      map[int]word.Variable // what creators of threads set
+}
+
+// pending is a thread's function that is to be made an automaton.
+type pending struct {
+	automaton *form.Automaton
+	function  *cc.FunctionDefinition
+	started   bool // by pthread_create, with argument
+	argument  value
+	parameter word.Variable // what the creator sets, unless it is a pointer to a known object
+	ended     *form.Global
+}
+
+// A handle is a variable that pthread_create sets, and by which a thread is waited for.
+type handle struct {
+	creations int
+	unsure    bool // which thread it names
+	creator   *form.Automaton
+	created   *form.Automaton
+	ended     *form.Global
+	joins     []*form.Edge
+}
+
+func (r *reader) refuse(n cc.Node, hint, message string, args ...any) {
+	d := r.at(r.origin(n), fmt.Sprintf(message, args...), hint)
+	for _, old := range r.errors {
+		if old.File == d.File && old.Pos == d.Pos && old.Message == d.Message {
+			return
+		}
+	}
+	if len(r.errors) < diagnostic.MaxDiagnostics {
+		r.errors = append(r.errors, d)
+	}
+}
+
+// at returns what is wrong at a place.
+func (r *reader) at(o form.Origin, message, hint string) *diagnostic.Diagnostic {
+	d := &diagnostic.Diagnostic{File: o.File, Pos: diagnostic.Pos{Line: o.Line, Col: o.Col}, Message: message, Hint: hint}
+	if o.File == r.name && o.Line >= 1 && o.Line <= len(r.lines) {
+		d.Show([]byte(r.lines[o.Line-1]))
+	}
+	return d
+}
+
+func (r *reader) origin(n cc.Node) form.Origin {
+	pos := n.Position()
+	o := form.Origin{File: cmp.Or(pos.Filename, r.name), Line: pos.Line, Col: pos.Column}
+	if pos.Filename == r.name && pos.Line >= 1 && pos.Line <= len(r.lines) {
+		o.Text = strings.TrimSpace(r.lines[pos.Line-1])
+	}
+	return o
+}
+
+func (r *reader) assume(a form.Assumption) {
+	for _, b := range r.p.Assumptions {
+		if a == b {
+			return
+		}
+	}
+	r.p.Assumptions = append(r.p.Assumptions, a)
+}
+
+func (r *reader) program(ast *cc.AST) {
+	for u := ast.TranslationUnit; u != nil; u = u.TranslationUnit {
+		if d := u.ExternalDeclaration; d.Case == cc.ExternalDeclarationFuncDef {
+			r.functions[d.FunctionDefinition.Declarator.Name()] = d.FunctionDefinition
+		}
+	}
+	main := r.functions["main"]
+	if main == nil {
+		r.errors = append(r.errors, &diagnostic.Diagnostic{File: r.name, Message: "there is no function main"})
+		return
+	}
+	for u := ast.TranslationUnit; u != nil; u = u.TranslationUnit {
+		if d := u.ExternalDeclaration; d.Case == cc.ExternalDeclarationDecl {
+			r.declareGlobals(d.Declaration)
+		}
+	}
+	a := &form.Automaton{Name: "main"}
+	r.p.Automata = append(r.p.Automata, a)
+	r.todo = append(r.todo, &pending{automaton: a, function: main})
+	for len(r.todo) > 0 {
+		next := r.todo[0]
+		r.todo = r.todo[1:]
+		r.thread(next)
+	}
+	// Who waits for a thread by a variable that several are created in may go on at any time.
+	for o, h := range r.handles {
+		for _, e := range h.joins {
+			if h.creations != 1 || h.unsure || o.assigned || h.creator.Many || h.created.Many {
+				e.Guard, e.Loose = word.True, "pthread_join does not wait"
+			}
+		}
+	}
+	r.several()
+	if len(r.errors) > 0 {
+		return
+	}
+	for _, f := range r.p.Automata {
+		for _, e := range f.Edges {
+			if e.Check != form.None {
+				r.p.Checks++
+			}
+		}
+	}
+	if err := r.p.Contract(); err != nil {
+		var atomic *form.Atomic
+		if errors.As(err, &atomic) {
+			r.errors = append(r.errors, r.at(atomic.Origin, "an atomic section is not read: "+atomic.Why, "use a mutex"))
+		}
+		return
+	}
+	if !r.options.whole {
+		r.p.Reduce()
+	}
+}
