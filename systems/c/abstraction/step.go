@@ -1,0 +1,290 @@
+// This file defines the statements of steps.
+
+package abstraction
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/ijit/ijit/systems/c/form"
+	"github.com/ijit/ijit/systems/c/word"
+)
+
+// A statement is an assignment of all bits that a step may change, with what holds of its steps.
+type statement struct {
+	left, right []string
+	constraints []string
+}
+
+func (s *statement) set(left, right string) {
+	s.left, s.right = append(s.left, left), append(s.right, right)
+}
+
+func (s *statement) require(c string) {
+	if c != "1" {
+		s.constraints = append(s.constraints, c)
+	}
+}
+
+func (s *statement) String() string {
+	all := strings.Join(s.constraints, " & ")
+	switch {
+	case len(s.left) == 0 && all == "":
+		return "skip;"
+	case len(s.left) == 0:
+		return fmt.Sprintf("assume(%s);", all)
+	case all == "":
+		return fmt.Sprintf("%s := %s;", strings.Join(s.left, ", "), strings.Join(s.right, ", "))
+	}
+	return fmt.Sprintf("%s := %s constrain %s;", strings.Join(s.left, ", "), strings.Join(s.right, ", "), all)
+}
+
+// not writes that not all literals of a cube hold, where name says how a bit is read.
+func not(c cube, name func(Literal) string) string {
+	var parts []string
+	for _, l := range c {
+		n := name(l)
+		if !l.Value {
+			n = "!" + n
+		}
+		parts = append(parts, n)
+	}
+	return "!(" + strings.Join(parts, " & ") + ")"
+}
+
+// In returns the bit that says that a thread runs an automaton.
+func In(automaton int) string { return fmt.Sprintf("in_%d", automaton) }
+
+// views are what is the same for all steps of the threads of an automaton.
+type views struct {
+	visible []*Predicate
+	cubes   []cube
+}
+
+// vars returns the variables of terms.
+func (a *Abstraction) vars(terms ...word.Term) map[word.Variable]bool {
+	m := map[word.Variable]bool{}
+	for _, x := range terms {
+		a.Program.Terms.Variables(x, func(v word.Variable) {
+			if own, ok := a.inverse[v]; ok {
+				v = own
+			}
+			m[v] = true
+		})
+	}
+	return m
+}
+
+func bitsOf(list []*Predicate) (bits []bit) {
+	for _, p := range list {
+		bits = append(bits, bit{p.Bit, p.Term})
+	}
+	return bits
+}
+
+// guard is the part of a step that all of its questions share.
+func (a *Abstraction) guard(ctx context.Context, e *form.Edge, x word.Term, v *views) (*tree, error) {
+	return a.decide(ctx, &question{edge: e, x: x, bits: bitsOf(relevant(v.visible, a.vars(x))), open: one})
+}
+
+// inside requires that the bits of the thread that moves are those of some values.
+func inside(s *statement, v *views) {
+	for _, c := range v.cubes {
+		for _, l := range c {
+			if l.Predicate.Mixed { // the others hold of themselves
+				s.require(not(c, func(l Literal) string { return l.Predicate.Bit }))
+				break
+			}
+		}
+	}
+}
+
+// step makes a statement of an edge of an automaton.
+func (a *Abstraction) step(ctx context.Context, automaton int, e *form.Edge, all []*views) (*statement, error) {
+	t := a.Program.Terms
+	v := all[automaton]
+	s := &statement{}
+	inside(s, v)
+	g, err := a.guard(ctx, e, a.Program.Enabled(e), v)
+	if err != nil {
+		return nil, err
+	}
+	s.require(g.String())
+	after := t.Substitute(func(x word.Variable) (word.Term, bool) { return e.Writes(x) })
+	changed := map[*Predicate]bool{}
+	for _, p := range v.visible {
+		x := after.In(p.Term)
+		if x == p.Term {
+			continue
+		}
+		near := relevant(v.visible, a.vars(x))
+		next, err := a.decide(ctx, &question{edge: e, given: []word.Term{a.Program.Enabled(e)}, x: x, bits: bitsOf(near), open: star})
+		if err != nil {
+			return nil, err
+		}
+		changed[p] = true
+		s.set(p.Bit, next.String())
+	}
+	if e.Start >= 0 { // the thread copies the bits that its creator has set for it
+		given := t.Substitute(func(x word.Variable) (word.Term, bool) { return e.Gives(x) })
+		for _, p := range a.handed(e.Start) {
+			x := given.In(p.Term)
+			next, err := a.decide(ctx, &question{edge: e, given: []word.Term{a.Program.Enabled(e)}, x: x, bits: bitsOf(relevant(v.visible, a.vars(x))), open: star})
+			if err != nil {
+				return nil, err
+			}
+			s.set(p.Bit, next.String())
+		}
+	}
+	for _, c := range v.cubes {
+		for _, l := range c {
+			if changed[l.Predicate] {
+				s.require(not(c, func(l Literal) string {
+					if changed[l.Predicate] {
+						return "'" + l.Predicate.Bit
+					}
+					return l.Predicate.Bit
+				}))
+				break
+			}
+		}
+	}
+	passive := map[*Predicate]bool{}
+	for other := range a.Program.Automata {
+		if err := a.passive(ctx, s, e, automaton, other, all, changed, passive); err != nil {
+			return nil, err
+		}
+	}
+	for _, x := range a.Excluded[e] {
+		when := ""
+		for _, l := range x {
+			if l.Other && l.Predicate.Owner != form.Shared {
+				when = "!" + In(l.Predicate.Owner) + "$ | "
+			}
+		}
+		s.require("(" + when + not(cube(x), func(l Literal) string {
+			n := l.Predicate.Bit
+			if l.Other {
+				n += "$"
+			}
+			if l.After && (l.Other && passive[l.Predicate] || !l.Other && changed[l.Predicate]) {
+				n = "'" + n
+			}
+			return n
+		}) + ")")
+	}
+	return s, nil
+}
+
+// handed returns the predicates of an automaton about what its threads are given by who creates them, and about nothing
+// else. They need another automaton to be set by: one that starts itself has its own bits there.
+func (a *Abstraction) handed(automaton int) (list []*Predicate) {
+	var starts []*form.Edge
+	for i, f := range a.Program.Automata {
+		for _, e := range f.Edges {
+			if e.Start == automaton && i == automaton {
+				return nil
+			} else if e.Start == automaton {
+				starts = append(starts, e)
+			}
+		}
+	}
+	for _, p := range a.Predicates {
+		all := p.Owner == automaton && !p.Mixed && len(starts) > 0
+		for v := range p.vars {
+			for _, e := range starts {
+				_, gives := e.Gives(v)
+				all = all && gives
+			}
+		}
+		if all {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// passive sets the bits of threads that run an automaton and do not move.
+func (a *Abstraction) passive(ctx context.Context, s *statement, e *form.Edge, automaton, other int, all []*views, changed, passive map[*Predicate]bool) error {
+	t := a.Program.Terms
+	v, w := all[automaton], all[other]
+	after := t.Substitute(func(x word.Variable) (word.Term, bool) {
+		if a.owners.Of(x) != form.Shared {
+			return 0, false
+		}
+		return e.Writes(x)
+	})
+	for _, p := range w.visible {
+		if !p.Mixed {
+			continue
+		}
+		mine := a.other(p.Term, other)
+		x := after.In(mine)
+		if x == mine {
+			continue
+		}
+		var theirs []*Predicate
+		for _, q := range w.visible {
+			if q.Owner == other {
+				theirs = append(theirs, q)
+			}
+		}
+		vars := a.vars(x)
+		var bits []bit
+		for _, q := range relevant(theirs, vars) {
+			bits = append(bits, bit{q.Bit + "$", a.other(q.Term, other)})
+		}
+		for _, q := range relevant(v.visible, vars) {
+			bits = append(bits, bit{q.Bit, q.Term})
+		}
+		bits = bits[:min(len(bits), mostBits)]
+		next, err := a.decide(ctx, &question{edge: e, given: []word.Term{a.Program.Enabled(e)}, x: x, bits: bits, open: star})
+		if err != nil {
+			return err
+		}
+		passive[p] = true
+		s.set(p.Bit+"$", fmt.Sprintf("(%s$ ? %s : 0)", In(other), next))
+	}
+	for _, c := range w.cubes {
+		touched := false
+		for _, l := range c {
+			touched = touched || passive[l.Predicate] && l.Predicate.Owner == other
+		}
+		if !touched {
+			continue
+		}
+		s.require(fmt.Sprintf("(!%s$ | %s)", In(other), not(c, func(l Literal) string {
+			n := l.Predicate.Bit
+			if l.Predicate.Owner == other {
+				n += "$"
+				if passive[l.Predicate] {
+					n = "'" + n
+				}
+			} else if changed[l.Predicate] {
+				n = "'" + n
+			}
+			return n
+		})))
+	}
+	return nil
+}
+
+// check makes an assertion of a check.
+func (a *Abstraction) check(ctx context.Context, automaton int, e *form.Edge, all []*views) (string, error) {
+	t := a.Program.Terms
+	v := all[automaton]
+	x := t.Or(t.Not(a.Program.Enabled(e)), e.Check)
+	f, err := a.decide(ctx, &question{edge: e, x: x, bits: bitsOf(relevant(v.visible, a.vars(x))), open: zero})
+	if err != nil {
+		return "", err
+	}
+	// Bits that are those of no values do not fail.
+	s := &statement{}
+	inside(s, v)
+	text := f.String()
+	for _, c := range s.constraints {
+		text = fmt.Sprintf("%s | %s", text, strings.TrimPrefix(c, "!"))
+	}
+	return text, nil
+}
