@@ -76,7 +76,7 @@ func foreignHint(language, name string) string {
 	case "SMV":
 		return "--as smv reads it as a model in the language of NuSMV, and so does a name that ends in .smv"
 	case "C":
-		return "--as c reads event-condition-action programs, and so does a name that ends in .c; of C with threads SATABS makes Boolean programs (.bp)"
+		return "--as c reads C: event-condition-action programs, and programs with threads; so does a name that ends in .c"
 	}
 	return "ijit reads Boolean programs (.bp), as SATABS writes them of C programs"
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/systems"
+	"github.com/ijit/ijit/systems/c"
 )
 
 // An answer is a result and what was asked.
@@ -22,6 +23,8 @@ type answer struct {
 	result *systems.Result
 	read   time.Duration // what reading the input took
 	opened *opened
+	// threaded is the answer about a C program with threads, of which result has the verdict; nil for other inputs.
+	threaded *c.Answer
 }
 
 // opened has the model, nil before it was read. A run that is given up leaves it.
@@ -49,6 +52,13 @@ func (a *answer) print(sh *shell) error {
 	sh.printFaults(a.result.Faults)
 	if s := &a.result.Stats; a.SelfCheck && a.result.Verdict != systems.Unknown && !s.Replayed && !s.Validated {
 		fmt.Fprintf(sh.stderr, "ijit: --selfcheck: there is no other check of this answer (%s)\n", algorithm(a.result))
+	}
+	if a.threaded != nil {
+		if sh.json {
+			return sh.printJSON(a.threadsDoc(len(a.show) > 0))
+		}
+		a.printThreads(sh.stdout, len(a.show) > 0)
+		return nil
 	}
 	out, err := a.printTraces(sh)
 	if err != nil {

@@ -88,8 +88,11 @@ func refuse(why string, flags ...given) error {
 
 // kind returns the value of --as.
 func kind(as string) systems.Kind {
-	if as == "auto" {
+	switch as {
+	case "auto":
 		return systems.ByName
+	case "eca":
+		return systems.Kind("c")
 	}
 	return systems.Kind(as)
 }

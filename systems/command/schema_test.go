@@ -39,6 +39,7 @@ func documents() []document {
 		{"validation", validationSchema, reflect.TypeFor[validationDoc]()},
 		{"sat", satSchema, reflect.TypeFor[satDoc]()},
 		{"algorithms", algorithmsSchema, reflect.TypeFor[algorithmsDoc]()},
+		{"threads", threadsSchema, reflect.TypeFor[threadsDoc]()},
 		{"go", goSchema, reflect.TypeFor[goDoc]()},
 		{"classification", classificationSchema, reflect.TypeFor[classificationDoc]()},
 		{"certificate", proof.Schema, reflect.TypeFor[proof.Document]()},

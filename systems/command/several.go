@@ -47,7 +47,11 @@ func (c *checkCommand) runAll(sh *shell) error {
 		default:
 			sh.code = a.code()
 			if sh.json {
-				sh.printJSON(a.doc(false))
+				if a.threaded != nil {
+					sh.printJSON(a.threadsDoc(false))
+				} else {
+					sh.printJSON(a.doc(false))
+				}
 			}
 			r := a.result
 			verdict, about := r.Verdict.String(), ""

@@ -29,7 +29,7 @@ func Parse(name string, src []byte) (*File, error) {
 	p.Finish()
 	if p.Errors != nil {
 		if bytes.Contains(src, []byte("pthread_")) {
-			p.Errors[0].Hint = "C with threads is not read: these are event-condition-action programs"
+			p.Errors[0].Hint = "--as c-threads reads C with threads; these are event-condition-action programs"
 		}
 		return nil, p.Errors
 	}

@@ -63,7 +63,7 @@ func House() Table {
 		"internal/show/executions":  {"internal/show/trace", "systems/eca", "image", "bdd/reach", "systems/recursion/bebop", "systems/recursion/contextbound/schedule", "parser", bitset},
 		"internal/proof/refutation": {"internal/show/trace", "internal/proof/judge", "image", "parser", "parser/ltl"},
 		"cmd/ijit":                  {"systems/command"},
-		"systems/command":           {"systems/circuits/drat", "ijit", "systems", "systems/recursion/mu", "allsat/sat", "allsat/sat/dimacs", "docs", "internal/...", "parser/diagnostic", "systems/golang/...", kong, diff, term},
+		"systems/command":           {"systems/circuits/drat", "ijit", "systems", "systems/recursion/mu", "allsat/sat", "allsat/sat/dimacs", "docs", "internal/...", "parser/diagnostic", "systems/golang/...", "systems/c", kong, diff, term},
 		"docs":                      {},
 		"examples/...":              {"ijit", "examples/family"},
 		// An analysis is written against the algorithm that runs it.
@@ -124,6 +124,14 @@ func House() Table {
 		"systems/golang/lower":           {"systems/golang/skeleton"},
 		"systems/golang/gocheck":         {"systems/golang/...", "systems", "internal/show/...", "internal/verdict", "parser"},
 		"systems/golang/goreplay":        {},
+		// C programs with threads are for the command, too. Who executes them knows nothing of predicates.
+		"systems/c":             {"systems", "systems/c/...", "internal/verdict", "parser"},
+		"systems/c/word":        {"allsat/aig", "allsat/sat"},
+		"systems/c/form":        {"systems/c/word"},
+		"systems/c/front":       {"systems/c/form", "systems/c/word", "parser/diagnostic", "modernc.org/cc/v4"},
+		"systems/c/execution":   {"systems/c/form", "systems/c/word"},
+		"systems/c/abstraction": {"systems/c/form", "systems/c/word"},
+		"systems/c/refinement":  {"systems/c/abstraction", "systems/c/execution", "systems/c/form", "systems/c/word", "internal/show/trace"},
 		// What may be said of Go programs is decided by evidence alone.
 		"systems/golang/gocheck/ledger": {"internal/show/render"},
 		"systems/circuits/smv":          {"allsat/aig", "allsat/sat", "parser/diagnostic", "parser/ltl"},
@@ -146,6 +154,7 @@ func House() Table {
 		"systems/eca/boxes":            {"systems/eca"},
 		"internal/testing/randprog":    {"parser", "pgregory.net/rapid"},
 		"internal/testing/randcircuit": {"allsat/aig"},
+		"internal/testing/randpthread": {},
 		"internal/encode":              {"parser", "allsat", "bdd"},
 		"systems/recursion/dataflow":   {"parser", bitset},
 		"internal/testing/campaign":    {},

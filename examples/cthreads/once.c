@@ -1,0 +1,27 @@
+// As once-broken.c, with a second test inside.
+// want: SAFE
+#include <assert.h>
+#include <pthread.h>
+
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+_Bool made;
+int times;
+
+void *use(void *arg) {
+	if (!made) {
+		pthread_mutex_lock(&lock);
+		if (!made) {
+			times++;
+			made = 1;
+		}
+		pthread_mutex_unlock(&lock);
+	}
+	assert(times == 1);
+	return 0;
+}
+
+int main(void) {
+	pthread_t t;
+	while (1)
+		pthread_create(&t, 0, use, 0);
+}

@@ -1,0 +1,36 @@
+package examples_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ijit/ijit/systems/c"
+)
+
+// TestCThreads checks the C programs with threads, whose answers stand in the comment above them.
+func TestCThreads(t *testing.T) {
+	files, err := filepath.Glob("cthreads/*.c")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no programs: ", err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, rest, _ := strings.Cut(string(text), "// want: ")
+		want, _, _ := strings.Cut(rest, "\n")
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		a, err := c.Check(ctx, file, text, c.Options{})
+		cancel()
+		if err != nil {
+			t.Errorf("%s: %v", file, err)
+		} else if a.Verdict.String() != want {
+			t.Errorf("%s: %v(%s) %s, want %s", file, a.Verdict, a.Reason, a.Detail, want)
+		}
+	}
+}

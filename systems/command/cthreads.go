@@ -1,0 +1,208 @@
+// This file defines what check and trace do with C programs that have threads.
+
+package command
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/systems"
+	"github.com/ijit/ijit/systems/c"
+)
+
+// threadsSchema is the version of what --json prints of a C program with threads.
+const threadsSchema = "ijit.c/1"
+
+// threadsDoc is what --json prints of a C program with threads.
+type threadsDoc struct {
+	Schema      string         `json:"schema"`
+	File        string         `json:"file"`
+	Verdict     string         `json:"verdict"` // SAFE, UNSAFE or UNKNOWN
+	Reason      *string        `json:"reason"`  // of UNKNOWN
+	Detail      *string        `json:"detail"`  // in words
+	By          string         `json:"by"`      // "search" or "abstraction"
+	Threads     *int           `json:"threads"` // bound on live threads; null for none
+	Iterations  int            `json:"iterations"`
+	Predicates  []predicateDoc `json:"predicates"`
+	Queries     int            `json:"queries"` // of the SAT solver
+	States      int            `json:"states"`  // of the last search
+	Assumptions []string       `json:"assumptions"`
+	Depth       int            `json:"depth"`    // of the error, in steps, the failing one included
+	Property    *propertyDoc   `json:"property"` // what went wrong
+	Trace       []moveDoc      `json:"trace,omitempty"`
+	Seconds     float64        `json:"seconds"`
+}
+
+type predicateDoc struct {
+	Expression string `json:"expression"`
+	Kind       string `json:"kind"` // shared, local or mixed
+}
+
+// moveDoc is a step of an execution.
+type moveDoc struct {
+	Thread   int               `json:"thread"`
+	File     string            `json:"file"`
+	Line     int               `json:"line"`
+	Col      int               `json:"col"`
+	Text     string            `json:"text"`
+	Assigned map[string]string `json:"assigned,omitempty"` // in decimal
+	Created  int               `json:"created,omitempty"`  // the thread that it starts
+	Fails    bool              `json:"fails,omitempty"`
+}
+
+// withThreads returns the text of a C program that is to be checked as one with threads: one that creates some, or of which
+// --as says so. Whatever cannot be read is for who reads the others to say.
+func (a *answer) withThreads(sh *shell) (text []byte, ok bool) {
+	asked := a.As == "c-threads"
+	if !asked && (a.file == "-" || a.As != "c" && !(a.As == "auto" && strings.HasSuffix(a.file, ".c"))) {
+		return nil, false
+	}
+	_, text, _, err := sh.readText(sh.ctx, a.file)
+	return text, err == nil && (asked || bytes.Contains(text, []byte("pthread_create")))
+}
+
+// findInThreads checks a C program with threads.
+func (a *answer) findInThreads(ctx context.Context, text []byte, o systems.Options) error {
+	if err := a.uselessForThreads(); err != nil {
+		return err
+	}
+	begin := time.Now()
+	r, err := c.Check(ctx, a.file, text, c.Options{
+		Wrap: a.Wrap, ILP32: a.ILP32, Threads: o.Threads, Memory: o.Memory, SelfCheck: o.SelfCheck,
+		Progress: func(now *c.Answer) {
+			if o.Progress != nil {
+				phase := fmt.Sprintf("iteration %d, %s, %s", now.Iterations, count(len(now.Predicates), "predicate"), count(now.Queries, "question"))
+				o.Progress(systems.Progress{Phase: phase, States: now.States, Elapsed: time.Since(begin)})
+			}
+		},
+	})
+	if errors.Is(err, c.ErrNoCheck) {
+		return &systems.UsageError{Message: a.file + ": " + err.Error()}
+	}
+	if err != nil {
+		return err
+	}
+	a.threaded = r
+	a.result = &systems.Result{
+		Answer:    ijit.Answer{Verdict: r.Verdict, Reason: r.Reason, Detail: r.Detail, By: r.By, Threads: r.Threads, Depth: len(r.Trace), Checked: r.Checked},
+		Algorithm: r.By, States: r.States, Seconds: r.Seconds,
+	}
+	a.result.Stats.Validated, a.result.Stats.Replayed = r.Checked && r.Verdict == systems.Safe, r.Verdict == systems.Unsafe
+	a.result.Property = r.Failure
+	return nil
+}
+
+// uselessForThreads refuses flags that mean nothing for a C program with threads.
+func (a *answer) uselessForThreads() error {
+	for _, t := range a.show {
+		if t.file != "" || t.format.Name != "table" && t.format.Name != "json" {
+			return &systems.UsageError{Message: "the execution of a C program with threads is shown as a table, or with --json"}
+		}
+	}
+	f := a.checkFlags
+	return refuse("not for C programs with threads",
+		given{"--initial", f.Initial != ""}, given{"--target", f.Target != ""}, given{"--label", f.Label != ""}, given{"--deadlock", f.Deadlock},
+		given{"--leak", f.Leak}, given{"--algorithm", f.Algorithm != ""}, given{"--context-switches", f.Switches != nil}, given{"--parameterized", f.Any},
+		given{"--rounds", f.Rounds != nil}, given{"--ltl", f.LTL != ""}, given{"--fair", f.Fair}, given{"--property", f.Property != ""},
+		given{"--bound", f.Bound != nil}, given{"--analysis", f.Analysis != ""}, given{"--sat-cmd", f.SATCmd != ""}, given{"--images", f.Images != ""},
+		given{"--via", f.Via != ""}, given{"--all", f.All}, given{"--exact", f.Exact}, given{"--no-vacuous", f.NoVacuous}, given{"--print-cover", f.Cover},
+		given{"--summaries", f.Summaries}, given{"--source", f.Source != ""}, given{"--old-bool", f.OldBool}, given{"--certificate", f.Certify != ""},
+		given{"--stats", f.Stats}, given{"--dialect", f.Dialect != ""})
+}
+
+// threadsDoc returns the answer as a document.
+func (x *answer) threadsDoc(withTrace bool) *threadsDoc {
+	a, file := x.threaded, x.file
+	d := &threadsDoc{Schema: threadsSchema, File: file, Verdict: a.Verdict.String(), By: a.By, Iterations: a.Iterations, Queries: a.Queries, States: a.States,
+		Predicates: []predicateDoc{}, Assumptions: []string{}, Depth: len(a.Trace), Seconds: a.Seconds}
+	if a.Verdict == systems.Unknown {
+		reason := string(a.Reason)
+		d.Reason = &reason
+	}
+	if a.Detail != "" {
+		d.Detail = &a.Detail
+	}
+	if a.Threads > 0 {
+		d.Threads = &a.Threads
+	}
+	for _, p := range a.Predicates {
+		d.Predicates = append(d.Predicates, predicateDoc{a.Program.Terms.String(p.Term), p.Kind()})
+	}
+	for _, x := range a.Program.Assumptions {
+		d.Assumptions = append(d.Assumptions, string(x))
+	}
+	if a.Failure != nil {
+		p := newPropertyDoc(a.Failure)
+		d.Property = &p
+	}
+	if withTrace {
+		for i := range a.Trace {
+			d.Trace = append(d.Trace, newMoveDoc(&a.Trace[i]))
+		}
+	}
+	return d
+}
+
+func newMoveDoc(m *c.Move) moveDoc {
+	d := moveDoc{Thread: m.Thread, File: m.Origin.File, Line: m.Origin.Line, Col: m.Origin.Col, Text: m.Origin.Text, Created: m.Created, Fails: m.Fails}
+	for _, x := range m.Assigns {
+		if d.Assigned == nil {
+			d.Assigned = map[string]string{}
+		}
+		d.Assigned[x.Name] = x.Value
+	}
+	return d
+}
+
+// printThreads prints the answer in words.
+func (x *answer) printThreads(w io.Writer, withTrace bool) {
+	a := x.threaded
+	if withTrace && len(a.Trace) > 0 {
+		rows := [][]string{{"step", "thread", "line", "statement", "assigns"}}
+		for i := range a.Trace {
+			m := &a.Trace[i]
+			var changes []string
+			for _, x := range m.Assigns {
+				changes = append(changes, x.Name+" = "+x.Value)
+			}
+			switch {
+			case m.Fails:
+				changes = []string{"fails"}
+			case m.Created > 0:
+				changes = append(changes, fmt.Sprintf("starts thread %d", m.Created))
+			}
+			rows = append(rows, []string{fmt.Sprint(i + 1), fmt.Sprint(m.Thread), fmt.Sprint(m.Origin.Line), m.Origin.Text, strings.Join(changes, ", ")})
+		}
+		printColumns(w, rows, 0, 1, 2)
+		fmt.Fprintln(w)
+	}
+	for _, p := range a.Predicates {
+		if a.Verdict != systems.Unsafe {
+			fmt.Fprintf(w, "predicate: %s (%s)\n", a.Program.Terms.String(p.Term), p.Kind())
+		}
+	}
+	for _, x := range a.Program.Assumptions {
+		fmt.Fprintf(w, "assumed: %s\n", x)
+	}
+	verdict := a.Verdict.String()
+	scope := "for any number of threads"
+	switch {
+	case a.Verdict == systems.Unknown:
+		if a.Detail != "" {
+			fmt.Fprintf(w, "not decided: %s\n", a.Detail)
+		}
+		verdict += "(" + string(a.Reason) + ")"
+	case a.Verdict == systems.Unsafe:
+		scope = fmt.Sprintf("%s  depth %d", place(a.Failure), len(a.Trace))
+	}
+	if a.Threads > 0 && a.Verdict != systems.Unsafe {
+		scope = "for at most " + count(a.Threads, "thread")
+	}
+	fmt.Fprintf(w, "%s  %s  by %s  %s, %s, %s  %.2fs\n", verdict, scope, a.By, count(len(a.Predicates), "predicate"), count(a.Iterations, "iteration"), count(a.States, "state"), a.Seconds)
+}
