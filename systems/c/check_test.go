@@ -25,10 +25,7 @@ func TestSuite(t *testing.T) {
 	if err != nil {
 		t.Skip("the programs are not here: ", err)
 	}
-	limit := time.Second
-	if campaign.Size(t, 1, 20) == 20 {
-		limit = 20 * time.Second
-	}
+	limit := time.Duration(campaign.Size(t, 1, 60)) * 300 * time.Millisecond
 	decided, all := 0, 0
 	for line := range strings.Lines(string(text)) {
 		f := strings.Fields(line)
@@ -64,7 +61,7 @@ func TestSuite(t *testing.T) {
 // TestRandom compares what the abstraction says of random programs with a search of more threads.
 func TestRandom(t *testing.T) {
 	counts := map[verdict.Verdict]int{}
-	for seed := range uint64(campaign.Size(t, 30, 2000)) {
+	for seed := range uint64(campaign.Size(t, 10, 2000)) {
 		text := randpthread.Program(rand.New(rand.NewPCG(seed, 7)))
 		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
 		a, err := Check(ctx, "random.c", []byte(text), Options{abstractOnly: true})
@@ -81,7 +78,7 @@ func TestRandom(t *testing.T) {
 			t.Fatal(err)
 		}
 		for threads := 2; threads <= 4; threads++ {
-			r := execution.Search(t.Context(), p, execution.Limits{Threads: threads, States: 20_000})
+			r := execution.Search(t.Context(), p, execution.Limits{Threads: threads, States: campaign.Size(t, 5_000, 20_000)})
 			if r.Trace != nil {
 				t.Fatalf("seed %d: SAFE, but with %d threads there is an error\n%s", seed, threads, text)
 			}

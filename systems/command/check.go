@@ -222,7 +222,7 @@ func (a *answer) find(ctx context.Context, sh *shell, options systems.Options, p
 	begin := time.Now()
 	model, err := sh.openModel(ctx, systems.Input{Name: a.file, Kind: kind(a.As), Memory: options.Memory, OldBool: a.OldBool, Dialect: a.Dialect})
 	if err != nil {
-		return err
+		return a.findOtherwise(ctx, sh, options, err)
 	}
 	if err := cmp.Or(a.useless(model), a.canShow(model), model.Asked(options)); err != nil {
 		return err

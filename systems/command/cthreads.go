@@ -67,6 +67,23 @@ func (a *answer) withThreads(sh *shell) (text []byte, ok bool) {
 	return text, err == nil && (asked || bytes.Contains(text, []byte("pthread_create")))
 }
 
+// findOtherwise checks a C program that is none of those with events, conditions and actions, as one of a single thread. If
+// it is not read so either, or nothing is asked, the error stays.
+func (a *answer) findOtherwise(ctx context.Context, sh *shell, o systems.Options, why error) error {
+	if systems.Diagnostics(why) == nil || a.As != "auto" && a.As != "c" || !strings.HasSuffix(a.file, ".c") {
+		return why
+	}
+	_, text, _, err := sh.readText(ctx, a.file)
+	if err != nil {
+		return why
+	}
+	err = a.findInThreads(ctx, text, o)
+	if _, wrong := errors.AsType[*systems.UsageError](err); wrong || systems.Diagnostics(err) != nil {
+		return why
+	}
+	return err
+}
+
 // findInThreads checks a C program with threads.
 func (a *answer) findInThreads(ctx context.Context, text []byte, o systems.Options) error {
 	if err := a.uselessForThreads(); err != nil {

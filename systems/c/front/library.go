@@ -318,6 +318,8 @@ func (f *frame) create(x *cc.PostfixExpression, args []cc.ExpressionNode) {
 		f.refuse(x, "", "it is not known which function the thread runs")
 		return
 	}
+	f.reader.assume(form.Sequential)
+	f.reader.assume(form.Creation)
 	argument := f.value(args[3])
 	h := f.handleOf(args[0])
 	key := function

@@ -89,7 +89,7 @@ func Read(name string, text []byte, o Options) (*form.Program, error) {
 		t: word.NewTerms(), functions: map[string]*cc.FunctionDefinition{},
 		globals: map[*cc.Declarator]*object{}, threads: map[string]int{}, handles: map[*object]*handle{},
 	}
-	r.p = &form.Program{Terms: r.t, Assumptions: []form.Assumption{form.Sequential, form.Creation}}
+	r.p = &form.Program{Terms: r.t}
 	r.program(ast)
 	if len(r.errors) > 0 {
 		return nil, r.errors
