@@ -20,7 +20,24 @@ type Solver struct {
 	solver  *sat.Solver
 	clauses *aig.Clauses
 	made    map[Term][]aig.Lit
+	models  []*model // of the last answers, the newest last
+	last    *model   // nil if the last answer is not one of them
 }
+
+// A model has the values of variables. What is not there may have any value.
+type model struct {
+	values map[Variable]uint64
+	eval   *Evaluation
+}
+
+// Value returns the value of a variable.
+func (m *model) Value(v Variable) uint64 { return m.values[v] }
+
+// Element is never asked for: elements of arrays are no variables.
+func (m *model) Element(Variable, uint64) uint64 { panic("word: a model knows no arrays") }
+
+// mostModels is how many answers are tried before the solver is asked: most questions have one of them.
+const mostModels = 32
 
 // NewSolver returns a solver for terms.
 func NewSolver(t *Terms) *Solver {
@@ -35,24 +52,62 @@ func (s *Solver) lit(x Term) sat.Lit {
 	return s.clauses.Lit(s.bits(x)[0])
 }
 
-// Assert has x be 1 from now on.
-func (s *Solver) Assert(x Term) { s.solver.Add(s.lit(x)) }
-
-// Sat reports whether what was asserted and all of assumptions can be 1 at once. The error is that of the context, or of
-// a solver without memory.
+// Sat reports whether all of assumptions can be 1 at once. The error is that of the context, or of a solver without
+// memory.
 func (s *Solver) Sat(ctx context.Context, assumptions ...Term) (bool, error) {
 	s.Queries++
+	if s.last = s.known(assumptions); s.last != nil {
+		return true, nil
+	}
 	lits := make([]sat.Lit, len(assumptions))
 	for i, x := range assumptions {
 		lits[i] = s.lit(x)
 	}
 	switch s.solver.Solve(ctx, lits...) {
 	case sat.Sat:
+		s.remember(assumptions)
 		return true, nil
 	case sat.Unsat:
 		return false, nil
 	}
 	return false, s.solver.Err()
+}
+
+// known returns an answer of before that is one of a question, too.
+func (s *Solver) known(assumptions []Term) *model {
+	for _, x := range assumptions {
+		if s.t.Reads(x) {
+			return nil
+		}
+	}
+	for i := len(s.models) - 1; i >= 0; i-- {
+		all := true
+		for _, x := range assumptions {
+			if all = all && s.models[i].eval.Of(x) == 1; !all {
+				break
+			}
+		}
+		if all {
+			return s.models[i]
+		}
+	}
+	return nil
+}
+
+// remember keeps the answer to a question.
+func (s *Solver) remember(assumptions []Term) {
+	m := &model{values: map[Variable]uint64{}}
+	m.eval = s.t.Evaluate(m)
+	for _, x := range assumptions {
+		if s.t.Reads(x) {
+			return
+		}
+		s.t.Variables(x, func(v Variable) { m.values[v] = s.circuitValue(s.t.Var(v)) })
+	}
+	if len(s.models) == mostModels {
+		s.models = s.models[1:]
+	}
+	s.models = append(s.models, m)
 }
 
 // Core returns those of the assumptions of the last question that cannot be 1 at once, if the answer was false.
@@ -72,6 +127,13 @@ func (s *Solver) Core(assumptions ...Term) []Term {
 
 // Value returns the value of x in the model of the last answer, if that was true.
 func (s *Solver) Value(x Term) uint64 {
+	if s.last != nil {
+		return s.last.eval.Of(x)
+	}
+	return s.circuitValue(x)
+}
+
+func (s *Solver) circuitValue(x Term) uint64 {
 	value := uint64(0)
 	for i, l := range s.bits(x) {
 		if s.clauses.Value(l) {

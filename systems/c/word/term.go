@@ -51,6 +51,7 @@ type Variable int32
 // Terms are made here. Terms of two are not to be mixed.
 type Terms struct {
 	nodes []node
+	reads []bool // of each node, whether an array is read in it
 	table map[node]Term
 	vars  []variable
 }
@@ -154,6 +155,11 @@ func (t *Terms) intern(n node) Term {
 	x := Term(len(t.nodes))
 	t.nodes = append(t.nodes, n)
 	t.table[n] = x
+	reads := n.op == Read
+	for _, y := range t.Args(x) {
+		reads = reads || t.reads[y]
+	}
+	t.reads = append(t.reads, reads)
 	return x
 }
 

@@ -12,10 +12,7 @@ func (t *Terms) Variables(x Term, yield func(Variable)) {
 }
 
 // Reads reports whether x reads an element of an array.
-func (t *Terms) Reads(x Term) (found bool) {
-	t.walk(x, map[Term]bool{}, func(y Term) { found = found || t.nodes[y].op == Read })
-	return found
-}
+func (t *Terms) Reads(x Term) bool { return t.reads[x] }
 
 func (t *Terms) walk(x Term, met map[Term]bool, visit func(Term)) {
 	if met[x] {
@@ -107,25 +104,47 @@ type Valuation interface {
 	Element(array Variable, index uint64) uint64
 }
 
+// An Evaluation computes terms for one valuation, each part once.
+type Evaluation struct {
+	t    *Terms
+	v    Valuation
+	done map[Term]uint64
+}
+
+// Evaluate returns the evaluation for a valuation, which is not to change.
+func (t *Terms) Evaluate(v Valuation) *Evaluation { return &Evaluation{t, v, map[Term]uint64{}} }
+
 // Eval returns the value of x.
-func (t *Terms) Eval(x Term, v Valuation) uint64 {
-	n := &t.nodes[x]
-	width := int(n.width)
-	switch n.op {
-	case Const:
+func (t *Terms) Eval(x Term, v Valuation) uint64 { return t.Evaluate(v).Of(x) }
+
+// Of returns the value of x.
+func (e *Evaluation) Of(x Term) uint64 {
+	n := &e.t.nodes[x]
+	if n.op == Const {
 		return n.value
+	}
+	value, ok := e.done[x]
+	if !ok {
+		value = e.compute(n) & mask(int(n.width))
+		e.done[x] = value
+	}
+	return value
+}
+
+func (e *Evaluation) compute(n *node) uint64 {
+	switch n.op {
 	case Var:
-		return v.Value(Variable(n.value)) & mask(width)
+		return e.v.Value(Variable(n.value))
 	case Ite:
-		if t.Eval(n.a, v) == 1 {
-			return t.Eval(n.b, v)
+		if e.Of(n.a) == 1 {
+			return e.Of(n.b)
 		}
-		return t.Eval(n.c, v)
+		return e.Of(n.c)
 	case Read:
-		return v.Element(Variable(t.nodes[n.a].value), t.Eval(n.b, v)) & mask(width)
+		return e.v.Element(Variable(e.t.nodes[n.a].value), e.Of(n.b))
 	}
 	if n.op.arity() == 1 {
-		return apply1(n.op, t.Eval(n.a, v), t.Width(n.a)) & mask(width)
+		return apply1(n.op, e.Of(n.a), e.t.Width(n.a))
 	}
-	return apply2(n.op, t.Eval(n.a, v), t.Eval(n.b, v), t.Width(n.a)) & mask(width)
+	return apply2(n.op, e.Of(n.a), e.Of(n.b), e.t.Width(n.a))
 }
