@@ -101,6 +101,9 @@ func (c *checker) check(ctx context.Context) error {
 // refine checks abstractions until one decides.
 func (c *checker) refine(ctx context.Context) error {
 	abs := abstraction.New(c.Program)
+	if abs.Counts() {
+		c.Program.Assumptions = append(c.Program.Assumptions, form.Countable)
+	}
 	seed(abs)
 	for {
 		c.Iterations++

@@ -13,7 +13,7 @@ func Program(rng *rand.Rand) string {
 	g := &generator{Rand: rng}
 	var b strings.Builder
 	b.WriteString("#include <pthread.h>\n#include <assert.h>\n#include <stdlib.h>\nint __VERIFIER_nondet_int(void);\nvoid __VERIFIER_atomic_begin(void);\nvoid __VERIFIER_atomic_end(void);\n")
-	b.WriteString("pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n")
+	b.WriteString("pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\nunsigned readers;\n")
 	for i := range 3 {
 		fmt.Fprintf(&b, "%s g%d = %d;\n", []string{"int", "unsigned char", "_Bool"}[rng.IntN(3)], i, rng.IntN(2))
 	}
@@ -69,6 +69,14 @@ func (g *generator) block(b *strings.Builder, n, depth int, atomic bool) {
 			fmt.Fprintf(b, "%swhile (%s) {\n", indent, g.expression(1))
 			g.block(b, 1+g.IntN(2), depth+1, atomic)
 			fmt.Fprintf(b, "%s}\n", indent)
+		case k < 8 && !atomic && g.IntN(2) == 0:
+			fmt.Fprintf(b, "%s__VERIFIER_atomic_begin();\n%[1]sif (readers != 0) abort();\n", indent)
+			g.block(b, 1+g.IntN(2), depth, true)
+			fmt.Fprintf(b, "%s__VERIFIER_atomic_end();\n", indent)
+		case k < 8 && !atomic && depth == 1:
+			fmt.Fprintf(b, "%s__VERIFIER_atomic_begin(); readers++; __VERIFIER_atomic_end();\n", indent)
+			g.block(b, 1+g.IntN(2), 2, false)
+			fmt.Fprintf(b, "%s__VERIFIER_atomic_begin(); readers--; __VERIFIER_atomic_end();\n", indent)
 		case k < 9 && !atomic:
 			fmt.Fprintf(b, "%spthread_mutex_lock(&m);\n", indent)
 			g.block(b, 1+g.IntN(2), depth, true)

@@ -37,15 +37,17 @@ type Abstraction struct {
 	// Excluded are, for each edge, steps that are impossible, though bit by bit they are not.
 	Excluded map[*form.Edge][]Step
 
-	owners  *form.Owners
-	byTerm  map[word.Term]*Predicate
-	theory  *word.Solver
-	solvers map[*form.Edge]*word.Solver
-	trees   map[string]*tree
-	cubes   map[string]bool
-	copies  map[word.Variable]word.Variable // of a thread's locals, for another thread
-	inverse map[word.Variable]word.Variable
-	queries int
+	owners *form.Owners
+	// counters count threads: each has a local bit, of who owns it.
+	counters []form.Counter
+	byTerm   map[word.Term]*Predicate
+	theory   *word.Solver
+	solvers  map[*form.Edge]*word.Solver
+	trees    map[string]*tree
+	cubes    map[string]bool
+	copies   map[word.Variable]word.Variable // of a thread's locals, for another thread
+	inverse  map[word.Variable]word.Variable
+	queries  int
 }
 
 // A Literal is a predicate that has a value. After says that it is that behind a step, Other that it is that of a thread
@@ -62,11 +64,14 @@ type Step []Literal
 // New returns an abstraction without predicates.
 func New(p *form.Program) *Abstraction {
 	return &Abstraction{
-		Program: p, Excluded: map[*form.Edge][]Step{}, owners: p.Owners(), byTerm: map[word.Term]*Predicate{}, theory: word.NewSolver(p.Terms),
+		Program: p, Excluded: map[*form.Edge][]Step{}, owners: p.Owners(), counters: p.Counters(), byTerm: map[word.Term]*Predicate{}, theory: word.NewSolver(p.Terms),
 		solvers: map[*form.Edge]*word.Solver{}, trees: map[string]*tree{}, cubes: map[string]bool{},
 		copies: map[word.Variable]word.Variable{}, inverse: map[word.Variable]word.Variable{},
 	}
 }
+
+// Counts reports whether the abstraction rests on counters that count threads.
+func (a *Abstraction) Counts() bool { return len(a.counters) > 0 }
 
 // Queries returns how many questions were asked.
 func (a *Abstraction) Queries() int {

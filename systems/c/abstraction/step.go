@@ -56,6 +56,9 @@ func not(c cube, name func(Literal) string) string {
 // In returns the bit that says that a thread runs an automaton.
 func In(automaton int) string { return fmt.Sprintf("in_%d", automaton) }
 
+// owns returns the bit that says that a thread owns a counter.
+func owns(counter int) string { return fmt.Sprintf("owns_%d", counter) }
+
 // views are what is the same for all steps of the threads of an automaton.
 type views struct {
 	visible []*Predicate
@@ -154,6 +157,15 @@ func (a *Abstraction) step(ctx context.Context, automaton int, e *form.Edge, all
 	for other := range a.Program.Automata {
 		if err := a.passive(ctx, s, e, automaton, other, all, changed, passive); err != nil {
 			return nil, err
+		}
+	}
+	for i, c := range a.counters {
+		if n, _ := c.Adds(a.Program, e); n != 0 {
+			s.set(owns(i), fmt.Sprint((n+1)/2))
+		}
+		if c.Zero(a.Program, e) {
+			s.set(owns(i)+"$", owns(i)+"$")
+			s.require(fmt.Sprintf("!%s & !%[1]s$", owns(i)))
 		}
 	}
 	for _, x := range a.Excluded[e] {

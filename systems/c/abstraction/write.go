@@ -75,6 +75,9 @@ func (a *Abstraction) Write(ctx context.Context) (*Boolean, error) {
 	for i, f := range a.Program.Automata {
 		w.printf("decl %s := 0; // the thread runs %s", In(i), f.Name)
 	}
+	for i, c := range a.counters {
+		w.printf("decl %s := 0; // the thread owns %s", owns(i), t.Name(c.Variable))
+	}
 	started := make([]bool, len(a.Program.Automata))
 	started[0] = true
 	for _, f := range a.Program.Automata {

@@ -16,6 +16,7 @@
 //	sane.go    what has to hold of a program
 //	print.go   programs as text
 //	compose.go edges one after the other
+//	counters.go counters that count threads
 //	locks.go   what locks protect
 //	reduce.go  fewer nodes and variables with the same failures
 package form

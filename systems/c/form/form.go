@@ -29,6 +29,7 @@ const (
 	Creation    Assumption = "threads can be created"
 	InBounds    Assumption = "no index is out of bounds"
 	Pointers    Assumption = "no pointer is used that points to nothing"
+	Countable   Assumption = "there are no more threads than a counter can count"
 	NoRecursive Assumption = "mutexes are not recursive"
 )
 

@@ -97,12 +97,7 @@ func (k *locking) shape() {
 // free reports whether an edge is taken only if a variable is 0.
 func (k *locking) free(e *Edge, v word.Variable) bool {
 	t := k.p.Terms
-	is := t.Eq(t.Var(v), t.Const(t.VariableWidth(v), 0))
-	var conjunct func(x word.Term) bool
-	conjunct = func(x word.Term) bool {
-		return x == is || t.Op(x) == word.And && t.Width(x) == 1 && (conjunct(t.Args(x)[0]) || conjunct(t.Args(x)[1]))
-	}
-	return conjunct(e.Guard)
+	return k.p.demands(e.Guard, t.Eq(t.Var(v), t.Const(t.VariableWidth(v), 0)))
 }
 
 // sets returns what an edge sets a lock to.
