@@ -95,12 +95,13 @@ func (m *Manager) Substitute(f Node, vars []Var, gs []Node) (r Node) {
 		if !m.ready(gs[i]) {
 			return Invalid
 		}
-		if _, twice := s.at[levelOf(v)]; twice || !m.has(v) {
+		if !m.has(v) || s.at[m.order.levelOf(v)] != 0 {
 			m.setErr(fmt.Errorf("%w, or substituted twice: %d of %d", ErrVar, v, len(m.variables)))
 			return Invalid
 		}
-		s.at[levelOf(v)] = m.in(gs[i])
-		s.last = max(s.last, levelOf(v))
+		level := m.order.levelOf(v)
+		s.at[level] = m.in(gs[i])
+		s.last = max(s.last, level)
 	}
 	// Results are of this substitution only: it has a number of its own.
 	if m.vectors++; m.vectors >= 1<<(32-otherBits) {

@@ -71,12 +71,18 @@ func (m *Manager) SafePoint(live ...Node) bool {
 	if m.err == nil {
 		m.err = m.contextErr()
 	}
-	return m.Due() && m.collect(live)
+	if !m.Due() || !m.collect(live) {
+		return false
+	}
+	if first := m.options.AutoReorder; forced || first > 0 && m.used >= max(first, m.order.due) {
+		m.reorder(live)
+	}
+	return true
 }
 
 // Due reports whether a safe point would collect, for inner loops that look at the
 // context elsewhere.
-func (m *Manager) Due() bool { return m.used >= m.roots.due }
+func (m *Manager) Due() bool { return m.used >= m.roots.due || forced }
 
 // Collect is SafePoint that always collects, unless an iteration over the cubes of
 // a function is under way.
@@ -86,26 +92,35 @@ func (m *Manager) collect(live []Node) bool {
 	if m.busy > 0 {
 		return false
 	}
-	nothing := func(uint32) {}
-	for _, v := range m.variables {
-		m.markAll(v, nothing)
-	}
-	for _, f := range live {
-		m.markAll(m.in(f), nothing)
-	}
-	for _, r := range m.roots.registered {
-		for f := range r.nodes {
-			m.markAll(m.in(f), nothing)
-		}
-	}
+	m.eachRoot(live, func(f edge) { m.markAll(f, func(uint32) {}) })
 	m.retain(m.nodes)
 	before := m.used
 	m.sweep()
 	m.roots.collections++
 	m.roots.freed += before - m.used
+	m.setCollectAt()
+	return true
+}
+
+// setCollectAt sets the number of nodes at which a safe point collects again.
+func (m *Manager) setCollectAt() {
 	m.roots.collectAt = max(firstCollection, growth*m.used, len(m.nodes))
 	m.setGrowAt()
-	return true
+}
+
+// eachRoot calls visit with what a collection keeps.
+func (m *Manager) eachRoot(live []Node, visit func(f edge)) {
+	for _, v := range m.variables {
+		visit(v)
+	}
+	for _, f := range live {
+		visit(m.in(f))
+	}
+	for _, r := range m.roots.registered {
+		for f := range r.nodes {
+			visit(m.in(f))
+		}
+	}
 }
 
 // sweep frees all nodes without a mark and takes the mark from the others.

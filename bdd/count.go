@@ -18,7 +18,7 @@ func (m *Manager) Count(f Node, set VarSet) *big.Int {
 		m.setErr(fmt.Errorf("%w: %v", ErrDomain, outside))
 		return nil
 	}
-	c := counter{m, m.sets.levels(set), make(map[uint32]*big.Int)}
+	c := counter{m, m.levels(set), make(map[uint32]*big.Int)}
 	return c.count(m.in(f), 0)
 }
 

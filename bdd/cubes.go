@@ -15,8 +15,8 @@ type Literal struct {
 	Value bool
 }
 
-// A Cube is a conjunction of literals, in the order of their variables. The empty
-// one is true.
+// A Cube is a conjunction of literals, in the order of the manager (Manager.Order). The
+// empty one is true.
 type Cube []Literal
 
 // Cube returns the function of a cube, the literals of which may come in any order.
@@ -24,21 +24,21 @@ func (m *Manager) Cube(c Cube) (r Node) {
 	if m.err != nil {
 		return Invalid
 	}
-	byLevel := func(a, b Literal) int { return int(levelOf(a.Var)) - int(levelOf(b.Var)) }
-	if !slices.IsSortedFunc(c, byLevel) {
-		c = slices.Clone(c)
-		slices.SortFunc(c, byLevel)
-	}
 	for _, l := range c {
 		if !m.has(l.Var) {
 			m.setErr(fmt.Errorf("%w: %d of %d", ErrVar, l.Var, len(m.variables)))
 			return Invalid
 		}
 	}
+	byLevel := func(a, b Literal) int { return int(m.order.levelOf(a.Var)) - int(m.order.levelOf(b.Var)) }
+	if !slices.IsSortedFunc(c, byLevel) {
+		c = slices.Clone(c)
+		slices.SortFunc(c, byLevel)
+	}
 	defer m.guard(&r)
 	e := one
 	for _, l := range slices.Backward(c) {
-		level := levelOf(l.Var)
+		level := m.order.levelOf(l.Var)
 		switch {
 		case m.level(e) == level: // twice
 			x := m.variable(level)
@@ -65,7 +65,7 @@ func (m *Manager) Pick(f Node) (Cube, bool) {
 	for e := m.in(f); e != one; {
 		n := &m.nodes[e>>1]
 		value := n.lo^e&1 == zero
-		cube = append(cube, Literal{varAt(n.level), value})
+		cube = append(cube, Literal{m.order.varAt(n.level), value})
 		if value {
 			e = n.hi ^ e&1
 		} else {
@@ -87,10 +87,11 @@ func (m *Manager) PickNode(f Node, set VarSet) (r Node) {
 		return False
 	}
 	full := make(Cube, 0, m.Len(set))
-	for _, v := range m.Vars(set) {
-		for len(cube) > 0 && levelOf(cube[0].Var) < levelOf(v) {
+	for _, level := range m.levels(set) {
+		for len(cube) > 0 && m.order.levelOf(cube[0].Var) < level {
 			cube = cube[1:]
 		}
+		v := m.order.varAt(level)
 		full = append(full, Literal{v, len(cube) > 0 && cube[0] == Literal{v, true}})
 	}
 	return m.Cube(full)
@@ -116,7 +117,7 @@ func (m *Manager) paths(f edge, cube Cube, yield func(Cube) bool) bool {
 		return f == zero || yield(cube)
 	}
 	n := m.nodes[f>>1]
-	v := varAt(n.level)
+	v := m.order.varAt(n.level)
 	return m.paths(n.lo^f&1, append(cube, Literal{v, false}), yield) &&
 		m.paths(n.hi^f&1, append(cube, Literal{v, true}), yield)
 }
@@ -136,7 +137,7 @@ func (m *Manager) Valuations(f Node, set VarSet) iter.Seq[Cube] {
 		}
 		m.busy++
 		defer func() { m.busy-- }()
-		m.valuations(m.in(f), m.sets.levels(set), nil, yield)
+		m.valuations(m.in(f), m.levels(set), nil, yield)
 	}
 }
 
@@ -148,7 +149,7 @@ func (m *Manager) valuations(f edge, levels []uint32, cube Cube, yield func(Cube
 	if len(levels) == 0 {
 		return yield(cube)
 	}
-	v := varAt(levels[0])
+	v := m.order.varAt(levels[0])
 	lo, hi := m.below(f, levels[0])
 	return m.valuations(lo, levels[1:], append(cube, Literal{v, false}), yield) &&
 		m.valuations(hi, levels[1:], append(cube, Literal{v, true}), yield)

@@ -12,7 +12,17 @@
 //
 // Variables are ordered as they are made, and the order decides everything: make
 // those that depend on each other next to each other, and the next value of a
-// variable right after the variable.
+// variable right after the variable, as a group (NewGroup).
+//
+// # Moving variables
+//
+// Where no order is known beforehand, Reorder looks for one by sifting (Rudell), and safe
+// points do with Options.AutoReorder. Nodes, sets and renamings stay what they are; what
+// changes is the order in which cubes name their variables. Sifting costs a tenth of a
+// microsecond for each node and group of variables, as much as many images, so it is for
+// orders that may be bad: the carry of two numbers of 64 bits has 2^64 nodes if the bits
+// of one come first, and some 200 if they alternate. Where the order is good, sifting costs
+// more than it saves.
 //
 // # Garbage
 //
@@ -55,11 +65,18 @@
 // they mention, not of all variables. Collection is mark and sweep, moves nothing,
 // and keeps the cached results that are about living nodes.
 //
+// While variables are moved, nodes have their variable in the place of the level, and those
+// of each variable are in a table of their own; they count their parents, so that no garbage
+// spoils the numbers. Two neighbours in the order are exchanged by rewriting those nodes of
+// the upper one that have a child of the lower one; variables that no function has both of
+// change their places without that.
+//
 // # Literature
 //
 // R. E. Bryant, Graph-Based Algorithms for Boolean Function Manipulation, 1986;
 // K. Brace, R. Rudell, R. Bryant, Efficient Implementation of a BDD Package, 1990;
 // O. Coudert, J. C. Madre, A Unified Framework for the Formal Verification of
 // Sequential Circuits, 1990; S. Minato, Fast Generation of Irredundant
-// Sum-of-Products Forms from Binary Decision Diagrams, 1992.
+// Sum-of-Products Forms from Binary Decision Diagrams, 1992; R. Rudell, Dynamic
+// Variable Ordering for Ordered Binary Decision Diagrams, 1993.
 package bdd

@@ -60,7 +60,7 @@ func (c *cover) isop(lower, upper edge) edge {
 
 // with is isop for the half in which the variable of a level has a value.
 func (c *cover) with(level uint32, value bool, lower, upper edge) edge {
-	c.cube = append(c.cube, Literal{varAt(level), value})
+	c.cube = append(c.cube, Literal{c.m.order.varAt(level), value})
 	f := c.isop(lower, upper)
 	c.cube = c.cube[:len(c.cube)-1]
 	return f

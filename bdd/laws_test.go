@@ -45,6 +45,10 @@ func TestLaws(t *testing.T) {
 		vars := m.NewVars(32)
 		x, y, z := vars[:16:16], make([]Var, 0), vars[20:]
 		f, g, h := circuit(m, r, x, 40), circuit(m, r, x, 40), circuit(m, r, x[4:12], 20)
+		if seed%2 != 0 { // in another order than that of their making
+			m.Collect(f, g, h)
+			m.mix(r, f, g, h)
+		}
 		some := slices.Clone(x)
 		r.Shuffle(16, func(i, j int) { some[i], some[j] = some[j], some[i] })
 		s, u := m.NewVarSet(some[:5]...), m.NewVarSet(some[3:9]...)
@@ -99,7 +103,7 @@ func TestLaws(t *testing.T) {
 		if m.Size(f) != m.Size(m.Not(f)) || m.Size(f, g) > m.Size(f)+m.Size(g) || m.Size(f, f) != m.Size(f) {
 			t.Errorf("seed %d: size", seed)
 		}
-		// The other manager has the reverse order.
+		// The other manager has another order.
 		other := New(Options{})
 		other.NewVars(32)
 		back := func(v Var) Var { return 31 - v }
@@ -117,6 +121,8 @@ func TestISOPIsPrimeAndIrredundant(t *testing.T) {
 		m := New(Options{})
 		f := circuit(m, r, m.NewVars(7), 25)
 		upper := m.Or(f, circuit(m, r, []Var{0, 2, 3, 6}, 9))
+		m.Collect(f, upper)
+		m.mix(r, f, upper)
 		for _, bound := range []Node{f, upper} {
 			var cubes []Cube
 			for c := range m.ISOPBetween(f, bound) {

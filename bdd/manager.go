@@ -17,6 +17,9 @@ type Options struct {
 	MaxBytes int64
 	// Context, if not nil, ends operations when it ends.
 	Context context.Context
+	// AutoReorder, if positive, lets safe points do what Reorder does: when so many nodes are
+	// live, and many more than after the last time.
+	AutoReorder int
 }
 
 // A Manager owns nodes and variables. It is for one goroutine at a time; many
@@ -34,6 +37,7 @@ type Manager struct {
 	renamings renamings
 	images    images
 	roots     roots
+	order     order
 	busy      int    // iterations under way whose nodes no root holds
 	vectors   uint32 // substitutions so far
 }
@@ -57,28 +61,19 @@ func (m *Manager) SetOptions(options Options) {
 }
 
 // A Var is a variable of a manager: the first is 0. They are ordered as they were
-// made, the first on top; the order decides how large diagrams are, so variables
-// that depend on each other should be made next to each other.
+// made, the first on top, until they are moved (Reorder); the order decides how large
+// diagrams are, so variables that depend on each other should be made next to each other.
 type Var uint32
 
 // NewVars makes n variables, below all others in the order, and returns them.
 func (m *Manager) NewVars(n int) []Var {
-	first := len(m.variables)
 	m.variables = append(m.variables, make([]edge, n)...)
-	vars := make([]Var, n)
-	for i := range vars {
-		vars[i] = Var(first + i)
-	}
-	return vars
+	return m.order.add(n)
 }
 
 // NumVars returns the number of variables.
 func (m *Manager) NumVars() int { return len(m.variables) }
 
-// levelOf and varAt are the order of the variables: the only places that know it
-// to be that of their creation.
-func levelOf(v Var) uint32        { return uint32(v) }
-func varAt(level uint32) Var      { return Var(level) }
 func (m *Manager) has(v Var) bool { return int(v) < len(m.variables) }
 
 // Var returns the function that is true where v is.
@@ -91,7 +86,7 @@ func (m *Manager) Var(v Var) (f Node) {
 		return Invalid
 	}
 	defer m.guard(&f)
-	return m.out(m.variable(levelOf(v)))
+	return m.out(m.variable(m.order.levelOf(v)))
 }
 
 // Lit returns the function that is true where v has the value.
@@ -105,7 +100,7 @@ func (m *Manager) Lit(v Var, value bool) Node {
 
 // variable returns the node of a variable. Such nodes stay forever.
 func (m *Manager) variable(level uint32) edge {
-	v := &m.variables[varAt(level)]
+	v := &m.variables[m.order.varAt(level)]
 	if *v == 0 {
 		*v = m.mk(level, zero, one)
 	}

@@ -133,6 +133,12 @@ func (m *Manager) add(level uint32, lo, hi edge) edge {
 // rehash doubles the heads.
 func (t *table) rehash() {
 	t.heads = make([]uint32, 2*len(t.heads))
+	t.fill()
+}
+
+// fill makes the chains anew.
+func (t *table) fill() {
+	clear(t.heads)
 	for i := len(t.nodes) - 1; i > 1; i-- {
 		n := &t.nodes[i]
 		if n.level == freeLevel {

@@ -55,7 +55,7 @@ func (m *Manager) Eval(f Node, valuation func(Var) bool) bool {
 	e := m.in(f)
 	for !e.constant() {
 		n := &m.nodes[e>>1]
-		if valuation(varAt(n.level)) {
+		if valuation(m.order.varAt(n.level)) {
 			e = n.hi ^ e&1
 		} else {
 			e = n.lo ^ e&1
@@ -72,16 +72,16 @@ func (m *Manager) Support(fs ...Node) VarSet {
 		}
 	}
 	seen := make([]bool, len(m.variables))
-	levels := m.sets.buffer[:0]
+	vars := m.sets.buffer[:0]
 	m.walk(fs, func(i uint32) {
 		if l := m.nodes[i].level &^ mark; !seen[l] {
 			seen[l] = true
-			levels = append(levels, l)
+			vars = append(vars, uint32(m.order.varAt(l)))
 		}
 	})
-	slices.Sort(levels)
-	m.sets.buffer = levels
-	return VarSet(m.sets.id(levels))
+	slices.Sort(vars)
+	m.sets.buffer = vars
+	return VarSet(m.sets.id(vars))
 }
 
 // DependsOn reports whether f depends on some variable of a set.

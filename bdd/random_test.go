@@ -33,9 +33,10 @@ type machine struct {
 	last  string // operation
 }
 
+// newMachine makes a machine; the first two variables are a group.
 func newMachine(seed uint64) *machine {
 	x := &machine{Manager: New(Options{}), rand: rand.New(rand.NewPCG(seed, 1))}
-	x.vars = x.NewVars(6)
+	x.vars = slices.Concat(x.NewGroup(2), x.NewVars(4))
 	x.full = x.NewVarSet(x.vars...)
 	for i := range 8 {
 		x.nodes, x.words = append(x.nodes, x.Var(Var(i%6))), append(x.words, columns[i%6])
@@ -49,7 +50,7 @@ func (m *Manager) table6(f edge) word {
 		return word(f&1) - 1
 	}
 	n := m.nodes[f>>1]
-	c := columns[n.level]
+	c := columns[m.order.varAt(n.level)]
 	r := c&m.table6(n.hi) | ^c&m.table6(n.lo)
 	if f.sign() != 0 {
 		return ^r
@@ -107,13 +108,14 @@ func (x *machine) renaming() (Renaming, [6]word) {
 	return x.NewRenaming(from, to), gs
 }
 
-// build makes the diagram of a truth table; the low variables come first.
+// build makes the diagram of a truth table.
 func (m *Manager) build(f word, level uint32) edge {
 	if f == 0 || ^f == 0 {
 		return one + edge(^f&1)
 	}
-	hi, lo := f&columns[level], f&^columns[level]
-	return m.mk(level, m.build(lo|lo<<(1<<level), level+1), m.build(hi|hi>>(1<<level), level+1))
+	v := m.order.varAt(level)
+	hi, lo := f&columns[v], f&^columns[v]
+	return m.mk(level, m.build(lo|lo<<(1<<v), level+1), m.build(hi|hi>>(1<<v), level+1))
 }
 
 // next does a step. Random operations soon lead to small functions, most of which
@@ -263,9 +265,14 @@ func (x *machine) thorough() error {
 }
 
 // check looks for what must not be in the table: nodes that occur twice, are not
-// reduced, or are out of order.
+// reduced, or are out of order; and for groups that are apart.
 func (m *Manager) check() error {
 	seen := make(map[[3]uint32]bool)
+	for level, v := range m.order.vars {
+		if m.order.levels[v] != uint32(level) || m.order.inner[v] && m.order.vars[level-1] != v-1 {
+			return fmt.Errorf("the order is wrong: %v", m.order)
+		}
+	}
 	used := 0
 	for i := 2; i < len(m.nodes); i++ {
 		n := m.nodes[i]
@@ -298,8 +305,14 @@ func TestRandomSequences(t *testing.T) {
 			if err := x.check(); err != nil {
 				t.Fatalf("sequence %d: %v", s, err)
 			}
-			if x.rand.IntN(3) == 0 && !x.Collect(x.nodes...) {
-				t.Fatalf("sequence %d: nothing collected", s)
+			switch x.rand.IntN(6) {
+			case 0, 1:
+				if !x.Collect(x.nodes...) {
+					t.Fatalf("sequence %d: nothing collected", s)
+				}
+			case 2:
+				x.Collect(x.nodes...)
+				x.mix(x.rand, x.nodes...)
 			}
 		}
 		if s%20 == 0 {

@@ -14,7 +14,7 @@ import (
 // the manager, and cost time and memory for what they map only.
 type Renaming uint32
 
-// renamings are those of a manager, as pairs of levels sorted by the first, and
+// renamings are those of a manager, as pairs of variables sorted by the first, and
 // the one that is being applied.
 type renamings struct {
 	interner
@@ -50,7 +50,7 @@ func (m *Manager) NewRenaming(from, to []Var) Renaming {
 			m.setErr(fmt.Errorf("%w: %d of %d", ErrVar, w, len(m.variables)))
 			return 0
 		}
-		p := pair{levelOf(v), levelOf(to[i])}
+		p := pair{uint32(v), uint32(to[i])}
 		sorted = sorted && (len(pairs) == 0 || pairs[len(pairs)-1].from < p.from)
 		pairs = append(pairs, p)
 	}
@@ -61,7 +61,7 @@ func (m *Manager) NewRenaming(from, to []Var) Renaming {
 	words := m.renamings.words[:0]
 	for i, p := range pairs {
 		if i > 0 && pairs[i-1].from == p.from {
-			m.setErr(fmt.Errorf("bdd: variable %d is renamed twice", varAt(p.from)))
+			m.setErr(fmt.Errorf("bdd: variable %d is renamed twice", p.from))
 			return 0
 		}
 		if p.from != p.to {
@@ -78,8 +78,8 @@ func (m *Manager) Inverse(r Renaming) Renaming {
 	words := m.renamings.at(uint32(r))
 	var from, to []Var
 	for i := 0; i < len(words); i += 2 {
-		from = append(from, varAt(words[i+1]))
-		to = append(to, varAt(words[i]))
+		from = append(from, Var(words[i+1]))
+		to = append(to, Var(words[i]))
 	}
 	return m.NewRenaming(from, to)
 }
@@ -94,11 +94,19 @@ func (m *Manager) loadRenaming(r Renaming) {
 		t.targets = append(t.targets, make([]target, len(m.variables)-len(t.targets))...)
 	}
 	words := t.at(uint32(r))
+	t.last = 0
 	for i := 0; i < len(words); i += 2 {
-		t.targets[words[i]] = target{uint32(r), words[i+1]}
+		level := m.order.levelOf(Var(words[i]))
+		t.targets[level] = target{uint32(r), m.order.levelOf(Var(words[i+1]))}
+		t.last = max(t.last, level)
 	}
-	t.last = words[len(words)-2]
 	t.loaded = r
+}
+
+// unload forgets what is known of levels.
+func (t *renamings) unload() {
+	clear(t.targets)
+	t.loaded = 0
 }
 
 // renamed returns what the loaded renaming makes of a level, one of those that are

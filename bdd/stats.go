@@ -13,11 +13,12 @@ type Stats struct {
 	Bytes       int64 // of all tables
 	Collections int
 	Freed       int // nodes that collections freed
+	Reorderings int
 }
 
 // Stats returns the figures of now.
 func (m *Manager) Stats() Stats {
-	return Stats{m.used, m.Bytes(), m.roots.collections, m.roots.freed}
+	return Stats{m.used, m.Bytes(), m.roots.collections, m.roots.freed, m.order.moves}
 }
 
 // NodeCount returns the number of nodes in the table, garbage that is not yet
@@ -27,7 +28,7 @@ func (m *Manager) NodeCount() int { return m.used }
 // Bytes returns the memory of the tables.
 func (m *Manager) Bytes() int64 {
 	words := len(m.heads) + cap(m.variables) + m.sets.size() + m.renamings.size() + m.images.size()
-	return int64(nodeBytes*cap(m.nodes) + entryBytes*len(m.entries) + 4*words)
+	return int64(nodeBytes*cap(m.nodes) + entryBytes*len(m.entries) + 4*words + m.order.bytes())
 }
 
 // Size returns the number of nodes of diagrams, those they share counted once; the

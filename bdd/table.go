@@ -24,7 +24,7 @@ func (m *Manager) Table(name func(Var) string, fs ...Node) (nodes, roots []strin
 	}
 	m.walk(fs, func(i uint32) {
 		n := m.nodes[i]
-		nodes = append(nodes, name(varAt(n.level&^mark))+" "+text(n.lo)+" "+text(n.hi))
+		nodes = append(nodes, name(m.order.varAt(n.level&^mark))+" "+text(n.lo)+" "+text(n.hi))
 		numbers[i] = len(numbers) + 1
 	})
 	for _, f := range fs {

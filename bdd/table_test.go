@@ -4,6 +4,7 @@
 package bdd
 
 import (
+	"fmt"
 	"math/bits"
 	"testing"
 )
@@ -20,6 +21,22 @@ type all struct {
 	vars  []Var
 	nodes [256]Node
 	truth map[Node]truth
+}
+
+// inOrders runs a test in three orders of the variables.
+func inOrders(t *testing.T, test func(t *testing.T, a *all)) {
+	for _, exchanges := range [][]int{nil, {0, 1}, {0, 1, 0}} {
+		t.Run(fmt.Sprint(exchanges), func(t *testing.T) {
+			a := newAll(t)
+			a.Collect(a.nodes[:]...)
+			s := a.newMover(a.nodes[:])
+			for _, p := range exchanges {
+				s.exchange(p, false)
+			}
+			s.finish()
+			test(t, a)
+		})
+	}
 }
 
 func newAll(t testing.TB) *all {
@@ -81,8 +98,9 @@ func substituted(f truth, gs [3]truth) truth {
 	return r
 }
 
-func TestBinaryOnAllFunctions(t *testing.T) {
-	a := newAll(t)
+func TestBinaryOnAllFunctions(t *testing.T) { inOrders(t, testBinary) }
+
+func testBinary(t *testing.T, a *all) {
 	for i, f := range a.nodes {
 		for j, g := range a.nodes {
 			x, y := truth(i), truth(j)
@@ -112,7 +130,7 @@ func TestBinaryOnAllFunctions(t *testing.T) {
 			if c&y != x&y {
 				t.Fatalf("constrain %08b %08b = %08b", x, y, c)
 			}
-			if want := constrained(x, y); c != want {
+			if want := constrained(x, y, a.Order()); c != want {
 				t.Fatalf("constrain %08b %08b = %08b, want %08b", x, y, c, want)
 			}
 			if a.truth[r]&y != x&y {
@@ -127,12 +145,16 @@ func TestBinaryOnAllFunctions(t *testing.T) {
 
 // constrained is the definition: f at the nearest valuation in c, where a variable
 // higher in the order weighs more than all below.
-func constrained(f, c truth) truth {
+func constrained(f, c truth, order []Var) truth {
 	var r truth
 	for i := range 8 {
 		best, dist := -1, 8
 		for j := range 8 {
-			if d := int(bits.Reverse8(uint8(i^j)) >> 5); c>>j&1 != 0 && d < dist {
+			d := 0
+			for _, v := range order {
+				d = 2*d + (i^j)>>v&1
+			}
+			if c>>j&1 != 0 && d < dist {
 				best, dist = j, d
 			}
 		}
@@ -141,8 +163,9 @@ func constrained(f, c truth) truth {
 	return r
 }
 
-func TestIteOnAllFunctions(t *testing.T) {
-	a := newAll(t)
+func TestIteOnAllFunctions(t *testing.T) { inOrders(t, testIte) }
+
+func testIte(t *testing.T, a *all) {
 	step := 7
 	if testing.Short() {
 		step = 11
@@ -157,8 +180,9 @@ func TestIteOnAllFunctions(t *testing.T) {
 	}
 }
 
-func TestUnaryOnAllFunctions(t *testing.T) {
-	a := newAll(t)
+func TestUnaryOnAllFunctions(t *testing.T) { inOrders(t, testUnary) }
+
+func testUnary(t *testing.T, a *all) {
 	for i, f := range a.nodes {
 		x := truth(i)
 		a.want(t, "not", a.Not(f), ^x, x)
@@ -208,8 +232,9 @@ func (a *all) setOf(bits int) VarSet {
 	return a.NewVarSet(vars...)
 }
 
-func TestProductsOnAllFunctions(t *testing.T) {
-	a := newAll(t)
+func TestProductsOnAllFunctions(t *testing.T) { inOrders(t, testProducts) }
+
+func testProducts(t *testing.T, a *all) {
 	step := 7
 	if testing.Short() {
 		step = 11

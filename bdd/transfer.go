@@ -51,7 +51,7 @@ func (t *transfer) copy(f edge) edge {
 	r, ok := t.known[f.index()]
 	if !ok {
 		n := t.from.nodes[f>>1]
-		v := varAt(n.level)
+		v := t.from.order.varAt(n.level)
 		if t.vars != nil {
 			v = t.vars(v)
 		}
@@ -59,7 +59,7 @@ func (t *transfer) copy(f edge) edge {
 			t.to.fail(fmt.Errorf("%w: %d of %d", ErrVar, v, t.to.NumVars()))
 		}
 		lo := t.copy(n.lo)
-		r = t.to.mkAnywhere(levelOf(v), lo, t.copy(n.hi))
+		r = t.to.mkAnywhere(t.to.order.levelOf(v), lo, t.copy(n.hi))
 		t.known[f.index()] = r
 	}
 	return r ^ f.sign()
