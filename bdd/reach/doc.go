@@ -32,6 +32,11 @@
 // themselves, globals, and locals, are arranged so that those of a statement are close
 // (FORCE).
 //
+// Variables are not moved on the way. Sifting takes longer than the search here: 3 to 6
+// times the whole of it for pipelines and pools of goroutines with 4 threads, whose
+// diagrams become no smaller than half; whether it begins at 2^12 nodes or at 2^18. It wins
+// where threads compare many locals that start_thread does not copy.
+//
 // # Search
 //
 // Frontier is breadth first, and finds shortest executions. Chaining lets one thread run

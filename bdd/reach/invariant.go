@@ -58,7 +58,7 @@ func (s *space) variables(inv *Invariant) map[bdd.Var]int {
 		note(t.locals, strconv.Itoa(i)+".")
 	}
 	positions := map[bdd.Var]int{}
-	for v := range bdd.Var(s.m.NumVars()) { // their order is that in which they were made
+	for _, v := range s.m.Order() {
 		if name, ok := names[v]; ok {
 			positions[v] = len(inv.Order)
 			inv.Order = append(inv.Order, name)

@@ -20,7 +20,7 @@ func newBits(n int) bits { return bits{make([]bdd.Var, n), make([]bdd.Var, n)} }
 
 // place makes the i-th bit the next in the order.
 func (b bits) place(m *bdd.Manager, i int) {
-	v := m.NewVars(2)
+	v := m.NewGroup(2)
 	b.now[i], b.next[i] = v[0], v[1]
 }
 

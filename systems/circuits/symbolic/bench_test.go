@@ -14,11 +14,12 @@ import (
 func BenchmarkReach(b *testing.B) {
 	deep := counter(16)
 	wide, _ := ring(32, false)
+	order := twins(16)
 	for _, x := range []struct {
 		name string
 		c    *aig.Circuit
 		want verdict.Verdict
-	}{{"counter16", deep, circuit.Unsafe}, {"ring32", wide, circuit.Safe}} {
+	}{{"counter16", deep, circuit.Unsafe}, {"ring32", wide, circuit.Safe}, {"twins16", order, circuit.Safe}} {
 		b.Run(x.name, func(b *testing.B) {
 			for b.Loop() {
 				if r := circuit.Reach(context.Background(), x.c, x.c.Bads[0].Lit, circuit.Options{}); r.Verdict != x.want {

@@ -39,8 +39,11 @@
 //
 // # Order of variables
 //
-// It is static: latches and inputs as a search in depth from the property meets them, the next
+// It begins as latches and inputs as a search in depth from the property meets them, the next
 // value of a latch below the latch. So it does not depend on how the circuit was written down.
+// When some thousand nodes are live, latches and inputs are moved to where the diagrams are
+// smallest (package bdd), and again when these have grown: a queue that is compared with a
+// shift register, or registers whose bits meet distant ones, are small only then.
 // Moving variables to the middle of what they are used with (FORCE), which package reach does
 // for programs, makes a queue in a circular buffer ten times slower here.
 //

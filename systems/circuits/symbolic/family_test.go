@@ -76,3 +76,30 @@ func ring(n int, buggy bool) (*aig.Circuit, *ltl.Formula) {
 	atom := func(l aig.Lit) *ltl.Formula { return ltl.Atom(int(l)) }
 	return c, ltl.Globally(ltl.Implies(atom(request[0]), ltl.Finally(atom(grant[0]))))
 }
+
+// twins returns two registers of n bits that are loaded with the same number, and rotate
+// otherwise. It is bad if they are told apart by chains through both, in which each bit of one
+// register meets a distant one of the other: no order that follows the chains is a good one.
+func twins(n int) *aig.Circuit {
+	c := aig.New()
+	load := c.Input("load")
+	var a, b, in []aig.Lit
+	for range n {
+		a, b = append(a, c.Latch("", aig.Zero)), append(b, c.Latch("", aig.Zero))
+		in = append(in, c.Input(""))
+	}
+	chain := func(x, y []aig.Lit) aig.Lit {
+		f := aig.False
+		for i := range n {
+			f = c.And(x[i], c.Or(f, y[(i+n/2)%n].Not()))
+		}
+		return f
+	}
+	for i := range n {
+		for k, x := range [][]aig.Lit{a, b} {
+			c.SetNext(2*i+k, c.Mux(load, in[i], x[(i+1)%n]))
+		}
+	}
+	c.Bads = []aig.Named{{Lit: c.Xor(chain(a, b), chain(b, a))}}
+	return c
+}

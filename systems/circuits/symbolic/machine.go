@@ -50,12 +50,16 @@ type bit struct {
 	function  bdd.Node // its next value
 }
 
+// reorderAt is how many nodes are live when variables are moved for the first time: less than
+// that takes less time than sifting does.
+const reorderAt = 1 << 12
+
 // newMachine builds the diagrams of a circuit and of literals of it. An error of the manager
 // is the caller's to look at.
 func newMachine(ctx context.Context, c *aig.Circuit, lits []aig.Lit, o Options) *machine {
 	x := &machine{
 		Options: o, ctx: ctx, c: c, atoms: map[aig.Lit]bdd.Node{},
-		m:    bdd.New(bdd.Options{MaxNodes: o.MaxNodes, MaxBytes: o.MaxBytes, Context: ctx}),
+		m:    bdd.New(bdd.Options{MaxNodes: o.MaxNodes, MaxBytes: o.MaxBytes, Context: ctx, AutoReorder: reorderAt}),
 		vars: make([]bdd.Var, c.Len()), known: make([]bool, c.Len()),
 		initial: bdd.False, valid: bdd.False,
 	}
@@ -99,7 +103,7 @@ func (x *machine) keep(fs ...*bdd.Node) (release func()) {
 	return func() { x.kept = x.kept[:n] }
 }
 
-// place makes the variables: the bit of a state right above its next value.
+// place makes the variables: the bit of a state right above its next value, where it stays.
 func (x *machine) place(lits []aig.Lit) {
 	latch := latches(x.c)
 	declared := map[int]bool{}
@@ -110,7 +114,7 @@ func (x *machine) place(lits []aig.Lit) {
 	for _, n := range order(x.c, slices.Concat(lits, x.c.Constraints, x.c.Steps, x.c.Fairness, x.c.Initial)) {
 		switch {
 		case latch[n] >= 0:
-			v := x.m.NewVars(2)
+			v := x.m.NewGroup(2)
 			x.vars[n] = v[0]
 			x.bits = append(x.bits, bit{latch: latch[n], now: v[0], next: v[1], function: bdd.True})
 			from, to = append(from, v[0]), append(to, v[1])
