@@ -64,7 +64,7 @@ func (r *Roots) Unregister() {
 }
 
 // SafePoint says that from here on only the registered nodes and those given will
-// be used, and what is built from them. It collects garbage if there may be enough
+// be used, and what is built from them. It may move variables (Options.AutoReorder). It collects garbage if there may be enough
 // of it, and reports whether it did. It costs nothing otherwise, so loops should
 // have one in each round. It also looks at the context.
 func (m *Manager) SafePoint(live ...Node) bool {

@@ -17,8 +17,9 @@
 // # Moving variables
 //
 // Where no order is known beforehand, Reorder looks for one by sifting (Rudell), and safe
-// points do with Options.AutoReorder. Nodes, sets and renamings stay what they are; what
-// changes is the order in which cubes name their variables. Sifting costs a tenth of a
+// points do with Options.AutoReorder. Nodes that are registered or given to the call, sets and
+// renamings stay what they are, but not what those nodes were made of: they are made of others
+// then. What changes too is the order in which cubes name their variables. Sifting costs a tenth of a
 // microsecond for each node and group of variables, as much as many images, so it is for
 // orders that may be bad: the carry of two numbers of 64 bits has 2^64 nodes if the bits
 // of one come first, and some 200 if they alternate. Where the order is good, sifting costs
@@ -66,7 +67,7 @@
 // and keeps the cached results that are about living nodes.
 //
 // While variables are moved, nodes have their variable in the place of the level, and those
-// of each variable are in a table of their own; they count their parents, so that no garbage
+// of each variable are in a table of their own; references are counted, so that no garbage
 // spoils the numbers. Two neighbours in the order are exchanged by rewriting those nodes of
 // the upper one that have a child of the lower one; variables that no function has both of
 // change their places without that.

@@ -48,3 +48,15 @@ func TestStaleAndForeignHandles(t *testing.T) {
 		t.Error("constants belong to all managers")
 	}
 }
+
+// Sifting frees what diagrams are no longer made of.
+func TestReorderingFindsStaleHandles(t *testing.T) {
+	m := New(Options{})
+	m.NewVars(20)
+	f := hard(m, 10)
+	inner := m.Cofactor(m.Cofactor(f, 0, true), 1, true)
+	m.Reorder(f)
+	if text := panics(func() { m.And(inner, f) }); !strings.Contains(text, "collected") {
+		t.Errorf("a node that is no more: %q", text)
+	}
+}

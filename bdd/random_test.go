@@ -189,6 +189,10 @@ func (x *machine) step() (Node, word) {
 		r = result{"restrict", x.And(x.Restrict(f, g), g), a & b}
 	case 17:
 		c := x.table6(x.in(x.PickNode(f, x.full)))
+		if some := x.PickNode(f, set); x.Disjoint(some, f) != (a == 0) {
+			r.name = "pick some"
+			break
+		}
 		if c&^a != 0 || (a == 0) != (c == 0) || c&(c-1) != 0 {
 			r.name = "pick"
 			break

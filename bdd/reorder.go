@@ -17,18 +17,13 @@ const (
 	// half as long again and finds nothing more.
 	growthOnTheWay = 10
 
-	// It is looked for what meets what as long as that takes no longer than to look at each node so
-	// often, and for so many groups at most.
-	meetWork   = 16
-	meetGroups = 1 << 13
-
-	moverBytes = 4 + 2*4 // for a node: parents, and heads of subtables
+	sifterBytes = 4 + 2*4 // for a node: references, and heads of subtables
 )
 
 // Reorder is Collect, and then moves variables to where they make diagrams small: by sifting
 // (Rudell, "Dynamic Variable Ordering for Ordered Binary Decision Diagrams", ICCAD 1993), which takes
 // one group of variables after the other to all places in the order and leaves it at the
-// best. All nodes that are kept stay the functions that they are. Afterwards there are not more
+// best. All nodes that are registered or given stay the functions that they are. Afterwards there are not more
 // of them than before, unless the context ended it. It reports whether it did anything:
 // there is nothing where memory is short or an iteration over cubes is under way.
 func (m *Manager) Reorder(live ...Node) bool {
@@ -40,7 +35,7 @@ func (m *Manager) reorder(live []Node) bool {
 	if m.err != nil {
 		return false
 	}
-	s := m.newMover(live)
+	s := m.newSifter(live)
 	if s == nil {
 		return false
 	}
@@ -64,27 +59,27 @@ func (m *Manager) reorder(live []Node) bool {
 	return true
 }
 
-// newMover makes a mover, nil if memory does not allow it. There must be no garbage.
-func (m *Manager) newMover(live []Node) *mover {
-	s := &mover{m: m, groups: m.order.groups()}
-	if want := min(growth*m.used+firstNodes, maxIndex); cap(m.nodes) < want && m.affordable((nodeBytes+moverBytes)*want) {
+// newSifter makes a sifter, nil if memory does not allow it. There must be no garbage.
+func (m *Manager) newSifter(live []Node) *sifter {
+	s := &sifter{m: m, groups: m.order.groups()}
+	if want := min(growth*m.used+firstNodes, maxIndex); cap(m.nodes) < want && m.affordable((nodeBytes+sifterBytes)*want) {
 		m.nodes = append(make([]node, 0, want), m.nodes...)
 	}
-	if !m.affordable(moverBytes * cap(m.nodes)) {
+	if !m.affordable(sifterBytes * cap(m.nodes)) {
 		return nil
 	}
 	s.places = min(cap(m.nodes)-2, m.maxNodes())
-	s.parents = make([]uint32, cap(m.nodes))
+	s.refs = make([]uint32, cap(m.nodes))
 	s.tables = make([]subtable, len(m.variables))
 	for i := 2; i < len(m.nodes); i++ {
 		if n := &m.nodes[i]; n.level != freeLevel {
 			n.level = uint32(m.order.varAt(n.level))
-			s.parents[n.lo.index()]++
-			s.parents[n.hi.index()]++
+			s.refs[n.lo.index()]++
+			s.refs[n.hi.index()]++
 			s.tables[n.level].size++
 		}
 	}
-	s.meetings()
+	s.findInteractions()
 	for v := range s.tables {
 		t := &s.tables[v]
 		t.heads = make([]uint32, 1<<bits.Len(uint(t.size)))
@@ -95,67 +90,12 @@ func (m *Manager) newMover(live []Node) *mover {
 			s.put(&s.tables[n.level], uint32(i))
 		}
 	}
-	m.eachRoot(live, func(f edge) { s.parents[f.index()]++ })
+	m.eachRoot(live, func(f edge) { s.refs[f.index()]++ })
 	return s
 }
 
-// meetings finds which groups meet: which some function without parents depends on both of. Others
-// may change their places and no node changes.
-func (s *mover) meetings() {
-	m, n := s.m, len(s.groups)
-	if n > meetGroups || !m.affordable(moverBytes*cap(m.nodes)+n*n/8) {
-		return
-	}
-	numbers := make([]int, len(m.variables))
-	for _, g := range s.groups {
-		for v := range Var(g.size) {
-			numbers[g.first+v] = g.number
-		}
-	}
-	words := (n + 63) / 64
-	s.meet = make([][]uint64, n)
-	work := meetWork * m.used
-	for i := 2; i < len(m.nodes); i++ {
-		if m.nodes[i].level == freeLevel || s.parents[i] > 0 {
-			continue
-		}
-		support := make([]uint64, words)
-		var groups []int
-		root := edge(i << 1)
-		m.markAll(root, func(i uint32) {
-			work--
-			if g := numbers[m.nodes[i].level&^mark]; support[g/64]>>(g%64)&1 == 0 {
-				support[g/64] |= 1 << (g % 64)
-				groups = append(groups, g)
-			}
-		})
-		m.unmarkAll(root)
-		for _, g := range groups {
-			if s.meet[g] == nil {
-				s.meet[g] = make([]uint64, words)
-			}
-			for w, members := range support {
-				s.meet[g][w] |= members
-			}
-		}
-		if work -= len(groups) * words; work < 0 {
-			s.meet = nil
-			return
-		}
-	}
-}
-
-// apart reports whether two groups do not meet.
-func (s *mover) apart(a, b group) bool {
-	if s.meet == nil {
-		return false
-	}
-	row := s.meet[a.number]
-	return row == nil || row[b.number/64]>>(b.number%64)&1 == 0
-}
-
 // finish gives the manager its table back.
-func (s *mover) finish() {
+func (s *sifter) finish() {
 	m := s.m
 	for i := 2; i < len(m.nodes); i++ {
 		if n := &m.nodes[i]; n.level != freeLevel {
@@ -171,7 +111,7 @@ func (s *mover) finish() {
 }
 
 // size returns how many nodes a group has.
-func (s *mover) size(g group) int {
+func (s *sifter) size(g group) int {
 	n := 0
 	for _, t := range s.tables[g.first : g.first+Var(g.size)] {
 		n += t.size
@@ -180,7 +120,7 @@ func (s *mover) size(g group) int {
 }
 
 // sift moves the group at a place to where there are the fewest nodes.
-func (s *mover) sift(start int) {
+func (s *sifter) sift(start int) {
 	m := s.m
 	at, best, least := start, start, m.used
 	if forced {
@@ -189,16 +129,16 @@ func (s *mover) sift(start int) {
 	most := m.used + m.used/growthOnTheWay
 	explore := func(step int) {
 		g := s.groups[at]
-		ahead := 0 // nodes of groups that it meets on its way
+		ahead := 0 // nodes of groups on its way that it interacts with
 		for p := at + step; 0 <= p && p < len(s.groups); p += step {
-			if !s.apart(g, s.groups[p]) {
+			if s.interact(g, s.groups[p]) {
 				ahead += s.size(s.groups[p])
 			}
 		}
 		// No other nodes than these and its own can go.
 		for ahead > 0 && m.used-ahead-s.size(g) < least && m.used <= most {
 			passed := s.groups[at+step]
-			if !s.apart(g, passed) {
+			if s.interact(g, passed) {
 				ahead -= s.size(passed)
 			}
 			if !s.exchange(min(at, at+step), false) {
@@ -228,15 +168,15 @@ func (s *mover) sift(start int) {
 
 // exchange exchanges the groups at place p and the next. It changes nothing and returns false if there is no
 // room for it, or the context has ended; a way back, where there was room before, is always possible.
-func (s *mover) exchange(p int, back bool) bool {
+func (s *sifter) exchange(p int, back bool) bool {
 	a, b := s.groups[p], s.groups[p+1]
 	top := s.m.order.levelOf(a.first)
 	// The variables of b go up, one after the other, past all of a.
 	level := func(i uint32) uint32 { return top + i/a.size + a.size - 1 - i%a.size }
-	apart := s.apart(a, b)
+	interact := s.interact(a, b)
 	for i := range a.size * b.size {
 		switch {
-		case apart:
+		case !interact:
 			s.m.order.swap(level(i))
 		case back || s.mayGoOn() && s.room(level(i)):
 			s.swap(level(i))
@@ -253,7 +193,7 @@ func (s *mover) exchange(p int, back bool) bool {
 }
 
 // mayGoOn looks at the context from time to time.
-func (s *mover) mayGoOn() bool {
+func (s *sifter) mayGoOn() bool {
 	if s.work > s.checkAt {
 		s.checkAt = s.work + putsPerCheck
 		s.m.err = s.m.contextErr()

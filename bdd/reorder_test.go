@@ -13,7 +13,7 @@ import (
 
 // mix moves groups to random places, right behind a collection.
 func (m *Manager) mix(r *rand.Rand, live ...Node) {
-	s := m.newMover(live)
+	s := m.newSifter(live)
 	for range 2 * len(s.groups) {
 		if p := r.IntN(len(s.groups)); p > 0 {
 			s.exchange(p-1, true)
@@ -36,7 +36,7 @@ func TestExchangeKeepsFunctions(t *testing.T) {
 		}
 		for range 30 {
 			x.Collect(x.nodes...)
-			s := x.newMover(x.nodes)
+			s := x.newSifter(x.nodes)
 			p := x.rand.IntN(len(s.groups) - 1)
 			a, b := s.groups[p], s.groups[p+1]
 			s.exchange(p, x.rand.IntN(2) == 0)
@@ -60,8 +60,7 @@ func TestExchangeKeepsFunctions(t *testing.T) {
 	}
 }
 
-// Sifting keeps all functions, and there are not more nodes than before; in the end no group
-// has a better place.
+// Sifting keeps all functions, and there are not more nodes than before.
 func TestSifting(t *testing.T) {
 	better := 0
 	for seed := range uint64(60) {
@@ -129,8 +128,13 @@ func TestSiftingFindsPairs(t *testing.T) {
 		if !reorder(m, f) || m.Size(f) != 2*n || m.Stats().Reorderings != 1 || hard(m, n) != f {
 			t.Errorf("%s: %d nodes, order %v", name, m.Size(f), m.Order())
 		}
-		if m.Var(3) == Invalid || m.SafePoint(f) {
+		m.roots.due = 0
+		if !m.SafePoint(f) || m.Stats().Reorderings != 1 {
 			t.Errorf("%s: a safe point moved variables although nothing has grown", name)
+		}
+		due := m.order.due
+		if m.Reorder(f); due != growth*m.NodeCount() || m.order.due != little*m.NodeCount() {
+			t.Errorf("%s: the next time is at %d, then at %d of %d nodes", name, due, m.order.due, m.NodeCount())
 		}
 	}
 	m := New(Options{})
@@ -142,26 +146,67 @@ func TestSiftingFindsPairs(t *testing.T) {
 	}
 }
 
-// Groups that do not meet change places without any work, and only they are said not to meet.
-func TestMeetings(t *testing.T) {
+// A group is taken to the best of the places that are reached before there are a tenth more nodes.
+func TestSiftTakesBestPlace(t *testing.T) {
+	moved := map[bool]int{} // by whether it was down
+	for seed := range uint64(60) {
+		r := rand.New(rand.NewPCG(seed, 7))
+		m := New(Options{})
+		var vars []Var
+		for len(vars) < 14 {
+			vars = append(vars, m.NewGroup(1+r.IntN(2))...)
+		}
+		r.Shuffle(len(vars), func(i, j int) { vars[i], vars[j] = vars[j], vars[i] })
+		fs := []Node{circuit(m, r, vars, 50), circuit(m, r, vars, 40)}
+		m.Collect(fs...)
+		s := m.newSifter(fs)
+		start := r.IntN(len(s.groups))
+		number, least, most := s.groups[start].number, m.used, m.used+m.used/growthOnTheWay
+		for _, step := range []int{-1, 1} {
+			var way []int
+			for at := start; at+step >= 0 && at+step < len(s.groups) && m.used <= most; at += step {
+				way = append(way, min(at, at+step))
+				s.exchange(way[len(way)-1], true)
+				least = min(least, m.used)
+			}
+			for _, p := range slices.Backward(way) {
+				s.exchange(p, true)
+			}
+		}
+		s.sift(start)
+		if m.used != least {
+			t.Errorf("seed %d: %d nodes, at the best place %d", seed, m.used, least)
+		}
+		if at := slices.IndexFunc(s.groups, func(g group) bool { return g.number == number }); at != start {
+			moved[at > start]++
+		}
+		s.finish()
+	}
+	if moved[true] < 5 || moved[false] < 5 {
+		t.Errorf("groups moved down: %v", moved)
+	}
+}
+
+// Groups that do not interact change places without any work, and only they are said not to.
+func TestInteractions(t *testing.T) {
 	m := New(Options{})
-	vars := m.NewVars(6)
-	f := m.Ite(m.Var(0), m.Var(1), m.Var(2)) // no node of 1 is above one of 2
-	g := m.And(m.Var(3), m.Var(4))
+	m.NewVars(100)
+	f := m.Ite(m.Var(0), m.Var(1), m.Var(90)) // no node of 1 is above one of 90
+	g := m.And(m.Var(3), m.Var(80))
 	m.Collect(f, g)
-	s := m.newMover([]Node{f, g})
+	s := m.newSifter([]Node{f, g})
 	defer s.finish()
-	function := []int{0, 0, 0, 1, 1, 2}
-	for i := range vars {
-		for j := range vars {
-			if i != j && s.apart(s.groups[i], s.groups[j]) != (function[i] != function[j]) {
-				t.Errorf("%d and %d: apart is %t", i, j, s.apart(s.groups[i], s.groups[j]))
+	function := map[int]int{0: 1, 1: 1, 90: 1, 3: 2, 80: 2}
+	for i := range s.groups {
+		for j := range s.groups {
+			if i != j && s.interact(s.groups[i], s.groups[j]) != (function[i] > 0 && function[i] == function[j]) {
+				t.Errorf("%d and %d: interact is %t", i, j, s.interact(s.groups[i], s.groups[j]))
 			}
 		}
 	}
 	s.exchange(2, false)
 	if s.work != 0 {
-		t.Error("an exchange of variables that do not meet looked at nodes")
+		t.Error("an exchange of variables that do not interact looked at nodes")
 	}
 }
 
@@ -177,7 +222,7 @@ func TestMovesWithinLimits(t *testing.T) {
 		f := m.Transfer(source, hard(source, 10), nil)
 		limit := m.NodeCount() + slack
 		m.SetOptions(Options{MaxNodes: limit})
-		s := m.newMover([]Node{f})
+		s := m.newSifter([]Node{f})
 		r := rand.New(rand.NewPCG(uint64(slack), 6))
 		var way []int
 		done, refused := 0, 0

@@ -6,21 +6,21 @@ package bdd
 
 import "math/bits"
 
-// A mover moves variables. While there is one, the level of a node is its variable, so that
+// A sifter moves variables. While there is one, the level of a node is its variable, so that
 // nodes stay as they are where their variable goes up or down, and there is a table for the
-// nodes of each variable in the place of the one for all. There is no garbage: a node without
-// parents goes at once.
-type mover struct {
+// nodes of each variable in the place of the one for all. There is no garbage: a node goes with
+// the last reference to it.
+type sifter struct {
 	m       *Manager
 	places  int      // how many nodes there may be
-	parents []uint32 // by node: how many edges and roots lead to it
+	refs    []uint32 // by node: how many edges and roots lead to it
 	tables  []subtable
 	leaving []uint32 // nodes that an exchange gives to the other variable
 	work    int      // nodes that were looked at
 	checkAt int      // work at which the context is looked at
 
-	groups []group
-	meet   [][]uint64 // by number of a group: the set of those that it meets; nil if all meet
+	groups       []group    // from the top
+	interactions [][]uint64 // by number of a group: the set of those that it interacts with; nil if that may be all
 }
 
 // A subtable has the nodes of a variable, chained as in table.
@@ -34,7 +34,7 @@ func (t *subtable) head(lo, hi edge) *uint32 {
 }
 
 // put puts node i in.
-func (s *mover) put(t *subtable, i uint32) {
+func (s *sifter) put(t *subtable, i uint32) {
 	if t.size >= 2*len(t.heads) {
 		s.resize(t)
 	}
@@ -46,7 +46,7 @@ func (s *mover) put(t *subtable, i uint32) {
 }
 
 // resize makes about as many heads as there are nodes.
-func (s *mover) resize(t *subtable) {
+func (s *sifter) resize(t *subtable) {
 	old := t.heads
 	t.heads = make([]uint32, 1<<bits.Len(uint(t.size)))
 	for _, i := range old {
@@ -61,7 +61,7 @@ func (s *mover) resize(t *subtable) {
 }
 
 // take takes node i out.
-func (s *mover) take(t *subtable, i uint32) {
+func (s *sifter) take(t *subtable, i uint32) {
 	n := &s.m.nodes[i]
 	link := t.head(n.lo, n.hi)
 	for *link != i {
@@ -71,10 +71,10 @@ func (s *mover) take(t *subtable, i uint32) {
 	t.size--
 }
 
-// node returns "if x then hi else lo", with one more parent.
-func (s *mover) node(x Var, lo, hi edge) edge {
+// node returns "if x then hi else lo", with one more reference.
+func (s *sifter) node(x Var, lo, hi edge) edge {
 	if lo == hi {
-		s.parents[lo.index()]++
+		s.refs[lo.index()]++
 		return lo
 	}
 	m, t := s.m, &s.tables[x]
@@ -83,7 +83,7 @@ func (s *mover) node(x Var, lo, hi edge) edge {
 	hi ^= sign
 	for i := *t.head(lo, hi); i != 0; i = m.nodes[i].next {
 		if n := &m.nodes[i]; n.lo == lo && n.hi == hi {
-			s.parents[i]++
+			s.refs[i]++
 			return edge(i<<1) | sign
 		}
 	}
@@ -96,20 +96,20 @@ func (s *mover) node(x Var, lo, hi edge) edge {
 	}
 	m.nodes[i] = node{lo: lo, hi: hi, level: uint32(x)}
 	m.used++
-	s.parents[i] = 1
-	s.parents[lo.index()]++
-	s.parents[hi.index()]++
+	s.refs[i] = 1
+	s.refs[lo.index()]++
+	s.refs[hi.index()]++
 	s.put(t, i)
 	return edge(i<<1) | sign
 }
 
-// drop takes a parent from a node, which goes with the last of them.
-func (s *mover) drop(f edge) {
+// drop takes a reference from a node, which goes with the last of them.
+func (s *sifter) drop(f edge) {
 	i := f.index()
 	if f.constant() {
 		return
 	}
-	if s.parents[i]--; s.parents[i] > 0 {
+	if s.refs[i]--; s.refs[i] > 0 {
 		return
 	}
 	m := s.m
@@ -125,8 +125,8 @@ func (s *mover) drop(f edge) {
 
 // swap exchanges the variables x of a level and y of the next (Rudell). A node of x with a
 // child of y becomes one of y, whose children are of x; all others stay as they are, but for
-// nodes of y that had no other parents.
-func (s *mover) swap(level uint32) {
+// nodes of y that nothing else refers to.
+func (s *sifter) swap(level uint32) {
 	m := s.m
 	x, y := m.order.varAt(level), m.order.varAt(level+1)
 	t := &s.tables[x]
@@ -164,7 +164,7 @@ func (s *mover) swap(level uint32) {
 
 // room reports whether there are places for the nodes that exchanging two levels may make, and
 // for those of changing them back.
-func (s *mover) room(level uint32) bool {
+func (s *sifter) room(level uint32) bool {
 	upper, lower := s.m.order.varAt(level), s.m.order.varAt(level+1)
 	return s.m.used+2*s.tables[upper].size+s.tables[lower].size <= s.places
 }

@@ -29,7 +29,7 @@ func inOrders(t *testing.T, test func(t *testing.T, a *all)) {
 		t.Run(fmt.Sprint(exchanges), func(t *testing.T) {
 			a := newAll(t)
 			a.Collect(a.nodes[:]...)
-			s := a.newMover(a.nodes[:])
+			s := a.newSifter(a.nodes[:])
 			for _, p := range exchanges {
 				s.exchange(p, false)
 			}

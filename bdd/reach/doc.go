@@ -34,8 +34,8 @@
 //
 // Variables are not moved on the way. Sifting takes longer than the search here: 3 to 6
 // times the whole of it for pipelines and pools of goroutines with 4 threads, whose
-// diagrams become no smaller than half; whether it begins at 2^12 nodes or at 2^18. It wins
-// where threads compare many locals that start_thread does not copy.
+// diagrams lose a fifth in the end, whether it begins at 2^12 nodes or at 2^18. It wins where
+// threads copy many locals: 5 of them that copy 12 take a sixth of the time.
 //
 // # Search
 //

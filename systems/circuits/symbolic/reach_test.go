@@ -119,12 +119,3 @@ func TestLimits(t *testing.T) {
 		t.Errorf("%v (%v) at depth %d after %d events", r.Verdict, r.Err, r.Depth, events)
 	}
 }
-
-// The order of variables that a circuit suggests may be bad; a better one is found on the way.
-func TestReachFindsOrder(t *testing.T) {
-	c := twins(16)
-	r := circuit.Reach(context.Background(), c, c.Bads[0].Lit, circuit.Options{MaxNodes: 1 << 18})
-	if r.Verdict != circuit.Safe {
-		t.Errorf("%v: %v", r.Verdict, r.Err)
-	}
-}

@@ -251,8 +251,8 @@ func (w *walker) choose(rel, edge bdd.Node, frame []bdd.Var, vars []*parser.Var)
 	m := w.s.m
 	known, _ := m.Pick(edge)
 	told := func(c bdd.Cube, v bdd.Var) (value, ok bool) {
-		i, ok := slices.BinarySearchFunc(c, v, func(l bdd.Literal, v bdd.Var) int { return int(l.Var) - int(v) })
-		return ok && c[i].Value, ok
+		i := slices.IndexFunc(c, func(l bdd.Literal) bool { return l.Var == v })
+		return i >= 0 && c[i].Value, i >= 0
 	}
 	var c bdd.Cube
 	for _, v := range vars {
