@@ -50,9 +50,9 @@ type bit struct {
 	function  bdd.Node // its next value
 }
 
-// reorderAt is how many nodes are live when variables are moved for the first time: less than
-// that takes less time than sifting does.
-const reorderAt = 1 << 12
+// reorderAt is how many nodes are live when variables are moved for the first time. Fewer of them
+// take less time than sifting does; with twice as many a ring of two arbiters takes twice as long.
+const reorderAt = 1 << 13
 
 // newMachine builds the diagrams of a circuit and of literals of it. An error of the manager
 // is the caller's to look at.
