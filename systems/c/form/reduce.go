@@ -5,6 +5,7 @@ package form
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/ijit/ijit/systems/c/word"
 )
@@ -82,17 +83,16 @@ func (p *Program) Contract() error {
 // variables that nobody reads goes.
 func (p *Program) Reduce() {
 	owners := p.Owners()
-	for {
-		changed := false
-		for i, a := range p.Automata {
-			for k := p.locking(); p.join(i, owners, k); k = p.locking() {
-				changed = true
-			}
+	for changed := true; changed; {
+		changed = false
+		k := p.locking()
+		for i := range p.Automata {
+			changed = p.join(i, owners, k) || changed
+		}
+		for _, a := range p.Automata {
 			a.trim()
 		}
-		if !p.forget() && !changed {
-			break
-		}
+		changed = p.forget() || changed
 	}
 	p.drop()
 }
@@ -121,6 +121,9 @@ func (p *Program) stuck(out []*Edge) word.Term {
 		}
 		some = t.Or(some, x)
 	}
+	if some == word.True {
+		return word.False
+	}
 	if sat, err := word.NewSolver(t).Sat(context.Background(), t.Not(some)); err == nil && !sat {
 		return word.False
 	}
@@ -137,9 +140,9 @@ func (p *Program) visible(e *Edge, o *Owners) bool {
 	return false
 }
 
-// join has the private edges of a node follow those that lead to it, if that makes no more edges but such as a thread takes
-// that then cannot go on.
-func (p *Program) join(automaton int, o *Owners, k *locking) bool {
+// join has the private edges of each node follow those that lead to it, if that makes no more edges but such as a thread
+// takes that then cannot go on. It reports whether there was such a node. What k says of nodes stays true.
+func (p *Program) join(automaton int, o *Owners, k *locking) (joined bool) {
 	a := p.Automata[automaton]
 	in, out := make([][]*Edge, a.Nodes), a.Out()
 	for _, e := range a.Edges {
@@ -147,52 +150,66 @@ func (p *Program) join(automaton int, o *Owners, k *locking) bool {
 			in[e.To] = append(in[e.To], e)
 		}
 	}
-	for n := range a.Nodes {
-		if n == a.Entry || len(in[n]) == 0 || len(out[n]) == 0 || len(in[n]) > 1 && len(out[n]) > 1 {
+	without := func(list []*Edge, e *Edge) []*Edge {
+		return slices.DeleteFunc(list, func(x *Edge) bool { return x == e })
+	}
+	for n := range in { // nodes that are made on the way have no edges
+		if n == a.Entry || len(in[n]) == 0 || len(out[n]) == 0 || len(in[n]) > 1 && len(out[n]) > 1 || !p.joins(automaton, in[n], out[n], o, k) {
 			continue
 		}
-		ok := true
-		for _, e := range out[n] {
-			ok = ok && e.To != n && p.private(automaton, e, o, k)
-		}
-		for _, e := range in[n] {
-			ok = ok && e.Start < 0
-			for _, u := range e.Updates {
-				ok = ok && u.Index == None
-			}
-		}
-		if !ok {
-			continue
-		}
+		joined = true
 		stuck := p.stuck(out[n])
-		var list []*Edge
-		for _, e := range a.Edges {
-			if e.From != n && (e.To != n || e.Check != None) {
-				list = append(list, e)
+		into, from := in[n], out[n]
+		in[n], out[n] = nil, nil
+		for _, e := range from {
+			if e.Check == None {
+				in[e.To] = without(in[e.To], e)
 			}
 		}
-		end := a.Nodes
-		for _, e := range in[n] {
-			next := out[n]
+		for _, e := range into {
+			out[e.From] = without(out[e.From], e)
+			next := from
 			if stuck != word.False && p.visible(e, o) { // what it did is seen even if it does not go on
-				rest := NewEdge(n, end, e.Origin)
+				rest := NewEdge(n, a.Nodes, e.Origin)
 				rest.Defined = stuck
-				for _, x := range out[n] {
+				for _, x := range from {
 					rest.Inputs = append(rest.Inputs, x.Inputs...)
 				}
 				next = append(next[:len(next):len(next)], rest)
-				a.Nodes = end + 1
+				a.Nodes++
 			}
 			for _, x := range next {
-				if r, _ := p.then(e, x); r != nil {
-					list = append(list, r)
+				r, _ := p.then(e, x)
+				if r == nil {
+					continue
+				}
+				out[r.From] = append(out[r.From], r)
+				if r.Check == None && r.To < len(in) {
+					in[r.To] = append(in[r.To], r)
 				}
 			}
 		}
-		a.Edges = list
-		return true
 	}
-	return false
+	a.Edges = nil
+	for _, list := range out {
+		a.Edges = append(a.Edges, list...)
+	}
+	return joined
+}
+
+// joins reports whether the edges of a node may follow those to it at once.
+func (p *Program) joins(automaton int, in, out []*Edge, o *Owners, k *locking) bool {
+	for _, e := range out {
+		if e.Check == None && e.To == e.From || !p.private(automaton, e, o, k) {
+			return false
+		}
+	}
+	for _, e := range in {
+		if e.Start >= 0 || slices.ContainsFunc(e.Updates, func(u Update) bool { return u.Index != None }) {
+			return false
+		}
+	}
+	return true
 }
 
 // trim leaves out nodes that are not reached, and numbers the others.
