@@ -25,7 +25,7 @@ func TestSuite(t *testing.T) {
 	if err != nil {
 		t.Skip("the programs are not here: ", err)
 	}
-	limit := time.Duration(campaign.Size(t, 1, 60)) * 300 * time.Millisecond
+	limit := time.Duration(campaign.Size(t, 1, 100)) * 200 * time.Millisecond
 	decided, all := 0, 0
 	for line := range strings.Lines(string(text)) {
 		f := strings.Fields(line)
@@ -61,7 +61,7 @@ func TestSuite(t *testing.T) {
 // TestRandom compares what the abstraction says of random programs with a search of more threads.
 func TestRandom(t *testing.T) {
 	counts := map[verdict.Verdict]int{}
-	for seed := range uint64(campaign.Size(t, 10, 2000)) {
+	for seed := range uint64(campaign.Size(t, 8, 2000)) {
 		text := randpthread.Program(rand.New(rand.NewPCG(seed, 7)))
 		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
 		a, err := Check(ctx, "random.c", []byte(text), Options{abstractOnly: true})
