@@ -26,6 +26,7 @@ type object struct {
 	id       uint64  // of what a pointer points to: its address
 	opaque   map[string]*object
 	assigned bool        // by an assignment
+	defined  bool        // of a global: it is no other file's
 	fresh    *allocation // of what was allocated and has no type yet
 	// fixed is the value of a parameter that nobody assigns to, or None: it is that of the argument.
 	fixed word.Term
@@ -171,10 +172,14 @@ func (r *reader) global() *maker {
 func (r *reader) declareGlobals(d *cc.Declaration) {
 	for l := d.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
 		decl := l.InitDeclarator.Declarator
+		if decl.IsThreadLocal() && l.InitDeclarator.Initializer != nil {
+			r.initials[decl.Name()] = l.InitDeclarator.Initializer
+		}
 		if decl.IsTypename() || decl.Type().Kind() == cc.Function || decl.IsThreadLocal() {
 			continue
 		}
 		o := r.globalOf(decl)
+		o.defined = o.defined || !decl.IsExtern()
 		if l.InitDeclarator.Initializer != nil {
 			r.initial(o, l.InitDeclarator.Initializer)
 		}

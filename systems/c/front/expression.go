@@ -353,6 +353,17 @@ func (f *frame) threadLocal(d *cc.Declarator) *object {
 	if o.array {
 		f.refuse(d, "", "an array for each thread is not read")
 	}
+	if init := f.initials[d.Name()]; init != nil {
+		v, ok := uint64(0), false
+		if init.Case == cc.InitializerExpr {
+			v, ok = constant(init.AssignmentExpression)
+		}
+		if !ok || o.fields != nil || o.elements != nil {
+			f.refuse(init, "", "this initial value is not known")
+		} else if first := f.a.Edges[len(f.a.Edges)-1]; first.From == f.a.Entry {
+			first.Updates[0].Value = f.convert(value{term: f.t.Const(word.MaxWidth, v)}, init.AssignmentExpression.Type(), d.Type()).term
+		}
+	}
 	f.own[d] = o
 	return o
 }
@@ -518,6 +529,9 @@ func (f *frame) assign(n cc.Node, p place, v value) {
 		}
 		switch {
 		case null:
+		case o.shared && v.target != nil && !v.target.shared:
+			f.refuse(n, "make it a global", "a pointer to a local of a thread is not read where other threads find it")
+			return
 		case v.target == nil && o.target != nil, v.target != nil && o.target != nil && o.target != v.target:
 			f.refuse(n, "", "a pointer that points to several objects is not read")
 		default:

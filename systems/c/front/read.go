@@ -87,7 +87,7 @@ func Read(name string, text []byte, o Options) (*form.Program, error) {
 	r := &reader{
 		name: name, lines: strings.Split(string(text), "\n"), options: o,
 		t: word.NewTerms(), functions: map[string]*cc.FunctionDefinition{},
-		globals: map[*cc.Declarator]*object{}, threads: map[string]int{}, handles: map[*object]*handle{},
+		globals: map[*cc.Declarator]*object{}, threads: map[string]int{}, handles: map[*object]*handle{}, initials: map[string]*cc.Initializer{},
 	}
 	r.p = &form.Program{Terms: r.t}
 	r.program(ast)
@@ -141,8 +141,9 @@ type reader struct {
 	handles     map[*object]*handle
 	errors      diagnostic.List
 	allocations []*allocation
-	objects     int                   // that pointers point to
-	params      map[int]word.Variable // what creators of threads set
+	initials    map[string]*cc.Initializer // of what each thread has
+	objects     int                        // that pointers point to
+	params      map[int]word.Variable      // what creators of threads set
 }
 
 // pending is a thread's function that is to be made an automaton.
@@ -218,6 +219,13 @@ func (r *reader) program(ast *cc.AST) {
 	for u := ast.TranslationUnit; u != nil; u = u.TranslationUnit {
 		if d := u.ExternalDeclaration; d.Case == cc.ExternalDeclarationDecl {
 			r.declareGlobals(d.Declaration)
+		}
+	}
+	for _, o := range r.globals { // what another file defines may be anything at first
+		for i := range r.p.Globals {
+			if r.p.Globals[i].Variable == o.variable && !o.defined && o.opaque == nil && o.fields == nil && o.elements == nil && !o.array {
+				r.p.Globals[i].Initial = form.None
+			}
 		}
 	}
 	a := &form.Automaton{Name: "main"}
