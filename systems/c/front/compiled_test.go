@@ -106,8 +106,17 @@ func body(rng *rand.Rand) string {
 		}
 		return fmt.Sprintf("(%s %s %s)", x, []string{"+", "-", "*", "&", "|", "^", "==", "!=", "<", "<=", ">", ">="}[rng.IntN(12)], y)
 	}
-	for range 3 {
-		switch rng.IntN(5) {
+	for range 4 {
+		x, y := rng.IntN(parameters/2), parameters/2+rng.IntN(parameters/2) // two variables
+		switch rng.IntN(9) {
+		case 5: // what has an effect, though its value may be constant
+			fmt.Fprintf(&b, "\tv%d = (v%d = %d) %s %d;\n", x, y, rng.IntN(9), []string{"+", "*", "&&", "<", "^"}[rng.IntN(5)], rng.IntN(3))
+		case 6:
+			fmt.Fprintf(&b, "\tv%d = %d %s v%d++;\n", x, rng.IntN(2), []string{"&&", "||", "*", "&"}[rng.IntN(4)], y)
+		case 7:
+			fmt.Fprintf(&b, "\tif ((v%d = %s)) v%d -= (v%d--, 2);\n", x, expression(2), x, y)
+		case 8:
+			fmt.Fprintf(&b, "\tv%d = (%d ? v%d++ : --v%d) + (v%d = 3, 1);\n", x, rng.IntN(2), y, y, x)
 		case 0:
 			fmt.Fprintf(&b, "\tif (%s) %s = %s; else %s++;\n", expression(2), variable(), expression(2), variable())
 		case 1:

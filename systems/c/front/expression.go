@@ -3,6 +3,8 @@
 package front
 
 import (
+	"slices"
+
 	"modernc.org/cc/v4"
 
 	"github.com/ijit/ijit/systems/c/form"
@@ -264,21 +266,47 @@ func (f *frame) value(e cc.ExpressionNode) value {
 	return f.integer(0)
 }
 
-// effects reports whether a constant expression does something, which only assignments and calls do.
+// effects reports whether evaluating an expression whose value is constant does something, too.
 func (f *frame) effects(e cc.ExpressionNode) bool {
+	any := func(list ...cc.ExpressionNode) bool { return slices.ContainsFunc(list, f.effects) }
 	switch x := e.(type) {
-	case *cc.AssignmentExpression:
-		return true
-	case *cc.PostfixExpression:
-		return x.Case == cc.PostfixExpressionCall || x.Case == cc.PostfixExpressionInc || x.Case == cc.PostfixExpressionDec
-	case *cc.ExpressionList:
-		return x.ExpressionList != nil
 	case *cc.PrimaryExpression:
-		return x.Case == cc.PrimaryExpressionExpr && f.effects(x.ExpressionList)
+		return x.Case == cc.PrimaryExpressionExpr && f.effects(x.ExpressionList) || x.Case == cc.PrimaryExpressionStmt
 	case *cc.UnaryExpression:
-		return x.Case == cc.UnaryExpressionInc || x.Case == cc.UnaryExpressionDec
+		switch x.Case {
+		case cc.UnaryExpressionSizeofExpr, cc.UnaryExpressionSizeofType, cc.UnaryExpressionAlignofExpr, cc.UnaryExpressionAlignofType:
+			return false
+		case cc.UnaryExpressionPlus, cc.UnaryExpressionMinus, cc.UnaryExpressionCpl, cc.UnaryExpressionNot:
+			return f.effects(x.CastExpression)
+		}
+	case *cc.CastExpression:
+		return f.effects(x.CastExpression)
+	case *cc.MultiplicativeExpression:
+		return any(x.MultiplicativeExpression, x.CastExpression)
+	case *cc.AdditiveExpression:
+		return any(x.AdditiveExpression, x.MultiplicativeExpression)
+	case *cc.ShiftExpression:
+		return any(x.ShiftExpression, x.AdditiveExpression)
+	case *cc.AndExpression:
+		return any(x.AndExpression, x.EqualityExpression)
+	case *cc.ExclusiveOrExpression:
+		return any(x.ExclusiveOrExpression, x.AndExpression)
+	case *cc.InclusiveOrExpression:
+		return any(x.InclusiveOrExpression, x.ExclusiveOrExpression)
+	case *cc.EqualityExpression:
+		return any(x.EqualityExpression, x.RelationalExpression)
+	case *cc.RelationalExpression:
+		return any(x.RelationalExpression, x.ShiftExpression)
+	case *cc.LogicalAndExpression:
+		return any(x.LogicalAndExpression, x.InclusiveOrExpression)
+	case *cc.LogicalOrExpression:
+		return any(x.LogicalOrExpression, x.LogicalAndExpression)
+	case *cc.ConditionalExpression:
+		return any(x.LogicalOrExpression, x.ExpressionList, x.ConditionalExpression)
+	case *cc.ExpressionList:
+		return x.ExpressionList != nil || f.effects(x.AssignmentExpression)
 	}
-	return false
+	return true
 }
 
 // logical evaluates a conjunction or a disjunction. The other side is evaluated only if C does.
@@ -546,8 +574,7 @@ func (f *frame) assignment(x *cc.AssignmentExpression) value {
 	typ := left.Type()
 	if x.Case == cc.AssignmentExpressionAssign {
 		v := f.convert(f.value(right), right.Type(), typ)
-		f.assign(x, f.place(left), v)
-		return v
+		return f.assigned(x, f.place(left), v)
 	}
 	op := map[cc.AssignmentExpressionCase]word.Op{
 		cc.AssignmentExpressionMul: word.Mul, cc.AssignmentExpressionDiv: word.UDiv, cc.AssignmentExpressionMod: word.URem, cc.AssignmentExpressionAdd: word.Add,
@@ -563,8 +590,26 @@ func (f *frame) assignment(x *cc.AssignmentExpression) value {
 	p := f.place(left)
 	a := f.convert(f.load(x, p), typ, common)
 	r := f.convert(f.arithmetic(x, op, a.term, f.t.Extend(b.term, f.t.Width(a.term), false), common), common, typ)
-	f.assign(x, p, r)
-	return r
+	return f.assigned(x, p, r)
+}
+
+// assigned writes to an object and returns what it has then. The value as it was computed is not that: it may be in terms
+// of what the object had before.
+func (f *frame) assigned(n cc.Node, p place, v value) value {
+	if v.term == form.None || f.constantTerm(v.term) {
+		f.assign(n, p, v)
+		return v
+	}
+	kept := f.temporary(f.t.Width(v.term), p.object != nil && p.object.signed)
+	f.emit(f.origin(n), word.True, form.Update{Variable: kept, Index: form.None, Value: v.term})
+	v.term = f.t.Var(kept)
+	f.assign(n, p, v)
+	return v
+}
+
+func (f *frame) constantTerm(x word.Term) bool {
+	_, ok := f.t.IsConst(x)
+	return ok
 }
 
 // step adds 1 to what an expression designates, or subtracts it, and returns the values before and after.
