@@ -47,7 +47,6 @@ type Abstraction struct {
 	cubes    map[string]bool
 	copies   map[word.Variable]word.Variable // of a thread's locals, for another thread
 	inverse  map[word.Variable]word.Variable
-	queries  int
 }
 
 // A Literal is a predicate that has a value. After says that it is that behind a step, Other that it is that of a thread
