@@ -3,6 +3,7 @@
 package front
 
 import (
+	"fmt"
 	"slices"
 
 	"modernc.org/cc/v4"
@@ -48,11 +49,16 @@ func (f *frame) truth(e cc.ExpressionNode) word.Term {
 
 // effect evaluates an expression for what it does.
 func (f *frame) effect(e cc.ExpressionNode) {
-	if e.Type().Kind() == cc.Void {
-		f.void(e)
-		return
+	switch x := e.(type) {
+	case *cc.AssignmentExpression:
+		f.assignment(x, false)
+	default:
+		if e.Type().Kind() == cc.Void {
+			f.void(e)
+		} else {
+			f.value(e)
+		}
 	}
-	f.value(e)
 }
 
 func (f *frame) void(e cc.ExpressionNode) {
@@ -260,7 +266,7 @@ func (f *frame) value(e cc.ExpressionNode) value {
 				return f.convert(f.value(x.ConditionalExpression), x.ConditionalExpression.Type(), e.Type())
 			})
 	case *cc.AssignmentExpression:
-		return f.assignment(x)
+		return f.assignment(x, true)
 	}
 	f.refuse(e, "", "this expression is not read")
 	return f.integer(0)
@@ -534,7 +540,7 @@ func (f *frame) load(n cc.Node, p place) value {
 	if !o.shared && p.index == form.None {
 		return value{term: x, target: o.target}
 	}
-	v := f.temporary(f.t.Width(x), o.signed)
+	v := f.named(fmt.Sprintf("%s.%s@%d", f.a.Name, o.name, n.Position().Line), f.t.Width(x), o.signed) // as it was read there
 	f.emit(f.origin(n), word.True, form.Update{Variable: v, Index: form.None, Value: x})
 	return value{term: f.t.Var(v), target: o.target}
 }
@@ -569,12 +575,13 @@ func (f *frame) assign(n cc.Node, p place, v value) {
 	f.emit(f.origin(n), word.True, form.Update{Variable: o.variable, Index: p.index, Value: f.t.Extend(v.term, f.t.VariableWidth(o.variable), false)})
 }
 
-func (f *frame) assignment(x *cc.AssignmentExpression) value {
+// assignment evaluates an assignment. used says that somebody asks for its value.
+func (f *frame) assignment(x *cc.AssignmentExpression, used bool) value {
 	left, right := x.UnaryExpression, x.AssignmentExpression
 	typ := left.Type()
 	if x.Case == cc.AssignmentExpressionAssign {
 		v := f.convert(f.value(right), right.Type(), typ)
-		return f.assigned(x, f.place(left), v)
+		return f.assigned(x, f.place(left), v, used)
 	}
 	op := map[cc.AssignmentExpressionCase]word.Op{
 		cc.AssignmentExpressionMul: word.Mul, cc.AssignmentExpressionDiv: word.UDiv, cc.AssignmentExpressionMod: word.URem, cc.AssignmentExpressionAdd: word.Add,
@@ -590,13 +597,13 @@ func (f *frame) assignment(x *cc.AssignmentExpression) value {
 	p := f.place(left)
 	a := f.convert(f.load(x, p), typ, common)
 	r := f.convert(f.arithmetic(x, op, a.term, f.t.Extend(b.term, f.t.Width(a.term), false), common), common, typ)
-	return f.assigned(x, p, r)
+	return f.assigned(x, p, r, used)
 }
 
 // assigned writes to an object and returns what it has then. The value as it was computed is not that: it may be in terms
 // of what the object had before.
-func (f *frame) assigned(n cc.Node, p place, v value) value {
-	if v.term == form.None || f.constantTerm(v.term) {
+func (f *frame) assigned(n cc.Node, p place, v value, used bool) value {
+	if !used || v.term == form.None || f.constantTerm(v.term) {
 		f.assign(n, p, v)
 		return v
 	}

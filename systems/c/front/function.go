@@ -123,7 +123,11 @@ func (f *frame) local(d *cc.Declarator) *object {
 // temporary makes a local that the program does not have.
 func (t *thread) temporary(width int, signed bool) word.Variable {
 	t.temps++
-	v := t.t.NewVariable(fmt.Sprintf("%s.%d", t.a.Name, t.temps), width, signed)
+	return t.named(fmt.Sprintf("%s.%d", t.a.Name, t.temps), width, signed)
+}
+
+func (t *thread) named(name string, width int, signed bool) word.Variable {
+	v := t.t.NewVariable(name, width, signed)
 	t.a.Locals = append(t.a.Locals, v)
 	return v
 }
