@@ -106,9 +106,9 @@ func body(rng *rand.Rand) string {
 		}
 		return fmt.Sprintf("(%s %s %s)", x, []string{"+", "-", "*", "&", "|", "^", "==", "!=", "<", "<=", ">", ">="}[rng.IntN(12)], y)
 	}
-	for range 4 {
+	for k := range 4 {
 		x, y := rng.IntN(parameters/2), parameters/2+rng.IntN(parameters/2) // two variables
-		switch rng.IntN(9) {
+		switch rng.IntN(10) {
 		case 5: // what has an effect, though its value may be constant
 			fmt.Fprintf(&b, "\tv%d = (v%d = %d) %s %d;\n", x, y, rng.IntN(9), []string{"+", "*", "&&", "<", "^"}[rng.IntN(5)], rng.IntN(3))
 		case 6:
@@ -123,6 +123,8 @@ func body(rng *rand.Rand) string {
 			fmt.Fprintf(&b, "\tfor (int i = 0; i < %d; i++) { if (i == 3) continue; %s += i; }\n", rng.IntN(6), variable())
 		case 2:
 			fmt.Fprintf(&b, "\tswitch ((%s) & 3) { case 0: %s = 1; case 1: %s--; break; default: %s = 2; }\n", expression(2), variable(), variable(), variable())
+		case 9:
+			fmt.Fprintf(&b, "\tswitch (v%d & 1) { case 0: switch (v%d & 1) { case 1: v%d++; break; default: goto l%d; } v%d += 3; break; case 1: v%d = 4; l%d: v%d--; }\n", x, y, x, k, y, x, k, y)
 		default:
 			fmt.Fprintf(&b, "\t%s %s %s;\n", variable(), []string{"=", "+=", "-=", "*=", "|=", "^=", "&="}[rng.IntN(7)], expression(3))
 		}

@@ -374,6 +374,9 @@ func (f *frame) choose(s *cc.SelectionStatement, after int) {
 	from := f.at
 	at := f.origin(s)
 	for _, c := range s.LabeledStatements() {
+		if c.Case == cc.LabeledStatementLabel || c.Switch() != s { // of a goto, or of a switch inside
+			continue
+		}
 		if c.Case == cc.LabeledStatementDefault {
 			otherwise = f.caseOf(c)
 			continue

@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 
 	"modernc.org/cc/v4"
 
@@ -76,11 +77,11 @@ func Read(name string, text []byte, o Options) (*form.Program, error) {
 		return nil, err
 	}
 	config := &cc.Config{ABI: abi, FS: include, FSOnly: true, SysIncludePaths: []string{"."}, IncludePaths: []string{"."}}
-	ast, err := cc.Translate(config, []cc.Source{
+	ast, err := translate(config, []cc.Source{
 		{Name: "<predefined>", Value: predefined + sizes},
 		{Name: "<builtin>", Value: builtin},
 		{Name: name, Value: text},
-	})
+	}, parseTime+time.Duration(len(text))*parseTimePerByte)
 	if err != nil {
 		return nil, wrong(name, text, err)
 	}
@@ -98,6 +99,37 @@ func Read(name string, text []byte, o Options) (*form.Program, error) {
 		return nil, fmt.Errorf("internal error: %w", err)
 	}
 	return r.p, nil
+}
+
+const (
+	// The parser takes far less time than this, or it does not end: behind some mistakes it reads the end of the file again
+	// and again.
+	parseTime        = 3 * time.Second
+	parseTimePerByte = 5 * time.Microsecond
+)
+
+// translate parses and checks types. What the parser does with a file that it cannot cope with is an error.
+func translate(config *cc.Config, sources []cc.Source, limit time.Duration) (*cc.AST, error) {
+	type result struct {
+		ast *cc.AST
+		err error
+	}
+	done := make(chan result, 1)
+	go func() {
+		defer func() {
+			if x := recover(); x != nil {
+				done <- result{err: fmt.Errorf("the parser of C does not get along with this file: %v", x)}
+			}
+		}()
+		ast, err := cc.Translate(config, sources)
+		done <- result{ast, err}
+	}()
+	select {
+	case r := <-done:
+		return r.ast, r.err
+	case <-time.After(limit):
+		return nil, errors.New("the parser of C does not come to an end of this file: there is a mistake in it, which a compiler may show")
+	}
 }
 
 var position = regexp.MustCompile(`^(.*?):(\d+):(\d+): (.*)$`)
