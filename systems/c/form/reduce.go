@@ -162,7 +162,7 @@ func (p *Program) join(automaton int, o *Owners, k *locking) (joined bool) {
 		into, from := in[n], out[n]
 		in[n], out[n] = nil, nil
 		for _, e := range from {
-			if e.Check == None {
+			if e.Check == None && e.To < len(in) {
 				in[e.To] = without(in[e.To], e)
 			}
 		}
