@@ -43,6 +43,8 @@ type Answer struct {
 	Trace []Move
 	// Failure is where the assertion is.
 	Failure *systems.Property
+	// Undefined is where some execution comes to what C leaves open; nil if none was met. What follows does not count.
+	Undefined *form.Origin
 	// Predicates, and the Boolean program for them.
 	Predicates []*abstraction.Predicate
 	Boolean    string

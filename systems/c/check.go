@@ -85,9 +85,16 @@ func (c *checker) check(ctx context.Context) error {
 	}
 	r := execution.Search(ctx, c.Program, execution.Limits{Threads: threads, States: fewStates})
 	c.States = r.States
+	if r.Undefined != nil {
+		c.Undefined = &r.Undefined.Origin
+	}
 	switch {
 	case r.Trace != nil:
 		c.unsafe("search", r.Trace)
+		return nil
+	case r.Complete && !r.Checked && r.Undefined != nil:
+		c.By = "search"
+		c.unknown(verdict.Vacuous, "no execution comes to an assertion before C leaves open what happens, in line %d", c.Undefined.Line)
 		return nil
 	case r.Complete:
 		c.Verdict, c.By = verdict.Safe, "search"

@@ -33,10 +33,19 @@ type threadsDoc struct {
 	Queries     int            `json:"queries"` // of the SAT solver
 	States      int            `json:"states"`  // of the last search
 	Assumptions []string       `json:"assumptions"`
-	Depth       int            `json:"depth"`    // of the error, in steps, the failing one included
-	Property    *propertyDoc   `json:"property"` // what went wrong
+	Undefined   *placeDoc      `json:"undefined"` // where some execution comes to what C leaves open; null if none was met
+	Depth       int            `json:"depth"`     // of the error, in steps, the failing one included
+	Property    *propertyDoc   `json:"property"`  // what went wrong
 	Trace       []moveDoc      `json:"trace,omitempty"`
 	Seconds     float64        `json:"seconds"`
+}
+
+// placeDoc is a place in the C program.
+type placeDoc struct {
+	File string `json:"file"`
+	Line int    `json:"line"`
+	Col  int    `json:"col"`
+	Text string `json:"text"`
 }
 
 type predicateDoc struct {
@@ -154,6 +163,9 @@ func (x *answer) threadsDoc(withTrace bool) *threadsDoc {
 	for _, x := range a.Program.Assumptions {
 		d.Assumptions = append(d.Assumptions, string(x))
 	}
+	if o := a.Undefined; o != nil {
+		d.Undefined = &placeDoc{o.File, o.Line, o.Col, o.Text}
+	}
 	if a.Failure != nil {
 		p := newPropertyDoc(a.Failure)
 		d.Property = &p
@@ -206,6 +218,9 @@ func (x *answer) printThreads(w io.Writer, withTrace bool) {
 	}
 	for _, x := range a.Program.Assumptions {
 		fmt.Fprintf(w, "assumed: %s\n", x)
+	}
+	if o := a.Undefined; o != nil && a.Verdict != systems.Unsafe {
+		fmt.Fprintf(w, "undefined: %s:%d:%d: an execution comes to what C leaves open; what follows does not count: %s\n", o.File, o.Line, o.Col, o.Text)
 	}
 	verdict := a.Verdict.String()
 	scope := "for any number of threads"

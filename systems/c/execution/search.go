@@ -25,6 +25,10 @@ type Result struct {
 	// Complete says that all configurations of the program were met: with this there is no such check.
 	Complete bool
 	States   int
+	// Undefined is where an execution comes to what C leaves open, the first that was met; nil for nowhere. What follows
+	// was not looked at. Checked says that some execution came to a check.
+	Undefined *form.Edge
+	Checked   bool
 }
 
 // Limits bound a search.
@@ -99,6 +103,7 @@ func (x *search) expand(i int) {
 				continue
 			}
 			x.inputs(e, func(in map[word.Variable]uint64) bool {
+				x.note(s, k, e, in)
 				next, fails := x.step(s, k, e, in)
 				step := Step{Thread: t.ID, Edge: e, Inputs: in, State: s}
 				if fails {
@@ -115,6 +120,21 @@ func (x *search) expand(i int) {
 				return
 			}
 		}
+	}
+}
+
+// note notes checks, and what C leaves open.
+func (x *search) note(s *State, k int, e *form.Edge, in map[word.Variable]uint64) {
+	if e.Check == form.None && (x.result.Undefined != nil || e.Defined == word.True) || e.Check != form.None && x.result.Checked {
+		return
+	}
+	v := &view{m: x.machine, s: s, t: s.Threads[k], inputs: in}
+	switch {
+	case !v.holds(e.Guard):
+	case !v.holds(e.Defined):
+		x.result.Undefined = e
+	case e.Check != form.None:
+		x.result.Checked = true
 	}
 }
 

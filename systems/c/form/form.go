@@ -29,6 +29,8 @@ const (
 	Creation    Assumption = "threads can be created"
 	InBounds    Assumption = "no index is out of bounds"
 	Pointers    Assumption = "no pointer is used that points to nothing"
+	Computable  Assumption = "no number is divided by 0, nor shifted by its width or more"
+	Harmless    Assumption = "functions that are not known change no variable of the program"
 	Countable   Assumption = "there are no more threads than a counter can count"
 	NoRecursive Assumption = "mutexes are not recursive"
 )

@@ -69,6 +69,9 @@ func (f *frame) arithmetic(at cc.Node, op word.Op, a, b word.Term, typ cc.Type) 
 	case word.Shl, word.LShr, word.AShr:
 		defined = t.Binary(word.ULt, b, t.Const(w, uint64(w)))
 	}
+	if defined != word.True {
+		f.assume(form.Computable)
+	}
 	if signed && !f.options.Wrap && w < word.MaxWidth {
 		switch op {
 		case word.Add, word.Sub:

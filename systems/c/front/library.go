@@ -51,6 +51,7 @@ func (f *frame) callExpression(x *cc.PostfixExpression) value {
 		}
 		f.value(a)
 	}
+	f.reader.assume(form.Harmless)
 	f.loose(x, fmt.Sprintf("the function %s is not known", name))
 	if x.Type().Kind() == cc.Void {
 		return f.integer(0)
@@ -138,7 +139,11 @@ func (f *frame) library(x *cc.PostfixExpression, name string, args []cc.Expressi
 	case name == "malloc" || name == "calloc":
 		all()
 		return f.allocate(x, name, args), true
-	case strings.HasSuffix(name, "printf") || name == "puts" || name == "putchar" || name == "perror" || name == "fflush" || name == "free":
+	case name == "free":
+		f.reader.assume(form.Pointers)
+		all()
+		return zero, true
+	case strings.HasSuffix(name, "printf") || name == "puts" || name == "putchar" || name == "perror" || name == "fflush":
 		for _, a := range args {
 			if a.Type().Kind() != cc.Ptr {
 				f.effect(a)
