@@ -72,10 +72,6 @@ func (c *checker) check(ctx context.Context) error {
 	if c.Program.Checks == 0 {
 		return ErrNoCheck
 	}
-	if checks == 0 {
-		c.Verdict, c.By = verdict.Safe, "abstraction" // what one thread does at once never fails
-		return nil
-	}
 	threads := fewThreads
 	if c.Threads > 0 {
 		threads = min(threads, c.Threads)
@@ -92,12 +88,17 @@ func (c *checker) check(ctx context.Context) error {
 	case r.Trace != nil:
 		c.unsafe("search", r.Trace)
 		return nil
+	case checks == 0: // what one thread does at once never fails
+		c.Verdict, c.By = verdict.Safe, "abstraction"
+		return nil
 	case r.Complete && !r.Checked && r.Undefined != nil:
 		c.By = "search"
 		c.unknown(verdict.Vacuous, "no execution comes to an assertion before C leaves open what happens, in line %d", c.Undefined.Line)
 		return nil
 	case r.Complete:
-		c.Verdict, c.By = verdict.Safe, "search"
+		if c.Verdict, c.By = verdict.Safe, "search"; !r.Checked {
+			c.Detail = "no execution comes to an assertion"
+		}
 		return nil
 	case ctx.Err() != nil:
 		return ctx.Err()

@@ -222,6 +222,9 @@ func (x *answer) printThreads(w io.Writer, withTrace bool) {
 	if o := a.Undefined; o != nil && a.Verdict != systems.Unsafe {
 		fmt.Fprintf(w, "undefined: %s:%d:%d: an execution comes to what C leaves open; what follows does not count: %s\n", o.File, o.Line, o.Col, o.Text)
 	}
+	if a.Verdict == systems.Safe && a.Detail != "" {
+		fmt.Fprintf(w, "vacuous: %s\n", a.Detail)
+	}
 	verdict := a.Verdict.String()
 	scope := "for any number of threads"
 	switch {
