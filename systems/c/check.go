@@ -79,7 +79,11 @@ func (c *checker) check(ctx context.Context) error {
 	if c.options.abstractOnly {
 		return c.refine(ctx)
 	}
-	r := execution.Search(ctx, c.Program, execution.Limits{Threads: threads, States: fewStates})
+	states := fewStates
+	if checks == 0 { // it is only asked what C leaves open
+		states = fewStates / 30
+	}
+	r := execution.Search(ctx, c.Program, execution.Limits{Threads: threads, States: states})
 	c.States = r.States
 	if r.Undefined != nil {
 		c.Undefined = &r.Undefined.Origin
