@@ -125,11 +125,13 @@ func (x *search) expand(i int) {
 
 // note notes checks, and what C leaves open.
 func (x *search) note(s *State, k int, e *form.Edge, in map[word.Variable]uint64) {
-	if e.Check == form.None && (x.result.Undefined != nil || e.Defined == word.True) || e.Check != form.None && x.result.Checked {
+	if e.Blocked || e.Check == form.None && (x.result.Undefined != nil || e.Defined == word.True) || e.Check != form.None && x.result.Checked {
 		return
 	}
 	v := &view{m: x.machine, s: s, t: s.Threads[k], inputs: in}
 	switch {
+	case e.Check == word.False: // what calls reach_error is checked where it may be called
+		x.result.Checked = true
 	case !v.holds(e.Guard):
 	case !v.holds(e.Defined):
 		x.result.Undefined = e

@@ -74,6 +74,8 @@ type Edge struct {
 	Origin    Origin
 	// Loose says what of C it leaves open: an execution along it may be none of the program. "" for nothing.
 	Loose string
+	// Blocked says that it is taken by a thread that cannot go on behind it, which its Defined then says, too.
+	Blocked bool
 
 	inside bool // To lies inside an atomic section
 }
