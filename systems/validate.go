@@ -29,7 +29,9 @@ type Validation struct {
 	Algorithm string     // what found it
 	Elements  int        // of the evidence
 	Unit      string     // what they are: "element", "state", "location" or "step"
-	Seconds   float64
+	// Assumptions are what is taken for granted of a C program.
+	Assumptions []string
+	Seconds     float64
 }
 
 // Validate checks a certificate for the model: that the initial configurations are in

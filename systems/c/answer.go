@@ -4,11 +4,15 @@ package c
 
 import (
 	"errors"
+	"path/filepath"
+	"strings"
 
+	"github.com/ijit/ijit/internal/proof"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/systems"
 	"github.com/ijit/ijit/systems/c/abstraction"
+	"github.com/ijit/ijit/systems/c/certificate"
 	"github.com/ijit/ijit/systems/c/execution"
 	"github.com/ijit/ijit/systems/c/form"
 )
@@ -24,6 +28,10 @@ type Options struct {
 	// SelfCheck has the proof about the Boolean program checked by code that shares nothing with what found it, which may
 	// take longer than to find it.
 	SelfCheck bool
+	// Predicates are expressions in C, one a line, to begin with.
+	Predicates File
+	// Certify asks for [Answer.Certificate].
+	Certify bool
 	// Progress is called before each iteration, if it is not nil.
 	Progress func(*Answer)
 
@@ -39,7 +47,8 @@ type Answer struct {
 	Checked bool           // the proof was checked, or the execution replayed
 	Threads int            // the bound on threads, 0 for none
 	Program *form.Program
-	// Trace is the execution, if Verdict is Unsafe; its last step fails.
+	// Trace is the execution, if Verdict is Unsafe; its last step fails. If Verdict is Unknown, it is the path, without values,
+	// that is no execution and that the predicates do not exclude, if there is one.
 	Trace []Move
 	// Failure is where the assertion is.
 	Failure *systems.Property
@@ -52,6 +61,9 @@ type Answer struct {
 	Queries    int // of the SAT solver
 	States     int // of the last search
 	Seconds    float64
+	// Certificate says why the answer is right, if it was asked for; if it is nil, NoCertificate says why there is none.
+	Certificate   *certificate.Document
+	NoCertificate string
 }
 
 // ErrNoCheck says that nothing is asked about a program.
@@ -66,12 +78,47 @@ type Move struct {
 	Fails   bool // it is an assertion that fails
 }
 
+// document returns a certificate without evidence.
+func (c *checker) document() *certificate.Document {
+	return &certificate.Document{
+		Schema: certificate.Schema, File: filepath.Base(c.name), SHA256: certificate.Sum(c.text), Wrap: c.options.Wrap, ILP32: c.options.ILP32,
+		Threads: c.Threads, Verdict: c.Verdict.String(), Tool: proof.Tool(),
+	}
+}
+
+// certify makes the certificate of a proof about a Boolean program, or of nothing if there is nothing to prove.
+func (c *checker) certify(b *abstraction.Boolean, inner *systems.Certificate) {
+	if !c.options.Certify {
+		return
+	}
+	d := c.document()
+	if b != nil {
+		if inner == nil {
+			c.NoCertificate = "the proof of the Boolean program has none"
+			return
+		}
+		if err := inner.Err(); err != nil {
+			c.NoCertificate = err.Error()
+			return
+		}
+		for _, p := range c.Predicates {
+			d.Predicates = append(d.Predicates, certificate.Predicate{Bit: p.Bit, Expression: c.Program.Terms.String(p.Term)})
+		}
+		d.Program, d.Proof = strings.Split(strings.TrimSuffix(b.Text, "\n"), "\n"), inner.Document
+	}
+	c.Certificate = d
+}
+
 // An Assign is a value that a step gives to a variable.
 type Assign struct{ Name, Value string }
 
 // unsafe is an answer with an execution.
-func (a *Answer) unsafe(by string, steps []execution.Step) {
+func (a *checker) unsafe(by string, path *execution.Path, steps []execution.Step) {
 	a.Verdict, a.By, a.Checked = verdict.Unsafe, by, true
+	if a.options.Certify {
+		a.Certificate = a.document()
+		a.Certificate.Execution = certificate.NewExecution(a.Program, path)
+	}
 	for i := range steps {
 		s := &steps[i]
 		m := Move{Thread: s.Thread, Origin: s.Edge.Origin, Fails: s.Edge.Check != form.None}

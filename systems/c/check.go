@@ -27,6 +27,8 @@ const (
 	// A round adds so many predicates. Beyond mostPredicates searches take too long.
 	perRound       = 3
 	mostPredicates = 24
+	// besideTime is for a proof where a search has met all configurations.
+	besideTime = 10 * time.Second
 )
 
 // Check checks a C program. The error is a diagnostic.List if the program is not read; when ctx ends, the answer is
@@ -37,14 +39,18 @@ func Check(ctx context.Context, name string, text []byte, o Options) (*Answer, e
 	if err != nil {
 		return nil, err
 	}
+	given, err := predicates(p, o.Predicates)
+	if err != nil {
+		return nil, err
+	}
 	a := &Answer{Program: p, Threads: o.Threads}
-	c := &checker{Answer: a, options: o}
+	c := &checker{Answer: a, options: o, name: name, text: text, given: given}
 	err = c.check(ctx)
 	a.Seconds = time.Since(began).Seconds()
 	if err != nil && ctx.Err() != nil {
-		a.unknown(verdict.Timeout, "")
+		c.unknown(verdict.Timeout, "")
 		if ctx.Err() == context.Canceled {
-			a.unknown(verdict.Interrupted, "")
+			c.unknown(verdict.Interrupted, "")
 		}
 		err = nil
 	}
@@ -54,10 +60,13 @@ func Check(ctx context.Context, name string, text []byte, o Options) (*Answer, e
 type checker struct {
 	*Answer
 	options Options
+	name    string
+	text    []byte
+	given   []word.Term // predicates
 }
 
-func (a *Answer) unknown(r verdict.Reason, detail string, args ...any) {
-	a.Verdict, a.Reason, a.Detail = verdict.Unknown, r, fmt.Sprintf(detail, args...)
+func (c *checker) unknown(r verdict.Reason, detail string, args ...any) {
+	c.Verdict, c.Reason, c.Detail = verdict.Unknown, r, fmt.Sprintf(detail, args...)
 }
 
 func (c *checker) check(ctx context.Context) error {
@@ -90,10 +99,11 @@ func (c *checker) check(ctx context.Context) error {
 	}
 	switch {
 	case r.Trace != nil:
-		c.unsafe("search", r.Trace)
+		c.unsafe("search", execution.NewPath(r.Trace), r.Trace)
 		return nil
 	case checks == 0: // what one thread does at once never fails
 		c.Verdict, c.By = verdict.Safe, "abstraction"
+		c.certify(nil, nil)
 		return nil
 	case r.Complete && !r.Checked && r.Undefined != nil:
 		c.By = "search"
@@ -103,11 +113,30 @@ func (c *checker) check(ctx context.Context) error {
 		if c.Verdict, c.By = verdict.Safe, "search"; !r.Checked {
 			c.Detail = "no execution comes to an assertion"
 		}
-		return nil
+		return c.beside(ctx)
 	case ctx.Err() != nil:
 		return ctx.Err()
 	}
 	return c.refine(ctx)
+}
+
+// beside looks for a proof that can be checked where a search has met all configurations.
+func (c *checker) beside(ctx context.Context) error {
+	if !c.options.Certify {
+		return nil
+	}
+	other := &checker{Answer: &Answer{Program: c.Program, Threads: c.Threads}, options: c.options, name: c.name, text: c.text, given: c.given}
+	ctx, cancel := context.WithTimeout(ctx, besideTime)
+	defer cancel()
+	if err := other.refine(ctx); err != nil && ctx.Err() == nil {
+		return err
+	} else if err != nil {
+		other.unknown(verdict.Timeout, "")
+	}
+	if c.Certificate, c.NoCertificate = other.Certificate, other.NoCertificate; other.Verdict != verdict.Safe {
+		c.NoCertificate = fmt.Sprintf("a search has met all configurations, and no abstraction proves it (%s)", other.Reason)
+	}
+	return nil
 }
 
 // refine checks abstractions until one decides.
@@ -115,6 +144,9 @@ func (c *checker) refine(ctx context.Context) error {
 	abs := abstraction.New(c.Program)
 	if abs.Counts() {
 		c.Program.Assumptions = append(c.Program.Assumptions, form.Countable)
+	}
+	for _, x := range c.given {
+		abs.Add(x)
 	}
 	seed(abs)
 	for {
@@ -142,7 +174,7 @@ func (c *checker) iterate(ctx context.Context, abs *abstraction.Abstraction) (ag
 	if err != nil {
 		return false, fmt.Errorf("the Boolean program is wrong: %w", err)
 	}
-	o := systems.Options{AsFound: true, SelfCheck: c.options.SelfCheck, Memory: c.options.Memory}
+	o := systems.Options{AsFound: true, SelfCheck: c.options.SelfCheck, Certify: c.options.Certify, Memory: c.options.Memory}
 	if c.Threads > 0 {
 		o.Threads = c.Threads
 	}
@@ -157,6 +189,7 @@ func (c *checker) iterate(ctx context.Context, abs *abstraction.Abstraction) (ag
 	switch r.Verdict {
 	case verdict.Safe:
 		c.Verdict, c.Checked = verdict.Safe, r.Stats.Validated
+		c.certify(b, r.Certificate)
 		return false, nil
 	case verdict.Unknown:
 		c.unknown(r.Reason, "%s", r.Detail)
@@ -178,7 +211,7 @@ func (c *checker) iterate(ctx context.Context, abs *abstraction.Abstraction) (ag
 		return true, err
 	}
 	if len(abs.Predicates) >= mostPredicates {
-		c.unknown(verdict.Incomplete, "%d predicates do not exclude a path to line %d which is no execution", len(abs.Predicates), path.Steps[len(path.Steps)-1].Edge.Origin.Line)
+		c.spurious(path, "%d predicates do not exclude a path to line %d which is no execution", len(abs.Predicates))
 		return false, nil
 	}
 	added := 0
@@ -190,15 +223,25 @@ func (c *checker) iterate(ctx context.Context, abs *abstraction.Abstraction) (ag
 		}
 	}
 	if added == 0 {
-		c.unknown(verdict.Incomplete, "no predicate was found that excludes a path to line %d which is no execution", path.Steps[len(path.Steps)-1].Edge.Origin.Line)
+		c.spurious(path, "no predicate was found that excludes a path to line %d which is no execution")
 		return false, nil
 	}
 	return true, nil
 }
 
+// spurious is an answer with a path that is no execution. The last argument of detail is the line that it leads to.
+func (c *checker) spurious(path *refinement.Path, detail string, args ...any) {
+	c.Trace = nil
+	for _, s := range path.Steps {
+		c.Trace = append(c.Trace, Move{Thread: s.Thread, Origin: s.Edge.Origin, Created: s.Created, Fails: s.Edge.Check != form.None})
+	}
+	c.unknown(verdict.Incomplete, detail, append(args, c.Trace[len(c.Trace)-1].Origin.Line)...)
+}
+
 // replay executes a path that is an execution, as far as the abstraction of the heap, of arrays and of joins tells.
 func (c *checker) replay(path *refinement.Path) error {
-	trace, err := execution.Replay(c.Program, path.Initial(), path.Locals(1), path.Moves())
+	found := path.Execution()
+	trace, err := found.Replay(c.Program, c.Threads)
 	if err != nil {
 		why := path.Loose()
 		if why == "" {
@@ -211,7 +254,7 @@ func (c *checker) replay(path *refinement.Path) error {
 		c.unknown(verdict.Incomplete, "there may be an error, but %s", why)
 		return nil
 	}
-	c.unsafe("abstraction", trace)
+	c.unsafe("abstraction", found, trace)
 	return nil
 }
 

@@ -19,4 +19,6 @@
 //
 //	check.go  the loop
 //	answer.go what it answers
+//	predicates.go what a user knows
+//	validate.go certificates
 package c

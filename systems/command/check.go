@@ -68,6 +68,7 @@ type checkFlags struct {
 	As        string        `enum:"bp,tts,smv,aig,c,eca,c-threads,auto" default:"auto" help:"What FILE is, if its name does not say: a program (bp), a system (tts), a model (smv), a circuit (aig), a C program (c), of which one that creates threads is checked as such (c-threads) and the others are event-condition-action programs (eca)."`
 	Wrap      bool          `help:"Of a C program with threads: signed numbers wrap. Without this flag it is taken that none overflows."`
 	ILP32     bool          `name:"ilp32" help:"Of a C program with threads: long and pointers have 32 bits, not 64."`
+	Given     string        `name:"predicates" placeholder:"FILE" help:"Of a C program with threads: begin with the predicates in FILE, expressions in C, one a line, with the names of variables that answers use."`
 	OldBool   bool          `name:"old-bool" help:"Of a .smv file, let 0 and 1 be FALSE and TRUE, as in old versions of SMV."`
 	dialectFlag
 
@@ -217,7 +218,7 @@ func (c *checkFlags) answer(sh *shell, file string) (*answer, error) {
 // find reads the input and checks it.
 func (a *answer) find(ctx context.Context, sh *shell, options systems.Options, progress *progress) error {
 	if text, ok := a.withThreads(sh); ok {
-		return a.findInThreads(ctx, text, options)
+		return a.findInThreads(ctx, sh, text, options)
 	}
 	begin := time.Now()
 	model, err := sh.openModel(ctx, systems.Input{Name: a.file, Kind: kind(a.As), Memory: options.Memory, OldBool: a.OldBool, Dialect: a.Dialect})

@@ -33,10 +33,10 @@ type threadsDoc struct {
 	Queries     int            `json:"queries"` // of the SAT solver
 	States      int            `json:"states"`  // of the last search
 	Assumptions []string       `json:"assumptions"`
-	Undefined   *placeDoc      `json:"undefined"` // where some execution comes to what C leaves open; null if none was met
-	Depth       int            `json:"depth"`     // of the error, in steps, the failing one included
-	Property    *propertyDoc   `json:"property"`  // what went wrong
-	Trace       []moveDoc      `json:"trace,omitempty"`
+	Undefined   *placeDoc      `json:"undefined"`       // where some execution comes to what C leaves open; null if none was met
+	Depth       int            `json:"depth"`           // of the error, in steps, the failing one included
+	Property    *propertyDoc   `json:"property"`        // what went wrong
+	Trace       []moveDoc      `json:"trace,omitempty"` // of UNKNOWN, a path that is no execution and that is not excluded
 	Seconds     float64        `json:"seconds"`
 }
 
@@ -73,8 +73,11 @@ func (a *answer) withThreads(sh *shell) (text []byte, ok bool) {
 		return nil, false
 	}
 	_, text, _, err := sh.readText(sh.ctx, a.file)
-	return text, err == nil && (asked || bytes.Contains(text, []byte("pthread_create")))
+	return text, err == nil && (asked || createsThreads(text))
 }
+
+// createsThreads reports whether a C program is to be checked as one with threads.
+func createsThreads(text []byte) bool { return bytes.Contains(text, []byte("pthread_create")) }
 
 // findOtherwise checks a C program that is none of those with events, conditions and actions, as one of a single thread. If
 // it is not read so either, or nothing is asked, the error stays.
@@ -86,7 +89,7 @@ func (a *answer) findOtherwise(ctx context.Context, sh *shell, o systems.Options
 	if err != nil {
 		return why
 	}
-	err = a.findInThreads(ctx, text, o)
+	err = a.findInThreads(ctx, sh, text, o)
 	if _, wrong := errors.AsType[*systems.UsageError](err); wrong || systems.Diagnostics(err) != nil {
 		return why
 	}
@@ -94,13 +97,17 @@ func (a *answer) findOtherwise(ctx context.Context, sh *shell, o systems.Options
 }
 
 // findInThreads checks a C program with threads.
-func (a *answer) findInThreads(ctx context.Context, text []byte, o systems.Options) error {
+func (a *answer) findInThreads(ctx context.Context, sh *shell, text []byte, o systems.Options) error {
 	if err := a.uselessForThreads(); err != nil {
+		return err
+	}
+	given, err := sh.predicates(ctx, a.Given)
+	if err != nil {
 		return err
 	}
 	begin := time.Now()
 	r, err := c.Check(ctx, a.file, text, c.Options{
-		Wrap: a.Wrap, ILP32: a.ILP32, Threads: o.Threads, Memory: o.Memory, SelfCheck: o.SelfCheck,
+		Wrap: a.Wrap, ILP32: a.ILP32, Threads: o.Threads, Memory: o.Memory, SelfCheck: o.SelfCheck, Certify: o.Certify, Predicates: given,
 		Progress: func(now *c.Answer) {
 			if o.Progress != nil {
 				phase := fmt.Sprintf("iteration %d, %s, %s", now.Iterations, count(len(now.Predicates), "predicate"), count(now.Queries, "question"))
@@ -116,12 +123,22 @@ func (a *answer) findInThreads(ctx context.Context, text []byte, o systems.Optio
 	}
 	a.threaded = r
 	a.result = &systems.Result{
-		Answer:    ijit.Answer{Verdict: r.Verdict, Reason: r.Reason, Detail: r.Detail, By: r.By, Threads: r.Threads, Depth: len(r.Trace), Checked: r.Checked},
+		Answer:    ijit.Answer{Verdict: r.Verdict, Reason: r.Reason, Detail: r.Detail, By: r.By, Threads: r.Threads, Depth: depth(r), Checked: r.Checked},
 		Algorithm: r.By, States: r.States, Seconds: r.Seconds,
 	}
 	a.result.Stats.Validated, a.result.Stats.Replayed = r.Checked && r.Verdict == systems.Safe, r.Verdict == systems.Unsafe
 	a.result.Property = r.Failure
 	return nil
+}
+
+// predicates reads a file of predicates, if there is one.
+func (sh *shell) predicates(ctx context.Context, name string) (f c.File, err error) {
+	if name == "" {
+		return f, nil
+	}
+	f.Name = name
+	_, f.Text, _, err = sh.readText(ctx, name)
+	return f, err
 }
 
 // uselessForThreads refuses flags that mean nothing for a C program with threads.
@@ -138,7 +155,7 @@ func (a *answer) uselessForThreads() error {
 		given{"--rounds", f.Rounds != nil}, given{"--ltl", f.LTL != ""}, given{"--fair", f.Fair}, given{"--property", f.Property != ""},
 		given{"--bound", f.Bound != nil}, given{"--analysis", f.Analysis != ""}, given{"--sat-cmd", f.SATCmd != ""}, given{"--images", f.Images != ""},
 		given{"--via", f.Via != ""}, given{"--all", f.All}, given{"--exact", f.Exact}, given{"--no-vacuous", f.NoVacuous}, given{"--print-cover", f.Cover},
-		given{"--summaries", f.Summaries}, given{"--source", f.Source != ""}, given{"--old-bool", f.OldBool}, given{"--certificate", f.Certify != ""},
+		given{"--summaries", f.Summaries}, given{"--source", f.Source != ""}, given{"--old-bool", f.OldBool},
 		given{"--stats", f.Stats}, given{"--dialect", f.Dialect != ""})
 }
 
@@ -146,7 +163,7 @@ func (a *answer) uselessForThreads() error {
 func (x *answer) threadsDoc(withTrace bool) *threadsDoc {
 	a, file := x.threaded, x.file
 	d := &threadsDoc{Schema: threadsSchema, File: file, Verdict: a.Verdict.String(), By: a.By, Iterations: a.Iterations, Queries: a.Queries, States: a.States,
-		Predicates: []predicateDoc{}, Assumptions: []string{}, Depth: len(a.Trace), Seconds: a.Seconds}
+		Predicates: []predicateDoc{}, Assumptions: []string{}, Depth: depth(a), Seconds: a.Seconds}
 	if a.Verdict == systems.Unknown {
 		reason := string(a.Reason)
 		d.Reason = &reason
@@ -178,6 +195,14 @@ func (x *answer) threadsDoc(withTrace bool) *threadsDoc {
 	return d
 }
 
+// depth returns the length of the execution, if there is one.
+func depth(a *c.Answer) int {
+	if a.Verdict != systems.Unsafe {
+		return 0
+	}
+	return len(a.Trace)
+}
+
 func newMoveDoc(m *c.Move) moveDoc {
 	d := moveDoc{Thread: m.Thread, File: m.Origin.File, Line: m.Origin.Line, Col: m.Origin.Col, Text: m.Origin.Text, Created: m.Created, Fails: m.Fails}
 	for _, x := range m.Assigns {
@@ -193,6 +218,9 @@ func newMoveDoc(m *c.Move) moveDoc {
 func (x *answer) printThreads(w io.Writer, withTrace bool) {
 	a := x.threaded
 	if withTrace && len(a.Trace) > 0 {
+		if a.Verdict == systems.Unknown {
+			fmt.Fprint(w, "This path is no execution, and the predicates do not exclude it:\n\n")
+		}
 		rows := [][]string{{"step", "thread", "line", "statement", "assigns"}}
 		for i := range a.Trace {
 			m := &a.Trace[i]

@@ -23,6 +23,7 @@ import (
 
 	"github.com/ijit/ijit/internal/proof"
 	"github.com/ijit/ijit/internal/show/render"
+	"github.com/ijit/ijit/systems/c/certificate"
 )
 
 // A document is a kind of JSON output: its name, its version where it has one, and its type.
@@ -43,6 +44,7 @@ func documents() []document {
 		{"go", goSchema, reflect.TypeFor[goDoc]()},
 		{"classification", classificationSchema, reflect.TypeFor[classificationDoc]()},
 		{"certificate", proof.Schema, reflect.TypeFor[proof.Document]()},
+		{"c-certificate", certificate.Schema, reflect.TypeFor[certificate.Document]()},
 		{"turns", "", reflect.TypeFor[render.TurnsDoc]()},
 		{"waves", "", reflect.TypeFor[render.WavesDoc]()},
 		{"trace", "", reflect.TypeFor[render.TraceDoc]()},
@@ -144,7 +146,7 @@ func describe(s *jsonschema.Schema, of reflect.Type, comments map[string]string,
 // fieldComments returns the comments of fields by package.Type.Field.
 func fieldComments(t *testing.T) map[string]string {
 	comments := map[string]string{}
-	for _, file := range []string{"algorithms.go", "classify.go", "fail.go", "go.go", "result.go", "sat.go", "validate.go", "../../systems/golang/gocheck/report.go", "../../internal/show/render/finding.go", "../../internal/show/render/json.go", "../../internal/show/render/turns.go", "../../internal/show/render/waves.go", "../../internal/proof/document.go"} {
+	for _, file := range []string{"algorithms.go", "classify.go", "cthreads.go", "fail.go", "go.go", "result.go", "sat.go", "validate.go", "../../systems/golang/gocheck/report.go", "../../internal/show/render/finding.go", "../../internal/show/render/json.go", "../../internal/show/render/turns.go", "../../internal/show/render/waves.go", "../../internal/proof/document.go", "../../systems/c/certificate/document.go"} {
 		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ParseComments)
 		if err != nil {
 			t.Fatal(err)

@@ -12,11 +12,12 @@ import (
 	"strings"
 
 	"github.com/ijit/ijit/systems"
+	threads "github.com/ijit/ijit/systems/c"
 )
 
 // translateCommand is ijit translate.
 type translateCommand struct {
-	File     string `arg:"" help:"A Boolean program, an event-condition-action program in C (.c), a model (.smv), a circuit (.aig, .aag), or Go code: a file or a folder; - for standard input. It may be compressed by gzip, but for Go code."`
+	File     string `arg:"" help:"A Boolean program, an event-condition-action program or one with threads in C (.c), a model (.smv), a circuit (.aig, .aag), or Go code: a file or a folder; - for standard input. It may be compressed by gzip, but for Go code."`
 	Entry    string `placeholder:"NAME" help:"Of Go code, the function with which executions begin."`
 	Any      bool   `help:"Of Go code, the program about any number of goroutines, instead of the bounded one."`
 	To       string `enum:"bp,tts,aiger,dimacs,qdimacs,auto" default:"auto" help:"What to translate to: bp, a Boolean program, of C programs and Go code only and the default for them; tts, a transition system, of programs only and the default for them; aiger, a circuit with its properties, the default for models; dimacs, whether a property is violated after --bound steps; qdimacs, whether no state needs more than --bound steps."`
@@ -28,6 +29,9 @@ type translateCommand struct {
 	Fair     bool   `help:"With --ltl: a thread that could move from some point on for ever moves at some time (weak fairness)."`
 	SATABS   bool   `name:"satabs" help:"Translate as satabs --build-tts does, with its numbering."`
 	Atomic   string `enum:"big,small" default:"big" help:"What one step of an atomic section is: the whole section (big), or a statement (small)."`
+	Given    string `name:"predicates" placeholder:"FILE" help:"Of a C program with threads, the predicates of the Boolean program: expressions in C, one a line, with the names of variables that answers use. Without it, they are those that check begins with."`
+	Wrap     bool   `help:"Of a C program with threads: signed numbers wrap."`
+	ILP32    bool   `name:"ilp32" help:"Of a C program with threads: long and pointers have 32 bits, not 64."`
 	OldBool  bool   `name:"old-bool" help:"Of a .smv file, let 0 and 1 be FALSE and TRUE, as in old versions of SMV."`
 	dialectFlag
 	Out string `short:"o" placeholder:"OUT" help:"Write to OUT; of a system, the target beside it, x.tts and x.prop; of a circuit, in the binary format if the name ends in .aig. Without --to, the end of the name says what to translate to: .bp, .tts, .aig or .aag, .cnf or .dimacs, .qdimacs or .qcnf. Without it, or with -, all goes to standard output; a system then begins with a comment that has the target."`
@@ -52,6 +56,9 @@ func (c *translateCommand) Run(sh *shell) error {
 	}
 	if c.Entry != "" || c.Any {
 		return &systems.UsageError{Message: "--entry and --any are about Go code"}
+	}
+	if done, err := c.fromThreads(sh); done {
+		return err
 	}
 	kind := systems.ByName
 	if c.File == "-" {
@@ -101,6 +108,37 @@ func (c *translateCommand) Run(sh *shell) error {
 	}
 	sh.warn(model.Warnings())
 	return write()
+}
+
+// fromThreads translates a C program with threads. done is false if the file is none.
+func (c *translateCommand) fromThreads(sh *shell) (done bool, err error) {
+	if !strings.HasSuffix(c.File, ".c") {
+		return false, nil
+	}
+	_, text, _, err := sh.readText(sh.ctx, c.File)
+	if err != nil || !createsThreads(text) {
+		if err == nil && (c.Given != "" || c.Wrap || c.ILP32) {
+			return true, &systems.UsageError{Message: "--predicates, --wrap and --ilp32 are about C programs with threads"}
+		}
+		return false, nil
+	}
+	if c.To != "bp" && c.To != "auto" {
+		return true, &systems.UsageError{Message: "a C program with threads is translated to a Boolean program (bp) only; that is translated further"}
+	}
+	err = refuse("not for C programs with threads", given{"--property", c.Property != ""}, given{"--bound", c.Bound != nil}, given{"--threads", c.Threads != nil},
+		given{"--label", c.Label != ""}, given{"--ltl", c.LTL != ""}, given{"--fair", c.Fair}, given{"--satabs", c.SATABS}, given{"--atomic", c.Atomic != "big"}, given{"--old-bool", c.OldBool}, given{"--dialect", c.Dialect != ""})
+	if err != nil {
+		return true, err
+	}
+	f, err := sh.predicates(sh.ctx, c.Given)
+	if err != nil {
+		return true, err
+	}
+	bp, err := threads.Translate(sh.ctx, c.File, text, threads.Options{Predicates: f, Wrap: c.Wrap, ILP32: c.ILP32})
+	if err != nil {
+		return true, err
+	}
+	return true, c.output(sh, func(w io.Writer) error { _, err := io.WriteString(w, bp); return err })()
 }
 
 // toFile reports whether the output is a file.

@@ -3,12 +3,15 @@
 package command
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"time"
 
 	"github.com/ijit/ijit/systems"
+	threads "github.com/ijit/ijit/systems/c"
 )
 
 // validateCommand is ijit validate.
@@ -39,20 +42,21 @@ const validationSchema = "ijit.validation/1"
 
 // validationDoc is what ijit validate --json prints.
 type validationDoc struct {
-	Schema      string  `json:"schema"`
-	File        string  `json:"file"`
-	Certificate string  `json:"certificate"`
-	Answer      string  `json:"answer"`  // VALID, INVALID or UNKNOWN
-	Reason      *string `json:"reason"`  // of INVALID and UNKNOWN
-	Verdict     *string `json:"verdict"` // that was proved: SAFE or UNSAFE
-	Claim       *string `json:"claim"`   // the verdict in words
-	Line        int     `json:"line"`    // of the assertion that fails; 0 for none
-	Col         int     `json:"col"`
-	Question    string  `json:"question"`  // beyond assertions with one thread in main at first
-	Algorithm   string  `json:"algorithm"` // what found it
-	Elements    int     `json:"elements"`  // of the evidence
-	Unit        string  `json:"unit"`      // what they are
-	Seconds     float64 `json:"seconds"`
+	Schema      string   `json:"schema"`
+	File        string   `json:"file"`
+	Certificate string   `json:"certificate"`
+	Answer      string   `json:"answer"`  // VALID, INVALID or UNKNOWN
+	Reason      *string  `json:"reason"`  // of INVALID and UNKNOWN
+	Verdict     *string  `json:"verdict"` // that was proved: SAFE or UNSAFE
+	Claim       *string  `json:"claim"`   // the verdict in words
+	Line        int      `json:"line"`    // of the assertion that fails; 0 for none
+	Col         int      `json:"col"`
+	Question    string   `json:"question"`              // beyond assertions with one thread in main at first
+	Algorithm   string   `json:"algorithm"`             // what found it
+	Elements    int      `json:"elements"`              // of the evidence
+	Unit        string   `json:"unit"`                  // what they are
+	Assumptions []string `json:"assumptions,omitempty"` // of a C program with threads: what is taken for granted
+	Seconds     float64  `json:"seconds"`
 }
 
 // Run validates: exit code 0 for a certificate that proves what it claims, 1 for one
@@ -100,6 +104,7 @@ func (c *validateCommand) Run(sh *shell) error {
 		doc.Verdict, doc.Claim = &verdict, &found.Claim
 		doc.Line, doc.Col = found.Pos.Line, found.Pos.Col
 		doc.Question, doc.Algorithm, doc.Elements, doc.Unit = found.Question, found.Algorithm, found.Elements, found.Unit
+		doc.Assumptions = found.Assumptions
 	}
 	sh.code = code
 	doc.Seconds = time.Since(begin).Seconds()
@@ -109,22 +114,39 @@ func (c *validateCommand) Run(sh *shell) error {
 	if sh.json {
 		return sh.printJSON(doc)
 	}
+	for _, x := range doc.Assumptions {
+		fmt.Fprintf(sh.stdout, "assumed: %s\n", x)
+	}
 	_, err := fmt.Fprintln(sh.stdout, doc.line())
 	return err
 }
 
 // validate reads the model and the certificate and compares them.
 func (c *validateCommand) validate(ctx context.Context, sh *shell) (*systems.Validation, error) {
-	model, err := sh.openModel(ctx, systems.Input{Name: c.File, Kind: kind(c.As), Dialect: c.Dialect})
-	if err != nil {
-		return nil, err
-	}
 	in, err := sh.open(ctx, c.Certificate)
 	if err != nil {
 		return nil, err
 	}
 	defer in.Close()
-	cert, err := systems.ReadCertificate(in)
+	proved, err := io.ReadAll(in)
+	if err != nil {
+		return nil, err
+	}
+	if threads.IsCertificate(proved) {
+		if err := refuse("not for C programs with threads", given{"--label", c.Label != ""}, given{"--target", c.Target != ""}, given{"--initial", c.Initial != ""}, given{"--dialect", c.Dialect != ""}); err != nil {
+			return nil, err
+		}
+		_, text, _, err := sh.readText(ctx, c.File)
+		if err != nil {
+			return nil, err
+		}
+		return threads.Validate(ctx, c.File, text, proved, c.Threads)
+	}
+	model, err := sh.openModel(ctx, systems.Input{Name: c.File, Kind: kind(c.As), Dialect: c.Dialect})
+	if err != nil {
+		return nil, err
+	}
+	cert, err := systems.ReadCertificate(bytes.NewReader(proved))
 	if err != nil {
 		return nil, err
 	}
@@ -162,10 +184,15 @@ func (a *answer) writeCertificate(sh *shell) error {
 	if a.Certify == "" {
 		return nil
 	}
+	if r := a.threaded; r != nil && r.Certificate != nil {
+		return replaceFile(a.Certify, r.Certificate.Write)
+	}
 	var missing error
 	switch c := a.result.Certificate; {
 	case a.result.Verdict == systems.Unknown:
 		missing = errors.New("there is no certificate: the verdict is UNKNOWN")
+	case a.threaded != nil:
+		missing = fmt.Errorf("there is no certificate: %s", a.threaded.NoCertificate)
 	case c == nil:
 		missing = fmt.Errorf("there is no certificate: %s offers no proof", algorithm(a.result))
 	default:

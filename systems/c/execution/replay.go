@@ -4,6 +4,7 @@ package execution
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/ijit/ijit/systems/c/form"
 	"github.com/ijit/ijit/systems/c/word"
@@ -18,24 +19,40 @@ type Move struct {
 	Created map[word.Variable]uint64
 }
 
-// Replay executes a path that ends in a check which fails. The error says why it is no execution.
-func Replay(p *form.Program, initial map[word.Variable]uint64, locals map[word.Variable]uint64, path []Move) ([]Step, error) {
+// A Path is the steps of threads, and what may be anything at first.
+type Path struct {
+	Globals, Locals map[word.Variable]uint64 // the locals are those of main
+	Moves           []Move
+}
+
+// NewPath returns the steps of an execution that began with zeros.
+func NewPath(steps []Step) *Path {
+	p := &Path{}
+	for _, s := range steps {
+		p.Moves = append(p.Moves, Move{Thread: s.Thread, Edge: s.Edge, Inputs: s.Inputs})
+	}
+	return p
+}
+
+// Replay executes a path that ends in a check which fails, with no more threads at once than a bound, if that is not 0. The
+// error says why it is no execution.
+func (path *Path) Replay(p *form.Program, threads int) ([]Step, error) {
 	m := newMachine(p)
-	s := m.initial(func(v word.Variable) uint64 { return initial[v] })
-	for v, x := range locals {
+	s := m.initial(func(v word.Variable) uint64 { return path.Globals[v] })
+	for v, x := range path.Locals {
 		s.Threads[0].Locals[v] = x
 	}
 	var steps []Step
-	for i, move := range path {
+	for i, move := range path.Moves {
 		if move.Thread < 1 || move.Thread > len(s.Threads) {
 			return nil, fmt.Errorf("step %d is of a thread that does not exist", i+1)
 		}
-		if t := s.Threads[move.Thread-1]; t.Automaton >= len(m.out) || t.Node != move.Edge.From {
+		if t := s.Threads[move.Thread-1]; !slices.Contains(m.out[t.Automaton][t.Node], move.Edge) {
 			return nil, fmt.Errorf("step %d begins where the thread is not", i+1)
 		}
 		next, fails := m.step(s, move.Thread-1, move.Edge, move.Inputs)
 		if fails {
-			if i != len(path)-1 {
+			if i != len(path.Moves)-1 {
 				return nil, fmt.Errorf("step %d fails already", i+1)
 			}
 			return append(steps, Step{Thread: move.Thread, Edge: move.Edge, Inputs: move.Inputs, State: s}), nil
@@ -49,6 +66,9 @@ func Replay(p *form.Program, initial map[word.Variable]uint64, locals map[word.V
 					next.Threads[len(next.Threads)-1].Locals[v] = x
 				}
 			}
+		}
+		if threads > 0 && m.living(next) > threads {
+			return nil, fmt.Errorf("behind step %d there are more than %d threads", i+1, threads)
 		}
 		steps = append(steps, Step{Thread: move.Thread, Edge: move.Edge, Inputs: move.Inputs, State: next})
 		s = next

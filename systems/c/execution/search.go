@@ -140,9 +140,10 @@ func (x *search) note(s *State, k int, e *form.Edge, in map[word.Variable]uint64
 	}
 }
 
-func (x *search) living(s *State) (n int) {
+// living returns how many threads have not ended.
+func (m *machine) living(s *State) (n int) {
 	for _, t := range s.Threads {
-		if len(x.out[t.Automaton][t.Node]) > 0 {
+		if len(m.out[t.Automaton][t.Node]) > 0 {
 			n++
 		}
 	}

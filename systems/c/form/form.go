@@ -141,6 +141,20 @@ func (o *Owners) Of(v word.Variable) int {
 	return Input
 }
 
+// Names returns the globals and the locals of all automata by their names.
+func (p *Program) Names() map[string]word.Variable {
+	names := map[string]word.Variable{}
+	for _, g := range p.Globals {
+		names[p.Terms.Name(g.Variable)] = g.Variable
+	}
+	for _, a := range p.Automata {
+		for _, v := range a.Locals {
+			names[p.Terms.Name(v)] = v
+		}
+	}
+	return names
+}
+
 // Out returns the edges of each node.
 func (a *Automaton) Out() [][]*Edge {
 	out := make([][]*Edge, a.Nodes)

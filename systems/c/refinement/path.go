@@ -221,19 +221,8 @@ func (p *Path) Undecided() string {
 	return ""
 }
 
-// Initial returns values that globals have at first, if the path is feasible.
-func (p *Path) Initial() map[word.Variable]uint64 {
-	m := map[word.Variable]uint64{}
-	for _, g := range p.Program.Globals {
-		if g.Initial == form.None {
-			m[g.Variable] = p.model.Value(p.Program.Terms.Var(g.Variable))
-		}
-	}
-	return m
-}
-
-// Locals returns values that the locals of a thread have at first.
-func (p *Path) Locals(thread int) map[word.Variable]uint64 {
+// locals returns values that the locals of a thread have at first.
+func (p *Path) locals(thread int) map[word.Variable]uint64 {
 	m := map[word.Variable]uint64{}
 	for k, v := range p.tagged {
 		if k.of == thread {
@@ -243,10 +232,15 @@ func (p *Path) Locals(thread int) map[word.Variable]uint64 {
 	return m
 }
 
-// Moves returns the path for a replay.
-func (p *Path) Moves() []execution.Move {
+// Execution returns the path for a replay, with values for which it is feasible.
+func (p *Path) Execution() *execution.Path {
+	x := &execution.Path{Globals: map[word.Variable]uint64{}, Locals: p.locals(1)}
+	for _, g := range p.Program.Globals {
+		if g.Initial == form.None {
+			x.Globals[g.Variable] = p.model.Value(p.Program.Terms.Var(g.Variable))
+		}
+	}
 	number := map[int]int{1: 1} // threads by the order in which edges start them
-	var moves []execution.Move
 	for i := range p.Steps {
 		s := &p.Steps[i]
 		m := execution.Move{Thread: number[s.Thread], Edge: s.Edge, Inputs: map[word.Variable]uint64{}}
@@ -255,9 +249,9 @@ func (p *Path) Moves() []execution.Move {
 		}
 		if s.Edge.Start >= 0 {
 			number[s.Created] = len(number) + 1
-			m.Created = p.Locals(s.Created)
+			m.Created = p.locals(s.Created)
 		}
-		moves = append(moves, m)
+		x.Moves = append(x.Moves, m)
 	}
-	return moves
+	return x
 }

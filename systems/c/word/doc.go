@@ -18,6 +18,7 @@
 //	term.go    terms and how they are made
 //	walk.go    variables, substitution, atoms, values
 //	print.go   terms as C
+//	parse.go   terms from C
 //	circuit.go circuits of terms
 //	solver.go  questions about terms
 package word

@@ -1,6 +1,8 @@
 package word
 
 import (
+	"errors"
+	"fmt"
 	"math/rand/v2"
 	"testing"
 )
@@ -49,7 +51,11 @@ func random(t *Terms, rng *rand.Rand, vars []Variable, width, depth int) (made, 
 		}
 		return t.Make(op, width, a), t.raw(op, width, b)
 	case Trunc:
-		a, b := sub(width + 2)
+		w := min(width+2, MaxWidth)
+		a, b := sub(w)
+		if w == width {
+			return a, b
+		}
 		return t.Make(op, width, a), t.raw(op, width, b)
 	case Ite:
 		c, d := sub(1)
@@ -123,6 +129,70 @@ func TestSubstitute(t *testing.T) {
 		w := valuation{vars[0]: terms.Eval(y, v), vars[1]: v[vars[1]]}
 		if got, want := terms.Eval(z, v), terms.Eval(x, w); got != want {
 			t.Fatalf("seed %d: %s with a = %s is %d, not %d", seed, terms.String(x), terms.String(y), got, want)
+		}
+	}
+}
+
+// TestParse: what is written of a term as C is read as one that computes the same.
+func TestParse(t *testing.T) {
+	for seed := range uint64(1500) {
+		rng := rand.New(rand.NewPCG(seed, 2))
+		terms := NewTerms()
+		names := map[string]Variable{}
+		var vars []Variable
+		for i, width := range []int{1, 3, 8, 16, 32, 33, 64} {
+			for _, signed := range []bool{false, true} {
+				v := terms.NewVariable(fmt.Sprintf("f.x#%d[%d]", i, len(vars)), width, signed)
+				names[terms.Name(v)] = v
+				vars = append(vars, v)
+			}
+		}
+		width := []int{1, 2, 8, 16, 32, 33, 64}[rng.IntN(7)]
+		x, y := random(terms, rng, vars, width, 3)
+		for _, x := range []Term{x, y} {
+			if width > 1 {
+				a := terms.Const(width, rng.Uint64N(3)-1)
+				x = []Term{terms.Eq(x, a), terms.Binary(ULt, a, x), terms.Binary(SLt, x, a)}[rng.IntN(3)]
+			}
+			text := terms.String(x)
+			got, err := terms.Parse(text, names)
+			if err != nil {
+				t.Fatalf("seed %d: %s: %v", seed, text, err)
+			}
+			divides := false
+			terms.walk(x, map[Term]bool{}, func(y Term) {
+				switch terms.Op(y) {
+				case UDiv, URem, SDiv, SRem:
+					divides = true // by 0 it depends on the type
+				}
+			})
+			for range 20 {
+				v := valuation{}
+				for _, y := range vars {
+					v[y] = rng.Uint64() & mask(terms.VariableWidth(y))
+					if rng.IntN(2) == 0 {
+						v[y] = (rng.Uint64N(5) - 2) & mask(terms.VariableWidth(y))
+					}
+				}
+				if want := terms.Eval(x, v); terms.Eval(got, v) != want && !divides {
+					t.Fatalf("seed %d: %s is %d, read %d with %v", seed, text, want, 1-want, v)
+				}
+			}
+		}
+	}
+}
+
+// TestNotParsed: what is no expression is refused where it is wrong.
+func TestNotParsed(t *testing.T) {
+	terms := NewTerms()
+	names := map[string]Variable{"x": terms.NewVariable("x", 32, true)}
+	for text, offset := range map[string]int{
+		"": 0, "x <": 3, "x y": 2, "(x": 2, "z": 0, "x == 99999999999999999999": 5, "x ? 1": 5, "(_BitInt(99))x": 11, "xx": 0, "x = 1": 2,
+	} {
+		_, err := terms.Parse(text, names)
+		e, ok := errors.AsType[*SyntaxError](err)
+		if !ok || e.Offset != offset {
+			t.Errorf("%q: %v (%+v), want an error at %d", text, err, e, offset)
 		}
 	}
 }

@@ -1,0 +1,42 @@
+// This file defines how certificates are checked for who wants to know something.
+
+package c
+
+import (
+	"context"
+
+	"github.com/ijit/ijit/internal/proof"
+	"github.com/ijit/ijit/internal/verdict"
+	"github.com/ijit/ijit/parser"
+	"github.com/ijit/ijit/systems"
+	"github.com/ijit/ijit/systems/c/certificate"
+)
+
+// IsCertificate reports whether a text is a certificate about a C program with threads.
+func IsCertificate(text []byte) bool { return certificate.Is(text) }
+
+// Validate checks a certificate about a C program. If threads is not nil, it has to hold for so many threads that live at
+// once, 0 for any number. The error is a [systems.InvalidError] if the certificate proves nothing.
+func Validate(ctx context.Context, name string, text, proved []byte, threads *int) (*systems.Validation, error) {
+	d, err := certificate.Read(proved)
+	if err != nil {
+		return nil, err
+	}
+	if threads != nil && d.Verdict == proof.Safe && d.Threads > 0 && (*threads == 0 || *threads > d.Threads) {
+		return nil, proof.Reject("the certificate is for at most %d live threads", d.Threads)
+	} else if threads != nil && d.Verdict == proof.Unsafe {
+		d.Threads = *threads
+	}
+	found, err := d.Check(ctx, name, text)
+	if err != nil {
+		return nil, err
+	}
+	v := &systems.Validation{Verdict: verdict.Safe, Claim: d.Claim(), Algorithm: "abstraction", Elements: found.Elements, Unit: "statement"}
+	for _, x := range found.Assumptions {
+		v.Assumptions = append(v.Assumptions, string(x))
+	}
+	if o := found.Fails; o != nil {
+		v.Verdict, v.Pos, v.Algorithm, v.Unit = verdict.Unsafe, parser.Pos{Line: o.Line, Col: o.Col}, "replay", "step"
+	}
+	return v, nil
+}
