@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/ijit/ijit/internal/proof"
+	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/internal/verdict"
 	"github.com/ijit/ijit/parser"
 	"github.com/ijit/ijit/systems"
@@ -28,6 +29,9 @@ type Options struct {
 	// SelfCheck has the proof about the Boolean program checked by code that shares nothing with what found it, which may
 	// take longer than to find it.
 	SelfCheck bool
+	// Algorithm is that of package systems which searches Boolean programs, "" for auto. With one there is no search of the
+	// C program before.
+	Algorithm string
 	// Predicates are expressions in C, one a line, to begin with.
 	Predicates File
 	// Certify asks for [Answer.Certificate].
@@ -49,7 +53,7 @@ type Answer struct {
 	Program *form.Program
 	// Trace is the execution, if Verdict is Unsafe; its last step fails. If Verdict is Unknown, it is the path, without values,
 	// that is no execution and that the predicates do not exclude, if there is one.
-	Trace []Move
+	Trace *trace.Trace
 	// Failure is where the assertion is.
 	Failure *systems.Property
 	// Undefined is where some execution comes to what C leaves open; nil if none was met. What follows does not count.
@@ -69,13 +73,16 @@ type Answer struct {
 // ErrNoCheck says that nothing is asked about a program.
 var ErrNoCheck = errors.New("there is nothing to check: no assertion, no call of reach_error and no label ERROR is in what main calls or threads run")
 
-// A Move is a step of an execution.
-type Move struct {
-	Thread  int // from 1 on, in order of creation
-	Origin  form.Origin
-	Assigns []Assign
-	Created int  // the thread that it starts, or 0
-	Fails   bool // it is an assertion that fails
+// unsafe is an answer with an execution.
+func (c *checker) unsafe(by string, path *execution.Path, steps []execution.Step) {
+	c.Verdict, c.By, c.Checked = verdict.Unsafe, by, true
+	if c.options.Certify {
+		c.Certificate = c.document()
+		c.Certificate.Execution = certificate.NewExecution(c.Program, path)
+	}
+	c.Trace = newTrace(c.Program, path, steps)
+	o := steps[len(steps)-1].Edge.Origin
+	c.Failure = &systems.Property{Kind: "assert", File: o.File, Pos: parser.Pos{Line: o.Line, Col: o.Col}, Text: o.Text}
 }
 
 // document returns a certificate without evidence.
@@ -107,33 +114,4 @@ func (c *checker) certify(b *abstraction.Boolean, inner *systems.Certificate) {
 		d.Program, d.Proof = strings.Split(strings.TrimSuffix(b.Text, "\n"), "\n"), inner.Document
 	}
 	c.Certificate = d
-}
-
-// An Assign is a value that a step gives to a variable.
-type Assign struct{ Name, Value string }
-
-// unsafe is an answer with an execution.
-func (a *checker) unsafe(by string, path *execution.Path, steps []execution.Step) {
-	a.Verdict, a.By, a.Checked = verdict.Unsafe, by, true
-	if a.options.Certify {
-		a.Certificate = a.document()
-		a.Certificate.Execution = certificate.NewExecution(a.Program, path)
-	}
-	for i := range steps {
-		s := &steps[i]
-		m := Move{Thread: s.Thread, Origin: s.Edge.Origin, Fails: s.Edge.Check != form.None}
-		if !m.Fails {
-			for _, u := range s.Edge.Updates {
-				if u.Index == form.None {
-					m.Assigns = append(m.Assigns, Assign{a.Program.Terms.Name(u.Variable), execution.Value(a.Program, s, u.Variable)})
-				}
-			}
-			if s.Edge.Start >= 0 {
-				m.Created = s.State.Threads[len(s.State.Threads)-1].ID
-			}
-		}
-		a.Trace = append(a.Trace, m)
-	}
-	o := a.Trace[len(a.Trace)-1].Origin
-	a.Failure = &systems.Property{Kind: "assert", File: o.File, Pos: parser.Pos{Line: o.Line, Col: o.Col}, Text: o.Text}
 }

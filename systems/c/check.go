@@ -85,7 +85,7 @@ func (c *checker) check(ctx context.Context) error {
 	if c.Threads > 0 {
 		threads = min(threads, c.Threads)
 	}
-	if c.options.abstractOnly {
+	if c.options.abstractOnly || c.options.Algorithm != "" {
 		return c.refine(ctx)
 	}
 	states := fewStates
@@ -174,7 +174,7 @@ func (c *checker) iterate(ctx context.Context, abs *abstraction.Abstraction) (ag
 	if err != nil {
 		return false, fmt.Errorf("the Boolean program is wrong: %w", err)
 	}
-	o := systems.Options{AsFound: true, SelfCheck: c.options.SelfCheck, Certify: c.options.Certify, Memory: c.options.Memory}
+	o := systems.Options{Algorithm: c.options.Algorithm, AsFound: true, SelfCheck: c.options.SelfCheck, Certify: c.options.Certify, Memory: c.options.Memory}
 	if c.Threads > 0 {
 		o.Threads = c.Threads
 	}
@@ -189,6 +189,9 @@ func (c *checker) iterate(ctx context.Context, abs *abstraction.Abstraction) (ag
 	switch r.Verdict {
 	case verdict.Safe:
 		c.Verdict, c.Checked = verdict.Safe, r.Stats.Validated
+		if r.Threads > 0 { // it was bounded by the algorithm
+			c.Threads = r.Threads
+		}
 		c.certify(b, r.Certificate)
 		return false, nil
 	case verdict.Unknown:
@@ -231,11 +234,8 @@ func (c *checker) iterate(ctx context.Context, abs *abstraction.Abstraction) (ag
 
 // spurious is an answer with a path that is no execution. The last argument of detail is the line that it leads to.
 func (c *checker) spurious(path *refinement.Path, detail string, args ...any) {
-	c.Trace = nil
-	for _, s := range path.Steps {
-		c.Trace = append(c.Trace, Move{Thread: s.Thread, Origin: s.Edge.Origin, Created: s.Created, Fails: s.Edge.Check != form.None})
-	}
-	c.unknown(verdict.Incomplete, detail, append(args, c.Trace[len(c.Trace)-1].Origin.Line)...)
+	c.Trace = newPath(c.Program, path)
+	c.unknown(verdict.Incomplete, detail, append(args, path.Steps[len(path.Steps)-1].Edge.Origin.Line)...)
 }
 
 // replay executes a path that is an execution, as far as the abstraction of the heap, of arrays and of joins tells.

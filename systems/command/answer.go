@@ -25,6 +25,7 @@ type answer struct {
 	opened *opened
 	// threaded is the answer about a C program with threads, of which result has the verdict; nil for other inputs.
 	threaded *c.Answer
+	text     []byte // of such a program
 }
 
 // opened has the model, nil before it was read. A run that is given up leaves it.
@@ -53,16 +54,19 @@ func (a *answer) print(sh *shell) error {
 	if s := &a.result.Stats; a.SelfCheck && a.result.Verdict != systems.Unknown && !s.Replayed && !s.Validated {
 		fmt.Fprintf(sh.stderr, "ijit: --selfcheck: there is no other check of this answer (%s)\n", algorithm(a.result))
 	}
-	if a.threaded != nil {
-		if sh.json {
-			return sh.printJSON(a.threadsDoc(len(a.show) > 0))
-		}
-		a.printThreads(sh.stdout, len(a.show) > 0)
-		return nil
+	if a.threaded != nil && a.threaded.Verdict == systems.Unknown && a.result.Trace != nil && len(a.show) > 0 {
+		fmt.Fprintln(sh.stderr, "ijit: this path is no execution, and the predicates do not exclude it")
 	}
 	out, err := a.printTraces(sh)
 	if err != nil {
 		return err
+	}
+	if a.threaded != nil {
+		if sh.json {
+			return sh.printJSON(a.threadsDoc(len(a.show) > 0))
+		}
+		a.printThreads(out)
+		return nil
 	}
 	if a.source != nil && len(a.source.Missing) > 0 {
 		fmt.Fprintf(sh.stderr, "ijit: --source: these files are not in %s: %s\n", a.Source, strings.Join(a.source.Missing, ", "))

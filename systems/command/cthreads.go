@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/ijit/ijit/ijit"
+	"github.com/ijit/ijit/internal/show/render"
 	"github.com/ijit/ijit/systems"
 	"github.com/ijit/ijit/systems/c"
 )
@@ -21,23 +22,23 @@ const threadsSchema = "ijit.c/1"
 
 // threadsDoc is what --json prints of a C program with threads.
 type threadsDoc struct {
-	Schema      string         `json:"schema"`
-	File        string         `json:"file"`
-	Verdict     string         `json:"verdict"` // SAFE, UNSAFE or UNKNOWN
-	Reason      *string        `json:"reason"`  // of UNKNOWN
-	Detail      *string        `json:"detail"`  // in words
-	By          string         `json:"by"`      // "search" or "abstraction"
-	Threads     *int           `json:"threads"` // bound on live threads; null for none
-	Iterations  int            `json:"iterations"`
-	Predicates  []predicateDoc `json:"predicates"`
-	Queries     int            `json:"queries"` // of the SAT solver
-	States      int            `json:"states"`  // of the last search
-	Assumptions []string       `json:"assumptions"`
-	Undefined   *placeDoc      `json:"undefined"`       // where some execution comes to what C leaves open; null if none was met
-	Depth       int            `json:"depth"`           // of the error, in steps, the failing one included
-	Property    *propertyDoc   `json:"property"`        // what went wrong
-	Trace       []moveDoc      `json:"trace,omitempty"` // of UNKNOWN, a path that is no execution and that is not excluded
-	Seconds     float64        `json:"seconds"`
+	Schema      string           `json:"schema"`
+	File        string           `json:"file"`
+	Verdict     string           `json:"verdict"` // SAFE, UNSAFE or UNKNOWN
+	Reason      *string          `json:"reason"`  // of UNKNOWN
+	Detail      *string          `json:"detail"`  // in words
+	By          string           `json:"by"`      // "search" or "abstraction"
+	Threads     *int             `json:"threads"` // bound on live threads; null for none
+	Iterations  int              `json:"iterations"`
+	Predicates  []predicateDoc   `json:"predicates"`
+	Queries     int              `json:"queries"` // of the SAT solver
+	States      int              `json:"states"`  // of the last search
+	Assumptions []string         `json:"assumptions"`
+	Undefined   *placeDoc        `json:"undefined"`       // where some execution comes to what C leaves open; null if none was met
+	Depth       int              `json:"depth"`           // of the error, in steps, the failing one included
+	Property    *propertyDoc     `json:"property"`        // what went wrong
+	Trace       *render.TraceDoc `json:"trace,omitempty"` // of UNKNOWN, a path that is no execution and that is not excluded
+	Seconds     float64          `json:"seconds"`
 }
 
 // placeDoc is a place in the C program.
@@ -51,18 +52,6 @@ type placeDoc struct {
 type predicateDoc struct {
 	Expression string `json:"expression"`
 	Kind       string `json:"kind"` // shared, local or mixed
-}
-
-// moveDoc is a step of an execution.
-type moveDoc struct {
-	Thread   int               `json:"thread"`
-	File     string            `json:"file"`
-	Line     int               `json:"line"`
-	Col      int               `json:"col"`
-	Text     string            `json:"text"`
-	Assigned map[string]string `json:"assigned,omitempty"` // in decimal
-	Created  int               `json:"created,omitempty"`  // the thread that it starts
-	Fails    bool              `json:"fails,omitempty"`
 }
 
 // withThreads returns the text of a C program that is to be checked as one with threads: one that creates some, or of which
@@ -107,7 +96,7 @@ func (a *answer) findInThreads(ctx context.Context, sh *shell, text []byte, o sy
 	}
 	begin := time.Now()
 	r, err := c.Check(ctx, a.file, text, c.Options{
-		Wrap: a.Wrap, ILP32: a.ILP32, Threads: o.Threads, Memory: o.Memory, SelfCheck: o.SelfCheck, Certify: o.Certify, Predicates: given,
+		Wrap: a.Wrap, ILP32: a.ILP32, Threads: o.Threads, Memory: o.Memory, SelfCheck: o.SelfCheck, Certify: o.Certify, Predicates: given, Algorithm: o.Algorithm,
 		Progress: func(now *c.Answer) {
 			if o.Progress != nil {
 				phase := fmt.Sprintf("iteration %d, %s, %s", now.Iterations, count(len(now.Predicates), "predicate"), count(now.Queries, "question"))
@@ -121,13 +110,17 @@ func (a *answer) findInThreads(ctx context.Context, sh *shell, text []byte, o sy
 	if err != nil {
 		return err
 	}
-	a.threaded = r
+	a.threaded, a.text = r, text
+	depth := 0
+	if r.Verdict == systems.Unsafe {
+		depth = len(r.Trace.Steps)
+	}
 	a.result = &systems.Result{
-		Answer:    ijit.Answer{Verdict: r.Verdict, Reason: r.Reason, Detail: r.Detail, By: r.By, Threads: r.Threads, Depth: depth(r), Checked: r.Checked},
+		Answer:    ijit.Answer{Verdict: r.Verdict, Reason: r.Reason, Detail: r.Detail, By: r.By, Threads: r.Threads, Depth: depth, Checked: r.Checked},
 		Algorithm: r.By, States: r.States, Seconds: r.Seconds,
 	}
 	a.result.Stats.Validated, a.result.Stats.Replayed = r.Checked && r.Verdict == systems.Safe, r.Verdict == systems.Unsafe
-	a.result.Property = r.Failure
+	a.result.Property, a.result.Trace = r.Failure, r.Trace
 	return nil
 }
 
@@ -144,14 +137,14 @@ func (sh *shell) predicates(ctx context.Context, name string) (f c.File, err err
 // uselessForThreads refuses flags that mean nothing for a C program with threads.
 func (a *answer) uselessForThreads() error {
 	for _, t := range a.show {
-		if t.file != "" || t.format.Name != "table" && t.format.Name != "json" {
-			return &systems.UsageError{Message: "the execution of a C program with threads is shown as a table, or with --json"}
+		if t.format.Write == nil {
+			return &systems.UsageError{Message: fmt.Sprintf("the format %s does not show executions of threads; choose from %s", t.format.Name, render.TraceFormatNames())}
 		}
 	}
 	f := a.checkFlags
 	return refuse("not for C programs with threads",
 		given{"--initial", f.Initial != ""}, given{"--target", f.Target != ""}, given{"--label", f.Label != ""}, given{"--deadlock", f.Deadlock},
-		given{"--leak", f.Leak}, given{"--algorithm", f.Algorithm != ""}, given{"--context-switches", f.Switches != nil}, given{"--parameterized", f.Any},
+		given{"--leak", f.Leak}, given{"--context-switches", f.Switches != nil}, given{"--parameterized", f.Any},
 		given{"--rounds", f.Rounds != nil}, given{"--ltl", f.LTL != ""}, given{"--fair", f.Fair}, given{"--property", f.Property != ""},
 		given{"--bound", f.Bound != nil}, given{"--analysis", f.Analysis != ""}, given{"--sat-cmd", f.SATCmd != ""}, given{"--images", f.Images != ""},
 		given{"--via", f.Via != ""}, given{"--all", f.All}, given{"--exact", f.Exact}, given{"--no-vacuous", f.NoVacuous}, given{"--print-cover", f.Cover},
@@ -163,7 +156,7 @@ func (a *answer) uselessForThreads() error {
 func (x *answer) threadsDoc(withTrace bool) *threadsDoc {
 	a, file := x.threaded, x.file
 	d := &threadsDoc{Schema: threadsSchema, File: file, Verdict: a.Verdict.String(), By: a.By, Iterations: a.Iterations, Queries: a.Queries, States: a.States,
-		Predicates: []predicateDoc{}, Assumptions: []string{}, Depth: depth(a), Seconds: a.Seconds}
+		Predicates: []predicateDoc{}, Assumptions: []string{}, Depth: x.result.Depth, Seconds: a.Seconds}
 	if a.Verdict == systems.Unknown {
 		reason := string(a.Reason)
 		d.Reason = &reason
@@ -187,58 +180,15 @@ func (x *answer) threadsDoc(withTrace bool) *threadsDoc {
 		p := newPropertyDoc(a.Failure)
 		d.Property = &p
 	}
-	if withTrace {
-		for i := range a.Trace {
-			d.Trace = append(d.Trace, newMoveDoc(&a.Trace[i]))
-		}
-	}
-	return d
-}
-
-// depth returns the length of the execution, if there is one.
-func depth(a *c.Answer) int {
-	if a.Verdict != systems.Unsafe {
-		return 0
-	}
-	return len(a.Trace)
-}
-
-func newMoveDoc(m *c.Move) moveDoc {
-	d := moveDoc{Thread: m.Thread, File: m.Origin.File, Line: m.Origin.Line, Col: m.Origin.Col, Text: m.Origin.Text, Created: m.Created, Fails: m.Fails}
-	for _, x := range m.Assigns {
-		if d.Assigned == nil {
-			d.Assigned = map[string]string{}
-		}
-		d.Assigned[x.Name] = x.Value
+	if withTrace && a.Trace != nil {
+		d.Trace = render.Doc(x.trace(), render.Options{Full: x.Full})
 	}
 	return d
 }
 
 // printThreads prints the answer in words.
-func (x *answer) printThreads(w io.Writer, withTrace bool) {
+func (x *answer) printThreads(w io.Writer) {
 	a := x.threaded
-	if withTrace && len(a.Trace) > 0 {
-		if a.Verdict == systems.Unknown {
-			fmt.Fprint(w, "This path is no execution, and the predicates do not exclude it:\n\n")
-		}
-		rows := [][]string{{"step", "thread", "line", "statement", "assigns"}}
-		for i := range a.Trace {
-			m := &a.Trace[i]
-			var changes []string
-			for _, x := range m.Assigns {
-				changes = append(changes, x.Name+" = "+x.Value)
-			}
-			switch {
-			case m.Fails:
-				changes = []string{"fails"}
-			case m.Created > 0:
-				changes = append(changes, fmt.Sprintf("starts thread %d", m.Created))
-			}
-			rows = append(rows, []string{fmt.Sprint(i + 1), fmt.Sprint(m.Thread), fmt.Sprint(m.Origin.Line), m.Origin.Text, strings.Join(changes, ", ")})
-		}
-		printColumns(w, rows, 0, 1, 2)
-		fmt.Fprintln(w)
-	}
 	for _, p := range a.Predicates {
 		if a.Verdict != systems.Unsafe {
 			fmt.Fprintf(w, "predicate: %s (%s)\n", a.Program.Terms.String(p.Term), p.Kind())
@@ -262,7 +212,7 @@ func (x *answer) printThreads(w io.Writer, withTrace bool) {
 		}
 		verdict += "(" + string(a.Reason) + ")"
 	case a.Verdict == systems.Unsafe:
-		scope = fmt.Sprintf("%s  depth %d", place(a.Failure), len(a.Trace))
+		scope = fmt.Sprintf("%s  depth %d", place(a.Failure), x.result.Depth)
 	}
 	if a.Threads > 0 && a.Verdict != systems.Unsafe {
 		scope = "for at most " + count(a.Threads, "thread")

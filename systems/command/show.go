@@ -92,6 +92,9 @@ func (a *answer) views() []view {
 
 // trace returns the trace for rendering.
 func (a *answer) trace() *render.Trace {
+	if a.threaded != nil {
+		return &render.Trace{Trace: a.result.Trace, File: a.file, Property: a.result.Property, Text: a.text}
+	}
 	return &render.Trace{
 		Trace:    a.result.Trace,
 		File:     a.model.Name,

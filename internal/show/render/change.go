@@ -48,7 +48,8 @@ func threadName(id int) string {
 	return "t" + strconv.Itoa(id)
 }
 
-var plainName = regexp.MustCompile(`^[A-Za-z_$][A-Za-z0-9_$#-]*$`)
+// plainName is what needs no braces: names of Boolean programs, and of objects of C such as s.f, a[1] and x@12.
+var plainName = regexp.MustCompile(`^[A-Za-z_$][A-Za-z0-9_$#.@\[\]'-]*$`)
 
 // variable writes the name of a variable, in braces where it needs them.
 func variable(name string) string {

@@ -4,6 +4,7 @@ package execution
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/ijit/ijit/systems/c/form"
@@ -34,14 +35,29 @@ func NewPath(steps []Step) *Path {
 	return p
 }
 
+// Begin returns the configuration in which the path begins.
+func (path *Path) Begin(p *form.Program) *State { return path.begin(newMachine(p)) }
+
+func (path *Path) begin(m *machine) *State {
+	s := m.initial(func(v word.Variable) uint64 { return path.Globals[v] })
+	m.give(s.Threads[0], path.Locals)
+	return s
+}
+
+// give sets locals of a thread.
+func (m *machine) give(t *Thread, values map[word.Variable]uint64) {
+	for v, x := range values {
+		if at := m.at(v); at.owner == t.Automaton {
+			t.Locals[at.at] = x
+		}
+	}
+}
+
 // Replay executes a path that ends in a check which fails, with no more threads at once than a bound, if that is not 0. The
 // error says why it is no execution.
 func (path *Path) Replay(p *form.Program, threads int) ([]Step, error) {
 	m := newMachine(p)
-	s := m.initial(func(v word.Variable) uint64 { return path.Globals[v] })
-	for v, x := range path.Locals {
-		s.Threads[0].Locals[v] = x
-	}
+	s := path.begin(m)
 	var steps []Step
 	for i, move := range path.Moves {
 		if move.Thread < 1 || move.Thread > len(s.Threads) {
@@ -61,11 +77,9 @@ func (path *Path) Replay(p *form.Program, threads int) ([]Step, error) {
 			return nil, fmt.Errorf("step %d cannot be taken: %s", i+1, p.Edge(move.Edge))
 		}
 		if len(next.Threads) > len(s.Threads) {
-			for v, x := range move.Created {
-				if _, given := next.Threads[len(next.Threads)-1].Locals[v]; !given {
-					next.Threads[len(next.Threads)-1].Locals[v] = x
-				}
-			}
+			created := maps.Clone(move.Created)
+			maps.DeleteFunc(created, func(v word.Variable, _ uint64) bool { _, given := move.Edge.Gives(v); return given })
+			m.give(next.Threads[len(next.Threads)-1], created)
 		}
 		if threads > 0 && m.living(next) > threads {
 			return nil, fmt.Errorf("behind step %d there are more than %d threads", i+1, threads)

@@ -5,7 +5,6 @@ package execution
 import (
 	"context"
 	"slices"
-	"strconv"
 
 	"github.com/ijit/ijit/systems/c/form"
 	"github.com/ijit/ijit/systems/c/word"
@@ -278,21 +277,4 @@ func (x *search) readFirst(f *form.Automaton, i int, v word.Variable) bool {
 		}
 	}
 	return false
-}
-
-// Value returns the value that a step gives to a variable, as it is written in C.
-func Value(p *form.Program, s *Step, v word.Variable) string {
-	x, shared := s.State.Globals[v]
-	if !shared {
-		for _, t := range s.State.Threads {
-			if t.ID == s.Thread {
-				x = t.Locals[v]
-			}
-		}
-	}
-	w := p.Terms.VariableWidth(v)
-	if p.Terms.Signed(v) {
-		return strconv.FormatInt(int64(x<<(64-w))>>(64-w), 10)
-	}
-	return strconv.FormatUint(x, 10)
 }

@@ -18,7 +18,7 @@ type Thread struct {
 	ID        int // from 1 on, in order of creation
 	Automaton int
 	Node      int
-	Locals    map[word.Variable]uint64 // what is not there is 0
+	Locals    []uint64 // in the order of the automaton's
 	arrays    map[cell]uint64
 }
 
@@ -30,7 +30,7 @@ type cell struct {
 
 // A State is a configuration.
 type State struct {
-	Globals map[word.Variable]uint64
+	Globals []uint64        // in the order of the program's
 	arrays  map[cell]uint64 // elements that are not 0
 	Threads []*Thread
 	created int
@@ -42,7 +42,11 @@ type machine struct {
 	owners  *form.Owners
 	lengths map[word.Variable]int
 	out     [][][]*form.Edge
+	places  []place // of variables
 }
+
+// A place is where a variable's value is: of which owner, at which position.
+type place struct{ owner, at int }
 
 func newMachine(p *form.Program) *machine {
 	m := &machine{p: p, owners: p.Owners(), lengths: map[word.Variable]int{}}
@@ -55,26 +59,53 @@ func newMachine(p *form.Program) *machine {
 	for _, a := range p.Arrays {
 		m.lengths[a.Variable] = a.Length
 	}
+	for i, g := range p.Globals {
+		m.put(g.Variable, place{form.Shared, i})
+	}
+	for i, f := range p.Automata {
+		for k, v := range f.Locals {
+			m.put(v, place{i, k})
+		}
+	}
 	return m
+}
+
+func (m *machine) put(v word.Variable, at place) {
+	for int(v) >= len(m.places) {
+		m.places = append(m.places, place{form.Input, 0})
+	}
+	m.places[v] = at
+}
+
+// at returns where the value of a variable is.
+func (m *machine) at(v word.Variable) place {
+	if int(v) >= len(m.places) {
+		return place{form.Input, 0}
+	}
+	return m.places[v]
 }
 
 // initial returns the configuration in which all begins, with values of what may be anything.
 func (m *machine) initial(values func(word.Variable) uint64) *State {
-	s := &State{Globals: map[word.Variable]uint64{}, arrays: map[cell]uint64{}}
+	s := &State{}
 	for _, g := range m.p.Globals {
+		value := uint64(0)
 		if g.Initial == form.None {
-			s.Globals[g.Variable] = values(g.Variable)
+			value = values(g.Variable)
 		} else {
-			s.Globals[g.Variable], _ = m.p.Terms.IsConst(g.Initial)
+			value, _ = m.p.Terms.IsConst(g.Initial)
 		}
+		s.Globals = append(s.Globals, value)
 	}
-	s.start(0, m.p.Automata[0].Entry)
+	m.start(s, 0)
 	return s
 }
 
-func (s *State) start(automaton, entry int) *Thread {
+// start adds a thread to a configuration, with zeros for its locals.
+func (m *machine) start(s *State, automaton int) *Thread {
 	s.created++
-	t := &Thread{ID: s.created, Automaton: automaton, Node: entry, Locals: map[word.Variable]uint64{}, arrays: map[cell]uint64{}}
+	f := m.p.Automata[automaton]
+	t := &Thread{ID: s.created, Automaton: automaton, Node: f.Entry, Locals: make([]uint64, len(f.Locals))}
 	s.Threads = append(s.Threads, t)
 	return t
 }
@@ -90,13 +121,14 @@ type view struct {
 }
 
 func (v *view) Value(x word.Variable) uint64 {
-	switch v.m.owners.Of(x) {
+	switch at := v.m.at(x); at.owner {
 	case form.Shared:
-		return v.s.Globals[x]
+		return v.s.Globals[at.at]
 	case form.Input:
 		return v.inputs[x]
+	default:
+		return v.t.Locals[at.at]
 	}
-	return v.t.Locals[x]
 }
 
 func (v *view) Element(array word.Variable, index uint64) uint64 {
@@ -127,31 +159,36 @@ func (m *machine) step(s *State, k int, e *form.Edge, inputs map[word.Variable]u
 	t := next.Threads[k]
 	for _, u := range e.Updates {
 		x := m.p.Terms.Eval(u.Value, v)
-		shared := m.owners.Of(u.Variable) == form.Shared
+		at := m.at(u.Variable)
 		switch {
 		case u.Index != form.None:
 			i := m.p.Terms.Eval(u.Index, v)
 			if n := m.lengths[u.Variable]; n > 0 && i >= uint64(n) {
 				return nil, false
 			}
-			cells := t.arrays
-			if shared {
-				cells = next.arrays
+			cells := &t.arrays
+			if m.owners.Of(u.Variable) == form.Shared {
+				cells = &next.arrays
 			}
-			if cells[cell{u.Variable, i}] = x; x == 0 {
-				delete(cells, cell{u.Variable, i})
+			if x == 0 {
+				delete(*cells, cell{u.Variable, i})
+				continue
 			}
-		case shared:
-			next.Globals[u.Variable] = x
+			if *cells == nil {
+				*cells = map[cell]uint64{}
+			}
+			(*cells)[cell{u.Variable, i}] = x
+		case at.owner == form.Shared:
+			next.Globals[at.at] = x
 		default:
-			t.Locals[u.Variable] = x
+			t.Locals[at.at] = x
 		}
 	}
 	t.Node = e.To
 	if e.Start >= 0 {
-		child := next.start(e.Start, m.p.Automata[e.Start].Entry)
+		child := m.start(next, e.Start)
 		for _, u := range e.Arguments {
-			child.Locals[u.Variable] = m.p.Terms.Eval(u.Value, v)
+			child.Locals[m.at(u.Variable).at] = m.p.Terms.Eval(u.Value, v)
 		}
 	}
 	if v.beyond != "" {
@@ -162,9 +199,9 @@ func (m *machine) step(s *State, k int, e *form.Edge, inputs map[word.Variable]u
 
 // clone copies what a step of thread k may change.
 func (s *State) clone(k int) *State {
-	next := &State{Globals: maps.Clone(s.Globals), arrays: maps.Clone(s.arrays), Threads: slices.Clone(s.Threads), created: s.created}
+	next := &State{Globals: slices.Clone(s.Globals), arrays: maps.Clone(s.arrays), Threads: slices.Clone(s.Threads), created: s.created}
 	t := *s.Threads[k]
-	t.Locals, t.arrays = maps.Clone(t.Locals), maps.Clone(t.arrays)
+	t.Locals, t.arrays = slices.Clone(t.Locals), maps.Clone(t.arrays)
 	next.Threads[k] = &t
 	return next
 }
@@ -172,8 +209,8 @@ func (s *State) clone(k int) *State {
 // key returns a text that two configurations have in common if they are the same up to the names of threads.
 func (m *machine) key(s *State) string {
 	var b []byte
-	for _, g := range m.p.Globals {
-		b = binary.AppendUvarint(b, s.Globals[g.Variable])
+	for _, x := range s.Globals {
+		b = binary.AppendUvarint(b, x)
 	}
 	b = appendCells(b, s.arrays)
 	threads := make([]string, 0, len(s.Threads))
@@ -183,8 +220,8 @@ func (m *machine) key(s *State) string {
 		}
 		c := binary.AppendUvarint(nil, uint64(t.Automaton))
 		c = binary.AppendUvarint(c, uint64(t.Node))
-		for _, v := range m.p.Automata[t.Automaton].Locals {
-			c = binary.AppendUvarint(c, t.Locals[v])
+		for _, x := range t.Locals {
+			c = binary.AppendUvarint(c, x)
 		}
 		threads = append(threads, string(appendCells(c, t.arrays)))
 	}
@@ -193,6 +230,9 @@ func (m *machine) key(s *State) string {
 }
 
 func appendCells(b []byte, cells map[cell]uint64) []byte {
+	if len(cells) == 0 {
+		return append(b, ';')
+	}
 	keys := slices.SortedFunc(maps.Keys(cells), func(x, y cell) int {
 		if x.array != y.array {
 			return int(x.array - y.array)

@@ -112,7 +112,7 @@ type Evaluation struct {
 }
 
 // Evaluate returns the evaluation for a valuation, which is not to change.
-func (t *Terms) Evaluate(v Valuation) *Evaluation { return &Evaluation{t, v, map[Term]uint64{}} }
+func (t *Terms) Evaluate(v Valuation) *Evaluation { return &Evaluation{t: t, v: v} }
 
 // Eval returns the value of x.
 func (t *Terms) Eval(x Term, v Valuation) uint64 { return t.Evaluate(v).Of(x) }
@@ -120,12 +120,18 @@ func (t *Terms) Eval(x Term, v Valuation) uint64 { return t.Evaluate(v).Of(x) }
 // Of returns the value of x.
 func (e *Evaluation) Of(x Term) uint64 {
 	n := &e.t.nodes[x]
-	if n.op == Const {
+	switch n.op {
+	case Const:
 		return n.value
+	case Var:
+		return e.v.Value(Variable(n.value)) & mask(int(n.width))
 	}
 	value, ok := e.done[x]
 	if !ok {
 		value = e.compute(n) & mask(int(n.width))
+		if e.done == nil {
+			e.done = map[Term]uint64{}
+		}
 		e.done[x] = value
 	}
 	return value
