@@ -34,6 +34,9 @@ type Options struct {
 	Algorithm string
 	// Predicates are expressions in C, one a line, to begin with.
 	Predicates File
+	// Keep is called with the Boolean program of each iteration and whether an assertion of it fails, if that is known, unless
+	// it is nil.
+	Keep func(iteration int, text string, v verdict.Verdict) error
 	// Certify asks for [Answer.Certificate].
 	Certify bool
 	// Progress is called before each iteration, if it is not nil.

@@ -185,6 +185,11 @@ func (c *checker) iterate(ctx context.Context, abs *abstraction.Abstraction) (ag
 	if err != nil {
 		return false, err
 	}
+	if c.options.Keep != nil {
+		if err := c.options.Keep(c.Iterations, b.Text, r.Verdict); err != nil {
+			return false, err
+		}
+	}
 	c.States, c.By = r.States, "abstraction"
 	switch r.Verdict {
 	case verdict.Safe:

@@ -8,6 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -96,7 +98,7 @@ func (a *answer) findInThreads(ctx context.Context, sh *shell, text []byte, o sy
 	}
 	begin := time.Now()
 	r, err := c.Check(ctx, a.file, text, c.Options{
-		Wrap: a.Wrap, ILP32: a.ILP32, Threads: o.Threads, Memory: o.Memory, SelfCheck: o.SelfCheck, Certify: o.Certify, Predicates: given, Algorithm: o.Algorithm,
+		Wrap: a.Wrap, ILP32: a.ILP32, Threads: o.Threads, Memory: o.Memory, SelfCheck: o.SelfCheck, Certify: o.Certify, Predicates: given, Algorithm: o.Algorithm, Keep: a.keep(),
 		Progress: func(now *c.Answer) {
 			if o.Progress != nil {
 				phase := fmt.Sprintf("iteration %d, %s, %s", now.Iterations, count(len(now.Predicates), "predicate"), count(now.Queries, "question"))
@@ -122,6 +124,23 @@ func (a *answer) findInThreads(ctx context.Context, sh *shell, text []byte, o sy
 	a.result.Stats.Validated, a.result.Stats.Replayed = r.Checked && r.Verdict == systems.Safe, r.Verdict == systems.Unsafe
 	a.result.Property, a.result.Trace = r.Failure, r.Trace
 	return nil
+}
+
+// keep returns what writes the Boolean programs to a folder, if one is named.
+func (a *answer) keep() func(int, string, systems.Verdict) error {
+	if a.Programs == "" {
+		return nil
+	}
+	return func(iteration int, text string, v systems.Verdict) error {
+		if v != systems.Unknown {
+			text = fmt.Sprintf("// want: %v\n%s", v, text)
+		}
+		if err := os.MkdirAll(a.Programs, 0o777); err != nil {
+			return err
+		}
+		name := strings.TrimSuffix(filepath.Base(a.file), ".c")
+		return os.WriteFile(filepath.Join(a.Programs, fmt.Sprintf("%s.%d.bp", name, iteration)), []byte(text), 0o666)
+	}
 }
 
 // predicates reads a file of predicates, if there is one.
