@@ -19,9 +19,10 @@ import (
 )
 
 const (
-	// The search for errors before any abstraction has so many threads and configurations.
-	fewThreads = 3
-	fewStates  = 60_000
+	// The searches for errors before any abstraction have so many threads, and configurations together.
+	fewThreads  = 3
+	mostThreads = 8
+	fewStates   = 60_000
 	// mostSeeds is how many predicates there are at first.
 	mostSeeds = 14
 	// A round adds so many predicates. Beyond mostPredicates searches take too long.
@@ -81,10 +82,6 @@ func (c *checker) check(ctx context.Context) error {
 	if c.Program.Checks == 0 {
 		return ErrNoCheck
 	}
-	threads := fewThreads
-	if c.Threads > 0 {
-		threads = min(threads, c.Threads)
-	}
 	if c.options.abstractOnly || c.options.Algorithm != "" {
 		return c.refine(ctx)
 	}
@@ -92,11 +89,7 @@ func (c *checker) check(ctx context.Context) error {
 	if checks == 0 { // it is only asked what C leaves open
 		states = fewStates / 30
 	}
-	r := execution.Search(ctx, c.Program, execution.Limits{Threads: threads, States: states})
-	c.States = r.States
-	if r.Undefined != nil {
-		c.Undefined = &r.Undefined.Origin
-	}
+	r := c.few(ctx, states)
 	switch {
 	case r.Trace != nil:
 		c.unsafe("search", execution.NewPath(r.Trace), r.Trace)
@@ -105,7 +98,7 @@ func (c *checker) check(ctx context.Context) error {
 		c.Verdict, c.By = verdict.Safe, "abstraction"
 		c.certify(nil, nil)
 		return nil
-	case r.Complete && !r.Checked && r.Undefined != nil:
+	case r.Complete && !r.Checked && c.Undefined != nil:
 		c.By = "search"
 		c.unknown(verdict.Vacuous, "no execution comes to an assertion before C leaves open what happens, in line %d", c.Undefined.Line)
 		return nil
@@ -118,6 +111,27 @@ func (c *checker) check(ctx context.Context) error {
 		return ctx.Err()
 	}
 	return c.refine(ctx)
+}
+
+// few searches executions of a few threads, and of more as long as that takes few states.
+func (c *checker) few(ctx context.Context, states int) (r *execution.Result) {
+	for threads := fewThreads; ; threads++ {
+		if c.Threads > 0 {
+			threads = min(threads, c.Threads)
+		}
+		r = execution.Search(ctx, c.Program, execution.Limits{Threads: threads, States: states})
+		c.States = r.States
+		if r.Undefined != nil && c.Undefined == nil {
+			c.Undefined = &r.Undefined.Origin
+		}
+		if threads == c.Threads {
+			return r
+		}
+		r.Complete = r.Complete && !r.Bounded
+		if states -= r.States; r.Trace != nil || !r.Bounded || threads == mostThreads || states <= 0 {
+			return r
+		}
+	}
 }
 
 // beside looks for a proof that can be checked where a search has met all configurations.

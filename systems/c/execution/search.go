@@ -21,9 +21,10 @@ type Step struct {
 // A Result is what a search found.
 type Result struct {
 	Trace []Step // to a check that fails; nil for none
-	// Complete says that all configurations of the program were met: with this there is no such check.
-	Complete bool
-	States   int
+	// Complete says that all configurations of so many threads were met; Bounded that a thread more could have been created
+	// in one of them.
+	Complete, Bounded bool
+	States            int
 	// Undefined is where an execution comes to what C leaves open, the first that was met; nil for nowhere. What follows
 	// was not looked at. Checked says that some execution came to a check.
 	Undefined *form.Edge
@@ -98,7 +99,7 @@ func (x *search) expand(i int) {
 				continue
 			}
 			if e.Start >= 0 && x.living(s) >= x.limits.Threads {
-				x.result.Complete = false
+				x.result.Bounded = true
 				continue
 			}
 			x.inputs(e, func(in map[word.Variable]uint64) bool {
