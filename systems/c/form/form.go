@@ -27,6 +27,7 @@ const (
 	Sequential  Assumption = "memory is sequentially consistent"
 	NoOverflow  Assumption = "no signed number overflows"
 	Creation    Assumption = "threads can be created"
+	Allocation  Assumption = "memory can be allocated"
 	InBounds    Assumption = "no index is out of bounds"
 	Pointers    Assumption = "no pointer is used that points to nothing"
 	Computable  Assumption = "no number is divided by 0, nor shifted by its width or more"
