@@ -48,6 +48,9 @@ func TestPointers(t *testing.T) {
 		"initial values of a local":  {"int x, y; struct in { int *p; int k, l; }; int main(void) { struct in a[2] = { [1] = { .k = 2, .p = &y } }; assert(a[0].p == 0 && a[1].l == 0 && a[1].k == 2); *a[1].p = 3; assert(y == 3); }", "SAFE"},
 		"what was allocated":         {"int x; int main(void) { int *p = malloc(sizeof(int)); *p = 1; int *q = any ? p : &x; *q = 5; assert(*p == 1 || x == 0); }", "SAFE"},
 		"what was allocated, hit":    {"int x; int main(void) { int *p = malloc(sizeof(int)); *p = 1; int *q = any ? p : &x; *q = 5; assert(*p == 1); }", "UNSAFE"},
+		"an array for a parameter":   {"int b[2]; int g(int a[2]) { a[0] = 3; a = &a[0]; return a[0] + a[1]; } int main(void) { assert(g(b) == 3 && b[0] == 3); }", "SAFE"},
+		"arrays in arrays":           {"int (*p)[2], m[2][2]; struct s { char c; int v[3]; } s; int main(void) { int i = 1; p = &m[1]; m[i][0] = 7; (*p)[1] = 6; int *r = m[1], *q = s.v; q[1] = 4; assert(*r == 7 && r[1] == 6 && s.v[1] == 4 && s.v == q); }", "SAFE"},
+		"nothing outside":            {"int x; int main(void) { int *p = any ? &x : 0; if (p || any) { assert(p != &x); } }", "UNSAFE"},
 		"an object and its first":    {"struct s { int a, b; } s; int main(void) { void *p = &s, *q = &s.a; assert(p != q); }", "UNSAFE"},
 
 		// What C leaves open.

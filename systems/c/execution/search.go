@@ -125,7 +125,7 @@ func (x *search) expand(i int) {
 
 // note notes checks, and what C leaves open.
 func (x *search) note(s *State, k int, e *form.Edge, in map[word.Variable]uint64) {
-	if e.Check == form.None && (x.result.Undefined != nil || e.Defined == word.True) || e.Check != form.None && x.result.Checked {
+	if e.Check == form.None && (x.result.Undefined != nil || e.Defined == word.True || e.Ends) || e.Check != form.None && x.result.Checked {
 		return
 	}
 	v := &view{m: x.machine, s: s, t: s.Threads[k], inputs: in}

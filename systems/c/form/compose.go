@@ -21,7 +21,7 @@ func (p *Program) then(e, next *Edge) (*Edge, error) {
 		return nil, nil
 	}
 	r := *e
-	r.To, r.Guard, r.Check, r.inside = next.To, guard, None, next.inside
+	r.To, r.Guard, r.Check, r.inside, r.Ends = next.To, guard, None, next.inside, e.Ends || next.Ends
 	r.Defined = t.And(e.Defined, after.In(next.Defined))
 	r.Inputs = append(append([]word.Variable(nil), e.Inputs...), next.Inputs...)
 	r.Updates, r.Arguments = nil, append([]Update(nil), e.Arguments...)

@@ -76,6 +76,10 @@ type Edge struct {
 	// Loose says what of C it leaves open: an execution along it may be none of the program. "" for nothing.
 	Loose string
 
+	// Ends says that Defined is when the thread can do nothing behind the step: all else that leads from here is taken if
+	// it can go on. So C leaves nothing open where it does not hold.
+	Ends bool
+
 	inside bool // To lies inside an atomic section
 }
 

@@ -171,7 +171,7 @@ func (p *Program) join(automaton int, o *Owners, k *locking) (joined bool) {
 			next := from
 			if stuck != word.False && p.visible(e, o) { // what it did is seen even if it does not go on
 				rest := NewEdge(n, a.Nodes, e.Origin)
-				rest.Defined = stuck
+				rest.Defined, rest.Ends = stuck, true
 				for _, x := range from {
 					rest.Inputs = append(rest.Inputs, x.Inputs...)
 				}

@@ -9,51 +9,51 @@ import (
 	"github.com/ijit/ijit/systems/c/word"
 )
 
-// initial sets the values that a global, or its parts, have at first.
-func (r *reader) initial(o *object, n *cc.Initializer) {
+// values calls yield for each value that an initial value gives to a part of an object, at an offset in it.
+func (r *reader) values(o *object, n *cc.Initializer, yield func(part *object, offset int64, e cc.ExpressionNode)) {
 	for l := n.InitializerList; l != nil; l = l.InitializerList {
-		r.initial(o, l.Initializer)
+		r.values(o, l.Initializer, yield)
 	}
 	if n.Case == cc.InitializerInitList {
-		if o.array {
-			r.setArray(o, false) // of which elements none is known
-		}
 		return
 	}
-	e := n.AssignmentExpression
-	part, _ := within(o, n.Offset())
+	part, offset := within(o, n.Offset())
 	switch {
-	case part == nil || n.Len() > 1:
-		r.refuse(n, "", "this initial value is not read")
-		return
-	case part.opaque != nil:
-		return
+	case part == nil || n.Len() > 1 || r.width(n.AssignmentExpression.Type()) == 0:
+		r.refuse(n, "assign to each part", "this initial value is not read")
+	case part.opaque == nil:
+		yield(part, offset, n.AssignmentExpression)
 	}
-	v, ok := r.static(e)
-	if k, constant := constant(e); constant {
-		v, ok = value{term: r.t.Const(64, k), known: k == 0}, true
+}
+
+// initial sets the values that a global, or its parts, have at first.
+func (r *reader) initial(o *object, n *cc.Initializer) {
+	if o.array {
+		r.setArray(o, false) // of which elements none is known
 	}
-	pointer := isPointer(element(part.typ))
-	switch {
-	case part.array:
-		r.setArray(part, false)
-	case !ok && pointer && isText(e):
-		r.anything(part)
-		return
-	case !ok || len(v.targets) > 0 && !pointer || part.fields != nil || part.elements != nil:
-		r.refuse(e, "", "this initial value is not known")
-		return
-	}
-	if pointer {
-		for _, t := range v.targets {
-			r.shape(t, element(part.typ).(*cc.PointerType).Elem())
+	nowhere := (&thread{reader: r, a: &form.Automaton{}, at: -1}).frame(nil, nil, "", "")
+	r.values(o, n, func(part *object, _ int64, e cc.ExpressionNode) {
+		pointer := isPointer(element(part.typ))
+		k, ok := constant(e)
+		v := value{term: r.t.Const(64, k)}
+		if !ok && pointer && !isText(e) {
+			v = nowhere.convert(nowhere.value(e), e.Type(), element(part.typ))
+			k, ok = r.t.IsConst(v.term)
+			ok = ok && len(v.targets) > 0
 		}
-		r.point(part, v)
-	}
-	if !part.array {
-		k, _ := r.t.IsConst(v.term)
-		r.setGlobal(part, k)
-	}
+		switch {
+		case part.array:
+			r.setArray(part, false)
+		case !ok && pointer && isText(e):
+			r.anything(part)
+		case !ok:
+			r.refuse(e, "", "this initial value is not known")
+		default:
+			r.setGlobal(part, k)
+		}
+		v.known = v.known || ok && k == 0
+		nowhere.flow(e, part, v)
+	})
 }
 
 // within returns the part of an object that is at an offset, and how far from its beginning. It is nil if there is none.
@@ -131,104 +131,21 @@ func (r *reader) setGlobal(o *object, value uint64) {
 	}
 }
 
-// static returns the address that an initial value is, of a global or a function.
-func (r *reader) static(e cc.ExpressionNode) (v value, ok bool) {
-	var o *object
-	switch x := e.(type) {
-	case *cc.ExpressionList:
-		if x.ExpressionList == nil {
-			return r.static(x.AssignmentExpression)
-		}
-	case *cc.CastExpression:
-		return r.static(x.CastExpression)
-	case *cc.UnaryExpression:
-		if x.Case == cc.UnaryExpressionAddrof {
-			if x.CastExpression.Type().Undecay().Kind() == cc.Function {
-				return r.static(x.CastExpression)
-			}
-			o = r.staticPlace(x.CastExpression)
-		}
-	case *cc.PrimaryExpression:
-		switch d, _ := x.ResolvedTo().(*cc.Declarator); {
-		case x.Case == cc.PrimaryExpressionExpr:
-			return r.static(x.ExpressionList)
-		case d != nil && d.Type().Kind() == cc.Function:
-			return r.functionOf(e, d.Name()), true
-		case d != nil && d.Type().Kind() == cc.Array:
-			o = r.globals[d]
-		}
-	}
-	if o == nil {
-		return value{}, false
-	}
-	r.expose(o)
-	return value{r.t.Const(64, r.address(o)), true, []*object{o}}, true
-}
-
-// staticPlace returns the global, or its part, that an expression designates, nil if that is not known.
-func (r *reader) staticPlace(e cc.ExpressionNode) *object {
-	switch x := e.(type) {
-	case *cc.ExpressionList:
-		if x.ExpressionList == nil {
-			return r.staticPlace(x.AssignmentExpression)
-		}
-	case *cc.PrimaryExpression:
-		if x.Case == cc.PrimaryExpressionExpr {
-			return r.staticPlace(x.ExpressionList)
-		}
-		d, _ := x.ResolvedTo().(*cc.Declarator)
-		return r.globals[d]
-	case *cc.PostfixExpression:
-		o := (*object)(nil)
-		if x.Case == cc.PostfixExpressionSelect || x.Case == cc.PostfixExpressionIndex {
-			o = r.staticPlace(x.PostfixExpression)
-		}
-		if o == nil {
-			return nil
-		}
-		if x.Case == cc.PostfixExpressionSelect {
-			return o.fields[x.Field().Name()]
-		}
-		if k, ok := constant(x.ExpressionList); ok && k < uint64(len(o.elements)) {
-			return o.elements[k]
-		} else if ok && k == 0 && o.array {
-			return o
-		}
-	}
-	return nil
-}
-
 // initialize gives a local, or its parts, the values in braces, and 0 to what they do not name.
 func (f *frame) initialize(o *object, n *cc.Initializer) {
 	f.clear(n, o)
-	var list func(n *cc.Initializer)
-	list = func(n *cc.Initializer) {
-		for l := n.InitializerList; l != nil; l = l.InitializerList {
-			list(l.Initializer)
-		}
-		if n.Case == cc.InitializerInitList {
-			return
-		}
-		part, offset := within(o, n.Offset())
-		switch {
-		case part == nil || n.Len() > 1:
-			f.refuse(n, "assign to each part", "this initial value is not read")
-			return
-		case part.opaque != nil:
-			return
-		}
+	f.values(o, n, func(part *object, offset int64, e cc.ExpressionNode) {
 		p, typ := place{word.True, part, form.None}, part.typ
 		if part.array {
 			typ = element(typ)
 			p.index = f.t.Const(32, uint64(offset/typ.Size()))
 		}
-		if e := n.AssignmentExpression; f.width(e.Type()) == 0 || e.Type().Undecay().Kind() == cc.Array && !isPointer(typ) {
-			f.refuse(n, "assign to each part", "this initial value is not read")
+		if isText(e) && !isPointer(typ) {
+			f.refuse(e, "assign to each element", "this initial value is not read")
 			return
 		}
-		f.assign(n, []place{p}, f.convert(f.value(n.AssignmentExpression), n.AssignmentExpression.Type(), typ))
-	}
-	list(n)
+		f.assign(e, []place{p}, f.convert(f.value(e), e.Type(), typ))
+	})
 }
 
 // clear sets all parts of a local to 0.

@@ -354,7 +354,7 @@ func (f *frame) handleOf(e cc.ExpressionNode) *handle {
 	h := f.handleIn(u.CastExpression)
 	if h == nil {
 		list := u.CastExpression
-		if x, ok := u.CastExpression.(*cc.PostfixExpression); ok && x.Case == cc.PostfixExpressionIndex && x.PostfixExpression.Type().Undecay().Kind() == cc.Array {
+		if x, ok := u.CastExpression.(*cc.PostfixExpression); ok && x.Case == cc.PostfixExpressionIndex && isArray(x.PostfixExpression) {
 			list = x.PostfixExpression // all of it, since the index is not known
 		}
 		for _, p := range f.place(list) {

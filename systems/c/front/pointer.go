@@ -211,10 +211,26 @@ func (f *frame) points(n cc.Node, v value) bool {
 	return len(v.targets) > 0
 }
 
+// isArray reports whether an expression designates an array. A parameter that is declared as one is a pointer.
+func isArray(e cc.ExpressionNode) bool {
+	switch x := e.(type) {
+	case *cc.ExpressionList:
+		return x.ExpressionList == nil && isArray(x.AssignmentExpression)
+	case *cc.PrimaryExpression:
+		if x.Case == cc.PrimaryExpressionExpr {
+			return isArray(x.ExpressionList)
+		}
+		if d, ok := x.ResolvedTo().(*cc.Declarator); ok {
+			return d.Type().Kind() == cc.Array
+		}
+	}
+	return e.Type().Undecay().Kind() == cc.Array
+}
+
 // element returns the element that an index designates.
 func (f *frame) element(x *cc.PostfixExpression) []place {
 	var arrays []place
-	if x.PostfixExpression.Type().Undecay().Kind() == cc.Array {
+	if isArray(x.PostfixExpression) {
 		arrays = f.place(x.PostfixExpression)
 	} else if p, ok := x.PostfixExpression.Type().Decay().(*cc.PointerType); ok {
 		arrays = f.pointed(x, f.value(x.PostfixExpression), func(o *object) (place, bool) {
