@@ -19,10 +19,10 @@ const mostRounds = 200
 // pointer points to and that was not known when it was read. Objects, and what they point to, stay from round to round.
 type rounds struct {
 	round     int
-	grown     bool // something points to more than when it was read in this round
+	grown     bool // something points to more than when it was read last
 	made      map[objectKey]*made
 	addressed map[word.Variable]bool // variables that there are pointers to
-	refused   diagnostic.List        // in this round, all of it
+	refused   diagnostic.List        // since the round began, all of it
 	kept      diagnostic.List        // of rounds before, about what they have made
 }
 
