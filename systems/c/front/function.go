@@ -59,8 +59,10 @@ func (r *reader) thread(p *pending) {
 		case !p.started || i > 0:
 			f.local(param).foreign = true
 		case p.argument != nil:
+			f.number(param, *p.argument, param.Type())
 			f.vars[param] = &object{name: param.Name(), typ: param.Type(), fixed: p.argument.term, targets: p.argument.targets}
 		default:
+			f.number(param, f.load(param, only(p.parameter)), param.Type())
 			f.vars[param] = p.parameter
 		}
 	}

@@ -31,7 +31,7 @@ func (r *reader) initial(o *object, n *cc.Initializer) {
 	if o.array {
 		r.setArray(o, false) // of which elements none is known
 	}
-	nowhere := (&thread{reader: r, a: &form.Automaton{}, at: -1}).frame(nil, nil, "", "")
+	nowhere := (&thread{reader: r, a: &form.Automaton{}, at: -1, own: map[*cc.Declarator]*object{}}).frame(nil, nil, "", "")
 	r.values(o, n, func(part *object, _ int64, e cc.ExpressionNode) {
 		pointer := isPointer(element(part.typ))
 		k, ok := constant(e)

@@ -90,6 +90,33 @@ func (f *frame) objects(n cc.Node, e cc.ExpressionNode, part string) []place {
 	return list
 }
 
+// self reports whether an expression is the number of the thread.
+func self(e cc.ExpressionNode) bool {
+	if c, ok := e.(*cc.CastExpression); ok && c.Case == cc.CastExpressionCast {
+		return self(c.CastExpression)
+	}
+	c, ok := e.(*cc.PostfixExpression)
+	if !ok || c.Case != cc.PostfixExpressionCall {
+		return false
+	}
+	p, ok := c.PostfixExpression.(*cc.PrimaryExpression)
+	return ok && p.Token.SrcStr() == "pthread_self"
+}
+
+// taken returns the variable of which an expression is the address, nil if it is none.
+func (f *frame) taken(e cc.ExpressionNode) *cc.Declarator {
+	switch x := e.(type) {
+	case *cc.CastExpression:
+		return f.taken(x.CastExpression)
+	case *cc.UnaryExpression:
+		if p, ok := x.CastExpression.(*cc.PrimaryExpression); ok && x.Case == cc.UnaryExpressionAddrof {
+			d, _ := p.ResolvedTo().(*cc.Declarator)
+			return d
+		}
+	}
+	return nil
+}
+
 func set(v word.Variable, x word.Term) form.Update {
 	return form.Update{Variable: v, Index: form.None, Value: x}
 }
@@ -139,7 +166,9 @@ func (f *frame) library(x *cc.PostfixExpression, name string, args []cc.Expressi
 	case name == "pthread_join" && n == 2:
 		f.join(x, args[0])
 		if v := f.value(args[1]); !f.null(v) { // what the thread returned
-			f.loose(x, "it is not known what a thread returns")
+			if d := f.taken(args[1]); d == nil || d.Linkage() != cc.None || d.ReadCount() > 1 { // it is read elsewhere
+				f.loose(x, "it is not known what a thread returns")
+			}
 			list := f.pointed(x, v, func(o *object) (place, bool) {
 				return place{object: o, index: form.None}, o.function == nil && o.fields == nil && o.elements == nil && o.opaque == nil && !o.array
 			})
@@ -158,16 +187,17 @@ func (f *frame) library(x *cc.PostfixExpression, name string, args []cc.Expressi
 			f.refuse(x, "", "what %s writes is not read", name)
 		}
 		for _, a := range args {
-			if _, plain := a.(*cc.PrimaryExpression); !plain || a.Type().Kind() != cc.Ptr {
+			if _, plain := a.(*cc.PrimaryExpression); (!plain || a.Type().Kind() != cc.Ptr) && !self(a) {
 				f.effect(a)
 			}
 		}
 		return zero, true
 	case name == "sscanf":
 		for _, a := range args[min(2, n):] {
-			if list := f.deref(a); len(list) > 0 && list[0].object.fields == nil && list[0].object.opaque == nil && !list[0].object.array {
-				o := list[0].object
-				f.assign(x, list, value{term: f.anything(x, f.t.VariableWidth(o.variable), o.signed)})
+			if p, ok := a.Type().Decay().(*cc.PointerType); !ok || p.Undecay() != nil && p.Undecay().Kind() == cc.Array || f.width(p.Elem()) == 0 {
+				f.refuse(a, "", "what sscanf writes here is not read")
+			} else {
+				f.assign(x, f.deref(a), value{term: f.anything(x, f.width(p.Elem()), isSigned(p.Elem()))})
 			}
 		}
 		return value{term: f.anything(x, 32, true)}, true
@@ -175,7 +205,7 @@ func (f *frame) library(x *cc.PostfixExpression, name string, args []cc.Expressi
 		f.loose(x, "it is not known which number a thread has")
 		return value{term: f.anything(x, f.width(x.Type()), false)}, true
 	case name == "pthread_detach":
-		if !strings.HasPrefix(cc.NodeSource(args[0]), "pthread_self") {
+		if !self(args[0]) {
 			all()
 		}
 		return zero, true
