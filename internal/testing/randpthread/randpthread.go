@@ -8,18 +8,24 @@ import (
 )
 
 // Program returns a random program: one or two functions that threads run, any number of them or one, over three globals
-// and a lock, with assertions of which many fail.
+// and a lock, with assertions of which many fail. In one of three, pointers say which object, lock or function it is.
 func Program(rng *rand.Rand) string {
-	g := &generator{Rand: rng}
+	g := &generator{Rand: rng, pointers: rng.IntN(3) == 0}
 	var b strings.Builder
 	b.WriteString("#include <pthread.h>\n#include <assert.h>\n#include <stdlib.h>\nint __VERIFIER_nondet_int(void);\nvoid __VERIFIER_atomic_begin(void);\nvoid __VERIFIER_atomic_end(void);\n")
 	b.WriteString("pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\nunsigned readers;\n")
 	for i := range 3 {
 		fmt.Fprintf(&b, "%s g%d = %d;\n", []string{"int", "unsigned char", "_Bool"}[rng.IntN(3)], i, rng.IntN(2))
 	}
+	if g.pointers {
+		b.WriteString("struct o { pthread_mutex_t m; int v; } h[2], *now = h;\nstatic int inc(int v) { return v + 1; }\nstatic int set(int v) { h[0].v = v; return 0; }\nint (*act)(int) = inc;\n")
+	}
 	functions := 1 + rng.IntN(2)
 	for i := range functions {
 		fmt.Fprintf(&b, "void *f%d(void *arg) {\n\tint x = %d, y = (long)arg;\n", i, rng.IntN(3))
+		if g.pointers {
+			fmt.Fprintf(&b, "\tstruct o *p = %s;\n\tint *q = x ? &x : &p->v;\n", g.target())
+		}
 		g.block(&b, 3+rng.IntN(4), 1, false)
 		fmt.Fprintf(&b, "\tassert(%s || %s);\n\treturn 0;\n}\n", g.expression(2), g.expression(1))
 	}
@@ -35,11 +41,41 @@ func Program(rng *rand.Rand) string {
 	return b.String()
 }
 
-type generator struct{ *rand.Rand }
+type generator struct {
+	*rand.Rand
+	pointers bool
+}
 
 func (g *generator) pick(list ...string) string { return list[g.IntN(len(list))] }
 
-func (g *generator) variable() string { return g.pick("g0", "g1", "g2", "x", "y") }
+func (g *generator) variable() string {
+	if g.pointers && g.IntN(3) == 0 {
+		return g.pick("p->v", "(*q)", "now->v", "h[0].v", "h[y & 1].v")
+	}
+	return g.pick("g0", "g1", "g2", "x", "y")
+}
+
+// target returns a pointer to an object.
+func (g *generator) target() string {
+	return g.pick("h", "&h[1]", "now", "(x ? h : &h[1])", "(__VERIFIER_nondet_int() ? now : h)")
+}
+
+// redirect has a pointer point to something else, or does something with it.
+func (g *generator) redirect() string {
+	switch g.IntN(6) {
+	case 0:
+		return fmt.Sprintf("p = %s;", g.target())
+	case 1:
+		return fmt.Sprintf("now = %s;", g.pick("p", "&h[1]", g.target()))
+	case 2:
+		return fmt.Sprintf("q = %s;", g.pick("&p->v", "&x", "&y", "&now->v"))
+	case 3:
+		return fmt.Sprintf("act = %s;", g.pick("inc", "set", "(x ? inc : set)"))
+	case 4:
+		return fmt.Sprintf("x = act(%s);", g.variable())
+	}
+	return fmt.Sprintf("assert(%s);", g.pick("p == now", "q != &x", "act == inc", "p != h || *q == h->v"))
+}
 
 func (g *generator) expression(depth int) string {
 	if depth == 0 || g.IntN(3) == 0 {
@@ -52,6 +88,10 @@ func (g *generator) expression(depth int) string {
 func (g *generator) block(b *strings.Builder, n, depth int, atomic bool) {
 	indent := strings.Repeat("\t", depth)
 	for range n {
+		if g.pointers && g.IntN(4) == 0 {
+			fmt.Fprintf(b, "%s%s\n", indent, g.redirect())
+			continue
+		}
 		switch k := g.IntN(10); {
 		case k < 3:
 			fmt.Fprintf(b, "%s%s = %s;\n", indent, g.variable(), g.expression(1))
@@ -78,9 +118,13 @@ func (g *generator) block(b *strings.Builder, n, depth int, atomic bool) {
 			g.block(b, 1+g.IntN(2), 2, false)
 			fmt.Fprintf(b, "%s__VERIFIER_atomic_begin(); readers--; __VERIFIER_atomic_end();\n", indent)
 		case k < 9 && !atomic:
-			fmt.Fprintf(b, "%spthread_mutex_lock(&m);\n", indent)
+			lock := "&m"
+			if g.pointers {
+				lock = g.pick("&m", "&p->m", "&now->m", "&h[x & 1].m")
+			}
+			fmt.Fprintf(b, "%spthread_mutex_lock(%s);\n", indent, lock)
 			g.block(b, 1+g.IntN(2), depth, true)
-			fmt.Fprintf(b, "%spthread_mutex_unlock(&m);\n", indent)
+			fmt.Fprintf(b, "%spthread_mutex_unlock(%s);\n", indent, lock)
 		case !atomic:
 			fmt.Fprintf(b, "%s__VERIFIER_atomic_begin();\n", indent)
 			g.block(b, 1+g.IntN(2), depth, true)

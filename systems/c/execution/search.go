@@ -130,7 +130,7 @@ func (x *search) note(s *State, k int, e *form.Edge, in map[word.Variable]uint64
 	}
 	v := &view{m: x.machine, s: s, t: s.Threads[k], inputs: in}
 	switch {
-	case e.Check == word.False: // what calls reach_error is checked where it may be called
+	case e.Check == word.False && v.holds(e.Defined): // a call of reach_error is checked where it may be made, and is not
 		x.result.Checked = true
 	case !v.holds(e.Guard):
 	case !v.holds(e.Defined):

@@ -2,7 +2,11 @@
 
 package form
 
-import "github.com/ijit/ijit/systems/c/word"
+import (
+	"fmt"
+
+	"github.com/ijit/ijit/systems/c/word"
+)
 
 // None is no term.
 const None word.Term = -1
@@ -27,6 +31,7 @@ const (
 	Sequential  Assumption = "memory is sequentially consistent"
 	NoOverflow  Assumption = "no signed number overflows"
 	Creation    Assumption = "threads can be created"
+	Allocation  Assumption = "memory can be allocated"
 	InBounds    Assumption = "no index is out of bounds"
 	Pointers    Assumption = "no pointer is used that points to nothing"
 	Computable  Assumption = "no number is divided by 0, nor shifted by its width or more"
@@ -139,6 +144,40 @@ func (o *Owners) Of(v word.Variable) int {
 		return i
 	}
 	return Input
+}
+
+// NameApart gives all variables names of their own: a second x becomes x'2.
+func (p *Program) NameApart() {
+	asked := map[string]int{}
+	apart := func(v word.Variable) {
+		name := p.Terms.Name(v)
+		if asked[name]++; asked[name] > 1 {
+			p.Terms.Rename(v, fmt.Sprintf("%s'%d", name, asked[name]))
+		}
+	}
+	for _, g := range p.Globals {
+		apart(g.Variable)
+	}
+	for _, a := range p.Arrays {
+		apart(a.Variable)
+	}
+	for _, f := range p.Automata {
+		for _, v := range f.Locals {
+			apart(v)
+		}
+		for _, a := range f.Arrays {
+			apart(a.Variable)
+		}
+		inputs := map[word.Variable]bool{}
+		for _, e := range f.Edges {
+			for _, v := range e.Inputs {
+				if !inputs[v] {
+					inputs[v] = true
+					apart(v)
+				}
+			}
+		}
+	}
 }
 
 // Names returns the globals and the locals of all automata by their names.

@@ -18,6 +18,7 @@ func (f *frame) compare(not bool, op word.Op, x, y cc.ExpressionNode, swap bool)
 			op = word.SLt
 		}
 	} else {
+		f.comparable(x, op, a, b)
 		w := f.width(x.Type().Decay())
 		a.term, b.term = f.t.Extend(a.term, w, true), f.t.Extend(b.term, w, true)
 	}

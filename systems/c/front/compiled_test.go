@@ -29,14 +29,14 @@ func TestCompiled(t *testing.T) {
 	for seed := range uint64(campaign.Size(t, 3, 300)) {
 		var bodies []string
 		for k := range uint64(20) { // so many in one file, since a compiler takes long to start
-			bodies = append(bodies, body(rand.New(rand.NewPCG(seed, k))))
+			bodies = append(bodies, body(rand.New(rand.NewPCG(seed, k)), int(k)))
 		}
 		file := filepath.Join(dir, "random.c")
 		var all strings.Builder
-		all.WriteString("#include <stdio.h>\nenum { A = 3, B, C = -2 };\nstruct pair { int left; unsigned char right; };\n")
+		all.WriteString("#include <stdio.h>\n" + types)
 		for k, b := range bodies {
-			fmt.Fprintf(&all, "static int f%d(int x, unsigned y) { return x %s y; }\n", k, []string{"+", "^", "*"}[k%3])
-			fmt.Fprintf(&all, "static void p%d(void) {\n%s\tprintf(\"%%lld\\n\", (long long)result);\n}\n", k, strings.ReplaceAll(b, "call(", fmt.Sprintf("f%d(", k)))
+			all.WriteString(functions(k))
+			fmt.Fprintf(&all, "static void p%d(void) {\n%s\tprintf(\"%%lld\\n\", (long long)result);\n}\n", k, b)
 		}
 		all.WriteString("int main(void) {\n")
 		for k := range bodies {
@@ -56,34 +56,60 @@ func TestCompiled(t *testing.T) {
 		}
 		values := strings.Fields(string(out))
 		for k, b := range bodies {
-			ops := []string{"+", "^", "*"}[k%3]
-			text := fmt.Sprintf("#include <assert.h>\nenum { A = 3, B, C = -2 };\nstruct pair { int left; unsigned char right; };\n"+
-				"static int f(int x, unsigned y) { return x %s y; }\nint main(void) {\n%s\tassert((long long)result == %sLL);\n\treturn 0;\n}\n", ops, strings.ReplaceAll(b, "call(", "f("), values[k])
-			p, err := front.Read("random.c", []byte(text), front.Options{Wrap: true})
-			if err != nil {
-				t.Fatalf("%v\n%s", err, text)
-			}
-			r := execution.Search(context.Background(), p, execution.Limits{Threads: 1, States: 1000})
-			if r.Trace != nil || !r.Complete {
-				t.Fatalf("complete %v, error %v, the compiler says %s\n%s\n%s", r.Complete, r.Trace != nil, values[k], text, p)
+			for _, op := range []string{"==", "!="} { // which fails, so the program comes to its end
+				text := fmt.Sprintf("#include <assert.h>\n%s%sint main(void) {\n%s\tassert((long long)result %s %sLL);\n\treturn 0;\n}\n", types, functions(k), b, op, values[k])
+				p, err := front.Read("random.c", []byte(text), front.Options{Wrap: true})
+				if err != nil {
+					t.Fatalf("%v\n%s", err, text)
+				}
+				r := execution.Search(context.Background(), p, execution.Limits{Threads: 1, States: 1000})
+				if fails := r.Trace != nil; fails != (op == "!=") || !fails && !r.Complete {
+					t.Fatalf("complete %v, error %v, the compiler says %s\n%s\n%s", r.Complete, fails, values[k], text, p)
+				}
 			}
 		}
 	}
 }
 
+const types = `enum { A = 3, B, C = -2 };
+struct pair { int left; unsigned char right; };
+struct ops { int (*call)(int, unsigned); struct pair *to; };
+`
+
+// functions returns the functions that the k-th body calls, and what it points to.
+func functions(k int) string {
+	return fmt.Sprintf(`static int f%[1]d(int x, unsigned y) { return x %[2]s y; }
+static int g%[1]d(int x, unsigned y) { return x - (int)y; }
+static int apply%[1]d(int (*call)(int, unsigned), int *p) { *p += 3; return call(*p, 5); }
+static int sum%[1]d(int a[4], int i) { a[i & 3] += 1; return a[0] + a[i & 1]; }
+static struct pair near%[1]d = { .right = 9, .left = 4 }, far%[1]d[3] = { { 1 }, [2] = { 5, 6 } };
+static struct ops all%[1]d[] = { { g%[1]d, &near%[1]d }, { .to = &far%[1]d[2], .call = &f%[1]d } };
+`, k, []string{"+", "^", "*"}[k%3])
+}
+
 // body returns statements that compute result. What C leaves undefined does not happen in them.
-func body(rng *rand.Rand) string {
+func body(rng *rand.Rand, number int) string {
 	var b strings.Builder
 	types := []string{"int", "unsigned", "char", "unsigned char", "short", "long", "unsigned long", "_Bool", "long long", "unsigned short"}
 	for i := range parameters {
 		fmt.Fprintf(&b, "\t%s v%d = %d;\n", types[rng.IntN(len(types))], i, rng.IntN(300)-100)
 	}
 	b.WriteString("\tint a[4];\n\ta[0] = 7; a[1] = -3; a[2] = 1000; a[3] = 5;\n\tstruct pair s;\n\ts.left = -9; s.right = 200;\n")
+	target := func() string {
+		return []string{"n[0]", "n[1]", "&near@.left", "&s.left", "&o->to->left", "n[v3 & 1]", "*r", "&m[v4 & 1].k", "p"}[rng.IntN(9)]
+	}
+	fmt.Fprintf(&b, "\tstruct { int k; } m[2] = { { 5 }, { .k = -6 } };\n\tint *n[] = { &m[0].k, &s.left };\n")
+	fmt.Fprintf(&b, "\tstruct ops *o = v%d > v%d ? &all@[0] : all@;\n", rng.IntN(parameters), rng.IntN(parameters))
+	b.WriteString("\tint *p = n[0], *q = v1 ? n[1] : &near@.left, **r = v2 & 1 ? &p : &q;\n\tint (*call)(int, unsigned) = v0 & 1 ? f@ : &g@;\n")
 	variable := func() string {
-		return []string{"v0", "v1", "v2", "v3", "v4", "v5", "s.left", "s.right", "a[v0 & 3]", "a[2]"}[rng.IntN(10)]
+		return []string{"v0", "v1", "v2", "v3", "v4", "v5", "s.left", "s.right", "a[v0 & 3]", "a[2]",
+			"(*p)", "(*q)", "(**r)", "o->to->left", "o->to->right", "m[v1 & 1].k", "(*n[v2 & 1])"}[rng.IntN(17)]
 	}
 	var expression func(depth int) string
 	expression = func(depth int) string {
+		if rng.IntN(9) == 0 {
+			return []string{"(p == q)", "(*r != p)", "(call == f@)", "(o == &all@[1])", "(o->call == g@)", "(&m[v0 & 1].k == p)"}[rng.IntN(6)]
+		}
 		if depth == 0 || rng.IntN(6) == 0 {
 			return []string{variable(), variable(), "A", "B", "C", fmt.Sprint(rng.IntN(50)), "0x80000000u", "'a'", "2000000000"}[rng.IntN(9)]
 		}
@@ -100,13 +126,27 @@ func body(rng *rand.Rand) string {
 		case 4:
 			return fmt.Sprintf("(%s(%s))", []string{"-", "~", "!", "+"}[rng.IntN(4)], x)
 		case 5:
-			return fmt.Sprintf("call(%s, %s)", x, y)
+			return fmt.Sprintf("%s(%s, %s)", []string{"f@", "call", "(*call)", "o->call", "all@[v5 & 1].call"}[rng.IntN(5)], x, y)
 		case 6:
 			return fmt.Sprintf("(%s %s %s)", x, []string{"&&", "||"}[rng.IntN(2)], y)
 		}
 		return fmt.Sprintf("(%s %s %s)", x, []string{"+", "-", "*", "&", "|", "^", "==", "!=", "<", "<=", ">", ">="}[rng.IntN(12)], y)
 	}
 	for k := range 4 {
+		switch rng.IntN(8) { // pointers change
+		case 0:
+			fmt.Fprintf(&b, "\tp = %s;\n", target())
+		case 1:
+			fmt.Fprintf(&b, "\tif (%s) *r = %s; else r = %s ? &q : r;\n", expression(1), target(), expression(1))
+		case 2:
+			fmt.Fprintf(&b, "\to = %s ? &all@[1] : %s;\n\tq = &o->to->left;\n", expression(1), []string{"o", "&all@[v0 & 1]", "all@"}[rng.IntN(3)])
+		case 3:
+			fmt.Fprintf(&b, "\tcall = %s ? o->call : all@[%d].call;\n\tn[v%d & 1] = %s;\n", expression(1), rng.IntN(2), rng.IntN(parameters), target())
+		case 5:
+			fmt.Fprintf(&b, "\tv2 ^= sum@(a, %s);\n", variable())
+		case 4:
+			fmt.Fprintf(&b, "\tv1 += apply@(%s, %s);\n", []string{"call", "f@", "o->call"}[rng.IntN(3)], target())
+		}
 		x, y := rng.IntN(parameters/2), parameters/2+rng.IntN(parameters/2) // two variables
 		switch rng.IntN(10) {
 		case 5: // what has an effect, though its value may be constant
@@ -130,5 +170,5 @@ func body(rng *rand.Rand) string {
 		}
 	}
 	fmt.Fprintf(&b, "\t%s result = %s;\n", types[rng.IntN(len(types))], expression(3))
-	return b.String()
+	return strings.ReplaceAll(b.String(), "@", fmt.Sprint(number))
 }

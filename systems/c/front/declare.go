@@ -22,12 +22,16 @@ type object struct {
 	elements []*object          // of an array whose elements are structures, or which is short and only indexed by constants
 	array    bool               // variable stands for all elements
 	length   int
-	target   *object // of a pointer: what it points to, if that is known
-	id       uint64  // of what a pointer points to: its address
+	targets  []*object // of a pointer, or of an array of such: what it may point to
+	foreign  bool      // a pointer may have another value, too
+	loaded   int       // the last round in which a pointer was read
+	id       uint64    // of what a pointer points to: its address
+	function *cc.FunctionDefinition
 	opaque   map[string]*object
 	assigned bool        // by an assignment
 	defined  bool        // of a global: it is no other file's
-	fresh    *allocation // of what was allocated and has no type yet
+	heap     *allocation // of what was allocated
+	fresh    *allocation // the same, while it has no type yet
 	// fixed is the value of a parameter that nobody assigns to, or None: it is that of the argument.
 	fixed word.Term
 }
@@ -122,7 +126,7 @@ func (m *maker) object(at cc.Node, name string, t cc.Type) *object {
 		a := t.(*cc.ArrayType)
 		elem := a.Elem()
 		o.length = int(max(0, a.Len()))
-		if elem.Typedef() != nil && (elem.Typedef().Name() == "pthread_t" || opaque[elem.Typedef().Name()] != nil) || elem.Kind() == cc.Struct || elem.Kind() == cc.Array {
+		if elem.Typedef() != nil && (elem.Typedef().Name() == "pthread_t" || opaque[elem.Typedef().Name()] != nil) || elem.Kind() == cc.Struct || elem.Kind() == cc.Array || elem.Kind() == cc.Ptr && o.length > 0 && o.length <= shortArray {
 			if o.length > shortArray && elem.Kind() != cc.ULong {
 				r.refuse(at, "", "an array of %d elements that are no numbers is not read", o.length)
 			}
@@ -197,92 +201,6 @@ func (r *reader) globalOf(d *cc.Declarator) *object {
 	o := r.global().object(d, d.Name(), d.Type())
 	r.globals[d] = o
 	return o
-}
-
-// initial sets the value that a global has at first.
-func (r *reader) initial(o *object, n *cc.Initializer) {
-	switch {
-	case o.opaque != nil:
-	case n.Case == cc.InitializerInitList:
-		if o.array {
-			r.setArray(o, false) // of which elements none is known
-			return
-		}
-		i := 0
-		for l := n.InitializerList; l != nil; l = l.InitializerList {
-			if l.Designation != nil {
-				r.refuse(l, "", "designators in an initial value are not read")
-				return
-			}
-			switch {
-			case o.fields != nil:
-				s := o.typ.(*cc.StructType)
-				if i < s.NumFields() {
-					r.initial(o.fields[s.FieldByIndex(i).Name()], l.Initializer)
-				}
-			case i < len(o.elements):
-				r.initial(o.elements[i], l.Initializer)
-			default:
-				r.initial(o, l.Initializer)
-			}
-			i++
-		}
-	default:
-		e := n.AssignmentExpression
-		if target := r.addressOf(e); target != nil {
-			o.target = target
-			r.setGlobal(o, r.address(target))
-			return
-		}
-		v, ok := constant(e)
-		if !ok {
-			r.refuse(e, "", "this initial value is not known")
-		}
-		r.setGlobal(o, v)
-	}
-}
-
-func (r *reader) setArray(o *object, zero bool) {
-	for i := range r.p.Arrays {
-		if r.p.Arrays[i].Variable == o.variable {
-			r.p.Arrays[i].Zero = zero
-		}
-	}
-}
-
-func (r *reader) setGlobal(o *object, value uint64) {
-	w := r.t.VariableWidth(o.variable)
-	if w == 1 && value != 0 {
-		value = 1
-	}
-	for i := range r.p.Globals {
-		if r.p.Globals[i].Variable == o.variable {
-			r.p.Globals[i].Initial = r.t.Const(w, value)
-		}
-	}
-}
-
-// addressOf returns the global that an initial value points to.
-func (r *reader) addressOf(e cc.ExpressionNode) *object {
-	u, ok := e.(*cc.UnaryExpression)
-	if !ok || u.Case != cc.UnaryExpressionAddrof {
-		return nil
-	}
-	p, ok := u.CastExpression.(*cc.PrimaryExpression)
-	if !ok {
-		return nil
-	}
-	d, _ := p.ResolvedTo().(*cc.Declarator)
-	return r.globals[d]
-}
-
-// address returns the number that pointers to an object have.
-func (r *reader) address(o *object) uint64 {
-	if o.id == 0 {
-		r.objects++
-		o.id = uint64(r.objects) << 12
-	}
-	return o.id
 }
 
 // constant returns the value of an expression that is one.

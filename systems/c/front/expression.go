@@ -3,7 +3,6 @@
 package front
 
 import (
-	"fmt"
 	"slices"
 
 	"modernc.org/cc/v4"
@@ -12,16 +11,12 @@ import (
 	"github.com/ijit/ijit/systems/c/word"
 )
 
-// A value is what an expression has. A pointer's has the object that it points to, if that is known.
+// A value is what an expression has.
 type value struct {
-	term   word.Term
-	target *object
-}
-
-// A place is an object, or an element of one that is an array.
-type place struct {
-	object *object
-	index  word.Term // None if object is no array
+	term word.Term
+	// known says of a pointer that it is 0, the address of one of the targets, or was never set.
+	known   bool
+	targets []*object
 }
 
 func (f *frame) integer(v int64) value { return value{term: f.t.Const(32, uint64(v))} }
@@ -32,13 +27,17 @@ func (f *frame) convert(v value, from, to cc.Type) value {
 	if w == 0 || v.term == form.None {
 		return v
 	}
-	if p, ok := to.(*cc.PointerType); ok && v.target != nil {
-		f.shape(v.target, p.Elem())
+	if p, ok := to.(*cc.PointerType); ok {
+		for _, o := range v.targets {
+			f.shape(o, p.Elem())
+		}
+		v.known = v.known || f.null(v)
 	}
 	if to.Kind() == cc.Bool {
 		return value{term: f.t.Not(f.t.Eq(v.term, f.t.Const(f.t.Width(v.term), 0)))}
 	}
-	return value{term: f.t.Extend(v.term, w, isSigned(from) && f.t.Width(v.term) > 1), target: v.target}
+	v.term = f.t.Extend(v.term, w, isSigned(from) && f.t.Width(v.term) > 1)
+	return v
 }
 
 // truth returns whether an expression is not 0.
@@ -183,18 +182,17 @@ func (f *frame) either(e cc.ExpressionNode, test cc.ExpressionNode, typ cc.Type,
 	w := max(1, f.width(typ))
 	r := f.temporary(w, isSigned(typ))
 	f.condition(test, yes, no)
-	var target *object
+	both := value{known: true}
 	for i, side := range []func() value{x, y} {
 		f.goOn([]int{yes, no}[i])
 		v := side()
-		if v.target != nil {
-			target = v.target
-		}
+		both = both.or(v)
 		f.emit(f.origin(e), word.True, form.Update{Variable: r, Index: form.None, Value: f.t.Extend(v.term, w, false)})
 		f.goTo(after, f.origin(e))
 	}
 	f.goOn(after)
-	return value{term: f.t.Var(r), target: target}
+	both.term = f.t.Var(r)
+	return both
 }
 
 // value evaluates an expression.
@@ -205,7 +203,7 @@ func (f *frame) value(e cc.ExpressionNode) value {
 			if w == 1 && v != 0 {
 				v = 1
 			}
-			return value{term: f.t.Const(w, v)}
+			return value{term: f.t.Const(w, v), known: v == 0}
 		}
 	}
 	switch x := e.(type) {
@@ -225,7 +223,9 @@ func (f *frame) value(e cc.ExpressionNode) value {
 			f.effect(x.CastExpression)
 			return f.integer(0)
 		}
-		return f.convert(f.value(x.CastExpression), x.CastExpression.Type(), x.Type())
+		v := f.convert(f.value(x.CastExpression), x.CastExpression.Type(), x.Type())
+		f.number(x, v, x.Type())
+		return v
 	case *cc.MultiplicativeExpression:
 		op := map[cc.MultiplicativeExpressionCase]word.Op{cc.MultiplicativeExpressionMul: word.Mul, cc.MultiplicativeExpressionDiv: word.UDiv, cc.MultiplicativeExpressionMod: word.URem}[x.Case]
 		return f.binary(e, op, x.MultiplicativeExpression, x.CastExpression)
@@ -333,8 +333,7 @@ func (f *frame) primary(x *cc.PrimaryExpression) value {
 			return value{term: f.t.Const(32, v)}
 		case *cc.Declarator:
 			if d.Type().Kind() == cc.Function {
-				f.refuse(x, "", "the address of a function is not read")
-				return f.integer(0)
+				return f.functionOf(x, d.Name())
 			}
 		}
 		return f.load(x, f.place(x))
@@ -375,18 +374,15 @@ func (f *frame) threadLocal(d *cc.Declarator) *object {
 			return o
 		}
 	}
-	m := &maker{r: f.reader, local: f.a, zero: true, values: func(o *object, initial word.Term) {
-		// In front of all that the thread does.
-		n := f.node()
-		e := form.NewEdge(n, f.a.Entry, f.origin(d))
-		e.Updates = []form.Update{{Variable: o.variable, Index: form.None, Value: initial}}
-		f.a.Edges = append(f.a.Edges, e)
-		f.a.Entry = n
-	}}
-	o := m.object(d, f.a.Name+"."+d.Name(), d.Type())
+	made := f.once(f.a.Name, d, func(m *maker) *object {
+		m.zero = true
+		return m.object(d, f.a.Name+"."+d.Name(), d.Type())
+	})
+	o := made.object
 	if o.array {
 		f.refuse(d, "", "an array for each thread is not read")
 	}
+	initials := slices.Clone(made.initials)
 	if init := f.initials[d.Name()]; init != nil {
 		v, ok := uint64(0), false
 		if init.Case == cc.InitializerExpr {
@@ -394,185 +390,21 @@ func (f *frame) threadLocal(d *cc.Declarator) *object {
 		}
 		if !ok || o.fields != nil || o.elements != nil {
 			f.refuse(init, "", "this initial value is not known")
-		} else if first := f.a.Edges[len(f.a.Edges)-1]; first.From == f.a.Entry {
-			first.Updates[0].Value = f.convert(value{term: f.t.Const(word.MaxWidth, v)}, init.AssignmentExpression.Type(), d.Type()).term
+		} else {
+			v := f.convert(value{term: f.t.Const(word.MaxWidth, v)}, init.AssignmentExpression.Type(), d.Type())
+			initials[0].Value = v.term
+			f.flow(init, o, v)
 		}
+	}
+	for _, u := range initials { // in front of all that the thread does
+		n := f.node()
+		e := form.NewEdge(n, f.a.Entry, f.origin(d))
+		e.Updates = []form.Update{u}
+		f.a.Edges = append(f.a.Edges, e)
+		f.a.Entry = n
 	}
 	f.own[d] = o
 	return o
-}
-
-// place returns what an expression designates.
-func (f *frame) place(e cc.ExpressionNode) place {
-	bad := place{index: form.None}
-	switch x := e.(type) {
-	case *cc.ExpressionList:
-		if x.ExpressionList == nil {
-			return f.place(x.AssignmentExpression)
-		}
-	case *cc.PrimaryExpression:
-		switch x.Case {
-		case cc.PrimaryExpressionExpr:
-			return f.place(x.ExpressionList)
-		case cc.PrimaryExpressionIdent:
-			if d, ok := x.ResolvedTo().(*cc.Declarator); ok {
-				if o := f.find(d); o != nil {
-					return place{object: o, index: form.None}
-				}
-				f.refuse(e, "", "%s is not defined here", d.Name())
-			}
-			return bad
-		}
-	case *cc.UnaryExpression:
-		if x.Case == cc.UnaryExpressionDeref {
-			return f.deref(x.CastExpression)
-		}
-	case *cc.PostfixExpression:
-		switch x.Case {
-		case cc.PostfixExpressionPrimary:
-		case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
-			var p place
-			if x.Case == cc.PostfixExpressionSelect {
-				p = f.place(x.PostfixExpression)
-			} else {
-				p = f.deref(x.PostfixExpression)
-			}
-			if p.object == nil {
-				return bad
-			}
-			if part := p.object.fields[x.Field().Name()]; part != nil {
-				return place{object: part, index: form.None}
-			}
-			f.refuse(e, "", "the part %s is not read here", x.Field().Name())
-			return bad
-		case cc.PostfixExpressionIndex:
-			return f.element(x)
-		}
-	}
-	f.refuse(e, "", "this expression designates nothing that is read")
-	return bad
-}
-
-func (f *frame) deref(e cc.ExpressionNode) place {
-	v := f.value(e)
-	if v.target == nil {
-		f.refuse(e, "a pointer may have one target, which is assigned to it before", "it is not known what this points to")
-		return place{index: form.None}
-	}
-	o := v.target
-	f.points(e, v)
-	if o.fresh != nil {
-		f.refuse(e, "convert it to a pointer to what is in it", "it is not known what was allocated here")
-		return place{index: form.None}
-	}
-	if o.array {
-		return place{object: o, index: f.t.Const(32, 0)}
-	}
-	if len(o.elements) > 0 {
-		o = o.elements[0]
-	}
-	return place{object: o, index: form.None}
-}
-
-// points is a step that is taken only if a pointer points to its object.
-func (f *frame) points(n cc.Node, v value) {
-	is := f.t.Eq(v.term, f.t.Const(f.t.Width(v.term), f.address(v.target)))
-	if is != word.True {
-		f.reader.assume(form.Pointers)
-		f.defined(n, is)
-	}
-}
-
-func (f *frame) element(x *cc.PostfixExpression) place {
-	bad := place{index: form.None}
-	var o *object
-	if x.PostfixExpression.Type().Undecay().Kind() == cc.Array {
-		o = f.place(x.PostfixExpression).object
-	} else {
-		v := f.value(x.PostfixExpression)
-		if o = v.target; o == nil {
-			f.refuse(x, "a pointer may have one target, which is assigned to it before", "it is not known what this points to")
-		} else {
-			f.points(x, v)
-		}
-	}
-	index := f.value(x.ExpressionList)
-	if o == nil {
-		return bad
-	}
-	i := f.t.Extend(index.term, 32, isSigned(x.ExpressionList.Type()))
-	if o.array {
-		f.reader.assume(form.InBounds)
-		if o.length > 0 {
-			f.defined(x, f.t.Binary(word.ULt, i, f.t.Const(32, uint64(o.length))))
-		}
-		return place{object: o, index: i}
-	}
-	if k, ok := f.t.IsConst(i); ok && int(k) < len(o.elements) {
-		return place{object: o.elements[k], index: form.None}
-	} else if ok && k == 0 && len(o.elements) == 0 {
-		return place{object: o, index: form.None}
-	}
-	f.refuse(x, "use a constant index", "an element of an array of structures, locks or threads is read at constant indices only")
-	return bad
-}
-
-// load reads an object. If threads share it, that is a step.
-func (f *frame) load(n cc.Node, p place) value {
-	o := p.object
-	if o == nil {
-		return f.integer(0)
-	}
-	if o.fixed != form.None {
-		return value{term: o.fixed, target: o.target}
-	}
-	if o.array && p.index == form.None || o.fields != nil || len(o.elements) > 0 { // its address
-		return value{term: f.t.Const(64, f.address(o)), target: o}
-	}
-	if o.opaque != nil {
-		f.refuse(n, "", "the value of an object of the library is not read")
-		return f.integer(0)
-	}
-	x := f.t.Var(o.variable)
-	if p.index != form.None {
-		x = f.t.Binary(word.Read, x, p.index)
-	}
-	if !o.shared && p.index == form.None {
-		return value{term: x, target: o.target}
-	}
-	v := f.named(fmt.Sprintf("%s.%s@%d", f.a.Name, o.name, n.Position().Line), f.t.Width(x), o.signed) // as it was read there
-	f.emit(f.origin(n), word.True, form.Update{Variable: v, Index: form.None, Value: x})
-	return value{term: f.t.Var(v), target: o.target}
-}
-
-// assign writes to an object.
-func (f *frame) assign(n cc.Node, p place, v value) {
-	o := p.object
-	if o == nil || v.term == form.None {
-		return
-	}
-	if o.fixed != form.None || o.opaque != nil || o.fields != nil || len(o.elements) > 0 || o.array && p.index == form.None {
-		f.refuse(n, "assign to each part", "an object of several parts is not assigned at once")
-		return
-	}
-	o.assigned = true
-	if o.typ != nil && o.typ.Kind() == cc.Ptr {
-		null := false
-		if k, ok := f.t.IsConst(v.term); ok && k == 0 {
-			null = true
-		}
-		switch {
-		case null:
-		case o.shared && v.target != nil && !v.target.shared:
-			f.refuse(n, "make it a global", "a pointer to a local of a thread is not read where other threads find it")
-			return
-		case v.target == nil && o.target != nil, v.target != nil && o.target != nil && o.target != v.target:
-			f.refuse(n, "", "a pointer that points to several objects is not read")
-		default:
-			o.target = v.target
-		}
-	}
-	f.emit(f.origin(n), word.True, form.Update{Variable: o.variable, Index: p.index, Value: f.t.Extend(v.term, f.t.VariableWidth(o.variable), false)})
 }
 
 // assignment evaluates an assignment. used says that somebody asks for its value.
@@ -602,12 +434,12 @@ func (f *frame) assignment(x *cc.AssignmentExpression, used bool) value {
 
 // assigned writes to an object and returns what it has then. The value as it was computed is not that: it may be in terms
 // of what the object had before.
-func (f *frame) assigned(n cc.Node, p place, v value, used bool) value {
+func (f *frame) assigned(n cc.Node, p []place, v value, used bool) value {
 	if !used || v.term == form.None || f.constantTerm(v.term) {
 		f.assign(n, p, v)
 		return v
 	}
-	kept := f.temporary(f.t.Width(v.term), p.object != nil && p.object.signed)
+	kept := f.temporary(f.t.Width(v.term), len(p) > 0 && p[0].object.signed)
 	f.emit(f.origin(n), word.True, form.Update{Variable: kept, Index: form.None, Value: v.term})
 	v.term = f.t.Var(kept)
 	f.assign(n, p, v)
@@ -627,7 +459,7 @@ func (f *frame) step(n cc.Node, e cc.ExpressionNode, op word.Op) (before, after 
 	}
 	p := f.place(e)
 	before = f.load(n, p)
-	if p.object != nil && !p.object.shared { // what is written now is used later
+	if len(p) == 1 && !p[0].object.shared { // what is written now is used later
 		v := f.temporary(f.t.Width(before.term), isSigned(e.Type()))
 		f.emit(f.origin(n), word.True, form.Update{Variable: v, Index: form.None, Value: before.term})
 		before.term = f.t.Var(v)
@@ -649,18 +481,14 @@ func (f *frame) unary(x *cc.UnaryExpression) value {
 		_, after := f.step(x, x.UnaryExpression, op)
 		return after
 	case cc.UnaryExpressionAddrof:
-		p := f.place(x.CastExpression)
-		if p.object == nil {
-			return f.integer(0)
+		if x.CastExpression.Type().Undecay().Kind() == cc.Function {
+			return f.value(x.CastExpression)
 		}
-		if p.index != form.None {
-			if k, ok := f.t.IsConst(p.index); !ok || k != 0 {
-				f.refuse(x, "", "the address of an element is not read")
-			}
-		}
-		f.addressed[p.object.variable] = true
-		return value{term: f.t.Const(64, f.address(p.object)), target: p.object}
+		return f.addressOf(x, f.place(x.CastExpression))
 	case cc.UnaryExpressionDeref:
+		if p, ok := x.CastExpression.Type().Decay().(*cc.PointerType); ok && p.Elem().Kind() == cc.Function {
+			return f.value(x.CastExpression)
+		}
 		return f.load(x, f.place(x))
 	case cc.UnaryExpressionNot:
 		return value{term: f.t.Extend(f.t.Not(f.truth(x.CastExpression)), 32, false)}

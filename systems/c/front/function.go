@@ -23,11 +23,9 @@ type thread struct {
 	uneven *form.Origin // where ways meet of which some are in an atomic section
 	loops  int
 	own    map[*cc.Declarator]*object // thread-local globals
-	// addressed are locals that there are pointers to.
-	addressed map[word.Variable]bool
-	calls     int
-	temps     int
-	start     int
+	calls  int
+	temps  int
+	start  int
 }
 
 // A frame is a call that is made part of the automaton.
@@ -36,6 +34,8 @@ type frame struct {
 	function *cc.FunctionDefinition
 	caller   *frame
 	prefix   string
+	key      string         // the string of calls that it is
+	seen     map[string]int // how often calls were met in it
 	vars     map[*cc.Declarator]*object
 	labels   map[string]int
 	result   *object
@@ -46,22 +46,24 @@ type frame struct {
 }
 
 func (r *reader) thread(p *pending) {
-	t := &thread{reader: r, a: p.automaton, own: map[*cc.Declarator]*object{}, addressed: map[word.Variable]bool{}, ended: p.ended}
+	t := &thread{reader: r, a: p.automaton, own: map[*cc.Declarator]*object{}, ended: p.ended}
 	t.at = t.node()
 	t.a.Entry = t.at
 	t.start = t.at
-	f := t.frame(nil, p.function, p.automaton.Name)
+	f := t.frame(nil, p.function, p.automaton.Name, p.key)
 	for i, param := range parameters(p.function) {
 		if param == nil {
 			continue
 		}
-		switch o := p.argument.target; {
+		switch {
 		case !p.started || i > 0:
-			f.local(param)
-		case o != nil:
-			f.vars[param] = &object{name: param.Name(), typ: param.Type(), fixed: r.t.Const(r.width(param.Type()), r.address(o)), target: o}
+			f.local(param).foreign = true
+		case p.argument != nil:
+			f.number(param, *p.argument, param.Type())
+			f.vars[param] = &object{name: param.Name(), typ: param.Type(), fixed: p.argument.term, targets: p.argument.targets}
 		default:
-			f.vars[param] = &object{name: param.Name(), typ: param.Type(), fixed: form.None, variable: p.parameter}
+			f.number(param, f.load(param, only(p.parameter)), param.Type())
+			f.vars[param] = p.parameter
 		}
 	}
 	f.body()
@@ -95,8 +97,8 @@ func parameters(d *cc.FunctionDefinition) (list []*cc.Declarator) {
 	return list
 }
 
-func (t *thread) frame(caller *frame, d *cc.FunctionDefinition, prefix string) *frame {
-	return &frame{thread: t, function: d, caller: caller, prefix: prefix, vars: map[*cc.Declarator]*object{}, labels: map[string]int{},
+func (t *thread) frame(caller *frame, d *cc.FunctionDefinition, prefix, key string) *frame {
+	return &frame{thread: t, function: d, caller: caller, prefix: prefix, key: key, seen: map[string]int{}, vars: map[*cc.Declarator]*object{}, labels: map[string]int{},
 		back: t.node(), breaks: -1, conts: -1, cases: map[*cc.LabeledStatement]int{}}
 }
 
@@ -114,10 +116,8 @@ func (t *thread) node() int {
 
 // local makes an object of a frame.
 func (f *frame) local(d *cc.Declarator) *object {
-	m := &maker{r: f.reader, local: f.a, values: func(*object, word.Term) {}}
-	o := m.object(d, f.prefix+"."+d.Name(), d.Type())
-	f.vars[d] = o
-	return o
+	f.vars[d] = f.once(f.key, d, func(m *maker) *object { return m.object(d, f.prefix+"."+d.Name(), d.Type()) }).object
+	return f.vars[d]
 }
 
 // temporary makes a local that the program does not have.
@@ -242,11 +242,13 @@ func (f *frame) declaration(d *cc.Declaration) {
 			continue
 		case decl.IsStatic():
 			if f.globals[decl] == nil {
+				before := len(f.refused)
 				o := f.global().object(decl, f.function.Declarator.Name()+"."+decl.Name(), decl.Type())
 				f.globals[decl] = o
 				if init != nil {
 					f.initial(o, init)
 				}
+				f.keep(before)
 			}
 			continue
 		}
@@ -257,12 +259,10 @@ func (f *frame) declaration(d *cc.Declaration) {
 		switch {
 		case init == nil:
 		case init.Case != cc.InitializerExpr:
-			if o.opaque == nil {
-				f.refuse(init, "assign to each part", "an initial value in braces is not read here")
-			}
+			f.initialize(o, init)
 		default:
 			v := f.value(init.AssignmentExpression)
-			f.assign(init, place{object: o, index: form.None}, f.convert(v, init.AssignmentExpression.Type(), decl.Type()))
+			f.assign(init, only(o), f.convert(v, init.AssignmentExpression.Type(), decl.Type()))
 		}
 	}
 }
@@ -459,7 +459,7 @@ func (f *frame) jump(s *cc.JumpStatement) {
 		if s.ExpressionList != nil && f.at >= 0 {
 			v := f.value(s.ExpressionList)
 			if f.result != nil {
-				f.assign(s, place{object: f.result, index: form.None}, f.convert(v, s.ExpressionList.Type(), f.result.typ))
+				f.assign(s, only(f.result), f.convert(v, s.ExpressionList.Type(), f.result.typ))
 			}
 		}
 		f.goTo(f.back, f.origin(s))
@@ -489,7 +489,7 @@ func (f *frame) call(n cc.Node, d *cc.FunctionDefinition, args []value, types []
 			prefix += "'"
 		}
 	}
-	g := f.frame(f, d, fmt.Sprintf("%s%s", prefix, f.suffix(prefix)))
+	g := f.frame(f, d, fmt.Sprintf("%s%s", prefix, f.suffix(prefix)), f.occurrence(n)+name)
 	params := parameters(d)
 	for i, p := range params {
 		if i >= len(args) || p == nil {
@@ -497,15 +497,15 @@ func (f *frame) call(n cc.Node, d *cc.FunctionDefinition, args []value, types []
 		}
 		v := f.convert(args[i], types[i], p.Type())
 		if p.WriteCount() == 0 && !p.AddressTaken() && f.stable(v.term) {
-			g.vars[p] = &object{name: p.Name(), typ: p.Type(), signed: isSigned(p.Type()), fixed: v.term, target: v.target}
+			f.number(n, v, p.Type())
+			g.vars[p] = &object{name: p.Name(), typ: p.Type(), signed: isSigned(p.Type()), fixed: v.term, foreign: !v.known, targets: v.targets}
 			continue
 		}
-		f.assign(n, place{object: g.local(p), index: form.None}, v)
+		f.assign(n, only(g.local(p)), v)
 	}
 	atomic := strings.HasPrefix(name, "__VERIFIER_atomic_")
 	if result := d.Declarator.Type().(*cc.FunctionType).Result(); result.Kind() != cc.Void {
-		m := &maker{r: f.reader, local: f.a, values: func(*object, word.Term) {}}
-		g.result = m.object(d, g.prefix+".result", result)
+		g.result = f.once(g.key, "result", func(m *maker) *object { return m.object(d, g.prefix+".result", result) }).object
 	}
 	if atomic {
 		f.beginAtomic(n)
@@ -514,10 +514,17 @@ func (f *frame) call(n cc.Node, d *cc.FunctionDefinition, args []value, types []
 	if atomic {
 		f.endAtomic(n)
 	}
-	if g.result == nil {
+	if g.result == nil || g.result.fields != nil {
 		return value{term: f.t.Const(32, 0)}
 	}
-	return value{term: f.t.Var(g.result.variable), target: g.result.target}
+	return f.load(n, only(g.result))
+}
+
+// occurrence returns a name of what is evaluated here, in this call. It is the same in all rounds.
+func (f *frame) occurrence(n any) string {
+	key := fmt.Sprintf("%s/%p", f.key, n)
+	f.seen[key]++
+	return fmt.Sprintf("%s#%d.", key, f.seen[key])
 }
 
 // stable reports whether a value stays the same in a call: nobody has a pointer to what it is computed from.

@@ -21,10 +21,6 @@ func (f *frame) callExpression(x *cc.PostfixExpression) value {
 			name = ""
 		}
 	}
-	if name == "" {
-		f.refuse(x, "", "a call by a pointer is not read")
-		return f.integer(0)
-	}
 	var args []cc.ExpressionNode
 	for l := x.ArgumentExpressionList; l != nil; l = l.ArgumentExpressionList {
 		args = append(args, l.AssignmentExpression)
@@ -33,11 +29,18 @@ func (f *frame) callExpression(x *cc.PostfixExpression) value {
 		return f.integer(0)
 	}
 	d := f.functions[name]
-	if d != nil && !special[name] {
+	if name == "" || d != nil && !special[name] {
+		var to value
+		if name == "" {
+			to = f.value(x.PostfixExpression)
+		}
 		var values []value
 		var types []cc.Type
 		for _, a := range args {
 			values, types = append(values, f.value(a)), append(types, a.Type())
+		}
+		if name == "" {
+			return f.callAny(x, to, values, types)
 		}
 		return f.call(x, d, values, types)
 	}
@@ -69,23 +72,49 @@ func (f *frame) loose(n cc.Node, why string) {
 	}
 }
 
-// pointed returns what an argument points to.
-func (f *frame) pointed(e cc.ExpressionNode) *object {
-	p := f.deref(e)
-	return p.object
+// part returns a part of an object of the library.
+func (f *frame) part(p place, name string) (word.Term, word.Variable) {
+	part := p.object.opaque[name]
+	return f.t.Var(part.variable), part.variable
 }
 
-func (f *frame) part(n cc.Node, e cc.ExpressionNode, name string) (word.Term, word.Variable, bool) {
-	o := f.pointed(e)
-	if o == nil {
-		return 0, 0, false
+// objects returns the objects of the library that an argument may point to, which have a part.
+func (f *frame) objects(n cc.Node, e cc.ExpressionNode, part string) []place {
+	list := f.deref(e)
+	for _, p := range list {
+		if p.object.opaque[part] == nil {
+			f.refuse(n, "", "this is no object of the library")
+			return nil
+		}
 	}
-	p := o.opaque[name]
-	if p == nil {
-		f.refuse(n, "", "this is no object of the library")
-		return 0, 0, false
+	return list
+}
+
+// self reports whether an expression is the number of the thread.
+func self(e cc.ExpressionNode) bool {
+	if c, ok := e.(*cc.CastExpression); ok && c.Case == cc.CastExpressionCast {
+		return self(c.CastExpression)
 	}
-	return f.t.Var(p.variable), p.variable, true
+	c, ok := e.(*cc.PostfixExpression)
+	if !ok || c.Case != cc.PostfixExpressionCall {
+		return false
+	}
+	p, ok := c.PostfixExpression.(*cc.PrimaryExpression)
+	return ok && p.Token.SrcStr() == "pthread_self"
+}
+
+// taken returns the variable of which an expression is the address, nil if it is none.
+func (f *frame) taken(e cc.ExpressionNode) *cc.Declarator {
+	switch x := e.(type) {
+	case *cc.CastExpression:
+		return f.taken(x.CastExpression)
+	case *cc.UnaryExpression:
+		if p, ok := x.CastExpression.(*cc.PrimaryExpression); ok && x.Case == cc.UnaryExpressionAddrof {
+			d, _ := p.ResolvedTo().(*cc.Declarator)
+			return d
+		}
+	}
+	return nil
 }
 
 func set(v word.Variable, x word.Term) form.Update {
@@ -122,6 +151,7 @@ func (f *frame) library(x *cc.PostfixExpression, name string, args []cc.Expressi
 		f.stop()
 		return zero, true
 	case name == "pthread_exit":
+		all()
 		f.finish(at)
 		return zero, true
 	case name == "__VERIFIER_atomic_begin":
@@ -135,6 +165,15 @@ func (f *frame) library(x *cc.PostfixExpression, name string, args []cc.Expressi
 		return zero, true
 	case name == "pthread_join" && n == 2:
 		f.join(x, args[0])
+		if v := f.value(args[1]); !f.null(v) { // what the thread returned
+			if d := f.taken(args[1]); d == nil || d.Linkage() != cc.None || d.ReadCount() > 1 { // it is read elsewhere
+				f.loose(x, "it is not known what a thread returns")
+			}
+			list := f.pointed(x, v, func(o *object) (place, bool) {
+				return place{object: o, index: form.None}, o.function == nil && o.fields == nil && o.elements == nil && o.opaque == nil && !o.array
+			})
+			f.assign(x, list, value{term: f.anything(x, f.width(args[1].Type().Decay()), false)})
+		}
 		return zero, true
 	case name == "malloc" || name == "calloc":
 		all()
@@ -144,20 +183,33 @@ func (f *frame) library(x *cc.PostfixExpression, name string, args []cc.Expressi
 		all()
 		return zero, true
 	case strings.HasSuffix(name, "printf") || name == "puts" || name == "putchar" || name == "perror" || name == "fflush":
+		if strings.HasPrefix(name, "s") || strings.HasPrefix(name, "vs") {
+			f.refuse(x, "", "what %s writes is not read", name)
+		}
 		for _, a := range args {
-			if a.Type().Kind() != cc.Ptr {
+			if _, plain := a.(*cc.PrimaryExpression); (!plain || a.Type().Kind() != cc.Ptr) && !self(a) {
 				f.effect(a)
 			}
 		}
 		return zero, true
 	case name == "sscanf":
 		for _, a := range args[min(2, n):] {
-			if o := f.pointed(a); o != nil && o.fields == nil && o.opaque == nil && !o.array {
-				f.assign(x, place{object: o, index: form.None}, value{term: f.anything(x, f.t.VariableWidth(o.variable), o.signed)})
+			if p, ok := a.Type().Decay().(*cc.PointerType); !ok || p.Undecay() != nil && p.Undecay().Kind() == cc.Array || f.width(p.Elem()) == 0 {
+				f.refuse(a, "", "what sscanf writes here is not read")
+			} else {
+				f.assign(x, f.deref(a), value{term: f.anything(x, f.width(p.Elem()), isSigned(p.Elem()))})
 			}
 		}
 		return value{term: f.anything(x, 32, true)}, true
-	case name == "sleep" || name == "usleep" || name == "sched_yield" || name == "pthread_detach" || name == "pthread_self":
+	case name == "pthread_self": // each thread has another number
+		f.loose(x, "it is not known which number a thread has")
+		return value{term: f.anything(x, f.width(x.Type()), false)}, true
+	case name == "pthread_detach":
+		if !self(args[0]) {
+			all()
+		}
+		return zero, true
+	case name == "sleep" || name == "usleep" || name == "sched_yield":
 		all()
 		return zero, true
 	case strings.HasPrefix(name, "pthread_attr_"), strings.HasPrefix(name, "pthread_mutexattr_"),
@@ -167,84 +219,98 @@ func (f *frame) library(x *cc.PostfixExpression, name string, args []cc.Expressi
 		return zero, true
 	}
 	if (strings.HasPrefix(name, "pthread_mutex_") || strings.HasPrefix(name, "pthread_spin_")) && n >= 1 {
-		return f.mutex(x, name[strings.LastIndex(name, "_")+1:], args[0])
+		return f.mutex(x, name[strings.LastIndex(name, "_")+1:], f.objects(x, args[0], ""))
 	}
 	switch name {
 	case "pthread_cond_wait":
-		f.mutex(x, "unlock", args[1]) // it may wake up at any time, so what wakes it up makes no difference
-		f.mutex(x, "lock", args[1])
+		m := f.objects(x, args[1], "")
+		f.mutex(x, "unlock", m) // it may wake up at any time, so what wakes it up makes no difference
+		f.mutex(x, "lock", m)
 		return zero, true
 	case "sem_init", "sem_wait", "sem_post":
-		s, sv, good := f.part(x, args[0], "")
-		if !good {
-			return zero, true
+		list := f.objects(x, args[0], "")
+		first := word.True
+		if name == "sem_init" {
+			first = f.value(args[2]).term
 		}
-		w := f.t.Width(s)
-		switch name {
-		case "sem_init":
-			f.emit(at, word.True, set(sv, f.t.Extend(f.value(args[2]).term, w, false)))
-		case "sem_wait":
-			f.emit(at, f.t.Not(f.t.Eq(s, f.t.Const(w, 0))), set(sv, f.t.Binary(word.Sub, s, f.t.Const(w, 1))))
-		case "sem_post":
-			f.emit(at, word.True, set(sv, f.t.Binary(word.Add, s, f.t.Const(w, 1))))
-		}
+		f.each(x, list, func(p place, step func(word.Term, ...form.Update)) {
+			s, v := f.part(p, "")
+			w := f.t.Width(s)
+			switch name {
+			case "sem_init":
+				step(word.True, set(v, f.t.Extend(first, w, false)))
+			case "sem_wait":
+				step(f.t.Not(f.t.Eq(s, f.t.Const(w, 0))), set(v, f.t.Binary(word.Sub, s, f.t.Const(w, 1))))
+			case "sem_post":
+				step(word.True, set(v, f.t.Binary(word.Add, s, f.t.Const(w, 1))))
+			}
+		})
 		return zero, true
 	case "pthread_rwlock_init", "pthread_rwlock_rdlock", "pthread_rwlock_wrlock", "pthread_rwlock_unlock":
-		writing, wv, good := f.part(x, args[0], "writing")
-		readers, rv, _ := f.part(x, args[0], "readers")
-		if !good {
-			return zero, true
-		}
-		none := f.t.Eq(readers, f.t.Const(32, 0))
-		switch strings.TrimPrefix(name, "pthread_rwlock_") {
-		case "init":
-			f.emit(at, word.True, set(wv, word.False), set(rv, f.t.Const(32, 0)))
-		case "rdlock":
-			f.emit(at, f.t.Not(writing), set(rv, f.t.Binary(word.Add, readers, f.t.Const(32, 1))))
-		case "wrlock":
-			f.emit(at, f.t.And(f.t.Not(writing), none), set(wv, word.True))
-		case "unlock":
-			f.emit(at, word.True, set(wv, word.False), set(rv, f.t.Ite(f.t.Or(writing, none), readers, f.t.Binary(word.Sub, readers, f.t.Const(32, 1)))))
-		}
+		f.each(x, f.objects(x, args[0], "writing"), func(p place, step func(word.Term, ...form.Update)) {
+			writing, wv := f.part(p, "writing")
+			readers, rv := f.part(p, "readers")
+			none := f.t.Eq(readers, f.t.Const(32, 0))
+			switch strings.TrimPrefix(name, "pthread_rwlock_") {
+			case "init":
+				step(word.True, set(wv, word.False), set(rv, f.t.Const(32, 0)))
+			case "rdlock":
+				step(f.t.Not(writing), set(rv, f.t.Binary(word.Add, readers, f.t.Const(32, 1))))
+			case "wrlock":
+				step(f.t.And(f.t.Not(writing), none), set(wv, word.True))
+			case "unlock":
+				step(word.True, set(wv, word.False), set(rv, f.t.Ite(f.t.Or(writing, none), readers, f.t.Binary(word.Sub, readers, f.t.Const(32, 1)))))
+			}
+		})
 		return zero, true
 	}
 	return zero, false
 }
 
-func (f *frame) mutex(x *cc.PostfixExpression, what string, arg cc.ExpressionNode) (value, bool) {
-	at := f.origin(x)
-	m, v, good := f.part(x, arg, "")
-	if !good {
-		return f.integer(0), true
-	}
-	f.reader.assume(form.NoRecursive)
+func (f *frame) mutex(x *cc.PostfixExpression, what string, list []place) (value, bool) {
+	const busy = 16
+	result := f.integer(0)
+	var r word.Variable
 	switch what {
-	case "init", "unlock":
-		f.emit(at, word.True, set(v, word.False))
-	case "lock":
-		f.emit(at, f.t.Not(m), set(v, word.True))
+	case "init", "unlock", "lock":
 	case "trylock":
-		const busy = 16
-		r, from, to := f.temporary(32, true), f.at, f.node()
-		f.edge(from, to, at, f.t.Not(m), []form.Update{set(v, word.True), set(r, f.t.Const(32, 0))})
-		f.edge(from, to, at, m, []form.Update{set(r, f.t.Const(32, busy))})
-		return value{term: f.t.Var(r)}, true
+		r = f.temporary(32, true)
+		result.term = f.t.Var(r)
 	default:
-		return f.integer(0), false
+		return result, false
 	}
-	return f.integer(0), true
+	if len(list) > 0 {
+		f.reader.assume(form.NoRecursive)
+	}
+	f.each(x, list, func(p place, step func(word.Term, ...form.Update)) {
+		m, v := f.part(p, "")
+		switch what {
+		case "init", "unlock":
+			step(word.True, set(v, word.False))
+		case "lock":
+			step(f.t.Not(m), set(v, word.True))
+		case "trylock":
+			step(f.t.Not(m), set(v, word.True), set(r, f.t.Const(32, 0)))
+			step(m, set(r, f.t.Const(32, busy)))
+		}
+	})
+	return result, true
 }
 
 // allocate makes an object of what malloc or calloc returns. What it is made of is known when it gets its type.
 func (f *frame) allocate(x *cc.PostfixExpression, name string, args []cc.ExpressionNode) value {
-	o := &object{shared: true, fixed: form.None, fresh: &allocation{at: x, automaton: f.a, zero: name == "calloc", looped: f.loops > 0}}
-	o.name = fmt.Sprintf("%s@%d", name, x.Position().Line)
-	if k, ok := constant(args[0]); ok {
-		o.fresh.size = int64(k)
-	}
-	o.fresh.edge = f.emit(f.origin(x), word.True)
-	f.allocations = append(f.allocations, o.fresh)
-	return value{term: f.t.Const(f.width(x.Type()), f.address(o)), target: o}
+	f.reader.assume(form.Allocation)
+	o := f.once(f.occurrence(x), "heap", func(*maker) *object {
+		a := &allocation{at: x, automaton: f.a, zero: name == "calloc"}
+		if k, ok := constant(args[0]); ok {
+			a.size = int64(k)
+		}
+		return &object{name: fmt.Sprintf("%s@%d", name, x.Position().Line), shared: true, fixed: form.None, heap: a, fresh: a}
+	}).object
+	o.heap.automaton, o.heap.looped = f.a, f.loops > 0
+	o.heap.edge = f.emit(f.origin(x), word.True)
+	f.allocations = append(f.allocations, o.heap)
+	return value{f.t.Const(f.width(x.Type()), f.address(o)), true, []*object{o}}
 }
 
 // An allocation is a place where an object is made while the program runs.
@@ -255,7 +321,8 @@ type allocation struct {
 	size      int64 // 0 if it is not constant
 	zero      bool
 	looped    bool
-	exact     bool // all of the object are variables
+	exact     bool    // all of the object are variables
+	compared  cc.Node // where pointers to it are compared, or nil
 }
 
 // shape gives what was allocated the type of what a pointer to it points to.
@@ -264,11 +331,13 @@ func (r *reader) shape(o *object, elem cc.Type) {
 	if a == nil || elem.Kind() == cc.Void {
 		return
 	}
-	o.fresh = nil
+	defer r.keep(len(r.refused))
+	id := o.id
 	m := r.global()
 	m.zero = a.zero
 	w := r.width(elem)
 	if w > 0 && a.size != elem.Size() { // an array, of which it is not known how long it is
+		o.fresh, o.typ = nil, elem
 		o.array, o.signed, o.variable = true, isSigned(elem), r.t.NewVariable(o.name, w, isSigned(elem))
 		r.p.Arrays = append(r.p.Arrays, form.Array{Variable: o.variable, Zero: a.zero})
 		return
@@ -278,8 +347,9 @@ func (r *reader) shape(o *object, elem cc.Type) {
 	}
 	a.exact = true
 	made := m.object(a.at, o.name, elem)
-	made.id = o.id
+	made.heap = a
 	*o = *made
+	first(o).id = id
 }
 
 // several looks at what is allocated more than once, of which there is one object here: where all reads of it may give
@@ -290,116 +360,35 @@ func (r *reader) several() {
 		case !a.looped && !a.automaton.Many:
 		case a.exact:
 			r.refuse(a.at, "", "objects that are allocated several times are not read")
+		case a.compared != nil:
+			r.refuse(a.compared, "", "pointers to objects that are allocated several times are not compared")
 		case a.edge != nil:
 			a.edge.Loose = "objects that are allocated several times are taken for one"
 		}
 	}
 }
 
-// create starts a thread.
-func (f *frame) create(x *cc.PostfixExpression, args []cc.ExpressionNode) {
-	function := ""
-	for e := args[2]; function == ""; {
-		switch y := e.(type) {
-		case *cc.UnaryExpression:
-			e = y.CastExpression
-		case *cc.CastExpression:
-			e = y.CastExpression
-		case *cc.PrimaryExpression:
-			if y.Case == cc.PrimaryExpressionExpr {
-				e = y.ExpressionList
-				continue
-			}
-			function = y.Token.SrcStr()
-		default:
-			e = nil
-		}
-		if e == nil {
-			break
-		}
-	}
-	d := f.functions[function]
-	if d == nil {
-		f.refuse(x, "", "it is not known which function the thread runs")
-		return
-	}
-	f.reader.assume(form.Sequential)
-	f.reader.assume(form.Creation)
-	argument := f.value(args[3])
-	h := f.handleOf(args[0])
-	key := function
-	if argument.target != nil {
-		if !argument.target.shared {
-			f.refuse(args[3], "make it a global", "a pointer to a local of the thread that creates this one is not read")
-		}
-		key += "(" + argument.target.name + ")"
-	}
-	if h != nil {
-		h.creations++
-		h.unsure = h.unsure || f.loops > 0
-		if h.creations == 1 && !h.unsure {
-			key += fmt.Sprintf("@%d", len(f.threads))
-		}
-	}
-	i, known := f.threads[key]
-	if !known {
-		i = len(f.p.Automata)
-		f.threads[key] = i
-		a := &form.Automaton{Name: function, Many: f.loops > 0 || f.a.Many}
-		for _, other := range f.p.Automata {
-			if other.Name == a.Name {
-				a.Name = fmt.Sprintf("%s_%d", function, i)
-			}
-		}
-		f.p.Automata = append(f.p.Automata, a)
-		p := &pending{automaton: a, function: d, started: true, argument: argument}
-		p.parameter = f.t.NewVariable(a.Name+".argument", f.width(args[3].Type().Decay()), false)
-		a.Locals = append(a.Locals, p.parameter)
-		if h != nil && h.creations == 1 && !h.unsure {
-			h.creator, h.created = f.a, a
-			h.ended = &form.Global{Variable: f.t.NewVariable("ended("+a.Name+")", 1, false), Initial: word.False}
-			f.p.Globals = append(f.p.Globals, *h.ended)
-			p.ended = h.ended
-		}
-		f.todo = append(f.todo, p)
-		f.parameters(i, p.parameter)
-	} else {
-		f.p.Automata[i].Many = true
-	}
-	e := f.emit(f.origin(x), word.True)
-	if e == nil {
-		return
-	}
-	e.Start = i
-	if v := f.parameterOf(i); argument.target == nil {
-		e.Arguments = []form.Update{set(v, f.t.Extend(argument.term, f.t.VariableWidth(v), true))}
-	}
-}
-
-func (r *reader) parameters(i int, v word.Variable) {
-	if r.params == nil {
-		r.params = map[int]word.Variable{}
-	}
-	r.params[i] = v
-}
-
-func (r *reader) parameterOf(i int) word.Variable { return r.params[i] }
-
 // handleOf returns what is known of the variable that a thread's number is written to.
 func (f *frame) handleOf(e cc.ExpressionNode) *handle {
 	u, ok := e.(*cc.UnaryExpression)
 	if !ok || u.Case != cc.UnaryExpressionAddrof {
-		if o := f.value(e).target; o != nil {
+		v := f.value(e)
+		if !v.known {
+			f.refuse(e, "", "it is not known where the number of the thread is written")
+		}
+		for _, o := range v.targets {
 			f.doubt(o)
 		}
 		return nil
 	}
 	h := f.handleIn(u.CastExpression)
 	if h == nil {
-		if x, ok := u.CastExpression.(*cc.PostfixExpression); ok && x.Case == cc.PostfixExpressionIndex {
-			if o := f.place(x.PostfixExpression).object; o != nil {
-				f.doubt(o)
-			}
+		list := u.CastExpression
+		if x, ok := u.CastExpression.(*cc.PostfixExpression); ok && x.Case == cc.PostfixExpressionIndex && isArray(x.PostfixExpression) {
+			list = x.PostfixExpression // all of it, since the index is not known
+		}
+		for _, p := range f.place(list) {
+			f.doubt(p.object)
 		}
 	}
 	return h

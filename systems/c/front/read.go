@@ -88,13 +88,15 @@ func Read(name string, text []byte, o Options) (*form.Program, error) {
 	r := &reader{
 		name: name, lines: strings.Split(string(text), "\n"), options: o,
 		t: word.NewTerms(), functions: map[string]*cc.FunctionDefinition{},
-		globals: map[*cc.Declarator]*object{}, threads: map[string]int{}, handles: map[*object]*handle{}, initials: map[string]*cc.Initializer{},
+		globals: map[*cc.Declarator]*object{}, initials: map[string]*cc.Initializer{},
+		rounds: rounds{made: map[objectKey]*made{}, addressed: map[word.Variable]bool{}},
 	}
 	r.p = &form.Program{Terms: r.t}
 	r.program(ast)
 	if len(r.errors) > 0 {
 		return nil, r.errors
 	}
+	r.p.NameApart()
 	if err := r.p.Sane(); err != nil {
 		return nil, fmt.Errorf("internal error: %w", err)
 	}
@@ -175,7 +177,9 @@ type reader struct {
 	allocations []*allocation
 	initials    map[string]*cc.Initializer // of what each thread has
 	objects     int                        // that pointers point to
-	params      map[int]word.Variable      // what creators of threads set
+	params      map[int]*object            // what creators of threads set
+
+	rounds
 }
 
 // pending is a thread's function that is to be made an automaton.
@@ -183,8 +187,9 @@ type pending struct {
 	automaton *form.Automaton
 	function  *cc.FunctionDefinition
 	started   bool // by pthread_create, with argument
-	argument  value
-	parameter word.Variable // what the creator sets, unless it is a pointer to a known object
+	key       string
+	argument  *value  // a pointer to one object, if that is known
+	parameter *object // what the creator sets, else
 	ended     *form.Global
 }
 
@@ -199,7 +204,11 @@ type handle struct {
 }
 
 func (r *reader) refuse(n cc.Node, hint, message string, args ...any) {
-	d := r.at(r.origin(n), fmt.Sprintf(message, args...), hint)
+	r.add(r.at(r.origin(n), fmt.Sprintf(message, args...), hint))
+}
+
+func (r *reader) add(d *diagnostic.Diagnostic) {
+	r.refused = append(r.refused, d)
 	for _, old := range r.errors {
 		if old.File == d.File && old.Pos == d.Pos && old.Message == d.Message {
 			return
@@ -254,19 +263,26 @@ func (r *reader) program(ast *cc.AST) {
 		}
 	}
 	for _, o := range r.globals { // what another file defines may be anything at first
-		for i := range r.p.Globals {
-			if r.p.Globals[i].Variable == o.variable && !o.defined && o.opaque == nil && o.fields == nil && o.elements == nil && !o.array {
-				r.p.Globals[i].Initial = form.None
-			}
+		if !o.defined {
+			r.anything(o)
 		}
 	}
-	a := &form.Automaton{Name: "main"}
-	r.p.Automata = append(r.p.Automata, a)
-	r.todo = append(r.todo, &pending{automaton: a, function: main})
-	for len(r.todo) > 0 {
-		next := r.todo[0]
-		r.todo = r.todo[1:]
-		r.thread(next)
+	r.keep(0)
+	for r.again(main); r.grown && r.round < mostRounds; {
+		r.again(main)
+	}
+	if r.grown {
+		r.refuse(main.Declarator, "", "it is not found out what pointers point to")
+	}
+	for changed := true; changed; { // who is started by many is many
+		changed = false
+		for _, a := range r.p.Automata {
+			for _, e := range a.Edges {
+				if a.Many && e.Start >= 0 && !r.p.Automata[e.Start].Many {
+					r.p.Automata[e.Start].Many, changed = true, true
+				}
+			}
+		}
 	}
 	// Who waits for a thread by a variable that several are created in may go on at any time.
 	for o, h := range r.handles {

@@ -54,7 +54,6 @@ type Terms struct {
 	reads []bool // of each node, whether an array is read in it
 	table map[node]Term
 	vars  []variable
-	names map[string]int // how many variables have asked for a name
 }
 
 type node struct {
@@ -78,26 +77,26 @@ const (
 
 // NewTerms returns what has the two constants of one bit.
 func NewTerms() *Terms {
-	t := &Terms{table: map[node]Term{}, names: map[string]int{}}
+	t := &Terms{table: map[node]Term{}}
 	t.Const(1, 0)
 	t.Const(1, 1)
 	return t
 }
 
-// NewVariable adds a variable. A name that another one has gets a number: x'2. Signed is how it is written in C, no more.
+// NewVariable adds a variable. Signed is how it is written in C, no more.
 func (t *Terms) NewVariable(name string, width int, signed bool) Variable {
 	if width < 1 || width > MaxWidth {
 		panic(fmt.Sprintf("word: a variable of %d bits", width))
-	}
-	if t.names[name]++; t.names[name] > 1 {
-		name = fmt.Sprintf("%s'%d", name, t.names[name])
 	}
 	t.vars = append(t.vars, variable{name, width, signed})
 	return Variable(len(t.vars) - 1)
 }
 
-// Name returns the name of a variable, which no other one has.
+// Name returns the name of a variable.
 func (t *Terms) Name(v Variable) string { return t.vars[v].name }
+
+// Rename gives a variable another name.
+func (t *Terms) Rename(v Variable, name string) { t.vars[v].name = name }
 
 // VariableWidth returns the number of bits of a variable.
 func (t *Terms) VariableWidth(v Variable) int { return t.vars[v].width }
