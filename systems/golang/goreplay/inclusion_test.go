@@ -96,14 +96,11 @@ func (m model) follower(t *testing.T, code *golang.Code, e *golang.Entry, real *
 	return newFollower(t, real, p, m.lower)
 }
 
-// TestInclusion follows runs of random programs: every second day, since they are built; on the others, TestInclusionOfExamples does.
+// TestInclusion follows runs of random programs.
 func TestInclusion(t *testing.T) {
 	t.Parallel()
 	const some = 50
-	n := campaign.Size(t, 6, 600)
-	if !campaign.Due(t, 0, 2) {
-		n = 0
-	}
+	n := campaign.Size(t, 4, 600)
 	var c inclusion
 	for first := 0; first < n; first += some {
 		var programs []*randgo.Program
@@ -140,7 +137,7 @@ func TestInclusionOfSamples(t *testing.T) {
 	t.Log(&c)
 }
 
-// TestInclusionOfExamples follows runs of the programs in examples/goroutines: of one, another one every second day, see TestInclusion.
+// TestInclusionOfExamples follows runs of the programs in examples/goroutines.
 func TestInclusionOfExamples(t *testing.T) {
 	t.Parallel()
 	names, err := filepath.Glob("../../../examples/goroutines/*.go")
@@ -153,7 +150,7 @@ func TestInclusionOfExamples(t *testing.T) {
 	})
 	var c inclusion
 	step := campaign.Every(t, len(names), 1) // each is built
-	for i := campaign.Today(step); i < len(names) && campaign.Due(t, 1, 2); i += step {
+	for i := campaign.Today(step); i < len(names); i += step {
 		e := readExample(t, names[i])
 		t.Run(strings.TrimSuffix(filepath.Base(e.name), ".go"), func(t *testing.T) {
 			real, err := goreplay.Build(t.Context(), e.name, e.entries...)
