@@ -19,6 +19,11 @@
 // value only if the other one is impossible, and a step is excluded only if it is. So if no assertion of the Boolean
 // program fails, for any number of threads, none of the C program does.
 //
+// A counter that threads add 1 to and later subtract 1 from is the number of those that own it: a bit of each. If it is 0, nobody
+// owns it. A step that is taken only then clears this bit of all other threads, and a thread that owns the counter where it
+// is does not move without it. To block the step instead would be the same, but a search for any number of threads wants more
+// threads to do no less.
+//
 // # Files
 //
 //	predicate.go predicates, and whose they are

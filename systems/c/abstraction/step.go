@@ -91,8 +91,14 @@ func (a *Abstraction) guard(ctx context.Context, e *form.Edge, x word.Term, v *v
 	return a.decide(ctx, &question{edge: e, x: x, bits: bitsOf(relevant(v.visible, a.vars(x))), open: one})
 }
 
-// inside requires that the bits of the thread that moves are those of some values.
-func inside(s *statement, v *views) {
+// inside requires that the bits of the thread that takes an edge are those of some values, and that it still owns what it
+// owns there.
+func (a *Abstraction) inside(s *statement, automaton int, e *form.Edge, v *views) {
+	for i, c := range a.counters {
+		if c.Owned(a.Program.Automata[automaton], e.From) {
+			s.require(owns(i))
+		}
+	}
 	for _, c := range v.cubes {
 		for _, l := range c {
 			if l.Predicate.Mixed { // the others hold of themselves
@@ -108,7 +114,7 @@ func (a *Abstraction) step(ctx context.Context, automaton int, e *form.Edge, all
 	t := a.Program.Terms
 	v := all[automaton]
 	s := &statement{}
-	inside(s, v)
+	a.inside(s, automaton, e, v)
 	g, err := a.guard(ctx, e, a.Program.Enabled(e), v)
 	if err != nil {
 		return nil, err
@@ -163,9 +169,8 @@ func (a *Abstraction) step(ctx context.Context, automaton int, e *form.Edge, all
 		if n, _ := c.Adds(a.Program, e); n != 0 {
 			s.set(owns(i), fmt.Sprint((n+1)/2))
 		}
-		if c.Zero(a.Program, e) {
-			s.set(owns(i)+"$", owns(i)+"$")
-			s.require(fmt.Sprintf("!%s & !%[1]s$", owns(i)))
+		if c.Zero(a.Program, e) { // nobody owns it: who does nevertheless does not any more, and never moves again
+			s.set(owns(i)+"$", "0")
 		}
 	}
 	for _, x := range a.Excluded[e] {
@@ -293,10 +298,10 @@ func (a *Abstraction) check(ctx context.Context, automaton int, e *form.Edge, al
 	}
 	// Bits that are those of no values do not fail.
 	s := &statement{}
-	inside(s, v)
+	a.inside(s, automaton, e, v)
 	text := f.String()
 	for _, c := range s.constraints {
-		text = fmt.Sprintf("%s | %s", text, strings.TrimPrefix(c, "!"))
+		text = fmt.Sprintf("%s | !%s", text, c)
 	}
 	return text, nil
 }

@@ -171,7 +171,7 @@ func (c *comparison) mover() *side {
 			s.now[x] = word.Bool(x.number == c.automaton)
 			s.next[x] = s.now[x]
 		case x.kind == owning:
-			s.now[x], s.next[x] = c.owned(x, "mover:")
+			s.now[x], s.next[x] = c.owned(x)
 		case x.owner == form.Shared || x.owner == c.automaton:
 			s.now[x], s.next[x] = x.term, after.In(x.term)
 		case x.owner == e.Start:
@@ -183,19 +183,16 @@ func (c *comparison) mover() *side {
 	return s
 }
 
-// owned says of the thread that moves whether it owns a counter before and behind the step: who adds to it does not own it,
-// who subtracts does, and nobody does if it is 0. Who starts a thread owns none.
-func (c *comparison) owned(x *bit, role string) (now, next word.Term) {
+// owned says of the thread that moves whether it owns a counter before and behind the step.
+func (c *comparison) owned(x *bit) (now, next word.Term) {
 	counter := c.counters[x.number]
+	now = word.Bool(counter.Owned(c.p.Automata[c.automaton], c.edge.From))
 	switch n, _ := counter.Adds(c.p, c.edge); {
 	case n > 0:
-		return word.False, word.True
+		return now, word.True
 	case n < 0:
-		return word.True, word.False
-	case counter.Zero(c.p, c.edge), c.edge.Start >= 0:
-		return word.False, word.False
+		return now, word.False
 	}
-	now = c.anything(role, x)
 	return now, now
 }
 

@@ -13,7 +13,11 @@ import (
 // that owns it neither ends nor starts another one.
 type Counter struct {
 	Variable word.Variable
+	owned    map[*Automaton][]ownership
 }
+
+// Owned reports whether a thread of an automaton owns the counter whenever it is at a node. Else it never does there.
+func (c Counter) Owned(a *Automaton, node int) bool { return c.owned[a][node] == owner }
 
 // ownership is what is known of whether a thread owns a counter at a node.
 type ownership byte
@@ -31,7 +35,7 @@ func (p *Program) Counters() (list []Counter) {
 		if g.Initial == None || g.Initial != p.Terms.Const(p.Terms.VariableWidth(g.Variable), 0) {
 			continue
 		}
-		c := Counter{g.Variable}
+		c := Counter{g.Variable, map[*Automaton][]ownership{}}
 		if !slices.ContainsFunc(p.Automata, func(a *Automaton) bool { return !c.counts(p, a) }) && p.changes(c) {
 			list = append(list, c)
 		}
@@ -103,6 +107,7 @@ func (c Counter) counts(p *Program, a *Automaton) bool {
 			}
 		}
 	}
+	c.owned[a] = at
 	for n, out := range a.Out() {
 		if len(out) == 0 && at[n] != free && at[n] != unknown {
 			return false
