@@ -46,6 +46,7 @@ type Options struct {
 	Progress func(*Answer)
 
 	abstractOnly bool // no search before
+	apart        bool // one assertion after the other at once
 }
 
 // An Answer says whether an assertion can fail.
@@ -109,6 +110,8 @@ func (c *checker) certify(b *abstraction.Boolean, inner *systems.Certificate) {
 		return
 	}
 	d := c.document()
+	part := certificate.Part{Race: c.Program.Race}
+	c.place(&part)
 	if b != nil {
 		if inner == nil {
 			c.NoCertificate = "the proof of the Boolean program has none"
@@ -118,10 +121,12 @@ func (c *checker) certify(b *abstraction.Boolean, inner *systems.Certificate) {
 			c.NoCertificate = err.Error()
 			return
 		}
-		part := certificate.Part{Race: c.Program.Race, Predicates: []certificate.Predicate{}, Program: strings.Split(strings.TrimSuffix(b.Text, "\n"), "\n"), Proof: inner.Document}
+		part.Program, part.Proof = strings.Split(strings.TrimSuffix(b.Text, "\n"), "\n"), inner.Document
 		for _, p := range c.Predicates {
 			part.Predicates = append(part.Predicates, certificate.Predicate{Bit: p.Bit, Expression: c.Program.Terms.String(p.Term)})
 		}
+	}
+	if b != nil || c.whole != nil {
 		d.Parts = []certificate.Part{part}
 	}
 	c.Certificate = d

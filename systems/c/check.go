@@ -5,6 +5,7 @@ package c
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -75,6 +76,12 @@ type checker struct {
 	name    string
 	text    []byte
 	given   []word.Term // predicates
+	abs     *abstraction.Abstraction
+	// whole is the program that Program is a slice of, about the assertion at a place, with the variables of keep; nil if it is
+	// none.
+	whole *form.Program
+	at    form.Origin
+	keep  map[word.Variable]bool
 }
 
 func (c *checker) unknown(r verdict.Reason, detail string, args ...any) {
@@ -94,7 +101,7 @@ func (c *checker) check(ctx context.Context) error {
 		return ErrNoCheck
 	}
 	if c.options.abstractOnly || c.options.Algorithm != "" {
-		return c.refine(ctx)
+		return c.abstract(ctx)
 	}
 	states := fewStates
 	if checks == 0 { // it is only asked what C leaves open
@@ -121,7 +128,7 @@ func (c *checker) check(ctx context.Context) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	}
-	return c.refine(ctx)
+	return c.abstract(ctx)
 }
 
 // few searches executions of a few threads, and of more as long as that takes few states.
@@ -153,7 +160,7 @@ func (c *checker) beside(ctx context.Context) error {
 	other := &checker{Answer: &Answer{Program: c.Program, Threads: c.Threads}, options: c.options, name: c.name, text: c.text, given: c.given}
 	ctx, cancel := context.WithTimeout(ctx, besideTime)
 	defer cancel()
-	if err := other.refine(ctx); err != nil && ctx.Err() == nil {
+	if err := other.abstract(ctx); err != nil && ctx.Err() == nil {
 		return err
 	} else if err != nil {
 		other.unknown(verdict.Timeout, "")
@@ -164,18 +171,21 @@ func (c *checker) beside(ctx context.Context) error {
 	return nil
 }
 
-// refine checks abstractions until one decides.
+// refine checks abstractions until one decides. It goes on from the one that it has.
 func (c *checker) refine(ctx context.Context) error {
-	abs := abstraction.New(c.Program)
-	if abs.Counts() {
-		c.Program.Assumptions = append(c.Program.Assumptions, form.Countable)
-	}
-	for _, x := range c.given {
-		abs.Add(x)
-	}
-	seed(abs)
 	for {
+		if c.abs == nil {
+			c.abs = abstraction.New(c.Program)
+			if c.abs.Counts() && !slices.Contains(c.Program.Assumptions, form.Countable) {
+				c.Program.Assumptions = append(c.Program.Assumptions, form.Countable)
+			}
+			for _, x := range c.given {
+				c.abs.Add(x)
+			}
+			seed(c.abs)
+		}
 		c.Iterations++
+		abs := c.abs
 		c.Predicates, c.Queries = abs.Predicates, abs.Queries()
 		if c.options.Progress != nil {
 			c.options.Progress(c.Answer)
@@ -236,7 +246,9 @@ func (c *checker) iterate(ctx context.Context, abs *abstraction.Abstraction) (ag
 	if err != nil {
 		return false, err
 	}
-	if feasible {
+	if feasible && c.whole != nil {
+		return c.widen(ctx, path)
+	} else if feasible {
 		return false, c.replay(path)
 	}
 	excluded, err := path.Exclude(ctx, abs)

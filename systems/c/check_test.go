@@ -64,12 +64,17 @@ func TestRandom(t *testing.T) {
 	for seed := range uint64(campaign.Size(t, 8, 2000)) {
 		text := randpthread.Program(rand.New(rand.NewPCG(seed, 7)))
 		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
-		a, err := Check(ctx, "random.c", []byte(text), Options{abstractOnly: true})
+		a, err := Check(ctx, "random.c", []byte(text), Options{abstractOnly: true, apart: seed%2 > 0, Certify: seed%3 == 0})
 		cancel()
 		if err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, text)
 		}
 		counts[a.Verdict]++
+		if a.Certificate != nil {
+			if _, err := a.Certificate.Check(t.Context(), "random.c", []byte(text)); err != nil {
+				t.Fatalf("seed %d: %v\n%s", seed, err, text)
+			}
+		}
 		if a.Verdict != verdict.Safe {
 			continue
 		}

@@ -20,6 +20,7 @@
 //	check.go  the loop
 //	answer.go what it answers
 //	races.go data races
+//	slices.go one assertion after the other
 //	trace.go executions
 //	predicates.go what a user knows
 //	validate.go certificates

@@ -12,6 +12,7 @@ import (
 	"github.com/ijit/ijit/systems"
 	"github.com/ijit/ijit/systems/c/form"
 	"github.com/ijit/ijit/systems/c/front"
+	"github.com/ijit/ijit/systems/c/word"
 )
 
 // A Validation is what a certificate proves.
@@ -94,20 +95,48 @@ func (d *Document) Check(ctx context.Context, name string, text []byte) (*Valida
 	return v, nil
 }
 
-// part checks the part that is about a program, and adds to what is proved.
+// part checks what is about a program, and adds to what is proved.
 func (d *Document) part(ctx context.Context, p *form.Program, v *Validation) error {
-	i := slices.IndexFunc(d.Parts, func(part Part) bool { return part.Race == p.Race && part.Proof != nil })
-	if i < 0 {
-		for _, f := range p.Automata {
-			for _, e := range f.Edges {
-				if e.Check != form.None {
-					return proof.Reject("there is no proof that nothing fails in line %d", e.Origin.Line)
-				}
+	find := func(at *form.Origin) *Part {
+		for i := range d.Parts {
+			if x := &d.Parts[i]; x.Race == p.Race && (at == nil) == (x.Assertion == nil) && (at == nil || *x.Assertion == Place{at.File, at.Line, at.Col}) {
+				return x
 			}
 		}
 		return nil
 	}
-	part := &d.Parts[i]
+	if part := find(nil); part != nil {
+		return d.proves(ctx, part, p, v)
+	}
+	names := p.Names()
+	for _, at := range p.Assertions() {
+		part := find(&at)
+		if part == nil {
+			return proof.Reject("there is no proof that nothing fails in line %d", at.Line)
+		}
+		keep := map[word.Variable]bool{}
+		p.Asked(at, keep)
+		for _, name := range part.Variables {
+			if x, ok := names[name]; ok {
+				keep[x] = true
+			}
+		}
+		p.Close(keep)
+		if err := d.proves(ctx, part, p.Slice(at, keep), v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// proves checks that a part proves that nothing fails in a program.
+func (d *Document) proves(ctx context.Context, part *Part, p *form.Program, v *Validation) error {
+	if part.Proof == nil {
+		if list := p.Assertions(); len(list) > 0 {
+			return proof.Reject("there is no proof that nothing fails in line %d", list[0].Line)
+		}
+		return nil
+	}
 	b, err := read(p, part)
 	if err != nil {
 		return err

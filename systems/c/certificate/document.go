@@ -27,19 +27,30 @@ type Document struct {
 	Threads int    `json:"threads"` // bound on live threads; 0 for none
 	Verdict string `json:"verdict"` // SAFE or UNSAFE
 	Tool    string `json:"tool"`    // that found it; nothing depends on it
-	// Parts are for SAFE: one, or none if nothing can fail in any step of the C program; of data races, one for each object
-	// that locks do not protect.
+	// Parts are for SAFE: one, or none if nothing can fail in any step of the C program; or one for each assertion; of data
+	// races, so for each object that locks do not protect.
 	Parts []Part `json:"parts,omitempty"`
 	// Execution is for UNSAFE.
 	Execution *Execution `json:"execution,omitempty"`
 }
 
-// A Part is why an assertion, or an access to an object, does not fail.
+// A Part is why assertions, or accesses to an object, do not fail.
 type Part struct {
-	Race       string          `json:"race,omitempty"` // the object, if it is about data races
-	Predicates []Predicate     `json:"predicates"`     // the meaning of bits
-	Program    []string        `json:"program"`        // the lines of the Boolean program
-	Proof      *proof.Document `json:"proof"`          // why no assertion of it fails
+	Race string `json:"race,omitempty"` // the object, if it is about data races
+	// Assertion is the only one that it is about, if it is one; it then is about a slice of the program, with Variables and
+	// those that their values depend on. If there is no Proof, no step of the slice fails.
+	Assertion  *Place          `json:"assertion,omitempty"`
+	Variables  []string        `json:"variables,omitempty"`
+	Predicates []Predicate     `json:"predicates,omitempty"` // the meaning of bits
+	Program    []string        `json:"program,omitempty"`    // the lines of the Boolean program
+	Proof      *proof.Document `json:"proof,omitempty"`      // why no assertion of it fails
+}
+
+// A Place is one of the C program.
+type Place struct {
+	File string `json:"file"`
+	Line int    `json:"line"`
+	Col  int    `json:"col"`
 }
 
 // A Predicate is the meaning of a bit.

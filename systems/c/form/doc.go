@@ -19,5 +19,6 @@
 //	counters.go counters that count threads
 //	locks.go   what locks protect
 //	races.go   data races as checks
+//	slice.go   what an assertion depends on
 //	reduce.go  fewer nodes and variables with the same failures
 package form

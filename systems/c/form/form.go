@@ -84,6 +84,8 @@ type Edge struct {
 	Loose string
 	// Blocked says that it is taken by a thread that cannot go on behind it, which its Defined then says, too.
 	Blocked bool
+	// Parts are the edges of a program that an edge of its slice was made from.
+	Parts []*Edge
 	// Access is what it does to an object that threads share, if that is not atomic; steps that are put together have none.
 	Access *Access
 

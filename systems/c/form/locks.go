@@ -9,7 +9,8 @@ import (
 )
 
 // A lock is a global that is 0 while nobody holds it, is set to another value by who finds it 0, and is set to 0 by who
-// holds it. While a thread holds it, no other one can take it: that is seen from the shape of all edges.
+// holds it. Who finds it taken may set it to the value that it has. While a thread holds it, no other one can take it: that
+// is seen from the shape of all edges.
 type lock struct {
 	taken uint64 // its value while somebody holds it
 }
@@ -83,7 +84,7 @@ func (k *locking) shape() {
 				}
 				value, constant := k.p.Terms.IsConst(u.Value)
 				switch {
-				case !constant, value != 0 && !k.free(e, u.Variable), value != 0 && l.taken != 0 && l.taken != value:
+				case !constant, value != 0 && !k.free(e, u.Variable) && !k.busy(e, u.Variable), value != 0 && l.taken != 0 && l.taken != value:
 					delete(k.locks, u.Variable)
 				case value != 0:
 					l.taken = value
@@ -100,9 +101,15 @@ func (k *locking) free(e *Edge, v word.Variable) bool {
 	return k.p.demands(e.Guard, t.Eq(t.Var(v), t.Const(t.VariableWidth(v), 0)))
 }
 
+// busy reports whether an edge is taken only if a variable is not 0. If it sets a lock, that stays as it is.
+func (k *locking) busy(e *Edge, v word.Variable) bool {
+	t := k.p.Terms
+	return k.p.demands(e.Guard, t.Not(t.Eq(t.Var(v), t.Const(t.VariableWidth(v), 0))))
+}
+
 // sets returns what an edge sets a lock to.
 func (k *locking) sets(e *Edge, v word.Variable) (value uint64, ok bool) {
-	if x, writes := e.Writes(v); writes && e.Check == None {
+	if x, writes := e.Writes(v); writes && e.Check == None && !(k.busy(e, v) && x != k.p.Terms.Const(k.p.Terms.VariableWidth(v), 0)) {
 		value, _ = k.p.Terms.IsConst(x)
 		return value, true
 	}

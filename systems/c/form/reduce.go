@@ -212,7 +212,7 @@ func (p *Program) joins(automaton int, in, out []*Edge, o *Owners, k *locking) b
 	return true
 }
 
-// trim leaves out nodes that are not reached, and numbers the others.
+// trim leaves out nodes that are not reached and steps that do nothing, and numbers the other nodes.
 func (a *Automaton) trim() {
 	out := a.Out()
 	number := make([]int, a.Nodes)
@@ -229,7 +229,8 @@ func (a *Automaton) trim() {
 	a.Edges = nil
 	for _, n := range order {
 		for _, e := range out[n] {
-			if e.Guard == word.False || e.Check == word.True {
+			nothing := e.Check == None && e.From == e.To && e.Start < 0 && len(e.Updates) == 0
+			if e.Guard == word.False || e.Check == word.True || nothing {
 				continue
 			}
 			e.From = number[e.From] - 1

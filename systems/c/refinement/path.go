@@ -66,6 +66,36 @@ func New(p *form.Program, b *abstraction.Boolean, tr *trace.Trace) (*Path, error
 	return path, nil
 }
 
+// In returns the path of the program that the path's program is a slice of.
+func (p *Path) In(whole *form.Program) *Path {
+	path := &Path{Program: whole, trace: p.trace, owners: whole.Owners(), tagged: map[tag]word.Variable{}, plain: map[word.Variable]tag{}}
+	for _, s := range p.Steps {
+		for _, e := range s.Edge.Parts {
+			step := Step{Thread: s.Thread, Automaton: s.Automaton, Edge: e, Index: s.Index}
+			if e.Start >= 0 {
+				step.Created = s.Created
+			}
+			path.Steps = append(path.Steps, step)
+		}
+	}
+	path.execute()
+	return path
+}
+
+// Needs adds to a set the variables that the conditions of some steps are about.
+func (p *Path) Needs(core []int, vars map[word.Variable]bool) {
+	for _, i := range core {
+		e := p.Steps[i].Edge
+		for _, x := range []word.Term{e.Guard, e.Defined} {
+			p.Program.Terms.Variables(x, func(v word.Variable) {
+				if p.owners.Of(v) != form.Input {
+					vars[v] = true
+				}
+			})
+		}
+	}
+}
+
 // Tag returns the variable that stands for one of a thread, or for an input of a step.
 func (p *Path) tag(of int, v word.Variable) word.Variable {
 	k := tag{of, v}
