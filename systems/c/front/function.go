@@ -15,17 +15,19 @@ import (
 // A thread is an automaton that is being made.
 type thread struct {
 	*reader
-	a      *form.Automaton
-	at     int // the node, -1 behind what does not go on
-	ended  *form.Global
-	atomic int          // depth of atomic sections
-	depths []int        // of each node, -1 before it is reached
-	uneven *form.Origin // where ways meet of which some are in an atomic section
-	loops  int
-	own    map[*cc.Declarator]*object // thread-local globals
-	calls  int
-	temps  int
-	start  int
+	a     *form.Automaton
+	at    int // the node, -1 behind what does not go on
+	ended *form.Global
+	// returned gets what the thread returns, and value has it before, if there is ended.
+	returned, value word.Variable
+	atomic          int          // depth of atomic sections
+	depths          []int        // of each node, -1 before it is reached
+	uneven          *form.Origin // where ways meet of which some are in an atomic section
+	loops           int
+	own             map[*cc.Declarator]*object // thread-local globals
+	calls           int
+	temps           int
+	start           int
 }
 
 // A frame is a call that is made part of the automaton.
@@ -46,7 +48,10 @@ type frame struct {
 }
 
 func (r *reader) thread(p *pending) {
-	t := &thread{reader: r, a: p.automaton, own: map[*cc.Declarator]*object{}, ended: p.ended}
+	t := &thread{reader: r, a: p.automaton, own: map[*cc.Declarator]*object{}, ended: p.ended, returned: p.returned}
+	if t.ended != nil {
+		t.value = t.named(t.a.Name+".returned", 64, true)
+	}
 	t.at = t.node()
 	t.a.Entry = t.at
 	t.start = t.at
@@ -78,9 +83,16 @@ func (r *reader) thread(p *pending) {
 // finish is the end of a thread.
 func (t *thread) finish(at form.Origin) {
 	if t.ended != nil {
-		t.emit(at, word.True, form.Update{Variable: t.ended.Variable, Index: form.None, Value: word.True})
+		t.emit(at, word.True, set(t.ended.Variable, word.True), set(t.returned, t.t.Var(t.value)))
 	}
 	t.at = -1
+}
+
+// returns notes what the thread returns, for who waits for it.
+func (f *frame) returns(n cc.Node, v value) {
+	if f.ended != nil && f.at >= 0 {
+		f.emit(f.origin(n), word.True, set(f.thread.value, f.t.Extend(v.term, 64, false)))
+	}
 }
 
 func parameters(d *cc.FunctionDefinition) (list []*cc.Declarator) {
@@ -458,8 +470,11 @@ func (f *frame) jump(s *cc.JumpStatement) {
 	case cc.JumpStatementReturn:
 		if s.ExpressionList != nil && f.at >= 0 {
 			v := f.value(s.ExpressionList)
-			if f.result != nil {
+			switch {
+			case f.result != nil:
 				f.assign(s, only(f.result), f.convert(v, s.ExpressionList.Type(), f.result.typ))
+			case f.caller == nil:
+				f.returns(s, v)
 			}
 		}
 		f.goTo(f.back, f.origin(s))

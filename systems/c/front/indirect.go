@@ -174,8 +174,9 @@ func (f *frame) started(arg cc.ExpressionNode, d *cc.FunctionDefinition, argumen
 		if h != nil && h.creations == 1 && !h.unsure {
 			h.creator, h.created = f.a, a
 			h.ended = &form.Global{Variable: f.t.NewVariable("ended("+a.Name+")", 1, false), Initial: word.False}
-			f.p.Globals = append(f.p.Globals, *h.ended)
-			p.ended = h.ended
+			h.returned = f.t.NewVariable("returned("+a.Name+")", 64, true)
+			f.p.Globals = append(f.p.Globals, *h.ended, form.Global{Variable: h.returned, Initial: f.t.Const(64, 0)})
+			p.ended, p.returned = h.ended, h.returned
 		}
 		f.todo = append(f.todo, p)
 		f.params[i] = p.parameter

@@ -154,7 +154,9 @@ func (f *frame) library(x *cc.PostfixExpression, name string, args []cc.Expressi
 		f.stop()
 		return zero, true
 	case name == "pthread_exit":
-		all()
+		if n == 1 {
+			f.returns(x, f.value(args[0]))
+		}
 		f.finish(at)
 		return zero, true
 	case name == "__VERIFIER_atomic_begin":
@@ -167,15 +169,12 @@ func (f *frame) library(x *cc.PostfixExpression, name string, args []cc.Expressi
 		f.create(x, args)
 		return zero, true
 	case name == "pthread_join" && n == 2:
-		f.join(x, args[0])
-		if v := f.value(args[1]); !f.null(v) { // what the thread returned
-			if d := f.taken(args[1]); d == nil || d.Linkage() != cc.None || d.ReadCount() > 1 { // it is read elsewhere
-				f.loose(x, "it is not known what a thread returns")
-			}
+		h := f.join(x, args[0])
+		if v := f.value(args[1]); !f.null(v) {
 			list := f.pointed(x, v, func(o *object) (place, bool) {
 				return place{object: o, index: form.None}, o.function == nil && o.fields == nil && o.elements == nil && o.opaque == nil && !o.array
 			})
-			f.assign(x, list, value{term: f.anything(x, f.width(args[1].Type().Decay()), false)})
+			f.assign(x, list, value{term: f.whatReturned(x, h, f.width(args[1].Type().Decay()))})
 		}
 		return zero, true
 	case name == "malloc" || name == "calloc":
@@ -434,14 +433,31 @@ func (f *frame) handleIn(e cc.ExpressionNode) *handle {
 	return f.handles[o]
 }
 
-// join waits for a thread, if it is one that is created once.
-func (f *frame) join(x *cc.PostfixExpression, e cc.ExpressionNode) {
+// join waits for a thread, if it is one that is created once, and returns what is known of it.
+func (f *frame) join(x *cc.PostfixExpression, e cc.ExpressionNode) *handle {
 	h := f.handleIn(e)
 	if h == nil || h.ended == nil {
 		f.loose(x, "pthread_join does not wait")
-		return
+		return nil
 	}
 	if edge := f.emit(f.origin(x), f.t.Var(h.ended.Variable)); edge != nil {
 		h.joins = append(h.joins, edge)
 	}
+	return h
+}
+
+// unknownResult is why an execution that reads what a thread returned may be none.
+const unknownResult = "it is not known what a thread returns"
+
+// whatReturned returns what a thread returned that was waited for.
+func (f *frame) whatReturned(x *cc.PostfixExpression, h *handle, width int) word.Term {
+	if h == nil {
+		f.loose(x, unknownResult)
+		return f.anything(x, width, false)
+	}
+	r := f.temporary(64, true)
+	if e := f.emit(f.origin(x), word.True, set(r, f.t.Var(h.returned))); e != nil {
+		h.reads = append(h.reads, e)
+	}
+	return f.t.Extend(f.t.Var(r), width, false)
 }

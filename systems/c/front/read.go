@@ -194,6 +194,7 @@ type pending struct {
 	argument  *value  // a pointer to one object, if that is known
 	parameter *object // what the creator sets, else
 	ended     *form.Global
+	returned  word.Variable // what it returns, if there is ended
 }
 
 // A handle is a variable that pthread_create sets, and by which a thread is waited for.
@@ -204,6 +205,8 @@ type handle struct {
 	created   *form.Automaton
 	ended     *form.Global
 	joins     []*form.Edge
+	returned  word.Variable
+	reads     []*form.Edge // of returned
 }
 
 func (r *reader) refuse(n cc.Node, hint, message string, args ...any) {
@@ -289,10 +292,15 @@ func (r *reader) program(ast *cc.AST) {
 	}
 	// Who waits for a thread by a variable that several are created in may go on at any time.
 	for o, h := range r.handles {
+		if len(h.joins) == 0 || h.creations == 1 && !h.unsure && !o.assigned && !h.creator.Many && !h.created.Many {
+			continue
+		}
 		for _, e := range h.joins {
-			if h.creations != 1 || h.unsure || o.assigned || h.creator.Many || h.created.Many {
-				e.Guard, e.Loose = word.True, "pthread_join does not wait"
-			}
+			e.Guard, e.Loose = word.True, "pthread_join does not wait"
+		}
+		for _, e := range h.reads {
+			in := r.t.NewVariable("returned", 64, true)
+			e.Inputs, e.Updates[0].Value, e.Loose = []word.Variable{in}, r.t.Var(in), unknownResult
 		}
 	}
 	r.several()
