@@ -58,6 +58,11 @@ func (c *benchCommand) Run(sh *shell) error {
 	if err != nil {
 		return err
 	}
+	for _, i := range suite.Instances {
+		if err := sh.refuseThreads(sh.ctx, i.Path, "ijit check --programs writes its Boolean programs, which bench measures"); err != nil {
+			return err
+		}
+	}
 	b, err := c.bench()
 	if err != nil {
 		return err

@@ -74,6 +74,17 @@ func (a *answer) withThreads(sh *shell) (text []byte, ok bool) {
 	return text, err == nil && (asked || createsThreads(text))
 }
 
+// refuseThreads refuses a C program with threads, with what to do instead.
+func (sh *shell) refuseThreads(ctx context.Context, file, instead string) error {
+	if !strings.HasSuffix(file, ".c") {
+		return nil
+	}
+	if _, text, _, err := sh.readText(ctx, file); err != nil || !createsThreads(text) {
+		return nil
+	}
+	return &systems.UsageError{Message: fmt.Sprintf("%s is a C program with threads; %s", file, instead)}
+}
+
 // createsThreads reports whether a C program is to be checked as one with threads.
 func createsThreads(text []byte) bool { return bytes.Contains(text, []byte("pthread_create")) }
 

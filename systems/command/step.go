@@ -69,6 +69,9 @@ func (c *stepCommand) Run(sh *shell) error {
 	if c.File == "-" {
 		return &systems.UsageError{Message: "the commands come from standard input; name a file"}
 	}
+	if err := sh.refuseThreads(sh.ctx, c.File, "ijit translate writes a Boolean program of it, through which step walks"); err != nil {
+		return err
+	}
 	m, err := sh.openModel(sh.ctx, systems.Input{Name: c.File, Dialect: c.Dialect})
 	if err != nil {
 		return err
