@@ -70,6 +70,11 @@ func (c *checker) abstract(ctx context.Context) error {
 				sum.Verdict, sum.Reason, sum.Detail, sum.Trace = one.Verdict, one.Reason, one.Detail, one.Trace
 			}
 		}
+		for _, a := range one.Program.Assumptions {
+			if !slices.Contains(c.Program.Assumptions, a) {
+				c.Program.Assumptions = append(c.Program.Assumptions, a)
+			}
+		}
 		sum.Checked = (i == 0 || sum.Checked) && one.Checked
 		if one.Threads > 0 {
 			sum.Threads = one.Threads
