@@ -17,29 +17,28 @@ import (
 	"github.com/ijit/ijit/systems/golang/gocheck"
 )
 
-// load reads all programs, each as a package of one module, and returns the entry of each.
-func load(t *testing.T, all []*program) (*golang.Code, map[*program]*golang.Entry) {
-	dir := t.TempDir()
-	write := func(name, text string) {
-		name = filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
+// load reads some of all programs, each as a package of one module, and returns the entry of each.
+func load(t *testing.T, all, some []*program) (*golang.Code, map[*program]*golang.Entry) {
+	files := map[string]string{}
 	for _, name := range []string{"go.mod", "go.sum"} {
 		text, err := os.ReadFile(filepath.Join("..", "..", name))
 		if err != nil {
 			t.Fatal(err)
 		}
-		write(name, strings.Replace(string(text), "module github.com/ijit/ijit", "module programs", 1))
+		files[name] = strings.Replace(string(text), "module github.com/ijit/ijit", "module programs", 1)
 	}
 	for _, p := range all {
-		write(filepath.Join(p.folder(), "program.go"), strings.Replace(p.text, "//go:build ignore", "// a program", 1))
+		files[p.folder()+"/program.go"] = strings.Replace(p.text, "//go:build ignore", "// a program", 1)
 	}
-	code, err := golang.Load(t.Context(), dir, "./...")
+	dir, err := campaign.Folder(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var patterns []string
+	for _, p := range some {
+		patterns = append(patterns, "./"+p.folder())
+	}
+	code, err := golang.Load(t.Context(), dir, patterns...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +46,7 @@ func load(t *testing.T, all []*program) (*golang.Code, map[*program]*golang.Entr
 		t.Fatal(left)
 	}
 	entries := map[*program]*golang.Entry{}
-	for _, p := range all {
+	for _, p := range some {
 		found, err := code.Entries(p.folder() + "." + p.entry)
 		if err != nil || len(found) != 1 {
 			t.Fatalf("%s: %d entries, %v", p.file, len(found), err)
@@ -108,7 +107,7 @@ func TestFindings(t *testing.T) {
 		}
 		some = append(some, p)
 	}
-	code, entries := load(t, some)
+	code, entries := load(t, all, some)
 	lines, found := 0, 0
 	for _, p := range some {
 		// Whether the runtime panics is asked where the code may be run.

@@ -4,6 +4,7 @@ package c
 
 import (
 	"errors"
+	"fmt"
 	"path/filepath"
 	"strings"
 
@@ -22,6 +23,8 @@ import (
 type Options struct {
 	// Wrap has signed numbers wrap, ILP32 long and pointers have 32 bits.
 	Wrap, ILP32 bool
+	// Races asks for data races instead of assertions that fail.
+	Races bool
 	// Threads bounds the threads that live at once; 0 for any number.
 	Threads int
 	// Memory is how many bytes a search may take, 0 for no limit.
@@ -68,6 +71,7 @@ type Answer struct {
 	Queries    int // of the SAT solver
 	States     int // of the last search
 	Seconds    float64
+	Races      []Race // what was found out about the objects that locks do not protect, if it was asked
 	// Certificate says why the answer is right, if it was asked for; if it is nil, NoCertificate says why there is none.
 	Certificate   *certificate.Document
 	NoCertificate string
@@ -86,13 +90,16 @@ func (c *checker) unsafe(by string, path *execution.Path, steps []execution.Step
 	c.Trace = newTrace(c.Program, path, steps)
 	o := steps[len(steps)-1].Edge.Origin
 	c.Failure = &systems.Property{Kind: "assert", File: o.File, Pos: parser.Pos{Line: o.Line, Col: o.Col}, Text: o.Text}
+	if object := c.Program.Race; object != "" {
+		c.Failure.Kind = fmt.Sprintf("race on %s, with line %d", object, writer(c.Program, steps))
+	}
 }
 
 // document returns a certificate without evidence.
 func (c *checker) document() *certificate.Document {
 	return &certificate.Document{
 		Schema: certificate.Schema, File: filepath.Base(c.name), SHA256: certificate.Sum(c.text), Wrap: c.options.Wrap, ILP32: c.options.ILP32,
-		Threads: c.Threads, Verdict: c.Verdict.String(), Tool: proof.Tool(),
+		Races: c.options.Races, Threads: c.Threads, Verdict: c.Verdict.String(), Tool: proof.Tool(),
 	}
 }
 
@@ -111,10 +118,11 @@ func (c *checker) certify(b *abstraction.Boolean, inner *systems.Certificate) {
 			c.NoCertificate = err.Error()
 			return
 		}
+		part := certificate.Part{Race: c.Program.Race, Predicates: []certificate.Predicate{}, Program: strings.Split(strings.TrimSuffix(b.Text, "\n"), "\n"), Proof: inner.Document}
 		for _, p := range c.Predicates {
-			d.Predicates = append(d.Predicates, certificate.Predicate{Bit: p.Bit, Expression: c.Program.Terms.String(p.Term)})
+			part.Predicates = append(part.Predicates, certificate.Predicate{Bit: p.Bit, Expression: c.Program.Terms.String(p.Term)})
 		}
-		d.Program, d.Proof = strings.Split(strings.TrimSuffix(b.Text, "\n"), "\n"), inner.Document
+		d.Parts = []certificate.Part{part}
 	}
 	c.Certificate = d
 }

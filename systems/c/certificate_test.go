@@ -73,7 +73,7 @@ func TestCertificates(t *testing.T) {
 			if other == name {
 				continue
 			}
-			if d.SHA256 = certificate.Sum(text); d.Verdict == proof.Unsafe || len(d.Program) > 0 {
+			if d.SHA256 = certificate.Sum(text); d.Verdict == proof.Unsafe || len(d.Parts) > 0 {
 				if _, err := d.Check(t.Context(), other, text); err == nil {
 					t.Errorf("the certificate of %s is one of %s", name, other)
 				}
@@ -134,10 +134,10 @@ func TestWrongCertificates(t *testing.T) {
 		if err != nil || a.Verdict != verdict.Unsafe {
 			continue
 		}
-		d := *a.Certificate
+		d, part := *a.Certificate, certificate.Part{}
 		d.Verdict, d.Execution = proof.Safe, nil
 		for _, p := range a.Predicates {
-			d.Predicates = append(d.Predicates, certificate.Predicate{Bit: p.Bit, Expression: a.Program.Terms.String(p.Term)})
+			part.Predicates = append(part.Predicates, certificate.Predicate{Bit: p.Bit, Expression: a.Program.Terms.String(p.Term)})
 		}
 		for range campaign.Size(t, 1, 5) {
 			changed := a.Boolean
@@ -164,7 +164,8 @@ func TestWrongCertificates(t *testing.T) {
 				}
 			}
 			safe++
-			d.Program, d.Proof = lines[:len(lines)-1], found.Document
+			part.Program, part.Proof = lines[:len(lines)-1], found.Document
+			d.Parts = []certificate.Part{part}
 			_, err = d.Check(t.Context(), "random.c", text)
 			if _, rejected := errors.AsType[*proof.Rejected](err); !rejected {
 				t.Fatalf("seed %d: %v: the certificate of a program that fails\n%s\n%s", seed, err, text, strings.Join(lines, "\n"))

@@ -22,7 +22,7 @@ const (
 	// The searches for errors before any abstraction have so many threads, and configurations together.
 	fewThreads  = 3
 	mostThreads = 8
-	fewStates   = 60_000
+	fewStates   = 30_000
 	// mostSeeds is how many predicates there are at first.
 	mostSeeds = 14
 	// A round adds so many predicates. Beyond mostPredicates searches take too long.
@@ -36,7 +36,20 @@ const (
 // Unknown.
 func Check(ctx context.Context, name string, text []byte, o Options) (*Answer, error) {
 	began := time.Now()
-	p, err := front.Read(name, text, front.Options{Wrap: o.Wrap, ILP32: o.ILP32})
+	check := check
+	if o.Races {
+		check = checkRaces
+	}
+	a, err := check(ctx, name, text, o, front.Options{Wrap: o.Wrap, ILP32: o.ILP32})
+	if a != nil {
+		a.Seconds = time.Since(began).Seconds()
+	}
+	return a, err
+}
+
+// check checks what is asked of a program that is read in some way.
+func check(ctx context.Context, name string, text []byte, o Options, how front.Options) (*Answer, error) {
+	p, err := front.Read(name, text, how)
 	if err != nil {
 		return nil, err
 	}
@@ -44,10 +57,8 @@ func Check(ctx context.Context, name string, text []byte, o Options) (*Answer, e
 	if err != nil {
 		return nil, err
 	}
-	a := &Answer{Program: p, Threads: o.Threads}
-	c := &checker{Answer: a, options: o, name: name, text: text, given: given}
+	c := &checker{Answer: &Answer{Program: p, Threads: o.Threads}, options: o, name: name, text: text, given: given}
 	err = c.check(ctx)
-	a.Seconds = time.Since(began).Seconds()
 	if err != nil && ctx.Err() != nil {
 		c.unknown(verdict.Timeout, "")
 		if ctx.Err() == context.Canceled {
@@ -55,7 +66,7 @@ func Check(ctx context.Context, name string, text []byte, o Options) (*Answer, e
 		}
 		err = nil
 	}
-	return a, err
+	return c.Answer, err
 }
 
 type checker struct {

@@ -19,6 +19,7 @@
 //
 //	check.go  the loop
 //	answer.go what it answers
+//	races.go data races
 //	trace.go executions
 //	predicates.go what a user knows
 //	validate.go certificates

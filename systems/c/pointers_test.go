@@ -12,14 +12,39 @@ import (
 	"github.com/ijit/ijit/parser/diagnostic"
 )
 
-// TestPointers has small programs, with what is said of them: a verdict, or the refusal, with its line.
+const (
+	before = "#include <assert.h>\n#include <pthread.h>\n#include <stdlib.h>\n_Bool __VERIFIER_nondet_bool(void);\nvoid __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);\n"
+	many   = " int main(void) { pthread_t t; while (1) pthread_create(&t, 0, f, 0); }"
+)
+
+// A small program, with any for what may be anything, and what is said of it: a verdict, or the refusal with its line.
+type small struct{ text, want string }
+
+// decide checks small programs.
+func decide(t *testing.T, o Options, programs map[string]small) {
+	t.Helper()
+	for name, test := range programs {
+		text := before + strings.ReplaceAll(test.text, "any", "__VERIFIER_nondet_bool()")
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+		a, err := Check(ctx, "x.c", []byte(text), o)
+		cancel()
+		var list diagnostic.List
+		switch {
+		case errors.As(err, &list):
+			if got := list[0].Error(); !strings.HasPrefix(got, "x.c:"+test.want[:1]) || !strings.Contains(got, test.want[min(3, len(test.want)):]) {
+				t.Errorf("%s: %v, want %s", name, err, test.want)
+			}
+		case err != nil:
+			t.Errorf("%s: %v", name, err)
+		case a.Verdict.String() != test.want:
+			t.Errorf("%s: %v(%s) %s, want %s", name, a.Verdict, a.Reason, a.Detail, test.want)
+		}
+	}
+}
+
+// TestPointers has pointers with several targets, and pointers to functions.
 func TestPointers(t *testing.T) {
-	const (
-		before = "#include <assert.h>\n#include <pthread.h>\n#include <stdlib.h>\n_Bool __VERIFIER_nondet_bool(void);\nvoid __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);\n"
-		any    = "__VERIFIER_nondet_bool()"
-		many   = " int main(void) { pthread_t t; while (1) pthread_create(&t, 0, f, 0); }"
-	)
-	for name, test := range map[string]struct{ text, want string }{
+	decide(t, Options{}, map[string]small{
 		// Objects.
 		"one of two is written":      {"int x, y; int main(void) { int *p = any ? &x : &y; *p = 1; assert(x + y == 1); }", "SAFE"},
 		"either may be":              {"int x, y; int main(void) { int *p = any ? &x : &y; *p = 1; assert(x == 0); }", "UNSAFE"},
@@ -124,21 +149,5 @@ func TestPointers(t *testing.T) {
 		"a thread that is not joined":     {"int x; void *f(void *a) { pthread_detach(pthread_self()); x = 1; assert(x == 0); return 0; }" + many, "UNSAFE"},
 		"which thread this is":            {"pthread_t owner; void *f(void *a) { owner = pthread_self(); assert(owner == pthread_self()); return 0; }" + many, "UNKNOWN"},
 		"a number by two names":           {"int x; pthread_t t, *q = &t; void *f(void *p) { x = 1; return 0; } void *g(void *p) { return 0; } int main(void) { pthread_create(&t, 0, f, 0); pthread_create(&*q, 0, g, 0); pthread_join(t, 0); assert(x == 1); }", "UNKNOWN"},
-	} {
-		text := before + strings.ReplaceAll(test.text, "any", any)
-		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
-		a, err := Check(ctx, "x.c", []byte(text), Options{})
-		cancel()
-		var list diagnostic.List
-		switch {
-		case errors.As(err, &list):
-			if got := list[0].Error(); !strings.HasPrefix(got, "x.c:"+test.want[:1]) || !strings.Contains(got, test.want[min(3, len(test.want)):]) {
-				t.Errorf("%s: %v, want %s", name, err, test.want)
-			}
-		case err != nil:
-			t.Errorf("%s: %v", name, err)
-		case a.Verdict.String() != test.want:
-			t.Errorf("%s: %v(%s) %s, want %s", name, a.Verdict, a.Reason, a.Detail, test.want)
-		}
-	}
+	})
 }

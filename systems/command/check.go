@@ -69,6 +69,7 @@ type checkFlags struct {
 	Wrap      bool          `help:"Of a C program with threads: signed numbers wrap. Without this flag it is taken that none overflows."`
 	ILP32     bool          `name:"ilp32" help:"Of a C program with threads: long and pointers have 32 bits, not 64."`
 	Given     string        `name:"predicates" placeholder:"FILE" help:"Of a C program with threads: begin with the predicates in FILE, expressions in C, one a line, with the names of variables that answers use."`
+	Races     bool          `help:"Of a C program with threads: ask for data races instead of assertions that fail: can two threads access an object at once, one of them writing, neither atomically?"`
 	Programs  string        `placeholder:"DIR" help:"Of a C program with threads: write the Boolean program of each iteration to the folder DIR, with its verdict, for ijit bench."`
 	OldBool   bool          `name:"old-bool" help:"Of a .smv file, let 0 and 1 be FALSE and TRUE, as in old versions of SMV."`
 	dialectFlag

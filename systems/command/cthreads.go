@@ -41,6 +41,13 @@ type threadsDoc struct {
 	Property    *propertyDoc     `json:"property"`        // what went wrong
 	Trace       *render.TraceDoc `json:"trace,omitempty"` // of UNKNOWN, a path that is no execution and that is not excluded
 	Seconds     float64          `json:"seconds"`
+	// Races, with --races: of each object that locks do not protect, up to the first race.
+	Races []raceDoc `json:"races,omitempty"`
+}
+
+type raceDoc struct {
+	Object  string `json:"object"`
+	Verdict string `json:"verdict"`
 }
 
 // placeDoc is a place in the C program.
@@ -98,7 +105,7 @@ func (a *answer) findInThreads(ctx context.Context, sh *shell, text []byte, o sy
 	}
 	begin := time.Now()
 	r, err := c.Check(ctx, a.file, text, c.Options{
-		Wrap: a.Wrap, ILP32: a.ILP32, Threads: o.Threads, Memory: o.Memory, SelfCheck: o.SelfCheck, Certify: o.Certify, Predicates: given, Algorithm: o.Algorithm, Keep: a.keep(),
+		Wrap: a.Wrap, ILP32: a.ILP32, Threads: o.Threads, Memory: o.Memory, SelfCheck: o.SelfCheck, Certify: o.Certify, Predicates: given, Algorithm: o.Algorithm, Keep: a.keep(), Races: a.Races,
 		Progress: func(now *c.Answer) {
 			if o.Progress != nil {
 				phase := fmt.Sprintf("iteration %d, %s, %s", now.Iterations, count(len(now.Predicates), "predicate"), count(now.Queries, "question"))
@@ -192,6 +199,9 @@ func (x *answer) threadsDoc(withTrace bool) *threadsDoc {
 	for _, x := range a.Program.Assumptions {
 		d.Assumptions = append(d.Assumptions, string(x))
 	}
+	for _, r := range a.Races {
+		d.Races = append(d.Races, raceDoc{r.Object, r.Verdict.String()})
+	}
 	if o := a.Undefined; o != nil {
 		d.Undefined = &placeDoc{o.File, o.Line, o.Col, o.Text}
 	}
@@ -223,6 +233,12 @@ func (x *answer) printThreads(w io.Writer) {
 		fmt.Fprintf(w, "vacuous: %s\n", a.Detail)
 	}
 	verdict := a.Verdict.String()
+	if a.Verdict == systems.Safe && x.Races {
+		verdict += " from data races"
+		for _, r := range a.Races {
+			fmt.Fprintf(w, "no race: on %s\n", r.Object)
+		}
+	}
 	scope := "for any number of threads"
 	switch {
 	case a.Verdict == systems.Unknown:

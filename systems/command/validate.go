@@ -170,7 +170,9 @@ func (d *validationDoc) line() string {
 	}
 	about := d.File
 	if d.Line > 0 {
-		about += fmt.Sprintf(":%d:%d assert", d.Line, d.Col)
+		if about += fmt.Sprintf(":%d:%d", d.Line, d.Col); *d.Claim == "UNSAFE" {
+			about += " assert"
+		}
 	}
 	if d.Question != "" {
 		about += " " + d.Question

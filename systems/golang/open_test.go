@@ -4,12 +4,11 @@ package golang_test
 
 import (
 	"context"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/systems/golang"
 	"github.com/ijit/ijit/systems/golang/skeleton"
 )
@@ -247,11 +246,9 @@ func TestOneOfMany(t *testing.T) {
 // TestOpen compares what stays open of each test of a program with the comment in front of it: a copy of a lock that somebody may
 // hold, a wait for another one of many objects that matters; and whether the skeleton has the operation that says of a lock that it is a copy.
 func TestOpen(t *testing.T) {
-	dir := t.TempDir()
-	for name, text := range map[string]string{"go.mod": "module example.com/locks\n\ngo 1.26\n", "a_test.go": locksOf} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+	dir, err := campaign.Folder(map[string]string{"go.mod": "module example.com/locks\n\ngo 1.26\n", "a_test.go": locksOf})
+	if err != nil {
+		t.Fatal(err)
 	}
 	c, err := golang.Load(context.Background(), dir)
 	if err != nil {

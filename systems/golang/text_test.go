@@ -4,11 +4,10 @@ package golang_test
 
 import (
 	"context"
-	"os"
-	"path/filepath"
 	"sync"
 	"testing"
 
+	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/systems/golang"
 )
 
@@ -31,22 +30,13 @@ func texts() map[string]string {
 
 // loaded has the programs, each a package of one module: most of the time of loading goes into what they import.
 var loaded = sync.OnceValues(func() (*golang.Code, error) {
-	dir, err := os.MkdirTemp("", "texts")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(dir)
 	files := map[string]string{"go.mod": "module example.com/texts\n\ngo 1.26\n"}
 	for name, text := range texts() {
-		if err := os.Mkdir(filepath.Join(dir, name), 0o755); err != nil {
-			return nil, err
-		}
-		files[filepath.Join(name, "a.go")] = text
+		files[name+"/a.go"] = text
 	}
-	for name, text := range files {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-			return nil, err
-		}
+	dir, err := campaign.Folder(files)
+	if err != nil {
+		return nil, err
 	}
 	return golang.Load(context.Background(), dir, "./...")
 })

@@ -48,6 +48,12 @@ func Every(t testing.TB, n, sample int) int {
 // Today returns which of n parts of a campaign to run, another one each day.
 func Today(n int) int { return time.Now().YearDay() % n }
 
+// Due reports whether to run part k of n that take turns, one each day; for more than the sample, all are due.
+func Due(t testing.TB, k, n int) bool {
+	t.Helper()
+	return Size(t, 1, n) > 1 || k == Today(n)
+}
+
 // Alone ends a test in a short run, which is for the race detector: it takes long, and what it runs is one goroutine.
 func Alone(t testing.TB) {
 	t.Helper()

@@ -38,6 +38,25 @@ func TestSize(t *testing.T) {
 	}
 }
 
+func TestDue(t *testing.T) {
+	due := func() (n int) {
+		for k := range 3 {
+			if campaign.Due(t, k, 3) {
+				n++
+			}
+		}
+		return n
+	}
+	t.Setenv(campaign.Variable, "")
+	if n := due(); n != 1 {
+		t.Errorf("%d of 3 parts on a day", n)
+	}
+	t.Setenv(campaign.Variable, "full")
+	if n := due(); n != 3 {
+		t.Errorf("%d of 3 parts in the full campaign", n)
+	}
+}
+
 func TestLooks(t *testing.T) {
 	c := campaign.Looks(2)
 	for i := range 5 {

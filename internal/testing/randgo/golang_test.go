@@ -6,8 +6,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -21,25 +19,20 @@ import (
 // of its entries, and reads them. It returns the entry of each, and the lines of its file.
 func load(t *testing.T, programs []*Program) (*golang.Code, []*golang.Entry, [][]string) {
 	t.Helper()
-	dir := t.TempDir()
-	write := func(name string, data []byte) {
-		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), data, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	write("go.mod", []byte("module random\n\ngo 1.26\n"))
+	files := map[string]string{"go.mod": "module random\n\ngo 1.26\n"}
 	lines := make([][]string, 0, len(programs))
 	const some = 30
 	for k := 0; k < len(programs); k += some {
 		part := programs[k:min(k+some, len(programs))]
-		text := Print("random", part...)
-		write(fmt.Sprintf("p%d/random.go", k/some), text)
+		text := string(Print("random", part...))
+		files[fmt.Sprintf("p%d/random.go", k/some)] = text
 		for range part {
-			lines = append(lines, strings.Split(string(text), "\n"))
+			lines = append(lines, strings.Split(text, "\n"))
 		}
+	}
+	dir, err := campaign.Folder(files)
+	if err != nil {
+		t.Fatal(err)
 	}
 	code, err := golang.Load(context.Background(), dir, "./...")
 	if err != nil {

@@ -3,7 +3,6 @@
 package rungo_test
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -79,7 +78,7 @@ func (c *tally) batch(t *testing.T, programs []*rungo.Program) {
 		t.Fatal(err)
 	}
 	built := time.Now()
-	seen, err := runs(t.Context(), b, len(programs))
+	seen, err := runs(t, b, len(programs))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,11 +118,11 @@ func (c *tally) batch(t *testing.T, programs []*rungo.Program) {
 	}
 }
 
-// runs runs each program some times, and returns what went wrong.
-func runs(ctx context.Context, b *rungo.Binary, n int) ([][]rungo.Fault, error) {
-	const times = 20
+// runs runs each program some times, with all ways to disturb it, and returns what went wrong.
+func runs(t *testing.T, b *rungo.Binary, n int) ([][]rungo.Fault, error) {
+	times := campaign.Size(t, 8, 20)
 	seen := make([][]rungo.Fault, n*times)
-	all, ctx := errgroup.WithContext(ctx)
+	all, ctx := errgroup.WithContext(t.Context())
 	all.SetLimit(8) // they mostly sleep
 	for i := range seen {
 		all.Go(func() (err error) {

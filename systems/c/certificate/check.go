@@ -5,6 +5,7 @@ package certificate
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ijit/ijit/internal/proof"
@@ -27,14 +28,23 @@ type Validation struct {
 // Claim returns in words what is proved.
 func (d *Document) Claim() string {
 	switch {
+	case d.Execution != nil && d.Races:
+		return d.Verdict + ", with a race on " + d.Execution.Race
 	case d.Verdict != proof.Safe:
 		return d.Verdict
 	case d.Threads == 1:
-		return "SAFE for at most 1 live thread"
+		return "SAFE" + d.about() + " for at most 1 live thread"
 	case d.Threads > 1:
-		return fmt.Sprintf("SAFE for at most %d live threads", d.Threads)
+		return fmt.Sprintf("SAFE%s for at most %d live threads", d.about(), d.Threads)
 	}
-	return "SAFE for any number of threads"
+	return "SAFE" + d.about() + " for any number of threads"
+}
+
+func (d *Document) about() string {
+	if d.Races {
+		return " from data races"
+	}
+	return ""
 }
 
 // Check checks a certificate about a C program. The error is a [proof.Rejected] if it proves nothing, that of the reader if
@@ -52,7 +62,14 @@ func (d *Document) Check(ctx context.Context, name string, text []byte) (*Valida
 	case (d.Verdict == proof.Unsafe) != (d.Execution != nil):
 		return nil, proof.Reject("an execution is evidence for %s, and for nothing else", proof.Unsafe)
 	}
-	p, err := front.Read(name, text, front.Options{Wrap: d.Wrap, ILP32: d.ILP32})
+	how := front.Options{Wrap: d.Wrap, ILP32: d.ILP32, Races: d.Races}
+	if d.Execution != nil {
+		how.Race, how.Races = d.Execution.Race, false
+		if d.Races != (how.Race != "") {
+			return nil, proof.Reject("the execution is evidence for another question")
+		}
+	}
+	p, err := front.Read(name, text, how)
 	if err != nil {
 		return nil, err
 	}
@@ -60,38 +77,58 @@ func (d *Document) Check(ctx context.Context, name string, text []byte) (*Valida
 		return d.execute(p)
 	}
 	v := &Validation{Safe: true, Assumptions: p.Assumptions}
-	if d.Proof == nil {
+	if !d.Races {
+		return v, d.part(ctx, p, v)
+	}
+	how.Races = false
+	for _, object := range p.Racing() {
+		how.Race = p.Terms.Name(object)
+		of, err := front.Read(name, text, how)
+		if err != nil {
+			return nil, err
+		}
+		if err := d.part(ctx, of, v); err != nil {
+			return nil, err
+		}
+	}
+	return v, nil
+}
+
+// part checks the part that is about a program, and adds to what is proved.
+func (d *Document) part(ctx context.Context, p *form.Program, v *Validation) error {
+	i := slices.IndexFunc(d.Parts, func(part Part) bool { return part.Race == p.Race && part.Proof != nil })
+	if i < 0 {
 		for _, f := range p.Automata {
 			for _, e := range f.Edges {
 				if e.Check != form.None {
-					return nil, proof.Reject("there is no proof, and the assertion in line %d may fail", e.Origin.Line)
+					return proof.Reject("there is no proof that nothing fails in line %d", e.Origin.Line)
 				}
 			}
 		}
-		return v, nil
+		return nil
 	}
-	b, err := read(p, d)
+	part := &d.Parts[i]
+	b, err := read(p, part)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if len(b.counters) > 0 {
+	if len(b.counters) > 0 && !slices.Contains(v.Assumptions, form.Countable) {
 		v.Assumptions = append(v.Assumptions, form.Countable)
 	}
 	if err := b.check(ctx); err != nil {
-		return nil, err
+		return err
 	}
-	v.Elements = b.statements
-	m, err := systems.Read("certificate.bp", strings.NewReader(d.text()))
+	v.Elements += b.statements
+	m, err := systems.Read("certificate.bp", strings.NewReader(part.text()))
 	if err != nil {
-		return nil, proof.Reject("the Boolean program is not read: %v", err)
+		return proof.Reject("the Boolean program is not read: %v", err)
 	}
-	inner := &proof.Certificate{Document: d.Proof}
-	if d.Proof.Verdict != proof.Safe {
-		return nil, proof.Reject("of the Boolean program it is not said that it is %s", proof.Safe)
+	if part.Proof.Verdict != proof.Safe {
+		return proof.Reject("of the Boolean program it is not said that it is %s", proof.Safe)
 	}
-	_, err = m.ValidateFor(ctx, inner, systems.Options{Threads: d.Threads})
-	return v, err
+	_, err = m.ValidateFor(ctx, &proof.Certificate{Document: part.Proof}, systems.Options{Threads: d.Threads})
+	return err
 }
 
 // text returns the Boolean program.
-func (d *Document) text() string { return strings.Join(d.Program, "\n") + "\n" }
+func (p *Part) text() string { return strings.Join(p.Program, "\n") + "\n" }

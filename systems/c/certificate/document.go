@@ -23,16 +23,23 @@ type Document struct {
 	// Wrap and ILP32 say how it is read.
 	Wrap    bool   `json:"wrap"`
 	ILP32   bool   `json:"ilp32"`
+	Races   bool   `json:"races"`   // it is about data races, not about assertions
 	Threads int    `json:"threads"` // bound on live threads; 0 for none
 	Verdict string `json:"verdict"` // SAFE or UNSAFE
 	Tool    string `json:"tool"`    // that found it; nothing depends on it
-	// Predicates, Program and Proof are for SAFE: the meaning of bits, the lines of the Boolean program, and why no
-	// assertion of it fails. There are none of them if nothing can fail in any step of the C program.
-	Predicates []Predicate     `json:"predicates,omitempty"`
-	Program    []string        `json:"program,omitempty"`
-	Proof      *proof.Document `json:"proof,omitempty"`
+	// Parts are for SAFE: one, or none if nothing can fail in any step of the C program; of data races, one for each object
+	// that locks do not protect.
+	Parts []Part `json:"parts,omitempty"`
 	// Execution is for UNSAFE.
 	Execution *Execution `json:"execution,omitempty"`
+}
+
+// A Part is why an assertion, or an access to an object, does not fail.
+type Part struct {
+	Race       string          `json:"race,omitempty"` // the object, if it is about data races
+	Predicates []Predicate     `json:"predicates"`     // the meaning of bits
+	Program    []string        `json:"program"`        // the lines of the Boolean program
+	Proof      *proof.Document `json:"proof"`          // why no assertion of it fails
 }
 
 // A Predicate is the meaning of a bit.
@@ -43,6 +50,7 @@ type Predicate struct {
 
 // An Execution leads to a check that fails. Values are those of variables by name; what is not there is 0.
 type Execution struct {
+	Race    string            `json:"race,omitempty"`    // the object on which there is a data race
 	Globals map[string]uint64 `json:"globals,omitempty"` // at first, of those that may have any value
 	Locals  map[string]uint64 `json:"locals,omitempty"`  // of main, at first
 	Moves   []Move            `json:"moves"`

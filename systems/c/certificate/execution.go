@@ -20,7 +20,7 @@ func NewExecution(p *form.Program, path *execution.Path) *Execution {
 		}
 		return m
 	}
-	x := &Execution{Globals: names(path.Globals), Locals: names(path.Locals)}
+	x := &Execution{Race: p.Race, Globals: names(path.Globals), Locals: names(path.Locals)}
 	for _, m := range path.Moves {
 		move := Move{Thread: m.Thread, Line: m.Edge.Origin.Line, Inputs: names(m.Inputs), Created: names(m.Created)}
 		for i, a := range p.Automata {

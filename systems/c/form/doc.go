@@ -18,5 +18,6 @@
 //	compose.go edges one after the other
 //	counters.go counters that count threads
 //	locks.go   what locks protect
+//	races.go   data races as checks
 //	reduce.go  fewer nodes and variables with the same failures
 package form

@@ -19,6 +19,8 @@ type Program struct {
 	Automata []*Automaton // that of main is the first
 	// Checks is how many assertions there were before any was left out.
 	Checks int
+	// Race is the object of which it is asked whether there is a data race, and nothing else is; "" for none.
+	Race string
 	// Assumptions are what the program is taken not to do, which C leaves undefined, and what the environment does.
 	Assumptions []Assumption
 }
@@ -37,6 +39,7 @@ const (
 	Computable  Assumption = "no number is divided by 0, nor shifted by its width or more"
 	Harmless    Assumption = "functions that are not known change no variable of the program"
 	Countable   Assumption = "there are no more threads than a counter can count"
+	AtomicApart Assumption = "what is atomic races with nothing"
 	NoRecursive Assumption = "mutexes are not recursive"
 )
 
@@ -81,6 +84,8 @@ type Edge struct {
 	Loose string
 	// Blocked says that it is taken by a thread that cannot go on behind it, which its Defined then says, too.
 	Blocked bool
+	// Access is what it does to an object that threads share, if that is not atomic; steps that are put together have none.
+	Access *Access
 
 	inside bool // To lies inside an atomic section
 }

@@ -18,6 +18,7 @@ type object struct {
 	variable word.Variable // of a scalar, and of an array's elements
 	signed   bool
 	shared   bool
+	atomic   bool               // each access to it is atomic
 	fields   map[string]*object // of a structure
 	elements []*object          // of an array whose elements are structures, or which is short and only indexed by constants
 	array    bool               // variable stands for all elements
@@ -93,7 +94,7 @@ const shortArray = 64
 // object makes an object. at is where it is declared.
 func (m *maker) object(at cc.Node, name string, t cc.Type) *object {
 	r := m.r
-	o := &object{name: name, typ: t, shared: m.local == nil, fixed: form.None}
+	o := &object{name: name, typ: t, shared: m.local == nil, atomic: isAtomic(element(t)), fixed: form.None}
 	if def := t.Typedef(); def != nil {
 		if parts, ok := opaque[def.Name()]; ok {
 			o.opaque = map[string]*object{}

@@ -427,6 +427,10 @@ func (f *frame) assignment(x *cc.AssignmentExpression, used bool) value {
 	common := cc.UsualArithmeticConversions(typ, right.Type())
 	b := f.convert(f.value(right), right.Type(), common)
 	p := f.place(left)
+	if allAtomic(p) {
+		f.beginAtomic(x)
+		defer f.endAtomic(x)
+	}
 	a := f.convert(f.load(x, p), typ, common)
 	r := f.convert(f.arithmetic(x, op, a.term, f.t.Extend(b.term, f.t.Width(a.term), false), common), common, typ)
 	return f.assigned(x, p, r, used)
@@ -458,12 +462,11 @@ func (f *frame) step(n cc.Node, e cc.ExpressionNode, op word.Op) (before, after 
 		return f.integer(0), f.integer(0)
 	}
 	p := f.place(e)
-	before = f.load(n, p)
-	if len(p) == 1 && !p[0].object.shared { // what is written now is used later
-		v := f.temporary(f.t.Width(before.term), isSigned(e.Type()))
-		f.emit(f.origin(n), word.True, form.Update{Variable: v, Index: form.None, Value: before.term})
-		before.term = f.t.Var(v)
+	if allAtomic(p) {
+		f.beginAtomic(n)
+		defer f.endAtomic(n)
 	}
+	before = f.loadKept(n, p)
 	common := cc.IntegerPromotion(e.Type())
 	a := f.convert(before, e.Type(), common)
 	after = f.convert(f.arithmetic(n, op, a.term, f.t.Const(f.t.Width(a.term), 1), common), common, e.Type())

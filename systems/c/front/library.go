@@ -131,6 +131,9 @@ func (f *frame) library(x *cc.PostfixExpression, name string, args []cc.Expressi
 		}
 	}
 	n := len(args)
+	if operation, ok := strings.CutPrefix(name, "__ijit_"); ok && n > 0 {
+		return f.atomicOperation(x, operation, args)
+	}
 	switch {
 	case strings.HasPrefix(name, "__VERIFIER_nondet_") || name == "rand":
 		return value{term: f.anything(x, cmp.Or(f.width(x.Type()), 32), isSigned(x.Type()))}, true
@@ -233,7 +236,7 @@ func (f *frame) library(x *cc.PostfixExpression, name string, args []cc.Expressi
 		if name == "sem_init" {
 			first = f.value(args[2]).term
 		}
-		f.each(x, list, func(p place, step func(word.Term, ...form.Update)) {
+		f.each(x, list, func(p place, step func(word.Term, ...form.Update) *form.Edge) {
 			s, v := f.part(p, "")
 			w := f.t.Width(s)
 			switch name {
@@ -247,7 +250,7 @@ func (f *frame) library(x *cc.PostfixExpression, name string, args []cc.Expressi
 		})
 		return zero, true
 	case "pthread_rwlock_init", "pthread_rwlock_rdlock", "pthread_rwlock_wrlock", "pthread_rwlock_unlock":
-		f.each(x, f.objects(x, args[0], "writing"), func(p place, step func(word.Term, ...form.Update)) {
+		f.each(x, f.objects(x, args[0], "writing"), func(p place, step func(word.Term, ...form.Update) *form.Edge) {
 			writing, wv := f.part(p, "writing")
 			readers, rv := f.part(p, "readers")
 			none := f.t.Eq(readers, f.t.Const(32, 0))
@@ -282,7 +285,7 @@ func (f *frame) mutex(x *cc.PostfixExpression, what string, list []place) (value
 	if len(list) > 0 {
 		f.reader.assume(form.NoRecursive)
 	}
-	f.each(x, list, func(p place, step func(word.Term, ...form.Update)) {
+	f.each(x, list, func(p place, step func(word.Term, ...form.Update) *form.Edge) {
 		m, v := f.part(p, "")
 		switch what {
 		case "init", "unlock":

@@ -290,11 +290,11 @@ func (f *frame) element(x *cc.PostfixExpression) []place {
 }
 
 // each adds steps for each of the places that an expression may designate, from here to one node.
-func (f *frame) each(n cc.Node, list []place, steps func(p place, step func(guard word.Term, updates ...form.Update))) {
+func (f *frame) each(n cc.Node, list []place, steps func(p place, step func(guard word.Term, updates ...form.Update) *form.Edge)) {
 	from, to := f.at, f.node()
 	for _, p := range list {
-		steps(p, func(guard word.Term, updates ...form.Update) {
-			f.edge(from, to, f.origin(n), f.t.And(p.when, guard), updates)
+		steps(p, func(guard word.Term, updates ...form.Update) *form.Edge {
+			return f.edge(from, to, f.origin(n), f.t.And(p.when, guard), updates)
 		})
 	}
 }
@@ -334,10 +334,10 @@ func (f *frame) load(n cc.Node, list []place) value {
 	}
 	r := f.named(fmt.Sprintf("%s.%s@%d", f.a.Name, o.name, n.Position().Line), f.t.Width(v.term), o.signed) // as it was read there
 	both := value{f.t.Var(r), true, nil}
-	f.each(n, list, func(p place, step func(word.Term, ...form.Update)) {
+	f.each(n, list, func(p place, step func(word.Term, ...form.Update) *form.Edge) {
 		w, _ := f.content(n, p)
 		both = both.or(w)
-		step(word.True, set(r, f.t.Extend(w.term, f.t.Width(both.term), false)))
+		f.plain(step(word.True, set(r, f.t.Extend(w.term, f.t.Width(both.term), false))), p, false)
 	})
 	return both
 }
@@ -390,10 +390,17 @@ func (f *frame) assign(n cc.Node, list []place, v value) {
 			return
 		}
 	}
-	f.each(n, list, func(p place, step func(word.Term, ...form.Update)) {
+	f.each(n, list, func(p place, step func(word.Term, ...form.Update) *form.Edge) {
 		w := f.t.VariableWidth(p.object.variable)
-		step(word.True, form.Update{Variable: p.object.variable, Index: p.index, Value: f.t.Extend(v.term, w, false)})
+		f.plain(step(word.True, form.Update{Variable: p.object.variable, Index: p.index, Value: f.t.Extend(v.term, w, false)}), p, true)
 	})
+}
+
+// plain notes that a step accesses an object that threads share, if it is not atomic.
+func (f *frame) plain(e *form.Edge, p place, write bool) {
+	if o := p.object; e != nil && o.shared && !o.atomic && f.atomic == 0 && o.fixed == form.None {
+		e.Access = &form.Access{Variable: o.variable, Index: p.index, Write: write}
+	}
 }
 
 // flow notes that an object gets a value. ok is false if that was refused.

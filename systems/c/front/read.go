@@ -29,6 +29,10 @@ type Options struct {
 	Wrap bool
 	// ILP32 has long and pointers be of 32 bits, not of 64.
 	ILP32 bool
+	// Races has the steps of the program stay as they are, for [form.Program.Racing]; Race, if it is not "", has it ask about
+	// races on an object with this name, and nothing else.
+	Races bool
+	Race  string
 
 	whole bool // no step is put together with another one
 }
@@ -78,9 +82,9 @@ func Read(name string, text []byte, o Options) (*form.Program, error) {
 	}
 	config := &cc.Config{ABI: abi, FS: include, FSOnly: true, SysIncludePaths: []string{"."}, IncludePaths: []string{"."}}
 	ast, err := translate(config, []cc.Source{
-		{Name: "<predefined>", Value: predefined + sizes},
-		{Name: "<builtin>", Value: builtin},
-		{Name: name, Value: text},
+		{Name: "<predefined>", Value: predefined + atomicMacros + sizes},
+		{Name: "<builtin>", Value: builtin + atomicFunctions},
+		{Name: name, Value: withMacros(text)},
 	}, parseTime+time.Duration(len(text))*parseTimePerByte)
 	if err != nil {
 		return nil, wrong(name, text, err)
@@ -96,7 +100,6 @@ func Read(name string, text []byte, o Options) (*form.Program, error) {
 	if len(r.errors) > 0 {
 		return nil, r.errors
 	}
-	r.p.NameApart()
 	if err := r.p.Sane(); err != nil {
 		return nil, fmt.Errorf("internal error: %w", err)
 	}
@@ -310,7 +313,14 @@ func (r *reader) program(ast *cc.AST) {
 		}
 		return
 	}
-	if !r.options.whole {
+	r.p.NameApart()
+	if r.options.Races || r.options.Race != "" {
+		r.assume(form.AtomicApart)
+	}
+	if r.options.Race != "" && !r.p.AskRace(r.options.Race) {
+		r.errors = append(r.errors, &diagnostic.Diagnostic{File: r.name, Message: "there is no object " + r.options.Race})
+	}
+	if !r.options.whole && !r.options.Races {
 		r.p.Reduce()
 	}
 }

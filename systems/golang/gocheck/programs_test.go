@@ -4,22 +4,16 @@ package gocheck
 
 import (
 	"context"
-	"os"
-	"path/filepath"
 	"sync"
 	"testing"
 
+	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/systems/golang"
 )
 
 // loaded has programs of tests, each a package of one module: most of the time of loading goes into what they import.
 var loaded = sync.OnceValues(func() (*golang.Code, error) {
-	dir, err := os.MkdirTemp("", "programs")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(dir)
-	for name, text := range map[string]string{
+	dir, err := campaign.Folder(map[string]string{
 		"go.mod":              "module example.com/programs\n\ngo 1.26\n",
 		"fails/a_test.go":     failing,
 		"behind/a_test.go":    behind,
@@ -44,14 +38,9 @@ var loaded = sync.OnceValues(func() (*golang.Code, error) {
 		"started/a_test.go":   started,
 		"stopped/a_test.go":   stopped,
 		"values/a_test.go":    values,
-	} {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			return nil, err
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			return nil, err
-		}
+	})
+	if err != nil {
+		return nil, err
 	}
 	return golang.Load(context.Background(), dir, "./...")
 })

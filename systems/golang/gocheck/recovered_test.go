@@ -3,13 +3,12 @@
 package gocheck
 
 import (
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/ijit/ijit/internal/testing/campaign"
 	"github.com/ijit/ijit/systems/golang"
 	"github.com/ijit/ijit/systems/golang/gocheck/ledger"
 )
@@ -261,11 +260,9 @@ func TestPaired(t *testing.T) {
 
 // TestRecovered: a lock stays locked if a panic is stopped behind it and nobody unlocks it, also where data that are not known decide.
 func TestRecovered(t *testing.T) {
-	dir := t.TempDir()
-	for name, text := range map[string]string{"go.mod": "module example.com/recovering\n\ngo 1.26\n", "a_test.go": recovering} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+	dir, err := campaign.Folder(map[string]string{"go.mod": "module example.com/recovering\n\ngo 1.26\n", "a_test.go": recovering})
+	if err != nil {
+		t.Fatal(err)
 	}
 	code, err := golang.Load(t.Context(), dir)
 	if err != nil {

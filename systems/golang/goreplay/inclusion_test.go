@@ -100,7 +100,7 @@ func (m model) follower(t *testing.T, code *golang.Code, e *golang.Entry, real *
 func TestInclusion(t *testing.T) {
 	t.Parallel()
 	const some = 50
-	n := campaign.Size(t, 6, 600)
+	n := campaign.Size(t, 4, 600)
 	var c inclusion
 	for first := 0; first < n; first += some {
 		var programs []*randgo.Program
