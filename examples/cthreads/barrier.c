@@ -2,19 +2,13 @@
 // want: SAFE
 #include <assert.h>
 #include <pthread.h>
+#include <stdatomic.h>
 
-void __VERIFIER_atomic_begin(void);
-void __VERIFIER_atomic_end(void);
-
-int arrived, done;
+atomic_int arrived, done;
 
 void *work(void *arg) {
-	__VERIFIER_atomic_begin();
 	done++;
-	__VERIFIER_atomic_end();
-	__VERIFIER_atomic_begin();
 	arrived++;
-	__VERIFIER_atomic_end();
 	while (arrived < 3)
 		;
 	assert(done == 3);

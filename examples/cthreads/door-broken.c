@@ -3,8 +3,9 @@
 // want: UNSAFE
 #include <assert.h>
 #include <pthread.h>
+#include <stdatomic.h>
 
-_Bool open, moving;
+atomic_bool open, moving;
 
 void *motor(void *arg) {
 	if (!open) {

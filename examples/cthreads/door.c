@@ -2,9 +2,10 @@
 // want: SAFE
 #include <assert.h>
 #include <pthread.h>
+#include <stdatomic.h>
 
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-_Bool open, moving;
+atomic_bool open, moving;
 
 void *motor(void *arg) {
 	pthread_mutex_lock(&lock);

@@ -3,11 +3,13 @@
 // want: UNSAFE
 #include <assert.h>
 #include <pthread.h>
+#include <stdatomic.h>
 
-int x, y;
-_Bool wants1, wants2, busy;
+atomic_int x, y;
+atomic_bool wants1, wants2;
+_Bool busy;
 
-static void enter(int me, _Bool *mine, _Bool *other) {
+static void enter(int me, atomic_bool *mine, atomic_bool *other) {
 	while (1) {
 		*mine = 1;
 		x = me;

@@ -2,10 +2,11 @@
 // want: SAFE
 #include <assert.h>
 #include <pthread.h>
+#include <stdatomic.h>
 
 int __VERIFIER_nondet_int(void);
 
-_Bool asked, answered;
+atomic_bool asked, answered;
 int question, answer;
 
 void *server(void *arg) {

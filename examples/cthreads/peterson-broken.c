@@ -2,9 +2,10 @@
 // want: UNSAFE
 #include <assert.h>
 #include <pthread.h>
+#include <stdatomic.h>
 
-_Bool wants0, wants1;
-int turn;
+atomic_bool wants0, wants1;
+atomic_int turn;
 _Bool busy;
 
 void *first(void *arg) {

@@ -3,22 +3,16 @@
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>
-
-void __VERIFIER_atomic_begin(void);
-void __VERIFIER_atomic_end(void);
+#include <stdatomic.h>
 
 sem_t available;
-int busy;
+atomic_int busy;
 
 void *use(void *arg) {
 	sem_wait(&available);
-	__VERIFIER_atomic_begin();
 	busy++;
-	__VERIFIER_atomic_end();
 	assert(busy <= 2);
-	__VERIFIER_atomic_begin();
 	busy--;
-	__VERIFIER_atomic_end();
 	sem_post(&available);
 	return 0;
 }

@@ -2,18 +2,16 @@
 // want: SAFE
 #include <assert.h>
 #include <pthread.h>
+#include <stdatomic.h>
 
-_Bool closing, freed;
-int users;
-
-static void __VERIFIER_atomic_enter(void) { users++; }
-static void __VERIFIER_atomic_leave(void) { users--; }
+atomic_bool closing, freed;
+atomic_int users;
 
 void *use(void *arg) {
-	__VERIFIER_atomic_enter();
+	users++;
 	if (!closing)
 		assert(!freed);
-	__VERIFIER_atomic_leave();
+	users--;
 	return 0;
 }
 

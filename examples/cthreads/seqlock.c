@@ -3,11 +3,12 @@
 // want: SAFE
 #include <assert.h>
 #include <pthread.h>
+#include <stdatomic.h>
 
 int __VERIFIER_nondet_int(void);
 
-unsigned version;
-int value, copy;
+atomic_uint version;
+atomic_int value, copy;
 
 void *writer(void *arg) {
 	int next = __VERIFIER_nondet_int();

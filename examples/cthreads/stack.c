@@ -2,10 +2,11 @@
 // want: SAFE
 #include <assert.h>
 #include <pthread.h>
+#include <stdatomic.h>
 
 #define SIZE 2
 
-unsigned top;
+atomic_uint top;
 
 static _Bool __VERIFIER_atomic_swap(unsigned old, unsigned new) {
 	if (top != old)

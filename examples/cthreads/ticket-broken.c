@@ -3,8 +3,9 @@
 // want: UNSAFE threads=3
 #include <assert.h>
 #include <pthread.h>
+#include <stdatomic.h>
 
-unsigned next, serving;
+atomic_uint next, serving;
 _Bool busy;
 
 static unsigned draw(void) {

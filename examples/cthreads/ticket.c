@@ -4,8 +4,9 @@
 // want: SAFE threads=3
 #include <assert.h>
 #include <pthread.h>
+#include <stdatomic.h>
 
-unsigned next, serving;
+atomic_uint next, serving;
 _Bool busy;
 
 static unsigned __VERIFIER_atomic_draw(void) {

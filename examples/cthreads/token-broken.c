@@ -2,8 +2,11 @@
 // want: UNSAFE
 #include <assert.h>
 #include <pthread.h>
+#include <stdatomic.h>
 
-enum { FREE, FIRST, SECOND, THIRD } token = FIRST;
+enum { FIRST, SECOND, THIRD };
+
+atomic_int token;
 int working;
 
 static void work(void) {

@@ -1,4 +1,4 @@
-// A thread tries to take a lock, and does without if it is taken. Only who has taken it gives it back.
+// A thread tries to take a lock. If another one has it, there is nothing to do.
 // want: SAFE
 #include <assert.h>
 #include <pthread.h>
