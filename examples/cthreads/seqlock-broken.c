@@ -12,10 +12,10 @@ atomic_int value, copy;
 
 void *writer(void *arg) {
 	int next = __VERIFIER_nondet_int();
-	version = 1;
+	version++;
 	value = next;
 	copy = next;
-	version = 2;
+	version++;
 	return 0;
 }
 
