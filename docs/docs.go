@@ -22,7 +22,7 @@ type Topic struct {
 
 // Topics lists the pages, in the order in which one may want to read them.
 func Topics() []Topic {
-	topics := []Topic{{Name: "language"}, {Name: "tts"}, {Name: "smv"}, {Name: "eca"}, {Name: "c"}, {Name: "go"}, {Name: "ltl"}, {Name: "designs"}, {Name: "concurrency"}, {Name: "certificates"}, {Name: "json"}, {Name: "step"}, {Name: "mu"}, {Name: "sat"}, {Name: "measure"}, {Name: "analyses"}}
+	topics := []Topic{{Name: "language"}, {Name: "tts"}, {Name: "smv"}, {Name: "eca"}, {Name: "c"}, {Name: "tutorial-c"}, {Name: "go"}, {Name: "ltl"}, {Name: "designs"}, {Name: "concurrency"}, {Name: "certificates"}, {Name: "json"}, {Name: "step"}, {Name: "mu"}, {Name: "sat"}, {Name: "measure"}, {Name: "analyses"}}
 	for i, t := range topics {
 		first, _, _ := strings.Cut(Page(t.Name), "\n")
 		topics[i].Title = strings.TrimPrefix(first, "# ")

@@ -4,7 +4,6 @@ import (
 	"context"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -22,15 +21,15 @@ func TestCThreads(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, rest, _ := strings.Cut(string(text), "// want: ")
-		want, _, _ := strings.Cut(rest, "\n")
-		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-		a, err := c.Check(ctx, file, text, c.Options{})
-		cancel()
-		if err != nil {
-			t.Errorf("%s: %v", file, err)
-		} else if a.Verdict.String() != want {
-			t.Errorf("%s: %v(%s) %s, want %s", file, a.Verdict, a.Reason, a.Detail, want)
+		for _, w := range wants(t, file) {
+			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			a, err := c.Check(ctx, file, text, c.Options{Threads: w.threads})
+			cancel()
+			if err != nil {
+				t.Errorf("%s: %v", file, err)
+			} else if a.Verdict.String() != w.verdict {
+				t.Errorf("%s: %v(%s) %s, want %s", file, a.Verdict, a.Reason, a.Detail, w.text)
+			}
 		}
 	}
 }

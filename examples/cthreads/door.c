@@ -1,0 +1,48 @@
+// An elevator must not move while its door is open. The motor and the door look at each other, and act, under one lock.
+// want: SAFE
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+atomic_bool open, moving;
+
+void *motor(void *arg) {
+	pthread_mutex_lock(&lock);
+	if (!open) {
+		moving = 1;
+		assert(!open);
+	}
+	pthread_mutex_unlock(&lock);
+	return 0;
+}
+
+void *arrive(void *arg) {
+	moving = 0;
+	return 0;
+}
+
+void *door(void *arg) {
+	pthread_mutex_lock(&lock);
+	if (!moving) {
+		open = 1;
+		assert(!moving);
+	}
+	pthread_mutex_unlock(&lock);
+	return 0;
+}
+
+void *shut(void *arg) {
+	open = 0;
+	return 0;
+}
+
+int main(void) {
+	pthread_t t;
+	while (1) {
+		pthread_create(&t, 0, motor, 0);
+		pthread_create(&t, 0, arrive, 0);
+		pthread_create(&t, 0, door, 0);
+		pthread_create(&t, 0, shut, 0);
+	}
+}
