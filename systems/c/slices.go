@@ -18,7 +18,7 @@ const (
 	// togetherTime is for all assertions at once. What independent assertions need multiplies.
 	togetherTime = 6 * time.Second
 	// aloneTime is for one of them, before all are tried again. Of a time limit they get half of what is left.
-	aloneTime = 20 * time.Second
+	aloneTime = 10 * time.Second
 )
 
 // abstract looks for predicates: for all assertions at once, then for one after the other, with what it depends on, and then
@@ -42,11 +42,11 @@ func (c *checker) abstract(ctx context.Context) error {
 		defer cancel()
 		err := c.refine(together)
 		more = together.Err() != nil // it might have decided
-		if err == nil && c.Verdict != verdict.Unknown || err != nil && !more || ctx.Err() != nil {
+		if err == nil && (c.Verdict != verdict.Unknown || !more && len(parts) == 1) || err != nil && !more || ctx.Err() != nil {
 			return err
 		}
 	}
-	sum := *c.Answer
+	first, sum := *c.Answer, *c.Answer
 	sum.Verdict, sum.Reason, sum.Detail, sum.By, sum.Predicates, sum.Trace = verdict.Safe, "", "", "abstraction", nil, nil
 	var proofs []certificate.Part
 	for i, one := range parts {
@@ -85,8 +85,12 @@ func (c *checker) abstract(ctx context.Context) error {
 			sum.NoCertificate = one.NoCertificate
 		}
 	}
-	if sum.Verdict == verdict.Unknown && more {
+	switch {
+	case sum.Verdict == verdict.Unknown && more:
 		return c.refine(ctx)
+	case sum.Verdict == verdict.Unknown && !c.options.apart:
+		*c.Answer = first
+		return nil
 	}
 	*c.Answer = sum
 	if c.Verdict == verdict.Safe && c.options.Certify && len(proofs) == len(parts) {
