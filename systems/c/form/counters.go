@@ -84,6 +84,10 @@ func (p *Program) changes(c Counter) bool {
 
 // counts reports whether the threads of an automaton add and subtract in turn.
 func (c Counter) counts(p *Program, a *Automaton) bool {
+	var alone []bool // where it may be set to 0: nobody else is there
+	if a == p.Automata[0] {
+		alone = p.alone()
+	}
 	at := make([]ownership, a.Nodes)
 	at[a.Entry] = free
 	for changed := true; changed; {
@@ -94,6 +98,9 @@ func (c Counter) counts(p *Program, a *Automaton) bool {
 			}
 			n, ok := c.Adds(p, e)
 			next := at[e.From]
+			if x, writes := e.Writes(c.Variable); !ok && writes && alone != nil && alone[e.From] && e.Start < 0 && next == free && x == p.Terms.Const(p.Terms.VariableWidth(c.Variable), 0) {
+				n, ok = 0, true
+			}
 			switch {
 			case !ok, n > 0 && next != free, n < 0 && next != owner, e.Start >= 0 && next != free:
 				return false

@@ -19,6 +19,7 @@
 //	counters.go counters that count threads
 //	locks.go   what locks protect
 //	races.go   data races as checks
+//	constants.go locals that have one value
 //	slice.go   what an assertion depends on
 //	reduce.go  fewer nodes and variables with the same failures
 package form

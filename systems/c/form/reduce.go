@@ -89,6 +89,7 @@ func (p *Program) Reduce() {
 		for i := range p.Automata {
 			changed = p.join(i, owners, k) || changed
 		}
+		changed = p.propagate() || changed
 		for _, a := range p.Automata {
 			a.trim()
 		}

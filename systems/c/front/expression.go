@@ -396,15 +396,20 @@ func (f *frame) threadLocal(d *cc.Declarator) *object {
 			f.flow(init, o, v)
 		}
 	}
-	for _, u := range initials { // in front of all that the thread does
-		n := f.node()
-		e := form.NewEdge(n, f.a.Entry, f.origin(d))
-		e.Updates = []form.Update{u}
-		f.a.Edges = append(f.a.Edges, e)
-		f.a.Entry = n
+	for _, u := range initials {
+		f.initially(d, u)
 	}
 	f.own[d] = o
 	return o
+}
+
+// initially is a step in front of all that the thread does.
+func (f *frame) initially(n cc.Node, u form.Update) {
+	entry := f.node()
+	e := form.NewEdge(entry, f.a.Entry, f.origin(n))
+	e.Updates = []form.Update{u}
+	f.a.Edges = append(f.a.Edges, e)
+	f.a.Entry = entry
 }
 
 // assignment evaluates an assignment. used says that somebody asks for its value.

@@ -25,9 +25,11 @@ type thread struct {
 	uneven          *form.Origin // where ways meet of which some are in an atomic section
 	loops           int
 	own             map[*cc.Declarator]*object // thread-local globals
-	calls           int
-	temps           int
-	start           int
+	// reading has for read-write locks how often the thread has them for reading.
+	reading map[*object]word.Variable
+	calls   int
+	temps   int
+	start   int
 }
 
 // A frame is a call that is made part of the automaton.
@@ -48,7 +50,7 @@ type frame struct {
 }
 
 func (r *reader) thread(p *pending) {
-	t := &thread{reader: r, a: p.automaton, own: map[*cc.Declarator]*object{}, ended: p.ended, returned: p.returned}
+	t := &thread{reader: r, a: p.automaton, own: map[*cc.Declarator]*object{}, reading: map[*object]word.Variable{}, ended: p.ended, returned: p.returned}
 	if t.ended != nil {
 		t.value = t.named(t.a.Name+".returned", 64, true)
 	}

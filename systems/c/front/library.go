@@ -253,20 +253,38 @@ func (f *frame) library(x *cc.PostfixExpression, name string, args []cc.Expressi
 			writing, wv := f.part(p, "writing")
 			readers, rv := f.part(p, "readers")
 			none := f.t.Eq(readers, f.t.Const(32, 0))
+			r := f.readingOf(x, p.object)
+			reading := f.t.Var(r)
+			one := f.t.Const(32, 1)
 			switch strings.TrimPrefix(name, "pthread_rwlock_") {
 			case "init":
 				step(word.True, set(wv, word.False), set(rv, f.t.Const(32, 0)))
 			case "rdlock":
-				step(f.t.Not(writing), set(rv, f.t.Binary(word.Add, readers, f.t.Const(32, 1))))
+				step(f.t.Not(writing), set(rv, f.t.Binary(word.Add, readers, one)), set(r, f.t.Binary(word.Add, reading, one)))
 			case "wrlock":
 				step(f.t.And(f.t.Not(writing), none), set(wv, word.True))
 			case "unlock":
-				step(word.True, set(wv, word.False), set(rv, f.t.Ite(f.t.Or(writing, none), readers, f.t.Binary(word.Sub, readers, f.t.Const(32, 1)))))
+				reads := f.t.Not(f.t.Eq(reading, f.t.Const(32, 0)))
+				step(reads, set(rv, f.t.Binary(word.Sub, readers, one)), set(r, f.t.Binary(word.Sub, reading, one)))
+				step(f.t.Not(reads), set(wv, word.False))
 			}
 		})
+		f.reader.assume(form.NoRecursive)
 		return zero, true
 	}
 	return zero, false
+}
+
+// readingOf returns the local that counts how often a thread has a read-write lock for reading: who unlocks it has it so, or
+// for writing.
+func (f *frame) readingOf(n cc.Node, lock *object) word.Variable {
+	v, ok := f.reading[lock]
+	if !ok {
+		v = f.named(f.a.Name+"."+lock.name+".reading", 32, false)
+		f.initially(n, set(v, f.t.Const(32, 0)))
+		f.reading[lock] = v
+	}
+	return v
 }
 
 func (f *frame) mutex(x *cc.PostfixExpression, what string, list []place) (value, bool) {
