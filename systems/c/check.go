@@ -103,6 +103,7 @@ func (c *checker) check(ctx context.Context) error {
 	if c.options.abstractOnly || c.options.Algorithm != "" {
 		return c.abstract(ctx)
 	}
+	c.By = "search"
 	states := fewStates
 	if checks == 0 { // it is only asked what C leaves open
 		states = fewStates / 30
@@ -185,6 +186,7 @@ func (c *checker) refine(ctx context.Context) error {
 			seed(c.abs)
 		}
 		c.Iterations++
+		c.By = "abstraction"
 		abs := c.abs
 		c.Predicates, c.Queries = abs.Predicates, abs.Queries()
 		if c.options.Progress != nil {

@@ -24,8 +24,9 @@ func newTrace(p *form.Program, path *execution.Path, steps []execution.Step) *tr
 		s := &steps[i]
 		step := newStep(s.Thread, s.Edge)
 		step.State = show(p, s.State)
+		step.Ended = step.State.Thread(s.Thread) == nil
 		if s.Edge.Start >= 0 {
-			step.Created = s.State.Threads[len(s.State.Threads)-1].ID
+			step.Created = s.State.Created
 		}
 		t.Steps = append(t.Steps, step)
 	}
@@ -38,6 +39,7 @@ func newPath(p *form.Program, path *refinement.Path) *trace.Trace {
 	t := &trace.Trace{Initial: begin}
 	for _, s := range path.Steps {
 		step := newStep(s.Thread, s.Edge)
+		step.Fails = false
 		if step.Created = s.Created; s.Created > 0 {
 			begin.Threads = append(slices.Clone(begin.Threads), trace.Thread{ID: s.Created, Proc: p.Automata[s.Edge.Start].Name})
 		}

@@ -111,6 +111,7 @@ func (x *search) expand(i int) {
 					return false
 				}
 				if next != nil {
+					next.Threads = slices.DeleteFunc(next.Threads, func(t *Thread) bool { return len(x.out[t.Automaton][t.Node]) == 0 })
 					step.State = next
 					x.add(next, i, step)
 				}

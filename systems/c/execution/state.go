@@ -33,7 +33,7 @@ type State struct {
 	Globals []uint64        // in the order of the program's
 	arrays  map[cell]uint64 // elements that are not 0
 	Threads []*Thread
-	created int
+	Created int // how many there were, so far
 }
 
 // A machine executes a program.
@@ -103,9 +103,9 @@ func (m *machine) initial(values func(word.Variable) uint64) *State {
 
 // start adds a thread to a configuration, with zeros for its locals.
 func (m *machine) start(s *State, automaton int) *Thread {
-	s.created++
+	s.Created++
 	f := m.p.Automata[automaton]
-	t := &Thread{ID: s.created, Automaton: automaton, Node: f.Entry, Locals: make([]uint64, len(f.Locals))}
+	t := &Thread{ID: s.Created, Automaton: automaton, Node: f.Entry, Locals: make([]uint64, len(f.Locals))}
 	s.Threads = append(s.Threads, t)
 	return t
 }
@@ -199,7 +199,7 @@ func (m *machine) step(s *State, k int, e *form.Edge, inputs map[word.Variable]u
 
 // clone copies what a step of thread k may change.
 func (s *State) clone(k int) *State {
-	next := &State{Globals: slices.Clone(s.Globals), arrays: maps.Clone(s.arrays), Threads: slices.Clone(s.Threads), created: s.created}
+	next := &State{Globals: slices.Clone(s.Globals), arrays: maps.Clone(s.arrays), Threads: slices.Clone(s.Threads), Created: s.Created}
 	t := *s.Threads[k]
 	t.Locals, t.arrays = slices.Clone(t.Locals), maps.Clone(t.arrays)
 	next.Threads[k] = &t

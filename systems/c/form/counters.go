@@ -3,6 +3,7 @@
 package form
 
 import (
+	"context"
 	"slices"
 
 	"github.com/ijit/ijit/systems/c/word"
@@ -14,6 +15,7 @@ import (
 type Counter struct {
 	Variable word.Variable
 	owned    map[*Automaton][]ownership
+	zero     map[word.Term]bool // conditions of which it is known whether they hold only if it is 0
 }
 
 // Owned reports whether a thread of an automaton owns the counter whenever it is at a node. Else it never does there.
@@ -35,7 +37,7 @@ func (p *Program) Counters() (list []Counter) {
 		if g.Initial == None || g.Initial != p.Terms.Const(p.Terms.VariableWidth(g.Variable), 0) {
 			continue
 		}
-		c := Counter{g.Variable, map[*Automaton][]ownership{}}
+		c := Counter{g.Variable, map[*Automaton][]ownership{}, map[word.Term]bool{}}
 		if !slices.ContainsFunc(p.Automata, func(a *Automaton) bool { return !c.counts(p, a) }) && p.changes(c) {
 			list = append(list, c)
 		}
@@ -60,9 +62,31 @@ func (c Counter) Adds(p *Program, e *Edge) (n int, ok bool) {
 	return 0, false
 }
 
-// Zero reports whether an edge is taken only if the counter is 0: nobody owns it.
-func (c Counter) Zero(p *Program, e *Edge) bool {
-	return p.demands(e.Guard, p.Terms.Eq(p.Terms.Var(c.Variable), p.Terms.Const(p.Terms.VariableWidth(c.Variable), 0)))
+// Zero reports whether an edge is taken only if the counter is 0, which is no less: nobody owns it.
+func (c Counter) Zero(p *Program, e *Edge) bool { return c.demandsZero(p, e.Guard) }
+
+func (c Counter) demandsZero(p *Program, x word.Term) bool {
+	t := p.Terms
+	if t.Op(x) == word.And && t.Width(x) == 1 {
+		return c.demandsZero(p, t.Args(x)[0]) || c.demandsZero(p, t.Args(x)[1])
+	}
+	zero, known := c.zero[x]
+	if !known {
+		about, other := false, t.Reads(x)
+		t.Variables(x, func(v word.Variable) { about, other = about || v == c.Variable, other || v != c.Variable })
+		if about && !other {
+			r := t.Var(c.Variable)
+			none := t.Const(t.Width(r), 0)
+			some := t.Not(t.Eq(r, none))
+			if t.Signed(c.Variable) {
+				some = t.Binary(word.SLt, none, r)
+			}
+			sat, err := word.NewSolver(t).Sat(context.Background(), x, some)
+			zero = err == nil && !sat
+		}
+		c.zero[x] = zero
+	}
+	return zero
 }
 
 // demands reports whether a word is one of those whose conjunction a guard is.

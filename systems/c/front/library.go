@@ -322,9 +322,12 @@ func (f *frame) allocate(x *cc.PostfixExpression, name string, args []cc.Express
 	f.reader.assume(form.Allocation)
 	o := f.once(f.occurrence(x), "heap", func(*maker) *object {
 		a := &allocation{at: x, automaton: f.a, zero: name == "calloc"}
-		if k, ok := constant(args[0]); ok {
-			a.size = int64(k)
+		size := uint64(1)
+		for _, arg := range args { // calloc has two
+			k, _ := constant(arg)
+			size *= k
 		}
+		a.size = int64(size)
 		return &object{name: fmt.Sprintf("%s@%d", name, x.Position().Line), shared: true, fixed: form.None, heap: a, fresh: a}
 	}).object
 	o.heap.automaton, o.heap.looped = f.a, f.loops > 0
