@@ -103,20 +103,6 @@ func self(e cc.ExpressionNode) bool {
 	return ok && p.Token.SrcStr() == "pthread_self"
 }
 
-// taken returns the variable of which an expression is the address, nil if it is none.
-func (f *frame) taken(e cc.ExpressionNode) *cc.Declarator {
-	switch x := e.(type) {
-	case *cc.CastExpression:
-		return f.taken(x.CastExpression)
-	case *cc.UnaryExpression:
-		if p, ok := x.CastExpression.(*cc.PrimaryExpression); ok && x.Case == cc.UnaryExpressionAddrof {
-			d, _ := p.ResolvedTo().(*cc.Declarator)
-			return d
-		}
-	}
-	return nil
-}
-
 func set(v word.Variable, x word.Term) form.Update {
 	return form.Update{Variable: v, Index: form.None, Value: x}
 }
