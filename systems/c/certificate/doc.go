@@ -20,7 +20,7 @@
 //
 // # What is trusted
 //
-// The reading of C and what is done to the form of it (steps put together, locks, counters), the circuits of words and the
+// The reading of C and what is done to the form of it (steps put together, locks, counters, slices), the circuits of words and the
 // SAT solver, the parser of Boolean programs, and the checker of their certificates, which is one of its own.
 //
 // # Files
