@@ -2,7 +2,14 @@
 
 package c
 
-import "testing"
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ijit/ijit/internal/verdict"
+	"github.com/ijit/ijit/systems/c/form"
+)
 
 func TestAtomic(t *testing.T) {
 	const two = " int main(void) { pthread_t t, u; pthread_create(&t, 0, f, 0); pthread_create(&u, 0, f, 0); pthread_join(t, 0); pthread_join(u, 0); "
@@ -58,4 +65,33 @@ func TestRaces(t *testing.T) {
 		"an assertion that fails": {"int x; void *f(void *a) { assert(0); return 0; }" + many, "SAFE"},
 		"handed over by a lock":   {"int l, x; void *f(void *a) { while (__sync_lock_test_and_set(&l, 1)) ; x++; __sync_lock_release(&l); return 0; }" + many, "SAFE"},
 	})
+}
+
+// TestRacesAssume: what the answer about one object rests on is not forgotten with the next one.
+func TestRacesAssume(t *testing.T) {
+	text := before + `pthread_rwlock_t l; int x; _Atomic int ready; int y;
+void *w(void *a) { pthread_rwlock_wrlock(&l); x = 1; pthread_rwlock_unlock(&l); return 0; }
+void *r(void *a) { pthread_rwlock_rdlock(&l); int v = x; pthread_rwlock_unlock(&l); if (ready) y++; return 0; }
+int main(void) { pthread_t t; pthread_create(&t, 0, r, 0); y = 1; ready = 1; while (1) { pthread_create(&t, 0, w, 0); if (any) pthread_create(&t, 0, r, 0); } }`
+	a, err := Check(t.Context(), "x.c", []byte(strings.ReplaceAll(text, "any", "__VERIFIER_nondet_bool()")), Options{Races: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.Verdict != verdict.Unsafe { // two readers count y
+		t.Fatalf("%v %s", a.Verdict, a.Detail)
+	}
+	text = strings.Replace(text, "if (ready) y++;", "if (ready) { int v = y; }", 1)
+	if a, err = Check(t.Context(), "x.c", []byte(strings.ReplaceAll(text, "any", "__VERIFIER_nondet_bool()")), Options{Races: true, Certify: true}); err != nil {
+		t.Fatal(err)
+	}
+	if a.Verdict != verdict.Safe || !slices.Contains(a.Program.Assumptions, form.Countable) {
+		t.Fatalf("%v %s %v %v", a.Verdict, a.Detail, a.Races, a.Program.Assumptions)
+	}
+	if a.Certificate == nil {
+		t.Fatal(a.NoCertificate)
+	}
+	text = strings.ReplaceAll(text, "any", "__VERIFIER_nondet_bool()")
+	if _, err := a.Certificate.Check(t.Context(), "x.c", []byte(text)); err != nil {
+		t.Error(err)
+	}
 }

@@ -122,7 +122,7 @@ func (c *checker) check(ctx context.Context) error {
 		c.unknown(verdict.Vacuous, "no execution comes to an assertion before C leaves open what happens, in line %d", c.Undefined.Line)
 		return nil
 	case r.Complete:
-		if c.Verdict, c.By = verdict.Safe, "search"; !r.Checked {
+		if c.Verdict, c.By = verdict.Safe, "search"; !r.Checked && c.Program.Race == "" {
 			c.Detail = "no execution comes to an assertion"
 		}
 		return c.beside(ctx)

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ijit/ijit/internal/verdict"
@@ -40,6 +41,12 @@ func checkRaces(ctx context.Context, name string, text []byte, o Options, how fr
 		if err != nil {
 			return nil, err
 		}
+		for _, x := range sum.Program.Assumptions {
+			if !slices.Contains(a.Program.Assumptions, x) {
+				a.Program.Assumptions = append(a.Program.Assumptions, x)
+			}
+		}
+		a.Undefined = cmp.Or(sum.Undefined, a.Undefined)
 		a.Iterations, a.Queries = a.Iterations+sum.Iterations, a.Queries+sum.Queries
 		a.Races = append(sum.Races, Race{how.Race, a.Verdict, a.Reason})
 		switch {
