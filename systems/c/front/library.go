@@ -215,8 +215,9 @@ func (f *frame) library(x *cc.PostfixExpression, name string, args []cc.Expressi
 		f.mutex(x, "unlock", m) // it may wake up at any time, so what wakes it up makes no difference
 		f.mutex(x, "lock", m)
 		return zero, true
-	case "sem_init", "sem_wait", "sem_post":
+	case "sem_init", "sem_wait", "sem_trywait", "sem_post":
 		list := f.objects(x, args[0], "")
+		result, failed := f.tried(name)
 		first := word.True
 		if name == "sem_init" {
 			first = f.value(args[2]).term
@@ -227,14 +228,19 @@ func (f *frame) library(x *cc.PostfixExpression, name string, args []cc.Expressi
 			switch name {
 			case "sem_init":
 				step(word.True, set(v, f.t.Extend(first, w, false)))
-			case "sem_wait":
-				step(f.t.Not(f.t.Eq(s, f.t.Const(w, 0))), set(v, f.t.Binary(word.Sub, s, f.t.Const(w, 1))))
+			case "sem_wait", "sem_trywait":
+				none := f.t.Eq(s, f.t.Const(w, 0))
+				step(f.t.Not(none), append(failed(0), set(v, f.t.Binary(word.Sub, s, f.t.Const(w, 1))))...)
+				if name == "sem_trywait" {
+					step(none, failed(-1)...)
+				}
 			case "sem_post":
 				step(word.True, set(v, f.t.Binary(word.Add, s, f.t.Const(w, 1))))
 			}
 		})
-		return zero, true
-	case "pthread_rwlock_init", "pthread_rwlock_rdlock", "pthread_rwlock_wrlock", "pthread_rwlock_unlock":
+		return result, true
+	case "pthread_rwlock_init", "pthread_rwlock_rdlock", "pthread_rwlock_wrlock", "pthread_rwlock_unlock", "pthread_rwlock_tryrdlock", "pthread_rwlock_trywrlock":
+		result, failed := f.tried(name)
 		f.each(x, f.objects(x, args[0], "writing"), func(p place, step func(word.Term, ...form.Update) *form.Edge) {
 			writing, wv := f.part(p, "writing")
 			readers, rv := f.part(p, "readers")
@@ -245,10 +251,17 @@ func (f *frame) library(x *cc.PostfixExpression, name string, args []cc.Expressi
 			switch strings.TrimPrefix(name, "pthread_rwlock_") {
 			case "init":
 				step(word.True, set(wv, word.False), set(rv, f.t.Const(32, 0)))
-			case "rdlock":
-				step(f.t.Not(writing), set(rv, f.t.Binary(word.Add, readers, one)), set(r, f.t.Binary(word.Add, reading, one)))
-			case "wrlock":
-				step(f.t.And(f.t.Not(writing), none), set(wv, word.True))
+			case "rdlock", "tryrdlock":
+				step(f.t.Not(writing), append(failed(0), set(rv, f.t.Binary(word.Add, readers, one)), set(r, f.t.Binary(word.Add, reading, one)))...)
+				if name == "pthread_rwlock_tryrdlock" {
+					step(writing, failed(busy)...)
+				}
+			case "wrlock", "trywrlock":
+				step(f.t.And(f.t.Not(writing), none), append(failed(0), set(wv, word.True))...)
+				if name == "pthread_rwlock_trywrlock" {
+					step(writing, failed(busy)...)
+					step(f.t.And(f.t.Not(writing), f.t.Not(none)), failed(busy)...)
+				}
 			case "unlock":
 				reads := f.t.Not(f.t.Eq(reading, f.t.Const(32, 0)))
 				step(reads, set(rv, f.t.Binary(word.Sub, readers, one)), set(r, f.t.Binary(word.Sub, reading, one)))
@@ -256,9 +269,24 @@ func (f *frame) library(x *cc.PostfixExpression, name string, args []cc.Expressi
 			}
 		})
 		f.reader.assume(form.NoRecursive)
-		return zero, true
+		return result, true
 	}
 	return zero, false
+}
+
+// busy is what it returns to try what cannot be had.
+const busy = 16
+
+// tried returns the result of a function of the library, and what a step does to it: nothing unless the name says that
+// something is tried.
+func (f *frame) tried(name string) (result value, set func(code int) []form.Update) {
+	if !strings.Contains(name, "_try") {
+		return f.integer(0), func(int) []form.Update { return nil }
+	}
+	r := f.temporary(32, true)
+	return value{term: f.t.Var(r)}, func(code int) []form.Update {
+		return []form.Update{{Variable: r, Index: form.None, Value: f.t.Const(32, uint64(code))}}
+	}
 }
 
 // readingOf returns the local that counts how often a thread has a read-write lock for reading: who unlocks it has it so, or
@@ -274,30 +302,25 @@ func (f *frame) readingOf(n cc.Node, lock *object) word.Variable {
 }
 
 func (f *frame) mutex(x *cc.PostfixExpression, what string, list []place) (value, bool) {
-	const busy = 16
-	result := f.integer(0)
-	var r word.Variable
 	switch what {
-	case "init", "unlock", "lock":
-	case "trylock":
-		r = f.temporary(32, true)
-		result.term = f.t.Var(r)
+	case "init", "unlock", "lock", "trylock":
 	default:
-		return result, false
+		return f.integer(0), false
 	}
 	if len(list) > 0 {
 		f.reader.assume(form.NoRecursive)
 	}
+	result, failed := f.tried("_" + what)
 	f.each(x, list, func(p place, step func(word.Term, ...form.Update) *form.Edge) {
 		m, v := f.part(p, "")
 		switch what {
 		case "init", "unlock":
 			step(word.True, set(v, word.False))
-		case "lock":
-			step(f.t.Not(m), set(v, word.True))
-		case "trylock":
-			step(f.t.Not(m), set(v, word.True), set(r, f.t.Const(32, 0)))
-			step(m, set(r, f.t.Const(32, busy)))
+		case "lock", "trylock":
+			step(f.t.Not(m), append(failed(0), set(v, word.True))...)
+			if what == "trylock" {
+				step(m, failed(busy)...)
+			}
 		}
 	})
 	return result, true
