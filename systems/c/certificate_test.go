@@ -60,12 +60,12 @@ func TestCertificates(t *testing.T) {
 		if err := a.Certificate.Write(&written); err != nil {
 			t.Fatal(err)
 		}
-		v, err := Validate(t.Context(), name, text, written.Bytes(), nil)
+		v, err := Validate(t.Context(), name, text, bytes.NewReader(written.Bytes()), nil)
 		if err != nil || v.Verdict != a.Verdict {
 			t.Errorf("%s: %v %+v", name, err, v)
 			continue
 		}
-		d, err := certificate.Read(written.Bytes())
+		d, err := certificate.Read(&written)
 		if err != nil {
 			t.Fatal(err)
 		}

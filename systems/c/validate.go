@@ -4,6 +4,7 @@ package c
 
 import (
 	"context"
+	"io"
 
 	"github.com/ijit/ijit/internal/proof"
 	"github.com/ijit/ijit/internal/verdict"
@@ -12,12 +13,12 @@ import (
 	"github.com/ijit/ijit/systems/c/certificate"
 )
 
-// IsCertificate reports whether a text is a certificate about a C program with threads.
-func IsCertificate(text []byte) bool { return certificate.Is(text) }
+// IsCertificate reports whether a text that begins so is a certificate about a C program with threads.
+func IsCertificate(head []byte) bool { return certificate.Is(head) }
 
 // Validate checks a certificate about a C program. If threads is not nil, it has to hold for so many threads that live at
 // once, 0 for any number. The error is a [systems.InvalidError] if the certificate proves nothing.
-func Validate(ctx context.Context, name string, text, proved []byte, threads *int) (*systems.Validation, error) {
+func Validate(ctx context.Context, name string, text []byte, proved io.Reader, threads *int) (*systems.Validation, error) {
 	d, err := certificate.Read(proved)
 	if err != nil {
 		return nil, err

@@ -89,7 +89,7 @@ func checkSmall(t *testing.T, dir, args string, stdin io.Reader) {
 	if code != exitError || strings.Contains(out.String(), "internal error") || out.Len() > 3000 {
 		t.Errorf("ijit %s: exit code %d\n%.3000s", args, code, &out)
 	}
-	if peak := peakBytes(cmd.ProcessState); peak > 200<<20 {
+	if peak := peakBytes(cmd.ProcessState); peak > max(200<<20, ownPeakBytes()) {
 		t.Errorf("ijit %s: %d bytes of memory", args, peak)
 	}
 }

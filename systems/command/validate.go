@@ -128,11 +128,13 @@ func (c *validateCommand) validate(ctx context.Context, sh *shell) (*systems.Val
 		return nil, err
 	}
 	defer in.Close()
-	proved, err := io.ReadAll(in)
-	if err != nil {
+	head := make([]byte, 512)
+	n, err := io.ReadFull(in, head)
+	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
 		return nil, err
 	}
-	if threads.IsCertificate(proved) {
+	certificate := io.MultiReader(bytes.NewReader(head[:n]), in)
+	if threads.IsCertificate(head[:n]) {
 		if err := refuse("not for C programs with threads", given{"--label", c.Label != ""}, given{"--target", c.Target != ""}, given{"--initial", c.Initial != ""}, given{"--dialect", c.Dialect != ""}); err != nil {
 			return nil, err
 		}
@@ -140,13 +142,13 @@ func (c *validateCommand) validate(ctx context.Context, sh *shell) (*systems.Val
 		if err != nil {
 			return nil, err
 		}
-		return threads.Validate(ctx, c.File, text, proved, c.Threads)
+		return threads.Validate(ctx, c.File, text, certificate, c.Threads)
 	}
 	model, err := sh.openModel(ctx, systems.Input{Name: c.File, Kind: kind(c.As), Dialect: c.Dialect})
 	if err != nil {
 		return nil, err
 	}
-	cert, err := systems.ReadCertificate(bytes.NewReader(proved))
+	cert, err := systems.ReadCertificate(certificate)
 	if err != nil {
 		return nil, err
 	}

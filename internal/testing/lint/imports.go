@@ -126,7 +126,7 @@ func House() Table {
 		"systems/golang/goreplay":        {},
 		// C programs with threads are for the command, too. Who executes them knows nothing of predicates.
 		"systems/c":             {"systems", "systems/c/...", "internal/proof", "internal/show/trace", "internal/verdict", "parser", "parser/diagnostic"},
-		"systems/c/certificate": {"systems", "systems/c/execution", "systems/c/form", "systems/c/front", "systems/c/word", "internal/proof", "parser"},
+		"systems/c/certificate": {"systems", "systems/c/execution", "systems/c/form", "systems/c/front", "systems/c/word", "internal/proof", "internal/source", "parser"},
 		"systems/c/word":        {"allsat/aig", "allsat/sat"},
 		"systems/c/form":        {"systems/c/word"},
 		"systems/c/front":       {"systems/c/form", "systems/c/word", "parser/diagnostic", "modernc.org/cc/v4"},

@@ -10,6 +10,7 @@ import (
 	"io"
 
 	"github.com/ijit/ijit/internal/proof"
+	"github.com/ijit/ijit/internal/source"
 )
 
 // Schema names the version of the document. A version never changes: whatever is added makes a new one.
@@ -91,16 +92,19 @@ func (d *Document) Write(w io.Writer) error {
 	return e.Encode(d)
 }
 
-// Is reports whether a text is a certificate of this kind, of any version.
-func Is(text []byte) bool {
-	var head struct {
-		Schema string `json:"schema"`
-	}
-	return json.Unmarshal(text, &head) == nil && bytes.HasPrefix([]byte(head.Schema), []byte("ijit.c-certificate/"))
-}
+// Is reports whether a text that begins so is a certificate of this kind, of any version.
+func Is(head []byte) bool { return bytes.Contains(head, []byte(`"ijit.c-certificate/`)) }
 
 // Read reads a document. What is no certificate of this version is a [proof.Rejected].
-func Read(text []byte) (*Document, error) {
+func Read(r io.Reader) (*Document, error) {
+	in, _, err := source.Reader("the certificate", r, source.MaxText)
+	if err != nil {
+		return nil, err
+	}
+	text, err := io.ReadAll(in)
+	if err != nil {
+		return nil, err
+	}
 	var head struct {
 		Schema string `json:"schema"`
 	}
