@@ -144,6 +144,9 @@ func (c *validateCommand) validate(ctx context.Context, sh *shell) (*systems.Val
 		}
 		return threads.Validate(ctx, c.File, text, certificate, c.Threads)
 	}
+	if err := sh.refuseThreads(ctx, c.File, ""); err != nil {
+		return nil, &systems.InvalidError{Reason: c.Certificate + " is no certificate about a C program with threads, which " + c.File + " is"}
+	}
 	model, err := sh.openModel(ctx, systems.Input{Name: c.File, Kind: kind(c.As), Dialect: c.Dialect})
 	if err != nil {
 		return nil, err
