@@ -5,7 +5,6 @@ package c
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -29,6 +28,8 @@ const (
 	// A round adds so many predicates. Beyond mostPredicates searches take too long.
 	perRound       = 3
 	mostPredicates = 24
+	// After so many rounds other predicates are tried.
+	fewRounds = 3
 	// besideTime is for a proof where a search has met all configurations.
 	besideTime = 10 * time.Second
 )
@@ -75,8 +76,10 @@ type checker struct {
 	options Options
 	name    string
 	text    []byte
-	given   []word.Term // predicates
+	given   []word.Term                // predicates
+	values  map[word.Variable][]uint64 // that variables had in the search, if they are few
 	abs     *abstraction.Abstraction
+	rounds  int // that are left, 0 for no limit
 	// whole is the program that Program is a slice of, about the assertion at a place, with the variables of keep; nil if it is
 	// none.
 	whole *form.Program
@@ -109,6 +112,7 @@ func (c *checker) check(ctx context.Context) error {
 		states = fewStates / 30
 	}
 	r := c.few(ctx, states)
+	c.values = r.Values
 	switch {
 	case r.Trace != nil:
 		c.unsafe("search", execution.NewPath(r.Trace), r.Trace)
@@ -158,7 +162,7 @@ func (c *checker) beside(ctx context.Context) error {
 	if !c.options.Certify {
 		return nil
 	}
-	other := &checker{Answer: &Answer{Program: c.Program, Threads: c.Threads}, options: c.options, name: c.name, text: c.text, given: c.given}
+	other := &checker{Answer: &Answer{Program: c.Program, Threads: c.Threads}, options: c.options, name: c.name, text: c.text, given: c.given, values: c.values}
 	ctx, cancel := context.WithTimeout(ctx, besideTime)
 	defer cancel()
 	if err := other.abstract(ctx); err != nil && ctx.Err() == nil {
@@ -174,16 +178,21 @@ func (c *checker) beside(ctx context.Context) error {
 
 // refine checks abstractions until one decides. It goes on from the one that it has.
 func (c *checker) refine(ctx context.Context) error {
+	rounds := 0
 	for {
+		if rounds == fewRounds {
+			if err := c.restart(ctx); err != nil {
+				return err
+			}
+		}
+		rounds++
 		if c.abs == nil {
 			c.abs = abstraction.New(c.Program)
-			if c.abs.Counts() && !slices.Contains(c.Program.Assumptions, form.Countable) {
-				c.Program.Assumptions = append(c.Program.Assumptions, form.Countable)
-			}
 			for _, x := range c.given {
 				c.abs.Add(x)
 			}
 			seed(c.abs)
+			rounds = 0
 		}
 		c.Iterations++
 		c.By = "abstraction"
@@ -197,7 +206,55 @@ func (c *checker) refine(ctx context.Context) error {
 		if !again || err != nil {
 			return err
 		}
+		if c.rounds == 1 {
+			c.rounds = 0
+			c.unknown(verdict.Incomplete, "there is time for more")
+			return nil
+		}
+		c.rounds = max(0, c.rounds-1)
 	}
+}
+
+// restart begins again with comparisons that exclude failures, if there are such.
+func (c *checker) restart(ctx context.Context) error {
+	list, err := refinement.Invariants(ctx, c.Program)
+	if err != nil {
+		return err
+	}
+	if list == nil || len(list) > mostPredicates {
+		c.enumerate()
+		return nil
+	}
+	c.abs = abstraction.New(c.Program)
+	for _, x := range list {
+		c.abs.Add(x)
+	}
+	return nil
+}
+
+// enumerate begins again with the values of variables as predicates, if all have few: then the Boolean program is the C program.
+func (c *checker) enumerate() {
+	t := c.Program.Terms
+	a := abstraction.New(c.Program)
+	add := func(v word.Variable) bool {
+		for _, n := range c.values[v] {
+			a.Add(t.Eq(t.Var(v), t.Const(t.VariableWidth(v), n)))
+		}
+		return c.values[v] != nil && len(a.Predicates) <= mostPredicates
+	}
+	for _, g := range c.Program.Globals {
+		if !add(g.Variable) {
+			return
+		}
+	}
+	for _, f := range c.Program.Automata {
+		for _, v := range f.Locals {
+			if !add(v) {
+				return
+			}
+		}
+	}
+	c.abs = a
 }
 
 // iterate searches the Boolean program once. again says that the abstraction has learned something.

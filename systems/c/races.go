@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/ijit/ijit/internal/verdict"
@@ -42,9 +41,7 @@ func checkRaces(ctx context.Context, name string, text []byte, o Options, how fr
 			return nil, err
 		}
 		for _, x := range sum.Program.Assumptions {
-			if !slices.Contains(a.Program.Assumptions, x) {
-				a.Program.Assumptions = append(a.Program.Assumptions, x)
-			}
+			a.Program.Assume(x)
 		}
 		a.Undefined = cmp.Or(sum.Undefined, a.Undefined)
 		a.Iterations, a.Queries = a.Iterations+sum.Iterations, a.Queries+sum.Queries

@@ -15,8 +15,9 @@ import (
 )
 
 const (
-	// togetherTime is for all assertions at once. What independent assertions need multiplies.
-	togetherTime = 6 * time.Second
+	// togetherTime and togetherRounds are for all assertions at once. What independent assertions need multiplies.
+	togetherTime   = 6 * time.Second
+	togetherRounds = fewRounds + 3
 	// aloneTime is for one of them, before all are tried again. Of a time limit they get half of what is left.
 	aloneTime = 10 * time.Second
 )
@@ -30,7 +31,7 @@ func (c *checker) abstract(ctx context.Context) error {
 		keep := map[word.Variable]bool{}
 		c.Program.Asked(at, keep)
 		c.Program.Close(keep)
-		parts = append(parts, &checker{Answer: &Answer{Threads: c.Threads, By: "abstraction"}, options: c.options, name: c.name, text: c.text, given: c.given,
+		parts = append(parts, &checker{Answer: &Answer{Threads: c.Threads, By: "abstraction"}, options: c.options, name: c.name, text: c.text, given: c.given, values: c.values,
 			whole: c.Program, at: at, keep: keep})
 	}
 	if len(parts) == 0 || !c.options.apart && len(parts) == 1 && len(parts[0].keep) >= c.variables() {
@@ -40,8 +41,10 @@ func (c *checker) abstract(ctx context.Context) error {
 	if !c.options.apart {
 		together, cancel := context.WithTimeout(ctx, togetherTime)
 		defer cancel()
+		c.rounds = togetherRounds
 		err := c.refine(together)
-		more = together.Err() != nil // it might have decided
+		more = together.Err() != nil || c.rounds == 0 // it might have decided
+		c.rounds = 0
 		if err == nil && (c.Verdict != verdict.Unknown || !more && len(parts) == 1) || err != nil && !more || ctx.Err() != nil {
 			return err
 		}
@@ -71,9 +74,7 @@ func (c *checker) abstract(ctx context.Context) error {
 			}
 		}
 		for _, a := range one.Program.Assumptions {
-			if !slices.Contains(c.Program.Assumptions, a) {
-				c.Program.Assumptions = append(c.Program.Assumptions, a)
-			}
+			c.Program.Assume(a)
 		}
 		sum.Checked = (i == 0 || sum.Checked) && one.Checked
 		if one.Threads > 0 {

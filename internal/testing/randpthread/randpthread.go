@@ -8,9 +8,11 @@ import (
 )
 
 // Program returns a random program: one or two functions that threads run, any number of them or one, over three globals
-// and a lock, with assertions of which many fail. In one of three, pointers say which object, lock or function it is.
+// and a lock, with assertions of which many fail. In one of three, pointers say which object, lock or function it is; in
+// another one of three, threads draw tickets.
 func Program(rng *rand.Rand) string {
-	g := &generator{Rand: rng, pointers: rng.IntN(3) == 0}
+	kind := rng.IntN(3)
+	g := &generator{Rand: rng, pointers: kind == 0, tickets: kind == 1}
 	var b strings.Builder
 	b.WriteString("#include <pthread.h>\n#include <assert.h>\n#include <stdlib.h>\nint __VERIFIER_nondet_int(void);\nvoid __VERIFIER_atomic_begin(void);\nvoid __VERIFIER_atomic_end(void);\n")
 	b.WriteString("pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\nunsigned readers;\n")
@@ -20,11 +22,17 @@ func Program(rng *rand.Rand) string {
 	if g.pointers {
 		b.WriteString("struct o { pthread_mutex_t m; int v; } h[2], *now = h;\nstatic int inc(int v) { return v + 1; }\nstatic int set(int v) { h[0].v = v; return 0; }\nint (*act)(int) = inc;\n")
 	}
+	if g.tickets {
+		b.WriteString("unsigned char next, serving;\nint inside;\n")
+	}
 	functions := 1 + rng.IntN(2)
 	for i := range functions {
 		fmt.Fprintf(&b, "void *f%d(void *arg) {\n\tint x = %d, y = (long)arg;\n", i, rng.IntN(3))
 		if g.pointers {
 			fmt.Fprintf(&b, "\tstruct o *p = %s;\n\tint *q = x ? &x : &p->v;\n", g.target())
+		}
+		if g.tickets {
+			b.WriteString("\tunsigned char k, l;\n")
 		}
 		g.block(&b, 3+rng.IntN(4), 1, false)
 		fmt.Fprintf(&b, "\tassert(%s || %s);\n\treturn 0;\n}\n", g.expression(2), g.expression(1))
@@ -44,6 +52,7 @@ func Program(rng *rand.Rand) string {
 type generator struct {
 	*rand.Rand
 	pointers bool
+	tickets  bool
 }
 
 func (g *generator) pick(list ...string) string { return list[g.IntN(len(list))] }
@@ -77,6 +86,29 @@ func (g *generator) redirect() string {
 	return fmt.Sprintf("assert(%s);", g.pick("p == now", "q != &x", "act == inc", "p != h || *q == h->v"))
 }
 
+// ticket draws a ticket, waits for its turn, does what no two threads may do at once, or ends the turn; or all of it.
+func (g *generator) ticket() string {
+	k := g.pick("k", "k", "l")
+	draw := fmt.Sprintf("__VERIFIER_atomic_begin(); if (next == 255) abort(); %s = next; next++; __VERIFIER_atomic_end();", k)
+	wait := fmt.Sprintf(g.pick("while (%s != serving);", "if (serving != %s) abort();"), k)
+	alone, end := g.pick("inside = 1; assert(inside == 1); inside = 0;", "assert(!inside); inside = 1; inside = 0;"), "serving++;"
+	switch g.IntN(12) {
+	case 0:
+		return draw
+	case 1:
+		return wait
+	case 2:
+		return alone
+	case 3:
+		return end
+	case 4:
+		return g.pick("k = l;", "l = k;", "k = x;", "l = next;", "k++;")
+	case 5:
+		return draw + " " + wait + " " + alone
+	}
+	return draw + " " + wait + " " + alone + " " + end
+}
+
 func (g *generator) expression(depth int) string {
 	if depth == 0 || g.IntN(3) == 0 {
 		return g.pick(g.variable(), g.variable(), "0", "1", "2", "__VERIFIER_nondet_int()")
@@ -90,6 +122,10 @@ func (g *generator) block(b *strings.Builder, n, depth int, atomic bool) {
 	for range n {
 		if g.pointers && g.IntN(4) == 0 {
 			fmt.Fprintf(b, "%s%s\n", indent, g.redirect())
+			continue
+		}
+		if g.tickets && !atomic && g.IntN(3) == 0 {
+			fmt.Fprintf(b, "%s%s\n", indent, g.ticket())
 			continue
 		}
 		switch k := g.IntN(10); {

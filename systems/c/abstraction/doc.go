@@ -24,6 +24,9 @@
 // is does not move without it. To block the step instead would be the same, but a search for any number of threads wants more
 // threads to do no less.
 //
+// Two threads never have the same ticket, which they draw from a global that only rises. Where the thread that moves has one
+// that is equal to something, another one whose ticket is equal to the same is cleared in the same way.
+//
 // # Files
 //
 //	predicate.go predicates, and whose they are

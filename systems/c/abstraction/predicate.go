@@ -40,13 +40,15 @@ type Abstraction struct {
 	owners *form.Owners
 	// counters count threads: each has a local bit, of who owns it.
 	counters []form.Counter
-	byTerm   map[word.Term]*Predicate
-	theory   *word.Solver
-	solvers  map[*form.Edge]*word.Solver
-	trees    map[string]*tree
-	cubes    map[string]bool
-	copies   map[word.Variable]word.Variable // of a thread's locals, for another thread
-	inverse  map[word.Variable]word.Variable
+	// tickets are drawn: each has a local bit, of who has it.
+	tickets []form.Ticket
+	byTerm  map[word.Term]*Predicate
+	theory  *word.Solver
+	solvers map[*form.Edge]*word.Solver
+	trees   map[string]*tree
+	cubes   map[string]bool
+	copies  map[word.Variable]word.Variable // of a thread's locals, for another thread
+	inverse map[word.Variable]word.Variable
 }
 
 // A Literal is a predicate that has a value. After says that it is that behind a step, Other that it is that of a thread
@@ -60,17 +62,15 @@ type Literal struct {
 // A Step is a set of literals that no step of an edge has all.
 type Step []Literal
 
-// New returns an abstraction without predicates.
+// New returns an abstraction without predicates. What it rests on is assumed of the program.
 func New(p *form.Program) *Abstraction {
+	counters, tickets := p.Ghosts()
 	return &Abstraction{
-		Program: p, Excluded: map[*form.Edge][]Step{}, owners: p.Owners(), counters: p.Counters(), byTerm: map[word.Term]*Predicate{}, theory: word.NewSolver(p.Terms),
+		Program: p, Excluded: map[*form.Edge][]Step{}, owners: p.Owners(), counters: counters, tickets: tickets, byTerm: map[word.Term]*Predicate{}, theory: word.NewSolver(p.Terms),
 		solvers: map[*form.Edge]*word.Solver{}, trees: map[string]*tree{}, cubes: map[string]bool{},
 		copies: map[word.Variable]word.Variable{}, inverse: map[word.Variable]word.Variable{},
 	}
 }
-
-// Counts reports whether the abstraction rests on counters that count threads.
-func (a *Abstraction) Counts() bool { return len(a.counters) > 0 }
 
 // Queries returns how many questions were asked.
 func (a *Abstraction) Queries() int {

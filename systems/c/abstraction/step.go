@@ -5,6 +5,7 @@ package abstraction
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ijit/ijit/systems/c/form"
@@ -59,6 +60,9 @@ func In(automaton int) string { return fmt.Sprintf("in_%d", automaton) }
 // owns returns the bit that says that a thread owns a counter.
 func owns(counter int) string { return fmt.Sprintf("owns_%d", counter) }
 
+// has returns the bit that says that a thread has drawn a ticket.
+func has(ticket int) string { return fmt.Sprintf("has_%d", ticket) }
+
 // views are what is the same for all steps of the threads of an automaton.
 type views struct {
 	visible []*Predicate
@@ -91,12 +95,24 @@ func (a *Abstraction) guard(ctx context.Context, e *form.Edge, x word.Term, v *v
 	return a.decide(ctx, &question{edge: e, x: x, bits: bitsOf(relevant(v.visible, a.vars(x))), open: one})
 }
 
-// inside requires that the bits of the thread that takes an edge are those of some values, and that it still owns what it
-// owns there.
+// inside requires that the bits of the thread that takes an edge are those of some values, and that it still has what it
+// has there.
 func (a *Abstraction) inside(s *statement, automaton int, e *form.Edge, v *views) {
 	for i, c := range a.counters {
 		if c.Owned(a.Program.Automata[automaton], e.From) {
 			s.require(owns(i))
+		}
+	}
+	for i, k := range a.tickets {
+		if k.Automaton == automaton && k.Drawn(e.From) {
+			s.require(has(i))
+		}
+	}
+	for _, t := range a.turns() {
+		for _, p := range t.by {
+			if k := a.tickets[p.ticket]; k.Automaton == automaton && k.Drawn(e.From) {
+				s.require(fmt.Sprintf("(!%s | %s)", p.Bit, t.bit))
+			}
 		}
 	}
 	for _, c := range v.cubes {
@@ -173,6 +189,7 @@ func (a *Abstraction) step(ctx context.Context, automaton int, e *form.Edge, all
 			s.set(owns(i)+"$", "0")
 		}
 	}
+	a.draw(s, automaton, e)
 	for _, x := range a.Excluded[e] {
 		when := ""
 		for _, l := range x {
@@ -192,6 +209,94 @@ func (a *Abstraction) step(ctx context.Context, automaton int, e *form.Edge, all
 		}) + ")")
 	}
 	return s, nil
+}
+
+// A turn is something that tickets of a kind are compared with, by predicates. No two threads have the same ticket: so one
+// thread at most has one of those tickets that is equal to it, and a shared bit says whether one has.
+type turn struct {
+	kind, equal word.Term
+	bit         string
+	by          []compared
+}
+
+// compared is a ticket that a predicate says to be equal to a turn.
+type compared struct {
+	ticket int
+	*Predicate
+}
+
+// turns returns the turns that predicates speak of.
+func (a *Abstraction) turns() (list []turn) {
+	for _, p := range a.Predicates {
+		for i, k := range a.tickets {
+			x, ok := k.Equals(a.Program.Terms, a.owners, p.Term)
+			if !ok {
+				continue
+			}
+			at := slices.IndexFunc(list, func(t turn) bool { return t.kind == k.Kind && t.equal == x })
+			if at < 0 {
+				at, list = len(list), append(list, turn{k.Kind, x, fmt.Sprintf("turn_%d_%s", i, p.Bit), nil})
+			}
+			list[at].by = append(list[at].by, compared{i, p})
+		}
+	}
+	return list
+}
+
+// draw sets who has drawn tickets, and whether it is somebody's turn. A thread whose turn it is not, since it is another one's,
+// does not have its ticket any more, and never moves again.
+func (a *Abstraction) draw(s *statement, automaton int, e *form.Edge) {
+	for i, k := range a.tickets {
+		switch {
+		case k.Automaton != automaton || k.Drawn(e.From) == k.Drawn(e.To):
+		case k.Drawn(e.To):
+			s.set(has(i), "1")
+		default:
+			s.set(has(i), "0")
+		}
+	}
+	others := map[int][]string{}
+	for _, t := range a.turns() {
+		var before, after []string // that it is the turn of the thread that moves
+		changes := false
+		for _, p := range t.by {
+			k := a.tickets[p.ticket]
+			if k.Automaton != automaton {
+				continue
+			}
+			_, writes := e.Writes(k.Local)
+			changes = changes || writes || k.Drawn(e.From) && !k.Drawn(e.To)
+			if k.Drawn(e.From) {
+				before = append(before, p.Bit)
+			}
+			if k.Drawn(e.To) && writes {
+				after = append(after, "'"+p.Bit)
+			}
+		}
+		mine := strings.Join(append(before, "0"), " | ")
+		for _, p := range t.by {
+			if before != nil {
+				others[p.ticket] = append(others[p.ticket], fmt.Sprintf("(%s) & %s$", mine, p.Bit))
+			}
+		}
+		another := fmt.Sprintf("(%s & !(%s))", t.bit, mine)
+		switch equal := a.Program.Terms.Substitute(e.Writes).In(t.equal); {
+		case equal != t.equal:
+			s.set(t.bit, "*")
+		case after != nil: // it is not the turn of who draws while it is another one's
+			drawn := "(" + strings.Join(after, " | ") + ")"
+			s.set(t.bit, "*")
+			s.require(fmt.Sprintf("!(%s & %s)", another, drawn))
+			s.require(fmt.Sprintf("('%s = (%s | %s))", t.bit, another, drawn))
+		case changes:
+			s.set(t.bit, fmt.Sprintf("((%s) ? * : %s)", mine, t.bit))
+		}
+	}
+	for i := range a.tickets {
+		if same := others[i]; same != nil {
+			s.set(has(i)+"$", fmt.Sprintf("%s$ & !(%s)", has(i), strings.Join(same, " | ")))
+		}
+	}
 }
 
 // handed returns the predicates of an automaton about what its threads are given by who creates them, and about nothing

@@ -66,6 +66,9 @@ func (a *Abstraction) Write(ctx context.Context) (*Boolean, error) {
 		}
 		w.printf("decl %s := %d; // %s", p.Bit, value, t.String(p.Term))
 	}
+	for _, k := range a.turns() {
+		w.printf("decl %s := 0; // somebody has a ticket that is %s", k.bit, t.String(k.equal))
+	}
 	w.printf("void main() begin")
 	for _, p := range a.Predicates {
 		if p.Owner != form.Shared {
@@ -77,6 +80,9 @@ func (a *Abstraction) Write(ctx context.Context) (*Boolean, error) {
 	}
 	for i, c := range a.counters {
 		w.printf("decl %s := 0; // the thread owns %s", owns(i), t.Name(c.Variable))
+	}
+	for i, k := range a.tickets {
+		w.printf("decl %s := 0; // the thread has drawn %s", has(i), t.Name(k.Local))
 	}
 	started := make([]bool, len(a.Program.Automata))
 	started[0] = true
@@ -123,6 +129,9 @@ func (a *Abstraction) first(i int, v *views, open []*Predicate) *statement {
 			value = "1"
 		}
 		s.set(In(j), value)
+	}
+	for j := range a.tickets {
+		s.set(has(j), "0")
 	}
 	for _, c := range v.cubes {
 		if slices.ContainsFunc(c, func(l Literal) bool { return set[l.Predicate] }) {

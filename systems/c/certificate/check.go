@@ -141,8 +141,10 @@ func (d *Document) proves(ctx context.Context, part *Part, p *form.Program, v *V
 	if err != nil {
 		return err
 	}
-	if len(b.counters) > 0 && !slices.Contains(v.Assumptions, form.Countable) {
-		v.Assumptions = append(v.Assumptions, form.Countable)
+	for _, a := range p.Assumptions { // of counters and tickets
+		if !slices.Contains(v.Assumptions, a) {
+			v.Assumptions = append(v.Assumptions, a)
+		}
 	}
 	if err := b.check(ctx); err != nil {
 		return err

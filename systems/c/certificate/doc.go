@@ -15,12 +15,13 @@
 // The threads of a Boolean program execute one procedure. What a thread runs is told by labels: F2 is the statement with
 // which threads begin that run the automaton 2 of the form, N2_5 is node 5 of it, and E2_5_0 the first edge of that node,
 // if it has several. The statement of the first and only edge is that of the node. A bit in_2 says that a thread runs
-// automaton 2, owns_0 that it owns the first of [form.Program.Counters], and all other bits are predicates. Bits of a thread
-// about what it does not run mean nothing, and may have any value.
+// automaton 2, owns_0 that it owns the first of [form.Program.Counters], has_0 that it has drawn the first of
+// [form.Program.Tickets], turn_0_m1 that a thread has one of the same kind that is equal to what the predicate m1 compares it
+// with, and all other bits are predicates. Bits of a thread about what it does not run mean nothing, and may have any value.
 //
 // # What is trusted
 //
-// The reading of C and what is done to the form of it (steps put together, locks, counters, slices), the circuits of words and the
+// The reading of C and what is done to the form of it (steps put together, locks, counters, tickets, slices), the circuits of words and the
 // SAT solver, the parser of Boolean programs, and the checker of their certificates, which is one of its own.
 //
 // # Files

@@ -20,6 +20,7 @@ type boolean struct {
 	t          *word.Terms
 	owners     *form.Owners
 	counters   []form.Counter
+	tickets    []form.Ticket
 	body       []*parser.Stmt
 	labels     map[string]int // positions in body
 	bits       []*bit
@@ -33,9 +34,9 @@ type boolean struct {
 type bit struct {
 	variable *parser.Var
 	kind     kind
-	number   int       // of the automaton or the counter
+	number   int       // of the automaton, the counter or the ticket
 	owner    int       // of a predicate: the automaton of its locals, or form.Shared
-	term     word.Term // of a predicate
+	term     word.Term // of a predicate; what it is that tickets are equal to
 }
 
 type kind int
@@ -44,6 +45,8 @@ const (
 	predicate kind = iota
 	running        // whether the thread runs an automaton
 	owning         // whether it owns a counter
+	having         // whether it has drawn a ticket
+	turning        // whether anybody has one of those of a kind that are compared with something and is equal to it
 )
 
 // read reads the Boolean program and the meaning of its variables.
@@ -55,7 +58,8 @@ func read(p *form.Program, d *Part) (*boolean, error) {
 	if len(file.Procs) != 1 || file.Main == nil || file.Threads != nil || file.Atomic != nil || file.Main.Enforce != nil || file.Main.Params > 0 {
 		return nil, proof.Reject("the Boolean program is more than one plain procedure")
 	}
-	b := &boolean{p: p, t: p.Terms, owners: p.Owners(), counters: p.Counters(), body: file.Main.Body, labels: map[string]int{}, of: map[*parser.Var]*bit{},
+	counters, tickets := p.Ghosts()
+	b := &boolean{p: p, t: p.Terms, owners: p.Owners(), counters: counters, tickets: tickets, body: file.Main.Body, labels: map[string]int{}, of: map[*parser.Var]*bit{},
 		free: map[string]word.Term{}, copies: map[word.Variable]word.Term{}}
 	for i, s := range b.body {
 		if s.Section != nil {
@@ -104,18 +108,39 @@ func (b *boolean) meaning(v *parser.Var, expressions map[string]string, names ma
 		if several {
 			return nil, proof.Reject("%s speaks of several threads: %s", v.Name, text)
 		}
-	} else if !counted(v.Name, "in_", len(b.p.Automata), &x.number) {
-		if !counted(v.Name, "owns_", len(b.counters), &x.number) {
+	} else {
+		switch {
+		case counted(v.Name, "in_", len(b.p.Automata), &x.number):
+			x.kind = running
+		case counted(v.Name, "owns_", len(b.counters), &x.number):
+			x.kind = owning
+		case counted(v.Name, "has_", len(b.tickets), &x.number):
+			x.kind = having
+		case b.turn(v.Name, expressions, names, x):
+			x.kind = turning
+		default:
 			return nil, proof.Reject("it is not said what %s means", v.Name)
 		}
-		x.kind = owning
-	} else {
-		x.kind = running
 	}
-	if shared := x.kind == predicate && x.owner == form.Shared; shared != (v.Proc == nil) {
+	if shared := (x.kind == predicate || x.kind == turning) && x.owner == form.Shared; shared != (v.Proc == nil) {
 		return nil, proof.Reject("%s is shared by all threads or means something of each, not both", v.Name)
 	}
 	return x, nil
+}
+
+// turn reports whether a name is turn_ with the number of a ticket and a predicate that compares it.
+func (b *boolean) turn(name string, expressions map[string]string, names map[string]word.Variable, x *bit) bool {
+	ticket, by, _ := strings.Cut(strings.TrimPrefix(name, "turn_"), "_")
+	if name != "turn_"+ticket+"_"+by || !counted(ticket, "", len(b.tickets), &x.number) {
+		return false
+	}
+	comparison, err := b.t.Parse(expressions[by], names)
+	if err != nil {
+		return false
+	}
+	equal, ok := b.tickets[x.number].Equals(b.t, b.owners, comparison)
+	x.term = equal
+	return ok
 }
 
 // counted reports whether a name is a prefix with a number below n.

@@ -5,6 +5,7 @@ package certificate
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/ijit/ijit/internal/proof"
 	"github.com/ijit/ijit/parser"
@@ -108,6 +109,9 @@ func (c *comparison) begins() error {
 			value = c.anything("begin:", x)
 		}
 		s.now[x] = value
+		if x.kind == turning && value != word.False {
+			return proof.Reject("%s is not 0 at the beginning, when nobody has a ticket", x.variable.Name)
+		}
 		if x.owner == form.Shared && x.kind == predicate && x.variable.Init == parser.InitAny {
 			s.now[x] = initial.In(x.term) // one of the values that it may have
 		}
@@ -149,8 +153,10 @@ func (c *comparison) first(s *side, automaton int, shared, own func(word.Term) w
 		switch {
 		case x.kind == running:
 			s.next[x] = word.Bool(x.number == automaton)
-		case x.kind == owning:
+		case x.kind == owning, x.kind == having:
 			s.next[x] = word.False
+		case x.kind == turning:
+			s.next[x] = s.now[x]
 		case x.owner == form.Shared:
 			s.next[x] = shared(x.term)
 		case x.owner == automaton:
@@ -172,6 +178,12 @@ func (c *comparison) mover() *side {
 			s.next[x] = s.now[x]
 		case x.kind == owning:
 			s.now[x], s.next[x] = c.owned(x)
+		case x.kind == having:
+			k := c.tickets[x.number]
+			here := k.Automaton == c.automaton
+			s.now[x], s.next[x] = word.Bool(here && k.Drawn(e.From)), word.Bool(here && e.Check == form.None && k.Drawn(e.To))
+		case x.kind == turning:
+			s.now[x], s.next[x] = c.turns(x, after)
 		case x.owner == form.Shared || x.owner == c.automaton:
 			s.now[x], s.next[x] = x.term, after.In(x.term)
 		case x.owner == e.Start:
@@ -194,6 +206,43 @@ func (c *comparison) owned(x *bit) (now, next word.Term) {
 		return now, word.False
 	}
 	return now, now
+}
+
+// turns says whether anybody has a ticket that a predicate compares with something and that is equal to it, before and behind
+// the step: the thread that moves, or another one. Never both have.
+func (c *comparison) turns(x *bit, after *word.Substitution) (now, next word.Term) {
+	t := c.t
+	mine, then := word.False, word.False
+	for _, k := range c.tickets {
+		if k.Kind != c.tickets[x.number].Kind || k.Automaton != c.automaton || !c.compares(k, x.term) {
+			continue
+		}
+		equal := t.Eq(t.Var(k.Local), x.term)
+		if k.Drawn(c.edge.From) {
+			mine = t.Or(mine, equal)
+		}
+		if c.edge.Check == form.None && k.Drawn(c.edge.To) {
+			then = t.Or(then, after.In(equal))
+		}
+	}
+	other := c.anything("other:", x)
+	others := other
+	if after.In(x.term) != x.term {
+		others = c.anything("others:", x)
+	}
+	c.given = t.And(c.given, t.Not(t.Or(t.And(mine, other), t.And(then, others))))
+	return t.Or(mine, other), t.Or(then, others)
+}
+
+// compares reports whether a predicate compares a ticket with something.
+func (c *comparison) compares(k form.Ticket, with word.Term) bool {
+	return slices.ContainsFunc(c.bits, func(x *bit) bool {
+		if x.kind != predicate {
+			return false
+		}
+		equal, ok := k.Equals(c.t, c.owners, x.term)
+		return ok && equal == with
+	})
 }
 
 // copy returns what stands for a local of a thread that does not move.
@@ -233,6 +282,14 @@ func (c *comparison) other(automaton int) *side {
 				s.now[x] = word.False
 			}
 			s.next[x] = s.now[x]
+		case x.kind == having:
+			k := c.tickets[x.number]
+			s.now[x] = word.False
+			if k.Automaton == automaton {
+				s.now[x] = c.anything("theirs:", x)
+				c.differ(s.now[x], k)
+			}
+			s.next[x] = s.now[x]
 		case x.owner == automaton:
 			s.now[x] = theirs.In(x.term)
 			s.next[x] = after.In(s.now[x])
@@ -241,6 +298,15 @@ func (c *comparison) other(automaton int) *side {
 		}
 	}
 	return s
+}
+
+// differ adds to what is given that if another thread has drawn a ticket, it is none that the thread has that moves.
+func (c *comparison) differ(has word.Term, theirs form.Ticket) {
+	for _, k := range c.tickets {
+		if k.Kind == theirs.Kind && k.Automaton == c.automaton && k.Drawn(c.edge.From) {
+			c.given = c.t.And(c.given, c.t.Not(c.t.And(has, c.t.Eq(c.t.Var(k.Local), c.copy(theirs.Local)))))
+		}
+	}
 }
 
 // step asks that the statement does what the edge does: to the thread that takes it and to any other one.

@@ -29,7 +29,12 @@ type Result struct {
 	// was not looked at. Checked says that some execution came to a check.
 	Undefined *form.Edge
 	Checked   bool
+	// Values are what variables were in the configurations that were met, for those with few values.
+	Values map[word.Variable][]uint64
 }
+
+// mostValues is how many values of a variable are few.
+const mostValues = 6
 
 // Limits bound a search.
 type Limits struct {
@@ -40,7 +45,7 @@ type Limits struct {
 // Search explores the configurations of p breadth-first, with some values of what may be anything.
 func Search(ctx context.Context, p *form.Program, l Limits) *Result {
 	m := newMachine(p)
-	x := &search{machine: m, limits: l, met: map[string]int{}, result: &Result{Complete: true}}
+	x := &search{machine: m, limits: l, met: map[string]int{}, result: &Result{Complete: true, Values: map[word.Variable][]uint64{}}}
 	x.values = interesting(p)
 	if x.uninitialized() {
 		x.result.Complete = false
@@ -59,11 +64,34 @@ func Search(ctx context.Context, p *form.Program, l Limits) *Result {
 			x.result.Complete = false
 			break
 		}
+		x.value(x.list[i].state)
 		x.expand(i)
 		x.list[i].state = nil
 	}
 	x.result.States = len(x.list)
+	for v, list := range x.result.Values {
+		if len(list) > mostValues {
+			delete(x.result.Values, v)
+		}
+	}
 	return x.result
+}
+
+// value notes the values of variables in a configuration.
+func (x *search) value(s *State) {
+	note := func(v word.Variable, n uint64) {
+		if list := x.result.Values[v]; len(list) <= mostValues && !slices.Contains(list, n) {
+			x.result.Values[v] = append(list, n)
+		}
+	}
+	for i, g := range x.p.Globals {
+		note(g.Variable, s.Globals[i])
+	}
+	for _, t := range s.Threads {
+		for i, v := range x.p.Automata[t.Automaton].Locals {
+			note(v, t.Locals[i])
+		}
+	}
 }
 
 type search struct {

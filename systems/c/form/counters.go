@@ -110,7 +110,7 @@ func (p *Program) changes(c Counter) bool {
 func (c Counter) counts(p *Program, a *Automaton) bool {
 	var alone []bool // where it may be set to 0: nobody else is there
 	if a == p.Automata[0] {
-		alone = p.alone()
+		alone = p.Alone()
 	}
 	at := make([]ownership, a.Nodes)
 	at[a.Entry] = free

@@ -17,6 +17,7 @@
 //	print.go   programs as text
 //	compose.go edges one after the other
 //	counters.go counters that count threads
+//	tickets.go  tickets that threads draw
 //	locks.go   what locks protect
 //	races.go   data races as checks
 //	constants.go locals that have one value

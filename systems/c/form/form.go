@@ -4,6 +4,7 @@ package form
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/ijit/ijit/systems/c/word"
 )
@@ -39,9 +40,29 @@ const (
 	Computable  Assumption = "no number is divided by 0, nor shifted by its width or more"
 	Harmless    Assumption = "functions that are not known change no variable of the program"
 	Countable   Assumption = "there are no more threads than a counter can count"
+	Patient     Assumption = "no thread keeps a ticket until all other numbers are drawn"
 	AtomicApart Assumption = "what is atomic races with nothing"
 	NoRecursive Assumption = "mutexes are not recursive"
 )
+
+// Assume adds an assumption, unless it is there.
+func (p *Program) Assume(a Assumption) {
+	if !slices.Contains(p.Assumptions, a) {
+		p.Assumptions = append(p.Assumptions, a)
+	}
+}
+
+// Ghosts returns what is counted and drawn, and adds to the assumptions what that rests on.
+func (p *Program) Ghosts() (counters []Counter, tickets []Ticket) {
+	counters, tickets = p.Counters(), p.Tickets()
+	if len(counters) > 0 {
+		p.Assume(Countable)
+	}
+	if slices.ContainsFunc(tickets, func(t Ticket) bool { return t.Wraps }) {
+		p.Assume(Patient)
+	}
+	return counters, tickets
+}
 
 // A Global is a variable that all threads share.
 type Global struct {

@@ -22,11 +22,12 @@ type locking struct {
 	held      [][]map[word.Variable]bool // by automaton and node
 	alone     []bool                     // nodes of main where no other thread can be
 	protected map[word.Variable]map[word.Variable]bool
+	changed   map[word.Variable]bool // written where there may be several threads
 }
 
 // locking finds locks: all globals that may be ones, less those of which some edge is against it.
 func (p *Program) locking() *locking {
-	k := &locking{p: p, locks: map[word.Variable]*lock{}, alone: p.alone()}
+	k := &locking{p: p, locks: map[word.Variable]*lock{}, alone: p.Alone()}
 	for _, g := range p.Globals {
 		if g.Initial == None {
 			continue
@@ -48,8 +49,11 @@ func (p *Program) locking() *locking {
 	return k
 }
 
-// alone returns the nodes of main behind no edge that starts a thread.
-func (p *Program) alone() []bool {
+// Held returns the locks that a thread certainly holds, by automaton and node.
+func (p *Program) Held() [][]map[word.Variable]bool { return p.locking().held }
+
+// Alone returns the nodes of main behind no edge that starts a thread.
+func (p *Program) Alone() []bool {
 	main := p.Automata[0]
 	alone := make([]bool, main.Nodes)
 	for _, f := range p.Automata {
@@ -175,9 +179,9 @@ func (k *locking) single(automaton int, e *Edge) bool {
 	return automaton == 0 && k.alone[e.From] && e.Start < 0
 }
 
-// protect finds the globals and arrays that are accessed only by who holds a lock, or takes it at once.
+// protect finds the globals and arrays that are accessed only by who holds a lock, or takes it at once, and those that change.
 func (k *locking) protect() {
-	k.protected = map[word.Variable]map[word.Variable]bool{}
+	k.protected, k.changed = map[word.Variable]map[word.Variable]bool{}, map[word.Variable]bool{}
 	owners := k.p.Owners()
 	for i, f := range k.p.Automata {
 		for _, e := range f.Edges {
@@ -189,6 +193,9 @@ func (k *locking) protect() {
 				if value, ok := k.sets(e, v); k.holds(i, e, v) || ok && value != 0 {
 					under[v] = true
 				}
+			}
+			for _, u := range e.Updates {
+				k.changed[u.Variable] = true
 			}
 			k.accesses(e, func(x word.Variable) {
 				switch by := k.protected[x]; {
@@ -211,12 +218,12 @@ func (k *locking) accesses(e *Edge, yield func(word.Variable)) {
 	}
 }
 
-// exclusive reports whether no other thread can access a variable when a thread takes an edge.
+// exclusive reports whether no other thread can access a variable when a thread takes an edge, or none ever writes it.
 func (k *locking) exclusive(automaton int, e *Edge, x word.Variable) bool {
 	if k.locks[x] != nil {
 		return false
 	}
-	if k.single(automaton, e) {
+	if k.single(automaton, e) || !k.changed[x] {
 		return true
 	}
 	for v := range k.protected[x] {

@@ -71,18 +71,18 @@ func (f *frame) arithmetic(at cc.Node, op word.Op, a, b word.Term, typ cc.Type) 
 		defined = t.Binary(word.ULt, b, t.Const(w, uint64(w)))
 	}
 	if defined != word.True {
-		f.assume(form.Computable)
+		f.p.Assume(form.Computable)
 	}
 	if signed && !f.options.Wrap && w < word.MaxWidth {
 		switch op {
 		case word.Add, word.Sub:
 			defined = t.And(defined, f.fits(op, a, b))
-			f.assume(form.NoOverflow)
+			f.p.Assume(form.NoOverflow)
 		case word.Mul:
 			if 2*w <= word.MaxWidth {
 				wide := t.Binary(op, t.Extend(a, 2*w, true), t.Extend(b, 2*w, true))
 				defined = t.And(defined, t.Eq(wide, t.Extend(t.Binary(op, a, b), 2*w, true)))
-				f.assume(form.NoOverflow)
+				f.p.Assume(form.NoOverflow)
 			}
 		}
 	}

@@ -97,8 +97,8 @@ func (f *frame) create(x *cc.PostfixExpression, args []cc.ExpressionNode) {
 	if !f.points(args[2], routine) {
 		return
 	}
-	f.reader.assume(form.Sequential)
-	f.reader.assume(form.Creation)
+	f.reader.p.Assume(form.Sequential)
+	f.reader.p.Assume(form.Creation)
 	argument := f.value(args[3])
 	h := f.handleOf(args[0])
 	for _, o := range argument.targets {

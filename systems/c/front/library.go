@@ -54,7 +54,7 @@ func (f *frame) callExpression(x *cc.PostfixExpression) value {
 		}
 		f.value(a)
 	}
-	f.reader.assume(form.Harmless)
+	f.reader.p.Assume(form.Harmless)
 	f.loose(x, fmt.Sprintf("the function %s is not known", name))
 	if x.Type().Kind() == cc.Void {
 		return f.integer(0)
@@ -167,7 +167,7 @@ func (f *frame) library(x *cc.PostfixExpression, name string, args []cc.Expressi
 		all()
 		return f.allocate(x, name, args), true
 	case name == "free":
-		f.reader.assume(form.Pointers)
+		f.reader.p.Assume(form.Pointers)
 		all()
 		return zero, true
 	case strings.HasSuffix(name, "printf") || name == "puts" || name == "putchar" || name == "perror" || name == "fflush":
@@ -268,7 +268,7 @@ func (f *frame) library(x *cc.PostfixExpression, name string, args []cc.Expressi
 				step(f.t.Not(reads), set(wv, word.False))
 			}
 		})
-		f.reader.assume(form.NoRecursive)
+		f.reader.p.Assume(form.NoRecursive)
 		return result, true
 	}
 	return zero, false
@@ -308,7 +308,7 @@ func (f *frame) mutex(x *cc.PostfixExpression, what string, list []place) (value
 		return f.integer(0), false
 	}
 	if len(list) > 0 {
-		f.reader.assume(form.NoRecursive)
+		f.reader.p.Assume(form.NoRecursive)
 	}
 	result, failed := f.tried("_" + what)
 	f.each(x, list, func(p place, step func(word.Term, ...form.Update) *form.Edge) {
@@ -328,7 +328,7 @@ func (f *frame) mutex(x *cc.PostfixExpression, what string, list []place) (value
 
 // allocate makes an object of what malloc or calloc returns. What it is made of is known when it gets its type.
 func (f *frame) allocate(x *cc.PostfixExpression, name string, args []cc.ExpressionNode) value {
-	f.reader.assume(form.Allocation)
+	f.reader.p.Assume(form.Allocation)
 	o := f.once(f.occurrence(x), "heap", func(*maker) *object {
 		a := &allocation{at: x, automaton: f.a, zero: name == "calloc"}
 		size := uint64(1)

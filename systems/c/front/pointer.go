@@ -205,7 +205,7 @@ func (f *frame) points(n cc.Node, v value) bool {
 		is = f.t.Or(is, f.is(v, o))
 	}
 	if is != word.True {
-		f.reader.assume(form.Pointers)
+		f.reader.p.Assume(form.Pointers)
 		f.defined(n, is)
 	}
 	return len(v.targets) > 0
@@ -256,7 +256,7 @@ func (f *frame) element(x *cc.PostfixExpression) []place {
 	for _, p := range arrays {
 		o := p.object
 		if o.array {
-			f.reader.assume(form.InBounds)
+			f.reader.p.Assume(form.InBounds)
 		}
 		bound := func() {
 			inside = f.t.And(inside, f.t.Or(f.t.Not(p.when), f.t.Binary(word.ULt, i, f.t.Const(32, uint64(o.length)))))
@@ -273,7 +273,7 @@ func (f *frame) element(x *cc.PostfixExpression) []place {
 		case constant && k == 0 && len(o.elements) == 0:
 			list = append(list, p)
 		case !constant && len(o.elements) > 0 && o.length == len(o.elements):
-			f.reader.assume(form.InBounds)
+			f.reader.p.Assume(form.InBounds)
 			bound()
 			for k, part := range o.elements {
 				list = append(list, place{f.t.And(p.when, f.t.Eq(i, f.t.Const(32, uint64(k)))), part, form.None})

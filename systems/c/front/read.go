@@ -243,15 +243,6 @@ func (r *reader) origin(n cc.Node) form.Origin {
 	return o
 }
 
-func (r *reader) assume(a form.Assumption) {
-	for _, b := range r.p.Assumptions {
-		if a == b {
-			return
-		}
-	}
-	r.p.Assumptions = append(r.p.Assumptions, a)
-}
-
 func (r *reader) program(ast *cc.AST) {
 	for u := ast.TranslationUnit; u != nil; u = u.TranslationUnit {
 		if d := u.ExternalDeclaration; d.Case == cc.ExternalDeclarationFuncDef {
@@ -323,7 +314,7 @@ func (r *reader) program(ast *cc.AST) {
 	}
 	r.p.NameApart()
 	if r.options.Races || r.options.Race != "" {
-		r.assume(form.AtomicApart)
+		r.p.Assume(form.AtomicApart)
 	}
 	if r.options.Race != "" && !r.p.AskRace(r.options.Race) {
 		r.errors = append(r.errors, &diagnostic.Diagnostic{File: r.name, Message: "there is no object " + r.options.Race})

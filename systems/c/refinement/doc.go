@@ -3,7 +3,8 @@
 //
 // # Files
 //
-//	path.go    executions of the Boolean program as paths of the C program
-//	exclude.go steps that are impossible alone
-//	mine.go    predicates that exclude a path
+//	path.go       executions of the Boolean program as paths of the C program
+//	exclude.go    steps that are impossible alone
+//	mine.go       predicates that exclude a path
+//	invariants.go comparisons that exclude failures
 package refinement
