@@ -46,7 +46,9 @@ var opaque = map[string][]struct {
 	"pthread_spinlock_t": {{"", 1}},
 	"pthread_rwlock_t":   {{"writing", 1}, {"readers", 32}},
 	"sem_t":              {{"", 32}},
-	"pthread_cond_t":     {}, "pthread_attr_t": {}, "pthread_mutexattr_t": {}, "pthread_condattr_t": {}, "pthread_rwlockattr_t": {},
+	"pthread_barrier_t":  {{"size", 32}, {"waiting", 32}, {"round", 1}},
+	"pthread_once_t":     {{"", 8}},
+	"pthread_cond_t":     {}, "pthread_attr_t": {}, "pthread_mutexattr_t": {}, "pthread_condattr_t": {}, "pthread_rwlockattr_t": {}, "pthread_barrierattr_t": {},
 }
 
 // place says where objects are made: in a thread, or for all of them.

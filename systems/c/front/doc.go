@@ -23,10 +23,11 @@
 //	declare.go    objects
 //	initial.go    initial values
 //	function.go   calls and statements
+//	unroll.go     loops that start threads
 //	expression.go expressions and accesses
 //	pointer.go    what pointers point to, loads and stores
 //	indirect.go   calls and threads by pointers to functions
-//	atomic.go atomic operations
+//	atomic.go     atomic operations
 //	arithmetic.go operations of numbers
 //	library.go    functions that the program does not define
 //	include/      the headers

@@ -69,11 +69,14 @@ func (f *frame) void(e cc.ExpressionNode) {
 	case *cc.CastExpression:
 		f.effect(x.CastExpression)
 	case *cc.PrimaryExpression:
-		if x.Case == cc.PrimaryExpressionExpr {
+		switch x.Case {
+		case cc.PrimaryExpressionExpr:
 			f.effect(x.ExpressionList)
-			return
+		case cc.PrimaryExpressionStmt:
+			f.compound(x.CompoundStatement)
+		default:
+			f.value(e)
 		}
-		f.value(e)
 	case *cc.ConditionalExpression:
 		yes, no, after := f.node(), f.node(), f.node()
 		f.condition(x.LogicalOrExpression, yes, no)
@@ -339,10 +342,25 @@ func (f *frame) primary(x *cc.PrimaryExpression) value {
 		return f.load(x, f.place(x))
 	case cc.PrimaryExpressionExpr:
 		return f.value(x.ExpressionList)
+	case cc.PrimaryExpressionStmt:
+		return f.last(x)
 	case cc.PrimaryExpressionString:
 		return value{term: f.anything(x, f.width(x.Type().Decay()), false)}
 	}
 	f.refuse(x, "", "this expression is not read")
+	return f.integer(0)
+}
+
+// last evaluates statements, and returns the value of the last one, which is an expression.
+func (f *frame) last(x *cc.PrimaryExpression) value {
+	for l := x.CompoundStatement.BlockItemList; l != nil; l = l.BlockItemList {
+		i := l.BlockItem
+		if l.BlockItemList == nil && i.Case == cc.BlockItemStmt && i.Statement.Case == cc.StatementExpr && i.Statement.ExpressionStatement.ExpressionList != nil {
+			return f.value(i.Statement.ExpressionStatement.ExpressionList)
+		}
+		f.item(i)
+	}
+	f.refuse(x, "", "these statements have no value")
 	return f.integer(0)
 }
 

@@ -237,14 +237,18 @@ func (t *thread) endAtomic(n cc.Node) {
 
 func (f *frame) compound(c *cc.CompoundStatement) {
 	for l := c.BlockItemList; l != nil; l = l.BlockItemList {
-		switch i := l.BlockItem; i.Case {
-		case cc.BlockItemDecl:
-			f.declaration(i.Declaration)
-		case cc.BlockItemStmt:
-			f.statement(i.Statement)
-		default:
-			f.refuse(i, "", "this is not read")
-		}
+		f.item(l.BlockItem)
+	}
+}
+
+func (f *frame) item(i *cc.BlockItem) {
+	switch i.Case {
+	case cc.BlockItemDecl:
+		f.declaration(i.Declaration)
+	case cc.BlockItemStmt:
+		f.statement(i.Statement)
+	default:
+		f.refuse(i, "", "this is not read")
 	}
 }
 
@@ -415,6 +419,9 @@ func (f *frame) choose(s *cc.SelectionStatement, after int) {
 }
 
 func (f *frame) iteration(s *cc.IterationStatement) {
+	if f.unroll(s) {
+		return
+	}
 	breaks, conts, at := f.breaks, f.conts, f.origin(s)
 	head, body, step, after := f.node(), f.node(), f.node(), f.node()
 	f.breaks, f.conts = after, head

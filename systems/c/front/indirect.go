@@ -53,14 +53,13 @@ func (r *reader) matches(d *cc.FunctionDefinition, as cc.Type) bool {
 	return true
 }
 
-// callAny calls what a pointer points to.
-func (f *frame) callAny(x *cc.PostfixExpression, v value, args []value, types []cc.Type) value {
-	p, ok := x.PostfixExpression.Type().Decay().(*cc.PointerType)
-	if !ok || !f.points(x, v) {
+// callAny calls what a pointer to a function of a type points to.
+func (f *frame) callAny(x *cc.PostfixExpression, typ cc.Type, v value, args []value, types []cc.Type) value {
+	if !f.points(x, v) {
 		return f.integer(0)
 	}
 	for _, o := range v.targets {
-		if o.function == nil || !f.matches(o.function, p.Elem()) {
+		if o.function == nil || !f.matches(o.function, typ) {
 			f.refuse(x, "", "this may call %s, which is of another type", o.name)
 			return f.integer(0)
 		}
@@ -68,7 +67,7 @@ func (f *frame) callAny(x *cc.PostfixExpression, v value, args []value, types []
 	if len(v.targets) == 1 {
 		return f.call(x, v.targets[0].function, args, types)
 	}
-	result := p.Elem().(*cc.FunctionType).Result()
+	result := typ.(*cc.FunctionType).Result()
 	w := max(1, f.width(result))
 	r := f.temporary(w, isSigned(result))
 	both := value{f.t.Var(r), true, nil}

@@ -40,7 +40,11 @@ func (f *frame) callExpression(x *cc.PostfixExpression) value {
 			values, types = append(values, f.value(a)), append(types, a.Type())
 		}
 		if name == "" {
-			return f.callAny(x, to, values, types)
+			p, ok := x.PostfixExpression.Type().Decay().(*cc.PointerType)
+			if !ok {
+				return f.integer(0)
+			}
+			return f.callAny(x, p.Elem(), to, values, types)
 		}
 		return f.call(x, d, values, types)
 	}
@@ -133,10 +137,11 @@ func (f *frame) library(x *cc.PostfixExpression, name string, args []cc.Expressi
 		f.fail(x)
 		return zero, true
 	case name == "abort" || name == "exit" || name == "_exit" || name == "__assert_fail":
-		all()
 		if name == "__assert_fail" {
 			f.fail(x)
+			return zero, true
 		}
+		all()
 		f.stop()
 		return zero, true
 	case name == "pthread_exit":
@@ -239,6 +244,10 @@ func (f *frame) library(x *cc.PostfixExpression, name string, args []cc.Expressi
 			}
 		})
 		return result, true
+	case "pthread_barrier_init", "pthread_barrier_wait":
+		return f.barrier(x, name == "pthread_barrier_wait", args), true
+	case "pthread_once":
+		return zero, f.onlyOnce(x, args)
 	case "pthread_rwlock_init", "pthread_rwlock_rdlock", "pthread_rwlock_wrlock", "pthread_rwlock_unlock", "pthread_rwlock_tryrdlock", "pthread_rwlock_trywrlock":
 		result, failed := f.tried(name)
 		f.each(x, f.objects(x, args[0], "writing"), func(p place, step func(word.Term, ...form.Update) *form.Edge) {
@@ -272,6 +281,65 @@ func (f *frame) library(x *cc.PostfixExpression, name string, args []cc.Expressi
 		return result, true
 	}
 	return zero, false
+}
+
+// barrier waits until as many threads as are to meet have come, or says how many that are. The last one to come begins a new
+// round, and is told so; the others wait for that.
+func (f *frame) barrier(x *cc.PostfixExpression, wait bool, args []cc.ExpressionNode) value {
+	list := f.objects(x, args[0], "round")
+	one := f.t.Const(32, 1)
+	if !wait {
+		size := f.value(args[2]).term
+		f.each(x, list, func(p place, step func(word.Term, ...form.Update) *form.Edge) {
+			_, s := f.part(p, "size")
+			_, w := f.part(p, "waiting")
+			step(word.True, set(s, f.t.Extend(size, 32, false)), set(w, f.t.Const(32, 0)))
+		})
+		return f.integer(0)
+	}
+	last, round := f.temporary(1, false), f.temporary(1, false)
+	f.each(x, list, func(p place, step func(word.Term, ...form.Update) *form.Edge) {
+		size, _ := f.part(p, "size")
+		waiting, w := f.part(p, "waiting")
+		now, r := f.part(p, "round")
+		come := f.t.Binary(word.Add, waiting, one)
+		all := f.t.Eq(come, size)
+		step(all, set(w, f.t.Const(32, 0)), set(r, f.t.Not(now)), set(last, word.True))
+		step(f.t.Not(all), set(w, come), set(round, now), set(last, word.False))
+	})
+	f.each(x, list, func(p place, step func(word.Term, ...form.Update) *form.Edge) {
+		now, _ := f.part(p, "round")
+		step(f.t.Or(f.t.Var(last), f.t.Not(f.t.Eq(now, f.t.Var(round)))))
+	})
+	return value{term: f.t.Extend(f.t.Var(last), 32, true)}
+}
+
+// onlyOnce calls a function if nobody has, or waits until it has returned.
+func (f *frame) onlyOnce(x *cc.PostfixExpression, args []cc.ExpressionNode) bool {
+	p, ok := args[1].Type().Decay().(*cc.PointerType)
+	if !ok {
+		return false
+	}
+	list := f.objects(x, args[0], "")
+	routine := f.value(args[1])
+	first := f.temporary(1, false)
+	const begun, done = 1, 2
+	f.each(x, list, func(p place, step func(word.Term, ...form.Update) *form.Edge) {
+		state, v := f.part(p, "")
+		step(f.t.Eq(state, f.t.Const(8, 0)), set(v, f.t.Const(8, begun)), set(first, word.True))
+		step(f.t.Eq(state, f.t.Const(8, done)), set(first, word.False))
+	})
+	yes, after := f.node(), f.node()
+	f.branch(f.origin(x), f.t.Var(first), yes, after)
+	f.goOn(yes)
+	f.callAny(x, p.Elem(), routine, nil, nil)
+	f.each(x, list, func(p place, step func(word.Term, ...form.Update) *form.Edge) {
+		_, v := f.part(p, "")
+		step(word.True, set(v, f.t.Const(8, done)))
+	})
+	f.goTo(after, f.origin(x))
+	f.goOn(after)
+	return true
 }
 
 // busy is what it returns to try what cannot be had.
@@ -444,7 +512,10 @@ func (f *frame) handleIn(e cc.ExpressionNode) *handle {
 			o = f.find(d)
 		}
 	case *cc.PostfixExpression:
-		if k, ok := constant(x.ExpressionList); x.Case == cc.PostfixExpressionIndex && ok {
+		if x.Case != cc.PostfixExpressionIndex {
+			break
+		}
+		if k, ok := f.index(x.ExpressionList); ok {
 			if p, ok := x.PostfixExpression.(*cc.PrimaryExpression); ok {
 				if d, ok := p.ResolvedTo().(*cc.Declarator); ok {
 					if all := f.find(d); all != nil && int(k) < len(all.elements) {

@@ -158,6 +158,9 @@ func wrong(name string, text []byte, err error) error {
 			break
 		}
 	}
+	if list == nil && strings.Contains(err.Error(), "cc.LabeledStatement") { // all that is said of it
+		return errors.New(name + ": a label is there twice in a function")
+	}
 	if list == nil {
 		return errors.New(name + ": " + err.Error())
 	}

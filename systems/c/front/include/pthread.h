@@ -10,9 +10,14 @@ typedef struct { int unused; } pthread_condattr_t;
 typedef struct { _Bool locked; } pthread_spinlock_t;
 typedef struct { _Bool writing; int readers; } pthread_rwlock_t;
 typedef struct { int unused; } pthread_rwlockattr_t;
+typedef struct { unsigned size; unsigned waiting; _Bool round; } pthread_barrier_t;
+typedef struct { int unused; } pthread_barrierattr_t;
+typedef struct { unsigned char state; } pthread_once_t;
 #define PTHREAD_MUTEX_INITIALIZER { 0 }
 #define PTHREAD_COND_INITIALIZER { 0 }
 #define PTHREAD_RWLOCK_INITIALIZER { 0, 0 }
+#define PTHREAD_ONCE_INIT { 0 }
+#define PTHREAD_BARRIER_SERIAL_THREAD (-1)
 #define PTHREAD_PROCESS_PRIVATE 0
 #define PTHREAD_PROCESS_SHARED 1
 int pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
@@ -42,6 +47,10 @@ int pthread_cond_destroy(pthread_cond_t *);
 int pthread_cond_wait(pthread_cond_t *, pthread_mutex_t *);
 int pthread_cond_signal(pthread_cond_t *);
 int pthread_cond_broadcast(pthread_cond_t *);
+int pthread_barrier_init(pthread_barrier_t *, const pthread_barrierattr_t *, unsigned);
+int pthread_barrier_destroy(pthread_barrier_t *);
+int pthread_barrier_wait(pthread_barrier_t *);
+int pthread_once(pthread_once_t *, void (*)(void));
 int pthread_attr_init(pthread_attr_t *);
 int pthread_attr_destroy(pthread_attr_t *);
 #endif
