@@ -42,6 +42,23 @@ func decide(t *testing.T, o Options, programs map[string]small) {
 	}
 }
 
+// TestInitialElements: elements of global arrays have the values that they are given.
+func TestInitialElements(t *testing.T) {
+	const walk = " unsigned i, k; void *f(void *x) { k = (k + 1) % 3; return 0; } int main(void) { pthread_t t; while (any) pthread_create(&t, 0, f, 0); i = k % 3; "
+	decide(t, Options{Threads: 2}, map[string]small{
+		"numbers":        {"int a[4] = {1, 2, 3};" + walk + "assert(a[i] == (int)i + 1 && a[i + 1] != 1); }", "SAFE"},
+		"not 0":          {"int a[4] = {1, 2, 3};" + walk + "assert(a[i] != 2); }", "UNSAFE"},
+		"0 behind them":  {"int a[9] = {1, 2, 3};" + walk + "assert(a[i + 3] == 0); }", "SAFE"},
+		"a text":         {"char a[] = \"abc\";" + walk + "assert(a[i] == 'a' + (int)i); }", "SAFE"},
+		"its end":        {"char a[8] = \"xy\";" + walk + "assert(a[2 + i] == 0 && a[i % 2] != 0); }", "SAFE"},
+		"truth":          {"_Bool a[4] = {0, 2};" + walk + "assert(!a[i] || i == 1); assert(a[1] == 1); }", "SAFE"},
+		"by their index": {"int a[9] = {[4] = 7};" + walk + "assert(a[i + 2] == 0 || i == 2); assert(a[4] == 7); }", "SAFE"},
+		"of a part":      {"struct { int a[3], b; } s = {{1, 2, 3}, 4};" + walk + "assert(s.a[i] == (int)i + 1 && s.b == 4); }", "SAFE"},
+		"negative":       {"signed char a[3] = {-1, -2, -3};" + walk + "assert(a[i] == -(int)i - 1); }", "SAFE"},
+		"not constant":   {"int x; int a[3] = {1, 2, 3};" + walk + "a[i] = 5; assert(a[0] == 1 || i == 0); assert(a[i] == 5); }", "SAFE"},
+	})
+}
+
 // TestPointers has pointers with several targets, and pointers to functions.
 func TestPointers(t *testing.T) {
 	decide(t, Options{}, map[string]small{

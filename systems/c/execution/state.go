@@ -97,6 +97,16 @@ func (m *machine) initial(values func(word.Variable) uint64) *State {
 		}
 		s.Globals = append(s.Globals, value)
 	}
+	for _, a := range m.p.Arrays {
+		for i, x := range a.Initial {
+			if x != 0 {
+				if s.arrays == nil {
+					s.arrays = map[cell]uint64{}
+				}
+				s.arrays[cell{a.Variable, i}] = x
+			}
+		}
+	}
 	m.start(s, 0)
 	return s
 }

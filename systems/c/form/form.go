@@ -74,7 +74,8 @@ type Global struct {
 type Array struct {
 	Variable word.Variable // which stands for it in terms, and has as many bits as an element
 	Length   int           // 0 if it is not known
-	Zero     bool          // all elements are 0 at first; else they are anything
+	Zero     bool          // all elements but those of Initial are 0 at first; else they are anything
+	Initial  map[uint64]uint64
 }
 
 // An Automaton is what a thread runs.

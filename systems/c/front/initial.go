@@ -28,11 +28,8 @@ func (r *reader) values(o *object, n *cc.Initializer, yield func(part *object, o
 
 // initial sets the values that a global, or its parts, have at first.
 func (r *reader) initial(o *object, n *cc.Initializer) {
-	if o.array {
-		r.setArray(o, false) // of which elements none is known
-	}
 	nowhere := (&thread{reader: r, a: &form.Automaton{}, at: -1, own: map[*cc.Declarator]*object{}}).frame(nil, nil, "", "")
-	r.values(o, n, func(part *object, _ int64, e cc.ExpressionNode) {
+	r.values(o, n, func(part *object, offset int64, e cc.ExpressionNode) {
 		pointer := isPointer(element(part.typ))
 		k, ok := constant(e)
 		v := value{term: r.t.Const(64, k)}
@@ -42,8 +39,13 @@ func (r *reader) initial(o *object, n *cc.Initializer) {
 			ok = ok && len(v.targets) > 0
 		}
 		switch {
-		case part.array:
-			r.setArray(part, false)
+		case part.array && isText(e) && !pointer:
+			text, _ := e.Value().(cc.StringValue)
+			for i := range min(len(text), part.length) {
+				r.setElement(part, uint64(i), uint64(text[i]))
+			}
+		case part.array && ok:
+			r.setElement(part, uint64(offset/element(part.typ).Size()), k)
 		case !ok && pointer && isText(e):
 			r.anything(part)
 		case !ok:
@@ -119,16 +121,33 @@ func (r *reader) setArray(o *object, zero bool) {
 	}
 }
 
+// setElement sets what an element of a global array has at first.
+func (r *reader) setElement(o *object, index, value uint64) {
+	for i := range r.p.Arrays {
+		if a := &r.p.Arrays[i]; a.Variable == o.variable {
+			if a.Initial == nil {
+				a.Initial = map[uint64]uint64{}
+			}
+			a.Initial[index], _ = r.t.IsConst(r.constantFor(o, value))
+		}
+	}
+}
+
 func (r *reader) setGlobal(o *object, value uint64) {
+	for i := range r.p.Globals {
+		if r.p.Globals[i].Variable == o.variable {
+			r.p.Globals[i].Initial = r.constantFor(o, value)
+		}
+	}
+}
+
+// constantFor returns a number as an object has it.
+func (r *reader) constantFor(o *object, value uint64) word.Term {
 	w := r.t.VariableWidth(o.variable)
 	if w == 1 && value != 0 {
 		value = 1
 	}
-	for i := range r.p.Globals {
-		if r.p.Globals[i].Variable == o.variable {
-			r.p.Globals[i].Initial = r.t.Const(w, value)
-		}
-	}
+	return r.t.Const(w, value)
 }
 
 // initialize gives a local, or its parts, the values in braces, and 0 to what they do not name.
