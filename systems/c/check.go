@@ -28,7 +28,7 @@ const (
 	// A round adds so many predicates. Beyond mostPredicates searches take too long.
 	perRound       = 3
 	mostPredicates = 24
-	// After so many rounds other predicates are tried.
+	// After so many rounds other predicates are tried once.
 	fewRounds = 3
 	// besideTime is for a proof where a search has met all configurations.
 	besideTime = 10 * time.Second
@@ -178,14 +178,7 @@ func (c *checker) beside(ctx context.Context) error {
 
 // refine checks abstractions until one decides. It goes on from the one that it has.
 func (c *checker) refine(ctx context.Context) error {
-	rounds := 0
-	for {
-		if rounds == fewRounds {
-			if err := c.restart(ctx); err != nil {
-				return err
-			}
-		}
-		rounds++
+	for rounds := 0; ; rounds++ {
 		if c.abs == nil {
 			c.abs = abstraction.New(c.Program)
 			for _, x := range c.given {
@@ -194,16 +187,18 @@ func (c *checker) refine(ctx context.Context) error {
 			seed(c.abs)
 			rounds = 0
 		}
-		c.Iterations++
-		c.By = "abstraction"
-		abs := c.abs
-		c.Predicates, c.Queries = abs.Predicates, abs.Queries()
-		if c.options.Progress != nil {
-			c.options.Progress(c.Answer)
+		if rounds == fewRounds {
+			other, err := c.instead(ctx)
+			if err != nil {
+				return err
+			}
+			if other != nil {
+				if again, err := c.round(ctx, other); !again || err != nil {
+					return err
+				}
+			}
 		}
-		again, err := c.iterate(ctx, abs)
-		c.Predicates, c.Queries = abs.Predicates, abs.Queries()
-		if !again || err != nil {
+		if again, err := c.round(ctx, c.abs); !again || err != nil {
 			return err
 		}
 		if c.rounds == 1 {
@@ -215,46 +210,55 @@ func (c *checker) refine(ctx context.Context) error {
 	}
 }
 
-// restart begins again with comparisons that exclude failures, if there are such.
-func (c *checker) restart(ctx context.Context) error {
-	list, err := refinement.Invariants(ctx, c.Program)
-	if err != nil {
-		return err
+// round checks an abstraction, and adds what it lacks.
+func (c *checker) round(ctx context.Context, abs *abstraction.Abstraction) (again bool, err error) {
+	c.Iterations++
+	c.By = "abstraction"
+	c.Predicates, c.Queries = abs.Predicates, abs.Queries()
+	if c.options.Progress != nil {
+		c.options.Progress(c.Answer)
 	}
-	if list == nil || len(list) > mostPredicates {
-		c.enumerate()
-		return nil
-	}
-	c.abs = abstraction.New(c.Program)
-	for _, x := range list {
-		c.abs.Add(x)
-	}
-	return nil
+	again, err = c.iterate(ctx, abs)
+	c.Predicates, c.Queries = abs.Predicates, abs.Queries()
+	return again, err
 }
 
-// enumerate begins again with the values of variables as predicates, if all have few: then the Boolean program is the C program.
-func (c *checker) enumerate() {
-	t := c.Program.Terms
+// instead returns an abstraction with other predicates: comparisons that exclude failures, or all values of variables if these
+// are few, for which the Boolean program is the C program. It returns nil if there is neither.
+func (c *checker) instead(ctx context.Context) (*abstraction.Abstraction, error) {
 	a := abstraction.New(c.Program)
-	add := func(v word.Variable) bool {
-		for _, n := range c.values[v] {
-			a.Add(t.Eq(t.Var(v), t.Const(t.VariableWidth(v), n)))
-		}
-		return c.values[v] != nil && len(a.Predicates) <= mostPredicates
+	list, err := refinement.Invariants(ctx, c.Program)
+	if list == nil && err == nil {
+		list = c.equations()
 	}
+	if list == nil || len(list) > mostPredicates || err != nil {
+		return nil, err
+	}
+	for _, x := range list {
+		a.Add(x)
+	}
+	return a, nil
+}
+
+// equations returns that variables have the values that they had in the search, nil if some had many.
+func (c *checker) equations() (list []word.Term) {
+	t := c.Program.Terms
+	var vars []word.Variable
 	for _, g := range c.Program.Globals {
-		if !add(g.Variable) {
-			return
-		}
+		vars = append(vars, g.Variable)
 	}
 	for _, f := range c.Program.Automata {
-		for _, v := range f.Locals {
-			if !add(v) {
-				return
-			}
+		vars = append(vars, f.Locals...)
+	}
+	for _, v := range vars {
+		if c.values[v] == nil {
+			return nil
+		}
+		for _, n := range c.values[v] {
+			list = append(list, t.Eq(t.Var(v), t.Const(t.VariableWidth(v), n)))
 		}
 	}
-	c.abs = a
+	return list
 }
 
 // iterate searches the Boolean program once. again says that the abstraction has learned something.
@@ -268,9 +272,13 @@ func (c *checker) iterate(ctx context.Context, abs *abstraction.Abstraction) (ag
 	if err != nil {
 		return false, fmt.Errorf("the Boolean program is wrong: %w", err)
 	}
+	idle := 0 // threads that are none of the C program
+	if b.Idle {
+		idle = 1
+	}
 	o := systems.Options{Algorithm: c.options.Algorithm, AsFound: true, SelfCheck: c.options.SelfCheck, Certify: c.options.Certify, Memory: c.options.Memory}
 	if c.Threads > 0 {
-		o.Threads = c.Threads
+		o.Threads = c.Threads + idle
 	}
 	if deadline, ok := ctx.Deadline(); ok {
 		o.Timeout = time.Until(deadline)
@@ -289,7 +297,7 @@ func (c *checker) iterate(ctx context.Context, abs *abstraction.Abstraction) (ag
 	case verdict.Safe:
 		c.Verdict, c.Checked = verdict.Safe, r.Stats.Validated
 		if r.Threads > 0 { // it was bounded by the algorithm
-			c.Threads = r.Threads
+			c.Threads = r.Threads - idle
 		}
 		c.certify(b, r.Certificate)
 		return false, nil

@@ -79,6 +79,39 @@ func proves(t *testing.T, text string, safe, certify bool) *Answer {
 	return a
 }
 
+// TestCounters: nobody uses what is freed when the last user is gone, unless one of the conditions for that is not met.
+func TestCounters(t *testing.T) {
+	const (
+		user = `atomic_int users = 1; int freed;
+static void put(void) { if (atomic_fetch_sub(&users, 1) == 1) freed = 1; }
+void *f(void *a) { int n = users; while (n > 0) { if (atomic_compare_exchange_weak(&users, &n, n + 1)) { assert(!freed); put(); return 0; } } return 0; }`
+		main = ` int main(void) { pthread_t t; while (any) pthread_create(&t, 0, f, 0); put(); }`
+		left = ` void *g(void *a) { assert(!freed); put(); return 0; } int main(void) { pthread_t t; pthread_create(&t, 0, g, 0); while (any) pthread_create(&t, 0, f, 0); }`
+	)
+	for name, c := range map[string]struct {
+		text string
+		safe bool
+	}{
+		"used by any":            {user + main, true},
+		"main creates after it":  {user + strings.Replace(main, "put();", "put(); pthread_create(&t, 0, f, 0);", 1), true},
+		"set to 1 by main":       {strings.Replace(user, "users = 1", "users", 1) + strings.Replace(main, "while", "users = 1; while", 1), true},
+		"left to two":            {user + strings.Replace(left, "while", "pthread_create(&t, 0, g, 0); while", 1), false},
+		"left, and given back":   {user + strings.Replace(left, "f, 0); }", "f, 0); put(); }", 1), false},
+		"given back twice":       {user + strings.Replace(main, "put()", "put(); put()", 1), false},
+		"used behind it":         {strings.Replace(user, "assert(!freed); put();", "put(); assert(!freed);", 1) + main, false},
+		"counted though it is 0": {strings.Replace(user, "n > 0", "n >= 0", 1) + main, false},
+		"counted in two steps":   {strings.Replace(user, "atomic_compare_exchange_weak(&users, &n, n + 1)", "users = n + 1", 1) + main, false},
+		"counted by two":         {strings.Replace(user, "n + 1", "n + 2", 1) + main, false},
+		"2 at first":             {strings.Replace(user, "users = 1", "users = 2", 1) + main, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if a := proves(t, c.text, c.safe, true); a.Verdict == verdict.Unknown {
+				t.Log(a.Detail)
+			}
+		})
+	}
+}
+
 // TestPatience: who keeps a ticket for so long that it is drawn again is in the assumptions, if the program does not see to it.
 func TestPatience(t *testing.T) {
 	const text = `unsigned next, serving; int n;

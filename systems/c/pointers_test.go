@@ -62,6 +62,7 @@ func TestInitialElements(t *testing.T) {
 // TestPointers has pointers with several targets, and pointers to functions.
 func TestPointers(t *testing.T) {
 	decide(t, Options{}, map[string]small{
+		"an atomic pointer": {"struct s { int v; } x, y; _Atomic(struct s *) p = &x; void *f(void *a) { struct s *q = p; q->v++; p = &y; return 0; } int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); struct s *q = p; assert(q == &x || y.v == 0); }", "SAFE"},
 		// Objects.
 		"one of two is written":      {"int x, y; int main(void) { int *p = any ? &x : &y; *p = 1; assert(x + y == 1); }", "SAFE"},
 		"either may be":              {"int x, y; int main(void) { int *p = any ? &x : &y; *p = 1; assert(x == 0); }", "UNSAFE"},

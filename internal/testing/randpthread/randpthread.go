@@ -8,11 +8,11 @@ import (
 )
 
 // Program returns a random program: one or two functions that threads run, any number of them or one, over three globals
-// and a lock, with assertions of which many fail. In one of three, pointers say which object, lock or function it is; in
-// another one of three, threads draw tickets.
+// and a lock, with assertions of which many fail. In one of four, pointers say which object, lock or function it is; in
+// another one, threads draw tickets, or use what is freed when nobody uses it.
 func Program(rng *rand.Rand) string {
-	kind := rng.IntN(3)
-	g := &generator{Rand: rng, pointers: kind == 0, tickets: kind == 1}
+	kind := rng.IntN(4)
+	g := &generator{Rand: rng, pointers: kind == 0, tickets: kind == 1, uses: kind == 2}
 	var b strings.Builder
 	b.WriteString("#include <pthread.h>\n#include <assert.h>\n#include <stdlib.h>\nint __VERIFIER_nondet_int(void);\nvoid __VERIFIER_atomic_begin(void);\nvoid __VERIFIER_atomic_end(void);\n")
 	b.WriteString("pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\nunsigned readers;\n")
@@ -24,6 +24,9 @@ func Program(rng *rand.Rand) string {
 	}
 	if g.tickets {
 		b.WriteString("unsigned char next, serving;\nint inside;\n")
+	}
+	if g.uses {
+		b.WriteString("unsigned users = 1;\nint freed;\n")
 	}
 	functions := 1 + rng.IntN(2)
 	for i := range functions {
@@ -45,6 +48,9 @@ func Program(rng *rand.Rand) string {
 			fmt.Fprintf(&b, "\twhile (__VERIFIER_nondet_int()) pthread_create(&t, 0, f%d, (void *)(long)%s);\n", i, []string{"0", "1", "g0"}[rng.IntN(3)])
 		}
 	}
+	if g.uses {
+		fmt.Fprintf(&b, "\tint last;\n\t%s\n", g.put("last"))
+	}
 	b.WriteString("\tf0(0);\n\treturn 0;\n}\n")
 	return b.String()
 }
@@ -53,6 +59,7 @@ type generator struct {
 	*rand.Rand
 	pointers bool
 	tickets  bool
+	uses     bool
 }
 
 func (g *generator) pick(list ...string) string { return list[g.IntN(len(list))] }
@@ -109,6 +116,30 @@ func (g *generator) ticket() string {
 	return draw + " " + wait + " " + alone + " " + end
 }
 
+// put ends a use.
+func (g *generator) put(last string) string {
+	return fmt.Sprintf("__VERIFIER_atomic_begin(); users--; %s = users == 0; __VERIFIER_atomic_end(); if (%[1]s) freed = 1;", last)
+}
+
+// use begins a use, looks whether it is freed, or ends the use; or all of it.
+func (g *generator) use() string {
+	get := g.pick("if (users == 0) abort(); users++;", "if (users == 0) abort(); users++;", "y = users; if (y == 0) abort(); users = y + 1;", "users++;")
+	get = "__VERIFIER_atomic_begin(); " + get + " __VERIFIER_atomic_end();"
+	if g.IntN(4) == 0 {
+		get = "y = users; if (y == 0) abort(); __VERIFIER_atomic_begin(); if (users != y) abort(); users = y + 1; __VERIFIER_atomic_end();"
+	}
+	look := "assert(!freed);"
+	switch g.IntN(8) {
+	case 0:
+		return get + " " + look
+	case 1:
+		return look
+	case 2:
+		return get + " " + g.put("x") + " " + g.pick(look, "")
+	}
+	return get + " " + look + " " + g.put("x")
+}
+
 func (g *generator) expression(depth int) string {
 	if depth == 0 || g.IntN(3) == 0 {
 		return g.pick(g.variable(), g.variable(), "0", "1", "2", "__VERIFIER_nondet_int()")
@@ -126,6 +157,10 @@ func (g *generator) block(b *strings.Builder, n, depth int, atomic bool) {
 		}
 		if g.tickets && !atomic && g.IntN(3) == 0 {
 			fmt.Fprintf(b, "%s%s\n", indent, g.ticket())
+			continue
+		}
+		if g.uses && !atomic && g.IntN(3) == 0 {
+			fmt.Fprintf(b, "%s%s\n", indent, g.use())
 			continue
 		}
 		switch k := g.IntN(10); {

@@ -19,10 +19,10 @@
 // value only if the other one is impossible, and a step is excluded only if it is. So if no assertion of the Boolean
 // program fails, for any number of threads, none of the C program does.
 //
-// A counter that threads add 1 to and later subtract 1 from is the number of those that own it: a bit of each. If it is 0, nobody
-// owns it. A step that is taken only then clears this bit of all other threads, and a thread that owns the counter where it
-// is does not move without it. To block the step instead would be the same, but a search for any number of threads wants more
-// threads to do no less.
+// A counter that threads add 1 to and later subtract 1 from is no less than the number of those that own a share of it: a bit
+// of each. If it is 0, nobody owns it; if it is 1, who owns it does so alone. A step that is taken only then clears this bit of
+// all other threads, and a thread that owns the counter where it is does not move without it. To block the step instead would be
+// the same, but a search for any number of threads wants more threads to do no less.
 //
 // Two threads never have the same ticket, which they draw from a global that only rises. Where the thread that moves has one
 // that is equal to something, another one whose ticket is equal to the same is cleared in the same way.

@@ -63,6 +63,14 @@ func owns(counter int) string { return fmt.Sprintf("owns_%d", counter) }
 // has returns the bit that says that a thread has drawn a ticket.
 func has(ticket int) string { return fmt.Sprintf("has_%d", ticket) }
 
+// bit01 writes a truth value.
+func bit01(b bool) string {
+	if b {
+		return "1"
+	}
+	return "0"
+}
+
 // views are what is the same for all steps of the threads of an automaton.
 type views struct {
 	visible []*Predicate
@@ -181,11 +189,12 @@ func (a *Abstraction) step(ctx context.Context, automaton int, e *form.Edge, all
 			return nil, err
 		}
 	}
+	f := a.Program.Automata[automaton]
 	for i, c := range a.counters {
-		if n, _ := c.Adds(a.Program, e); n != 0 {
-			s.set(owns(i), fmt.Sprint((n+1)/2))
+		if now := c.Owned(f, e.To); now != c.Owned(f, e.From) {
+			s.set(owns(i), bit01(now))
 		}
-		if c.Zero(a.Program, e) { // nobody owns it: who does nevertheless does not any more, and never moves again
+		if c.Alone(a.Program, f, e) { // no other thread owns it: who does nevertheless does not any more, and never moves again
 			s.set(owns(i)+"$", "0")
 		}
 	}
@@ -247,12 +256,8 @@ func (a *Abstraction) turns() (list []turn) {
 // does not have its ticket any more, and never moves again.
 func (a *Abstraction) draw(s *statement, automaton int, e *form.Edge) {
 	for i, k := range a.tickets {
-		switch {
-		case k.Automaton != automaton || k.Drawn(e.From) == k.Drawn(e.To):
-		case k.Drawn(e.To):
-			s.set(has(i), "1")
-		default:
-			s.set(has(i), "0")
+		if k.Automaton == automaton && k.Drawn(e.From) != k.Drawn(e.To) {
+			s.set(has(i), bit01(k.Drawn(e.To)))
 		}
 	}
 	others := map[int][]string{}

@@ -20,6 +20,7 @@ type Boolean struct {
 	// Of is the automaton that the thread runs which executes a line, and Starts the one that a line starts, or -1.
 	Of     map[int]int
 	Starts map[int]int
+	Idle   bool // there is a thread that does nothing
 }
 
 type writer struct {
@@ -36,7 +37,7 @@ func (w *writer) printf(format string, args ...interface{}) int {
 // Write makes the Boolean program for the predicates so far.
 func (a *Abstraction) Write(ctx context.Context) (*Boolean, error) {
 	t := a.Program.Terms
-	b := &Boolean{Edges: map[int]*form.Edge{}, Of: map[int]int{}, Starts: map[int]int{}}
+	b := &Boolean{Edges: map[int]*form.Edge{}, Of: map[int]int{}, Starts: map[int]int{}, Idle: a.Idle}
 	w := &writer{}
 	var all []*views
 	for i := range a.Program.Automata {
@@ -84,6 +85,9 @@ func (a *Abstraction) Write(ctx context.Context) (*Boolean, error) {
 	for i, k := range a.tickets {
 		w.printf("decl %s := 0; // the thread has drawn %s", has(i), t.Name(k.Local))
 	}
+	if a.Idle {
+		w.printf("start_thread goto IDLE; // what is required of steps is required for each other thread")
+	}
 	started := make([]bool, len(a.Program.Automata))
 	started[0] = true
 	for _, f := range a.Program.Automata {
@@ -102,6 +106,9 @@ func (a *Abstraction) Write(ctx context.Context) (*Boolean, error) {
 		if err := a.automaton(ctx, w, b, i, all); err != nil {
 			return nil, err
 		}
+	}
+	if a.Idle {
+		w.printf("IDLE: skip;")
 	}
 	w.printf("end")
 	b.Text = w.String()
@@ -124,11 +131,10 @@ func (a *Abstraction) first(i int, v *views, open []*Predicate) *statement {
 		}
 	}
 	for j := range a.Program.Automata {
-		value := "0"
-		if i == j {
-			value = "1"
-		}
-		s.set(In(j), value)
+		s.set(In(j), bit01(i == j))
+	}
+	for j, c := range a.counters {
+		s.set(owns(j), bit01(c.Owned(a.Program.Automata[i], a.Program.Automata[i].Entry)))
 	}
 	for j := range a.tickets {
 		s.set(has(j), "0")

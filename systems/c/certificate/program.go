@@ -28,6 +28,7 @@ type boolean struct {
 	free       map[string]word.Term // words of one bit that may be anything
 	copies     map[word.Variable]word.Term
 	statements int
+	idle       bool // there is a thread that does nothing
 }
 
 // A bit is a variable of the Boolean program with its meaning.

@@ -90,7 +90,12 @@ func (c *comparison) begins() error {
 	if err != nil {
 		return err
 	}
-	if _, ok := c.find(0, c.at(first(0))); !ok {
+	from := 0
+	if start, ok := c.body[0].Op.(*parser.StartThread); ok && start.Target != nil && start.Target.Stmt == c.body[len(c.body)-1] {
+		_, c.idle = start.Target.Stmt.Op.(*parser.Skip) // behind which there is nothing
+		from = 1
+	}
+	if _, ok := c.find(from, c.at(first(0))); !ok {
 		return proof.Reject("the Boolean program does not begin at %s", first(0))
 	}
 	c.statement, c.given = c.body[begin], word.True
@@ -109,6 +114,9 @@ func (c *comparison) begins() error {
 			value = c.anything("begin:", x)
 		}
 		s.now[x] = value
+		if x.kind == running && value != word.False {
+			return proof.Reject("%s is not 0 before a thread runs anything", x.variable.Name)
+		}
 		if x.kind == turning && value != word.False {
 			return proof.Reject("%s is not 0 at the beginning, when nobody has a ticket", x.variable.Name)
 		}
@@ -153,7 +161,10 @@ func (c *comparison) first(s *side, automaton int, shared, own func(word.Term) w
 		switch {
 		case x.kind == running:
 			s.next[x] = word.Bool(x.number == automaton)
-		case x.kind == owning, x.kind == having:
+		case x.kind == owning:
+			a := c.p.Automata[automaton]
+			s.next[x] = word.Bool(c.counters[x.number].Owned(a, a.Entry))
+		case x.kind == having:
 			s.next[x] = word.False
 		case x.kind == turning:
 			s.next[x] = s.now[x]
@@ -197,15 +208,8 @@ func (c *comparison) mover() *side {
 
 // owned says of the thread that moves whether it owns a counter before and behind the step.
 func (c *comparison) owned(x *bit) (now, next word.Term) {
-	counter := c.counters[x.number]
-	now = word.Bool(counter.Owned(c.p.Automata[c.automaton], c.edge.From))
-	switch n, _ := counter.Adds(c.p, c.edge); {
-	case n > 0:
-		return now, word.True
-	case n < 0:
-		return now, word.False
-	}
-	return now, now
+	counter, a := c.counters[x.number], c.p.Automata[c.automaton]
+	return word.Bool(counter.Owned(a, c.edge.From)), word.Bool(c.edge.Check == form.None && counter.Owned(a, c.edge.To))
 }
 
 // turns says whether anybody has a ticket that a predicate compares with something and that is equal to it, before and behind
@@ -278,7 +282,7 @@ func (c *comparison) other(automaton int) *side {
 			s.next[x] = s.now[x]
 		case x.kind == owning:
 			s.now[x] = c.anything("theirs:", x)
-			if c.counters[x.number].Zero(c.p, c.edge) {
+			if c.counters[x.number].Alone(c.p, c.p.Automata[c.automaton], c.edge) {
 				s.now[x] = word.False
 			}
 			s.next[x] = s.now[x]
@@ -309,12 +313,18 @@ func (c *comparison) differ(has word.Term, theirs form.Ticket) {
 	}
 }
 
+// nothing is the automaton of a thread that does nothing.
+const nothing = -2
+
 // step asks that the statement does what the edge does: to the thread that takes it and to any other one.
 func (c *comparison) step() error {
 	c.given = c.p.Enabled(c.edge)
 	var others []*side
 	for i := range c.p.Automata {
 		others = append(others, c.other(i))
+	}
+	if c.idle {
+		others = append(others, c.other(nothing))
 	}
 	c.moved = c.mover()
 	return c.allows(c.moved, others)

@@ -155,7 +155,7 @@ func (p *Program) join(automaton int, o *Owners, k *locking) (joined bool) {
 		return slices.DeleteFunc(list, func(x *Edge) bool { return x == e })
 	}
 	for n := range in { // nodes that are made on the way have no edges
-		if n == a.Entry || len(in[n]) == 0 || len(out[n]) == 0 || len(in[n]) > 1 && len(out[n]) > 1 || !p.joins(automaton, in[n], out[n], o, k) {
+		if n == a.Entry || len(in[n]) == 0 || len(out[n]) == 0 || !p.joins(automaton, in[n], out[n], o, k) || p.multiply(in[n], out[n]) {
 			continue
 		}
 		joined = true
@@ -196,6 +196,22 @@ func (p *Program) join(automaton int, o *Owners, k *locking) (joined bool) {
 		a.Edges = append(a.Edges, list...)
 	}
 	return joined
+}
+
+// multiply reports whether there are more edges if those of a node follow those to it at once.
+func (p *Program) multiply(in, out []*Edge) bool {
+	if len(in) == 1 || len(out) == 1 {
+		return false
+	}
+	n := 0
+	for _, e := range in {
+		for _, x := range out {
+			if r, _ := p.then(e, x); r != nil {
+				n++
+			}
+		}
+	}
+	return n > max(len(in), len(out))
 }
 
 // joins reports whether the edges of a node may follow those to it at once.

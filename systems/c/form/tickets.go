@@ -67,7 +67,7 @@ func (p *Program) rises(g word.Variable) (rises, wraps bool) {
 			if !writes || p.resets(i, e, g) {
 				continue
 			}
-			if rises = x == p.next(g); !rises {
+			if rises = p.Same(e, g).In(x) == p.next(g); !rises {
 				return false, false
 			}
 			ends = slices.DeleteFunc(ends, func(end uint64) bool {
@@ -88,7 +88,7 @@ func (p *Program) next(g word.Variable) word.Term {
 // resets reports whether main sets a global to something else by an edge before there are other threads.
 func (p *Program) resets(automaton int, e *Edge, g word.Variable) bool {
 	x, writes := e.Writes(g)
-	return automaton == 0 && writes && x != p.next(g) && e.Start < 0 && p.Alone()[e.From]
+	return automaton == 0 && writes && p.Same(e, g).In(x) != p.next(g) && e.Start < 0 && p.Alone()[e.From]
 }
 
 // drawn returns the tickets from a global that threads of an automaton draw.
@@ -110,13 +110,13 @@ func (p *Program) drawn(number int, a *Automaton, g word.Variable, wraps bool) (
 			if p.resets(number, e, g) {
 				before, draws = map[word.Variable]word.Term{}, false
 			}
-			next := maps.Clone(before)
+			next, same := maps.Clone(before), p.Same(e, g)
 			for _, u := range e.Updates {
 				delete(next, u.Variable)
 				if v, ok := t.IsVar(u.Value); ok && before[v] != 0 {
 					next[u.Variable] = before[v]
-				} else if draws && slices.Contains(kinds, u.Value) && u.Variable != g {
-					next[u.Variable] = u.Value
+				} else if x := same.In(u.Value); draws && slices.Contains(kinds, x) && u.Variable != g {
+					next[u.Variable] = x
 				}
 			}
 			if at[e.To] == nil {

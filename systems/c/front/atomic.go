@@ -57,8 +57,13 @@ var atomicFunctions = func() string {
 // atomicSpecifier is _Atomic(type), of types that are no pointers.
 var atomicSpecifier = regexp.MustCompile(`\b_Atomic(\s*\([^*()]*\))`)
 
-// withMacros has _Atomic(type) be a macro, and all else stay where it is.
-func withMacros(text []byte) []byte { return atomicSpecifier.ReplaceAll(text, []byte("_AtomiC$1")) }
+// atomicPointer is the same of a pointer, of which the word has to stand behind the type.
+var atomicPointer = regexp.MustCompile(`\b_Atomic\s*\(([^()]*\*\s*)\)`)
+
+// withMacros has _Atomic(type) be a macro, and all behind it stay where it is.
+func withMacros(text []byte) []byte {
+	return atomicPointer.ReplaceAll(atomicSpecifier.ReplaceAll(text, []byte("_AtomiC$1")), []byte("$1 _Atomic "))
+}
 
 // isAtomic reports whether each access to an object of a type is atomic.
 func isAtomic(t cc.Type) bool {
@@ -91,18 +96,8 @@ func (f *frame) atomicOperation(x *cc.PostfixExpression, name string, args []cc.
 		return f.integer(0), true
 	}
 	typ := pointer.Elem()
-	w := f.width(typ)
-	// The arguments are evaluated before.
-	operand := func(i int) value {
-		v := f.convert(f.value(args[i]), args[i].Type(), typ)
-		if f.constantTerm(v.term) {
-			return v
-		}
-		kept := f.temporary(w, isSigned(typ))
-		f.emit(f.origin(x), word.True, set(kept, v.term))
-		v.term = f.t.Var(kept)
-		return v
-	}
+	// The arguments are evaluated before, and are about what is the thread's own.
+	operand := func(i int) value { return f.convert(f.value(args[i]), args[i].Type(), typ) }
 	ops := map[string]word.Op{"add": word.Add, "sub": word.Sub, "or": word.Or, "and": word.And, "xor": word.Xor}
 	list := f.deref(args[0])
 	result := f.integer(0)
@@ -126,7 +121,7 @@ func (f *frame) atomicOperation(x *cc.PostfixExpression, name string, args []cc.
 		}
 	case name == "compare_exchange":
 		expected := f.deref(args[1])
-		old, v := f.loadKept(x, expected), operand(2)
+		old, v := f.load(x, expected), operand(2)
 		may := word.True
 		if k, ok := constant(args[3]); !ok || k != 0 { // a weak one may fail for no reason
 			may = f.anything(x, 1, false)
@@ -179,13 +174,20 @@ func (f *frame) loadKept(n cc.Node, list []place) value {
 // exchange is a step that sets what a pointer points to to v if it is old and may is 1. It returns what it was, and whether
 // it was set.
 func (f *frame) exchange(n cc.Node, list []place, old, v value, may word.Term) (now value, done word.Term) {
+	r := f.temporary(1, false)
 	f.atomically(n, func() {
 		now = f.loadKept(n, list)
 		f.comparable(n, word.Eq, now, old)
-		done = f.t.And(may, f.t.Eq(now.term, old.term))
-		both := v.or(now)
-		both.term = f.t.Ite(done, v.term, now.term)
-		f.assign(n, list, both)
+		yes, no, after := f.node(), f.node(), f.node()
+		f.branch(f.origin(n), f.t.And(may, f.t.Eq(now.term, old.term)), yes, no)
+		f.goOn(yes)
+		f.assign(n, list, v)
+		f.emit(f.origin(n), word.True, set(r, word.True))
+		f.goTo(after, f.origin(n))
+		f.goOn(no)
+		f.emit(f.origin(n), word.True, set(r, word.False))
+		f.goTo(after, f.origin(n))
+		f.goOn(after)
 	})
-	return now, done
+	return now, f.t.Var(r)
 }

@@ -4,6 +4,7 @@ package refinement
 
 import (
 	"context"
+	"slices"
 
 	"github.com/ijit/ijit/internal/show/trace"
 	"github.com/ijit/ijit/systems/c/abstraction"
@@ -27,10 +28,15 @@ func (p *Path) Exclude(ctx context.Context, a *abstraction.Abstraction) (found b
 			if err != nil {
 				return found, err
 			}
-			if e != nil {
-				a.Excluded[s.Edge] = append(a.Excluded[s.Edge], e)
-				found = true
+			if e == nil {
+				continue
 			}
+			found = true
+			if slices.ContainsFunc(a.Excluded[s.Edge], func(known abstraction.Step) bool { return slices.Equal(known, e) }) {
+				a.Idle = true // it was not required
+				continue
+			}
+			a.Excluded[s.Edge] = append(a.Excluded[s.Edge], e)
 		}
 	}
 	return found, nil
