@@ -9,17 +9,20 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // originPattern matches what SATABS writes in front of a statement.
-var originPattern = regexp.MustCompile(`^file (.+) line (\d+)(?: column (\d+))?(?: function (.+))?$`)
+var originPattern = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^file (.+) line (\d+)(?: column (\d+))?(?: function (.+))?$`)
+})
 
 // parseOrigin returns the origin that a comment names, or nil.
 func parseOrigin(text string) *Origin {
 	if !strings.HasPrefix(text, "file ") {
 		return nil
 	}
-	m := originPattern.FindStringSubmatch(text)
+	m := originPattern().FindStringSubmatch(text)
 	if m == nil {
 		return nil
 	}

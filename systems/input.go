@@ -18,6 +18,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/ijit/ijit/algorithms"
 	"github.com/ijit/ijit/allsat/aig/aiger"
@@ -257,23 +258,25 @@ func (x Input) Format(src []byte) ([]byte, error) {
 func sniff(head []byte) Kind {
 	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\uFEFF")), " \t\r\n")
 	switch {
-	case declaration.Match(head):
+	case declaration().Match(head):
 		return ProgramC
 	case len(head) > 0 && (head[0] == '#' || '0' <= head[0] && head[0] <= '9'):
 		return SystemTTS
 	case bytes.HasPrefix(head, []byte("aig ")) || bytes.HasPrefix(head, []byte("aag ")):
 		return Circuit
-	case module.Match(head):
+	case module().Match(head):
 		return ModelSMV
 	}
 	return ProgramBP
 }
 
 // module is how the first module of a model begins.
-var module = regexp.MustCompile(`(?m)^\s*MODULE\s`)
+var module = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^\s*MODULE\s`) })
 
 // declaration is how a line of C begins that declares something.
-var declaration = regexp.MustCompile(`(?m)^\s*(#\s*include\b|extern\s|int\s+\w+\s*[=;(\[])`)
+var declaration = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^\s*(#\s*include\b|extern\s|int\s+\w+\s*[=;(\[])`)
+})
 
 // A meteredReader reads until a limit is met.
 type meteredReader struct {

@@ -49,12 +49,15 @@ func Binary(in *bufio.Reader) (head []byte, binary bool) {
 
 // All returns a text of up to MaxText bytes. Of what is no text it returns the head, with
 // [ErrBinary].
-func All(name string, r io.Reader) ([]byte, error) {
+func All(name string, r io.Reader) ([]byte, error) { return all(name, r, MaxText) }
+
+// all is All of a text of up to so many bytes.
+func all(name string, r io.Reader, most int64) ([]byte, error) {
 	in := bufio.NewReaderSize(r, Head)
 	if head, binary := Binary(in); binary {
 		return bytes.Clone(head), fmt.Errorf("%s: %w", name, ErrBinary)
 	}
-	text, err := io.ReadAll(&limited{in, MaxText, MaxText})
+	text, err := io.ReadAll(&limited{in, most, most})
 	if err != nil {
 		err = fmt.Errorf("%s: %w", name, err)
 	}

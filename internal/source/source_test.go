@@ -71,6 +71,12 @@ func TestLimit(t *testing.T) {
 			t.Errorf("%d bytes: read %d, %v", size, n, err)
 		}
 	}
+	for _, size := range []int64{0, most, most + 1, 1 << 40} {
+		text, err := all("name", io.LimitReader(endless('x'), size), most)
+		if size <= most && (int64(len(text)) != size || err != nil) || size > most && (err == nil || !strings.HasPrefix(err.Error(), "name: more than 3 MiB of text")) {
+			t.Errorf("%d bytes: all of them are %d, %v", size, len(text), err)
+		}
+	}
 	// What is packed small may be large.
 	in, _, err := Reader("name", strings.NewReader(pack(t, strings.Repeat("x", 4<<20))), most)
 	if err != nil {

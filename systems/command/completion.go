@@ -65,13 +65,9 @@ func shellWord(text string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, `$`, `\$`, "`", "\\`").Replace(text) + `"`
 }
 
-// complete prints how a command line may go on if a shell asks for that, and reports
-// whether one does.
-func (sh *shell) complete(app *kong.Application) bool {
+// complete prints how the command line in the variable COMP_LINE may go on.
+func (sh *shell) complete(app *kong.Application) {
 	text := os.Getenv("COMP_LINE")
-	if text == "" {
-		return false
-	}
 	if at, err := strconv.Atoi(os.Getenv("COMP_POINT")); err == nil && 0 <= at && at < len(text) {
 		text = text[:at]
 	}
@@ -85,7 +81,6 @@ func (sh *shell) complete(app *kong.Application) bool {
 	for _, c := range candidates(app.Node, words[1:]) {
 		fmt.Fprintln(sh.stdout, c)
 	}
-	return true
 }
 
 // candidates returns what the last one of some words may become; none if that is not

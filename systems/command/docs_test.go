@@ -99,7 +99,7 @@ func checkCommands(t *testing.T, dir, page string) (n int) {
 		var out strings.Builder
 		for line := range strings.Lines(b.text) {
 			allowed := []int{exitSafe, exitUnsafe, int(sat.Unsat), exitUnknown}
-			if words := strings.Fields(line); !strings.ContainsAny(line, "'\"\\|<>$;&*~#") && words[0] == "ijit" && slices.Contains(simple(), words[1]) {
+			if words, ok := plainWords(line); ok && words[0] == "ijit" && slices.Contains(simple(), words[1]) {
 				if code, stderr := call(&out, strings.NewReader(""), words[1:]...); !slices.Contains(allowed, code) {
 					t.Errorf("%sexit code %d\n%s", line, code, stderr)
 				}
@@ -124,6 +124,25 @@ func checkCommands(t *testing.T, dir, page string) (n int) {
 		}
 	}
 	return n
+}
+
+// plainWords returns the words of a line and whether a shell would do nothing else with it. Between double quotes it does not
+// look at most characters.
+func plainWords(line string) (words []string, ok bool) {
+	for i, part := range strings.Split(strings.TrimSpace(line), `"`) {
+		switch {
+		case i%2 == 1:
+			words = append(words, part)
+			ok = !strings.ContainsAny(part, "\\$`")
+		default:
+			words = append(words, strings.Fields(part)...)
+			ok = !strings.ContainsAny(part, "'\\|<>$;&*~#`") && (i == 0 || part == "" || part[0] == ' ')
+		}
+		if !ok {
+			return nil, false
+		}
+	}
+	return words, len(words) > 1
 }
 
 // steady replaces what differs from run to run and from version to version: times, sizes, how a

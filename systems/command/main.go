@@ -16,6 +16,7 @@ import (
 	"reflect"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"syscall"
 	"time"
 
@@ -115,6 +116,31 @@ type cli struct {
 	PrintVersion kong.VersionFlag `name:"version" help:"Print the version."`
 }
 
+// allCommands returns the names of the commands.
+func allCommands() (names []string) {
+	for field := range reflect.TypeFor[cli]().Fields() {
+		if _, ok := field.Tag.Lookup("cmd"); ok {
+			names = append(names, strings.ToLower(field.Name))
+		}
+	}
+	return names
+}
+
+// grammar returns what kong makes a parser of: the whole command line for what is about all commands. For any other
+// command it has that one alone. To describe the others would take half of the time of a short call.
+func grammar(args []string, completes bool) any {
+	all := reflect.TypeFor[cli]()
+	if completes || len(args) == 0 || args[0] == "help" || args[0] == "man" {
+		return &cli{}
+	}
+	at := slices.Index(allCommands(), args[0])
+	if at < 0 {
+		return &cli{}
+	}
+	version, _ := all.FieldByName("PrintVersion")
+	return reflect.New(reflect.StructOf([]reflect.StructField{all.Field(at), version})).Interface()
+}
+
 // helpPrinted is the panic by which kong's request to exit, after it has printed
 // help, is turned into a return.
 type helpPrinted struct{}
@@ -138,24 +164,15 @@ func (sh *shell) main(args []string) (code int) {
 			code = exitError
 		}
 	}()
-	parser, err := kong.New(&cli{},
-		kong.Name("ijit"),
-		kong.Description("Checks multithreaded Boolean programs (.bp), thread-transition systems (.tts), models in the language of NuSMV (.smv), circuits (.aig) and event-condition-action programs in C (.c).\n\n"+
-			"Exit codes: 0 SAFE, 10 UNSAFE, 30 UNKNOWN, 2 wrong use, 1 error."),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
-		kong.Help(help),
-		kong.Vars{"version": versionText()},
-		kong.TypeMapper(reflect.TypeFor[time.Duration](), kong.MapperFunc(duration)),
-		kong.Writers(sh.stdout, sh.stderr),
-		kong.Exit(func(int) { panic(helpPrinted{}) }),
-	)
-	if err != nil {
-		panic(err)
+	completes := os.Getenv("COMP_LINE") != ""
+	if !completes {
+		args = helpArguments(args, allCommands())
 	}
-	if sh.complete(parser.Model) {
+	parser := sh.parser(grammar(args, completes))
+	if completes {
+		sh.complete(parser.Model)
 		return exitSafe
 	}
-	args = helpArguments(args, commandNames(parser.Model.Node))
 	command, err := parser.Parse(args)
 	if out.err != nil { // it was asked for help
 		return exitError
@@ -183,6 +200,25 @@ func (sh *shell) main(args []string) (code int) {
 		sh.fail(err)
 	}
 	return sh.code
+}
+
+// parser returns the parser of a command line, which is a pointer to a struct as cli is.
+func (sh *shell) parser(commandLine any) *kong.Kong {
+	parser, err := kong.New(commandLine,
+		kong.Name("ijit"),
+		kong.Description("Checks multithreaded Boolean programs (.bp), thread-transition systems (.tts), models in the language of NuSMV (.smv), circuits (.aig) and event-condition-action programs in C (.c).\n\n"+
+			"Exit codes: 0 SAFE, 10 UNSAFE, 30 UNKNOWN, 2 wrong use, 1 error."),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
+		kong.Help(help),
+		kong.Vars{"version": versionText()},
+		kong.TypeMapper(reflect.TypeFor[time.Duration](), kong.MapperFunc(duration)),
+		kong.Writers(sh.stdout, sh.stderr),
+		kong.Exit(func(int) { panic(helpPrinted{}) }),
+	)
+	if err != nil {
+		panic(err)
+	}
+	return parser
 }
 
 // emptyValue refuses an argument or a flag such as --label= whose value is empty. It

@@ -48,7 +48,7 @@ func TestScripts(t *testing.T) {
 			return !slices.Contains([]string{"bench", "bounds", "input", "limits", "outputs", "several", "verdicts"}, strings.TrimSuffix(filepath.Base(name), ".txtar"))
 		})
 	}
-	if !campaign.Due(t, 0, 3) { // it builds and runs programs for long; .ci/run does so each time
+	if !campaign.Due(t, 0, 7) { // it builds and runs programs for long; .ci/run does so each time
 		files = slices.DeleteFunc(files, func(name string) bool { return filepath.Base(name) == "goruns.txtar" })
 	}
 	testscript.Run(t, testscript.Params{
@@ -104,15 +104,20 @@ func exits(folder *sync.Mutex) func(ts *testscript.TestScript, neg bool, args []
 }
 
 // separable reports whether a call of ijit that ends with a code needs nothing that belongs to a process: limits, behind
-// which work may go on, standard input, other processes, or variables of the environment. A bench that is refused starts none.
+// which work may go on, standard input, other processes, or variables of the environment. What is refused as a wrong use
+// has not begun, and is of any command or of none.
 func separable(ts *testscript.TestScript, code int, args []string) bool {
+	if slices.ContainsFunc([]string{"NO_COLOR", "COLUMNS", "COMP_LINE"}, func(name string) bool { return ts.Getenv(name) != "" }) {
+		return false
+	}
+	if code == exitUsage {
+		return !slices.Contains(args, "-") && !slices.Contains(args, "step")
+	}
 	own := func(arg string) bool {
 		name, _, _ := strings.Cut(arg, "=")
 		return slices.Contains([]string{"-", "--memory", "--timeout", "--sat-cmd"}, name)
 	}
-	changed := func(name string) bool { return ts.Getenv(name) != "" }
-	return len(args) > 0 && (slices.Contains(simple(), args[0]) || args[0] == "bench" && code == exitUsage) &&
-		!slices.ContainsFunc(args, own) && !slices.ContainsFunc([]string{"NO_COLOR", "COLUMNS", "COMP_LINE"}, changed)
+	return len(args) > 0 && (slices.Contains(simple(), args[0]) || strings.HasPrefix(args[0], "--")) && !slices.ContainsFunc(args, own)
 }
 
 // simple returns the commands that may be called in this process.

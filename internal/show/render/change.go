@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/ijit/ijit/internal/show/trace"
 )
@@ -49,11 +50,13 @@ func threadName(id int) string {
 }
 
 // plainName is what needs no braces: names of Boolean programs, and of objects of C such as s.f, a[1] and x@12.
-var plainName = regexp.MustCompile(`^[A-Za-z_$][A-Za-z0-9_$#.@\[\]'-]*$`)
+var plainName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[A-Za-z_$][A-Za-z0-9_$#.@\[\]'-]*$`)
+})
 
 // variable writes the name of a variable, in braces where it needs them.
 func variable(name string) string {
-	if plainName.MatchString(name) {
+	if plainName().MatchString(name) {
 		return name
 	}
 	return "{" + name + "}"

@@ -51,7 +51,7 @@ func (t *Trace) page(o Options) *page {
 			t.pageStep(x, r, lane)
 			change = t.pageChange(r)
 		}
-		for _, word := range mentioned.FindAllString(r.Statement, -1) {
+		for _, word := range mentioned().FindAllString(r.Statement, -1) {
 			x.Mentions += word + " "
 		}
 		for _, c := range r.changes {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -44,9 +45,9 @@ func Markdown(out io.Writer, text string, o Options) error {
 			i++
 			w.WriteString(l + "\n")
 		default:
-			item := listMark.FindString(l)
+			item := listMark().FindString(l)
 			block := next(func(l string) bool {
-				return l != "" && !strings.HasPrefix(l, fence) && !strings.HasPrefix(l, "|") && !strings.HasPrefix(l, "#") && !listMark.MatchString(l)
+				return l != "" && !strings.HasPrefix(l, fence) && !strings.HasPrefix(l, "|") && !strings.HasPrefix(l, "#") && !listMark().MatchString(l)
 			})
 			words := strings.Fields(inline(strings.TrimPrefix(strings.Join(block, "\n"), item)))
 			fill(w, words, item, strings.Repeat(" ", utf8.RuneCountInString(item)), o.width())
@@ -58,7 +59,7 @@ func Markdown(out io.Writer, text string, o Options) error {
 const fence = "```"
 
 // listMark is what an item of a list begins with.
-var listMark = regexp.MustCompile(`^ *([*-]|\d+\.) +`)
+var listMark = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^ *([*-]|\d+\.) +`) })
 
 func writeStyled(w *bufio.Writer, text string, s style, color bool) {
 	if color {
@@ -104,12 +105,14 @@ func cellsOf(row string) (cells []string) {
 }
 
 // codeOrLink is what is not text as it is: code, a link, bold text, or a sign behind a backslash.
-var codeOrLink = regexp.MustCompile("`([^`]*)`|!?\\[([^\\]]*)\\]\\([^)]*\\)|\\*\\*([^*]+)\\*\\*|\\\\([|*_`])")
+var codeOrLink = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile("`([^`]*)`|!?\\[([^\\]]*)\\]\\([^)]*\\)|\\*\\*([^*]+)\\*\\*|\\\\([|*_`])")
+})
 
 // inline returns a text without signs of Markdown.
 func inline(text string) string {
-	return codeOrLink.ReplaceAllStringFunc(text, func(found string) string {
-		m := codeOrLink.FindStringSubmatch(found)
+	return codeOrLink().ReplaceAllStringFunc(text, func(found string) string {
+		m := codeOrLink().FindStringSubmatch(found)
 		if bold := m[3]; bold != "" {
 			return inline(bold) // there may be code in it
 		}

@@ -5,6 +5,7 @@ package render
 import (
 	"regexp"
 	"slices"
+	"sync"
 
 	"github.com/ijit/ijit/internal/show/trace"
 )
@@ -30,17 +31,23 @@ func (t *Trace) meaning(proc, name string) string {
 }
 
 var (
-	casts     = regexp.MustCompile(`\b(?:signed|unsigned|short|long|int|char|struct|const|volatile|_Bool|float|double)\b`)
-	prose     = regexp.MustCompile(`[\w\x{80}-\x{10ffff}][ \t]+[\w\x{80}-\x{10ffff}]|[.:;,!?](?:[ \t]|$)`)
-	compares  = regexp.MustCompile(`[^<>=!-](?:==|!=|<=|>=|<|>)[^<>=]`)
-	mentioned = regexp.MustCompile(`\{[^}]*\}|[A-Za-z_$\x{80}-\x{10ffff}][\w$#\x{80}-\x{10ffff}-]*`)
+	casts = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`\b(?:signed|unsigned|short|long|int|char|struct|const|volatile|_Bool|float|double)\b`)
+	})
+	prose = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`[\w\x{80}-\x{10ffff}][ \t]+[\w\x{80}-\x{10ffff}]|[.:;,!?](?:[ \t]|$)`)
+	})
+	compares  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^<>=!-](?:==|!=|<=|>=|<|>)[^<>=]`) })
+	mentioned = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`\{[^}]*\}|[A-Za-z_$\x{80}-\x{10ffff}][\w$#\x{80}-\x{10ffff}-]*`)
+	})
 )
 
 // predicate returns the C predicate that a variable stands for; "" if there is none: a
 // comment may say something else.
 func (t *Trace) predicate(proc, name string) string {
 	text := t.meaning(proc, name)
-	if text == "" || !compares.MatchString(text) || prose.MatchString(casts.ReplaceAllString(text, "()")) {
+	if text == "" || !compares().MatchString(text) || prose().MatchString(casts().ReplaceAllString(text, "()")) {
 		return ""
 	}
 	return text
@@ -67,7 +74,7 @@ func (l *legend) read(r *row) {
 	if l.trace.Meaning == nil {
 		return
 	}
-	for _, word := range mentioned.FindAllString(r.Statement, -1) {
+	for _, word := range mentioned().FindAllString(r.Statement, -1) {
 		if word[0] == '{' {
 			word = word[1 : len(word)-1]
 		}

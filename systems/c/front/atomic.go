@@ -5,6 +5,7 @@ package front
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"modernc.org/cc/v4"
 
@@ -14,8 +15,8 @@ import (
 // atomicAttribute marks types as _Atomic, which the parser does not keep.
 const atomicAttribute = "ijit_atomic"
 
-// atomicMacros has the operations of GCC in terms of a few. What they return is cast to the type of the object.
-var atomicMacros = func() string {
+// atomicMacros returns the operations of GCC in terms of a few. What they return is cast to the type of the object.
+func atomicMacros() string {
 	var b strings.Builder
 	b.WriteString("#define _Atomic __attribute__((" + atomicAttribute + `))
 #define _AtomiC(type) _Atomic type
@@ -41,10 +42,10 @@ var atomicMacros = func() string {
 `, "OP", op))
 	}
 	return b.String()
-}()
+}
 
 // atomicFunctions declares these few: they take and return what has the bits of the object.
-var atomicFunctions = func() string {
+func atomicFunctions() string {
 	var b strings.Builder
 	for _, f := range []string{"fetch_add", "fetch_sub", "fetch_or", "fetch_and", "fetch_xor", "add_fetch", "sub_fetch", "or_fetch", "and_fetch", "xor_fetch",
 		"exchange", "swapped", "load", "store"} {
@@ -52,17 +53,17 @@ var atomicFunctions = func() string {
 	}
 	b.WriteString("_Bool __ijit_swap();\n_Bool __ijit_compare_exchange();\n")
 	return b.String()
-}()
+}
 
 // atomicSpecifier is _Atomic(type), of types that are no pointers.
-var atomicSpecifier = regexp.MustCompile(`\b_Atomic(\s*\([^*()]*\))`)
+var atomicSpecifier = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b_Atomic(\s*\([^*()]*\))`) })
 
 // atomicPointer is the same of a pointer, of which the word has to stand behind the type.
-var atomicPointer = regexp.MustCompile(`\b_Atomic\s*\(([^()]*\*\s*)\)`)
+var atomicPointer = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b_Atomic\s*\(([^()]*\*\s*)\)`) })
 
 // withMacros has _Atomic(type) be a macro, and all behind it stay where it is.
 func withMacros(text []byte) []byte {
-	return atomicPointer.ReplaceAll(atomicSpecifier.ReplaceAll(text, []byte("_AtomiC$1")), []byte("$1 _Atomic "))
+	return atomicPointer().ReplaceAll(atomicSpecifier().ReplaceAll(text, []byte("_AtomiC$1")), []byte("$1 _Atomic "))
 }
 
 // isAtomic reports whether each access to an object of a type is atomic.

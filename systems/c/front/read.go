@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"modernc.org/cc/v4"
@@ -82,8 +83,8 @@ func Read(name string, text []byte, o Options) (*form.Program, error) {
 	}
 	config := &cc.Config{ABI: abi, FS: include, FSOnly: true, SysIncludePaths: []string{"."}, IncludePaths: []string{"."}}
 	ast, err := translate(config, []cc.Source{
-		{Name: "<predefined>", Value: predefined + atomicMacros + sizes},
-		{Name: "<builtin>", Value: builtin + atomicFunctions},
+		{Name: "<predefined>", Value: predefined + atomicMacros() + sizes},
+		{Name: "<builtin>", Value: builtin + atomicFunctions()},
 		{Name: name, Value: withMacros(text)},
 	}, parseTime+time.Duration(len(text))*parseTimePerByte)
 	if err != nil {
@@ -137,14 +138,14 @@ func translate(config *cc.Config, sources []cc.Source, limit time.Duration) (*cc
 	}
 }
 
-var position = regexp.MustCompile(`^(.*?):(\d+):(\d+): (.*)$`)
+var position = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(.*?):(\d+):(\d+): (.*)$`) })
 
 // wrong makes diagnostics of what the parser says.
 func wrong(name string, text []byte, err error) error {
 	lines := strings.Split(string(text), "\n")
 	var list diagnostic.List
 	for _, line := range strings.Split(err.Error(), "\n") {
-		m := position.FindStringSubmatch(line)
+		m := position().FindStringSubmatch(line)
 		if m == nil {
 			continue
 		}

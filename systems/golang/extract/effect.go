@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -141,7 +142,7 @@ func (x *Extractor) affect(c *Call, name string, e effect.Effect, made func(*gra
 var describing = []string{"Error", "Format", "GoString", "String"}
 
 // asks matches the verbs of a format for which methods are called that describe a value.
-var asks = regexp.MustCompile(`%[^a-zA-Z%]*[vsqxXw]`)
+var asks = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`%[^a-zA-Z%]*[vsqxXw]`) })
 
 // formatsPlainly reports whether a call is of a function with a format in which no verb asks a value to describe
 // itself.
@@ -151,7 +152,7 @@ func (c *Call) formatsPlainly(name string) bool {
 	}
 	for i := range c.Args {
 		if a := c.Arg(i, "").One(); a != nil && a.Kind == graph.Str {
-			return !asks.MatchString(a.S)
+			return !asks().MatchString(a.S)
 		}
 	}
 	return false

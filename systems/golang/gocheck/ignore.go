@@ -9,12 +9,15 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/ijit/ijit/internal/show/render"
 )
 
 // ignorePattern matches //ijit:ignore KIND reason. KIND may be several, with commas.
-var ignorePattern = regexp.MustCompile(`//[ \t]*ijit:ignore(?:[ \t]+(\S+))?(?:[ \t]+(.*\S))?[ \t]*$`)
+var ignorePattern = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`//[ \t]*ijit:ignore(?:[ \t]+(\S+))?(?:[ \t]+(.*\S))?[ \t]*$`)
+})
 
 // An ignore is such a comment.
 type ignore struct {
@@ -91,7 +94,7 @@ func (s *ignores) read(path string) map[int]*ignore {
 	n := 0
 	for line := range strings.Lines(string(text)) {
 		n++
-		m := ignorePattern.FindStringSubmatch(strings.TrimRight(line, "\r\n"))
+		m := ignorePattern().FindStringSubmatch(strings.TrimRight(line, "\r\n"))
 		if m == nil {
 			continue
 		}

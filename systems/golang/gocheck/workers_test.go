@@ -50,14 +50,16 @@ var addedAtOnce = map[bool]map[string]string{
 func workerProgram() string {
 	var b strings.Builder
 	b.WriteString("package workers\n\nimport (\n\"fmt\"\n\"runtime\"\n\"sync\"\n)\n\ntype options struct{ workers int }\n\nvar _ = fmt.Sprint(runtime.NumCPU())\n")
-	for _, list := range atLeastOne {
-		for name, begin := range list {
-			b.WriteString("\nfunc " + name + "(n int) {\n" + begin + "\nvar wg sync.WaitGroup\njobs := make(chan int)\nfor range n {\nwg.Add(1)\ngo func() {\nfor range jobs {\n}\nwg.Done()\n}()\n}\njobs <- 1\nclose(jobs)\nwg.Wait()\n}\n")
+	for _, right := range []bool{false, true} { // in the same order each time, so that Go does not compile it again
+		list := atLeastOne[right]
+		for _, name := range slices.Sorted(maps.Keys(list)) {
+			b.WriteString("\nfunc " + name + "(n int) {\n" + list[name] + "\nvar wg sync.WaitGroup\njobs := make(chan int)\nfor range n {\nwg.Add(1)\ngo func() {\nfor range jobs {\n}\nwg.Done()\n}()\n}\njobs <- 1\nclose(jobs)\nwg.Wait()\n}\n")
 		}
 	}
-	for _, list := range addedAtOnce {
-		for name, body := range list {
-			b.WriteString("\nfunc " + name + "(n int, s []string) {\nvar wg sync.WaitGroup\n" + body + "\nwg.Wait()\n}\n")
+	for _, right := range []bool{false, true} {
+		list := addedAtOnce[right]
+		for _, name := range slices.Sorted(maps.Keys(list)) {
+			b.WriteString("\nfunc " + name + "(n int, s []string) {\nvar wg sync.WaitGroup\n" + list[name] + "\nwg.Wait()\n}\n")
 		}
 	}
 	b.WriteString("\nfunc Racing(n int) {\nvar wg sync.WaitGroup\nsum := 0\nfor range n {\nwg.Add(1)\ngo func() {\nsum++\nwg.Done()\n}()\n}\nwg.Wait()\n}\n")

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // A frame is a line of code on a stack.
@@ -25,8 +26,10 @@ type stack struct {
 }
 
 var (
-	headerPattern = regexp.MustCompile(`^goroutine (\d+)[^\[]*\[([^\],]*)`)
-	framePattern  = regexp.MustCompile(`^\s+(.*\.go):(\d+)`)
+	headerPattern = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^goroutine (\d+)[^\[]*\[([^\],]*)`)
+	})
+	framePattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s+(.*\.go):(\d+)`) })
 )
 
 // stacks reads a dump.
@@ -34,7 +37,7 @@ func stacks(dump string) []stack {
 	var all []stack
 	for text := range strings.SplitSeq(dump, "\n\n") {
 		text = strings.TrimSpace(text)
-		m := headerPattern.FindStringSubmatch(text)
+		m := headerPattern().FindStringSubmatch(text)
 		if m == nil {
 			continue
 		}
@@ -59,7 +62,7 @@ func frames(text string) []frame {
 	text, _, _ = strings.Cut(text, "\ncreated by ")
 	var list []frame
 	for line := range strings.Lines(text) {
-		if m := framePattern.FindStringSubmatch(line); m != nil {
+		if m := framePattern().FindStringSubmatch(line); m != nil {
 			n, _ := strconv.Atoi(m[2])
 			list = append(list, frame{m[1], n})
 		}
