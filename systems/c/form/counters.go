@@ -34,7 +34,7 @@ const (
 // Counters returns the counters of p.
 func (p *Program) Counters() (list []Counter) {
 	for _, g := range p.Globals {
-		if g.Initial == None || g.Initial != p.Terms.Const(p.Terms.VariableWidth(g.Variable), 0) {
+		if g.Initial != p.Terms.Const(p.Terms.VariableWidth(g.Variable), 0) {
 			continue
 		}
 		c := Counter{g.Variable, map[*Automaton][]ownership{}, map[word.Term]bool{}}
@@ -96,11 +96,9 @@ func (p *Program) demands(guard, x word.Term) bool {
 }
 
 func (p *Program) changes(c Counter) bool {
-	for _, a := range p.Automata {
-		for _, e := range a.Edges {
-			if n, _ := c.Adds(p, e); n > 0 {
-				return true
-			}
+	for _, e := range p.Edges() {
+		if n, _ := c.Adds(p, e); n > 0 {
+			return true
 		}
 	}
 	return false

@@ -39,6 +39,11 @@ func (t *Terms) Substitute(of func(Variable) (Term, bool)) *Substitution {
 	return &Substitution{t: t, of: of, done: map[Term]Term{}}
 }
 
+// Replace returns the substitution that replaces variables by terms.
+func (t *Terms) Replace(by map[Variable]Term) *Substitution {
+	return t.Substitute(func(v Variable) (Term, bool) { x, ok := by[v]; return x, ok })
+}
+
 // In returns x with all variables replaced.
 func (s *Substitution) In(x Term) Term {
 	if y, ok := s.done[x]; ok {
@@ -139,8 +144,6 @@ func (e *Evaluation) Of(x Term) uint64 {
 
 func (e *Evaluation) compute(n *node) uint64 {
 	switch n.op {
-	case Var:
-		return e.v.Value(Variable(n.value))
 	case Ite:
 		if e.Of(n.a) == 1 {
 			return e.Of(n.b)
