@@ -234,6 +234,77 @@ func (p *Program) Edges() iter.Seq2[int, *Edge] {
 	}
 }
 
+// Others calls the locals of threads that do not move, or that are started, by other names.
+type Others struct {
+	p      *Program
+	owners *Owners
+	copies map[word.Variable]word.Variable
+	own    map[word.Variable]word.Variable
+}
+
+// Others returns names for the locals of other threads.
+func (p *Program) Others() *Others {
+	return &Others{p, p.Owners(), map[word.Variable]word.Variable{}, map[word.Variable]word.Variable{}}
+}
+
+// Of returns what stands for a local of another thread.
+func (o *Others) Of(v word.Variable) word.Term {
+	t := o.p.Terms
+	c, ok := o.copies[v]
+	if !ok {
+		c = t.NewVariable(t.Name(v)+"$", t.VariableWidth(v), t.Signed(v))
+		o.copies[v], o.own[c] = c, v
+	}
+	return t.Var(c)
+}
+
+// Own returns the local that another name stands for, or else the variable itself.
+func (o *Others) Own(v word.Variable) word.Variable {
+	if own, ok := o.own[v]; ok {
+		return own
+	}
+	return v
+}
+
+// Before calls the locals of an automaton by their other names.
+func (o *Others) Before(automaton int) *word.Substitution {
+	return o.p.Terms.Substitute(func(v word.Variable) (word.Term, bool) {
+		if o.owners.Of(v) != automaton {
+			return 0, false
+		}
+		return o.Of(v), true
+	})
+}
+
+// Behind says what words of another thread that runs an automaton are behind an edge, in terms of what is before it.
+func (o *Others) Behind(e *Edge, automaton int) *word.Substitution {
+	return o.p.Terms.Substitute(func(v word.Variable) (word.Term, bool) {
+		switch o.owners.Of(v) {
+		case Shared:
+			return e.Writes(v)
+		case automaton:
+			return o.Of(v), true
+		}
+		return 0, false
+	})
+}
+
+// Started says the same of words of the thread that an edge starts: its locals are anything but what they are given.
+func (o *Others) Started(e *Edge) *word.Substitution {
+	return o.p.Terms.Substitute(func(v word.Variable) (word.Term, bool) {
+		switch o.owners.Of(v) {
+		case Shared:
+			return e.Writes(v)
+		case e.Start:
+			if x, ok := e.Gives(v); ok {
+				return x, true
+			}
+			return o.Of(v), true
+		}
+		return 0, false
+	})
+}
+
 // Initially returns the substitution that gives globals the values that they have at first.
 func (p *Program) Initially() *word.Substitution {
 	values := map[word.Variable]word.Term{}

@@ -11,6 +11,15 @@ func (t *Terms) Variables(x Term, yield func(Variable)) {
 	})
 }
 
+// Constants calls yield for each constant in x, with its width.
+func (t *Terms) Constants(x Term, yield func(width int, value uint64)) {
+	t.walk(x, map[Term]bool{}, func(y Term) {
+		if n := &t.nodes[y]; n.op == Const {
+			yield(int(n.width), n.value)
+		}
+	})
+}
+
 // Reads reports whether x reads an element of an array.
 func (t *Terms) Reads(x Term) bool { return t.reads[x] }
 
