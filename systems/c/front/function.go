@@ -155,7 +155,7 @@ func (t *thread) input(width int, signed bool) word.Variable {
 // anything returns a value of which nothing is known. It is chosen in a step of its own.
 func (t *thread) anything(n cc.Node, width int, signed bool) word.Term {
 	v, in := t.temporary(width, signed), t.input(width, signed)
-	if e := t.emit(t.origin(n), word.True, form.Update{Variable: v, Index: form.None, Value: t.t.Var(in)}); e != nil {
+	if e := t.emit(t.origin(n), word.True, set(v, t.t.Var(in))); e != nil {
 		e.Inputs = append(e.Inputs, in)
 	}
 	return t.t.Var(v)
@@ -491,14 +491,12 @@ func (f *frame) call(n cc.Node, d *cc.FunctionDefinition, args []value, types []
 	depth := 0
 	for g := f; g != nil; g = g.caller {
 		if depth++; g.function == d || depth > 200 {
-			f.refuse(n, "", "the function %s calls itself", name)
-			return value{term: f.t.Const(32, 0)}
+			return f.refuse(n, "", "the function %s calls itself", name)
 		}
 	}
 	f.calls++
 	if f.calls > 20000 {
-		f.refuse(n, "", "there are too many calls")
-		return value{term: f.t.Const(32, 0)}
+		return f.refuse(n, "", "there are too many calls")
 	}
 	prefix := fmt.Sprintf("%s.%s", f.a.Name, name)
 	for g := f; g != nil; g = g.caller { // names say the call string where they have to
@@ -532,7 +530,7 @@ func (f *frame) call(n cc.Node, d *cc.FunctionDefinition, args []value, types []
 		f.endAtomic(n)
 	}
 	if g.result == nil || g.result.fields != nil {
-		return value{term: f.t.Const(32, 0)}
+		return f.integer(0)
 	}
 	return f.load(n, only(g.result))
 }

@@ -49,8 +49,7 @@ func (f *frame) callExpression(x *cc.PostfixExpression) value {
 	}
 	for _, a := range args {
 		if a.Type().Kind() == cc.Ptr && a.Type().Undecay().Kind() != cc.Array {
-			f.refuse(x, "define it, or say what it returns by __VERIFIER_nondet_int()", "the function %s, which may write to what it is given, is not known", name)
-			return f.integer(0)
+			return f.refuse(x, "define it, or say what it returns by __VERIFIER_nondet_int()", "the function %s, which may write to what it is given, is not known", name)
 		}
 		f.value(a)
 	}
