@@ -41,12 +41,11 @@ type frame struct {
 	key      string         // the string of calls that it is
 	seen     map[string]int // how often calls were met in it
 	vars     map[*cc.Declarator]*object
-	labels   map[string]int
+	labels   map[any]int // nodes of names and of cases
 	result   *object
 	back     int // where it returns to
 	breaks   int
 	conts    int
-	cases    map[*cc.LabeledStatement]int
 }
 
 func (r *reader) thread(p *pending) {
@@ -112,8 +111,8 @@ func parameters(d *cc.FunctionDefinition) (list []*cc.Declarator) {
 }
 
 func (t *thread) frame(caller *frame, d *cc.FunctionDefinition, prefix, key string) *frame {
-	return &frame{thread: t, function: d, caller: caller, prefix: prefix, key: key, seen: map[string]int{}, vars: map[*cc.Declarator]*object{}, labels: map[string]int{},
-		back: t.node(), breaks: -1, conts: -1, cases: map[*cc.LabeledStatement]int{}}
+	return &frame{thread: t, function: d, caller: caller, prefix: prefix, key: key, seen: map[string]int{}, vars: map[*cc.Declarator]*object{}, labels: map[any]int{},
+		back: t.node(), breaks: -1, conts: -1}
 }
 
 func (f *frame) body() {
@@ -281,7 +280,8 @@ func (f *frame) declaration(d *cc.Declaration) {
 	}
 }
 
-func (f *frame) label(name string) int {
+// label returns the node of a label: the name of one, or a case.
+func (f *frame) label(name any) int {
 	n, ok := f.labels[name]
 	if !ok {
 		n = f.node()
@@ -317,7 +317,7 @@ func (f *frame) labeled(l *cc.LabeledStatement) {
 	case cc.LabeledStatementLabel:
 		n = f.label(l.Token.SrcStr())
 	case cc.LabeledStatementCaseLabel, cc.LabeledStatementDefault:
-		n = f.caseOf(l)
+		n = f.label(l)
 	default:
 		f.refuse(l, "", "a range of cases is not read")
 		return
@@ -342,15 +342,6 @@ func (f *frame) labeled(l *cc.LabeledStatement) {
 func (t *thread) fail(n cc.Node) {
 	t.check(t.origin(n), word.False)
 	t.stop()
-}
-
-func (f *frame) caseOf(l *cc.LabeledStatement) int {
-	n, ok := f.cases[l]
-	if !ok {
-		n = f.node()
-		f.cases[l] = n
-	}
-	return n
 }
 
 func (f *frame) selection(s *cc.SelectionStatement) {
@@ -392,7 +383,7 @@ func (f *frame) choose(s *cc.SelectionStatement, after int) {
 			continue
 		}
 		if c.Case == cc.LabeledStatementDefault {
-			otherwise = f.caseOf(c)
+			otherwise = f.label(c)
 			continue
 		}
 		k, ok := constant(c.ConstantExpression)
@@ -401,7 +392,7 @@ func (f *frame) choose(s *cc.SelectionStatement, after int) {
 			continue
 		}
 		is := f.t.Eq(x, f.t.Const(f.t.Width(x), k))
-		f.edge(from, f.caseOf(c), at, f.t.And(is, rest), nil)
+		f.edge(from, f.label(c), at, f.t.And(is, rest), nil)
 		rest = f.t.And(rest, f.t.Not(is))
 	}
 	f.edge(from, otherwise, at, rest, nil)
@@ -418,22 +409,18 @@ func (f *frame) iteration(s *cc.IterationStatement) {
 	breaks, conts, at := f.breaks, f.conts, f.origin(s)
 	head, body, step, after := f.node(), f.node(), f.node(), f.node()
 	f.breaks, f.conts = after, head
+	test, advance := s.ExpressionList, cc.ExpressionNode(nil)
 	switch s.Case {
 	case cc.IterationStatementFor:
 		if s.ExpressionList != nil {
 			f.effect(s.ExpressionList)
 		}
-	case cc.IterationStatementForDecl:
-		f.declaration(s.Declaration)
-	}
-	f.loops++
-	test, advance := s.ExpressionList, cc.ExpressionNode(nil)
-	switch s.Case {
-	case cc.IterationStatementFor:
 		test, advance = s.ExpressionList2, s.ExpressionList3
 	case cc.IterationStatementForDecl:
-		test, advance = s.ExpressionList, s.ExpressionList2
+		f.declaration(s.Declaration)
+		advance = s.ExpressionList2
 	}
+	f.loops++
 	if s.Case == cc.IterationStatementDo {
 		f.goTo(body, at)
 	} else {
